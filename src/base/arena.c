@@ -1,0 +1,152 @@
+#include "base/arena.h"
+
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { ALIGNMENT = 64, BLOCK_SIZE = 1 << 20 };
+
+/* Under AddressSanitizer every allocation is a block of its own, so that an overrun of a single
+   element is caught. */
+#if defined(__SANITIZE_ADDRESS__)
+static const bool separate = true;
+#elif defined(__has_feature)
+#if __has_feature(address_sanitizer)
+static const bool separate = true;
+#else
+static const bool separate = false;
+#endif
+#else
+static const bool separate = false;
+#endif
+
+typedef struct Block {
+    struct Block *next;
+    size_t size, used;
+    unsigned char *data;
+} Block;
+
+struct Arena {
+    Block *first;   /* the block allocated from; the others are full enough */
+    Block *resting; /* blocks kept by a reset, empty */
+};
+
+static void *checked(void *memory)
+{
+    if (!memory) {
+        fputs("attnviz: out of memory\n", stderr);
+        exit(EXIT_FAILURE);
+    }
+    return memory;
+}
+
+static size_t round_up(size_t size)
+{
+    return (size + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
+}
+
+static Block *block_new(size_t size)
+{
+    Block *block = checked(malloc(sizeof *block));
+    *block = (Block){.size = size, .data = checked(aligned_alloc(ALIGNMENT, round_up(size)))};
+    return block;
+}
+
+static void blocks_free(Block *block)
+{
+    while (block) {
+        Block *next = block->next;
+        free(block->data);
+        free(block);
+        block = next;
+    }
+}
+
+Arena *arena_new(void)
+{
+    return checked(calloc(1, sizeof(Arena)));
+}
+
+void arena_free(Arena *arena)
+{
+    if (arena) {
+        blocks_free(arena->first);
+        blocks_free(arena->resting);
+        free(arena);
+    }
+}
+
+void arena_reset(Arena *arena)
+{
+    while (arena->first) {
+        Block *block = arena->first;
+        arena->first = block->next;
+        if (separate) {
+            block->next = NULL;
+            blocks_free(block);
+        } else {
+            block->used = 0;
+            block->next = arena->resting;
+            arena->resting = block;
+        }
+    }
+}
+
+/* The first resting block that is large enough, or a new one. */
+static Block *next_block(Arena *arena, size_t size)
+{
+    for (Block **link = &arena->resting; *link; link = &(*link)->next) {
+        Block *block = *link;
+        if (block->size >= size) {
+            *link = block->next;
+            return block;
+        }
+    }
+    return block_new(separate || size > BLOCK_SIZE ? size : BLOCK_SIZE);
+}
+
+void *arena_alloc(Arena *arena, size_t count, size_t size)
+{
+    if (size && count > (SIZE_MAX - ALIGNMENT) / size)
+        checked(NULL);
+    size_t bytes = count * size;
+    size_t step = separate ? (bytes ? bytes : 1) : round_up(bytes);
+    Block *block = arena->first;
+    if (!block || separate || block->size - block->used < step) {
+        block = next_block(arena, step);
+        block->next = arena->first;
+        arena->first = block;
+    }
+    unsigned char *memory = block->data + block->used;
+    block->used += step;
+    memset(memory, 0, bytes);
+    return memory;
+}
+
+char *arena_strndup(Arena *arena, const char *string, size_t length)
+{
+    char *copy = arena_alloc(arena, length + 1, 1);
+    memcpy(copy, string, length);
+    return copy;
+}
+
+char *arena_strdup(Arena *arena, const char *string)
+{
+    return arena_strndup(arena, string, strlen(string));
+}
+
+char *arena_format(Arena *arena, const char *format, ...)
+{
+    va_list args, again;
+    va_start(args, format);
+    va_copy(again, args);
+    int length = vsnprintf(NULL, 0, format, args);
+    va_end(args);
+    char *text = arena_alloc(arena, (size_t)length + 1, 1);
+    vsnprintf(text, (size_t)length + 1, format, again);
+    va_end(again);
+    return text;
+}

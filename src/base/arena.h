@@ -1,0 +1,28 @@
+/* Memory that is freed all at once.
+ *
+ * Every object of a run lives in one arena; nothing else frees. Memory comes zeroed and aligned
+ * for vectors. Running out of memory ends the program with one line: no caller can do better.
+ */
+#ifndef BASE_ARENA_H
+#define BASE_ARENA_H
+
+#include <stddef.h>
+
+typedef struct Arena Arena;
+
+Arena *arena_new(void);
+void arena_free(Arena *arena);
+
+/* Forgets everything allocated but keeps the memory for the next round (a training step). */
+void arena_reset(Arena *arena);
+
+/* count × size zeroed bytes, aligned to 64. */
+void *arena_alloc(Arena *arena, size_t count, size_t size);
+
+char *arena_strdup(Arena *arena, const char *string);
+char *arena_strndup(Arena *arena, const char *string, size_t length);
+
+/* The printf of strings that stay. */
+char *arena_format(Arena *arena, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+#endif

@@ -1,0 +1,16 @@
+/* Elementary functions whose bits are the same on every machine.
+ *
+ * The C library picks its exp or sin by processor, and two of them may differ in the last bit;
+ * then the same command would not write the same file. These are plain arithmetic in double,
+ * within 2 units in the last place of the true value.
+ */
+#ifndef BASE_ELEMENTARY_H
+#define BASE_ELEMENTARY_H
+
+double portable_exp(double x); /* 0 for −∞, ∞ above 709.78 */
+double portable_log(double x); /* x > 0 */
+double portable_sin(double x); /* |x| up to 2²⁰ */
+double portable_cos(double x);
+double portable_tanh(double x);
+
+#endif

@@ -1,0 +1,40 @@
+#include "base/error.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+static void write_message(Error *error, int exit_code, const char *format, va_list args)
+{
+    error->exit_code = exit_code;
+    vsnprintf(error->message, sizeof error->message, format, args);
+}
+
+bool fail(Error *error, const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    write_message(error, EXIT_FAILURE, format, args);
+    va_end(args);
+    return false;
+}
+
+bool fail_usage(Error *error, const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    write_message(error, EXIT_USAGE, format, args);
+    va_end(args);
+    return false;
+}
+
+void check_failed(const char *file, int line, const char *condition, const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    fprintf(stderr, "attnviz: bug at %s:%d: %s: ", file, line, condition);
+    vfprintf(stderr, format, args);
+    fputc('\n', stderr);
+    va_end(args);
+    abort();
+}

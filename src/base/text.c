@@ -1,0 +1,58 @@
+#include "base/text.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+enum { FIRST_CAPACITY = 64 };
+
+static void make_room(Text *text, size_t more)
+{
+    if (text->length + more < text->capacity)
+        return;
+    size_t capacity = text->capacity;
+    while (capacity <= text->length + more)
+        capacity *= 2;
+    char *data = arena_alloc(text->arena, capacity, 1);
+    memcpy(data, text->data, text->length);
+    text->data = data;
+    text->capacity = capacity;
+}
+
+Text text_new(Arena *arena)
+{
+    return (Text){
+        .arena = arena, .data = arena_alloc(arena, FIRST_CAPACITY, 1), .capacity = FIRST_CAPACITY};
+}
+
+void text_add_bytes(Text *text, const char *bytes, size_t length)
+{
+    make_room(text, length);
+    memcpy(text->data + text->length, bytes, length);
+    text->length += length;
+    text->data[text->length] = '\0';
+}
+
+void text_add(Text *text, const char *string)
+{
+    text_add_bytes(text, string, strlen(string));
+}
+
+void text_format(Text *text, const char *format, ...)
+{
+    va_list args, again;
+    va_start(args, format);
+    va_copy(again, args);
+    size_t length = (size_t)vsnprintf(NULL, 0, format, args);
+    va_end(args);
+    make_room(text, length);
+    vsnprintf(text->data + text->length, length + 1, format, again);
+    va_end(again);
+    text->length += length;
+}
+
+void text_clear(Text *text)
+{
+    text->length = 0;
+    text->data[0] = '\0';
+}

@@ -1,0 +1,19 @@
+/* A string that grows, in an arena. Always terminated; never fails. */
+#ifndef BASE_TEXT_H
+#define BASE_TEXT_H
+
+#include "base/arena.h"
+
+typedef struct Text {
+    Arena *arena;
+    char *data; /* "" when nothing was added */
+    size_t length, capacity;
+} Text;
+
+Text text_new(Arena *arena);
+void text_add(Text *text, const char *string);
+void text_add_bytes(Text *text, const char *bytes, size_t length);
+void text_format(Text *text, const char *format, ...) __attribute__((format(printf, 2, 3)));
+void text_clear(Text *text);
+
+#endif

@@ -1,0 +1,46 @@
+/* Every operation's constructor; each lives in the file of its name, with its four pieces of
+ * knowledge. All are rank 2; n, m, k, d name rows and columns. */
+#ifndef GRAPH_OPS_H
+#define GRAPH_OPS_H
+
+#include "graph/node.h"
+
+/* Numbers from outside the graph. `given` says where they come from ("drawn from seed 1"). */
+Node *constant(Graph *g, Tensor value, const char *given);
+Node *parameter(Graph *g, Tensor value, const char *given); /* a constant that is learned */
+
+/* a[n,k] b[k,m] → ab [n,m] */
+Node *matmul(Graph *g, Node *a, Node *b);
+
+/* a[n,k] b[m,k] → abᵀ [n,m] */
+Node *matmul_transposed(Graph *g, Node *a, Node *b);
+
+/* a[n,m] + b[n,m]; a cell of b that is −∞ (a mask) gives −∞ and hides a. */
+Node *add(Graph *g, Node *a, Node *b);
+
+/* a[n,m] − b[n,m] */
+Node *subtract(Graph *g, Node *a, Node *b);
+
+/* factor · a[n,m] */
+Node *scale(Graph *g, Node *a, real factor);
+
+/* Each row of a[n,m] to exp(aᵢⱼ) / Σⱼ exp(aᵢⱼ); a row that is −∞ throughout gives zeros. */
+Node *softmax_rows(Graph *g, Node *a);
+
+/* parts[n,dᵢ] side by side → [n, Σ dᵢ] */
+Node *concat(Graph *g, Node *const *parts, int count);
+
+/* Columns first … first + count − 1 of a[n,m] → [n,count] */
+Node *columns(Graph *g, Node *a, int first, int count);
+
+/* The mean of matrices of one shape. */
+Node *mean(Graph *g, Node *const *parts, int count);
+
+/* Rows of table[v,d] by index → [n,d]: the embedding look-up. */
+Node *gather(Graph *g, Node *table, const int *rows, int n);
+
+/* PE [n,d]: sin(p / base^(2i/d)) in column 2i, cos of the same in column 2i+1, for positions
+   p = 0 … n−1.   Vaswani et al. 2017, §3.5 */
+Node *sinusoids(Graph *g, int n, int d, double base);
+
+#endif

@@ -1,0 +1,22 @@
+/* Kernels over one row of numbers. Sums run in one fixed order, so results do not depend on the
+ * machine's vector width. */
+#ifndef TENSOR_VECTOR_H
+#define TENSOR_VECTOR_H
+
+#include "tensor/tensor.h"
+
+/* The largest of n numbers; −∞ for none. */
+real vector_max(const real *x, int n);
+real vector_sum(const real *x, int n);
+real vector_dot(const real *x, const real *y, int n);
+
+/* out[i] = exp(x[i] − shift); exp(−∞) is exactly 0. */
+void vector_exp(real *out, const real *x, real shift, int n);
+
+/* x[i] *= factor. */
+void vector_scale(real *x, real factor, int n);
+
+/* y[i] += factor · x[i]. */
+void vector_add_scaled(real *y, real factor, const real *x, int n);
+
+#endif

@@ -1,0 +1,82 @@
+/* What a reader follows: the nodes of a model that are worth looking at, in order, each with its
+ * name, formula, labels and one true sentence; and which of them belong side by side.
+ *
+ * A trace points into a graph and owns nothing that the graph's arena does not. Writers
+ * (figure/, write/) read it and compute nothing.
+ */
+#ifndef TRACE_TRACE_H
+#define TRACE_TRACE_H
+
+#include "graph/node.h"
+
+/* What a number means: chooses colours and formats. */
+typedef enum ValueKind {
+    VALUE_SIGNED,      /* any number, around zero */
+    VALUE_PROBABILITY, /* 0 to 1; each row sums to 1 (or is wholly masked and zero) */
+    VALUE_DIFFERENCE,  /* of two probabilities, −1 to 1 */
+    VALUE_MASK,        /* 0 or −∞ */
+} ValueKind;
+
+typedef struct Axis {
+    const char *name; /* "query", "key", "token", "feature" */
+    int count;
+    const char *const *labels; /* safe to show: no control characters; repeated words numbered */
+    bool tokens;               /* one place a token; else numbered features */
+} Axis;
+
+typedef struct Step {
+    const char *id;      /* "head-2/weights": names its file, its key in JSON, and --explain */
+    const char *title;   /* "Attention weights of head 2" */
+    const char *formula; /* "softmax(QKᵀ/√dₖ + M)"; _Q is a subscript */
+    const char *note;    /* one sentence, true of these numbers */
+    Axis rows, cols;
+    ValueKind kind;
+    const Node *node;
+    const Node *mask; /* M of 0 and −∞ when cells of this step can be masked, else NULL */
+} Step;
+
+/* Steps to be seen together, in a grid: the heads, the stages of one head, the overview. */
+typedef struct Panel {
+    const char *id; /* "heads", "head-1/stages", "overview" */
+    const char *title, *formula;
+    int after; /* the last step it shows: orders its file among the steps */
+    int rows, cols;
+    const Step **steps;            /* rows × cols; NULL leaves a place empty */
+    const char *const *row_titles; /* "head 1"; NULL when there is one row */
+    const char *const *col_titles; /* "QKᵀ"; NULL: each step's own title */
+    const char *const *arrows;     /* cols − 1 words on the arrows between columns ("softmax"),
+                                      each NULL for no arrow; NULL when not a sequence */
+} Panel;
+
+/* One line of provenance: numbers as such, the rest as words. */
+typedef struct Setting {
+    const char *name, *value;
+    bool is_number;
+} Setting;
+
+typedef struct Trace {
+    Arena *arena;
+    int argc;
+    const char *const *argv; /* the command that made it */
+    const char *sentence;
+    int token_count;
+    const char *const *tokens; /* as written */
+    Setting *settings;
+    int setting_count;
+    const char *provenance; /* "d_k = 16, mask causal, weights random, not learned" */
+    Step *steps;
+    int step_count;
+    Panel *panels; /* the first is the overview */
+    int panel_count;
+} Trace;
+
+/* Whether a cell is hidden by the step's mask. */
+bool step_is_masked(const Step *step, int row, int col);
+
+/* Whether both axes are tokens: the matrices that every run draws. */
+bool step_is_square(const Step *step);
+
+/* The step with this id, or NULL. */
+const Step *trace_step(const Trace *trace, const char *id);
+
+#endif
