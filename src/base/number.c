@@ -1,0 +1,79 @@
+#include "base/number.h"
+
+#include <errno.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Copies a printf number with each '-' as the minus sign U+2212. */
+static void with_minus_signs(char out[NUMBER_SIZE], const char *ascii)
+{
+    static const char minus[] = "−";
+    size_t length = 0;
+    for (; *ascii && length + sizeof minus < NUMBER_SIZE; ascii++) {
+        if (*ascii == '-') {
+            memcpy(out + length, minus, sizeof minus - 1);
+            length += sizeof minus - 1;
+        } else {
+            out[length++] = *ascii;
+        }
+    }
+    out[length] = '\0';
+}
+
+static bool is_zero(const char *ascii)
+{
+    return strspn(ascii, "-0.") == strlen(ascii);
+}
+
+static const char *format_number(char out[NUMBER_SIZE], const char *format, double x, int precision)
+{
+    if (isnan(x))
+        return strcpy(out, "nan");
+    if (isinf(x))
+        return strcpy(out, x < 0 ? "−∞" : "∞");
+    char ascii[400];
+    snprintf(ascii, sizeof ascii, format, precision, x);
+    with_minus_signs(out, is_zero(ascii) && ascii[0] == '-' ? ascii + 1 : ascii);
+    return out;
+}
+
+const char *number_fixed(char out[NUMBER_SIZE], double x, int decimals)
+{
+    /* Too large for a fixed number to say anything: 1e+20 instead of 21 digits. */
+    if (fabs(x) >= 1e15 && isfinite(x))
+        return format_number(out, "%.*e", x, decimals);
+    return format_number(out, "%.*f", x, decimals);
+}
+
+const char *number_digits(char out[NUMBER_SIZE], double x, int digits)
+{
+    return format_number(out, "%.*g", x, digits);
+}
+
+bool parse_whole(const char *what, const char *text, long min, long max, long *value, Error *error)
+{
+    char *end;
+    errno = 0;
+    long parsed = strtol(text, &end, 10);
+    if (end == text || *end || strspn(text, "+-0123456789") != strlen(text))
+        return fail(error, "%s: '%s' is not a whole number", what, text);
+    if (errno == ERANGE || parsed < min || parsed > max)
+        return fail(error, "%s: %s is not from %ld to %ld", what, text, min, max);
+    *value = parsed;
+    return true;
+}
+
+bool parse_decimal(const char *what, const char *text, double min, double max, double *value,
+                   Error *error)
+{
+    char *end;
+    double parsed = strtod(text, &end); /* main never calls setlocale: the C locale holds */
+    if (end == text || *end || strspn(text, "+-.eE0123456789") != strlen(text))
+        return fail(error, "%s: '%s' is not a decimal number", what, text);
+    if (!(parsed >= min && parsed <= max))
+        return fail(error, "%s: %s is not from %g to %g", what, text, min, max);
+    *value = parsed;
+    return true;
+}

@@ -1,0 +1,24 @@
+/* Numbers as people read and write them. */
+#ifndef BASE_NUMBER_H
+#define BASE_NUMBER_H
+
+#include "base/error.h"
+
+enum { NUMBER_SIZE = 64 };
+
+/* Fixed decimals for tables and figures: "−0.12", "−∞"; what rounds to zero has no sign. Rounds
+   half to even, as printf does. Returns `out`. */
+const char *number_fixed(char out[NUMBER_SIZE], double x, int decimals);
+
+/* Significant digits, as %g: "−1.25e−07", "−∞". Returns `out`. */
+const char *number_digits(char out[NUMBER_SIZE], double x, int digits);
+
+/* A whole number from min to max, and nothing after it. `what` names it in the message:
+   "--heads: '3x' is not a whole number". */
+bool parse_whole(const char *what, const char *text, long min, long max, long *value, Error *error);
+
+/* A finite decimal number from min to max ("2", "0.5", "1e-3"); C's locale whatever the user's. */
+bool parse_decimal(const char *what, const char *text, double min, double max, double *value,
+                   Error *error);
+
+#endif
