@@ -51,7 +51,10 @@ static size_t round_up(size_t size)
 static Block *block_new(size_t size)
 {
     Block *block = checked(malloc(sizeof *block));
-    *block = (Block){.size = size, .data = checked(aligned_alloc(ALIGNMENT, round_up(size)))};
+    void *data; /* of exactly this size: aligned_alloc would need a multiple of the alignment */
+    if (posix_memalign(&data, ALIGNMENT, size) != 0)
+        data = checked(NULL);
+    *block = (Block){.size = size, .data = data};
     return block;
 }
 
@@ -110,7 +113,7 @@ static Block *next_block(Arena *arena, size_t size)
 
 void *arena_alloc(Arena *arena, size_t count, size_t size)
 {
-    if (size && count > (SIZE_MAX - ALIGNMENT) / size)
+    if (size && count > ((size_t)PTRDIFF_MAX - ALIGNMENT) / size) /* no object is larger */
         checked(NULL);
     size_t bytes = count * size;
     size_t step = separate ? (bytes ? bytes : 1) : round_up(bytes);

@@ -17,7 +17,7 @@ static double nearest(double x)
     return sum - magic;
 }
 
-/* x · 2^n for a result that is a normal number. */
+/* x · 2ⁿ for an n between −1022 and 1023. */
 static double times_power_of_two(double x, int n)
 {
     uint64_t bits = (uint64_t)(1023 + n) << 52;
@@ -26,14 +26,15 @@ static double times_power_of_two(double x, int n)
     return x * power;
 }
 
-/* exp(x) = 2ⁿ exp(r), r = x − n ln 2 within ±½ ln 2, by its Taylor series. */
+/* exp(x) = 2ⁿ exp(r), r = x − n ln 2 within ±½ ln 2, by its Taylor series. 2ⁿ comes in two
+   factors: the result may be subnormal, or 2ⁿ too large for a double where the result is not. */
 double portable_exp(double x)
 {
     if (isnan(x))
         return x;
-    if (x > 709.78)
+    if (x > 710)
         return INFINITY;
-    if (x < -708.39)
+    if (x < -746)
         return 0;
     double n = nearest(x / M_LN2);
     double r = (x - n * LN2_HIGH) - n * LN2_LOW;
@@ -43,7 +44,9 @@ double portable_exp(double x)
     return times_power_of_two(times_power_of_two(series, (int)n / 2), (int)n - (int)n / 2);
 }
 
-/* x = 2ⁿ m with m in [√½, √2); log m = 2 artanh(s) with s = (m − 1)/(m + 1). */
+/* x = 2ⁿ m with m in [√½, √2). With f = m − 1 and s = f / (2 + f), log(1 + f) = 2 artanh(s) =
+   2s + s(⅔s² + ⅖s⁴ + …), and 2s = f − s f: written as f less something small, so that the
+   rounding of s hardly counts (as in Sun's fdlibm). */
 double portable_log(double x)
 {
     int n;
@@ -52,49 +55,71 @@ double portable_log(double x)
         m *= 2;
         n--;
     }
-    double s = (m - 1) / (m + 1), square = s * s, series = 0;
-    for (int k = 21; k >= 1; k -= 2)
-        series = series * square + 2.0 / k;
-    return n * LN2_HIGH + (s * series + n * LN2_LOW);
+    double f = m - 1, s = f / (2 + f), square = s * s, rest = 0, half = f * f / 2;
+    for (int k = 21; k >= 3; k -= 2)
+        rest = (rest + 2.0 / k) * square;
+    return n * LN2_HIGH - ((half - (s * (half + rest) + n * LN2_LOW)) - f);
 }
 
-/* sin and cos of r within ±π/4. */
-static double sine_series(double r)
+/* An angle within ±π/4, more exact than one double can hold: its sum with a tiny rest. */
+typedef struct Angle {
+    double main, rest;
+} Angle;
+
+static Angle angle_sum(double larger, double smaller)
 {
-    double square = r * r, series = 1;
-    for (int k = 16; k >= 2; k -= 2)
-        series = 1 - series * square / (k * (k + 1));
-    return r * series;
+    double sum = larger + smaller;
+    return (Angle){sum, (larger - sum) + smaller};
 }
 
-static double cosine_series(double r)
+/* x − n π/2. The first difference is exact, the second nearly so. */
+static Angle angle_less_quarters(double x, double n)
 {
-    double square = r * r, series = 1;
-    for (int k = 17; k >= 1; k -= 2)
+    Angle a = angle_sum(x - n * HALF_PI_HIGH, -n * HALF_PI_MIDDLE);
+    return angle_sum(a.main, a.rest - n * HALF_PI_LOW);
+}
+
+/* sin(r + δ) = sin r + δ cos r = r − r³/6 (1 − r²/20 (1 − …)) + δ (1 − r²/2) */
+static double sine_series(Angle a)
+{
+    double r = a.main, square = r * r, series = 1;
+    for (int k = 16; k >= 4; k -= 2)
         series = 1 - series * square / (k * (k + 1));
-    return series;
+    return r + (a.rest * (1 - square / 2) - r * square * series / 6);
+}
+
+/* cos(r + δ) = cos r − δ sin r = 1 − r²/2 + r⁴/24 (1 − r²/30 (1 − …)) − δ r; what 1 − r²/2 loses
+   in rounding is given back. */
+static double cosine_series(Angle a)
+{
+    double r = a.main, square = r * r, series = 1, half = square / 2, first = 1 - half;
+    for (int k = 17; k >= 5; k -= 2)
+        series = 1 - series * square / (k * (k + 1));
+    return first + (((1 - first) - half) + (square * square * series / 24 - a.rest * r));
 }
 
 /* sin(x + quarter · π/2) */
 static double sine_from_quarter(double x, int64_t quarter)
 {
+    if (!(fabs(x) <= 0x1p20)) /* further out the pieces of π/2 are too short */
+        return NAN;
     double n = nearest(x / M_PI_2);
-    double r = ((x - n * HALF_PI_HIGH) - n * HALF_PI_MIDDLE) - n * HALF_PI_LOW;
+    Angle a = angle_less_quarters(x, n);
     switch (((int64_t)n + quarter) & 3) {
     case 0:
-        return sine_series(r);
+        return sine_series(a);
     case 1:
-        return cosine_series(r);
+        return cosine_series(a);
     case 2:
-        return -sine_series(r);
+        return -sine_series(a);
     default:
-        return -cosine_series(r);
+        return -cosine_series(a);
     }
 }
 
 double portable_sin(double x)
 {
-    return sine_from_quarter(x, 0);
+    return x == 0 ? x : sine_from_quarter(x, 0); /* −0 stays −0 */
 }
 
 double portable_cos(double x)
@@ -105,14 +130,13 @@ double portable_cos(double x)
 /* tanh x = (1 − e^−2x)/(1 + e^−2x); near zero, where that cancels, its continued fraction. */
 double portable_tanh(double x)
 {
-    double size = fabs(x), result;
-    if (size < 0.5) {
+    double size = fabs(x);
+    if (size < 1) {
         double square = x * x, fraction = 0;
         for (int k = 19; k >= 3; k -= 2)
             fraction = square / (k + fraction);
         return x / (1 + fraction);
     }
-    double e = portable_exp(-2 * size);
-    result = (1 - e) / (1 + e);
+    double e = portable_exp(-2 * size), result = (1 - e) / (1 + e);
     return x < 0 ? -result : result;
 }

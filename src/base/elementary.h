@@ -7,9 +7,9 @@
 #ifndef BASE_ELEMENTARY_H
 #define BASE_ELEMENTARY_H
 
-double portable_exp(double x); /* 0 for −∞, ∞ above 709.78 */
+double portable_exp(double x); /* 0 for −∞, ∞ above 709.7827 */
 double portable_log(double x); /* x > 0 */
-double portable_sin(double x); /* |x| up to 2²⁰ */
+double portable_sin(double x); /* NaN beyond |x| = 2²⁰ */
 double portable_cos(double x);
 double portable_tanh(double x);
 

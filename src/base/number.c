@@ -39,8 +39,41 @@ static const char *format_number(char out[NUMBER_SIZE], const char *format, doub
     return out;
 }
 
+/* Whether x · 10^decimals is exact in double: x has a float's 24 bits, 10⁶ has 14 beside its
+   factors of two. */
+static bool scales_exactly(double x, int decimals)
+{
+    return decimals >= 0 && decimals <= 6 && fabs(x) < 0x1p20 && (double)(float)x == x;
+}
+
+/* The digits of a float without printf: a large trace prints tens of millions of them. */
+static const char *fixed_by_integer(char out[NUMBER_SIZE], double x, int decimals)
+{
+    double power = 1;
+    for (int i = 0; i < decimals; i++)
+        power *= 10;
+    unsigned long digits = (unsigned long)rint(fabs(x) * power); /* ties to even, as printf */
+    bool negative = x < 0 && digits > 0;
+    char reversed[NUMBER_SIZE];
+    int length = 0;
+    for (; digits || length <= decimals; digits /= 10) {
+        if (decimals && length == decimals)
+            reversed[length++] = '.';
+        reversed[length++] = (char)('0' + digits % 10);
+    }
+    char *end = out;
+    if (negative)
+        end = stpcpy(end, "−");
+    while (length)
+        *end++ = reversed[--length];
+    *end = '\0';
+    return out;
+}
+
 const char *number_fixed(char out[NUMBER_SIZE], double x, int decimals)
 {
+    if (scales_exactly(x, decimals))
+        return fixed_by_integer(out, x, decimals);
     /* Too large for a fixed number to say anything: 1e+20 instead of 21 digits. */
     if (fabs(x) >= 1e15 && isfinite(x))
         return format_number(out, "%.*e", x, decimals);
@@ -72,7 +105,7 @@ bool parse_decimal(const char *what, const char *text, double min, double max, d
     double parsed = strtod(text, &end); /* main never calls setlocale: the C locale holds */
     if (end == text || *end || strspn(text, "+-.eE0123456789") != strlen(text))
         return fail(error, "%s: '%s' is not a decimal number", what, text);
-    if (!(parsed >= min && parsed <= max))
+    if (!isfinite(parsed) || !(parsed >= min && parsed <= max))
         return fail(error, "%s: %s is not from %g to %g", what, text, min, max);
     *value = parsed;
     return true;

@@ -1,0 +1,66 @@
+#include "base/file.h"
+
+#include "base/interrupt.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+enum { FIRST_CAPACITY = 1 << 16 };
+
+/* Room for the whole of a regular file and one byte more, which shows that it ended; else a
+   guess. */
+static size_t first_capacity(int descriptor, size_t limit)
+{
+    struct stat status;
+    size_t size = FIRST_CAPACITY;
+    if (fstat(descriptor, &status) == 0 && S_ISREG(status.st_mode) && status.st_size > 0)
+        size = (size_t)status.st_size + 1;
+    return size <= limit ? size : limit + 1;
+}
+
+/* Reads up to `room` bytes; 0 at the end, −1 on failure. */
+static ssize_t read_some(int descriptor, char *to, size_t room)
+{
+    ssize_t got;
+    do
+        got = read(descriptor, to, room);
+    while (got < 0 && errno == EINTR && !interrupted());
+    return got;
+}
+
+bool file_read_open(Arena *arena, int descriptor, const char *name, size_t limit, Bytes *bytes,
+                    Error *error)
+{
+    size_t size = 0, capacity = first_capacity(descriptor, limit);
+    char *data = arena_alloc(arena, capacity + 1, 1);
+    for (;;) {
+        ssize_t got = read_some(descriptor, data + size, capacity - size);
+        if (got < 0)
+            return fail(error, "%s: %s", name, strerror(errno));
+        size += (size_t)got;
+        if (size > limit)
+            return fail(error, "%s: larger than the limit of %zu bytes", name, limit);
+        if (got == 0)
+            break;
+        if (size == capacity) {
+            capacity = capacity <= limit / 2 ? 2 * capacity : limit + 1;
+            data = memcpy(arena_alloc(arena, capacity + 1, 1), data, size);
+        }
+    }
+    data[size] = '\0'; /* a file that shrank meanwhile left other bytes there */
+    *bytes = (Bytes){data, size};
+    return true;
+}
+
+bool file_read(Arena *arena, const char *path, size_t limit, Bytes *bytes, Error *error)
+{
+    int descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY);
+    if (descriptor < 0)
+        return fail(error, "%s: %s", path, strerror(errno));
+    bool ok = file_read_open(arena, descriptor, path, limit, bytes, error);
+    close(descriptor);
+    return ok;
+}

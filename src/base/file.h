@@ -1,0 +1,24 @@
+/* Files and standard input, read whole into the arena. */
+#ifndef BASE_FILE_H
+#define BASE_FILE_H
+
+#include "base/arena.h"
+#include "base/error.h"
+
+#include <stddef.h>
+
+/* A '\0' that is not counted follows the last byte. */
+typedef struct Bytes {
+    const char *data;
+    size_t size;
+} Bytes;
+
+/* Fails if there is no such file, it cannot be read, is a folder, or is larger than `limit`. A
+   pipe, as <(command) makes one, is read to its end. */
+bool file_read(Arena *arena, const char *path, size_t limit, Bytes *bytes, Error *error);
+
+/* The same of an open descriptor; `name` is for messages ("standard input"). */
+bool file_read_open(Arena *arena, int descriptor, const char *name, size_t limit, Bytes *bytes,
+                    Error *error);
+
+#endif

@@ -1,0 +1,49 @@
+/* The output folder: all files of a run, or none.
+ *
+ *     Folder *folder = folder_open(arena, "attnviz-out", error);
+ *     FILE *file = folder_begin(folder, "trace.json", error);
+ *     fputs(…, file);
+ *     bool written = folder_end(folder, error) && folder_commit(folder, error);
+ *     folder_abandon(folder);
+ *
+ * Files are written under temporary names in the folder and renamed by the commit; until then, and
+ * when anything fails, what was there stays as it was. The file .attnviz lists what attnviz wrote,
+ * a line a file: size, hash, name. By it the next commit removes what it does not replace, and so
+ * leaves exactly its own files. What attnviz did not write, or what was changed since, is never
+ * removed or overwritten: to want its name is an error.
+ *
+ * One run at a time has a folder open; a second one fails. A run killed in the middle, even of its
+ * commit, leaves nothing that the next one does not put right. The folder lives in the arena, and
+ * holds its lock until it is abandoned.
+ */
+#ifndef BASE_FOLDER_H
+#define BASE_FOLDER_H
+
+#include "base/arena.h"
+#include "base/error.h"
+
+#include <stdio.h>
+
+typedef struct Folder Folder;
+
+/* Makes the folder, and its parents, where missing. NULL on failure. */
+Folder *folder_open(Arena *arena, const char *path, Error *error);
+
+/* Starts the next file, to be written to the stream and ended by folder_end; one at a time, each
+   name once. NULL on failure. */
+FILE *folder_begin(Folder *folder, const char *name, Error *error);
+
+/* Closes the file. Fails if anything written to it was lost, or a signal was caught. */
+bool folder_end(Folder *folder, Error *error);
+
+/* Puts the files in their places. When it fails before the first is there, nothing has changed. */
+bool folder_commit(Folder *folder, Error *error);
+
+/* Closes the folder. Without a successful commit, also removes what was made: temporary files, and
+   the folders that were missing. May be called twice, and with NULL. */
+void folder_abandon(Folder *folder);
+
+/* The files' names, in the order in which they were written; also when the folder is closed. */
+const char *const *folder_names(const Folder *folder, int *count);
+
+#endif

@@ -1,0 +1,214 @@
+#include "base/utf8.h"
+
+#include <string.h>
+#include <utf8proc.h>
+
+enum {
+    EMOJI_STYLE = 0xfe0f, /* the variation selector that asks for a picture */
+    BLACK_FLAG = 0x1f3f4, /* what tag characters turn into the flag of a region */
+    DOTTED_CIRCLE = 0x25cc,
+};
+
+CodePoint utf8_decode(const char *bytes, size_t size)
+{
+    int32_t value;
+    ptrdiff_t length =
+        utf8proc_iterate((const unsigned char *)bytes, (utf8proc_ssize_t)size, &value);
+    return length > 0 ? (CodePoint){value, (size_t)length} : (CodePoint){-1, 1};
+}
+
+size_t utf8_valid_length(const char *bytes, size_t size)
+{
+    size_t length = 0;
+    while (length < size) {
+        CodePoint c = utf8_decode(bytes + length, size - length);
+        if (c.value < 0)
+            break;
+        length += c.length;
+    }
+    return length;
+}
+
+size_t utf8_cluster(const char *bytes, size_t size)
+{
+    CodePoint last = utf8_decode(bytes, size);
+    size_t length = last.length;
+    int32_t state = 0;
+    while (last.value >= 0 && length < size) {
+        CodePoint c = utf8_decode(bytes + length, size - length);
+        if (c.value < 0 || utf8proc_grapheme_break_stateful(last.value, c.value, &state))
+            break;
+        length += c.length;
+        last = c;
+    }
+    return length;
+}
+
+/* The parts of a cluster are drawn over or joined with each other: never more than two columns. */
+static int cluster_width(const char *cluster, size_t size)
+{
+    int width = 0;
+    for (size_t i = 0; i < size;) {
+        CodePoint c = utf8_decode(cluster + i, size - i);
+        if (c.value == EMOJI_STYLE)
+            width = 2;
+        else
+            width += c.value < 0 ? 1 : utf8proc_charwidth(c.value);
+        i += c.length;
+    }
+    return width < 2 ? width : 2;
+}
+
+int utf8_width(const char *string)
+{
+    size_t size = strlen(string);
+    int width = 0;
+    for (size_t i = 0; i < size;) {
+        size_t length = utf8_cluster(string + i, size - i);
+        width += cluster_width(string + i, length);
+        i += length;
+    }
+    return width;
+}
+
+static bool is_emoji(int32_t c)
+{
+    return utf8proc_get_property(c)->boundclass == UTF8PROC_BOUNDCLASS_EXTENDED_PICTOGRAPHIC;
+}
+
+static bool is_mark(int32_t c)
+{
+    return is_between((int32_t)utf8proc_category(c), UTF8PROC_CATEGORY_MN, UTF8PROC_CATEGORY_ME);
+}
+
+/* Letters from Arabic to Mongolian: the scripts that spell with joiners, as Persian does. */
+static bool is_joining_letter(int32_t c)
+{
+    return is_between(c, 0x600, 0x18ff) &&
+           is_between((int32_t)utf8proc_category(c), UTF8PROC_CATEGORY_LU, UTF8PROC_CATEGORY_ME);
+}
+
+static bool is_variation_selector(int32_t c)
+{
+    return is_between(c, 0xfe00, 0xfe0f) || is_between(c, 0xe0100, 0xe01ef) ||
+           is_between(c, 0x180b, 0x180d) || c == 0x180f;
+}
+
+/* What a code point says about those that follow: they add to it instead of standing alone. */
+static bool is_base(int32_t c)
+{
+    int class = utf8proc_get_property(c)->boundclass;
+    return class != UTF8PROC_BOUNDCLASS_EXTEND && class != UTF8PROC_BOUNDCLASS_ZWJ &&
+           class != UTF8PROC_BOUNDCLASS_SPACINGMARK;
+}
+
+/* Whether a code point can be shown as it is, between the base that it adds to (0 for none) and
+   the next one (−1 for none). */
+static bool is_visible(int32_t base, int32_t c, int32_t next)
+{
+    const utf8proc_property_t *property = utf8proc_get_property(c);
+    switch (property->category) {
+    case UTF8PROC_CATEGORY_CC:
+    case UTF8PROC_CATEGORY_CN:
+    case UTF8PROC_CATEGORY_CO:
+    case UTF8PROC_CATEGORY_CS:
+    case UTF8PROC_CATEGORY_ZL:
+    case UTF8PROC_CATEGORY_ZP:
+        return false;
+    }
+    if (c == ZERO_WIDTH_JOINER && is_emoji(base))
+        return is_emoji(next);
+    if (c == ZERO_WIDTH_JOINER || c == ZERO_WIDTH_NON_JOINER)
+        return is_joining_letter(base) && is_joining_letter(next);
+    if (is_variation_selector(c))
+        return base != 0;
+    if (is_between(c, 0xe0020, 0xe007f))
+        return base == BLACK_FLAG;
+    /* Of the format characters, only those written before a number have a shape. */
+    if (property->category == UTF8PROC_CATEGORY_CF)
+        return property->boundclass == UTF8PROC_BOUNDCLASS_PREPEND;
+    return !property->ignorable;
+}
+
+static void add_code_point(Text *text, int32_t c)
+{
+    unsigned char bytes[4];
+    utf8proc_ssize_t length = utf8proc_encode_char(c, bytes);
+    text_add_bytes(text, (const char *)bytes, (size_t)length);
+}
+
+static void add_picture(Text *text, int32_t c)
+{
+    if (c < 0x20)
+        add_code_point(text, 0x2400 + c);
+    else if (c == 0x7f)
+        add_code_point(text, 0x2421);
+    else
+        text_format(text, "⟨U+%04X⟩", (unsigned)c);
+}
+
+/* Adds one code point and returns the base that the next one may add to. */
+static int32_t add_visible(Text *text, int32_t base, int32_t c, int32_t next)
+{
+    if (!is_visible(base, c, next)) {
+        add_picture(text, c);
+        return 0;
+    }
+    if (is_mark(c) && !base) {
+        base = DOTTED_CIRCLE;
+        add_code_point(text, base);
+    }
+    add_code_point(text, c);
+    return is_base(c) || !base ? c : base;
+}
+
+void text_add_visible(Text *text, const char *string)
+{
+    size_t size = strlen(string);
+    int32_t base = 0;
+    for (size_t i = 0; i < size;) {
+        CodePoint c = utf8_decode(string + i, size - i);
+        size_t after = i + c.length;
+        if (c.value < 0) {
+            text_format(text, "⟨%02X⟩", (unsigned char)string[i]);
+            base = 0;
+        } else {
+            int32_t next = after < size ? utf8_decode(string + after, size - after).value : -1;
+            base = add_visible(text, base, c.value, next);
+        }
+        i = after;
+    }
+}
+
+/* How many bytes from the front take at most so many columns. */
+static size_t fitting(const char *string, size_t size, int width)
+{
+    size_t end = 0;
+    while (end < size) {
+        size_t next = utf8_cluster(string + end, size - end);
+        char cluster[64] = {0};
+        memcpy(cluster, string + end, next < sizeof cluster ? next : sizeof cluster - 1);
+        width -= utf8_width(cluster);
+        if (width < 0)
+            break;
+        end += next;
+    }
+    return end;
+}
+
+const char *elide_middle(Arena *arena, const char *string, int width)
+{
+    int all = utf8_width(string);
+    if (all <= width)
+        return string;
+    size_t size = strlen(string), head = fitting(string, size, width / 2);
+    Text out = text_new(arena);
+    text_add_bytes(&out, string, head);
+    int room = width - utf8_width(out.data) - 1;
+    text_add(&out, "…");
+    size_t tail = fitting(string, size, all - room); /* a wide cluster in the way goes too */
+    if (utf8_width(string + tail) > room)
+        tail += utf8_cluster(string + tail, size - tail);
+    text_add(&out, string + tail);
+    return out.data;
+}

@@ -1,0 +1,173 @@
+#include "base/arena.h"
+
+#include "support/scene.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+
+#if defined(__SANITIZE_ADDRESS__)
+#include <sanitizer/asan_interface.h>
+#endif
+
+static bool all_bytes_are(const unsigned char *bytes, size_t count, unsigned char expected)
+{
+    for (size_t i = 0; i < count; i++)
+        if (bytes[i] != expected)
+            return false;
+    return true;
+}
+
+static void memory_is_aligned_and_zero(void **state)
+{
+    Scene *scene = *state;
+    for (size_t size = 0; size < 5000; size += 1 + size / 7) {
+        unsigned char *memory = arena_alloc(scene->arena, size, 1);
+        assert_non_null(memory);
+        assert_int_equal((uintptr_t)memory % 64, 0);
+        assert_true(all_bytes_are(memory, size, 0));
+        memset(memory, 0xff, size);
+    }
+}
+
+static void allocations_do_not_touch(void **state)
+{
+    Scene *scene = *state;
+    enum { COUNT = 300 };
+    unsigned char *memory[COUNT];
+    size_t size[COUNT];
+    for (size_t i = 0; i < COUNT; i++) {
+        size[i] = i % 10 == 9 ? 300000 + i : 1 + i * 37 % 5000; /* blocks of every kind */
+        memory[i] = arena_alloc(scene->arena, size[i], 1);
+        memset(memory[i], (int)(i % 251), size[i]);
+    }
+    for (size_t i = 0; i < COUNT; i++)
+        assert_true(all_bytes_are(memory[i], size[i], (unsigned char)(i % 251)));
+}
+
+static void one_allocation_may_be_larger_than_a_block(void **state)
+{
+    Scene *scene = *state;
+    size_t size = (size_t)20 << 20;
+    unsigned char *large = arena_alloc(scene->arena, size / 8, 8);
+    assert_true(all_bytes_are(large, size, 0));
+    large[size - 1] = 1;
+    unsigned char *small = arena_alloc(scene->arena, 1, 1);
+    assert_true(small < large || small >= large + size);
+}
+
+static void a_reset_gives_zeroed_memory_again(void **state)
+{
+    Scene *scene = *state;
+    for (int round = 0; round < 4; round++) {
+        for (size_t size = 1; size < 4000000; size *= 3) {
+            unsigned char *memory = arena_alloc(scene->arena, size, 1);
+            assert_true(all_bytes_are(memory, size, 0));
+            memset(memory, 0xee, size);
+        }
+        arena_reset(scene->arena);
+    }
+}
+
+#if !defined(__SANITIZE_ADDRESS__)
+static void a_reset_keeps_the_memory_for_the_next_round(void **state)
+{
+    Scene *scene = *state;
+    void *first = arena_alloc(scene->arena, 100, 1);
+    void *large = arena_alloc(scene->arena, 5 << 20, 1);
+    arena_reset(scene->arena);
+    void *again[] = {arena_alloc(scene->arena, 5 << 20, 1), arena_alloc(scene->arena, 100, 1)};
+    assert_ptr_equal(again[0], large);
+    assert_ptr_equal(again[1], first);
+}
+#else
+static void under_a_sanitizer_one_byte_too_far_is_caught(void **state)
+{
+    Scene *scene = *state;
+    for (size_t size = 1; size < 200; size++) {
+        unsigned char *memory = arena_alloc(scene->arena, size, 1);
+        assert_false(__asan_address_is_poisoned(memory + size - 1));
+        assert_true(__asan_address_is_poisoned(memory + size));
+    }
+}
+
+static void under_a_sanitizer_memory_of_before_a_reset_is_caught(void **state)
+{
+    Scene *scene = *state;
+    unsigned char *memory = arena_alloc(scene->arena, 100, 1);
+    arena_reset(scene->arena);
+    assert_true(__asan_address_is_poisoned(memory));
+}
+#endif
+
+static void strings_are_copied(void **state)
+{
+    Scene *scene = *state;
+    char original[] = "héllo";
+    char *copy = arena_strdup(scene->arena, original);
+    char *part = arena_strndup(scene->arena, original, 3);
+    memset(original, 'x', sizeof original - 1);
+    assert_string_equal(copy, "héllo");
+    assert_string_equal(part, "hé");
+    assert_string_equal(arena_strdup(scene->arena, ""), "");
+    assert_string_equal(arena_strndup(scene->arena, "abc", 0), "");
+}
+
+static void formats_are_as_long_as_they_need_to_be(void **state)
+{
+    Scene *scene = *state;
+    assert_string_equal(arena_format(scene->arena, "%s-%d", "head", 2), "head-2");
+    assert_string_equal(arena_format(scene->arena, "%s", ""), "");
+    const char *wide = arena_format(scene->arena, "%*d", 100000, 7);
+    assert_int_equal(strlen(wide), 100000);
+    assert_int_equal(wide[99999], '7');
+}
+
+static void freeing_nothing_is_allowed(void **state)
+{
+    (void)state;
+    arena_free(NULL);
+    arena_free(arena_new());
+}
+
+static int ask_for_more_than_there_is(Scene *scene)
+{
+    arena_alloc(scene->arena, SIZE_MAX / 2, 3);
+    return 0;
+}
+
+static int ask_for_nearly_everything(Scene *scene)
+{
+    arena_alloc(scene->arena, SIZE_MAX - 70, 1);
+    return 0;
+}
+
+static void too_much_memory_ends_the_program(void **state)
+{
+    Scene *scene = *state;
+    int status = run_apart(ask_for_more_than_there_is, scene);
+    assert_true(WIFEXITED(status) && WEXITSTATUS(status) == EXIT_FAILURE);
+    status = run_apart(ask_for_nearly_everything, scene);
+    assert_true(WIFEXITED(status) && WEXITSTATUS(status) == EXIT_FAILURE);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(memory_is_aligned_and_zero),
+        cmocka_unit_test(allocations_do_not_touch),
+        cmocka_unit_test(one_allocation_may_be_larger_than_a_block),
+        cmocka_unit_test(a_reset_gives_zeroed_memory_again),
+#if !defined(__SANITIZE_ADDRESS__)
+        cmocka_unit_test(a_reset_keeps_the_memory_for_the_next_round),
+#else
+        cmocka_unit_test(under_a_sanitizer_one_byte_too_far_is_caught),
+        cmocka_unit_test(under_a_sanitizer_memory_of_before_a_reset_is_caught),
+#endif
+        cmocka_unit_test(strings_are_copied),
+        cmocka_unit_test(formats_are_as_long_as_they_need_to_be),
+        cmocka_unit_test(freeing_nothing_is_allowed),
+        cmocka_unit_test(too_much_memory_ends_the_program),
+    };
+    return run_scenes(tests);
+}

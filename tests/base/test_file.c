@@ -1,0 +1,145 @@
+#include "base/file.h"
+
+#include "support/scene.h"
+
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+static void reads_every_byte_and_adds_a_terminator(void **state)
+{
+    Scene *scene = *state;
+    Bytes bytes;
+    scene_write_bytes(scene, "a.bin", "x\0\xff\n", 4);
+    assert_true(file_read(scene->arena, "a.bin", 4, &bytes, &scene->error));
+    assert_int_equal(bytes.size, 4);
+    assert_memory_equal(bytes.data, "x\0\xff\n\0", 5);
+}
+
+static void reads_an_empty_file(void **state)
+{
+    Scene *scene = *state;
+    Bytes bytes;
+    scene_write(scene, "empty", "");
+    assert_true(file_read(scene->arena, "empty", 0, &bytes, &scene->error));
+    assert_int_equal(bytes.size, 0);
+    assert_string_equal(bytes.data, "");
+}
+
+static void refuses_one_byte_more_than_the_limit(void **state)
+{
+    Scene *scene = *state;
+    Bytes bytes;
+    scene_write(scene, "five", "12345");
+    assert_true(file_read(scene->arena, "five", 5, &bytes, &scene->error));
+    assert_fails(file_read(scene->arena, "five", 4, &bytes, &scene->error), scene, EXIT_FAILURE,
+                 "five: larger than the limit of 4 bytes");
+}
+
+static void an_endless_file_stops_at_the_limit(void **state)
+{
+    Scene *scene = *state;
+    Bytes bytes;
+    assert_fails(file_read(scene->arena, "/dev/zero", 1000000, &bytes, &scene->error), scene,
+                 EXIT_FAILURE, "/dev/zero: larger than the limit of 1000000 bytes");
+}
+
+static void says_why_a_file_cannot_be_read(void **state)
+{
+    Scene *scene = *state;
+    Bytes bytes;
+    assert_fails(file_read(scene->arena, "mask.csv", 9, &bytes, &scene->error), scene, EXIT_FAILURE,
+                 "mask.csv: No such file or directory");
+    assert_fails(file_read(scene->arena, "", 9, &bytes, &scene->error), scene, EXIT_FAILURE,
+                 ": No such file or directory");
+    assert_fails(file_read(scene->arena, ".", 9, &bytes, &scene->error), scene, EXIT_FAILURE,
+                 ".: Is a directory");
+    scene_write(scene, "file", "");
+    assert_fails(file_read(scene->arena, "file/x", 9, &bytes, &scene->error), scene, EXIT_FAILURE,
+                 "file/x: Not a directory");
+    assert_int_equal(symlink("loop", "loop"), 0);
+    assert_fails(file_read(scene->arena, "loop", 9, &bytes, &scene->error), scene, EXIT_FAILURE,
+                 "loop: Too many levels of symbolic links");
+}
+
+static void says_that_a_file_is_not_ours_to_read(void **state)
+{
+    Scene *scene = *state;
+    Bytes bytes;
+    scene_write(scene, "secret", "x");
+    assert_int_equal(chmod("secret", 0), 0);
+    uid_t user = geteuid();
+    if (user == 0)
+        assert_int_equal(seteuid(65534), 0);
+    bool ok = file_read(scene->arena, "secret", 9, &bytes, &scene->error);
+    assert_int_equal(seteuid(user), 0);
+    assert_fails(ok, scene, EXIT_FAILURE, "secret: Permission denied");
+}
+
+/* A descriptor from which `text` can be read `times` times, written by another process. */
+static int pipe_with(const char *text, int times)
+{
+    int ends[2];
+    assert_int_equal(pipe(ends), 0);
+    if (fork() == 0) {
+        bool ok = true;
+        for (int i = 0; ok && i < times; i++)
+            ok = write(ends[1], text, strlen(text)) > 0;
+        _exit(!ok);
+    }
+    close(ends[1]);
+    return ends[0];
+}
+
+static void reads_a_pipe_to_its_end(void **state)
+{
+    Scene *scene = *state;
+    Bytes bytes;
+    int descriptor = pipe_with("0123456789", 50000);
+    assert_true(
+        file_read_open(scene->arena, descriptor, "standard input", 500000, &bytes, &scene->error));
+    close(descriptor);
+    wait(NULL);
+    assert_int_equal(bytes.size, 500000);
+    for (size_t i = 0; i < bytes.size; i++)
+        assert_int_equal(bytes.data[i], '0' + i % 10);
+}
+
+static void a_pipe_has_the_same_limit(void **state)
+{
+    Scene *scene = *state;
+    Bytes bytes;
+    int descriptor = pipe_with("0123456789", 11);
+    assert_fails(
+        file_read_open(scene->arena, descriptor, "standard input", 100, &bytes, &scene->error),
+        scene, EXIT_FAILURE, "standard input: larger than the limit of 100 bytes");
+    close(descriptor);
+    wait(NULL);
+}
+
+static void a_closed_descriptor_fails(void **state)
+{
+    Scene *scene = *state;
+    Bytes bytes;
+    assert_fails(file_read_open(scene->arena, -1, "standard input", 100, &bytes, &scene->error),
+                 scene, EXIT_FAILURE, "standard input: Bad file descriptor");
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(reads_every_byte_and_adds_a_terminator),
+        cmocka_unit_test(reads_an_empty_file),
+        cmocka_unit_test(refuses_one_byte_more_than_the_limit),
+        cmocka_unit_test(an_endless_file_stops_at_the_limit),
+        cmocka_unit_test(says_why_a_file_cannot_be_read),
+        cmocka_unit_test(says_that_a_file_is_not_ours_to_read),
+        cmocka_unit_test(reads_a_pipe_to_its_end),
+        cmocka_unit_test(a_pipe_has_the_same_limit),
+        cmocka_unit_test(a_closed_descriptor_fails),
+    };
+    return run_scenes(tests);
+}

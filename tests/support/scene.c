@@ -1,0 +1,126 @@
+#define _XOPEN_SOURCE 700 /* nftw */
+
+#include "support/scene.h"
+
+#include <dirent.h>
+#include <ftw.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+static int scene_begin(void **state)
+{
+    Scene *scene = calloc(1, sizeof *scene);
+    if (!scene)
+        return -1;
+    scene->arena = arena_new();
+    strcpy(scene->folder, "/tmp/attnviz-test-XXXXXX");
+    *state = scene;
+    /* Open to a test that lays its privileges down. */
+    return mkdtemp(scene->folder) && chmod(scene->folder, 0755) == 0 ? chdir(scene->folder) : -1;
+}
+
+static int remove_one(const char *path, const struct stat *status, int kind, struct FTW *walk)
+{
+    (void)status, (void)kind, (void)walk;
+    return remove(path);
+}
+
+static int scene_end(void **state)
+{
+    Scene *scene = *state;
+    int failed = chdir("/") || nftw(scene->folder, remove_one, 16, FTW_DEPTH | FTW_PHYS);
+    arena_free(scene->arena);
+    free(scene);
+    return failed;
+}
+
+int run_tests_in_scenes(const struct CMUnitTest *tests, size_t count)
+{
+    struct CMUnitTest *set = calloc(count, sizeof *set);
+    if (!set)
+        return -1;
+    for (size_t i = 0; i < count; i++) {
+        set[i] = tests[i];
+        set[i].setup_func = scene_begin;
+        set[i].teardown_func = scene_end;
+    }
+    int failures = _cmocka_run_group_tests("tests", set, count, NULL, NULL);
+    free(set);
+    return failures;
+}
+
+void scene_write_bytes(Scene *scene, const char *path, const void *bytes, size_t size)
+{
+    (void)scene;
+    FILE *file = fopen(path, "wb");
+    assert_non_null(file);
+    assert_int_equal(fwrite(bytes, 1, size, file), size);
+    assert_int_equal(fclose(file), 0);
+}
+
+void scene_write(Scene *scene, const char *path, const char *text)
+{
+    scene_write_bytes(scene, path, text, strlen(text));
+}
+
+Bytes scene_read(Scene *scene, const char *path)
+{
+    Bytes bytes = {0};
+    if (!file_read(scene->arena, path, (size_t)1 << 30, &bytes, &scene->error))
+        fail_msg("%s", scene->error.message);
+    return bytes;
+}
+
+static int is_a_name(const struct dirent *entry)
+{
+    return strcmp(entry->d_name, ".") != 0 && strcmp(entry->d_name, "..") != 0;
+}
+
+static int by_bytes(const struct dirent **a, const struct dirent **b)
+{
+    return strcmp((*a)->d_name, (*b)->d_name);
+}
+
+const char *scene_list(Scene *scene, const char *path)
+{
+    struct dirent **entries;
+    int count = scandir(path, &entries, is_a_name, by_bytes);
+    if (count < 0)
+        return "no such folder";
+    const char *list = "";
+    for (int i = 0; i < count; i++) {
+        list = arena_format(scene->arena, "%s%s%s", list, i ? " " : "", entries[i]->d_name);
+        free(entries[i]);
+    }
+    free(entries);
+    return list;
+}
+
+void check_failure(bool ok, const Error *error, int exit_code, const char *message,
+                   const char *file, int line)
+{
+    if (ok)
+        print_error("succeeded, but should have said: %s\n", message);
+    else if (strcmp(error->message, message) != 0)
+        print_error("said:     %s\nexpected: %s\n", error->message, message);
+    else if (error->exit_code != exit_code)
+        print_error("exit code %d, expected %d: %s\n", error->exit_code, exit_code, message);
+    else
+        return;
+    _fail(file, line);
+}
+
+int run_apart(int (*body)(Scene *), Scene *scene)
+{
+    int status;
+    pid_t child = fork();
+    assert_true(child >= 0);
+    if (child == 0)
+        _exit(body(scene));
+    assert_int_equal(waitpid(child, &status, 0), child);
+    return status;
+}

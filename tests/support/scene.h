@@ -1,0 +1,61 @@
+/* Where a test happens: an arena, an error to be filled, and an empty folder of its own as the
+ * working folder, gone afterwards. In a test file:
+ *
+ *     static void reads_a_file(void **state)
+ *     {
+ *         Scene *scene = *state;
+ *         scene_write(scene, "a.txt", "text");
+ *         assert_true(file_read(scene->arena, "a.txt", 10, &bytes, &scene->error));
+ *         assert_fails(file_read(scene->arena, "b.txt", 10, &bytes, &scene->error), scene,
+ *                      EXIT_FAILURE, "b.txt: No such file or directory");
+ *     }
+ *
+ *     int main(void)
+ *     {
+ *         const struct CMUnitTest tests[] = {cmocka_unit_test(reads_a_file)};
+ *         return run_scenes(tests);
+ *     }
+ */
+#ifndef SUPPORT_SCENE_H
+#define SUPPORT_SCENE_H
+
+#include "base/arena.h"
+#include "base/error.h"
+#include "base/file.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+typedef struct Scene {
+    Arena *arena;
+    Error error;
+    char folder[64];
+} Scene;
+
+/* Runs an array of tests, each in a scene of its own, which is its *state. */
+#define run_scenes(tests) run_tests_in_scenes((tests), sizeof(tests) / sizeof *(tests))
+
+int run_tests_in_scenes(const struct CMUnitTest *tests, size_t count);
+
+void scene_write(Scene *scene, const char *path, const char *text);
+void scene_write_bytes(Scene *scene, const char *path, const void *bytes, size_t size);
+Bytes scene_read(Scene *scene, const char *path);
+
+/* The names in a folder, sorted, with a space between: ".attnviz a.csv b.csv". */
+const char *scene_list(Scene *scene, const char *path);
+
+/* That the call returned false with this exit code and exactly this message. */
+#define assert_fails(ok, scene, exit_code, message)                                                \
+    check_failure((ok), &(scene)->error, (exit_code), (message), __FILE__, __LINE__)
+
+void check_failure(bool ok, const Error *error, int exit_code, const char *message,
+                   const char *file, int line);
+
+/* Runs `body` in a process of its own and returns how that ended, as waitpid tells. What it
+   returns is its exit status; cmocka's assertions do not reach out of it. */
+int run_apart(int (*body)(Scene *), Scene *scene);
+
+#endif
