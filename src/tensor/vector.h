@@ -5,12 +5,13 @@
 
 #include "tensor/tensor.h"
 
-/* The largest of n numbers; −∞ for none. */
+/* The largest of n numbers; −∞ for none. A NaN is passed over. */
 real vector_max(const real *x, int n);
 real vector_sum(const real *x, int n);
 real vector_dot(const real *x, const real *y, int n);
 
-/* out[i] = exp(x[i] − shift); exp(−∞) is exactly 0. */
+/* out[i] = exp(x[i] − shift), within 2 units in the last place; exp(−∞) is exactly 0. `out` may be
+   `x`. */
 void vector_exp(real *out, const real *x, real shift, int n);
 
 /* x[i] *= factor. */

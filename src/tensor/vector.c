@@ -1,0 +1,135 @@
+/* Sums are taken in 32 lanes, lane l of the elements l, l + 32, l + 64 …, and the lanes are
+   added in halves. The compiler may put the lanes into registers of any width: the order of the
+   additions is the same. */
+#include "tensor/vector.h"
+
+#include <math.h>
+#include <stdint.h>
+#include <string.h>
+
+enum { LANES = 32 }; /* with 16, gcc unrolls the loop over the lanes and loses sight of them */
+
+static inline real larger(real x, real y)
+{
+    return x > y ? x : y;
+}
+
+real vector_max(const real *x, int n)
+{
+    real lane[LANES];
+    for (int l = 0; l < LANES; l++)
+        lane[l] = -(real)INFINITY;
+    int whole = n - n % LANES;
+    for (int i = 0; i < whole; i += LANES)
+        for (int l = 0; l < LANES; l++)
+            lane[l] = larger(x[i + l], lane[l]);
+    for (int i = whole; i < n; i++)
+        lane[i - whole] = larger(x[i], lane[i - whole]);
+    for (int half = LANES / 2; half; half /= 2)
+        for (int l = 0; l < half; l++)
+            lane[l] = larger(lane[l + half], lane[l]);
+    return lane[0];
+}
+
+static real sum_of_lanes(real *lane)
+{
+    for (int half = LANES / 2; half; half /= 2)
+        for (int l = 0; l < half; l++)
+            lane[l] += lane[l + half];
+    return lane[0];
+}
+
+real vector_sum(const real *x, int n)
+{
+    real lane[LANES] = {0};
+    int whole = n - n % LANES;
+    for (int i = 0; i < whole; i += LANES)
+        for (int l = 0; l < LANES; l++)
+            lane[l] += x[i + l];
+    for (int i = whole; i < n; i++)
+        lane[i - whole] += x[i];
+    return sum_of_lanes(lane);
+}
+
+real vector_dot(const real *x, const real *y, int n)
+{
+    real lane[LANES] = {0};
+    int whole = n - n % LANES;
+    for (int i = 0; i < whole; i += LANES)
+        for (int l = 0; l < LANES; l++)
+            lane[l] += x[i + l] * y[i + l];
+    for (int i = whole; i < n; i++)
+        lane[i - whole] += x[i] * y[i];
+    return sum_of_lanes(lane);
+}
+
+/* What differs between the two kinds of number: an unsigned integer of the same size, the bits
+   of the fraction, the exponent's bias, where exp(x) becomes 0 and ∞, ln 2 in two pieces of
+   which the first has room for a factor of 11 bits, and enough terms of the series. */
+#ifdef ATTNVIZ_DOUBLE
+typedef uint64_t Bits;
+enum { FRACTION = 52, BIAS = 1023, TERMS = 14, VANISHING = -1075 };
+static const real LOWEST = -746, HIGHEST = 710;
+static const real LN2_HIGH = 0x1.62e42fee00000p-1, LN2_LOW = 0x1.a39ef35793c76p-33;
+#else
+typedef uint32_t Bits;
+enum { FRACTION = 23, BIAS = 127, TERMS = 8, VANISHING = -150 };
+static const real LOWEST = -105, HIGHEST = 89;
+static const real LN2_HIGH = 0x1.63p-1f, LN2_LOW = -0x1.bd0106p-13f;
+#endif
+
+static inline Bits bits_of(real x)
+{
+    Bits bits;
+    memcpy(&bits, &x, sizeof bits);
+    return bits;
+}
+
+static inline real number_of(Bits bits)
+{
+    real x;
+    memcpy(&x, &bits, sizeof x);
+    return x;
+}
+
+/* exp(x) = 2ⁿ exp(r), r = x − n ln 2 within ±½ ln 2, by its Taylor series, for LOWEST ≤ x ≤
+   HIGHEST. 2ⁿ comes in two factors, since the result may be subnormal; the second is 0 for a
+   masked score, because some processors are slow where a product underflows. */
+static inline real exp_within_limits(real x)
+{
+    const real magic = (real)1.5 * (real)((Bits)1 << FRACTION); /* x + magic has no fraction */
+    real sum = x * (real)M_LOG2E + magic, n = sum - magic;
+    real r = (x - n * LN2_HIGH) - n * LN2_LOW;
+    real series = 1;
+    for (int k = TERMS - 1; k >= 1; k--)
+        series = 1 + series * (r * ((real)1 / (real)k));
+    Bits exponent = bits_of(sum) - bits_of(magic) + 2 * BIAS, half = exponent / 2;
+    Bits small = half << FRACTION, rest = (exponent - half) << FRACTION;
+    return series * number_of(small) * number_of(exponent < VANISHING + 2 * BIAS ? 0 : rest);
+}
+
+static inline real limited(real x)
+{
+    return x < LOWEST ? LOWEST : x > HIGHEST ? HIGHEST : x;
+}
+
+/* Two loops of plain arithmetic: each of them compilers turn into vector instructions. */
+void vector_exp(real *out, const real *x, real shift, int n)
+{
+    for (int i = 0; i < n; i++)
+        out[i] = limited(x[i] - shift);
+    for (int i = 0; i < n; i++)
+        out[i] = exp_within_limits(out[i]);
+}
+
+void vector_scale(real *x, real factor, int n)
+{
+    for (int i = 0; i < n; i++)
+        x[i] *= factor;
+}
+
+void vector_add_scaled(real *y, real factor, const real *x, int n)
+{
+    for (int i = 0; i < n; i++)
+        y[i] += factor * x[i];
+}

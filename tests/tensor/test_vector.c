@@ -1,0 +1,294 @@
+#include "tensor/vector.h"
+
+#include "base/random.h"
+#include "support/scene.h"
+
+#include <float.h>
+#include <math.h>
+#include <string.h>
+
+#ifdef ATTNVIZ_DOUBLE
+static const double EPSILON = DBL_EPSILON, LOWEST = -745.2, SMALLEST = 0x1p-1074;
+static const double UNDERFLOWS = -708.3, OVERFLOWS = 709.79;
+#else
+static const double EPSILON = FLT_EPSILON, LOWEST = -104, SMALLEST = 0x1p-149;
+static const double UNDERFLOWS = -87.3, OVERFLOWS = 88.73;
+#endif
+
+enum { LONGEST = 140 }; /* more than four rounds of 32 lanes and their rest */
+
+static real *drawn(Arena *arena, int n, const char *name)
+{
+    Random random = random_named(1, name);
+    real *x = tensor_new(arena, 1, n).data;
+    for (int i = 0; i < n; i++)
+        x[i] = (real)random_normal(&random);
+    return x;
+}
+
+static bool same(real x, real y)
+{
+    return memcmp(&x, &y, sizeof x) == 0;
+}
+
+static void the_largest_is_found_wherever_it_stands(void **state)
+{
+    Scene *scene = *state;
+    for (int n = 1; n < LONGEST; n++) {
+        real *x = drawn(scene->arena, n, "x");
+        for (int i = 0; i < n; i++) {
+            real before = x[i];
+            x[i] = 10;
+            assert_true(same(vector_max(x, n), 10));
+            x[i] = (real)INFINITY;
+            assert_true(same(vector_max(x, n), (real)INFINITY));
+            x[i] = before;
+        }
+    }
+}
+
+static void the_largest_may_be_negative_or_infinitely_so(void **state)
+{
+    Scene *scene = *state;
+    real *x = drawn(scene->arena, LONGEST, "x");
+    for (int i = 0; i < LONGEST; i++)
+        x[i] = i % 3 ? -(real)INFINITY : -(real)(i + 1);
+    assert_true(same(vector_max(x, LONGEST), -1));
+    assert_true(same(vector_max(x + 1, 2), -(real)INFINITY));
+    assert_true(same(vector_max(x, 0), -(real)INFINITY));
+}
+
+static void the_largest_passes_over_what_is_no_number(void **state)
+{
+    Scene *scene = *state;
+    for (int n = 2; n < LONGEST; n++)
+        for (int i = 0; i < n; i++) {
+            real *x = tensor_new(scene->arena, 1, n).data;
+            x[i] = (real)NAN;
+            assert_true(same(vector_max(x, n), 0));
+        }
+}
+
+/* The order that vector.c promises, one addition after the other. */
+static real sum_in_lanes(const real *x, const real *y, int n)
+{
+    volatile real lane[32] = {0};
+    for (int i = 0; i < n; i++) {
+        volatile real term = y ? x[i] * y[i] : x[i];
+        lane[i % 32] = lane[i % 32] + term;
+    }
+    for (int half = 16; half; half /= 2)
+        for (int l = 0; l < half; l++)
+            lane[l] = lane[l] + lane[l + half];
+    return lane[0];
+}
+
+static void sums_have_one_order_whatever_the_vectors(void **state)
+{
+    Scene *scene = *state;
+    real *x = drawn(scene->arena, 1000 + LONGEST, "x"),
+         *y = drawn(scene->arena, 1000 + LONGEST, "y");
+    for (int n = 0; n < 1000 + LONGEST; n += n < LONGEST ? 1 : 83) {
+        assert_true(same(vector_sum(x, n), sum_in_lanes(x, NULL, n)));
+        assert_true(same(vector_dot(x, y, n), sum_in_lanes(x, y, n)));
+    }
+    for (int shift = 0; shift < 16; shift++) /* wherever the numbers lie in memory */
+        assert_true(same(vector_dot(x + shift, y, LONGEST), sum_in_lanes(x + shift, y, LONGEST)));
+}
+
+static void sums_are_near_the_true_ones(void **state)
+{
+    Scene *scene = *state;
+    enum { COUNT = 10000 };
+    real *x = drawn(scene->arena, COUNT, "x"), *y = drawn(scene->arena, COUNT, "y");
+    long double sum = 0, dot = 0, sizes = 0, products = 0;
+    for (int i = 0; i < COUNT; i++) {
+        sum += (long double)x[i];
+        sizes += fabsl((long double)x[i]);
+        dot += (long double)x[i] * (long double)y[i];
+        products += fabsl((long double)x[i] * (long double)y[i]);
+    }
+    long double bound = COUNT / 32.0L * (long double)EPSILON;
+    assert_true(fabsl((long double)vector_sum(x, COUNT) - sum) < sizes * bound);
+    assert_true(fabsl((long double)vector_dot(x, y, COUNT) - dot) < products * bound);
+}
+
+static void sums_of_nothing_are_zero(void **state)
+{
+    (void)state;
+    assert_true(same(vector_sum(NULL, 0), 0));
+    assert_true(same(vector_dot(NULL, NULL, 0), 0));
+}
+
+/* exp(x) beside the long double one, in units in the last place of a normal result, or of the
+   smallest number. */
+static double units_off(real value, double x)
+{
+    long double expected = expl((long double)x);
+    int exponent;
+    frexp((double)expected, &exponent);
+    double unit = ldexp(EPSILON, exponent - 1);
+    return (double)fabsl((long double)value - expected) / (unit > SMALLEST ? unit : SMALLEST);
+}
+
+static void exponentials_are_within_two_units(void **state)
+{
+    Scene *scene = *state;
+    enum { COUNT = 100000 };
+    Random random = random_new(1);
+    real *x = tensor_new(scene->arena, 1, COUNT).data, *y = tensor_new(scene->arena, 1, COUNT).data;
+    for (int i = 0; i < COUNT; i++) {
+        double between = LOWEST + (OVERFLOWS - 0.02 - LOWEST) * random_uniform(&random);
+        x[i] = (real)(i % 2 ? between : between * exp2(-60 * random_uniform(&random)));
+    }
+    vector_exp(y, x, 0, COUNT);
+    for (int i = 0; i < COUNT; i++)
+        if (!(units_off(y[i], (double)x[i]) < 2))
+            fail_msg("exp(%a) = %a", (double)x[i], (double)y[i]);
+}
+
+static real exponential(double x)
+{
+    real value = (real)x;
+    vector_exp(&value, &value, 0, 1);
+    return value;
+}
+
+static void exponentials_of_hidden_scores_are_exactly_zero(void **state)
+{
+    (void)state;
+    assert_true(same(exponential(-INFINITY), 0));
+    assert_true(same(exponential(-DBL_MAX), 0));
+    assert_true(same(exponential(LOWEST - 1), 0));
+    real hidden[2] = {-(real)INFINITY, 3}, out[2];
+    const real shifts[] = {3, -1e30f, 1e30f, -(real)FLT_MAX};
+    for (size_t i = 0; i < sizeof shifts / sizeof *shifts; i++) {
+        vector_exp(out, hidden, shifts[i], 2);
+        assert_true(same(out[0], 0));
+    }
+}
+
+static void exponentials_dwindle_gradually(void **state)
+{
+    (void)state;
+    double before = (double)exponential(UNDERFLOWS + 1);
+    for (double x = UNDERFLOWS + 1; x > LOWEST - 2; x -= 0.01) {
+        double value = (double)exponential(x);
+        assert_true(value >= 0 && value <= before);
+        assert_true(value > 0 || x < LOWEST + 0.5);
+        before = value;
+    }
+}
+
+static void exponentials_have_their_limits(void **state)
+{
+    (void)state;
+    assert_true(same(exponential(0), 1));
+    assert_true(same(exponential(-0.0), 1));
+    assert_true(isfinite(exponential(OVERFLOWS - 0.02)));
+    assert_true(isinf(exponential(OVERFLOWS)));
+    assert_true(isinf(exponential(1e30)));
+    assert_true(isinf(exponential(INFINITY)));
+    assert_true(isnan(exponential(NAN)));
+    assert_true(isnan(exponential(-NAN)));
+}
+
+/* A number's exponential must not depend on its neighbours or its place. */
+static void exponentials_are_the_same_in_any_company(void **state)
+{
+    Scene *scene = *state;
+    for (int n = 0; n < LONGEST; n++) {
+        real *x = drawn(scene->arena, n + 1, "x"), *y = tensor_new(scene->arena, 1, n + 1).data;
+        if (n > 3)
+            x[3] = (real)NAN;
+        y[n] = 77;
+        vector_exp(y, x, (real)0.5, n);
+        for (int i = 0; i < n; i++)
+            if (i != 3)
+                assert_true(same(y[i], exponential((double)(x[i] - (real)0.5))));
+        assert_true(same(y[n], 77)); /* not a number too far */
+    }
+}
+
+static void exponentials_have_the_same_bits_on_every_machine(void **state)
+{
+    (void)state;
+    enum { COUNT = 5 };
+    const real x[COUNT] = {(real)-0.75, -10, -25, 6, (real)-100.25};
+#ifdef ATTNVIZ_DOUBLE
+    const real expected[COUNT] = {0x1.78b56362cef38p-2, 0x1.2899a7a835446p-15,
+                                  0x1.7c8d573a59b12p-37, 0x1.3a30cf1ccbb3ep+8,
+                                  0x1.01a0e5643644fp-145};
+#else
+    const real expected[COUNT] = {0x1.78b564p-2f, 0x1.2899a8p-15f, 0x1.7c8d58p-37f, 0x1.3a30dp+8f,
+                                  0x1p-145f};
+#endif
+    real y[COUNT];
+    vector_exp(y, x, (real)0.25, COUNT);
+    for (int i = 0; i < COUNT; i++)
+        assert_true(same(y[i], expected[i]));
+}
+
+static void scaling_multiplies_each(void **state)
+{
+    Scene *scene = *state;
+    for (int n = 0; n < LONGEST; n++) {
+        real *x = drawn(scene->arena, n + 1, "x"), *y = drawn(scene->arena, n + 1, "x");
+        vector_scale(y, 3, n);
+        for (int i = 0; i < n; i++)
+            assert_true(same(y[i], x[i] * 3));
+        assert_true(same(y[n], x[n]));
+    }
+}
+
+static void a_scaled_row_is_added(void **state)
+{
+    Scene *scene = *state;
+    for (int n = 0; n < LONGEST; n++) {
+        real *x = drawn(scene->arena, n + 1, "x"), *y = drawn(scene->arena, n + 1, "y");
+        real *sum = drawn(scene->arena, n + 1, "y");
+        vector_add_scaled(sum, -2, x, n);
+        for (int i = 0; i < n; i++) {
+            volatile real product = -2 * x[i];
+            assert_true(same(sum[i], y[i] + product));
+        }
+        assert_true(same(sum[n], y[n]));
+    }
+}
+
+/* (1 + u)² − (1 + 2u): fused it would be u². */
+static void products_are_rounded_before_they_are_added(void **state)
+{
+    Scene *scene = *state;
+    const real u = sizeof(real) == 4 ? (real)0x1p-12 : (real)0x1p-27;
+    real *x = tensor_new(scene->arena, 1, 20).data, *y = tensor_new(scene->arena, 1, 20).data;
+    for (int i = 0; i < 20; i++) {
+        x[i] = 1 + u;
+        y[i] = -(1 + 2 * u);
+    }
+    vector_add_scaled(y, 1 + u, x, 20);
+    for (int i = 0; i < 20; i++)
+        assert_true(same(y[i], 0));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(the_largest_is_found_wherever_it_stands),
+        cmocka_unit_test(the_largest_may_be_negative_or_infinitely_so),
+        cmocka_unit_test(the_largest_passes_over_what_is_no_number),
+        cmocka_unit_test(sums_have_one_order_whatever_the_vectors),
+        cmocka_unit_test(sums_are_near_the_true_ones),
+        cmocka_unit_test(sums_of_nothing_are_zero),
+        cmocka_unit_test(exponentials_are_within_two_units),
+        cmocka_unit_test(exponentials_of_hidden_scores_are_exactly_zero),
+        cmocka_unit_test(exponentials_dwindle_gradually),
+        cmocka_unit_test(exponentials_have_their_limits),
+        cmocka_unit_test(exponentials_are_the_same_in_any_company),
+        cmocka_unit_test(exponentials_have_the_same_bits_on_every_machine),
+        cmocka_unit_test(scaling_multiplies_each),
+        cmocka_unit_test(a_scaled_row_is_added),
+        cmocka_unit_test(products_are_rounded_before_they_are_added),
+    };
+    return run_scenes(tests);
+}
