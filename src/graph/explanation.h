@@ -4,11 +4,13 @@
  * numbers of its operands:
  *
  *     explanation_begin(e);
- *     explanation_cell(e, a, row, 0), explanation_text(e, " × "), explanation_cell(e, b, 0, col);
+ *     explanation_cell(e, a, row, 0);
+ *     explanation_text(e, " × ");
+ *     explanation_cell(e, b, 0, col);
  *
- * explanation_cell prints the number and remembers the cell, so that the walk (lesson/explain.h)
- * can go on to explain it. Evaluating any of the expressions gives the cell, up to the digits
- * printed; the tests do evaluate them.
+ * explanation_cell prints the number and remembers the cell, so that a walk (lesson/explain.h) can
+ * go on to explain it. Evaluating any of the expressions gives the cell, up to the digits printed;
+ * the tests do evaluate them. A leaf writes no expression but where its number comes from.
  */
 #ifndef GRAPH_EXPLANATION_H
 #define GRAPH_EXPLANATION_H
@@ -24,24 +26,33 @@ typedef struct Cell {
     int row, col;
 } Cell;
 
+enum { MAX_EXPRESSIONS = 3 };
+
 typedef struct Explanation {
     Arena *arena;
-    int digits;        /* significant digits of a printed number */
-    Text *expressions; /* equal to each other and to the cell, in the order of evaluation */
+    int digits;                        /* significant digits of a printed number */
+    Text expressions[MAX_EXPRESSIONS]; /* all equal to the cell, in the order of evaluation */
     int expression_count;
-    Text given; /* for a leaf: where the number comes from; no expressions then */
-    Cell *uses; /* the operands met, each once, in order */
+    const char *given;  /* a leaf: where the number comes from; else NULL */
+    const char *remark; /* one clause on a special case, or NULL */
+    bool copies;        /* the cell is its one operand, only moved */
+    Cell *uses;         /* the operands met, in order */
     int use_count, use_capacity;
 } Explanation;
 
 Explanation explanation_new(Arena *arena, int digits);
 
 /* Starts the next expression. */
-void explanation_begin(Explanation *explanation);
-void explanation_text(Explanation *explanation, const char *text);
-/* A number: −∞ and a minus sign as such, a negative one in brackets unless it begins. */
-void explanation_number(Explanation *explanation, double number);
+void explanation_begin(Explanation *e);
+void explanation_text(Explanation *e, const char *text);
+
+/* A number, in brackets when it is negative and follows an operator. */
+void explanation_number(Explanation *e, double number);
+
 /* The number of an operand's cell, which becomes one of the uses. */
-void explanation_cell(Explanation *explanation, const struct Node *node, int row, int col);
+void explanation_cell(Explanation *e, const struct Node *node, int row, int col);
+
+/* An expression that is one operand's cell: copies and look-ups. */
+void explanation_copy(Explanation *e, const struct Node *node, int row, int col);
 
 #endif

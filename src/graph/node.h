@@ -10,34 +10,43 @@
 #ifndef GRAPH_NODE_H
 #define GRAPH_NODE_H
 
+#include "base/error.h"
 #include "graph/explanation.h"
 #include "tensor/tensor.h"
 
 typedef struct Node Node;
 
+/* Multiply-adds: one for each product summed, one for each cell and operand of an element-wise
+   operation, none for look-ups and copies. */
+typedef struct Cost {
+    double multiply_adds;
+    bool sums_products; /* each cell is a sum over the columns of the first input */
+} Cost;
+
 typedef struct Op {
     const char *name;
-    /* Fills node->value from the inputs' values. NULL for a leaf. */
+    /* Fills node->value, which is zero, from the inputs' values. NULL for a leaf. */
     void (*forward)(Node *node);
-    /* Adds to the gradient of each input that wants one. */
+    /* Adds to the gradient of each input that wants one. NULL for a leaf. */
     void (*backward)(Node *node);
     /* Writes the arithmetic behind one cell; see graph/explanation.h. */
-    void (*explain)(const Node *node, int row, int col, Explanation *explanation);
-    /* Multiply-adds of the forward pass, by the rule in docs/architecture.md. */
-    double (*cost)(const Node *node);
+    void (*explain)(const Node *node, int row, int col, Explanation *e);
+    /* What the forward pass takes. */
+    Cost (*cost)(const Node *node);
 } Op;
 
 struct Node {
     const Op *op;
     Tensor value;
-    Tensor grad; /* no data until a backward pass reaches the node */
+    Tensor grad; /* ∂loss/∂value; no data until a backward pass reaches the node */
     bool wants_grad;
     int input_count;
     Node **inputs;
-    union {
-        real factor;       /* scale */
+    union {                /* what the operation needs beside its inputs */
+        bool transposed;   /* matmul: whether the second input is */
+        int dimension;     /* divide_by_root */
         int first_col;     /* columns */
-        const int *rows;   /* gather: one row index of the input a row of the result */
+        const int *rows;   /* gather: the row of the table that becomes each row */
         double base;       /* sinusoids */
         const char *given; /* leaf: where its numbers come from */
     } parameter;
@@ -51,16 +60,15 @@ typedef struct Graph {
 
 Graph *graph_new(Arena *arena);
 
-/* What the operations' constructors call: allocates the node and its value, computes it. The
-   inputs are copied. `parameter` is copied from `model` when it is not NULL. */
-Node *graph_node(Graph *g, Node node, int rows, int cols, Node *const *inputs, int input_count);
+/* Adds a node made like `model` (its op and parameter; its value too for a leaf) with inputs, and
+   computes it. What the operations' constructors call. */
+Node *graph_node(Graph *g, Node model, int rows, int cols, Node *const *inputs, int input_count);
 
-/* ∂loss/∂node into the grad of every node that wants one; loss is 1 × 1. Gradients of an earlier
-   pass are cleared first. */
+/* ∂loss/∂node into the grad of every node that wants one; loss is 1 × 1. */
 void graph_backward(Graph *g, Node *loss);
 
-/* Multiply-adds of one node. */
-double node_cost(const Node *node);
+/* The cost of an element-wise operation with so many steps a cell. */
+Cost cost_elementwise(const Node *node, int steps);
 
 static inline int rows_of(const Node *node)
 {

@@ -1,13 +1,17 @@
 /* Every operation's constructor; each lives in the file of its name, with its four pieces of
- * knowledge. All are rank 2; n, m, k, d name rows and columns. */
+ * knowledge: forward, backward, explain, cost. All matrices are rank 2; n, m, k, d are numbers of
+ * rows or columns. Results belong to the graph. A shape that does not fit is a bug and aborts. */
 #ifndef GRAPH_OPS_H
 #define GRAPH_OPS_H
 
 #include "graph/node.h"
 
-/* Numbers from outside the graph. `given` says where they come from ("drawn from seed 1"). */
+/* Numbers from outside the graph; `given` says where they come from ("drawn from seed 1"). The
+   value is not copied. */
 Node *constant(Graph *g, Tensor value, const char *given);
-Node *parameter(Graph *g, Tensor value, const char *given); /* a constant that is learned */
+
+/* A constant that is learned: it gets a gradient. */
+Node *parameter(Graph *g, Tensor value, const char *given);
 
 /* a[n,k] b[k,m] → ab [n,m] */
 Node *matmul(Graph *g, Node *a, Node *b);
@@ -15,14 +19,14 @@ Node *matmul(Graph *g, Node *a, Node *b);
 /* a[n,k] b[m,k] → abᵀ [n,m] */
 Node *matmul_transposed(Graph *g, Node *a, Node *b);
 
-/* a[n,m] + b[n,m]; a cell of b that is −∞ (a mask) gives −∞ and hides a. */
+/* a[n,m] + b[n,m]. A mask's −∞ hides what it is added to. */
 Node *add(Graph *g, Node *a, Node *b);
 
 /* a[n,m] − b[n,m] */
 Node *subtract(Graph *g, Node *a, Node *b);
 
-/* factor · a[n,m] */
-Node *scale(Graph *g, Node *a, real factor);
+/* a[n,m] / √d */
+Node *divide_by_root(Graph *g, Node *a, int d);
 
 /* Each row of a[n,m] to exp(aᵢⱼ) / Σⱼ exp(aᵢⱼ); a row that is −∞ throughout gives zeros. */
 Node *softmax_rows(Graph *g, Node *a);
@@ -36,7 +40,7 @@ Node *columns(Graph *g, Node *a, int first, int count);
 /* The mean of matrices of one shape. */
 Node *mean(Graph *g, Node *const *parts, int count);
 
-/* Rows of table[v,d] by index → [n,d]: the embedding look-up. */
+/* Rows of table[v,d] by index → [n,d]: the embedding look-up. `rows` is not copied. */
 Node *gather(Graph *g, Node *table, const int *rows, int n);
 
 /* PE [n,d]: sin(p / base^(2i/d)) in column 2i, cos of the same in column 2i+1, for positions

@@ -1,0 +1,42 @@
+#include "graph/ops.h"
+#include "tensor/vector.h"
+
+#include <string.h>
+
+static void forward(Node *node)
+{
+    for (int i = 0; i < rows_of(node); i++)
+        memcpy(tensor_row(node->value, i),
+               tensor_row(node->inputs[0]->value, i) + node->parameter.first_col,
+               (size_t)cols_of(node) * sizeof(real));
+}
+
+/* The chosen columns' gradient goes back to where they came from. */
+static void backward(Node *node)
+{
+    Node *a = node->inputs[0];
+    if (a->wants_grad)
+        for (int i = 0; i < rows_of(node); i++)
+            vector_add_scaled(tensor_row(a->grad, i) + node->parameter.first_col, 1,
+                              tensor_row(node->grad, i), cols_of(node));
+}
+
+static void explain(const Node *node, int row, int col, Explanation *e)
+{
+    explanation_copy(e, node->inputs[0], row, node->parameter.first_col + col);
+}
+
+static Cost cost(const Node *node)
+{
+    return cost_elementwise(node, 0);
+}
+
+static const Op op = {"columns", forward, backward, explain, cost};
+
+Node *columns(Graph *g, Node *a, int first, int count)
+{
+    CHECK(first >= 0 && count > 0 && first + count <= cols_of(a), "columns %d to %d of %d", first,
+          first + count - 1, cols_of(a));
+    Node model = {.op = &op, .parameter.first_col = first};
+    return graph_node(g, model, rows_of(a), count, &a, 1);
+}

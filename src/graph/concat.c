@@ -1,0 +1,56 @@
+#include "graph/ops.h"
+#include "tensor/vector.h"
+
+#include <string.h>
+
+static void forward(Node *node)
+{
+    int first = 0;
+    for (int p = 0; p < node->input_count; p++) {
+        Tensor part = node->inputs[p]->value;
+        for (int i = 0; i < part.rows; i++)
+            memcpy(tensor_row(node->value, i) + first, tensor_row(part, i),
+                   (size_t)part.cols * sizeof(real));
+        first += part.cols;
+    }
+}
+
+/* Each part's gradient is its columns of the whole. */
+static void backward(Node *node)
+{
+    int first = 0;
+    for (int p = 0; p < node->input_count; p++) {
+        Node *part = node->inputs[p];
+        if (part->wants_grad)
+            for (int i = 0; i < rows_of(part); i++)
+                vector_add_scaled(tensor_row(part->grad, i), 1, tensor_row(node->grad, i) + first,
+                                  cols_of(part));
+        first += cols_of(part);
+    }
+}
+
+static void explain(const Node *node, int row, int col, Explanation *e)
+{
+    int p = 0;
+    while (col >= cols_of(node->inputs[p]))
+        col -= cols_of(node->inputs[p++]);
+    explanation_copy(e, node->inputs[p], row, col);
+}
+
+static Cost cost(const Node *node)
+{
+    return cost_elementwise(node, 0);
+}
+
+static const Op op = {"concat", forward, backward, explain, cost};
+
+Node *concat(Graph *g, Node *const *parts, int count)
+{
+    int rows = rows_of(parts[0]), cols = 0;
+    for (int p = 0; p < count; p++) {
+        CHECK(rows_of(parts[p]) == rows, "part %d has %d rows, the first %d", p, rows_of(parts[p]),
+              rows);
+        cols += cols_of(parts[p]);
+    }
+    return graph_node(g, (Node){.op = &op}, rows, cols, parts, count);
+}

@@ -1,0 +1,27 @@
+#include "graph/ops.h"
+
+static void explain(const Node *node, int row, int col, Explanation *e)
+{
+    (void)row, (void)col;
+    e->given = node->parameter.given;
+}
+
+static Cost cost(const Node *node)
+{
+    return cost_elementwise(node, 0);
+}
+
+static const Op op = {.name = "leaf", .explain = explain, .cost = cost};
+
+Node *constant(Graph *g, Tensor value, const char *given)
+{
+    Node model = {.op = &op, .value = value, .parameter.given = given};
+    return graph_node(g, model, value.rows, value.cols, NULL, 0);
+}
+
+Node *parameter(Graph *g, Tensor value, const char *given)
+{
+    Node *node = constant(g, value, given);
+    node->wants_grad = true;
+    return node;
+}

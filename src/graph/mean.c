@@ -1,0 +1,51 @@
+#include "graph/ops.h"
+#include "tensor/vector.h"
+
+#include <stdio.h>
+
+static void forward(Node *node)
+{
+    for (size_t i = 0; i < tensor_size(node->value); i++) {
+        real sum = 0;
+        for (int p = 0; p < node->input_count; p++)
+            sum += node->inputs[p]->value.data[i];
+        node->value.data[i] = sum / (real)node->input_count;
+    }
+}
+
+/* ∂Aₚ += ∂C / count */
+static void backward(Node *node)
+{
+    for (int p = 0; p < node->input_count; p++)
+        if (node->inputs[p]->wants_grad)
+            vector_add_scaled(node->inputs[p]->grad.data, 1 / (real)node->input_count,
+                              node->grad.data, (int)tensor_size(node->grad));
+}
+
+static void explain(const Node *node, int row, int col, Explanation *e)
+{
+    char divisor[32];
+    snprintf(divisor, sizeof divisor, ") / %d", node->input_count);
+    explanation_begin(e);
+    explanation_text(e, "(");
+    for (int p = 0; p < node->input_count; p++) {
+        explanation_text(e, p ? " + " : "");
+        explanation_cell(e, node->inputs[p], row, col);
+    }
+    explanation_text(e, divisor);
+}
+
+static Cost cost(const Node *node)
+{
+    return cost_elementwise(node, node->input_count);
+}
+
+static const Op op = {"mean", forward, backward, explain, cost};
+
+Node *mean(Graph *g, Node *const *parts, int count)
+{
+    for (int p = 1; p < count; p++)
+        CHECK(same_shape(parts[p]->value, parts[0]->value), "part %d is %d × %d, the first %d × %d",
+              p, rows_of(parts[p]), cols_of(parts[p]), rows_of(parts[0]), cols_of(parts[0]));
+    return graph_node(g, (Node){.op = &op}, rows_of(parts[0]), cols_of(parts[0]), parts, count);
+}

@@ -1,0 +1,63 @@
+#include "graph/node.h"
+
+#include <string.h>
+
+Graph *graph_new(Arena *arena)
+{
+    Graph *g = arena_alloc(arena, 1, sizeof *g);
+    g->arena = arena;
+    return g;
+}
+
+static void append(Graph *g, Node *node)
+{
+    if (g->count == g->capacity) {
+        int capacity = g->capacity ? 2 * g->capacity : 64;
+        Node **nodes = arena_alloc(g->arena, (size_t)capacity, sizeof(Node *));
+        if (g->count)
+            memcpy(nodes, g->nodes, (size_t)g->count * sizeof(Node *));
+        g->nodes = nodes;
+        g->capacity = capacity;
+    }
+    g->nodes[g->count++] = node;
+}
+
+Node *graph_node(Graph *g, Node model, int rows, int cols, Node *const *inputs, int input_count)
+{
+    Node *node = arena_alloc(g->arena, 1, sizeof *node);
+    *node = model;
+    node->input_count = input_count;
+    node->inputs = arena_alloc(g->arena, (size_t)input_count, sizeof(Node *));
+    for (int i = 0; i < input_count; i++) {
+        node->inputs[i] = inputs[i];
+        node->wants_grad |= inputs[i]->wants_grad;
+    }
+    if (node->op->forward) {
+        node->value = tensor_new(g->arena, rows, cols);
+        node->op->forward(node);
+    }
+    append(g, node);
+    return node;
+}
+
+void graph_backward(Graph *g, Node *loss)
+{
+    CHECK(rows_of(loss) == 1 && cols_of(loss) == 1, "loss is %d × %d", rows_of(loss),
+          cols_of(loss));
+    for (int i = 0; i < g->count; i++)
+        if (g->nodes[i]->wants_grad)
+            g->nodes[i]->grad = tensor_new(g->arena, rows_of(g->nodes[i]), cols_of(g->nodes[i]));
+    if (!loss->wants_grad)
+        return;
+    loss->grad.data[0] = 1;
+    for (int i = g->count - 1; i >= 0; i--) {
+        Node *node = g->nodes[i];
+        if (node->wants_grad && node->op->backward)
+            node->op->backward(node);
+    }
+}
+
+Cost cost_elementwise(const Node *node, int steps)
+{
+    return (Cost){.multiply_adds = (double)tensor_size(node->value) * steps};
+}

@@ -1,0 +1,42 @@
+#include "graph/ops.h"
+#include "tensor/vector.h"
+
+static void forward(Node *node)
+{
+    const real *a = node->inputs[0]->value.data, *b = node->inputs[1]->value.data;
+    for (size_t i = 0; i < tensor_size(node->value); i++)
+        node->value.data[i] = a[i] - b[i];
+}
+
+/* ∂A += ∂C,  ∂B −= ∂C */
+static void backward(Node *node)
+{
+    Node *a = node->inputs[0], *b = node->inputs[1];
+    int size = (int)tensor_size(node->grad);
+    if (a->wants_grad)
+        vector_add_scaled(a->grad.data, 1, node->grad.data, size);
+    if (b->wants_grad)
+        vector_add_scaled(b->grad.data, -1, node->grad.data, size);
+}
+
+static void explain(const Node *node, int row, int col, Explanation *e)
+{
+    explanation_begin(e);
+    explanation_cell(e, node->inputs[0], row, col);
+    explanation_text(e, " − ");
+    explanation_cell(e, node->inputs[1], row, col);
+}
+
+static Cost cost(const Node *node)
+{
+    return cost_elementwise(node, 1);
+}
+
+static const Op op = {"subtract", forward, backward, explain, cost};
+
+Node *subtract(Graph *g, Node *a, Node *b)
+{
+    CHECK(same_shape(a->value, b->value), "%d × %d minus %d × %d", rows_of(a), cols_of(a),
+          rows_of(b), cols_of(b));
+    return graph_node(g, (Node){.op = &op}, rows_of(a), cols_of(a), (Node *[]){a, b}, 2);
+}

@@ -1,0 +1,327 @@
+/* Every operation: its values, its gradient against finite differences, its explanation evaluated
+   back to the cell, and its cost. */
+#include "graph/ops.h"
+
+#include "support/arithmetic.h"
+#include "support/gradient.h"
+
+#include <math.h>
+#include <signal.h>
+#include <sys/wait.h>
+
+/* ---- one of each, from parameters a and b ---- */
+
+static Node *matmul_of(Graph *g, Node *const *p)
+{
+    return matmul(g, p[0], p[1]);
+}
+
+static Node *matmul_transposed_of(Graph *g, Node *const *p)
+{
+    return matmul_transposed(g, p[0], p[1]);
+}
+
+static Node *square_of(Graph *g, Node *const *p)
+{
+    return matmul_transposed(g, p[0], p[0]); /* one node as both inputs */
+}
+
+static Node *add_of(Graph *g, Node *const *p)
+{
+    return add(g, p[0], p[1]);
+}
+
+static Node *subtract_of(Graph *g, Node *const *p)
+{
+    return subtract(g, p[0], p[1]);
+}
+
+static Node *divide_by_root_of(Graph *g, Node *const *p)
+{
+    return divide_by_root(g, p[0], 7);
+}
+
+static Node *softmax_of(Graph *g, Node *const *p)
+{
+    return softmax_rows(g, p[0]);
+}
+
+static Node *masked_softmax_of(Graph *g, Node *const *p)
+{
+    Tensor mask = tensor_new(g->arena, rows_of(p[0]), cols_of(p[0]));
+    for (int j = 0; j < mask.cols; j++)
+        mask.data[j] = -(real)INFINITY; /* the first row sees nothing */
+    tensor_row(mask, 1)[2] = -(real)INFINITY;
+    return softmax_rows(g, add(g, p[0], constant(g, mask, "a mask")));
+}
+
+static Node *concat_of(Graph *g, Node *const *p)
+{
+    return concat(g, (Node *[]){p[0], p[1], p[0]}, 3);
+}
+
+static Node *columns_of(Graph *g, Node *const *p)
+{
+    return columns(g, p[0], 1, 2);
+}
+
+static Node *mean_of(Graph *g, Node *const *p)
+{
+    return mean(g, (Node *[]){p[0], p[1], p[1]}, 3);
+}
+
+static Node *gather_of(Graph *g, Node *const *p)
+{
+    static const int rows[] = {2, 0, 2, 1, 2};
+    return gather(g, p[0], rows, 5);
+}
+
+static Node *sinusoids_of(Graph *g, Node *const *p)
+{
+    (void)p;
+    return sinusoids(g, 5, 6, 100);
+}
+
+static const struct {
+    const char *name;
+    Node *(*build)(Graph *g, Node *const *parameters);
+    int rows_a, cols_a, rows_b, cols_b;
+    double multiply_adds;
+    bool sums_products;
+} ops[] = {
+    {"matmul", matmul_of, 3, 4, 4, 5, 3 * 4 * 5, true},
+    {"matmul_transposed", matmul_transposed_of, 3, 4, 5, 4, 3 * 4 * 5, true},
+    {"matmul_transposed of itself", square_of, 3, 4, 1, 1, 3 * 3 * 4, true},
+    {"add", add_of, 3, 4, 3, 4, 12, false},
+    {"subtract", subtract_of, 3, 4, 3, 4, 12, false},
+    {"divide_by_root", divide_by_root_of, 3, 4, 1, 1, 12, false},
+    {"softmax_rows", softmax_of, 3, 4, 1, 1, 36, false},
+    {"softmax_rows of one column", softmax_of, 3, 1, 1, 1, 9, false},
+    {"softmax_rows behind a mask", masked_softmax_of, 3, 4, 1, 1, 36, false},
+    {"concat", concat_of, 3, 4, 3, 2, 0, false},
+    {"columns", columns_of, 3, 4, 1, 1, 0, false},
+    {"mean", mean_of, 3, 4, 3, 4, 36, false},
+    {"gather", gather_of, 3, 4, 1, 1, 0, false},
+    {"sinusoids", sinusoids_of, 1, 1, 1, 1, 30, false},
+};
+
+enum { OPS = sizeof ops / sizeof *ops };
+
+static Node *(*build_checked)(Graph *g, Node *const *parameters);
+
+static Node *loss_of_checked(Graph *g, Node *const *p)
+{
+    return weighted_sum(g, build_checked(g, p));
+}
+
+static void every_gradient_is_the_difference_quotient(void **state)
+{
+    Scene *scene = *state;
+    for (int i = 0; i < OPS; i++) {
+        Tensor values[] = {random_tensor(scene->arena, ops[i].rows_a, ops[i].cols_a, "a"),
+                           random_tensor(scene->arena, ops[i].rows_b, ops[i].cols_b, "b")};
+        build_checked = ops[i].build;
+        check_gradients(scene, loss_of_checked, values, 2);
+    }
+}
+
+static Node *build_op(Scene *scene, int i)
+{
+    Graph *g = graph_new(scene->arena);
+    Node *p[] = {parameter(g, random_tensor(g->arena, ops[i].rows_a, ops[i].cols_a, "a"), "drawn"),
+                 parameter(g, random_tensor(g->arena, ops[i].rows_b, ops[i].cols_b, "b"), "drawn")};
+    return ops[i].build(g, p);
+}
+
+/* Every expression, evaluated, gives the cell; the operands it names are cells of the inputs. */
+static void check_explanation(Scene *scene, const char *name, const Node *node, int row, int col)
+{
+    enum { DIGITS = 9 };
+    Explanation e = explanation_new(scene->arena, DIGITS);
+    node->op->explain(node, row, col, &e);
+    assert_in_range(e.expression_count, 1, MAX_EXPRESSIONS);
+    double expected = (double)at(node->value, row, col);
+    for (int i = 0; i < e.expression_count; i++) {
+        double found = evaluate(e.expressions[i].data);
+        if (!(fabs(found - expected) <= 2e-6 * (1 + fabs(expected))))
+            fail_msg("%s: [%d,%d] is %.9g, but %s is %.9g", name, row, col, expected,
+                     e.expressions[i].data, found);
+    }
+    for (int i = 0; i < e.use_count; i++) {
+        bool is_input = false;
+        for (int k = 0; k < node->input_count; k++)
+            is_input |= node->inputs[k] == e.uses[i].node;
+        assert_true(is_input);
+        assert_in_range(e.uses[i].row, 0, rows_of(e.uses[i].node) - 1);
+        assert_in_range(e.uses[i].col, 0, cols_of(e.uses[i].node) - 1);
+    }
+}
+
+static void every_explanation_evaluates_to_its_cell(void **state)
+{
+    Scene *scene = *state;
+    for (int i = 0; i < OPS; i++) {
+        const Node *node = build_op(scene, i);
+        for (int row = 0; row < rows_of(node); row++)
+            for (int col = 0; col < cols_of(node); col++)
+                check_explanation(scene, ops[i].name, node, row, col);
+    }
+}
+
+static void costs_are_those_of_the_formulas(void **state)
+{
+    Scene *scene = *state;
+    for (int i = 0; i < OPS; i++) {
+        const Node *node = build_op(scene, i);
+        Cost cost = node->op->cost(node);
+        assert_true(cost.multiply_adds == ops[i].multiply_adds);
+        assert_int_equal(cost.sums_products, ops[i].sums_products);
+    }
+}
+
+/* ---- values ---- */
+
+static Tensor tensor_of(Arena *arena, int rows, int cols, const double *numbers)
+{
+    Tensor t = tensor_new(arena, rows, cols);
+    for (size_t i = 0; i < tensor_size(t); i++)
+        t.data[i] = (real)numbers[i];
+    return t;
+}
+
+static void check_values(const Node *node, int rows, int cols, const double *expected)
+{
+    assert_int_equal(rows_of(node), rows);
+    assert_int_equal(cols_of(node), cols);
+    for (int i = 0; i < rows * cols; i++)
+        if (!(fabs((double)node->value.data[i] - expected[i]) < 1e-6))
+            fail_msg("cell %d is %.9g, expected %.9g", i, (double)node->value.data[i], expected[i]);
+}
+
+static void products_sums_and_selections_are_right_by_hand(void **state)
+{
+    Scene *scene = *state;
+    Graph *g = graph_new(scene->arena);
+    Node *a = constant(g, tensor_of(g->arena, 2, 2, (double[]){1, 2, 3, 4}), "by hand");
+    Node *b = constant(g, tensor_of(g->arena, 2, 2, (double[]){5, 6, 7, 8}), "by hand");
+    check_values(matmul(g, a, b), 2, 2, (double[]){19, 22, 43, 50});
+    check_values(matmul_transposed(g, a, b), 2, 2, (double[]){17, 23, 39, 53});
+    check_values(add(g, a, b), 2, 2, (double[]){6, 8, 10, 12});
+    check_values(subtract(g, a, b), 2, 2, (double[]){-4, -4, -4, -4});
+    check_values(divide_by_root(g, a, 4), 2, 2, (double[]){0.5, 1, 1.5, 2});
+    check_values(concat(g, (Node *[]){a, b}, 2), 2, 4, (double[]){1, 2, 5, 6, 3, 4, 7, 8});
+    check_values(columns(g, a, 1, 1), 2, 1, (double[]){2, 4});
+    check_values(mean(g, (Node *[]){a, b}, 2), 2, 2, (double[]){3, 4, 5, 6});
+    check_values(gather(g, a, (int[]){1, 1, 0}, 3), 3, 2, (double[]){3, 4, 3, 4, 1, 2});
+}
+
+static void sinusoids_are_those_of_the_paper(void **state)
+{
+    Scene *scene = *state;
+    const Node *pe = sinusoids(graph_new(scene->arena), 50, 8, 10000);
+    for (int p = 0; p < 50; p++)
+        for (int i = 0; i < 4; i++) {
+            double angle = p / pow(10000, 2 * i / 8.0);
+            assert_true(fabs((double)at(pe->value, p, 2 * i) - sin(angle)) < 1e-6);
+            assert_true(fabs((double)at(pe->value, p, 2 * i + 1) - cos(angle)) < 1e-6);
+        }
+}
+
+static void softmax_rows_sum_to_one_and_ignore_a_shift(void **state)
+{
+    Scene *scene = *state;
+    Graph *g = graph_new(scene->arena);
+    Tensor x = random_tensor(g->arena, 6, 9, "x"), shifted = tensor_new(g->arena, 6, 9);
+    for (size_t i = 0; i < tensor_size(x); i++)
+        shifted.data[i] = x.data[i] + 64;
+    const Node *y = softmax_rows(g, constant(g, x, "x"));
+    const Node *z = softmax_rows(g, constant(g, shifted, "x + 64"));
+    for (int i = 0; i < 6; i++) {
+        double sum = 0;
+        for (int j = 0; j < 9; j++) {
+            assert_true(at(y->value, i, j) > 0);
+            assert_true(fabs((double)(at(y->value, i, j) - at(z->value, i, j))) < 1e-5);
+            sum += (double)at(y->value, i, j);
+        }
+        assert_true(fabs(sum - 1) < 1e-6);
+    }
+}
+
+static void softmax_of_huge_scores_does_not_overflow(void **state)
+{
+    Scene *scene = *state;
+    Graph *g = graph_new(scene->arena);
+    Tensor x = tensor_of(g->arena, 1, 3, (double[]){1e30, 1e30, -1e30});
+    check_values(softmax_rows(g, constant(g, x, "huge")), 1, 3, (double[]){0.5, 0.5, 0});
+}
+
+static void a_masked_weight_is_exactly_zero_and_a_masked_row_too(void **state)
+{
+    Scene *scene = *state;
+    Graph *g = graph_new(scene->arena);
+    Node *a = constant(g, random_tensor(g->arena, 3, 4, "a"), "drawn");
+    const Node *weights = masked_softmax_of(g, &a);
+    for (int j = 0; j < 4; j++)
+        assert_true(at(weights->value, 0, j) == 0);
+    assert_true(at(weights->value, 1, 2) == 0);
+    assert_true(at(weights->value, 1, 1) > 0);
+}
+
+static void a_masked_cell_is_explained_by_its_mask_alone(void **state)
+{
+    Scene *scene = *state;
+    Graph *g = graph_new(scene->arena);
+    Node *a = constant(g, tensor_of(g->arena, 1, 1, (double[]){2}), "by hand");
+    Node *m = constant(g, tensor_of(g->arena, 1, 1, (double[]){-INFINITY}), "a mask");
+    const Node *sum = add(g, a, m);
+    Explanation e = explanation_new(g->arena, 6);
+    sum->op->explain(sum, 0, 0, &e);
+    assert_string_equal(e.expressions[0].data, "2 + (−∞)");
+    assert_int_equal(e.use_count, 1);
+    assert_ptr_equal(e.uses[0].node, m);
+    assert_non_null(e.remark);
+}
+
+static void a_leaf_says_where_it_comes_from(void **state)
+{
+    Scene *scene = *state;
+    Graph *g = graph_new(scene->arena);
+    const Node *leaf = constant(g, tensor_new(g->arena, 1, 1), "drawn from seed 1");
+    Explanation e = explanation_new(g->arena, 6);
+    leaf->op->explain(leaf, 0, 0, &e);
+    assert_string_equal(e.given, "drawn from seed 1");
+    assert_int_equal(e.expression_count, 0);
+}
+
+static int multiply_misfits(Scene *scene)
+{
+    Graph *g = graph_new(scene->arena);
+    matmul(g, constant(g, tensor_new(g->arena, 2, 3), ""),
+           constant(g, tensor_new(g->arena, 2, 3), ""));
+    return 0;
+}
+
+static void shapes_that_do_not_fit_abort(void **state)
+{
+    Scene *scene = *state;
+    int status = run_apart(multiply_misfits, scene);
+    assert_true(WIFSIGNALED(status) && WTERMSIG(status) == SIGABRT);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(every_gradient_is_the_difference_quotient),
+        cmocka_unit_test(every_explanation_evaluates_to_its_cell),
+        cmocka_unit_test(costs_are_those_of_the_formulas),
+        cmocka_unit_test(products_sums_and_selections_are_right_by_hand),
+        cmocka_unit_test(sinusoids_are_those_of_the_paper),
+        cmocka_unit_test(softmax_rows_sum_to_one_and_ignore_a_shift),
+        cmocka_unit_test(softmax_of_huge_scores_does_not_overflow),
+        cmocka_unit_test(a_masked_weight_is_exactly_zero_and_a_masked_row_too),
+        cmocka_unit_test(a_masked_cell_is_explained_by_its_mask_alone),
+        cmocka_unit_test(a_leaf_says_where_it_comes_from),
+        cmocka_unit_test(shapes_that_do_not_fit_abort),
+    };
+    return run_scenes(tests);
+}

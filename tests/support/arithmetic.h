@@ -1,0 +1,8 @@
+/* Evaluates the arithmetic that attnviz prints: + − × / ^ √ ∞, brackets, exp, sin, cos and
+ * numbers. What cannot be read is a failed test. */
+#ifndef SUPPORT_ARITHMETIC_H
+#define SUPPORT_ARITHMETIC_H
+
+double evaluate(const char *expression);
+
+#endif

@@ -1,0 +1,21 @@
+/* Derivatives held against finite differences; tight in a build with REAL=double. */
+#ifndef SUPPORT_GRADIENT_H
+#define SUPPORT_GRADIENT_H
+
+#include "graph/node.h"
+#include "support/scene.h"
+
+/* Random numbers of N(0, 1), from a stream named after its shape and `name`. */
+Tensor random_tensor(Arena *arena, int rows, int cols, const char *name);
+
+/* Σᵢⱼ uᵢ vⱼ xᵢⱼ for fixed random u, v: one number that every cell of x takes part in. */
+Node *weighted_sum(Graph *g, Node *x);
+
+/* Computes a loss [1,1] from parameters. */
+typedef Node *(*BuildLoss)(Graph *g, Node *const *parameters);
+
+/* That ∂loss/∂p by graph_backward is the symmetric difference quotient for every cell of every
+   parameter. The values are changed while it runs, and restored. */
+void check_gradients(Scene *scene, BuildLoss build, const Tensor *values, int count);
+
+#endif
