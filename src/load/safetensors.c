@@ -1,0 +1,366 @@
+#include "load/safetensors.h"
+
+#include <jansson.h>
+#include <limits.h>
+#include <math.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { LENGTH_SIZE = 8, MOST_HEADER_SIZE = 100000000 /* as in the reference implementation */ };
+
+static const char METADATA[] = "__metadata__";
+
+/* ---- Numbers ---- */
+
+struct NumberType {
+    const char *name;
+    size_t size;
+    double (*read)(const unsigned char *bytes); /* NULL where attnviz has no use for the type */
+};
+
+static uint64_t little_endian(const unsigned char *bytes, int count)
+{
+    uint64_t word = 0;
+    for (int i = 0; i < count; i++)
+        word |= (uint64_t)bytes[i] << 8 * i;
+    return word;
+}
+
+static double read_f64(const unsigned char *bytes)
+{
+    uint64_t bits = little_endian(bytes, 8);
+    double number;
+    memcpy(&number, &bits, sizeof number);
+    return number;
+}
+
+static double float_of_bits(uint32_t bits)
+{
+    float number;
+    memcpy(&number, &bits, sizeof number);
+    return (double)number;
+}
+
+static double read_f32(const unsigned char *bytes)
+{
+    return float_of_bits((uint32_t)little_endian(bytes, 4));
+}
+
+/* The upper half of a float32. */
+static double read_bf16(const unsigned char *bytes)
+{
+    return float_of_bits((uint32_t)little_endian(bytes, 2) << 16);
+}
+
+/* A sign, 5 bits of exponent, 10 of fraction; exponent 31 is infinite, 0 subnormal. */
+static double read_f16(const unsigned char *bytes)
+{
+    int bits = (int)little_endian(bytes, 2), exponent = bits >> 10 & 31, fraction = bits & 1023;
+    double size;
+    if (exponent == 31)
+        size = fraction ? NAN : INFINITY;
+    else if (exponent)
+        size = ldexp(1024 + fraction, exponent - 25);
+    else
+        size = ldexp(fraction, -24);
+    return bits >> 15 ? -size : size;
+}
+
+static const NumberType types[] = {
+    {"F64", 8, read_f64}, {"F32", 4, read_f32}, {"F16", 2, read_f16}, {"BF16", 2, read_bf16},
+    {"I64", 8, NULL},     {"I32", 4, NULL},     {"I16", 2, NULL},     {"I8", 1, NULL},
+    {"U64", 8, NULL},     {"U32", 4, NULL},     {"U16", 2, NULL},     {"U8", 1, NULL},
+    {"BOOL", 1, NULL},    {"F8_E4M3", 1, NULL}, {"F8_E5M2", 1, NULL},
+};
+
+static const NumberType *find_type(const char *name)
+{
+    for (size_t i = 0; i < sizeof types / sizeof *types; i++)
+        if (strcmp(types[i].name, name) == 0)
+            return &types[i];
+    return NULL;
+}
+
+/* ---- The header ---- */
+
+/* A whole number that is not negative; −1 for anything else. */
+static json_int_t whole(const json_t *value)
+{
+    return json_is_integer(value) && json_integer_value(value) >= 0 ? json_integer_value(value)
+                                                                    : -1;
+}
+
+static bool parse_type(const char *path, const json_t *value, StoredTensor *tensor, Error *error)
+{
+    const char *name = json_string_value(json_object_get(value, "dtype"));
+    if (!name)
+        return fail(error, "%s: %s: no dtype", path, tensor->name);
+    tensor->type = find_type(name);
+    return tensor->type || fail(error, "%s: %s: unknown dtype '%s'", path, tensor->name, name);
+}
+
+static bool parse_shape(const char *path, const json_t *value, StoredTensor *tensor, Error *error)
+{
+    const json_t *shape = json_object_get(value, "shape");
+    if (!json_is_array(shape))
+        return fail(error, "%s: %s: no shape", path, tensor->name);
+    size_t dimensions = json_array_size(shape);
+    if (dimensions > SAFETENSORS_MOST_DIMENSIONS)
+        return fail(error, "%s: %s: %zu dimensions, at most %d", path, tensor->name, dimensions,
+                    SAFETENSORS_MOST_DIMENSIONS);
+    for (size_t i = 0; i < dimensions; i++) {
+        json_int_t extent = whole(json_array_get(shape, i));
+        if (extent < 0)
+            return fail(error, "%s: %s: shape[%zu] is not a whole number", path, tensor->name, i);
+        tensor->shape[i] = (size_t)extent;
+    }
+    tensor->dimensions = (int)dimensions;
+    return true;
+}
+
+/* The offsets themselves; whether they fit together is for check_layout. */
+static bool parse_offsets(const char *path, const json_t *value, StoredTensor *tensor, Error *error)
+{
+    const json_t *offsets = json_object_get(value, "data_offsets");
+    json_int_t begin = whole(json_array_get(offsets, 0)), end = whole(json_array_get(offsets, 1));
+    if (json_array_size(offsets) != 2 || begin < 0 || end < 0)
+        return fail(error, "%s: %s: data_offsets are not two whole numbers", path, tensor->name);
+    tensor->begin = (size_t)begin;
+    tensor->end = (size_t)end;
+    return true;
+}
+
+static bool parse_metadata(Arena *arena, const json_t *object, Safetensors *file, Error *error)
+{
+    if (!json_is_object(object))
+        return fail(error, "%s: %s is not an object", file->path, METADATA);
+    file->metadata = arena_alloc(arena, json_object_size(object), sizeof *file->metadata);
+    void *i = json_object_iter((json_t *)object);
+    for (; i; i = json_object_iter_next((json_t *)object, i)) {
+        const char *text = json_string_value(json_object_iter_value(i));
+        NamedText entry = {json_object_iter_key(i), text};
+        if (!text)
+            return fail(error, "%s: %s: %s is not a string", file->path, METADATA, entry.name);
+        file->metadata[file->metadata_count++] =
+            (NamedText){arena_strdup(arena, entry.name), arena_strdup(arena, entry.text)};
+    }
+    return true;
+}
+
+static bool parse_entry(Arena *arena, const char *name, const json_t *value, Safetensors *file,
+                        Error *error)
+{
+    if (strcmp(name, METADATA) == 0)
+        return parse_metadata(arena, value, file, error);
+    StoredTensor *tensor = &file->tensors[file->count++];
+    tensor->name = arena_strdup(arena, name);
+    return parse_type(file->path, value, tensor, error) &&
+           parse_shape(file->path, value, tensor, error) &&
+           parse_offsets(file->path, value, tensor, error);
+}
+
+static bool parse_header(Arena *arena, json_t *header, Safetensors *file, Error *error)
+{
+    file->tensors = arena_alloc(arena, json_object_size(header), sizeof *file->tensors);
+    for (void *i = json_object_iter(header); i; i = json_object_iter_next(header, i))
+        if (!parse_entry(arena, json_object_iter_key(i), json_object_iter_value(i), file, error))
+            return false;
+    return true;
+}
+
+/* ---- The layout ---- */
+
+static int compare_places(const void *left, const void *right)
+{
+    const StoredTensor *a = left, *b = right;
+    if (a->begin != b->begin)
+        return a->begin < b->begin ? -1 : 1;
+    if (a->end != b->end)
+        return a->end < b->end ? -1 : 1;
+    return strcmp(a->name, b->name);
+}
+
+/* The bytes that shape and type ask for; false if no memory could hold them. */
+static bool needed_bytes(const StoredTensor *tensor, size_t *bytes)
+{
+    *bytes = tensor->type->size;
+    for (int i = 0; i < tensor->dimensions; i++)
+        if (__builtin_mul_overflow(*bytes, tensor->shape[i], bytes))
+            return false;
+    return true;
+}
+
+static bool check_place(const Safetensors *file, const StoredTensor *t, size_t expected,
+                        Error *error)
+{
+    size_t bytes;
+    if (t->end < t->begin || t->end > file->data_size)
+        return fail(error,
+                    "%s: %s: data_offsets %zu to %zu do not lie within the %zu bytes of data",
+                    file->path, t->name, t->begin, t->end, file->data_size);
+    if (!needed_bytes(t, &bytes) || bytes != t->end - t->begin)
+        return fail(error, "%s: %s: data_offsets %zu to %zu do not hold its shape in %s",
+                    file->path, t->name, t->begin, t->end, t->type->name);
+    if (t->begin != expected)
+        return fail(error, "%s: %s: its data begin at %zu, expected %zu: %s", file->path, t->name,
+                    t->begin, expected,
+                    t->begin < expected ? "they overlap others" : "there is a hole");
+    return true;
+}
+
+/* Each tensor begins where the last one ended, and the last one ends the file. */
+static bool check_layout(Safetensors *file, Error *error)
+{
+    size_t expected = 0;
+    if (file->count)
+        qsort(file->tensors, (size_t)file->count, sizeof *file->tensors, compare_places);
+    for (int i = 0; i < file->count; i++) {
+        if (!check_place(file, &file->tensors[i], expected, error))
+            return false;
+        expected = file->tensors[i].end;
+    }
+    return expected == file->data_size || fail(error, "%s: %zu bytes after the last tensor",
+                                               file->path, file->data_size - expected);
+}
+
+/* ---- The file ---- */
+
+static bool check_header_size(const char *path, Bytes bytes, uint64_t size, Error *error)
+{
+    if (size > MOST_HEADER_SIZE)
+        return fail(error, "%s: not a safetensors file: its header would be %ju bytes, at most %d",
+                    path, (uintmax_t)size, MOST_HEADER_SIZE);
+    if (size > bytes.size - LENGTH_SIZE)
+        return fail(error, "%s: truncated: %zu bytes, but the header alone is %ju", path,
+                    bytes.size, (uintmax_t)size);
+    if (!size || bytes.data[LENGTH_SIZE] != '{')
+        return fail(error, "%s: not a safetensors file: its header is no JSON object", path);
+    return true;
+}
+
+bool safetensors_parse(Arena *arena, const char *path, Bytes bytes, Safetensors *file, Error *error)
+{
+    *file = (Safetensors){.path = path};
+    if (bytes.size < LENGTH_SIZE)
+        return fail(error, "%s: %zu bytes are too few for a safetensors file", path, bytes.size);
+    uint64_t size = little_endian((const unsigned char *)bytes.data, LENGTH_SIZE);
+    if (!check_header_size(path, bytes, size, error))
+        return false;
+    const char *text = bytes.data + LENGTH_SIZE;
+    file->data = (const unsigned char *)text + size;
+    file->data_size = bytes.size - LENGTH_SIZE - (size_t)size;
+    json_error_t reason;
+    json_t *header = json_loadb(text, (size_t)size, JSON_REJECT_DUPLICATES, &reason);
+    if (!header)
+        return fail(error, "%s: the header is not valid JSON: %s", path, reason.text);
+    bool ok = parse_header(arena, header, file, error) && check_layout(file, error);
+    json_decref(header);
+    return ok;
+}
+
+const char *safetensors_metadata(const Safetensors *file, const char *name)
+{
+    for (int i = 0; i < file->metadata_count; i++)
+        if (strcmp(file->metadata[i].name, name) == 0)
+            return file->metadata[i].text;
+    return NULL;
+}
+
+/* ---- A tensor's numbers ---- */
+
+static const StoredTensor *find_tensor(const Safetensors *file, const char *name)
+{
+    for (int i = 0; i < file->count; i++)
+        if (strcmp(file->tensors[i].name, name) == 0)
+            return &file->tensors[i];
+    return NULL;
+}
+
+static bool check_matrix(const Safetensors *file, const StoredTensor *tensor, Error *error)
+{
+    if (!tensor->type->read)
+        return fail(error, "%s: %s is of dtype %s, expected F32, F16, BF16 or F64", file->path,
+                    tensor->name, tensor->type->name);
+    if (tensor->dimensions != 2)
+        return fail(error, "%s: %s has %d dimension%s, expected 2", file->path, tensor->name,
+                    tensor->dimensions, tensor->dimensions == 1 ? "" : "s");
+    if (tensor->shape[0] > INT_MAX || tensor->shape[1] > INT_MAX)
+        return fail(error, "%s: %s is too large: %zu × %zu", file->path, tensor->name,
+                    tensor->shape[0], tensor->shape[1]);
+    return true;
+}
+
+bool safetensors_matrix(Arena *arena, const Safetensors *file, const char *name, Tensor *matrix,
+                        Error *error)
+{
+    const StoredTensor *stored = find_tensor(file, name);
+    if (!stored)
+        return fail(error, "%s: there is no tensor %s", file->path, name);
+    if (!check_matrix(file, stored, error))
+        return false;
+    *matrix = tensor_new(arena, (int)stored->shape[0], (int)stored->shape[1]);
+    const unsigned char *bytes = file->data + stored->begin;
+    for (size_t i = 0; i < tensor_size(*matrix); i++, bytes += stored->type->size) {
+        matrix->data[i] = (real)stored->type->read(bytes);
+        if (!isfinite(matrix->data[i]))
+            return fail(error, "%s: %s[%zu, %zu] is not a finite number", file->path, name,
+                        i / stored->shape[1], i % stored->shape[1]);
+    }
+    return true;
+}
+
+/* ---- Writing ---- */
+
+/* Offsets follow from the shapes, in the order given. The strings come from us: valid UTF-8. */
+static char *print_header(const NamedTensor *tensors, int count, const NamedText *metadata,
+                          int metadata_count)
+{
+    json_t *header = json_object(), *texts = json_object();
+    for (int i = 0; i < metadata_count; i++)
+        json_object_set_new(texts, metadata[i].name, json_string(metadata[i].text));
+    json_object_set_new(header, METADATA, texts);
+    json_int_t begin = 0;
+    for (int i = 0; i < count; i++) {
+        Tensor t = tensors[i].tensor;
+        json_int_t end = begin + (json_int_t)(tensor_size(t) * sizeof(float));
+        json_object_set_new(header, tensors[i].name,
+                            json_pack("{s:s, s:[i,i], s:[I,I]}", "dtype", "F32", "shape", t.rows,
+                                      t.cols, "data_offsets", begin, end));
+        begin = end;
+    }
+    char *text = json_dumps(header, JSON_COMPACT);
+    CHECK(text && json_object_size(texts) == (size_t)metadata_count &&
+              json_object_size(header) == (size_t)count + 1,
+          "names differ and are UTF-8");
+    json_decref(header);
+    return text;
+}
+
+static void write_little_endian(FILE *stream, uint64_t word, int count)
+{
+    for (int i = 0; i < count; i++)
+        putc((int)(word >> 8 * i & 0xff), stream);
+}
+
+static void write_numbers(FILE *stream, Tensor tensor)
+{
+    for (size_t i = 0; i < tensor_size(tensor); i++) {
+        float number = (float)tensor.data[i];
+        uint32_t bits;
+        memcpy(&bits, &number, sizeof bits);
+        write_little_endian(stream, bits, 4);
+    }
+}
+
+void safetensors_write(FILE *stream, const NamedTensor *tensors, int count,
+                       const NamedText *metadata, int metadata_count)
+{
+    char *header = print_header(tensors, count, metadata, metadata_count);
+    size_t size = strlen(header), padding = (8 - size % 8) % 8; /* aligns the numbers */
+    write_little_endian(stream, size + padding, LENGTH_SIZE);
+    fprintf(stream, "%s%*s", header, (int)padding, "");
+    free(header);
+    for (int i = 0; i < count; i++)
+        write_numbers(stream, tensors[i].tensor);
+}

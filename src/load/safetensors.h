@@ -1,0 +1,70 @@
+/* The safetensors format: named tensors and a few strings in one file.
+ *
+ *     8 bytes     N, the header's size, little-endian
+ *     N bytes     JSON: {"W_Q": {"dtype": "F32", "shape": [48, 48], "data_offsets": [0, 9216]},
+ *                        …, "__metadata__": {"heads": "3", …}}, filled up with spaces
+ *     the rest    the numbers, row by row, little-endian; offsets count from here
+ *
+ * Source: https://huggingface.co/docs/safetensors. The bytes are hostile. safetensors_parse checks
+ * everything the header says: the tensors must lie within the file, fill it, and leave no hole and
+ * share no byte; safetensors_matrix checks the numbers of the tensor asked for. Both fail with one
+ * line that names the file and the tensor. All strings live in the arena; the tensors point into
+ * the bytes.
+ */
+#ifndef LOAD_SAFETENSORS_H
+#define LOAD_SAFETENSORS_H
+
+#include "base/error.h"
+#include "base/file.h"
+#include "tensor/tensor.h"
+
+#include <stdio.h>
+
+enum { SAFETENSORS_MOST_DIMENSIONS = 8 };
+
+/* How the numbers of a tensor are stored. */
+typedef struct NumberType NumberType;
+
+typedef struct StoredTensor {
+    const char *name;
+    const NumberType *type;
+    int dimensions;
+    size_t shape[SAFETENSORS_MOST_DIMENSIONS];
+    size_t begin, end; /* offsets in the data */
+} StoredTensor;
+
+typedef struct NamedText {
+    const char *name, *text;
+} NamedText;
+
+typedef struct Safetensors {
+    const char *path; /* for messages */
+    const unsigned char *data;
+    size_t data_size;
+    int count;
+    StoredTensor *tensors; /* in the order of their data */
+    int metadata_count;
+    NamedText *metadata;
+} Safetensors;
+
+bool safetensors_parse(Arena *arena, const char *path, Bytes bytes, Safetensors *file,
+                       Error *error);
+
+/* A tensor of two dimensions whose numbers are floating (F64, F32, F16, BF16), as numbers of
+   attnviz's own type. Fails if it is missing or another kind, or holds NaN or ∞. */
+bool safetensors_matrix(Arena *arena, const Safetensors *file, const char *name, Tensor *matrix,
+                        Error *error);
+
+/* A string of the metadata, or NULL. */
+const char *safetensors_metadata(const Safetensors *file, const char *name);
+
+typedef struct NamedTensor {
+    const char *name;
+    Tensor tensor;
+} NamedTensor;
+
+/* Writes a file of float32 matrices; their names differ. Errors stay in the stream. */
+void safetensors_write(FILE *stream, const NamedTensor *tensors, int count,
+                       const NamedText *metadata, int metadata_count);
+
+#endif

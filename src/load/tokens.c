@@ -1,0 +1,240 @@
+#include "load/tokens.h"
+
+#include "base/text.h"
+#include "base/utf8.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <utf8proc.h>
+
+enum {
+    TYPEWRITER_APOSTROPHE = '\'',
+    APOSTROPHE = 0x2019,
+    HYPHEN = 0x2010,
+    NON_BREAKING_HYPHEN = 0x2011,
+    NEXT_LINE = 0x85,
+    /* Marks on one letter. Unicode's stream-safe format knows no use for more than 30; sorting
+       them takes time that grows with their square, which a hostile text could exploit. */
+    MOST_MARKS = 100,
+};
+
+static bool is_space(int32_t c)
+{
+    return is_between(c, '\t', '\r') || c == NEXT_LINE ||
+           is_between((int32_t)utf8proc_category(c), UTF8PROC_CATEGORY_ZS, UTF8PROC_CATEGORY_ZP);
+}
+
+/* Ideographs and kana: scripts written without spaces, whose signs are nearly words. */
+static bool stands_alone(int32_t c)
+{
+    return is_between(c, 0x3005, 0x3007) || is_between(c, 0x3041, 0x30ff) ||
+           is_between(c, 0x31f0, 0x31ff) || is_between(c, 0x3400, 0x4dbf) ||
+           is_between(c, 0x4e00, 0x9fff) || is_between(c, 0xf900, 0xfaff) ||
+           is_between(c, 0xff66, 0xff9d) || is_between(c, 0x1b000, 0x1b16f) ||
+           is_between(c, 0x20000, 0x3ffff);
+}
+
+static bool is_word_part(int32_t c)
+{
+    return is_between((int32_t)utf8proc_category(c), UTF8PROC_CATEGORY_LU, UTF8PROC_CATEGORY_NO) &&
+           !stands_alone(c);
+}
+
+static bool is_digit(int32_t c)
+{
+    return utf8proc_category(c) == UTF8PROC_CATEGORY_ND;
+}
+
+/* Whether c, met between two code points, keeps them in one word. */
+static bool joins(int32_t before, int32_t c, int32_t after)
+{
+    switch (c) {
+    case TYPEWRITER_APOSTROPHE:
+    case APOSTROPHE:
+    case '-':
+    case HYPHEN:
+    case NON_BREAKING_HYPHEN:
+        return is_word_part(before) && is_word_part(after);
+    case '.':
+    case ',':
+        return is_digit(before) && is_digit(after);
+    case ZERO_WIDTH_NON_JOINER:
+    case ZERO_WIDTH_JOINER:
+        return true;
+    default:
+        return false;
+    }
+}
+
+/* The code point at an offset; a line feed, which belongs to no word, at the end. */
+static CodePoint code_point_at(const char *text, size_t size, size_t offset)
+{
+    return offset < size ? utf8_decode(text + offset, size - offset) : (CodePoint){'\n', 0};
+}
+
+static size_t word_length(const char *text, size_t size)
+{
+    size_t length = 0;
+    int32_t before = '\n';
+    for (;;) {
+        CodePoint c = code_point_at(text, size, length);
+        bool inside = is_word_part(c.value);
+        if (!inside && length)
+            inside = joins(before, c.value, code_point_at(text, size, length + c.length).value);
+        if (!inside)
+            return length;
+        before = c.value;
+        length += c.length;
+    }
+}
+
+/* Moves `offset` past white space and returns the length of the token there; 0 at the end. */
+static size_t next_token(const char *text, size_t size, size_t *offset)
+{
+    CodePoint c = code_point_at(text, size, *offset);
+    while (c.length && is_space(c.value)) {
+        *offset += c.length;
+        c = code_point_at(text, size, *offset);
+    }
+    size_t length = word_length(text + *offset, size - *offset);
+    return length || !c.length ? length : utf8_cluster(text + *offset, size - *offset);
+}
+
+static bool check_marks(const char *what, const char *text, size_t size, Error *error)
+{
+    int marks = 0;
+    for (size_t i = 0; i < size;) {
+        CodePoint c = utf8_decode(text + i, size - i);
+        marks = utf8proc_get_property(c.value)->combining_class ? marks + 1 : 0;
+        if (marks > MOST_MARKS)
+            return fail(error, "%s: more than %d combining marks in a row at byte offset %zu", what,
+                        MOST_MARKS, i);
+        i += c.length;
+    }
+    return true;
+}
+
+bool check_text(const char *what, const char *text, size_t size, Error *error)
+{
+    size_t valid = utf8_valid_length(text, size);
+    if (valid < size)
+        return fail(error, "%s: not valid UTF-8 at byte offset %zu (0x%02X)", what, valid,
+                    (unsigned char)text[valid]);
+    const char *nul = memchr(text, '\0', size);
+    if (nul)
+        return fail(error, "%s: a NUL byte at byte offset %td", what, nul - text);
+    return check_marks(what, text, size, error);
+}
+
+static bool count_tokens(const char *what, const char *text, size_t size, int limit, int *count,
+                         Error *error)
+{
+    size_t found = 0, offset = 0, length;
+    while ((length = next_token(text, size, &offset))) {
+        offset += length;
+        found++;
+    }
+    if (!found)
+        return fail(error, "%s: %s: attention needs at least one word", what,
+                    size ? "only white space" : "no text");
+    if (found > (size_t)limit)
+        return fail(error, "%s: %zu tokens, at most %d can be shown", what, found, limit);
+    *count = (int)found;
+    return true;
+}
+
+static char *normalized(Arena *arena, const char *text, size_t size, int options)
+{
+    unsigned char *result;
+    utf8proc_ssize_t length =
+        utf8proc_map((const unsigned char *)text, (utf8proc_ssize_t)size, &result,
+                     (utf8proc_option_t)(UTF8PROC_STABLE | UTF8PROC_COMPOSE | options));
+    CHECK(length >= 0, "%s", utf8proc_errmsg(length));
+    char *copy = arena_strndup(arena, (const char *)result, (size_t)length);
+    free(result);
+    return copy;
+}
+
+const char *token_key(Arena *arena, const char *word)
+{
+    static const char apostrophe[] = "’";
+    char *key = normalized(arena, word, strlen(word), UTF8PROC_CASEFOLD);
+    for (char *at = key; (at = strstr(at, apostrophe));) {
+        *at++ = TYPEWRITER_APOSTROPHE;
+        memmove(at, at + sizeof apostrophe - 2, strlen(at + sizeof apostrophe - 2) + 1);
+    }
+    return key;
+}
+
+/* One token of many, to be sorted by key and then by place. */
+typedef struct Occurrence {
+    const char *key;
+    int place;
+} Occurrence;
+
+static int compare_occurrences(const void *left, const void *right)
+{
+    const Occurrence *a = left, *b = right;
+    int order = strcmp(a->key, b->key);
+    return order ? order : (a->place > b->place) - (a->place < b->place);
+}
+
+/* Which occurrence of its key each token is, from 1; 0 for a key met once. */
+static int *number_repeats(Arena *arena, const char *const *keys, int count)
+{
+    Occurrence *sorted = arena_alloc(arena, (size_t)count, sizeof *sorted);
+    int *numbers = arena_alloc(arena, (size_t)count, sizeof *numbers);
+    for (int i = 0; i < count; i++)
+        sorted[i] = (Occurrence){keys[i], i};
+    qsort(sorted, (size_t)count, sizeof *sorted, compare_occurrences);
+    for (int i = 1; i < count; i++) {
+        int *last = &numbers[sorted[i - 1].place];
+        if (strcmp(sorted[i - 1].key, sorted[i].key) == 0) {
+            *last = *last ? *last : 1;
+            numbers[sorted[i].place] = *last + 1;
+        }
+    }
+    return numbers;
+}
+
+static void add_subscript(Text *text, int number)
+{
+    static const char *const subscripts[] = {"₀", "₁", "₂", "₃", "₄", "₅", "₆", "₇", "₈", "₉"};
+    if (number >= 10)
+        add_subscript(text, number / 10);
+    text_add(text, subscripts[number % 10]);
+}
+
+static const char *label(Arena *arena, Text *scratch, const char *word, int number)
+{
+    text_clear(scratch);
+    text_add_visible(scratch, word);
+    if (number)
+        add_subscript(scratch, number);
+    return arena_strdup(arena, scratch->data);
+}
+
+bool tokenize(Arena *arena, const char *what, const char *text, size_t size, int limit,
+              Tokens *tokens, Error *error)
+{
+    int count;
+    if (!check_text(what, text, size, error) ||
+        !count_tokens(what, text, size, limit, &count, error))
+        return false;
+    *tokens = (Tokens){.count = count};
+    tokens->words = arena_alloc(arena, (size_t)count, sizeof *tokens->words);
+    tokens->keys = arena_alloc(arena, (size_t)count, sizeof *tokens->keys);
+    tokens->labels = arena_alloc(arena, (size_t)count, sizeof *tokens->labels);
+    size_t offset = 0;
+    for (int i = 0; i < count; i++) {
+        size_t length = next_token(text, size, &offset);
+        tokens->words[i] = normalized(arena, text + offset, length, 0);
+        tokens->keys[i] = token_key(arena, tokens->words[i]);
+        offset += length;
+    }
+    const int *numbers = number_repeats(arena, tokens->keys, count);
+    Text scratch = text_new(arena);
+    for (int i = 0; i < count; i++)
+        tokens->labels[i] = label(arena, &scratch, tokens->words[i], numbers[i]);
+    return true;
+}

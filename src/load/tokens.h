@@ -1,0 +1,37 @@
+/* Text → tokens: words and punctuation marks.
+ *
+ * A word is a run of letters, marks and digits; an apostrophe or hyphen inside it belongs to it
+ * (don't, well-known), as does a point or comma between two digits (3.14). Every punctuation
+ * mark is a token, and so is every other symbol, emoji, ideograph, kana and control character,
+ * each with what Unicode joins to it. White space separates.
+ *
+ * All strings live in the arena. The text is hostile: what is not UTF-8, blank or too long fails.
+ */
+#ifndef LOAD_TOKENS_H
+#define LOAD_TOKENS_H
+
+#include "base/arena.h"
+#include "base/error.h"
+
+#include <stddef.h>
+
+typedef struct Tokens {
+    int count;
+    const char **words;  /* as written, in Unicode's composed form (NFC) */
+    const char **keys;   /* for look-up; see token_key */
+    const char **labels; /* safe to show; a repeated word is the₁, the₂ */
+} Tokens;
+
+/* `what` names the source in messages ("--sentence"). More than `limit` tokens is an error. */
+bool tokenize(Arena *arena, const char *what, const char *text, size_t size, int limit,
+              Tokens *tokens, Error *error);
+
+/* What any text from outside must be before it is normalised: valid UTF-8 without NUL bytes, and
+   without heaps of combining marks, which take time that grows with their square. */
+bool check_text(const char *what, const char *text, size_t size, Error *error);
+
+/* What a word is looked up by: without case, composed (NFC), and with the typewriter's
+   apostrophe. `word` has passed check_text. */
+const char *token_key(Arena *arena, const char *word);
+
+#endif

@@ -1,0 +1,112 @@
+#include "load/weights.h"
+
+#include "base/file.h"
+#include "base/number.h"
+#include "load/safetensors.h"
+#include "load/tokens.h"
+
+#include <string.h>
+
+static const size_t LARGEST_FILE = (size_t)4 << 30;
+
+static bool read_embeddings(Arena *arena, const Safetensors *file, Tensor *embeddings, Error *error)
+{
+    if (!safetensors_matrix(arena, file, "embeddings", embeddings, error))
+        return false;
+    return (embeddings->rows && embeddings->cols) ||
+           fail(error, "%s: embeddings is empty: %d × %d", file->path, embeddings->rows,
+                embeddings->cols);
+}
+
+static bool read_projection(Arena *arena, const Safetensors *file, const char *name, int d_model,
+                            Tensor *matrix, Error *error)
+{
+    if (!safetensors_matrix(arena, file, name, matrix, error))
+        return false;
+    return (matrix->rows == d_model && matrix->cols == d_model) ||
+           fail(error, "%s: %s is %d × %d, expected %d × %d", file->path, name, matrix->rows,
+                matrix->cols, d_model, d_model);
+}
+
+static int count_lines(const char *text)
+{
+    int count = 1;
+    for (; (text = strchr(text, '\n')); text++)
+        count++;
+    return count;
+}
+
+static bool read_words(Arena *arena, const Safetensors *file, int rows, const char **words,
+                       Error *error)
+{
+    const char *text = safetensors_metadata(file, "vocabulary");
+    if (!text)
+        return fail(error, "%s: the metadata has no vocabulary", file->path);
+    const char *what = arena_format(arena, "%s: vocabulary", file->path);
+    if (!check_text(what, text, strlen(text), error))
+        return false;
+    int lines = count_lines(text);
+    if (lines != rows)
+        return fail(error, "%s: %d word%s for the %d rows of embeddings", what, lines,
+                    lines == 1 ? "" : "s", rows);
+    for (int i = 0; i < rows; i++) {
+        size_t length = strcspn(text, "\n");
+        if (!length)
+            return fail(error, "%s: word %d is empty", what, i + 1);
+        words[i] = arena_strndup(arena, text, length);
+        text += length + (text[length] == '\n');
+    }
+    return true;
+}
+
+static bool read_vocabulary(Arena *arena, const Safetensors *file, int rows, Vocabulary *vocabulary,
+                            Error *error)
+{
+    const char **words = arena_alloc(arena, (size_t)rows, sizeof *words);
+    const char **keys = arena_alloc(arena, (size_t)rows, sizeof *keys);
+    if (!read_words(arena, file, rows, words, error))
+        return false;
+    for (int i = 0; i < rows; i++)
+        keys[i] = token_key(arena, words[i]);
+    *vocabulary = vocabulary_new(arena, keys, rows);
+    for (int i = 1; i < rows; i++) {
+        const VocabularyEntry *a = &vocabulary->entries[i - 1], *b = a + 1;
+        if (strcmp(a->key, b->key) == 0)
+            return fail(error, "%s: vocabulary: words %d and %d are the same: '%s' and '%s'",
+                        file->path, a->row + 1, b->row + 1, words[a->row], words[b->row]);
+    }
+    return true;
+}
+
+static bool read_heads(Arena *arena, const Safetensors *file, int d_model, int *heads, Error *error)
+{
+    const char *text = safetensors_metadata(file, "heads");
+    long value = 0;
+    if (text &&
+        !parse_whole(arena_format(arena, "%s: heads", file->path), text, 1, d_model, &value, error))
+        return false;
+    *heads = (int)value;
+    return !*heads || d_model % *heads == 0 ||
+           fail(error, "%s: %d heads do not divide D = %d", file->path, *heads, d_model);
+}
+
+bool weights_read(Arena *arena, const char *path, Weights *weights, Error *error)
+{
+    Bytes bytes;
+    Safetensors file;
+    Weights w = {.learned = true, .origin = arena_format(arena, "from %s", path)};
+    if (!file_read(arena, path, LARGEST_FILE, &bytes, error) ||
+        !safetensors_parse(arena, path, bytes, &file, error) ||
+        !read_embeddings(arena, &file, &w.embeddings, error))
+        return false;
+    int d_model = w.embeddings.cols;
+    if (!read_projection(arena, &file, "W_Q", d_model, &w.W_Q, error) ||
+        !read_projection(arena, &file, "W_K", d_model, &w.W_K, error) ||
+        !read_projection(arena, &file, "W_V", d_model, &w.W_V, error) ||
+        !read_projection(arena, &file, "W_O", d_model, &w.W_O, error) ||
+        !read_vocabulary(arena, &file, w.embeddings.rows, &w.vocabulary, error) ||
+        !read_heads(arena, &file, d_model, &w.heads, error))
+        return false;
+    *weights = w;
+    return true;
+}

@@ -1,0 +1,17 @@
+/* A weights file (safetensors) → weights.
+ *
+ * Tensors embeddings [vocabulary, D] and W_Q, W_K, W_V, W_O [D, D]; other tensors are ignored, so
+ * that a file may hold more than attnviz shows. Metadata "vocabulary": the words in the order of
+ * the rows, one a line; "heads", if it is there: for how many the projections were made.
+ * docs/formats.md has an example.
+ */
+#ifndef LOAD_WEIGHTS_H
+#define LOAD_WEIGHTS_H
+
+#include "base/error.h"
+#include "model/weights.h"
+
+/* The result lives in the arena. Fails with one line that names the file and what is wrong. */
+bool weights_read(Arena *arena, const char *path, Weights *weights, Error *error);
+
+#endif

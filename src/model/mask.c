@@ -1,0 +1,35 @@
+#include "model/mask.h"
+
+#include "base/error.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+void mask_hide(Tensor mask, int row, int col)
+{
+    tensor_row(mask, row)[col] = -INFINITY;
+}
+
+void mask_causal(Tensor mask)
+{
+    for (int i = 0; i < mask.rows; i++)
+        for (int j = i + 1; j < mask.cols; j++)
+            mask_hide(mask, i, j);
+}
+
+void mask_local(Tensor mask, int window)
+{
+    CHECK(window >= 0, "%d", window);
+    for (int i = 0; i < mask.rows; i++)
+        for (int j = 0; j < mask.cols; j++)
+            if (abs(i - j) > window)
+                mask_hide(mask, i, j);
+}
+
+void mask_padding(Tensor mask, int count)
+{
+    CHECK(0 <= count && count <= mask.cols, "%d of %d keys", count, mask.cols);
+    for (int i = 0; i < mask.rows; i++)
+        for (int j = mask.cols - count; j < mask.cols; j++)
+            mask_hide(mask, i, j);
+}

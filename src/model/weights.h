@@ -1,0 +1,59 @@
+/* What a model has learned, or would have: word vectors and projections.
+ *
+ * X = the words' rows of `embeddings`; Q = X·W_Q, K = X·W_K, V = X·W_V, where head h owns the
+ * columns h·dₖ … (h+1)·dₖ − 1; W_O maps the heads' outputs, side by side, back to D features.
+ * Everything lives in the arena.
+ */
+#ifndef MODEL_WEIGHTS_H
+#define MODEL_WEIGHTS_H
+
+#include "tensor/tensor.h"
+
+#include <stdint.h>
+
+/* A word's key (load/tokens.h) and its row in a table. */
+typedef struct VocabularyEntry {
+    const char *key;
+    int row;
+} VocabularyEntry;
+
+/* Sorted by key (then by row, should a key be there twice): looked up in O(log count). */
+typedef struct Vocabulary {
+    int count;
+    VocabularyEntry *entries;
+} Vocabulary;
+
+typedef struct Weights {
+    Tensor embeddings; /* [vocabulary, D] */
+    Vocabulary vocabulary;
+    Tensor W_Q, W_K, W_V, W_O; /* [D, D] */
+    int heads;                 /* 0: any number that divides D */
+    bool learned;              /* false when drawn from a seed */
+    const char *origin;        /* "random, not learned", "from w.safetensors" */
+} Weights;
+
+/* Row i for keys[i]. */
+Vocabulary vocabulary_new(Arena *arena, const char *const *keys, int count);
+
+/* The row of a key, the first if it has several; −1 when it has none. */
+int vocabulary_row(const Vocabulary *vocabulary, const char *key);
+
+/* Weights drawn from a seed for the words of a text: a row for each distinct key, in the order
+   of appearance. Embeddings are N(0, 1) and projections N(0, 1/D), so that a scaled score has
+   variance 1. Each word and each matrix has a stream of its own under the seed: a word has the
+   same vector in every sentence. */
+Weights weights_random(Arena *arena, const char *const *keys, int count, int d_model,
+                       uint64_t seed);
+
+/* The vectors of a text's words. */
+typedef struct WordVectors {
+    Tensor table;      /* [count, D]: row i is the vector of word i where it first appears */
+    const int *rows;   /* for each word the row of the table: equal words, equal rows */
+    const bool *known; /* whether each word is in the vocabulary */
+} WordVectors;
+
+/* Looks every key up. A word the vocabulary lacks takes the vector of "<unk>" if there is one, else
+   zeros. */
+WordVectors word_vectors(Arena *arena, const Weights *weights, const char *const *keys, int count);
+
+#endif

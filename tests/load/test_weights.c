@@ -1,0 +1,248 @@
+#include "load/weights.h"
+
+#include "load/safetensors.h"
+#include "support/scene.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* What a file is made of; a test changes one thing. */
+typedef struct Draft {
+    NamedTensor tensors[6];
+    int count;
+    NamedText metadata[3];
+    int metadata_count;
+} Draft;
+
+enum { EMBEDDINGS, W_Q, W_K, W_V, W_O, WORDS = 3, D = 4 };
+
+static Tensor counting(Scene *scene, int rows, int cols, real first)
+{
+    Tensor t = tensor_new(scene->arena, rows, cols);
+    for (size_t i = 0; i < tensor_size(t); i++)
+        t.data[i] = first + (real)i;
+    return t;
+}
+
+static Draft good_draft(Scene *scene)
+{
+    return (Draft){
+        .tensors = {{"embeddings", counting(scene, WORDS, D, 0)},
+                    {"W_Q", counting(scene, D, D, 100)},
+                    {"W_K", counting(scene, D, D, 200)},
+                    {"W_V", counting(scene, D, D, 300)},
+                    {"W_O", counting(scene, D, D, 400)}},
+        .count = 5,
+        .metadata = {{"vocabulary", "The\nbat\ndon’t"}, {"heads", "2"}},
+        .metadata_count = 2,
+    };
+}
+
+static bool read_draft(Scene *scene, const Draft *draft, Weights *weights)
+{
+    FILE *stream = fopen("w.safetensors", "wb");
+    safetensors_write(stream, draft->tensors, draft->count, draft->metadata, draft->metadata_count);
+    assert_int_equal(fclose(stream), 0);
+    return weights_read(scene->arena, "w.safetensors", weights, &scene->error);
+}
+
+static void assert_bad(Scene *scene, Draft draft, const char *message)
+{
+    Weights weights;
+    assert_fails(read_draft(scene, &draft, &weights), scene, EXIT_FAILURE, message);
+}
+
+static void assert_same(Tensor a, Tensor b)
+{
+    assert_true(same_shape(a, b));
+    assert_memory_equal(a.data, b.data, tensor_size(a) * sizeof(real));
+}
+
+static void reads_every_part(void **state)
+{
+    Scene *scene = *state;
+    Draft draft = good_draft(scene);
+    Weights w;
+    if (!read_draft(scene, &draft, &w))
+        fail_msg("%s", scene->error.message);
+    assert_same(w.embeddings, draft.tensors[EMBEDDINGS].tensor);
+    assert_same(w.W_Q, draft.tensors[W_Q].tensor);
+    assert_same(w.W_K, draft.tensors[W_K].tensor);
+    assert_same(w.W_V, draft.tensors[W_V].tensor);
+    assert_same(w.W_O, draft.tensors[W_O].tensor);
+    assert_int_equal(w.heads, 2);
+    assert_true(w.learned);
+    assert_string_equal(w.origin, "from w.safetensors");
+}
+
+static void words_are_found_by_their_keys(void **state)
+{
+    Scene *scene = *state;
+    Draft draft = good_draft(scene);
+    Weights w;
+    assert_true(read_draft(scene, &draft, &w));
+    assert_int_equal(w.vocabulary.count, 3);
+    assert_int_equal(vocabulary_row(&w.vocabulary, "the"), 0);
+    assert_int_equal(vocabulary_row(&w.vocabulary, "bat"), 1);
+    assert_int_equal(vocabulary_row(&w.vocabulary, "don't"), 2);
+    assert_int_equal(vocabulary_row(&w.vocabulary, "The"), -1);
+}
+
+static void heads_may_be_left_open(void **state)
+{
+    Scene *scene = *state;
+    Draft draft = good_draft(scene);
+    draft.metadata_count = 1;
+    Weights w;
+    assert_true(read_draft(scene, &draft, &w));
+    assert_int_equal(w.heads, 0);
+}
+
+static void other_tensors_and_strings_are_ignored(void **state)
+{
+    Scene *scene = *state;
+    Draft draft = good_draft(scene);
+    draft.tensors[draft.count++] = (NamedTensor){"bias", counting(scene, 1, 9, 0)};
+    draft.metadata[draft.metadata_count++] = (NamedText){"format", "pt"};
+    Weights w;
+    assert_true(read_draft(scene, &draft, &w));
+}
+
+static void a_missing_tensor_is_named(void **state)
+{
+    static const char *const names[] = {"embeddings", "W_Q", "W_K", "W_V", "W_O"};
+    Scene *scene = *state;
+    for (int i = 0; i < 5; i++) {
+        Draft draft = good_draft(scene);
+        draft.tensors[i].name = "other";
+        assert_bad(scene, draft,
+                   arena_format(scene->arena, "w.safetensors: there is no tensor %s", names[i]));
+    }
+}
+
+static void a_shape_that_does_not_fit_is_told(void **state)
+{
+    Scene *scene = *state;
+    Draft draft = good_draft(scene);
+    draft.tensors[W_K].tensor = counting(scene, 4, 3, 0);
+    assert_bad(scene, draft, "w.safetensors: W_K is 4 × 3, expected 4 × 4");
+    draft = good_draft(scene);
+    draft.tensors[W_O].tensor = counting(scene, 5, 4, 0);
+    assert_bad(scene, draft, "w.safetensors: W_O is 5 × 4, expected 4 × 4");
+    draft = good_draft(scene);
+    draft.tensors[EMBEDDINGS].tensor = counting(scene, 3, 5, 0);
+    assert_bad(scene, draft, "w.safetensors: W_Q is 4 × 4, expected 5 × 5");
+    draft.tensors[EMBEDDINGS].tensor = counting(scene, 0, 4, 0);
+    assert_bad(scene, draft, "w.safetensors: embeddings is empty: 0 × 4");
+    draft.tensors[EMBEDDINGS].tensor = counting(scene, 3, 0, 0);
+    assert_bad(scene, draft, "w.safetensors: embeddings is empty: 3 × 0");
+}
+
+static void a_number_that_is_not_finite_is_named(void **state)
+{
+    Scene *scene = *state;
+    Draft draft = good_draft(scene);
+    draft.tensors[W_V].tensor.data[7] = (real)INFINITY;
+    assert_bad(scene, draft, "w.safetensors: W_V[1, 3] is not a finite number");
+}
+
+static void the_vocabulary_must_fit_the_rows(void **state)
+{
+    Scene *scene = *state;
+    Draft draft = good_draft(scene);
+    draft.metadata[0].name = "words";
+    assert_bad(scene, draft, "w.safetensors: the metadata has no vocabulary");
+    draft = good_draft(scene);
+    draft.metadata[0].text = "the\nbat";
+    assert_bad(scene, draft, "w.safetensors: vocabulary: 2 words for the 3 rows of embeddings");
+    draft.metadata[0].text = "the\nbat\nball\n";
+    assert_bad(scene, draft, "w.safetensors: vocabulary: 4 words for the 3 rows of embeddings");
+    draft.metadata[0].text = "";
+    assert_bad(scene, draft, "w.safetensors: vocabulary: 1 word for the 3 rows of embeddings");
+    draft.metadata[0].text = "the\n\nbat";
+    assert_bad(scene, draft, "w.safetensors: vocabulary: word 2 is empty");
+    draft.metadata[0].text = "\nthe\nbat";
+    assert_bad(scene, draft, "w.safetensors: vocabulary: word 1 is empty");
+}
+
+static void words_that_differ_only_in_case_are_the_same(void **state)
+{
+    Scene *scene = *state;
+    Draft draft = good_draft(scene);
+    draft.metadata[0].text = "Bat\nthe\nbat";
+    assert_bad(scene, draft,
+               "w.safetensors: vocabulary: words 1 and 3 are the same: 'Bat' and 'bat'");
+}
+
+static void a_hostile_word_is_refused(void **state)
+{
+    Scene *scene = *state;
+    Draft draft = good_draft(scene);
+    char text[300] = "the\nbat\na";
+    for (int i = 0; i < 101; i++)
+        strcat(text, "\u0301");
+    draft.metadata[0].text = text;
+    assert_bad(scene, draft,
+               "w.safetensors: vocabulary: more than 100 combining marks in a row at byte offset "
+               "209");
+}
+
+static void the_number_of_heads_is_checked(void **state)
+{
+    Scene *scene = *state;
+    Draft draft = good_draft(scene);
+    draft.metadata[1].text = "3";
+    assert_bad(scene, draft, "w.safetensors: 3 heads do not divide D = 4");
+    draft.metadata[1].text = "0";
+    assert_bad(scene, draft, "w.safetensors: heads: 0 is not from 1 to 4");
+    draft.metadata[1].text = "5";
+    assert_bad(scene, draft, "w.safetensors: heads: 5 is not from 1 to 4");
+    draft.metadata[1].text = "two";
+    assert_bad(scene, draft, "w.safetensors: heads: 'two' is not a whole number");
+}
+
+static void a_file_that_cannot_be_read_is_named(void **state)
+{
+    Scene *scene = *state;
+    Weights w;
+    assert_fails(weights_read(scene->arena, "none.safetensors", &w, &scene->error), scene,
+                 EXIT_FAILURE, "none.safetensors: No such file or directory");
+    scene_write(scene, "text", "the bat and the ball");
+    assert_false(weights_read(scene->arena, "text", &w, &scene->error));
+    assert_non_null(strstr(scene->error.message, "text: not a safetensors file: "));
+}
+
+static void a_file_cut_anywhere_is_refused(void **state)
+{
+    Scene *scene = *state;
+    Draft draft = good_draft(scene);
+    Weights w;
+    assert_true(read_draft(scene, &draft, &w));
+    Bytes whole = scene_read(scene, "w.safetensors");
+    for (size_t size = 0; size < whole.size; size += size < 40 ? 1 : 13) {
+        scene_write_bytes(scene, "cut", whole.data, size);
+        assert_false(weights_read(scene->arena, "cut", &w, &scene->error));
+        assert_int_equal(strncmp(scene->error.message, "cut: ", 5), 0);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(reads_every_part),
+        cmocka_unit_test(words_are_found_by_their_keys),
+        cmocka_unit_test(heads_may_be_left_open),
+        cmocka_unit_test(other_tensors_and_strings_are_ignored),
+        cmocka_unit_test(a_missing_tensor_is_named),
+        cmocka_unit_test(a_shape_that_does_not_fit_is_told),
+        cmocka_unit_test(a_number_that_is_not_finite_is_named),
+        cmocka_unit_test(the_vocabulary_must_fit_the_rows),
+        cmocka_unit_test(words_that_differ_only_in_case_are_the_same),
+        cmocka_unit_test(a_hostile_word_is_refused),
+        cmocka_unit_test(the_number_of_heads_is_checked),
+        cmocka_unit_test(a_file_that_cannot_be_read_is_named),
+        cmocka_unit_test(a_file_cut_anywhere_is_refused),
+    };
+    return run_scenes(tests);
+}

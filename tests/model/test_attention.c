@@ -1,0 +1,211 @@
+/* Attention against PyTorch's nn.MultiheadAttention (reference/make_attention.py), and by the
+   properties that its formula gives it. */
+#include "model/attention.h"
+
+#include "graph/ops.h"
+#include "load/safetensors.h"
+#include "model/mask.h"
+#include "support/gradient.h"
+
+#include <math.h>
+
+static void assert_close(Tensor found, Tensor expected, double tolerance, const char *what)
+{
+    assert_int_equal(found.rows, expected.rows);
+    assert_int_equal(found.cols, expected.cols);
+    for (size_t i = 0; i < tensor_size(found); i++)
+        if (!(fabs((double)(found.data[i] - expected.data[i])) <= tolerance))
+            fail_msg("%s, cell %zu: %.9g, expected %.9g", what, i, (double)found.data[i],
+                     (double)expected.data[i]);
+}
+
+/* ---- PyTorch ---- */
+
+static const struct {
+    const char *name;
+    int heads;
+    enum { MASK_NONE, MASK_CAUSAL, MASK_LOCAL } mask;
+} cases[] = {
+    {"plain", 3, MASK_NONE},        {"causal", 3, MASK_CAUSAL},  {"one-head", 1, MASK_CAUSAL},
+    {"many-heads", 12, MASK_LOCAL}, {"one-token", 2, MASK_NONE}, {"long", 4, MASK_CAUSAL},
+};
+
+static Tensor reference(Scene *scene, const Safetensors *file, const char *name, const char *part)
+{
+    Tensor t;
+    const char *id = arena_format(scene->arena, "%s/%s", name, part);
+    if (!safetensors_matrix(scene->arena, file, id, &t, &scene->error))
+        fail_msg("%s", scene->error.message);
+    return t;
+}
+
+static Node *mask_node(Graph *g, int kind, int n)
+{
+    if (kind == MASK_NONE)
+        return NULL;
+    Tensor mask = tensor_new(g->arena, n, n);
+    if (kind == MASK_CAUSAL)
+        mask_causal(mask);
+    else
+        mask_local(mask, 2);
+    return constant(g, mask, "a mask");
+}
+
+static void check_case(Scene *scene, const Safetensors *file, int i)
+{
+    const char *name = cases[i].name;
+    Graph *g = graph_new(scene->arena);
+    Node *x = constant(g, reference(scene, file, name, "X"), "PyTorch");
+    Projections p = {constant(g, reference(scene, file, name, "W_Q"), "PyTorch"),
+                     constant(g, reference(scene, file, name, "W_K"), "PyTorch"),
+                     constant(g, reference(scene, file, name, "W_V"), "PyTorch"),
+                     constant(g, reference(scene, file, name, "W_O"), "PyTorch")};
+    Node *mask = mask_node(g, (int)cases[i].mask, rows_of(x));
+    MultiHead m = multi_head(g, x, x, p, cases[i].heads, mask, SCALE_ROOT);
+    for (int h = 0; h < cases[i].heads; h++) {
+        const char *part = arena_format(scene->arena, "weights-%d", h + 1);
+        assert_close(m.heads[h].attention.weights->value, reference(scene, file, name, part), 1e-5,
+                     arena_format(scene->arena, "%s/%s", name, part));
+    }
+    assert_close(m.output->value, reference(scene, file, name, "output"), 1e-5, name);
+}
+
+static void multi_head_agrees_with_pytorch(void **state)
+{
+    Scene *scene = *state;
+    Bytes bytes;
+    Safetensors file;
+    const char *path = TESTS_FOLDER "/model/reference/attention.safetensors";
+    if (!file_read(scene->arena, path, 1 << 20, &bytes, &scene->error) ||
+        !safetensors_parse(scene->arena, path, bytes, &file, &scene->error))
+        fail_msg("%s", scene->error.message);
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+        check_case(scene, &file, (int)i);
+}
+
+/* ---- properties ---- */
+
+static Projections random_projections(Graph *g, int d)
+{
+    return (Projections){constant(g, random_tensor(g->arena, d, d, "W_Q"), "drawn"),
+                         constant(g, random_tensor(g->arena, d, d, "W_K"), "drawn"),
+                         constant(g, random_tensor(g->arena, d, d, "W_V"), "drawn"),
+                         constant(g, random_tensor(g->arena, d, d, "W_O"), "drawn")};
+}
+
+static Node *identity(Graph *g, int d)
+{
+    Tensor t = tensor_new(g->arena, d, d);
+    for (int i = 0; i < d; i++)
+        tensor_row(t, i)[i] = 1;
+    return constant(g, t, "the identity");
+}
+
+static void one_head_with_identity_projections_is_attention_without_any(void **state)
+{
+    Scene *scene = *state;
+    Graph *g = graph_new(scene->arena);
+    Node *x = constant(g, random_tensor(g->arena, 6, 8, "X"), "drawn"), *one = identity(g, 8);
+    MultiHead m = multi_head(g, x, x, (Projections){one, one, one, one}, 1, NULL, SCALE_ROOT);
+    Attention plain = scaled_dot_product(g, x, x, x, NULL, SCALE_ROOT);
+    assert_close(m.heads[0].attention.weights->value, plain.weights->value, 1e-6, "weights");
+    assert_close(m.output->value, plain.output->value, 1e-6, "output");
+}
+
+static void permuting_the_tokens_permutes_the_output(void **state)
+{
+    Scene *scene = *state;
+    static const int order[] = {3, 0, 4, 1, 2};
+    Graph *g = graph_new(scene->arena);
+    Node *x = constant(g, random_tensor(g->arena, 5, 12, "X"), "drawn");
+    Projections p = random_projections(g, 12);
+    Node *then = gather(g, multi_head(g, x, x, p, 3, NULL, SCALE_ROOT).output, order, 5);
+    Node *first = gather(g, x, order, 5);
+    assert_close(multi_head(g, first, first, p, 3, NULL, SCALE_ROOT).output->value, then->value,
+                 2e-5, "output");
+}
+
+static void a_causal_prefix_is_the_prefix_of_the_causal_whole(void **state)
+{
+    Scene *scene = *state;
+    static const int prefix[] = {0, 1, 2, 3};
+    Graph *g = graph_new(scene->arena);
+    Node *whole = constant(g, random_tensor(g->arena, 9, 12, "X"), "drawn");
+    Node *part = gather(g, whole, prefix, 4);
+    Projections p = random_projections(g, 12);
+    Node *long_output =
+        multi_head(g, whole, whole, p, 2, mask_node(g, MASK_CAUSAL, 9), SCALE_ROOT).output;
+    Node *short_output =
+        multi_head(g, part, part, p, 2, mask_node(g, MASK_CAUSAL, 4), SCALE_ROOT).output;
+    assert_close(short_output->value, gather(g, long_output, prefix, 4)->value, 1e-6, "output");
+}
+
+static void without_scaling_the_scores_go_straight_to_the_softmax(void **state)
+{
+    Scene *scene = *state;
+    Graph *g = graph_new(scene->arena);
+    Node *x = constant(g, random_tensor(g->arena, 4, 6, "X"), "drawn");
+    Attention a = scaled_dot_product(g, x, x, x, NULL, SCALE_NONE);
+    assert_ptr_equal(a.scaled, a.scores);
+    assert_ptr_equal(a.masked, a.scores);
+    assert_close(a.weights->value, softmax_rows(g, a.scores)->value, 0, "weights");
+}
+
+static void scores_are_divided_by_the_root_of_the_heads_own_size(void **state)
+{
+    Scene *scene = *state;
+    Graph *g = graph_new(scene->arena);
+    Node *x = constant(g, random_tensor(g->arena, 4, 12, "X"), "drawn");
+    Attention a =
+        multi_head(g, x, x, random_projections(g, 12), 3, NULL, SCALE_ROOT).heads[1].attention;
+    for (size_t i = 0; i < tensor_size(a.scores->value); i++)
+        assert_true(fabs((double)(a.scaled->value.data[i] * 2 - a.scores->value.data[i])) < 1e-5);
+}
+
+/* Queries of one text, keys of another: the shapes of the attention from decoder to encoder. */
+static void queries_and_keys_may_come_from_different_texts(void **state)
+{
+    Scene *scene = *state;
+    Graph *g = graph_new(scene->arena);
+    Node *queries = constant(g, random_tensor(g->arena, 3, 8, "Y"), "drawn");
+    Node *keys = constant(g, random_tensor(g->arena, 5, 8, "X"), "drawn");
+    MultiHead m = multi_head(g, queries, keys, random_projections(g, 8), 2, NULL, SCALE_ROOT);
+    assert_int_equal(rows_of(m.heads[0].attention.weights), 3);
+    assert_int_equal(cols_of(m.heads[0].attention.weights), 5);
+    assert_int_equal(rows_of(m.output), 3);
+}
+
+static Node *loss_of_multi_head(Graph *g, Node *const *p)
+{
+    Node *mask = mask_node(g, MASK_CAUSAL, rows_of(p[0]));
+    Projections projections = {p[1], p[2], p[3], p[4]};
+    return weighted_sum(g, multi_head(g, p[0], p[0], projections, 2, mask, SCALE_ROOT).output);
+}
+
+static void the_gradient_of_the_whole_is_the_difference_quotient(void **state)
+{
+    Scene *scene = *state;
+    Tensor values[5];
+    const char *const names[] = {"X", "W_Q", "W_K", "W_V", "W_O"};
+    for (int i = 0; i < 5; i++) {
+        values[i] = random_tensor(scene->arena, i ? 4 : 3, 4, names[i]);
+        for (size_t k = 0; k < tensor_size(values[i]); k++)
+            values[i].data[k] /= 2; /* weights away from 0 and 1, where float sees no slope */
+    }
+    check_gradients(scene, loss_of_multi_head, values, 5);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(multi_head_agrees_with_pytorch),
+        cmocka_unit_test(one_head_with_identity_projections_is_attention_without_any),
+        cmocka_unit_test(permuting_the_tokens_permutes_the_output),
+        cmocka_unit_test(a_causal_prefix_is_the_prefix_of_the_causal_whole),
+        cmocka_unit_test(without_scaling_the_scores_go_straight_to_the_softmax),
+        cmocka_unit_test(scores_are_divided_by_the_root_of_the_heads_own_size),
+        cmocka_unit_test(queries_and_keys_may_come_from_different_texts),
+        cmocka_unit_test(the_gradient_of_the_whole_is_the_difference_quotient),
+    };
+    return run_scenes(tests);
+}

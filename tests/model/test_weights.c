@@ -1,0 +1,138 @@
+#include "model/weights.h"
+
+#include "support/scene.h"
+
+#include <math.h>
+#include <string.h>
+
+static const char *const ball[] = {"he", "hit", "the", "ball", "with", "the", "bat"};
+static const char *const bat[] = {"a", "bat", "hit", "the", "cave"};
+
+static void a_key_is_looked_up_whatever_the_order(void **state)
+{
+    Scene *scene = *state;
+    static const char *const keys[] = {"m", "b", "z", "a", "日本", "", "ab"};
+    Vocabulary v = vocabulary_new(scene->arena, keys, 7);
+    for (int i = 0; i < 7; i++)
+        assert_int_equal(vocabulary_row(&v, keys[i]), i);
+    assert_int_equal(vocabulary_row(&v, "c"), -1);
+    assert_int_equal(vocabulary_row(&v, "zz"), -1);
+    assert_int_equal(vocabulary_row(&v, "M"), -1);
+}
+
+static void of_several_rows_the_first_is_found(void **state)
+{
+    Scene *scene = *state;
+    Vocabulary v = vocabulary_new(scene->arena, ball, 7);
+    assert_int_equal(vocabulary_row(&v, "the"), 2);
+}
+
+static void an_empty_vocabulary_has_no_words(void **state)
+{
+    Scene *scene = *state;
+    Vocabulary v = vocabulary_new(scene->arena, NULL, 0);
+    assert_int_equal(vocabulary_row(&v, "the"), -1);
+}
+
+static void each_distinct_word_gets_a_row_in_order(void **state)
+{
+    Scene *scene = *state;
+    Weights w = weights_random(scene->arena, ball, 7, 12, 1);
+    static const char *const words[] = {"he", "hit", "the", "ball", "with", "bat"};
+    assert_int_equal(w.embeddings.rows, 6);
+    assert_int_equal(w.embeddings.cols, 12);
+    assert_int_equal(w.vocabulary.count, 6);
+    for (int i = 0; i < 6; i++)
+        assert_int_equal(vocabulary_row(&w.vocabulary, words[i]), i);
+}
+
+static void says_what_it_is(void **state)
+{
+    Scene *scene = *state;
+    Weights w = weights_random(scene->arena, ball, 7, 12, 1);
+    assert_false(w.learned);
+    assert_string_equal(w.origin, "random, not learned");
+    assert_int_equal(w.heads, 0);
+    const Tensor *projections[] = {&w.W_Q, &w.W_K, &w.W_V, &w.W_O};
+    for (int i = 0; i < 4; i++)
+        assert_true(projections[i]->rows == 12 && projections[i]->cols == 12);
+}
+
+static bool same_row(const Weights *a, const Weights *b, const char *key)
+{
+    return memcmp(tensor_row(a->embeddings, vocabulary_row(&a->vocabulary, key)),
+                  tensor_row(b->embeddings, vocabulary_row(&b->vocabulary, key)),
+                  (size_t)a->embeddings.cols * sizeof(real)) == 0;
+}
+
+static bool same_tensor(Tensor a, Tensor b)
+{
+    return same_shape(a, b) && memcmp(a.data, b.data, tensor_size(a) * sizeof(real)) == 0;
+}
+
+static void a_word_has_the_same_vector_in_every_sentence(void **state)
+{
+    Scene *scene = *state;
+    Weights a = weights_random(scene->arena, ball, 7, 12, 1);
+    Weights b = weights_random(scene->arena, bat, 5, 12, 1);
+    assert_true(same_row(&a, &b, "bat") && same_row(&a, &b, "hit") && same_row(&a, &b, "the"));
+    assert_true(same_tensor(a.W_Q, b.W_Q) && same_tensor(a.W_O, b.W_O));
+}
+
+static void another_seed_gives_other_numbers(void **state)
+{
+    Scene *scene = *state;
+    Weights a = weights_random(scene->arena, ball, 7, 12, 1);
+    Weights b = weights_random(scene->arena, ball, 7, 12, 2);
+    assert_false(same_row(&a, &b, "bat"));
+    assert_false(same_tensor(a.W_Q, b.W_Q));
+}
+
+static void words_and_matrices_differ_from_each_other(void **state)
+{
+    Scene *scene = *state;
+    static const char *const keys[] = {"W_Q", "W_K"};
+    Weights w = weights_random(scene->arena, keys, 2, 8, 1);
+    assert_memory_not_equal(tensor_row(w.embeddings, 0), tensor_row(w.embeddings, 1),
+                            8 * sizeof(real));
+    assert_false(same_tensor(w.W_Q, w.W_K) || same_tensor(w.W_K, w.W_V));
+    assert_false(same_tensor(w.W_V, w.W_O) || same_tensor(w.W_Q, w.W_O));
+}
+
+/* The mean and the variance of many numbers; a standard error of the mean is deviation/√count. */
+static void assert_normal(Tensor t, double deviation)
+{
+    double count = (double)tensor_size(t), sum = 0, squares = 0;
+    for (size_t i = 0; i < tensor_size(t); i++) {
+        sum += (double)t.data[i];
+        squares += (double)t.data[i] * (double)t.data[i];
+    }
+    assert_true(fabs(sum / count) < 5 * deviation / sqrt(count));
+    assert_true(fabs(squares / count / (deviation * deviation) - 1) < 5 * sqrt(2 / count));
+}
+
+static void embeddings_are_standard_normal_and_projections_scaled(void **state)
+{
+    Scene *scene = *state;
+    static const char *const keys[] = {"a", "b", "c", "d", "e", "f", "g", "h", "i", "j"};
+    Weights w = weights_random(scene->arena, keys, 10, 300, 7);
+    assert_normal(w.embeddings, 1);
+    assert_normal(w.W_Q, sqrt(1.0 / 300));
+    assert_normal(w.W_O, sqrt(1.0 / 300));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_key_is_looked_up_whatever_the_order),
+        cmocka_unit_test(of_several_rows_the_first_is_found),
+        cmocka_unit_test(an_empty_vocabulary_has_no_words),
+        cmocka_unit_test(each_distinct_word_gets_a_row_in_order),
+        cmocka_unit_test(says_what_it_is),
+        cmocka_unit_test(a_word_has_the_same_vector_in_every_sentence),
+        cmocka_unit_test(another_seed_gives_other_numbers),
+        cmocka_unit_test(words_and_matrices_differ_from_each_other),
+        cmocka_unit_test(embeddings_are_standard_normal_and_projections_scaled),
+    };
+    return run_scenes(tests);
+}
