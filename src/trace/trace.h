@@ -35,17 +35,25 @@ typedef struct Step {
     const Node *mask; /* M of 0 and −∞ when cells of this step can be masked, else NULL */
 } Step;
 
+/* One number of a trace. */
+typedef struct StepCell {
+    const Step *step;
+    int row, col;
+} StepCell;
+
 /* Steps to be seen together, in a grid: the heads, the stages of one head, the overview. */
 typedef struct Panel {
     const char *id; /* "heads", "head-1/stages", "overview" */
     const char *title, *formula;
-    int after; /* the last step it shows: orders its file among the steps */
+    const char *note; /* one sentence, also the picture's alternative text */
+    int after;        /* index of the last step it shows: orders its file among the steps */
     int rows, cols;
-    const Step **steps;            /* rows × cols; NULL leaves a place empty */
+    const Step *const *steps;  /* rows × cols; NULL leaves a place empty */
+    const char *const *titles; /* rows × cols: what stands over each place ("QKᵀ", "head 2") */
     const char *const *row_titles; /* "head 1"; NULL when there is one row */
-    const char *const *col_titles; /* "QKᵀ"; NULL: each step's own title */
-    const char *const *arrows;     /* cols − 1 words on the arrows between columns ("softmax"),
-                                      each NULL for no arrow; NULL when not a sequence */
+    const char *const *arrows;     /* rows × cols: the word on the arrow from the place before it
+                                      to this one ("softmax", "" for a bare arrow), NULL for no
+                                      arrow; NULL altogether when nothing flows */
 } Panel;
 
 /* One line of provenance: numbers as such, the rest as words. */
@@ -62,12 +70,12 @@ typedef struct Trace {
     int token_count;
     const char *const *tokens; /* as written */
     Setting *settings;
-    int setting_count;
+    int setting_count, setting_capacity;
     const char *provenance; /* "d_k = 16, mask causal, weights random, not learned" */
     Step *steps;
-    int step_count;
+    int step_count, step_capacity;
     Panel *panels; /* the first is the overview */
-    int panel_count;
+    int panel_count, panel_capacity;
 } Trace;
 
 /* Whether a cell is hidden by the step's mask. */
@@ -78,5 +86,15 @@ bool step_is_square(const Step *step);
 
 /* The step with this id, or NULL. */
 const Step *trace_step(const Trace *trace, const char *id);
+
+/* The step that shows this node, or NULL. */
+const Step *trace_step_of(const Trace *trace, const Node *node);
+
+/* The value of the setting with this name, or NULL. */
+const char *trace_setting(const Trace *trace, const char *name);
+
+/* False when a number of the trace left float32's range (NaN, ∞, or a −∞ no mask made): names the
+   step and the cell. */
+bool trace_check(const Trace *trace, Error *error);
 
 #endif

@@ -1,0 +1,65 @@
+#include "trace/formula.h"
+
+#include <stdbool.h>
+#include <string.h>
+
+static const char letters_and_digits[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
+                                         "0123456789";
+
+/* The subscript of an ASCII character, or NULL. */
+static const char *subscript(char c)
+{
+    static const char *const digits[] = {"₀", "₁", "₂", "₃", "₄", "₅", "₆", "₇", "₈", "₉"};
+    static const struct {
+        char letter;
+        const char *subscript;
+    } letters[] = {{'i', "ᵢ"}, {'j', "ⱼ"}, {'k', "ₖ"}, {'m', "ₘ"}, {'n', "ₙ"},
+                   {'p', "ₚ"}, {'t', "ₜ"}, {'v', "ᵥ"}, {'h', "ₕ"}};
+    if (c >= '0' && c <= '9')
+        return digits[c - '0'];
+    for (size_t i = 0; i < sizeof letters / sizeof *letters; i++)
+        if (letters[i].letter == c)
+            return letters[i].subscript;
+    return NULL;
+}
+
+static bool all_have_subscripts(const char *group, size_t length)
+{
+    for (size_t i = 0; i < length; i++)
+        if (!subscript(group[i]))
+            return false;
+    return length > 0;
+}
+
+static void add_group(Text *out, char mark, const char *group, size_t length, bool braces)
+{
+    if (mark == '_' && all_have_subscripts(group, length)) {
+        for (size_t i = 0; i < length; i++)
+            text_add(out, subscript(group[i]));
+        return;
+    }
+    bool word = mark == '_' && strspn(group, letters_and_digits) >= length;
+    text_add_bytes(out, &mark, 1);
+    text_add(out, braces && !word ? "(" : "");
+    text_add_bytes(out, group, length);
+    text_add(out, braces && !word ? ")" : "");
+}
+
+const char *formula_plain(Arena *arena, const char *formula)
+{
+    Text out = text_new(arena);
+    for (const char *c = formula; *c; c++) {
+        const char *end = c[1] == '{' ? strchr(c, '}') : NULL;
+        bool marks = (*c == '_' || *c == '^') && c[1];
+        if (marks && end) {
+            add_group(&out, *c, c + 2, (size_t)(end - c - 2), true);
+            c = end;
+        } else if (marks && c[1] != '{') {
+            add_group(&out, *c, c + 1, 1, false);
+            c++;
+        } else {
+            text_add_bytes(&out, c, 1);
+        }
+    }
+    return out.data;
+}

@@ -1,0 +1,13 @@
+/* Formulas are strings with two marks: `_` lowers and `^` raises the character, or the {group},
+ * that follows: "softmax(QKᵀ/√d_k)", "10000^{2i/d}", "head_{12}". Figures typeset them; everything
+ * else shows the plain form. */
+#ifndef TRACE_FORMULA_H
+#define TRACE_FORMULA_H
+
+#include "base/text.h"
+
+/* Unicode's own subscripts where there are such (dₖ, head₁₂), else the mark stays (W_Q, d_model),
+   with round brackets about what is no word: 10000^(2i/d). */
+const char *formula_plain(Arena *arena, const char *formula);
+
+#endif

@@ -1,0 +1,84 @@
+#include "trace/narration.h"
+
+Trace *trace_new(Arena *arena, int most_steps, int most_panels, int most_settings)
+{
+    Trace *trace = arena_alloc(arena, 1, sizeof *trace);
+    *trace = (Trace){.arena = arena,
+                     .steps = arena_alloc(arena, (size_t)most_steps, sizeof *trace->steps),
+                     .step_capacity = most_steps,
+                     .panels = arena_alloc(arena, (size_t)most_panels, sizeof *trace->panels),
+                     .panel_capacity = most_panels,
+                     .settings = arena_alloc(arena, (size_t)most_settings, sizeof(Setting)),
+                     .setting_capacity = most_settings};
+    return trace;
+}
+
+Axis token_axis(const char *name, const char *const *labels, int count)
+{
+    return (Axis){.name = name, .count = count, .labels = labels, .tokens = true};
+}
+
+Axis feature_axis(Arena *arena, int count)
+{
+    const char **labels = arena_alloc(arena, (size_t)count, sizeof *labels);
+    for (int i = 0; i < count; i++)
+        labels[i] = arena_format(arena, "%d", i + 1);
+    return (Axis){.name = "feature", .count = count, .labels = labels};
+}
+
+void add_step(Trace *trace, Step step)
+{
+    CHECK(trace->step_count < trace->step_capacity, "%s", step.id);
+    trace->steps[trace->step_count++] = step;
+}
+
+void add_setting(Trace *trace, const char *name, const char *value, bool is_number)
+{
+    CHECK(trace->setting_count < trace->setting_capacity, "%s", name);
+    trace->settings[trace->setting_count++] = (Setting){name, value, is_number};
+}
+
+Grid grid_new(const Trace *trace, const char *id, int rows, int cols)
+{
+    Arena *arena = trace->arena;
+    size_t places = (size_t)rows * (size_t)cols;
+    return (Grid){.trace = trace,
+                  .panel = {.id = id, .rows = rows, .cols = cols},
+                  .steps = arena_alloc(arena, places, sizeof(Step *)),
+                  .titles = arena_alloc(arena, places, sizeof(char *)),
+                  .row_titles = arena_alloc(arena, (size_t)rows, sizeof(char *)),
+                  .arrows = arena_alloc(arena, places, sizeof(char *))};
+}
+
+bool grid_place(Grid *grid, int row, int col, const char *id, const char *title, const char *arrow)
+{
+    const Step *step = trace_step(grid->trace, id);
+    if (!step)
+        return false;
+    int i = row * grid->panel.cols + col, index = (int)(step - grid->trace->steps);
+    grid->steps[i] = step;
+    grid->titles[i] = title;
+    grid->arrows[i] = arrow;
+    if (index > grid->panel.after)
+        grid->panel.after = index;
+    return true;
+}
+
+static bool any(const char *const *words, int count)
+{
+    for (int i = 0; i < count; i++)
+        if (words[i])
+            return true;
+    return false;
+}
+
+void add_panel(Trace *trace, Grid grid)
+{
+    CHECK(trace->panel_count < trace->panel_capacity, "%s", grid.panel.id);
+    Panel panel = grid.panel;
+    panel.steps = grid.steps;
+    panel.titles = grid.titles;
+    panel.row_titles = any(grid.row_titles, panel.rows) ? grid.row_titles : NULL;
+    panel.arrows = any(grid.arrows, panel.rows * panel.cols) ? grid.arrows : NULL;
+    trace->panels[trace->panel_count++] = panel;
+}

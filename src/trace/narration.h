@@ -1,0 +1,39 @@
+/* What every narrator needs: a trace that grows step by step, and the panels that show steps side
+ * by side. Everything lives in the trace's arena. */
+#ifndef TRACE_NARRATION_H
+#define TRACE_NARRATION_H
+
+#include "trace/trace.h"
+
+/* Room for so many; more is a bug, for panels point at steps, which must not move. */
+Trace *trace_new(Arena *arena, int most_steps, int most_panels, int most_settings);
+
+Axis token_axis(const char *name, const char *const *labels, int count);
+
+/* Features are numbered from 1. */
+Axis feature_axis(Arena *arena, int count);
+
+void add_step(Trace *trace, Step step);
+
+/* A name and a value, NULL for one that is not there. */
+void add_setting(Trace *trace, const char *name, const char *value, bool is_number);
+
+/* ---- panels ---- */
+
+/* A panel while it is being filled. */
+typedef struct Grid {
+    const Trace *trace;
+    Panel panel;
+    const Step **steps;
+    const char **titles, **row_titles, **arrows;
+} Grid;
+
+Grid grid_new(const Trace *trace, const char *id, int rows, int cols);
+
+/* Puts the step with this id into a place, `arrow` being the word on the arrow that leads to it
+   (NULL: none). False, and nothing is changed, when the trace has no such step. */
+bool grid_place(Grid *grid, int row, int col, const char *id, const char *title, const char *arrow);
+
+void add_panel(Trace *trace, Grid grid);
+
+#endif

@@ -1,0 +1,22 @@
+/* The narrator of self-attention: its nodes as named steps, in the order of the computation. */
+#ifndef TRACE_SELF_ATTENTION_H
+#define TRACE_SELF_ATTENTION_H
+
+#include "model/self_attention.h"
+#include "trace/trace.h"
+
+/* What the numbers are about: known to the command line, not to the model. Not copied. */
+typedef struct Subject {
+    int argc;
+    const char *const *argv;
+    const char *sentence;
+    const char *const *tokens; /* as written */
+    const char *const *labels; /* safe to show, repeated words numbered */
+    const char *mask;          /* as asked for: "causal,local:2", "none" */
+    const char *seed;          /* "1"; NULL when nothing was drawn */
+    const char *unknown;       /* "flurble, wug": words without a vector; NULL when none */
+} Subject;
+
+Trace *narrate_self_attention(Arena *arena, const SelfAttention *model, const Subject *subject);
+
+#endif
