@@ -1,0 +1,147 @@
+#include "lesson/cost.h"
+
+#include "base/utf8.h"
+
+#include <math.h>
+#include <string.h>
+
+/* How a step's cost grows: by how many of its three sizes (rows, columns, and the length of the
+   sums) are tokens. */
+typedef enum Growth { GROWS_N2D, GROWS_ND2, GROWS_N2, GROWS_ND, GROWTHS } Growth;
+
+static const struct {
+    const char *term, *what;
+    int n, d; /* the powers */
+} growths[GROWTHS] = {
+    [GROWS_N2D] = {"n²d", "scores and weighted sums", 2, 1},
+    [GROWS_ND2] = {"nd²", "projections", 1, 2},
+    [GROWS_N2] = {"n²", "cell by cell: scaling, mask, softmax, mean", 2, 0},
+    [GROWS_ND] = {"nd", "cell by cell: positions", 1, 1},
+};
+
+static Growth growth(const Trace *trace, const Step *step)
+{
+    int tokens = step->rows.tokens + step->cols.tokens;
+    if (!step->node->op->cost(step->node).sums_products)
+        return tokens == 2 ? GROWS_N2 : GROWS_ND;
+    const Step *first = trace_step_of(trace, step->node->inputs[0]);
+    return tokens + (first && first->cols.tokens) == 2 ? GROWS_N2D : GROWS_ND2;
+}
+
+/* Attention without projections stands beside the heads; it is not part of what they cost. */
+static bool is_beside(const Step *step)
+{
+    return !strncmp(step->id, "raw/", strlen("raw/")) ||
+           !strncmp(step->id, "mean/", strlen("mean/")) ||
+           !strncmp(step->id, "difference/", strlen("difference/"));
+}
+
+/* "64,512" */
+static const char *grouped(Arena *arena, double number)
+{
+    const char *digits = arena_format(arena, "%.0f", number);
+    Text out = text_new(arena);
+    for (size_t left = strlen(digits); left; left--) {
+        text_add_bytes(&out, digits++, 1);
+        text_add(&out, left % 3 == 1 && left > 1 ? "," : "");
+    }
+    return out.data;
+}
+
+static void put_right(FILE *out, const char *string, int width)
+{
+    fprintf(out, "%*s%s", width - utf8_width(string), "", string);
+}
+
+static void put_left(FILE *out, const char *string, int width)
+{
+    fprintf(out, "%s%*s", string, width - utf8_width(string), "");
+}
+
+enum { ID_WIDTH = 22, PRODUCT_WIDTH = 20, NUMBER_WIDTH = 16 };
+
+static void put_step(FILE *out, Arena *arena, const Trace *trace, const Step *step)
+{
+    double cost = step->node->op->cost(step->node).multiply_adds;
+    double cells = (double)tensor_size(step->node->value);
+    put_left(out, step->id, ID_WIDTH);
+    put_left(
+        out,
+        arena_format(arena, "%d × %d × %.0f", step->rows.count, step->cols.count, cost / cells),
+        PRODUCT_WIDTH);
+    put_right(out, grouped(arena, cost), NUMBER_WIDTH);
+    fprintf(out, "   %s\n", growths[growth(trace, step)].term);
+}
+
+/* Adds up what grows in one way, in the heads or beside them. */
+static double total(const Trace *trace, Growth which, bool beside)
+{
+    double sum = 0;
+    for (int i = 0; i < trace->step_count; i++) {
+        const Step *step = &trace->steps[i];
+        if (is_beside(step) == beside && growth(trace, step) == which)
+            sum += step->node->op->cost(step->node).multiply_adds;
+    }
+    return sum;
+}
+
+/* "2 × 7² × 48": the measured cost over the term, times the term. */
+static const char *term_product(Arena *arena, Growth which, double cost, int n, int d)
+{
+    double term = pow(n, growths[which].n) * pow(d, growths[which].d);
+    Text out = text_new(arena);
+    text_format(&out, "%g × %d%s", cost / term, n, growths[which].n == 2 ? "²" : "");
+    if (growths[which].d)
+        text_format(&out, " × %d%s", d, growths[which].d == 2 ? "²" : "");
+    return out.data;
+}
+
+static double put_terms(FILE *out, Arena *arena, const Trace *trace, int d, bool beside)
+{
+    double sum = 0;
+    for (Growth which = 0; which < GROWTHS; which++) {
+        double cost = total(trace, which, beside);
+        if (cost <= 0)
+            continue;
+        sum += cost;
+        put_left(out, growths[which].term, 6);
+        put_left(out, term_product(arena, which, cost, trace->token_count, d),
+                 ID_WIDTH + PRODUCT_WIDTH - 6);
+        put_right(out, grouped(arena, cost), NUMBER_WIDTH);
+        fprintf(out, "   %s\n", growths[which].what);
+    }
+    put_left(out, "sum", ID_WIDTH + PRODUCT_WIDTH);
+    put_right(out, grouped(arena, sum), NUMBER_WIDTH);
+    fputs("\n\n", out);
+    return sum;
+}
+
+/* a·n²d = b·nd² at n = (b/a)·d */
+static void put_crossing(FILE *out, const Trace *trace, int d)
+{
+    double n = trace->token_count;
+    double a = total(trace, GROWS_N2D, false) / (n * n * d);
+    double b = total(trace, GROWS_ND2, false) / (n * d * d);
+    fprintf(out, "With n = %.0f and d = %d, n²d is %s nd²; the two terms cross at n = %.0f.\n", n,
+            d, a * n < b * d ? "less than" : "at least", b / a * d);
+}
+
+void cost_write(FILE *out, const Trace *trace, int d_model)
+{
+    Arena *arena = arena_new();
+    fprintf(out, "Cost in multiply-adds, n = %d, d = %d\n\n", trace->token_count, d_model);
+    put_left(out, "step", ID_WIDTH);
+    put_left(out, "cells × each", PRODUCT_WIDTH);
+    put_right(out, "multiply-adds", NUMBER_WIDTH);
+    fputs("   grows with\n", out);
+    for (int i = 0; i < trace->step_count; i++)
+        if (trace->steps[i].node->op->cost(trace->steps[i].node).multiply_adds > 0)
+            put_step(out, arena, trace, &trace->steps[i]);
+    fputs("\nMulti-head attention\n", out);
+    double heads = put_terms(out, arena, trace, d_model, false);
+    fputs("Beside it: attention without projections, the mean and the difference\n", out);
+    double beside = put_terms(out, arena, trace, d_model, true);
+    fprintf(out, "All together %s multiply-adds. ", grouped(arena, heads + beside));
+    put_crossing(out, trace, d_model);
+    arena_free(arena);
+}

@@ -1,0 +1,12 @@
+/* What a trace cost: multiply-adds of every step, and the terms that grow as n²d and as nd². */
+#ifndef LESSON_COST_H
+#define LESSON_COST_H
+
+#include "trace/trace.h"
+
+#include <stdio.h>
+
+/* n is the number of tokens; `d_model` evaluates the terms. The caller checks the stream. */
+void cost_write(FILE *out, const Trace *trace, int d_model);
+
+#endif

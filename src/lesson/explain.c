@@ -1,0 +1,195 @@
+#include "lesson/explain.h"
+
+#include "base/number.h"
+#include "base/utf8.h"
+#include "trace/formula.h"
+
+#include <string.h>
+
+/* A cell waiting to be explained, and how many operations lie between it and the first. */
+typedef struct Pending {
+    Cell cell;
+    int depth;
+} Pending;
+
+/* A node met on the way, and which of its cells. */
+typedef struct Met {
+    const Node *node;
+    unsigned char *cells;
+} Met;
+
+typedef struct Walk {
+    Arena *arena;
+    FILE *out;
+    const Trace *trace;
+    ExplainStyle style;
+    Pending *queue; /* from `next` on not yet explained; grows at the end */
+    int next, end, queue_capacity;
+    Met *met;
+    int met_count, met_capacity;
+    const Node **given; /* what was met that is not computed */
+    int given_count;
+    const Step *heading; /* the step whose title was printed last */
+} Walk;
+
+/* ---- the queue ---- */
+
+static void *grown(Arena *arena, const void *items, int count, int *capacity, size_t size)
+{
+    if (count < *capacity)
+        return (void *)items;
+    *capacity = *capacity ? 2 * *capacity : 64;
+    void *copy = arena_alloc(arena, (size_t)*capacity, size);
+    if (count)
+        memcpy(copy, items, (size_t)count * size);
+    return copy;
+}
+
+static Met *met_node(Walk *w, const Node *node)
+{
+    for (int i = 0; i < w->met_count; i++)
+        if (w->met[i].node == node)
+            return &w->met[i];
+    w->met = grown(w->arena, w->met, w->met_count, &w->met_capacity, sizeof *w->met);
+    w->met[w->met_count] = (Met){node, arena_alloc(w->arena, tensor_size(node->value), 1)};
+    return &w->met[w->met_count++];
+}
+
+/* Puts a cell into the queue unless it was there before. */
+static void enqueue(Walk *w, Cell cell, int depth)
+{
+    size_t index = (size_t)cell.row * (size_t)cols_of(cell.node) + (size_t)cell.col;
+    Met *met = met_node(w, cell.node);
+    if (met->cells[index])
+        return;
+    met->cells[index] = 1;
+    w->queue = grown(w->arena, w->queue, w->end, &w->queue_capacity, sizeof *w->queue);
+    w->queue[w->end++] = (Pending){cell, depth};
+}
+
+/* ---- printing ---- */
+
+static const char *cell_name(const Walk *w, Cell cell)
+{
+    const Step *step = trace_step_of(w->trace, cell.node);
+    if (!step)
+        return arena_format(w->arena, "%s[%d,%d]", cell.node->op->name, cell.row + 1, cell.col + 1);
+    return arena_format(w->arena, "%s[%s,%s]", step->id, step->rows.labels[cell.row],
+                        step->cols.labels[cell.col]);
+}
+
+/* "  = a × b + c × d", broken before an operator when it outgrows the width. */
+static void put_expression(const Walk *w, const char *expression)
+{
+    int used = 4;
+    fputs("  = ", w->out);
+    for (const char *term = expression; *term;) {
+        const char *end = strstr(term + 1, " + ");
+        size_t length = end ? (size_t)(end - term) : strlen(term);
+        int width = utf8_width(arena_strndup(w->arena, term, length));
+        if (w->style.width && used + width > w->style.width && term > expression) {
+            fputs("\n   ", w->out);
+            used = 3;
+        }
+        fwrite(term, 1, length, w->out);
+        used += width;
+        term += length;
+    }
+    putc('\n', w->out);
+}
+
+static void put_heading(Walk *w, Cell cell)
+{
+    const Step *step = trace_step_of(w->trace, cell.node);
+    if (!step || step == w->heading)
+        return;
+    fprintf(w->out, "%s%s   %s\n", w->heading ? "\n" : "", step->title,
+            formula_plain(w->arena, step->formula));
+    w->heading = step;
+}
+
+static void put_cell(Walk *w, Cell cell, const Explanation *e)
+{
+    char digits[NUMBER_SIZE];
+    double value = (double)at(cell.node->value, cell.row, cell.col);
+    put_heading(w, cell);
+    fprintf(w->out, "%s = %s\n", cell_name(w, cell), number_digits(digits, value, w->style.digits));
+    if (e->copies)
+        fprintf(w->out, "  = %s\n", cell_name(w, e->uses[0]));
+    else
+        for (int i = 0; i < e->expression_count; i++)
+            put_expression(w, e->expressions[i].data);
+    if (e->remark)
+        fprintf(w->out, "  (%s)\n", e->remark);
+}
+
+/* ---- the walk ---- */
+
+static bool is_leaf(const Node *node)
+{
+    return !node->op->forward;
+}
+
+static void remember_given(Walk *w, const Node *node)
+{
+    for (int i = 0; i < w->given_count; i++)
+        if (w->given[i] == node)
+            return;
+    w->given[w->given_count++] = node;
+}
+
+/* What was not computed: a leaf, or rows and columns picked from one. */
+static bool is_given(Cell cell, const Explanation *e)
+{
+    return is_leaf(cell.node) || (e->copies && is_leaf(e->uses[0].node));
+}
+
+static void explain_next(Walk *w)
+{
+    Pending pending = w->queue[w->next++];
+    Cell cell = pending.cell;
+    Explanation e = explanation_new(w->arena, w->style.digits);
+    cell.node->op->explain(cell.node, cell.row, cell.col, &e);
+    if (is_given(cell, &e) && pending.depth > 0) {
+        remember_given(w, cell.node);
+        return;
+    }
+    put_cell(w, cell, &e);
+    if (is_given(cell, &e))
+        remember_given(w, cell.node);
+    else if (!w->style.depth || pending.depth + 1 < w->style.depth)
+        for (int i = 0; i < e.use_count; i++)
+            enqueue(w, e.uses[i], pending.depth + 1);
+}
+
+/* Where the numbers of something given come from. */
+static const char *origin(const Walk *w, const Node *node)
+{
+    const Node *leaf = is_leaf(node) ? node : node->inputs[0];
+    Explanation e = explanation_new(w->arena, w->style.digits);
+    leaf->op->explain(leaf, 0, 0, &e);
+    return e.given;
+}
+
+static void put_given(const Walk *w)
+{
+    if (!w->given_count)
+        return;
+    fputs("\nGiven, not computed:\n", w->out);
+    for (int i = 0; i < w->given_count; i++) {
+        const Step *step = trace_step_of(w->trace, w->given[i]);
+        fprintf(w->out, "  %s: %s\n", step ? step->id : w->given[i]->op->name,
+                origin(w, w->given[i]));
+    }
+}
+
+void explain_cell(FILE *out, const Trace *trace, StepCell cell, ExplainStyle style)
+{
+    Walk w = {.arena = arena_new(), .out = out, .trace = trace, .style = style};
+    w.given = arena_alloc(w.arena, (size_t)trace->step_count + 1, sizeof(Node *));
+    enqueue(&w, (Cell){cell.step->node, cell.row, cell.col}, 0);
+    while (w.next < w.end)
+        explain_next(&w);
+    put_given(&w);
+    arena_free(w.arena);
+}
