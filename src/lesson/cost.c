@@ -15,8 +15,8 @@ static const struct {
 } growths[GROWTHS] = {
     [GROWS_N2D] = {"n²d", "scores and weighted sums", 2, 1},
     [GROWS_ND2] = {"nd²", "projections", 1, 2},
-    [GROWS_N2] = {"n²", "cell by cell: scaling, mask, softmax, mean", 2, 0},
-    [GROWS_ND] = {"nd", "cell by cell: positions", 1, 1},
+    [GROWS_N2] = {"n²", "scaling, mask, softmax", 2, 0},
+    [GROWS_ND] = {"nd", "positions", 1, 1},
 };
 
 static Growth growth(const Trace *trace, const Step *step)
@@ -58,7 +58,7 @@ static void put_left(FILE *out, const char *string, int width)
     fprintf(out, "%s%*s", string, width - utf8_width(string), "");
 }
 
-enum { ID_WIDTH = 22, PRODUCT_WIDTH = 20, NUMBER_WIDTH = 16 };
+enum { ID_WIDTH = 20, PRODUCT_WIDTH = 18, NUMBER_WIDTH = 15 };
 
 static void put_step(FILE *out, Arena *arena, const Trace *trace, const Step *step)
 {
@@ -122,8 +122,11 @@ static void put_crossing(FILE *out, const Trace *trace, int d)
     double n = trace->token_count;
     double a = total(trace, GROWS_N2D, false) / (n * n * d);
     double b = total(trace, GROWS_ND2, false) / (n * d * d);
-    fprintf(out, "With n = %.0f and d = %d, n²d is %s nd²; the two terms cross at n = %.0f.\n", n,
-            d, a * n < b * d ? "less than" : "at least", b / a * d);
+    fprintf(out, "In the heads the n²d term is %s the nd² term; they cross at n = %.0f.\n",
+            a * n < b * d   ? "below"
+            : a * n > b * d ? "above"
+                            : "equal to",
+            b / a * d);
 }
 
 void cost_write(FILE *out, const Trace *trace, int d_model)
@@ -139,9 +142,9 @@ void cost_write(FILE *out, const Trace *trace, int d_model)
             put_step(out, arena, trace, &trace->steps[i]);
     fputs("\nMulti-head attention\n", out);
     double heads = put_terms(out, arena, trace, d_model, false);
-    fputs("Beside it: attention without projections, the mean and the difference\n", out);
+    fputs("Beside it: attention without projections, the mean, the difference\n", out);
     double beside = put_terms(out, arena, trace, d_model, true);
-    fprintf(out, "All together %s multiply-adds. ", grouped(arena, heads + beside));
+    fprintf(out, "All together %s multiply-adds.\n", grouped(arena, heads + beside));
     put_crossing(out, trace, d_model);
     arena_free(arena);
 }

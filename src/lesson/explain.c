@@ -78,22 +78,32 @@ static const char *cell_name(const Walk *w, Cell cell)
                         step->cols.labels[cell.col]);
 }
 
-/* "  = a × b + c × d", broken before an operator when it outgrows the width. */
-static void put_expression(const Walk *w, const char *expression)
+/* The next space in front of one of the characters, or in front of any for NULL. */
+static const char *next_gap(const char *text, const char *before)
 {
-    int used = 4;
-    fputs("  = ", w->out);
-    for (const char *term = expression; *term;) {
-        const char *end = strstr(term + 1, " + ");
-        size_t length = end ? (size_t)(end - term) : strlen(term);
-        int width = utf8_width(arena_strndup(w->arena, term, length));
-        if (w->style.width && used + width > w->style.width && term > expression) {
-            fputs("\n   ", w->out);
-            used = 3;
+    do
+        text = strchr(text + 1, ' ');
+    while (text && before && !strchr(before, text[1]));
+    return text;
+}
+
+/* The text behind its start; broken at gaps where it outgrows the width, and then continued under
+   its first character. */
+static void put_broken(const Walk *w, const char *start, const char *text, const char *before)
+{
+    int indent = (int)strlen(start) - 1, used = indent + 1;
+    fputs(start, w->out);
+    for (const char *part = text; *part;) {
+        const char *end = next_gap(part, before);
+        size_t length = end ? (size_t)(end - part) : strlen(part);
+        int width = utf8_width(arena_strndup(w->arena, part, length));
+        if (w->style.width && used + width > w->style.width && part > text) {
+            fprintf(w->out, "\n%*s", indent, "");
+            used = indent;
         }
-        fwrite(term, 1, length, w->out);
+        fwrite(part, 1, length, w->out);
         used += width;
-        term += length;
+        part += length;
     }
     putc('\n', w->out);
 }
@@ -103,8 +113,9 @@ static void put_heading(Walk *w, Cell cell)
     const Step *step = trace_step_of(w->trace, cell.node);
     if (!step || step == w->heading)
         return;
-    fprintf(w->out, "%s%s   %s\n", w->heading ? "\n" : "", step->title,
-            formula_plain(w->arena, step->formula));
+    fputs(w->heading ? "\n" : "", w->out);
+    put_broken(w, arena_format(w->arena, "%s   ", step->title),
+               formula_plain(w->arena, step->formula), NULL);
     w->heading = step;
 }
 
@@ -114,13 +125,13 @@ static void put_cell(Walk *w, Cell cell, const Explanation *e)
     double value = (double)at(cell.node->value, cell.row, cell.col);
     put_heading(w, cell);
     fprintf(w->out, "%s = %s\n", cell_name(w, cell), number_digits(digits, value, w->style.digits));
-    if (e->copies)
-        fprintf(w->out, "  = %s\n", cell_name(w, e->uses[0]));
-    else
+    if (!e->copies)
         for (int i = 0; i < e->expression_count; i++)
-            put_expression(w, e->expressions[i].data);
+            put_broken(w, "  = ", e->expressions[i].data, "+/");
+    else if (trace_step_of(w->trace, e->uses[0].node))
+        fprintf(w->out, "  = %s\n", cell_name(w, e->uses[0]));
     if (e->remark)
-        fprintf(w->out, "  (%s)\n", e->remark);
+        put_broken(w, "  (", arena_format(w->arena, "%s)", e->remark), NULL);
 }
 
 /* ---- the walk ---- */

@@ -20,8 +20,8 @@ static const char *with_subscript(Arena *arena, const char *name)
     const char *mark = strrchr(name, '_');
     if (!mark || !mark[1] || strspn(mark + 1, "0123456789") != strlen(mark + 1))
         return name;
-    int stem = (int)(mark - name);
-    return formula_plain(arena, arena_format(arena, "%.*s_{%s}", stem, name, mark + 1));
+    const char *number = formula_plain(arena, arena_format(arena, "_{%s}", mark + 1));
+    return arena_format(arena, "%.*s%s", (int)(mark - name), name, number);
 }
 
 enum { NONE = -1, SEVERAL = -2 };
@@ -65,6 +65,9 @@ static const char *label_list(Arena *arena, const Axis *axis)
 
 static bool fail_place(const Source *s, const Axis *axis, const char *name, Error *error)
 {
+    if (find_place(s->arena, axis, name) == SEVERAL)
+        return fail(error, "%s '%s': there are several '%s'; give a position from 1 to %d", s->what,
+                    s->text, name, axis->count);
     return fail(error, "%s '%s': no %s '%s'; there are %d: %s", s->what, s->text, axis->name, name,
                 axis->count, label_list(s->arena, axis));
 }

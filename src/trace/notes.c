@@ -80,11 +80,16 @@ const char *note_positional(const Notes *n)
                             "A row a position, whatever the word; position 1 is sin 0 and cos 0 in "
                             "turn, of length %s.",
                             number(n, row_length(pe, 0)));
+    double near = row_cosine(pe, 0, 1), far = row_cosine(pe, 0, last);
+    if (far >= near) /* few features have only short waves, which soon come round again */
+        return arena_format(n->arena,
+                            "A row a position, whatever the word: 1 and 2 have the cosine %s, 1 "
+                            "and %d have %s.",
+                            number(n, near), last + 1, number(n, far));
     return arena_format(n->arena,
                         "A row a position, whatever the word: neighbours are alike (1 and 2: "
                         "cosine %s), distant ones less (1 and %d: %s).",
-                        number(n, row_cosine(pe, 0, 1)), last + 1,
-                        number(n, row_cosine(pe, 0, last)));
+                        number(n, near), last + 1, number(n, far));
 }
 
 const char *note_input(const Notes *n)
@@ -102,17 +107,25 @@ const char *note_input(const Notes *n)
                         number(n, row_length(n->model->embeddings->value, 0)));
 }
 
+/* Queries that every key is hidden from: "2 of 7 queries see nothing at all: their". */
+static const char *blind_queries(const Notes *n)
+{
+    int rows = masked_rows(n->model->mask);
+    return arena_format(n->arena, "%d of %d queries %s", rows, n->model->n,
+                        rows == 1 ? "sees nothing at all: its" : "see nothing at all: their");
+}
+
 const char *note_mask(const Notes *n)
 {
     const Node *mask = n->model->mask;
-    int hidden = masked_cells(mask), all = (int)tensor_size(mask->value), rows = masked_rows(mask);
-    if (rows)
-        return arena_format(n->arena,
-                            "%d of %d keys are hidden (−∞); %d of %d queries see nothing at all: "
-                            "their weights will be 0.",
-                            hidden, all, rows, n->model->n);
-    return arena_format(n->arena, "%d of %d cells are −∞: there the key is hidden from the query.",
-                        hidden, all);
+    int hidden = masked_cells(mask), all = (int)tensor_size(mask->value);
+    if (!hidden)
+        return "Nothing is hidden: every query sees every key.";
+    if (masked_rows(mask))
+        return arena_format(n->arena, "%d of %d cells %s −∞; %s weights will be 0.", hidden, all,
+                            hidden == 1 ? "is" : "are", blind_queries(n));
+    return arena_format(n->arena, "%d of %d cells %s −∞: there the key is hidden from the query.",
+                        hidden, all, hidden == 1 ? "is" : "are");
 }
 
 const char *note_raw_scores(const Notes *n)
@@ -134,6 +147,8 @@ const char *note_head_scores(const Notes *n, const Node *scores)
     if (gap.row < 0)
         return arena_format(n->arena, "One query, one key, one score: %s.",
                             number(n, (double)s.data[0]));
+    if (at(s, gap.row, gap.col) <= at(s, gap.col, gap.row))
+        return "Symmetric: any two words score each other alike.";
     return arena_format(n->arena, "Not symmetric: %s asking %s scores %s, %s asking %s %s.",
                         n->labels[gap.row], n->labels[gap.col], cell(n, s, gap), n->labels[gap.col],
                         n->labels[gap.row], cell(n, s, (Place){gap.col, gap.row}));
@@ -141,6 +156,8 @@ const char *note_head_scores(const Notes *n, const Node *scores)
 
 const char *note_scaled(const Notes *n, const Attention *a, int d)
 {
+    if (standard_deviation(a->scaled->value) >= standard_deviation(a->scores->value))
+        return arena_format(n->arena, "Divided by √%d = %s.", d, number(n, sqrt(d)));
     return arena_format(n->arena,
                         "Divided by √%d = %s: the standard deviation of the scores falls from %s "
                         "to %s.",
@@ -151,18 +168,26 @@ const char *note_scaled(const Notes *n, const Attention *a, int d)
 const char *note_masked(const Notes *n)
 {
     int hidden = masked_cells(n->model->mask), all = n->model->n * n->model->n;
-    return arena_format(n->arena, "%d of %d scores become −∞, the other %d stay as they were.",
-                        hidden, all, all - hidden);
+    int left = all - hidden;
+    if (!hidden)
+        return "No score is masked: all stay as they were.";
+    if (!left)
+        return "Every score becomes −∞.";
+    return arena_format(n->arena, "%d of %d scores become%s −∞, the other %d stay%s.", hidden, all,
+                        hidden == 1 ? "s" : "", left, left == 1 ? "s as it was" : " as they were");
 }
 
 const char *note_weights(const Notes *n, const Node *weights)
 {
     Tensor w = weights->value;
-    Place top = largest_between(w, n->model->mask);
+    const Node *mask = n->model->mask;
+    if (mask && masked_rows(mask))
+        return arena_format(n->arena, "%s weights are 0.", blind_queries(n));
+    Place top = largest_between(w, mask);
     if (top.row < 0)
         return arena_format(n->arena,
                             "No word sees another; the weight a word keeps for itself is %s.",
-                            number(n, mean_diagonal(w)));
+                            number(n, (double)w.data[0]));
     const char *kept = number(n, mean_diagonal(w));
     if (at(w, top.row, top.col) > (real)0.5)
         return arena_format(n->arena,
@@ -225,6 +250,9 @@ const char *note_rows(const Notes *n, const Node *rows, const char *what)
     }
     if (t.rows == 1)
         return arena_format(n->arena, "%s, of length %s.", what, number(n, row_length(t, 0)));
+    if (longest == shortest)
+        return arena_format(n->arena, "%s; all have the length %s.", what,
+                            number(n, row_length(t, 0)));
     return arena_format(n->arena, "%s; the longest is that of %s, %s, the shortest that of %s, %s.",
                         what, n->labels[longest], number(n, row_length(t, longest)),
                         n->labels[shortest], number(n, row_length(t, shortest)));
@@ -254,6 +282,9 @@ const char *note_result(const Notes *n)
             least = i;
         }
     }
+    if (out.rows == 1)
+        return arena_format(n->arena, "The heads mixed into one vector, cosine %s to its input.",
+                            number(n, lowest));
     return arena_format(n->arena,
                         "The heads mixed into one vector a word; farthest from its input is that "
                         "of %s, cosine %s.",
@@ -293,6 +324,8 @@ const char *note_mean(const Notes *n)
                 heads = h;
             }
         }
+    if (gap <= 0)
+        return "The heads do not differ: all have the same weights.";
     return arena_format(n->arena,
                         "The heads differ most from %s to %s: %s in head %d, %s in head %d, %s on "
                         "average.",
@@ -309,6 +342,8 @@ const char *note_difference(const Notes *n)
     Place top = largest_size(difference, n->model->mask);
     if (top.row < 0)
         return "Every cell is masked: nothing differs.";
+    if (at(difference, top.row, top.col) == 0)
+        return "Nothing differs: the projections do not change a weight.";
     return arena_format(n->arena,
                         "The cell that differs most is from %s to %s: %s with the projections, %s "
                         "without.",

@@ -1,0 +1,176 @@
+#include "graph/node.h"
+
+#include "graph/ops.h"
+#include "support/gradient.h"
+
+#include <signal.h>
+#include <stdio.h>
+#include <sys/wait.h>
+
+static Tensor numbers(Arena *arena, int rows, int cols, real first)
+{
+    Tensor t = tensor_new(arena, rows, cols);
+    for (size_t i = 0; i < tensor_size(t); i++)
+        t.data[i] = first + (real)i;
+    return t;
+}
+
+static void a_node_is_computed_when_it_is_made(void **state)
+{
+    Scene *scene = *state;
+    Graph *g = graph_new(scene->arena);
+    Node *a = constant(g, numbers(g->arena, 2, 2, 1), "a");
+    Node *sum = add(g, a, a);
+    assert_true(at(sum->value, 1, 1) == 8);
+    assert_int_equal(rows_of(sum), 2);
+    assert_int_equal(cols_of(sum), 2);
+}
+
+static void a_node_keeps_its_inputs_in_order(void **state)
+{
+    Scene *scene = *state;
+    Graph *g = graph_new(scene->arena);
+    Node *a = constant(g, numbers(g->arena, 1, 2, 1), "a");
+    Node *b = constant(g, numbers(g->arena, 1, 2, 5), "b");
+    Node *inputs[] = {b, a};
+    Node *mixed = mean(g, inputs, 2);
+    inputs[0] = NULL; /* the array is the caller's */
+    assert_int_equal(mixed->input_count, 2);
+    assert_ptr_equal(mixed->inputs[0], b);
+    assert_ptr_equal(mixed->inputs[1], a);
+}
+
+static void the_graph_lists_its_nodes_as_they_were_made(void **state)
+{
+    enum { MANY = 1000 }; /* the list grows several times */
+    Scene *scene = *state;
+    Graph *g = graph_new(scene->arena);
+    Node *made[MANY];
+    made[0] = constant(g, numbers(g->arena, 1, 1, 1), "a");
+    for (int i = 1; i < MANY; i++)
+        made[i] = add(g, made[i - 1], made[0]);
+    assert_int_equal(g->count, MANY);
+    for (int i = 0; i < MANY; i++)
+        assert_ptr_equal(g->nodes[i], made[i]);
+    assert_true(made[MANY - 1]->value.data[0] == MANY);
+}
+
+static void what_comes_from_a_parameter_wants_a_gradient(void **state)
+{
+    Scene *scene = *state;
+    Graph *g = graph_new(scene->arena);
+    Node *fixed = constant(g, numbers(g->arena, 1, 1, 1), "fixed");
+    Node *learned = parameter(g, numbers(g->arena, 1, 1, 1), "learned");
+    assert_false(fixed->wants_grad);
+    assert_true(learned->wants_grad);
+    assert_true(add(g, fixed, learned)->wants_grad);
+    assert_true(add(g, learned, fixed)->wants_grad);
+    assert_false(add(g, fixed, fixed)->wants_grad);
+}
+
+static void a_gradient_adds_up_over_all_uses(void **state)
+{
+    Scene *scene = *state;
+    Graph *g = graph_new(scene->arena);
+    Node *x = parameter(g, numbers(g->arena, 1, 1, 3), "x");
+    Node *twice = add(g, x, x), *square = matmul(g, twice, twice); /* 4x² */
+    graph_backward(g, square);
+    assert_true(square->grad.data[0] == 1);
+    assert_true(twice->grad.data[0] == 12);
+    assert_true(x->grad.data[0] == 24); /* 8x */
+}
+
+static void constants_and_what_hangs_on_them_get_no_gradient(void **state)
+{
+    Scene *scene = *state;
+    Graph *g = graph_new(scene->arena);
+    Node *x = parameter(g, numbers(g->arena, 1, 1, 3), "x");
+    Node *c = constant(g, numbers(g->arena, 1, 1, 5), "c");
+    Node *fixed = add(g, c, c);
+    graph_backward(g, matmul(g, x, fixed));
+    assert_true(x->grad.data[0] == 10);
+    assert_null(c->grad.data);
+    assert_null(fixed->grad.data);
+}
+
+static void what_the_loss_does_not_see_has_a_gradient_of_zero(void **state)
+{
+    Scene *scene = *state;
+    Graph *g = graph_new(scene->arena);
+    Node *x = parameter(g, numbers(g->arena, 1, 1, 3), "x");
+    Node *aside = parameter(g, numbers(g->arena, 2, 2, 3), "aside");
+    graph_backward(g, matmul(g, x, x));
+    for (int i = 0; i < 4; i++)
+        assert_true(aside->grad.data[i] == 0);
+}
+
+static void a_second_backward_pass_begins_anew(void **state)
+{
+    Scene *scene = *state;
+    Graph *g = graph_new(scene->arena);
+    Node *x = parameter(g, numbers(g->arena, 1, 1, 3), "x");
+    Node *square = matmul(g, x, x);
+    graph_backward(g, square);
+    graph_backward(g, square);
+    assert_true(x->grad.data[0] == 6);
+}
+
+static void a_loss_without_parameters_is_no_failure(void **state)
+{
+    Scene *scene = *state;
+    Graph *g = graph_new(scene->arena);
+    Node *c = constant(g, numbers(g->arena, 1, 1, 5), "c");
+    graph_backward(g, add(g, c, c));
+    assert_null(c->grad.data);
+}
+
+static int backward_from_a_matrix(Scene *scene)
+{
+    Graph *g = graph_new(scene->arena);
+    fclose(stderr);
+    graph_backward(g, parameter(g, numbers(g->arena, 1, 2, 1), "x"));
+    return 0;
+}
+
+static void a_loss_that_is_not_one_number_is_a_bug(void **state)
+{
+    int status = run_apart(backward_from_a_matrix, *state);
+    assert_true(WIFSIGNALED(status));
+    assert_int_equal(WTERMSIG(status), SIGABRT);
+}
+
+static void an_element_wise_cost_counts_cells_and_steps(void **state)
+{
+    Scene *scene = *state;
+    Graph *g = graph_new(scene->arena);
+    Node *a = constant(g, numbers(g->arena, 3, 5, 1), "a");
+    assert_true(cost_elementwise(a, 4).multiply_adds == 60);
+    assert_true(cost_elementwise(a, 0).multiply_adds == 0);
+    assert_false(cost_elementwise(a, 4).sums_products);
+}
+
+static void a_large_node_is_counted_without_overflow(void **state)
+{
+    (void)state;
+    Node huge = {.value = {.rows = 1 << 20, .cols = 1 << 20}};
+    assert_true(cost_elementwise(&huge, 3).multiply_adds == 3 * 0x1p40);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_node_is_computed_when_it_is_made),
+        cmocka_unit_test(a_node_keeps_its_inputs_in_order),
+        cmocka_unit_test(the_graph_lists_its_nodes_as_they_were_made),
+        cmocka_unit_test(what_comes_from_a_parameter_wants_a_gradient),
+        cmocka_unit_test(a_gradient_adds_up_over_all_uses),
+        cmocka_unit_test(constants_and_what_hangs_on_them_get_no_gradient),
+        cmocka_unit_test(what_the_loss_does_not_see_has_a_gradient_of_zero),
+        cmocka_unit_test(a_second_backward_pass_begins_anew),
+        cmocka_unit_test(a_loss_without_parameters_is_no_failure),
+        cmocka_unit_test(a_loss_that_is_not_one_number_is_a_bug),
+        cmocka_unit_test(an_element_wise_cost_counts_cells_and_steps),
+        cmocka_unit_test(a_large_node_is_counted_without_overflow),
+    };
+    return run_scenes(tests);
+}

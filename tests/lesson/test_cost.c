@@ -1,0 +1,231 @@
+#include "lesson/cost.h"
+
+#include "base/utf8.h"
+#include "support/sample.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static const char *cost_of(Scene *scene, SampleSettings settings)
+{
+    const Trace *trace = sample_trace(scene, settings);
+    Recording recording;
+    recording_begin(&recording);
+    cost_write(recording.stream, trace, settings.dim ? settings.dim : 48);
+    return recording_end(scene, &recording).data;
+}
+
+/* The lines of a text that begin with this, from its `start` on: how many, and the sum of their
+   numbers with thousands set apart. */
+typedef struct Sum {
+    int lines;
+    double multiply_adds;
+} Sum;
+
+static double grouped_number(const char *digits)
+{
+    double number = 0;
+    for (; (*digits >= '0' && *digits <= '9') || *digits == ','; digits++)
+        number = *digits == ',' ? number : number * 10 + (*digits - '0');
+    return number;
+}
+
+/* The number that stands alone between wide gaps: "7 × 7 × 48      2,352   n²d". */
+static double cost_in(const char *line)
+{
+    for (const char *gap = strstr(line, "  "); gap; gap = strstr(gap, "  ")) {
+        gap += strspn(gap, " ");
+        const char *end = gap + strspn(gap, "0123456789,");
+        if (end > gap && (!*end || !strncmp(end, "  ", 2)))
+            return grouped_number(gap);
+    }
+    fail_msg("no number in '%s'", line);
+    return 0;
+}
+
+static const char *line_with(Scene *scene, const char *text, const char *start)
+{
+    for (int i = 0; i < line_count(text); i++) {
+        const char *line = line_at(scene, text, i);
+        if (!strncmp(line, start, strlen(start)))
+            return line;
+    }
+    fail_msg("no line begins with '%s'", start);
+    return NULL;
+}
+
+/* What the per-step lines sum up to that grow in this way; `beside` chooses those that are not
+   part of the heads. */
+static Sum sum_of_steps(Scene *scene, const char *text, const char *growth, bool beside)
+{
+    Sum sum = {0};
+    int end = line_count(
+        arena_strndup(scene->arena, text, (size_t)(strstr(text, "\nMulti-head") - text)));
+    for (int i = 3; i < end; i++) {
+        const char *line = line_at(scene, text, i), *last = strrchr(line, ' ') + 1;
+        bool aside = !strncmp(line, "raw/", 4) || !strncmp(line, "mean/", 5) ||
+                     !strncmp(line, "difference/", 11);
+        if (aside == beside && (!growth || !strcmp(last, growth))) {
+            sum.lines++;
+            sum.multiply_adds += cost_in(line);
+        }
+    }
+    return sum;
+}
+
+static const char *part(const char *text, bool beside)
+{
+    const char *start = strstr(text, beside ? "\nBeside it" : "\nMulti-head attention\n");
+    assert_non_null(start);
+    return strchr(start + 1, '\n') + 1;
+}
+
+static void check_sums(Scene *scene, SampleSettings settings)
+{
+    static const char *const terms[] = {"n²d", "nd²", "n²", "nd"};
+    const char *text = cost_of(scene, settings);
+    double all = 0;
+    for (int beside = 0; beside < 2; beside++) {
+        const char *block = part(text, beside);
+        for (int t = 0; t < 4; t++) {
+            Sum steps = sum_of_steps(scene, text, terms[t], beside);
+            const char *start = arena_format(scene->arena, "\n%s ", terms[t]);
+            const char *line = strstr(arena_format(scene->arena, "\n%s", block), start);
+            const char *sum_line = strstr(block, "\nsum ");
+            assert_non_null(sum_line);
+            if (steps.multiply_adds > 0)
+                assert_true(cost_in(line_with(scene, block, start + 1)) == steps.multiply_adds);
+            else
+                assert_true(!line || line > sum_line);
+        }
+        double sum = sum_of_steps(scene, text, NULL, beside).multiply_adds;
+        assert_true(cost_in(line_with(scene, block, "sum ")) == sum);
+        all += sum;
+    }
+    const char *last = line_with(scene, text, "All together ");
+    assert_true(grouped_number(last + strlen("All together ")) == all);
+}
+
+static void every_sum_is_that_of_its_lines(void **state)
+{
+    static const char *const masks[] = {NULL, "causal"};
+    for (int i = 0; i < 16; i++)
+        check_sums(*state, (SampleSettings){.text = "he hit the ball with the bat",
+                                            .heads = i & 1 ? 4 : 1,
+                                            .dim = i & 2 ? 48 : 8,
+                                            .mask = masks[i / 4 % 2],
+                                            .no_positions = i & 8,
+                                            .no_scale = i & 4});
+}
+
+static void a_step_costs_its_cells_times_what_each_takes(void **state)
+{
+    Scene *scene = *state;
+    const char *text = cost_of(scene, (SampleSettings){.text = "he hit the ball with the bat"});
+    assert_string_equal(line_at(scene, text, 0), "Cost in multiply-adds, n = 7, d = 48");
+    assert_string_equal(line_with(scene, text, "raw/scores"),
+                        "raw/scores          7 × 7 × 48                  2,352   n²d");
+    assert_string_equal(line_with(scene, text, "head-1/weights"),
+                        "head-1/weights      7 × 7 × 3                     147   n²");
+    assert_string_equal(line_with(scene, text, "head-3/V"),
+                        "head-3/V            7 × 16 × 48                 5,376   nd²");
+    assert_string_equal(line_with(scene, text, "head-3/output"),
+                        "head-3/output       7 × 16 × 7                    784   n²d");
+    assert_string_equal(line_with(scene, text, "output"),
+                        "output              7 × 48 × 48                16,128   nd²");
+}
+
+static void what_costs_nothing_has_no_line(void **state)
+{
+    const char *text = cost_of(*state, (SampleSettings){.text = "a b", .mask = "causal"});
+    static const char *const free_of_charge[] = {"\nembeddings ", "\nmask ", "\nhead-1/W_Q ",
+                                                 "\nconcat ", "\nW_O "};
+    for (int i = 0; i < 5; i++)
+        assert_null(strstr(text, free_of_charge[i]));
+}
+
+static void the_two_terms_are_2n2d_and_4nd2(void **state)
+{
+    static const struct {
+        const char *text;
+        int n, heads, dim;
+    } cases[] = {{"a", 1, 1, 2},
+                 {"a b c d e", 5, 2, 8},
+                 {"a b c d e f g", 7, 3, 48},
+                 {"a b c d e f g h i j", 10, 8, 64}};
+    Scene *scene = *state;
+    for (int i = 0; i < 4; i++) {
+        int n = cases[i].n, d = cases[i].dim;
+        const char *text = cost_of(
+            scene, (SampleSettings){.text = cases[i].text, .heads = cases[i].heads, .dim = d});
+        const char *heads = part(text, false);
+        const char *scores = line_with(scene, heads, "n²d ");
+        const char *projections = line_with(scene, heads, "nd² ");
+        assert_non_null(strstr(scores, arena_format(scene->arena, "2 × %d² × %d ", n, d)));
+        assert_non_null(strstr(projections, arena_format(scene->arena, "4 × %d × %d² ", n, d)));
+        assert_true(cost_in(scores) == 2.0 * n * n * d);
+        assert_true(cost_in(projections) == 4.0 * n * d * d);
+    }
+}
+
+static void the_terms_cross_at_twice_the_dimension(void **state)
+{
+    Scene *scene = *state;
+    static const struct {
+        const char *text;
+        int dim;
+        const char *sentence;
+    } cases[] = {
+        {"a b c", 48, "In the heads the n²d term is below the nd² term; they cross at n = 96.\n"},
+        {"a b c d", 2,
+         "In the heads the n²d term is equal to the nd² term; they cross at n = 4.\n"},
+        {"a b c d e", 2, "In the heads the n²d term is above the nd² term; they cross at n = 4.\n"},
+    };
+    for (int i = 0; i < 3; i++) {
+        const char *text = cost_of(
+            scene, (SampleSettings){.text = cases[i].text, .heads = 1, .dim = cases[i].dim});
+        assert_non_null(strstr(text, cases[i].sentence));
+    }
+}
+
+static void the_number_of_heads_does_not_change_the_terms(void **state)
+{
+    Scene *scene = *state;
+    double expected = 0;
+    for (int heads = 1; heads <= 6; heads++) {
+        const char *text =
+            cost_of(scene, (SampleSettings){.text = "a b c", .heads = heads, .dim = 60});
+        double terms = cost_in(line_with(scene, part(text, false), "n²d ")) +
+                       cost_in(line_with(scene, part(text, false), "nd² "));
+        assert_true(heads == 1 || terms == expected);
+        expected = terms;
+    }
+}
+
+static void the_columns_are_aligned(void **state)
+{
+    Scene *scene = *state;
+    const char *text =
+        cost_of(scene, (SampleSettings){.text = "a b c d e f g h i j k", .mask = "causal"});
+    const char *grows = strstr(text, "grows with");
+    int column = utf8_width(line_with(scene, text, "step")) - (int)strlen("grows with");
+    assert_non_null(grows);
+    for (int i = 3; *line_at(scene, text, i); i++) {
+        const char *line = line_at(scene, text, i), *term = strrchr(line, ' ') + 1;
+        assert_int_equal(utf8_width(line) - utf8_width(term), column);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(every_sum_is_that_of_its_lines),
+        cmocka_unit_test(a_step_costs_its_cells_times_what_each_takes),
+        cmocka_unit_test(what_costs_nothing_has_no_line),
+        cmocka_unit_test(the_two_terms_are_2n2d_and_4nd2),
+        cmocka_unit_test(the_terms_cross_at_twice_the_dimension),
+        cmocka_unit_test(the_number_of_heads_does_not_change_the_terms),
+        cmocka_unit_test(the_columns_are_aligned),
+    };
+    return run_scenes(tests);
+}

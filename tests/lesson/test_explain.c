@@ -1,0 +1,469 @@
+/* What --explain prints is read back: every name is found again, every expression evaluated. */
+#include "lesson/explain.h"
+
+#include "base/number.h"
+#include "base/text.h"
+#include "base/utf8.h"
+#include "load/cell.h"
+#include "support/arithmetic.h"
+#include "support/sample.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- reading an explanation ---- */
+
+enum { MOST_CELLS = 4000 };
+
+typedef struct Explained {
+    StepCell cell;
+    const char *name, *value;
+    const char *expressions[MAX_EXPRESSIONS];
+    int expression_count;
+    const char *remark; /* without its brackets, or NULL */
+} Explained;
+
+typedef struct Explanations {
+    Scene *scene;
+    const Trace *trace;
+    ExplainStyle style;
+    StepCell asked;
+    const char *text; /* as printed */
+    Explained cells[MOST_CELLS];
+    int count;
+    const char *given; /* the lines at the end, or NULL */
+} Explanations;
+
+static bool begins(const char *line, const char *start)
+{
+    return !strncmp(line, start, strlen(start));
+}
+
+static double number_of(const char *digits)
+{
+    return evaluate(digits);
+}
+
+/* "head-1/Q[bat,2] = −1.5" */
+static void read_cell(Explanations *e, const char *line)
+{
+    const char *equals = strstr(line, "] = ");
+    assert_in_range(e->count, 0, MOST_CELLS - 1);
+    Explained *cell = &e->cells[e->count++];
+    *cell = (Explained){.name = arena_strndup(e->scene->arena, line, (size_t)(equals + 1 - line)),
+                        .value = equals + strlen("] = ")};
+    if (!cell_parse(e->scene->arena, "printed", e->trace, cell->name, &cell->cell,
+                    &e->scene->error))
+        fail_msg("%s", e->scene->error.message);
+}
+
+/* What was broken to fit is put together again: only what goes on begins with so many spaces. */
+static const char *joined(Scene *scene, const char *text)
+{
+    Text out = text_new(scene->arena);
+    while (*text) {
+        size_t spaces = *text == '\n' ? strspn(text + 1, " ") : 0;
+        if (spaces > 2) {
+            text_add(&out, " ");
+            text += 1 + spaces;
+        } else {
+            text_add_bytes(&out, text++, 1);
+        }
+    }
+    return out.data;
+}
+
+static void read_line(Explanations *e, const char *line)
+{
+    if (begins(line, "  = ")) {
+        Explained *cell = &e->cells[e->count - 1];
+        assert_in_range(cell->expression_count, 0, MAX_EXPRESSIONS - 1);
+        cell->expressions[cell->expression_count++] = line + strlen("  = ");
+    } else if (begins(line, "  (")) {
+        assert_true(line[strlen(line) - 1] == ')');
+        e->cells[e->count - 1].remark = arena_strndup(e->scene->arena, line + 3, strlen(line) - 4);
+    } else if (strstr(line, "] = ")) {
+        read_cell(e, line);
+    } else if (*line) {
+        assert_non_null(strstr(line, "   ")); /* a heading: title and formula */
+    }
+}
+
+static Explanations *explain_with(Scene *scene, const Trace *trace, const char *name,
+                                  ExplainStyle style)
+{
+    Explanations *e = arena_alloc(scene->arena, 1, sizeof *e);
+    *e = (Explanations){.scene = scene, .trace = trace, .style = style};
+    if (!cell_parse(scene->arena, "asked", trace, name, &e->asked, &scene->error))
+        fail_msg("%s", scene->error.message);
+    Recording recording;
+    recording_begin(&recording);
+    explain_cell(recording.stream, trace, e->asked, style);
+    e->text = recording_end(scene, &recording).data;
+    const char *whole = style.width ? joined(scene, e->text) : e->text;
+    const char *given = strstr(whole, "\nGiven, not computed:\n");
+    e->given = given ? given + strlen("\nGiven, not computed:\n") : NULL;
+    int lines =
+        line_count(given ? arena_strndup(scene->arena, whole, (size_t)(given - whole)) : whole);
+    for (int i = 0; i < lines; i++)
+        read_line(e, line_at(scene, whole, i));
+    return e;
+}
+
+/* ---- what must hold of every explanation ---- */
+
+static double value_at(StepCell cell)
+{
+    return (double)at(cell.step->node->value, cell.row, cell.col);
+}
+
+/* By how much printed digits may lead an expression astray: in the last digit of its terms. */
+static double tolerance(const Explanations *e, const char *expression, double value)
+{
+    double terms = 1 + 30 * fabs(value);
+    if (strstr(expression, " × ")) {
+        Text sizes = text_new(e->scene->arena);
+        for (const char *c = expression; *c; c++)
+            if (begins(c, "−"))
+                c += strlen("−") - 1;
+            else
+                text_add_bytes(&sizes, c, 1);
+        terms = evaluate(sizes.data);
+    }
+    return (pow(10, 1 - e->style.digits) + 3e-7) * terms;
+}
+
+static void check_expression(const Explanations *e, const Explained *cell, const char *expression)
+{
+    double value = value_at(cell->cell), found;
+    StepCell copied;
+    if (strchr(expression, '[')) { /* a cell that was only moved */
+        if (!cell_parse(e->scene->arena, "printed", e->trace, expression, &copied,
+                        &e->scene->error))
+            fail_msg("%s", e->scene->error.message);
+        assert_true(value_at(copied) == value);
+        return;
+    }
+    found = evaluate(expression);
+    if (found != value && !(fabs(found - value) <= tolerance(e, expression, value)))
+        fail_msg("%s is %.9g, but %s is %.9g", cell->name, value, expression, found);
+}
+
+static void check_cell(const Explanations *e, const Explained *cell)
+{
+    double value = value_at(cell->cell), printed = number_of(cell->value);
+    if (printed != value && !(fabs(printed - value) <= pow(10, 1 - e->style.digits) * fabs(value)))
+        fail_msg("%s is %.9g, not %s", cell->name, value, cell->value);
+    for (int i = 0; i < cell->expression_count; i++)
+        check_expression(e, cell, cell->expressions[i]);
+}
+
+static int place_of(const Explanations *e, const Step *step, int row, int col)
+{
+    for (int i = 0; i < e->count; i++)
+        if (e->cells[i].cell.step == step && e->cells[i].cell.row == row &&
+            e->cells[i].cell.col == col)
+            return i;
+    return -1;
+}
+
+/* ---- the same walk, by recursion ---- */
+
+/* For every cell of the trace how many operations lie between it and the cell asked about; −1 for
+   those that have no part in it. */
+typedef struct Distances {
+    const Explanations *e;
+    int **of_step;
+} Distances;
+
+static bool is_given(const Node *node)
+{
+    return !node->op->forward ||
+           ((!strcmp(node->op->name, "columns") || !strcmp(node->op->name, "gather")) &&
+            !node->inputs[0]->op->forward);
+}
+
+static void measure(Distances *d, const Node *node, int row, int col, int distance)
+{
+    const Step *step = trace_step_of(d->e->trace, node);
+    assert_non_null(step);
+    int *known = &d->of_step[step - d->e->trace->steps][row * cols_of(node) + col];
+    if (*known >= 0 && *known <= distance)
+        return;
+    *known = distance;
+    if (is_given(node))
+        return;
+    Explanation explanation = explanation_new(d->e->scene->arena, 3);
+    node->op->explain(node, row, col, &explanation);
+    for (int i = 0; i < explanation.use_count; i++)
+        measure(d, explanation.uses[i].node, explanation.uses[i].row, explanation.uses[i].col,
+                distance + 1);
+}
+
+static Distances distances(const Explanations *e)
+{
+    Arena *arena = e->scene->arena;
+    Distances d = {e, arena_alloc(arena, (size_t)e->trace->step_count, sizeof(int *))};
+    for (int i = 0; i < e->trace->step_count; i++) {
+        size_t size = tensor_size(e->trace->steps[i].node->value);
+        d.of_step[i] = arena_alloc(arena, size, sizeof(int));
+        for (size_t k = 0; k < size; k++)
+            d.of_step[i][k] = -1;
+    }
+    measure(&d, e->asked.step->node, e->asked.row, e->asked.col, 0);
+    return d;
+}
+
+/* That exactly the cells within the depth are explained, each once, none that is given but the
+   one asked about, and nearer ones first. */
+static void check_reach(const Explanations *e)
+{
+    Distances d = distances(e);
+    int expected = 0, last = 0;
+    for (int i = 0; i < e->trace->step_count; i++) {
+        const Step *step = &e->trace->steps[i];
+        for (int k = 0; k < (int)tensor_size(step->node->value); k++) {
+            int far = d.of_step[i][k];
+            bool within = far >= 0 && (!e->style.depth || far < e->style.depth);
+            bool shown = within && (far == 0 || !is_given(step->node));
+            int row = k / step->cols.count, col = k % step->cols.count;
+            assert_int_equal(place_of(e, step, row, col) >= 0, shown);
+            expected += shown;
+        }
+    }
+    assert_int_equal(e->count, expected);
+    for (int i = 0; i < e->count; i++) {
+        StepCell c = e->cells[i].cell;
+        int far = d.of_step[c.step - e->trace->steps][c.row * c.step->cols.count + c.col];
+        assert_true(far >= last);
+        last = far;
+    }
+}
+
+/* That the list at the end names what is given among the cells met, and where it is from. */
+static void check_given(const Explanations *e)
+{
+    Distances d = distances(e);
+    int expected = 0;
+    for (int i = 0; i < e->trace->step_count; i++) {
+        const Step *step = &e->trace->steps[i];
+        bool met = false;
+        for (int k = 0; k < (int)tensor_size(step->node->value); k++)
+            met |= d.of_step[i][k] >= 0 && (!e->style.depth || d.of_step[i][k] < e->style.depth);
+        if (!met || !is_given(step->node))
+            continue;
+        const char *origin = step->kind == VALUE_MASK ? "as --mask says" : "random, not learned";
+        assert_non_null(e->given);
+        assert_non_null(
+            strstr(e->given, arena_format(e->scene->arena, "  %s: %s\n", step->id, origin)));
+        expected++;
+    }
+    assert_int_equal(e->given ? line_count(e->given) : 0, expected);
+}
+
+static void check_width(const Explanations *e)
+{
+    for (int i = 0; e->style.width && i < line_count(e->text); i++) {
+        const char *line = line_at(e->scene, e->text, i);
+        if (utf8_width(line) > e->style.width)
+            fail_msg("%d columns, not %d: %s", utf8_width(line), e->style.width, line);
+        assert_true(!*line || line[strlen(line) - 1] != ' ');
+    }
+}
+
+static void check_all(Scene *scene, const Trace *trace, const char *name, ExplainStyle style)
+{
+    Explanations *e = explain_with(scene, trace, name, style);
+    assert_true(e->count >= 1);
+    assert_ptr_equal(e->cells[0].cell.step, e->asked.step);
+    for (int i = 0; i < e->count; i++)
+        check_cell(e, &e->cells[i]);
+    check_reach(e);
+    check_given(e);
+    check_width(e);
+}
+
+/* ---- */
+
+static const SampleSettings small = {
+    .text = "the bat hit the ball", .heads = 3, .dim = 6, .mask = "causal"};
+
+/* Cells of every kind of step; [the₂,ball] and [bat,hit] are masked. */
+static const char *const cells[] = {
+    "embeddings[bat,3]",
+    "positional[hit,2]",
+    "positional[the₁,1]",
+    "input[the₂,6]",
+    "mask[bat,hit]",
+    "mask[hit,bat]",
+    "raw/scores[bat,ball]",
+    "raw/scaled[the₂,the₁]",
+    "raw/masked[hit,bat]",
+    "raw/masked[bat,hit]",
+    "raw/weights[ball,bat]",
+    "raw/weights[bat,hit]",
+    "raw/output[hit,1]",
+    "head-1/W_Q[1,2]",
+    "head-2/W_V[6,1]",
+    "head-2/Q[bat,2]",
+    "head-3/K[the₂,1]",
+    "head-1/V[ball,2]",
+    "head-2/scores[ball,hit]",
+    "head-2/masked[the₂,ball]",
+    "head-2/weights[ball,hit]",
+    "head-3/weights[the₂,ball]",
+    "head-3/output[ball,2]",
+    "concat[ball,4]",
+    "W_O[2,5]",
+    "output[the₂,5]",
+    "mean/weights[ball,the₁]",
+    "mean/weights[the₁,ball]",
+    "difference/weights[ball,ball]",
+    "difference/weights[bat,ball]",
+};
+
+enum { CELLS = sizeof cells / sizeof *cells };
+
+static void every_expression_evaluates_to_its_cell(void **state)
+{
+    const Trace *trace = sample_trace(*state, small);
+    for (int i = 0; i < CELLS; i++)
+        check_all(*state, trace, cells[i], (ExplainStyle){.digits = 6});
+}
+
+static void more_digits_come_closer(void **state)
+{
+    const Trace *trace = sample_trace(*state, small);
+    for (int i = 0; i < CELLS; i += 3)
+        check_all(*state, trace, cells[i], (ExplainStyle){.digits = 9, .depth = 4});
+}
+
+static void lines_are_broken_to_fit_and_still_evaluate(void **state)
+{
+    static const int widths[] = {56, 62, 80, 133};
+    const Trace *trace = sample_trace(*state, small);
+    for (int i = 0; i < CELLS; i++)
+        check_all(*state, trace, cells[i],
+                  (ExplainStyle){.digits = 6, .depth = 3, .width = widths[i % 4]});
+}
+
+static void a_depth_says_how_many_operations_are_shown(void **state)
+{
+    const Trace *trace = sample_trace(*state, small);
+    for (int depth = 1; depth <= 9; depth++)
+        check_all(*state, trace, "difference/weights[ball,bat]",
+                  (ExplainStyle){.digits = 6, .depth = depth});
+    Explanations *one =
+        explain_with(*state, trace, "output[bat,1]", (ExplainStyle){.digits = 6, .depth = 1});
+    assert_int_equal(one->count, 1);
+}
+
+static void without_a_width_an_expression_is_one_line(void **state)
+{
+    Scene *scene = *state;
+    const Trace *trace = sample_trace(scene, (SampleSettings){.text = "a b"}); /* 48 features */
+    Explanations *e =
+        explain_with(scene, trace, "output[a,1]", (ExplainStyle){.digits = 6, .depth = 1});
+    assert_int_equal(line_count(e->text), 3);
+    assert_true(utf8_width(line_at(scene, e->text, 2)) > 500);
+}
+
+static void attention_without_scale_mask_or_positions_is_explained_too(void **state)
+{
+    const Trace *trace = sample_trace(
+        *state, (SampleSettings){
+                    .text = "a b a", .heads = 1, .dim = 3, .no_positions = true, .no_scale = true});
+    static const char *const names[] = {"difference/weights[a₁,b]", "output[b,3]",
+                                        "raw/output[a₂,1]", "concat[b,2]"};
+    for (int i = 0; i < 4; i++)
+        check_all(*state, trace, names[i], (ExplainStyle){.digits = 6, .width = 80});
+}
+
+static void a_wholly_masked_row_is_zero_by_definition(void **state)
+{
+    Scene *scene = *state;
+    scene_write(scene, "mask.csv", "0,0\n1,1\n");
+    const Trace *trace = sample_trace(
+        scene, (SampleSettings){.text = "a b", .heads = 2, .dim = 4, .mask = "mask.csv"});
+    ExplainStyle style = {.digits = 6};
+    check_all(scene, trace, "mean/weights[a,b]", style);
+    check_all(scene, trace, "difference/weights[a,a]", style);
+    check_all(scene, trace, "output[a,1]", style);
+    Explanations *e = explain_with(scene, trace, "raw/weights[a,b]", style);
+    assert_int_equal(e->count, 1);
+    assert_string_equal(e->cells[0].expressions[0], "0");
+    assert_string_equal(e->cells[0].remark,
+                        "every key is masked: the weights of this row are 0 by definition");
+}
+
+static void a_masked_cell_is_called_so_and_its_score_not_pursued(void **state)
+{
+    Scene *scene = *state;
+    const Trace *trace = sample_trace(scene, small);
+    Explanations *e =
+        explain_with(scene, trace, "head-1/masked[bat,hit]", (ExplainStyle){.digits = 6});
+    assert_int_equal(e->count, 1);
+    assert_string_equal(e->cells[0].value, "−∞");
+    assert_string_equal(e->cells[0].remark, "masked: this key is hidden from this query");
+    assert_string_equal(e->given, "  mask: as --mask says\n");
+}
+
+static void the_whole_text_is_as_it_should_be(void **state)
+{
+    Scene *scene = *state;
+    const Trace *trace = sample_trace(
+        scene, (SampleSettings){.text = "a b", .heads = 1, .dim = 2, .no_positions = true});
+    Explanations *e =
+        explain_with(scene, trace, "raw/scaled[a,b]", (ExplainStyle){.digits = 3, .width = 80});
+    Tensor x = step_named(trace, "embeddings")->node->value;
+    char n[4][NUMBER_SIZE];
+    for (int i = 0; i < 4; i++)
+        number_digits(n[i], (double)x.data[i], 3);
+    double score = (double)step_named(trace, "raw/scores")->node->value.data[1];
+    char scored[NUMBER_SIZE], scaled[NUMBER_SIZE];
+    number_digits(scored, score, 3);
+    number_digits(scaled, score / sqrt(2), 3);
+    const char *expected = arena_format(scene->arena,
+                                        "Scaled scores without projections   XXᵀ/√d\n"
+                                        "raw/scaled[a,b] = %s\n"
+                                        "  = %s / √2\n"
+                                        "  = %s / 1.41\n"
+                                        "\n"
+                                        "Scores without projections   XXᵀ\n"
+                                        "raw/scores[a,b] = %s\n"
+                                        "  = %s × %s%s%s + %s%s%s × %s%s%s\n"
+                                        "\n"
+                                        "Given, not computed:\n"
+                                        "  embeddings: random, not learned\n",
+                                        scaled, scored, scored, scored, n[0],
+                                        x.data[2] < 0 ? "(" : "", n[2], x.data[2] < 0 ? ")" : "",
+                                        x.data[1] < 0 ? "(" : "", n[1], x.data[1] < 0 ? ")" : "",
+                                        x.data[3] < 0 ? "(" : "", n[3], x.data[3] < 0 ? ")" : "");
+    assert_string_equal(e->text, expected);
+}
+
+static void wide_labels_do_not_break_the_measure(void **state)
+{
+    const Trace *trace =
+        sample_trace(*state, (SampleSettings){.text = "日 👩‍👩‍👧 e\u0301", .dim = 6});
+    check_all(*state, trace, "head-1/weights[日,e\u0301]",
+              (ExplainStyle){.digits = 6, .depth = 2, .width = 60});
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(every_expression_evaluates_to_its_cell),
+        cmocka_unit_test(more_digits_come_closer),
+        cmocka_unit_test(lines_are_broken_to_fit_and_still_evaluate),
+        cmocka_unit_test(a_depth_says_how_many_operations_are_shown),
+        cmocka_unit_test(without_a_width_an_expression_is_one_line),
+        cmocka_unit_test(attention_without_scale_mask_or_positions_is_explained_too),
+        cmocka_unit_test(a_wholly_masked_row_is_zero_by_definition),
+        cmocka_unit_test(a_masked_cell_is_called_so_and_its_score_not_pursued),
+        cmocka_unit_test(the_whole_text_is_as_it_should_be),
+        cmocka_unit_test(wide_labels_do_not_break_the_measure),
+    };
+    return run_scenes(tests);
+}

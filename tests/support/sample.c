@@ -1,0 +1,131 @@
+#include "support/sample.h"
+
+#include "graph/ops.h"
+#include "load/mask.h"
+#include "trace/narration.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static Tensor sample_mask(Scene *scene, const char *spec, int n)
+{
+    Tensor mask = {0};
+    bool any = false;
+    if (spec && !mask_load(scene->arena, spec, n, &any, &mask, &scene->error))
+        fail_msg("%s", scene->error.message);
+    if (!any)
+        mask.data = NULL;
+    return mask;
+}
+
+static Subject sample_subject(Scene *scene, const SampleSettings *s, const Tokens *tokens)
+{
+    static const char *const options[] = {"attnviz", "--sentence"};
+    const char **argv = arena_alloc(scene->arena, 3, sizeof *argv);
+    memcpy(argv, options, sizeof options);
+    argv[2] = s->text;
+    return (Subject){
+        .argc = 3,
+        .argv = argv,
+        .sentence = s->text,
+        .tokens = tokens->words,
+        .labels = tokens->labels,
+        .mask = s->mask ? s->mask : "none",
+        .seed = arena_format(scene->arena, "%llu", (unsigned long long)s->seed),
+    };
+}
+
+Sample sample_new(Scene *scene, SampleSettings s)
+{
+    enum { MOST_TOKENS = 4096 };
+    Arena *arena = scene->arena;
+    Sample sample;
+    s.heads = s.heads ? s.heads : 3;
+    s.dim = s.dim ? s.dim : 48;
+    s.seed = s.seed ? s.seed : 1;
+    if (!tokenize(arena, "the sample", s.text, strlen(s.text), MOST_TOKENS, &sample.tokens,
+                  &scene->error))
+        fail_msg("%s", scene->error.message);
+    int n = sample.tokens.count;
+    Weights *weights = arena_alloc(arena, 1, sizeof *weights);
+    *weights = weights_random(arena, sample.tokens.keys, n, s.dim, s.seed);
+    SelfAttentionSettings settings = {.heads = s.heads,
+                                      .positions = !s.no_positions,
+                                      .scale = s.no_scale ? SCALE_NONE : SCALE_ROOT,
+                                      .mask = sample_mask(scene, s.mask, n)};
+    sample.subject = sample_subject(scene, &s, &sample.tokens);
+    sample.model = self_attention(graph_new(arena), weights,
+                                  word_vectors(arena, weights, sample.tokens.keys, n), n, settings);
+    sample.trace = narrate_self_attention(arena, &sample.model, &sample.subject);
+    return sample;
+}
+
+Trace *sample_trace(Scene *scene, SampleSettings settings)
+{
+    return sample_new(scene, settings).trace;
+}
+
+const Step *step_named(const Trace *trace, const char *id)
+{
+    const Step *step = trace_step(trace, id);
+    if (!step)
+        fail_msg("the trace has no step %s", id);
+    return step;
+}
+
+static Node *node_of_numbers(Scene *scene, int rows, int cols, const double *numbers)
+{
+    Tensor t = tensor_new(scene->arena, rows, cols);
+    for (size_t i = 0; i < tensor_size(t); i++)
+        t.data[i] = (real)numbers[i];
+    return constant(graph_new(scene->arena), t, "by hand");
+}
+
+Step step_of_numbers(Scene *scene, ValueKind kind, int rows, int cols, const char *const *labels,
+                     const double *numbers, const double *mask)
+{
+    bool square = kind != VALUE_SIGNED || rows == cols;
+    return (Step){.id = "step",
+                  .title = "Step",
+                  .formula = "x",
+                  .note = "By hand.",
+                  .rows = token_axis(square ? "query" : "token", labels, rows),
+                  .cols =
+                      square ? token_axis("key", labels, cols) : feature_axis(scene->arena, cols),
+                  .kind = kind,
+                  .node = node_of_numbers(scene, rows, cols, numbers),
+                  .mask = mask ? node_of_numbers(scene, rows, cols, mask) : NULL};
+}
+
+void recording_begin(Recording *recording)
+{
+    recording->stream = open_memstream(&recording->data, &recording->size);
+    assert_non_null(recording->stream);
+}
+
+Bytes recording_end(Scene *scene, Recording *recording)
+{
+    assert_int_equal(fclose(recording->stream), 0);
+    Bytes bytes = {arena_strndup(scene->arena, recording->data, recording->size), recording->size};
+    free(recording->data);
+    return bytes;
+}
+
+int line_count(const char *text)
+{
+    int count = 0;
+    for (; *text; text++)
+        count += *text == '\n';
+    return count;
+}
+
+const char *line_at(Scene *scene, const char *text, int index)
+{
+    for (; index > 0; index--) {
+        text = strchr(text, '\n');
+        if (!text)
+            fail_msg("there is no line %d more", index);
+        text++;
+    }
+    return arena_strndup(scene->arena, text, strcspn(text, "\n"));
+}

@@ -1,0 +1,59 @@
+/* Traces to test with, made the way the program makes them: a text, tokens, weights drawn from a
+ * seed, the model, its narration. */
+#ifndef SUPPORT_SAMPLE_H
+#define SUPPORT_SAMPLE_H
+
+#include "load/tokens.h"
+#include "support/scene.h"
+#include "trace/self_attention.h"
+
+#include <stdio.h>
+
+/* What is left out is as the program's defaults: 3 heads, 48 features, seed 1, no mask, positions,
+   scores divided by √dₖ. */
+typedef struct SampleSettings {
+    const char *text;
+    int heads, dim;
+    uint64_t seed;
+    const char *mask; /* as --mask takes it */
+    bool no_positions, no_scale;
+} SampleSettings;
+
+typedef struct Sample {
+    Tokens tokens;
+    Subject subject;
+    SelfAttention model;
+    Trace *trace;
+} Sample;
+
+/* Lives in the scene's arena. */
+Sample sample_new(Scene *scene, SampleSettings settings);
+
+/* The trace alone. */
+Trace *sample_trace(Scene *scene, SampleSettings settings);
+
+/* The step with this id, which there must be. */
+const Step *step_named(const Trace *trace, const char *id);
+
+/* A step by itself, its numbers row after row: queries × keys with the same labels, or, where the
+   kind is VALUE_SIGNED and the matrix not square, tokens × features. `mask` may be NULL. */
+Step step_of_numbers(Scene *scene, ValueKind kind, int rows, int cols, const char *const *labels,
+                     const double *numbers, const double *mask);
+
+/* What is written to a stream, in memory. A recording stays where it is while it is open. */
+typedef struct Recording {
+    FILE *stream;
+    char *data;
+    size_t size;
+} Recording;
+
+void recording_begin(Recording *recording);
+
+/* Closes the stream and returns all that was written, in the scene's arena. */
+Bytes recording_end(Scene *scene, Recording *recording);
+
+/* The number of lines in a text, and line `index` from 0 without its end. */
+int line_count(const char *text);
+const char *line_at(Scene *scene, const char *text, int index);
+
+#endif

@@ -1,0 +1,466 @@
+#include "trace/self_attention.h"
+
+#include "base/text.h"
+#include "support/sample.h"
+
+#include <math.h>
+#include <string.h>
+
+/* Calls `check` for all combinations of mask, positions, scale and one to three heads. */
+static void for_all_kinds(Scene *scene, const char *text,
+                          void (*check)(Scene *, const Sample *, const SampleSettings *))
+{
+    for (int bits = 0; bits < 8; bits++)
+        for (int heads = 1; heads <= 3; heads++) {
+            SampleSettings settings = {.text = text,
+                                       .heads = heads,
+                                       .dim = 12,
+                                       .mask = bits & 1 ? "causal" : NULL,
+                                       .no_positions = bits & 2,
+                                       .no_scale = bits & 4};
+            Sample sample = sample_new(scene, settings);
+            check(scene, &sample, &settings);
+        }
+}
+
+/* ---- the steps ---- */
+
+static void add_stages(Text *ids, const char *prefix, const SampleSettings *s)
+{
+    text_format(ids, "%s/scores ", prefix);
+    if (!s->no_scale)
+        text_format(ids, "%s/scaled ", prefix);
+    if (s->mask)
+        text_format(ids, "%s/masked ", prefix);
+    text_format(ids, "%s/weights %s/output ", prefix, prefix);
+}
+
+/* What a user is promised, in order. */
+static const char *promised_ids(Scene *scene, const SampleSettings *s)
+{
+    Text ids = text_new(scene->arena);
+    text_add(&ids, s->no_positions ? "embeddings " : "embeddings positional input ");
+    text_add(&ids, s->mask ? "mask " : "");
+    add_stages(&ids, "raw", s);
+    for (int h = 1; h <= s->heads; h++) {
+        const char *head = arena_format(scene->arena, "head-%d", h);
+        text_format(&ids, "%s/W_Q %s/W_K %s/W_V %s/Q %s/K %s/V ", head, head, head, head, head,
+                    head);
+        add_stages(&ids, head, s);
+    }
+    text_add(&ids, "concat W_O output mean/weights difference/weights ");
+    return ids.data;
+}
+
+static void check_ids(Scene *scene, const Sample *sample, const SampleSettings *settings)
+{
+    Text ids = text_new(scene->arena);
+    for (int i = 0; i < sample->trace->step_count; i++)
+        text_format(&ids, "%s ", sample->trace->steps[i].id);
+    assert_string_equal(ids.data, promised_ids(scene, settings));
+}
+
+static void the_steps_are_those_promised_in_their_order(void **state)
+{
+    for_all_kinds(*state, "he hit the ball", check_ids);
+}
+
+/* The last part of an id: "head-2/weights" → "weights". */
+static const char *stage_of(const char *id)
+{
+    const char *slash = strrchr(id, '/');
+    return slash ? slash + 1 : id;
+}
+
+static bool is_one_of(const char *word, const char *list)
+{
+    size_t length = strlen(word);
+    for (const char *at = list; (at = strstr(at, word)); at++)
+        if ((at == list || at[-1] == ' ') && (at[length] == ' ' || !at[length]))
+            return true;
+    return false;
+}
+
+static void check_axis(const Axis *axis, const char *name, int count, const char *const *labels)
+{
+    assert_string_equal(axis->name, name);
+    assert_int_equal(axis->count, count);
+    assert_int_equal(axis->tokens, labels != NULL);
+    for (int i = 0; i < count; i++)
+        if (labels)
+            assert_string_equal(axis->labels[i], labels[i]);
+}
+
+static void check_shape(const Sample *sample, const Step *step)
+{
+    int n = sample->model.n, d = sample->model.d_model, d_k = sample->model.d_k;
+    const char *stage = stage_of(step->id), *const *labels = sample->tokens.labels;
+    bool in_head = !strncmp(step->id, "head-", 5);
+    if (is_one_of(stage, "mask scores scaled masked weights")) {
+        check_axis(&step->rows, "query", n, labels);
+        check_axis(&step->cols, "key", n, labels);
+    } else if (is_one_of(stage, "W_Q W_K W_V W_O")) {
+        check_axis(&step->rows, "feature", d, NULL);
+        check_axis(&step->cols, "feature", in_head ? d_k : d, NULL);
+    } else {
+        assert_true(is_one_of(stage, "embeddings positional input Q K V output concat"));
+        check_axis(&step->rows, "token", n, labels);
+        check_axis(&step->cols, "feature", in_head ? d_k : d, NULL);
+    }
+    assert_int_equal(rows_of(step->node), step->rows.count);
+    assert_int_equal(cols_of(step->node), step->cols.count);
+}
+
+static ValueKind promised_kind(const Step *step)
+{
+    if (!strcmp(step->id, "mask"))
+        return VALUE_MASK;
+    if (!strcmp(step->id, "difference/weights"))
+        return VALUE_DIFFERENCE;
+    return is_one_of(stage_of(step->id), "weights") ? VALUE_PROBABILITY : VALUE_SIGNED;
+}
+
+static void check_steps(Scene *scene, const Sample *sample, const SampleSettings *settings)
+{
+    (void)scene;
+    for (int i = 0; i < sample->trace->step_count; i++) {
+        const Step *step = &sample->trace->steps[i];
+        check_shape(sample, step);
+        assert_int_equal(step->kind, promised_kind(step));
+        /* only what comes after the mask has masked cells */
+        bool masked = settings->mask && is_one_of(stage_of(step->id), "mask masked weights");
+        assert_ptr_equal(step->mask, masked ? sample->model.mask : NULL);
+        assert_true(*step->title && *step->formula);
+        size_t end = strlen(step->note);
+        assert_true(end > 10 && step->note[end - 1] == '.');
+    }
+}
+
+static void every_step_has_its_shape_labels_kind_and_sentence(void **state)
+{
+    for_all_kinds(*state, "he hit the ball, the bat", check_steps);
+}
+
+static void a_step_shows_the_node_of_its_name(void **state)
+{
+    Sample s = sample_new(*state, (SampleSettings){.text = "a b", .mask = "causal"});
+    const Attention *raw = &s.model.raw;
+    const Head *second = &s.model.multi.heads[1];
+    const struct {
+        const char *id;
+        const Node *node;
+    } expected[] = {
+        {"embeddings", s.model.embeddings},
+        {"positional", s.model.positional},
+        {"input", s.model.input},
+        {"mask", s.model.mask},
+        {"raw/scores", raw->scores},
+        {"raw/scaled", raw->scaled},
+        {"raw/masked", raw->masked},
+        {"raw/weights", raw->weights},
+        {"raw/output", raw->output},
+        {"head-2/W_Q", second->W_Q},
+        {"head-2/W_K", second->W_K},
+        {"head-2/W_V", second->W_V},
+        {"head-2/Q", second->Q},
+        {"head-2/K", second->K},
+        {"head-2/V", second->V},
+        {"head-2/scores", second->attention.scores},
+        {"head-2/scaled", second->attention.scaled},
+        {"head-2/masked", second->attention.masked},
+        {"head-2/weights", second->attention.weights},
+        {"head-2/output", second->attention.output},
+        {"concat", s.model.multi.concat},
+        {"W_O", s.model.multi.W_O},
+        {"output", s.model.multi.output},
+        {"mean/weights", s.model.mean},
+        {"difference/weights", s.model.difference},
+    };
+    for (size_t i = 0; i < sizeof expected / sizeof *expected; i++)
+        assert_ptr_equal(step_named(s.trace, expected[i].id)->node, expected[i].node);
+}
+
+/* ---- formulas and titles ---- */
+
+static void check_formula(const Trace *trace, const char *id, const char *formula)
+{
+    assert_string_equal(step_named(trace, id)->formula, formula);
+}
+
+static void formulas_say_what_was_done(void **state)
+{
+    const Trace *full = sample_trace(*state, (SampleSettings){.text = "a b", .mask = "causal"});
+    check_formula(full, "raw/weights", "softmax(XXᵀ/√d + M)");
+    check_formula(full, "raw/output", "softmax(XXᵀ/√d + M) X");
+    check_formula(full, "head-1/scaled", "QKᵀ/√dₖ");
+    check_formula(full, "head-1/masked", "QKᵀ/√dₖ + M");
+    check_formula(full, "head-3/weights", "softmax(QKᵀ/√dₖ + M)");
+    check_formula(full, "head-3/output", "softmax(QKᵀ/√dₖ + M) V");
+    check_formula(full, "head-2/K", "K = X W_K");
+    check_formula(full, "concat", "Concat(head_1, …, head_{3})");
+    check_formula(full, "output", "Concat(head_1, …, head_{3}) W_O");
+    check_formula(full, "mean/weights", "mean of softmax(QKᵀ/√dₖ + M) over the heads");
+    check_formula(full, "difference/weights", "mean − softmax(XXᵀ/√d + M)");
+}
+
+static void formulas_leave_out_what_was_left_out(void **state)
+{
+    const Trace *bare =
+        sample_trace(*state, (SampleSettings){.text = "a b", .heads = 2, .no_scale = true});
+    check_formula(bare, "raw/weights", "softmax(XXᵀ)");
+    check_formula(bare, "head-1/weights", "softmax(QKᵀ)");
+    check_formula(bare, "concat", "Concat(head_1, head_{2})");
+    check_formula(bare, "difference/weights", "mean − softmax(XXᵀ)");
+    const Trace *masked = sample_trace(
+        *state, (SampleSettings){.text = "a b", .heads = 1, .no_scale = true, .mask = "local:0"});
+    check_formula(masked, "head-1/masked", "QKᵀ + M");
+    check_formula(masked, "concat", "Concat(head_1)");
+}
+
+static void a_title_names_the_head(void **state)
+{
+    const Trace *trace = sample_trace(*state, (SampleSettings){.text = "a b"});
+    assert_string_equal(step_named(trace, "head-2/weights")->title, "Attention weights of head 2");
+    assert_string_equal(step_named(trace, "raw/weights")->title,
+                        "Attention weights without projections");
+}
+
+/* ---- settings ---- */
+
+static void settings_tell_how_the_numbers_were_made(void **state)
+{
+    const Trace *trace = sample_trace(
+        *state, (SampleSettings){
+                    .text = "a b c", .heads = 4, .dim = 16, .seed = 7, .mask = "causal,local:1"});
+    static const struct {
+        const char *name, *value;
+        bool is_number;
+    } expected[] = {{"heads", "4", true},
+                    {"d_model", "16", true},
+                    {"d_k", "4", true},
+                    {"mask", "causal,local:1", false},
+                    {"positions", "sinusoidal", false},
+                    {"scale", "sqrt", false},
+                    {"weights", "random, not learned", false},
+                    {"seed", "7", true}};
+    assert_int_equal(trace->setting_count, 8);
+    for (int i = 0; i < 8; i++) {
+        assert_string_equal(trace->settings[i].name, expected[i].name);
+        assert_string_equal(trace->settings[i].value, expected[i].value);
+        assert_int_equal(trace->settings[i].is_number, expected[i].is_number);
+    }
+    assert_string_equal(trace->provenance,
+                        "d_{model} = 16, d_k = 4, mask causal,local:1, sinusoidal positions, "
+                        "weights random, not learned, seed 7");
+}
+
+static void what_was_not_used_is_said_to_be_none(void **state)
+{
+    Scene *scene = *state;
+    Sample s =
+        sample_new(scene, (SampleSettings){.text = "a", .no_positions = true, .no_scale = true});
+    s.subject.seed = NULL; /* as when weights come from a file */
+    const Trace *trace = narrate_self_attention(scene->arena, &s.model, &s.subject);
+    assert_string_equal(trace_setting(trace, "mask"), "none");
+    assert_string_equal(trace_setting(trace, "positions"), "none");
+    assert_string_equal(trace_setting(trace, "scale"), "none");
+    assert_null(trace_setting(trace, "seed"));
+    assert_string_equal(trace->provenance, "d_{model} = 48, d_k = 16, mask none, no positions, "
+                                           "weights random, not learned");
+}
+
+static void the_trace_knows_the_command_and_the_sentence(void **state)
+{
+    Sample s = sample_new(*state, (SampleSettings){.text = "The bat, the ball"});
+    assert_int_equal(s.trace->argc, 3);
+    assert_string_equal(s.trace->argv[2], "The bat, the ball");
+    assert_string_equal(s.trace->sentence, "The bat, the ball");
+    assert_int_equal(s.trace->token_count, 5);
+    assert_string_equal(s.trace->tokens[0], "The"); /* as written, not as labelled */
+    assert_string_equal(s.trace->tokens[3], "the");
+}
+
+/* ---- panels ---- */
+
+static int step_index(const Trace *trace, const Step *step)
+{
+    for (int i = 0; i < trace->step_count; i++)
+        if (step == &trace->steps[i])
+            return i;
+    return -1;
+}
+
+static void check_panel(const Trace *trace, const Panel *panel)
+{
+    int last = -1, shown = 0;
+    for (int i = 0; i < panel->rows * panel->cols; i++) {
+        assert_int_equal(panel->steps[i] != NULL, panel->titles[i] != NULL);
+        if (!panel->steps[i])
+            continue;
+        int index = step_index(trace, panel->steps[i]);
+        assert_true(index >= 0); /* no step of another trace */
+        last = index > last ? index : last;
+        shown++;
+    }
+    assert_true(shown > 0);
+    assert_int_equal(panel->after, last);
+    assert_true(*panel->title && *panel->formula && *panel->note);
+}
+
+static void check_panels(Scene *scene, const Sample *sample, const SampleSettings *settings)
+{
+    Text ids = text_new(scene->arena), promised = text_new(scene->arena);
+    text_add(&promised, "overview ");
+    for (int h = 1; h <= settings->heads; h++)
+        text_format(&promised, "head-%d/stages ", h);
+    text_add(&promised, "heads xxt-beside-heads ");
+    for (int i = 0; i < sample->trace->panel_count; i++) {
+        text_format(&ids, "%s ", sample->trace->panels[i].id);
+        check_panel(sample->trace, &sample->trace->panels[i]);
+    }
+    assert_string_equal(ids.data, promised.data);
+}
+
+static void the_panels_are_overview_stages_heads_and_comparison(void **state)
+{
+    for_all_kinds(*state, "he hit the ball", check_panels);
+}
+
+static const Panel *panel_named(const Trace *trace, const char *id)
+{
+    for (int i = 0; i < trace->panel_count; i++)
+        if (!strcmp(trace->panels[i].id, id))
+            return &trace->panels[i];
+    fail_msg("the trace has no panel %s", id);
+    return NULL;
+}
+
+/* The ids and arrows of a row: "head-1/scores →/√dₖ head-1/scaled -". */
+static const char *panel_row(Scene *scene, const Panel *panel, int row)
+{
+    Text out = text_new(scene->arena);
+    for (int i = row * panel->cols; i < (row + 1) * panel->cols; i++) {
+        const char *arrow = panel->arrows ? panel->arrows[i] : NULL;
+        text_format(&out, "%s%s%s%s", out.length ? " " : "", arrow ? "→" : "", arrow ? arrow : "",
+                    arrow ? " " : "");
+        text_add(&out, panel->steps[i] ? panel->steps[i]->id : "-");
+    }
+    return out.data;
+}
+
+static void stages_lead_from_the_scores_to_the_weights(void **state)
+{
+    Scene *scene = *state;
+    const Trace *full = sample_trace(scene, (SampleSettings){.text = "a b", .mask = "causal"});
+    assert_string_equal(panel_row(scene, panel_named(full, "head-2/stages"), 0),
+                        "head-2/scores →/√dₖ head-2/scaled →+ M head-2/masked →softmax "
+                        "head-2/weights");
+    const Trace *bare = sample_trace(scene, (SampleSettings){.text = "a b", .no_scale = true});
+    assert_string_equal(panel_row(scene, panel_named(bare, "head-2/stages"), 0),
+                        "head-2/scores →softmax head-2/weights");
+}
+
+static void the_heads_stand_side_by_side_with_their_mean(void **state)
+{
+    Scene *scene = *state;
+    const Panel *four =
+        panel_named(sample_trace(scene, (SampleSettings){.text = "a b", .heads = 4}), "heads");
+    assert_string_equal(panel_row(scene, four, 0), "head-1/weights head-2/weights head-3/weights "
+                                                   "head-4/weights mean/weights");
+    assert_string_equal(four->titles[0], "head 1");
+    assert_string_equal(four->titles[4], "mean of the heads");
+    const Panel *six =
+        panel_named(sample_trace(scene, (SampleSettings){.text = "a b", .heads = 6}), "heads");
+    assert_int_equal(six->rows, 2);
+    assert_string_equal(panel_row(scene, six, 1), "head-5/weights head-6/weights mean/weights -");
+}
+
+static void the_comparison_ends_with_the_difference(void **state)
+{
+    Scene *scene = *state;
+    const Trace *trace = sample_trace(scene, (SampleSettings){.text = "a b"});
+    const Panel *panel = panel_named(trace, "xxt-beside-heads");
+    assert_string_equal(panel_row(scene, panel, 0), "raw/weights mean/weights difference/weights");
+    assert_string_equal(panel->note, step_named(trace, "difference/weights")->note);
+}
+
+static void the_overview_shows_every_step_but_the_projections(void **state)
+{
+    Scene *scene = *state;
+    const Trace *trace = sample_trace(scene, (SampleSettings){.text = "a b", .mask = "causal"});
+    const Panel *overview = &trace->panels[0];
+    assert_int_equal(overview->rows, 6);
+    for (int row = 0; row < overview->rows; row++)
+        assert_non_null(overview->row_titles[row]);
+    for (int i = 0; i < trace->step_count; i++) {
+        int times = 0;
+        for (int p = 0; p < overview->rows * overview->cols; p++)
+            times += overview->steps[p] == &trace->steps[i];
+        bool head_matrix = !strncmp(trace->steps[i].id, "head-", 5) &&
+                           is_one_of(stage_of(trace->steps[i].id), "W_Q W_K W_V");
+        assert_int_equal(times, head_matrix ? 0 : 1);
+    }
+}
+
+/* ---- extremes ---- */
+
+static void one_token_has_every_step(void **state)
+{
+    Scene *scene = *state;
+    SampleSettings settings = {.text = "bat", .heads = 1, .dim = 2, .mask = "causal"};
+    Sample s = sample_new(scene, settings);
+    check_ids(scene, &s, &settings);
+    check_steps(scene, &s, &settings);
+    check_panels(scene, &s, &settings);
+    assert_true(at(s.model.mean->value, 0, 0) == 1);
+    assert_true(trace_check(s.trace, &scene->error));
+}
+
+static void wholly_masked_rows_have_weights_of_zero(void **state)
+{
+    Scene *scene = *state;
+    scene_write(scene, "mask.csv", "0,0\n1,1\n");
+    Sample s = sample_new(scene, (SampleSettings){.text = "a b", .mask = "mask.csv"});
+    static const char *const ids[] = {"raw/weights", "head-1/weights", "mean/weights"};
+    for (int i = 0; i < 3; i++) {
+        Tensor weights = step_named(s.trace, ids[i])->node->value;
+        assert_true(at(weights, 0, 0) == 0 && at(weights, 0, 1) == 0);
+        assert_true(fabs((double)(at(weights, 1, 0) + at(weights, 1, 1)) - 1) < 1e-6);
+    }
+    assert_true(at(step_named(s.trace, "raw/output")->node->value, 0, 5) == 0);
+    assert_true(trace_check(s.trace, &scene->error));
+}
+
+static void labels_in_sentences_are_safe_to_show(void **state)
+{
+    Scene *scene = *state;
+    const Trace *trace =
+        sample_trace(scene, (SampleSettings){.text = "\x1b[31m \x07 \u202e a\u0301"});
+    for (int i = 0; i < trace->step_count; i++)
+        for (const char *c = trace->steps[i].note; *c; c++)
+            assert_true((unsigned char)*c >= 0x20);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(the_steps_are_those_promised_in_their_order),
+        cmocka_unit_test(every_step_has_its_shape_labels_kind_and_sentence),
+        cmocka_unit_test(a_step_shows_the_node_of_its_name),
+        cmocka_unit_test(formulas_say_what_was_done),
+        cmocka_unit_test(formulas_leave_out_what_was_left_out),
+        cmocka_unit_test(a_title_names_the_head),
+        cmocka_unit_test(settings_tell_how_the_numbers_were_made),
+        cmocka_unit_test(what_was_not_used_is_said_to_be_none),
+        cmocka_unit_test(the_trace_knows_the_command_and_the_sentence),
+        cmocka_unit_test(the_panels_are_overview_stages_heads_and_comparison),
+        cmocka_unit_test(stages_lead_from_the_scores_to_the_weights),
+        cmocka_unit_test(the_heads_stand_side_by_side_with_their_mean),
+        cmocka_unit_test(the_comparison_ends_with_the_difference),
+        cmocka_unit_test(the_overview_shows_every_step_but_the_projections),
+        cmocka_unit_test(one_token_has_every_step),
+        cmocka_unit_test(wholly_masked_rows_have_weights_of_zero),
+        cmocka_unit_test(labels_in_sentences_are_safe_to_show),
+    };
+    return run_scenes(tests);
+}

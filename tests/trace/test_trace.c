@@ -1,0 +1,109 @@
+#include "trace/trace.h"
+
+#include "support/sample.h"
+#include "trace/narration.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+static const char *const labels[] = {"the₁", "bat", "the₂"};
+static const double hidden = -INFINITY;
+
+/* A trace of one step that is masked in [bat,the₂]. */
+static Trace *trace_of_one(Scene *scene, const double *numbers)
+{
+    const double mask[] = {0, 0, 0, 0, 0, hidden, 0, 0, 0};
+    Trace *trace = trace_new(scene->arena, 2, 1, 2);
+    Step step = step_of_numbers(scene, VALUE_SIGNED, 3, 3, labels, numbers, mask);
+    step.id = "raw/masked";
+    add_step(trace, step);
+    return trace;
+}
+
+static void a_cell_is_masked_where_the_mask_is_minus_infinity(void **state)
+{
+    const double numbers[] = {1, 2, 3, 4, 5, 6, 7, 8, 9};
+    const Step *step = &trace_of_one(*state, numbers)->steps[0];
+    assert_true(step_is_masked(step, 1, 2));
+    assert_false(step_is_masked(step, 1, 1));
+    assert_false(step_is_masked(step, 2, 1));
+}
+
+static void without_a_mask_no_cell_is_masked(void **state)
+{
+    const double numbers[] = {hidden};
+    Step step = step_of_numbers(*state, VALUE_SIGNED, 1, 1, labels, numbers, NULL);
+    assert_false(step_is_masked(&step, 0, 0));
+}
+
+static void a_square_step_has_tokens_on_both_sides(void **state)
+{
+    const double numbers[9] = {0};
+    Step tokens = step_of_numbers(*state, VALUE_SIGNED, 3, 3, labels, numbers, NULL);
+    Step features = step_of_numbers(*state, VALUE_SIGNED, 3, 2, labels, numbers, NULL);
+    assert_true(step_is_square(&tokens));
+    assert_false(step_is_square(&features));
+}
+
+static void a_step_is_found_by_its_whole_id(void **state)
+{
+    Trace *trace = sample_trace(*state, (SampleSettings){.text = "a b", .mask = "causal"});
+    assert_ptr_equal(trace_step(trace, "embeddings"), &trace->steps[0]);
+    assert_string_equal(step_named(trace, "head-3/weights")->id, "head-3/weights");
+    assert_null(trace_step(trace, "head-4/weights"));
+    assert_null(trace_step(trace, "head-3"));
+    assert_null(trace_step(trace, "Embeddings"));
+    assert_null(trace_step(trace, ""));
+}
+
+static void a_step_is_found_by_its_node(void **state)
+{
+    Sample s = sample_new(*state, (SampleSettings){.text = "a b"});
+    assert_string_equal(trace_step_of(s.trace, s.model.mean)->id, "mean/weights");
+    assert_string_equal(trace_step_of(s.trace, s.model.multi.W_O)->id, "W_O");
+    assert_null(trace_step_of(s.trace, s.model.embeddings->inputs[0])); /* the whole table */
+}
+
+static void a_setting_is_found_by_its_name(void **state)
+{
+    Trace *trace = trace_new(((Scene *)*state)->arena, 1, 1, 2);
+    add_setting(trace, "heads", "3", true);
+    add_setting(trace, "seed", NULL, true);
+    assert_string_equal(trace_setting(trace, "heads"), "3");
+    assert_null(trace_setting(trace, "seed"));
+    assert_null(trace_setting(trace, "head"));
+}
+
+static void finite_numbers_and_masked_infinities_pass_the_check(void **state)
+{
+    Scene *scene = *state;
+    const double numbers[] = {1, -2, 3e38, 4, 5, hidden, 7, 8, 9};
+    assert_true(trace_check(trace_of_one(scene, numbers), &scene->error));
+}
+
+static void a_number_out_of_range_is_named_by_its_cell(void **state)
+{
+    static const double bad[] = {INFINITY, -INFINITY, NAN};
+    Scene *scene = *state;
+    for (int i = 0; i < 3; i++) {
+        const double numbers[] = {1, 2, 3, 4, 5, hidden, 7, bad[i], 9};
+        assert_fails(trace_check(trace_of_one(scene, numbers), &scene->error), scene, EXIT_FAILURE,
+                     "raw/masked[the₂,bat] is beyond the range of float32: the weights or the "
+                     "embeddings are too large");
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_cell_is_masked_where_the_mask_is_minus_infinity),
+        cmocka_unit_test(without_a_mask_no_cell_is_masked),
+        cmocka_unit_test(a_square_step_has_tokens_on_both_sides),
+        cmocka_unit_test(a_step_is_found_by_its_whole_id),
+        cmocka_unit_test(a_step_is_found_by_its_node),
+        cmocka_unit_test(a_setting_is_found_by_its_name),
+        cmocka_unit_test(finite_numbers_and_masked_infinities_pass_the_check),
+        cmocka_unit_test(a_number_out_of_range_is_named_by_its_cell),
+    };
+    return run_scenes(tests);
+}
