@@ -1,0 +1,138 @@
+#include "figure/caption.h"
+
+#include <string.h>
+
+enum { PARAGRAPH_GAP = 3, COMFORT = 420 }; /* CSS pixels */
+
+/* A caption being filled, word after word. */
+typedef struct Writer {
+    const Sheet *sheet;
+    Caption *caption;
+    int capacity;
+    int limit;
+    int x, base; /* where the next word goes */
+    int font;
+    Colour colour;
+} Writer;
+
+static void add_item(Writer *w, TextItem item)
+{
+    Caption *c = w->caption;
+    if (c->count == w->capacity) {
+        w->capacity = w->capacity ? 2 * w->capacity : 32;
+        TextItem *items = arena_alloc(w->sheet->drawing->arena, (size_t)w->capacity, sizeof *items);
+        if (c->count)
+            memcpy(items, c->lines, (size_t)c->count * sizeof *items);
+        c->lines = items;
+    }
+    c->lines[c->count++] = item;
+}
+
+static void new_line(Writer *w)
+{
+    w->x = 0;
+    w->base += line_height(w->font);
+    w->caption->height += line_height(w->font);
+}
+
+static void begin_paragraph(Writer *w, double size, Colour colour)
+{
+    int gap = w->caption->height ? sheet_pixels(w->sheet, PARAGRAPH_GAP) : 0;
+    w->font = sheet_font(w->sheet, size);
+    w->colour = colour;
+    w->caption->height += gap;
+    w->base = w->caption->height - line_height(w->font) / 4;
+    new_line(w);
+}
+
+/* A word, on the next line where it does not fit; elided, and then plain, where no line could hold
+   it. */
+static void add_word(Writer *w, const char *word, TextForm form)
+{
+    Typesetter *t = w->sheet->typesetter;
+    int width = text_width(t, word, form, w->font);
+    if (width > w->limit) {
+        form = TEXT_PLAIN;
+        word = text_elide(t, w->sheet->drawing->arena, word, w->font, w->limit);
+        width = text_width(t, word, form, w->font);
+    }
+    if (w->x > 0 && w->x + width > w->limit)
+        new_line(w);
+    add_item(w, (TextItem){.string = word,
+                           .form = form,
+                           .size = w->font,
+                           .x = w->x,
+                           .y = w->base,
+                           .colour = w->colour});
+    w->caption->width = larger(w->caption->width, w->x + width);
+    w->x += width + text_width(t, " ", TEXT_PLAIN, w->font);
+}
+
+/* The length of the first word of a text; braces hold their words together. */
+static size_t word_length(const char *text)
+{
+    size_t length = 0;
+    for (int depth = 0; text[length] && (text[length] != ' ' || depth > 0); length++)
+        depth += (text[length] == '{') - (text[length] == '}');
+    return length;
+}
+
+/* In provenance only what has a value, "d_k = 16", is a name of the paper's: a file's name may
+   hold anything. */
+static TextForm form_of(const char *after_word, TextForm form)
+{
+    return strncmp(after_word, " = ", 3) == 0 ? TEXT_FORMULA : form;
+}
+
+static void add_words(Writer *w, const char *text, TextForm form)
+{
+    while (*text) {
+        size_t length = word_length(text);
+        char *word = arena_strndup(w->sheet->drawing->arena, text, length);
+        if (length)
+            add_word(w, word, form_of(text + length, form));
+        text += length + (text[length] == ' ');
+    }
+}
+
+static void add_line(Writer *w, const char *text)
+{
+    Arena *arena = w->sheet->drawing->arena;
+    add_word(w, text_elide(w->sheet->typesetter, arena, text, w->font, w->limit), TEXT_PLAIN);
+}
+
+Caption caption_new(const Sheet *sheet, const char *title, const char *formula,
+                    const char *sentence, const char *provenance, int limit)
+{
+    const Theme *theme = sheet->style->theme;
+    Caption caption = {0};
+    Writer w = {.sheet = sheet, .caption = &caption, .limit = limit};
+    begin_paragraph(&w, TITLE_SIZE, theme->text);
+    add_words(&w, title, TEXT_PLAIN);
+    if (*formula) {
+        begin_paragraph(&w, FORMULA_SIZE, theme->text);
+        add_words(&w, formula, TEXT_FORMULA);
+    }
+    if (sentence) {
+        begin_paragraph(&w, LABEL_SIZE, theme->text);
+        add_line(&w, sentence);
+    }
+    begin_paragraph(&w, SMALL_SIZE, theme->muted);
+    add_words(&w, provenance, TEXT_PLAIN);
+    return caption;
+}
+
+int caption_comfort(const Sheet *sheet)
+{
+    return sheet_pixels(sheet, COMFORT);
+}
+
+void caption_draw(const Sheet *sheet, const Caption *caption, int x, int y)
+{
+    for (int i = 0; i < caption->count; i++) {
+        TextItem item = caption->lines[i];
+        item.x += x;
+        item.y += y;
+        sheet_text(sheet, item);
+    }
+}

@@ -1,0 +1,72 @@
+/* Colours: of numbers (colormaps) and of everything around them (themes).
+ *
+ * Everything here is a constant or a plain function; nothing fails but the look-ups by name, which
+ * return NULL.
+ */
+#ifndef FIGURE_COLOUR_H
+#define FIGURE_COLOUR_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+typedef struct Colour {
+    uint8_t red, green, blue;
+} Colour;
+
+static inline Colour colour(uint32_t rgb)
+{
+    return (Colour){(uint8_t)(rgb >> 16), (uint8_t)(rgb >> 8), (uint8_t)rgb};
+}
+
+static inline bool same_colour(Colour a, Colour b)
+{
+    return a.red == b.red && a.green == b.green && a.blue == b.blue;
+}
+
+/* Relative luminance, 0 (black) to 1 (white).   WCAG 2.2, "relative luminance" */
+double colour_luminance(Colour c);
+
+/* 1 to 21; text wants at least 4.5.   WCAG 2.2, "contrast ratio" */
+double colour_contrast(Colour a, Colour b);
+
+/* Black or white, whichever reads better on a background: the contrast is at least 4.58. */
+Colour colour_ink(Colour background);
+
+/* a·(1 − part/whole) + b·part/whole */
+Colour colour_mix(Colour a, Colour b, int part, int whole);
+
+/* What surrounds the numbers. */
+typedef struct Theme {
+    const char *name;
+    bool dark;
+    Colour background, text, muted; /* muted: axis words, ticks, provenance */
+    Colour frame;                   /* the hairline around a matrix, the ticks' marks */
+    Colour visible;                 /* a cell of a mask where the query may look */
+    Colour masked, hatch;           /* a masked cell and its stripes */
+} Theme;
+
+/* A sequential map for 0 … 1 and a diverging one, centred on zero, for signed numbers: 0xRRGGBB at
+   equal distances, straight lines between. */
+enum { COLORMAP_POINTS = 33 };
+
+typedef struct Colormap {
+    const char *name;
+    const uint32_t *sequential;
+    const uint32_t *diverging, *dark_diverging; /* on a light and on a dark theme */
+} Colormap;
+
+/* What users name. Each table ends with a NULL name; its first row is the default. */
+extern const Theme themes[];
+extern const Colormap colormaps[];
+
+const Theme *theme_named(const char *name);
+const Colormap *colormap_named(const char *name);
+
+/* The colour of x in 0 … 1. Luminance rises or falls all the way. */
+Colour colormap_sequential(const Colormap *map, double x);
+
+/* The colour of x in −1 … 1: x and −x have the same luminance (but in "grey", where it falls from
+   one end to the other). */
+Colour colormap_diverging(const Colormap *map, bool dark, double x);
+
+#endif

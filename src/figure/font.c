@@ -1,0 +1,275 @@
+#include "figure/font.h"
+
+#include "base/file.h"
+#include "base/utf8.h"
+
+#include <ft2build.h>
+#include FT_FREETYPE_H
+#include FT_OUTLINE_H
+#include <hb-ot.h>
+#include <hb.h>
+#include <utf8proc.h>
+
+extern const char dejavu_begin[], dejavu_end[]; /* dejavu.S */
+
+enum {
+    MOST_FACES = 2,
+    FONT_FILE_LIMIT = 64 << 20,
+    ONE = 1 << 16,       /* 1.0 in FreeType's 16.16 numbers */
+    SLANT = 12747,       /* tan 11°, as in DejaVu Sans Oblique */
+    HALF_ROOT_2 = 46341, /* sin 45° */
+    GLYPH_LIMIT = 4,     /* a glyph larger than this many ems is not drawn */
+    MISSING_SHOWN = 8,   /* characters that a warning names */
+};
+
+typedef struct Face {
+    FT_Face outlines;
+    hb_font_t *shaper;
+} Face;
+
+/* Glyph images by key: open addressing, at most half full. */
+typedef struct ImageTable {
+    GlyphKey *keys;
+    GlyphImage **images;
+    size_t count, capacity;
+} ImageTable;
+
+struct Font {
+    Arena *arena;
+    FT_Library library;
+    Face faces[MOST_FACES];
+    int face_count;
+    ImageTable images;
+    int32_t missing[MISSING_SHOWN];
+    int missing_count; /* distinct ones, up to one more than are shown */
+};
+
+/* ---- faces ---- */
+
+static hb_font_t *shaper_new(Bytes file)
+{
+    hb_blob_t *blob =
+        hb_blob_create(file.data, (unsigned)file.size, HB_MEMORY_MODE_READONLY, NULL, NULL);
+    hb_face_t *face = hb_face_create(blob, 0);
+    hb_font_t *font = hb_font_create(face);
+    hb_face_destroy(face);
+    hb_blob_destroy(blob);
+    return font;
+}
+
+static bool add_face(Font *font, const char *name, Bytes file, Error *error)
+{
+    FT_Face outlines;
+    if (FT_New_Memory_Face(font->library, (const FT_Byte *)file.data, (FT_Long)file.size, 0,
+                           &outlines))
+        return fail(error, "%s: not a font file (TrueType or OpenType)", name);
+    if (!FT_IS_SCALABLE(outlines) || !outlines->charmap) {
+        FT_Done_Face(outlines);
+        return fail(error, "%s: the font has no outlines for Unicode characters", name);
+    }
+    font->faces[font->face_count++] = (Face){outlines, shaper_new(file)};
+    return true;
+}
+
+static bool add_faces(Font *font, const char *path, Error *error)
+{
+    Bytes dejavu = {dejavu_begin, (size_t)(dejavu_end - dejavu_begin)};
+    if (path) {
+        Bytes file;
+        if (!file_read(font->arena, path, FONT_FILE_LIMIT, &file, error) ||
+            !add_face(font, path, file, error))
+            return false;
+    }
+    return add_face(font, "the built-in font", dejavu, error);
+}
+
+Font *font_open(Arena *arena, const char *path, Error *error)
+{
+    Font *font = arena_alloc(arena, 1, sizeof *font);
+    font->arena = arena;
+    if (FT_Init_FreeType(&font->library)) {
+        fail(error, "FreeType does not start");
+        return NULL;
+    }
+    if (!add_faces(font, path, error)) {
+        font_close(font);
+        return NULL;
+    }
+    return font;
+}
+
+void font_close(Font *font)
+{
+    for (int i = 0; i < font->face_count; i++) {
+        hb_font_destroy(font->faces[i].shaper);
+        FT_Done_Face(font->faces[i].outlines);
+    }
+    FT_Done_FreeType(font->library);
+}
+
+bool font_face_has(const Font *font, int face, int32_t character)
+{
+    return FT_Get_Char_Index(font->faces[face].outlines, (FT_ULong)character) != 0;
+}
+
+int font_last_face(const Font *font)
+{
+    return font->face_count - 1;
+}
+
+struct hb_font_t *font_shaper(const Font *font, int face)
+{
+    return font->faces[face].shaper;
+}
+
+int font_units_per_em(const Font *font, int face)
+{
+    return (int)hb_face_get_upem(hb_font_get_face(font->faces[face].shaper));
+}
+
+/* ---- missing characters ---- */
+
+void font_miss(Font *font, int32_t character)
+{
+    for (int i = 0; i < font->missing_count && i < MISSING_SHOWN; i++)
+        if (font->missing[i] == character)
+            return;
+    if (font->missing_count < MISSING_SHOWN)
+        font->missing[font->missing_count] = character;
+    if (font->missing_count <= MISSING_SHOWN)
+        font->missing_count++;
+}
+
+/* "U+1F600 (😀)" */
+static void add_character(Text *text, int32_t c)
+{
+    char bytes[5] = {0};
+    utf8proc_encode_char(c, (utf8proc_uint8_t *)bytes);
+    text_format(text, "U+%04X (", (unsigned)c);
+    text_add_visible(text, bytes);
+    text_add(text, ")");
+}
+
+void font_warn(const Font *font, Text *warnings)
+{
+    if (!font->missing_count)
+        return;
+    text_add(warnings, "no glyph in the font for ");
+    for (int i = 0; i < font->missing_count && i < MISSING_SHOWN; i++) {
+        text_add(warnings, i ? ", " : "");
+        add_character(warnings, font->missing[i]);
+    }
+    if (font->missing_count > MISSING_SHOWN)
+        text_add(warnings, " and others");
+    text_add(warnings, ": drawn as a box; --font FILE.ttf names a font that has it\n");
+}
+
+/* ---- glyphs ---- */
+
+/* From font units to 1/64 pixel: size, then slant, then rotation. */
+static FT_Matrix glyph_matrix(GlyphKey key, int units_per_em)
+{
+    int64_t scale = (int64_t)key.size * ONE / units_per_em;
+    int64_t sine = key.angle == 0 ? 0 : key.angle == 45 ? HALF_ROOT_2 : ONE;
+    int64_t cosine = key.angle == 0 ? ONE : key.angle == 45 ? HALF_ROOT_2 : 0;
+    int64_t slant = key.slanted ? SLANT : 0;
+    return (FT_Matrix){.xx = (FT_Fixed)(cosine * scale / ONE),
+                       .xy = (FT_Fixed)((cosine * slant / ONE - sine) * scale / ONE),
+                       .yx = (FT_Fixed)(sine * scale / ONE),
+                       .yy = (FT_Fixed)((sine * slant / ONE + cosine) * scale / ONE)};
+}
+
+/* The pixels of an outline whose box is known; 1/64 pixels, y upwards. */
+static GlyphImage rasterise(Font *font, FT_Outline *outline, FT_BBox box)
+{
+    FT_Pos left = box.xMin >> 6, bottom = box.yMin >> 6;
+    FT_Pos right = (box.xMax + 63) >> 6, top = (box.yMax + 63) >> 6;
+    int width = (int)(right - left), height = (int)(top - bottom);
+    uint8_t *coverage = arena_alloc(font->arena, (size_t)width * (size_t)height, 1);
+    FT_Bitmap bitmap = {.width = (unsigned)width,
+                        .rows = (unsigned)height,
+                        .pitch = width,
+                        .buffer = coverage,
+                        .num_grays = 256,
+                        .pixel_mode = FT_PIXEL_MODE_GRAY};
+    FT_Outline_Translate(outline, -left * 64, -bottom * 64);
+    if (FT_Outline_Get_Bitmap(font->library, outline, &bitmap))
+        return (GlyphImage){0};
+    for (int i = 0; i < width * height; i++)
+        coverage[i] = (uint8_t)((coverage[i] * COVERAGE_MOST + 127) / 255);
+    return (GlyphImage){(int)left, (int)top, width, height, coverage};
+}
+
+static GlyphImage draw_glyph(Font *font, GlyphKey key)
+{
+    FT_Face face = font->faces[key.face].outlines;
+    if (FT_Load_Glyph(face, key.glyph, FT_LOAD_NO_SCALE) ||
+        face->glyph->format != FT_GLYPH_FORMAT_OUTLINE)
+        return (GlyphImage){0};
+    FT_Outline *outline = &face->glyph->outline;
+    FT_Matrix matrix = glyph_matrix(key, face->units_per_EM);
+    FT_Outline_Transform(outline, &matrix);
+    FT_Outline_Translate(outline, key.x_fraction * 64 / FRACTIONS, key.y_fraction * 64 / FRACTIONS);
+    FT_BBox box;
+    FT_Outline_Get_CBox(outline, &box);
+    FT_Pos limit = (FT_Pos)key.size * GLYPH_LIMIT;
+    if (box.xMin < -limit || box.yMin < -limit || box.xMax > limit || box.yMax > limit ||
+        box.xMin >= box.xMax || box.yMin >= box.yMax)
+        return (GlyphImage){0};
+    return rasterise(font, outline, box);
+}
+
+static uint64_t hash_key(GlyphKey key)
+{
+    uint64_t place = (uint64_t)key.face << 9 | (uint64_t)key.angle << 5 |
+                     (uint64_t)key.slanted << 4 | (uint64_t)key.x_fraction << 2 | key.y_fraction;
+    uint64_t hash = ((uint64_t)key.glyph << 32 | (uint64_t)key.size << 16 | place);
+    hash *= 0x9e3779b97f4a7c15u; /* 2⁶⁴ / golden ratio */
+    return hash ^ hash >> 29;
+}
+
+static bool same_key(GlyphKey a, GlyphKey b)
+{
+    return a.glyph == b.glyph && a.size == b.size && a.face == b.face && a.angle == b.angle &&
+           a.slanted == b.slanted && a.x_fraction == b.x_fraction && a.y_fraction == b.y_fraction;
+}
+
+/* Where a key is, or would go. */
+static size_t find_slot(const ImageTable *table, GlyphKey key)
+{
+    size_t slot = hash_key(key) % table->capacity;
+    while (table->images[slot] && !same_key(table->keys[slot], key))
+        slot = (slot + 1) % table->capacity;
+    return slot;
+}
+
+static void grow(Arena *arena, ImageTable *table)
+{
+    ImageTable larger = {.count = table->count,
+                         .capacity = table->capacity ? 2 * table->capacity : 1024};
+    larger.keys = arena_alloc(arena, larger.capacity, sizeof *larger.keys);
+    larger.images = arena_alloc(arena, larger.capacity, sizeof *larger.images);
+    for (size_t i = 0; i < table->capacity; i++)
+        if (table->images[i]) {
+            size_t slot = find_slot(&larger, table->keys[i]);
+            larger.keys[slot] = table->keys[i];
+            larger.images[slot] = table->images[i];
+        }
+    *table = larger;
+}
+
+const GlyphImage *font_glyph(Font *font, GlyphKey key)
+{
+    ImageTable *table = &font->images;
+    if (2 * table->count >= table->capacity)
+        grow(font->arena, table);
+    size_t slot = find_slot(table, key);
+    if (!table->images[slot]) {
+        GlyphImage *image = arena_alloc(font->arena, 1, sizeof *image);
+        *image = draw_glyph(font, key);
+        table->keys[slot] = key;
+        table->images[slot] = image;
+        table->count++;
+    }
+    return table->images[slot];
+}

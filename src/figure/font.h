@@ -1,0 +1,61 @@
+/* Fonts: the shapes of glyphs.
+ *
+ * A font is a list of faces, asked in turn for each character: a file of the user's, if any, then
+ * DejaVu Sans, which is built into the program. Glyphs become images by FreeType without hinting,
+ * so the same glyph has the same pixels everywhere; each image is made once and kept.
+ *
+ * Images belong to the arena that font_open was given; font_close frees what FreeType and HarfBuzz
+ * hold. Only font_open fails.
+ */
+#ifndef FIGURE_FONT_H
+#define FIGURE_FONT_H
+
+#include "base/arena.h"
+#include "base/error.h"
+#include "base/text.h"
+
+#include <stdint.h>
+
+typedef struct Font Font;
+struct hb_font_t;
+
+/* path: the file to ask first, or NULL. NULL when it cannot be read or is no scalable font. */
+Font *font_open(Arena *arena, const char *path, Error *error);
+void font_close(Font *font);
+
+/* The built-in face, which is asked last and draws a box for what none has. */
+int font_last_face(const Font *font);
+bool font_face_has(const Font *font, int face, int32_t character);
+
+/* For text shaping: a face at a scale of one unit an em unit. */
+struct hb_font_t *font_shaper(const Font *font, int face);
+int font_units_per_em(const Font *font, int face);
+
+/* Remembers a character that no face has. */
+void font_miss(Font *font, int32_t character);
+
+/* Adds one line that names the characters missed, if any. */
+void font_warn(const Font *font, Text *warnings);
+
+enum { FRACTIONS = 4, COVERAGE_MOST = 15 };
+
+/* One image of one glyph. */
+typedef struct GlyphKey {
+    uint32_t glyph;
+    uint16_t size; /* of an em, in 1/64 pixel */
+    uint8_t face;
+    uint8_t angle; /* 0, 45 or 90 degrees, counter-clockwise */
+    bool slanted;
+    uint8_t x_fraction, y_fraction; /* of a pixel, by which the glyph lies right and above */
+} GlyphKey;
+
+typedef struct GlyphImage {
+    int left, top; /* of the first pixel, from the glyph's origin; top counts upwards */
+    int width, height;
+    const uint8_t *coverage; /* 0 … COVERAGE_MOST */
+} GlyphImage;
+
+/* An image without pixels for a glyph that is blank or cannot be drawn. */
+const GlyphImage *font_glyph(Font *font, GlyphKey key);
+
+#endif

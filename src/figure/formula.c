@@ -1,0 +1,243 @@
+#include "figure/formula.h"
+
+#include "base/utf8.h"
+
+#include <hb.h>
+#include <string.h>
+
+enum {
+    DEPTH_MOST = 3,                 /* scripts of scripts */
+    SCRIPT_SCALE = EM * 7 / 10,     /* of what they belong to */
+    SUBSCRIPT = -EM * 16 / 100,     /* how high the scripts stand */
+    SUPERSCRIPT = EM * 36 / 100,    /* … */
+    LEAN = EM * 4 / 100,            /* how far a slanted letter reaches over the next */
+    BAR_THICKNESS = EM * 47 / 1000, /* that of √ in DejaVu Sans */
+    ROOT = 0x221a,
+};
+
+typedef struct Formula {
+    LineBuilder *builder;
+    int depth; /* of scripts and roots */
+} Formula;
+
+/* What stands raised or lowered at an atom: a part of the formula, or a letter's plain form. */
+typedef struct Script {
+    bool raised;
+    const char *text;
+    size_t size;
+    size_t length; /* of the source, with its mark and braces */
+} Script;
+
+/* Unicode's own scripts, set like all others: DejaVu's differ in size from letter to letter. */
+static const struct {
+    int32_t character;
+    bool raised;
+    const char *plain;
+} unicode_scripts[] = {
+    {0x1d40, true, "T"},  {0x00b2, true, "2"},  {0x00b3, true, "3"},  {0x00b9, true, "1"},
+    {0x2070, true, "0"},  {0x2074, true, "4"},  {0x2075, true, "5"},  {0x2076, true, "6"},
+    {0x2077, true, "7"},  {0x2078, true, "8"},  {0x2079, true, "9"},  {0x207f, true, "n"},
+    {0x207b, true, "−"},  {0x2080, false, "0"}, {0x2081, false, "1"}, {0x2082, false, "2"},
+    {0x2083, false, "3"}, {0x2084, false, "4"}, {0x2085, false, "5"}, {0x2086, false, "6"},
+    {0x2087, false, "7"}, {0x2088, false, "8"}, {0x2089, false, "9"}, {0x1d62, false, "i"},
+    {0x2c7c, false, "j"}, {0x2096, false, "k"}, {0x2095, false, "h"}, {0x2098, false, "m"},
+    {0x2099, false, "n"}, {0x209c, false, "t"}, {0x209b, false, "s"}, {0x1d65, false, "v"},
+    {0x2090, false, "a"}, {0x2091, false, "e"}, {0x2093, false, "x"}, {0x209a, false, "p"},
+};
+
+static bool is_digit(int32_t c)
+{
+    return is_between(c, '0', '9');
+}
+
+/* Latin and Greek: what variables are named by. */
+static bool is_letter(int32_t c)
+{
+    return is_between(c, 'A', 'Z') || is_between(c, 'a', 'z') || is_between(c, 0x391, 0x3c9);
+}
+
+/* The bytes of letters, or of digits, that a text begins with. */
+static size_t run_length(const char *text, size_t size, bool (*belongs)(int32_t))
+{
+    size_t end = 0, length;
+    while (end < size && belongs(character_at(text + end, size - end, &length)))
+        end += length;
+    return end;
+}
+
+static bool is_letter_or_digit(int32_t c)
+{
+    return is_letter(c) || is_digit(c);
+}
+
+/* The bytes from a '{' to its '}', both included; 0 when there is none. */
+static size_t group_length(const char *text, size_t size)
+{
+    int depth = 0;
+    if (size == 0 || text[0] != '{')
+        return 0;
+    for (size_t i = 0; i < size; i++) {
+        depth += (text[i] == '{') - (text[i] == '}');
+        if (depth == 0)
+            return i + 1;
+    }
+    return 0;
+}
+
+/* The script that a text begins with, if it does. */
+static bool script_at(const char *text, size_t size, Script *script)
+{
+    if (size > 1 && (text[0] == '_' || text[0] == '^')) {
+        size_t group = group_length(text + 1, size - 1);
+        size_t one;
+        character_at(text + 1, size - 1, &one);
+        *script = group ? (Script){text[0] == '^', text + 2, group - 2, group + 1}
+                        : (Script){text[0] == '^', text + 1, one, one + 1};
+        return true;
+    }
+    size_t length = 0;
+    int32_t c = size ? character_at(text, size, &length) : 0;
+    for (size_t i = 0; i < sizeof unicode_scripts / sizeof *unicode_scripts; i++)
+        if (unicode_scripts[i].character == c) {
+            const char *plain = unicode_scripts[i].plain;
+            *script = (Script){unicode_scripts[i].raised, plain, strlen(plain), length};
+            return true;
+        }
+    return false;
+}
+
+static void add_atoms(Formula *f, const char *text, size_t size);
+
+static void add_script(Formula *f, Script script)
+{
+    int scale = f->builder->scale, rise = f->builder->rise;
+    f->builder->rise += em_scaled(script.raised ? SUPERSCRIPT : SUBSCRIPT, scale);
+    f->builder->scale = em_scaled(SCRIPT_SCALE, scale);
+    f->depth++;
+    add_atoms(f, script.text, script.size);
+    f->depth--;
+    f->builder->scale = scale;
+    f->builder->rise = rise;
+}
+
+/* All scripts of an atom; raised ones stand over lowered ones. Returns their bytes. */
+static size_t add_scripts(Formula *f, const char *text, size_t size)
+{
+    size_t used = 0;
+    int ends[2] = {f->builder->line.width, f->builder->line.width};
+    Script script;
+    while (f->depth < DEPTH_MOST && script_at(text + used, size - used, &script)) {
+        f->builder->line.width = ends[script.raised];
+        add_script(f, script);
+        ends[script.raised] = f->builder->line.width;
+        used += script.length;
+    }
+    f->builder->line.width = ends[0] > ends[1] ? ends[0] : ends[1];
+    return used;
+}
+
+/* One letter is a variable; so is each of QK and XX, a product. Everything else is a name. */
+static bool is_variable(const char *word, size_t size)
+{
+    size_t first;
+    character_at(word, size, &first);
+    return first == size || strspn(word, "QKVX") >= size;
+}
+
+/* Letters, slanted where they are variables. What follows stands clear of a slanted letter, but
+   not a subscript. */
+static void add_letters(Formula *f, const char *word, size_t size, bool room)
+{
+    f->builder->slanted = is_variable(word, size);
+    line_add_text(f->builder, word, size);
+    if (f->builder->slanted && room)
+        f->builder->line.width += em_scaled(LEAN, f->builder->scale);
+    f->builder->slanted = false;
+}
+
+static size_t add_atom(Formula *f, const char *text, size_t size);
+
+/* The top of √ in its font. */
+static int root_top(const Formula *f, const PlacedGlyph *root)
+{
+    const Font *font = f->builder->font;
+    hb_glyph_extents_t box = {0};
+    hb_font_get_glyph_extents(font_shaper(font, root->face), root->glyph, &box);
+    return root->y + em_scaled((int64_t)box.y_bearing * EM / font_units_per_em(font, root->face),
+                               root->scale);
+}
+
+/* √ with a bar over the next atom or group. Returns the bytes of both. */
+static size_t add_root(Formula *f, const char *text, size_t size)
+{
+    size_t used = strlen("√");
+    int root = f->builder->line.glyph_count;
+    line_add_text(f->builder, text, used);
+    int start = f->builder->line.width;
+    f->depth++;
+    size_t group = group_length(text + used, size - used);
+    if (group) {
+        add_atoms(f, text + used + 1, group - 2);
+        used += group;
+    } else if (used < size) {
+        used += add_atom(f, text + used, size - used);
+        used += add_scripts(f, text + used, size - used);
+    }
+    f->depth--;
+    int thickness = em_scaled(BAR_THICKNESS, f->builder->scale);
+    if (f->builder->line.glyph_count > root)
+        line_add_bar(f->builder,
+                     (Bar){start, root_top(f, &f->builder->line.glyphs[root]) - thickness,
+                           f->builder->line.width - start, thickness});
+    return used;
+}
+
+/* How far plain signs go: to the next letter, digit, script or root. */
+static size_t signs_length(const char *text, size_t size)
+{
+    size_t end = 0;
+    Script script;
+    while (end < size) {
+        size_t length;
+        int32_t c = character_at(text + end, size - end, &length);
+        if (end &&
+            (is_letter_or_digit(c) || c == ROOT || script_at(text + end, size - end, &script)))
+            break;
+        end += length;
+    }
+    return end;
+}
+
+/* A word, a number, a root or the signs between them. Returns its bytes, at least one. */
+static size_t add_atom(Formula *f, const char *text, size_t size)
+{
+    size_t word = run_length(text, size, is_letter), first;
+    if (word) {
+        Script script;
+        bool clear = word < size && text[word] != ' ';
+        if (clear && script_at(text + word, size - word, &script))
+            clear = script.raised;
+        add_letters(f, text, word, clear);
+        return word;
+    }
+    if (character_at(text, size, &first) == ROOT && f->depth < DEPTH_MOST)
+        return add_root(f, text, size);
+    size_t number = run_length(text, size, is_digit);
+    size_t length = number ? number : signs_length(text, size);
+    line_add_text(f->builder, text, length);
+    return length;
+}
+
+static void add_atoms(Formula *f, const char *text, size_t size)
+{
+    for (size_t used = 0; used < size;) {
+        used += add_atom(f, text + used, size - used);
+        used += add_scripts(f, text + used, size - used);
+    }
+}
+
+void line_add_formula(LineBuilder *builder, const char *text, size_t size)
+{
+    Formula formula = {.builder = builder};
+    add_atoms(&formula, text, size);
+}

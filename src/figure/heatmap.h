@@ -1,0 +1,14 @@
+/* One step of a trace → a figure of its own. */
+#ifndef FIGURE_HEATMAP_H
+#define FIGURE_HEATMAP_H
+
+#include "figure/drawing.h"
+#include "figure/style.h"
+#include "trace/trace.h"
+
+/* From one row and column to thousands; a matrix without any is a bug. The drawing belongs to the
+   arena and points into the trace. */
+Drawing *heatmap(Arena *arena, Typesetter *typesetter, const FigureStyle *style, const Trace *trace,
+                 const Step *step);
+
+#endif

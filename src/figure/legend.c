@@ -1,0 +1,238 @@
+#include "figure/legend.h"
+
+#include "base/number.h"
+
+#include <math.h>
+
+/* CSS pixels. */
+enum {
+    BAR_WIDTH = 12,
+    BAR_HEIGHT_LEAST = 96,
+    BAR_HEIGHT_MOST = 360,
+    TICK = 4,
+    SWATCH = 14,
+    TICK_DISTANCE = 20
+};
+
+enum { MOST_TICKS = 11 };
+
+typedef struct Tick {
+    double value;
+    char text[NUMBER_SIZE];
+} Tick;
+
+/* ---- colour bars ---- */
+
+ColourBar colour_bar(const Sheet *sheet, const Scale *scale, const char *meaning, int height)
+{
+    int least = larger(sheet_pixels(sheet, BAR_HEIGHT_LEAST),
+                       sheet_text_width(sheet, meaning, sheet_font(sheet, SMALL_SIZE)));
+    int most = larger(least, sheet_pixels(sheet, BAR_HEIGHT_MOST));
+    return (ColourBar){
+        .scale = scale, .meaning = meaning, .height = smaller(most, larger(least, height))};
+}
+
+/* A step of 1, 2 or 5 times a power of ten that is at least `least`, and its decimals. */
+static double round_step(double least, int *decimals)
+{
+    static const double digits[] = {1, 2, 5};
+    double power = 1;
+    *decimals = 0;
+    while (power > least) {
+        power /= 10;
+        ++*decimals;
+    }
+    while (power * 10 <= least) {
+        power *= 10;
+        *decimals = *decimals > 0 ? *decimals - 1 : 0;
+    }
+    for (int i = 0; i < 3; i++)
+        if (digits[i] * power >= least)
+            return digits[i] * power;
+    *decimals = *decimals > 0 ? *decimals - 1 : 0;
+    return 10 * power;
+}
+
+static int probability_ticks(Tick ticks[MOST_TICKS])
+{
+    enum { FIFTHS = 5 };
+    for (int i = 0; i <= FIFTHS; i++) {
+        ticks[i].value = (double)i / FIFTHS;
+        number_fixed(ticks[i].text, ticks[i].value, 1);
+    }
+    return FIFTHS + 1;
+}
+
+/* At most so many on either side of zero. */
+static int signed_ticks(Tick ticks[MOST_TICKS], double range, int most)
+{
+    int decimals, count = 0;
+    double step = round_step(range / most, &decimals);
+    int side = (int)floor(range / step);
+    for (int i = -side; i <= side; i++) {
+        ticks[count].value = i * step;
+        number_fixed(ticks[count].text, i * step, decimals);
+        count++;
+    }
+    return count;
+}
+
+/* Of plots that have a range each, written beneath them. */
+static int relative_ticks(Tick ticks[MOST_TICKS], double range)
+{
+    ticks[0] = (Tick){-range, "−max"};
+    ticks[1] = (Tick){0, "0"};
+    ticks[2] = (Tick){range, "max"};
+    return 3;
+}
+
+static int ticks_of(const Sheet *sheet, const ColourBar *bar, Tick ticks[MOST_TICKS])
+{
+    if (bar->scale->kind == VALUE_PROBABILITY)
+        return probability_ticks(ticks);
+    if (bar->relative)
+        return relative_ticks(ticks, bar->scale->range);
+    int most = bar->height / (2 * sheet_pixels(sheet, TICK_DISTANCE));
+    return signed_ticks(ticks, bar->scale->range, smaller(most, (MOST_TICKS - 1) / 2));
+}
+
+/* The widest of the ticks' texts. */
+static int ticks_width(const Sheet *sheet, const Tick *ticks, int count)
+{
+    int widest = 0;
+    for (int i = 0; i < count; i++)
+        widest =
+            larger(widest, sheet_text_width(sheet, ticks[i].text, sheet_font(sheet, SMALL_SIZE)));
+    return widest;
+}
+
+int colour_bar_width(const Sheet *sheet, const ColourBar *bar)
+{
+    Tick ticks[MOST_TICKS];
+    int count = ticks_of(sheet, bar, ticks);
+    return sheet_pixels(sheet, BAR_WIDTH) + sheet_pixels(sheet, TICK) +
+           sheet_pixels(sheet, LABEL_GAP) + ticks_width(sheet, ticks, count) +
+           line_height(sheet_font(sheet, SMALL_SIZE)) + sheet_pixels(sheet, LABEL_GAP);
+}
+
+/* The levels from the bottom up, as rectangles that meet. */
+static void draw_ramp(const Sheet *sheet, const ColourBar *bar, int x, int y, int width)
+{
+    int line = sheet_pixels(sheet, 1);
+    sheet_fill(sheet, (Box){x - line, y - line, width + 2 * line, bar->height + 2 * line},
+               sheet->style->theme->frame);
+    for (int i = 0; i < SCALE_LEVELS; i++) {
+        int top = y + bar->height - (i + 1) * bar->height / SCALE_LEVELS;
+        int bottom = y + bar->height - i * bar->height / SCALE_LEVELS;
+        if (bottom > top)
+            sheet_fill(sheet, (Box){x, top, width, bottom - top}, bar->scale->fills[i]);
+    }
+}
+
+/* Where a value is on the bar: its bottom is the least, its top the largest. */
+static int tick_place(const ColourBar *bar, double value)
+{
+    const Scale *scale = bar->scale;
+    double part =
+        scale->kind == VALUE_PROBABILITY ? value : (value + scale->range) / (2 * scale->range);
+    return bar->height - (int)floor(part * bar->height + 0.5);
+}
+
+void colour_bar_draw(const Sheet *sheet, const ColourBar *bar, int x, int y)
+{
+    const Theme *theme = sheet->style->theme;
+    int font = sheet_font(sheet, SMALL_SIZE), line = sheet_pixels(sheet, 1);
+    int tick = sheet_pixels(sheet, TICK), gap = sheet_pixels(sheet, LABEL_GAP);
+    int width = sheet_pixels(sheet, BAR_WIDTH);
+    draw_ramp(sheet, bar, x, y, width);
+    Tick ticks[MOST_TICKS];
+    int count = ticks_of(sheet, bar, ticks), widest = ticks_width(sheet, ticks, count);
+    int right = x + width + tick + gap + widest;
+    for (int i = 0; i < count; i++) {
+        int place = y + tick_place(bar, ticks[i].value);
+        sheet_fill(sheet, (Box){x + width, place - line / 2, tick, line}, theme->frame);
+        sheet_text(sheet, (TextItem){.string = arena_strdup(sheet->drawing->arena, ticks[i].text),
+                                     .size = font,
+                                     .x = right,
+                                     .y = place + middle_to_base(font),
+                                     .align = ALIGN_END,
+                                     .colour = theme->muted});
+    }
+    sheet_text(sheet, (TextItem){.string = bar->meaning,
+                                 .size = font,
+                                 .x = right + gap + line_height(font) * 4 / 5,
+                                 .y = y + bar->height / 2,
+                                 .angle = 90,
+                                 .align = ALIGN_MIDDLE,
+                                 .colour = theme->muted});
+}
+
+/* ---- samples ---- */
+
+static const char visible_text[] = "visible (0)", masked_text[] = "masked (−∞)";
+
+int samples_height(const Sheet *sheet, const Samples *samples)
+{
+    return samples->visible || samples->masked || samples->remark ? sheet_pixels(sheet, SWATCH) : 0;
+}
+
+/* A sample with its word and the space after it. */
+static int sample_width(const Sheet *sheet, const char *word)
+{
+    return sheet_pixels(sheet, SWATCH) + 3 * sheet_pixels(sheet, LABEL_GAP) +
+           sheet_text_width(sheet, word, sheet_font(sheet, SMALL_SIZE));
+}
+
+int samples_width(const Sheet *sheet, const Samples *samples)
+{
+    int width = 0;
+    if (samples->visible)
+        width += sample_width(sheet, visible_text);
+    if (samples->masked)
+        width += sample_width(sheet, masked_text);
+    if (samples->remark)
+        width += sheet_text_width(sheet, samples->remark, sheet_font(sheet, SMALL_SIZE));
+    return width;
+}
+
+static void draw_word(const Sheet *sheet, const char *word, int x, int y)
+{
+    int font = sheet_font(sheet, SMALL_SIZE);
+    sheet_text(sheet, (TextItem){.string = word,
+                                 .size = font,
+                                 .x = x,
+                                 .y = y + sheet_pixels(sheet, SWATCH) / 2 + middle_to_base(font),
+                                 .colour = sheet->style->theme->muted});
+}
+
+/* Returns where the next sample starts. */
+static int draw_sample(const Sheet *sheet, uint8_t level, const char *word, int x, int y)
+{
+    static const uint8_t levels[] = {0, CELL_MASKED};
+    const Theme *theme = sheet->style->theme;
+    int side = sheet_pixels(sheet, SWATCH), line = sheet_pixels(sheet, 1);
+    sheet_fill(sheet, (Box){x, y, side, side}, theme->frame);
+    drawing_add(sheet->drawing, (Item){.kind = ITEM_CELLS,
+                                       .cells = {.x = x + line,
+                                                 .y = y + line,
+                                                 .rows = 1,
+                                                 .cols = 1,
+                                                 .width = side - 2 * line,
+                                                 .height = side - 2 * line,
+                                                 .levels = &levels[level != 0],
+                                                 .colours = &theme->visible,
+                                                 .masked = theme->masked,
+                                                 .hatch = theme->hatch}});
+    draw_word(sheet, word, x + side + sheet_pixels(sheet, LABEL_GAP), y);
+    return x + sample_width(sheet, word);
+}
+
+void samples_draw(const Sheet *sheet, const Samples *samples, int x, int y)
+{
+    if (samples->visible)
+        x = draw_sample(sheet, 0, visible_text, x, y);
+    if (samples->masked)
+        x = draw_sample(sheet, CELL_MASKED, masked_text, x, y);
+    if (samples->remark)
+        draw_word(sheet, samples->remark, x, y);
+}

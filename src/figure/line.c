@@ -1,0 +1,271 @@
+#include "figure/line.h"
+
+#include "base/utf8.h"
+
+#include <hb.h>
+#include <stdlib.h>
+#include <string.h>
+#include <utf8proc.h>
+
+enum {
+    REPLACEMENT = 0xfffd,
+    ADVANCE_MOST = 4 * EM,      /* no glyph of a sound font is wider */
+    WIDTH_MOST = EM * 10000,    /* the rest of an endless line is left out */
+    RISE_MOST = EM * 6 / 10,    /* a mark set farther off would run into other lines */
+    SLANT_SHIFT = EM * 5 / 100, /* a letter is slanted about its middle, not its foot */
+};
+
+LineBuilder line_begin(Arena *arena, Font *font)
+{
+    return (LineBuilder){.arena = arena, .font = font, .scale = EM};
+}
+
+/* Room for one more in an array, which may move. */
+static void *with_room(Arena *arena, void *array, int count, int *capacity, size_t size)
+{
+    if (count < *capacity)
+        return array;
+    *capacity = *capacity ? 2 * *capacity : 16;
+    void *larger = arena_alloc(arena, (size_t)*capacity, size);
+    if (count)
+        memcpy(larger, array, (size_t)count * size);
+    return larger;
+}
+
+static void add_glyph(LineBuilder *b, PlacedGlyph glyph)
+{
+    Line *line = &b->line;
+    line->glyphs =
+        with_room(b->arena, line->glyphs, line->glyph_count, &b->glyph_capacity, sizeof glyph);
+    line->glyphs[line->glyph_count++] = glyph;
+}
+
+void line_add_bar(LineBuilder *b, Bar bar)
+{
+    Line *line = &b->line;
+    line->bars = with_room(b->arena, line->bars, line->bar_count, &b->bar_capacity, sizeof bar);
+    line->bars[line->bar_count++] = bar;
+}
+
+int32_t character_at(const char *text, size_t size, size_t *length)
+{
+    CodePoint c = utf8_decode(text, size);
+    *length = c.length;
+    return c.value < 0 ? REPLACEMENT : c.value;
+}
+
+/* ---- clusters ---- */
+
+typedef enum Direction { LEFT_TO_RIGHT, RIGHT_TO_LEFT, NEUTRAL } Direction;
+
+/* What a reader takes for one character. */
+typedef struct Cluster {
+    size_t start, length;
+    int face;
+    Direction direction;
+    hb_script_t script;
+} Cluster;
+
+/* Digits and marks of quantity are written from left to right in every script. */
+static Direction direction_of(int32_t c)
+{
+    switch (utf8proc_get_property(c)->bidi_class) {
+    case UTF8PROC_BIDI_CLASS_R:
+    case UTF8PROC_BIDI_CLASS_AL:
+        return RIGHT_TO_LEFT;
+    case UTF8PROC_BIDI_CLASS_L:
+    case UTF8PROC_BIDI_CLASS_EN:
+    case UTF8PROC_BIDI_CLASS_AN:
+        return LEFT_TO_RIGHT;
+    default:
+        return NEUTRAL;
+    }
+}
+
+/* The script of a character; what all scripts share has that of the character before it. */
+static hb_script_t script_of(int32_t c, hb_script_t before)
+{
+    hb_script_t script = hb_unicode_script(hb_unicode_funcs_get_default(), (hb_codepoint_t)c);
+    bool shared =
+        script == HB_SCRIPT_COMMON || script == HB_SCRIPT_INHERITED || script == HB_SCRIPT_UNKNOWN;
+    return shared ? before : script;
+}
+
+/* Whether a face has all of a cluster; selectors and joiners, which have no shape, do not count. */
+static bool face_has(const Font *font, int face, const char *text, size_t size)
+{
+    for (size_t i = 0, length; i < size; i += length) {
+        int32_t c = character_at(text + i, size - i, &length);
+        if (!utf8proc_get_property(c)->ignorable && !font_face_has(font, face, c))
+            return false;
+    }
+    return true;
+}
+
+/* The first face that has all of a cluster, else the last. */
+static int face_of(const Font *font, const char *text, size_t size)
+{
+    int face = 0;
+    while (face < font_last_face(font) && !face_has(font, face, text, size))
+        face++;
+    return face;
+}
+
+static void note_missing(Font *font, int face, const char *text, size_t size)
+{
+    for (size_t i = 0, length; i < size; i += length) {
+        int32_t c = character_at(text + i, size - i, &length);
+        if (!utf8proc_get_property(c)->ignorable && !font_face_has(font, face, c))
+            font_miss(font, c);
+    }
+}
+
+static Cluster *clusters_of(const LineBuilder *b, const char *text, size_t size, int *count)
+{
+    Cluster *clusters = arena_alloc(b->arena, size, sizeof *clusters);
+    hb_script_t script = HB_SCRIPT_LATIN;
+    *count = 0;
+    for (size_t i = 0; i < size;) {
+        Cluster c = {.start = i, .length = utf8_cluster(text + i, size - i)};
+        size_t length;
+        int32_t first = character_at(text + i, size - i, &length);
+        c.direction = direction_of(first);
+        c.script = script = script_of(first, script);
+        c.face = face_of(b->font, text + i, c.length);
+        if (c.face == font_last_face(b->font))
+            note_missing(b->font, c.face, text + i, c.length);
+        clusters[(*count)++] = c;
+        i += c.length;
+    }
+    return clusters;
+}
+
+/* The direction of the first letter that has one. */
+static Direction base_direction(const Cluster *clusters, int count)
+{
+    for (int i = 0; i < count; i++)
+        if (clusters[i].direction != NEUTRAL)
+            return clusters[i].direction;
+    return LEFT_TO_RIGHT;
+}
+
+/* A neutral between two of one direction has theirs, any other the base's. This is as much of
+   Unicode's Standard Annex 9 as a word, a title or a file name needs. */
+static void resolve_neutrals(Cluster *clusters, int count, Direction base)
+{
+    for (int i = 0, end; i < count; i = end + 1) {
+        for (end = i; end < count && clusters[end].direction == NEUTRAL; end++)
+            ;
+        Direction before = i ? clusters[i - 1].direction : base;
+        Direction after = end < count ? clusters[end].direction : base;
+        for (int j = i; j < end; j++)
+            clusters[j].direction = before == after ? before : base;
+    }
+}
+
+/* ---- runs of one face, script and direction ---- */
+
+typedef struct Run {
+    const Cluster *clusters;
+    int count;
+} Run;
+
+/* Neither the locale nor the environment has a say in how a run is shaped. */
+static hb_buffer_t *shape(const Font *font, const char *text, size_t size, const Run *run)
+{
+    static const char *const shapers[] = {"ot", NULL};
+    const Cluster *first = run->clusters, *last = first + run->count - 1;
+    hb_buffer_t *buffer = hb_buffer_create();
+    hb_buffer_add_utf8(buffer, text, (int)size, (unsigned)first->start,
+                       (int)(last->start + last->length - first->start));
+    hb_buffer_set_direction(buffer, first->direction == RIGHT_TO_LEFT ? HB_DIRECTION_RTL
+                                                                      : HB_DIRECTION_LTR);
+    hb_buffer_set_script(buffer, first->script);
+    hb_buffer_set_language(buffer, hb_language_from_string("en", -1));
+    hb_shape_full(font_shaper(font, first->face), buffer, NULL, 0, shapers);
+    return buffer;
+}
+
+/* A glyph at the end of the line; position in units of its font, `units` to the em. */
+static void add_shaped(LineBuilder *b, uint32_t glyph, int face, hb_glyph_position_t position,
+                       int units)
+{
+    int64_t x = (int64_t)position.x_offset * EM / units - (b->slanted ? SLANT_SHIFT : 0);
+    int64_t y = (int64_t)position.y_offset * EM / units;
+    int64_t advance = (int64_t)position.x_advance * EM / units;
+    if (b->line.width > WIDTH_MOST)
+        return;
+    if (llabs(x) < ADVANCE_MOST && llabs(y) < RISE_MOST)
+        add_glyph(b, (PlacedGlyph){.glyph = glyph,
+                                   .x = b->line.width + em_scaled(x, b->scale),
+                                   .y = b->rise + em_scaled(y, b->scale),
+                                   .scale = b->scale,
+                                   .face = (uint8_t)face,
+                                   .slanted = b->slanted});
+    if (0 < advance && advance < ADVANCE_MOST)
+        b->line.width += em_scaled(advance, b->scale);
+}
+
+static void add_run(LineBuilder *b, const char *text, size_t size, const Run *run)
+{
+    int face = run->clusters->face, units = font_units_per_em(b->font, face);
+    hb_buffer_t *buffer = shape(b->font, text, size, run);
+    unsigned count;
+    const hb_glyph_info_t *info = hb_buffer_get_glyph_infos(buffer, &count);
+    const hb_glyph_position_t *positions = hb_buffer_get_glyph_positions(buffer, NULL);
+    for (unsigned i = 0; i < count; i++)
+        add_shaped(b, info[i].codepoint, face, positions[i], units);
+    hb_buffer_destroy(buffer);
+}
+
+static void reverse(Run *runs, int count)
+{
+    for (int i = 0, j = count - 1; i < j; i++, j--) {
+        Run run = runs[i];
+        runs[i] = runs[j];
+        runs[j] = run;
+    }
+}
+
+static bool run_together(const Cluster *a, const Cluster *b)
+{
+    return a->direction == b->direction && a->face == b->face && a->script == b->script;
+}
+
+static int split_runs(Run *runs, const Cluster *c, int count)
+{
+    int found = 0;
+    for (int i = 0, end; i < count; i = end) {
+        for (end = i + 1; end < count && run_together(&c[i], &c[end]); end++)
+            ;
+        runs[found++] = (Run){c + i, end - i};
+    }
+    return found;
+}
+
+/* From the order of reading to that of the eye, left to right.   Annex 9, rule L2 */
+static void order_runs(Run *runs, int count, Direction base)
+{
+    for (int i = 0, end; i < count; i = end) {
+        Direction direction = runs[i].clusters->direction;
+        for (end = i + 1; end < count && runs[end].clusters->direction == direction; end++)
+            ;
+        if (direction != base)
+            reverse(runs + i, end - i);
+    }
+    if (base == RIGHT_TO_LEFT)
+        reverse(runs, count);
+}
+
+void line_add_text(LineBuilder *b, const char *text, size_t size)
+{
+    int count;
+    Cluster *clusters = clusters_of(b, text, size, &count);
+    Direction base = base_direction(clusters, count);
+    resolve_neutrals(clusters, count, base);
+    Run *runs = arena_alloc(b->arena, (size_t)count, sizeof *runs);
+    int run_count = split_runs(runs, clusters, count);
+    order_runs(runs, run_count, base);
+    for (int i = 0; i < run_count; i++)
+        add_run(b, text, size, &runs[i]);
+}

@@ -1,0 +1,208 @@
+#include "figure/plot.h"
+
+#include "base/number.h"
+
+#include <math.h>
+
+enum {
+    NUMBER_SIZE_MOST = 12, /* CSS pixels */
+    NUMBER_PIXELS_LEAST = 9,
+    WIDE_GAP_FROM = 10, /* cells of so many CSS pixels stand one CSS pixel apart */
+    THIN_GAP_FROM = 4,  /* … one pixel of the picture */
+};
+
+static const double number_size_least = 6.5; /* CSS pixels */
+
+/* ---- fitting ---- */
+
+typedef struct Fit {
+    int cell, merged;
+} Fit;
+
+/* Cells of one axis: as large as asked, within `comfortable` while they are not smaller than
+   cell_least, within side_most always. */
+static Fit fit_axis(int count, const Room *room, int comfortable)
+{
+    int cell = smaller(room->cell, larger(comfortable / count, room->cell_least));
+    cell = smaller(cell, room->side_most / count);
+    return cell ? (Fit){cell, 1} : (Fit){1, divide_up(count, room->side_most)};
+}
+
+Room room_for_cell(const FigureStyle *style, Room room, int side_most)
+{
+    room.cell = room.cell_least = style_pixels(style, style->cell);
+    room.side_most = side_most;
+    return room;
+}
+
+static int gap_between(const Sheet *sheet, int cell)
+{
+    if (cell >= sheet_pixels(sheet, WIDE_GAP_FROM))
+        return sheet_pixels(sheet, 1);
+    return cell >= larger(3, sheet_pixels(sheet, THIN_GAP_FROM)) ? 1 : 0;
+}
+
+/* The number as it stands in a cell; a mask's is 0. */
+static const char *cell_number(char out[NUMBER_SIZE], const Sheet *sheet, const Step *step, int row,
+                               int col)
+{
+    int decimals = step->kind == VALUE_MASK ? 0 : sheet->style->precision;
+    return number_fixed(out, (double)at(step->node->value, row, col), decimals);
+}
+
+static int widest_number(const Sheet *sheet, const Step *step, int font)
+{
+    int widest = 1;
+    for (int r = 0; r < step->rows.count; r++)
+        for (int c = 0; c < step->cols.count; c++)
+            if (!cell_is_masked(step, r, c)) {
+                char number[NUMBER_SIZE];
+                cell_number(number, sheet, step, r, c);
+                widest = larger(widest, sheet_text_width(sheet, number, font));
+            }
+    return widest;
+}
+
+/* The largest font in which every number fits into its cell; 0 when nobody could read it. */
+static int fit_numbers(const Sheet *sheet, const Plot *plot)
+{
+    int most = sheet_font(sheet, NUMBER_SIZE_MOST);
+    int least = larger(sheet_font(sheet, number_size_least), NUMBER_PIXELS_LEAST * 64);
+    int inner_width = plot->cell_width - plot->gap, inner_height = plot->cell_height - plot->gap;
+    int room = inner_width - larger(2, inner_width / 8);
+    int font = smaller(most, inner_height * 64 * 2 / 3);
+    if (font < least || room * 64 < 2 * least) /* two digits at the very least */
+        return 0;
+    int widest = widest_number(sheet, plot->step, font);
+    if (widest > room)
+        font = (int)((int64_t)font * room / widest);
+    return font < least ? 0 : font;
+}
+
+Plot plot_fit(const Sheet *sheet, const Step *step, const Scale *scale, Room room)
+{
+    CHECK(step->rows.count > 0 && step->cols.count > 0, "%s is %d × %d", step->id, step->rows.count,
+          step->cols.count);
+    Fit rows = fit_axis(step->rows.count, &room, room.height);
+    Fit cols = fit_axis(step->cols.count, &room, room.width);
+    bool alike = step->rows.tokens == step->cols.tokens;
+    if (alike) {
+        rows.cell = cols.cell = smaller(rows.cell, cols.cell);
+        rows.merged = cols.merged = larger(rows.merged, cols.merged);
+    } else {
+        /* Features are many and their names mere numbers: their cells may be narrow. */
+        cols.cell = smaller(cols.cell, larger(rows.cell, room.cell / 4));
+    }
+    Plot plot = {.step = step,
+                 .scale = scale,
+                 .rows = divide_up(step->rows.count, rows.merged),
+                 .cols = divide_up(step->cols.count, cols.merged),
+                 .merged_rows = rows.merged,
+                 .merged_cols = cols.merged,
+                 .cell_width = cols.cell,
+                 .cell_height = rows.cell,
+                 .gap = gap_between(sheet, smaller(rows.cell, cols.cell))};
+    if (room.numbers && plot.merged_rows == 1 && plot.merged_cols == 1)
+        plot.number_font = fit_numbers(sheet, &plot);
+    return plot;
+}
+
+int plot_width(const Plot *plot)
+{
+    return plot->cols * plot->cell_width - plot->gap;
+}
+
+int plot_height(const Plot *plot)
+{
+    return plot->rows * plot->cell_height - plot->gap;
+}
+
+bool plot_has_masked(const Plot *plot)
+{
+    for (int r = 0; r < plot->step->rows.count; r++)
+        for (int c = 0; c < plot->step->cols.count; c++)
+            if (cell_is_masked(plot->step, r, c))
+                return true;
+    return false;
+}
+
+/* ---- drawing ---- */
+
+/* The colour of a block: that of its number farthest from zero, so that a lone peak stays
+   visible. */
+static uint8_t block_level(const Plot *plot, int row, int col)
+{
+    const Step *step = plot->step;
+    int last_row = smaller((row + 1) * plot->merged_rows, step->rows.count);
+    int last_col = smaller((col + 1) * plot->merged_cols, step->cols.count);
+    bool any = false;
+    double farthest = 0;
+    for (int r = row * plot->merged_rows; r < last_row; r++)
+        for (int c = col * plot->merged_cols; c < last_col; c++)
+            if (!cell_is_masked(step, r, c)) {
+                double x = (double)at(step->node->value, r, c);
+                farthest = fabs(x) > fabs(farthest) ? x : farthest;
+                any = true;
+            }
+    return any ? (uint8_t)scale_level(plot->scale, farthest) : CELL_MASKED;
+}
+
+static const uint8_t *plot_levels(Arena *arena, const Plot *plot)
+{
+    uint8_t *levels = arena_alloc(arena, (size_t)plot->rows * (size_t)plot->cols, 1);
+    for (int r = 0; r < plot->rows; r++)
+        for (int c = 0; c < plot->cols; c++)
+            levels[(size_t)r * (size_t)plot->cols + (size_t)c] = block_level(plot, r, c);
+    return levels;
+}
+
+static void draw_numbers(const Sheet *sheet, const Plot *plot, int x, int y)
+{
+    const Step *step = plot->step;
+    int inner_width = plot->cell_width - plot->gap, inner_height = plot->cell_height - plot->gap;
+    int base = inner_height / 2 + middle_to_base(plot->number_font);
+    for (int r = 0; r < plot->rows; r++)
+        for (int c = 0; c < plot->cols; c++) {
+            if (cell_is_masked(step, r, c))
+                continue;
+            char number[NUMBER_SIZE];
+            cell_number(number, sheet, step, r, c);
+            int level = scale_level(plot->scale, (double)at(step->node->value, r, c));
+            sheet_text(sheet, (TextItem){.string = arena_strdup(sheet->drawing->arena, number),
+                                         .size = plot->number_font,
+                                         .x = x + c * plot->cell_width + inner_width / 2,
+                                         .y = y + r * plot->cell_height + base,
+                                         .align = ALIGN_MIDDLE,
+                                         .colour = colour_ink(plot->scale->fills[level])});
+        }
+}
+
+/* A hairline around the matrix: even what is as pale as the background has an edge. */
+static void draw_frame(const Sheet *sheet, const Plot *plot, int x, int y)
+{
+    const Theme *theme = sheet->style->theme;
+    int line = sheet_pixels(sheet, 1), width = plot_width(plot), height = plot_height(plot);
+    sheet_fill(sheet, (Box){x - line, y - line, width + 2 * line, height + 2 * line}, theme->frame);
+    sheet_fill(sheet, (Box){x, y, width, height}, theme->background);
+}
+
+void plot_draw(const Sheet *sheet, const Plot *plot, int x, int y)
+{
+    const Theme *theme = sheet->style->theme;
+    Arena *arena = sheet->drawing->arena;
+    draw_frame(sheet, plot, x, y);
+    drawing_add(sheet->drawing, (Item){.kind = ITEM_CELLS,
+                                       .cells = {.x = x,
+                                                 .y = y,
+                                                 .rows = plot->rows,
+                                                 .cols = plot->cols,
+                                                 .width = plot->cell_width,
+                                                 .height = plot->cell_height,
+                                                 .gap = plot->gap,
+                                                 .levels = plot_levels(arena, plot),
+                                                 .colours = plot->scale->fills,
+                                                 .masked = theme->masked,
+                                                 .hatch = theme->hatch}});
+    if (plot->number_font)
+        draw_numbers(sheet, plot, x, y);
+}

@@ -1,0 +1,74 @@
+#include "figure/scale.h"
+
+#include <math.h>
+
+enum { HALF = (SCALE_LEVELS - 1) / 2 };
+
+static Colour level_colour(ValueKind kind, int level, const FigureStyle *style)
+{
+    double x = (double)level / (SCALE_LEVELS - 1);
+    switch (kind) {
+    case VALUE_PROBABILITY:
+        return colormap_sequential(style->colormap, x);
+    case VALUE_MASK:
+        return style->theme->visible;
+    case VALUE_SIGNED:
+    case VALUE_DIFFERENCE:
+        break;
+    }
+    return colormap_diverging(style->colormap, style->theme->dark, 2 * x - 1);
+}
+
+const Scale *scale_new(Arena *arena, ValueKind kind, double range, const FigureStyle *style)
+{
+    Scale *scale = arena_alloc(arena, 1, sizeof *scale);
+    scale->kind = kind;
+    scale->range = range > 0 ? range : 1;
+    for (int i = 0; i < SCALE_LEVELS; i++)
+        scale->fills[i] = level_colour(kind, i, style);
+    return scale;
+}
+
+int scale_level(const Scale *scale, double x)
+{
+    switch (scale->kind) {
+    case VALUE_PROBABILITY:
+        return (int)rint(fmin(fmax(x, 0), 1) * (SCALE_LEVELS - 1));
+    case VALUE_MASK:
+        return 0;
+    case VALUE_SIGNED:
+    case VALUE_DIFFERENCE:
+        break;
+    }
+    return HALF + (int)rint(fmin(fmax(x / scale->range, -1), 1) * HALF);
+}
+
+bool cell_is_masked(const Step *step, int row, int col)
+{
+    return !isfinite(at(step->node->value, row, col)) || step_is_masked(step, row, col);
+}
+
+double step_range(const Step *step)
+{
+    double range = 0;
+    for (int r = 0; r < step->rows.count; r++)
+        for (int c = 0; c < step->cols.count; c++)
+            if (!cell_is_masked(step, r, c))
+                range = fmax(range, fabs((double)at(step->node->value, r, c)));
+    return range;
+}
+
+const char *scale_meaning(const Step *step)
+{
+    switch (step->kind) {
+    case VALUE_PROBABILITY:
+        return "attention weight";
+    case VALUE_DIFFERENCE:
+        return "difference of weights";
+    case VALUE_MASK:
+        return "mask";
+    case VALUE_SIGNED:
+        break;
+    }
+    return step_is_square(step) ? "score" : "value";
+}

@@ -1,0 +1,32 @@
+/* From a number to its colour: one scale for all matrices that are compared. */
+#ifndef FIGURE_SCALE_H
+#define FIGURE_SCALE_H
+
+#include "figure/style.h"
+#include "trace/trace.h"
+
+/* Two maps and the text's shades have to fit into the 256 colours of a picture. */
+enum { SCALE_LEVELS = 101 };
+
+typedef struct Scale {
+    ValueKind kind;
+    double range; /* signed numbers: from −range to range */
+    Colour fills[SCALE_LEVELS];
+} Scale;
+
+/* `range` is of no account to a probability (0 … 1) and a mask. */
+const Scale *scale_new(Arena *arena, ValueKind kind, double range, const FigureStyle *style);
+
+/* The index of a finite number's colour. */
+int scale_level(const Scale *scale, double x);
+
+/* The largest |x| of the cells of a step that are not masked, 0 if there are none. */
+double step_range(const Step *step);
+
+/* Masked, or −∞ itself. */
+bool cell_is_masked(const Step *step, int row, int col);
+
+/* What a step's numbers are: "attention weight". */
+const char *scale_meaning(const Step *step);
+
+#endif

@@ -1,0 +1,172 @@
+#include "figure/typeset.h"
+
+#include "base/utf8.h"
+#include "figure/formula.h"
+
+#include <string.h>
+
+enum {
+    ELIDED_CLUSTERS_MOST = 512, /* no label has room for more … */
+    ELIDED_BYTES_MOST = 4096,   /* … */
+};
+
+typedef struct LineTable {
+    const char **texts;
+    TextForm *forms;
+    Line **lines;
+    size_t count, capacity;
+} LineTable;
+
+struct Typesetter {
+    Arena *arena;
+    Font *font;
+    LineTable table;
+};
+
+Typesetter *typesetter_new(Arena *arena, Font *font)
+{
+    Typesetter *t = arena_alloc(arena, 1, sizeof *t);
+    t->arena = arena;
+    t->font = font;
+    return t;
+}
+
+Font *typesetter_font(const Typesetter *typesetter)
+{
+    return typesetter->font;
+}
+
+/* ---- lines that were set before ---- */
+
+static size_t hash_text(const char *text, TextForm form)
+{
+    uint64_t hash = 0xcbf29ce484222325u + form; /* FNV-1a */
+    for (; *text; text++)
+        hash = (hash ^ (uint8_t)*text) * 0x100000001b3u;
+    return (size_t)(hash ^ hash >> 32);
+}
+
+/* Where a text is, or would go. */
+static size_t find_slot(const LineTable *table, const char *text, TextForm form)
+{
+    size_t slot = hash_text(text, form) % table->capacity;
+    while (table->lines[slot] &&
+           (table->forms[slot] != form || strcmp(table->texts[slot], text) != 0))
+        slot = (slot + 1) % table->capacity;
+    return slot;
+}
+
+static LineTable table_new(Arena *arena, size_t capacity)
+{
+    return (LineTable){.texts = arena_alloc(arena, capacity, sizeof(char *)),
+                       .forms = arena_alloc(arena, capacity, sizeof(TextForm)),
+                       .lines = arena_alloc(arena, capacity, sizeof(Line *)),
+                       .capacity = capacity};
+}
+
+static void put_line(LineTable *table, const char *text, TextForm form, Line *line)
+{
+    size_t slot = find_slot(table, text, form);
+    table->texts[slot] = text;
+    table->forms[slot] = form;
+    table->lines[slot] = line;
+    table->count++;
+}
+
+/* At most half full. */
+static void make_room(Arena *arena, LineTable *table)
+{
+    if (2 * table->count < table->capacity)
+        return;
+    LineTable larger = table_new(arena, table->capacity ? 2 * table->capacity : 1024);
+    for (size_t i = 0; i < table->capacity; i++)
+        if (table->lines[i])
+            put_line(&larger, table->texts[i], table->forms[i], table->lines[i]);
+    *table = larger;
+}
+
+static Line *set_line(Typesetter *t, const char *text, TextForm form)
+{
+    LineBuilder builder = line_begin(t->arena, t->font);
+    switch (form) {
+    case TEXT_PLAIN:
+        line_add_text(&builder, text, strlen(text));
+        break;
+    case TEXT_FORMULA:
+        line_add_formula(&builder, text, strlen(text));
+        break;
+    }
+    Line *line = arena_alloc(t->arena, 1, sizeof *line);
+    *line = builder.line;
+    return line;
+}
+
+const Line *typeset(Typesetter *t, const char *text, TextForm form)
+{
+    make_room(t->arena, &t->table);
+    size_t slot = find_slot(&t->table, text, form);
+    if (!t->table.lines[slot])
+        put_line(&t->table, arena_strdup(t->arena, text), form, set_line(t, text, form));
+    return t->table.lines[slot];
+}
+
+int text_width(Typesetter *t, const char *text, TextForm form, int size)
+{
+    int64_t unit = (int64_t)EM * 64;
+    return (int)(((int64_t)typeset(t, text, form)->width * size + unit - 1) / unit);
+}
+
+/* ---- elision ---- */
+
+/* The first and last clusters of a text, `kept` in all, with … between. `starts` holds where each
+   of `count` clusters begins, and where the last ends. */
+static const char *cut_middle(Arena *arena, const char *text, const size_t *starts, int count,
+                              int kept)
+{
+    size_t head = starts[(kept + 1) / 2];
+    size_t tail = starts[count - kept / 2];
+    return arena_format(arena, "%.*s…%s", (int)head, text, text + tail);
+}
+
+/* Of a text too long to be shown, what may be: its beginning and its end. */
+static const char *shorten(Arena *arena, const char *text)
+{
+    size_t size = strlen(text), head = ELIDED_BYTES_MOST / 2, tail = size - ELIDED_BYTES_MOST / 2;
+    if (size <= ELIDED_BYTES_MOST)
+        return text;
+    while (head > 0 && (text[head] & 0xc0) == 0x80) /* within a character */
+        head--;
+    while ((text[tail] & 0xc0) == 0x80)
+        tail++;
+    return arena_format(arena, "%.*s%s", (int)head, text, text + tail);
+}
+
+static size_t *cluster_starts(Arena *arena, const char *text, int *count)
+{
+    size_t size = strlen(text);
+    size_t *starts = arena_alloc(arena, size + 1, sizeof *starts);
+    *count = 0;
+    for (size_t i = 0; i < size; i += utf8_cluster(text + i, size - i))
+        starts[(*count)++] = i;
+    starts[*count] = size;
+    return starts;
+}
+
+const char *text_elide(Typesetter *t, Arena *arena, const char *text, int size, int limit)
+{
+    int count;
+    text = shorten(arena, text);
+    size_t *starts = cluster_starts(arena, text, &count);
+    if (count <= ELIDED_CLUSTERS_MOST && text_width(t, text, TEXT_PLAIN, size) <= limit)
+        return text;
+    int fits = 0, too_many = count < ELIDED_CLUSTERS_MOST ? count : ELIDED_CLUSTERS_MOST;
+    while (fits + 1 < too_many) {
+        int middle = (fits + too_many) / 2;
+        const char *cut = cut_middle(arena, text, starts, count, middle);
+        if (text_width(t, cut, TEXT_PLAIN, size) <= limit)
+            fits = middle;
+        else
+            too_many = middle;
+    }
+    return cut_middle(arena, text, starts, count, fits);
+}

@@ -1,0 +1,179 @@
+#include "figure/colour.h"
+
+#include "support/scene.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { STEPS = 200 };
+
+static const Colour black = {0, 0, 0}, white = {255, 255, 255};
+
+static double sequential(const Colormap *map, int step)
+{
+    return colour_luminance(colormap_sequential(map, (double)step / STEPS));
+}
+
+static double diverging(const Colormap *map, bool dark, int step)
+{
+    return colour_luminance(colormap_diverging(map, dark, (double)step / STEPS));
+}
+
+static bool is_grey(const Colormap *map)
+{
+    return strcmp(map->name, "grey") == 0;
+}
+
+static void luminance_and_contrast_are_those_of_wcag(void **state)
+{
+    (void)state;
+    assert_true(fabs(colour_luminance(white) - 1) < 1e-12);
+    assert_true(colour_luminance(black) == 0);
+    assert_true(fabs(colour_luminance(colour(0xff0000)) - 0.2126) < 1e-12);
+    assert_true(fabs(colour_luminance(colour(0x777777)) - 0.184475) < 1e-6);
+    assert_true(fabs(colour_contrast(white, black) - 21) < 1e-12);
+    assert_true(fabs(colour_contrast(colour(0x777777), white) - 4.478) < 1e-3);
+    assert_true(colour_contrast(black, white) == colour_contrast(white, black));
+}
+
+static void a_sequential_map_goes_one_way_in_luminance(void **state)
+{
+    (void)state;
+    for (const Colormap *map = colormaps; map->name; map++) {
+        double way = sequential(map, STEPS) - sequential(map, 0);
+        assert_true(fabs(way) > 0.6);
+        for (int i = 0; i < STEPS; i++)
+            assert_true((sequential(map, i + 1) - sequential(map, i)) * way >= -0.002);
+    }
+}
+
+static void a_diverging_map_is_as_light_on_either_side_of_zero(void **state)
+{
+    (void)state;
+    for (const Colormap *map = colormaps; map->name; map++)
+        for (int dark = 0; dark < 2 && !is_grey(map); dark++)
+            for (int i = 0; i <= STEPS; i++)
+                assert_true(fabs(diverging(map, dark, i) - diverging(map, dark, -i)) < 0.01);
+}
+
+static void a_diverging_map_goes_one_way_from_zero(void **state)
+{
+    (void)state;
+    for (const Colormap *map = colormaps; map->name; map++)
+        for (int dark = 0; dark < 2 && !is_grey(map); dark++)
+            for (int i = 0; i < STEPS; i++) {
+                double step = diverging(map, dark, i + 1) - diverging(map, dark, i);
+                assert_true(dark ? step >= -0.002 : step <= 0.002);
+            }
+}
+
+static void zero_has_no_hue(void **state)
+{
+    (void)state;
+    for (const Colormap *map = colormaps; map->name; map++)
+        for (int dark = 0; dark < 2; dark++) {
+            Colour zero = colormap_diverging(map, dark, 0);
+            assert_int_equal(zero.red, zero.green);
+            assert_int_equal(zero.green, zero.blue);
+        }
+}
+
+static void the_ends_of_a_diverging_map_differ_for_those_who_do_not_see_red_and_green(void **state)
+{
+    (void)state;
+    for (const Colormap *map = colormaps; map->name; map++) {
+        Colour low = colormap_diverging(map, false, -1), high = colormap_diverging(map, false, 1);
+        assert_true(abs(low.blue - high.blue) > 120);
+    }
+}
+
+static void the_grey_map_shows_the_sign_without_colour(void **state)
+{
+    (void)state;
+    const Colormap *map = colormap_named("grey");
+    for (int i = -STEPS; i < STEPS; i++)
+        assert_true(diverging(map, false, i + 1) <= diverging(map, false, i));
+}
+
+static void what_lies_outside_has_the_colour_of_the_end(void **state)
+{
+    (void)state;
+    for (const Colormap *map = colormaps; map->name; map++) {
+        assert_true(same_colour(colormap_sequential(map, -1), colormap_sequential(map, 0)));
+        assert_true(same_colour(colormap_sequential(map, 7), colormap_sequential(map, 1)));
+        assert_true(
+            same_colour(colormap_diverging(map, true, 9), colormap_diverging(map, true, 1)));
+    }
+}
+
+static void ink_can_be_read_on_every_background(void **state)
+{
+    (void)state;
+    for (uint32_t rgb = 0; rgb <= 0xffffff; rgb += 4099) {
+        Colour ground = colour(rgb);
+        assert_true(colour_contrast(ground, colour_ink(ground)) >= 4.5);
+    }
+    for (const Colormap *map = colormaps; map->name; map++)
+        for (int i = -STEPS; i <= STEPS; i++) {
+            Colour ground = colormap_diverging(map, i % 2, (double)i / STEPS);
+            assert_true(colour_contrast(ground, colour_ink(ground)) >= 4.5);
+        }
+}
+
+static void the_texts_of_a_theme_can_be_read(void **state)
+{
+    (void)state;
+    for (const Theme *theme = themes; theme->name; theme++) {
+        assert_true(colour_contrast(theme->text, theme->background) >= 7);
+        assert_true(colour_contrast(theme->muted, theme->background) >= 4.5);
+    }
+}
+
+static void a_masked_cell_is_neither_blank_nor_plain(void **state)
+{
+    (void)state;
+    for (const Theme *theme = themes; theme->name; theme++) {
+        assert_false(same_colour(theme->masked, theme->background));
+        assert_true(colour_contrast(theme->hatch, theme->masked) > 1.4);
+        assert_true(colour_contrast(theme->visible, theme->masked) > 1.4);
+    }
+}
+
+static void mixing_goes_from_one_colour_to_the_other(void **state)
+{
+    (void)state;
+    assert_true(same_colour(colour_mix(black, white, 0, 15), black));
+    assert_true(same_colour(colour_mix(black, white, 15, 15), white));
+    assert_int_equal(colour_mix(black, white, 1, 2).green, 128);
+}
+
+static void names_are_found_and_others_are_not(void **state)
+{
+    (void)state;
+    assert_ptr_equal(colormap_named("viridis"), &colormaps[0]);
+    assert_ptr_equal(theme_named("light"), &themes[0]);
+    assert_string_equal(theme_named("dark")->name, "dark");
+    assert_null(colormap_named("jet"));
+    assert_null(theme_named(""));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(luminance_and_contrast_are_those_of_wcag),
+        cmocka_unit_test(a_sequential_map_goes_one_way_in_luminance),
+        cmocka_unit_test(a_diverging_map_is_as_light_on_either_side_of_zero),
+        cmocka_unit_test(a_diverging_map_goes_one_way_from_zero),
+        cmocka_unit_test(zero_has_no_hue),
+        cmocka_unit_test(the_ends_of_a_diverging_map_differ_for_those_who_do_not_see_red_and_green),
+        cmocka_unit_test(the_grey_map_shows_the_sign_without_colour),
+        cmocka_unit_test(what_lies_outside_has_the_colour_of_the_end),
+        cmocka_unit_test(ink_can_be_read_on_every_background),
+        cmocka_unit_test(the_texts_of_a_theme_can_be_read),
+        cmocka_unit_test(a_masked_cell_is_neither_blank_nor_plain),
+        cmocka_unit_test(mixing_goes_from_one_colour_to_the_other),
+        cmocka_unit_test(names_are_found_and_others_are_not),
+    };
+    return run_scenes(tests);
+}

@@ -1,0 +1,178 @@
+#include "figure/labels.h"
+
+#include "support/picture.h"
+#include "support/sample.h"
+
+#include <string.h>
+
+enum { LIMIT = 200 };
+
+/* A plot of which only the columns' and rows' names and distances matter. */
+static Plot plot_of(Scene *scene, int count, const char *const *names, bool tokens, int pitch)
+{
+    Step *step = arena_alloc(scene->arena, 1, sizeof *step);
+    step->rows = (Axis){.name = "row", .count = count, .labels = names, .tokens = tokens};
+    step->cols = step->rows;
+    return (Plot){.step = step,
+                  .rows = count,
+                  .cols = count,
+                  .merged_rows = 1,
+                  .merged_cols = 1,
+                  .cell_width = pitch,
+                  .cell_height = pitch};
+}
+
+static const char *const *numbered(Scene *scene, int count)
+{
+    const char **names = arena_alloc(scene->arena, (size_t)count, sizeof *names);
+    for (int i = 0; i < count; i++)
+        names[i] = arena_format(scene->arena, "%d", i + 1);
+    return names;
+}
+
+static Labels columns(Scene *scene, Studio *studio, int count, const char *const *names,
+                      bool tokens, int pitch)
+{
+    Sheet sheet = sheet_new(scene->arena, studio->typesetter, &studio->style);
+    Plot plot = plot_of(scene, count, names, tokens, pitch);
+    return labels_of_columns(&sheet, &plot, LIMIT);
+}
+
+static const char *const words[] = {"a", "cat", "international", "on"};
+
+static void columns_are_named_horizontally_where_all_names_fit(void **state)
+{
+    Scene *scene = *state;
+    Studio studio = studio_open(scene);
+    assert_int_equal(columns(scene, &studio, 4, words, true, 200).angle, 0);
+    assert_int_equal(columns(scene, &studio, 4, words, true, 80).angle, 45);
+    assert_int_equal(columns(scene, &studio, 4, words, true, 34).angle, 90);
+    studio_close(&studio);
+}
+
+static void all_columns_are_named_while_lines_keep_apart(void **state)
+{
+    Scene *scene = *state;
+    Studio studio = studio_open(scene);
+    const char *const *names = numbered(scene, 500);
+    for (int pitch = 1; pitch < 60; pitch++) {
+        Labels labels = columns(scene, &studio, 500, names, true, pitch);
+        int line = line_height(labels.font);
+        assert_int_equal(labels.every > 1, labels.angle == 90 && pitch < line);
+        assert_true(labels.every * pitch >= (labels.angle == 0 ? labels.widest : line));
+    }
+    studio_close(&studio);
+}
+
+static void names_get_smaller_before_they_are_left_out(void **state)
+{
+    Scene *scene = *state;
+    Studio studio = studio_open(scene);
+    Sheet sheet = sheet_new(scene->arena, studio.typesetter, &studio.style);
+    const struct {
+        int pitch, size, every;
+    } cases[] = {{80, LABEL_SIZE, 1}, {30, LABEL_SIZE, 1}, {25, 10, 1}, {12, LABEL_SIZE_LEAST, 2}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        Plot plot = plot_of(scene, 4, words, true, cases[i].pitch);
+        Labels labels = labels_of_rows(&sheet, &plot, LIMIT);
+        assert_int_equal(labels.font, sheet_font(&sheet, cases[i].size));
+        assert_int_equal(labels.every, cases[i].every);
+    }
+    studio_close(&studio);
+}
+
+static void features_are_counted_in_ones_twos_fives_and_tens(void **state)
+{
+    Scene *scene = *state;
+    Studio studio = studio_open(scene);
+    const char *const *names = numbered(scene, 300);
+    int before = 1000;
+    for (int pitch = 1; pitch < 100; pitch++) {
+        Labels labels = columns(scene, &studio, 300, names, false, pitch);
+        assert_int_equal(labels.angle, 0);
+        int digits = labels.every;
+        while (digits % 10 == 0)
+            digits /= 10;
+        assert_true(digits == 1 || digits == 2 || digits == 5);
+        assert_int_equal((labels.first + 1) % labels.every, 0); /* 5, 10, 15 */
+        assert_true(labels.every <= before);
+        before = labels.every;
+    }
+    assert_int_equal(before, 1);
+    studio_close(&studio);
+}
+
+static void long_names_are_elided(void **state)
+{
+    Scene *scene = *state;
+    Studio studio = studio_open(scene);
+    const char *const names[] = {"internationalization-of-everything", "on"};
+    Labels labels = columns(scene, &studio, 2, names, true, 80);
+    assert_non_null(strstr(labels.texts[0], "…"));
+    assert_string_equal(labels.texts[1], "on");
+    assert_in_range(labels.widest, LIMIT * 8 / 10, LIMIT);
+    studio_close(&studio);
+}
+
+static void a_merged_cell_lends_its_place_to_all_its_names(void **state)
+{
+    Scene *scene = *state;
+    Studio studio = studio_open(scene);
+    Sheet sheet = sheet_new(scene->arena, studio.typesetter, &studio.style);
+    Plot plot = plot_of(scene, 4000, numbered(scene, 4000), true, 1);
+    plot.merged_rows = 4;
+    Labels labels = labels_of_rows(&sheet, &plot, LIMIT);
+    assert_int_equal(labels.every, 4 * line_height(labels.font));
+    studio_close(&studio);
+}
+
+static void only_slanting_names_reach_beyond_the_last_column(void **state)
+{
+    Scene *scene = *state;
+    Studio studio = studio_open(scene);
+    const char *const names[] = {"a", "b", "international"};
+    Labels flat = columns(scene, &studio, 3, names, true, 200);
+    Labels slanting = columns(scene, &studio, 3, names, true, 80);
+    Labels upright = columns(scene, &studio, 3, names, true, 34);
+    assert_int_equal(labels_overhang(&flat), 0);
+    assert_int_equal(labels_overhang(&upright), 0);
+    assert_in_range(labels_overhang(&slanting), slanting.widest * 7 / 10 - 40,
+                    slanting.widest * 71 / 100);
+    studio_close(&studio);
+}
+
+static void names_left_out_leave_marks_for_the_others(void **state)
+{
+    Scene *scene = *state;
+    Studio studio = studio_open(scene);
+    Sheet sheet = sheet_new(scene->arena, studio.typesetter, &studio.style);
+    Plot plot = plot_of(scene, 40, numbered(scene, 40), true, 12);
+    Labels labels = labels_of_rows(&sheet, &plot, LIMIT);
+    labels_of_rows_draw(&sheet, &labels, 100, 50);
+    int texts = 0, marks = 0;
+    for (int i = 0; i < sheet.drawing->count; i++) {
+        const Item *item = &sheet.drawing->items[i];
+        texts += item->kind == ITEM_TEXT;
+        marks += item->kind == ITEM_FILL;
+        if (item->kind == ITEM_FILL)
+            assert_in_range(item->fill.box.y, 50, 50 + 40 * 12);
+    }
+    assert_int_equal(texts, 20);
+    assert_int_equal(marks, 20);
+    studio_close(&studio);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(columns_are_named_horizontally_where_all_names_fit),
+        cmocka_unit_test(all_columns_are_named_while_lines_keep_apart),
+        cmocka_unit_test(names_get_smaller_before_they_are_left_out),
+        cmocka_unit_test(features_are_counted_in_ones_twos_fives_and_tens),
+        cmocka_unit_test(long_names_are_elided),
+        cmocka_unit_test(a_merged_cell_lends_its_place_to_all_its_names),
+        cmocka_unit_test(only_slanting_names_reach_beyond_the_last_column),
+        cmocka_unit_test(names_left_out_leave_marks_for_the_others),
+    };
+    return run_scenes(tests);
+}

@@ -1,0 +1,525 @@
+/* What holds for every figure, whatever the trace: all texts lie within it, none overlaps another,
+ * each can be read on what lies beneath it. */
+#include "figure/heatmap.h"
+#include "figure/panels.h"
+
+#include "figure/layout.h"
+#include "support/picture.h"
+#include "support/sample.h"
+
+#include <math.h>
+#include <string.h>
+
+/* ---- where texts are ---- */
+
+typedef struct Corner {
+    double x, y;
+} Corner;
+
+/* The four corners of a text's line, from the top of its capitals to its descenders. */
+typedef struct Quad {
+    Corner corners[4];
+    const TextItem *text;
+} Quad;
+
+static Corner turned(const TextItem *text, double along, double up)
+{
+    double angle = text->angle * 3.14159265358979 / 180;
+    return (Corner){text->x + along * cos(angle) - up * sin(angle),
+                    text->y - along * sin(angle) - up * cos(angle)};
+}
+
+static Quad quad_of(Studio *studio, const TextItem *text)
+{
+    double size = text->size / 64.0;
+    double width = typeset(studio->typesetter, text->string, text->form)->width * size / (double)EM;
+    double left = text->align == ALIGN_START    ? 0
+                  : text->align == ALIGN_MIDDLE ? -width / 2
+                                                : -width;
+    double top = 0.74 * size, bottom = -0.22 * size;
+    return (Quad){{turned(text, left, top), turned(text, left + width, top),
+                   turned(text, left + width, bottom), turned(text, left, bottom)},
+                  text};
+}
+
+static Quad *quads_of(Scene *scene, Studio *studio, const Drawing *drawing, int *count)
+{
+    Quad *quads = arena_alloc(scene->arena, (size_t)drawing->count, sizeof *quads);
+    *count = 0;
+    for (int i = 0; i < drawing->count; i++)
+        if (drawing->items[i].kind == ITEM_TEXT)
+            quads[(*count)++] = quad_of(studio, &drawing->items[i].text);
+    return quads;
+}
+
+/* ---- what holds for them ---- */
+
+static void check_inside(const Drawing *drawing, const Quad *quad)
+{
+    for (int i = 0; i < 4; i++)
+        if (quad->corners[i].x < 0 || quad->corners[i].y < 0 ||
+            quad->corners[i].x > drawing->width || quad->corners[i].y > drawing->height)
+            fail_msg("\"%s\" leaves the picture at (%g, %g) of %d × %d", quad->text->string,
+                     quad->corners[i].x, quad->corners[i].y, drawing->width, drawing->height);
+}
+
+/* The extent of a quad in a direction. */
+static void project(const Quad *quad, double dx, double dy, double *least, double *most)
+{
+    *least = INFINITY;
+    *most = -INFINITY;
+    for (int i = 0; i < 4; i++) {
+        double place = quad->corners[i].x * dx + quad->corners[i].y * dy;
+        *least = fmin(*least, place);
+        *most = fmax(*most, place);
+    }
+}
+
+/* Two convex shapes are apart if they are in the direction of one of their sides. */
+static bool apart_along_sides(const Quad *a, const Quad *b)
+{
+    enum { TOLERANCE = 1 };
+    for (int i = 0; i < 2; i++) {
+        double angle = (a->text->angle + 90 * i) * 3.14159265358979 / 180;
+        double a_least, a_most, b_least, b_most;
+        project(a, cos(angle), -sin(angle), &a_least, &a_most);
+        project(b, cos(angle), -sin(angle), &b_least, &b_most);
+        if (a_most < b_least + TOLERANCE || b_most < a_least + TOLERANCE)
+            return true;
+    }
+    return false;
+}
+
+static void check_apart(const Quad *quads, int count)
+{
+    for (int i = 0; i < count; i++)
+        for (int j = i + 1; j < count; j++)
+            if (!apart_along_sides(&quads[i], &quads[j]) &&
+                !apart_along_sides(&quads[j], &quads[i]))
+                fail_msg("\"%s\" overlaps \"%s\"", quads[i].text->string, quads[j].text->string);
+}
+
+/* What fills a point: the last thing painted there. A point between cells is background. */
+static Colour colour_beneath(const Drawing *drawing, int x, int y)
+{
+    Colour colour = drawing->background;
+    for (int i = 0; i < drawing->count; i++) {
+        const Item *item = &drawing->items[i];
+        if (item->kind == ITEM_FILL) {
+            Box box = item->fill.box;
+            if (x >= box.x && x < box.x + box.width && y >= box.y && y < box.y + box.height)
+                colour = item->fill.colour;
+        } else if (item->kind == ITEM_CELLS) {
+            const Cells *c = &item->cells;
+            int col = (x - c->x) / c->width, row = (y - c->y) / c->height;
+            if (x < c->x || y < c->y || col >= c->cols || row >= c->rows)
+                continue;
+            uint8_t level = c->levels[row * c->cols + col];
+            colour = level == CELL_MASKED ? c->masked : c->colours[level];
+        }
+    }
+    return colour;
+}
+
+static void check_readable(const Drawing *drawing, const Quad *quad)
+{
+    Corner a = quad->corners[0], b = quad->corners[2];
+    Colour beneath = colour_beneath(drawing, (int)((a.x + b.x) / 2), (int)((a.y + b.y) / 2));
+    double contrast = colour_contrast(quad->text->colour, beneath);
+    if (contrast < 4.5)
+        fail_msg("\"%s\" has a contrast of %.2f", quad->text->string, contrast);
+}
+
+static void check_drawing(Scene *scene, Studio *studio, const Drawing *drawing)
+{
+    int count;
+    Quad *quads = quads_of(scene, studio, drawing, &count);
+    assert_true(count > 3);
+    assert_in_range(drawing->width, 100, 3 * PLOT_SIDE_MOST);
+    assert_in_range(drawing->height, 100, 3 * PLOT_SIDE_MOST);
+    for (int i = 0; i < count; i++) {
+        check_inside(drawing, &quads[i]);
+        check_readable(drawing, &quads[i]);
+    }
+    check_apart(quads, count);
+}
+
+/* All figures of a trace. */
+static void check_trace(Scene *scene, Studio *studio, const Trace *trace)
+{
+    for (int i = 0; i < trace->step_count; i++)
+        check_drawing(
+            scene, studio,
+            heatmap(scene->arena, studio->typesetter, &studio->style, trace, &trace->steps[i]));
+    for (int i = 0; i < trace->panel_count; i++)
+        check_drawing(scene, studio,
+                      panel_figure(scene->arena, studio->typesetter, &studio->style, trace,
+                                   &trace->panels[i]));
+}
+
+static void check_sample(Scene *scene, SampleSettings settings)
+{
+    Studio studio = studio_open(scene);
+    check_trace(scene, &studio, sample_trace(scene, settings));
+    studio_close(&studio);
+}
+
+/* ---- every kind of sentence ---- */
+
+/* So many words, in turn. */
+static const char *words(Scene *scene, int count)
+{
+    static const char *const vocabulary[] = {"the", "cat", "sat", "on",    "unbelievably",
+                                             "a",   "mat", "and", "hadn't"};
+    Text text = text_new(scene->arena);
+    for (int i = 0; i < count; i++)
+        text_format(&text, "%s ", vocabulary[i % 9]);
+    return text.data;
+}
+
+static void texts_keep_apart_in_the_main_job(void **state)
+{
+    check_sample(*state,
+                 (SampleSettings){.text = "He hit the ball with the bat", .mask = "causal"});
+}
+
+static void texts_keep_apart_with_any_number_of_tokens(void **state)
+{
+    Scene *scene = *state;
+    const int counts[] = {1, 2, 3, 4, 12, 18, 24, 30, 37, 64, 128};
+    for (size_t i = 0; i < sizeof counts / sizeof *counts; i++)
+        check_sample(scene, (SampleSettings){.text = words(scene, counts[i]), .mask = "causal"});
+}
+
+static void texts_keep_apart_with_long_words(void **state)
+{
+    check_sample(*state, (SampleSettings){.text = "Donaudampfschifffahrtselektrizitäten-"
+                                                  "hauptbetriebswerkbauunterbeamtengesellschaft is "
+                                                  "unquestionably incomprehensible",
+                                          .mask = "padding:1"});
+}
+
+static void texts_keep_apart_in_every_script(void **state)
+{
+    check_sample(
+        *state,
+        (SampleSettings){
+            .text =
+                "אני שלום 😀 مرحبا بالعالم שלום 👩‍👩‍👧 漢字 "
+                "Ünïcode "
+                "Ελλάδα "
+                "a\u0301\u0323\u0301 क्षत्रिय 👍🏽 🇩🇪",
+            .mask = "local:1"});
+}
+
+static void texts_keep_apart_in_a_hostile_sentence(void **state)
+{
+    check_sample(*state, (SampleSettings){.text = "<script> \\input | \x1b[31m \" ' ` $x {a_b^c} "
+                                                  "\u202e\u2066 \u200b \t _ √ \x7f"});
+}
+
+static void texts_keep_apart_with_twelve_heads_and_one_dimension_each(void **state)
+{
+    Scene *scene = *state;
+    check_sample(scene, (SampleSettings){.text = words(scene, 9), .heads = 12, .dim = 12});
+    check_sample(
+        scene,
+        (SampleSettings){
+            .text = words(scene, 2), .heads = 1, .dim = 1, .no_positions = true, .no_scale = true});
+}
+
+static void texts_keep_apart_in_every_style(void **state)
+{
+    Scene *scene = *state;
+    const int dpis[] = {DPI_LEAST, 96, 150, DPI_MOST}, cells[] = {0, CELL_LEAST, 9, CELL_MOST};
+    Trace *trace = sample_trace(
+        scene, (SampleSettings){.text = "He hit the ball with the bat", .mask = "causal"});
+    for (size_t d = 0; d < sizeof dpis / sizeof *dpis; d++)
+        for (size_t c = 0; c < sizeof cells / sizeof *cells; c++) {
+            Studio studio = studio_open(scene);
+            studio.style.dpi = dpis[d];
+            studio.style.cell = cells[c];
+            studio.style.theme = theme_named(c % 2 ? "dark" : "light");
+            studio.style.precision = (int)(2 * c);
+            studio.style.values = c != 1;
+            check_trace(scene, &studio, trace);
+            studio_close(&studio);
+        }
+}
+
+static void texts_can_be_read_in_every_theme_and_colormap(void **state)
+{
+    Scene *scene = *state;
+    Studio studio = studio_open(scene);
+    Trace *trace = sample_trace(scene, (SampleSettings){.text = words(scene, 9), .mask = "causal"});
+    for (const Theme *theme = themes; theme->name; theme++)
+        for (const Colormap *map = colormaps; map->name; map++) {
+            studio.style.theme = theme;
+            studio.style.colormap = map;
+            check_trace(scene, &studio, trace);
+        }
+    studio_close(&studio);
+}
+
+static void a_thousand_tokens_make_a_picture_of_sensible_size(void **state)
+{
+    Scene *scene = *state;
+    Studio studio = studio_open(scene);
+    Trace *trace = sample_trace(
+        scene, (SampleSettings){.text = words(scene, 1024), .heads = 1, .mask = "causal"});
+    const Step *weights = step_named(trace, "head-1/weights");
+    Drawing *single = heatmap(scene->arena, studio.typesetter, &studio.style, trace, weights);
+    check_drawing(scene, &studio, single);
+    assert_in_range(single->width, 2048, 2700); /* 1 CSS pixel a cell, and what surrounds them */
+    for (int i = 0; i < trace->panel_count; i++) {
+        Drawing *panel =
+            panel_figure(scene->arena, studio.typesetter, &studio.style, trace, &trace->panels[i]);
+        check_drawing(scene, &studio, panel);
+        assert_in_range(panel->width, 500, 3200);
+    }
+    studio_close(&studio);
+}
+
+/* ---- what a figure says ---- */
+
+static Drawing *figure_of(Scene *scene, Studio *studio, const Trace *trace, const char *id)
+{
+    for (int i = 0; i < trace->panel_count; i++)
+        if (strcmp(trace->panels[i].id, id) == 0)
+            return panel_figure(scene->arena, studio->typesetter, &studio->style, trace,
+                                &trace->panels[i]);
+    return heatmap(scene->arena, studio->typesetter, &studio->style, trace, step_named(trace, id));
+}
+
+static int count_text(const Drawing *drawing, const char *string)
+{
+    int count = 0;
+    for (int i = 0; i < drawing->count; i++)
+        count += drawing->items[i].kind == ITEM_TEXT &&
+                 strcmp(drawing->items[i].text.string, string) == 0;
+    return count;
+}
+
+static int count_items(const Drawing *drawing, ItemKind kind)
+{
+    int count = 0;
+    for (int i = 0; i < drawing->count; i++)
+        count += drawing->items[i].kind == kind;
+    return count;
+}
+
+static Trace *main_job(Scene *scene)
+{
+    return sample_trace(scene,
+                        (SampleSettings){.text = "He hit the ball with the bat", .mask = "causal"});
+}
+
+static void a_heatmap_names_its_axes_its_tokens_and_its_colours(void **state)
+{
+    Scene *scene = *state;
+    Studio studio = studio_open(scene);
+    Drawing *d = figure_of(scene, &studio, main_job(scene), "head-2/weights");
+    assert_int_equal(count_text(d, "query (row)"), 1);
+    assert_int_equal(count_text(d, "key (column)"), 1);
+    assert_int_equal(count_text(d, "the₂"), 2);
+    assert_int_equal(count_text(d, "attention weight"), 1);
+    assert_int_equal(count_text(d, "0.0"), 1);
+    assert_int_equal(count_text(d, "1.0"), 1);
+    assert_int_equal(count_text(d, "masked (−∞)"), 1);
+    assert_int_equal(count_text(d, "Attention"), 1);       /* the first word of its title, … */
+    assert_int_equal(count_text(d, "softmax(QKᵀ/√dₖ"), 1); /* its formula … */
+    assert_int_equal(count_text(d, "d_k"), 1);             /* and its provenance */
+    studio_close(&studio);
+}
+
+static void nothing_is_said_of_masks_where_there_is_none(void **state)
+{
+    Scene *scene = *state;
+    Studio studio = studio_open(scene);
+    Trace *trace = main_job(scene);
+    assert_int_equal(count_text(figure_of(scene, &studio, trace, "head-1/scores"), "masked (−∞)"),
+                     0);
+    assert_int_equal(count_text(figure_of(scene, &studio, trace, "head-1/masked"), "masked (−∞)"),
+                     1);
+    studio_close(&studio);
+}
+
+static void a_mask_shows_two_states_and_no_scale(void **state)
+{
+    Scene *scene = *state;
+    Studio studio = studio_open(scene);
+    Drawing *d = figure_of(scene, &studio, main_job(scene), "mask");
+    assert_int_equal(count_text(d, "visible (0)"), 1);
+    assert_int_equal(count_text(d, "masked (−∞)"), 1);
+    assert_int_equal(count_text(d, "0"), 28);
+    assert_int_equal(count_text(d, "1.0"), 0);
+    studio_close(&studio);
+}
+
+static void features_are_counted_in_round_numbers(void **state)
+{
+    Scene *scene = *state;
+    Studio studio = studio_open(scene);
+    Drawing *d = figure_of(scene, &studio, main_job(scene), "embeddings");
+    assert_int_equal(count_text(d, "token (row)"), 1);
+    assert_int_equal(count_text(d, "feature (column)"), 1);
+    assert_int_equal(count_text(d, "10"), 1);
+    assert_int_equal(count_text(d, "47"), 0);
+    studio_close(&studio);
+}
+
+static void a_row_that_is_wholly_masked_has_no_numbers(void **state)
+{
+    Scene *scene = *state;
+    Studio studio = studio_open(scene);
+    scene_write(scene, "mask.csv", "1,1,1\n0,0,0\n1,1,1\n");
+    Trace *trace =
+        sample_trace(scene, (SampleSettings){.text = "one two three", .mask = "mask.csv"});
+    Drawing *d = figure_of(scene, &studio, trace, "raw/weights");
+    for (int i = 0; i < d->count; i++)
+        if (d->items[i].kind == ITEM_CELLS && d->items[i].cells.rows == 3)
+            for (int c = 0; c < 3; c++) {
+                assert_int_equal(d->items[i].cells.levels[3 + c], CELL_MASKED);
+                assert_int_not_equal(d->items[i].cells.levels[c], CELL_MASKED);
+            }
+    studio_close(&studio);
+}
+
+static void values_can_be_left_out(void **state)
+{
+    Scene *scene = *state;
+    Studio studio = studio_open(scene);
+    Trace *trace = main_job(scene);
+    int with = count_items(figure_of(scene, &studio, trace, "raw/weights"), ITEM_TEXT);
+    studio.style.values = false;
+    int without = count_items(figure_of(scene, &studio, trace, "raw/weights"), ITEM_TEXT);
+    assert_int_equal(with - without, 28);
+    studio_close(&studio);
+}
+
+/* ---- panels ---- */
+
+static void the_heads_have_labels_on_the_outside_only(void **state)
+{
+    Scene *scene = *state;
+    Studio studio = studio_open(scene);
+    Drawing *d = figure_of(scene, &studio, main_job(scene), "heads");
+    assert_int_equal(count_text(d, "query (row)"), 1);
+    assert_int_equal(count_text(d, "ball"), 1 + 4); /* one row label, a column label each */
+    assert_int_equal(count_text(d, "attention weight"), 1);
+    assert_int_equal(count_text(d, "head 3"), 1);
+    assert_int_equal(count_text(d, "mean of the heads"), 1);
+    studio_close(&studio);
+}
+
+static void the_stages_are_joined_by_arrows_that_say_what_happens(void **state)
+{
+    Scene *scene = *state;
+    Studio studio = studio_open(scene);
+    Drawing *d = figure_of(scene, &studio, main_job(scene), "head-1/stages");
+    assert_int_equal(count_items(d, ITEM_ARROW), 3);
+    assert_int_equal(count_text(d, "softmax"), 1);
+    assert_int_equal(count_text(d, "+ M"), 1);
+    studio_close(&studio);
+}
+
+/* The plots of a drawing, in the order of painting; not the samples of the legend. */
+static int plots_of(const Drawing *d, const Cells **plots, int most)
+{
+    int count = 0;
+    for (int i = 0; i < d->count; i++)
+        if (d->items[i].kind == ITEM_CELLS && d->items[i].cells.rows > 1 && count < most)
+            plots[count++] = &d->items[i].cells;
+    return count;
+}
+
+static void what_is_compared_shares_one_scale(void **state)
+{
+    Scene *scene = *state;
+    Studio studio = studio_open(scene);
+    const Cells *plots[4];
+    Drawing *d = figure_of(scene, &studio, main_job(scene), "head-1/stages");
+    assert_int_equal(plots_of(d, plots, 4), 4);
+    /* scores are √d_k = 4 times the scaled scores, in colour too */
+    assert_ptr_equal(plots[0]->colours, plots[1]->colours);
+    assert_ptr_equal(plots[1]->colours, plots[2]->colours);
+    for (int i = 0; i < 49; i++) {
+        int score = plots[0]->levels[i] - 50, scaled = plots[1]->levels[i] - 50;
+        assert_in_range(score - 4 * scaled + 3, 0, 6); /* both are rounded */
+    }
+    studio_close(&studio);
+}
+
+static void a_difference_has_a_scale_of_its_own_centred_on_zero(void **state)
+{
+    Scene *scene = *state;
+    Studio studio = studio_open(scene);
+    const Cells *plots[3];
+    Drawing *d = figure_of(scene, &studio, main_job(scene), "xxt-beside-heads");
+    assert_int_equal(plots_of(d, plots, 3), 3);
+    assert_ptr_equal(plots[0]->colours, plots[1]->colours);
+    assert_ptr_not_equal(plots[1]->colours, plots[2]->colours);
+    assert_int_equal(plots[2]->levels[0], 50); /* both give 1.00 there */
+    assert_int_equal(count_text(d, "difference of weights"), 1);
+    studio_close(&studio);
+}
+
+static void in_the_overview_every_plot_has_its_own_range_written_beneath(void **state)
+{
+    Scene *scene = *state;
+    Studio studio = studio_open(scene);
+    Drawing *d = figure_of(scene, &studio, main_job(scene), "overview");
+    enum { MOST = 60 };
+    const Cells *plots[MOST];
+    int count = plots_of(d, plots, MOST), extreme = 0, ranges = 0;
+    for (int p = 0; p < count; p++)
+        for (int i = 0; i < plots[p]->rows * plots[p]->cols; i++)
+            if (plots[p]->levels[i] == 0 || plots[p]->levels[i] == 100) {
+                extreme++;
+                break;
+            }
+    for (int i = 0; i < d->count; i++)
+        ranges += d->items[i].kind == ITEM_TEXT &&
+                  strncmp(d->items[i].text.string, "±", strlen("±")) == 0;
+    assert_int_equal(extreme, count);        /* the masked scores of a head too */
+    assert_int_equal(ranges, count - 1 - 5); /* not the mask, not the weights and their mean */
+    studio_close(&studio);
+}
+
+static void the_overview_shows_the_sentence_safely(void **state)
+{
+    Scene *scene = *state;
+    Studio studio = studio_open(scene);
+    Trace *trace = sample_trace(scene, (SampleSettings){.text = "red \x1b[31m alert"});
+    Drawing *d = figure_of(scene, &studio, trace, "overview");
+    assert_int_equal(count_text(d, "red ␛[31m alert"), 1);
+    studio_close(&studio);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(texts_keep_apart_in_the_main_job),
+        cmocka_unit_test(texts_keep_apart_with_any_number_of_tokens),
+        cmocka_unit_test(texts_keep_apart_with_long_words),
+        cmocka_unit_test(texts_keep_apart_in_every_script),
+        cmocka_unit_test(texts_keep_apart_in_a_hostile_sentence),
+        cmocka_unit_test(texts_keep_apart_with_twelve_heads_and_one_dimension_each),
+        cmocka_unit_test(texts_keep_apart_in_every_style),
+        cmocka_unit_test(texts_can_be_read_in_every_theme_and_colormap),
+        cmocka_unit_test(a_thousand_tokens_make_a_picture_of_sensible_size),
+        cmocka_unit_test(a_heatmap_names_its_axes_its_tokens_and_its_colours),
+        cmocka_unit_test(nothing_is_said_of_masks_where_there_is_none),
+        cmocka_unit_test(a_mask_shows_two_states_and_no_scale),
+        cmocka_unit_test(features_are_counted_in_round_numbers),
+        cmocka_unit_test(a_row_that_is_wholly_masked_has_no_numbers),
+        cmocka_unit_test(values_can_be_left_out),
+        cmocka_unit_test(the_heads_have_labels_on_the_outside_only),
+        cmocka_unit_test(the_stages_are_joined_by_arrows_that_say_what_happens),
+        cmocka_unit_test(what_is_compared_shares_one_scale),
+        cmocka_unit_test(a_difference_has_a_scale_of_its_own_centred_on_zero),
+        cmocka_unit_test(in_the_overview_every_plot_has_its_own_range_written_beneath),
+        cmocka_unit_test(the_overview_shows_the_sentence_safely),
+    };
+    return run_scenes(tests);
+}

@@ -1,0 +1,280 @@
+#include "figure/plot.h"
+
+#include "support/picture.h"
+#include "support/sample.h"
+
+#include <math.h>
+#include <string.h>
+#include <sys/wait.h>
+
+static const Room roomy = {
+    .cell = 80, .width = 1440, .height = 1440, .cell_least = 2, .side_most = 2048, .numbers = true};
+
+/* A step of `rows` × `cols` numbers, all of them `x`. */
+static Step constant_step(Scene *scene, ValueKind kind, int rows, int cols, double x)
+{
+    size_t count = (size_t)rows * (size_t)cols;
+    double *numbers = arena_alloc(scene->arena, count, sizeof *numbers);
+    for (size_t i = 0; i < count; i++)
+        numbers[i] = x;
+    const char **labels = arena_alloc(scene->arena, (size_t)rows, sizeof *labels);
+    for (int i = 0; i < rows; i++)
+        labels[i] = "the";
+    return step_of_numbers(scene, kind, rows, cols, labels, numbers, NULL);
+}
+
+static Sheet sheet_of(Scene *scene, Studio *studio)
+{
+    return sheet_new(scene->arena, studio->typesetter, &studio->style);
+}
+
+/* The plot of a step that stays in the arena. */
+static Plot fit(Scene *scene, Sheet *sheet, Step step, Room room)
+{
+    Step *kept = arena_alloc(scene->arena, 1, sizeof *kept);
+    *kept = step;
+    return plot_fit(sheet, kept, scale_new(scene->arena, step.kind, 1, sheet->style), room);
+}
+
+static const Cells *cells_of(const Drawing *drawing)
+{
+    for (int i = 0; i < drawing->count; i++)
+        if (drawing->items[i].kind == ITEM_CELLS)
+            return &drawing->items[i].cells;
+    fail_msg("no cells were drawn");
+    return NULL;
+}
+
+static void few_cells_are_as_large_as_asked(void **state)
+{
+    Scene *scene = *state;
+    Studio studio = studio_open(scene);
+    Sheet sheet = sheet_of(scene, &studio);
+    for (int n = 1; n <= 18; n++) {
+        Plot plot = fit(scene, &sheet, constant_step(scene, VALUE_PROBABILITY, n, n, 0.5), roomy);
+        assert_int_equal(plot.cell_width, 80);
+        assert_int_equal(plot.cell_height, 80);
+        assert_int_equal(plot_width(&plot), n * 80 - plot.gap);
+    }
+    studio_close(&studio);
+}
+
+static void the_room_is_kept_to_whatever_the_number_of_cells(void **state)
+{
+    Scene *scene = *state;
+    Studio studio = studio_open(scene);
+    Sheet sheet = sheet_of(scene, &studio);
+    const int counts[] = {1, 2, 7, 30, 128, 512, 1024, 1025, 2048, 2049, 3000};
+    for (size_t i = 0; i < sizeof counts / sizeof *counts; i++) {
+        int n = counts[i];
+        Plot plot = fit(scene, &sheet, constant_step(scene, VALUE_PROBABILITY, n, n, 0.5), roomy);
+        assert_in_range(plot_width(&plot), 1, roomy.side_most);
+        assert_int_equal(plot_width(&plot), plot_height(&plot));
+        assert_true(plot.rows * plot.merged_rows >= n);
+        assert_int_equal(plot.merged_rows > 1, n > roomy.side_most);
+        if (n * roomy.cell_least <= roomy.side_most)
+            assert_true(plot.cell_width >= roomy.cell_least);
+    }
+    studio_close(&studio);
+}
+
+static void cells_of_features_may_be_narrow(void **state)
+{
+    Scene *scene = *state;
+    Studio studio = studio_open(scene);
+    Sheet sheet = sheet_of(scene, &studio);
+    Plot plot = fit(scene, &sheet, constant_step(scene, VALUE_SIGNED, 7, 48, 1), roomy);
+    assert_int_equal(plot.cell_height, 80);
+    assert_int_equal(plot.cell_width, 30);
+    studio_close(&studio);
+}
+
+static void small_cells_stand_without_gaps(void **state)
+{
+    Scene *scene = *state;
+    Studio studio = studio_open(scene);
+    Sheet sheet = sheet_of(scene, &studio);
+    const struct {
+        int n, gap;
+    } cases[] = {{7, 2}, {60, 2}, {128, 1}, {512, 0}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        Step step = constant_step(scene, VALUE_PROBABILITY, cases[i].n, cases[i].n, 0.5);
+        assert_int_equal(fit(scene, &sheet, step, roomy).gap, cases[i].gap);
+    }
+    studio_close(&studio);
+}
+
+static void numbers_get_smaller_and_then_vanish(void **state)
+{
+    Scene *scene = *state;
+    Studio studio = studio_open(scene);
+    Sheet sheet = sheet_of(scene, &studio);
+    int before = 1 << 20;
+    for (int n = 1; n < 60; n++) {
+        Step step = constant_step(scene, VALUE_PROBABILITY, n, n, 0.5);
+        int font = fit(scene, &sheet, step, roomy).number_font;
+        assert_true(font <= before);
+        assert_true(font == 0 || font >= sheet_font(&sheet, 6.5));
+        before = font;
+    }
+    assert_int_equal(before, 0);
+    studio_close(&studio);
+}
+
+static void numbers_too_wide_for_their_cells_are_left_out(void **state)
+{
+    Scene *scene = *state;
+    Studio studio = studio_open(scene);
+    Sheet sheet = sheet_of(scene, &studio);
+    int narrow = fit(scene, &sheet, constant_step(scene, VALUE_SIGNED, 2, 2, 1), roomy).number_font;
+    int wide =
+        fit(scene, &sheet, constant_step(scene, VALUE_SIGNED, 2, 2, -123), roomy).number_font;
+    assert_true(0 < wide && wide < narrow);
+    Step step = constant_step(scene, VALUE_SIGNED, 2, 2, 123456789);
+    assert_int_equal(fit(scene, &sheet, step, roomy).number_font, 0);
+    studio_close(&studio);
+}
+
+static void numbers_are_drawn_where_they_are_wanted(void **state)
+{
+    Scene *scene = *state;
+    Studio studio = studio_open(scene);
+    Sheet sheet = sheet_of(scene, &studio);
+    Room room = roomy;
+    room.numbers = false;
+    Step step = constant_step(scene, VALUE_PROBABILITY, 2, 2, 0.5);
+    assert_int_equal(fit(scene, &sheet, step, room).number_font, 0);
+    studio_close(&studio);
+}
+
+/* The texts drawn, with a space between. */
+static const char *drawn_texts(Scene *scene, const Drawing *drawing)
+{
+    Text text = text_new(scene->arena);
+    for (int i = 0; i < drawing->count; i++)
+        if (drawing->items[i].kind == ITEM_TEXT)
+            text_format(&text, "%s ", drawing->items[i].text.string);
+    return text.data;
+}
+
+static void masked_cells_are_masked_and_have_no_number(void **state)
+{
+    Scene *scene = *state;
+    Studio studio = studio_open(scene);
+    Sheet sheet = sheet_of(scene, &studio);
+    const char *const labels[] = {"a", "b"};
+    const double numbers[] = {1, 0, 0.25, 0.75}, mask[] = {0, -INFINITY, 0, 0};
+    Step step = step_of_numbers(scene, VALUE_PROBABILITY, 2, 2, labels, numbers, mask);
+    Plot plot = fit(scene, &sheet, step, roomy);
+    plot_draw(&sheet, &plot, 10, 10);
+    const Cells *cells = cells_of(sheet.drawing);
+    assert_int_equal(cells->levels[1], CELL_MASKED);
+    assert_int_equal(cells->levels[0], 100);
+    assert_int_equal(cells->levels[2], 25);
+    assert_int_equal(cells->levels[3], 75);
+    assert_string_equal(drawn_texts(scene, sheet.drawing), "1.00 0.25 0.75 ");
+    assert_true(plot_has_masked(&plot));
+    studio_close(&studio);
+}
+
+static void a_mask_says_0_and_nothing(void **state)
+{
+    Scene *scene = *state;
+    Studio studio = studio_open(scene);
+    Sheet sheet = sheet_of(scene, &studio);
+    const char *const labels[] = {"a", "b"};
+    const double numbers[] = {0, -INFINITY, 0, 0};
+    Step step = step_of_numbers(scene, VALUE_MASK, 2, 2, labels, numbers, numbers);
+    Plot plot = fit(scene, &sheet, step, roomy);
+    plot_draw(&sheet, &plot, 10, 10);
+    assert_string_equal(drawn_texts(scene, sheet.drawing), "0 0 0 ");
+    studio_close(&studio);
+}
+
+static void the_precision_is_that_of_the_style(void **state)
+{
+    Scene *scene = *state;
+    Studio studio = studio_open(scene);
+    studio.style.precision = 3;
+    Sheet sheet = sheet_of(scene, &studio);
+    Plot plot = fit(scene, &sheet, constant_step(scene, VALUE_SIGNED, 1, 1, -0.5), roomy);
+    plot_draw(&sheet, &plot, 0, 0);
+    assert_string_equal(drawn_texts(scene, sheet.drawing), "−0.500 ");
+    studio_close(&studio);
+}
+
+static void a_merged_cell_shows_its_number_farthest_from_zero(void **state)
+{
+    Scene *scene = *state;
+    Studio studio = studio_open(scene);
+    Sheet sheet = sheet_of(scene, &studio);
+    const char *const labels[] = {"a", "b", "c"};
+    const double numbers[] = {0.5, -1, 0, /**/ 0.25, 0.75, 0, /**/ 0, 0, 0.5};
+    const double mask[] = {0, 0, -INFINITY, 0, 0, -INFINITY, -INFINITY, 0, 0};
+    Step step = step_of_numbers(scene, VALUE_SIGNED, 3, 3, labels, numbers, mask);
+    Room room = {.cell = 80, .width = 2, .height = 2, .cell_least = 1, .side_most = 2};
+    Plot plot = fit(scene, &sheet, step, room);
+    assert_int_equal(plot.merged_rows, 2);
+    plot_draw(&sheet, &plot, 0, 0);
+    const Cells *cells = cells_of(sheet.drawing);
+    assert_int_equal(cells->rows, 2);
+    assert_int_equal(cells->levels[0], 0);           /* −1 */
+    assert_int_equal(cells->levels[1], CELL_MASKED); /* all of it */
+    assert_int_equal(cells->levels[2], 50);          /* 0, beside a masked one */
+    assert_int_equal(cells->levels[3], 75);
+    studio_close(&studio);
+}
+
+static void a_cell_s_size_can_be_asked_for(void **state)
+{
+    Scene *scene = *state;
+    Studio studio = studio_open(scene);
+    studio.style.cell = 10;
+    Sheet sheet = sheet_of(scene, &studio);
+    Room room = room_for_cell(&studio.style, roomy, PLOT_SIDE_MOST);
+    const struct {
+        int n, cell;
+    } cases[] = {{3, 20}, {200, 20}, {1000, 8}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        Step step = constant_step(scene, VALUE_PROBABILITY, cases[i].n, cases[i].n, 0.5);
+        Plot plot = fit(scene, &sheet, step, room);
+        assert_int_equal(plot.cell_width, cases[i].cell);
+        assert_in_range(plot_width(&plot), 1, PLOT_SIDE_MOST);
+    }
+    studio_close(&studio);
+}
+
+static int draw_nothing(Scene *scene)
+{
+    Studio studio = studio_open(scene);
+    Sheet sheet = sheet_of(scene, &studio);
+    fclose(stderr);
+    fit(scene, &sheet, constant_step(scene, VALUE_PROBABILITY, 0, 0, 0), roomy);
+    return 0;
+}
+
+static void a_matrix_without_rows_is_a_bug(void **state)
+{
+    int status = run_apart(draw_nothing, *state);
+    assert_true(WIFSIGNALED(status));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(few_cells_are_as_large_as_asked),
+        cmocka_unit_test(the_room_is_kept_to_whatever_the_number_of_cells),
+        cmocka_unit_test(cells_of_features_may_be_narrow),
+        cmocka_unit_test(small_cells_stand_without_gaps),
+        cmocka_unit_test(numbers_get_smaller_and_then_vanish),
+        cmocka_unit_test(numbers_too_wide_for_their_cells_are_left_out),
+        cmocka_unit_test(numbers_are_drawn_where_they_are_wanted),
+        cmocka_unit_test(masked_cells_are_masked_and_have_no_number),
+        cmocka_unit_test(a_mask_says_0_and_nothing),
+        cmocka_unit_test(the_precision_is_that_of_the_style),
+        cmocka_unit_test(a_merged_cell_shows_its_number_farthest_from_zero),
+        cmocka_unit_test(a_cell_s_size_can_be_asked_for),
+        cmocka_unit_test(a_matrix_without_rows_is_a_bug),
+    };
+    return run_scenes(tests);
+}

@@ -1,0 +1,146 @@
+/* Figures held against pictures that were looked at and found good, pixel for pixel.
+ *
+ * When a figure is meant to change:
+ *
+ *     ATTNVIZ_RENEW_REFERENCES=1 build/release/tests/figure/test_reference
+ *
+ * writes tests/figure/reference/ anew; look at every picture before you commit it.
+ */
+#include "figure/heatmap.h"
+#include "figure/panels.h"
+
+#include "support/picture.h"
+#include "support/sample.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const char *reference_path(Scene *scene, const char *name)
+{
+    return arena_format(scene->arena, "%s/figure/reference/%s.png", TESTS_FOLDER, name);
+}
+
+static void check_pixels(const Picture *drawn, const Picture *reference, const char *name)
+{
+    if (drawn->width != reference->width || drawn->height != reference->height)
+        fail_msg("%s is %d × %d, its reference %d × %d", name, drawn->width, drawn->height,
+                 reference->width, reference->height);
+    int different = 0;
+    for (int i = 0; i < drawn->width * drawn->height; i++)
+        different += !same_colour(drawn->pixels[i], reference->pixels[i]);
+    if (different)
+        fail_msg("%s differs from its reference in %d pixels", name, different);
+}
+
+static void check_figure(Scene *scene, Studio *studio, const Drawing *drawing, const char *name)
+{
+    Bytes png = picture_write(scene, studio, drawing);
+    const char *path = reference_path(scene, name);
+    if (getenv("ATTNVIZ_RENEW_REFERENCES"))
+        scene_write_bytes(scene, path, png.data, png.size);
+    Picture drawn = picture_read(scene, png);
+    Picture reference = picture_read(scene, scene_read(scene, path));
+    check_pixels(&drawn, &reference, name);
+}
+
+static Drawing *panel_named(Scene *scene, Studio *studio, const Trace *trace, const char *id)
+{
+    for (int i = 0; i < trace->panel_count; i++)
+        if (strcmp(trace->panels[i].id, id) == 0)
+            return panel_figure(scene->arena, studio->typesetter, &studio->style, trace,
+                                &trace->panels[i]);
+    fail_msg("the trace has no panel %s", id);
+    return NULL;
+}
+
+static Drawing *step_figure(Scene *scene, Studio *studio, const Trace *trace, const char *id)
+{
+    return heatmap(scene->arena, studio->typesetter, &studio->style, trace, step_named(trace, id));
+}
+
+static Trace *small_trace(Scene *scene)
+{
+    return sample_trace(
+        scene,
+        (SampleSettings){.text = "the bat hit the ball", .heads = 2, .dim = 8, .mask = "causal"});
+}
+
+static void weights_look_as_they_did(void **state)
+{
+    Scene *scene = *state;
+    Studio studio = studio_open(scene);
+    check_figure(scene, &studio, step_figure(scene, &studio, small_trace(scene), "head-1/weights"),
+                 "weights");
+    studio_close(&studio);
+}
+
+static void scores_on_a_dark_theme_look_as_they_did(void **state)
+{
+    Scene *scene = *state;
+    Studio studio = studio_open(scene);
+    studio.style.theme = theme_named("dark");
+    studio.style.dpi = 96;
+    check_figure(scene, &studio, step_figure(scene, &studio, small_trace(scene), "raw/masked"),
+                 "scores-dark");
+    studio_close(&studio);
+}
+
+static void the_stages_look_as_they_did(void **state)
+{
+    Scene *scene = *state;
+    Studio studio = studio_open(scene);
+    studio.style.dpi = 96;
+    check_figure(scene, &studio, panel_named(scene, &studio, small_trace(scene), "head-1/stages"),
+                 "stages");
+    studio_close(&studio);
+}
+
+static void the_overview_looks_as_it_did(void **state)
+{
+    Scene *scene = *state;
+    Studio studio = studio_open(scene);
+    studio.style.dpi = 96;
+    check_figure(scene, &studio, panel_named(scene, &studio, small_trace(scene), "overview"),
+                 "overview");
+    studio_close(&studio);
+}
+
+static void every_script_looks_as_it_did(void **state)
+{
+    Scene *scene = *state;
+    Studio studio = studio_open(scene);
+    studio.style.dpi = 96;
+    studio.style.colormap = colormap_named("magma");
+    Trace *trace = sample_trace(
+        scene, (SampleSettings){.text = "naïve שלום مرحبا Ελλάδα שלום 漢 unquestionably"});
+    check_figure(scene, &studio, step_figure(scene, &studio, trace, "raw/weights"), "scripts");
+    studio_close(&studio);
+}
+
+static void many_tokens_look_as_they_did(void **state)
+{
+    Scene *scene = *state;
+    Studio studio = studio_open(scene);
+    studio.style.dpi = 96;
+    studio.style.cell = 4;
+    Text text = text_new(scene->arena);
+    for (int i = 0; i < 60; i++)
+        text_format(&text, "word%d ", i * 7 % 40);
+    Trace *trace = sample_trace(scene, (SampleSettings){.text = text.data, .mask = "local:20"});
+    check_figure(scene, &studio, step_figure(scene, &studio, trace, "head-1/masked"), "many");
+    studio_close(&studio);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(weights_look_as_they_did),
+        cmocka_unit_test(scores_on_a_dark_theme_look_as_they_did),
+        cmocka_unit_test(the_stages_look_as_they_did),
+        cmocka_unit_test(the_overview_looks_as_it_did),
+        cmocka_unit_test(every_script_looks_as_it_did),
+        cmocka_unit_test(many_tokens_look_as_they_did),
+    };
+    return run_scenes(tests);
+}

@@ -1,0 +1,117 @@
+#include "support/picture.h"
+
+#include "support/sample.h"
+#include "write/png.h"
+
+#include <png.h>
+#include <stdlib.h>
+#include <string.h>
+
+Studio studio_open(Scene *scene)
+{
+    Studio studio = {.font = font_open(scene->arena, NULL, &scene->error),
+                     .style = figure_style_default()};
+    assert_non_null(studio.font);
+    studio.typesetter = typesetter_new(scene->arena, studio.font);
+    return studio;
+}
+
+void studio_close(Studio *studio)
+{
+    font_close(studio->font);
+}
+
+/* ---- reading ---- */
+
+typedef struct Source {
+    Bytes bytes;
+    size_t used;
+} Source;
+
+static void on_read(png_structp png, png_bytep out, size_t size)
+{
+    Source *source = png_get_io_ptr(png);
+    if (size > source->bytes.size - source->used)
+        png_error(png, "the file ends early");
+    memcpy(out, source->bytes.data + source->used, size);
+    source->used += size;
+}
+
+static _Noreturn void on_problem(png_structp png, png_const_charp message)
+{
+    (void)png;
+    fail_msg("libpng: %s", message);
+    abort();
+}
+
+static void keep_texts(Scene *scene, Picture *picture, png_structp png, png_infop info)
+{
+    png_textp texts;
+    picture->text_count = png_get_text(png, info, &texts, NULL);
+    size_t count = (size_t)picture->text_count;
+    picture->keys = arena_alloc(scene->arena, count, sizeof(char *));
+    picture->texts = arena_alloc(scene->arena, count, sizeof(char *));
+    for (size_t i = 0; i < count; i++) {
+        picture->keys[i] = arena_strdup(scene->arena, texts[i].key);
+        picture->texts[i] = arena_strdup(scene->arena, texts[i].text);
+    }
+}
+
+static void keep_pixels(Scene *scene, Picture *picture, png_structp png)
+{
+    size_t width = (size_t)picture->width, height = (size_t)picture->height;
+    picture->pixels = arena_alloc(scene->arena, width * height, sizeof(Colour));
+    for (size_t y = 0; y < height; y++)
+        png_read_row(png, (png_bytep)(picture->pixels + y * width), NULL);
+}
+
+Picture picture_read(Scene *scene, Bytes bytes)
+{
+    Source source = {bytes, 0};
+    /* a warning of libpng is a fault of the file */
+    png_structp png = png_create_read_struct(PNG_LIBPNG_VER_STRING, NULL, on_problem, on_problem);
+    png_infop info = png_create_info_struct(png);
+    assert_non_null(info);
+    png_set_read_fn(png, &source, on_read);
+    png_read_info(png, info);
+    Picture picture = {.width = (int)png_get_image_width(png, info),
+                       .height = (int)png_get_image_height(png, info),
+                       .pixels_per_metre = (int)png_get_pixels_per_meter(png, info)};
+    png_set_palette_to_rgb(png);
+    png_read_update_info(png, info);
+    assert_int_equal(png_get_rowbytes(png, info), (size_t)picture.width * sizeof(Colour));
+    keep_pixels(scene, &picture, png);
+    png_read_end(png, info);
+    keep_texts(scene, &picture, png, info);
+    assert_int_equal(source.used, bytes.size);
+    png_destroy_read_struct(&png, &info, NULL);
+    return picture;
+}
+
+Colour picture_at(const Picture *picture, int x, int y)
+{
+    assert_in_range(x, 0, picture->width - 1);
+    assert_in_range(y, 0, picture->height - 1);
+    return picture->pixels[(size_t)y * (size_t)picture->width + (size_t)x];
+}
+
+const char *picture_text(const Picture *picture, const char *key)
+{
+    for (int i = 0; i < picture->text_count; i++)
+        if (strcmp(picture->keys[i], key) == 0)
+            return picture->texts[i];
+    return NULL;
+}
+
+/* ---- writing ---- */
+
+Bytes picture_write(Scene *scene, Studio *studio, const Drawing *drawing)
+{
+    Recording recording;
+    recording_begin(&recording);
+    PngInfo info = {.title = "A figure"};
+    if (!png_write(recording.stream, drawing, studio->typesetter, &info, scene->arena,
+                   &scene->error))
+        fail_msg("%s", scene->error.message);
+    return recording_end(scene, &recording);
+}

@@ -1,0 +1,39 @@
+/* Figures to test with: what draws them, and PNG files read back by libpng. */
+#ifndef SUPPORT_PICTURE_H
+#define SUPPORT_PICTURE_H
+
+#include "figure/drawing.h"
+#include "figure/style.h"
+#include "support/scene.h"
+
+/* A font and the default style. Everything is in the scene's arena but what the font holds, which
+   studio_close frees. */
+typedef struct Studio {
+    Font *font;
+    Typesetter *typesetter;
+    FigureStyle style;
+} Studio;
+
+Studio studio_open(Scene *scene);
+void studio_close(Studio *studio);
+
+typedef struct Picture {
+    int width, height;
+    Colour *pixels;
+    int pixels_per_metre;
+    int text_count;
+    const char **keys, **texts;
+} Picture;
+
+/* The test fails unless it is a sound PNG file. */
+Picture picture_read(Scene *scene, Bytes png);
+
+Colour picture_at(const Picture *picture, int x, int y);
+
+/* The text of a key, or NULL. */
+const char *picture_text(const Picture *picture, const char *key);
+
+/* A drawing as a PNG file. */
+Bytes picture_write(Scene *scene, Studio *studio, const Drawing *drawing);
+
+#endif
