@@ -1,0 +1,35 @@
+#include "write/csv.h"
+
+#include <string.h>
+
+/* A field that holds a comma, a quote or a line break is quoted, its quotes doubled. */
+static void put_field(FILE *out, const char *field)
+{
+    if (!strpbrk(field, ",\"\r\n")) {
+        fputs(field, out);
+        return;
+    }
+    putc('"', out);
+    for (; *field; field++) {
+        if (*field == '"')
+            putc('"', out);
+        putc(*field, out);
+    }
+    putc('"', out);
+}
+
+void csv_write_step(FILE *out, const Step *step)
+{
+    fprintf(out, "%s\\%s", step->rows.name, step->cols.name);
+    for (int j = 0; j < step->cols.count; j++) {
+        putc(',', out);
+        put_field(out, step->cols.labels[j]);
+    }
+    fputs("\r\n", out);
+    for (int i = 0; i < step->rows.count; i++) {
+        put_field(out, step->rows.labels[i]);
+        for (int j = 0; j < step->cols.count; j++)
+            fprintf(out, ",%.9g", (double)at(step->node->value, i, j));
+        fputs("\r\n", out);
+    }
+}

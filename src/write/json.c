@@ -1,0 +1,130 @@
+#include "write/json.h"
+
+#include "base/utf8.h"
+#include "base/version.h"
+#include "trace/formula.h"
+
+#include <jansson.h>
+#include <math.h>
+
+/* The document is written as it goes: a long sentence has tens of millions of numbers. */
+
+/* JSON holds only UTF-8: an argument with other bytes in it is written in its visible form. */
+static json_t *string_value(const char *string)
+{
+    json_t *value = json_string(string);
+    if (!value) {
+        Arena *arena = arena_new();
+        Text visible = text_new(arena);
+        text_add_visible(&visible, string);
+        value = json_string(visible.data);
+        arena_free(arena);
+    }
+    return value;
+}
+
+static void put_string(FILE *out, const char *string)
+{
+    json_t *value = string_value(string);
+    json_dumpf(value, out, JSON_ENCODE_ANY); /* what fails to be written, the stream remembers */
+    json_decref(value);
+}
+
+static void put_strings(FILE *out, const char *const *strings, int count)
+{
+    putc('[', out);
+    for (int i = 0; i < count; i++) {
+        fputs(i ? ", " : "", out);
+        put_string(out, strings[i]);
+    }
+    putc(']', out);
+}
+
+static void put_member(FILE *out, const char *name, const char *value)
+{
+    fprintf(out, "\"%s\": ", name);
+    put_string(out, value);
+    fputs(", ", out);
+}
+
+static void put_settings(FILE *out, const Trace *trace)
+{
+    fputs("\"settings\": {", out);
+    for (int i = 0; i < trace->setting_count; i++) {
+        const Setting *s = &trace->settings[i];
+        fprintf(out, "%s\"%s\": ", i ? ", " : "", s->name);
+        if (!s->value)
+            fputs("null", out);
+        else if (s->is_number)
+            fputs(s->value, out);
+        else
+            put_string(out, s->value);
+    }
+    fputs("}", out);
+}
+
+static void put_values(FILE *out, Tensor t)
+{
+    fputs("\"values\": [", out);
+    for (int i = 0; i < t.rows; i++) {
+        fputs(i ? ",\n   [" : "\n   [", out);
+        for (int j = 0; j < t.cols; j++) {
+            fputs(j ? ", " : "", out);
+            if (isfinite(at(t, i, j)))
+                fprintf(out, "%.9g", (double)at(t, i, j));
+            else
+                fputs("null", out);
+        }
+        putc(']', out);
+    }
+    putc(']', out);
+}
+
+static const char *kind_name(ValueKind kind)
+{
+    static const char *const names[] = {[VALUE_SIGNED] = "signed",
+                                        [VALUE_PROBABILITY] = "probability",
+                                        [VALUE_DIFFERENCE] = "difference",
+                                        [VALUE_MASK] = "mask"};
+    return names[kind];
+}
+
+static void put_step(FILE *out, Arena *arena, const Step *step)
+{
+    fputs("  {", out);
+    put_member(out, "id", step->id);
+    put_member(out, "title", step->title);
+    put_member(out, "formula", formula_plain(arena, step->formula));
+    put_member(out, "note", step->note);
+    put_member(out, "kind", kind_name(step->kind));
+    fprintf(out, "\"shape\": [%d, %d],\n   \"rows\": ", step->rows.count, step->cols.count);
+    put_strings(out, step->rows.labels, step->rows.count);
+    fputs(",\n   \"columns\": ", out);
+    put_strings(out, step->cols.labels, step->cols.count);
+    fputs(",\n   ", out);
+    put_values(out, step->node->value);
+    putc('}', out);
+}
+
+void json_write_trace(FILE *out, const Trace *trace)
+{
+    Arena *arena = arena_new();
+    fputs("{\"attnviz\": ", out);
+    put_string(out, ATTNVIZ_VERSION);
+    fputs(",\n \"command\": ", out);
+    put_strings(out, trace->argv, trace->argc);
+    fputs(",\n \"sentence\": ", out);
+    put_string(out, trace->sentence);
+    fputs(",\n \"tokens\": ", out);
+    put_strings(out, trace->tokens, trace->token_count);
+    fputs(",\n ", out);
+    put_settings(out, trace);
+    fputs(",\n \"steps\": [\n", out);
+    for (int i = 0; i < trace->step_count; i++) {
+        put_step(out, arena, &trace->steps[i]);
+        fputs(i + 1 < trace->step_count ? ",\n" : "\n", out);
+        arena_reset(arena);
+    }
+    fputs(" ]}\n", out);
+    arena_free(arena);
+}

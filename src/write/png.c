@@ -1,0 +1,295 @@
+#include "write/png.h"
+
+#include "base/utf8.h"
+#include "base/version.h"
+#include "figure/deflate.h"
+#include "figure/heatmap.h"
+#include "figure/panels.h"
+#include "figure/raster.h"
+#include "trace/formula.h"
+#include "write/names.h"
+
+#include <png.h>
+#include <string.h>
+
+/* ---- one file ---- */
+
+enum { MOST_TEXTS = 4, MESSAGE_SIZE = 128 };
+
+/* What libpng is given; it reports a failure by a jump out of it. */
+typedef struct Picture {
+    FILE *file;
+    png_structp png;
+    png_infop info;
+    const Canvas *canvas;
+    int dpi;
+    png_text texts[MOST_TEXTS];
+    int text_count;
+    Bytes pixels; /* compressed */
+    char message[MESSAGE_SIZE];
+} Picture;
+
+static _Noreturn void on_error(png_structp png, png_const_charp message)
+{
+    Picture *picture = png_get_error_ptr(png);
+    snprintf(picture->message, sizeof picture->message, "%s", message);
+    png_longjmp(png, 1);
+}
+
+static void on_warning(png_structp png, png_const_charp message)
+{
+    (void)png, (void)message;
+}
+
+static void on_write(png_structp png, png_bytep bytes, size_t size)
+{
+    Picture *picture = png_get_io_ptr(png);
+    fwrite(bytes, 1, size, picture->file); /* a failure stays in the stream */
+}
+
+static void on_flush(png_structp png)
+{
+    (void)png;
+}
+
+static void set_palette(Picture *p)
+{
+    png_color palette[PALETTE_MOST];
+    for (int i = 0; i < p->canvas->colour_count; i++) {
+        Colour c = p->canvas->palette[i];
+        palette[i] = (png_color){c.red, c.green, c.blue};
+    }
+    png_set_PLTE(p->png, p->info, palette, p->canvas->colour_count);
+}
+
+/* The pixels are compressed already, and so IDAT and IEND are written as they are. */
+static bool write_chunks(Picture *p)
+{
+    if (setjmp(png_jmpbuf(p->png)))
+        return false;
+    png_uint_32 per_metre = (png_uint_32)((p->dpi * 10000 + 127) / 254);
+    png_set_write_fn(p->png, p, on_write, on_flush);
+    png_set_IHDR(p->png, p->info, (png_uint_32)p->canvas->width, (png_uint_32)p->canvas->height, 8,
+                 PNG_COLOR_TYPE_PALETTE, PNG_INTERLACE_NONE, PNG_COMPRESSION_TYPE_DEFAULT,
+                 PNG_FILTER_TYPE_DEFAULT);
+    set_palette(p);
+    png_set_sRGB(p->png, p->info, PNG_sRGB_INTENT_PERCEPTUAL);
+    png_set_pHYs(p->png, p->info, per_metre, per_metre, PNG_RESOLUTION_METER);
+    png_set_text(p->png, p->info, p->texts, p->text_count);
+    png_write_info(p->png, p->info);
+    png_write_chunk(p->png, (png_const_bytep) "IDAT", (png_const_bytep)p->pixels.data,
+                    p->pixels.size);
+    png_write_chunk(p->png, (png_const_bytep) "IEND", NULL, 0);
+    return true;
+}
+
+static bool is_ascii(const char *text)
+{
+    while (*text && !(*text & 0x80))
+        text++;
+    return !*text;
+}
+
+/* tEXt is Latin-1, which ASCII is too; iTXt is UTF-8. */
+static void add_text(Picture *p, const char *key, const char *text)
+{
+    if (!text || !*text)
+        return;
+    png_text *out = &p->texts[p->text_count++];
+    *out = (png_text){.compression =
+                          is_ascii(text) ? PNG_TEXT_COMPRESSION_NONE : PNG_ITXT_COMPRESSION_NONE,
+                      .key = (png_charp)(uintptr_t)key, /* libpng reads and copies them */
+                      .text = (png_charp)(uintptr_t)text};
+}
+
+static bool write_picture(Picture *p)
+{
+    p->png = png_create_write_struct(PNG_LIBPNG_VER_STRING, p, on_error, on_warning);
+    p->info = p->png ? png_create_info_struct(p->png) : NULL;
+    if (!p->info)
+        snprintf(p->message, sizeof p->message, "libpng does not start");
+    bool written = p->info && write_chunks(p);
+    png_destroy_write_struct(&p->png, &p->info);
+    return written;
+}
+
+bool png_write(FILE *file, const Drawing *drawing, Typesetter *typesetter, const PngInfo *info,
+               Arena *scratch, Error *error)
+{
+    Picture p = {.file = file, .dpi = drawing->dpi};
+    p.canvas = rasterise(scratch, typesetter, drawing);
+    p.pixels =
+        deflate_rows(scratch, p.canvas->pixels - 1, p.canvas->stride, (size_t)p.canvas->height);
+    add_text(&p, "Title", info->title);
+    add_text(&p, "Description", info->description);
+    add_text(&p, "Command", info->command);
+    add_text(&p, "Software", "attnviz " ATTNVIZ_VERSION);
+    return write_picture(&p) || fail(error, "PNG: %s", p.message);
+}
+
+/* ---- the command ---- */
+
+static bool is_plain(const char *word)
+{
+    static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
+                                "_-+=./,:@%";
+    return *word && strspn(word, plain) == strlen(word);
+}
+
+static bool is_printable(const char *word)
+{
+    size_t size = strlen(word);
+    if (utf8_valid_length(word, size) != size)
+        return false;
+    for (const char *c = word; *c; c++)
+        if ((unsigned char)*c < 0x20 || *c == 0x7f)
+            return false;
+    return true;
+}
+
+/* 'it'\''s' */
+static void add_quoted(Text *out, const char *word)
+{
+    text_add(out, "'");
+    for (; *word; word++)
+        if (*word == '\'')
+            text_add(out, "'\\''");
+        else
+            text_add_bytes(out, word, 1);
+    text_add(out, "'");
+}
+
+/* $'\x1b[1m': every byte that is not plain as its number, as bash, zsh and ksh read it. */
+static void add_escaped(Text *out, const char *word)
+{
+    text_add(out, "$'");
+    for (; *word; word++)
+        if ((unsigned char)*word < 0x20 || (unsigned char)*word >= 0x7f || strchr("'\\", *word))
+            text_format(out, "\\x%02x", (unsigned char)*word);
+        else
+            text_add_bytes(out, word, 1);
+    text_add(out, "'");
+}
+
+const char *shell_command(Arena *arena, int argc, const char *const *argv)
+{
+    Text out = text_new(arena);
+    for (int i = 0; i < argc; i++) {
+        text_add(&out, i ? " " : "");
+        if (is_plain(argv[i]))
+            text_add(&out, argv[i]);
+        else if (is_printable(argv[i]))
+            add_quoted(&out, argv[i]);
+        else
+            add_escaped(&out, argv[i]);
+    }
+    return out.data;
+}
+
+/* ---- all figures of a trace ---- */
+
+typedef struct Run {
+    const Trace *trace;
+    const FigureStyle *style;
+    Folder *folder;
+    const char *command;
+    Typesetter *typesetter;
+    Arena *scratch; /* of one figure */
+} Run;
+
+/* For those who cannot see the picture; safe to show, as notes are but titles need not be. */
+static const char *visible(Arena *arena, const char *description)
+{
+    Text out = text_new(arena);
+    text_add_visible(&out, description);
+    return out.data;
+}
+
+static const char *describe_step(Arena *arena, const Step *step)
+{
+    return visible(arena,
+                   arena_format(arena,
+                                "%s: %s. Heatmap of %d × %d cells, a row for each %s, a "
+                                "column for each %s. %s",
+                                step->title, formula_plain(arena, step->formula), step->rows.count,
+                                step->cols.count, step->rows.name, step->cols.name, step->note));
+}
+
+/* The rows by their titles where they have any, else what stands side by side. */
+static const char *describe_panel(Arena *arena, const Panel *panel)
+{
+    Text out = text_new(arena);
+    int count = panel->row_titles ? panel->rows : panel->rows * panel->cols, named = 0;
+    const char *const *titles = panel->row_titles ? panel->row_titles : panel->titles;
+    text_format(&out, "%s: %s. Heatmaps %s: ", panel->title, formula_plain(arena, panel->formula),
+                panel->row_titles ? "in rows" : "side by side");
+    for (int i = 0; i < count; i++)
+        if (titles && titles[i])
+            text_format(&out, "%s%s", named++ ? ", " : "", formula_plain(arena, titles[i]));
+    text_format(&out, ". %s", panel->note);
+    return visible(arena, out.data);
+}
+
+static bool write_figure(Run *run, const char *name, const Drawing *drawing, PngInfo info,
+                         Error *error)
+{
+    FILE *file = folder_begin(run->folder, name, error);
+    info.command = run->command;
+    return file && png_write(file, drawing, run->typesetter, &info, run->scratch, error) &&
+           folder_end(run->folder, error);
+}
+
+static bool write_step(Run *run, int index, Error *error)
+{
+    const Step *step = &run->trace->steps[index];
+    const char *name = file_name(run->trace, index + 1, step->id, "png");
+    arena_reset(run->scratch);
+    PngInfo info = {.title = step->title, .description = describe_step(run->scratch, step)};
+    Drawing *drawing = heatmap(run->scratch, run->typesetter, run->style, run->trace, step);
+    return write_figure(run, name, drawing, info, error);
+}
+
+static bool write_panel(Run *run, int index, Error *error)
+{
+    const Panel *panel = &run->trace->panels[index];
+    int number = index == 0 ? 0 : panel->after + 1; /* the overview comes first */
+    const char *name = file_name(run->trace, number, panel->id, "png");
+    arena_reset(run->scratch);
+    PngInfo info = {.title = panel->title, .description = describe_panel(run->scratch, panel)};
+    Drawing *drawing = panel_figure(run->scratch, run->typesetter, run->style, run->trace, panel);
+    return write_figure(run, name, drawing, info, error);
+}
+
+static bool write_figures(Run *run, bool features, Error *error)
+{
+    const Trace *trace = run->trace;
+    for (int i = 0; i < trace->panel_count; i++)
+        if (!write_panel(run, i, error))
+            return false;
+    for (int i = 0; i < trace->step_count; i++)
+        if ((features || step_is_square(&trace->steps[i])) && !write_step(run, i, error))
+            return false;
+    return true;
+}
+
+bool png_write_trace(const Trace *trace, const FigureStyle *style, bool features, Folder *folder,
+                     Text *warnings, Error *error)
+{
+    Arena *kept = arena_new(), *scratch = arena_new(); /* for all figures, for one */
+    Font *font = font_open(kept, style->font, error);
+    bool written = false;
+    if (font) {
+        Run run = {.trace = trace,
+                   .style = style,
+                   .folder = folder,
+                   .command = shell_command(kept, trace->argc, trace->argv),
+                   .typesetter = typesetter_new(kept, font),
+                   .scratch = scratch};
+        written = write_figures(&run, features, error);
+        font_warn(font, warnings);
+        font_close(font);
+    }
+    arena_free(scratch);
+    arena_free(kept);
+    return written;
+}

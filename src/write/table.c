@@ -1,0 +1,348 @@
+#include "write/table.h"
+
+#include "base/number.h"
+#include "base/utf8.h"
+
+#include <math.h>
+#include <string.h>
+
+enum {
+    LABEL_WIDTH = 16,     /* a longer label is elided on a terminal */
+    MAX_TOKEN_ROWS = 32,  /* a taller matrix is elided ... */
+    MAX_FEATURE_ROWS = 8, /* ... and one of features sooner: nobody reads W_Q row by row */
+    ELLIPSIS = -1         /* in a list of rows or columns: some are left out here */
+};
+
+/* Which rows or columns of a matrix are shown. */
+typedef struct Selection {
+    int *index;
+    int count;
+} Selection;
+
+typedef struct Table {
+    Arena *arena;
+    const Step *step;
+    const TextStyle *style;
+    Selection rows, cols;
+    const char **row_labels, **col_labels;
+    int label_width, *col_widths;
+    int number_width; /* of the widest number of all */
+    double range;     /* the largest size of a number, for the colours */
+} Table;
+
+/* ---- numbers ---- */
+
+static int decimals(const Table *t)
+{
+    return t->step->kind == VALUE_MASK ? 0 : t->style->precision;
+}
+
+/* How many columns stand right of where a number's units are. */
+static int behind_units(const Table *t)
+{
+    return decimals(t) ? decimals(t) + 1 : 0;
+}
+
+/* Finds what the widest number takes: the largest size decides, and whether any is negative. */
+static void measure_numbers(Table *t)
+{
+    Tensor value = t->step->node->value;
+    double largest = 0;
+    bool negative = false, infinite = false;
+    for (size_t i = 0; i < tensor_size(value); i++) {
+        double x = (double)value.data[i];
+        negative |= x < 0;
+        infinite |= isinf(x) != 0;
+        if (isfinite(x) && fabs(x) > largest)
+            largest = fabs(x);
+    }
+    char digits[NUMBER_SIZE];
+    t->range = largest;
+    t->number_width = utf8_width(number_fixed(digits, negative ? -largest : largest, decimals(t)));
+    if (infinite && t->number_width < 2 + behind_units(t))
+        t->number_width = 2 + behind_units(t);
+}
+
+static const char *cell_text(const Table *t, int row, int col, char digits[NUMBER_SIZE])
+{
+    const Step *step = t->step;
+    double x = (double)at(step->node->value, row, col);
+    if (step_is_masked(step, row, col) && isfinite(x))
+        return "·";
+    return number_fixed(digits, x, decimals(t));
+}
+
+/* ---- what fits ---- */
+
+/* Whether a terminal would read the string from right to left: Hebrew, Arabic and their kin. */
+static bool reads_from_right(const char *string)
+{
+    for (size_t size = strlen(string); size;) {
+        CodePoint c = utf8_decode(string, size);
+        if ((c.value >= 0x590 && c.value <= 0x8ff) || (c.value >= 0xfb1d && c.value <= 0xfdff) ||
+            (c.value >= 0xfe70 && c.value <= 0xfeff))
+            return true;
+        string += c.length;
+        size -= c.length;
+    }
+    return false;
+}
+
+static const char *shown_label(const Table *t, const char *label)
+{
+    if (t->style->width)
+        label = elide_middle(t->arena, label, LABEL_WIDTH);
+    /* isolated (FSI … PDI), so that it does not reorder the numbers beside it */
+    return reads_from_right(label) ? arena_format(t->arena, "⁨%s⁩", label) : label;
+}
+
+static const char **shown_labels(const Table *t, const Axis *axis)
+{
+    const char **labels = arena_alloc(t->arena, (size_t)axis->count, sizeof *labels);
+    for (int i = 0; i < axis->count; i++)
+        labels[i] = shown_label(t, axis->labels[i]);
+    return labels;
+}
+
+/* The first `head` and the last `tail` of `count`, with an ellipsis between. */
+static Selection select_ends(Arena *arena, int count, int head, int tail)
+{
+    Selection s = {.index = arena_alloc(arena, (size_t)count + 1, sizeof(int))};
+    for (int i = 0; i < count; i++) {
+        if (i < head || i >= count - tail)
+            s.index[s.count++] = i;
+        else if (i == head)
+            s.index[s.count++] = ELLIPSIS;
+    }
+    return s;
+}
+
+static Selection select_rows(const Table *t)
+{
+    int count = t->step->rows.count;
+    int most = t->step->rows.tokens ? MAX_TOKEN_ROWS : MAX_FEATURE_ROWS;
+    if (!t->style->width || count <= most)
+        return select_ends(t->arena, count, count, 0);
+    return select_ends(t->arena, count, most / 2 - 1, most / 2 - 1);
+}
+
+/* Every column is as wide as its label or the widest number. */
+static int *col_widths(const Table *t)
+{
+    int count = t->step->cols.count;
+    int *widths = arena_alloc(t->arena, (size_t)count, sizeof *widths);
+    for (int j = 0; j < count; j++) {
+        int label = utf8_width(t->col_labels[j]);
+        widths[j] = label > t->number_width ? label : t->number_width;
+    }
+    return widths;
+}
+
+/* "  Σ = 1.00" behind a row of weights. */
+static bool has_sums(const Table *t)
+{
+    return t->step->kind == VALUE_PROBABILITY;
+}
+
+static int sum_width(const Table *t)
+{
+    return has_sums(t) ? (int)strlen("   S = 1") + behind_units(t) : 0;
+}
+
+/* All columns if they fit; else as many as do, taken in turn from both ends. */
+static Selection select_cols(const Table *t)
+{
+    int count = t->step->cols.count, total = t->label_width + sum_width(t);
+    for (int j = 0; j < count; j++)
+        total += 2 + t->col_widths[j];
+    if (!t->style->width || total <= t->style->width)
+        return select_ends(t->arena, count, count, 0);
+    int head = 0, tail = 0, used = t->label_width + sum_width(t) + 3;
+    while (head + tail < count) {
+        bool first = head <= tail;
+        used += 2 + t->col_widths[first ? head : count - 1 - tail];
+        if (used > t->style->width && head && tail)
+            break;
+        head += first;
+        tail += !first;
+    }
+    return select_ends(t->arena, count, head, tail);
+}
+
+/* What stands over the row labels. */
+static const char *row_name(const Table *t)
+{
+    return arena_format(t->arena, "%s ↓", t->step->rows.name);
+}
+
+static Table table_new(Arena *arena, const Step *step, const TextStyle *style)
+{
+    Table t = {.arena = arena, .step = step, .style = style};
+    measure_numbers(&t);
+    t.row_labels = shown_labels(&t, &step->rows);
+    t.col_labels = shown_labels(&t, &step->cols);
+    t.col_widths = col_widths(&t);
+    t.rows = select_rows(&t);
+    t.label_width = utf8_width(row_name(&t));
+    for (int i = 0; i < t.rows.count; i++)
+        if (t.rows.index[i] != ELLIPSIS) {
+            int width = utf8_width(t.row_labels[t.rows.index[i]]);
+            t.label_width = width > t.label_width ? width : t.label_width;
+        }
+    t.cols = select_cols(&t);
+    return t;
+}
+
+/* ---- printing ---- */
+
+static void add_spaces(Text *line, int count)
+{
+    for (int i = 0; i < count; i++)
+        text_add(line, " ");
+}
+
+static void add_right(Text *line, const char *string, int width)
+{
+    add_spaces(line, width - utf8_width(string));
+    text_add(line, string);
+}
+
+/* Ends a line, without the spaces that nothing follows. */
+static void put_line(FILE *out, Text *line)
+{
+    while (line->length && line->data[line->length - 1] == ' ')
+        line->length--;
+    fwrite(line->data, 1, line->length, out);
+    putc('\n', out);
+    text_clear(line);
+}
+
+/* What number_fixed writes takes a column a character: no tables of Unicode are needed for the
+   tens of millions of numbers in a long trace. */
+static int digits_width(const char *number)
+{
+    int columns = 0;
+    for (; *number; number++)
+        columns += ((unsigned char)*number & 0xc0) != 0x80;
+    return columns;
+}
+
+/* A number, or a sign that stands where the units of a number would. */
+static void add_number(Text *line, const Table *t, int row, int col)
+{
+    char digits[NUMBER_SIZE];
+    const char *text = cell_text(t, row, col, digits);
+    int behind = step_is_masked(t->step, row, col) && decimals(t) ? behind_units(t) : 0;
+    add_spaces(line, t->col_widths[col] - behind - digits_width(text));
+    text_add(line, text);
+    add_spaces(line, behind);
+}
+
+/* Whether a cell's value has a colour; a masked one never looks like a value. */
+static bool is_shaded(const Table *t, int row, int col)
+{
+    return t->style->depth != COLOUR_NONE && t->step->kind != VALUE_MASK &&
+           !step_is_masked(t->step, row, col);
+}
+
+static Colour cell_colour(const Table *t, int row, int col)
+{
+    const FigureStyle *figure = t->style->figure;
+    double x = (double)at(t->step->node->value, row, col);
+    if (t->step->kind == VALUE_PROBABILITY)
+        return colormap_sequential(figure->colormap, x);
+    return colormap_diverging(figure->colormap, figure->theme->dark,
+                              t->range > 0 ? x / t->range : 0);
+}
+
+/* The nearest of the 6 × 6 × 6 colours that follow the first 16 of 256. */
+static int cube_index(Colour c)
+{
+    return 16 + (c.red * 5 + 127) / 255 * 36 + (c.green * 5 + 127) / 255 * 6 +
+           (c.blue * 5 + 127) / 255;
+}
+
+static void add_paint(Text *line, ColourDepth depth, int ground, Colour c)
+{
+    if (depth == COLOUR_TRUE)
+        text_format(line, "\033[%d;2;%d;%d;%dm", ground, c.red, c.green, c.blue);
+    else
+        text_format(line, "\033[%d;5;%dm", ground, cube_index(c));
+}
+
+/* A number behind two spaces, the second of which has its colour. */
+static void add_cell(Text *line, const Table *t, int row, int col)
+{
+    enum { INK = 38, GROUND = 48 };
+    text_add(line, " ");
+    if (is_shaded(t, row, col)) {
+        Colour c = cell_colour(t, row, col);
+        add_paint(line, t->style->depth, GROUND, c);
+        add_paint(line, t->style->depth, INK, colour_ink(c));
+        text_add(line, " ");
+        add_number(line, t, row, col);
+        text_add(line, "\033[0m");
+    } else {
+        text_add(line, " ");
+        add_number(line, t, row, col);
+    }
+}
+
+static void put_col_labels(FILE *out, const Table *t, Text *line)
+{
+    add_spaces(line, t->label_width + 2);
+    text_format(line, "%s →", t->step->cols.name);
+    put_line(out, line);
+    text_add(line, row_name(t));
+    add_spaces(line, t->label_width - utf8_width(row_name(t)));
+    for (int j = 0; j < t->cols.count; j++) {
+        int col = t->cols.index[j];
+        text_add(line, "  ");
+        if (col == ELLIPSIS)
+            text_add(line, "…");
+        else
+            add_right(line, t->col_labels[col], t->col_widths[col]);
+    }
+    put_line(out, line);
+}
+
+static void add_sum(Text *line, const Table *t, int row)
+{
+    double sum = 0;
+    for (int j = 0; j < t->step->cols.count; j++)
+        sum += (double)at(t->step->node->value, row, j);
+    char digits[NUMBER_SIZE];
+    text_format(line, "   Σ = %s", number_fixed(digits, sum, decimals(t)));
+}
+
+static void put_row(FILE *out, const Table *t, int row, Text *line)
+{
+    add_right(line, row == ELLIPSIS ? "…" : t->row_labels[row], t->label_width);
+    for (int j = 0; j < t->cols.count && row != ELLIPSIS; j++) {
+        if (t->cols.index[j] == ELLIPSIS)
+            text_add(line, "  …");
+        else
+            add_cell(line, t, row, t->cols.index[j]);
+    }
+    if (has_sums(t) && row != ELLIPSIS)
+        add_sum(line, t, row);
+    put_line(out, line);
+}
+
+static bool is_elided(Selection selection)
+{
+    for (int i = 0; i < selection.count; i++)
+        if (selection.index[i] == ELLIPSIS)
+            return true;
+    return false;
+}
+
+bool table_write(FILE *out, Arena *arena, const Step *step, const TextStyle *style)
+{
+    Table t = table_new(arena, step, style);
+    Text line = text_new(arena);
+    put_col_labels(out, &t, &line);
+    for (int i = 0; i < t.rows.count; i++)
+        put_row(out, &t, t.rows.index[i], &line);
+    return is_elided(t.rows) || is_elided(t.cols);
+}

@@ -1,0 +1,89 @@
+#include "write/text.h"
+
+#include "base/utf8.h"
+#include "trace/formula.h"
+
+#include <string.h>
+
+enum { INDENT = 4 }; /* of what stands under a heading */
+
+/* A paragraph, indented, and broken between words where it outgrows the width (0: never). */
+static void put_wrapped(FILE *out, Arena *arena, const char *paragraph, int width)
+{
+    int used = 0;
+    for (const char *word = paragraph; *word;) {
+        size_t length = strspn(word, " ") + strcspn(word + strspn(word, " "), " ");
+        int columns = utf8_width(arena_strndup(arena, word, length));
+        bool breaks = !used || (width && used + columns > width);
+        if (breaks) {
+            fprintf(out, "%s%*s", used ? "\n" : "", INDENT, "");
+            size_t spaces = strspn(word, " ");
+            word += spaces;
+            length -= spaces;
+            used = INDENT + columns - (int)spaces;
+        } else {
+            used += columns;
+        }
+        fwrite(word, 1, length, out);
+        word += length;
+    }
+    putc('\n', out);
+}
+
+static void put_heading(FILE *out, Arena *arena, const Step *step, int number,
+                        const TextStyle *style)
+{
+    bool bold = style->depth != COLOUR_NONE;
+    fprintf(out, "%s%2d. %s%s\n", bold ? "\033[1m" : "", number, step->title,
+            bold ? "\033[0m" : "");
+    put_wrapped(out, arena,
+                arena_format(arena, "%s   %d × %d   %s", step->id, step->rows.count,
+                             step->cols.count, formula_plain(arena, step->formula)),
+                style->width);
+    put_wrapped(out, arena, step->note, style->width);
+    putc('\n', out);
+}
+
+/* Only what has a value, "d_k = 16", is a formula: a file's name may hold any mark. */
+static const char *provenance_plain(Arena *arena, const char *provenance)
+{
+    Text out = text_new(arena);
+    while (*provenance) {
+        size_t length = strcspn(provenance, " ");
+        const char *word = arena_strndup(arena, provenance, length);
+        provenance += length;
+        text_add(&out, strncmp(provenance, " = ", 3) ? word : formula_plain(arena, word));
+        size_t spaces = strspn(provenance, " ");
+        text_add_bytes(&out, provenance, spaces);
+        provenance += spaces;
+    }
+    return out.data;
+}
+
+static void put_title(FILE *out, Arena *arena, const Trace *trace, int width)
+{
+    Text sentence = text_new(arena);
+    text_add_visible(&sentence, trace->sentence);
+    fprintf(out, "“%s”\n", width ? elide_middle(arena, sentence.data, width - 2) : sentence.data);
+    put_wrapped(out, arena,
+                arena_format(arena, "%d token%s; %s", trace->token_count,
+                             trace->token_count == 1 ? "" : "s",
+                             provenance_plain(arena, trace->provenance)),
+                width);
+    putc('\n', out);
+}
+
+bool text_write_trace(FILE *out, const Trace *trace, const TextStyle *style)
+{
+    Arena *arena = arena_new();
+    bool elided = false;
+    put_title(out, arena, trace, style->width);
+    for (int i = 0; i < trace->step_count; i++) {
+        put_heading(out, arena, &trace->steps[i], i + 1, style);
+        elided |= table_write(out, arena, &trace->steps[i], style);
+        putc('\n', out);
+        arena_reset(arena);
+    }
+    arena_free(arena);
+    return elided;
+}

@@ -1,0 +1,11 @@
+/* A trace for people: on a terminal, in a pipe, in a file. */
+#ifndef WRITE_TEXT_H
+#define WRITE_TEXT_H
+
+#include "write/table.h"
+
+/* Every step with its number, title, id, shape, formula, sentence and table. Returns whether any
+   table had to leave something out. The caller checks the stream. */
+bool text_write_trace(FILE *out, const Trace *trace, const TextStyle *style);
+
+#endif
