@@ -1,5 +1,6 @@
 #include "figure/deflate.h"
 
+#include <endian.h>
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
@@ -19,17 +20,22 @@ enum {
 
 /* Our own choices. */
 enum {
-    BLOCK_TOKENS = 1 << 15, /* with one set of codes */
+    BLOCK_TOKENS = 1 << 14, /* with one set of codes */
     MATCH_WORTH = 4,        /* a shorter one costs as much as its bytes do */
     GOOD_MATCH = 32,        /* no search for a longer one */
     HASH_BITS = 12,
+    BITS_MOST = 56, /* at a time */
+    GROUP = 128,    /* bytes of a checksum that are added up at once */
+    HEAD_SIZE = 16, /* bytes, more than before and after the blocks */
 };
 
-/* A literal byte (distance 0) or a match. */
+/* A literal byte or a match, in one form, so that putting them out needs no choice. */
 typedef struct Token {
-    uint16_t value; /* the byte, or the length */
-    uint16_t distance;
+    uint16_t value; /* the byte, or MATCH and the length */
+    uint16_t distance_symbol, distance_extra;
 } Token;
+
+enum { MATCH = 256, NO_DISTANCE = DISTANCES };
 
 typedef struct Code {
     uint16_t bits[LITERALS]; /* reversed: the stream is filled from the low bits */
@@ -43,54 +49,68 @@ typedef struct Range {
     uint8_t extra_bits;
 } Range;
 
-typedef struct Encoder {
-    Arena *arena;
+/* Bits go out from the lowest. A value, so that it can stay in registers. */
+typedef struct BitWriter {
     uint8_t *out;
-    size_t size, capacity;
+    size_t size;
     uint64_t pending; /* bits not yet written, … */
-    int pending_bits; /* … fewer than 32 */
+    int pending_bits; /* … fewer than 8 */
+} BitWriter;
+
+/* Adler-32: the sum of all bytes, and the sum of that sum after each byte.   RFC 1950, §8.2 */
+typedef struct Checksum {
+    uint64_t sum, sum_of_sums;
+} Checksum;
+
+struct Deflater {
+    Arena *arena;
+    BitWriter writer;
+    size_t capacity;
     Token tokens[BLOCK_TOKENS];
     int token_count;
     uint32_t literal_counts[LITERALS], distance_counts[DISTANCES];
     Range length_ranges[MATCH_MOST + 1];
     uint32_t last_seen[1 << HASH_BITS]; /* position and one of four bytes with this hash */
-} Encoder;
+    size_t row_length, period;
+    uint8_t *rows; /* the window: what matches may reach back to, and then the rows to compress */
+    size_t rows_capacity, begin, end; /* of these */
+    size_t passed;                    /* bytes before the window */
+    uint64_t sum, sum_of_sums;        /* the checksum */
+    Checksum row;                     /* of the last row */
+    int16_t weights[GROUP];           /* of its bytes, a group at a time */
+};
 
 /* ---- bits ---- */
 
-static void make_room(Encoder *e, size_t more)
+static void make_room(Deflater *e, size_t more)
 {
-    if (e->size + more <= e->capacity)
+    BitWriter *w = &e->writer;
+    if (w->size + more <= e->capacity)
         return;
     size_t capacity = 2 * (e->capacity + more);
     uint8_t *out = arena_alloc(e->arena, capacity, 1);
-    if (e->size)
-        memcpy(out, e->out, e->size);
-    e->out = out;
+    if (w->size)
+        memcpy(out, w->out, w->size);
+    w->out = out;
     e->capacity = capacity;
 }
 
-/* At most 32 bits; there is room for them. */
-static inline void put_bits(Encoder *e, uint64_t bits, int count)
+/* At most BITS_MOST, for which there is room, and for a word of which only whole bytes count. */
+static inline void put_bits(BitWriter *w, uint64_t bits, int count)
 {
-    e->pending |= bits << e->pending_bits;
-    e->pending_bits += count;
-    if (e->pending_bits < 32)
-        return;
-    for (int i = 0; i < 4; i++)
-        e->out[e->size++] = (uint8_t)(e->pending >> 8 * i);
-    e->pending >>= 32;
-    e->pending_bits -= 32;
+    w->pending |= bits << w->pending_bits;
+    w->pending_bits += count;
+    uint64_t word = htole64(w->pending);
+    memcpy(w->out + w->size, &word, sizeof word);
+    w->size += (size_t)w->pending_bits / 8;
+    w->pending >>= w->pending_bits & ~7;
+    w->pending_bits &= 7;
 }
 
-/* What is pending, up to a whole byte. */
-static void put_rest(Encoder *e)
+/* Zeros up to a whole byte. */
+static void fill_byte(BitWriter *w)
 {
-    for (; e->pending_bits > 0; e->pending_bits -= 8) {
-        e->out[e->size++] = (uint8_t)e->pending;
-        e->pending >>= 8;
-    }
-    e->pending_bits = 0;
+    put_bits(w, 0, -w->pending_bits & 7);
 }
 
 /* ---- Huffman codes ---- */
@@ -176,9 +196,9 @@ static void code_new(Code *code, const uint32_t *counts, int symbols, int limit)
             code->bits[i] = reversed(next[code->lengths[i]]++, code->lengths[i]);
 }
 
-static void put_symbol(Encoder *e, const Code *code, int symbol)
+static inline void put_symbol(BitWriter *w, const Code *code, int symbol)
 {
-    put_bits(e, code->bits[symbol], code->lengths[symbol]);
+    put_bits(w, code->bits[symbol], code->lengths[symbol]);
 }
 
 /* ---- matches as symbols ---- */
@@ -205,6 +225,11 @@ static Range length_range(int length)
     int bits = x < 4 ? 0 : floor_log2((unsigned)x) - 2;
     return range(END_OF_BLOCK + 1 + 4 * bits, x, bits);
 }
+
+/* How many bits say which of a symbol's distances it is; 0 for NO_DISTANCE too. */
+static const uint8_t distance_extra_bits[DISTANCES + 1] = {0, 0, 0,  0,  1,  1,  2,  2,  3,  3,
+                                                           4, 4, 5,  5,  6,  6,  7,  7,  8,  8,
+                                                           9, 9, 10, 10, 11, 11, 12, 12, 13, 13};
 
 /* Distances 1 … 4 have a symbol each, then two symbols share each doubling. */
 static Range distance_range(int distance)
@@ -246,7 +271,7 @@ static int used_symbols(const uint8_t *lengths, int count, int least)
     return count;
 }
 
-static void put_codes(Encoder *e, const Code *literals, const Code *distances)
+static void put_codes(BitWriter *w, const Code *literals, const Code *distances)
 {
     static const uint8_t order[CODE_LENGTHS] = {16, 17, 18, 0, 8,  7, 9,  6, 10, 5,
                                                 11, 4,  12, 3, 13, 2, 14, 1, 15};
@@ -265,14 +290,14 @@ static void put_codes(Encoder *e, const Code *literals, const Code *distances)
     for (int i = 0; i < CODE_LENGTHS; i++)
         ordered[i] = code.lengths[order[i]];
     int ordered_count = used_symbols(ordered, CODE_LENGTHS, 4);
-    put_bits(e, (uint64_t)(literal_count - END_OF_BLOCK - 1), 5);
-    put_bits(e, (uint64_t)(distance_count - 1), 5);
-    put_bits(e, (uint64_t)(ordered_count - 4), 4);
+    put_bits(w, (uint64_t)(literal_count - END_OF_BLOCK - 1), 5);
+    put_bits(w, (uint64_t)(distance_count - 1), 5);
+    put_bits(w, (uint64_t)(ordered_count - 4), 4);
     for (int i = 0; i < ordered_count; i++)
-        put_bits(e, ordered[i], 3);
+        put_bits(w, ordered[i], 3);
     for (int i = 0; i < part_count; i++) {
-        put_symbol(e, &code, parts[i].symbol);
-        put_bits(e, (uint64_t)parts[i].extra, parts[i].extra_bits);
+        put_symbol(w, &code, parts[i].symbol);
+        put_bits(w, (uint64_t)parts[i].extra, parts[i].extra_bits);
     }
 }
 
@@ -289,53 +314,55 @@ static Bits with_extra(const Code *code, Range range)
                   length + range.extra_bits};
 }
 
-static void put_tokens(Encoder *e, const Code *literals, const Code *distances)
+static void put_tokens(Deflater *e, const Code *literals, const Code *distances)
 {
-    Bits lengths[MATCH_MOST + 1];
+    BitWriter w = e->writer;
+    Bits values[MATCH + MATCH_MOST + 1];
+    for (int i = 0; i < MATCH; i++)
+        values[i] = with_extra(literals, (Range){(uint16_t)i, 0, 0});
     for (int i = MATCH_LEAST; i <= MATCH_MOST; i++)
-        lengths[i] = with_extra(literals, e->length_ranges[i]);
+        values[MATCH + i] = with_extra(literals, e->length_ranges[i]);
     for (int i = 0; i < e->token_count; i++) {
         Token token = e->tokens[i];
-        if (token.distance) {
-            Bits distance = with_extra(distances, distance_range(token.distance));
-            put_bits(e, lengths[token.value].bits, lengths[token.value].count);
-            put_bits(e, distance.bits, distance.count);
-        } else {
-            put_symbol(e, literals, token.value);
-        }
+        Bits value = values[token.value];
+        int symbol = token.distance_symbol, length = distances->lengths[symbol];
+        uint64_t distance = distances->bits[symbol] | (uint64_t)token.distance_extra << length;
+        put_bits(&w, value.bits | distance << value.count,
+                 value.count + length + distance_extra_bits[symbol]);
     }
+    e->writer = w;
 }
 
 /* The tokens so far, in codes made for them. */
-static void end_block(Encoder *e, bool last)
+static void end_block(Deflater *e, bool last)
 {
     enum { CODES_MOST = 1024, TOKEN_MOST = 6 }; /* bytes */
-    Code literals, distances;
+    Code literals, distances = {0};             /* so that NO_DISTANCE has a code of no bits */
     e->literal_counts[END_OF_BLOCK] = 1;
     code_new(&literals, e->literal_counts, LITERALS, CODE_BITS_MOST);
     code_new(&distances, e->distance_counts, DISTANCES, CODE_BITS_MOST);
     make_room(e, CODES_MOST + TOKEN_MOST * (size_t)e->token_count);
-    put_bits(e, last, 1);
-    put_bits(e, 2, 2); /* codes of its own */
-    put_codes(e, &literals, &distances);
+    put_bits(&e->writer, last, 1);
+    put_bits(&e->writer, 2, 2); /* codes of its own */
+    put_codes(&e->writer, &literals, &distances);
     put_tokens(e, &literals, &distances);
-    put_symbol(e, &literals, END_OF_BLOCK);
+    put_symbol(&e->writer, &literals, END_OF_BLOCK);
     e->token_count = 0;
     memset(e->literal_counts, 0, sizeof e->literal_counts);
     memset(e->distance_counts, 0, sizeof e->distance_counts);
 }
 
-static void add_token(Encoder *e, Token token)
+static inline void add_token(Deflater *e, Token token)
 {
     if (e->token_count == BLOCK_TOKENS)
         end_block(e, false);
     e->tokens[e->token_count++] = token;
-    if (token.distance) {
-        e->literal_counts[e->length_ranges[token.value].symbol]++;
-        e->distance_counts[distance_range(token.distance).symbol]++;
-    } else {
-        e->literal_counts[token.value]++;
-    }
+}
+
+static inline void add_literal(Deflater *e, uint8_t byte)
+{
+    add_token(e, (Token){byte, NO_DISTANCE, 0});
+    e->literal_counts[byte]++;
 }
 
 /* ---- matches ---- */
@@ -344,167 +371,198 @@ typedef struct Match {
     size_t length, distance;
 } Match;
 
-/* How many bytes lie before the first of these eight that is not zero. */
-static size_t zero_bytes(uint64_t difference)
-{
-    int bits = __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__ ? __builtin_ctzll(difference)
-                                                         : __builtin_clzll(difference);
-    return (size_t)bits / 8;
-}
-
 /* How many bytes are the same at two places, at most so many. */
-static size_t same_bytes(const uint8_t *a, const uint8_t *b, size_t most)
+static inline size_t same_words(const uint8_t *a, const uint8_t *b, size_t most)
 {
     size_t i = 0;
     for (uint64_t x, y; i + sizeof x <= most; i += sizeof x) {
         memcpy(&x, a + i, sizeof x);
         memcpy(&y, b + i, sizeof y);
         if (x != y)
-            return i + zero_bytes(x ^ y);
+            return i + (size_t)__builtin_ctzll(le64toh(x ^ y)) / 8;
     }
     while (i < most && a[i] == b[i])
         i++;
     return i;
 }
 
-/* Most places differ at once: one comparison of a few bytes settles it. */
-static inline bool begin_alike(const uint8_t *a, const uint8_t *b)
+/* The same; long stretches by memcmp, which has the widest instructions. */
+static size_t same_bytes(const uint8_t *a, const uint8_t *b, size_t most)
 {
-    return memcmp(a, b, MATCH_WORTH) == 0;
+    enum { SHORT = 64, STEP = 256 };
+    size_t i = same_words(a, b, most < SHORT ? most : SHORT);
+    if (i < SHORT)
+        return i;
+    while (most - i >= STEP && memcmp(a + i, b + i, STEP) == 0)
+        i += STEP;
+    return i + same_words(a + i, b + i, most - i);
 }
 
-static inline Match longer(Match best, const uint8_t *data, size_t at, size_t end, size_t distance)
+/* The match at a distance if it is longer. Most places differ at once. */
+static inline Match longer(Match best, const Deflater *e, size_t at, size_t distance)
 {
-    if (distance > at || distance > DISTANCE_MOST || !begin_alike(data + at, data + at - distance))
+    const uint8_t *here = e->rows + at;
+    if (distance - 1 >= DISTANCE_MOST || distance > at ||
+        memcmp(here, here - distance, MATCH_WORTH) != 0)
         return best;
-    size_t length = same_bytes(data + at, data + at - distance, end - at);
+    here += MATCH_WORTH;
+    size_t length = MATCH_WORTH + same_bytes(here, here - distance, e->end - at - MATCH_WORTH);
     return length > best.length ? (Match){length, distance} : best;
 }
 
-/* Where these four bytes were seen last, and from now on here. */
-static size_t last_distance(Encoder *e, const uint8_t *data, size_t at)
+/* Where these four bytes were seen last, and from now on here; further than there are bytes when
+   they never were. */
+static inline size_t last_distance(Deflater *e, size_t at)
 {
-    uint32_t bytes;
-    memcpy(&bytes, data + at, sizeof bytes);
+    uint32_t bytes, position = (uint32_t)(e->passed + at) + 1;
+    memcpy(&bytes, e->rows + at, sizeof bytes);
     uint32_t *last = &e->last_seen[bytes * 2654435761u >> (32 - HASH_BITS)];
-    size_t distance = *last ? at + 1 - *last : 0;
-    *last = (uint32_t)at + 1;
+    uint32_t distance = position - *last;
+    *last = position;
     return distance;
 }
 
-static void add_match(Encoder *e, size_t length, size_t distance)
+static void add_match(Deflater *e, size_t length, size_t distance)
 {
+    Range range = distance_range((int)distance);
     while (length) {
         size_t part = length < MATCH_MOST ? length : MATCH_MOST;
         if (length > part && length - part < MATCH_LEAST)
             part -= MATCH_LEAST;
-        add_token(e, (Token){(uint16_t)part, (uint16_t)distance});
+        add_token(e, (Token){(uint16_t)(MATCH + part), range.symbol, range.extra});
+        e->literal_counts[e->length_ranges[part].symbol]++;
+        e->distance_counts[range.symbol]++;
         length -= part;
     }
 }
 
-static Match find_match(Encoder *e, const uint8_t *data, size_t at, size_t end, size_t stride)
+/* The row above comes first: most often it is the end of the search. */
+static Match find_match(Deflater *e, size_t at)
 {
     Match best = {0};
-    if (end - at < MATCH_WORTH)
+    if (e->end - at < MATCH_WORTH)
         return best;
-    best = longer(best, data, at, end, stride);
+    best = longer(best, e, at, e->row_length);
     if (best.length < GOOD_MATCH)
-        best = longer(best, data, at, end, 1);
+        best = longer(best, e, at, e->row_length * e->period);
     if (best.length < GOOD_MATCH)
-        best = longer(best, data, at, end, stride - 1);
-    if (best.length < GOOD_MATCH) {
-        size_t distance = last_distance(e, data, at);
-        if (distance)
-            best = longer(best, data, at, end, distance);
-    }
+        best = longer(best, e, at, 1);
+    if (best.length < GOOD_MATCH)
+        best = longer(best, e, at, last_distance(e, at));
     return best;
 }
 
-static void add_bytes(Encoder *e, const uint8_t *data, size_t at, size_t end, size_t stride)
+static void add_bytes(Deflater *e)
 {
-    while (at < end) {
-        Match match = find_match(e, data, at, end, stride);
+    for (size_t at = e->begin; at < e->end;) {
+        Match match = find_match(e, at);
         if (match.length)
             add_match(e, match.length, match.distance);
         else
-            add_token(e, (Token){data[at], 0});
+            add_literal(e, e->rows[at]);
         at += match.length ? match.length : 1;
+    }
+}
+
+/* ---- the checksum ---- */
+
+enum { PRIME = 65521 };
+
+/* In small numbers, for the sake of vector instructions; weights: GROUP … 1. */
+static void add_group(Checksum *c, const int16_t weights[GROUP], const uint8_t bytes[GROUP])
+{
+    uint16_t sum = 0;
+    int weighted = 0;
+    for (int i = 0; i < GROUP; i++) {
+        sum = (uint16_t)(sum + bytes[i]);
+        weighted += weights[i] * (int16_t)bytes[i];
+    }
+    c->sum_of_sums += GROUP * c->sum + (uint64_t)weighted;
+    c->sum += sum;
+}
+
+/* A row's, as if nothing came before; zeros before it, to fill a group, add nothing. */
+static Checksum row_checksum(const int16_t weights[GROUP], const uint8_t *row, size_t length)
+{
+    Checksum c = {0};
+    uint8_t first[GROUP] = {0};
+    size_t part = length % GROUP;
+    memcpy(first + GROUP - part, row, part);
+    add_group(&c, weights, first);
+    for (size_t at = part; at < length; at += GROUP)
+        add_group(&c, weights, row + at);
+    return c;
+}
+
+/* A row that comes again need not be added up again. */
+static void add_to_checksum(Deflater *e)
+{
+    size_t length = e->row_length;
+    for (size_t at = e->begin; at < e->end; at += length) {
+        const uint8_t *row = e->rows + at;
+        if (at < length || memcmp(row, row - length, length) != 0)
+            e->row = row_checksum(e->weights, row, length);
+        e->sum_of_sums = (e->sum_of_sums + length % PRIME * e->sum + e->row.sum_of_sums) % PRIME;
+        e->sum = (e->sum + e->row.sum) % PRIME;
     }
 }
 
 /* ---- the whole ---- */
 
-/* Adler-32: the sum of all bytes, and the sum of that sum after each byte. A row that comes again
-   need not be read again.   RFC 1950, §8.2 */
-typedef struct Checksum {
-    uint64_t sum, sum_of_sums;
-} Checksum;
-
-enum { PRIME = 65521 };
-
-/* As if nothing came before. In groups, for the sake of vector instructions. */
-static Checksum row_checksum(const uint8_t *row, size_t length)
+Deflater *deflate_begin(Arena *arena, size_t length, size_t period)
 {
-    enum { GROUP = 64 };
-    Checksum c = {0};
-    size_t at = 0;
-    for (; at + GROUP <= length; at += GROUP) {
-        uint32_t sum = 0, weighted = 0;
-        for (uint32_t i = 0; i < GROUP; i++) {
-            sum += row[at + i];
-            weighted += (GROUP - i) * row[at + i];
-        }
-        c.sum_of_sums += GROUP * c.sum + weighted;
-        c.sum += sum;
-    }
-    for (; at < length; at++) {
-        c.sum += row[at];
-        c.sum_of_sums += c.sum;
-    }
-    return c;
-}
-
-static void add_row(Checksum *c, Checksum row, size_t length)
-{
-    c->sum_of_sums = (c->sum_of_sums + length % PRIME * c->sum + row.sum_of_sums) % PRIME;
-    c->sum = (c->sum + row.sum) % PRIME;
-}
-
-static void put_rows(Encoder *e, const uint8_t *rows, size_t length, size_t count, Checksum *sum)
-{
-    Checksum row_sum = {0};
-    size_t repeated = 0;
-    for (size_t i = 0; i < count; i++) {
-        const uint8_t *row = rows + i * length;
-        if (i > 0 && MATCH_LEAST <= length && length <= DISTANCE_MOST &&
-            memcmp(row, row - length, length) == 0) {
-            repeated += length;
-        } else {
-            add_match(e, repeated, length);
-            repeated = 0;
-            add_bytes(e, rows, i * length, (i + 1) * length, length);
-            row_sum = row_checksum(row, length);
-        }
-        add_row(sum, row_sum, length);
-    }
-    add_match(e, repeated, length);
-}
-
-Bytes deflate_rows(Arena *arena, const uint8_t *rows, size_t length, size_t count)
-{
-    Encoder *e = arena_alloc(arena, 1, sizeof *e);
+    Deflater *e = arena_alloc(arena, 1, sizeof *e);
     e->arena = arena;
-    Checksum sum = {.sum = 1};
+    e->row_length = length;
+    e->period = period;
+    e->sum = 1;
     for (int i = MATCH_LEAST; i <= MATCH_MOST; i++)
         e->length_ranges[i] = length_range(i);
-    make_room(e, 16);
-    put_bits(e, 0x0178, 16); /* zlib: deflate, a window of 32 KiB, the fastest level */
-    put_rows(e, rows, length, count, &sum);
+    for (int i = 0; i < GROUP; i++)
+        e->weights[i] = (int16_t)(GROUP - i);
+    make_room(e, HEAD_SIZE);
+    put_bits(&e->writer, 0x0178, 16); /* zlib: deflate, a window of 32 KiB, the fastest level */
+    return e;
+}
+
+/* Forgets the rows that no match can reach any more. */
+static void slide(Deflater *e)
+{
+    size_t kept = e->end < DISTANCE_MOST ? e->end : DISTANCE_MOST;
+    memmove(e->rows, e->rows + e->end - kept, kept);
+    e->passed += e->end - kept;
+    e->begin = e->end = kept;
+}
+
+uint8_t *deflate_space(Deflater *e, size_t count)
+{
+    size_t size = count * e->row_length;
+    if (e->rows_capacity < DISTANCE_MOST + size) {
+        uint8_t *rows = arena_alloc(e->arena, DISTANCE_MOST + size, 1);
+        if (e->end)
+            memcpy(rows, e->rows, e->end);
+        e->rows = rows;
+        e->rows_capacity = DISTANCE_MOST + size;
+    }
+    memset(e->rows + e->end, 0, size);
+    e->begin = e->end;
+    e->end += size;
+    return e->rows + e->begin;
+}
+
+void deflate_add(Deflater *e)
+{
+    add_bytes(e);
+    add_to_checksum(e);
+    slide(e);
+}
+
+Bytes deflate_end(Deflater *e)
+{
     end_block(e, true);
-    make_room(e, 16);
-    put_rest(e);
-    for (int shift = 24; shift >= 0; shift -= 8)
-        e->out[e->size++] = (uint8_t)((sum.sum_of_sums << 16 | sum.sum) >> shift);
-    return (Bytes){(const char *)e->out, e->size};
+    fill_byte(&e->writer);
+    make_room(e, HEAD_SIZE);
+    uint64_t sum = e->sum_of_sums << 16 | e->sum;
+    put_bits(&e->writer, __builtin_bswap64(sum) >> 32, 32); /* its high byte first */
+    return (Bytes){(const char *)e->writer.out, e->writer.size};
 }

@@ -237,9 +237,9 @@ static bool same_key(GlyphKey a, GlyphKey b)
 /* Where a key is, or would go. */
 static size_t find_slot(const ImageTable *table, GlyphKey key)
 {
-    size_t slot = hash_key(key) % table->capacity;
+    size_t slot = hash_key(key) & (table->capacity - 1);
     while (table->images[slot] && !same_key(table->keys[slot], key))
-        slot = (slot + 1) % table->capacity;
+        slot = (slot + 1) & (table->capacity - 1);
     return slot;
 }
 

@@ -37,7 +37,7 @@ void font_miss(Font *font, int32_t character);
 /* Adds one line that names the characters missed, if any. */
 void font_warn(const Font *font, Text *warnings);
 
-enum { FRACTIONS = 4, COVERAGE_MOST = 15 };
+enum { FRACTIONS = 2, COVERAGE_MOST = 7 };
 
 /* One image of one glyph. */
 typedef struct GlyphKey {

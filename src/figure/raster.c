@@ -1,11 +1,13 @@
 #include "figure/raster.h"
 
+#include "figure/sheet.h"
+
 #include <string.h>
 
 enum {
     SHADES = COVERAGE_MOST + 1,
     SHADE_BITS = 4,   /* of a channel, by which the shades at edges are told apart */
-    HATCH_PERIOD = 6, /* CSS pixels along a row, … */
+    HATCH_PERIOD = 5, /* CSS pixels along a row, … */
     HATCH_STRIPE = 1, /* … of them the stripe */
     CSS_DPI = 96,
     PIXEL = 64,          /* the unit of what lies between pixels */
@@ -19,14 +21,62 @@ typedef struct Ink {
     uint16_t (*shades)[SHADES];
 } Ink;
 
-typedef struct Raster {
+/* Stripes at 45°: a pixel's colour depends on x + y only. Row y of a cell at x is a piece of the
+   pattern, which is a period and the cell's width long. */
+typedef struct Hatch {
+    uint8_t *pattern;
+    int period;
+} Hatch;
+
+/* What is filled, with the palette's indices of its colours: one, or one for each level. */
+typedef struct Shape {
+    const Item *item;
+    uint8_t *indices;
+    Hatch hatch; /* without a pattern where no cell is masked */
+} Shape;
+
+/* What is laid over the shapes: a glyph, or (image NULL) a box. In 1/64 pixel, y downwards. */
+typedef struct Mark {
+    Ink ink;
+    const GlyphImage *image;
+    int left, top, right, bottom;
+} Mark;
+
+struct Raster {
     Arena *arena;
-    Canvas *canvas;
     Typesetter *typesetter;
+    int width, height;
+    Palette palette;
+    Shape *shapes;
+    int shape_count;
+    Mark *marks;
+    int mark_count, mark_capacity;
     Ink *inks;
     int ink_count, ink_capacity;
     uint16_t (*shades)[1 << SHADE_BITS][1 << SHADE_BITS]; /* index and one; 0: none yet */
-} Raster;
+};
+
+/* The rows being drawn. */
+typedef struct Band {
+    int top, bottom;
+    uint8_t *pixels; /* of its first row */
+    size_t stride;
+} Band;
+
+static uint8_t *row_at(const Band *band, int y)
+{
+    return band->pixels + (size_t)(y - band->top) * band->stride;
+}
+
+/* More room for a list of `count` that is full. */
+static void *grown(Arena *arena, const void *list, int count, int *capacity, size_t size)
+{
+    *capacity = count ? 2 * count : 8;
+    void *longer = arena_alloc(arena, (size_t)*capacity, size);
+    if (count)
+        memcpy(longer, list, (size_t)count * size);
+    return longer;
+}
 
 /* ---- palette ---- */
 
@@ -36,11 +86,11 @@ static int colour_distance(Colour a, Colour b)
     return red * red + green * green + blue * blue;
 }
 
-static uint8_t nearest_index(const Canvas *canvas, Colour c)
+static uint8_t nearest_index(const Palette *palette, Colour c)
 {
     int best = 0, least = INT32_MAX;
-    for (int i = 0; i < canvas->colour_count; i++) {
-        int distance = colour_distance(canvas->palette[i], c);
+    for (int i = 0; i < palette->count; i++) {
+        int distance = colour_distance(palette->colours[i], c);
         if (distance < least) {
             least = distance;
             best = i;
@@ -50,21 +100,21 @@ static uint8_t nearest_index(const Canvas *canvas, Colour c)
 }
 
 /* A new colour, while there is room. */
-static uint8_t add_colour(Canvas *canvas, Colour c)
+static uint8_t add_colour(Palette *palette, Colour c)
 {
-    if (canvas->colour_count == PALETTE_MOST)
-        return nearest_index(canvas, c);
-    canvas->palette[canvas->colour_count] = c;
-    return (uint8_t)canvas->colour_count++;
+    if (palette->count == PALETTE_MOST)
+        return nearest_index(palette, c);
+    palette->colours[palette->count] = c;
+    return (uint8_t)palette->count++;
 }
 
 /* The index of a colour that fills something. */
-static uint8_t fill_index(Canvas *canvas, Colour c)
+static uint8_t fill_index(Palette *palette, Colour c)
 {
-    for (int i = 0; i < canvas->colour_count; i++)
-        if (same_colour(canvas->palette[i], c))
+    for (int i = 0; i < palette->count; i++)
+        if (same_colour(palette->colours[i], c))
             return (uint8_t)i;
-    return add_colour(canvas, c);
+    return add_colour(palette, c);
 }
 
 /* The index of a shade at the edge of something. Shades that agree in their high bits are one. */
@@ -73,95 +123,70 @@ static uint8_t shade_index(Raster *r, Colour c)
     enum { LOW = 8 - SHADE_BITS };
     uint16_t *known = &r->shades[c.red >> LOW][c.green >> LOW][c.blue >> LOW];
     if (!*known)
-        *known = (uint16_t)(add_colour(r->canvas, c) + 1);
+        *known = (uint16_t)(add_colour(&r->palette, c) + 1);
     return (uint8_t)(*known - 1);
 }
 
-static const Ink *ink_of(Raster *r, Colour c)
+static Ink ink_of(Raster *r, Colour c)
 {
     for (int i = 0; i < r->ink_count; i++)
         if (same_colour(r->inks[i].colour, c))
-            return &r->inks[i];
-    if (r->ink_count == r->ink_capacity) {
-        r->ink_capacity = r->ink_capacity ? 2 * r->ink_capacity : 8;
-        Ink *inks = arena_alloc(r->arena, (size_t)r->ink_capacity, sizeof *inks);
-        if (r->ink_count)
-            memcpy(inks, r->inks, (size_t)r->ink_count * sizeof *inks);
-        r->inks = inks;
-    }
-    r->inks[r->ink_count] = (Ink){c, arena_alloc(r->arena, PALETTE_MOST, sizeof *r->inks->shades)};
-    return &r->inks[r->ink_count++];
+            return r->inks[i];
+    if (r->ink_count == r->ink_capacity)
+        r->inks = grown(r->arena, r->inks, r->ink_count, &r->ink_capacity, sizeof *r->inks);
+    Ink ink = {c, arena_alloc(r->arena, PALETTE_MOST, sizeof *ink.shades)};
+    r->inks[r->ink_count++] = ink;
+    return ink;
 }
 
 static uint16_t find_shade(Raster *r, const Ink *ink, uint8_t below, int coverage)
 {
-    Colour mixed = colour_mix(r->canvas->palette[below], ink->colour, coverage, COVERAGE_MOST);
+    if (!coverage)
+        return (uint16_t)(below + 1);
+    Colour mixed = colour_mix(r->palette.colours[below], ink->colour, coverage, COVERAGE_MOST);
     bool whole = coverage == COVERAGE_MOST;
-    return (uint16_t)((whole ? fill_index(r->canvas, mixed) : shade_index(r, mixed)) + 1);
+    return (uint16_t)((whole ? fill_index(&r->palette, mixed) : shade_index(r, mixed)) + 1);
 }
 
-static inline void blend(Raster *r, const Ink *ink, uint8_t *pixel, int coverage)
+/* Lays `count` pixels of ink over a row. */
+static inline void blend(Raster *r, Ink ink, uint8_t *pixels, const uint8_t *coverage, int count)
 {
-    uint16_t *shade = &ink->shades[*pixel][coverage];
-    if (!*shade)
-        *shade = find_shade(r, ink, *pixel, coverage);
-    *pixel = (uint8_t)(*shade - 1);
+    for (int i = 0; i < count; i++) {
+        uint16_t shade = ink.shades[pixels[i]][coverage[i]];
+        if (!shade)
+            shade = ink.shades[pixels[i]][coverage[i]] =
+                find_shade(r, &ink, pixels[i], coverage[i]);
+        pixels[i] = (uint8_t)(shade - 1);
+    }
 }
 
-/* ---- rectangles ---- */
+/* ---- shapes ---- */
 
 static int clamp(int x, int least, int most)
 {
     return x < least ? least : x > most ? most : x;
 }
 
-static void draw_box(Canvas *canvas, Box box, uint8_t index)
+static void draw_box(const Raster *r, const Band *band, Box box, uint8_t index)
 {
-    int left = clamp(box.x, 0, canvas->width), right = clamp(box.x + box.width, 0, canvas->width);
-    int top = clamp(box.y, 0, canvas->height);
-    int bottom = clamp(box.y + box.height, 0, canvas->height);
-    for (int y = top; y < bottom; y++)
-        memset(canvas->pixels + (size_t)y * canvas->stride + left, index, (size_t)(right - left));
+    int left = clamp(box.x, 0, r->width), right = clamp(box.x + box.width, 0, r->width);
+    int bottom = smaller(box.y + box.height, band->bottom);
+    for (int y = larger(box.y, band->top); y < bottom; y++)
+        memset(row_at(band, y) + left, index, (size_t)(right - left));
 }
 
-/* How much of pixel i lies between two edges; all in 1/64 pixel. */
-static int overlap(int i, int from, int to)
+int raster_period(const Drawing *drawing)
 {
-    int covered =
-        (to < (i + 1) * PIXEL ? to : (i + 1) * PIXEL) - (from > i * PIXEL ? from : i * PIXEL);
-    return covered > 0 ? covered : 0;
+    return clamp(HATCH_PERIOD * drawing->dpi / CSS_DPI, 4, 1000);
 }
 
-/* A box within the canvas whose edges, in 1/64 pixel, may lie within pixels. */
-static void blend_box(Raster *r, const Ink *ink, int left, int top, int right, int bottom)
+static Hatch hatch_new(Raster *r, const Cells *cells, const Drawing *drawing)
 {
-    Canvas *canvas = r->canvas;
-    for (int y = top / PIXEL; y * PIXEL < bottom; y++)
-        for (int x = left / PIXEL; x * PIXEL < right; x++) {
-            int area = overlap(x, left, right) * overlap(y, top, bottom);
-            int coverage = (area * COVERAGE_MOST + PIXEL * PIXEL / 2) / (PIXEL * PIXEL);
-            if (x < canvas->width && y < canvas->height && coverage > 0)
-                blend(r, ink, canvas->pixels + (size_t)y * canvas->stride + x, coverage);
-        }
-}
-
-/* ---- cells ---- */
-
-/* Stripes at 45°: a pixel's colour depends on x + y only. Row y of a cell at x is a piece of the
-   pattern, which is two periods and the cell's width long. */
-typedef struct Hatch {
-    uint8_t *pattern;
-    int period;
-} Hatch;
-
-static Hatch hatch_new(Raster *r, const Cells *cells, int dpi)
-{
-    Canvas *canvas = r->canvas;
-    Hatch hatch = {.period = clamp(HATCH_PERIOD * dpi / CSS_DPI, 4, 1000)};
-    int stripe = clamp(HATCH_STRIPE * dpi / CSS_DPI, 1, 1000);
-    uint8_t ground = fill_index(canvas, cells->masked);
-    uint8_t full = fill_index(canvas, cells->hatch);
-    uint8_t half = fill_index(canvas, colour_mix(cells->masked, cells->hatch, 1, 2));
+    Hatch hatch = {.period = raster_period(drawing)};
+    int stripe = clamp(HATCH_STRIPE * drawing->dpi / CSS_DPI, 1, 1000);
+    uint8_t ground = fill_index(&r->palette, cells->masked);
+    uint8_t full = fill_index(&r->palette, cells->hatch);
+    uint8_t half = fill_index(&r->palette, colour_mix(cells->masked, cells->hatch, 1, 2));
     int length = hatch.period + cells->width;
     hatch.pattern = arena_alloc(r->arena, (size_t)length, 1);
     for (int i = 0; i < length; i++) {
@@ -173,11 +198,11 @@ static Hatch hatch_new(Raster *r, const Cells *cells, int dpi)
 }
 
 static void fill_cell_row(uint8_t *pixels, const Cells *cells, const uint8_t *levels,
-                          const uint8_t *index)
+                          const uint8_t *indices)
 {
     for (int c = 0; c < cells->cols; c++)
         if (levels[c] != CELL_MASKED)
-            memset(pixels + (size_t)c * (size_t)cells->width, index[levels[c]],
+            memset(pixels + (size_t)c * (size_t)cells->width, indices[levels[c]],
                    (size_t)(cells->width - cells->gap));
 }
 
@@ -192,58 +217,144 @@ static void hatch_cell_row(uint8_t *pixels, const Cells *cells, const uint8_t *l
         }
 }
 
-/* The palette's index of each level that occurs; returns whether a cell is masked. */
-static bool level_indices(Canvas *canvas, const Cells *cells, uint8_t index[CELL_COLOURS + 1])
+/* The palette's index of each level that occurs, and a hatch if a cell is masked. */
+static void choose_indices(Raster *r, Shape *shape, const Drawing *drawing)
 {
+    const Cells *cells = &shape->item->cells;
     bool used[CELL_COLOURS + 1] = {false};
     size_t count = (size_t)cells->rows * (size_t)cells->cols;
     for (size_t i = 0; i < count; i++)
         used[cells->levels[i]] = true;
+    shape->indices = arena_alloc(r->arena, CELL_COLOURS, 1);
     for (int level = 0; level < CELL_COLOURS; level++)
         if (used[level])
-            index[level] = fill_index(canvas, cells->colours[level]);
-    return used[CELL_MASKED];
+            shape->indices[level] = fill_index(&r->palette, cells->colours[level]);
+    if (used[CELL_MASKED])
+        shape->hatch = hatch_new(r, cells, drawing);
 }
 
 /* Cells lie within the drawing: layout made room for them. */
-static void draw_cells(Raster *r, const Cells *cells, int dpi)
+static void draw_cells(const Band *band, const Shape *shape)
 {
-    Canvas *canvas = r->canvas;
-    uint8_t index[CELL_COLOURS + 1] = {0};
-    Hatch hatch = {0};
-    if (level_indices(canvas, cells, index))
-        hatch = hatch_new(r, cells, dpi);
-    for (int row = 0; row < cells->rows; row++) {
+    const Cells *cells = &shape->item->cells;
+    int top = larger(band->top, cells->y);
+    int bottom = smaller(band->bottom, cells->y + cells->rows * cells->height - cells->gap);
+    for (int y = top; y < bottom; y++) {
+        int row = (y - cells->y) / cells->height;
         const uint8_t *levels = cells->levels + (size_t)row * (size_t)cells->cols;
-        for (int i = 0; i < cells->height - cells->gap; i++) {
-            int y = cells->y + row * cells->height + i;
-            uint8_t *pixels = canvas->pixels + (size_t)y * canvas->stride + cells->x;
-            fill_cell_row(pixels, cells, levels, index);
-            if (hatch.pattern)
-                hatch_cell_row(pixels, cells, levels, &hatch, y);
-        }
+        if (y - cells->y - row * cells->height >= cells->height - cells->gap)
+            continue;
+        uint8_t *pixels = row_at(band, y) + cells->x;
+        fill_cell_row(pixels, cells, levels, shape->indices);
+        if (shape->hatch.pattern)
+            hatch_cell_row(pixels, cells, levels, &shape->hatch, y);
     }
+}
+
+static void draw_shape(const Raster *r, const Band *band, const Shape *shape)
+{
+    if (shape->item->kind == ITEM_FILL)
+        draw_box(r, band, shape->item->fill.box, *shape->indices);
+    else
+        draw_cells(band, shape);
+}
+
+static void add_shape(Raster *r, const Item *item, const Drawing *drawing)
+{
+    Shape *shape = &r->shapes[r->shape_count++];
+    shape->item = item;
+    if (item->kind == ITEM_CELLS) {
+        choose_indices(r, shape, drawing);
+    } else {
+        shape->indices = arena_alloc(r->arena, 1, 1);
+        *shape->indices = fill_index(&r->palette, item->fill.colour);
+    }
+}
+
+/* ---- marks ---- */
+
+static void add_mark(Raster *r, Mark mark)
+{
+    if (r->mark_count == r->mark_capacity)
+        r->marks = grown(r->arena, r->marks, r->mark_count, &r->mark_capacity, sizeof *r->marks);
+    r->marks[r->mark_count++] = mark;
+}
+
+static void add_box(Raster *r, Ink ink, int left, int top, int right, int bottom)
+{
+    add_mark(r, (Mark){ink, NULL, left, top, right, bottom});
+}
+
+/* With its upper left corner at a whole pixel. */
+static void add_image(Raster *r, Ink ink, const GlyphImage *image, int x, int y)
+{
+    if (image->coverage)
+        add_mark(r, (Mark){ink, image, x * PIXEL, y * PIXEL, (x + image->width) * PIXEL,
+                           (y + image->height) * PIXEL});
+}
+
+/* How much of pixel i lies between two edges; all in 1/64 pixel. */
+static int overlap(int i, int from, int to)
+{
+    return larger(0, smaller(to, (i + 1) * PIXEL) - larger(from, i * PIXEL));
+}
+
+/* Its edges may lie within pixels. */
+static void draw_blended_box(Raster *r, const Band *band, const Mark *box)
+{
+    int last_x = smaller(r->width, divide_up(box->right, PIXEL));
+    int last_y = smaller(band->bottom, divide_up(box->bottom, PIXEL));
+    for (int y = larger(band->top, box->top / PIXEL); y < last_y; y++)
+        for (int x = larger(0, box->left / PIXEL); x < last_x; x++) {
+            int area = overlap(x, box->left, box->right) * overlap(y, box->top, box->bottom);
+            uint8_t coverage =
+                (uint8_t)((area * COVERAGE_MOST + PIXEL * PIXEL / 2) / (PIXEL * PIXEL));
+            blend(r, box->ink, row_at(band, y) + x, &coverage, 1);
+        }
+}
+
+static void draw_image(Raster *r, const Band *band, const Mark *mark)
+{
+    const GlyphImage *image = mark->image;
+    int x = mark->left / PIXEL, y = mark->top / PIXEL;
+    int left = larger(x, 0), right = smaller(x + image->width, r->width);
+    int top = larger(y, band->top), bottom = smaller(y + image->height, band->bottom);
+    if (left >= right)
+        return;
+    for (int i = top; i < bottom; i++)
+        blend(r, mark->ink, row_at(band, i) + left,
+              image->coverage + (size_t)(i - y) * (size_t)image->width + (left - x), right - left);
+}
+
+static void draw_mark(Raster *r, const Band *band, const Mark *mark)
+{
+    if (mark->bottom <= band->top * PIXEL || mark->top >= band->bottom * PIXEL)
+        return;
+    if (mark->image)
+        draw_image(r, band, mark);
+    else
+        draw_blended_box(r, band, mark);
 }
 
 /* ---- arrows ---- */
 
 /* The head: a triangle as high as it is long, its tip to the right. */
-static void draw_head(Raster *r, const Ink *ink, int left, int middle, int length)
+static void add_head(Raster *r, Ink ink, int left, int middle, int length)
 {
     for (int i = 0; i < length; i++) {
         int half = PIXEL * (2 * (length - i) - 1) / 4; /* of its height in the middle of column i */
         int x = (left + i) * PIXEL;
-        blend_box(r, ink, x, middle - half, x + PIXEL, middle + half);
+        add_box(r, ink, x, middle - half, x + PIXEL, middle + half);
     }
 }
 
-static void draw_arrow(Raster *r, const Arrow *arrow)
+static void add_arrow(Raster *r, const Arrow *arrow)
 {
-    const Ink *ink = ink_of(r, arrow->colour);
+    Ink ink = ink_of(r, arrow->colour);
     int middle = arrow->y * PIXEL + arrow->thickness % 2 * PIXEL / 2;
     int half = arrow->thickness * PIXEL / 2, head = arrow->x + arrow->length - arrow->head;
-    blend_box(r, ink, arrow->x * PIXEL, middle - half, head * PIXEL, middle + half);
-    draw_head(r, ink, head, middle, arrow->head);
+    add_box(r, ink, arrow->x * PIXEL, middle - half, head * PIXEL, middle + half);
+    add_head(r, ink, head, middle, arrow->head);
 }
 
 /* ---- texts ---- */
@@ -271,21 +382,6 @@ static int scaled(int length, int size)
     return (int)((int64_t)length * size / EM);
 }
 
-/* With its upper left corner there. */
-static void draw_image(Raster *r, const Ink *ink, const GlyphImage *image, int x, int y)
-{
-    const Canvas *canvas = r->canvas;
-    int first = clamp(-x, 0, image->width), last = clamp(canvas->width - x, 0, image->width);
-    int top = clamp(-y, 0, image->height), bottom = clamp(canvas->height - y, 0, image->height);
-    for (int i = top; i < bottom; i++) {
-        const uint8_t *coverage = image->coverage + (size_t)i * (size_t)image->width;
-        uint8_t *pixels = canvas->pixels + (ptrdiff_t)(y + i) * (ptrdiff_t)canvas->stride + x;
-        for (int j = first; j < last; j++)
-            if (coverage[j])
-                blend(r, ink, &pixels[j], coverage[j]);
-    }
-}
-
 static int floor_divide(int a, int b)
 {
     return a >= 0 ? a / b : -((b - 1 - a) / b);
@@ -305,8 +401,7 @@ static Spot spot_of(int at)
 }
 
 /* At a point in 1/64 pixel of the canvas, y upwards. */
-static void draw_glyph(Raster *r, const Ink *ink, const TextItem *text, const PlacedGlyph *glyph,
-                       Point at)
+static void add_glyph(Raster *r, Ink ink, const TextItem *text, const PlacedGlyph *glyph, Point at)
 {
     Spot x = spot_of(at.x), y = spot_of(at.y);
     GlyphKey key = {.glyph = glyph->glyph,
@@ -317,12 +412,12 @@ static void draw_glyph(Raster *r, const Ink *ink, const TextItem *text, const Pl
                     .x_fraction = x.fraction,
                     .y_fraction = y.fraction};
     const GlyphImage *image = font_glyph(typesetter_font(r->typesetter), key);
-    draw_image(r, ink, image, x.pixel + image->left, -y.pixel - image->top);
+    add_image(r, ink, image, x.pixel + image->left, -y.pixel - image->top);
 }
 
-static void draw_text(Raster *r, const TextItem *text)
+static void add_text(Raster *r, const TextItem *text)
 {
-    const Ink *ink = ink_of(r, text->colour);
+    Ink ink = ink_of(r, text->colour);
     const Line *line = typeset(r->typesetter, text->string, text->form);
     int width = scaled(line->width, text->size);
     int start = text->align == ALIGN_START ? 0 : text->align == ALIGN_MIDDLE ? -width / 2 : -width;
@@ -330,60 +425,52 @@ static void draw_text(Raster *r, const TextItem *text)
         const PlacedGlyph *glyph = &line->glyphs[i];
         Point p = turn((Point){start + scaled(glyph->x, text->size), scaled(glyph->y, text->size)},
                        text->angle);
-        draw_glyph(r, ink, text, glyph, (Point){text->x * PIXEL + p.x, p.y - text->y * PIXEL});
+        add_glyph(r, ink, text, glyph, (Point){text->x * PIXEL + p.x, p.y - text->y * PIXEL});
     }
     for (int i = 0; i < line->bar_count; i++) { /* of formulas, which are never turned */
         const Bar *bar = &line->bars[i];
         int left = text->x * PIXEL + start + scaled(bar->x, text->size);
         int bottom = text->y * PIXEL - scaled(bar->y, text->size);
-        blend_box(r, ink, left, bottom - scaled(bar->height, text->size),
-                  left + scaled(bar->width, text->size), bottom);
+        add_box(r, ink, left, bottom - scaled(bar->height, text->size),
+                left + scaled(bar->width, text->size), bottom);
     }
 }
 
 /* ---- the whole ---- */
 
-static void draw_item(Raster *r, const Item *item, int dpi)
+/* What is filled lies below what is written, and so has the first choice of colours. */
+Raster *raster_new(Arena *arena, Typesetter *typesetter, const Drawing *drawing)
 {
-    switch (item->kind) {
-    case ITEM_FILL:
-        draw_box(r->canvas, item->fill.box, fill_index(r->canvas, item->fill.colour));
-        break;
-    case ITEM_CELLS:
-        draw_cells(r, &item->cells, dpi);
-        break;
-    case ITEM_ARROW:
-        draw_arrow(r, &item->arrow);
-        break;
-    case ITEM_TEXT:
-        draw_text(r, &item->text);
-        break;
+    Raster *r = arena_alloc(arena, 1, sizeof *r);
+    *r = (Raster){.arena = arena,
+                  .typesetter = typesetter,
+                  .width = drawing->width,
+                  .height = drawing->height,
+                  .shapes = arena_alloc(arena, (size_t)drawing->count, sizeof *r->shapes),
+                  .shades = arena_alloc(arena, 1 << SHADE_BITS, sizeof *r->shades)};
+    add_colour(&r->palette, drawing->background); /* 0, which all pixels are */
+    for (int i = 0; i < drawing->count; i++) {
+        const Item *item = &drawing->items[i];
+        if (item->kind == ITEM_ARROW)
+            add_arrow(r, &item->arrow);
+        else if (item->kind == ITEM_TEXT)
+            add_text(r, &item->text);
+        else
+            add_shape(r, item, drawing);
     }
+    return r;
 }
 
-static bool blends(const Item *item)
+void raster_draw(Raster *r, int top, int count, uint8_t *pixels, size_t stride)
 {
-    return item->kind == ITEM_ARROW || item->kind == ITEM_TEXT;
+    Band band = {top, smaller(top + count, r->height), pixels, stride};
+    for (int i = 0; i < r->shape_count; i++)
+        draw_shape(r, &band, &r->shapes[i]);
+    for (int i = 0; i < r->mark_count; i++)
+        draw_mark(r, &band, &r->marks[i]);
 }
 
-Canvas *rasterise(Arena *arena, Typesetter *typesetter, const Drawing *drawing)
+const Palette *raster_palette(const Raster *r)
 {
-    Canvas *canvas = arena_alloc(arena, 1, sizeof *canvas);
-    canvas->width = drawing->width;
-    canvas->height = drawing->height;
-    canvas->stride = (size_t)drawing->width + 1;
-    canvas->pixels = (uint8_t *)arena_alloc(arena, canvas->stride * (size_t)canvas->height, 1) + 1;
-    add_colour(canvas, drawing->background); /* 0, which all pixels are */
-    Raster r = {.arena = arena,
-                .canvas = canvas,
-                .typesetter = typesetter,
-                .shades = arena_alloc(arena, 1 << SHADE_BITS, sizeof *r.shades)};
-    /* What is filled lies below what is written, and so has the first choice of colours. */
-    for (int i = 0; i < drawing->count; i++)
-        if (!blends(&drawing->items[i]))
-            draw_item(&r, &drawing->items[i], drawing->dpi);
-    for (int i = 0; i < drawing->count; i++)
-        if (blends(&drawing->items[i]))
-            draw_item(&r, &drawing->items[i], drawing->dpi);
-    return canvas;
+    return &r->palette;
 }

@@ -1,9 +1,9 @@
-/* A drawing → pixels.
+/* A drawing → pixels, a band of rows at a time: a whole picture is larger than a processor's cache.
  *
- * The canvas has a palette of at most 256 colours, as most figures need no more: a byte a pixel is
+ * The picture has a palette of at most 256 colours, as most figures need no more: a byte a pixel is
  * a third of the memory and of the work of compressing it. What is filled gets its exact colour;
  * the shades at the edges of letters get the nearest when the palette is full. Only whole numbers
- * are computed with, so the same drawing has the same pixels everywhere.
+ * are computed with, so the same drawing in the same bands has the same pixels everywhere.
  */
 #ifndef FIGURE_RASTER_H
 #define FIGURE_RASTER_H
@@ -12,17 +12,25 @@
 
 enum { PALETTE_MOST = 256 };
 
-/* Pixels row after row, `stride` bytes apart, of which the one before each row is 0: a picture in
-   PNG's form without a copy. Belongs to the arena. */
-typedef struct Canvas {
-    int width, height;
-    size_t stride; /* width + 1 */
-    uint8_t *pixels;
-    Colour palette[PALETTE_MOST];
-    int colour_count;
-} Canvas;
+/* Complete when all rows are drawn. */
+typedef struct Palette {
+    Colour colours[PALETTE_MOST]; /* the background first */
+    int count;
+} Palette;
 
-/* What lies outside the drawing's size is cut off. */
-Canvas *rasterise(Arena *arena, Typesetter *typesetter, const Drawing *drawing);
+/* Belongs to the arena, as everything that it makes; nothing fails. */
+typedef struct Raster Raster;
+
+/* The drawing must stay as it is. */
+Raster *raster_new(Arena *arena, Typesetter *typesetter, const Drawing *drawing);
+
+/* Rows top … top + count − 1 into zeroed memory, each `stride` bytes after the one before. What
+   lies outside the drawing's size is cut off. */
+void raster_draw(Raster *raster, int top, int count, uint8_t *pixels, size_t stride);
+
+const Palette *raster_palette(const Raster *raster);
+
+/* The rows after which the stripes of masked cells come again. */
+int raster_period(const Drawing *drawing);
 
 #endif

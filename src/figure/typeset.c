@@ -49,10 +49,10 @@ static size_t hash_text(const char *text, TextForm form)
 /* Where a text is, or would go. */
 static size_t find_slot(const LineTable *table, const char *text, TextForm form)
 {
-    size_t slot = hash_text(text, form) % table->capacity;
+    size_t slot = hash_text(text, form) & (table->capacity - 1);
     while (table->lines[slot] &&
            (table->forms[slot] != form || strcmp(table->texts[slot], text) != 0))
-        slot = (slot + 1) % table->capacity;
+        slot = (slot + 1) & (table->capacity - 1);
     return slot;
 }
 

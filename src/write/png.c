@@ -6,6 +6,7 @@
 #include "figure/heatmap.h"
 #include "figure/panels.h"
 #include "figure/raster.h"
+#include "figure/sheet.h"
 #include "trace/formula.h"
 #include "write/names.h"
 
@@ -14,15 +15,15 @@
 
 /* ---- one file ---- */
 
-enum { MOST_TEXTS = 4, MESSAGE_SIZE = 128 };
+enum { MOST_TEXTS = 4, MESSAGE_SIZE = 128, BAND_SIZE = 1 << 17 };
 
 /* What libpng is given; it reports a failure by a jump out of it. */
 typedef struct Picture {
     FILE *file;
     png_structp png;
     png_infop info;
-    const Canvas *canvas;
-    int dpi;
+    const Drawing *drawing;
+    const Palette *palette;
     png_text texts[MOST_TEXTS];
     int text_count;
     Bytes pixels; /* compressed */
@@ -55,11 +56,11 @@ static void on_flush(png_structp png)
 static void set_palette(Picture *p)
 {
     png_color palette[PALETTE_MOST];
-    for (int i = 0; i < p->canvas->colour_count; i++) {
-        Colour c = p->canvas->palette[i];
+    for (int i = 0; i < p->palette->count; i++) {
+        Colour c = p->palette->colours[i];
         palette[i] = (png_color){c.red, c.green, c.blue};
     }
-    png_set_PLTE(p->png, p->info, palette, p->canvas->colour_count);
+    png_set_PLTE(p->png, p->info, palette, p->palette->count);
 }
 
 /* The pixels are compressed already, and so IDAT and IEND are written as they are. */
@@ -67,10 +68,10 @@ static bool write_chunks(Picture *p)
 {
     if (setjmp(png_jmpbuf(p->png)))
         return false;
-    png_uint_32 per_metre = (png_uint_32)((p->dpi * 10000 + 127) / 254);
+    png_uint_32 per_metre = (png_uint_32)((p->drawing->dpi * 10000 + 127) / 254);
     png_set_write_fn(p->png, p, on_write, on_flush);
-    png_set_IHDR(p->png, p->info, (png_uint_32)p->canvas->width, (png_uint_32)p->canvas->height, 8,
-                 PNG_COLOR_TYPE_PALETTE, PNG_INTERLACE_NONE, PNG_COMPRESSION_TYPE_DEFAULT,
+    png_set_IHDR(p->png, p->info, (png_uint_32)p->drawing->width, (png_uint_32)p->drawing->height,
+                 8, PNG_COLOR_TYPE_PALETTE, PNG_INTERLACE_NONE, PNG_COMPRESSION_TYPE_DEFAULT,
                  PNG_FILTER_TYPE_DEFAULT);
     set_palette(p);
     png_set_sRGB(p->png, p->info, PNG_sRGB_INTENT_PERCEPTUAL);
@@ -113,13 +114,27 @@ static bool write_picture(Picture *p)
     return written;
 }
 
+/* The picture in PNG's form, a byte before each row: its filter, 0. Each band is drawn and
+   compressed while it is in the processor's cache. */
+static Bytes compress(Raster *raster, const Drawing *drawing, Arena *scratch)
+{
+    size_t stride = (size_t)drawing->width + 1;
+    int most = larger(1, (int)(BAND_SIZE / stride));
+    Deflater *deflater = deflate_begin(scratch, stride, (size_t)raster_period(drawing));
+    for (int top = 0; top < drawing->height; top += most) {
+        int count = smaller(most, drawing->height - top);
+        raster_draw(raster, top, count, deflate_space(deflater, (size_t)count) + 1, stride);
+        deflate_add(deflater);
+    }
+    return deflate_end(deflater);
+}
+
 bool png_write(FILE *file, const Drawing *drawing, Typesetter *typesetter, const PngInfo *info,
                Arena *scratch, Error *error)
 {
-    Picture p = {.file = file, .dpi = drawing->dpi};
-    p.canvas = rasterise(scratch, typesetter, drawing);
-    p.pixels =
-        deflate_rows(scratch, p.canvas->pixels - 1, p.canvas->stride, (size_t)p.canvas->height);
+    Raster *raster = raster_new(scratch, typesetter, drawing);
+    Picture p = {.file = file, .drawing = drawing, .palette = raster_palette(raster)};
+    p.pixels = compress(raster, drawing, scratch);
     add_text(&p, "Title", info->title);
     add_text(&p, "Description", info->description);
     add_text(&p, "Command", info->command);

@@ -1,6 +1,7 @@
 #include "figure/deflate.h"
 
 #include "base/text.h"
+#include "support/canvas.h"
 #include "support/scene.h"
 
 #include <png.h>

@@ -1,5 +1,6 @@
 #include "figure/raster.h"
 
+#include "support/canvas.h"
 #include "support/picture.h"
 
 #include <string.h>

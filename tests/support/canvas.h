@@ -1,0 +1,27 @@
+/* Whole pictures to test with, of what the program draws and compresses in bands. */
+#ifndef SUPPORT_CANVAS_H
+#define SUPPORT_CANVAS_H
+
+#include "figure/raster.h"
+
+#include "base/file.h"
+
+/* Pixels row after row, `stride` bytes apart, of which the one before each row is PNG's. */
+typedef struct Canvas {
+    int width, height;
+    size_t stride;
+    uint8_t *pixels;
+    const Colour *palette;
+    int colour_count;
+} Canvas;
+
+/* In bands of so many rows. */
+Canvas *rasterise_bands(Arena *arena, Typesetter *typesetter, const Drawing *drawing, int rows);
+Canvas *rasterise(Arena *arena, Typesetter *typesetter, const Drawing *drawing);
+
+/* `count` rows of `length` bytes as a zlib stream, so many rows at a time. */
+Bytes deflate_bands(Arena *arena, const uint8_t *rows, size_t length, size_t count, size_t period,
+                    size_t band);
+Bytes deflate_rows(Arena *arena, const uint8_t *rows, size_t length, size_t count);
+
+#endif
