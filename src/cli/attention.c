@@ -17,8 +17,9 @@
 #include <unistd.h>
 
 enum {
-    MOST_TOKENS = 4096,   /* every matrix of the trace is n × n */
-    MOST_INPUT = 64 << 20 /* bytes of standard input */
+    MOST_TOKENS = 4096,    /* every matrix of the trace is n × n */
+    MOST_INPUT = 64 << 20, /* bytes of standard input */
+    MOST_COLUMNS = 60      /* of a label, which stands in every table and picture */
 };
 
 /* What a path is called on a terminal and in a trace: it may hold any bytes. */
@@ -40,6 +41,13 @@ static const char *trimmed(Arena *arena, const char *text, size_t size)
     return arena_strndup(arena, text, size);
 }
 
+/* Even a word of megabytes leaves room for the numbers beside it. */
+static void shorten_labels(Arena *arena, Tokens *tokens)
+{
+    for (int i = 0; i < tokens->count; i++)
+        tokens->labels[i] = elide_middle(arena, tokens->labels[i], MOST_COLUMNS);
+}
+
 static bool read_sentence(Arena *arena, const Settings *s, const char **sentence, Tokens *tokens,
                           Error *error)
 {
@@ -57,6 +65,7 @@ static bool read_sentence(Arena *arena, const Settings *s, const char **sentence
             error->exit_code = EXIT_USAGE;
         return false;
     }
+    shorten_labels(arena, tokens);
     *sentence = trimmed(arena, text, size);
     return true;
 }
@@ -97,8 +106,8 @@ static bool choose_heads(Arena *arena, const Settings *s, const Weights *weights
                           *heads, s->heads_given ? "" : " (the default)", d, divisors(arena, d));
     if (s->positions && d % 2)
         return fail_usage(error,
-                          "--dim %d is odd: sinusoidal positions go in pairs of features; "
-                          "take an even one, or --positions none",
+                          "the dimension %d is odd, but sinusoidal positions go in pairs of "
+                          "features: --positions none leaves them out",
                           d);
     return true;
 }
@@ -192,10 +201,7 @@ static bool print_tables(const Settings *s, const Trace *trace)
                        .precision = s->precision,
                        .depth = terminal_colours(s->color),
                        .figure = &s->figure};
-    bool elided = text_write_trace(stdout, trace, &style);
-    if (s->cost)
-        append_cost(stdout, trace);
-    return elided;
+    return text_write_trace(stdout, trace, &style);
 }
 
 static void print_closing(const Settings *s, const Trace *trace, const char *const *names,
@@ -244,6 +250,22 @@ static void print_warnings(Arena *arena, const Text *warnings)
                 visible(arena, arena_strndup(arena, line, strcspn(line, "\n"))));
 }
 
+/* What is asked for, then what was written. */
+static void print_results(const Settings *s, const Trace *trace, const StepCell *cells,
+                          const char *const *names, int count)
+{
+    bool elided = false;
+    if (s->explain_count)
+        print_explanations(s, trace, cells);
+    else if (has_format(s, "text"))
+        elided = print_tables(s, trace);
+    if (s->cost) {
+        fputs(s->explain_count ? "\n" : "", stdout);
+        append_cost(stdout, trace);
+    }
+    print_closing(s, trace, names, count, elided);
+}
+
 bool attention_run(Arena *arena, int argc, const char *const *argv, const Settings *s, Error *error)
 {
     Trace *trace;
@@ -257,13 +279,7 @@ bool attention_run(Arena *arena, int argc, const char *const *argv, const Settin
     if (s->writes_files && !(names = write_files(arena, s, trace, &warnings, &count, error)))
         return false;
     print_warnings(arena, &warnings);
-    if (!s->quiet) {
-        bool elided = false;
-        if (s->explain_count)
-            print_explanations(s, trace, cells);
-        else if (has_format(s, "text"))
-            elided = print_tables(s, trace);
-        print_closing(s, trace, names, count, elided);
-    }
+    if (!s->quiet)
+        print_results(s, trace, cells, names, count);
     return true;
 }

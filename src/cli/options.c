@@ -1,9 +1,9 @@
 #include "cli/options.h"
 
 #include "base/nearest.h"
+#include "base/text.h"
 
 #include <getopt.h>
-#include <stdio.h>
 #include <string.h>
 
 const Option option_table[OPTION_COUNT] = {
@@ -90,8 +90,31 @@ static int option_of(int value)
     return -1;
 }
 
+/* The options that a name cut short may mean: "--color, --colormap". */
+static const char *options_beginning(Arena *arena, const char *name)
+{
+    Text list = text_new(arena);
+    for (int i = 0; i < OPTION_COUNT; i++)
+        if (!strncmp(option_table[i].name, name, strlen(name)))
+            text_format(&list, "%s--%s", list.length ? ", " : "", option_table[i].name);
+    return list.data;
+}
+
+static bool fail_name(Arena *arena, const char *name, Error *error)
+{
+    const char *names[OPTION_COUNT], *begun = *name ? options_beginning(arena, name) : "";
+    if (*begun)
+        return fail_usage(error, "--%s may be any of %s", name, begun);
+    for (int i = 0; i < OPTION_COUNT; i++)
+        names[i] = option_table[i].name;
+    const char *meant = nearest(name, names, OPTION_COUNT);
+    if (meant)
+        return fail_usage(error, "unknown option --%s; did you mean --%s?", name, meant);
+    return fail_usage(error, "unknown option --%.60s; attnviz --help lists all", name);
+}
+
 /* What getopt_long could not read: an unknown option, or one with a value too many or too few. */
-static bool fail_option(int result, const char *argument, Error *error)
+static bool fail_option(Arena *arena, int result, const char *argument, Error *error)
 {
     if (result == ':')
         return fail_usage(error, "%s needs a value", argument);
@@ -100,15 +123,8 @@ static bool fail_option(int result, const char *argument, Error *error)
         return fail_usage(error, "--%s takes no value", option_table[known].name);
     if (strncmp(argument, "--", 2) != 0)
         return fail_usage(error, "unknown option -%c; attnviz --help lists all", optopt);
-    char name[64];
-    snprintf(name, sizeof name, "%.*s", (int)strcspn(argument + 2, "="), argument + 2);
-    const char *names[OPTION_COUNT];
-    for (int i = 0; i < OPTION_COUNT; i++)
-        names[i] = option_table[i].name;
-    const char *meant = nearest(name, names, OPTION_COUNT);
-    if (meant)
-        return fail_usage(error, "unknown option --%s; did you mean --%s?", name, meant);
-    return fail_usage(error, "unknown or ambiguous option --%s; attnviz --help lists all", name);
+    size_t length = strcspn(argument + 2, "=");
+    return fail_name(arena, arena_strndup(arena, argument + 2, length), error);
 }
 
 static void set(Arguments *arguments, int id, const char *value)
@@ -134,7 +150,7 @@ bool options_parse(Arena *arena, int argc, char *const *argv, Arguments *argumen
         if (result == -1)
             break;
         if (result == '?' || result == ':')
-            return fail_option(result, argv[optind > at ? optind - 1 : at], error);
+            return fail_option(arena, result, argv[optind > at ? optind - 1 : at], error);
         set(arguments, option_of(result), optarg);
     }
     if (optind < argc)

@@ -19,8 +19,7 @@ typedef struct Settings {
     bool positions;
     ScoreScale scale;
     uint64_t seed;
-    const char *seed_text; /* as given: NULL with weights of one's own */
-    const char *weights;   /* path, or NULL for random ones */
+    const char *weights; /* path, or NULL for random ones */
 
     const char **explain;
     int explain_count;
@@ -32,7 +31,7 @@ typedef struct Settings {
     int format_count;
     bool writes_files; /* not when only --explain was asked for */
     bool features;
-    int precision; /* decimals; */
+    int precision; /* decimals */
     int digits;    /* significant digits of an explanation */
     bool full, quiet;
     ColourChoice color;

@@ -34,8 +34,9 @@ static void put_heading(FILE *out, Arena *arena, const Step *step, int number,
                         const TextStyle *style)
 {
     bool bold = style->depth != COLOUR_NONE;
-    fprintf(out, "%s%2d. %s%s\n", bold ? "\033[1m" : "", number, step->title,
-            bold ? "\033[0m" : "");
+    const char *title = arena_format(arena, "%2d. %s", number, step->title);
+    fprintf(out, "%s%s%s\n", bold ? "\033[1m" : "",
+            style->width ? elide_middle(arena, title, style->width) : title, bold ? "\033[0m" : "");
     put_wrapped(out, arena,
                 arena_format(arena, "%s   %d × %d   %s", step->id, step->rows.count,
                              step->cols.count, formula_plain(arena, step->formula)),

@@ -1,0 +1,138 @@
+#include "support/program.h"
+
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+enum { MOST_ARGUMENTS = 40, NOT_STARTED = 127 };
+
+/* Without what of the user's own environment would change what is printed, and with one variable
+   of the test's. */
+static void set_environment(const char *variable)
+{
+    static const char *const names[] = {
+        "ATTNVIZ_KERNEL", "ATTNVIZ_THREADS", "NO_COLOR", "COLORTERM", "TERM", "POSIXLY_CORRECT"};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        unsetenv(names[i]);
+    const char *equals = variable ? strchr(variable, '=') : NULL;
+    char name[64] = "";
+    if (equals)
+        setenv(memcpy(name, variable, (size_t)(equals - variable)), equals + 1, 1);
+}
+
+/* Becomes the program; the descriptors become its standard ones. */
+static _Noreturn void become(const char *const *arguments, const int descriptors[3])
+{
+    const char *argv[MOST_ARGUMENTS + 2] = {"attnviz"};
+    for (int i = 0; i < MOST_ARGUMENTS && arguments[i]; i++)
+        argv[i + 1] = arguments[i];
+    for (int i = 0; i < 3; i++)
+        if (dup2(descriptors[i], i) < 0)
+            _exit(NOT_STARTED);
+    execv(PROGRAM, (char *const *)argv);
+    _exit(NOT_STARTED);
+}
+
+int program_wait(pid_t process)
+{
+    int status;
+    assert_int_equal(waitpid(process, &status, 0), process);
+    return WIFSIGNALED(status) ? -WTERMSIG(status) : WEXITSTATUS(status);
+}
+
+static FILE *scratch(void)
+{
+    FILE *file = tmpfile();
+    assert_non_null(file);
+    return file;
+}
+
+/* All that was written to a scratch file, which is closed. */
+static const char *taken(Scene *scene, FILE *file)
+{
+    Bytes bytes;
+    assert_int_equal(lseek(fileno(file), 0, SEEK_SET), 0);
+    if (!file_read_open(scene->arena, fileno(file), "what was printed", (size_t)1 << 30, &bytes,
+                        &scene->error))
+        fail_msg("%s", scene->error.message);
+    fclose(file);
+    return bytes.data;
+}
+
+static int output_of(const Surroundings *surroundings, FILE *kept)
+{
+    if (surroundings->closed_pipe) {
+        int ends[2];
+        assert_int_equal(pipe(ends), 0);
+        close(ends[0]);
+        return ends[1];
+    }
+    int descriptor =
+        surroundings->output ? open(surroundings->output, O_WRONLY) : dup(fileno(kept));
+    assert_true(descriptor >= 0);
+    return descriptor;
+}
+
+Run program_run(Scene *scene, Surroundings surroundings, const char *const *arguments)
+{
+    FILE *input = scratch(), *output = scratch(), *errors = scratch();
+    const Bytes *given = &surroundings.input;
+    if (given->size)
+        assert_int_equal(fwrite(given->data, 1, given->size, input), given->size);
+    rewind(input);
+    int descriptors[] = {fileno(input), output_of(&surroundings, output), fileno(errors)};
+    pid_t process = fork();
+    assert_true(process >= 0);
+    if (process == 0) {
+        set_environment(surroundings.variable);
+        become(arguments, descriptors);
+    }
+    Run run = {.status = program_wait(process)};
+    close(descriptors[1]);
+    fclose(input);
+    run.output = taken(scene, output);
+    run.errors = taken(scene, errors);
+    return run;
+}
+
+static Run run_list(Scene *scene, Surroundings surroundings, va_list list)
+{
+    const char *arguments[MOST_ARGUMENTS + 1];
+    int count = 0;
+    while ((arguments[count] = va_arg(list, const char *)))
+        assert_in_range(++count, 0, MOST_ARGUMENTS);
+    return program_run(scene, surroundings, arguments);
+}
+
+Run program(Scene *scene, ...)
+{
+    va_list list;
+    va_start(list, scene);
+    Run run = run_list(scene, (Surroundings){.output = NULL}, list);
+    va_end(list);
+    return run;
+}
+
+Run program_in(Scene *scene, Surroundings surroundings, ...)
+{
+    va_list list;
+    va_start(list, surroundings);
+    Run run = run_list(scene, surroundings, list);
+    va_end(list);
+    return run;
+}
+
+pid_t program_start(const char *const *arguments)
+{
+    pid_t process = fork();
+    assert_true(process >= 0);
+    if (process == 0) {
+        int nowhere = open("/dev/null", O_RDWR);
+        set_environment(NULL);
+        become(arguments, (const int[]){nowhere, nowhere, nowhere});
+    }
+    return process;
+}

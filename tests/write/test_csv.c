@@ -1,0 +1,130 @@
+#include "write/csv.h"
+
+#include "base/text.h"
+#include "support/sample.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const char *csv_of(Scene *scene, const Step *step)
+{
+    Recording recording;
+    recording_begin(&recording);
+    csv_write_step(recording.stream, step);
+    return recording_end(scene, &recording).data;
+}
+
+/* ---- a reader of RFC 4180 ---- */
+
+/* Reads a field and what ends it, ',' or "\r\n", which becomes '\n'. */
+static const char *read_field(Scene *scene, const char **cursor, char *end)
+{
+    Text field = text_new(scene->arena);
+    bool quoted = **cursor == '"';
+    for (*cursor += quoted; quoted; ++*cursor) {
+        if (!**cursor)
+            fail_msg("a quoted field does not end");
+        if (**cursor == '"' && *++*cursor != '"')
+            break;
+        text_add_bytes(&field, *cursor, 1);
+    }
+    if (!quoted) {
+        size_t length = strcspn(*cursor, ",\r\n\"");
+        text_add_bytes(&field, *cursor, length);
+        *cursor += length;
+    }
+    *end = **cursor == ',' ? ',' : '\n';
+    if (**cursor != ',' && strncmp(*cursor, "\r\n", 2) != 0)
+        fail_msg("a field ends with '%.4s'", *cursor);
+    *cursor += **cursor == ',' ? 1 : 2;
+    return field.data;
+}
+
+/* That the file has a header of labels, then a row of label and numbers for each row. */
+static void check_read_back(Scene *scene, const Step *step)
+{
+    const char *cursor = csv_of(scene, step);
+    for (int i = -1; i < step->rows.count; i++)
+        for (int j = -1; j < step->cols.count; j++) {
+            char end, *rest;
+            const char *field = read_field(scene, &cursor, &end);
+            assert_int_equal(end, j + 1 < step->cols.count ? ',' : '\n');
+            if (i < 0 && j < 0)
+                continue;
+            if (i < 0) {
+                assert_string_equal(field, step->cols.labels[j]);
+            } else if (j < 0) {
+                assert_string_equal(field, step->rows.labels[i]);
+            } else {
+                real number = (real)strtof(field, &rest);
+                assert_true(!*rest && number == at(step->node->value, i, j));
+            }
+        }
+    assert_string_equal(cursor, "");
+}
+
+/* ---- */
+
+static const double hidden = -INFINITY;
+
+static void labels_stand_before_the_numbers(void **state)
+{
+    static const char *const labels[] = {"the₁", "bat"};
+    const double numbers[] = {0.5, -0.25, 0, hidden}, mask[] = {0, 0, 0, hidden};
+    Step step = step_of_numbers(*state, VALUE_SIGNED, 2, 2, labels, numbers, mask);
+    assert_string_equal(csv_of(*state, &step), "query\\key,the₁,bat\r\n"
+                                               "the₁,0.5,-0.25\r\n"
+                                               "bat,0,-inf\r\n");
+}
+
+static void features_are_numbered(void **state)
+{
+    static const char *const labels[] = {"bat"};
+    const double numbers[] = {1, 2, 3};
+    Step step = step_of_numbers(*state, VALUE_SIGNED, 1, 3, labels, numbers, NULL);
+    assert_string_equal(csv_of(*state, &step), "token\\feature,1,2,3\r\nbat,1,2,3\r\n");
+}
+
+static void commas_quotes_and_line_breaks_are_quoted(void **state)
+{
+    static const char *const labels[] = {",", "\"", "a\"b,\"", "x\r\ny", "plain 'x'"};
+    const double numbers[25] = {0};
+    Step step = step_of_numbers(*state, VALUE_SIGNED, 5, 5, labels, numbers, NULL);
+    assert_string_equal(line_at(*state, csv_of(*state, &step), 0),
+                        "query\\key,\",\",\"\"\"\",\"a\"\"b,\"\"\",\"x\r");
+    check_read_back(*state, &step);
+}
+
+static void every_float_comes_back(void **state)
+{
+    static const char *const labels[] = {"a"};
+    static const double numbers[] = {0.1f,          1.0f / 3,    -1e-45f,     1.17549435e-38f,
+                                     3.4028235e38f, 16777217.0f, -0.0f,       123456.789f,
+                                     0.99999994f,   1.0000001f,  -2.7182817f, hidden};
+    Step step = step_of_numbers(*state, VALUE_SIGNED, 1, 12, labels, numbers, NULL);
+    check_read_back(*state, &step);
+}
+
+static void every_step_of_a_trace_comes_back(void **state)
+{
+    const Trace *trace =
+        sample_trace(*state, (SampleSettings){.text = "He, \"she\" <script> \x1b , ; = + - @",
+                                              .heads = 2,
+                                              .dim = 8,
+                                              .mask = "causal"});
+    for (int i = 0; i < trace->step_count; i++)
+        check_read_back(*state, &trace->steps[i]);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(labels_stand_before_the_numbers),
+        cmocka_unit_test(features_are_numbered),
+        cmocka_unit_test(commas_quotes_and_line_breaks_are_quoted),
+        cmocka_unit_test(every_float_comes_back),
+        cmocka_unit_test(every_step_of_a_trace_comes_back),
+    };
+    return run_scenes(tests);
+}

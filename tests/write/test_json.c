@@ -1,0 +1,228 @@
+/* The document is read back by jansson, which accepts only strict JSON. */
+#include "write/json.h"
+
+#include "base/utf8.h"
+#include "base/version.h"
+#include "support/sample.h"
+#include "trace/formula.h"
+#include "trace/narration.h"
+
+#include <jansson.h>
+#include <math.h>
+#include <string.h>
+
+static Bytes json_of(Scene *scene, const Trace *trace)
+{
+    Recording recording;
+    recording_begin(&recording);
+    json_write_trace(recording.stream, trace);
+    return recording_end(scene, &recording);
+}
+
+/* The caller ends it with json_decref. */
+static json_t *document_of(Scene *scene, const Trace *trace)
+{
+    json_error_t error;
+    Bytes text = json_of(scene, trace);
+    json_t *document = json_loadb(text.data, text.size, JSON_REJECT_DUPLICATES, &error);
+    if (!document)
+        fail_msg("line %d: %s", error.line, error.text);
+    assert_true(json_is_object(document));
+    return document;
+}
+
+static void check_string(const json_t *object, const char *key, const char *expected)
+{
+    const char *value = json_string_value(json_object_get(object, key));
+    assert_non_null(value);
+    assert_string_equal(value, expected);
+}
+
+static void check_strings(const json_t *array, const char *const *expected, int count)
+{
+    assert_true(json_is_array(array));
+    assert_int_equal(json_array_size(array), count);
+    for (int i = 0; i < count; i++)
+        assert_string_equal(json_string_value(json_array_get(array, (size_t)i)), expected[i]);
+}
+
+/* The keys of an object in the order of the document: "a b c ". */
+static const char *keys_of(Scene *scene, json_t *object)
+{
+    Text keys = text_new(scene->arena);
+    const char *key;
+    json_t *value;
+    json_object_foreach(object, key, value) text_format(&keys, "%s ", key);
+    return keys.data;
+}
+
+static const SampleSettings bat = {
+    .text = "The bat, the ball", .heads = 2, .dim = 8, .mask = "causal", .seed = 42};
+
+static void the_document_has_its_members_in_order(void **state)
+{
+    const Trace *trace = sample_trace(*state, bat);
+    json_t *document = document_of(*state, trace);
+    assert_string_equal(keys_of(*state, document),
+                        "attnviz command sentence tokens settings steps ");
+    check_string(document, "attnviz", ATTNVIZ_VERSION);
+    check_string(document, "sentence", "The bat, the ball");
+    static const char *const tokens[] = {"The", "bat", ",", "the", "ball"};
+    check_strings(json_object_get(document, "tokens"), tokens, 5);
+    check_strings(json_object_get(document, "command"), trace->argv, 3);
+    json_decref(document);
+}
+
+static void settings_are_numbers_and_words(void **state)
+{
+    json_t *document = document_of(*state, sample_trace(*state, bat));
+    json_t *settings = json_object_get(document, "settings");
+    assert_string_equal(keys_of(*state, settings),
+                        "heads d_model d_k mask positions scale weights seed ");
+    assert_int_equal(json_integer_value(json_object_get(settings, "heads")), 2);
+    assert_int_equal(json_integer_value(json_object_get(settings, "d_model")), 8);
+    assert_int_equal(json_integer_value(json_object_get(settings, "d_k")), 4);
+    assert_int_equal(json_integer_value(json_object_get(settings, "seed")), 42);
+    check_string(settings, "mask", "causal");
+    check_string(settings, "positions", "sinusoidal");
+    check_string(settings, "scale", "sqrt");
+    check_string(settings, "weights", "random, not learned");
+    json_decref(document);
+}
+
+static void a_seed_that_was_not_used_is_null(void **state)
+{
+    Scene *scene = *state;
+    Sample s = sample_new(scene, bat);
+    s.subject.seed = NULL;
+    json_t *document =
+        document_of(scene, narrate_self_attention(scene->arena, &s.model, &s.subject));
+    assert_true(json_is_null(json_object_get(json_object_get(document, "settings"), "seed")));
+    json_decref(document);
+}
+
+static void check_values(const json_t *values, Tensor t)
+{
+    assert_int_equal(json_array_size(values), t.rows);
+    for (int i = 0; i < t.rows; i++) {
+        const json_t *row = json_array_get(values, (size_t)i);
+        assert_int_equal(json_array_size(row), t.cols);
+        for (int j = 0; j < t.cols; j++) {
+            const json_t *number = json_array_get(row, (size_t)j);
+            if (isinf(at(t, i, j)))
+                assert_true(json_is_null(number));
+            else
+                assert_true(json_is_number(number) &&
+                            (float)json_number_value(number) == (float)at(t, i, j));
+        }
+    }
+}
+
+static void check_step(Scene *scene, json_t *object, const Step *step)
+{
+    static const char *const kinds[] = {[VALUE_SIGNED] = "signed",
+                                        [VALUE_PROBABILITY] = "probability",
+                                        [VALUE_DIFFERENCE] = "difference",
+                                        [VALUE_MASK] = "mask"};
+    assert_string_equal(keys_of(scene, object),
+                        "id title formula note kind shape rows columns values ");
+    check_string(object, "id", step->id);
+    check_string(object, "title", step->title);
+    check_string(object, "formula", formula_plain(scene->arena, step->formula));
+    check_string(object, "note", step->note);
+    check_string(object, "kind", kinds[step->kind]);
+    json_t *shape = json_object_get(object, "shape");
+    assert_int_equal(json_array_size(shape), 2);
+    assert_int_equal(json_integer_value(json_array_get(shape, 0)), step->rows.count);
+    assert_int_equal(json_integer_value(json_array_get(shape, 1)), step->cols.count);
+    check_strings(json_object_get(object, "rows"), step->rows.labels, step->rows.count);
+    check_strings(json_object_get(object, "columns"), step->cols.labels, step->cols.count);
+    check_values(json_object_get(object, "values"), step->node->value);
+}
+
+static void check_steps(Scene *scene, const Trace *trace)
+{
+    json_t *document = document_of(scene, trace);
+    json_t *steps = json_object_get(document, "steps");
+    assert_int_equal(json_array_size(steps), trace->step_count);
+    for (int i = 0; i < trace->step_count; i++)
+        check_step(scene, json_array_get(steps, (size_t)i), &trace->steps[i]);
+    json_decref(document);
+}
+
+static void every_step_is_there_with_all_its_numbers(void **state)
+{
+    check_steps(*state, sample_trace(*state, bat));
+    check_steps(*state, sample_trace(*state, (SampleSettings){.text = "a"}));
+    check_steps(*state, sample_trace(*state, (SampleSettings){.text = "a b", .mask = "padding:2"}));
+}
+
+static void every_float_comes_back_and_minus_infinity_is_null(void **state)
+{
+    static const char *const labels[] = {"a"};
+    static const double numbers[] = {0.1f,          1.0f / 3,    -1e-45f, 1.17549435e-38f,
+                                     3.4028235e38f, 16777217.0f, 1e20f,   0.99999994f,
+                                     -INFINITY};
+    Trace *trace = trace_new(((Scene *)*state)->arena, 1, 1, 1);
+    trace->sentence = "a";
+    trace->tokens = labels;
+    trace->token_count = 1;
+    add_step(trace, step_of_numbers(*state, VALUE_SIGNED, 1, 9, labels, numbers, NULL));
+    check_steps(*state, trace);
+}
+
+static void hostile_tokens_come_back_as_they_were(void **state)
+{
+    static const char text[] = "\x1b[31m \x01\x7f \" \\ / \u2028 <script>alert(1)</script> "
+                               "\u202eabc 👩‍👩‍👧 e\u0301 \"},{\"x\":1";
+    Scene *scene = *state;
+    Sample s = sample_new(scene, (SampleSettings){.text = text, .heads = 1, .dim = 2});
+    json_t *document = document_of(scene, s.trace);
+    check_string(document, "sentence", text);
+    check_strings(json_object_get(document, "tokens"), s.tokens.words, s.tokens.count);
+    json_decref(document);
+    check_steps(scene, s.trace);
+}
+
+static void no_raw_control_character_is_written(void **state)
+{
+    Bytes text = json_of(
+        *state, sample_trace(*state, (SampleSettings){.text = "\x1b \x01 \t \x7f x", .dim = 6}));
+    assert_int_equal(utf8_valid_length(text.data, text.size), text.size);
+    for (size_t i = 0; i < text.size; i++)
+        assert_true((unsigned char)text.data[i] >= 0x20 || text.data[i] == '\n');
+}
+
+static void an_argument_that_is_not_utf8_is_written_visibly(void **state)
+{
+    static const char *const argv[] = {"attnviz", "--out", "a\xff\"b", ""};
+    static const char *const shown[] = {"attnviz", "--out", "a⟨FF⟩\"b", ""};
+    Trace *trace = sample_trace(*state, bat);
+    trace->argc = 4;
+    trace->argv = argv;
+    json_t *document = document_of(*state, trace);
+    check_strings(json_object_get(document, "command"), shown, 4);
+    json_decref(document);
+}
+
+static void the_document_ends_with_one_line_break(void **state)
+{
+    Bytes text = json_of(*state, sample_trace(*state, bat));
+    assert_true(text.size > 2 && !strcmp(text.data + text.size - 2, "}\n"));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(the_document_has_its_members_in_order),
+        cmocka_unit_test(settings_are_numbers_and_words),
+        cmocka_unit_test(a_seed_that_was_not_used_is_null),
+        cmocka_unit_test(every_step_is_there_with_all_its_numbers),
+        cmocka_unit_test(every_float_comes_back_and_minus_infinity_is_null),
+        cmocka_unit_test(hostile_tokens_come_back_as_they_were),
+        cmocka_unit_test(no_raw_control_character_is_written),
+        cmocka_unit_test(an_argument_that_is_not_utf8_is_written_visibly),
+        cmocka_unit_test(the_document_ends_with_one_line_break),
+    };
+    return run_scenes(tests);
+}

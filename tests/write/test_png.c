@@ -1,0 +1,291 @@
+#include "write/png.h"
+
+#include "base/version.h"
+#include "support/picture.h"
+#include "support/sample.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+static Trace *main_job(Scene *scene)
+{
+    return sample_trace(scene,
+                        (SampleSettings){.text = "He hit the ball with the bat", .mask = "causal"});
+}
+
+/* Writes the figures into a new folder; returns the warnings. */
+static const char *write_all(Scene *scene, const Trace *trace, const FigureStyle *style,
+                             bool features, const char *path)
+{
+    Text warnings = text_new(scene->arena);
+    Folder *folder = folder_open(scene->arena, path, &scene->error);
+    if (!folder || !png_write_trace(trace, style, features, folder, &warnings, &scene->error) ||
+        !folder_commit(folder, &scene->error))
+        fail_msg("%s", scene->error.message);
+    folder_abandon(folder);
+    return warnings.data;
+}
+
+static Picture picture_in(Scene *scene, const char *path)
+{
+    return picture_read(scene, scene_read(scene, path));
+}
+
+/* ---- one drawing ---- */
+
+static Drawing *small_drawing(Scene *scene, int dpi)
+{
+    Drawing *drawing = drawing_new(scene->arena, dpi, (Colour){255, 255, 255});
+    drawing->width = 50;
+    drawing->height = 30;
+    Fill fill = {{10, 5, 20, 10}, {200, 100, 0}};
+    drawing_add(drawing, (Item){.kind = ITEM_FILL, .fill = fill});
+    return drawing;
+}
+
+static Picture write_one(Scene *scene, int dpi, PngInfo info)
+{
+    Studio studio = studio_open(scene);
+    Recording recording;
+    recording_begin(&recording);
+    assert_true(png_write(recording.stream, small_drawing(scene, dpi), studio.typesetter, &info,
+                          scene->arena, &scene->error));
+    studio_close(&studio);
+    return picture_read(scene, recording_end(scene, &recording));
+}
+
+static void pixels_come_back_as_they_were_drawn(void **state)
+{
+    Picture picture = write_one(*state, 192, (PngInfo){0});
+    assert_int_equal(picture.width, 50);
+    assert_int_equal(picture.height, 30);
+    for (int y = 0; y < 30; y++)
+        for (int x = 0; x < 50; x++) {
+            bool inside = x >= 10 && x < 30 && y >= 5 && y < 15;
+            Colour expected = inside ? (Colour){200, 100, 0} : (Colour){255, 255, 255};
+            assert_true(same_colour(picture_at(&picture, x, y), expected));
+        }
+}
+
+static void the_resolution_is_recorded(void **state)
+{
+    assert_int_equal(write_one(*state, 192, (PngInfo){0}).pixels_per_metre, 7559);
+    assert_int_equal(write_one(*state, 96, (PngInfo){0}).pixels_per_metre, 3780);
+    assert_int_equal(write_one(*state, 600, (PngInfo){0}).pixels_per_metre, 23622);
+}
+
+static void texts_are_recorded_in_any_script(void **state)
+{
+    PngInfo info = {"Weights", "softmax(QKᵀ/√dₖ), שלום", "attnviz -s 'the bat'"};
+    Picture picture = write_one(*state, 96, info);
+    assert_string_equal(picture_text(&picture, "Title"), "Weights");
+    assert_string_equal(picture_text(&picture, "Description"), "softmax(QKᵀ/√dₖ), שלום");
+    assert_string_equal(picture_text(&picture, "Command"), "attnviz -s 'the bat'");
+    assert_string_equal(picture_text(&picture, "Software"), "attnviz " ATTNVIZ_VERSION);
+}
+
+static void texts_that_are_not_given_are_not_recorded(void **state)
+{
+    Picture picture = write_one(*state, 96, (PngInfo){.title = "", .description = NULL});
+    assert_int_equal(picture.text_count, 1);
+}
+
+static void a_full_disk_shows_in_the_stream(void **state)
+{
+    Scene *scene = *state;
+    FILE *full = fopen("/dev/full", "wb");
+    if (!full)
+        skip();
+    Studio studio = studio_open(scene);
+    PngInfo info = {0};
+    png_write(full, small_drawing(scene, 96), studio.typesetter, &info, scene->arena,
+              &scene->error);
+    assert_true(fflush(full) != 0 || ferror(full));
+    fclose(full);
+    studio_close(&studio);
+}
+
+/* ---- commands ---- */
+
+static const char *command(Scene *scene, const char *argument)
+{
+    const char *const argv[] = {"attnviz", argument};
+    return shell_command(scene->arena, 2, argv);
+}
+
+static void a_command_is_quoted_where_a_shell_needs_it(void **state)
+{
+    Scene *scene = *state;
+    assert_string_equal(command(scene, "--mask=causal,local:2"), "attnviz --mask=causal,local:2");
+    assert_string_equal(command(scene, "the bat"), "attnviz 'the bat'");
+    assert_string_equal(command(scene, ""), "attnviz ''");
+    assert_string_equal(command(scene, "it's"), "attnviz 'it'\\''s'");
+    assert_string_equal(command(scene, "$(reboot) `x` \"y\" !z"),
+                        "attnviz '$(reboot) `x` \"y\" !z'");
+    assert_string_equal(command(scene, "שלום"), "attnviz 'שלום'");
+}
+
+static void a_command_holds_no_control_character_and_no_half_character(void **state)
+{
+    Scene *scene = *state;
+    assert_string_equal(command(scene, "a\x1b[1m\n'\\"), "attnviz $'a\\x1b[1m\\x0a\\x27\\x5c'");
+    assert_string_equal(command(scene, "\xff.csv"), "attnviz $'\\xff.csv'");
+}
+
+static void a_shell_reads_a_command_as_it_was_typed(void **state)
+{
+    Scene *scene = *state;
+    const char *const arguments[] = {"plain",       "the bat",     "it's",      "",
+                                     "a\nb\t'\\\"", "$HOME `x` *", "é\xff\x01", "-s"};
+    for (size_t i = 0; i < sizeof arguments / sizeof *arguments; i++) {
+        const char *const argv[] = {"printf", "%s.", arguments[i]};
+        const char *script =
+            arena_format(scene->arena, "bash -c %s > out",
+                         command(scene, shell_command(scene->arena, 3, argv)) + strlen("attnviz "));
+        if (system(script) != 0)
+            skip();
+        assert_string_equal(scene_read(scene, "out").data,
+                            arena_format(scene->arena, "%s.", arguments[i]));
+    }
+}
+
+/* ---- all figures of a trace ---- */
+
+static void the_main_job_writes_its_figures_in_the_order_of_the_trace(void **state)
+{
+    Scene *scene = *state;
+    FigureStyle style = figure_style_default();
+    assert_string_equal(write_all(scene, main_job(scene), &style, false, "out"), "");
+    assert_string_equal(
+        scene_list(scene, "out"),
+        ".attnviz 00-overview.png 04-mask.png 05-raw-scores.png 06-raw-scaled.png "
+        "07-raw-masked.png 08-raw-weights.png 16-head-1-scores.png 17-head-1-scaled.png "
+        "18-head-1-masked.png 19-head-1-stages.png 19-head-1-weights.png 27-head-2-scores.png "
+        "28-head-2-scaled.png 29-head-2-masked.png 30-head-2-stages.png 30-head-2-weights.png "
+        "38-head-3-scores.png 39-head-3-scaled.png 40-head-3-masked.png 41-head-3-stages.png "
+        "41-head-3-weights.png 46-heads.png 46-mean-weights.png 47-difference-weights.png "
+        "47-xxt-beside-heads.png");
+}
+
+static void features_are_drawn_when_asked_for(void **state)
+{
+    Scene *scene = *state;
+    FigureStyle style = figure_style_default();
+    Trace *trace = main_job(scene);
+    write_all(scene, trace, &style, true, "out");
+    const char *list = scene_list(scene, "out");
+    assert_non_null(strstr(list, "01-embeddings.png"));
+    assert_non_null(strstr(list, "10-head-1-W_Q.png"));
+    int files = 0;
+    for (const char *c = list; (c = strstr(c, ".png")); c++)
+        files++;
+    assert_int_equal(files, trace->step_count + trace->panel_count);
+}
+
+static void a_figure_tells_what_it_shows_and_how_to_make_it_again(void **state)
+{
+    Scene *scene = *state;
+    FigureStyle style = figure_style_default();
+    Trace *trace = main_job(scene);
+    write_all(scene, trace, &style, false, "out");
+    Picture weights = picture_in(scene, "out/30-head-2-weights.png");
+    assert_string_equal(picture_text(&weights, "Title"), "Attention weights of head 2");
+    const char *description = picture_text(&weights, "Description");
+    assert_non_null(strstr(description, "softmax(QKᵀ/√dₖ + M)"));
+    assert_non_null(strstr(description, "a row for each query, a column for each key"));
+    assert_non_null(strstr(description, step_named(trace, "head-2/weights")->note));
+    assert_string_equal(picture_text(&weights, "Command"),
+                        "attnviz --sentence 'He hit the ball with the bat'");
+    Picture heads = picture_in(scene, "out/46-heads.png");
+    assert_non_null(
+        strstr(picture_text(&heads, "Description"), "head 1, head 2, head 3, mean of the heads"));
+    Picture overview = picture_in(scene, "out/00-overview.png");
+    assert_non_null(strstr(picture_text(&overview, "Description"),
+                           "in rows: input, no projections, head 1, head 2, head 3, result"));
+}
+
+static void the_same_trace_gives_the_same_bytes(void **state)
+{
+    Scene *scene = *state;
+    FigureStyle style = figure_style_default();
+    write_all(scene, main_job(scene), &style, false, "once");
+    write_all(scene, main_job(scene), &style, false, "again");
+    const char *list = scene_list(scene, "once");
+    assert_string_equal(list, scene_list(scene, "again"));
+    for (const char *name = list; *name; name += strspn(name, " ")) {
+        size_t length = strcspn(name, " ");
+        Bytes a = scene_read(scene, arena_format(scene->arena, "once/%.*s", (int)length, name));
+        Bytes b = scene_read(scene, arena_format(scene->arena, "again/%.*s", (int)length, name));
+        assert_int_equal(a.size, b.size);
+        assert_memory_equal(a.data, b.data, a.size);
+        name += length;
+    }
+}
+
+static void figures_are_small_files(void **state)
+{
+    Scene *scene = *state;
+    FigureStyle style = figure_style_default();
+    write_all(scene, main_job(scene), &style, false, "out");
+    assert_true(scene_read(scene, "out/30-head-2-weights.png").size < 50000);
+    assert_true(scene_read(scene, "out/00-overview.png").size < 160000);
+}
+
+static void characters_that_the_font_lacks_are_one_warning(void **state)
+{
+    Scene *scene = *state;
+    FigureStyle style = figure_style_default();
+    Trace *trace = sample_trace(scene, (SampleSettings){.text = "漢 字 bat 漢"});
+    assert_string_equal(write_all(scene, trace, &style, false, "out"),
+                        "no glyph in the font for U+6F22 (漢), U+5B57 (字): drawn as a box; "
+                        "--font FILE.ttf names a font that has it\n");
+}
+
+static void a_font_that_cannot_be_read_stops_everything(void **state)
+{
+    Scene *scene = *state;
+    FigureStyle style = figure_style_default();
+    style.font = "none.ttf";
+    Text warnings = text_new(scene->arena);
+    Folder *folder = folder_open(scene->arena, "out", &scene->error);
+    assert_non_null(folder);
+    assert_fails(png_write_trace(main_job(scene), &style, false, folder, &warnings, &scene->error),
+                 scene, EXIT_FAILURE, "none.ttf: No such file or directory");
+    folder_abandon(folder);
+    assert_string_equal(scene_list(scene, "."), "");
+}
+
+static void a_hundred_steps_have_numbers_of_three_digits(void **state)
+{
+    Scene *scene = *state;
+    FigureStyle style = figure_style_default();
+    style.dpi = DPI_LEAST;
+    Trace *trace = sample_trace(scene, (SampleSettings){.text = "a b", .heads = 12});
+    write_all(scene, trace, &style, false, "out");
+    const char *list = scene_list(scene, "out");
+    assert_non_null(strstr(list, " 000-overview.png 004-raw-scores.png "));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(pixels_come_back_as_they_were_drawn),
+        cmocka_unit_test(the_resolution_is_recorded),
+        cmocka_unit_test(texts_are_recorded_in_any_script),
+        cmocka_unit_test(texts_that_are_not_given_are_not_recorded),
+        cmocka_unit_test(a_full_disk_shows_in_the_stream),
+        cmocka_unit_test(a_command_is_quoted_where_a_shell_needs_it),
+        cmocka_unit_test(a_command_holds_no_control_character_and_no_half_character),
+        cmocka_unit_test(a_shell_reads_a_command_as_it_was_typed),
+        cmocka_unit_test(the_main_job_writes_its_figures_in_the_order_of_the_trace),
+        cmocka_unit_test(features_are_drawn_when_asked_for),
+        cmocka_unit_test(a_figure_tells_what_it_shows_and_how_to_make_it_again),
+        cmocka_unit_test(the_same_trace_gives_the_same_bytes),
+        cmocka_unit_test(figures_are_small_files),
+        cmocka_unit_test(characters_that_the_font_lacks_are_one_warning),
+        cmocka_unit_test(a_font_that_cannot_be_read_stops_everything),
+        cmocka_unit_test(a_hundred_steps_have_numbers_of_three_digits),
+    };
+    return run_scenes(tests);
+}

@@ -1,0 +1,381 @@
+#include "write/table.h"
+
+#include "base/text.h"
+#include "base/utf8.h"
+#include "support/sample.h"
+
+#include <math.h>
+#include <string.h>
+
+static const double hidden = -INFINITY;
+static const char *const letters[] = {"a", "b", "c", "d", "e", "f", "g", "h"};
+
+/* The table as printed; `elided` may be NULL. */
+static const char *table_of(Scene *scene, const Step *step, TextStyle style, bool *elided)
+{
+    Recording recording;
+    recording_begin(&recording);
+    bool cut = table_write(recording.stream, scene->arena, step, &style);
+    if (elided)
+        *elided = cut;
+    return recording_end(scene, &recording).data;
+}
+
+static void check_table(Scene *scene, const Step *step, TextStyle style, const char *expected)
+{
+    assert_string_equal(table_of(scene, step, style, NULL), expected);
+}
+
+/* ---- numbers ---- */
+
+static void numbers_are_aligned_on_the_decimal_point(void **state)
+{
+    const double numbers[] = {1, -12.5, 0.004, 1000.25, -0.001, 3};
+    Step step = step_of_numbers(*state, VALUE_SIGNED, 2, 3, letters, numbers, NULL);
+    check_table(*state, &step, (TextStyle){.precision = 2},
+                "         feature →\n"
+                "token ↓         1         2         3\n"
+                "      a      1.00    −12.50      0.00\n"
+                "      b   1000.25      0.00      3.00\n");
+}
+
+static void every_column_is_as_wide_as_its_label_or_the_widest_number(void **state)
+{
+    static const char *const labels[] = {"I", "understand"};
+    const double numbers[] = {0.5, -0.25, 1.5, 2.5};
+    Step step = step_of_numbers(*state, VALUE_SIGNED, 2, 2, labels, numbers, NULL);
+    check_table(*state, &step, (TextStyle){.precision = 1},
+                "            key →\n"
+                "query ↓        I  understand\n"
+                "         I   0.5        −0.2\n"
+                "understand   1.5         2.5\n");
+}
+
+static void precision_says_how_many_decimals(void **state)
+{
+    const double numbers[] = {2.0 / 3, -1.5};
+    Step step = step_of_numbers(*state, VALUE_SIGNED, 1, 2, letters, numbers, NULL);
+    check_table(*state, &step, (TextStyle){.precision = 0},
+                "         feature →\ntoken ↓   1   2\n      a   1  −2\n");
+    check_table(*state, &step, (TextStyle){.precision = 4},
+                "         feature →\ntoken ↓        1        2\n      a   0.6667  −1.5000\n");
+}
+
+static void huge_numbers_stay_short(void **state)
+{
+    const double numbers[] = {1e30, -3e38, 1};
+    Step step = step_of_numbers(*state, VALUE_SIGNED, 1, 3, letters, numbers, NULL);
+    const char *table = table_of(*state, &step, (TextStyle){.precision = 2}, NULL);
+    assert_non_null(strstr(table, "1.00e+30"));
+    assert_non_null(strstr(table, "−3.00e+38"));
+    assert_true(utf8_width(line_at(*state, table, 2)) < 60);
+}
+
+/* ---- masks, weights ---- */
+
+static void a_mask_shows_zero_and_minus_infinity(void **state)
+{
+    const double numbers[] = {0, hidden, 0, 0};
+    Step step = step_of_numbers(*state, VALUE_MASK, 2, 2, letters, numbers, numbers);
+    check_table(*state, &step, (TextStyle){.precision = 2},
+                "         key →\n"
+                "query ↓   a   b\n"
+                "      a   0  −∞\n"
+                "      b   0   0\n");
+}
+
+static void minus_infinity_stands_where_units_stand(void **state)
+{
+    const double numbers[] = {1.5, hidden, -10.25, 2}, mask[] = {0, hidden, 0, 0};
+    Step step = step_of_numbers(*state, VALUE_SIGNED, 2, 2, letters, numbers, mask);
+    check_table(*state, &step, (TextStyle){.precision = 2},
+                "         key →\n"
+                "query ↓       a       b\n"
+                "      a    1.50   −∞\n"
+                "      b  −10.25    2.00\n");
+}
+
+static void a_masked_weight_is_a_dot_and_a_small_one_is_not(void **state)
+{
+    const double numbers[] = {1, 0, 1, 0}, mask[] = {0, hidden, 0, 0};
+    Step step = step_of_numbers(*state, VALUE_PROBABILITY, 2, 2, letters, numbers, mask);
+    check_table(*state, &step, (TextStyle){.precision = 2},
+                "         key →\n"
+                "query ↓     a     b\n"
+                "      a  1.00  ·      Σ = 1.00\n"
+                "      b  1.00  0.00   Σ = 1.00\n");
+}
+
+static void a_masked_difference_is_a_dot(void **state)
+{
+    const double numbers[] = {0.25, 0, -0.25, 0.25}, mask[] = {0, hidden, 0, 0};
+    Step step = step_of_numbers(*state, VALUE_DIFFERENCE, 2, 2, letters, numbers, mask);
+    check_table(*state, &step, (TextStyle){.precision = 2},
+                "         key →\n"
+                "query ↓      a      b\n"
+                "      a   0.25   ·\n"
+                "      b  −0.25   0.25\n");
+}
+
+static void the_sum_is_that_of_the_row(void **state)
+{
+    const double numbers[] = {0.25, 0.5, 0, 0}, mask[] = {0, 0, hidden, hidden};
+    Step step = step_of_numbers(*state, VALUE_PROBABILITY, 2, 2, letters, numbers, mask);
+    check_table(*state, &step, (TextStyle){.precision = 3},
+                "         key →\n"
+                "query ↓      a      b\n"
+                "      a  0.250  0.500   Σ = 0.750\n"
+                "      b  ·      ·       Σ = 0.000\n");
+}
+
+static void without_decimals_marks_stand_in_the_units(void **state)
+{
+    const double numbers[] = {1, 0, 0, 1}, mask[] = {0, hidden, 0, 0};
+    Step step = step_of_numbers(*state, VALUE_PROBABILITY, 2, 2, letters, numbers, mask);
+    check_table(*state, &step, (TextStyle){.precision = 0},
+                "         key →\n"
+                "query ↓  a  b\n"
+                "      a  1  ·   Σ = 1\n"
+                "      b  0  1   Σ = 1\n");
+}
+
+/* ---- labels ---- */
+
+/* The display column where each line's numbers end, which must be one for the whole table. */
+static void check_right_edge(Scene *scene, const char *table)
+{
+    int edge = utf8_width(line_at(scene, table, 1));
+    for (int i = 2; i < line_count(table); i++)
+        assert_int_equal(utf8_width(line_at(scene, table, i)), edge);
+}
+
+static void wide_and_combining_labels_stay_aligned(void **state)
+{
+    static const char *const labels[] = {"日本", "e\u0301te\u0301", "👩‍👩‍👧", "🇩🇪",
+                                         "a"};
+    double numbers[25] = {0};
+    Step step = step_of_numbers(*state, VALUE_SIGNED, 5, 5, labels, numbers, NULL);
+    const char *table = table_of(*state, &step, (TextStyle){.precision = 2}, NULL);
+    check_right_edge(*state, table);
+    for (int i = 2; i < 7; i++)
+        assert_int_equal(utf8_width(line_at(*state, table, i)),
+                         (int)strlen("query v") + 5 * (int)strlen("  0.00"));
+}
+
+static void a_label_from_right_to_left_is_isolated(void **state)
+{
+    static const char *const labels[] = {"שלום", "a"};
+    const double numbers[] = {1, 2, 3, 4};
+    Step step = step_of_numbers(*state, VALUE_SIGNED, 2, 2, labels, numbers, NULL);
+    check_table(*state, &step, (TextStyle){.precision = 0},
+                "         key →\n"
+                "query ↓  \u2068שלום\u2069  a\n"
+                "   \u2068שלום\u2069     1  2\n"
+                "      a     3  4\n");
+}
+
+static void a_long_label_is_cut_in_the_middle_on_a_terminal_only(void **state)
+{
+    static const char *const labels[] = {"Donaudampfschifffahrtsgesellschaft", "a"};
+    const double numbers[] = {1, 2, 3, 4};
+    Step step = step_of_numbers(*state, VALUE_SIGNED, 2, 2, labels, numbers, NULL);
+    const char *whole = table_of(*state, &step, (TextStyle){.width = 0}, NULL);
+    const char *cut = table_of(*state, &step, (TextStyle){.width = 80}, NULL);
+    assert_non_null(strstr(whole, labels[0]));
+    assert_null(strstr(cut, labels[0]));
+    assert_non_null(strstr(cut, "Donaudam…lschaft"));
+    check_right_edge(*state, cut);
+}
+
+/* ---- what is left out ---- */
+
+/* A row of numbers 0, 1, 2 … as wide as it has columns. */
+static Step wide_step(Scene *scene, int rows, int cols)
+{
+    double *numbers = arena_alloc(scene->arena, (size_t)(rows * cols), sizeof *numbers);
+    const char **labels = arena_alloc(scene->arena, (size_t)rows, sizeof *labels);
+    for (int i = 0; i < rows * cols; i++)
+        numbers[i] = i % cols;
+    for (int i = 0; i < rows; i++)
+        labels[i] = arena_format(scene->arena, "w%d", i + 1);
+    return step_of_numbers(scene, VALUE_SIGNED, rows, cols, labels, numbers, NULL);
+}
+
+static void what_does_not_fit_is_left_out_in_the_middle(void **state)
+{
+    bool elided;
+    Step step = wide_step(*state, 1, 20);
+    const char *table = table_of(*state, &step, (TextStyle){.width = 44, .precision = 0}, &elided);
+    assert_true(elided);
+    assert_string_equal(table, "         feature →\n"
+                               "token ↓   1   2   3   4  …  17  18  19  20\n"
+                               "     w1   0   1   2   3  …  16  17  18  19\n");
+}
+
+static void what_fits_exactly_is_shown_whole(void **state)
+{
+    bool elided;
+    Step step = wide_step(*state, 1, 8);
+    int width = 7 + 8 * (2 + 1);
+    table_of(*state, &step, (TextStyle){.width = width, .precision = 0}, &elided);
+    assert_false(elided);
+    table_of(*state, &step, (TextStyle){.width = width - 1, .precision = 0}, &elided);
+    assert_true(elided);
+}
+
+static void without_a_width_nothing_is_left_out(void **state)
+{
+    bool elided;
+    Step step = wide_step(*state, 100, 300);
+    const char *table = table_of(*state, &step, (TextStyle){.width = 0}, &elided);
+    assert_false(elided);
+    assert_null(strstr(table, "…"));
+    assert_int_equal(line_count(table), 102);
+    assert_non_null(strstr(line_at(*state, table, 1), " 150 "));
+}
+
+static void a_tall_table_loses_its_middle_rows(void **state)
+{
+    bool elided;
+    Step tall = wide_step(*state, 33, 2), fits = wide_step(*state, 32, 2);
+    const char *table = table_of(*state, &fits, (TextStyle){.width = 80}, &elided);
+    assert_false(elided);
+    assert_int_equal(line_count(table), 2 + 32);
+    table = table_of(*state, &tall, (TextStyle){.width = 80}, &elided);
+    assert_true(elided);
+    assert_string_equal(line_at(*state, table, 2 + 15), "      …");
+    assert_string_equal(line_at(*state, table, 2 + 14), "    w15  0  1");
+    assert_string_equal(line_at(*state, table, 2 + 16), "    w19  0  1");
+    assert_int_equal(line_count(table), 2 + 31);
+}
+
+static void the_sum_of_a_cut_row_is_still_that_of_all_of_it(void **state)
+{
+    const double numbers[] = {0.125, 0.125, 0.125, 0.125, 0.125, 0.125, 0.125, 0.125};
+    Step step = step_of_numbers(*state, VALUE_PROBABILITY, 1, 8, letters, numbers, NULL);
+    bool elided;
+    const char *table = table_of(*state, &step, (TextStyle){.width = 40, .precision = 2}, &elided);
+    assert_true(elided);
+    assert_string_equal(line_at(*state, table, 2), "      a  0.12  0.12  …  0.12   Σ = 1.00");
+}
+
+/* ---- colour ---- */
+
+static FigureStyle figure(void)
+{
+    return figure_style_default();
+}
+
+/* The text without its colour codes. */
+static const char *without_codes(Scene *scene, const char *text)
+{
+    Text out = text_new(scene->arena);
+    while (*text) {
+        if (*text == '\033')
+            text += strcspn(text, "m") + 1;
+        else
+            text_add_bytes(&out, text++, 1);
+    }
+    return out.data;
+}
+
+static void colours_change_nothing_but_the_looks(void **state)
+{
+    FigureStyle style = figure();
+    const Trace *trace = sample_trace(*state, (SampleSettings){.text = "a b c", .mask = "causal"});
+    for (int i = 0; i < trace->step_count; i++) {
+        TextStyle plain = {.width = 80, .precision = 2, .figure = &style}, shaded = plain;
+        shaded.depth = i % 2 ? COLOUR_TRUE : COLOUR_256;
+        const char *with = table_of(*state, &trace->steps[i], shaded, NULL);
+        const char *without = table_of(*state, &trace->steps[i], plain, NULL);
+        assert_null(strchr(without, '\033'));
+        if (trace->steps[i].kind != VALUE_MASK)
+            assert_non_null(strchr(with, '\033'));
+        assert_string_equal(without_codes(*state, with), without);
+    }
+}
+
+static void a_cell_has_the_colour_of_its_value(void **state)
+{
+    FigureStyle style = figure();
+    const double numbers[] = {0.25, 0.75};
+    Step step = step_of_numbers(*state, VALUE_PROBABILITY, 1, 2, letters, numbers, NULL);
+    const char *table = table_of(
+        *state, &step, (TextStyle){.precision = 2, .depth = COLOUR_TRUE, .figure = &style}, NULL);
+    for (int i = 0; i < 2; i++) {
+        Colour ground = colormap_sequential(style.colormap, numbers[i]), ink = colour_ink(ground);
+        const char *cell = arena_format(
+            ((Scene *)*state)->arena, " \033[48;2;%d;%d;%dm\033[38;2;%d;%d;%dm 0.%d\033[0m",
+            ground.red, ground.green, ground.blue, ink.red, ink.green, ink.blue, i ? 75 : 25);
+        assert_non_null(strstr(table, cell));
+    }
+}
+
+static void signed_numbers_share_one_range_around_zero(void **state)
+{
+    FigureStyle style = figure();
+    const double numbers[] = {-4, 2};
+    Step step = step_of_numbers(*state, VALUE_SIGNED, 1, 2, letters, numbers, NULL);
+    const char *table = table_of(
+        *state, &step, (TextStyle){.precision = 0, .depth = COLOUR_TRUE, .figure = &style}, NULL);
+    Colour low = colormap_diverging(style.colormap, false, -1);
+    Colour half = colormap_diverging(style.colormap, false, 0.5);
+    assert_non_null(strstr(table, arena_format(((Scene *)*state)->arena, "48;2;%d;%d;%dm", low.red,
+                                               low.green, low.blue)));
+    assert_non_null(strstr(table, arena_format(((Scene *)*state)->arena, "48;2;%d;%d;%dm", half.red,
+                                               half.green, half.blue)));
+}
+
+static void masked_cells_are_never_shaded(void **state)
+{
+    FigureStyle style = figure();
+    const double numbers[] = {1, 0}, mask[] = {0, hidden};
+    Step step = step_of_numbers(*state, VALUE_PROBABILITY, 1, 2, letters, numbers, mask);
+    const char *table = table_of(
+        *state, &step, (TextStyle){.precision = 2, .depth = COLOUR_256, .figure = &style}, NULL);
+    assert_non_null(strstr(table, "\033[0m  ·      Σ"));
+}
+
+static void in_256_colours_the_nearest_of_the_cube_is_taken(void **state)
+{
+    FigureStyle style = figure();
+    const double numbers[] = {0, 0};
+    Step step = step_of_numbers(*state, VALUE_SIGNED, 1, 2, letters, numbers, NULL);
+    Colour zero = colormap_diverging(style.colormap, false, 0);
+    int index = 16 + 36 * ((zero.red * 5 + 127) / 255) + 6 * ((zero.green * 5 + 127) / 255) +
+                (zero.blue * 5 + 127) / 255;
+    const char *table = table_of(
+        *state, &step, (TextStyle){.precision = 2, .depth = COLOUR_256, .figure = &style}, NULL);
+    assert_non_null(strstr(table, arena_format(((Scene *)*state)->arena, "\033[48;5;%dm", index)));
+    assert_null(strstr(table, ";2;"));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(numbers_are_aligned_on_the_decimal_point),
+        cmocka_unit_test(every_column_is_as_wide_as_its_label_or_the_widest_number),
+        cmocka_unit_test(precision_says_how_many_decimals),
+        cmocka_unit_test(huge_numbers_stay_short),
+        cmocka_unit_test(a_mask_shows_zero_and_minus_infinity),
+        cmocka_unit_test(minus_infinity_stands_where_units_stand),
+        cmocka_unit_test(a_masked_weight_is_a_dot_and_a_small_one_is_not),
+        cmocka_unit_test(a_masked_difference_is_a_dot),
+        cmocka_unit_test(the_sum_is_that_of_the_row),
+        cmocka_unit_test(without_decimals_marks_stand_in_the_units),
+        cmocka_unit_test(wide_and_combining_labels_stay_aligned),
+        cmocka_unit_test(a_label_from_right_to_left_is_isolated),
+        cmocka_unit_test(a_long_label_is_cut_in_the_middle_on_a_terminal_only),
+        cmocka_unit_test(what_does_not_fit_is_left_out_in_the_middle),
+        cmocka_unit_test(what_fits_exactly_is_shown_whole),
+        cmocka_unit_test(without_a_width_nothing_is_left_out),
+        cmocka_unit_test(a_tall_table_loses_its_middle_rows),
+        cmocka_unit_test(the_sum_of_a_cut_row_is_still_that_of_all_of_it),
+        cmocka_unit_test(colours_change_nothing_but_the_looks),
+        cmocka_unit_test(a_cell_has_the_colour_of_its_value),
+        cmocka_unit_test(signed_numbers_share_one_range_around_zero),
+        cmocka_unit_test(masked_cells_are_never_shaded),
+        cmocka_unit_test(in_256_colours_the_nearest_of_the_cube_is_taken),
+    };
+    return run_scenes(tests);
+}

@@ -1,0 +1,290 @@
+#include "write/text.h"
+
+#include "base/text.h"
+#include "base/utf8.h"
+#include "support/sample.h"
+
+#include <string.h>
+
+static const char *text_of(Scene *scene, const Trace *trace, TextStyle style, bool *elided)
+{
+    Recording recording;
+    recording_begin(&recording);
+    bool cut = text_write_trace(recording.stream, trace, &style);
+    if (elided)
+        *elided = cut;
+    return recording_end(scene, &recording).data;
+}
+
+static TextStyle plain(int width)
+{
+    return (TextStyle){.width = width, .precision = 2};
+}
+
+/* ---- headings ---- */
+
+static void the_title_is_the_sentence_and_how_the_numbers_were_made(void **state)
+{
+    Scene *scene = *state;
+    const Trace *trace = sample_trace(
+        scene, (SampleSettings){.text = "Bat is a mammal", .mask = "causal", .seed = 5});
+    const char *text = text_of(scene, trace, plain(0), NULL);
+    assert_string_equal(line_at(scene, text, 0), "“Bat is a mammal”");
+    assert_string_equal(line_at(scene, text, 1),
+                        "    4 tokens; d_model = 48, dₖ = 16, mask causal, sinusoidal positions, "
+                        "weights random, not learned, seed 5");
+    assert_string_equal(line_at(scene, text, 2), "");
+}
+
+static void one_token_is_no_tokens(void **state)
+{
+    Scene *scene = *state;
+    const Trace *trace = sample_trace(scene, (SampleSettings){.text = "Bat"});
+    assert_int_equal(
+        strncmp(line_at(scene, text_of(scene, trace, plain(0), NULL), 1), "    1 token; ", 13), 0);
+}
+
+static void the_name_of_a_file_is_no_formula(void **state)
+{
+    Scene *scene = *state;
+    Sample s = sample_new(scene, (SampleSettings){.text = "a b"});
+    s.subject.mask = "my_mask_2.csv";
+    const Trace *trace = narrate_self_attention(scene->arena, &s.model, &s.subject);
+    const char *text = text_of(scene, trace, plain(0), NULL);
+    assert_non_null(strstr(text, "dₖ = 16, mask my_mask_2.csv, "));
+}
+
+static void every_step_has_its_number_title_id_shape_formula_and_sentence(void **state)
+{
+    Scene *scene = *state;
+    const Trace *trace =
+        sample_trace(scene, (SampleSettings){.text = "Bat is a mammal", .mask = "causal"});
+    const char *text = text_of(scene, trace, plain(0), NULL), *at = text;
+    for (int i = 0; i < trace->step_count; i++) {
+        const Step *step = &trace->steps[i];
+        const char *heading =
+            arena_format(scene->arena, "\n%2d. %s\n    %s   %d × %d   ", i + 1, step->title,
+                         step->id, step->rows.count, step->cols.count);
+        const char *found = strstr(at, heading), *note;
+        if (!found)
+            fail_msg("no heading %s", heading);
+        note = strstr(found, arena_format(scene->arena, "\n    %s\n\n", step->note));
+        assert_non_null(note);
+        assert_true(note - found < 300);
+        at = note;
+    }
+    assert_non_null(strstr(text, "\n    head-1/weights   4 × 4   softmax(QKᵀ/√dₖ + M)\n"));
+}
+
+/* ---- the width ---- */
+
+static const char *words(Scene *scene, int count)
+{
+    static const char *const pool[] = {"the",   "bat", "hit", "a",       "ball",
+                                       "under", "the", "red", "mammals", "quickly"};
+    Text text = text_new(scene->arena);
+    for (int i = 0; i < count; i++)
+        text_format(&text, "%s%s", i ? " " : "", pool[i * 7 % 10]);
+    return text.data;
+}
+
+static void check_widths(Scene *scene, const char *text, int width)
+{
+    for (const char *line = text; *line; line += strcspn(line, "\n") + 1) {
+        const char *copy = arena_strndup(scene->arena, line, strcspn(line, "\n"));
+        if (utf8_width(copy) > width)
+            fail_msg("%d columns, not %d: %s", utf8_width(copy), width, copy);
+    }
+}
+
+static void no_line_is_longer_than_the_width(void **state)
+{
+    static const int counts[] = {1, 4, 7, 30, 128};
+    static const int widths[] = {40, 41, 47, 53, 60, 66, 72, 79, 80, 81, 99, 120, 151, 200};
+    Scene *scene = *state;
+    for (int i = 0; i < 5; i++) {
+        const Trace *trace = sample_trace(
+            scene, (SampleSettings){.text = words(scene, counts[i]), .mask = "causal"});
+        for (size_t w = 0; w < sizeof widths / sizeof *widths; w++)
+            check_widths(scene, text_of(scene, trace, plain(widths[w]), NULL), widths[w]);
+    }
+}
+
+static void long_and_wide_words_fit_too(void **state)
+{
+    Scene *scene = *state;
+    const Trace *trace = sample_trace(
+        scene, (SampleSettings){.text = "Donaudampfschifffahrtsgesellschaftskapitän 日本語 "
+                                        "👩‍👩‍👧👩‍👩‍👧 "
+                                        "incomprehensibilities e\u0301e\u0301e\u0301 שלום",
+                                .mask = "causal"});
+    for (int width = 60; width <= 200; width += 20)
+        check_widths(scene, text_of(scene, trace, plain(width), NULL), width);
+}
+
+static void a_long_sentence_is_cut_in_the_middle(void **state)
+{
+    Scene *scene = *state;
+    const Trace *trace = sample_trace(scene, (SampleSettings){.text = words(scene, 40)});
+    const char *title = line_at(scene, text_of(scene, trace, plain(40), NULL), 0);
+    assert_int_equal(utf8_width(title), 40);
+    assert_int_equal(strncmp(title, "“the ", strlen("“the ")), 0);
+    assert_non_null(strstr(title, "…"));
+    const char *whole = line_at(scene, text_of(scene, trace, plain(0), NULL), 0);
+    assert_string_equal(whole, arena_format(scene->arena, "“%s”", words(scene, 40)));
+}
+
+static void paragraphs_are_broken_between_words_only(void **state)
+{
+    Scene *scene = *state;
+    const Trace *trace = sample_trace(scene, (SampleSettings){.text = "a b a", .mask = "causal"});
+    const char *wide = text_of(scene, trace, plain(0), NULL);
+    const char *narrow = text_of(scene, trace, plain(50), NULL);
+    for (int i = 0; i < trace->step_count; i++) {
+        Text broken = text_new(scene->arena);
+        text_add(&broken, "\n");
+        int used = 0;
+        for (const char *word = trace->steps[i].note; *word;) {
+            size_t length = strcspn(word, " ");
+            int columns = utf8_width(arena_strndup(scene->arena, word, length));
+            bool breaks = !used || used + 1 + columns > 50;
+            text_add(&broken, breaks ? (used ? "\n    " : "    ") : " ");
+            text_add_bytes(&broken, word, length);
+            used = breaks ? 4 + columns : used + 1 + columns;
+            word += length + (word[length] == ' ');
+        }
+        text_add(&broken, "\n\n");
+        assert_non_null(strstr(narrow, broken.data));
+        assert_non_null(strstr(wide, trace->steps[i].note));
+    }
+}
+
+static void without_a_width_all_numbers_are_there(void **state)
+{
+    Scene *scene = *state;
+    bool elided;
+    const Trace *trace =
+        sample_trace(scene, (SampleSettings){.text = words(scene, 50), .heads = 1});
+    const char *text = text_of(scene, trace, plain(0), &elided);
+    assert_false(elided);
+    int expected = 3; /* the title */
+    for (int i = 0; i < trace->step_count; i++)
+        expected += 7 + trace->steps[i].rows.count; /* heading, a line of labels, rows, gaps */
+    assert_int_equal(line_count(text), expected);
+}
+
+static void it_is_told_whether_anything_was_cut(void **state)
+{
+    Scene *scene = *state;
+    bool elided;
+    const Trace *small = sample_trace(scene, (SampleSettings){.text = "a b", .heads = 1, .dim = 4});
+    text_of(scene, small, plain(80), &elided);
+    assert_false(elided);
+    const Trace *large = sample_trace(scene, (SampleSettings){.text = "a b"});
+    text_of(scene, large, plain(80), &elided);
+    assert_true(elided);
+}
+
+/* ---- what every text must be ---- */
+
+static void check_clean(const char *text, bool colour)
+{
+    for (const char *c = text; *c; c++) {
+        unsigned char byte = (unsigned char)*c;
+        if (byte != '\n' && !(colour && byte == 0x1b) && (byte < 0x20 || byte == 0x7f))
+            fail_msg("a raw control character 0x%02x", byte);
+        if (*c == '\n' && c > text && c[-1] == ' ')
+            fail_msg("a line ends with a blank: %.60s", c > text + 60 ? c - 60 : text);
+    }
+    assert_int_equal(utf8_valid_length(text, strlen(text)), strlen(text));
+}
+
+static const char hostile[] =
+    "\x1b[2J\x1b]0;t\x07 \x7f \xc2\x9b"
+    "31m \u202e\u2066 a\u0301\u0301 "
+    "<script> \" ' \\ | , \u200b\ufeff \U000e0041 ﷽ שלום 👍🏽 \u2028x";
+
+static void no_token_sends_a_control_character(void **state)
+{
+    Scene *scene = *state;
+    const Trace *trace = sample_trace(scene, (SampleSettings){.text = hostile, .mask = "causal"});
+    check_clean(text_of(scene, trace, plain(0), NULL), false);
+    check_clean(text_of(scene, trace, plain(80), NULL), false);
+    assert_null(strstr(text_of(scene, trace, plain(0), NULL), "\u202e"));
+    assert_null(strstr(text_of(scene, trace, plain(0), NULL), "\xc2\x9b"));
+}
+
+static void no_line_ends_with_a_blank(void **state)
+{
+    Scene *scene = *state;
+    const Trace *trace =
+        sample_trace(scene, (SampleSettings){.text = words(scene, 7), .mask = "causal"});
+    check_clean(text_of(scene, trace, plain(0), NULL), false);
+    check_clean(text_of(scene, trace, plain(80), NULL), false);
+}
+
+static void colours_are_there_when_asked_for_and_only_then(void **state)
+{
+    Scene *scene = *state;
+    FigureStyle figure = figure_style_default();
+    const Trace *trace = sample_trace(scene, (SampleSettings){.text = "a b"});
+    TextStyle style = {.width = 80, .precision = 2, .depth = COLOUR_256, .figure = &figure};
+    const char *shaded = text_of(scene, trace, style, NULL);
+    assert_non_null(strstr(shaded, "\033[1m 1. Embeddings\033[0m\n"));
+    assert_non_null(strstr(shaded, "\033[48;5;"));
+    check_clean(shaded, true);
+    for (const char *c = strchr(shaded, '\033'); c; c = strchr(c + 1, '\033'))
+        assert_true(c[1] == '[' && strspn(c + 2, "0123456789;") == strcspn(c + 2, "m"));
+    assert_null(strchr(text_of(scene, trace, plain(80), NULL), '\033'));
+}
+
+static void a_line_of_colours_ends_in_none(void **state)
+{
+    Scene *scene = *state;
+    FigureStyle figure = figure_style_default();
+    const Trace *trace = sample_trace(scene, (SampleSettings){.text = "a b", .mask = "causal"});
+    TextStyle style = {.precision = 2, .depth = COLOUR_TRUE, .figure = &figure};
+    const char *text = text_of(scene, trace, style, NULL);
+    for (const char *line = text; *line; line += strcspn(line, "\n") + 1) {
+        const char *last = NULL;
+        for (const char *c = line; *c != '\n'; c++)
+            last = *c == '\033' ? c : last;
+        assert_true(!last || !strncmp(last, "\033[0m", 4));
+    }
+}
+
+static void a_masked_weight_is_never_a_zero(void **state)
+{
+    Scene *scene = *state;
+    const Trace *trace =
+        sample_trace(scene, (SampleSettings){.text = "a b c", .mask = "causal", .heads = 1});
+    const char *text = text_of(scene, trace, plain(0), NULL);
+    const char *weights = strstr(text, "head-1/weights");
+    const char *first = strstr(weights, "      a  ");
+    assert_non_null(first);
+    assert_int_equal(strncmp(first, "      a  1.00  ·     ·      Σ = 1.00\n",
+                             strlen("      a  1.00  ·     ·      Σ = 1.00\n")),
+                     0);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(the_title_is_the_sentence_and_how_the_numbers_were_made),
+        cmocka_unit_test(one_token_is_no_tokens),
+        cmocka_unit_test(the_name_of_a_file_is_no_formula),
+        cmocka_unit_test(every_step_has_its_number_title_id_shape_formula_and_sentence),
+        cmocka_unit_test(no_line_is_longer_than_the_width),
+        cmocka_unit_test(long_and_wide_words_fit_too),
+        cmocka_unit_test(a_long_sentence_is_cut_in_the_middle),
+        cmocka_unit_test(paragraphs_are_broken_between_words_only),
+        cmocka_unit_test(without_a_width_all_numbers_are_there),
+        cmocka_unit_test(it_is_told_whether_anything_was_cut),
+        cmocka_unit_test(no_token_sends_a_control_character),
+        cmocka_unit_test(no_line_ends_with_a_blank),
+        cmocka_unit_test(colours_are_there_when_asked_for_and_only_then),
+        cmocka_unit_test(a_line_of_colours_ends_in_none),
+        cmocka_unit_test(a_masked_weight_is_never_a_zero),
+    };
+    return run_scenes(tests);
+}
