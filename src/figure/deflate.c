@@ -24,7 +24,6 @@ enum {
     MATCH_WORTH = 4,        /* a shorter one costs as much as its bytes do */
     GOOD_MATCH = 32,        /* no search for a longer one */
     HASH_BITS = 12,
-    BITS_MOST = 56, /* at a time */
     GROUP = 128,    /* bytes of a checksum that are added up at once */
     HEAD_SIZE = 16, /* bytes, more than before and after the blocks */
 };
@@ -73,11 +72,12 @@ struct Deflater {
     uint32_t last_seen[1 << HASH_BITS]; /* position and one of four bytes with this hash */
     size_t row_length, period;
     uint8_t *rows; /* the window: what matches may reach back to, and then the rows to compress */
-    size_t rows_capacity, begin, end; /* of these */
-    size_t passed;                    /* bytes before the window */
-    uint64_t sum, sum_of_sums;        /* the checksum */
-    Checksum row;                     /* of the last row */
-    int16_t weights[GROUP];           /* of its bytes, a group at a time */
+    size_t rows_capacity;
+    size_t begin, end;         /* of the rows to compress */
+    size_t passed;             /* bytes before the window */
+    uint64_t sum, sum_of_sums; /* the checksum */
+    Checksum row;              /* of the last row */
+    int16_t weights[GROUP];    /* of its bytes, a group at a time */
 };
 
 /* ---- bits ---- */
@@ -95,7 +95,7 @@ static void make_room(Deflater *e, size_t more)
     e->capacity = capacity;
 }
 
-/* At most BITS_MOST, for which there is room, and for a word of which only whole bytes count. */
+/* At most 56 bits. There is room for a whole word, of which only the whole bytes count. */
 static inline void put_bits(BitWriter *w, uint64_t bits, int count)
 {
     w->pending |= bits << w->pending_bits;
@@ -337,7 +337,7 @@ static void put_tokens(Deflater *e, const Code *literals, const Code *distances)
 static void end_block(Deflater *e, bool last)
 {
     enum { CODES_MOST = 1024, TOKEN_MOST = 6 }; /* bytes */
-    Code literals, distances = {0};             /* so that NO_DISTANCE has a code of no bits */
+    Code literals = {0}, distances = {0};       /* NO_DISTANCE: a code of no bits */
     e->literal_counts[END_OF_BLOCK] = 1;
     code_new(&literals, e->literal_counts, LITERALS, CODE_BITS_MOST);
     code_new(&distances, e->distance_counts, DISTANCES, CODE_BITS_MOST);
@@ -416,7 +416,7 @@ static inline size_t last_distance(Deflater *e, size_t at)
 {
     uint32_t bytes, position = (uint32_t)(e->passed + at) + 1;
     memcpy(&bytes, e->rows + at, sizeof bytes);
-    uint32_t *last = &e->last_seen[bytes * 2654435761u >> (32 - HASH_BITS)];
+    uint32_t *last = &e->last_seen[le32toh(bytes) * 2654435761u >> (32 - HASH_BITS)];
     uint32_t distance = position - *last;
     *last = position;
     return distance;

@@ -117,13 +117,18 @@ static uint8_t fill_index(Palette *palette, Colour c)
     return add_colour(palette, c);
 }
 
-/* The index of a shade at the edge of something. Shades that agree in their high bits are one. */
+/* The index of a shade at the edge of something: of 16 levels of each channel, the nearest. */
 static uint8_t shade_index(Raster *r, Colour c)
 {
-    enum { LOW = 8 - SHADE_BITS };
-    uint16_t *known = &r->shades[c.red >> LOW][c.green >> LOW][c.blue >> LOW];
-    if (!*known)
-        *known = (uint16_t)(add_colour(&r->palette, c) + 1);
+    enum { MOST = (1 << SHADE_BITS) - 1 };
+    int red = (c.red * MOST + 127) / 255, green = (c.green * MOST + 127) / 255;
+    int blue = (c.blue * MOST + 127) / 255;
+    uint16_t *known = &r->shades[red][green][blue];
+    if (!*known) {
+        Colour shade = {(uint8_t)(red * 255 / MOST), (uint8_t)(green * 255 / MOST),
+                        (uint8_t)(blue * 255 / MOST)};
+        *known = (uint16_t)(add_colour(&r->palette, shade) + 1);
+    }
     return (uint8_t)(*known - 1);
 }
 

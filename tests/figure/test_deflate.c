@@ -201,6 +201,48 @@ static void lengths_around_the_longest_match_come_back(void **state)
     }
 }
 
+/* Noise here and there, and between it stripes at 45° that come again after ten rows. */
+static uint8_t *striped_rows(Scene *scene, size_t width, size_t height)
+{
+    uint8_t *rows = rows_new(scene, width, height);
+    uint32_t random = 7;
+    for (size_t y = 0; y < height; y++)
+        for (size_t x = 0; x < width; x++)
+            rows[y * (width + 1) + 1 + x] =
+                x < 20 && y % 50 < 9 ? (uint8_t)next_random(&random) : (x + y) % 10 < 2;
+    return rows;
+}
+
+static void rows_come_back_however_few_are_added_at_a_time(void **state)
+{
+    Scene *scene = *state;
+    enum { WIDTH = 700, HEIGHT = 300 }; /* six windows */
+    uint8_t *rows = striped_rows(scene, WIDTH, HEIGHT);
+    for (size_t band = 1; band <= HEIGHT; band += 1 + band / 2) {
+        Bytes stream = deflate_bands(scene->arena, rows, WIDTH + 1, HEIGHT, 10, band);
+        check_rows(wrap(scene, stream, WIDTH, HEIGHT), rows, WIDTH, HEIGHT);
+    }
+}
+
+static void a_period_that_is_known_saves_room(void **state)
+{
+    Scene *scene = *state;
+    enum { WIDTH = 700, HEIGHT = 300 };
+    uint8_t *rows = striped_rows(scene, WIDTH, HEIGHT);
+    Bytes with = deflate_bands(scene->arena, rows, WIDTH + 1, HEIGHT, 10, 50);
+    Bytes without = deflate_bands(scene->arena, rows, WIDTH + 1, HEIGHT, 0, 50);
+    assert_true(with.size < without.size);
+}
+
+static void a_period_beyond_the_window_comes_back(void **state)
+{
+    Scene *scene = *state;
+    enum { WIDTH = 4000, HEIGHT = 40 };
+    uint8_t *rows = striped_rows(scene, WIDTH, HEIGHT);
+    Bytes stream = deflate_bands(scene->arena, rows, WIDTH + 1, HEIGHT, 10, 7);
+    check_rows(wrap(scene, stream, WIDTH, HEIGHT), rows, WIDTH, HEIGHT);
+}
+
 static void the_same_rows_give_the_same_bytes(void **state)
 {
     Scene *scene = *state;
@@ -224,6 +266,9 @@ int main(void)
         cmocka_unit_test(the_most_uneven_counts_come_back),
         cmocka_unit_test(rows_wider_than_the_window_come_back),
         cmocka_unit_test(lengths_around_the_longest_match_come_back),
+        cmocka_unit_test(rows_come_back_however_few_are_added_at_a_time),
+        cmocka_unit_test(a_period_that_is_known_saves_room),
+        cmocka_unit_test(a_period_beyond_the_window_comes_back),
         cmocka_unit_test(the_same_rows_give_the_same_bytes),
     };
     return run_scenes(tests);

@@ -396,6 +396,34 @@ static void the_same_drawing_has_the_same_pixels(void **state)
     studio_close(&other);
 }
 
+static void bands_of_any_height_make_the_same_picture(void **state)
+{
+    Scene *scene = *state;
+    Studio studio = studio_open(scene);
+    Drawing *drawing = blank(scene, 300, 120);
+    static const uint8_t levels[] = {0, CELL_MASKED, 1, 0, CELL_MASKED, CELL_MASKED};
+    Cells cells = some_cells(levels, 2, 3);
+    drawing_add(drawing, (Item){.kind = ITEM_CELLS, .cells = cells});
+    add_fill(drawing, (Box){130, 30, 100, 60}, blue);
+    drawing_add(drawing, (Item){.kind = ITEM_ARROW, .arrow = {140, 50, 60, 3, 12, red}});
+    for (int angle = 0; angle <= 90; angle += 45)
+        drawing_add(drawing, (Item){.kind = ITEM_TEXT,
+                                    .text = {.string = "√dₖ and more",
+                                             .form = angle ? TEXT_PLAIN : TEXT_FORMULA,
+                                             .size = 24 * 64,
+                                             .x = 100,
+                                             .y = 110,
+                                             .angle = angle}});
+    Canvas *whole = draw(scene, &studio, drawing);
+    for (int rows = 1; rows < 120; rows += 1 + rows / 4) {
+        Canvas *bands = rasterise_bands(scene->arena, studio.typesetter, drawing, rows);
+        for (int y = 0; y < 120; y++)
+            for (int x = 0; x < 300; x++)
+                check_pixel(bands, x, y, at_pixel(whole, x, y));
+    }
+    studio_close(&studio);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -417,6 +445,7 @@ int main(void)
         cmocka_unit_test(all_filled_colours_are_exact_whatever_the_texts_need),
         cmocka_unit_test(more_colours_than_there_is_room_for_get_the_nearest),
         cmocka_unit_test(the_same_drawing_has_the_same_pixels),
+        cmocka_unit_test(bands_of_any_height_make_the_same_picture),
     };
     return run_scenes(tests);
 }

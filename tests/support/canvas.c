@@ -18,8 +18,8 @@ Canvas *rasterise_bands(Arena *arena, Typesetter *typesetter, const Drawing *dra
                        .height = drawing->height,
                        .stride = stride,
                        .pixels = bytes + 1,
-                       .palette = raster_palette(raster)->colours,
                        .colour_count = raster_palette(raster)->count};
+    memcpy(canvas->palette, raster_palette(raster)->colours, sizeof canvas->palette);
     return canvas;
 }
 

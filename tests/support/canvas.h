@@ -11,7 +11,7 @@ typedef struct Canvas {
     int width, height;
     size_t stride;
     uint8_t *pixels;
-    const Colour *palette;
+    Colour palette[PALETTE_MOST];
     int colour_count;
 } Canvas;
 
