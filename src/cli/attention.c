@@ -112,14 +112,19 @@ static bool choose_heads(Arena *arena, const Settings *s, const Weights *weights
     return true;
 }
 
-/* The words without a vector, each once; NULL for none. */
+/* The words without a vector, each once, as many as can be read in a line; NULL for none. */
 static const char *unknown_words(Arena *arena, const Tokens *tokens, const WordVectors *vectors)
 {
+    enum { MOST_WORDS = 12 };
     Text list = text_new(arena);
+    int count = 0;
     for (int i = 0; i < tokens->count; i++)
-        if (!vectors->known[i] && vectors->rows[i] == i)
-            text_format(&list, "%s%s", list.length ? ", " : "", tokens->labels[i]);
-    return list.length ? list.data : NULL;
+        if (!vectors->known[i] && vectors->rows[i] == i && count++ < MOST_WORDS)
+            text_format(&list, "%s%s", list.length ? ", " : "",
+                        elide_middle(arena, visible(arena, tokens->words[i]), MOST_COLUMNS));
+    if (count > MOST_WORDS)
+        text_format(&list, " and %d more", count - MOST_WORDS);
+    return count ? list.data : NULL;
 }
 
 /* ---- the trace ---- */

@@ -252,6 +252,27 @@ static void hostile_tokens_are_drawn_and_what_cannot_be_is_told(void **state)
         check_safe(picture.texts[i], picture.keys[i]);
 }
 
+static void a_missing_glyph_is_one_warning_that_names_it(void **state)
+{
+    Scene *scene = *state;
+    Run run = program(scene, "-q", "-s", "日 a 日", "-n", "1", "-d", "2", NULL);
+    assert_int_equal(run.status, 0);
+    assert_string_equal(run.errors,
+                        "attnviz: warning: no glyph in the font for U+65E5 (日): drawn as a box; "
+                        "--font FILE.ttf names a font that has it\n");
+}
+
+static void a_mask_may_hide_a_whole_row_and_the_step_says_so(void **state)
+{
+    Scene *scene = *state;
+    scene_write(scene, "mask.csv", "0,0\n1,1\n");
+    Run run = program(scene, "-s", "a b", "-m", "mask.csv", "-f", "text", NULL);
+    assert_int_equal(run.status, 0);
+    assert_non_null(strstr(run.output, "    1 of 2 queries sees nothing at all: its weights are "
+                                       "0.\n\n         key →\nquery ↓     a     b\n"
+                                       "      a  ·     ·      Σ = 0.00\n"));
+}
+
 static void a_sentence_that_looks_like_an_option_is_a_sentence(void **state)
 {
     Scene *scene = *state;
@@ -288,6 +309,8 @@ int main(void)
         cmocka_unit_test(hostile_tokens_are_shown_safely_in_text_and_csv),
         cmocka_unit_test(hostile_tokens_come_back_from_json),
         cmocka_unit_test(hostile_tokens_are_drawn_and_what_cannot_be_is_told),
+        cmocka_unit_test(a_missing_glyph_is_one_warning_that_names_it),
+        cmocka_unit_test(a_mask_may_hide_a_whole_row_and_the_step_says_so),
         cmocka_unit_test(a_sentence_that_looks_like_an_option_is_a_sentence),
         cmocka_unit_test(a_mistaken_environment_is_no_reason_to_fail),
     };

@@ -1,0 +1,146 @@
+/* Runs that the world stops in the middle: what they leave behind, and what the next one finds. */
+#include "support/program.h"
+
+#include <fcntl.h>
+#include <signal.h>
+#include <string.h>
+#include <sys/file.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+static void check_success(Run run)
+{
+    if (run.status != 0 || *run.errors)
+        fail_msg("exit status %d: %s", run.status, run.errors);
+}
+
+static void check_failure_line(Run run, const char *line)
+{
+    assert_string_equal(run.errors, line);
+    assert_string_equal(run.output, "");
+    assert_int_equal(run.status, 1);
+}
+
+/* All names and bytes of a folder in one string, to be compared. */
+static const char *contents(Scene *scene, const char *folder)
+{
+    const char *names = scene_list(scene, folder), *all = names;
+    while (*names) {
+        int length = (int)strcspn(names, " ");
+        Bytes file =
+            scene_read(scene, arena_format(scene->arena, "%s/%.*s", folder, length, names));
+        uint64_t hash = 14695981039346656037u; /* FNV-1a */
+        for (size_t i = 0; i < file.size; i++)
+            hash = (hash ^ (unsigned char)file.data[i]) * 1099511628211u;
+        all = arena_format(scene->arena, "%s %llx", all, (unsigned long long)hash);
+        names += length + (names[length] == ' ');
+    }
+    return all;
+}
+
+/* ---- a full disk ---- */
+
+/* The program where no file can grow beyond `most` bytes: its write fails in the middle, as on a
+   full disk. */
+static Run run_where_files_end_at(Scene *scene, rlim_t most)
+{
+    struct rlimit before, limit;
+    assert_int_equal(getrlimit(RLIMIT_FSIZE, &before), 0);
+    limit = (struct rlimit){most, before.rlim_max};
+    signal(SIGXFSZ, SIG_IGN);
+    assert_int_equal(setrlimit(RLIMIT_FSIZE, &limit), 0);
+    Run run =
+        program(scene, "-s", "He hit the ball with the bat", "-o", "out", "-f", "csv,json", NULL);
+    assert_int_equal(setrlimit(RLIMIT_FSIZE, &before), 0);
+    signal(SIGXFSZ, SIG_DFL);
+    return run;
+}
+
+static void a_disk_that_fills_up_leaves_nothing_behind(void **state)
+{
+    check_failure_line(run_where_files_end_at(*state, 1000),
+                       "attnviz: out/01-embeddings.csv: File too large\n");
+    assert_string_equal(scene_list(*state, "."), "");
+    check_failure_line(run_where_files_end_at(*state, 60000),
+                       "attnviz: out/trace.json: File too large\n");
+    assert_string_equal(scene_list(*state, "."), "");
+}
+
+static void a_disk_that_fills_up_leaves_the_files_of_the_run_before(void **state)
+{
+    check_success(program(*state, "-s", "a b", "-o", "out", "-f", "csv,json", "-q", NULL));
+    const char *before = contents(*state, "out");
+    check_failure_line(run_where_files_end_at(*state, 60000),
+                       "attnviz: out/trace.json: File too large\n");
+    assert_string_equal(contents(*state, "out"), before);
+}
+
+/* ---- a killed run ---- */
+
+/* Starts a run of seconds and kills it when it has begun to write. */
+static void kill_in_the_middle(Scene *scene)
+{
+    const struct timespec moment = {.tv_nsec = 1000000};
+    const char *const arguments[] = {
+        "-s", "He hit the ball with the bat", "-d", "3072", "-o", "out", "-f", "csv,json", NULL};
+    pid_t process = program_start(arguments);
+    bool begun = false;
+    for (int i = 0; i < 60000 && !begun; i++) {
+        nanosleep(&moment, NULL);
+        begun = strstr(scene_list(scene, "out"), ".attnviz-") != NULL;
+    }
+    assert_int_equal(kill(process, SIGKILL), 0);
+    assert_int_equal(program_wait(process), -SIGKILL);
+    assert_true(begun);
+}
+
+static void what_a_killed_run_left_the_next_one_clears(void **state)
+{
+    check_success(program(*state, "-s", "a b", "-o", "out", "-f", "csv", "-q", NULL));
+    kill_in_the_middle(*state);
+    assert_non_null(strstr(scene_list(*state, "out"), ".attnviz-"));
+    check_success(program(*state, "-s", "a b", "-o", "out", "-f", "json", "-q", NULL));
+    assert_string_equal(scene_list(*state, "out"), ".attnviz trace.json");
+}
+
+/* ---- other hands in the folder ---- */
+
+static void a_folder_that_another_run_holds_is_left_alone(void **state)
+{
+    assert_int_equal(mkdir("out", 0755), 0);
+    int folder = open("out", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    assert_int_equal(flock(folder, LOCK_EX), 0);
+    Run run = program(*state, "-s", "a b", "-o", "out", NULL);
+    close(folder);
+    check_failure_line(run, "attnviz: out: another run is writing into this folder\n");
+    assert_string_equal(scene_list(*state, "out"), "");
+}
+
+static void a_file_changed_since_is_neither_overwritten_nor_removed(void **state)
+{
+    Scene *scene = *state;
+    check_success(program(scene, "-s", "a b", "-o", "out", "-f", "text,csv", "-q", NULL));
+    scene_write(scene, "out/trace.txt", "with my notes");
+    const char *before = contents(scene, "out");
+    check_failure_line(program(scene, "-s", "a b", "-o", "out", "-f", "text", NULL),
+                       "attnviz: out/trace.txt: not written by attnviz, or changed since; move it "
+                       "away or choose another folder\n");
+    assert_string_equal(contents(scene, "out"), before);
+    check_success(program(scene, "-s", "a b", "-o", "out", "-f", "json", "-q", NULL));
+    assert_string_equal(scene_list(scene, "out"), ".attnviz trace.json trace.txt");
+    assert_string_equal(scene_read(scene, "out/trace.txt").data, "with my notes");
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_disk_that_fills_up_leaves_nothing_behind),
+        cmocka_unit_test(a_disk_that_fills_up_leaves_the_files_of_the_run_before),
+        cmocka_unit_test(what_a_killed_run_left_the_next_one_clears),
+        cmocka_unit_test(a_folder_that_another_run_holds_is_left_alone),
+        cmocka_unit_test(a_file_changed_since_is_neither_overwritten_nor_removed),
+    };
+    return run_scenes(tests);
+}
