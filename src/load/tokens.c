@@ -205,13 +205,20 @@ static void add_subscript(Text *text, int number)
     text_add(text, subscripts[number % 10]);
 }
 
+/* What no reader takes for one word, every table and file would repeat on every line. */
+enum { LABEL_COLUMNS = 100 };
+
 static const char *label(Arena *arena, Text *scratch, const char *word, int number)
 {
     text_clear(scratch);
     text_add_visible(scratch, word);
-    if (number)
-        add_subscript(scratch, number);
-    return arena_strdup(arena, scratch->data);
+    const char *shown = elide_middle(arena, scratch->data, LABEL_COLUMNS);
+    if (!number)
+        return arena_strdup(arena, shown);
+    Text numbered = text_new(arena);
+    text_add(&numbered, shown);
+    add_subscript(&numbered, number);
+    return numbered.data;
 }
 
 bool tokenize(Arena *arena, const char *what, const char *text, size_t size, int limit,

@@ -19,7 +19,7 @@ typedef struct Tokens {
     int count;
     const char **words;  /* as written, in Unicode's composed form (NFC) */
     const char **keys;   /* for look-up; see token_key */
-    const char **labels; /* safe to show; a repeated word is the₁, the₂ */
+    const char **labels; /* safe to show, at most 100 columns; a repeated word is the₁, the₂ */
 } Tokens;
 
 /* `what` names the source in messages ("--sentence"). More than `limit` tokens is an error. */

@@ -1,5 +1,7 @@
 #include "load/tokens.h"
 
+#include "base/utf8.h"
+
 #include "base/text.h"
 #include "support/scene.h"
 
@@ -249,6 +251,21 @@ static void any_bytes_give_tokens_or_an_error(void **state)
     }
 }
 
+static void a_label_is_cut_to_what_a_line_can_show(void **state)
+{
+    Scene *scene = *state;
+    enum { SIZE = 1000 };
+    char *word = arena_alloc(scene->arena, SIZE + 1, 1);
+    memset(word, 'a', SIZE);
+    word[SIZE - 1] = 'z';
+    Tokens tokens;
+    assert_true(tokenize(scene->arena, "test", word, SIZE, 10, &tokens, &scene->error));
+    assert_int_equal(strlen(tokens.words[0]), SIZE);
+    assert_int_equal(utf8_width(tokens.labels[0]), 100);
+    assert_non_null(strstr(tokens.labels[0], "aaa…aaa"));
+    assert_int_equal(tokens.labels[0][strlen(tokens.labels[0]) - 1], 'z');
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -272,6 +289,7 @@ int main(void)
         cmocka_unit_test(a_heap_of_marks_is_an_error),
         cmocka_unit_test(megabytes_are_read_at_once),
         cmocka_unit_test(any_bytes_give_tokens_or_an_error),
+        cmocka_unit_test(a_label_is_cut_to_what_a_line_can_show),
     };
     return run_scenes(tests);
 }
