@@ -142,10 +142,10 @@ bool options_parse(Arena *arena, int argc, char *const *argv, Arguments *argumen
     for (int i = 0; i < OPTION_COUNT; i++)
         arguments->value[i] = option_table[i].fallback;
     GetoptTable table = getopt_table();
-    optind = 1;
+    optind = 0; /* begins anew, whatever was read before */
     opterr = 0;
     for (;;) {
-        int at = optind; /* the argument that is read next */
+        int at = optind ? optind : 1; /* the argument that is read next */
         int result = getopt_long(argc, argv, table.shorts, table.longs, NULL);
         if (result == -1)
             break;

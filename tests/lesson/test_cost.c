@@ -131,6 +131,10 @@ static void a_step_costs_its_cells_times_what_each_takes(void **state)
                         "head-3/V            7 × 16 × 48                 5,376   nd²");
     assert_string_equal(line_with(scene, text, "head-3/output"),
                         "head-3/output       7 × 16 × 7                    784   n²d");
+    assert_string_equal(line_with(scene, text, "positional"),
+                        "positional          7 × 48 × 1                    336   nd");
+    assert_string_equal(line_with(scene, text, "raw/scaled"),
+                        "raw/scaled          7 × 7 × 1                      49   n²");
     assert_string_equal(line_with(scene, text, "output"),
                         "output              7 × 48 × 48                16,128   nd²");
 }
