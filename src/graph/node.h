@@ -42,13 +42,18 @@ struct Node {
     bool wants_grad;
     int input_count;
     Node **inputs;
-    union {                /* what the operation needs beside its inputs */
-        bool transposed;   /* matmul: whether the second input is */
-        int dimension;     /* divide_by_root */
-        int first_col;     /* columns */
-        const int *rows;   /* gather: the row of the table that becomes each row */
-        double base;       /* sinusoids */
-        const char *given; /* leaf: where its numbers come from */
+    union {                        /* what the operation needs beside its inputs */
+        bool transposed;           /* matmul: whether the second input is */
+        int dimension;             /* divide_by_root, multiply_by_root */
+        int first_col;             /* columns */
+        const int *rows;           /* gather: the row of the table that becomes each row */
+        double base;               /* sinusoids */
+        const char *given;         /* leaf: where its numbers come from */
+        struct {                   /* cross_entropy */
+            const int *targets;    /* of each row */
+            const double *weights; /* of each row */
+            Tensor softmax;        /* of the scores, for the way back */
+        } choices;
     } parameter;
 };
 

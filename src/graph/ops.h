@@ -28,6 +28,23 @@ Node *subtract(Graph *g, Node *a, Node *b);
 /* a[n,m] / √d */
 Node *divide_by_root(Graph *g, Node *a, int d);
 
+/* a[n,m] · √d      Vaswani et al. 2017, §3.4 */
+Node *multiply_by_root(Graph *g, Node *a, int d);
+
+/* a[n,m] · factor[1,1] */
+Node *multiply_by(Graph *g, Node *a, Node *factor);
+
+/* cᵢ = Σₖ aᵢₖ bᵢₖ for a[n,k] and b[n,k] → [n,1] */
+Node *row_dots(Graph *g, Node *a, Node *b);
+
+/* Each row of a[n,m] less its mean, over its standard deviation √(variance + 10⁻⁵).
+   Ba, Kiros and Hinton 2016, without gain and bias */
+Node *layer_norm(Graph *g, Node *a);
+
+/* Σᵢ wᵢ (−log softmax(scores)ᵢ,ₜ) → [1,1], t being the target of row i and wᵢ its weight. A score
+   of −∞ is no candidate; a target's is finite. Neither array is copied. */
+Node *cross_entropy(Graph *g, Node *scores, const int *targets, const double *weights);
+
 /* Each row of a[n,m] to exp(aᵢⱼ) / Σⱼ exp(aᵢⱼ); a row that is −∞ throughout gives zeros. */
 Node *softmax_rows(Graph *g, Node *a);
 

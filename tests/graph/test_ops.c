@@ -41,6 +41,40 @@ static Node *divide_by_root_of(Graph *g, Node *const *p)
     return divide_by_root(g, p[0], 7);
 }
 
+static Node *multiply_by_root_of(Graph *g, Node *const *p)
+{
+    return multiply_by_root(g, p[0], 7);
+}
+
+static Node *multiply_by_of(Graph *g, Node *const *p)
+{
+    return multiply_by(g, p[0], p[1]);
+}
+
+static Node *row_dots_of(Graph *g, Node *const *p)
+{
+    return row_dots(g, p[0], p[1]);
+}
+
+static Node *layer_norm_of(Graph *g, Node *const *p)
+{
+    return layer_norm(g, p[0]);
+}
+
+static Node *cross_entropy_of(Graph *g, Node *const *p)
+{
+    static const int targets[] = {3, 0, 0};
+    static const double weights[] = {0.5, 0, 2};
+    return cross_entropy(g, p[0], targets, weights);
+}
+
+static Node *cross_entropy_without_a_candidate_of(Graph *g, Node *const *p)
+{
+    Tensor mask = tensor_new(g->arena, rows_of(p[0]), cols_of(p[0]));
+    mask.data[1] = -(real)INFINITY;
+    return cross_entropy_of(g, (Node *[]){add(g, p[0], constant(g, mask, "a mask"))});
+}
+
 static Node *softmax_of(Graph *g, Node *const *p)
 {
     return softmax_rows(g, p[0]);
@@ -95,6 +129,13 @@ static const struct {
     {"add", add_of, 3, 4, 3, 4, 12, false},
     {"subtract", subtract_of, 3, 4, 3, 4, 12, false},
     {"divide_by_root", divide_by_root_of, 3, 4, 1, 1, 12, false},
+    {"multiply_by_root", multiply_by_root_of, 3, 4, 1, 1, 12, false},
+    {"multiply_by", multiply_by_of, 3, 4, 1, 1, 12, false},
+    {"row_dots", row_dots_of, 3, 4, 3, 4, 12, true},
+    {"layer_norm", layer_norm_of, 3, 4, 1, 1, 48, false},
+    {"cross_entropy", cross_entropy_of, 3, 4, 1, 1, 24, false},
+    {"cross_entropy without a candidate", cross_entropy_without_a_candidate_of, 3, 4, 1, 1, 24,
+     false},
     {"softmax_rows", softmax_of, 3, 4, 1, 1, 36, false},
     {"softmax_rows of one column", softmax_of, 3, 1, 1, 1, 9, false},
     {"softmax_rows behind a mask", masked_softmax_of, 3, 4, 1, 1, 36, false},
@@ -209,6 +250,10 @@ static void products_sums_and_selections_are_right_by_hand(void **state)
     check_values(add(g, a, b), 2, 2, (double[]){6, 8, 10, 12});
     check_values(subtract(g, a, b), 2, 2, (double[]){-4, -4, -4, -4});
     check_values(divide_by_root(g, a, 4), 2, 2, (double[]){0.5, 1, 1.5, 2});
+    check_values(multiply_by_root(g, a, 4), 2, 2, (double[]){2, 4, 6, 8});
+    check_values(multiply_by(g, a, columns(g, gather(g, a, (int[]){1}, 1), 0, 1)), 2, 2,
+                 (double[]){3, 6, 9, 12});
+    check_values(row_dots(g, a, b), 2, 1, (double[]){17, 53});
     check_values(concat(g, (Node *[]){a, b}, 2), 2, 4, (double[]){1, 2, 5, 6, 3, 4, 7, 8});
     check_values(columns(g, a, 1, 1), 2, 1, (double[]){2, 4});
     check_values(mean(g, (Node *[]){a, b}, 2), 2, 2, (double[]){3, 4, 5, 6});
@@ -225,6 +270,26 @@ static void sinusoids_are_those_of_the_paper(void **state)
             assert_true(fabs((double)at(pe->value, p, 2 * i) - sin(angle)) < 1e-6);
             assert_true(fabs((double)at(pe->value, p, 2 * i + 1) - cos(angle)) < 1e-6);
         }
+}
+
+static void layer_norm_leaves_mean_0_and_variance_1_and_survives_equal_numbers(void **state)
+{
+    Scene *scene = *state;
+    Graph *g = graph_new(scene->arena);
+    Tensor x = tensor_of(g->arena, 2, 4, (double[]){1, 3, 5, 7, 2, 2, 2, 2});
+    double unit = 1 / sqrt(5 + 1e-5);
+    check_values(layer_norm(g, constant(g, x, "by hand")), 2, 4,
+                 (double[]){-3 * unit, -unit, unit, 3 * unit, 0, 0, 0, 0});
+}
+
+static void cross_entropy_is_the_weighted_surprise_and_survives_huge_scores(void **state)
+{
+    Scene *scene = *state;
+    Graph *g = graph_new(scene->arena);
+    Tensor x = tensor_of(g->arena, 3, 2, (double[]){0, 0, 1e30, 1e30, 3, -INFINITY});
+    double weights[] = {1, 2, 5};
+    const Node *loss = cross_entropy(g, constant(g, x, "by hand"), (int[]){0, 1, 0}, weights);
+    check_values(loss, 1, 1, (double[]){3 * log(2)});
 }
 
 static void softmax_rows_sum_to_one_and_ignore_a_shift(void **state)
@@ -316,6 +381,8 @@ int main(void)
         cmocka_unit_test(costs_are_those_of_the_formulas),
         cmocka_unit_test(products_sums_and_selections_are_right_by_hand),
         cmocka_unit_test(sinusoids_are_those_of_the_paper),
+        cmocka_unit_test(layer_norm_leaves_mean_0_and_variance_1_and_survives_equal_numbers),
+        cmocka_unit_test(cross_entropy_is_the_weighted_surprise_and_survives_huge_scores),
         cmocka_unit_test(softmax_rows_sum_to_one_and_ignore_a_shift),
         cmocka_unit_test(softmax_of_huge_scores_does_not_overflow),
         cmocka_unit_test(a_masked_weight_is_exactly_zero_and_a_masked_row_too),

@@ -56,7 +56,7 @@ static double factor(Cursor *c)
     static const struct {
         const char *name;
         double (*function)(double);
-    } functions[] = {{"exp(", exp}, {"sin(", sin}, {"cos(", cos}};
+    } functions[] = {{"exp(", exp}, {"sin(", sin}, {"cos(", cos}, {"log(", log}};
     if (accept(c, "−"))
         return -factor(c);
     if (accept(c, "√"))

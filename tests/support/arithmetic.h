@@ -1,4 +1,4 @@
-/* Evaluates the arithmetic that attnviz prints: + − × / ^ √ ∞, brackets, exp, sin, cos and
+/* Evaluates the arithmetic that attnviz prints: + − × / ^ √ ∞, brackets, exp, log, sin, cos and
  * numbers. What cannot be read is a failed test. */
 #ifndef SUPPORT_ARITHMETIC_H
 #define SUPPORT_ARITHMETIC_H

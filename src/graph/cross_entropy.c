@@ -1,0 +1,93 @@
+#include "base/elementary.h"
+#include "graph/ops.h"
+#include "tensor/vector.h"
+
+/* The softmax of a row of scores into `out`; −log of the target's part of it is
+   log Σⱼ exp(sⱼ) − s_target. The largest score is taken out of the sum: no exponential can
+   overflow. */
+static double surprise(real *out, const real *scores, int m, int target)
+{
+    real max = vector_max(scores, m);
+    vector_exp(out, scores, max, m);
+    real sum = vector_sum(out, m);
+    vector_scale(out, 1 / sum, m);
+    return portable_log((double)sum) + ((double)max - (double)scores[target]);
+}
+
+static void forward(Node *node)
+{
+    Tensor scores = node->inputs[0]->value, softmax = node->parameter.choices.softmax;
+    double loss = 0;
+    for (int i = 0; i < scores.rows; i++)
+        loss += node->parameter.choices.weights[i] * surprise(tensor_row(softmax, i),
+                                                              tensor_row(scores, i), scores.cols,
+                                                              node->parameter.choices.targets[i]);
+    node->value.data[0] = (real)loss;
+}
+
+/* ∂sᵢⱼ += ∂loss wᵢ (softmax(sᵢ)ⱼ − [j is the target]) */
+static void backward(Node *node)
+{
+    Node *scores = node->inputs[0];
+    if (!scores->wants_grad)
+        return;
+    for (int i = 0; i < rows_of(scores); i++) {
+        real factor = node->grad.data[0] * (real)node->parameter.choices.weights[i];
+        vector_add_scaled(tensor_row(scores->grad, i), factor,
+                          tensor_row(node->parameter.choices.softmax, i), cols_of(scores));
+        tensor_row(scores->grad, i)[node->parameter.choices.targets[i]] -= factor;
+    }
+}
+
+static void explain_row(const Node *node, int row, Explanation *e)
+{
+    const Node *scores = node->inputs[0];
+    int target = node->parameter.choices.targets[row];
+    real max = vector_max(tensor_row(scores->value, row), cols_of(scores));
+    explanation_number(e, node->parameter.choices.weights[row]);
+    explanation_text(e, " × (log(");
+    for (int j = 0; j < cols_of(scores); j++) {
+        explanation_text(e, j ? " + exp(" : "exp(");
+        explanation_cell(e, scores, row, j);
+        explanation_text(e, " − ");
+        explanation_number(e, (double)max);
+        explanation_text(e, ")");
+    }
+    explanation_text(e, ") + (");
+    explanation_number(e, (double)max);
+    explanation_text(e, " − ");
+    explanation_cell(e, scores, row, target);
+    explanation_text(e, "))");
+}
+
+static void explain(const Node *node, int row, int col, Explanation *e)
+{
+    (void)row, (void)col;
+    explanation_begin(e);
+    for (int i = 0; i < rows_of(node->inputs[0]); i++) {
+        explanation_text(e, i ? " + " : "");
+        explain_row(node, i, e);
+    }
+    e->remark = "log Σ exp(score) − the target's score is −log of the probability that softmax "
+                "gives to the target; the largest score is taken out of the sum";
+}
+
+/* An exponential and a sum a score. */
+static Cost cost(const Node *node)
+{
+    return (Cost){.multiply_adds = 2 * (double)tensor_size(node->inputs[0]->value)};
+}
+
+static const Op op = {"cross_entropy", forward, backward, explain, cost};
+
+Node *cross_entropy(Graph *g, Node *scores, const int *targets, const double *weights)
+{
+    for (int i = 0; i < rows_of(scores); i++)
+        CHECK(targets[i] >= 0 && targets[i] < cols_of(scores), "target %d of %d", targets[i],
+              cols_of(scores));
+    Node model = {.op = &op};
+    model.parameter.choices.targets = targets;
+    model.parameter.choices.weights = weights;
+    model.parameter.choices.softmax = tensor_new(g->arena, rows_of(scores), cols_of(scores));
+    return graph_node(g, model, 1, 1, &scores, 1);
+}

@@ -1,0 +1,43 @@
+#include "graph/ops.h"
+#include "tensor/vector.h"
+
+static void forward(Node *node)
+{
+    const real *a = node->inputs[0]->value.data;
+    real factor = node->inputs[1]->value.data[0];
+    for (size_t i = 0; i < tensor_size(node->value); i++)
+        node->value.data[i] = a[i] * factor;
+}
+
+/* ∂A += s ∂C,  ∂s += Σᵢⱼ Aᵢⱼ ∂Cᵢⱼ */
+static void backward(Node *node)
+{
+    Node *a = node->inputs[0], *factor = node->inputs[1];
+    int size = (int)tensor_size(node->grad);
+    if (a->wants_grad)
+        vector_add_scaled(a->grad.data, factor->value.data[0], node->grad.data, size);
+    if (factor->wants_grad)
+        factor->grad.data[0] += vector_dot(a->value.data, node->grad.data, size);
+}
+
+static void explain(const Node *node, int row, int col, Explanation *e)
+{
+    explanation_begin(e);
+    explanation_cell(e, node->inputs[0], row, col);
+    explanation_text(e, " × ");
+    explanation_cell(e, node->inputs[1], 0, 0);
+}
+
+static Cost cost(const Node *node)
+{
+    return cost_elementwise(node, 1);
+}
+
+static const Op op = {"multiply_by", forward, backward, explain, cost};
+
+Node *multiply_by(Graph *g, Node *a, Node *factor)
+{
+    CHECK(rows_of(factor) == 1 && cols_of(factor) == 1, "a factor of %d × %d", rows_of(factor),
+          cols_of(factor));
+    return graph_node(g, (Node){.op = &op}, rows_of(a), cols_of(a), (Node *[]){a, factor}, 2);
+}

@@ -1,0 +1,49 @@
+#include "graph/ops.h"
+#include "tensor/vector.h"
+
+#include <math.h>
+#include <stdio.h>
+
+static real root(const Node *node)
+{
+    return (real)sqrt(node->parameter.dimension);
+}
+
+static void forward(Node *node)
+{
+    const real *a = node->inputs[0]->value.data;
+    real factor = root(node);
+    for (size_t i = 0; i < tensor_size(node->value); i++)
+        node->value.data[i] = a[i] * factor;
+}
+
+/* ∂A += √d ∂C */
+static void backward(Node *node)
+{
+    if (node->inputs[0]->wants_grad)
+        vector_add_scaled(node->inputs[0]->grad.data, root(node), node->grad.data,
+                          (int)tensor_size(node->grad));
+}
+
+static void explain(const Node *node, int row, int col, Explanation *e)
+{
+    char factor[32];
+    snprintf(factor, sizeof factor, " × √%d", node->parameter.dimension);
+    explanation_begin(e);
+    explanation_cell(e, node->inputs[0], row, col);
+    explanation_text(e, factor);
+}
+
+static Cost cost(const Node *node)
+{
+    return cost_elementwise(node, 1);
+}
+
+static const Op op = {"multiply_by_root", forward, backward, explain, cost};
+
+Node *multiply_by_root(Graph *g, Node *a, int d)
+{
+    CHECK(d > 0, "√%d", d);
+    Node model = {.op = &op, .parameter.dimension = d};
+    return graph_node(g, model, rows_of(a), cols_of(a), &a, 1);
+}
