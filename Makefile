@@ -16,6 +16,9 @@ MODE := double
 endif
 BUILD ?= build/$(MODE)
 
+WEIGHTS := src/load/builtin.safetensors
+WORDNET ?= /usr/share/wordnet
+
 # What it is built from, and the Debian packages that `make deps` installs.
 LIBRARIES := libpng freetype2 harfbuzz jansson libutf8proc
 PACKAGES  := build-essential pkg-config libpng-dev libfreetype-dev libharfbuzz-dev libjansson-dev \
@@ -26,10 +29,10 @@ PKG_CFLAGS = $(eval PKG_CFLAGS := $$(shell pkg-config --cflags $(LIBRARIES)))$(P
 PKG_LIBS   = $(eval PKG_LIBS := $$(shell pkg-config --libs $(LIBRARIES)))$(PKG_LIBS)
 
 # -ffp-contract=off: a compiler must not choose where a multiplication and an addition are fused,
-# or two machines would draw two different figures.
+# or two machines would draw two different figures. -fno-math-errno: a square root is an instruction.
 WARNINGS := -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wstrict-prototypes -Wmissing-prototypes
 CFLAGS   ?= -O2 -g
-BASE_CFLAGS  := -std=gnu17 $(WARNINGS) -ffp-contract=off
+BASE_CFLAGS  := -std=gnu17 $(WARNINGS) -ffp-contract=off -fno-math-errno
 BASE_CPPFLAGS = -Isrc $(PKG_CFLAGS) -MMD -MP
 
 ifeq ($(MODE),sanitize)
@@ -65,7 +68,7 @@ $(BUILD)/%.o: src/%.c
 
 # The loops over vectors are worth the compiler's full effort.
 ifneq ($(MODE),sanitize)
-$(BUILD)/tensor/%.o: BASE_CFLAGS += -O3
+$(BUILD)/tensor/%.o $(BUILD)/graph/%.o $(BUILD)/train/%.o: BASE_CFLAGS += -O3
 endif
 
 # The font goes into the program, so that a figure looks the same wherever it is drawn.
@@ -73,6 +76,12 @@ $(BUILD)/figure/dejavu.o: src/figure/dejavu.S $(FONT)
 	@mkdir -p $(@D)
 	$(call SAY,embed)
 	$(Q)$(CC) -DFONT='"$(FONT)"' -c $< -o $@
+
+# So do the built-in weights.
+$(BUILD)/load/builtin_bytes.o: src/load/builtin_bytes.S $(WEIGHTS)
+	@mkdir -p $(@D)
+	$(call SAY,embed)
+	$(Q)$(CC) -DWEIGHTS='"$(WEIGHTS)"' -c $< -o $@
 
 $(BUILD)/tests/%.o: tests/%.c
 	@mkdir -p $(@D)
@@ -104,7 +113,7 @@ endif
 # A build in double is for the gradients and the models that they train.
 ifeq ($(MODE),double)
 TESTS := $(filter $(BUILD)/tests/base/% $(BUILD)/tests/tensor/% $(BUILD)/tests/graph/% \
-                  $(BUILD)/tests/model/%,$(TESTS))
+                  $(BUILD)/tests/model/% $(BUILD)/tests/train/test_objective,$(TESTS))
 endif
 suite: $(BUILD)/attnviz $(TESTS) ## the tests of one build
 	@tests/run $(TESTS)
@@ -117,6 +126,14 @@ valgrind: $(BUILD)/attnviz $(TESTS) ## the tests under valgrind
 
 bench: all ## measure: ratios to other tools, side by side in one run
 	@tests/bench/run
+
+weights: $(BUILD)/make_weights ## learn the built-in weights again, from WordNet
+	@tests/install_packages wordnet-base
+	$(BUILD)/make_weights $(WORDNET) $(WEIGHTS)
+
+$(BUILD)/make_weights: $(BUILD)/make_weights.o $(OBJECTS)
+	$(call SAY,link)
+	$(Q)$(CC) $(LDFLAGS) $^ $(PKG_LIBS) -lm -lpthread -o $@
 
 format: ## lay out the sources with clang-format
 	clang-format -i src/*.c src/*/*.[ch] tests/*/*.[ch]
@@ -148,6 +165,6 @@ endif
 
 -include $(shell find $(BUILD) -name '*.d' 2>/dev/null)
 
-.PHONY: all help deps demo test suite check valgrind bench format install uninstall clean
+.PHONY: all help deps demo test suite check valgrind bench format install uninstall clean weights
 .SECONDARY:
 .DELETE_ON_ERROR:

@@ -17,9 +17,8 @@
 #include <unistd.h>
 
 enum {
-    MOST_TOKENS = 4096,    /* every matrix of the trace is n × n */
-    MOST_INPUT = 64 << 20, /* bytes of standard input */
-    MOST_COLUMNS = 60      /* of a label, which stands in every table and picture */
+    MOST_TOKENS = 4096,   /* every matrix of the trace is n × n */
+    MOST_INPUT = 64 << 20 /* bytes of standard input */
 };
 
 /* What a path is called on a terminal and in a trace: it may hold any bytes. */
@@ -41,13 +40,6 @@ static const char *trimmed(Arena *arena, const char *text, size_t size)
     return arena_strndup(arena, text, size);
 }
 
-/* Even a word of megabytes leaves room for the numbers beside it. */
-static void shorten_labels(Arena *arena, Tokens *tokens)
-{
-    for (int i = 0; i < tokens->count; i++)
-        tokens->labels[i] = elide_middle(arena, tokens->labels[i], MOST_COLUMNS);
-}
-
 static bool read_sentence(Arena *arena, const Settings *s, const char **sentence, Tokens *tokens,
                           Error *error)
 {
@@ -65,7 +57,6 @@ static bool read_sentence(Arena *arena, const Settings *s, const char **sentence
             error->exit_code = EXIT_USAGE;
         return false;
     }
-    shorten_labels(arena, tokens);
     *sentence = trimmed(arena, text, size);
     return true;
 }
@@ -115,7 +106,7 @@ static bool choose_heads(Arena *arena, const Settings *s, const Weights *weights
 /* The words without a vector, each once, as many as can be read in a line; NULL for none. */
 static const char *unknown_words(Arena *arena, const Tokens *tokens, const WordVectors *vectors)
 {
-    enum { MOST_WORDS = 12 };
+    enum { MOST_WORDS = 12, MOST_COLUMNS = 60 };
     Text list = text_new(arena);
     int count = 0;
     for (int i = 0; i < tokens->count; i++)

@@ -312,6 +312,9 @@ bool safetensors_matrix(Arena *arena, const Safetensors *file, const char *name,
 
 /* ---- Writing ---- */
 
+/* Where the types that are written stand in `types`. */
+static const int stored_types[] = {[FLOAT32] = 1, [FLOAT16] = 2};
+
 /* Offsets follow from the shapes, in the order given. The strings come from us: valid UTF-8. */
 static char *print_header(const NamedTensor *tensors, int count, const NamedText *metadata,
                           int metadata_count)
@@ -323,10 +326,11 @@ static char *print_header(const NamedTensor *tensors, int count, const NamedText
     json_int_t begin = 0;
     for (int i = 0; i < count; i++) {
         Tensor t = tensors[i].tensor;
-        json_int_t end = begin + (json_int_t)(tensor_size(t) * sizeof(float));
+        const NumberType *type = &types[stored_types[tensors[i].precision]];
+        json_int_t end = begin + (json_int_t)(tensor_size(t) * type->size);
         json_object_set_new(header, tensors[i].name,
-                            json_pack("{s:s, s:[i,i], s:[I,I]}", "dtype", "F32", "shape", t.rows,
-                                      t.cols, "data_offsets", begin, end));
+                            json_pack("{s:s, s:[i,i], s:[I,I]}", "dtype", type->name, "shape",
+                                      t.rows, t.cols, "data_offsets", begin, end));
         begin = end;
     }
     char *text = json_dumps(header, JSON_COMPACT);
@@ -343,13 +347,35 @@ static void write_little_endian(FILE *stream, uint64_t word, int count)
         putc((int)(word >> 8 * i & 0xff), stream);
 }
 
-static void write_numbers(FILE *stream, Tensor tensor)
+static uint32_t bits_f32(double number)
 {
-    for (size_t i = 0; i < tensor_size(tensor); i++) {
-        float number = (float)tensor.data[i];
-        uint32_t bits;
-        memcpy(&bits, &number, sizeof bits);
-        write_little_endian(stream, bits, 4);
+    float single = (float)number;
+    uint32_t bits;
+    memcpy(&bits, &single, sizeof bits);
+    return bits;
+}
+
+/* The nearest float16, the even one of two: a number is as many units as its exponent (or the
+   smallest one, −14) leaves room for. frexp's exponent is one more: its fraction f is below 1. */
+static uint32_t bits_f16(double number)
+{
+    int exponent;
+    double size = fabs(number);
+    uint32_t sign = signbit(number) ? 0x8000 : 0;
+    frexp(size, &exponent);
+    exponent = size > 0 && exponent > -13 ? exponent : -13;
+    double units = nearbyint(ldexp(size, 11 - exponent));
+    /* adding 1024 units or more carries into the exponent's bits */
+    double bits = units + 1024 * (exponent + 13);
+    return sign | (bits < 0x7c00 ? (uint32_t)bits : 0x7c00);
+}
+
+static void write_numbers(FILE *stream, const NamedTensor *named)
+{
+    bool half = named->precision == FLOAT16;
+    for (size_t i = 0; i < tensor_size(named->tensor); i++) {
+        double number = (double)named->tensor.data[i];
+        write_little_endian(stream, half ? bits_f16(number) : bits_f32(number), half ? 2 : 4);
     }
 }
 
@@ -362,5 +388,5 @@ void safetensors_write(FILE *stream, const NamedTensor *tensors, int count,
     fprintf(stream, "%s%*s", header, (int)padding, "");
     free(header);
     for (int i = 0; i < count; i++)
-        write_numbers(stream, tensors[i].tensor);
+        write_numbers(stream, &tensors[i]);
 }

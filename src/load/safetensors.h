@@ -58,12 +58,15 @@ bool safetensors_matrix(Arena *arena, const Safetensors *file, const char *name,
 /* A string of the metadata, or NULL. */
 const char *safetensors_metadata(const Safetensors *file, const char *name);
 
+typedef enum Precision { FLOAT32, FLOAT16 } Precision;
+
 typedef struct NamedTensor {
     const char *name;
     Tensor tensor;
+    Precision precision; /* as stored; what is too large for float16 becomes ∞ */
 } NamedTensor;
 
-/* Writes a file of float32 matrices; their names differ. Errors stay in the stream. */
+/* Writes a file of matrices; their names differ. Errors stay in the stream. */
 void safetensors_write(FILE *stream, const NamedTensor *tensors, int count,
                        const NamedText *metadata, int metadata_count);
 

@@ -90,23 +90,40 @@ static bool read_heads(Arena *arena, const Safetensors *file, int d_model, int *
            fail(error, "%s: %d heads do not divide D = %d", file->path, *heads, d_model);
 }
 
-bool weights_read(Arena *arena, const char *path, Weights *weights, Error *error)
+/* The matrices whose names begin with `prefix`. */
+static bool read_projections(Arena *arena, const Safetensors *file, const char *prefix, Weights *w,
+                             Error *error)
 {
-    Bytes bytes;
+    const struct {
+        const char *name;
+        Tensor *matrix;
+    } all[] = {{"W_Q", &w->W_Q}, {"W_K", &w->W_K}, {"W_V", &w->W_V}, {"W_O", &w->W_O}};
+    for (size_t i = 0; i < sizeof all / sizeof *all; i++)
+        if (!read_projection(arena, file, arena_format(arena, "%s%s", prefix, all[i].name),
+                             w->embeddings.cols, all[i].matrix, error))
+            return false;
+    return true;
+}
+
+bool weights_parse(Arena *arena, const char *path, Bytes bytes, int heads, Weights *weights,
+                   Error *error)
+{
     Safetensors file;
-    Weights w = {.learned = true, .origin = arena_format(arena, "from %s", path)};
-    if (!file_read(arena, path, LARGEST_FILE, &bytes, error) ||
-        !safetensors_parse(arena, path, bytes, &file, error) ||
-        !read_embeddings(arena, &file, &w.embeddings, error))
-        return false;
-    int d_model = w.embeddings.cols;
-    if (!read_projection(arena, &file, "W_Q", d_model, &w.W_Q, error) ||
-        !read_projection(arena, &file, "W_K", d_model, &w.W_K, error) ||
-        !read_projection(arena, &file, "W_V", d_model, &w.W_V, error) ||
-        !read_projection(arena, &file, "W_O", d_model, &w.W_O, error) ||
+    Weights w = {.learned = true, .origin = arena_format(arena, "from %s", path), .heads = heads};
+    const char *prefix = heads ? arena_format(arena, "heads-%d/", heads) : "";
+    if (!safetensors_parse(arena, path, bytes, &file, error) ||
+        !read_embeddings(arena, &file, &w.embeddings, error) ||
+        !read_projections(arena, &file, prefix, &w, error) ||
         !read_vocabulary(arena, &file, w.embeddings.rows, &w.vocabulary, error) ||
-        !read_heads(arena, &file, d_model, &w.heads, error))
+        (!heads && !read_heads(arena, &file, w.embeddings.cols, &w.heads, error)))
         return false;
     *weights = w;
     return true;
+}
+
+bool weights_read(Arena *arena, const char *path, Weights *weights, Error *error)
+{
+    Bytes bytes;
+    return file_read(arena, path, LARGEST_FILE, &bytes, error) &&
+           weights_parse(arena, path, bytes, 0, weights, error);
 }

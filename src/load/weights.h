@@ -3,15 +3,21 @@
  * Tensors embeddings [vocabulary, D] and W_Q, W_K, W_V, W_O [D, D]; other tensors are ignored, so
  * that a file may hold more than attnviz shows. Metadata "vocabulary": the words in the order of
  * the rows, one a line; "heads", if it is there: for how many the projections were made.
+ * A file may hold projections for several numbers of heads H: "heads-H/W_Q" and so on.
  * docs/formats.md has an example.
  */
 #ifndef LOAD_WEIGHTS_H
 #define LOAD_WEIGHTS_H
 
 #include "base/error.h"
+#include "base/file.h"
 #include "model/weights.h"
 
 /* The result lives in the arena. Fails with one line that names the file and what is wrong. */
 bool weights_read(Arena *arena, const char *path, Weights *weights, Error *error);
+
+/* The same of bytes that were read; with `heads` not 0, the projections for that many heads. */
+bool weights_parse(Arena *arena, const char *path, Bytes bytes, int heads, Weights *weights,
+                   Error *error);
 
 #endif

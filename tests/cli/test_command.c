@@ -381,6 +381,7 @@ static void an_explanation_alone_writes_no_files(void **state)
                                     "head-2/weights[bat,ball] = 0.")),
                      0);
     assert_non_null(strstr(run.output, "\nGiven, not computed:\n"));
+    assert_null(strstr(run.output, "Wrote"));
     assert_string_equal(scene_list(scene, "."), "");
 }
 

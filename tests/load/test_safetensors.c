@@ -62,7 +62,8 @@ static Tensor counting(Scene *scene, int rows, int cols, real first)
 /* A file of two tensors and two strings, as the writer writes it. */
 static Bytes written(Scene *scene)
 {
-    NamedTensor tensors[] = {{"b", counting(scene, 2, 3, 1)}, {"a", counting(scene, 3, 1, -2)}};
+    NamedTensor tensors[] = {{"b", counting(scene, 2, 3, 1), FLOAT32},
+                             {"a", counting(scene, 3, 1, -2), FLOAT32}};
     NamedText metadata[] = {{"vocabulary", "the\nbat \"ü\""}, {"heads", "3"}};
     FILE *stream = fopen("w", "wb");
     safetensors_write(stream, tensors, 2, metadata, 2);
@@ -428,6 +429,51 @@ static void a_mutated_file_is_read_or_refused(void **state)
     }
 }
 
+/* What a float16 makes of a number: written and read. */
+static double through_f16(Scene *scene, double number)
+{
+    Tensor t = tensor_new(scene->arena, 1, 1), found;
+    t.data[0] = (real)number;
+    FILE *stream = fopen("half", "wb");
+    safetensors_write(stream, &(NamedTensor){"t", t, FLOAT16}, 1, NULL, 0);
+    fclose(stream);
+    Safetensors file;
+    if (!safetensors_parse(scene->arena, "half", scene_read(scene, "half"), &file, &scene->error) ||
+        !safetensors_matrix(scene->arena, &file, "t", &found, &scene->error))
+        return INFINITY;
+    return (double)found.data[0];
+}
+
+static void float16_rounds_to_the_nearest_and_ties_to_even(void **state)
+{
+    Scene *scene = *state;
+    static const double cases[][2] = {
+        {0, 0},
+        {1, 1},
+        {-1.5, -1.5},
+        {0.1, 0x1.998p-4},
+        {1 + 0x1p-11, 1},
+        {1 + 3 * 0x1p-11, 1 + 0x1p-9},
+        {1 + 0x1.02p-11, 1 + 0x1p-10},
+        {2 - 0x1p-12, 2},
+        {65504, 65504},
+        {65519, 65504},
+        {65520, INFINITY},
+        {-1e9, INFINITY}, /* refused when read */
+        {0x1p-14, 0x1p-14},
+        {0x1p-14 - 0x1p-26, 0x1p-14},
+        {0x1p-24, 0x1p-24},
+        {0x1p-25, 0},
+        {0x1.01p-25, 0x1p-24},
+        {-3 * 0x1p-25, -0x1p-23},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        double found = through_f16(scene, cases[i][0]);
+        if (!(found == cases[i][1]))
+            fail_msg("%a became %a, expected %a", cases[i][0], found, cases[i][1]);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -449,6 +495,7 @@ int main(void)
         cmocka_unit_test(tensors_share_no_byte_and_leave_no_hole),
         cmocka_unit_test(a_file_cut_anywhere_fails),
         cmocka_unit_test(a_mutated_file_is_read_or_refused),
+        cmocka_unit_test(float16_rounds_to_the_nearest_and_ties_to_even),
     };
     return run_scenes(tests);
 }

@@ -103,7 +103,7 @@ static void other_tensors_and_strings_are_ignored(void **state)
 {
     Scene *scene = *state;
     Draft draft = good_draft(scene);
-    draft.tensors[draft.count++] = (NamedTensor){"bias", counting(scene, 1, 9, 0)};
+    draft.tensors[draft.count++] = (NamedTensor){"bias", counting(scene, 1, 9, 0), FLOAT32};
     draft.metadata[draft.metadata_count++] = (NamedText){"format", "pt"};
     Weights w;
     assert_true(read_draft(scene, &draft, &w));

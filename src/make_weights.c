@@ -1,0 +1,115 @@
+/* Makes the built-in weights from WordNet: `make weights`.
+ *
+ *     make_weights FOLDER OUTPUT [STEPS]
+ *
+ * FOLDER is where WordNet's database lies. STEPS is for a quick try: of the first training; the
+ * others get a fraction. Progress goes to stderr, a line now and then. */
+#include "train/perplexity.h"
+#include "train/recipe.h"
+#include "train/weights_file.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+static const int other_heads[] = {1, 2, 4, 6, 8, 12, 16, 24, 48};
+
+enum { OTHERS = sizeof other_heads / sizeof *other_heads, TOLD_EVERY = 500, EVERYTHING = 1 << 30 };
+
+static void train(Arena *arena, const Corpus *corpus, Learned *learned, TrainingSettings settings)
+{
+    Trainer *trainer = trainer_new(arena, corpus, learned, settings);
+    double loss = 0;
+    for (int i = 1; i <= settings.steps; i++) {
+        loss += trainer_step(trainer);
+        if (i % TOLD_EVERY == 0) {
+            fprintf(stderr, "%d heads: step %d of %d, loss %.3f\n", learned->heads, i,
+                    settings.steps, loss / TOLD_EVERY);
+            loss = 0;
+        }
+    }
+    trainer_free(trainer);
+}
+
+/* "3: 840 and 1420 …": for each number of heads, without a mask and under the causal one. */
+static const char *measure(Arena *arena, const Corpus *corpus, const Learned *sets, int count)
+{
+    const char *text = arena_format(arena, "unigram: %.0f", unigram_perplexity(corpus, EVERYTHING));
+    for (int i = 0; i < count; i++)
+        text = arena_format(arena, "%s; %d heads: %.0f, causal %.0f", text, sets[i].heads,
+                            perplexity(corpus, &sets[i], SEES_ALL, EVERYTHING),
+                            perplexity(corpus, &sets[i], SEES_BEFORE, EVERYTHING));
+    return text;
+}
+
+static const char *describe(Arena *arena, const Recipe *r)
+{
+    return arena_format(
+        arena,
+        "static vectors: %d words, window %d, positive pointwise mutual information, %d orthogonal "
+        "iterations, D = %d; then %d heads, %d steps of %d sentences, Adam %g; then the "
+        "projections "
+        "of each other number of heads, %d steps; seed %ju",
+        r->vocabulary, r->window, r->iterations, r->d_model, r->heads, r->all.steps,
+        r->all.sentences, r->all.rate, r->projections.steps, (uintmax_t)r->all.seed);
+}
+
+static const char licence[] =
+    "Derived from WordNet 3.0. WordNet 3.0 Copyright 2006 by Princeton University. All rights "
+    "reserved. This software and database is provided \"as is\"; see LICENSE.WordNet.";
+
+static void write_file(Arena *arena, FILE *stream, const Corpus *corpus, const Recipe *recipe,
+                       const Learned *sets, int count)
+{
+    NamedText metadata[] = {
+        {"corpus", corpus->origin},
+        {"recipe", describe(arena, recipe)},
+        {"held-out perplexity", measure(arena, corpus, sets, count)},
+        {"licence", licence},
+    };
+    weights_file_write(arena, stream, corpus, sets, count, FLOAT16, metadata,
+                       sizeof metadata / sizeof *metadata);
+}
+
+static int fewest_heads_first(const void *left, const void *right)
+{
+    return ((const Learned *)left)->heads - ((const Learned *)right)->heads;
+}
+
+int main(int argc, char **argv)
+{
+    if (argc != 3 && argc != 4) {
+        fputs("usage: make_weights FOLDER OUTPUT [STEPS]\n", stderr);
+        return EXIT_USAGE;
+    }
+    Error error;
+    Corpus corpus;
+    Arena *arena = arena_new();
+    Recipe recipe = recipe_builtin();
+    if (argc == 4) {
+        recipe.projections.steps = recipe.projections.steps * atoi(argv[3]) / recipe.all.steps;
+        recipe.all.steps = atoi(argv[3]);
+    }
+    if (!corpus_read_wordnet(arena, argv[1], recipe.vocabulary, &corpus, &error)) {
+        fprintf(stderr, "%s\n", error.message);
+        return EXIT_FAILURE;
+    }
+    Learned sets[1 + OTHERS] = {recipe_start(arena, &corpus, &recipe)};
+    train(arena, &corpus, &sets[0], recipe.all);
+    for (int i = 0; i < OTHERS; i++) {
+        sets[1 + i] = recipe_other_heads(arena, &sets[0], other_heads[i]);
+        train(arena, &corpus, &sets[1 + i], recipe.projections);
+    }
+    qsort(sets, 1 + OTHERS, sizeof *sets, fewest_heads_first);
+    FILE *stream = fopen(argv[2], "wb");
+    if (!stream) {
+        perror(argv[2]);
+        return EXIT_FAILURE;
+    }
+    write_file(arena, stream, &corpus, &recipe, sets, 1 + OTHERS);
+    bool written = !ferror(stream);
+    written &= fclose(stream) == 0;
+    arena_free(arena);
+    if (!written)
+        fprintf(stderr, "%s: could not be written\n", argv[2]);
+    return written ? EXIT_SUCCESS : EXIT_FAILURE;
+}

@@ -1,0 +1,272 @@
+#include "train/corpus.h"
+
+#include "base/file.h"
+#include "base/utf8.h"
+#include "load/tokens.h"
+#include "model/function_words.h"
+#include "train/lexicon.h"
+#include "train/passages.h"
+#include "train/wordnet.h"
+
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+#include <utf8proc.h>
+
+static const size_t LARGEST_FILE = (size_t)1 << 30;
+
+enum { HELD_OUT_EVERY = 50, LEAST_SENTENCES = 100, LONGEST_WORD = 64 };
+
+/* ---- words ---- */
+
+static bool is_ascii_word_part(unsigned char c)
+{
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
+}
+
+/* The length of the letter, mark or digit at `at`; 0 if there is something else. */
+static size_t word_part(const char *at, const char *end)
+{
+    if (at == end)
+        return 0;
+    if ((unsigned char)*at < 0x80)
+        return is_ascii_word_part((unsigned char)*at);
+    CodePoint c = utf8_decode(at, (size_t)(end - at));
+    utf8proc_category_t category = utf8proc_category(c.value);
+    return category >= UTF8PROC_CATEGORY_LU && category <= UTF8PROC_CATEGORY_NO ? c.length : 0;
+}
+
+/* The length of an apostrophe, the typewriter's or ’; 0 if there is something else. */
+static size_t apostrophe(const char *at, const char *end)
+{
+    static const char typographic[] = "’";
+    size_t length = sizeof typographic - 1;
+    if (at < end && *at == '\'')
+        return 1;
+    return (size_t)(end - at) >= length && memcmp(at, typographic, length) == 0 ? length : 0;
+}
+
+/* The length of the word that begins at `at`; 0 if none does. */
+static size_t word_length(const char *at, const char *end)
+{
+    size_t length = 0, step;
+    while ((step = word_part(at + length, end))) {
+        length += step;
+        size_t joint = apostrophe(at + length, end);
+        if (joint && word_part(at + length + joint, end))
+            length += joint;
+    }
+    return length;
+}
+
+/* The key of a word: its look-up form without the possessive 's. The buffer is used, or `scratch`
+   if the word is not ASCII. */
+static const char *key_of(Arena *scratch, const char *word, size_t length, char *buffer)
+{
+    bool ascii = true;
+    for (size_t i = 0; i < length; i++) {
+        unsigned char c = (unsigned char)word[i];
+        ascii &= c < 0x80;
+        buffer[i] = (char)(c >= 'A' && c <= 'Z' ? c - 'A' + 'a' : c);
+    }
+    buffer[length] = '\0';
+    char *key = ascii ? buffer : arena_strdup(scratch, token_key(scratch, buffer));
+    length = strlen(key);
+    if (length > 2 && strcmp(key + length - 2, "'s") == 0)
+        key[length - 2] = '\0';
+    return key;
+}
+
+/* ---- from passages to words ---- */
+
+/* The passages' words as numbers of a lexicon. */
+typedef struct Draft {
+    Lexicon lexicon;
+    int *tokens, token_count, token_capacity;
+    int *ends; /* of each passage, in the tokens */
+} Draft;
+
+static void append(Arena *arena, Draft *draft, int token)
+{
+    if (draft->token_count == draft->token_capacity) {
+        CHECK(draft->token_capacity <= INT_MAX / 2, "%d words", draft->token_count);
+        int capacity = draft->token_capacity ? 2 * draft->token_capacity : 1 << 16;
+        int *tokens = arena_alloc(arena, (size_t)capacity, sizeof *tokens);
+        if (draft->token_count)
+            memcpy(tokens, draft->tokens, (size_t)draft->token_count * sizeof *tokens);
+        draft->tokens = tokens;
+        draft->token_capacity = capacity;
+    }
+    draft->tokens[draft->token_count++] = token;
+}
+
+/* Words longer than any that could be frequent are passed over. */
+static void add_passage(Arena *arena, Arena *scratch, const Passage *passage, Draft *draft)
+{
+    char buffer[LONGEST_WORD + 1];
+    const char *at = passage->text, *end = passage->text + passage->length;
+    while (at < end) {
+        size_t length = word_length(at, end);
+        if (length && length <= LONGEST_WORD)
+            append(arena, draft, lexicon_add(&draft->lexicon, key_of(scratch, at, length, buffer)));
+        at += length ? length : 1;
+    }
+    arena_reset(scratch);
+}
+
+static Draft draft_of(Arena *arena, const Passages *passages)
+{
+    Draft draft = {.lexicon = lexicon_new(arena)};
+    draft.ends = arena_alloc(arena, (size_t)passages->count, sizeof *draft.ends);
+    Arena *scratch = arena_new();
+    for (int i = 0; i < passages->count; i++) {
+        add_passage(arena, scratch, &passages->items[i], &draft);
+        draft.ends[i] = draft.token_count;
+    }
+    arena_free(scratch);
+    return draft;
+}
+
+/* ---- the vocabulary ---- */
+
+typedef struct Candidate {
+    const char *word;
+    long weight;
+    int id; /* in the lexicon */
+} Candidate;
+
+static int heaviest_first(const void *left, const void *right)
+{
+    const Candidate *a = left, *b = right;
+    if (a->weight != b->weight)
+        return a->weight > b->weight ? -1 : 1;
+    return strcmp(a->word, b->word);
+}
+
+static Candidate *rank(Arena *arena, const Passages *passages, const Draft *draft)
+{
+    int count = draft->lexicon.count;
+    Candidate *candidates = arena_alloc(arena, (size_t)count, sizeof *candidates);
+    for (int id = 0; id < count; id++)
+        candidates[id] = (Candidate){draft->lexicon.words[id], 0, id};
+    for (int i = 0, token = 0; i < passages->count; i++)
+        for (; token < draft->ends[i]; token++)
+            candidates[draft->tokens[token]].weight += passages->items[i].weight;
+    qsort(candidates, (size_t)count, sizeof *candidates, heaviest_first);
+    return candidates;
+}
+
+/* Fills the corpus's words; returns the row of each word of the lexicon. */
+static int *choose_vocabulary(Arena *arena, const Passages *passages, const Draft *draft,
+                              int vocabulary, Corpus *corpus)
+{
+    const Candidate *candidates = rank(arena, passages, draft);
+    int *rows = arena_alloc(arena, (size_t)draft->lexicon.count, sizeof *rows);
+    corpus->words = arena_alloc(arena, (size_t)vocabulary, sizeof *corpus->words);
+    corpus->content = arena_alloc(arena, (size_t)vocabulary, sizeof *corpus->content);
+    corpus->words[UNKNOWN_WORD] = "<unk>";
+    corpus->words[HIDDEN_WORD] = "<mask>";
+    corpus->word_count = SPECIAL_WORDS;
+    for (int i = 0; i < draft->lexicon.count && corpus->word_count < vocabulary; i++) {
+        int row = corpus->word_count;
+        if (!candidates[i].weight)
+            break;
+        corpus->words[row] = candidates[i].word;
+        corpus->content[row] = !is_function_word(candidates[i].word);
+        rows[candidates[i].id] = row;
+        corpus->word_count++;
+    }
+    return rows;
+}
+
+/* ---- sentences ---- */
+
+/* A word to be guessed, and one to guess it from. */
+static bool has_two_content_words(const Corpus *corpus, Sentence sentence)
+{
+    int found = 0;
+    for (int i = 0; i < sentence.length; i++)
+        found += corpus->content[corpus->tokens[sentence.first + i]];
+    return found >= 2;
+}
+
+static void add_sentences(Corpus *corpus, int first, int end, Sentences *sentences)
+{
+    for (; first < end; first += LONGEST_SENTENCE) {
+        int length = end - first < LONGEST_SENTENCE ? end - first : LONGEST_SENTENCE;
+        if (has_two_content_words(corpus, (Sentence){first, length}))
+            sentences->items[sentences->count++] = (Sentence){first, length};
+    }
+}
+
+static void cut_sentences(Arena *arena, const Passages *passages, const Draft *draft,
+                          const int *rows, Corpus *corpus)
+{
+    size_t most = (size_t)passages->count + (size_t)draft->token_count / LONGEST_SENTENCE;
+    corpus->training.items = arena_alloc(arena, most, sizeof(Sentence));
+    corpus->held_out.items = arena_alloc(arena, most, sizeof(Sentence));
+    corpus->tokens = draft->tokens;
+    for (int i = 0; i < draft->token_count; i++)
+        corpus->tokens[i] = rows[draft->tokens[i]];
+    for (int i = 0; i < passages->count; i++) {
+        const Passage *p = &passages->items[i];
+        bool held_out = p->source % HELD_OUT_EVERY == HELD_OUT_EVERY - 1;
+        if (!p->topic || rows[lexicon_find(&draft->lexicon, p->topic)])
+            add_sentences(corpus, i ? draft->ends[i - 1] : 0, draft->ends[i],
+                          held_out ? &corpus->held_out : &corpus->training);
+    }
+}
+
+static void count_words(Arena *arena, Corpus *corpus)
+{
+    corpus->counts = arena_alloc(arena, (size_t)corpus->word_count, sizeof *corpus->counts);
+    for (int i = 0; i < corpus->training.count; i++) {
+        Sentence s = corpus->training.items[i];
+        for (int k = 0; k < s.length; k++)
+            corpus->counts[corpus->tokens[s.first + k]]++;
+    }
+}
+
+static bool build(Arena *arena, const Passages *passages, int vocabulary, Corpus *corpus,
+                  Error *error)
+{
+    Draft draft = draft_of(arena, passages);
+    const int *rows = choose_vocabulary(arena, passages, &draft, vocabulary, corpus);
+    cut_sentences(arena, passages, &draft, rows, corpus);
+    count_words(arena, corpus);
+    if (corpus->training.count < LEAST_SENTENCES || !corpus->held_out.count)
+        return fail(error,
+                    "%s: too little to learn from: %d sentences of two known words, at least %d",
+                    corpus->origin, corpus->training.count, LEAST_SENTENCES);
+    return true;
+}
+
+/* ---- files ---- */
+
+bool corpus_read_text(Arena *arena, const char *path, int vocabulary, Corpus *corpus, Error *error)
+{
+    Bytes bytes;
+    if (!file_read(arena, path, LARGEST_FILE, &bytes, error) ||
+        !check_text(path, bytes.data, bytes.size, error))
+        return false;
+    Passages passages = passages_new(arena);
+    const char *line = bytes.data, *end = bytes.data + bytes.size;
+    for (int source = 0; line < end; source++) {
+        const char *next = memchr(line, '\n', (size_t)(end - line));
+        next = next ? next : end;
+        passages_add(&passages, (Passage){line, (size_t)(next - line), 1, source, NULL});
+        line = next + 1;
+    }
+    *corpus = (Corpus){.origin = path};
+    return build(arena, &passages, vocabulary, corpus, error);
+}
+
+bool corpus_read_wordnet(Arena *arena, const char *folder, int vocabulary, Corpus *corpus,
+                         Error *error)
+{
+    Passages passages = passages_new(arena);
+    if (!wordnet_read(folder, &passages, error))
+        return false;
+    *corpus = (Corpus){.origin = "WordNet 3.0"};
+    return build(arena, &passages, vocabulary, corpus, error);
+}

@@ -1,0 +1,66 @@
+#include "train/lexicon.h"
+
+#include "base/error.h"
+
+#include <limits.h>
+#include <stdint.h>
+#include <string.h>
+
+enum { FIRST_CAPACITY = 1024, SLOTS_PER_WORD = 2 };
+
+/* Sets the room for words, and a table that they fill by half. */
+static void resize(Lexicon *l, int capacity)
+{
+    const char **words = arena_alloc(l->arena, (size_t)capacity, sizeof *words);
+    if (l->count)
+        memcpy(words, l->words, (size_t)l->count * sizeof *words);
+    l->words = words;
+    l->capacity = capacity;
+    l->slot_count = SLOTS_PER_WORD * (unsigned)capacity;
+    l->slots = arena_alloc(l->arena, l->slot_count, sizeof *l->slots);
+}
+
+/* The slot that holds the word, or the free one where it belongs. FNV-1a, linear probing. */
+static int *slot_of(const Lexicon *l, const char *word)
+{
+    uint32_t hash = 0x811c9dc5;
+    for (const char *c = word; *c; c++)
+        hash = (hash ^ (unsigned char)*c) * 0x01000193;
+    for (unsigned i = hash % l->slot_count;; i = (i + 1) % l->slot_count)
+        if (!l->slots[i] || strcmp(l->words[l->slots[i] - 1], word) == 0)
+            return &l->slots[i];
+}
+
+Lexicon lexicon_new(Arena *arena)
+{
+    Lexicon l = {.arena = arena};
+    resize(&l, FIRST_CAPACITY);
+    return l;
+}
+
+int lexicon_find(const Lexicon *lexicon, const char *word)
+{
+    return *slot_of(lexicon, word) - 1;
+}
+
+static void grow(Lexicon *l)
+{
+    CHECK(l->capacity < INT_MAX / (2 * SLOTS_PER_WORD), "%d words", l->capacity);
+    resize(l, 2 * l->capacity);
+    for (int i = 0; i < l->count; i++)
+        *slot_of(l, l->words[i]) = i + 1;
+}
+
+int lexicon_add(Lexicon *lexicon, const char *word)
+{
+    int *slot = slot_of(lexicon, word);
+    if (*slot)
+        return *slot - 1;
+    if (lexicon->count == lexicon->capacity) {
+        grow(lexicon);
+        slot = slot_of(lexicon, word);
+    }
+    lexicon->words[lexicon->count++] = arena_strdup(lexicon->arena, word);
+    *slot = lexicon->count;
+    return lexicon->count - 1;
+}

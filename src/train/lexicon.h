@@ -1,0 +1,24 @@
+/* Distinct words, numbered from 0 in the order in which they are first met. It grows, in an arena;
+ * never fails. */
+#ifndef TRAIN_LEXICON_H
+#define TRAIN_LEXICON_H
+
+#include "base/arena.h"
+
+typedef struct Lexicon {
+    Arena *arena;
+    int count, capacity;
+    const char **words; /* by number */
+    int *slots;         /* a hash table of numbers + 1; 0 is free */
+    unsigned slot_count;
+} Lexicon;
+
+Lexicon lexicon_new(Arena *arena);
+
+/* The number of a word, or −1. */
+int lexicon_find(const Lexicon *lexicon, const char *word);
+
+/* The number of a word, which is copied if it is new. */
+int lexicon_add(Lexicon *lexicon, const char *word);
+
+#endif

@@ -1,0 +1,126 @@
+#include "train/objective.h"
+
+#include "graph/ops.h"
+
+#include <math.h>
+#include <string.h>
+
+Candidates draw_candidates(Arena *arena, const Questioner *q, Random *random, int count)
+{
+    Candidates c = {.count = count};
+    c.words = arena_alloc(arena, (size_t)count, sizeof *c.words);
+    c.log_expected = arena_alloc(arena, (size_t)count, sizeof *c.log_expected);
+    for (int i = 0; i < count; i++) {
+        c.words[i] = draw_candidate(q, random);
+        c.log_expected[i] = (real)log_expected(q, c.words[i], count);
+    }
+    return c;
+}
+
+/* ---- local words ---- */
+
+LocalWords local_words_new(Arena *arena, int word_count)
+{
+    LocalWords l = {.words = arena_alloc(arena, (size_t)word_count, sizeof(int)),
+                    .local = arena_alloc(arena, (size_t)word_count, sizeof(int))};
+    for (int i = 0; i < word_count; i++)
+        l.local[i] = -1;
+    return l;
+}
+
+void local_words_clear(LocalWords *local)
+{
+    for (int i = 0; i < local->count; i++)
+        local->local[local->words[i]] = -1;
+    local->count = 0;
+}
+
+static int local_word(LocalWords *local, int word)
+{
+    if (local->local[word] < 0) {
+        local->words[local->count] = word;
+        local->local[word] = local->count++;
+    }
+    return local->local[word];
+}
+
+static const int *localize(Arena *arena, LocalWords *local, const int *words, int count)
+{
+    int *rows = arena_alloc(arena, (size_t)count, sizeof *rows);
+    for (int i = 0; i < count; i++)
+        rows[i] = local_word(local, words[i]);
+    return rows;
+}
+
+/* ---- the task ---- */
+
+Tensor group_positions(Arena *arena, int d)
+{
+    return context_positions(graph_new(arena), LONGEST_SENTENCE + MOST_INSERTED, d)->value;
+}
+
+/* 0 where a word may look: within its sentence and, if causal, not ahead. */
+static Tensor group_mask(Arena *arena, const Group *group)
+{
+    int n = group->count;
+    Tensor mask = tensor_new(arena, n, n);
+    for (int i = 0; i < n; i++) {
+        real *row = tensor_row(mask, i);
+        for (int j = 0; j < n; j++)
+            if (group->sentences[i] != group->sentences[j] || (group->causal && j > i))
+                row[j] = -(real)INFINITY;
+    }
+    return mask;
+}
+
+ContextInput group_input(Graph *g, const Group *group, const int *words)
+{
+    return (ContextInput){.n = group->count,
+                          .words = words,
+                          .places = group->places,
+                          .mask = constant(g, group_mask(g->arena, group), "one sentence each")};
+}
+
+static Node *corrections(Graph *g, const Questioner *q, const Group *group,
+                         const Candidates *candidates)
+{
+    Tensor t = tensor_new(g->arena, group->question_count, 1 + candidates->count);
+    for (int i = 0; i < t.rows; i++) {
+        real *row = tensor_row(t, i);
+        row[0] = (real)-log_expected(q, group->answers[i], candidates->count);
+        for (int j = 0; j < candidates->count; j++)
+            row[1 + j] = candidates->words[j] == group->answers[i] ? -(real)INFINITY
+                                                                   : -candidates->log_expected[j];
+    }
+    return constant(g, t, "how often a word is drawn");
+}
+
+Task task_new(Graph *g, const Questioner *q, const Group *group, const Candidates *candidates,
+              LocalWords *local)
+{
+    Arena *arena = g->arena;
+    const int *words = localize(arena, local, group->words, group->count);
+    return (Task){
+        .input = group_input(g, group, words),
+        .question_count = group->question_count,
+        .candidate_count = candidates->count,
+        .rows = group->rows,
+        .answers = localize(arena, local, group->answers, group->question_count),
+        .candidates = localize(arena, local, candidates->words, candidates->count),
+        .weights = group->weights,
+        .corrections = corrections(g, q, group, candidates),
+    };
+}
+
+Node *objective(Graph *g, const ContextModel *model, const Task *task)
+{
+    ContextVectors vectors = context_vectors(g, model, task->input);
+    Node *questions = context_questions(g, model, vectors.output, task->rows, task->question_count);
+    Node *table = context_candidates(g, model);
+    Node *answers = gather(g, table, task->answers, task->question_count);
+    Node *others = gather(g, table, task->candidates, task->candidate_count);
+    Node *scores = concat(
+        g, (Node *[]){row_dots(g, questions, answers), matmul_transposed(g, questions, others)}, 2);
+    int *first = arena_alloc(g->arena, (size_t)task->question_count, sizeof *first);
+    return cross_entropy(g, add(g, scores, task->corrections), first, task->weights);
+}

@@ -1,0 +1,209 @@
+#include "train/questions.h"
+
+#include "base/elementary.h"
+
+#include <string.h>
+
+/* The share of the content words that is hidden. */
+static const double HIDDEN = 0.5;
+
+/* What a training question has more than a test: see Questioner. A word that cannot trust itself
+   has to look around. */
+static const double SCRAMBLED = 0.8, INSERTED = 0.3, DISTURBED = 0.5;
+
+/* Of the disturbed words, the share that is hidden and not replaced. */
+static const double DISTURBED_HIDDEN = 0.2;
+
+/* Mikolov et al. 2013 flatten the counts so. */
+static const double FLATTENING = 0.75;
+
+Questioner questioner_new(Arena *arena, const Corpus *corpus)
+{
+    size_t words = (size_t)corpus->word_count;
+    Questioner q = {
+        .corpus = corpus, .scrambled = SCRAMBLED, .inserted = INSERTED, .disturbed = DISTURBED};
+    q.function_words = arena_alloc(arena, words, sizeof *q.function_words);
+    q.rarity = arena_alloc(arena, words, sizeof *q.rarity);
+    q.cumulative = arena_alloc(arena, words, sizeof *q.cumulative);
+    double sentences = corpus->training.count, sum = 0;
+    for (int i = SPECIAL_WORDS; i < corpus->word_count; i++) {
+        int count = corpus->counts[i];
+        if (!corpus->content[i])
+            q.function_words[q.function_count++] = i;
+        else if (count)
+            sum += portable_exp(FLATTENING * portable_log(count));
+        if (count)
+            q.rarity[i] = portable_log(1 + sentences / count);
+        q.cumulative[i] = sum;
+    }
+    return q;
+}
+
+Questioner questioner_plain(Questioner q)
+{
+    q.scrambled = q.inserted = q.disturbed = 0;
+    return q;
+}
+
+int draw_candidate(const Questioner *q, Random *random)
+{
+    int low = 0, high = q->corpus->word_count - 1;
+    double target = random_uniform(random) * q->cumulative[high];
+    while (low < high) { /* the first whose sum is above the target */
+        int middle = (low + high) / 2;
+        if (q->cumulative[middle] > target)
+            high = middle;
+        else
+            low = middle + 1;
+    }
+    return low;
+}
+
+double log_expected(const Questioner *q, int word, int draws)
+{
+    double share = q->cumulative[word] - q->cumulative[word - 1];
+    return portable_log(draws * share / q->cumulative[q->corpus->word_count - 1]);
+}
+
+/* ---- one sentence ---- */
+
+/* A sentence as it is asked about. */
+typedef struct Text {
+    int length, words[LONGEST_SENTENCE + MOST_INSERTED];
+    int content_count, content[LONGEST_SENTENCE]; /* places of the content words */
+    bool hidden[LONGEST_SENTENCE];                /* each of them */
+    int hidden_count;
+} Text;
+
+static void insert(Text *text, int place, int word)
+{
+    memmove(text->words + place + 1, text->words + place,
+            (size_t)(text->length - place) * sizeof *text->words);
+    text->words[place] = word;
+    text->length++;
+}
+
+static int draw_function_word(const Questioner *q, Random *random)
+{
+    return q->function_words[random_below(random, (uint32_t)q->function_count)];
+}
+
+/* Other function words than the sentence has, and more of them: else the heads look at "he" and
+   "with", which do tell something about the words that are missing, but nothing of their meaning.
+ */
+static void scramble_function_words(const Questioner *q, Random *random, Text *text)
+{
+    if (!q->function_count)
+        return;
+    for (int i = 0; i < text->length; i++)
+        if (text->words[i] >= SPECIAL_WORDS && !q->corpus->content[text->words[i]] &&
+            random_uniform(random) < q->scrambled)
+            text->words[i] = draw_function_word(q, random);
+    if (random_uniform(random) >= q->inserted)
+        return;
+    int count = 1 + (int)random_below(random, MOST_INSERTED);
+    for (int i = 0; i < count; i++) {
+        int place = (int)random_below(random, (uint32_t)text->length + 1);
+        insert(text, place, draw_function_word(q, random));
+    }
+}
+
+/* Hides content words, at least one and never all. */
+static void hide(Random *random, Text *text)
+{
+    for (int i = 0; i < text->content_count; i++)
+        text->hidden_count += text->hidden[i] = random_uniform(random) < HIDDEN;
+    bool *one = &text->hidden[random_below(random, (uint32_t)text->content_count)];
+    if (!text->hidden_count) {
+        *one = true;
+        text->hidden_count = 1;
+    } else if (text->hidden_count == text->content_count) {
+        *one = false;
+        text->hidden_count--;
+    }
+}
+
+static Text text_of(const Questioner *q, Random *random, Sentence sentence)
+{
+    const Corpus *corpus = q->corpus;
+    Text text = {.length = sentence.length};
+    memcpy(text.words, corpus->tokens + sentence.first,
+           (size_t)sentence.length * sizeof *text.words);
+    scramble_function_words(q, random, &text);
+    for (int i = 0; i < text.length; i++)
+        if (corpus->content[text.words[i]])
+            text.content[text.content_count++] = i;
+    hide(random, &text);
+    return text;
+}
+
+/* ---- a group ---- */
+
+static void ask(Group *group, int row, int answer, double weight, bool bag)
+{
+    int i = group->question_count++;
+    group->rows[i] = row;
+    group->answers[i] = answer;
+    group->weights[i] = weight;
+    group->bag[i] = bag;
+}
+
+static double hidden_rarity(const Questioner *q, const Text *text)
+{
+    double sum = 0;
+    for (int i = 0; i < text->content_count; i++)
+        if (text->hidden[i])
+            sum += q->rarity[text->words[text->content[i]]];
+    return sum;
+}
+
+/* The place of a content word that is not hidden. */
+static int draw_kept(Random *random, const Text *text)
+{
+    uint32_t choice = random_below(random, (uint32_t)(text->content_count - text->hidden_count));
+    int i = 0;
+    for (; text->hidden[i] || choice; i++)
+        choice -= !text->hidden[i];
+    return text->content[i];
+}
+
+static void ask_about(const Questioner *q, const Text *text, int first, int kept, Group *group)
+{
+    double rarity = hidden_rarity(q, text);
+    for (int i = 0; i < text->content_count; i++) {
+        int place = text->content[i], answer = text->words[place];
+        if (!text->hidden[i])
+            continue;
+        ask(group, first + place, answer, 1, false);
+        ask(group, first + kept, answer, q->rarity[answer] / rarity, true);
+    }
+}
+
+/* The words as the model gets them: the hidden ones are, and the kept one may be disturbed. */
+static void put(const Questioner *q, Random *random, Text *text, int kept, int sentence,
+                Group *group)
+{
+    for (int i = 0; i < text->content_count; i++)
+        if (text->hidden[i])
+            text->words[text->content[i]] = HIDDEN_WORD;
+    if (random_uniform(random) < q->disturbed)
+        text->words[kept] =
+            random_uniform(random) < DISTURBED_HIDDEN ? HIDDEN_WORD : draw_candidate(q, random);
+    for (int i = 0; i < text->length; i++) {
+        group->words[group->count] = text->words[i];
+        group->places[group->count] = i;
+        group->sentences[group->count++] = sentence;
+    }
+}
+
+void draw_group(const Questioner *q, Random *random, const Sentence *sentences, int count,
+                Group *group)
+{
+    group->count = group->question_count = 0;
+    for (int i = 0; i < count; i++) {
+        Text text = text_of(q, random, sentences[i]);
+        int kept = draw_kept(random, &text);
+        ask_about(q, &text, group->count, kept, group);
+        put(q, random, &text, kept, i, group);
+    }
+}

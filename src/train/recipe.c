@@ -1,0 +1,40 @@
+#include "train/recipe.h"
+
+#include "train/cooccurrence.h"
+#include "train/static_vectors.h"
+
+#include <string.h>
+
+Recipe recipe_builtin(void)
+{
+    Recipe r = {.vocabulary = 8000,
+                .d_model = 48,
+                .window = 10,
+                .iterations = 20,
+                .heads = 3,
+                .all = training_settings_default(),
+                .projections = training_settings_default()};
+    r.projections.steps = 1000;
+    r.projections.projections_only = true;
+    return r;
+}
+
+Learned recipe_start(Arena *arena, const Corpus *corpus, const Recipe *recipe)
+{
+    SparseMatrix matrix = positive_mutual_information(arena, corpus, recipe->window);
+    Tensor vectors =
+        static_vectors(arena, &matrix, recipe->d_model, recipe->iterations, recipe->all.seed);
+    return learned_new(arena, vectors, recipe->heads, recipe->all.seed);
+}
+
+Learned recipe_other_heads(Arena *arena, const Learned *learned, int heads)
+{
+    Learned other = *learned;
+    other.heads = heads;
+    for (int i = LEARNED_W_Q; i < LEARNED_COUNT; i++) {
+        Tensor from = learned->tensors[i], copy = tensor_new(arena, from.rows, from.cols);
+        memcpy(copy.data, from.data, tensor_size(from) * sizeof *from.data);
+        other.tensors[i] = copy;
+    }
+    return other;
+}

@@ -1,0 +1,27 @@
+/* How the built-in weights are made: everything that `make weights` decides. */
+#ifndef TRAIN_RECIPE_H
+#define TRAIN_RECIPE_H
+
+#include "train/corpus.h"
+#include "train/learned.h"
+#include "train/trainer.h"
+
+typedef struct Recipe {
+    int vocabulary, d_model;
+    int window, iterations;       /* of the static vectors */
+    int heads;                    /* of the training that makes the embeddings */
+    TrainingSettings all;         /* that training */
+    TrainingSettings projections; /* of each other number of heads, the embeddings fixed */
+} Recipe;
+
+Recipe recipe_builtin(void);
+
+/* Static vectors of the corpus by the recipe, with fresh projections: what training starts from. */
+Learned recipe_start(Arena *arena, const Corpus *corpus, const Recipe *recipe);
+
+/* The same embeddings, bias and gain, and copies of the projections, cut into another number of
+   heads: what the training of those starts from. (From fresh ones it takes much longer to get as
+   far: what the heads say together, W_V W_O, is nearly right already.) */
+Learned recipe_other_heads(Arena *arena, const Learned *learned, int heads);
+
+#endif

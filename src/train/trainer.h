@@ -1,0 +1,59 @@
+/* The loop of training, a step at a time:
+ *
+ *     Trainer *trainer = trainer_new(arena, &corpus, &learned, settings);
+ *     while (trainer_steps_done(trainer) < settings.steps && !interrupted())
+ *         loss = trainer_step(trainer);
+ *     trainer_free(trainer);
+ *
+ * Nothing is printed, and nothing fails. The same corpus, start and settings give the same bits on
+ * every machine with any number of threads: a step's sentences are cut into groups, the groups are
+ * shared among threads, and their gradients are added up in the order of the groups.
+ */
+#ifndef TRAIN_TRAINER_H
+#define TRAIN_TRAINER_H
+
+#include "load/safetensors.h"
+#include "train/corpus.h"
+#include "train/learned.h"
+
+typedef struct TrainingSettings {
+    int steps;
+    int sentences;  /* a step */
+    int candidates; /* a step, for the objective's softmax */
+    double rate;    /* at its highest: it climbs for `warm_up` steps, then falls to 0 */
+    int warm_up;
+    double decay; /* of W_V and W_O, per unit of rate: what a head passes on costs something, so
+                     that it is worth looking at the right word */
+    double longest_gradient; /* a longer one is cut to it */
+    double causal;           /* the share of steps under a causal mask */
+    bool projections_only;   /* embeddings, bias and gain stay as they are */
+    uint64_t seed;
+} TrainingSettings;
+
+/* What the built-in weights are made with. */
+TrainingSettings training_settings_default(void);
+
+typedef struct Trainer Trainer;
+
+/* Trains `learned` in place; it and the corpus outlive the trainer. */
+Trainer *trainer_new(Arena *arena, const Corpus *corpus, Learned *learned,
+                     TrainingSettings settings);
+
+/* The next step; its loss. */
+double trainer_step(Trainer *trainer);
+
+int trainer_steps_done(const Trainer *trainer);
+
+/* Everything that the next step depends on, beside the corpus, the settings and the number of
+   steps done: what is learned, and the optimiser's memory of it. The tensors are the trainer's
+   own. Returns how many. */
+enum { MOST_TRAINER_TENSORS = 3 * LEARNED_COUNT };
+int trainer_tensors(const Trainer *trainer, NamedTensor tensors[MOST_TRAINER_TENSORS]);
+
+/* Goes on as if so many steps were done. */
+void trainer_resume(Trainer *trainer, int steps_done);
+
+/* Gives back the working memory; the arena keeps the rest. */
+void trainer_free(Trainer *trainer);
+
+#endif

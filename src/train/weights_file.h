@@ -1,0 +1,26 @@
+/* What was learned, as the weights file that attnviz shows (load/weights.h, docs/formats.md).
+ *
+ * Beside what the main job reads (embeddings = √d·E, the projections) there are bias [v,1] and
+ * gain [1,1], with which the model guesses words: training can go on from the file, and be
+ * measured.
+ */
+#ifndef TRAIN_WEIGHTS_FILE_H
+#define TRAIN_WEIGHTS_FILE_H
+
+#include "load/safetensors.h"
+#include "train/corpus.h"
+#include "train/learned.h"
+
+/* Sets of projections that share embeddings, bias and gain: the first one's. One set is written as
+   "W_Q" …, several as "heads-H/W_Q" …. The vocabulary and the numbers of heads are added to the
+   metadata. Errors stay in the stream. */
+void weights_file_write(Arena *arena, FILE *stream, const Corpus *corpus, const Learned *sets,
+                        int count, Precision precision, const NamedText *metadata,
+                        int metadata_count);
+
+/* Reads it back: with `heads` not 0 the projections for that many, else the only ones; `words` are
+   the vocabulary's keys by row. Fails if a tensor is missing or does not fit the others. */
+bool weights_file_parse(Arena *arena, const char *path, Bytes bytes, int heads, Learned *learned,
+                        const char ***words, Error *error);
+
+#endif

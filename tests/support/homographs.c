@@ -1,0 +1,181 @@
+#include "support/homographs.h"
+
+#include "base/file.h"
+#include "graph/ops.h"
+#include "load/tokens.h"
+#include "model/function_words.h"
+#include "model/mask.h"
+#include "tensor/vector.h"
+#include "train/corpus.h"
+#include "train/lexicon.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static void stop(const char *path, const char *what)
+{
+    fprintf(stderr, "%s: %s\n", path, what);
+    exit(1);
+}
+
+/* "spring: season summer winter autumn month / coil elastic metal wire spiral" */
+static void read_senses(Arena *arena, const char *path, char *line, Homograph *h)
+{
+    char *rest = strchr(line, ':');
+    *rest++ = '\0';
+    h->word = arena_strdup(arena, line);
+    for (int s = 0; s < 2; s++) {
+        char *side = s ? strchr(rest, '/') : rest;
+        if (!side)
+            stop(path, line);
+        char *copy = arena_strdup(arena, side + s), *slash = strchr(copy, '/'), *state;
+        if (slash)
+            *slash = '\0';
+        char *word = strtok_r(copy, " ", &state);
+        for (int i = 0; i < SENSE_WORDS; i++, word = strtok_r(NULL, " ", &state)) {
+            if (!word)
+                stop(path, line);
+            h->senses[s][i] = word;
+        }
+        if (word)
+            stop(path, line);
+    }
+}
+
+Homograph *homographs_read(Arena *arena, const char *path, int *count)
+{
+    Bytes bytes;
+    Error error;
+    if (!file_read(arena, path, 1 << 20, &bytes, &error))
+        stop(path, error.message);
+    char *text = arena_strdup(arena, bytes.data), *state;
+    Homograph *all = arena_alloc(arena, bytes.size, sizeof *all), current = {0};
+    *count = 0;
+    for (char *line = strtok_r(text, "\n", &state); line; line = strtok_r(NULL, "\n", &state)) {
+        if (*line == '#')
+            continue;
+        if (strchr(line, ':')) {
+            read_senses(arena, path, line, &current);
+            continue;
+        }
+        if (!current.word || (*line != '1' && *line != '2') || line[1] != ' ')
+            stop(path, line);
+        current.meant = *line - '1';
+        current.sentence = line + 2;
+        all[(*count)++] = current;
+    }
+    return all;
+}
+
+/* ---- scores ---- */
+
+typedef struct Scorer {
+    Arena *arena;
+    Lexicon lexicon;
+    const Learned *learned;
+    Sight sight;
+} Scorer;
+
+static int row_of(const Scorer *s, const char *key)
+{
+    int row = lexicon_find(&s->lexicon, key);
+    return row < 0 ? UNKNOWN_WORD : row;
+}
+
+static double cosine(const real *a, const real *b, int n)
+{
+    return (double)vector_dot(a, b, n) /
+           sqrt((double)vector_dot(a, a, n) * (double)vector_dot(b, b, n) + 1e-30);
+}
+
+/* How much nearer the vector is to the sense that is meant than to the other: the difference of
+   its mean cosines with the words of each. */
+static double margin(const Scorer *s, const Homograph *h, const real *vector)
+{
+    Tensor e = s->learned->tensors[LEARNED_EMBEDDINGS];
+    double sums[2] = {0, 0};
+    for (int sense = 0; sense < 2; sense++)
+        for (int i = 0; i < SENSE_WORDS; i++) {
+            int row = row_of(s, h->senses[sense][i]);
+            if (row == UNKNOWN_WORD)
+                stop(h->senses[sense][i], "a sense's word is not in the vocabulary");
+            sums[sense] += cosine(vector, tensor_row(e, row), e.cols) / SENSE_WORDS;
+        }
+    return sums[h->meant] - sums[!h->meant];
+}
+
+/* H − PE at the word's place: the vector after, positions taken out. */
+static const real *context_vector(const Scorer *s, const int *rows, int n, int at,
+                                  const real **gained)
+{
+    Graph *g = graph_new(s->arena);
+    Tensor positions = context_positions(g, n, s->learned->tensors[0].cols)->value;
+    ContextModel model = learned_model(g, s->learned, positions, LEARNED_COUNT);
+    int *places = arena_alloc(s->arena, (size_t)n, sizeof *places);
+    for (int i = 0; i < n; i++)
+        places[i] = i;
+    Tensor mask = tensor_new(s->arena, n, n);
+    if (s->sight == SEES_BEFORE)
+        mask_causal(mask);
+    ContextVectors v =
+        context_vectors(g, &model, (ContextInput){n, rows, places, constant(g, mask, "test")});
+    *gained = tensor_row(v.attention.output->value, at);
+    return tensor_row(subtract(g, v.output, v.positional)->value, at);
+}
+
+static const real *bag_vector(const Scorer *s, const Tokens *tokens, const int *rows, int at)
+{
+    Tensor e = s->learned->tensors[LEARNED_EMBEDDINGS];
+    real *sum = tensor_new(s->arena, 1, e.cols).data;
+    int n = s->sight == SEES_BEFORE ? at : tokens->count;
+    for (int i = 0; i < n; i++)
+        if (i != at && rows[i] != UNKNOWN_WORD && !is_function_word(tokens->keys[i])) {
+            const real *v = tensor_row(e, rows[i]);
+            vector_add_scaled(sum, 1 / (real)sqrt((double)vector_dot(v, v, e.cols)), v, e.cols);
+        }
+    return sum;
+}
+
+static void score(const Scorer *s, const Homograph *h, HomographScores *scores, bool show)
+{
+    Tokens tokens;
+    Error error;
+    if (!tokenize(s->arena, h->word, h->sentence, strlen(h->sentence), 100, &tokens, &error))
+        stop(h->word, error.message);
+    int *rows = arena_alloc(s->arena, (size_t)tokens.count, sizeof *rows), at = -1;
+    for (int i = 0; i < tokens.count; i++) {
+        rows[i] = row_of(s, tokens.keys[i]);
+        if (strcmp(tokens.keys[i], h->word) == 0)
+            at = i;
+    }
+    if (at < 0 || rows[at] == UNKNOWN_WORD)
+        stop(h->sentence, "the word is not in it, or not in the vocabulary");
+    Tensor e = s->learned->tensors[LEARNED_EMBEDDINGS];
+    double fixed = margin(s, h, tensor_row(e, rows[at]));
+    double bag = margin(s, h, bag_vector(s, &tokens, rows, at));
+    const real *added, *after = context_vector(s, rows, tokens.count, at, &added);
+    double context = margin(s, h, after), gained = margin(s, h, added);
+    scores->gained += gained > 0;
+    scores->fixed += fixed > 0;
+    scores->bag += bag > 0;
+    scores->context += context > 0;
+    if (show)
+        printf("%+.2f %+.2f %+.2f %+.2f  %-8s %s\n", fixed, bag, gained, context, h->word,
+               h->sentence);
+}
+
+HomographScores homographs_score(const Homograph *homographs, int count, const char *const *words,
+                                 int word_count, const Learned *learned, Sight sight, bool show)
+{
+    Arena *arena = arena_new();
+    Scorer s = {arena, lexicon_new(arena), learned, sight};
+    for (int i = 0; i < word_count; i++)
+        lexicon_add(&s.lexicon, words[i]);
+    HomographScores scores = {.sentences = count};
+    for (int i = 0; i < count; i++)
+        score(&s, &homographs[i], &scores, show);
+    arena_free(arena);
+    return scores;
+}

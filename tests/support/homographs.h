@@ -1,0 +1,37 @@
+/* Sentences with a word of two senses, and how often a vector of that word is nearer to the words
+ * of the sense that is meant: tests/train/homographs.txt. */
+#ifndef SUPPORT_HOMOGRAPHS_H
+#define SUPPORT_HOMOGRAPHS_H
+
+#include "base/arena.h"
+#include "tensor/tensor.h"
+#include "train/perplexity.h"
+
+#include <stdbool.h>
+
+enum { SENSE_WORDS = 5 };
+
+typedef struct Homograph {
+    const char *word;
+    const char *senses[2][SENSE_WORDS];
+    int meant; /* 0 or 1 */
+    const char *sentence;
+} Homograph;
+
+/* The file's sentences; it ends the program with one line if the file is not as it should be. */
+Homograph *homographs_read(Arena *arena, const char *path, int *count);
+
+/* How many of the sentences were understood by … */
+typedef struct HomographScores {
+    int sentences;
+    int fixed;  /* the word's static vector */
+    int bag;    /* the sum of the static vectors of the words that it may see, content words only */
+    int gained; /* what attention adds to it */
+    int context; /* the word's vector after attention, positions taken out */
+} HomographScores;
+
+/* The words' keys are rows of the embeddings; `show` prints a line for each sentence. */
+HomographScores homographs_score(const Homograph *homographs, int count, const char *const *words,
+                                 int word_count, const Learned *learned, Sight sight, bool show);
+
+#endif

@@ -1,0 +1,218 @@
+/* What the weights that come with the program have learned. */
+#include "load/builtin.h"
+
+#include "graph/ops.h"
+#include "model/function_words.h"
+#include "support/homographs.h"
+#include "support/scene.h"
+#include "tensor/vector.h"
+#include "train/lexicon.h"
+#include "train/weights_file.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* The built-in weights for a number of heads, and their vocabulary. */
+typedef struct Builtin {
+    Learned learned;
+    int word_count;
+    const char **words;
+    Lexicon lexicon;
+} Builtin;
+
+static Builtin builtin_of(Scene *scene, int heads)
+{
+    Builtin b;
+    if (!weights_file_parse(scene->arena, "built in", builtin_bytes(), heads, &b.learned, &b.words,
+                            &scene->error))
+        fail_msg("%s", scene->error.message);
+    b.word_count = b.learned.tensors[LEARNED_EMBEDDINGS].rows;
+    b.lexicon = lexicon_new(scene->arena);
+    for (int i = 0; i < b.word_count; i++)
+        assert_int_equal(lexicon_add(&b.lexicon, b.words[i]), i);
+    return b;
+}
+
+static void there_are_projections_for_every_number_of_heads_that_divides_48(void **state)
+{
+    Scene *scene = *state;
+    Weights w;
+    for (int heads = 1; heads <= 48; heads++)
+        if (48 % heads == 0) {
+            assert_true(builtin_weights(scene->arena, heads, &w, &scene->error));
+            assert_int_equal(w.heads, heads);
+            assert_int_equal(w.embeddings.cols, 48);
+            assert_true(w.learned);
+            assert_string_equal(w.origin, "learned from WordNet 3.0 (built in)");
+            assert_true(vocabulary_row(&w.vocabulary, "bat") >= 0);
+        }
+    assert_fails(builtin_weights(scene->arena, 5, &w, &scene->error), scene, EXIT_FAILURE,
+                 "the built-in weights are for 1 2 3 4 6 8 12 16 24 48 heads, not for 5");
+}
+
+static void the_file_is_small_and_says_where_it_comes_from(void **state)
+{
+    Scene *scene = *state;
+    assert_true(builtin_bytes().size <= 1200000);
+    assert_string_equal(builtin_metadata(scene->arena, "corpus"), "WordNet 3.0");
+    assert_non_null(strstr(builtin_metadata(scene->arena, "licence"), "Princeton University"));
+    assert_non_null(strstr(builtin_metadata(scene->arena, "recipe"), "seed 1"));
+    assert_non_null(builtin_metadata(scene->arena, "held-out perplexity"));
+    assert_null(builtin_metadata(scene->arena, "nonsense"));
+}
+
+/* ---- held-out sentences ---- */
+
+/* A corpus of nothing but held-out sentences, its words numbered by the weights' vocabulary. */
+static Corpus held_out(Scene *scene, const Builtin *b)
+{
+    char *text =
+        arena_strdup(scene->arena, scene_read(scene, TESTS_FOLDER "/train/held-out.txt").data);
+    size_t most = strlen(text);
+    Corpus c = {.word_count = b->word_count, .words = b->words};
+    c.counts = arena_alloc(scene->arena, (size_t)b->word_count, sizeof *c.counts);
+    c.content = arena_alloc(scene->arena, (size_t)b->word_count, sizeof *c.content);
+    c.tokens = arena_alloc(scene->arena, most, sizeof *c.tokens);
+    c.held_out.items = arena_alloc(scene->arena, most, sizeof *c.held_out.items);
+    for (int i = SPECIAL_WORDS; i < b->word_count; i++)
+        c.content[i] = !is_function_word(b->words[i]);
+    char *lines, *words;
+    int count = 0;
+    for (char *line = strtok_r(text, "\n", &lines); line; line = strtok_r(NULL, "\n", &lines)) {
+        int first = count;
+        if (*line == '#')
+            continue;
+        for (char *w = strtok_r(line, " ", &words); w; w = strtok_r(NULL, " ", &words)) {
+            int row = lexicon_find(&b->lexicon, w);
+            c.tokens[count++] = row < 0 ? UNKNOWN_WORD : row;
+        }
+        c.held_out.items[c.held_out.count++] = (Sentence){first, count - first};
+    }
+    return c;
+}
+
+static void check_perplexity(double found, double expected)
+{
+    if (!(fabs(found - expected) <= 0.01 * expected))
+        fail_msg("perplexity is %.1f, expected %.1f", found, expected);
+}
+
+static void hidden_words_are_guessed_as_well_as_the_docs_say(void **state)
+{
+    Scene *scene = *state;
+    static const struct {
+        int heads;
+        double all, before;
+    } expected[] = {{1, 977.6, 1632.6}, {3, 958.9, 1618.3}, {12, 975.1, 1631.3}};
+    for (size_t i = 0; i < sizeof expected / sizeof *expected; i++) {
+        Builtin b = builtin_of(scene, expected[i].heads);
+        Corpus corpus = held_out(scene, &b);
+        check_perplexity(perplexity(&corpus, &b.learned, SEES_ALL, 1000), expected[i].all);
+        check_perplexity(perplexity(&corpus, &b.learned, SEES_BEFORE, 1000), expected[i].before);
+    }
+}
+
+/* ---- senses ---- */
+
+static void context_tells_the_senses_of_a_word_apart(void **state)
+{
+    Scene *scene = *state;
+    int count;
+    const Homograph *all =
+        homographs_read(scene->arena, TESTS_FOLDER "/train/homographs.txt", &count);
+    Builtin b = builtin_of(scene, 3);
+    HomographScores open =
+        homographs_score(all, count, b.words, b.word_count, &b.learned, SEES_ALL, false);
+    HomographScores causal =
+        homographs_score(all, count, b.words, b.word_count, &b.learned, SEES_BEFORE, false);
+    assert_int_equal(count, 72);
+    assert_int_equal(open.fixed, count / 2); /* always the same sense: right in every other one */
+    assert_in_range(open.bag, 64, 66);
+    assert_in_range(open.context, 62, 63); /* 86 % */
+    assert_in_range(causal.bag, 54, 56);
+    assert_in_range(causal.context, 55, 57); /* 78 % */
+}
+
+/* A sentence through the model. */
+typedef struct Run {
+    const Builtin *builtin;
+    ContextVectors vectors;
+} Run;
+
+static Run run_of(Scene *scene, const Builtin *b, const char *const *words, int n)
+{
+    Graph *g = graph_new(scene->arena);
+    int *rows = arena_alloc(scene->arena, (size_t)n, sizeof *rows);
+    int *places = arena_alloc(scene->arena, (size_t)n, sizeof *places);
+    for (int i = 0; i < n; i++) {
+        rows[i] = lexicon_find(&b->lexicon, words[i]);
+        places[i] = i;
+        assert_true(rows[i] >= 0);
+    }
+    Tensor positions = context_positions(g, n, 48)->value;
+    ContextModel model = learned_model(g, &b->learned, positions, LEARNED_COUNT);
+    return (Run){b, context_vectors(g, &model, (ContextInput){n, rows, places, NULL})};
+}
+
+static double mean_weight(const Run *run, int query, int key)
+{
+    double sum = 0;
+    for (int h = 0; h < run->vectors.attention.head_count; h++)
+        sum += (double)at(run->vectors.attention.heads[h].attention.weights->value, query, key);
+    return sum / run->vectors.attention.head_count;
+}
+
+static double cosine_with(const Builtin *b, const real *vector, const char *word)
+{
+    Tensor e = b->learned.tensors[LEARNED_EMBEDDINGS];
+    const real *other = tensor_row(e, lexicon_find(&b->lexicon, word));
+    return (double)vector_dot(vector, other, e.cols) /
+           sqrt((double)vector_dot(vector, vector, e.cols) *
+                (double)vector_dot(other, other, e.cols));
+}
+
+/* That attention moves the word at `place` towards each of three words. */
+static void check_moves(const Run *run, int place, const char *const towards[3])
+{
+    const ContextVectors *v = &run->vectors;
+    const real *before = tensor_row(v->embeddings->value, place);
+    real after[48];
+    memcpy(after, before, sizeof after);
+    vector_add_scaled(after, 1, tensor_row(v->attention.output->value, place), 48);
+    for (int i = 0; i < 3; i++) {
+        double was = cosine_with(run->builtin, before, towards[i]);
+        double is = cosine_with(run->builtin, after, towards[i]);
+        if (!(is > was))
+            fail_msg("%s: %.2f before, %.2f after", towards[i], was, is);
+    }
+}
+
+static void a_bat_that_hits_a_ball_and_a_bat_that_is_a_mammal_part(void **state)
+{
+    Scene *scene = *state;
+    Builtin b = builtin_of(scene, 3);
+    Run sport =
+        run_of(scene, &b, (const char *[]){"he", "hit", "the", "ball", "with", "the", "bat"}, 7);
+    Run animal = run_of(scene, &b, (const char *[]){"bat", "is", "a", "mammal"}, 4);
+    for (int key = 0; key < 7; key++)
+        if (key != 1 && key != 3) {
+            assert_true(mean_weight(&sport, 6, 1) > mean_weight(&sport, 6, key));
+            assert_true(mean_weight(&sport, 6, 3) > mean_weight(&sport, 6, key));
+        }
+    assert_true(mean_weight(&animal, 0, 3) > 0.5);
+    check_moves(&sport, 6, (const char *[]){"hit", "ball", "strike"});
+    check_moves(&animal, 0, (const char *[]){"mammal", "bird", "vertebrate"});
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(there_are_projections_for_every_number_of_heads_that_divides_48),
+        cmocka_unit_test(the_file_is_small_and_says_where_it_comes_from),
+        cmocka_unit_test(hidden_words_are_guessed_as_well_as_the_docs_say),
+        cmocka_unit_test(context_tells_the_senses_of_a_word_apart),
+        cmocka_unit_test(a_bat_that_hits_a_ball_and_a_bat_that_is_a_mammal_part),
+    };
+    return run_scenes(tests);
+}

@@ -1,0 +1,217 @@
+#include "train/corpus.h"
+
+#include "base/text.h"
+#include "support/scene.h"
+#include "train/passages.h"
+#include "train/wordnet.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+static int row_of(const Corpus *corpus, const char *word)
+{
+    for (int i = 0; i < corpus->word_count; i++)
+        if (strcmp(corpus->words[i], word) == 0)
+            return i;
+    return -1;
+}
+
+/* A file of this line a hundred and fifty times. */
+static Corpus corpus_of(Scene *scene, const char *line, int vocabulary)
+{
+    Corpus corpus;
+    Text text = text_new(scene->arena);
+    for (int i = 0; i < 150; i++)
+        text_format(&text, "%s\n", line);
+    scene_write(scene, "text", text.data);
+    if (!corpus_read_text(scene->arena, "text", vocabulary, &corpus, &scene->error))
+        fail_msg("%s", scene->error.message);
+    return corpus;
+}
+
+static const char *sentence_of(Scene *scene, const Corpus *corpus, Sentence sentence)
+{
+    Text text = text_new(scene->arena);
+    for (int i = 0; i < sentence.length; i++)
+        text_format(&text, "%s%s", i ? " " : "", corpus->words[corpus->tokens[sentence.first + i]]);
+    return text.data;
+}
+
+static void check_words(Scene *scene, const char *line, const char *expected)
+{
+    Corpus corpus = corpus_of(scene, line, 1000);
+    assert_string_equal(sentence_of(scene, &corpus, corpus.training.items[0]), expected);
+}
+
+static void words_are_cut_as_they_are_looked_up(void **state)
+{
+    Scene *scene = *state;
+    check_words(scene, "The DOG's bone, isn't it?", "the dog bone isn't it");
+    check_words(scene, "well-known 'quoted' words--here", "well known quoted words here");
+    check_words(scene, "Ärger über Öl: l’été", "ärger über öl l'été");
+    check_words(scene, "\t  two\v words \r", "two words");
+    check_words(scene, "e\xcc\x81t\xc3\xa9 caf\xc3\xa9", "\xc3\xa9t\xc3\xa9 caf\xc3\xa9");
+}
+
+static void the_vocabulary_is_the_most_frequent_words_and_ties_go_by_the_alphabet(void **state)
+{
+    Scene *scene = *state;
+    Corpus corpus = corpus_of(scene, "cat dog cat dog bird ant the the the", 6);
+    assert_int_equal(corpus.word_count, 6);
+    const char *const expected[] = {"<unk>", "<mask>", "the", "cat", "dog", "ant"};
+    for (int i = 0; i < 6; i++) {
+        assert_string_equal(corpus.words[i], expected[i]);
+        assert_int_equal(corpus.content[i], i >= 3);
+    }
+    assert_int_equal(row_of(&corpus, "bird"), -1);
+    assert_string_equal(sentence_of(scene, &corpus, corpus.training.items[0]),
+                        "cat dog cat dog <unk> ant the the the");
+}
+
+static void one_source_in_fifty_is_held_out_and_never_counted(void **state)
+{
+    Scene *scene = *state;
+    Corpus corpus = corpus_of(scene, "red green blue", 100);
+    assert_int_equal(corpus.training.count, 147);
+    assert_int_equal(corpus.held_out.count, 3);
+    assert_int_equal(corpus.counts[row_of(&corpus, "green")], 147);
+}
+
+static void a_long_line_becomes_several_sentences(void **state)
+{
+    Scene *scene = *state;
+    Text line = text_new(scene->arena);
+    for (int i = 0; i < 2 * LONGEST_SENTENCE + 2; i++)
+        text_format(&line, "w%d ", i);
+    Corpus corpus = corpus_of(scene, line.data, 100);
+    assert_int_equal(corpus.training.count, 3 * 147);
+    assert_int_equal(corpus.training.items[0].length, LONGEST_SENTENCE);
+    assert_int_equal(corpus.training.items[2].length, 2);
+}
+
+static void what_is_no_text_is_refused(void **state)
+{
+    Scene *scene = *state;
+    Corpus corpus;
+    scene_write(scene, "few", "a red cat\nthe the\n");
+    assert_fails(corpus_read_text(scene->arena, "few", 100, &corpus, &scene->error), scene,
+                 EXIT_FAILURE,
+                 "few: too little to learn from: 1 sentences of two known words, at least 100");
+    scene_write(scene, "latin", "caf\xe9");
+    assert_fails(corpus_read_text(scene->arena, "latin", 100, &corpus, &scene->error), scene,
+                 EXIT_FAILURE, "latin: not valid UTF-8 at byte offset 3 (0xE9)");
+    scene_write_bytes(scene, "nul", "a\0b", 3);
+    assert_fails(corpus_read_text(scene->arena, "nul", 100, &corpus, &scene->error), scene,
+                 EXIT_FAILURE, "nul: a NUL byte at byte offset 1");
+    scene_write(scene, "empty", "");
+    assert_fails(corpus_read_text(scene->arena, "empty", 100, &corpus, &scene->error), scene,
+                 EXIT_FAILURE,
+                 "empty: too little to learn from: 0 sentences of two known words, at least 100");
+    assert_false(corpus_read_text(scene->arena, "missing", 100, &corpus, &scene->error));
+}
+
+static void an_endless_word_is_passed_over(void **state)
+{
+    Scene *scene = *state;
+    Text line = text_new(scene->arena);
+    for (int i = 0; i < 5000; i++)
+        text_add(&line, "x");
+    text_add(&line, " red cat");
+    check_words(scene, line.data, "red cat");
+}
+
+/* ---- WordNet ---- */
+
+static void write_wordnet(Scene *scene, const char *nouns)
+{
+    mkdir("wn", 0777);
+    scene_write(scene, "wn/data.noun", nouns);
+    scene_write(scene, "wn/data.verb", "");
+    scene_write(scene, "wn/data.adj", "");
+    scene_write(scene, "wn/data.adv", "");
+}
+
+static const char *const BAT =
+    "  1 This software and database is being provided to you\n"
+    "02139199 05 n 03 bat 0 chiropteran 0 Flying_fox a 001 @ 01886756 n 0000 | (zoology) an "
+    "animal; it flies; \"the bat; the owl\"; \"second\"  \n";
+
+static void glosses_examples_and_sentences_about_each_word_are_read(void **state)
+{
+    Scene *scene = *state;
+    static const struct {
+        const char *text;
+        int weight;
+    } expected[] = {{"(zoology) an animal", 1},        {"a bat is an animal", 0},
+                    {"a chiropteran is an animal", 0}, {"it flies", 1},
+                    {"the bat; the owl", 4},           {"second", 4}};
+    Passages passages = passages_new(scene->arena);
+    write_wordnet(scene, BAT);
+    assert_true(wordnet_read("wn", &passages, &scene->error));
+    int found = 0;
+    for (int i = 0; i < passages.count; i++) {
+        const Passage *p = &passages.items[i];
+        assert_in_range(found, 0, 5);
+        assert_int_equal(p->length, strlen(expected[found].text));
+        assert_memory_equal(p->text, expected[found].text, p->length);
+        assert_int_equal(p->weight, expected[found].weight);
+        found++;
+    }
+    assert_int_equal(found, 6);
+}
+
+static void a_line_that_is_no_synset_is_named(void **state)
+{
+    Scene *scene = *state;
+    static const char *const lines[] = {
+        "02139199 05 n 02 bat 0",                   /* cut short */
+        "02139199 05 n 03 bat 0 owl 0 | an animal", /* a word is missing */
+        "02139199 05 n zz bat 0 | an animal",       /* no number */
+        "02139199 05 n 00 bat 0 | an animal",       /* no word */
+        "|",
+        "02139199|05 n 01 bat 0 an animal",
+        "02139199 05 n ff bat 0 |",
+    };
+    for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
+        Passages passages = passages_new(scene->arena);
+        write_wordnet(scene, arena_format(scene->arena, "%s%s\n", BAT, lines[i]));
+        assert_fails(wordnet_read("wn", &passages, &scene->error), scene, EXIT_FAILURE,
+                     "wn/data.noun:3: not a line of WordNet's database");
+    }
+}
+
+static void a_gloss_cut_anywhere_is_read_or_refused(void **state)
+{
+    Scene *scene = *state;
+    for (size_t length = 0; length < strlen(BAT); length++) {
+        Passages passages = passages_new(scene->arena);
+        write_wordnet(scene, arena_strndup(scene->arena, BAT, length));
+        wordnet_read("wn", &passages, &scene->error);
+    }
+}
+
+static void a_missing_file_is_named(void **state)
+{
+    Scene *scene = *state;
+    Passages passages = passages_new(scene->arena);
+    assert_fails(wordnet_read("nowhere", &passages, &scene->error), scene, EXIT_FAILURE,
+                 "nowhere/data.noun: No such file or directory");
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(words_are_cut_as_they_are_looked_up),
+        cmocka_unit_test(the_vocabulary_is_the_most_frequent_words_and_ties_go_by_the_alphabet),
+        cmocka_unit_test(one_source_in_fifty_is_held_out_and_never_counted),
+        cmocka_unit_test(a_long_line_becomes_several_sentences),
+        cmocka_unit_test(what_is_no_text_is_refused),
+        cmocka_unit_test(an_endless_word_is_passed_over),
+        cmocka_unit_test(glosses_examples_and_sentences_about_each_word_are_read),
+        cmocka_unit_test(a_line_that_is_no_synset_is_named),
+        cmocka_unit_test(a_gloss_cut_anywhere_is_read_or_refused),
+        cmocka_unit_test(a_missing_file_is_named),
+    };
+    return run_scenes(tests);
+}

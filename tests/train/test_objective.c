@@ -1,0 +1,115 @@
+/* The gradient of the whole objective: attention, layer norm, shared embeddings, sampled softmax.
+ */
+#include "train/objective.h"
+
+#include "graph/ops.h"
+#include "support/gradient.h"
+#include "train/learned.h"
+
+#include <math.h>
+
+enum { WORDS = 12, D = 4, QUESTIONS = 5, CANDIDATES = 6 };
+
+/* Two sentences side by side; the same place asked twice; a candidate that is an answer. */
+static const int words[] = {3, 1, 5, 7, 1, 9}, places[] = {0, 1, 2, 0, 1, 2};
+static const int rows[] = {1, 0, 0, 4, 3}, answers[] = {4, 4, 8, 6, 6};
+static const int candidates[CANDIDATES] = {2, 4, 10, 11, 2, 6};
+static const double weights[QUESTIONS] = {0.5, 0.2, 0.3, 0.5, 1};
+
+static Node *two_sentences(Graph *g, bool causal)
+{
+    Tensor mask = tensor_new(g->arena, 6, 6);
+    for (int i = 0; i < 6; i++)
+        for (int j = 0; j < 6; j++)
+            if (i / 3 != j / 3 || (causal && j > i))
+                tensor_row(mask, i)[j] = -(real)INFINITY;
+    return constant(g, mask, "two sentences");
+}
+
+static Task task_of(Graph *g, bool causal)
+{
+    Tensor corrections = random_tensor(g->arena, QUESTIONS, 1 + CANDIDATES, "corrections");
+    for (int i = 0; i < QUESTIONS; i++)
+        for (int j = 0; j < CANDIDATES; j++)
+            if (candidates[j] == answers[i])
+                tensor_row(corrections, i)[1 + j] = -(real)INFINITY;
+    return (Task){.input = {6, words, places, two_sentences(g, causal)},
+                  .question_count = QUESTIONS,
+                  .candidate_count = CANDIDATES,
+                  .rows = rows,
+                  .answers = answers,
+                  .candidates = candidates,
+                  .weights = weights,
+                  .corrections = constant(g, corrections, "fixed")};
+}
+
+static ContextModel model_of(Graph *g, Node *const *p)
+{
+    return (ContextModel){
+        .embeddings = p[LEARNED_EMBEDDINGS],
+        .bias = p[LEARNED_BIAS],
+        .gain = p[LEARNED_GAIN],
+        .positions = context_positions(g, 3, D),
+        .projections = {p[LEARNED_W_Q], p[LEARNED_W_K], p[LEARNED_W_V], p[LEARNED_W_O]},
+        .heads = 2};
+}
+
+static Node *loss_unmasked(Graph *g, Node *const *p)
+{
+    ContextModel model = model_of(g, p);
+    Task task = task_of(g, false);
+    return objective(g, &model, &task);
+}
+
+static Node *loss_causal(Graph *g, Node *const *p)
+{
+    ContextModel model = model_of(g, p);
+    Task task = task_of(g, true);
+    return objective(g, &model, &task);
+}
+
+static void the_gradient_of_every_parameter_is_the_difference_quotient(void **state)
+{
+    Scene *scene = *state;
+    Tensor values[LEARNED_COUNT] = {
+        random_tensor(scene->arena, WORDS, D, "E"), random_tensor(scene->arena, WORDS, 1, "b"),
+        random_tensor(scene->arena, 1, 1, "g"),     random_tensor(scene->arena, D, D, "Q"),
+        random_tensor(scene->arena, D, D, "K"),     random_tensor(scene->arena, D, D, "V"),
+        random_tensor(scene->arena, D, D, "O")};
+    check_gradients(scene, loss_unmasked, values, LEARNED_COUNT);
+    check_gradients(scene, loss_causal, values, LEARNED_COUNT);
+}
+
+/* log(1 + Σ exp) of scores by hand: no word, no bias and no gain make every score its correction.
+ */
+static void without_gain_the_loss_is_that_of_the_corrections(void **state)
+{
+    Scene *scene = *state;
+    Graph *g = graph_new(scene->arena);
+    Node *p[LEARNED_COUNT];
+    for (int i = 0; i < LEARNED_COUNT; i++) {
+        int size = i < LEARNED_GAIN ? WORDS : i == LEARNED_GAIN ? 1 : D;
+        int cols = i == LEARNED_BIAS || i == LEARNED_GAIN ? 1 : D;
+        p[i] = parameter(g, tensor_new(g->arena, size, cols), "zeros");
+    }
+    ContextModel model = model_of(g, p);
+    Task task = task_of(g, false);
+    double expected = 0;
+    for (int i = 0; i < QUESTIONS; i++) {
+        double sum = 0;
+        for (int j = 0; j <= CANDIDATES; j++)
+            sum += exp((double)at(task.corrections->value, i, j));
+        expected += weights[i] * (log(sum) - (double)at(task.corrections->value, i, 0));
+    }
+    double found = (double)objective(g, &model, &task)->value.data[0];
+    assert_true(fabs(found - expected) < 1e-5);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(the_gradient_of_every_parameter_is_the_difference_quotient),
+        cmocka_unit_test(without_gain_the_loss_is_that_of_the_corrections),
+    };
+    return run_scenes(tests);
+}
