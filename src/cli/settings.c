@@ -35,6 +35,20 @@ static bool read_whole(Arena *arena, const Arguments *a, OptionId id, long min, 
     return true;
 }
 
+/* A whole number, or a word that leaves the value as it is. */
+static bool read_whole_or(Arena *arena, const Arguments *a, OptionId id, const char *word, long min,
+                          long max, int *value, Error *error)
+{
+    static const char digits[] = "0123456789";
+    const char *text = a->value[id];
+    if (!strcmp(text, word))
+        return true;
+    if (!strpbrk(text, digits) || text[strspn(text, "+-0123456789")])
+        return fail_usage(error, "%s: '%s' is not a whole number, nor %s", flag(arena, id), text,
+                          word);
+    return read_whole(arena, a, id, min, max, value, error);
+}
+
 /* One of the names; `index` is its place among them. */
 static bool read_name(Arena *arena, OptionId id, const char *value, const char *const *names,
                       int count, int *index, Error *error)
@@ -114,9 +128,7 @@ static bool read_explanation(Arena *arena, const Arguments *a, Settings *s, Erro
     s->explain_count = a->explain_count;
     if (a->given[OPTION_DEPTH] && !a->explain_count)
         return fail_usage(error, "--depth says how far --explain goes: give that too");
-    if (!strcmp(a->value[OPTION_DEPTH], "all"))
-        return true;
-    return read_whole(arena, a, OPTION_DEPTH, 1, 1000, &s->depth, error);
+    return read_whole_or(arena, a, OPTION_DEPTH, "all", 1, 1000, &s->depth, error);
 }
 
 static bool read_theme(Arena *arena, const Arguments *a, FigureStyle *style, Error *error)
@@ -153,9 +165,7 @@ static bool read_figure(Arena *arena, const Arguments *a, FigureStyle *style, in
     if (!read_theme(arena, a, style, error) || !read_colormap(arena, a, style, error) ||
         !read_whole(arena, a, OPTION_DPI, DPI_LEAST, DPI_MOST, &style->dpi, error))
         return false;
-    if (!strcmp(a->value[OPTION_CELL], "auto"))
-        return true;
-    return read_whole(arena, a, OPTION_CELL, CELL_LEAST, CELL_MOST, &style->cell, error);
+    return read_whole_or(arena, a, OPTION_CELL, "auto", CELL_LEAST, CELL_MOST, &style->cell, error);
 }
 
 bool settings_read(Arena *arena, const Arguments *a, Settings *s, Error *error)

@@ -126,8 +126,8 @@ static void what_is_not_a_whole_number_is_quoted(void **state)
     for (int i = 0; i < 6; i++)
         for (size_t k = 0; k < sizeof values / sizeof *values; k++)
             check_fails(scene, arena_format(scene->arena, "--%s=%s", options[i], values[k]), NULL,
-                        arena_format(scene->arena, "--%s: '%s' is not a whole number", options[i],
-                                     values[k]));
+                        arena_format(scene->arena, "--%s: '%s' is not a whole number%s", options[i],
+                                     values[k], strcmp(options[i], "cell") ? "" : ", nor auto"));
 }
 
 static void names_are_taken_as_they_are_written(void **state)
@@ -231,7 +231,7 @@ static void a_depth_is_checked_and_needs_an_explanation(void **state)
     assert_fails(read_words(scene, &s, WORDS("-e", "a[1,1]", "--depth", "0")), scene, EXIT_USAGE,
                  "--depth: 0 is not from 1 to 1000");
     assert_fails(read_words(scene, &s, WORDS("-e", "a[1,1]", "--depth", "deep")), scene, EXIT_USAGE,
-                 "--depth: 'deep' is not a whole number");
+                 "--depth: 'deep' is not a whole number, nor all");
 }
 
 static void explanations_have_six_digits_unless_precision_says_otherwise(void **state)
