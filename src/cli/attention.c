@@ -204,11 +204,10 @@ static void print_closing(const Settings *s, const Trace *trace, const char *con
                           int count, bool elided)
 {
     const char *out = visible(trace->arena, s->out);
-    if (elided)
-        printf("Tables were cut to fit; --full shows all of them%s%s%s.\n",
-               names && has_format(s, "text") ? ", and so does " : "",
-               names && has_format(s, "text") ? out : "",
-               names && has_format(s, "text") ? "/trace.txt" : "");
+    if (elided && names && has_format(s, "text"))
+        printf("Tables were cut to fit; whole ones: --full, or %s/trace.txt.\n", out);
+    else if (elided)
+        puts("Tables were cut to fit; whole ones: --full.");
     if (!names)
         return;
     printf("Wrote %d file%s to %s (weights %s).\n", count, count == 1 ? "" : "s", out,
