@@ -109,7 +109,7 @@ bool weights_parse(Arena *arena, const char *path, Bytes bytes, int heads, Weigh
                    Error *error)
 {
     Safetensors file;
-    Weights w = {.learned = true, .origin = arena_format(arena, "from %s", path), .heads = heads};
+    Weights w = {.origin = arena_format(arena, "from %s", path), .heads = heads};
     const char *prefix = heads ? arena_format(arena, "heads-%d/", heads) : "";
     if (!safetensors_parse(arena, path, bytes, &file, error) ||
         !read_embeddings(arena, &file, &w.embeddings, error) ||

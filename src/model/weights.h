@@ -28,7 +28,6 @@ typedef struct Weights {
     Vocabulary vocabulary;
     Tensor W_Q, W_K, W_V, W_O; /* [D, D] */
     int heads;                 /* 0: any number that divides D */
-    bool learned;              /* false when drawn from a seed */
     const char *origin;        /* "random, not learned", "from w.safetensors" */
 } Weights;
 

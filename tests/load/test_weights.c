@@ -72,7 +72,6 @@ static void reads_every_part(void **state)
     assert_same(w.W_V, draft.tensors[W_V].tensor);
     assert_same(w.W_O, draft.tensors[W_O].tensor);
     assert_int_equal(w.heads, 2);
-    assert_true(w.learned);
     assert_string_equal(w.origin, "from w.safetensors");
 }
 

@@ -50,7 +50,6 @@ static void says_what_it_is(void **state)
 {
     Scene *scene = *state;
     Weights w = weights_random(scene->arena, ball, 7, 12, 1);
-    assert_false(w.learned);
     assert_string_equal(w.origin, "random, not learned");
     assert_int_equal(w.heads, 0);
     const Tensor *projections[] = {&w.W_Q, &w.W_K, &w.W_V, &w.W_O};

@@ -43,7 +43,6 @@ static void there_are_projections_for_every_number_of_heads_that_divides_48(void
             assert_true(builtin_weights(scene->arena, heads, &w, &scene->error));
             assert_int_equal(w.heads, heads);
             assert_int_equal(w.embeddings.cols, 48);
-            assert_true(w.learned);
             assert_string_equal(w.origin, "learned from WordNet 3.0 (built in)");
             assert_true(vocabulary_row(&w.vocabulary, "bat") >= 0);
         }
