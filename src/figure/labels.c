@@ -34,7 +34,7 @@ static int round_count(int least)
 static void thin(Labels *labels, int pixels)
 {
     labels->every = every_for(labels, pixels);
-    if (labels->every == 1 || labels->axis->tokens)
+    if (labels->every == 1 || labels->axis->named)
         return;
     labels->every = round_count(labels->every);
     labels->first = labels->every - 1; /* 5, 10, 15 */
@@ -102,7 +102,7 @@ static void fit_tokens(const Sheet *sheet, Labels *labels, int limit)
 Labels labels_of_columns(const Sheet *sheet, const Plot *plot, int limit)
 {
     Labels labels = begin(sheet, &plot->step->cols, plot->cell_width, plot->merged_cols);
-    if (labels.axis->tokens)
+    if (labels.axis->named)
         fit_tokens(sheet, &labels, limit);
     else
         fit_features(sheet, &labels, limit);

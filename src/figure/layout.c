@@ -14,7 +14,7 @@ enum {
     BAR_GAP = 20,   /* before a colour bar */
 };
 
-enum { KINDS = 4, BARS_MOST = 3 };
+enum { KINDS = VALUE_SHARE + 1, BARS_MOST = 5 };
 
 /* A row or a column of the grid: what its widest place needs. */
 typedef struct Band {
@@ -65,7 +65,7 @@ static int pixels(const Layout *l, int length)
 
 static bool is_signed(ValueKind kind)
 {
-    return kind == VALUE_SIGNED || kind == VALUE_DIFFERENCE;
+    return kind != VALUE_PROBABILITY && kind != VALUE_MASK;
 }
 
 static bool has_own_range(const Layout *l, ValueKind kind)
@@ -114,7 +114,7 @@ static Place place_new(Layout *l, int row, int col)
     if (!step)
         return (Place){0};
     Room room = l->plan->room;
-    if (!step->cols.tokens)
+    if (!step->cols.named)
         room.width = l->plan->feature_width;
     Place place = {.plot = plot_fit(&l->sheet, step, scale_of(l, step), room)};
     place.title = panel->titles ? panel->titles[i] : NULL;
@@ -133,7 +133,7 @@ static void label_rows(const Layout *l, Place *place)
 {
     const Axis *axis = &place->plot.step->rows;
     place->rows = labels_of_rows(&l->sheet, &place->plot, l->plan->label_limit);
-    place->has_rows = l->plan->axes || (axis->tokens && place->rows.every == 1);
+    place->has_rows = l->plan->axes || (axis->named && place->rows.every == 1);
     if (l->plan->axes)
         place->row_word = axis_word(l, axis, "row");
 }
@@ -260,7 +260,8 @@ static void level_bars(Layout *l)
 
 static void choose_bars(Layout *l)
 {
-    static const ValueKind kinds[BARS_MOST] = {VALUE_PROBABILITY, VALUE_SIGNED, VALUE_DIFFERENCE};
+    static const ValueKind kinds[BARS_MOST] = {VALUE_PROBABILITY, VALUE_SIGNED, VALUE_DIFFERENCE,
+                                               VALUE_COSINE, VALUE_SHARE};
     bool relative = false;
     for (int i = 0; i < BARS_MOST; i++) {
         const Step *step = step_of_kind(l, kinds[i]);

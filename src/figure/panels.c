@@ -18,7 +18,7 @@ enum {
 static bool is_overview(const Panel *panel)
 {
     for (int i = 0; i < panel->rows * panel->cols; i++)
-        if (panel->steps[i] && !step_is_square(panel->steps[i]))
+        if (panel->steps[i] && !step_is_drawn(panel->steps[i]))
             return true;
     return false;
 }
@@ -40,6 +40,15 @@ static const char *visible(Arena *arena, const char *string)
     return text.data;
 }
 
+/* All texts, NULL for none. */
+static const char *sentences(Arena *arena, const Trace *trace)
+{
+    Text all = text_new(arena);
+    for (int i = 0; i < trace->text_count; i++)
+        text_format(&all, "%s%s", i ? " · " : "", visible(arena, trace->texts[i].text));
+    return trace->text_count ? all.data : NULL;
+}
+
 static LayoutPlan overview_plan(Arena *arena, const FigureStyle *style, const Trace *trace,
                                 const Panel *panel)
 {
@@ -49,7 +58,7 @@ static LayoutPlan overview_plan(Arena *arena, const FigureStyle *style, const Tr
                         .feature_width = room.width,
                         .own_ranges = true,
                         .label_limit = style_pixels(style, OVERVIEW_LABEL_LIMIT),
-                        .sentence = visible(arena, trace->sentence),
+                        .sentence = sentences(arena, trace),
                         .provenance = trace->provenance};
 }
 

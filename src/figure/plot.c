@@ -85,7 +85,7 @@ Plot plot_fit(const Sheet *sheet, const Step *step, const Scale *scale, Room roo
           step->cols.count);
     Fit rows = fit_axis(step->rows.count, &room, room.height);
     Fit cols = fit_axis(step->cols.count, &room, room.width);
-    bool alike = step->rows.tokens == step->cols.tokens;
+    bool alike = step->rows.named == step->cols.named;
     if (alike) {
         rows.cell = cols.cell = smaller(rows.cell, cols.cell);
         rows.merged = cols.merged = larger(rows.merged, cols.merged);

@@ -14,6 +14,8 @@ static Colour level_colour(ValueKind kind, int level, const FigureStyle *style)
         return style->theme->visible;
     case VALUE_SIGNED:
     case VALUE_DIFFERENCE:
+    case VALUE_COSINE:
+    case VALUE_SHARE:
         break;
     }
     return colormap_diverging(style->colormap, style->theme->dark, 2 * x - 1);
@@ -38,6 +40,8 @@ int scale_level(const Scale *scale, double x)
         return 0;
     case VALUE_SIGNED:
     case VALUE_DIFFERENCE:
+    case VALUE_COSINE:
+    case VALUE_SHARE:
         break;
     }
     return HALF + (int)rint(fmin(fmax(x / scale->range, -1), 1) * HALF);
@@ -67,8 +71,12 @@ const char *scale_meaning(const Step *step)
         return "difference of weights";
     case VALUE_MASK:
         return "mask";
+    case VALUE_COSINE:
+        return "cosine";
+    case VALUE_SHARE:
+        return "share of the whole";
     case VALUE_SIGNED:
         break;
     }
-    return step_is_square(step) ? "score" : "value";
+    return step_is_drawn(step) ? "score" : "value";
 }

@@ -21,11 +21,11 @@ static const struct {
 
 static Growth growth(const Trace *trace, const Step *step)
 {
-    int tokens = step->rows.tokens + step->cols.tokens;
+    int tokens = step->rows.named + step->cols.named;
     if (!step->node->op->cost(step->node).sums_products)
         return tokens == 2 ? GROWS_N2 : GROWS_ND;
     const Step *first = trace_step_of(trace, step->node->inputs[0]);
-    return tokens + (first && first->cols.tokens) == 2 ? GROWS_N2D : GROWS_ND2;
+    return tokens + (first && first->cols.named) == 2 ? GROWS_N2D : GROWS_ND2;
 }
 
 /* Attention without projections stands beside the heads; it is not part of what they cost. */
@@ -105,7 +105,7 @@ static double put_terms(FILE *out, Arena *arena, const Trace *trace, int d, bool
             continue;
         sum += cost;
         put_left(out, growths[which].term, 6);
-        put_left(out, term_product(arena, which, cost, trace->token_count, d),
+        put_left(out, term_product(arena, which, cost, trace->texts[0].token_count, d),
                  ID_WIDTH + PRODUCT_WIDTH - 6);
         put_right(out, grouped(arena, cost), NUMBER_WIDTH);
         fprintf(out, "   %s\n", growths[which].what);
@@ -119,7 +119,7 @@ static double put_terms(FILE *out, Arena *arena, const Trace *trace, int d, bool
 /* a·n²d = b·nd² at n = (b/a)·d */
 static void put_crossing(FILE *out, const Trace *trace, int d)
 {
-    double n = trace->token_count;
+    double n = trace->texts[0].token_count;
     double a = total(trace, GROWS_N2D, false) / (n * n * d);
     double b = total(trace, GROWS_ND2, false) / (n * d * d);
     fprintf(out, "In the heads the n²d term is %s the nd² term; they cross at n = %.0f.\n",
@@ -132,7 +132,7 @@ static void put_crossing(FILE *out, const Trace *trace, int d)
 void cost_write(FILE *out, const Trace *trace, int d_model)
 {
     Arena *arena = arena_new();
-    fprintf(out, "Cost in multiply-adds, n = %d, d = %d\n\n", trace->token_count, d_model);
+    fprintf(out, "Cost in multiply-adds, n = %d, d = %d\n\n", trace->texts[0].token_count, d_model);
     put_left(out, "step", ID_WIDTH);
     put_left(out, "cells × each", PRODUCT_WIDTH);
     put_right(out, "multiply-adds", NUMBER_WIDTH);

@@ -1,6 +1,6 @@
 #include "trace/narration.h"
 
-Trace *trace_new(Arena *arena, int most_steps, int most_panels, int most_settings)
+Trace *trace_new(Arena *arena, int most_steps, int most_panels, int most_settings, int most_texts)
 {
     Trace *trace = arena_alloc(arena, 1, sizeof *trace);
     *trace = (Trace){.arena = arena,
@@ -9,13 +9,15 @@ Trace *trace_new(Arena *arena, int most_steps, int most_panels, int most_setting
                      .panels = arena_alloc(arena, (size_t)most_panels, sizeof *trace->panels),
                      .panel_capacity = most_panels,
                      .settings = arena_alloc(arena, (size_t)most_settings, sizeof(Setting)),
-                     .setting_capacity = most_settings};
+                     .setting_capacity = most_settings,
+                     .texts = arena_alloc(arena, (size_t)most_texts, sizeof(TracedText)),
+                     .text_capacity = most_texts};
     return trace;
 }
 
 Axis token_axis(const char *name, const char *const *labels, int count)
 {
-    return (Axis){.name = name, .count = count, .labels = labels, .tokens = true};
+    return (Axis){.name = name, .count = count, .labels = labels, .named = true};
 }
 
 Axis feature_axis(Arena *arena, int count)
@@ -30,6 +32,12 @@ void add_step(Trace *trace, Step step)
 {
     CHECK(trace->step_count < trace->step_capacity, "%s", step.id);
     trace->steps[trace->step_count++] = step;
+}
+
+void add_text(Trace *trace, TracedText text)
+{
+    CHECK(trace->text_count < trace->text_capacity, "%s", text.text);
+    trace->texts[trace->text_count++] = text;
 }
 
 void add_setting(Trace *trace, const char *name, const char *value, bool is_number)

@@ -6,7 +6,7 @@
 #include "trace/trace.h"
 
 /* Room for so many; more is a bug, for panels point at steps, which must not move. */
-Trace *trace_new(Arena *arena, int most_steps, int most_panels, int most_settings);
+Trace *trace_new(Arena *arena, int most_steps, int most_panels, int most_settings, int most_texts);
 
 Axis token_axis(const char *name, const char *const *labels, int count);
 
@@ -14,6 +14,8 @@ Axis token_axis(const char *name, const char *const *labels, int count);
 Axis feature_axis(Arena *arena, int count);
 
 void add_step(Trace *trace, Step step);
+
+void add_text(Trace *trace, TracedText text);
 
 /* A name and a value, NULL for one that is not there. */
 void add_setting(Trace *trace, const char *name, const char *value, bool is_number);

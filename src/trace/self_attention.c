@@ -349,12 +349,10 @@ static Trace *empty_trace(Arena *arena, const SelfAttention *model, const Subjec
 {
     int heads = model->multi.head_count;
     Trace *trace = trace_new(arena, INPUT_STEPS + RAW_STEPS + HEAD_STEPS * heads + END_STEPS,
-                             heads + 3, SETTINGS);
+                             heads + 3, SETTINGS, 1);
     trace->argc = subject->argc;
     trace->argv = subject->argv;
-    trace->sentence = subject->sentence;
-    trace->token_count = model->n;
-    trace->tokens = subject->tokens;
+    add_text(trace, (TracedText){subject->sentence, model->n, subject->tokens});
     return trace;
 }
 

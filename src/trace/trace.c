@@ -8,9 +8,9 @@ bool step_is_masked(const Step *step, int row, int col)
     return step->mask && isinf(at(step->mask->value, row, col));
 }
 
-bool step_is_square(const Step *step)
+bool step_is_drawn(const Step *step)
 {
-    return step->rows.tokens && step->cols.tokens;
+    return step->form != FORM_CELLS || (step->rows.named && step->cols.named);
 }
 
 const Step *trace_step(const Trace *trace, const char *id)

@@ -15,14 +15,30 @@ typedef enum ValueKind {
     VALUE_PROBABILITY, /* 0 to 1; each row sums to 1 (or is wholly masked and zero) */
     VALUE_DIFFERENCE,  /* of two probabilities, −1 to 1 */
     VALUE_MASK,        /* 0 or −∞ */
+    VALUE_COSINE,      /* of two vectors, −1 to 1 */
+    VALUE_SHARE,       /* parts of a whole: they sum to 1, and one may be negative */
 } ValueKind;
 
 typedef struct Axis {
-    const char *name; /* "query", "key", "token", "feature" */
+    const char *name; /* "query", "key", "token", "feature", "head" */
     int count;
     const char *const *labels; /* safe to show: no control characters; repeated words numbered */
-    bool tokens;               /* one place a token; else numbered features */
+    bool named;                /* each place has a name (a token, a head); else numbered features */
 } Axis;
+
+/* What a picture of a step is. */
+typedef enum StepForm {
+    FORM_CELLS,  /* a heatmap */
+    FORM_BARS,   /* one row or one column of numbers, a bar each from zero */
+    FORM_CURVES, /* a curve for each column, over numbers that stand for the rows */
+} StepForm;
+
+/* The axes of curves. */
+typedef struct Curves {
+    const double *x; /* of each row, ascending */
+    const char *x_name, *y_name;
+    bool log_x, log_y; /* logarithmic; what is not positive then has no place */
+} Curves;
 
 typedef struct Step {
     const char *id;      /* "head-2/weights": names its file, its key in JSON, and --explain */
@@ -31,6 +47,8 @@ typedef struct Step {
     const char *note;    /* one sentence, true of these numbers */
     Axis rows, cols;
     ValueKind kind;
+    StepForm form;
+    const Curves *curves; /* of FORM_CURVES, else NULL */
     const Node *node;
     const Node *mask; /* M of 0 and −∞ when cells of this step can be masked, else NULL */
 } Step;
@@ -62,13 +80,19 @@ typedef struct Setting {
     bool is_number;
 } Setting;
 
+/* What is looked at: a sentence, one side of a translation, a list of words. */
+typedef struct TracedText {
+    const char *text;
+    int token_count;
+    const char *const *tokens; /* as written */
+} TracedText;
+
 typedef struct Trace {
     Arena *arena;
     int argc;
     const char *const *argv; /* the command that made it */
-    const char *sentence;
-    int token_count;
-    const char *const *tokens; /* as written */
+    TracedText *texts;
+    int text_count, text_capacity; /* 0 where no text is traced */
     Setting *settings;
     int setting_count, setting_capacity;
     const char *provenance; /* "d_k = 16, mask causal, weights random, not learned" */
@@ -81,8 +105,8 @@ typedef struct Trace {
 /* Whether a cell is hidden by the step's mask. */
 bool step_is_masked(const Step *step, int row, int col);
 
-/* Whether both axes are tokens: the matrices that every run draws. */
-bool step_is_square(const Step *step);
+/* Whether every run draws it: bars, curves, and matrices whose places all have names. */
+bool step_is_drawn(const Step *step);
 
 /* The step with this id, or NULL. */
 const Step *trace_step(const Trace *trace, const char *id);

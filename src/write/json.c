@@ -63,6 +63,30 @@ static void put_settings(FILE *out, const Trace *trace)
     fputs("}", out);
 }
 
+static void put_text(FILE *out, const TracedText *text, const char *separator)
+{
+    fputs("\"sentence\": ", out);
+    put_string(out, text->text);
+    fprintf(out, ",%s\"tokens\": ", separator);
+    put_strings(out, text->tokens, text->token_count);
+}
+
+/* One text's members stand in the document itself, those of several in a list. */
+static void put_texts(FILE *out, const Trace *trace)
+{
+    if (trace->text_count == 1) {
+        put_text(out, &trace->texts[0], "\n ");
+        return;
+    }
+    fputs("\"texts\": [", out);
+    for (int i = 0; i < trace->text_count; i++) {
+        fputs(i ? ",\n  {" : "\n  {", out);
+        put_text(out, &trace->texts[i], " ");
+        putc('}', out);
+    }
+    putc(']', out);
+}
+
 static void put_values(FILE *out, Tensor t)
 {
     fputs("\"values\": [", out);
@@ -82,10 +106,10 @@ static void put_values(FILE *out, Tensor t)
 
 static const char *kind_name(ValueKind kind)
 {
-    static const char *const names[] = {[VALUE_SIGNED] = "signed",
-                                        [VALUE_PROBABILITY] = "probability",
-                                        [VALUE_DIFFERENCE] = "difference",
-                                        [VALUE_MASK] = "mask"};
+    static const char *const names[] = {
+        [VALUE_SIGNED] = "signed",         [VALUE_PROBABILITY] = "probability",
+        [VALUE_DIFFERENCE] = "difference", [VALUE_MASK] = "mask",
+        [VALUE_COSINE] = "cosine",         [VALUE_SHARE] = "share"};
     return names[kind];
 }
 
@@ -113,10 +137,8 @@ void json_write_trace(FILE *out, const Trace *trace)
     put_string(out, ATTNVIZ_VERSION);
     fputs(",\n \"command\": ", out);
     put_strings(out, trace->argv, trace->argc);
-    fputs(",\n \"sentence\": ", out);
-    put_string(out, trace->sentence);
-    fputs(",\n \"tokens\": ", out);
-    put_strings(out, trace->tokens, trace->token_count);
+    fputs(",\n ", out);
+    put_texts(out, trace);
     fputs(",\n ", out);
     put_settings(out, trace);
     fputs(",\n \"steps\": [\n", out);

@@ -282,7 +282,7 @@ static bool write_figures(Run *run, bool features, Error *error)
         if (!write_panel(run, i, error))
             return false;
     for (int i = 0; i < trace->step_count; i++)
-        if ((features || step_is_square(&trace->steps[i])) && !write_step(run, i, error))
+        if ((features || step_is_drawn(&trace->steps[i])) && !write_step(run, i, error))
             return false;
     return true;
 }

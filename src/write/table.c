@@ -120,7 +120,7 @@ static Selection select_ends(Arena *arena, int count, int head, int tail)
 static Selection select_rows(const Table *t)
 {
     int count = t->step->rows.count;
-    int most = t->step->rows.tokens ? MAX_TOKEN_ROWS : MAX_FEATURE_ROWS;
+    int most = t->step->rows.named ? MAX_TOKEN_ROWS : MAX_FEATURE_ROWS;
     if (!t->style->width || count <= most)
         return select_ends(t->arena, count, count, 0);
     return select_ends(t->arena, count, most / 2 - 1, most / 2 - 1);

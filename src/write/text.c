@@ -63,14 +63,18 @@ static const char *provenance_plain(Arena *arena, const char *provenance)
 
 static void put_title(FILE *out, Arena *arena, const Trace *trace, int width)
 {
-    Text sentence = text_new(arena);
-    text_add_visible(&sentence, trace->sentence);
-    fprintf(out, "“%s”\n", width ? elide_middle(arena, sentence.data, width - 2) : sentence.data);
-    put_wrapped(out, arena,
-                arena_format(arena, "%d token%s; %s", trace->token_count,
-                             trace->token_count == 1 ? "" : "s",
-                             provenance_plain(arena, trace->provenance)),
-                width);
+    const char *provenance = provenance_plain(arena, trace->provenance);
+    for (int i = 0; i < trace->text_count; i++) {
+        Text text = text_new(arena);
+        text_add_visible(&text, trace->texts[i].text);
+        fprintf(out, "“%s”\n", width ? elide_middle(arena, text.data, width - 2) : text.data);
+    }
+    if (trace->text_count == 1) {
+        int count = trace->texts[0].token_count;
+        provenance =
+            arena_format(arena, "%d token%s; %s", count, count == 1 ? "" : "s", provenance);
+    }
+    put_wrapped(out, arena, provenance, width);
     putc('\n', out);
 }
 

@@ -11,7 +11,7 @@ enum { LIMIT = 200 };
 static Plot plot_of(Scene *scene, int count, const char *const *names, bool tokens, int pitch)
 {
     Step *step = arena_alloc(scene->arena, 1, sizeof *step);
-    step->rows = (Axis){.name = "row", .count = count, .labels = names, .tokens = tokens};
+    step->rows = (Axis){.name = "row", .count = count, .labels = names, .named = tokens};
     step->cols = step->rows;
     return (Plot){.step = step,
                   .rows = count,

@@ -13,7 +13,7 @@ static Trace *three_steps(Scene *scene)
 {
     static const char *const ids[] = {"x", "y", "z"};
     const double numbers[] = {1, 2, 3, 4};
-    Trace *trace = trace_new(scene->arena, 3, 2, 1);
+    Trace *trace = trace_new(scene->arena, 3, 2, 1, 0);
     for (int i = 0; i < 3; i++) {
         Step step = step_of_numbers(scene, VALUE_SIGNED, 2, 2, labels, numbers, NULL);
         step.id = ids[i];
@@ -29,7 +29,7 @@ static void features_are_numbered_from_one(void **state)
     assert_int_equal(axis.count, 12);
     assert_string_equal(axis.labels[0], "1");
     assert_string_equal(axis.labels[11], "12");
-    assert_false(axis.tokens);
+    assert_false(axis.named);
 }
 
 static void tokens_keep_their_labels(void **state)
@@ -39,7 +39,7 @@ static void tokens_keep_their_labels(void **state)
     assert_string_equal(axis.name, "query");
     assert_int_equal(axis.count, 2);
     assert_string_equal(axis.labels[1], "b");
-    assert_true(axis.tokens);
+    assert_true(axis.named);
 }
 
 static void steps_stay_in_the_order_they_came(void **state)

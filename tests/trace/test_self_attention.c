@@ -85,7 +85,7 @@ static void check_axis(const Axis *axis, const char *name, int count, const char
 {
     assert_string_equal(axis->name, name);
     assert_int_equal(axis->count, count);
-    assert_int_equal(axis->tokens, labels != NULL);
+    assert_int_equal(axis->named, labels != NULL);
     for (int i = 0; i < count; i++)
         if (labels)
             assert_string_equal(axis->labels[i], labels[i]);
@@ -274,10 +274,10 @@ static void the_trace_knows_the_command_and_the_sentence(void **state)
     Sample s = sample_new(*state, (SampleSettings){.text = "The bat, the ball"});
     assert_int_equal(s.trace->argc, 3);
     assert_string_equal(s.trace->argv[2], "The bat, the ball");
-    assert_string_equal(s.trace->sentence, "The bat, the ball");
-    assert_int_equal(s.trace->token_count, 5);
-    assert_string_equal(s.trace->tokens[0], "The"); /* as written, not as labelled */
-    assert_string_equal(s.trace->tokens[3], "the");
+    assert_string_equal(s.trace->texts[0].text, "The bat, the ball");
+    assert_int_equal(s.trace->texts[0].token_count, 5);
+    assert_string_equal(s.trace->texts[0].tokens[0], "The"); /* as written, not as labelled */
+    assert_string_equal(s.trace->texts[0].tokens[3], "the");
 }
 
 /* ---- panels ---- */

@@ -13,7 +13,7 @@ static const double hidden = -INFINITY;
 static Trace *trace_of_one(Scene *scene, const double *numbers)
 {
     const double mask[] = {0, 0, 0, 0, 0, hidden, 0, 0, 0};
-    Trace *trace = trace_new(scene->arena, 2, 1, 2);
+    Trace *trace = trace_new(scene->arena, 2, 1, 2, 0);
     Step step = step_of_numbers(scene, VALUE_SIGNED, 3, 3, labels, numbers, mask);
     step.id = "raw/masked";
     add_step(trace, step);
@@ -41,8 +41,8 @@ static void a_square_step_has_tokens_on_both_sides(void **state)
     const double numbers[9] = {0};
     Step tokens = step_of_numbers(*state, VALUE_SIGNED, 3, 3, labels, numbers, NULL);
     Step features = step_of_numbers(*state, VALUE_SIGNED, 3, 2, labels, numbers, NULL);
-    assert_true(step_is_square(&tokens));
-    assert_false(step_is_square(&features));
+    assert_true(step_is_drawn(&tokens));
+    assert_false(step_is_drawn(&features));
 }
 
 static void a_step_is_found_by_its_whole_id(void **state)
@@ -66,7 +66,7 @@ static void a_step_is_found_by_its_node(void **state)
 
 static void a_setting_is_found_by_its_name(void **state)
 {
-    Trace *trace = trace_new(((Scene *)*state)->arena, 1, 1, 2);
+    Trace *trace = trace_new(((Scene *)*state)->arena, 1, 1, 2, 0);
     add_setting(trace, "heads", "3", true);
     add_setting(trace, "seed", NULL, true);
     assert_string_equal(trace_setting(trace, "heads"), "3");

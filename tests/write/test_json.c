@@ -163,12 +163,26 @@ static void every_float_comes_back_and_minus_infinity_is_null(void **state)
     static const double numbers[] = {0.1f,          1.0f / 3,    -1e-45f, 1.17549435e-38f,
                                      3.4028235e38f, 16777217.0f, 1e20f,   0.99999994f,
                                      -INFINITY};
-    Trace *trace = trace_new(((Scene *)*state)->arena, 1, 1, 1);
-    trace->sentence = "a";
-    trace->tokens = labels;
-    trace->token_count = 1;
+    Trace *trace = trace_new(((Scene *)*state)->arena, 1, 1, 1, 1);
+    add_text(trace, (TracedText){"a", 1, labels});
     add_step(trace, step_of_numbers(*state, VALUE_SIGNED, 1, 9, labels, numbers, NULL));
     check_steps(*state, trace);
+}
+
+static void several_texts_are_a_list(void **state)
+{
+    static const char *const words[] = {"a", "b"};
+    Scene *scene = *state;
+    Trace *trace = trace_new(scene->arena, 0, 0, 0, 2);
+    add_text(trace, (TracedText){"a b", 2, words});
+    add_text(trace, (TracedText){"b", 1, words + 1});
+    json_t *document = document_of(scene, trace), *texts = json_object_get(document, "texts");
+    assert_null(json_object_get(document, "sentence"));
+    assert_int_equal(json_array_size(texts), 2);
+    check_string(json_array_get(texts, 0), "sentence", "a b");
+    check_strings(json_object_get(json_array_get(texts, 0), "tokens"), words, 2);
+    check_strings(json_object_get(json_array_get(texts, 1), "tokens"), words + 1, 1);
+    json_decref(document);
 }
 
 static void hostile_tokens_come_back_as_they_were(void **state)
@@ -219,6 +233,7 @@ int main(void)
         cmocka_unit_test(a_seed_that_was_not_used_is_null),
         cmocka_unit_test(every_step_is_there_with_all_its_numbers),
         cmocka_unit_test(every_float_comes_back_and_minus_infinity_is_null),
+        cmocka_unit_test(several_texts_are_a_list),
         cmocka_unit_test(hostile_tokens_come_back_as_they_were),
         cmocka_unit_test(no_raw_control_character_is_written),
         cmocka_unit_test(an_argument_that_is_not_utf8_is_written_visibly),
