@@ -14,7 +14,7 @@ enum {
     BAR_GAP = 20,   /* before a colour bar */
 };
 
-enum { KINDS = VALUE_SHARE + 1, BARS_MOST = 5 };
+enum { KINDS = VALUE_SHARE + 1, BARS_MOST = 6 };
 
 /* A row or a column of the grid: what its widest place needs. */
 typedef struct Band {
@@ -65,7 +65,7 @@ static int pixels(const Layout *l, int length)
 
 static bool is_signed(ValueKind kind)
 {
-    return kind != VALUE_PROBABILITY && kind != VALUE_MASK;
+    return kind != VALUE_PROBABILITY && kind != VALUE_FRACTION && kind != VALUE_MASK;
 }
 
 static bool has_own_range(const Layout *l, ValueKind kind)
@@ -260,8 +260,8 @@ static void level_bars(Layout *l)
 
 static void choose_bars(Layout *l)
 {
-    static const ValueKind kinds[BARS_MOST] = {VALUE_PROBABILITY, VALUE_SIGNED, VALUE_DIFFERENCE,
-                                               VALUE_COSINE, VALUE_SHARE};
+    static const ValueKind kinds[BARS_MOST] = {VALUE_PROBABILITY, VALUE_SIGNED,   VALUE_DIFFERENCE,
+                                               VALUE_COSINE,      VALUE_FRACTION, VALUE_SHARE};
     bool relative = false;
     for (int i = 0; i < BARS_MOST; i++) {
         const Step *step = step_of_kind(l, kinds[i]);

@@ -9,6 +9,7 @@ static Colour level_colour(ValueKind kind, int level, const FigureStyle *style)
     double x = (double)level / (SCALE_LEVELS - 1);
     switch (kind) {
     case VALUE_PROBABILITY:
+    case VALUE_FRACTION:
         return colormap_sequential(style->colormap, x);
     case VALUE_MASK:
         return style->theme->visible;
@@ -35,6 +36,7 @@ int scale_level(const Scale *scale, double x)
 {
     switch (scale->kind) {
     case VALUE_PROBABILITY:
+    case VALUE_FRACTION:
         return (int)rint(fmin(fmax(x, 0), 1) * (SCALE_LEVELS - 1));
     case VALUE_MASK:
         return 0;
@@ -73,6 +75,8 @@ const char *scale_meaning(const Step *step)
         return "mask";
     case VALUE_COSINE:
         return "cosine";
+    case VALUE_FRACTION:
+        return "fraction";
     case VALUE_SHARE:
         return "share of the whole";
     case VALUE_SIGNED:

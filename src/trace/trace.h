@@ -16,6 +16,7 @@ typedef enum ValueKind {
     VALUE_DIFFERENCE,  /* of two probabilities, −1 to 1 */
     VALUE_MASK,        /* 0 or −∞ */
     VALUE_COSINE,      /* of two vectors, −1 to 1 */
+    VALUE_FRACTION,    /* 0 to 1, and nothing sums */
     VALUE_SHARE,       /* parts of a whole: they sum to 1, and one may be negative */
 } ValueKind;
 
