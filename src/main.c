@@ -1,9 +1,8 @@
 #include "base/interrupt.h"
 #include "base/utf8.h"
 #include "base/version.h"
-#include "cli/attention.h"
+#include "cli/commands.h"
 #include "cli/help.h"
-#include "cli/settings.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -15,7 +14,7 @@ static bool tell(const Arguments *arguments, bool *told, Error *error)
 {
     *told = true;
     if (arguments->given[OPTION_HELP])
-        help_write(stdout);
+        help_write(stdout, arguments->command);
     else if (arguments->given[OPTION_VERSION])
         printf("attnviz %s\n", ATTNVIZ_VERSION);
     else if (arguments->given[OPTION_MAN])
@@ -27,18 +26,32 @@ static bool tell(const Arguments *arguments, bool *told, Error *error)
     return true;
 }
 
+static bool run_command(const Run *run, Error *error)
+{
+    const Command *command = &command_table[run->arguments->command];
+    const Values *operands = &run->arguments->operands;
+    if (operands->count && !command->operands)
+        return fail_usage(error, "unexpected '%s'; %s", operands->items[0],
+                          run->arguments->command == COMMAND_ATTENTION
+                              ? "a sentence goes with --sentence, in quotes"
+                              : "this command takes options only");
+    return command->run(run, error);
+}
+
 static bool run(Arena *arena, int argc, char **argv, Error *error)
 {
     Arguments arguments;
-    Settings settings;
+    CommandId command;
+    int words;
     bool told;
     /* getopt sorts argv; the trace records it as it was typed */
     const char **typed = arena_alloc(arena, (size_t)argc + 1, sizeof *typed);
     memcpy(typed, argv, (size_t)argc * sizeof *typed);
-    if (!options_parse(arena, argc, argv, &arguments, error) || !tell(&arguments, &told, error))
+    if (!command_find(arena, argc, argv, &command, &words, error) ||
+        !options_parse(arena, command, argc - words, argv + words, &arguments, error) ||
+        !tell(&arguments, &told, error))
         return false;
-    if (!told && (!settings_read(arena, &arguments, &settings, error) ||
-                  !attention_run(arena, argc, typed, &settings, error)))
+    if (!told && !run_command(&(Run){arena, argc, typed, &arguments}, error))
         return false;
     /* standard output may be a full disk or a closed pipe */
     if (fflush(stdout) != 0 || ferror(stdout))

@@ -212,3 +212,10 @@ const char *elide_middle(Arena *arena, const char *string, int width)
     text_add(&out, string + tail);
     return out.data;
 }
+
+const char *visible_text(Arena *arena, const char *string)
+{
+    Text text = text_new(arena);
+    text_add_visible(&text, string);
+    return text.data;
+}

@@ -42,6 +42,9 @@ int utf8_width(const char *string);
    nothing to sit on gets a dotted circle. */
 void text_add_visible(Text *text, const char *string);
 
+/* The same as a string of its own. */
+const char *visible_text(Arena *arena, const char *string);
+
 /* A string made to fit `width` columns, its middle replaced by …; the string itself if it fits. */
 const char *elide_middle(Arena *arena, const char *string, int width);
 

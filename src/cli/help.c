@@ -2,27 +2,19 @@
 
 #include "base/utf8.h"
 #include "base/version.h"
-#include "cli/options.h"
 
 #include <string.h>
 
-static const char summary[] =
-    "Traces attention step by step: each stage a table, each matrix a picture.";
+enum { EXAMPLES = sizeof command_table->examples / sizeof *command_table->examples };
 
-static const struct {
-    const char *command, *what;
-} examples[] = {
-    {"attnviz -s \"He hit the ball with the bat\" --heads 3 --mask causal",
-     "The whole trace, and its pictures in attnviz-out/."},
-    {"attnviz -s \"Bat is a mammal\" --explain 'head-2/weights[bat,mammal]' --depth 4",
-     "How one number came about."},
-};
-
-enum { EXAMPLES = sizeof examples / sizeof *examples };
-
-static bool is_hidden(int id)
+/* "attnviz compare --word WORD …", what a command line of it begins with. */
+static void put_usage(FILE *out, const Command *command)
 {
-    return id == OPTION_MAN || id == OPTION_COMPLETION;
+    fputs(command->title, out);
+    if (command->operands)
+        fprintf(out, " %s", command->operands);
+    if (*command->usage)
+        fprintf(out, " %s", command->usage);
 }
 
 /* ---- --help ---- */
@@ -42,17 +34,45 @@ static void put_option(FILE *out, const Option *option)
     putc('\n', out);
 }
 
-void help_write(FILE *out)
+/* The options of a group that a command takes, under the group's title if there are any. */
+static void put_group(FILE *out, CommandId command, int group)
 {
-    fprintf(out, "Usage: attnviz --sentence TEXT [OPTION]...\n%s\n", summary);
-    for (int group = 0; group < OPTION_GROUPS; group++) {
-        fprintf(out, "%s:\n", option_groups[group].title);
-        for (OptionId id = option_groups[group].first; id < option_groups[group + 1].first; id++)
-            put_option(out, &option_table[id]);
+    bool begun = false;
+    for (OptionId id = option_groups[group].first; id < option_groups[group + 1].first; id++) {
+        if (!option_is_of(id, command))
+            continue;
+        if (!begun)
+            fprintf(out, "%s:\n", option_groups[group].title);
+        begun = true;
+        put_option(out, &option_table[id]);
     }
-    fputs("Examples:\n", out);
-    for (int i = 0; i < EXAMPLES; i++)
-        fprintf(out, "  %s\n", examples[i].command);
+}
+
+static void put_commands(FILE *out)
+{
+    fputs("Commands, each with its own --help:\n", out);
+    for (int i = 1; i < COMMAND_COUNT; i++)
+        fprintf(out, "  %-12s%s\n", command_name(&command_table[i]), command_table[i].summary);
+}
+
+static void put_examples(FILE *out, const Command *command)
+{
+    fputs(command->examples[1].command ? "Examples:\n" : "Example:\n", out);
+    for (int i = 0; i < EXAMPLES && command->examples[i].command; i++)
+        fprintf(out, "  %s\n", command->examples[i].command);
+}
+
+void help_write(FILE *out, CommandId id)
+{
+    const Command *command = &command_table[id];
+    fputs("Usage: ", out);
+    put_usage(out, command);
+    fprintf(out, " [OPTION]...\n%s\n", command->summary);
+    if (id == COMMAND_ATTENTION)
+        put_commands(out);
+    for (int group = 0; group < OPTION_GROUPS; group++)
+        put_group(out, id, group);
+    put_examples(out, command);
 }
 
 /* ---- the manual page ---- */
@@ -92,6 +112,17 @@ static void put_man_option(FILE *out, const Option *option)
     putc('\n', out);
 }
 
+static void put_man_examples(FILE *out, const Command *command)
+{
+    for (int i = 0; i < EXAMPLES && command->examples[i].command; i++) {
+        fputs(".TP\n.B ", out);
+        put_roff(out, command->examples[i].command);
+        putc('\n', out);
+        put_roff(out, command->examples[i].what);
+        putc('\n', out);
+    }
+}
+
 static void put_man_ends(FILE *out)
 {
     fputs(".SH FILES\nThe folder of "
@@ -106,32 +137,43 @@ static void put_man_ends(FILE *out)
           "is.\n",
           out);
     fputs(".SH EXAMPLES\n", out);
-    for (int i = 0; i < EXAMPLES; i++) {
-        fputs(".TP\n.B ", out);
-        put_roff(out, examples[i].command);
-        putc('\n', out);
-        put_roff(out, examples[i].what);
-        putc('\n', out);
-    }
+    for (int i = 0; i < COMMAND_COUNT; i++)
+        put_man_examples(out, &command_table[i]);
+}
+
+/* The options of a group that any command takes, each once. */
+static void put_man_group(FILE *out, int group)
+{
+    fprintf(out, ".SS %s\n", option_groups[group].title);
+    for (OptionId id = option_groups[group].first; id < option_groups[group + 1].first; id++)
+        put_man_option(out, &option_table[id]);
 }
 
 void man_write(FILE *out)
 {
     fprintf(out, ".TH ATTNVIZ 1 \"\" \"attnviz %s\" \"User Commands\"\n", ATTNVIZ_VERSION);
-    fputs(".SH NAME\nattnviz \\- trace attention step by step\n", out);
-    fputs(".SH SYNOPSIS\n.B attnviz\n\\fB\\-\\-sentence\\fP \\fITEXT\\fP [\\fIOPTION\\fP]...\n",
-          out);
+    fputs(".SH NAME\nattnviz \\- trace attention step by step\n.SH SYNOPSIS\n", out);
+    for (int i = 0; i < COMMAND_COUNT; i++) {
+        fputs(i ? ".br\n.B " : ".B ", out);
+        put_usage(out, &command_table[i]);
+        fputs("\n[\\fIOPTION\\fP]...\n", out);
+    }
     fputs(".SH DESCRIPTION\n", out);
-    put_roff(out, summary);
+    put_roff(out, command_table[COMMAND_ATTENTION].summary);
     fputs("\nThe sentence goes from its embeddings through the queries, keys and values of each "
           "head to the attention weights and the output, beside attention without learned "
-          "projections. Nothing is shown that was not computed.\n.SH OPTIONS\n",
+          "projections. Nothing is shown that was not computed.\n.SH COMMANDS\n",
           out);
-    for (int group = 0; group < OPTION_GROUPS; group++) {
-        fprintf(out, ".SS %s\n", option_groups[group].title);
-        for (OptionId id = option_groups[group].first; id < option_groups[group + 1].first; id++)
-            put_man_option(out, &option_table[id]);
+    for (int i = 1; i < COMMAND_COUNT; i++) {
+        fputs(".TP\n.B ", out);
+        put_roff(out, command_table[i].title);
+        putc('\n', out);
+        put_roff(out, command_table[i].summary);
+        putc('\n', out);
     }
+    fputs(".SH OPTIONS\nA command's own list is that of its \\fB\\-\\-help\\fP.\n", out);
+    for (int group = 0; group < OPTION_GROUPS; group++)
+        put_man_group(out, group);
     put_man_ends(out);
 }
 
@@ -144,6 +186,22 @@ static void put_words(FILE *out, const char *words)
     fprintf(out, "%.*s", mark ? (int)(mark - words) : (int)strlen(words), words);
 }
 
+/* Two commands may mean different things by one name: completed once. */
+static bool is_completed(int id)
+{
+    for (int i = 0; i < id; i++)
+        if (!strcmp(option_table[i].name, option_table[id].name))
+            return false;
+    return !option_is_hidden((OptionId)id);
+}
+
+/* The commands' names, all their words. */
+static void put_command_names(FILE *out)
+{
+    for (int i = 1; i < COMMAND_COUNT; i++)
+        fprintf(out, "%s%s", i > 1 ? " " : "", command_name(&command_table[i]));
+}
+
 static void put_bash(FILE *out)
 {
     fputs("_attnviz()\n{\n    local word=${COMP_WORDS[COMP_CWORD]} "
@@ -151,7 +209,7 @@ static void put_bash(FILE *out)
           out);
     for (int i = 0; i < OPTION_COUNT; i++) {
         const Option *o = &option_table[i];
-        if (!o->argument || is_hidden(i))
+        if (!o->argument || !is_completed(i))
             continue;
         fprintf(out, "    --%s", o->name);
         if (o->letter)
@@ -164,8 +222,9 @@ static void put_bash(FILE *out)
     }
     fputs("    esac\n    COMPREPLY=($(compgen -W '", out);
     for (int i = 0; i < OPTION_COUNT; i++)
-        if (!is_hidden(i))
-            fprintf(out, "%s--%s", i ? " " : "", option_table[i].name);
+        if (is_completed(i))
+            fprintf(out, "--%s ", option_table[i].name);
+    put_command_names(out);
     fputs("' -- \"$word\"))\n}\ncomplete -o filenames -F _attnviz attnviz\n", out);
 }
 
@@ -184,10 +243,12 @@ static void put_zsh_text(FILE *out, const char *text)
 
 static void put_zsh(FILE *out)
 {
-    fputs("#compdef attnviz\n_arguments -s", out);
+    fputs("#compdef attnviz\n_arguments -s '1:command:(", out);
+    put_command_names(out);
+    fputs(")' '*:word:'", out);
     for (int i = 0; i < OPTION_COUNT; i++) {
         const Option *o = &option_table[i];
-        if (is_hidden(i))
+        if (!is_completed(i))
             continue;
         fputs(" \\\n  ", out);
         if (o->letter)
@@ -216,9 +277,12 @@ static void put_zsh(FILE *out)
 
 static void put_fish(FILE *out)
 {
+    for (int i = 1; i < COMMAND_COUNT; i++)
+        fprintf(out, "complete -c attnviz -f -n __fish_use_subcommand -a '%s'\n",
+                command_name(&command_table[i]));
     for (int i = 0; i < OPTION_COUNT; i++) {
         const Option *o = &option_table[i];
-        if (is_hidden(i))
+        if (!is_completed(i))
             continue;
         fprintf(out, "complete -c attnviz -l %s", o->name);
         if (o->letter)

@@ -2,50 +2,75 @@
 
 #include "base/nearest.h"
 #include "base/text.h"
+#include "cli/commands.h"
 
 #include <getopt.h>
 #include <string.h>
 
-const Option option_table[OPTION_COUNT] = {
-    [OPTION_SENTENCE] = {"sentence", 's', "TEXT", NULL, "the sentence; - reads standard input", ""},
-    [OPTION_HEADS] = {"heads", 'n', "H", "3", "attention heads; H divides the dimension", ""},
-    [OPTION_DIM] = {"dim", 'd', "D", "48", "features of a word's vector (d_model)", ""},
-    [OPTION_MASK] = {"mask", 'm', "MASK", "none", "causal, local:W, padding:N, FILE.csv; a,b",
-                     "none causal local: padding: @file"},
-    [OPTION_POSITIONS] = {"positions", 'p', "KIND", "sinusoidal", "sinusoidal or none",
-                          "sinusoidal none"},
-    [OPTION_SCALE] = {"scale", 0, "KIND", "sqrt", "divide scores by √dₖ: sqrt or none",
-                      "sqrt none"},
-    [OPTION_SEED] = {"seed", 'S', "N", "1", "draws the random weights", ""},
-    [OPTION_WEIGHTS] = {"weights", 'w', "FILE", NULL, "weights of your own, a .safetensors file",
-                        "@file"},
-    [OPTION_EXPLAIN] = {"explain", 'e', "CELL", NULL, "how a number came about: 'input[bat,1]'",
-                        ""},
-    [OPTION_DEPTH] = {"depth", 0, "N", "all", "how many operations back --explain goes", "all"},
-    [OPTION_COST] = {"cost", 'c', NULL, NULL, "end with the multiply-adds of every step", ""},
-    [OPTION_OUT] = {"out", 'o', "DIR", "attnviz-out", "folder for the files", "@folder"},
-    [OPTION_FORMAT] = {"format", 'f', "LIST", "text,png", "of text, png, csv, npy, json",
-                       "text png csv npy json"},
-    [OPTION_FEATURES] = {"features", 'F', NULL, NULL, "pictures of X, Q, K, V, … too", ""},
-    [OPTION_PRECISION] = {"precision", 'P', "N", "2", "decimals of tables and pictures", ""},
-    [OPTION_FULL] = {"full", 'a', NULL, NULL, "tables with nothing left out", ""},
-    [OPTION_COLOR] = {"color", 0, "WHEN", "auto", "shade tables: auto, always or never",
-                      "auto always never"},
-    [OPTION_QUIET] = {"quiet", 'q', NULL, NULL, "files only, nothing on the terminal", ""},
-    [OPTION_COLORMAP] = {"colormap", 0, "NAME", "viridis", "viridis, cividis, magma or grey",
-                         "viridis cividis magma grey"},
-    [OPTION_THEME] = {"theme", 't', "NAME", "light", "light or dark", "light dark"},
-    [OPTION_DPI] = {"dpi", 0, "N", "192", "pixels an inch, 50 to 600", ""},
-    [OPTION_CELL] = {"cell", 0, "N", "auto", "size of a cell in 1/96 inch", ""},
-    [OPTION_NO_VALUES] = {"no-values", 0, NULL, NULL, "no numbers in the cells", ""},
-    [OPTION_FONT] = {"font", 0, "FILE", NULL, "another font, for scripts DejaVu Sans lacks",
-                     "@file"},
-    [OPTION_HELP] = {"help", 'h', NULL, NULL, "show this", ""},
-    [OPTION_VERSION] = {"version", 'V', NULL, NULL, "show the version", ""},
-    [OPTION_MAN] = {"man", 0, NULL, NULL, "print the manual page", ""},
-    [OPTION_COMPLETION] = {"completion", 0, "SHELL", NULL, "print completions: bash, zsh or fish",
-                           "bash zsh fish"},
+/* Which commands take an option. */
+enum {
+    ATTENTION = 1 << COMMAND_ATTENTION,
+    WEIGHTS = 1 << COMMAND_WEIGHTS,
+    MODEL = ATTENTION, /* attention over sentences */
+    TRACE = MODEL,     /* end in a trace */
+    ALL = (1 << COMMAND_COUNT) - 1,
 };
+
+const Option option_table[OPTION_COUNT] = {
+    [OPTION_SENTENCE] = {MODEL, "sentence", 's', "TEXT", NULL,
+                         "the sentence; - reads standard input", ""},
+    [OPTION_HEADS] = {MODEL, "heads", 'n', "H", "3", "attention heads; H divides the dimension",
+                      ""},
+    [OPTION_MASK] = {MODEL, "mask", 'm', "MASK", "none",
+                     "causal, local:W, padding:N, FILE.csv; a,b",
+                     "none causal local: padding: @file"},
+    [OPTION_POSITIONS] = {MODEL, "positions", 'p', "KIND", "sinusoidal", "sinusoidal or none",
+                          "sinusoidal none"},
+    [OPTION_SCALE] = {MODEL, "scale", 0, "KIND", "sqrt", "divide scores by √dₖ: sqrt or none",
+                      "sqrt none"},
+    [OPTION_WEIGHTS] = {TRACE | WEIGHTS, "weights", 'w', "FILE", "random",
+                        "built-in, random, or a .safetensors file", "built-in random @file"},
+    [OPTION_DIM] = {TRACE, "dim", 'd', "D", "48", "features of a word's vector (d_model)", ""},
+    [OPTION_SEED] = {TRACE, "seed", 'S', "N", "1", "draws random weights", ""},
+    [OPTION_EXPLAIN] = {TRACE, "explain", 'e', "CELL", NULL,
+                        "how a number came about: 'input[bat,1]'", ""},
+    [OPTION_DEPTH] = {TRACE, "depth", 0, "N", "all", "how many operations back --explain goes",
+                      "all"},
+    [OPTION_COST] = {ATTENTION, "cost", 'c', NULL, NULL, "end with the multiply-adds of every step",
+                     ""},
+    [OPTION_OUT] = {TRACE, "out", 'o', "DIR", "attnviz-out", "folder for the files", "@folder"},
+    [OPTION_FORMAT] = {TRACE, "format", 'f', "LIST", "text,png", "of text, png, csv, npy, json",
+                       "text png csv npy json"},
+    [OPTION_FEATURES] = {TRACE, "features", 'F', NULL, NULL, "pictures of X, Q, K, V, … too", ""},
+    [OPTION_PRECISION] = {TRACE, "precision", 'P', "N", "2", "decimals of tables and pictures", ""},
+    [OPTION_FULL] = {TRACE, "full", 'a', NULL, NULL, "tables with nothing left out", ""},
+    [OPTION_COLOR] = {TRACE, "color", 0, "WHEN", "auto", "shade tables: auto, always or never",
+                      "auto always never"},
+    [OPTION_QUIET] = {TRACE, "quiet", 'q', NULL, NULL, "files only, nothing on the terminal", ""},
+    [OPTION_COLORMAP] = {TRACE, "colormap", 0, "NAME", "viridis", "viridis, cividis, magma or grey",
+                         "viridis cividis magma grey"},
+    [OPTION_THEME] = {TRACE, "theme", 't', "NAME", "light", "light or dark", "light dark"},
+    [OPTION_DPI] = {TRACE, "dpi", 0, "N", "192", "pixels an inch, 50 to 600", ""},
+    [OPTION_CELL] = {TRACE, "cell", 0, "N", "auto", "size of a cell in 1/96 inch", ""},
+    [OPTION_NO_VALUES] = {TRACE, "no-values", 0, NULL, NULL, "no numbers in the cells", ""},
+    [OPTION_FONT] = {TRACE, "font", 0, "FILE", NULL, "another font, for scripts DejaVu Sans lacks",
+                     "@file"},
+    [OPTION_HELP] = {ALL, "help", 'h', NULL, NULL, "show this", ""},
+    [OPTION_VERSION] = {ALL, "version", 'V', NULL, NULL, "show the version", ""},
+    [OPTION_MAN] = {ATTENTION, "man", 0, NULL, NULL, "print the manual page", ""},
+    [OPTION_COMPLETION] = {ATTENTION, "completion", 0, "SHELL", NULL,
+                           "print completions: bash, zsh or fish", "bash zsh fish"},
+};
+
+bool option_is_of(OptionId option, CommandId command)
+{
+    return option_table[option].commands >> command & 1;
+}
+
+bool option_is_hidden(OptionId option)
+{
+    return option == OPTION_MAN || option == OPTION_COMPLETION;
+}
 
 const OptionGroup option_groups[OPTION_GROUPS + 1] = {
     {"What is computed", OPTION_SENTENCE},
@@ -56,7 +81,7 @@ const OptionGroup option_groups[OPTION_GROUPS + 1] = {
     {"", OPTION_MAN},
 };
 
-/* getopt_long's own forms of the table. */
+/* getopt_long's own forms of a command's part of the table. */
 typedef struct GetoptTable {
     struct option longs[OPTION_COUNT + 1];
     char shorts[2 * OPTION_COUNT + 2];
@@ -65,83 +90,111 @@ typedef struct GetoptTable {
 /* getopt_long returns an option's place in the table, beyond any letter. */
 enum { FIRST_VALUE = 256 };
 
-static GetoptTable getopt_table(void)
+static GetoptTable getopt_table(CommandId command)
 {
     GetoptTable table = {0};
+    struct option *longs = table.longs;
     char *shorts = table.shorts;
     *shorts++ = ':'; /* tells a missing value from an unknown option */
     for (int i = 0; i < OPTION_COUNT; i++) {
-        int takes = option_table[i].argument ? required_argument : no_argument;
-        table.longs[i] = (struct option){option_table[i].name, takes, NULL, FIRST_VALUE + i};
-        if (option_table[i].letter) {
-            *shorts++ = option_table[i].letter;
-            if (option_table[i].argument)
+        const Option *o = &option_table[i];
+        if (!option_is_of((OptionId)i, command))
+            continue;
+        int takes = o->argument ? required_argument : no_argument;
+        *longs++ = (struct option){o->name, takes, NULL, FIRST_VALUE + i};
+        if (o->letter) {
+            *shorts++ = o->letter;
+            if (o->argument)
                 *shorts++ = ':';
         }
     }
     return table;
 }
 
-static int option_of(int value)
+static int option_of(CommandId command, int value)
 {
     for (int i = 0; i < OPTION_COUNT; i++)
-        if (value == FIRST_VALUE + i || (option_table[i].letter && value == option_table[i].letter))
+        if (option_is_of((OptionId)i, command) &&
+            (value == FIRST_VALUE + i ||
+             (option_table[i].letter && value == option_table[i].letter)))
             return i;
     return -1;
 }
 
 /* The options that a name cut short may mean: "--color, --colormap". */
-static const char *options_beginning(Arena *arena, const char *name)
+static const char *options_beginning(Arena *arena, CommandId command, const char *name)
 {
     Text list = text_new(arena);
     for (int i = 0; i < OPTION_COUNT; i++)
-        if (!strncmp(option_table[i].name, name, strlen(name)))
+        if (option_is_of((OptionId)i, command) &&
+            !strncmp(option_table[i].name, name, strlen(name)))
             text_format(&list, "%s--%s", list.length ? ", " : "", option_table[i].name);
     return list.data;
 }
 
-static bool fail_name(Arena *arena, const char *name, Error *error)
+/* An option of other commands, which this one does not take; −1 for none. */
+static int foreign_option(const char *name)
 {
-    const char *names[OPTION_COUNT], *begun = *name ? options_beginning(arena, name) : "";
+    for (int i = 0; i < OPTION_COUNT; i++)
+        if (!strcmp(option_table[i].name, name))
+            return i;
+    return -1;
+}
+
+static bool fail_name(Arena *arena, CommandId command, const char *name, Error *error)
+{
+    const char *names[OPTION_COUNT];
+    const char *begun = *name ? options_beginning(arena, command, name) : "";
+    int count = 0;
     if (*begun)
         return fail_usage(error, "--%s may be any of %s", name, begun);
+    if (foreign_option(name) >= 0)
+        return fail_usage(error, "--%s is no option of %s", name, command_table[command].title);
     for (int i = 0; i < OPTION_COUNT; i++)
-        names[i] = option_table[i].name;
-    const char *meant = nearest(name, names, OPTION_COUNT);
+        if (option_is_of((OptionId)i, command))
+            names[count++] = option_table[i].name;
+    const char *meant = nearest(name, names, count);
     if (meant)
         return fail_usage(error, "unknown option --%s; did you mean --%s?", name, meant);
-    return fail_usage(error, "unknown option --%.60s; attnviz --help lists all", name);
+    return fail_usage(error, "unknown option --%.60s; %s --help lists all", name,
+                      command_table[command].title);
 }
 
 /* What getopt_long could not read: an unknown option, or one with a value too many or too few. */
-static bool fail_option(Arena *arena, int result, const char *argument, Error *error)
+static bool fail_option(Arena *arena, CommandId command, int result, const char *argument,
+                        Error *error)
 {
     if (result == ':')
         return fail_usage(error, "%s needs a value", argument);
-    int known = option_of(optopt);
+    int known = option_of(command, optopt);
     if (known >= 0 && !strncmp(argument, "--", 2))
         return fail_usage(error, "--%s takes no value", option_table[known].name);
     if (strncmp(argument, "--", 2) != 0)
-        return fail_usage(error, "unknown option -%c; attnviz --help lists all", optopt);
+        return fail_usage(error, "unknown option -%c; %s --help lists all", optopt,
+                          command_table[command].title);
     size_t length = strcspn(argument + 2, "=");
-    return fail_name(arena, arena_strndup(arena, argument + 2, length), error);
+    return fail_name(arena, command, arena_strndup(arena, argument + 2, length), error);
 }
 
-static void set(Arguments *arguments, int id, const char *value)
+static void set(Arena *arena, Arguments *arguments, int id, const char *value, int argc)
 {
+    Values *all = &arguments->all[id];
     arguments->given[id] = true;
-    if (option_table[id].argument)
-        arguments->value[id] = value;
-    if (id == OPTION_EXPLAIN)
-        arguments->explain[arguments->explain_count++] = value;
+    if (!option_table[id].argument)
+        return;
+    arguments->value[id] = value;
+    if (!all->items)
+        all->items = arena_alloc(arena, (size_t)argc, sizeof *all->items);
+    all->items[all->count++] = value;
 }
 
-bool options_parse(Arena *arena, int argc, char *const *argv, Arguments *arguments, Error *error)
+bool options_parse(Arena *arena, CommandId command, int argc, char *const *argv,
+                   Arguments *arguments, Error *error)
 {
-    *arguments = (Arguments){.explain = arena_alloc(arena, (size_t)argc, sizeof(char *))};
+    *arguments = (Arguments){.command = command};
     for (int i = 0; i < OPTION_COUNT; i++)
         arguments->value[i] = option_table[i].fallback;
-    GetoptTable table = getopt_table();
+    GetoptTable table = getopt_table(command);
     optind = 0; /* begins anew, whatever was read before */
     opterr = 0;
     for (;;) {
@@ -150,11 +203,12 @@ bool options_parse(Arena *arena, int argc, char *const *argv, Arguments *argumen
         if (result == -1)
             break;
         if (result == '?' || result == ':')
-            return fail_option(arena, result, argv[optind > at ? optind - 1 : at], error);
-        set(arguments, option_of(result), optarg);
+            return fail_option(arena, command, result, argv[optind > at ? optind - 1 : at], error);
+        set(arena, arguments, option_of(command, result), optarg, argc);
     }
-    if (optind < argc)
-        return fail_usage(error, "unexpected '%s'; a sentence goes with --sentence, in quotes",
-                          argv[optind]);
+    arguments->operands.count = argc - optind;
+    arguments->operands.items = arena_alloc(arena, (size_t)argc, sizeof(char *));
+    for (int i = optind; i < argc; i++)
+        arguments->operands.items[i - optind] = argv[i];
     return true;
 }

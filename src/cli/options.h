@@ -1,20 +1,26 @@
 /* The options, in one table: it makes the getopt_long array, --help, the man page and the shell
- * completions, and holds the default values, so that none of them can differ from another. */
+ * completions, and holds the default values, so that none of them can differ from another. A row
+ * says which commands take the option; two rows share a name where two commands mean different
+ * things by it. */
 #ifndef CLI_OPTIONS_H
 #define CLI_OPTIONS_H
 
 #include "base/arena.h"
 #include "base/error.h"
 
+/* cli/commands.h has their table. */
+typedef enum CommandId { COMMAND_ATTENTION, COMMAND_WEIGHTS, COMMAND_COUNT } CommandId;
+
+/* In the order of the help. */
 typedef enum OptionId {
     OPTION_SENTENCE,
     OPTION_HEADS,
-    OPTION_DIM,
     OPTION_MASK,
     OPTION_POSITIONS,
     OPTION_SCALE,
-    OPTION_SEED,
     OPTION_WEIGHTS,
+    OPTION_DIM,
+    OPTION_SEED,
     OPTION_EXPLAIN,
     OPTION_DEPTH,
     OPTION_COST,
@@ -39,6 +45,7 @@ typedef enum OptionId {
 } OptionId;
 
 typedef struct Option {
+    unsigned commands; /* 1 << CommandId of each that takes it */
     const char *name;
     char letter;          /* 0: none */
     const char *argument; /* "TEXT"; NULL: a switch */
@@ -49,6 +56,10 @@ typedef struct Option {
 
 extern const Option option_table[OPTION_COUNT];
 
+/* Whether a command takes an option; hidden ones are not listed by the help. */
+bool option_is_of(OptionId option, CommandId command);
+bool option_is_hidden(OptionId option);
+
 /* Groups of options as the help shows them: each begins at an option and runs to the next. */
 typedef struct OptionGroup {
     const char *title;
@@ -58,16 +69,25 @@ typedef struct OptionGroup {
 enum { OPTION_GROUPS = 5 };
 extern const OptionGroup option_groups[OPTION_GROUPS + 1]; /* the last ends the one before */
 
-/* The command line, not yet understood: a value for each option, the default where none was
-   given. Strings are argv's. */
+/* The values of an option that may be given again and again, in their order. */
+typedef struct Values {
+    const char **items;
+    int count;
+} Values;
+
+/* A command's line, not yet understood: a value for each option, the last where several were given
+   and the default where none was. Strings are argv's. */
 typedef struct Arguments {
+    CommandId command;
     const char *value[OPTION_COUNT];
     bool given[OPTION_COUNT];
-    const char **explain; /* --explain may be given again and again */
-    int explain_count;
+    Values all[OPTION_COUNT];
+    Values operands; /* what is no option */
 } Arguments;
 
-/* Reads argv. What it does not know is a usage error that names it and what is nearest. */
-bool options_parse(Arena *arena, int argc, char *const *argv, Arguments *arguments, Error *error);
+/* Reads what follows the command's name: argv[0] is not looked at, and the array is sorted by
+   getopt. What the command does not know is a usage error that names it and what is nearest. */
+bool options_parse(Arena *arena, CommandId command, int argc, char *const *argv,
+                   Arguments *arguments, Error *error);
 
 #endif

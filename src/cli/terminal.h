@@ -2,7 +2,7 @@
 #ifndef CLI_TERMINAL_H
 #define CLI_TERMINAL_H
 
-#include "cli/settings.h"
+#include "cli/output.h"
 #include "write/text.h"
 
 /* The terminal's columns; 80 in a pipe, so that a pipe's bytes do not depend on the window. */

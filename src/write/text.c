@@ -7,8 +7,7 @@
 
 enum { INDENT = 4 }; /* of what stands under a heading */
 
-/* A paragraph, indented, and broken between words where it outgrows the width (0: never). */
-static void put_wrapped(FILE *out, Arena *arena, const char *paragraph, int width)
+void text_write_paragraph(FILE *out, Arena *arena, const char *paragraph, int width)
 {
     int used = 0;
     for (const char *word = paragraph; *word;) {
@@ -37,11 +36,11 @@ static void put_heading(FILE *out, Arena *arena, const Step *step, int number,
     const char *title = arena_format(arena, "%2d. %s", number, step->title);
     fprintf(out, "%s%s%s\n", bold ? "\033[1m" : "",
             style->width ? elide_middle(arena, title, style->width) : title, bold ? "\033[0m" : "");
-    put_wrapped(out, arena,
-                arena_format(arena, "%s   %d × %d   %s", step->id, step->rows.count,
-                             step->cols.count, formula_plain(arena, step->formula)),
-                style->width);
-    put_wrapped(out, arena, step->note, style->width);
+    text_write_paragraph(out, arena,
+                         arena_format(arena, "%s   %d × %d   %s", step->id, step->rows.count,
+                                      step->cols.count, formula_plain(arena, step->formula)),
+                         style->width);
+    text_write_paragraph(out, arena, step->note, style->width);
     putc('\n', out);
 }
 
@@ -74,7 +73,7 @@ static void put_title(FILE *out, Arena *arena, const Trace *trace, int width)
         provenance =
             arena_format(arena, "%d token%s; %s", count, count == 1 ? "" : "s", provenance);
     }
-    put_wrapped(out, arena, provenance, width);
+    text_write_paragraph(out, arena, provenance, width);
     putc('\n', out);
 }
 

@@ -8,4 +8,7 @@
    table had to leave something out. The caller checks the stream. */
 bool text_write_trace(FILE *out, const Trace *trace, const TextStyle *style);
 
+/* A paragraph, indented, and broken between words where it outgrows the width (0: never). */
+void text_write_paragraph(FILE *out, Arena *arena, const char *paragraph, int width);
+
 #endif

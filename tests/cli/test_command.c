@@ -88,8 +88,8 @@ static void features_are_pictures_too_when_asked_for(void **state)
 static void csv_and_npy_are_a_file_a_step(void **state)
 {
     Scene *scene = *state;
-    Run run = program(scene, "-s", "a b", "-n", "1", "-d", "4", "-p", "none", "-f", "npy,csv", "-o",
-                      "out", NULL);
+    Run run = program(scene, "-s", "a b", "-n", "1", "-w", "random", "-d", "4", "-p", "none", "-f",
+                      "npy,csv", "-o", "out", NULL);
     check_success(run);
     assert_string_equal(run.output, "Wrote 40 files to out (weights random, not learned).\n");
     assert_string_equal(
@@ -109,11 +109,12 @@ static void csv_and_npy_are_a_file_a_step(void **state)
 static void json_is_one_file_that_knows_its_command(void **state)
 {
     Scene *scene = *state;
-    check_success(program(scene, "-q", "-s", "a \"b\"", "-o", "out", "-f", "json", NULL));
+    check_success(
+        program(scene, "-qs", "a \"b\"", "-o", "out", "-f", "json", "-w", "random", NULL));
     assert_string_equal(scene_list(scene, "out"), ".attnviz trace.json");
     const char *text = scene_read(scene, "out/trace.json").data;
-    assert_non_null(strstr(text, "\"command\": [\"attnviz\", \"-q\", \"-s\", \"a \\\"b\\\"\", "
-                                 "\"-o\", \"out\", \"-f\", \"json\"],\n"));
+    assert_non_null(strstr(text, "\"command\": [\"attnviz\", \"-qs\", \"a \\\"b\\\"\", \"-o\", "
+                                 "\"out\", \"-f\", \"json\", \"-w\", \"random\"],\n"));
 }
 
 static void quiet_prints_nothing_and_writes_all_the_same(void **state)
@@ -262,9 +263,11 @@ static void a_thousand_tokens_are_not_too_many(void **state)
     for (int i = 0; i < 1024; i++)
         text_format(&text, "w%d ", i * 7 % 300);
     Surroundings piped = {.input = {text.data, text.length}};
-    Run run = program_in(scene, piped, "-n", "1", "-d", "2", "-m", "causal", "-f", "png", NULL);
+    Run run = program_in(scene, piped, "-n", "1", "-w", "random", "-d", "2", "-m", "causal", "-f",
+                         "png", NULL);
     check_success(run);
-    run = program_in(scene, piped, "-e", "head-1/weights[1024,1]", "--depth", "1", NULL);
+    run = program_in(scene, piped, "-w", "random", "-e", "head-1/weights[1024,1]", "--depth", "1",
+                     NULL);
     check_success(run);
     assert_int_equal(strncmp(line_at(scene, run.output, 1), "head-1/weights[w", 16), 0);
 }

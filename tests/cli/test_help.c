@@ -3,7 +3,6 @@
 #include "base/text.h"
 #include "base/utf8.h"
 #include "base/version.h"
-#include "cli/options.h"
 #include "figure/colour.h"
 #include "support/sample.h"
 #include "write/formats.h"
@@ -11,12 +10,17 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const char *help(Scene *scene)
+static const char *help_of(Scene *scene, CommandId command)
 {
     Recording recording;
     recording_begin(&recording);
-    help_write(recording.stream);
+    help_write(recording.stream, command);
     return recording_end(scene, &recording).data;
+}
+
+static const char *help(Scene *scene)
+{
+    return help_of(scene, COMMAND_ATTENTION);
 }
 
 static const char *man(Scene *scene)
@@ -35,11 +39,6 @@ static const char *completion(Scene *scene, const char *shell)
     return recording_end(scene, &recording).data;
 }
 
-static bool is_hidden(int id)
-{
-    return id == OPTION_MAN || id == OPTION_COMPLETION;
-}
-
 /* The line of the help that is about an option. */
 static const char *line_of(Scene *scene, const char *text, const Option *option)
 {
@@ -53,42 +52,59 @@ static const char *line_of(Scene *scene, const char *text, const Option *option)
 
 /* ---- --help ---- */
 
+/* A line a command, and else what fits 45 lines of 80 columns. */
 static void the_help_fits_a_screen(void **state)
 {
-    const char *text = help(*state);
-    assert_true(line_count(text) <= 45);
-    for (int i = 0; i < line_count(text); i++) {
-        const char *line = line_at(*state, text, i);
-        if (utf8_width(line) > 80)
-            fail_msg("%d columns: %s", utf8_width(line), line);
-        assert_true(!*line || line[strlen(line) - 1] != ' ');
+    for (int command = 0; command < COMMAND_COUNT; command++) {
+        const char *text = help_of(*state, (CommandId)command);
+        assert_true(line_count(text) <= 45 + (command ? 0 : COMMAND_COUNT));
+        for (int i = 0; i < line_count(text); i++) {
+            const char *line = line_at(*state, text, i);
+            if (utf8_width(line) > 80)
+                fail_msg("%d columns: %s", utf8_width(line), line);
+            assert_true(!*line || line[strlen(line) - 1] != ' ');
+        }
     }
 }
 
-static void the_help_has_every_option_with_letter_argument_and_default(void **state)
+static void check_line(Scene *scene, const char *text, const Option *o)
+{
+    const char *line = line_of(scene, text, o);
+    const char *start = o->letter ? arena_format(scene->arena, "  -%c, --%s", o->letter, o->name)
+                                  : arena_format(scene->arena, "      --%s", o->name);
+    assert_int_equal(strncmp(line, start, strlen(start)), 0);
+    if (o->argument)
+        assert_non_null(strstr(line, arena_format(scene->arena, "--%s %s ", o->name, o->argument)));
+    assert_non_null(strstr(line, o->help));
+    const char *end = arena_format(scene->arena, " [%s]", o->fallback ? o->fallback : "");
+    if (o->fallback)
+        assert_string_equal(line + strlen(line) - strlen(end), end);
+    else
+        assert_string_equal(line + strlen(line) - strlen(o->help), o->help);
+}
+
+static void the_help_has_every_option_of_the_command_with_letter_argument_and_default(void **state)
 {
     Scene *scene = *state;
-    const char *text = help(scene);
-    for (int i = 0; i < OPTION_COUNT; i++) {
-        const Option *o = &option_table[i];
-        if (is_hidden(i)) {
-            assert_null(strstr(text, arena_format(scene->arena, "--%s", o->name)));
-            continue;
+    for (int command = 0; command < COMMAND_COUNT; command++) {
+        const char *text = help_of(scene, (CommandId)command);
+        for (int i = 0; i < OPTION_COUNT; i++) {
+            const Option *o = &option_table[i];
+            if (option_is_hidden((OptionId)i) || !option_is_of((OptionId)i, (CommandId)command))
+                assert_null(strstr(text, arena_format(scene->arena, "      --%s ", o->name)));
+            else
+                check_line(scene, text, o);
         }
-        const char *line = line_of(scene, text, o);
-        const char *start = o->letter
-                                ? arena_format(scene->arena, "  -%c, --%s", o->letter, o->name)
-                                : arena_format(scene->arena, "      --%s", o->name);
-        assert_int_equal(strncmp(line, start, strlen(start)), 0);
-        if (o->argument)
-            assert_non_null(
-                strstr(line, arena_format(scene->arena, "--%s %s ", o->name, o->argument)));
-        assert_non_null(strstr(line, o->help));
-        const char *end = arena_format(scene->arena, " [%s]", o->fallback ? o->fallback : "");
-        if (o->fallback)
-            assert_string_equal(line + strlen(line) - strlen(end), end);
-        else
-            assert_string_equal(line + strlen(line) - strlen(o->help), o->help);
+    }
+}
+
+static void the_help_has_every_command(void **state)
+{
+    for (int i = 1; i < COMMAND_COUNT; i++) {
+        const Command *c = &command_table[i];
+        assert_non_null(strstr(help(*state), command_name(c)));
+        assert_non_null(strstr(help(*state), c->summary));
+        assert_non_null(strstr(man(*state), c->summary));
     }
 }
 
@@ -162,7 +178,7 @@ static void the_manual_page_has_every_option_and_default(void **state)
     const char *text = man(scene);
     for (int i = 0; i < OPTION_COUNT; i++) {
         const Option *o = &option_table[i];
-        if (is_hidden(i))
+        if (option_is_hidden(i))
             continue;
         const char *name = arena_format(scene->arena, "\\-\\-%s", roff(scene, o->name));
         const char *about = strstr(text, name);
@@ -178,13 +194,13 @@ static void the_manual_page_has_every_option_and_default(void **state)
 
 static void the_manual_page_has_only_requests_of_the_man_macros(void **state)
 {
-    static const char *const requests[] = {".TH ", ".SH ", ".SS ", ".TP", ".B "};
+    static const char *const requests[] = {".TH ", ".SH ", ".SS ", ".TP", ".B ", ".br"};
     Scene *scene = *state;
     const char *text = man(scene);
     for (int i = 0; i < line_count(text); i++) {
         const char *line = line_at(scene, text, i);
         bool known = *line != '.' && *line != '\'';
-        for (int k = 0; k < 5; k++)
+        for (int k = 0; k < 6; k++)
             known |= !strncmp(line, requests[k], strlen(requests[k]));
         if (!known || !*line)
             fail_msg("line %d: '%s'", i + 1, line);
@@ -195,11 +211,12 @@ static void the_manual_page_has_only_requests_of_the_man_macros(void **state)
 
 static void the_manual_page_has_the_sections_of_one(void **state)
 {
-    static const char *const sections[] = {"NAME",  "SYNOPSIS",    "DESCRIPTION", "OPTIONS",
-                                           "FILES", "ENVIRONMENT", "EXIT STATUS", "EXAMPLES"};
+    static const char *const sections[] = {"NAME",        "SYNOPSIS",    "DESCRIPTION",
+                                           "COMMANDS",    "OPTIONS",     "FILES",
+                                           "ENVIRONMENT", "EXIT STATUS", "EXAMPLES"};
     Scene *scene = *state;
     const char *at = man(scene);
-    for (int i = 0; i < 8; i++) {
+    for (int i = 0; i < 9; i++) {
         at = strstr(at, arena_format(scene->arena, "\n.SH %s\n", sections[i]));
         if (!at)
             fail_msg("no section %s", sections[i]);
@@ -216,7 +233,7 @@ static void every_shell_completes_every_option(void **state)
         const char *text = completion(scene, shells[s]), *mark = s < 2 ? "--" : "-l ";
         for (int i = 0; i < OPTION_COUNT; i++) {
             const char *flag = arena_format(scene->arena, "%s%s", mark, option_table[i].name);
-            assert_int_equal(strstr(text, flag) != NULL, !is_hidden(i));
+            assert_int_equal(strstr(text, flag) != NULL, !option_is_hidden(i));
         }
     }
 }
@@ -269,7 +286,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_help_fits_a_screen),
-        cmocka_unit_test(the_help_has_every_option_with_letter_argument_and_default),
+        cmocka_unit_test(the_help_has_every_option_of_the_command_with_letter_argument_and_default),
+        cmocka_unit_test(the_help_has_every_command),
         cmocka_unit_test(the_help_groups_the_options_under_titles),
         cmocka_unit_test(the_help_has_two_examples),
         cmocka_unit_test(colormaps_themes_and_formats_are_those_of_their_tables),

@@ -13,7 +13,7 @@
 /* ---- refused ---- */
 
 typedef struct Case {
-    const char *arguments[8];
+    const char *arguments[12];
     int status;
     const char *message; /* behind "attnviz: " */
 } Case;
@@ -24,7 +24,8 @@ static const Case cases[] = {
     {{"-s", "a", "-x"}, 2, "unknown option -x; attnviz --help lists all"},
     {{"-s"}, 2, "-s needs a value"},
     {{"-s", "a", "--cost=1"}, 2, "--cost takes no value"},
-    {{"He", "hit"}, 2, "unexpected 'He'; a sentence goes with --sentence, in quotes"},
+    {{"-s", "He", "hit"}, 2, "unexpected 'hit'; a sentence goes with --sentence, in quotes"},
+    {{"wieghts"}, 2, "unknown command 'wieghts'; did you mean weights?"},
     {{"-s", "a", "-f", "pgn"},
      2,
      "--format: 'pgn' is none of text, png, csv, npy, json; did you mean png?"},
@@ -53,10 +54,10 @@ static const Case cases[] = {
     {{"-s", "a", "-n", "5"},
      2,
      "--heads 5 does not divide the dimension 48; these do: 1, 2, 3, 4, 6, 8, 12, 16, 24, 48"},
-    {{"-s", "a", "-d", "8"},
+    {{"-s", "a", "-w", "random", "-d", "8"},
      2,
      "--heads 3 (the default) does not divide the dimension 8; these do: 1, 2, 4, 8"},
-    {{"-s", "a", "-d", "7", "-n", "7"},
+    {{"-s", "a", "-w", "random", "-d", "7", "-n", "7"},
      2,
      "the dimension 7 is odd, but sinusoidal positions go in pairs of features: --positions none "
      "leaves them out"},
@@ -85,7 +86,7 @@ static const Case cases[] = {
     {{"-s", "a b", "-w", "bad"}, 1, "bad: Is a directory"},
     {{"-s", "a", "-w", "x", "--seed", "1"},
      2,
-     "--seed draws random weights, --weights reads them: give one"},
+     "--seed draws random weights: it goes with --weights random"},
     {{"-s", "a", "--font", "none.ttf"}, 1, "none.ttf: No such file or directory"},
     {{"-s", "a", "--font", "bad/word.csv"},
      1,
@@ -213,8 +214,8 @@ static void check_safe(const char *text, const char *what)
 static void hostile_tokens_are_shown_safely_in_text_and_csv(void **state)
 {
     Scene *scene = *state;
-    Run run = program(scene, "-s", hostile, "-m", "causal", "-n", "1", "-d", "4", "-f", "text,csv",
-                      "-o", "out", NULL);
+    Run run = program(scene, "-s", hostile, "-m", "causal", "-n", "1", "-w", "random", "-d", "4",
+                      "-f", "text,csv", "-o", "out", NULL);
     assert_int_equal(run.status, 0);
     check_safe(run.output, "standard output");
     check_safe(scene_read(scene, "out/trace.txt").data, "trace.txt");
@@ -228,7 +229,8 @@ static void hostile_tokens_come_back_from_json(void **state)
 {
     Scene *scene = *state;
     json_error_t error;
-    Run run = program(scene, "-s", hostile, "-n", "1", "-d", "4", "-f", "json", "-o", "out", NULL);
+    Run run = program(scene, "-s", hostile, "-n", "1", "-w", "random", "-d", "4", "-f", "json",
+                      "-o", "out", NULL);
     assert_int_equal(run.status, 0);
     Bytes text = scene_read(scene, "out/trace.json");
     json_t *document = json_loadb(text.data, text.size, JSON_REJECT_DUPLICATES, &error);
@@ -242,7 +244,8 @@ static void hostile_tokens_come_back_from_json(void **state)
 static void hostile_tokens_are_drawn_and_what_cannot_be_is_told(void **state)
 {
     Scene *scene = *state;
-    Run run = program(scene, "-s", hostile, "-n", "1", "-d", "4", "-f", "png", "-o", "out", NULL);
+    Run run = program(scene, "-s", hostile, "-n", "1", "-w", "random", "-d", "4", "-f", "png", "-o",
+                      "out", NULL);
     assert_int_equal(run.status, 0);
     check_safe(run.errors, "the warning");
     for (int i = 0; i < line_count(run.errors); i++)
@@ -255,7 +258,7 @@ static void hostile_tokens_are_drawn_and_what_cannot_be_is_told(void **state)
 static void a_missing_glyph_is_one_warning_that_names_it(void **state)
 {
     Scene *scene = *state;
-    Run run = program(scene, "-q", "-s", "日 a 日", "-n", "1", "-d", "2", NULL);
+    Run run = program(scene, "-q", "-s", "日 a 日", "-n", "1", "-w", "random", "-d", "2", NULL);
     assert_int_equal(run.status, 0);
     assert_string_equal(run.errors,
                         "attnviz: warning: no glyph in the font for U+65E5 (日): drawn as a box; "

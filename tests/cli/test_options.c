@@ -8,7 +8,8 @@
 enum { MOST_ARGUMENTS = 16 };
 
 /* Parses a command line, given without the program's name and ended by NULL. */
-static bool parse(Scene *scene, Arguments *arguments, const char *const *words)
+static bool parse_by(Scene *scene, CommandId command, Arguments *arguments,
+                     const char *const *words)
 {
     /* getopt sorts its array */
     char **argv = arena_alloc(scene->arena, MOST_ARGUMENTS + 2, sizeof *argv);
@@ -18,15 +19,25 @@ static bool parse(Scene *scene, Arguments *arguments, const char *const *words)
         assert_in_range(argc, 1, MOST_ARGUMENTS);
         argv[argc] = arena_strdup(scene->arena, words[argc - 1]);
     }
-    return options_parse(scene->arena, argc, argv, arguments, &scene->error);
+    return options_parse(scene->arena, command, argc, argv, arguments, &scene->error);
+}
+
+static bool parse(Scene *scene, Arguments *arguments, const char *const *words)
+{
+    return parse_by(scene, COMMAND_ATTENTION, arguments, words);
+}
+
+static Arguments parsed_by(Scene *scene, CommandId command, const char *const *words)
+{
+    Arguments arguments;
+    if (!parse_by(scene, command, &arguments, words))
+        fail_msg("%s", scene->error.message);
+    return arguments;
 }
 
 static Arguments parsed(Scene *scene, const char *const *words)
 {
-    Arguments arguments;
-    if (!parse(scene, &arguments, words))
-        fail_msg("%s", scene->error.message);
-    return arguments;
+    return parsed_by(scene, COMMAND_ATTENTION, words);
 }
 
 static void check_fails(Scene *scene, const char *const *words, const char *message)
@@ -51,7 +62,7 @@ static void without_arguments_everything_has_its_default(void **state)
     assert_string_equal(a.value[OPTION_HEADS], "3");
     assert_string_equal(a.value[OPTION_OUT], "attnviz-out");
     assert_null(a.value[OPTION_SENTENCE]);
-    assert_int_equal(a.explain_count, 0);
+    assert_int_equal(a.all[OPTION_EXPLAIN].count, 0);
 }
 
 static void a_value_stands_behind_its_option_or_an_equals_sign(void **state)
@@ -97,10 +108,10 @@ static void the_last_of_two_values_counts(void **state)
 static void every_explanation_is_kept_in_order(void **state)
 {
     Arguments a = parsed(*state, WORDS("-e", "x[1,1]", "--cost", "--explain=y[2,2]", "-ez[3,3]"));
-    assert_int_equal(a.explain_count, 3);
-    assert_string_equal(a.explain[0], "x[1,1]");
-    assert_string_equal(a.explain[1], "y[2,2]");
-    assert_string_equal(a.explain[2], "z[3,3]");
+    assert_int_equal(a.all[OPTION_EXPLAIN].count, 3);
+    assert_string_equal(a.all[OPTION_EXPLAIN].items[0], "x[1,1]");
+    assert_string_equal(a.all[OPTION_EXPLAIN].items[1], "y[2,2]");
+    assert_string_equal(a.all[OPTION_EXPLAIN].items[2], "z[3,3]");
 }
 
 static void a_name_may_be_cut_short_while_it_is_clear(void **state)
@@ -111,30 +122,43 @@ static void a_name_may_be_cut_short_while_it_is_clear(void **state)
     check_fails(*state, WORDS("--col", "x"), "--col may be any of --color, --colormap");
 }
 
-static void every_option_is_read_by_name_and_by_letter(void **state)
+static void every_option_of_every_command_is_read_by_name_and_by_letter(void **state)
 {
-    for (int i = 0; i < OPTION_COUNT; i++) {
-        const Option *o = &option_table[i];
-        char name[64], letter[] = {'-', o->letter, '\0'};
-        snprintf(name, sizeof name, "--%s", o->name);
-        Arguments a = parsed(*state, WORDS(name, o->argument ? "value" : NULL));
-        assert_true(a.given[i]);
-        assert_true(!o->argument || !strcmp(a.value[i], "value"));
-        if (!o->letter)
-            continue;
-        a = parsed(*state, WORDS(letter, o->argument ? "value" : NULL));
-        assert_true(a.given[i]);
-    }
+    for (int i = 0; i < OPTION_COUNT; i++)
+        for (int command = 0; command < COMMAND_COUNT; command++) {
+            const Option *o = &option_table[i];
+            char name[64], letter[] = {'-', o->letter, '\0'};
+            if (!option_is_of((OptionId)i, (CommandId)command))
+                continue;
+            snprintf(name, sizeof name, "--%s", o->name);
+            Arguments a =
+                parsed_by(*state, (CommandId)command, WORDS(name, o->argument ? "value" : NULL));
+            assert_true(a.given[i]);
+            assert_true(!o->argument || !strcmp(a.value[i], "value"));
+            if (!o->letter)
+                continue;
+            a = parsed_by(*state, (CommandId)command, WORDS(letter, o->argument ? "value" : NULL));
+            assert_true(a.given[i]);
+        }
 }
 
-static void names_and_letters_are_unique(void **state)
+static void every_option_is_of_some_command(void **state)
+{
+    (void)state;
+    for (int i = 0; i < OPTION_COUNT; i++)
+        assert_true(option_table[i].commands != 0);
+}
+
+static void a_command_has_no_name_or_letter_twice(void **state)
 {
     (void)state;
     for (int i = 0; i < OPTION_COUNT; i++)
         for (int j = 0; j < i; j++) {
-            assert_string_not_equal(option_table[i].name, option_table[j].name);
-            assert_true(!option_table[i].letter ||
-                        option_table[i].letter != option_table[j].letter);
+            const Option *a = &option_table[i], *b = &option_table[j];
+            if (!(a->commands & b->commands))
+                continue;
+            assert_string_not_equal(a->name, b->name);
+            assert_true(!a->letter || a->letter != b->letter);
         }
 }
 
@@ -179,15 +203,26 @@ static void a_switch_takes_no_value(void **state)
     check_fails(*state, WORDS("--quiet="), "--quiet takes no value");
 }
 
-static void what_belongs_to_no_option_is_unexpected(void **state)
+static void what_belongs_to_no_option_is_an_operand(void **state)
 {
-    check_fails(*state, WORDS("He", "hit"),
-                "unexpected 'He'; a sentence goes with --sentence, in quotes");
-    check_fails(*state, WORDS("-s", "He", "hit", "--cost"),
-                "unexpected 'hit'; a sentence goes with --sentence, in quotes");
-    check_fails(*state, WORDS("--", "--cost"),
-                "unexpected '--cost'; a sentence goes with --sentence, in quotes");
-    check_fails(*state, WORDS(""), "unexpected ''; a sentence goes with --sentence, in quotes");
+    Arguments a = parsed(*state, WORDS("He", "-s", "a", "hit", "--", "--cost"));
+    assert_int_equal(a.operands.count, 3);
+    assert_string_equal(a.operands.items[0], "He");
+    assert_string_equal(a.operands.items[1], "hit");
+    assert_string_equal(a.operands.items[2], "--cost");
+    assert_false(a.given[OPTION_COST]);
+}
+
+static void an_option_of_another_command_is_no_option_of_this(void **state)
+{
+    Scene *scene = *state;
+    Arguments a;
+    assert_fails(parse_by(scene, COMMAND_WEIGHTS, &a, WORDS("--heads", "3")), scene, EXIT_USAGE,
+                 "--heads is no option of attnviz weights");
+    assert_fails(parse_by(scene, COMMAND_WEIGHTS, &a, WORDS("--hedas", "3")), scene, EXIT_USAGE,
+                 "unknown option --hedas; attnviz weights --help lists all");
+    assert_fails(parse_by(scene, COMMAND_WEIGHTS, &a, WORDS("-n", "3")), scene, EXIT_USAGE,
+                 "unknown option -n; attnviz weights --help lists all");
 }
 
 static void hostile_names_are_only_named(void **state)
@@ -219,14 +254,16 @@ int main(void)
         cmocka_unit_test(the_last_of_two_values_counts),
         cmocka_unit_test(every_explanation_is_kept_in_order),
         cmocka_unit_test(a_name_may_be_cut_short_while_it_is_clear),
-        cmocka_unit_test(every_option_is_read_by_name_and_by_letter),
-        cmocka_unit_test(names_and_letters_are_unique),
+        cmocka_unit_test(every_option_of_every_command_is_read_by_name_and_by_letter),
+        cmocka_unit_test(every_option_is_of_some_command),
+        cmocka_unit_test(a_command_has_no_name_or_letter_twice),
         cmocka_unit_test(groups_cover_all_options_but_the_hidden_ones),
         cmocka_unit_test(an_unknown_option_is_named_with_the_nearest),
         cmocka_unit_test(an_unknown_option_behind_something_unexpected_is_named_too),
         cmocka_unit_test(a_missing_value_is_said_to_be_missing),
         cmocka_unit_test(a_switch_takes_no_value),
-        cmocka_unit_test(what_belongs_to_no_option_is_unexpected),
+        cmocka_unit_test(what_belongs_to_no_option_is_an_operand),
+        cmocka_unit_test(an_option_of_another_command_is_no_option_of_this),
         cmocka_unit_test(hostile_names_are_only_named),
     };
     return run_scenes(tests);

@@ -69,9 +69,9 @@ static const char *words(Scene *scene, int count)
 static void two_hundred_tokens_are_the_same_with_all_threads_and_kernels(void **state)
 {
     check_same_bytes(*state,
-                     (const char *const[]){"--heads", "1", "--dim", "64", "--mask", "local:40",
-                                           "--out", "out", "--format", "text,png,csv,npy,json",
-                                           NULL},
+                     (const char *const[]){"--heads", "1", "--weights", "random", "--dim", "64",
+                                           "--mask", "local:40", "--out", "out", "--format",
+                                           "text,png,csv,npy,json", NULL},
                      words(*state, 200));
 }
 
@@ -79,8 +79,8 @@ static void two_hundred_tokens_are_the_same_with_all_threads_and_kernels(void **
 static void products_that_are_worth_threads_are_the_same(void **state)
 {
     check_same_bytes(*state,
-                     (const char *const[]){"--heads", "1", "--dim", "128", "--out", "out",
-                                           "--format", "npy", NULL},
+                     (const char *const[]){"--heads", "1", "--weights", "random", "--dim", "128",
+                                           "--out", "out", "--format", "npy", NULL},
                      words(*state, 600));
 }
 
@@ -100,7 +100,8 @@ static void another_seed_is_not_the_same(void **state)
 {
     Scene *scene = *state;
     Run one = program(scene, "-s", "a b", "-f", "npy", "-o", "one", NULL);
-    Run two = program(scene, "-s", "a b", "-f", "npy", "-o", "two", "--seed", "2", NULL);
+    Run two =
+        program(scene, "-s", "a b", "-f", "npy", "-o", "two", "-w", "random", "--seed", "2", NULL);
     assert_int_equal(one.status + two.status, 0);
     Bytes first = scene_read(scene, "one/01-embeddings.npy");
     Bytes second = scene_read(scene, "two/01-embeddings.npy");

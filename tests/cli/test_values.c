@@ -1,9 +1,18 @@
-#include "cli/settings.h"
+#include "cli/values.h"
+
+#include "cli/model.h"
+#include "cli/output.h"
 
 #include "support/scene.h"
 
 #include <stdlib.h>
 #include <string.h>
+
+/* What the main job reads from its options. */
+typedef struct Settings {
+    ModelSettings model;
+    OutputSettings output;
+} Settings;
 
 /* The settings that a command line asks for. */
 static bool read_words(Scene *scene, Settings *settings, const char *const *words)
@@ -13,9 +22,10 @@ static bool read_words(Scene *scene, Settings *settings, const char *const *word
     Arguments arguments;
     for (; words[argc - 1]; argc++)
         argv[argc] = arena_strdup(scene->arena, words[argc - 1]);
-    if (!options_parse(scene->arena, argc, argv, &arguments, &scene->error))
+    if (!options_parse(scene->arena, COMMAND_ATTENTION, argc, argv, &arguments, &scene->error))
         fail_msg("%s", scene->error.message);
-    return settings_read(scene->arena, &arguments, settings, &scene->error);
+    return model_settings_read(scene->arena, &arguments, &settings->model, &scene->error) &&
+           output_settings_read(scene->arena, &arguments, &settings->output, &scene->error);
 }
 
 static Settings settings_of(Scene *scene, const char *const *words)
@@ -48,53 +58,54 @@ static void check_fails(Scene *scene, const char *option, const char *value, con
 static void the_defaults_are_those_of_the_table(void **state)
 {
     Settings s = settings_of(*state, (const char *const[]){NULL});
-    assert_null(s.sentence);
-    assert_int_equal(s.heads, atoi(option_table[OPTION_HEADS].fallback));
-    assert_int_equal(s.dim, atoi(option_table[OPTION_DIM].fallback));
-    assert_string_equal(s.mask, "none");
-    assert_true(s.positions);
-    assert_int_equal(s.scale, SCALE_ROOT);
-    assert_int_equal(s.seed, atoi(option_table[OPTION_SEED].fallback));
-    assert_null(s.weights);
-    assert_int_equal(s.explain_count, 0);
-    assert_int_equal(s.depth, 0);
-    assert_string_equal(s.out, "attnviz-out");
-    assert_int_equal(s.format_count, 2);
-    assert_string_equal(s.formats[0]->name, "text");
-    assert_string_equal(s.formats[1]->name, "png");
-    assert_true(s.writes_files);
-    assert_int_equal(s.precision, 2);
-    assert_int_equal(s.color, COLOUR_AUTO);
-    assert_false(s.cost || s.features || s.full || s.quiet || s.heads_given || s.dim_given);
+    assert_int_equal(s.model.heads, atoi(option_table[OPTION_HEADS].fallback));
+    assert_int_equal(s.model.dim, atoi(option_table[OPTION_DIM].fallback));
+    assert_string_equal(s.model.mask, "none");
+    assert_true(s.model.positions);
+    assert_int_equal(s.model.scale, SCALE_ROOT);
+    assert_int_equal(s.model.seed, atoi(option_table[OPTION_SEED].fallback));
+    assert_string_equal(s.model.weights, "random");
+    assert_int_equal(s.output.explain.count, 0);
+    assert_int_equal(s.output.depth, 0);
+    assert_string_equal(s.output.out, "attnviz-out");
+    assert_int_equal(s.output.format_count, 2);
+    assert_string_equal(s.output.formats[0]->name, "text");
+    assert_string_equal(s.output.formats[1]->name, "png");
+    assert_true(s.output.writes_files);
+    assert_int_equal(s.output.precision, 2);
+    assert_int_equal(s.output.color, COLOUR_AUTO);
+    assert_false(s.output.cost || s.output.features || s.output.full || s.output.quiet ||
+                 s.model.heads_given || s.model.dim_given);
 }
 
 static void the_figures_defaults_are_those_of_the_table(void **state)
 {
     Settings s = settings_of(*state, (const char *const[]){NULL});
-    assert_string_equal(s.figure.theme->name, option_table[OPTION_THEME].fallback);
-    assert_string_equal(s.figure.colormap->name, option_table[OPTION_COLORMAP].fallback);
-    assert_int_equal(s.figure.dpi, atoi(option_table[OPTION_DPI].fallback));
-    assert_int_equal(s.figure.cell, 0);
-    assert_int_equal(s.figure.precision, 2);
-    assert_true(s.figure.values);
-    assert_null(s.figure.font);
+    assert_string_equal(s.output.figure.theme->name, option_table[OPTION_THEME].fallback);
+    assert_string_equal(s.output.figure.colormap->name, option_table[OPTION_COLORMAP].fallback);
+    assert_int_equal(s.output.figure.dpi, atoi(option_table[OPTION_DPI].fallback));
+    assert_int_equal(s.output.figure.cell, 0);
+    assert_int_equal(s.output.figure.precision, 2);
+    assert_true(s.output.figure.values);
+    assert_null(s.output.figure.font);
 }
 
 static void whole_numbers_are_taken_from_least_to_most(void **state)
 {
-    assert_int_equal(with(*state, "--heads", "1").heads, 1);
-    assert_int_equal(with(*state, "--heads", "1024").heads, 1024);
-    assert_int_equal(with(*state, "--dim", "1").dim, 1);
-    assert_int_equal(with(*state, "--dim", "4096").dim, 4096);
-    assert_true(with(*state, "--seed", "0").seed == 0);
-    assert_true(with(*state, "--seed", "9223372036854775807").seed == INT64_MAX);
-    assert_int_equal(with(*state, "--precision", "0").precision, 0);
-    assert_int_equal(with(*state, "--precision", "9").precision, 9);
-    assert_int_equal(with(*state, "--dpi", "50").figure.dpi, 50);
-    assert_int_equal(with(*state, "--dpi", "600").figure.dpi, 600);
-    assert_int_equal(with(*state, "--cell", "1").figure.cell, 1);
-    assert_int_equal(with(*state, "--cell", "200").figure.cell, 200);
-    assert_int_equal(with(*state, "--cell", "auto").figure.cell, 0);
+    assert_int_equal(with(*state, "--heads", "1").model.heads, 1);
+    assert_int_equal(with(*state, "--heads", "1024").model.heads, 1024);
+    assert_int_equal(with(*state, "--dim", "1").model.dim, 1);
+    assert_int_equal(with(*state, "--dim", "4096").model.dim, 4096);
+    assert_true(settings_of(*state, WORDS("-w", "random", "--seed", "0")).model.seed == 0);
+    assert_true(settings_of(*state, WORDS("-wrandom", "-S9223372036854775807")).model.seed ==
+                INT64_MAX);
+    assert_int_equal(with(*state, "--precision", "0").output.precision, 0);
+    assert_int_equal(with(*state, "--precision", "9").output.precision, 9);
+    assert_int_equal(with(*state, "--dpi", "50").output.figure.dpi, 50);
+    assert_int_equal(with(*state, "--dpi", "600").output.figure.dpi, 600);
+    assert_int_equal(with(*state, "--cell", "1").output.figure.cell, 1);
+    assert_int_equal(with(*state, "--cell", "200").output.figure.cell, 200);
+    assert_int_equal(with(*state, "--cell", "auto").output.figure.cell, 0);
 }
 
 static void numbers_out_of_range_are_told_the_range(void **state)
@@ -132,15 +143,15 @@ static void what_is_not_a_whole_number_is_quoted(void **state)
 
 static void names_are_taken_as_they_are_written(void **state)
 {
-    assert_false(with(*state, "--positions", "none").positions);
-    assert_true(with(*state, "--positions", "sinusoidal").positions);
-    assert_int_equal(with(*state, "--scale", "none").scale, SCALE_NONE);
-    assert_int_equal(with(*state, "--color", "always").color, COLOUR_ALWAYS);
-    assert_int_equal(with(*state, "--color", "never").color, COLOUR_NEVER);
+    assert_false(with(*state, "--positions", "none").model.positions);
+    assert_true(with(*state, "--positions", "sinusoidal").model.positions);
+    assert_int_equal(with(*state, "--scale", "none").model.scale, SCALE_NONE);
+    assert_int_equal(with(*state, "--color", "always").output.color, COLOUR_ALWAYS);
+    assert_int_equal(with(*state, "--color", "never").output.color, COLOUR_NEVER);
     for (const Theme *theme = themes; theme->name; theme++)
-        assert_ptr_equal(with(*state, "--theme", theme->name).figure.theme, theme);
+        assert_ptr_equal(with(*state, "--theme", theme->name).output.figure.theme, theme);
     for (const Colormap *map = colormaps; map->name; map++)
-        assert_ptr_equal(with(*state, "--colormap", map->name).figure.colormap, map);
+        assert_ptr_equal(with(*state, "--colormap", map->name).output.figure.colormap, map);
 }
 
 static void an_unknown_name_is_told_what_there_is_and_what_is_nearest(void **state)
@@ -166,11 +177,11 @@ static void an_unknown_name_is_told_what_there_is_and_what_is_nearest(void **sta
 static void formats_come_in_the_order_of_the_table_each_once(void **state)
 {
     Settings s = with(*state, "--format", "json,csv,text,csv");
-    assert_int_equal(s.format_count, 3);
-    assert_string_equal(s.formats[0]->name, "text");
-    assert_string_equal(s.formats[1]->name, "csv");
-    assert_string_equal(s.formats[2]->name, "json");
-    assert_int_equal(with(*state, "--format", "npy").format_count, 1);
+    assert_int_equal(s.output.format_count, 3);
+    assert_string_equal(s.output.formats[0]->name, "text");
+    assert_string_equal(s.output.formats[1]->name, "csv");
+    assert_string_equal(s.output.formats[2]->name, "json");
+    assert_int_equal(with(*state, "--format", "npy").output.format_count, 1);
 }
 
 static void an_unknown_format_is_named(void **state)
@@ -188,39 +199,37 @@ static void an_unknown_format_is_named(void **state)
 static void switches_are_off_until_they_are_given(void **state)
 {
     Settings s = settings_of(*state, WORDS("-cFaq", "--no-values"));
-    assert_true(s.cost && s.features && s.full && s.quiet && !s.figure.values);
+    assert_true(s.output.cost && s.output.features && s.output.full && s.output.quiet &&
+                !s.output.figure.values);
 }
 
 static void texts_are_kept_for_later(void **state)
 {
-    Settings s = settings_of(*state, WORDS("-s", "a b", "-m", "causal,x.csv", "-w", "w.safetensors",
-                                           "-o", "dir", "--font", "f.ttf"));
-    assert_string_equal(s.sentence, "a b");
-    assert_string_equal(s.mask, "causal,x.csv");
-    assert_string_equal(s.weights, "w.safetensors");
-    assert_string_equal(s.out, "dir");
-    assert_string_equal(s.figure.font, "f.ttf");
-    assert_string_equal(with(*state, "-s", "-").sentence, "-");
-    assert_string_equal(with(*state, "-s", "").sentence, "");
+    Settings s = settings_of(
+        *state, WORDS("-m", "causal,x.csv", "-w", "w.safetensors", "-o", "dir", "--font", "f.ttf"));
+    assert_string_equal(s.model.mask, "causal,x.csv");
+    assert_string_equal(s.model.weights, "w.safetensors");
+    assert_string_equal(s.output.out, "dir");
+    assert_string_equal(s.output.figure.font, "f.ttf");
 }
 
 static void what_was_given_is_known_from_what_is_the_default(void **state)
 {
-    assert_true(with(*state, "--heads", "3").heads_given);
-    assert_true(with(*state, "--dim", "48").dim_given);
-    assert_false(with(*state, "--heads", "3").dim_given);
+    assert_true(with(*state, "--heads", "3").model.heads_given);
+    assert_true(with(*state, "--dim", "48").model.dim_given);
+    assert_false(with(*state, "--heads", "3").model.dim_given);
 }
 
 static void an_explanation_alone_writes_no_files(void **state)
 {
     Settings s = settings_of(*state, WORDS("-e", "a[1,1]", "-e", "b[2,2]", "--depth", "7"));
-    assert_int_equal(s.explain_count, 2);
-    assert_string_equal(s.explain[1], "b[2,2]");
-    assert_int_equal(s.depth, 7);
-    assert_false(s.writes_files);
-    assert_true(settings_of(*state, WORDS("-e", "a[1,1]", "-o", "dir")).writes_files);
-    assert_true(settings_of(*state, WORDS("-e", "a[1,1]", "-f", "csv")).writes_files);
-    assert_int_equal(settings_of(*state, WORDS("-e", "a[1,1]", "--depth", "all")).depth, 0);
+    assert_int_equal(s.output.explain.count, 2);
+    assert_string_equal(s.output.explain.items[1], "b[2,2]");
+    assert_int_equal(s.output.depth, 7);
+    assert_false(s.output.writes_files);
+    assert_true(settings_of(*state, WORDS("-e", "a[1,1]", "-o", "dir")).output.writes_files);
+    assert_true(settings_of(*state, WORDS("-e", "a[1,1]", "-f", "csv")).output.writes_files);
+    assert_int_equal(settings_of(*state, WORDS("-e", "a[1,1]", "--depth", "all")).output.depth, 0);
 }
 
 static void a_depth_is_checked_and_needs_an_explanation(void **state)
@@ -236,23 +245,23 @@ static void a_depth_is_checked_and_needs_an_explanation(void **state)
 
 static void explanations_have_six_digits_unless_precision_says_otherwise(void **state)
 {
-    assert_int_equal(settings_of(*state, WORDS("-e", "a[1,1]")).digits, 6);
-    assert_int_equal(settings_of(*state, WORDS("-e", "a[1,1]", "-P", "3")).digits, 3);
-    assert_int_equal(settings_of(*state, WORDS("-e", "a[1,1]", "-P", "0")).digits, 6);
+    assert_int_equal(settings_of(*state, WORDS("-e", "a[1,1]")).output.digits, 6);
+    assert_int_equal(settings_of(*state, WORDS("-e", "a[1,1]", "-P", "3")).output.digits, 3);
+    assert_int_equal(settings_of(*state, WORDS("-e", "a[1,1]", "-P", "0")).output.digits, 6);
 }
 
 static void figures_have_as_many_decimals_as_fit_a_cell(void **state)
 {
-    assert_int_equal(with(*state, "--precision", "4").figure.precision, 4);
-    assert_int_equal(with(*state, "--precision", "9").figure.precision, PRECISION_MOST);
+    assert_int_equal(with(*state, "--precision", "4").output.figure.precision, 4);
+    assert_int_equal(with(*state, "--precision", "9").output.figure.precision, PRECISION_MOST);
 }
 
-static void a_seed_and_weights_exclude_each_other(void **state)
+static void a_seed_goes_with_random_weights(void **state)
 {
     Scene *scene = *state;
     Settings s;
     assert_fails(read_words(scene, &s, WORDS("--seed", "1", "--weights", "w.safetensors")), scene,
-                 EXIT_USAGE, "--seed draws random weights, --weights reads them: give one");
+                 EXIT_USAGE, "--seed draws random weights: it goes with --weights random");
 }
 
 static void the_output_folder_has_a_name(void **state)
@@ -279,7 +288,7 @@ int main(void)
         cmocka_unit_test(a_depth_is_checked_and_needs_an_explanation),
         cmocka_unit_test(explanations_have_six_digits_unless_precision_says_otherwise),
         cmocka_unit_test(figures_have_as_many_decimals_as_fit_a_cell),
-        cmocka_unit_test(a_seed_and_weights_exclude_each_other),
+        cmocka_unit_test(a_seed_goes_with_random_weights),
         cmocka_unit_test(the_output_folder_has_a_name),
     };
     return run_scenes(tests);

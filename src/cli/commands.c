@@ -1,0 +1,96 @@
+#include "cli/commands.h"
+
+#include "base/nearest.h"
+#include "base/text.h"
+#include "cli/attention.h"
+#include "cli/weights.h"
+
+#include <string.h>
+
+const Command command_table[COMMAND_COUNT] = {
+    [COMMAND_ATTENTION] =
+        {.title = "attnviz",
+         .usage = "--sentence TEXT",
+         .summary = "Traces attention step by step: each stage a table, each matrix a picture.",
+         .examples = {{"attnviz -s \"He hit the ball with the bat\" --heads 3 --mask causal",
+                       "The whole trace, and its pictures in attnviz-out/."},
+                      {"attnviz -s \"Bat is a mammal\" --explain 'head-2/weights[bat,mammal]' "
+                       "--depth 4",
+                       "How one number came about."}},
+         .run = attention_run},
+    [COMMAND_WEIGHTS] =
+        {.title = "attnviz weights",
+         .usage = "",
+         .summary = "What weights were learned from, and how well.",
+         .examples = {{"attnviz weights", "The built-in ones."}},
+         .run = weights_run},
+};
+
+/* ---- the command that is meant ---- */
+
+const char *command_name(const Command *command)
+{
+    const char *space = strchr(command->title, ' ');
+    return space ? space + 1 : "";
+}
+
+/* How many words of argv, from its second, are this name; 0 when it is not all there. */
+static int words_matched(const char *name, int argc, char *const *argv)
+{
+    int words = 0;
+    while (*name) {
+        size_t length = strcspn(name, " ");
+        const char *word = words + 1 < argc ? argv[words + 1] : "";
+        if (strlen(word) != length || memcmp(word, name, length) != 0)
+            return 0;
+        name += length + (name[length] == ' ');
+        words++;
+    }
+    return words;
+}
+
+/* The names that begin with a word: "train attention, train bahdanau". */
+static const char *names_beginning(Arena *arena, const char *word)
+{
+    Text list = text_new(arena);
+    size_t length = strlen(word);
+    for (int i = 0; i < COMMAND_COUNT; i++) {
+        const char *name = command_name(&command_table[i]);
+        if (*name && !strncmp(name, word, length) && (!length || name[length] == ' '))
+            text_format(&list, "%s%s", list.length ? ", " : "", name);
+    }
+    return list.data;
+}
+
+static bool fail_command(Arena *arena, const char *word, Error *error)
+{
+    const char *names[COMMAND_COUNT], *longer = *word ? names_beginning(arena, word) : "";
+    if (*longer)
+        return fail_usage(error, "'%s' alone is no command; there is %s", word, longer);
+    for (int i = 0; i < COMMAND_COUNT; i++)
+        names[i] = command_name(&command_table[i]);
+    const char *meant = nearest(word, names, COMMAND_COUNT);
+    if (meant && *meant)
+        return fail_usage(error, "unknown command '%s'; did you mean %s?", word, meant);
+    return fail_usage(error,
+                      "unexpected '%s'; a sentence goes with --sentence, in quotes; the commands "
+                      "are %s",
+                      word, names_beginning(arena, ""));
+}
+
+bool command_find(Arena *arena, int argc, char *const *argv, CommandId *id, int *words,
+                  Error *error)
+{
+    *id = COMMAND_ATTENTION;
+    *words = 0;
+    if (argc < 2 || *argv[1] == '-')
+        return true;
+    for (int i = 0; i < COMMAND_COUNT; i++) {
+        int matched = words_matched(command_name(&command_table[i]), argc, argv);
+        if (matched > *words) {
+            *id = (CommandId)i;
+            *words = matched;
+        }
+    }
+    return *words || fail_command(arena, argv[1], error);
+}

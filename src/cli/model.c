@@ -1,0 +1,232 @@
+#include "cli/model.h"
+
+#include "base/file.h"
+#include "base/utf8.h"
+#include "cli/values.h"
+#include "load/builtin.h"
+#include "load/mask.h"
+#include "load/tokens.h"
+#include "load/weights.h"
+
+#include <string.h>
+#include <unistd.h>
+
+enum {
+    MOST_HEADS = 1024,
+    MOST_FEATURES = 4096,
+    MOST_TOKENS = 4096,   /* every matrix of the trace is n × n */
+    MOST_INPUT = 64 << 20 /* bytes of standard input */
+};
+
+/* ---- settings ---- */
+
+bool model_settings_read(Arena *arena, const Arguments *a, ModelSettings *s, Error *error)
+{
+    static const char *const positions[] = {"sinusoidal", "none"};
+    static const char *const scales[] = {"sqrt", "none"};
+    int position = 0, scale = 0;
+    *s = (ModelSettings){.heads_given = a->given[OPTION_HEADS],
+                         .dim_given = a->given[OPTION_DIM],
+                         .mask = a->value[OPTION_MASK],
+                         .weights = a->value[OPTION_WEIGHTS]};
+    if (!value_whole(a, OPTION_HEADS, 1, MOST_HEADS, &s->heads, error) ||
+        !value_whole(a, OPTION_DIM, 1, MOST_FEATURES, &s->dim, error) ||
+        !value_choice(arena, a, OPTION_POSITIONS, positions, 2, &position, error) ||
+        !value_choice(arena, a, OPTION_SCALE, scales, 2, &scale, error) ||
+        !value_seed(a, OPTION_SEED, &s->seed, error))
+        return false;
+    s->positions = position == 0;
+    s->scale = scale == 0 ? SCALE_ROOT : SCALE_NONE;
+    if (a->given[OPTION_SEED] && strcmp(s->weights, "random") != 0)
+        return fail_usage(error, "--seed draws random weights: it goes with --weights random");
+    return true;
+}
+
+/* ---- sentences ---- */
+
+/* A line that was piped in ends with its newline, which is no part of the sentence. */
+static const char *trimmed(Arena *arena, const char *text, size_t size)
+{
+    static const char blanks[] = " \t\r\n";
+    while (size && strchr(blanks, text[size - 1]))
+        size--;
+    return arena_strndup(arena, text, size);
+}
+
+static bool read_sentence(Arena *arena, const char *given, const char **sentence, Tokens *tokens,
+                          Error *error)
+{
+    bool from_input = !given || !strcmp(given, "-");
+    const char *what = from_input ? "standard input" : "--sentence";
+    Bytes bytes = {0};
+    if (!given && isatty(STDIN_FILENO))
+        return fail_usage(error, "no sentence: give one with --sentence \"…\", or pipe one in");
+    if (from_input && !file_read_open(arena, STDIN_FILENO, what, MOST_INPUT, &bytes, error))
+        return false;
+    const char *text = from_input ? bytes.data : given;
+    size_t size = from_input ? bytes.size : strlen(given);
+    if (!tokenize(arena, what, text, size, MOST_TOKENS, tokens, error)) {
+        if (!from_input)
+            error->exit_code = EXIT_USAGE;
+        return false;
+    }
+    *sentence = trimmed(arena, text, size);
+    return true;
+}
+
+/* ---- weights ---- */
+
+static bool is_random(const ModelSettings *s)
+{
+    return !strcmp(s->weights, "random");
+}
+
+static bool is_builtin(const ModelSettings *s)
+{
+    return !strcmp(s->weights, "built-in");
+}
+
+/* The words of all sentences. */
+static Weights draw_weights(Arena *arena, const ModelSettings *s, const Tokens *tokens, int count)
+{
+    int total = 0, n = 0;
+    for (int i = 0; i < count; i++)
+        total += tokens[i].count;
+    const char **keys = arena_alloc(arena, (size_t)total, sizeof *keys);
+    for (int i = 0; i < count; i++)
+        for (int k = 0; k < tokens[i].count; k++)
+            keys[n++] = tokens[i].keys[k];
+    return weights_random(arena, keys, total, s->dim, s->seed);
+}
+
+static bool load_builtin(Arena *arena, const ModelSettings *s, Weights *weights, Error *error)
+{
+    if (!builtin_weights(arena, s->heads, weights, error)) {
+        const char *why = arena_strdup(arena, error->message);
+        return fail_usage(error, "--heads %d: %s; --weights random takes any that divides --dim",
+                          s->heads, why);
+    }
+    if (s->dim_given && s->dim != weights->embeddings.cols)
+        return fail_usage(error,
+                          "--dim %d: the built-in weights have %d; --weights random takes any",
+                          s->dim, weights->embeddings.cols);
+    return true;
+}
+
+static bool read_weights(Arena *arena, const ModelSettings *s, const Tokens *tokens, int count,
+                         Weights *weights, Error *error)
+{
+    if (is_random(s)) {
+        *weights = draw_weights(arena, s, tokens, count);
+        return true;
+    }
+    if (is_builtin(s))
+        return load_builtin(arena, s, weights, error);
+    if (!weights_read(arena, s->weights, weights, error))
+        return false;
+    weights->origin = visible_text(arena, weights->origin);
+    if (s->dim_given && s->dim != weights->embeddings.cols)
+        return fail_usage(error, "--dim %d, but %s has %d features a word", s->dim, s->weights,
+                          weights->embeddings.cols);
+    return true;
+}
+
+static const char *divisors(Arena *arena, int number)
+{
+    Text list = text_new(arena);
+    for (int i = 1; i <= number; i++)
+        if (number % i == 0)
+            text_format(&list, "%s%d", i > 1 ? ", " : "", i);
+    return list.data;
+}
+
+/* As many heads as asked for, else as the weights were learned for, else the default. */
+static bool choose_heads(Arena *arena, const ModelSettings *s, const Weights *weights, int *heads,
+                         Error *error)
+{
+    int d = weights->embeddings.cols;
+    *heads = !s->heads_given && weights->heads ? weights->heads : s->heads;
+    if (d % *heads)
+        return fail_usage(error, "--heads %d%s does not divide the dimension %d; these do: %s",
+                          *heads, s->heads_given ? "" : " (the default)", d, divisors(arena, d));
+    if (s->positions && d % 2)
+        return fail_usage(error,
+                          "the dimension %d is odd, but sinusoidal positions go in pairs of "
+                          "features: --positions none leaves them out",
+                          d);
+    return true;
+}
+
+/* The words without a vector, each once, as many as can be read in a line; NULL for none. */
+static const char *unknown_words(Arena *arena, const Tokens *tokens, const WordVectors *vectors)
+{
+    enum { MOST_WORDS = 12, MOST_COLUMNS = 60 };
+    Text list = text_new(arena);
+    int count = 0;
+    for (int i = 0; i < tokens->count; i++)
+        if (!vectors->known[i] && vectors->rows[i] == i && count++ < MOST_WORDS)
+            text_format(&list, "%s%s", list.length ? ", " : "",
+                        elide_middle(arena, visible_text(arena, tokens->words[i]), MOST_COLUMNS));
+    if (count > MOST_WORDS)
+        text_format(&list, " and %d more", count - MOST_WORDS);
+    return count ? list.data : NULL;
+}
+
+/* "w.safetensors has" */
+static const char *weights_have(Arena *arena, const ModelSettings *s)
+{
+    return is_builtin(s) ? "the built-in weights have"
+                         : arena_format(arena, "%s has", visible_text(arena, s->weights));
+}
+
+/* ---- the whole ---- */
+
+/* A sentence that was read, through the model; the subject's sentence is there. */
+static bool attend(const Run *run, const ModelSettings *s, const Weights *weights,
+                   const Tokens *tokens, int heads, Reading *reading, Text *warnings, Error *error)
+{
+    Arena *arena = run->arena;
+    SelfAttentionSettings settings = {.heads = heads, .positions = s->positions, .scale = s->scale};
+    Subject *subject = &reading->subject;
+    bool masked;
+    if (!mask_load(arena, s->mask, tokens->count, &masked, &settings.mask, error))
+        return false;
+    if (!masked)
+        settings.mask.data = NULL;
+    WordVectors vectors = word_vectors(arena, weights, tokens->keys, tokens->count);
+    subject->tokens = tokens->words;
+    subject->labels = tokens->labels;
+    subject->unknown = unknown_words(arena, tokens, &vectors);
+    if (subject->unknown)
+        text_format(warnings, "%s no vector for: %s\n", weights_have(arena, s), subject->unknown);
+    reading->attention =
+        self_attention(graph_new(arena), weights, vectors, tokens->count, settings);
+    return true;
+}
+
+bool model_read(const Run *run, const ModelSettings *s, const char *const *sentences, int count,
+                Readings *readings, Text *warnings, Error *error)
+{
+    Arena *arena = run->arena;
+    Tokens *tokens = arena_alloc(arena, (size_t)count, sizeof *tokens);
+    int heads;
+    *readings =
+        (Readings){.items = arena_alloc(arena, (size_t)count, sizeof(Reading)), .count = count};
+    for (int i = 0; i < count; i++) {
+        Subject *subject = &readings->items[i].subject;
+        *subject =
+            (Subject){.argc = run->argc, .argv = run->argv, .mask = visible_text(arena, s->mask)};
+        if (is_random(s))
+            subject->seed = arena_format(arena, "%ju", (uintmax_t)s->seed);
+        if (!read_sentence(arena, sentences[i], &subject->sentence, &tokens[i], error))
+            return false;
+    }
+    if (!read_weights(arena, s, tokens, count, &readings->weights, error) ||
+        !choose_heads(arena, s, &readings->weights, &heads, error))
+        return false;
+    for (int i = 0; i < count; i++)
+        if (!attend(run, s, &readings->weights, &tokens[i], heads, &readings->items[i], warnings,
+                    error))
+            return false;
+    return true;
+}

@@ -1,0 +1,43 @@
+/* Sentences and weights from the command line → attention over each sentence, and what there is to
+ * say of it. What attention's commands share: one sentence or several, the same weights for all.
+ */
+#ifndef CLI_MODEL_H
+#define CLI_MODEL_H
+
+#include "cli/commands.h"
+#include "trace/self_attention.h"
+
+#include <stdint.h>
+
+typedef struct ModelSettings {
+    int heads, dim;
+    bool heads_given, dim_given;
+    const char *mask;
+    bool positions;
+    ScoreScale scale;
+    const char *weights; /* "built-in", "random" or a path */
+    uint64_t seed;
+} ModelSettings;
+
+/* Only single values: whether heads divide the weights' dimension, say, is seen later. */
+bool model_settings_read(Arena *arena, const Arguments *arguments, ModelSettings *settings,
+                         Error *error);
+
+/* A sentence through the model. */
+typedef struct Reading {
+    SelfAttention attention;
+    Subject subject;
+} Reading;
+
+/* All sentences of a command. */
+typedef struct Readings {
+    Weights weights;
+    Reading *items;
+    int count;
+} Readings;
+
+/* "-" and NULL are standard input. Adds to the warnings, a line each. */
+bool model_read(const Run *run, const ModelSettings *settings, const char *const *sentences,
+                int count, Readings *readings, Text *warnings, Error *error);
+
+#endif

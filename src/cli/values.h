@@ -1,0 +1,26 @@
+/* The values of options, each checked and in its own type. What is wrong fails as usage, with one
+ * line that names the option. */
+#ifndef CLI_VALUES_H
+#define CLI_VALUES_H
+
+#include "cli/options.h"
+
+#include <stdint.h>
+
+bool value_whole(const Arguments *a, OptionId id, long least, long most, int *value, Error *error);
+
+/* A whole number, or a word that leaves the value as it is. */
+bool value_whole_or(const Arguments *a, OptionId id, const char *word, long least, long most,
+                    int *value, Error *error);
+
+bool value_seed(const Arguments *a, OptionId id, uint64_t *value, Error *error);
+
+/* One of the names; *index is its place among them. */
+bool value_choice(Arena *arena, const Arguments *a, OptionId id, const char *const *names,
+                  int count, int *index, Error *error);
+
+/* "text,png": whether each of the names is in the list; an empty list is an error. */
+bool value_list(Arena *arena, const Arguments *a, OptionId id, const char *const *names, int count,
+                bool *wanted, Error *error);
+
+#endif
