@@ -18,12 +18,11 @@ const Command command_table[COMMAND_COUNT] = {
                        "--depth 4",
                        "How one number came about."}},
          .run = attention_run},
-    [COMMAND_WEIGHTS] =
-        {.title = "attnviz weights",
-         .usage = "",
-         .summary = "What weights were learned from, and how well.",
-         .examples = {{"attnviz weights", "The built-in ones."}},
-         .run = weights_run},
+    [COMMAND_WEIGHTS] = {.title = "attnviz weights",
+                         .usage = "",
+                         .summary = "What weights were learned from, and how well.",
+                         .examples = {{"attnviz weights", "The built-in ones."}},
+                         .run = weights_run},
 };
 
 /* ---- the command that is meant ---- */

@@ -189,6 +189,13 @@ static bool attend(const Run *run, const ModelSettings *s, const Weights *weight
     SelfAttentionSettings settings = {.heads = heads, .positions = s->positions, .scale = s->scale};
     Subject *subject = &reading->subject;
     bool masked;
+    subject->argc = run->argc;
+    subject->argv = run->argv;
+    subject->mask = visible_text(arena, s->mask);
+    subject->recipe = weights->recipe;
+    subject->perplexity = weights->perplexity;
+    if (is_random(s))
+        subject->seed = arena_format(arena, "%ju", (uintmax_t)s->seed);
     if (!mask_load(arena, s->mask, tokens->count, &masked, &settings.mask, error))
         return false;
     if (!masked)
@@ -212,15 +219,10 @@ bool model_read(const Run *run, const ModelSettings *s, const char *const *sente
     int heads;
     *readings =
         (Readings){.items = arena_alloc(arena, (size_t)count, sizeof(Reading)), .count = count};
-    for (int i = 0; i < count; i++) {
-        Subject *subject = &readings->items[i].subject;
-        *subject =
-            (Subject){.argc = run->argc, .argv = run->argv, .mask = visible_text(arena, s->mask)};
-        if (is_random(s))
-            subject->seed = arena_format(arena, "%ju", (uintmax_t)s->seed);
-        if (!read_sentence(arena, sentences[i], &subject->sentence, &tokens[i], error))
+    for (int i = 0; i < count; i++)
+        if (!read_sentence(arena, sentences[i], &readings->items[i].subject.sentence, &tokens[i],
+                           error))
             return false;
-    }
     if (!read_weights(arena, s, tokens, count, &readings->weights, error) ||
         !choose_heads(arena, s, &readings->weights, &heads, error))
         return false;

@@ -15,11 +15,17 @@ Bytes builtin_bytes(void)
     return (Bytes){builtin_begin, (size_t)(builtin_end - builtin_begin)};
 }
 
-const char *builtin_metadata(Arena *arena, const char *name)
+static Safetensors parse(Arena *arena)
 {
     Safetensors file;
     Error error;
     CHECK(safetensors_parse(arena, NAME, builtin_bytes(), &file, &error), "%s", error.message);
+    return file;
+}
+
+const char *builtin_metadata(Arena *arena, const char *name)
+{
+    Safetensors file = parse(arena);
     return safetensors_metadata(&file, name);
 }
 
@@ -39,12 +45,13 @@ static bool has_number(const char *list, int number)
 
 bool builtin_weights(Arena *arena, int heads, Weights *weights, Error *error)
 {
-    const char *list = builtin_metadata(arena, "heads");
+    Safetensors file = parse(arena);
+    const char *list = safetensors_metadata(&file, "heads");
     if (!has_number(list, heads))
         return fail(error, "the built-in weights are for %s heads, not for %d", list, heads);
-    if (!weights_parse(arena, NAME, builtin_bytes(), heads, weights, error))
+    if (!weights_of_file(arena, &file, heads, weights, error))
         return false;
     weights->origin =
-        arena_format(arena, "learned from %s (built in)", builtin_metadata(arena, "corpus"));
+        arena_format(arena, "learned from %s (built in)", safetensors_metadata(&file, "corpus"));
     return true;
 }

@@ -56,15 +56,14 @@ static double read_bf16(const unsigned char *bytes)
 /* A sign, 5 bits of exponent, 10 of fraction; exponent 31 is infinite, 0 subnormal. */
 static double read_f16(const unsigned char *bytes)
 {
-    int bits = (int)little_endian(bytes, 2), exponent = bits >> 10 & 31, fraction = bits & 1023;
-    double size;
-    if (exponent == 31)
-        size = fraction ? NAN : INFINITY;
-    else if (exponent)
-        size = ldexp(1024 + fraction, exponent - 25);
+    uint32_t bits = (uint32_t)little_endian(bytes, 2), widened = (bits & 0x7fff) << 13;
+    float size; /* the same bits as a float32, whose exponents are 112 less */
+    memcpy(&size, &widened, sizeof size);
+    if ((bits >> 10 & 31) == 31)
+        size = bits & 1023 ? NAN : INFINITY;
     else
-        size = ldexp(fraction, -24);
-    return bits >> 15 ? -size : size;
+        size *= 0x1p112F;
+    return (double)(bits >> 15 ? -size : size);
 }
 
 static const NumberType types[] = {

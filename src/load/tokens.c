@@ -155,9 +155,25 @@ static char *normalized(Arena *arena, const char *text, size_t size, int options
     return copy;
 }
 
+/* The key of a word in ASCII, as most are; NULL for another. */
+static const char *ascii_key(Arena *arena, const char *word)
+{
+    char *key = arena_strdup(arena, word);
+    for (char *c = key; *c; c++) {
+        if (*c & 0x80)
+            return NULL;
+        if (*c >= 'A' && *c <= 'Z')
+            *c = (char)(*c - 'A' + 'a');
+    }
+    return key;
+}
+
 const char *token_key(Arena *arena, const char *word)
 {
     static const char apostrophe[] = "’";
+    const char *plain = ascii_key(arena, word);
+    if (plain)
+        return plain;
     char *key = normalized(arena, word, strlen(word), UTF8PROC_CASEFOLD);
     for (char *at = key; (at = strstr(at, apostrophe));) {
         *at++ = TYPEWRITER_APOSTROPHE;

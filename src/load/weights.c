@@ -105,20 +105,43 @@ static bool read_projections(Arena *arena, const Safetensors *file, const char *
     return true;
 }
 
+/* Of "unigram: 3839; 1 heads: 1052, causal 1677; …" what is said of so many heads: "1052, causal
+   1677; unigram 3839". Another text is taken as it is. */
+static const char *perplexity_of(Arena *arena, const char *text, int heads)
+{
+    static const char unigram[] = "unigram: ";
+    const char *wanted = arena_format(arena, "; %d heads: ", heads);
+    const char *found = text ? strstr(text, wanted) : NULL;
+    if (!heads || !found || strncmp(text, unigram, strlen(unigram)) != 0)
+        return text;
+    found += strlen(wanted);
+    text += strlen(unigram);
+    return arena_format(arena, "%.*s; unigram %.*s", (int)strcspn(found, ";"), found,
+                        (int)strcspn(text, ";"), text);
+}
+
+bool weights_of_file(Arena *arena, const Safetensors *file, int heads, Weights *weights,
+                     Error *error)
+{
+    Weights w = {.origin = arena_format(arena, "from %s", file->path), .heads = heads};
+    const char *prefix = heads ? arena_format(arena, "heads-%d/", heads) : "";
+    if (!read_embeddings(arena, file, &w.embeddings, error) ||
+        !read_projections(arena, file, prefix, &w, error) ||
+        !read_vocabulary(arena, file, w.embeddings.rows, &w.vocabulary, error) ||
+        (!heads && !read_heads(arena, file, w.embeddings.cols, &w.heads, error)))
+        return false;
+    w.recipe = safetensors_metadata(file, "recipe");
+    w.perplexity = perplexity_of(arena, safetensors_metadata(file, "held-out perplexity"), heads);
+    *weights = w;
+    return true;
+}
+
 bool weights_parse(Arena *arena, const char *path, Bytes bytes, int heads, Weights *weights,
                    Error *error)
 {
     Safetensors file;
-    Weights w = {.origin = arena_format(arena, "from %s", path), .heads = heads};
-    const char *prefix = heads ? arena_format(arena, "heads-%d/", heads) : "";
-    if (!safetensors_parse(arena, path, bytes, &file, error) ||
-        !read_embeddings(arena, &file, &w.embeddings, error) ||
-        !read_projections(arena, &file, prefix, &w, error) ||
-        !read_vocabulary(arena, &file, w.embeddings.rows, &w.vocabulary, error) ||
-        (!heads && !read_heads(arena, &file, w.embeddings.cols, &w.heads, error)))
-        return false;
-    *weights = w;
-    return true;
+    return safetensors_parse(arena, path, bytes, &file, error) &&
+           weights_of_file(arena, &file, heads, weights, error);
 }
 
 bool weights_read(Arena *arena, const char *path, Weights *weights, Error *error)

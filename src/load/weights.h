@@ -11,12 +11,17 @@
 
 #include "base/error.h"
 #include "base/file.h"
+#include "load/safetensors.h"
 #include "model/weights.h"
 
 /* The result lives in the arena. Fails with one line that names the file and what is wrong. */
 bool weights_read(Arena *arena, const char *path, Weights *weights, Error *error);
 
-/* The same of bytes that were read; with `heads` not 0, the projections for that many heads. */
+/* The same of a file that was parsed; with `heads` not 0, the projections for that many heads. */
+bool weights_of_file(Arena *arena, const Safetensors *file, int heads, Weights *weights,
+                     Error *error);
+
+/* The same of bytes that were read. */
 bool weights_parse(Arena *arena, const char *path, Bytes bytes, int heads, Weights *weights,
                    Error *error);
 

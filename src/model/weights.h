@@ -29,6 +29,8 @@ typedef struct Weights {
     Tensor W_Q, W_K, W_V, W_O; /* [D, D] */
     int heads;                 /* 0: any number that divides D */
     const char *origin;        /* "random, not learned", "from w.safetensors" */
+    const char *recipe;        /* how they were learned, or NULL */
+    const char *perplexity;    /* on text held out of the training, or NULL */
 } Weights;
 
 /* Row i for keys[i]. */

@@ -14,8 +14,14 @@ typedef struct Subject {
     const char *const *labels; /* safe to show, repeated words numbered */
     const char *mask;          /* as asked for: "causal,local:2", "none" */
     const char *seed;          /* "1"; NULL when nothing was drawn */
+    const char *recipe;        /* how the weights were learned, or NULL */
+    const char *perplexity;    /* on text held out of that, or NULL */
     const char *unknown;       /* "flurble, wug": words without a vector; NULL when none */
 } Subject;
+
+/* "learned from …: static vectors …; held-out perplexity 1033": a trace's source; NULL when nothing
+ * is known. */
+const char *source_of_weights(Arena *arena, const char *origin, const Subject *subject);
 
 Trace *narrate_self_attention(Arena *arena, const SelfAttention *model, const Subject *subject);
 

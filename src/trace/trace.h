@@ -97,6 +97,7 @@ typedef struct Trace {
     Setting *settings;
     int setting_count, setting_capacity;
     const char *provenance; /* "d_k = 16, mask causal, weights random, not learned" */
+    const char *source;     /* how the weights were learned and how well, or NULL */
     Step *steps;
     int step_count, step_capacity;
     Panel *panels; /* the first is the overview */

@@ -77,6 +77,16 @@ static void put_title(FILE *out, Arena *arena, const Trace *trace, int width)
     putc('\n', out);
 }
 
+/* Where the weights come from, at the end: it is long, and the same for every sentence. */
+static void put_source(FILE *out, Arena *arena, const Trace *trace, int width)
+{
+    if (!trace->source)
+        return;
+    fputs("Weights\n", out);
+    text_write_paragraph(out, arena, visible_text(arena, trace->source), width);
+    putc('\n', out);
+}
+
 bool text_write_trace(FILE *out, const Trace *trace, const TextStyle *style)
 {
     Arena *arena = arena_new();
@@ -88,6 +98,7 @@ bool text_write_trace(FILE *out, const Trace *trace, const TextStyle *style)
         putc('\n', out);
         arena_reset(arena);
     }
+    put_source(out, arena, trace, style->width);
     arena_free(arena);
     return elided;
 }

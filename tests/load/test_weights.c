@@ -88,6 +88,23 @@ static void words_are_found_by_their_keys(void **state)
     assert_int_equal(vocabulary_row(&w.vocabulary, "The"), -1);
 }
 
+static void the_recipe_and_the_perplexity_are_told_if_they_are_known(void **state)
+{
+    Scene *scene = *state;
+    Draft draft = good_draft(scene);
+    Weights w;
+    assert_true(read_draft(scene, &draft, &w));
+    assert_null(w.recipe);
+    assert_null(w.perplexity);
+    draft.metadata[0] = (NamedText){"recipe", "by hand"};
+    draft.metadata[1] = (NamedText){"held-out perplexity", "12"};
+    draft.metadata[2] = (NamedText){"vocabulary", "the\nbat\nball"};
+    draft.metadata_count = 3;
+    assert_true(read_draft(scene, &draft, &w));
+    assert_string_equal(w.recipe, "by hand");
+    assert_string_equal(w.perplexity, "12");
+}
+
 static void heads_may_be_left_open(void **state)
 {
     Scene *scene = *state;
@@ -231,6 +248,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(reads_every_part),
         cmocka_unit_test(words_are_found_by_their_keys),
+        cmocka_unit_test(the_recipe_and_the_perplexity_are_told_if_they_are_known),
         cmocka_unit_test(heads_may_be_left_open),
         cmocka_unit_test(other_tensors_and_strings_are_ignored),
         cmocka_unit_test(a_missing_tensor_is_named),

@@ -243,15 +243,32 @@ static void settings_tell_how_the_numbers_were_made(void **state)
                     {"scale", "sqrt", false},
                     {"weights", "random, not learned", false},
                     {"seed", "7", true}};
-    assert_int_equal(trace->setting_count, 8);
+    assert_int_equal(trace->setting_count, 10); /* with two that are not known of random weights */
     for (int i = 0; i < 8; i++) {
         assert_string_equal(trace->settings[i].name, expected[i].name);
         assert_string_equal(trace->settings[i].value, expected[i].value);
         assert_int_equal(trace->settings[i].is_number, expected[i].is_number);
     }
+    assert_null(trace_setting(trace, "recipe"));
+    assert_null(trace_setting(trace, "held-out perplexity"));
+    assert_null(trace->source);
     assert_string_equal(trace->provenance,
                         "d_{model} = 16, d_k = 4, mask causal,local:1, sinusoidal positions, "
                         "weights random, not learned, seed 7");
+}
+
+static void learned_weights_say_how_they_were_learned(void **state)
+{
+    Scene *scene = *state;
+    Sample s = sample_new(scene, (SampleSettings){.text = "a"});
+    s.subject.recipe = "by heart";
+    const Trace *trace = narrate_self_attention(scene->arena, &s.model, &s.subject);
+    assert_string_equal(trace->source, "random, not learned: by heart");
+    s.subject.perplexity = "12";
+    trace = narrate_self_attention(scene->arena, &s.model, &s.subject);
+    assert_string_equal(trace->source, "random, not learned: by heart; held-out perplexity 12");
+    assert_string_equal(trace_setting(trace, "recipe"), "by heart");
+    assert_string_equal(trace_setting(trace, "held-out perplexity"), "12");
 }
 
 static void what_was_not_used_is_said_to_be_none(void **state)
@@ -451,6 +468,7 @@ int main(void)
         cmocka_unit_test(formulas_leave_out_what_was_left_out),
         cmocka_unit_test(a_title_names_the_head),
         cmocka_unit_test(settings_tell_how_the_numbers_were_made),
+        cmocka_unit_test(learned_weights_say_how_they_were_learned),
         cmocka_unit_test(what_was_not_used_is_said_to_be_none),
         cmocka_unit_test(the_trace_knows_the_command_and_the_sentence),
         cmocka_unit_test(the_panels_are_overview_stages_heads_and_comparison),

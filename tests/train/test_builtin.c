@@ -50,6 +50,19 @@ static void there_are_projections_for_every_number_of_heads_that_divides_48(void
                  "the built-in weights are for 1 2 3 4 6 8 12 16 24 48 heads, not for 5");
 }
 
+static void the_perplexity_of_so_many_heads_is_that_of_the_file(void **state)
+{
+    Scene *scene = *state;
+    Weights w;
+    const char *all = builtin_metadata(scene->arena, "held-out perplexity");
+    assert_true(builtin_weights(scene->arena, 12, &w, &scene->error));
+    size_t length = strcspn(w.perplexity, ";");
+    assert_string_equal(w.perplexity + length, "; unigram 3839");
+    assert_non_null(
+        strstr(all, arena_format(scene->arena, "; 12 heads: %.*s;", (int)length, w.perplexity)));
+    assert_string_equal(w.recipe, builtin_metadata(scene->arena, "recipe"));
+}
+
 static void the_file_is_small_and_says_where_it_comes_from(void **state)
 {
     Scene *scene = *state;
@@ -208,6 +221,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(there_are_projections_for_every_number_of_heads_that_divides_48),
+        cmocka_unit_test(the_perplexity_of_so_many_heads_is_that_of_the_file),
         cmocka_unit_test(the_file_is_small_and_says_where_it_comes_from),
         cmocka_unit_test(hidden_words_are_guessed_as_well_as_the_docs_say),
         cmocka_unit_test(context_tells_the_senses_of_a_word_apart),

@@ -78,7 +78,8 @@ static void settings_are_numbers_and_words(void **state)
     json_t *document = document_of(*state, sample_trace(*state, bat));
     json_t *settings = json_object_get(document, "settings");
     assert_string_equal(keys_of(*state, settings),
-                        "heads d_model d_k mask positions scale weights seed ");
+                        "heads d_model d_k mask positions scale weights seed recipe "
+                        "held-out perplexity ");
     assert_int_equal(json_integer_value(json_object_get(settings, "heads")), 2);
     assert_int_equal(json_integer_value(json_object_get(settings, "d_model")), 8);
     assert_int_equal(json_integer_value(json_object_get(settings, "d_k")), 4);
