@@ -1,60 +1,220 @@
 #include "model/word_form.h"
 
+#include "model/function_words.h"
+#include "model/irregular_forms.h"
+
 #include <string.h>
 
-/* What a form ends with, and what its base ends with instead. The longest endings first. */
+enum { MOST_FORMS = 64, LONGEST_WORD = 64, SHORTEST_STEM = 2 };
+
+/* Forms as they are found. */
+typedef struct Forms {
+    Arena *arena;
+    const char *list[MOST_FORMS];
+    int count;
+} Forms;
+
+static void add(Forms *forms, const char *form)
+{
+    for (int i = 0; i < forms->count; i++)
+        if (strcmp(forms->list[i], form) == 0)
+            return;
+    if (forms->count < MOST_FORMS)
+        forms->list[forms->count++] = form;
+}
+
+static bool ends_with(const char *word, const char *ending)
+{
+    size_t length = strlen(word), cut = strlen(ending);
+    return length >= cut && strcmp(word + length - cut, ending) == 0;
+}
+
+/* A word without its last `cut` bytes, and with `end` instead. */
+static char *with_end(Arena *arena, const char *word, size_t cut, const char *end)
+{
+    return arena_format(arena, "%.*s%s", (int)(strlen(word) - cut), word, end);
+}
+
+/* ---- one word ---- */
+
+/* What a form ends with, and what its base ends with instead; the longest endings first. Before
+   some endings the last letter was doubled. */
 static const struct {
     const char *ending, *base;
+    bool doubles;
 } endings[] = {
-    {"'s", ""},    {"s'", ""},   {"s'", "s"},  {"ches", "ch"}, {"shes", "sh"}, {"ses", "s"},
-    {"xes", "x"},  {"zes", "z"}, {"ies", "y"}, {"men", "man"}, {"es", "e"},    {"es", ""},
-    {"s", ""},     {"ied", "y"}, {"ed", "e"},  {"ed", ""},     {"ing", "e"},   {"ing", ""},
-    {"iest", "y"}, {"est", "e"}, {"est", ""},  {"ier", "y"},   {"er", "e"},    {"er", ""},
+    {"ches", "ch", false}, {"shes", "sh", false}, {"ses", "s", false},   {"xes", "x", false},
+    {"zes", "z", false},   {"ies", "y", false},   {"men", "man", false}, {"es", "e", false},
+    {"es", "", false},     {"s", "", false},      {"ied", "y", false},   {"ed", "e", false},
+    {"ed", "", true},      {"ing", "e", false},   {"ing", "", true},     {"iest", "y", false},
+    {"est", "e", false},   {"est", "", false},    {"ier", "y", false},   {"er", "e", false},
+    {"er", "", false},
 };
 
-enum { ENDINGS = sizeof endings / sizeof *endings, SHORTEST_STEM = 2 };
+enum { ENDINGS = sizeof endings / sizeof *endings };
 
-/* "hopp" ends with a letter that was doubled before -ed, -ing, -er and -est. */
+/* "hopp", of hopped. */
 static bool is_doubled(const char *stem)
 {
     size_t length = strlen(stem);
     return length > SHORTEST_STEM && stem[length - 1] == stem[length - 2];
 }
 
-static int try_ending(Arena *arena, const Vocabulary *vocabulary, const char *key, int ending,
-                      const char **form)
+static void add_base(Forms *forms, const char *base)
 {
-    size_t length = strlen(key), cut = strlen(endings[ending].ending);
-    if (length < cut + SHORTEST_STEM || strcmp(key + length - cut, endings[ending].ending) != 0)
-        return -1;
-    char *base = arena_format(arena, "%.*s%s", (int)(length - cut), key, endings[ending].base);
-    int row = vocabulary_row(vocabulary, base);
-    if (row < 0 && !*endings[ending].base && is_doubled(base)) {
-        base[strlen(base) - 1] = '\0';
-        row = vocabulary_row(vocabulary, base);
-    }
-    *form = base;
-    return row;
+    if (!is_function_word(base))
+        add(forms, base);
 }
 
-static int try_endings(Arena *arena, const Vocabulary *vocabulary, const char *key,
-                       const char **form)
+static void add_bases_by_rule(Forms *forms, const char *word)
 {
-    int row = vocabulary_row(vocabulary, key);
-    *form = key;
-    for (int i = 0; i < ENDINGS && row < 0; i++)
-        row = try_ending(arena, vocabulary, key, i, form);
-    return row;
+    for (int i = 0; i < ENDINGS; i++) {
+        size_t cut = strlen(endings[i].ending);
+        if (strlen(word) < cut + SHORTEST_STEM || !ends_with(word, endings[i].ending))
+            continue;
+        const char *base = with_end(forms->arena, word, cut, endings[i].base);
+        add_base(forms, base);
+        if (endings[i].doubles && is_doubled(base))
+            add_base(forms, with_end(forms->arena, base, 1, ""));
+    }
+}
+
+static void add_irregular_bases(Forms *forms, const char *word)
+{
+    const char *bases = irregular_bases(word);
+    while (bases && *bases) {
+        size_t length = strcspn(bases, " ");
+        add(forms, arena_strndup(forms->arena, bases, length));
+        bases += length + (bases[length] == ' ');
+    }
+}
+
+static void add_word(Forms *forms, const char *word)
+{
+    add(forms, word);
+    add_irregular_bases(forms, word);
+    add_bases_by_rule(forms, word);
+}
+
+/* ---- words put together ---- */
+
+/* What follows an apostrophe: dog's, dogs', he'll. Those with "not" are irregular forms. */
+static const char *const clitics[] = {"'s", "'", "'ll", "'re", "'ve", "'d", "'m"};
+
+static void add_without_clitic(Forms *forms, const char *word)
+{
+    for (size_t i = 0; i < sizeof clitics / sizeof *clitics; i++)
+        if (ends_with(word, clitics[i]) && strlen(word) > strlen(clitics[i]))
+            add_word(forms, with_end(forms->arena, word, strlen(clitics[i]), ""));
+}
+
+static char *without_hyphens(Arena *arena, const char *word)
+{
+    char *joined = arena_strdup(arena, word), *to = joined;
+    for (const char *from = word; *from; from++)
+        if (*from != '-')
+            *to++ = *from;
+    *to = '\0';
+    return joined;
+}
+
+/* The head of a compound is its last word (fruit-bat), but the first one where a function word
+   follows (sister-in-law, built-in). */
+static const char *head(Arena *arena, const char *word)
+{
+    const char *last = word;
+    for (const char *hyphen = word; (hyphen = strchr(hyphen, '-'));) {
+        last = ++hyphen;
+        if (is_function_word(arena_strndup(arena, last, strcspn(last, "-"))))
+            return arena_strndup(arena, word, strcspn(word, "-"));
+    }
+    return last;
+}
+
+static void add_of_hyphenated(Forms *forms, const char *word)
+{
+    if (!strchr(word, '-') || *word == '-' || ends_with(word, "-"))
+        return;
+    add_word(forms, without_hyphens(forms->arena, word));
+    add_word(forms, head(forms->arena, word));
+}
+
+/* ---- spelling ---- */
+
+/* How a word begins, British and American. */
+static const char *const beginnings[][2] = {
+    {"aeroplane", "airplane"}, {"analogue", "analog"},     {"armour", "armor"},
+    {"behaviour", "behavior"}, {"calibre", "caliber"},     {"catalogue", "catalog"},
+    {"centre", "center"},      {"colour", "color"},        {"defence", "defense"},
+    {"dialogue", "dialog"},    {"endeavour", "endeavor"},  {"favour", "favor"},
+    {"fibre", "fiber"},        {"flavour", "flavor"},      {"grey", "gray"},
+    {"harbour", "harbor"},     {"honour", "honor"},        {"humour", "humor"},
+    {"jewellery", "jewelry"},  {"kilometre", "kilometer"}, {"labour", "labor"},
+    {"licence", "license"},    {"litre", "liter"},         {"metre", "meter"},
+    {"mould", "mold"},         {"moustache", "mustache"},  {"neighbour", "neighbor"},
+    {"odour", "odor"},         {"offence", "offense"},     {"parlour", "parlor"},
+    {"plough", "plow"},        {"programme", "program"},   {"pyjama", "pajama"},
+    {"rumour", "rumor"},       {"saviour", "savior"},      {"sceptic", "skeptic"},
+    {"splendour", "splendor"}, {"theatre", "theater"},     {"tumour", "tumor"},
+    {"vapour", "vapor"},       {"vigour", "vigor"},
+};
+
+/* And how it ends. */
+static const char *const ends[][2] = {{"ise", "ize"}, {"isation", "ization"}, {"yse", "yze"}};
+
+enum {
+    BEGINNINGS = sizeof beginnings / sizeof *beginnings,
+    ENDS = sizeof ends / sizeof *ends,
+    SHORTEST_VERB = 3, /* before -ise: to prise is not a prize */
+};
+
+/* The word as the other side of the ocean spells it; `from` is 0 for British. */
+static void add_respelled(Forms *forms, const char *word, int from)
+{
+    int to = 1 - from;
+    for (int i = 0; i < BEGINNINGS; i++) {
+        size_t length = strlen(beginnings[i][from]);
+        if (strncmp(word, beginnings[i][from], length) == 0)
+            add(forms, arena_format(forms->arena, "%s%s", beginnings[i][to], word + length));
+    }
+    for (int i = 0; i < ENDS; i++) {
+        size_t cut = strlen(ends[i][from]);
+        if (ends_with(word, ends[i][from]) && strlen(word) >= cut + SHORTEST_VERB)
+            add(forms, with_end(forms->arena, word, cut, ends[i][to]));
+    }
+}
+
+/* ---- the whole ---- */
+
+const char *const *word_forms(Arena *arena, const char *key, int *count)
+{
+    Forms *forms = arena_alloc(arena, 1, sizeof *forms);
+    forms->arena = arena;
+    add(forms, key);
+    if (strlen(key) <= LONGEST_WORD) {
+        add_word(forms, key);
+        add_without_clitic(forms, key);
+        add_of_hyphenated(forms, key);
+        for (int i = 0, spelled = forms->count; i < spelled; i++) {
+            add_respelled(forms, forms->list[i], 0);
+            add_respelled(forms, forms->list[i], 1);
+        }
+    }
+    *count = forms->count;
+    return forms->list;
 }
 
 int vocabulary_row_of_form(Arena *arena, const Vocabulary *vocabulary, const char *key,
                            const char **form)
 {
-    int row = try_endings(arena, vocabulary, key, form);
-    const char *last = strrchr(key, '-');
-    if (row < 0 && last && last[1])
-        row = try_endings(arena, vocabulary, last + 1, form);
-    if (row < 0)
-        *form = key;
+    *form = key;
+    int count, row = vocabulary_row(vocabulary, key);
+    if (row >= 0)
+        return row;
+    const char *const *forms = word_forms(arena, key, &count);
+    for (int i = 1; i < count && row < 0; i++) {
+        row = vocabulary_row(vocabulary, forms[i]);
+        *form = row < 0 ? key : forms[i];
+    }
     return row;
 }

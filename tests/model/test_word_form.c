@@ -1,6 +1,39 @@
 #include "model/word_form.h"
 
+#include "model/irregular_forms.h"
 #include "support/scene.h"
+
+#include <string.h>
+
+/* That of this vocabulary a word is looked up by the form expected; NULL: not at all. */
+static void assert_form(Scene *scene, const char *const *words, int count, const char *key,
+                        const char *expected)
+{
+    Vocabulary v = vocabulary_new(scene->arena, words, count);
+    const char *form;
+    int row = vocabulary_row_of_form(scene->arena, &v, key, &form);
+    if (strcmp(form, expected ? expected : key) != 0)
+        fail_msg("%s is looked up as %s, not %s", key, form, expected ? expected : "nothing");
+    assert_int_equal(row, expected ? vocabulary_row(&v, expected) : -1);
+    assert_int_equal(row >= 0, expected != NULL);
+}
+
+/* A word and the only word of the vocabulary. */
+typedef struct Pair {
+    const char *key, *base;
+} Pair;
+
+static void assert_forms(Scene *scene, const Pair *pairs, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        assert_form(scene, &pairs[i].base, 1, pairs[i].key, pairs[i].base);
+}
+
+static void assert_no_forms(Scene *scene, const Pair *pairs, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        assert_form(scene, &pairs[i].base, 1, pairs[i].key, NULL);
+}
 
 static void a_word_is_found_by_its_base_form(void **state)
 {
@@ -38,18 +71,137 @@ static void a_word_is_found_by_its_base_form(void **state)
         {"ss", NULL},
         {"bat-", NULL},
     };
-    Vocabulary v = vocabulary_new(scene->arena, words, sizeof words / sizeof *words);
-    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        const char *form, *expected = cases[i][1] ? cases[i][1] : cases[i][0];
-        int row = vocabulary_row_of_form(scene->arena, &v, cases[i][0], &form);
-        assert_string_equal(form, expected);
-        assert_int_equal(row, vocabulary_row(&v, expected));
-        assert_int_equal(row >= 0, cases[i][1] != NULL);
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+        assert_form(scene, words, sizeof words / sizeof *words, cases[i][0], cases[i][1]);
+}
+
+static void irregular_forms_are_sorted_and_each_is_there_once(void **state)
+{
+    (void)state;
+    int count;
+    const IrregularForm *forms = irregular_forms(&count);
+    assert_true(count > 100);
+    for (int i = 1; i < count; i++)
+        if (strcmp(forms[i - 1].form, forms[i].form) >= 0)
+            fail_msg("%s stands before %s", forms[i - 1].form, forms[i].form);
+}
+
+static void every_irregular_form_is_found_by_each_of_its_bases(void **state)
+{
+    Scene *scene = *state;
+    int count;
+    const IrregularForm *forms = irregular_forms(&count);
+    for (int i = 0; i < count; i++)
+        for (const char *at = forms[i].bases; *at; at += strspn(at, " ")) {
+            const char *base = arena_strndup(scene->arena, at, strcspn(at, " "));
+            assert_string_not_equal(base, forms[i].form);
+            assert_form(scene, &base, 1, forms[i].form, base);
+            at += strlen(base);
+        }
+}
+
+static void irregular_forms_lead_to_their_bases(void **state)
+{
+    static const Pair pairs[] = {
+        {"swam", "swim"},        {"woke", "wake"}, {"mice", "mouse"}, {"better", "good"},
+        {"better", "well"},      {"was", "be"},    {"went", "go"},    {"children", "child"},
+        {"children's", "child"}, {"worst", "bad"}, {"lives", "life"}, {"bigger", "big"},
+    };
+    assert_forms(*state, pairs, sizeof pairs / sizeof *pairs);
+}
+
+static void the_likeliest_base_comes_first_and_the_word_itself_before_it(void **state)
+{
+    static const char *const words[] = {"well", "good", "leave", "leaf", "not", "do", "left"};
+    assert_form(*state, words, 7, "better", "good");
+    assert_form(*state, words, 7, "leaves", "leaf");
+    assert_form(*state, words, 7, "don't", "not");
+    assert_form(*state, words, 7, "left", "left");
+}
+
+static void contractions_and_possessives_are_found(void **state)
+{
+    static const Pair pairs[] = {
+        {"don't", "not"},  {"don't", "do"},      {"can't", "cannot"}, {"won't", "will"},
+        {"it's", "it"},    {"he'll", "he"},      {"i'm", "i"},        {"they've", "they"},
+        {"we're", "we"},   {"she'd", "she"},     {"dog's", "dog"},    {"dogs'", "dog"},
+        {"dogs'", "dogs"}, {"women's", "woman"},
+    };
+    assert_forms(*state, pairs, sizeof pairs / sizeof *pairs);
+}
+
+static void hyphenated_words_are_found_whole_or_by_their_head(void **state)
+{
+    static const char *const words[] = {"email", "mail", "e"};
+    static const Pair pairs[] = {
+        {"e-mails", "email"},           {"fruit-bats", "bat"}, {"sister-in-law", "sister"},
+        {"brothers-in-law", "brother"}, {"built-in", "build"}, {"well-known", "know"},
+    };
+    assert_form(*state, words, 3, "e-mail", "email");
+    assert_form(*state, words + 1, 2, "e-mail", "mail");
+    assert_forms(*state, pairs, sizeof pairs / sizeof *pairs);
+}
+
+static void british_and_american_spelling_find_each_other(void **state)
+{
+    static const Pair pairs[] = {
+        {"colour", "color"},     {"color", "colour"},       {"colours", "color"},
+        {"realise", "realize"},  {"realized", "realise"},   {"organisation", "organization"},
+        {"analyse", "analyze"},  {"centre", "center"},      {"grey", "gray"},
+        {"theaters", "theatre"}, {"favourite", "favorite"},
+    };
+    assert_forms(*state, pairs, sizeof pairs / sizeof *pairs);
+}
+
+static void what_only_looks_like_a_form_is_none(void **state)
+{
+    static const Pair pairs[] = {
+        {"thing", "the"},   {"forest", "for"}, {"butter", "but"},   {"summer", "sum"},
+        {"prise", "prize"}, {"four", "for"},   {"source", "sorce"}, {"ass", "as"},
+    };
+    assert_no_forms(*state, pairs, sizeof pairs / sizeof *pairs);
+}
+
+static void a_key_has_itself_as_its_first_form_and_each_form_once(void **state)
+{
+    Scene *scene = *state;
+    static const char *const keys[] = {"bats", "don't", "", "-", "colour-coded", "leaves"};
+    for (size_t i = 0; i < sizeof keys / sizeof *keys; i++) {
+        int count;
+        const char *const *forms = word_forms(scene->arena, keys[i], &count);
+        assert_true(count >= 1);
+        assert_string_equal(forms[0], keys[i]);
+        for (int a = 0; a < count; a++)
+            for (int b = a + 1; b < count; b++)
+                assert_string_not_equal(forms[a], forms[b]);
     }
+}
+
+static void what_is_too_long_for_a_word_has_no_other_form(void **state)
+{
+    Scene *scene = *state;
+    enum { LONG = 1000000 };
+    char *key = arena_alloc(scene->arena, LONG + 1, 1);
+    memset(key, 's', LONG);
+    int count;
+    assert_ptr_equal(word_forms(scene->arena, key, &count)[0], key);
+    assert_int_equal(count, 1);
 }
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(a_word_is_found_by_its_base_form)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_word_is_found_by_its_base_form),
+        cmocka_unit_test(irregular_forms_are_sorted_and_each_is_there_once),
+        cmocka_unit_test(every_irregular_form_is_found_by_each_of_its_bases),
+        cmocka_unit_test(irregular_forms_lead_to_their_bases),
+        cmocka_unit_test(the_likeliest_base_comes_first_and_the_word_itself_before_it),
+        cmocka_unit_test(contractions_and_possessives_are_found),
+        cmocka_unit_test(hyphenated_words_are_found_whole_or_by_their_head),
+        cmocka_unit_test(british_and_american_spelling_find_each_other),
+        cmocka_unit_test(what_only_looks_like_a_form_is_none),
+        cmocka_unit_test(a_key_has_itself_as_its_first_form_and_each_form_once),
+        cmocka_unit_test(what_is_too_long_for_a_word_has_no_other_form),
+    };
     return run_scenes(tests);
 }
