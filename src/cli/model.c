@@ -157,21 +157,6 @@ static bool choose_heads(Arena *arena, const ModelSettings *s, const Weights *we
     return true;
 }
 
-/* The words without a vector, each once, as many as can be read in a line; NULL for none. */
-static const char *unknown_words(Arena *arena, const Tokens *tokens, const WordVectors *vectors)
-{
-    enum { MOST_WORDS = 12, MOST_COLUMNS = 60 };
-    Text list = text_new(arena);
-    int count = 0;
-    for (int i = 0; i < tokens->count; i++)
-        if (!vectors->known[i] && vectors->rows[i] == i && count++ < MOST_WORDS)
-            text_format(&list, "%s%s", list.length ? ", " : "",
-                        elide_middle(arena, visible_text(arena, tokens->words[i]), MOST_COLUMNS));
-    if (count > MOST_WORDS)
-        text_format(&list, " and %d more", count - MOST_WORDS);
-    return count ? list.data : NULL;
-}
-
 /* "w.safetensors has" */
 static const char *weights_have(Arena *arena, const ModelSettings *s)
 {
@@ -189,6 +174,10 @@ static bool attend(const Run *run, const ModelSettings *s, const Weights *weight
     SelfAttentionSettings settings = {.heads = heads, .positions = s->positions, .scale = s->scale};
     Subject *subject = &reading->subject;
     bool masked;
+    if (!words_look_up(arena, tokens, weights, &reading->words, error))
+        return false;
+    const Words *words = &reading->words;
+    int n = words->tokens.count;
     subject->argc = run->argc;
     subject->argv = run->argv;
     subject->mask = visible_text(arena, s->mask);
@@ -196,18 +185,18 @@ static bool attend(const Run *run, const ModelSettings *s, const Weights *weight
     subject->perplexity = weights->perplexity;
     if (is_random(s))
         subject->seed = arena_format(arena, "%ju", (uintmax_t)s->seed);
-    if (!mask_load(arena, s->mask, tokens->count, &masked, &settings.mask, error))
+    if (!mask_load(arena, s->mask, n, &masked, &settings.mask, error))
         return false;
     if (!masked)
         settings.mask.data = NULL;
-    WordVectors vectors = word_vectors(arena, weights, tokens->keys, tokens->count);
-    subject->tokens = tokens->words;
-    subject->labels = tokens->labels;
-    subject->unknown = unknown_words(arena, tokens, &vectors);
+    subject->tokens = words->tokens.words;
+    subject->labels = words->tokens.labels;
+    subject->unknown = words->unknown;
+    subject->forms = words->forms;
+    subject->left_out = words->left_out;
     if (subject->unknown)
         text_format(warnings, "%s no vector for: %s\n", weights_have(arena, s), subject->unknown);
-    reading->attention =
-        self_attention(graph_new(arena), weights, vectors, tokens->count, settings);
+    reading->attention = self_attention(graph_new(arena), weights, words->vectors, n, settings);
     return true;
 }
 

@@ -5,6 +5,7 @@
 #define CLI_MODEL_H
 
 #include "cli/commands.h"
+#include "load/words.h"
 #include "trace/self_attention.h"
 
 #include <stdint.h>
@@ -25,6 +26,7 @@ bool model_settings_read(Arena *arena, const Arguments *arguments, ModelSettings
 
 /* A sentence through the model. */
 typedef struct Reading {
+    Words words;
     SelfAttention attention;
     Subject subject;
 } Reading;

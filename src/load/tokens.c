@@ -40,6 +40,13 @@ static bool is_word_part(int32_t c)
            !stands_alone(c);
 }
 
+static bool is_letter_or_digit(int32_t c)
+{
+    int32_t category = (int32_t)utf8proc_category(c);
+    return is_between(category, UTF8PROC_CATEGORY_LU, UTF8PROC_CATEGORY_LO) ||
+           is_between(category, UTF8PROC_CATEGORY_ND, UTF8PROC_CATEGORY_NO);
+}
+
 static bool is_digit(int32_t c)
 {
     return utf8proc_category(c) == UTF8PROC_CATEGORY_ND;
@@ -109,6 +116,18 @@ static bool check_marks(const char *what, const char *text, size_t size, Error *
         if (marks > MOST_MARKS)
             return fail(error, "%s: more than %d combining marks in a row at byte offset %zu", what,
                         MOST_MARKS, i);
+        i += c.length;
+    }
+    return true;
+}
+
+bool is_mark(const char *word)
+{
+    size_t size = strlen(word);
+    for (size_t i = 0; i < size;) {
+        CodePoint c = utf8_decode(word + i, size - i);
+        if (is_letter_or_digit(c.value))
+            return false;
         i += c.length;
     }
     return true;
@@ -237,27 +256,32 @@ static const char *label(Arena *arena, Text *scratch, const char *word, int numb
     return numbered.data;
 }
 
+Tokens tokens_labelled(Arena *arena, const char **words, const char **keys, int count)
+{
+    const char **labels = arena_alloc(arena, (size_t)count, sizeof *labels);
+    const int *numbers = number_repeats(arena, keys, count);
+    Text scratch = text_new(arena);
+    for (int i = 0; i < count; i++)
+        labels[i] = label(arena, &scratch, words[i], numbers[i]);
+    return (Tokens){count, words, keys, labels};
+}
+
 bool tokenize(Arena *arena, const char *what, const char *text, size_t size, int limit,
               Tokens *tokens, Error *error)
 {
-    int count;
+    int count = 0;
     if (!check_text(what, text, size, error) ||
         !count_tokens(what, text, size, limit, &count, error))
         return false;
-    *tokens = (Tokens){.count = count};
-    tokens->words = arena_alloc(arena, (size_t)count, sizeof *tokens->words);
-    tokens->keys = arena_alloc(arena, (size_t)count, sizeof *tokens->keys);
-    tokens->labels = arena_alloc(arena, (size_t)count, sizeof *tokens->labels);
+    const char **words = arena_alloc(arena, (size_t)count, sizeof *words);
+    const char **keys = arena_alloc(arena, (size_t)count, sizeof *keys);
     size_t offset = 0;
     for (int i = 0; i < count; i++) {
         size_t length = next_token(text, size, &offset);
-        tokens->words[i] = normalized(arena, text + offset, length, 0);
-        tokens->keys[i] = token_key(arena, tokens->words[i]);
+        words[i] = normalized(arena, text + offset, length, 0);
+        keys[i] = token_key(arena, words[i]);
         offset += length;
     }
-    const int *numbers = number_repeats(arena, tokens->keys, count);
-    Text scratch = text_new(arena);
-    for (int i = 0; i < count; i++)
-        tokens->labels[i] = label(arena, &scratch, tokens->words[i], numbers[i]);
+    *tokens = tokens_labelled(arena, words, keys, count);
     return true;
 }

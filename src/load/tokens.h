@@ -26,6 +26,12 @@ typedef struct Tokens {
 bool tokenize(Arena *arena, const char *what, const char *text, size_t size, int limit,
               Tokens *tokens, Error *error);
 
+/* Tokens of these words and their keys, labelled. The arrays are not copied. */
+Tokens tokens_labelled(Arena *arena, const char **words, const char **keys, int count);
+
+/* Whether a token has neither a letter nor a digit: a punctuation mark, a symbol, an emoji. */
+bool is_mark(const char *word);
+
 /* What any text from outside must be before it is normalised: valid UTF-8 without NUL bytes, and
    without heaps of combining marks, which take time that grows with their square. */
 bool check_text(const char *what, const char *text, size_t size, Error *error);

@@ -1,6 +1,7 @@
 #include "model/weights.h"
 
 #include "base/random.h"
+#include "model/word_form.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -76,36 +77,61 @@ static Tensor draw_embeddings(Arena *arena, const char *const *keys, int count, 
     return t;
 }
 
-Weights weights_random(Arena *arena, const char *const *keys, int count, int d_model, uint64_t seed)
+/* Weights of these embeddings, for any number of heads. */
+static Weights draw_projections(Arena *arena, Tensor embeddings, Vocabulary vocabulary,
+                                uint64_t seed)
 {
-    const char **words = arena_alloc(arena, (size_t)count, sizeof *words);
-    int word_count = distinct(arena, keys, count, words);
+    int d_model = embeddings.cols;
     return (Weights){
-        .embeddings = draw_embeddings(arena, words, word_count, d_model, seed),
-        .vocabulary = vocabulary_new(arena, words, word_count),
+        .embeddings = embeddings,
+        .vocabulary = vocabulary,
         .W_Q = draw_projection(arena, d_model, seed, "W_Q"),
         .W_K = draw_projection(arena, d_model, seed, "W_K"),
         .W_V = draw_projection(arena, d_model, seed, "W_V"),
         .W_O = draw_projection(arena, d_model, seed, "W_O"),
-        .origin = "random, not learned",
     };
+}
+
+Weights weights_random(Arena *arena, const char *const *keys, int count, int d_model, uint64_t seed)
+{
+    const char **words = arena_alloc(arena, (size_t)count, sizeof *words);
+    int word_count = distinct(arena, keys, count, words);
+    Tensor embeddings = draw_embeddings(arena, words, word_count, d_model, seed);
+    Weights w = draw_projections(arena, embeddings, vocabulary_new(arena, words, word_count), seed);
+    w.origin = "random, not learned";
+    return w;
+}
+
+Weights weights_around(Arena *arena, Tensor embeddings, Vocabulary vocabulary, const char *source,
+                       uint64_t seed)
+{
+    Weights w = draw_projections(arena, embeddings, vocabulary, seed);
+    w.origin = arena_format(arena, "embeddings from %s; projections random, not learned", source);
+    return w;
 }
 
 WordVectors word_vectors(Arena *arena, const Weights *weights, const char *const *keys, int count)
 {
-    int d = weights->embeddings.cols, unknown = vocabulary_row(&weights->vocabulary, "<unk>");
+    const Vocabulary *vocabulary = &weights->vocabulary;
+    int d = weights->embeddings.cols, unknown = vocabulary_row(vocabulary, "<unk>");
     int *rows = arena_alloc(arena, (size_t)count, sizeof *rows);
-    bool *known = arena_alloc(arena, (size_t)count, sizeof *known);
+    const char **forms = arena_alloc(arena, (size_t)count, sizeof *forms);
     Tensor table = tensor_new(arena, count, d);
     Vocabulary words = vocabulary_new(arena, keys, count);
     for (int i = 0; i < count; i++) {
-        int row = vocabulary_row(&weights->vocabulary, keys[i]);
         rows[i] = vocabulary_row(&words, keys[i]);
-        known[i] = row >= 0;
-        row = known[i] ? row : unknown;
-        if (rows[i] == i && row >= 0)
+        if (rows[i] < i) {
+            forms[i] = forms[rows[i]];
+            continue;
+        }
+        int row = vocabulary_row_of_form(arena, vocabulary, keys[i], &forms[i]);
+        if (row < 0) {
+            forms[i] = NULL;
+            row = unknown;
+        }
+        if (row >= 0)
             memcpy(tensor_row(table, i), tensor_row(weights->embeddings, row),
                    (size_t)d * sizeof(real));
     }
-    return (WordVectors){table, rows, known};
+    return (WordVectors){table, rows, forms};
 }

@@ -46,15 +46,21 @@ int vocabulary_row(const Vocabulary *vocabulary, const char *key);
 Weights weights_random(Arena *arena, const char *const *keys, int count, int d_model,
                        uint64_t seed);
 
+/* Word vectors made elsewhere, with projections drawn from a seed as weights_random draws them.
+   `source`: where the vectors come from, "glove.txt". */
+Weights weights_around(Arena *arena, Tensor embeddings, Vocabulary vocabulary, const char *source,
+                       uint64_t seed);
+
 /* The vectors of a text's words. */
 typedef struct WordVectors {
-    Tensor table;      /* [count, D]: row i is the vector of word i where it first appears */
-    const int *rows;   /* for each word the row of the table: equal words, equal rows */
-    const bool *known; /* whether each word is in the vocabulary */
+    Tensor table;             /* [count, D]: row i is the vector of word i where it first appears */
+    const int *rows;          /* for each word the row of the table: equal words, equal rows */
+    const char *const *forms; /* the form by which each was found (model/word_form.h): its key, or
+                                 another that the vocabulary has; NULL for an unknown word */
 } WordVectors;
 
-/* Looks every key up. A word the vocabulary lacks takes the vector of "<unk>" if there is one, else
-   zeros. */
+/* Looks every key up. A word the vocabulary lacks in every form takes the vector of "<unk>" if
+   there is one, else zeros. */
 WordVectors word_vectors(Arena *arena, const Weights *weights, const char *const *keys, int count);
 
 #endif

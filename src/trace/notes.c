@@ -1,6 +1,7 @@
 #include "trace/notes.h"
 
 #include "base/number.h"
+#include "base/text.h"
 #include "trace/measure.h"
 
 #include <math.h>
@@ -50,7 +51,7 @@ static Place most_alike(const Notes *n, Tensor t)
     return best;
 }
 
-const char *note_embeddings(const Notes *n)
+static const char *about_rows(const Notes *n)
 {
     Tensor x = n->model->embeddings->value;
     if (n->unknown)
@@ -69,6 +70,17 @@ const char *note_embeddings(const Notes *n)
                         "cosine %s.",
                         x.cols, n->labels[near.row], n->labels[near.col],
                         number(n, row_cosine(x, near.row, near.col)));
+}
+
+const char *note_embeddings(const Notes *n)
+{
+    Text note = text_new(n->arena);
+    text_add(&note, about_rows(n));
+    if (n->forms)
+        text_format(&note, " Looked up in another form: %s.", n->forms);
+    if (n->left_out)
+        text_format(&note, " Left out, having no vector: %s.", n->left_out);
+    return note.data;
 }
 
 const char *note_positional(const Notes *n)

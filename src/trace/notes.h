@@ -7,8 +7,8 @@
 typedef struct Notes {
     Arena *arena;
     const SelfAttention *model;
-    const char *const *labels; /* of the tokens */
-    const char *unknown;       /* words without a vector, or NULL */
+    const char *const *labels;              /* of the tokens */
+    const char *unknown, *forms, *left_out; /* as in Subject (trace/self_attention.h) */
 } Notes;
 
 const char *note_embeddings(const Notes *n);

@@ -371,7 +371,12 @@ static Trace *empty_trace(Arena *arena, const SelfAttention *model, const Subjec
 Trace *narrate_self_attention(Arena *arena, const SelfAttention *model, const Subject *subject)
 {
     Narration n = {.arena = arena, .model = model, .trace = empty_trace(arena, model, subject)};
-    n.notes = (Notes){arena, model, subject->labels, subject->unknown};
+    n.notes = (Notes){.arena = arena,
+                      .model = model,
+                      .labels = subject->labels,
+                      .unknown = subject->unknown,
+                      .forms = subject->forms,
+                      .left_out = subject->left_out};
     add_settings(&n, subject);
     add_input(&n);
     Notation raw = raw_notation;

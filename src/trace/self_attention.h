@@ -16,7 +16,10 @@ typedef struct Subject {
     const char *seed;          /* "1"; NULL when nothing was drawn */
     const char *recipe;        /* how the weights were learned, or NULL */
     const char *perplexity;    /* on text held out of that, or NULL */
-    const char *unknown;       /* "flurble, wug": words without a vector; NULL when none */
+    /* What became of the words when they were looked up; NULL when there is none such. */
+    const char *unknown;  /* "flurble, wug": words without a vector */
+    const char *forms;    /* "bats as bat": words looked up in another form */
+    const char *left_out; /* "." ",": marks without a vector, no tokens of the trace */
 } Subject;
 
 /* "learned from …: static vectors …; held-out perplexity 1033": a trace's source; NULL when nothing

@@ -266,6 +266,18 @@ static void a_label_is_cut_to_what_a_line_can_show(void **state)
     assert_int_equal(tokens.labels[0][strlen(tokens.labels[0]) - 1], 'z');
 }
 
+static void a_mark_has_no_letter_and_no_digit(void **state)
+{
+    (void)state;
+    static const char *const marks[] = {".", "–", "(\u0301", "€", "👍🏽", "\x1b", "。"};
+    static const char *const others[] = {"a",  "é",  "x²", "²",  "7",
+                                         "日", "か", "'n", "한", "1️⃣"};
+    for (size_t i = 0; i < sizeof marks / sizeof *marks; i++)
+        assert_true(is_mark(marks[i]));
+    for (size_t i = 0; i < sizeof others / sizeof *others; i++)
+        assert_false(is_mark(others[i]));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -290,6 +302,7 @@ int main(void)
         cmocka_unit_test(megabytes_are_read_at_once),
         cmocka_unit_test(any_bytes_give_tokens_or_an_error),
         cmocka_unit_test(a_label_is_cut_to_what_a_line_can_show),
+        cmocka_unit_test(a_mark_has_no_letter_and_no_digit),
     };
     return run_scenes(tests);
 }

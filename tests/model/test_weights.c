@@ -120,6 +120,67 @@ static void embeddings_are_standard_normal_and_projections_scaled(void **state)
     assert_normal(w.W_O, sqrt(1.0 / 300));
 }
 
+static void vectors_from_elsewhere_get_the_projections_of_the_seed(void **state)
+{
+    Scene *scene = *state;
+    Weights random = weights_random(scene->arena, ball, 7, 12, 5);
+    Tensor embeddings = tensor_new(scene->arena, 5, 12);
+    Weights w = weights_around(scene->arena, embeddings, vocabulary_new(scene->arena, bat, 5),
+                               "glove.txt", 5);
+    assert_ptr_equal(w.embeddings.data, embeddings.data);
+    assert_int_equal(vocabulary_row(&w.vocabulary, "cave"), 4);
+    assert_true(same_tensor(w.W_Q, random.W_Q) && same_tensor(w.W_K, random.W_K));
+    assert_true(same_tensor(w.W_V, random.W_V) && same_tensor(w.W_O, random.W_O));
+    assert_int_equal(w.heads, 0);
+    assert_string_equal(w.origin, "embeddings from glove.txt; projections random, not learned");
+}
+
+/* Weights whose word i has the vector (i + 1, i + 1). */
+static Weights counted(Scene *scene, const char *const *words, int count)
+{
+    Tensor embeddings = tensor_new(scene->arena, count, 2);
+    for (int i = 0; i < 2 * count; i++)
+        embeddings.data[i] = (real)(i / 2 + 1);
+    return (Weights){.embeddings = embeddings,
+                     .vocabulary = vocabulary_new(scene->arena, words, count)};
+}
+
+/* That each key is found by this form, and has this word's vector; 0 for zeros. */
+static void assert_vectors(const WordVectors *v, int count, const char *const *forms,
+                           const int *numbers)
+{
+    for (int i = 0; i < count; i++) {
+        if (forms[i])
+            assert_string_equal(v->forms[i], forms[i]);
+        else
+            assert_null(v->forms[i]);
+        const real *vector = tensor_row(v->table, v->rows[i]);
+        assert_true((int)vector[0] == numbers[i] && (int)vector[1] == numbers[i]);
+    }
+}
+
+static void a_word_has_the_vector_of_the_form_it_is_found_by(void **state)
+{
+    Scene *scene = *state;
+    static const char *const words[] = {"bat", "swim", "bats"};
+    static const char *const keys[] = {"bats", "swam", "bat's", "wug", "swam"};
+    static const char *const forms[] = {"bats", "swim", "bat", NULL, "swim"};
+    Weights w = counted(scene, words, 3);
+    WordVectors v = word_vectors(scene->arena, &w, keys, 5);
+    assert_vectors(&v, 5, forms, (const int[]){3, 2, 1, 0, 2});
+    assert_int_equal(v.rows[4], 1);
+}
+
+static void an_unknown_word_has_the_vector_that_the_vocabulary_has_for_such(void **state)
+{
+    Scene *scene = *state;
+    static const char *const words[] = {"bat", "<unk>"};
+    static const char *const keys[] = {"wug", "bat", "wug"};
+    Weights w = counted(scene, words, 2);
+    WordVectors v = word_vectors(scene->arena, &w, keys, 3);
+    assert_vectors(&v, 3, (const char *const[]){NULL, "bat", NULL}, (const int[]){2, 1, 2});
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -132,6 +193,9 @@ int main(void)
         cmocka_unit_test(another_seed_gives_other_numbers),
         cmocka_unit_test(words_and_matrices_differ_from_each_other),
         cmocka_unit_test(embeddings_are_standard_normal_and_projections_scaled),
+        cmocka_unit_test(vectors_from_elsewhere_get_the_projections_of_the_seed),
+        cmocka_unit_test(a_word_has_the_vector_of_the_form_it_is_found_by),
+        cmocka_unit_test(an_unknown_word_has_the_vector_that_the_vocabulary_has_for_such),
     };
     return run_scenes(tests);
 }

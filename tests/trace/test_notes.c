@@ -753,6 +753,24 @@ static void words_without_a_vector_are_named(void **state)
                         "Not in the vocabulary: flurble, wug.");
 }
 
+static void words_in_another_form_and_marks_left_out_are_named_after_the_rest(void **state)
+{
+    Scene *scene = *state;
+    Sample s = sample_new(scene, (SampleSettings){.text = "bats"});
+    const char *alone = step_named(s.trace, "embeddings")->note;
+    s.subject.forms = "bats as bat";
+    const Trace *trace = narrate_self_attention(scene->arena, &s.model, &s.subject);
+    assert_string_equal(
+        step_named(trace, "embeddings")->note,
+        arena_format(scene->arena, "%s Looked up in another form: bats as bat.", alone));
+    s.subject.unknown = "wug";
+    s.subject.left_out = "\".\" \",\"";
+    trace = narrate_self_attention(scene->arena, &s.model, &s.subject);
+    assert_string_equal(step_named(trace, "embeddings")->note,
+                        "Not in the vocabulary: wug. Looked up in another form: bats as bat. Left "
+                        "out, having no vector: \".\" \",\".");
+}
+
 static void projections_of_zero_change_nothing_and_ask_alike(void **state)
 {
     Scene *scene = *state;
@@ -781,6 +799,7 @@ int main(void)
         cmocka_unit_test(every_sentence_is_true_of_its_numbers),
         cmocka_unit_test(many_seeds_make_no_sentence_false),
         cmocka_unit_test(words_without_a_vector_are_named),
+        cmocka_unit_test(words_in_another_form_and_marks_left_out_are_named_after_the_rest),
         cmocka_unit_test(projections_of_zero_change_nothing_and_ask_alike),
     };
     return run_scenes(tests);

@@ -1,0 +1,101 @@
+#include "load/words.h"
+
+#include "base/text.h"
+#include "base/utf8.h"
+
+#include <string.h>
+
+/* ---- lists for a reader ---- */
+
+enum { MOST_SHOWN = 12, WORD_COLUMNS = 60, FORM_COLUMNS = 30 };
+
+/* As many items as can be read in a line. */
+typedef struct List {
+    Text text;
+    const char *separator;
+    int count;
+} List;
+
+static List list_new(Arena *arena, const char *separator)
+{
+    return (List){.text = text_new(arena), .separator = separator};
+}
+
+static void list_add(List *list, const char *item)
+{
+    if (list->count++ < MOST_SHOWN)
+        text_format(&list->text, "%s%s", list->text.length ? list->separator : "", item);
+}
+
+static const char *list_end(List *list)
+{
+    if (list->count > MOST_SHOWN)
+        text_format(&list->text, " and %d more", list->count - MOST_SHOWN);
+    return list->count ? list->text.data : NULL;
+}
+
+static const char *shown(Arena *arena, const char *word, int columns)
+{
+    Text text = text_new(arena);
+    text_add_visible(&text, word);
+    return elide_middle(arena, text.data, columns);
+}
+
+/* The words that are not simply there, each where it first appears. */
+static void list_words(Arena *arena, Words *words)
+{
+    List unknown = list_new(arena, ", "), forms = list_new(arena, ", ");
+    for (int i = 0; i < words->tokens.count; i++) {
+        const char *word = words->tokens.words[i], *form = words->vectors.forms[i];
+        if (words->vectors.rows[i] != i)
+            continue;
+        if (!form)
+            list_add(&unknown, shown(arena, word, WORD_COLUMNS));
+        else if (strcmp(form, words->tokens.keys[i]) != 0)
+            list_add(&forms, arena_format(arena, "%s as %s", shown(arena, word, FORM_COLUMNS),
+                                          shown(arena, form, FORM_COLUMNS)));
+    }
+    words->unknown = list_end(&unknown);
+    words->forms = list_end(&forms);
+}
+
+/* ---- the look-up ---- */
+
+static bool is_left_out(const Tokens *tokens, int i, const Weights *weights)
+{
+    return is_mark(tokens->words[i]) && vocabulary_row(&weights->vocabulary, tokens->keys[i]) < 0;
+}
+
+/* The tokens that have a place in the text, and the list of the others. */
+static Tokens keep(Arena *arena, const Tokens *all, const Weights *weights, const char **left_out)
+{
+    const char **words = arena_alloc(arena, (size_t)all->count, sizeof *words);
+    const char **keys = arena_alloc(arena, (size_t)all->count, sizeof *keys);
+    Vocabulary distinct = vocabulary_new(arena, all->keys, all->count);
+    List out = list_new(arena, " ");
+    int count = 0;
+    for (int i = 0; i < all->count; i++) {
+        if (!is_left_out(all, i, weights)) {
+            words[count] = all->words[i];
+            keys[count++] = all->keys[i];
+        } else if (vocabulary_row(&distinct, all->keys[i]) == i) {
+            list_add(&out,
+                     arena_format(arena, "\"%s\"", shown(arena, all->words[i], FORM_COLUMNS)));
+        }
+    }
+    *left_out = list_end(&out);
+    return *left_out ? tokens_labelled(arena, words, keys, count) : *all;
+}
+
+bool words_look_up(Arena *arena, const Tokens *tokens, const Weights *weights, Words *words,
+                   Error *error)
+{
+    words->tokens = keep(arena, tokens, weights, &words->left_out);
+    int count = words->tokens.count;
+    if (!count)
+        return fail(error, "no word in the text, only marks that have no vector: %s",
+                    words->left_out);
+    words->vectors = word_vectors(arena, weights, words->tokens.keys, count);
+    list_words(arena, words);
+    return true;
+}
