@@ -64,4 +64,20 @@ Node *gather(Graph *g, Node *table, const int *rows, int n);
    p = 0 … n−1.   Vaswani et al. 2017, §3.5 */
 Node *sinusoids(Graph *g, int n, int d, double base);
 
+/* parts[nᵢ,m] on top of each other → [Σ nᵢ, m] */
+Node *stack(Graph *g, Node *const *parts, int count);
+
+/* Row j of a[n,m] times w[1,n]'s wⱼ → [n,m] */
+Node *weigh_rows(Graph *g, Node *a, Node *w);
+
+/* aᵢ·bⱼ/(|aᵢ||bⱼ|) for a[n,d] and b[m,d] → [n,m]; 0 where a vector is zero. */
+Node *cosines(Graph *g, Node *a, Node *b);
+
+/* (partⱼ·whole)/(whole·whole) for parts[n,d] and whole[1,d] → [1,n]: the shares of parts that add
+   up to the whole sum to 1. 0 where the whole is zero. */
+Node *shares(Graph *g, Node *parts, Node *whole);
+
+/* Each row of a[n,m] over its length; a row of zeros stays zero. */
+Node *unit_rows(Graph *g, Node *a);
+
 #endif

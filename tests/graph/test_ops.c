@@ -116,6 +116,54 @@ static Node *sinusoids_of(Graph *g, Node *const *p)
     return sinusoids(g, 5, 6, 100);
 }
 
+static Node *stack_of(Graph *g, Node *const *p)
+{
+    return stack(g, (Node *[]){p[0], p[1], p[0]}, 3);
+}
+
+static Node *weigh_rows_of(Graph *g, Node *const *p)
+{
+    return weigh_rows(g, p[0], p[1]);
+}
+
+static Node *cosines_of(Graph *g, Node *const *p)
+{
+    return cosines(g, p[0], p[1]);
+}
+
+static Node *cosines_of_itself_of(Graph *g, Node *const *p)
+{
+    return cosines(g, p[0], p[0]);
+}
+
+/* Two rows that do not turn with a: the first is zero. */
+static Node *cosines_with_zero_of(Graph *g, Node *const *p)
+{
+    Tensor fixed = tensor_new(g->arena, 2, cols_of(p[0]));
+    tensor_row(fixed, 1)[0] = 2;
+    return cosines(g, constant(g, fixed, "by hand"), p[0]);
+}
+
+static Node *shares_of(Graph *g, Node *const *p)
+{
+    return shares(g, p[0], p[1]);
+}
+
+static Node *shares_of_nothing_of(Graph *g, Node *const *p)
+{
+    return shares(g, p[0], constant(g, tensor_new(g->arena, 1, cols_of(p[0])), "zero"));
+}
+
+static Node *unit_rows_of(Graph *g, Node *const *p)
+{
+    return unit_rows(g, p[0]);
+}
+
+static Node *unit_rows_of_nothing_of(Graph *g, Node *const *p)
+{
+    return unit_rows(g, subtract(g, p[0], p[0]));
+}
+
 static const struct {
     const char *name;
     Node *(*build)(Graph *g, Node *const *parameters);
@@ -144,6 +192,15 @@ static const struct {
     {"mean", mean_of, 3, 4, 3, 4, 36, false},
     {"gather", gather_of, 3, 4, 1, 1, 0, false},
     {"sinusoids", sinusoids_of, 1, 1, 1, 1, 30, false},
+    {"stack", stack_of, 3, 4, 2, 4, 0, false},
+    {"weigh_rows", weigh_rows_of, 3, 4, 1, 3, 12, false},
+    {"cosines", cosines_of, 3, 4, 2, 4, (2 * 3 + 1) * 2 * 4, true},
+    {"cosines of itself", cosines_of_itself_of, 3, 4, 1, 1, (2 * 3 + 1) * 3 * 4, true},
+    {"cosines with zero", cosines_with_zero_of, 3, 4, 1, 1, (2 * 2 + 1) * 3 * 4, true},
+    {"shares", shares_of, 3, 4, 1, 4, 16, true},
+    {"shares of nothing", shares_of_nothing_of, 3, 4, 1, 1, 16, true},
+    {"unit_rows", unit_rows_of, 3, 4, 1, 1, 24, false},
+    {"unit_rows of nothing", unit_rows_of_nothing_of, 3, 4, 1, 1, 24, false},
 };
 
 enum { OPS = sizeof ops / sizeof *ops };
@@ -358,6 +415,48 @@ static void a_leaf_says_where_it_comes_from(void **state)
     assert_int_equal(e.expression_count, 0);
 }
 
+static void stacks_and_weighted_rows_are_right_by_hand(void **state)
+{
+    Scene *scene = *state;
+    Graph *g = graph_new(scene->arena);
+    Node *a = constant(g, tensor_of(g->arena, 2, 2, (double[]){1, 2, 3, 4}), "by hand");
+    Node *b = constant(g, tensor_of(g->arena, 1, 2, (double[]){5, -6}), "by hand");
+    check_values(stack(g, (Node *[]){a, b}, 2), 3, 2, (double[]){1, 2, 3, 4, 5, -6});
+    check_values(weigh_rows(g, a, b), 2, 2, (double[]){5, 10, -18, -24});
+}
+
+static void cosines_are_right_by_hand_and_exactly_one_for_equal_vectors(void **state)
+{
+    Scene *scene = *state;
+    Graph *g = graph_new(scene->arena);
+    Node *a = constant(g, tensor_of(g->arena, 3, 2, (double[]){3, 4, -6, -8, 0, 0}), "by hand");
+    Node *b = constant(g, tensor_of(g->arena, 2, 2, (double[]){1, 0, 30, 40}), "by hand");
+    check_values(cosines(g, a, b), 3, 2, (double[]){0.6, 1, -0.6, -1, 0, 0});
+    Node *drawn = constant(g, random_tensor(g->arena, 40, 48, "drawn"), "drawn");
+    const Node *own = cosines(g, drawn, drawn);
+    for (int i = 0; i < 40; i++)
+        assert_true(at(own->value, i, i) == 1);
+}
+
+static void shares_of_parts_sum_to_one_and_those_of_nothing_are_zero(void **state)
+{
+    Scene *scene = *state;
+    Graph *g = graph_new(scene->arena);
+    Node *parts = constant(g, tensor_of(g->arena, 3, 2, (double[]){1, 2, 4, 2, -1, 0}), "by hand");
+    Node *whole = constant(g, tensor_of(g->arena, 1, 2, (double[]){4, 4}), "by hand");
+    Node *zero = constant(g, tensor_new(g->arena, 1, 2), "by hand");
+    check_values(shares(g, parts, whole), 1, 3, (double[]){0.375, 0.75, -0.125});
+    check_values(shares(g, parts, zero), 1, 3, (double[]){0, 0, 0});
+}
+
+static void unit_rows_have_the_length_one_unless_they_are_zero(void **state)
+{
+    Scene *scene = *state;
+    Graph *g = graph_new(scene->arena);
+    Node *a = constant(g, tensor_of(g->arena, 2, 2, (double[]){3, -4, 0, 0}), "by hand");
+    check_values(unit_rows(g, a), 2, 2, (double[]){0.6, -0.8, 0, 0});
+}
+
 static int multiply_misfits(Scene *scene)
 {
     Graph *g = graph_new(scene->arena);
@@ -389,6 +488,10 @@ int main(void)
         cmocka_unit_test(a_masked_cell_is_explained_by_its_mask_alone),
         cmocka_unit_test(a_leaf_says_where_it_comes_from),
         cmocka_unit_test(shapes_that_do_not_fit_abort),
+        cmocka_unit_test(stacks_and_weighted_rows_are_right_by_hand),
+        cmocka_unit_test(cosines_are_right_by_hand_and_exactly_one_for_equal_vectors),
+        cmocka_unit_test(shares_of_parts_sum_to_one_and_those_of_nothing_are_zero),
+        cmocka_unit_test(unit_rows_have_the_length_one_unless_they_are_zero),
     };
     return run_scenes(tests);
 }

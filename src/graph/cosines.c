@@ -1,0 +1,104 @@
+#include "graph/ops.h"
+#include "tensor/vector.h"
+
+#include <math.h>
+
+static double squared_length(Tensor t, int row)
+{
+    return (double)vector_dot(tensor_row(t, row), tensor_row(t, row), t.cols);
+}
+
+/* √(|a|²|b|²) in double: between equal vectors that is |a|² to the last bit, and the cosine 1. */
+static void forward(Node *node)
+{
+    Tensor a = node->inputs[0]->value, b = node->inputs[1]->value;
+    for (int j = 0; j < b.rows; j++) {
+        double length_b = squared_length(b, j);
+        for (int i = 0; i < a.rows; i++) {
+            double lengths = sqrt(squared_length(a, i) * length_b);
+            real dot = vector_dot(tensor_row(a, i), tensor_row(b, j), a.cols);
+            tensor_row(node->value, i)[j] = lengths == 0 ? 0 : (real)((double)dot / lengths);
+        }
+    }
+}
+
+/* cᵢⱼ = aᵢ·bⱼ/(|aᵢ||bⱼ|):  ∂aᵢ += Σⱼ ∂cᵢⱼ (bⱼ/(|aᵢ||bⱼ|) − cᵢⱼ aᵢ/|aᵢ|²), and likewise ∂bⱼ */
+static void backward(Node *node)
+{
+    for (int k = 0; k < 2; k++) {
+        Node *x = node->inputs[k], *y = node->inputs[1 - k];
+        for (int i = 0; x->wants_grad && i < rows_of(x); i++)
+            for (int j = 0; j < rows_of(y); j++) {
+                real c = at(node->value, k ? j : i, k ? i : j);
+                real dc = at(node->grad, k ? j : i, k ? i : j);
+                double square = squared_length(x->value, i);
+                double lengths = sqrt(square * squared_length(y->value, j));
+                if (lengths == 0)
+                    continue;
+                real *dx = tensor_row(x->grad, i);
+                vector_add_scaled(dx, dc / (real)lengths, tensor_row(y->value, j), cols_of(x));
+                vector_add_scaled(dx, -dc * c / (real)square, tensor_row(x->value, i), cols_of(x));
+            }
+    }
+}
+
+/* a₁ × b₁ + a₂ × b₂ + … */
+static void explain_dot(Explanation *e, const Node *a, int i, const Node *b, int j)
+{
+    for (int k = 0; k < cols_of(a); k++) {
+        explanation_text(e, k ? " + " : "");
+        explanation_cell(e, a, i, k);
+        explanation_text(e, " × ");
+        explanation_cell(e, b, j, k);
+    }
+}
+
+static void explain_lengths(Explanation *e, double dot, double square_a, double square_b)
+{
+    explanation_begin(e);
+    explanation_number(e, dot);
+    explanation_text(e, " / (");
+    explanation_number(e, sqrt(square_a));
+    explanation_text(e, " × ");
+    explanation_number(e, sqrt(square_b));
+    explanation_text(e, ")");
+}
+
+/* The product over both lengths spelled out, then as three numbers. */
+static void explain(const Node *node, int row, int col, Explanation *e)
+{
+    const Node *a = node->inputs[0], *b = node->inputs[1];
+    double square_a = squared_length(a->value, row), square_b = squared_length(b->value, col);
+    explanation_begin(e);
+    if (square_a == 0 || square_b == 0) {
+        explanation_text(e, "0");
+        e->remark = "a vector of zeros has no direction: its cosine is 0 by definition";
+        return;
+    }
+    explanation_text(e, "(");
+    explain_dot(e, a, row, b, col);
+    explanation_text(e, ") / (√(");
+    explain_dot(e, a, row, a, row);
+    explanation_text(e, ") × √(");
+    explain_dot(e, b, col, b, col);
+    explanation_text(e, "))");
+    real dot = vector_dot(tensor_row(a->value, row), tensor_row(b->value, col), cols_of(a));
+    explain_lengths(e, (double)dot, square_a, square_b);
+    e->remark = "the product of two vectors over the product of their lengths";
+}
+
+/* For each row of b its squared length, and for each cell that of the row of a and the product. */
+static Cost cost(const Node *node)
+{
+    double n = rows_of(node), m = cols_of(node), terms = cols_of(node->inputs[0]);
+    return (Cost){.multiply_adds = (2 * n + 1) * m * terms, .sums_products = true};
+}
+
+static const Op op = {"cosines", forward, backward, explain, cost};
+
+Node *cosines(Graph *g, Node *a, Node *b)
+{
+    CHECK(cols_of(a) == cols_of(b), "rows of %d × %d by rows of %d × %d", rows_of(a), cols_of(a),
+          rows_of(b), cols_of(b));
+    return graph_node(g, (Node){.op = &op}, rows_of(a), rows_of(b), (Node *[]){a, b}, 2);
+}

@@ -1,0 +1,87 @@
+#include "graph/ops.h"
+#include "tensor/vector.h"
+
+static real squared_length(const Node *whole)
+{
+    return vector_dot(whole->value.data, whole->value.data, cols_of(whole));
+}
+
+static void forward(Node *node)
+{
+    const Node *parts = node->inputs[0], *whole = node->inputs[1];
+    real square = squared_length(whole);
+    if (square == 0)
+        return; /* of nothing, every share is 0 */
+    for (int i = 0; i < rows_of(parts); i++)
+        node->value.data[i] =
+            vector_dot(tensor_row(parts->value, i), whole->value.data, cols_of(whole)) / square;
+}
+
+/* sᵢ = pᵢ·w/(w·w):  ∂pᵢ += ∂sᵢ w/(w·w),  ∂w += Σᵢ ∂sᵢ (pᵢ − 2 sᵢ w)/(w·w) */
+static void backward(Node *node)
+{
+    Node *parts = node->inputs[0], *whole = node->inputs[1];
+    real square = squared_length(whole);
+    if (square == 0)
+        return;
+    int d = cols_of(whole);
+    for (int i = 0; i < rows_of(parts); i++) {
+        real ds = node->grad.data[i] / square, *w = whole->value.data;
+        if (parts->wants_grad)
+            vector_add_scaled(tensor_row(parts->grad, i), ds, w, d);
+        if (whole->wants_grad) {
+            vector_add_scaled(whole->grad.data, ds, tensor_row(parts->value, i), d);
+            vector_add_scaled(whole->grad.data, -2 * ds * node->value.data[i], w, d);
+        }
+    }
+}
+
+static void explain_dot(Explanation *e, const Node *a, int row, const Node *whole)
+{
+    explanation_text(e, "(");
+    for (int k = 0; k < cols_of(whole); k++) {
+        explanation_text(e, k ? " + " : "");
+        explanation_cell(e, a, row, k);
+        explanation_text(e, " × ");
+        explanation_cell(e, whole, 0, k);
+    }
+    explanation_text(e, ")");
+}
+
+/* The part along the whole over the whole's squared length, then both as numbers. */
+static void explain(const Node *node, int row, int col, Explanation *e)
+{
+    (void)row;
+    const Node *parts = node->inputs[0], *whole = node->inputs[1];
+    real square = squared_length(whole);
+    explanation_begin(e);
+    if (square == 0) {
+        explanation_text(e, "0");
+        e->remark = "the whole is zero: no part has a share, by definition";
+        return;
+    }
+    explain_dot(e, parts, col, whole);
+    explanation_text(e, " / ");
+    explain_dot(e, whole, 0, whole);
+    explanation_begin(e);
+    explanation_number(
+        e, (double)vector_dot(tensor_row(parts->value, col), whole->value.data, cols_of(whole)));
+    explanation_text(e, " / ");
+    explanation_number(e, (double)square);
+    e->remark = "how far the part goes along the whole, the whole being 1";
+}
+
+static Cost cost(const Node *node)
+{
+    double products = rows_of(node->inputs[0]) + 1; /* of each part, and of the whole with itself */
+    return (Cost){.multiply_adds = products * cols_of(node->inputs[1]), .sums_products = true};
+}
+
+static const Op op = {"shares", forward, backward, explain, cost};
+
+Node *shares(Graph *g, Node *parts, Node *whole)
+{
+    CHECK(rows_of(whole) == 1 && cols_of(whole) == cols_of(parts), "%d × %d parts of %d × %d",
+          rows_of(parts), cols_of(parts), rows_of(whole), cols_of(whole));
+    return graph_node(g, (Node){.op = &op}, 1, rows_of(parts), (Node *[]){parts, whole}, 2);
+}

@@ -1,0 +1,53 @@
+#include "graph/ops.h"
+#include "tensor/vector.h"
+
+#include <string.h>
+
+static void forward(Node *node)
+{
+    int first = 0;
+    for (int p = 0; p < node->input_count; p++) {
+        Tensor part = node->inputs[p]->value;
+        memcpy(tensor_row(node->value, first), part.data, tensor_size(part) * sizeof(real));
+        first += part.rows;
+    }
+}
+
+/* Each part's gradient is its rows of the whole. */
+static void backward(Node *node)
+{
+    int first = 0;
+    for (int p = 0; p < node->input_count; p++) {
+        Node *part = node->inputs[p];
+        if (part->wants_grad)
+            vector_add_scaled(part->grad.data, 1, tensor_row(node->grad, first),
+                              (int)tensor_size(part->grad));
+        first += rows_of(part);
+    }
+}
+
+static void explain(const Node *node, int row, int col, Explanation *e)
+{
+    int p = 0;
+    while (row >= rows_of(node->inputs[p]))
+        row -= rows_of(node->inputs[p++]);
+    explanation_copy(e, node->inputs[p], row, col);
+}
+
+static Cost cost(const Node *node)
+{
+    return cost_elementwise(node, 0);
+}
+
+static const Op op = {"stack", forward, backward, explain, cost};
+
+Node *stack(Graph *g, Node *const *parts, int count)
+{
+    int rows = 0, cols = cols_of(parts[0]);
+    for (int p = 0; p < count; p++) {
+        CHECK(cols_of(parts[p]) == cols, "part %d has %d columns, the first %d", p,
+              cols_of(parts[p]), cols);
+        rows += rows_of(parts[p]);
+    }
+    return graph_node(g, (Node){.op = &op}, rows, cols, parts, count);
+}
