@@ -1,0 +1,262 @@
+/* What a comparison shows, and what the built-in weights make of a bat that hits a ball and a bat
+   that is a mammal. */
+#include "trace/comparison.h"
+
+#include "base/utf8.h"
+#include "support/compared.h"
+#include "support/sample.h"
+
+#include <math.h>
+#include <string.h>
+
+static const Compared *bats(Scene *scene)
+{
+    return compared_new(
+        scene, (ComparedSettings){.word = "bat",
+                                  .sentences = {"He hit the ball with the bat", "Bat is a mammal"},
+                                  .builtin = true});
+}
+
+/* ---- the steps ---- */
+
+static const char *ids_of(Scene *scene, const Trace *trace)
+{
+    Text ids = text_new(scene->arena);
+    for (int i = 0; i < trace->step_count; i++)
+        text_format(&ids, "%s ", trace->steps[i].id);
+    return ids.data;
+}
+
+static const char *promised_ids(Scene *scene, int sentences)
+{
+    static const char *const stages[] = {"attention", "contributions",  "change",
+                                         "after",     "gained/nearest", "nearest"};
+    Text ids = text_new(scene->arena);
+    text_add(&ids, "static static/nearest ");
+    for (int i = 1; i <= sentences; i++)
+        for (int s = 0; s < 6; s++)
+            text_format(&ids, "sentence-%d/%s ", i, stages[s]);
+    text_add(&ids, "cosine/before cosine/after ");
+    return ids.data;
+}
+
+static void check_step(const Step *step, ValueKind kind, StepForm form, const Axis *rows,
+                       const Axis *cols)
+{
+    const Axis *found[] = {&step->rows, &step->cols}, *expected[] = {rows, cols};
+    assert_int_equal(step->kind, kind);
+    assert_int_equal(step->form, form);
+    assert_int_equal(rows_of(step->node), step->rows.count);
+    assert_int_equal(cols_of(step->node), step->cols.count);
+    for (int a = 0; a < 2; a++) {
+        assert_string_equal(found[a]->name, expected[a]->name);
+        assert_int_equal(found[a]->count, expected[a]->count);
+        assert_int_equal(found[a]->named, expected[a]->named);
+        for (int i = 0; i < expected[a]->count && expected[a]->labels; i++)
+            assert_string_equal(found[a]->labels[i], expected[a]->labels[i]);
+    }
+}
+
+static void every_step_has_its_shape_kind_and_form(void **state)
+{
+    Scene *scene = *state;
+    const Compared *c = bats(scene);
+    static const char *const heads[] = {"head 1", "head 2", "head 3", "mean of the heads"};
+    static const char *const sentences[] = {"sentence 1", "sentence 2"};
+    const Axis tokens = {"token", 7, c->tokens[0].labels, true};
+    const Axis head = {"head", 4, heads, true}, sentence = {"sentence", 2, sentences, true};
+    const Axis word = {"word", 1, (const char *[]){"bat"}, true}, features = {"feature", 48, 0, 0};
+    const Axis words = {"word", 8, NULL, true}, one = {"measure", 1, (const char *[]){"cosine"}, 1};
+    const struct {
+        const char *id;
+        ValueKind kind;
+        StepForm form;
+        const Axis *rows, *cols;
+    } steps[] = {
+        {"static", VALUE_SIGNED, FORM_CELLS, &word, &features},
+        {"static/nearest", VALUE_COSINE, FORM_BARS, &words, &one},
+        {"sentence-1/attention", VALUE_PROBABILITY, FORM_CELLS, &head, &tokens},
+        {"sentence-1/contributions", VALUE_SHARE, FORM_BARS, &word, &tokens},
+        {"sentence-1/change", VALUE_SIGNED, FORM_CELLS, &word, &features},
+        {"sentence-1/after", VALUE_SIGNED, FORM_CELLS, &word, &features},
+        {"sentence-1/gained/nearest", VALUE_COSINE, FORM_BARS, &words, &one},
+        {"sentence-1/nearest", VALUE_COSINE, FORM_BARS, &words, &one},
+        {"cosine/before", VALUE_COSINE, FORM_CELLS, &sentence, &sentence},
+        {"cosine/after", VALUE_COSINE, FORM_CELLS, &sentence, &sentence},
+    };
+    assert_string_equal(ids_of(scene, c->trace), promised_ids(scene, 2));
+    for (size_t i = 0; i < sizeof steps / sizeof *steps; i++)
+        check_step(step_named(c->trace, steps[i].id), steps[i].kind, steps[i].form, steps[i].rows,
+                   steps[i].cols);
+    assert_true(trace_check(c->trace, &scene->error));
+}
+
+static void the_trace_says_what_it_is_of(void **state)
+{
+    const Trace *trace = bats(*state)->trace;
+    assert_int_equal(trace->text_count, 2);
+    assert_string_equal(trace->texts[0].text, "He hit the ball with the bat");
+    assert_int_equal(trace->texts[0].token_count, 7);
+    assert_string_equal(trace->texts[1].tokens[3], "mammal");
+    assert_string_equal(trace_setting(trace, "word"), "bat");
+    assert_string_equal(trace_setting(trace, "heads"), "3");
+    assert_string_equal(trace_setting(trace, "nearest"), "8");
+    assert_string_equal(trace_setting(trace, "mask"), "none");
+    assert_null(trace_setting(trace, "seed"));
+    assert_string_equal(trace->provenance,
+                        "3 heads, d_{model} = 48, d_k = 16, mask none, sinusoidal positions, "
+                        "weights learned from WordNet 3.0 (built in)");
+}
+
+/* ---- the overview ---- */
+
+static void the_overview_has_a_column_for_each_sentence(void **state)
+{
+    const Trace *trace = bats(*state)->trace;
+    const Panel *panel = &trace->panels[0];
+    static const char *const rows[] = {"attends to", "contributions", "gained", "after"};
+    static const char *const stages[] = {"attention", "contributions", "gained/nearest", "nearest"};
+    assert_int_equal(trace->panel_count, 1);
+    assert_string_equal(panel->id, "overview");
+    assert_int_equal(panel->rows, 4);
+    assert_int_equal(panel->cols, 2);
+    assert_string_equal(panel->titles[0], "He hit the ball with the bat");
+    assert_string_equal(panel->titles[1], "Bat is a mammal");
+    for (int r = 0; r < 4; r++) {
+        assert_string_equal(panel->row_titles[r], rows[r]);
+        for (int i = 0; i < 2; i++) {
+            const char *id =
+                arena_format(((Scene *)*state)->arena, "sentence-%d/%s", i + 1, stages[r]);
+            assert_ptr_equal(panel->steps[r * 2 + i], trace_step(trace, id));
+        }
+    }
+}
+
+static void a_long_sentence_is_elided_and_a_hostile_one_made_visible(void **state)
+{
+    static const char sentence[] =
+        "the \033[31mbat that hung upside down in the old church tower woke up late that evening";
+    const Trace *trace =
+        compared_new(*state, (ComparedSettings){.word = "bat", .sentences = {sentence}})->trace;
+    const char *title = trace->panels[0].titles[0];
+    assert_in_range(utf8_width(title), 50, 60);
+    assert_ptr_equal(strstr(title, "the ␛[31mbat that hung"), title);
+    assert_non_null(strstr(title, "…"));
+    assert_string_equal(strstr(title, "late that"), "late that evening");
+    assert_string_equal(trace->texts[0].text, sentence);
+}
+
+static void a_step_without_numbers_is_left_out(void **state)
+{
+    Scene *scene = *state;
+    const Trace *alone =
+        compared_new(scene, (ComparedSettings){.word = "bat", .sentences = {"bat"}})->trace;
+    assert_string_equal(ids_of(scene, alone),
+                        "static sentence-1/attention sentence-1/contributions sentence-1/change "
+                        "sentence-1/after cosine/before cosine/after ");
+    assert_int_equal(alone->panels[0].rows, 2);
+    const Trace *one_blind =
+        compared_new(scene, (ComparedSettings){.word = "bat",
+                                               .sentences = {"bat naps", "bat"},
+                                               .mask = "padding:1"})
+            ->trace;
+    assert_null(trace_step(one_blind, "sentence-2/gained/nearest"));
+    assert_int_equal(one_blind->panels[0].rows, 4);
+    assert_non_null(one_blind->panels[0].steps[4]);
+    assert_null(one_blind->panels[0].steps[5]);
+}
+
+static void sixteen_sentences_have_a_column_each(void **state)
+{
+    Scene *scene = *state;
+    ComparedSettings settings = {.word = "bat", .heads = 48, .mask = "causal"};
+    for (int i = 0; i < MOST_COMPARED; i++)
+        settings.sentences[i] = arena_format(scene->arena, "old bat met %c bat", 'a' + i);
+    const Compared *c = compared_new(scene, settings);
+    assert_string_equal(ids_of(scene, c->trace), promised_ids(scene, MOST_COMPARED));
+    assert_int_equal(c->trace->panels[0].cols, MOST_COMPARED);
+    assert_string_equal(step_named(c->trace, "sentence-9/change")->rows.labels[0], "bat₂");
+    assert_int_equal(step_named(c->trace, "sentence-9/attention")->rows.count, 49);
+}
+
+static void what_a_mask_hides_is_hidden_in_weights_and_shares(void **state)
+{
+    const Trace *trace = compared_new(*state, (ComparedSettings){.word = "bat",
+                                                                 .sentences = {"my bat sleeps"},
+                                                                 .mask = "causal"})
+                             ->trace;
+    const Step *attention = step_named(trace, "sentence-1/attention");
+    for (int j = 0; j < 3; j++) {
+        for (int h = 0; h < 4; h++)
+            assert_int_equal(step_is_masked(attention, h, j), j == 2);
+        assert_int_equal(step_is_masked(step_named(trace, "sentence-1/contributions"), 0, j),
+                         j == 2);
+    }
+}
+
+static void labels_of_listed_words_are_safe_to_show(void **state)
+{
+    const Compared *c = compared_new(
+        *state, (ComparedSettings){.word = "bat", .sentences = {"bat \033 \xe2\x80\xae bat"}});
+    const Step *list = step_named(c->trace, "sentence-1/nearest");
+    for (int i = 0; i < list->rows.count; i++)
+        assert_null(strpbrk(list->rows.labels[i], "\033"));
+    assert_true(list->rows.count > 0);
+}
+
+/* ---- the built-in weights ---- */
+
+/* The tokens with the largest mean weights come first. */
+static void check_looks_at(const Trace *trace, const char *id, const char *first,
+                           const char *second)
+{
+    const Step *step = step_named(trace, id);
+    Tensor w = step->node->value;
+    int best = 0, next = -1, mean = w.rows - 1;
+    for (int j = 1; j < w.cols; j++)
+        if (at(w, mean, j) > at(w, mean, best))
+            best = j;
+    for (int j = 0; j < w.cols; j++)
+        if (j != best && (next < 0 || at(w, mean, j) > at(w, mean, next)))
+            next = j;
+    assert_string_equal(step->cols.labels[best], first);
+    if (second)
+        assert_string_equal(step->cols.labels[next], second);
+}
+
+static void check_begins(const Trace *trace, const char *id, const char *const *words, int count)
+{
+    const Step *step = step_named(trace, id);
+    assert_true(step->rows.count >= count);
+    for (int i = 0; i < count; i++)
+        assert_string_equal(step->rows.labels[i], words[i]);
+}
+
+static void the_words_around_it_make_two_bats_of_one(void **state)
+{
+    const Trace *trace = bats(*state)->trace;
+    check_looks_at(trace, "sentence-1/attention", "hit", "ball");
+    check_looks_at(trace, "sentence-2/attention", "mammal", NULL);
+    check_begins(trace, "sentence-1/nearest", (const char *[]){"hit", "ball", "strike"}, 3);
+    check_begins(trace, "sentence-2/nearest", (const char *[]){"mammal"}, 1);
+    assert_true(at(step_named(trace, "cosine/before")->node->value, 0, 1) == 1);
+    assert_true(at(step_named(trace, "cosine/after")->node->value, 0, 1) < (real)0.6);
+    assert_string_equal(step_named(trace, "sentence-1/attention")->note,
+                        "bat gives its largest weight, 0.37 on average over the heads, to hit.");
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(every_step_has_its_shape_kind_and_form),
+        cmocka_unit_test(the_trace_says_what_it_is_of),
+        cmocka_unit_test(the_overview_has_a_column_for_each_sentence),
+        cmocka_unit_test(a_long_sentence_is_elided_and_a_hostile_one_made_visible),
+        cmocka_unit_test(a_step_without_numbers_is_left_out),
+        cmocka_unit_test(sixteen_sentences_have_a_column_each),
+        cmocka_unit_test(what_a_mask_hides_is_hidden_in_weights_and_shares),
+        cmocka_unit_test(labels_of_listed_words_are_safe_to_show),
+        cmocka_unit_test(the_words_around_it_make_two_bats_of_one),
+    };
+    return run_scenes(tests);
+}
