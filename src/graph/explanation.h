@@ -28,6 +28,9 @@ typedef struct Cell {
 
 enum { MAX_EXPRESSIONS = 3 };
 
+/* A sum over more cells than this tells nothing by its cells: it is written by its parts. */
+enum { EXPLAINED_TERMS = 400 };
+
 typedef struct Explanation {
     Arena *arena;
     int digits;                        /* significant digits of a printed number */

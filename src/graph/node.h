@@ -47,6 +47,7 @@ struct Node {
         int dimension;             /* divide_by_root, multiply_by_root */
         int first_col;             /* columns */
         const int *rows;           /* gather: the row of the table that becomes each row */
+        const int *cols;           /* pick: the column of each row */
         double base;               /* sinusoids */
         const char *given;         /* leaf: where its numbers come from */
         struct {                   /* cross_entropy */

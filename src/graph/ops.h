@@ -80,4 +80,21 @@ Node *shares(Graph *g, Node *parts, Node *whole);
 /* Each row of a[n,m] over its length; a row of zeros stays zero. */
 Node *unit_rows(Graph *g, Node *a);
 
+/* ⟨A, Aᵀ⟩ / ⟨A, A⟩ of a[n,n] → [1,1]: 1 for a symmetric matrix, −1 for an antisymmetric one, about
+   0 where a cell says nothing of the one across; 1 for a matrix of zeros. */
+Node *symmetry(Graph *g, Node *a);
+
+/* The mean of a[n,n]'s diagonal → [1,1] */
+Node *diagonal_mean(Graph *g, Node *a);
+
+/* −Σⱼ wᵢⱼ log₂ wᵢⱼ of weights w[n,m] ≥ 0, in bits → [n,1]; 0 log 0 = 0.   Shannon 1948, §6 */
+Node *row_entropy(Graph *g, Node *w);
+
+/* One cell of each row of a[n,m], in the column given for it → [n,1]. `cols` is not copied. */
+Node *pick(Graph *g, Node *a, const int *cols);
+
+/* The mean over the rows of ½ Σⱼ |aᵢⱼ − bᵢⱼ| for a[n,m] and b[n,m] → [1,1]: the total variation
+   distance, the share of a row's weight that would have to move. */
+Node *total_variation(Graph *g, Node *a, Node *b);
+
 #endif

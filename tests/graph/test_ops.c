@@ -164,6 +164,48 @@ static Node *unit_rows_of_nothing_of(Graph *g, Node *const *p)
     return unit_rows(g, subtract(g, p[0], p[0]));
 }
 
+static Node *symmetry_of(Graph *g, Node *const *p)
+{
+    return symmetry(g, p[0]);
+}
+
+static Node *symmetry_of_zeros_of(Graph *g, Node *const *p)
+{
+    (void)p;
+    return symmetry(g, constant(g, tensor_new(g->arena, 3, 3), "zeros"));
+}
+
+static Node *diagonal_mean_of(Graph *g, Node *const *p)
+{
+    return diagonal_mean(g, p[0]);
+}
+
+static Node *row_entropy_of(Graph *g, Node *const *p)
+{
+    return row_entropy(g, softmax_rows(g, p[0]));
+}
+
+static Node *row_entropy_behind_a_mask_of(Graph *g, Node *const *p)
+{
+    return row_entropy(g, masked_softmax_of(g, p));
+}
+
+static Node *pick_of(Graph *g, Node *const *p)
+{
+    static const int cols[] = {3, 0, 3};
+    return pick(g, p[0], cols);
+}
+
+static Node *total_variation_of(Graph *g, Node *const *p)
+{
+    return total_variation(g, p[0], p[1]);
+}
+
+static Node *total_variation_of_itself(Graph *g, Node *const *p)
+{
+    return total_variation(g, p[0], p[0]);
+}
+
 static const struct {
     const char *name;
     Node *(*build)(Graph *g, Node *const *parameters);
@@ -201,6 +243,15 @@ static const struct {
     {"shares of nothing", shares_of_nothing_of, 3, 4, 1, 1, 16, true},
     {"unit_rows", unit_rows_of, 3, 4, 1, 1, 24, false},
     {"unit_rows of nothing", unit_rows_of_nothing_of, 3, 4, 1, 1, 24, false},
+    {"symmetry", symmetry_of, 4, 4, 1, 1, 32, false},
+    {"symmetry of many cells", symmetry_of, 21, 21, 1, 1, 882, false},
+    {"symmetry of zeros", symmetry_of_zeros_of, 1, 1, 1, 1, 18, false},
+    {"diagonal_mean", diagonal_mean_of, 4, 4, 1, 1, 4, false},
+    {"row_entropy", row_entropy_of, 3, 4, 1, 1, 24, false},
+    {"row_entropy behind a mask", row_entropy_behind_a_mask_of, 3, 4, 1, 1, 24, false},
+    {"pick", pick_of, 3, 4, 1, 1, 0, false},
+    {"total_variation", total_variation_of, 3, 4, 3, 4, 24, false},
+    {"total_variation of itself", total_variation_of_itself, 3, 4, 1, 1, 24, false},
 };
 
 enum { OPS = sizeof ops / sizeof *ops };
@@ -315,6 +366,79 @@ static void products_sums_and_selections_are_right_by_hand(void **state)
     check_values(columns(g, a, 1, 1), 2, 1, (double[]){2, 4});
     check_values(mean(g, (Node *[]){a, b}, 2), 2, 2, (double[]){3, 4, 5, 6});
     check_values(gather(g, a, (int[]){1, 1, 0}, 3), 3, 2, (double[]){3, 4, 3, 4, 1, 2});
+}
+
+static void measures_are_right_by_hand(void **state)
+{
+    Scene *scene = *state;
+    Graph *g = graph_new(scene->arena);
+    Node *a = constant(g, tensor_of(g->arena, 2, 2, (double[]){0.5, 0.5, 0.25, 0.75}), "by hand");
+    Node *b = constant(g, tensor_of(g->arena, 2, 2, (double[]){1, 0, 0, 0}), "by hand");
+    check_values(stack(g, (Node *[]){a, b}, 2), 4, 2, (double[]){0.5, 0.5, 0.25, 0.75, 1, 0, 0, 0});
+    check_values(symmetry(g, a), 1, 1, (double[]){(0.25 + 0.125 + 0.125 + 0.5625) / 1.125});
+    check_values(diagonal_mean(g, a), 1, 1, (double[]){0.625});
+    check_values(row_entropy(g, a), 2, 1, (double[]){1, 2 - 0.75 * log2(3)});
+    check_values(row_entropy(g, b), 2, 1, (double[]){0, 0});
+    check_values(pick(g, a, (int[]){1, 0}), 2, 1, (double[]){0.5, 0.25});
+    check_values(total_variation(g, a, b), 1, 1, (double[]){(0.5 + 0.5) / 2});
+}
+
+static void symmetry_is_exactly_1_of_symmetric_and_minus_1_of_antisymmetric_matrices(void **state)
+{
+    enum { N = 9 };
+    Scene *scene = *state;
+    Graph *g = graph_new(scene->arena);
+    Tensor x = random_tensor(g->arena, N, N, "x"), even = tensor_new(g->arena, N, N),
+           odd = tensor_new(g->arena, N, N);
+    for (int i = 0; i < N; i++)
+        for (int j = 0; j < N; j++) {
+            tensor_row(even, i)[j] = at(x, i, j) + at(x, j, i);
+            tensor_row(odd, i)[j] = at(x, i, j) - at(x, j, i);
+        }
+    assert_true(symmetry(g, constant(g, even, "x"))->value.data[0] == 1);
+    assert_true(symmetry(g, constant(g, odd, "x"))->value.data[0] == -1);
+    assert_true(symmetry(g, constant(g, tensor_new(g->arena, N, N), "x"))->value.data[0] == 1);
+    assert_true(fabs((double)symmetry(g, constant(g, x, "x"))->value.data[0]) < 0.5);
+}
+
+static void symmetry_of_huge_scores_does_not_overflow(void **state)
+{
+    Scene *scene = *state;
+    Graph *g = graph_new(scene->arena);
+    Tensor x = tensor_of(g->arena, 2, 2, (double[]){1e30, 1e30, -1e30, 1e30});
+    check_values(symmetry(g, constant(g, x, "huge")), 1, 1, (double[]){0});
+}
+
+/* The row that is masked, and the cell that is, get none; see masked_softmax_of. */
+static void the_entropy_of_masked_weights_has_a_finite_gradient(void **state)
+{
+    Scene *scene = *state;
+    Graph *g = graph_new(scene->arena);
+    Node *a = parameter(g, random_tensor(g->arena, 3, 4, "a"), "drawn");
+    Node *entropy = row_entropy_behind_a_mask_of(g, &a);
+    graph_backward(g, weighted_sum(g, entropy));
+    assert_true(entropy->value.data[0] == 0);
+    for (int j = 0; j < 4; j++)
+        assert_true(at(a->grad, 0, j) == 0);
+    assert_true(at(a->grad, 1, 2) == 0);
+    assert_true(isfinite(at(a->grad, 1, 1)) && at(a->grad, 1, 1) != 0);
+}
+
+static void a_sum_over_many_cells_is_written_by_its_parts(void **state)
+{
+    Scene *scene = *state;
+    Graph *g = graph_new(scene->arena);
+    for (int n = 20; n <= 21; n++) {
+        Node *a = constant(g, random_tensor(g->arena, n, n, "a"), "drawn");
+        Node *b = constant(g, random_tensor(g->arena, n, n, "b"), "drawn");
+        Node *nodes[] = {symmetry(g, a), total_variation(g, a, b)};
+        for (int i = 0; i < 2; i++) {
+            check_explanation(scene, nodes[i]->op->name, nodes[i], 0, 0);
+            Explanation e = explanation_new(g->arena, 6);
+            nodes[i]->op->explain(nodes[i], 0, 0, &e);
+            assert_int_equal(e.expression_count, n * n > EXPLAINED_TERMS ? 1 : 2);
+        }
+    }
 }
 
 static void sinusoids_are_those_of_the_paper(void **state)
@@ -479,6 +603,11 @@ int main(void)
         cmocka_unit_test(every_explanation_evaluates_to_its_cell),
         cmocka_unit_test(costs_are_those_of_the_formulas),
         cmocka_unit_test(products_sums_and_selections_are_right_by_hand),
+        cmocka_unit_test(measures_are_right_by_hand),
+        cmocka_unit_test(symmetry_is_exactly_1_of_symmetric_and_minus_1_of_antisymmetric_matrices),
+        cmocka_unit_test(symmetry_of_huge_scores_does_not_overflow),
+        cmocka_unit_test(the_entropy_of_masked_weights_has_a_finite_gradient),
+        cmocka_unit_test(a_sum_over_many_cells_is_written_by_its_parts),
         cmocka_unit_test(sinusoids_are_those_of_the_paper),
         cmocka_unit_test(layer_norm_leaves_mean_0_and_variance_1_and_survives_equal_numbers),
         cmocka_unit_test(cross_entropy_is_the_weighted_surprise_and_survives_huge_scores),

@@ -1,0 +1,51 @@
+#include "graph/ops.h"
+
+#include <stdio.h>
+
+static void forward(Node *node)
+{
+    Tensor a = node->inputs[0]->value;
+    double sum = 0;
+    for (int i = 0; i < a.rows; i++)
+        sum += (double)at(a, i, i);
+    node->value.data[0] = (real)(sum / a.rows);
+}
+
+/* ∂aᵢᵢ += ∂c / n */
+static void backward(Node *node)
+{
+    Node *a = node->inputs[0];
+    if (!a->wants_grad)
+        return;
+    for (int i = 0; i < rows_of(a); i++)
+        tensor_row(a->grad, i)[i] += node->grad.data[0] / (real)rows_of(a);
+}
+
+static void explain(const Node *node, int row, int col, Explanation *e)
+{
+    (void)row, (void)col;
+    const Node *a = node->inputs[0];
+    char divisor[32];
+    snprintf(divisor, sizeof divisor, ") / %d", rows_of(a));
+    explanation_begin(e);
+    explanation_text(e, "(");
+    for (int i = 0; i < rows_of(a); i++) {
+        explanation_text(e, i ? " + " : "");
+        explanation_cell(e, a, i, i);
+    }
+    explanation_text(e, divisor);
+}
+
+static Cost cost(const Node *node)
+{
+    return (Cost){.multiply_adds = rows_of(node->inputs[0])};
+}
+
+static const Op op = {"diagonal_mean", forward, backward, explain, cost};
+
+Node *diagonal_mean(Graph *g, Node *a)
+{
+    CHECK(rows_of(a) == cols_of(a) && rows_of(a) > 0, "the diagonal of %d × %d", rows_of(a),
+          cols_of(a));
+    return graph_node(g, (Node){.op = &op}, 1, 1, &a, 1);
+}

@@ -1,0 +1,102 @@
+#include "graph/ops.h"
+#include "tensor/vector.h"
+
+/* ⟨A, Aᵀ⟩ and ⟨A, A⟩. */
+typedef struct Products {
+    double across, squares;
+} Products;
+
+/* Pair by pair, so that aᵢⱼ = aⱼᵢ throughout makes the two sums equal to the last bit. */
+static Products products(Tensor a)
+{
+    Products p = {0, 0};
+    for (int i = 0; i < a.rows; i++) {
+        double own = (double)at(a, i, i);
+        p.across += own * own;
+        p.squares += own * own;
+        for (int j = i + 1; j < a.cols; j++) {
+            double x = (double)at(a, i, j), y = (double)at(a, j, i);
+            p.across += 2 * (x * y);
+            p.squares += x * x + y * y;
+        }
+    }
+    return p;
+}
+
+static double quotient(Products p)
+{
+    return p.squares > 0 ? p.across / p.squares : 1;
+}
+
+static void forward(Node *node)
+{
+    Products p = products(node->inputs[0]->value);
+    node->value.data[0] = (real)quotient(p);
+}
+
+/* s = ⟨A, Aᵀ⟩ / ⟨A, A⟩:  ∂aᵢⱼ += ∂s · 2 (aⱼᵢ − s aᵢⱼ) / ⟨A, A⟩ */
+static void backward(Node *node)
+{
+    Node *a = node->inputs[0];
+    Products p = products(a->value);
+    if (!a->wants_grad || !(p.squares > 0))
+        return;
+    double factor = 2 * (double)node->grad.data[0] / p.squares, s = quotient(p);
+    for (int i = 0; i < rows_of(a); i++)
+        for (int j = 0; j < cols_of(a); j++)
+            tensor_row(a->grad, i)[j] +=
+                (real)(factor * ((double)at(a->value, j, i) - s * (double)at(a->value, i, j)));
+}
+
+/* a₁₁ × a₁₁ + a₁₂ × a₂₁ + …, or, not `across`, a₁₁ × a₁₁ + a₁₂ × a₁₂ + … */
+static void explain_sum(const Node *a, bool across, Explanation *e)
+{
+    explanation_text(e, "(");
+    for (int i = 0; i < rows_of(a); i++)
+        for (int j = 0; j < cols_of(a); j++) {
+            explanation_text(e, i || j ? " + " : "");
+            explanation_cell(e, a, i, j);
+            explanation_text(e, " × ");
+            explanation_cell(e, a, across ? j : i, across ? i : j);
+        }
+    explanation_text(e, ")");
+}
+
+static void explain(const Node *node, int row, int col, Explanation *e)
+{
+    (void)row, (void)col;
+    const Node *a = node->inputs[0];
+    Products p = products(a->value);
+    if (!(p.squares > 0)) {
+        explanation_begin(e);
+        explanation_text(e, "1");
+        e->remark = "a matrix of zeros equals its transpose";
+        return;
+    }
+    if (tensor_size(a->value) <= EXPLAINED_TERMS) {
+        explanation_begin(e);
+        explain_sum(a, true, e);
+        explanation_text(e, " / ");
+        explain_sum(a, false, e);
+    }
+    explanation_begin(e);
+    explanation_number(e, p.across);
+    explanation_text(e, " / ");
+    explanation_number(e, p.squares);
+    e->remark = "each cell times the one across the diagonal, over each cell times itself: 1 when "
+                "the two are always equal";
+}
+
+/* Two products a cell. */
+static Cost cost(const Node *node)
+{
+    return (Cost){.multiply_adds = 2 * (double)tensor_size(node->inputs[0]->value)};
+}
+
+static const Op op = {"symmetry", forward, backward, explain, cost};
+
+Node *symmetry(Graph *g, Node *a)
+{
+    CHECK(rows_of(a) == cols_of(a), "%d × %d is not square", rows_of(a), cols_of(a));
+    return graph_node(g, (Node){.op = &op}, 1, 1, &a, 1);
+}

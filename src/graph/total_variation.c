@@ -1,0 +1,91 @@
+#include "graph/ops.h"
+
+#include <math.h>
+#include <stdio.h>
+
+/* ½ Σⱼ |aᵢⱼ − bᵢⱼ| */
+static double row_variation(Tensor a, Tensor b, int row)
+{
+    double sum = 0;
+    for (int j = 0; j < a.cols; j++)
+        sum += fabs((double)at(a, row, j) - (double)at(b, row, j));
+    return sum / 2;
+}
+
+static void forward(Node *node)
+{
+    Tensor a = node->inputs[0]->value, b = node->inputs[1]->value;
+    double sum = 0;
+    for (int i = 0; i < a.rows; i++)
+        sum += row_variation(a, b, i);
+    node->value.data[0] = (real)(sum / a.rows);
+}
+
+/* ∂A += ∂c sign(A − B) / 2n, and ∂B loses the same; where they are equal, nothing */
+static void backward(Node *node)
+{
+    Node *a = node->inputs[0], *b = node->inputs[1];
+    real part = node->grad.data[0] / (real)(2 * rows_of(a));
+    for (size_t i = 0; i < tensor_size(a->value); i++) {
+        real gap = a->value.data[i] - b->value.data[i];
+        real change = gap > 0 ? part : gap < 0 ? -part : 0;
+        if (a->wants_grad)
+            a->grad.data[i] += change;
+        if (b->wants_grad)
+            b->grad.data[i] -= change;
+    }
+}
+
+/* The larger less the smaller, cell by cell. */
+static void explain_cells(const Node *a, const Node *b, Explanation *e)
+{
+    for (int i = 0; i < rows_of(a); i++)
+        for (int j = 0; j < cols_of(a); j++) {
+            bool a_is_larger = at(a->value, i, j) >= at(b->value, i, j);
+            explanation_text(e, i || j ? " + (" : "(");
+            explanation_cell(e, a_is_larger ? a : b, i, j);
+            explanation_text(e, " − ");
+            explanation_cell(e, a_is_larger ? b : a, i, j);
+            explanation_text(e, ")");
+        }
+}
+
+/* Cell by cell, then row by row. */
+static void explain(const Node *node, int row, int col, Explanation *e)
+{
+    (void)row, (void)col;
+    const Node *a = node->inputs[0], *b = node->inputs[1];
+    char divisor[32];
+    if (tensor_size(a->value) <= EXPLAINED_TERMS) {
+        explanation_begin(e);
+        explanation_text(e, "(");
+        explain_cells(a, b, e);
+        snprintf(divisor, sizeof divisor, ") / (2 × %d)", rows_of(a));
+        explanation_text(e, divisor);
+    }
+    explanation_begin(e);
+    explanation_text(e, "(");
+    for (int i = 0; i < rows_of(a); i++) {
+        explanation_text(e, i ? " + " : "");
+        explanation_number(e, row_variation(a->value, b->value, i));
+    }
+    snprintf(divisor, sizeof divisor, ") / %d", rows_of(a));
+    explanation_text(e, divisor);
+    e->remark = "of each row, half of what its cells differ by: the share of its weight that "
+                "would have to move";
+}
+
+/* A difference and a sum a cell. */
+static Cost cost(const Node *node)
+{
+    return (Cost){.multiply_adds = 2 * (double)tensor_size(node->inputs[0]->value)};
+}
+
+static const Op op = {"total_variation", forward, backward, explain, cost};
+
+Node *total_variation(Graph *g, Node *a, Node *b)
+{
+    CHECK(same_shape(a->value, b->value) && rows_of(a) > 0, "%d × %d against %d × %d", rows_of(a),
+          cols_of(a), rows_of(b), cols_of(b));
+    return graph_node(g, (Node){.op = &op}, 1, 1, (Node *[]){a, b}, 2);
+}
