@@ -48,18 +48,37 @@ static void backward(Node *node)
                 (real)(factor * ((double)at(a->value, j, i) - s * (double)at(a->value, i, j)));
 }
 
-/* a₁₁ × a₁₁ + a₁₂ × a₂₁ + …, or, not `across`, a₁₁ × a₁₁ + a₁₂ × a₁₂ + … */
-static void explain_sum(const Node *a, bool across, Explanation *e)
+static void explain_square(const Node *a, int row, int col, Explanation *e)
 {
-    explanation_text(e, "(");
+    bool negative = at(a->value, row, col) < 0;
+    explanation_text(e, negative ? "(" : "");
+    explanation_cell(e, a, row, col);
+    explanation_text(e, negative ? ")^2" : "^2");
+}
+
+/* The squares on the diagonal, and twice each product across it. */
+static void explain_across(const Node *a, Explanation *e)
+{
+    for (int i = 0; i < rows_of(a); i++) {
+        explanation_text(e, i ? " + " : "");
+        explain_square(a, i, i, e);
+    }
+    for (int i = 0; i < rows_of(a); i++)
+        for (int j = i + 1; j < cols_of(a); j++) {
+            explanation_text(e, " + 2 × ");
+            explanation_cell(e, a, i, j);
+            explanation_text(e, " × ");
+            explanation_cell(e, a, j, i);
+        }
+}
+
+static void explain_squares(const Node *a, Explanation *e)
+{
     for (int i = 0; i < rows_of(a); i++)
         for (int j = 0; j < cols_of(a); j++) {
             explanation_text(e, i || j ? " + " : "");
-            explanation_cell(e, a, i, j);
-            explanation_text(e, " × ");
-            explanation_cell(e, a, across ? j : i, across ? i : j);
+            explain_square(a, i, j, e);
         }
-    explanation_text(e, ")");
 }
 
 static void explain(const Node *node, int row, int col, Explanation *e)
@@ -75,9 +94,11 @@ static void explain(const Node *node, int row, int col, Explanation *e)
     }
     if (tensor_size(a->value) <= EXPLAINED_TERMS) {
         explanation_begin(e);
-        explain_sum(a, true, e);
-        explanation_text(e, " / ");
-        explain_sum(a, false, e);
+        explanation_text(e, "(");
+        explain_across(a, e);
+        explanation_text(e, ") / (");
+        explain_squares(a, e);
+        explanation_text(e, ")");
     }
     explanation_begin(e);
     explanation_number(e, p.across);

@@ -1,0 +1,41 @@
+#include "support/sentence.h"
+
+#include "support/scene.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+bool sentence_matches(Arena *arena, const char *sentence, const char *pattern,
+                      const char *parts[MOST_PARTS])
+{
+    int count = 0;
+    for (;;) {
+        size_t literal = strcspn(pattern, "%");
+        if (strncmp(sentence, pattern, literal) != 0)
+            return false;
+        sentence += literal;
+        pattern += literal;
+        if (!*pattern)
+            return !*sentence;
+        const char *next = arena_strndup(arena, pattern + 1, strcspn(pattern + 1, "%"));
+        bool is_last = !pattern[1 + strlen(next)];
+        const char *end =
+            is_last ? sentence + strlen(sentence) - strlen(next) : strstr(sentence, next);
+        if (!end || end < sentence || count == MOST_PARTS)
+            return false;
+        parts[count++] = arena_strndup(arena, sentence, (size_t)(end - sentence));
+        sentence = end;
+        pattern++;
+    }
+}
+
+double number_in(const char *digits)
+{
+    static const char minus[] = "−";
+    bool negative = !strncmp(digits, minus, strlen(minus));
+    char *end;
+    double value = strtod(negative ? digits + strlen(minus) : digits, &end);
+    if (*end || end == digits)
+        fail_msg("'%s' is no number", digits);
+    return negative ? -value : value;
+}

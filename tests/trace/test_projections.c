@@ -1,0 +1,309 @@
+/* The narrator of the projections: its steps and its page. What its sentences say is held against
+   the numbers in test_projection_notes.c. */
+#include "trace/projections.h"
+
+#include "base/text.h"
+#include "support/sample.h"
+
+#include <math.h>
+#include <string.h>
+
+typedef struct Told {
+    Sample sample;
+    ProjectionMeasures measures;
+    Trace *trace;
+} Told;
+
+static Told told_of(Scene *scene, SampleSettings settings)
+{
+    Told t = {.sample = sample_new(scene, settings)};
+    t.measures = projection_measures(graph_new(scene->arena), &t.sample.model);
+    t.trace = narrate_projections(scene->arena, &t.sample.model, &t.measures, &t.sample.subject);
+    return t;
+}
+
+/* Calls `check` for all combinations of mask and scale and some numbers of heads. */
+static void for_all_kinds(Scene *scene, void (*check)(Scene *, const Told *, int heads, bool mask))
+{
+    static const int heads[] = {1, 2, 3, 6, 7, 12};
+    for (int bits = 0; bits < 4; bits++)
+        for (size_t i = 0; i < sizeof heads / sizeof *heads; i++) {
+            Told t = told_of(scene, (SampleSettings){.text = "he hit the ball, the bat",
+                                                     .heads = heads[i],
+                                                     .dim = 84,
+                                                     .mask = bits & 1 ? "causal" : NULL,
+                                                     .no_scale = bits & 2});
+            check(scene, &t, heads[i], bits & 1);
+        }
+}
+
+/* ---- steps ---- */
+
+static void check_ids(Scene *scene, const Told *t, int heads, bool mask)
+{
+    (void)mask;
+    Text found = text_new(scene->arena), promised = text_new(scene->arena);
+    text_add(&promised, "raw/scores raw/weights ");
+    for (int h = 1; h <= heads; h++)
+        text_format(&promised, "head-%d/scores head-%d/weights ", h, h);
+    text_add(&promised, "mean/weights difference/weights symmetry diagonal entropy raw/most "
+                        "mean/most distances ");
+    for (int i = 0; i < t->trace->step_count; i++)
+        text_format(&found, "%s ", t->trace->steps[i].id);
+    assert_string_equal(found.data, promised.data);
+}
+
+static void the_steps_are_those_promised_in_their_order(void **state)
+{
+    for_all_kinds(*state, check_ids);
+}
+
+static void check_matrices(Scene *scene, const Told *t, int heads, bool mask)
+{
+    (void)scene, (void)mask;
+    int matrices = 2 + 2 * heads + 2;
+    for (int i = 0; i < matrices; i++) {
+        const Step *step = &t->trace->steps[i], *known = step_named(t->sample.trace, step->id);
+        assert_ptr_equal(step->node, known->node);
+        assert_ptr_equal(step->mask, known->mask);
+        assert_string_equal(step->title, known->title);
+        assert_string_equal(step->formula, known->formula);
+        assert_string_equal(step->note, known->note);
+        assert_int_equal(step->kind, known->kind);
+    }
+}
+
+static void the_matrices_are_told_as_in_the_main_job(void **state)
+{
+    for_all_kinds(*state, check_matrices);
+}
+
+static void check_axis(const Axis *axis, int count, const char *first, const char *last)
+{
+    assert_int_equal(axis->count, count);
+    assert_true(axis->named);
+    assert_string_equal(axis->labels[0], first);
+    assert_string_equal(axis->labels[count - 1], last);
+}
+
+/* Every step's matrix has the shape that its axes say, and every step is drawn. */
+static void check_steps(const Trace *trace)
+{
+    for (int i = 0; i < trace->step_count; i++) {
+        const Step *step = &trace->steps[i];
+        assert_int_equal(rows_of(step->node), step->rows.count);
+        assert_int_equal(cols_of(step->node), step->cols.count);
+        assert_true(step_is_drawn(step));
+        assert_true(step->note[strlen(step->note) - 1] == '.' && *step->title && *step->formula);
+    }
+}
+
+static void check_measures(Scene *scene, const Told *t, int heads, bool mask)
+{
+    (void)mask;
+    const char *last = arena_format(scene->arena, "head %d", heads);
+    const struct {
+        const char *id;
+        const Node *node;
+        ValueKind kind;
+        StepForm form;
+    } promised[] = {
+        {"symmetry", t->measures.symmetry, VALUE_COSINE, FORM_BARS},
+        {"diagonal", t->measures.diagonal, VALUE_FRACTION, FORM_BARS},
+        {"entropy", t->measures.entropy, VALUE_SIGNED, FORM_CELLS},
+        {"raw/most", t->measures.raw_most, VALUE_FRACTION, FORM_BARS},
+        {"mean/most", t->measures.mean_most, VALUE_FRACTION, FORM_BARS},
+        {"distances", t->measures.distances, VALUE_FRACTION, FORM_CELLS},
+    };
+    for (size_t i = 0; i < sizeof promised / sizeof *promised; i++) {
+        const Step *step = step_named(t->trace, promised[i].id);
+        assert_ptr_equal(step->node, promised[i].node);
+        assert_int_equal(step->kind, promised[i].kind);
+        assert_int_equal(step->form, promised[i].form);
+        assert_null(step->mask);
+    }
+    check_steps(t->trace);
+    check_axis(&step_named(t->trace, "symmetry")->rows, heads + 1, "XXᵀ", last);
+    check_axis(&step_named(t->trace, "diagonal")->rows, heads + 2, "XXᵀ", "mean");
+    check_axis(&step_named(t->trace, "entropy")->rows, 7, "he", "bat");
+    check_axis(&step_named(t->trace, "entropy")->cols, heads + 2, "XXᵀ", "mean");
+    check_axis(&step_named(t->trace, "distances")->rows, heads + 1, "XXᵀ", last);
+    check_axis(&step_named(t->trace, "distances")->cols, heads + 1, "XXᵀ", last);
+}
+
+static void every_measure_has_its_node_axes_kind_and_form(void **state)
+{
+    for_all_kinds(*state, check_measures);
+}
+
+/* That a row of raw/most or mean/most names its query, the column of its number, and that the
+   explanation goes there. */
+static void check_gaze(Scene *scene, const Told *t, const Step *most, const Step *weights, int row)
+{
+    Explanation e = explanation_new(scene->arena, 6);
+    most->node->op->explain(most->node, row, 0, &e);
+    assert_int_equal(e.use_count, 1);
+    assert_ptr_equal(e.uses[0].node, weights->node);
+    assert_int_equal(e.uses[0].row, row);
+    assert_string_equal(most->rows.labels[row],
+                        arena_format(scene->arena, "%s → %s", t->sample.tokens.labels[row],
+                                     t->sample.tokens.labels[e.uses[0].col]));
+    assert_true(at(most->node->value, row, 0) == at(weights->node->value, row, e.uses[0].col));
+}
+
+static void check_gazes(Scene *scene, const Told *t, int heads, bool mask)
+{
+    (void)heads, (void)mask;
+    for (int row = 0; row < t->sample.model.n; row++) {
+        check_gaze(scene, t, step_named(t->trace, "raw/most"), step_named(t->trace, "raw/weights"),
+                   row);
+        check_gaze(scene, t, step_named(t->trace, "mean/most"),
+                   step_named(t->trace, "mean/weights"), row);
+    }
+}
+
+static void a_row_says_which_word_looks_at_which(void **state)
+{
+    for_all_kinds(*state, check_gazes);
+}
+
+static void a_word_that_sees_nothing_looks_at_nothing(void **state)
+{
+    Scene *scene = *state;
+    scene_write(scene, "mask.csv", "0,0\n1,1\n");
+    Told t = told_of(scene, (SampleSettings){.text = "a b", .mask = "mask.csv"});
+    const Step *most = step_named(t.trace, "mean/most");
+    assert_string_equal(most->rows.labels[0], "a → nothing");
+    assert_true(at(most->node->value, 0, 0) == 0 && at(most->node->value, 1, 0) > 0);
+    assert_true(trace_check(t.trace, &scene->error));
+}
+
+static void long_words_leave_room_for_both_in_a_label(void **state)
+{
+    static const char word[] = "abcdefghijklmnopqrstuvwxyzabcdefghijklmnopqrstuvwxyz";
+    Told t = told_of(*state, (SampleSettings){.text = word});
+    const char *label = step_named(t.trace, "raw/most")->rows.labels[0];
+    assert_non_null(strstr(label, "…"));
+    assert_non_null(strstr(label, " → "));
+    assert_true(strlen(label) < 2 * strlen(word));
+}
+
+/* ---- settings ---- */
+
+static void settings_texts_and_command_are_those_of_the_main_job(void **state)
+{
+    Told t = told_of(*state, (SampleSettings){.text = "The bat, the ball", .seed = 7});
+    const Trace *known = t.sample.trace;
+    assert_int_equal(t.trace->setting_count, known->setting_count);
+    for (int i = 0; i < known->setting_count; i++) {
+        assert_string_equal(t.trace->settings[i].name, known->settings[i].name);
+        assert_string_equal(t.trace->settings[i].value, known->settings[i].value);
+        assert_int_equal(t.trace->settings[i].is_number, known->settings[i].is_number);
+    }
+    assert_string_equal(t.trace->provenance, known->provenance);
+    assert_int_equal(t.trace->argc, known->argc);
+    assert_ptr_equal(t.trace->argv, known->argv);
+    assert_int_equal(t.trace->text_count, 1);
+    assert_string_equal(t.trace->texts[0].text, "The bat, the ball");
+}
+
+/* ---- the page ---- */
+
+/* The ids of a row: "head-1/scores head-2/scores -". */
+static const char *page_row(Scene *scene, const Panel *panel, int row)
+{
+    Text out = text_new(scene->arena);
+    for (int i = row * panel->cols; i < (row + 1) * panel->cols; i++)
+        text_format(&out, "%s%s", out.length ? " " : "",
+                    panel->steps[i] ? panel->steps[i]->id : "-");
+    return out.data;
+}
+
+static const Panel *page_of(Scene *scene, int heads)
+{
+    Told t = told_of(scene, (SampleSettings){.text = "a b", .heads = heads, .dim = 84});
+    assert_int_equal(t.trace->panel_count, 1);
+    assert_string_equal(t.trace->panels[0].id, "overview");
+    return &t.trace->panels[0];
+}
+
+static void the_page_has_matrices_above_and_measures_below(void **state)
+{
+    Scene *scene = *state;
+    const Panel *page = page_of(scene, 3);
+    assert_int_equal(page->rows, 4);
+    assert_string_equal(page_row(scene, page, 0),
+                        "raw/scores raw/weights mean/weights difference/weights");
+    assert_string_equal(page_row(scene, page, 1), "head-1/scores head-2/scores head-3/scores -");
+    assert_string_equal(page_row(scene, page, 2), "head-1/weights head-2/weights head-3/weights -");
+    assert_string_equal(page_row(scene, page, 3), "symmetry raw/most mean/most diagonal");
+    assert_string_equal(page->row_titles[1], "scores");
+    assert_string_equal(page->row_titles[2], "weights");
+    assert_string_equal(page->titles[page->cols], "head 1");
+    assert_string_equal(page->formula, "softmax(XXᵀ/√d) beside softmax(QKᵀ/√dₖ)");
+}
+
+static void many_heads_stand_in_pairs_of_rows_of_at_most_six(void **state)
+{
+    Scene *scene = *state;
+    const Panel *seven = page_of(scene, 7), *twelve = page_of(scene, 12);
+    assert_int_equal(seven->rows, 6);
+    assert_int_equal(seven->cols, 4);
+    assert_string_equal(page_row(scene, seven, 3), "head-5/scores head-6/scores head-7/scores -");
+    assert_string_equal(page_row(scene, seven, 4),
+                        "head-5/weights head-6/weights head-7/weights -");
+    assert_int_equal(twelve->cols, 6);
+    assert_int_equal(page_of(scene, 6)->cols, 6);
+    assert_int_equal(page_of(scene, 1)->cols, 4);
+}
+
+/* Every step of its trace but two, each once, with a title. */
+static void check_page(Scene *scene, const Told *t, int heads, bool mask)
+{
+    (void)scene, (void)heads, (void)mask;
+    const Panel *page = &t->trace->panels[0];
+    for (int i = 0; i < t->trace->step_count; i++) {
+        const Step *step = &t->trace->steps[i];
+        bool apart = !strcmp(step->id, "entropy") || !strcmp(step->id, "distances");
+        int times = 0;
+        for (int p = 0; p < page->rows * page->cols; p++) {
+            times += page->steps[p] == step;
+            assert_int_equal(page->steps[p] != NULL, page->titles[p] != NULL);
+        }
+        assert_int_equal(times, apart ? 0 : 1);
+    }
+    assert_true(page->cols <= 6);
+    assert_string_equal(page->note, step_named(t->trace, "diagonal")->note);
+}
+
+static void the_page_shows_everything_but_entropy_and_distances(void **state)
+{
+    for_all_kinds(*state, check_page);
+}
+
+static void one_token_has_every_step(void **state)
+{
+    Scene *scene = *state;
+    Told t = told_of(scene, (SampleSettings){.text = "bat", .heads = 1, .dim = 2});
+    check_ids(scene, &t, 1, false);
+    check_steps(t.trace);
+    assert_true(trace_check(t.trace, &scene->error));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(the_steps_are_those_promised_in_their_order),
+        cmocka_unit_test(the_matrices_are_told_as_in_the_main_job),
+        cmocka_unit_test(every_measure_has_its_node_axes_kind_and_form),
+        cmocka_unit_test(a_row_says_which_word_looks_at_which),
+        cmocka_unit_test(a_word_that_sees_nothing_looks_at_nothing),
+        cmocka_unit_test(long_words_leave_room_for_both_in_a_label),
+        cmocka_unit_test(settings_texts_and_command_are_those_of_the_main_job),
+        cmocka_unit_test(the_page_has_matrices_above_and_measures_below),
+        cmocka_unit_test(many_heads_stand_in_pairs_of_rows_of_at_most_six),
+        cmocka_unit_test(the_page_shows_everything_but_entropy_and_distances),
+        cmocka_unit_test(one_token_has_every_step),
+    };
+    return run_scenes(tests);
+}
