@@ -1,10 +1,10 @@
 /* One word in several sentences: one static vector goes in, and in each sentence attention adds
  * something else to it.
  *
- *     x + Δ,   Δ = Σⱼ cⱼ,   cⱼ = Σₕ wₕⱼ Vₕⱼ W_O^(h)
+ *     x + Δ,   Δ = Σⱼ cⱼ,   cⱼ = Σₕ wₕⱼ Vₕⱼ W_Oʰ
  *
  * where x is the word's row of the embeddings without its position, wₕ its row of weights in head
- * h, Vₕⱼ the value of word j, and W_O^(h) head h's rows of W_O; cⱼ is what word j contributes. All
+ * h, Vₕⱼ the value of word j, and W_Oʰ head h's rows of W_O; cⱼ is what word j contributes. All
  * nodes belong to the graph.
  */
 #ifndef MODEL_COMPARISON_H

@@ -86,14 +86,14 @@ static void add_static(Narration *n)
              &c->nearest_before);
 }
 
-/* "head 1" … "mean of the heads" */
+/* "head 1" … "mean of heads" */
 static Axis head_axis(const Narration *n)
 {
     int heads = model_of(n)->multi.head_count;
     const char **labels = arena_alloc(n->arena, (size_t)heads + 1, sizeof *labels);
     for (int h = 0; h < heads; h++)
         labels[h] = arena_format(n->arena, "head %d", h + 1);
-    labels[heads] = "mean of the heads";
+    labels[heads] = "mean of heads";
     return token_axis("head", labels, heads + 1);
 }
 
@@ -119,7 +119,7 @@ static void add_attention(Narration *n, int i)
                               .mask = w->mask});
     add_step(n->trace, (Step){.id = id_of(n, i, "contributions"),
                               .title = title_of(n, "What each word contributes to", i),
-                              .formula = "cⱼ · Δ/(Δ · Δ), cⱼ = Σₕ w_{hj} V_{hj} W_O^h",
+                              .formula = "cⱼ · Δ/(Δ · Δ), cⱼ = Σₕ w_{hj} V_{hj} W_Oʰ",
                               .note = note_contributions(&n->notes, i),
                               .rows = single(n, "word", label_of(n, i)),
                               .cols = tokens_of(n, i),
@@ -243,7 +243,7 @@ static void add_overview(Narration *n)
     Grid grid = grid_new(n->trace, "overview", overview_height(n), count);
     grid.panel.title = arena_format(n->arena, "One vector of %s goes in, %d come%s out",
                                     n->notes.word, count, count == 1 ? "s" : "");
-    grid.panel.formula = "x + Δ, Δ = Σⱼ Σₕ w_{hj} V_{hj} W_O^h";
+    grid.panel.formula = "x + Δ, Δ = Σⱼ Σₕ w_{hj} V_{hj} W_Oʰ";
     grid.panel.note = count > 1 ? note_cosines_after(&n->notes) : note_attention(&n->notes, 0);
     for (int r = 0; r < OVERVIEW_ROWS; r++) {
         if (!any_has(n, overview_rows[r].stage))

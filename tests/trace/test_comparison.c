@@ -61,7 +61,7 @@ static void every_step_has_its_shape_kind_and_form(void **state)
 {
     Scene *scene = *state;
     const Compared *c = bats(scene);
-    static const char *const heads[] = {"head 1", "head 2", "head 3", "mean of the heads"};
+    static const char *const heads[] = {"head 1", "head 2", "head 3", "mean of heads"};
     static const char *const sentences[] = {"sentence 1", "sentence 2"};
     const Axis tokens = {"token", 7, c->tokens[0].labels, true};
     const Axis head = {"head", 4, heads, true}, sentence = {"sentence", 2, sentences, true};
