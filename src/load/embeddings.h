@@ -1,0 +1,36 @@
+/* A file of word vectors (load/vector_file.h) → a table of the vectors that are wanted.
+ *
+ * The file is read once, with memory for what is wanted only, and no further than until every
+ * wanted word is there as it is. A key (load/tokens.h) is served by the row that is spelled so; if
+ * there is none, by the first row that is the same without regard to case ("Paris" for paris).
+ * Rows whose word is not valid UTF-8 or longer than 1,024 bytes are passed over. All lives in the
+ * arena.
+ */
+#ifndef LOAD_EMBEDDINGS_H
+#define LOAD_EMBEDDINGS_H
+
+#include "base/error.h"
+#include "model/weights.h"
+
+typedef struct Embeddings {
+    const char *path;
+    Tensor table;             /* [words, D], in the order of the file */
+    Vocabulary vocabulary;    /* of their keys */
+    const char *const *words; /* as the file spells them */
+} Embeddings;
+
+/* Reads the vectors of these keys and of their other forms (model/word_form.h), and that of
+   "<unk>". Fails with one line that names the file and the place; also when none of the keys is
+   found in any form. */
+bool embeddings_read(Arena *arena, const char *path, const char *const *keys, int count,
+                     Embeddings *embeddings, Error *error);
+
+/* Reads all of them, up to `limit` words: the first, which most files have in the order of
+   frequency. */
+bool embeddings_read_all(Arena *arena, const char *path, int limit, Embeddings *embeddings,
+                         Error *error);
+
+/* Gives weights these vectors in place of their own. Fails if they have another D. */
+bool embeddings_replace(Arena *arena, const Embeddings *embeddings, Weights *weights, Error *error);
+
+#endif

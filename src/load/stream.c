@@ -1,0 +1,74 @@
+#include "load/stream.h"
+
+#include "base/interrupt.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <string.h>
+#include <unistd.h>
+
+bool stream_open(Arena *arena, const char *path, Stream *stream, Error *error)
+{
+    *stream = (Stream){.path = path, .buffer = arena_alloc(arena, STREAM_CAPACITY, 1)};
+    stream->data = stream->buffer;
+    stream->descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY);
+    return stream->descriptor >= 0 || fail(error, "%s: %s", path, strerror(errno));
+}
+
+void stream_close(Stream *stream)
+{
+    if (stream->descriptor >= 0)
+        close(stream->descriptor);
+    stream->descriptor = -1;
+}
+
+/* Reads once into the room behind the bytes that are there. */
+static bool read_more(Stream *stream, Error *error)
+{
+    ssize_t got;
+    char *end = stream->data + stream->size;
+    do
+        got = read(stream->descriptor, end, (size_t)(stream->buffer + STREAM_CAPACITY - end));
+    while (got < 0 && errno == EINTR && !interrupted());
+    if (got < 0 || interrupted())
+        return fail(error, "%s: %s", stream->path, strerror(got < 0 ? errno : EINTR));
+    stream->ended = got == 0;
+    stream->size += (size_t)got;
+    return true;
+}
+
+bool stream_need(Stream *stream, size_t size, Error *error)
+{
+    CHECK(size <= STREAM_CAPACITY, "%zu", size);
+    if (stream->size >= size || stream->ended)
+        return true;
+    stream->data = memmove(stream->buffer, stream->data, stream->size);
+    while (stream->size < size && !stream->ended)
+        if (!read_more(stream, error))
+            return false;
+    return true;
+}
+
+void stream_skip(Stream *stream, size_t size)
+{
+    CHECK(size <= stream->size, "%zu of %zu", size, stream->size);
+    stream->data += size;
+    stream->size -= size;
+    stream->offset += size;
+}
+
+bool stream_line(Stream *stream, long line, size_t *length, size_t *whole, Error *error)
+{
+    const char *end = stream->size ? memchr(stream->data, '\n', stream->size) : NULL;
+    if (!end) {
+        if (!stream_need(stream, STREAM_CAPACITY, error))
+            return false;
+        end = stream->size ? memchr(stream->data, '\n', stream->size) : NULL;
+    }
+    if (!end && stream->size == STREAM_CAPACITY)
+        return fail(error, "%s:%ld: the line is longer than %d bytes", stream->path, line,
+                    STREAM_CAPACITY - 1);
+    *length = end ? (size_t)(end - stream->data) : stream->size;
+    *whole = *length + (end != NULL);
+    return true;
+}

@@ -1,0 +1,52 @@
+/* A file of words and their vectors, a row at a time, in one of the formats in use:
+ *
+ *     text      a word and D numbers a line, blanks between     GloVe
+ *               the same after a line "rows D"                  word2vec text, fastText .vec
+ *     binary    the line "rows D"; then the word, a space,      word2vec binary
+ *               D float32 little-endian, perhaps a newline
+ *     CSV       a label and D numbers a line, with commas,      by hand, from a spreadsheet
+ *               semicolons or tabs between; perhaps headings
+ *
+ * Which it is is seen from the first lines. The bytes are hostile. Of every row it is checked that
+ * it has the word and D numbers (in text: fields, which are not read as numbers until
+ * vector_file_numbers), and at the end that there were as many rows as the first line says. What
+ * fails names the file and the line, or the byte.
+ */
+#ifndef LOAD_VECTOR_FILE_H
+#define LOAD_VECTOR_FILE_H
+
+#include "load/stream.h"
+#include "tensor/tensor.h"
+
+enum { MOST_VECTOR_FEATURES = 4096 };
+
+typedef struct VectorFormat VectorFormat;
+
+typedef struct VectorFile {
+    Stream stream;
+    const VectorFormat *format;
+    int d_model;    /* numbers a row */
+    char separator; /* of CSV */
+    bool promised;  /* whether a first line told the number of rows: */
+    long rows_promised;
+    long rows, line; /* read so far */
+} VectorFile;
+
+/* Until the next row is asked for. The word may hold any bytes. */
+typedef struct VectorRow {
+    Bytes word, numbers;
+    uint64_t offset; /* of the numbers in the file */
+} VectorRow;
+
+/* Opens and recognises it. To be closed also when this fails. */
+bool vector_file_open(Arena *arena, const char *path, VectorFile *file, Error *error);
+
+void vector_file_close(VectorFile *file);
+
+/* The next row; without a word (word.data is NULL) at the end. */
+bool vector_file_next(VectorFile *file, VectorRow *row, Error *error);
+
+/* The D numbers of the row just read, all finite. */
+bool vector_file_numbers(const VectorFile *file, const VectorRow *row, real *numbers, Error *error);
+
+#endif

@@ -1,0 +1,248 @@
+#include "load/embeddings.h"
+
+#include "base/text.h"
+#include "support/scene.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { MOST_KEYS = 8 };
+
+static int count_of(const char *const *keys)
+{
+    int count = 0;
+    while (count < MOST_KEYS && keys[count])
+        count++;
+    return count;
+}
+
+/* The words as the file spells them, and the first number of each: "the 1|Paris 3". */
+static const char *listed(Scene *scene, const Embeddings *e)
+{
+    Text text = text_new(scene->arena);
+    for (int i = 0; i < e->table.rows; i++)
+        text_format(&text, "%s%s %g", i ? "|" : "", e->words[i], (double)at(e->table, i, 0));
+    return text.data;
+}
+
+static Embeddings read_text(Scene *scene, const char *text, const char *const *keys)
+{
+    Embeddings e;
+    scene_write(scene, "v.txt", text);
+    if (!embeddings_read(scene->arena, "v.txt", keys, count_of(keys), &e, &scene->error))
+        fail_msg("%s", scene->error.message);
+    return e;
+}
+
+static void assert_found(Scene *scene, const char *text, const char *const *keys,
+                         const char *expected)
+{
+    Embeddings e = read_text(scene, text, keys);
+    assert_string_equal(listed(scene, &e), expected);
+}
+
+static void assert_bad(Scene *scene, const char *text, const char *const *keys, const char *message)
+{
+    Embeddings e;
+    scene_write(scene, "v.txt", text);
+    assert_fails(embeddings_read(scene->arena, "v.txt", keys, count_of(keys), &e, &scene->error),
+                 scene, EXIT_FAILURE, message);
+}
+
+#define KEYS(...) ((const char *const[MOST_KEYS]){__VA_ARGS__})
+
+static void only_wanted_words_are_kept_in_the_order_of_the_file(void **state)
+{
+    Scene *scene = *state;
+    Embeddings e =
+        read_text(scene, "the 1 2\ncat 3 4\nbat 5 6\ndog 7 8\n", KEYS("bat", "the", "bat"));
+    assert_string_equal(listed(scene, &e), "the 1|bat 5");
+    assert_int_equal(e.table.cols, 2);
+    assert_true(at(e.table, 1, 1) == 6);
+    assert_int_equal(vocabulary_row(&e.vocabulary, "bat"), 1);
+    assert_int_equal(vocabulary_row(&e.vocabulary, "cat"), -1);
+    assert_string_equal(e.path, "v.txt");
+}
+
+static void a_word_that_is_missing_is_served_by_its_other_forms(void **state)
+{
+    Scene *scene = *state;
+    const char *const *keys = KEYS("bats", "swam", "he'll");
+    Embeddings e = read_text(scene, "he 1 2\nbat 3 4\nswim 5 6\ncat 7 8\n", keys);
+    assert_string_equal(listed(scene, &e), "he 1|bat 3|swim 5");
+    Weights w = weights_around(scene->arena, e.table, e.vocabulary, e.path, 1);
+    WordVectors v = word_vectors(scene->arena, &w, keys, 3);
+    assert_string_equal(v.forms[0], "bat");
+    assert_string_equal(v.forms[1], "swim");
+    assert_true(at(v.table, 0, 0) == 3 && at(v.table, 1, 0) == 5 && at(v.table, 2, 0) == 1);
+}
+
+static void a_word_spelled_as_its_key_goes_before_a_cased_one(void **state)
+{
+    static const char file[] = "Paris 1 2\nPARIS 3 4\nBat 5 6\nbat 7 8\nBAT 9 9\nx 1 1\n";
+    assert_found(*state, file, KEYS("paris", "bat", "wug"), "Paris 1|bat 7");
+}
+
+static void words_beyond_ascii_are_found_whatever_their_case_and_form(void **state)
+{
+    static const char file[] = "GRO\xcc\x88\xc3\x9f"
+                               "E 1 2\ncafe\xcc\x81 3 4\ndon’t 5 6\n";
+    assert_found(*state, file, KEYS("grösse", "café", "don't"),
+                 "GRO\xcc\x88\xc3\x9f"
+                 "E 1|cafe\xcc\x81 3|don’t 5");
+}
+
+static void the_vector_of_unknown_words_comes_along(void **state)
+{
+    Scene *scene = *state;
+    const char *const *keys = KEYS("bat", "wug");
+    Embeddings e = read_text(scene, "bat 1 2\n<unk> 3 4\n", keys);
+    Weights w = weights_around(scene->arena, e.table, e.vocabulary, e.path, 1);
+    WordVectors v = word_vectors(scene->arena, &w, keys, 2);
+    assert_null(v.forms[1]);
+    assert_true(at(v.table, 1, 0) == 3);
+}
+
+static void rows_that_are_not_wanted_need_no_numbers_and_no_valid_word(void **state)
+{
+    assert_found(*state, "the 1 2\n\xff\xfe 3 4\ncat nan x\nbat 5 6\n", KEYS("bat"), "bat 5");
+}
+
+static void reading_ends_with_the_last_word_that_is_wanted(void **state)
+{
+    assert_found(*state, "the 1 2\nbat 3 4\nrow 1\n", KEYS("the", "bat"), "the 1|bat 3");
+    assert_bad(*state, "the 1 2\nbat 3 4\nrow 1\n", KEYS("the", "bats"),
+               "v.txt:3: 1 number, expected 2");
+}
+
+static void what_is_wrong_with_a_wanted_row_is_told(void **state)
+{
+    assert_bad(*state, "the 1 2\nbat nan 4\n", KEYS("bat"),
+               "v.txt:2: 'nan' is not a decimal number");
+}
+
+static void a_file_without_any_word_of_the_text_is_an_error(void **state)
+{
+    static const char message[] = "v.txt: no vector for any word of the text";
+    assert_bad(*state, "the 1 2\nbat 3 4\n", KEYS("wug", "flurble"), message);
+    assert_bad(*state, "the 1 2\n<unk> 3 4\n", KEYS("wug"), message);
+    assert_bad(*state, "0 5\n", KEYS("wug"), message);
+}
+
+static void files_that_cannot_be_read_are_named(void **state)
+{
+    Scene *scene = *state;
+    Embeddings e;
+    assert_fails(embeddings_read(scene->arena, "none", KEYS("a"), 1, &e, &scene->error), scene,
+                 EXIT_FAILURE, "none: No such file or directory");
+    assert_fails(embeddings_read(scene->arena, ".", KEYS("a"), 1, &e, &scene->error), scene,
+                 EXIT_FAILURE, ".: Is a directory");
+}
+
+/* Twice the reader's buffer and more, so that words and rows are cut by its end. */
+static void a_large_file_gives_every_word_its_own_vector(void **state)
+{
+    Scene *scene = *state;
+    enum { ROWS = 60000 };
+    Text text = text_new(scene->arena);
+    for (int i = 0; i < ROWS; i++)
+        text_format(&text, "w%d %d %d.25 -0.001234567 3.5\n", i, i, -i);
+    scene_write_bytes(scene, "v.txt", text.data, text.length);
+    Embeddings e;
+    assert_true(embeddings_read_all(scene->arena, "v.txt", ROWS, &e, &scene->error));
+    assert_int_equal(e.table.rows, ROWS);
+    for (int i = 0; i < ROWS; i++) {
+        int row = vocabulary_row(&e.vocabulary, arena_format(scene->arena, "w%d", i));
+        assert_int_equal(row, i);
+        assert_true(at(e.table, row, 0) == (real)i);
+        assert_true(at(e.table, row, 1) == (real)(-i - (i ? 0.25 : -0.25)));
+    }
+}
+
+static Embeddings read_all(Scene *scene, const char *text, int limit)
+{
+    Embeddings e;
+    scene_write(scene, "v.txt", text);
+    if (!embeddings_read_all(scene->arena, "v.txt", limit, &e, &scene->error))
+        fail_msg("%s", scene->error.message);
+    return e;
+}
+
+static void all_words_can_be_read_each_once_up_to_a_limit(void **state)
+{
+    Scene *scene = *state;
+    static const char file[] =
+        "the 1 2\nParis 3 4\n\xff 9 9\nparis 5 6\nPARIS 7 8\nNew York 2 2\nbat 1 1\n";
+    Embeddings e = read_all(scene, file, 10);
+    assert_string_equal(listed(scene, &e), "the 1|paris 5|New York 2|bat 1");
+    assert_int_equal(vocabulary_row(&e.vocabulary, "new york"), 2);
+    e = read_all(scene, file, 2);
+    assert_string_equal(listed(scene, &e), "the 1|Paris 3");
+}
+
+static void all_words_of_a_file_without_any_are_an_error(void **state)
+{
+    Scene *scene = *state;
+    Embeddings e;
+    scene_write(scene, "v.txt", "0 2\n");
+    assert_fails(embeddings_read_all(scene->arena, "v.txt", 10, &e, &scene->error), scene,
+                 EXIT_FAILURE, "v.txt: no row with a word");
+}
+
+static void a_long_word_is_passed_over(void **state)
+{
+    Scene *scene = *state;
+    Text text = text_new(scene->arena);
+    for (int i = 0; i < 5000; i++)
+        text_add(&text, "é");
+    text_add(&text, " 1 2\nbat 3 4\n");
+    Embeddings e = read_all(scene, text.data, 10);
+    assert_string_equal(listed(scene, &e), "bat 3");
+}
+
+static void weights_can_have_vectors_in_place_of_their_own(void **state)
+{
+    Scene *scene = *state;
+    const char *const *keys = KEYS("bat");
+    Embeddings e = read_text(scene, "bat 1 2\n", keys);
+    Weights w = weights_random(scene->arena, keys, 1, 2, 1);
+    const real *projection = w.W_Q.data;
+    w.origin = "from w.safetensors";
+    assert_true(embeddings_replace(scene->arena, &e, &w, &scene->error));
+    assert_true(at(w.embeddings, 0, 1) == 2 && w.W_Q.data == projection);
+    assert_string_equal(w.origin, "embeddings from v.txt; projections from w.safetensors");
+}
+
+static void weights_of_another_dimension_are_refused(void **state)
+{
+    Scene *scene = *state;
+    const char *const *keys = KEYS("bat");
+    Embeddings e = read_text(scene, "bat 1 2\n", keys);
+    Weights w = weights_random(scene->arena, keys, 1, 3, 1);
+    w.origin = "from w.safetensors";
+    assert_fails(embeddings_replace(scene->arena, &e, &w, &scene->error), scene, EXIT_FAILURE,
+                 "v.txt has 2 numbers a word, but the weights (from w.safetensors) have 3");
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(only_wanted_words_are_kept_in_the_order_of_the_file),
+        cmocka_unit_test(a_word_that_is_missing_is_served_by_its_other_forms),
+        cmocka_unit_test(a_word_spelled_as_its_key_goes_before_a_cased_one),
+        cmocka_unit_test(words_beyond_ascii_are_found_whatever_their_case_and_form),
+        cmocka_unit_test(the_vector_of_unknown_words_comes_along),
+        cmocka_unit_test(rows_that_are_not_wanted_need_no_numbers_and_no_valid_word),
+        cmocka_unit_test(reading_ends_with_the_last_word_that_is_wanted),
+        cmocka_unit_test(what_is_wrong_with_a_wanted_row_is_told),
+        cmocka_unit_test(a_file_without_any_word_of_the_text_is_an_error),
+        cmocka_unit_test(files_that_cannot_be_read_are_named),
+        cmocka_unit_test(a_large_file_gives_every_word_its_own_vector),
+        cmocka_unit_test(all_words_can_be_read_each_once_up_to_a_limit),
+        cmocka_unit_test(all_words_of_a_file_without_any_are_an_error),
+        cmocka_unit_test(a_long_word_is_passed_over),
+        cmocka_unit_test(weights_can_have_vectors_in_place_of_their_own),
+        cmocka_unit_test(weights_of_another_dimension_are_refused),
+    };
+    return run_scenes(tests);
+}

@@ -1,0 +1,131 @@
+#include "load/stream.h"
+
+#include "support/scene.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+static Stream opened(Scene *scene, const char *path)
+{
+    Stream stream;
+    if (!stream_open(scene->arena, path, &stream, &scene->error))
+        fail_msg("%s", scene->error.message);
+    return stream;
+}
+
+/* Bytes that differ from place to place. */
+static char *counting(Scene *scene, size_t size)
+{
+    char *bytes = arena_alloc(scene->arena, size, 1);
+    for (size_t i = 0; i < size; i++)
+        bytes[i] = (char)('a' + i * 7919 % 26);
+    return bytes;
+}
+
+static void a_file_larger_than_the_buffer_comes_whole(void **state)
+{
+    Scene *scene = *state;
+    size_t size = 3 * (size_t)STREAM_CAPACITY + 17, step = 999983;
+    const char *bytes = counting(scene, size);
+    scene_write_bytes(scene, "big", bytes, size);
+    Stream stream = opened(scene, "big");
+    for (size_t at = 0; at < size; at += step) {
+        size_t expected = size - at < step ? size - at : step;
+        assert_true(stream_need(&stream, step, &scene->error));
+        assert_true(stream.size >= expected && stream.offset == at);
+        assert_memory_equal(stream.data, bytes + at, expected);
+        stream_skip(&stream, expected);
+    }
+    assert_true(stream_need(&stream, 1, &scene->error));
+    assert_int_equal(stream.size, 0);
+    stream_close(&stream);
+}
+
+static void lines_are_cut_wherever_the_buffer_ends(void **state)
+{
+    Scene *scene = *state;
+    enum { LINES = 40, LENGTH = 99991 };
+    char *bytes = counting(scene, LINES * LENGTH);
+    for (int i = 1; i < LINES; i++)
+        bytes[i * LENGTH - 1] = '\n';
+    scene_write_bytes(scene, "lines", bytes, LINES * LENGTH);
+    Stream stream = opened(scene, "lines");
+    size_t length, whole;
+    for (int i = 0; i < LINES; i++) {
+        assert_true(stream_line(&stream, i + 1, &length, &whole, &scene->error));
+        assert_int_equal(length, i < LINES - 1 ? LENGTH - 1 : LENGTH);
+        assert_int_equal(whole, LENGTH);
+        assert_memory_equal(stream.data, bytes + i * LENGTH, LENGTH);
+        stream_skip(&stream, whole);
+    }
+    assert_true(stream_line(&stream, LINES + 1, &length, &whole, &scene->error));
+    assert_int_equal(whole, 0);
+    stream_close(&stream);
+}
+
+static void a_line_longer_than_the_buffer_is_an_error(void **state)
+{
+    Scene *scene = *state;
+    char *bytes = counting(scene, STREAM_CAPACITY + 2);
+    bytes[1] = '\n';
+    scene_write_bytes(scene, "long", bytes, STREAM_CAPACITY + 2);
+    Stream stream = opened(scene, "long");
+    size_t length, whole;
+    assert_true(stream_line(&stream, 1, &length, &whole, &scene->error));
+    assert_int_equal(whole, 2);
+    stream_skip(&stream, whole);
+    assert_fails(stream_line(&stream, 2, &length, &whole, &scene->error), scene, EXIT_FAILURE,
+                 "long:2: the line is longer than 1048575 bytes");
+    stream_close(&stream);
+}
+
+static void a_pipe_is_read_as_a_file_is(void **state)
+{
+    Scene *scene = *state;
+    assert_int_equal(mkfifo("pipe", 0600), 0);
+    pid_t writer = fork();
+    if (writer == 0) {
+        FILE *file = fopen("pipe", "w");
+        for (int i = 0; i < 3; i++) { /* a byte at a time */
+            fputs("ab\n" + i, file);
+            fflush(file);
+        }
+        fclose(file);
+        _exit(0);
+    }
+    Stream stream = opened(scene, "pipe");
+    assert_true(stream_need(&stream, STREAM_CAPACITY, &scene->error));
+    assert_int_equal(stream.size, 6);
+    assert_memory_equal(stream.data, "ab\nb\n\n", 6);
+    stream_close(&stream);
+    waitpid(writer, NULL, 0);
+}
+
+static void what_cannot_be_read_is_named(void **state)
+{
+    Scene *scene = *state;
+    Stream stream;
+    assert_fails(stream_open(scene->arena, "none", &stream, &scene->error), scene, EXIT_FAILURE,
+                 "none: No such file or directory");
+    stream_close(&stream);
+    assert_true(stream_open(scene->arena, ".", &stream, &scene->error));
+    assert_fails(stream_need(&stream, 1, &scene->error), scene, EXIT_FAILURE, ".: Is a directory");
+    stream_close(&stream);
+    stream_close(&stream);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_file_larger_than_the_buffer_comes_whole),
+        cmocka_unit_test(lines_are_cut_wherever_the_buffer_ends),
+        cmocka_unit_test(a_line_longer_than_the_buffer_is_an_error),
+        cmocka_unit_test(a_pipe_is_read_as_a_file_is),
+        cmocka_unit_test(what_cannot_be_read_is_named),
+    };
+    return run_scenes(tests);
+}

@@ -1,0 +1,315 @@
+#include "load/vector_file.h"
+
+#include "base/random.h"
+#include "base/text.h"
+#include "support/scene.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* Reads a file to its end and writes what it holds as "word 1 2|word 3 4"; false on failure. */
+static bool read_file(Scene *scene, const char *path, const char **rows)
+{
+    Text text = text_new(scene->arena);
+    VectorFile file;
+    VectorRow row = {.word = {"", 0}};
+    bool read = vector_file_open(scene->arena, path, &file, &scene->error);
+    while (read && row.word.data) {
+        real numbers[MOST_VECTOR_FEATURES];
+        read = vector_file_next(&file, &row, &scene->error);
+        if (!read || !row.word.data)
+            continue;
+        text_add(&text, text.length ? "|" : "");
+        text_add_bytes(&text, row.word.data, row.word.size);
+        read = vector_file_numbers(&file, &row, numbers, &scene->error);
+        for (int i = 0; read && i < file.d_model; i++)
+            text_format(&text, " %g", (double)numbers[i]);
+    }
+    vector_file_close(&file);
+    *rows = text.data;
+    return read;
+}
+
+static void assert_bytes(Scene *scene, const void *bytes, size_t size, const char *expected)
+{
+    const char *rows;
+    scene_write_bytes(scene, "v", bytes, size);
+    if (!read_file(scene, "v", &rows))
+        fail_msg("%s", scene->error.message);
+    assert_string_equal(rows, expected);
+}
+
+static void assert_rows(Scene *scene, const char *text, const char *expected)
+{
+    assert_bytes(scene, text, strlen(text), expected);
+}
+
+static void assert_bad_bytes(Scene *scene, const void *bytes, size_t size, const char *message)
+{
+    const char *rows;
+    scene_write_bytes(scene, "v", bytes, size);
+    assert_fails(read_file(scene, "v", &rows), scene, EXIT_FAILURE, message);
+}
+
+static void assert_bad(Scene *scene, const char *text, const char *message)
+{
+    assert_bad_bytes(scene, text, strlen(text), message);
+}
+
+static const char unrecognised[] =
+    "v: not a table of word vectors: a word and its numbers a line, with blanks or commas between, "
+    "or word2vec's binary format";
+
+/* ---- text ---- */
+
+static void glove_text_is_read(void **state)
+{
+    assert_rows(*state, "the 0.5 -1e-1\nbat 2 3\n", "the 0.5 -0.1|bat 2 3");
+    assert_rows(*state, "the 1 2\nbat 3 4", "the 1 2|bat 3 4");
+    assert_rows(*state, "the\t1\t2\r\n\r\nbat  3  4 \r\n", "the 1 2|bat 3 4");
+    assert_rows(*state, "\xef\xbb\xbfthe 1 2\n", "the 1 2");
+    assert_rows(*state, "the 7\n", "the 7");
+}
+
+static void odd_words_of_glove_are_words(void **state)
+{
+    assert_rows(*state, ", 1 2\n\" 3 4\n7 5 6\n", ", 1 2|\" 3 4|7 5 6");
+    assert_rows(*state, "a 1 2\n. . . 3 4\nat name@domain.com 5 6\n",
+                "a 1 2|. . . 3 4|at name@domain.com 5 6");
+    assert_rows(*state, ". . . 3 4\na 1 2\n", ". . . 3 4|a 1 2");
+    assert_rows(*state, "a 1 2\n\xff\xc3 3 4\n 5 6\n", "a 1 2|\xff\xc3 3 4| 5 6");
+}
+
+static void word2vec_and_fasttext_text_have_a_first_line(void **state)
+{
+    assert_rows(*state, "2 3\nthe 1 2 3\nbat 4 5 6\n", "the 1 2 3|bat 4 5 6");
+    assert_rows(*state, "2 3 \nthe 1 2 3 \nbat 4 5 6 \n", "the 1 2 3|bat 4 5 6");
+    assert_rows(*state, "1 2\nGröße 1 2\n", "Größe 1 2");
+    assert_rows(*state, "2 2\nthe 1 2\n\xff\xff\xff\xff 3 4\n", "the 1 2|\xff\xff\xff\xff 3 4");
+    assert_rows(*state, "0 2\n", "");
+}
+
+static void rows_of_other_lengths_are_errors(void **state)
+{
+    assert_bad(*state, "the 1 2 3\nbat 1 2\n", "v:2: 2 numbers, expected 3");
+    assert_bad(*state, "the 1 2 3\nbat 1\n", "v:2: 1 number, expected 3");
+    assert_bad(*state, "the 1 2 3\nbat\n", "v:2: 0 numbers, expected 3");
+    assert_bad(*state, "the 1 2 3\nbat 1 2 3 4\n", "v:2: 4 numbers, expected 3");
+    assert_bad(*state, "2 3\nthe 1 2 3\nbat 1 2 3 4 5\n", "v:3: 5 numbers, expected 3");
+}
+
+static void numbers_that_are_none_are_errors(void **state)
+{
+    assert_bad(*state, "the 1 2\nbat nan 2\n", "v:2: 'nan' is not a decimal number");
+    assert_bad(*state, "the 1 2\nbat 1 -inf\n", "v:2: '-inf' is not a decimal number");
+    assert_bad(*state, "the 1 2\nbat 1 1e39\n",
+               "v:2: 1e39 is not from -3.40282e+38 to 3.40282e+38");
+    assert_bad(*state, "the 1 2\nbat 1 0x10\n", "v:2: '0x10' is not a decimal number");
+    assert_bad_bytes(*state, "the 1 2\nbat 1 2\0\n", 17, "v:2: '2' is not a decimal number");
+    assert_bad(*state,
+               "the 1 2\nbat 1 "
+               "0000000000000000000000000000000000000000000000000000000000000001\n",
+               "v:2: '000000000000000000000000000000000000000000000000000000000000000' is not a "
+               "decimal number");
+}
+
+static void a_first_line_that_lies_is_an_error(void **state)
+{
+    assert_bad(*state, "3 2\nthe 1 2\nbat 3 4\n", "v: 2 rows, but its first line says 3");
+    assert_bad(*state, "1 2\nthe 1 2\nbat 3 4\n", "v: 2 rows, but its first line says 1");
+    assert_bad(*state, "2 3\nthe 1 2\nbat 3 4\n", "v:2: 2 numbers, expected 3");
+    assert_bad(*state, "-1 2\nthe 1 2\n", "v:1: rows: -1 is not from 0 to 2147483647");
+    assert_bad(*state, "1 0\nthe\n", "v:1: numbers a row: 0 is not from 1 to 4096");
+    assert_bad(*state, "1 -300\nthe 1\n", "v:1: numbers a row: -300 is not from 1 to 4096");
+    assert_bad(*state, "1 99999999999999999999999\nthe 1\n",
+               "v:1: numbers a row: 99999999999999999999999 is not from 1 to 4096");
+}
+
+static void what_is_no_table_is_refused(void **state)
+{
+    assert_bad(*state, "", "v: empty file");
+    assert_bad(*state, "\n", unrecognised);
+    assert_bad(*state, "word\n", unrecognised);
+    assert_bad(*state, "Once upon a time\n", unrecognised);
+    assert_bad_bytes(*state, "\0\0\0\1 2", 6, unrecognised);
+    assert_bad(*state, "\x1f\x8b\b", "v: compressed with gzip; unpack it first");
+    assert_bad(*state, "PK\x03\x04", "v: a zip archive; unpack it first");
+}
+
+static void a_row_of_too_many_numbers_is_refused(void **state)
+{
+    Scene *scene = *state;
+    Text text = text_new(scene->arena);
+    text_add(&text, "the");
+    for (int i = 0; i <= MOST_VECTOR_FEATURES; i++)
+        text_add(&text, " 1");
+    assert_bad(scene, text.data, "v:1: 4097 numbers, at most 4096 can be read");
+}
+
+static void a_word_of_a_megabyte_is_an_error(void **state)
+{
+    Scene *scene = *state;
+    size_t size = (size_t)2 << 20;
+    char *bytes = arena_alloc(scene->arena, size, 1);
+    memset(bytes, 'x', size);
+    memcpy(bytes, "the 1 2\n", 8);
+    assert_bad_bytes(scene, bytes, size, "v:2: the line is longer than 1048575 bytes");
+    memcpy(bytes, "1 2\nx \0\0\0\0\0\0\0\0", 14);
+    memcpy(bytes, "2", 1);
+    assert_bad_bytes(scene, bytes, size, "v: byte 14: a word longer than 65535 bytes");
+}
+
+/* ---- binary ---- */
+
+/* A first line and rows of two numbers; `after` follows each row. */
+static Text binary(Scene *scene, const char *first, int count, const char *const *words,
+                   const float (*numbers)[2], const char *after)
+{
+    Text text = text_new(scene->arena);
+    text_add(&text, first);
+    for (int i = 0; i < count; i++) {
+        text_format(&text, "%s ", words[i]);
+        text_add_bytes(&text, (const char *)numbers[i], sizeof numbers[i]);
+        text_add(&text, after);
+    }
+    return text;
+}
+
+static const char *const words[] = {"the", "Größe", "new_york"};
+static const float numbers[][2] = {{1, -0.5f}, {0, 1e-3f}, {10.5f, 2}};
+static const char rows[] = "the 1 -0.5|Größe 0 0.001|new_york 10.5 2";
+
+static void word2vec_binary_is_read_with_newlines_and_without(void **state)
+{
+    Scene *scene = *state;
+    Text text = binary(scene, "3 2\n", 3, words, numbers, "\n");
+    assert_bytes(scene, text.data, text.length, rows);
+    text = binary(scene, "3 2\n", 3, words, numbers, "");
+    assert_bytes(scene, text.data, text.length, rows);
+}
+
+static void a_number_in_binary_is_four_bytes_little_endian(void **state)
+{
+    assert_bytes(*state, "1 2\nbat \x00\x00\x80\x3f\x00\x00\x20\xc1", 16, "bat 1 -10");
+}
+
+static void a_binary_file_cut_anywhere_is_an_error(void **state)
+{
+    Scene *scene = *state;
+    Text text = binary(scene, "3 2\n", 3, words, numbers, "");
+    for (size_t size = 0; size < text.length; size++) {
+        const char *read;
+        scene_write_bytes(scene, "v", text.data, size);
+        assert_false(read_file(scene, "v", &read));
+        assert_int_equal(strncmp(scene->error.message, "v:", 2), 0);
+    }
+    assert_bad_bytes(scene, text.data, text.length - 1, "v: ends at byte 48, in row 3 of 3");
+}
+
+static void a_binary_first_line_that_lies_is_an_error(void **state)
+{
+    Scene *scene = *state;
+    Text text = binary(scene, "9 2\n", 3, words, numbers, "\n");
+    assert_bad_bytes(scene, text.data, text.length, "v: ends at byte 52, in row 4 of 9");
+    text = binary(scene, "2 2\n", 3, words, numbers, "\n");
+    assert_bad_bytes(scene, text.data, text.length,
+                     "v: byte 34: the file goes on after the 2 rows of its first line");
+    text = binary(scene, "3 4096\n", 3, words, numbers, "\n");
+    assert_bad_bytes(scene, text.data, text.length, "v: ends at byte 55, in row 1 of 3");
+}
+
+static void a_binary_number_that_is_not_finite_is_an_error(void **state)
+{
+    assert_bad_bytes(*state, "1 2\nbat \x00\x00\x80\x3f\x00\x00\x80\x7f", 16,
+                     "v: byte 12: number 2 of row 1 is not finite");
+    assert_bad_bytes(*state, "1 2\nbat \x01\x00\x80\xff\x00\x00\x80\x3f", 16,
+                     "v: byte 8: number 1 of row 1 is not finite");
+}
+
+/* ---- CSV ---- */
+
+static void csv_is_read_with_headings_and_without(void **state)
+{
+    assert_rows(*state, "the,1,2\nbat,0.5,-3\n", "the 1 2|bat 0.5 -3");
+    assert_rows(*state, "word,x,y\r\nthe,1,2\r\nbat,3,4\r\n", "the 1 2|bat 3 4");
+    assert_rows(*state, ",0,1\nthe,1,2\n", "the 1 2");
+    assert_rows(*state, "token\\feature,1,2\nthe,1,2\n", "the 1 2");
+    assert_rows(*state, "the;1;2\n\nbat; 3 ; 4\n", "the 1 2|bat 3 4");
+    assert_rows(*state, "fruit bat\t1\t2\nthe\t3\t4\n", "fruit bat 1 2|the 3 4");
+    assert_rows(*state, "\xef\xbb\xbfthe, 1, 2\n", "the 1 2");
+}
+
+static void labels_may_be_quoted(void **state)
+{
+    assert_rows(*state, "\"the\",1,2\n", "the 1 2");
+    assert_rows(*state, "\",\",1,2\n\"\"\"\",3,4\n", ", 1 2|\" 3 4");
+    assert_rows(*state, "\"a \"\"b\"\", c\" , \"1\",2\n", "a \"b\", c 1 2");
+    assert_rows(*state, "5\" disk,1,2\n", "5\" disk 1 2");
+}
+
+static void csv_that_is_wrong_is_an_error(void **state)
+{
+    static const char quotes[] = "v:2: quotes that are not closed, or not around a whole field";
+    assert_bad(*state, "the,1,2\n\"bat,1,2\n", quotes);
+    assert_bad(*state, "the,1,2\n\"bat\"s,1,2\n", quotes);
+    assert_bad(*state, "the,1,2\nbat,1\n", "v:2: 1 number, expected 2");
+    assert_bad(*state, "the,1,2\nbat,1,2,3\n", "v:2: 3 numbers, expected 2");
+    assert_bad(*state, "the,1,O\n", "v:1: 'O' is not a decimal number");
+    assert_bad(*state, "the,1,2\nbat,,2\n", "v:2: '' is not a decimal number");
+    assert_bad(*state, "the;0,5;2\n", "v:1: '0,5' is not a decimal number");
+}
+
+/* ---- anything ---- */
+
+static void damaged_files_are_read_or_refused_in_one_line(void **state)
+{
+    Scene *scene = *state;
+    Text samples[] = {binary(scene, "3 2\n", 3, words, numbers, "\n"), text_new(scene->arena),
+                      text_new(scene->arena), text_new(scene->arena)};
+    text_add(&samples[1], "2 3\nthe 1 2 3\nGröße 4 5 6\n");
+    text_add(&samples[2], "the 1 2 3\n. . 4 5 6\n7 4 5 6\n");
+    text_add(&samples[3], "word,x,y\n\"a \"\"b\"\", c\",1,2\nbat, \"3\",4\n");
+    Random random = random_new(1);
+    int refused = 0;
+    for (int round = 0; round < 2000; round++) {
+        Text sample = samples[round % 4];
+        char *bytes = arena_strndup(scene->arena, sample.data, sample.length);
+        for (int i = 0; i < 1 + round % 3; i++)
+            bytes[random_below(&random, (uint32_t)sample.length)] =
+                round % 8 < 4 ? (char)random_below(&random, 256)
+                              : "\" ,\n\0-9.e;\t"[random_below(&random, 12)];
+        const char *read;
+        scene_write_bytes(scene, "v", bytes, sample.length);
+        if (!read_file(scene, "v", &read)) {
+            refused++;
+            assert_int_equal(strncmp(scene->error.message, "v:", 2), 0);
+            assert_null(strchr(scene->error.message, '\n'));
+        }
+    }
+    assert_true(refused > 200 && refused < 1800);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(glove_text_is_read),
+        cmocka_unit_test(odd_words_of_glove_are_words),
+        cmocka_unit_test(word2vec_and_fasttext_text_have_a_first_line),
+        cmocka_unit_test(rows_of_other_lengths_are_errors),
+        cmocka_unit_test(numbers_that_are_none_are_errors),
+        cmocka_unit_test(a_first_line_that_lies_is_an_error),
+        cmocka_unit_test(what_is_no_table_is_refused),
+        cmocka_unit_test(a_row_of_too_many_numbers_is_refused),
+        cmocka_unit_test(a_word_of_a_megabyte_is_an_error),
+        cmocka_unit_test(word2vec_binary_is_read_with_newlines_and_without),
+        cmocka_unit_test(a_number_in_binary_is_four_bytes_little_endian),
+        cmocka_unit_test(a_binary_file_cut_anywhere_is_an_error),
+        cmocka_unit_test(a_binary_first_line_that_lies_is_an_error),
+        cmocka_unit_test(a_binary_number_that_is_not_finite_is_an_error),
+        cmocka_unit_test(csv_is_read_with_headings_and_without),
+        cmocka_unit_test(labels_may_be_quoted),
+        cmocka_unit_test(csv_that_is_wrong_is_an_error),
+        cmocka_unit_test(damaged_files_are_read_or_refused_in_one_line),
+    };
+    return run_scenes(tests);
+}
