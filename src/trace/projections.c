@@ -153,8 +153,9 @@ static void add_measures(Narration *n)
 
 /* ---- the page ---- */
 
-/* Heads stand in columns, at most so many; then a second pair of rows begins. */
-enum { HEADS_A_ROW = 6, PLACES = 4 };
+/* Heads stand in columns below the words of the first row, as many as there are; for more, another
+   pair of rows begins. */
+enum { PLACES = 4 };
 
 static void place_heads(const Narration *n, Grid *grid, int row, int first, int count)
 {
@@ -172,9 +173,9 @@ static void place_heads(const Narration *n, Grid *grid, int row, int first, int 
 /* Rows: XXᵀ beside the mean of the heads; the heads' scores, and their weights below; measures. */
 static void add_page(Narration *n)
 {
-    int heads = head_count(n), blocks = (heads + HEADS_A_ROW - 1) / HEADS_A_ROW;
+    int heads = head_count(n), blocks = (heads + PLACES - 1) / PLACES;
     int abreast = (heads + blocks - 1) / blocks, last = 1 + 2 * blocks;
-    Grid grid = grid_new(n->trace, "overview", last + 1, abreast > PLACES ? abreast : PLACES);
+    Grid grid = grid_new(n->trace, "overview", last + 1, PLACES);
     grid.panel.title = "What the projections do that XXᵀ does not";
     grid.panel.formula =
         arena_format(n->arena, "%s beside %s", trace_step(n->trace, "raw/weights")->formula,
