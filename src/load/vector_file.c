@@ -123,7 +123,7 @@ static long count_fields(Bytes line)
 {
     long count = line.size && !is_blank(line.data[0]);
     for (size_t i = 1; i < line.size; i++)
-        count += is_blank(line.data[i - 1]) & !is_blank(line.data[i]);
+        count += is_blank(line.data[i - 1]) && !is_blank(line.data[i]);
     return count;
 }
 

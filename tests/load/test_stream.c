@@ -90,8 +90,8 @@ static void a_pipe_is_read_as_a_file_is(void **state)
     pid_t writer = fork();
     if (writer == 0) {
         FILE *file = fopen("pipe", "w");
-        for (int i = 0; i < 3; i++) { /* a byte at a time */
-            fputs("ab\n" + i, file);
+        for (int i = 0; i < 3; i++) { /* in pieces */
+            fputs(&"ab\n"[i], file);
             fflush(file);
         }
         fclose(file);

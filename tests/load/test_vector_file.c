@@ -282,6 +282,12 @@ static void csv_is_read_with_headings_and_without(void **state)
     assert_rows(*state, "\xef\xbb\xbfthe, 1, 2\n", "the 1 2");
 }
 
+static void the_example_of_the_documentation_is_read(void **state)
+{
+    assert_rows(*state, "word,animal,round\nbat,0.9,0.1\nball,0,1\n\"don't\",0.2,-0.1\n",
+                "bat 0.9 0.1|ball 0 1|don't 0.2 -0.1");
+}
+
 static void labels_may_be_quoted(void **state)
 {
     assert_rows(*state, "\"the\",1,2\n", "the 1 2");
@@ -351,6 +357,7 @@ int main(void)
         cmocka_unit_test(a_binary_first_line_that_lies_is_an_error),
         cmocka_unit_test(a_binary_number_that_is_not_finite_is_an_error),
         cmocka_unit_test(csv_is_read_with_headings_and_without),
+        cmocka_unit_test(the_example_of_the_documentation_is_read),
         cmocka_unit_test(labels_may_be_quoted),
         cmocka_unit_test(csv_that_is_wrong_is_an_error),
         cmocka_unit_test(damaged_files_are_read_or_refused_in_one_line),
