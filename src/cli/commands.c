@@ -3,6 +3,9 @@
 #include "base/nearest.h"
 #include "base/text.h"
 #include "cli/attention.h"
+#include "cli/compare.h"
+#include "cli/neighbours.h"
+#include "cli/projections.h"
 #include "cli/weights.h"
 
 #include <string.h>
@@ -18,6 +21,28 @@ const Command command_table[COMMAND_COUNT] = {
                        "--depth 4",
                        "How one number came about."}},
          .run = attention_run},
+    [COMMAND_COMPARE] = {.title = "attnviz compare",
+                         .usage = "--word WORD --sentence TEXT --sentence TEXT",
+                         .summary = "One word in two sentences: one vector goes in, two come out.",
+                         .examples = {{"attnviz compare -W bat -s \"He hit the ball with the bat\" "
+                                       "-s \"Bat is a mammal\"",
+                                       "What each sentence makes of the word."}},
+                         .run = compare_run},
+    [COMMAND_PROJECTIONS] =
+        {.title = "attnviz projections",
+         .usage = "--sentence TEXT",
+         .summary = "What the learned projections do that XXᵀ does not, on one page.",
+         .examples = {{"attnviz projections -s \"He hit the ball with the bat\"",
+                       "Symmetry, the diagonal, entropy, and how far apart the heads are."}},
+         .run = projections_run},
+    [COMMAND_NEIGHBOURS] = {.title = "attnviz neighbours",
+                            .usage = "",
+                            .operands = "WORD...",
+                            .summary = "The words nearest to a word, or to a sum of words.",
+                            .examples = {{"attnviz neighbours bat ball", "Two lists."},
+                                         {"attnviz neighbours king --minus man --plus woman",
+                                          "An analogy."}},
+                            .run = neighbours_run},
     [COMMAND_WEIGHTS] = {.title = "attnviz weights",
                          .usage = "",
                          .summary = "What weights were learned from, and how well.",

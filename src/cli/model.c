@@ -4,6 +4,7 @@
 #include "base/utf8.h"
 #include "cli/values.h"
 #include "load/builtin.h"
+#include "load/embeddings.h"
 #include "load/mask.h"
 #include "load/tokens.h"
 #include "load/weights.h"
@@ -28,7 +29,9 @@ bool model_settings_read(Arena *arena, const Arguments *a, ModelSettings *s, Err
     *s = (ModelSettings){.heads_given = a->given[OPTION_HEADS],
                          .dim_given = a->given[OPTION_DIM],
                          .mask = a->value[OPTION_MASK],
-                         .weights = a->value[OPTION_WEIGHTS]};
+                         .weights = a->value[OPTION_WEIGHTS],
+                         .weights_given = a->given[OPTION_WEIGHTS],
+                         .embeddings = a->value[OPTION_EMBEDDINGS]};
     if (!value_whole(a, OPTION_HEADS, 1, MOST_HEADS, &s->heads, error) ||
         !value_whole(a, OPTION_DIM, 1, MOST_FEATURES, &s->dim, error) ||
         !value_choice(arena, a, OPTION_POSITIONS, positions, 2, &position, error) ||
@@ -37,7 +40,7 @@ bool model_settings_read(Arena *arena, const Arguments *a, ModelSettings *s, Err
         return false;
     s->positions = position == 0;
     s->scale = scale == 0 ? SCALE_ROOT : SCALE_NONE;
-    if (a->given[OPTION_SEED] && strcmp(s->weights, "random") != 0)
+    if (a->given[OPTION_SEED] && !model_is_drawn(s))
         return fail_usage(error, "--seed draws random weights: it goes with --weights random");
     return true;
 }
@@ -86,49 +89,82 @@ static bool is_builtin(const ModelSettings *s)
     return !strcmp(s->weights, "built-in");
 }
 
-/* The words of all sentences. */
-static Weights draw_weights(Arena *arena, const ModelSettings *s, const Tokens *tokens, int count)
+bool model_is_drawn(const ModelSettings *s)
 {
-    int total = 0, n = 0;
-    for (int i = 0; i < count; i++)
-        total += tokens[i].count;
-    const char **keys = arena_alloc(arena, (size_t)total, sizeof *keys);
-    for (int i = 0; i < count; i++)
-        for (int k = 0; k < tokens[i].count; k++)
-            keys[n++] = tokens[i].keys[k];
-    return weights_random(arena, keys, total, s->dim, s->seed);
+    return is_random(s) || (s->embeddings && !s->weights_given);
 }
 
 static bool load_builtin(Arena *arena, const ModelSettings *s, Weights *weights, Error *error)
 {
-    if (!builtin_weights(arena, s->heads, weights, error)) {
-        const char *why = arena_strdup(arena, error->message);
-        return fail_usage(error, "--heads %d: %s; --weights random takes any that divides --dim",
-                          s->heads, why);
-    }
-    if (s->dim_given && s->dim != weights->embeddings.cols)
-        return fail_usage(error,
-                          "--dim %d: the built-in weights have %d; --weights random takes any",
-                          s->dim, weights->embeddings.cols);
-    return true;
+    if (builtin_weights(arena, s->heads, weights, error))
+        return true;
+    const char *why = arena_strdup(arena, error->message);
+    return fail_usage(error, "--heads %d: %s; --weights random takes any that divides --dim",
+                      s->heads, why);
 }
 
-static bool read_weights(Arena *arena, const ModelSettings *s, const Tokens *tokens, int count,
-                         Weights *weights, Error *error)
+static bool load_weights(Arena *arena, const ModelSettings *s, Weights *weights, Error *error)
 {
-    if (is_random(s)) {
-        *weights = draw_weights(arena, s, tokens, count);
-        return true;
-    }
     if (is_builtin(s))
         return load_builtin(arena, s, weights, error);
-    if (!weights_read(arena, s->weights, weights, error))
+    return weights_read(arena, s->weights, weights, error);
+}
+
+/* Vectors from a file, within projections that fit or random ones. */
+static bool load_embeddings(Arena *arena, const ModelSettings *s, const char *const *keys,
+                            int count, Weights *weights, Error *error)
+{
+    Embeddings embeddings;
+    if (!embeddings_read(arena, s->embeddings, keys, count, &embeddings, error))
+        return false;
+    if (model_is_drawn(s)) {
+        *weights =
+            weights_around(arena, embeddings.table, embeddings.vocabulary, s->embeddings, s->seed);
+        return true;
+    }
+    return load_weights(arena, s, weights, error) &&
+           embeddings_replace(arena, &embeddings, weights, error);
+}
+
+/* What messages call the weights: "--dim 16, but w.safetensors has 48 features a word". */
+const char *model_vectors_have(Arena *arena, const ModelSettings *s)
+{
+    if (s->embeddings)
+        return arena_format(arena, "%s has", visible_text(arena, s->embeddings));
+    return is_builtin(s) ? "the built-in weights have"
+                         : arena_format(arena, "%s has", visible_text(arena, s->weights));
+}
+
+bool model_weights(Arena *arena, const ModelSettings *s, const char *const *keys, int count,
+                   Weights *weights, Error *error)
+{
+    if (is_random(s) && !s->embeddings) {
+        *weights = weights_random(arena, keys, count, s->dim, s->seed);
+        return true;
+    }
+    bool loaded = s->embeddings ? load_embeddings(arena, s, keys, count, weights, error)
+                                : load_weights(arena, s, weights, error);
+    if (!loaded)
         return false;
     weights->origin = visible_text(arena, weights->origin);
     if (s->dim_given && s->dim != weights->embeddings.cols)
-        return fail_usage(error, "--dim %d, but %s has %d features a word", s->dim, s->weights,
-                          weights->embeddings.cols);
+        return fail_usage(error, "--dim %d, but %s %d features a word%s", s->dim,
+                          model_vectors_have(arena, s), weights->embeddings.cols,
+                          is_builtin(s) && !s->embeddings ? "; --weights random takes any" : "");
     return true;
+}
+
+/* The words of all sentences. */
+static const char **all_keys(Arena *arena, const Tokens *tokens, int count, int *total)
+{
+    *total = 0;
+    for (int i = 0; i < count; i++)
+        *total += tokens[i].count;
+    const char **keys = arena_alloc(arena, (size_t)*total, sizeof *keys);
+    for (int i = 0, n = 0; i < count; i++)
+        for (int k = 0; k < tokens[i].count; k++)
+            keys[n++] = tokens[i].keys[k];
+    return keys;
 }
 
 static const char *divisors(Arena *arena, int number)
@@ -157,13 +193,6 @@ static bool choose_heads(Arena *arena, const ModelSettings *s, const Weights *we
     return true;
 }
 
-/* "w.safetensors has" */
-static const char *weights_have(Arena *arena, const ModelSettings *s)
-{
-    return is_builtin(s) ? "the built-in weights have"
-                         : arena_format(arena, "%s has", visible_text(arena, s->weights));
-}
-
 /* ---- the whole ---- */
 
 /* A sentence that was read, through the model; the subject's sentence is there. */
@@ -183,7 +212,7 @@ static bool attend(const Run *run, const ModelSettings *s, const Weights *weight
     subject->mask = visible_text(arena, s->mask);
     subject->recipe = weights->recipe;
     subject->perplexity = weights->perplexity;
-    if (is_random(s))
+    if (model_is_drawn(s))
         subject->seed = arena_format(arena, "%ju", (uintmax_t)s->seed);
     if (!mask_load(arena, s->mask, n, &masked, &settings.mask, error))
         return false;
@@ -195,8 +224,10 @@ static bool attend(const Run *run, const ModelSettings *s, const Weights *weight
     subject->forms = words->forms;
     subject->left_out = words->left_out;
     if (subject->unknown)
-        text_format(warnings, "%s no vector for: %s\n", weights_have(arena, s), subject->unknown);
-    reading->attention = self_attention(graph_new(arena), weights, words->vectors, n, settings);
+        text_format(warnings, "%s no vector for: %s\n", model_vectors_have(arena, s),
+                    subject->unknown);
+    reading->graph = graph_new(arena);
+    reading->attention = self_attention(reading->graph, weights, words->vectors, n, settings);
     return true;
 }
 
@@ -205,14 +236,15 @@ bool model_read(const Run *run, const ModelSettings *s, const char *const *sente
 {
     Arena *arena = run->arena;
     Tokens *tokens = arena_alloc(arena, (size_t)count, sizeof *tokens);
-    int heads;
+    int heads, total;
     *readings =
         (Readings){.items = arena_alloc(arena, (size_t)count, sizeof(Reading)), .count = count};
     for (int i = 0; i < count; i++)
         if (!read_sentence(arena, sentences[i], &readings->items[i].subject.sentence, &tokens[i],
                            error))
             return false;
-    if (!read_weights(arena, s, tokens, count, &readings->weights, error) ||
+    const char **keys = all_keys(arena, tokens, count, &total);
+    if (!model_weights(arena, s, keys, total, &readings->weights, error) ||
         !choose_heads(arena, s, &readings->weights, &heads, error))
         return false;
     for (int i = 0; i < count; i++)

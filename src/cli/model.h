@@ -17,6 +17,8 @@ typedef struct ModelSettings {
     bool positions;
     ScoreScale scale;
     const char *weights; /* "built-in", "random" or a path */
+    bool weights_given;
+    const char *embeddings; /* a path, or NULL */
     uint64_t seed;
 } ModelSettings;
 
@@ -27,6 +29,7 @@ bool model_settings_read(Arena *arena, const Arguments *arguments, ModelSettings
 /* A sentence through the model. */
 typedef struct Reading {
     Words words;
+    Graph *graph;
     SelfAttention attention;
     Subject subject;
 } Reading;
@@ -37,6 +40,17 @@ typedef struct Readings {
     Reading *items;
     int count;
 } Readings;
+
+/* Whether numbers are drawn from the seed: of all the weights, or of the projections around
+   embeddings of one's own. */
+bool model_is_drawn(const ModelSettings *settings);
+
+/* The weights for these words. */
+bool model_weights(Arena *arena, const ModelSettings *settings, const char *const *keys, int count,
+                   Weights *weights, Error *error);
+
+/* How messages name the source of the vectors: "w.safetensors has". */
+const char *model_vectors_have(Arena *arena, const ModelSettings *settings);
 
 /* "-" and NULL are standard input. Adds to the warnings, a line each. */
 bool model_read(const Run *run, const ModelSettings *settings, const char *const *sentences,

@@ -11,14 +11,22 @@
 enum {
     ATTENTION = 1 << COMMAND_ATTENTION,
     WEIGHTS = 1 << COMMAND_WEIGHTS,
-    MODEL = ATTENTION, /* attention over sentences */
-    TRACE = MODEL,     /* end in a trace */
+    COMPARE = 1 << COMMAND_COMPARE,
+    PROJECTIONS = 1 << COMMAND_PROJECTIONS,
+    NEIGHBOURS = 1 << COMMAND_NEIGHBOURS,
+    MODEL = ATTENTION | COMPARE | PROJECTIONS, /* attention over sentences */
+    TRACE = MODEL | NEIGHBOURS,                /* that end in a trace */
     ALL = (1 << COMMAND_COUNT) - 1,
 };
 
 const Option option_table[OPTION_COUNT] = {
     [OPTION_SENTENCE] = {MODEL, "sentence", 's', "TEXT", NULL,
                          "the sentence; - reads standard input", ""},
+    [OPTION_WORD] = {COMPARE, "word", 'W', "WORD", NULL,
+                     "the word to compare; bat:2 is the second bat", ""},
+    [OPTION_PLUS] = {NEIGHBOURS, "plus", 0, "WORD", NULL, "add this word's vector", ""},
+    [OPTION_MINUS] = {NEIGHBOURS, "minus", 0, "WORD", NULL, "take this word's vector away", ""},
+    [OPTION_TOP] = {COMPARE | NEIGHBOURS, "top", 'k', "N", "8", "how many nearest words", ""},
     [OPTION_HEADS] = {MODEL, "heads", 'n', "H", "3", "attention heads; H divides the dimension",
                       ""},
     [OPTION_MASK] = {MODEL, "mask", 'm', "MASK", "none",
@@ -30,8 +38,10 @@ const Option option_table[OPTION_COUNT] = {
                       "sqrt none"},
     [OPTION_WEIGHTS] = {TRACE | WEIGHTS, "weights", 'w', "FILE", "random",
                         "built-in, random, or a .safetensors file", "built-in random @file"},
-    [OPTION_DIM] = {TRACE, "dim", 'd', "D", "48", "features of a word's vector (d_model)", ""},
-    [OPTION_SEED] = {TRACE, "seed", 'S', "N", "1", "draws random weights", ""},
+    [OPTION_EMBEDDINGS] = {TRACE, "embeddings", 'E', "FILE", NULL,
+                           "word vectors: GloVe, word2vec, fastText, CSV", "@file"},
+    [OPTION_DIM] = {MODEL, "dim", 'd', "D", "48", "features of a word's vector (d_model)", ""},
+    [OPTION_SEED] = {MODEL, "seed", 'S', "N", "1", "draws random weights", ""},
     [OPTION_EXPLAIN] = {TRACE, "explain", 'e', "CELL", NULL,
                         "how a number came about: 'input[bat,1]'", ""},
     [OPTION_DEPTH] = {TRACE, "depth", 0, "N", "all", "how many operations back --explain goes",

@@ -9,16 +9,28 @@
 #include "base/error.h"
 
 /* cli/commands.h has their table. */
-typedef enum CommandId { COMMAND_ATTENTION, COMMAND_WEIGHTS, COMMAND_COUNT } CommandId;
+typedef enum CommandId {
+    COMMAND_ATTENTION,
+    COMMAND_COMPARE,
+    COMMAND_PROJECTIONS,
+    COMMAND_NEIGHBOURS,
+    COMMAND_WEIGHTS,
+    COMMAND_COUNT
+} CommandId;
 
 /* In the order of the help. */
 typedef enum OptionId {
     OPTION_SENTENCE,
+    OPTION_WORD,
+    OPTION_PLUS,
+    OPTION_MINUS,
+    OPTION_TOP,
     OPTION_HEADS,
     OPTION_MASK,
     OPTION_POSITIONS,
     OPTION_SCALE,
     OPTION_WEIGHTS,
+    OPTION_EMBEDDINGS,
     OPTION_DIM,
     OPTION_SEED,
     OPTION_EXPLAIN,

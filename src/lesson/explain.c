@@ -28,7 +28,7 @@ typedef struct Walk {
     Met *met;
     int met_count, met_capacity;
     const Node **given; /* what was met that is not computed */
-    int given_count;
+    int given_count, given_capacity;
     const Step *heading; /* the step whose title was printed last */
 } Walk;
 
@@ -146,6 +146,7 @@ static void remember_given(Walk *w, const Node *node)
     for (int i = 0; i < w->given_count; i++)
         if (w->given[i] == node)
             return;
+    w->given = grown(w->arena, w->given, w->given_count, &w->given_capacity, sizeof *w->given);
     w->given[w->given_count++] = node;
 }
 
@@ -197,7 +198,6 @@ static void put_given(const Walk *w)
 void explain_cell(FILE *out, const Trace *trace, StepCell cell, ExplainStyle style)
 {
     Walk w = {.arena = arena_new(), .out = out, .trace = trace, .style = style};
-    w.given = arena_alloc(w.arena, (size_t)trace->step_count + 1, sizeof(Node *));
     enqueue(&w, (Cell){cell.step->node, cell.row, cell.col}, 0);
     while (w.next < w.end)
         explain_next(&w);

@@ -274,6 +274,7 @@ static void add_settings(Narration *n)
     add_setting(n->trace, "nearest", arena_format(n->arena, "%d", s->nearest), true);
     add_setting(n->trace, "weights", model->origin, false);
     add_setting(n->trace, "seed", s->seed, true);
+    add_source(n->trace, model->origin, s->recipe, s->perplexity);
     n->trace->provenance = arena_format(
         n->arena, "%d head%s, d_{model} = %d, d_k = %d, mask %s, %s positions, weights %s%s%s",
         model->settings.heads, model->settings.heads == 1 ? "" : "s", model->d_model, model->d_k,
@@ -281,7 +282,7 @@ static void add_settings(Narration *n)
         s->seed ? ", seed " : "", s->seed ? s->seed : "");
 }
 
-enum { STATIC_STEPS = 2, SENTENCE_STEPS = 6, COSINE_STEPS = 2, PANELS = 1, SETTINGS = 10 };
+enum { STATIC_STEPS = 2, SENTENCE_STEPS = 6, COSINE_STEPS = 2, PANELS = 1, SETTINGS = 12 };
 
 static Trace *empty_trace(Arena *arena, const Comparison *c, const ComparisonSubject *subject)
 {

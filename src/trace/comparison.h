@@ -28,6 +28,7 @@ typedef struct ComparisonSubject {
     int nearest;                       /* how many words a list was to have */
     const char *mask;                  /* as asked for: "causal", "none" */
     const char *seed;                  /* "1"; NULL when nothing was drawn */
+    const char *recipe, *perplexity;   /* how the weights were learned, and how well; or NULL */
 } ComparisonSubject;
 
 Trace *narrate_comparison(Arena *arena, const Comparison *comparison,

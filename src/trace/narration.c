@@ -46,6 +46,18 @@ void add_setting(Trace *trace, const char *name, const char *value, bool is_numb
     trace->settings[trace->setting_count++] = (Setting){name, value, is_number};
 }
 
+void add_source(Trace *trace, const char *origin, const char *recipe, const char *perplexity)
+{
+    add_setting(trace, "recipe", recipe, false);
+    add_setting(trace, "held-out perplexity", perplexity, false);
+    if (!recipe)
+        return;
+    const char *source = arena_format(trace->arena, "%s: %s", origin, recipe);
+    trace->source =
+        perplexity ? arena_format(trace->arena, "%s; held-out perplexity %s", source, perplexity)
+                   : source;
+}
+
 Grid grid_new(const Trace *trace, const char *id, int rows, int cols)
 {
     Arena *arena = trace->arena;

@@ -134,7 +134,7 @@ static void add_overview(Narration *n)
 
 /* ---- the whole ---- */
 
-enum { STEPS_A_WORD = 2, SUM_STEPS = 2, PANELS = 1, SETTINGS = 4 };
+enum { STEPS_A_WORD = 2, SUM_STEPS = 2, PANELS = 1, SETTINGS = 6 };
 
 static void add_settings(Narration *n)
 {
@@ -144,6 +144,7 @@ static void add_settings(Narration *n)
     add_setting(n->trace, "nearest", arena_format(n->arena, "%d", s->nearest), true);
     add_setting(n->trace, "weights", s->origin, false);
     add_setting(n->trace, "seed", s->seed, true);
+    add_source(n->trace, s->origin, s->recipe, s->perplexity);
     n->trace->provenance = arena_format(n->arena, "d_{model} = %d, vectors %s%s%s", d, s->origin,
                                         s->seed ? ", seed " : "", s->seed ? s->seed : "");
 }

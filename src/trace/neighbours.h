@@ -18,10 +18,11 @@
 typedef struct NeighboursSubject {
     int argc;
     const char *const *argv;
-    const char *const *words; /* as asked for, as many as there are neighbours of */
-    int nearest;              /* how many words a list was to have */
-    const char *origin;       /* of the vectors */
-    const char *seed;         /* "1"; NULL when nothing was drawn */
+    const char *const *words;        /* as asked for, as many as there are neighbours of */
+    int nearest;                     /* how many words a list was to have */
+    const char *origin;              /* of the vectors */
+    const char *seed;                /* "1"; NULL when nothing was drawn */
+    const char *recipe, *perplexity; /* how the weights were learned, and how well; or NULL */
 } NeighboursSubject;
 
 Trace *narrate_neighbours(Arena *arena, const Neighbours *neighbours,

@@ -208,6 +208,7 @@ static Trace *empty_trace(Arena *arena, const Trace *whole, int heads)
     trace->argc = whole->argc;
     trace->argv = whole->argv;
     trace->provenance = whole->provenance;
+    trace->source = whole->source;
     for (int i = 0; i < whole->text_count; i++)
         add_text(trace, whole->texts[i]);
     for (int i = 0; i < whole->setting_count; i++)

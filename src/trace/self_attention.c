@@ -336,9 +336,7 @@ static void add_settings(Narration *n, const Subject *subject)
     add_setting(n->trace, "scale", has_scale(n) ? "sqrt" : "none", false);
     add_setting(n->trace, "weights", model->origin, false);
     add_setting(n->trace, "seed", subject->seed, true);
-    add_setting(n->trace, "recipe", subject->recipe, false);
-    add_setting(n->trace, "held-out perplexity", subject->perplexity, false);
-    n->trace->source = source_of_weights(n->arena, model->origin, subject);
+    add_source(n->trace, model->origin, subject->recipe, subject->perplexity);
     n->trace->provenance = arena_format(
         n->arena, "d_{model} = %d, d_k = %d, mask %s, %s positions, weights %s%s%s", model->d_model,
         model->d_k, subject->mask, model->settings.positions ? "sinusoidal" : "no", model->origin,
@@ -346,15 +344,6 @@ static void add_settings(Narration *n, const Subject *subject)
 }
 
 enum { INPUT_STEPS = 4, RAW_STEPS = 5, HEAD_STEPS = 11, END_STEPS = 5, SETTINGS = 10 };
-
-const char *source_of_weights(Arena *arena, const char *origin, const Subject *s)
-{
-    if (!s->recipe)
-        return NULL;
-    const char *source = arena_format(arena, "%s: %s", origin, s->recipe);
-    return s->perplexity ? arena_format(arena, "%s; held-out perplexity %s", source, s->perplexity)
-                         : source;
-}
 
 /* Room for every step and panel that there can be. */
 static Trace *empty_trace(Arena *arena, const SelfAttention *model, const Subject *subject)

@@ -22,10 +22,6 @@ typedef struct Subject {
     const char *left_out; /* "." ",": marks without a vector, no tokens of the trace */
 } Subject;
 
-/* "learned from …: static vectors …; held-out perplexity 1033": a trace's source; NULL when nothing
- * is known. */
-const char *source_of_weights(Arena *arena, const char *origin, const Subject *subject);
-
 Trace *narrate_self_attention(Arena *arena, const SelfAttention *model, const Subject *subject);
 
 #endif
