@@ -49,6 +49,7 @@ struct Node {
         const int *rows;           /* gather: the row of the table that becomes each row */
         const int *cols;           /* pick: the column of each row */
         double base;               /* sinusoids */
+        double deviation;          /* gaussian */
         const char *given;         /* leaf: where its numbers come from */
         struct {                   /* cross_entropy */
             const int *targets;    /* of each row */

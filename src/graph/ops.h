@@ -97,4 +97,40 @@ Node *pick(Graph *g, Node *a, const int *cols);
    distance, the share of a row's weight that would have to move. */
 Node *total_variation(Graph *g, Node *a, Node *b);
 
+/* tanh a[n,m] */
+Node *tanh_of(Graph *g, Node *a);
+
+/* σ(a) = 1 / (1 + exp(−a)) for a[n,m] */
+Node *sigmoid(Graph *g, Node *a);
+
+/* max(0, a) for a[n,m] */
+Node *relu(Graph *g, Node *a);
+
+/* a[n,m] ⊙ b[n,m]: cell by cell. */
+Node *multiply(Graph *g, Node *a, Node *b);
+
+/* z ⊙ a + (1 − z) ⊙ b, all [n,m]: z says how much of a, the rest is b. */
+Node *interpolate(Graph *g, Node *z, Node *a, Node *b);
+
+/* a[n,m] + b[k,m], b on the first k rows, on the next k, and so on; k divides n. With k = 1 a
+   bias on each row. */
+Node *add_row(Graph *g, Node *a, Node *b);
+
+/* exp(−(j − pᵢ)²/2σ²) in column j = 0 … m−1 of row i, for centres p[n,1] and the deviation σ
+   → [n,m] */
+Node *gaussian(Graph *g, Node *centres, int m, double deviation);
+
+/* Sentences of one length side by side: the rows of a matrix are dealt to G sentences as cards are,
+   row j·G + i being place j of sentence i. The next three never let one sentence see another's
+   rows; with G = 1 the last two are qkᵀ and wv. */
+
+/* cards[1,T·G] → [G,T]: card j·G + i in row i, column j. */
+Node *deal(Graph *g, Node *cards, int players);
+
+/* cᵢⱼ = qᵢ · k_(j·G + i) for queries[G,d] and keys[T·G,d] → [G,T] */
+Node *dealt_dots(Graph *g, Node *queries, Node *keys);
+
+/* cᵢ = Σⱼ wᵢⱼ v_(j·G + i) for weights[G,T] and values[T·G,d] → [G,d] */
+Node *dealt_sums(Graph *g, Node *weights, Node *values);
+
 #endif

@@ -206,6 +206,61 @@ static Node *total_variation_of_itself(Graph *g, Node *const *p)
     return total_variation(g, p[0], p[0]);
 }
 
+static Node *tanh_of_them(Graph *g, Node *const *p)
+{
+    return tanh_of(g, p[0]);
+}
+
+static Node *sigmoid_of(Graph *g, Node *const *p)
+{
+    return sigmoid(g, p[0]);
+}
+
+static Node *relu_of(Graph *g, Node *const *p)
+{
+    return relu(g, p[0]);
+}
+
+static Node *multiply_of(Graph *g, Node *const *p)
+{
+    return multiply(g, p[0], p[1]);
+}
+
+static Node *multiply_itself_of(Graph *g, Node *const *p)
+{
+    return multiply(g, p[0], p[0]);
+}
+
+static Node *interpolate_of(Graph *g, Node *const *p)
+{
+    return interpolate(g, sigmoid(g, p[0]), p[1], tanh_of(g, p[0]));
+}
+
+static Node *add_row_of(Graph *g, Node *const *p)
+{
+    return add_row(g, p[0], p[1]);
+}
+
+static Node *gaussian_of(Graph *g, Node *const *p)
+{
+    return gaussian(g, p[0], 4, 1.5);
+}
+
+static Node *deal_of(Graph *g, Node *const *p)
+{
+    return deal(g, p[0], 2);
+}
+
+static Node *dealt_dots_of(Graph *g, Node *const *p)
+{
+    return dealt_dots(g, p[0], p[1]);
+}
+
+static Node *dealt_sums_of(Graph *g, Node *const *p)
+{
+    return dealt_sums(g, p[0], p[1]);
+}
+
 static const struct {
     const char *name;
     Node *(*build)(Graph *g, Node *const *parameters);
@@ -252,6 +307,19 @@ static const struct {
     {"pick", pick_of, 3, 4, 1, 1, 0, false},
     {"total_variation", total_variation_of, 3, 4, 3, 4, 24, false},
     {"total_variation of itself", total_variation_of_itself, 3, 4, 1, 1, 24, false},
+    {"tanh", tanh_of_them, 3, 4, 1, 1, 36, false},
+    {"sigmoid", sigmoid_of, 3, 4, 1, 1, 36, false},
+    {"relu", relu_of, 3, 4, 1, 1, 12, false},
+    {"multiply", multiply_of, 3, 4, 3, 4, 12, false},
+    {"multiply by itself", multiply_itself_of, 3, 4, 1, 1, 12, false},
+    {"interpolate", interpolate_of, 3, 4, 3, 4, 36, false},
+    {"add_row, a bias", add_row_of, 6, 4, 1, 4, 24, false},
+    {"add_row, two in turns", add_row_of, 6, 4, 2, 4, 24, false},
+    {"gaussian", gaussian_of, 3, 1, 1, 1, 36, false},
+    {"deal", deal_of, 1, 6, 1, 1, 0, false},
+    {"dealt_dots", dealt_dots_of, 2, 3, 8, 3, 2 * 4 * 3, true},
+    {"dealt_dots of one sentence", dealt_dots_of, 1, 3, 4, 3, 4 * 3, true},
+    {"dealt_sums", dealt_sums_of, 2, 3, 6, 4, 2 * 3 * 4, true},
 };
 
 enum { OPS = sizeof ops / sizeof *ops };
@@ -596,6 +664,98 @@ static void shapes_that_do_not_fit_abort(void **state)
     assert_true(WIFSIGNALED(status) && WTERMSIG(status) == SIGABRT);
 }
 
+static void gates_and_rows_are_right_by_hand(void **state)
+{
+    Scene *scene = *state;
+    Graph *g = graph_new(scene->arena);
+    Node *a = constant(g, tensor_of(g->arena, 2, 2, (double[]){1, -2, 0, 4}), "by hand");
+    Node *b = constant(g, tensor_of(g->arena, 2, 2, (double[]){5, 6, 7, 8}), "by hand");
+    Node *z = constant(g, tensor_of(g->arena, 2, 2, (double[]){0, 1, 0.25, 0.5}), "by hand");
+    Node *row = constant(g, tensor_of(g->arena, 1, 2, (double[]){10, 20}), "by hand");
+    check_values(relu(g, a), 2, 2, (double[]){1, 0, 0, 4});
+    check_values(multiply(g, a, b), 2, 2, (double[]){5, -12, 0, 32});
+    check_values(interpolate(g, z, a, b), 2, 2, (double[]){5, -2, 5.25, 6});
+    check_values(add_row(g, a, row), 2, 2, (double[]){11, 18, 10, 24});
+    check_values(add_row(g, stack(g, (Node *[]){a, a}, 2), b), 4, 2,
+                 (double[]){6, 4, 7, 12, 6, 4, 7, 12});
+    check_values(stack(g, (Node *[]){row, a}, 2), 3, 2, (double[]){10, 20, 1, -2, 0, 4});
+    check_values(gaussian(g, columns(g, a, 0, 1), 3, 1), 2, 3,
+                 (double[]){exp(-0.5), 1, exp(-0.5), 1, exp(-0.5), exp(-2)});
+}
+
+static void assert_explained(Scene *scene, const Node *node, int col, const char *expected)
+{
+    Explanation e = explanation_new(scene->arena, 6);
+    node->op->explain(node, 0, col, &e);
+    assert_string_equal(e.expressions[0].data, expected);
+}
+
+static void gates_are_explained_as_one_would_write_them(void **state)
+{
+    Scene *scene = *state;
+    Graph *g = graph_new(scene->arena);
+    Node *a = constant(g, tensor_of(g->arena, 1, 2, (double[]){0.25, -2}), "by hand");
+    Node *b = constant(g, tensor_of(g->arena, 1, 2, (double[]){4, 0.5}), "by hand");
+    assert_explained(scene, tanh_of(g, a), 0, "tanh(0.25)");
+    assert_explained(scene, tanh_of(g, a), 1, "tanh(−2)");
+    assert_explained(scene, sigmoid(g, a), 0, "1 / (1 + exp(−0.25))");
+    assert_explained(scene, sigmoid(g, a), 1, "1 / (1 + exp(−(−2)))");
+    assert_explained(scene, relu(g, a), 1, "max(0, (−2))");
+    assert_explained(scene, multiply(g, b, a), 1, "0.5 × (−2)");
+    assert_explained(scene, interpolate(g, a, b, a), 0, "0.25 × 4 + (1 − 0.25) × 0.25");
+    assert_explained(scene, add_row(g, b, a), 1, "0.5 + (−2)");
+    assert_explained(scene, gaussian(g, columns(g, a, 0, 1), 3, 1.5), 2,
+                     "exp(−0.5 × ((2 − 0.25) / 1.5)^2)");
+}
+
+static void cards_go_round_the_table(void **state)
+{
+    Scene *scene = *state;
+    Graph *g = graph_new(scene->arena);
+    Node *cards = constant(g, tensor_of(g->arena, 1, 6, (double[]){1, 2, 3, 4, 5, 6}), "by hand");
+    check_values(deal(g, cards, 2), 2, 3, (double[]){1, 3, 5, 2, 4, 6});
+    check_values(deal(g, cards, 3), 3, 2, (double[]){1, 4, 2, 5, 3, 6});
+    Node *queries = constant(g, tensor_of(g->arena, 2, 1, (double[]){1, 10}), "by hand");
+    Node *keys = constant(g, tensor_of(g->arena, 6, 1, (double[]){1, 2, 3, 4, 5, 6}), "by hand");
+    Node *dots = dealt_dots(g, queries, keys);
+    check_values(dots, 2, 3, (double[]){1, 3, 5, 20, 40, 60});
+    check_values(dealt_sums(g, dots, keys), 2, 1, (double[]){35, 560});
+}
+
+/* Across where the formula changes, and where it saturates. */
+static void tanh_and_sigmoid_are_those_of_the_c_library(void **state)
+{
+    enum { COUNT = 4001 };
+    Scene *scene = *state;
+    Graph *g = graph_new(scene->arena);
+    Tensor x = tensor_new(g->arena, 1, COUNT);
+    for (int i = 0; i < COUNT; i++)
+        x.data[i] = (real)(i - COUNT / 2) / 100;
+    x.data[COUNT / 2 + 1] = (real)1e-7;
+    x.data[0] = -1000;
+    x.data[COUNT - 1] = 1000;
+    const Node *y = tanh_of(g, constant(g, x, "a ramp")), *s = sigmoid(g, y->inputs[0]);
+    const double relative = sizeof(real) == sizeof(float) ? 4e-7 : 1e-15;
+    for (int i = 0; i < COUNT; i++) {
+        double expected = tanh((double)x.data[i]), other = 1 / (1 + exp(-(double)x.data[i]));
+        assert_true(fabs((double)y->value.data[i] - expected) <= relative * fabs(expected));
+        assert_true(fabs((double)s->value.data[i] - other) <= relative * other);
+    }
+}
+
+static void a_vector_of_zeros_has_a_cosine_of_zero(void **state)
+{
+    Scene *scene = *state;
+    Graph *g = graph_new(scene->arena);
+    Node *a = parameter(g, tensor_of(g->arena, 2, 2, (double[]){3, 4, 0, 0}), "by hand");
+    Node *b = parameter(g, tensor_of(g->arena, 3, 2, (double[]){6, 8, -4, 3, 0, 0}), "by hand");
+    Node *c = cosines(g, a, b);
+    check_values(c, 2, 3, (double[]){1, 0, 0, 0, 0, 0});
+    graph_backward(g, weighted_sum(g, c));
+    assert_true(a->grad.data[2] == 0 && a->grad.data[3] == 0);
+    check_explanation(scene, "cosines", c, 1, 0);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -621,6 +781,11 @@ int main(void)
         cmocka_unit_test(cosines_are_right_by_hand_and_exactly_one_for_equal_vectors),
         cmocka_unit_test(shares_of_parts_sum_to_one_and_those_of_nothing_are_zero),
         cmocka_unit_test(unit_rows_have_the_length_one_unless_they_are_zero),
+        cmocka_unit_test(gates_and_rows_are_right_by_hand),
+        cmocka_unit_test(gates_are_explained_as_one_would_write_them),
+        cmocka_unit_test(cards_go_round_the_table),
+        cmocka_unit_test(tanh_and_sigmoid_are_those_of_the_c_library),
+        cmocka_unit_test(a_vector_of_zeros_has_a_cosine_of_zero),
     };
     return run_scenes(tests);
 }

@@ -56,7 +56,7 @@ static double factor(Cursor *c)
     static const struct {
         const char *name;
         double (*function)(double);
-    } functions[] = {{"exp(", exp}, {"sin(", sin}, {"cos(", cos}, {"log(", log}};
+    } functions[] = {{"exp(", exp}, {"sin(", sin}, {"cos(", cos}, {"log(", log}, {"tanh(", tanh}};
     if (accept(c, "−"))
         return -factor(c);
     if (accept(c, "√"))
@@ -67,6 +67,13 @@ static double factor(Cursor *c)
         double value = sum(c);
         expect(c, ")");
         return value;
+    }
+    if (accept(c, "max(")) {
+        double first = sum(c);
+        expect(c, ",");
+        double second = sum(c);
+        expect(c, ")");
+        return fmax(first, second);
     }
     for (size_t i = 0; i < sizeof functions / sizeof *functions; i++)
         if (accept(c, functions[i].name)) {

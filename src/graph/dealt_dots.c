@@ -1,0 +1,64 @@
+#include "graph/ops.h"
+#include "tensor/vector.h"
+
+/* Of query i, its j-th key. */
+static int key_row(const Node *node, int i, int j)
+{
+    return j * rows_of(node) + i;
+}
+
+static void forward(Node *node)
+{
+    Tensor queries = node->inputs[0]->value, keys = node->inputs[1]->value;
+    for (int j = 0; j < cols_of(node); j++)
+        for (int i = 0; i < rows_of(node); i++)
+            tensor_row(node->value, i)[j] = vector_dot(
+                tensor_row(queries, i), tensor_row(keys, key_row(node, i, j)), queries.cols);
+}
+
+/* cᵢⱼ = q · k:  ∂q += ∂cᵢⱼ k,  ∂k += ∂cᵢⱼ q */
+static void backward(Node *node)
+{
+    Node *queries = node->inputs[0], *keys = node->inputs[1];
+    for (int j = 0; j < cols_of(node); j++)
+        for (int i = 0; i < rows_of(node); i++) {
+            real dc = at(node->grad, i, j);
+            int row = key_row(node, i, j);
+            if (queries->wants_grad)
+                vector_add_scaled(tensor_row(queries->grad, i), dc, tensor_row(keys->value, row),
+                                  cols_of(queries));
+            if (keys->wants_grad)
+                vector_add_scaled(tensor_row(keys->grad, row), dc, tensor_row(queries->value, i),
+                                  cols_of(queries));
+        }
+}
+
+static void explain(const Node *node, int row, int col, Explanation *e)
+{
+    const Node *queries = node->inputs[0], *keys = node->inputs[1];
+    explanation_begin(e);
+    for (int k = 0; k < cols_of(queries); k++) {
+        explanation_text(e, k ? " + " : "");
+        explanation_cell(e, queries, row, k);
+        explanation_text(e, " × ");
+        explanation_cell(e, keys, key_row(node, row, col), k);
+    }
+}
+
+static Cost cost(const Node *node)
+{
+    double terms = cols_of(node->inputs[0]);
+    return (Cost){.multiply_adds = (double)tensor_size(node->value) * terms, .sums_products = true};
+}
+
+static const Op op = {"dealt_dots", forward, backward, explain, cost};
+
+Node *dealt_dots(Graph *g, Node *queries, Node *keys)
+{
+    CHECK(cols_of(queries) == cols_of(keys) && rows_of(queries) > 0 &&
+              rows_of(keys) % rows_of(queries) == 0,
+          "%d × %d dealt to the rows of %d × %d", rows_of(keys), cols_of(keys), rows_of(queries),
+          cols_of(queries));
+    return graph_node(g, (Node){.op = &op}, rows_of(queries), rows_of(keys) / rows_of(queries),
+                      (Node *[]){queries, keys}, 2);
+}

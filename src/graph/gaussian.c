@@ -1,0 +1,57 @@
+#include "graph/ops.h"
+#include "tensor/vector.h"
+
+static void forward(Node *node)
+{
+    real deviation = (real)node->parameter.deviation;
+    for (int i = 0; i < rows_of(node); i++) {
+        real *y = tensor_row(node->value, i), centre = node->inputs[0]->value.data[i];
+        for (int j = 0; j < cols_of(node); j++) {
+            real distance = ((real)j - centre) / deviation;
+            y[j] = distance * distance / -2;
+        }
+        vector_exp(y, y, 0, cols_of(node));
+    }
+}
+
+/* y = exp(−(j − p)²/2σ²):  ∂p += Σⱼ ∂yⱼ yⱼ (j − p)/σ² */
+static void backward(Node *node)
+{
+    Node *centre = node->inputs[0];
+    if (!centre->wants_grad)
+        return;
+    real variance = (real)(node->parameter.deviation * node->parameter.deviation);
+    for (int i = 0; i < rows_of(node); i++) {
+        const real *y = tensor_row(node->value, i), *dy = tensor_row(node->grad, i);
+        for (int j = 0; j < cols_of(node); j++)
+            centre->grad.data[i] += dy[j] * y[j] * ((real)j - centre->value.data[i]) / variance;
+    }
+}
+
+static void explain(const Node *node, int row, int col, Explanation *e)
+{
+    explanation_begin(e);
+    explanation_text(e, "exp(−0.5 × ((");
+    explanation_number(e, col);
+    explanation_text(e, " − ");
+    explanation_cell(e, node->inputs[0], row, 0);
+    explanation_text(e, ") / ");
+    explanation_number(e, node->parameter.deviation);
+    explanation_text(e, ")^2)");
+}
+
+/* A distance, its square and an exponential. */
+static Cost cost(const Node *node)
+{
+    return cost_elementwise(node, 3);
+}
+
+static const Op op = {"gaussian", forward, backward, explain, cost};
+
+Node *gaussian(Graph *g, Node *centres, int m, double deviation)
+{
+    CHECK(cols_of(centres) == 1 && deviation > 0, "%d columns of centres, deviation %g",
+          cols_of(centres), deviation);
+    Node model = {.op = &op, .parameter.deviation = deviation};
+    return graph_node(g, model, rows_of(centres), m, &centres, 1);
+}

@@ -1,0 +1,51 @@
+#include "graph/ops.h"
+
+static void forward(Node *node)
+{
+    const real *z = node->inputs[0]->value.data, *a = node->inputs[1]->value.data,
+               *b = node->inputs[2]->value.data;
+    for (size_t i = 0; i < tensor_size(node->value); i++)
+        node->value.data[i] = z[i] * a[i] + (1 - z[i]) * b[i];
+}
+
+/* ∂Z += ∂C ⊙ (A − B),  ∂A += ∂C ⊙ Z,  ∂B += ∂C ⊙ (1 − Z) */
+static void backward(Node *node)
+{
+    Node *z = node->inputs[0], *a = node->inputs[1], *b = node->inputs[2];
+    const real *dc = node->grad.data;
+    size_t size = tensor_size(node->value);
+    for (size_t i = 0; z->wants_grad && i < size; i++)
+        z->grad.data[i] += dc[i] * (a->value.data[i] - b->value.data[i]);
+    for (size_t i = 0; a->wants_grad && i < size; i++)
+        a->grad.data[i] += dc[i] * z->value.data[i];
+    for (size_t i = 0; b->wants_grad && i < size; i++)
+        b->grad.data[i] += dc[i] * (1 - z->value.data[i]);
+}
+
+static void explain(const Node *node, int row, int col, Explanation *e)
+{
+    explanation_begin(e);
+    explanation_cell(e, node->inputs[0], row, col);
+    explanation_text(e, " × ");
+    explanation_cell(e, node->inputs[1], row, col);
+    explanation_text(e, " + (1 − ");
+    explanation_number(e, (double)at(node->inputs[0]->value, row, col));
+    explanation_text(e, ") × ");
+    explanation_cell(e, node->inputs[2], row, col);
+}
+
+/* Two products and the complement of z. */
+static Cost cost(const Node *node)
+{
+    return cost_elementwise(node, 3);
+}
+
+static const Op op = {"interpolate", forward, backward, explain, cost};
+
+Node *interpolate(Graph *g, Node *z, Node *a, Node *b)
+{
+    CHECK(same_shape(z->value, a->value) && same_shape(z->value, b->value),
+          "%d × %d between %d × %d and %d × %d", rows_of(z), cols_of(z), rows_of(a), cols_of(a),
+          rows_of(b), cols_of(b));
+    return graph_node(g, (Node){.op = &op}, rows_of(z), cols_of(z), (Node *[]){z, a, b}, 3);
+}

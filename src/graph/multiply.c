@@ -1,0 +1,42 @@
+#include "graph/ops.h"
+
+static void forward(Node *node)
+{
+    const real *a = node->inputs[0]->value.data, *b = node->inputs[1]->value.data;
+    for (size_t i = 0; i < tensor_size(node->value); i++)
+        node->value.data[i] = a[i] * b[i];
+}
+
+/* ∂A += ∂C ⊙ B,  ∂B += ∂C ⊙ A */
+static void backward(Node *node)
+{
+    const real *dc = node->grad.data;
+    for (int k = 0; k < 2; k++) {
+        Node *a = node->inputs[k], *b = node->inputs[1 - k];
+        if (a->wants_grad)
+            for (size_t i = 0; i < tensor_size(node->value); i++)
+                a->grad.data[i] += dc[i] * b->value.data[i];
+    }
+}
+
+static void explain(const Node *node, int row, int col, Explanation *e)
+{
+    explanation_begin(e);
+    explanation_cell(e, node->inputs[0], row, col);
+    explanation_text(e, " × ");
+    explanation_cell(e, node->inputs[1], row, col);
+}
+
+static Cost cost(const Node *node)
+{
+    return cost_elementwise(node, 1);
+}
+
+static const Op op = {"multiply", forward, backward, explain, cost};
+
+Node *multiply(Graph *g, Node *a, Node *b)
+{
+    CHECK(same_shape(a->value, b->value), "%d × %d times %d × %d", rows_of(a), cols_of(a),
+          rows_of(b), cols_of(b));
+    return graph_node(g, (Node){.op = &op}, rows_of(a), cols_of(a), (Node *[]){a, b}, 2);
+}
