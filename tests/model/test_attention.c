@@ -3,21 +3,11 @@
 #include "model/attention.h"
 
 #include "graph/ops.h"
-#include "load/safetensors.h"
 #include "model/mask.h"
 #include "support/gradient.h"
+#include "support/reference.h"
 
 #include <math.h>
-
-static void assert_close(Tensor found, Tensor expected, double tolerance, const char *what)
-{
-    assert_int_equal(found.rows, expected.rows);
-    assert_int_equal(found.cols, expected.cols);
-    for (size_t i = 0; i < tensor_size(found); i++)
-        if (!(fabs((double)(found.data[i] - expected.data[i])) <= tolerance))
-            fail_msg("%s, cell %zu: %.9g, expected %.9g", what, i, (double)found.data[i],
-                     (double)expected.data[i]);
-}
 
 /* ---- PyTorch ---- */
 
@@ -29,15 +19,6 @@ static const struct {
     {"plain", 3, MASK_NONE},        {"causal", 3, MASK_CAUSAL},  {"one-head", 1, MASK_CAUSAL},
     {"many-heads", 12, MASK_LOCAL}, {"one-token", 2, MASK_NONE}, {"long", 4, MASK_CAUSAL},
 };
-
-static Tensor reference(Scene *scene, const Safetensors *file, const char *name, const char *part)
-{
-    Tensor t;
-    const char *id = arena_format(scene->arena, "%s/%s", name, part);
-    if (!safetensors_matrix(scene->arena, file, id, &t, &scene->error))
-        fail_msg("%s", scene->error.message);
-    return t;
-}
 
 static Node *mask_node(Graph *g, int kind, int n)
 {
@@ -73,12 +54,7 @@ static void check_case(Scene *scene, const Safetensors *file, int i)
 static void multi_head_agrees_with_pytorch(void **state)
 {
     Scene *scene = *state;
-    Bytes bytes;
-    Safetensors file;
-    const char *path = TESTS_FOLDER "/model/reference/attention.safetensors";
-    if (!file_read(scene->arena, path, 1 << 20, &bytes, &scene->error) ||
-        !safetensors_parse(scene->arena, path, bytes, &file, &scene->error))
-        fail_msg("%s", scene->error.message);
+    Safetensors file = reference_file(scene, "attention.safetensors");
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
         check_case(scene, &file, (int)i);
 }

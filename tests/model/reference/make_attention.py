@@ -69,4 +69,5 @@ def main():
     write_safetensors(os.path.join(os.path.dirname(__file__), "attention.safetensors"), tensors)
 
 
-main()
+if __name__ == "__main__":
+    main()

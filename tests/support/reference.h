@@ -1,0 +1,17 @@
+/* Values computed by other programs, in tests/model/reference beside the scripts that made them. */
+#ifndef SUPPORT_REFERENCE_H
+#define SUPPORT_REFERENCE_H
+
+#include "load/safetensors.h"
+#include "support/scene.h"
+
+/* "attention.safetensors" */
+Safetensors reference_file(Scene *scene, const char *name);
+
+/* The matrix "case/part", which there must be. */
+Tensor reference(Scene *scene, const Safetensors *file, const char *name, const char *part);
+
+/* That two matrices are equal but for `tolerance` in each cell. */
+void assert_close(Tensor found, Tensor expected, double tolerance, const char *what);
+
+#endif
