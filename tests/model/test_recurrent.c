@@ -1,0 +1,178 @@
+/* Cells and encoders against PyTorch and against the formulas of the paper, place by place
+   (reference/make_recurrent.py), and by their properties. */
+#include "model/recurrent.h"
+
+#include "graph/ops.h"
+#include "support/gradient.h"
+#include "support/reference.h"
+
+enum { T = 6, G = 3, D = 5, N = 4 }; /* of the references */
+
+static Node *given(Scene *scene, Graph *g, const Safetensors *file, const char *name,
+                   const char *part)
+{
+    return constant(g, reference(scene, file, name, part), "reference");
+}
+
+static RecurrentCell reference_cell(Scene *scene, Graph *g, const Safetensors *file,
+                                    const char *name, CellKind kind)
+{
+    RecurrentCell cell = {.kind = kind};
+    cell.W = given(scene, g, file, name, "W");
+    cell.U = given(scene, g, file, name, "U");
+    cell.U_gates = kind == CELL_GRU ? given(scene, g, file, name, "U_gates") : NULL;
+    cell.b = given(scene, g, file, name, "b");
+    return cell;
+}
+
+static void a_plain_network_in_both_directions_is_that_of_pytorch(void **state)
+{
+    Scene *scene = *state;
+    Safetensors file = reference_file(scene, "recurrent.safetensors");
+    Graph *g = graph_new(scene->arena);
+    RecurrentCell forward = reference_cell(scene, g, &file, "rnn/forward", CELL_TANH);
+    RecurrentCell backward = reference_cell(scene, g, &file, "rnn/backward", CELL_TANH);
+    Encoding e = encode(g, &forward, &backward, given(scene, g, &file, "rnn", "x"), G);
+    assert_int_equal(e.length, T);
+    assert_close(e.annotations->value, reference(scene, &file, "rnn", "annotations"), 1e-5, "rnn");
+    assert_null(e.forward[0].z);
+}
+
+static void a_gru_is_that_of_the_paper_and_of_pytorch_where_they_agree(void **state)
+{
+    static const char *const names[] = {"gru", "gru-open"};
+    Scene *scene = *state;
+    Safetensors file = reference_file(scene, "recurrent.safetensors");
+    for (int i = 0; i < 2; i++) {
+        Graph *g = graph_new(scene->arena);
+        RecurrentCell cell = reference_cell(scene, g, &file, names[i], CELL_GRU);
+        Encoding e = encode(g, &cell, NULL, given(scene, g, &file, names[i], "x"), G);
+        assert_close(e.annotations->value, reference(scene, &file, names[i], "annotations"), 1e-5,
+                     names[i]);
+        assert_ptr_equal(e.annotations, e.forward_states);
+        assert_null(e.backward);
+    }
+}
+
+static void the_gates_of_the_last_place_are_those_of_the_paper(void **state)
+{
+    Scene *scene = *state;
+    Safetensors file = reference_file(scene, "recurrent.safetensors");
+    Graph *g = graph_new(scene->arena);
+    RecurrentCell cell = reference_cell(scene, g, &file, "gru", CELL_GRU);
+    Encoding e = encode(g, &cell, NULL, given(scene, g, &file, "gru", "x"), G);
+    assert_close(e.forward[T - 1].z->value, reference(scene, &file, "gru", "z"), 1e-5, "z");
+    assert_close(e.forward[T - 1].r->value, reference(scene, &file, "gru", "r"), 1e-5, "r");
+}
+
+/* ---- properties ---- */
+
+static RecurrentCell random_cell(Graph *g, CellKind kind)
+{
+    int width = kind == CELL_GRU ? 3 * N : N;
+    return (RecurrentCell){.kind = kind,
+                           .W = parameter(g, random_tensor(g->arena, D, width, "W"), "drawn"),
+                           .U = parameter(g, random_tensor(g->arena, N, N, "U"), "drawn"),
+                           .U_gates =
+                               parameter(g, random_tensor(g->arena, N, 2 * N, "U_gates"), "drawn"),
+                           .b = parameter(g, random_tensor(g->arena, 1, width, "b"), "drawn")};
+}
+
+static void a_sentence_among_others_is_read_as_alone(void **state)
+{
+    Scene *scene = *state;
+    Graph *g = graph_new(scene->arena);
+    RecurrentCell forward = random_cell(g, CELL_GRU), backward = random_cell(g, CELL_TANH);
+    Node *x = constant(g, random_tensor(g->arena, T * G, D, "x"), "drawn");
+    Encoding together = encode(g, &forward, &backward, x, G);
+    for (int i = 0; i < G; i++) {
+        int rows[T];
+        for (int t = 0; t < T; t++)
+            rows[t] = t * G + i;
+        Encoding alone = encode(g, &forward, &backward, gather(g, x, rows, T), 1);
+        assert_close(alone.annotations->value, gather(g, together.annotations, rows, T)->value, 0,
+                     "annotations");
+    }
+}
+
+static void backwards_is_forwards_through_the_sentence_turned_round(void **state)
+{
+    static const int turned[T] = {5, 4, 3, 2, 1, 0};
+    Scene *scene = *state;
+    Graph *g = graph_new(scene->arena);
+    RecurrentCell cell = random_cell(g, CELL_GRU);
+    Node *x = constant(g, random_tensor(g->arena, T, D, "x"), "drawn");
+    Encoding e = encode(g, &cell, &cell, x, 1);
+    Encoding other = encode(g, &cell, NULL, gather(g, x, turned, T), 1);
+    assert_close(e.backward_states->value, gather(g, other.annotations, turned, T)->value, 0,
+                 "backward states");
+    assert_int_equal(cols_of(e.annotations), 2 * N);
+    assert_close(columns(g, e.annotations, N, N)->value, e.backward_states->value, 0, "right half");
+}
+
+static void a_state_is_between_the_old_one_and_the_candidate(void **state)
+{
+    Scene *scene = *state;
+    Graph *g = graph_new(scene->arena);
+    RecurrentCell cell = random_cell(g, CELL_GRU);
+    Node *old = constant(g, random_tensor(g->arena, G, N, "old"), "drawn");
+    Node *x = constant(g, random_tensor(g->arena, G, D, "x"), "drawn");
+    CellStep s = cell_step(g, &cell, cell_input(g, &cell, x), old);
+    for (size_t i = 0; i < tensor_size(s.state->value); i++) {
+        real low = old->value.data[i], high = s.candidate->value.data[i],
+             h = s.state->value.data[i];
+        assert_true((h - low) * (h - high) <= (real)1e-6);
+    }
+}
+
+static void place_of_takes_one_word_of_each_sentence(void **state)
+{
+    Scene *scene = *state;
+    Graph *g = graph_new(scene->arena);
+    Node *x = constant(g, random_tensor(g->arena, T * G, D, "x"), "drawn");
+    const Node *third = place_of(g, x, 2, G);
+    assert_int_equal(rows_of(third), G);
+    for (int i = 0; i < G; i++)
+        assert_true(at(third->value, i, 1) == at(x->value, 2 * G + i, 1));
+}
+
+/* ---- gradients ---- */
+
+static CellKind checked_kind;
+
+/* Through three places of two sentences, both ways with one cell. */
+static Node *loss_of_encoding(Graph *g, Node *const *p)
+{
+    RecurrentCell cell = {checked_kind, p[1], p[2], p[3], p[4]};
+    return weighted_sum(g, encode(g, &cell, &cell, p[0], 2).annotations);
+}
+
+static void gradients_through_time_are_difference_quotients(void **state)
+{
+    Scene *scene = *state;
+    for (int kind = CELL_TANH; kind <= CELL_GRU; kind++) {
+        int n = 3, width = kind == CELL_GRU ? 3 * n : n;
+        Tensor values[] = {random_tensor(scene->arena, 6, 2, "x"),
+                           random_tensor(scene->arena, 2, width, "W"),
+                           random_tensor(scene->arena, n, n, "U"),
+                           random_tensor(scene->arena, n, 2 * n, "U_gates"),
+                           random_tensor(scene->arena, 1, width, "b")};
+        checked_kind = (CellKind)kind;
+        check_gradients(scene, loss_of_encoding, values, 5);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_plain_network_in_both_directions_is_that_of_pytorch),
+        cmocka_unit_test(a_gru_is_that_of_the_paper_and_of_pytorch_where_they_agree),
+        cmocka_unit_test(the_gates_of_the_last_place_are_those_of_the_paper),
+        cmocka_unit_test(a_sentence_among_others_is_read_as_alone),
+        cmocka_unit_test(backwards_is_forwards_through_the_sentence_turned_round),
+        cmocka_unit_test(a_state_is_between_the_old_one_and_the_candidate),
+        cmocka_unit_test(place_of_takes_one_word_of_each_sentence),
+        cmocka_unit_test(gradients_through_time_are_difference_quotients),
+    };
+    return run_scenes(tests);
+}
