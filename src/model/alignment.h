@@ -1,0 +1,84 @@
+/* Attention of one query at a time, before and beside the transformer: which source words matter
+ * for the next word? An energy for each source place, a softmax, and the mean of the annotations
+ * with these weights:
+ *
+ *     eⱼ = score(s, hⱼ)      α = softmax(e)      c = Σⱼ αⱼ hⱼ
+ *
+ * G sentences side by side have a query [G,n] and annotations [T·G,m] (see model/recurrent.h).
+ * Bahdanau et al. 2015, "Neural machine translation by jointly learning to align and translate";
+ * Luong et al. 2015, "Effective approaches to attention-based neural machine translation". Every
+ * intermediate is returned as a node of the graph, which owns it.
+ *
+ * A single query against keys without more structure: scaled_dot_product of model/attention.h
+ * takes it as a matrix of one row, and so does cosine_attention below.
+ */
+#ifndef MODEL_ALIGNMENT_H
+#define MODEL_ALIGNMENT_H
+
+#include "model/attention.h"
+
+typedef enum Score {
+    SCORE_ADDITIVE, /* vₐᵀ tanh(Wₐs + Uₐhⱼ)      Bahdanau et al., A.1.2 */
+    SCORE_DOT,      /* sᵀhⱼ                      Luong et al., eq. 8 */
+    SCORE_GENERAL,  /* sᵀWₐhⱼ                    the same */
+    SCORE_CONCAT,   /* vₐᵀ tanh(Wₐ[s ; hⱼ])      the same */
+} Score;
+
+/* Where a query may look. Places count from 0. */
+typedef enum Reach {
+    REACH_GLOBAL,     /* everywhere */
+    REACH_MONOTONIC,  /* |j − t| ≤ D for target word t       Luong et al., §3.2, local-m */
+    REACH_PREDICTIVE, /* |j − pₜ| ≤ D for a predicted pₜ, and the weights fall off with the
+                         distance from it                    the same, local-p */
+} Reach;
+
+/* What an alignment model has learned. NULL where score and reach do not need it. Written for rows:
+   Wₐs is a row s times W_a. */
+typedef struct Aligner {
+    Score score;
+    Reach reach;
+    int window; /* D, unless the reach is global; predictive at least 1, σ being D/2 */
+    Node *W_a;  /* additive [n,a], general [n,m], concat [n+m,a] */
+    Node *U_a;  /* additive [m,a] */
+    Node *v_a;  /* additive, concat [1,a] */
+    Node *W_p;  /* predictive [n,a] */
+    Node *v_p;  /* predictive [1,a] */
+} Aligner;
+
+/* The side that waits for no query: made once for a sentence, used for every word of its
+   translation. */
+typedef struct AlignmentKeys {
+    Node *annotations; /* hⱼ [T·G,m] */
+    Node *projected;   /* Uₐhⱼ [T·G,a], additive; else NULL */
+} AlignmentKeys;
+
+AlignmentKeys alignment_keys(Graph *g, const Aligner *aligner, Node *annotations);
+
+typedef struct Alignment {
+    Node *query;           /* s [G,n] */
+    Node *projected_query; /* Wₐs: additive [G,a], general [G,m] */
+    Node *joined;          /* [s ; hⱼ] [T·G,n+m]: concat */
+    Node *sum;             /* Wₐs + Uₐhⱼ, Wₐ[s ; hⱼ] [T·G,a]: additive, concat */
+    Node *squashed;        /* tanh of it */
+    Node *energies;        /* eⱼ [G,T] */
+    Node *place_hidden;    /* tanh(W_p s) [G,a]: predictive */
+    Node *place_share;     /* σ(v_pᵀ tanh(W_p s)) [G,1]: predictive */
+    Node *place;           /* pₜ = S · share [G,1], S = T: predictive      Luong et al., eq. 9 */
+    Node *masked;          /* energies, −∞ outside the window; energies themselves if global */
+    Node *softmax;         /* of each row of masked */
+    Node *bell;    /* exp(−(j − pₜ)²/2σ²), σ = D/2 [G,T]: predictive      eq. 10 */
+    Node *weights; /* α [G,T]: the softmax; predictive: softmax ⊙ bell, whose sum is at
+                      most 1 */
+    Node *context; /* c = Σⱼ αⱼ hⱼ [G,m] */
+} Alignment;
+
+/* For target word number `word`, from 0, which only a monotonic reach looks at. A window that lies
+   wholly behind the end of the source has no weights, and its context is zero. */
+Alignment align(Graph *g, const Aligner *aligner, const AlignmentKeys *keys, Node *query, int word);
+
+/* softmax(β cos(qᵢ, kⱼ)) V for q[n,d], k[m,d], v[m,dᵥ] and the sharpness β[1,1], NULL for 1: the
+   `scaled` scores are β times the cosines.      Graves et al. 2014, "Neural Turing machines",
+   eq. 5–6 */
+Attention cosine_attention(Graph *g, Node *q, Node *k, Node *v, Node *sharpness);
+
+#endif

@@ -1,0 +1,270 @@
+/* Alignment models against the papers' formulas, a sentence and a place at a time in PyTorch
+   (reference/make_recurrent.py), and by their properties. */
+#include "model/alignment.h"
+
+#include "graph/ops.h"
+#include "support/arithmetic.h"
+#include "support/gradient.h"
+#include "support/reference.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+enum { G = 3 }; /* sentences of the references */
+
+static const struct {
+    const char *name;
+    Score score;
+    Reach reach;
+    int window, word;
+    const char *learned[5]; /* in the order W_a, U_a, v_a, W_p, v_p */
+} cases[] = {
+    {"additive", SCORE_ADDITIVE, REACH_GLOBAL, 0, 0, {"W_a", "U_a", "v_a"}},
+    {"dot", SCORE_DOT, REACH_GLOBAL, 0, 0, {NULL}},
+    {"general", SCORE_GENERAL, REACH_GLOBAL, 0, 0, {"W_a"}},
+    {"concat", SCORE_CONCAT, REACH_GLOBAL, 0, 0, {"W_a", NULL, "v_a"}},
+    {"local-m", SCORE_GENERAL, REACH_MONOTONIC, 2, 5, {"W_a"}},
+    {"local-m-begin", SCORE_GENERAL, REACH_MONOTONIC, 2, 0, {"W_a"}},
+    {"local-p", SCORE_GENERAL, REACH_PREDICTIVE, 2, 0, {"W_a", NULL, NULL, "W_p", "v_p"}},
+    {"local-p-concat", SCORE_CONCAT, REACH_PREDICTIVE, 3, 0, {"W_a", NULL, "v_a", "W_p", "v_p"}},
+};
+
+enum { CASES = sizeof cases / sizeof *cases };
+
+static Aligner reference_aligner(Scene *scene, Graph *g, const Safetensors *file, int i)
+{
+    Node *learned[5] = {NULL};
+    for (int k = 0; k < 5; k++)
+        if (cases[i].learned[k])
+            learned[k] = constant(g, reference(scene, file, cases[i].name, cases[i].learned[k]),
+                                  "reference");
+    return (Aligner){.score = cases[i].score,
+                     .reach = cases[i].reach,
+                     .window = cases[i].window,
+                     .W_a = learned[0],
+                     .U_a = learned[1],
+                     .v_a = learned[2],
+                     .W_p = learned[3],
+                     .v_p = learned[4]};
+}
+
+typedef struct Example {
+    Graph *g;
+    Aligner aligner;
+    Node *annotations, *queries;
+} Example;
+
+static Example example(Scene *scene, const Safetensors *file, int i)
+{
+    Graph *g = graph_new(scene->arena);
+    const char *name = cases[i].name;
+    return (Example){g, reference_aligner(scene, g, file, i),
+                     constant(g, reference(scene, file, name, "annotations"), "reference"),
+                     constant(g, reference(scene, file, name, "queries"), "reference")};
+}
+
+static Alignment align_all(const Example *e, int word)
+{
+    AlignmentKeys keys = alignment_keys(e->g, &e->aligner, e->annotations);
+    return align(e->g, &e->aligner, &keys, e->queries, word);
+}
+
+static void energies_weights_and_contexts_are_those_of_the_papers(void **state)
+{
+    Scene *scene = *state;
+    Safetensors file = reference_file(scene, "recurrent.safetensors");
+    for (int i = 0; i < CASES; i++) {
+        const char *name = cases[i].name;
+        Example e = example(scene, &file, i);
+        Alignment a = align_all(&e, cases[i].word);
+        assert_close(a.energies->value, reference(scene, &file, name, "energies"), 1e-5, name);
+        assert_close(a.weights->value, reference(scene, &file, name, "weights"), 1e-5, name);
+        assert_close(a.context->value, reference(scene, &file, name, "context"), 1e-5, name);
+        if (cases[i].reach == REACH_PREDICTIVE)
+            assert_close(a.place->value, reference(scene, &file, name, "centres"), 1e-5, name);
+    }
+}
+
+/* Sentence i of an example, by itself. */
+static Example alone(const Example *all, int i)
+{
+    int length = rows_of(all->annotations) / G;
+    int *rows = arena_alloc(all->g->arena, (size_t)length, sizeof *rows);
+    int *own = arena_alloc(all->g->arena, 1, sizeof *own);
+    for (int t = 0; t < length; t++)
+        rows[t] = t * G + i;
+    *own = i;
+    Example e = *all;
+    e.annotations = gather(e.g, all->annotations, rows, length);
+    e.queries = gather(e.g, all->queries, own, 1);
+    return e;
+}
+
+static void a_sentence_among_others_is_aligned_as_alone(void **state)
+{
+    Scene *scene = *state;
+    Safetensors file = reference_file(scene, "recurrent.safetensors");
+    for (int i = 0; i < CASES; i++) {
+        Example e = example(scene, &file, i);
+        Alignment together = align_all(&e, cases[i].word);
+        for (int k = 0; k < G; k++) {
+            Example one = alone(&e, k);
+            Alignment a = align_all(&one, cases[i].word);
+            assert_close(a.weights->value, gather(e.g, together.weights, &k, 1)->value, 0,
+                         cases[i].name);
+            assert_close(a.context->value, gather(e.g, together.context, &k, 1)->value, 0,
+                         cases[i].name);
+        }
+    }
+}
+
+static double sum_of_row(Tensor t, int row)
+{
+    double sum = 0;
+    for (int j = 0; j < t.cols; j++)
+        sum += (double)at(t, row, j);
+    return sum;
+}
+
+static void weights_sum_to_one_but_for_what_the_bell_takes(void **state)
+{
+    Scene *scene = *state;
+    Safetensors file = reference_file(scene, "recurrent.safetensors");
+    for (int i = 0; i < CASES; i++) {
+        Example e = example(scene, &file, i);
+        Alignment a = align_all(&e, cases[i].word);
+        for (int k = 0; k < G; k++) {
+            assert_true(fabs(sum_of_row(a.softmax->value, k) - 1) < 1e-6);
+            if (a.bell)
+                assert_true(sum_of_row(a.weights->value, k) < 1);
+        }
+        if (!a.bell)
+            assert_ptr_equal(a.weights, a.softmax);
+    }
+}
+
+static void a_monotonic_window_moves_with_the_word_and_may_leave_the_sentence(void **state)
+{
+    Scene *scene = *state;
+    Safetensors file = reference_file(scene, "recurrent.safetensors");
+    Example e = example(scene, &file, 4); /* 9 places */
+    for (int word = 0; word < 15; word++) {
+        Alignment a = align_all(&e, word);
+        for (int j = 0; j < 9; j++)
+            assert_true((at(a.weights->value, 0, j) > 0) == (abs(j - word) <= 2));
+        assert_true((sum_of_row(a.weights->value, 0) > 0) == (word <= 10));
+    }
+    assert_true(sum_of_row(align_all(&e, 14).context->value, 0) == 0);
+}
+
+static void keys_are_projected_once_and_queries_each_time(void **state)
+{
+    Scene *scene = *state;
+    Safetensors file = reference_file(scene, "recurrent.safetensors");
+    Example all = example(scene, &file, 0), e = alone(&all, 0);
+    AlignmentKeys keys = alignment_keys(e.g, &e.aligner, e.annotations);
+    Alignment first = align(e.g, &e.aligner, &keys, e.queries, 0);
+    int nodes = e.g->count;
+    Alignment second = align(e.g, &e.aligner, &keys, e.queries, 1);
+    assert_int_equal(e.g->count - nodes, 6); /* Wₐs, sum, tanh, energies, softmax, context */
+    assert_ptr_equal(first.sum->inputs[0], keys.projected);
+    assert_ptr_equal(second.sum->inputs[0], keys.projected);
+    assert_int_equal(rows_of(keys.projected), 6);
+    assert_int_equal(cols_of(first.energies), 6);
+    assert_int_equal(rows_of(first.energies), 1);
+}
+
+/* Each cell of each step of one sentence's alignment is the arithmetic that it prints. */
+static void the_additive_steps_are_explained_by_their_arithmetic(void **state)
+{
+    Scene *scene = *state;
+    Safetensors file = reference_file(scene, "recurrent.safetensors");
+    Example all = example(scene, &file, 0), one = alone(&all, 1);
+    Alignment a = align_all(&one, 0);
+    const Node *steps[] = {a.projected_query, a.sum, a.squashed, a.energies, a.weights, a.context};
+    for (int i = 0; i < 6; i++)
+        for (int row = 0; row < rows_of(steps[i]); row++)
+            for (int col = 0; col < cols_of(steps[i]); col++) {
+                Explanation e = explanation_new(scene->arena, 9);
+                steps[i]->op->explain(steps[i], row, col, &e);
+                assert_true(fabs(evaluate(e.expressions[0].data) -
+                                 (double)at(steps[i]->value, row, col)) < 2e-6);
+            }
+}
+
+/* ---- gradients ---- */
+
+static int checked_case;
+
+/* Two sentences of four places, with every learned matrix a parameter. */
+static Node *loss_of_alignment(Graph *g, Node *const *p)
+{
+    Aligner aligner = {.score = cases[checked_case].score,
+                       .reach = cases[checked_case].reach,
+                       .window = 2,
+                       .W_a = p[2],
+                       .U_a = p[3],
+                       .v_a = p[4],
+                       .W_p = p[5],
+                       .v_p = p[6]};
+    AlignmentKeys keys = alignment_keys(g, &aligner, p[0]);
+    return weighted_sum(g, align(g, &aligner, &keys, p[1], 1).context);
+}
+
+static void gradients_are_difference_quotients(void **state)
+{
+    Scene *scene = *state;
+    for (int i = 0; i < CASES; i++) {
+        int n = 3, m = cases[i].score == SCORE_DOT ? n : 2, a = 3;
+        int rows = cases[i].score == SCORE_CONCAT ? n + m : n;
+        int cols = cases[i].score == SCORE_GENERAL ? m : a;
+        Tensor values[] = {random_tensor(scene->arena, 8, m, "annotations"),
+                           random_tensor(scene->arena, 2, n, "queries"),
+                           random_tensor(scene->arena, rows, cols, "W_a"),
+                           random_tensor(scene->arena, m, a, "U_a"),
+                           random_tensor(scene->arena, 1, a, "v_a"),
+                           random_tensor(scene->arena, n, a, "W_p"),
+                           random_tensor(scene->arena, 1, a, "v_p")};
+        checked_case = i;
+        check_gradients(scene, loss_of_alignment, values, 7);
+    }
+}
+
+/* ---- one query against keys ---- */
+
+static void a_cosine_query_finds_the_direction_and_sharpness_the_nearest(void **state)
+{
+    Scene *scene = *state;
+    Graph *g = graph_new(scene->arena);
+    Tensor q = tensor_new(g->arena, 1, 2), k = tensor_new(g->arena, 3, 2), beta;
+    q.data[0] = 2;
+    k.data[0] = 50;            /* the same direction, far longer */
+    k.data[3] = 1;             /* at a right angle */
+    k.data[4] = k.data[5] = 1; /* between */
+    beta = tensor_new(g->arena, 1, 1);
+    beta.data[0] = 100;
+    Node *query = constant(g, q, "by hand"), *keys = constant(g, k, "by hand");
+    Attention soft = cosine_attention(g, query, keys, keys, NULL);
+    Attention sharp = cosine_attention(g, query, keys, keys, constant(g, beta, "by hand"));
+    assert_ptr_equal(soft.scaled, soft.scores);
+    assert_true(fabs((double)at(soft.scores->value, 0, 2) - sqrt(0.5)) < 1e-6);
+    double expected = exp(1) / (exp(1) + 1 + exp(sqrt(0.5)));
+    assert_true(fabs((double)at(soft.weights->value, 0, 0) - expected) < 1e-6);
+    assert_true(at(sharp.weights->value, 0, 0) > (real)0.999);
+    assert_true(fabs((double)at(sharp.output->value, 0, 0) - 50) < 0.01);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(energies_weights_and_contexts_are_those_of_the_papers),
+        cmocka_unit_test(a_sentence_among_others_is_aligned_as_alone),
+        cmocka_unit_test(weights_sum_to_one_but_for_what_the_bell_takes),
+        cmocka_unit_test(a_monotonic_window_moves_with_the_word_and_may_leave_the_sentence),
+        cmocka_unit_test(keys_are_projected_once_and_queries_each_time),
+        cmocka_unit_test(the_additive_steps_are_explained_by_their_arithmetic),
+        cmocka_unit_test(gradients_are_difference_quotients),
+        cmocka_unit_test(a_cosine_query_finds_the_direction_and_sharpness_the_nearest),
+    };
+    return run_scenes(tests);
+}
