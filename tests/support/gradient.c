@@ -11,6 +11,8 @@ static const double step = 1e-6, tolerance = 1e-8;
 static const double step = 1e-2, tolerance = 2e-2;
 #endif
 
+enum { MOST_PARAMETERS = 32 };
+
 Tensor random_tensor(Arena *arena, int rows, int cols, const char *name)
 {
     Random random = random_named((uint64_t)(rows * 1000 + cols), name);
@@ -40,7 +42,7 @@ static double loss_at(BuildLoss build, const Tensor *values, int count)
 {
     Arena *arena = arena_new();
     Graph *g;
-    Node *parameters[8];
+    Node *parameters[MOST_PARAMETERS];
     double loss = (double)build_graph(arena, build, values, count, &g, parameters)->value.data[0];
     arena_free(arena);
     return loss;
@@ -49,8 +51,8 @@ static double loss_at(BuildLoss build, const Tensor *values, int count)
 void check_gradients(Scene *scene, BuildLoss build, const Tensor *values, int count)
 {
     Graph *g;
-    Node *parameters[8];
-    assert_in_range(count, 1, 8);
+    Node *parameters[MOST_PARAMETERS];
+    assert_in_range(count, 1, MOST_PARAMETERS);
     Node *loss = build_graph(scene->arena, build, values, count, &g, parameters);
     graph_backward(g, loss);
     for (int p = 0; p < count; p++)

@@ -1,0 +1,127 @@
+#!/usr/bin/env python3
+"""Reference values for whole translators: the scores of every word and the loss.
+
+    python3 tests/model/reference/make_translator.py
+
+writes translator.safetensors beside itself (Debian: python3-torch, python3-numpy). One sentence at a
+time, as column vectors, in the notation of the papers: Bahdanau et al. 2015, appendix A, with a linear
+readout; Luong et al. 2015, §3; Cho et al. 2014 without attention. The gradients are PyTorch's.
+
+Tensors have attnviz's names and shapes, for rows times matrix.
+"""
+import os
+
+import torch
+
+from make_attention import write_safetensors
+
+V_X, V_Y, E, N, A = 7, 9, 5, 4, 6  # words a side, features of a word, units, alignment layer
+END, WINDOW = 2, 2
+SOURCE, TARGET = [3, 0, 6, 3, 1], [4, 8, 0, 4, 5, END]
+
+
+def learned(kind):
+    both, first = kind == "bahdanau", kind in ("bahdanau", "fixed")
+    m = 2 * N if both else N
+    shapes = {"source/E": (V_X, E), "target/E": (V_Y, E)}
+    for cell in ("forward", "backward", "decoder") if both else ("forward", "decoder"):
+        shapes[f"{cell}/W"], shapes[f"{cell}/b"] = (E, 3 * N), (1, 3 * N)
+        shapes[f"{cell}/U"], shapes[f"{cell}/U_zr"] = (N, N), (N, 2 * N)
+    if first:
+        shapes.update({"decoder/W_s": (N, N), "decoder/C": (m, 3 * N), "output/W_o": (N + m + E, V_Y),
+                       "output/b_o": (1, V_Y)})
+    else:
+        shapes.update({"output/W_c": (m + N, N), "output/W_s": (N, V_Y)})
+    if kind == "bahdanau":
+        shapes.update({"additive/W_a": (N, A), "additive/U_a": (m, A), "alignment/v_a": (1, A)})
+    if kind in ("general", "local-m", "local-p"):
+        shapes["general/W_a"] = (N, m)
+    if kind == "concat":
+        shapes.update({"concat/W_a": (N + m, A), "alignment/v_a": (1, A)})
+    if kind == "local-p":
+        shapes.update({"local/W_p": (N, A), "local/v_p": (1, A)})
+    return {name: (0.7 * torch.randn(shape)).requires_grad_() for name, shape in shapes.items()}
+
+
+def gru(p, cell, x, s, extra=0):
+    inputs = p[f"{cell}/W"].T @ x + p[f"{cell}/b"][0] + extra
+    in_z, in_r, in_s = inputs.chunk(3)
+    U_z, U_r = p[f"{cell}/U_zr"].T.chunk(2)
+    z, r = torch.sigmoid(in_z + U_z @ s), torch.sigmoid(in_r + U_r @ s)
+    return (1 - z) * s + z * torch.tanh(in_s + p[f"{cell}/U"].T @ (r * s))
+
+
+def annotate(p, kind):
+    x, states, reversed_states = p["source/E"][SOURCE], [], []
+    s = torch.zeros(N)
+    for word in x:
+        s = gru(p, "forward", word, s)
+        states.append(s)
+    if kind != "bahdanau":
+        return states, states[-1]
+    s = torch.zeros(N)
+    for word in x.flip(0):
+        s = gru(p, "backward", word, s)
+        reversed_states.insert(0, s)
+    return [torch.cat(pair) for pair in zip(states, reversed_states)], reversed_states[0]
+
+
+def context(p, kind, s, h, word):
+    if kind == "fixed":
+        return h[-1]
+    if kind == "bahdanau":
+        W, U, v = p["additive/W_a"].T, p["additive/U_a"].T, p["alignment/v_a"][0]
+        energies = torch.stack([v @ torch.tanh(W @ s + U @ hj) for hj in h])
+    elif kind == "concat":
+        W, v = p["concat/W_a"].T, p["alignment/v_a"][0]
+        energies = torch.stack([v @ torch.tanh(W @ torch.cat([s, hj])) for hj in h])
+    elif kind == "dot":
+        energies = torch.stack([s @ hj for hj in h])
+    else:
+        energies = torch.stack([s @ p["general/W_a"] @ hj for hj in h])
+    places = torch.arange(float(len(h)))
+    centre = torch.tensor(float(word))
+    if kind == "local-p":
+        centre = len(h) * torch.sigmoid(p["local/v_p"][0] @ torch.tanh(p["local/W_p"].T @ s))
+    if kind.startswith("local"):
+        energies = energies.masked_fill((places - centre).abs() > WINDOW, -float("inf"))
+    weights = torch.softmax(energies, 0)
+    if kind == "local-p":
+        weights = weights * torch.exp(-((places - centre) ** 2) / (2 * (WINDOW / 2) ** 2))
+    return sum(w * hj for w, hj in zip(weights, h))
+
+
+def scores(p, kind):
+    h, last = annotate(p, kind)
+    s = torch.tanh(p["decoder/W_s"].T @ last) if kind in ("bahdanau", "fixed") else last
+    rows = []
+    for i, before in enumerate([END] + TARGET[:-1]):
+        y = p["target/E"][before]
+        if kind in ("bahdanau", "fixed"):
+            c = context(p, kind, s, h, i)
+            s = gru(p, "decoder", y, s, p["decoder/C"].T @ c)
+            rows.append(p["output/W_o"].T @ torch.cat([s, c, y]) + p["output/b_o"][0])
+        else:
+            s = gru(p, "decoder", y, s)
+            c = context(p, kind, s, h, i)
+            rows.append(p["output/W_s"].T @ torch.tanh(p["output/W_c"].T @ torch.cat([c, s])))
+    return torch.stack(rows)
+
+
+def main():
+    torch.manual_seed(1)
+    tensors = {}
+    for kind in ("bahdanau", "dot", "general", "concat", "local-m", "local-p", "fixed"):
+        p = learned(kind)
+        found = scores(p, kind)
+        loss = torch.nn.functional.cross_entropy(found, torch.tensor(TARGET))
+        loss.backward()
+        for name, tensor in p.items():
+            tensors[f"{kind}/{name}"] = tensor
+            tensors[f"{kind}/gradient of {name}"] = tensor.grad
+        tensors[f"{kind}/scores"], tensors[f"{kind}/loss"] = found, loss.reshape(1, 1)
+    write_safetensors(os.path.join(os.path.dirname(__file__), "translator.safetensors"), tensors)
+
+
+if __name__ == "__main__":
+    main()
