@@ -1,0 +1,153 @@
+#include "train/pair_source.h"
+
+#include "base/nearest.h"
+#include "base/utf8.h"
+#include "load/tokens.h"
+
+#include <string.h>
+
+/* One pair in so many is held out; which is such that the sentence of Bahdanau et al. 2015, figure
+   3, is: what it shows then was not learned by heart. */
+enum { HELD_OUT_EVERY = 50, HELD_OUT_REMAINDER = 21 };
+
+Lexicon pair_vocabulary(Arena *arena)
+{
+    static const char *const special[SPECIAL_PAIR_WORDS] = {
+        [START_WORD] = "<s>", [END_WORD] = "</s>", [UNKNOWN_PAIR_WORD] = "<unk>"};
+    Lexicon vocabulary = lexicon_new(arena);
+    for (int i = 0; i < SPECIAL_PAIR_WORDS; i++)
+        lexicon_add(&vocabulary, special[i]);
+    return vocabulary;
+}
+
+uint64_t sentence_hash(const Lexicon *vocabulary, const int *words, int length)
+{
+    uint64_t hash = 0xcbf29ce484222325;
+    for (int i = 0; i < length; i++) {
+        for (const char *c = vocabulary->words[words[i]]; *c; c++)
+            hash = (hash ^ (unsigned char)*c) * 0x100000001b3;
+        hash = (hash ^ ' ') * 0x100000001b3;
+    }
+    return hash;
+}
+
+bool is_held_out(uint64_t hash)
+{
+    return hash % HELD_OUT_EVERY == HELD_OUT_REMAINDER;
+}
+
+const char *sentence_text(Arena *arena, const Lexicon *vocabulary, const int *words, int length)
+{
+    Text text = text_new(arena);
+    for (int i = 0; i < length; i++) {
+        const char *word = vocabulary->words[words[i]];
+        bool elided = text.length && text.data[text.length - 1] == '\'';
+        bool mark = strcmp(word, ".") == 0 || strcmp(word, ",") == 0;
+        text_add(&text, i == 0 || elided || mark ? "" : " ");
+        text_add(&text, word);
+    }
+    return text.data;
+}
+
+/* ---- a user's sentence ---- */
+
+/* The length of an elided word at the beginning of another, its apostrophe included; 0 if none. */
+static size_t elided_length(const char *word)
+{
+    static const char *const elided[] = {"l'", "d'", "n'", "s'", "c'", "j'", "m'", "t'", "qu'"};
+    for (size_t i = 0; i < sizeof elided / sizeof *elided; i++) {
+        size_t length = strlen(elided[i]);
+        if (strncmp(word, elided[i], length) == 0)
+            return length;
+    }
+    return 0;
+}
+
+/* Cuts l'accord in two, and joins l ' to l', as it stands at the end of a token. */
+static int split_elisions(Arena *arena, const Tokens *tokens, const char **words)
+{
+    int count = 0;
+    for (int i = 0; i < tokens->count; i++) {
+        const char *key = tokens->keys[i];
+        bool apart = strcmp(key, "'") == 0 && count;
+        const char *joined = apart ? arena_format(arena, "%s'", words[count - 1]) : key;
+        size_t length = elided_length(joined);
+        if (apart && length && !joined[length]) {
+            words[count - 1] = joined;
+            continue;
+        }
+        for (length = elided_length(key); length && key[length]; length = elided_length(key)) {
+            words[count++] = arena_strndup(arena, key, length);
+            key += length;
+        }
+        words[count++] = key;
+    }
+    return count;
+}
+
+bool split_words(Arena *arena, const char *what, const char *text, size_t size, int *count,
+                 const char ***words, Error *error)
+{
+    enum { MOST_TOKENS = 1 << 16 };
+    Tokens tokens;
+    if (!tokenize(arena, what, text, size, MOST_TOKENS, &tokens, error))
+        return false;
+    size_t most = 0;
+    for (int i = 0; i < tokens.count; i++)
+        most += 1 + strlen(tokens.keys[i]) / 2;
+    *words = arena_alloc(arena, most, sizeof **words);
+    *count = split_elisions(arena, &tokens, *words);
+    if (*count > LONGEST_SIDE)
+        return fail(error, "%s: %d words, at most %d can be translated", what, *count,
+                    LONGEST_SIDE);
+    return true;
+}
+
+static void look_up(Arena *arena, const Lexicon *vocabulary, const char *const *strings,
+                    Words *words)
+{
+    for (int i = 0; i < words->count; i++) {
+        int number = lexicon_find(vocabulary, strings[i]);
+        words->numbers[i] = number < SPECIAL_PAIR_WORDS ? UNKNOWN_PAIR_WORD : number;
+        if (number < SPECIAL_PAIR_WORDS) {
+            Text label = text_new(arena);
+            text_add_visible(&label, strings[i]);
+            words->unknown[words->unknown_count++] = elide_middle(arena, label.data, 40);
+        }
+    }
+}
+
+bool words_parse(Arena *arena, const char *what, const char *text, size_t size,
+                 const Lexicon *vocabulary, Words *words, Error *error)
+{
+    int count;
+    const char **strings;
+    if (!split_words(arena, what, text, size, &count, &strings, error))
+        return false;
+    if (count > 1 && strcmp(strings[count - 1], ".") == 0 && lexicon_find(vocabulary, ".") < 0)
+        count--;
+    *words = (Words){.count = count};
+    words->numbers = arena_alloc(arena, (size_t)count, sizeof *words->numbers);
+    words->unknown = arena_alloc(arena, (size_t)count, sizeof *words->unknown);
+    look_up(arena, vocabulary, strings, words);
+    return true;
+}
+
+bool words_check_known(Arena *arena, const char *what, const Lexicon *vocabulary,
+                       const Words *words, Error *error)
+{
+    enum { MOST_NAMED = 3 };
+    if (!words->unknown_count)
+        return true;
+    Text list = text_new(arena);
+    for (int i = 0; i < words->unknown_count && i < MOST_NAMED; i++) {
+        const char *meant = nearest(words->unknown[i], vocabulary->words + SPECIAL_PAIR_WORDS,
+                                    vocabulary->count - SPECIAL_PAIR_WORDS);
+        text_format(&list, "%s'%s'", i ? ", " : "", words->unknown[i]);
+        if (meant)
+            text_format(&list, " (did you mean '%s'?)", meant);
+    }
+    if (words->unknown_count > MOST_NAMED)
+        text_format(&list, " and %d more", words->unknown_count - MOST_NAMED);
+    return fail_usage(error, "%s: not in the vocabulary: %s", what, list.data);
+}

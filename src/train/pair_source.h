@@ -1,0 +1,86 @@
+/* Where a translator's sentences come from: pairs of a sentence and its translation, as numbered
+ * words. There are two sources: the toy language (train/language.h) and a user's file
+ * (train/pairs.h). Everything lives in the arena that a source was made in.
+ *
+ * Some pairs are held out: a pair is, or is not, by a hash of its source sentence alone, so that
+ * they are never drawn, whatever the seed, and no sentence is on both sides.
+ */
+#ifndef TRAIN_PAIR_SOURCE_H
+#define TRAIN_PAIR_SOURCE_H
+
+#include "base/error.h"
+#include "base/random.h"
+#include "train/lexicon.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/* The first words of both vocabularies. They stand in no pair, but for UNKNOWN_PAIR_WORD, which
+   stands for what the vocabulary lacks. */
+enum {
+    START_WORD,        /* "<s>" */
+    END_WORD,          /* "</s>" */
+    UNKNOWN_PAIR_WORD, /* "<unk>" */
+    SPECIAL_PAIR_WORDS /* how many there are of these */
+};
+
+/* Bahdanau et al. 2015 train on sentences of at most 50 words. */
+enum { LONGEST_SIDE = 50 };
+
+typedef struct Pair {
+    int source_length, target_length;
+    int source[LONGEST_SIDE], target[LONGEST_SIDE];
+    /* Which words of the source each word of the target comes from: bit i is word i. None, where it
+       is not known. */
+    uint64_t origins[LONGEST_SIDE];
+} Pair;
+
+typedef struct PairSource PairSource;
+
+struct PairSource {
+    const char *origin; /* "the toy language", or the file's name */
+    Lexicon source, target;
+    /* Of each word of the target: a noun, an adjective, a verb, a date. NULL if not known. */
+    const bool *content;
+    /* One pair to learn from. */
+    void (*draw)(const PairSource *source, Random *random, Pair *pair);
+    /* Up to `most` different pairs that `draw` never gives, the same ones every time; returns how
+       many. */
+    int (*held_out)(const PairSource *source, int most, Pair *pairs);
+    const void *data; /* the source's own */
+};
+
+/* A vocabulary of nothing but the special words. */
+Lexicon pair_vocabulary(Arena *arena);
+
+/* The same on every machine (FNV-1a). */
+uint64_t sentence_hash(const Lexicon *vocabulary, const int *words, int length);
+bool is_held_out(uint64_t hash);
+
+/* As it is written: "l'accord sur la zone", where the words are l' accord sur la zone. */
+const char *sentence_text(Arena *arena, const Lexicon *vocabulary, const int *words, int length);
+
+/* A user's sentence, by the vocabulary. */
+typedef struct Words {
+    int count;
+    int *numbers; /* UNKNOWN_PAIR_WORD for those that the vocabulary lacks */
+    int unknown_count;
+    const char **unknown; /* those, safe to show */
+} Words;
+
+/* Words as pairs have them: tokens (load/tokens.h) in the form in which they are looked up, and an
+   elided word (l', d', qu') apart. A full stop at the end that the vocabulary lacks is passed over.
+   Fails if the text is hostile, has no word or has more than LONGEST_SIDE; `what` names it
+   ("--sentence"). */
+bool words_parse(Arena *arena, const char *what, const char *text, size_t size,
+                 const Lexicon *vocabulary, Words *words, Error *error);
+
+/* Fails, naming them and what was probably meant, if some words are unknown. */
+bool words_check_known(Arena *arena, const char *what, const Lexicon *vocabulary,
+                       const Words *words, Error *error);
+
+/* The strings of words_parse, before they are looked up. */
+bool split_words(Arena *arena, const char *what, const char *text, size_t size, int *count,
+                 const char ***words, Error *error);
+
+#endif

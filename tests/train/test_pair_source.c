@@ -1,0 +1,148 @@
+#include "train/pair_source.h"
+
+#include "support/scene.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static Lexicon vocabulary_of(Scene *scene, const char *const *words)
+{
+    Lexicon vocabulary = pair_vocabulary(scene->arena);
+    for (; *words; words++)
+        lexicon_add(&vocabulary, *words);
+    return vocabulary;
+}
+
+static bool parse(Scene *scene, const char *text, const Lexicon *vocabulary, Words *words)
+{
+    return words_parse(scene->arena, "--sentence", text, strlen(text), vocabulary, words,
+                       &scene->error);
+}
+
+/* The words that a text is split into, with a bar between. */
+static const char *split(Scene *scene, const char *text)
+{
+    int count;
+    const char **words, *joined = "";
+    if (!split_words(scene->arena, "test", text, strlen(text), &count, &words, &scene->error))
+        fail_msg("%s", scene->error.message);
+    for (int i = 0; i < count; i++)
+        joined = arena_format(scene->arena, "%s%s%s", joined, i ? "|" : "", words[i]);
+    return joined;
+}
+
+static void begins_with_the_special_words(void **state)
+{
+    Scene *scene = *state;
+    Lexicon vocabulary = pair_vocabulary(scene->arena);
+    assert_int_equal(vocabulary.count, SPECIAL_PAIR_WORDS);
+    assert_string_equal(vocabulary.words[START_WORD], "<s>");
+    assert_string_equal(vocabulary.words[END_WORD], "</s>");
+    assert_string_equal(vocabulary.words[UNKNOWN_PAIR_WORD], "<unk>");
+}
+
+static void splits_elided_words_off(void **state)
+{
+    Scene *scene = *state;
+    assert_string_equal(split(scene, "L'accord n’a pas"), "l'|accord|n'|a|pas");
+    assert_string_equal(split(scene, "l' accord"), "l'|accord");
+    assert_string_equal(split(scene, "qu'il s'arrête"), "qu'|il|s'|arrête");
+    assert_string_equal(split(scene, "d'l'eau"), "d'|l'|eau");
+    assert_string_equal(split(scene, "aujourd'hui, it doesn't"), "aujourd'hui|,|it|doesn't");
+    assert_string_equal(split(scene, "the dogs' house"), "the|dogs|'|house");
+    assert_string_equal(split(scene, "'tis l'"), "'|tis|l'");
+}
+
+static void writes_a_sentence_as_it_is_printed(void **state)
+{
+    static const char *const words[] = {"l'", "accord", ",", "n'", "a", ".", NULL};
+    Scene *scene = *state;
+    Lexicon vocabulary = vocabulary_of(scene, words);
+    int sentence[] = {3, 4, 5, 6, 7, 8};
+    assert_string_equal(sentence_text(scene->arena, &vocabulary, sentence, 6), "l'accord, n'a.");
+    assert_string_equal(sentence_text(scene->arena, &vocabulary, sentence, 0), "");
+}
+
+static void looks_a_sentence_up(void **state)
+{
+    static const char *const known[] = {"the", "cat", "sleeps", NULL};
+    Scene *scene = *state;
+    Lexicon vocabulary = vocabulary_of(scene, known);
+    Words words;
+    assert_true(parse(scene, "The cat SLEEPS.", &vocabulary, &words));
+    assert_int_equal(words.count, 3);
+    assert_int_equal(words.numbers[0], 3);
+    assert_int_equal(words.numbers[2], 5);
+    assert_true(words_check_known(scene->arena, "--sentence", &vocabulary, &words, &scene->error));
+}
+
+static void a_full_stop_that_is_known_stays(void **state)
+{
+    static const char *const known[] = {"the", "cat", ".", NULL};
+    Scene *scene = *state;
+    Lexicon vocabulary = vocabulary_of(scene, known);
+    Words words;
+    assert_true(parse(scene, "The cat.", &vocabulary, &words));
+    assert_int_equal(words.count, 3);
+    assert_int_equal(words.numbers[2], 5);
+}
+
+static void names_unknown_words(void **state)
+{
+    static const char *const known[] = {"the", "agreement", "sleeps", NULL};
+    Scene *scene = *state;
+    Lexicon vocabulary = vocabulary_of(scene, known);
+    Words words;
+    assert_true(parse(scene, "the agrement <s> zzz\x1b", &vocabulary, &words));
+    assert_int_equal(words.numbers[0], 3);
+    assert_int_equal(words.numbers[1], UNKNOWN_PAIR_WORD);
+    assert_string_equal(words.unknown[0], "agrement");
+    assert_fails(words_check_known(scene->arena, "--sentence", &vocabulary, &words, &scene->error),
+                 scene, EXIT_USAGE,
+                 "--sentence: not in the vocabulary: 'agrement' (did you mean 'agreement'?), "
+                 "'<', 's' and 3 more");
+    assert_string_equal(words.unknown[5], "␛");
+}
+
+static void refuses_hostile_sentences(void **state)
+{
+    Scene *scene = *state;
+    Lexicon vocabulary = pair_vocabulary(scene->arena);
+    Words words;
+    assert_false(parse(scene, "", &vocabulary, &words));
+    assert_false(parse(scene, " \t ", &vocabulary, &words));
+    assert_false(parse(scene, "caf\xe9", &vocabulary, &words));
+    char text[2 * (LONGEST_SIDE + 1) + 1] = "";
+    for (int i = 0; i < LONGEST_SIDE; i++)
+        strcat(text, "a ");
+    assert_true(parse(scene, text, &vocabulary, &words));
+    strcat(text, "a ");
+    assert_fails(parse(scene, text, &vocabulary, &words), scene, EXIT_FAILURE,
+                 "--sentence: 51 words, at most 50 can be translated");
+}
+
+/* FNV-1a of "ab " as Python computes it: which pairs are held out depends on it. */
+static void hashes_as_fnv_does(void **state)
+{
+    static const char *const words[] = {"ab", "a", "b", NULL};
+    Scene *scene = *state;
+    Lexicon vocabulary = vocabulary_of(scene, words);
+    int one[] = {3}, two[] = {4, 5};
+    assert_true(sentence_hash(&vocabulary, one, 1) == UINT64_C(0xe71fe3190541c5be));
+    assert_true(sentence_hash(&vocabulary, one, 1) != sentence_hash(&vocabulary, two, 2));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(begins_with_the_special_words),
+        cmocka_unit_test(splits_elided_words_off),
+        cmocka_unit_test(writes_a_sentence_as_it_is_printed),
+        cmocka_unit_test(looks_a_sentence_up),
+        cmocka_unit_test(a_full_stop_that_is_known_stays),
+        cmocka_unit_test(names_unknown_words),
+        cmocka_unit_test(refuses_hostile_sentences),
+        cmocka_unit_test(hashes_as_fnv_does),
+    };
+    return run_scenes(tests);
+}
