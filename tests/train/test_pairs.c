@@ -1,0 +1,188 @@
+#include "train/pairs.h"
+
+#include "base/text.h"
+#include "support/scene.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { VOCABULARY = 1000 };
+
+static PairSource read_text(Scene *scene, const char *text, int vocabulary)
+{
+    PairSource source;
+    scene_write(scene, "pairs.tsv", text);
+    if (!pairs_read(scene->arena, "pairs.tsv", vocabulary, &source, &scene->error))
+        fail_msg("%s", scene->error.message);
+    return source;
+}
+
+/* "source | target" */
+static const char *shown(Scene *scene, const PairSource *s, const Pair *pair)
+{
+    return arena_format(scene->arena, "%s | %s",
+                        sentence_text(scene->arena, &s->source, pair->source, pair->source_length),
+                        sentence_text(scene->arena, &s->target, pair->target, pair->target_length));
+}
+
+static void reads_pairs(void **state)
+{
+    Scene *scene = *state;
+    PairSource s = read_text(scene, "The cat sleeps.\tLe chat dort.\n", VOCABULARY);
+    Random random = random_new(1);
+    Pair pair;
+    s.draw(&s, &random, &pair);
+    assert_string_equal(shown(scene, &s, &pair), "the cat sleeps. | le chat dort.");
+    assert_string_equal(s.origin, "pairs.tsv");
+    assert_int_equal(s.source.count, SPECIAL_PAIR_WORDS + 4);
+    assert_null(s.content);
+    assert_int_equal(pair.origins[0], 0);
+    assert_int_equal(s.held_out(&s, 1, &pair), 0);
+}
+
+static void passes_over_blank_lines_marks_and_line_ends(void **state)
+{
+    Scene *scene = *state;
+    PairSource s = read_text(scene,
+                             "\xef\xbb\xbf"
+                             "a cat\tun chat\r\n\r\n  \n\n",
+                             VOCABULARY);
+    Random random = random_new(1);
+    Pair pair;
+    s.draw(&s, &random, &pair);
+    assert_string_equal(shown(scene, &s, &pair), "a cat | un chat");
+    s = read_text(scene, "a cat\tl'ami", VOCABULARY);
+    s.draw(&s, &random, &pair);
+    assert_int_equal(pair.target_length, 2);
+}
+
+/* "b" and "c" are as frequent: the alphabet decides. */
+static void keeps_the_most_frequent_words(void **state)
+{
+    Scene *scene = *state;
+    PairSource s = read_text(scene, "a c b\tx\na c b\ty x\na c b\tx y\n", SPECIAL_PAIR_WORDS + 2);
+    Random random = random_new(1);
+    Pair pair;
+    s.draw(&s, &random, &pair);
+    assert_int_equal(s.source.count, SPECIAL_PAIR_WORDS + 2);
+    assert_string_equal(sentence_text(scene->arena, &s.source, pair.source, pair.source_length),
+                        "a <unk> b");
+}
+
+/* Five hundred sentences, each twice with two translations. */
+static PairSource many(Scene *scene)
+{
+    Text text = text_new(scene->arena);
+    for (int i = 0; i < 1000; i++)
+        text_format(&text, "word%d here\tmot%d ici\n", i % 500, i);
+    return read_text(scene, text.data, 5000);
+}
+
+static void never_draws_what_is_held_out(void **state)
+{
+    Scene *scene = *state;
+    PairSource s = many(scene);
+    Pair held_out[100], pair;
+    int count = s.held_out(&s, 100, held_out);
+    assert_in_range(count, 2, 30);
+    Lexicon sentences = lexicon_new(scene->arena);
+    for (int i = 0; i < count; i++) {
+        const Pair *h = &held_out[i];
+        /* its own word is in no pair to learn from */
+        assert_int_equal(h->source[0], UNKNOWN_PAIR_WORD);
+        assert_int_equal(h->target[0], UNKNOWN_PAIR_WORD);
+        assert_int_equal(h->source[1], lexicon_find(&s.source, "here"));
+    }
+    Random random = random_new(2);
+    for (int i = 0; i < 20000; i++) {
+        s.draw(&s, &random, &pair);
+        assert_false(is_held_out(sentence_hash(&s.source, pair.source, pair.source_length)));
+        lexicon_add(&sentences, shown(scene, &s, &pair));
+    }
+    assert_int_equal(sentences.count, 1000 - 2 * count);
+    assert_int_equal(s.held_out(&s, 1, held_out), 1);
+}
+
+static void a_short_file_holds_one_sentence_out(void **state)
+{
+    Scene *scene = *state;
+    PairSource s = read_text(scene, "a\tx\na\ty\nb\tz\n", VOCABULARY);
+    Pair held_out[3], pair;
+    assert_int_equal(s.held_out(&s, 3, held_out), 1);
+    Random random = random_new(3);
+    for (int i = 0; i < 100; i++) {
+        s.draw(&s, &random, &pair);
+        assert_int_not_equal(pair.source[0], UNKNOWN_PAIR_WORD);
+    }
+    assert_int_equal(held_out[0].source[0], UNKNOWN_PAIR_WORD);
+}
+
+static void the_order_of_lines_does_not_matter_to_what_is_held_out(void **state)
+{
+    Scene *scene = *state;
+    PairSource s = read_text(scene, "a\tx\nb\ty\nc\tz\n", VOCABULARY);
+    PairSource t = read_text(scene, "c\tz\nb\ty\na\tx\n", VOCABULARY);
+    assert_int_equal(s.source.count, t.source.count);
+    for (int i = 0; i < s.source.count; i++)
+        assert_string_equal(s.source.words[i], t.source.words[i]);
+}
+
+static void check_refused(Scene *scene, const char *bytes, size_t size, const char *message)
+{
+    PairSource source;
+    scene_write_bytes(scene, "p.tsv", bytes, size);
+    assert_fails(pairs_read(scene->arena, "p.tsv", VOCABULARY, &source, &scene->error), scene,
+                 EXIT_FAILURE, message);
+}
+
+#define REFUSED(text, message) check_refused(scene, text, sizeof text - 1, message)
+
+static void refuses_hostile_files(void **state)
+{
+    Scene *scene = *state;
+    REFUSED("", "p.tsv: no pairs of sentences");
+    REFUSED("\n \n\n", "p.tsv: no pairs of sentences");
+    REFUSED("a\tb\na b\n", "p.tsv:2: no tab between a sentence and its translation");
+    REFUSED("a\tb\tc\n", "p.tsv:1: more than one tab");
+    REFUSED("\tb\n", "p.tsv:1: the source sentence is empty");
+    REFUSED("a\tb\n\na\t \r\n", "p.tsv:3: the target sentence is empty");
+    REFUSED("\t\n", "p.tsv:1: the source sentence is empty");
+    REFUSED("a\tb\na\0b\tc\n", "p.tsv:2: a NUL byte at byte offset 1");
+    REFUSED("a\tcaf\xe9\n", "p.tsv:1: not valid UTF-8 at byte offset 5 (0xE9)");
+    REFUSED("a\xc3\n", "p.tsv:1: not valid UTF-8 at byte offset 1 (0xC3)");
+}
+
+static void refuses_long_sentences(void **state)
+{
+    Scene *scene = *state;
+    Text text = text_new(scene->arena);
+    text_add(&text, "a\tb\nc\t");
+    for (int i = 0; i < 1000; i++)
+        text_add(&text, "word ");
+    check_refused(scene, text.data, text.length,
+                  "p.tsv:2: 1000 words, at most 50 can be translated");
+}
+
+static void refuses_what_is_no_file(void **state)
+{
+    Scene *scene = *state;
+    PairSource source;
+    assert_fails(pairs_read(scene->arena, "none", VOCABULARY, &source, &scene->error), scene,
+                 EXIT_FAILURE, "none: No such file or directory");
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(reads_pairs),
+        cmocka_unit_test(passes_over_blank_lines_marks_and_line_ends),
+        cmocka_unit_test(keeps_the_most_frequent_words),
+        cmocka_unit_test(never_draws_what_is_held_out),
+        cmocka_unit_test(a_short_file_holds_one_sentence_out),
+        cmocka_unit_test(the_order_of_lines_does_not_matter_to_what_is_held_out),
+        cmocka_unit_test(refuses_hostile_files),
+        cmocka_unit_test(refuses_long_sentences),
+        cmocka_unit_test(refuses_what_is_no_file),
+    };
+    return run_scenes(tests);
+}
