@@ -1,4 +1,4 @@
-/* A figure as data: rectangles, cells, arrows and texts, in the order of painting.
+/* A figure as data: rectangles, cells, arrows, lines and texts, in the order of painting.
  *
  * Layout (figure/heatmap.h, figure/panels.h) makes drawings, canvases (figure/raster.h) show them.
  * All lengths are whole pixels of the finished picture, so that every edge is sharp; x grows to the
@@ -46,12 +46,24 @@ typedef struct Arrow {
     Colour colour;
 } Arrow;
 
+/* A line through points, its ends and corners round; through one point it is a disc. In 1/64 pixel,
+   for between the pixels is where most points of a curve lie. */
+typedef struct StrokePoint {
+    int x, y;
+} StrokePoint;
+
+typedef struct Stroke {
+    const StrokePoint *points;
+    int count, thickness;
+    Colour colour;
+} Stroke;
+
 typedef struct Fill {
     Box box;
     Colour colour;
 } Fill;
 
-typedef enum ItemKind { ITEM_FILL, ITEM_CELLS, ITEM_ARROW, ITEM_TEXT } ItemKind;
+typedef enum ItemKind { ITEM_FILL, ITEM_CELLS, ITEM_ARROW, ITEM_STROKE, ITEM_TEXT } ItemKind;
 
 typedef struct Item {
     ItemKind kind;
@@ -59,6 +71,7 @@ typedef struct Item {
         Fill fill;
         Cells cells;
         Arrow arrow;
+        Stroke stroke;
         TextItem text;
     };
 } Item;

@@ -1,6 +1,7 @@
 #include "figure/raster.h"
 
 #include "figure/sheet.h"
+#include "figure/stroke.h"
 
 #include <string.h>
 
@@ -362,6 +363,18 @@ static void add_arrow(Raster *r, const Arrow *arrow)
     add_head(r, ink, head, middle, arrow->head);
 }
 
+/* ---- lines ---- */
+
+/* Its colour has a place in the palette before any shade has. */
+static void add_stroke(Raster *r, const Stroke *stroke)
+{
+    Ink ink = ink_of(r, stroke->colour);
+    fill_index(&r->palette, stroke->colour);
+    for (const StrokePiece *piece = stroke_pieces(r->arena, stroke, r->width, r->height); piece;
+         piece = piece->next)
+        add_image(r, ink, &piece->image, piece->x, piece->y);
+}
+
 /* ---- texts ---- */
 
 /* A point of a text in 1/64 pixel, from its anchor; y upwards. */
@@ -458,6 +471,8 @@ Raster *raster_new(Arena *arena, Typesetter *typesetter, const Drawing *drawing)
         const Item *item = &drawing->items[i];
         if (item->kind == ITEM_ARROW)
             add_arrow(r, &item->arrow);
+        else if (item->kind == ITEM_STROKE)
+            add_stroke(r, &item->stroke);
         else if (item->kind == ITEM_TEXT)
             add_text(r, &item->text);
         else

@@ -340,6 +340,41 @@ static void an_arrow_has_a_shaft_and_a_head(void **state)
     studio_close(&studio);
 }
 
+static void a_line_has_its_colour_and_smooth_edges(void **state)
+{
+    Scene *scene = *state;
+    Studio studio = studio_open(scene);
+    Drawing *drawing = blank(scene, 100, 60);
+    add_fill(drawing, (Box){50, 0, 50, 60}, blue);
+    static const StrokePoint points[] = {{10 * 64, 10 * 64}, {90 * 64 + 37, 50 * 64 - 23}};
+    drawing_add(drawing, (Item){.kind = ITEM_STROKE, .stroke = {points, 2, 4 * 64, red}});
+    Canvas *canvas = draw(scene, &studio, drawing);
+    assert_in_range(count_pixels(canvas, red), 180, 360); /* 89 long, 4 wide, less the edges */
+    check_pixel(canvas, 30, 20, red);
+    check_pixel(canvas, 70, 40, red);
+    check_pixel(canvas, 30, 26, white);
+    check_pixel(canvas, 70, 34, blue);
+    assert_true(canvas->colour_count > 8); /* between red and white, and red and blue */
+    studio_close(&studio);
+}
+
+static void a_line_is_exact_in_colour_however_many_there_are(void **state)
+{
+    Scene *scene = *state;
+    Studio studio = studio_open(scene);
+    enum { FILLS = 240 };
+    Drawing *drawing = blank(scene, FILLS, 40);
+    for (int i = 0; i < FILLS; i++)
+        add_fill(drawing, (Box){i, 0, 1, 40},
+                 (Colour){(uint8_t)i, (uint8_t)(255 - i), (uint8_t)(i * 37)});
+    static const StrokePoint points[] = {{0, 10 * 64}, {FILLS * 64, 30 * 64}};
+    drawing_add(drawing, (Item){.kind = ITEM_STROKE, .stroke = {points, 2, 6 * 64, red}});
+    Canvas *canvas = draw(scene, &studio, drawing);
+    for (int x = 10; x < FILLS; x++)
+        check_pixel(canvas, x, 10 + x * 20 / FILLS, red);
+    studio_close(&studio);
+}
+
 /* ---- the palette ---- */
 
 static void all_filled_colours_are_exact_whatever_the_texts_need(void **state)
@@ -406,6 +441,8 @@ static void bands_of_any_height_make_the_same_picture(void **state)
     drawing_add(drawing, (Item){.kind = ITEM_CELLS, .cells = cells});
     add_fill(drawing, (Box){130, 30, 100, 60}, blue);
     drawing_add(drawing, (Item){.kind = ITEM_ARROW, .arrow = {140, 50, 60, 3, 12, red}});
+    static const StrokePoint points[] = {{500, 7000}, {9000, 900}, {9000, 7000}, {18000, 2000}};
+    drawing_add(drawing, (Item){.kind = ITEM_STROKE, .stroke = {points, 4, 3 * 64, red}});
     for (int angle = 0; angle <= 90; angle += 45)
         drawing_add(drawing, (Item){.kind = ITEM_TEXT,
                                     .text = {.string = "√dₖ and more",
@@ -442,6 +479,8 @@ int main(void)
         cmocka_unit_test(a_text_over_two_colours_blends_with_both),
         cmocka_unit_test(texts_lie_over_everything_else),
         cmocka_unit_test(an_arrow_has_a_shaft_and_a_head),
+        cmocka_unit_test(a_line_has_its_colour_and_smooth_edges),
+        cmocka_unit_test(a_line_is_exact_in_colour_however_many_there_are),
         cmocka_unit_test(all_filled_colours_are_exact_whatever_the_texts_need),
         cmocka_unit_test(more_colours_than_there_is_room_for_get_the_nearest),
         cmocka_unit_test(the_same_drawing_has_the_same_pixels),

@@ -1,0 +1,126 @@
+#include "figure/stroke.h"
+
+#include "support/scene.h"
+
+#include <stdlib.h>
+
+enum { PIXEL = 64, SIDE = 200 };
+
+/* A stroke's coverage of every pixel of a square picture; a pixel in two pieces is a fault. */
+static uint8_t *cover(Scene *scene, Stroke stroke)
+{
+    uint8_t *all = arena_alloc(scene->arena, SIDE * SIDE, 1);
+    bool *seen = arena_alloc(scene->arena, SIDE * SIDE, sizeof *seen);
+    for (const StrokePiece *piece = stroke_pieces(scene->arena, &stroke, SIDE, SIDE); piece;
+         piece = piece->next)
+        for (int y = 0; y < piece->image.height; y++)
+            for (int x = 0; x < piece->image.width; x++) {
+                assert_in_range(piece->x + x, 0, SIDE - 1);
+                assert_in_range(piece->y + y, 0, SIDE - 1);
+                int i = (piece->y + y) * SIDE + piece->x + x;
+                assert_false(seen[i]);
+                seen[i] = true;
+                all[i] = piece->image.coverage[y * piece->image.width + x];
+                assert_in_range(all[i], 0, COVERAGE_MOST);
+            }
+    return all;
+}
+
+/* Pixels, as whole ones. */
+static double area(const uint8_t *coverage)
+{
+    double sum = 0;
+    for (int i = 0; i < SIDE * SIDE; i++)
+        sum += coverage[i];
+    return sum / COVERAGE_MOST;
+}
+
+static Stroke line(const StrokePoint *points, int count, int pixels)
+{
+    return (Stroke){.points = points, .count = count, .thickness = pixels * PIXEL};
+}
+
+static void a_level_line_on_the_grid_has_sharp_edges(void **state)
+{
+    const StrokePoint points[] = {{20 * PIXEL, 50 * PIXEL}, {150 * PIXEL, 50 * PIXEL}};
+    const uint8_t *c = cover(*state, line(points, 2, 4));
+    for (int x = 22; x < 148; x++)
+        for (int y = 40; y < 60; y++)
+            assert_int_equal(c[y * SIDE + x], y >= 48 && y < 52 ? COVERAGE_MOST : 0);
+    assert_int_equal(c[50 * SIDE + 10], 0);
+    assert_int_equal(c[50 * SIDE + 160], 0);
+}
+
+static void an_edge_within_a_pixel_covers_a_part_of_it(void **state)
+{
+    const StrokePoint points[] = {{20 * PIXEL, 50 * PIXEL + 32}, {150 * PIXEL, 50 * PIXEL + 32}};
+    const uint8_t *c = cover(*state, line(points, 2, 4));
+    for (int x = 22; x < 148; x++) {
+        assert_in_range(c[48 * SIDE + x], 3, 4); /* half of 7 */
+        assert_in_range(c[52 * SIDE + x], 3, 4);
+        assert_int_equal(c[50 * SIDE + x], COVERAGE_MOST);
+    }
+}
+
+static void a_line_covers_as_much_in_every_direction(void **state)
+{
+    static const StrokePoint ends[] = {{150, 100}, {146, 120}, {130, 140}, {100, 150},
+                                       {70, 140},  {54, 80},   {100, 50},  {145, 79}};
+    for (size_t i = 0; i < sizeof ends / sizeof *ends; i++) {
+        StrokePoint points[] = {{100 * PIXEL, 100 * PIXEL}, {ends[i].x * PIXEL, ends[i].y * PIXEL}};
+        double covered = area(cover(*state, line(points, 2, 4)));
+        assert_true(covered > 50 * 4 + 12.6 - 8 &&
+                    covered < 50 * 4 + 12.6 + 8); /* round ends: 4π */
+    }
+}
+
+static void one_point_is_a_disc(void **state)
+{
+    const StrokePoint points[] = {{100 * PIXEL, 100 * PIXEL}};
+    const uint8_t *c = cover(*state, line(points, 1, 20));
+    assert_true(area(c) > 314 - 5 && area(c) < 314 + 5);
+    for (int y = 85; y < 115; y++)
+        for (int x = 85; x < 115; x++) {
+            assert_int_equal(c[y * SIDE + x], c[x * SIDE + y]);
+            assert_int_equal(c[y * SIDE + x], c[y * SIDE + 199 - x]);
+        }
+}
+
+static void the_direction_of_drawing_does_not_matter(void **state)
+{
+    const StrokePoint there[] = {{900, 1500}, {7000, 4100}, {8000, 9000}};
+    const StrokePoint back[] = {{8000, 9000}, {7000, 4100}, {900, 1500}};
+    assert_memory_equal(cover(*state, line(there, 3, 3)), cover(*state, line(back, 3, 3)),
+                        SIDE * SIDE);
+}
+
+static void a_point_on_the_way_changes_nothing(void **state)
+{
+    const StrokePoint whole[] = {{1000, 2000}, {9000, 6000}};
+    const StrokePoint halves[] = {{1000, 2000}, {5000, 4000}, {5000, 4000}, {9000, 6000}};
+    const uint8_t *a = cover(*state, line(whole, 2, 3)), *b = cover(*state, line(halves, 4, 3));
+    for (int i = 0; i < SIDE * SIDE; i++)
+        assert_in_range(a[i] - b[i] + 1, 0, 2); /* nothing is laid over itself; rounding */
+}
+
+static void a_point_far_outside_is_cut_off(void **state)
+{
+    const StrokePoint across[] = {{-100000, 6400}, {300000, 6400}};
+    assert_true(area(cover(*state, line(across, 2, 4))) == 4 * SIDE);
+    const StrokePoint beyond[] = {{-900, -900}, {-500, 20000}};
+    assert_true(area(cover(*state, line(beyond, 2, 4))) == 0);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_level_line_on_the_grid_has_sharp_edges),
+        cmocka_unit_test(an_edge_within_a_pixel_covers_a_part_of_it),
+        cmocka_unit_test(a_line_covers_as_much_in_every_direction),
+        cmocka_unit_test(one_point_is_a_disc),
+        cmocka_unit_test(the_direction_of_drawing_does_not_matter),
+        cmocka_unit_test(a_point_on_the_way_changes_nothing),
+        cmocka_unit_test(a_point_far_outside_is_cut_off),
+    };
+    return run_scenes(tests);
+}
