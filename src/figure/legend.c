@@ -1,6 +1,6 @@
 #include "figure/legend.h"
 
-#include "base/number.h"
+#include "figure/ticks.h"
 
 #include <math.h>
 
@@ -14,13 +14,6 @@ enum {
     TICK_DISTANCE = 20
 };
 
-enum { MOST_TICKS = 11 };
-
-typedef struct Tick {
-    double value;
-    char text[NUMBER_SIZE];
-} Tick;
-
 /* ---- colour bars ---- */
 
 ColourBar colour_bar(const Sheet *sheet, const Scale *scale, const char *meaning, int height)
@@ -32,86 +25,50 @@ ColourBar colour_bar(const Sheet *sheet, const Scale *scale, const char *meaning
         .scale = scale, .meaning = meaning, .height = smaller(most, larger(least, height))};
 }
 
-/* A step of 1, 2 or 5 times a power of ten that is at least `least`, and its decimals. */
-static double round_step(double least, int *decimals)
+enum { FIFTHS = 5 };
+
+/* Numbers from 0 to 1; else they are around zero. */
+static bool is_part(const Scale *scale)
 {
-    static const double digits[] = {1, 2, 5};
-    double power = 1;
-    *decimals = 0;
-    while (power > least) {
-        power /= 10;
-        ++*decimals;
-    }
-    while (power * 10 <= least) {
-        power *= 10;
-        *decimals = *decimals > 0 ? *decimals - 1 : 0;
-    }
-    for (int i = 0; i < 3; i++)
-        if (digits[i] * power >= least)
-            return digits[i] * power;
-    *decimals = *decimals > 0 ? *decimals - 1 : 0;
-    return 10 * power;
+    return scale->kind == VALUE_PROBABILITY || scale->kind == VALUE_FRACTION;
 }
 
-static int probability_ticks(Tick ticks[MOST_TICKS])
+static Ticks part_ticks(void)
 {
-    enum { FIFTHS = 5 };
+    Ticks ticks = {.count = FIFTHS + 1};
     for (int i = 0; i <= FIFTHS; i++) {
-        ticks[i].value = (double)i / FIFTHS;
-        number_fixed(ticks[i].text, ticks[i].value, 1);
+        ticks.marks[i].value = (double)i / FIFTHS;
+        number_fixed(ticks.marks[i].text, ticks.marks[i].value, 1);
     }
-    return FIFTHS + 1;
-}
-
-/* At most so many on either side of zero. */
-static int signed_ticks(Tick ticks[MOST_TICKS], double range, int most)
-{
-    int decimals, count = 0;
-    double step = round_step(range / most, &decimals);
-    int side = (int)floor(range / step);
-    for (int i = -side; i <= side; i++) {
-        ticks[count].value = i * step;
-        number_fixed(ticks[count].text, i * step, decimals);
-        count++;
-    }
-    return count;
+    return ticks;
 }
 
 /* Of plots that have a range each, written beneath them. */
-static int relative_ticks(Tick ticks[MOST_TICKS], double range)
+static Ticks relative_ticks(double range)
 {
-    ticks[0] = (Tick){-range, "−max"};
-    ticks[1] = (Tick){0, "0"};
-    ticks[2] = (Tick){range, "max"};
-    return 3;
+    return (Ticks){.marks = {{.value = -range, .text = "−max"},
+                             {.value = 0, .text = "0"},
+                             {.value = range, .text = "max"}},
+                   .count = 3};
 }
 
-static int ticks_of(const Sheet *sheet, const ColourBar *bar, Tick ticks[MOST_TICKS])
+static Ticks ticks_of(const Sheet *sheet, const ColourBar *bar)
 {
-    if (bar->scale->kind == VALUE_PROBABILITY)
-        return probability_ticks(ticks);
+    double range = bar->scale->range;
+    if (is_part(bar->scale))
+        return part_ticks();
     if (bar->relative)
-        return relative_ticks(ticks, bar->scale->range);
-    int most = bar->height / (2 * sheet_pixels(sheet, TICK_DISTANCE));
-    return signed_ticks(ticks, bar->scale->range, smaller(most, (MOST_TICKS - 1) / 2));
-}
-
-/* The widest of the ticks' texts. */
-static int ticks_width(const Sheet *sheet, const Tick *ticks, int count)
-{
-    int widest = 0;
-    for (int i = 0; i < count; i++)
-        widest =
-            larger(widest, sheet_text_width(sheet, ticks[i].text, sheet_font(sheet, SMALL_SIZE)));
-    return widest;
+        return relative_ticks(range);
+    int side = bar->height / (2 * sheet_pixels(sheet, TICK_DISTANCE));
+    return ticks_linear(-range, range, 2 * smaller(side, FIFTHS));
 }
 
 int colour_bar_width(const Sheet *sheet, const ColourBar *bar)
 {
-    Tick ticks[MOST_TICKS];
-    int count = ticks_of(sheet, bar, ticks);
+    Ticks ticks = ticks_of(sheet, bar);
     return sheet_pixels(sheet, BAR_WIDTH) + sheet_pixels(sheet, TICK) +
-           sheet_pixels(sheet, LABEL_GAP) + ticks_width(sheet, ticks, count) +
+           sheet_pixels(sheet, LABEL_GAP) +
+           ticks_width(sheet, &ticks, sheet_font(sheet, SMALL_SIZE)) +
            line_height(sheet_font(sheet, SMALL_SIZE)) + sheet_pixels(sheet, LABEL_GAP);
 }
 
@@ -133,8 +90,7 @@ static void draw_ramp(const Sheet *sheet, const ColourBar *bar, int x, int y, in
 static int tick_place(const ColourBar *bar, double value)
 {
     const Scale *scale = bar->scale;
-    double part =
-        scale->kind == VALUE_PROBABILITY ? value : (value + scale->range) / (2 * scale->range);
+    double part = is_part(scale) ? value : (value + scale->range) / (2 * scale->range);
     return bar->height - (int)floor(part * bar->height + 0.5);
 }
 
@@ -145,18 +101,19 @@ void colour_bar_draw(const Sheet *sheet, const ColourBar *bar, int x, int y)
     int tick = sheet_pixels(sheet, TICK), gap = sheet_pixels(sheet, LABEL_GAP);
     int width = sheet_pixels(sheet, BAR_WIDTH);
     draw_ramp(sheet, bar, x, y, width);
-    Tick ticks[MOST_TICKS];
-    int count = ticks_of(sheet, bar, ticks), widest = ticks_width(sheet, ticks, count);
+    Ticks ticks = ticks_of(sheet, bar);
+    int widest = ticks_width(sheet, &ticks, font);
     int right = x + width + tick + gap + widest;
-    for (int i = 0; i < count; i++) {
-        int place = y + tick_place(bar, ticks[i].value);
+    for (int i = 0; i < ticks.count; i++) {
+        int place = y + tick_place(bar, ticks.marks[i].value);
         sheet_fill(sheet, (Box){x + width, place - line / 2, tick, line}, theme->frame);
-        sheet_text(sheet, (TextItem){.string = arena_strdup(sheet->drawing->arena, ticks[i].text),
-                                     .size = font,
-                                     .x = right,
-                                     .y = place + middle_to_base(font),
-                                     .align = ALIGN_END,
-                                     .colour = theme->muted});
+        sheet_text(sheet,
+                   (TextItem){.string = arena_strdup(sheet->drawing->arena, ticks.marks[i].text),
+                              .size = font,
+                              .x = right,
+                              .y = place + middle_to_base(font),
+                              .align = ALIGN_END,
+                              .colour = theme->muted});
     }
     sheet_text(sheet, (TextItem){.string = bar->meaning,
                                  .size = font,

@@ -34,6 +34,8 @@ static void weights_have_ticks_from_0_to_1(void **state)
 {
     assert_string_equal(bar_texts(*state, VALUE_PROBABILITY, 0.01, 400, false),
                         "0.0 0.2 0.4 0.6 0.8 1.0 score");
+    assert_string_equal(bar_texts(*state, VALUE_FRACTION, 0.01, 400, false),
+                        "0.0 0.2 0.4 0.6 0.8 1.0 score");
 }
 
 static void signed_ticks_are_round_symmetric_and_hold_zero(void **state)

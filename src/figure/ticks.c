@@ -1,0 +1,147 @@
+#include "figure/ticks.h"
+
+#include "base/elementary.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+enum {
+    DECIMALS_MOST = 4,  /* finer steps are written with a power of ten, … */
+    PLAIN_EXPONENT = 5, /* … and so are larger numbers: 10⁶ */
+    DIGITS = 4,         /* of those */
+};
+
+static const double slack = 1e-9; /* of a step: what rounding may have taken from a tick's place */
+
+double round_step(double least, int *decimals)
+{
+    static const double digits[] = {1, 2, 5};
+    double power = 1;
+    *decimals = 0;
+    while (power > least) {
+        power /= 10;
+        ++*decimals;
+    }
+    while (power * 10 <= least) {
+        power *= 10;
+        *decimals = *decimals > 0 ? *decimals - 1 : 0;
+    }
+    for (int i = 0; i < 3; i++)
+        if (digits[i] * power >= least)
+            return digits[i] * power;
+    *decimals = *decimals > 0 ? *decimals - 1 : 0;
+    return 10 * power;
+}
+
+static void write_number(char out[NUMBER_SIZE], double x, int decimals, bool plain)
+{
+    if (plain)
+        number_fixed(out, x, decimals);
+    else
+        number_digits(out, x, DIGITS);
+}
+
+Ticks ticks_linear(double least, double most, int parts)
+{
+    Ticks ticks = {.count = 0};
+    int decimals;
+    double step = round_step((most - least) / parts * (1 - slack), &decimals);
+    bool plain = decimals <= DECIMALS_MOST && fmax(fabs(least), fabs(most)) < 1e9;
+    double last = floor(most / step + slack);
+    for (double i = ceil(least / step - slack); i <= last && ticks.count < TICKS_MOST; i++) {
+        Tick *tick = &ticks.marks[ticks.count++];
+        tick->value = i * step;
+        tick->form = TEXT_PLAIN;
+        write_number(tick->text, tick->value, decimals, plain);
+    }
+    return ticks;
+}
+
+/* ---- logarithmic ---- */
+
+static double logarithm(double x)
+{
+    return portable_log(x) / portable_log(10);
+}
+
+static double power_of_ten(int exponent)
+{
+    double power = 1;
+    for (int i = 0; i < abs(exponent); i++)
+        power *= 10;
+    return exponent < 0 ? 1 / power : power;
+}
+
+/* digit · 10^exponent: 0.02, 500, 10⁷. */
+static void add_power(Ticks *ticks, int digit, int exponent)
+{
+    Tick *tick = &ticks->marks[ticks->count++];
+    tick->value = exponent + logarithm(digit);
+    tick->form = TEXT_PLAIN;
+    if (exponent >= -PLAIN_EXPONENT && exponent <= PLAIN_EXPONENT) {
+        number_fixed(tick->text, digit * power_of_ten(exponent), exponent < 0 ? -exponent : 0);
+        return;
+    }
+    tick->form = TEXT_FORMULA;
+    const char *sign = exponent < 0 ? "−" : "";
+    if (digit == 1)
+        snprintf(tick->text, sizeof tick->text, "10^{%s%d}", sign, abs(exponent));
+    else
+        snprintf(tick->text, sizeof tick->text, "%d·10^{%s%d}", digit, sign, abs(exponent));
+}
+
+/* Powers from first to last, each `every`-th. */
+static Ticks powers(int first, int last, int every)
+{
+    Ticks ticks = {.count = 0};
+    for (int e = first; e <= last; e++)
+        if (e % every == 0 && ticks.count < TICKS_MOST)
+            add_power(&ticks, 1, e);
+    return ticks;
+}
+
+/* 1, 2 and 5 times each power. */
+static Ticks digits_of_powers(double least, double most)
+{
+    static const int digits[] = {1, 2, 5};
+    Ticks ticks = {.count = 0};
+    for (int e = (int)floor(least); e <= (int)floor(most); e++)
+        for (int i = 0; i < 3; i++) {
+            double place = e + logarithm(digits[i]);
+            if (place >= least - slack && place <= most + slack && ticks.count < TICKS_MOST)
+                add_power(&ticks, digits[i], e);
+        }
+    return ticks;
+}
+
+/* Less than a factor of two or so: round numbers as on a linear axis, each in its place. */
+static Ticks linear_in_place(double least, double most, int parts)
+{
+    double ln_10 = portable_log(10);
+    Ticks ticks = ticks_linear(portable_exp(least * ln_10), portable_exp(most * ln_10), parts);
+    for (int i = 0; i < ticks.count; i++)
+        ticks.marks[i].value = logarithm(ticks.marks[i].value);
+    return ticks;
+}
+
+Ticks ticks_logarithmic(double least, double most, int parts)
+{
+    int first = (int)ceil(least - slack), last = (int)floor(most + slack);
+    if (last - first >= 2 || (last > first && most - least > parts))
+        return powers(first, last, larger(1, divide_up(last - first, parts)));
+    Ticks ticks = digits_of_powers(least, most);
+    if (ticks.count > parts + 1 && last > first)
+        return powers(first, last, 1);
+    return ticks.count >= 2 ? ticks : linear_in_place(least, most, parts);
+}
+
+int ticks_width(const Sheet *sheet, const Ticks *ticks, int font)
+{
+    int widest = 0;
+    for (int i = 0; i < ticks->count; i++) {
+        const Tick *tick = &ticks->marks[i];
+        widest = larger(widest, text_width(sheet->typesetter, tick->text, tick->form, font));
+    }
+    return widest;
+}

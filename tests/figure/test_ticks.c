@@ -1,0 +1,78 @@
+#include "figure/ticks.h"
+
+#include "support/scene.h"
+
+#include <math.h>
+
+static const char *texts(Scene *scene, Ticks ticks)
+{
+    Text text = text_new(scene->arena);
+    for (int i = 0; i < ticks.count; i++)
+        text_format(&text, "%s%s", i ? " " : "", ticks.marks[i].text);
+    return text.data;
+}
+
+static void linear_ticks_are_round(void **state)
+{
+    Scene *scene = *state;
+    assert_string_equal(texts(scene, ticks_linear(0, 1, 5)), "0.0 0.2 0.4 0.6 0.8 1.0");
+    assert_string_equal(texts(scene, ticks_linear(-3, 11, 5)), "0 5 10");
+    assert_string_equal(texts(scene, ticks_linear(0, 2990, 6)), "0 500 1000 1500 2000 2500");
+    assert_string_equal(texts(scene, ticks_linear(0.11, 0.14, 3)), "0.11 0.12 0.13 0.14");
+    assert_string_equal(texts(scene, ticks_linear(0, 3e9, 3)), "0 1e+09 2e+09 3e+09");
+}
+
+static void logarithmic_ticks_are_powers_of_ten(void **state)
+{
+    Scene *scene = *state;
+    assert_string_equal(texts(scene, ticks_logarithmic(0, 3.5, 8)), "1 10 100 1000");
+    assert_string_equal(texts(scene, ticks_logarithmic(-2.2, 0.1, 8)), "0.01 0.1 1");
+    assert_string_equal(texts(scene, ticks_logarithmic(5, 8, 8)), "100000 10^{6} 10^{7} 10^{8}");
+    assert_string_equal(texts(scene, ticks_logarithmic(-30, 30, 6)),
+                        "10^{−30} 10^{−20} 10^{−10} 1 10^{10} 10^{20} 10^{30}");
+}
+
+static void a_short_logarithmic_axis_has_the_numbers_between(void **state)
+{
+    Scene *scene = *state;
+    assert_string_equal(texts(scene, ticks_logarithmic(0, 1, 8)), "1 2 5 10");
+    assert_string_equal(texts(scene, ticks_logarithmic(0.9, 2.1, 8)), "10 20 50 100");
+    assert_string_equal(texts(scene, ticks_logarithmic(0.35, 0.65, 5)), "2.5 3.0 3.5 4.0");
+}
+
+/* Whatever the range: in order, within it, no more than asked for. */
+static void check(Ticks ticks, double least, double most, int parts)
+{
+    assert_in_range(ticks.count, 1, parts + 2);
+    double slack = (most - least) * 1e-6;
+    for (int i = 0; i < ticks.count; i++) {
+        assert_true(ticks.marks[i].value >= least - slack && ticks.marks[i].value <= most + slack);
+        if (i)
+            assert_true(ticks.marks[i].value > ticks.marks[i - 1].value);
+    }
+}
+
+static void ticks_of_any_range_lie_within_it(void **state)
+{
+    (void)state;
+    for (double range = 1e-30; range < 1e30; range *= 3.7)
+        for (int parts = 2; parts <= 10; parts++) {
+            check(ticks_linear(-0.3 * range, range, parts), -0.3 * range, range, parts);
+            check(ticks_linear(range, 2.1 * range, parts), range, 2.1 * range, parts);
+        }
+    for (double decades = 0.01; decades < 300; decades *= 1.3)
+        for (int parts = 2; parts <= 10; parts++)
+            check(ticks_logarithmic(-decades / 3, decades, parts), -decades / 3, decades,
+                  parts + 1);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(linear_ticks_are_round),
+        cmocka_unit_test(logarithmic_ticks_are_powers_of_ten),
+        cmocka_unit_test(a_short_logarithmic_axis_has_the_numbers_between),
+        cmocka_unit_test(ticks_of_any_range_lie_within_it),
+    };
+    return run_scenes(tests);
+}
