@@ -44,7 +44,10 @@ Colour colour_mix(Colour a, Colour b, int part, int whole)
                     mix_channel(a.blue, b.blue, part, whole)};
 }
 
-/* ---- themes ---- */
+/* ---- themes ----
+ *
+ * The curves' colours were searched for: each stands out from the background, and any two are far
+ * apart in OKLab for normal sight and for the three kinds of colour blindness. */
 
 const Theme themes[] = {
     {.name = "light",
@@ -54,7 +57,13 @@ const Theme themes[] = {
      .frame = {0xb9, 0xbd, 0xc4},
      .visible = {0x9c, 0xc5, 0xe6},
      .masked = {0xef, 0xef, 0xef},
-     .hatch = {0xc2, 0xc2, 0xc2}},
+     .hatch = {0xc2, 0xc2, 0xc2},
+     .curves = {{0x06, 0x45, 0xe7},
+                {0xff, 0x55, 0x01},
+                {0x16, 0xa3, 0x9e},
+                {0x9a, 0x12, 0x86},
+                {0x2a, 0x00, 0x33},
+                {0x50, 0x44, 0x00}}},
     {.name = "dark",
      .dark = true,
      .background = {0x14, 0x16, 0x1a},
@@ -63,7 +72,13 @@ const Theme themes[] = {
      .frame = {0x56, 0x5c, 0x66},
      .visible = {0x3b, 0x71, 0x9e},
      .masked = {0x2b, 0x2e, 0x34},
-     .hatch = {0x55, 0x5a, 0x63}},
+     .hatch = {0x55, 0x5a, 0x63},
+     .curves = {{0x2b, 0x90, 0xff},
+                {0xbe, 0x9a, 0x35},
+                {0x24, 0xd4, 0xcb},
+                {0xc9, 0x4d, 0x9e},
+                {0xff, 0xff, 0xff},
+                {0xff, 0xde, 0x0b}}},
     {.name = NULL},
 };
 

@@ -35,6 +35,9 @@ Colour colour_ink(Colour background);
 /* a·(1 − part/whole) + b·part/whole */
 Colour colour_mix(Colour a, Colour b, int part, int whole);
 
+/* Lines that share axes are told apart by so many colours, and then by dashes. */
+enum { THEME_CURVES = 6 };
+
 /* What surrounds the numbers. */
 typedef struct Theme {
     const char *name;
@@ -43,6 +46,7 @@ typedef struct Theme {
     Colour frame;                   /* the hairline around a matrix, the ticks' marks */
     Colour visible;                 /* a cell of a mask where the query may look */
     Colour masked, hatch;           /* a masked cell and its stripes */
+    Colour curves[THEME_CURVES];
 } Theme;
 
 /* A sequential map for 0 … 1 and a diverging one, centred on zero, for signed numbers: 0xRRGGBB at

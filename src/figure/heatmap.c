@@ -9,6 +9,11 @@ enum {
     FEATURE_WIDTH = 960, /* of one of features, which are many */
     SIDE_MOST = 1024,
     LABEL_LIMIT = 128,
+    LIST_PITCH = 26,
+    LIST_TRACK = 320,   /* the lengths that bars can have in a list, … */
+    COLUMN_TRACK = 180, /* … and side by side */
+    CHART_WIDTH = 640,
+    CHART_HEIGHT = 380,
 };
 
 static Room room_of(const FigureStyle *style)
@@ -23,6 +28,14 @@ static Room room_of(const FigureStyle *style)
     return style->cell ? room_for_cell(style, room, PLOT_SIDE_MOST) : room;
 }
 
+static BarRoom bar_room_of(const FigureStyle *style)
+{
+    return (BarRoom){.pitch = style_pixels(style, LIST_PITCH),
+                     .list = style_pixels(style, LIST_TRACK),
+                     .columns = style_pixels(style, COLUMN_TRACK),
+                     .names = style_pixels(style, LABEL_LIMIT)};
+}
+
 Drawing *heatmap(Arena *arena, Typesetter *typesetter, const FigureStyle *style, const Trace *trace,
                  const Step *step)
 {
@@ -32,8 +45,11 @@ Drawing *heatmap(Arena *arena, Typesetter *typesetter, const FigureStyle *style,
     LayoutPlan plan = {.panel = &panel,
                        .room = room_of(style),
                        .feature_width = style_pixels(style, FEATURE_WIDTH),
+                       .bars = bar_room_of(style),
+                       .chart_width = style_pixels(style, CHART_WIDTH),
+                       .chart_height = style_pixels(style, CHART_HEIGHT),
                        .axes = true,
                        .label_limit = style_pixels(style, LABEL_LIMIT),
-                       .provenance = trace->provenance};
+                       .trace = trace};
     return layout_draw(arena, typesetter, style, &plan);
 }

@@ -193,3 +193,50 @@ void labels_of_columns_draw(const Sheet *sheet, const Labels *labels, int x, int
                        theme->frame);
     }
 }
+
+/* ---- beneath ---- */
+
+int labels_beneath_overhang(const Labels *labels)
+{
+    int overhang = 0;
+    if (labels->angle != 45)
+        return 0;
+    for (int i = labels->first; i < labels->axis->count; i += labels->every) {
+        int reach = along_diagonal(labels->widths[i] + line_height(labels->font));
+        overhang = larger(overhang, reach - middle_of(labels, i));
+    }
+    return overhang;
+}
+
+/* Turned labels end at their column. */
+static TextItem label_beneath(const Labels *labels, int i, int x, int y)
+{
+    int capital = 2 * middle_to_base(labels->font);
+    TextItem text = {.string = labels->texts[i],
+                     .size = labels->font,
+                     .x = x + middle_of(labels, i),
+                     .y = y + labels->gap,
+                     .angle = labels->angle,
+                     .align = labels->angle ? ALIGN_END : ALIGN_MIDDLE};
+    if (labels->angle == 90) {
+        text.x += middle_to_base(labels->font);
+    } else {
+        text.x += labels->angle ? slant_shift(labels) : 0;
+        text.y += labels->angle ? along_diagonal(capital) : capital;
+    }
+    return text;
+}
+
+void labels_beneath_draw(const Sheet *sheet, const Labels *labels, int x, int y)
+{
+    const Theme *theme = sheet->style->theme;
+    int tick = sheet_pixels(sheet, TICK), line = sheet_pixels(sheet, 1);
+    for (int i = labels->first; i < labels->axis->count; i += labels->every) {
+        TextItem text = label_beneath(labels, i, x, y);
+        text.colour = theme->text;
+        sheet_text(sheet, text);
+        if (labels->every > 1)
+            sheet_fill(sheet, (Box){x + middle_of(labels, i) - line / 2, y, line, tick},
+                       theme->frame);
+    }
+}

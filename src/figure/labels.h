@@ -31,4 +31,9 @@ int labels_overhang(const Labels *labels);
 void labels_of_rows_draw(const Sheet *sheet, const Labels *labels, int x, int y);
 void labels_of_columns_draw(const Sheet *sheet, const Labels *labels, int x, int y);
 
+/* Column labels below a plot, y being its lower edge, and how far slanting ones reach past the
+   first column there. */
+void labels_beneath_draw(const Sheet *sheet, const Labels *labels, int x, int y);
+int labels_beneath_overhang(const Labels *labels);
+
 #endif

@@ -10,13 +10,31 @@ enum {
     COMPARED_SIDE_LEAST = 160,
     COMPARED_SIDE_MOST = 360,
     COMPARED_LABEL_LIMIT = 96,
+    STRIP_LABEL_LIMIT = 128, /* "mean of the heads" */
+    STRIP_WIDTH_MOST = 560,  /* of the few rows that stand over bars */
+    LIST_PITCH = 20,
+    LIST_TRACK = 110,  /* the lengths that bars can have in a list, … */
+    COLUMN_TRACK = 64, /* … and side by side */
+    CHART_WIDTH = 360, /* at least, as is the height */
+    CHART_HEIGHT = 230,
     OVERVIEW_CELL = 14,
     OVERVIEW_SIDE = 104,
     OVERVIEW_LABEL_LIMIT = 72,
 };
 
+static bool has_form(const Panel *panel, StepForm form)
+{
+    for (int i = 0; i < panel->rows * panel->cols; i++)
+        if (panel->steps[i] && panel->steps[i]->form == form)
+            return true;
+    return false;
+}
+
+/* Bars and curves are to be read, not glanced at. */
 static bool is_overview(const Panel *panel)
 {
+    if (has_form(panel, FORM_BARS) || has_form(panel, FORM_CURVES))
+        return false;
     for (int i = 0; i < panel->rows * panel->cols; i++)
         if (panel->steps[i] && !step_is_drawn(panel->steps[i]))
             return true;
@@ -59,23 +77,44 @@ static LayoutPlan overview_plan(Arena *arena, const FigureStyle *style, const Tr
                         .own_ranges = true,
                         .label_limit = style_pixels(style, OVERVIEW_LABEL_LIMIT),
                         .sentence = sentences(arena, trace),
-                        .provenance = trace->provenance};
+                        .trace = trace};
 }
 
-static LayoutPlan compared_plan(const FigureStyle *style, const Trace *trace, const Panel *panel)
+static BarRoom bar_room_of(const FigureStyle *style)
 {
-    int side =
-        smaller(COMPARED_SIDE_MOST, larger(COMPARED_SIDE_LEAST, COMPARED_WIDTH / panel->cols));
+    return (BarRoom){.pitch = style_pixels(style, LIST_PITCH),
+                     .list = style_pixels(style, LIST_TRACK),
+                     .columns = style_pixels(style, COLUMN_TRACK),
+                     .names = style_pixels(style, COMPARED_LABEL_LIMIT)};
+}
+
+/* Of plots that are compared. Over bars stand strips, of few rows: they may be wider. */
+static Room compared_room(const FigureStyle *style, const Panel *panel)
+{
+    int share = COMPARED_WIDTH / panel->cols;
+    int side = smaller(COMPARED_SIDE_MOST, larger(COMPARED_SIDE_LEAST, share));
+    if (has_form(panel, FORM_BARS))
+        side = larger(side, smaller(STRIP_WIDTH_MOST, share));
     Room room = room_of(style, COMPARED_CELL, side, panel->cols);
     if (style->cell)
         room = room_for_cell(style, room, PLOT_SIDE_MOST / panel->cols);
     room.numbers = style->values;
+    return room;
+}
+
+static LayoutPlan compared_plan(const FigureStyle *style, const Trace *trace, const Panel *panel)
+{
+    Room room = compared_room(style, panel);
+    int label_limit = has_form(panel, FORM_BARS) ? STRIP_LABEL_LIMIT : COMPARED_LABEL_LIMIT;
     return (LayoutPlan){.panel = panel,
                         .room = room,
                         .feature_width = room.width,
+                        .bars = bar_room_of(style),
+                        .chart_width = style_pixels(style, CHART_WIDTH),
+                        .chart_height = style_pixels(style, CHART_HEIGHT),
                         .axes = true,
-                        .label_limit = style_pixels(style, COMPARED_LABEL_LIMIT),
-                        .provenance = trace->provenance};
+                        .label_limit = style_pixels(style, label_limit),
+                        .trace = trace};
 }
 
 Drawing *panel_figure(Arena *arena, Typesetter *typesetter, const FigureStyle *style,

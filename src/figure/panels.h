@@ -8,7 +8,8 @@
 
 /* Token × token matrices are compared: they share one scale for each kind of value, and their
    cells show numbers where there is room. A panel that also holds matrices of features is an
-   overview: small plots, each with its own range. The drawing belongs to the arena and points into
+   overview: small plots, each with its own range; but where there are bars or curves everything is
+   drawn to be read. The drawing belongs to the arena and points into
    the panel. */
 Drawing *panel_figure(Arena *arena, Typesetter *typesetter, const FigureStyle *style,
                       const Trace *trace, const Panel *panel);

@@ -11,6 +11,7 @@ enum {
     ARROW_SPACE = 7,  /* before and after it */
     ARROW_HEAD = 6,
     ARROW_WORD_GAP = 8, /* from the shaft to its word */
+    QUOTE_LEAST = 160,  /* a quoted title has so much room at least */
 };
 
 static const double arrow_thickness = 1.5;
@@ -83,19 +84,51 @@ static int word_width(const Sheet *sheet, const char *word)
     return word ? sheet_text_width(sheet, word, small_font(sheet)) : 0;
 }
 
+static int title_width(const Sheet *sheet, const Place *place)
+{
+    if (!place->title)
+        return 0;
+    int width = text_width(sheet->typesetter, place->title, place->title_form, title_font(sheet));
+    bool quoted = place->title_form == TEXT_PLAIN;
+    return quoted ? smaller(width, sheet_pixels(sheet, QUOTE_LEAST)) : width;
+}
+
+void place_limit_title(const Sheet *sheet, Place *place, int width)
+{
+    if (place->title && place->title_form == TEXT_PLAIN)
+        place->title = text_elide(sheet->typesetter, sheet->drawing->arena, place->title,
+                                  title_font(sheet), width);
+}
+
 int place_width(const Sheet *sheet, const Place *place)
 {
-    int title = 0;
-    if (place->title)
-        title = text_width(sheet->typesetter, place->title, TEXT_FORMULA, title_font(sheet));
-    return larger(plot_width(&place->plot), larger(title, word_width(sheet, place->col_word)));
+    int words = larger(word_width(sheet, place->col_word), word_width(sheet, place->beneath));
+    return larger(plot_width(&place->plot), larger(title_width(sheet, place), words));
+}
+
+/* Directly left of the plot: labels, or the axis of bars and labels that slant beneath them. */
+static int rows_extent(const Sheet *sheet, const Place *place)
+{
+    int extent = place->has_rows ? labels_of_rows_extent(&place->rows) : 0;
+    if (place->bars)
+        extent = larger(extent, bars_space_before(sheet, place->bars));
+    if (place->bars && place->has_cols)
+        extent = larger(extent, labels_beneath_overhang(&place->cols));
+    return extent;
+}
+
+/* Directly below it: the axis of bars, and their labels. */
+static int below_extent(const Sheet *sheet, const Place *place)
+{
+    if (!place->bars)
+        return 0;
+    int labels = place->has_cols ? labels_of_columns_extent(&place->cols) : 0;
+    return bars_space_below(sheet, place->bars) + labels;
 }
 
 int place_space_before(const Sheet *sheet, const Place *place, int gap)
 {
-    int space = gap;
-    if (place->has_rows)
-        space += labels_of_rows_extent(&place->rows);
+    int space = gap + rows_extent(sheet, place);
     if (place->row_word)
         space += line_height(small_font(sheet)) + sheet_pixels(sheet, ROW_WORD_GAP);
     return place->arrow ? larger(space, arrow_width(sheet, place->arrow)) : space;
@@ -106,7 +139,7 @@ int place_space_above(const Sheet *sheet, const Place *place)
     int space = 0;
     if (place->title)
         space += line_height(title_font(sheet)) + sheet_pixels(sheet, TITLE_GAP);
-    if (place->has_cols)
+    if (place->has_cols && !place->bars)
         space += labels_of_columns_extent(&place->cols);
     if (place->col_word)
         space += line_height(small_font(sheet)) + sheet_pixels(sheet, COLUMN_WORD_GAP);
@@ -115,7 +148,8 @@ int place_space_above(const Sheet *sheet, const Place *place)
 
 int place_space_below(const Sheet *sheet, const Place *place)
 {
-    int space = place->range ? line_height(small_font(sheet)) * 5 / 4 : 0;
+    int space = below_extent(sheet, place);
+    space += place->beneath ? line_height(small_font(sheet)) * 5 / 4 : 0;
     return larger(space, word_width(sheet, place->row_word) - plot_height(&place->plot));
 }
 
@@ -127,7 +161,7 @@ static void draw_row_word(const Sheet *sheet, const Place *place, TextItem word)
 {
     word.string = place->row_word;
     word.angle = 90;
-    word.x = place->x - labels_of_rows_extent(&place->rows) - sheet_pixels(sheet, ROW_WORD_GAP);
+    word.x = place->x - rows_extent(sheet, place) - sheet_pixels(sheet, ROW_WORD_GAP);
     word.y = place->y + larger(plot_height(&place->plot), word_width(sheet, place->row_word)) / 2;
     sheet_text(sheet, word);
 }
@@ -136,7 +170,7 @@ static void draw_row_word(const Sheet *sheet, const Place *place, TextItem word)
 static void draw_above(const Sheet *sheet, const Place *place, TextItem word)
 {
     int y = place->y;
-    if (place->has_cols)
+    if (place->has_cols && !place->bars)
         y -= labels_of_columns_extent(&place->cols);
     if (place->col_word) {
         y -= sheet_pixels(sheet, COLUMN_WORD_GAP);
@@ -147,7 +181,7 @@ static void draw_above(const Sheet *sheet, const Place *place, TextItem word)
     }
     if (place->title) {
         word.string = place->title;
-        word.form = TEXT_FORMULA;
+        word.form = place->title_form;
         word.size = title_font(sheet);
         word.y = y - sheet_pixels(sheet, TITLE_GAP);
         word.colour = sheet->style->theme->text;
@@ -155,12 +189,35 @@ static void draw_above(const Sheet *sheet, const Place *place, TextItem word)
     }
 }
 
+/* What the numbers are, in the middle of what shows how large they are. */
+static void draw_beneath(const Sheet *sheet, const Place *place, TextItem word)
+{
+    word.string = place->beneath;
+    word.y =
+        place->y + plot_height(&place->plot) + below_extent(sheet, place) + line_height(word.size);
+    if (place->bars)
+        word.x = place->x + bars_middle(place->bars);
+    sheet_text(sheet, word);
+}
+
+static void draw_plot(const Sheet *sheet, const Place *place)
+{
+    if (place->bars)
+        bars_draw(sheet, place->bars, place->x, place->y);
+    else if (place->chart)
+        chart_draw(sheet, place->chart, place->x, place->y);
+    else
+        plot_draw(sheet, &place->plot, place->x, place->y);
+}
+
 void place_draw(const Sheet *sheet, const Place *place)
 {
-    plot_draw(sheet, &place->plot, place->x, place->y);
+    draw_plot(sheet, place);
     if (place->has_rows)
         labels_of_rows_draw(sheet, &place->rows, place->x, place->y);
-    if (place->has_cols)
+    if (place->has_cols && place->bars)
+        labels_beneath_draw(sheet, &place->cols, place->x, place->y + plot_height(&place->plot));
+    else if (place->has_cols)
         labels_of_columns_draw(sheet, &place->cols, place->x, place->y);
     TextItem word = {.size = small_font(sheet),
                      .x = place->x + plot_width(&place->plot) / 2,
@@ -169,9 +226,6 @@ void place_draw(const Sheet *sheet, const Place *place)
     draw_above(sheet, place, word);
     if (place->row_word)
         draw_row_word(sheet, place, word);
-    if (place->range) {
-        word.string = place->range;
-        word.y = place->y + plot_height(&place->plot) + line_height(word.size);
-        sheet_text(sheet, word);
-    }
+    if (place->beneath)
+        draw_beneath(sheet, place, word);
 }

@@ -1,7 +1,5 @@
 #include "figure/plot.h"
 
-#include "base/number.h"
-
 #include <math.h>
 
 enum {
@@ -15,13 +13,7 @@ static const double number_size_least = 6.5; /* CSS pixels */
 
 /* ---- fitting ---- */
 
-typedef struct Fit {
-    int cell, merged;
-} Fit;
-
-/* Cells of one axis: as large as asked, within `comfortable` while they are not smaller than
-   cell_least, within side_most always. */
-static Fit fit_axis(int count, const Room *room, int comfortable)
+Fit plot_fit_axis(int count, const Room *room, int comfortable)
 {
     int cell = smaller(room->cell, larger(comfortable / count, room->cell_least));
     cell = smaller(cell, room->side_most / count);
@@ -42,9 +34,8 @@ static int gap_between(const Sheet *sheet, int cell)
     return cell >= larger(3, sheet_pixels(sheet, THIN_GAP_FROM)) ? 1 : 0;
 }
 
-/* The number as it stands in a cell; a mask's is 0. */
-static const char *cell_number(char out[NUMBER_SIZE], const Sheet *sheet, const Step *step, int row,
-                               int col)
+const char *plot_number(char out[NUMBER_SIZE], const Sheet *sheet, const Step *step, int row,
+                        int col)
 {
     int decimals = step->kind == VALUE_MASK ? 0 : sheet->style->precision;
     return number_fixed(out, (double)at(step->node->value, row, col), decimals);
@@ -57,14 +48,13 @@ static int widest_number(const Sheet *sheet, const Step *step, int font)
         for (int c = 0; c < step->cols.count; c++)
             if (!cell_is_masked(step, r, c)) {
                 char number[NUMBER_SIZE];
-                cell_number(number, sheet, step, r, c);
+                plot_number(number, sheet, step, r, c);
                 widest = larger(widest, sheet_text_width(sheet, number, font));
             }
     return widest;
 }
 
-/* The largest font in which every number fits into its cell; 0 when nobody could read it. */
-static int fit_numbers(const Sheet *sheet, const Plot *plot)
+int plot_number_font(const Sheet *sheet, const Plot *plot)
 {
     int most = sheet_font(sheet, NUMBER_SIZE_MOST);
     int least = larger(sheet_font(sheet, number_size_least), NUMBER_PIXELS_LEAST * 64);
@@ -83,8 +73,8 @@ Plot plot_fit(const Sheet *sheet, const Step *step, const Scale *scale, Room roo
 {
     CHECK(step->rows.count > 0 && step->cols.count > 0, "%s is %d × %d", step->id, step->rows.count,
           step->cols.count);
-    Fit rows = fit_axis(step->rows.count, &room, room.height);
-    Fit cols = fit_axis(step->cols.count, &room, room.width);
+    Fit rows = plot_fit_axis(step->rows.count, &room, room.height);
+    Fit cols = plot_fit_axis(step->cols.count, &room, room.width);
     bool alike = step->rows.named == step->cols.named;
     if (alike) {
         rows.cell = cols.cell = smaller(rows.cell, cols.cell);
@@ -103,7 +93,7 @@ Plot plot_fit(const Sheet *sheet, const Step *step, const Scale *scale, Room roo
                  .cell_height = rows.cell,
                  .gap = gap_between(sheet, smaller(rows.cell, cols.cell))};
     if (room.numbers && plot.merged_rows == 1 && plot.merged_cols == 1)
-        plot.number_font = fit_numbers(sheet, &plot);
+        plot.number_font = plot_number_font(sheet, &plot);
     return plot;
 }
 
@@ -128,23 +118,28 @@ bool plot_has_masked(const Plot *plot)
 
 /* ---- drawing ---- */
 
-/* The colour of a block: that of its number farthest from zero, so that a lone peak stays
-   visible. */
-static uint8_t block_level(const Plot *plot, int row, int col)
+bool plot_value(const Plot *plot, int row, int col, double *value)
 {
     const Step *step = plot->step;
     int last_row = smaller((row + 1) * plot->merged_rows, step->rows.count);
     int last_col = smaller((col + 1) * plot->merged_cols, step->cols.count);
     bool any = false;
-    double farthest = 0;
+    *value = 0;
     for (int r = row * plot->merged_rows; r < last_row; r++)
         for (int c = col * plot->merged_cols; c < last_col; c++)
             if (!cell_is_masked(step, r, c)) {
                 double x = (double)at(step->node->value, r, c);
-                farthest = fabs(x) > fabs(farthest) ? x : farthest;
+                *value = fabs(x) > fabs(*value) ? x : *value;
                 any = true;
             }
-    return any ? (uint8_t)scale_level(plot->scale, farthest) : CELL_MASKED;
+    return any;
+}
+
+static uint8_t block_level(const Plot *plot, int row, int col)
+{
+    double value;
+    bool any = plot_value(plot, row, col, &value);
+    return any ? (uint8_t)scale_level(plot->scale, value) : CELL_MASKED;
 }
 
 static const uint8_t *plot_levels(Arena *arena, const Plot *plot)
@@ -166,7 +161,7 @@ static void draw_numbers(const Sheet *sheet, const Plot *plot, int x, int y)
             if (cell_is_masked(step, r, c))
                 continue;
             char number[NUMBER_SIZE];
-            cell_number(number, sheet, step, r, c);
+            plot_number(number, sheet, step, r, c);
             int level = scale_level(plot->scale, (double)at(step->node->value, r, c));
             sheet_text(sheet, (TextItem){.string = arena_strdup(sheet->drawing->arena, number),
                                          .size = plot->number_font,

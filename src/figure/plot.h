@@ -3,6 +3,7 @@
 #ifndef FIGURE_PLOT_H
 #define FIGURE_PLOT_H
 
+#include "base/number.h"
 #include "figure/scale.h"
 #include "figure/sheet.h"
 
@@ -32,6 +33,25 @@ enum { PLOT_SIDE_MOST = 8192 };
 Room room_for_cell(const FigureStyle *style, Room room, int side_most);
 
 Plot plot_fit(const Sheet *sheet, const Step *step, const Scale *scale, Room room);
+
+/* Cells of one axis, each for so many rows or columns: as large as asked, within `comfortable`
+   while they are not smaller than cell_least, within side_most always. */
+typedef struct Fit {
+    int cell, merged;
+} Fit;
+
+Fit plot_fit_axis(int count, const Room *room, int comfortable);
+
+/* The largest font in which every number fits into its cell; 0 when nobody could read it. */
+int plot_number_font(const Sheet *sheet, const Plot *plot);
+
+/* The number as it stands in a cell; a mask's has no decimals. */
+const char *plot_number(char out[NUMBER_SIZE], const Sheet *sheet, const Step *step, int row,
+                        int col);
+
+/* What a cell shows: of the numbers that share it the one farthest from zero, so that a lone peak
+   stays visible. False when all are masked. */
+bool plot_value(const Plot *plot, int row, int col, double *value);
 
 int plot_width(const Plot *plot);
 int plot_height(const Plot *plot);

@@ -4,6 +4,16 @@
 
 enum { HALF = (SCALE_LEVELS - 1) / 2 };
 
+/* Levels of bars: a strong colour of either side, and what is neither pale nor dark. */
+enum { BAR_SIGNED = 36, BAR_SEQUENTIAL = 45 };
+
+static const double bar_contrast = 3; /* WCAG 2.2, success criterion 1.4.11: graphics */
+
+bool is_signed_kind(ValueKind kind)
+{
+    return kind != VALUE_PROBABILITY && kind != VALUE_FRACTION && kind != VALUE_MASK;
+}
+
 static Colour level_colour(ValueKind kind, int level, const FigureStyle *style)
 {
     double x = (double)level / (SCALE_LEVELS - 1);
@@ -49,6 +59,27 @@ int scale_level(const Scale *scale, double x)
     return HALF + (int)rint(fmin(fmax(x / scale->range, -1), 1) * HALF);
 }
 
+/* The nearest level to this one that stands out from the background, else this. */
+static int visible_level(const Scale *scale, int level, Colour background)
+{
+    for (int far = 0; far < SCALE_LEVELS; far++)
+        for (int side = -1; side <= 1; side += 2) {
+            int i = level + side * far;
+            if (i >= 0 && i < SCALE_LEVELS &&
+                colour_contrast(scale->fills[i], background) >= bar_contrast)
+                return i;
+        }
+    return level;
+}
+
+Colour scale_bar_colour(const Scale *scale, bool negative, Colour background)
+{
+    int level = HALF + (negative ? -BAR_SIGNED : BAR_SIGNED);
+    if (!is_signed_kind(scale->kind))
+        level = BAR_SEQUENTIAL;
+    return scale->fills[visible_level(scale, level, background)];
+}
+
 bool cell_is_masked(const Step *step, int row, int col)
 {
     return !isfinite(at(step->node->value, row, col)) || step_is_masked(step, row, col);
@@ -82,5 +113,5 @@ const char *scale_meaning(const Step *step)
     case VALUE_SIGNED:
         break;
     }
-    return step_is_drawn(step) ? "score" : "value";
+    return step->form == FORM_CELLS && step_is_drawn(step) ? "score" : "value";
 }

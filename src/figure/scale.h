@@ -14,11 +14,18 @@ typedef struct Scale {
     Colour fills[SCALE_LEVELS];
 } Scale;
 
+/* Numbers around zero; others are from 0 to 1, or a mask. */
+bool is_signed_kind(ValueKind kind);
+
 /* `range` is of no account to a probability (0 … 1) and a mask. */
 const Scale *scale_new(Arena *arena, ValueKind kind, double range, const FigureStyle *style);
 
 /* The index of a finite number's colour. */
 int scale_level(const Scale *scale, double x);
+
+/* The colour of a bar: the sign shows where there are two, and it stands out from the background.
+ */
+Colour scale_bar_colour(const Scale *scale, bool negative, Colour background);
 
 /* The largest |x| of the cells of a step that are not masked, 0 if there are none. */
 double step_range(const Step *step);

@@ -130,6 +130,76 @@ static void the_texts_of_a_theme_can_be_read(void **state)
     }
 }
 
+/* ---- curves ---- */
+
+typedef struct Triple {
+    double x[3];
+} Triple;
+
+static Triple times(const double matrix[3][3], Triple v)
+{
+    Triple out = {{0}};
+    for (int i = 0; i < 3; i++)
+        for (int k = 0; k < 3; k++)
+            out.x[i] += matrix[i][k] * v.x[k];
+    return out;
+}
+
+/* To light, through a matrix of what somebody sees of it, to OKLab (Ottosson 2020). */
+static Triple seen_as(Colour c, const double sight[3][3])
+{
+    static const double to_cones[3][3] = {{0.4122214708, 0.5363325363, 0.0514459929},
+                                          {0.2119034982, 0.6806995451, 0.1073969566},
+                                          {0.0883024619, 0.2817188376, 0.6299787005}};
+    static const double to_lab[3][3] = {{0.2104542553, 0.7936177850, -0.0040720468},
+                                        {1.9779984951, -2.4285922050, 0.4505937099},
+                                        {0.0259040371, 0.7827717662, -0.8086757660}};
+    Triple light = {{c.red / 255.0, c.green / 255.0, c.blue / 255.0}};
+    for (int i = 0; i < 3; i++)
+        light.x[i] =
+            light.x[i] <= 0.04045 ? light.x[i] / 12.92 : pow((light.x[i] + 0.055) / 1.055, 2.4);
+    light = times(sight, light);
+    for (int i = 0; i < 3; i++)
+        light.x[i] = fmin(fmax(light.x[i], 0), 1);
+    Triple cones = times(to_cones, light);
+    for (int i = 0; i < 3; i++)
+        cones.x[i] = cbrt(cones.x[i]);
+    return times(to_lab, cones);
+}
+
+/* Normal sight, and none of one kind of cones: Machado, Oliveira and Fernandes 2009, severity 1. */
+static const double sights[4][3][3] = {
+    {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}},
+    {{0.152286, 1.052583, -0.204868},
+     {0.114503, 0.786281, 0.099216},
+     {-0.003882, -0.048116, 1.051998}},
+    {{0.367322, 0.860646, -0.227968},
+     {0.280085, 0.672501, 0.047413},
+     {-0.011820, 0.042940, 0.968881}},
+    {{1.255528, -0.076749, -0.178779},
+     {-0.078411, 0.930809, 0.147602},
+     {0.004733, 0.691367, 0.303900}},
+};
+
+static void curves_differ_for_everybody_and_stand_out(void **state)
+{
+    (void)state;
+    for (const Theme *theme = themes; theme->name; theme++)
+        for (int i = 0; i < THEME_CURVES; i++) {
+            assert_true(colour_contrast(theme->curves[i], theme->background) >= 3);
+            for (int j = 0; j < i; j++)
+                for (int s = 0; s < 4; s++) {
+                    Triple a = seen_as(theme->curves[i], sights[s]);
+                    Triple b = seen_as(theme->curves[j], sights[s]);
+                    double distance = sqrt(pow(a.x[0] - b.x[0], 2) + pow(a.x[1] - b.x[1], 2) +
+                                           pow(a.x[2] - b.x[2], 2));
+                    if (distance < 0.12)
+                        fail_msg("%s: curves %d and %d are %.3f apart for sight %d", theme->name, j,
+                                 i, distance, s);
+                }
+        }
+}
+
 static void a_masked_cell_is_neither_blank_nor_plain(void **state)
 {
     (void)state;
@@ -171,6 +241,7 @@ int main(void)
         cmocka_unit_test(what_lies_outside_has_the_colour_of_the_end),
         cmocka_unit_test(ink_can_be_read_on_every_background),
         cmocka_unit_test(the_texts_of_a_theme_can_be_read),
+        cmocka_unit_test(curves_differ_for_everybody_and_stand_out),
         cmocka_unit_test(a_masked_cell_is_neither_blank_nor_plain),
         cmocka_unit_test(mixing_goes_from_one_colour_to_the_other),
         cmocka_unit_test(names_are_found_and_others_are_not),

@@ -4,6 +4,7 @@
 #include "figure/panels.h"
 
 #include "figure/layout.h"
+#include "support/forms.h"
 #include "support/picture.h"
 #include "support/sample.h"
 
@@ -280,6 +281,96 @@ static void a_thousand_tokens_make_a_picture_of_sensible_size(void **state)
     studio_close(&studio);
 }
 
+/* ---- bars and curves ---- */
+
+static void check_forms(Scene *scene, Studio *studio)
+{
+    check_trace(scene, studio,
+                comparison_trace(scene, "He hit the ball hard with the bat", "A bat flew out"));
+    check_trace(scene, studio,
+                comparison_trace(scene, "bat",
+                                 "one two three four five six seven eight nine ten "
+                                 "unquestionably incomprehensible bats fly out at "
+                                 "night over the old town and its river"));
+    check_trace(scene, studio, mixed_trace(scene));
+    check_trace(scene, studio, training_trace(scene, false));
+    check_trace(scene, studio, training_trace(scene, true));
+}
+
+static void texts_keep_apart_around_bars_and_curves(void **state)
+{
+    Scene *scene = *state;
+    const int dpis[] = {72, 96, 192, DPI_MOST}, cells[] = {0, CELL_LEAST, 9, 80};
+    for (size_t d = 0; d < sizeof dpis / sizeof *dpis; d++)
+        for (size_t c = 0; c < sizeof cells / sizeof *cells; c++) {
+            Studio studio = studio_open(scene);
+            studio.style.dpi = dpis[d];
+            studio.style.cell = cells[c];
+            studio.style.theme = theme_named(c % 2 ? "dark" : "light");
+            studio.style.precision = (int)(2 * c);
+            studio.style.values = c != 1;
+            check_forms(scene, &studio);
+            studio_close(&studio);
+        }
+}
+
+static void bars_and_curves_can_be_read_in_every_theme_and_colormap(void **state)
+{
+    Scene *scene = *state;
+    Studio studio = studio_open(scene);
+    for (const Theme *theme = themes; theme->name; theme++)
+        for (const Colormap *map = colormaps; map->name; map++) {
+            studio.style.theme = theme;
+            studio.style.colormap = map;
+            check_forms(scene, &studio);
+        }
+    studio_close(&studio);
+}
+
+/* All of one number's sign, of one size, with names of every length. */
+static void texts_keep_apart_around_bars_of_any_number(void **state)
+{
+    Scene *scene = *state;
+    Studio studio = studio_open(scene);
+    static const char *const names[] = {"a", "שלום", "unquestionably incomprehensible", "bat",
+                                        "{a_b^c}"};
+    const int counts[] = {1, 2, 5, 12, 40, 130, 700};
+    for (size_t i = 0; i < sizeof counts / sizeof *counts; i++)
+        for (int shape = 0; shape < 4; shape++) {
+            int n = counts[i], list = shape & 1;
+            double *numbers = arena_alloc(scene->arena, (size_t)n, sizeof *numbers);
+            const char **labels = arena_alloc(scene->arena, (size_t)n, sizeof *labels);
+            for (int k = 0; k < n; k++) {
+                numbers[k] = (shape & 2 ? -1 : 1) * 1000 * cos(k);
+                labels[k] = names[k % 5];
+            }
+            check_trace(scene, &studio,
+                        trace_of_step(scene, bars_of_numbers(scene, VALUE_SIGNED, list ? n : 1,
+                                                             list ? 1 : n, labels, numbers)));
+        }
+    studio_close(&studio);
+}
+
+static void texts_keep_apart_around_any_number_of_curves(void **state)
+{
+    Scene *scene = *state;
+    Studio studio = studio_open(scene);
+    const int counts[] = {1, 2, 3, 12, 30};
+    static const double x[] = {1, 20, 300, 4000};
+    for (size_t i = 0; i < sizeof counts / sizeof *counts; i++)
+        for (double size = 1e-9; size < 1e12; size *= 31) {
+            double numbers[4 * 30];
+            for (int k = 0; k < 4 * counts[i]; k++)
+                numbers[k] = size * (1.2 + sin(k));
+            Step step = curves_of_numbers(scene, 4, counts[i], x, numbers);
+            Curves curves = *step.curves;
+            curves.log_x = curves.log_y = counts[i] % 2;
+            step.curves = &curves;
+            check_trace(scene, &studio, trace_of_step(scene, step));
+        }
+    studio_close(&studio);
+}
+
 /* ---- what a figure says ---- */
 
 static Drawing *figure_of(Scene *scene, Studio *studio, const Trace *trace, const char *id)
@@ -508,6 +599,10 @@ int main(void)
         cmocka_unit_test(texts_keep_apart_in_every_style),
         cmocka_unit_test(texts_can_be_read_in_every_theme_and_colormap),
         cmocka_unit_test(a_thousand_tokens_make_a_picture_of_sensible_size),
+        cmocka_unit_test(texts_keep_apart_around_bars_and_curves),
+        cmocka_unit_test(bars_and_curves_can_be_read_in_every_theme_and_colormap),
+        cmocka_unit_test(texts_keep_apart_around_bars_of_any_number),
+        cmocka_unit_test(texts_keep_apart_around_any_number_of_curves),
         cmocka_unit_test(a_heatmap_names_its_axes_its_tokens_and_its_colours),
         cmocka_unit_test(nothing_is_said_of_masks_where_there_is_none),
         cmocka_unit_test(a_mask_shows_two_states_and_no_scale),

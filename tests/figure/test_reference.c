@@ -9,6 +9,7 @@
 #include "figure/heatmap.h"
 #include "figure/panels.h"
 
+#include "support/forms.h"
 #include "support/picture.h"
 #include "support/sample.h"
 
@@ -132,6 +133,98 @@ static void many_tokens_look_as_they_did(void **state)
     studio_close(&studio);
 }
 
+/* The first panel of a trace. */
+static void check_panel(Scene *scene, const Trace *trace, const char *theme, int dpi,
+                        const char *name)
+{
+    Studio studio = studio_open(scene);
+    studio.style.theme = theme_named(theme);
+    studio.style.dpi = dpi;
+    check_figure(
+        scene, &studio,
+        panel_figure(scene->arena, studio.typesetter, &studio.style, trace, &trace->panels[0]),
+        name);
+    studio_close(&studio);
+}
+
+static void check_step(Scene *scene, Step step, const char *theme, const char *name)
+{
+    Studio studio = studio_open(scene);
+    studio.style.theme = theme_named(theme);
+    studio.style.dpi = 96;
+    Trace *trace = trace_of_step(scene, step);
+    check_figure(scene, &studio,
+                 heatmap(scene->arena, studio.typesetter, &studio.style, trace, &trace->steps[0]),
+                 name);
+    studio_close(&studio);
+}
+
+static void a_comparison_looks_as_it_did(void **state)
+{
+    Scene *scene = *state;
+    Trace *trace = comparison_trace(scene, "He hit the ball hard with the wooden bat last night",
+                                    "A bat flew out");
+    check_panel(scene, trace, "light", 96, "comparison");
+}
+
+static void scores_and_words_look_as_they_did(void **state)
+{
+    Scene *scene = *state;
+    check_panel(scene, mixed_trace(scene), "dark", 96, "mixed-dark");
+}
+
+static void a_training_looks_as_it_did(void **state)
+{
+    Scene *scene = *state;
+    check_panel(scene, training_trace(scene, false), "light", 96, "training");
+    check_panel(scene, training_trace(scene, true), "dark", 96, "training-beside-dark");
+}
+
+enum { BARS = 6, CURVES = 8, POINTS = 80 };
+
+static const char *const bar_names[BARS] = {"hit",  "ball", "a rather long name of a word",
+                                            "cave", "שלום", "the"};
+static const double bar_numbers[BARS] = {0.71, -0.2, 0.31, NAN, -0.55, 0.001};
+
+static void a_list_looks_as_it_did(void **state)
+{
+    Scene *scene = *state;
+    check_step(scene, bars_of_numbers(scene, VALUE_COSINE, BARS, 1, bar_names, bar_numbers), "dark",
+               "list-dark");
+}
+
+static void bars_side_by_side_look_as_they_did(void **state)
+{
+    Scene *scene = *state;
+    check_step(scene, bars_of_numbers(scene, VALUE_SHARE, 1, BARS, bar_names, bar_numbers), "light",
+               "columns");
+}
+
+/* Of whole numbers: libm's functions may differ from machine to machine. */
+static void curves_look_as_they_did(void **state)
+{
+    Scene *scene = *state;
+    double x[POINTS], numbers[POINTS * CURVES];
+    for (int i = 0; i < POINTS; i++) {
+        x[i] = i * i + 1;
+        for (int c = 0; c < CURVES; c++)
+            numbers[i * CURVES + c] = c == 3 && i % 20 == 7 ? NAN : 1000.0 / (i + 3 * c + 1);
+    }
+    Step step = curves_of_numbers(scene, POINTS, CURVES, x, numbers);
+    Curves curves = *step.curves;
+    curves.log_x = curves.log_y = true;
+    step.curves = &curves;
+    check_step(scene, step, "light", "curves-logarithmic");
+}
+
+static void few_points_look_as_they_did(void **state)
+{
+    Scene *scene = *state;
+    const double x[] = {0, 1, 2, 3, 4};
+    const double numbers[] = {3, 1, 2, 2, 4, 0, NAN, 3, 6, 5};
+    check_step(scene, curves_of_numbers(scene, 5, 2, x, numbers), "dark", "curves-few-dark");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -141,6 +234,13 @@ int main(void)
         cmocka_unit_test(the_overview_looks_as_it_did),
         cmocka_unit_test(every_script_looks_as_it_did),
         cmocka_unit_test(many_tokens_look_as_they_did),
+        cmocka_unit_test(a_comparison_looks_as_it_did),
+        cmocka_unit_test(scores_and_words_look_as_they_did),
+        cmocka_unit_test(a_training_looks_as_it_did),
+        cmocka_unit_test(a_list_looks_as_it_did),
+        cmocka_unit_test(bars_side_by_side_look_as_they_did),
+        cmocka_unit_test(curves_look_as_they_did),
+        cmocka_unit_test(few_points_look_as_they_did),
     };
     return run_scenes(tests);
 }

@@ -1,0 +1,316 @@
+#include "figure/bars.h"
+
+#include "figure/heatmap.h"
+#include "figure/panels.h"
+
+#include "support/forms.h"
+#include "support/picture.h"
+
+#include <math.h>
+#include <string.h>
+
+enum { WORDS = 5 };
+
+static const char *const words[] = {"hit", "ball", "the", "bat", "cave"};
+
+static Drawing *figure_of(Scene *scene, Studio *studio, Step step)
+{
+    Trace *trace = trace_of_step(scene, step);
+    return heatmap(scene->arena, studio->typesetter, &studio->style, trace, &trace->steps[0]);
+}
+
+static Drawing *panel_of(Scene *scene, Studio *studio, const Trace *trace)
+{
+    return panel_figure(scene->arena, studio->typesetter, &studio->style, trace, &trace->panels[0]);
+}
+
+/* The n-th fill in the colour of bars of a sign, in the order of painting, or NULL. */
+static const Box *bar_at(const Studio *studio, const Drawing *d, ValueKind kind, bool negative,
+                         int n)
+{
+    const Scale *scale = scale_new(d->arena, kind, 1, &studio->style);
+    Colour colour = scale_bar_colour(scale, negative, studio->style.theme->background);
+    for (int i = 0; i < d->count; i++)
+        if (d->items[i].kind == ITEM_FILL && same_colour(d->items[i].fill.colour, colour) &&
+            n-- == 0)
+            return &d->items[i].fill.box;
+    return NULL;
+}
+
+static const TextItem *text_at(const Drawing *d, const char *string)
+{
+    for (int i = 0; i < d->count; i++)
+        if (d->items[i].kind == ITEM_TEXT && !strcmp(d->items[i].text.string, string))
+            return &d->items[i].text;
+    return NULL;
+}
+
+static int count_text(const Drawing *d, const char *string)
+{
+    int count = 0;
+    for (int i = 0; i < d->count; i++)
+        count += d->items[i].kind == ITEM_TEXT && !strcmp(d->items[i].text.string, string);
+    return count;
+}
+
+static void a_list_has_bars_as_long_as_its_numbers(void **state)
+{
+    Scene *scene = *state;
+    Studio studio = studio_open(scene);
+    const double numbers[WORDS] = {0.8, 0.4, -0.2, 0, 0.1};
+    Drawing *d =
+        figure_of(scene, &studio, bars_of_numbers(scene, VALUE_COSINE, WORDS, 1, words, numbers));
+    const Box *longest = bar_at(&studio, d, VALUE_COSINE, false, 0);
+    const Box *half = bar_at(&studio, d, VALUE_COSINE, false, 1);
+    const Box *last = bar_at(&studio, d, VALUE_COSINE, false, 2); /* zero has no bar */
+    const Box *left = bar_at(&studio, d, VALUE_COSINE, true, 0);
+    assert_in_range(2 * half->width - longest->width + 1, 0, 2);
+    assert_in_range(8 * last->width - longest->width + 5, 0, 10);
+    assert_int_equal(half->x, longest->x);               /* from zero */
+    assert_int_equal(left->x + left->width, longest->x); /* to the left of it */
+    assert_in_range(4 * left->width - longest->width + 3, 0, 6);
+    assert_true(half->y >= longest->y + longest->height);
+    assert_null(bar_at(&studio, d, VALUE_COSINE, false, 3));
+    studio_close(&studio);
+}
+
+static void numbers_stand_beyond_the_ends_of_their_bars(void **state)
+{
+    Scene *scene = *state;
+    Studio studio = studio_open(scene);
+    const double numbers[WORDS] = {0.8, 0.4, -0.2, 0, 0.1};
+    Drawing *list =
+        figure_of(scene, &studio, bars_of_numbers(scene, VALUE_COSINE, WORDS, 1, words, numbers));
+    const Box *longest = bar_at(&studio, list, VALUE_COSINE, false, 0);
+    const Box *negative = bar_at(&studio, list, VALUE_COSINE, true, 0);
+    assert_true(text_at(list, "0.80")->x > longest->x + longest->width);
+    assert_int_equal(text_at(list, "0.80")->align, ALIGN_START);
+    assert_true(text_at(list, "−0.20")->x < negative->x);
+    assert_int_equal(text_at(list, "−0.20")->align, ALIGN_END);
+    assert_int_equal(count_text(list, "0.00"), 1);
+    assert_int_equal(count_text(list, "cosine"), 1);
+    Drawing *columns =
+        figure_of(scene, &studio, bars_of_numbers(scene, VALUE_SHARE, 1, WORDS, words, numbers));
+    longest = bar_at(&studio, columns, VALUE_SHARE, false, 0);
+    negative = bar_at(&studio, columns, VALUE_SHARE, true, 0);
+    assert_true(text_at(columns, "0.80")->y < longest->y);
+    assert_true(text_at(columns, "−0.20")->y > negative->y + negative->height);
+    assert_int_equal(longest->y + longest->height, negative->y);
+    assert_int_equal(count_text(columns, "share of the whole"), 1);
+    studio_close(&studio);
+}
+
+static void without_numbers_there_is_an_axis(void **state)
+{
+    Scene *scene = *state;
+    Studio studio = studio_open(scene);
+    studio.style.values = false;
+    const double numbers[WORDS] = {0.8, 0.4, -0.2, 0, 0.1};
+    for (int list = 0; list < 2; list++) {
+        Drawing *d = figure_of(scene, &studio,
+                               bars_of_numbers(scene, VALUE_COSINE, list ? WORDS : 1,
+                                               list ? 1 : WORDS, words, numbers));
+        assert_int_equal(count_text(d, "0.80"), 0);
+        assert_int_equal(count_text(d, "0.0"), 1);
+        assert_int_equal(count_text(d, "1.0"), 1);
+    }
+    studio_close(&studio);
+}
+
+static void a_cosine_and_a_fraction_are_measured_against_one(void **state)
+{
+    Scene *scene = *state;
+    Studio studio = studio_open(scene);
+    const double small[WORDS] = {0.2, 0.1, 0.1, 0.1, 0.1}, whole[WORDS] = {1, 0.1, 0.1, 0.1, 0.1};
+    const ValueKind kinds[] = {VALUE_COSINE, VALUE_FRACTION};
+    for (int i = 0; i < 2; i++) {
+        Drawing *a =
+            figure_of(scene, &studio, bars_of_numbers(scene, kinds[i], WORDS, 1, words, small));
+        Drawing *b =
+            figure_of(scene, &studio, bars_of_numbers(scene, kinds[i], WORDS, 1, words, whole));
+        int fifth = bar_at(&studio, a, kinds[i], false, 0)->width;
+        int all = bar_at(&studio, b, kinds[i], false, 0)->width;
+        assert_in_range(5 * fifth - all + 3, 0, 6);
+    }
+    studio_close(&studio);
+}
+
+static void what_is_masked_has_stripes_and_no_number(void **state)
+{
+    Scene *scene = *state;
+    Studio studio = studio_open(scene);
+    const double numbers[WORDS] = {0.8, -INFINITY, -0.2, NAN, 0.1};
+    Drawing *d =
+        figure_of(scene, &studio, bars_of_numbers(scene, VALUE_SIGNED, WORDS, 1, words, numbers));
+    int striped = 0;
+    for (int i = 0; i < d->count; i++)
+        striped += d->items[i].kind == ITEM_CELLS && d->items[i].cells.levels[0] == CELL_MASKED;
+    assert_int_equal(striped, 2 + 1); /* and the legend's sample */
+    assert_int_equal(count_text(d, "masked (−∞)"), 1);
+    assert_int_equal(count_text(d, "−∞"), 0);
+    studio_close(&studio);
+}
+
+static void any_number_of_bars_can_be_drawn(void **state)
+{
+    Scene *scene = *state;
+    Studio studio = studio_open(scene);
+    const int counts[] = {1, 2, 40, 300, 5000};
+    for (size_t i = 0; i < sizeof counts / sizeof *counts; i++)
+        for (int list = 0; list < 2; list++) {
+            int n = counts[i];
+            double *numbers = arena_alloc(scene->arena, (size_t)n, sizeof *numbers);
+            const char **labels = arena_alloc(scene->arena, (size_t)n, sizeof *labels);
+            for (int k = 0; k < n; k++) {
+                numbers[k] = k == n / 2 ? 100 : sin(k);
+                labels[k] = words[k % WORDS];
+            }
+            Drawing *d = figure_of(
+                scene, &studio,
+                bars_of_numbers(scene, VALUE_SIGNED, list ? n : 1, list ? 1 : n, labels, numbers));
+            assert_in_range(d->width, 200, 3000);
+            assert_in_range(d->height, 200, 3000);
+        }
+    studio_close(&studio);
+}
+
+static void bars_stand_out_in_every_theme_and_colormap(void **state)
+{
+    Scene *scene = *state;
+    Studio studio = studio_open(scene);
+    for (const Theme *theme = themes; theme->name; theme++)
+        for (const Colormap *map = colormaps; map->name; map++)
+            for (ValueKind kind = VALUE_SIGNED; kind <= VALUE_SHARE; kind++) {
+                if (kind == VALUE_MASK)
+                    continue;
+                studio.style.theme = theme;
+                studio.style.colormap = map;
+                const Scale *scale = scale_new(scene->arena, kind, 1, &studio.style);
+                Colour more = scale_bar_colour(scale, false, theme->background);
+                Colour less = scale_bar_colour(scale, true, theme->background);
+                assert_true(colour_contrast(more, theme->background) >= 3);
+                assert_true(colour_contrast(less, theme->background) >= 3);
+                assert_int_equal(same_colour(more, less), !is_signed_kind(kind));
+            }
+    studio_close(&studio);
+}
+
+/* ---- in a panel ---- */
+
+static const Cells *strip_at(const Drawing *d, int n)
+{
+    for (int i = 0; i < d->count; i++)
+        if (d->items[i].kind == ITEM_CELLS && d->items[i].cells.rows == 4 && n-- == 0)
+            return &d->items[i].cells;
+    fail_msg("a strip is missing");
+    return NULL;
+}
+
+static void bars_stand_under_the_columns_of_their_strip(void **state)
+{
+    Scene *scene = *state;
+    Studio studio = studio_open(scene);
+    Drawing *d =
+        panel_of(scene, &studio, comparison_trace(scene, "the bat hit the ball", "a bat flew"));
+    int found = 0;
+    for (int s = 0; s < 2; s++) {
+        const Cells *strip = strip_at(d, s);
+        int bottom = strip->y + strip->rows * strip->height;
+        for (int c = 0; c < strip->cols; c++)
+            for (int sign = 0; sign < 2; sign++)
+                for (int n = 0; bar_at(&studio, d, VALUE_SHARE, sign, n); n++) {
+                    const Box *bar = bar_at(&studio, d, VALUE_SHARE, sign, n);
+                    int left = strip->x + c * strip->width;
+                    bool here = bar->y > bottom && bar->y < bottom + 240 && bar->x >= left &&
+                                bar->x < left + strip->width;
+                    int middle = 2 * left + strip->width - strip->gap;
+                    if (here) {
+                        assert_in_range(2 * bar->x + bar->width - middle + 1, 0, 2);
+                        found++;
+                    }
+                }
+    }
+    assert_int_equal(found, 5 + 3);
+    studio_close(&studio);
+}
+
+static void each_list_names_its_words_and_each_strip_its_tokens(void **state)
+{
+    Scene *scene = *state;
+    Studio studio = studio_open(scene);
+    Drawing *d =
+        panel_of(scene, &studio, comparison_trace(scene, "the bat hit a wall", "the bat flew out"));
+    assert_int_equal(count_text(d, "racket"), 2); /* gained here, lost there */
+    assert_int_equal(count_text(d, "moth"), 2);
+    assert_int_equal(count_text(d, "cosine"), 4);
+    assert_int_equal(count_text(d, "wall"), 1); /* over the strip, not again under the bars */
+    assert_int_equal(count_text(d, "out"), 1);
+    assert_int_equal(count_text(d, "head 1"), 1);
+    assert_int_equal(count_text(d, "share of the whole"), 1);
+    assert_int_equal(count_text(d, "attention weight"), 1); /* and bars need no colour bar */
+    assert_int_equal(text_at(d, "the bat flew out")->form, TEXT_PLAIN);
+    studio_close(&studio);
+}
+
+static void a_long_sentence_is_elided_to_its_column(void **state)
+{
+    Scene *scene = *state;
+    Studio studio = studio_open(scene);
+    static const char sentence[] = "incomprehensibilities notwithstanding, bats unquestionably hit";
+    Drawing *d = panel_of(scene, &studio, comparison_trace(scene, sentence, "a bat"));
+    assert_int_equal(count_text(d, sentence), 0);
+    int elided = 0;
+    for (int i = 0; i < d->count; i++)
+        if (d->items[i].kind == ITEM_TEXT && !strncmp(d->items[i].text.string, "incompre", 8) &&
+            strstr(d->items[i].text.string, "bly hit"))
+            elided++;
+    assert_int_equal(elided, 1);
+    studio_close(&studio);
+}
+
+static void bars_of_a_panel_share_their_range(void **state)
+{
+    Scene *scene = *state;
+    Studio studio = studio_open(scene);
+    Drawing *d = panel_of(scene, &studio, comparison_trace(scene, "the bat hit it", "a bat"));
+    /* by hand: the tallest bar of both sentences is the one with the largest share */
+    int tallest = 0, count = 0;
+    double largest = 0;
+    for (int n = 0; bar_at(&studio, d, VALUE_SHARE, false, n); n++, count++)
+        tallest = larger(tallest, bar_at(&studio, d, VALUE_SHARE, false, n)->height);
+    Trace *trace = comparison_trace(scene, "the bat hit it", "a bat");
+    for (int i = 0; i < trace->step_count; i++)
+        if (trace->steps[i].kind == VALUE_SHARE)
+            largest = fmax(largest, step_range(&trace->steps[i]));
+    assert_true(count > 4 && tallest > 20);
+    for (int i = 0; i < trace->step_count; i++) {
+        const Step *step = &trace->steps[i];
+        for (int c = 0; step->kind == VALUE_SHARE && c < step->cols.count; c++) {
+            double x = (double)at(step->node->value, 0, c);
+            bool drawn = false;
+            for (int n = 0; bar_at(&studio, d, VALUE_SHARE, x < 0, n); n++)
+                drawn |= fabs(bar_at(&studio, d, VALUE_SHARE, x < 0, n)->height -
+                              fabs(x) / largest * tallest) <= 1.5;
+            assert_true(drawn);
+        }
+    }
+    studio_close(&studio);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_list_has_bars_as_long_as_its_numbers),
+        cmocka_unit_test(numbers_stand_beyond_the_ends_of_their_bars),
+        cmocka_unit_test(without_numbers_there_is_an_axis),
+        cmocka_unit_test(a_cosine_and_a_fraction_are_measured_against_one),
+        cmocka_unit_test(what_is_masked_has_stripes_and_no_number),
+        cmocka_unit_test(any_number_of_bars_can_be_drawn),
+        cmocka_unit_test(bars_stand_out_in_every_theme_and_colormap),
+        cmocka_unit_test(bars_stand_under_the_columns_of_their_strip),
+        cmocka_unit_test(each_list_names_its_words_and_each_strip_its_tokens),
+        cmocka_unit_test(a_long_sentence_is_elided_to_its_column),
+        cmocka_unit_test(bars_of_a_panel_share_their_range),
+    };
+    return run_scenes(tests);
+}

@@ -1,0 +1,26 @@
+/* Traces of bars and curves to test with, as narrators of comparisons and of trainings make them,
+ * their numbers by hand. */
+#ifndef SUPPORT_FORMS_H
+#define SUPPORT_FORMS_H
+
+#include "support/scene.h"
+#include "trace/trace.h"
+
+/* Steps by themselves, their rows and columns all named. */
+Step bars_of_numbers(Scene *scene, ValueKind kind, int rows, int cols, const char *const *labels,
+                     const double *numbers);
+Step curves_of_numbers(Scene *scene, int points, int count, const double *x, const double *numbers);
+
+/* A trace of one step. */
+Trace *trace_of_step(Scene *scene, Step step);
+
+/* Two sentences with one word: attention, contributions, and words near by before and after. */
+Trace *comparison_trace(Scene *scene, const char *first, const char *second);
+
+/* Scores in three layers, and in the last row the words that each leads to. */
+Trace *mixed_trace(Scene *scene);
+
+/* Attention at five steps of a training, the loss below or (`beside`) to the right. */
+Trace *training_trace(Scene *scene, bool beside);
+
+#endif
