@@ -1,7 +1,9 @@
 #include "write/png.h"
 
+#include "base/number.h"
 #include "base/utf8.h"
 #include "base/version.h"
+#include "figure/bars.h"
 #include "figure/deflate.h"
 #include "figure/heatmap.h"
 #include "figure/panels.h"
@@ -203,6 +205,8 @@ const char *shell_command(Arena *arena, int argc, const char *const *argv)
 
 /* ---- all figures of a trace ---- */
 
+enum { BARS_TOLD = 12, CURVE_DIGITS = 6 };
+
 typedef struct Run {
     const Trace *trace;
     const FigureStyle *style;
@@ -220,14 +224,79 @@ static const char *visible(Arena *arena, const char *description)
     return out.data;
 }
 
-static const char *describe_step(Arena *arena, const Step *step)
+static void describe_cells(Text *out, const Step *step)
 {
-    return visible(arena,
-                   arena_format(arena,
-                                "%s: %s. Heatmap of %d × %d cells, a row for each %s, a "
-                                "column for each %s. %s",
-                                step->title, formula_plain(arena, step->formula), step->rows.count,
-                                step->cols.count, step->rows.name, step->cols.name, step->note));
+    text_format(out, "Heatmap of %d × %d cells, a row for each %s, a column for each %s.",
+                step->rows.count, step->cols.count, step->rows.name, step->cols.name);
+}
+
+static void describe_bar(Text *out, const Step *step, int i, int decimals)
+{
+    bool list = bars_are_list(step);
+    int row = list ? i : 0, col = list ? 0 : i;
+    char number[NUMBER_SIZE];
+    number_fixed(number, (double)at(step->node->value, row, col), decimals);
+    text_format(out, "%s%s %s", i ? ", " : "", list ? step->rows.labels[i] : step->cols.labels[i],
+                cell_is_masked(step, row, col) ? "masked" : number);
+}
+
+/* The first of many stand for all. */
+static void describe_bars(Text *out, const Step *step, int decimals)
+{
+    int count = step->rows.count * step->cols.count, told = smaller(count, BARS_TOLD);
+    text_format(out, "Bars, %s: ", scale_meaning(step));
+    for (int i = 0; i < told; i++)
+        describe_bar(out, step, i, decimals);
+    text_format(out, told < count ? " … (%d in all)." : ".", count);
+}
+
+static void describe_curves(Text *out, const Step *step)
+{
+    const Curves *curves = step->curves;
+    char first[NUMBER_SIZE], last[NUMBER_SIZE];
+    number_digits(first, curves->x[0], CURVE_DIGITS);
+    number_digits(last, curves->x[step->rows.count - 1], CURVE_DIGITS);
+    text_format(out, "%s of ", step->cols.count == 1 ? "Curve" : "Curves");
+    for (int i = 0; i < step->cols.count; i++)
+        text_format(out, "%s%s", i ? ", " : "", step->cols.labels[i]);
+    text_format(out, ": %s over %s, %s to %s%s.", curves->y_name, curves->x_name, first, last,
+                curves->log_x || curves->log_y ? ", logarithmic" : "");
+}
+
+static const char *describe_step(Arena *arena, const FigureStyle *style, const Step *step)
+{
+    Text out = text_new(arena);
+    text_format(&out, "%s: %s. ", step->title, formula_plain(arena, step->formula));
+    switch (step->form) {
+    case FORM_CELLS:
+        describe_cells(&out, step);
+        break;
+    case FORM_BARS:
+        describe_bars(&out, step, style->precision);
+        break;
+    case FORM_CURVES:
+        describe_curves(&out, step);
+        break;
+    }
+    text_format(&out, " %s", step->note);
+    return visible(arena, out.data);
+}
+
+/* "Heatmaps and bars": what the panel holds. */
+static const char *panel_forms(Arena *arena, const Panel *panel)
+{
+    static const char *const names[] = {
+        [FORM_CELLS] = "heatmaps", [FORM_BARS] = "bars", [FORM_CURVES] = "curves"};
+    bool held[FORM_CURVES + 1] = {false};
+    for (int i = 0; i < panel->rows * panel->cols; i++)
+        if (panel->steps[i])
+            held[panel->steps[i]->form] = true;
+    Text out = text_new(arena);
+    for (int form = 0; form <= FORM_CURVES; form++)
+        if (held[form])
+            text_format(&out, "%s%s", out.length ? " and " : "", names[form]);
+    out.data[0] = (char)(out.data[0] - 'a' + 'A');
+    return out.data;
 }
 
 /* The rows by their titles where they have any, else what stands side by side. */
@@ -236,8 +305,8 @@ static const char *describe_panel(Arena *arena, const Panel *panel)
     Text out = text_new(arena);
     int count = panel->row_titles ? panel->rows : panel->rows * panel->cols, named = 0;
     const char *const *titles = panel->row_titles ? panel->row_titles : panel->titles;
-    text_format(&out, "%s: %s. Heatmaps %s: ", panel->title, formula_plain(arena, panel->formula),
-                panel->row_titles ? "in rows" : "side by side");
+    text_format(&out, "%s: %s. %s %s: ", panel->title, formula_plain(arena, panel->formula),
+                panel_forms(arena, panel), panel->row_titles ? "in rows" : "side by side");
     for (int i = 0; i < count; i++)
         if (titles && titles[i])
             text_format(&out, "%s%s", named++ ? ", " : "", formula_plain(arena, titles[i]));
@@ -259,7 +328,8 @@ static bool write_step(Run *run, int index, Error *error)
     const Step *step = &run->trace->steps[index];
     const char *name = file_name(run->trace, index + 1, step->id, "png");
     arena_reset(run->scratch);
-    PngInfo info = {.title = step->title, .description = describe_step(run->scratch, step)};
+    PngInfo info = {.title = step->title,
+                    .description = describe_step(run->scratch, run->style, step)};
     Drawing *drawing = heatmap(run->scratch, run->typesetter, run->style, run->trace, step);
     return write_figure(run, name, drawing, info, error);
 }

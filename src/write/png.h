@@ -23,9 +23,10 @@ typedef struct PngInfo {
 bool png_write(FILE *file, const Drawing *drawing, Typesetter *typesetter, const PngInfo *info,
                Arena *scratch, Error *error);
 
-/* The figures of a trace: 00-overview.png, a heatmap of each token × token matrix and, with
-   `features`, of every other, and each further panel, named so that they sort in the order of the
-   trace. Adds a line to `warnings` for characters that could not be shown. */
+/* The figures of a trace: 00-overview.png, each step that is drawn in every run (heatmaps of
+   token × token matrices, bars, curves), with `features` every other, and each further panel, named
+   so that they sort in the order of the trace. Adds a line to `warnings` for characters that could
+   not be shown. */
 bool png_write_trace(const Trace *trace, const FigureStyle *style, bool features, Folder *folder,
                      Text *warnings, Error *error);
 

@@ -1,6 +1,7 @@
 #include "write/png.h"
 
 #include "base/version.h"
+#include "support/forms.h"
 #include "support/picture.h"
 #include "support/sample.h"
 
@@ -205,6 +206,59 @@ static void a_figure_tells_what_it_shows_and_how_to_make_it_again(void **state)
                            "in rows: input, no projections, head 1, head 2, head 3, result"));
 }
 
+static const char *description_in(Scene *scene, const char *path)
+{
+    Picture picture = picture_in(scene, path);
+    return picture_text(&picture, "Description");
+}
+
+static void bars_and_curves_are_drawn_and_described_as_such(void **state)
+{
+    Scene *scene = *state;
+    FigureStyle style = figure_style_default();
+    static const char *const words[] = {"hit", "ball", "cave"};
+    const double numbers[] = {0.71, 0.69, NAN};
+    const double x[] = {0, 1500, 3000}, loss[] = {5, 3, 2};
+    Step bars = bars_of_numbers(scene, VALUE_COSINE, 3, 1, words, numbers);
+    write_all(scene, trace_of_step(scene, bars), &style, false, "bars");
+    assert_string_equal(description_in(scene, "bars/01-step.png"),
+                        "Step: x. Bars, cosine: hit 0.71, ball 0.69, cave masked. By hand.");
+    Step curve = curves_of_numbers(scene, 3, 1, x, loss);
+    write_all(scene, trace_of_step(scene, curve), &style, false, "curve");
+    assert_string_equal(description_in(scene, "curve/01-step.png"),
+                        "Step: x. Curve of curve 1: loss (nats) over step, 0 to 3000. By hand.");
+}
+
+static void of_many_bars_the_first_are_told(void **state)
+{
+    Scene *scene = *state;
+    FigureStyle style = figure_style_default();
+    static const char *const words[13] = {"a", "b", "c", "d", "e", "f", "g",
+                                          "h", "i", "j", "k", "l", "m"};
+    const double numbers[13] = {0};
+    Step step = bars_of_numbers(scene, VALUE_SHARE, 1, 13, words, numbers);
+    write_all(scene, trace_of_step(scene, step), &style, false, "out");
+    const char *description = description_in(scene, "out/01-step.png");
+    assert_non_null(strstr(description, "Bars, share of the whole: a 0.00, b 0.00"));
+    assert_non_null(strstr(description, "l 0.00 … (13 in all). By hand."));
+    assert_null(strstr(description, "m 0.00"));
+}
+
+static void a_panel_says_what_it_holds(void **state)
+{
+    Scene *scene = *state;
+    FigureStyle style = figure_style_default();
+    style.dpi = DPI_LEAST;
+    write_all(scene, comparison_trace(scene, "the bat hit", "a bat flew"), &style, false, "out");
+    assert_non_null(strstr(description_in(scene, "out/00-comparison.png"),
+                           "Heatmaps and bars in rows: attends to, contributions, gained, after."));
+    assert_non_null(strstr(scene_list(scene, "out"), "02-sentence-1-contributions.png"));
+    write_all(scene, training_trace(scene, true), &style, false, "training");
+    assert_non_null(strstr(description_in(scene, "training/00-training.png"),
+                           "Heatmaps and curves side by side: step 0, step 10, loss."));
+    assert_non_null(strstr(scene_list(scene, "training"), "03-loss.png"));
+}
+
 static void the_same_trace_gives_the_same_bytes(void **state)
 {
     Scene *scene = *state;
@@ -281,6 +335,9 @@ int main(void)
         cmocka_unit_test(the_main_job_writes_its_figures_in_the_order_of_the_trace),
         cmocka_unit_test(features_are_drawn_when_asked_for),
         cmocka_unit_test(a_figure_tells_what_it_shows_and_how_to_make_it_again),
+        cmocka_unit_test(bars_and_curves_are_drawn_and_described_as_such),
+        cmocka_unit_test(of_many_bars_the_first_are_told),
+        cmocka_unit_test(a_panel_says_what_it_holds),
         cmocka_unit_test(the_same_trace_gives_the_same_bytes),
         cmocka_unit_test(figures_are_small_files),
         cmocka_unit_test(characters_that_the_font_lacks_are_one_warning),
