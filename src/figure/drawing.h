@@ -1,6 +1,6 @@
 /* A figure as data: rectangles, cells, arrows, lines and texts, in the order of painting.
  *
- * Layout (figure/heatmap.h, figure/panels.h) makes drawings, canvases (figure/raster.h) show them.
+ * Layout (figure/step.h, figure/panels.h) makes drawings, canvases (figure/raster.h) show them.
  * All lengths are whole pixels of the finished picture, so that every edge is sharp; x grows to the
  * right and y downwards. Everything, the strings too, lives in the arena.
  */

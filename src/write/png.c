@@ -5,10 +5,10 @@
 #include "base/version.h"
 #include "figure/bars.h"
 #include "figure/deflate.h"
-#include "figure/heatmap.h"
 #include "figure/panels.h"
 #include "figure/raster.h"
 #include "figure/sheet.h"
+#include "figure/step.h"
 #include "trace/formula.h"
 #include "write/names.h"
 
@@ -330,7 +330,7 @@ static bool write_step(Run *run, int index, Error *error)
     arena_reset(run->scratch);
     PngInfo info = {.title = step->title,
                     .description = describe_step(run->scratch, run->style, step)};
-    Drawing *drawing = heatmap(run->scratch, run->typesetter, run->style, run->trace, step);
+    Drawing *drawing = step_figure(run->scratch, run->typesetter, run->style, run->trace, step);
     return write_figure(run, name, drawing, info, error);
 }
 

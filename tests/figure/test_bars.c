@@ -1,7 +1,7 @@
 #include "figure/bars.h"
 
-#include "figure/heatmap.h"
 #include "figure/panels.h"
+#include "figure/step.h"
 
 #include "support/forms.h"
 #include "support/picture.h"
@@ -16,7 +16,7 @@ static const char *const words[] = {"hit", "ball", "the", "bat", "cave"};
 static Drawing *figure_of(Scene *scene, Studio *studio, Step step)
 {
     Trace *trace = trace_of_step(scene, step);
-    return heatmap(scene->arena, studio->typesetter, &studio->style, trace, &trace->steps[0]);
+    return step_figure(scene->arena, studio->typesetter, &studio->style, trace, &trace->steps[0]);
 }
 
 static Drawing *panel_of(Scene *scene, Studio *studio, const Trace *trace)

@@ -1,7 +1,7 @@
 #include "figure/chart.h"
 
-#include "figure/heatmap.h"
 #include "figure/panels.h"
+#include "figure/step.h"
 #include "support/forms.h"
 #include "support/picture.h"
 
@@ -25,7 +25,7 @@ static Step logarithmic(Scene *scene, Step step, bool x, bool y)
 static Drawing *figure_of(Scene *scene, Studio *studio, Step step)
 {
     Trace *trace = trace_of_step(scene, step);
-    return heatmap(scene->arena, studio->typesetter, &studio->style, trace, &trace->steps[0]);
+    return step_figure(scene->arena, studio->typesetter, &studio->style, trace, &trace->steps[0]);
 }
 
 /* The strokes of so many points at least. */

@@ -1,7 +1,7 @@
 /* What holds for every figure, whatever the trace: all texts lie within it, none overlaps another,
  * each can be read on what lies beneath it. */
-#include "figure/heatmap.h"
 #include "figure/panels.h"
+#include "figure/step.h"
 
 #include "figure/layout.h"
 #include "support/forms.h"
@@ -151,7 +151,7 @@ static void check_trace(Scene *scene, Studio *studio, const Trace *trace)
     for (int i = 0; i < trace->step_count; i++)
         check_drawing(
             scene, studio,
-            heatmap(scene->arena, studio->typesetter, &studio->style, trace, &trace->steps[i]));
+            step_figure(scene->arena, studio->typesetter, &studio->style, trace, &trace->steps[i]));
     for (int i = 0; i < trace->panel_count; i++)
         check_drawing(scene, studio,
                       panel_figure(scene->arena, studio->typesetter, &studio->style, trace,
@@ -269,7 +269,7 @@ static void a_thousand_tokens_make_a_picture_of_sensible_size(void **state)
     Trace *trace = sample_trace(
         scene, (SampleSettings){.text = words(scene, 1024), .heads = 1, .mask = "causal"});
     const Step *weights = step_named(trace, "head-1/weights");
-    Drawing *single = heatmap(scene->arena, studio.typesetter, &studio.style, trace, weights);
+    Drawing *single = step_figure(scene->arena, studio.typesetter, &studio.style, trace, weights);
     check_drawing(scene, &studio, single);
     assert_in_range(single->width, 2048, 2700); /* 1 CSS pixel a cell, and what surrounds them */
     for (int i = 0; i < trace->panel_count; i++) {
@@ -379,7 +379,8 @@ static Drawing *figure_of(Scene *scene, Studio *studio, const Trace *trace, cons
         if (strcmp(trace->panels[i].id, id) == 0)
             return panel_figure(scene->arena, studio->typesetter, &studio->style, trace,
                                 &trace->panels[i]);
-    return heatmap(scene->arena, studio->typesetter, &studio->style, trace, step_named(trace, id));
+    return step_figure(scene->arena, studio->typesetter, &studio->style, trace,
+                       step_named(trace, id));
 }
 
 static int count_text(const Drawing *drawing, const char *string)

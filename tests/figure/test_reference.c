@@ -6,8 +6,8 @@
  *
  * writes tests/figure/reference/ anew; look at every picture before you commit it.
  */
-#include "figure/heatmap.h"
 #include "figure/panels.h"
+#include "figure/step.h"
 
 #include "support/forms.h"
 #include "support/picture.h"
@@ -55,9 +55,10 @@ static Drawing *panel_named(Scene *scene, Studio *studio, const Trace *trace, co
     return NULL;
 }
 
-static Drawing *step_figure(Scene *scene, Studio *studio, const Trace *trace, const char *id)
+static Drawing *figure_of_step(Scene *scene, Studio *studio, const Trace *trace, const char *id)
 {
-    return heatmap(scene->arena, studio->typesetter, &studio->style, trace, step_named(trace, id));
+    return step_figure(scene->arena, studio->typesetter, &studio->style, trace,
+                       step_named(trace, id));
 }
 
 static Trace *small_trace(Scene *scene)
@@ -71,8 +72,8 @@ static void weights_look_as_they_did(void **state)
 {
     Scene *scene = *state;
     Studio studio = studio_open(scene);
-    check_figure(scene, &studio, step_figure(scene, &studio, small_trace(scene), "head-1/weights"),
-                 "weights");
+    check_figure(scene, &studio,
+                 figure_of_step(scene, &studio, small_trace(scene), "head-1/weights"), "weights");
     studio_close(&studio);
 }
 
@@ -82,7 +83,7 @@ static void scores_on_a_dark_theme_look_as_they_did(void **state)
     Studio studio = studio_open(scene);
     studio.style.theme = theme_named("dark");
     studio.style.dpi = 96;
-    check_figure(scene, &studio, step_figure(scene, &studio, small_trace(scene), "raw/masked"),
+    check_figure(scene, &studio, figure_of_step(scene, &studio, small_trace(scene), "raw/masked"),
                  "scores-dark");
     studio_close(&studio);
 }
@@ -115,7 +116,7 @@ static void every_script_looks_as_it_did(void **state)
     studio.style.colormap = colormap_named("magma");
     Trace *trace = sample_trace(
         scene, (SampleSettings){.text = "naïve שלום مرحبا Ελλάδα שלום 漢 unquestionably"});
-    check_figure(scene, &studio, step_figure(scene, &studio, trace, "raw/weights"), "scripts");
+    check_figure(scene, &studio, figure_of_step(scene, &studio, trace, "raw/weights"), "scripts");
     studio_close(&studio);
 }
 
@@ -129,7 +130,7 @@ static void many_tokens_look_as_they_did(void **state)
     for (int i = 0; i < 60; i++)
         text_format(&text, "word%d ", i * 7 % 40);
     Trace *trace = sample_trace(scene, (SampleSettings){.text = text.data, .mask = "local:20"});
-    check_figure(scene, &studio, step_figure(scene, &studio, trace, "head-1/masked"), "many");
+    check_figure(scene, &studio, figure_of_step(scene, &studio, trace, "head-1/masked"), "many");
     studio_close(&studio);
 }
 
@@ -153,9 +154,9 @@ static void check_step(Scene *scene, Step step, const char *theme, const char *n
     studio.style.theme = theme_named(theme);
     studio.style.dpi = 96;
     Trace *trace = trace_of_step(scene, step);
-    check_figure(scene, &studio,
-                 heatmap(scene->arena, studio.typesetter, &studio.style, trace, &trace->steps[0]),
-                 name);
+    check_figure(
+        scene, &studio,
+        step_figure(scene->arena, studio.typesetter, &studio.style, trace, &trace->steps[0]), name);
     studio_close(&studio);
 }
 

@@ -1,4 +1,4 @@
-#include "figure/heatmap.h"
+#include "figure/step.h"
 
 #include "figure/layout.h"
 
@@ -36,8 +36,8 @@ static BarRoom bar_room_of(const FigureStyle *style)
                      .names = style_pixels(style, LABEL_LIMIT)};
 }
 
-Drawing *heatmap(Arena *arena, Typesetter *typesetter, const FigureStyle *style, const Trace *trace,
-                 const Step *step)
+Drawing *step_figure(Arena *arena, Typesetter *typesetter, const FigureStyle *style,
+                     const Trace *trace, const Step *step)
 {
     const Step *const steps[] = {step};
     Panel panel = {.title = step->title, .formula = step->formula, .rows = 1, .cols = 1};
