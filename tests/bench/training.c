@@ -1,0 +1,151 @@
+/* Steps of training on WordNet as attnviz does them, with the built-in weights' settings but for
+ * the start, which is random:
+ *
+ *     training FOLDER STEPS [BATCHES]
+ *
+ * prints the seconds and the loss of each step:
+ *
+ *     round 0.012345678 9.876543
+ *
+ * With BATCHES, a safetensors file, nothing is timed: the start and what each step asks go there,
+ * so that another program can train the same model on the same questions, and show by its losses
+ * that it does:
+ *
+ *     E [v,d], b, g, W_Q, W_K, W_V, W_O    the start
+ *     step-0/words       [words,3]         row of E, place in its sentence, sentence
+ *     step-0/questions   [questions,5]     row of words, answer, weight, kind b (0 or 1), and
+ *                                          log_expected of the answer
+ *     step-0/candidates  [candidates,2]    word, log_expected
+ *     step-0/causal      [1,1]             0 or 1
+ */
+#include "train/objective.h"
+#include "train/recipe.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <time.h>
+
+static double seconds(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+}
+
+static Learned random_start(Arena *arena, const Corpus *corpus, const Recipe *recipe)
+{
+    Tensor vectors = tensor_new(arena, corpus->word_count, recipe->d_model);
+    Random random = random_new(1);
+    for (size_t i = 0; i < tensor_size(vectors); i++)
+        vectors.data[i] = (real)(0.1 * random_normal(&random));
+    return learned_new(arena, vectors, recipe->heads, recipe->all.seed);
+}
+
+static void train(Arena *arena, const Corpus *corpus, const Recipe *recipe, int steps)
+{
+    Learned learned = random_start(arena, corpus, recipe);
+    Trainer *trainer = trainer_new(arena, corpus, &learned, recipe->all);
+    for (int i = 0; i < steps; i++) {
+        double start = seconds(), loss = trainer_step(trainer);
+        printf("round %.9f %.6f\n", seconds() - start, loss);
+    }
+    trainer_free(trainer);
+}
+
+/* ---- what is asked ---- */
+
+enum { MOST_WORDS = 1 << 13, MOST_QUESTIONS = 1 << 13, MOST_STEPS = 100, STEP_TENSORS = 4 };
+
+static void add_group(const Questioner *q, const Group *group, int group_index, int candidates,
+                      Tensor *words, Tensor *questions)
+{
+    for (int i = 0; i < group->question_count; i++) {
+        real *row = tensor_row(*questions, questions->rows++);
+        row[0] = (real)(words->rows + group->rows[i]);
+        row[1] = (real)group->answers[i];
+        row[2] = (real)group->weights[i];
+        row[3] = group->bag[i];
+        row[4] = (real)log_expected(q, group->answers[i], candidates);
+    }
+    for (int i = 0; i < group->count; i++) {
+        real *row = tensor_row(*words, words->rows++);
+        row[0] = (real)group->words[i];
+        row[1] = (real)group->places[i];
+        row[2] = (real)(group_index * GROUP_SENTENCES + group->sentences[i]);
+    }
+}
+
+/* Draws as train/trainer.c does. */
+static void draw(Arena *arena, const Questioner *q, const TrainingSettings *s, int step,
+                 NamedTensor tensors[STEP_TENSORS])
+{
+    Random random = random_named(s->seed, arena_format(arena, "training step %d", step));
+    Tensor causal = tensor_new(arena, 1, 1), words = tensor_new(arena, MOST_WORDS, 3);
+    Tensor questions = tensor_new(arena, MOST_QUESTIONS, 5);
+    causal.data[0] = random_uniform(&random) < s->causal;
+    Candidates candidates = draw_candidates(arena, q, &random, s->candidates);
+    Tensor drawn = tensor_new(arena, candidates.count, 2);
+    for (int i = 0; i < candidates.count; i++) {
+        tensor_row(drawn, i)[0] = (real)candidates.words[i];
+        tensor_row(drawn, i)[1] = candidates.log_expected[i];
+    }
+    words.rows = questions.rows = 0;
+    Group *group = arena_alloc(arena, 1, sizeof *group);
+    for (int i = 0; i < s->sentences / GROUP_SENTENCES; i++) {
+        Sentence sentences[GROUP_SENTENCES];
+        Sentences all = q->corpus->training;
+        for (int k = 0; k < GROUP_SENTENCES; k++)
+            sentences[k] = all.items[random_below(&random, (uint32_t)all.count)];
+        draw_group(q, &random, sentences, GROUP_SENTENCES, group);
+        add_group(q, group, i, candidates.count, &words, &questions);
+    }
+    const Tensor all[] = {words, questions, drawn, causal};
+    const char *const names[] = {"words", "questions", "candidates", "causal"};
+    for (int i = 0; i < STEP_TENSORS; i++)
+        tensors[i] =
+            (NamedTensor){arena_format(arena, "step-%d/%s", step, names[i]), all[i], FLOAT32};
+}
+
+static void write_batches(Arena *arena, const Corpus *corpus, const Recipe *recipe, int steps,
+                          const char *path)
+{
+    static const char *const names[LEARNED_COUNT] = {"E", "b", "g", "W_Q", "W_K", "W_V", "W_O"};
+    NamedTensor tensors[LEARNED_COUNT + STEP_TENSORS * MOST_STEPS];
+    Learned learned = random_start(arena, corpus, recipe);
+    Questioner q = questioner_new(arena, corpus);
+    int count = 0;
+    for (; count < LEARNED_COUNT; count++)
+        tensors[count] = (NamedTensor){names[count], learned.tensors[count], FLOAT32};
+    for (int i = 0; i < steps; i++, count += STEP_TENSORS)
+        draw(arena, &q, &recipe->all, i, tensors + count);
+    FILE *stream = fopen(path, "wb");
+    if (!stream) {
+        perror(path);
+        exit(EXIT_FAILURE);
+    }
+    safetensors_write(stream, tensors, count, NULL, 0);
+    fclose(stream);
+}
+
+int main(int argc, char **argv)
+{
+    int steps = argc >= 3 ? atoi(argv[2]) : 0;
+    if (argc < 3 || argc > 4 || steps < 1 || steps > MOST_STEPS) {
+        fputs("usage: training FOLDER STEPS [BATCHES]\n", stderr);
+        return EXIT_USAGE;
+    }
+    Arena *arena = arena_new();
+    Error error;
+    Corpus corpus;
+    Recipe recipe = recipe_builtin();
+    if (!corpus_read_wordnet(arena, argv[1], recipe.vocabulary, &corpus, &error)) {
+        fprintf(stderr, "%s\n", error.message);
+        return EXIT_FAILURE;
+    }
+    if (argc == 4)
+        write_batches(arena, &corpus, &recipe, steps, argv[3]);
+    else
+        train(arena, &corpus, &recipe, steps);
+    arena_free(arena);
+    return EXIT_SUCCESS;
+}
