@@ -3,11 +3,12 @@
 #include <signal.h>
 #include <stddef.h>
 
-static volatile sig_atomic_t caught;
+static volatile sig_atomic_t caught, heeded;
 
 static void note(int signal_number)
 {
     caught = signal_number;
+    heeded = 0;
 }
 
 void interrupt_install(void)
@@ -26,7 +27,12 @@ void interrupt_install(void)
 
 bool interrupted(void)
 {
-    return caught != 0;
+    return caught && !heeded;
+}
+
+void interrupt_heed(void)
+{
+    heeded = 1;
 }
 
 void interrupt_finish(void)

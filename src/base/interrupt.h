@@ -14,7 +14,12 @@ void interrupt_install(void);
 /* Whether a signal was caught. Long work asks now and then; a blocking read fails with EINTR. */
 bool interrupted(void);
 
-/* If a signal was caught, ends the program by it, so that the shell sees why; else returns. */
+/* Work that has a result worth keeping when it ends early says so: from here on interrupted() is
+   false, until the next signal, and what there is can be written. */
+void interrupt_heed(void);
+
+/* If a signal was caught, heeded or not, ends the program by it, so that the shell sees why; else
+   returns. */
 void interrupt_finish(void);
 
 #endif

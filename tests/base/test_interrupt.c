@@ -46,6 +46,29 @@ static void the_program_ends_by_the_signal_it_caught(void **state)
     assert_int_equal(WTERMSIG(status), SIGINT);
 }
 
+static int catch_and_heed(Scene *scene)
+{
+    (void)scene;
+    interrupt_install();
+    raise(SIGINT);
+    interrupt_heed();
+    if (interrupted())
+        return 1;
+    raise(SIGTERM);
+    if (!interrupted())
+        return 2;
+    interrupt_heed();
+    interrupt_finish();
+    return 3;
+}
+
+static void a_signal_that_was_heeded_still_ends_the_program(void **state)
+{
+    int status = run_apart(catch_and_heed, *state);
+    assert_true(WIFSIGNALED(status));
+    assert_int_equal(WTERMSIG(status), SIGTERM);
+}
+
 static int catch_twice(Scene *scene)
 {
     (void)scene;
@@ -129,6 +152,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_signal_is_noticed_and_the_work_goes_on),
         cmocka_unit_test(the_program_ends_by_the_signal_it_caught),
+        cmocka_unit_test(a_signal_that_was_heeded_still_ends_the_program),
         cmocka_unit_test(a_second_signal_ends_the_program_at_once),
         cmocka_unit_test(a_signal_that_was_ignored_stays_ignored),
         cmocka_unit_test(a_closed_pipe_is_an_error_of_the_write),

@@ -1,0 +1,95 @@
+#include "base/whole_file.h"
+
+#include "support/scene.h"
+
+#include <signal.h>
+#include <stdlib.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+static bool write_file(Scene *scene, const char *path, const char *text)
+{
+    WholeFile file;
+    if (!whole_file_begin(scene->arena, path, &file, &scene->error))
+        return false;
+    fputs(text, file.stream);
+    return whole_file_end(&file, &scene->error);
+}
+
+static void a_file_is_there_when_it_is_whole(void **state)
+{
+    Scene *scene = *state;
+    WholeFile file;
+    scene_write(scene, "a", "before");
+    assert_true(whole_file_begin(scene->arena, "a", &file, &scene->error));
+    fputs("after", file.stream);
+    fflush(file.stream);
+    assert_string_equal(scene_read(scene, "a").data, "before");
+    assert_true(whole_file_end(&file, &scene->error));
+    assert_string_equal(scene_read(scene, "a").data, "after");
+    assert_string_equal(scene_list(scene, "."), "a");
+}
+
+static void a_full_disk_leaves_what_was_there(void **state)
+{
+    Scene *scene = *state;
+    struct rlimit before, limit;
+    scene_write(scene, "a", "before");
+    assert_int_equal(getrlimit(RLIMIT_FSIZE, &before), 0);
+    limit = (struct rlimit){3, before.rlim_max};
+    signal(SIGXFSZ, SIG_IGN);
+    assert_int_equal(setrlimit(RLIMIT_FSIZE, &limit), 0);
+    bool written = write_file(scene, "a", "after");
+    assert_int_equal(setrlimit(RLIMIT_FSIZE, &before), 0);
+    signal(SIGXFSZ, SIG_DFL);
+    assert_fails(written, scene, EXIT_FAILURE, "a: File too large");
+    assert_string_equal(scene_read(scene, "a").data, "before");
+    assert_string_equal(scene_list(scene, "."), "a");
+}
+
+static void what_cannot_be_written_is_known_before(void **state)
+{
+    Scene *scene = *state;
+    assert_int_equal(mkdir("folder", 0755), 0);
+    assert_int_equal(mkfifo("pipe", 0644), 0);
+    scene_write(scene, "file", "");
+    const char *const cases[][2] = {
+        {"", "the output file's name is empty"},
+        {"folder", "folder: is a folder, not the name of a file"},
+        {"new/", "new/: is a folder, not the name of a file"},
+        {"none/a", "none/a: No such file or directory"},
+        {"file/a", "file/a: Not a directory"},
+        {"pipe", "pipe: not a regular file"},
+        {"/proc/a", "/proc/a: No such file or directory"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+        assert_fails(whole_file_check(scene->arena, cases[i][0], &scene->error), scene,
+                     EXIT_FAILURE, cases[i][1]);
+    assert_true(whole_file_check(scene->arena, "folder/a", &scene->error));
+    assert_string_equal(scene_list(scene, "folder"), "");
+}
+
+static void a_link_stays_a_link(void **state)
+{
+    Scene *scene = *state;
+    struct stat status;
+    assert_int_equal(mkdir("folder", 0755), 0);
+    scene_write(scene, "folder/a", "before");
+    assert_int_equal(symlink("folder/a", "link"), 0);
+    assert_true(write_file(scene, "link", "after"));
+    assert_string_equal(scene_read(scene, "folder/a").data, "after");
+    assert_int_equal(lstat("link", &status), 0);
+    assert_true(S_ISLNK(status.st_mode));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_file_is_there_when_it_is_whole),
+        cmocka_unit_test(a_full_disk_leaves_what_was_there),
+        cmocka_unit_test(what_cannot_be_written_is_known_before),
+        cmocka_unit_test(a_link_stays_a_link),
+    };
+    return run_scenes(tests);
+}
