@@ -19,6 +19,28 @@ Recipe recipe_builtin(void)
     return r;
 }
 
+/* Every sentence about so often: with more, a small corpus is learned by heart. */
+enum { PASSES = 10, LEAST_STEPS = 200, MOST_STEPS = 3000 };
+
+static int steps_for(const Corpus *corpus, int sentences)
+{
+    long steps = (long)PASSES * corpus->training.count / sentences;
+    return steps < LEAST_STEPS ? LEAST_STEPS : steps > MOST_STEPS ? MOST_STEPS : (int)steps;
+}
+
+Recipe recipe_for(const Corpus *corpus, int d_model, int heads, int steps, uint64_t seed)
+{
+    Recipe r = recipe_builtin();
+    r.vocabulary = corpus->word_count;
+    r.d_model = d_model;
+    r.heads = heads;
+    r.all.seed = seed;
+    r.all.steps = steps ? steps : steps_for(corpus, r.all.sentences);
+    if (r.all.warm_up > r.all.steps / 10)
+        r.all.warm_up = r.all.steps / 10;
+    return r;
+}
+
 Learned recipe_start(Arena *arena, const Corpus *corpus, const Recipe *recipe)
 {
     SparseMatrix matrix = positive_mutual_information(arena, corpus, recipe->window);

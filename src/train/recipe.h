@@ -1,4 +1,5 @@
-/* How the built-in weights are made: everything that `make weights` decides. */
+/* How weights are made: everything that `make weights` decides for the built-in ones, and
+ * `attnviz train attention` for others. */
 #ifndef TRAIN_RECIPE_H
 #define TRAIN_RECIPE_H
 
@@ -15,6 +16,9 @@ typedef struct Recipe {
 } Recipe;
 
 Recipe recipe_builtin(void);
+
+/* The same for any corpus: `steps` 0 for as many as suit it. */
+Recipe recipe_for(const Corpus *corpus, int d_model, int heads, int steps, uint64_t seed);
 
 /* Static vectors of the corpus by the recipe, with fresh projections: what training starts from. */
 Learned recipe_start(Arena *arena, const Corpus *corpus, const Recipe *recipe);

@@ -1,0 +1,40 @@
+/* Watches a training, and changes nothing in it: what one sentence's attention is after 0, 10, 100,
+ * … and the last step, the loss, and the perplexity of sentences held out.
+ *
+ *     Watch *watch = watch_new(arena, &corpus, &learned, settings.steps, keys, n);
+ *     while (…) {
+ *         double loss = trainer_step(trainer);
+ *         watch_step(watch, loss);
+ *     }
+ *     TrainingHistory history = watch_end(watch);
+ *
+ * When it looks depends on the number of steps alone. A snapshot copies what it needs; everything
+ * is in the arena, and nothing fails.
+ */
+#ifndef TRAIN_WATCH_H
+#define TRAIN_WATCH_H
+
+#include "trace/training.h"
+#include "train/corpus.h"
+#include "train/learned.h"
+
+typedef struct Watch Watch;
+
+/* Before the first step of at most `steps`. `keys` are the words of the sentence as they are looked
+   up (load/tokens.h); NULL and 0 for none: then no attention is recorded. Corpus, learned and keys
+   outlive the watch. */
+Watch *watch_new(Arena *arena, const Corpus *corpus, const Learned *learned, int steps,
+                 const char *const *keys, int n);
+
+/* After each step. */
+void watch_step(Watch *watch, double loss);
+
+/* The mean loss of the latest steps, and the latest perplexity; before the first step the loss is
+   0. */
+double watch_loss(const Watch *watch);
+double watch_perplexity(const Watch *watch);
+
+/* Looks a last time. The history has no snapshots if there is no sentence. */
+TrainingHistory watch_end(Watch *watch);
+
+#endif
