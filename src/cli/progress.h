@@ -1,0 +1,37 @@
+/* How far long work is, on standard error: a line that is drawn again on a terminal, at most ten
+ * times a second; lines of their own in a pipe, one every ten seconds and a last one.
+ *
+ * The clock is given by the caller, in seconds from any start, and reaches nothing else.
+ */
+#ifndef CLI_PROGRESS_H
+#define CLI_PROGRESS_H
+
+#include <stdbool.h>
+#include <stdio.h>
+
+typedef struct Progress {
+    FILE *stream; /* NULL: silent */
+    bool terminal;
+    int width; /* the terminal's columns */
+    int total; /* steps */
+    double started, shown;
+} Progress;
+
+/* What there is to say of the steps so far. */
+typedef struct ProgressState {
+    int done;
+    double loss, perplexity;
+} ProgressState;
+
+/* For the process's standard error, from now on; silent if `quiet`. */
+Progress progress_begin(int total, bool quiet, double now);
+
+/* Shows it if it is time to. */
+void progress_show(Progress *progress, ProgressState state, double now);
+
+/* Shows it a last time and ends the line. */
+void progress_end(Progress *progress, ProgressState state, double now);
+
+double progress_clock(void);
+
+#endif
