@@ -7,6 +7,7 @@
 #include "train/perplexity.h"
 #include "train/recipe.h"
 #include "train/weights_file.h"
+#include "train/wordnet.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -53,10 +54,6 @@ static const char *describe(Arena *arena, const Recipe *r)
         r->all.sentences, r->all.rate, r->projections.steps, (uintmax_t)r->all.seed);
 }
 
-static const char licence[] =
-    "Derived from WordNet 3.0. WordNet 3.0 Copyright 2006 by Princeton University. All rights "
-    "reserved. This software and database is provided \"as is\"; see LICENSE.WordNet.";
-
 static void write_file(Arena *arena, FILE *stream, const Corpus *corpus, const Recipe *recipe,
                        const Learned *sets, int count)
 {
@@ -64,7 +61,7 @@ static void write_file(Arena *arena, FILE *stream, const Corpus *corpus, const R
         {"corpus", corpus->origin},
         {"recipe", describe(arena, recipe)},
         {"held-out perplexity", measure(arena, corpus, sets, count)},
-        {"licence", licence},
+        {"licence", wordnet_licence},
     };
     weights_file_write(arena, stream, corpus, sets, count, FLOAT16, metadata,
                        sizeof metadata / sizeof *metadata);

@@ -6,6 +6,7 @@
 #include "cli/compare.h"
 #include "cli/neighbours.h"
 #include "cli/projections.h"
+#include "cli/train_attention.h"
 #include "cli/weights.h"
 
 #include <string.h>
@@ -31,7 +32,7 @@ const Command command_table[COMMAND_COUNT] = {
     [COMMAND_PROJECTIONS] =
         {.title = "attnviz projections",
          .usage = "--sentence TEXT",
-         .summary = "What the learned projections do that XXᵀ does not, on one page.",
+         .summary = "What learned projections do that XXᵀ does not, on one page.",
          .examples = {{"attnviz projections -s \"He hit the ball with the bat\"",
                        "Symmetry, the diagonal, entropy, and how far apart the heads are."}},
          .run = projections_run},
@@ -48,6 +49,16 @@ const Command command_table[COMMAND_COUNT] = {
                          .summary = "What weights were learned from, and how well.",
                          .examples = {{"attnviz weights", "The built-in ones."}},
                          .run = weights_run},
+    [COMMAND_TRAIN_ATTENTION] =
+        {.title = "attnviz train attention",
+         .usage = "",
+         .summary = "Learns weights from a text, and shows them being learned.",
+         .examples = {{"attnviz train attention --corpus novel.txt --out novel.safetensors",
+                       "Weights from a text of one's own, for --weights. Ctrl-C saves what is "
+                       "learned so far."},
+                      {"attnviz train attention --watch \"He hit the ball with the bat\"",
+                       "From WordNet, and how the attention of a sentence changes meanwhile."}},
+         .run = train_attention_run},
 };
 
 /* ---- the command that is meant ---- */

@@ -52,7 +52,7 @@ static void put_commands(FILE *out)
 {
     fputs("Commands, each with its own --help:\n", out);
     for (int i = 1; i < COMMAND_COUNT; i++)
-        fprintf(out, "  %-12s%s\n", command_name(&command_table[i]), command_table[i].summary);
+        fprintf(out, "  %-17s%s\n", command_name(&command_table[i]), command_table[i].summary);
 }
 
 static void put_examples(FILE *out, const Command *command)
@@ -134,7 +134,8 @@ static void put_man_ends(FILE *out)
           "unless \\fB\\-\\-color\\fP asks.\n",
           out);
     fputs(".SH EXIT STATUS\n0 on success, 2 when the command line is wrong, 1 when anything else "
-          "is.\n",
+          "is. A signal (Ctrl-C) ends the program as signals do, which a shell shows as 130; "
+          "training saves what is learned so far first.\n",
           out);
     fputs(".SH EXAMPLES\n", out);
     for (int i = 0; i < COMMAND_COUNT; i++)

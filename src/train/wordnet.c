@@ -5,6 +5,10 @@
 
 #include <string.h>
 
+const char wordnet_licence[] =
+    "Derived from WordNet 3.0. WordNet 3.0 Copyright 2006 by Princeton University. All rights "
+    "reserved. This software and database is provided \"as is\"; see LICENSE.WordNet.";
+
 static const size_t LARGEST_FILE = (size_t)1 << 30;
 
 /* An example counts more towards the vocabulary than a gloss: it holds the words of every day. */

@@ -14,6 +14,9 @@
 
 #include <stdbool.h>
 
+/* What weights learned from it say. */
+extern const char wordnet_licence[];
+
 /* Reads data.noun, data.verb, data.adj and data.adv in `folder`. Fails, naming file and line, if
    one is missing or a line is no synset. The passages live in their arena. */
 bool wordnet_read(const char *folder, Passages *passages, Error *error);

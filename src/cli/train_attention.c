@@ -1,0 +1,345 @@
+#include "cli/train_attention.h"
+
+#include "base/folder.h"
+#include "base/interrupt.h"
+#include "base/utf8.h"
+#include "base/whole_file.h"
+#include "cli/output.h"
+#include "cli/progress.h"
+#include "cli/values.h"
+#include "load/words.h"
+#include "tensor/threads.h"
+#include "train/perplexity.h"
+#include "train/recipe.h"
+#include "train/watch.h"
+#include "train/weights_file.h"
+#include "train/wordnet.h"
+
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+enum {
+    MOST_HEADS = 1024,
+    MOST_FEATURES = 1024,
+    LEAST_WORDS = 10,
+    USUAL_WORDS = 8000,
+    LEAST_COUNT = 3, /* of a word, unless --vocab says how many there are to be */
+    MOST_WORDS = 1000000,
+    MOST_STEPS = 1000000,
+    MOST_WATCHED = 64, /* tokens: a picture of more could not be read beside others */
+    EVERYTHING = 1 << 30,
+};
+
+/* Where Debian's wordnet-base puts the database, and the variable by which WordNet's own programs
+   are told another place. */
+static const char WORDNET[] = "/usr/share/wordnet", WORDNET_VARIABLE[] = "WNSEARCHDIR";
+
+typedef struct TrainSettings {
+    const char *corpus; /* "wordnet" or a path */
+    int heads, dim;
+    int vocabulary; /* 0: the words that are frequent enough */
+    int steps;      /* 0: as many as suit the corpus */
+    int threads;    /* 0: as many as there are processors */
+    uint64_t seed;
+    const char *out;
+    const char *watch; /* the sentence, or NULL */
+    OutputSettings output;
+} TrainSettings;
+
+/* One training from its start to what is written of it. */
+typedef struct Training {
+    const Run *run;
+    const TrainSettings *settings;
+    Corpus corpus;
+    Recipe recipe;
+    Learned learned;
+    Tokens tokens; /* of the sentence that is watched */
+    Words words;   /* what of them can be looked up */
+    int steps_done;
+    TrainingHistory history;
+    double unigram, all, causal; /* perplexities of all sentences held out */
+} Training;
+
+/* ---- settings ---- */
+
+static bool read_numbers(const Arguments *a, TrainSettings *s, Error *error)
+{
+    return value_whole(a, OPTION_HEADS, 1, MOST_HEADS, &s->heads, error) &&
+           value_whole(a, OPTION_DIM, 2, MOST_FEATURES, &s->dim, error) &&
+           value_whole_or(a, OPTION_VOCAB, "auto", LEAST_WORDS, MOST_WORDS, &s->vocabulary,
+                          error) &&
+           value_whole_or(a, OPTION_STEPS, "auto", 1, MOST_STEPS, &s->steps, error) &&
+           value_whole_or(a, OPTION_THREADS, "auto", 1, MAX_THREADS, &s->threads, error) &&
+           value_seed(a, OPTION_SEED, &s->seed, error);
+}
+
+static bool read_settings(const Run *run, TrainSettings *s, Error *error)
+{
+    const Arguments *a = run->arguments;
+    *s = (TrainSettings){.corpus = a->value[OPTION_CORPUS],
+                         .out = a->value[OPTION_TRAINED],
+                         .watch = a->value[OPTION_WATCH]};
+    if (!read_numbers(a, s, error) || !output_settings_read(run->arena, a, &s->output, error))
+        return false;
+    if (s->dim % 2)
+        return fail_usage(
+            error, "--dim %d is odd, but sinusoidal positions go in pairs of features", s->dim);
+    if (s->dim % s->heads)
+        return fail_usage(error, "--heads %d does not divide --dim %d", s->heads, s->dim);
+    if (!s->watch && s->output.explain.count)
+        return fail_usage(error, "--explain is about what --watch shows: give that too");
+    s->output.out = a->value[OPTION_FOLDER];
+    s->output.writes_files |= a->given[OPTION_FOLDER];
+    return true;
+}
+
+/* ---- before the work: is it of any use? ---- */
+
+/* A user's novel is not written over by a slip of the keyboard. */
+static bool check_overwritten(const char *path, Error *error)
+{
+    char start[9] = {0};
+    int descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
+    if (descriptor < 0)
+        return true; /* whole_file_check says why, if it is no new one */
+    ssize_t got = read(descriptor, start, sizeof start);
+    close(descriptor);
+    if (got == 0 || (got == sizeof start && start[8] == '{')) /* as load/safetensors.h has it */
+        return true;
+    return fail(error, "%s: there is a file of that name that holds no weights; choose another",
+                path);
+}
+
+static bool check_outputs(const Run *run, const TrainSettings *s, Error *error)
+{
+    if (!whole_file_check(run->arena, s->out, error) || !check_overwritten(s->out, error))
+        return false;
+    if (!s->watch || !s->output.writes_files)
+        return true;
+    Folder *folder = folder_open(run->arena, s->output.out, error);
+    folder_abandon(folder);
+    return folder;
+}
+
+static bool read_watched(Training *t, Error *error)
+{
+    const char *watch = t->settings->watch;
+    if (!watch ||
+        tokenize(t->run->arena, "--watch", watch, strlen(watch), MOST_WATCHED, &t->tokens, error))
+        return true;
+    error->exit_code = EXIT_USAGE;
+    return false;
+}
+
+static bool read_wordnet(Training *t, int vocabulary, Error *error)
+{
+    Arena *arena = t->run->arena;
+    const char *folder = getenv(WORDNET_VARIABLE);
+    folder = folder && *folder ? folder : WORDNET;
+    const char *first = arena_format(arena, "%s/data.noun", folder);
+    if (access(first, F_OK) != 0)
+        return fail(error,
+                    "WordNet is not installed: there is no %s (Debian's package is wordnet-base)",
+                    first);
+    return corpus_read_wordnet(arena, folder, vocabulary, &t->corpus, error);
+}
+
+static bool is_wordnet(const TrainSettings *s)
+{
+    return strcmp(s->corpus, "wordnet") == 0;
+}
+
+static bool read_text(Training *t, int vocabulary, Error *error)
+{
+    const char *path = t->settings->corpus;
+    if (is_wordnet(t->settings))
+        return read_wordnet(t, vocabulary, error);
+    return corpus_read_text(t->run->arena, path, vocabulary, &t->corpus, error);
+}
+
+/* How many words, the special ones included, are there often enough to be learned. */
+static int frequent_words(const Corpus *corpus)
+{
+    int count = SPECIAL_WORDS;
+    for (int i = SPECIAL_WORDS; i < corpus->word_count; i++)
+        count += corpus->counts[i] >= LEAST_COUNT;
+    return count;
+}
+
+/* The vocabulary of a small text is chosen when it was read once. */
+static bool read_corpus(Training *t, Error *error)
+{
+    const TrainSettings *s = t->settings;
+    int most = s->vocabulary ? s->vocabulary : USUAL_WORDS;
+    if (!read_text(t, most, error))
+        return false;
+    int frequent = frequent_words(&t->corpus);
+    if (!s->vocabulary && !is_wordnet(s) && frequent < t->corpus.word_count &&
+        !read_text(t, frequent, error))
+        return false;
+    t->corpus.origin = visible_text(t->run->arena, t->corpus.origin);
+    if (s->dim > t->corpus.word_count)
+        return fail_usage(error, "--dim %d is more than the %d words of %s", s->dim,
+                          t->corpus.word_count, t->corpus.origin);
+    return true;
+}
+
+/* By the words that will be learned, as --weights looks them up afterwards. */
+static bool look_up_watched(Training *t, Error *error)
+{
+    Arena *arena = t->run->arena;
+    Weights none = {.embeddings = tensor_new(arena, t->corpus.word_count, t->settings->dim),
+                    .vocabulary = vocabulary_new(arena, t->corpus.words, t->corpus.word_count)};
+    return !t->settings->watch || words_look_up(arena, &t->tokens, &none, &t->words, error);
+}
+
+/* ---- the work ---- */
+
+static bool is_told(const Training *t)
+{
+    return !t->settings->output.quiet;
+}
+
+static void tell_start(const Training *t)
+{
+    if (is_told(t))
+        fprintf(stderr, "%s: %d words, %d sentences to learn from, %d held out; %d steps\n",
+                t->corpus.origin, t->corpus.word_count, t->corpus.training.count,
+                t->corpus.held_out.count, t->recipe.all.steps);
+}
+
+static void train(Training *t)
+{
+    Arena *arena = t->run->arena;
+    int steps = t->recipe.all.steps;
+    t->learned = recipe_start(arena, &t->corpus, &t->recipe);
+    Trainer *trainer = trainer_new(arena, &t->corpus, &t->learned, t->recipe.all);
+    Watch *watch = watch_new(arena, &t->corpus, &t->learned, steps, t->words.tokens.keys,
+                             t->words.tokens.count);
+    Progress progress = progress_begin(steps, !is_told(t), progress_clock());
+    ProgressState state = {0};
+    while (trainer_steps_done(trainer) < steps && !interrupted()) {
+        watch_step(watch, trainer_step(trainer));
+        state = (ProgressState){trainer_steps_done(trainer), watch_loss(watch),
+                                watch_perplexity(watch)};
+        progress_show(&progress, state, progress_clock());
+    }
+    t->steps_done = trainer_steps_done(trainer);
+    if (t->steps_done) {
+        t->history = watch_end(watch);
+        state.perplexity = watch_perplexity(watch);
+        progress_end(&progress, state, progress_clock());
+    }
+    trainer_free(trainer);
+}
+
+/* ---- what is written of it ---- */
+
+static const char *describe(Arena *arena, const Recipe *r)
+{
+    const TrainingSettings *s = &r->all;
+    return arena_format(arena,
+                        "static vectors: %d words, window %d, positive pointwise mutual "
+                        "information, %d orthogonal iterations, D = %d; then %d heads, %d steps of "
+                        "%d sentences, Adam %g, warm-up %d, %d candidates",
+                        r->vocabulary, r->window, r->iterations, r->d_model, r->heads, s->steps,
+                        s->sentences, s->rate, s->warm_up, s->candidates);
+}
+
+static void measure(Training *t)
+{
+    t->unigram = unigram_perplexity(&t->corpus, EVERYTHING);
+    t->all = perplexity(&t->corpus, &t->learned, SEES_ALL, EVERYTHING);
+    t->causal = perplexity(&t->corpus, &t->learned, SEES_BEFORE, EVERYTHING);
+}
+
+static bool write_weights(const Training *t, Error *error)
+{
+    WholeFile file;
+    Arena *arena = t->run->arena;
+    NamedText metadata[] = {
+        {"corpus", t->corpus.origin},
+        {"recipe", describe(arena, &t->recipe)},
+        {"steps", arena_format(arena, "%d of %d", t->steps_done, t->recipe.all.steps)},
+        {"seed", arena_format(arena, "%ju", (uintmax_t)t->recipe.all.seed)},
+        {"held-out perplexity", arena_format(arena, "unigram: %.0f; %d heads: %.0f, causal %.0f",
+                                             t->unigram, t->learned.heads, t->all, t->causal)},
+        {"licence", wordnet_licence}, /* the last: left out for other corpora */
+    };
+    int count = sizeof metadata / sizeof *metadata;
+    if (!is_wordnet(t->settings))
+        count--;
+    if (!whole_file_begin(arena, t->settings->out, &file, error))
+        return false;
+    weights_file_write(arena, file.stream, &t->corpus, &t->learned, 1, FLOAT32, metadata, count);
+    return whole_file_end(&file, error);
+}
+
+static void tell_end(const Training *t, bool broken_off)
+{
+    const char *out = visible_text(t->run->arena, t->settings->out);
+    if (!is_told(t))
+        return;
+    printf("%sLearned in %d of %d steps. Held-out perplexity: %.0f; by how frequent words are, "
+           "%.0f.\n",
+           broken_off ? "Broken off. " : "", t->steps_done, t->recipe.all.steps, t->all,
+           t->unigram);
+    printf("Wrote %s. It goes with --weights.\n", out);
+}
+
+/* ---- the sentence that is watched ---- */
+
+static bool show_watched(const Training *t, Error *error)
+{
+    const Run *run = t->run;
+    Text warnings = text_new(run->arena);
+    Subject subject = {.argc = run->argc,
+                       .argv = run->argv,
+                       .sentence = t->settings->watch,
+                       .tokens = t->words.tokens.words,
+                       .labels = t->words.tokens.labels,
+                       .mask = "none",
+                       .unknown = t->words.unknown,
+                       .forms = t->words.forms,
+                       .left_out = t->words.left_out};
+    subject.seed = arena_format(run->arena, "%ju", (uintmax_t)t->recipe.all.seed);
+    if (subject.unknown)
+        text_format(&warnings, "no vector is learned for: %s\n", subject.unknown);
+    Trace *trace = narrate_training(run->arena, &t->history, &subject);
+    return output_trace(run->arena, &t->settings->output, trace, &warnings, error);
+}
+
+/* ---- the whole ---- */
+
+/* How many threads there are changes no number; the environment tells all who ask. */
+static void set_threads(Arena *arena, int threads)
+{
+    if (threads)
+        setenv("ATTNVIZ_THREADS", arena_format(arena, "%d", threads), 1);
+}
+
+bool train_attention_run(const Run *run, Error *error)
+{
+    TrainSettings settings;
+    Training t = {.run = run, .settings = &settings};
+    if (!read_settings(run, &settings, error) || !read_watched(&t, error) ||
+        !check_outputs(run, &settings, error))
+        return false;
+    set_threads(run->arena, settings.threads);
+    if (!read_corpus(&t, error) || !look_up_watched(&t, error))
+        return false;
+    t.recipe = recipe_for(&t.corpus, settings.dim, settings.heads, settings.steps, settings.seed);
+    tell_start(&t);
+    train(&t);
+    bool broken_off = interrupted();
+    if (!t.steps_done)
+        return fail(error, "interrupted before the first step; nothing was written");
+    interrupt_heed();
+    measure(&t);
+    if (!write_weights(&t, error))
+        return false;
+    tell_end(&t, broken_off);
+    return !settings.watch || show_watched(&t, error);
+}

@@ -1,0 +1,224 @@
+/* `attnviz train attention` as a user sees it. */
+#include "base/text.h"
+#include "support/program.h"
+#include "support/small_corpus.h"
+
+#include <signal.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+/* A small training; more arguments follow, the last NULL. */
+static Run train(Scene *scene, const char *const *more)
+{
+    const char *arguments[24] = {"train", "attention", "--corpus", "small.txt", "--dim",
+                                 "12",    "--steps",   "12",       NULL};
+    int count = 8;
+    for (; *more; more++)
+        arguments[count++] = *more;
+    if (access("small.txt", F_OK) != 0)
+        small_corpus(scene);
+    return program_run(scene, (Surroundings){0}, arguments);
+}
+
+#define TRAIN(scene, ...) train((scene), (const char *const[]){__VA_ARGS__, NULL})
+
+static void check_success(Run run)
+{
+    if (run.status != 0)
+        fail_msg("exit status %d: %s", run.status, run.errors);
+}
+
+static void check_refused(Run run, int status, const char *line)
+{
+    static const char prefix[] = "attnviz: ";
+    size_t length = strlen(line);
+    assert_int_equal(strncmp(run.errors, prefix, strlen(prefix)), 0);
+    if (strncmp(run.errors + strlen(prefix), line, length) != 0)
+        fail_msg("not '%s': %s", line, run.errors);
+    assert_string_equal(run.errors + strlen(prefix) + length, "\n");
+    assert_string_equal(run.output, "");
+    assert_int_equal(run.status, status);
+}
+
+static void check_same_file(Scene *scene, const char *a, const char *b)
+{
+    Bytes one = scene_read(scene, a), other = scene_read(scene, b);
+    assert_int_equal(one.size, other.size);
+    assert_memory_equal(one.data, other.data, one.size);
+}
+
+/* The path of the one file in a folder whose name, behind its number, is this. */
+static const char *file_of(Scene *scene, const char *folder, const char *name)
+{
+    const char *end = arena_format(scene->arena, "-%s ", name);
+    const char *names = arena_format(scene->arena, "%s ", scene_list(scene, folder));
+    const char *found = strstr(names, end);
+    if (!found)
+        fail_msg("no %s in %s", name, names);
+    return arena_format(scene->arena, "%s/%.2s-%s", folder, found - 2, name);
+}
+
+static void one_seed_gives_the_same_bytes_with_any_number_of_threads(void **state)
+{
+    Scene *scene = *state;
+    const char *watch = "a1 of the b2";
+    static const char *const files[] = {"step-0-weights.csv", "step-12-weights.csv", "loss.csv"};
+    check_success(
+        TRAIN(scene, "-o", "one", "-j", "1", "--watch", watch, "--folder", "1", "-f", "csv"));
+    check_success(
+        TRAIN(scene, "-o", "two", "-j", "2", "--watch", watch, "--folder", "2", "-f", "csv"));
+    check_success(TRAIN(scene, "-o", "other", "--seed", "2"));
+    check_same_file(scene, "one", "two");
+    for (int i = 0; i < 3; i++)
+        check_same_file(scene, file_of(scene, "1", files[i]), file_of(scene, "2", files[i]));
+    assert_true(memcmp(scene_read(scene, "one").data, scene_read(scene, "other").data,
+                       scene_read(scene, "one").size) != 0);
+}
+
+static void what_was_learned_goes_with_weights(void **state)
+{
+    Scene *scene = *state;
+    check_success(TRAIN(scene, "-o", "w.safetensors", "--watch", "a1 the a2", "--folder", "watched",
+                        "-f", "csv"));
+    check_success(program(scene, "-s", "a1 the a2", "-w", "w.safetensors", "-f", "csv", NULL));
+    check_same_file(scene, file_of(scene, "attnviz-out", "mean-weights.csv"),
+                    file_of(scene, "watched", "step-12-weights.csv"));
+    Run run = program(scene, "weights", "-w", "w.safetensors", NULL);
+    check_success(run);
+    const char *const told[] = {"small.txt", "12 of 12", "44 words", "unigram: "};
+    for (int i = 0; i < 4; i++)
+        if (!strstr(run.output, told[i]))
+            fail_msg("no '%s' in %s", told[i], run.output);
+}
+
+static void a_pipe_gets_lines_and_quiet_none(void **state)
+{
+    Scene *scene = *state;
+    Run run = TRAIN(scene, "-o", "w");
+    check_success(run);
+    assert_non_null(strstr(run.errors, "small.txt: 44 words, "));
+    assert_non_null(strstr(run.errors, "\nstep 12 of 12, loss "));
+    assert_null(strchr(run.errors, '\r'));
+    assert_non_null(strstr(run.output, "Wrote w. It goes with --weights.\n"));
+    run = TRAIN(scene, "-o", "w", "-q");
+    check_success(run);
+    assert_string_equal(run.errors, "");
+    assert_string_equal(run.output, "");
+}
+
+/* Long enough to have learned a step: longer and longer, for machines differ. */
+static void training_broken_off_leaves_a_file_that_loads(void **state)
+{
+    Scene *scene = *state;
+    const char *const arguments[] = {"train",   "attention", "-C",      "small.txt", "-d",
+                                     "12",      "--steps",   "1000000", "-o",        "w",
+                                     "--watch", "a1 a2",     "-f",      "json",      NULL};
+    small_corpus(scene);
+    for (int wait = 100; access("w", F_OK) != 0; wait *= 2) {
+        const struct timespec moment = {wait / 1000, wait % 1000 * 1000000L};
+        assert_true(wait < 60000);
+        pid_t process = program_start(arguments);
+        nanosleep(&moment, NULL);
+        assert_int_equal(kill(process, SIGINT), 0);
+        assert_int_equal(program_wait(process), -SIGINT);
+    }
+    assert_string_equal(scene_list(scene, "."), "attnviz-out small.txt w");
+    assert_non_null(strstr(scene_read(scene, "attnviz-out/trace.json").data, "\"loss\""));
+    Run run = program(scene, "weights", "-w", "w", NULL);
+    check_success(run);
+    assert_non_null(strstr(run.output, " of 1000000\n"));
+    check_success(program(scene, "-s", "a1 a2", "-w", "w", "-q", NULL));
+}
+
+static void a_number_of_a_snapshot_is_explained(void **state)
+{
+    Scene *scene = *state;
+    Run run =
+        TRAIN(scene, "-o", "w", "--watch", "a1 the a2", "-e", "step-10/head-2/weights[a1,a2]");
+    check_success(run);
+    assert_non_null(strstr(run.output, "softmax"));
+    assert_string_equal(scene_list(scene, "."), "small.txt w");
+}
+
+static void what_is_wrong_is_one_line_before_anything_is_learned(void **state)
+{
+    Scene *scene = *state;
+    small_corpus(scene);
+    assert_int_equal(mkdir("folder", 0755), 0);
+    scene_write(scene, "empty", "");
+    scene_write(scene, "word", "bat\n");
+    scene_write(scene, "novel.txt", "It was a dark and stormy night.\n");
+    scene_write_bytes(scene, "binary",
+                      "\x7f"
+                      "ELF\0\xff",
+                      6);
+    check_refused(TRAIN(scene, "-d", "13"), 2,
+                  "--dim 13 is odd, but sinusoidal positions go in pairs of features");
+    check_refused(TRAIN(scene, "-n", "5"), 2, "--heads 5 does not divide --dim 12");
+    check_refused(TRAIN(scene, "-d", "60"), 2, "--dim 60 is more than the 44 words of small.txt");
+    check_refused(TRAIN(scene, "-v", "1"), 2, "--vocab: 1 is not from 10 to 1000000");
+    check_refused(TRAIN(scene, "--steps", "0"), 2, "--steps: 0 is not from 1 to 1000000");
+    check_refused(TRAIN(scene, "--steps", "-5"), 2, "--steps: -5 is not from 1 to 1000000");
+    check_refused(TRAIN(scene, "--threads", "0"), 2, "--threads: 0 is not from 1 to 8");
+    check_refused(TRAIN(scene, "-C", "none"), 1, "none: No such file or directory");
+    check_refused(TRAIN(scene, "-C", "empty"), 1,
+                  "empty: too little to learn from: 0 sentences of two known words, at least 100");
+    check_refused(TRAIN(scene, "-C", "word"), 1,
+                  "word: too little to learn from: 0 sentences of two known words, at least 100");
+    check_refused(TRAIN(scene, "-o", "none/w"), 1, "none/w: No such file or directory");
+    check_refused(TRAIN(scene, "-o", "folder"), 1, "folder: is a folder, not the name of a file");
+    check_refused(TRAIN(scene, "-o", ""), 1, "the output file's name is empty");
+    check_refused(TRAIN(scene, "-o", "novel.txt"), 1,
+                  "novel.txt: there is a file of that name that holds no weights; choose another");
+    check_refused(TRAIN(scene, "--watch", "a1", "--folder", "word/x"), 1,
+                  "word/x: Not a directory");
+    check_refused(TRAIN(scene, "-e", "loss[1,loss]"), 2,
+                  "--explain is about what --watch shows: give that too");
+    assert_non_null(strstr(TRAIN(scene, "-C", "binary").errors, "attnviz: binary: "));
+    assert_string_equal(scene_list(scene, "."), "binary empty folder novel.txt small.txt word");
+}
+
+static void a_sentence_that_cannot_be_watched_is_refused(void **state)
+{
+    Scene *scene = *state;
+    Text long_one = text_new(scene->arena);
+    for (int i = 0; i < 1000; i++)
+        text_add(&long_one, "a1 ");
+    Run run = TRAIN(scene, "--watch", long_one.data);
+    assert_int_equal(run.status, 2);
+    assert_non_null(strstr(run.errors, "attnviz: --watch: "));
+    assert_non_null(strstr(run.errors, "64"));
+    run = TRAIN(scene, "--watch", "");
+    assert_int_equal(run.status, 2);
+    assert_non_null(strstr(run.errors, "attnviz: --watch: "));
+    assert_string_equal(scene_list(scene, "."), "small.txt");
+    run = TRAIN(scene, "--watch", "flurble a1", "-o", "w");
+    check_success(run);
+    assert_non_null(strstr(run.errors, "warning: no vector is learned for: flurble\n"));
+}
+
+static void without_wordnet_it_names_the_package(void **state)
+{
+    Run run = program_in(*state, (Surroundings){.variable = "WNSEARCHDIR=/nowhere"}, "train",
+                         "attention", NULL);
+    check_refused(run, 1,
+                  "WordNet is not installed: there is no /nowhere/data.noun (Debian's package is "
+                  "wordnet-base)");
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(one_seed_gives_the_same_bytes_with_any_number_of_threads),
+        cmocka_unit_test(what_was_learned_goes_with_weights),
+        cmocka_unit_test(a_pipe_gets_lines_and_quiet_none),
+        cmocka_unit_test(training_broken_off_leaves_a_file_that_loads),
+        cmocka_unit_test(a_number_of_a_snapshot_is_explained),
+        cmocka_unit_test(what_is_wrong_is_one_line_before_anything_is_learned),
+        cmocka_unit_test(a_sentence_that_cannot_be_watched_is_refused),
+        cmocka_unit_test(without_wordnet_it_names_the_package),
+    };
+    return run_scenes(tests);
+}
