@@ -38,6 +38,7 @@ BASE_CPPFLAGS = -Isrc $(PKG_CFLAGS) -MMD -MP
 ifeq ($(MODE),sanitize)
 # gcc takes the sanitizer's own null checks for null formats
 BASE_CFLAGS += -O1 -fsanitize=address,undefined -fno-sanitize-recover=all -Wno-format-truncation
+BASE_CPPFLAGS += -DATTNVIZ_SANITIZE
 LDFLAGS     += -fsanitize=address,undefined
 endif
 ifeq ($(MODE),double)

@@ -2,7 +2,8 @@
  *
  *   threads  the longer side of the result is cut into one share a thread;
  *   blocks   a block of b stays in the cache while the rows of a pass by;
- *   packing  each block is copied to where its numbers lie in the order in which they are read;
+ *   packing  each block is copied to where its numbers lie in the order in which they are read,
+ *            unless they do so already and are read too seldom for that to pay;
  *   tiles    a small rectangle of the result stays in registers while k runs.
  *
  * Goto and van de Geijn, "Anatomy of High-Performance Matrix Multiplication", 2008.
@@ -100,30 +101,48 @@ enum { BLOCK_ROWS = 96, BLOCK_DEPTH = 256, BLOCK_COLS = 512 };
    into few places of the cache; a constant, so that the instructions hold the addresses. */
 enum { A_STRIDE = BLOCK_DEPTH + 16 };
 
-/* A tile of c, rows `stride` apart: from the tile's rows of packed a, and a strip of packed b (for
-   each k the tile's columns). Starts from c when accumulating, else from 0. */
-typedef void Tile(real *c, size_t stride, const real *a, const real *b, int depth, MatmulMode mode);
+/* What a tile is computed from: its rows of a, and for each k its columns of b, `b_step` behind
+   those of the k before. The rows of a are packed, A_STRIDE apart; or they are columns of the
+   memory (aᵀ as it lies there), the numbers of each k side by side and `a_step` behind those of the
+   k before. */
+typedef struct Factors {
+    const real *a, *b;
+    size_t a_step, b_step;
+} Factors;
+
+/* A tile of c, rows `stride` apart. Starts from c when accumulating, else from 0. */
+typedef void Tile(real *c, size_t stride, Factors f, int depth, MatmulMode mode);
 
 typedef struct Kernel {
     int rows, cols;
-    Tile *tile;
+    Tile *packed, *turned; /* for either kind of a */
 } Kernel;
 
 enum { PLAIN_ROWS = 4, PLAIN_COLS = 16, MAX_TILE = 12 * 2 * 16 };
 
-static void tile_plain(real *c, size_t stride, const real *a, const real *b, int depth,
-                       MatmulMode mode)
+static inline void tile_plain(real *c, size_t stride, Factors f, size_t a_row, size_t a_step,
+                              int depth, MatmulMode mode)
 {
     real sum[PLAIN_ROWS][PLAIN_COLS] = {0};
     if (mode == ACCUMULATE)
         for (size_t i = 0; i < PLAIN_ROWS; i++)
             memcpy(sum[i], c + i * stride, sizeof sum[i]);
-    for (int k = 0; k < depth; k++, a++, b += PLAIN_COLS)
-        for (int i = 0; i < PLAIN_ROWS; i++)
+    for (int k = 0; k < depth; k++, f.a += a_step, f.b += f.b_step)
+        for (size_t i = 0; i < PLAIN_ROWS; i++)
             for (int j = 0; j < PLAIN_COLS; j++)
-                sum[i][j] = fused(a[i * A_STRIDE], b[j], sum[i][j]);
+                sum[i][j] = fused(f.a[i * a_row], f.b[j], sum[i][j]);
     for (size_t i = 0; i < PLAIN_ROWS; i++)
         memcpy(c + i * stride, sum[i], sizeof sum[i]);
+}
+
+static void tile_plain_packed(real *c, size_t stride, Factors f, int depth, MatmulMode mode)
+{
+    tile_plain(c, stride, f, A_STRIDE, 1, depth, mode);
+}
+
+static void tile_plain_turned(real *c, size_t stride, Factors f, int depth, MatmulMode mode)
+{
+    tile_plain(c, stride, f, 1, f.a_step, depth, mode);
 }
 
 #ifdef HAS_VECTOR_TILES
@@ -131,9 +150,10 @@ static void tile_plain(real *c, size_t stride, const real *a, const real *b, int
    tile have constant bounds, so the compiler unrolls them and `sum` never leaves the registers:
    12 × 2 of the 32 of AVX-512, 6 × 2 of the 16 of AVX2. A macro, because a function for one
    processor cannot be inlined into one for another. */
-#define VECTOR_TILE(name, target_set, vector, load, store, broadcast, fuse, ROWS, VECTORS)         \
-    __attribute__((target(target_set))) static void name(                                          \
-        real *c, size_t stride, const real *a, const real *b, int depth, MatmulMode mode)          \
+#define VECTOR_TILE(name, target_set, vector, load, store, broadcast, fuse, ROWS, VECTORS, A_ROW,  \
+                    A_STEP)                                                                        \
+    __attribute__((target(target_set))) static void name(real *c, size_t stride, Factors f,        \
+                                                         int depth, MatmulMode mode)               \
     {                                                                                              \
         enum { LANES = sizeof(vector) / sizeof(real) };                                            \
         vector sum[ROWS][VECTORS] = {0};                                                           \
@@ -141,32 +161,39 @@ static void tile_plain(real *c, size_t stride, const real *a, const real *b, int
             for (size_t i = 0; i < ROWS; i++)                                                      \
                 for (size_t j = 0; j < VECTORS; j++)                                               \
                     sum[i][j] = load(c + i * stride + j * LANES);                                  \
-        for (int k = 0; k < depth; k++, a++, b += VECTORS * LANES)                                 \
+        for (int k = 0; k < depth; k++, f.a += A_STEP, f.b += f.b_step)                            \
             for (size_t i = 0; i < ROWS; i++)                                                      \
                 for (size_t j = 0; j < VECTORS; j++)                                               \
-                    sum[i][j] = fuse(broadcast(a[i * A_STRIDE]), load(b + j * LANES), sum[i][j]);  \
+                    sum[i][j] = fuse(broadcast(f.a[i * A_ROW]), load(f.b + j * LANES), sum[i][j]); \
         for (size_t i = 0; i < ROWS; i++)                                                          \
             for (size_t j = 0; j < VECTORS; j++)                                                   \
                 store(c + i * stride + j * LANES, sum[i][j]);                                      \
     }
 
-VECTOR_TILE(tile_avx512, "avx512f", __m512, _mm512_loadu_ps, _mm512_storeu_ps, _mm512_set1_ps,
-            _mm512_fmadd_ps, 12, 2)
-VECTOR_TILE(tile_avx2, "avx2,fma", __m256, _mm256_loadu_ps, _mm256_storeu_ps, _mm256_set1_ps,
-            _mm256_fmadd_ps, 6, 2)
+#define TILE_AVX512(name, A_ROW, A_STEP)                                                           \
+    VECTOR_TILE(name, "avx512f", __m512, _mm512_loadu_ps, _mm512_storeu_ps, _mm512_set1_ps,        \
+                _mm512_fmadd_ps, 12, 2, A_ROW, A_STEP)
+#define TILE_AVX2(name, A_ROW, A_STEP)                                                             \
+    VECTOR_TILE(name, "avx2,fma", __m256, _mm256_loadu_ps, _mm256_storeu_ps, _mm256_set1_ps,       \
+                _mm256_fmadd_ps, 6, 2, A_ROW, A_STEP)
+
+TILE_AVX512(tile_avx512_packed, A_STRIDE, 1)
+TILE_AVX512(tile_avx512_turned, 1, f.a_step)
+TILE_AVX2(tile_avx2_packed, A_STRIDE, 1)
+TILE_AVX2(tile_avx2_turned, 1, f.a_step)
 #endif
 
 static Kernel best_kernel(void)
 {
 #ifdef HAS_VECTOR_TILES
     static const Kernel kernels[] = {
-        [BASELINE] = {PLAIN_ROWS, PLAIN_COLS, tile_plain},
-        [AVX2] = {6, 2 * 8, tile_avx2},
-        [AVX512] = {12, 2 * 16, tile_avx512},
+        [BASELINE] = {PLAIN_ROWS, PLAIN_COLS, tile_plain_packed, tile_plain_turned},
+        [AVX2] = {6, 2 * 8, tile_avx2_packed, tile_avx2_turned},
+        [AVX512] = {12, 2 * 16, tile_avx512_packed, tile_avx512_turned},
     };
     return kernels[instruction_set()];
 #else
-    return (Kernel){PLAIN_ROWS, PLAIN_COLS, tile_plain};
+    return (Kernel){PLAIN_ROWS, PLAIN_COLS, tile_plain_packed, tile_plain_turned};
 #endif
 }
 
@@ -197,16 +224,38 @@ static int smaller(int x, int y)
     return x < y ? x : y;
 }
 
-/* Where the rows of v lie side by side: eight at a time are turned over. */
+enum { SQUARE = 4 };
+
+static inline void turn_square(real *out, size_t stride, const real *in, size_t step)
+{
+#ifdef HAS_VECTOR_TILES
+    __m128 a = _mm_loadu_ps(in), b = _mm_loadu_ps(in + step), c = _mm_loadu_ps(in + 2 * step),
+           d = _mm_loadu_ps(in + 3 * step);
+    _MM_TRANSPOSE4_PS(a, b, c, d);
+    _mm_storeu_ps(out, a);
+    _mm_storeu_ps(out + stride, b);
+    _mm_storeu_ps(out + 2 * stride, c);
+    _mm_storeu_ps(out + 3 * stride, d);
+#else
+    for (size_t i = 0; i < SQUARE; i++)
+        for (size_t j = 0; j < SQUARE; j++)
+            out[i * stride + j] = in[j * step + i];
+#endif
+}
+
+/* Where the rows of v lie side by side, as in a transposed matrix: they are turned over in squares,
+   whose four rows are in registers on the way. */
 static void copy_turned(real *out, size_t stride, View v, Span rows, Span cols)
 {
-    for (int i = rows.begin; i < rows.end; i += 8, out += 8 * stride) {
-        size_t count = (size_t)length(piece(rows, i, 8)), wide = (size_t)length(cols);
-        const real *in = v.data + (size_t)cols.begin * v.col_step + i;
-        for (size_t j = 0; j < wide; j++)
-            for (size_t r = 0; r < count; r++)
-                out[r * stride + j] = in[j * v.col_step + r];
-    }
+    size_t high = (size_t)length(rows), wide = (size_t)length(cols), step = v.col_step;
+    const real *in = v.data + (size_t)cols.begin * step + rows.begin;
+    size_t squares_high = high - high % SQUARE, squares_wide = wide - wide % SQUARE;
+    for (size_t j = 0; j < squares_wide; j += SQUARE)
+        for (size_t i = 0; i < squares_high; i += SQUARE)
+            turn_square(out + i * stride + j, stride, in + j * step + i, step);
+    for (size_t j = 0; j < wide; j++)
+        for (size_t i = j < squares_wide ? squares_high : 0; i < high; i++)
+            out[i * stride + j] = in[j * step + i];
 }
 
 /* Rows × cols of v to rows that are `stride` apart. */
@@ -250,36 +299,99 @@ typedef struct Product {
     Kernel kernel;
 } Product;
 
-/* A tile on the rim of c is computed whole beside it; only its rows and columns in c are kept. */
-static void tile_on_rim(const Kernel *kernel, real *c, size_t stride, int rows, int cols,
-                        const real *a, const real *b, int depth, MatmulMode mode)
+/* Rows × cols of c, for some of the k. A factor that lies in memory as a tile reads it, and that
+   few tiles read, stays in place; only what is left over at its end is packed, to be filled up. */
+typedef struct Block {
+    Span rows, cols, inner;
+    real *a, *b; /* packed */
+    bool a_in_place, b_in_place;
+    MatmulMode mode;
+} Block;
+
+enum { FEW_TILES = 4 };
+
+/* What is left of `span` behind the last whole `unit`. */
+static Span left_over(Span span, int unit)
 {
-    real whole[MAX_TILE] = {0};
-    size_t bytes = (size_t)cols * sizeof *c, width = (size_t)kernel->cols;
-    for (size_t i = 0; mode == ACCUMULATE && i < (size_t)rows; i++)
+    return (Span){span.end - length(span) % unit, span.end};
+}
+
+static bool stays_in_place(size_t step, int readers, int unit)
+{
+    return step == 1 && readers <= FEW_TILES * unit;
+}
+
+static void pack_left(const Product *p, const Block *block)
+{
+    int unit = p->kernel.rows;
+    Span rows = block->a_in_place ? left_over(block->rows, unit) : block->rows;
+    pack_a(block->a, p->a, rows, block->inner, unit);
+}
+
+static void pack_right(const Product *p, const Block *block)
+{
+    int unit = p->kernel.cols;
+    Span cols = block->b_in_place ? left_over(block->cols, unit) : block->cols;
+    pack_b(block->b, p->b, block->inner, cols, unit);
+}
+
+/* Where a tile finds its columns of b. */
+static Factors strip_at(const Product *p, const Block *block, int col)
+{
+    size_t unit = (size_t)p->kernel.cols, k = (size_t)block->inner.begin;
+    if (!block->b_in_place)
+        return (Factors){.b = block->b +
+                              (size_t)(col - block->cols.begin) * (size_t)length(block->inner),
+                         .b_step = unit};
+    if (col + (int)unit > block->cols.end)
+        return (Factors){.b = block->b, .b_step = unit};
+    return (Factors){.b = p->b.data + k * p->b.row_step + (size_t)col, .b_step = p->b.row_step};
+}
+
+/* … and its rows of a; returns which kind of tile reads them. */
+static Tile *rows_at(const Product *p, const Block *block, int row, Factors *f)
+{
+    size_t k = (size_t)block->inner.begin;
+    f->a = block->a;
+    if (!block->a_in_place)
+        f->a += (size_t)(row - block->rows.begin) * A_STRIDE;
+    if (!block->a_in_place || row + p->kernel.rows > block->rows.end)
+        return p->kernel.packed;
+    f->a = p->a.data + k * p->a.col_step + (size_t)row;
+    f->a_step = p->a.col_step;
+    return p->kernel.turned;
+}
+
+/* A tile on the rim of c is computed whole beside it; only its rows and columns in c are kept. */
+static void tile_on_rim(const Product *p, Tile *tile, Span rows, Span cols, Factors f, int depth,
+                        MatmulMode mode)
+{
+    real whole[MAX_TILE], *c = tensor_row(p->c, rows.begin) + cols.begin;
+    size_t bytes = (size_t)length(cols) * sizeof *c, width = (size_t)p->kernel.cols;
+    size_t stride = (size_t)p->c.cols, count = (size_t)length(rows);
+    if (mode == ACCUMULATE)
+        memset(whole, 0, sizeof whole);
+    for (size_t i = 0; mode == ACCUMULATE && i < count; i++)
         memcpy(whole + i * width, c + i * stride, bytes);
-    kernel->tile(whole, width, a, b, depth, mode);
-    for (size_t i = 0; i < (size_t)rows; i++)
+    tile(whole, width, f, depth, mode);
+    for (size_t i = 0; i < count; i++)
         memcpy(c + i * stride, whole + i * width, bytes);
 }
 
-/* Rows × cols of c from a packed block of a and one of b. */
-static void multiply_packed(const Product *p, Span rows, Span cols, const real *a, const real *b,
-                            int depth, MatmulMode mode)
+static void multiply_block(const Product *p, const Block *block)
 {
     const Kernel *kernel = &p->kernel;
-    size_t stride = (size_t)p->c.cols;
-    for (int j = cols.begin; j < cols.end; j += kernel->cols, b += depth * kernel->cols) {
-        const real *a_rows = a;
-        int tile_cols = length(piece(cols, j, kernel->cols));
-        for (int i = rows.begin; i < rows.end;
-             i += kernel->rows, a_rows += A_STRIDE * kernel->rows) {
-            int tile_rows = length(piece(rows, i, kernel->rows));
-            real *c = tensor_row(p->c, i) + j;
-            if (tile_rows == kernel->rows && tile_cols == kernel->cols)
-                kernel->tile(c, stride, a_rows, b, depth, mode);
+    int depth = length(block->inner);
+    for (int j = block->cols.begin; j < block->cols.end; j += kernel->cols) {
+        Span cols = piece(block->cols, j, kernel->cols);
+        Factors f = strip_at(p, block, j);
+        for (int i = block->rows.begin; i < block->rows.end; i += kernel->rows) {
+            Span rows = piece(block->rows, i, kernel->rows);
+            Tile *tile = rows_at(p, block, i, &f);
+            if (length(rows) == kernel->rows && length(cols) == kernel->cols)
+                tile(tensor_row(p->c, i) + j, (size_t)p->c.cols, f, depth, block->mode);
             else
-                tile_on_rim(kernel, c, stride, tile_rows, tile_cols, a_rows, b, depth, mode);
+                tile_on_rim(p, tile, rows, cols, f, depth, block->mode);
         }
     }
 }
@@ -302,19 +414,25 @@ static void multiply(const Product *p, Span rows, Span cols)
     int deep = smaller(length(depth), BLOCK_DEPTH);
     int high = round_up(smaller(length(rows), BLOCK_ROWS), p->kernel.rows);
     int wide = round_up(smaller(length(cols), BLOCK_COLS), p->kernel.cols);
-    size_t a_size = (size_t)high * A_STRIDE, b_size = (size_t)wide * (size_t)deep;
-    real *a = buffer_new(a_size + b_size), *b = a + a_size;
+    Block block = {.a_in_place = stays_in_place(p->a.row_step, length(cols), p->kernel.cols),
+                   .b_in_place = stays_in_place(p->b.col_step, length(rows), p->kernel.rows)};
+    size_t a_size = (size_t)(block.a_in_place ? p->kernel.rows : high) * A_STRIDE;
+    size_t b_size = (size_t)(block.b_in_place ? p->kernel.cols : wide) * (size_t)deep;
+    block.a = buffer_new(a_size + b_size);
+    block.b = block.a + a_size;
     for (int j = cols.begin; j < cols.end; j += BLOCK_COLS)
         for (int k = 0; k < depth.end; k += BLOCK_DEPTH) {
-            Span across = piece(cols, j, BLOCK_COLS), inner = piece(depth, k, BLOCK_DEPTH);
-            pack_b(b, p->b, inner, across, p->kernel.cols);
+            block.cols = piece(cols, j, BLOCK_COLS);
+            block.inner = piece(depth, k, BLOCK_DEPTH);
+            block.mode = k ? ACCUMULATE : p->mode;
+            pack_right(p, &block);
             for (int i = rows.begin; i < rows.end; i += BLOCK_ROWS) {
-                Span down = piece(rows, i, BLOCK_ROWS);
-                pack_a(a, p->a, down, inner, p->kernel.rows);
-                multiply_packed(p, down, across, a, b, length(inner), k ? ACCUMULATE : p->mode);
+                block.rows = piece(rows, i, BLOCK_ROWS);
+                pack_left(p, &block);
+                multiply_block(p, &block);
             }
         }
-    free(a);
+    free(block.a);
 }
 
 /* ---- threads ---- */

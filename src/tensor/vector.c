@@ -7,6 +7,13 @@
 #include <stdint.h>
 #include <string.h>
 
+/* A function once for each kind of processor; the right one is chosen when the program starts. */
+#if defined(__x86_64__) && defined(__linux__) && !defined(ATTNVIZ_SANITIZE)
+#define FOR_EACH_PROCESSOR __attribute__((target_clones("avx512f", "avx2", "default")))
+#else
+#define FOR_EACH_PROCESSOR
+#endif
+
 enum { LANES = 32 }; /* with 16, gcc unrolls the loop over the lanes and loses sight of them */
 
 static inline real larger(real x, real y)
@@ -14,6 +21,7 @@ static inline real larger(real x, real y)
     return x > y ? x : y;
 }
 
+FOR_EACH_PROCESSOR
 real vector_max(const real *x, int n)
 {
     real lane[LANES];
@@ -31,7 +39,7 @@ real vector_max(const real *x, int n)
     return lane[0];
 }
 
-static real sum_of_lanes(real *lane)
+static inline real sum_of_lanes(real *lane)
 {
     for (int half = LANES / 2; half; half /= 2)
         for (int l = 0; l < half; l++)
@@ -39,6 +47,7 @@ static real sum_of_lanes(real *lane)
     return lane[0];
 }
 
+FOR_EACH_PROCESSOR
 real vector_sum(const real *x, int n)
 {
     real lane[LANES] = {0};
@@ -51,6 +60,7 @@ real vector_sum(const real *x, int n)
     return sum_of_lanes(lane);
 }
 
+FOR_EACH_PROCESSOR
 real vector_dot(const real *x, const real *y, int n)
 {
     real lane[LANES] = {0};
@@ -114,6 +124,7 @@ static inline real limited(real x)
 }
 
 /* Two loops of plain arithmetic: each of them compilers turn into vector instructions. */
+FOR_EACH_PROCESSOR
 void vector_exp(real *out, const real *x, real shift, int n)
 {
     for (int i = 0; i < n; i++)
@@ -122,12 +133,14 @@ void vector_exp(real *out, const real *x, real shift, int n)
         out[i] = exp_within_limits(out[i]);
 }
 
+FOR_EACH_PROCESSOR
 void vector_scale(real *x, real factor, int n)
 {
     for (int i = 0; i < n; i++)
         x[i] *= factor;
 }
 
+FOR_EACH_PROCESSOR
 void vector_add_scaled(real *y, real factor, const real *x, int n)
 {
     for (int i = 0; i < n; i++)
