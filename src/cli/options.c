@@ -37,7 +37,7 @@ const Option option_table[OPTION_COUNT] = {
                           "sinusoidal none"},
     [OPTION_SCALE] = {MODEL, "scale", 0, "KIND", "sqrt", "divide scores by √dₖ: sqrt or none",
                       "sqrt none"},
-    [OPTION_WEIGHTS] = {(TRACE & ~TRAIN) | WEIGHTS, "weights", 'w', "FILE", "random",
+    [OPTION_WEIGHTS] = {(TRACE & ~TRAIN) | WEIGHTS, "weights", 'w', "FILE", "built-in",
                         "built-in, random, or a .safetensors file", "built-in random @file"},
     [OPTION_EMBEDDINGS] = {TRACE & ~TRAIN, "embeddings", 'E', "FILE", NULL,
                            "word vectors: GloVe, word2vec, fastText, CSV", "@file"},

@@ -49,10 +49,10 @@ static void the_main_job_shows_its_tables_and_says_where_to_look(void **state)
     check_success(run);
     assert_string_equal(line_at(scene, run.output, 0), "“He hit the ball with the bat”");
     assert_non_null(strstr(run.output, "\n41. Attention weights of head 3\n"));
-    assert_true(ends_with(run.output,
-                          "Tables were cut to fit; whole ones: --full, or attnviz-out/trace.txt.\n"
-                          "Wrote 26 files to attnviz-out (weights random, not learned).\n"
-                          "Open attnviz-out/00-overview.png first.\n"));
+    assert_true(ends_with(
+        run.output, "Tables were cut to fit; whole ones: --full, or attnviz-out/trace.txt.\n"
+                    "Wrote 26 files to attnviz-out (weights learned from WordNet 3.0 (built in)).\n"
+                    "Open attnviz-out/00-overview.png first.\n"));
     for (int i = 0; i < line_count(run.output); i++)
         assert_true(utf8_width(line_at(scene, run.output, i)) <= 80);
 }
@@ -132,7 +132,8 @@ static void only_the_chosen_formats_are_written_and_only_text_is_printed(void **
     Run run = program(scene, "-s", "a b", "-f", "text", "-o", "out", NULL);
     check_success(run);
     assert_string_equal(scene_list(scene, "out"), ".attnviz trace.txt");
-    assert_true(ends_with(run.output, "Wrote 1 file to out (weights random, not learned).\n"));
+    assert_true(ends_with(run.output,
+                          "Wrote 1 file to out (weights learned from WordNet 3.0 (built in)).\n"));
     run = program(scene, "-s", "a b", "-f", "csv", "-o", "out", NULL);
     assert_int_equal(line_count(run.output), 1);
 }
@@ -406,7 +407,8 @@ static void an_explanation_beside_files_is_no_table(void **state)
                       "-o", "out", NULL);
     check_success(run);
     assert_null(strstr(run.output, "1. Embeddings"));
-    assert_true(ends_with(run.output, "Wrote 1 file to out (weights random, not learned).\n"));
+    assert_true(ends_with(run.output,
+                          "Wrote 1 file to out (weights learned from WordNet 3.0 (built in)).\n"));
     assert_non_null(strstr(scene_read(scene, "out/trace.txt").data, "1. Embeddings"));
 }
 

@@ -51,9 +51,13 @@ static const Case cases[] = {
     {{"-s", "caf\xe9 x"}, 2, "--sentence: not valid UTF-8 at byte offset 3 (0xE9)"},
     {{"-q"}, 1, "standard input: no text: attention needs at least one word"},
     /* dimensions */
-    {{"-s", "a", "-n", "5"},
+    {{"-s", "a", "-w", "random", "-n", "5"},
      2,
      "--heads 5 does not divide the dimension 48; these do: 1, 2, 3, 4, 6, 8, 12, 16, 24, 48"},
+    {{"-s", "a", "-n", "5"},
+     2,
+     "--heads 5: the built-in weights are for 1 2 3 4 6 8 12 16 24 48 heads, not for 5; --weights "
+     "random takes any that divides --dim"},
     {{"-s", "a", "-w", "random", "-d", "8"},
      2,
      "--heads 3 (the default) does not divide the dimension 8; these do: 1, 2, 4, 8"},

@@ -64,7 +64,7 @@ static void the_defaults_are_those_of_the_table(void **state)
     assert_true(s.model.positions);
     assert_int_equal(s.model.scale, SCALE_ROOT);
     assert_int_equal(s.model.seed, atoi(option_table[OPTION_SEED].fallback));
-    assert_string_equal(s.model.weights, "random");
+    assert_string_equal(s.model.weights, "built-in");
     assert_int_equal(s.output.explain.count, 0);
     assert_int_equal(s.output.depth, 0);
     assert_string_equal(s.output.out, "attnviz-out");
@@ -262,6 +262,7 @@ static void a_seed_goes_with_random_weights(void **state)
     Settings s;
     assert_fails(read_words(scene, &s, WORDS("--seed", "1", "--weights", "w.safetensors")), scene,
                  EXIT_USAGE, "--seed draws random weights: it goes with --weights random");
+    check_fails(scene, "--seed", "1", "--seed draws random weights: it goes with --weights random");
 }
 
 static void the_output_folder_has_a_name(void **state)
