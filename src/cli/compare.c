@@ -77,23 +77,11 @@ static bool find_places(Arena *arena, const Wanted *wanted, const Readings *read
 static Trace *narrate(const Run *run, const Comparison *comparison, const Wanted *wanted,
                       const Readings *readings, int nearest)
 {
-    const Subject *first = &readings->items[0].subject;
-    ComparedSentence *sentences =
-        arena_alloc(run->arena, (size_t)readings->count, sizeof *sentences);
-    for (int i = 0; i < readings->count; i++) {
-        const Subject *s = &readings->items[i].subject;
-        sentences[i] = (ComparedSentence){s->sentence, s->tokens, s->labels};
-    }
-    ComparisonSubject subject = {.argc = run->argc,
-                                 .argv = run->argv,
-                                 .word = wanted->word,
-                                 .sentences = sentences,
-                                 .nearest = nearest,
-                                 .mask = first->mask,
-                                 .seed = first->seed,
-                                 .recipe = first->recipe,
-                                 .perplexity = first->perplexity};
-    return narrate_comparison(run->arena, comparison, &subject);
+    Subject *sentences = arena_alloc(run->arena, (size_t)readings->count, sizeof *sentences);
+    for (int i = 0; i < readings->count; i++)
+        sentences[i] = readings->items[i].subject;
+    return narrate_comparison(run->arena, comparison,
+                              &(ComparisonSubject){wanted->word, sentences, nearest});
 }
 
 static Trace *compare(const Run *run, const Wanted *wanted, const Readings *readings,

@@ -18,6 +18,11 @@ typedef struct Met {
     unsigned char *cells;
 } Met;
 
+/* What was not computed, and where its numbers come from. */
+typedef struct Given {
+    const char *name, *origin;
+} Given;
+
 typedef struct Walk {
     Arena *arena;
     FILE *out;
@@ -27,10 +32,56 @@ typedef struct Walk {
     int next, end, queue_capacity;
     Met *met;
     int met_count, met_capacity;
-    const Node **given; /* what was met that is not computed */
+    Given *given; /* what was met that is not computed */
     int given_count, given_capacity;
     const Step *heading; /* the step whose title was printed last */
 } Walk;
+
+/* ---- copies ---- */
+
+static bool is_leaf(const Node *node)
+{
+    return !node->op->forward;
+}
+
+static bool has_name(const Walk *w, const Node *node)
+{
+    return trace_step_of(w->trace, node) != NULL;
+}
+
+static Explanation explanation_of(const Walk *w, Cell cell)
+{
+    Explanation e = explanation_new(w->arena, w->style.digits);
+    cell.node->op->explain(cell.node, cell.row, cell.col, &e);
+    return e;
+}
+
+/* Whether it only moves a number that was computed where it has no name. */
+static bool copies_unnamed(const Walk *w, const Explanation *e)
+{
+    return e->copies && !is_leaf(e->uses[0].node) && !has_name(w, e->uses[0].node);
+}
+
+/* The cell that a reader can be told of: copies without a name are passed over. */
+static Cell named_source(const Walk *w, Cell cell)
+{
+    while (!has_name(w, cell.node)) {
+        Explanation e = explanation_of(w, cell);
+        if (!e.copies)
+            break;
+        cell = e.uses[0];
+    }
+    return cell;
+}
+
+/* The arithmetic of a cell, or of what it is a copy of. */
+static Explanation arithmetic_of(const Walk *w, Cell cell)
+{
+    Explanation e = explanation_of(w, cell);
+    while (copies_unnamed(w, &e))
+        e = explanation_of(w, e.uses[0]);
+    return e;
+}
 
 /* ---- the queue ---- */
 
@@ -58,6 +109,7 @@ static Met *met_node(Walk *w, const Node *node)
 /* Puts a cell into the queue unless it was there before. */
 static void enqueue(Walk *w, Cell cell, int depth)
 {
+    cell = named_source(w, cell);
     size_t index = (size_t)cell.row * (size_t)cols_of(cell.node) + (size_t)cell.col;
     Met *met = met_node(w, cell.node);
     if (met->cells[index])
@@ -136,63 +188,49 @@ static void put_cell(Walk *w, Cell cell, const Explanation *e)
 
 /* ---- the walk ---- */
 
-static bool is_leaf(const Node *node)
+/* Each once: the same matrix may stand in several graphs. */
+static void remember_given(Walk *w, const Node *node, const Node *leaf)
 {
-    return !node->op->forward;
-}
-
-static void remember_given(Walk *w, const Node *node)
-{
+    const Step *step = trace_step_of(w->trace, node);
+    Given given = {step ? step->id : node->op->name, explanation_of(w, (Cell){leaf, 0, 0}).given};
     for (int i = 0; i < w->given_count; i++)
-        if (w->given[i] == node)
+        if (!strcmp(w->given[i].name, given.name) && !strcmp(w->given[i].origin, given.origin))
             return;
     w->given = grown(w->arena, w->given, w->given_count, &w->given_capacity, sizeof *w->given);
-    w->given[w->given_count++] = node;
+    w->given[w->given_count++] = given;
 }
 
-/* What was not computed: a leaf, or rows and columns picked from one. */
-static bool is_given(Cell cell, const Explanation *e)
+/* The leaf of a cell that was not computed: itself, or what its rows and columns are picked from;
+   NULL of one that was. */
+static const Node *given_leaf(Cell cell, const Explanation *e)
 {
-    return is_leaf(cell.node) || (e->copies && is_leaf(e->uses[0].node));
+    if (is_leaf(cell.node))
+        return cell.node;
+    return e->copies && is_leaf(e->uses[0].node) ? e->uses[0].node : NULL;
 }
 
 static void explain_next(Walk *w)
 {
     Pending pending = w->queue[w->next++];
     Cell cell = pending.cell;
-    Explanation e = explanation_new(w->arena, w->style.digits);
-    cell.node->op->explain(cell.node, cell.row, cell.col, &e);
-    if (is_given(cell, &e) && pending.depth > 0) {
-        remember_given(w, cell.node);
+    Explanation e = arithmetic_of(w, cell);
+    const Node *leaf = given_leaf(cell, &e);
+    if (leaf)
+        remember_given(w, cell.node, leaf);
+    if (leaf && pending.depth > 0)
         return;
-    }
     put_cell(w, cell, &e);
-    if (is_given(cell, &e))
-        remember_given(w, cell.node);
-    else if (!w->style.depth || pending.depth + 1 < w->style.depth)
-        for (int i = 0; i < e.use_count; i++)
+    for (int i = 0; !leaf && i < e.use_count; i++)
+        if (!w->style.depth || pending.depth + 1 < w->style.depth)
             enqueue(w, e.uses[i], pending.depth + 1);
-}
-
-/* Where the numbers of something given come from. */
-static const char *origin(const Walk *w, const Node *node)
-{
-    const Node *leaf = is_leaf(node) ? node : node->inputs[0];
-    Explanation e = explanation_new(w->arena, w->style.digits);
-    leaf->op->explain(leaf, 0, 0, &e);
-    return e.given;
 }
 
 static void put_given(const Walk *w)
 {
-    if (!w->given_count)
-        return;
-    fputs("\nGiven, not computed:\n", w->out);
-    for (int i = 0; i < w->given_count; i++) {
-        const Step *step = trace_step_of(w->trace, w->given[i]);
-        fprintf(w->out, "  %s: %s\n", step ? step->id : w->given[i]->op->name,
-                origin(w, w->given[i]));
-    }
+    if (w->given_count)
+        fputs("\nGiven, not computed:\n", w->out);
+    for (int i = 0; i < w->given_count; i++)
+        fprintf(w->out, "  %s: %s\n", w->given[i].name, w->given[i].origin);
 }
 
 void explain_cell(FILE *out, const Trace *trace, StepCell cell, ExplainStyle style)

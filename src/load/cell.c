@@ -113,7 +113,7 @@ bool cell_parse(Arena *arena, const char *what, const Trace *trace, const char *
         return fail(error, "%s '%s': expected step[row,column], as in %s[1,1]", what, text,
                     trace->steps[trace->step_count - 1].id);
     const char *id = arena_strndup(arena, text, (size_t)(open - text));
-    cell->step = trace_step(trace, id);
+    cell->step = trace_any_step(trace, id);
     if (!cell->step)
         return fail_step(&s, trace, id, error);
     return find_cell(&s, arena_strndup(arena, open + 1, (size_t)(text + length - open) - 2), cell,

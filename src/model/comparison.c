@@ -17,14 +17,14 @@ static void follow_weights(Graph *g, WordInSentence *w, const int *place)
     const MultiHead *multi = &w->sentence->multi;
     int heads = multi->head_count;
     Node **rows = arena_alloc(g->arena, (size_t)heads + 1, sizeof(Node *));
-    Node **weighed = arena_alloc(g->arena, (size_t)heads, sizeof(Node *));
+    w->weighed = arena_alloc(g->arena, (size_t)heads, sizeof(Node *));
     for (int h = 0; h < heads; h++) {
         rows[h] = gather(g, multi->heads[h].attention.weights, place, 1);
-        weighed[h] = weigh_rows(g, multi->heads[h].V, rows[h]);
+        w->weighed[h] = weigh_rows(g, multi->heads[h].V, rows[h]);
     }
     rows[heads] = gather(g, w->sentence->mean, place, 1);
     w->weights = stack(g, rows, heads + 1);
-    w->contributions = matmul(g, concat(g, weighed, heads), multi->W_O);
+    w->contributions = matmul(g, concat(g, w->weighed, heads), multi->W_O);
 }
 
 static WordInSentence word_in_sentence(Graph *g, const SelfAttention *s, int place)

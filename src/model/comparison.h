@@ -19,6 +19,7 @@ typedef struct WordInSentence {
     int place;
     Node *weights;       /* [heads+1,n]: its row in each head, then in their mean */
     Node *mask;          /* [heads+1,n]: its row of the mask for each of those; NULL without one */
+    Node **weighed;      /* each head's V, row j times the word's weight for j [n,dₖ] */
     Node *contributions; /* cⱼ [n,d] */
     Node *change;        /* Δ [1,d]: its row of the attention's output */
     Node *shares;        /* of each cⱼ in Δ [1,n]: they sum to 1, or are all 0 when Δ is zero */

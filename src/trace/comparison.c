@@ -1,8 +1,10 @@
 #include "trace/comparison.h"
 
 #include "base/utf8.h"
+#include "trace/comparison_behind.h"
 #include "trace/comparison_notes.h"
 #include "trace/narration.h"
+#include "trace/notes.h"
 #include "trace/word_list.h"
 
 /* One narration: the trace so far, and who writes its sentences. */
@@ -108,10 +110,12 @@ static const char *attention_formula(const Narration *n)
 static void add_attention(Narration *n, int i)
 {
     const WordInSentence *w = &n->comparison->words[i];
+    const Subject *s = &n->subject->sentences[i];
     add_step(n->trace, (Step){.id = id_of(n, i, "attention"),
                               .title = title_of(n, "Attention weights of", i),
                               .formula = attention_formula(n),
-                              .note = note_attention(&n->notes, i),
+                              .note = note_of_words(n->arena, note_attention(&n->notes, i),
+                                                    s->unknown, s->forms, s->left_out),
                               .rows = head_axis(n),
                               .cols = tokens_of(n, i),
                               .kind = VALUE_PROBABILITY,
@@ -262,7 +266,7 @@ static void add_overview(Narration *n)
 static void add_settings(Narration *n)
 {
     const SelfAttention *model = model_of(n);
-    const ComparisonSubject *s = n->subject;
+    const Subject *s = &n->subject->sentences[0];
     const char *positions = model->settings.positions ? "sinusoidal" : "none";
     add_setting(n->trace, "word", n->notes.word, false);
     add_setting(n->trace, "heads", arena_format(n->arena, "%d", model->settings.heads), true);
@@ -271,7 +275,7 @@ static void add_settings(Narration *n)
     add_setting(n->trace, "mask", s->mask, false);
     add_setting(n->trace, "positions", positions, false);
     add_setting(n->trace, "scale", model->settings.scale == SCALE_ROOT ? "sqrt" : "none", false);
-    add_setting(n->trace, "nearest", arena_format(n->arena, "%d", s->nearest), true);
+    add_setting(n->trace, "nearest", arena_format(n->arena, "%d", n->subject->nearest), true);
     add_setting(n->trace, "weights", model->origin, false);
     add_setting(n->trace, "seed", s->seed, true);
     add_source(n->trace, model->origin, s->recipe, s->perplexity);
@@ -288,8 +292,9 @@ static Trace *empty_trace(Arena *arena, const Comparison *c, const ComparisonSub
 {
     Trace *trace = trace_new(arena, STATIC_STEPS + SENTENCE_STEPS * c->count + COSINE_STEPS, PANELS,
                              SETTINGS, c->count);
-    trace->argc = subject->argc;
-    trace->argv = subject->argv;
+    trace->argc = subject->sentences[0].argc;
+    trace->argv = subject->sentences[0].argv;
+    trace->behind = narrate_behind_comparison(arena, c, subject);
     for (int i = 0; i < c->count; i++)
         add_text(trace, (TracedText){subject->sentences[i].sentence, c->words[i].sentence->n,
                                      subject->sentences[i].tokens});

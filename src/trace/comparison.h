@@ -11,24 +11,13 @@
 #define TRACE_COMPARISON_H
 
 #include "model/comparison.h"
-#include "trace/trace.h"
-
-typedef struct ComparedSentence {
-    const char *sentence;
-    const char *const *tokens; /* as written */
-    const char *const *labels; /* safe to show, repeated words numbered */
-} ComparedSentence;
+#include "trace/self_attention.h"
 
 /* What the numbers are about. Not copied. */
 typedef struct ComparisonSubject {
-    int argc;
-    const char *const *argv;
-    const char *word;                  /* as asked for */
-    const ComparedSentence *sentences; /* as many as the comparison has */
-    int nearest;                       /* how many words a list was to have */
-    const char *mask;                  /* as asked for: "causal", "none" */
-    const char *seed;                  /* "1"; NULL when nothing was drawn */
-    const char *recipe, *perplexity;   /* how the weights were learned, and how well; or NULL */
+    const char *word;         /* as asked for */
+    const Subject *sentences; /* as many as the comparison has, with one mask and one seed */
+    int nearest;              /* how many words a list was to have */
 } ComparisonSubject;
 
 Trace *narrate_comparison(Arena *arena, const Comparison *comparison,

@@ -8,7 +8,7 @@
 /* One narration: the trace so far, and the words as they are shown. */
 typedef struct Narration {
     Arena *arena;
-    Trace *trace;
+    Trace *trace, *behind; /* shown and not */
     const Neighbours *neighbours;
     const NeighboursSubject *subject;
     const char **words; /* safe to show */
@@ -31,7 +31,8 @@ static const char *length_of(const Narration *n, const Node *vector)
     return arena_strdup(n->arena, number_fixed(digits, length, DECIMALS));
 }
 
-static void add_vector(Narration *n, Step named, const char *label, const Node *vector)
+static void add_vector(Narration *n, Trace *trace, Step named, const char *label,
+                       const Node *vector)
 {
     const char **labels = arena_alloc(n->arena, 1, sizeof *labels);
     labels[0] = label;
@@ -40,7 +41,7 @@ static void add_vector(Narration *n, Step named, const char *label, const Node *
     step.cols = feature_axis(n->arena, cols_of(vector));
     step.kind = VALUE_SIGNED;
     step.node = vector;
-    add_step(n->trace, step);
+    add_step(trace, step);
 }
 
 /* "Nearest to bat: ball 0.80, racket 0.77." */
@@ -56,19 +57,27 @@ static void add_list(Narration *n, const char *id, const char *to, const char *f
                   .note = arena_format(n->arena, "Nearest to %s: %s.", to,
                                        first_words(n->arena, table, nearest))};
     add_step(n->trace, word_list_step(n->arena, named, table, nearest));
+    add_step(n->behind,
+             word_vectors_step(n->arena, arena_format(n->arena, "%s/vectors", id), table, nearest));
 }
 
-static void add_word(Narration *n, int i)
+/* Each word's vector: shown where the words stand by themselves. */
+static void add_word_vector(Narration *n, Trace *trace, int i)
 {
     const NeighbourWord *w = &n->neighbours->words[i];
-    add_vector(n,
+    add_vector(n, trace,
                (Step){.id = id_of(n, i, "vector"),
                       .title = arena_format(n->arena, "The static vector of %s", n->words[i]),
                       .formula = "x",
                       .note = arena_format(n->arena, "%s is %d numbers, of length %s.", n->words[i],
                                            cols_of(w->vector), length_of(n, w->vector))},
                n->words[i], w->vector);
-    add_list(n, id_of(n, i, "nearest"), n->words[i], "cos(x, w)", &w->nearest);
+}
+
+static void add_word(Narration *n, int i)
+{
+    add_word_vector(n, n->trace, i);
+    add_list(n, id_of(n, i, "nearest"), n->words[i], "cos(x, w)", &n->neighbours->words[i].nearest);
 }
 
 static const char *unit_note(const Narration *n, int i)
@@ -81,6 +90,21 @@ static const char *unit_note(const Narration *n, int i)
                         w->term.minus ? "taken away" : "added");
 }
 
+/* The sums of the first two words, three, … that the whole sum is made from. */
+static void add_partial_sums(Narration *n)
+{
+    const Node *sum = n->neighbours->sum;
+    for (int terms = n->neighbours->count - 1; terms > 1; terms--) {
+        sum = sum->inputs[0];
+        add_vector(n, n->behind,
+                   (Step){.id = arena_format(n->arena, "sum-of-%d", terms),
+                          .title = arena_format(n->arena, "The first %d of them", terms),
+                          .formula = "s",
+                          .note = ""},
+                   "sum", sum);
+    }
+}
+
 static void add_sum(Narration *n)
 {
     const Neighbours *all = n->neighbours;
@@ -88,20 +112,22 @@ static void add_sum(Narration *n)
     for (int i = 0; i < all->count; i++) {
         const char *unit = arena_format(n->arena, "x_{%d}/|x_{%d}|", i + 1, i + 1);
         text_format(&formula, "%s%s", !i ? "" : all->words[i].term.minus ? " − " : " + ", unit);
-        add_vector(n,
+        add_word_vector(n, n->behind, i);
+        add_vector(n, n->trace,
                    (Step){.id = id_of(n, i, "unit"),
                           .title = arena_format(n->arena, "%s at length 1", n->words[i]),
                           .formula = unit,
                           .note = unit_note(n, i)},
                    n->words[i], all->words[i].unit);
     }
+    add_partial_sums(n);
     add_vector(
-        n,
+        n, n->trace,
         (Step){.id = "sum",
                .title = n->sum,
                .formula = formula.data,
                .note = arena_format(n->arena, "%s is %s long.", n->sum, length_of(n, all->sum))},
-        n->sum, all->sum);
+        "sum", all->sum);
     add_list(n, "nearest", n->sum, "cos(s, w)", &all->nearest);
 }
 
@@ -115,6 +141,19 @@ static void place(Grid *grid, int row, int col, const char *list, const char *ve
         grid_place(grid, row, col, vector, title, NULL);
 }
 
+/* "Nearest to bat: cricket; to ball: hit." */
+static const char *overview_note(const Narration *n)
+{
+    Text note = text_new(n->arena);
+    for (int i = 0; i < n->neighbours->count; i++) {
+        const Step *list = trace_step(n->trace, id_of(n, i, "nearest"));
+        text_format(&note, "%s %s: %s", i ? "; to" : "Nearest to", n->words[i],
+                    list ? list->rows.labels[0] : "none");
+    }
+    text_add(&note, ".");
+    return note.data;
+}
+
 static void add_overview(Narration *n)
 {
     int lists = n->neighbours->sum ? 1 : n->neighbours->count;
@@ -123,7 +162,7 @@ static void add_overview(Narration *n)
     grid.panel.title =
         lists > 1 ? "Nearest words" : arena_format(n->arena, "Nearest to %s", n->sum);
     grid.panel.formula = n->neighbours->sum ? "cos(s, w)" : "cos(x, w)";
-    grid.panel.note = n->trace->steps[n->trace->step_count - 1].note;
+    grid.panel.note = lists > 1 ? overview_note(n) : n->trace->steps[n->trace->step_count - 1].note;
     if (n->neighbours->sum)
         place(&grid, 0, 0, "nearest", "sum", n->sum);
     for (int i = 0; i < lists && !n->neighbours->sum; i++)
@@ -134,7 +173,7 @@ static void add_overview(Narration *n)
 
 /* ---- the whole ---- */
 
-enum { STEPS_A_WORD = 2, SUM_STEPS = 2, PANELS = 1, SETTINGS = 6 };
+enum { STEPS_A_WORD = 2, SUM_STEPS = 2, PANELS = 1, SETTINGS = 6, BEHIND_A_WORD = 2 };
 
 static void add_settings(Narration *n)
 {
@@ -179,11 +218,13 @@ Trace *narrate_neighbours(Arena *arena, const Neighbours *neighbours,
     Narration n = {.arena = arena,
                    .trace =
                        trace_new(arena, STEPS_A_WORD * count + SUM_STEPS, PANELS, SETTINGS, count),
+                   .behind = trace_new(arena, BEHIND_A_WORD * count + 1, 0, 0, 0),
                    .neighbours = neighbours,
                    .subject = subject,
                    .words = arena_alloc(arena, (size_t)count, sizeof(char *))};
     n.trace->argc = subject->argc;
     n.trace->argv = subject->argv;
+    n.trace->behind = n.behind;
     for (int i = 0; i < count; i++)
         n.words[i] = visible_label(arena, subject->words[i]);
     n.sum = written_sum(&n);

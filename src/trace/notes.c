@@ -72,15 +72,24 @@ static const char *about_rows(const Notes *n)
                         number(n, row_cosine(x, near.row, near.col)));
 }
 
+const char *note_of_words(Arena *arena, const char *note, const char *unknown, const char *forms,
+                          const char *left_out)
+{
+    Text text = text_new(arena);
+    text_add(&text, note);
+    if (unknown)
+        text_format(&text, " Not in the vocabulary: %s.", unknown);
+    if (forms)
+        text_format(&text, " Looked up in another form: %s.", forms);
+    if (left_out)
+        text_format(&text, " Left out, having no vector: %s.", left_out);
+    return text.data;
+}
+
+/* What is unknown is said by the note itself. */
 const char *note_embeddings(const Notes *n)
 {
-    Text note = text_new(n->arena);
-    text_add(&note, about_rows(n));
-    if (n->forms)
-        text_format(&note, " Looked up in another form: %s.", n->forms);
-    if (n->left_out)
-        text_format(&note, " Left out, having no vector: %s.", n->left_out);
-    return note.data;
+    return note_of_words(n->arena, about_rows(n), NULL, n->forms, n->left_out);
 }
 
 const char *note_positional(const Notes *n)

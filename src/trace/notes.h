@@ -11,6 +11,10 @@ typedef struct Notes {
     const char *unknown, *forms, *left_out; /* as in Subject (trace/self_attention.h) */
 } Notes;
 
+/* A note, and behind it what became of the words when they were looked up; each may be NULL. */
+const char *note_of_words(Arena *arena, const char *note, const char *unknown, const char *forms,
+                          const char *left_out);
+
 const char *note_embeddings(const Notes *n);
 const char *note_positional(const Notes *n);
 const char *note_input(const Notes *n);

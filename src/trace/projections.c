@@ -2,6 +2,7 @@
 
 #include "base/utf8.h"
 #include "trace/narration.h"
+#include "trace/notes.h"
 #include "trace/projection_notes.h"
 
 /* One narration: the trace so far, the main job's, and who writes the sentences. */
@@ -29,9 +30,11 @@ static void add_known(Narration *n, const char *id)
     add_step(n->trace, *step);
 }
 
-static void add_matrices(Narration *n)
+static void add_matrices(Narration *n, const Subject *s)
 {
     add_known(n, "raw/scores");
+    Step *first = &n->trace->steps[0];
+    first->note = note_of_words(n->arena, first->note, s->unknown, s->forms, s->left_out);
     add_known(n, "raw/weights");
     for (int h = 1; h <= head_count(n); h++) {
         add_known(n, arena_format(n->arena, "head-%d/scores", h));
@@ -209,6 +212,7 @@ static Trace *empty_trace(Arena *arena, const Trace *whole, int heads)
     trace->argv = whole->argv;
     trace->provenance = whole->provenance;
     trace->source = whole->source;
+    trace->behind = whole;
     for (int i = 0; i < whole->text_count; i++)
         add_text(trace, whole->texts[i]);
     for (int i = 0; i < whole->setting_count; i++)
@@ -227,7 +231,7 @@ Trace *narrate_projections(Arena *arena, const SelfAttention *model,
                    .model = model,
                    .measures = measures,
                    .notes = {arena, model, measures, subject->tokens, subject->labels}};
-    add_matrices(&n);
+    add_matrices(&n, subject);
     add_measures(&n);
     add_page(&n);
     return n.trace;

@@ -21,11 +21,20 @@ const Step *trace_step(const Trace *trace, const char *id)
     return NULL;
 }
 
+const Step *trace_any_step(const Trace *trace, const char *id)
+{
+    const Step *step = NULL;
+    for (; trace && !step; trace = trace->behind)
+        step = trace_step(trace, id);
+    return step;
+}
+
 const Step *trace_step_of(const Trace *trace, const Node *node)
 {
-    for (int i = 0; i < trace->step_count; i++)
-        if (trace->steps[i].node == node)
-            return &trace->steps[i];
+    for (; trace; trace = trace->behind)
+        for (int i = 0; i < trace->step_count; i++)
+            if (trace->steps[i].node == node)
+                return &trace->steps[i];
     return NULL;
 }
 

@@ -88,7 +88,9 @@ typedef struct TracedText {
     const char *const *tokens; /* as written */
 } TracedText;
 
-typedef struct Trace {
+typedef struct Trace Trace;
+
+struct Trace {
     Arena *arena;
     int argc;
     const char *const *argv; /* the command that made it */
@@ -102,7 +104,9 @@ typedef struct Trace {
     int step_count, step_capacity;
     Panel *panels; /* the first is the overview */
     int panel_count, panel_capacity;
-} Trace;
+    const Trace *behind; /* steps that are not shown but have names, for explanations that pass
+                            through them; or NULL */
+};
 
 /* Whether a cell is hidden by the step's mask. */
 bool step_is_masked(const Step *step, int row, int col);
@@ -113,7 +117,10 @@ bool step_is_drawn(const Step *step);
 /* The step with this id, or NULL. */
 const Step *trace_step(const Trace *trace, const char *id);
 
-/* The step that shows this node, or NULL. */
+/* The same, shown or not. */
+const Step *trace_any_step(const Trace *trace, const char *id);
+
+/* The step of this node, shown or not; or NULL. */
 const Step *trace_step_of(const Trace *trace, const Node *node);
 
 /* The value of the setting with this name, or NULL. */

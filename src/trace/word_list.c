@@ -2,6 +2,7 @@
 
 #include "base/number.h"
 #include "base/utf8.h"
+#include "trace/narration.h"
 
 enum { LABEL_COLUMNS = 100, FIRST_WORDS = 2, DECIMALS = 2 };
 
@@ -17,19 +18,37 @@ static const char *word(Arena *arena, const WordTable *table, const NearestWords
     return visible_label(arena, table->keys[nearest->rows[i]]);
 }
 
-Step word_list_step(Arena *arena, Step named, const WordTable *table, const NearestWords *nearest)
+static Axis words_of(Arena *arena, const WordTable *table, const NearestWords *nearest)
 {
-    static const char *const col_labels[] = {"cosine"};
     const char **words = arena_alloc(arena, (size_t)nearest->count, sizeof *words);
     for (int i = 0; i < nearest->count; i++)
         words[i] = word(arena, table, nearest, i);
+    return token_axis("word", words, nearest->count);
+}
+
+Step word_list_step(Arena *arena, Step named, const WordTable *table, const NearestWords *nearest)
+{
+    static const char *const col_labels[] = {"cosine"};
     Step step = named;
-    step.rows = (Axis){"word", nearest->count, words, true};
+    step.rows = words_of(arena, table, nearest);
     step.cols = (Axis){"measure", 1, col_labels, true};
     step.kind = VALUE_COSINE;
     step.form = FORM_BARS;
     step.node = nearest->cosines;
     return step;
+}
+
+Step word_vectors_step(Arena *arena, const char *id, const WordTable *table,
+                       const NearestWords *nearest)
+{
+    const Node *vectors = nearest->cosines->inputs[0];
+    return (Step){.id = id,
+                  .title = "The static vectors of these words",
+                  .formula = "w",
+                  .note = "",
+                  .rows = words_of(arena, table, nearest),
+                  .cols = feature_axis(arena, cols_of(vectors)),
+                  .node = vectors};
 }
 
 const char *first_words(Arena *arena, const WordTable *table, const NearestWords *nearest)

@@ -6,7 +6,10 @@
 #include "base/utf8.h"
 #include "load/cell.h"
 #include "support/arithmetic.h"
+#include "support/compared.h"
 #include "support/sample.h"
+#include "trace/neighbours.h"
+#include "trace/projections.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -129,7 +132,7 @@ static double tolerance(const Explanations *e, const char *expression, double va
                 c += strlen("−") - 1;
             else
                 text_add_bytes(&sizes, c, 1);
-        terms = evaluate(sizes.data);
+        terms = fabs(evaluate(sizes.data)); /* logarithms of weights are all negative */
     }
     return (pow(10, 1 - e->style.digits) + 3e-7) * terms;
 }
@@ -451,6 +454,73 @@ static void wide_labels_do_not_break_the_measure(void **state)
               (ExplainStyle){.digits = 6, .depth = 2, .width = 60});
 }
 
+/* ---- what is not shown has names all the same ---- */
+
+/* That the list of what is given names steps, each once. */
+static void check_given_names(const Explanations *e)
+{
+    for (int i = 0; e->given && i < line_count(e->given); i++) {
+        const char *line = line_at(e->scene, e->given, i);
+        const char *name = arena_strndup(e->scene->arena, line + 2, strcspn(line + 2, ":"));
+        assert_non_null(trace_any_step(e->trace, name));
+        for (int j = 0; j < i; j++)
+            assert_string_not_equal(line, line_at(e->scene, e->given, j));
+    }
+}
+
+/* Explains the first cell and the last of every step, back to what is given: reading it fails at
+   a cell that is called by its operation. */
+static void check_every_step(Scene *scene, const Trace *trace)
+{
+    for (int i = 0; i < trace->step_count; i++) {
+        const Step *step = &trace->steps[i];
+        const int places[2][2] = {{1, 1}, {step->rows.count, step->cols.count}};
+        for (int k = 0; k < 2; k++) {
+            const char *name =
+                arena_format(scene->arena, "%s[%d,%d]", step->id, places[k][0], places[k][1]);
+            Explanations *e = explain_with(scene, trace, name, (ExplainStyle){.digits = 9});
+            for (int c = 0; c < e->count; c++)
+                check_cell(e, &e->cells[c]);
+            check_given_names(e);
+        }
+    }
+}
+
+static void comparisons_are_explained_by_names(void **state)
+{
+    for (int masked = 0; masked < 2; masked++)
+        check_every_step(
+            *state,
+            compared_new(*state, (ComparedSettings){.word = "bat",
+                                                    .sentences = {"hit a bat", "bat is a mammal"},
+                                                    .heads = 3,
+                                                    .dim = 6,
+                                                    .mask = masked ? "causal" : NULL})
+                ->trace);
+}
+
+static void projections_are_explained_by_names(void **state)
+{
+    Scene *scene = *state;
+    Sample sample = sample_new(scene, small);
+    ProjectionMeasures measures = projection_measures(graph_new(scene->arena), &sample.model);
+    check_every_step(scene,
+                     narrate_projections(scene->arena, &sample.model, &measures, &sample.subject));
+}
+
+static void neighbours_are_explained_by_names(void **state)
+{
+    Scene *scene = *state;
+    static const char *const words[] = {"king", "man", "woman", "queen", "crown"};
+    static const Term terms[] = {{0, false}, {1, true}, {2, false}};
+    NeighboursSubject subject = {.argv = words, .words = words, .nearest = 2, .origin = "drawn"};
+    Weights weights = weights_random(scene->arena, words, 5, 4, 1);
+    Neighbours single = neighbours(graph_new(scene->arena), &weights, (int[]){3, 4}, 2, 2);
+    Neighbours sum = neighbours_of_sum(graph_new(scene->arena), &weights, terms, 3, 2);
+    check_every_step(scene, narrate_neighbours(scene->arena, &single, &subject));
+    check_every_step(scene, narrate_neighbours(scene->arena, &sum, &subject));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -464,6 +534,9 @@ int main(void)
         cmocka_unit_test(a_masked_cell_is_called_so_and_its_score_not_pursued),
         cmocka_unit_test(the_whole_text_is_as_it_should_be),
         cmocka_unit_test(wide_labels_do_not_break_the_measure),
+        cmocka_unit_test(comparisons_are_explained_by_names),
+        cmocka_unit_test(projections_are_explained_by_names),
+        cmocka_unit_test(neighbours_are_explained_by_names),
     };
     return run_scenes(tests);
 }

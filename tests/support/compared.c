@@ -58,18 +58,18 @@ static int last_place(const Tokens *tokens, const char *key)
 static Trace *narrate(Scene *scene, const ComparedSettings *s, const Compared *c)
 {
     static const char *const argv[] = {"attnviz", "compare"};
-    ComparedSentence *sentences = arena_alloc(scene->arena, MOST_COMPARED, sizeof *sentences);
+    Subject *sentences = arena_alloc(scene->arena, MOST_COMPARED, sizeof *sentences);
     for (int i = 0; i < c->count; i++)
-        sentences[i] = (ComparedSentence){s->sentences[i], c->tokens[i].words, c->tokens[i].labels};
-    ComparisonSubject subject = {
-        .argc = 2,
-        .argv = argv,
-        .word = s->word,
-        .sentences = sentences,
-        .nearest = s->nearest,
-        .mask = s->mask ? s->mask : "none",
-        .seed =
-            s->builtin ? NULL : arena_format(scene->arena, "%llu", (unsigned long long)s->seed)};
+        sentences[i] = (Subject){
+            .argc = 2,
+            .argv = argv,
+            .sentence = s->sentences[i],
+            .tokens = c->tokens[i].words,
+            .labels = c->tokens[i].labels,
+            .mask = s->mask ? s->mask : "none",
+            .seed = s->builtin ? NULL
+                               : arena_format(scene->arena, "%llu", (unsigned long long)s->seed)};
+    ComparisonSubject subject = {s->word, sentences, s->nearest};
     return narrate_comparison(scene->arena, &c->comparison, &subject);
 }
 

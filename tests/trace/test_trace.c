@@ -64,6 +64,23 @@ static void a_step_is_found_by_its_node(void **state)
     assert_null(trace_step_of(s.trace, s.model.embeddings->inputs[0])); /* the whole table */
 }
 
+static void steps_behind_a_trace_are_found_but_not_shown(void **state)
+{
+    Scene *scene = *state;
+    Sample s = sample_new(scene, (SampleSettings){.text = "a b"});
+    Trace *page = trace_new(scene->arena, 1, 0, 0, 0);
+    add_step(page, *step_named(s.trace, "raw/weights"));
+    assert_null(trace_any_step(page, "head-1/Q"));
+    assert_null(trace_step_of(page, s.model.multi.heads[0].Q));
+    page->behind = s.trace;
+    assert_null(trace_step(page, "head-1/Q"));
+    assert_ptr_equal(trace_any_step(page, "head-1/Q"), step_named(s.trace, "head-1/Q"));
+    assert_ptr_equal(trace_any_step(page, "raw/weights"), &page->steps[0]);
+    assert_ptr_equal(trace_step_of(page, s.model.raw.weights), &page->steps[0]);
+    assert_string_equal(trace_step_of(page, s.model.multi.heads[0].Q)->id, "head-1/Q");
+    assert_null(trace_any_step(page, "head-9/Q"));
+}
+
 static void a_setting_is_found_by_its_name(void **state)
 {
     Trace *trace = trace_new(((Scene *)*state)->arena, 1, 1, 2, 0);
@@ -101,6 +118,7 @@ int main(void)
         cmocka_unit_test(a_square_step_has_tokens_on_both_sides),
         cmocka_unit_test(a_step_is_found_by_its_whole_id),
         cmocka_unit_test(a_step_is_found_by_its_node),
+        cmocka_unit_test(steps_behind_a_trace_are_found_but_not_shown),
         cmocka_unit_test(a_setting_is_found_by_its_name),
         cmocka_unit_test(finite_numbers_and_masked_infinities_pass_the_check),
         cmocka_unit_test(a_number_out_of_range_is_named_by_its_cell),
