@@ -11,24 +11,67 @@
 const TranslatorKind translator_kinds[] = {
     {.name = "bahdanau",
      .source = "Bahdanau et al. 2015",
-     .attends = true,
+     .cell = CELL_GRU,
      .both_ways = true,
+     .attends = true,
      .context_first = true,
      .score = SCORE_ADDITIVE},
-    {.name = "dot", .source = "Luong et al. 2015", .attends = true, .score = SCORE_DOT},
-    {.name = "general", .source = "Luong et al. 2015", .attends = true, .score = SCORE_GENERAL},
-    {.name = "concat", .source = "Luong et al. 2015", .attends = true, .score = SCORE_CONCAT},
+    {.name = "bahdanau-rnn",
+     .source = "Bahdanau et al. 2015",
+     .cell = CELL_TANH,
+     .both_ways = true,
+     .attends = true,
+     .context_first = true,
+     .score = SCORE_ADDITIVE},
+    {.name = "bahdanau-causal",
+     .source = "Bahdanau et al. 2015",
+     .cell = CELL_GRU,
+     .attends = true,
+     .context_first = true,
+     .score = SCORE_ADDITIVE},
+    {.name = "bahdanau-rnn-causal",
+     .source = "Bahdanau et al. 2015",
+     .cell = CELL_TANH,
+     .attends = true,
+     .context_first = true,
+     .score = SCORE_ADDITIVE},
+    {.name = "dot",
+     .source = "Luong et al. 2015",
+     .cell = CELL_GRU,
+     .both_ways = true,
+     .attends = true,
+     .score = SCORE_DOT},
+    {.name = "general",
+     .source = "Luong et al. 2015",
+     .cell = CELL_GRU,
+     .both_ways = true,
+     .attends = true,
+     .score = SCORE_GENERAL},
+    {.name = "concat",
+     .source = "Luong et al. 2015",
+     .cell = CELL_GRU,
+     .both_ways = true,
+     .attends = true,
+     .score = SCORE_CONCAT},
     {.name = "local-m",
      .source = "Luong et al. 2015",
+     .cell = CELL_GRU,
+     .both_ways = true,
      .attends = true,
      .score = SCORE_GENERAL,
      .reach = REACH_MONOTONIC},
     {.name = "local-p",
      .source = "Luong et al. 2015",
+     .cell = CELL_GRU,
+     .both_ways = true,
      .attends = true,
      .score = SCORE_GENERAL,
      .reach = REACH_PREDICTIVE},
-    {.name = "fixed", .source = "Cho et al. 2014", .context_first = true},
+    {.name = "fixed",
+     .source = "Cho et al. 2014",
+     .cell = CELL_GRU,
+     .both_ways = true,
+     .context_first = true},
 };
 const int translator_kind_count = sizeof translator_kinds / sizeof *translator_kinds;
 
@@ -48,9 +91,19 @@ static bool always(const TranslatorKind *kind)
     return true;
 }
 
+static bool gated(const TranslatorKind *kind)
+{
+    return kind->cell == CELL_GRU;
+}
+
 static bool both_ways(const TranslatorKind *kind)
 {
     return kind->both_ways;
+}
+
+static bool gated_both_ways(const TranslatorKind *kind)
+{
+    return gated(kind) && both_ways(kind);
 }
 
 static bool context_first(const TranslatorKind *kind)
@@ -92,12 +145,15 @@ typedef enum Extent {
     ONE,
     SOURCE_WORDS,
     TARGET_WORDS,
-    WORD,       /* e */
-    STATE,      /* n */
-    TWO,        /* 2n: both gates */
-    THREE,      /* 3n: both gates and the candidate */
+    WORD,        /* e */
+    STATE,       /* n */
+    STATE_GATES, /* 2n */
+    STATE_INPUT, /* 3n: both gates and the candidate; n of a plain cell */
+    READING,     /* the same of one direction of the encoder, see halves */
+    READING_GATES,
+    READING_INPUT,
     LAYER,      /* a: the alignment model's */
-    ANNOTATION, /* m: 2n read both ways, else n */
+    ANNOTATION, /* m: what is read in all directions */
     STATE_AND_ANNOTATION,
     STATE_ANNOTATION_AND_WORD,
     EXTENTS
@@ -114,20 +170,20 @@ static const struct {
 } learned[TRANSLATOR_TENSORS] = {
     [LEARNS_SOURCE_WORDS] = {"source/E", SOURCE_WORDS, WORD, UNIT, always},
     [LEARNS_TARGET_WORDS] = {"target/E", TARGET_WORDS, WORD, UNIT, always},
-    [LEARNS_FORWARD_W] = {"forward/W", WORD, THREE, BY_ROWS, always},
-    [LEARNS_FORWARD_U] = {"forward/U", STATE, STATE, BY_ROWS, always},
-    [LEARNS_FORWARD_U_GATES] = {"forward/U_zr", STATE, TWO, BY_ROWS, always},
-    [LEARNS_FORWARD_B] = {"forward/b", ONE, THREE, ZERO, always},
-    [LEARNS_BACKWARD_W] = {"backward/W", WORD, THREE, BY_ROWS, both_ways},
-    [LEARNS_BACKWARD_U] = {"backward/U", STATE, STATE, BY_ROWS, both_ways},
-    [LEARNS_BACKWARD_U_GATES] = {"backward/U_zr", STATE, TWO, BY_ROWS, both_ways},
-    [LEARNS_BACKWARD_B] = {"backward/b", ONE, THREE, ZERO, both_ways},
+    [LEARNS_FORWARD_W] = {"forward/W", WORD, READING_INPUT, BY_ROWS, always},
+    [LEARNS_FORWARD_U] = {"forward/U", READING, READING, BY_ROWS, always},
+    [LEARNS_FORWARD_U_GATES] = {"forward/U_zr", READING, READING_GATES, BY_ROWS, gated},
+    [LEARNS_FORWARD_B] = {"forward/b", ONE, READING_INPUT, ZERO, always},
+    [LEARNS_BACKWARD_W] = {"backward/W", WORD, READING_INPUT, BY_ROWS, both_ways},
+    [LEARNS_BACKWARD_U] = {"backward/U", READING, READING, BY_ROWS, both_ways},
+    [LEARNS_BACKWARD_U_GATES] = {"backward/U_zr", READING, READING_GATES, BY_ROWS, gated_both_ways},
+    [LEARNS_BACKWARD_B] = {"backward/b", ONE, READING_INPUT, ZERO, both_ways},
     [LEARNS_FIRST_STATE] = {"decoder/W_s", STATE, STATE, BY_ROWS, context_first},
-    [LEARNS_DECODER_W] = {"decoder/W", WORD, THREE, BY_ROWS, always},
+    [LEARNS_DECODER_W] = {"decoder/W", WORD, STATE_INPUT, BY_ROWS, always},
     [LEARNS_DECODER_U] = {"decoder/U", STATE, STATE, BY_ROWS, always},
-    [LEARNS_DECODER_U_GATES] = {"decoder/U_zr", STATE, TWO, BY_ROWS, always},
-    [LEARNS_DECODER_B] = {"decoder/b", ONE, THREE, ZERO, always},
-    [LEARNS_DECODER_CONTEXT] = {"decoder/C", ANNOTATION, THREE, BY_ROWS, context_first},
+    [LEARNS_DECODER_U_GATES] = {"decoder/U_zr", STATE, STATE_GATES, BY_ROWS, gated},
+    [LEARNS_DECODER_B] = {"decoder/b", ONE, STATE_INPUT, ZERO, always},
+    [LEARNS_DECODER_CONTEXT] = {"decoder/C", ANNOTATION, STATE_INPUT, BY_ROWS, context_first},
     [LEARNS_ADDITIVE_W_A] = {"additive/W_a", STATE, LAYER, BY_ROWS, additive},
     [LEARNS_GENERAL_W_A] = {"general/W_a", STATE, ANNOTATION, BY_ROWS, general},
     [LEARNS_CONCAT_W_A] = {"concat/W_a", STATE_AND_ANNOTATION, LAYER, BY_ROWS, concatenating},
@@ -147,24 +203,51 @@ const char *translator_tensor_name(int index)
     return learned[index].name;
 }
 
-Translator translator_zero(Arena *arena, const TranslatorKind *kind, TranslatorSizes sizes)
+/* Of one direction of the encoder. Bahdanau's decoder takes annotations of any length; of Luong's
+   score `dot` a state and an annotation are equally long, and so they are of all his kinds: each
+   direction reads with half as many units. */
+static bool halves(const TranslatorKind *kind)
 {
-    int n = sizes.hidden, m = kind->both_ways ? 2 * n : n;
+    return kind->both_ways && !kind->context_first;
+}
+
+bool translator_sizes_fit(const TranslatorKind *kind, TranslatorSizes sizes)
+{
+    return !halves(kind) || sizes.hidden % 2 == 0;
+}
+
+bool translator_tensor_shape(const TranslatorKind *kind, TranslatorSizes sizes, int index,
+                             int *rows, int *cols)
+{
+    int n = sizes.hidden, reading = halves(kind) ? n / 2 : n;
+    int m = kind->both_ways ? 2 * reading : reading, parts = gated(kind) ? 3 : 1;
     const int extents[EXTENTS] = {[ONE] = 1,
                                   [SOURCE_WORDS] = sizes.source_words,
                                   [TARGET_WORDS] = sizes.target_words,
                                   [WORD] = sizes.embedding,
                                   [STATE] = n,
-                                  [TWO] = 2 * n,
-                                  [THREE] = 3 * n,
+                                  [STATE_GATES] = 2 * n,
+                                  [STATE_INPUT] = parts * n,
+                                  [READING] = reading,
+                                  [READING_GATES] = 2 * reading,
+                                  [READING_INPUT] = parts * reading,
                                   [LAYER] = sizes.alignment,
                                   [ANNOTATION] = m,
                                   [STATE_AND_ANNOTATION] = n + m,
                                   [STATE_ANNOTATION_AND_WORD] = n + m + sizes.embedding};
+    *rows = extents[learned[index].rows];
+    *cols = extents[learned[index].cols];
+    return learned[index].used(kind);
+}
+
+Translator translator_zero(Arena *arena, const TranslatorKind *kind, TranslatorSizes sizes)
+{
+    CHECK(translator_sizes_fit(kind, sizes), "%d units in two directions", sizes.hidden);
     Translator t = {.kind = kind, .sizes = sizes, .origin = "zero"};
+    int rows, cols;
     for (int i = 0; i < TRANSLATOR_TENSORS; i++)
-        if (learned[i].used(kind))
-            t.tensors[i] = tensor_new(arena, extents[learned[i].rows], extents[learned[i].cols]);
+        if (translator_tensor_shape(kind, sizes, i, &rows, &cols))
+            t.tensors[i] = tensor_new(arena, rows, cols);
     return t;
 }
 
@@ -207,10 +290,10 @@ long translator_parameters(const Translator *translator)
 
 /* ---- nodes ---- */
 
-static RecurrentCell cell_from(Node *const *tensors)
+static RecurrentCell cell_from(CellKind kind, Node *const *tensors)
 {
     return (RecurrentCell){
-        .kind = CELL_GRU, .W = tensors[0], .U = tensors[1], .U_gates = tensors[2], .b = tensors[3]};
+        .kind = kind, .W = tensors[0], .U = tensors[1], .U_gates = tensors[2], .b = tensors[3]};
 }
 
 /* Of the three W_a a kind has at most one. */
@@ -232,10 +315,11 @@ static Aligner aligner_from(const Translator *t, Node *const *tensors)
 TranslatorNodes translator_assembled(const Translator *translator, Node *const *tensors)
 {
     TranslatorNodes nodes = {.translator = translator};
+    CellKind cell = translator->kind->cell;
     memcpy(nodes.tensors, tensors, sizeof nodes.tensors);
-    nodes.forward = cell_from(tensors + LEARNS_FORWARD_W);
-    nodes.backward = cell_from(tensors + LEARNS_BACKWARD_W);
-    nodes.decoder = cell_from(tensors + LEARNS_DECODER_W);
+    nodes.forward = cell_from(cell, tensors + LEARNS_FORWARD_W);
+    nodes.backward = cell_from(cell, tensors + LEARNS_BACKWARD_W);
+    nodes.decoder = cell_from(cell, tensors + LEARNS_DECODER_W);
     nodes.aligner = aligner_from(translator, tensors);
     return nodes;
 }
@@ -245,12 +329,19 @@ TranslatorNodes translator_nodes(Graph *g, const Translator *translator, bool is
     Node *tensors[TRANSLATOR_TENSORS] = {0};
     for (int i = 0; i < TRANSLATOR_TENSORS; i++)
         if (translator->tensors[i].data)
-            tensors[i] = (is_learned ? parameter : constant)(g, translator->tensors[i],
-                                                             translator->origin);
+            tensors[i] =
+                (is_learned ? parameter : constant)(g, translator->tensors[i], translator->origin);
     return translator_assembled(translator, tensors);
 }
 
 /* ---- reading ---- */
+
+/* The state that each direction ends in, [h→_T ; h←₁]. */
+static Node *ends_of(Graph *g, const Encoding *e)
+{
+    Node *forward = e->forward[e->length - 1].state;
+    return e->backward ? concat(g, (Node *[]){forward, e->backward[0].state}, 2) : forward;
+}
 
 SourceReading read_source(Graph *g, const TranslatorNodes *nodes, const int *words, int length,
                           int sentences)
@@ -263,11 +354,11 @@ SourceReading read_source(Graph *g, const TranslatorNodes *nodes, const int *wor
     s.keys = (AlignmentKeys){0};
     if (kind->attends)
         s.keys = alignment_keys(g, &nodes->aligner, s.encoding.annotations);
-    Node *last = s.encoding.forward[length - 1].state;
-    s.summary = kind->attends ? NULL : last;
-    s.first_state = last;
+    Node *ends = ends_of(g, &s.encoding);
+    s.summary = kind->attends ? NULL : ends;
+    s.first_state = ends;
     if (kind->context_first) {
-        Node *read_last = kind->both_ways ? s.encoding.backward[0].state : last;
+        Node *read_last = kind->both_ways ? s.encoding.backward[0].state : ends;
         s.first_state = tanh_of(g, matmul(g, read_last, nodes->tensors[LEARNS_FIRST_STATE]));
     }
     return s;

@@ -11,12 +11,16 @@
  *
  * Luong et al. 2015: the new state asks, and the answer enters the output only.
  *
- *     s_i = GRU(s_i−1, y_i−1)      c_i = attention(s_i, h)            s_0 = the encoder's last
- * state h̃_i = tanh([c_i ; s_i] W_c)    scores of the next word = h̃_i W_s      eq. 5, 6; no input
- * feeding
+ *     s_i = GRU(s_i−1, y_i−1)      c_i = attention(s_i, h)            s_0 = [h→_T ; h←_1]
+ *     h̃_i = tanh([c_i ; s_i] W_c)    scores of the next word = h̃_i W_s        eq. 5, 6
  *
- * Without attention (Cho et al. 2014) it is Bahdanau's decoder with one c, the encoder's last
- * state, for all words: the bottleneck that attention removes.
+ * without input feeding, and with an encoder that reads both ways, as Bahdanau's does.
+ *
+ * Without attention (Cho et al. 2014) it is Bahdanau's decoder with one c, [h→_T ; h←_1], for all
+ * words: the bottleneck that attention removes, and nothing else is removed.
+ *
+ * Bahdanau's kind comes with plain cells too (-rnn), and with an encoder that only reads forwards
+ * (-causal): its annotation of a word knows nothing of the words to come, and it aligns badly.
  *
  * The same functions train on G sentences of one length side by side and trace one (see
  * model/recurrent.h for the rows). A graph owns its nodes; the tensors live in the caller's arena.
@@ -32,6 +36,7 @@
 typedef struct TranslatorKind {
     const char *name;   /* "bahdanau" */
     const char *source; /* "Bahdanau et al. 2015" */
+    CellKind cell;      /* of encoder and decoder */
     bool attends;       /* else one context for all words */
     bool both_ways;     /* the encoder reads backwards too */
     bool context_first; /* Bahdanau's decoder, else Luong's */
@@ -49,7 +54,9 @@ const TranslatorKind *translator_kind(const char *name);
 typedef struct TranslatorSizes {
     int source_words, target_words;
     int embedding; /* features of a word */
-    int hidden;    /* units of a state */
+    int hidden;    /* units of the decoder's state, and of each direction of the encoder; with
+                      Luong's decoder half of them in each direction, so that a state and an
+                      annotation are equally long */
     int alignment; /* units of the alignment model's layer */
     int window;    /* D of local attention; else not looked at */
 } TranslatorSizes;
@@ -97,6 +104,13 @@ typedef struct Translator {
 /* The name of a tensor in files: "decoder/W". */
 const char *translator_tensor_name(int index);
 
+/* Of a kind's tensor; false if it has none. */
+bool translator_tensor_shape(const TranslatorKind *kind, TranslatorSizes sizes, int index,
+                             int *rows, int *cols);
+
+/* Whether the units of a kind that halves them can be halved. */
+bool translator_sizes_fit(const TranslatorKind *kind, TranslatorSizes sizes);
+
 /* All tensors of the kind, zero. */
 Translator translator_zero(Arena *arena, const TranslatorKind *kind, TranslatorSizes sizes);
 
@@ -130,7 +144,7 @@ typedef struct SourceReading {
     Node *embeddings; /* of the words [T·G,e] */
     Encoding encoding;
     AlignmentKeys keys; /* without attention no keys */
-    Node *summary;      /* without attention the one context [G,n], else NULL */
+    Node *summary;      /* without attention the one context [G,m], else NULL */
     Node *first_state;  /* s_0 [G,n] */
 } SourceReading;
 

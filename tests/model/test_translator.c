@@ -169,6 +169,7 @@ static void a_translation_stops_at_the_end_or_at_the_longest(void **state)
     assert_int_equal(translate(g, &nodes, (int[]){0}, 1, 4, NULL).length, 1);
 }
 
+/* [h→_T ; h←_1]: all that was read, from both sides. */
 static void without_attention_one_context_serves_all_words(void **state)
 {
     Scene *scene = *state;
@@ -177,9 +178,12 @@ static void without_attention_one_context_serves_all_words(void **state)
     TranslatorNodes nodes = translator_nodes(g, &t, false);
     ForcedDecoding d = decode_forced(g, &nodes, &group);
     for (int i = 0; i < TARGET_LENGTH; i++) {
-        assert_ptr_equal(d.steps[i].context, d.source.encoding.forward[SOURCE_LENGTH - 1].state);
+        assert_ptr_equal(d.steps[i].context, d.source.summary);
         assert_null(d.steps[i].alignment.weights);
     }
+    Node *ends[] = {d.source.encoding.forward[SOURCE_LENGTH - 1].state,
+                    d.source.encoding.backward[0].state};
+    assert_close(d.source.summary->value, concat(g, ends, 2)->value, 0, "summary");
 }
 
 static void who_asks_is_the_old_state_or_the_new_one(void **state)

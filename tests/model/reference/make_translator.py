@@ -20,19 +20,32 @@ END, WINDOW = 2, 2
 SOURCE, TARGET = [3, 0, 6, 3, 1], [4, 8, 0, 4, 5, END]
 
 
+def reads_both_ways(kind):
+    return "causal" not in kind
+
+
+def context_comes_first(kind):  # Bahdanau's decoder, else Luong's
+    return kind.startswith("bahdanau") or kind == "fixed"
+
+
 def learned(kind):
-    both, first = kind == "bahdanau", kind in ("bahdanau", "fixed")
-    m = 2 * N if both else N
+    both, first = reads_both_ways(kind), context_comes_first(kind)
+    units = N if first else N // 2  # of each direction: Luong's annotations are as long as a state
+    m = 2 * units if both else units
     shapes = {"source/E": (V_X, E), "target/E": (V_Y, E)}
     for cell in ("forward", "backward", "decoder") if both else ("forward", "decoder"):
-        shapes[f"{cell}/W"], shapes[f"{cell}/b"] = (E, 3 * N), (1, 3 * N)
-        shapes[f"{cell}/U"], shapes[f"{cell}/U_zr"] = (N, N), (N, 2 * N)
+        n = N if cell == "decoder" else units
+        parts = 1 if "rnn" in kind else 3
+        shapes[f"{cell}/W"], shapes[f"{cell}/b"] = (E, parts * n), (1, parts * n)
+        shapes[f"{cell}/U"] = (n, n)
+        if "rnn" not in kind:
+            shapes[f"{cell}/U_zr"] = (n, 2 * n)
     if first:
-        shapes.update({"decoder/W_s": (N, N), "decoder/C": (m, 3 * N), "output/W_o": (N + m + E, V_Y),
+        shapes.update({"decoder/W_s": (N, N), "decoder/C": (m, parts * N), "output/W_o": (N + m + E, V_Y),
                        "output/b_o": (1, V_Y)})
     else:
         shapes.update({"output/W_c": (m + N, N), "output/W_s": (N, V_Y)})
-    if kind == "bahdanau":
+    if kind.startswith("bahdanau"):
         shapes.update({"additive/W_a": (N, A), "additive/U_a": (m, A), "alignment/v_a": (1, A)})
     if kind in ("general", "local-m", "local-p"):
         shapes["general/W_a"] = (N, m)
@@ -43,33 +56,39 @@ def learned(kind):
     return {name: (0.7 * torch.randn(shape)).requires_grad_() for name, shape in shapes.items()}
 
 
-def gru(p, cell, x, s, extra=0):
+def step(p, cell, x, s, extra=0):
     inputs = p[f"{cell}/W"].T @ x + p[f"{cell}/b"][0] + extra
+    if f"{cell}/U_zr" not in p:
+        return torch.tanh(inputs + p[f"{cell}/U"].T @ s)
     in_z, in_r, in_s = inputs.chunk(3)
     U_z, U_r = p[f"{cell}/U_zr"].T.chunk(2)
     z, r = torch.sigmoid(in_z + U_z @ s), torch.sigmoid(in_r + U_r @ s)
     return (1 - z) * s + z * torch.tanh(in_s + p[f"{cell}/U"].T @ (r * s))
 
 
-def annotate(p, kind):
-    x, states, reversed_states = p["source/E"][SOURCE], [], []
-    s = torch.zeros(N)
+def read(p, cell, x):
+    s, states = torch.zeros(p[f"{cell}/U"].shape[0]), []
     for word in x:
-        s = gru(p, "forward", word, s)
+        s = step(p, cell, word, s)
         states.append(s)
-    if kind != "bahdanau":
-        return states, states[-1]
-    s = torch.zeros(N)
-    for word in x.flip(0):
-        s = gru(p, "backward", word, s)
-        reversed_states.insert(0, s)
-    return [torch.cat(pair) for pair in zip(states, reversed_states)], reversed_states[0]
+    return states
 
 
-def context(p, kind, s, h, word):
+def annotate(p, kind):
+    """The annotations, the state that was reached last in each direction, and the last of these."""
+    x = p["source/E"][SOURCE]
+    forward = read(p, "forward", x)
+    if not reads_both_ways(kind):
+        return forward, forward[-1], forward[-1]
+    backward = read(p, "backward", x.flip(0))[::-1]
+    h = [torch.cat(pair) for pair in zip(forward, backward)]
+    return h, torch.cat([forward[-1], backward[0]]), backward[0]
+
+
+def context(p, kind, s, h, ends, word):
     if kind == "fixed":
-        return h[-1]
-    if kind == "bahdanau":
+        return ends
+    if kind.startswith("bahdanau"):
         W, U, v = p["additive/W_a"].T, p["additive/U_a"].T, p["alignment/v_a"][0]
         energies = torch.stack([v @ torch.tanh(W @ s + U @ hj) for hj in h])
     elif kind == "concat":
@@ -92,18 +111,18 @@ def context(p, kind, s, h, word):
 
 
 def scores(p, kind):
-    h, last = annotate(p, kind)
-    s = torch.tanh(p["decoder/W_s"].T @ last) if kind in ("bahdanau", "fixed") else last
+    h, ends, last = annotate(p, kind)
+    s = torch.tanh(p["decoder/W_s"].T @ last) if context_comes_first(kind) else ends
     rows = []
     for i, before in enumerate([END] + TARGET[:-1]):
         y = p["target/E"][before]
-        if kind in ("bahdanau", "fixed"):
-            c = context(p, kind, s, h, i)
-            s = gru(p, "decoder", y, s, p["decoder/C"].T @ c)
+        if context_comes_first(kind):
+            c = context(p, kind, s, h, ends, i)
+            s = step(p, "decoder", y, s, p["decoder/C"].T @ c)
             rows.append(p["output/W_o"].T @ torch.cat([s, c, y]) + p["output/b_o"][0])
         else:
-            s = gru(p, "decoder", y, s)
-            c = context(p, kind, s, h, i)
+            s = step(p, "decoder", y, s)
+            c = context(p, kind, s, h, ends, i)
             rows.append(p["output/W_s"].T @ torch.tanh(p["output/W_c"].T @ torch.cat([c, s])))
     return torch.stack(rows)
 
@@ -111,7 +130,8 @@ def scores(p, kind):
 def main():
     torch.manual_seed(1)
     tensors = {}
-    for kind in ("bahdanau", "dot", "general", "concat", "local-m", "local-p", "fixed"):
+    for kind in ("bahdanau", "bahdanau-rnn", "bahdanau-causal", "bahdanau-rnn-causal", "dot", "general", "concat",
+                 "local-m", "local-p", "fixed"):
         p = learned(kind)
         found = scores(p, kind)
         loss = torch.nn.functional.cross_entropy(found, torch.tensor(TARGET))
