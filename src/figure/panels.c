@@ -112,6 +112,7 @@ static LayoutPlan compared_plan(const FigureStyle *style, const Trace *trace, co
                         .bars = bar_room_of(style),
                         .chart_width = style_pixels(style, CHART_WIDTH),
                         .chart_height = style_pixels(style, CHART_HEIGHT),
+                        .own_ranges = panel->own_ranges,
                         .axes = true,
                         .label_limit = style_pixels(style, label_limit),
                         .trace = trace};

@@ -208,19 +208,24 @@ enum { TITLE_COLUMNS = 60 };
 static const struct {
     const char *stage, *title;
 } overview_rows[] = {
-    {"attention", "attends to"},
-    {"contributions", "contributions"},
-    {"gained/nearest", "gained"},
+    {"attention", "attends to"},  {"contributions", "contributions"},
+    {"static/nearest", "before"}, {"gained/nearest", "gained"},
     {"nearest", "after"},
 };
 
 enum { OVERVIEW_ROWS = sizeof overview_rows / sizeof *overview_rows };
 
+/* What is the same in every sentence has one step for all. */
+static const char *overview_id(const Narration *n, int i, const char *stage)
+{
+    return trace_step(n->trace, stage) ? stage : id_of(n, i, stage);
+}
+
 /* Whether any sentence has this step: else the overview has no row for it. */
 static bool any_has(const Narration *n, const char *stage)
 {
     for (int i = 0; i < n->comparison->count; i++)
-        if (trace_step(n->trace, id_of(n, i, stage)))
+        if (trace_step(n->trace, overview_id(n, i, stage)))
             return true;
     return false;
 }
@@ -254,7 +259,7 @@ static void add_overview(Narration *n)
             continue;
         grid.row_titles[row] = overview_rows[r].title;
         for (int i = 0; i < count; i++)
-            grid_place(&grid, row, i, id_of(n, i, overview_rows[r].stage),
+            grid_place(&grid, row, i, overview_id(n, i, overview_rows[r].stage),
                        row ? NULL : sentence_title(n, i), NULL);
         row++;
     }

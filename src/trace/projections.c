@@ -184,6 +184,7 @@ static void add_page(Narration *n)
         arena_format(n->arena, "%s beside %s", trace_step(n->trace, "raw/weights")->formula,
                      trace_step(n->trace, "head-1/weights")->formula);
     grid.panel.note = trace_step(n->trace, "diagonal")->note;
+    grid.panel.own_ranges = true; /* XXᵀ is far larger than any QKᵀ */
     grid_place(&grid, 0, 0, "raw/scores", "XXᵀ", NULL);
     grid_place(&grid, 0, 1, "raw/weights", "weights of XXᵀ", NULL);
     grid_place(&grid, 0, 2, "mean/weights", "mean of the heads", NULL);
