@@ -23,11 +23,14 @@ const Command command_table[COMMAND_COUNT] = {
                        "How one number came about."}},
          .run = attention_run},
     [COMMAND_COMPARE] = {.title = "attnviz compare",
-                         .usage = "--word WORD --sentence TEXT --sentence TEXT",
+                         .usage = "--word WORD --sentence TEXT --sentence TEXT...",
                          .summary = "One word in two sentences: one vector goes in, two come out.",
                          .examples = {{"attnviz compare -W bat -s \"He hit the ball with the bat\" "
                                        "-s \"Bat is a mammal\"",
-                                       "What each sentence makes of the word."}},
+                                       "What each sentence makes of the word."},
+                                      {"attnviz compare -W bat -s \"He has a bat\" -s \"A bat "
+                                       "flew\" -e 'sentence-2/attention[head 1,flew]' --depth 2",
+                                       "How one of its numbers came about."}},
                          .run = compare_run},
     [COMMAND_PROJECTIONS] =
         {.title = "attnviz projections",
@@ -97,6 +100,21 @@ static const char *names_beginning(Arena *arena, const char *word)
     return list.data;
 }
 
+/* The one name that a word is the beginning of, or NULL. */
+static const char *only_beginning(const char *word)
+{
+    const char *found = NULL;
+    for (int i = 1; i < COMMAND_COUNT; i++) {
+        const char *name = command_name(&command_table[i]);
+        if (strncmp(name, word, strlen(word)) != 0)
+            continue;
+        if (found)
+            return NULL;
+        found = name;
+    }
+    return found;
+}
+
 static bool fail_command(Arena *arena, const char *word, Error *error)
 {
     const char *names[COMMAND_COUNT], *longer = *word ? names_beginning(arena, word) : "";
@@ -105,6 +123,8 @@ static bool fail_command(Arena *arena, const char *word, Error *error)
     for (int i = 0; i < COMMAND_COUNT; i++)
         names[i] = command_name(&command_table[i]);
     const char *meant = nearest(word, names, COMMAND_COUNT);
+    if (!meant || !*meant)
+        meant = only_beginning(word);
     if (meant && *meant)
         return fail_usage(error, "unknown command '%s'; did you mean %s?", word, meant);
     return fail_usage(error,

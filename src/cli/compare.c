@@ -1,6 +1,7 @@
 #include "cli/compare.h"
 
 #include "base/number.h"
+#include "base/utf8.h"
 #include "cli/model.h"
 #include "cli/output.h"
 #include "cli/values.h"
@@ -16,60 +17,114 @@ typedef struct Wanted {
     const char *text; /* as given */
     const char *word, *key;
     int occurrence; /* from 1 */
+    bool numbered;  /* it was given */
 } Wanted;
 
-/* "bat", or "bat:2" for the second bat. */
-static bool read_word(Arena *arena, const Arguments *a, Wanted *wanted, Error *error)
+/* What an option says is wrong in the way it was given. */
+static bool fail_as_usage(Error *error)
 {
-    const char *text = a->value[OPTION_WORD];
-    if (!text)
-        return fail_usage(error, "no word to compare: give one with --word");
-    if (!check_text("--word", text, strlen(text), error)) {
-        error->exit_code = EXIT_USAGE;
-        return false;
-    }
-    const char *colon = strrchr(text, ':');
-    long occurrence = 1;
-    if (colon && colon[1] &&
-        !parse_whole("--word: the occurrence", colon + 1, 1, MOST_OCCURRENCES, &occurrence,
-                     error)) {
-        error->exit_code = EXIT_USAGE;
-        return false;
-    }
-    bool numbered = colon && colon[1];
-    wanted->text = text;
-    wanted->word = numbered ? arena_strndup(arena, text, (size_t)(colon - text)) : text;
-    wanted->key = token_key(arena, wanted->word);
-    wanted->occurrence = (int)occurrence;
-    return *wanted->word || fail_usage(error, "--word: the word is empty");
+    error->exit_code = EXIT_USAGE;
+    return false;
 }
 
-/* Where in a sentence the word stands: as it is, else in another form with the same vector. */
-static int find_word(Arena *arena, const Wanted *wanted, const Words *words, const Weights *weights)
+/* "bat:2": the word, and the number behind the colon. A colon by itself is a word. */
+static bool split_word(Arena *arena, const char *text, Wanted *wanted, Error *error)
+{
+    const char *colon = strrchr(text, ':');
+    long occurrence = 1;
+    wanted->numbered = colon && colon > text;
+    wanted->text = text;
+    wanted->word = wanted->numbered ? arena_strndup(arena, text, (size_t)(colon - text)) : text;
+    if (wanted->numbered && !parse_whole("--word: the number behind the colon", colon + 1, 1,
+                                         MOST_OCCURRENCES, &occurrence, error))
+        return fail_as_usage(error);
+    wanted->occurrence = (int)occurrence;
+    return true;
+}
+
+/* One word, split from a text as those of the sentences are. */
+static bool read_word(Arena *arena, const Arguments *a, Wanted *wanted, Error *error)
+{
+    const Values *given = &a->all[OPTION_WORD];
+    Tokens tokens;
+    if (!given->count)
+        return fail_usage(error, "no word to compare: give one with --word");
+    if (given->count > 1)
+        return fail_usage(error, "--word is given %d times: one word is compared", given->count);
+    const char *text = given->items[0];
+    if (!*text)
+        return fail_usage(error, "--word: the word is empty");
+    if (!check_text("--word", text, strlen(text), error))
+        return fail_as_usage(error);
+    if (!split_word(arena, text, wanted, error))
+        return false;
+    if (!tokenize(arena, "--word", wanted->word, strlen(wanted->word), MOST_OCCURRENCES, &tokens,
+                  error))
+        return fail_as_usage(error);
+    if (tokens.count > 1)
+        return fail_usage(error, "--word '%s' is %d words: one is compared", wanted->word,
+                          tokens.count);
+    wanted->word = tokens.words[0];
+    wanted->key = tokens.keys[0];
+    return true;
+}
+
+/* ---- where it stands ---- */
+
+/* The word's places in a sentence: how often it is there, and where the one wanted. */
+typedef struct Found {
+    int count, place;
+} Found;
+
+static Found find_equal(const Tokens *tokens, const char *const *names, const char *name,
+                        int occurrence)
+{
+    Found found = {0, -1};
+    for (int i = 0; i < tokens->count; i++)
+        if (names[i] && !strcmp(names[i], name) && ++found.count == occurrence)
+            found.place = i;
+    return found;
+}
+
+/* As it is, else in another form with the same vector. */
+static Found find_word(Arena *arena, const Wanted *wanted, const Words *words,
+                       const Weights *weights)
 {
     const char *form = NULL;
-    int found = 0;
-    for (int i = 0; i < words->tokens.count; i++)
-        if (!strcmp(words->tokens.keys[i], wanted->key) && ++found == wanted->occurrence)
-            return i;
-    if (found || vocabulary_row_of_form(arena, &weights->vocabulary, wanted->key, &form) < 0)
-        return -1;
-    for (int i = 0; i < words->tokens.count; i++)
-        if (words->vectors.forms[i] && !strcmp(words->vectors.forms[i], form) &&
-            ++found == wanted->occurrence)
-            return i;
-    return -1;
+    Found found = find_equal(&words->tokens, words->tokens.keys, wanted->key, wanted->occurrence);
+    if (found.count || vocabulary_row_of_form(arena, &weights->vocabulary, wanted->key, &form) < 0)
+        return found;
+    return find_equal(&words->tokens, words->vectors.forms, form, wanted->occurrence);
+}
+
+static bool fail_place(Arena *arena, const Wanted *wanted, Found found, int index,
+                       const char *sentence, Error *error)
+{
+    enum { SENTENCE_COLUMNS = 60 };
+    const char *shown = elide_middle(arena, visible_text(arena, sentence), SENTENCE_COLUMNS);
+    if (!found.count)
+        return fail_usage(error, "--word %s is not in sentence %d, “%s”", wanted->word, index + 1,
+                          shown);
+    return fail_usage(
+        error, "--word %s: sentence %d has %s only %s, “%s”", wanted->text, index + 1, wanted->word,
+        found.count == 1 ? "once" : arena_format(arena, "%d times", found.count), shown);
 }
 
 static bool find_places(Arena *arena, const Wanted *wanted, const Readings *readings, int *places,
-                        Error *error)
+                        Text *warnings, Error *error)
 {
     for (int i = 0; i < readings->count; i++) {
         const Reading *reading = &readings->items[i];
-        places[i] = find_word(arena, wanted, &reading->words, &readings->weights);
-        if (places[i] < 0)
-            return fail_usage(error, "--word %s is not in sentence %d, “%.60s”", wanted->text,
-                              i + 1, reading->subject.sentence);
+        Found found = find_word(arena, wanted, &reading->words, &readings->weights);
+        if (found.place < 0)
+            return fail_place(arena, wanted, found, i, reading->subject.sentence, error);
+        if (found.count > 1 && !wanted->numbered)
+            text_format(warnings,
+                        "%s occurs %d times in sentence %d: the first is compared; --word %s:2 "
+                        "takes the second\n",
+                        visible_text(arena, wanted->word), found.count, i + 1,
+                        visible_text(arena, wanted->word));
+        places[i] = found.place;
     }
     return true;
 }
@@ -123,8 +178,9 @@ bool compare_run(const Run *run, Error *error)
     if (sentences->count < 2 || sentences->count > MOST_SENTENCES)
         return fail_usage(error, "%d sentence%s: give 2 to %d, each with --sentence",
                           sentences->count, sentences->count == 1 ? "" : "s", MOST_SENTENCES);
+    model.whole_vocabulary = true;
     if (!model_read(run, &model, sentences->items, sentences->count, &readings, &warnings, error) ||
-        !find_places(arena, &wanted, &readings, places, error))
+        !find_places(arena, &wanted, &readings, places, &warnings, error))
         return false;
     Trace *trace = compare(run, &wanted, &readings, places, nearest);
     return output_trace(arena, &output, trace, &warnings, error);

@@ -56,12 +56,19 @@ static const char *trimmed(Arena *arena, const char *text, size_t size)
     return arena_strndup(arena, text, size);
 }
 
-static bool read_sentence(Arena *arena, const char *given, const char **sentence, Tokens *tokens,
-                          Error *error)
+static bool is_input(const char *given)
 {
-    bool from_input = !given || !strcmp(given, "-");
-    const char *what = from_input ? "standard input" : "--sentence";
+    return !given || !strcmp(given, "-");
+}
+
+/* `what` names the sentence in messages, unless it is standard input. */
+static bool read_sentence(Arena *arena, const char *what, const char *given, const char **sentence,
+                          Tokens *tokens, Error *error)
+{
+    bool from_input = is_input(given);
     Bytes bytes = {0};
+    if (from_input)
+        what = "standard input";
     if (!given && isatty(STDIN_FILENO))
         return fail_usage(error, "no sentence: give one with --sentence \"…\", or pipe one in");
     if (from_input && !file_read_open(arena, STDIN_FILENO, what, MOST_INPUT, &bytes, error))
@@ -74,6 +81,27 @@ static bool read_sentence(Arena *arena, const char *given, const char **sentence
         return false;
     }
     *sentence = trimmed(arena, text, size);
+    return true;
+}
+
+/* What messages call a sentence: by its number where there are several. */
+static const char *sentence_name(Arena *arena, int index, int count)
+{
+    return count > 1 ? arena_format(arena, "sentence %d", index + 1) : "--sentence";
+}
+
+static bool read_sentences(Arena *arena, const char *const *sentences, Readings *readings,
+                           Tokens *tokens, Error *error)
+{
+    int inputs = 0, count = readings->count;
+    for (int i = 0; i < count; i++)
+        inputs += is_input(sentences[i]);
+    if (inputs > 1)
+        return fail_usage(error, "standard input can be one sentence, not %d", inputs);
+    for (int i = 0; i < count; i++)
+        if (!read_sentence(arena, sentence_name(arena, i, count), sentences[i],
+                           &readings->items[i].subject.sentence, &tokens[i], error))
+            return false;
     return true;
 }
 
@@ -115,7 +143,10 @@ static bool load_embeddings(Arena *arena, const ModelSettings *s, const char *co
                             int count, Weights *weights, Error *error)
 {
     Embeddings embeddings;
-    if (!embeddings_read(arena, s->embeddings, keys, count, &embeddings, error))
+    bool read = s->whole_vocabulary
+                    ? embeddings_read_all(arena, s->embeddings, MOST_VECTORS, &embeddings, error)
+                    : embeddings_read(arena, s->embeddings, keys, count, &embeddings, error);
+    if (!read)
         return false;
     if (model_is_drawn(s)) {
         *weights =
@@ -176,24 +207,43 @@ static const char *divisors(Arena *arena, int number)
     return list.data;
 }
 
+/* " of glove.txt": for those who did not choose it. */
+static const char *source_of_dimension(Arena *arena, const ModelSettings *s)
+{
+    return s->embeddings ? arena_format(arena, " of %s", visible_text(arena, s->embeddings)) : "";
+}
+
 /* As many heads as asked for, else as the weights were learned for, else the default. */
 static bool choose_heads(Arena *arena, const ModelSettings *s, const Weights *weights, int *heads,
                          Error *error)
 {
     int d = weights->embeddings.cols;
     *heads = !s->heads_given && weights->heads ? weights->heads : s->heads;
+    bool pairs = !s->positions || d % 2 == 0;
     if (d % *heads)
-        return fail_usage(error, "--heads %d%s does not divide the dimension %d; these do: %s",
-                          *heads, s->heads_given ? "" : " (the default)", d, divisors(arena, d));
-    if (s->positions && d % 2)
+        return fail_usage(error, "--heads %d%s does not divide the dimension %d%s; these do: %s%s",
+                          *heads, s->heads_given ? "" : " (the default)", d,
+                          source_of_dimension(arena, s), divisors(arena, d),
+                          pairs ? "" : "; and as it is odd, --positions none");
+    if (!pairs)
         return fail_usage(error,
-                          "the dimension %d is odd, but sinusoidal positions go in pairs of "
+                          "the dimension %d%s is odd, but sinusoidal positions go in pairs of "
                           "features: --positions none leaves them out",
-                          d);
+                          d, source_of_dimension(arena, s));
     return true;
 }
 
 /* ---- the whole ---- */
+
+/* Says in which sentence a failure was. */
+static bool fail_in_sentence(Arena *arena, int index, Error *error)
+{
+    const char *message = arena_strdup(arena, error->message);
+    int exit_code = error->exit_code;
+    fail(error, "sentence %d: %s", index + 1, message);
+    error->exit_code = exit_code;
+    return false;
+}
 
 /* A sentence that was read, through the model; the subject's sentence is there. */
 static bool attend(const Run *run, const ModelSettings *s, const Weights *weights,
@@ -239,10 +289,8 @@ bool model_read(const Run *run, const ModelSettings *s, const char *const *sente
     int heads, total;
     *readings =
         (Readings){.items = arena_alloc(arena, (size_t)count, sizeof(Reading)), .count = count};
-    for (int i = 0; i < count; i++)
-        if (!read_sentence(arena, sentences[i], &readings->items[i].subject.sentence, &tokens[i],
-                           error))
-            return false;
+    if (!read_sentences(arena, sentences, readings, tokens, error))
+        return false;
     const char **keys = all_keys(arena, tokens, count, &total);
     if (!model_weights(arena, s, keys, total, &readings->weights, error) ||
         !choose_heads(arena, s, &readings->weights, &heads, error))
@@ -250,6 +298,6 @@ bool model_read(const Run *run, const ModelSettings *s, const char *const *sente
     for (int i = 0; i < count; i++)
         if (!attend(run, s, &readings->weights, &tokens[i], heads, &readings->items[i], warnings,
                     error))
-            return false;
+            return count > 1 && fail_in_sentence(arena, i, error);
     return true;
 }

@@ -19,8 +19,12 @@ typedef struct ModelSettings {
     const char *weights; /* "built-in", "random" or a path */
     bool weights_given;
     const char *embeddings; /* a path, or NULL */
+    bool whole_vocabulary;  /* all its vectors are wanted, not only those of the sentences */
     uint64_t seed;
 } ModelSettings;
+
+/* So many vectors of a file are read at most, where all are wanted. */
+enum { MOST_VECTORS = 2000000 };
 
 /* Only single values: whether heads divide the weights' dimension, say, is seen later. */
 bool model_settings_read(Arena *arena, const Arguments *arguments, ModelSettings *settings,

@@ -10,7 +10,7 @@
 
 #include <string.h>
 
-enum { MOST_WORDS = 16, MOST_NEAREST = 1000, MOST_VECTORS = 2000000 };
+enum { MOST_WORDS = 16, MOST_NEAREST = 1000 };
 
 /* The words asked for, and which of them are subtracted. */
 typedef struct Query {
@@ -25,7 +25,7 @@ static bool add_words(Query *q, const char *what, const Values *words, bool minu
     for (int i = 0; i < words->count; i++) {
         const char *word = words->items[i];
         if (q->count == MOST_WORDS)
-            return fail_usage(error, "more than %d words", MOST_WORDS);
+            return fail_usage(error, "more than %d words: give fewer", MOST_WORDS);
         if (!check_text(what, word, strlen(word), error)) {
             error->exit_code = EXIT_USAGE;
             return false;
@@ -45,11 +45,12 @@ static bool read_query(const Run *run, Query *q, Error *error)
                  .terms = arena_alloc(run->arena, MOST_WORDS, sizeof(Term)),
                  .sums = a->given[OPTION_PLUS] || a->given[OPTION_MINUS]};
     if (!a->operands.count)
-        return fail_usage(error, "no word: attnviz neighbours WORD...");
+        return fail_usage(error, "no word to begin with: attnviz neighbours %s",
+                          q->sums ? "WORD --minus WORD --plus WORD" : "WORD...");
     if (q->sums && a->operands.count > 1)
         return fail_usage(error, "a sum begins with one word, not %d: the others go with --plus",
                           a->operands.count);
-    return add_words(q, "the word", &a->operands, false, error) &&
+    return add_words(q, "WORD", &a->operands, false, error) &&
            add_words(q, "--minus", &a->all[OPTION_MINUS], true, error) &&
            add_words(q, "--plus", &a->all[OPTION_PLUS], false, error);
 }
@@ -108,8 +109,7 @@ static Trace *narrate(const Run *run, const Weights *weights, const Query *q, in
                                  .words = q->words,
                                  .nearest = nearest,
                                  .origin = weights->origin,
-                                 .recipe = weights->recipe,
-                                 .perplexity = weights->perplexity};
+                                 .recipe = weights->recipe};
     return narrate_neighbours(run->arena, n, &subject);
 }
 

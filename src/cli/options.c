@@ -167,6 +167,14 @@ static int foreign_option(const char *name)
     return -1;
 }
 
+static int foreign_letter(int letter)
+{
+    for (int i = 0; i < OPTION_COUNT; i++)
+        if (letter && option_table[i].letter == letter)
+            return i;
+    return -1;
+}
+
 static bool fail_name(Arena *arena, CommandId command, const char *name, Error *error)
 {
     const char *names[OPTION_COUNT];
@@ -195,6 +203,10 @@ static bool fail_option(Arena *arena, CommandId command, int result, const char 
     int known = option_of(command, optopt);
     if (known >= 0 && !strncmp(argument, "--", 2))
         return fail_usage(error, "--%s takes no value", option_table[known].name);
+    int foreign = strncmp(argument, "--", 2) != 0 ? foreign_letter(optopt) : -1;
+    if (foreign >= 0)
+        return fail_usage(error, "-%c (--%s) is no option of %s", optopt,
+                          option_table[foreign].name, command_table[command].title);
     if (strncmp(argument, "--", 2) != 0)
         return fail_usage(error, "unknown option -%c; %s --help lists all", optopt,
                           command_table[command].title);

@@ -188,11 +188,22 @@ static void print_explanations(const OutputSettings *s, const Trace *trace, cons
     }
 }
 
+/* Whether the line stands among those before it: several sentences may lack the same word. */
+static bool is_repeated(const char *lines, const char *line)
+{
+    size_t length = strcspn(line, "\n") + 1;
+    for (; lines < line; lines = strchr(lines, '\n') + 1)
+        if (!strncmp(lines, line, length))
+            return true;
+    return false;
+}
+
 static void print_warnings(Arena *arena, const Text *warnings)
 {
     for (const char *line = warnings->data; *line; line = strchr(line, '\n') + 1)
-        fprintf(stderr, "attnviz: warning: %s\n",
-                visible_text(arena, arena_strndup(arena, line, strcspn(line, "\n"))));
+        if (!is_repeated(warnings->data, line))
+            fprintf(stderr, "attnviz: warning: %s\n",
+                    visible_text(arena, arena_strndup(arena, line, strcspn(line, "\n"))));
 }
 
 /* What is asked for, then what was written. */

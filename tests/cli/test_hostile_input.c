@@ -13,7 +13,7 @@
 /* ---- refused ---- */
 
 typedef struct Case {
-    const char *arguments[12];
+    const char *arguments[14];
     int status;
     const char *message; /* behind "attnviz: " */
 } Case;
@@ -106,6 +106,176 @@ static const Case cases[] = {
      2,
      "--explain 'mask[a,b]': no step 'mask'; the tables name theirs, from embeddings to "
      "difference/weights"},
+    /* compare */
+    {{"compare", "-s", "a bat", "-s", "bat"}, 2, "no word to compare: give one with --word"},
+    {{"compare", "--word"}, 2, "--word needs a value"},
+    {{"compare", "-W", "", "-s", "a bat", "-s", "bat"}, 2, "--word: the word is empty"},
+    {{"compare", "-W", "bat:0", "-s", "a bat", "-s", "bat"},
+     2,
+     "--word: the number behind the colon: 0 is not from 1 to 4096"},
+    {{"compare", "-W", "bat:x", "-s", "a bat", "-s", "bat"},
+     2,
+     "--word: the number behind the colon: 'x' is not a whole number"},
+    {{"compare", "-W", "bat:", "-s", "a bat", "-s", "bat"},
+     2,
+     "--word: the number behind the colon: '' is not a whole number"},
+    {{"compare", "-W", "bat:3", "-s", "bat, bat", "-s", "bat"},
+     2,
+     "--word bat:3: sentence 1 has bat only 2 times, “bat, bat”"},
+    {{"compare", "-W", "bat:2", "-s", "bat, bat", "-s", "a bat"},
+     2,
+     "--word bat:2: sentence 2 has bat only once, “a bat”"},
+    {{"compare", "-W", "mammal", "-s", "a mammal", "-s", "a bat"},
+     2,
+     "--word mammal is not in sentence 2, “a bat”"},
+    {{"compare", "-W", "bat ball", "-s", "a bat", "-s", "bat"},
+     2,
+     "--word 'bat ball' is 2 words: one is compared"},
+    {{"compare", "-W", "a", "-W", "b", "-s", "a b", "-s", "a"},
+     2,
+     "--word is given 2 times: one word is compared"},
+    {{"compare", "-W", "bat", "-s", "a bat"}, 2, "1 sentence: give 2 to 16, each with --sentence"},
+    {{"compare", "-W", "bat"}, 2, "0 sentences: give 2 to 16, each with --sentence"},
+    {{"compare", "-W", "bat", "-s", "a bat", "-s", ""},
+     2,
+     "sentence 2: no text: attention needs at least one word"},
+    {{"compare", "-W", "bat", "-s", "a bat", "-s", "bat \xff"},
+     2,
+     "sentence 2: not valid UTF-8 at byte offset 4 (0xFF)"},
+    {{"compare", "-W", "b\xff", "-s", "a bat", "-s", "bat"},
+     2,
+     "--word: not valid UTF-8 at byte offset 1 (0xFF)"},
+    {{"compare", "-W", "\x1b", "-s", "a bat", "-s", "bat"},
+     2,
+     "--word ␛ is not in sentence 1, “a bat”"},
+    {{"compare", "-W", "wug", "-s", "\x1b[2J", "-s", "wug"},
+     2,
+     "--word wug is not in sentence 1, “␛[2J”"},
+    {{"compare", "-W", "bat", "-s", "-", "-s", "-"},
+     2,
+     "standard input can be one sentence, not 2"},
+    {{"compare", "-W", "bat", "-s", "a bat", "-s", "!?", "-w", "built-in"},
+     1,
+     "sentence 2: no word in the text, only marks that have no vector: \"!\" \"?\""},
+    {{"compare", "-W", "bat", "-s", "a bat", "-s", "bat", "-m", "padding:2"},
+     2,
+     "sentence 2: mask 'padding:2': 2 is not from 0 to 1"},
+    {{"compare", "-W", "bat", "-s", "a bat", "-s", "bat", "--top", "0"},
+     2,
+     "--top: 0 is not from 1 to 1000"},
+    {{"compare", "-W", "bat", "-s", "a bat", "-s", "bat", "-k", "1001"},
+     2,
+     "--top: 1001 is not from 1 to 1000"},
+    {{"compare", "-W", "bat", "-s", "a bat", "-s", "bat", "-n", "5", "-w", "built-in"},
+     2,
+     "--heads 5: the built-in weights are for 1 2 3 4 6 8 12 16 24 48 heads, not for 5; --weights "
+     "random takes any that divides --dim"},
+    {{"compare", "-W", "bat", "-s", "a bat", "-s", "bat", "-e", "sentence-3/after[1,1]"},
+     2,
+     "--explain 'sentence-3/after[1,1]': no step 'sentence-3/after'; did you mean "
+     "sentence-1/after?"},
+    /* neighbours */
+    {{"neighbours"}, 2, "no word to begin with: attnviz neighbours WORD..."},
+    {{"neighbours", "--minus", "man"},
+     2,
+     "no word to begin with: attnviz neighbours WORD --minus WORD --plus WORD"},
+    {{"neighbours", "king", "queen", "--plus", "man"},
+     2,
+     "a sum begins with one word, not 2: the others go with --plus"},
+    {{"neighbours", "king", "--minus", ""}, 2, "--minus: the word is empty"},
+    {{"neighbours", ""}, 2, "WORD: the word is empty"},
+    {{"neighbours", "\xff"}, 2, "WORD: not valid UTF-8 at byte offset 0 (0xFF)"},
+    {{"neighbours", "\x1b[31m", "-w", "built-in"},
+     1,
+     "the built-in weights have no vector for '␛[31m'"},
+    {{"neighbours", "flurble", "-w", "built-in"},
+     1,
+     "the built-in weights have no vector for 'flurble'"},
+    {{"neighbours", "king", "-w", "random"}, 2, "random vectors have no neighbours worth a look"},
+    {{"neighbours", "king", "-w", "x", "-E", "y"},
+     2,
+     "--weights and --embeddings are both vectors: give one"},
+    {{"neighbours", "king", "-k", "0"}, 2, "--top: 0 is not from 1 to 1000"},
+    {{"neighbours", "king", "-s", "a"}, 2, "-s (--sentence) is no option of attnviz neighbours"},
+    /* embeddings */
+    {{"-s", "he bat", "-E", "none.txt"}, 1, "none.txt: No such file or directory"},
+    {{"-s", "he bat", "-E", "bad"}, 1, "bad: Is a directory"},
+    {{"-s", "he bat", "-E", "bad/short.txt"}, 1, "bad/short.txt:2: 2 numbers, expected 4"},
+    {{"-s", "he bat", "-E", "bad/garbage.txt"},
+     1,
+     "bad/garbage.txt: not a table of word vectors: a word and its numbers a line, with blanks or "
+     "commas between, or word2vec's binary format"},
+    {{"-s", "he bat", "-E", "/dev/null"}, 1, "/dev/null: empty file"},
+    {{"neighbours", "bat", "-E", "none.txt"}, 1, "none.txt: No such file or directory"},
+    {{"neighbours", "bat", "-E", "bad"}, 1, "bad: Is a directory"},
+    {{"neighbours", "bat", "-E", "bad/short.txt"}, 1, "bad/short.txt:2: 2 numbers, expected 4"},
+    {{"neighbours", "bat", "-E", "bad/garbage.txt"},
+     1,
+     "bad/garbage.txt: not a table of word vectors: a word and its numbers a line, with blanks or "
+     "commas between, or word2vec's binary format"},
+    {{"neighbours", "bat", "-E", "/dev/null"}, 1, "/dev/null: empty file"},
+    {{"compare", "-W", "bat", "-s", "he bat", "-s", "bat", "-E", "none.txt"},
+     1,
+     "none.txt: No such file or directory"},
+    {{"compare", "-W", "bat", "-s", "he bat", "-s", "bat", "-E", "bad"}, 1, "bad: Is a directory"},
+    {{"compare", "-W", "bat", "-s", "he bat", "-s", "bat", "-E", "bad/short.txt"},
+     1,
+     "bad/short.txt:2: 2 numbers, expected 4"},
+    {{"compare", "-W", "bat", "-s", "he bat", "-s", "bat", "-E", "bad/garbage.txt"},
+     1,
+     "bad/garbage.txt: not a table of word vectors: a word and its numbers a line, with blanks or "
+     "commas between, or word2vec's binary format"},
+    {{"compare", "-W", "bat", "-s", "he bat", "-s", "bat", "-E", "/dev/null"},
+     1,
+     "/dev/null: empty file"},
+    {{"projections", "-s", "he bat", "-E", "none.txt"}, 1, "none.txt: No such file or directory"},
+    {{"projections", "-s", "he bat", "-E", "bad"}, 1, "bad: Is a directory"},
+    {{"projections", "-s", "he bat", "-E", "bad/short.txt"},
+     1,
+     "bad/short.txt:2: 2 numbers, expected 4"},
+    {{"projections", "-s", "he bat", "-E", "bad/garbage.txt"},
+     1,
+     "bad/garbage.txt: not a table of word vectors: a word and its numbers a line, with blanks or "
+     "commas between, or word2vec's binary format"},
+    {{"projections", "-s", "he bat", "-E", "/dev/null"}, 1, "/dev/null: empty file"},
+    {{"-s", "he bat", "-E", "bad/five.csv"},
+     2,
+     "--heads 3 (the default) does not divide the dimension 5 of bad/five.csv; these do: 1, 5; and "
+     "as it is odd, --positions none"},
+    {{"-s", "he bat", "-E", "bad/five.csv", "-p", "none"},
+     2,
+     "--heads 3 (the default) does not divide the dimension 5 of bad/five.csv; these do: 1, 5"},
+    {{"-s", "he bat", "-E", "bad/five.csv", "-n", "5"},
+     2,
+     "the dimension 5 of bad/five.csv is odd, but sinusoidal positions go in pairs of features: "
+     "--positions none leaves them out"},
+    {{"-s", "he bat", "-E", "bad/five.csv", "-n", "5", "-d", "6", "-p", "none"},
+     2,
+     "--dim 6, but bad/five.csv has 5 features a word"},
+    {{"-s", "he bat", "-E", "bad/five.csv", "-w", "built-in"},
+     1,
+     "bad/five.csv has 5 numbers a word, but the weights (learned from WordNet 3.0 (built in)) "
+     "have 48"},
+    {{"-s", "wug", "-E", "bad/five.csv"}, 1, "bad/five.csv: no vector for any word of the text"},
+    {{"-s", "he bat", "-E", "bad/five.csv", "-w", "built-in", "-S", "1"},
+     2,
+     "--seed draws random weights: it goes with --weights random"},
+    /* weights and what is no command */
+    {{"weights", "-w", "bad/word.csv"},
+     1,
+     "bad/word.csv: not a safetensors file: its header would be 3184337902267608113 bytes, at most "
+     "100000000"},
+    {{"weights", "-w", "bad/short.safetensors"},
+     1,
+     "bad/short.safetensors: 3 bytes are too few for a safetensors file"},
+    {{"weights", "-w", "bad"}, 1, "bad: Is a directory"},
+    {{"weights", "-w", "none"}, 1, "none: No such file or directory"},
+    {{"weights", "now"}, 2, "unexpected 'now'; this command takes options only"},
+    {{"weights", "-s", "a"}, 2, "-s (--sentence) is no option of attnviz weights"},
+    {{"projections", "-s", "a", "--word", "b"}, 2, "--word is no option of attnviz projections"},
+    {{"projections", "a", "bat"}, 2, "unexpected 'a'; this command takes options only"},
+    {{"comp"}, 2, "unknown command 'comp'; did you mean compare?"},
+    {{"neighbors", "bat"}, 2, "unknown command 'neighbors'; did you mean neighbours?"},
     /* names are quoted without their control characters */
     {{"-s", "a", "-m", "\x1b[31m\nred"},
      2,
@@ -119,7 +289,11 @@ static void prepare_bad_files(Scene *scene)
     static const char lying[] = "\x50\0\0\0\0\0\0\0"
                                 "{\"embeddings\":{\"dtype\":\"F32\",\"shape\":[1,48],"
                                 "\"data_offsets\":[0,99999999999]}}    ";
+    static const char garbage[] = "\x7f\x45LF\x02\x01\0\0\xff\xfe\x80\0\n\0\x9c\xc3\x28";
     assert_int_equal(mkdir("bad", 0755), 0);
+    scene_write(scene, "bad/five.csv", "he,1,2,3,4,5\nbat,2,3,1,0,1\n");
+    scene_write(scene, "bad/short.txt", "he 1 2 3 4\nbat 2 3");
+    scene_write_bytes(scene, "bad/garbage.txt", garbage, sizeof garbage - 1);
     scene_write(scene, "bad/three.csv", "1,1,1\n1,1,1\n1,1,1\n");
     scene_write(scene, "bad/word.csv", "1,yes\n1,1\n");
     scene_write(scene, "bad/nan.csv", "nan,1\n1,1\n");
@@ -144,6 +318,37 @@ static void bad_input_is_one_line_an_exit_code_and_nothing_else(void **state)
     prepare_bad_files(scene);
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
         check_refused(scene, &cases[i], "bad");
+}
+
+/* So many of the same argument, behind these. */
+static Run run_with_many(Scene *scene, const char *const *first, const char *const *again,
+                         int times)
+{
+    const char *arguments[40];
+    int count = 0;
+    while (first[count]) {
+        arguments[count] = first[count];
+        count++;
+    }
+    for (int i = 0; i < times; i++)
+        for (int k = 0; again[k]; k++)
+            arguments[count++] = again[k];
+    arguments[count] = NULL;
+    return program_run(scene, (Surroundings){.output = NULL}, arguments);
+}
+
+static void too_many_words_or_sentences_are_refused(void **state)
+{
+    Scene *scene = *state;
+    Run run = run_with_many(scene, (const char *[]){"compare", "-W", "a", NULL},
+                            (const char *[]){"-s", "a", NULL}, 17);
+    assert_int_equal(run.status, 2);
+    assert_string_equal(run.errors, "attnviz: 17 sentences: give 2 to 16, each with --sentence\n");
+    run = run_with_many(scene, (const char *[]){"neighbours", NULL}, (const char *[]){"bat", NULL},
+                        17);
+    assert_int_equal(run.status, 2);
+    assert_string_equal(run.errors, "attnviz: more than 16 words: give fewer\n");
+    assert_string_equal(scene_list(scene, "."), "");
 }
 
 static void bad_input_leaves_an_earlier_run_as_it_was(void **state)
@@ -309,6 +514,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(bad_input_is_one_line_an_exit_code_and_nothing_else),
+        cmocka_unit_test(too_many_words_or_sentences_are_refused),
         cmocka_unit_test(bad_input_leaves_an_earlier_run_as_it_was),
         cmocka_unit_test(ten_megabytes_of_words_are_counted_and_refused),
         cmocka_unit_test(a_megabyte_in_one_word_is_shown_in_part),
