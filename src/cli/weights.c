@@ -29,9 +29,11 @@ static void put_metadata(Arena *arena, const Safetensors *file)
 
 static void put_weights(Arena *arena, const char *what, const Weights *w, const Safetensors *file)
 {
+    int words = w->embeddings.rows, features = w->embeddings.cols;
     put(arena, "weights", what);
     put(arena, "vectors",
-        arena_format(arena, "%d words, %d features each", w->embeddings.rows, w->embeddings.cols));
+        arena_format(arena, "%d word%s, %d feature%s each", words, words == 1 ? "" : "s", features,
+                     features == 1 ? "" : "s"));
     put_metadata(arena, file);
 }
 
