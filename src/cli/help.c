@@ -203,6 +203,23 @@ static void put_command_names(FILE *out)
         fprintf(out, "%s%s", i > 1 ? " " : "", command_name(&command_table[i]));
 }
 
+/* What a line that begins with a command may go on with; one that begins with none is the main
+   job's, or is about to name a command. */
+static void put_bash_options(FILE *out, CommandId command)
+{
+    if (command == COMMAND_ATTENTION)
+        fputs("    *", out);
+    else
+        fprintf(out, "    '%s '*", command_name(&command_table[command]));
+    fputs(") options='", out);
+    for (int i = 0; i < OPTION_COUNT; i++)
+        if (option_is_of((OptionId)i, command) && !option_is_hidden((OptionId)i))
+            fprintf(out, "--%s ", option_table[i].name);
+    if (command == COMMAND_ATTENTION)
+        put_command_names(out);
+    fputs("' ;;\n", out);
+}
+
 static void put_bash(FILE *out)
 {
     fputs("_attnviz()\n{\n    local word=${COMP_WORDS[COMP_CWORD]} "
@@ -221,12 +238,13 @@ static void put_bash(FILE *out)
         put_words(out, o->words);
         fputs("' -- \"$word\")); return ;;\n", out);
     }
-    fputs("    esac\n    COMPREPLY=($(compgen -W '", out);
-    for (int i = 0; i < OPTION_COUNT; i++)
-        if (is_completed(i))
-            fprintf(out, "--%s ", option_table[i].name);
-    put_command_names(out);
-    fputs("' -- \"$word\"))\n}\ncomplete -o filenames -F _attnviz attnviz\n", out);
+    fputs("    esac\n    local options\n    case \"${COMP_WORDS[*]:1:COMP_CWORD-1} \" in\n", out);
+    for (int i = 1; i < COMMAND_COUNT; i++)
+        put_bash_options(out, (CommandId)i);
+    put_bash_options(out, COMMAND_ATTENTION);
+    fputs("    esac\n    COMPREPLY=($(compgen -W \"$options\" -- \"$word\"))\n}\n"
+          "complete -o filenames -F _attnviz attnviz\n",
+          out);
 }
 
 /* A help text inside [brackets] and 'single quotes'. */
