@@ -22,16 +22,17 @@ const Command command_table[COMMAND_COUNT] = {
                        "--depth 4",
                        "How one number came about."}},
          .run = attention_run},
-    [COMMAND_COMPARE] = {.title = "attnviz compare",
-                         .usage = "--word WORD --sentence TEXT --sentence TEXT...",
-                         .summary = "One word in two sentences: one vector goes in, two come out.",
-                         .examples = {{"attnviz compare -W bat -s \"He hit the ball with the bat\" "
-                                       "-s \"Bat is a mammal\"",
-                                       "What each sentence makes of the word."},
-                                      {"attnviz compare -W bat -s \"He has a bat\" -s \"A bat "
-                                       "flew\" -e 'sentence-2/attention[head 1,flew]' --depth 2",
-                                       "How one of its numbers came about."}},
-                         .run = compare_run},
+    [COMMAND_COMPARE] =
+        {.title = "attnviz compare",
+         .usage = "--word WORD --sentence TEXT --sentence TEXT",
+         .summary = "One word in two sentences: one vector goes in, two come out.",
+         .examples = {{"attnviz compare -W bat -s \"He hit the ball with the bat\" "
+                       "-s \"Bat is a mammal\"",
+                       "What each sentence makes of the word."},
+                      {"attnviz compare -W bat -s \"Hit a bat\" -s \"A bat flew\" -e "
+                       "'cosine/after[1,2]'",
+                       "How one of its numbers came about."}},
+         .run = compare_run},
     [COMMAND_PROJECTIONS] =
         {.title = "attnviz projections",
          .usage = "--sentence TEXT",
