@@ -209,6 +209,20 @@ static const Node *given_leaf(Cell cell, const Explanation *e)
     return e->copies && is_leaf(e->uses[0].node) ? e->uses[0].node : NULL;
 }
 
+/* The cells that were used, those of one matrix together: a product takes one of each in turn. */
+static void enqueue_uses(Walk *w, const Explanation *e, int depth)
+{
+    for (int i = 0; i < e->use_count; i++) {
+        const Node *node = e->uses[i].node;
+        int first = 0;
+        while (e->uses[first].node != node)
+            first++;
+        for (int k = i; first == i && k < e->use_count; k++)
+            if (e->uses[k].node == node)
+                enqueue(w, e->uses[k], depth);
+    }
+}
+
 static void explain_next(Walk *w)
 {
     Pending pending = w->queue[w->next++];
@@ -220,9 +234,8 @@ static void explain_next(Walk *w)
     if (leaf && pending.depth > 0)
         return;
     put_cell(w, cell, &e);
-    for (int i = 0; !leaf && i < e.use_count; i++)
-        if (!w->style.depth || pending.depth + 1 < w->style.depth)
-            enqueue(w, e.uses[i], pending.depth + 1);
+    if (!leaf && (!w->style.depth || pending.depth + 1 < w->style.depth))
+        enqueue_uses(w, &e, pending.depth + 1);
 }
 
 static void put_given(const Walk *w)

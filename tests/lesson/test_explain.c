@@ -446,6 +446,19 @@ static void the_whole_text_is_as_it_should_be(void **state)
     assert_string_equal(e->text, expected);
 }
 
+/* A product takes a query and a key in turn; they are told all queries first. */
+static void cells_of_one_matrix_stand_together(void **state)
+{
+    const Trace *trace = sample_trace(*state, small);
+    Explanations *e = explain_with(*state, trace, "head-1/scores[the₂,bat]",
+                                   (ExplainStyle){.digits = 6, .depth = 2});
+    static const char *const ids[] = {"head-1/scores", "head-1/Q", "head-1/Q", "head-1/K",
+                                      "head-1/K"};
+    assert_int_equal(e->count, 5); /* dₖ = 2 */
+    for (int i = 0; i < 5; i++)
+        assert_string_equal(e->cells[i].cell.step->id, ids[i]);
+}
+
 static void wide_labels_do_not_break_the_measure(void **state)
 {
     const Trace *trace =
@@ -533,6 +546,7 @@ int main(void)
         cmocka_unit_test(a_wholly_masked_row_is_zero_by_definition),
         cmocka_unit_test(a_masked_cell_is_called_so_and_its_score_not_pursued),
         cmocka_unit_test(the_whole_text_is_as_it_should_be),
+        cmocka_unit_test(cells_of_one_matrix_stand_together),
         cmocka_unit_test(wide_labels_do_not_break_the_measure),
         cmocka_unit_test(comparisons_are_explained_by_names),
         cmocka_unit_test(projections_are_explained_by_names),
