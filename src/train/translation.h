@@ -1,0 +1,46 @@
+/* Learning to translate, a step at a time:
+ *
+ *     TranslationTrainer *t = translation_trainer_new(arena, &source, &translator, settings);
+ *     while (translation_steps_done(t) < settings.steps && !interrupted())
+ *         loss = translation_step(t);
+ *     translation_trainer_free(t);
+ *
+ * The loss is the mean surprise −log p of a target word after the true words before it; Adam's rate
+ * falls to 0 in a straight line. Nothing is printed, and nothing fails. The same source, start and
+ * settings give the same bits on every machine with any number of threads: a step's pairs are cut
+ * into groups by their lengths, the groups are shared among threads, and their gradients are added
+ * up in the order of the groups.
+ */
+#ifndef TRAIN_TRANSLATION_H
+#define TRAIN_TRANSLATION_H
+
+#include "model/translator.h"
+#include "train/pair_source.h"
+
+typedef struct TranslationSettings {
+    int steps;
+    int pairs;               /* a step */
+    double rate;             /* of the first step */
+    double longest_gradient; /* a longer one is cut to it */
+    uint64_t seed;
+} TranslationSettings;
+
+/* What the built-in translators are made with. */
+TranslationSettings translation_settings_default(void);
+
+typedef struct TranslationTrainer TranslationTrainer;
+
+/* Trains the translator in place; it and the source outlive the trainer. Its `end` is END_WORD, and
+   its vocabularies are the source's. */
+TranslationTrainer *translation_trainer_new(Arena *arena, const PairSource *source,
+                                            Translator *translator, TranslationSettings settings);
+
+/* The next step; its loss. */
+double translation_step(TranslationTrainer *trainer);
+
+int translation_steps_done(const TranslationTrainer *trainer);
+
+/* Gives back the working memory; the arena keeps the rest. */
+void translation_trainer_free(TranslationTrainer *trainer);
+
+#endif

@@ -1,0 +1,40 @@
+#include "train/translator_recipe.h"
+
+/* D of local attention: French stays within so many words of English, mostly. */
+enum { WINDOW = 3 };
+
+TranslatorRecipe translator_recipe(const TranslatorKind *kind, const PairSource *source)
+{
+    return (TranslatorRecipe){.kind = kind,
+                              .sizes = {.source_words = source->source.count,
+                                        .target_words = source->target.count,
+                                        .embedding = 24,
+                                        .hidden = kind->context_first ? 32 : 64,
+                                        .alignment = 24,
+                                        .window = WINDOW},
+                              .settings = translation_settings_default()};
+}
+
+PairSource translator_recipe_source(Arena *arena)
+{
+    return language_source(arena, (Lengths){SHORTEST_SENTENCE, LONGEST_USUAL});
+}
+
+Translator translator_start(Arena *arena, const TranslatorRecipe *recipe)
+{
+    Translator t = translator_random(arena, recipe->kind, recipe->sizes, recipe->settings.seed);
+    t.end = END_WORD;
+    return t;
+}
+
+const char *translator_recipe_text(Arena *arena, const TranslatorRecipe *recipe)
+{
+    const TranslatorSizes *z = &recipe->sizes;
+    const TranslationSettings *s = &recipe->settings;
+    return arena_format(arena,
+                        "%d and %d words, embeddings of %d numbers, %d units, %d in the alignment "
+                        "layer; %d steps of %d sentences, Adam %g falling to 0, gradients cut to "
+                        "%g, decay of weights (src/train/translation.c)",
+                        z->source_words, z->target_words, z->embedding, z->hidden, z->alignment,
+                        s->steps, s->pairs, s->rate, s->longest_gradient);
+}
