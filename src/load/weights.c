@@ -4,6 +4,7 @@
 #include "base/number.h"
 #include "load/safetensors.h"
 #include "load/tokens.h"
+#include "load/word_lines.h"
 
 #include <string.h>
 
@@ -28,43 +29,11 @@ static bool read_projection(Arena *arena, const Safetensors *file, const char *n
                 matrix->cols, d_model, d_model);
 }
 
-static int count_lines(const char *text)
-{
-    int count = 1;
-    for (; (text = strchr(text, '\n')); text++)
-        count++;
-    return count;
-}
-
-static bool read_words(Arena *arena, const Safetensors *file, int rows, const char **words,
-                       Error *error)
-{
-    const char *text = safetensors_metadata(file, "vocabulary");
-    if (!text)
-        return fail(error, "%s: the metadata has no vocabulary", file->path);
-    const char *what = arena_format(arena, "%s: vocabulary", file->path);
-    if (!check_text(what, text, strlen(text), error))
-        return false;
-    int lines = count_lines(text);
-    if (lines != rows)
-        return fail(error, "%s: %d word%s for the %d rows of embeddings", what, lines,
-                    lines == 1 ? "" : "s", rows);
-    for (int i = 0; i < rows; i++) {
-        size_t length = strcspn(text, "\n");
-        if (!length)
-            return fail(error, "%s: word %d is empty", what, i + 1);
-        words[i] = arena_strndup(arena, text, length);
-        text += length + (text[length] == '\n');
-    }
-    return true;
-}
-
 static bool read_vocabulary(Arena *arena, const Safetensors *file, int rows, Vocabulary *vocabulary,
                             Error *error)
 {
-    const char **words = arena_alloc(arena, (size_t)rows, sizeof *words);
-    const char **keys = arena_alloc(arena, (size_t)rows, sizeof *keys);
-    if (!read_words(arena, file, rows, words, error))
+    const char **words, **keys = arena_alloc(arena, (size_t)rows, sizeof *keys);
+    if (!word_lines(arena, file, "vocabulary", "embeddings", rows, &words, error))
         return false;
     for (int i = 0; i < rows; i++)
         keys[i] = token_key(arena, words[i]);

@@ -1,0 +1,13 @@
+/* A vocabulary in a safetensors file: a text of the metadata with a word a line, in the order of
+ * the rows of a table. Hostile, as the file is. */
+#ifndef LOAD_WORD_LINES_H
+#define LOAD_WORD_LINES_H
+
+#include "load/safetensors.h"
+
+/* The words of the metadata's text `name`: as many as there are rows in `table`, whose name is for
+   the message. Strings are in the arena. */
+bool word_lines(Arena *arena, const Safetensors *file, const char *name, const char *table,
+                int rows, const char ***words, Error *error);
+
+#endif
