@@ -369,6 +369,13 @@ static uint32_t bits_f16(double number)
     return sign | (bits < 0x7c00 ? (uint32_t)bits : 0x7c00);
 }
 
+real float16_nearest(real number)
+{
+    uint32_t bits = bits_f16((double)number);
+    const unsigned char bytes[2] = {(unsigned char)(bits & 0xff), (unsigned char)(bits >> 8)};
+    return (real)read_f16(bytes);
+}
+
 static void write_numbers(FILE *stream, const NamedTensor *named)
 {
     bool half = named->precision == FLOAT16;

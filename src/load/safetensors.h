@@ -60,6 +60,9 @@ const char *safetensors_metadata(const Safetensors *file, const char *name);
 
 typedef enum Precision { FLOAT32, FLOAT16 } Precision;
 
+/* What is read back of a number that is written as float16. */
+real float16_nearest(real number);
+
 typedef struct NamedTensor {
     const char *name;
     Tensor tensor;
