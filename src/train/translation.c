@@ -40,9 +40,10 @@ static const double decays[TRANSLATOR_TENSORS] = {
     [LEARNS_W_S] = 0.3,
 };
 
-/* The alignment model's fade only in this first part of the steps: it is kept from settling on a
-   neighbour of the right word while the annotations are not yet what they will be. */
-static const double GENTLE_START = 0.3;
+/* In the first part of the steps the alignment model's fade too: it is kept from settling on a
+   neighbour of the right word while the annotations are not yet what they will be. Afterwards the
+   output's fade faster, which sharpens the look at the right one. */
+static const double GENTLE_PART = 0.3, LATER_OUTPUT = 2;
 
 /* Pairs of equal lengths, and what they contribute to a step. */
 typedef struct GroupResult {
@@ -215,7 +216,9 @@ static double gradient_length(const TranslationTrainer *t)
 static double decay_of(const TranslationTrainer *t, int index)
 {
     bool aligns = index >= LEARNS_ADDITIVE_W_A && index <= LEARNS_V_P;
-    return aligns && t->steps_done >= GENTLE_START * t->settings.steps ? 0 : decays[index];
+    if (t->steps_done < GENTLE_PART * t->settings.steps)
+        return decays[index];
+    return aligns ? 0 : index >= LEARNS_OUTPUT ? LATER_OUTPUT * decays[index] : decays[index];
 }
 
 static void update_tensor(const TranslationTrainer *t, int index, double rate, double factor)

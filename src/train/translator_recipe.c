@@ -3,13 +3,16 @@
 /* D of local attention: French stays within so many words of English, mostly. */
 enum { WINDOW = 3 };
 
+/* Of the encoder each direction has 32 in all kinds, so that all have annotations of 64. */
+enum { UNITS = 32, LUONGS_UNITS = 2 * UNITS };
+
 TranslatorRecipe translator_recipe(const TranslatorKind *kind, const PairSource *source)
 {
     return (TranslatorRecipe){.kind = kind,
                               .sizes = {.source_words = source->source.count,
                                         .target_words = source->target.count,
                                         .embedding = 24,
-                                        .hidden = kind->context_first ? 32 : 64,
+                                        .hidden = kind->context_first ? UNITS : LUONGS_UNITS,
                                         .alignment = 24,
                                         .window = WINDOW},
                               .settings = translation_settings_default()};
