@@ -50,6 +50,7 @@ struct Node {
         const int *cols;           /* pick: the column of each row */
         double base;               /* sinusoids */
         double deviation;          /* gaussian */
+        double limit;              /* clip_factor */
         const char *given;         /* leaf: where its numbers come from */
         struct {                   /* cross_entropy */
             const int *targets;    /* of each row */

@@ -133,4 +133,18 @@ Node *dealt_dots(Graph *g, Node *queries, Node *keys);
 /* cᵢ = Σⱼ wᵢⱼ v_(j·G + i) for weights[G,T] and values[T·G,d] → [G,d] */
 Node *dealt_sums(Graph *g, Node *weights, Node *values);
 
+/* |aᵢ| = √Σₖ aᵢₖ² for a[n,d] → [n,1] */
+Node *row_lengths(Graph *g, Node *a);
+
+/* a[n,m] → aᵀ [m,n] */
+Node *transpose(Graph *g, Node *a);
+
+/* min(1, limit/x) for norms x[n,m]: what brings a norm down to the limit.      Pascanu et al. 2013,
+   algorithm 1 */
+Node *clip_factor(Graph *g, Node *norms, double limit);
+
+/* (aₗⱼ/a₁ⱼ)^(1/(l − 1)) for positive columns of a[n,m], n > 1 → [1,m]: the mean factor from row to
+   row. Row l is the last, or the last before a number that is not positive; 0 where l = 1. */
+Node *growth(Graph *g, Node *a);
+
 #endif

@@ -261,6 +261,38 @@ static Node *dealt_sums_of(Graph *g, Node *const *p)
     return dealt_sums(g, p[0], p[1]);
 }
 
+static Node *row_lengths_of(Graph *g, Node *const *p)
+{
+    return row_lengths(g, p[0]);
+}
+
+static Node *row_lengths_of_nothing_of(Graph *g, Node *const *p)
+{
+    return row_lengths(g, subtract(g, p[0], p[0]));
+}
+
+static Node *transpose_of(Graph *g, Node *const *p)
+{
+    return transpose(g, p[0]);
+}
+
+static Node *clip_factor_of(Graph *g, Node *const *p)
+{
+    return clip_factor(g, row_lengths(g, p[0]), 1.5);
+}
+
+/* Of positive numbers. */
+static Node *growth_of(Graph *g, Node *const *p)
+{
+    return growth(g, sigmoid(g, p[0]));
+}
+
+static Node *growth_of_what_ends_of(Graph *g, Node *const *p)
+{
+    Node *nothing = constant(g, tensor_new(g->arena, 2, cols_of(p[0])), "zeros");
+    return growth(g, stack(g, (Node *[]){sigmoid(g, p[0]), nothing}, 2));
+}
+
 static const struct {
     const char *name;
     Node *(*build)(Graph *g, Node *const *parameters);
@@ -320,6 +352,14 @@ static const struct {
     {"dealt_dots", dealt_dots_of, 2, 3, 8, 3, 2 * 4 * 3, true},
     {"dealt_dots of one sentence", dealt_dots_of, 1, 3, 4, 3, 4 * 3, true},
     {"dealt_sums", dealt_sums_of, 2, 3, 6, 4, 2 * 3 * 4, true},
+    {"row_lengths", row_lengths_of, 3, 4, 1, 1, 12, true},
+    {"row_lengths of nothing", row_lengths_of_nothing_of, 3, 4, 1, 1, 12, true},
+    {"row_lengths of many cells", row_lengths_of, 1, 401, 1, 1, 401, true},
+    {"transpose", transpose_of, 3, 4, 1, 1, 0, false},
+    {"clip_factor", clip_factor_of, 6, 2, 1, 1, 6, false},
+    {"growth", growth_of, 4, 3, 1, 1, 12, false},
+    {"growth of what ends", growth_of_what_ends_of, 4, 3, 1, 1, 12, false},
+    {"growth of what ends at once", growth_of_what_ends_of, 1, 3, 1, 1, 12, false},
 };
 
 enum { OPS = sizeof ops / sizeof *ops };
@@ -756,6 +796,31 @@ static void a_vector_of_zeros_has_a_cosine_of_zero(void **state)
     check_explanation(scene, "cosines", c, 1, 0);
 }
 
+static void lengths_clipping_and_growth_are_right_by_hand(void **state)
+{
+    Scene *scene = *state;
+    Graph *g = graph_new(scene->arena);
+    Node *a = constant(g, tensor_of(g->arena, 3, 2, (double[]){3, -4, 0, 0, 0x1p100, 0}), "by hand");
+    Node *b = constant(g, tensor_of(g->arena, 3, 2, (double[]){1, 2, 0.5, 6, 0.25, 0}), "by hand");
+    check_values(row_lengths(g, a), 3, 1, (double[]){5, 0, 0x1p100});
+    check_values(transpose(g, b), 2, 3, (double[]){1, 0.5, 0.25, 2, 6, 0});
+    check_values(clip_factor(g, b, 1.5), 3, 2, (double[]){1, 0.75, 1, 0.25, 1, 1});
+    check_values(growth(g, b), 1, 2, (double[]){0.5, 3});
+}
+
+static void clipping_and_growth_are_explained_as_one_would_write_them(void **state)
+{
+    Scene *scene = *state;
+    Graph *g = graph_new(scene->arena);
+    Node *a = constant(g, tensor_of(g->arena, 1, 2, (double[]){3, -4}), "by hand");
+    Node *b = constant(g, tensor_of(g->arena, 3, 2, (double[]){1, 2, 0.5, 6, 0.25, 0}), "by hand");
+    assert_explained(scene, row_lengths(g, a), 0, "√(3 × 3 + (−4) × (−4))");
+    assert_explained(scene, clip_factor(g, b, 1.5), 0, "1");
+    assert_explained(scene, clip_factor(g, b, 1.5), 1, "1.5 / 2");
+    assert_explained(scene, growth(g, b), 0, "(0.25 / 1)^(1 / 2)");
+    assert_explained(scene, growth(g, b), 1, "(6 / 2)^(1 / 1)");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -786,6 +851,8 @@ int main(void)
         cmocka_unit_test(cards_go_round_the_table),
         cmocka_unit_test(tanh_and_sigmoid_are_those_of_the_c_library),
         cmocka_unit_test(a_vector_of_zeros_has_a_cosine_of_zero),
+        cmocka_unit_test(lengths_clipping_and_growth_are_right_by_hand),
+        cmocka_unit_test(clipping_and_growth_are_explained_as_one_would_write_them),
     };
     return run_scenes(tests);
 }

@@ -1,0 +1,72 @@
+#include "base/elementary.h"
+#include "graph/ops.h"
+
+/* The last row down to which the column is positive; −1 when its first is not. */
+static int last_positive(Tensor a, int col)
+{
+    int row = 0;
+    while (row < a.rows && at(a, row, col) > 0)
+        row++;
+    return row - 1;
+}
+
+static void forward(Node *node)
+{
+    Tensor a = node->inputs[0]->value;
+    for (int j = 0; j < a.cols; j++) {
+        int last = last_positive(a, j);
+        double ratio = last > 0 ? (double)at(a, last, j) / (double)at(a, 0, j) : 0;
+        node->value.data[j] = last > 0 ? (real)portable_exp(portable_log(ratio) / last) : 0;
+    }
+}
+
+/* c = (b/a)^(1/k):  ∂b += ∂c c/(kb),  ∂a −= ∂c c/(ka) */
+static void backward(Node *node)
+{
+    Node *a = node->inputs[0];
+    for (int j = 0; a->wants_grad && j < cols_of(a); j++) {
+        int last = last_positive(a->value, j);
+        if (last <= 0)
+            continue;
+        real share = node->grad.data[j] * node->value.data[j] / (real)last;
+        tensor_row(a->grad, last)[j] += share / at(a->value, last, j);
+        tensor_row(a->grad, 0)[j] -= share / at(a->value, 0, j);
+    }
+}
+
+/* (last / first)^(1 / steps) */
+static void explain(const Node *node, int row, int col, Explanation *e)
+{
+    (void)row;
+    const Node *a = node->inputs[0];
+    int last = last_positive(a->value, col);
+    explanation_begin(e);
+    if (last <= 0) {
+        explanation_text(e, "0");
+        e->remark = "nothing is left after the first step";
+        return;
+    }
+    explanation_text(e, "(");
+    explanation_cell(e, a, last, col);
+    explanation_text(e, " / ");
+    explanation_cell(e, a, 0, col);
+    explanation_text(e, ")^(1 / ");
+    explanation_number(e, last);
+    explanation_text(e, ")");
+    e->remark = last == rows_of(a) - 1 ? "the mean factor of a step"
+                                       : "the mean factor of a step, as far as anything is left";
+}
+
+/* Two quotients and two elementary functions. */
+static Cost cost(const Node *node)
+{
+    return cost_elementwise(node, 4);
+}
+
+static const Op op = {"growth", forward, backward, explain, cost};
+
+Node *growth(Graph *g, Node *a)
+{
+    CHECK(rows_of(a) > 1, "the growth of %d rows", rows_of(a));
+    return graph_node(g, (Node){.op = &op}, 1, cols_of(a), &a, 1);
+}
