@@ -6,6 +6,7 @@
 #include "cli/compare.h"
 #include "cli/neighbours.h"
 #include "cli/projections.h"
+#include "cli/retrieve.h"
 #include "cli/train_attention.h"
 #include "cli/weights.h"
 
@@ -63,6 +64,15 @@ const Command command_table[COMMAND_COUNT] = {
                       {"attnviz train attention --watch \"He hit the ball with the bat\"",
                        "From WordNet, and how the attention of a sentence changes meanwhile."}},
          .run = train_attention_run},
+    [COMMAND_RETRIEVE] =
+        {.title = "attnviz retrieve",
+         .usage = "",
+         .summary = "Attention at its smallest: one query, a few keys and values.",
+         .examples = {{"attnviz retrieve --query 2,1 --keys \"1,0; 0,1; 1,1\"",
+                       "Scores, weights and the weighted sum, with lengths and angles."},
+                      {"attnviz retrieve --score scaled --explain 'output[q,1]'",
+                       "How one number of the output came about."}},
+         .run = retrieve_run},
 };
 
 /* ---- the command that is meant ---- */

@@ -15,8 +15,10 @@ enum {
     PROJECTIONS = 1 << COMMAND_PROJECTIONS,
     NEIGHBOURS = 1 << COMMAND_NEIGHBOURS,
     TRAIN = 1 << COMMAND_TRAIN_ATTENTION,
+    RETRIEVE = 1 << COMMAND_RETRIEVE,
     MODEL = ATTENTION | COMPARE | PROJECTIONS, /* attention over sentences */
-    TRACE = MODEL | NEIGHBOURS | TRAIN,        /* that end in a trace */
+    LOOKUP = MODEL | NEIGHBOURS,               /* that look words up */
+    TRACE = LOOKUP | TRAIN | RETRIEVE,         /* that end in a trace */
     ALL = (1 << COMMAND_COUNT) - 1,
 };
 
@@ -37,13 +39,13 @@ const Option option_table[OPTION_COUNT] = {
                           "sinusoidal none"},
     [OPTION_SCALE] = {MODEL, "scale", 0, "KIND", "sqrt", "divide scores by √dₖ: sqrt or none",
                       "sqrt none"},
-    [OPTION_WEIGHTS] = {(TRACE & ~TRAIN) | WEIGHTS, "weights", 'w', "FILE", "built-in",
+    [OPTION_WEIGHTS] = {LOOKUP | WEIGHTS, "weights", 'w', "FILE", "built-in",
                         "built-in, random, or a .safetensors file", "built-in random @file"},
-    [OPTION_EMBEDDINGS] = {TRACE & ~TRAIN, "embeddings", 'E', "FILE", NULL,
+    [OPTION_EMBEDDINGS] = {LOOKUP, "embeddings", 'E', "FILE", NULL,
                            "word vectors: GloVe, word2vec, fastText, CSV", "@file"},
     [OPTION_DIM] = {MODEL | TRAIN, "dim", 'd', "D", "48", "features of a word's vector (d_model)",
                     ""},
-    [OPTION_SEED] = {MODEL | TRAIN, "seed", 'S', "N", "1", "draws random weights", ""},
+    [OPTION_SEED] = {MODEL | TRAIN | RETRIEVE, "seed", 'S', "N", "1", "draws random weights", ""},
     [OPTION_CORPUS] = {TRAIN, "corpus", 'C', "FILE", "wordnet",
                        "text, a sentence a line; or wordnet", "wordnet @file"},
     [OPTION_VOCAB] = {TRAIN, "vocab", 'v', "N", "auto", "auto: what is there 3 times, at most 8000",
@@ -54,6 +56,14 @@ const Option option_table[OPTION_COUNT] = {
                         "auto"},
     [OPTION_WATCH] = {TRAIN, "watch", 0, "TEXT", NULL, "trace a sentence after 0, 10, 100, … steps",
                       ""},
+    [OPTION_QUERY] = {RETRIEVE, "query", 0, "VECTOR", "2,1", "the vector that asks, or a file",
+                      "@file"},
+    [OPTION_KEYS] = {RETRIEVE, "keys", 0, "VECTORS", "1,0; 0,1; 1,1; -1,0",
+                     "those it asks, or a file", "@file"},
+    [OPTION_VALUES] = {RETRIEVE, "values", 0, "VECTORS", NULL,
+                       "what each key answers with; else the keys", "@file"},
+    [OPTION_RETRIEVE_SCORE] = {RETRIEVE, "score", 0, "KIND", "dot",
+                               "dot, scaled, cosine or additive", "dot scaled cosine additive"},
     [OPTION_EXPLAIN] = {TRACE, "explain", 'e', "CELL", NULL,
                         "how a number came about: 'input[bat,1]'", ""},
     [OPTION_DEPTH] = {TRACE, "depth", 0, "N", "all", "how many operations back --explain goes",

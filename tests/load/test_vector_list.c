@@ -1,0 +1,146 @@
+/* Vectors as they are typed, and from a file; and everything that is none. */
+#include "load/vector_list.h"
+
+#include "base/text.h"
+#include "support/scene.h"
+
+#include <string.h>
+#include <unistd.h>
+
+static VectorList read_list(Scene *scene, const char *text)
+{
+    VectorList list;
+    if (!vector_list_read(scene->arena, "--keys", text, &list, &scene->error))
+        fail_msg("%s: %s", text, scene->error.message);
+    return list;
+}
+
+static void check_list(Scene *scene, const char *text, int rows, int cols, const double *numbers)
+{
+    VectorList list = read_list(scene, text);
+    assert_int_equal(list.vectors.rows, rows);
+    assert_int_equal(list.vectors.cols, cols);
+    for (int i = 0; i < rows * cols; i++)
+        assert_true(list.vectors.data[i] == (real)numbers[i]);
+}
+
+static void check_fails(Scene *scene, const char *text, int status, const char *message)
+{
+    VectorList list;
+    assert_fails(vector_list_read(scene->arena, "--keys", text, &list, &scene->error), scene,
+                 status, message);
+}
+
+static void vectors_are_typed_with_commas_or_blanks(void **state)
+{
+    static const double numbers[] = {1, 0, -0.5, 0, 1, 200};
+    check_list(*state, "1,0,-0.5;0,1,200", 2, 3, numbers);
+    check_list(*state, " 1, 0,-.5 ; +0 ,1.0,2e2; ", 2, 3, numbers);
+    check_list(*state, "1 0 -0.5\n0 1\t200\n", 2, 3, numbers);
+    check_list(*state, "-0.5", 1, 1, (double[]){-0.5});
+    assert_null(read_list(*state, "1,0;0,1").labels);
+}
+
+static void a_file_has_a_vector_a_line(void **state)
+{
+    static const double numbers[] = {1, 0, -0.5, 0, 1, 200};
+    Scene *scene = *state;
+    scene_write(scene, "a.csv", "1,0,-0.5\r\n\r\n0,1,200");
+    scene_write(scene, "b.csv",
+                "\xef\xbb\xbf"
+                "1;0;-0.5\n0;1;200\n");
+    scene_write(scene, "c.txt", "1   0 \t-0.5\n  0 1 200  \n\n");
+    check_list(scene, "a.csv", 2, 3, numbers);
+    check_list(scene, "b.csv", 2, 3, numbers);
+    check_list(scene, "./c.txt", 2, 3, numbers);
+    scene_write(scene, "1,5", "7,8\n");
+    check_list(scene, "1,5", 1, 2, (double[]){7, 8}); /* there is such a file */
+}
+
+static void labels_stand_in_front_and_repeated_ones_are_numbered(void **state)
+{
+    Scene *scene = *state;
+    scene_write(scene, "own.csv", "key\\feature,1,2\ncat,1,0\nd\x1bg,0,1\n");
+    scene_write(scene, "sheet.csv", ",x,y\ncat,1,0\ndog,0,1\n");
+    VectorList list = read_list(scene, "cat,1,0; dog,0,1; cat,1,1");
+    assert_int_equal(list.vectors.cols, 2);
+    assert_string_equal(list.labels[0], "cat₁");
+    assert_string_equal(list.labels[1], "dog");
+    assert_string_equal(list.labels[2], "cat₂");
+    list = read_list(scene, "own.csv");
+    assert_int_equal(list.vectors.rows, 2);
+    assert_string_equal(list.labels[1], "d␛g");
+    list = read_list(scene, "sheet.csv");
+    assert_int_equal(list.vectors.rows, 2);
+    assert_string_equal(list.labels[0], "cat");
+}
+
+static void what_is_typed_wrong_is_told_by_its_vector(void **state)
+{
+    Scene *scene = *state;
+    check_fails(scene, "", 2, "--keys: no vector");
+    check_fails(scene, " ; ", 2, "--keys: no vector");
+    check_fails(scene, "1,0;1", 2, "--keys, vector 2: 1 number, but the first vector has 2");
+    check_fails(scene, "1,0;1,2,3", 2, "--keys, vector 2: 3 numbers, but the first vector has 2");
+    check_fails(scene, "1,nan", 2, "--keys, vector 1: 'nan' is not a decimal number");
+    check_fails(scene, "nan,1", 2, "--keys, vector 1: 'nan' is not a decimal number");
+    check_fails(scene, "1,-inf", 2, "--keys, vector 1: '-inf' is not a decimal number");
+    check_fails(scene, "1,1e999", 2, "--keys, vector 1: 1e999 is not from -1e+06 to 1e+06");
+    check_fails(scene, "1,2;3,0x10", 2, "--keys, vector 2: '0x10' is not a decimal number");
+    check_fails(scene, "1,,2", 2, "--keys, vector 1: '' is not a decimal number");
+    check_fails(scene, "1,two", 2, "--keys, vector 1: 'two' is not a decimal number");
+    check_fails(scene, "cat dog", 2, "--keys, vector 1: 'dog' is not a decimal number");
+    check_fails(scene, "cat,1;2,3", 2, "--keys, vector 2: no label, but the first vector has one");
+    check_fails(scene, "cat;", 2, "--keys, vector 1: 'cat' is not a decimal number");
+    check_fails(scene, "nan", 2, "--keys, vector 1: 'nan' is not a decimal number");
+    check_fails(scene, "1,\xff", 2, "--keys: not valid UTF-8 at byte offset 2 (0xFF)");
+}
+
+static void a_file_that_cannot_be_read_is_told_by_its_line(void **state)
+{
+    Scene *scene = *state;
+    scene_write(scene, "ragged.csv", "1,0\n\n0,1,2\n");
+    scene_write(scene, "word.csv", "1,0\n0,yes\n");
+    scene_write(scene, "empty.csv", "");
+    scene_write_bytes(scene, "nul.csv", "1,0\0", 4);
+    check_fails(scene, "none.csv", 2, "--keys: 'none.csv' is neither a vector nor a file");
+    check_fails(scene, ".", 1, ".: Is a directory");
+    check_fails(scene, "ragged.csv", 1, "ragged.csv:3: 3 numbers, but the first vector has 2");
+    check_fails(scene, "word.csv", 1, "word.csv:2: 'yes' is not a decimal number");
+    check_fails(scene, "empty.csv", 1, "empty.csv: no vector");
+    check_fails(scene, "nul.csv", 1, "nul.csv: a NUL byte at byte offset 3");
+}
+
+static const char *repeated(Scene *scene, const char *part, int count)
+{
+    Text text = text_new(scene->arena);
+    for (int i = 0; i < count; i++)
+        text_add(&text, part);
+    return text.data;
+}
+
+static void there_is_a_limit(void **state)
+{
+    Scene *scene = *state;
+    assert_int_equal(read_list(scene, repeated(scene, "1,0;", MOST_LISTED)).vectors.rows,
+                     MOST_LISTED);
+    check_fails(scene, repeated(scene, "1,0;", MOST_LISTED + 1), 2,
+                "--keys: more than 512 vectors");
+    assert_int_equal(read_list(scene, repeated(scene, "1 ", MOST_LISTED)).vectors.cols,
+                     MOST_LISTED);
+    check_fails(scene, repeated(scene, "1 ", MOST_LISTED + 1), 2,
+                "--keys, vector 1: 513 numbers; a vector may have 512");
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(vectors_are_typed_with_commas_or_blanks),
+        cmocka_unit_test(a_file_has_a_vector_a_line),
+        cmocka_unit_test(labels_stand_in_front_and_repeated_ones_are_numbered),
+        cmocka_unit_test(what_is_typed_wrong_is_told_by_its_vector),
+        cmocka_unit_test(a_file_that_cannot_be_read_is_told_by_its_line),
+        cmocka_unit_test(there_is_a_limit),
+    };
+    return run_scenes(tests);
+}
