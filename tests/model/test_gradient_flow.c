@@ -1,0 +1,208 @@
+/* Gradients through time against torch.autograd (reference/make_gradient_flow.py), and by their
+   properties. */
+#include "model/gradient_flow.h"
+
+#include "graph/ops.h"
+#include "support/reference.h"
+#include "tensor/tensor.h"
+
+#include <math.h>
+#include <string.h>
+
+static const FlowSettings plain = {
+    .kind = CELL_TANH, .length = 12, .units = 18, .deviation = 0.01, .seed = 1};
+
+static const double gains[] = {0.5, 1, 1.5};
+
+static GradientFlow flow_with(Scene *scene, FlowSettings settings)
+{
+    return gradient_flow(graph_new(scene->arena), settings, gains, 3);
+}
+
+/* ---- against autograd ---- */
+
+static Node *given(Scene *scene, Graph *g, const Safetensors *file, const char *name,
+                   const char *part)
+{
+    return constant(g, reference(scene, file, name, part), "reference");
+}
+
+static void every_length_is_that_of_autograd(void **state)
+{
+    static const char *const names[] = {"rnn-0.5", "rnn-1.5", "gru-1.5"};
+    Scene *scene = *state;
+    Safetensors file = reference_file(scene, "gradient_flow.safetensors");
+    for (int k = 0; k < 3; k++) {
+        Graph *g = graph_new(scene->arena);
+        RecurrentCell cell = {.kind = k == 2 ? CELL_GRU : CELL_TANH,
+                              .W = given(scene, g, &file, names[k], "W"),
+                              .U = given(scene, g, &file, names[k], "U"),
+                              .b = given(scene, g, &file, names[k], "b")};
+        if (k == 2)
+            cell.U_gates = given(scene, g, &file, names[k], "U_gates");
+        Tensor expected = reference(scene, &file, names[k], "lengths");
+        Tensor found = gradient_lengths(g, &cell, given(scene, g, &file, names[k], "x"))->value;
+        assert_true(same_shape(found, expected));
+        for (size_t i = 0; i < tensor_size(found); i++) {
+            double e = (double)expected.data[i], f = (double)found.data[i];
+            if (!(fabs(f - e) <= 1e-4 * e))
+                fail_msg("%s, cell %zu: %.9g, expected %.9g", names[k], i, f, e);
+        }
+    }
+}
+
+/* ---- properties ---- */
+
+static void a_state_by_itself_is_the_identity(void **state)
+{
+    GradientFlow f = flow_with(*state, plain);
+    for (int i = 0; i < 3; i++) {
+        for (int k = 0; k < 18; k++)
+            assert_true(at(f.flows[i].lengths->value, 0, k) == 1);
+        assert_true(fabs((double)at(f.norms->value, 0, i) - 1) < 1e-6);
+    }
+}
+
+static void the_recurrent_matrix_is_the_gain_times_an_orthogonal_one(void **state)
+{
+    Scene *scene = *state;
+    GradientFlow f = flow_with(scene, plain);
+    for (int i = 0; i < 3; i++) {
+        Graph *g = graph_new(scene->arena);
+        const Node *square = matmul_transposed(g, f.flows[i].cell.U, f.flows[i].cell.U);
+        for (int r = 0; r < 18; r++)
+            for (int c = 0; c < 18; c++)
+                assert_true(fabs((double)at(square->value, r, c) -
+                                 (r == c ? gains[i] * gains[i] : 0)) < 1e-6);
+    }
+}
+
+/* With next to no input tanh is straight: what is left is the gain itself. */
+static void without_input_the_growth_is_the_gain(void **state)
+{
+    FlowSettings settings = plain;
+    settings.deviation = 1e-6;
+    GradientFlow f = flow_with(*state, settings);
+    for (int i = 0; i < 3; i++)
+        assert_true(fabs((double)f.growth->value.data[i] - gains[i]) < 1e-4 * gains[i]);
+    assert_true(fabs((double)at(f.norms->value, 11, 0) * 2048 - 1) < 1e-3);
+}
+
+static void gradients_vanish_hold_and_explode(void **state)
+{
+    FlowSettings settings = plain;
+    settings.length = 30;
+    GradientFlow f = flow_with(*state, settings);
+    assert_true((double)at(f.norms->value, 29, 0) < 1e-8);
+    assert_true(fabs((double)at(f.norms->value, 29, 1) - 1) < 0.1);
+    assert_true((double)at(f.norms->value, 29, 2) > 10);
+    for (int i = 0; i < 3; i++)
+        assert_true(
+            fabs(pow((double)f.growth->value.data[i], 29) / (double)at(f.norms->value, 29, i) - 1) <
+            1e-4);
+}
+
+/* A closed gate keeps what is there. */
+static void a_closed_update_gate_keeps_the_gradient(void **state)
+{
+    FlowSettings settings = plain;
+    settings.kind = CELL_GRU;
+    settings.gate_bias = -10;
+    GradientFlow f = flow_with(*state, settings);
+    for (int i = 0; i < 3; i++)
+        assert_true(fabs((double)f.growth->value.data[i] - 1) < 1e-3);
+    settings.gate_bias = 0;
+    assert_true((double)flow_with(*state, settings).growth->value.data[0] < 0.8);
+}
+
+static void the_same_seed_draws_the_same_and_another_does_not(void **state)
+{
+    FlowSettings other = plain;
+    other.seed = 2;
+    GradientFlow a = flow_with(*state, plain), b = flow_with(*state, plain);
+    GradientFlow c = flow_with(*state, other);
+    size_t size = tensor_size(a.norms->value) * sizeof(real);
+    assert_memory_equal(a.norms->value.data, b.norms->value.data, size);
+    assert_true(memcmp(a.norms->value.data, c.norms->value.data, size) != 0);
+    assert_null(a.clipped);
+}
+
+/* ---- clipping ---- */
+
+static double squares(Tensor t)
+{
+    double sum = 0;
+    for (size_t i = 0; i < tensor_size(t); i++)
+        sum += (double)t.data[i] * (double)t.data[i];
+    return sum;
+}
+
+static void a_clipped_gradient_has_the_limit_or_its_own_norm(void **state)
+{
+    FlowSettings settings = plain;
+    settings.length = 30;
+    settings.clip = 5;
+    for (int kind = CELL_TANH; kind <= CELL_GRU; kind++) {
+        settings.kind = (CellKind)kind;
+        GradientFlow f = flow_with(*state, settings);
+        for (int i = 0; i < 3; i++) {
+            const RecurrentCell *cell = &f.flows[i].cell;
+            double norm = squares(cell->W->grad) + squares(cell->U->grad) + squares(cell->b->grad);
+            norm = sqrt(norm + (cell->U_gates ? squares(cell->U_gates->grad) : 0));
+            double before = (double)f.before->value.data[i], after = (double)f.after->value.data[i];
+            assert_true(norm > 0 && fabs(before / norm - 1) < 1e-5);
+            assert_true(fabs(after - fmin(norm, 5)) < 1e-5 * norm);
+        }
+        assert_int_equal(cols_of(f.clipped), kind == CELL_GRU ? 7 : 6);
+    }
+}
+
+/* The loss by hand, from the last state. */
+static void the_loss_is_half_the_squared_distance_to_signs(void **state)
+{
+    FlowSettings settings = plain;
+    settings.clip = 1;
+    GradientFlow f = flow_with(*state, settings);
+    Tensor states = f.flows[1].encoding.annotations->value;
+    double least = 0, most = 0;
+    for (int k = 0; k < states.cols; k++) {
+        double h = fabs((double)at(states, states.rows - 1, k));
+        least += (1 - h) * (1 - h) / 2;
+        most += (1 + h) * (1 + h) / 2;
+    }
+    double loss = (double)f.flows[1].loss->value.data[0];
+    assert_true(loss >= least && loss <= most);
+}
+
+static void what_leaves_the_range_is_told(void **state)
+{
+    static const double huge[] = {1, 50};
+    Scene *scene = *state;
+    FlowSettings settings = plain;
+    int distance;
+    GradientFlow f = flow_with(scene, plain);
+    assert_int_equal(gradient_flow_overflow(&f, &distance), -1);
+    settings.deviation = 0;
+    settings.length = 1000;
+    f = gradient_flow(graph_new(scene->arena), settings, huge, 2);
+    assert_int_equal(gradient_flow_overflow(&f, &distance), 1);
+    assert_in_range(distance, sizeof(real) == sizeof(float) ? 20 : 170,
+                    sizeof(real) == sizeof(float) ? 25 : 190);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(every_length_is_that_of_autograd),
+        cmocka_unit_test(a_state_by_itself_is_the_identity),
+        cmocka_unit_test(the_recurrent_matrix_is_the_gain_times_an_orthogonal_one),
+        cmocka_unit_test(without_input_the_growth_is_the_gain),
+        cmocka_unit_test(gradients_vanish_hold_and_explode),
+        cmocka_unit_test(a_closed_update_gate_keeps_the_gradient),
+        cmocka_unit_test(the_same_seed_draws_the_same_and_another_does_not),
+        cmocka_unit_test(a_clipped_gradient_has_the_limit_or_its_own_norm),
+        cmocka_unit_test(the_loss_is_half_the_squared_distance_to_signs),
+        cmocka_unit_test(what_leaves_the_range_is_told),
+    };
+    return run_scenes(tests);
+}
