@@ -85,6 +85,11 @@ const char *number_digits(char out[NUMBER_SIZE], double x, int digits)
     return format_number(out, "%.*g", x, digits);
 }
 
+const char *number_scientific(char out[NUMBER_SIZE], double x, int decimals)
+{
+    return format_number(out, "%.*e", x, decimals);
+}
+
 bool parse_whole(const char *what, const char *text, long min, long max, long *value, Error *error)
 {
     char *end;

@@ -4,6 +4,7 @@
 #include "base/text.h"
 #include "cli/attention.h"
 #include "cli/compare.h"
+#include "cli/gradients.h"
 #include "cli/neighbours.h"
 #include "cli/projections.h"
 #include "cli/retrieve.h"
@@ -73,6 +74,14 @@ const Command command_table[COMMAND_COUNT] = {
                       {"attnviz retrieve --score scaled --explain 'output[q,1]'",
                        "How one number of the output came about."}},
          .run = retrieve_run},
+    [COMMAND_GRADIENTS] = {.title = "attnviz gradients",
+                           .usage = "",
+                           .summary = "Gradients through time: they vanish, hold or explode.",
+                           .examples = {{"attnviz gradients --length 30 --gain 0.5,1,1.5",
+                                         "The norm of a gradient by how far it went back."},
+                                        {"attnviz gradients --cell gru --clip 1",
+                                         "What gates change, and a gradient clipped to norm 1."}},
+                           .run = gradients_run},
 };
 
 /* ---- the command that is meant ---- */

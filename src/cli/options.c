@@ -16,9 +16,10 @@ enum {
     NEIGHBOURS = 1 << COMMAND_NEIGHBOURS,
     TRAIN = 1 << COMMAND_TRAIN_ATTENTION,
     RETRIEVE = 1 << COMMAND_RETRIEVE,
-    MODEL = ATTENTION | COMPARE | PROJECTIONS, /* attention over sentences */
-    LOOKUP = MODEL | NEIGHBOURS,               /* that look words up */
-    TRACE = LOOKUP | TRAIN | RETRIEVE,         /* that end in a trace */
+    GRADIENTS = 1 << COMMAND_GRADIENTS,
+    MODEL = ATTENTION | COMPARE | PROJECTIONS,     /* attention over sentences */
+    LOOKUP = MODEL | NEIGHBOURS,                   /* that look words up */
+    TRACE = LOOKUP | TRAIN | RETRIEVE | GRADIENTS, /* that end in a trace */
     ALL = (1 << COMMAND_COUNT) - 1,
 };
 
@@ -45,7 +46,8 @@ const Option option_table[OPTION_COUNT] = {
                            "word vectors: GloVe, word2vec, fastText, CSV", "@file"},
     [OPTION_DIM] = {MODEL | TRAIN, "dim", 'd', "D", "48", "features of a word's vector (d_model)",
                     ""},
-    [OPTION_SEED] = {MODEL | TRAIN | RETRIEVE, "seed", 'S', "N", "1", "draws random weights", ""},
+    [OPTION_SEED] = {MODEL | TRAIN | RETRIEVE | GRADIENTS, "seed", 'S', "N", "1",
+                     "draws random weights", ""},
     [OPTION_CORPUS] = {TRAIN, "corpus", 'C', "FILE", "wordnet",
                        "text, a sentence a line; or wordnet", "wordnet @file"},
     [OPTION_VOCAB] = {TRAIN, "vocab", 'v', "N", "auto", "auto: what is there 3 times, at most 8000",
@@ -64,6 +66,15 @@ const Option option_table[OPTION_COUNT] = {
                        "what each key answers with; else the keys", "@file"},
     [OPTION_RETRIEVE_SCORE] = {RETRIEVE, "score", 0, "KIND", "dot",
                                "dot, scaled, cosine or additive", "dot scaled cosine additive"},
+    [OPTION_LENGTH] = {GRADIENTS, "length", 0, "T", "30", "how many words are read, 2 to 500", ""},
+    [OPTION_FLOW_CELL] = {GRADIENTS, "cell", 0, "KIND", "rnn", "rnn (tanh) or gru", "rnn gru"},
+    [OPTION_GAIN] = {GRADIENTS, "gain", 0, "LIST", "0.5,1,1.5",
+                     "U is a gain times an orthogonal matrix", ""},
+    [OPTION_GATE_BIAS] = {GRADIENTS, "gate-bias", 0, "B", "-2",
+                          "of a gru's update gate; -2: nearly closed", ""},
+    [OPTION_INPUT] = {GRADIENTS, "input", 0, "S", "0.01", "standard deviation of the inputs", ""},
+    [OPTION_FLOW_UNITS] = {GRADIENTS, "dim", 'd', "N", "32", "units of a state, 1 to 128", ""},
+    [OPTION_CLIP] = {GRADIENTS, "clip", 0, "C", NULL, "clip a loss's gradient to this norm", ""},
     [OPTION_EXPLAIN] = {TRACE, "explain", 'e', "CELL", NULL,
                         "how a number came about: 'input[bat,1]'", ""},
     [OPTION_DEPTH] = {TRACE, "depth", 0, "N", "all", "how many operations back --explain goes",
@@ -87,7 +98,7 @@ const Option option_table[OPTION_COUNT] = {
                          "viridis cividis magma grey"},
     [OPTION_THEME] = {TRACE, "theme", 't', "NAME", "light", "light or dark", "light dark"},
     [OPTION_DPI] = {TRACE, "dpi", 0, "N", "192", "pixels an inch, 50 to 600", ""},
-    [OPTION_CELL] = {TRACE, "cell", 0, "N", "auto", "size of a cell in 1/96 inch", ""},
+    [OPTION_CELL] = {TRACE & ~GRADIENTS, "cell", 0, "N", "auto", "size of a cell in 1/96 inch", ""},
     [OPTION_NO_VALUES] = {TRACE, "no-values", 0, NULL, NULL, "no numbers in the cells", ""},
     [OPTION_FONT] = {TRACE, "font", 0, "FILE", NULL, "another font, for scripts DejaVu Sans lacks",
                      "@file"},

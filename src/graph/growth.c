@@ -1,11 +1,14 @@
 #include "base/elementary.h"
 #include "graph/ops.h"
 
-/* The last row down to which the column is positive; −1 when its first is not. */
+#include <math.h>
+
+/* The last row down to which the column is positive, and large enough to have all its digits; −1
+   when not even its first is. */
 static int last_positive(Tensor a, int col)
 {
     int row = 0;
-    while (row < a.rows && at(a, row, col) > 0)
+    while (row < a.rows && at(a, row, col) > 0 && isnormal(at(a, row, col)))
         row++;
     return row - 1;
 }

@@ -37,6 +37,13 @@ static int decimals(const Table *t)
     return t->step->kind == VALUE_MASK ? 0 : t->style->precision;
 }
 
+/* What is drawn on a logarithmic axis spans many powers of ten. */
+static const char *put_number(const Table *t, double x, char digits[NUMBER_SIZE])
+{
+    bool logarithmic = t->step->form == FORM_CURVES && t->step->curves->log_y;
+    return (logarithmic ? number_scientific : number_fixed)(digits, x, decimals(t));
+}
+
 /* How many columns stand right of where a number's units are. */
 static int behind_units(const Table *t)
 {
@@ -58,7 +65,7 @@ static void measure_numbers(Table *t)
     }
     char digits[NUMBER_SIZE];
     t->range = largest;
-    t->number_width = utf8_width(number_fixed(digits, negative ? -largest : largest, decimals(t)));
+    t->number_width = utf8_width(put_number(t, negative ? -largest : largest, digits));
     if (infinite && t->number_width < 2 + behind_units(t))
         t->number_width = 2 + behind_units(t);
 }
@@ -69,7 +76,7 @@ static const char *cell_text(const Table *t, int row, int col, char digits[NUMBE
     double x = (double)at(step->node->value, row, col);
     if (step_is_masked(step, row, col) && isfinite(x))
         return "·";
-    return number_fixed(digits, x, decimals(t));
+    return put_number(t, x, digits);
 }
 
 /* ---- what fits ---- */

@@ -213,6 +213,17 @@ static void a_decimal_number_is_finite_whatever_the_range(void **state)
     assert_true(value >= 77);
 }
 
+static void scientific_numbers_have_one_width(void **state)
+{
+    (void)state;
+    char out[NUMBER_SIZE];
+    assert_string_equal(number_scientific(out, 9.3132e-10, 2), "9.31e−10");
+    assert_string_equal(number_scientific(out, 1, 2), "1.00e+00");
+    assert_string_equal(number_scientific(out, -45678, 1), "−4.6e+04");
+    assert_string_equal(number_scientific(out, 0, 2), "0.00e+00");
+    assert_string_equal(number_scientific(out, (double)INFINITY, 2), "∞");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -230,6 +241,7 @@ int main(void)
         cmocka_unit_test(a_decimal_number_is_nothing_else),
         cmocka_unit_test(a_decimal_number_out_of_range_names_the_range),
         cmocka_unit_test(a_decimal_number_is_finite_whatever_the_range),
+        cmocka_unit_test(scientific_numbers_have_one_width),
     };
     return run_scenes(tests);
 }

@@ -800,11 +800,15 @@ static void lengths_clipping_and_growth_are_right_by_hand(void **state)
 {
     Scene *scene = *state;
     Graph *g = graph_new(scene->arena);
-    Node *a = constant(g, tensor_of(g->arena, 3, 2, (double[]){3, -4, 0, 0, 0x1p100, 0}), "by hand");
+    Node *a =
+        constant(g, tensor_of(g->arena, 3, 2, (double[]){3, -4, 0, 0, 0x1p100, 0}), "by hand");
     Node *b = constant(g, tensor_of(g->arena, 3, 2, (double[]){1, 2, 0.5, 6, 0.25, 0}), "by hand");
     check_values(row_lengths(g, a), 3, 1, (double[]){5, 0, 0x1p100});
     check_values(transpose(g, b), 2, 3, (double[]){1, 0.5, 0.25, 2, 6, 0});
     check_values(clip_factor(g, b, 1.5), 3, 2, (double[]){1, 0.75, 1, 0.25, 1, 1});
+    check_values(growth(g, b), 1, 2, (double[]){0.5, 3});
+    real tiny = (real)(sizeof(real) == sizeof(float) ? 0x1p-149 : 0x1p-1074);
+    b->value.data[5] = tiny;
     check_values(growth(g, b), 1, 2, (double[]){0.5, 3});
 }
 

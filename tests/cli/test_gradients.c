@@ -1,0 +1,118 @@
+/* attnviz gradients, as a user sees it. */
+#include "support/program.h"
+#include "support/sample.h"
+
+#include <string.h>
+
+static Run succeed(Run run)
+{
+    if (run.status != 0 || *run.errors)
+        fail_msg("exit status %d: %s", run.status, run.errors);
+    return run;
+}
+
+static void without_options_three_gains_vanish_hold_and_explode(void **state)
+{
+    Scene *scene = *state;
+    Run run = succeed(program(scene, "gradients", NULL));
+    assert_non_null(strstr(run.output, "    Over 29 steps the gradient vanishes at gain 0.5 (×0.5 "
+                                       "a step), holds at gain\n    1 ("));
+    assert_non_null(strstr(run.output, "explodes at gain 1.5"));
+    assert_non_null(strstr(run.output, "         1  5.00e−01  9.98e−01  "));
+    assert_string_equal(scene_list(scene, "attnviz-out"),
+                        ".attnviz 00-overview.png 07-norms.png 08-growth.png trace.txt");
+}
+
+static void a_gru_and_a_clip_add_what_is_theirs(void **state)
+{
+    Run run = succeed(program(*state, "gradients", "--cell", "gru", "--gain", "1", "--length", "5",
+                              "--dim", "4", "--gate-bias=-3", "--input", "0.5", "--clip", "0.5",
+                              "--seed", "4", NULL));
+    assert_non_null(strstr(run.output, "gru cell, T = 5, n = 4"));
+    assert_non_null(strstr(run.output, "update gate's bias −3"));
+    assert_non_null(strstr(run.output, "|∂L/∂U_zr|"));
+    assert_non_null(strstr(run.output, "5. The gradient of a loss, clipped\n"));
+    assert_non_null(strstr(run.output, "long, is brought down to 0.5.\n"));
+    assert_non_null(strstr(run.output, "  0.50\n"));
+}
+
+static void a_norm_is_explained_by_the_gradients_of_the_units(void **state)
+{
+    Run run = succeed(program(*state, "gradients", "--dim", "2", "--length", "4", "-e",
+                              "norms[3,gain 1.5]", "-e", "growth[1,1]", NULL));
+    assert_non_null(strstr(run.output, " / √2\n"));
+    assert_non_null(strstr(run.output, "∂h_4/∂h_1, a backward pass for each of its rows"));
+    assert_non_null(strstr(run.output, ")^(1 / 3)\n"));
+}
+
+typedef struct Case {
+    const char *arguments[8];
+    int status;
+    const char *message;
+} Case;
+
+static const Case cases[] = {
+    {{"--length", "0"}, 2, "--length: 0 is not from 2 to 500"},
+    {{"--length", "-3"}, 2, "--length: -3 is not from 2 to 500"},
+    {{"--length", "1"}, 2, "--length: 1 is not from 2 to 500"},
+    {{"--length", "100000"}, 2, "--length: 100000 is not from 2 to 500"},
+    {{"--length", "ten"}, 2, "--length: 'ten' is not a whole number"},
+    {{"--dim", "0"}, 2, "--dim: 0 is not from 1 to 128"},
+    {{"--dim", "129"}, 2, "--dim: 129 is not from 1 to 128"},
+    {{"--gain", "nan"}, 2, "--gain: 'nan' is not a decimal number"},
+    {{"--gain", "inf"}, 2, "--gain: 'inf' is not a decimal number"},
+    {{"--gain", "1,-1"}, 2, "--gain: -1 is not from 0.001 to 1000"},
+    {{"--gain", "0"}, 2, "--gain: 0 is not from 0.001 to 1000"},
+    {{"--gain", ""}, 2, "--gain: '' is not a decimal number"},
+    {{"--gain", "1,,2"}, 2, "--gain: '' is not a decimal number"},
+    {{"--gain", "1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1"}, 2, "--gain: more than 8 gains"},
+    {{"--clip", "0"}, 2, "--clip: 0 is not from 0.001 to 1000"},
+    {{"--clip", "-1"}, 2, "--clip: -1 is not from 0.001 to 1000"},
+    {{"--clip", "nan"}, 2, "--clip: 'nan' is not a decimal number"},
+    {{"--input", "-1"}, 2, "--input: -1 is not from 0 to 10"},
+    {{"--cell", "lstm"}, 2, "--cell: 'lstm' is none of rnn, gru"},
+    {{"--gate-bias", "1"}, 2, "--gate-bias is of a gate: it goes with --cell gru"},
+    {{"--cell", "gru", "--gate-bias", "x"}, 2, "--gate-bias: 'x' is not a decimal number"},
+    {{"--heads", "1"}, 2, "--heads is no option of attnviz gradients"},
+    {{"--gain", "1,50", "--input", "0", "--length", "100"},
+     1,
+     "--gain 50: at distance 23 the gradient is beyond the range of float32; take a smaller gain "
+     "or --length"},
+};
+
+static void what_is_wrong_is_told_in_one_line_and_leaves_nothing(void **state)
+{
+    Scene *scene = *state;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        const char *line[10] = {"gradients"};
+        for (int k = 0; k < 8; k++)
+            line[k + 1] = cases[i].arguments[k];
+        Run run = program_run(scene, (Surroundings){0}, line);
+        assert_string_equal(run.errors,
+                            arena_format(scene->arena, "attnviz: %s\n", cases[i].message));
+        assert_int_equal(run.status, cases[i].status);
+        assert_string_equal(run.output, "");
+        assert_string_equal(scene_list(scene, "."), "");
+    }
+}
+
+/* From states that never leave zero to states that are all 1 or −1. */
+static void extremes_are_no_trouble(void **state)
+{
+    succeed(program(*state, "gradients", "--input", "0", "--clip", "1", NULL));
+    succeed(program(*state, "gradients", "--input", "10", "--gain", "0.001,1000", "--dim", "1",
+                    "--length", "2", "-f", "json,csv,npy,png,text", NULL));
+    succeed(program(*state, "gradients", "--gain", "0.01", "--length", "100", NULL));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(without_options_three_gains_vanish_hold_and_explode),
+        cmocka_unit_test(a_gru_and_a_clip_add_what_is_theirs),
+        cmocka_unit_test(a_norm_is_explained_by_the_gradients_of_the_units),
+        cmocka_unit_test(what_is_wrong_is_told_in_one_line_and_leaves_nothing),
+        cmocka_unit_test(extremes_are_no_trouble),
+    };
+    return run_scenes(tests);
+}
