@@ -1,0 +1,32 @@
+/* Translators with and without attention on sentences of every length: what a vector of fixed
+ * length cannot hold.      Cho et al. 2014; Bahdanau et al. 2015, figure 2
+ *
+ * A sentence counts as right when every word is, and its end. Nodes belong to the graph.
+ */
+#ifndef MODEL_BOTTLENECK_H
+#define MODEL_BOTTLENECK_H
+
+#include "model/translator.h"
+
+/* A sentence and what it should become, as numbered words. */
+typedef struct TestSentence {
+    const int *source, *target; /* the target's last word is its end */
+    int source_length, target_length;
+} TestSentence;
+
+typedef struct Bottleneck {
+    int count; /* of translators */
+    const Translator *const *translators;
+    int length_count;
+    int *lengths;   /* of sources, ascending: all that there are */
+    int *sentences; /* how many there are of each */
+    Node *right;    /* how many of them a translator gets right [lengths,translators] */
+    Node *accuracy; /* the share of these [lengths,translators] */
+} Bottleneck;
+
+/* Translates all, each by the most probable words; at least one sentence. The arrays of
+   translators are not copied. */
+Bottleneck bottleneck(Graph *g, const Translator *const *translators, int count,
+                      const TestSentence *sentences, int sentence_count);
+
+#endif

@@ -1,0 +1,170 @@
+#include "trace/bottleneck.h"
+
+#include "base/number.h"
+#include "trace/narration.h"
+
+#include <string.h>
+
+/* One narration: the trace so far, and the labels that both steps share. */
+typedef struct Narration {
+    Arena *arena;
+    Trace *trace;
+    const Bottleneck *bottleneck;
+    const BottleneckSubject *subject;
+    const char *const *lengths; /* "7" */
+} Narration;
+
+enum { DECIMALS = 2 };
+
+/* ---- sentences ---- */
+
+static int all_sentences(const Bottleneck *b)
+{
+    int count = 0;
+    for (int i = 0; i < b->length_count; i++)
+        count += b->sentences[i];
+    return count;
+}
+
+static const char *plural(int count)
+{
+    return count == 1 ? "" : "s";
+}
+
+/* "with attention 31 of 32" for each translator */
+static const char *note_right(const Narration *n)
+{
+    const Bottleneck *b = n->bottleneck;
+    int all = all_sentences(b);
+    Text note = text_new(n->arena);
+    text_format(&note, "Of all %d sentence%s", all, plural(all));
+    for (int k = 0; k < b->count; k++) {
+        int right = 0;
+        for (int i = 0; i < b->length_count; i++)
+            right += (int)at(b->right->value, i, k);
+        text_format(&note, "%s %s gets %d right", k ? "," : "", n->subject->translators[k], right);
+    }
+    text_add(&note, ".");
+    return note.data;
+}
+
+/* "7 words: 1.00 with attention, 0.50 fixed vector" */
+static void add_at_length(const Narration *n, Text *note, int place)
+{
+    const Bottleneck *b = n->bottleneck;
+    char digits[NUMBER_SIZE];
+    text_format(note, "%d word%s: ", b->lengths[place], plural(b->lengths[place]));
+    for (int k = 0; k < b->count; k++)
+        text_format(note, "%s%s %s", k ? ", " : "", n->subject->translators[k],
+                    number_fixed(digits, (double)at(b->accuracy->value, place, k), DECIMALS));
+}
+
+/* The shortest sentences beside the longest. */
+static const char *note_accuracy(const Narration *n)
+{
+    Text note = text_new(n->arena);
+    text_add(&note, "Right at ");
+    add_at_length(n, &note, 0);
+    if (n->bottleneck->length_count > 1) {
+        text_add(&note, "; at ");
+        add_at_length(n, &note, n->bottleneck->length_count - 1);
+    }
+    text_add(&note, ".");
+    return note.data;
+}
+
+/* ---- steps ---- */
+
+static const Curves *accuracy_curves(const Narration *n)
+{
+    const Bottleneck *b = n->bottleneck;
+    double *x = arena_alloc(n->arena, (size_t)b->length_count, sizeof *x);
+    Curves *curves = arena_alloc(n->arena, 1, sizeof *curves);
+    for (int i = 0; i < b->length_count; i++)
+        x[i] = b->lengths[i];
+    *curves = (Curves){.x = x, .x_name = "words in the source", .y_name = "sentences right"};
+    return curves;
+}
+
+static void add_steps(Narration *n)
+{
+    const Bottleneck *b = n->bottleneck;
+    Axis lengths = token_axis("length", n->lengths, b->length_count);
+    Axis translators = token_axis("translator", n->subject->translators, b->count);
+    add_step(n->trace, (Step){.id = "right",
+                              .title = "Sentences right, by length",
+                              .formula = "Σ_i [every word of sentence i is right]",
+                              .note = note_right(n),
+                              .rows = lengths,
+                              .cols = translators,
+                              .kind = VALUE_SIGNED,
+                              .node = b->right});
+    add_step(n->trace, (Step){.id = "accuracy",
+                              .title = "The share of sentences right, by length",
+                              .formula = "right / sentences of that length",
+                              .note = note_accuracy(n),
+                              .rows = lengths,
+                              .cols = translators,
+                              .kind = VALUE_FRACTION,
+                              .form = FORM_CURVES,
+                              .curves = accuracy_curves(n),
+                              .node = b->accuracy});
+}
+
+static void add_overview(Narration *n)
+{
+    Grid grid = grid_new(n->trace, "overview", 1, 1);
+    grid.panel.title = "What a vector of fixed length cannot hold";
+    grid.panel.formula = "right / sentences of that length";
+    grid.panel.note = note_accuracy(n);
+    grid_place(&grid, 0, 0, "accuracy", NULL, NULL);
+    add_panel(n->trace, grid);
+}
+
+/* ---- the whole ---- */
+
+enum { STEPS = 2, PANELS = 1, SETTINGS = 3 };
+
+static const char *const *length_labels(Arena *arena, const Bottleneck *b)
+{
+    const char **labels = arena_alloc(arena, (size_t)b->length_count, sizeof *labels);
+    for (int i = 0; i < b->length_count; i++)
+        labels[i] = arena_format(arena, "%d", b->lengths[i]);
+    return labels;
+}
+
+/* Where all translators come from, or NULL if not from one place. */
+static const char *common_origin(const Bottleneck *b)
+{
+    for (int k = 1; k < b->count; k++)
+        if (strcmp(b->translators[k]->origin, b->translators[0]->origin) != 0)
+            return NULL;
+    return b->translators[0]->origin;
+}
+
+static void add_settings(Narration *n)
+{
+    const char *origin = common_origin(n->bottleneck);
+    int all = all_sentences(n->bottleneck);
+    add_setting(n->trace, "sentences", arena_format(n->arena, "%d", all), true);
+    add_setting(n->trace, "source", n->subject->sentences, false);
+    add_setting(n->trace, "weights", origin, false);
+    n->trace->provenance = arena_format(n->arena, "%d %s%s%s", all, n->subject->sentences,
+                                        origin ? ", weights " : "", origin ? origin : "");
+}
+
+Trace *narrate_bottleneck(Arena *arena, const Bottleneck *bottleneck,
+                          const BottleneckSubject *subject)
+{
+    Narration n = {.arena = arena,
+                   .trace = trace_new(arena, STEPS, PANELS, SETTINGS, 0),
+                   .bottleneck = bottleneck,
+                   .subject = subject,
+                   .lengths = length_labels(arena, bottleneck)};
+    n.trace->argc = subject->argc;
+    n.trace->argv = subject->argv;
+    add_settings(&n);
+    add_steps(&n);
+    add_overview(&n);
+    return n.trace;
+}

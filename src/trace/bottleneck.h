@@ -1,0 +1,22 @@
+/* The narrator of translators held against the length of sentences. The steps:
+ *
+ *     right      how many sentences of each length a translator gets right
+ *     accuracy   the share of them, as curves over the length */
+#ifndef TRACE_BOTTLENECK_H
+#define TRACE_BOTTLENECK_H
+
+#include "model/bottleneck.h"
+#include "trace/trace.h"
+
+/* What the numbers are about. Not copied. */
+typedef struct BottleneckSubject {
+    int argc;
+    const char *const *argv;
+    const char *sentences; /* what was translated: "held-out sentences of the toy language" */
+    const char *const *translators; /* safe to show: "with attention", "fixed vector" */
+} BottleneckSubject;
+
+Trace *narrate_bottleneck(Arena *arena, const Bottleneck *bottleneck,
+                          const BottleneckSubject *subject);
+
+#endif
