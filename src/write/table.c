@@ -27,6 +27,7 @@ typedef struct Table {
     const char **row_labels, **col_labels;
     int label_width, *col_widths;
     int number_width; /* of the widest number of all */
+    bool scientific;  /* with powers of ten */
     double range;     /* the largest size of a number, for the colours */
 } Table;
 
@@ -37,11 +38,26 @@ static int decimals(const Table *t)
     return t->step->kind == VALUE_MASK ? 0 : t->style->precision;
 }
 
-/* What is drawn on a logarithmic axis spans many powers of ten. */
+/* Numbers that span many powers of ten are written with them: where fixed decimals would show most
+   of a matrix, or any of a curve on a logarithmic axis, as a zero that it is not. */
+static bool needs_powers(const Table *t)
+{
+    const Step *step = t->step;
+    Tensor value = step->node->value;
+    double least = 0.5 * pow(10, -decimals(t));
+    size_t lost = 0, kept = 0;
+    for (size_t i = 0; i < tensor_size(value); i++) {
+        double size = fabs((double)value.data[i]);
+        lost += size > 0 && size < least;
+        kept += size >= least;
+    }
+    bool logarithmic = step->form == FORM_CURVES && step->curves->log_y;
+    return step->kind == VALUE_SIGNED && (logarithmic ? lost > 0 : lost > kept);
+}
+
 static const char *put_number(const Table *t, double x, char digits[NUMBER_SIZE])
 {
-    bool logarithmic = t->step->form == FORM_CURVES && t->step->curves->log_y;
-    return (logarithmic ? number_scientific : number_fixed)(digits, x, decimals(t));
+    return (t->scientific ? number_scientific : number_fixed)(digits, x, decimals(t));
 }
 
 /* How many columns stand right of where a number's units are. */
@@ -65,6 +81,7 @@ static void measure_numbers(Table *t)
     }
     char digits[NUMBER_SIZE];
     t->range = largest;
+    t->scientific = needs_powers(t);
     t->number_width = utf8_width(put_number(t, negative ? -largest : largest, digits));
     if (infinite && t->number_width < 2 + behind_units(t))
         t->number_width = 2 + behind_units(t);

@@ -71,6 +71,24 @@ static void huge_numbers_stay_short(void **state)
     assert_true(utf8_width(line_at(*state, table, 2)) < 60);
 }
 
+static void numbers_that_would_be_lost_have_powers_of_ten(void **state)
+{
+    const double mostly_tiny[] = {1, 4e-4, -2e-7}, half_tiny[] = {1, 4e-4, 0};
+    Step step = step_of_numbers(*state, VALUE_SIGNED, 1, 3, letters, mostly_tiny, NULL);
+    check_table(*state, &step, (TextStyle){.precision = 2},
+                "         feature →\n"
+                "token ↓          1          2          3\n"
+                "      a   1.00e+00   4.00e−04  −2.00e−07\n");
+    step = step_of_numbers(*state, VALUE_SIGNED, 1, 3, letters, half_tiny, NULL);
+    assert_non_null(strstr(table_of(*state, &step, (TextStyle){.precision = 2}, NULL), " 0.00"));
+    const double x[] = {1};
+    const Curves curves = {.x = x, .log_y = true};
+    step.form = FORM_CURVES;
+    step.curves = &curves;
+    assert_non_null(strstr(table_of(*state, &step, (TextStyle){.precision = 2}, NULL), "4.00e−04"));
+    assert_non_null(strstr(table_of(*state, &step, (TextStyle){.precision = 4}, NULL), "0.0004"));
+}
+
 /* ---- masks, weights ---- */
 
 static void a_mask_shows_zero_and_minus_infinity(void **state)
@@ -357,6 +375,7 @@ int main(void)
         cmocka_unit_test(every_column_is_as_wide_as_its_label_or_the_widest_number),
         cmocka_unit_test(precision_says_how_many_decimals),
         cmocka_unit_test(huge_numbers_stay_short),
+        cmocka_unit_test(numbers_that_would_be_lost_have_powers_of_ten),
         cmocka_unit_test(a_mask_shows_zero_and_minus_infinity),
         cmocka_unit_test(minus_infinity_stands_where_units_stand),
         cmocka_unit_test(a_masked_weight_is_a_dot_and_a_small_one_is_not),
