@@ -18,6 +18,7 @@ BUILD ?= build/$(MODE)
 
 WEIGHTS := src/load/builtin.safetensors
 WORDNET ?= /usr/share/wordnet
+TRANSLATORS := src/load/translators
 
 # What it is built from, and the Debian packages that `make deps` installs.
 LIBRARIES := libpng freetype2 harfbuzz jansson libutf8proc
@@ -84,6 +85,11 @@ $(BUILD)/load/builtin_bytes.o: src/load/builtin_bytes.S $(WEIGHTS)
 	$(call SAY,embed)
 	$(Q)$(CC) -DWEIGHTS='"$(WEIGHTS)"' -c $< -o $@
 
+$(BUILD)/load/builtin_translator_bytes.o: src/load/builtin_translator_bytes.S $(wildcard $(TRANSLATORS)/*)
+	@mkdir -p $(@D)
+	$(call SAY,embed)
+	$(Q)$(CC) -Wa,-I$(TRANSLATORS) -c $< -o $@
+
 $(BUILD)/tests/%.o: tests/%.c
 	@mkdir -p $(@D)
 	$(call SAY,compile)
@@ -136,6 +142,13 @@ $(BUILD)/make_weights: $(BUILD)/make_weights.o $(OBJECTS)
 	$(call SAY,link)
 	$(Q)$(CC) $(LDFLAGS) $^ $(PKG_LIBS) -lm -lpthread -o $@
 
+translators: $(BUILD)/make_translators ## learn the built-in translators again, from the toy language
+	$(BUILD)/make_translators $(TRANSLATORS)
+
+$(BUILD)/make_translators: $(BUILD)/make_translators.o $(OBJECTS)
+	$(call SAY,link)
+	$(Q)$(CC) $(LDFLAGS) $^ $(PKG_LIBS) -lm -lpthread -o $@
+
 format: ## lay out the sources with clang-format
 	clang-format -i src/*.c src/*/*.[ch] tests/*/*.[ch]
 
@@ -166,6 +179,6 @@ endif
 
 -include $(shell find $(BUILD) -name '*.d' 2>/dev/null)
 
-.PHONY: all help deps demo test suite check valgrind bench format install uninstall clean weights
+.PHONY: all help deps demo test suite check valgrind bench format install uninstall clean weights translators
 .SECONDARY:
 .DELETE_ON_ERROR:

@@ -20,7 +20,7 @@
  * words: the bottleneck that attention removes, and nothing else is removed.
  *
  * Bahdanau's kind comes with plain cells too (-rnn), and with an encoder that only reads forwards
- * (-causal): its annotation of a word knows nothing of the words to come, and it aligns badly.
+ * (-causal): its annotation of a word knows nothing of the words to come, and it aligns less well.
  *
  * The same functions train on G sentences of one length side by side and trace one (see
  * model/recurrent.h for the rows). A graph owns its nodes; the tensors live in the caller's arena.

@@ -8,9 +8,8 @@
 
 #include <stdio.h>
 
-/* To the numbers that a file keeps, float16: half the size, and what is measured then is what is
-   written. Attention weights change by a thousandth, translations do not
-   (tests/train/test_translator_file.c). */
+/* To the numbers that a file keeps, float16, half the size of others: what is measured then is what
+   is written. */
 void translator_round(Translator *translator);
 
 /* Of a translator that is rounded, after `steps_done` steps of its recipe. Errors stay in the
