@@ -10,6 +10,8 @@ bool step_is_masked(const Step *step, int row, int col)
 
 bool step_is_drawn(const Step *step)
 {
+    if (step->detail || step->places)
+        return false;
     return step->form != FORM_CELLS || (step->rows.named && step->cols.named);
 }
 

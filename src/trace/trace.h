@@ -52,6 +52,10 @@ typedef struct Step {
     const Curves *curves; /* of FORM_CURVES, else NULL */
     const Node *node;
     const Node *mask; /* M of 0 and −∞ when cells of this step can be masked, else NULL */
+    bool detail;      /* one of many alike: left out where tables are cut to fit, and not drawn */
+    const char *const *places; /* the numbers are places in this list, from 1 (0: none), and tables
+                                  show what stands there; else NULL */
+    int place_count;
 } Step;
 
 /* One number of a trace. */
@@ -113,7 +117,8 @@ struct Trace {
 /* Whether a cell is hidden by the step's mask. */
 bool step_is_masked(const Step *step, int row, int col);
 
-/* Whether every run draws it: bars, curves, and matrices whose places all have names. */
+/* Whether every run draws it: bars, curves, and matrices whose places all have names; but no
+   details, and no places. */
 bool step_is_drawn(const Step *step);
 
 /* The step with this id, or NULL. */

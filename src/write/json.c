@@ -128,6 +128,10 @@ static void put_step(FILE *out, Arena *arena, const Step *step)
     put_strings(out, step->rows.labels, step->rows.count);
     fputs(",\n   \"columns\": ", out);
     put_strings(out, step->cols.labels, step->cols.count);
+    if (step->places) {
+        fputs(",\n   \"places\": ", out);
+        put_strings(out, step->places, step->place_count);
+    }
     fputs(",\n   ", out);
     put_values(out, step->node->value);
     putc('}', out);

@@ -352,7 +352,8 @@ static bool write_figures(Run *run, bool features, Error *error)
         if (!write_panel(run, i, error))
             return false;
     for (int i = 0; i < trace->step_count; i++)
-        if ((features || step_is_drawn(&trace->steps[i])) && !write_step(run, i, error))
+        if (((features && !trace->steps[i].detail) || step_is_drawn(&trace->steps[i])) &&
+            !write_step(run, i, error))
             return false;
     return true;
 }

@@ -31,6 +31,30 @@ typedef struct Table {
     double range;     /* the largest size of a number, for the colours */
 } Table;
 
+/* ---- labels ---- */
+
+/* Whether a terminal would read the string from right to left: Hebrew, Arabic and their kin. */
+static bool reads_from_right(const char *string)
+{
+    for (size_t size = strlen(string); size;) {
+        CodePoint c = utf8_decode(string, size);
+        if ((c.value >= 0x590 && c.value <= 0x8ff) || (c.value >= 0xfb1d && c.value <= 0xfdff) ||
+            (c.value >= 0xfe70 && c.value <= 0xfeff))
+            return true;
+        string += c.length;
+        size -= c.length;
+    }
+    return false;
+}
+
+static const char *shown_label(const Table *t, const char *label)
+{
+    if (t->style->width)
+        label = elide_middle(t->arena, label, LABEL_WIDTH);
+    /* isolated (FSI … PDI), so that it does not reorder the numbers beside it */
+    return reads_from_right(label) ? arena_format(t->arena, "⁨%s⁩", label) : label;
+}
+
 /* ---- numbers ---- */
 
 static int decimals(const Table *t)
@@ -66,6 +90,22 @@ static int behind_units(const Table *t)
     return decimals(t) ? decimals(t) + 1 : 0;
 }
 
+/* What stands at a cell's place. */
+static const char *place_name(const Table *t, int row, int col)
+{
+    int place = (int)at(t->step->node->value, row, col);
+    return place ? shown_label(t, t->step->places[place - 1]) : "·";
+}
+
+static void measure_places(Table *t)
+{
+    for (int i = 0; i < t->step->rows.count; i++)
+        for (int j = 0; j < t->step->cols.count; j++) {
+            int width = utf8_width(place_name(t, i, j));
+            t->number_width = width > t->number_width ? width : t->number_width;
+        }
+}
+
 /* Finds what the widest number takes: the largest size decides, and whether any is negative. */
 static void measure_numbers(Table *t)
 {
@@ -91,34 +131,14 @@ static const char *cell_text(const Table *t, int row, int col, char digits[NUMBE
 {
     const Step *step = t->step;
     double x = (double)at(step->node->value, row, col);
+    if (step->places)
+        return place_name(t, row, col);
     if (step_is_masked(step, row, col) && isfinite(x))
         return "·";
     return put_number(t, x, digits);
 }
 
 /* ---- what fits ---- */
-
-/* Whether a terminal would read the string from right to left: Hebrew, Arabic and their kin. */
-static bool reads_from_right(const char *string)
-{
-    for (size_t size = strlen(string); size;) {
-        CodePoint c = utf8_decode(string, size);
-        if ((c.value >= 0x590 && c.value <= 0x8ff) || (c.value >= 0xfb1d && c.value <= 0xfdff) ||
-            (c.value >= 0xfe70 && c.value <= 0xfeff))
-            return true;
-        string += c.length;
-        size -= c.length;
-    }
-    return false;
-}
-
-static const char *shown_label(const Table *t, const char *label)
-{
-    if (t->style->width)
-        label = elide_middle(t->arena, label, LABEL_WIDTH);
-    /* isolated (FSI … PDI), so that it does not reorder the numbers beside it */
-    return reads_from_right(label) ? arena_format(t->arena, "⁨%s⁩", label) : label;
-}
 
 static const char **shown_labels(const Table *t, const Axis *axis)
 {
@@ -202,7 +222,10 @@ static const char *row_name(const Table *t)
 static Table table_new(Arena *arena, const Step *step, const TextStyle *style)
 {
     Table t = {.arena = arena, .step = step, .style = style};
-    measure_numbers(&t);
+    if (step->places)
+        measure_places(&t);
+    else
+        measure_numbers(&t);
     t.row_labels = shown_labels(&t, &step->rows);
     t.col_labels = shown_labels(&t, &step->cols);
     t.col_widths = col_widths(&t);
@@ -257,7 +280,8 @@ static void add_number(Text *line, const Table *t, int row, int col)
     char digits[NUMBER_SIZE];
     const char *text = cell_text(t, row, col, digits);
     int behind = step_is_masked(t->step, row, col) && decimals(t) ? behind_units(t) : 0;
-    add_spaces(line, t->col_widths[col] - behind - digits_width(text));
+    int width = t->step->places ? utf8_width(text) : digits_width(text);
+    add_spaces(line, t->col_widths[col] - behind - width);
     text_add(line, text);
     add_spaces(line, behind);
 }
@@ -265,7 +289,7 @@ static void add_number(Text *line, const Table *t, int row, int col)
 /* Whether a cell's value has a colour; a masked one never looks like a value. */
 static bool is_shaded(const Table *t, int row, int col)
 {
-    return t->style->depth != COLOUR_NONE && t->step->kind != VALUE_MASK &&
+    return t->style->depth != COLOUR_NONE && !t->step->places && t->step->kind != VALUE_MASK &&
            !step_is_masked(t->step, row, col);
 }
 

@@ -77,6 +77,36 @@ static void put_title(FILE *out, Arena *arena, const Trace *trace, int width)
     putc('\n', out);
 }
 
+/* How many details follow each other from this step on; none where nothing is left out. */
+static int details_from(const Trace *trace, int first, const TextStyle *style)
+{
+    int count = 0;
+    while (style->width && first + count < trace->step_count && trace->steps[first + count].detail)
+        count++;
+    return count;
+}
+
+static void put_left_out(FILE *out, Arena *arena, const Trace *trace, int first, int count,
+                         int width)
+{
+    const Step *begin = &trace->steps[first], *end = begin + count - 1;
+    const char *ids = count == 1 ? begin->id : arena_format(arena, "%s … %s", begin->id, end->id);
+    text_write_paragraph(
+        out, arena,
+        arena_format(arena, "… %d step%s left out here: %s", count, count == 1 ? "" : "s", ids),
+        width);
+    putc('\n', out);
+}
+
+static bool put_step(FILE *out, Arena *arena, const Trace *trace, int index, const TextStyle *style)
+{
+    const Step *step = &trace->steps[index];
+    put_heading(out, arena, step, index + 1, style);
+    bool elided = table_write(out, arena, step, style);
+    putc('\n', out);
+    return elided;
+}
+
 /* Where the weights come from, at the end: it is long, and the same for every sentence. */
 static void put_source(FILE *out, Arena *arena, const Trace *trace, int width)
 {
@@ -92,11 +122,14 @@ bool text_write_trace(FILE *out, const Trace *trace, const TextStyle *style)
     Arena *arena = arena_new();
     bool elided = false;
     put_title(out, arena, trace, style->width);
-    for (int i = 0; i < trace->step_count; i++) {
-        put_heading(out, arena, &trace->steps[i], i + 1, style);
-        elided |= table_write(out, arena, &trace->steps[i], style);
-        putc('\n', out);
-        arena_reset(arena);
+    for (int i = 0; i < trace->step_count; arena_reset(arena)) {
+        int details = details_from(trace, i, style);
+        if (details)
+            put_left_out(out, arena, trace, i, details, style->width);
+        else
+            elided |= put_step(out, arena, trace, i, style);
+        elided |= details > 0;
+        i += details ? details : 1;
     }
     put_source(out, arena, trace, style->width);
     arena_free(arena);

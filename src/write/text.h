@@ -4,8 +4,8 @@
 
 #include "write/table.h"
 
-/* Every step with its number, title, id, shape, formula, sentence and table. Returns whether any
-   table had to leave something out. The caller checks the stream. */
+/* Every step with its number, title, id, shape, formula, sentence and table; with a width, details
+   are left out, and a line names them. Returns whether anything was left out. The caller checks the stream. */
 bool text_write_trace(FILE *out, const Trace *trace, const TextStyle *style);
 
 /* A paragraph, indented, and broken between words where it outgrows the width (0: never). */

@@ -45,6 +45,20 @@ static void a_square_step_has_tokens_on_both_sides(void **state)
     assert_false(step_is_drawn(&features));
 }
 
+static void neither_details_nor_places_are_drawn(void **state)
+{
+    const double numbers[9] = {0};
+    Step step = step_of_numbers(*state, VALUE_SIGNED, 3, 3, labels, numbers, NULL);
+    step.detail = true;
+    assert_false(step_is_drawn(&step));
+    step.form = FORM_BARS;
+    assert_false(step_is_drawn(&step));
+    step.detail = false;
+    assert_true(step_is_drawn(&step));
+    step.places = labels;
+    assert_false(step_is_drawn(&step));
+}
+
 static void a_step_is_found_by_its_whole_id(void **state)
 {
     Trace *trace = sample_trace(*state, (SampleSettings){.text = "a b", .mask = "causal"});
@@ -122,6 +136,7 @@ int main(void)
         cmocka_unit_test(a_setting_is_found_by_its_name),
         cmocka_unit_test(finite_numbers_and_masked_infinities_pass_the_check),
         cmocka_unit_test(a_number_out_of_range_is_named_by_its_cell),
+        cmocka_unit_test(neither_details_nor_places_are_drawn),
     };
     return run_scenes(tests);
 }

@@ -226,6 +226,19 @@ static void the_document_ends_with_one_line_break(void **state)
     assert_true(text.size > 2 && !strcmp(text.data + text.size - 2, "}\n"));
 }
 
+static void what_the_numbers_are_places_of_is_listed(void **state)
+{
+    static const char *const words[] = {"l'", "\"zone\""};
+    Trace *trace = sample_trace(*state, bat);
+    trace->steps[1].places = words;
+    trace->steps[1].place_count = 2;
+    json_t *document = document_of(*state, trace);
+    json_t *steps = json_object_get(document, "steps");
+    check_strings(json_object_get(json_array_get(steps, 1), "places"), words, 2);
+    assert_null(json_object_get(json_array_get(steps, 0), "places"));
+    json_decref(document);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -239,6 +252,7 @@ int main(void)
         cmocka_unit_test(no_raw_control_character_is_written),
         cmocka_unit_test(an_argument_that_is_not_utf8_is_written_visibly),
         cmocka_unit_test(the_document_ends_with_one_line_break),
+        cmocka_unit_test(what_the_numbers_are_places_of_is_listed),
     };
     return run_scenes(tests);
 }

@@ -146,6 +146,20 @@ static void the_sum_is_that_of_the_row(void **state)
                 "      b  ·      ·       Σ = 0.000\n");
 }
 
+static void places_are_shown_by_what_stands_there(void **state)
+{
+    static const char *const words[] = {"cat", "日本", "agreement"};
+    const double numbers[] = {3, 1, 0, 2};
+    Step step = step_of_numbers(*state, VALUE_SIGNED, 2, 2, letters, numbers, NULL);
+    step.places = words;
+    step.place_count = 3;
+    const char *expected = "         key →\n"
+                           "query ↓          a          b\n"
+                           "      a  agreement        cat\n"
+                           "      b          ·       日本\n";
+    check_table(*state, &step, (TextStyle){.precision = 2}, expected);
+}
+
 static void without_decimals_marks_stand_in_the_units(void **state)
 {
     const double numbers[] = {1, 0, 0, 1}, mask[] = {0, hidden, 0, 0};
@@ -395,6 +409,7 @@ int main(void)
         cmocka_unit_test(signed_numbers_share_one_range_around_zero),
         cmocka_unit_test(masked_cells_are_never_shaded),
         cmocka_unit_test(in_256_colours_the_nearest_of_the_cube_is_taken),
+        cmocka_unit_test(places_are_shown_by_what_stands_there),
     };
     return run_scenes(tests);
 }

@@ -76,6 +76,29 @@ static void every_step_has_its_number_title_id_shape_formula_and_sentence(void *
     assert_non_null(strstr(text, "\n    head-1/weights   4 × 4   softmax(QKᵀ/√dₖ + M)\n"));
 }
 
+/* ---- details ---- */
+
+static void details_are_named_in_one_line_and_shown_where_nothing_is_left_out(void **state)
+{
+    Scene *scene = *state;
+    Trace *trace = sample_trace(scene, (SampleSettings){.text = "a b", .heads = 1, .dim = 2});
+    bool cut;
+    for (int i = 1; i <= 3; i++)
+        trace->steps[i].detail = true;
+    trace->steps[trace->step_count - 1].detail = true;
+    const char *text = text_of(scene, trace, plain(80), &cut);
+    assert_non_null(strstr(text, "\n\n    … 3 steps left out here: positional … raw/scores\n\n"));
+    assert_non_null(strstr(text, "\n\n    … 1 step left out here: difference/weights\n\n"));
+    assert_null(strstr(text, "    positional   2 × 2"));
+    assert_non_null(strstr(text, "\n 1. Embeddings\n"));
+    assert_non_null(strstr(text, "\n 5. Scaled scores without projections\n"));
+    assert_true(cut);
+    const char *whole = text_of(scene, trace, plain(0), &cut);
+    assert_null(strstr(whole, "left out here"));
+    assert_non_null(strstr(whole, "\n 2. Positional encoding\n    positional   2 × 2"));
+    assert_false(cut);
+}
+
 /* ---- the width ---- */
 
 static const char *words(Scene *scene, int count)
@@ -285,6 +308,7 @@ int main(void)
         cmocka_unit_test(colours_are_there_when_asked_for_and_only_then),
         cmocka_unit_test(a_line_of_colours_ends_in_none),
         cmocka_unit_test(a_masked_weight_is_never_a_zero),
+        cmocka_unit_test(details_are_named_in_one_line_and_shown_where_nothing_is_left_out),
     };
     return run_scenes(tests);
 }
