@@ -1,0 +1,26 @@
+/* A translation as a whole: the weights of all its words as one matrix, and what each word might
+ * have been instead. */
+#ifndef MODEL_TRANSLATION_SUMMARY_H
+#define MODEL_TRANSLATION_SUMMARY_H
+
+#include "model/translator.h"
+
+/* The most probable of the target's words, the first first. */
+typedef struct LikelyWords {
+    int count;
+    const int *words;
+    Node *probabilities; /* [count,1] */
+} LikelyWords;
+
+typedef struct TranslationSummary {
+    Node *weights; /* α of every word [L,T] */
+    Node *mask;    /* 0 within the window, −∞ outside [L,T]; NULL if the reach is global */
+    Node *taken;   /* of hard attention, 1 where it looked [L,T]; else NULL */
+    Node *looks;   /* the place that each word looks at most, from 1; 0 for none [L,1] */
+    LikelyWords *likely; /* of each word; NULL if none were asked for */
+} TranslationSummary;
+
+/* Of a translator that attends; `most`: how many likely words. */
+TranslationSummary translation_summary(Graph *g, const Translation *translation, int most);
+
+#endif

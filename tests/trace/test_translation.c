@@ -1,0 +1,339 @@
+/* What the trace of a translation shows: with drawn weights, of every kind of translator. */
+#include "trace/translation.h"
+
+#include "lesson/explain.h"
+#include "support/sample.h"
+#include "support/translated.h"
+
+#include <string.h>
+
+/* ---- the steps ---- */
+
+static const char *ids_of(Scene *scene, const Trace *trace)
+{
+    Text ids = text_new(scene->arena);
+    for (int i = 0; i < trace->step_count; i++)
+        text_format(&ids, "%s ", trace->steps[i].id);
+    return ids.data;
+}
+
+/* The ids of a source's steps, of so many words' stages, and of the end. */
+static const char *promised_ids(Scene *scene, const char *source, const char *stages, int words,
+                                const char *end)
+{
+    Text ids = text_new(scene->arena);
+    text_format(&ids, "%s ", source);
+    for (int i = 1; i <= words; i++)
+        for (const char *at = stages; *at; at += strspn(at, " ")) {
+            size_t length = strcspn(at, " ");
+            text_format(&ids, "step-%d/%.*s ", i, (int)length, at);
+            at += length;
+        }
+    text_format(&ids, "%s ", end);
+    return ids.data;
+}
+
+static void every_kind_shows_what_it_has(void **state)
+{
+    Scene *scene = *state;
+    static const char both[] = "source encoder/forward encoder/backward annotations";
+    static const struct {
+        TranslatedSettings settings;
+        const char *source, *stages, *end;
+    } kinds[] = {
+        {{.kind = "bahdanau"},
+         "source encoder/forward encoder/backward annotations keys",
+         "query projected-query sum tanh energies weights context update-gate reset-gate candidate "
+         "state scores probabilities words",
+         "alignment"},
+        {{.kind = "bahdanau-rnn-causal", .taking = TAKE_LARGEST},
+         "source encoder/forward keys",
+         "query projected-query sum tanh energies weights taken context state scores probabilities "
+         "words",
+         "alignment taken"},
+        {{.kind = "dot"},
+         both,
+         "update-gate reset-gate candidate state energies weights context attentional scores "
+         "probabilities words",
+         "alignment"},
+        {{.kind = "general"},
+         both,
+         "update-gate reset-gate candidate state projected-query energies weights context "
+         "attentional scores probabilities words",
+         "alignment"},
+        {{.kind = "concat"},
+         both,
+         "update-gate reset-gate candidate state sum tanh energies weights context attentional "
+         "scores probabilities words",
+         "alignment"},
+        {{.kind = "local-m"},
+         both,
+         "update-gate reset-gate candidate state projected-query energies window masked weights "
+         "context attentional scores probabilities words",
+         "alignment"},
+        {{.kind = "local-p", .taking = TAKE_DRAWN},
+         both,
+         "update-gate reset-gate candidate state projected-query energies place window masked "
+         "softmax bell weights taken context attentional scores probabilities words",
+         "alignment taken"},
+    };
+    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
+        const TranslatedSentence *t = translated_new(scene, kinds[i].settings);
+        assert_string_equal(ids_of(scene, t->trace),
+                            promised_ids(scene, kinds[i].source, kinds[i].stages,
+                                         t->translation.length, kinds[i].end));
+        assert_true(trace_check(t->trace, &scene->error));
+    }
+}
+
+static void every_step_is_as_large_as_its_axes_and_has_words(void **state)
+{
+    Scene *scene = *state;
+    for (int k = 0; k < translator_kind_count; k++) {
+        if (!translator_kinds[k].attends)
+            continue;
+        const TranslatedSentence *t =
+            translated_new(scene, (TranslatedSettings){.kind = translator_kinds[k].name});
+        for (int i = 0; i < t->trace->step_count; i++) {
+            const Step *step = &t->trace->steps[i];
+            assert_int_equal(rows_of(step->node), step->rows.count);
+            assert_int_equal(cols_of(step->node), step->cols.count);
+            assert_true(*step->title && *step->formula && *step->note);
+            assert_ptr_equal(trace_step(t->trace, step->id), step); /* no id twice */
+        }
+    }
+}
+
+static void check_kind(const Trace *trace, const char *id, ValueKind kind, const char *rows,
+                       const char *cols)
+{
+    const Step *step = step_named(trace, id);
+    assert_int_equal(step->kind, kind);
+    assert_string_equal(step->rows.name, rows);
+    assert_string_equal(step->cols.name, cols);
+}
+
+static void steps_have_the_axes_and_kinds_of_their_numbers(void **state)
+{
+    const Trace *trace = translated_new(*state, (TranslatedSettings){0})->trace;
+    const Trace *local = translated_new(*state, (TranslatedSettings){.kind = "local-p"})->trace;
+    check_kind(trace, "annotations", VALUE_SIGNED, "source word", "feature");
+    check_kind(trace, "step-1/query", VALUE_SIGNED, "output word", "feature");
+    check_kind(trace, "step-1/tanh", VALUE_SIGNED, "source word", "feature");
+    check_kind(trace, "step-1/energies", VALUE_SIGNED, "output word", "source word");
+    check_kind(trace, "step-1/weights", VALUE_PROBABILITY, "output word", "source word");
+    check_kind(trace, "step-1/words", VALUE_FRACTION, "next word", "measure");
+    check_kind(trace, "alignment", VALUE_PROBABILITY, "output word", "source word");
+    check_kind(local, "alignment", VALUE_FRACTION, "output word", "source word");
+    check_kind(local, "step-1/window", VALUE_MASK, "output word", "source word");
+    assert_int_equal(step_named(trace, "step-1/words")->form, FORM_BARS);
+    assert_non_null(step_named(local, "step-1/weights")->mask);
+    assert_non_null(step_named(local, "alignment")->mask);
+}
+
+static void words_name_rows_and_columns_repeated_ones_numbered(void **state)
+{
+    const TranslatedSentence *t = translated_new(
+        *state, (TranslatedSettings){.target = {"le", "chat", "voit", "le", "</s>"}});
+    const Step *alignment = step_named(t->trace, "alignment");
+    static const char *const rows[] = {"le₁", "chat", "voit", "le₂", "</s>"};
+    static const char *const cols[] = {"the", "cat₁", "sees", "a", "red", "cat₂"};
+    for (int i = 0; i < 5; i++)
+        assert_string_equal(alignment->rows.labels[i], rows[i]);
+    for (int j = 0; j < 6; j++)
+        assert_string_equal(alignment->cols.labels[j], cols[j]);
+    assert_string_equal(step_named(t->trace, "step-4/weights")->rows.labels[0], "le₂");
+    assert_string_equal(step_named(t->trace, "step-4/weights")->title,
+                        "Attention weights for “le₂”");
+}
+
+static void a_query_is_the_state_before(void **state)
+{
+    const TranslatedSentence *t = translated_new(*state, (TranslatedSettings){0});
+    assert_ptr_equal(step_named(t->trace, "step-2/query")->node,
+                     step_named(t->trace, "step-1/state")->node);
+    assert_ptr_equal(step_named(t->trace, "step-1/query")->node, t->translation.source.first_state);
+}
+
+/* ---- formulas ---- */
+
+static void formulas_are_those_of_the_papers(void **state)
+{
+    static const struct {
+        const char *kind, *id, *formula;
+    } formulas[] = {
+        {"bahdanau", "step-1/query", "s_0 = tanh(W_s h←_1)"},
+        {"bahdanau-causal", "step-1/query", "s_0 = tanh(W_s h→_T)"},
+        {"bahdanau", "step-2/query", "s_{1}"},
+        {"bahdanau", "step-2/energies", "e_j = v_aᵀ tanh(W_a s_{1} + U_a h_j)"},
+        {"dot", "step-2/energies", "e_j = s_{2}ᵀ h_j"},
+        {"general", "step-2/energies", "e_j = s_{2}ᵀ W_a h_j"},
+        {"concat", "step-2/energies", "e_j = v_aᵀ tanh(W_a[s_{2} ; h_j])"},
+        {"local-m", "step-2/weights", "α_{2j} = softmax(e + M)_j"},
+        {"local-p", "alignment", "α_{ij} = softmax(e_i + M)_j · exp(−(j − p)²/2σ²)"},
+        {"local-p", "step-2/place", "p = T · σ(v_pᵀ tanh(W_p s_{2}))"},
+        {"bahdanau", "step-2/context", "c_{2} = Σⱼ α_{2j} h_j"},
+        {"bahdanau-rnn", "step-2/state", "s_{2} = tanh([y_{1} ; c_{2}] W + s_{1} U + b)"},
+        {"dot", "step-2/attentional", "h̃_{2} = tanh(W_c[c_{2} ; s_{2}])"},
+    };
+    for (size_t i = 0; i < sizeof formulas / sizeof *formulas; i++) {
+        const Trace *trace =
+            translated_new(*state, (TranslatedSettings){.kind = formulas[i].kind})->trace;
+        assert_string_equal(step_named(trace, formulas[i].id)->formula, formulas[i].formula);
+    }
+}
+
+static const char *explained(Scene *scene, const Trace *trace, const char *id, int depth)
+{
+    Recording recording;
+    recording_begin(&recording);
+    explain_cell(recording.stream, trace, (StepCell){step_named(trace, id), 0, 0},
+                 (ExplainStyle){.depth = depth, .digits = 6});
+    return recording_end(scene, &recording).data;
+}
+
+static void a_weight_is_explained_down_to_the_words_vectors(void **state)
+{
+    Scene *scene = *state;
+    const Trace *trace =
+        translated_new(scene, (TranslatedSettings){.target = {"le", "chat", "</s>"}})->trace;
+    const char *text = explained(scene, trace, "step-2/weights", 0);
+    assert_non_null(strstr(text, "step-2/weights[chat,the] = "));
+    assert_non_null(strstr(text, "\nstep-2/energies[chat,cat₁] = "));
+    assert_non_null(strstr(text, "\nstep-2/tanh[the,1] = "));
+    assert_non_null(strstr(text, "\n  = tanh("));
+    assert_non_null(strstr(text, "\nstep-2/sum[the,1] = "));
+    assert_non_null(strstr(text, "\nkeys[the,1] = "));
+    assert_non_null(strstr(text, "\nannotations[the,1] = "));
+    assert_non_null(strstr(text, "\nstep-1/state[le,1] = "));
+    assert_non_null(strstr(text, "\nGiven, not computed:\n"));
+}
+
+static void a_draw_is_explained_by_the_weights(void **state)
+{
+    Scene *scene = *state;
+    const Trace *trace = translated_new(scene, (TranslatedSettings){.taking = TAKE_DRAWN})->trace;
+    const char *text = explained(scene, trace, "step-1/taken", 2);
+    assert_non_null(strstr(text, "(drawn 0."));
+    assert_non_null(strstr(text, "of the row's sum: column "));
+    assert_non_null(strstr(text, "\nstep-1/weights["));
+}
+
+/* ---- details ---- */
+
+/* What is left out of every word's steps, of all but the whole one's, and of none's. */
+static void one_word_is_told_whole(void **state)
+{
+    const Trace *trace = translated_new(*state, (TranslatedSettings){.whole = 1})->trace;
+    static const struct {
+        const char *stage;
+        bool whole, others;
+    } stages[] = {{"query", false, true},   {"tanh", false, true},  {"energies", false, true},
+                  {"context", false, true}, {"state", false, true}, {"weights", false, false},
+                  {"words", false, false},  {"scores", true, true}, {"probabilities", true, true}};
+    for (size_t i = 0; i < sizeof stages / sizeof *stages; i++)
+        for (int word = 1; word <= 3; word++) {
+            const char *id =
+                arena_format(((Scene *)*state)->arena, "step-%d/%s", word, stages[i].stage);
+            assert_int_equal(step_named(trace, id)->detail,
+                             word == 2 ? stages[i].whole : stages[i].others);
+        }
+    assert_false(step_named(trace, "keys")->detail);
+    assert_false(step_named(trace, "alignment")->detail);
+}
+
+/* ---- panels and settings ---- */
+
+static void the_overview_is_the_alignment(void **state)
+{
+    const Trace *soft = translated_new(*state, (TranslatedSettings){0})->trace;
+    const Trace *hard = translated_new(*state, (TranslatedSettings){.taking = TAKE_DRAWN})->trace;
+    assert_string_equal(soft->panels[0].id, "overview");
+    assert_int_equal(soft->panels[0].rows * soft->panels[0].cols, 1);
+    assert_ptr_equal(soft->panels[0].steps[0], step_named(soft, "alignment"));
+    assert_int_equal(hard->panels[0].cols, 2);
+    assert_ptr_equal(hard->panels[0].steps[0], step_named(hard, "alignment"));
+    assert_ptr_equal(hard->panels[0].steps[1], step_named(hard, "taken"));
+}
+
+static void the_inside_of_the_whole_word_is_a_panel(void **state)
+{
+    const Trace *trace =
+        translated_new(*state, (TranslatedSettings){.kind = "local-p", .whole = 2})->trace;
+    static const char *const stages[] = {"energies", "masked", "softmax", "bell", "weights"};
+    const Panel *panel = &trace->panels[1];
+    assert_int_equal(trace->panel_count, 2);
+    assert_string_equal(panel->id, "step-3/inside");
+    assert_int_equal(panel->rows, 5);
+    for (int i = 0; i < 5; i++)
+        assert_string_equal(panel->steps[i]->id,
+                            arena_format(((Scene *)*state)->arena, "step-3/%s", stages[i]));
+}
+
+static void check_setting(const Trace *trace, const char *name, const char *value)
+{
+    const char *found = trace_setting(trace, name);
+    if (!value)
+        assert_null(found);
+    else
+        assert_string_equal(found, value);
+}
+
+static void the_trace_says_what_it_is_of(void **state)
+{
+    const TranslatedSentence *t = translated_new(
+        *state, (TranslatedSettings){.kind = "local-m", .window = 2, .target = {"un", "chat"}});
+    const Trace *trace = t->trace;
+    assert_int_equal(trace->text_count, 2);
+    assert_string_equal(trace->texts[0].text, "the cat sees a red cat");
+    assert_int_equal(trace->texts[0].token_count, 6);
+    assert_string_equal(trace->texts[1].text, "un chat");
+    assert_string_equal(trace->texts[1].tokens[1], "chat");
+    check_setting(trace, "score", "general");
+    check_setting(trace, "local", "monotonic");
+    check_setting(trace, "window", "2");
+    check_setting(trace, "attention", "soft");
+    check_setting(trace, "encoder", "bidirectional");
+    check_setting(trace, "cell", "gru");
+    check_setting(trace, "hidden", "6");
+    check_setting(trace, "alignment_layer", NULL);
+    check_setting(trace, "target", "given");
+    assert_string_equal(trace->provenance,
+                        "Luong et al. 2015: general score, local monotonic, D = 2, soft attention, "
+                        "bidirectional gru encoder, weights random, not learned, seed 1");
+}
+
+static void how_the_weights_were_learned_is_told(void **state)
+{
+    Scene *scene = *state;
+    TranslatedSentence t = *translated_new(scene, (TranslatedSettings){0});
+    t.subject.recipe = "3000 steps";
+    t.subject.score = "all sentences right";
+    const Trace *trace =
+        narrate_translation(scene->arena, &t.nodes, &t.translation, &t.summary, &t.subject);
+    assert_string_equal(trace->source, "random, not learned: 3000 steps; all sentences right");
+    check_setting(trace, "recipe", "3000 steps");
+    check_setting(trace, "held-out score", "all sentences right");
+    check_setting(trace, "window", NULL);
+    check_setting(trace, "alignment_layer", "4");
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(every_kind_shows_what_it_has),
+        cmocka_unit_test(every_step_is_as_large_as_its_axes_and_has_words),
+        cmocka_unit_test(steps_have_the_axes_and_kinds_of_their_numbers),
+        cmocka_unit_test(words_name_rows_and_columns_repeated_ones_numbered),
+        cmocka_unit_test(a_query_is_the_state_before),
+        cmocka_unit_test(formulas_are_those_of_the_papers),
+        cmocka_unit_test(a_weight_is_explained_down_to_the_words_vectors),
+        cmocka_unit_test(a_draw_is_explained_by_the_weights),
+        cmocka_unit_test(one_word_is_told_whole),
+        cmocka_unit_test(the_overview_is_the_alignment),
+        cmocka_unit_test(the_inside_of_the_whole_word_is_a_panel),
+        cmocka_unit_test(the_trace_says_what_it_is_of),
+        cmocka_unit_test(how_the_weights_were_learned_is_told),
+    };
+    return run_scenes(tests);
+}
