@@ -74,3 +74,11 @@ TranslationSummary translation_summary(Graph *g, const Translation *t, int most)
         s.likely[i] = likely_words(g, t->words[i].probabilities, most);
     return s;
 }
+
+Node *looks_side_by_side(Graph *g, const TranslationSummary *summaries, int count)
+{
+    Node **looks = arena_alloc(g->arena, (size_t)count, sizeof(Node *));
+    for (int i = 0; i < count; i++)
+        looks[i] = summaries[i].looks;
+    return concat(g, looks, count);
+}

@@ -23,4 +23,7 @@ typedef struct TranslationSummary {
 /* Of a translator that attends; `most`: how many likely words. */
 TranslationSummary translation_summary(Graph *g, const Translation *translation, int most);
 
+/* Where each word looks most in several translations into the same words [L,count]. */
+Node *looks_side_by_side(Graph *g, const TranslationSummary *summaries, int count);
+
 #endif
