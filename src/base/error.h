@@ -17,7 +17,7 @@ enum { EXIT_USAGE = 2 }; /* beside EXIT_SUCCESS 0 and EXIT_FAILURE 1 */
 
 typedef struct Error {
     int exit_code;
-    char message[1024];
+    char message[2048];
 } Error;
 
 /* Writes the message with exit code 1; always returns false. */

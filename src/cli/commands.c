@@ -3,8 +3,11 @@
 #include "base/nearest.h"
 #include "base/text.h"
 #include "cli/attention.h"
+#include "cli/bahdanau.h"
 #include "cli/compare.h"
+#include "cli/compare_scores.h"
 #include "cli/gradients.h"
+#include "cli/luong.h"
 #include "cli/neighbours.h"
 #include "cli/projections.h"
 #include "cli/retrieve.h"
@@ -82,6 +85,30 @@ const Command command_table[COMMAND_COUNT] = {
                                         {"attnviz gradients --cell gru --clip 1",
                                          "What gates change, and a gradient clipped to norm 1."}},
                            .run = gradients_run},
+    [COMMAND_BAHDANAU] = {.title = "attnviz bahdanau",
+                          .usage = "",
+                          .summary = "A sentence is translated: the inside of the alignment model.",
+                          .examples = {{"attnviz bahdanau",
+                                        "The sentence of Bahdanau et al. 2015, figure 3."},
+                                       {"attnviz bahdanau --source \"the cat sleeps\" -e "
+                                        "'step-2/weights[1,cat]'",
+                                        "A weight of the second word, down to the tanh."}},
+                          .run = bahdanau_run},
+    [COMMAND_LUONG] = {.title = "attnviz luong",
+                       .usage = "",
+                       .summary = "The same with the scores and windows of Luong et al. 2015.",
+                       .examples = {{"attnviz luong --score dot",
+                                     "A dot product instead of a layer."},
+                                    {"attnviz luong --local predictive --window 3",
+                                     "A window about the place that it expects."}},
+                       .run = luong_run},
+    [COMMAND_COMPARE_SCORES] =
+        {.title = "attnviz compare-scores",
+         .usage = "",
+         .summary = "One translation seen by all alignment models side by side.",
+         .examples = {{"attnviz compare-scores --source \"the red car works\"",
+                       "A panel for each, and a table of where each word looks."}},
+         .run = compare_scores_run},
 };
 
 /* ---- the command that is meant ---- */

@@ -1,0 +1,66 @@
+/* A sentence from the command line → its translation and the trace of it. What the commands of
+ * translators share. */
+#ifndef CLI_TRANSLATING_H
+#define CLI_TRANSLATING_H
+
+#include "cli/commands.h"
+#include "cli/translators.h"
+#include "model/translation_summary.h"
+#include "trace/translation.h"
+
+typedef struct TranslatingSettings {
+    const char *source; /* NULL: the sentence of Bahdanau et al. 2015, figure 3; "-": standard
+                           input */
+    const char *target; /* the words to go on with, or NULL */
+    int longest;        /* of a translation, in words */
+    int step;           /* the word that is told whole, from 1 */
+    int sample;         /* how many sentences to print instead; 0 for none */
+    Taking taking;
+    TranslatorChoice choice; /* but for the kind and the window */
+} TranslatingSettings;
+
+/* Those that the command has no option for have their default. */
+bool translating_settings_read(Arena *arena, const Arguments *arguments,
+                               TranslatingSettings *settings, Error *error);
+
+/* Prints sentences of the toy language that no built-in translator has learned from, a line each.
+ */
+void translating_print_sample(Arena *arena, int count);
+
+/* Numbered words of one side. */
+typedef struct Sentence {
+    const char *text;
+    int length;
+    const int *words;
+    const char *const *strings, *const *labels;
+} Sentence;
+
+/* The sentence to translate, by the translator's words. */
+bool translating_read_source(Arena *arena, const TranslatingSettings *settings,
+                             const KnownTranslator *known, Sentence *source, Error *error);
+
+/* The words of --target and the end. */
+bool translating_read_target(Arena *arena, const TranslatingSettings *settings,
+                             const KnownTranslator *known, Sentence *target, Error *error);
+
+/* A translation, chosen or asked for. */
+typedef struct Translated {
+    Graph *graph;
+    TranslatorNodes nodes;
+    Translation translation;
+    Sentence target;
+    bool forced;
+} Translated;
+
+/* With `asked`, after these words; NULL: the translator's own. */
+Translated translating_translate(Graph *g, const TranslatingSettings *settings,
+                                 const KnownTranslator *known, const Sentence *source,
+                                 const Sentence *asked);
+
+/* The seed as a trace tells it; NULL where nothing is drawn. */
+const char *translating_seed(Arena *arena, const TranslatingSettings *settings);
+
+/* A trace of one translator, from the options to its output. */
+bool translating_run(const Run *run, const TranslatingSettings *settings, Error *error);
+
+#endif

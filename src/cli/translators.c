@@ -1,0 +1,83 @@
+#include "cli/translators.h"
+
+#include "base/utf8.h"
+#include "load/translator.h"
+#include "train/language.h"
+
+#include <string.h>
+
+/* Of random weights: those that the built-in ones have. */
+static const TranslatorSizes usual_sizes = {
+    .embedding = 24, .hidden = 32, .alignment = 24, .window = 2};
+
+bool translator_is_drawn(const TranslatorChoice *choice)
+{
+    return !strcmp(choice->weights, "random");
+}
+
+static void draw(Arena *arena, const TranslatorChoice *choice, const TranslatorKind *kind,
+                 KnownTranslator *known)
+{
+    PairSource language = language_source(arena, (Lengths){SHORTEST_SENTENCE, LONGEST_USUAL});
+    TranslatorSizes sizes = usual_sizes;
+    sizes.source_words = language.source.count;
+    sizes.target_words = language.target.count;
+    *known = (KnownTranslator){.translator = translator_random(arena, kind, sizes, choice->seed),
+                               .source = language.source,
+                               .target = language.target};
+    known->translator.end = END_WORD;
+}
+
+static Lexicon lexicon_of(Arena *arena, const char *const *words, int count)
+{
+    Lexicon lexicon = lexicon_new(arena);
+    for (int i = 0; i < count; i++)
+        lexicon_add(&lexicon, words[i]);
+    return lexicon;
+}
+
+/* What was learned: built in, or in a file of the user's. */
+static bool read(Arena *arena, const TranslatorChoice *choice, const TranslatorKind *kind,
+                 LoadedTranslator *loaded, Error *error)
+{
+    if (!strcmp(choice->weights, "built-in"))
+        return fail_usage(error, "--weights built-in: no translator is built in; --weights random "
+                                 "draws one, a file holds one that was learned");
+    if (!translator_read(arena, choice->weights, loaded, error))
+        return false;
+    const char *found = loaded->translator.kind->name;
+    return loaded->translator.kind == kind ||
+           fail_usage(error, "--weights %s is a translator of the kind %s, but %s is asked for",
+                      choice->weights, found, kind->name);
+}
+
+static bool load(Arena *arena, const TranslatorChoice *choice, const TranslatorKind *kind,
+                 KnownTranslator *known, Error *error)
+{
+    LoadedTranslator l;
+    if (!read(arena, choice, kind, &l, error))
+        return false;
+    *known = (KnownTranslator){
+        .translator = l.translator,
+        .source = lexicon_of(arena, l.source_words, l.translator.sizes.source_words),
+        .target = lexicon_of(arena, l.target_words, l.translator.sizes.target_words),
+        .recipe = l.recipe,
+        .score = l.score};
+    known->translator.origin = visible_text(arena, l.translator.origin);
+    return true;
+}
+
+bool translator_find(Arena *arena, const TranslatorChoice *choice, KnownTranslator *known,
+                     Error *error)
+{
+    const TranslatorKind *kind = translator_kind(choice->kind);
+    if (!kind)
+        return fail_usage(error, "no translator of the kind %s", choice->kind);
+    if (translator_is_drawn(choice))
+        draw(arena, choice, kind, known);
+    else if (!load(arena, choice, kind, known, error))
+        return false;
+    if (choice->window)
+        known->translator.sizes.window = choice->window;
+    return true;
+}

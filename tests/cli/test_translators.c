@@ -1,0 +1,351 @@
+/* bahdanau, luong and compare-scores as a user sees them, with drawn weights, whose translations
+   are nonsense: what they show and refuse. */
+#include "base/utf8.h"
+#include "support/program.h"
+#include "support/sample.h"
+#include "train/translator_file.h"
+
+#include <jansson.h>
+#include <string.h>
+
+static Run check_success(Run run)
+{
+    if (run.status != 0)
+        fail_msg("exit status %d: %s", run.status, run.errors);
+    return run;
+}
+
+static void check_usage(Run run, const char *message)
+{
+    assert_int_equal(run.status, EXIT_USAGE);
+    assert_string_equal(run.output, "");
+    assert_string_equal(run.errors, message);
+}
+
+/* ---- bahdanau ---- */
+
+static void without_a_source_it_is_the_sentence_of_the_paper(void **state)
+{
+    Scene *scene = *state;
+    Run run = check_success(program(scene, "bahdanau", "-w", "random", NULL));
+    assert_string_equal(line_at(scene, run.output, 0),
+                        "“the agreement on the european economic area was signed in august 1992”");
+    assert_non_null(strstr(run.output, "\n 1. Embeddings of the source words\n"
+                                       "    source   12 × 24   xⱼ\n"));
+    assert_non_null(strstr(run.output, "Open attnviz-out/000-overview.png first.\n"));
+    for (int i = 0; i < line_count(run.output); i++)
+        assert_true(utf8_width(line_at(scene, run.output, i)) <= 80);
+}
+
+static void the_first_word_is_told_whole_and_the_others_in_brief(void **state)
+{
+    Scene *scene = *state;
+    Run run = check_success(program(scene, "bahdanau", "-w", "random", "--target", "le chat dort",
+                                    "--source", "the cat sleeps", NULL));
+    assert_non_null(strstr(run.output, "\n    step-1/tanh   3 × 24   "));
+    assert_null(strstr(run.output, "\n    step-2/tanh   "));
+    assert_non_null(strstr(run.output, "\n    step-2/weights   1 × 3   "));
+    assert_non_null(strstr(run.output, " 5 steps left out here: step-2/query … step-2/energies\n"));
+    assert_non_null(strstr(run.output, "\n    alignment   4 × 3   "));
+    assert_string_equal(
+        scene_list(scene, "attnviz-out"),
+        ".attnviz 00-overview.png 10-step-1-energies.png 11-step-1-inside.png "
+        "11-step-1-weights.png 19-step-1-words.png 25-step-2-weights.png 33-step-2-words.png "
+        "39-step-3-weights.png 47-step-3-words.png 53-step-4-weights.png 61-step-4-words.png "
+        "62-alignment.png trace.txt");
+    const char *file = scene_read(scene, "attnviz-out/trace.txt").data;
+    assert_non_null(strstr(file, "\n    step-2/tanh   3 × 24   "));
+    assert_null(strstr(file, "left out here"));
+}
+
+static void another_word_or_all_are_told_whole(void **state)
+{
+    Scene *scene = *state;
+    Run second = check_success(program(scene, "bahdanau", "-w", "random", "--source",
+                                       "the cat sleeps", "--step", "2", NULL));
+    assert_non_null(strstr(second.output, "\n    step-2/tanh   3 × 24   "));
+    assert_null(strstr(second.output, "\n    step-1/tanh   "));
+    Run full = check_success(program(scene, "bahdanau", "-w", "random", "--source",
+                                     "the cat sleeps", "--max-steps", "2", "--full", NULL));
+    assert_non_null(strstr(full.output, "\n    step-1/tanh   3 × 24   "));
+    assert_non_null(strstr(full.output, "\n    step-2/tanh   3 × 24   "));
+}
+
+static void given_words_are_gone_on_with(void **state)
+{
+    Scene *scene = *state;
+    Run run = check_success(program(scene, "bahdanau", "-w", "random", "--target",
+                                    "L'accord est signé", "-f", "json", "-q", NULL));
+    assert_string_equal(run.errors, "");
+    json_error_t error;
+    json_t *document = json_loads(scene_read(scene, "attnviz-out/trace.json").data, 0, &error);
+    assert_non_null(document);
+    static const char *const words[] = {"l'", "accord", "est", "signé", "</s>"};
+    json_t *tokens =
+        json_object_get(json_array_get(json_object_get(document, "texts"), 1), "tokens");
+    assert_int_equal(json_array_size(tokens), 5);
+    for (size_t i = 0; i < 5; i++)
+        assert_string_equal(json_string_value(json_array_get(tokens, i)), words[i]);
+    json_decref(document);
+}
+
+static void a_weight_is_explained_down_to_the_tanh(void **state)
+{
+    Scene *scene = *state;
+    Run run =
+        check_success(program(scene, "bahdanau", "-w", "random", "--source", "the economic area",
+                              "--target", "la zone économique", "--explain",
+                              "step-3/weights[économique,economic]", "--depth", "4", NULL));
+    assert_non_null(strstr(run.output, "step-3/weights[économique,economic] = "));
+    assert_non_null(strstr(run.output, "\nstep-3/energies[économique,area] = "));
+    assert_non_null(strstr(run.output, "\nstep-3/tanh[economic,1] = "));
+    assert_non_null(strstr(run.output, "\nstep-3/sum[economic,1] = "));
+}
+
+static void a_translation_without_end_is_cut_and_says_so(void **state)
+{
+    Run run =
+        check_success(program(*state, "bahdanau", "-w", "random", "--max-steps", "3", "-q", NULL));
+    assert_string_equal(run.errors,
+                        "attnviz: warning: the translation did not end within --max-steps 3\n");
+}
+
+static void the_sentence_may_come_from_standard_input(void **state)
+{
+    Scene *scene = *state;
+    static const char line[] = "The cat sleeps.\n";
+    Surroundings piped = {.input = {line, sizeof line - 1}};
+    Run run = check_success(program_in(scene, piped, "bahdanau", "-w", "random", "--source", "-",
+                                       "--max-steps", "1", NULL));
+    assert_string_equal(line_at(scene, run.output, 0), "“The cat sleeps.”");
+    assert_non_null(strstr(run.output, "\n    source   3 × 24   "));
+}
+
+static void cells_and_encoders_have_their_own_traces(void **state)
+{
+    Scene *scene = *state;
+    Run run = check_success(program(scene, "bahdanau", "-w", "random", "--cell", "rnn", "--encoder",
+                                    "causal", "--source", "the cat sleeps", NULL));
+    assert_non_null(strstr(run.output, "causal rnn encoder"));
+    assert_null(strstr(run.output, "encoder/backward"));
+    assert_null(strstr(run.output, "update-gate"));
+}
+
+static void hard_attention_draws_from_the_seed(void **state)
+{
+    Scene *scene = *state;
+    const char *first = NULL;
+    for (int i = 0; i < 2; i++) {
+        Run run = check_success(
+            program(scene, "bahdanau", "-w", "random", "--attention", "hard", "--seed", "7", NULL));
+        assert_non_null(strstr(run.output, "hard (drawn)"));
+        assert_non_null(strstr(run.output, "\n    taken   "));
+        if (first)
+            assert_string_equal(run.output, first);
+        first = run.output;
+    }
+    Run largest = check_success(program(scene, "bahdanau", "-w", "random", "--attention", "hard",
+                                        "--hard", "argmax", NULL));
+    assert_non_null(strstr(largest.output, "hard (the largest)"));
+}
+
+static void sentences_to_try_are_printed(void **state)
+{
+    Scene *scene = *state;
+    Run run = check_success(program(scene, "bahdanau", "--sample", "3", NULL));
+    assert_int_equal(line_count(run.output), 3);
+    for (int i = 0; i < 3; i++)
+        check_success(program(scene, "bahdanau", "-w", "random", "--max-steps", "1", "-q",
+                              "--source", line_at(scene, run.output, i), NULL));
+}
+
+static void what_is_wrong_is_said_in_one_line(void **state)
+{
+    static const struct {
+        const char *name, *value, *message;
+    } wrong[] = {
+        {"--source", "", "--source: no text: attention needs at least one word"},
+        {"--source", "  ", "--source: only white space: attention needs at least one word"},
+        {"--max-steps", "0", "--max-steps: 0 is not from 1 to 200"},
+        {"--step", "0", "--step: 0 is not from 1 to 200"},
+        {"--step", "60", "--step 60: the translation has 50 steps"},
+        {"--sample", "0", "--sample: 0 is not from 1 to 100"},
+        {"--cell", "lstm", "--cell: 'lstm' is none of gru, rnn"},
+        {"--hard", "argmax",
+         "--hard says what hard attention takes: it goes with --attention hard"},
+        {"--weights", "no.safetensors", NULL},
+    };
+    Scene *scene = *state;
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
+        Run run = program(scene, "bahdanau", "-w", "random", wrong[i].name, wrong[i].value, NULL);
+        if (wrong[i].message)
+            check_usage(run, arena_format(scene->arena, "attnviz: %s\n", wrong[i].message));
+        else
+            assert_string_equal(run.errors, "attnviz: no.safetensors: No such file or directory\n");
+    }
+    check_usage(
+        program(scene, "bahdanau", "-w", "random", "--target", "le chat", "--max-steps", "3", NULL),
+        "attnviz: --max-steps ends the translator's own words; --target gives them all\n");
+    check_usage(program(scene, "bahdanau", "-w", "no.safetensors", "--seed", "3", NULL),
+                "attnviz: --seed draws random weights, or what hard attention takes: neither is "
+                "drawn here\n");
+}
+
+static void an_unknown_word_is_named_with_all_that_are_known(void **state)
+{
+    Scene *scene = *state;
+    Run run = program(scene, "bahdanau", "-w", "random", "--source", "the bat sleeps", NULL);
+    static const char start[] = "attnviz: --source: not in the vocabulary: 'bat' (did you mean "
+                                "'cat'?); known: an and ";
+    assert_int_equal(run.status, EXIT_USAGE);
+    assert_int_equal(strncmp(run.errors, start, strlen(start)), 0);
+    assert_non_null(strstr(run.errors, " 2015\n"));
+    run = program(scene, "bahdanau", "-w", "random", "--target", "le shat", NULL);
+    assert_int_equal(run.status, EXIT_USAGE);
+    assert_non_null(strstr(run.errors, "--target: not in the vocabulary: 'shat'"));
+    assert_non_null(strstr(run.errors, " août 1957 1992 2015\n"));
+}
+
+static void a_source_of_too_many_words_is_refused(void **state)
+{
+    Scene *scene = *state;
+    Text text = text_new(scene->arena);
+    for (int i = 0; i < 51; i++)
+        text_add(&text, "cat ");
+    check_usage(program(scene, "bahdanau", "-w", "random", "--source", text.data, NULL),
+                "attnviz: --source: 51 words, at most 50 can be translated\n");
+}
+
+/* ---- a file of one's own ---- */
+
+/* A file as training writes it, though of a translator that has learned nothing. */
+static void write_translator(Scene *scene, const char *path, const char *kind)
+{
+    PairSource language = translator_recipe_source(scene->arena);
+    TranslatorRecipe recipe = translator_recipe(translator_kind(kind), &language);
+    Translator translator = translator_start(scene->arena, &recipe);
+    FILE *stream = fopen(path, "wb");
+    assert_non_null(stream);
+    translator_round(&translator);
+    translator_file_write(scene->arena, stream, &language, &translator, &recipe, 0,
+                          (TranslationScore){.sentences = 10, .right = 3});
+    assert_int_equal(fclose(stream), 0);
+}
+
+static void a_file_of_ones_own_is_traced_and_named(void **state)
+{
+    Scene *scene = *state;
+    write_translator(scene, "mine.safetensors", "bahdanau");
+    Run run = check_success(
+        program(scene, "bahdanau", "-w", "mine.safetensors", "--max-steps", "2", NULL));
+    assert_non_null(strstr(run.output, "mine.safetensors"));
+    assert_non_null(strstr(run.output, "\nWeights\n"));
+    assert_non_null(strstr(run.output, "3 of 10 sentences"));
+}
+
+static void a_file_of_another_kind_is_refused(void **state)
+{
+    Scene *scene = *state;
+    write_translator(scene, "mine.safetensors", "bahdanau");
+    check_usage(program(scene, "luong", "-w", "mine.safetensors", NULL),
+                "attnviz: --weights mine.safetensors is a translator of the kind bahdanau, but "
+                "general is asked for\n");
+}
+
+/* ---- luong ---- */
+
+static void luongs_scores_and_windows_are_shown(void **state)
+{
+    Scene *scene = *state;
+    static const char *const scores[] = {"dot", "general", "concat"};
+    for (int i = 0; i < 3; i++) {
+        Run run = check_success(program(scene, "luong", "-w", "random", "--score", scores[i],
+                                        "--max-steps", "2", NULL));
+        assert_non_null(strstr(run.output, arena_format(scene->arena, "%s score", scores[i])));
+        assert_non_null(strstr(run.output, "\n    step-1/attentional   1 × 32   "));
+    }
+    Run run = check_success(program(scene, "luong", "-w", "random", "--local", "predictive",
+                                    "--window", "4", "--max-steps", "2", NULL));
+    assert_non_null(strstr(run.output, "local predictive, D = 4"));
+    assert_non_null(strstr(run.output, "\n    step-1/place   1 × 1   "));
+    assert_non_null(strstr(run.output, "\n    step-1/bell   1 × 12   "));
+}
+
+static void a_window_needs_local_attention_and_that_its_score(void **state)
+{
+    Scene *scene = *state;
+    check_usage(program(scene, "luong", "-w", "random", "--window", "2", NULL),
+                "attnviz: --window is that of local attention: it goes with --local monotonic or "
+                "predictive\n");
+    check_usage(
+        program(scene, "luong", "-w", "random", "--window", "0", "--local", "monotonic", NULL),
+        "attnviz: --window: 0 is not from 1 to 50\n");
+    check_usage(
+        program(scene, "luong", "-w", "random", "--local", "monotonic", "--score", "dot", NULL),
+        "attnviz: --local monotonic is learned with --score general, not with dot\n");
+}
+
+/* ---- compare-scores ---- */
+
+static void every_score_has_a_panel_and_a_column(void **state)
+{
+    Scene *scene = *state;
+    Run run = check_success(program(scene, "compare-scores", "-w", "random", "--source",
+                                    "the cat sleeps", "--target", "le chat dort", "--full", NULL));
+    assert_string_equal(run.errors, "");
+    static const char *const names[] = {"additive", "dot",     "general", "concat",
+                                        "local-m",  "local-p", "hard"};
+    for (int i = 0; i < 7; i++)
+        assert_non_null(strstr(
+            run.output, arena_format(scene->arena, "\n    %s/alignment   4 × 3   ", names[i])));
+    assert_non_null(strstr(run.output, "\n    looks   4 × 7   "));
+    assert_string_equal(scene_list(scene, "attnviz-out"),
+                        ".attnviz 00-overview.png 01-additive-alignment.png 02-dot-alignment.png "
+                        "03-general-alignment.png 04-concat-alignment.png "
+                        "05-local-m-alignment.png 06-local-p-alignment.png "
+                        "07-hard-alignment.png trace.txt");
+}
+
+static void scores_are_compared_on_the_words_of_the_first(void **state)
+{
+    Scene *scene = *state;
+    Run own = check_success(program(scene, "bahdanau", "-w", "random", "--source", "the cat sleeps",
+                                    "--max-steps", "4", NULL));
+    Run all = check_success(program(scene, "compare-scores", "-w", "random", "--source",
+                                    "the cat sleeps", "--max-steps", "4", NULL));
+    assert_string_equal(line_at(scene, own.output, 1), line_at(scene, all.output, 1));
+}
+
+static void one_file_is_not_enough_to_compare(void **state)
+{
+    check_usage(program(*state, "compare-scores", "-w", "a.safetensors", NULL),
+                "attnviz: --weights a.safetensors: a file holds one translator, and 7 are "
+                "compared: built-in or random\n");
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(without_a_source_it_is_the_sentence_of_the_paper),
+        cmocka_unit_test(the_first_word_is_told_whole_and_the_others_in_brief),
+        cmocka_unit_test(another_word_or_all_are_told_whole),
+        cmocka_unit_test(given_words_are_gone_on_with),
+        cmocka_unit_test(a_weight_is_explained_down_to_the_tanh),
+        cmocka_unit_test(a_translation_without_end_is_cut_and_says_so),
+        cmocka_unit_test(the_sentence_may_come_from_standard_input),
+        cmocka_unit_test(cells_and_encoders_have_their_own_traces),
+        cmocka_unit_test(hard_attention_draws_from_the_seed),
+        cmocka_unit_test(sentences_to_try_are_printed),
+        cmocka_unit_test(what_is_wrong_is_said_in_one_line),
+        cmocka_unit_test(an_unknown_word_is_named_with_all_that_are_known),
+        cmocka_unit_test(a_source_of_too_many_words_is_refused),
+        cmocka_unit_test(a_file_of_ones_own_is_traced_and_named),
+        cmocka_unit_test(a_file_of_another_kind_is_refused),
+        cmocka_unit_test(luongs_scores_and_windows_are_shown),
+        cmocka_unit_test(a_window_needs_local_attention_and_that_its_score),
+        cmocka_unit_test(every_score_has_a_panel_and_a_column),
+        cmocka_unit_test(scores_are_compared_on_the_words_of_the_first),
+        cmocka_unit_test(one_file_is_not_enough_to_compare),
+    };
+    return run_scenes(tests);
+}
