@@ -55,6 +55,11 @@ void explanation_cell(Explanation *e, const Node *node, int row, int col)
     remember(e, (Cell){node, row, col});
 }
 
+void explanation_use(Explanation *e, const Node *node, int row, int col)
+{
+    remember(e, (Cell){node, row, col});
+}
+
 void explanation_copy(Explanation *e, const Node *node, int row, int col)
 {
     explanation_begin(e);

@@ -55,6 +55,9 @@ void explanation_number(Explanation *e, double number);
 /* The number of an operand's cell, which becomes one of the uses. */
 void explanation_cell(Explanation *e, const struct Node *node, int row, int col);
 
+/* A cell that the remark speaks of: one of the uses, without being printed. */
+void explanation_use(Explanation *e, const struct Node *node, int row, int col);
+
 /* An expression that is one operand's cell: copies and look-ups. */
 void explanation_copy(Explanation *e, const struct Node *node, int row, int col);
 

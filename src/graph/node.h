@@ -51,6 +51,7 @@ struct Node {
         double base;               /* sinusoids */
         double deviation;          /* gaussian */
         double limit;              /* clip_factor */
+        const double *draws;       /* take_one: of each row, from [0, 1); NULL for the largest */
         const char *given;         /* leaf: where its numbers come from */
         struct {                   /* cross_entropy */
             const int *targets;    /* of each row */

@@ -148,4 +148,14 @@ Node *clip_factor(Graph *g, Node *norms, double limit);
    lost digits; 0 where l = 1. */
 Node *growth(Graph *g, Node *a);
 
+/* 1 in one column of each row of weights[n,m] ≥ 0, and 0 in the others: of the largest weight, or,
+   with a draw from [0, 1) for each row, in proportion to the weights: where their running sum
+   passes that part of the whole. A row without weights gives zeros. The draws are not copied. No
+   gradient goes back through it. */
+Node *take_one(Graph *g, Node *weights, const double *draws);
+
+/* The column of the largest number in each row of a[n,m], counted from 1; 0 for a row of zeros
+   → [n,1]. No gradient goes back through it. */
+Node *largest_places(Graph *g, Node *a);
+
 #endif

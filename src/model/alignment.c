@@ -1,5 +1,6 @@
 #include "model/alignment.h"
 
+#include "base/random.h"
 #include "graph/ops.h"
 #include "model/mask.h"
 
@@ -77,6 +78,28 @@ static Node *window_mask(Graph *g, const Aligner *aligner, const Alignment *a, i
     return constant(g, mask, "0 within the window, −∞ outside");
 }
 
+/* ---- hard attention ---- */
+
+static const double *draws(Arena *arena, const Aligner *aligner, int sentences, int word)
+{
+    Random random =
+        random_named(aligner->seed, arena_format(arena, "hard attention, word %d", word));
+    double *numbers = arena_alloc(arena, (size_t)sentences, sizeof *numbers);
+    for (int i = 0; i < sentences; i++)
+        numbers[i] = random_uniform(&random);
+    return numbers;
+}
+
+static Node *take(Graph *g, const Aligner *aligner, Node *weights, int word)
+{
+    if (aligner->taking == TAKE_MEAN)
+        return NULL;
+    bool is_drawn = aligner->taking == TAKE_DRAWN;
+    return take_one(g, weights, is_drawn ? draws(g->arena, aligner, rows_of(weights), word) : NULL);
+}
+
+/* ---- the whole ---- */
+
 Alignment align(Graph *g, const Aligner *aligner, const AlignmentKeys *keys, Node *query, int word)
 {
     Alignment a = {.query = query};
@@ -84,14 +107,17 @@ Alignment align(Graph *g, const Aligner *aligner, const AlignmentKeys *keys, Nod
     if (aligner->reach == REACH_PREDICTIVE)
         predict_place(g, aligner, cols_of(a.energies), &a);
     a.masked = a.energies;
-    if (aligner->reach != REACH_GLOBAL)
-        a.masked = add(g, a.energies, window_mask(g, aligner, &a, word));
+    if (aligner->reach != REACH_GLOBAL) {
+        a.mask = window_mask(g, aligner, &a, word);
+        a.masked = add(g, a.energies, a.mask);
+    }
     a.softmax = a.weights = softmax_rows(g, a.masked);
     if (a.place) {
         a.bell = gaussian(g, a.place, cols_of(a.energies), aligner->window / 2.0);
         a.weights = multiply(g, a.softmax, a.bell);
     }
-    a.context = dealt_sums(g, a.weights, keys->annotations);
+    a.taken = take(g, aligner, a.weights, word);
+    a.context = dealt_sums(g, a.taken ? a.taken : a.weights, keys->annotations);
     return a;
 }
 

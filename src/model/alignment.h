@@ -17,6 +17,8 @@
 
 #include "model/attention.h"
 
+#include <stdint.h>
+
 typedef enum Score {
     SCORE_ADDITIVE, /* vₐᵀ tanh(Wₐs + Uₐhⱼ)      Bahdanau et al., A.1.2 */
     SCORE_DOT,      /* sᵀhⱼ                      Luong et al., eq. 8 */
@@ -32,6 +34,13 @@ typedef enum Reach {
                          distance from it                    the same, local-p */
 } Reach;
 
+/* What becomes of the weights.      Xu et al. 2015, "Show, attend and tell", §4 */
+typedef enum Taking {
+    TAKE_MEAN,    /* soft: the mean of the annotations with these weights */
+    TAKE_DRAWN,   /* hard: one annotation, drawn in proportion to the weights */
+    TAKE_LARGEST, /* hard: the one with the largest weight */
+} Taking;
+
 /* What an alignment model has learned. NULL where score and reach do not need it. Written for rows:
    Wₐs is a row s times W_a. */
 typedef struct Aligner {
@@ -43,6 +52,8 @@ typedef struct Aligner {
     Node *v_a;  /* additive, concat [1,a] */
     Node *W_p;  /* predictive [n,a] */
     Node *v_p;  /* predictive [1,a] */
+    Taking taking;
+    uint64_t seed; /* of what is drawn */
 } Aligner;
 
 /* The side that waits for no query: made once for a sentence, used for every word of its
@@ -64,15 +75,18 @@ typedef struct Alignment {
     Node *place_hidden;    /* tanh(W_p s) [G,a]: predictive */
     Node *place_share;     /* σ(v_pᵀ tanh(W_p s)) [G,1]: predictive */
     Node *place;           /* pₜ = S · share [G,1], S = T: predictive      Luong et al., eq. 9 */
+    Node *mask;            /* 0 within the window, −∞ outside [G,T]; NULL if global */
     Node *masked;          /* energies, −∞ outside the window; energies themselves if global */
     Node *softmax;         /* of each row of masked */
     Node *bell;    /* exp(−(j − pₜ)²/2σ²), σ = D/2 [G,T]: predictive      eq. 10 */
     Node *weights; /* α [G,T]: the softmax; predictive: softmax ⊙ bell, whose sum is at
                       most 1 */
-    Node *context; /* c = Σⱼ αⱼ hⱼ [G,m] */
+    Node *taken;   /* hard: 1 at the place that is taken, else 0 [G,T]; NULL if soft */
+    Node *context; /* c = Σⱼ αⱼ hⱼ, or the hⱼ taken [G,m] */
 } Alignment;
 
-/* For target word number `word`, from 0, which only a monotonic reach looks at. A window that lies
+/* For target word number `word`, from 0, which only a monotonic reach and a draw look at: each word
+   draws from a stream of its own. A window that lies
    wholly behind the end of the source has no weights, and its context is zero. */
 Alignment align(Graph *g, const Aligner *aligner, const AlignmentKeys *keys, Node *query, int word);
 

@@ -293,6 +293,22 @@ static Node *growth_of_what_ends_of(Graph *g, Node *const *p)
     return growth(g, stack(g, (Node *[]){sigmoid(g, p[0]), nothing}, 2));
 }
 
+static Node *take_largest_of(Graph *g, Node *const *p)
+{
+    return take_one(g, softmax_rows(g, p[0]), NULL);
+}
+
+static Node *take_drawn_of(Graph *g, Node *const *p)
+{
+    static const double draws[] = {0, 0.4, 0.99};
+    return take_one(g, masked_softmax_of(g, p), draws);
+}
+
+static Node *largest_places_of(Graph *g, Node *const *p)
+{
+    return largest_places(g, masked_softmax_of(g, p));
+}
+
 static const struct {
     const char *name;
     Node *(*build)(Graph *g, Node *const *parameters);
@@ -360,6 +376,9 @@ static const struct {
     {"growth", growth_of, 4, 3, 1, 1, 12, false},
     {"growth of what ends", growth_of_what_ends_of, 4, 3, 1, 1, 12, false},
     {"growth of what ends at once", growth_of_what_ends_of, 1, 3, 1, 1, 12, false},
+    {"take_one, the largest", take_largest_of, 3, 4, 1, 1, 12, false},
+    {"take_one, drawn", take_drawn_of, 3, 4, 1, 1, 12, false},
+    {"largest_places", largest_places_of, 3, 4, 1, 1, 12, false},
 };
 
 enum { OPS = sizeof ops / sizeof *ops };
@@ -762,6 +781,37 @@ static void cards_go_round_the_table(void **state)
     check_values(dealt_sums(g, dots, keys), 2, 1, (double[]){35, 560});
 }
 
+static void one_is_taken_the_largest_or_in_proportion(void **state)
+{
+    Scene *scene = *state;
+    Graph *g = graph_new(scene->arena);
+    Node *weights =
+        constant(g, tensor_of(g->arena, 3, 3, (double[]){1, 2, 1, 0, 0, 0, 2, 0, 2}), "by hand");
+    check_values(take_one(g, weights, NULL), 3, 3, (double[]){0, 1, 0, 0, 0, 0, 1, 0, 0});
+    check_values(take_one(g, weights, (double[]){0.24, 0.5, 0.5}), 3, 3,
+                 (double[]){1, 0, 0, 0, 0, 0, 0, 0, 1});
+    check_values(take_one(g, weights, (double[]){0.25, 0, 0.999}), 3, 3,
+                 (double[]){0, 1, 0, 0, 0, 0, 0, 0, 1});
+    check_values(take_one(g, weights, (double[]){0.75, 0, 0}), 3, 3,
+                 (double[]){0, 0, 1, 0, 0, 0, 1, 0, 0});
+    check_values(largest_places(g, weights), 3, 1, (double[]){2, 0, 1});
+}
+
+static void what_was_taken_is_explained_by_the_weights(void **state)
+{
+    Scene *scene = *state;
+    Graph *g = graph_new(scene->arena);
+    Node *weights = constant(g, tensor_of(g->arena, 1, 3, (double[]){0.25, 0.5, 0.25}), "by hand");
+    const Node *drawn = take_one(g, weights, (double[]){0.3}), *top = take_one(g, weights, NULL);
+    Explanation e = explanation_new(scene->arena, 6), f = e;
+    drawn->op->explain(drawn, 0, 1, &e);
+    assert_string_equal(e.remark, "drawn 0.3 of the row's sum: column 2 begins at 0.25 and ends at "
+                                  "0.75");
+    assert_int_equal(e.use_count, 3);
+    top->op->explain(top, 0, 0, &f);
+    assert_string_equal(f.remark, "the largest weight, 0.5, is that of column 2");
+}
+
 /* Across where the formula changes, and where it saturates. */
 static void tanh_and_sigmoid_are_those_of_the_c_library(void **state)
 {
@@ -853,6 +903,8 @@ int main(void)
         cmocka_unit_test(gates_and_rows_are_right_by_hand),
         cmocka_unit_test(gates_are_explained_as_one_would_write_them),
         cmocka_unit_test(cards_go_round_the_table),
+        cmocka_unit_test(one_is_taken_the_largest_or_in_proportion),
+        cmocka_unit_test(what_was_taken_is_explained_by_the_weights),
         cmocka_unit_test(tanh_and_sigmoid_are_those_of_the_c_library),
         cmocka_unit_test(a_vector_of_zeros_has_a_cosine_of_zero),
         cmocka_unit_test(lengths_clipping_and_growth_are_right_by_hand),

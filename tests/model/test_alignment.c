@@ -211,6 +211,48 @@ static Node *loss_of_alignment(Graph *g, Node *const *p)
     return weighted_sum(g, align(g, &aligner, &keys, p[1], 1).context);
 }
 
+static void hard_attention_takes_one_annotation(void **state)
+{
+    Scene *scene = *state;
+    Safetensors file = reference_file(scene, "recurrent.safetensors");
+    Example e = example(scene, &file, 0);
+    AlignmentKeys keys = alignment_keys(e.g, &e.aligner, e.annotations);
+    e.aligner.taking = TAKE_LARGEST;
+    Alignment a = align(e.g, &e.aligner, &keys, e.queries, 0);
+    for (int i = 0; i < G; i++) {
+        int place = 0;
+        for (int j = 1; j < cols_of(a.weights); j++)
+            if (at(a.weights->value, i, j) > at(a.weights->value, i, place))
+                place = j;
+        for (int k = 0; k < cols_of(a.context); k++)
+            assert_true(at(a.context->value, i, k) == at(e.annotations->value, place * G + i, k));
+    }
+}
+
+/* Places over many words come as often as their weights say; the same seed, the same places. */
+static void hard_attention_draws_in_proportion_to_the_weights(void **state)
+{
+    enum { DRAWS = 2000 };
+    Scene *scene = *state;
+    Safetensors file = reference_file(scene, "recurrent.safetensors");
+    Example e = example(scene, &file, 0);
+    AlignmentKeys keys = alignment_keys(e.g, &e.aligner, e.annotations);
+    e.aligner.taking = TAKE_DRAWN;
+    e.aligner.seed = 1;
+    double counts[64] = {0};
+    Alignment a = {0};
+    for (int word = 0; word < DRAWS; word++) {
+        a = align(e.g, &e.aligner, &keys, e.queries, word);
+        for (int j = 0; j < cols_of(a.taken); j++)
+            counts[j] += (double)at(a.taken->value, 0, j);
+    }
+    for (int j = 0; j < cols_of(a.weights); j++)
+        assert_true(fabs(counts[j] / DRAWS - (double)at(a.weights->value, 0, j)) < 0.04);
+    Alignment again = align(e.g, &e.aligner, &keys, e.queries, DRAWS - 1);
+    assert_memory_equal(again.taken->value.data, a.taken->value.data,
+                        tensor_size(a.taken->value) * sizeof(real));
+}
+
 static void gradients_are_difference_quotients(void **state)
 {
     Scene *scene = *state;
@@ -263,6 +305,8 @@ int main(void)
         cmocka_unit_test(a_monotonic_window_moves_with_the_word_and_may_leave_the_sentence),
         cmocka_unit_test(keys_are_projected_once_and_queries_each_time),
         cmocka_unit_test(the_additive_steps_are_explained_by_their_arithmetic),
+        cmocka_unit_test(hard_attention_takes_one_annotation),
+        cmocka_unit_test(hard_attention_draws_in_proportion_to_the_weights),
         cmocka_unit_test(gradients_are_difference_quotients),
         cmocka_unit_test(a_cosine_query_finds_the_direction_and_sharpness_the_nearest),
     };

@@ -1,0 +1,108 @@
+#include "graph/ops.h"
+
+#include "base/number.h"
+
+/* The sum of a row's first `count` weights. */
+static double sum_before(Tensor weights, int row, int count)
+{
+    double sum = 0;
+    for (int j = 0; j < count; j++)
+        sum += (double)at(weights, row, j);
+    return sum;
+}
+
+/* The place of the largest weight, the first of equals. */
+static int largest(Tensor weights, int row)
+{
+    int best = 0;
+    for (int j = 1; j < weights.cols; j++)
+        if (at(weights, row, j) > at(weights, row, best))
+            best = j;
+    return best;
+}
+
+/* The first place at which the weights up to it exceed the drawn part of them all. What rounding
+   leaves over falls to the last place that has a weight. */
+static int drawn(Tensor weights, int row, double draw)
+{
+    double part = draw * sum_before(weights, row, weights.cols), sum = 0;
+    int last = 0;
+    for (int j = 0; j < weights.cols; j++) {
+        double weight = (double)at(weights, row, j);
+        sum += weight;
+        if (weight > 0)
+            last = j;
+        if (sum > part)
+            return j;
+    }
+    return last;
+}
+
+/* −1 in a row without weights. */
+static int taken(const Node *node, int row)
+{
+    Tensor weights = node->inputs[0]->value;
+    const double *draws = node->parameter.draws;
+    if (!(sum_before(weights, row, weights.cols) > 0))
+        return -1;
+    return draws ? drawn(weights, row, draws[row]) : largest(weights, row);
+}
+
+static void forward(Node *node)
+{
+    for (int i = 0; i < rows_of(node); i++) {
+        int place = taken(node, i);
+        if (place >= 0)
+            tensor_row(node->value, i)[place] = 1;
+    }
+}
+
+/* A step function: flat wherever it has a slope, and the weights learn nothing through it. */
+static void backward(Node *node)
+{
+    (void)node;
+}
+
+static const char *digits(const Explanation *e, double x)
+{
+    char buffer[NUMBER_SIZE];
+    return arena_strdup(e->arena, number_digits(buffer, x, e->digits));
+}
+
+static const char *why(const Node *node, int row, int place, const Explanation *e)
+{
+    Tensor weights = node->inputs[0]->value;
+    if (!node->parameter.draws)
+        return arena_format(e->arena, "the largest weight, %s, is that of column %d",
+                            digits(e, (double)at(weights, row, place)), place + 1);
+    double all = sum_before(weights, row, weights.cols);
+    return arena_format(e->arena,
+                        "drawn %s of the row's sum: column %d begins at %s and ends at %s",
+                        digits(e, node->parameter.draws[row]), place + 1,
+                        digits(e, sum_before(weights, row, place) / all),
+                        digits(e, sum_before(weights, row, place + 1) / all));
+}
+
+static void explain(const Node *node, int row, int col, Explanation *e)
+{
+    int place = taken(node, row);
+    explanation_begin(e);
+    explanation_number(e, (double)at(node->value, row, col));
+    e->remark = place < 0 ? "no column has a weight" : why(node, row, place, e);
+    for (int j = 0; j < cols_of(node); j++)
+        explanation_use(e, node->inputs[0], row, j);
+}
+
+static Cost cost(const Node *node)
+{
+    return cost_elementwise(node, 1);
+}
+
+static const Op op = {"take_one", forward, backward, explain, cost};
+
+Node *take_one(Graph *g, Node *weights, const double *draws)
+{
+    Node model = {.op = &op};
+    model.parameter.draws = draws;
+    return graph_node(g, model, rows_of(weights), cols_of(weights), &weights, 1);
+}
