@@ -1,7 +1,7 @@
 #include "cli/translators.h"
 
 #include "base/utf8.h"
-#include "load/translator.h"
+#include "load/builtin_translator.h"
 #include "train/language.h"
 
 #include <string.h>
@@ -40,9 +40,10 @@ static Lexicon lexicon_of(Arena *arena, const char *const *words, int count)
 static bool read(Arena *arena, const TranslatorChoice *choice, const TranslatorKind *kind,
                  LoadedTranslator *loaded, Error *error)
 {
-    if (!strcmp(choice->weights, "built-in"))
-        return fail_usage(error, "--weights built-in: no translator is built in; --weights random "
-                                 "draws one, a file holds one that was learned");
+    if (!strcmp(choice->weights, "built-in")) {
+        *loaded = builtin_translator(arena, kind);
+        return true;
+    }
     if (!translator_read(arena, choice->weights, loaded, error))
         return false;
     const char *found = loaded->translator.kind->name;
