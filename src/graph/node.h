@@ -42,17 +42,21 @@ struct Node {
     bool wants_grad;
     int input_count;
     Node **inputs;
-    union {                        /* what the operation needs beside its inputs */
-        bool transposed;           /* matmul: whether the second input is */
-        int dimension;             /* divide_by_root, multiply_by_root */
-        int first_col;             /* columns */
-        const int *rows;           /* gather: the row of the table that becomes each row */
-        const int *cols;           /* pick: the column of each row */
-        double base;               /* sinusoids */
-        double deviation;          /* gaussian */
-        double limit;              /* clip_factor */
-        const double *draws;       /* take_one: of each row, from [0, 1); NULL for the largest */
-        const char *given;         /* leaf: where its numbers come from */
+    union {                  /* what the operation needs beside its inputs */
+        bool transposed;     /* matmul: whether the second input is */
+        int dimension;       /* divide_by_root, multiply_by_root */
+        int first_col;       /* columns */
+        const int *rows;     /* gather: the row of the table that becomes each row */
+        const int *cols;     /* pick: the column of each row */
+        double base;         /* sinusoids */
+        double deviation;    /* gaussian */
+        double limit;        /* clip_factor */
+        const double *draws; /* take_one: of each row, from [0, 1); NULL for the largest */
+        const char *given;   /* leaf: where its numbers come from */
+        struct {             /* blockwise_matmul */
+            int count;
+            bool transposed; /* whether the second input is, block by block */
+        } blocks;
         struct {                   /* cross_entropy */
             const int *targets;    /* of each row */
             const double *weights; /* of each row */

@@ -158,4 +158,27 @@ Node *take_one(Graph *g, Node *weights, const double *draws);
    → [n,1]. No gradient goes back through it. */
 Node *largest_places(Graph *g, Node *a);
 
+/* Sentences of one length on top of each other: block i of a matrix cut into `blocks` of as many
+   rows is sentence i's. The next two never let one sentence see another's rows; with one block they
+   are matmul and matmul_transposed. */
+
+/* Block i is aᵢbᵢ, for a[n·blocks,k] and b[k·blocks,m] → [n·blocks,m] */
+Node *blockwise_matmul(Graph *g, Node *a, Node *b, int blocks);
+
+/* Block i is aᵢbᵢᵀ, for a[n·blocks,k] and b[m·blocks,k] → [n·blocks,m] */
+Node *blockwise_matmul_transposed(Graph *g, Node *a, Node *b, int blocks);
+
+/* Each row of a[n,m] ⊙ b[1,m]: with a bias after it, the gain of a layer norm. */
+Node *multiply_row(Graph *g, Node *a, Node *b);
+
+/* The mean of each row of a[n,m] → [n,1] */
+Node *row_mean(Graph *g, Node *a);
+
+/* Σⱼ (aᵢⱼ − meanᵢ)²/m for a[n,m] and the means of its rows [n,1] → [n,1] */
+Node *row_variance(Graph *g, Node *a, Node *mean);
+
+/* (aᵢⱼ − meanᵢ)/√(varianceᵢ + 10⁻⁵) for a[n,m], both others [n,1] → [n,m]: with the row's own mean
+   and variance a layer norm whose parts can be looked at. */
+Node *standardize(Graph *g, Node *a, Node *mean, Node *variance);
+
 #endif

@@ -309,6 +309,42 @@ static Node *largest_places_of(Graph *g, Node *const *p)
     return largest_places(g, masked_softmax_of(g, p));
 }
 
+static Node *blockwise_of(Graph *g, Node *const *p)
+{
+    return blockwise_matmul(g, p[0], p[1], 2);
+}
+
+static Node *blockwise_transposed_of(Graph *g, Node *const *p)
+{
+    return blockwise_matmul_transposed(g, p[0], p[1], 2);
+}
+
+static Node *multiply_row_of(Graph *g, Node *const *p)
+{
+    return multiply_row(g, p[0], p[1]);
+}
+
+static Node *row_mean_of(Graph *g, Node *const *p)
+{
+    return row_mean(g, p[0]);
+}
+
+static Node *row_variance_of(Graph *g, Node *const *p)
+{
+    return row_variance(g, p[0], p[1]);
+}
+
+/* About a mean that moves with the row. */
+static Node *own_variance_of(Graph *g, Node *const *p)
+{
+    return row_variance(g, p[0], row_mean(g, p[0]));
+}
+
+static Node *standardize_of(Graph *g, Node *const *p)
+{
+    return standardize(g, p[0], p[1], multiply(g, p[1], p[1]));
+}
+
 static const struct {
     const char *name;
     Node *(*build)(Graph *g, Node *const *parameters);
@@ -379,6 +415,13 @@ static const struct {
     {"take_one, the largest", take_largest_of, 3, 4, 1, 1, 12, false},
     {"take_one, drawn", take_drawn_of, 3, 4, 1, 1, 12, false},
     {"largest_places", largest_places_of, 3, 4, 1, 1, 12, false},
+    {"blockwise_matmul", blockwise_of, 6, 2, 4, 5, 2 * 3 * 2 * 5, true},
+    {"blockwise_matmul_transposed", blockwise_transposed_of, 6, 4, 4, 4, 2 * 3 * 4 * 2, true},
+    {"multiply_row", multiply_row_of, 3, 4, 1, 4, 12, false},
+    {"row_mean", row_mean_of, 3, 4, 1, 1, 12, false},
+    {"row_variance", row_variance_of, 3, 4, 3, 1, 24, false},
+    {"row_variance about its own mean", own_variance_of, 3, 4, 1, 1, 24, false},
+    {"standardize", standardize_of, 3, 4, 3, 1, 24, false},
 };
 
 enum { OPS = sizeof ops / sizeof *ops };
@@ -875,6 +918,54 @@ static void clipping_and_growth_are_explained_as_one_would_write_them(void **sta
     assert_explained(scene, growth(g, b), 1, "(6 / 2)^(1 / 1)");
 }
 
+static void blocks_are_multiplied_each_with_its_own(void **state)
+{
+    Scene *scene = *state;
+    Graph *g = graph_new(scene->arena);
+    Node *a = constant(g, tensor_of(g->arena, 2, 2, (double[]){1, 2, 3, 4}), "by hand");
+    Node *b = constant(g, tensor_of(g->arena, 4, 1, (double[]){5, 6, 7, 8}), "by hand");
+    check_values(blockwise_matmul(g, a, b, 2), 2, 1, (double[]){17, 53});
+    Node *c = constant(g, tensor_of(g->arena, 4, 2, (double[]){1, 0, 0, 1, 1, 1, 2, 0}), "by hand");
+    check_values(blockwise_matmul_transposed(g, a, c, 2), 2, 2, (double[]){1, 2, 7, 6});
+    Node *x = constant(g, random_tensor(g->arena, 14, 5, "x"), "drawn");
+    Node *y = constant(g, random_tensor(g->arena, 10, 9, "y"), "drawn");
+    Node *second = matmul(g, gather(g, x, (int[]){7, 8, 9, 10, 11, 12, 13}, 7),
+                          gather(g, y, (int[]){5, 6, 7, 8, 9}, 5));
+    Node *both = blockwise_matmul(g, x, y, 2);
+    for (size_t i = 0; i < tensor_size(second->value); i++)
+        assert_true(tensor_row(both->value, 7)[i] == second->value.data[i]);
+}
+
+/* 1 3 5 7 has mean 4 and variance (9 + 1 + 1 + 9)/4 = 5. */
+static void a_row_less_its_mean_over_its_deviation_is_a_layer_norm(void **state)
+{
+    Scene *scene = *state;
+    Graph *g = graph_new(scene->arena);
+    Node *a = constant(g, tensor_of(g->arena, 2, 4, (double[]){1, 3, 5, 7, 2, 2, 2, 2}), "by hand");
+    Node *mean = row_mean(g, a), *variance = row_variance(g, a, mean);
+    check_values(mean, 2, 1, (double[]){4, 2});
+    check_values(variance, 2, 1, (double[]){5, 0});
+    double s = sqrt(5.00001);
+    check_values(standardize(g, a, mean, variance), 2, 4,
+                 (double[]){-3 / s, -1 / s, 1 / s, 3 / s, 0, 0, 0, 0});
+    Node *gain = constant(g, tensor_of(g->arena, 1, 4, (double[]){1, 0, -1, 2}), "by hand");
+    check_values(multiply_row(g, a, gain), 2, 4, (double[]){1, 0, -5, 14, 2, 0, -2, 4});
+    Node *x = constant(g, random_tensor(g->arena, 3, 200, "x"), "drawn"), *m = row_mean(g, x);
+    Node *apart = standardize(g, x, m, row_variance(g, x, m)), *together = layer_norm(g, x);
+    for (size_t i = 0; i < tensor_size(x->value); i++)
+        assert_true(fabs((double)(apart->value.data[i] - together->value.data[i])) < 1e-6);
+}
+
+static void long_rows_are_explained_by_their_sums(void **state)
+{
+    Scene *scene = *state;
+    Graph *g = graph_new(scene->arena);
+    Node *x = constant(g, random_tensor(g->arena, 1, EXPLAINED_TERMS + 1, "x"), "drawn");
+    Node *mean = row_mean(g, x);
+    check_explanation(scene, "row_mean", mean, 0, 0);
+    check_explanation(scene, "row_variance", row_variance(g, x, mean), 0, 0);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -909,6 +1000,9 @@ int main(void)
         cmocka_unit_test(a_vector_of_zeros_has_a_cosine_of_zero),
         cmocka_unit_test(lengths_clipping_and_growth_are_right_by_hand),
         cmocka_unit_test(clipping_and_growth_are_explained_as_one_would_write_them),
+        cmocka_unit_test(blocks_are_multiplied_each_with_its_own),
+        cmocka_unit_test(a_row_less_its_mean_over_its_deviation_is_a_layer_norm),
+        cmocka_unit_test(long_rows_are_explained_by_their_sums),
     };
     return run_scenes(tests);
 }
