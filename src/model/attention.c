@@ -36,3 +36,39 @@ MultiHead multi_head(Graph *g, Node *queries, Node *keys, Projections p, int hea
     m.output = matmul(g, m.concat, m.W_O);
     return m;
 }
+
+static Attention attention_of_sentences(Graph *g, const Head *head, Node *mask, ScoreScale scale,
+                                        int sentences)
+{
+    Attention a;
+    a.scores = blockwise_matmul_transposed(g, head->Q, head->K, sentences);
+    a.scaled = scale == SCALE_ROOT ? divide_by_root(g, a.scores, cols_of(head->K)) : a.scores;
+    a.masked = mask ? add_row(g, a.scaled, mask) : a.scaled;
+    a.weights = softmax_rows(g, a.masked);
+    a.output = blockwise_matmul(g, a.weights, head->V, sentences);
+    return a;
+}
+
+MultiHead multi_head_of_sentences(Graph *g, Node *queries, Node *keys, Projections p,
+                                  int head_count, Node *mask, ScoreScale scale, int sentences)
+{
+    CHECK(cols_of(p.W_Q) % head_count == 0, "%d heads of %d columns", head_count, cols_of(p.W_Q));
+    int d_k = cols_of(p.W_Q) / head_count;
+    MultiHead m = {.head_count = head_count, .W_O = p.W_O};
+    m.heads = arena_alloc(g->arena, (size_t)head_count, sizeof *m.heads);
+    Node **outputs = arena_alloc(g->arena, (size_t)head_count, sizeof(Node *));
+    m.Q = matmul(g, queries, p.W_Q);
+    m.K = matmul(g, keys, p.W_K);
+    m.V = matmul(g, keys, p.W_V);
+    for (int i = 0; i < head_count; i++) {
+        Head *head = &m.heads[i];
+        head->Q = columns(g, m.Q, i * d_k, d_k);
+        head->K = columns(g, m.K, i * d_k, d_k);
+        head->V = columns(g, m.V, i * d_k, d_k);
+        head->attention = attention_of_sentences(g, head, mask, scale, sentences);
+        outputs[i] = head->attention.output;
+    }
+    m.concat = concat(g, outputs, head_count);
+    m.output = matmul(g, m.concat, m.W_O);
+    return m;
+}

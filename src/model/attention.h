@@ -31,7 +31,8 @@ typedef struct Head {
 typedef struct MultiHead {
     int head_count;
     Head *heads;
-    Node *concat; /* the heads' outputs side by side [n,d] */
+    Node *Q, *K, *V; /* of all heads side by side, where they were projected together; else NULL */
+    Node *concat;    /* the heads' outputs side by side [n,d] */
     Node *W_O;
     Node *output; /* concat · W_O [n,d] */
 } MultiHead;
@@ -47,5 +48,12 @@ typedef struct Projections {
    queries[n,d], keys[m,d] (also the values' source), mask[n,m] or NULL */
 MultiHead multi_head(Graph *g, Node *queries, Node *keys, Projections p, int head_count, Node *mask,
                      ScoreScale scale);
+
+/* The same over sentences of one length on top of each other, none of which sees another: block i
+   of `queries` asks block i of `keys`, under a mask for one sentence (or NULL). The heads are
+   projected together, which is faster; a head's Q, K and V are then columns of these, and it has
+   no W_Q, W_K, W_V of its own. */
+MultiHead multi_head_of_sentences(Graph *g, Node *queries, Node *keys, Projections p,
+                                  int head_count, Node *mask, ScoreScale scale, int sentences);
 
 #endif

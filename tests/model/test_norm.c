@@ -1,0 +1,89 @@
+/* Layer normalisation and its parts. */
+#include "model/norm.h"
+
+#include "graph/ops.h"
+#include "support/gradient.h"
+#include "support/reference.h"
+
+#include <math.h>
+
+static Node *drawn(Graph *g, int rows, int cols, const char *name)
+{
+    return constant(g, random_tensor(g->arena, rows, cols, name), "drawn");
+}
+
+static Node *filled(Graph *g, int cols, double number)
+{
+    Tensor t = tensor_new(g->arena, 1, cols);
+    for (int j = 0; j < cols; j++)
+        t.data[j] = (real)number;
+    return constant(g, t, "by hand");
+}
+
+static void without_gain_and_bias_each_row_has_mean_0_and_variance_1(void **state)
+{
+    Scene *scene = *state;
+    Graph *g = graph_new(scene->arena);
+    Node *x = multiply_by_root(g, drawn(g, 4, 9, "x"), 50);
+    LayerNorm n = layer_norm_with(g, x, filled(g, 9, 1), filled(g, 9, 0));
+    Moments after = row_moments(g, n.output);
+    for (int i = 0; i < 4; i++) {
+        assert_true((double)n.moments.variance->value.data[i] > 5);
+        assert_true(fabs((double)after.mean->value.data[i]) < 1e-6);
+        assert_true(fabs((double)after.variance->value.data[i] - 1) < 1e-5);
+    }
+    assert_ptr_equal(n.input, x);
+    assert_close(n.output->value, layer_norm(g, x)->value, 1e-6, "layer_norm");
+}
+
+static void the_gain_scales_and_the_bias_shifts_each_feature(void **state)
+{
+    Scene *scene = *state;
+    Graph *g = graph_new(scene->arena);
+    Node *x = drawn(g, 4, 9, "x"), *gain = drawn(g, 1, 9, "gain"), *bias = drawn(g, 1, 9, "bias");
+    LayerNorm n = layer_norm_with(g, x, gain, bias);
+    for (int i = 0; i < 4; i++)
+        for (int j = 0; j < 9; j++) {
+            double expected =
+                (double)(gain->value.data[j] * at(n.standard->value, i, j) + bias->value.data[j]);
+            assert_true(fabs((double)at(n.output->value, i, j) - expected) < 1e-6);
+        }
+}
+
+/* Whatever is added to a row, or multiplies it, is gone; of other rows nothing is seen. */
+static void a_row_is_normalised_by_itself(void **state)
+{
+    Scene *scene = *state;
+    Graph *g = graph_new(scene->arena);
+    Node *x = drawn(g, 4, 9, "x"), *gain = filled(g, 9, 2), *bias = filled(g, 9, 1);
+    Node *whole = layer_norm_with(g, x, gain, bias).output;
+    Node *third = layer_norm_with(g, gather(g, x, (int[]){2}, 1), gain, bias).output;
+    assert_close(third->value, gather(g, whole, (int[]){2}, 1)->value, 0, "alone");
+    Node *moved = add_row(g, multiply_by_root(g, x, 9), filled(g, 9, 5));
+    assert_close(layer_norm_with(g, moved, gain, bias).output->value, whole->value, 1e-3, "moved");
+}
+
+static Node *loss_of_norm(Graph *g, Node *const *p)
+{
+    return weighted_sum(g, layer_norm_with(g, p[0], p[1], p[2]).output);
+}
+
+static void the_gradient_goes_through_mean_and_variance(void **state)
+{
+    Scene *scene = *state;
+    Arena *arena = scene->arena;
+    Tensor values[] = {random_tensor(arena, 3, 5, "x"), random_tensor(arena, 1, 5, "gain"),
+                       random_tensor(arena, 1, 5, "bias")};
+    check_gradients(scene, loss_of_norm, values, 3);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(without_gain_and_bias_each_row_has_mean_0_and_variance_1),
+        cmocka_unit_test(the_gain_scales_and_the_bias_shifts_each_feature),
+        cmocka_unit_test(a_row_is_normalised_by_itself),
+        cmocka_unit_test(the_gradient_goes_through_mean_and_variance),
+    };
+    return run_scenes(tests);
+}

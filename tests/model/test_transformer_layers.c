@@ -1,0 +1,248 @@
+/* The transformer's layers: against PyTorch's own (reference/make_transformer.py), their gradients,
+   and sentences beside each other. */
+#include "model/transformer_layers.h"
+
+#include "graph/ops.h"
+#include "model/mask.h"
+#include "support/gradient.h"
+#include "support/reference.h"
+
+#include <math.h>
+
+enum { D = 6, FFN = 5, HEADS = 2 };
+
+static Node *causal(Graph *g, int n)
+{
+    Tensor mask = tensor_new(g->arena, n, n);
+    mask_causal(mask);
+    return constant(g, mask, "nobody looks ahead");
+}
+
+/* ---- parameters, in one order ---- */
+
+enum { ENCODER_COUNT = 12, DECODER_COUNT = 18 };
+
+static const struct {
+    const char *name;
+    int rows, cols;
+} learned[DECODER_COUNT] = {
+    {"self/W_Q", D, D},    {"self/W_K", D, D},    {"self/W_V", D, D},    {"self/W_O", D, D},
+    {"ffn/W_1", D, FFN},   {"ffn/b_1", 1, FFN},   {"ffn/W_2", FFN, D},   {"ffn/b_2", 1, D},
+    {"norm-1/gain", 1, D}, {"norm-1/bias", 1, D}, {"norm-2/gain", 1, D}, {"norm-2/bias", 1, D},
+    {"cross/W_Q", D, D},   {"cross/W_K", D, D},   {"cross/W_V", D, D},   {"cross/W_O", D, D},
+    {"norm-3/gain", 1, D}, {"norm-3/bias", 1, D},
+};
+
+static LayerParameters parameters_from(Node *const *n, int count)
+{
+    LayerParameters p = {.self = {n[0], n[1], n[2], n[3]},
+                         .feed_forward = {n[4], n[5], n[6], n[7]},
+                         .norms = {{n[8], n[9]}, {n[10], n[11]}}};
+    if (count == DECODER_COUNT) {
+        p.cross = (Projections){n[12], n[13], n[14], n[15]};
+        p.norms[2] = (NormParameters){n[16], n[17]};
+    }
+    return p;
+}
+
+static LayerParameters drawn_parameters(Graph *g, int count)
+{
+    Node *nodes[DECODER_COUNT];
+    for (int i = 0; i < count; i++)
+        nodes[i] = constant(
+            g, random_tensor(g->arena, learned[i].rows, learned[i].cols, learned[i].name), "drawn");
+    return parameters_from(nodes, count);
+}
+
+/* ---- PyTorch ---- */
+
+static LayerParameters reference_layer(Scene *scene, Graph *g, const Safetensors *file,
+                                       const char *layer, int count)
+{
+    Node *nodes[DECODER_COUNT];
+    for (int i = 0; i < count; i++)
+        nodes[i] = constant(g, reference(scene, file, layer, learned[i].name), "PyTorch");
+    return parameters_from(nodes, count);
+}
+
+static void layers_are_those_of_pytorch(void **state)
+{
+    Scene *scene = *state;
+    Safetensors file = reference_file(scene, "transformer.safetensors");
+    for (int place = NORM_POST; place <= NORM_PRE; place++) {
+        Graph *g = graph_new(scene->arena);
+        const char *name = arena_format(g->arena, "%s layers", norm_place_names[place]);
+        LayerParameters encoder = reference_layer(
+            scene, g, &file, arena_format(g->arena, "%s/encoder", name), ENCODER_COUNT);
+        LayerParameters decoder = reference_layer(
+            scene, g, &file, arena_format(g->arena, "%s/decoder", name), DECODER_COUNT);
+        LayerShape shape = {3, (NormPlace)place, 1};
+        Node *x = constant(g, reference(scene, &file, name, "x"), "PyTorch");
+        Node *y = constant(g, reference(scene, &file, name, "y"), "PyTorch");
+        Node *memory = encoder_layer(g, &encoder, shape, x).output;
+        assert_close(memory->value, reference(scene, &file, name, "memory"), 1e-5, name);
+        DecoderLayer l = decoder_layer(g, &decoder, shape, y, memory, causal(g, rows_of(y)));
+        assert_close(l.output->value, reference(scene, &file, name, "output"), 1e-5, name);
+    }
+}
+
+/* ---- gradients of whole layers ---- */
+
+static NormPlace checked;
+
+static Node *loss_of_encoder(Graph *g, Node *const *p)
+{
+    LayerParameters layer = parameters_from(p + 1, ENCODER_COUNT);
+    return weighted_sum(g, encoder_layer(g, &layer, (LayerShape){HEADS, checked, 2}, p[0]).output);
+}
+
+static Node *loss_of_decoder(Graph *g, Node *const *p)
+{
+    LayerParameters layer = parameters_from(p + 2, DECODER_COUNT);
+    LayerShape shape = {HEADS, checked, 2};
+    return weighted_sum(g, decoder_layer(g, &layer, shape, p[0], p[1], causal(g, 2)).output);
+}
+
+/* Matrices are drawn as those of a model are, so that a layer without norms stays near 1, and the
+   difference of two losses has its digits. Without norms, their parameters' gradients are 0. */
+static void check_layer(Scene *scene, BuildLoss build, int inputs, int count)
+{
+    Tensor values[2 + DECODER_COUNT] = {random_tensor(scene->arena, 4, D, "x"),
+                                        random_tensor(scene->arena, 6, D, "memory")};
+    for (int i = 0; i < count; i++) {
+        Tensor t = random_tensor(scene->arena, learned[i].rows, learned[i].cols, learned[i].name);
+        for (size_t k = 0; k < tensor_size(t); k++)
+            t.data[k] /= (real)sqrt(t.rows);
+        values[inputs + i] = t;
+    }
+    check_gradients(scene, build, values, inputs + count);
+}
+
+static void every_gradient_of_a_layer_is_the_difference_quotient(void **state)
+{
+    if (sizeof(real) == sizeof(float))
+        skip(); /* float32's difference quotients are too rough for a whole layer */
+    for (int place = 0; place < NORM_PLACES; place++) {
+        checked = (NormPlace)place;
+        check_layer(*state, loss_of_encoder, 1, ENCODER_COUNT);
+        check_layer(*state, loss_of_decoder, 2, DECODER_COUNT);
+    }
+}
+
+/* ---- properties ---- */
+
+static Node *two_of(Graph *g, Node *a, Node *b)
+{
+    return stack(g, (Node *[]){a, b}, 2);
+}
+
+static void sentences_on_top_of_each_other_do_not_see_each_other(void **state)
+{
+    Scene *scene = *state;
+    Graph *g = graph_new(scene->arena);
+    LayerParameters encoder = drawn_parameters(g, ENCODER_COUNT);
+    LayerParameters decoder = drawn_parameters(g, DECODER_COUNT);
+    for (int place = 0; place < NORM_PLACES; place++) {
+        LayerShape one = {HEADS, (NormPlace)place, 1}, two = {HEADS, (NormPlace)place, 2};
+        Node *x[2], *y[2], *memory[2], *output[2];
+        for (int i = 0; i < 2; i++) {
+            x[i] = constant(g, random_tensor(g->arena, 3, D, i ? "x" : "other x"), "drawn");
+            y[i] = constant(g, random_tensor(g->arena, 4, D, i ? "y" : "other y"), "drawn");
+            memory[i] = encoder_layer(g, &encoder, one, x[i]).output;
+            output[i] = decoder_layer(g, &decoder, one, y[i], memory[i], causal(g, 4)).output;
+        }
+        Node *both = encoder_layer(g, &encoder, two, two_of(g, x[0], x[1])).output;
+        assert_close(both->value, two_of(g, memory[0], memory[1])->value, 0, "encoder");
+        Node *all =
+            decoder_layer(g, &decoder, two, two_of(g, y[0], y[1]), both, causal(g, 4)).output;
+        assert_close(all->value, two_of(g, output[0], output[1])->value, 0, "decoder");
+    }
+}
+
+static void heads_projected_together_are_heads_projected_apart(void **state)
+{
+    Scene *scene = *state;
+    Graph *g = graph_new(scene->arena);
+    LayerParameters p = drawn_parameters(g, ENCODER_COUNT);
+    Node *x = constant(g, random_tensor(g->arena, 5, D, "x"), "drawn"), *mask = causal(g, 5);
+    MultiHead together = multi_head_of_sentences(g, x, x, p.self, 3, mask, SCALE_ROOT, 1);
+    MultiHead apart = multi_head(g, x, x, p.self, 3, mask, SCALE_ROOT);
+    assert_close(together.output->value, apart.output->value, 0, "output");
+    for (int i = 0; i < 3; i++)
+        assert_close(together.heads[i].attention.weights->value,
+                     apart.heads[i].attention.weights->value, 0, "weights");
+    assert_null(together.heads[0].W_Q);
+    assert_null(apart.Q);
+}
+
+/* Self-attention of the decoder asks itself, the next the encoder; and nobody looks ahead. */
+static void the_decoder_asks_itself_and_then_the_encoder(void **state)
+{
+    Scene *scene = *state;
+    Graph *g = graph_new(scene->arena);
+    LayerParameters p = drawn_parameters(g, DECODER_COUNT);
+    LayerShape shape = {HEADS, NORM_POST, 1};
+    Node *y = constant(g, random_tensor(g->arena, 4, D, "y"), "drawn");
+    Node *memory = constant(g, random_tensor(g->arena, 7, D, "memory"), "drawn");
+    DecoderLayer l = decoder_layer(g, &p, shape, y, memory, causal(g, 4));
+    assert_int_equal(cols_of(l.self.heads[0].attention.weights), 4);
+    assert_int_equal(cols_of(l.cross.heads[0].attention.weights), 7);
+    for (int i = 0; i < 4; i++)
+        for (int j = i + 1; j < 4; j++)
+            assert_true(at(l.self.heads[1].attention.weights->value, i, j) == 0);
+    assert_close(l.cross.K->value, matmul(g, memory, p.cross.W_K)->value, 0, "keys");
+    assert_close(l.cross.Q->value, matmul(g, l.around_self.output, p.cross.W_Q)->value, 0,
+                 "queries");
+}
+
+static void norms_stand_after_before_or_nowhere(void **state)
+{
+    Scene *scene = *state;
+    Graph *g = graph_new(scene->arena);
+    LayerParameters p = drawn_parameters(g, ENCODER_COUNT);
+    Node *x = constant(g, random_tensor(g->arena, 4, D, "x"), "drawn");
+    EncoderLayer post = encoder_layer(g, &p, (LayerShape){HEADS, NORM_POST, 1}, x);
+    EncoderLayer pre = encoder_layer(g, &p, (LayerShape){HEADS, NORM_PRE, 1}, x);
+    EncoderLayer none = encoder_layer(g, &p, (LayerShape){HEADS, NORM_NONE, 1}, x);
+    assert_ptr_equal(post.around_self.enters, x);
+    assert_ptr_equal(post.around_self.norm.input, post.around_self.sum);
+    assert_ptr_equal(post.output, post.around_feed_forward.norm.output);
+    assert_ptr_equal(pre.around_self.norm.input, x);
+    assert_ptr_equal(pre.around_self.enters, pre.around_self.norm.output);
+    assert_ptr_equal(pre.output, pre.around_feed_forward.sum);
+    assert_ptr_equal(none.around_self.enters, x);
+    assert_null(none.around_self.norm.output);
+    Node *sum = add(g, add(g, x, none.self.output), none.feed_forward.output);
+    assert_close(none.output->value, sum->value, 0, "none");
+    assert_string_equal(norm_place_names[NORM_NONE], "none");
+}
+
+/* By hand: max(0, [1 −1]·W₁ + b₁) = max(0, [1 −3]) = [1 0], times W₂ plus b₂. */
+static void the_feed_forward_is_equation_2(void **state)
+{
+    Scene *scene = *state;
+    Graph *g = graph_new(scene->arena);
+    real numbers[] = {1, -1, 2, 1, 1, 3, 0, -1, 5, 6, 7, 8, 1, 2};
+    FeedForwardParameters p = {constant(g, (Tensor){2, 2, numbers + 2}, "by hand"),
+                               constant(g, (Tensor){1, 2, numbers + 6}, "by hand"),
+                               constant(g, (Tensor){2, 2, numbers + 8}, "by hand"),
+                               constant(g, (Tensor){1, 2, numbers + 12}, "by hand")};
+    FeedForward f = feed_forward(g, &p, constant(g, (Tensor){1, 2, numbers}, "by hand"));
+    assert_close(f.sums->value, (Tensor){1, 2, (real[]){1, -3}}, 0, "sums");
+    assert_close(f.active->value, (Tensor){1, 2, (real[]){1, 0}}, 0, "active");
+    assert_close(f.output->value, (Tensor){1, 2, (real[]){6, 8}}, 0, "output");
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(layers_are_those_of_pytorch),
+        cmocka_unit_test(every_gradient_of_a_layer_is_the_difference_quotient),
+        cmocka_unit_test(sentences_on_top_of_each_other_do_not_see_each_other),
+        cmocka_unit_test(heads_projected_together_are_heads_projected_apart),
+        cmocka_unit_test(the_decoder_asks_itself_and_then_the_encoder),
+        cmocka_unit_test(norms_stand_after_before_or_nowhere),
+        cmocka_unit_test(the_feed_forward_is_equation_2),
+    };
+    return run_scenes(tests);
+}
