@@ -9,9 +9,12 @@
 #include "cli/gradients.h"
 #include "cli/luong.h"
 #include "cli/neighbours.h"
+#include "cli/norms.h"
+#include "cli/positions.h"
 #include "cli/projections.h"
 #include "cli/retrieve.h"
 #include "cli/train_attention.h"
+#include "cli/variance.h"
 #include "cli/weights.h"
 
 #include <string.h>
@@ -109,6 +112,26 @@ const Command command_table[COMMAND_COUNT] = {
          .examples = {{"attnviz compare-scores --source \"the red car works\"",
                        "A panel for each, and a table of where each word looks."}},
          .run = compare_scores_run},
+    [COMMAND_POSITIONS] = {.title = "attnviz positions",
+                           .usage = "",
+                           .summary = "Sinusoidal positions: their waves, dot products, rotation.",
+                           .examples = {{"attnviz positions --length 50 --dim 48", "The paper's."},
+                                        {"attnviz positions --base 1000",
+                                         "A base that some print, and what it changes."}},
+                           .run = positions_run},
+    [COMMAND_VARIANCE] = {.title = "attnviz variance",
+                          .usage = "",
+                          .summary = "Why scores are divided by √dₖ, measured on drawn numbers.",
+                          .examples = {{"attnviz variance", "Five sizes, from 1 to 256."},
+                                       {"attnviz variance --dim 2,8,32,128 --samples 1000",
+                                        "Others, more exactly."}},
+                          .run = variance_run},
+    [COMMAND_NORMS] = {.title = "attnviz norms",
+                       .usage = "--sentence TEXT [--sentence TEXT]",
+                       .summary = "Layer norm beside batch norm on the same numbers.",
+                       .examples = {{"attnviz norms -s \"He hit the ball\" -s \"Bat is a mammal\"",
+                                     "And what the second sentence changes for the first."}},
+                       .run = norms_run},
 };
 
 /* ---- the command that is meant ---- */

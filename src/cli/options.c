@@ -22,14 +22,18 @@ enum {
     COMPARE_SCORES = 1 << COMMAND_COMPARE_SCORES,
     TRANSLATOR = BAHDANAU | LUONG, /* one of them, whole */
     TRANSLATORS = TRANSLATOR | COMPARE_SCORES,
-    MODEL = ATTENTION | COMPARE | PROJECTIONS,                   /* attention over sentences */
-    LOOKUP = MODEL | NEIGHBOURS,                                 /* that look words up */
-    TRACE = LOOKUP | TRAIN | RETRIEVE | GRADIENTS | TRANSLATORS, /* that end in a trace */
+    PLACES = 1 << COMMAND_POSITIONS,
+    VARIANCE = 1 << COMMAND_VARIANCE,
+    NORMS = 1 << COMMAND_NORMS,
+    MODEL = ATTENTION | COMPARE | PROJECTIONS, /* attention over sentences */
+    LOOKUP = MODEL | NEIGHBOURS | NORMS,       /* that look words up */
+    TRACE = LOOKUP | TRAIN | RETRIEVE | GRADIENTS | TRANSLATORS | PLACES |
+            VARIANCE, /* that end in a trace */
     ALL = (1 << COMMAND_COUNT) - 1,
 };
 
 const Option option_table[OPTION_COUNT] = {
-    [OPTION_SENTENCE] = {MODEL, "sentence", 's', "TEXT", NULL,
+    [OPTION_SENTENCE] = {MODEL | NORMS, "sentence", 's', "TEXT", NULL,
                          "the sentence; - reads standard input", ""},
     [OPTION_WORD] = {COMPARE, "word", 'W', "WORD", NULL,
                      "the word to compare; bat:2 is the second bat", ""},
@@ -61,18 +65,18 @@ const Option option_table[OPTION_COUNT] = {
     [OPTION_MASK] = {MODEL, "mask", 'm', "MASK", "none",
                      "causal, local:W, padding:N, FILE.csv; a,b",
                      "none causal local: padding: @file"},
-    [OPTION_POSITIONS] = {MODEL, "positions", 'p', "KIND", "sinusoidal", "sinusoidal or none",
-                          "sinusoidal none"},
+    [OPTION_POSITIONS] = {MODEL | NORMS, "positions", 'p', "KIND", "sinusoidal",
+                          "sinusoidal or none", "sinusoidal none"},
     [OPTION_SCALE] = {MODEL, "scale", 0, "KIND", "sqrt", "divide scores by √dₖ: sqrt or none",
                       "sqrt none"},
     [OPTION_WEIGHTS] = {LOOKUP | WEIGHTS | TRANSLATORS, "weights", 'w', "FILE", "built-in",
                         "built-in, random, or a .safetensors file", "built-in random @file"},
     [OPTION_EMBEDDINGS] = {LOOKUP, "embeddings", 'E', "FILE", NULL,
                            "word vectors: GloVe, word2vec, fastText, CSV", "@file"},
-    [OPTION_DIM] = {MODEL | TRAIN, "dim", 'd', "D", "48", "features of a word's vector (d_model)",
-                    ""},
-    [OPTION_SEED] = {MODEL | TRAIN | RETRIEVE | GRADIENTS | TRANSLATORS, "seed", 'S', "N", "1",
-                     "draws random weights", ""},
+    [OPTION_DIM] = {MODEL | TRAIN | PLACES | NORMS, "dim", 'd', "D", "48",
+                    "features of a word's vector (d_model)", ""},
+    [OPTION_SEED] = {MODEL | TRAIN | RETRIEVE | GRADIENTS | TRANSLATORS | NORMS, "seed", 'S', "N",
+                     "1", "draws random weights", ""},
     [OPTION_CORPUS] = {TRAIN, "corpus", 'C', "FILE", "wordnet",
                        "text, a sentence a line; or wordnet", "wordnet @file"},
     [OPTION_VOCAB] = {TRAIN, "vocab", 'v', "N", "auto", "auto: what is there 3 times, at most 8000",
@@ -100,6 +104,13 @@ const Option option_table[OPTION_COUNT] = {
     [OPTION_INPUT] = {GRADIENTS, "input", 0, "S", "0.01", "standard deviation of the inputs", ""},
     [OPTION_FLOW_UNITS] = {GRADIENTS, "dim", 'd', "N", "32", "units of a state, 1 to 128", ""},
     [OPTION_CLIP] = {GRADIENTS, "clip", 0, "C", NULL, "clip a loss's gradient to this norm", ""},
+    [OPTION_POSITION_COUNT] = {PLACES, "length", 'l', "N", "50", "how many positions", ""},
+    [OPTION_BASE] = {PLACES, "base", 'b', "B", "10000", "wavelengths go from 2π to 2πB", ""},
+    [OPTION_DIMS] = {VARIANCE, "dim", 'd', "LIST", "1,4,16,64,256",
+                     "sizes of queries and keys, ascending", ""},
+    [OPTION_SAMPLES] = {VARIANCE, "samples", 0, "N", "256", "how many queries, of 16 keys each",
+                        ""},
+    [OPTION_DRAWS] = {VARIANCE, "seed", 'S', "N", "1", "draws queries and keys", ""},
     [OPTION_EXPLAIN] = {TRACE, "explain", 'e', "CELL", NULL,
                         "how a number came about: 'input[bat,1]'", ""},
     [OPTION_DEPTH] = {TRACE, "depth", 0, "N", "all", "how many operations back --explain goes",

@@ -21,6 +21,9 @@ typedef enum CommandId {
     COMMAND_BAHDANAU,
     COMMAND_LUONG,
     COMMAND_COMPARE_SCORES,
+    COMMAND_POSITIONS,
+    COMMAND_VARIANCE,
+    COMMAND_NORMS,
     COMMAND_COUNT
 } CommandId;
 
@@ -67,6 +70,11 @@ typedef enum OptionId {
     OPTION_INPUT,
     OPTION_FLOW_UNITS,
     OPTION_CLIP,
+    OPTION_POSITION_COUNT,
+    OPTION_BASE,
+    OPTION_DIMS, /* --dim of several */
+    OPTION_SAMPLES,
+    OPTION_DRAWS, /* --seed of what is no weight */
     OPTION_EXPLAIN,
     OPTION_DEPTH,
     OPTION_COST,

@@ -47,6 +47,16 @@ bool value_whole_or(const Arguments *a, OptionId id, const char *word, long leas
     return value_whole(a, id, least, most, value, error);
 }
 
+bool value_decimal(const Arguments *a, OptionId id, double least, double most, double *value,
+                   Error *error)
+{
+    char name[FLAG_SIZE];
+    if (parse_decimal(flag(name, id), a->value[id], least, most, value, error))
+        return true;
+    error->exit_code = EXIT_USAGE;
+    return false;
+}
+
 bool value_seed(const Arguments *a, OptionId id, uint64_t *value, Error *error)
 {
     long parsed;

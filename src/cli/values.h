@@ -13,6 +13,10 @@ bool value_whole(const Arguments *a, OptionId id, long least, long most, int *va
 bool value_whole_or(const Arguments *a, OptionId id, const char *word, long least, long most,
                     int *value, Error *error);
 
+/* A finite decimal number. */
+bool value_decimal(const Arguments *a, OptionId id, double least, double most, double *value,
+                   Error *error);
+
 bool value_seed(const Arguments *a, OptionId id, uint64_t *value, Error *error);
 
 /* One of the names; *index is its place among them. */

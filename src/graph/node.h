@@ -57,6 +57,10 @@ struct Node {
             int count;
             bool transposed; /* whether the second input is, block by block */
         } blocks;
+        struct { /* rotations */
+            double base;
+            int steps;
+        } turn;
         struct {                   /* cross_entropy */
             const int *targets;    /* of each row */
             const double *weights; /* of each row */

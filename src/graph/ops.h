@@ -181,4 +181,13 @@ Node *row_variance(Graph *g, Node *a, Node *mean);
    and variance a layer norm whose parts can be looked at. */
 Node *standardize(Graph *g, Node *a, Node *mean, Node *variance);
 
+/* R [d,d] with R PE(p) = PE(p + steps) for every p: the block of frequency i, in rows and columns
+   2i and 2i+1, is cos a, sin a over −sin a, cos a with a = steps / base^(2i/d). d is even. Vaswani
+   et al. 2017, §3.5 */
+Node *rotations(Graph *g, int steps, int d, double base);
+
+/* √Σᵢⱼ (∂wᵢ/∂xⱼ)² of each row of weights w = softmax(x) [n,m] → [n,1]: the Frobenius norm of
+   diag(w) − wwᵀ, how much the weights move with the scores. */
+Node *softmax_slope(Graph *g, Node *w);
+
 #endif

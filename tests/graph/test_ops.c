@@ -345,6 +345,17 @@ static Node *standardize_of(Graph *g, Node *const *p)
     return standardize(g, p[0], p[1], multiply(g, p[1], p[1]));
 }
 
+static Node *rotations_of(Graph *g, Node *const *p)
+{
+    (void)p;
+    return rotations(g, 3, 6, 100);
+}
+
+static Node *softmax_slope_of(Graph *g, Node *const *p)
+{
+    return softmax_slope(g, softmax_rows(g, p[0]));
+}
+
 static const struct {
     const char *name;
     Node *(*build)(Graph *g, Node *const *parameters);
@@ -422,6 +433,8 @@ static const struct {
     {"row_variance", row_variance_of, 3, 4, 3, 1, 24, false},
     {"row_variance about its own mean", own_variance_of, 3, 4, 1, 1, 24, false},
     {"standardize", standardize_of, 3, 4, 3, 1, 24, false},
+    {"rotations", rotations_of, 1, 1, 1, 1, 12, false},
+    {"softmax_slope", softmax_slope_of, 3, 4, 1, 1, 24, false},
 };
 
 enum { OPS = sizeof ops / sizeof *ops };
@@ -966,6 +979,33 @@ static void long_rows_are_explained_by_their_sums(void **state)
     check_explanation(scene, "row_variance", row_variance(g, x, mean), 0, 0);
 }
 
+static void a_rotation_takes_each_position_to_a_later_one(void **state)
+{
+    Scene *scene = *state;
+    Graph *g = graph_new(scene->arena);
+    Node *pe = sinusoids(g, 20, 8, 100);
+    for (int steps = 0; steps < 5; steps++) {
+        Tensor turned = matmul_transposed(g, pe, rotations(g, steps, 8, 100))->value;
+        for (int p = 0; p + steps < 20; p++)
+            for (int j = 0; j < 8; j++)
+                assert_true(fabs((double)(at(turned, p, j) - at(pe->value, p + steps, j))) < 1e-6);
+    }
+}
+
+/* Even weights of two: derivatives of ¼ and −¼. A weight of 1 moves no more. */
+static void a_softmax_has_its_slope_where_its_weights_are_even(void **state)
+{
+    Scene *scene = *state;
+    Graph *g = graph_new(scene->arena);
+    Node *w = parameter(g, tensor_of(g->arena, 2, 2, (double[]){0.5, 0.5, 1, 0}), "by hand");
+    Node *slope = softmax_slope(g, w);
+    check_values(slope, 2, 1, (double[]){0.5, 0});
+    check_values(transpose(g, slope), 1, 2, (double[]){0.5, 0});
+    graph_backward(g, weighted_sum(g, slope));
+    for (int i = 0; i < 4; i++)
+        assert_true(isfinite(w->grad.data[i]));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -1003,6 +1043,8 @@ int main(void)
         cmocka_unit_test(blocks_are_multiplied_each_with_its_own),
         cmocka_unit_test(a_row_less_its_mean_over_its_deviation_is_a_layer_norm),
         cmocka_unit_test(long_rows_are_explained_by_their_sums),
+        cmocka_unit_test(a_rotation_takes_each_position_to_a_later_one),
+        cmocka_unit_test(a_softmax_has_its_slope_where_its_weights_are_even),
     };
     return run_scenes(tests);
 }

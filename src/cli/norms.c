@@ -1,0 +1,49 @@
+#include "cli/norms.h"
+
+#include "cli/model.h"
+#include "cli/output.h"
+#include "trace/norms.h"
+
+enum { MOST_SENTENCES = 16 };
+
+/* Only the vectors that go into attention are looked at, so one head will do. */
+static bool read_model(const Run *run, ModelSettings *model, Error *error)
+{
+    if (!model_settings_read(run->arena, run->arguments, model, error))
+        return false;
+    model->heads = 1;
+    model->heads_given = true;
+    return true;
+}
+
+static Trace *narrate(const Run *run, const Readings *readings)
+{
+    Node *inputs[MOST_SENTENCES];
+    NormedSentence sentences[MOST_SENTENCES];
+    for (int i = 0; i < readings->count; i++) {
+        const Reading *reading = &readings->items[i];
+        inputs[i] = reading->attention.input;
+        sentences[i] = (NormedSentence){&reading->subject, reading->attention.n};
+    }
+    NormComparison norms = norms_compared(graph_new(run->arena), inputs, readings->count);
+    return narrate_norms(run->arena, &norms, sentences, readings->count, readings->weights.origin);
+}
+
+bool norms_run(const Run *run, Error *error)
+{
+    const Values *sentences = &run->arguments->all[OPTION_SENTENCE];
+    ModelSettings model;
+    OutputSettings output;
+    Readings readings;
+    Text warnings = text_new(run->arena);
+    const char *input = NULL; /* standard input, where no sentence is given */
+    if (!read_model(run, &model, error) ||
+        !output_settings_read(run->arena, run->arguments, &output, error))
+        return false;
+    if (sentences->count > MOST_SENTENCES)
+        return fail_usage(error, "%d sentences: give at most %d", sentences->count, MOST_SENTENCES);
+    if (!model_read(run, &model, sentences->count ? sentences->items : &input,
+                    sentences->count ? sentences->count : 1, &readings, &warnings, error))
+        return false;
+    return output_trace(run->arena, &output, narrate(run, &readings), &warnings, error);
+}

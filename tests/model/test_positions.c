@@ -1,0 +1,75 @@
+/* Sinusoidal positions: dot products by distance, and the rotation. */
+#include "model/positions.h"
+
+#include "support/gradient.h"
+#include "support/reference.h"
+
+#include <math.h>
+
+static Positions positions(Scene *scene, int length, int d, double base)
+{
+    PositionSettings s = {.length = length, .d = d, .base = base, .other_base = 1000, .shift = 3};
+    return positions_of(graph_new(scene->arena), s);
+}
+
+/* Σᵢ cos(k / base^(2i/d)), the sum that PE(p)·PE(p + k) is for every p */
+static double dot_at(double base, int d, int k)
+{
+    double sum = 0;
+    for (int i = 0; i < d / 2; i++)
+        sum += cos(k / pow(base, 2.0 * i / d));
+    return sum;
+}
+
+static void dot_products_depend_on_the_distance_alone(void **state)
+{
+    Positions p = positions(*state, 50, 48, 10000);
+    for (int i = 0; i < 50; i++)
+        for (int j = 0; j < 50; j++)
+            assert_true(fabs((double)at(p.dots->value, i, j) - dot_at(10000, 48, j - i)) < 2e-5);
+    for (int k = 0; k < 50; k++) {
+        assert_true(fabs((double)at(p.distances->value, k, 0) - dot_at(10000, 48, k)) < 2e-5);
+        assert_true(fabs((double)at(p.distances->value, k, 1) - dot_at(1000, 48, k)) < 2e-5);
+    }
+}
+
+static void one_rotation_takes_every_position_to_the_one_ahead(void **state)
+{
+    Positions p = positions(*state, 20, 8, 100);
+    assert_close(p.rotated->value, p.ahead->value, 1e-6, "rotated");
+    for (int i = 0; i + 3 < 20; i++)
+        for (int j = 0; j < 8; j++) {
+            assert_true(at(p.ahead->value, i, j) == at(p.encodings->value, i + 3, j));
+            assert_true(at(p.error->value, i, j) ==
+                        at(p.rotated->value, i, j) - at(p.ahead->value, i, j));
+        }
+    for (int i = 0; i < 8; i++)
+        for (int j = 0; j < 8; j++)
+            assert_true(i / 2 == j / 2 || at(p.rotation->value, i, j) == 0);
+}
+
+static void a_wave_comes_round_after_its_length(void **state)
+{
+    (void)state;
+    assert_true(fabs(position_wavelength(10000, 48, 0) - 2 * M_PI) < 1e-12);
+    assert_true(fabs(position_wavelength(10000, 4, 1) - 200 * M_PI) < 1e-9);
+}
+
+static void one_position_of_two_features_will_do(void **state)
+{
+    Positions p = positions(*state, 1, 2, 10000);
+    assert_true(at(p.encodings->value, 0, 0) == 0 && at(p.encodings->value, 0, 1) == 1);
+    assert_true(at(p.dots->value, 0, 0) == 1);
+    assert_close(p.rotated->value, p.ahead->value, 1e-6, "rotated");
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(dot_products_depend_on_the_distance_alone),
+        cmocka_unit_test(one_rotation_takes_every_position_to_the_one_ahead),
+        cmocka_unit_test(a_wave_comes_round_after_its_length),
+        cmocka_unit_test(one_position_of_two_features_will_do),
+    };
+    return run_scenes(tests);
+}

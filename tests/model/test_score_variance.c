@@ -1,0 +1,82 @@
+/* The variance of scores, and what the softmax makes of it. */
+#include "model/score_variance.h"
+
+#include "support/reference.h"
+
+#include <math.h>
+
+enum { DIMS = 4 };
+
+static const int dims[DIMS] = {1, 4, 16, 256};
+
+static ScoreVariance measured(Scene *scene, int samples, uint64_t seed)
+{
+    ScoreVarianceSettings s = {.dims = dims, .dim_count = DIMS, .samples = samples, .seed = seed};
+    return score_variance(graph_new(scene->arena), s);
+}
+
+/* 1000 queries of 16 keys. The scores of one query share it: |q|²/d has the variance 2/d. */
+static void the_variance_is_the_number_of_features_and_1_with_the_root(void **state)
+{
+    ScoreVariance v = measured(*state, 1000, 1);
+    for (int i = 0; i < DIMS; i++) {
+        double spread = sqrt(2.0 / dims[i] / 1000 + 8.0 / 16000);
+        double plain = (double)at(v.variance->value, i, 0);
+        assert_true(fabs(plain / dims[i] - 1) < 4 * spread);
+        assert_true(fabs((double)at(v.variance->value, i, 1) - plain / dims[i]) < 1e-4);
+    }
+}
+
+/* From the weights that are kept, of the one query there is. */
+static void measures_are_those_of_the_weights(void **state)
+{
+    ScoreVariance v = measured(*state, 1, 2);
+    for (int i = 0; i < DIMS; i++)
+        for (int kind = 0; kind < 2; kind++) {
+            const real *w = tensor_row((kind ? v.scaled_weights : v.plain_weights)->value, i);
+            double sum = 0, bits = 0, largest = 0, squares = 0;
+            for (int j = 0; j < SCORED_KEYS; j++) {
+                double x = (double)w[j];
+                sum += x;
+                bits -= x > 0 ? x * log2(x) : 0;
+                largest = fmax(largest, x);
+                for (int k = 0; k < SCORED_KEYS; k++)
+                    squares += pow((j == k ? x : 0) - x * (double)w[k], 2);
+            }
+            assert_true(fabs(sum - 1) < 1e-5);
+            assert_true(fabs((double)at(v.entropy->value, i, kind) - bits) < 1e-5);
+            assert_true(fabs((double)at(v.largest->value, i, kind) - largest) < 1e-6);
+            assert_true(fabs((double)at(v.slope->value, i, kind) - sqrt(squares)) < 1e-5);
+        }
+}
+
+static void without_the_root_the_softmax_saturates(void **state)
+{
+    ScoreVariance v = measured(*state, 200, 3);
+    assert_true(at(v.entropy->value, DIMS - 1, 0) < at(v.entropy->value, 1, 0) / 4);
+    assert_true(at(v.slope->value, DIMS - 1, 0) < at(v.slope->value, 1, 0) / 2);
+    assert_true(at(v.entropy->value, DIMS - 1, 1) > 3);
+    for (int m = 0; m < SCORED_KEYS; m++) /* √1 changes nothing */
+        assert_true(at(v.plain_weights->value, 0, m) == at(v.scaled_weights->value, 0, m));
+}
+
+static void a_seed_draws_the_same_numbers_whatever_else_is_drawn(void **state)
+{
+    Scene *scene = *state;
+    ScoreVariance v = measured(scene, 5, 1), other = measured(scene, 5, 2);
+    ScoreVarianceSettings s = {.dims = (int[]){16}, .dim_count = 1, .samples = 5, .seed = 1};
+    ScoreVariance alone = score_variance(graph_new(scene->arena), s);
+    assert_true(at(alone.slope->value, 0, 0) == at(v.slope->value, 2, 0));
+    assert_true(at(other.slope->value, 2, 0) != at(v.slope->value, 2, 0));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(the_variance_is_the_number_of_features_and_1_with_the_root),
+        cmocka_unit_test(measures_are_those_of_the_weights),
+        cmocka_unit_test(without_the_root_the_softmax_saturates),
+        cmocka_unit_test(a_seed_draws_the_same_numbers_whatever_else_is_drawn),
+    };
+    return run_scenes(tests);
+}
