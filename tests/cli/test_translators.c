@@ -1,5 +1,6 @@
-/* bahdanau, luong and compare-scores as a user sees them, with drawn weights, whose translations
-   are nonsense: what they show and refuse. */
+/* bahdanau, luong and compare-scores as a user sees them: what they show and refuse, mostly with
+   drawn weights, whose translations are nonsense; and what the built-in ones make of the paper's
+   sentence. */
 #include "base/utf8.h"
 #include "support/program.h"
 #include "support/sample.h"
@@ -252,6 +253,71 @@ static void a_file_of_another_kind_is_refused(void **state)
                 "general is asked for\n");
 }
 
+/* ---- built in ---- */
+
+/* The largest weight of the row with this label is at this source word, and above the limit. */
+static void check_looks(const json_t *alignment, const char *word, const char *source, double limit)
+{
+    const json_t *rows = json_object_get(alignment, "rows"),
+                 *cols = json_object_get(alignment, "columns"),
+                 *values = json_object_get(alignment, "values");
+    for (size_t i = 0; i < json_array_size(rows); i++) {
+        if (strcmp(json_string_value(json_array_get(rows, i)), word) != 0)
+            continue;
+        const json_t *row = json_array_get(values, i);
+        for (size_t j = 0; j < json_array_size(cols); j++) {
+            bool is_source = !strcmp(json_string_value(json_array_get(cols, j)), source);
+            double weight = json_number_value(json_array_get(row, j));
+            if (is_source ? weight < limit : weight >= limit)
+                fail_msg("%s looks at column %zu with %g", word, j, weight);
+        }
+        return;
+    }
+    fail_msg("no output word %s", word);
+}
+
+static void the_papers_sentence_is_translated_and_its_adjectives_cross_over(void **state)
+{
+    Scene *scene = *state;
+    Run run = check_success(program(scene, "bahdanau", "-f", "text,json", NULL));
+    assert_string_equal(run.errors, "");
+    assert_string_equal(line_at(scene, run.output, 1),
+                        "“l'accord sur la zone économique européenne a été signé en août 1992”");
+    json_error_t error;
+    json_t *document = json_loads(scene_read(scene, "attnviz-out/trace.json").data, 0, &error);
+    json_t *steps = json_object_get(document, "steps");
+    json_t *alignment = json_array_get(steps, json_array_size(steps) - 1);
+    assert_string_equal(json_string_value(json_object_get(alignment, "id")), "alignment");
+    check_looks(alignment, "accord", "agreement", .9);
+    check_looks(alignment, "zone", "area", .9);
+    check_looks(alignment, "économique", "economic", .9);
+    check_looks(alignment, "européenne", "european", .9);
+    check_looks(alignment, "août", "august", .9);
+    json_decref(document);
+}
+
+static void every_kind_is_built_in(void **state)
+{
+    static const char *const lines[][6] = {
+        {"bahdanau", "--cell", "rnn"},
+        {"bahdanau", "--encoder", "causal"},
+        {"bahdanau", "--cell", "rnn", "--encoder", "causal"},
+        {"luong", "--score", "dot"},
+        {"luong", "--score", "general"},
+        {"luong", "--score", "concat"},
+        {"luong", "--local", "monotonic"},
+        {"luong", "--local", "predictive", "--window", "2"},
+        {"compare-scores"},
+    };
+    Scene *scene = *state;
+    for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
+        const char *arguments[] = {lines[i][0], "--source",  "the cat sleeps", "-f",        "text",
+                                   lines[i][1], lines[i][2], lines[i][3],      lines[i][4], NULL};
+        Run run = check_success(program_run(scene, (Surroundings){0}, arguments));
+        assert_string_equal(line_at(scene, run.output, 1), "“le chat dort”");
+    }
+}
+
 /* ---- luong ---- */
 
 static void luongs_scores_and_windows_are_shown(void **state)
@@ -341,6 +407,8 @@ int main(void)
         cmocka_unit_test(a_source_of_too_many_words_is_refused),
         cmocka_unit_test(a_file_of_ones_own_is_traced_and_named),
         cmocka_unit_test(a_file_of_another_kind_is_refused),
+        cmocka_unit_test(the_papers_sentence_is_translated_and_its_adjectives_cross_over),
+        cmocka_unit_test(every_kind_is_built_in),
         cmocka_unit_test(luongs_scores_and_windows_are_shown),
         cmocka_unit_test(a_window_needs_local_attention_and_that_its_score),
         cmocka_unit_test(every_score_has_a_panel_and_a_column),
