@@ -170,15 +170,21 @@ static const char *names_beginning(Arena *arena, const char *word)
     return list.data;
 }
 
-/* The one name that a word is the beginning of, or NULL. */
+static bool begins(const char *name, const char *beginning)
+{
+    return strncmp(name, beginning, strlen(beginning)) == 0;
+}
+
+/* The one name that a word is the beginning of, or the name that all of them begin with; NULL for
+   none. */
 static const char *only_beginning(const char *word)
 {
     const char *found = NULL;
     for (int i = 1; i < COMMAND_COUNT; i++) {
         const char *name = command_name(&command_table[i]);
-        if (strncmp(name, word, strlen(word)) != 0)
+        if (!begins(name, word) || (found && begins(name, found)))
             continue;
-        if (found)
+        if (found && !begins(found, name))
             return NULL;
         found = name;
     }
