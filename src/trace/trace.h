@@ -76,9 +76,9 @@ typedef struct Panel {
     const char *const *row_titles; /* "head 1"; NULL when there is one row */
     bool own_ranges; /* matrices of signed numbers are not compared by size: each has its own
                         range of colours */
-    const char *const *arrows;     /* rows × cols: the word on the arrow from the place before it
-                                      to this one ("softmax", "" for a bare arrow), NULL for no
-                                      arrow; NULL altogether when nothing flows */
+    const char *const *arrows; /* rows × cols: the word on the arrow from the place before it
+                                  to this one ("softmax", "" for a bare arrow), NULL for no
+                                  arrow; NULL altogether when nothing flows */
 } Panel;
 
 /* One line of provenance: numbers as such, the rest as words. */

@@ -5,7 +5,8 @@
 #include "write/table.h"
 
 /* Every step with its number, title, id, shape, formula, sentence and table; with a width, details
-   are left out, and a line names them. Returns whether anything was left out. The caller checks the stream. */
+   are left out, and a line names them. Returns whether anything was left out. The caller checks the
+   stream. */
 bool text_write_trace(FILE *out, const Trace *trace, const TextStyle *style);
 
 /* A paragraph, indented, and broken between words where it outgrows the width (0: never). */
