@@ -17,7 +17,7 @@
 
 /* ---- one file ---- */
 
-enum { MOST_TEXTS = 4, MESSAGE_SIZE = 128, BAND_SIZE = 1 << 17 };
+enum { MOST_TEXTS = 5, MESSAGE_SIZE = 128, BAND_SIZE = 1 << 17 };
 
 /* What libpng is given; it reports a failure by a jump out of it. */
 typedef struct Picture {
@@ -140,6 +140,7 @@ bool png_write(FILE *file, const Drawing *drawing, Typesetter *typesetter, const
     add_text(&p, "Title", info->title);
     add_text(&p, "Description", info->description);
     add_text(&p, "Command", info->command);
+    add_text(&p, "Comment", info->comment);
     add_text(&p, "Software", "attnviz " ATTNVIZ_VERSION);
     return write_picture(&p) || fail(error, "PNG: %s", p.message);
 }
@@ -319,6 +320,7 @@ static bool write_figure(Run *run, const char *name, const Drawing *drawing, Png
 {
     FILE *file = folder_begin(run->folder, name, error);
     info.command = run->command;
+    info.comment = run->trace->source;
     return file && png_write(file, drawing, run->typesetter, &info, run->scratch, error) &&
            folder_end(run->folder, error);
 }

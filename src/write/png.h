@@ -1,7 +1,8 @@
 /* Drawings → PNG files.
  *
  * A file says what it shows: its resolution (pHYs) and, as text, its title, a description for those
- * who cannot see it, the command that makes it again, and the program.
+ * who cannot see it, the command that makes it again, how the weights were
+ * learned, and the program.
  */
 #ifndef WRITE_PNG_H
 #define WRITE_PNG_H
@@ -16,6 +17,7 @@
 /* UTF-8; NULL for what there is not. */
 typedef struct PngInfo {
     const char *title, *description, *command;
+    const char *comment; /* how the weights were learned */
 } PngInfo;
 
 /* Draws, compresses and writes. The pixels live in `scratch`. Fails when the picture is too large

@@ -78,11 +78,12 @@ static void the_resolution_is_recorded(void **state)
 
 static void texts_are_recorded_in_any_script(void **state)
 {
-    PngInfo info = {"Weights", "softmax(QKᵀ/√dₖ), שלום", "attnviz -s 'the bat'"};
+    PngInfo info = {"Weights", "softmax(QKᵀ/√dₖ), שלום", "attnviz -s 'the bat'", "by heart"};
     Picture picture = write_one(*state, 96, info);
     assert_string_equal(picture_text(&picture, "Title"), "Weights");
     assert_string_equal(picture_text(&picture, "Description"), "softmax(QKᵀ/√dₖ), שלום");
     assert_string_equal(picture_text(&picture, "Command"), "attnviz -s 'the bat'");
+    assert_string_equal(picture_text(&picture, "Comment"), "by heart");
     assert_string_equal(picture_text(&picture, "Software"), "attnviz " ATTNVIZ_VERSION);
 }
 
