@@ -4,6 +4,7 @@
 
 #include <dirent.h>
 #include <ftw.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -40,6 +41,10 @@ static int scene_end(void **state)
 
 int run_tests_in_scenes(const struct CMUnitTest *tests, size_t count)
 {
+    /* a shell may have started this in the background, where these are ignored */
+    static const int signals[] = {SIGINT, SIGQUIT, SIGHUP, SIGTERM, SIGPIPE};
+    for (size_t i = 0; i < sizeof signals / sizeof *signals; i++)
+        signal(signals[i], SIG_DFL);
     struct CMUnitTest *set = calloc(count, sizeof *set);
     if (!set)
         return -1;
