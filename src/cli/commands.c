@@ -4,6 +4,7 @@
 #include "base/text.h"
 #include "cli/attention.h"
 #include "cli/bahdanau.h"
+#include "cli/bottleneck.h"
 #include "cli/compare.h"
 #include "cli/compare_scores.h"
 #include "cli/gradients.h"
@@ -14,6 +15,7 @@
 #include "cli/projections.h"
 #include "cli/retrieve.h"
 #include "cli/train_attention.h"
+#include "cli/train_bahdanau.h"
 #include "cli/variance.h"
 #include "cli/weights.h"
 
@@ -71,6 +73,16 @@ const Command command_table[COMMAND_COUNT] = {
                       {"attnviz train attention --watch \"He hit the ball with the bat\"",
                        "From WordNet, and how the attention of a sentence changes meanwhile."}},
          .run = train_attention_run},
+    [COMMAND_TRAIN_BAHDANAU] =
+        {.title = "attnviz train bahdanau",
+         .usage = "",
+         .summary = "Learns a translator from the toy language, or from pairs.",
+         .examples = {{"attnviz train bahdanau --out mine.safetensors",
+                       "The built-in one again. Ctrl-C saves what is learned so far."},
+                      {"attnviz train bahdanau --kind dot --corpus pairs.txt",
+                       "Luong's dot score, from a file with a sentence, a tab and its translation "
+                       "a line."}},
+         .run = train_bahdanau_run},
     [COMMAND_RETRIEVE] =
         {.title = "attnviz retrieve",
          .usage = "",
@@ -112,6 +124,13 @@ const Command command_table[COMMAND_COUNT] = {
          .examples = {{"attnviz compare-scores --source \"the red car works\"",
                        "A panel for each, and a table of where each word looks."}},
          .run = compare_scores_run},
+    [COMMAND_BOTTLENECK] = {.title = "attnviz bottleneck",
+                            .usage = "",
+                            .summary =
+                                "Translators with and without attention, by sentence length.",
+                            .examples = {{"attnviz bottleneck",
+                                          "As in Bahdanau et al. 2015, figure 2."}},
+                            .run = bottleneck_run},
     [COMMAND_POSITIONS] = {.title = "attnviz positions",
                            .usage = "",
                            .summary = "Sinusoidal positions: their waves, dot products, rotation.",

@@ -4,7 +4,7 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { USUAL_WIDTH = 80, BAR = 20, DURATION_SIZE = 32, LINE_SIZE = 160 };
+enum { USUAL_WIDTH = 80, BAR = 16, DURATION_SIZE = 32, LINE_SIZE = 160 };
 
 static const double TERMINAL_SECONDS = 0.1, PIPE_SECONDS = 10;
 
@@ -49,22 +49,22 @@ static void put_line(const Progress *p, ProgressState state, double now)
 {
     char left[DURATION_SIZE];
     put_duration(left, seconds_left(p, state.done, now));
-    fprintf(p->stream, "step %d of %d, loss %.2f, held-out perplexity %.0f, %s left\n", state.done,
-            p->total, state.loss, state.perplexity, left);
+    fprintf(p->stream, "step %d of %d, loss %.2f, %s, %s left\n", state.done, p->total, state.loss,
+            state.measure, left);
 }
 
 /* Over what stood in the line before; it never wraps. */
 static void redraw(const Progress *p, ProgressState state, double now)
 {
-    static const char full[] = "====================", empty[] = "                    ";
+    static const char full[] = "================", empty[] = "                ";
     char left[DURATION_SIZE], line[LINE_SIZE];
     int filled = (int)((long)BAR * state.done / p->total);
     put_duration(left, seconds_left(p, state.done, now));
     int bar = p->width >= USUAL_WIDTH
                   ? snprintf(line, sizeof line, "[%.*s%.*s] ", filled, full, BAR - filled, empty)
                   : 0;
-    snprintf(line + bar, sizeof line - (size_t)bar, "%d/%d  loss %.2f  perplexity %.0f  %s left",
-             state.done, p->total, state.loss, state.perplexity, left);
+    snprintf(line + bar, sizeof line - (size_t)bar, "%d/%d  loss %.2f  %s  %s left", state.done,
+             p->total, state.loss, state.measure, left);
     fprintf(p->stream, "\r%.*s\033[K", p->width - 1, line);
     fflush(p->stream);
 }

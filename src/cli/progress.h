@@ -20,7 +20,8 @@ typedef struct Progress {
 /* What there is to say of the steps so far. */
 typedef struct ProgressState {
     int done;
-    double loss, perplexity;
+    double loss;
+    const char *measure; /* what is measured now and then: "held-out perplexity 123" */
 } ProgressState;
 
 /* For the process's standard error, from now on; silent if `quiet`. */

@@ -5,6 +5,7 @@
 #include "base/utf8.h"
 #include "base/whole_file.h"
 #include "cli/output.h"
+#include "cli/overwrite.h"
 #include "cli/progress.h"
 #include "cli/values.h"
 #include "load/words.h"
@@ -30,6 +31,7 @@ enum {
     MOST_STEPS = 1000000,
     MOST_WATCHED = 64, /* tokens: a picture of more could not be read beside others */
     EVERYTHING = 1 << 30,
+    MEASURE_SIZE = 64,
 };
 
 /* Where Debian's wordnet-base puts the database, and the variable by which WordNet's own programs
@@ -96,21 +98,6 @@ static bool read_settings(const Run *run, TrainSettings *s, Error *error)
 }
 
 /* ---- before the work: is it of any use? ---- */
-
-/* A user's novel is not written over by a slip of the keyboard. */
-static bool check_overwritten(const char *path, Error *error)
-{
-    char start[9] = {0};
-    int descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
-    if (descriptor < 0)
-        return true; /* whole_file_check says why, if it is no new one */
-    ssize_t got = read(descriptor, start, sizeof start);
-    close(descriptor);
-    if (got == 0 || (got == sizeof start && start[8] == '{')) /* as load/safetensors.h has it */
-        return true;
-    return fail(error, "%s: there is a file of that name that holds no weights; choose another",
-                path);
-}
 
 static bool check_outputs(const Run *run, const TrainSettings *s, Error *error)
 {
@@ -210,6 +197,13 @@ static void tell_start(const Training *t)
                 t->corpus.held_out.count, t->recipe.all.steps);
 }
 
+static ProgressState state_of(const Trainer *trainer, const Watch *watch,
+                              char measure[MEASURE_SIZE])
+{
+    snprintf(measure, MEASURE_SIZE, "held-out perplexity %.0f", watch_perplexity(watch));
+    return (ProgressState){trainer_steps_done(trainer), watch_loss(watch), measure};
+}
+
 static void train(Training *t)
 {
     Arena *arena = t->run->arena;
@@ -219,18 +213,15 @@ static void train(Training *t)
     Watch *watch = watch_new(arena, &t->corpus, &t->learned, steps, t->words.tokens.keys,
                              t->words.tokens.count);
     Progress progress = progress_begin(steps, !is_told(t), progress_clock());
-    ProgressState state = {0};
+    char measure[MEASURE_SIZE];
     while (trainer_steps_done(trainer) < steps && !interrupted()) {
         watch_step(watch, trainer_step(trainer));
-        state = (ProgressState){trainer_steps_done(trainer), watch_loss(watch),
-                                watch_perplexity(watch)};
-        progress_show(&progress, state, progress_clock());
+        progress_show(&progress, state_of(trainer, watch, measure), progress_clock());
     }
     t->steps_done = trainer_steps_done(trainer);
     if (t->steps_done) {
         t->history = watch_end(watch);
-        state.perplexity = watch_perplexity(watch);
-        progress_end(&progress, state, progress_clock());
+        progress_end(&progress, state_of(trainer, watch, measure), progress_clock());
     }
     trainer_free(trainer);
 }

@@ -1,0 +1,72 @@
+#include "cli/bottleneck.h"
+
+#include "cli/output.h"
+#include "cli/translators.h"
+#include "cli/values.h"
+#include "trace/bottleneck.h"
+#include "train/language.h"
+
+#include <string.h>
+
+enum { MOST_TESTED = 10000, COMPARED = 2 };
+
+/* What is compared, and how it is called. */
+static const char *const kinds[COMPARED] = {"bahdanau", "fixed"};
+static const char *const names[COMPARED] = {"with attention", "fixed vector"};
+
+typedef struct BottleneckSettings {
+    int sentences, longest;
+    OutputSettings output;
+} BottleneckSettings;
+
+static bool read_settings(const Run *run, BottleneckSettings *s, Error *error)
+{
+    const Arguments *a = run->arguments;
+    return value_whole(a, OPTION_SENTENCES, 1, MOST_TESTED, &s->sentences, error) &&
+           value_whole(a, OPTION_LONGEST, SHORTEST_SENTENCE, LONGEST_LANGUAGE_SENTENCE, &s->longest,
+                       error) &&
+           output_settings_read(run->arena, a, &s->output, error);
+}
+
+/* Sentences that no translator has learned from, each with its end. */
+static TestSentence *held_out(Arena *arena, int most, int longest, int *count)
+{
+    PairSource language = language_source(arena, (Lengths){SHORTEST_SENTENCE, longest});
+    Pair *pairs = arena_alloc(arena, (size_t)most, sizeof *pairs);
+    *count = language.held_out(&language, most, pairs);
+    TestSentence *sentences = arena_alloc(arena, (size_t)*count, sizeof *sentences);
+    for (int i = 0; i < *count; i++) {
+        const Pair *p = &pairs[i];
+        int *target = arena_alloc(arena, (size_t)p->target_length + 1, sizeof *target);
+        memcpy(target, p->target, (size_t)p->target_length * sizeof *target);
+        target[p->target_length] = END_WORD;
+        sentences[i] = (TestSentence){p->source, target, p->source_length, p->target_length + 1};
+    }
+    return sentences;
+}
+
+bool bottleneck_run(const Run *run, Error *error)
+{
+    Arena *arena = run->arena;
+    BottleneckSettings settings;
+    KnownTranslator known[COMPARED];
+    const Translator *translators[COMPARED];
+    Text warnings = text_new(arena);
+    int count;
+    if (!read_settings(run, &settings, error))
+        return false;
+    for (int i = 0; i < COMPARED; i++) {
+        TranslatorChoice choice = {.weights = "built-in", .kind = kinds[i]};
+        if (!translator_find(arena, &choice, &known[i], error))
+            return false;
+        translators[i] = &known[i].translator;
+    }
+    TestSentence *sentences = held_out(arena, settings.sentences, settings.longest, &count);
+    Bottleneck measured = bottleneck(graph_new(arena), translators, COMPARED, sentences, count);
+    BottleneckSubject subject = {.argc = run->argc,
+                                 .argv = run->argv,
+                                 .sentences = "held-out sentences of the toy language",
+                                 .translators = names};
+    return output_trace(arena, &settings.output, narrate_bottleneck(arena, &measured, &subject),
+                        &warnings, error);
+}

@@ -1,0 +1,160 @@
+/* `attnviz train bahdanau` and `attnviz bottleneck` as a user sees them. */
+#include "support/program.h"
+
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+static const char pairs[] = "the cat\tle chat\nthe dog\tle chien\nthe red cat\tle chat rouge\n"
+                            "the red dog\tle chien rouge\nthe small cat\tle petit chat\n"
+                            "the small dog\tle petit chien\n";
+
+static void check_success(Run run)
+{
+    if (run.status != 0)
+        fail_msg("exit status %d: %s", run.status, run.errors);
+}
+
+/* One line, behind "attnviz: "; nothing on standard output. */
+static void check_refused(Run run, int status, const char *line)
+{
+    static const char prefix[] = "attnviz: ";
+    assert_int_equal(strncmp(run.errors, prefix, strlen(prefix)), 0);
+    assert_string_equal(run.errors + strlen(prefix), line);
+    assert_string_equal(run.output, "");
+    assert_int_equal(run.status, status);
+}
+
+static void check_same_file(Scene *scene, const char *a, const char *b)
+{
+    Bytes one = scene_read(scene, a), other = scene_read(scene, b);
+    assert_int_equal(one.size, other.size);
+    assert_memory_equal(one.data, other.data, one.size);
+}
+
+static void the_same_training_writes_the_same_bytes_with_any_number_of_threads(void **state)
+{
+    Scene *scene = *state;
+    check_success(program(scene, "train", "bahdanau", "--steps", "12", "-o", "a", "-j", "1", NULL));
+    check_success(program(scene, "train", "bahdanau", "--steps", "12", "-o", "b", "-j", "2", NULL));
+    check_success(program(scene, "train", "bahdanau", "--steps", "12", "-o", "c", "-S", "2", NULL));
+    check_same_file(scene, "a", "b");
+    Bytes a = scene_read(scene, "a"), c = scene_read(scene, "c");
+    assert_true(a.size != c.size || memcmp(a.data, c.data, a.size) != 0);
+}
+
+static void what_was_learned_translates(void **state)
+{
+    Scene *scene = *state;
+    scene_write(scene, "pairs.txt", pairs);
+    Run run =
+        program(scene, "train", "bahdanau", "-C", "pairs.txt", "--steps", "150", "-o", "w", NULL);
+    check_success(run);
+    assert_non_null(strstr(run.output, "Learned in 150 of 150 steps. Held out: "));
+    assert_non_null(strstr(run.output, "Wrote w. It goes with --weights.\n"));
+    assert_non_null(strstr(run.errors, "step 150 of 150, loss "));
+    run = program(scene, "bahdanau", "-w", "w", "--source", "the small cat", "-f", "text", NULL);
+    check_success(run);
+    assert_non_null(strstr(run.output, "“le petit chat”"));
+    run = program(scene, "bahdanau", "-w", "w", "--source", "the large cat", NULL);
+    assert_int_equal(run.status, 2);
+    assert_non_null(strstr(run.errors, "--source: not in the vocabulary: 'large'"));
+}
+
+static void every_kind_is_learned_and_a_translator_of_another_is_refused(void **state)
+{
+    Scene *scene = *state;
+    check_success(
+        program(scene, "train", "bahdanau", "--kind", "dot", "--steps", "2", "-qo", "w", NULL));
+    check_success(program(scene, "luong", "--score", "dot", "-w", "w", "-q", NULL));
+    check_refused(program(scene, "bahdanau", "-w", "w", NULL), 2,
+                  "--weights w is a translator of the kind dot, but bahdanau is asked for\n");
+    check_refused(program(scene, "train", "bahdanau", "--kind", "dott", NULL), 2,
+                  "--kind: 'dott' is none of bahdanau, bahdanau-rnn, bahdanau-causal, "
+                  "bahdanau-rnn-causal, dot, general, concat, local-m, local-p, fixed; did you "
+                  "mean dot?\n");
+}
+
+static void what_cannot_be_learned_from_is_named(void **state)
+{
+    Scene *scene = *state;
+    scene_write(scene, "empty.txt", "");
+    scene_write(scene, "cut.txt", "the cat\tle chat\nthe dog\n");
+    scene_write(scene, "novel.txt", "It was a dark and stormy night.\n");
+    mkdir("folder", 0755);
+    check_refused(program(scene, "train", "bahdanau", "-C", "none.txt", NULL), 1,
+                  "none.txt: No such file or directory\n");
+    Run run = program(scene, "train", "bahdanau", "-C", "empty.txt", NULL);
+    assert_int_equal(run.status, 1);
+    assert_int_equal(strncmp(run.errors, "attnviz: empty.txt: ", 20), 0);
+    run = program(scene, "train", "bahdanau", "-C", "cut.txt", NULL);
+    assert_int_equal(run.status, 1);
+    assert_int_equal(strncmp(run.errors, "attnviz: cut.txt:2: ", 20), 0);
+    check_refused(program(scene, "train", "bahdanau", "--steps", "0", NULL), 2,
+                  "--steps: 0 is not from 1 to 1000000\n");
+    check_refused(program(scene, "train", "bahdanau", "-j", "0", NULL), 2,
+                  "--threads: 0 is not from 1 to 8\n");
+    check_refused(program(scene, "train", "bahdanau", "-o", "novel.txt", NULL), 1,
+                  "novel.txt: there is a file of that name that holds no weights; choose "
+                  "another\n");
+    assert_int_not_equal(program(scene, "train", "bahdanau", "-o", "folder", NULL).status, 0);
+    assert_int_not_equal(program(scene, "train", "bahdanau", "-o", "no/w", NULL).status, 0);
+    assert_string_equal(scene_list(scene, "."), "cut.txt empty.txt folder novel.txt");
+}
+
+/* It may take a moment until the first step; then what is learned so far is kept. */
+static void training_broken_off_keeps_what_is_learned(void **state)
+{
+    Scene *scene = *state;
+    const char *const arguments[] = {"train", "bahdanau", "--steps", "1000000", "-o", "w", NULL};
+    for (int wait = 100; access("w", F_OK) != 0; wait *= 2) {
+        const struct timespec moment = {wait / 1000, wait % 1000 * 1000000L};
+        assert_true(wait < 60000);
+        pid_t process = program_start(arguments);
+        nanosleep(&moment, NULL);
+        assert_int_equal(kill(process, SIGINT), 0);
+        assert_int_equal(program_wait(process), -SIGINT);
+    }
+    assert_string_equal(scene_list(scene, "."), "w");
+    check_success(program(scene, "bahdanau", "-w", "w", "-q", NULL));
+}
+
+static void without_attention_long_sentences_are_lost(void **state)
+{
+    Scene *scene = *state;
+    Run run = program(scene, "bottleneck", "-n", "200", "-f", "text,csv,png", "-o", "out", NULL);
+    check_success(run);
+    assert_string_equal(scene_list(scene, "out"),
+                        ".attnviz 00-overview.png 01-right.csv 01-right.png 02-accuracy.csv "
+                        "02-accuracy.png trace.txt");
+    int length, lost = 0, kept = 0, with, without;
+    for (const char *line = strchr(scene_read(scene, "out/01-right.csv").data, '\n'); line;
+         line = strchr(line + 1, '\n'))
+        if (sscanf(line, "\n%d,%d,%d", &length, &with, &without) == 3 && length >= 12 &&
+            length <= 14) {
+            kept += with;
+            lost += with - without;
+        }
+    assert_true(kept >= 10);
+    assert_true(lost > kept * 3 / 4);
+    check_refused(program(scene, "bottleneck", "-n", "0", NULL), 2,
+                  "--sentences: 0 is not from 1 to 10000\n");
+    check_refused(program(scene, "bottleneck", "-l", "25", NULL), 2,
+                  "--longest: 25 is not from 3 to 24\n");
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(the_same_training_writes_the_same_bytes_with_any_number_of_threads),
+        cmocka_unit_test(what_was_learned_translates),
+        cmocka_unit_test(every_kind_is_learned_and_a_translator_of_another_is_refused),
+        cmocka_unit_test(what_cannot_be_learned_from_is_named),
+        cmocka_unit_test(training_broken_off_keeps_what_is_learned),
+        cmocka_unit_test(without_attention_long_sentences_are_lost),
+    };
+    return run_scenes(tests);
+}
