@@ -40,7 +40,7 @@ static bool make(Arena *arena, const PairSource *source, const TranslatorKind *k
     Translator translator = translator_start(arena, &recipe);
     train(arena, source, &recipe, &translator);
     translator_round(&translator);
-    int count = source->held_out(source, MEASURED_PAIRS, held_out);
+    int count = measured_pairs(arena, source, held_out);
     TranslationScore score = translation_score(source, &translator, held_out, count);
     fprintf(stderr, "%s: %ld numbers, %s\n", kind->name, translator_parameters(&translator),
             translation_score_text(arena, score));

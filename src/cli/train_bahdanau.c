@@ -81,7 +81,7 @@ static bool read_pairs(Training *t, Error *error)
     else if (!pairs_read(t->arena, corpus, VOCABULARY, &t->source, error))
         return false;
     t->held_out = arena_alloc(t->arena, MEASURED_PAIRS, sizeof *t->held_out);
-    t->held_out_count = t->source.held_out(&t->source, MEASURED_PAIRS, t->held_out);
+    t->held_out_count = measured_pairs(t->arena, &t->source, t->held_out);
     return true;
 }
 

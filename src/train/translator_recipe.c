@@ -1,5 +1,7 @@
 #include "train/translator_recipe.h"
 
+#include <string.h>
+
 /* D of local attention: French stays within so many words of English, mostly. */
 enum { WINDOW = 3 };
 
@@ -21,6 +23,16 @@ TranslatorRecipe translator_recipe(const TranslatorKind *kind, const PairSource 
 PairSource translator_recipe_source(Arena *arena)
 {
     return language_source(arena, (Lengths){SHORTEST_SENTENCE, LONGEST_USUAL});
+}
+
+int measured_pairs(Arena *arena, const PairSource *source, Pair *pairs)
+{
+    int most = CHOSEN_BY_PAIRS + MEASURED_PAIRS;
+    Pair *all = arena_alloc(arena, (size_t)most, sizeof *all);
+    int count = source->held_out(source, most, all);
+    int first = count > CHOSEN_BY_PAIRS ? CHOSEN_BY_PAIRS : 0;
+    memcpy(pairs, all + first, (size_t)(count - first) * sizeof *pairs);
+    return count - first;
 }
 
 Translator translator_start(Arena *arena, const TranslatorRecipe *recipe)

@@ -6,8 +6,9 @@
 #include "train/language.h"
 #include "train/translation.h"
 
-/* Held-out sentences that scores are of, at most. */
-enum { MEASURED_PAIRS = 1000 };
+/* Of the pairs that a source holds out, settings were chosen by the first, and scores are of those
+   behind them, which nobody has looked at. */
+enum { CHOSEN_BY_PAIRS = 1000, MEASURED_PAIRS = 1000 };
 
 typedef struct TranslatorRecipe {
     const TranslatorKind *kind;
@@ -20,6 +21,10 @@ TranslatorRecipe translator_recipe(const TranslatorKind *kind, const PairSource 
 
 /* The toy language with sentences of the lengths that the built-in ones learn from. */
 PairSource translator_recipe_source(Arena *arena);
+
+/* The pairs that a score is of, into room for MEASURED_PAIRS; returns how many. A source that holds
+   out no more than CHOSEN_BY_PAIRS gives all of them: nothing was chosen by a user's own. */
+int measured_pairs(Arena *arena, const PairSource *source, Pair *pairs);
 
 /* What training starts from. */
 Translator translator_start(Arena *arena, const TranslatorRecipe *recipe);
