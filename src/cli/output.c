@@ -102,7 +102,11 @@ bool output_settings_read(Arena *arena, const Arguments *a, OutputSettings *s, E
 
 static void append_cost(FILE *out, const Trace *trace)
 {
-    cost_write(out, trace, trace_step(trace, "embeddings")->cols.count);
+    const Step *embeddings = trace_step(trace, "embeddings"); /* the main job's */
+    if (embeddings)
+        cost_write(out, trace, embeddings->cols.count);
+    else
+        cost_write_steps(out, trace);
 }
 
 static bool write_formats(const OutputSettings *s, const Trace *trace, Text *warnings,

@@ -9,4 +9,8 @@
 /* n is the number of tokens; `d_model` evaluates the terms. The caller checks the stream. */
 void cost_write(FILE *out, const Trace *trace, int d_model);
 
+/* Of any other trace: for each step, in their order, what it takes to get there from the steps
+   before it, and for those that are told in brief all together. */
+void cost_write_steps(FILE *out, const Trace *trace);
+
 #endif

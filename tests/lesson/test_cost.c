@@ -1,7 +1,9 @@
 #include "lesson/cost.h"
 
 #include "base/utf8.h"
+#include "graph/ops.h"
 #include "support/sample.h"
+#include "trace/narration.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -220,6 +222,33 @@ static void the_columns_are_aligned(void **state)
     }
 }
 
+static void any_trace_is_counted_once_step_by_step(void **state)
+{
+    static const char *const labels[] = {"a", "b"};
+    Scene *scene = *state;
+    Graph *g = graph_new(scene->arena);
+    Node *a = constant(g, tensor_new(scene->arena, 2, 2), "zeros");
+    Node *square = matmul(g, a, a), *sum = add(g, square, a), *last = matmul(g, sum, square);
+    Trace *trace = trace_new(scene->arena, 3, 0, 0, 0);
+    Axis axis = token_axis("row", labels, 2);
+    add_step(trace, (Step){.id = "sum", .rows = axis, .cols = axis, .node = sum});
+    add_step(trace, (Step){.id = "square", .rows = axis, .cols = axis, .node = square});
+    add_step(trace, (Step){.id = "last", .rows = axis, .cols = axis, .node = last, .detail = true});
+    Recording recording;
+    recording_begin(&recording);
+    cost_write_steps(recording.stream, trace);
+    double first = square->op->cost(square).multiply_adds + sum->op->cost(sum).multiply_adds;
+    const char *text = recording_end(scene, &recording).data;
+    const char *expected = arena_format(
+        scene->arena,
+        "Cost in multiply-adds, of each step beyond those before it\n\n"
+        "sum                                               %3.0f\n"
+        "steps told in brief                               %3.0f\n"
+        "sum                                               %3.0f\n",
+        first, last->op->cost(last).multiply_adds, first + last->op->cost(last).multiply_adds);
+    assert_string_equal(text, expected);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -230,6 +259,7 @@ int main(void)
         cmocka_unit_test(the_terms_cross_at_twice_the_dimension),
         cmocka_unit_test(the_number_of_heads_does_not_change_the_terms),
         cmocka_unit_test(the_columns_are_aligned),
+        cmocka_unit_test(any_trace_is_counted_once_step_by_step),
     };
     return run_scenes(tests);
 }
