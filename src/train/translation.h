@@ -5,11 +5,9 @@
  *         loss = translation_step(t);
  *     translation_trainer_free(t);
  *
- * The loss is the mean surprise −log p of a target word after the true words before it; Adam's rate
- * falls to 0 in a straight line. Nothing is printed, and nothing fails. The same source, start and
- * settings give the same bits on every machine with any number of threads: a step's pairs are cut
- * into groups by their lengths, the groups are shared among threads, and their gradients are added
- * up in the order of the groups.
+ * A step is that of train/pair_learning.h, which says what the loss is and that its bits are the
+ * same with any number of threads; Adam's rate falls to 0 in a straight line. Nothing is printed,
+ * and nothing fails.
  */
 #ifndef TRAIN_TRANSLATION_H
 #define TRAIN_TRANSLATION_H
