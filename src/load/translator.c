@@ -4,7 +4,6 @@
 #include "base/utf8.h"
 #include "load/safetensors.h"
 #include "load/word_lines.h"
-#include "model/weights.h"
 
 #include <string.h>
 
@@ -101,49 +100,23 @@ static bool read_tensors(Arena *arena, const Safetensors *file, Translator *t, E
     return true;
 }
 
-/* ---- vocabularies ---- */
-
-static bool read_words(Arena *arena, const Safetensors *file, const char *name, int table, int rows,
-                       const char ***words, Error *error)
-{
-    if (!word_lines(arena, file, name, translator_tensor_name(table), rows, words, error))
-        return false;
-    Vocabulary sorted = vocabulary_new(arena, *words, rows);
-    for (int i = 1; i < rows; i++) {
-        const VocabularyEntry *a = &sorted.entries[i - 1], *b = a + 1;
-        if (strcmp(a->key, b->key) == 0)
-            return fail(error, "%s: %s: words %d and %d are the same: '%s'", file->path, name,
-                        a->row + 1, b->row + 1,
-                        elide_middle(arena, visible_text(arena, a->key), 40));
-    }
-    return true;
-}
-
-static bool find_end(const char *path, const char *const *words, int count, int *end, Error *error)
-{
-    for (int i = 0; i < count; i++)
-        if (strcmp(words[i], "</s>") == 0) {
-            *end = i;
-            return true;
-        }
-    return fail(error, "%s: target vocabulary: there is no </s>, the end of a sentence", path);
-}
-
 bool translator_parse(Arena *arena, const char *path, Bytes bytes, LoadedTranslator *loaded,
                       Error *error)
 {
     Safetensors file;
     LoadedTranslator l = {0};
     Translator *t = &l.translator;
+    const char *source = translator_tensor_name(LEARNS_SOURCE_WORDS);
+    const char *target = translator_tensor_name(LEARNS_TARGET_WORDS);
     if (!safetensors_parse(arena, path, bytes, &file, error) ||
         !read_kind(arena, &file, &t->kind, error) ||
         !read_sizes(arena, &file, t->kind, &t->sizes, error) ||
         !read_tensors(arena, &file, t, error) ||
-        !read_words(arena, &file, "source vocabulary", LEARNS_SOURCE_WORDS, t->sizes.source_words,
-                    &l.source_words, error) ||
-        !read_words(arena, &file, "target vocabulary", LEARNS_TARGET_WORDS, t->sizes.target_words,
-                    &l.target_words, error) ||
-        !find_end(path, l.target_words, t->sizes.target_words, &t->end, error))
+        !different_word_lines(arena, &file, "source vocabulary", source, t->sizes.source_words,
+                              &l.source_words, error) ||
+        !different_word_lines(arena, &file, "target vocabulary", target, t->sizes.target_words,
+                              &l.target_words, error) ||
+        !find_end_word(path, l.target_words, t->sizes.target_words, &t->end, error))
         return false;
     t->origin = arena_format(arena, "from %s", path);
     l.corpus = safetensors_metadata(&file, "corpus");

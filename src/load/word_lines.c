@@ -1,6 +1,8 @@
 #include "load/word_lines.h"
 
+#include "base/utf8.h"
 #include "load/tokens.h"
+#include "model/weights.h"
 
 #include <string.h>
 
@@ -34,4 +36,30 @@ bool word_lines(Arena *arena, const Safetensors *file, const char *name, const c
         text += length + (text[length] == '\n');
     }
     return true;
+}
+
+bool different_word_lines(Arena *arena, const Safetensors *file, const char *name,
+                          const char *table, int rows, const char ***words, Error *error)
+{
+    if (!word_lines(arena, file, name, table, rows, words, error))
+        return false;
+    Vocabulary sorted = vocabulary_new(arena, *words, rows);
+    for (int i = 1; i < rows; i++) {
+        const VocabularyEntry *a = &sorted.entries[i - 1], *b = a + 1;
+        if (strcmp(a->key, b->key) == 0)
+            return fail(error, "%s: %s: words %d and %d are the same: '%s'", file->path, name,
+                        a->row + 1, b->row + 1,
+                        elide_middle(arena, visible_text(arena, a->key), 40));
+    }
+    return true;
+}
+
+bool find_end_word(const char *path, const char *const *words, int count, int *end, Error *error)
+{
+    for (int i = 0; i < count; i++)
+        if (strcmp(words[i], "</s>") == 0) {
+            *end = i;
+            return true;
+        }
+    return fail(error, "%s: target vocabulary: there is no </s>, the end of a sentence", path);
 }

@@ -92,8 +92,8 @@ static double first_deviation(Start start, Tensor t)
     return start == BY_ROWS ? 1 / sqrt(t.rows) : start == BY_COLUMNS ? 1 / sqrt(t.cols) : 0;
 }
 
-/* The next tensor of the list. */
-static void append(Arena *arena, Transformer *t, const Row *row, const char *name)
+/* The next tensor of the list, without its numbers. */
+static void append(Transformer *t, const Row *row, const char *name)
 {
     const TransformerSizes *s = &t->sizes;
     const int extents[EXTENTS] = {[ONE] = 1,
@@ -107,21 +107,18 @@ static void append(Arena *arena, Transformer *t, const Row *row, const char *nam
     tensor->mean = row->start == ONES;
     if (!is_used)
         return;
-    tensor->value = tensor_new(arena, extents[row->rows], extents[row->cols]);
+    tensor->value = (Tensor){.rows = extents[row->rows], .cols = extents[row->cols]};
     tensor->deviation = first_deviation(row->start, tensor->value);
-    for (size_t i = 0; i < tensor_size(tensor->value); i++)
-        tensor->value.data[i] = (real)tensor->mean;
 }
 
 static void append_layers(Arena *arena, Transformer *t, const char *side, int layers, int rows)
 {
     for (int l = 1; l <= layers; l++)
         for (int i = 0; i < rows; i++)
-            append(arena, t, &layer_rows[i],
-                   arena_format(arena, "%s-%d/%s", side, l, layer_rows[i].name));
+            append(t, &layer_rows[i], arena_format(arena, "%s-%d/%s", side, l, layer_rows[i].name));
 }
 
-Transformer transformer_zero(Arena *arena, TransformerSizes sizes)
+Transformer transformer_shape(Arena *arena, TransformerSizes sizes)
 {
     CHECK(sizes.d_model % sizes.heads == 0, "%d heads of %d", sizes.heads, sizes.d_model);
     Transformer t = {.sizes = sizes, .origin = "zero"};
@@ -129,9 +126,22 @@ Transformer transformer_zero(Arena *arena, TransformerSizes sizes)
         SHARED_ROWS + sizes.encoder_layers * ENCODER_ROWS + sizes.decoder_layers * DECODER_ROWS;
     t.tensors = arena_alloc(arena, (size_t)count, sizeof *t.tensors);
     for (int i = 0; i < SHARED_ROWS; i++)
-        append(arena, &t, &shared_rows[i], shared_rows[i].name);
+        append(&t, &shared_rows[i], shared_rows[i].name);
     append_layers(arena, &t, "encoder", sizes.encoder_layers, ENCODER_ROWS);
     append_layers(arena, &t, "decoder", sizes.decoder_layers, DECODER_ROWS);
+    return t;
+}
+
+Transformer transformer_zero(Arena *arena, TransformerSizes sizes)
+{
+    Transformer t = transformer_shape(arena, sizes);
+    for (int i = 0; i < t.tensor_count; i++) {
+        TransformerTensor *tensor = &t.tensors[i];
+        if (tensor->value.rows)
+            tensor->value = tensor_new(arena, tensor->value.rows, tensor->value.cols);
+        for (size_t k = 0; k < tensor_size(tensor->value); k++)
+            tensor->value.data[k] = (real)tensor->mean;
+    }
     return t;
 }
 

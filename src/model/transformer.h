@@ -43,6 +43,9 @@ typedef struct Transformer {
                                    no data where the norm's place needs none */
 } Transformer;
 
+/* All tensors with their names and extents and no data yet; 0 × 0 where there will be none. */
+Transformer transformer_shape(Arena *arena, TransformerSizes sizes);
+
 /* All tensors as they start: gains 1, the rest 0. */
 Transformer transformer_zero(Arena *arena, TransformerSizes sizes);
 
