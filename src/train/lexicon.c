@@ -1,6 +1,7 @@
 #include "train/lexicon.h"
 
 #include "base/error.h"
+#include "base/text.h"
 
 #include <limits.h>
 #include <stdint.h>
@@ -63,4 +64,14 @@ int lexicon_add(Lexicon *lexicon, const char *word)
     lexicon->words[lexicon->count++] = arena_strdup(lexicon->arena, word);
     *slot = lexicon->count;
     return lexicon->count - 1;
+}
+
+const char *lexicon_lines(Arena *arena, const Lexicon *lexicon)
+{
+    Text text = text_new(arena);
+    for (int i = 0; i < lexicon->count; i++) {
+        text_add(&text, i ? "\n" : "");
+        text_add(&text, lexicon->words[i]);
+    }
+    return text.data;
 }

@@ -21,4 +21,7 @@ int lexicon_find(const Lexicon *lexicon, const char *word);
 /* The number of a word, which is copied if it is new. */
 int lexicon_add(Lexicon *lexicon, const char *word);
 
+/* The words, one a line. */
+const char *lexicon_lines(Arena *arena, const Lexicon *lexicon);
+
 #endif

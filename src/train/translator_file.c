@@ -1,6 +1,5 @@
 #include "train/translator_file.h"
 
-#include "base/text.h"
 #include "load/safetensors.h"
 
 void translator_round(Translator *translator)
@@ -10,17 +9,6 @@ void translator_round(Translator *translator)
         for (size_t k = 0; k < tensor_size(t); k++)
             t.data[k] = float16_nearest(t.data[k]);
     }
-}
-
-/* The words, one a line. */
-static const char *lines_of(Arena *arena, const Lexicon *vocabulary)
-{
-    Text text = text_new(arena);
-    for (int i = 0; i < vocabulary->count; i++) {
-        text_add(&text, i ? "\n" : "");
-        text_add(&text, vocabulary->words[i]);
-    }
-    return text.data;
 }
 
 void translator_file_write(Arena *arena, FILE *stream, const PairSource *source,
@@ -42,8 +30,8 @@ void translator_file_write(Arena *arena, FILE *stream, const PairSource *source,
         {"steps", arena_format(arena, "%d of %d", steps_done, s->steps)},
         {"seed", arena_format(arena, "%ju", (uintmax_t)s->seed)},
         {"held-out", translation_score_text(arena, score)},
-        {"source vocabulary", lines_of(arena, &source->source)},
-        {"target vocabulary", lines_of(arena, &source->target)},
+        {"source vocabulary", lexicon_lines(arena, &source->source)},
+        {"target vocabulary", lexicon_lines(arena, &source->target)},
     };
     safetensors_write(stream, tensors, count, metadata, sizeof metadata / sizeof *metadata);
 }

@@ -1,0 +1,58 @@
+#include "train/transformer_score.h"
+
+#include "tensor/threads.h"
+
+#include <string.h>
+
+typedef struct Job {
+    const Transformer *transformer;
+    const Pair *pairs;
+    int count;
+    int *right; /* one a thread */
+} Job;
+
+static bool is_first_largest(Tensor scores, int row, int word)
+{
+    for (int j = 0; j < scores.cols; j++)
+        if (j < word ? at(scores, row, j) >= at(scores, row, word)
+                     : at(scores, row, j) > at(scores, row, word))
+            return false;
+    return true;
+}
+
+bool transformer_is_right(Arena *arena, const Transformer *transformer, const Pair *pair)
+{
+    int target[LONGEST_SIDE + 1], length = pair->target_length + 1;
+    memcpy(target, pair->target, (size_t)pair->target_length * sizeof *target);
+    target[pair->target_length] = END_WORD;
+    Graph *g = graph_new(arena);
+    TransformerNodes nodes = transformer_nodes(g, transformer, false);
+    TransformerTranslation t =
+        transformer_translate(g, &nodes, pair->source, pair->source_length, length, target);
+    for (int i = 0; i < length; i++)
+        if (!is_first_largest(t.decoder.scores->value, i, target[i]))
+            return false;
+    return true;
+}
+
+static void score_share(const void *data, int part, int parts)
+{
+    const Job *job = data;
+    Arena *arena = arena_new();
+    for (int i = part; i < job->count; i += parts) {
+        arena_reset(arena);
+        job->right[part] += transformer_is_right(arena, job->transformer, &job->pairs[i]);
+    }
+    arena_free(arena);
+}
+
+TranslationScore transformer_score(const Transformer *transformer, const Pair *pairs, int count)
+{
+    int right[MAX_THREADS] = {0};
+    Job job = {transformer, pairs, count, right};
+    run_shares(score_share, &job, thread_limit());
+    TranslationScore sum = {.sentences = count};
+    for (int i = 0; i < MAX_THREADS; i++)
+        sum.right += right[i];
+    return sum;
+}
