@@ -1,0 +1,13 @@
+/* The transformer that comes with the program: learned by `make translators` from the toy language
+ * and embedded as a safetensors file, translators/transformer.safetensors. */
+#ifndef LOAD_BUILTIN_TRANSFORMER_H
+#define LOAD_BUILTIN_TRANSFORMER_H
+
+#include "load/transformer.h"
+
+/* The file. */
+Bytes builtin_transformer_bytes(void);
+
+LoadedTransformer builtin_transformer(Arena *arena);
+
+#endif
