@@ -16,6 +16,7 @@
 #include "cli/retrieve.h"
 #include "cli/train_attention.h"
 #include "cli/train_bahdanau.h"
+#include "cli/transformer.h"
 #include "cli/variance.h"
 #include "cli/weights.h"
 
@@ -151,6 +152,15 @@ const Command command_table[COMMAND_COUNT] = {
                        .examples = {{"attnviz norms -s \"He hit the ball\" -s \"Bat is a mammal\"",
                                      "And what the second sentence changes for the first."}},
                        .run = norms_run},
+    [COMMAND_TRANSFORMER] =
+        {.title = "attnviz transformer",
+         .usage = "",
+         .summary = "A sentence through encoder and decoder, and three kinds of attention.",
+         .examples = {{"attnviz transformer --source \"the european economic area\"",
+                       "From positional encoding to the output words."},
+                      {"attnviz transformer --layers 6 --layer 3 --heads 8 --norm pre",
+                       "As deep as the paper's; the third layer is told whole."}},
+         .run = transformer_run},
 };
 
 /* ---- the command that is meant ---- */

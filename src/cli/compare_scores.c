@@ -51,8 +51,9 @@ static bool begin(Arena *arena, const TranslatingSettings *s, const KnownTransla
     TranslatingSettings own = *s;
     own.taking = TAKE_MEAN;
     c->forced = s->target != NULL;
-    if (!translating_read_source(arena, s, known, &c->source, error) ||
-        (c->forced && !translating_read_target(arena, s, known, &c->target, error)))
+    if (!translating_read_source(arena, s->source, &known->source, &c->source, error) ||
+        (c->forced && !translating_read_target(arena, s->target, &known->target,
+                                               known->translator.end, &c->target, error)))
         return false;
     if (!c->forced)
         c->target = translating_translate(c->graph, &own, known, &c->source, NULL).target;

@@ -27,10 +27,11 @@ enum {
     PLACES = 1 << COMMAND_POSITIONS,
     VARIANCE = 1 << COMMAND_VARIANCE,
     NORMS = 1 << COMMAND_NORMS,
+    TRANSFORMER = 1 << COMMAND_TRANSFORMER,
     MODEL = ATTENTION | COMPARE | PROJECTIONS, /* attention over sentences */
     LOOKUP = MODEL | NEIGHBOURS | NORMS,       /* that look words up */
-    TRACE = LOOKUP | TRAIN | RETRIEVE | GRADIENTS | TRANSLATORS | BOTTLENECK | PLACES |
-            VARIANCE, /* that end in a trace */
+    TRACE = LOOKUP | TRAIN | RETRIEVE | GRADIENTS | TRANSLATORS | BOTTLENECK | PLACES | VARIANCE |
+            TRANSFORMER, /* that end in a trace */
     ALL = (1 << COMMAND_COUNT) - 1,
 };
 
@@ -42,11 +43,11 @@ const Option option_table[OPTION_COUNT] = {
     [OPTION_PLUS] = {NEIGHBOURS, "plus", 0, "WORD", NULL, "add this word's vector", ""},
     [OPTION_MINUS] = {NEIGHBOURS, "minus", 0, "WORD", NULL, "take this word's vector away", ""},
     [OPTION_TOP] = {COMPARE | NEIGHBOURS, "top", 'k', "N", "8", "how many nearest words", ""},
-    [OPTION_SOURCE] = {TRANSLATORS, "source", 0, "TEXT", NULL,
+    [OPTION_SOURCE] = {TRANSLATORS | TRANSFORMER, "source", 0, "TEXT", NULL,
                        "the sentence; - is standard input; else the paper's", ""},
-    [OPTION_TARGET] = {TRANSLATORS, "target", 0, "TEXT", NULL,
+    [OPTION_TARGET] = {TRANSLATORS | TRANSFORMER, "target", 0, "TEXT", NULL,
                        "go on with these words, whatever is probable", ""},
-    [OPTION_SAMPLE] = {TRANSLATOR, "sample", 0, "N", NULL,
+    [OPTION_SAMPLE] = {TRANSLATOR | TRANSFORMER, "sample", 0, "N", NULL,
                        "print N sentences of the toy language to try", ""},
     [OPTION_MAX_STEPS] = {TRANSLATORS, "max-steps", 0, "N", "50", "end after so many words", ""},
     [OPTION_STEP] = {TRANSLATOR, "step", 0, "I", "1", "the word whose steps are shown whole", ""},
@@ -75,9 +76,10 @@ const Option option_table[OPTION_COUNT] = {
                         "built-in, random, or a .safetensors file", "built-in random @file"},
     [OPTION_EMBEDDINGS] = {LOOKUP, "embeddings", 'E', "FILE", NULL,
                            "word vectors: GloVe, word2vec, fastText, CSV", "@file"},
-    [OPTION_DIM] = {MODEL | TRAIN | PLACES | NORMS, "dim", 'd', "D", "48",
+    [OPTION_DIM] = {MODEL | TRAIN | PLACES | NORMS | TRANSFORMER, "dim", 'd', "D", "48",
                     "features of a word's vector (d_model)", ""},
-    [OPTION_SEED] = {MODEL | TRAIN | RETRIEVE | GRADIENTS | TRANSLATORS | NORMS | TRAIN_BAHDANAU,
+    [OPTION_SEED] = {MODEL | TRAIN | RETRIEVE | GRADIENTS | TRANSLATORS | NORMS | TRAIN_BAHDANAU |
+                         TRANSFORMER,
                      "seed", 'S', "N", "1", "draws random weights", ""},
     [OPTION_CORPUS] = {TRAIN, "corpus", 'C', "FILE", "wordnet",
                        "text, a sentence a line; or wordnet", "wordnet @file"},
@@ -124,6 +126,19 @@ const Option option_table[OPTION_COUNT] = {
     [OPTION_SAMPLES] = {VARIANCE, "samples", 0, "N", "256", "how many queries, of 16 keys each",
                         ""},
     [OPTION_DRAWS] = {VARIANCE, "seed", 'S', "N", "1", "draws queries and keys", ""},
+    [OPTION_LAYERS] = {TRANSFORMER, "layers", 0, "N", "2", "of the encoder, and of the decoder",
+                       ""},
+    [OPTION_LAYER] = {TRANSFORMER, "layer", 0, "I", "1", "the layer whose steps are shown whole",
+                      ""},
+    [OPTION_MULTI_HEADS] = {TRANSFORMER, "heads", 'n', "H", "4",
+                            "heads of each attention; H divides the dimension", ""},
+    [OPTION_FFN] = {TRANSFORMER, "ffn", 0, "N", "96", "hidden units of a feed-forward network", ""},
+    [OPTION_NORM] = {TRANSFORMER, "norm", 0, "WHERE", "post",
+                     "layer norms: post or pre sublayers, or none", "post pre none"},
+    [OPTION_MOST_STEPS] = {TRANSFORMER, "max-steps", 0, "N", "auto",
+                           "end after so many words; auto: source + 5", "auto"},
+    [OPTION_TRANSFORMER_WEIGHTS] = {TRANSFORMER, "weights", 'w', "KIND", "random",
+                                    "random: drawn from --seed, not learned", "random"},
     [OPTION_EXPLAIN] = {TRACE, "explain", 'e', "CELL", NULL,
                         "how a number came about: 'input[bat,1]'", ""},
     [OPTION_DEPTH] = {TRACE, "depth", 0, "N", "all", "how many operations back --explain goes",

@@ -26,6 +26,7 @@ typedef enum CommandId {
     COMMAND_POSITIONS,
     COMMAND_VARIANCE,
     COMMAND_NORMS,
+    COMMAND_TRANSFORMER,
     COMMAND_COUNT
 } CommandId;
 
@@ -82,6 +83,13 @@ typedef enum OptionId {
     OPTION_DIMS, /* --dim of several */
     OPTION_SAMPLES,
     OPTION_DRAWS, /* --seed of what is no weight */
+    OPTION_LAYERS,
+    OPTION_LAYER,
+    OPTION_MULTI_HEADS, /* --heads of a transformer */
+    OPTION_FFN,
+    OPTION_NORM,
+    OPTION_MOST_STEPS,          /* --max-steps by the source */
+    OPTION_TRANSFORMER_WEIGHTS, /* --weights that are drawn */
     OPTION_EXPLAIN,
     OPTION_DEPTH,
     OPTION_COST,

@@ -118,9 +118,8 @@ static bool parse_words(Arena *arena, const char *what, const char *text, size_t
            fail_unknown(arena, vocabulary, error);
 }
 
-/* Words with labels: safe to show, repeated ones numbered. */
-static Sentence sentence_of(Arena *arena, const char *text, const Lexicon *vocabulary,
-                            const int *words, int length)
+Sentence translating_sentence(Arena *arena, const char *text, const Lexicon *vocabulary,
+                              const int *words, int length)
 {
     const char **strings = arena_alloc(arena, (size_t)length, sizeof *strings);
     for (int i = 0; i < length; i++)
@@ -136,10 +135,11 @@ static const char *trimmed(Arena *arena, Bytes bytes)
     return arena_strndup(arena, bytes.data, bytes.size);
 }
 
-bool translating_read_source(Arena *arena, const TranslatingSettings *s,
-                             const KnownTranslator *known, Sentence *source, Error *error)
+bool translating_read_source(Arena *arena, const char *text, const Lexicon *vocabulary,
+                             Sentence *source, Error *error)
 {
-    const char *text = s->source ? s->source : famous_sentence, *what = "--source";
+    const char *what = "--source";
+    text = text ? text : famous_sentence;
     Bytes bytes = {text, strlen(text)};
     Words words;
     if (!strcmp(text, "-")) {
@@ -147,26 +147,34 @@ bool translating_read_source(Arena *arena, const TranslatingSettings *s,
         if (!file_read_open(arena, STDIN_FILENO, what, MOST_INPUT, &bytes, error))
             return false;
     }
-    if (!parse_words(arena, what, bytes.data, bytes.size, &known->source, &words, error))
+    if (!parse_words(arena, what, bytes.data, bytes.size, vocabulary, &words, error))
         return false;
-    *source = sentence_of(arena, trimmed(arena, bytes), &known->source, words.numbers, words.count);
+    *source =
+        translating_sentence(arena, trimmed(arena, bytes), vocabulary, words.numbers, words.count);
     return true;
 }
 
 /* ---- translating ---- */
 
-bool translating_read_target(Arena *arena, const TranslatingSettings *s,
-                             const KnownTranslator *known, Sentence *target, Error *error)
+bool translating_read_target(Arena *arena, const char *text, const Lexicon *vocabulary, int end,
+                             Sentence *target, Error *error)
 {
     Words words;
-    if (!parse_words(arena, "--target", s->target, strlen(s->target), &known->target, &words,
-                     error))
+    if (!parse_words(arena, "--target", text, strlen(text), vocabulary, &words, error))
         return false;
     int *numbers = arena_alloc(arena, (size_t)words.count + 1, sizeof *numbers);
     memcpy(numbers, words.numbers, (size_t)words.count * sizeof *numbers);
-    numbers[words.count] = known->translator.end;
-    *target = sentence_of(arena, s->target, &known->target, numbers, words.count + 1);
+    numbers[words.count] = end;
+    *target = translating_sentence(arena, text, vocabulary, numbers, words.count + 1);
     return true;
+}
+
+Sentence translating_chosen(Arena *arena, const Lexicon *vocabulary, const int *words, int length,
+                            int end)
+{
+    int shown = length - (words[length - 1] == end);
+    return translating_sentence(arena, sentence_text(arena, vocabulary, words, shown), vocabulary,
+                                words, length);
 }
 
 static Sentence words_of(Arena *arena, const KnownTranslator *known, const Translation *t)
@@ -174,9 +182,7 @@ static Sentence words_of(Arena *arena, const KnownTranslator *known, const Trans
     int *words = arena_alloc(arena, (size_t)t->length, sizeof *words);
     for (int i = 0; i < t->length; i++)
         words[i] = t->words[i].word;
-    int shown = t->length - (words[t->length - 1] == known->translator.end);
-    return sentence_of(arena, sentence_text(arena, &known->target, words, shown), &known->target,
-                       words, t->length);
+    return translating_chosen(arena, &known->target, words, t->length, known->translator.end);
 }
 
 Translated translating_translate(Graph *g, const TranslatingSettings *s,
@@ -195,7 +201,7 @@ Translated translating_translate(Graph *g, const TranslatingSettings *s,
 
 /* ---- the trace of one translator ---- */
 
-static const char *const *visible_words(Arena *arena, const Lexicon *vocabulary)
+const char *const *translating_visible_words(Arena *arena, const Lexicon *vocabulary)
 {
     const char **words = arena_alloc(arena, (size_t)vocabulary->count, sizeof *words);
     for (int i = 0; i < vocabulary->count; i++)
@@ -215,7 +221,7 @@ static Trace *narrate(const Run *run, const TranslatingSettings *s, const KnownT
                                     .argv = run->argv,
                                     .source = {source->text, source->strings, source->labels},
                                     .target = {target->text, target->strings, target->labels},
-                                    .vocabulary = visible_words(arena, &known->target),
+                                    .vocabulary = translating_visible_words(arena, &known->target),
                                     .forced = t->forced,
                                     .whole = s->step - 1,
                                     .seed = translating_seed(arena, s),
@@ -244,8 +250,9 @@ bool translating_run(const Run *run, const TranslatingSettings *s, Error *error)
         return true;
     }
     if (!translator_find(arena, &s->choice, &known, error) ||
-        !translating_read_source(arena, s, &known, &source, error) ||
-        (s->target && !translating_read_target(arena, s, &known, &asked, error)))
+        !translating_read_source(arena, s->source, &known.source, &source, error) ||
+        (s->target && !translating_read_target(arena, s->target, &known.target,
+                                               known.translator.end, &asked, error)))
         return false;
     Translated *t = arena_alloc(arena, 1, sizeof *t);
     *t = translating_translate(graph_new(arena), s, &known, &source, s->target ? &asked : NULL);

@@ -35,13 +35,24 @@ typedef struct Sentence {
     const char *const *strings, *const *labels;
 } Sentence;
 
-/* The sentence to translate, by the translator's words. */
-bool translating_read_source(Arena *arena, const TranslatingSettings *settings,
-                             const KnownTranslator *known, Sentence *source, Error *error);
+/* With labels: safe to show, repeated words numbered. */
+Sentence translating_sentence(Arena *arena, const char *text, const Lexicon *vocabulary,
+                              const int *words, int length);
+
+/* The sentence to translate; `text` as TranslatingSettings has it. */
+bool translating_read_source(Arena *arena, const char *text, const Lexicon *vocabulary,
+                             Sentence *source, Error *error);
 
 /* The words of --target and the end. */
-bool translating_read_target(Arena *arena, const TranslatingSettings *settings,
-                             const KnownTranslator *known, Sentence *target, Error *error);
+bool translating_read_target(Arena *arena, const char *text, const Lexicon *vocabulary, int end,
+                             Sentence *target, Error *error);
+
+/* Words that a translator chose; the end is none of its text. */
+Sentence translating_chosen(Arena *arena, const Lexicon *vocabulary, const int *words, int length,
+                            int end);
+
+/* All words of a vocabulary, safe to show. */
+const char *const *translating_visible_words(Arena *arena, const Lexicon *vocabulary);
 
 /* A translation, chosen or asked for. */
 typedef struct Translated {

@@ -47,7 +47,7 @@ static int next_likely(Tensor probabilities, const int *words, int count)
     return best;
 }
 
-static LikelyWords likely_words(Graph *g, Node *probabilities, int most)
+LikelyWords likely_words(Graph *g, Node *probabilities, int most)
 {
     int count = most < cols_of(probabilities) ? most : cols_of(probabilities);
     int *words = arena_alloc(g->arena, (size_t)count, sizeof *words);

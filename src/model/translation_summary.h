@@ -12,6 +12,9 @@ typedef struct LikelyWords {
     Node *probabilities; /* [count,1] */
 } LikelyWords;
 
+/* Of a row of probabilities [1,v]; `most`: how many at most. */
+LikelyWords likely_words(Graph *g, Node *probabilities, int most);
+
 typedef struct TranslationSummary {
     Node *weights; /* α of every word [L,T] */
     Node *mask;    /* 0 within the window, −∞ outside [L,T]; NULL if the reach is global */

@@ -1,0 +1,46 @@
+/* The narrator of a transformer that translates: encoder, decoder and output words.
+ *
+ *     source/words  …/positional  …/input
+ *     encoder-l/self/…   encoder-l/ffn/…
+ *     target/mask  target/words  …/positional  …/input
+ *     decoder-l/self/…   decoder-l/cross/…   decoder-l/ffn/…
+ *     output/scores  output/probabilities  step-i/words  alignment
+ *
+ * where an attention and a network have
+ *
+ *     W_Q W_K W_V W_O   head-h/Q K V scores scaled (masked) weights output   mean concat output
+ *     W_1 b_1 W_2 b_2   sums active output
+ *
+ * and around each of them stand `residual` and `norm/mean variance standard gain bias output
+ * moments`: behind it, before it, or no norm, as the transformer has them. One layer of either side
+ * is told whole, and of its heads the first; of the others only what the overview shows is no
+ * detail of those.
+ *
+ * Rows of the decoder are named by the word that was read last: the end, which stands before the
+ * first, then all words but the last. Those of `alignment` are named by the word that is written.
+ */
+#ifndef TRACE_TRANSFORMER_H
+#define TRACE_TRANSFORMER_H
+
+#include "model/transformer_summary.h"
+#include "trace/translation.h"
+
+/* What the numbers are about. Not copied. */
+typedef struct TransformerSubject {
+    int argc;
+    const char *const *argv;
+    TranslatedText source, target;
+    const char *const *read;       /* the words that the decoder reads, safe to show, numbered */
+    const char *const *vocabulary; /* of the target language, safe to show */
+    bool forced;                   /* the target's words were given, not chosen */
+    int layer;                     /* that is told whole, from 0; the last where there are fewer */
+    const char *seed;              /* "1"; NULL when nothing was drawn */
+    const char *recipe;            /* how the weights were learned, or NULL */
+    const char *score;             /* on sentences held out of that, or NULL */
+} TransformerSubject;
+
+Trace *narrate_transformer(Arena *arena, const TransformerNodes *nodes,
+                           const TransformerTranslation *translation,
+                           const TransformerSummary *summary, const TransformerSubject *subject);
+
+#endif
