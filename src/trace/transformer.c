@@ -229,7 +229,7 @@ static void add_head_weights(Narration *n, const Part *part, const AttentionKind
     Step w = asking(head_step(n, part, h, "weights", "weights", formula), kind, a->weights);
     w.kind = VALUE_PROBABILITY;
     w.mask = kind->mask;
-    add_noted(n, w, note_largest_weight(seen(n, &w, w.node)));
+    add_noted(n, w, note_largest_weight(seen(n, &w, w.node), kind->mask != NULL));
     Step o = featured(
         n, head_step(n, part, h, "output", "output", arena_format(n->arena, "%s V", formula)),
         a->output);
@@ -260,13 +260,30 @@ static const char *mean_note(const AttentionKind *kind, Seen mean)
                                          : note_cross_mean(mean);
 }
 
+/* Queries, keys or values of all heads, and the matrix that makes them. */
+static void add_projected(Narration *n, const Part *part, const char *letter, const char *what,
+                          const char *from, Axis rows, const Node *matrix, const Node *node)
+{
+    const char *name = arena_format(n->arena, "W_%s", letter);
+    add_learned(n, part, name, matrix,
+                arena_format(n->arena, "What %s are made with, all heads' side by side", what));
+    Step step = featured(n,
+                         step_of(n, part, letter, arena_format(n->arena, "all heads' %s", what),
+                                 arena_format(n->arena, "%s = %s %s", letter, from, name)),
+                         node);
+    step.rows = rows;
+    step.detail = true;
+    add_noted(n, step,
+              note_longest_row(seen(n, &step, node), "All heads' side by side, a row a word"));
+}
+
 /* The heads' mean, what they make together, and the matrices that they are made with. */
 static void add_attention(Narration *n, const Part *part, const AttentionKind *kind,
                           const MultiHead *multi, const Projections *p, const Node *mean)
 {
-    add_learned(n, part, "W_Q", p->W_Q, "What queries are made with, all heads' side by side");
-    add_learned(n, part, "W_K", p->W_K, "What keys are made with, all heads' side by side");
-    add_learned(n, part, "W_V", p->W_V, "What values are made with, all heads' side by side");
+    add_projected(n, part, "Q", "queries", kind->asking, part->rows, p->W_Q, multi->Q);
+    add_projected(n, part, "K", "keys", kind->asked, kind->keys, p->W_K, multi->K);
+    add_projected(n, part, "V", "values", kind->asked, kind->keys, p->W_V, multi->V);
     for (int h = 0; h < multi->head_count; h++)
         add_head(n, part, kind, h, &multi->heads[h]);
     Step m = asking(step_of(n, part, "mean", "mean weights of the heads",
@@ -295,15 +312,20 @@ static void add_network(Narration *n, const Part *part, const FeedForward *f,
     add_learned(n, part, "b_1", p->b_1, "Its biases");
     add_learned(n, part, "W_2", p->W_2, "The second layer");
     add_learned(n, part, "b_2", p->b_2, "Its biases");
+    Step first = featured(n, step_of(n, part, "product", "hidden products", "xW_1"), f->product);
+    Step second =
+        featured(n, step_of(n, part, "back", "products", "max(0, xW_1 + b_1)W_2"), f->back);
     Step s = featured(n, step_of(n, part, "sums", "hidden sums", "xW_1 + b_1"), f->sums);
     Step a =
         featured(n, step_of(n, part, "active", "hidden units", "max(0, xW_1 + b_1)"), f->active);
     Step o =
         featured(n, step_of(n, part, "output", "output", "max(0, xW_1 + b_1)W_2 + b_2"), f->output);
-    s.detail = true;
-    add_noted(n, s,
-              note_longest_row(seen(n, &s, s.node), "Each word by itself, wider than before"));
+    first.detail = second.detail = s.detail = true;
+    add_noted(n, first, note_longest_row(seen(n, &first, first.node), "Each row times W₁"));
+    add_noted(n, s, note_longest_row(seen(n, &s, s.node), "With the biases, each word by itself"));
     add_noted(n, a, note_silent(seen(n, &a, a.node)));
+    add_noted(n, second,
+              note_longest_row(seen(n, &second, second.node), "As many numbers as went in"));
     add_noted(n, o, note_longest_row(seen(n, &o, o.node), "Back to as many numbers as went in"));
 }
 
@@ -346,13 +368,17 @@ static void add_norm(Narration *n, const Part *around, const LayerNorm *norm,
     Step standard = featured(
         n, step_of(n, &part, "standard", "standardised", "(x_{ij} − μ_i)/√(σ_i^2 + 0.00001)"),
         norm->standard);
+    Step scaled =
+        featured(n, step_of(n, &part, "scaled", "scaled", "γ_j (x_{ij} − μ_i)/√(σ_i^2 + 0.00001)"),
+                 norm->scaled);
     Step output = featured(
         n, step_of(n, &part, "output", "output", "y = γ_j (x_{ij} − μ_i)/√(σ_i^2 + 0.00001) + β_j"),
         norm->output);
-    standard.detail = true;
+    standard.detail = scaled.detail = true;
     add_moments(n, &part, norm, effect, p);
     add_noted(n, standard, note_norm_rows(seen(n, &standard, standard.node)));
     add_learned(n, &part, "gain", p->gain, "γ, a factor for each feature");
+    add_noted(n, scaled, note_longest_row(seen(n, &scaled, scaled.node), "Each feature times γ"));
     add_learned(n, &part, "bias", p->bias, "β, added to each feature");
     add_noted(n, output, note_norm_rows(seen(n, &output, output.node)));
 }
@@ -624,9 +650,9 @@ static void add_settings(Narration *n)
 
 enum {
     HEAD_STEPS = 8,
-    ATTENTION_STEPS = 7, /* beside the heads */
-    NETWORK_STEPS = 7,
-    AROUND_STEPS = 8, /* the residual and a norm */
+    ATTENTION_STEPS = 10, /* beside the heads */
+    NETWORK_STEPS = 9,
+    AROUND_STEPS = 9, /* the residual and a norm */
     OTHER_STEPS = 24, /* what goes in, last norms, the words */
     PANELS = 4,
     SETTINGS = 13

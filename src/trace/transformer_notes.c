@@ -139,9 +139,22 @@ const char *note_hidden(Seen s, const Node *mask)
                         hidden, all);
 }
 
-const char *note_largest_weight(Seen s)
+/* The first word of a masked attention has only itself to look at. */
+const char *note_largest_weight(Seen s, bool is_masked)
 {
-    Place p = largest_cell(s.node->value);
+    Tensor t = s.node->value;
+    Place p = largest_cell(t);
+    for (int i = 1; is_masked && i < t.rows; i++) {
+        int j = largest_in_row(t, i);
+        if (p.row == 0 || at(t, i, j) > at(t, p.row, p.col))
+            p = (Place){i, j};
+    }
+    if (is_masked && t.rows > 1)
+        return arena_format(s.arena,
+                            "Each row sums to 1. From %s on, the largest weight, %s, is what %s "
+                            "gives %s.",
+                            row_name(s, 1), cell(s, p.row, p.col), row_name(s, p.row),
+                            col_name(s, p.col));
     return arena_format(s.arena, "Each row sums to 1. The largest weight, %s, is what %s gives %s.",
                         cell(s, p.row, p.col), row_name(s, p.row), col_name(s, p.col));
 }

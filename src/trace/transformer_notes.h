@@ -28,7 +28,7 @@ const char *note_longest_row(Seen rows, const char *what);
 const char *note_largest_score(Seen scores);
 const char *note_divided(Seen scaled, const Node *scores, int d);
 const char *note_hidden(Seen masked, const Node *mask);
-const char *note_largest_weight(Seen weights);
+const char *note_largest_weight(Seen weights, bool is_masked);
 /* Of the heads' mean: what each word gives itself, or which words look where. */
 const char *note_own_weight(Seen mean);
 const char *note_masked_mean(Seen mean);
