@@ -35,9 +35,11 @@ static bool is_overview(const Panel *panel)
 {
     if (has_form(panel, FORM_BARS) || has_form(panel, FORM_CURVES))
         return false;
-    for (int i = 0; i < panel->rows * panel->cols; i++)
-        if (panel->steps[i] && !step_is_drawn(panel->steps[i]))
+    for (int i = 0; i < panel->rows * panel->cols; i++) {
+        const Step *step = panel->steps[i];
+        if (step && (step->places || !step->rows.named || !step->cols.named))
             return true;
+    }
     return false;
 }
 
