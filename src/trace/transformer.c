@@ -334,12 +334,15 @@ static void add_network(Narration *n, const Part *part, const FeedForward *f,
 static const char *const moment_labels[MOMENT_COLUMNS] = {"mean", "variance", "mean after",
                                                           "variance after"};
 
-/* A moment of each row that goes in. */
+/* A moment of each row that goes in or comes out. */
 static void add_moment(Narration *n, const Part *part, int column, const char *formula,
                        const Node *node)
 {
+    static const char *const ids[MOMENT_COLUMNS] = {"mean", "variance", "mean-after",
+                                                    "variance-after"};
     const char *name = moment_labels[column];
-    Step step = step_of(n, part, name, arena_format(n->arena, "%s of each row", name), formula);
+    Step step =
+        step_of(n, part, ids[column], arena_format(n->arena, "%s of each row", name), formula);
     step.cols = token_axis("measure", moment_labels + column, 1);
     step.form = FORM_BARS;
     step.node = node;
@@ -347,11 +350,12 @@ static void add_moment(Narration *n, const Part *part, int column, const char *f
     add_noted(n, step, note_range(seen(n, &step, node), name));
 }
 
-static void add_moments(Narration *n, const Part *part, const LayerNorm *norm,
-                        const NormEffect *effect, const NormParameters *p)
+/* Of what comes out, and all side by side. */
+static void add_effect(Narration *n, const Part *part, const NormEffect *effect,
+                       const NormParameters *p)
 {
-    add_moment(n, part, 0, "μ_i = Σ_j x_{ij}/d", norm->moments.mean);
-    add_moment(n, part, 1, "σ_i^2 = Σ_j (x_{ij} − μ_i)^2/d", norm->moments.variance);
+    add_moment(n, part, 2, "Σ_j y_{ij}/d", effect->after.mean);
+    add_moment(n, part, 3, "Σ_j (y_{ij} − Σ_k y_{ik}/d)^2/d", effect->after.variance);
     Step all = step_of(n, part, "moments", "what it does to each row", "μ_i, σ_i^2, of x and of y");
     all.cols = token_axis("measure", moment_labels, MOMENT_COLUMNS);
     all.node = effect->moments;
@@ -375,12 +379,14 @@ static void add_norm(Narration *n, const Part *around, const LayerNorm *norm,
         n, step_of(n, &part, "output", "output", "y = γ_j (x_{ij} − μ_i)/√(σ_i^2 + 0.00001) + β_j"),
         norm->output);
     standard.detail = scaled.detail = true;
-    add_moments(n, &part, norm, effect, p);
+    add_moment(n, &part, 0, "μ_i = Σ_j x_{ij}/d", norm->moments.mean);
+    add_moment(n, &part, 1, "σ_i^2 = Σ_j (x_{ij} − μ_i)^2/d", norm->moments.variance);
     add_noted(n, standard, note_norm_rows(seen(n, &standard, standard.node)));
     add_learned(n, &part, "gain", p->gain, "γ, a factor for each feature");
     add_noted(n, scaled, note_longest_row(seen(n, &scaled, scaled.node), "Each feature times γ"));
     add_learned(n, &part, "bias", p->bias, "β, added to each feature");
     add_noted(n, output, note_norm_rows(seen(n, &output, output.node)));
+    add_effect(n, &part, effect, p);
 }
 
 /* What stands around a sublayer, on either side of it. */
@@ -652,8 +658,8 @@ enum {
     HEAD_STEPS = 8,
     ATTENTION_STEPS = 10, /* beside the heads */
     NETWORK_STEPS = 9,
-    AROUND_STEPS = 9, /* the residual and a norm */
-    OTHER_STEPS = 24, /* what goes in, last norms, the words */
+    AROUND_STEPS = 11, /* the residual and a norm */
+    OTHER_STEPS = 30,  /* what goes in, last norms, the words */
     PANELS = 4,
     SETTINGS = 13
 };

@@ -11,8 +11,8 @@
  *     W_Q Q W_K K W_V V   head-h/Q K V scores scaled (masked) weights output   mean W_O concat
  * output W_1 b_1 W_2 b_2   product sums active back output
  *
- * and around each of them stand `residual` and `norm/mean variance moments standard gain
- * scaled bias output`: behind it, before it, or no norm, as the transformer has them. One layer of
+ * and around each of them stand `residual` and `norm/mean variance standard gain scaled bias
+ * output mean-after variance-after moments`: behind it, before it, or no norm, as the transformer has them. One layer of
  * either side is told whole, and of its heads the first; of the others only what the overview shows
  * is no detail of those.
  *

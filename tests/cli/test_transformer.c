@@ -1,0 +1,171 @@
+/* `attnviz transformer` as a user sees it, with drawn weights, whose translations are nonsense. */
+#include "base/utf8.h"
+#include "support/program.h"
+#include "support/sample.h"
+
+#include <string.h>
+
+static Run check_success(Run run)
+{
+    if (run.status != 0)
+        fail_msg("exit status %d: %s", run.status, run.errors);
+    return run;
+}
+
+static void check_usage(Run run, const char *message)
+{
+    assert_int_equal(run.status, EXIT_USAGE);
+    assert_string_equal(run.output, "");
+    assert_string_equal(run.errors, message);
+}
+
+static void a_sentence_goes_through_encoder_and_decoder(void **state)
+{
+    Scene *scene = *state;
+    Run run = check_success(program(scene, "transformer", "--source", "the european economic area",
+                                    "--target", "la zone économique", NULL));
+    static const char *const steps[] = {
+        "source/positional   4 × 48",
+        "encoder-1/self/head-1/weights   4 × 4",
+        "encoder-1/self/residual   4 × 48",
+        "encoder-1/self/norm/moments   4 × 4",
+        "encoder-1/ffn/active   4 × 96",
+        "target/mask   4 × 4",
+        "decoder-1/self/head-1/masked   4 × 4",
+        "decoder-1/cross/head-1/weights   4 × 4",
+        "step-4/words   5 × 1",
+        "alignment   4 × 4",
+    };
+    const char *at = run.output;
+    for (size_t i = 0; i < sizeof steps / sizeof *steps; i++) {
+        const char *found = strstr(at, steps[i]);
+        if (!found)
+            fail_msg("no %s, or not in its place", steps[i]);
+        at = found;
+    }
+    assert_null(strstr(run.output, "\n    encoder-2/self/Q   "));
+    for (int i = 0; i < line_count(run.output); i++)
+        assert_true(utf8_width(line_at(scene, run.output, i)) <= 80);
+}
+
+static void three_pictures_show_the_heads_of_the_three_kinds(void **state)
+{
+    Scene *scene = *state;
+    check_success(program(scene, "transformer", "--source", "the cat sleeps", "--target", "le chat",
+                          "-q", NULL));
+    const char *files = scene_list(scene, "attnviz-out");
+    assert_non_null(strstr(files, "000-overview.png "));
+    assert_non_null(strstr(files, "-encoder-1-self-heads.png "));
+    assert_non_null(strstr(files, "-decoder-1-self-heads.png "));
+    assert_non_null(strstr(files, "-decoder-1-cross-heads.png "));
+}
+
+static void sizes_and_norms_are_chosen(void **state)
+{
+    Scene *scene = *state;
+    Run run = check_success(program(scene, "transformer", "--source", "the cat sleeps", "--layers",
+                                    "6", "--layer", "5", "--heads", "8", "--dim", "32", "--ffn",
+                                    "20", "--norm", "pre", "--max-steps", "2", "-f", "text", NULL));
+    assert_non_null(strstr(run.output, "6 + 6 layers, 8 heads, d_model = 32, dₖ = 4, d_ff = 20,"));
+    assert_non_null(strstr(run.output, "\n    encoder-5/self/norm/output   3 × 32   "));
+    assert_non_null(strstr(run.output, "\n    decoder/norm/output   2 × 32   "));
+    assert_string_equal(run.errors,
+                        "attnviz: warning: the translation did not end within --max-steps 2\n");
+    Run bare = check_success(program(scene, "transformer", "--source", "the cat sleeps", "--norm",
+                                     "none", "--max-steps", "1", "-f", "text", NULL));
+    assert_null(strstr(bare.output, "layer norm"));
+}
+
+static void words_are_as_many_as_the_source_has_and_five_more(void **state)
+{
+    Run run = check_success(
+        program(*state, "transformer", "--source", "the cat sleeps", "-q", "-f", "text", NULL));
+    assert_string_equal(run.errors,
+                        "attnviz: warning: the translation did not end within --max-steps 8\n");
+}
+
+static void a_weight_is_explained_through_the_encoder(void **state)
+{
+    Run run = check_success(
+        program(*state, "transformer", "--source", "the cat sleeps", "--target", "le chat",
+                "--explain", "decoder-1/cross/head-1/weights[le,cat]", "--depth", "5", NULL));
+    assert_non_null(strstr(run.output, "decoder-1/cross/head-1/weights[le,cat] = "));
+    assert_non_null(strstr(run.output, "\ndecoder-1/cross/head-1/K[cat,1] = "));
+    assert_non_null(strstr(run.output, "\ndecoder-1/cross/K[cat,1] = "));
+}
+
+static void seeds_change_numbers_and_runs_do_not(void **state)
+{
+    Scene *scene = *state;
+    const char *first = NULL;
+    for (int i = 0; i < 3; i++) {
+        Run run =
+            check_success(program(scene, "transformer", "--source", "the cat sleeps", "--target",
+                                  "le chat", "--seed", i < 2 ? "3" : "4", "-f", "text", NULL));
+        if (i == 1)
+            assert_string_equal(run.output, first);
+        else if (first)
+            assert_string_not_equal(run.output, first);
+        first = run.output;
+    }
+}
+
+static void sentences_to_try_are_printed(void **state)
+{
+    Run run = check_success(program(*state, "transformer", "--sample", "2", NULL));
+    assert_int_equal(line_count(run.output), 2);
+}
+
+static void what_is_wrong_is_said_in_one_line(void **state)
+{
+    static const struct {
+        const char *name, *value, *message;
+    } wrong[] = {
+        {"--layers", "0", "--layers: 0 is not from 1 to 12"},
+        {"--layer", "3", "--layer 3: there are 2"},
+        {"--heads", "5", "--heads 5 does not divide --dim 48"},
+        {"--dim", "47", "--dim 47 is odd, but sinusoidal positions go in pairs of features"},
+        {"--ffn", "0", "--ffn: 0 is not from 1 to 2048"},
+        {"--norm", "batch", "--norm: 'batch' is none of post, pre, none"},
+        {"--max-steps", "51", "--max-steps: 51 is not from 1 to 50"},
+        {"--weights", "x", "--weights: 'x' is none of random"},
+        {"--source", "", "--source: no text: attention needs at least one word"},
+    };
+    Scene *scene = *state;
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++)
+        check_usage(program(scene, "transformer", wrong[i].name, wrong[i].value, NULL),
+                    arena_format(scene->arena, "attnviz: %s\n", wrong[i].message));
+    check_usage(program(scene, "transformer", "--target", "le chat", "--max-steps", "3", NULL),
+                "attnviz: --max-steps ends the translator's own words; --target gives them all\n");
+}
+
+static void unknown_words_and_too_many_are_refused(void **state)
+{
+    Scene *scene = *state;
+    Run run = program(scene, "transformer", "--source", "the bat sleeps", NULL);
+    static const char start[] = "attnviz: --source: not in the vocabulary: 'bat'";
+    assert_int_equal(run.status, EXIT_USAGE);
+    assert_int_equal(strncmp(run.errors, start, strlen(start)), 0);
+    assert_int_equal(line_count(run.errors), 1);
+    Text text = text_new(scene->arena);
+    for (int i = 0; i < 51; i++)
+        text_add(&text, "le ");
+    check_usage(program(scene, "transformer", "--target", text.data, NULL),
+                "attnviz: --target: 51 words, at most 50 can be translated\n");
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_sentence_goes_through_encoder_and_decoder),
+        cmocka_unit_test(three_pictures_show_the_heads_of_the_three_kinds),
+        cmocka_unit_test(sizes_and_norms_are_chosen),
+        cmocka_unit_test(words_are_as_many_as_the_source_has_and_five_more),
+        cmocka_unit_test(a_weight_is_explained_through_the_encoder),
+        cmocka_unit_test(seeds_change_numbers_and_runs_do_not),
+        cmocka_unit_test(sentences_to_try_are_printed),
+        cmocka_unit_test(what_is_wrong_is_said_in_one_line),
+        cmocka_unit_test(unknown_words_and_too_many_are_refused),
+    };
+    return run_scenes(tests);
+}

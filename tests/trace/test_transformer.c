@@ -1,0 +1,427 @@
+/* What the trace of a transformer shows: its steps, the three kinds of attention, and numbers that
+   are again computed here from those before them. */
+#include "trace/transformer.h"
+
+#include "support/sample.h"
+#include "trace/transformer_notes.h"
+
+#include <math.h>
+#include <string.h>
+
+enum { WORDS = 8, END = 1, LENGTH = 4, D = 8, HEADS = 2, FFN = 6, LIKELY = 3 };
+
+static const char *const english[] = {"the", "cat₁", "sees", "a", "cat₂"};
+static const char *const french[WORDS] = {"<s>",  "</s>", "<unk>", "le",
+                                          "chat", "voit", "un",    "rouge"};
+static const char *const written[LENGTH] = {"le", "chat", "voit", "</s>"};
+static const char *const read_words[LENGTH] = {"</s>", "le", "chat", "voit"};
+
+/* What is left out: as in the paper, its own words, the first layer told. */
+typedef struct Settings {
+    NormPlace norm;
+    bool forced;
+    int layer, layers;
+} Settings;
+
+typedef struct Translated {
+    Transformer transformer;
+    TransformerNodes nodes;
+    TransformerTranslation translation;
+    TransformerSummary summary;
+    TransformerSubject subject;
+    Trace *trace;
+} Translated;
+
+static const Translated *translated(Scene *scene, Settings s)
+{
+    static const char *const argv[] = {"attnviz", "transformer"};
+    static const int source[] = {3, 4, 5, 6, 4}, target[LENGTH] = {3, 4, 5, END};
+    Graph *g = graph_new(scene->arena);
+    Translated *t = arena_alloc(scene->arena, 1, sizeof *t);
+    int layers = s.layers ? s.layers : 2;
+    TransformerSizes sizes = {WORDS, WORDS, D, HEADS, FFN, layers, layers, s.norm};
+    t->transformer = transformer_random(scene->arena, sizes, 1);
+    t->transformer.end = END;
+    t->nodes = transformer_nodes(g, &t->transformer, false);
+    t->translation =
+        transformer_translate(g, &t->nodes, source, 5, LENGTH, s.forced ? target : NULL);
+    t->summary = transformer_summary(g, &t->nodes, &t->translation, LIKELY);
+    t->subject = (TransformerSubject){.argc = 2,
+                                      .argv = argv,
+                                      .source = {"the cat sees a cat", english, english},
+                                      .target = {"le chat voit", written, written},
+                                      .read = read_words,
+                                      .vocabulary = french,
+                                      .forced = s.forced,
+                                      .layer = s.layer,
+                                      .seed = "1"};
+    t->trace =
+        narrate_transformer(scene->arena, &t->nodes, &t->translation, &t->summary, &t->subject);
+    return t;
+}
+
+static Tensor numbers(const Trace *trace, const char *id)
+{
+    return step_named(trace, id)->node->value;
+}
+
+/* ---- the steps ---- */
+
+static void add_ids(Text *ids, const char *part, const char *stages)
+{
+    for (const char *at = stages; *at; at += strspn(at, " ")) {
+        size_t length = strcspn(at, " ");
+        text_format(ids, "%s%.*s ", part, (int)length, at);
+        at += length;
+    }
+}
+
+static const char norm_stages[] =
+    "norm/mean norm/variance norm/standard norm/gain norm/scaled norm/bias norm/output "
+    "norm/mean-after norm/variance-after norm/moments";
+
+static void add_part(Text *ids, const char *part, const char *stages, NormPlace norm)
+{
+    if (norm == NORM_PRE)
+        add_ids(ids, part, norm_stages);
+    add_ids(ids, part, stages);
+    add_ids(ids, part, "residual");
+    if (norm == NORM_POST)
+        add_ids(ids, part, norm_stages);
+}
+
+static const char *attention_stages(Scene *scene, bool is_masked)
+{
+    Text stages = text_new(scene->arena);
+    text_add(&stages, "W_Q Q W_K K W_V V ");
+    for (int h = 1; h <= HEADS; h++)
+        add_ids(&stages, arena_format(scene->arena, "head-%d/", h),
+                is_masked ? "Q K V scores scaled masked weights output"
+                          : "Q K V scores scaled weights output");
+    text_add(&stages, "mean W_O concat output");
+    return stages.data;
+}
+
+static const char *promised_ids(Scene *scene, NormPlace norm)
+{
+    static const char network[] = "W_1 b_1 W_2 b_2 product sums active back output";
+    Text ids = text_new(scene->arena);
+    text_add(&ids, "source/words source/positional source/input ");
+    for (int l = 1; l <= 2; l++) {
+        const char *layer = arena_format(scene->arena, "encoder-%d", l);
+        add_part(&ids, arena_format(scene->arena, "%s/self/", layer),
+                 attention_stages(scene, false), norm);
+        add_part(&ids, arena_format(scene->arena, "%s/ffn/", layer), network, norm);
+    }
+    add_ids(&ids, "encoder/", norm == NORM_PRE ? norm_stages : "");
+    text_add(&ids, "target/words target/positional target/input target/mask ");
+    for (int l = 1; l <= 2; l++) {
+        const char *layer = arena_format(scene->arena, "decoder-%d", l);
+        add_part(&ids, arena_format(scene->arena, "%s/self/", layer), attention_stages(scene, true),
+                 norm);
+        add_part(&ids, arena_format(scene->arena, "%s/cross/", layer),
+                 attention_stages(scene, false), norm);
+        add_part(&ids, arena_format(scene->arena, "%s/ffn/", layer), network, norm);
+    }
+    add_ids(&ids, "decoder/", norm == NORM_PRE ? norm_stages : "");
+    text_add(&ids, "output/scores output/probabilities step-1/words step-2/words step-3/words "
+                   "step-4/words alignment ");
+    return ids.data;
+}
+
+static void every_operation_has_its_step_wherever_norms_stand(void **state)
+{
+    Scene *scene = *state;
+    for (int norm = 0; norm < NORM_PLACES; norm++) {
+        const Trace *trace =
+            translated(scene, (Settings){.norm = (NormPlace)norm, .forced = true})->trace;
+        Text ids = text_new(scene->arena);
+        for (int i = 0; i < trace->step_count; i++)
+            text_format(&ids, "%s ", trace->steps[i].id);
+        assert_string_equal(ids.data, promised_ids(scene, (NormPlace)norm));
+        assert_true(trace_check(trace, &scene->error));
+    }
+}
+
+static void every_step_is_as_large_as_its_axes_and_has_words(void **state)
+{
+    for (int norm = 0; norm < NORM_PLACES; norm++) {
+        const Trace *trace =
+            translated(*state, (Settings){.norm = (NormPlace)norm, .forced = true})->trace;
+        for (int i = 0; i < trace->step_count; i++) {
+            const Step *step = &trace->steps[i];
+            assert_int_equal(rows_of(step->node), step->rows.count);
+            assert_int_equal(cols_of(step->node), step->cols.count);
+            assert_true(*step->title && *step->formula && *step->note);
+            assert_ptr_equal(trace_step(trace, step->id), step); /* no id twice */
+        }
+    }
+}
+
+static void check_axes(const Trace *trace, const char *id, const char *rows, const char *first_row,
+                       const char *cols, bool is_masked)
+{
+    const Step *step = step_named(trace, id);
+    assert_string_equal(step->rows.name, rows);
+    assert_string_equal(step->rows.labels[0], first_row);
+    assert_string_equal(step->cols.name, cols);
+    assert_int_equal(step->kind, VALUE_PROBABILITY);
+    assert_int_equal(step->mask != NULL, is_masked);
+}
+
+static void the_three_kinds_of_attention_ask_different_words(void **state)
+{
+    const Trace *trace = translated(*state, (Settings){.forced = true})->trace;
+    check_axes(trace, "encoder-1/self/head-2/weights", "source word", "the", "source word", false);
+    check_axes(trace, "decoder-1/self/head-2/weights", "word read", "</s>", "word read", true);
+    check_axes(trace, "decoder-1/cross/head-2/weights", "word read", "</s>", "source word", false);
+    check_axes(trace, "alignment", "output word", "le", "source word", false);
+    assert_string_equal(step_named(trace, "decoder-1/cross/head-1/Q")->rows.name, "word read");
+    assert_string_equal(step_named(trace, "decoder-1/cross/head-1/K")->rows.name, "source word");
+    assert_string_equal(step_named(trace, "decoder-1/cross/head-1/V")->formula, "V = memory W_V");
+}
+
+/* ---- the numbers ---- */
+
+/* a[i,:] · b[:,j] */
+static double product(Tensor a, Tensor b, int i, int j)
+{
+    double sum = 0;
+    for (int k = 0; k < a.cols; k++)
+        sum += (double)at(a, i, k) * (double)at(b, k, j);
+    return sum;
+}
+
+static void check_product(const Trace *trace, const char *a, const char *b, const char *product_id)
+{
+    Tensor x = numbers(trace, a), y = numbers(trace, b), z = numbers(trace, product_id);
+    for (int i = 0; i < z.rows; i++)
+        for (int j = 0; j < z.cols; j++)
+            assert_true(fabs(product(x, y, i, j) - (double)at(z, i, j)) < 1e-5);
+}
+
+/* Post-norm: what leaves a sublayer is its norm's output. */
+static void keys_of_the_decoder_come_from_the_encoder_queries_do_not(void **state)
+{
+    const Trace *trace = translated(*state, (Settings){.forced = true})->trace;
+    check_product(trace, "encoder-2/ffn/norm/output", "decoder-1/cross/W_K", "decoder-1/cross/K");
+    check_product(trace, "encoder-2/ffn/norm/output", "decoder-2/cross/W_V", "decoder-2/cross/V");
+    check_product(trace, "decoder-1/self/norm/output", "decoder-1/cross/W_Q", "decoder-1/cross/Q");
+    check_product(trace, "encoder-1/ffn/norm/output", "encoder-2/self/W_Q", "encoder-2/self/Q");
+}
+
+static void a_residual_is_what_goes_in_and_what_the_sublayer_made(void **state)
+{
+    static const char *const sums[][3] = {
+        {"source/input", "encoder-1/self/output", "encoder-1/self/residual"},
+        {"encoder-1/self/residual", "encoder-1/ffn/output", "encoder-1/ffn/residual"},
+        {"target/input", "decoder-1/self/output", "decoder-1/self/residual"},
+        {"decoder-1/self/residual", "decoder-1/cross/output", "decoder-1/cross/residual"},
+        {"decoder-1/cross/residual", "decoder-1/ffn/output", "decoder-1/ffn/residual"},
+        {"decoder-1/ffn/residual", "decoder-2/self/output", "decoder-2/self/residual"},
+    };
+    for (int norm = NORM_PRE; norm <= NORM_NONE; norm++) {
+        const Trace *trace =
+            translated(*state, (Settings){.norm = (NormPlace)norm, .forced = true})->trace;
+        for (size_t i = 0; i < sizeof sums / sizeof *sums; i++) {
+            Tensor a = numbers(trace, sums[i][0]), b = numbers(trace, sums[i][1]);
+            Tensor sum = numbers(trace, sums[i][2]);
+            for (size_t k = 0; k < tensor_size(sum); k++)
+                assert_true(fabs((double)(a.data[k] + b.data[k] - sum.data[k])) < 1e-6);
+        }
+    }
+}
+
+static void moments_are_those_of_rows_before_and_after(void **state)
+{
+    const Trace *trace = translated(*state, (Settings){.forced = true})->trace;
+    static const char *const ids[] = {"decoder-1/cross/residual", "decoder-1/cross/norm/output"};
+    Tensor moments = numbers(trace, "decoder-1/cross/norm/moments");
+    for (int side = 0; side < 2; side++)
+        for (int i = 0; i < LENGTH; i++) {
+            Tensor x = numbers(trace, ids[side]);
+            double mean = 0, variance = 0;
+            for (int j = 0; j < D; j++)
+                mean += (double)at(x, i, j) / D;
+            for (int j = 0; j < D; j++)
+                variance += ((double)at(x, i, j) - mean) * ((double)at(x, i, j) - mean) / D;
+            assert_true(fabs(mean - (double)at(moments, i, 2 * side)) < 1e-5);
+            assert_true(fabs(variance - (double)at(moments, i, 2 * side + 1)) < 1e-5);
+        }
+}
+
+static void the_mean_is_that_of_the_heads_and_nobody_looks_ahead(void **state)
+{
+    const Trace *trace = translated(*state, (Settings){.forced = true})->trace;
+    Tensor a = numbers(trace, "decoder-1/self/head-1/weights");
+    Tensor b = numbers(trace, "decoder-1/self/head-2/weights");
+    Tensor mean = numbers(trace, "decoder-1/self/mean");
+    for (int i = 0; i < LENGTH; i++)
+        for (int j = 0; j < LENGTH; j++) {
+            double half = ((double)at(a, i, j) + (double)at(b, i, j)) / 2;
+            assert_true(fabs(half - (double)at(mean, i, j)) < 1e-6);
+            assert_int_equal(at(mean, i, j) > 0, j <= i);
+        }
+}
+
+static void each_word_has_its_most_probable_ones(void **state)
+{
+    Scene *scene = *state;
+    const Translated *t = translated(scene, (Settings){0});
+    Tensor p = numbers(t->trace, "output/probabilities");
+    for (int i = 0; i < t->translation.length; i++) {
+        const LikelyWords *likely = &t->summary.likely[i];
+        const Step *step = step_named(t->trace, arena_format(scene->arena, "step-%d/words", i + 1));
+        assert_int_equal(likely->words[0], t->translation.words[i]);
+        for (int k = 0; k < LIKELY; k++) {
+            assert_string_equal(step->rows.labels[k], french[likely->words[k]]);
+            assert_true(at(step->node->value, k, 0) == at(p, i, likely->words[k]));
+        }
+        assert_true(at(step->node->value, 0, 0) >= at(step->node->value, 1, 0));
+    }
+}
+
+/* But for the rows that are looked up, of which √d times them are shown, and the likely words. */
+static void what_a_step_is_made_of_has_a_step(void **state)
+{
+    const Trace *trace = translated(*state, (Settings){.norm = NORM_PRE, .forced = true})->trace;
+    for (int i = 0; i < trace->step_count; i++) {
+        const Step *step = &trace->steps[i];
+        for (int k = 0; k < step->node->input_count && !strstr(step->id, "/words"); k++)
+            if (step->node->inputs[k]->input_count && !trace_step_of(trace, step->node->inputs[k]))
+                fail_msg("%s: no step for its %s", step->id, step->node->inputs[k]->op->name);
+    }
+}
+
+/* ---- what is told ---- */
+
+static bool is_detail(const Trace *trace, const char *id)
+{
+    return step_named(trace, id)->detail;
+}
+
+static void one_layer_is_told_whole_and_of_it_one_head(void **state)
+{
+    const Trace *trace = translated(*state, (Settings){.layer = 1, .forced = true})->trace;
+    assert_true(is_detail(trace, "encoder-1/self/head-1/weights"));
+    assert_true(is_detail(trace, "decoder-1/cross/mean"));
+    assert_false(is_detail(trace, "encoder-2/self/head-1/scores"));
+    assert_true(is_detail(trace, "encoder-2/self/head-2/scores"));
+    assert_false(is_detail(trace, "decoder-2/cross/mean"));
+    assert_false(is_detail(trace, "decoder-2/ffn/norm/moments"));
+    assert_true(is_detail(trace, "decoder-2/ffn/norm/gain"));
+    assert_ptr_equal(step_named(trace, "alignment")->node,
+                     step_named(trace, "decoder-2/cross/mean")->node);
+}
+
+static void the_overview_has_all_layers_and_the_others_the_told_ones_heads(void **state)
+{
+    static const char *const first[] = {"encoder-1/self/mean", "encoder-3/self/head-1/weights",
+                                        "decoder-3/self/head-1/weights",
+                                        "decoder-3/cross/head-1/weights"};
+    static const char *const ids[] = {"overview", "encoder-3/self/heads", "decoder-3/self/heads",
+                                      "decoder-3/cross/heads"};
+    const Trace *trace =
+        translated(*state, (Settings){.layers = 3, .layer = 2, .forced = true})->trace;
+    assert_int_equal(trace->panel_count, 4);
+    for (int p = 0; p < 4; p++) {
+        const Panel *panel = &trace->panels[p];
+        assert_string_equal(panel->id, ids[p]);
+        assert_int_equal(panel->cols, 3);
+        assert_int_equal(panel->rows, p ? 1 : 3);
+        assert_string_equal(panel->steps[0]->id, first[p]);
+        for (int i = 0; i < panel->rows * panel->cols; i++)
+            assert_non_null(panel->steps[i]);
+    }
+}
+
+/* ---- notes, true of numbers set by hand ---- */
+
+static Seen seen_numbers(Scene *scene, int rows, int cols, const double *values)
+{
+    Step *step = arena_alloc(scene->arena, 1, sizeof *step);
+    *step = step_of_numbers(scene, VALUE_SIGNED, rows, cols, read_words, values, NULL);
+    return (Seen){scene->arena, step->node, read_words, written};
+}
+
+static void notes_say_what_the_numbers_are(void **state)
+{
+    Scene *scene = *state;
+    static const double weights[] = {1, 0, 0, 0.25, 0.75, 0, 0.5, 0.125, 0.375};
+    Seen w = seen_numbers(scene, 3, 3, weights);
+    assert_string_equal(note_largest_weight(w, false), "Each row sums to 1. The largest weight, "
+                                                       "1.00, is what “</s>” gives “le”.");
+    assert_string_equal(note_largest_weight(w, true),
+                        "Each row sums to 1. From “le” on, the largest weight, 0.75, is what “le” "
+                        "gives “chat”.");
+    assert_string_equal(note_own_weight(w), "Every word asks every word, and gives 0.71 to itself "
+                                            "on average; evenly spread it would be 0.33.");
+    assert_string_equal(note_masked_mean(w),
+                        "Each word asks itself and those before it: “</s>” has only itself, "
+                        "“chat” gives most to “le”, 0.50.");
+    assert_string_equal(note_aligned(w),
+                        "Where the source is looked at when each word is written: for “</s>” most "
+                        "at “le”, 1.00. 1 of 3 words looks to the left of the word before.");
+    static const double hidden[] = {0, 2, 0, 1, 0, 3};
+    assert_string_equal(note_silent(seen_numbers(scene, 2, 3, hidden)),
+                        "What is below 0 becomes 0: 3 of 6, 0.50 of all. Each row by itself, with "
+                        "the same weights.");
+    static const double before[] = {3, 4, 0, 0}, after[] = {3, 4, 0, 2};
+    assert_string_equal(
+        note_moved(seen_numbers(scene, 2, 2, after), seen_numbers(scene, 2, 2, before).node),
+        "What goes in stays, and what the sublayer made is added: it moves “le” "
+        "most, by 2.00, whose row was 0.00 long.");
+}
+
+static void moments_are_told_with_and_without_gain(void **state)
+{
+    Scene *scene = *state;
+    static const double numbers_of_rows[] = {1, 2, 0, 1, -1, 4, 0, 0.5};
+    static const double ones[] = {1, 1}, other[] = {1, 2}, zeros[] = {0, 0};
+    Seen s = seen_numbers(scene, 2, 4, numbers_of_rows);
+    const Node *none = seen_numbers(scene, 1, 2, zeros).node;
+    assert_string_equal(note_moments(s, seen_numbers(scene, 1, 2, ones).node, none),
+                        "Variances from 2.00 to 4.00 become 1 and means from −1.00 to 1.00 become "
+                        "0, but for 0.5 at most: γ is 1 and β 0 throughout.");
+    assert_string_equal(note_moments(s, seen_numbers(scene, 1, 2, other).node, none),
+                        "Variances from 2.00 to 4.00 become those from 0.50 to 1.00, and means "
+                        "those from 0.00 to 0.00: 1 and 0, but for γ and β.");
+}
+
+static void words_are_chosen_or_asked_for(void **state)
+{
+    Scene *scene = *state;
+    static const double p[] = {0.125, 0.25, 0.625};
+    static const double likely_p[] = {0.625, 0.25};
+    static const int words[] = {2, 1};
+    Seen all = seen_numbers(scene, 1, 3, p);
+    LikelyWords likely = {2, words, NULL};
+    Step list = step_of_numbers(scene, VALUE_SIGNED, 2, 1, read_words, likely_p, NULL);
+    likely.probabilities = arena_alloc(scene->arena, 1, sizeof(Node));
+    *likely.probabilities = *list.node;
+    assert_string_equal(note_chosen(scene->arena, &likely, all.node, 0, 2, written, false),
+                        "“voit” is written, 0.62; the next is “chat”, 0.25.");
+    assert_string_equal(note_chosen(scene->arena, &likely, all.node, 0, 0, written, true),
+                        "“le” was asked for, which has 0.12; the most probable is “voit”, 0.62.");
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(every_operation_has_its_step_wherever_norms_stand),
+        cmocka_unit_test(every_step_is_as_large_as_its_axes_and_has_words),
+        cmocka_unit_test(the_three_kinds_of_attention_ask_different_words),
+        cmocka_unit_test(keys_of_the_decoder_come_from_the_encoder_queries_do_not),
+        cmocka_unit_test(a_residual_is_what_goes_in_and_what_the_sublayer_made),
+        cmocka_unit_test(moments_are_those_of_rows_before_and_after),
+        cmocka_unit_test(the_mean_is_that_of_the_heads_and_nobody_looks_ahead),
+        cmocka_unit_test(each_word_has_its_most_probable_ones),
+        cmocka_unit_test(what_a_step_is_made_of_has_a_step),
+        cmocka_unit_test(one_layer_is_told_whole_and_of_it_one_head),
+        cmocka_unit_test(the_overview_has_all_layers_and_the_others_the_told_ones_heads),
+        cmocka_unit_test(notes_say_what_the_numbers_are),
+        cmocka_unit_test(moments_are_told_with_and_without_gain),
+        cmocka_unit_test(words_are_chosen_or_asked_for),
+    };
+    return run_scenes(tests);
+}
