@@ -155,7 +155,7 @@ const Command command_table[COMMAND_COUNT] = {
     [COMMAND_TRANSFORMER] =
         {.title = "attnviz transformer",
          .usage = "",
-         .summary = "A sentence through encoder and decoder, and three kinds of attention.",
+         .summary = "Encoder and decoder, with three kinds of attention.",
          .examples = {{"attnviz transformer --source \"the european economic area\"",
                        "From positional encoding to the output words."},
                       {"attnviz transformer --layers 6 --layer 3 --heads 8 --norm pre",
