@@ -164,8 +164,11 @@ static void print_closing(const OutputSettings *s, const Trace *trace, const cha
     if (!names)
         return;
     const char *weights = trace_setting(trace, "weights");
-    printf("Wrote %d file%s to %s%s%s%s.\n", count, count == 1 ? "" : "s", out,
-           weights ? " (weights " : "", weights ? weights : "", weights ? ")" : "");
+    const char *wrote =
+        arena_format(trace->arena, "Wrote %d file%s to %s", count, count == 1 ? "" : "s", out);
+    const char *of = weights ? arena_format(trace->arena, "(weights %s)", weights) : "";
+    bool fits = utf8_width(wrote) + utf8_width(of) < terminal_width() - 1;
+    printf("%s%s%s.\n", wrote, !weights ? "" : fits ? " " : "\n", of);
     for (int i = 0; i < count; i++)
         if (strstr(names[i], "-overview.png"))
             printf("Open %s/%s first.\n", out, names[i]);

@@ -38,10 +38,25 @@ static bool check_sizes(const TransformerSettings *s, Error *error)
     if (sizes->d_model % sizes->heads)
         return fail_usage(error, "--heads %d does not divide --dim %d", sizes->heads,
                           sizes->d_model);
-    if (s->layer > sizes->encoder_layers)
-        return fail_usage(error, "--layer %d: there %s %d", s->layer,
-                          sizes->encoder_layers == 1 ? "is" : "are", sizes->encoder_layers);
     return true;
+}
+
+/* What is learned has its sizes. */
+static bool check_not_given(const Arguments *a, Error *error)
+{
+    static const OptionId sizes[] = {OPTION_LAYERS, OPTION_MULTI_HEADS, OPTION_FFN,
+                                     OPTION_DIM,    OPTION_NORM,        OPTION_SEED};
+    for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++)
+        if (a->given[sizes[i]])
+            return fail_usage(error, "--%s is of random weights: it goes with --weights random",
+                              option_table[sizes[i]].name);
+    return true;
+}
+
+static bool check_layer(const TransformerSettings *s, int layers, Error *error)
+{
+    return s->layer <= layers || fail_usage(error, "--layer %d: there %s %d", s->layer,
+                                            layers == 1 ? "is" : "are", layers);
 }
 
 static bool read_sizes(Arena *arena, const Arguments *a, TransformerSizes *s, Error *error)
@@ -60,12 +75,9 @@ static bool read_sizes(Arena *arena, const Arguments *a, TransformerSizes *s, Er
 
 static bool settings_read(Arena *arena, const Arguments *a, TransformerSettings *s, Error *error)
 {
-    static const char *const weights[] = {"random"};
-    int drawn = 0;
     *s =
         (TransformerSettings){.source = a->value[OPTION_SOURCE], .target = a->value[OPTION_TARGET]};
     if (!read_sizes(arena, a, &s->choice.sizes, error) ||
-        !value_choice(arena, a, OPTION_TRANSFORMER_WEIGHTS, weights, 1, &drawn, error) ||
         !value_seed(a, OPTION_SEED, &s->choice.seed, error) ||
         !value_whole(a, OPTION_LAYER, 1, MOST_LAYERS, &s->layer, error) ||
         !value_whole_or(a, OPTION_MOST_STEPS, "auto", 1, LONGEST_SIDE, &s->longest, error) ||
@@ -75,7 +87,8 @@ static bool settings_read(Arena *arena, const Arguments *a, TransformerSettings 
     if (a->given[OPTION_MOST_STEPS] && s->target)
         return fail_usage(error, "--max-steps ends the translator's own words; --target gives them "
                                  "all");
-    return check_sizes(s, error);
+    s->choice.weights = a->value[OPTION_WEIGHTS];
+    return transformer_is_drawn(&s->choice) ? check_sizes(s, error) : check_not_given(a, error);
 }
 
 /* ---- translating ---- */
@@ -112,9 +125,10 @@ static Trace *narrate(const Run *run, const TransformerSettings *s, const KnownT
                                     .vocabulary = translating_visible_words(arena, &known->target),
                                     .forced = s->target != NULL,
                                     .layer = s->layer - 1,
-                                    .seed = arena_format(arena, "%ju", (uintmax_t)s->choice.seed),
                                     .recipe = known->recipe,
                                     .score = known->score};
+    if (transformer_is_drawn(&s->choice))
+        subject->seed = arena_format(arena, "%ju", (uintmax_t)s->choice.seed);
     return narrate_transformer(arena, nodes, t, summary, subject);
 }
 
@@ -152,8 +166,10 @@ bool transformer_run(const Run *run, Error *error)
         translating_print_sample(arena, settings.sample);
         return true;
     }
-    KnownTransformer known = transformer_find(arena, &settings.choice);
-    if (!translating_read_source(arena, settings.source, &known.source, &source, error) ||
+    KnownTransformer known;
+    if (!transformer_find(arena, &settings.choice, &known, error) ||
+        !check_layer(&settings, known.transformer.sizes.encoder_layers, error) ||
+        !translating_read_source(arena, settings.source, &known.source, &source, error) ||
         (settings.target && !translating_read_target(arena, settings.target, &known.target,
                                                      known.transformer.end, &asked, error)))
         return false;

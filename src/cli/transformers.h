@@ -7,9 +7,12 @@
 #include "train/lexicon.h"
 
 typedef struct TransformerChoice {
-    TransformerSizes sizes; /* but for those of the vocabularies */
+    const char *weights;    /* "built-in", "random" or a path */
+    TransformerSizes sizes; /* of random weights, but for those of the vocabularies */
     uint64_t seed;
 } TransformerChoice;
+
+bool transformer_is_drawn(const TransformerChoice *choice);
 
 /* A transformer and the words that it knows, special ones first (train/pair_source.h). */
 typedef struct KnownTransformer {
@@ -18,7 +21,8 @@ typedef struct KnownTransformer {
     const char *recipe, *score; /* how it was learned, and how well it does; or NULL */
 } KnownTransformer;
 
-/* With weights drawn from the seed, and the words of the toy language. */
-KnownTransformer transformer_find(Arena *arena, const TransformerChoice *choice);
+/* Random weights have the words of the toy language. */
+bool transformer_find(Arena *arena, const TransformerChoice *choice, KnownTransformer *known,
+                      Error *error);
 
 #endif

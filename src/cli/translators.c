@@ -28,14 +28,6 @@ static void draw(Arena *arena, const TranslatorChoice *choice, const TranslatorK
     known->translator.end = END_WORD;
 }
 
-static Lexicon lexicon_of(Arena *arena, const char *const *words, int count)
-{
-    Lexicon lexicon = lexicon_new(arena);
-    for (int i = 0; i < count; i++)
-        lexicon_add(&lexicon, words[i]);
-    return lexicon;
-}
-
 /* What was learned: built in, or in a file of the user's. */
 static bool read(Arena *arena, const TranslatorChoice *choice, const TranslatorKind *kind,
                  LoadedTranslator *loaded, Error *error)

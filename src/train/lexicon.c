@@ -75,3 +75,11 @@ const char *lexicon_lines(Arena *arena, const Lexicon *lexicon)
     }
     return text.data;
 }
+
+Lexicon lexicon_of(Arena *arena, const char *const *words, int count)
+{
+    Lexicon lexicon = lexicon_new(arena);
+    for (int i = 0; i < count; i++)
+        lexicon_add(&lexicon, words[i]);
+    return lexicon;
+}

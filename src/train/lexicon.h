@@ -21,6 +21,9 @@ int lexicon_find(const Lexicon *lexicon, const char *word);
 /* The number of a word, which is copied if it is new. */
 int lexicon_add(Lexicon *lexicon, const char *word);
 
+/* One of these words, in this order; they are different. */
+Lexicon lexicon_of(Arena *arena, const char *const *words, int count);
+
 /* The words, one a line. */
 const char *lexicon_lines(Arena *arena, const Lexicon *lexicon);
 

@@ -3,6 +3,7 @@
 #include "support/program.h"
 #include "support/sample.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 static Run check_success(Run run)
@@ -63,23 +64,25 @@ static void three_pictures_show_the_heads_of_the_three_kinds(void **state)
 static void sizes_and_norms_are_chosen(void **state)
 {
     Scene *scene = *state;
-    Run run = check_success(program(scene, "transformer", "--source", "the cat sleeps", "--layers",
-                                    "6", "--layer", "5", "--heads", "8", "--dim", "32", "--ffn",
-                                    "20", "--norm", "pre", "--max-steps", "2", "-f", "text", NULL));
+    Run run = check_success(program(scene, "transformer", "-w", "random", "--source",
+                                    "the cat sleeps", "--layers", "6", "--layer", "5", "--heads",
+                                    "8", "--dim", "32", "--ffn", "20", "--norm", "pre",
+                                    "--max-steps", "2", "-f", "text", NULL));
     assert_non_null(strstr(run.output, "6 + 6 layers, 8 heads, d_model = 32, dₖ = 4, d_ff = 20,"));
     assert_non_null(strstr(run.output, "\n    encoder-5/self/norm/output   3 × 32   "));
     assert_non_null(strstr(run.output, "\n    decoder/norm/output   2 × 32   "));
     assert_string_equal(run.errors,
                         "attnviz: warning: the translation did not end within --max-steps 2\n");
-    Run bare = check_success(program(scene, "transformer", "--source", "the cat sleeps", "--norm",
-                                     "none", "--max-steps", "1", "-f", "text", NULL));
+    Run bare =
+        check_success(program(scene, "transformer", "-w", "random", "--source", "the cat sleeps",
+                              "--norm", "none", "--max-steps", "1", "-f", "text", NULL));
     assert_null(strstr(bare.output, "layer norm"));
 }
 
 static void words_are_as_many_as_the_source_has_and_five_more(void **state)
 {
-    Run run = check_success(
-        program(*state, "transformer", "--source", "the cat sleeps", "-q", "-f", "text", NULL));
+    Run run = check_success(program(*state, "transformer", "-w", "random", "--source",
+                                    "the cat sleeps", "-q", "-f", "text", NULL));
     assert_string_equal(run.errors,
                         "attnviz: warning: the translation did not end within --max-steps 8\n");
 }
@@ -99,9 +102,9 @@ static void seeds_change_numbers_and_runs_do_not(void **state)
     Scene *scene = *state;
     const char *first = NULL;
     for (int i = 0; i < 3; i++) {
-        Run run =
-            check_success(program(scene, "transformer", "--source", "the cat sleeps", "--target",
-                                  "le chat", "--seed", i < 2 ? "3" : "4", "-f", "text", NULL));
+        Run run = check_success(program(scene, "transformer", "--source", "the cat sleeps",
+                                        "--target", "le chat", "-w", "random", "--seed",
+                                        i < 2 ? "3" : "4", "-f", "text", NULL));
         if (i == 1)
             assert_string_equal(run.output, first);
         else if (first)
@@ -128,15 +131,35 @@ static void what_is_wrong_is_said_in_one_line(void **state)
         {"--ffn", "0", "--ffn: 0 is not from 1 to 2048"},
         {"--norm", "batch", "--norm: 'batch' is none of post, pre, none"},
         {"--max-steps", "51", "--max-steps: 51 is not from 1 to 50"},
-        {"--weights", "x", "--weights: 'x' is none of random"},
         {"--source", "", "--source: no text: attention needs at least one word"},
     };
     Scene *scene = *state;
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++)
-        check_usage(program(scene, "transformer", wrong[i].name, wrong[i].value, NULL),
-                    arena_format(scene->arena, "attnviz: %s\n", wrong[i].message));
+        check_usage(
+            program(scene, "transformer", "-w", "random", wrong[i].name, wrong[i].value, NULL),
+            arena_format(scene->arena, "attnviz: %s\n", wrong[i].message));
     check_usage(program(scene, "transformer", "--target", "le chat", "--max-steps", "3", NULL),
                 "attnviz: --max-steps ends the translator's own words; --target gives them all\n");
+}
+
+static void what_is_learned_has_its_sizes(void **state)
+{
+    Scene *scene = *state;
+    check_usage(program(scene, "transformer", "--layers", "2", NULL),
+                "attnviz: --layers is of random weights: it goes with --weights random\n");
+    check_usage(program(scene, "transformer", "--layer", "3", NULL),
+                "attnviz: --layer 3: there are 2\n");
+    Run run = program(scene, "transformer", "-w", "none.safetensors", NULL);
+    assert_int_equal(run.status, EXIT_FAILURE);
+    assert_string_equal(run.errors, "attnviz: none.safetensors: No such file or directory\n");
+}
+
+static void the_built_in_one_translates(void **state)
+{
+    Run run = check_success(program(*state, "transformer", "--source", "the european economic area",
+                                    "-f", "text", NULL));
+    assert_non_null(strstr(run.output, "“la zone économique européenne”"));
+    assert_non_null(strstr(run.output, "learned from the toy language (built in)"));
 }
 
 static void unknown_words_and_too_many_are_refused(void **state)
@@ -164,6 +187,8 @@ int main(void)
         cmocka_unit_test(a_weight_is_explained_through_the_encoder),
         cmocka_unit_test(seeds_change_numbers_and_runs_do_not),
         cmocka_unit_test(sentences_to_try_are_printed),
+        cmocka_unit_test(what_is_learned_has_its_sizes),
+        cmocka_unit_test(the_built_in_one_translates),
         cmocka_unit_test(what_is_wrong_is_said_in_one_line),
         cmocka_unit_test(unknown_words_and_too_many_are_refused),
     };
