@@ -588,6 +588,19 @@ static void the_overview_shows_the_sentence_safely(void **state)
     studio_close(&studio);
 }
 
+static void a_panel_of_details_names_its_axes_as_any_other(void **state)
+{
+    Scene *scene = *state;
+    Studio studio = studio_open(scene);
+    Trace *trace = sample_trace(scene, (SampleSettings){.text = "red alert"});
+    for (int i = 0; i < trace->step_count; i++)
+        trace->steps[i].detail = true;
+    Drawing *d = figure_of(scene, &studio, trace, "heads");
+    assert_true(count_text(d, "query (row)") > 0);
+    assert_true(count_text(d, "key (column)") > 0);
+    studio_close(&studio);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -616,6 +629,7 @@ int main(void)
         cmocka_unit_test(a_difference_has_a_scale_of_its_own_centred_on_zero),
         cmocka_unit_test(in_the_overview_every_plot_has_its_own_range_written_beneath),
         cmocka_unit_test(the_overview_shows_the_sentence_safely),
+        cmocka_unit_test(a_panel_of_details_names_its_axes_as_any_other),
     };
     return run_scenes(tests);
 }
