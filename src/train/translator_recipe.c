@@ -30,9 +30,9 @@ int measured_pairs(Arena *arena, const PairSource *source, Pair *pairs)
     int most = CHOSEN_BY_PAIRS + MEASURED_PAIRS;
     Pair *all = arena_alloc(arena, (size_t)most, sizeof *all);
     int count = source->held_out(source, most, all);
-    int first = count > CHOSEN_BY_PAIRS ? CHOSEN_BY_PAIRS : 0;
-    memcpy(pairs, all + first, (size_t)(count - first) * sizeof *pairs);
-    return count - first;
+    int measured = count < MEASURED_PAIRS ? count : MEASURED_PAIRS;
+    memcpy(pairs, all + count - measured, (size_t)measured * sizeof *pairs);
+    return measured;
 }
 
 Translator translator_start(Arena *arena, const TranslatorRecipe *recipe)

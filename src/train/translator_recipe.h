@@ -6,8 +6,8 @@
 #include "train/language.h"
 #include "train/translation.h"
 
-/* Of the pairs that a source holds out, settings were chosen by the first, and scores are of those
-   behind them, which nobody has looked at. */
+/* Of the pairs that the toy language holds out, settings were chosen by the first, and scores are
+   of those behind them, which nobody has looked at. */
 enum { CHOSEN_BY_PAIRS = 1000, MEASURED_PAIRS = 1000 };
 
 typedef struct TranslatorRecipe {
@@ -22,8 +22,9 @@ TranslatorRecipe translator_recipe(const TranslatorKind *kind, const PairSource 
 /* The toy language with sentences of the lengths that the built-in ones learn from. */
 PairSource translator_recipe_source(Arena *arena);
 
-/* The pairs that a score is of, into room for MEASURED_PAIRS; returns how many. A source that holds
-   out no more than CHOSEN_BY_PAIRS gives all of them: nothing was chosen by a user's own. */
+/* The pairs that a score is of, into room for MEASURED_PAIRS; returns how many. They are the last
+   of those held out: a user's file that holds out fewer than both passes over fewer, or none, as
+   nothing was chosen by them. */
 int measured_pairs(Arena *arena, const PairSource *source, Pair *pairs);
 
 /* What training starts from. */
