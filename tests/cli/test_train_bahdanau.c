@@ -1,4 +1,6 @@
 /* `attnviz train bahdanau` and `attnviz bottleneck` as a user sees them. */
+#include "load/builtin_translator.h"
+#include "load/translator.h"
 #include "support/program.h"
 
 #include <signal.h>
@@ -105,11 +107,10 @@ static void what_cannot_be_learned_from_is_named(void **state)
     assert_string_equal(scene_list(scene, "."), "cut.txt empty.txt folder novel.txt");
 }
 
-/* It may take a moment until the first step; then what is learned so far is kept. */
-static void training_broken_off_keeps_what_is_learned(void **state)
+/* Training that is to write "w". It may take a moment until the first step; then what is learned so
+   far is kept. */
+static void break_off(const char *const *arguments)
 {
-    Scene *scene = *state;
-    const char *const arguments[] = {"train", "bahdanau", "--steps", "1000000", "-o", "w", NULL};
     for (int wait = 100; access("w", F_OK) != 0; wait *= 2) {
         const struct timespec moment = {wait / 1000, wait % 1000 * 1000000L};
         assert_true(wait < 60000);
@@ -118,8 +119,32 @@ static void training_broken_off_keeps_what_is_learned(void **state)
         assert_int_equal(kill(process, SIGINT), 0);
         assert_int_equal(program_wait(process), -SIGINT);
     }
+}
+
+static void training_broken_off_keeps_what_is_learned(void **state)
+{
+    Scene *scene = *state;
+    const char *const arguments[] = {"train", "bahdanau", "--steps", "1000000", "-o", "w", NULL};
+    break_off(arguments);
     assert_string_equal(scene_list(scene, "."), "w");
     check_success(program(scene, "bahdanau", "-w", "w", "-q", NULL));
+}
+
+/* The recipe says the steps that were to be, too. */
+static void the_defaults_are_those_of_the_built_in_one(void **state)
+{
+    Scene *scene = *state;
+    LoadedTranslator built_in = builtin_translator(scene->arena, translator_kind("bahdanau")), l;
+    const char *const arguments[] = {"train", "bahdanau", "-o", "w", NULL};
+    break_off(arguments);
+    if (!translator_read(scene->arena, "w", &l, &scene->error))
+        fail_msg("%s", scene->error.message);
+    assert_ptr_equal(l.translator.kind, built_in.translator.kind);
+    assert_string_equal(l.corpus, built_in.corpus);
+    assert_string_equal(l.recipe, built_in.recipe);
+    check_success(program(scene, "train", "bahdanau", "--steps", "1", "-o", "a", NULL));
+    check_success(program(scene, "train", "bahdanau", "--steps", "1", "-o", "b", "-S", "1", NULL));
+    check_same_file(scene, "a", "b");
 }
 
 static void without_attention_long_sentences_are_lost(void **state)
@@ -154,6 +179,7 @@ int main(void)
         cmocka_unit_test(every_kind_is_learned_and_a_translator_of_another_is_refused),
         cmocka_unit_test(what_cannot_be_learned_from_is_named),
         cmocka_unit_test(training_broken_off_keeps_what_is_learned),
+        cmocka_unit_test(the_defaults_are_those_of_the_built_in_one),
         cmocka_unit_test(without_attention_long_sentences_are_lost),
     };
     return run_scenes(tests);
