@@ -66,6 +66,8 @@ bool bottleneck_run(const Run *run, Error *error)
     BottleneckSubject subject = {.argc = run->argc,
                                  .argv = run->argv,
                                  .sentences = "held-out sentences of the toy language",
+                                 .learned = arena_format(arena, "sentences of %d to %d words",
+                                                         SHORTEST_SENTENCE, LONGEST_USUAL),
                                  .translators = names};
     return output_trace(arena, &settings.output, narrate_bottleneck(arena, &measured, &subject),
                         &warnings, error);

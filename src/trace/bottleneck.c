@@ -48,12 +48,13 @@ static const char *note_right(const Narration *n)
     return note.data;
 }
 
-/* "7 words: 1.00 with attention, 0.50 fixed vector" */
+/* "7 words (2 sentences): with attention 1.00, fixed vector 0.50" */
 static void add_at_length(const Narration *n, Text *note, int place)
 {
     const Bottleneck *b = n->bottleneck;
     char digits[NUMBER_SIZE];
-    text_format(note, "%d word%s: ", b->lengths[place], plural(b->lengths[place]));
+    text_format(note, "%d word%s (%d sentence%s): ", b->lengths[place], plural(b->lengths[place]),
+                b->sentences[place], plural(b->sentences[place]));
     for (int k = 0; k < b->count; k++)
         text_format(note, "%s%s %s", k ? ", " : "", n->subject->translators[k],
                     number_fixed(digits, (double)at(b->accuracy->value, place, k), DECIMALS));
@@ -123,7 +124,7 @@ static void add_overview(Narration *n)
 
 /* ---- the whole ---- */
 
-enum { STEPS = 2, PANELS = 1, SETTINGS = 3 };
+enum { STEPS = 2, PANELS = 1, SETTINGS = 4 };
 
 static const char *const *length_labels(Arena *arena, const Bottleneck *b)
 {
@@ -144,13 +145,15 @@ static const char *common_origin(const Bottleneck *b)
 
 static void add_settings(Narration *n)
 {
-    const char *origin = common_origin(n->bottleneck);
+    const char *origin = common_origin(n->bottleneck), *learned = n->subject->learned;
     int all = all_sentences(n->bottleneck);
     add_setting(n->trace, "sentences", arena_format(n->arena, "%d", all), true);
     add_setting(n->trace, "source", n->subject->sentences, false);
     add_setting(n->trace, "weights", origin, false);
-    n->trace->provenance = arena_format(n->arena, "%d %s%s%s", all, n->subject->sentences,
-                                        origin ? ", weights " : "", origin ? origin : "");
+    add_setting(n->trace, "learned from", learned, false);
+    n->trace->provenance = arena_format(n->arena, "%d %s%s%s%s%s", all, n->subject->sentences,
+                                        origin ? ", weights " : "", origin ? origin : "",
+                                        learned ? ", from " : "", learned ? learned : "");
 }
 
 Trace *narrate_bottleneck(Arena *arena, const Bottleneck *bottleneck,

@@ -13,6 +13,7 @@ typedef struct BottleneckSubject {
     int argc;
     const char *const *argv;
     const char *sentences; /* what was translated: "held-out sentences of the toy language" */
+    const char *learned;   /* what all have learned from: "sentences of 3 to 14 words"; or NULL */
     const char *const *translators; /* safe to show: "with attention", "fixed vector" */
 } BottleneckSubject;
 

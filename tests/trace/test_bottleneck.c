@@ -90,7 +90,8 @@ static void the_curves_and_sentences_are_those_of_the_counts(void **state)
     Scene *scene = *state;
     Bottleneck *b = arena_alloc(scene->arena, 1, sizeof *b);
     *b = example(scene);
-    BottleneckSubject subject = {.sentences = "sentences made up", .translators = names};
+    BottleneckSubject subject = {
+        .sentences = "sentences made up", .learned = "sentences of 3 words", .translators = names};
     const Trace *trace = narrate_bottleneck(scene->arena, b, &subject);
     const Step *right = step_named(trace, "right"), *accuracy = step_named(trace, "accuracy");
     int others = 0;
@@ -101,16 +102,19 @@ static void the_curves_and_sentences_are_those_of_the_counts(void **state)
                                      "Of all 5 sentences with attention gets 3 right, fixed vector "
                                      "gets %d right.",
                                      others));
-    assert_string_equal(accuracy->note,
-                        arena_format(scene->arena,
-                                     "Right at 2 words: with attention 1.00, fixed vector %.2f; at "
-                                     "7 words: with attention 0.00, fixed vector %.2f.",
-                                     (double)at(b->accuracy->value, 0, 1),
-                                     (double)at(b->accuracy->value, 2, 1)));
+    assert_string_equal(
+        accuracy->note,
+        arena_format(
+            scene->arena,
+            "Right at 2 words (1 sentence): with attention 1.00, fixed "
+            "vector %.2f; at 7 words (1 sentence): with attention 0.00, fixed vector %.2f.",
+            (double)at(b->accuracy->value, 0, 1), (double)at(b->accuracy->value, 2, 1)));
     assert_int_equal(accuracy->form, FORM_CURVES);
     assert_true(accuracy->curves->x[2] == 7 && !accuracy->curves->log_y);
     assert_string_equal(accuracy->rows.labels[1], "5");
-    assert_string_equal(trace->provenance, "5 sentences made up, weights random, not learned");
+    assert_string_equal(
+        trace->provenance,
+        "5 sentences made up, weights random, not learned, from sentences of 3 words");
     assert_string_equal(trace->panels[0].steps[0]->id, "accuracy");
 }
 
