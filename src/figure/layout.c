@@ -445,6 +445,8 @@ static void choose_bars(Layout *l)
     bool relative = false;
     for (int i = 0; i < BARS_MOST; i++) {
         const Step *step = step_of_kind(l, kinds[i]);
+        if (kinds[i] == VALUE_FRACTION && step_of_kind(l, VALUE_PROBABILITY))
+            continue; /* one and the same scale */
         if (step && has_own_range(l, kinds[i]))
             relative = true;
         else if (step)

@@ -1,6 +1,7 @@
 #include "figure/scale.h"
 
 #include <math.h>
+#include <string.h>
 
 enum { HALF = (SCALE_LEVELS - 1) / 2 };
 
@@ -95,6 +96,17 @@ double step_range(const Step *step)
     return range;
 }
 
+/* Whether the step is a stage between the dot products and the softmax, by the end of its id. */
+static bool is_score(const Step *step)
+{
+    static const char *const stages[] = {"scores", "scaled", "masked", "energies"};
+    const char *slash = strrchr(step->id, '/'), *stage = slash ? slash + 1 : step->id;
+    for (size_t i = 0; i < sizeof stages / sizeof *stages; i++)
+        if (!strcmp(stage, stages[i]))
+            return true;
+    return false;
+}
+
 const char *scale_meaning(const Step *step)
 {
     switch (step->kind) {
@@ -113,5 +125,5 @@ const char *scale_meaning(const Step *step)
     case VALUE_SIGNED:
         break;
     }
-    return step->form == FORM_CELLS && step_is_drawn(step) ? "score" : "value";
+    return is_score(step) ? "score" : "value";
 }

@@ -601,6 +601,25 @@ static void a_panel_of_details_names_its_axes_as_any_other(void **state)
     studio_close(&studio);
 }
 
+static void weights_and_fractions_have_one_colour_bar(void **state)
+{
+    Scene *scene = *state;
+    Studio studio = studio_open(scene);
+    Trace *trace = sample_trace(scene, (SampleSettings){.text = "red alert", .heads = 2});
+    for (int i = 0; i < trace->step_count; i++)
+        if (!strcmp(trace->steps[i].id, "head-2/weights"))
+            trace->steps[i].kind = VALUE_FRACTION;
+    Drawing *d = figure_of(scene, &studio, trace, "heads");
+    assert_int_equal(count_text(d, "attention weight"), 1);
+    assert_int_equal(count_text(d, "fraction"), 0);
+    for (int i = 0; i < trace->step_count; i++)
+        if (trace->steps[i].kind == VALUE_PROBABILITY)
+            trace->steps[i].kind = VALUE_FRACTION;
+    d = figure_of(scene, &studio, trace, "heads");
+    assert_int_equal(count_text(d, "fraction"), 1);
+    studio_close(&studio);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -629,6 +648,7 @@ int main(void)
         cmocka_unit_test(a_difference_has_a_scale_of_its_own_centred_on_zero),
         cmocka_unit_test(in_the_overview_every_plot_has_its_own_range_written_beneath),
         cmocka_unit_test(the_overview_shows_the_sentence_safely),
+        cmocka_unit_test(weights_and_fractions_have_one_colour_bar),
         cmocka_unit_test(a_panel_of_details_names_its_axes_as_any_other),
     };
     return run_scenes(tests);

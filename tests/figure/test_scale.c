@@ -102,7 +102,15 @@ static void numbers_are_called_what_they_are(void **state)
     Step features = step_of_numbers(scene, VALUE_SIGNED, 2, 3, labels, numbers, NULL);
     Step weights = step_of_numbers(scene, VALUE_PROBABILITY, 2, 2, labels, numbers, NULL);
     Step difference = step_of_numbers(scene, VALUE_DIFFERENCE, 2, 2, labels, numbers, NULL);
-    assert_string_equal(scale_meaning(&square), "score");
+    assert_string_equal(scale_meaning(&square), "value"); /* of whatever words */
+    static const char *const scores[] = {"head-1/scores", "raw/scaled", "head-2/masked",
+                                         "step-3/energies", "scores"};
+    for (size_t i = 0; i < sizeof scores / sizeof *scores; i++) {
+        square.id = scores[i];
+        assert_string_equal(scale_meaning(&square), "score");
+    }
+    square.id = "scores/lengths";
+    assert_string_equal(scale_meaning(&square), "value");
     assert_string_equal(scale_meaning(&features), "value");
     assert_string_equal(scale_meaning(&weights), "attention weight");
     assert_string_equal(scale_meaning(&difference), "difference of weights");
