@@ -232,6 +232,7 @@ bool embeddings_replace(Arena *arena, const Embeddings *embeddings, Weights *wei
                     embeddings->path, d, weights->origin, weights->embeddings.cols);
     weights->embeddings = embeddings->table;
     weights->vocabulary = embeddings->vocabulary;
+    weights->recipe = weights->perplexity = NULL; /* those were of its own vectors */
     weights->origin = arena_format(arena, "embeddings from %s; projections %s", embeddings->path,
                                    weights->origin);
     return true;

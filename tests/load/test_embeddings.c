@@ -208,9 +208,13 @@ static void weights_can_have_vectors_in_place_of_their_own(void **state)
     Weights w = weights_random(scene->arena, keys, 1, 2, 1);
     const real *projection = w.W_Q.data;
     w.origin = "from w.safetensors";
+    w.recipe = "static vectors";
+    w.perplexity = "12";
     assert_true(embeddings_replace(scene->arena, &e, &w, &scene->error));
     assert_true(at(w.embeddings, 0, 1) == 2 && w.W_Q.data == projection);
     assert_string_equal(w.origin, "embeddings from v.txt; projections from w.safetensors");
+    assert_null(w.recipe);
+    assert_null(w.perplexity);
 }
 
 static void weights_of_another_dimension_are_refused(void **state)
