@@ -120,16 +120,3 @@ Alignment align(Graph *g, const Aligner *aligner, const AlignmentKeys *keys, Nod
     a.context = dealt_sums(g, a.taken ? a.taken : a.weights, keys->annotations);
     return a;
 }
-
-/* ---- cosines ---- */
-
-Attention cosine_attention(Graph *g, Node *q, Node *k, Node *v, Node *sharpness)
-{
-    Attention a;
-    a.scores = cosines(g, q, k);
-    a.scaled = sharpness ? multiply_by(g, a.scores, sharpness) : a.scores;
-    a.masked = a.scaled;
-    a.weights = softmax_rows(g, a.masked);
-    a.output = matmul(g, a.weights, v);
-    return a;
-}

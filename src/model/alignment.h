@@ -10,7 +10,7 @@
  * intermediate is returned as a node of the graph, which owns it.
  *
  * A single query against keys without more structure: scaled_dot_product of model/attention.h
- * takes it as a matrix of one row, and so does cosine_attention below.
+ * takes it as a matrix of one row (model/retrieval.h has more scores for that).
  */
 #ifndef MODEL_ALIGNMENT_H
 #define MODEL_ALIGNMENT_H
@@ -89,10 +89,5 @@ typedef struct Alignment {
    draws from a stream of its own. A window that lies
    wholly behind the end of the source has no weights, and its context is zero. */
 Alignment align(Graph *g, const Aligner *aligner, const AlignmentKeys *keys, Node *query, int word);
-
-/* softmax(β cos(qᵢ, kⱼ)) V for q[n,d], k[m,d], v[m,dᵥ] and the sharpness β[1,1], NULL for 1: the
-   `scaled` scores are β times the cosines.      Graves et al. 2014, "Neural Turing machines",
-   eq. 5–6 */
-Attention cosine_attention(Graph *g, Node *q, Node *k, Node *v, Node *sharpness);
 
 #endif

@@ -272,30 +272,6 @@ static void gradients_are_difference_quotients(void **state)
     }
 }
 
-/* ---- one query against keys ---- */
-
-static void a_cosine_query_finds_the_direction_and_sharpness_the_nearest(void **state)
-{
-    Scene *scene = *state;
-    Graph *g = graph_new(scene->arena);
-    Tensor q = tensor_new(g->arena, 1, 2), k = tensor_new(g->arena, 3, 2), beta;
-    q.data[0] = 2;
-    k.data[0] = 50;            /* the same direction, far longer */
-    k.data[3] = 1;             /* at a right angle */
-    k.data[4] = k.data[5] = 1; /* between */
-    beta = tensor_new(g->arena, 1, 1);
-    beta.data[0] = 100;
-    Node *query = constant(g, q, "by hand"), *keys = constant(g, k, "by hand");
-    Attention soft = cosine_attention(g, query, keys, keys, NULL);
-    Attention sharp = cosine_attention(g, query, keys, keys, constant(g, beta, "by hand"));
-    assert_ptr_equal(soft.scaled, soft.scores);
-    assert_true(fabs((double)at(soft.scores->value, 0, 2) - sqrt(0.5)) < 1e-6);
-    double expected = exp(1) / (exp(1) + 1 + exp(sqrt(0.5)));
-    assert_true(fabs((double)at(soft.weights->value, 0, 0) - expected) < 1e-6);
-    assert_true(at(sharp.weights->value, 0, 0) > (real)0.999);
-    assert_true(fabs((double)at(sharp.output->value, 0, 0) - 50) < 0.01);
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -308,7 +284,6 @@ int main(void)
         cmocka_unit_test(hard_attention_takes_one_annotation),
         cmocka_unit_test(hard_attention_draws_in_proportion_to_the_weights),
         cmocka_unit_test(gradients_are_difference_quotients),
-        cmocka_unit_test(a_cosine_query_finds_the_direction_and_sharpness_the_nearest),
     };
     return run_scenes(tests);
 }
