@@ -14,6 +14,11 @@ FONT   ?= /usr/share/fonts/truetype/dejavu/DejaVuSans.ttf
 ifeq ($(REAL),double)
 MODE := double
 endif
+
+# As many jobs at once as there are processors, unless told otherwise.
+ifeq ($(filter -j%,$(MAKEFLAGS)),)
+MAKEFLAGS += -j$(shell getconf _NPROCESSORS_ONLN)
+endif
 BUILD ?= build/$(MODE)
 
 WEIGHTS := src/load/builtin.safetensors
