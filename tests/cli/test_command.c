@@ -1,6 +1,5 @@
 /* The command line as a user sees it: arguments in; tables, files and exit codes out. */
 #include "base/text.h"
-#include "base/utf8.h"
 #include "base/version.h"
 #include "support/program.h"
 #include "support/sample.h"
@@ -12,18 +11,6 @@
 #include <unistd.h>
 
 static const char bats[] = "He hit the ball with the bat";
-
-static void check_success(Run run)
-{
-    if (run.status != 0 || *run.errors)
-        fail_msg("exit status %d: %s", run.status, run.errors);
-}
-
-static bool ends_with(const char *text, const char *end)
-{
-    size_t length = strlen(text), tail = strlen(end);
-    return length >= tail && !strcmp(text + length - tail, end);
-}
 
 /* ---- the main job ---- */
 
@@ -53,8 +40,7 @@ static void the_main_job_shows_its_tables_and_says_where_to_look(void **state)
         run.output, "Tables were cut to fit; whole ones: --full, or attnviz-out/trace.txt.\n"
                     "Wrote 26 files to attnviz-out (weights learned from WordNet 3.0 (built in)).\n"
                     "Open attnviz-out/00-overview.png first.\n"));
-    for (int i = 0; i < line_count(run.output); i++)
-        assert_true(utf8_width(line_at(scene, run.output, i)) <= 80);
+    check_narrow(scene, run.output);
 }
 
 static void full_tables_are_what_trace_txt_holds(void **state)
@@ -197,17 +183,15 @@ static void a_folder_that_cannot_be_is_named(void **state)
     static const struct {
         const char *path, *message;
     } cases[] = {
-        {"file", "attnviz: file: Not a directory\n"},
-        {"file/out", "attnviz: file/out: Not a directory\n"},
-        {"/proc/out", "attnviz: /proc/out: No such file or directory\n"},
+        {"file", "file: Not a directory"},
+        {"file/out", "file/out: Not a directory"},
+        {"/proc/out", "/proc/out: No such file or directory"},
     };
     Scene *scene = *state;
     scene_write(scene, "file", "mine");
     for (int i = 0; i < 3; i++) {
         Run run = program(scene, "-s", "a", "-o", cases[i].path, NULL);
-        assert_int_equal(run.status, 1);
-        assert_string_equal(run.output, "");
-        assert_string_equal(run.errors, cases[i].message);
+        check_refused(run, EXIT_FAILURE, cases[i].message);
     }
     assert_string_equal(scene_list(scene, "."), "file");
 }
@@ -327,9 +311,7 @@ static void a_word_the_weights_do_not_know_is_a_warning(void **state)
     Scene *scene = *state;
     write_weights(scene, "w.safetensors", 0.5f);
     Run run = program(scene, "-q", "-s", "the wug hit the wug", "-w", "w.safetensors", NULL);
-    assert_int_equal(run.status, 0);
-    assert_string_equal(run.errors,
-                        "attnviz: warning: w.safetensors has no vector for: wug, hit\n");
+    check_warned(run, "w.safetensors has no vector for: wug, hit");
 }
 
 static void unknown_words_are_named_as_long_as_they_fit_a_line(void **state)
@@ -350,12 +332,9 @@ static void a_dimension_that_the_weights_have_not_is_refused(void **state)
     Scene *scene = *state;
     write_weights(scene, "w.safetensors", 0.5f);
     Run run = program(scene, "-s", "bat", "-w", "w.safetensors", "-d", "48", NULL);
-    assert_int_equal(run.status, 2);
-    assert_string_equal(run.errors, "attnviz: --dim 48, but w.safetensors has 4 features a word\n");
+    check_refused(run, EXIT_USAGE, "--dim 48, but w.safetensors has 4 features a word");
     run = program(scene, "-s", "bat", "-w", "w.safetensors", "-n", "3", NULL);
-    assert_int_equal(run.status, 2);
-    assert_string_equal(run.errors,
-                        "attnviz: --heads 3 does not divide the dimension 4; these do: 1, 2, 4\n");
+    check_refused(run, EXIT_USAGE, "--heads 3 does not divide the dimension 4; these do: 1, 2, 4");
 }
 
 static void numbers_that_grow_too_large_are_refused(void **state)
@@ -363,10 +342,9 @@ static void numbers_that_grow_too_large_are_refused(void **state)
     Scene *scene = *state;
     write_weights(scene, "w.safetensors", 1e30f);
     Run run = program(scene, "-s", "bat ball", "-w", "w.safetensors", NULL);
-    assert_int_equal(run.status, 1);
-    assert_string_equal(run.errors,
-                        "attnviz: raw/scores[bat,bat] is beyond the range of float32: the weights "
-                        "or the embeddings are too large\n");
+    check_refused(run, EXIT_FAILURE,
+                  "raw/scores[bat,bat] is beyond the range of float32: the weights "
+                  "or the embeddings are too large");
     assert_string_equal(scene_list(scene, "."), "w.safetensors");
 }
 
@@ -455,22 +433,19 @@ static void a_closed_pipe_is_one_line_and_the_files_are_there(void **state)
     Scene *scene = *state;
     Run run = program_in(scene, (Surroundings){.closed_pipe = true}, "-s", bats, "-f", "text", "-o",
                          "out", NULL);
-    assert_int_equal(run.status, 1);
-    assert_string_equal(run.errors, "attnviz: standard output: Broken pipe\n");
+    check_refused(run, EXIT_FAILURE, "standard output: Broken pipe");
     assert_string_equal(scene_list(scene, "out"), ".attnviz trace.txt");
 }
 
 static void a_full_disk_is_one_line(void **state)
 {
-    static const char message[] = "attnviz: standard output: No space left on device\n";
+    static const char message[] = "standard output: No space left on device";
     Scene *scene = *state;
     Surroundings full = {.output = "/dev/full"};
     Run run = program_in(scene, full, "-s", bats, "-f", "text", "-o", "out", NULL);
-    assert_int_equal(run.status, 1);
-    assert_string_equal(run.errors, message);
+    check_refused(run, EXIT_FAILURE, message);
     run = program_in(scene, full, "--help", NULL);
-    assert_int_equal(run.status, 1);
-    assert_string_equal(run.errors, message);
+    check_refused(run, EXIT_FAILURE, message);
 }
 
 /* ---- interruption ---- */

@@ -1,47 +1,15 @@
 /* `attnviz compare` as a user sees it: one word, two sentences, and two vectors that come out. */
-#include "base/text.h"
-#include "base/utf8.h"
+#include "support/document.h"
 #include "support/program.h"
 #include "support/sample.h"
 
-#include <jansson.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 static const char bats[] = "He hit the ball with the bat", mammal[] = "Bat is a mammal";
 
-static void check_success(Run run)
-{
-    if (run.status != 0 || *run.errors)
-        fail_msg("exit status %d: %s", run.status, run.errors);
-}
-
 /* ---- what JSON holds ---- */
-
-/* Freed with the process: a test that fails does not return. */
-static json_t *document_of(Scene *scene, const char *path)
-{
-    Bytes bytes = scene_read(scene, path);
-    json_error_t error;
-    json_t *document = json_loadb(bytes.data, bytes.size, JSON_REJECT_DUPLICATES, &error);
-    if (!document)
-        fail_msg("%s:%d: %s", path, error.line, error.text);
-    return document;
-}
-
-static json_t *step_of(json_t *document, const char *id)
-{
-    size_t i;
-    json_t *step;
-    json_array_foreach(json_object_get(document, "steps"), i, step)
-    {
-        if (!strcmp(json_string_value(json_object_get(step, "id")), id))
-            return step;
-    }
-    fail_msg("no step %s", id);
-    return NULL;
-}
 
 static const char *label(json_t *step, const char *axis, size_t i)
 {
@@ -166,8 +134,7 @@ static void the_terminal_tells_the_lesson_and_fits(void **state)
     assert_non_null(strstr(run.output, "on average over the heads, to mammal.\n"));
     assert_non_null(strstr(run.output, "    bat goes in as the same vector every time: the cosine "
                                        "is 1.\n"));
-    for (int i = 0; i < line_count(run.output); i++)
-        assert_true(utf8_width(line_at(scene, run.output, i)) <= 80);
+    check_narrow(scene, run.output);
     assert_string_equal(scene_list(scene, "out"), ".attnviz trace.txt");
 }
 
@@ -235,7 +202,7 @@ static const char *compared_in_first(Scene *scene, const char *word, const char 
 {
     Run run = program(scene, "compare", "-W", word, "-s", sentence, "-s", "the bat and the bat",
                       "-w", "built-in", "-f", "json", "-o", "out", NULL);
-    assert_int_equal(run.status, 0);
+    check_finished(run);
     json_t *document = document_of(scene, "out/trace.json");
     const char *found =
         arena_strdup(scene->arena, label(step_of(document, "sentence-1/change"), "rows", 0));
@@ -257,10 +224,8 @@ static void a_word_that_occurs_twice_is_a_warning_that_tells_how_to_choose(void 
     Scene *scene = *state;
     Run run = program(scene, "compare", "-W", "bat", "-s", "a bat is a bat", "-s", mammal, "-w",
                       "built-in", "-q", NULL);
-    assert_int_equal(run.status, 0);
-    assert_string_equal(run.errors,
-                        "attnviz: warning: bat occurs 2 times in sentence 1: the first is "
-                        "compared; --word bat:2 takes the second\n");
+    check_warned(run, "bat occurs 2 times in sentence 1: the first is "
+                      "compared; --word bat:2 takes the second");
     check_success(program(scene, "compare", "-W", "bat:1", "-s", "a bat is a bat", "-s", mammal,
                           "-w", "built-in", "-q", NULL));
 }
@@ -280,9 +245,7 @@ static void an_unknown_word_is_one_warning_and_the_step_says_so(void **state)
     Scene *scene = *state;
     Run run = program(scene, "compare", "-W", "flurble", "-s", "a flurble flew", "-s",
                       "flurble is a mammal", "-w", "built-in", "-f", "text", NULL);
-    assert_int_equal(run.status, 0);
-    assert_string_equal(run.errors,
-                        "attnviz: warning: the built-in weights have no vector for: flurble\n");
+    check_warned(run, "the built-in weights have no vector for: flurble");
     assert_non_null(strstr(run.output, "    flurble is not in the vocabulary and enters as any "
                                        "unknown word does:"));
     assert_non_null(strstr(run.output, "Not in the vocabulary: flurble."));
@@ -293,7 +256,7 @@ static void a_hostile_sentence_is_shown_safely(void **state)
     Scene *scene = *state;
     Run run = program(scene, "compare", "-W", "bat", "-s", "bat \x1b[2J \u202e <b>", "-s", mammal,
                       "-w", "random", "-d", "6", "-f", "text,png,json", "-o", "out", NULL);
-    assert_int_equal(run.status, 0);
+    check_finished(run);
     assert_null(strchr(run.output, '\033'));
     assert_null(strstr(run.output, "\u202e"));
     assert_null(strchr(run.errors, '\033'));

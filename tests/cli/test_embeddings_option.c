@@ -1,19 +1,11 @@
 /* --embeddings as a user sees it: vectors of one's own, in random projections or in those of a
  * weights file. */
 #include "base/text.h"
-#include "base/utf8.h"
 #include "support/program.h"
-#include "support/sample.h"
 
 #include <string.h>
 
 static const char by_hand[] = "he,1,0,2,0.5\nbat,2,-1,0,1\nball,2,-1.5,0.25,1\nmammal,0,3,1,-2\n";
-
-static void check_success(Run run)
-{
-    if (run.status != 0 || *run.errors)
-        fail_msg("exit status %d: %s", run.status, run.errors);
-}
 
 /* ---- the main job ---- */
 
@@ -46,8 +38,7 @@ static void a_word_without_a_vector_is_a_warning(void **state)
     Scene *scene = *state;
     scene_write(scene, "v.csv", by_hand);
     Run run = program(scene, "-s", "he flew", "-E", "v.csv", "-n", "2", "-f", "text", NULL);
-    assert_int_equal(run.status, 0);
-    assert_string_equal(run.errors, "attnviz: warning: v.csv has no vector for: flew\n");
+    check_warned(run, "v.csv has no vector for: flew");
     assert_non_null(strstr(run.output, "    Not in the vocabulary: flew.\n"));
 }
 
@@ -109,9 +100,9 @@ static void vectors_that_do_not_fit_are_refused(void **state)
     Scene *scene = *state;
     scene_write(scene, "v.csv", by_hand);
     Run run = program(scene, "-s", "he bat", "-E", "v.csv", "-w", "built-in", NULL);
-    assert_int_equal(run.status, 1);
-    assert_string_equal(run.errors, "attnviz: v.csv has 4 numbers a word, but the weights (learned "
-                                    "from WordNet 3.0 (built in)) have 48\n");
+    check_refused(run, EXIT_FAILURE,
+                  "v.csv has 4 numbers a word, but the weights (learned "
+                  "from WordNet 3.0 (built in)) have 48");
     assert_string_equal(scene_list(scene, "."), "v.csv");
 }
 
@@ -145,8 +136,7 @@ static void an_unknown_word_has_no_neighbours(void **state)
     Scene *scene = *state;
     scene_write(scene, "v.csv", by_hand);
     Run run = program(scene, "neighbours", "wug", "-E", "v.csv", NULL);
-    assert_int_equal(run.status, 1);
-    assert_string_equal(run.errors, "attnviz: v.csv has no vector for 'wug'\n");
+    check_refused(run, EXIT_FAILURE, "v.csv has no vector for 'wug'");
 }
 
 int main(void)

@@ -10,19 +10,6 @@
 #include <time.h>
 #include <unistd.h>
 
-static void check_success(Run run)
-{
-    if (run.status != 0 || *run.errors)
-        fail_msg("exit status %d: %s", run.status, run.errors);
-}
-
-static void check_failure_line(Run run, const char *line)
-{
-    assert_string_equal(run.errors, line);
-    assert_string_equal(run.output, "");
-    assert_int_equal(run.status, 1);
-}
-
 /* All names and bytes of a folder in one string, to be compared. */
 static const char *contents(Scene *scene, const char *folder)
 {
@@ -60,11 +47,11 @@ static Run run_where_files_end_at(Scene *scene, rlim_t most)
 
 static void a_disk_that_fills_up_leaves_nothing_behind(void **state)
 {
-    check_failure_line(run_where_files_end_at(*state, 1000),
-                       "attnviz: out/01-embeddings.csv: File too large\n");
+    check_refused(run_where_files_end_at(*state, 1000), EXIT_FAILURE,
+                  "out/01-embeddings.csv: File too large");
     assert_string_equal(scene_list(*state, "."), "");
-    check_failure_line(run_where_files_end_at(*state, 60000),
-                       "attnviz: out/trace.json: File too large\n");
+    check_refused(run_where_files_end_at(*state, 60000), EXIT_FAILURE,
+                  "out/trace.json: File too large");
     assert_string_equal(scene_list(*state, "."), "");
 }
 
@@ -72,8 +59,8 @@ static void a_disk_that_fills_up_leaves_the_files_of_the_run_before(void **state
 {
     check_success(program(*state, "-s", "a b", "-o", "out", "-f", "csv,json", "-q", NULL));
     const char *before = contents(*state, "out");
-    check_failure_line(run_where_files_end_at(*state, 60000),
-                       "attnviz: out/trace.json: File too large\n");
+    check_refused(run_where_files_end_at(*state, 60000), EXIT_FAILURE,
+                  "out/trace.json: File too large");
     assert_string_equal(contents(*state, "out"), before);
 }
 
@@ -118,7 +105,7 @@ static void a_folder_that_another_run_holds_is_left_alone(void **state)
     assert_int_equal(flock(folder, LOCK_EX), 0);
     Run run = program(*state, "-s", "a b", "-o", "out", NULL);
     close(folder);
-    check_failure_line(run, "attnviz: out: another run is writing into this folder\n");
+    check_refused(run, EXIT_FAILURE, "out: another run is writing into this folder");
     assert_string_equal(scene_list(*state, "out"), "");
 }
 
@@ -128,9 +115,9 @@ static void a_file_changed_since_is_neither_overwritten_nor_removed(void **state
     check_success(program(scene, "-s", "a b", "-o", "out", "-f", "text,csv", "-q", NULL));
     scene_write(scene, "out/trace.txt", "with my notes");
     const char *before = contents(scene, "out");
-    check_failure_line(program(scene, "-s", "a b", "-o", "out", "-f", "text", NULL),
-                       "attnviz: out/trace.txt: not written by attnviz, or changed since; move it "
-                       "away or choose another folder\n");
+    check_refused(program(scene, "-s", "a b", "-o", "out", "-f", "text", NULL), EXIT_FAILURE,
+                  "out/trace.txt: not written by attnviz, or changed since; move it "
+                  "away or choose another folder");
     assert_string_equal(contents(scene, "out"), before);
     check_success(program(scene, "-s", "a b", "-o", "out", "-f", "json", "-q", NULL));
     assert_string_equal(scene_list(scene, "out"), ".attnviz trace.json trace.txt");

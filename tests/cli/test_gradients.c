@@ -1,20 +1,12 @@
 /* attnviz gradients, as a user sees it. */
 #include "support/program.h"
-#include "support/sample.h"
 
 #include <string.h>
-
-static Run succeed(Run run)
-{
-    if (run.status != 0 || *run.errors)
-        fail_msg("exit status %d: %s", run.status, run.errors);
-    return run;
-}
 
 static void without_options_three_gains_vanish_hold_and_explode(void **state)
 {
     Scene *scene = *state;
-    Run run = succeed(program(scene, "gradients", NULL));
+    Run run = check_success(program(scene, "gradients", NULL));
     assert_non_null(strstr(run.output, "    Over 29 steps the gradient vanishes at gain 0.5 (×0.5 "
                                        "a step), holds at gain\n    1 ("));
     assert_non_null(strstr(run.output, "explodes at gain 1.5"));
@@ -25,9 +17,9 @@ static void without_options_three_gains_vanish_hold_and_explode(void **state)
 
 static void a_gru_and_a_clip_add_what_is_theirs(void **state)
 {
-    Run run = succeed(program(*state, "gradients", "--cell", "gru", "--gain", "1", "--length", "5",
-                              "--dim", "4", "--gate-bias=-3", "--input", "0.5", "--clip", "0.5",
-                              "--seed", "4", NULL));
+    Run run = check_success(program(*state, "gradients", "--cell", "gru", "--gain", "1", "--length",
+                                    "5", "--dim", "4", "--gate-bias=-3", "--input", "0.5", "--clip",
+                                    "0.5", "--seed", "4", NULL));
     assert_non_null(strstr(run.output, "gru cell, T = 5, n = 4"));
     assert_non_null(strstr(run.output, "update gate's bias −3"));
     assert_non_null(strstr(run.output, "|∂L/∂U_zr|"));
@@ -38,20 +30,14 @@ static void a_gru_and_a_clip_add_what_is_theirs(void **state)
 
 static void a_norm_is_explained_by_the_gradients_of_the_units(void **state)
 {
-    Run run = succeed(program(*state, "gradients", "--dim", "2", "--length", "4", "-e",
-                              "norms[3,gain 1.5]", "-e", "growth[1,1]", NULL));
+    Run run = check_success(program(*state, "gradients", "--dim", "2", "--length", "4", "-e",
+                                    "norms[3,gain 1.5]", "-e", "growth[1,1]", NULL));
     assert_non_null(strstr(run.output, " / √2\n"));
     assert_non_null(strstr(run.output, "∂h_4/∂h_1, a backward pass for each of its rows"));
     assert_non_null(strstr(run.output, ")^(1 / 3)\n"));
 }
 
-typedef struct Case {
-    const char *arguments[8];
-    int status;
-    const char *message;
-} Case;
-
-static const Case cases[] = {
+static const Refusal refusals[] = {
     {{"--length", "0"}, 2, "--length: 0 is not from 2 to 500"},
     {{"--length", "-3"}, 2, "--length: -3 is not from 2 to 500"},
     {{"--length", "1"}, 2, "--length: 1 is not from 2 to 500"},
@@ -82,27 +68,16 @@ static const Case cases[] = {
 
 static void what_is_wrong_is_told_in_one_line_and_leaves_nothing(void **state)
 {
-    Scene *scene = *state;
-    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        const char *line[10] = {"gradients"};
-        for (int k = 0; k < 8; k++)
-            line[k + 1] = cases[i].arguments[k];
-        Run run = program_run(scene, (Surroundings){0}, line);
-        assert_string_equal(run.errors,
-                            arena_format(scene->arena, "attnviz: %s\n", cases[i].message));
-        assert_int_equal(run.status, cases[i].status);
-        assert_string_equal(run.output, "");
-        assert_string_equal(scene_list(scene, "."), "");
-    }
+    check_refusals(*state, "gradients", refusals, sizeof refusals / sizeof *refusals);
 }
 
 /* From states that never leave zero to states that are all 1 or −1. */
 static void extremes_are_no_trouble(void **state)
 {
-    succeed(program(*state, "gradients", "--input", "0", "--clip", "1", NULL));
-    succeed(program(*state, "gradients", "--input", "10", "--gain", "0.001,1000", "--dim", "1",
-                    "--length", "2", "-f", "json,csv,npy,png,text", NULL));
-    succeed(program(*state, "gradients", "--gain", "0.01", "--length", "100", NULL));
+    check_success(program(*state, "gradients", "--input", "0", "--clip", "1", NULL));
+    check_success(program(*state, "gradients", "--input", "10", "--gain", "0.001,1000", "--dim",
+                          "1", "--length", "2", "-f", "json,csv,npy,png,text", NULL));
+    check_success(program(*state, "gradients", "--gain", "0.01", "--length", "100", NULL));
 }
 
 int main(void)

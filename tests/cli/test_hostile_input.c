@@ -2,23 +2,17 @@
  * behind; or, where it is allowed, safely shown. */
 #include "base/text.h"
 #include "base/utf8.h"
+#include "support/document.h"
 #include "support/picture.h"
 #include "support/program.h"
 #include "support/sample.h"
 
-#include <jansson.h>
 #include <string.h>
 #include <sys/stat.h>
 
 /* ---- refused ---- */
 
-typedef struct Case {
-    const char *arguments[14];
-    int status;
-    const char *message; /* behind "attnviz: " */
-} Case;
-
-static const Case cases[] = {
+static const Refusal refusals[] = {
     /* options */
     {{"--hedas", "3"}, 2, "unknown option --hedas; did you mean --heads?"},
     {{"-s", "a", "-x"}, 2, "unknown option -x; attnviz --help lists all"},
@@ -301,23 +295,11 @@ static void prepare_bad_files(Scene *scene)
     scene_write_bytes(scene, "bad/lying.safetensors", lying, sizeof lying - 1);
 }
 
-static void check_refused(Scene *scene, const Case *c, const char *files)
-{
-    Run run = program_run(scene, (Surroundings){.output = NULL}, c->arguments);
-    const char *line = arena_format(scene->arena, "attnviz: %s\n", c->message);
-    if (run.status != c->status || strcmp(run.errors, line) != 0)
-        fail_msg("exit status %d, not %d; it said: %sinstead of: %s", run.status, c->status,
-                 run.errors, line);
-    assert_string_equal(run.output, "");
-    assert_string_equal(scene_list(scene, "."), files);
-}
-
 static void bad_input_is_one_line_an_exit_code_and_nothing_else(void **state)
 {
     Scene *scene = *state;
     prepare_bad_files(scene);
-    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
-        check_refused(scene, &cases[i], "bad");
+    check_refusals(scene, NULL, refusals, sizeof refusals / sizeof *refusals);
 }
 
 /* So many of the same argument, behind these. */
@@ -342,12 +324,10 @@ static void too_many_words_or_sentences_are_refused(void **state)
     Scene *scene = *state;
     Run run = run_with_many(scene, (const char *[]){"compare", "-W", "a", NULL},
                             (const char *[]){"-s", "a", NULL}, 17);
-    assert_int_equal(run.status, 2);
-    assert_string_equal(run.errors, "attnviz: 17 sentences: give 2 to 16, each with --sentence\n");
+    check_refused(run, EXIT_USAGE, "17 sentences: give 2 to 16, each with --sentence");
     run = run_with_many(scene, (const char *[]){"neighbours", NULL}, (const char *[]){"bat", NULL},
                         17);
-    assert_int_equal(run.status, 2);
-    assert_string_equal(run.errors, "attnviz: more than 16 words: give fewer\n");
+    check_refused(run, EXIT_USAGE, "more than 16 words: give fewer");
     assert_string_equal(scene_list(scene, "."), "");
 }
 
@@ -355,7 +335,7 @@ static void bad_input_leaves_an_earlier_run_as_it_was(void **state)
 {
     Scene *scene = *state;
     Run run = program(scene, "-s", "a b", "-f", "csv,json", "-o", "attnviz-out", NULL);
-    assert_int_equal(run.status, 0);
+    check_success(run);
     const char *before = scene_list(scene, "attnviz-out");
     run = program(scene, "-s", "a b", "-m", "padding:3", NULL);
     assert_int_equal(run.status, 2);
@@ -378,9 +358,7 @@ static void ten_megabytes_of_words_are_counted_and_refused(void **state)
     Scene *scene = *state;
     Surroundings piped = {.input = repeated(scene, "the bat, ", 10 << 20)};
     Run run = program_in(scene, piped, NULL);
-    assert_int_equal(run.status, 1);
-    assert_string_equal(run.errors,
-                        "attnviz: standard input: 3495253 tokens, at most 4096 can be shown\n");
+    check_refused(run, EXIT_FAILURE, "standard input: 3495253 tokens, at most 4096 can be shown");
     assert_string_equal(scene_list(scene, "."), "");
 }
 
@@ -389,7 +367,7 @@ static void a_megabyte_in_one_word_is_shown_in_part(void **state)
     Scene *scene = *state;
     Surroundings piped = {.input = repeated(scene, "supercalifragilistic", 1 << 20)};
     Run run = program_in(scene, piped, "-f", "text,csv,png", "-o", "out", NULL);
-    assert_int_equal(run.status, 0);
+    check_finished(run);
     assert_true(strlen(run.output) < 100000);
     assert_true(scene_read(scene, "out/01-embeddings.csv").size < 10000);
     assert_true(scene_read(scene, "out/trace.txt").size < (2 << 20));
@@ -400,9 +378,7 @@ static void too_much_input_is_refused_unread(void **state)
     Scene *scene = *state;
     Run run =
         program_in(scene, (Surroundings){.input = repeated(scene, "a", (64 << 20) + 1)}, NULL);
-    assert_int_equal(run.status, 1);
-    assert_string_equal(run.errors,
-                        "attnviz: standard input: larger than the limit of 67108864 bytes\n");
+    check_refused(run, EXIT_FAILURE, "standard input: larger than the limit of 67108864 bytes");
 }
 
 /* ---- allowed, and safely shown ---- */
@@ -425,25 +401,22 @@ static void hostile_tokens_are_shown_safely_in_text_and_csv(void **state)
     Scene *scene = *state;
     Run run = program(scene, "-s", hostile, "-m", "causal", "-n", "1", "-w", "random", "-d", "4",
                       "-f", "text,csv", "-o", "out", NULL);
-    assert_int_equal(run.status, 0);
+    check_finished(run);
     check_safe(run.output, "standard output");
     check_safe(scene_read(scene, "out/trace.txt").data, "trace.txt");
     check_safe(scene_read(scene, "out/05-raw-scores.csv").data, "the CSV file");
     run = program(scene, "-s", hostile, "-e", "raw/weights[1,2]", NULL);
-    assert_int_equal(run.status, 0);
+    check_finished(run);
     check_safe(run.output, "the explanation");
 }
 
 static void hostile_tokens_come_back_from_json(void **state)
 {
     Scene *scene = *state;
-    json_error_t error;
     Run run = program(scene, "-s", hostile, "-n", "1", "-w", "random", "-d", "4", "-f", "json",
                       "-o", "out", NULL);
-    assert_int_equal(run.status, 0);
-    Bytes text = scene_read(scene, "out/trace.json");
-    json_t *document = json_loadb(text.data, text.size, JSON_REJECT_DUPLICATES, &error);
-    assert_non_null(document);
+    check_success(run);
+    json_t *document = document_of(scene, "out/trace.json");
     assert_string_equal(json_string_value(json_object_get(document, "sentence")), hostile);
     assert_string_equal(json_string_value(json_array_get(json_object_get(document, "command"), 2)),
                         hostile);
@@ -455,7 +428,7 @@ static void hostile_tokens_are_drawn_and_what_cannot_be_is_told(void **state)
     Scene *scene = *state;
     Run run = program(scene, "-s", hostile, "-n", "1", "-w", "random", "-d", "4", "-f", "png", "-o",
                       "out", NULL);
-    assert_int_equal(run.status, 0);
+    check_finished(run);
     check_safe(run.errors, "the warning");
     for (int i = 0; i < line_count(run.errors); i++)
         assert_int_equal(strncmp(line_at(scene, run.errors, i), "attnviz: warning: ", 18), 0);
@@ -468,10 +441,8 @@ static void a_missing_glyph_is_one_warning_that_names_it(void **state)
 {
     Scene *scene = *state;
     Run run = program(scene, "-q", "-s", "日 a 日", "-n", "1", "-w", "random", "-d", "2", NULL);
-    assert_int_equal(run.status, 0);
-    assert_string_equal(run.errors,
-                        "attnviz: warning: no glyph in the font for U+65E5 (日): drawn as a box; "
-                        "--font FILE.ttf names a font that has it\n");
+    check_warned(run, "no glyph in the font for U+65E5 (日): drawn as a box; "
+                      "--font FILE.ttf names a font that has it");
 }
 
 static void a_mask_may_hide_a_whole_row_and_the_step_says_so(void **state)
@@ -479,7 +450,7 @@ static void a_mask_may_hide_a_whole_row_and_the_step_says_so(void **state)
     Scene *scene = *state;
     scene_write(scene, "mask.csv", "0,0\n1,1\n");
     Run run = program(scene, "-s", "a b", "-m", "mask.csv", "-f", "text", NULL);
-    assert_int_equal(run.status, 0);
+    check_success(run);
     assert_non_null(strstr(run.output, "    1 of 2 queries sees nothing at all: its weights are "
                                        "0.\n\n         key →\nquery ↓     a     b\n"
                                        "      a  ·     ·      Σ = 0.00\n"));
@@ -489,7 +460,7 @@ static void a_sentence_that_looks_like_an_option_is_a_sentence(void **state)
 {
     Scene *scene = *state;
     Run run = program(scene, "-s", "--help me", "-f", "text", "-o", "out", NULL);
-    assert_int_equal(run.status, 0);
+    check_success(run);
     assert_string_equal(line_at(scene, run.output, 0), "“--help me”");
 }
 
@@ -505,7 +476,7 @@ static void a_mistaken_environment_is_no_reason_to_fail(void **state)
     for (size_t i = 0; i < sizeof variables / sizeof *variables; i++) {
         Run run = program_in(scene, (Surroundings){.variable = variables[i]}, "-s", "a b", "-f",
                              "text", "-o", "out", NULL);
-        assert_int_equal(run.status, 0);
+        check_success(run);
         assert_string_equal(run.output, plain.output);
     }
 }

@@ -1,16 +1,8 @@
 /* `attnviz neighbours` as a user sees it: lists of words, and sums of words. */
-#include "base/text.h"
-#include "base/utf8.h"
 #include "support/program.h"
 #include "support/sample.h"
 
 #include <string.h>
-
-static void check_success(Run run)
-{
-    if (run.status != 0 || *run.errors)
-        fail_msg("exit status %d: %s", run.status, run.errors);
-}
 
 static void each_word_has_a_list(void **state)
 {
@@ -24,8 +16,7 @@ static void each_word_has_a_list(void **state)
     assert_string_equal(
         scene_list(scene, "out"),
         ".attnviz 00-overview.png 02-word-1-nearest.png 04-word-2-nearest.png trace.txt");
-    for (int i = 0; i < line_count(run.output); i++)
-        assert_true(utf8_width(line_at(scene, run.output, i)) <= 80);
+    check_narrow(scene, run.output);
 }
 
 static void a_sum_is_an_analogy(void **state)
@@ -72,8 +63,7 @@ static void another_form_is_a_warning(void **state)
 {
     Scene *scene = *state;
     Run run = program(scene, "neighbours", "swam", "-w", "built-in", "-q", NULL);
-    assert_int_equal(run.status, 0);
-    assert_string_equal(run.errors, "attnviz: warning: swam is looked up as swim\n");
+    check_warned(run, "swam is looked up as swim");
 }
 
 static void words_of_a_file_have_neighbours_too(void **state)

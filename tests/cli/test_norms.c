@@ -8,8 +8,7 @@ static void two_sentences_make_a_batch(void **state)
     Scene *scene = *state;
     Run run = program(scene, "norms", "-s", "He hit the ball", "-s", "Bat is a mammal", "--out",
                       "out", NULL);
-    assert_int_equal(run.status, 0);
-    assert_string_equal(run.errors, "");
+    check_success(run);
     assert_non_null(strstr(run.output, "no number changes: a token's mean and"));
     assert_non_null(strstr(run.output, "batch/change   4 × 48   joined − alone"));
     assert_non_null(strstr(scene_list(scene, "out"), "00-overview.png 01-input.png"));
@@ -20,7 +19,7 @@ static void a_sentence_may_be_alone_and_of_any_dimension(void **state)
 {
     Run run = program(*state, "norms", "-s", "a b", "--weights", "random", "--dim", "10",
                       "--format", "text", NULL);
-    assert_int_equal(run.status, 0);
+    check_success(run);
     assert_null(strstr(run.output, "joined"));
 }
 
@@ -28,7 +27,7 @@ static void a_number_is_explained_down_to_mean_and_variance(void **state)
 {
     Run run = program(*state, "norms", "-s", "He hit the ball", "--explain", "layer/output[ball,1]",
                       NULL);
-    assert_int_equal(run.status, 0);
+    check_success(run);
     assert_non_null(strstr(run.output, " + 0.00001)"));
     assert_non_null(strstr(run.output, "layer/mean[ball"));
     assert_non_null(strstr(run.output, "layer/variance[ball"));
@@ -44,8 +43,7 @@ static void too_many_sentences_and_unknown_options_are_refused(void **state)
         arguments[2 + 2 * i] = "a";
     }
     Run run = program_run(scene, (Surroundings){0}, arguments);
-    assert_int_equal(run.status, EXIT_USAGE);
-    assert_string_equal(run.errors, "attnviz: 17 sentences: give at most 16\n");
+    check_refused(run, EXIT_USAGE, "17 sentences: give at most 16");
     assert_string_equal(program(scene, "norms", "-s", "a", "--mask", "causal", NULL).errors,
                         "attnviz: --mask is no option of attnviz norms\n");
 }

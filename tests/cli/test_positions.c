@@ -3,19 +3,11 @@
 
 #include <string.h>
 
-static void check_refused(Run run, const char *line)
-{
-    assert_int_equal(run.status, EXIT_USAGE);
-    assert_string_equal(run.errors, line);
-    assert_string_equal(run.output, "");
-}
-
 static void it_prints_tables_and_draws_pictures(void **state)
 {
     Scene *scene = *state;
     Run run = program(scene, "positions", "--length", "12", "--dim", "8", "--out", "out", NULL);
-    assert_int_equal(run.status, 0);
-    assert_string_equal(run.errors, "");
+    check_success(run);
     assert_non_null(strstr(run.output, "d_model = 8, 12 positions, base 10000"));
     assert_non_null(strstr(run.output, "distances   12 × 2   PE(p)·PE(p + k)"));
     assert_non_null(strstr(scene_list(scene, "out"),
@@ -26,7 +18,7 @@ static void it_prints_tables_and_draws_pictures(void **state)
 static void another_base_stands_beside_the_papers(void **state)
 {
     Run run = program(*state, "positions", "--base", "1000", "--format", "text", NULL);
-    assert_int_equal(run.status, 0);
+    check_success(run);
     assert_non_null(strstr(run.output, "With base 1000 the dot product is"));
     assert_non_null(strstr(run.output, "base 10000"));
 }
@@ -34,23 +26,23 @@ static void another_base_stands_beside_the_papers(void **state)
 static void a_number_is_explained_by_its_sine(void **state)
 {
     Run run = program(*state, "positions", "--explain", "encodings[5,cos 2]", NULL);
-    assert_int_equal(run.status, 0);
+    check_success(run);
     assert_non_null(strstr(run.output, "= cos(5 / 10000^(2/48))"));
 }
 
 static void what_makes_no_positions_is_refused_in_one_line(void **state)
 {
     Scene *scene = *state;
-    check_refused(program(scene, "positions", "--dim", "5", NULL),
-                  "attnviz: --dim 5 is odd, but sines and cosines go in pairs of features\n");
-    check_refused(program(scene, "positions", "--length", "0", NULL),
-                  "attnviz: --length: 0 is not from 1 to 1024\n");
-    check_refused(program(scene, "positions", "--base", "0.5", NULL),
-                  "attnviz: --base: 0.5 is not from 1 to 1e+12\n");
-    check_refused(program(scene, "positions", "--base", "many", NULL),
-                  "attnviz: --base: 'many' is not a decimal number\n");
-    check_refused(program(scene, "positions", "--heads", "3", NULL),
-                  "attnviz: --heads is no option of attnviz positions\n");
+    check_refused(program(scene, "positions", "--dim", "5", NULL), EXIT_USAGE,
+                  "--dim 5 is odd, but sines and cosines go in pairs of features");
+    check_refused(program(scene, "positions", "--length", "0", NULL), EXIT_USAGE,
+                  "--length: 0 is not from 1 to 1024");
+    check_refused(program(scene, "positions", "--base", "0.5", NULL), EXIT_USAGE,
+                  "--base: 0.5 is not from 1 to 1e+12");
+    check_refused(program(scene, "positions", "--base", "many", NULL), EXIT_USAGE,
+                  "--base: 'many' is not a decimal number");
+    check_refused(program(scene, "positions", "--heads", "3", NULL), EXIT_USAGE,
+                  "--heads is no option of attnviz positions");
 }
 
 int main(void)

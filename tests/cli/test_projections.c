@@ -1,7 +1,5 @@
 /* `attnviz projections` as a user sees it: what the learned projections do that XXᵀ does not. */
 #include "base/number.h"
-#include "base/text.h"
-#include "base/utf8.h"
 #include "support/program.h"
 #include "support/sample.h"
 
@@ -9,12 +7,6 @@
 #include <string.h>
 
 static const char bats[] = "He hit the ball with the bat";
-
-static void check_success(Run run)
-{
-    if (run.status != 0 || *run.errors)
-        fail_msg("exit status %d: %s", run.status, run.errors);
-}
 
 /* The number in a row and a column, from 1 behind the labels, of a CSV file. */
 static double csv_number(Scene *scene, const char *path, int row, int col)
@@ -65,8 +57,7 @@ static void the_terminal_says_what_to_say_in_class(void **state)
                                        "themselves.\n"));
     assert_non_null(strstr(run.output, "    With projections 0 of 7 words look most at "
                                        "themselves; bat looks at hit\n"));
-    for (int i = 0; i < line_count(run.output); i++)
-        assert_true(utf8_width(line_at(scene, run.output, i)) <= 80);
+    check_narrow(scene, run.output);
 }
 
 static void any_heads_and_masks_have_a_page(void **state)

@@ -1,20 +1,12 @@
 /* attnviz retrieve, as a user sees it. */
 #include "support/program.h"
-#include "support/sample.h"
 
 #include <string.h>
-
-static Run succeed(Run run)
-{
-    if (run.status != 0 || *run.errors)
-        fail_msg("exit status %d: %s", run.status, run.errors);
-    return run;
-}
 
 static void without_options_it_is_an_example_for_the_blackboard(void **state)
 {
     Scene *scene = *state;
-    Run run = succeed(program(scene, "retrieve", NULL));
+    Run run = check_success(program(scene, "retrieve", NULL));
     assert_non_null(strstr(run.output, "dot score, d = 2, 4 keys\n"));
     assert_non_null(strstr(run.output, "      q  0.24  0.09  0.66  0.00   Σ = 1.00\n"));
     assert_non_null(strstr(run.output, "Open attnviz-out/00-overview.png first.\n"));
@@ -28,16 +20,16 @@ static void vectors_come_from_files_with_their_labels(void **state)
     Scene *scene = *state;
     scene_write(scene, "keys.csv", "word,x,y\ncat,1,0\ndog,0,1\n");
     scene_write(scene, "values.csv", "10\n20\n");
-    Run run = succeed(program(scene, "retrieve", "--query", "0,0", "--keys", "keys.csv", "--values",
-                              "values.csv", "--score=scaled", NULL));
+    Run run = check_success(program(scene, "retrieve", "--query", "0,0", "--keys", "keys.csv",
+                                    "--values", "values.csv", "--score=scaled", NULL));
     assert_non_null(strstr(run.output, "query ↓   cat   dog\n      q  0.50  0.50   Σ = 1.00\n"));
     assert_non_null(strstr(run.output, "query ↓      1\n      q  15.00\n"));
 }
 
 static void a_number_is_explained_down_to_what_was_given(void **state)
 {
-    Run run = succeed(program(*state, "retrieve", "--query=3,4", "--keys", "6,8", "-e",
-                              "geometry[k₁,cos θ]", "-e", "geometry[1,product]", NULL));
+    Run run = check_success(program(*state, "retrieve", "--query=3,4", "--keys", "6,8", "-e",
+                                    "geometry[k₁,cos θ]", "-e", "geometry[1,product]", NULL));
     assert_non_null(strstr(run.output, "(6 × 3 + 8 × 4) / (√(6 × 6 + 8 × 8) × √(3 × 3 + 4 × 4))"));
     assert_non_null(strstr(run.output, "= 50 / (10 × 5)"));
     assert_non_null(strstr(run.output, "geometry[k₁,product] = 50"));
@@ -48,24 +40,19 @@ static void a_number_is_explained_down_to_what_was_given(void **state)
 static void an_additive_score_draws_its_layer(void **state)
 {
     Scene *scene = *state;
-    const char *one = succeed(program(scene, "retrieve", "--score", "additive", NULL)).output;
+    const char *one = check_success(program(scene, "retrieve", "--score", "additive", NULL)).output;
     const char *two =
-        succeed(program(scene, "retrieve", "--score", "additive", "--seed", "2", NULL)).output;
+        check_success(program(scene, "retrieve", "--score", "additive", "--seed", "2", NULL))
+            .output;
     assert_non_null(strstr(one, "additive score, d = 2, 4 keys, weights random, not learned, seed "
                                 "1\n"));
     assert_string_not_equal(strstr(one, "projected-query"), strstr(two, "projected-query"));
     /* the two sides need not be of one length */
-    succeed(
+    check_success(
         program(scene, "retrieve", "--score=additive", "--query", "1", "--keys=1,2,3;4,5,6", NULL));
 }
 
-typedef struct Case {
-    const char *arguments[8];
-    int status;
-    const char *message;
-} Case;
-
-static const Case cases[] = {
+static const Refusal refusals[] = {
     {{"--query", "1,0,1"},
      2,
      "--query has 3 numbers, a vector of --keys (the default) 2: only --score additive takes "
@@ -94,27 +81,17 @@ static const Case cases[] = {
 
 static void what_is_wrong_is_told_in_one_line_and_leaves_nothing(void **state)
 {
-    Scene *scene = *state;
-    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        const char *line[10] = {"retrieve"};
-        for (int k = 0; k < 8; k++)
-            line[k + 1] = cases[i].arguments[k];
-        Run run = program_run(scene, (Surroundings){0}, line);
-        assert_string_equal(run.errors,
-                            arena_format(scene->arena, "attnviz: %s\n", cases[i].message));
-        assert_int_equal(run.status, cases[i].status);
-        assert_string_equal(run.output, "");
-        assert_string_equal(scene_list(scene, "."), "");
-    }
+    check_refusals(*state, "retrieve", refusals, sizeof refusals / sizeof *refusals);
 }
 
 /* As large as the limits allow: finite, and written. */
 static void huge_numbers_and_vectors_of_zeros_are_no_trouble(void **state)
 {
-    Run run = succeed(program(*state, "retrieve", "--query", "1e6,1e6", "--keys",
-                              "1e6,1e6;-1e6,-1e6;0,0", "-f", "json,csv,npy,png,text", NULL));
+    Run run = check_success(program(*state, "retrieve", "--query", "1e6,1e6", "--keys",
+                                    "1e6,1e6;-1e6,-1e6;0,0", "-f", "json,csv,npy,png,text", NULL));
     assert_non_null(strstr(run.output, "      q  1.00  0.00  0.00   Σ = 1.00\n"));
-    succeed(program(*state, "retrieve", "--score=cosine", "--query=0,0", "--keys=0,0;1,2", NULL));
+    check_success(
+        program(*state, "retrieve", "--score=cosine", "--query=0,0", "--keys=0,0;1,2", NULL));
 }
 
 int main(void)

@@ -24,31 +24,6 @@ static Run train(Scene *scene, const char *const *more)
 
 #define TRAIN(scene, ...) train((scene), (const char *const[]){__VA_ARGS__, NULL})
 
-static void check_success(Run run)
-{
-    if (run.status != 0)
-        fail_msg("exit status %d: %s", run.status, run.errors);
-}
-
-static void check_refused(Run run, int status, const char *line)
-{
-    static const char prefix[] = "attnviz: ";
-    size_t length = strlen(line);
-    assert_int_equal(strncmp(run.errors, prefix, strlen(prefix)), 0);
-    if (strncmp(run.errors + strlen(prefix), line, length) != 0)
-        fail_msg("not '%s': %s", line, run.errors);
-    assert_string_equal(run.errors + strlen(prefix) + length, "\n");
-    assert_string_equal(run.output, "");
-    assert_int_equal(run.status, status);
-}
-
-static void check_same_file(Scene *scene, const char *a, const char *b)
-{
-    Bytes one = scene_read(scene, a), other = scene_read(scene, b);
-    assert_int_equal(one.size, other.size);
-    assert_memory_equal(one.data, other.data, one.size);
-}
-
 /* The path of the one file in a folder whose name, behind its number, is this. */
 static const char *file_of(Scene *scene, const char *folder, const char *name)
 {
@@ -65,11 +40,11 @@ static void one_seed_gives_the_same_bytes_with_any_number_of_threads(void **stat
     Scene *scene = *state;
     const char *watch = "a1 of the b2";
     static const char *const files[] = {"step-0-weights.csv", "step-12-weights.csv", "loss.csv"};
-    check_success(
+    check_finished(
         TRAIN(scene, "-o", "one", "-j", "1", "--watch", watch, "--folder", "1", "-f", "csv"));
-    check_success(
+    check_finished(
         TRAIN(scene, "-o", "two", "-j", "2", "--watch", watch, "--folder", "2", "-f", "csv"));
-    check_success(TRAIN(scene, "-o", "other", "--seed", "2"));
+    check_finished(TRAIN(scene, "-o", "other", "--seed", "2"));
     check_same_file(scene, "one", "two");
     for (int i = 0; i < 3; i++)
         check_same_file(scene, file_of(scene, "1", files[i]), file_of(scene, "2", files[i]));
@@ -80,8 +55,8 @@ static void one_seed_gives_the_same_bytes_with_any_number_of_threads(void **stat
 static void what_was_learned_goes_with_weights(void **state)
 {
     Scene *scene = *state;
-    check_success(TRAIN(scene, "-o", "w.safetensors", "--watch", "a1 the a2", "--folder", "watched",
-                        "-f", "csv"));
+    check_finished(TRAIN(scene, "-o", "w.safetensors", "--watch", "a1 the a2", "--folder",
+                         "watched", "-f", "csv"));
     check_success(program(scene, "-s", "a1 the a2", "-w", "w.safetensors", "-f", "csv", NULL));
     check_same_file(scene, file_of(scene, "attnviz-out", "mean-weights.csv"),
                     file_of(scene, "watched", "step-12-weights.csv"));
@@ -97,13 +72,13 @@ static void a_pipe_gets_lines_and_quiet_none(void **state)
 {
     Scene *scene = *state;
     Run run = TRAIN(scene, "-o", "w");
-    check_success(run);
+    check_finished(run);
     assert_non_null(strstr(run.errors, "small.txt: 44 words, "));
     assert_non_null(strstr(run.errors, "\nstep 12 of 12, loss "));
     assert_null(strchr(run.errors, '\r'));
     assert_non_null(strstr(run.output, "Wrote w. It goes with --weights.\n"));
     run = TRAIN(scene, "-o", "w", "-q");
-    check_success(run);
+    check_finished(run);
     assert_string_equal(run.errors, "");
     assert_string_equal(run.output, "");
 }
@@ -137,7 +112,7 @@ static void a_number_of_a_snapshot_is_explained(void **state)
     Scene *scene = *state;
     Run run =
         TRAIN(scene, "-o", "w", "--watch", "a1 the a2", "-e", "step-10/head-2/weights[a1,a2]");
-    check_success(run);
+    check_finished(run);
     assert_non_null(strstr(run.output, "softmax"));
     assert_string_equal(scene_list(scene, "."), "small.txt w");
 }
@@ -195,7 +170,7 @@ static void a_sentence_that_cannot_be_watched_is_refused(void **state)
     assert_non_null(strstr(run.errors, "attnviz: --watch: "));
     assert_string_equal(scene_list(scene, "."), "small.txt");
     run = TRAIN(scene, "--watch", "flurble a1", "-o", "w");
-    check_success(run);
+    check_finished(run);
     assert_non_null(strstr(run.errors, "warning: no vector is learned for: flurble\n"));
 }
 

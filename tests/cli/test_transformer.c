@@ -1,24 +1,9 @@
 /* `attnviz transformer` as a user sees it, with drawn weights, whose translations are nonsense. */
-#include "base/utf8.h"
 #include "support/program.h"
 #include "support/sample.h"
 
 #include <stdlib.h>
 #include <string.h>
-
-static Run check_success(Run run)
-{
-    if (run.status != 0)
-        fail_msg("exit status %d: %s", run.status, run.errors);
-    return run;
-}
-
-static void check_usage(Run run, const char *message)
-{
-    assert_int_equal(run.status, EXIT_USAGE);
-    assert_string_equal(run.output, "");
-    assert_string_equal(run.errors, message);
-}
 
 static void a_sentence_goes_through_encoder_and_decoder(void **state)
 {
@@ -45,8 +30,7 @@ static void a_sentence_goes_through_encoder_and_decoder(void **state)
         at = found;
     }
     assert_null(strstr(run.output, "\n    encoder-2/self/Q   "));
-    for (int i = 0; i < line_count(run.output); i++)
-        assert_true(utf8_width(line_at(scene, run.output, i)) <= 80);
+    check_narrow(scene, run.output);
 }
 
 static void three_pictures_show_the_heads_of_the_three_kinds(void **state)
@@ -64,27 +48,25 @@ static void three_pictures_show_the_heads_of_the_three_kinds(void **state)
 static void sizes_and_norms_are_chosen(void **state)
 {
     Scene *scene = *state;
-    Run run = check_success(program(scene, "transformer", "-w", "random", "--source",
-                                    "the cat sleeps", "--layers", "6", "--layer", "5", "--heads",
-                                    "8", "--dim", "32", "--ffn", "20", "--norm", "pre",
-                                    "--max-steps", "2", "-f", "text", NULL));
+    Run run = program(scene, "transformer", "-w", "random", "--source", "the cat sleeps",
+                      "--layers", "6", "--layer", "5", "--heads", "8", "--dim", "32", "--ffn", "20",
+                      "--norm", "pre", "--max-steps", "2", "-f", "text", NULL);
     assert_non_null(strstr(run.output, "6 + 6 layers, 8 heads, d_model = 32, dₖ = 4, d_ff = 20,"));
     assert_non_null(strstr(run.output, "\n    encoder-5/self/norm/output   3 × 32   "));
     assert_non_null(strstr(run.output, "\n    decoder/norm/output   2 × 32   "));
-    assert_string_equal(run.errors,
-                        "attnviz: warning: the translation did not end within --max-steps 2\n");
+    check_warned(run, "the translation did not end within --max-steps 2");
     Run bare =
-        check_success(program(scene, "transformer", "-w", "random", "--source", "the cat sleeps",
-                              "--norm", "none", "--max-steps", "1", "-f", "text", NULL));
+        check_warned(program(scene, "transformer", "-w", "random", "--source", "the cat sleeps",
+                             "--norm", "none", "--max-steps", "1", "-f", "text", NULL),
+                     "the translation did not end within --max-steps 1");
     assert_null(strstr(bare.output, "layer norm"));
 }
 
 static void words_are_as_many_as_the_source_has_and_five_more(void **state)
 {
-    Run run = check_success(program(*state, "transformer", "-w", "random", "--source",
-                                    "the cat sleeps", "-q", "-f", "text", NULL));
-    assert_string_equal(run.errors,
-                        "attnviz: warning: the translation did not end within --max-steps 8\n");
+    check_warned(program(*state, "transformer", "-w", "random", "--source", "the cat sleeps", "-q",
+                         "-f", "text", NULL),
+                 "the translation did not end within --max-steps 8");
 }
 
 static void a_weight_is_explained_through_the_encoder(void **state)
@@ -135,23 +117,23 @@ static void what_is_wrong_is_said_in_one_line(void **state)
     };
     Scene *scene = *state;
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++)
-        check_usage(
+        check_refused(
             program(scene, "transformer", "-w", "random", wrong[i].name, wrong[i].value, NULL),
-            arena_format(scene->arena, "attnviz: %s\n", wrong[i].message));
-    check_usage(program(scene, "transformer", "--target", "le chat", "--max-steps", "3", NULL),
-                "attnviz: --max-steps ends the translator's own words; --target gives them all\n");
+            EXIT_USAGE, wrong[i].message);
+    check_refused(program(scene, "transformer", "--target", "le chat", "--max-steps", "3", NULL),
+                  EXIT_USAGE,
+                  "--max-steps ends the translator's own words; --target gives them all");
 }
 
 static void what_is_learned_has_its_sizes(void **state)
 {
     Scene *scene = *state;
-    check_usage(program(scene, "transformer", "--layers", "2", NULL),
-                "attnviz: --layers is of random weights: it goes with --weights random\n");
-    check_usage(program(scene, "transformer", "--layer", "3", NULL),
-                "attnviz: --layer 3: there are 2\n");
+    check_refused(program(scene, "transformer", "--layers", "2", NULL), EXIT_USAGE,
+                  "--layers is of random weights: it goes with --weights random");
+    check_refused(program(scene, "transformer", "--layer", "3", NULL), EXIT_USAGE,
+                  "--layer 3: there are 2");
     Run run = program(scene, "transformer", "-w", "none.safetensors", NULL);
-    assert_int_equal(run.status, EXIT_FAILURE);
-    assert_string_equal(run.errors, "attnviz: none.safetensors: No such file or directory\n");
+    check_refused(run, EXIT_FAILURE, "none.safetensors: No such file or directory");
 }
 
 static void the_built_in_one_translates(void **state)
@@ -173,8 +155,8 @@ static void unknown_words_and_too_many_are_refused(void **state)
     Text text = text_new(scene->arena);
     for (int i = 0; i < 51; i++)
         text_add(&text, "le ");
-    check_usage(program(scene, "transformer", "--target", text.data, NULL),
-                "attnviz: --target: 51 words, at most 50 can be translated\n");
+    check_refused(program(scene, "transformer", "--target", text.data, NULL), EXIT_USAGE,
+                  "--target: 51 words, at most 50 can be translated");
 }
 
 int main(void)

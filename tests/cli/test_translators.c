@@ -1,41 +1,25 @@
 /* bahdanau, luong and compare-scores as a user sees them: what they show and refuse, mostly with
    drawn weights, whose translations are nonsense; and what the built-in ones make of the paper's
    sentence. */
-#include "base/utf8.h"
+#include "support/document.h"
 #include "support/program.h"
 #include "support/sample.h"
 #include "train/translator_file.h"
 
-#include <jansson.h>
 #include <string.h>
-
-static Run check_success(Run run)
-{
-    if (run.status != 0)
-        fail_msg("exit status %d: %s", run.status, run.errors);
-    return run;
-}
-
-static void check_usage(Run run, const char *message)
-{
-    assert_int_equal(run.status, EXIT_USAGE);
-    assert_string_equal(run.output, "");
-    assert_string_equal(run.errors, message);
-}
 
 /* ---- bahdanau ---- */
 
 static void without_a_source_it_is_the_sentence_of_the_paper(void **state)
 {
     Scene *scene = *state;
-    Run run = check_success(program(scene, "bahdanau", "-w", "random", NULL));
+    Run run = check_finished(program(scene, "bahdanau", "-w", "random", NULL));
     assert_string_equal(line_at(scene, run.output, 0),
                         "“the agreement on the european economic area was signed in august 1992”");
     assert_non_null(strstr(run.output, "\n 1. Embeddings of the source words\n"
                                        "    source   12 × 24   xⱼ\n"));
     assert_non_null(strstr(run.output, "Open attnviz-out/000-overview.png first.\n"));
-    for (int i = 0; i < line_count(run.output); i++)
-        assert_true(utf8_width(line_at(scene, run.output, i)) <= 80);
+    check_narrow(scene, run.output);
 }
 
 static void the_first_word_is_told_whole_and_the_others_in_brief(void **state)
@@ -62,12 +46,12 @@ static void the_first_word_is_told_whole_and_the_others_in_brief(void **state)
 static void another_word_or_all_are_told_whole(void **state)
 {
     Scene *scene = *state;
-    Run second = check_success(program(scene, "bahdanau", "-w", "random", "--source",
-                                       "the cat sleeps", "--step", "2", NULL));
+    Run second = check_finished(program(scene, "bahdanau", "-w", "random", "--source",
+                                        "the cat sleeps", "--step", "2", NULL));
     assert_non_null(strstr(second.output, "\n    step-2/tanh   3 × 24   "));
     assert_null(strstr(second.output, "\n    step-1/tanh   "));
-    Run full = check_success(program(scene, "bahdanau", "-w", "random", "--source",
-                                     "the cat sleeps", "--max-steps", "2", "--full", NULL));
+    Run full = check_finished(program(scene, "bahdanau", "-w", "random", "--source",
+                                      "the cat sleeps", "--max-steps", "2", "--full", NULL));
     assert_non_null(strstr(full.output, "\n    step-1/tanh   3 × 24   "));
     assert_non_null(strstr(full.output, "\n    step-2/tanh   3 × 24   "));
 }
@@ -78,9 +62,7 @@ static void given_words_are_gone_on_with(void **state)
     Run run = check_success(program(scene, "bahdanau", "-w", "random", "--target",
                                     "L'accord est signé", "-f", "json", "-q", NULL));
     assert_string_equal(run.errors, "");
-    json_error_t error;
-    json_t *document = json_loads(scene_read(scene, "attnviz-out/trace.json").data, 0, &error);
-    assert_non_null(document);
+    json_t *document = document_of(scene, "attnviz-out/trace.json");
     static const char *const words[] = {"l'", "accord", "est", "signé", "</s>"};
     json_t *tokens =
         json_object_get(json_array_get(json_object_get(document, "texts"), 1), "tokens");
@@ -105,10 +87,8 @@ static void a_weight_is_explained_down_to_the_tanh(void **state)
 
 static void a_translation_without_end_is_cut_and_says_so(void **state)
 {
-    Run run =
-        check_success(program(*state, "bahdanau", "-w", "random", "--max-steps", "3", "-q", NULL));
-    assert_string_equal(run.errors,
-                        "attnviz: warning: the translation did not end within --max-steps 3\n");
+    check_warned(program(*state, "bahdanau", "-w", "random", "--max-steps", "3", "-q", NULL),
+                 "the translation did not end within --max-steps 3");
 }
 
 static void the_sentence_may_come_from_standard_input(void **state)
@@ -116,8 +96,8 @@ static void the_sentence_may_come_from_standard_input(void **state)
     Scene *scene = *state;
     static const char line[] = "The cat sleeps.\n";
     Surroundings piped = {.input = {line, sizeof line - 1}};
-    Run run = check_success(program_in(scene, piped, "bahdanau", "-w", "random", "--source", "-",
-                                       "--max-steps", "1", NULL));
+    Run run = check_finished(program_in(scene, piped, "bahdanau", "-w", "random", "--source", "-",
+                                        "--max-steps", "1", NULL));
     assert_string_equal(line_at(scene, run.output, 0), "“The cat sleeps.”");
     assert_non_null(strstr(run.output, "\n    source   3 × 24   "));
 }
@@ -125,8 +105,8 @@ static void the_sentence_may_come_from_standard_input(void **state)
 static void cells_and_encoders_have_their_own_traces(void **state)
 {
     Scene *scene = *state;
-    Run run = check_success(program(scene, "bahdanau", "-w", "random", "--cell", "rnn", "--encoder",
-                                    "causal", "--source", "the cat sleeps", NULL));
+    Run run = check_finished(program(scene, "bahdanau", "-w", "random", "--cell", "rnn",
+                                     "--encoder", "causal", "--source", "the cat sleeps", NULL));
     assert_non_null(strstr(run.output, "causal rnn encoder"));
     assert_null(strstr(run.output, "encoder/backward"));
     assert_null(strstr(run.output, "update-gate"));
@@ -137,7 +117,7 @@ static void hard_attention_draws_from_the_seed(void **state)
     Scene *scene = *state;
     const char *first = NULL;
     for (int i = 0; i < 2; i++) {
-        Run run = check_success(
+        Run run = check_finished(
             program(scene, "bahdanau", "-w", "random", "--attention", "hard", "--seed", "7", NULL));
         assert_non_null(strstr(run.output, "hard (drawn)"));
         assert_non_null(strstr(run.output, "\n    taken   "));
@@ -145,19 +125,19 @@ static void hard_attention_draws_from_the_seed(void **state)
             assert_string_equal(run.output, first);
         first = run.output;
     }
-    Run largest = check_success(program(scene, "bahdanau", "-w", "random", "--attention", "hard",
-                                        "--hard", "argmax", NULL));
+    Run largest = check_finished(program(scene, "bahdanau", "-w", "random", "--attention", "hard",
+                                         "--hard", "argmax", NULL));
     assert_non_null(strstr(largest.output, "hard (the largest)"));
 }
 
 static void sentences_to_try_are_printed(void **state)
 {
     Scene *scene = *state;
-    Run run = check_success(program(scene, "bahdanau", "--sample", "3", NULL));
+    Run run = check_finished(program(scene, "bahdanau", "--sample", "3", NULL));
     assert_int_equal(line_count(run.output), 3);
     for (int i = 0; i < 3; i++)
-        check_success(program(scene, "bahdanau", "-w", "random", "--max-steps", "1", "-q",
-                              "--source", line_at(scene, run.output, i), NULL));
+        check_finished(program(scene, "bahdanau", "-w", "random", "--max-steps", "1", "-q",
+                               "--source", line_at(scene, run.output, i), NULL));
 }
 
 static void what_is_wrong_is_said_in_one_line(void **state)
@@ -180,16 +160,17 @@ static void what_is_wrong_is_said_in_one_line(void **state)
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
         Run run = program(scene, "bahdanau", "-w", "random", wrong[i].name, wrong[i].value, NULL);
         if (wrong[i].message)
-            check_usage(run, arena_format(scene->arena, "attnviz: %s\n", wrong[i].message));
+            check_refused(run, EXIT_USAGE, wrong[i].message);
         else
             assert_string_equal(run.errors, "attnviz: no.safetensors: No such file or directory\n");
     }
-    check_usage(
+    check_refused(
         program(scene, "bahdanau", "-w", "random", "--target", "le chat", "--max-steps", "3", NULL),
-        "attnviz: --max-steps ends the translator's own words; --target gives them all\n");
-    check_usage(program(scene, "bahdanau", "-w", "no.safetensors", "--seed", "3", NULL),
-                "attnviz: --seed draws random weights, or what hard attention takes: neither is "
-                "drawn here\n");
+        EXIT_USAGE, "--max-steps ends the translator's own words; --target gives them all");
+    check_refused(program(scene, "bahdanau", "-w", "no.safetensors", "--seed", "3", NULL),
+                  EXIT_USAGE,
+                  "--seed draws random weights, or what hard attention takes: neither is "
+                  "drawn here");
 }
 
 static void an_unknown_word_is_named_with_all_that_are_known(void **state)
@@ -213,8 +194,8 @@ static void a_source_of_too_many_words_is_refused(void **state)
     Text text = text_new(scene->arena);
     for (int i = 0; i < 51; i++)
         text_add(&text, "cat ");
-    check_usage(program(scene, "bahdanau", "-w", "random", "--source", text.data, NULL),
-                "attnviz: --source: 51 words, at most 50 can be translated\n");
+    check_refused(program(scene, "bahdanau", "-w", "random", "--source", text.data, NULL),
+                  EXIT_USAGE, "--source: 51 words, at most 50 can be translated");
 }
 
 /* ---- a file of one's own ---- */
@@ -237,7 +218,7 @@ static void a_file_of_ones_own_is_traced_and_named(void **state)
 {
     Scene *scene = *state;
     write_translator(scene, "mine.safetensors", "bahdanau");
-    Run run = check_success(
+    Run run = check_finished(
         program(scene, "bahdanau", "-w", "mine.safetensors", "--max-steps", "2", NULL));
     assert_non_null(strstr(run.output, "mine.safetensors"));
     assert_non_null(strstr(run.output, "\nWeights\n"));
@@ -248,9 +229,9 @@ static void a_file_of_another_kind_is_refused(void **state)
 {
     Scene *scene = *state;
     write_translator(scene, "mine.safetensors", "bahdanau");
-    check_usage(program(scene, "luong", "-w", "mine.safetensors", NULL),
-                "attnviz: --weights mine.safetensors is a translator of the kind bahdanau, but "
-                "general is asked for\n");
+    check_refused(program(scene, "luong", "-w", "mine.safetensors", NULL), EXIT_USAGE,
+                  "--weights mine.safetensors is a translator of the kind bahdanau, but "
+                  "general is asked for");
 }
 
 /* ---- built in ---- */
@@ -283,11 +264,8 @@ static void the_papers_sentence_is_translated_and_its_adjectives_cross_over(void
     assert_string_equal(run.errors, "");
     assert_string_equal(line_at(scene, run.output, 1),
                         "“l'accord sur la zone économique européenne a été signé en août 1992”");
-    json_error_t error;
-    json_t *document = json_loads(scene_read(scene, "attnviz-out/trace.json").data, 0, &error);
-    json_t *steps = json_object_get(document, "steps");
-    json_t *alignment = json_array_get(steps, json_array_size(steps) - 1);
-    assert_string_equal(json_string_value(json_object_get(alignment, "id")), "alignment");
+    json_t *document = document_of(scene, "attnviz-out/trace.json");
+    json_t *alignment = step_of(document, "alignment");
     check_looks(alignment, "accord", "agreement", .9);
     check_looks(alignment, "zone", "area", .9);
     check_looks(alignment, "économique", "economic", .9);
@@ -325,13 +303,13 @@ static void luongs_scores_and_windows_are_shown(void **state)
     Scene *scene = *state;
     static const char *const scores[] = {"dot", "general", "concat"};
     for (int i = 0; i < 3; i++) {
-        Run run = check_success(program(scene, "luong", "-w", "random", "--score", scores[i],
-                                        "--max-steps", "2", NULL));
+        Run run = check_finished(program(scene, "luong", "-w", "random", "--score", scores[i],
+                                         "--max-steps", "2", NULL));
         assert_non_null(strstr(run.output, arena_format(scene->arena, "%s score", scores[i])));
         assert_non_null(strstr(run.output, "\n    step-1/attentional   1 × 32   "));
     }
-    Run run = check_success(program(scene, "luong", "-w", "random", "--local", "predictive",
-                                    "--window", "4", "--max-steps", "2", NULL));
+    Run run = check_finished(program(scene, "luong", "-w", "random", "--local", "predictive",
+                                     "--window", "4", "--max-steps", "2", NULL));
     assert_non_null(strstr(run.output, "local predictive, D = 4"));
     assert_non_null(strstr(run.output, "\n    step-1/place   1 × 1   "));
     assert_non_null(strstr(run.output, "\n    step-1/bell   1 × 12   "));
@@ -340,15 +318,15 @@ static void luongs_scores_and_windows_are_shown(void **state)
 static void a_window_needs_local_attention_and_that_its_score(void **state)
 {
     Scene *scene = *state;
-    check_usage(program(scene, "luong", "-w", "random", "--window", "2", NULL),
-                "attnviz: --window is that of local attention: it goes with --local monotonic or "
-                "predictive\n");
-    check_usage(
+    check_refused(program(scene, "luong", "-w", "random", "--window", "2", NULL), EXIT_USAGE,
+                  "--window is that of local attention: it goes with --local monotonic or "
+                  "predictive");
+    check_refused(
         program(scene, "luong", "-w", "random", "--window", "0", "--local", "monotonic", NULL),
-        "attnviz: --window: 0 is not from 1 to 50\n");
-    check_usage(
+        EXIT_USAGE, "--window: 0 is not from 1 to 50");
+    check_refused(
         program(scene, "luong", "-w", "random", "--local", "monotonic", "--score", "dot", NULL),
-        "attnviz: --local monotonic is learned with --score general, not with dot\n");
+        EXIT_USAGE, "--local monotonic is learned with --score general, not with dot");
 }
 
 /* ---- compare-scores ---- */
@@ -375,18 +353,18 @@ static void every_score_has_a_panel_and_a_column(void **state)
 static void scores_are_compared_on_the_words_of_the_first(void **state)
 {
     Scene *scene = *state;
-    Run own = check_success(program(scene, "bahdanau", "-w", "random", "--source", "the cat sleeps",
-                                    "--max-steps", "4", NULL));
-    Run all = check_success(program(scene, "compare-scores", "-w", "random", "--source",
-                                    "the cat sleeps", "--max-steps", "4", NULL));
+    Run own = check_finished(program(scene, "bahdanau", "-w", "random", "--source",
+                                     "the cat sleeps", "--max-steps", "4", NULL));
+    Run all = check_finished(program(scene, "compare-scores", "-w", "random", "--source",
+                                     "the cat sleeps", "--max-steps", "4", NULL));
     assert_string_equal(line_at(scene, own.output, 1), line_at(scene, all.output, 1));
 }
 
 static void one_file_is_not_enough_to_compare(void **state)
 {
-    check_usage(program(*state, "compare-scores", "-w", "a.safetensors", NULL),
-                "attnviz: --weights a.safetensors: a file holds one translator, and 7 are "
-                "compared: built-in or random\n");
+    check_refused(program(*state, "compare-scores", "-w", "a.safetensors", NULL), EXIT_USAGE,
+                  "--weights a.safetensors: a file holds one translator, and 7 are "
+                  "compared: built-in or random");
 }
 
 int main(void)

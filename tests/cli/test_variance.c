@@ -3,19 +3,11 @@
 
 #include <string.h>
 
-static void check_refused(Run run, const char *line)
-{
-    assert_int_equal(run.status, EXIT_USAGE);
-    assert_string_equal(run.errors, line);
-    assert_string_equal(run.output, "");
-}
-
 static void it_prints_tables_and_draws_pictures(void **state)
 {
     Scene *scene = *state;
     Run run = program(scene, "variance", "--samples", "8", "--dim", "2,8", "--out", "out", NULL);
-    assert_int_equal(run.status, 0);
-    assert_string_equal(run.errors, "");
+    check_success(run);
     assert_non_null(strstr(run.output, "8 queries of 16 keys each"));
     assert_non_null(strstr(run.output, "variance   2 × 2   Var(q·k) = dₖ"));
     assert_non_null(strstr(scene_list(scene, "out"), "01-variance.png"));
@@ -35,17 +27,17 @@ static void another_seed_draws_other_numbers(void **state)
 static void what_is_no_list_of_sizes_is_refused_in_one_line(void **state)
 {
     Scene *scene = *state;
-    check_refused(program(scene, "variance", "--dim", "4,2", NULL),
-                  "attnviz: --dim: 2 after 4: sizes ascend\n");
-    check_refused(program(scene, "variance", "--dim", "4,,8", NULL),
-                  "attnviz: --dim: '' is not a whole number\n");
-    check_refused(program(scene, "variance", "--dim", "0", NULL),
-                  "attnviz: --dim: 0 is not from 1 to 1024\n");
-    check_refused(program(scene, "variance", "--samples", "0", NULL),
-                  "attnviz: --samples: 0 is not from 1 to 4096\n");
+    check_refused(program(scene, "variance", "--dim", "4,2", NULL), EXIT_USAGE,
+                  "--dim: 2 after 4: sizes ascend");
+    check_refused(program(scene, "variance", "--dim", "4,,8", NULL), EXIT_USAGE,
+                  "--dim: '' is not a whole number");
+    check_refused(program(scene, "variance", "--dim", "0", NULL), EXIT_USAGE,
+                  "--dim: 0 is not from 1 to 1024");
+    check_refused(program(scene, "variance", "--samples", "0", NULL), EXIT_USAGE,
+                  "--samples: 0 is not from 1 to 4096");
     check_refused(
         program(scene, "variance", "--dim", "1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17", NULL),
-        "attnviz: --dim: more than 16 sizes\n");
+        EXIT_USAGE, "--dim: more than 16 sizes");
 }
 
 int main(void)

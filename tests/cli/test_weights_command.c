@@ -1,16 +1,7 @@
 /* `attnviz weights` as a user sees it. */
 #include "support/program.h"
-#include "support/sample.h"
-
-#include "base/utf8.h"
 
 #include <string.h>
-
-static void check_success(Run run)
-{
-    if (run.status != 0 || *run.errors)
-        fail_msg("exit status %d: %s", run.status, run.errors);
-}
 
 static void the_built_in_weights_say_where_they_come_from(void **state)
 {
@@ -24,8 +15,7 @@ static void the_built_in_weights_say_where_they_come_from(void **state)
     assert_non_null(strstr(run.output, "\nheld-out perplexity:\n"));
     assert_non_null(strstr(run.output, "\nlicence:\n"));
     assert_null(strstr(run.output, "vocabulary"));
-    for (int i = 0; i < line_count(run.output); i++)
-        assert_true(utf8_width(line_at(scene, run.output, i)) <= 80);
+    check_narrow(scene, run.output);
     assert_string_equal(scene_list(scene, "."), "");
 }
 

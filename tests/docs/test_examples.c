@@ -1,6 +1,7 @@
 /* The examples: what lies in their out/ is what their scripts make. */
 #include "support/page.h"
 #include "support/picture.h"
+#include "support/sample.h"
 #include "support/shell.h"
 
 #include <string.h>
@@ -15,12 +16,6 @@ static const char *list_outputs(Scene *scene, const char *folder)
 {
     return shell_succeed(
         scene, arena_format(scene->arena, "cd %s && find */out -type f | LC_ALL=C sort", folder));
-}
-
-static bool ends_with(const char *string, const char *end)
-{
-    size_t length = strlen(string), end_length = strlen(end);
-    return length >= end_length && strcmp(string + length - end_length, end) == 0;
 }
 
 static bool same_text(const Picture *a, const Picture *b, const char *key)

@@ -1,5 +1,8 @@
 #include "support/program.h"
 
+#include "base/utf8.h"
+#include "support/sample.h"
+
 #include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -135,4 +138,65 @@ pid_t program_start(const char *const *arguments)
         become(arguments, (const int[]){nowhere, nowhere, nowhere});
     }
     return process;
+}
+
+/* ---- how a run ended ---- */
+
+Run check_finished(Run run)
+{
+    if (run.status != 0)
+        fail_msg("exit status %d: %s", run.status, run.errors);
+    return run;
+}
+
+Run check_success(Run run)
+{
+    if (run.status != 0 || *run.errors)
+        fail_msg("exit status %d: %s", run.status, run.errors);
+    return run;
+}
+
+/* Whether a text is nothing but this line. */
+static bool is_line(const char *text, const char *begin, const char *rest)
+{
+    size_t length = strlen(begin), rest_length = strlen(rest);
+    return strncmp(text, begin, length) == 0 && strncmp(text + length, rest, rest_length) == 0 &&
+           strcmp(text + length + rest_length, "\n") == 0;
+}
+
+Run check_warned(Run run, const char *warning)
+{
+    if (run.status != 0 || !is_line(run.errors, "attnviz: warning: ", warning))
+        fail_msg("exit status %d; it said: %sexpected: attnviz: warning: %s", run.status,
+                 run.errors, warning);
+    return run;
+}
+
+void check_refused(Run run, int status, const char *message)
+{
+    if (run.status != status || !is_line(run.errors, "attnviz: ", message))
+        fail_msg("exit status %d, expected %d; it said: %sexpected: attnviz: %s", run.status,
+                 status, run.errors, message);
+    assert_string_equal(run.output, "");
+}
+
+void check_refusals(Scene *scene, const char *command, const Refusal *refusals, size_t count)
+{
+    const char *files = scene_list(scene, ".");
+    for (size_t i = 0; i < count; i++) {
+        const char *arguments[MOST_REFUSED + 2] = {command};
+        memcpy(arguments + (command ? 1 : 0), refusals[i].arguments, sizeof refusals[i].arguments);
+        check_refused(program_run(scene, (Surroundings){.output = NULL}, arguments),
+                      refusals[i].status, refusals[i].message);
+        assert_string_equal(scene_list(scene, "."), files);
+    }
+}
+
+void check_narrow(Scene *scene, const char *text)
+{
+    for (int i = 0; i < line_count(text); i++) {
+        const char *line = line_at(scene, text, i);
+        if (utf8_width(line) > 80)
+            fail_msg("%d columns: %s", utf8_width(line), line);
+    }
 }

@@ -1,11 +1,18 @@
 /* The program as a user sees it: a process of its own in the scene's folder, given arguments and
- * no shell; what it prints, and how it ends. */
+ * no shell; what it prints, and how it ends.
+ *
+ *     Run run = check_success(program(scene, "weights", "-w", "random", NULL));
+ *     assert_non_null(strstr(run.output, "random, not learned"));
+ *     check_refused(program(scene, "weights", "-w", "none", NULL), EXIT_FAILURE,
+ *                   "none: No such file or directory");
+ */
 #ifndef SUPPORT_PROGRAM_H
 #define SUPPORT_PROGRAM_H
 
 #include "support/scene.h"
 
 #include <stdbool.h>
+#include <stdlib.h> /* EXIT_FAILURE, beside EXIT_USAGE */
 #include <sys/types.h>
 
 typedef struct Surroundings {
@@ -32,5 +39,35 @@ pid_t program_start(const char *const *arguments);
 
 /* Waits for it; like Run.status. */
 int program_wait(pid_t process);
+
+/* ---- how a run ended ---- */
+
+/* That it did what was asked, and said nothing on standard error. Returns the run. */
+Run check_success(Run run);
+
+/* The same where standard error may tell how far it is, or warn. */
+Run check_finished(Run run);
+
+/* The same where standard error is one line: "attnviz: warning: ", then the warning. */
+Run check_warned(Run run, const char *warning);
+
+/* That it ended with this exit status and printed nothing but one line on standard error:
+   "attnviz: ", then the message. */
+void check_refused(Run run, int status, const char *message);
+
+enum { MOST_REFUSED = 14 };
+
+/* What the program refuses, how, and why. */
+typedef struct Refusal {
+    const char *arguments[MOST_REFUSED]; /* up to the first NULL */
+    int status;
+    const char *message; /* behind "attnviz: " */
+} Refusal;
+
+/* That each is refused, and makes no file. `command` stands before the arguments; NULL for none. */
+void check_refusals(Scene *scene, const char *command, const Refusal *refusals, size_t count);
+
+/* That no line is wider than a terminal's 80 columns. */
+void check_narrow(Scene *scene, const char *text);
 
 #endif

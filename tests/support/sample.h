@@ -56,4 +56,6 @@ Bytes recording_end(Scene *scene, Recording *recording);
 int line_count(const char *text);
 const char *line_at(Scene *scene, const char *text, int index);
 
+bool ends_with(const char *text, const char *end);
+
 #endif

@@ -80,6 +80,13 @@ Bytes scene_read(Scene *scene, const char *path)
     return bytes;
 }
 
+void check_same_file(Scene *scene, const char *a, const char *b)
+{
+    Bytes one = scene_read(scene, a), other = scene_read(scene, b);
+    if (one.size != other.size || memcmp(one.data, other.data, one.size) != 0)
+        fail_msg("%s differs from %s", a, b);
+}
+
 static int is_a_name(const struct dirent *entry)
 {
     return strcmp(entry->d_name, ".") != 0 && strcmp(entry->d_name, "..") != 0;

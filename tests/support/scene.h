@@ -44,6 +44,9 @@ void scene_write(Scene *scene, const char *path, const char *text);
 void scene_write_bytes(Scene *scene, const char *path, const void *bytes, size_t size);
 Bytes scene_read(Scene *scene, const char *path);
 
+/* That two files have the same bytes. */
+void check_same_file(Scene *scene, const char *a, const char *b);
+
 /* The names in a folder, sorted, with a space between: ".attnviz a.csv b.csv". */
 const char *scene_list(Scene *scene, const char *path);
 

@@ -663,12 +663,6 @@ static const struct {
 
 enum { SENTENCES = sizeof sentences / sizeof *sentences };
 
-static bool ends_with(const char *string, const char *end)
-{
-    size_t length = strlen(string), tail = strlen(end);
-    return length >= tail && !strcmp(string + length - tail, end);
-}
-
 /* A note that fits no known sentence is a failure; one that fits several is checked as the first,
    the more telling. `met` counts what was met. */
 static void check_note(Scene *scene, const Sample *sample, const Step *step, int met[SENTENCES])

@@ -379,12 +379,6 @@ static const struct {
 
 enum { SENTENCES = sizeof sentences / sizeof *sentences, MEASURES = 6 };
 
-static bool ends_with(const char *string, const char *end)
-{
-    size_t length = strlen(string), tail = strlen(end);
-    return length >= tail && !strcmp(string + length - tail, end);
-}
-
 /* A note that fits no known sentence is a failure. `met` counts what was met. */
 static void check_note(Parts parts, int met[SENTENCES])
 {
