@@ -70,18 +70,24 @@ static bool is_letter_or_digit(int32_t c)
     return is_letter(c) || is_digit(c);
 }
 
-/* The bytes from a '{' to its '}', both included; 0 when there is none. */
-static size_t group_length(const char *text, size_t size)
+/* The bytes from an opening bracket to the one that closes it, both included; 0 when the text does
+   not begin with such a pair. */
+static size_t enclosed_length(const char *text, size_t size, char open, char close)
 {
     int depth = 0;
-    if (size == 0 || text[0] != '{')
+    if (size == 0 || text[0] != open)
         return 0;
     for (size_t i = 0; i < size; i++) {
-        depth += (text[i] == '{') - (text[i] == '}');
+        depth += (text[i] == open) - (text[i] == close);
         if (depth == 0)
             return i + 1;
     }
     return 0;
+}
+
+static size_t group_length(const char *text, size_t size)
+{
+    return enclosed_length(text, size, '{', '}');
 }
 
 /* The script that a text begins with, if it does. */
@@ -167,7 +173,8 @@ static int root_top(const Formula *f, const PlacedGlyph *root)
                                root->scale);
 }
 
-/* √ with a bar over the next atom or group. Returns the bytes of both. */
+/* √ with a bar over the next atom, or over what stands in brackets; the bar takes their place.
+   Returns the bytes of both. */
 static size_t add_root(Formula *f, const char *text, size_t size)
 {
     size_t used = strlen("√");
@@ -175,7 +182,8 @@ static size_t add_root(Formula *f, const char *text, size_t size)
     line_add_text(f->builder, text, used);
     int start = f->builder->line.width;
     f->depth++;
-    size_t group = group_length(text + used, size - used);
+    size_t group = enclosed_length(text + used, size - used, '(', ')');
+    group = group ? group : group_length(text + used, size - used);
     if (group) {
         add_atoms(f, text + used + 1, group - 2);
         used += group;

@@ -23,6 +23,13 @@ static const char *subscript(char c)
     return NULL;
 }
 
+/* The superscript of a digit that powers have, or NULL: the others look unlike these in many
+   fonts. */
+static const char *superscript(char c)
+{
+    return c == '1' ? "¹" : c == '2' ? "²" : c == '3' ? "³" : NULL;
+}
+
 static bool all_have_subscripts(const char *group, size_t length)
 {
     for (size_t i = 0; i < length; i++)
@@ -36,6 +43,10 @@ static void add_group(Text *out, char mark, const char *group, size_t length, bo
     if (mark == '_' && all_have_subscripts(group, length)) {
         for (size_t i = 0; i < length; i++)
             text_add(out, subscript(group[i]));
+        return;
+    }
+    if (mark == '^' && length == 1 && superscript(group[0])) {
+        text_add(out, superscript(group[0]));
         return;
     }
     bool word = mark == '_' && strspn(group, letters_and_digits) >= length;

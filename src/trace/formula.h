@@ -6,8 +6,9 @@
 
 #include "base/text.h"
 
-/* Unicode's own subscripts where there are such (dₖ, head₁₂), else the mark stays (W_Q, d_model),
-   with round brackets about what is no word: 10000^(2i/d). */
+/* Unicode's own subscripts where there are such (dₖ, head₁₂), and σ²; else the mark stays (W_Q,
+   d_model), with round brackets about what is no word: 10000^(2i/d). A figure's √(a + b) has a bar
+   instead of the brackets. */
 const char *formula_plain(Arena *arena, const char *formula);
 
 #endif

@@ -114,6 +114,18 @@ static void a_root_covers_a_group(void **state)
     studio_close(&studio);
 }
 
+static void a_root_covers_what_stands_in_brackets_and_takes_their_place(void **state)
+{
+    Studio studio = studio_open(*state);
+    const Line *line = formula(&studio, "√(a(b)) c");
+    assert_int_equal(line->glyph_count, 7); /* √ a ( b ) space c */
+    assert_int_equal(line->bar_count, 1);
+    assert_true(line->bars[0].x + line->bars[0].width >= line->glyphs[4].x);
+    assert_true(line->bars[0].x + line->bars[0].width <= line->glyphs[6].x);
+    assert_int_equal(formula(&studio, "√(a")->glyph_count, 3); /* never closed */
+    studio_close(&studio);
+}
+
 static void marks_without_meaning_stand_for_themselves(void **state)
 {
     Studio studio = studio_open(*state);
@@ -152,6 +164,7 @@ int main(void)
         cmocka_unit_test(variables_slant_and_functions_stand_upright),
         cmocka_unit_test(a_root_has_a_bar_over_what_it_covers),
         cmocka_unit_test(a_root_covers_a_group),
+        cmocka_unit_test(a_root_covers_what_stands_in_brackets_and_takes_their_place),
         cmocka_unit_test(marks_without_meaning_stand_for_themselves),
         cmocka_unit_test(no_nesting_is_too_deep),
     };

@@ -46,9 +46,16 @@ static void a_group_that_is_no_word_gets_round_brackets(void **state)
     check(*state, "x_{ü}", "x_(ü)");
 }
 
+static void squares_and_cubes_are_raised(void **state)
+{
+    check(*state, "x^2", "x²");
+    check(*state, "σ_i^{2} + x^3", "σᵢ² + x³");
+    check(*state, "x^4", "x^4");
+    check(*state, "x^{12}", "x^(12)");
+}
+
 static void a_power_of_one_character_needs_no_brackets(void **state)
 {
-    check(*state, "x^2", "x^2");
     check(*state, "x^n_i", "x^nᵢ");
 }
 
@@ -69,6 +76,7 @@ int main(void)
         cmocka_unit_test(a_mark_lowers_a_whole_group),
         cmocka_unit_test(what_has_no_subscript_keeps_its_mark),
         cmocka_unit_test(a_group_that_is_no_word_gets_round_brackets),
+        cmocka_unit_test(squares_and_cubes_are_raised),
         cmocka_unit_test(a_power_of_one_character_needs_no_brackets),
         cmocka_unit_test(a_mark_with_nothing_to_move_is_a_character),
     };
