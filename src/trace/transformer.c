@@ -1,5 +1,6 @@
 #include "trace/transformer.h"
 
+#include "trace/formula.h"
 #include "trace/narration.h"
 #include "trace/transformer_notes.h"
 
@@ -25,7 +26,7 @@ typedef struct Part {
 /* Three kinds of attention, by who asks whom. */
 typedef struct AttentionKind {
     const char *title;          /* "self-attention" */
-    const char *summary;        /* what a picture of its heads says */
+    const char *who;            /* asks whom, in words */
     const char *asking, *asked; /* rows of which queries, and keys and values, are made */
     Axis keys;
     const Node *mask; /* NULL: all see all */
@@ -39,7 +40,7 @@ static const TransformerSizes *sizes_of(const Narration *n)
 static AttentionKind encoder_self(const Narration *n)
 {
     return (AttentionKind){.title = "self-attention",
-                           .summary = "Encoder self-attention: source asks source",
+                           .who = "source asks source",
                            .asking = "X",
                            .asked = "X",
                            .keys = n->source};
@@ -48,7 +49,7 @@ static AttentionKind encoder_self(const Narration *n)
 static AttentionKind decoder_self(const Narration *n)
 {
     return (AttentionKind){.title = "masked self-attention",
-                           .summary = "Masked self-attention: target asks target so far",
+                           .who = "target asks target so far",
                            .asking = "Y",
                            .asked = "Y",
                            .keys = n->read,
@@ -58,7 +59,7 @@ static AttentionKind decoder_self(const Narration *n)
 static AttentionKind decoder_cross(const Narration *n)
 {
     return (AttentionKind){.title = "encoder–decoder attention",
-                           .summary = "Encoder–decoder attention: target asks source",
+                           .who = "target asks source",
                            .asking = "Y",
                            .asked = "memory",
                            .keys = n->source};
@@ -117,16 +118,34 @@ static void add_noted(Narration *n, Step step, const char *note)
     add_step(n->trace, step);
 }
 
-/* A learned matrix or row: always a detail. */
+/* A learned matrix: always a detail. */
 static void add_learned(Narration *n, const Part *part, const char *name, const Node *node,
                         const char *what)
 {
-    Step step = step_of(n, part, name, name, name);
+    Step step = featured(n, step_of(n, part, name, name, name), node);
     step.rows = feature_axis(n->arena, rows_of(node));
-    step.cols = feature_axis(n->arena, cols_of(node));
-    step.node = node;
     step.detail = true;
     add_noted(n, step, note_learned(seen(n, &step, node), what));
+}
+
+/* A learned row, a number for each feature; `symbol`: "γ". */
+static Step learned_row(const Narration *n, const Part *part, const char *id, const char *symbol,
+                        const Node *node)
+{
+    const char **label = arena_alloc(n->arena, 1, sizeof *label);
+    label[0] = formula_plain(n->arena, symbol);
+    Step step = featured(n, step_of(n, part, id, symbol, symbol), node);
+    step.title = arena_format(n->arena, "%s: %s", part->title, label[0]);
+    step.rows = token_axis("learned", label, 1);
+    return step;
+}
+
+static void add_biases(Narration *n, const Part *part, const char *name, const Node *node,
+                       const char *what)
+{
+    Step step = learned_row(n, part, name, name, node);
+    step.detail = true;
+    add_noted(n, step, note_learned_row(seen(n, &step, node), what));
 }
 
 /* ---- what goes in ---- */
@@ -155,7 +174,9 @@ static void add_words(Narration *n, const char *side, const EmbeddedWords *words
     Step x = featured(
         n, input_step(n, side, "input", "words in their places", "√d · E[word] + PE", rows),
         words->input);
-    add_noted(n, e, note_word_vectors(seen(n, &e, e.node)));
+    add_noted(n, e,
+              rows.name == n->source.name ? note_word_vectors(seen(n, &e, e.node))
+                                          : note_read_words(seen(n, &e, e.node)));
     add_noted(n, p, note_position_vectors(seen(n, &p, p.node)));
     add_noted(n, x, note_placed_words(seen(n, &x, x.node), words->embeddings));
 }
@@ -184,6 +205,13 @@ static const char *masked_formula(const AttentionKind *kind)
 static const char *weights_formula(const Narration *n, const AttentionKind *kind)
 {
     return arena_format(n->arena, "softmax(%s)", masked_formula(kind));
+}
+
+/* With where queries and keys come from: "softmax(QKᵀ/√dₖ), Q = Y W_Q, K = memory W_K". */
+static const char *head_formula(const Narration *n, const AttentionKind *kind)
+{
+    return arena_format(n->arena, "%s, Q = %s W_Q, K = %s W_K", weights_formula(n, kind),
+                        kind->asking, kind->asked);
 }
 
 /* A step of a head; of the layer that is told only the first is told whole. */
@@ -309,9 +337,9 @@ static void add_network(Narration *n, const Part *part, const FeedForward *f,
                         const FeedForwardParameters *p)
 {
     add_learned(n, part, "W_1", p->W_1, "The first layer");
-    add_learned(n, part, "b_1", p->b_1, "Its biases");
+    add_biases(n, part, "b_1", p->b_1, "Its biases");
     add_learned(n, part, "W_2", p->W_2, "The second layer");
-    add_learned(n, part, "b_2", p->b_2, "Its biases");
+    add_biases(n, part, "b_2", p->b_2, "Its biases");
     Step first = featured(n, step_of(n, part, "product", "hidden products", "xW_1"), f->product);
     Step second =
         featured(n, step_of(n, part, "back", "products", "max(0, xW_1 + b_1)W_2"), f->back);
@@ -378,13 +406,15 @@ static void add_norm(Narration *n, const Part *around, const LayerNorm *norm,
     Step output = featured(
         n, step_of(n, &part, "output", "output", "y = γ_j (x_{ij} − μ_i)/√(σ_i^2 + 0.00001) + β_j"),
         norm->output);
+    Step gain = learned_row(n, &part, "gain", "γ", p->gain);
+    Step bias = learned_row(n, &part, "bias", "β", p->bias);
     standard.detail = scaled.detail = true;
+    add_noted(n, gain, note_learned_row(seen(n, &gain, p->gain), "A factor for each feature"));
+    add_noted(n, bias, note_learned_row(seen(n, &bias, p->bias), "Added to each feature"));
     add_moment(n, &part, 0, "μ_i = Σ_j x_{ij}/d", norm->moments.mean);
     add_moment(n, &part, 1, "σ_i^2 = Σ_j (x_{ij} − μ_i)^2/d", norm->moments.variance);
     add_noted(n, standard, note_norm_rows(seen(n, &standard, standard.node)));
-    add_learned(n, &part, "gain", p->gain, "γ, a factor for each feature");
     add_noted(n, scaled, note_longest_row(seen(n, &scaled, scaled.node), "Each feature times γ"));
-    add_learned(n, &part, "bias", p->bias, "β, added to each feature");
     add_noted(n, output, note_norm_rows(seen(n, &output, output.node)));
     add_effect(n, &part, effect, p);
 }
@@ -521,10 +551,10 @@ static Step next_words(const Narration *n, const char *id, const char *title, co
 static void add_scores(Narration *n)
 {
     const TransformerTranslation *t = n->translation;
-    Step s = next_words(n, "output/scores", "Scores of the word after each", "states E_targetᵀ",
+    Step s = next_words(n, "output/scores", "Scores of the word after each", "states E_{target}ᵀ",
                         t->decoder.scores);
     Step p = next_words(n, "output/probabilities", "Probabilities of the word after each",
-                        "softmax(states E_targetᵀ)", t->probabilities);
+                        "softmax(states E_{target}ᵀ)", t->probabilities);
     p.kind = VALUE_PROBABILITY;
     add_noted(n, s, note_highest_scores(seen(n, &s, s.node)));
     add_noted(n, p, note_surest_word(seen(n, &p, p.node)));
@@ -550,71 +580,130 @@ static void add_likely_words(Narration *n, int i)
                           n->translation->words[i], n->subject->vocabulary, n->subject->forced));
 }
 
+static const char *heads_mean(const Narration *n)
+{
+    int heads = sizes_of(n)->heads;
+    return heads == 1 ? "its one head" : arena_format(n->arena, "mean of its %d heads", heads);
+}
+
+/* In the last layer, whichever is told: it is the one that the words come from. */
 static void add_alignment(Narration *n)
 {
-    int l = told_layer(n, sizes_of(n)->decoder_layers);
+    int last = sizes_of(n)->decoder_layers;
     Step step = {.id = "alignment",
                  .title = "Alignment: where the source is looked at for each output word",
-                 .formula = arena_format(n->arena, "decoder %d: mean of softmax(QKᵀ/√dₖ)", l + 1),
+                 .formula = arena_format(n->arena, "decoder %d of %d, %s: softmax(QKᵀ/√dₖ)", last,
+                                         last, heads_mean(n)),
                  .rows = token_axis("output word", n->subject->target.labels, n->read.count),
                  .cols = n->source,
                  .kind = VALUE_PROBABILITY,
-                 .node = n->summary->decoder[l].cross};
+                 .node = n->summary->decoder[last - 1].cross};
     add_noted(n, step, note_aligned(seen(n, &step, step.node)));
 }
 
 /* ---- panels ---- */
 
-/* A row for each layer, a column for each kind of attention. */
+/* A row for each layer, a column for each kind of attention, named above the first. */
 static void add_overview(Narration *n)
 {
     const TransformerSizes *s = sizes_of(n);
     int rows = s->encoder_layers > s->decoder_layers ? s->encoder_layers : s->decoder_layers;
     Grid grid = grid_new(n->trace, "overview", rows, 3);
-    grid.panel.title = "Three kinds of attention, layer by layer: the mean of the heads";
-    grid.panel.formula = "softmax(QKᵀ/√dₖ), softmax(QKᵀ/√dₖ + M), softmax(QKᵀ/√dₖ)";
+    grid.panel.title = s->heads == 1
+                           ? "Three kinds of attention, layer by layer"
+                           : "Three kinds of attention, layer by layer: the mean of the heads";
+    grid.panel.formula = "softmax(QKᵀ/√d_k) of X with X, softmax(QKᵀ/√d_k + M) of Y with Y, "
+                         "softmax(QKᵀ/√d_k) of Y with memory";
     grid.panel.note = trace_step(n->trace, "alignment")->note;
     for (int l = 0; l < rows; l++) {
         const char *encoder = arena_format(n->arena, "encoder-%d/self/mean", l + 1);
         const char *decoder = arena_format(n->arena, "decoder-%d", l + 1);
+        bool first = l == 0;
         grid.row_titles[l] = arena_format(n->arena, "layer %d", l + 1);
-        grid_place(&grid, l, 0, encoder, "encoder self", NULL);
-        grid_place(&grid, l, 1, id_in(n, decoder, "self/mean"), "decoder masked self", NULL);
-        grid_place(&grid, l, 2, id_in(n, decoder, "cross/mean"), "encoder–decoder", NULL);
+        grid_place(&grid, l, 0, encoder, first ? "encoder self-attention" : NULL, NULL);
+        grid_place(&grid, l, 1, id_in(n, decoder, "self/mean"),
+                   first ? "decoder masked self-attention" : NULL, NULL);
+        grid_place(&grid, l, 2, id_in(n, decoder, "cross/mean"),
+                   first ? "encoder–decoder attention" : NULL, NULL);
     }
+    add_panel(n->trace, grid);
+}
+
+/* From the scores to the weights of the first head. */
+static void add_stages(Narration *n, const Part *part, const AttentionKind *kind)
+{
+    static const struct {
+        const char *id, *title, *arrow;
+    } stages[] = {{"scores", "QKᵀ", NULL},
+                  {"scaled", "QKᵀ/√d_k", "/√d_k"},
+                  {"masked", "QKᵀ/√d_k + M", "+ M"},
+                  {"weights", "softmax", "softmax"}};
+    enum { STAGES = sizeof stages / sizeof *stages };
+    const char *head = id_in(n, part->id, "head-1");
+    Grid grid = grid_new(n->trace, id_in(n, head, "stages"), 1, kind->mask ? STAGES : STAGES - 1);
+    grid.panel.title = arena_format(n->arena, "%s: head 1, from scores to weights", part->title);
+    grid.panel.formula = head_formula(n, kind);
+    grid.panel.note = trace_step(n->trace, id_in(n, head, "weights"))->note;
+    for (int i = 0, col = 0; i < STAGES; i++)
+        col += grid_place(&grid, 0, col, id_in(n, head, stages[i].id), stages[i].title,
+                          stages[i].arrow);
     add_panel(n->trace, grid);
 }
 
 /* Every head of an attention and their mean, at most this many in a row. */
 enum { HEADS_A_ROW = 5 };
 
-static void add_heads(Narration *n, const char *part, const AttentionKind *kind)
+static void add_heads(Narration *n, const Part *part, const AttentionKind *kind)
 {
     int heads = sizes_of(n)->heads, places = heads > 1 ? heads + 1 : 1;
     int rows = (places + HEADS_A_ROW - 1) / HEADS_A_ROW, cols = (places + rows - 1) / rows;
-    Grid grid = grid_new(n->trace, id_in(n, part, "heads"), rows, cols);
-    grid.panel.title = kind->summary;
-    grid.panel.formula = weights_formula(n, kind);
-    grid.panel.note = trace_step(n->trace, id_in(n, part, "mean"))->note;
+    Grid grid = grid_new(n->trace, id_in(n, part->id, "heads"), rows, cols);
+    grid.panel.title = arena_format(n->arena, "%s: %s", part->title, kind->who);
+    grid.panel.formula = head_formula(n, kind);
+    grid.panel.note = trace_step(n->trace, id_in(n, part->id, "mean"))->note;
     for (int h = 0; h < heads; h++)
         grid_place(&grid, h / cols, h % cols,
-                   id_in(n, part, arena_format(n->arena, "head-%d/weights", h + 1)),
+                   id_in(n, part->id, arena_format(n->arena, "head-%d/weights", h + 1)),
                    arena_format(n->arena, "head %d", h + 1), NULL);
     if (heads > 1)
-        grid_place(&grid, heads / cols, heads % cols, id_in(n, part, "mean"), "mean of the heads",
-                   NULL);
+        grid_place(&grid, heads / cols, heads % cols, id_in(n, part->id, "mean"),
+                   "mean of the heads", NULL);
     add_panel(n->trace, grid);
+}
+
+/* What each word might have been, at most this many in a row. */
+enum { WORDS_A_ROW = 3 };
+
+static void add_all_words(Narration *n)
+{
+    int words = n->translation->length, cols = words < WORDS_A_ROW ? words : WORDS_A_ROW;
+    Grid grid = grid_new(n->trace, "words", (words + cols - 1) / cols, cols);
+    grid.panel.title = "The most probable words at each step";
+    grid.panel.formula = "softmax(states E_{target}ᵀ)";
+    grid.panel.note = trace_step(n->trace, "output/probabilities")->note;
+    for (int i = 0; i < words; i++)
+        grid_place(&grid, i / cols, i % cols, arena_format(n->arena, "step-%d/words", i + 1),
+                   arena_format(n->arena, "step %d", i + 1), NULL);
+    add_panel(n->trace, grid);
+}
+
+static void add_pictures(Narration *n, Part part, AttentionKind kind)
+{
+    add_stages(n, &part, &kind);
+    add_heads(n, &part, &kind);
 }
 
 static void add_panels(Narration *n)
 {
-    int encoder = told_layer(n, sizes_of(n)->encoder_layers) + 1;
-    int decoder = told_layer(n, sizes_of(n)->decoder_layers) + 1;
-    AttentionKind self = encoder_self(n), masked = decoder_self(n), cross = decoder_cross(n);
+    int layers = sizes_of(n)->encoder_layers, encoder = told_layer(n, layers);
+    int decoder = told_layer(n, sizes_of(n)->decoder_layers);
+    AttentionKind self = encoder_self(n), masked = decoder_self(n), crossing = decoder_cross(n);
     add_overview(n);
-    add_heads(n, arena_format(n->arena, "encoder-%d/self", encoder), &self);
-    add_heads(n, arena_format(n->arena, "decoder-%d/self", decoder), &masked);
-    add_heads(n, arena_format(n->arena, "decoder-%d/cross", decoder), &cross);
+    add_pictures(
+        n, part_of(n, "encoder", "Encoder", encoder, "self", self.title, n->source, layers), self);
+    add_pictures(n, decoder_part(n, decoder, "self", masked.title), masked);
+    add_pictures(n, decoder_part(n, decoder, "cross", crossing.title), crossing);
+    add_all_words(n);
 }
 
 /* ---- the whole ---- */
@@ -660,7 +749,7 @@ enum {
     NETWORK_STEPS = 9,
     AROUND_STEPS = 11, /* the residual and a norm */
     OTHER_STEPS = 30,  /* what goes in, last norms, the words */
-    PANELS = 4,
+    PANELS = 8,
     SETTINGS = 13
 };
 

@@ -13,6 +13,12 @@ static const char *number(Arena *arena, double x)
     return arena_strdup(arena, number_fixed(digits, x, DECIMALS));
 }
 
+/* As a probability: rounded, but what is possible is not told as 0, and what is open not as 1. */
+static const char *chance(Arena *arena, double p)
+{
+    return p > 0 && p < 0.005 ? "under 0.01" : p < 1 && p >= 0.995 ? "over 0.99" : number(arena, p);
+}
+
 static const char *tiny(Arena *arena, double x)
 {
     char digits[NUMBER_SIZE];
@@ -65,10 +71,18 @@ const char *note_word_vectors(Seen s)
 {
     int d = cols_of(s.node), longest = longest_row(s.node->value);
     return arena_format(s.arena,
-                        "A row of %d numbers a word, as learned times √%d = %s; the longest is "
-                        "that of %s, %s.",
+                        "A row of %d numbers a word, that of its table times √%d = %s; the longest "
+                        "is that of %s, %s.",
                         d, d, number(s.arena, sqrt(d)), row_name(s, longest),
                         number(s.arena, row_length(s.node->value, longest)));
+}
+
+const char *note_read_words(Seen s)
+{
+    return arena_format(s.arena,
+                        "The words that have been read: first %s, the end of a sentence, "
+                        "which stands before its beginning too. %s",
+                        row_name(s, 0), note_word_vectors(s));
 }
 
 const char *note_position_vectors(Seen s)
@@ -101,6 +115,17 @@ const char *note_learned(Seen s, const char *what)
     return arena_format(s.arena, "%s: %d × %d numbers, standard deviation %s.", what,
                         rows_of(s.node), cols_of(s.node),
                         number(s.arena, standard_deviation(s.node->value)));
+}
+
+const char *note_learned_row(Seen s, const char *what)
+{
+    double low = (double)at(s.node->value, 0, 0), high = low;
+    for (int j = 1; j < cols_of(s.node); j++) {
+        low = fmin(low, (double)at(s.node->value, 0, j));
+        high = fmax(high, (double)at(s.node->value, 0, j));
+    }
+    return arena_format(s.arena, "%s: %d numbers from %s to %s.", what, cols_of(s.node),
+                        number(s.arena, low), number(s.arena, high));
 }
 
 const char *note_longest_row(Seen s, const char *what)
@@ -223,7 +248,7 @@ const char *note_moved(Seen s, const Node *before)
                         number(s.arena, row_length(before->value, most)));
 }
 
-/* "from 0.10 to 0.20" */
+/* "0.10 to 0.20" */
 static const char *range_of(Seen s, int col)
 {
     double low = (double)at(s.node->value, 0, col), high = low;
@@ -231,12 +256,12 @@ static const char *range_of(Seen s, int col)
         low = fmin(low, (double)at(s.node->value, i, col));
         high = fmax(high, (double)at(s.node->value, i, col));
     }
-    return arena_format(s.arena, "from %s to %s", number(s.arena, low), number(s.arena, high));
+    return arena_format(s.arena, "%s to %s", number(s.arena, low), number(s.arena, high));
 }
 
 const char *note_range(Seen s, const char *what)
 {
-    return arena_format(s.arena, "The %s of each row, over its features: %s.", what,
+    return arena_format(s.arena, "The %s of each row, over its features: from %s.", what,
                         range_of(s, 0));
 }
 
@@ -261,14 +286,14 @@ const char *note_moments(Seen s, const Node *gain, const Node *bias)
 {
     if (is_all(gain, 1) && is_all(bias, 0))
         return arena_format(s.arena,
-                            "Variances %s become 1 and means %s become 0, but for %s at most: γ is "
-                            "1 and β 0 throughout.",
-                            range_of(s, 1), range_of(s, 0),
+                            "Means of %s become 0 and variances of %s become 1, but for %s at "
+                            "most: γ is 1 and β 0 throughout.",
+                            range_of(s, 0), range_of(s, 1),
                             tiny(s.arena, unevenness(s.node->value)));
     return arena_format(s.arena,
-                        "Variances %s become those %s, and means those %s: 1 and 0, but for γ and "
-                        "β.",
-                        range_of(s, 1), range_of(s, 3), range_of(s, 2));
+                        "Means of %s become %s, variances of %s become %s: standardised they are "
+                        "0 and 1, and γ and β move them.",
+                        range_of(s, 0), range_of(s, 2), range_of(s, 1), range_of(s, 3));
 }
 
 const char *note_norm_rows(Seen s)
@@ -311,24 +336,24 @@ const char *note_surest_word(Seen s)
                         "Each row sums to 1 over all %d words; the surest is that of %s after %s, "
                         "%s.",
                         cols_of(s.node), col_name(s, p.col), row_name(s, p.row),
-                        cell(s, p.row, p.col));
+                        chance(s.arena, (double)at(s.node->value, p.row, p.col)));
 }
 
 const char *note_chosen(Arena *arena, const LikelyWords *likely, const Node *probabilities,
                         int step, int word, const char *const *vocabulary, bool forced)
 {
     const char *name = quoted(arena, vocabulary[word]);
-    const char *best = number(arena, (double)likely->probabilities->value.data[0]);
+    const char *best = chance(arena, (double)likely->probabilities->value.data[0]);
     if (forced && word != likely->words[0])
         return arena_format(arena, "%s was asked for, which has %s; the most probable is %s, %s.",
-                            name, number(arena, (double)at(probabilities->value, step, word)),
+                            name, chance(arena, (double)at(probabilities->value, step, word)),
                             quoted(arena, vocabulary[likely->words[0]]), best);
     const char *verb = forced ? "was asked for, and is the most probable" : "is written";
     if (likely->count < 2)
         return arena_format(arena, "%s %s, %s.", name, verb, best);
     return arena_format(arena, "%s %s, %s; the next is %s, %s.", name, verb, best,
                         quoted(arena, vocabulary[likely->words[1]]),
-                        number(arena, (double)likely->probabilities->value.data[1]));
+                        chance(arena, (double)likely->probabilities->value.data[1]));
 }
 
 const char *note_aligned(Seen s)

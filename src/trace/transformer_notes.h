@@ -16,6 +16,8 @@ typedef struct Seen {
 /* ---- what goes in ---- */
 
 const char *note_word_vectors(Seen embeddings);
+/* The same of the target's side, where the end stands before the first word. */
+const char *note_read_words(Seen embeddings);
 const char *note_position_vectors(Seen positions);
 const char *note_placed_words(Seen input, const Node *embeddings);
 
@@ -23,6 +25,8 @@ const char *note_placed_words(Seen input, const Node *embeddings);
 
 /* `what`: "the matrix of all heads' queries, head beside head" */
 const char *note_learned(Seen matrix, const char *what);
+/* `what`: "A factor for each feature" */
+const char *note_learned_row(Seen row, const char *what);
 /* `what`: "One query a word, what it asks for" */
 const char *note_longest_row(Seen rows, const char *what);
 const char *note_largest_score(Seen scores);

@@ -77,7 +77,7 @@ static void add_ids(Text *ids, const char *part, const char *stages)
 }
 
 static const char norm_stages[] =
-    "norm/mean norm/variance norm/standard norm/gain norm/scaled norm/bias norm/output "
+    "norm/gain norm/bias norm/mean norm/variance norm/standard norm/scaled norm/output "
     "norm/mean-after norm/variance-after norm/moments";
 
 static void add_part(Text *ids, const char *part, const char *stages, NormPlace norm)
@@ -309,30 +309,104 @@ static void one_layer_is_told_whole_and_of_it_one_head(void **state)
     assert_true(is_detail(trace, "encoder-2/self/head-2/scores"));
     assert_false(is_detail(trace, "decoder-2/cross/mean"));
     assert_false(is_detail(trace, "decoder-2/ffn/norm/moments"));
-    assert_true(is_detail(trace, "decoder-2/ffn/norm/gain"));
-    assert_ptr_equal(step_named(trace, "alignment")->node,
-                     step_named(trace, "decoder-2/cross/mean")->node);
+    assert_false(is_detail(trace, "decoder-2/ffn/norm/gain"));
+    assert_true(is_detail(trace, "decoder-2/ffn/norm/scaled"));
+    assert_true(is_detail(trace, "decoder-1/ffn/norm/gain"));
 }
 
-static void the_overview_has_all_layers_and_the_others_the_told_ones_heads(void **state)
+static void the_alignment_is_that_of_the_last_layer_whichever_is_told(void **state)
 {
-    static const char *const first[] = {"encoder-1/self/mean", "encoder-3/self/head-1/weights",
-                                        "decoder-3/self/head-1/weights",
-                                        "decoder-3/cross/head-1/weights"};
-    static const char *const ids[] = {"overview", "encoder-3/self/heads", "decoder-3/self/heads",
-                                      "decoder-3/cross/heads"};
+    for (int told = 0; told < 3; told++) {
+        const Trace *trace =
+            translated(*state, (Settings){.layers = 3, .layer = told, .forced = true})->trace;
+        const Step *alignment = step_named(trace, "alignment");
+        assert_ptr_equal(alignment->node, step_named(trace, "decoder-3/cross/mean")->node);
+        assert_string_equal(alignment->formula,
+                            "decoder 3 of 3, mean of its 2 heads: softmax(QKᵀ/√dₖ)");
+    }
+}
+
+static void learned_rows_are_named_by_their_symbols(void **state)
+{
+    const Trace *trace = translated(*state, (Settings){.forced = true})->trace;
+    static const char *const rows[][3] = {{"encoder-1/self/norm/gain", "γ", "γ"},
+                                          {"decoder-2/cross/norm/bias", "β", "β"},
+                                          {"encoder-1/ffn/b_1", "b_1", "b₁"}};
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        const Step *step = step_named(trace, rows[i][0]);
+        assert_string_equal(step->formula, rows[i][1]);
+        assert_string_equal(step->rows.labels[0], rows[i][2]);
+    }
+}
+
+/* The panel with this id; every place of it is filled unless it says otherwise. */
+static const Panel *panel_named(const Trace *trace, const char *id, int rows, int cols)
+{
+    for (int p = 0; p < trace->panel_count; p++)
+        if (!strcmp(trace->panels[p].id, id)) {
+            assert_int_equal(trace->panels[p].rows, rows);
+            assert_int_equal(trace->panels[p].cols, cols);
+            return &trace->panels[p];
+        }
+    fail_msg("no panel %s", id);
+    return NULL;
+}
+
+static void the_overview_has_all_layers_and_names_the_kinds_above_the_first(void **state)
+{
     const Trace *trace =
         translated(*state, (Settings){.layers = 3, .layer = 2, .forced = true})->trace;
-    assert_int_equal(trace->panel_count, 4);
-    for (int p = 0; p < 4; p++) {
-        const Panel *panel = &trace->panels[p];
-        assert_string_equal(panel->id, ids[p]);
-        assert_int_equal(panel->cols, 3);
-        assert_int_equal(panel->rows, p ? 1 : 3);
-        assert_string_equal(panel->steps[0]->id, first[p]);
-        for (int i = 0; i < panel->rows * panel->cols; i++)
-            assert_non_null(panel->steps[i]);
+    const Panel *panel = panel_named(trace, "overview", 3, 3);
+    assert_ptr_equal(panel, &trace->panels[0]);
+    assert_string_equal(panel->steps[0]->id, "encoder-1/self/mean");
+    assert_string_equal(panel->steps[4]->id, "decoder-2/self/mean");
+    assert_string_equal(panel->steps[8]->id, "decoder-3/cross/mean");
+    assert_string_equal(panel->titles[0], "encoder self-attention");
+    assert_string_equal(panel->titles[1], "decoder masked self-attention");
+    assert_string_equal(panel->titles[2], "encoder–decoder attention");
+    assert_null(panel->titles[3]);
+}
+
+static void the_layer_that_is_told_has_pictures_of_each_kind_of_attention(void **state)
+{
+    static const struct {
+        const char *part, *title, *formula;
+        int stages;
+    } kinds[] = {
+        {"encoder-3/self", "Encoder 3, self-attention", "softmax(QKᵀ/√dₖ), Q = X W_Q, K = X W_K",
+         3},
+        {"decoder-3/self", "Decoder 3, masked self-attention",
+         "softmax(QKᵀ/√dₖ + M), Q = Y W_Q, K = Y W_K", 4},
+        {"decoder-3/cross", "Decoder 3, encoder–decoder attention",
+         "softmax(QKᵀ/√dₖ), Q = Y W_Q, K = memory W_K", 3},
+    };
+    Scene *scene = *state;
+    const Trace *trace =
+        translated(scene, (Settings){.layers = 3, .layer = 2, .forced = true})->trace;
+    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
+        const char *part = kinds[i].part, *title = kinds[i].title;
+        const Panel *heads =
+            panel_named(trace, arena_format(scene->arena, "%s/heads", part), 1, HEADS + 1);
+        const Panel *stages = panel_named(
+            trace, arena_format(scene->arena, "%s/head-1/stages", part), 1, kinds[i].stages);
+        assert_int_equal(strncmp(heads->title, title, strlen(title)), 0);
+        assert_string_equal(heads->formula, kinds[i].formula);
+        assert_string_equal(heads->steps[1]->id,
+                            arena_format(scene->arena, "%s/head-2/weights", part));
+        assert_string_equal(heads->steps[HEADS]->id, arena_format(scene->arena, "%s/mean", part));
+        assert_int_equal(strncmp(stages->title, title, strlen(title)), 0);
+        assert_string_equal(stages->steps[kinds[i].stages - 1]->id,
+                            arena_format(scene->arena, "%s/head-1/weights", part));
     }
+}
+
+static void what_each_word_might_have_been_is_in_one_picture(void **state)
+{
+    const Trace *trace = translated(*state, (Settings){.forced = true})->trace;
+    const Panel *panel = panel_named(trace, "words", 2, 3);
+    assert_string_equal(panel->steps[3]->id, "step-4/words");
+    assert_string_equal(panel->titles[3], "step 4");
+    assert_null(panel->steps[4]);
 }
 
 /* ---- notes, true of numbers set by hand ---- */
@@ -381,11 +455,13 @@ static void moments_are_told_with_and_without_gain(void **state)
     Seen s = seen_numbers(scene, 2, 4, numbers_of_rows);
     const Node *none = seen_numbers(scene, 1, 2, zeros).node;
     assert_string_equal(note_moments(s, seen_numbers(scene, 1, 2, ones).node, none),
-                        "Variances from 2.00 to 4.00 become 1 and means from −1.00 to 1.00 become "
-                        "0, but for 0.5 at most: γ is 1 and β 0 throughout.");
+                        "Means of −1.00 to 1.00 become 0 and variances of 2.00 to 4.00 become 1, "
+                        "but for 0.5 at most: γ is 1 and β 0 throughout.");
     assert_string_equal(note_moments(s, seen_numbers(scene, 1, 2, other).node, none),
-                        "Variances from 2.00 to 4.00 become those from 0.50 to 1.00, and means "
-                        "those from 0.00 to 0.00: 1 and 0, but for γ and β.");
+                        "Means of −1.00 to 1.00 become 0.00 to 0.00, variances of 2.00 to 4.00 "
+                        "become 0.50 to 1.00: standardised they are 0 and 1, and γ and β move "
+                        "them.");
+    assert_string_equal(note_learned_row(s, "Each"), "Each: 4 numbers from 0.00 to 2.00.");
 }
 
 static void words_are_chosen_or_asked_for(void **state)
@@ -403,6 +479,10 @@ static void words_are_chosen_or_asked_for(void **state)
                         "“voit” is written, 0.62; the next is “chat”, 0.25.");
     assert_string_equal(note_chosen(scene->arena, &likely, all.node, 0, 0, written, true),
                         "“le” was asked for, which has 0.12; the most probable is “voit”, 0.62.");
+    likely.probabilities->value.data[0] = (real)0.998;
+    likely.probabilities->value.data[1] = (real)0.002;
+    assert_string_equal(note_chosen(scene->arena, &likely, all.node, 0, 2, written, false),
+                        "“voit” is written, over 0.99; the next is “chat”, under 0.01.");
 }
 
 int main(void)
@@ -418,7 +498,11 @@ int main(void)
         cmocka_unit_test(each_word_has_its_most_probable_ones),
         cmocka_unit_test(what_a_step_is_made_of_has_a_step),
         cmocka_unit_test(one_layer_is_told_whole_and_of_it_one_head),
-        cmocka_unit_test(the_overview_has_all_layers_and_the_others_the_told_ones_heads),
+        cmocka_unit_test(the_alignment_is_that_of_the_last_layer_whichever_is_told),
+        cmocka_unit_test(learned_rows_are_named_by_their_symbols),
+        cmocka_unit_test(the_overview_has_all_layers_and_names_the_kinds_above_the_first),
+        cmocka_unit_test(the_layer_that_is_told_has_pictures_of_each_kind_of_attention),
+        cmocka_unit_test(what_each_word_might_have_been_is_in_one_picture),
         cmocka_unit_test(notes_say_what_the_numbers_are),
         cmocka_unit_test(moments_are_told_with_and_without_gain),
         cmocka_unit_test(words_are_chosen_or_asked_for),
