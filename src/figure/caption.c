@@ -68,12 +68,30 @@ static void add_word(Writer *w, const char *word, TextForm form)
     w->x += width + text_width(t, " ", TEXT_PLAIN, w->font);
 }
 
-/* The length of the first word of a text; braces hold their words together. */
+/* What closes the bracket that stands here, if it holds words together as braces and those of a
+   root do: √(a + b); else 0. */
+static char closing_of(const char *text, size_t i)
+{
+    static const char root[] = "√";
+    size_t length = strlen(root);
+    if (text[i] == '{')
+        return '}';
+    return text[i] == '(' && i >= length && !strncmp(text + i - length, root, length) ? ')' : 0;
+}
+
+/* The length of the first word of a text. */
 static size_t word_length(const char *text)
 {
     size_t length = 0;
-    for (int depth = 0; text[length] && (text[length] != ' ' || depth > 0); length++)
-        depth += (text[length] == '{') - (text[length] == '}');
+    int depth = 0;
+    char open = 0, close = 0;
+    for (; text[length] && (text[length] != ' ' || depth > 0); length++) {
+        if (!depth) {
+            close = closing_of(text, length);
+            open = close ? text[length] : 0;
+        }
+        depth += close ? (text[length] == open) - (text[length] == close) : 0;
+    }
     return length;
 }
 

@@ -246,13 +246,19 @@ static void label_columns(const Layout *l, Place *place)
     place->col_word = axis_word(l, &place->plot.step->cols, "column");
 }
 
+/* What the numbers of a list are: what its one column measures, where it says so. */
+static const char *list_meaning(const Step *step)
+{
+    return strcmp(step->cols.name, "measure") == 0 ? step->cols.labels[0] : scale_meaning(step);
+}
+
 /* Bars are drawn in figures that name their axes. What the numbers of a list are is said beneath
    it, what those of others are beside them; the columns are named below those. */
 static void label_bars(const Layout *l, Place *place, bool same_rows, bool same_columns)
 {
     const Step *step = place->plot.step;
     if (bars_are_list(step)) {
-        place->beneath = scale_meaning(step);
+        place->beneath = list_meaning(step);
         return;
     }
     place->row_word = same_rows ? NULL : scale_meaning(step);
@@ -353,6 +359,20 @@ static int charts_alone(const Layout *l, int row)
     return count;
 }
 
+/* How far slanting labels reach beyond their plot into what stands above the next one. Labels of
+   the same words pass over each other. */
+static int reach_after(const Layout *l, int row, int col)
+{
+    const Place *place = place_at(l, row, col);
+    const Place *next = col + 1 < l->panel->cols ? place_at(l, row, col + 1) : NULL;
+    if (!next || is_empty(next) || !place->has_cols || place->bars ||
+        same_labels(&place->plot.step->cols, &next->plot.step->cols))
+        return 0;
+    int aside = (place_width(&l->sheet, place) - plot_width(&place->plot)) / 2;
+    int room = aside + place_space_before(&l->sheet, next, pixels(l, PLACE_GAP));
+    return larger(0, labels_overhang(&place->cols) - room);
+}
+
 static void size_bands(Layout *l)
 {
     const Sheet *sheet = &l->sheet;
@@ -366,7 +386,7 @@ static void size_bands(Layout *l)
             int gap = c ? pixels(l, PLACE_GAP) : 0;
             if (!charts_alone(l, r))
                 widen(&l->cols[c], place_space_before(sheet, place, gap), place_width(sheet, place),
-                      0);
+                      reach_after(l, r, c));
             widen(&l->rows[r], place_space_above(sheet, place), plot_height(&place->plot),
                   place_space_below(sheet, place));
         }

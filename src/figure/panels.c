@@ -9,6 +9,7 @@ enum {
     COMPARED_WIDTH = 1200, /* of all plots side by side */
     COMPARED_SIDE_LEAST = 160,
     COMPARED_SIDE_MOST = 360,
+    COLUMN_WIDTH = 720, /* of plots one below the other */
     COMPARED_LABEL_LIMIT = 96,
     STRIP_LABEL_LIMIT = 128, /* "mean of the heads" */
     STRIP_WIDTH_MOST = 560,  /* of the few rows that stand over bars */
@@ -98,6 +99,8 @@ static Room compared_room(const FigureStyle *style, const Panel *panel)
     if (has_form(panel, FORM_BARS))
         side = larger(side, smaller(STRIP_WIDTH_MOST, share));
     Room room = room_of(style, COMPARED_CELL, side, panel->cols);
+    if (panel->cols == 1 && panel->rows > 1)
+        room.width = room.side_most = smaller(style_pixels(style, COLUMN_WIDTH), PLOT_SIDE_MOST);
     if (style->cell)
         room = room_for_cell(style, room, PLOT_SIDE_MOST / panel->cols);
     room.numbers = style->values;

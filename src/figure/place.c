@@ -126,11 +126,31 @@ static int below_extent(const Sheet *sheet, const Place *place)
     return bars_space_below(sheet, place->bars) + labels;
 }
 
+static int beneath_height(const Sheet *sheet, const Place *place)
+{
+    return place->beneath ? line_height(small_font(sheet)) * 5 / 4 : 0;
+}
+
+/* How much taller the upright word of the rows would be than all that stands beside it. */
+static int row_word_excess(const Sheet *sheet, const Place *place)
+{
+    return word_width(sheet, place->row_word) - plot_height(&place->plot) -
+           below_extent(sheet, place) - beneath_height(sheet, place);
+}
+
+/* Whether it lies: upright it would leave more than a line empty. */
+static bool row_word_lies(const Sheet *sheet, const Place *place)
+{
+    return row_word_excess(sheet, place) > line_height(small_font(sheet));
+}
+
 int place_space_before(const Sheet *sheet, const Place *place, int gap)
 {
     int space = gap + rows_extent(sheet, place);
     if (place->row_word)
-        space += line_height(small_font(sheet)) + sheet_pixels(sheet, ROW_WORD_GAP);
+        space += sheet_pixels(sheet, ROW_WORD_GAP) + (row_word_lies(sheet, place)
+                                                          ? word_width(sheet, place->row_word)
+                                                          : line_height(small_font(sheet)));
     return place->arrow ? larger(space, arrow_width(sheet, place->arrow)) : space;
 }
 
@@ -148,21 +168,27 @@ int place_space_above(const Sheet *sheet, const Place *place)
 
 int place_space_below(const Sheet *sheet, const Place *place)
 {
-    int space = below_extent(sheet, place);
-    space += place->beneath ? line_height(small_font(sheet)) * 5 / 4 : 0;
-    return larger(space, word_width(sheet, place->row_word) - plot_height(&place->plot));
+    int space = below_extent(sheet, place) + beneath_height(sheet, place);
+    bool lies = row_word_lies(sheet, place);
+    return space + (lies ? 0 : larger(0, row_word_excess(sheet, place)));
 }
 
 /* ---- drawing ---- */
 
-/* In the middle of the rows; from the top down where they are shorter than the word, for above them
-   are the columns' names. */
+/* In the middle of the rows; from the top down where they are a little shorter than the word, for
+   above them are the columns' names. */
 static void draw_row_word(const Sheet *sheet, const Place *place, TextItem word)
 {
+    int height = plot_height(&place->plot);
     word.string = place->row_word;
-    word.angle = 90;
     word.x = place->x - rows_extent(sheet, place) - sheet_pixels(sheet, ROW_WORD_GAP);
-    word.y = place->y + larger(plot_height(&place->plot), word_width(sheet, place->row_word)) / 2;
+    if (row_word_lies(sheet, place)) {
+        word.align = ALIGN_END;
+        word.y = place->y + height / 2 + middle_to_base(word.size);
+    } else {
+        word.angle = 90;
+        word.y = place->y + larger(height, word_width(sheet, place->row_word)) / 2;
+    }
     sheet_text(sheet, word);
 }
 

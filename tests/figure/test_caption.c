@@ -91,6 +91,17 @@ static void braces_hold_a_formula_s_words_together(void **state)
     studio_close(&studio);
 }
 
+static void a_root_holds_the_words_in_its_brackets_together(void **state)
+{
+    Scene *scene = *state;
+    Studio studio = studio_open(scene);
+    Caption c = caption(scene, &studio, "T", "(x − μ)/√((a + b) + ε) y", NULL, "p", 2000);
+    assert_non_null(word(&c, "(x"));
+    assert_non_null(word(&c, "μ)/√((a + b) + ε)"));
+    assert_non_null(word(&c, "y"));
+    studio_close(&studio);
+}
+
 static void a_caption_is_drawn_where_it_is_put(void **state)
 {
     Scene *scene = *state;
@@ -114,6 +125,7 @@ int main(void)
         cmocka_unit_test(a_word_too_long_for_any_line_is_elided),
         cmocka_unit_test(a_name_that_has_a_value_is_set_as_a_formula_and_a_file_is_not),
         cmocka_unit_test(braces_hold_a_formula_s_words_together),
+        cmocka_unit_test(a_root_holds_the_words_in_its_brackets_together),
         cmocka_unit_test(a_caption_is_drawn_where_it_is_put),
     };
     return run_scenes(tests);

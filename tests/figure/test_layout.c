@@ -4,9 +4,11 @@
 #include "figure/step.h"
 
 #include "figure/layout.h"
+#include "graph/ops.h"
 #include "support/forms.h"
 #include "support/picture.h"
 #include "support/sample.h"
+#include "trace/narration.h"
 
 #include <math.h>
 #include <string.h>
@@ -281,6 +283,92 @@ static void a_thousand_tokens_make_a_picture_of_sensible_size(void **state)
     studio_close(&studio);
 }
 
+static int count_text(const Drawing *drawing, const char *string)
+{
+    int count = 0;
+    for (int i = 0; i < drawing->count; i++)
+        count += drawing->items[i].kind == ITEM_TEXT &&
+                 strcmp(drawing->items[i].text.string, string) == 0;
+    return count;
+}
+
+/* ---- plots side by side and one below the other ---- */
+
+static Step matrix(Scene *scene, int rows, int cols, const char *const *columns)
+{
+    static const char *const names[] = {"he", "hit", "the", "ball", "with", "his", "bat"};
+    static const double numbers[7 * 7] = {0.5};
+    Step step = step_of_numbers(scene, VALUE_PROBABILITY, rows, rows, names, numbers, NULL);
+    step.node = constant(graph_new(scene->arena), tensor_new(scene->arena, rows, cols), "zero");
+    step.cols = columns ? token_axis("key", columns, cols) : feature_axis(scene->arena, cols);
+    step.cols.named = true;
+    return step;
+}
+
+/* Two matrices in a panel, the second after the first or below it. */
+static Drawing *panel_of_two(Scene *scene, Studio *studio, Step first, Step second, bool below)
+{
+    Trace *trace = trace_of_step(scene, first);
+    trace->steps[0].id = "first";
+    second.id = "second";
+    add_step(trace, second);
+    Grid grid = grid_new(trace, "two", below ? 2 : 1, below ? 1 : 2);
+    grid.panel.title = grid.panel.formula = grid.panel.note = "Two";
+    grid_place(&grid, 0, 0, "first", "the first", NULL);
+    grid_place(&grid, below ? 1 : 0, below ? 0 : 1, "second",
+               "the second one has a title that is far wider than it is itself", NULL);
+    add_panel(trace, grid);
+    return panel_figure(scene->arena, studio->typesetter, &studio->style, trace, &trace->panels[0]);
+}
+
+static const TextItem *text_of(const Drawing *drawing, const char *string)
+{
+    for (int i = 0; i < drawing->count; i++)
+        if (drawing->items[i].kind == ITEM_TEXT && !strcmp(drawing->items[i].text.string, string))
+            return &drawing->items[i].text;
+    fail_msg("no text %s", string);
+    return NULL;
+}
+
+static void long_labels_keep_clear_of_what_stands_above_the_next_plot(void **state)
+{
+    static const char *const plain[] = {"a", "b", "c"};
+    static const char *const words[] = {"incomprehensible", "unquestionably", "counterrevolution"};
+    Scene *scene = *state;
+    Studio studio = studio_open(scene);
+    for (int rows = 2; rows <= 3; rows++) {
+        Drawing *d = panel_of_two(scene, &studio, matrix(scene, 3, 3, words),
+                                  matrix(scene, rows, rows, plain), false);
+        check_drawing(scene, &studio, d);
+    }
+    studio_close(&studio);
+}
+
+static void the_word_of_few_rows_lies_and_that_of_many_stands(void **state)
+{
+    Scene *scene = *state;
+    Studio studio = studio_open(scene);
+    for (int rows = 1; rows <= 7; rows++) {
+        Step step = matrix(scene, rows, 3, (const char *const[]){"a", "b", "c"});
+        Drawing *d = panel_of_two(scene, &studio, step, step, true);
+        check_drawing(scene, &studio, d);
+        assert_int_equal(text_of(d, "query (row)")->angle, rows == 1 ? 0 : 90);
+    }
+    studio_close(&studio);
+}
+
+static void plots_below_each_other_are_as_wide_as_their_columns_need(void **state)
+{
+    Scene *scene = *state;
+    Studio studio = studio_open(scene);
+    Step step = matrix(scene, 4, 48, NULL);
+    Drawing *d = panel_of_two(scene, &studio, step, step, true);
+    check_drawing(scene, &studio, d);
+    assert_int_equal(count_text(d, "ball"), 2); /* no row without its name, … */
+    assert_int_equal(count_text(d, "47"), 1);   /* nor a column */
+    studio_close(&studio);
+}
+
 /* ---- bars and curves ---- */
 
 static void check_forms(Scene *scene, Studio *studio)
@@ -381,15 +469,6 @@ static Drawing *figure_of(Scene *scene, Studio *studio, const Trace *trace, cons
                                 &trace->panels[i]);
     return step_figure(scene->arena, studio->typesetter, &studio->style, trace,
                        step_named(trace, id));
-}
-
-static int count_text(const Drawing *drawing, const char *string)
-{
-    int count = 0;
-    for (int i = 0; i < drawing->count; i++)
-        count += drawing->items[i].kind == ITEM_TEXT &&
-                 strcmp(drawing->items[i].text.string, string) == 0;
-    return count;
 }
 
 static int count_items(const Drawing *drawing, ItemKind kind)
@@ -620,6 +699,22 @@ static void weights_and_fractions_have_one_colour_bar(void **state)
     studio_close(&studio);
 }
 
+static void a_list_says_what_it_measures(void **state)
+{
+    static const char *const words[] = {"he", "hit", "it"}, *const measure[] = {"probability"};
+    static const double numbers[] = {0.5, 0.25, 0.125};
+    Scene *scene = *state;
+    Studio studio = studio_open(scene);
+    Step list = bars_of_numbers(scene, VALUE_FRACTION, 3, 1, words, numbers);
+    Drawing *d = figure_of(scene, &studio, trace_of_step(scene, list), list.id);
+    assert_int_equal(count_text(d, "fraction"), 1);
+    list.cols = token_axis("measure", measure, 1);
+    d = figure_of(scene, &studio, trace_of_step(scene, list), list.id);
+    assert_int_equal(count_text(d, "fraction"), 0);
+    assert_int_equal(count_text(d, "probability"), 1);
+    studio_close(&studio);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -649,6 +744,10 @@ int main(void)
         cmocka_unit_test(in_the_overview_every_plot_has_its_own_range_written_beneath),
         cmocka_unit_test(the_overview_shows_the_sentence_safely),
         cmocka_unit_test(weights_and_fractions_have_one_colour_bar),
+        cmocka_unit_test(long_labels_keep_clear_of_what_stands_above_the_next_plot),
+        cmocka_unit_test(the_word_of_few_rows_lies_and_that_of_many_stands),
+        cmocka_unit_test(plots_below_each_other_are_as_wide_as_their_columns_need),
+        cmocka_unit_test(a_list_says_what_it_measures),
         cmocka_unit_test(a_panel_of_details_names_its_axes_as_any_other),
     };
     return run_scenes(tests);
