@@ -211,6 +211,15 @@ static void add_joined(Narration *n)
                c->batch_change);
 }
 
+static const char *change_title(const Narration *n, const char *norm, const Node *change)
+{
+    Place p = largest_size(change->value, NULL);
+    bool none = at(change->value, p.row, p.col) == 0;
+    return arena_format(
+        n->arena, none ? "%s: other sentences change nothing" : "%s: what other sentences change",
+        norm);
+}
+
 /* One below the other, for a sentence has few tokens and many features. */
 static void add_overview(Narration *n)
 {
@@ -222,8 +231,10 @@ static void add_overview(Narration *n)
     grid_place(&grid, 1, 0, "layer/output", "layer norm: each row by itself", NULL);
     grid_place(&grid, 2, 0, "batch/output", "batch norm: each column by itself", NULL);
     if (n->others) {
-        grid_place(&grid, 3, 0, "layer/change", "layer norm: what other sentences change", NULL);
-        grid_place(&grid, 4, 0, "batch/change", "batch norm: what other sentences change", NULL);
+        grid_place(&grid, 3, 0, "layer/change",
+                   change_title(n, "layer norm", n->norms->layer_change), NULL);
+        grid_place(&grid, 4, 0, "batch/change",
+                   change_title(n, "batch norm", n->norms->batch_change), NULL);
     }
     add_panel(n->trace, grid);
 }

@@ -79,9 +79,10 @@ static const char *note_encodings(const Narration *n)
     for (int i = 0; i < frequencies(n); i++)
         turning += position_wavelength(s.base, s.d, i) <= s.length;
     return arena_format(n->arena,
-                        "Frequency 1 turns once in %s positions, frequency %d in %s: over %d "
-                        "position%s, %d of the %d frequencies turn at least once.",
+                        "Frequency 1 (i = 0) turns once in %s positions, frequency %d (i = %d) in "
+                        "%s: over %d position%s, %d of the %d frequencies turn at least once.",
                         number(n, position_wavelength(s.base, s.d, 0)), frequencies(n),
+                        frequencies(n) - 1,
                         number(n, position_wavelength(s.base, s.d, frequencies(n) - 1)), s.length,
                         s.length == 1 ? "" : "s", turning, frequencies(n));
 }
@@ -139,24 +140,51 @@ static const char *note_rotation(const Narration *n)
                         number(n, turn / position_wavelength(s.base, s.d, frequencies(n) - 1)));
 }
 
+static const char *note_waves(const Narration *n)
+{
+    PositionSettings s = n->positions->settings;
+    Tensor e = n->positions->encodings->value;
+    return arena_format(n->arena,
+                        "At position %d the slowest sine stands at %s; the fastest turns once in "
+                        "%s positions.",
+                        e.rows - 1, number(n, (double)at(e, e.rows - 1, e.cols - 2)),
+                        number(n, position_wavelength(s.base, s.d, 0)));
+}
+
+static const char *note_rotated(const Narration *n)
+{
+    return arena_format(n->arena, "The same R turns every position: row p becomes PE(p + %d).",
+                        n->positions->settings.shift);
+}
+
+static const char *note_ahead(const Narration *n)
+{
+    return arena_format(n->arena, "The encodings again, computed from position %d on.",
+                        n->positions->settings.shift);
+}
+
 static const char *note_error(const Narration *n)
 {
     Tensor error = n->positions->error->value;
     Place worst = largest_size(error, NULL);
     return arena_format(n->arena,
-                        "One matrix for every position: the rotated encodings are those %d places "
-                        "on, but for %s at most, the rounding of single precision.",
+                        "The rotated encodings are those %d places on, but for %s at most, the "
+                        "rounding of %s precision.",
                         n->positions->settings.shift,
-                        number(n, fabs((double)at(error, worst.row, worst.col))));
+                        number(n, fabs((double)at(error, worst.row, worst.col))),
+                        sizeof(real) == sizeof(float) ? "single" : "double");
 }
 
 /* ---- steps ---- */
+
+static const char encoding_formula[] =
+    "PE(p, 2i) = sin(p/base^{2i/d}), PE(p, 2i + 1) = cos(p/base^{2i/d})";
 
 static void add_encodings(Narration *n)
 {
     add_step(n->trace, (Step){.id = "encodings",
                               .title = "Sinusoidal positions",
-                              .formula = "sin(p/base^{2i/d}), cos(p/base^{2i/d})",
+                              .formula = encoding_formula,
                               .note = note_encodings(n),
                               .rows = n->places,
                               .cols = wave_axis(n, n->positions->settings.d, true),
@@ -189,8 +217,8 @@ static void add_waves(Narration *n)
     add_curves(n,
                (Step){.id = "waves",
                       .title = "A few columns of it",
-                      .formula = "sin(p/base^{2i/d})",
-                      .note = note_encodings(n),
+                      .formula = "PE(p, 2i) = sin(p/base^{2i/d})",
+                      .note = note_waves(n),
                       .cols = token_axis("feature", labels, count),
                       .node = concat(n->graph, waves, count)},
                "position", "value");
@@ -246,13 +274,15 @@ static void add_rotation(Narration *n)
                     .node = blocks});
 }
 
+/* A matrix of all positions again. */
 static void add_check(Narration *n, const char *id, const char *title, const char *formula,
-                      const Node *node)
+                      const char *note, const Node *node)
 {
     add_step(n->trace, (Step){.id = id,
                               .title = title,
                               .formula = formula,
-                              .note = note_error(n),
+                              .note = note,
+                              .detail = node != n->positions->error,
                               .rows = n->places,
                               .cols = wave_axis(n, n->positions->settings.d, false),
                               .kind = VALUE_SIGNED,
@@ -263,18 +293,20 @@ static void add_checks(Narration *n)
 {
     int shift = n->positions->settings.shift;
     const char *later = arena_format(n->arena, "PE(p + %d)", shift);
-    add_check(n, "rotated", "Every position, rotated", "R PE(p)", n->positions->rotated);
+    add_check(n, "rotated", "Every position, rotated", "R PE(p)", note_rotated(n),
+              n->positions->rotated);
     add_check(n, "ahead", arena_format(n->arena, "The positions %d places on", shift), later,
-              n->positions->ahead);
-    add_check(n, "error", "How far the two are apart",
-              arena_format(n->arena, "R PE(p) − %s", later), n->positions->error);
+              note_ahead(n), n->positions->ahead);
+    add_check(n, "error",
+              arena_format(n->arena, "How far the rotated are from those %d places on", shift),
+              arena_format(n->arena, "R PE(p) − %s", later), note_error(n), n->positions->error);
 }
 
 static void add_overview(Narration *n)
 {
     Grid grid = grid_new(n->trace, "overview", 2, 3);
     grid.panel.title = "Sinusoidal positions";
-    grid.panel.formula = "sin(p/base^{2i/d}), cos(p/base^{2i/d})";
+    grid.panel.formula = encoding_formula;
     grid.panel.note = note_distances(n);
     grid.panel.own_ranges = true; /* dot products are far larger than sines */
     grid_place(&grid, 0, 0, "encodings", "PE", NULL);

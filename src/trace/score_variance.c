@@ -44,24 +44,24 @@ static const char *note_variance(const Narration *n)
 static const char *note_entropy(const Narration *n)
 {
     return arena_format(n->arena,
-                        "Even weights of %d keys would have %d bits. Without the root it is %s; "
-                        "with it, %s.",
+                        "Even weights of %d keys would have %d bits. Without the root a query's "
+                        "have on average %s; with it, %s.",
                         SCORED_KEYS, SCORED_BITS, first_and_last(n, n->model->entropy, 0),
                         first_and_last(n, n->model->entropy, 1));
 }
 
 static const char *note_largest(const Narration *n)
 {
-    return arena_format(n->arena, "Without the root the largest weight is %s; with it, %s.",
-                        first_and_last(n, n->model->largest, 0),
-                        first_and_last(n, n->model->largest, 1));
+    return arena_format(
+        n->arena, "Without the root the largest weight is on average %s; with it, %s.",
+        first_and_last(n, n->model->largest, 0), first_and_last(n, n->model->largest, 1));
 }
 
 static const char *note_slope(const Narration *n)
 {
     return arena_format(n->arena,
                         "The length of the softmax's derivative, how far the weights move with the "
-                        "scores: without the root %s; with it, %s.",
+                        "scores, on average: without the root %s; with it, %s.",
                         first_and_last(n, n->model->slope, 0),
                         first_and_last(n, n->model->slope, 1));
 }

@@ -83,6 +83,8 @@ static void the_notes_say_what_another_sentence_changes(void **state)
     assert_string_equal(step_named(trace, "layer/change")->note,
                         "When another sentence joins the batch, no number changes: a token's mean "
                         "and variance are its own.");
+    assert_string_equal(trace->panels[0].titles[3], "layer norm: other sentences change nothing");
+    assert_string_equal(trace->panels[0].titles[4], "batch norm: what other sentences change");
 }
 
 static void the_notes_name_the_least_and_the_largest_mean(void **state)

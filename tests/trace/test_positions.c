@@ -83,6 +83,23 @@ static void the_notes_say_what_the_numbers_are(void **state)
     char digits[NUMBER_SIZE];
     assert_non_null(strstr(step_named(trace, "error")->note, number_digits(digits, worst, 3)));
     assert_non_null(strstr(step_named(trace, "rotation")->note, "frequency 1 by 172 degrees"));
+    assert_non_null(strstr(step_named(trace, "encodings")->note, "frequency 24 (i = 23) in "));
+    assert_string_equal(step_named(trace, "waves")->note,
+                        arena_format(scene->arena,
+                                     "At position 49 the slowest sine stands at %s; the fastest "
+                                     "turns once in 6.28 positions.",
+                                     number_digits(digits, sin(49 / pow(10000, 46 / 48.0)), 3)));
+    assert_string_equal(step_named(trace, "rotated")->note,
+                        "The same R turns every position: row p becomes PE(p + 3).");
+}
+
+static void what_the_rotation_makes_is_a_detail_and_its_error_is_not(void **state)
+{
+    Positions p;
+    Trace *trace = papers(*state, &p);
+    assert_true(step_named(trace, "rotated")->detail);
+    assert_true(step_named(trace, "ahead")->detail);
+    assert_false(step_named(trace, "error")->detail);
 }
 
 static void few_frequencies_and_one_position_are_told_as_well(void **state)
@@ -104,6 +121,7 @@ int main(void)
         cmocka_unit_test(the_steps_are_in_order_and_pass_the_check),
         cmocka_unit_test(waves_are_columns_of_the_encodings_by_their_names),
         cmocka_unit_test(the_notes_say_what_the_numbers_are),
+        cmocka_unit_test(what_the_rotation_makes_is_a_detail_and_its_error_is_not),
         cmocka_unit_test(few_frequencies_and_one_position_are_told_as_well),
     };
     return run_scenes(tests);

@@ -76,8 +76,8 @@ static void one_size_will_do(void **state)
     Trace *trace = trace_of(scene, dims, 1, &v);
     assert_string_equal(step_named(trace, "largest")->note,
                         arena_format(scene->arena,
-                                     "Without the root the largest weight is %s at dₖ = 8; with "
-                                     "it, %s at dₖ = 8.",
+                                     "Without the root the largest weight is on average %s at "
+                                     "dₖ = 8; with it, %s at dₖ = 8.",
                                      shown(scene, (double)at(v.largest->value, 0, 0)),
                                      shown(scene, (double)at(v.largest->value, 0, 1))));
 }
