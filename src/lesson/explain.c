@@ -121,11 +121,25 @@ static void enqueue(Walk *w, Cell cell, int depth)
 
 /* ---- printing ---- */
 
+/* Of a node that has no step: its operation in words, "row lengths", numbered from the second on;
+   one name would otherwise stand for several matrices. */
+static const char *operation_name(const Walk *w, const Node *node)
+{
+    int before = 0;
+    char *name = arena_strdup(w->arena, node->op->name);
+    for (char *c = strchr(name, '_'); c; c = strchr(c, '_'))
+        *c = ' ';
+    for (int i = 0; i < w->met_count && w->met[i].node != node; i++)
+        before += !has_name(w, w->met[i].node) && w->met[i].node->op == node->op;
+    return before ? arena_format(w->arena, "%s %d", name, before + 1) : name;
+}
+
 static const char *cell_name(const Walk *w, Cell cell)
 {
     const Step *step = trace_step_of(w->trace, cell.node);
     if (!step)
-        return arena_format(w->arena, "%s[%d,%d]", cell.node->op->name, cell.row + 1, cell.col + 1);
+        return arena_format(w->arena, "%s[%d,%d]", operation_name(w, cell.node), cell.row + 1,
+                            cell.col + 1);
     return arena_format(w->arena, "%s[%s,%s]", step->id, step->rows.labels[cell.row],
                         step->cols.labels[cell.col]);
 }
@@ -192,7 +206,8 @@ static void put_cell(Walk *w, Cell cell, const Explanation *e)
 static void remember_given(Walk *w, const Node *node, const Node *leaf)
 {
     const Step *step = trace_step_of(w->trace, node);
-    Given given = {step ? step->id : node->op->name, explanation_of(w, (Cell){leaf, 0, 0}).given};
+    Given given = {step ? step->id : "numbers without a step",
+                   explanation_of(w, (Cell){leaf, 0, 0}).given};
     for (int i = 0; i < w->given_count; i++)
         if (!strcmp(w->given[i].name, given.name) && !strcmp(w->given[i].origin, given.origin))
             return;

@@ -4,9 +4,11 @@
 #include "base/number.h"
 #include "base/text.h"
 #include "base/utf8.h"
+#include "graph/ops.h"
 #include "load/cell.h"
 #include "support/arithmetic.h"
 #include "support/compared.h"
+#include "support/forms.h"
 #include "support/sample.h"
 #include "trace/neighbours.h"
 #include "trace/projections.h"
@@ -412,6 +414,32 @@ static void a_masked_cell_is_called_so_and_its_score_not_pursued(void **state)
     assert_string_equal(e->given, "  mask: as --mask says\n");
 }
 
+/* |x| + |x + x|, whose lengths are no steps. */
+static void what_has_no_step_is_named_by_its_operation_and_numbered(void **state)
+{
+    Scene *scene = *state;
+    Graph *g = graph_new(scene->arena);
+    Tensor two = tensor_new(scene->arena, 1, 1);
+    two.data[0] = 2;
+    Node *x = constant(g, two, "by hand");
+    Node *lengths = row_lengths(g, x), *longer = row_lengths(g, add(g, x, x));
+    static const char *const labels[] = {"a"};
+    static const double none[] = {0};
+    Step step = bars_of_numbers(scene, VALUE_SIGNED, 1, 1, labels, none);
+    step.id = "sum";
+    step.node = add(g, lengths, longer);
+    Recording recording;
+    recording_begin(&recording);
+    explain_cell(recording.stream, trace_of_step(scene, step), (StepCell){&step, 0, 0},
+                 (ExplainStyle){.digits = 3});
+    const char *text = recording_end(scene, &recording).data;
+    assert_non_null(strstr(text, "\nsum[a,numbers] = 6\n  = 2 + 4\n"));
+    assert_non_null(strstr(text, "\nrow lengths[1,1] = 2\n"));
+    assert_non_null(strstr(text, "\nrow lengths 2[1,1] = 4\n"));
+    assert_non_null(strstr(text, "\nadd[1,1] = 4\n  = 2 + 2\n"));
+    assert_non_null(strstr(text, "\nGiven, not computed:\n  numbers without a step: by hand\n"));
+}
+
 static void the_whole_text_is_as_it_should_be(void **state)
 {
     Scene *scene = *state;
@@ -545,6 +573,7 @@ int main(void)
         cmocka_unit_test(attention_without_scale_mask_or_positions_is_explained_too),
         cmocka_unit_test(a_wholly_masked_row_is_zero_by_definition),
         cmocka_unit_test(a_masked_cell_is_called_so_and_its_score_not_pursued),
+        cmocka_unit_test(what_has_no_step_is_named_by_its_operation_and_numbered),
         cmocka_unit_test(the_whole_text_is_as_it_should_be),
         cmocka_unit_test(cells_of_one_matrix_stand_together),
         cmocka_unit_test(wide_labels_do_not_break_the_measure),
