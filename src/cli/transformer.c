@@ -117,16 +117,18 @@ static Trace *narrate(const Run *run, const TransformerSettings *s, const KnownT
     TransformerSummary *summary = arena_alloc(arena, 1, sizeof *summary);
     *summary = transformer_summary(g, nodes, t, MOST_LIKELY);
     TransformerSubject *subject = arena_alloc(arena, 1, sizeof *subject);
-    *subject = (TransformerSubject){.argc = run->argc,
-                                    .argv = run->argv,
-                                    .source = {source->text, source->strings, source->labels},
-                                    .target = {target->text, target->strings, target->labels},
-                                    .read = words_read(arena, known, target),
-                                    .vocabulary = translating_visible_words(arena, &known->target),
-                                    .forced = s->target != NULL,
-                                    .layer = s->layer - 1,
-                                    .recipe = known->recipe,
-                                    .score = known->score};
+    *subject =
+        (TransformerSubject){.argc = run->argc,
+                             .argv = run->argv,
+                             .source = {source->text, source->strings, source->labels},
+                             .target = {target->text, target->strings, target->labels},
+                             .read = words_read(arena, known, target),
+                             .vocabulary = translating_visible_words(arena, &known->target),
+                             .source_vocabulary = translating_visible_words(arena, &known->source),
+                             .forced = s->target != NULL,
+                             .layer = s->layer - 1,
+                             .recipe = known->recipe,
+                             .score = known->score};
     if (transformer_is_drawn(&s->choice))
         subject->seed = arena_format(arena, "%ju", (uintmax_t)s->choice.seed);
     return narrate_transformer(arena, nodes, t, summary, subject);

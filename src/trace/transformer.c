@@ -770,6 +770,31 @@ static Trace *empty_trace(const Narration *n)
     return trace;
 }
 
+/* A table of words' vectors. */
+static void add_table(const Narration *n, Trace *behind, const char *id, const char *title,
+                      const char *formula, const char *const *words, const Node *table)
+{
+    add_step(behind, (Step){.id = id,
+                            .title = title,
+                            .formula = formula,
+                            .note = "A row of numbers for each word.",
+                            .rows = token_axis("word", words, rows_of(table)),
+                            .cols = feature_axis(n->arena, cols_of(table)),
+                            .kind = VALUE_SIGNED,
+                            .node = table});
+}
+
+static const Trace *tables_behind(const Narration *n)
+{
+    enum { TABLES = 2 };
+    Trace *behind = trace_new(n->arena, TABLES, 0, 0, 0);
+    add_table(n, behind, "source/E", "Vectors of the source's words", "E",
+              n->subject->source_vocabulary, n->nodes->source_words);
+    add_table(n, behind, "target/E", "Vectors of the target's words", "E_{target}",
+              n->subject->vocabulary, n->nodes->target_words);
+    return behind;
+}
+
 Trace *narrate_transformer(Arena *arena, const TransformerNodes *nodes,
                            const TransformerTranslation *translation,
                            const TransformerSummary *summary, const TransformerSubject *subject)
@@ -783,6 +808,7 @@ Trace *narrate_transformer(Arena *arena, const TransformerNodes *nodes,
         .source = token_axis("source word", subject->source.labels, translation->encoder.length),
         .read = token_axis("word read", subject->read, translation->length)};
     n.trace = empty_trace(&n);
+    n.trace->behind = tables_behind(&n);
     add_settings(&n);
     add_encoder(&n);
     add_decoder(&n);

@@ -18,7 +18,8 @@
  *
  * Rows of the decoder are named by the word that was read last: the end, which stands before the
  * first, then all words but the last. Those of `alignment`, the last layer's encoder–decoder
- * attention, are named by the word that is written.
+ * attention, are named by the word that is written. Behind the trace stand the tables of the words'
+ * vectors, source/E and target/E, for explanations that end there.
  */
 #ifndef TRACE_TRANSFORMER_H
 #define TRACE_TRANSFORMER_H
@@ -32,12 +33,13 @@ typedef struct TransformerSubject {
     const char *const *argv;
     TranslatedText source, target;
     const char *const *read;       /* the words that the decoder reads, safe to show, numbered */
-    const char *const *vocabulary; /* of the target language, safe to show */
-    bool forced;                   /* the target's words were given, not chosen */
-    int layer;                     /* that is told whole, from 0; the last where there are fewer */
-    const char *seed;              /* "1"; NULL when nothing was drawn */
-    const char *recipe;            /* how the weights were learned, or NULL */
-    const char *score;             /* on sentences held out of that, or NULL */
+    const char *const *vocabulary; /* of the target language, safe to show, … */
+    const char *const *source_vocabulary; /* … and of the source's */
+    bool forced;                          /* the target's words were given, not chosen */
+    int layer;          /* that is told whole, from 0; the last where there are fewer */
+    const char *seed;   /* "1"; NULL when nothing was drawn */
+    const char *recipe; /* how the weights were learned, or NULL */
+    const char *score;  /* on sentences held out of that, or NULL */
 } TransformerSubject;
 
 Trace *narrate_transformer(Arena *arena, const TransformerNodes *nodes,

@@ -81,6 +81,14 @@ static void a_weight_is_explained_through_the_encoder(void **state)
     assert_non_null(strstr(run.output, "\ndecoder-1/cross/K[cat,1] = "));
 }
 
+static void a_vector_is_explained_by_the_table_of_words(void **state)
+{
+    Run run = check_success(program(*state, "transformer", "--source", "the cat sleeps",
+                                    "--explain", "source/words[cat,2]", NULL));
+    assert_non_null(strstr(run.output, "\nsource/words[cat,2] = "));
+    assert_non_null(strstr(run.output, "\n  source/E: learned from the toy language (built in)\n"));
+}
+
 static void seeds_change_numbers_and_runs_do_not(void **state)
 {
     Scene *scene = *state;
@@ -169,6 +177,7 @@ int main(void)
         cmocka_unit_test(sizes_and_norms_are_chosen),
         cmocka_unit_test(words_are_as_many_as_the_source_has_and_five_more),
         cmocka_unit_test(a_weight_is_explained_through_the_encoder),
+        cmocka_unit_test(a_vector_is_explained_by_the_table_of_words),
         cmocka_unit_test(seeds_change_numbers_and_runs_do_not),
         cmocka_unit_test(sentences_to_try_are_printed),
         cmocka_unit_test(what_is_learned_has_its_sizes),

@@ -13,6 +13,8 @@ enum { WORDS = 8, END = 1, LENGTH = 4, D = 8, HEADS = 2, FFN = 6, LIKELY = 3 };
 static const char *const english[] = {"the", "cat₁", "sees", "a", "cat₂"};
 static const char *const french[WORDS] = {"<s>",  "</s>", "<unk>", "le",
                                           "chat", "voit", "un",    "rouge"};
+static const char *const english_words[WORDS] = {"<s>", "</s>", "<unk>", "the",
+                                                 "cat", "sees", "a",     "red"};
 static const char *const written[LENGTH] = {"le", "chat", "voit", "</s>"};
 static const char *const read_words[LENGTH] = {"</s>", "le", "chat", "voit"};
 
@@ -52,6 +54,7 @@ static const Translated *translated(Scene *scene, Settings s)
                                       .target = {"le chat voit", written, written},
                                       .read = read_words,
                                       .vocabulary = french,
+                                      .source_vocabulary = english_words,
                                       .forced = s.forced,
                                       .layer = s.layer,
                                       .seed = "1"};
@@ -293,6 +296,18 @@ static void what_a_step_is_made_of_has_a_step(void **state)
     }
 }
 
+static void the_tables_of_words_stand_behind(void **state)
+{
+    const Translated *t = translated(*state, (Settings){.forced = true});
+    const Step *source = trace_any_step(t->trace, "source/E");
+    const Step *target = trace_any_step(t->trace, "target/E");
+    assert_null(trace_step(t->trace, "source/E"));
+    assert_ptr_equal(source->node, t->nodes.source_words);
+    assert_ptr_equal(target->node, t->nodes.target_words);
+    assert_string_equal(source->rows.labels[4], "cat");
+    assert_string_equal(target->rows.labels[4], "chat");
+}
+
 /* ---- what is told ---- */
 
 static bool is_detail(const Trace *trace, const char *id)
@@ -497,6 +512,7 @@ int main(void)
         cmocka_unit_test(the_mean_is_that_of_the_heads_and_nobody_looks_ahead),
         cmocka_unit_test(each_word_has_its_most_probable_ones),
         cmocka_unit_test(what_a_step_is_made_of_has_a_step),
+        cmocka_unit_test(the_tables_of_words_stand_behind),
         cmocka_unit_test(one_layer_is_told_whole_and_of_it_one_head),
         cmocka_unit_test(the_alignment_is_that_of_the_last_layer_whichever_is_told),
         cmocka_unit_test(learned_rows_are_named_by_their_symbols),
