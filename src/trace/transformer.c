@@ -23,6 +23,8 @@ typedef struct Part {
     bool told; /* its layer is the one that is told whole */
 } Part;
 
+enum { KINDS = 3 };
+
 /* Three kinds of attention, by who asks whom. */
 typedef struct AttentionKind {
     const char *title;          /* "self-attention" */
@@ -603,29 +605,45 @@ static void add_alignment(Narration *n)
 
 /* ---- panels ---- */
 
-/* A row for each layer, a column for each kind of attention, named above the first. */
+/* The mean of the heads of each kind of attention in a layer. */
+static void place_layer(Narration *n, Grid *grid, int layer, bool across)
+{
+    static const struct {
+        const char *side, *id, *title;
+    } kinds[KINDS] = {{"encoder", "self", "encoder self-attention"},
+                      {"decoder", "self", "decoder masked self-attention"},
+                      {"decoder", "cross", "encoder–decoder attention"}};
+    const char *name = arena_format(n->arena, "layer %d", layer + 1);
+    if (!across)
+        grid->row_titles[layer] = name;
+    for (int k = 0; k < KINDS; k++) {
+        const char *id =
+            arena_format(n->arena, "%s-%d/%s/mean", kinds[k].side, layer + 1, kinds[k].id);
+        if (across) {
+            grid->row_titles[k] = kinds[k].title;
+            grid_place(grid, k, layer, id, k ? NULL : name, NULL);
+        } else {
+            grid_place(grid, layer, k, id, layer ? NULL : kinds[k].title, NULL);
+        }
+    }
+}
+
+/* A row for each layer and a column for each kind of attention; many layers stand side by side
+   instead, for pages are wider than they are high. */
 static void add_overview(Narration *n)
 {
     const TransformerSizes *s = sizes_of(n);
-    int rows = s->encoder_layers > s->decoder_layers ? s->encoder_layers : s->decoder_layers;
-    Grid grid = grid_new(n->trace, "overview", rows, 3);
+    int layers = s->encoder_layers > s->decoder_layers ? s->encoder_layers : s->decoder_layers;
+    bool across = layers > KINDS;
+    Grid grid = grid_new(n->trace, "overview", across ? KINDS : layers, across ? layers : KINDS);
     grid.panel.title = s->heads == 1
                            ? "Three kinds of attention, layer by layer"
                            : "Three kinds of attention, layer by layer: the mean of the heads";
     grid.panel.formula = "softmax(QKᵀ/√d_k) of X with X, softmax(QKᵀ/√d_k + M) of Y with Y, "
                          "softmax(QKᵀ/√d_k) of Y with memory";
     grid.panel.note = trace_step(n->trace, "alignment")->note;
-    for (int l = 0; l < rows; l++) {
-        const char *encoder = arena_format(n->arena, "encoder-%d/self/mean", l + 1);
-        const char *decoder = arena_format(n->arena, "decoder-%d", l + 1);
-        bool first = l == 0;
-        grid.row_titles[l] = arena_format(n->arena, "layer %d", l + 1);
-        grid_place(&grid, l, 0, encoder, first ? "encoder self-attention" : NULL, NULL);
-        grid_place(&grid, l, 1, id_in(n, decoder, "self/mean"),
-                   first ? "decoder masked self-attention" : NULL, NULL);
-        grid_place(&grid, l, 2, id_in(n, decoder, "cross/mean"),
-                   first ? "encoder–decoder attention" : NULL, NULL);
-    }
+    for (int l = 0; l < layers; l++)
+        place_layer(n, &grid, l, across);
     add_panel(n->trace, grid);
 }
 

@@ -382,6 +382,18 @@ static void the_overview_has_all_layers_and_names_the_kinds_above_the_first(void
     assert_null(panel->titles[3]);
 }
 
+static void many_layers_stand_side_by_side(void **state)
+{
+    const Trace *trace = translated(*state, (Settings){.layers = 6, .forced = true})->trace;
+    const Panel *panel = panel_named(trace, "overview", 3, 6);
+    assert_string_equal(panel->steps[5]->id, "encoder-6/self/mean");
+    assert_string_equal(panel->steps[7]->id, "decoder-2/self/mean");
+    assert_string_equal(panel->steps[16]->id, "decoder-5/cross/mean");
+    assert_string_equal(panel->row_titles[1], "decoder masked self-attention");
+    assert_string_equal(panel->titles[5], "layer 6");
+    assert_null(panel->titles[6]);
+}
+
 static void the_layer_that_is_told_has_pictures_of_each_kind_of_attention(void **state)
 {
     static const struct {
@@ -517,6 +529,7 @@ int main(void)
         cmocka_unit_test(the_alignment_is_that_of_the_last_layer_whichever_is_told),
         cmocka_unit_test(learned_rows_are_named_by_their_symbols),
         cmocka_unit_test(the_overview_has_all_layers_and_names_the_kinds_above_the_first),
+        cmocka_unit_test(many_layers_stand_side_by_side),
         cmocka_unit_test(the_layer_that_is_told_has_pictures_of_each_kind_of_attention),
         cmocka_unit_test(what_each_word_might_have_been_is_in_one_picture),
         cmocka_unit_test(notes_say_what_the_numbers_are),
