@@ -142,12 +142,13 @@ static size_t add_scripts(Formula *f, const char *text, size_t size)
     return used;
 }
 
-/* One letter is a variable; so is each of QK and XX, a product. Everything else is a name. */
+/* One letter is a variable; so is each of a product, QK, XX or xW, and of indices, ij. Everything
+   else is a name. */
 static bool is_variable(const char *word, size_t size)
 {
     size_t first;
     character_at(word, size, &first);
-    return first == size || strspn(word, "QKVX") >= size;
+    return first == size || strspn(word, "QKVWXx") >= size || strspn(word, "ijk") >= size;
 }
 
 /* Letters, slanted where they are variables. What follows stands clear of a slanted letter, but
