@@ -2,6 +2,7 @@
 
 #include "base/number.h"
 #include "trace/narration.h"
+#include "trace/translation_notes.h"
 
 enum { DECIMALS = 2, PANELS_A_ROW = 4, SETTINGS = 5, PANELS = 1 };
 
@@ -61,10 +62,12 @@ static const char *note_sharpness(const Narration *n, const TranslationSummary *
 {
     char digits[NUMBER_SIZE];
     number_fixed(digits, mean_weight(s), DECIMALS);
+    const char *blind = note_blind_words(n->arena, s->weights, n->subject->target.labels);
     if (s->taken)
-        return arena_format(n->arena, "Each word takes one place, whose weight is %s on average.",
-                            digits);
-    return arena_format(n->arena, "On average the largest weight of a word is %s.", digits);
+        return arena_format(n->arena, "Each word takes one place, whose weight is %s on average.%s",
+                            digits, blind);
+    return arena_format(n->arena, "On average the largest weight of a word is %s.%s", digits,
+                        blind);
 }
 
 static bool all_look_alike(const Narration *n, int word)

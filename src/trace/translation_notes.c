@@ -437,26 +437,56 @@ static int words_back(const TranslationNotes *n, int *first)
     return count;
 }
 
-const char *note_alignment(const TranslationNotes *n)
+const char *note_blind_words(Arena *arena, const Node *weights, const char *const *words)
 {
-    int first = 0, back = words_back(n, &first), length = n->translation->length;
-    if (length == 1)
-        return note_align_weights(n, 0);
+    int count = 0, first = 0, last = 0;
+    for (int i = 0; i < rows_of(weights); i++) {
+        if (at(weights->value, i, largest_in_row(weights->value, i)) > 0)
+            continue;
+        first = count++ ? first : i;
+        last = i;
+    }
+    if (!count)
+        return "";
+    if (count == 1)
+        return arena_format(arena,
+                            " “%s” looks at nothing: its window lies behind the end of the source.",
+                            words[first]);
+    return arena_format(arena,
+                        " %d words, from “%s” to “%s”, look at nothing: their windows lie behind "
+                        "the end of the source.",
+                        count, words[first], words[last]);
+}
+
+static const char *note_order(const TranslationNotes *n)
+{
+    int first = 0, back = words_back(n, &first);
     if (!back)
         return "The largest weights never go back to the left: the words keep their order.";
     return arena_format(n->arena,
                         "Of %d words %d look%s to the left of where the word before looked, first "
                         "%s: from %s back to %s.",
-                        length, back, back == 1 ? "s" : "", target(n, first),
+                        n->translation->length, back, back == 1 ? "s" : "", target(n, first),
                         source(n, looks_at(n, first - 1)), source(n, looks_at(n, first)));
+}
+
+const char *note_alignment(const TranslationNotes *n)
+{
+    if (n->translation->length == 1)
+        return note_align_weights(n, 0);
+    return arena_format(n->arena, "%s%s", note_order(n),
+                        note_blind_words(n->arena, n->summary->weights, n->target));
 }
 
 const char *note_all_taken(const TranslationNotes *n)
 {
-    int same = 0, length = n->translation->length;
-    for (int i = 0; i < length; i++)
-        same += (int)at(n->summary->looks->value, i, 0) == looks_at(n, i) + 1;
-    return arena_format(n->arena,
-                        "One place a word: in %d of %d words that with the largest weight. %s.",
-                        same, length, no_slope);
+    int same = 0, seeing = 0;
+    for (int i = 0; i < n->translation->length; i++) {
+        seeing += looks_at(n, i) >= 0;
+        same +=
+            looks_at(n, i) >= 0 && (int)at(n->summary->looks->value, i, 0) == looks_at(n, i) + 1;
+    }
+    return arena_format(
+        n->arena, "One place a word: in %d of %d words that with the largest weight. %s.%s", same,
+        seeing, no_slope, note_blind_words(n->arena, n->summary->weights, n->target));
 }

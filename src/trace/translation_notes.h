@@ -48,6 +48,9 @@ const char *note_likely_words(const TranslationNotes *n, int i);
 /* ---- of all of it ---- */
 
 const char *note_alignment(const TranslationNotes *n);
+/* Which words look at nothing, and why, to follow another sentence; "" where none does. Of
+   `weights` and `words`, one a row: no TranslationNotes are needed to compare models. */
+const char *note_blind_words(Arena *arena, const Node *weights, const char *const *words);
 const char *note_all_taken(const TranslationNotes *n);
 
 #endif

@@ -115,6 +115,10 @@ static void sharpness_is_the_mean_of_the_weights_looked_at(void **state)
                         "On average the largest weight of a word is 0.50.");
     assert_string_equal(step_named(trace, "hard/alignment")->note,
                         "Each word takes one place, whose weight is 0.50 on average.");
+    memset(tensor_row(c->summaries[0].weights->value, 2), 0, 6 * sizeof(real));
+    assert_string_equal(step_named(trace_of(scene, c), "additive/alignment")->note,
+                        "On average the largest weight of a word is 0.50. “voit” looks at nothing: "
+                        "its window lies behind the end of the source.");
 }
 
 int main(void)

@@ -234,6 +234,32 @@ static void an_alignment_says_where_it_goes_back(void **state)
                         "order.");
 }
 
+/* Of two source words and a window of ±D, word i from 0 sees none when i > D + 1. */
+static void words_that_look_at_nothing_are_named_with_the_reason(void **state)
+{
+    TranslatedSettings local = usual;
+    local.kind = "local-m";
+    local.source[0] = "red";
+    local.source[1] = "cat";
+    local.window = 5;
+    TranslationNotes n = notes(*state, local);
+    assert_string_equal(note_blind_words(n.arena, n.summary->weights, n.target), "");
+    local.window = 4;
+    n = notes(*state, local);
+    static const char one[] =
+        " “</s>” looks at nothing: its window lies behind the end of the source.";
+    assert_string_equal(note_blind_words(n.arena, n.summary->weights, n.target), one);
+    assert_non_null(strstr(note_alignment(&n), one));
+    local.window = 1;
+    local.taking = TAKE_LARGEST;
+    n = notes(*state, local);
+    static const char several[] = " 4 words, from “un” to “</s>”, look at nothing: their windows "
+                                  "lie behind the end of the source.";
+    assert_non_null(strstr(note_alignment(&n), several));
+    assert_non_null(strstr(note_all_taken(&n), "in 3 of 3 words that with the largest weight."));
+    assert_non_null(strstr(note_all_taken(&n), several));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -248,6 +274,7 @@ int main(void)
         cmocka_unit_test(a_choice_says_why_it_cannot_be_trained),
         cmocka_unit_test(what_is_written_and_what_is_next_have_their_probabilities),
         cmocka_unit_test(an_alignment_says_where_it_goes_back),
+        cmocka_unit_test(words_that_look_at_nothing_are_named_with_the_reason),
     };
     return run_scenes(tests);
 }
