@@ -17,7 +17,7 @@ enum {
     CHART_GAP = 28, /* between two charts of a row */
 };
 
-enum { KINDS = VALUE_SHARE + 1, BARS_MOST = 6 };
+enum { KINDS = VALUE_COUNT + 1, BARS_MOST = 7 };
 
 /* A row or a column of the grid: what its widest place needs. */
 typedef struct Band {
@@ -461,7 +461,8 @@ static void level_bars(Layout *l)
 static void choose_bars(Layout *l)
 {
     static const ValueKind kinds[BARS_MOST] = {VALUE_PROBABILITY, VALUE_SIGNED,   VALUE_DIFFERENCE,
-                                               VALUE_COSINE,      VALUE_FRACTION, VALUE_SHARE};
+                                               VALUE_COSINE,      VALUE_FRACTION, VALUE_SHARE,
+                                               VALUE_COUNT};
     bool relative = false;
     for (int i = 0; i < BARS_MOST; i++) {
         const Step *step = step_of_kind(l, kinds[i]);

@@ -59,6 +59,8 @@ static Ticks ticks_of(const Sheet *sheet, const ColourBar *bar)
         return part_ticks();
     if (bar->relative)
         return relative_ticks(range);
+    if (bar->scale->kind == VALUE_COUNT)
+        return ticks_linear(0, range, (int)fmin(range, FIFTHS));
     int side = bar->height / (2 * sheet_pixels(sheet, TICK_DISTANCE));
     return ticks_linear(-range, range, 2 * smaller(side, FIFTHS));
 }
@@ -90,7 +92,11 @@ static void draw_ramp(const Sheet *sheet, const ColourBar *bar, int x, int y, in
 static int tick_place(const ColourBar *bar, double value)
 {
     const Scale *scale = bar->scale;
-    double part = is_part(scale) ? value : (value + scale->range) / (2 * scale->range);
+    double part = (value + scale->range) / (2 * scale->range);
+    if (is_part(scale))
+        part = value;
+    else if (scale->kind == VALUE_COUNT)
+        part = value / scale->range;
     return bar->height - (int)floor(part * bar->height + 0.5);
 }
 

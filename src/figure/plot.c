@@ -37,7 +37,7 @@ static int gap_between(const Sheet *sheet, int cell)
 const char *plot_number(char out[NUMBER_SIZE], const Sheet *sheet, const Step *step, int row,
                         int col)
 {
-    int decimals = step->kind == VALUE_MASK ? 0 : sheet->style->precision;
+    int decimals = step_decimals(step, sheet->style->precision);
     return number_fixed(out, (double)at(step->node->value, row, col), decimals);
 }
 

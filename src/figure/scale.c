@@ -12,7 +12,8 @@ static const double bar_contrast = 3; /* WCAG 2.2, success criterion 1.4.11: gra
 
 bool is_signed_kind(ValueKind kind)
 {
-    return kind != VALUE_PROBABILITY && kind != VALUE_FRACTION && kind != VALUE_MASK;
+    return kind != VALUE_PROBABILITY && kind != VALUE_FRACTION && kind != VALUE_MASK &&
+           kind != VALUE_COUNT;
 }
 
 static Colour level_colour(ValueKind kind, int level, const FigureStyle *style)
@@ -21,6 +22,7 @@ static Colour level_colour(ValueKind kind, int level, const FigureStyle *style)
     switch (kind) {
     case VALUE_PROBABILITY:
     case VALUE_FRACTION:
+    case VALUE_COUNT:
         return colormap_sequential(style->colormap, x);
     case VALUE_MASK:
         return style->theme->visible;
@@ -43,12 +45,19 @@ const Scale *scale_new(Arena *arena, ValueKind kind, double range, const FigureS
     return scale;
 }
 
+static int sequential_level(double part)
+{
+    return (int)rint(fmin(fmax(part, 0), 1) * (SCALE_LEVELS - 1));
+}
+
 int scale_level(const Scale *scale, double x)
 {
     switch (scale->kind) {
     case VALUE_PROBABILITY:
     case VALUE_FRACTION:
-        return (int)rint(fmin(fmax(x, 0), 1) * (SCALE_LEVELS - 1));
+        return sequential_level(x);
+    case VALUE_COUNT:
+        return sequential_level(x / scale->range);
     case VALUE_MASK:
         return 0;
     case VALUE_SIGNED:
@@ -122,6 +131,8 @@ const char *scale_meaning(const Step *step)
         return "fraction";
     case VALUE_SHARE:
         return "share of the whole";
+    case VALUE_COUNT:
+        return "count";
     case VALUE_SIGNED:
         break;
     }

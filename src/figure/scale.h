@@ -10,11 +10,11 @@ enum { SCALE_LEVELS = 101 };
 
 typedef struct Scale {
     ValueKind kind;
-    double range; /* signed numbers: from −range to range */
+    double range; /* signed numbers: from −range to range; counts: from 0 to range */
     Colour fills[SCALE_LEVELS];
 } Scale;
 
-/* Numbers around zero; others are from 0 to 1, or a mask. */
+/* Numbers around zero; others are from 0 to 1, counts from 0, or a mask. */
 bool is_signed_kind(ValueKind kind);
 
 /* `range` is of no account to a probability (0 … 1) and a mask. */

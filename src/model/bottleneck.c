@@ -49,19 +49,30 @@ static bool is_right(Arena *scratch, const Translator *translator, const TestSen
     return right;
 }
 
-static Tensor count_right(Arena *arena, const Bottleneck *b, const TestSentence *sentences,
-                          int sentence_count)
+/* A row a length: how many each translator gets right, and how many there are. */
+static Tensor counted(Arena *arena, const Bottleneck *b, const TestSentence *sentences,
+                      int sentence_count)
 {
-    Tensor right = tensor_new(arena, b->length_count, b->count);
+    Tensor counts = tensor_new(arena, b->length_count, b->count + 1);
     Arena *scratch = arena_new();
-    for (int k = 0; k < b->count; k++)
-        for (int i = 0; i < sentence_count; i++) {
-            int place = place_of_length(b, sentences[i].source_length);
-            tensor_row(right, place)[k] += is_right(scratch, b->translators[k], &sentences[i]);
+    for (int i = 0; i < sentence_count; i++) {
+        real *row = tensor_row(counts, place_of_length(b, sentences[i].source_length));
+        for (int k = 0; k < b->count; k++) {
+            row[k] += is_right(scratch, b->translators[k], &sentences[i]);
             arena_reset(scratch);
         }
+        row[b->count]++;
+    }
     arena_free(scratch);
-    return right;
+    return counts;
+}
+
+static Tensor share_of_one(Arena *arena, const Bottleneck *b)
+{
+    Tensor shares = tensor_new(arena, 1, b->length_count);
+    for (int i = 0; i < b->length_count; i++)
+        shares.data[i] = 1 / (real)b->sentences[i];
+    return shares;
 }
 
 Bottleneck bottleneck(Graph *g, const Translator *const *translators, int count,
@@ -70,12 +81,10 @@ Bottleneck bottleneck(Graph *g, const Translator *const *translators, int count,
     CHECK(count > 0 && sentence_count > 0, "%d translators, %d sentences", count, sentence_count);
     Bottleneck b = {.count = count, .translators = translators};
     count_lengths(g->arena, &b, sentences, sentence_count);
-    Tensor shares = tensor_new(g->arena, 1, b.length_count);
-    for (int i = 0; i < b.length_count; i++)
-        shares.data[i] = 1 / (real)b.sentences[i];
-    b.right = constant(g, count_right(g->arena, &b, sentences, sentence_count),
-                       "counted: every word right, and the end");
-    b.accuracy = weigh_rows(g, b.right,
-                            constant(g, shares, "1 over the number of sentences of that length"));
+    b.counts = constant(g, counted(g->arena, &b, sentences, sentence_count),
+                        "counted: right is every word, and the end");
+    b.right = columns(g, b.counts, 0, count);
+    b.share = constant(g, share_of_one(g->arena, &b), "1 over the number of its sentences");
+    b.accuracy = weigh_rows(g, b.right, b.share);
     return b;
 }

@@ -20,8 +20,11 @@ typedef struct Bottleneck {
     int length_count;
     int *lengths;   /* of sources, ascending: all that there are */
     int *sentences; /* how many there are of each */
-    Node *right;    /* how many of them a translator gets right [lengths,translators] */
-    Node *accuracy; /* the share of these [lengths,translators] */
+    Node *counts;   /* how many of them a translator gets right, and how many there are
+                       [lengths,translators+1] */
+    Node *right;    /* the same without how many there are [lengths,translators] */
+    Node *share;    /* 1 over how many there are: what one of them counts [1,lengths] */
+    Node *accuracy; /* the share of these that is right [lengths,translators] */
 } Bottleneck;
 
 /* Translates all, each by the most probable words; at least one sentence. The arrays of

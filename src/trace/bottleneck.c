@@ -31,18 +31,18 @@ static const char *plural(int count)
     return count == 1 ? "" : "s";
 }
 
-/* "with attention 31 of 32" for each translator */
+/* "with attention 31, fixed vector 12" */
 static const char *note_right(const Narration *n)
 {
     const Bottleneck *b = n->bottleneck;
     int all = all_sentences(b);
     Text note = text_new(n->arena);
-    text_format(&note, "Of all %d sentence%s", all, plural(all));
+    text_format(&note, "Right of %s%d sentence%s:", all == 1 ? "" : "all ", all, plural(all));
     for (int k = 0; k < b->count; k++) {
         int right = 0;
         for (int i = 0; i < b->length_count; i++)
             right += (int)at(b->right->value, i, k);
-        text_format(&note, "%s %s gets %d right", k ? "," : "", n->subject->translators[k], right);
+        text_format(&note, "%s %s %d", k ? "," : "", n->subject->translators[k], right);
     }
     text_add(&note, ".");
     return note.data;
@@ -83,8 +83,20 @@ static const Curves *accuracy_curves(const Narration *n)
     Curves *curves = arena_alloc(n->arena, 1, sizeof *curves);
     for (int i = 0; i < b->length_count; i++)
         x[i] = b->lengths[i];
-    *curves = (Curves){.x = x, .x_name = "words in the source", .y_name = "sentences right"};
+    *curves =
+        (Curves){.x = x, .x_name = "words in the source", .y_name = "share of sentences right"};
     return curves;
+}
+
+/* The translators, and all there are. */
+static Axis counts_axis(const Narration *n)
+{
+    int count = n->bottleneck->count;
+    const char **labels = arena_alloc(n->arena, (size_t)count + 1, sizeof *labels);
+    for (int k = 0; k < count; k++)
+        labels[k] = n->subject->translators[k];
+    labels[count] = "of";
+    return token_axis("sentences right", labels, count + 1);
 }
 
 static void add_steps(Narration *n)
@@ -97,9 +109,9 @@ static void add_steps(Narration *n)
                               .formula = "Σ_i [every word of sentence i is right]",
                               .note = note_right(n),
                               .rows = lengths,
-                              .cols = translators,
-                              .kind = VALUE_SIGNED,
-                              .node = b->right});
+                              .cols = counts_axis(n),
+                              .kind = VALUE_COUNT,
+                              .node = b->counts});
     add_step(n->trace, (Step){.id = "accuracy",
                               .title = "The share of sentences right, by length",
                               .formula = "right / sentences of that length",
@@ -110,6 +122,22 @@ static void add_steps(Narration *n)
                               .form = FORM_CURVES,
                               .curves = accuracy_curves(n),
                               .node = b->accuracy});
+}
+
+/* What a share is of, for explanations. */
+static const Trace *narrate_behind(const Narration *n)
+{
+    static const char *const one[] = {"one sentence"};
+    Trace *behind = trace_new(n->arena, 1, 0, 0, 0);
+    add_step(behind, (Step){.id = "share-of-one",
+                            .title = "What one sentence of a length counts",
+                            .formula = "1 / sentences of that length",
+                            .note = "So that all of one length count 1.",
+                            .rows = token_axis("share", one, 1),
+                            .cols = token_axis("length", n->lengths, n->bottleneck->length_count),
+                            .kind = VALUE_FRACTION,
+                            .node = n->bottleneck->share});
+    return behind;
 }
 
 static void add_overview(Narration *n)
@@ -169,5 +197,6 @@ Trace *narrate_bottleneck(Arena *arena, const Bottleneck *bottleneck,
     add_settings(&n);
     add_steps(&n);
     add_overview(&n);
+    n.trace->behind = narrate_behind(&n);
     return n.trace;
 }

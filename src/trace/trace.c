@@ -15,6 +15,11 @@ bool step_is_drawn(const Step *step)
     return step->form != FORM_CELLS || (step->rows.named && step->cols.named);
 }
 
+int step_decimals(const Step *step, int precision)
+{
+    return step->kind == VALUE_MASK || step->kind == VALUE_COUNT ? 0 : precision;
+}
+
 const Step *trace_step(const Trace *trace, const char *id)
 {
     for (int i = 0; i < trace->step_count; i++)

@@ -18,6 +18,7 @@ typedef enum ValueKind {
     VALUE_COSINE,      /* of two vectors, −1 to 1 */
     VALUE_FRACTION,    /* 0 to 1, and nothing sums */
     VALUE_SHARE,       /* parts of a whole: they sum to 1, and one may be negative */
+    VALUE_COUNT,       /* how many: 0, 1, 2, … */
 } ValueKind;
 
 typedef struct Axis {
@@ -120,6 +121,9 @@ bool step_is_masked(const Step *step, int row, int col);
 /* Whether every run draws it: bars, curves, and matrices whose places all have names; but no
    details, and no places. */
 bool step_is_drawn(const Step *step);
+
+/* How many decimals a step's numbers are written with: `precision`, none for whole numbers. */
+int step_decimals(const Step *step, int precision);
 
 /* The step with this id, or NULL. */
 const Step *trace_step(const Trace *trace, const char *id);

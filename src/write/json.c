@@ -106,13 +106,11 @@ static void put_values(FILE *out, Tensor t)
 
 static const char *kind_name(ValueKind kind)
 {
-    static const char *const names[] = {[VALUE_SIGNED] = "signed",
-                                        [VALUE_PROBABILITY] = "probability",
-                                        [VALUE_DIFFERENCE] = "difference",
-                                        [VALUE_MASK] = "mask",
-                                        [VALUE_COSINE] = "cosine",
-                                        [VALUE_FRACTION] = "fraction",
-                                        [VALUE_SHARE] = "share"};
+    static const char *const names[] = {
+        [VALUE_SIGNED] = "signed",         [VALUE_PROBABILITY] = "probability",
+        [VALUE_DIFFERENCE] = "difference", [VALUE_MASK] = "mask",
+        [VALUE_COSINE] = "cosine",         [VALUE_FRACTION] = "fraction",
+        [VALUE_SHARE] = "share",           [VALUE_COUNT] = "count"};
     return names[kind];
 }
 

@@ -231,23 +231,23 @@ static void describe_cells(Text *out, const Step *step)
                 step->rows.count, step->cols.count, step->rows.name, step->cols.name);
 }
 
-static void describe_bar(Text *out, const Step *step, int i, int decimals)
+static void describe_bar(Text *out, const Step *step, int i, int precision)
 {
     bool list = bars_are_list(step);
     int row = list ? i : 0, col = list ? 0 : i;
     char number[NUMBER_SIZE];
-    number_fixed(number, (double)at(step->node->value, row, col), decimals);
+    number_fixed(number, (double)at(step->node->value, row, col), step_decimals(step, precision));
     text_format(out, "%s%s %s", i ? ", " : "", list ? step->rows.labels[i] : step->cols.labels[i],
                 cell_is_masked(step, row, col) ? "masked" : number);
 }
 
 /* The first of many stand for all. */
-static void describe_bars(Text *out, const Step *step, int decimals)
+static void describe_bars(Text *out, const Step *step, int precision)
 {
     int count = step->rows.count * step->cols.count, told = smaller(count, BARS_TOLD);
     text_format(out, "Bars, %s: ", scale_meaning(step));
     for (int i = 0; i < told; i++)
-        describe_bar(out, step, i, decimals);
+        describe_bar(out, step, i, precision);
     text_format(out, told < count ? " … (%d in all)." : ".", count);
 }
 

@@ -59,7 +59,7 @@ static const char *shown_label(const Table *t, const char *label)
 
 static int decimals(const Table *t)
 {
-    return t->step->kind == VALUE_MASK ? 0 : t->style->precision;
+    return step_decimals(t->step, t->style->precision);
 }
 
 /* Numbers that span many powers of ten are written with them: where fixed decimals would show most
@@ -299,6 +299,8 @@ static Colour cell_colour(const Table *t, int row, int col)
     double x = (double)at(t->step->node->value, row, col);
     if (t->step->kind == VALUE_PROBABILITY)
         return colormap_sequential(figure->colormap, x);
+    if (t->step->kind == VALUE_COUNT)
+        return colormap_sequential(figure->colormap, t->range > 0 ? x / t->range : 0);
     return colormap_diverging(figure->colormap, figure->theme->dark,
                               t->range > 0 ? x / t->range : 0);
 }

@@ -180,7 +180,7 @@ static void bars_stand_out_in_every_theme_and_colormap(void **state)
     Studio studio = studio_open(scene);
     for (const Theme *theme = themes; theme->name; theme++)
         for (const Colormap *map = colormaps; map->name; map++)
-            for (ValueKind kind = VALUE_SIGNED; kind <= VALUE_SHARE; kind++) {
+            for (ValueKind kind = VALUE_SIGNED; kind <= VALUE_COUNT; kind++) {
                 if (kind == VALUE_MASK)
                     continue;
                 studio.style.theme = theme;

@@ -38,6 +38,13 @@ static void weights_have_ticks_from_0_to_1(void **state)
                         "0.0 0.2 0.4 0.6 0.8 1.0 score");
 }
 
+static void counts_have_whole_ticks_from_0(void **state)
+{
+    assert_string_equal(bar_texts(*state, VALUE_COUNT, 71, 400, false), "0 20 40 60 score");
+    assert_string_equal(bar_texts(*state, VALUE_COUNT, 3, 400, false), "0 1 2 3 score");
+    assert_string_equal(bar_texts(*state, VALUE_COUNT, 1, 400, false), "0 1 score");
+}
+
 static void signed_ticks_are_round_symmetric_and_hold_zero(void **state)
 {
     const struct {
@@ -142,6 +149,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(weights_have_ticks_from_0_to_1),
+        cmocka_unit_test(counts_have_whole_ticks_from_0),
         cmocka_unit_test(signed_ticks_are_round_symmetric_and_hold_zero),
         cmocka_unit_test(ticks_can_be_drawn_for_any_range),
         cmocka_unit_test(a_relative_bar_names_its_ends),

@@ -30,6 +30,14 @@ static void every_hundredth_of_a_weight_has_a_colour_of_its_own(void **state)
         assert_false(same_colour(s->fills[i], s->fills[i + 1]));
 }
 
+static void counts_go_from_0_to_the_largest(void **state)
+{
+    const Scale *s = scale(*state, VALUE_COUNT, 200);
+    for (int i = 0; i <= 100; i++)
+        assert_int_equal(scale_level(s, 2 * i), i);
+    assert_true(same_colour(s->fills[60], scale(*state, VALUE_PROBABILITY, 0)->fills[60]));
+}
+
 static void signed_numbers_are_centred_on_zero(void **state)
 {
     const ValueKind kinds[] = {VALUE_SIGNED, VALUE_DIFFERENCE};
@@ -121,6 +129,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(weights_go_from_0_to_1_whatever_the_matrix_holds),
         cmocka_unit_test(every_hundredth_of_a_weight_has_a_colour_of_its_own),
+        cmocka_unit_test(counts_go_from_0_to_the_largest),
         cmocka_unit_test(signed_numbers_are_centred_on_zero),
         cmocka_unit_test(what_lies_outside_has_the_colour_of_the_end),
         cmocka_unit_test(zeros_alone_have_the_colour_of_zero),

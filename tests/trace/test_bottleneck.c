@@ -66,6 +66,8 @@ static void sentences_are_counted_by_length(void **state)
         assert_int_equal(b.lengths[i], lengths[i]);
         assert_int_equal(b.sentences[i], counts[i]);
         assert_true(at(b.right->value, i, 0) == (real)right[i]);
+        assert_true(at(b.counts->value, i, 0) == (real)right[i]);
+        assert_true(at(b.counts->value, i, 2) == (real)counts[i]);
         double share = (double)at(b.accuracy->value, i, 0) - (double)right[i] / counts[i];
         assert_true(share < 1e-6 && share > -1e-6);
     }
@@ -99,9 +101,10 @@ static void the_curves_and_sentences_are_those_of_the_counts(void **state)
         others += (int)at(b->right->value, i, 1);
     assert_string_equal(right->note,
                         arena_format(scene->arena,
-                                     "Of all 5 sentences with attention gets 3 right, fixed vector "
-                                     "gets %d right.",
+                                     "Right of all 5 sentences: with attention 3, fixed vector %d.",
                                      others));
+    assert_int_equal(right->kind, VALUE_COUNT);
+    assert_string_equal(right->cols.labels[2], "of");
     assert_string_equal(
         accuracy->note,
         arena_format(
@@ -116,6 +119,7 @@ static void the_curves_and_sentences_are_those_of_the_counts(void **state)
         trace->provenance,
         "5 sentences made up, weights random, not learned, from sentences of 3 words");
     assert_string_equal(trace->panels[0].steps[0]->id, "accuracy");
+    assert_string_equal(trace_step_of(trace, b->share)->id, "share-of-one");
 }
 
 int main(void)
