@@ -21,6 +21,10 @@ enum {
     OVERVIEW_CELL = 14,
     OVERVIEW_SIDE = 104,
     OVERVIEW_LABEL_LIMIT = 72,
+    LARGE_CELL = 36,
+    LARGE_SIDE = 480, /* of rows of words */
+    LARGE_LABEL_LIMIT = 128,
+    LARGE_WIDTH = 240, /* of a matrix of features */
 };
 
 static bool has_form(const Panel *panel, StepForm form)
@@ -70,17 +74,28 @@ static const char *sentences(Arena *arena, const Trace *trace)
     return trace->text_count ? all.data : NULL;
 }
 
+static Room overview_room(const FigureStyle *style, const Panel *panel)
+{
+    if (!panel->large)
+        return room_of(style, OVERVIEW_CELL, OVERVIEW_SIDE, panel->cols);
+    Room room = room_of(style, LARGE_CELL, LARGE_SIDE, panel->cols);
+    room.numbers = style->values;
+    return room;
+}
+
 static LayoutPlan overview_plan(Arena *arena, const FigureStyle *style, const Trace *trace,
                                 const Panel *panel)
 {
-    Room room = room_of(style, OVERVIEW_CELL, OVERVIEW_SIDE, panel->cols);
-    return (LayoutPlan){.panel = panel,
-                        .room = room,
-                        .feature_width = room.width,
-                        .own_ranges = true,
-                        .label_limit = style_pixels(style, OVERVIEW_LABEL_LIMIT),
-                        .sentence = sentences(arena, trace),
-                        .trace = trace};
+    Room room = overview_room(style, panel);
+    int feature_width = panel->large ? style_pixels(style, LARGE_WIDTH) : room.width;
+    return (LayoutPlan){
+        .panel = panel,
+        .room = room,
+        .feature_width = smaller(feature_width, room.width),
+        .own_ranges = true,
+        .label_limit = style_pixels(style, panel->large ? LARGE_LABEL_LIMIT : OVERVIEW_LABEL_LIMIT),
+        .sentence = sentences(arena, trace),
+        .trace = trace};
 }
 
 static BarRoom bar_room_of(const FigureStyle *style)

@@ -58,6 +58,24 @@ LikelyWords likely_words(Graph *g, Node *probabilities, int most)
     return (LikelyWords){.count = count, .words = words, .probabilities = list};
 }
 
+/* ---- columns ---- */
+
+static Node *column(Graph *g, Node *row)
+{
+    return row ? transpose(g, row) : NULL;
+}
+
+AlignmentColumns alignment_columns(Graph *g, const Alignment *a)
+{
+    return (AlignmentColumns){.energies = column(g, a->energies),
+                              .mask = column(g, a->mask),
+                              .masked = column(g, a->masked),
+                              .softmax = column(g, a->softmax),
+                              .bell = column(g, a->bell),
+                              .weights = column(g, a->weights),
+                              .taken = column(g, a->taken)};
+}
+
 /* ---- the whole ---- */
 
 TranslationSummary translation_summary(Graph *g, const Translation *t, int most)
@@ -70,8 +88,11 @@ TranslationSummary translation_summary(Graph *g, const Translation *t, int most)
     if (!most)
         return s;
     s.likely = arena_alloc(g->arena, (size_t)t->length, sizeof *s.likely);
-    for (int i = 0; i < t->length; i++)
+    s.columns = arena_alloc(g->arena, (size_t)t->length, sizeof *s.columns);
+    for (int i = 0; i < t->length; i++) {
         s.likely[i] = likely_words(g, t->words[i].probabilities, most);
+        s.columns[i] = alignment_columns(g, &t->words[i].step.alignment);
+    }
     return s;
 }
 

@@ -72,10 +72,11 @@ Grid grid_new(const Trace *trace, const char *id, int rows, int cols)
 
 bool grid_place(Grid *grid, int row, int col, const char *id, const char *title, const char *arrow)
 {
-    const Step *step = trace_step(grid->trace, id);
+    const Step *step = trace_any_step(grid->trace, id);
     if (!step)
         return false;
-    int i = row * grid->panel.cols + col, index = (int)(step - grid->trace->steps);
+    int i = row * grid->panel.cols + col;
+    int index = trace_step(grid->trace, id) ? (int)(step - grid->trace->steps) : 0;
     grid->steps[i] = step;
     grid->titles[i] = title;
     grid->arrows[i] = arrow;

@@ -37,7 +37,8 @@ typedef struct Grid {
 Grid grid_new(const Trace *trace, const char *id, int rows, int cols);
 
 /* Puts the step with this id into a place, `arrow` being the word on the arrow that leads to it
-   (NULL: none). False, and nothing is changed, when the trace has no such step. */
+   (NULL: none). False, and nothing is changed, when neither the trace nor what lies behind it has
+   such a step. */
 bool grid_place(Grid *grid, int row, int col, const char *id, const char *title, const char *arrow);
 
 void add_panel(Trace *trace, Grid grid);

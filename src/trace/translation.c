@@ -1,6 +1,7 @@
 #include "trace/translation.h"
 
 #include "trace/narration.h"
+#include "trace/translation_inside.h"
 #include "trace/translation_notes.h"
 
 /* One narration: the trace so far, and who writes its sentences. */
@@ -510,29 +511,6 @@ static void add_overview(Narration *n)
     add_panel(n->trace, grid);
 }
 
-/* From the energies to the weights of the word that is told whole. */
-static void add_inside(Narration *n)
-{
-    static const struct {
-        const char *stage, *title;
-    } rows[] = {{"energies", "energies"}, {"masked", "within window"}, {"softmax", "softmax"},
-                {"bell", "Gaussian"},     {"weights", "weights"},      {"taken", "taken"}};
-    enum { ROWS = sizeof rows / sizeof *rows };
-    int whole = n->subject->whole, count = 0;
-    for (int r = 0; r < ROWS; r++)
-        count += trace_step(n->trace, id_of(n, whole, rows[r].stage)) != NULL;
-    Grid grid = grid_new(n->trace, id_of(n, whole, "inside"), count, 1);
-    const Step *weights = trace_step(n->trace, id_of(n, whole, "weights"));
-    grid.panel.title = arena_format(n->arena, "From energies to weights for “%s”",
-                                    n->subject->target.labels[whole]);
-    grid.panel.formula = weights->formula;
-    grid.panel.note = weights->note;
-    for (int r = 0, row = 0; r < ROWS; r++)
-        if (grid_place(&grid, row, 0, id_of(n, whole, rows[r].stage), NULL, NULL))
-            grid.row_titles[row++] = rows[r].title;
-    add_panel(n->trace, grid);
-}
-
 /* ---- the whole ---- */
 
 static const char *whole_number(const Narration *n, int number)
@@ -630,6 +608,8 @@ Trace *narrate_translation(Arena *arena, const TranslatorNodes *nodes,
         add_word(&n, i);
     add_alignment(&n);
     add_overview(&n);
-    add_inside(&n);
+    n.trace->behind =
+        narrate_alignment_columns(arena, n.trace, &summary->columns[subject->whole], subject);
+    add_inside(n.trace, nodes, translation->source.encoding.annotations, subject);
     return n.trace;
 }

@@ -43,6 +43,19 @@ static void what_a_translator_has_not_is_not_there(void **state)
     assert_null(translation_summary(t->graph, &t->translation, 0).likely);
 }
 
+static void columns_are_rows_turned(void **state)
+{
+    const TranslatedSentence *t = translated_new(*state, (TranslatedSettings){.kind = "local-p"});
+    const AlignmentColumns *c = &t->summary.columns[2];
+    const Alignment *a = &t->translation.words[2].step.alignment;
+    const Node *rows[] = {a->energies, a->mask, a->masked, a->softmax, a->bell, a->weights};
+    const Node *turned[] = {c->energies, c->mask, c->masked, c->softmax, c->bell, c->weights};
+    for (int i = 0; i < 6; i++)
+        for (int j = 0; j < cols_of(rows[i]); j++)
+            assert_true(at(turned[i]->value, j, 0) == at(rows[i]->value, 0, j));
+    assert_null(c->taken);
+}
+
 static void likely_words_are_different_and_ever_less_probable(void **state)
 {
     const TranslatedSentence *t = translated_new(*state, (TranslatedSettings){0});
@@ -87,6 +100,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(each_row_is_a_words),
         cmocka_unit_test(what_a_translator_has_not_is_not_there),
+        cmocka_unit_test(columns_are_rows_turned),
         cmocka_unit_test(likely_words_are_different_and_ever_less_probable),
         cmocka_unit_test(there_are_no_more_likely_words_than_words),
         cmocka_unit_test(a_word_looks_at_its_largest_weight_or_at_what_it_took),

@@ -256,18 +256,59 @@ static void the_overview_is_the_alignment(void **state)
     assert_ptr_equal(hard->panels[0].steps[1], step_named(hard, "taken"));
 }
 
-static void the_inside_of_the_whole_word_is_a_panel(void **state)
+/* The ids and titles of the panel's lower row, to the first place that is empty; the step in the
+   upper one. */
+static const char *inside_of(Scene *scene, TranslatedSettings settings)
 {
-    const Trace *trace =
-        translated_new(*state, (TranslatedSettings){.kind = "local-p", .whole = 2})->trace;
-    static const char *const stages[] = {"energies", "masked", "softmax", "bell", "weights"};
+    const Trace *trace = translated_new(scene, settings)->trace;
     const Panel *panel = &trace->panels[1];
+    Text all = text_new(scene->arena);
     assert_int_equal(trace->panel_count, 2);
     assert_string_equal(panel->id, "step-3/inside");
-    assert_int_equal(panel->rows, 5);
-    for (int i = 0; i < 5; i++)
-        assert_string_equal(panel->steps[i]->id,
-                            arena_format(((Scene *)*state)->arena, "step-3/%s", stages[i]));
+    assert_int_equal(panel->rows, 2);
+    assert_string_equal(trace->steps[panel->after].id, "step-3/weights");
+    text_format(&all, "%s %s", panel->steps[0]->id, panel->titles[0]);
+    for (int i = panel->cols; i < 2 * panel->cols && panel->steps[i]; i++)
+        text_format(&all, " | %s %s", panel->steps[i]->id, panel->titles[i]);
+    return all.data;
+}
+
+static void the_inside_goes_from_the_query_and_the_keys_to_the_weights(void **state)
+{
+    assert_string_equal(
+        inside_of(*state, (TranslatedSettings){.whole = 2}),
+        "step-3/projected-query W_a s_{2} | keys U_a h_j | step-3/sum W_a s_{2} + U_a h_j | "
+        "step-3/tanh tanh | step-3/inside/energies e | step-3/inside/weights α");
+    assert_string_equal(
+        inside_of(*state, (TranslatedSettings){.kind = "local-p", .whole = 2}),
+        "step-3/projected-query W_a s_{3} | annotations h_j | step-3/inside/energies e | "
+        "step-3/inside/masked e + M | step-3/inside/softmax softmax | step-3/inside/bell Gaussian "
+        "| step-3/inside/weights α");
+    assert_string_equal(
+        inside_of(*state,
+                  (TranslatedSettings){.kind = "concat", .whole = 2, .taking = TAKE_LARGEST}),
+        "step-3/state s_{3} | annotations h_j | step-3/sum W_a[s_{3} ; h_j] | step-3/tanh tanh | "
+        "step-3/inside/energies e | step-3/inside/weights α | step-3/inside/taken taken");
+}
+
+static void the_columns_of_the_inside_are_the_rows_of_the_steps(void **state)
+{
+    const TranslatedSentence *t =
+        translated_new(*state, (TranslatedSettings){.kind = "local-p", .whole = 2});
+    static const char *const stages[] = {"energies", "masked", "softmax", "bell", "weights"};
+    for (int i = 0; i < 5; i++) {
+        const char *id = arena_format(((Scene *)*state)->arena, "step-3/%s", stages[i]);
+        const Step *row = step_named(t->trace, id);
+        const Step *column = trace_any_step(
+            t->trace, arena_format(((Scene *)*state)->arena, "step-3/inside/%s", stages[i]));
+        assert_int_equal(column->kind, row->kind);
+        assert_int_equal(column->rows.count, row->cols.count);
+        for (int j = 0; j < column->rows.count; j++) {
+            assert_true(at(column->node->value, j, 0) == at(row->node->value, 0, j));
+            assert_string_equal(column->rows.labels[j], row->cols.labels[j]);
+            assert_int_equal(step_is_masked(column, j, 0), step_is_masked(row, 0, j));
+        }
+    }
 }
 
 static void check_setting(const Trace *trace, const char *name, const char *value)
@@ -331,7 +372,8 @@ int main(void)
         cmocka_unit_test(a_draw_is_explained_by_the_weights),
         cmocka_unit_test(one_word_is_told_whole),
         cmocka_unit_test(the_overview_is_the_alignment),
-        cmocka_unit_test(the_inside_of_the_whole_word_is_a_panel),
+        cmocka_unit_test(the_inside_goes_from_the_query_and_the_keys_to_the_weights),
+        cmocka_unit_test(the_columns_of_the_inside_are_the_rows_of_the_steps),
         cmocka_unit_test(the_trace_says_what_it_is_of),
         cmocka_unit_test(how_the_weights_were_learned_is_told),
     };
