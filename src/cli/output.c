@@ -90,7 +90,7 @@ bool output_settings_read(Arena *arena, const Arguments *a, OutputSettings *s, E
     s->digits = a->given[OPTION_PRECISION] && s->precision ? s->precision : DIGITS;
     s->cost = a->given[OPTION_COST];
     s->features = a->given[OPTION_FEATURES];
-    s->full = a->given[OPTION_FULL];
+    s->full = a->given[OPTION_FULL] || a->given[OPTION_FULL_WORDS];
     s->quiet = a->given[OPTION_QUIET];
     s->writes_files = !s->explain.count || a->given[OPTION_OUT] || a->given[OPTION_FORMAT];
     if (!*s->out)
@@ -114,6 +114,7 @@ static bool write_formats(const OutputSettings *s, const Trace *trace, Text *war
 {
     WriteOptions options = {.precision = s->precision,
                             .features = s->features,
+                            .full = s->full,
                             .figure = &s->figure,
                             .appendix = s->cost ? append_cost : NULL,
                             .warnings = warnings};
@@ -153,6 +154,17 @@ static bool print_tables(const OutputSettings *s, const Trace *trace)
     return text_write_trace(stdout, trace, &style);
 }
 
+/* Whether pictures were left out that --full draws. */
+static bool left_out_pictures(const OutputSettings *s, const Trace *trace)
+{
+    if (s->full || !has_format(s, "png"))
+        return false;
+    for (int i = 0; i < trace->step_count; i++)
+        if (trace->steps[i].minor)
+            return true;
+    return false;
+}
+
 static void print_closing(const OutputSettings *s, const Trace *trace, const char *const *names,
                           int count, bool elided)
 {
@@ -171,7 +183,8 @@ static void print_closing(const OutputSettings *s, const Trace *trace, const cha
     printf("%s%s%s.\n", wrote, !weights ? "" : fits ? " " : "\n", of);
     for (int i = 0; i < count; i++)
         if (strstr(names[i], "-overview.png"))
-            printf("Open %s/%s first.\n", out, names[i]);
+            printf("Open %s/%s first.%s\n", out, names[i],
+                   left_out_pictures(s, trace) ? " More pictures: --full." : "");
 }
 
 static bool read_cells(Arena *arena, const OutputSettings *s, const Trace *trace, StepCell *cells,

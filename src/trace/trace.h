@@ -54,6 +54,7 @@ typedef struct Step {
     const Node *node;
     const Node *mask; /* M of 0 and −∞ when cells of this step can be masked, else NULL */
     bool detail;      /* one of many alike: left out where tables are cut to fit, and not drawn */
+    bool minor;       /* shown in every table, but drawn only where all pictures are asked for */
     const char *const *places; /* the numbers are places in this list, from 1 (0: none), and tables
                                   show what stands there; else NULL */
     int place_count;
@@ -119,8 +120,8 @@ struct Trace {
 /* Whether a cell is hidden by the step's mask. */
 bool step_is_masked(const Step *step, int row, int col);
 
-/* Whether every run draws it: bars, curves, and matrices whose places all have names; but no
-   details, and no places. */
+/* Whether it is drawn unless it is minor: bars, curves, and matrices whose places all have names;
+   but no details, and no places. */
 bool step_is_drawn(const Step *step);
 
 /* How many decimals a step's numbers are written with: `precision`, none for whole numbers. */

@@ -267,6 +267,7 @@ static void add_expected_place(Narration *n, const Notation *w)
                           note_place(&n->notes, w->i));
     step.rows = word_axis(n, w->i);
     step.cols = single(n, "measure", "place from 0");
+    step.cols.named = false; /* one number: nothing to draw */
     step.node = a->place;
     add_step(n->trace, step);
 }
@@ -333,6 +334,7 @@ static void add_weights(Narration *n, const Notation *w)
                   arena_format(n->arena, "α_{%dj} = %s", w->word, weights_formula(n, "e")),
                   note_align_weights(&n->notes, w->i));
     weights.mask = a->mask;
+    weights.minor = weights.detail;
     weights.detail = false;
     add_places(n, w, weights, weights_kind(n), a->weights);
     if (!a->taken)
@@ -448,6 +450,7 @@ static void add_likely_words(Narration *n, const Notation *w)
     step.kind = VALUE_FRACTION;
     step.form = FORM_BARS;
     step.node = likely->probabilities;
+    step.minor = step.detail;
     step.detail = false;
     add_step(n->trace, step);
 }

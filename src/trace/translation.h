@@ -10,7 +10,7 @@
  *
  * A step is there if the translator has such numbers. Bahdanau's query is the state before the
  * word, Luong's the new one: there the step `state` comes first, and there is no `query`. One word
- * is told whole; of the others all but weights and words are details. */
+ * is told whole; of the others all but weights and words are details, and these are minor. */
 #ifndef TRACE_TRANSLATION_H
 #define TRACE_TRANSLATION_H
 

@@ -61,8 +61,8 @@ static bool write_npy(const Trace *trace, const WriteOptions *options, Folder *f
 
 static bool write_png(const Trace *trace, const WriteOptions *options, Folder *folder, Error *error)
 {
-    return png_write_trace(trace, options->figure, options->features, folder, options->warnings,
-                           error);
+    unsigned too = (options->features ? DRAW_FEATURES : 0u) | (options->full ? DRAW_MINOR : 0u);
+    return png_write_trace(trace, options->figure, too, folder, options->warnings, error);
 }
 
 const Format format_table[FORMAT_COUNT] = {

@@ -11,6 +11,7 @@
 typedef struct WriteOptions {
     int precision; /* decimals in tables */
     bool features; /* pictures of feature matrices too */
+    bool full;     /* pictures of what is minor too */
     const FigureStyle *figure;
     void (*appendix)(FILE *out, const Trace *trace); /* ends the text; NULL for none */
     Text *warnings;                                  /* gets a line for each */

@@ -347,20 +347,26 @@ static bool write_panel(Run *run, int index, Error *error)
     return write_figure(run, name, drawing, info, error);
 }
 
-static bool write_figures(Run *run, bool features, Error *error)
+static bool is_drawn(const Step *step, unsigned too)
+{
+    if (step->detail || (step->minor && !(too & DRAW_MINOR)))
+        return false;
+    return (too & DRAW_FEATURES) || step_is_drawn(step);
+}
+
+static bool write_figures(Run *run, unsigned too, Error *error)
 {
     const Trace *trace = run->trace;
     for (int i = 0; i < trace->panel_count; i++)
         if (!write_panel(run, i, error))
             return false;
     for (int i = 0; i < trace->step_count; i++)
-        if (((features && !trace->steps[i].detail) || step_is_drawn(&trace->steps[i])) &&
-            !write_step(run, i, error))
+        if (is_drawn(&trace->steps[i], too) && !write_step(run, i, error))
             return false;
     return true;
 }
 
-bool png_write_trace(const Trace *trace, const FigureStyle *style, bool features, Folder *folder,
+bool png_write_trace(const Trace *trace, const FigureStyle *style, unsigned too, Folder *folder,
                      Text *warnings, Error *error)
 {
     Arena *kept = arena_new(), *scratch = arena_new(); /* for all figures, for one */
@@ -373,7 +379,7 @@ bool png_write_trace(const Trace *trace, const FigureStyle *style, bool features
                    .command = shell_command(kept, trace->argc, trace->argv),
                    .typesetter = typesetter_new(kept, font),
                    .scratch = scratch};
-        written = write_figures(&run, features, error);
+        written = write_figures(&run, too, error);
         font_warn(font, warnings);
         font_close(font);
     }

@@ -25,11 +25,14 @@ typedef struct PngInfo {
 bool png_write(FILE *file, const Drawing *drawing, Typesetter *typesetter, const PngInfo *info,
                Arena *scratch, Error *error);
 
+/* What is drawn beside what every run draws. */
+enum { DRAW_FEATURES = 1, DRAW_MINOR = 2 };
+
 /* The figures of a trace: 00-overview.png, each step that is drawn in every run (heatmaps of
-   token × token matrices, bars, curves), with `features` every other, and each further panel, named
-   so that they sort in the order of the trace. Adds a line to `warnings` for characters that could
-   not be shown. */
-bool png_write_trace(const Trace *trace, const FigureStyle *style, bool features, Folder *folder,
+   token × token matrices, bars, curves), those asked for in `too` (DRAW_…), and each further panel,
+   named so that they sort in the order of the trace. Adds a line to `warnings` for characters that
+   could not be shown. */
+bool png_write_trace(const Trace *trace, const FigureStyle *style, unsigned too, Folder *folder,
                      Text *warnings, Error *error);
 
 /* A command as a shell reads it: quoted where need be, so that it can be pasted. Valid UTF-8

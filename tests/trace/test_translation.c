@@ -237,6 +237,8 @@ static void one_word_is_told_whole(void **state)
                 arena_format(((Scene *)*state)->arena, "step-%d/%s", word, stages[i].stage);
             assert_int_equal(step_named(trace, id)->detail,
                              word == 2 ? stages[i].whole : stages[i].others);
+            bool is_shown = !stages[i].others; /* of each word, but drawn of one */
+            assert_int_equal(step_named(trace, id)->minor, is_shown && word != 2);
         }
     assert_false(step_named(trace, "keys")->detail);
     assert_false(step_named(trace, "alignment")->detail);

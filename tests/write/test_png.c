@@ -17,11 +17,11 @@ static Trace *main_job(Scene *scene)
 
 /* Writes the figures into a new folder; returns the warnings. */
 static const char *write_all(Scene *scene, const Trace *trace, const FigureStyle *style,
-                             bool features, const char *path)
+                             unsigned too, const char *path)
 {
     Text warnings = text_new(scene->arena);
     Folder *folder = folder_open(scene->arena, path, &scene->error);
-    if (!folder || !png_write_trace(trace, style, features, folder, &warnings, &scene->error) ||
+    if (!folder || !png_write_trace(trace, style, too, folder, &warnings, &scene->error) ||
         !folder_commit(folder, &scene->error))
         fail_msg("%s", scene->error.message);
     folder_abandon(folder);
@@ -158,7 +158,7 @@ static void the_main_job_writes_its_figures_in_the_order_of_the_trace(void **sta
 {
     Scene *scene = *state;
     FigureStyle style = figure_style_default();
-    assert_string_equal(write_all(scene, main_job(scene), &style, false, "out"), "");
+    assert_string_equal(write_all(scene, main_job(scene), &style, 0, "out"), "");
     assert_string_equal(
         scene_list(scene, "out"),
         ".attnviz 00-overview.png 04-mask.png 05-raw-scores.png 06-raw-scaled.png "
@@ -175,7 +175,7 @@ static void features_are_drawn_when_asked_for(void **state)
     Scene *scene = *state;
     FigureStyle style = figure_style_default();
     Trace *trace = main_job(scene);
-    write_all(scene, trace, &style, true, "out");
+    write_all(scene, trace, &style, DRAW_FEATURES, "out");
     const char *list = scene_list(scene, "out");
     assert_non_null(strstr(list, "01-embeddings.png"));
     assert_non_null(strstr(list, "10-head-1-W_Q.png"));
@@ -190,7 +190,7 @@ static void a_figure_tells_what_it_shows_and_how_to_make_it_again(void **state)
     Scene *scene = *state;
     FigureStyle style = figure_style_default();
     Trace *trace = main_job(scene);
-    write_all(scene, trace, &style, false, "out");
+    write_all(scene, trace, &style, 0, "out");
     Picture weights = picture_in(scene, "out/30-head-2-weights.png");
     assert_string_equal(picture_text(&weights, "Title"), "Attention weights of head 2");
     const char *description = picture_text(&weights, "Description");
@@ -221,11 +221,11 @@ static void bars_and_curves_are_drawn_and_described_as_such(void **state)
     const double numbers[] = {0.71, 0.69, NAN};
     const double x[] = {0, 1500, 3000}, loss[] = {5, 3, 2};
     Step bars = bars_of_numbers(scene, VALUE_COSINE, 3, 1, words, numbers);
-    write_all(scene, trace_of_step(scene, bars), &style, false, "bars");
+    write_all(scene, trace_of_step(scene, bars), &style, 0, "bars");
     assert_string_equal(description_in(scene, "bars/01-step.png"),
                         "Step: x. Bars, cosine: hit 0.71, ball 0.69, cave masked. By hand.");
     Step curve = curves_of_numbers(scene, 3, 1, x, loss);
-    write_all(scene, trace_of_step(scene, curve), &style, false, "curve");
+    write_all(scene, trace_of_step(scene, curve), &style, 0, "curve");
     assert_string_equal(description_in(scene, "curve/01-step.png"),
                         "Step: x. Curve of curve 1: loss (nats) over step, 0 to 3000. By hand.");
 }
@@ -238,7 +238,7 @@ static void of_many_bars_the_first_are_told(void **state)
                                           "h", "i", "j", "k", "l", "m"};
     const double numbers[13] = {0};
     Step step = bars_of_numbers(scene, VALUE_SHARE, 1, 13, words, numbers);
-    write_all(scene, trace_of_step(scene, step), &style, false, "out");
+    write_all(scene, trace_of_step(scene, step), &style, 0, "out");
     const char *description = description_in(scene, "out/01-step.png");
     assert_non_null(strstr(description, "Bars, share of the whole: a 0.00, b 0.00"));
     assert_non_null(strstr(description, "l 0.00 … (13 in all). By hand."));
@@ -250,22 +250,35 @@ static void a_panel_says_what_it_holds(void **state)
     Scene *scene = *state;
     FigureStyle style = figure_style_default();
     style.dpi = DPI_LEAST;
-    write_all(scene, comparison_trace(scene, "the bat hit", "a bat flew"), &style, false, "out");
+    write_all(scene, comparison_trace(scene, "the bat hit", "a bat flew"), &style, 0, "out");
     assert_non_null(strstr(description_in(scene, "out/00-comparison.png"),
                            "Heatmaps and bars in rows: attends to, contributions, gained, after."));
     assert_non_null(strstr(scene_list(scene, "out"), "02-sentence-1-contributions.png"));
-    write_all(scene, training_trace(scene, true), &style, false, "training");
+    write_all(scene, training_trace(scene, true), &style, 0, "training");
     assert_non_null(strstr(description_in(scene, "training/00-training.png"),
                            "Heatmaps and curves side by side: step 0, step 10, loss."));
     assert_non_null(strstr(scene_list(scene, "training"), "03-loss.png"));
+}
+
+static void what_is_minor_is_drawn_only_when_asked_for(void **state)
+{
+    Scene *scene = *state;
+    FigureStyle style = figure_style_default();
+    Trace *trace = main_job(scene);
+    trace->steps[4].minor = true;
+    write_all(scene, trace, &style, DRAW_FEATURES, "without");
+    assert_null(strstr(scene_list(scene, "without"), "05-raw-scores.png"));
+    write_all(scene, trace, &style, DRAW_MINOR, "with");
+    assert_non_null(strstr(scene_list(scene, "with"), "05-raw-scores.png"));
+    assert_null(strstr(scene_list(scene, "with"), "02-"));
 }
 
 static void the_same_trace_gives_the_same_bytes(void **state)
 {
     Scene *scene = *state;
     FigureStyle style = figure_style_default();
-    write_all(scene, main_job(scene), &style, false, "once");
-    write_all(scene, main_job(scene), &style, false, "again");
+    write_all(scene, main_job(scene), &style, 0, "once");
+    write_all(scene, main_job(scene), &style, 0, "again");
     const char *list = scene_list(scene, "once");
     assert_string_equal(list, scene_list(scene, "again"));
     for (const char *name = list; *name; name += strspn(name, " ")) {
@@ -282,7 +295,7 @@ static void figures_are_small_files(void **state)
 {
     Scene *scene = *state;
     FigureStyle style = figure_style_default();
-    write_all(scene, main_job(scene), &style, false, "out");
+    write_all(scene, main_job(scene), &style, 0, "out");
     assert_true(scene_read(scene, "out/30-head-2-weights.png").size < 50000);
     assert_true(scene_read(scene, "out/00-overview.png").size < 160000);
 }
@@ -292,7 +305,7 @@ static void characters_that_the_font_lacks_are_one_warning(void **state)
     Scene *scene = *state;
     FigureStyle style = figure_style_default();
     Trace *trace = sample_trace(scene, (SampleSettings){.text = "漢 字 bat 漢"});
-    assert_string_equal(write_all(scene, trace, &style, false, "out"),
+    assert_string_equal(write_all(scene, trace, &style, 0, "out"),
                         "no glyph in the font for U+6F22 (漢), U+5B57 (字): drawn as a box; "
                         "--font FILE.ttf names a font that has it\n");
 }
@@ -305,7 +318,7 @@ static void a_font_that_cannot_be_read_stops_everything(void **state)
     Text warnings = text_new(scene->arena);
     Folder *folder = folder_open(scene->arena, "out", &scene->error);
     assert_non_null(folder);
-    assert_fails(png_write_trace(main_job(scene), &style, false, folder, &warnings, &scene->error),
+    assert_fails(png_write_trace(main_job(scene), &style, 0, folder, &warnings, &scene->error),
                  scene, EXIT_FAILURE, "none.ttf: No such file or directory");
     folder_abandon(folder);
     assert_string_equal(scene_list(scene, "."), "");
@@ -317,7 +330,7 @@ static void a_hundred_steps_have_numbers_of_three_digits(void **state)
     FigureStyle style = figure_style_default();
     style.dpi = DPI_LEAST;
     Trace *trace = sample_trace(scene, (SampleSettings){.text = "a b", .heads = 12});
-    write_all(scene, trace, &style, false, "out");
+    write_all(scene, trace, &style, 0, "out");
     const char *list = scene_list(scene, "out");
     assert_non_null(strstr(list, " 000-overview.png 004-raw-scores.png "));
 }
@@ -339,6 +352,7 @@ int main(void)
         cmocka_unit_test(bars_and_curves_are_drawn_and_described_as_such),
         cmocka_unit_test(of_many_bars_the_first_are_told),
         cmocka_unit_test(a_panel_says_what_it_holds),
+        cmocka_unit_test(what_is_minor_is_drawn_only_when_asked_for),
         cmocka_unit_test(the_same_trace_gives_the_same_bytes),
         cmocka_unit_test(figures_are_small_files),
         cmocka_unit_test(characters_that_the_font_lacks_are_one_warning),
