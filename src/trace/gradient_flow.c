@@ -16,10 +16,10 @@ typedef struct Narration {
 
 enum { DIGITS = 3 };
 
-/* A gradient that is a tenth at the far end has vanished, one ten times as long has exploded. */
-static const double much = 10;
+/* What becomes of a norm of 1: beyond ten times or a tenth, beyond two times or a half. */
+static const double much = 10, some = 2;
 
-/* Above this share of the gain nothing is missing to it. */
+/* From this share of the gain on hardly anything is missing to it. */
 static const double nearly_all = 0.99;
 
 /* ---- sentences ---- */
@@ -44,22 +44,29 @@ static bool is_lost(const Node *norms, int gain)
     return reach(norms, gain) < rows_of(norms) - 1;
 }
 
-static const char *fate(const Node *norms, int gain)
+static const char *fate(double end)
 {
-    double end = (double)at(norms->value, rows_of(norms) - 1, gain);
-    return end * much < 1 ? "vanishes" : end > much ? "explodes" : "holds";
+    if (end * some < 1)
+        return end * much < 1 ? "vanishes" : "shrinks";
+    if (end > some)
+        return end > much ? "explodes" : "grows";
+    return "holds";
 }
 
-/* "gain 0.5: ×0.5 a step, vanishes; …" */
+/* "to 0.957 at gain 1 (holds, ×0.998 a step)" for each, and what the words mean. */
 static const char *note_norms(const Narration *n)
 {
     const GradientFlow *f = n->flow;
+    int last = rows_of(f->norms) - 1;
     Text note = text_new(n->arena);
-    text_format(&note, "Over %d steps the gradient ", rows_of(f->norms) - 1);
-    for (int i = 0; i < f->count; i++)
-        text_format(&note, "%s%s at %s (×%s a step)", i ? ", " : "", fate(f->norms, i), n->gains[i],
-                    number(n, (double)f->growth->value.data[i]));
-    text_add(&note, ".");
+    text_format(&note, "Over %d step%s the norm goes from 1", last, last == 1 ? "" : "s");
+    for (int i = 0; i < f->count; i++) {
+        double end = (double)at(f->norms->value, last, i);
+        text_format(&note, "%s to %s at %s (%s, ×%s a step)", i ? "," : "", number(n, end),
+                    n->gains[i], fate(end), number(n, (double)f->growth->value.data[i]));
+    }
+    text_format(&note, ". Below 1/%g it has vanished, above %g exploded; from 1/%g to %g it holds.",
+                much, much, some, some);
     return note.data;
 }
 
@@ -88,9 +95,11 @@ static const char *note_growth(const Narration *n)
             "At %s a step multiplies the norm by %s: the gates, not the gain alone, "
             "say how much of a state stays.",
             n->gains[far], growth);
-    if (share_of_gain(f, far) > nearly_all)
-        return "Every step multiplies the norm by about the gain: the states are so small that "
-               "tanh is nearly straight.";
+    if (share_of_gain(f, far) >= nearly_all)
+        return arena_format(n->arena,
+                            "A step multiplies the norm by the gain, or at least by %s of it: the "
+                            "states are so small that tanh is nearly straight.",
+                            number(n, nearly_all));
     return arena_format(n->arena,
                         "At %s a step multiplies the norm by %s, not by the gain: tanh lets only "
                         "1 − h² of a gradient through.",

@@ -51,19 +51,42 @@ static void norms_are_curves_over_the_distance(void **state)
     assert_string_equal(trace->panels[0].steps[0]->id, "norms");
 }
 
-/* "vanishes at gain 0.5 (×0.5 a step)", held against the numbers of the step. */
+/* "to 0.957 at gain 1 (holds, ×0.998 a step)", held against the numbers of the step. */
 static void the_sentence_says_what_becomes_of_each_gain(void **state)
 {
     Scene *scene = *state;
     Trace *trace = trace_with(scene, plain, three, 3);
     const char *parts[MOST_PARTS];
     assert_true(sentence_matches(scene->arena, step_named(trace, "norms")->note,
-                                 "Over 29 steps the gradient vanishes at gain 0.5 (×% a step), "
-                                 "holds at gain 1 (×% a step), explodes at gain 1.5 (×% a step).",
+                                 "Over 29 steps the norm goes from 1 to % at gain 0.5 (vanishes, "
+                                 "×% a step), to % at gain 1 (holds, ×% a step), to % at gain 1.5 "
+                                 "(explodes, ×% a step). Below 1/10 it has vanished, above 10 "
+                                 "exploded; from 1/2 to 2 it holds.",
                                  parts));
     Tensor norms = step_named(trace, "norms")->node->value;
-    for (int i = 0; i < 3; i++)
-        assert_true(fabs(number_in(parts[i]) - pow((double)at(norms, 29, i), 1.0 / 29)) < 0.006);
+    assert_string_equal(parts[0], "1.86e−09");
+    for (int i = 0; i < 3; i++) {
+        double end = (double)at(norms, 29, i);
+        if (i)
+            assert_true(fabs(number_in(parts[2 * i]) / end - 1) < 0.006);
+        assert_true(fabs(number_in(parts[2 * i + 1]) - pow(end, 1.0 / 29)) < 0.006);
+    }
+}
+
+/* With nearly straight units a step multiplies by the gain: over two steps by its square. */
+static void what_shrinks_or_grows_neither_vanishes_nor_holds(void **state)
+{
+    static const double gains[] = {0.3, 0.4, 0.65, 0.75, 1.4, 1.5, 3, 3.3};
+    static const char *const fates[] = {"vanishes", "shrinks", "shrinks", "holds",
+                                        "holds",    "grows",   "grows",   "explodes"};
+    Scene *scene = *state;
+    FlowSettings settings = plain;
+    settings.length = 3;
+    for (int i = 0; i < 8; i++) {
+        const Trace *trace = trace_with(scene, settings, &gains[i], 1);
+        assert_non_null(strstr(step_named(trace, "norms")->note,
+                               arena_format(scene->arena, " (%s, ×", fates[i])));
+    }
 }
 
 static void states_say_what_tanh_lets_through(void **state)
@@ -148,6 +171,7 @@ int main(void)
         cmocka_unit_test(each_gain_has_its_states_and_gradients),
         cmocka_unit_test(norms_are_curves_over_the_distance),
         cmocka_unit_test(the_sentence_says_what_becomes_of_each_gain),
+        cmocka_unit_test(what_shrinks_or_grows_neither_vanishes_nor_holds),
         cmocka_unit_test(states_say_what_tanh_lets_through),
         cmocka_unit_test(a_gru_tells_of_its_gate),
         cmocka_unit_test(what_is_lost_is_said),
