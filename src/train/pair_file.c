@@ -1,0 +1,42 @@
+#include "train/pair_file.h"
+
+#include <string.h>
+
+void pair_file_round(Tensor tensor)
+{
+    for (size_t k = 0; k < tensor_size(tensor); k++)
+        tensor.data[k] = float16_nearest(tensor.data[k]);
+}
+
+/* Both, the model's own in front; *count becomes that of all. */
+static const NamedText *all_metadata(Arena *arena, const NamedText *own, int own_count,
+                                     const PairLearned *l, int *count)
+{
+    const NamedText common[] = {
+        {"corpus", l->source->origin},
+        {"recipe", l->recipe},
+        {"steps", arena_format(arena, "%d of %d", l->steps_done, l->steps)},
+        {"seed", arena_format(arena, "%ju", (uintmax_t)l->seed)},
+        {"held-out", translation_score_text(arena, l->score)},
+        {"source vocabulary", lexicon_lines(arena, &l->source->source)},
+        {"target vocabulary", lexicon_lines(arena, &l->source->target)},
+    };
+    int common_count = sizeof common / sizeof *common;
+    *count = own_count + common_count;
+    NamedText *all = arena_alloc(arena, (size_t)*count, sizeof *all);
+    memcpy(all, own, (size_t)own_count * sizeof *own);
+    memcpy(all + own_count, common, sizeof common);
+    return all;
+}
+
+void pair_file_write(Arena *arena, FILE *stream, const NamedTensor *tensors, int count,
+                     const NamedText *own, int own_count, const PairLearned *learned)
+{
+    NamedTensor *present = arena_alloc(arena, (size_t)count, sizeof *present);
+    int present_count = 0, metadata_count;
+    for (int i = 0; i < count; i++)
+        if (tensors[i].tensor.data)
+            present[present_count++] = tensors[i];
+    const NamedText *metadata = all_metadata(arena, own, own_count, learned, &metadata_count);
+    safetensors_write(stream, present, present_count, metadata, metadata_count);
+}
