@@ -22,6 +22,13 @@ TransformerRecipe transformer_recipe(const PairSource *source)
                                             .seed = 1}};
 }
 
+void transformer_recipe_set_steps(TransformerRecipe *recipe, int steps)
+{
+    recipe->settings.steps = steps;
+    if (recipe->settings.warm_up > steps / 10)
+        recipe->settings.warm_up = steps / 10;
+}
+
 Transformer transformer_start(Arena *arena, const TransformerRecipe *recipe)
 {
     Transformer t = transformer_random(arena, recipe->sizes, recipe->settings.seed);

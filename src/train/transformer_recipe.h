@@ -15,6 +15,9 @@ typedef struct TransformerRecipe {
 /* For the vocabularies of a source; translator_recipe_source() is the built-in one's. */
 TransformerRecipe transformer_recipe(const PairSource *source);
 
+/* In another number of steps: the warm-up is at most a tenth of them. */
+void transformer_recipe_set_steps(TransformerRecipe *recipe, int steps);
+
 /* What training starts from. */
 Transformer transformer_start(Arena *arena, const TransformerRecipe *recipe);
 
