@@ -122,6 +122,8 @@ bool compare_scores_run(const Run *run, Error *error)
         if (!translator_find(arena, &settings.choice, known, error) ||
             (i == 0 && !begin(arena, &settings, known, c, error)))
             return false;
+        if (i == 0)
+            translating_warn_if_cut(&c->target, known->translator.end, &warnings);
         align_with(arena, settings, known, i, c);
     }
     return output_trace(arena, &output, narrate(run, &settings, c), &warnings, error);

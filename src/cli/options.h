@@ -88,7 +88,6 @@ typedef enum OptionId {
     OPTION_MULTI_HEADS, /* --heads of a transformer */
     OPTION_FFN,
     OPTION_NORM,
-    OPTION_MOST_STEPS, /* --max-steps by the source */
     OPTION_EXPLAIN,
     OPTION_DEPTH,
     OPTION_COST,

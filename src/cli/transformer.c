@@ -15,7 +15,6 @@ enum {
     MOST_UNITS = 2048,
     MOST_SAMPLES = 100,
     MOST_LIKELY = 5, /* words that a list of the most probable has */
-    MORE_WORDS = 5   /* a translation has than its source, if nothing is said */
 };
 
 typedef struct TransformerSettings {
@@ -80,24 +79,15 @@ static bool settings_read(Arena *arena, const Arguments *a, TransformerSettings 
     if (!read_sizes(arena, a, &s->choice.sizes, error) ||
         !value_seed(a, OPTION_SEED, &s->choice.seed, error) ||
         !value_whole(a, OPTION_LAYER, 1, MOST_LAYERS, &s->layer, error) ||
-        !value_whole_or(a, OPTION_MOST_STEPS, "auto", 1, LONGEST_SIDE, &s->longest, error) ||
+        !translating_read_longest(a, &s->longest, error) ||
         (a->given[OPTION_SAMPLE] &&
          !value_whole(a, OPTION_SAMPLE, 1, MOST_SAMPLES, &s->sample, error)))
         return false;
-    if (a->given[OPTION_MOST_STEPS] && s->target)
-        return fail_usage(error, "--max-steps ends the translator's own words; --target gives them "
-                                 "all");
     s->choice.weights = a->value[OPTION_WEIGHTS];
     return transformer_is_drawn(&s->choice) ? check_sizes(s, error) : check_not_given(a, error);
 }
 
 /* ---- translating ---- */
-
-static int longest_of(const TransformerSettings *s, const Sentence *source)
-{
-    int usual = source->length + MORE_WORDS;
-    return s->longest ? s->longest : usual < LONGEST_SIDE ? usual : LONGEST_SIDE;
-}
 
 /* What the decoder reads: the end, which stands before the first word, then all but the last. */
 static const char *const *words_read(Arena *arena, const KnownTransformer *known,
@@ -141,7 +131,7 @@ static Trace *trace_of(const Run *run, const TransformerSettings *s, const Known
     Arena *arena = run->arena;
     Graph *g = graph_new(arena);
     int end = known->transformer.end;
-    int longest = asked ? asked->length : longest_of(s, source);
+    int longest = asked ? asked->length : translating_longest(s->longest, source);
     TransformerNodes *nodes = arena_alloc(arena, 1, sizeof *nodes);
     TransformerTranslation *t = arena_alloc(arena, 1, sizeof *t);
     *nodes = transformer_nodes(g, &known->transformer, false);
@@ -149,8 +139,7 @@ static Trace *trace_of(const Run *run, const TransformerSettings *s, const Known
                                asked ? asked->words : NULL);
     Sentence target =
         asked ? *asked : translating_chosen(arena, &known->target, t->words, t->length, end);
-    if (!asked && t->words[t->length - 1] != end)
-        text_format(warnings, "the translation did not end within --max-steps %d\n", longest);
+    translating_warn_if_cut(&target, end, warnings);
     return narrate(run, s, known, source, &target, nodes, t, g);
 }
 

@@ -42,9 +42,18 @@ static bool read_taking(Arena *arena, const Arguments *a, Taking *taking, Error 
     return true;
 }
 
+bool translating_read_longest(const Arguments *a, int *longest, Error *error)
+{
+    *longest = 0;
+    if (a->given[OPTION_MAX_STEPS] && a->value[OPTION_TARGET])
+        return fail_usage(error, "--max-steps ends the translator's own words; --target gives them "
+                                 "all");
+    return value_whole_or(a, OPTION_MAX_STEPS, "auto", 1, MOST_WORDS, longest, error);
+}
+
 static bool read_numbers(const Arguments *a, TranslatingSettings *s, Error *error)
 {
-    return value_whole(a, OPTION_MAX_STEPS, 1, MOST_WORDS, &s->longest, error) &&
+    return translating_read_longest(a, &s->longest, error) &&
            value_whole(a, OPTION_STEP, 1, MOST_WORDS, &s->step, error) &&
            (!a->given[OPTION_SAMPLE] ||
             value_whole(a, OPTION_SAMPLE, 1, MOST_SAMPLES, &s->sample, error)) &&
@@ -64,9 +73,6 @@ bool translating_settings_read(Arena *arena, const Arguments *a, TranslatingSett
                                .choice = {.weights = a->value[OPTION_WEIGHTS]}};
     if (!read_numbers(a, s, error) || !read_taking(arena, a, &s->taking, error))
         return false;
-    if (a->given[OPTION_MAX_STEPS] && s->target)
-        return fail_usage(error, "--max-steps ends the translator's own words; --target gives them "
-                                 "all");
     if (a->given[OPTION_SEED] && !is_drawn(s))
         return fail_usage(error, "--seed draws random weights, or what hard attention takes: "
                                  "neither is drawn here");
@@ -156,6 +162,11 @@ bool translating_read_source(Arena *arena, const char *text, const Lexicon *voca
 
 /* ---- translating ---- */
 
+int translating_longest(int longest, const Sentence *source)
+{
+    return longest ? longest : 2 * source->length + 10;
+}
+
 bool translating_read_target(Arena *arena, const char *text, const Lexicon *vocabulary, int end,
                              Sentence *target, Error *error)
 {
@@ -177,6 +188,13 @@ Sentence translating_chosen(Arena *arena, const Lexicon *vocabulary, const int *
                                 words, length);
 }
 
+void translating_warn_if_cut(const Sentence *target, int end, Text *warnings)
+{
+    if (target->words[target->length - 1] != end)
+        text_format(warnings, "the translation did not end within --max-steps %d\n",
+                    target->length);
+}
+
 static Sentence words_of(Arena *arena, const KnownTranslator *known, const Translation *t)
 {
     int *words = arena_alloc(arena, (size_t)t->length, sizeof *words);
@@ -194,7 +212,8 @@ Translated translating_translate(Graph *g, const TranslatingSettings *s,
     t.nodes.aligner.taking = s->taking;
     t.nodes.aligner.seed = s->choice.seed;
     t.translation = translate(g, &t.nodes, source->words, source->length,
-                              asked ? asked->length : s->longest, asked ? asked->words : NULL);
+                              asked ? asked->length : translating_longest(s->longest, source),
+                              asked ? asked->words : NULL);
     t.target = asked ? *asked : words_of(g->arena, known, &t.translation);
     return t;
 }
@@ -230,12 +249,6 @@ static Trace *narrate(const Run *run, const TranslatingSettings *s, const KnownT
     return narrate_translation(arena, &t->nodes, &t->translation, summary, subject);
 }
 
-/* Whether the translation came to its end by itself. */
-static bool has_ended(const KnownTranslator *known, const Translated *t)
-{
-    return t->forced || t->target.words[t->target.length - 1] == known->translator.end;
-}
-
 bool translating_run(const Run *run, const TranslatingSettings *s, Error *error)
 {
     Arena *arena = run->arena;
@@ -259,7 +272,6 @@ bool translating_run(const Run *run, const TranslatingSettings *s, Error *error)
     if (s->step > t->target.length)
         return fail_usage(error, "--step %d: the translation has %d steps", s->step,
                           t->target.length);
-    if (!has_ended(&known, t))
-        text_format(&warnings, "the translation did not end within --max-steps %d\n", s->longest);
+    translating_warn_if_cut(&t->target, known.translator.end, &warnings);
     return output_trace(arena, &output, narrate(run, s, &known, &source, t), &warnings, error);
 }

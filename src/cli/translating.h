@@ -12,7 +12,7 @@ typedef struct TranslatingSettings {
     const char *source; /* NULL: the sentence of Bahdanau et al. 2015, figure 3; "-": standard
                            input */
     const char *target; /* the words to go on with, or NULL */
-    int longest;        /* of a translation, in words */
+    int longest;        /* of a translation, in words; 0: by the source */
     int step;           /* the word that is told whole, from 1 */
     int sample;         /* how many sentences to print instead; 0 for none */
     Taking taking;
@@ -22,6 +22,9 @@ typedef struct TranslatingSettings {
 /* Those that the command has no option for have their default. */
 bool translating_settings_read(Arena *arena, const Arguments *arguments,
                                TranslatingSettings *settings, Error *error);
+
+/* --max-steps, 0 for auto; it does not go with --target. */
+bool translating_read_longest(const Arguments *arguments, int *longest, Error *error);
 
 /* Prints sentences of the toy language that no built-in translator has learned from, a line each.
  */
@@ -34,6 +37,9 @@ typedef struct Sentence {
     const int *words;
     const char *const *strings, *const *labels;
 } Sentence;
+
+/* How many words a translation may have: more than any good one, however long the source is. */
+int translating_longest(int longest, const Sentence *source);
 
 /* With labels: safe to show, repeated words numbered. */
 Sentence translating_sentence(Arena *arena, const char *text, const Lexicon *vocabulary,
@@ -50,6 +56,9 @@ bool translating_read_target(Arena *arena, const char *text, const Lexicon *voca
 /* Words that a translator chose; the end is none of its text. */
 Sentence translating_chosen(Arena *arena, const Lexicon *vocabulary, const int *words, int length,
                             int end);
+
+/* A warning if it came to no end by itself: more words might have followed. */
+void translating_warn_if_cut(const Sentence *target, int end, Text *warnings);
 
 /* All words of a vocabulary, safe to show. */
 const char *const *translating_visible_words(Arena *arena, const Lexicon *vocabulary);

@@ -151,7 +151,7 @@ static void what_is_wrong_is_said_in_one_line(void **state)
         {"--source", "  ", "--source: only white space: attention needs at least one word"},
         {"--max-steps", "0", "--max-steps: 0 is not from 1 to 200"},
         {"--step", "0", "--step: 0 is not from 1 to 200"},
-        {"--step", "60", "--step 60: the translation has 50 steps"},
+        {"--step", "60", "--step 60: the translation has 34 steps"},
         {"--sample", "0", "--sample: 0 is not from 1 to 100"},
         {"--cell", "lstm", "--cell: 'lstm' is none of gru, rnn"},
         {"--hard", "argmax",
