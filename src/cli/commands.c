@@ -16,6 +16,7 @@
 #include "cli/retrieve.h"
 #include "cli/train_attention.h"
 #include "cli/train_bahdanau.h"
+#include "cli/train_transformer.h"
 #include "cli/transformer.h"
 #include "cli/variance.h"
 #include "cli/weights.h"
@@ -84,6 +85,16 @@ const Command command_table[COMMAND_COUNT] = {
                        "Luong's dot score, from a file with a sentence, a tab and its translation "
                        "a line."}},
          .run = train_bahdanau_run},
+    [COMMAND_TRAIN_TRANSFORMER] =
+        {.title = "attnviz train transformer",
+         .usage = "",
+         .summary = "Learns a transformer from the toy language, or from pairs.",
+         .examples = {{"attnviz train transformer --out mine.safetensors",
+                       "The built-in one again. Ctrl-C saves what is learned so far."},
+                      {"attnviz train transformer --layers 1 --norm pre --corpus pairs.txt",
+                       "One layer a side, from a file with a sentence, a tab and its translation "
+                       "a line."}},
+         .run = train_transformer_run},
     [COMMAND_RETRIEVE] =
         {.title = "attnviz retrieve",
          .usage = "",
@@ -158,8 +169,8 @@ const Command command_table[COMMAND_COUNT] = {
          .summary = "Encoder and decoder, with three kinds of attention.",
          .examples = {{"attnviz transformer --source \"the european economic area\"",
                        "From positional encoding to the output words."},
-                      {"attnviz transformer --layers 6 --layer 3 --heads 8 --norm pre",
-                       "As deep as the paper's; the third layer is told whole."}},
+                      {"attnviz transformer --weights random --layers 6 --layer 3 --heads 8",
+                       "As deep as the paper's, drawn at random; the third layer is told whole."}},
          .run = transformer_run},
 };
 

@@ -52,7 +52,7 @@ static void put_commands(FILE *out)
 {
     fputs("Commands, each with its own --help:\n", out);
     for (int i = 1; i < COMMAND_COUNT; i++)
-        fprintf(out, "  %-17s%s\n", command_name(&command_table[i]), command_table[i].summary);
+        fprintf(out, "  %-18s%s\n", command_name(&command_table[i]), command_table[i].summary);
 }
 
 static void put_examples(FILE *out, const Command *command)

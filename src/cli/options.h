@@ -17,6 +17,7 @@ typedef enum CommandId {
     COMMAND_WEIGHTS,
     COMMAND_TRAIN_ATTENTION,
     COMMAND_TRAIN_BAHDANAU,
+    COMMAND_TRAIN_TRANSFORMER,
     COMMAND_RETRIEVE,
     COMMAND_GRADIENTS,
     COMMAND_BAHDANAU,
@@ -56,6 +57,9 @@ typedef enum OptionId {
     OPTION_WEIGHTS,
     OPTION_EMBEDDINGS,
     OPTION_DIM,
+    OPTION_LEARNED_LAYERS, /* of a transformer that is to be learned, as the next two */
+    OPTION_LEARNED_FFN,
+    OPTION_LEARNED_NORM,
     OPTION_SEED,
     OPTION_CORPUS,
     OPTION_VOCAB,
@@ -82,10 +86,11 @@ typedef enum OptionId {
     OPTION_BASE,
     OPTION_DIMS, /* --dim of several */
     OPTION_SAMPLES,
-    OPTION_DRAWS, /* --seed of what is no weight */
-    OPTION_LAYERS,
+    OPTION_DRAWS,  /* --seed of what is no weight */
+    OPTION_LAYERS, /* of random weights, as the next but one and those behind it */
     OPTION_LAYER,
-    OPTION_MULTI_HEADS, /* --heads of a transformer */
+    OPTION_MULTI_HEADS,
+    OPTION_DRAWN_DIM,
     OPTION_FFN,
     OPTION_NORM,
     OPTION_EXPLAIN,
@@ -94,6 +99,7 @@ typedef enum OptionId {
     OPTION_OUT,
     OPTION_TRAINED, /* the same name, for another thing */
     OPTION_TRAINED_TRANSLATOR,
+    OPTION_TRAINED_TRANSFORMER,
     OPTION_FOLDER,
     OPTION_FORMAT,
     OPTION_FEATURES,

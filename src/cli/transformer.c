@@ -7,15 +7,17 @@
 #include "trace/transformer.h"
 #include "train/pair_source.h"
 
-/* The paper's base model has 6 + 6 layers, 8 heads, d_model = 512 and d_ff = 2048. */
 enum {
-    MOST_LAYERS = 12,
-    MOST_HEADS = 64,
-    MOST_FEATURES = 512,
-    MOST_UNITS = 2048,
     MOST_SAMPLES = 100,
     MOST_LIKELY = 5, /* words that a list of the most probable has */
 };
+
+/* What random weights have; learned ones have their own. */
+static const TransformerSizeOptions size_options = {.layers = OPTION_LAYERS,
+                                                    .heads = OPTION_MULTI_HEADS,
+                                                    .dim = OPTION_DRAWN_DIM,
+                                                    .ffn = OPTION_FFN,
+                                                    .norm = OPTION_NORM};
 
 typedef struct TransformerSettings {
     TransformerChoice choice;
@@ -27,28 +29,15 @@ typedef struct TransformerSettings {
 
 /* ---- settings ---- */
 
-static bool check_sizes(const TransformerSettings *s, Error *error)
-{
-    const TransformerSizes *sizes = &s->choice.sizes;
-    if (sizes->d_model % 2)
-        return fail_usage(error,
-                          "--dim %d is odd, but sinusoidal positions go in pairs of features",
-                          sizes->d_model);
-    if (sizes->d_model % sizes->heads)
-        return fail_usage(error, "--heads %d does not divide --dim %d", sizes->heads,
-                          sizes->d_model);
-    return true;
-}
-
 /* What is learned has its sizes. */
 static bool check_not_given(const Arguments *a, Error *error)
 {
-    static const OptionId sizes[] = {OPTION_LAYERS, OPTION_MULTI_HEADS, OPTION_FFN,
-                                     OPTION_DIM,    OPTION_NORM,        OPTION_SEED};
-    for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++)
-        if (a->given[sizes[i]])
+    const TransformerSizeOptions *o = &size_options;
+    const OptionId drawn[] = {o->layers, o->heads, o->ffn, o->dim, o->norm, OPTION_SEED};
+    for (size_t i = 0; i < sizeof drawn / sizeof *drawn; i++)
+        if (a->given[drawn[i]])
             return fail_usage(error, "--%s is of random weights: it goes with --weights random",
-                              option_table[sizes[i]].name);
+                              option_table[drawn[i]].name);
     return true;
 }
 
@@ -58,33 +47,20 @@ static bool check_layer(const TransformerSettings *s, int layers, Error *error)
                                             layers == 1 ? "is" : "are", layers);
 }
 
-static bool read_sizes(Arena *arena, const Arguments *a, TransformerSizes *s, Error *error)
-{
-    int norm = 0;
-    if (!value_whole(a, OPTION_LAYERS, 1, MOST_LAYERS, &s->encoder_layers, error) ||
-        !value_whole(a, OPTION_MULTI_HEADS, 1, MOST_HEADS, &s->heads, error) ||
-        !value_whole(a, OPTION_FFN, 1, MOST_UNITS, &s->ffn, error) ||
-        !value_whole(a, OPTION_DIM, 2, MOST_FEATURES, &s->d_model, error) ||
-        !value_choice(arena, a, OPTION_NORM, norm_place_names, NORM_PLACES, &norm, error))
-        return false;
-    s->decoder_layers = s->encoder_layers;
-    s->norm = (NormPlace)norm;
-    return true;
-}
-
 static bool settings_read(Arena *arena, const Arguments *a, TransformerSettings *s, Error *error)
 {
     *s =
         (TransformerSettings){.source = a->value[OPTION_SOURCE], .target = a->value[OPTION_TARGET]};
-    if (!read_sizes(arena, a, &s->choice.sizes, error) ||
+    if (!transformer_sizes_read(arena, a, &size_options, &s->choice.sizes, error) ||
         !value_seed(a, OPTION_SEED, &s->choice.seed, error) ||
-        !value_whole(a, OPTION_LAYER, 1, MOST_LAYERS, &s->layer, error) ||
+        !value_whole(a, OPTION_LAYER, 1, MOST_TRANSFORMER_LAYERS, &s->layer, error) ||
         !translating_read_longest(a, &s->longest, error) ||
         (a->given[OPTION_SAMPLE] &&
          !value_whole(a, OPTION_SAMPLE, 1, MOST_SAMPLES, &s->sample, error)))
         return false;
     s->choice.weights = a->value[OPTION_WEIGHTS];
-    return transformer_is_drawn(&s->choice) ? check_sizes(s, error) : check_not_given(a, error);
+    return transformer_is_drawn(&s->choice) ? transformer_sizes_check(&s->choice.sizes, error)
+                                            : check_not_given(a, error);
 }
 
 /* ---- translating ---- */

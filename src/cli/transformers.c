@@ -1,10 +1,42 @@
 #include "cli/transformers.h"
 
 #include "base/utf8.h"
+#include "cli/values.h"
 #include "load/builtin_transformer.h"
 #include "train/language.h"
 
 #include <string.h>
+
+/* ---- sizes ---- */
+
+/* The paper's base model has 6 + 6 layers, 8 heads, d_model = 512 and d_ff = 2048. */
+enum { MOST_HEADS = 64, MOST_FEATURES = 512, MOST_UNITS = 2048 };
+
+bool transformer_sizes_read(Arena *arena, const Arguments *a, const TransformerSizeOptions *o,
+                            TransformerSizes *s, Error *error)
+{
+    int norm = 0;
+    if (!value_whole(a, o->layers, 1, MOST_TRANSFORMER_LAYERS, &s->encoder_layers, error) ||
+        !value_whole(a, o->heads, 1, MOST_HEADS, &s->heads, error) ||
+        !value_whole(a, o->ffn, 1, MOST_UNITS, &s->ffn, error) ||
+        !value_whole(a, o->dim, 2, MOST_FEATURES, &s->d_model, error) ||
+        !value_choice(arena, a, o->norm, norm_place_names, NORM_PLACES, &norm, error))
+        return false;
+    s->decoder_layers = s->encoder_layers;
+    s->norm = (NormPlace)norm;
+    return true;
+}
+
+bool transformer_sizes_check(const TransformerSizes *s, Error *error)
+{
+    if (s->d_model % 2)
+        return fail_usage(
+            error, "--dim %d is odd, but sinusoidal positions go in pairs of features", s->d_model);
+    return s->d_model % s->heads == 0 ||
+           fail_usage(error, "--heads %d does not divide --dim %d", s->heads, s->d_model);
+}
+
+/* ---- which one ---- */
 
 bool transformer_is_drawn(const TransformerChoice *choice)
 {

@@ -2,9 +2,24 @@
 #ifndef CLI_TRANSFORMERS_H
 #define CLI_TRANSFORMERS_H
 
-#include "base/error.h"
+#include "cli/options.h"
 #include "model/transformer.h"
 #include "train/lexicon.h"
+
+enum { MOST_TRANSFORMER_LAYERS = 12 };
+
+/* A command's options of sizes: those of random weights, or those that are to be learned. */
+typedef struct TransformerSizeOptions {
+    OptionId layers, heads, dim, ffn, norm;
+} TransformerSizeOptions;
+
+/* All but those of the vocabularies, each within its limits. */
+bool transformer_sizes_read(Arena *arena, const Arguments *arguments,
+                            const TransformerSizeOptions *options, TransformerSizes *sizes,
+                            Error *error);
+
+/* Whether they go together. */
+bool transformer_sizes_check(const TransformerSizes *sizes, Error *error);
 
 typedef struct TransformerChoice {
     const char *weights;    /* "built-in", "random" or a path */

@@ -73,6 +73,19 @@ static void words_are_at_most_twice_as_many_as_the_source_has_and_ten(void **sta
                      "the translation did not end within --max-steps 16");
 }
 
+/* What the help says of them. */
+static void random_weights_have_the_sizes_of_the_built_in_ones(void **state)
+{
+    static const char *const ways[] = {"built-in", "random"};
+    for (int i = 0; i < 2; i++) {
+        Run run =
+            check_success(program(*state, "transformer", "-w", ways[i], "--source",
+                                  "the cat sleeps", "--target", "le chat", "-f", "text", NULL));
+        assert_non_null(strstr(run.output, "2 + 2 layers, 3 heads, d_model = 48, dₖ = 16, d_ff = "
+                                           "96, norm\n    post,"));
+    }
+}
+
 static void a_weight_is_explained_through_the_encoder(void **state)
 {
     Run run = check_success(
@@ -178,6 +191,7 @@ int main(void)
         cmocka_unit_test(three_pictures_show_the_heads_of_the_three_kinds),
         cmocka_unit_test(sizes_and_norms_are_chosen),
         cmocka_unit_test(words_are_at_most_twice_as_many_as_the_source_has_and_ten),
+        cmocka_unit_test(random_weights_have_the_sizes_of_the_built_in_ones),
         cmocka_unit_test(a_weight_is_explained_through_the_encoder),
         cmocka_unit_test(a_vector_is_explained_by_the_table_of_words),
         cmocka_unit_test(seeds_change_numbers_and_runs_do_not),

@@ -1,0 +1,203 @@
+/* `attnviz train transformer` as a user sees it. Pairs of one's own keep it quick: of the toy
+   language, a thousand sentences are translated after the last step. */
+#include "load/builtin_transformer.h"
+#include "support/program.h"
+#include "train/pair_training.h"
+#include "train/pairs.h"
+
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+static const char pairs[] = "the cat\tle chat\nthe dog\tle chien\nthe red cat\tle chat rouge\n"
+                            "the red dog\tle chien rouge\nthe small cat\tle petit chat\n"
+                            "the small dog\tle petit chien\n";
+
+/* A model that is small enough to be learned in a moment. */
+#define TINY "-C", "pairs.txt", "--layers", "1", "--dim", "16", "--heads", "2", "--ffn", "20"
+
+static Run check_success(Run run)
+{
+    if (run.status != 0)
+        fail_msg("exit status %d: %s", run.status, run.errors);
+    return run;
+}
+
+/* One line, behind "attnviz: "; nothing on standard output. */
+static void check_refused(Run run, int status, const char *line)
+{
+    static const char prefix[] = "attnviz: ";
+    assert_int_equal(strncmp(run.errors, prefix, strlen(prefix)), 0);
+    assert_string_equal(run.errors + strlen(prefix), line);
+    assert_string_equal(run.output, "");
+    assert_int_equal(run.status, status);
+}
+
+static void check_same_file(Scene *scene, const char *a, const char *b)
+{
+    Bytes one = scene_read(scene, a), other = scene_read(scene, b);
+    assert_int_equal(one.size, other.size);
+    assert_memory_equal(one.data, other.data, one.size);
+}
+
+/* What the command writes, by the functions that `make translators` calls. */
+static void write_by_hand(Scene *scene, const char *path, int steps, uint64_t seed)
+{
+    static Pair held_out[MEASURED_PAIRS];
+    PairSource source;
+    assert_true(pairs_read(scene->arena, "pairs.txt", 8000, &source, &scene->error));
+    TransformerRecipe recipe = transformer_recipe(&source);
+    recipe.sizes.encoder_layers = recipe.sizes.decoder_layers = 1;
+    recipe.sizes.d_model = 16;
+    recipe.sizes.heads = 2;
+    recipe.sizes.ffn = 20;
+    recipe.sizes.norm = NORM_PRE;
+    recipe.settings.seed = seed;
+    transformer_recipe_set_steps(&recipe, steps);
+    PairTraining *t = transformer_training(scene->arena, &source, &recipe);
+    while (t->steps_done < t->steps)
+        pair_training_step(t);
+    pair_training_end(t);
+    int count = measured_pairs(scene->arena, &source, held_out);
+    FILE *stream = fopen(path, "wb");
+    pair_training_write(t, stream, pair_training_score(t, held_out, count));
+    assert_int_equal(fclose(stream), 0);
+}
+
+static void the_same_training_writes_the_same_bytes(void **state)
+{
+    Scene *scene = *state;
+    scene_write(scene, "pairs.txt", pairs);
+    static const char *const threads[] = {"1", "2"};
+    for (int i = 0; i < 2; i++) {
+        check_success(program(scene, "train", "transformer", TINY, "--norm", "pre", "--steps", "12",
+                              "-S", "7", "-j", threads[i], "-o", "a", NULL));
+        write_by_hand(scene, "b", 12, 7);
+        check_same_file(scene, "a", "b");
+    }
+    write_by_hand(scene, "c", 12, 8);
+    Bytes a = scene_read(scene, "a"), c = scene_read(scene, "c");
+    assert_true(a.size != c.size || memcmp(a.data, c.data, a.size) != 0);
+}
+
+static void what_was_learned_translates_words_of_ones_own(void **state)
+{
+    Scene *scene = *state;
+    scene_write(scene, "pairs.txt", pairs);
+    Run run = check_success(
+        program(scene, "train", "transformer", TINY, "--steps", "80", "-o", "w", NULL));
+    assert_non_null(strstr(run.output, "Learned in 80 of 80 steps. Held out: 0 of 1 sentences.\n"));
+    assert_non_null(strstr(run.output, "Wrote w. It goes with --weights.\n"));
+    assert_non_null(strstr(run.errors, "step 80 of 80, loss "));
+    assert_non_null(strstr(run.errors, " of 1 held out right, "));
+    run = check_success(
+        program(scene, "transformer", "-w", "w", "--source", "the small cat", "-f", "text", NULL));
+    assert_non_null(strstr(run.output, "“the small cat”\n“le petit chat”\n"));
+    assert_non_null(strstr(run.output, "1 + 1 layers, 2 heads, d_model = 16, dₖ = 8, d_ff = 20,"));
+    check_refused(program(scene, "transformer", "-w", "w", "--source", "the large cat", NULL), 2,
+                  "--source: not in the vocabulary: 'large'; known: the dog cat small red\n");
+}
+
+static void what_cannot_be_learned_from_is_named(void **state)
+{
+    Scene *scene = *state;
+    scene_write(scene, "cut.txt", "the cat\tle chat\nthe dog\n");
+    scene_write(scene, "novel.txt", "It was a dark and stormy night.\n");
+    check_refused(program(scene, "train", "transformer", "-C", "none.txt", NULL), 1,
+                  "none.txt: No such file or directory\n");
+    Run run = program(scene, "train", "transformer", "-C", "cut.txt", NULL);
+    assert_int_equal(run.status, 1);
+    assert_int_equal(strncmp(run.errors, "attnviz: cut.txt:2: ", 20), 0);
+    check_refused(program(scene, "train", "transformer", "-o", "novel.txt", NULL), 1,
+                  "novel.txt: there is a file of that name that holds no weights; choose "
+                  "another\n");
+    assert_string_equal(scene_list(scene, "."), "cut.txt novel.txt");
+}
+
+static void sizes_that_do_not_fit_are_refused(void **state)
+{
+    static const struct {
+        const char *name, *value, *message;
+    } wrong[] = {
+        {"--layers", "0", "--layers: 0 is not from 1 to 12"},
+        {"--heads", "5", "--heads 5 does not divide --dim 48"},
+        {"--dim", "47", "--dim 47 is odd, but sinusoidal positions go in pairs of features"},
+        {"--ffn", "2049", "--ffn: 2049 is not from 1 to 2048"},
+        {"--norm", "batch", "--norm: 'batch' is none of post, pre, none"},
+        {"--steps", "many", "--steps: 'many' is not a whole number, nor auto"},
+        {"--threads", "0", "--threads: 0 is not from 1 to 8"},
+        {"--kind", "dot", "--kind is no option of attnviz train transformer"},
+    };
+    Scene *scene = *state;
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++)
+        check_refused(program(scene, "train", "transformer", wrong[i].name, wrong[i].value, NULL),
+                      2, arena_format(scene->arena, "%s\n", wrong[i].message));
+}
+
+/* Training that is to write "w". It may take a moment until the first step; then what is learned so
+   far is kept. */
+static void break_off(const char *const *arguments)
+{
+    for (int wait = 50; access("w", F_OK) != 0; wait *= 2) {
+        const struct timespec moment = {wait / 1000, wait % 1000 * 1000000L};
+        assert_true(wait < 60000);
+        pid_t process = program_start(arguments);
+        nanosleep(&moment, NULL);
+        assert_int_equal(kill(process, SIGINT), 0);
+        assert_int_equal(program_wait(process), -SIGINT);
+    }
+}
+
+static void training_broken_off_keeps_what_is_learned(void **state)
+{
+    Scene *scene = *state;
+    scene_write(scene, "pairs.txt", pairs);
+    const char *const arguments[] = {"train",   "transformer", TINY, "--steps",
+                                     "1000000", "-o",          "w",  NULL};
+    break_off(arguments);
+    assert_string_equal(scene_list(scene, "."), "pairs.txt w");
+    check_success(
+        program(scene, "transformer", "-w", "w", "--source", "the cat", "-f", "csv", "-q", NULL));
+}
+
+/* The recipe says sizes, rates and steps; only how many were done differs, and what was learned. */
+static void the_defaults_are_those_of_the_built_in_one(void **state)
+{
+    Scene *scene = *state;
+    LoadedTransformer built_in = builtin_transformer(scene->arena), l;
+    const char *const arguments[] = {"train", "transformer", "-o", "w", NULL};
+    break_off(arguments);
+    if (!transformer_read(scene->arena, "w", &l, &scene->error))
+        fail_msg("%s", scene->error.message);
+    assert_memory_equal(&l.transformer.sizes, &built_in.transformer.sizes,
+                        sizeof l.transformer.sizes);
+    assert_string_equal(l.corpus, built_in.corpus);
+    assert_string_equal(l.recipe, built_in.recipe);
+}
+
+static void the_seed_is_1_unless_another_is_given(void **state)
+{
+    Scene *scene = *state;
+    scene_write(scene, "pairs.txt", pairs);
+    check_success(program(scene, "train", "transformer", TINY, "--steps", "1", "-qo", "a", NULL));
+    check_success(
+        program(scene, "train", "transformer", TINY, "--steps", "1", "-qo", "b", "-S", "1", NULL));
+    check_same_file(scene, "a", "b");
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(the_same_training_writes_the_same_bytes),
+        cmocka_unit_test(what_was_learned_translates_words_of_ones_own),
+        cmocka_unit_test(what_cannot_be_learned_from_is_named),
+        cmocka_unit_test(sizes_that_do_not_fit_are_refused),
+        cmocka_unit_test(training_broken_off_keeps_what_is_learned),
+        cmocka_unit_test(the_defaults_are_those_of_the_built_in_one),
+        cmocka_unit_test(the_seed_is_1_unless_another_is_given),
+    };
+    return run_scenes(tests);
+}
