@@ -56,7 +56,10 @@ static void measure(const PairTraining *t, const HeldOut *held_out, char text[ME
 {
     int count = held_out->count < TOLD_PAIRS ? held_out->count : TOLD_PAIRS;
     TranslationScore score = pair_training_score(t, held_out->pairs, count);
-    snprintf(text, MEASURE_SIZE, "%d of %d held out right", score.right, score.sentences);
+    if (count)
+        snprintf(text, MEASURE_SIZE, "%d of %d held out right", score.right, score.sentences);
+    else
+        snprintf(text, MEASURE_SIZE, "nothing held out");
 }
 
 /* Until the last step, or until it is broken off. */
@@ -95,8 +98,12 @@ static bool write_file(const PairTraining *t, const char *path, TranslationScore
 static void tell_end(const PairTraining *t, const char *path, TranslationScore score,
                      bool broken_off)
 {
-    printf("%sLearned in %d of %d steps. Held out: %s.\n", broken_off ? "Broken off. " : "",
-           t->steps_done, t->steps, translation_score_text(t->arena, score));
+    printf("%sLearned in %d of %d steps. ", broken_off ? "Broken off. " : "", t->steps_done,
+           t->steps);
+    if (score.sentences)
+        printf("Held out: %s.\n", translation_score_text(t->arena, score));
+    else
+        puts("Nothing was held out: there is one source sentence, to learn from.");
     printf("Wrote %s. It goes with --weights.\n", visible_text(t->arena, path));
 }
 

@@ -94,6 +94,8 @@ TranslationScore translation_score(const PairSource *source, const Translator *t
 
 const char *translation_score_text(Arena *arena, TranslationScore score)
 {
+    if (!score.sentences)
+        return "nothing was held out";
     const char *right = arena_format(arena, "%d of %d sentences", score.right, score.sentences);
     if (!score.words)
         return right;

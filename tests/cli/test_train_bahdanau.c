@@ -46,6 +46,21 @@ static void what_was_learned_translates(void **state)
     assert_non_null(strstr(run.errors, "--source: not in the vocabulary: 'large'"));
 }
 
+static void one_sentence_leaves_nothing_to_hold_out(void **state)
+{
+    Scene *scene = *state;
+    scene_write(scene, "one.tsv", "the cat\tle chat\nthe cat\tun chat\n");
+    Run run = program(scene, "train", "bahdanau", "-C", "one.tsv", "--steps", "2", NULL);
+    check_success(run);
+    assert_non_null(strstr(run.output, "Learned in 2 of 2 steps. Nothing was held out: there is "
+                                       "one source sentence, to learn from.\n"));
+    assert_non_null(strstr(run.errors, ", nothing held out, "));
+    run = program(scene, "bahdanau", "-w", "translator.safetensors", "--source", "the cat",
+                  "--full", NULL);
+    check_success(run);
+    assert_non_null(strstr(run.output, "; nothing was held out\n"));
+}
+
 static void every_kind_is_learned_and_a_translator_of_another_is_refused(void **state)
 {
     Scene *scene = *state;
@@ -165,6 +180,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_same_training_writes_the_same_bytes_with_any_number_of_threads),
         cmocka_unit_test(what_was_learned_translates),
+        cmocka_unit_test(one_sentence_leaves_nothing_to_hold_out),
         cmocka_unit_test(every_kind_is_learned_and_a_translator_of_another_is_refused),
         cmocka_unit_test(what_cannot_be_learned_from_is_named),
         cmocka_unit_test(training_broken_off_keeps_what_is_learned),
