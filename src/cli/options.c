@@ -317,16 +317,37 @@ static bool fail_option(Arena *arena, CommandId command, int result, const char 
     return fail_name(arena, command, arena_strndup(arena, argument + 2, length), error);
 }
 
-static void set(Arena *arena, Arguments *arguments, int id, const char *value, int argc)
+/* Whether an option has several values, all of which count. */
+static bool is_repeatable(OptionId option, CommandId command)
+{
+    switch (option) {
+    case OPTION_EXPLAIN:
+    case OPTION_WORD:
+    case OPTION_PLUS:
+    case OPTION_MINUS:
+        return true;
+    case OPTION_SENTENCE:
+        return command == COMMAND_COMPARE || command == COMMAND_NORMS;
+    default:
+        return false;
+    }
+}
+
+static bool set(Arena *arena, Arguments *arguments, int id, const char *value, int argc,
+                Error *error)
 {
     Values *all = &arguments->all[id];
+    bool again = arguments->given[id];
     arguments->given[id] = true;
     if (!option_table[id].argument)
-        return;
+        return true;
+    if (again && !is_repeatable((OptionId)id, arguments->command))
+        return fail_usage(error, "--%s is given twice", option_table[id].name);
     arguments->value[id] = value;
     if (!all->items)
         all->items = arena_alloc(arena, (size_t)argc, sizeof *all->items);
     all->items[all->count++] = value;
+    return true;
 }
 
 bool options_parse(Arena *arena, CommandId command, int argc, char *const *argv,
@@ -345,7 +366,8 @@ bool options_parse(Arena *arena, CommandId command, int argc, char *const *argv,
             break;
         if (result == '?' || result == ':')
             return fail_option(arena, command, result, argv[optind > at ? optind - 1 : at], error);
-        set(arena, arguments, option_of(command, result), optarg, argc);
+        if (!set(arena, arguments, option_of(command, result), optarg, argc, error))
+            return false;
     }
     arguments->operands.count = argc - optind;
     arguments->operands.items = arena_alloc(arena, (size_t)argc, sizeof(char *));

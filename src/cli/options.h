@@ -152,8 +152,8 @@ typedef struct Values {
     int count;
 } Values;
 
-/* A command's line, not yet understood: a value for each option, the last where several were given
-   and the default where none was. Strings are argv's. */
+/* A command's line, not yet understood: a value for each option, the last of those that may be
+   given again and again, and the default where none was given. Strings are argv's. */
 typedef struct Arguments {
     CommandId command;
     const char *value[OPTION_COUNT];
@@ -163,7 +163,8 @@ typedef struct Arguments {
 } Arguments;
 
 /* Reads what follows the command's name: argv[0] is not looked at, and the array is sorted by
-   getopt. What the command does not know is a usage error that names it and what is nearest. */
+   getopt. What the command does not know is a usage error that names it and what is nearest; so is
+   a second value where one counts. */
 bool options_parse(Arena *arena, CommandId command, int argc, char *const *argv,
                    Arguments *arguments, Error *error);
 

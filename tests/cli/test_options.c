@@ -99,10 +99,22 @@ static void a_value_may_be_empty(void **state)
     assert_string_equal(a.value[OPTION_OUT], "");
 }
 
-static void the_last_of_two_values_counts(void **state)
+static void a_second_value_is_refused_where_one_counts(void **state)
 {
-    Arguments a = parsed(*state, WORDS("--heads", "4", "-n", "6", "--heads=8"));
-    assert_string_equal(a.value[OPTION_HEADS], "8");
+    check_fails(*state, WORDS("--heads", "4", "-n", "6"), "--heads is given twice");
+    check_fails(*state, WORDS("-s", "a", "--sentence=a"), "--sentence is given twice");
+    Arguments a = parsed(*state, WORDS("-q", "--quiet"));
+    assert_true(a.given[OPTION_QUIET]);
+}
+
+static void several_sentences_are_for_commands_that_compare_them(void **state)
+{
+    static const CommandId commands[] = {COMMAND_COMPARE, COMMAND_NORMS};
+    for (int i = 0; i < 2; i++) {
+        Arguments a = parsed_by(*state, commands[i], WORDS("-s", "a", "-s", "b"));
+        assert_int_equal(a.all[OPTION_SENTENCE].count, 2);
+        assert_string_equal(a.all[OPTION_SENTENCE].items[1], "b");
+    }
 }
 
 static void every_explanation_is_kept_in_order(void **state)
@@ -251,7 +263,8 @@ int main(void)
         cmocka_unit_test(letters_may_stand_together),
         cmocka_unit_test(a_value_may_begin_with_a_dash),
         cmocka_unit_test(a_value_may_be_empty),
-        cmocka_unit_test(the_last_of_two_values_counts),
+        cmocka_unit_test(a_second_value_is_refused_where_one_counts),
+        cmocka_unit_test(several_sentences_are_for_commands_that_compare_them),
         cmocka_unit_test(every_explanation_is_kept_in_order),
         cmocka_unit_test(a_name_may_be_cut_short_while_it_is_clear),
         cmocka_unit_test(every_option_of_every_command_is_read_by_name_and_by_letter),
