@@ -135,7 +135,7 @@ static bool load_weights(Arena *arena, const ModelSettings *s, Weights *weights,
 {
     if (is_builtin(s))
         return load_builtin(arena, s, weights, error);
-    return weights_read(arena, s->weights, weights, error);
+    return weights_read(arena, s->weights, s->heads, weights, error);
 }
 
 /* Vectors from a file, within projections that fit or random ones. */

@@ -51,8 +51,10 @@ bool weights_run(const Run *run, Error *error)
     }
     if (!builtin && !file_read(arena, name, LARGEST_FILE, &bytes, error))
         return false;
-    if (!safetensors_parse(arena, name, bytes, &file, error) ||
-        !weights_parse(arena, name, bytes, builtin ? 1 : 0, &weights, error))
+    if (!safetensors_parse(arena, name, bytes, &file, error))
+        return false;
+    int *groups, count = weights_groups(arena, &file, &groups);
+    if (!weights_of_file(arena, &file, count ? groups[0] : 0, &weights, error))
         return false;
     put_weights(arena, builtin ? "built in" : weights.origin, &weights, &file);
     return true;

@@ -2,10 +2,12 @@
 
 #include "base/file.h"
 #include "base/number.h"
+#include "base/text.h"
 #include "load/safetensors.h"
 #include "load/tokens.h"
 #include "load/word_lines.h"
 
+#include <limits.h>
 #include <string.h>
 
 static const size_t LARGEST_FILE = (size_t)4 << 30;
@@ -89,6 +91,47 @@ static const char *perplexity_of(Arena *arena, const char *text, int heads)
                         (int)strcspn(text, ";"), text);
 }
 
+/* H of "heads-H/W_Q", 0 of another name. */
+static int group_of(Arena *arena, const char *name)
+{
+    static const char before[] = "heads-", behind[] = "/W_Q";
+    size_t length = strlen(name), around = strlen(before) + strlen(behind);
+    long heads = 0;
+    Error error;
+    if (length <= around || strncmp(name, before, strlen(before)) != 0 ||
+        strcmp(name + length - strlen(behind), behind) != 0)
+        return 0;
+    const char *number = arena_strndup(arena, name + strlen(before), length - around);
+    return parse_whole(name, number, 1, INT_MAX, &heads, &error) ? (int)heads : 0;
+}
+
+int weights_groups(Arena *arena, const Safetensors *file, int **groups)
+{
+    int count = 0;
+    *groups = arena_alloc(arena, (size_t)file->count, sizeof **groups);
+    for (int i = 0; i < file->count; i++) {
+        (*groups)[count] = group_of(arena, file->tensors[i].name);
+        count += (*groups)[count] > 0;
+    }
+    return count;
+}
+
+/* Which group is read for so many heads; 0 where there are none. */
+static bool choose_group(Arena *arena, const Safetensors *file, int heads, int *group, Error *error)
+{
+    int *groups, count = weights_groups(arena, file, &groups);
+    Text list = text_new(arena);
+    *group = 0;
+    for (int i = 0; i < count; i++) {
+        if (groups[i] == heads)
+            *group = heads;
+        text_format(&list, " %d", groups[i]);
+    }
+    return !count || *group ||
+           fail(error, "%s has projections for%s head%s, not for %d", file->path, list.data,
+                count == 1 && groups[0] == 1 ? "" : "s", heads);
+}
+
 bool weights_of_file(Arena *arena, const Safetensors *file, int heads, Weights *weights,
                      Error *error)
 {
@@ -113,9 +156,13 @@ bool weights_parse(Arena *arena, const char *path, Bytes bytes, int heads, Weigh
            weights_of_file(arena, &file, heads, weights, error);
 }
 
-bool weights_read(Arena *arena, const char *path, Weights *weights, Error *error)
+bool weights_read(Arena *arena, const char *path, int heads, Weights *weights, Error *error)
 {
     Bytes bytes;
+    Safetensors file;
+    int group;
     return file_read(arena, path, LARGEST_FILE, &bytes, error) &&
-           weights_parse(arena, path, bytes, 0, weights, error);
+           safetensors_parse(arena, path, bytes, &file, error) &&
+           choose_group(arena, &file, heads, &group, error) &&
+           weights_of_file(arena, &file, group, weights, error);
 }

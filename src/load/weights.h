@@ -14,10 +14,15 @@
 #include "load/safetensors.h"
 #include "model/weights.h"
 
-/* The result lives in the arena. Fails with one line that names the file and what is wrong. */
-bool weights_read(Arena *arena, const char *path, Weights *weights, Error *error);
+/* The result lives in the arena. Of a file with projections for several numbers of heads those for
+   `heads`. Fails with one line that names the file and what is wrong. */
+bool weights_read(Arena *arena, const char *path, int heads, Weights *weights, Error *error);
 
-/* The same of a file that was parsed; with `heads` not 0, the projections for that many heads. */
+/* For which numbers of heads a file has projections of their own, in the file's order: 0 for none.
+ */
+int weights_groups(Arena *arena, const Safetensors *file, int **groups);
+
+/* Of a file that was parsed; with `heads` not 0, the projections for that many heads. */
 bool weights_of_file(Arena *arena, const Safetensors *file, int heads, Weights *weights,
                      Error *error);
 

@@ -9,7 +9,7 @@
 
 /* What a file is made of; a test changes one thing. */
 typedef struct Draft {
-    NamedTensor tensors[6];
+    NamedTensor tensors[9];
     int count;
     NamedText metadata[3];
     int metadata_count;
@@ -44,7 +44,7 @@ static bool read_draft(Scene *scene, const Draft *draft, Weights *weights)
     FILE *stream = fopen("w.safetensors", "wb");
     safetensors_write(stream, draft->tensors, draft->count, draft->metadata, draft->metadata_count);
     assert_int_equal(fclose(stream), 0);
-    return weights_read(scene->arena, "w.safetensors", weights, &scene->error);
+    return weights_read(scene->arena, "w.safetensors", 2, weights, &scene->error);
 }
 
 static void assert_bad(Scene *scene, Draft draft, const char *message)
@@ -218,14 +218,47 @@ static void the_number_of_heads_is_checked(void **state)
     assert_bad(scene, draft, "w.safetensors: heads: 'two' is not a whole number");
 }
 
+/* Projections for one head and for four. */
+static Draft grouped_draft(Scene *scene)
+{
+    static const char *const names[] = {"W_Q", "W_K", "W_V", "W_O"};
+    Draft draft = good_draft(scene);
+    for (int i = 0; i < 8; i++)
+        draft.tensors[1 + i] =
+            (NamedTensor){arena_format(scene->arena, "heads-%d/%s", i < 4 ? 1 : 4, names[i % 4]),
+                          counting(scene, D, D, (real)(100 * i)), FLOAT32};
+    draft.count = 9;
+    draft.metadata[1].text = "1 4";
+    return draft;
+}
+
+static void of_projections_for_several_numbers_of_heads_those_asked_for_are_read(void **state)
+{
+    Scene *scene = *state;
+    Draft draft = grouped_draft(scene);
+    Weights w;
+    assert_fails(read_draft(scene, &draft, &w), scene, EXIT_FAILURE,
+                 "w.safetensors has projections for 1 4 heads, not for 2");
+    if (!weights_read(scene->arena, "w.safetensors", 4, &w, &scene->error))
+        fail_msg("%s", scene->error.message);
+    assert_int_equal(w.heads, 4);
+    assert_same(w.W_Q, draft.tensors[5].tensor);
+    assert_same(w.W_O, draft.tensors[8].tensor);
+    draft.count = 8;
+    draft.tensors[5].name = "heads-x/W_Q";
+    read_draft(scene, &draft, &w);
+    assert_fails(weights_read(scene->arena, "w.safetensors", 4, &w, &scene->error), scene,
+                 EXIT_FAILURE, "w.safetensors has projections for 1 head, not for 4");
+}
+
 static void a_file_that_cannot_be_read_is_named(void **state)
 {
     Scene *scene = *state;
     Weights w;
-    assert_fails(weights_read(scene->arena, "none.safetensors", &w, &scene->error), scene,
+    assert_fails(weights_read(scene->arena, "none.safetensors", 2, &w, &scene->error), scene,
                  EXIT_FAILURE, "none.safetensors: No such file or directory");
     scene_write(scene, "text", "the bat and the ball");
-    assert_false(weights_read(scene->arena, "text", &w, &scene->error));
+    assert_false(weights_read(scene->arena, "text", 2, &w, &scene->error));
     assert_non_null(strstr(scene->error.message, "text: not a safetensors file: "));
 }
 
@@ -238,7 +271,7 @@ static void a_file_cut_anywhere_is_refused(void **state)
     Bytes whole = scene_read(scene, "w.safetensors");
     for (size_t size = 0; size < whole.size; size += size < 40 ? 1 : 13) {
         scene_write_bytes(scene, "cut", whole.data, size);
-        assert_false(weights_read(scene->arena, "cut", &w, &scene->error));
+        assert_false(weights_read(scene->arena, "cut", 2, &w, &scene->error));
         assert_int_equal(strncmp(scene->error.message, "cut: ", 5), 0);
     }
 }
@@ -258,6 +291,7 @@ int main(void)
         cmocka_unit_test(words_that_differ_only_in_case_are_the_same),
         cmocka_unit_test(a_hostile_word_is_refused),
         cmocka_unit_test(the_number_of_heads_is_checked),
+        cmocka_unit_test(of_projections_for_several_numbers_of_heads_those_asked_for_are_read),
         cmocka_unit_test(a_file_that_cannot_be_read_is_named),
         cmocka_unit_test(a_file_cut_anywhere_is_refused),
     };

@@ -74,7 +74,7 @@ static void the_last_snapshot_is_what_the_file_will_show(void **state)
     FILE *stream = fopen("w", "wb");
     weights_file_write(scene->arena, stream, &w.corpus, &w.learned, 1, FLOAT32, NULL, 0);
     fclose(stream);
-    if (!weights_read(scene->arena, "w", &weights, &scene->error))
+    if (!weights_read(scene->arena, "w", 0, &weights, &scene->error))
         fail_msg("%s", scene->error.message);
     SelfAttentionSettings settings = {.heads = weights.heads, .positions = true};
     WordVectors vectors = word_vectors(scene->arena, &weights, keys, WORDS);
