@@ -311,7 +311,10 @@ static void add_overview(Narration *n)
     grid.panel.own_ranges = true; /* dot products are far larger than sines */
     grid_place(&grid, 0, 0, "encodings", "PE", NULL);
     grid_place(&grid, 0, 1, "dots", "PE PEᵀ", NULL);
-    grid_place(&grid, 0, 2, "rotation", "R, first blocks", NULL);
+    grid_place(&grid, 0, 2, "rotation",
+               arena_format(n->arena, "R PE(p) = PE(p + %d)%s", n->positions->settings.shift,
+                            frequencies(n) > BLOCK_FEATURES / 2 ? ", first blocks of R" : ""),
+               NULL);
     grid_place(&grid, 1, 0, "waves", "some columns", NULL);
     grid_place(&grid, 1, 1, "distances", "dot product against distance", NULL);
     add_panel(n->trace, grid);

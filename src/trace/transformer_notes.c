@@ -345,8 +345,8 @@ const char *note_chosen(Arena *arena, const LikelyWords *likely, const Node *pro
     const char *name = quoted(arena, vocabulary[word]);
     const char *best = chance(arena, (double)likely->probabilities->value.data[0]);
     if (forced && word != likely->words[0])
-        return arena_format(arena, "%s was asked for, which has %s; the most probable is %s, %s.",
-                            name, chance(arena, (double)at(probabilities->value, step, word)),
+        return arena_format(arena, "%s was asked for, with %s; the most probable is %s, %s.", name,
+                            chance(arena, (double)at(probabilities->value, step, word)),
                             quoted(arena, vocabulary[likely->words[0]]), best);
     const char *verb = forced ? "was asked for, and is the most probable" : "is written";
     if (likely->count < 2)

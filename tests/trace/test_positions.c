@@ -110,6 +110,7 @@ static void few_frequencies_and_one_position_are_told_as_well(void **state)
     assert_int_equal(step_named(trace, "waves")->cols.count, 1);
     assert_int_equal(step_named(trace, "rotation")->rows.count, 2);
     assert_string_equal(step_named(trace, "rotation")->title, "The rotation by 3 positions");
+    assert_string_equal(trace->panels[0].titles[2], "R PE(p) = PE(p + 3)");
     assert_string_equal(step_named(trace, "distances")->note,
                         "There is one position: it is at distance 0 from itself.");
     assert_true(trace_check(trace, &scene->error));

@@ -505,7 +505,7 @@ static void words_are_chosen_or_asked_for(void **state)
     assert_string_equal(note_chosen(scene->arena, &likely, all.node, 0, 2, written, false),
                         "“voit” is written, 0.62; the next is “chat”, 0.25.");
     assert_string_equal(note_chosen(scene->arena, &likely, all.node, 0, 0, written, true),
-                        "“le” was asked for, which has 0.12; the most probable is “voit”, 0.62.");
+                        "“le” was asked for, with 0.12; the most probable is “voit”, 0.62.");
     likely.probabilities->value.data[0] = (real)0.998;
     likely.probabilities->value.data[1] = (real)0.002;
     assert_string_equal(note_chosen(scene->arena, &likely, all.node, 0, 2, written, false),
