@@ -49,17 +49,14 @@ static Attention attention_of_sentences(Graph *g, const Head *head, Node *mask, 
     return a;
 }
 
-MultiHead multi_head_of_sentences(Graph *g, Node *queries, Node *keys, Projections p,
-                                  int head_count, Node *mask, ScoreScale scale, int sentences)
+MultiHead multi_head_of_projected(Graph *g, Node *Q, Node *K, Node *V, Node *W_O, int head_count,
+                                  Node *mask, ScoreScale scale, int sentences)
 {
-    CHECK(cols_of(p.W_Q) % head_count == 0, "%d heads of %d columns", head_count, cols_of(p.W_Q));
-    int d_k = cols_of(p.W_Q) / head_count;
-    MultiHead m = {.head_count = head_count, .W_O = p.W_O};
+    CHECK(cols_of(Q) % head_count == 0, "%d heads of %d columns", head_count, cols_of(Q));
+    int d_k = cols_of(Q) / head_count;
+    MultiHead m = {.head_count = head_count, .Q = Q, .K = K, .V = V, .W_O = W_O};
     m.heads = arena_alloc(g->arena, (size_t)head_count, sizeof *m.heads);
     Node **outputs = arena_alloc(g->arena, (size_t)head_count, sizeof(Node *));
-    m.Q = matmul(g, queries, p.W_Q);
-    m.K = matmul(g, keys, p.W_K);
-    m.V = matmul(g, keys, p.W_V);
     for (int i = 0; i < head_count; i++) {
         Head *head = &m.heads[i];
         head->Q = columns(g, m.Q, i * d_k, d_k);
@@ -71,4 +68,13 @@ MultiHead multi_head_of_sentences(Graph *g, Node *queries, Node *keys, Projectio
     m.concat = concat(g, outputs, head_count);
     m.output = matmul(g, m.concat, m.W_O);
     return m;
+}
+
+MultiHead multi_head_of_sentences(Graph *g, Node *queries, Node *keys, Projections p,
+                                  int head_count, Node *mask, ScoreScale scale, int sentences)
+{
+    Node *Q = matmul(g, queries, p.W_Q);
+    Node *K = matmul(g, keys, p.W_K);
+    Node *V = matmul(g, keys, p.W_V);
+    return multi_head_of_projected(g, Q, K, V, p.W_O, head_count, mask, scale, sentences);
 }

@@ -56,4 +56,8 @@ MultiHead multi_head(Graph *g, Node *queries, Node *keys, Projections p, int hea
 MultiHead multi_head_of_sentences(Graph *g, Node *queries, Node *keys, Projections p,
                                   int head_count, Node *mask, ScoreScale scale, int sentences);
 
+/* The same from queries, keys and values that were projected before. */
+MultiHead multi_head_of_projected(Graph *g, Node *Q, Node *K, Node *V, Node *W_O, int head_count,
+                                  Node *mask, ScoreScale scale, int sentences);
+
 #endif

@@ -3,11 +3,10 @@
 #include "base/random.h"
 #include "graph/ops.h"
 #include "model/mask.h"
+#include "model/transformer_decoding.h"
 
 #include <math.h>
 #include <string.h>
-
-enum { POSITION_BASE = 10000 }; /* Vaswani et al. 2017, §3.5 */
 
 /* ---- tensors ---- */
 
@@ -226,11 +225,6 @@ static EmbeddedWords embed(Graph *g, Node *table, const int *words, int length, 
     return e;
 }
 
-static LayerNorm last_norm(Graph *g, const NormParameters *p, Node *x)
-{
-    return p->gain ? layer_norm_with(g, x, p->gain, p->bias) : (LayerNorm){.output = x};
-}
-
 EncoderPass transformer_encode(Graph *g, const TransformerNodes *nodes, const int *words,
                                int length, int sentences)
 {
@@ -317,32 +311,6 @@ TransformerTask transformer_task(Graph *g, const TransformerNodes *nodes,
 
 /* ---- translating one sentence ---- */
 
-static int most_probable(Tensor scores, int row)
-{
-    int best = 0;
-    for (int j = 1; j < scores.cols; j++)
-        if (at(scores, row, j) > at(scores, row, best))
-            best = j;
-    return best;
-}
-
-/* The words that follow each other, found one by one; returns how many. The last to be seen may be
-   the end. Each step reads all words so far again: what the earlier ones become does not change,
-   and sentences are short. */
-static int find_words(Arena *arena, const TransformerNodes *nodes, const EncoderPass *source,
-                      int longest, int *words)
-{
-    int end = nodes->transformer->end, count = 0;
-    for (bool ended = false; count < longest && !ended; count++) {
-        Graph *scratch = graph_new(arena);
-        const int *before = words_before(arena, words, count + 1, 1, end);
-        DecoderPass pass = transformer_decode(scratch, nodes, source, before, count + 1);
-        words[count] = most_probable(pass.scores->value, count);
-        ended = words[count] == end;
-    }
-    return count;
-}
-
 TransformerTranslation transformer_translate(Graph *g, const TransformerNodes *nodes,
                                              const int *words, int length, int longest,
                                              const int *asked)
@@ -353,7 +321,7 @@ TransformerTranslation transformer_translate(Graph *g, const TransformerNodes *n
     if (asked)
         memcpy(t.words, asked, (size_t)longest * sizeof *t.words);
     else
-        t.length = find_words(g->arena, nodes, &t.encoder, longest, t.words);
+        t.length = transformer_words(nodes, &t.encoder, longest, t.words);
     const int *before = words_before(g->arena, t.words, t.length, 1, nodes->transformer->end);
     t.decoder = transformer_decode(g, nodes, &t.encoder, before, t.length);
     t.probabilities = softmax_rows(g, t.decoder.scores);

@@ -20,6 +20,8 @@
 
 #include <stdint.h>
 
+enum { POSITION_BASE = 10000 }; /* of the sinusoids: Vaswani et al. 2017, §3.5 */
+
 typedef struct TransformerSizes {
     int source_words, target_words;
     int d_model, heads, ffn; /* heads divide d_model */

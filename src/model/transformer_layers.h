@@ -92,4 +92,24 @@ typedef struct DecoderLayer {
 DecoderLayer decoder_layer(Graph *g, const LayerParameters *p, LayerShape shape, Node *x,
                            Node *memory, Node *causal);
 
+/* The norm behind the last layer; without one, x is the output. */
+LayerNorm last_norm(Graph *g, const NormParameters *p, Node *x);
+
+/* ---- word by word ---- */
+
+/* What a decoder layer remembers while words are chosen one by one: keys and values. */
+typedef struct DecoderPast {
+    int length;                /* of the words before */
+    Tensor K, V;               /* theirs, in the first rows [longest,d] */
+    Node *memory_K, *memory_V; /* of the encoder's output [m,d] */
+} DecoderPast;
+
+/* Before the first word; it lives in the graph. */
+DecoderPast decoder_past(Graph *g, const LayerParameters *p, Node *memory, int longest);
+
+/* decoder_layer for one more word alone, x[1,d], which sees those before it: the past keeps what it
+   has to of it, in its own memory. */
+DecoderLayer decoder_layer_next(Graph *g, const LayerParameters *p, LayerShape shape, Node *x,
+                                DecoderPast *past);
+
 #endif

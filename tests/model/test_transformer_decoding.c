@@ -1,0 +1,83 @@
+/* Word by word against all words at once. */
+#include "model/transformer_decoding.h"
+
+#include "graph/ops.h"
+#include "support/scene.h"
+
+enum { SOURCE_LENGTH = 7, LENGTH = 9, TARGET_WORDS = 11 };
+
+static const int source[SOURCE_LENGTH] = {4, 0, 2, 5, 1, 1, 3};
+static const int words[LENGTH] = {10, 3, 1, 9, 9, 0, 4, 7, 2}; /* the end in front */
+
+static Transformer drawn(Scene *scene, NormPlace place, uint64_t seed)
+{
+    TransformerSizes sizes = {.source_words = 6,
+                              .target_words = TARGET_WORDS,
+                              .d_model = 48,
+                              .heads = 3,
+                              .ffn = 100,
+                              .encoder_layers = 1,
+                              .decoder_layers = 3,
+                              .norm = place};
+    Transformer t = transformer_random(scene->arena, sizes, seed);
+    t.end = words[0];
+    return t;
+}
+
+/* To the bit: in another order of sums, a most probable word could be another one. */
+static void each_word_has_the_scores_that_it_has_among_all(void **state)
+{
+    Scene *scene = *state;
+    for (int place = 0; place < NORM_PLACES; place++) {
+        Transformer t = drawn(scene, (NormPlace)place, 5);
+        Graph *g = graph_new(scene->arena);
+        TransformerNodes nodes = transformer_nodes(g, &t, false);
+        EncoderPass encoder = transformer_encode(g, &nodes, source, SOURCE_LENGTH, 1);
+        DecoderPass all = transformer_decode(g, &nodes, &encoder, words, LENGTH);
+        TransformerDecoding decoding = transformer_decoding(g, &nodes, &encoder, LENGTH);
+        Arena *step = arena_new();
+        for (int i = 0; i < LENGTH; i++) {
+            arena_reset(step); /* what is remembered is none of it */
+            Tensor one = transformer_next(graph_new(step), &decoding, words[i])->value;
+            assert_int_equal(one.rows, 1);
+            assert_int_equal(one.cols, TARGET_WORDS);
+            assert_memory_equal(one.data, tensor_row(all.scores->value, i),
+                                TARGET_WORDS * sizeof(real));
+        }
+        arena_free(step);
+    }
+}
+
+/* Each word is the most probable after those before it, and the end is the last. */
+static void the_most_probable_word_is_taken_until_the_end(void **state)
+{
+    Scene *scene = *state;
+    int ended = 0;
+    for (uint64_t seed = 1; seed <= 20; seed++) {
+        Transformer t = drawn(scene, NORM_PRE, seed);
+        int chosen[LENGTH + 1] = {t.end};
+        Graph *g = graph_new(scene->arena);
+        TransformerNodes nodes = transformer_nodes(g, &t, false);
+        EncoderPass encoder = transformer_encode(g, &nodes, source, SOURCE_LENGTH, 1);
+        int count = transformer_words(&nodes, &encoder, LENGTH, chosen + 1);
+        DecoderPass pass = transformer_decode(g, &nodes, &encoder, chosen, count);
+        for (int i = 0; i < count; i++) {
+            for (int j = 0; j < TARGET_WORDS; j++)
+                assert_true(at(pass.scores->value, i, j) <=
+                            at(pass.scores->value, i, chosen[i + 1]));
+            assert_true(i == count - 1 || chosen[i + 1] != t.end);
+        }
+        assert_true(count == LENGTH || chosen[count] == t.end);
+        ended += count < LENGTH;
+    }
+    assert_true(ended > 0 && ended < 20);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(each_word_has_the_scores_that_it_has_among_all),
+        cmocka_unit_test(the_most_probable_word_is_taken_until_the_end),
+    };
+    return run_scenes(tests);
+}
