@@ -1,5 +1,6 @@
 #include "load/safetensors.h"
 
+#include "base/number.h"
 #include <jansson.h>
 #include <limits.h>
 #include <math.h>
@@ -306,6 +307,29 @@ bool safetensors_matrix(Arena *arena, const Safetensors *file, const char *name,
             return fail(error, "%s: %s[%zu, %zu] is not a finite number", file->path, name,
                         i / stored->shape[1], i % stored->shape[1]);
     }
+    return true;
+}
+
+bool safetensors_matrix_of(Arena *arena, const Safetensors *file, const char *name, int rows,
+                           int cols, Tensor *matrix, Error *error)
+{
+    if (!safetensors_matrix(arena, file, name, matrix, error))
+        return false;
+    return (matrix->rows == rows && matrix->cols == cols) ||
+           fail(error, "%s: %s is %d × %d, expected %d × %d", file->path, name, matrix->rows,
+                matrix->cols, rows, cols);
+}
+
+bool safetensors_number(Arena *arena, const Safetensors *file, const char *name, int most,
+                        int *number, Error *error)
+{
+    const char *text = safetensors_metadata(file, name);
+    long value;
+    if (!text)
+        return fail(error, "%s: the metadata has no %s", file->path, name);
+    if (!parse_whole(arena_format(arena, "%s: %s", file->path, name), text, 1, most, &value, error))
+        return false;
+    *number = (int)value;
     return true;
 }
 

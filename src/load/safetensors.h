@@ -55,8 +55,16 @@ bool safetensors_parse(Arena *arena, const char *path, Bytes bytes, Safetensors 
 bool safetensors_matrix(Arena *arena, const Safetensors *file, const char *name, Tensor *matrix,
                         Error *error);
 
+/* The same, and it must have this shape. */
+bool safetensors_matrix_of(Arena *arena, const Safetensors *file, const char *name, int rows,
+                           int cols, Tensor *matrix, Error *error);
+
 /* A string of the metadata, or NULL. */
 const char *safetensors_metadata(const Safetensors *file, const char *name);
+
+/* A whole number of the metadata, from 1 to `most`. */
+bool safetensors_number(Arena *arena, const Safetensors *file, const char *name, int most,
+                        int *number, Error *error);
 
 typedef enum Precision { FLOAT32, FLOAT16 } Precision;
 

@@ -1,16 +1,13 @@
 #include "load/translator.h"
 
-#include "base/number.h"
 #include "base/utf8.h"
-#include "load/safetensors.h"
-#include "load/word_lines.h"
+#include "load/pair_file.h"
 
 #include <string.h>
 
 static const size_t LARGEST_FILE = (size_t)4 << 30;
 
-/* Of a translator that anybody would train; three of them still count in an int. */
-enum { MOST_WORDS = 1 << 24, MOST_UNITS = 1 << 16, MOST_WINDOW = 1000 };
+enum { MOST_WINDOW = 1000 };
 
 static bool read_kind(Arena *arena, const Safetensors *file, const TranslatorKind **kind,
                       Error *error)
@@ -25,35 +22,22 @@ static bool read_kind(Arena *arena, const Safetensors *file, const TranslatorKin
 
 /* ---- sizes ---- */
 
-/* A tensor's extents, which are from 1 to what is sensible; a tensor that the kind does not have
-   counts as 1 × 1. */
+/* Of a tensor that the kind has; one that it has not counts as 1 × 1. */
 static bool read_extents(Arena *arena, const Safetensors *file, const TranslatorKind *kind,
                          int index, int most_rows, Tensor *t, Error *error)
 {
-    const char *name = translator_tensor_name(index);
     int rows, cols;
     *t = (Tensor){.rows = 1, .cols = 1};
-    if (!translator_tensor_shape(kind, (TranslatorSizes){0}, index, &rows, &cols))
-        return true;
-    if (!safetensors_matrix(arena, file, name, t, error))
-        return false;
-    return (t->rows >= 1 && t->rows <= most_rows && t->cols >= 1 && t->cols <= MOST_UNITS) ||
-           fail(error, "%s: %s is %d × %d, expected at least 1 × 1 and at most %d × %d", file->path,
-                name, t->rows, t->cols, most_rows, MOST_UNITS);
+    return !translator_tensor_shape(kind, (TranslatorSizes){0}, index, &rows, &cols) ||
+           pair_file_extents(arena, file, translator_tensor_name(index), most_rows, t, error);
 }
 
 static bool read_window(Arena *arena, const Safetensors *file, const TranslatorKind *kind,
                         int *window, Error *error)
 {
-    const char *text = safetensors_metadata(file, "window");
-    long value = 0;
-    if (kind->reach != REACH_GLOBAL && !text)
-        return fail(error, "%s: the metadata has no window", file->path);
-    if (text && !parse_whole(arena_format(arena, "%s: window", file->path), text, 1, MOST_WINDOW,
-                             &value, error))
-        return false;
-    *window = (int)value;
-    return true;
+    *window = 0;
+    return (kind->reach == REACH_GLOBAL && !safetensors_metadata(file, "window")) ||
+           safetensors_number(arena, file, "window", MOST_WINDOW, window, error);
 }
 
 /* By the tensors that show them best; the others are held against these. */
@@ -61,8 +45,8 @@ static bool read_sizes(Arena *arena, const Safetensors *file, const TranslatorKi
                        TranslatorSizes *sizes, Error *error)
 {
     Tensor source, target, decoder, layer[3];
-    if (!read_extents(arena, file, kind, LEARNS_SOURCE_WORDS, MOST_WORDS, &source, error) ||
-        !read_extents(arena, file, kind, LEARNS_TARGET_WORDS, MOST_WORDS, &target, error) ||
+    if (!read_extents(arena, file, kind, LEARNS_SOURCE_WORDS, MOST_PAIR_WORDS, &source, error) ||
+        !read_extents(arena, file, kind, LEARNS_TARGET_WORDS, MOST_PAIR_WORDS, &target, error) ||
         !read_extents(arena, file, kind, LEARNS_DECODER_U, MOST_UNITS, &decoder, error) ||
         !read_extents(arena, file, kind, LEARNS_ADDITIVE_W_A, MOST_UNITS, &layer[0], error) ||
         !read_extents(arena, file, kind, LEARNS_CONCAT_W_A, 3 * MOST_UNITS, &layer[1], error) ||
@@ -86,17 +70,12 @@ static bool read_sizes(Arena *arena, const Safetensors *file, const TranslatorKi
 
 static bool read_tensors(Arena *arena, const Safetensors *file, Translator *t, Error *error)
 {
-    for (int i = 0; i < TRANSLATOR_TENSORS; i++) {
-        const char *name = translator_tensor_name(i);
-        int rows, cols;
-        if (!translator_tensor_shape(t->kind, t->sizes, i, &rows, &cols))
-            continue;
-        if (!safetensors_matrix(arena, file, name, &t->tensors[i], error))
+    int rows, cols;
+    for (int i = 0; i < TRANSLATOR_TENSORS; i++)
+        if (translator_tensor_shape(t->kind, t->sizes, i, &rows, &cols) &&
+            !safetensors_matrix_of(arena, file, translator_tensor_name(i), rows, cols,
+                                   &t->tensors[i], error))
             return false;
-        if (t->tensors[i].rows != rows || t->tensors[i].cols != cols)
-            return fail(error, "%s: %s is %d × %d, expected %d × %d", file->path, name,
-                        t->tensors[i].rows, t->tensors[i].cols, rows, cols);
-    }
     return true;
 }
 
@@ -106,17 +85,12 @@ bool translator_parse(Arena *arena, const char *path, Bytes bytes, LoadedTransla
     Safetensors file;
     LoadedTranslator l = {0};
     Translator *t = &l.translator;
-    const char *source = translator_tensor_name(LEARNS_SOURCE_WORDS);
-    const char *target = translator_tensor_name(LEARNS_TARGET_WORDS);
     if (!safetensors_parse(arena, path, bytes, &file, error) ||
         !read_kind(arena, &file, &t->kind, error) ||
         !read_sizes(arena, &file, t->kind, &t->sizes, error) ||
         !read_tensors(arena, &file, t, error) ||
-        !different_word_lines(arena, &file, "source vocabulary", source, t->sizes.source_words,
-                              &l.source_words, error) ||
-        !different_word_lines(arena, &file, "target vocabulary", target, t->sizes.target_words,
-                              &l.target_words, error) ||
-        !find_end_word(path, l.target_words, t->sizes.target_words, &t->end, error))
+        !pair_file_words(arena, &file, t->sizes.source_words, t->sizes.target_words,
+                         &l.source_words, &l.target_words, &t->end, error))
         return false;
     t->origin = arena_format(arena, "from %s", path);
     l.corpus = safetensors_metadata(&file, "corpus");

@@ -1,7 +1,6 @@
 #include "load/weights.h"
 
 #include "base/file.h"
-#include "base/number.h"
 #include "base/text.h"
 #include "load/safetensors.h"
 #include "load/tokens.h"
@@ -19,16 +18,6 @@ static bool read_embeddings(Arena *arena, const Safetensors *file, Tensor *embed
     return (embeddings->rows && embeddings->cols) ||
            fail(error, "%s: embeddings is empty: %d × %d", file->path, embeddings->rows,
                 embeddings->cols);
-}
-
-static bool read_projection(Arena *arena, const Safetensors *file, const char *name, int d_model,
-                            Tensor *matrix, Error *error)
-{
-    if (!safetensors_matrix(arena, file, name, matrix, error))
-        return false;
-    return (matrix->rows == d_model && matrix->cols == d_model) ||
-           fail(error, "%s: %s is %d × %d, expected %d × %d", file->path, name, matrix->rows,
-                matrix->cols, d_model, d_model);
 }
 
 static bool read_vocabulary(Arena *arena, const Safetensors *file, int rows, Vocabulary *vocabulary,
@@ -51,12 +40,10 @@ static bool read_vocabulary(Arena *arena, const Safetensors *file, int rows, Voc
 
 static bool read_heads(Arena *arena, const Safetensors *file, int d_model, int *heads, Error *error)
 {
-    const char *text = safetensors_metadata(file, "heads");
-    long value = 0;
-    if (text &&
-        !parse_whole(arena_format(arena, "%s: heads", file->path), text, 1, d_model, &value, error))
+    *heads = 0;
+    if (safetensors_metadata(file, "heads") &&
+        !safetensors_number(arena, file, "heads", d_model, heads, error))
         return false;
-    *heads = (int)value;
     return !*heads || d_model % *heads == 0 ||
            fail(error, "%s: %d heads do not divide D = %d", file->path, *heads, d_model);
 }
@@ -69,9 +56,10 @@ static bool read_projections(Arena *arena, const Safetensors *file, const char *
         const char *name;
         Tensor *matrix;
     } all[] = {{"W_Q", &w->W_Q}, {"W_K", &w->W_K}, {"W_V", &w->W_V}, {"W_O", &w->W_O}};
+    int d = w->embeddings.cols;
     for (size_t i = 0; i < sizeof all / sizeof *all; i++)
-        if (!read_projection(arena, file, arena_format(arena, "%s%s", prefix, all[i].name),
-                             w->embeddings.cols, all[i].matrix, error))
+        if (!safetensors_matrix_of(arena, file, arena_format(arena, "%s%s", prefix, all[i].name), d,
+                                   d, all[i].matrix, error))
             return false;
     return true;
 }

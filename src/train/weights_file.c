@@ -68,16 +68,6 @@ void weights_file_write(Arena *arena, FILE *stream, const Corpus *corpus, const 
     safetensors_write(stream, tensors, tensor_count, texts, metadata_count + 2);
 }
 
-static bool read_shape(Arena *arena, const Safetensors *file, const char *name, int rows, int cols,
-                       Tensor *tensor, Error *error)
-{
-    if (!safetensors_matrix(arena, file, name, tensor, error))
-        return false;
-    return (tensor->rows == rows && tensor->cols == cols) ||
-           fail(error, "%s: %s is %d × %d, expected %d × %d", file->path, name, tensor->rows,
-                tensor->cols, rows, cols);
-}
-
 bool weights_file_parse(Arena *arena, const char *path, Bytes bytes, int heads, Learned *learned,
                         const char ***words, Error *error)
 {
@@ -97,6 +87,7 @@ bool weights_file_parse(Arena *arena, const char *path, Bytes bytes, int heads, 
     *words = arena_alloc(arena, (size_t)rows, sizeof **words);
     for (int i = 0; i < rows; i++)
         (*words)[w.vocabulary.entries[i].row] = w.vocabulary.entries[i].key;
-    return read_shape(arena, &file, names[LEARNED_BIAS], rows, 1, &t[LEARNED_BIAS], error) &&
-           read_shape(arena, &file, names[LEARNED_GAIN], 1, 1, &t[LEARNED_GAIN], error);
+    return safetensors_matrix_of(arena, &file, names[LEARNED_BIAS], rows, 1, &t[LEARNED_BIAS],
+                                 error) &&
+           safetensors_matrix_of(arena, &file, names[LEARNED_GAIN], 1, 1, &t[LEARNED_GAIN], error);
 }
