@@ -52,7 +52,7 @@ const Option option_table[OPTION_COUNT] = {
     [OPTION_SAMPLE] = {TRANSLATOR | TRANSFORMER, "sample", 0, "N", NULL,
                        "print N sentences of the toy language to try", ""},
     [OPTION_MAX_STEPS] = {TRANSLATORS | TRANSFORMER, "max-steps", 0, "N", "auto",
-                          "end after N words; auto: 2 × source + 10", "auto"},
+                          "at most N words; auto: 2 × source + 10, ≤ 51", "auto"},
     [OPTION_STEP] = {TRANSLATOR, "step", 0, "I", "1", "the word whose steps are shown whole", ""},
     [OPTION_SCORE] = {LUONG, "score", 0, "KIND", "general", "dot, general or concat",
                       "dot general concat"},

@@ -164,7 +164,8 @@ bool translating_read_source(Arena *arena, const char *text, const Lexicon *voca
 
 int translating_longest(int longest, const Sentence *source)
 {
-    return longest ? longest : 2 * source->length + 10;
+    int usual = 2 * source->length + 10, most = LONGEST_SIDE + 1;
+    return longest ? longest : usual < most ? usual : most;
 }
 
 bool translating_read_target(Arena *arena, const char *text, const Lexicon *vocabulary, int end,

@@ -38,7 +38,8 @@ typedef struct Sentence {
     const char *const *strings, *const *labels;
 } Sentence;
 
-/* How many words a translation may have: more than any good one, however long the source is. */
+/* How many words a translation may have, its end included; 0: twice those of the source and ten,
+   more than any good one has, but no more than a pair to learn from. */
 int translating_longest(int longest, const Sentence *source);
 
 /* With labels: safe to show, repeated words numbered. */
