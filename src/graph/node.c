@@ -9,6 +9,13 @@ Graph *graph_new(Arena *arena)
     return g;
 }
 
+Graph *graph_of_shapes(Arena *arena)
+{
+    Graph *g = graph_new(arena);
+    g->shapes_only = true;
+    return g;
+}
+
 static void append(Graph *g, Node *node)
 {
     if (g->count == g->capacity) {
@@ -32,7 +39,9 @@ Node *graph_node(Graph *g, Node model, int rows, int cols, Node *const *inputs, 
         node->inputs[i] = inputs[i];
         node->wants_grad |= inputs[i]->wants_grad;
     }
-    if (node->op->forward) {
+    if (node->op->forward && g->shapes_only) {
+        node->value = (Tensor){.rows = rows, .cols = cols};
+    } else if (node->op->forward) {
         node->value = tensor_new(g->arena, rows, cols);
         node->op->forward(node);
     }

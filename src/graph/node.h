@@ -73,9 +73,14 @@ typedef struct Graph {
     Arena *arena;
     Node **nodes;
     int count, capacity;
+    bool shapes_only;
 } Graph;
 
 Graph *graph_new(Arena *arena);
+
+/* A graph for counting: its nodes know their shapes, so what they cost, but nothing is computed and
+   no value has data. What reads values (explanations, gradients) is not for it. */
+Graph *graph_of_shapes(Arena *arena);
 
 /* Adds a node made like `model` (its op and parameter; its value too for a leaf) with inputs, and
    computes it. What the operations' constructors call. */

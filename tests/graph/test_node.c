@@ -55,6 +55,33 @@ static void the_graph_lists_its_nodes_as_they_were_made(void **state)
     assert_true(made[MANY - 1]->value.data[0] == MANY);
 }
 
+/* An operation of each sort: element by element, a product, look-ups. */
+static Node *small_model(Graph *g, Tensor x, Tensor w)
+{
+    static const int rows[] = {2, 0};
+    Node *a = constant(g, x, "a"), *product = matmul(g, a, parameter(g, w, "w"));
+    return concat(g, (Node *[]){gather(g, softmax_rows(g, product), rows, 2),
+                                gather(g, tanh_of(g, product), rows, 2)},
+                  2);
+}
+
+static void a_graph_of_shapes_costs_the_same_and_computes_nothing(void **state)
+{
+    Scene *scene = *state;
+    Graph *g = graph_new(scene->arena), *shapes = graph_of_shapes(scene->arena);
+    small_model(g, numbers(g->arena, 3, 4, 1), numbers(g->arena, 4, 5, 1));
+    Node *last = small_model(shapes, (Tensor){3, 4, NULL}, (Tensor){4, 5, NULL});
+    assert_int_equal(shapes->count, g->count);
+    for (int i = 0; i < g->count; i++) {
+        const Node *node = g->nodes[i], *shape = shapes->nodes[i];
+        assert_true(same_shape(shape->value, node->value));
+        assert_null(shape->value.data);
+        assert_true(shape->op->cost(shape).multiply_adds == node->op->cost(node).multiply_adds);
+    }
+    assert_int_equal(cols_of(last), 10);
+    assert_true(last->wants_grad);
+}
+
 static void what_comes_from_a_parameter_wants_a_gradient(void **state)
 {
     Scene *scene = *state;
@@ -162,6 +189,7 @@ int main(void)
         cmocka_unit_test(a_node_is_computed_when_it_is_made),
         cmocka_unit_test(a_node_keeps_its_inputs_in_order),
         cmocka_unit_test(the_graph_lists_its_nodes_as_they_were_made),
+        cmocka_unit_test(a_graph_of_shapes_costs_the_same_and_computes_nothing),
         cmocka_unit_test(what_comes_from_a_parameter_wants_a_gradient),
         cmocka_unit_test(a_gradient_adds_up_over_all_uses),
         cmocka_unit_test(constants_and_what_hangs_on_them_get_no_gradient),
