@@ -453,6 +453,40 @@ static void draw_dots(const Sheet *sheet, const Chart *chart, int curve, Box are
         }
 }
 
+/* ---- a mark ---- */
+
+/* At the foot of its line, on the roomier side. */
+static void draw_mark_name(const Sheet *sheet, const char *name, int x, Box area)
+{
+    int font = small_font(sheet), high = line_height(font), gap = sheet_pixels(sheet, LABEL_GAP);
+    int width = sheet_text_width(sheet, name, font);
+    bool left = x > area.x + area.width / 2;
+    Box behind = {x + (left ? -gap - width : gap), area.y + area.height - 3 * high / 2, width,
+                  high};
+    sheet_fill(sheet, behind, sheet->style->theme->background);
+    sheet_text(sheet, (TextItem){.string = name,
+                                 .size = font,
+                                 .x = behind.x,
+                                 .y = behind.y + high / 2 + middle_to_base(font),
+                                 .align = ALIGN_START,
+                                 .colour = sheet->style->theme->muted});
+}
+
+/* A dashed line across, behind the curves. */
+static void draw_mark(const Sheet *sheet, const Chart *chart, Box area)
+{
+    const Curves *curves = chart->step->curves;
+    double place = measured(curves->mark, chart->x.logarithmic);
+    if (!curves->mark_name || !(place >= chart->x.least && place <= chart->x.most))
+        return;
+    int x = area.x + place_on(&chart->x, place, area.width) / PIXEL;
+    int dash = sheet_pixels(sheet, DASH), line = sheet_pixels(sheet, 1);
+    for (int y = 0; y < area.height; y += dash + sheet_pixels(sheet, DASH_GAP))
+        sheet_fill(sheet, (Box){x - line / 2, area.y + y, line, smaller(dash, area.height - y)},
+                   sheet->style->theme->muted);
+    draw_mark_name(sheet, curves->mark_name, x, area);
+}
+
 /* ---- names ---- */
 
 /* A curve's name: where the curve ends, and where there is room for its name. */
@@ -550,6 +584,7 @@ void chart_draw(const Sheet *sheet, const Chart *chart, int x, int y)
     area.x += x;
     area.y += y;
     draw_axes(sheet, chart, area, x);
+    draw_mark(sheet, chart, area);
     for (int c = 0; c < chart->step->cols.count; c++) {
         draw_curve(sheet, chart, c, area);
         if (is_marked(chart))

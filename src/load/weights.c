@@ -1,6 +1,7 @@
 #include "load/weights.h"
 
 #include "base/file.h"
+#include "base/number.h"
 #include "base/text.h"
 #include "load/safetensors.h"
 #include "load/tokens.h"

@@ -39,7 +39,9 @@ typedef enum StepForm {
 typedef struct Curves {
     const double *x; /* of each row, ascending */
     const char *x_name, *y_name;
-    bool log_x, log_y; /* logarithmic; what is not positive then has no place */
+    bool log_x, log_y;     /* logarithmic; what is not positive then has no place */
+    const char *mark_name; /* what there is to see at … */
+    double mark;           /* … this place on the x axis; NULL for no such place */
 } Curves;
 
 typedef struct Step {

@@ -8,7 +8,7 @@
 #include <math.h>
 #include <string.h>
 
-enum { POINTS = 6, PIXEL = 64 };
+enum { POINTS = 6, PIXEL = 64, MARK_DASH = 7 };
 
 static const double counted[POINTS] = {0, 1, 2, 3, 4, 5};
 
@@ -91,6 +91,47 @@ static void a_logarithmic_axis_makes_a_power_a_straight_line(void **state)
     }
     assert_int_equal(count_text(d, "1000"), 2); /* on both axes */
     assert_int_equal(count_text(d, "0.01"), 1);
+    studio_close(&studio);
+}
+
+/* Of the mark: the only boxes so high and no wider than a line. */
+static int dashes_of(const Drawing *d, const Sheet *sheet, int *x)
+{
+    int count = 0;
+    for (int i = 0; i < d->count; i++) {
+        Box box = d->items[i].fill.box;
+        if (d->items[i].kind == ITEM_FILL && box.width == sheet_pixels(sheet, 1) &&
+            box.height == sheet_pixels(sheet, MARK_DASH)) {
+            *x = box.x;
+            count++;
+        }
+    }
+    return count;
+}
+
+static void a_place_on_the_axis_is_marked(void **state)
+{
+    Scene *scene = *state;
+    Studio studio = studio_open(scene);
+    const double x[POINTS] = {1, 10, 100, 1000, 10000, 100000}, y[POINTS] = {1, 2, 3, 4, 5, 6};
+    Step step = logarithmic(scene, curves_of_numbers(scene, POINTS, 1, x, y), true, true);
+    Curves *curves = arena_alloc(scene->arena, 1, sizeof *curves);
+    *curves = *step.curves;
+    step.curves = curves;
+    curves->mark = 1000;
+    curves->mark_name = "here";
+    Sheet sheet = sheet_new(scene->arena, studio.typesetter, &studio.style);
+    int at;
+    Drawing *d = figure_of(scene, &studio, step);
+    const Stroke *stroke = NULL;
+    assert_int_equal(strokes_of(d, 2, &stroke, 1), 1);
+    assert_true(dashes_of(d, &sheet, &at) > 3);
+    assert_in_range(at - stroke->points[3].x / PIXEL + 2, 0, 4); /* where the curve has 1000 */
+    assert_int_equal(count_text(d, "here"), 1);
+    curves->mark = 1e6; /* beyond the numbers */
+    d = figure_of(scene, &studio, step);
+    assert_int_equal(dashes_of(d, &sheet, &at), 0);
+    assert_int_equal(count_text(d, "here"), 0);
     studio_close(&studio);
 }
 
@@ -231,6 +272,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_curve_goes_through_its_points),
         cmocka_unit_test(a_logarithmic_axis_makes_a_power_a_straight_line),
+        cmocka_unit_test(a_place_on_the_axis_is_marked),
         cmocka_unit_test(what_has_no_place_breaks_the_line),
         cmocka_unit_test(many_points_keep_their_peaks),
         cmocka_unit_test(names_stand_in_the_order_of_the_ends),
