@@ -90,6 +90,27 @@ const char *number_scientific(char out[NUMBER_SIZE], double x, int decimals)
     return format_number(out, "%.*e", x, decimals);
 }
 
+const char *number_count(char out[NUMBER_SIZE], double x)
+{
+    if (!(fabs(x) < 1e18))
+        return number_digits(out, x, 6);
+    char digits[NUMBER_SIZE];
+    snprintf(digits, sizeof digits, "%.0f", x);
+    const char *from = digits;
+    char *end = out;
+    if (*from == '-') {
+        end = stpcpy(end, "−");
+        from++;
+    }
+    for (size_t left = strlen(from); left; left--) {
+        *end++ = *from++;
+        if (left % 3 == 1 && left > 1)
+            *end++ = ',';
+    }
+    *end = '\0';
+    return out;
+}
+
 bool parse_whole(const char *what, const char *text, long min, long max, long *value, Error *error)
 {
     char *end;

@@ -16,6 +16,9 @@ const char *number_digits(char out[NUMBER_SIZE], double x, int digits);
 /* A digit, decimals and a power of ten: "9.31e−10". Returns `out`. */
 const char *number_scientific(char out[NUMBER_SIZE], double x, int decimals);
 
+/* A whole number that counts something, in groups of three digits: "64,512". Returns `out`. */
+const char *number_count(char out[NUMBER_SIZE], double x);
+
 /* A whole number from min to max, and nothing after it. `what` names it in the message:
    "--heads: '3x' is not a whole number". */
 bool parse_whole(const char *what, const char *text, long min, long max, long *value, Error *error);

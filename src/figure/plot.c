@@ -37,8 +37,10 @@ static int gap_between(const Sheet *sheet, int cell)
 const char *plot_number(char out[NUMBER_SIZE], const Sheet *sheet, const Step *step, int row,
                         int col)
 {
-    int decimals = step_decimals(step, sheet->style->precision);
-    return number_fixed(out, (double)at(step->node->value, row, col), decimals);
+    double x = step_number(step, row, col);
+    if (step->kind == VALUE_COUNT)
+        return number_count(out, x);
+    return number_fixed(out, x, step_decimals(step, sheet->style->precision));
 }
 
 static int widest_number(const Sheet *sheet, const Step *step, int font)

@@ -8,6 +8,18 @@ bool step_is_masked(const Step *step, int row, int col)
     return step->mask && isinf(at(step->mask->value, row, col));
 }
 
+double step_number(const Step *step, int row, int col)
+{
+    if (step->counts)
+        return step->counts[(ptrdiff_t)row * step->cols.count + col];
+    return (double)at(step->node->value, row, col);
+}
+
+int step_digits(const Step *step)
+{
+    return step->counts ? 17 : 9;
+}
+
 bool step_is_drawn(const Step *step)
 {
     if (step->detail || step->places)

@@ -54,9 +54,11 @@ typedef struct Step {
     StepForm form;
     const Curves *curves; /* of FORM_CURVES, else NULL */
     const Node *node;
-    const Node *mask; /* M of 0 and −∞ when cells of this step can be masked, else NULL */
-    bool detail;      /* one of many alike: left out where tables are cut to fit, and not drawn */
-    bool minor;       /* shown in every table, but drawn only where all pictures are asked for */
+    const double *counts; /* of VALUE_COUNT, row after row, where a node's numbers have too few
+                              digits to tell them to the last one; else NULL */
+    const Node *mask;     /* M of 0 and −∞ when cells of this step can be masked, else NULL */
+    bool detail; /* one of many alike: left out where tables are cut to fit, and not drawn */
+    bool minor;  /* shown in every table, but drawn only where all pictures are asked for */
     const char *const *places; /* the numbers are places in this list, from 1 (0: none), and tables
                                   show what stands there; else NULL */
     int place_count;
@@ -121,6 +123,12 @@ struct Trace {
 
 /* Whether a cell is hidden by the step's mask. */
 bool step_is_masked(const Step *step, int row, int col);
+
+/* The number of a cell: the count where there is one, else the node's. */
+double step_number(const Step *step, int row, int col);
+
+/* How many significant digits give it exactly. */
+int step_digits(const Step *step);
 
 /* Whether it is drawn unless it is minor: bars, curves, and matrices whose places all have names;
    but no details, and no places. */

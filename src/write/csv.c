@@ -29,7 +29,7 @@ void csv_write_step(FILE *out, const Step *step)
     for (int i = 0; i < step->rows.count; i++) {
         put_field(out, step->rows.labels[i]);
         for (int j = 0; j < step->cols.count; j++)
-            fprintf(out, ",%.9g", (double)at(step->node->value, i, j));
+            fprintf(out, ",%.*g", step_digits(step), step_number(step, i, j));
         fputs("\r\n", out);
     }
 }

@@ -87,15 +87,16 @@ static void put_texts(FILE *out, const Trace *trace)
     putc(']', out);
 }
 
-static void put_values(FILE *out, Tensor t)
+static void put_values(FILE *out, const Step *step)
 {
+    Tensor t = step->node->value;
     fputs("\"values\": [", out);
     for (int i = 0; i < t.rows; i++) {
         fputs(i ? ",\n   [" : "\n   [", out);
         for (int j = 0; j < t.cols; j++) {
             fputs(j ? ", " : "", out);
             if (isfinite(at(t, i, j)))
-                fprintf(out, "%.9g", (double)at(t, i, j));
+                fprintf(out, "%.*g", step_digits(step), step_number(step, i, j));
             else
                 fputs("null", out);
         }
@@ -131,7 +132,7 @@ static void put_step(FILE *out, Arena *arena, const Step *step)
         put_strings(out, step->places, step->place_count);
     }
     fputs(",\n   ", out);
-    put_values(out, step->node->value);
+    put_values(out, step);
     putc('}', out);
 }
 

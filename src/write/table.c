@@ -81,6 +81,8 @@ static bool needs_powers(const Table *t)
 
 static const char *put_number(const Table *t, double x, char digits[NUMBER_SIZE])
 {
+    if (t->step->kind == VALUE_COUNT)
+        return number_count(digits, x);
     return (t->scientific ? number_scientific : number_fixed)(digits, x, decimals(t));
 }
 
@@ -130,7 +132,7 @@ static void measure_numbers(Table *t)
 static const char *cell_text(const Table *t, int row, int col, char digits[NUMBER_SIZE])
 {
     const Step *step = t->step;
-    double x = (double)at(step->node->value, row, col);
+    double x = step_number(step, row, col);
     if (step->places)
         return place_name(t, row, col);
     if (step_is_masked(step, row, col) && isfinite(x))
@@ -170,6 +172,18 @@ static Selection select_rows(const Table *t)
     return select_ends(t->arena, count, most / 2 - 1, most / 2 - 1);
 }
 
+/* Counts of different things stand side by side, and need no common width. */
+static int widest_count(const Table *t, int col)
+{
+    int widest = 0;
+    for (int i = 0; i < t->step->rows.count; i++) {
+        char digits[NUMBER_SIZE];
+        int width = utf8_width(cell_text(t, i, col, digits));
+        widest = width > widest ? width : widest;
+    }
+    return widest;
+}
+
 /* Every column is as wide as its label or the widest number. */
 static int *col_widths(const Table *t)
 {
@@ -177,7 +191,8 @@ static int *col_widths(const Table *t)
     int *widths = arena_alloc(t->arena, (size_t)count, sizeof *widths);
     for (int j = 0; j < count; j++) {
         int label = utf8_width(t->col_labels[j]);
-        widths[j] = label > t->number_width ? label : t->number_width;
+        int number = t->step->kind == VALUE_COUNT ? widest_count(t, j) : t->number_width;
+        widths[j] = label > number ? label : number;
     }
     return widths;
 }

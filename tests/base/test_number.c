@@ -213,6 +213,19 @@ static void a_decimal_number_is_finite_whatever_the_range(void **state)
     assert_true(value >= 77);
 }
 
+static void counts_are_in_groups_of_three_digits(void **state)
+{
+    (void)state;
+    char out[NUMBER_SIZE];
+    assert_string_equal(number_count(out, 0), "0");
+    assert_string_equal(number_count(out, 999), "999");
+    assert_string_equal(number_count(out, 1000), "1,000");
+    assert_string_equal(number_count(out, -123456), "−123,456");
+    assert_string_equal(number_count(out, 1025945028), "1,025,945,028");
+    assert_string_equal(number_count(out, 1e18), "1e+18");
+    assert_string_equal(number_count(out, (double)INFINITY), "∞");
+}
+
 static void scientific_numbers_have_one_width(void **state)
 {
     (void)state;
@@ -241,6 +254,7 @@ int main(void)
         cmocka_unit_test(a_decimal_number_is_nothing_else),
         cmocka_unit_test(a_decimal_number_out_of_range_names_the_range),
         cmocka_unit_test(a_decimal_number_is_finite_whatever_the_range),
+        cmocka_unit_test(counts_are_in_groups_of_three_digits),
         cmocka_unit_test(scientific_numbers_have_one_width),
     };
     return run_scenes(tests);

@@ -97,6 +97,27 @@ static void numbers_that_would_be_lost_have_powers_of_ten(void **state)
     assert_non_null(strstr(table_of(*state, &step, (TextStyle){.precision = 4}, NULL), "0.0004"));
 }
 
+static void counts_are_whole_whatever_the_precision(void **state)
+{
+    const double numbers[] = {5160, 50, 16777216, 7, 12345, 1};
+    Step step = step_of_numbers(*state, VALUE_COUNT, 2, 3, letters, numbers, NULL);
+    check_table(*state, &step, (TextStyle){.precision = 2},
+                "         key →\n"
+                "query ↓      a       b           c\n"
+                "      a  5,160      50  16,777,216\n"
+                "      b      7  12,345           1\n");
+}
+
+/* A float has 1,025,945,024 and then 1,025,945,088. */
+static void counts_have_more_digits_than_a_float(void **state)
+{
+    const double numbers[] = {1025945028, 2}, exact[] = {1025945028, 2};
+    Step step = step_of_numbers(*state, VALUE_COUNT, 1, 2, letters, numbers, NULL);
+    step.counts = exact;
+    const char *table = table_of(*state, &step, (TextStyle){.precision = 2}, NULL);
+    assert_string_equal(line_at(*state, table, 2), "      a  1,025,945,028  2");
+}
+
 /* ---- masks, weights ---- */
 
 static void a_mask_shows_zero_and_minus_infinity(void **state)
@@ -399,6 +420,8 @@ int main(void)
         cmocka_unit_test(precision_says_how_many_decimals),
         cmocka_unit_test(huge_numbers_stay_short),
         cmocka_unit_test(numbers_that_would_be_lost_have_powers_of_ten),
+        cmocka_unit_test(counts_are_whole_whatever_the_precision),
+        cmocka_unit_test(counts_have_more_digits_than_a_float),
         cmocka_unit_test(a_mask_shows_zero_and_minus_infinity),
         cmocka_unit_test(minus_infinity_stands_where_units_stand),
         cmocka_unit_test(a_masked_weight_is_a_dot_and_a_small_one_is_not),
