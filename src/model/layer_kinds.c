@@ -1,0 +1,137 @@
+#include "model/layer_kinds.h"
+
+#include "graph/ops.h"
+#include "model/attention.h"
+#include "model/recurrent.h"
+
+/* Large enough for a state not to fade from word to word, small enough for its tanh. */
+static const real weight = 4;
+
+/* A matrix of one number; without numbers in a graph of shapes. */
+static Node *filled(Graph *g, int rows, int cols, real number)
+{
+    Tensor t = {.rows = rows, .cols = cols};
+    if (!g->shapes_only) {
+        t = tensor_new(g->arena, rows, cols);
+        for (size_t i = 0; i < tensor_size(t); i++)
+            t.data[i] = number;
+    }
+    return constant(g, t, "the same everywhere");
+}
+
+static int *indices(Graph *g, int count)
+{
+    return arena_alloc(g->arena, (size_t)count, sizeof(int));
+}
+
+/* ---- recurrent ---- */
+
+static Node *recurrent(Graph *g, CellKind kind, int d, Node *x)
+{
+    int width = kind == CELL_GRU ? 3 * d : d;
+    RecurrentCell cell = {.kind = kind,
+                          .W = filled(g, d, width, weight),
+                          .U = filled(g, d, d, weight),
+                          .b = filled(g, 1, width, 0)};
+    if (kind == CELL_GRU)
+        cell.U_gates = filled(g, d, 2 * d, weight);
+    return encode(g, &cell, NULL, x, 1).annotations;
+}
+
+/* ---- convolution ---- */
+
+/* Row i is that of the word so many places before word i, or zeros where there is none: the last
+   row of `padded`. */
+static Node *words_before(Graph *g, Node *padded, int places)
+{
+    int n = rows_of(padded) - 1, *rows = indices(g, n);
+    for (int i = 0; i < n; i++)
+        rows[i] = i >= places ? i - places : n;
+    return gather(g, padded, rows, n);
+}
+
+/* A word and k − 1 before it side by side, `apart` places from one to the next, times one matrix
+   W [kd,d]. */
+static Node *convolution(Graph *g, const LayerSizes *s, int apart, Node *x)
+{
+    int k = s->kernel;
+    Node **words = arena_alloc(g->arena, (size_t)k, sizeof(Node *));
+    Node *padded = stack(g, (Node *[]){x, filled(g, 1, s->d, 0)}, 2);
+    for (int j = 0; j < k; j++)
+        words[j] = words_before(g, padded, j * apart);
+    Node *product = matmul(g, concat(g, words, k), filled(g, k * s->d, s->d, weight));
+    return relu(g, add_row(g, product, filled(g, 1, s->d, 0)));
+}
+
+/* k^depth; no more than n, beyond which there is no word. */
+static int dilation(const LayerSizes *s, int depth)
+{
+    int apart = 1;
+    while (depth-- > 0 && apart < s->n)
+        apart *= s->kernel;
+    return apart;
+}
+
+/* ---- restricted self-attention ---- */
+
+int layer_neighbourhood(const LayerSizes *s)
+{
+    return s->window < s->n / 2 ? 2 * s->window + 1 : s->n;
+}
+
+/* The words about each word, r rows for each: centred on it, except where the sentence ends. */
+static Node *neighbourhoods(Graph *g, const LayerSizes *s, Node *x)
+{
+    int n = s->n, r = layer_neighbourhood(s), *rows = indices(g, n * r);
+    for (int i = 0; i < n; i++) {
+        int first = i - r / 2 < 0 ? 0 : i - r / 2 > n - r ? n - r : i - r / 2;
+        for (int j = 0; j < r; j++)
+            rows[i * r + j] = first + j;
+    }
+    return gather(g, x, rows, n * r);
+}
+
+/* Each query is a sentence of its own, so that only its r keys are multiplied: a mask would hide
+   the others, but only after they had been computed. */
+static Node *restricted(Graph *g, const LayerSizes *s, Node *x)
+{
+    Node *near = neighbourhoods(g, s, x);
+    Node *scores = blockwise_matmul_transposed(g, x, near, s->n);
+    Node *weights = softmax_rows(g, divide_by_root(g, scores, s->d));
+    return blockwise_matmul(g, weights, near, s->n);
+}
+
+/* ---- all ---- */
+
+static Node *projected(Graph *g, int d, Node *x)
+{
+    Projections p = {filled(g, d, d, weight), filled(g, d, d, weight), filled(g, d, d, weight),
+                     filled(g, d, d, weight)};
+    return multi_head(g, x, x, p, 1, NULL, SCALE_ROOT).output;
+}
+
+Node *layer(Graph *g, LayerKind kind, const LayerSizes *s, int depth, Node *x)
+{
+    CHECK(rows_of(x) == s->n && cols_of(x) == s->d, "%d × %d for a layer of %d × %d", rows_of(x),
+          cols_of(x), s->n, s->d);
+    switch (kind) {
+    case LAYER_SELF_ATTENTION:
+        return scaled_dot_product(g, x, x, x, NULL, SCALE_ROOT).output;
+    case LAYER_RECURRENT:
+        return recurrent(g, CELL_TANH, s->d, x);
+    case LAYER_CONVOLUTION:
+        return convolution(g, s, 1, x);
+    case LAYER_RESTRICTED:
+        return restricted(g, s, x);
+    case LAYER_MULTI_HEAD:
+        return projected(g, s->d, x);
+    case LAYER_GRU:
+        return recurrent(g, CELL_GRU, s->d, x);
+    case LAYER_DILATED:
+        return convolution(g, s, dilation(s, depth), x);
+    case LAYER_KINDS:
+        break;
+    }
+    CHECK(false, "layer %d", (int)kind);
+    return NULL;
+}

@@ -1,0 +1,34 @@
+/* The layers that Vaswani et al. 2017 compare in table 1, and what stands in their place in real
+ * networks: each takes n words of d features and gives as many back. They are there to be counted,
+ * and to see how far a word reaches, not to be learned: every weight is WEIGHT, every bias 0. In a
+ * graph of shapes they have no numbers at all. Nodes belong to the graph.
+ */
+#ifndef MODEL_LAYER_KINDS_H
+#define MODEL_LAYER_KINDS_H
+
+#include "graph/node.h"
+
+typedef enum LayerKind {
+    LAYER_SELF_ATTENTION, /* softmax(XXᵀ/√d) X */
+    LAYER_RECURRENT,      /* hₜ = tanh(xₜW + hₜ₋₁U + b) */
+    LAYER_CONVOLUTION,    /* relu([xₜ xₜ₋₁ … ] W + b), of k words */
+    LAYER_RESTRICTED,     /* self-attention to the r words about each */
+    LAYER_MULTI_HEAD,     /* self-attention with its four projections */
+    LAYER_GRU,            /* a recurrent layer with two gates */
+    LAYER_DILATED,        /* a convolution whose words are kⁱ apart, i being the layer's depth */
+    LAYER_KINDS
+} LayerKind;
+
+typedef struct LayerSizes {
+    int n, d;   /* words, features */
+    int kernel; /* k, at least 2: a convolution sees a word and the k − 1 before it */
+    int window; /* words to either side that restricted attention sees, at least 1 */
+} LayerSizes;
+
+/* r: the words that restricted attention sees at once. */
+int layer_neighbourhood(const LayerSizes *s);
+
+/* x[n,d] → [n,d]; `depth` is how many layers lie under this one. */
+Node *layer(Graph *g, LayerKind kind, const LayerSizes *s, int depth, Node *x);
+
+#endif

@@ -1,0 +1,133 @@
+/* What layers take: counted in graphs, by formula, and by another program. */
+#include "model/layer_count.h"
+
+#include "graph/ops.h"
+#include "support/reference.h"
+
+#include <stdio.h>
+
+enum { SIZES = 6 };
+
+static const LayerSizes sizes[SIZES] = {{1, 1, 2, 1},  {2, 3, 2, 1},   {7, 5, 3, 2},
+                                        {40, 8, 4, 3}, {33, 4, 5, 16}, {100, 2, 7, 60}};
+
+/* ---- multiply-adds ---- */
+
+/* By hand, of 10 words of 512 features: 2 · 10² · 512 + 4 · 10² and so on. */
+static void table_1_of_ten_words(void **state)
+{
+    static const double expected[LAYER_KINDS] = {102800,   5268480,  7874560, 51400,
+                                                 10588560, 15825920, 7874560};
+    Scene *scene = *state;
+    LayerSizes s = {.n = 10, .d = 512, .kernel = 3, .window = 2};
+    for (LayerKind kind = 0; kind < LAYER_KINDS; kind++)
+        assert_true(layer_count(scene->arena, kind, &s).multiply_adds == expected[kind]);
+}
+
+static void counts_are_what_the_formulas_say(void **state)
+{
+    Scene *scene = *state;
+    for (LayerKind kind = 0; kind < LAYER_KINDS; kind++)
+        for (int i = 0; i < SIZES; i++) {
+            LayerCount c = layer_count(scene->arena, kind, &sizes[i]);
+            assert_true(c.multiply_adds == layer_multiply_adds(kind, &sizes[i]));
+            assert_true(c.sequential == layer_sequential(kind, &sizes[i]));
+            assert_true(layer_reach(kind, &sizes[i]) == layer_reach_formula(kind, &sizes[i]));
+        }
+}
+
+static void counts_are_those_of_another_program(void **state)
+{
+    Scene *scene = *state;
+    FILE *file = fopen(TESTS_FOLDER "/model/reference/layer_costs.txt", "r");
+    int kind, lines = 0, sequential, reach;
+    double multiply_adds;
+    LayerSizes s;
+    assert_non_null(file);
+    assert_int_equal(fscanf(file, "#%*[^\n]"), 0);
+    while (fscanf(file, "%d %d %d %d %d %lf %d %d", &kind, &s.n, &s.d, &s.kernel, &s.window,
+                  &multiply_adds, &sequential, &reach) == 8) {
+        LayerCount c = layer_count(scene->arena, (LayerKind)kind, &s);
+        assert_true(c.multiply_adds == multiply_adds);
+        assert_int_equal(c.sequential, sequential);
+        assert_int_equal(layer_reach((LayerKind)kind, &s), reach);
+        lines++;
+    }
+    fclose(file);
+    assert_int_equal(lines, 7 * LAYER_KINDS);
+}
+
+static void operations_of_one_shape_are_counted_together(void **state)
+{
+    Scene *scene = *state;
+    LayerSizes s = {.n = 6, .d = 4, .kernel = 3, .window = 1};
+    LayerCount c = layer_count(scene->arena, LAYER_RECURRENT, &s);
+    double sum = 0;
+    assert_int_equal(c.count, 5); /* xW, + b, hU, +, tanh */
+    assert_string_equal(c.operations[0].name, "matmul");
+    assert_true(c.operations[0].times == 1 && c.operations[0].rows == 6);
+    assert_string_equal(c.operations[2].name, "matmul");
+    assert_true(c.operations[2].times == 6 && c.operations[2].rows == 1);
+    assert_true(c.operations[2].cols == 4 && c.operations[2].each == 4);
+    for (int i = 0; i < c.count; i++)
+        sum += c.operations[i].times * c.operations[i].rows * c.operations[i].cols *
+               c.operations[i].each;
+    assert_true(sum == c.multiply_adds);
+}
+
+/* A graph that computes has the same operations. */
+static void what_is_computed_costs_what_is_counted(void **state)
+{
+    Scene *scene = *state;
+    LayerSizes s = {.n = 9, .d = 6, .kernel = 3, .window = 2};
+    for (LayerKind kind = 0; kind < LAYER_KINDS; kind++) {
+        Graph *g = graph_new(scene->arena);
+        Node *out = layer(g, kind, &s, 0, constant(g, tensor_new(scene->arena, 9, 6), "zeros"));
+        double sum = 0;
+        for (int i = 0; i < g->count; i++)
+            sum += g->nodes[i]->op->cost(g->nodes[i]).multiply_adds;
+        assert_true(sum == layer_count(scene->arena, kind, &s).multiply_adds);
+        assert_true(same_shape(out->value, (Tensor){9, 6, NULL}));
+    }
+}
+
+/* ---- crossings ---- */
+
+/* 2nd + 4n = 2d² + 5d just above n = d, and 2nd + 4n = 2d² + 19d. */
+static void attention_costs_more_from_n_about_d_on(void **state)
+{
+    (void)state;
+    LayerSizes s = {.d = 512, .kernel = 3, .window = 16};
+    assert_int_equal(layers_cross(LAYER_SELF_ATTENTION, LAYER_RECURRENT, &s, 10000), 513);
+    assert_int_equal(layers_cross(LAYER_MULTI_HEAD, LAYER_GRU, &s, 10000), 520);
+    assert_int_equal(layers_cross(LAYER_MULTI_HEAD, LAYER_RECURRENT, &s, 10000), 1);
+    assert_int_equal(layers_cross(LAYER_SELF_ATTENTION, LAYER_RECURRENT, &s, 512), 0);
+}
+
+static void at_the_crossing_the_counts_have_crossed(void **state)
+{
+    Scene *scene = *state;
+    for (int d = 1; d <= 64; d *= 2) {
+        LayerSizes s = {.d = d, .kernel = 3, .window = 1};
+        s.n = layers_cross(LAYER_SELF_ATTENTION, LAYER_RECURRENT, &s, 10000);
+        assert_true(layer_count(scene->arena, LAYER_SELF_ATTENTION, &s).multiply_adds >=
+                    layer_count(scene->arena, LAYER_RECURRENT, &s).multiply_adds);
+        s.n--;
+        assert_true(layer_count(scene->arena, LAYER_SELF_ATTENTION, &s).multiply_adds <
+                    layer_count(scene->arena, LAYER_RECURRENT, &s).multiply_adds);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(table_1_of_ten_words),
+        cmocka_unit_test(counts_are_what_the_formulas_say),
+        cmocka_unit_test(counts_are_those_of_another_program),
+        cmocka_unit_test(operations_of_one_shape_are_counted_together),
+        cmocka_unit_test(what_is_computed_costs_what_is_counted),
+        cmocka_unit_test(attention_costs_more_from_n_about_d_on),
+        cmocka_unit_test(at_the_crossing_the_counts_have_crossed),
+    };
+    return run_scenes(tests);
+}
