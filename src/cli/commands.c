@@ -7,6 +7,7 @@
 #include "cli/bottleneck.h"
 #include "cli/compare.h"
 #include "cli/compare_scores.h"
+#include "cli/cost.h"
 #include "cli/gradients.h"
 #include "cli/luong.h"
 #include "cli/neighbours.h"
@@ -172,6 +173,14 @@ const Command command_table[COMMAND_COUNT] = {
                       {"attnviz transformer --weights random --layers 6 --layer 3 --heads 8",
                        "As deep as the paper's, drawn at random; the third layer is told whole."}},
          .run = transformer_run},
+    [COMMAND_COST] = {.title = "attnviz cost",
+                      .usage = "",
+                      .summary = "What attention, recurrence and convolution cost, by length.",
+                      .examples = {{"attnviz cost --length 10,100,1000 --dim 512 --kernel 3",
+                                    "Table 1 of the paper for these numbers."},
+                                   {"attnviz cost -e 'multiply-adds[self-attention,1000]'",
+                                    "A count, operation by operation."}},
+                      .run = cost_run},
 };
 
 /* ---- the command that is meant ---- */

@@ -30,10 +30,11 @@ enum {
     VARIANCE = 1 << COMMAND_VARIANCE,
     NORMS = 1 << COMMAND_NORMS,
     TRANSFORMER = 1 << COMMAND_TRANSFORMER,
+    LAYERS = 1 << COMMAND_COST,
     MODEL = ATTENTION | COMPARE | PROJECTIONS, /* attention over sentences */
     LOOKUP = MODEL | NEIGHBOURS | NORMS,       /* that look words up */
     TRACE = LOOKUP | TRAIN | RETRIEVE | GRADIENTS | TRANSLATORS | BOTTLENECK | PLACES | VARIANCE |
-            TRANSFORMER, /* that end in a trace */
+            TRANSFORMER | LAYERS, /* that end in a trace */
     ALL = (1 << COMMAND_COUNT) - 1,
 };
 
@@ -148,6 +149,12 @@ const Option option_table[OPTION_COUNT] = {
                     "random weights: units of a feed-forward network", ""},
     [OPTION_NORM] = {TRANSFORMER, "norm", 0, "WHERE", "post",
                      "random weights: layer norms post, pre or none", "post pre none"},
+    [OPTION_LENGTHS] = {LAYERS, "length", 'l', "LIST", "10,100,1000",
+                        "words of a sentence, ascending, up to 1000000", ""},
+    [OPTION_LAYER_DIM] = {LAYERS, "dim", 'd', "D", "512", "features of a word, up to 4096", ""},
+    [OPTION_KERNEL] = {LAYERS, "kernel", 0, "K", "3", "words that a convolution sees at once", ""},
+    [OPTION_NEIGHBOURHOOD] = {LAYERS, "window", 0, "W", "16",
+                              "words to either side that restricted attention sees", ""},
     [OPTION_EXPLAIN] = {TRACE, "explain", 'e', "CELL", NULL,
                         "how a number came about: 'input[bat,1]'", ""},
     [OPTION_DEPTH] = {TRACE, "depth", 0, "N", "all", "how many operations back --explain goes",

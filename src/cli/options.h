@@ -28,6 +28,7 @@ typedef enum CommandId {
     COMMAND_VARIANCE,
     COMMAND_NORMS,
     COMMAND_TRANSFORMER,
+    COMMAND_COST,
     COMMAND_COUNT
 } CommandId;
 
@@ -93,6 +94,10 @@ typedef enum OptionId {
     OPTION_DRAWN_DIM,
     OPTION_FFN,
     OPTION_NORM,
+    OPTION_LENGTHS,   /* --length of several */
+    OPTION_LAYER_DIM, /* --dim of layers that are counted */
+    OPTION_KERNEL,
+    OPTION_NEIGHBOURHOOD, /* --window of restricted attention */
     OPTION_EXPLAIN,
     OPTION_DEPTH,
     OPTION_COST,

@@ -1,0 +1,103 @@
+/* `attnviz cost` as a user sees it. */
+#include "support/program.h"
+
+#include <string.h>
+
+static void check_refused(Run run, const char *line)
+{
+    assert_int_equal(run.status, EXIT_USAGE);
+    assert_string_equal(run.errors, line);
+    assert_string_equal(run.output, "");
+}
+
+static void it_prints_table_1_and_draws_it(void **state)
+{
+    Scene *scene = *state;
+    Run run = program(scene, "cost", "--length", "10,100,1000", "--dim", "512", "--kernel", "3",
+                      "--out", "out", NULL);
+    assert_int_equal(run.status, 0);
+    assert_string_equal(run.errors, "");
+    assert_non_null(strstr(run.output, "self-attention     102,800   10,280,000  1,028,000,000\n"));
+    assert_non_null(strstr(run.output, "n²d = nd² at n = d = 512."));
+    assert_string_equal(scene_list(scene, "out"),
+                        ".attnviz 00-overview.png 02-growth.png 03-growth-real.png trace.txt");
+}
+
+static void these_are_the_defaults(void **state)
+{
+    Scene *scene = *state;
+    Run plain = program(scene, "cost", "--format", "text", NULL);
+    Run same = program(scene, "cost", "--format", "text", "--length", "10,100,1000", "--dim", "512",
+                       "--kernel", "3", "--window", "16", NULL);
+    assert_string_equal(plain.output, same.output);
+}
+
+static void a_count_is_explained_by_its_operations(void **state)
+{
+    Scene *scene = *state;
+    Run run = program(scene, "cost", "-e", "multiply-adds[self-attention,10]", NULL);
+    assert_int_equal(run.status, 0);
+    assert_non_null(strstr(run.output, "multiply-adds[self-attention,10] = 102800\n"
+                                       "  = 1 × 51200 + 1 × 100 + 1 × 300 + 1 × 51200\n"));
+    assert_non_null(strstr(run.output, "  = 100 × 512\n"));
+}
+
+/* 2 · 999² · 512 + 4 · 999²: more digits than a float has. */
+static void files_have_every_digit(void **state)
+{
+    Scene *scene = *state;
+    Run run = program(scene, "cost", "--length", "999", "--format", "csv,json", "--out", "out",
+                      "--quiet", NULL);
+    assert_int_equal(run.status, 0);
+    Bytes csv = scene_read(scene, "out/01-multiply-adds.csv");
+    Bytes json = scene_read(scene, "out/trace.json");
+    assert_non_null(strstr((const char *)csv.data, "self-attention,1025945028\r\n"));
+    assert_non_null(strstr((const char *)json.data, "[1025945028]"));
+}
+
+static void what_is_no_list_of_lengths_is_refused_in_one_line(void **state)
+{
+    Scene *scene = *state;
+    check_refused(program(scene, "cost", "--length", "0", NULL),
+                  "attnviz: --length: 0 is not from 1 to 1000000\n");
+    check_refused(program(scene, "cost", "--length", "-1", NULL),
+                  "attnviz: --length: -1 is not from 1 to 1000000\n");
+    check_refused(program(scene, "cost", "--length", "abc", NULL),
+                  "attnviz: --length: 'abc' is not a whole number\n");
+    check_refused(program(scene, "cost", "--length", "10,,20", NULL),
+                  "attnviz: --length: '' is not a whole number\n");
+    check_refused(program(scene, "cost", "--length", "10,10", NULL),
+                  "attnviz: --length: 10 after 10: lengths ascend\n");
+    check_refused(program(scene, "cost", "--length", "1,2,3,4,5,6,7,8,9", NULL),
+                  "attnviz: --length: more than 8 lengths\n");
+    check_refused(program(scene, "cost", "--length", "1000001", NULL),
+                  "attnviz: --length: 1000001 is not from 1 to 1000000\n");
+}
+
+static void sizes_have_their_ranges(void **state)
+{
+    Scene *scene = *state;
+    check_refused(program(scene, "cost", "--dim", "0", NULL),
+                  "attnviz: --dim: 0 is not from 1 to 4096\n");
+    check_refused(program(scene, "cost", "--kernel", "1", NULL),
+                  "attnviz: --kernel: 1 is not from 2 to 99\n");
+    check_refused(program(scene, "cost", "--window", "0", NULL),
+                  "attnviz: --window: 0 is not from 1 to 500\n");
+    Run even = program(scene, "cost", "--kernel", "4", "--length", "1", "--dim", "1", "--window",
+                       "500", "--quiet", NULL);
+    assert_int_equal(even.status, 0);
+    assert_string_equal(even.errors, "");
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(it_prints_table_1_and_draws_it),
+        cmocka_unit_test(these_are_the_defaults),
+        cmocka_unit_test(a_count_is_explained_by_its_operations),
+        cmocka_unit_test(files_have_every_digit),
+        cmocka_unit_test(what_is_no_list_of_lengths_is_refused_in_one_line),
+        cmocka_unit_test(sizes_have_their_ranges),
+    };
+    return run_scenes(tests);
+}

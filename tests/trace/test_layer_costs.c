@@ -1,0 +1,106 @@
+/* The narrator of what layers cost. */
+#include "trace/layer_costs.h"
+
+#include "support/sample.h"
+
+#include <string.h>
+
+static Trace *trace_of(Scene *scene, const int *lengths, int count, LayerCosts *costs)
+{
+    static const char *const argv[] = {"attnviz", "cost"};
+    LayerCostsSettings s = {
+        .lengths = lengths, .length_count = count, .sizes = {.d = 16, .kernel = 3, .window = 2}};
+    *costs = layer_costs(graph_new(scene->arena), s);
+    return narrate_layer_costs(scene->arena, costs, 2, argv);
+}
+
+static void the_steps_go_from_counts_to_operations(void **state)
+{
+    static const char *const ids[] = {"multiply-adds",
+                                      "growth",
+                                      "growth/real",
+                                      "difference",
+                                      "crossing",
+                                      "crossing/real",
+                                      "sequential",
+                                      "layers",
+                                      "path",
+                                      "self-attention/operations",
+                                      "recurrent/operations",
+                                      "convolution/operations",
+                                      "restricted/operations",
+                                      "multi-head/operations",
+                                      "gru/operations"};
+    static const int lengths[] = {4, 40};
+    Scene *scene = *state;
+    LayerCosts c;
+    Trace *trace = trace_of(scene, lengths, 2, &c);
+    assert_int_equal(trace->step_count, 15);
+    for (int i = 0; i < 15; i++) {
+        const Step *step = &trace->steps[i];
+        assert_string_equal(step->id, ids[i]);
+        assert_int_equal(step->kind, VALUE_COUNT);
+        assert_int_equal(step->rows.count, rows_of(step->node));
+        assert_int_equal(step->cols.count, cols_of(step->node));
+        assert_int_equal(step_is_drawn(step), step->form == FORM_CURVES);
+    }
+    assert_true(trace_check(trace, &scene->error));
+    assert_string_equal(trace_setting(trace, "length"), "4,40");
+}
+
+static void the_crossing_is_marked_where_it_is(void **state)
+{
+    static const int lengths[] = {4, 40};
+    LayerCosts c;
+    Trace *trace = trace_of(*state, lengths, 2, &c);
+    const Step *growth = step_named(trace, "growth");
+    assert_true(growth->curves->log_x && growth->curves->log_y);
+    assert_true(growth->curves->mark == 17);
+    assert_string_equal(growth->curves->mark_name, "n = 17");
+    assert_string_equal(growth->rows.labels[growth->rows.count - 1], "40");
+    assert_string_equal(growth->note,
+                        "n²d = nd² at n = d = 16. With all terms self-attention takes less than "
+                        "recurrence up to n = 16, and more from n = 17 on.");
+}
+
+/* 2 · 4² · 16 + 4 · 4², 2 · 4 · 16² + 5 · 4 · 16 */
+static void notes_say_what_the_numbers_are(void **state)
+{
+    static const int lengths[] = {4}, beyond[] = {40, 20000};
+    LayerCosts c;
+    Trace *trace = trace_of(*state, lengths, 1, &c);
+    assert_string_equal(step_named(trace, "multiply-adds")->note,
+                        "At n = 4 self-attention takes 576, a recurrent layer 2,368. All are "
+                        "counted in graphs of the layers.");
+    assert_string_equal(step_named(trace, "difference")->note,
+                        "Graph and formula agree to the last multiply-add in all 6 counts.");
+    assert_string_equal(step_named(trace, "self-attention/operations")->note,
+                        "Of 576 multiply-adds matmul₁ takes 256.");
+    trace = trace_of(*state, beyond, 2, &c);
+    assert_non_null(strstr(step_named(trace, "multiply-adds")->note, "Up to n = 40 they are"));
+    assert_non_null(strstr(step_named(trace, "layers")->note, "Beyond n = 1000 by formula."));
+    assert_true(step_is_masked(step_named(trace, "difference"), 0, 1));
+}
+
+static void operations_of_one_name_are_numbered(void **state)
+{
+    static const int lengths[] = {4};
+    LayerCosts c;
+    Trace *trace = trace_of(*state, lengths, 1, &c);
+    const Step *step = step_named(trace, "multi-head/operations");
+    assert_string_equal(step->formula, "4nd² + 2n²d + 4n²");
+    assert_string_equal(step->rows.labels[0], "matmul₁");
+    assert_string_equal(step->rows.labels[2], "divide_by_root");
+    assert_string_equal(step->rows.labels[4], "matmul₃");
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(the_steps_go_from_counts_to_operations),
+        cmocka_unit_test(the_crossing_is_marked_where_it_is),
+        cmocka_unit_test(notes_say_what_the_numbers_are),
+        cmocka_unit_test(operations_of_one_name_are_numbered),
+    };
+    return run_scenes(tests);
+}
