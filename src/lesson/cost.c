@@ -1,9 +1,9 @@
 #include "lesson/cost.h"
 
 #include "base/utf8.h"
+#include "graph/work.h"
 
 #include <math.h>
-#include <stdint.h>
 #include <string.h>
 
 /* How a step's cost grows: by how many of its three sizes (rows, columns, and the length of the
@@ -152,48 +152,6 @@ void cost_write(FILE *out, const Trace *trace, int d_model)
 
 /* ---- any trace ---- */
 
-/* The nodes that have been counted, by their addresses. */
-typedef struct Counted {
-    Arena *arena;
-    const Node **slots; /* a hash table; NULL is free */
-    size_t size, count;
-} Counted;
-
-static size_t slot_of(const Counted *c, const Node *node)
-{
-    size_t slot = ((uintptr_t)node >> 4) * 0x9E3779B97F4A7C15u % c->size;
-    while (c->slots[slot] && c->slots[slot] != node)
-        slot = (slot + 1) % c->size;
-    return slot;
-}
-
-static void make_room(Counted *c)
-{
-    Counted larger = {.arena = c->arena, .size = c->size ? 2 * c->size : 1024, .count = c->count};
-    if (2 * c->count < c->size)
-        return;
-    larger.slots = arena_alloc(c->arena, larger.size, sizeof *larger.slots);
-    for (size_t i = 0; i < c->size; i++)
-        if (c->slots[i])
-            larger.slots[slot_of(&larger, c->slots[i])] = c->slots[i];
-    *c = larger;
-}
-
-/* The cost of a node and of all behind it that were not counted yet. */
-static double count(Counted *c, const Node *node)
-{
-    make_room(c);
-    size_t slot = slot_of(c, node);
-    if (c->slots[slot])
-        return 0;
-    c->slots[slot] = node;
-    c->count++;
-    double sum = node->op->cost(node).multiply_adds;
-    for (int i = 0; i < node->input_count; i++)
-        sum += count(c, node->inputs[i]);
-    return sum;
-}
-
 static void put_sum(FILE *out, Arena *arena, const char *what, double sum)
 {
     put_left(out, what, ID_WIDTH + PRODUCT_WIDTH);
@@ -204,12 +162,12 @@ static void put_sum(FILE *out, Arena *arena, const char *what, double sum)
 void cost_write_steps(FILE *out, const Trace *trace)
 {
     Arena *arena = arena_new();
-    Counted counted = {.arena = arena};
+    NodeNumbers counted = node_numbers_new(arena);
     double whole = 0, brief = 0;
     fputs("Cost in multiply-adds, of each step beyond those before it\n\n", out);
     for (int i = 0; i < trace->step_count; i++) {
         const Step *step = &trace->steps[i];
-        double sum = count(&counted, step->node);
+        double sum = graph_work(&counted, step->node);
         whole += sum;
         if (step->detail)
             brief += sum;
