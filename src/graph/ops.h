@@ -190,4 +190,8 @@ Node *rotations(Graph *g, int steps, int d, double base);
    diag(w) − wwᵀ, how much the weights move with the scores. */
 Node *softmax_slope(Graph *g, Node *w);
 
+/* In how large a part of the rows each column of a[n,m] is what b[n,1] is → [1,m]. No gradient goes
+   back through it. */
+Node *agreement(Graph *g, Node *a, Node *b);
+
 #endif

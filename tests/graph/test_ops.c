@@ -356,6 +356,12 @@ static Node *softmax_slope_of(Graph *g, Node *const *p)
     return softmax_slope(g, softmax_rows(g, p[0]));
 }
 
+static Node *agreement_of(Graph *g, Node *const *p)
+{
+    Node *a = largest_places(g, p[0]), *b = largest_places(g, p[1]);
+    return agreement(g, concat(g, (Node *[]){a, b}, 2), a);
+}
+
 static const struct {
     const char *name;
     Node *(*build)(Graph *g, Node *const *parameters);
@@ -435,6 +441,7 @@ static const struct {
     {"standardize", standardize_of, 3, 4, 3, 1, 24, false},
     {"rotations", rotations_of, 1, 1, 1, 1, 12, false},
     {"softmax_slope", softmax_slope_of, 3, 4, 1, 1, 24, false},
+    {"agreement", agreement_of, 3, 4, 3, 4, 6, false},
 };
 
 enum { OPS = sizeof ops / sizeof *ops };
@@ -1006,6 +1013,17 @@ static void a_softmax_has_its_slope_where_its_weights_are_even(void **state)
         assert_true(isfinite(w->grad.data[i]));
 }
 
+static void agreement_is_the_part_of_the_rows_that_are_the_same(void **state)
+{
+    Scene *scene = *state;
+    Graph *g = graph_new(scene->arena);
+    Node *a = constant(g, tensor_of(g->arena, 4, 2, (double[]){1, 1, 2, 0, 3, 4, 4, 4}), "by hand");
+    Node *b = constant(g, tensor_of(g->arena, 4, 1, (double[]){1, 2, 3, 4}), "by hand");
+    Node *share = agreement(g, a, b);
+    check_values(share, 1, 2, (double[]){1, 0.5});
+    assert_explained(scene, share, 1, "(1 + 0 + 0 + 1) / 4");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -1045,6 +1063,7 @@ int main(void)
         cmocka_unit_test(long_rows_are_explained_by_their_sums),
         cmocka_unit_test(a_rotation_takes_each_position_to_a_later_one),
         cmocka_unit_test(a_softmax_has_its_slope_where_its_weights_are_even),
+        cmocka_unit_test(agreement_is_the_part_of_the_rows_that_are_the_same),
     };
     return run_scenes(tests);
 }
