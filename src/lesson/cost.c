@@ -1,5 +1,6 @@
 #include "lesson/cost.h"
 
+#include "base/number.h"
 #include "base/utf8.h"
 #include "graph/work.h"
 
@@ -40,13 +41,8 @@ static bool is_beside(const Step *step)
 /* "64,512" */
 static const char *grouped(Arena *arena, double number)
 {
-    const char *digits = arena_format(arena, "%.0f", number);
-    Text out = text_new(arena);
-    for (size_t left = strlen(digits); left; left--) {
-        text_add_bytes(&out, digits++, 1);
-        text_add(&out, left % 3 == 1 && left > 1 ? "," : "");
-    }
-    return out.data;
+    char digits[NUMBER_SIZE];
+    return arena_strdup(arena, number_count(digits, number));
 }
 
 static void put_right(FILE *out, const char *string, int width)
