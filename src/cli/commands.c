@@ -247,9 +247,9 @@ static bool fail_command(Arena *arena, const char *word, Error *error)
         return fail_usage(error, "'%s' alone is no command; there is %s", word, longer);
     for (int i = 0; i < COMMAND_COUNT; i++)
         names[i] = command_name(&command_table[i]);
-    const char *meant = nearest(word, names, COMMAND_COUNT);
+    const char *meant = only_beginning(word); /* "comp" is nearer to cost than to compare */
     if (!meant || !*meant)
-        meant = only_beginning(word);
+        meant = nearest(word, names, COMMAND_COUNT);
     if (meant && *meant)
         return fail_usage(error, "unknown command '%s'; did you mean %s?", word, meant);
     return fail_usage(error,
