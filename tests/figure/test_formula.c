@@ -88,6 +88,7 @@ static void variables_slant_and_functions_stand_upright(void **state)
     assert_true(formula(&studio, "α")->glyphs[0].slanted);
     assert_true(formula(&studio, "xW")->glyphs[1].slanted);
     assert_true(formula(&studio, "s_{ij}")->glyphs[2].slanted);
+    assert_true(formula(&studio, "w_{hj}")->glyphs[1].slanted);
     assert_false(formula(&studio, "PE")->glyphs[0].slanted);
     assert_false(formula(&studio, "7")->glyphs[0].slanted);
     studio_close(&studio);
