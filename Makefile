@@ -73,10 +73,9 @@ $(BUILD)/%.o: src/%.c
 	$(call SAY,compile)
 	$(Q)$(CC) $(BASE_CPPFLAGS) $(CPPFLAGS) $(CFLAGS) $(BASE_CFLAGS) -c $< -o $@
 
-# The loops over vectors are worth the compiler's full effort.
-ifneq ($(MODE),sanitize)
+# The loops over vectors are worth the compiler's full effort; under the sanitizers, too, where most
+# of the tests' time is training.
 $(BUILD)/tensor/%.o $(BUILD)/graph/%.o $(BUILD)/train/%.o: BASE_CFLAGS += -O3
-endif
 
 # The font goes into the program, so that a figure looks the same wherever it is drawn.
 $(BUILD)/figure/dejavu.o: src/figure/dejavu.S $(FONT)
