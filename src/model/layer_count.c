@@ -1,9 +1,9 @@
 #include "model/layer_count.h"
 
+#include "graph/node_numbers.h"
 #include "graph/ops.h"
 
 #include <math.h>
-#include <stdint.h>
 
 /* ---- multiply-adds ---- */
 
@@ -35,40 +35,21 @@ static void count_node(LayerCount *c, const Node *node, int most)
 
 /* ---- what waits for what ---- */
 
-/* The nodes of a graph by their addresses, each with the longest chain of products that ends there.
- */
-typedef struct Chains {
-    struct {
-        const Node *node;
-        int length;
-    } * slots; /* a hash table; without a node a slot is free */
-    size_t size;
-} Chains;
-
-static int *chain_at(const Chains *c, const Node *node)
-{
-    size_t slot = ((uintptr_t)node >> 4) * 0x9E3779B97F4A7C15u % c->size;
-    while (c->slots[slot].node && c->slots[slot].node != node)
-        slot = (slot + 1) % c->size;
-    c->slots[slot].node = node;
-    return &c->slots[slot].length;
-}
-
-/* Nodes come after their inputs. */
+/* How many products the longest chain to the last node has. Nodes come after their inputs: each has
+   its chain before it is asked for. */
 static int longest_chain(const Graph *g, const Node *last)
 {
-    Chains c = {.size = 2 * (size_t)g->count + 1};
-    c.slots = arena_alloc(g->arena, c.size, sizeof *c.slots);
+    NodeNumbers chains = node_numbers_new(g->arena);
     for (int i = 0; i < g->count; i++) {
         const Node *node = g->nodes[i];
         int longest = 0;
         for (int k = 0; k < node->input_count; k++) {
-            int length = *chain_at(&c, node->inputs[k]);
+            int length = node_number(&chains, node->inputs[k], 0);
             longest = length > longest ? length : longest;
         }
-        *chain_at(&c, node) = longest + node->op->cost(node).sums_products;
+        node_number_set(&chains, node, longest + node->op->cost(node).sums_products);
     }
-    return *chain_at(&c, last);
+    return node_number(&chains, last, 0);
 }
 
 LayerCount layer_count(Arena *arena, LayerKind kind, const LayerSizes *s)
