@@ -9,12 +9,26 @@
 #include <time.h>
 #include <unistd.h>
 
-/* A small training; more arguments follow, the last NULL. */
+static bool has_option(const char *const *arguments, const char *name, const char *letter)
+{
+    for (; *arguments; arguments++)
+        if (!strcmp(*arguments, name) || !strcmp(*arguments, letter))
+            return true;
+    return false;
+}
+
+/* A small training; more arguments follow, the last NULL, some in place of the usual ones. */
 static Run train(Scene *scene, const char *const *more)
 {
-    const char *arguments[24] = {"train", "attention", "--corpus", "small.txt", "--dim",
-                                 "12",    "--steps",   "12",       NULL};
-    int count = 8;
+    static const char *const usual[][3] = {
+        {"--corpus", "-C", "small.txt"}, {"--dim", "-d", "12"}, {"--steps", "", "12"}};
+    const char *arguments[24] = {"train", "attention"};
+    int count = 2;
+    for (int i = 0; i < 3; i++)
+        if (!has_option(more, usual[i][0], usual[i][1])) {
+            arguments[count++] = usual[i][0];
+            arguments[count++] = usual[i][2];
+        }
     for (; *more; more++)
         arguments[count++] = *more;
     if (access("small.txt", F_OK) != 0)
