@@ -11,7 +11,8 @@ static void measure(Graph *g, Retrieval *r)
     r->query_length = row_lengths(g, gather(g, r->query, rows, count));
     r->key_lengths = row_lengths(g, r->keys);
     r->cosines = cosines(g, r->keys, r->query);
-    r->product = multiply(g, multiply(g, r->query_length, r->key_lengths), r->cosines);
+    r->lengths = multiply(g, r->query_length, r->key_lengths);
+    r->product = multiply(g, r->lengths, r->cosines);
     r->geometry = concat(g, (Node *[]){r->query_length, r->key_lengths, r->cosines, r->product}, 4);
 }
 

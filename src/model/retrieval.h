@@ -31,6 +31,7 @@ typedef struct Retrieval {
     /* not of an additive score, else NULL */
     Node *query_length; /* |q|, once for each key [m,1] */
     Node *key_lengths;  /* |kᵢ| [m,1] */
+    Node *lengths;      /* |q||kᵢ| [m,1] */
     Node *cosines;      /* cos θᵢ [m,1] */
     Node *product;      /* |q||kᵢ| cos θᵢ [m,1], which is q·kᵢ */
     Node *geometry;     /* these four side by side [m,4] */

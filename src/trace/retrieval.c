@@ -223,6 +223,33 @@ static void add_geometry(Narration *n)
                               .node = n->retrieval->geometry});
 }
 
+/* The columns of the geometry by themselves, and what lies between them: names for explanations. */
+static const Trace *narrate_behind(const Narration *n)
+{
+    const Retrieval *r = n->retrieval;
+    static const char *const formulas[] = {"|q|", "|k_i|", "|q||k_i|", "cos θ_i"};
+    static const char *const labels[] = {"|q|", "|k|", "|q||k|", "cos θ"};
+    const struct {
+        const char *id, *title;
+        const Node *node;
+    } parts[] = {{"geometry/query-length", "The length of the query", r->query_length},
+                 {"geometry/key-lengths", "The length of each key", r->key_lengths},
+                 {"geometry/lengths", "Both lengths", r->lengths},
+                 {"geometry/cosines", "The cosine of the angle", r->cosines}};
+    enum { PARTS = sizeof parts / sizeof *parts };
+    Trace *behind = trace_new(n->arena, PARTS, 0, 0, 0);
+    for (int i = 0; i < PARTS; i++)
+        add_step(behind, (Step){.id = parts[i].id,
+                                .title = parts[i].title,
+                                .formula = formulas[i],
+                                .note = "",
+                                .rows = key_axis(n),
+                                .cols = token_axis("part", &labels[i], 1),
+                                .kind = VALUE_SIGNED,
+                                .node = parts[i].node});
+    return behind;
+}
+
 static void add_matrix(Narration *n, const char *id, const char *what, const Node *node)
 {
     const char *note = arena_format(n->arena, "%s, %d × %d, is drawn at random and not learned.",
@@ -332,10 +359,12 @@ Trace *narrate_retrieval(Arena *arena, const Retrieval *retrieval, const Retriev
     n.trace->argv = subject->argv;
     add_settings(&n);
     add_given(&n);
-    if (retrieval->geometry)
+    if (retrieval->geometry) {
         add_geometry(&n);
-    else
+        n.trace->behind = narrate_behind(&n);
+    } else {
         add_layer(&n);
+    }
     add_answer(&n);
     add_overview(&n);
     return n.trace;

@@ -1,6 +1,7 @@
 #include "trace/translation.h"
 
 #include "trace/narration.h"
+#include "trace/translation_behind.h"
 #include "trace/translation_inside.h"
 #include "trace/translation_notes.h"
 
@@ -611,8 +612,9 @@ Trace *narrate_translation(Arena *arena, const TranslatorNodes *nodes,
         add_word(&n, i);
     add_alignment(&n);
     add_overview(&n);
-    n.trace->behind =
-        narrate_alignment_columns(arena, n.trace, &summary->columns[subject->whole], subject);
+    Trace *behind = narrate_behind_translation(arena, nodes, translation, subject, INSIDE_COLUMNS);
+    add_alignment_columns(behind, n.trace, &summary->columns[subject->whole], subject);
+    n.trace->behind = behind;
     add_inside(n.trace, nodes, translation->source.encoding.annotations, subject);
     return n.trace;
 }

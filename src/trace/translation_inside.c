@@ -10,7 +10,7 @@ typedef enum Column {
     COLUMN_BELL,
     COLUMN_WEIGHTS,
     COLUMN_TAKEN,
-    COLUMNS
+    COLUMNS = INSIDE_COLUMNS
 } Column;
 
 static const struct {
@@ -68,14 +68,12 @@ static Step turned(Arena *arena, const Trace *trace, const TranslationSubject *s
     return step;
 }
 
-const Trace *narrate_alignment_columns(Arena *arena, const Trace *trace, const AlignmentColumns *c,
-                                       const TranslationSubject *subject)
+void add_alignment_columns(Trace *behind, const Trace *trace, const AlignmentColumns *c,
+                           const TranslationSubject *subject)
 {
-    Trace *turned_steps = trace_new(arena, COLUMNS, 0, 0, 0);
     for (Column column = 0; column < COLUMNS; column++)
         if (column_node(c, column))
-            add_step(turned_steps, turned(arena, trace, subject, column, c));
-    return turned_steps;
+            add_step(behind, turned(behind->arena, trace, subject, column, c));
 }
 
 /* ---- the picture ---- */

@@ -9,11 +9,13 @@
 
 #include "trace/translation.h"
 
-/* The steps that only the picture has: the whole word's energies, and what becomes of them, as
-   columns. They lie behind a trace that has them as rows: "step-6/inside/energies". */
-const Trace *narrate_alignment_columns(Arena *arena, const Trace *trace,
-                                       const AlignmentColumns *columns,
-                                       const TranslationSubject *subject);
+enum { INSIDE_COLUMNS = 6 };
+
+/* Adds the steps that only the picture has, at most so many, to what lies behind a trace that has
+   them as rows: the whole word's energies, and what becomes of them, as columns:
+   "step-6/inside/energies". */
+void add_alignment_columns(Trace *behind, const Trace *trace, const AlignmentColumns *columns,
+                           const TranslationSubject *subject);
 
 /* The panel, of a trace with all steps, and the columns behind it. */
 void add_inside(Trace *trace, const TranslatorNodes *nodes, const Node *annotations,

@@ -54,6 +54,10 @@ static void a_dot_product_has_its_geometry(void **state)
     assert_int_equal(weights->kind, VALUE_PROBABILITY);
     assert_string_equal(trace->provenance, "dot score, d = 2, 4 keys");
     assert_null(trace_setting(trace, "seed"));
+    const Node *cosines = geometry->node->inputs[2], *product = geometry->node->inputs[3];
+    assert_string_equal(trace_step_of(trace, cosines)->id, "geometry/cosines");
+    assert_string_equal(trace_step_of(trace, product->inputs[0])->id, "geometry/lengths");
+    assert_null(trace_step(trace, "geometry/lengths"));
 }
 
 static void sentences_are_true_of_the_numbers(void **state)

@@ -244,6 +244,48 @@ static void one_word_is_told_whole(void **state)
     assert_false(step_named(trace, "alignment")->detail);
 }
 
+/* ---- behind ---- */
+
+static void check_name(const Trace *trace, const Node *node, const char *id)
+{
+    const Step *step = trace_step_of(trace, node);
+    assert_non_null(step);
+    assert_string_equal(step->id, id);
+    assert_int_equal(step->rows.count, rows_of(node));
+    assert_int_equal(step->cols.count, cols_of(node));
+}
+
+static void what_is_learned_has_the_name_it_has_in_a_file(void **state)
+{
+    static const char *const kinds[] = {"bahdanau", "bahdanau-rnn-causal", "concat", "local-p"};
+    for (int k = 0; k < 4; k++) {
+        const TranslatedSentence *t =
+            translated_new(*state, (TranslatedSettings){.kind = kinds[k]});
+        for (int i = 0; i < TRANSLATOR_TENSORS; i++)
+            if (t->nodes.tensors[i])
+                check_name(t->trace, t->nodes.tensors[i], translator_tensor_name(i));
+    }
+}
+
+static void what_is_inside_the_cells_has_names_behind_the_trace(void **state)
+{
+    const TranslatedSentence *t = translated_new(*state, (TranslatedSettings){0});
+    const Encoding *e = &t->translation.source.encoding;
+    const CellStep *writing = &t->translation.words[2].step.cell;
+    check_name(t->trace, e->forward[0].state, "encoder/forward-1/state");
+    check_name(t->trace, e->backward[4].z, "encoder/backward-5/update-gate");
+    check_name(t->trace, e->backward[4].gates->inputs[0], "encoder/backward-5/gates-sum");
+    check_name(t->trace, writing->z, "step-3/update-gate");
+    check_name(t->trace, writing->kept, "step-3/kept");
+    check_name(t->trace, writing->candidate->inputs[0]->inputs[1], "step-3/from-state");
+    check_name(t->trace, t->translation.words[2].step.context_input, "step-3/context-input");
+    assert_null(trace_step(t->trace, "step-3/kept"));
+    assert_string_equal(trace_any_step(t->trace, "encoder/forward-2/input")->title,
+                        "What the word adds at “cat₁”, read forwards");
+    t = translated_new(*state, (TranslatedSettings){.kind = "bahdanau-rnn-causal"});
+    check_name(t->trace, t->translation.words[0].step.cell.state->inputs[0], "step-1/tanh-of");
+}
+
 /* ---- panels and settings ---- */
 
 static void the_overview_is_the_alignment(void **state)
@@ -374,6 +416,8 @@ int main(void)
         cmocka_unit_test(a_draw_is_explained_by_the_weights),
         cmocka_unit_test(one_word_is_told_whole),
         cmocka_unit_test(the_overview_is_the_alignment),
+        cmocka_unit_test(what_is_learned_has_the_name_it_has_in_a_file),
+        cmocka_unit_test(what_is_inside_the_cells_has_names_behind_the_trace),
         cmocka_unit_test(the_inside_goes_from_the_query_and_the_keys_to_the_weights),
         cmocka_unit_test(the_columns_of_the_inside_are_the_rows_of_the_steps),
         cmocka_unit_test(the_trace_says_what_it_is_of),
