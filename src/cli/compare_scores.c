@@ -33,17 +33,6 @@ typedef struct ScoreComparison {
     TranslationSummary summaries[COMPARED];
 } ScoreComparison;
 
-/* The words as another translator numbers them: all learned the same ones. */
-static const int *renumbered(Arena *arena, const Lexicon *vocabulary, const Sentence *sentence)
-{
-    int *words = arena_alloc(arena, (size_t)sentence->length, sizeof *words);
-    for (int i = 0; i < sentence->length; i++) {
-        words[i] = lexicon_find(vocabulary, sentence->strings[i]);
-        CHECK(words[i] >= 0, "no word %s", sentence->strings[i]);
-    }
-    return words;
-}
-
 /* The first model reads the words of the options, and chooses those of the translation. */
 static bool begin(Arena *arena, const TranslatingSettings *s, const KnownTranslator *known,
                   ScoreComparison *c, Error *error)
@@ -56,7 +45,7 @@ static bool begin(Arena *arena, const TranslatingSettings *s, const KnownTransla
                                                known->translator.end, &c->target, error)))
         return false;
     if (!c->forced)
-        c->target = translating_translate(c->graph, &own, known, &c->source, NULL).target;
+        c->target = translating_translate(c->graph, &own, known, &c->source, NULL, 0).target;
     return true;
 }
 
@@ -65,10 +54,10 @@ static void align_with(Arena *arena, TranslatingSettings s, const KnownTranslato
 {
     Sentence source = c->source, target = c->target;
     s.taking = compared[i].hard ? s.taking : TAKE_MEAN;
-    source.words = renumbered(arena, &known->source, &source);
-    target.words = renumbered(arena, &known->target, &target);
-    Translated t = translating_translate(c->graph, &s, known, &source, &target);
-    c->summaries[i] = translation_summary(c->graph, &t.translation, 0);
+    source.words = translating_renumbered(arena, &known->source, &source);
+    target.words = translating_renumbered(arena, &known->target, &target);
+    Translated t = translating_translate(c->graph, &s, known, &source, &target, 0);
+    c->summaries[i] = t.summary;
     bool sums = known->translator.kind->reach != REACH_PREDICTIVE;
     c->scores[i] = (ComparedScore){.name = compared[i].name,
                                    .title = compared[i].title,

@@ -1,16 +1,11 @@
 #include "cli/transformer.h"
 
 #include "cli/output.h"
-#include "cli/transformers.h"
-#include "cli/translating.h"
+#include "cli/transforming.h"
 #include "cli/values.h"
-#include "trace/transformer.h"
 #include "train/pair_source.h"
 
-enum {
-    MOST_SAMPLES = 100,
-    MOST_LIKELY = 5, /* words that a list of the most probable has */
-};
+enum { MOST_SAMPLES = 100 };
 
 /* What random weights have; learned ones have their own. */
 static const TransformerSizeOptions size_options = {.layers = OPTION_LAYERS,
@@ -65,58 +60,17 @@ static bool settings_read(Arena *arena, const Arguments *a, TransformerSettings 
 
 /* ---- translating ---- */
 
-/* What the decoder reads: the end, which stands before the first word, then all but the last. */
-static const char *const *words_read(Arena *arena, const KnownTransformer *known,
-                                     const Sentence *target)
-{
-    int *words = arena_alloc(arena, (size_t)target->length, sizeof *words);
-    for (int i = 0; i < target->length; i++)
-        words[i] = i ? target->words[i - 1] : known->transformer.end;
-    return translating_sentence(arena, "", &known->target, words, target->length).labels;
-}
-
-static Trace *narrate(const Run *run, const TransformerSettings *s, const KnownTransformer *known,
-                      const Sentence *source, const Sentence *target, const TransformerNodes *nodes,
-                      const TransformerTranslation *t, Graph *g)
-{
-    Arena *arena = run->arena;
-    TransformerSummary *summary = arena_alloc(arena, 1, sizeof *summary);
-    *summary = transformer_summary(g, nodes, t, MOST_LIKELY);
-    TransformerSubject *subject = arena_alloc(arena, 1, sizeof *subject);
-    *subject =
-        (TransformerSubject){.argc = run->argc,
-                             .argv = run->argv,
-                             .source = {source->text, source->strings, source->labels},
-                             .target = {target->text, target->strings, target->labels},
-                             .read = words_read(arena, known, target),
-                             .vocabulary = translating_visible_words(arena, &known->target),
-                             .source_vocabulary = translating_visible_words(arena, &known->source),
-                             .forced = s->target != NULL,
-                             .layer = s->layer - 1,
-                             .recipe = known->recipe,
-                             .score = known->score};
-    if (transformer_is_drawn(&s->choice))
-        subject->seed = arena_format(arena, "%ju", (uintmax_t)s->choice.seed);
-    return narrate_transformer(arena, nodes, t, summary, subject);
-}
-
 /* The sentence, translated and traced. */
 static Trace *trace_of(const Run *run, const TransformerSettings *s, const KnownTransformer *known,
                        const Sentence *source, const Sentence *asked, Text *warnings)
 {
-    Arena *arena = run->arena;
-    Graph *g = graph_new(arena);
-    int end = known->transformer.end;
-    int longest = asked ? asked->length : translating_longest(s->longest, source);
-    TransformerNodes *nodes = arena_alloc(arena, 1, sizeof *nodes);
-    TransformerTranslation *t = arena_alloc(arena, 1, sizeof *t);
-    *nodes = transformer_nodes(g, &known->transformer, false);
-    *t = transformer_translate(g, nodes, source->words, source->length, longest,
-                               asked ? asked->words : NULL);
-    Sentence target =
-        asked ? *asked : translating_chosen(arena, &known->target, t->words, t->length, end);
-    translating_warn_if_cut(&target, end, warnings);
-    return narrate(run, s, known, source, &target, nodes, t, g);
+    const char *seed = NULL;
+    const Transformed *t =
+        transforming_translate(graph_new(run->arena), known, source, s->longest, asked);
+    if (transformer_is_drawn(&s->choice))
+        seed = arena_format(run->arena, "%ju", (uintmax_t)s->choice.seed);
+    translating_warn_if_cut(&t->target, known->transformer.end, warnings);
+    return transforming_narrate(run, known, source, t, s->layer - 1, seed);
 }
 
 bool transformer_run(const Run *run, Error *error)

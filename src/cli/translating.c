@@ -13,7 +13,6 @@
 enum {
     MOST_WORDS = 200, /* of a translation */
     MOST_SAMPLES = 100,
-    MOST_LIKELY = 5,     /* words that a list of the most probable has */
     MOST_KNOWN = 200,    /* words that a message lists */
     MOST_INPUT = 1 << 20 /* bytes of standard input */
 };
@@ -196,6 +195,16 @@ void translating_warn_if_cut(const Sentence *target, int end, Text *warnings)
                     target->length);
 }
 
+const int *translating_renumbered(Arena *arena, const Lexicon *vocabulary, const Sentence *sentence)
+{
+    int *words = arena_alloc(arena, (size_t)sentence->length, sizeof *words);
+    for (int i = 0; i < sentence->length; i++) {
+        words[i] = lexicon_find(vocabulary, sentence->strings[i]);
+        CHECK(words[i] >= 0, "no word %s", sentence->strings[i]);
+    }
+    return words;
+}
+
 static Sentence words_of(Arena *arena, const KnownTranslator *known, const Translation *t)
 {
     int *words = arena_alloc(arena, (size_t)t->length, sizeof *words);
@@ -206,7 +215,7 @@ static Sentence words_of(Arena *arena, const KnownTranslator *known, const Trans
 
 Translated translating_translate(Graph *g, const TranslatingSettings *s,
                                  const KnownTranslator *known, const Sentence *source,
-                                 const Sentence *asked)
+                                 const Sentence *asked, int likely)
 {
     Translated t = {.graph = g, .forced = asked != NULL};
     t.nodes = translator_nodes(g, &known->translator, false);
@@ -216,6 +225,7 @@ Translated translating_translate(Graph *g, const TranslatingSettings *s,
                               asked ? asked->length : translating_longest(s->longest, source),
                               asked ? asked->words : NULL);
     t.target = asked ? *asked : words_of(g->arena, known, &t.translation);
+    t.summary = translation_summary(g, &t.translation, likely);
     return t;
 }
 
@@ -229,13 +239,12 @@ const char *const *translating_visible_words(Arena *arena, const Lexicon *vocabu
     return words;
 }
 
-static Trace *narrate(const Run *run, const TranslatingSettings *s, const KnownTranslator *known,
-                      const Sentence *source, const Translated *t)
+Trace *translating_narrate(const Run *run, const TranslatingSettings *s,
+                           const KnownTranslator *known, const Sentence *source,
+                           const Translated *t)
 {
     Arena *arena = run->arena;
     const Sentence *target = &t->target;
-    TranslationSummary *summary = arena_alloc(arena, 1, sizeof *summary);
-    *summary = translation_summary(t->graph, &t->translation, MOST_LIKELY);
     TranslationSubject *subject = arena_alloc(arena, 1, sizeof *subject);
     *subject = (TranslationSubject){.argc = run->argc,
                                     .argv = run->argv,
@@ -247,7 +256,7 @@ static Trace *narrate(const Run *run, const TranslatingSettings *s, const KnownT
                                     .seed = translating_seed(arena, s),
                                     .recipe = known->recipe,
                                     .score = known->score};
-    return narrate_translation(arena, &t->nodes, &t->translation, summary, subject);
+    return narrate_translation(arena, &t->nodes, &t->translation, &t->summary, subject);
 }
 
 bool translating_run(const Run *run, const TranslatingSettings *s, Error *error)
@@ -269,10 +278,12 @@ bool translating_run(const Run *run, const TranslatingSettings *s, Error *error)
                                                known.translator.end, &asked, error)))
         return false;
     Translated *t = arena_alloc(arena, 1, sizeof *t);
-    *t = translating_translate(graph_new(arena), s, &known, &source, s->target ? &asked : NULL);
+    *t = translating_translate(graph_new(arena), s, &known, &source, s->target ? &asked : NULL,
+                               MOST_LIKELY);
     if (s->step > t->target.length)
         return fail_usage(error, "--step %d: the translation has %d steps", s->step,
                           t->target.length);
     translating_warn_if_cut(&t->target, known.translator.end, &warnings);
-    return output_trace(arena, &output, narrate(run, s, &known, &source, t), &warnings, error);
+    return output_trace(arena, &output, translating_narrate(run, s, &known, &source, t), &warnings,
+                        error);
 }

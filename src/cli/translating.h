@@ -61,6 +61,10 @@ Sentence translating_chosen(Arena *arena, const Lexicon *vocabulary, const int *
 /* A warning if it came to no end by itself: more words might have followed. */
 void translating_warn_if_cut(const Sentence *target, int end, Text *warnings);
 
+/* The words of a sentence as another translator numbers them, which learned all of them too. */
+const int *translating_renumbered(Arena *arena, const Lexicon *vocabulary,
+                                  const Sentence *sentence);
+
 /* All words of a vocabulary, safe to show. */
 const char *const *translating_visible_words(Arena *arena, const Lexicon *vocabulary);
 
@@ -69,14 +73,23 @@ typedef struct Translated {
     Graph *graph;
     TranslatorNodes nodes;
     Translation translation;
+    TranslationSummary summary;
     Sentence target;
     bool forced;
 } Translated;
 
-/* With `asked`, after these words; NULL: the translator's own. */
+enum { MOST_LIKELY = 5 }; /* words that a list of the most probable has */
+
+/* With `asked`, after these words; NULL: the translator's own. `likely`: how many of the most
+   probable words the summary has for each. */
 Translated translating_translate(Graph *g, const TranslatingSettings *settings,
                                  const KnownTranslator *known, const Sentence *source,
-                                 const Sentence *asked);
+                                 const Sentence *asked, int likely);
+
+/* The trace of one translator, which points to `t`. */
+Trace *translating_narrate(const Run *run, const TranslatingSettings *settings,
+                           const KnownTranslator *known, const Sentence *source,
+                           const Translated *t);
 
 /* The seed as a trace tells it; NULL where nothing is drawn. */
 const char *translating_seed(Arena *arena, const TranslatingSettings *settings);

@@ -1,0 +1,29 @@
+/* A sentence → its translation by a transformer and the trace of it. What the commands of
+ * transformers share. */
+#ifndef CLI_TRANSFORMING_H
+#define CLI_TRANSFORMING_H
+
+#include "cli/transformers.h"
+#include "cli/translating.h"
+#include "model/transformer_summary.h"
+
+/* A translation, chosen or asked for. */
+typedef struct Transformed {
+    TransformerNodes nodes;
+    TransformerTranslation translation;
+    TransformerSummary summary;
+    Sentence target;
+    bool forced;
+} Transformed;
+
+/* `longest` as TranslatingSettings has it; with `asked`, after these words; NULL: the transformer's
+   own. Lives in the graph's arena. */
+const Transformed *transforming_translate(Graph *g, const KnownTransformer *known,
+                                          const Sentence *source, int longest,
+                                          const Sentence *asked);
+
+/* Its trace, one layer (from 0) being told whole. `seed` as TransformerSubject has it. */
+Trace *transforming_narrate(const Run *run, const KnownTransformer *known, const Sentence *source,
+                            const Transformed *t, int layer, const char *seed);
+
+#endif
