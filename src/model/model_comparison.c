@@ -1,0 +1,171 @@
+#include "model/model_comparison.h"
+
+#include "graph/depth.h"
+#include "graph/ops.h"
+#include "graph/work.h"
+
+/* ---- where words look ---- */
+
+static int layers_of(const ModelPair *p)
+{
+    return p->transformer->transformer->sizes.decoder_layers;
+}
+
+/* The mean of the heads first. */
+static Node *looks_of_layer(Graph *g, const ModelPair *p, int layer)
+{
+    const MultiHead *cross = &p->transformer_translation->decoder.layers[layer].cross;
+    int count = 1 + cross->head_count;
+    Node **looks = arena_alloc(g->arena, (size_t)count, sizeof(Node *));
+    looks[0] = largest_places(g, p->transformer_summary->decoder[layer].cross);
+    for (int h = 0; h < cross->head_count; h++)
+        looks[1 + h] = largest_places(g, cross->heads[h].attention.weights);
+    return concat(g, looks, count);
+}
+
+static void compare_looks(Graph *g, const ModelPair *p, bool same_words, ModelComparison *c)
+{
+    int layers = layers_of(p);
+    Node **looks = arena_alloc(g->arena, (size_t)layers + 1, sizeof(Node *));
+    Node **agreements = arena_alloc(g->arena, (size_t)layers, sizeof(Node *));
+    c->looks_of_layers = arena_alloc(g->arena, (size_t)layers, sizeof(Node *));
+    for (int l = 0; l < layers; l++)
+        c->looks_of_layers[l] = looks_of_layer(g, p, l);
+    if (!same_words)
+        return;
+    looks[0] = p->bahdanau_summary->looks;
+    for (int l = 0; l < layers; l++) {
+        looks[1 + l] = columns(g, c->looks_of_layers[l], 0, 1);
+        agreements[l] = agreement(g, c->looks_of_layers[l], looks[0]);
+    }
+    c->looks = concat(g, looks, layers + 1);
+    c->agreement = stack(g, agreements, layers);
+}
+
+/* ---- what a model takes ---- */
+
+typedef struct Taken {
+    double parameters[PARTS - 1], work[PARTS - 1];
+    int steps[STEP_ROWS], operations[OPERATION_ROWS];
+} Taken;
+
+/* Sorts the learned numbers by whether they were met on the way to the encoder's end. */
+static void count_parameters(Taken *t, const NodeNumbers *met, Node *const *tensors, int count)
+{
+    for (int i = 0; i < count; i++)
+        if (tensors[i]) {
+            int part = node_number(met, tensors[i], 0) ? PART_ENCODER : PART_DECODER;
+            t->parameters[part] += (double)tensor_size(tensors[i]->value);
+        }
+}
+
+/* Each state is made from the one before it, whether the words are given or not. */
+static void count_states(Arena *arena, Taken *t, const Translation *translation)
+{
+    const Encoding *e = &translation->source.encoding;
+    int most = 2 * e->length > translation->length ? 2 * e->length : translation->length, count = 0;
+    const Node **states = arena_alloc(arena, (size_t)most, sizeof *states);
+    for (int j = 0; j < e->length; j++) {
+        states[count++] = e->forward[j].state;
+        if (e->backward)
+            states[count++] = e->backward[j].state;
+    }
+    t->steps[STEPS_ENCODER] = graph_steps(e->annotations, states, count);
+    for (int i = 0; i < translation->length; i++)
+        states[i] = translation->words[i].step.cell.state;
+    const Node *end = translation->words[translation->length - 1].probabilities;
+    t->steps[STEPS_GIVEN] = graph_steps(end, states, translation->length);
+    t->steps[STEPS_WRITING] = t->steps[STEPS_GIVEN];
+    t->operations[OPERATIONS_ENCODER] = graph_depth(e->annotations);
+    t->operations[OPERATIONS_BOTH] = graph_depth(end);
+}
+
+static Taken taken_by_bahdanau(Arena *arena, const ModelPair *p)
+{
+    const Translation *translation = p->bahdanau_translation;
+    NodeNumbers met = node_numbers_new(arena);
+    Taken t = {0};
+    t.work[PART_ENCODER] = graph_work(&met, translation->source.encoding.annotations);
+    count_parameters(&t, &met, p->bahdanau->tensors, TRANSLATOR_TENSORS);
+    for (int i = 0; i < translation->length; i++)
+        t.work[PART_DECODER] += graph_work(&met, translation->words[i].probabilities);
+    count_states(arena, &t, translation);
+    return t;
+}
+
+/* A layer reads all words at once. While it writes, the words go through the layers one by one. */
+static void count_layers(Arena *arena, Taken *t, const ModelPair *p)
+{
+    const TransformerTranslation *translation = p->transformer_translation;
+    int encoders = p->transformer->transformer->sizes.encoder_layers, decoders = layers_of(p);
+    const Node **encoded = arena_alloc(arena, (size_t)encoders, sizeof *encoded);
+    const Node **decoded = arena_alloc(arena, (size_t)decoders, sizeof *decoded);
+    for (int l = 0; l < encoders; l++)
+        encoded[l] = translation->encoder.layers[l].output;
+    for (int l = 0; l < decoders; l++)
+        decoded[l] = translation->decoder.layers[l].output;
+    t->steps[STEPS_ENCODER] = graph_steps(translation->encoder.output, encoded, encoders);
+    t->steps[STEPS_GIVEN] = graph_steps(translation->probabilities, decoded, decoders);
+    t->steps[STEPS_WRITING] = translation->length * t->steps[STEPS_GIVEN];
+    t->operations[OPERATIONS_ENCODER] = graph_depth(translation->encoder.output);
+    t->operations[OPERATIONS_BOTH] = graph_depth(translation->probabilities);
+}
+
+static Taken taken_by_transformer(Arena *arena, const ModelPair *p)
+{
+    NodeNumbers met = node_numbers_new(arena);
+    Taken t = {0};
+    t.work[PART_ENCODER] = graph_work(&met, p->transformer_translation->encoder.output);
+    count_parameters(&t, &met, p->transformer->tensors, p->transformer->transformer->tensor_count);
+    t.work[PART_DECODER] = graph_work(&met, p->transformer_translation->probabilities);
+    count_layers(arena, &t, p);
+    return t;
+}
+
+/* ---- tables ---- */
+
+static void set_row(Tensor table, int row, double bahdanau, double transformer)
+{
+    tensor_row(table, row)[MODEL_BAHDANAU] = (real)bahdanau;
+    tensor_row(table, row)[MODEL_TRANSFORMER] = (real)transformer;
+}
+
+static Node *row_of(Graph *g, Node *table, int row)
+{
+    return place_of(g, table, row, 1);
+}
+
+static PartsTable parts_table(Graph *g, const double *bahdanau, const double *transformer,
+                              const char *how)
+{
+    Tensor counts = tensor_new(g->arena, PART_BOTH, MODELS);
+    for (int i = 0; i < PART_BOTH; i++)
+        set_row(counts, i, bahdanau[i], transformer[i]);
+    Node *parts = constant(g, counts, how);
+    Node *both = add(g, row_of(g, parts, PART_ENCODER), row_of(g, parts, PART_DECODER));
+    return (PartsTable){parts, stack(g, (Node *[]){parts, both}, 2)};
+}
+
+static Node *chain_table(Graph *g, const int *bahdanau, const int *transformer, int count,
+                         const char *how)
+{
+    Tensor counts = tensor_new(g->arena, count, MODELS);
+    for (int i = 0; i < count; i++)
+        set_row(counts, i, bahdanau[i], transformer[i]);
+    return constant(g, counts, how);
+}
+
+ModelComparison model_comparison(Graph *g, const ModelPair *pair, bool same_words)
+{
+    ModelComparison c = {0};
+    Taken b = taken_by_bahdanau(g->arena, pair), t = taken_by_transformer(g->arena, pair);
+    compare_looks(g, pair, same_words, &c);
+    c.parameters = parts_table(g, b.parameters, t.parameters,
+                               "counted: the sizes of all tensors that are learned");
+    c.work = parts_table(g, b.work, t.work, "counted: what every operation of the graph costs");
+    c.steps = chain_table(g, b.steps, t.steps, STEP_ROWS,
+                          "counted: the longest chain of states, or of layers, in the graph");
+    c.operations = chain_table(g, b.operations, t.operations, OPERATION_ROWS,
+                               "counted: the longest chain of operations in the graph");
+    return c;
+}

@@ -1,0 +1,64 @@
+/* One sentence translated by Bahdanau's model and by a transformer: where the words of either look,
+ * for how many of them both look at the same place, and what each model takes. What it takes is
+ * read off the graph of these very translations:
+ *
+ *     learned numbers     the sizes of the tensors that the graph was made from
+ *     multiply-adds       the operations' own costs, each once
+ *     steps               the longest chain of states, or of layers, that wait for each other
+ *     operations          the longest chain of any operations
+ *
+ * An encoder is what lies behind the annotations (the memory); all else is the decoder's, the
+ * alignment model too. The transformer's graph reads all words of the translation at once, the mask
+ * hiding from each what comes after it, as in training.
+ */
+#ifndef MODEL_MODEL_COMPARISON_H
+#define MODEL_MODEL_COMPARISON_H
+
+#include "model/transformer_summary.h"
+#include "model/translation_summary.h"
+
+/* Both translations of one sentence; nothing is copied. */
+typedef struct ModelPair {
+    const TranslatorNodes *bahdanau;
+    const Translation *bahdanau_translation;
+    const TranslationSummary *bahdanau_summary;
+    const TransformerNodes *transformer;
+    const TransformerTranslation *transformer_translation;
+    const TransformerSummary *transformer_summary;
+} ModelPair;
+
+/* Columns of what they take. */
+enum { MODEL_BAHDANAU, MODEL_TRANSFORMER, MODELS };
+
+/* Rows of it. */
+enum { PART_ENCODER, PART_DECODER, PART_BOTH, PARTS };
+
+/* What adds up. */
+typedef struct PartsTable {
+    Node *parts; /* as counted [PART_BOTH,MODELS] */
+    Node *all;   /* with their sum [PARTS,MODELS] */
+} PartsTable;
+
+/* Rows of the steps. While it writes, each word waits for the one before it; where the words are
+   given, it does not have to. */
+enum { STEPS_ENCODER, STEPS_WRITING, STEPS_GIVEN, STEP_ROWS };
+
+/* Rows of the operations, the words being given. */
+enum { OPERATIONS_ENCODER, OPERATIONS_BOTH, OPERATION_ROWS };
+
+typedef struct ModelComparison {
+    Node **looks_of_layers; /* of each decoder layer, the place that each word looks at most: by the
+                               mean of the heads, and by each head [L,1 + heads] */
+    Node *looks;            /* the same by Bahdanau's weights, and by each layer's mean
+                               [L,1 + layers]; NULL if the words differ */
+    Node *agreement;        /* in how large a part of the words a layer's mean or head looks where
+                               Bahdanau's do [layers,1 + heads]; NULL if the words differ */
+    PartsTable parameters, work;
+    Node *steps;      /* [STEP_ROWS,MODELS] */
+    Node *operations; /* [OPERATION_ROWS,MODELS] */
+} ModelComparison;
+
+/* `same_words`: whether both translations have the same words. */
+ModelComparison model_comparison(Graph *g, const ModelPair *pair, bool same_words);
+
+#endif

@@ -1,0 +1,197 @@
+/* Two models on one sentence, drawn from a seed: where their words look, against the weights
+   themselves; what they take, against formulas written down from the papers' equations. */
+#include "model/model_comparison.h"
+
+#include "support/two_models.h"
+
+enum { E = TRANSLATED_EMBEDDING, N = TRANSLATED_HIDDEN, A = TRANSLATED_LAYER, V = TWO_WORDS };
+enum { D = TWO_D, H = TWO_HEADS, F = TWO_FFN, T = 6, L = 4, FEW = 2 };
+
+static double cell(const Node *node, int row, int col)
+{
+    return (double)at(node->value, row, col);
+}
+
+/* ---- where words look ---- */
+
+static int largest(const Node *weights, int row)
+{
+    int best = 0;
+    for (int j = 1; j < cols_of(weights); j++)
+        if (cell(weights, row, j) > cell(weights, row, best))
+            best = j;
+    return best + 1;
+}
+
+static const Node *weights_of(const TwoModels *m, int layer, int view)
+{
+    const MultiHead *cross = &m->translation.decoder.layers[layer].cross;
+    return view ? cross->heads[view - 1].attention.weights : m->summary.decoder[layer].cross;
+}
+
+static void each_word_looks_where_its_weight_is_largest(void **state)
+{
+    const TwoModels *m = two_models_new(*state, (TwoModelsSettings){0});
+    const Node *looks = m->comparison.looks;
+    assert_int_equal(cols_of(looks), 1 + TWO_LAYERS);
+    for (int i = 0; i < L; i++) {
+        assert_true(cell(looks, i, 0) == largest(m->bahdanau->summary.weights, i));
+        for (int l = 0; l < TWO_LAYERS; l++) {
+            const Node *layer = m->comparison.looks_of_layers[l];
+            assert_int_equal(cols_of(layer), 1 + H);
+            assert_true(cell(looks, i, 1 + l) == cell(layer, i, 0));
+            for (int k = 0; k <= H; k++)
+                assert_true(cell(layer, i, k) == largest(weights_of(m, l, k), i));
+        }
+    }
+}
+
+static void agreement_is_counted_over_the_words(void **state)
+{
+    const TwoModels *m = two_models_new(*state, (TwoModelsSettings){0});
+    assert_int_equal(rows_of(m->comparison.agreement), TWO_LAYERS);
+    for (int l = 0; l < TWO_LAYERS; l++)
+        for (int k = 0; k <= H; k++) {
+            double alike = 0;
+            for (int i = 0; i < L; i++)
+                alike +=
+                    largest(weights_of(m, l, k), i) == largest(m->bahdanau->summary.weights, i);
+            assert_true(cell(m->comparison.agreement, l, k) == alike / L);
+        }
+}
+
+static void different_words_are_not_compared(void **state)
+{
+    const TwoModels *m = two_models_new(*state, (TwoModelsSettings){.other_words = true});
+    assert_null(m->comparison.looks);
+    assert_null(m->comparison.agreement);
+    assert_int_equal(rows_of(m->comparison.looks_of_layers[0]), FEW);
+}
+
+/* ---- what they take ---- */
+
+static void check_column(PartsTable table, int model, double encoder, double decoder)
+{
+    assert_true(cell(table.all, PART_ENCODER, model) == encoder);
+    assert_true(cell(table.all, PART_DECODER, model) == decoder);
+    assert_true(cell(table.all, PART_BOTH, model) == encoder + decoder);
+}
+
+static void learned_numbers_belong_to_one_side_and_none_is_forgotten(void **state)
+{
+    const TwoModels *m = two_models_new(*state, (TwoModelsSettings){0});
+    double cell_of_gru = E * 3 * N + 3 * N * N + 3 * N;
+    double encoder = V * E + 2 * cell_of_gru;
+    check_column(m->comparison.parameters, MODEL_BAHDANAU, encoder,
+                 (double)translator_parameters(&m->bahdanau->translator) - encoder);
+    double layer = 4 * D * D + D * F + F + F * D + D + 2 * 2 * D;
+    encoder = V * D + TWO_LAYERS * layer;
+    check_column(m->comparison.parameters, MODEL_TRANSFORMER, encoder,
+                 (double)transformer_parameters(&m->transformer) - encoder);
+}
+
+/* A step of a GRU: hU_zr and hU, both sums, σ of 2n, r ⊙ h, tanh, the interpolation. */
+static double gru_step(void)
+{
+    return 3 * N * N + 2 * N + 3 * 2 * N + N + N + 3 * N + 3 * N;
+}
+
+static double input_to_gru(void)
+{
+    return E * 3 * N + 3 * N;
+}
+
+/* Reading, both ways; s_0 and the keys; then the alignment, the new state and the scores of each
+   word. */
+static void bahdanaus_multiply_adds_are_those_of_the_paper(void **state)
+{
+    const TwoModels *m = two_models_new(*state, (TwoModelsSettings){0});
+    double encoder = 2 * T * (input_to_gru() + gru_step());
+    double once = N * N + 3 * N + T * 2 * N * A;
+    double alignment = N * A + T * A + 3 * T * A + T * A + 3 * T + T * 2 * N;
+    double state_of_word = input_to_gru() + 2 * N * 3 * N + 3 * N + gru_step();
+    double scores = (3 * N + E) * V + V + 3 * V;
+    check_column(m->comparison.work, MODEL_BAHDANAU, encoder,
+                 once + L * (alignment + state_of_word + scores));
+}
+
+/* What goes in: √d times the vectors, positions, their sum. */
+static double input_of(double length)
+{
+    return 3 * length * D;
+}
+
+/* A residual, and a norm: mean, variance (two a cell), standard (two a cell), gain, bias. */
+static double around(double length)
+{
+    return 8 * length * D;
+}
+
+static double network(double length)
+{
+    return length * (D * F + F + F + F * D + D) + around(length);
+}
+
+/* All heads: Q and the output, K and V, scores and weighted values, root and softmax (three a
+   cell); a mask is one more. */
+static double attention(double asking, double asked, double mask)
+{
+    return 2 * asking * D * D + 2 * asked * D * D + 2 * asking * asked * D +
+           (1 + 3 + mask) * asking * asked * H + around(asking);
+}
+
+static void the_transformers_multiply_adds_are_those_of_the_paper(void **state)
+{
+    const TwoModels *m = two_models_new(*state, (TwoModelsSettings){0});
+    double encoder = input_of(T) + TWO_LAYERS * (attention(T, T, 0) + network(T));
+    double decoder =
+        input_of(L) + TWO_LAYERS * (attention(L, L, 1) + attention(L, T, 0) + network(L));
+    check_column(m->comparison.work, MODEL_TRANSFORMER, encoder, decoder + L * D * V + 3 * L * V);
+}
+
+static void recurrent_steps_are_as_many_as_words_and_layers_as_many_as_layers(void **state)
+{
+    for (int length = 2; length <= T; length += 2) {
+        const TwoModels *m = two_models_new(*state, (TwoModelsSettings){.length = length});
+        const Node *steps = m->comparison.steps;
+        assert_true(cell(steps, STEPS_ENCODER, MODEL_BAHDANAU) == length);
+        assert_true(cell(steps, STEPS_WRITING, MODEL_BAHDANAU) == L);
+        assert_true(cell(steps, STEPS_GIVEN, MODEL_BAHDANAU) == L);
+        assert_true(cell(steps, STEPS_ENCODER, MODEL_TRANSFORMER) == TWO_LAYERS);
+        assert_true(cell(steps, STEPS_WRITING, MODEL_TRANSFORMER) == L * TWO_LAYERS);
+        assert_true(cell(steps, STEPS_GIVEN, MODEL_TRANSFORMER) == TWO_LAYERS);
+    }
+}
+
+/* A GRU's state waits for U_zr, a sum, σ, ⊙, U, a sum, tanh and the interpolation: 8 operations
+   after the state before it, and one more after xW + b, which are two. */
+static void a_word_more_is_eight_operations_more_for_the_one_and_none_for_the_other(void **state)
+{
+    double of_transformer = 0, of_both = 0;
+    for (int length = 2; length <= T; length++) {
+        const TwoModels *m = two_models_new(*state, (TwoModelsSettings){.length = length});
+        const Node *operations = m->comparison.operations;
+        double encoder = cell(operations, OPERATIONS_ENCODER, MODEL_TRANSFORMER);
+        double both = cell(operations, OPERATIONS_BOTH, MODEL_TRANSFORMER);
+        assert_true(cell(operations, OPERATIONS_ENCODER, MODEL_BAHDANAU) == 1 + 8 * length);
+        assert_true(length == 2 || (encoder == of_transformer && both == of_both));
+        assert_true(0 < encoder && encoder < both);
+        of_transformer = encoder;
+        of_both = both;
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(each_word_looks_where_its_weight_is_largest),
+        cmocka_unit_test(agreement_is_counted_over_the_words),
+        cmocka_unit_test(different_words_are_not_compared),
+        cmocka_unit_test(learned_numbers_belong_to_one_side_and_none_is_forgotten),
+        cmocka_unit_test(bahdanaus_multiply_adds_are_those_of_the_paper),
+        cmocka_unit_test(the_transformers_multiply_adds_are_those_of_the_paper),
+        cmocka_unit_test(recurrent_steps_are_as_many_as_words_and_layers_as_many_as_layers),
+        cmocka_unit_test(a_word_more_is_eight_operations_more_for_the_one_and_none_for_the_other),
+    };
+    return run_scenes(tests);
+}

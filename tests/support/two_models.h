@@ -1,0 +1,37 @@
+/* One sentence translated by a drawn translator of Bahdanau's kind and by a drawn transformer, made
+ * the way the program makes them. */
+#ifndef SUPPORT_TWO_MODELS_H
+#define SUPPORT_TWO_MODELS_H
+
+#include "support/translated.h"
+#include "trace/model_comparison.h"
+
+/* Beside those of support/translated.h. */
+enum { TWO_D = 8, TWO_HEADS = 2, TWO_FFN = 6, TWO_WORDS = 8, TWO_LAYERS = 2 };
+
+/* "the cat sees a red cat" → "le chat voit </s>"; the transformer writes "le </s>" instead, unless
+   it has the same words. `length`: how many words of the source are read, 0 for all. */
+typedef struct TwoModelsSettings {
+    bool other_words;
+    int length;
+} TwoModelsSettings;
+
+typedef struct TwoModels {
+    Graph *graph;
+    const TranslatedSentence *bahdanau;
+    Transformer transformer;
+    TransformerNodes nodes;
+    TransformerTranslation translation;
+    TransformerSummary summary;
+    ModelPair pair;
+    ModelComparison comparison;
+    ModelsSubject subject;
+} TwoModels;
+
+/* Lives in the scene's arena. */
+TwoModels *two_models_new(Scene *scene, TwoModelsSettings settings);
+
+/* The narration, of what the comparison and the subject are now. */
+const Trace *two_models_trace(Scene *scene, const TwoModels *models);
+
+#endif

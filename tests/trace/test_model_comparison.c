@@ -1,0 +1,253 @@
+/* What is told of two models side by side: the steps, whose nodes they are, the picture, and the
+   sentences, with places and counts set by hand. */
+#include "trace/model_comparison.h"
+
+#include "lesson/explain.h"
+#include "support/sample.h"
+#include "support/two_models.h"
+
+#include <string.h>
+
+enum { L = 4, FEW = 2 };
+
+static const char *note_of(const Trace *trace, const char *id)
+{
+    return step_named(trace, id)->note;
+}
+
+/* ---- steps ---- */
+
+static void check_ids(Scene *scene, const Trace *trace, const char *expected)
+{
+    Text ids = text_new(scene->arena);
+    for (int i = 0; i < trace->step_count; i++)
+        text_format(&ids, "%s ", trace->steps[i].id);
+    assert_string_equal(ids.data, expected);
+}
+
+static void the_alignment_stands_beside_every_head_and_the_means(void **state)
+{
+    Scene *scene = *state;
+    const TwoModels *m = two_models_new(scene, (TwoModelsSettings){0});
+    const Trace *trace = two_models_trace(scene, m);
+    check_ids(
+        scene, trace,
+        "bahdanau/alignment transformer/decoder-1/cross/mean "
+        "transformer/decoder-1/cross/head-1/weights transformer/decoder-1/cross/head-2/weights "
+        "transformer/decoder-2/cross/mean transformer/decoder-2/cross/head-1/weights "
+        "transformer/decoder-2/cross/head-2/weights looks transformer/decoder-1/cross/looks "
+        "transformer/decoder-2/cross/looks agreement parameters work steps operations ");
+    assert_ptr_equal(step_named(trace, "bahdanau/alignment")->node, m->bahdanau->summary.weights);
+    assert_ptr_equal(step_named(trace, "transformer/decoder-2/cross/mean")->node,
+                     m->summary.decoder[1].cross);
+    assert_ptr_equal(step_named(trace, "transformer/decoder-1/cross/head-2/weights")->node,
+                     m->translation.decoder.layers[0].cross.heads[1].attention.weights);
+    assert_ptr_equal(step_named(trace, "work")->node, m->comparison.work.all);
+}
+
+/* Both alignments have the same rows: the words that are written, not those that were read. */
+static void rows_are_the_words_that_are_written(void **state)
+{
+    Scene *scene = *state;
+    const Trace *trace = two_models_trace(scene, two_models_new(scene, (TwoModelsSettings){0}));
+    const Step *bahdanau = step_named(trace, "bahdanau/alignment");
+    for (int i = 1; i < 7; i++) {
+        const Step *step = &trace->steps[i];
+        assert_string_equal(step->rows.name, "output word");
+        assert_int_equal(step->rows.count, L);
+        for (int r = 0; r < L; r++)
+            assert_string_equal(step->rows.labels[r], bahdanau->rows.labels[r]);
+        assert_string_equal(step->cols.labels[5], "cat₂");
+    }
+    assert_string_equal(bahdanau->rows.labels[0], "le");
+    assert_string_equal(bahdanau->rows.labels[3], "</s>");
+}
+
+static void the_picture_has_a_row_for_each_layer(void **state)
+{
+    Scene *scene = *state;
+    const Trace *trace = two_models_trace(scene, two_models_new(scene, (TwoModelsSettings){0}));
+    const Panel *panel = &trace->panels[0];
+    assert_int_equal(panel->rows, TWO_LAYERS);
+    assert_int_equal(panel->cols, 2 + TWO_HEADS);
+    assert_string_equal(panel->steps[0]->id, "bahdanau/alignment");
+    assert_null(panel->steps[panel->cols]);
+    assert_string_equal(panel->titles[panel->cols + 1], "decoder 2, mean");
+    assert_string_equal(panel->steps[2 * panel->cols - 1]->id,
+                        "transformer/decoder-2/cross/head-2/weights");
+}
+
+static void different_words_have_rows_of_their_own(void **state)
+{
+    Scene *scene = *state;
+    const Trace *trace =
+        two_models_trace(scene, two_models_new(scene, (TwoModelsSettings){.other_words = true}));
+    assert_null(trace_step(trace, "looks"));
+    assert_null(trace_step(trace, "agreement"));
+    assert_int_equal(step_named(trace, "bahdanau/looks")->rows.count, L);
+    const Step *heads = step_named(trace, "transformer/decoder-1/cross/head-1/weights");
+    assert_int_equal(heads->rows.count, FEW);
+    assert_string_equal(heads->rows.labels[1], "</s>");
+    assert_int_equal(trace->text_count, 3);
+    assert_string_equal(trace->texts[2].text, "le");
+}
+
+/* ---- what stands behind ---- */
+
+static void explanations_pass_through_both_models(void **state)
+{
+    static const char *const paths[] = {"bahdanau/step-2/tanh",
+                                        "bahdanau/encoder/forward",
+                                        "transformer/decoder-1/cross/head-1/scaled",
+                                        "transformer/encoder-2/ffn/active",
+                                        "bahdanau/looks",
+                                        "work/parts"};
+    Scene *scene = *state;
+    const TwoModels *m = two_models_new(scene, (TwoModelsSettings){0});
+    const Trace *trace = two_models_trace(scene, m);
+    for (size_t i = 0; i < sizeof paths / sizeof *paths; i++) {
+        assert_non_null(trace_any_step(trace, paths[i]));
+        assert_null(trace_step(trace, paths[i]));
+    }
+    assert_string_equal(trace_step_of(trace, m->bahdanau->summary.looks)->id, "bahdanau/looks");
+    assert_string_equal(m->bahdanau->trace->steps[0].id, "source"); /* its own is as it was */
+}
+
+static void a_sum_is_explained_by_its_parts(void **state)
+{
+    Scene *scene = *state;
+    TwoModels *m = two_models_new(scene, (TwoModelsSettings){0});
+    const Trace *trace = two_models_trace(scene, m);
+    Recording recording;
+    recording_begin(&recording);
+    explain_cell(recording.stream, trace,
+                 (StepCell){step_named(trace, "parameters"), PART_BOTH, MODEL_TRANSFORMER},
+                 (ExplainStyle){.digits = 6});
+    const char *text = recording_end(scene, &recording).data;
+    const char *expected = arena_format(
+        scene->arena, "\n  = %.0f + %.0f\n",
+        (double)at(m->comparison.parameters.all->value, PART_ENCODER, MODEL_TRANSFORMER),
+        (double)at(m->comparison.parameters.all->value, PART_DECODER, MODEL_TRANSFORMER));
+    assert_non_null(strstr(text, expected));
+    assert_non_null(strstr(text, "\nGiven, not computed:\n  parameters/parts: counted: "));
+}
+
+/* ---- sentences ---- */
+
+static void set_column(Node *node, int col, const int *places)
+{
+    for (int i = 0; i < rows_of(node); i++)
+        tensor_row(node->value, i)[col] = (real)places[i];
+}
+
+static void the_nearest_layer_says_where_it_first_differs(void **state)
+{
+    Scene *scene = *state;
+    TwoModels *m = two_models_new(scene, (TwoModelsSettings){0});
+    set_column(m->comparison.looks, 0, (int[]){1, 2, 3, 6});
+    set_column(m->comparison.looks, 1, (int[]){1, 3, 4, 5});
+    set_column(m->comparison.looks, 2, (int[]){1, 2, 4, 6});
+    assert_string_equal(note_of(two_models_trace(scene, m), "looks"),
+                        "The mean of the heads looks where Bahdanau's translator does: in decoder "
+                        "1 at 1, in decoder 2 at 3 of 4 words. Decoder 2 first differs at “voit”: "
+                        "it looks at “a”, not “sees”.");
+    set_column(m->comparison.looks, 2, (int[]){1, 2, 3, 6});
+    assert_string_equal(note_of(two_models_trace(scene, m), "looks"),
+                        "The mean of the heads looks where Bahdanau's translator does: in decoder "
+                        "1 at 1, in decoder 2 at 4 of 4 words.");
+}
+
+static void heads_are_alike_where_none_differs(void **state)
+{
+    Scene *scene = *state;
+    TwoModels *m = two_models_new(scene, (TwoModelsSettings){0});
+    Node *looks = m->comparison.looks_of_layers[1];
+    set_column(looks, 0, (int[]){6, 6, 6, 6}); /* the mean is no head */
+    set_column(looks, 1, (int[]){1, 2, 3, 4});
+    set_column(looks, 2, (int[]){1, 2, 4, 4});
+    assert_string_equal(note_of(two_models_trace(scene, m), "transformer/decoder-2/cross/looks"),
+                        "All 2 heads look at the same word for 3 of 4 output words.");
+}
+
+static void the_most_and_the_least_alike_are_named(void **state)
+{
+    static const double shares[] = {0.5, 0.75, 0.25, 1, 0.5, 0.5};
+    Scene *scene = *state;
+    TwoModels *m = two_models_new(scene, (TwoModelsSettings){0});
+    real *cells = m->comparison.agreement->value.data;
+    for (int i = 0; i < 6; i++)
+        cells[i] = (real)shares[i];
+    assert_string_equal(note_of(two_models_trace(scene, m), "agreement"),
+                        "Most like Bahdanau's alignment is the mean of decoder 2, at 1.00 of the "
+                        "words; least head 2 of decoder 1, at 0.25.");
+    for (int i = 0; i < 6; i++)
+        cells[i] = (real)0.5;
+    assert_string_equal(note_of(two_models_trace(scene, m), "agreement"),
+                        "All look where Bahdanau's translator does at 0.50 of the words.");
+}
+
+static void what_is_taken_is_told_by_its_counts(void **state)
+{
+    Scene *scene = *state;
+    TwoModels *m = two_models_new(scene, (TwoModelsSettings){0});
+    real *both = tensor_row(m->comparison.work.all->value, PART_BOTH);
+    both[MODEL_BAHDANAU] = 1000;
+    both[MODEL_TRANSFORMER] = 2500;
+    const Trace *trace = two_models_trace(scene, m);
+    assert_non_null(strstr(note_of(trace, "work"), "the transformer takes 2.50 times as many."));
+    assert_string_equal(
+        note_of(trace, "steps"),
+        "A state for each word, or a layer for all. Bahdanau's encoder reads 6 "
+        "words in as many steps, both ways at once; the transformer's has 2 layers, "
+        "whatever the length. To write, its words wait for each other too: 4 words "
+        "× 2 layers; with the words given, as in training, 2.");
+    assert_int_equal(step_named(trace, "work")->kind, VALUE_COUNT);
+}
+
+static void check_verdict(Scene *scene, bool same_words, ExpectedWords expected,
+                          const char *verdict)
+{
+    TwoModels *m = two_models_new(scene, (TwoModelsSettings){.other_words = !same_words});
+    m->subject.forced = false;
+    m->subject.expected = expected;
+    const Trace *trace = two_models_trace(scene, m);
+    assert_string_equal(
+        trace->provenance,
+        arena_format(scene->arena, "Bahdanau et al. 2015 beside Vaswani et al. 2017: %s", verdict));
+}
+
+static void both_are_held_to_the_toy_language(void **state)
+{
+    Scene *scene = *state;
+    check_verdict(scene, true, (ExpectedWords){"le chat voit", true, true},
+                  "both write the same words; they are the toy language's own");
+    check_verdict(scene, true, (ExpectedWords){"un chat", false, false},
+                  "both write the same words; the toy language has others, “un chat”");
+    check_verdict(scene, true, (ExpectedWords){0},
+                  "both write the same words; the toy language does not make this sentence: "
+                  "nothing says which words are right");
+    check_verdict(scene, false, (ExpectedWords){"le", false, true},
+                  "they write different words: first Bahdanau's translator, then the transformer; "
+                  "those of the transformer are the toy language's own");
+    check_verdict(scene, false, (ExpectedWords){"le chat voit", true, false},
+                  "they write different words: first Bahdanau's translator, then the transformer; "
+                  "those of Bahdanau's translator are the toy language's own");
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(the_alignment_stands_beside_every_head_and_the_means),
+        cmocka_unit_test(rows_are_the_words_that_are_written),
+        cmocka_unit_test(the_picture_has_a_row_for_each_layer),
+        cmocka_unit_test(different_words_have_rows_of_their_own),
+        cmocka_unit_test(explanations_pass_through_both_models),
+        cmocka_unit_test(a_sum_is_explained_by_its_parts),
+        cmocka_unit_test(the_nearest_layer_says_where_it_first_differs),
+        cmocka_unit_test(heads_are_alike_where_none_differs),
+        cmocka_unit_test(the_most_and_the_least_alike_are_named),
+        cmocka_unit_test(what_is_taken_is_told_by_its_counts),
+        cmocka_unit_test(both_are_held_to_the_toy_language),
+    };
+    return run_scenes(tests);
+}
