@@ -6,6 +6,7 @@
 #include "cli/bahdanau.h"
 #include "cli/bottleneck.h"
 #include "cli/compare.h"
+#include "cli/compare_models.h"
 #include "cli/compare_scores.h"
 #include "cli/cost.h"
 #include "cli/gradients.h"
@@ -181,6 +182,15 @@ const Command command_table[COMMAND_COUNT] = {
                                    {"attnviz cost -e 'multiply-adds[self-attention,1000]'",
                                     "A count, operation by operation."}},
                       .run = cost_run},
+    [COMMAND_COMPARE_MODELS] =
+        {.title = "attnviz compare-models",
+         .usage = "",
+         .summary = "Bahdanau's alignment beside the transformer's attention.",
+         .examples = {{"attnviz compare-models --source \"the european economic area\"",
+                       "Every head, their means, and what either model takes."},
+                      {"attnviz compare-models -e 'agreement[2,mean]' --depth 2",
+                       "At which words both look at the same place."}},
+         .run = compare_models_run},
 };
 
 /* ---- the command that is meant ---- */

@@ -31,10 +31,11 @@ enum {
     NORMS = 1 << COMMAND_NORMS,
     TRANSFORMER = 1 << COMMAND_TRANSFORMER,
     LAYERS = 1 << COMMAND_COST,
+    COMPARE_MODELS = 1 << COMMAND_COMPARE_MODELS,
     MODEL = ATTENTION | COMPARE | PROJECTIONS, /* attention over sentences */
     LOOKUP = MODEL | NEIGHBOURS | NORMS,       /* that look words up */
     TRACE = LOOKUP | TRAIN | RETRIEVE | GRADIENTS | TRANSLATORS | BOTTLENECK | PLACES | VARIANCE |
-            TRANSFORMER | LAYERS, /* that end in a trace */
+            TRANSFORMER | LAYERS | COMPARE_MODELS, /* that end in a trace */
     ALL = (1 << COMMAND_COUNT) - 1,
 };
 
@@ -46,13 +47,13 @@ const Option option_table[OPTION_COUNT] = {
     [OPTION_PLUS] = {NEIGHBOURS, "plus", 0, "WORD", NULL, "add this word's vector", ""},
     [OPTION_MINUS] = {NEIGHBOURS, "minus", 0, "WORD", NULL, "take this word's vector away", ""},
     [OPTION_TOP] = {COMPARE | NEIGHBOURS, "top", 'k', "N", "8", "how many nearest words", ""},
-    [OPTION_SOURCE] = {TRANSLATORS | TRANSFORMER, "source", 0, "TEXT", NULL,
+    [OPTION_SOURCE] = {TRANSLATORS | TRANSFORMER | COMPARE_MODELS, "source", 0, "TEXT", NULL,
                        "the sentence; - is standard input; else the paper's", ""},
-    [OPTION_TARGET] = {TRANSLATORS | TRANSFORMER, "target", 0, "TEXT", NULL,
+    [OPTION_TARGET] = {TRANSLATORS | TRANSFORMER | COMPARE_MODELS, "target", 0, "TEXT", NULL,
                        "go on with these words, whatever is probable", ""},
-    [OPTION_SAMPLE] = {TRANSLATOR | TRANSFORMER, "sample", 0, "N", NULL,
+    [OPTION_SAMPLE] = {TRANSLATOR | TRANSFORMER | COMPARE_MODELS, "sample", 0, "N", NULL,
                        "print N sentences of the toy language to try", ""},
-    [OPTION_MAX_STEPS] = {TRANSLATORS | TRANSFORMER, "max-steps", 0, "N", "auto",
+    [OPTION_MAX_STEPS] = {TRANSLATORS | TRANSFORMER | COMPARE_MODELS, "max-steps", 0, "N", "auto",
                           "at most N words; auto: 2 × source + 10, ≤ 51", "auto"},
     [OPTION_STEP] = {TRANSLATOR, "step", 0, "I", "1", "the word whose steps are shown whole", ""},
     [OPTION_SCORE] = {LUONG, "score", 0, "KIND", "general", "dot, general or concat",
@@ -159,7 +160,7 @@ const Option option_table[OPTION_COUNT] = {
                         "how a number came about: 'input[bat,1]'", ""},
     [OPTION_DEPTH] = {TRACE, "depth", 0, "N", "all", "how many operations back --explain goes",
                       "all"},
-    [OPTION_COST] = {ATTENTION | TRANSLATOR, "cost", 'c', NULL, NULL,
+    [OPTION_COST] = {ATTENTION | TRANSLATOR | COMPARE_MODELS, "cost", 'c', NULL, NULL,
                      "end with the multiply-adds of every step", ""},
     [OPTION_OUT] = {TRACE & ~TRAIN, "out", 'o', "DIR", "attnviz-out", "folder for the files",
                     "@folder"},

@@ -29,6 +29,7 @@ typedef enum CommandId {
     COMMAND_NORMS,
     COMMAND_TRANSFORMER,
     COMMAND_COST,
+    COMMAND_COMPARE_MODELS,
     COMMAND_COUNT
 } CommandId;
 

@@ -191,6 +191,7 @@ static void add_taken(Narration *n, const char *id, const char *title, const cha
                               .rows = token_axis("part", rows, rows_of(table)),
                               .cols = token_axis("model", model_names, MODELS),
                               .kind = VALUE_COUNT,
+                              .minor = true, /* of different things: tables */
                               .node = table});
 }
 

@@ -19,8 +19,9 @@ static void a_command_is_completed_where_it_stands(void **state)
 {
     Scene *scene = *state;
     shell_prepare(scene);
-    assert_string_equal(completed(scene, "attnviz comp"), "compare compare-scores\n");
-    assert_string_equal(completed(scene, "attnviz compare-"), "compare-scores\n");
+    assert_string_equal(completed(scene, "attnviz comp"),
+                        "compare compare-scores compare-models\n");
+    assert_string_equal(completed(scene, "attnviz compare-"), "compare-scores compare-models\n");
     assert_string_equal(completed(scene, "attnviz compare pro"), "\n");
 }
 
