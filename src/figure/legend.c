@@ -8,7 +8,7 @@
 enum {
     BAR_WIDTH = 12,
     BAR_HEIGHT_LEAST = 96,
-    BAR_HEIGHT_MOST = 360,
+    BAR_HEIGHT_MOST = 720,
     TICK = 4,
     SWATCH = 14,
     TICK_DISTANCE = 20

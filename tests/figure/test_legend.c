@@ -38,6 +38,18 @@ static void weights_have_ticks_from_0_to_1(void **state)
                         "0.0 0.2 0.4 0.6 0.8 1.0 score");
 }
 
+static void a_bar_is_as_high_as_its_matrix_up_to_a_limit(void **state)
+{
+    Scene *scene = *state;
+    Studio studio = studio_open(scene);
+    Sheet sheet = sheet_new(scene->arena, studio.typesetter, &studio.style);
+    const Scale *scale = scale_new(scene->arena, VALUE_PROBABILITY, 1, &studio.style);
+    int slide = sheet_pixels(&sheet, 700);
+    assert_int_equal(colour_bar(&sheet, scale, "weight", slide).height, slide);
+    assert_true(colour_bar(&sheet, scale, "weight", 4 * slide).height < 2 * slide);
+    studio_close(&studio);
+}
+
 static void counts_have_whole_ticks_from_0(void **state)
 {
     assert_string_equal(bar_texts(*state, VALUE_COUNT, 71, 400, false), "0 20 40 60 score");
@@ -149,6 +161,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(weights_have_ticks_from_0_to_1),
+        cmocka_unit_test(a_bar_is_as_high_as_its_matrix_up_to_a_limit),
         cmocka_unit_test(counts_have_whole_ticks_from_0),
         cmocka_unit_test(signed_ticks_are_round_symmetric_and_hold_zero),
         cmocka_unit_test(ticks_can_be_drawn_for_any_range),
