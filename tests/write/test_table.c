@@ -39,14 +39,6 @@ static void numbers_are_aligned_on_the_decimal_point(void **state)
                 "      b   1000.25      0.00      3.00\n");
 }
 
-static void counts_are_whole_whatever_the_precision(void **state)
-{
-    const double numbers[] = {18, 0};
-    Step step = step_of_numbers(*state, VALUE_COUNT, 1, 2, letters, numbers, NULL);
-    check_table(*state, &step, (TextStyle){.precision = 4},
-                "         key →\nquery ↓   a   b\n      a  18   0\n");
-}
-
 static void every_column_is_as_wide_as_its_label_or_the_widest_number(void **state)
 {
     static const char *const labels[] = {"I", "understand"};
@@ -415,7 +407,6 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(numbers_are_aligned_on_the_decimal_point),
-        cmocka_unit_test(counts_are_whole_whatever_the_precision),
         cmocka_unit_test(every_column_is_as_wide_as_its_label_or_the_widest_number),
         cmocka_unit_test(precision_says_how_many_decimals),
         cmocka_unit_test(huge_numbers_stay_short),
