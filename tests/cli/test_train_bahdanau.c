@@ -50,14 +50,13 @@ static void one_sentence_leaves_nothing_to_hold_out(void **state)
 {
     Scene *scene = *state;
     scene_write(scene, "one.tsv", "the cat\tle chat\nthe cat\tun chat\n");
-    Run run = program(scene, "train", "bahdanau", "-C", "one.tsv", "--steps", "2", NULL);
-    check_success(run);
+    Run run =
+        check_finished(program(scene, "train", "bahdanau", "-C", "one.tsv", "--steps", "2", NULL));
     assert_non_null(strstr(run.output, "Learned in 2 of 2 steps. Nothing was held out: there is "
                                        "one source sentence, to learn from.\n"));
     assert_non_null(strstr(run.errors, ", nothing held out, "));
-    run = program(scene, "bahdanau", "-w", "translator.safetensors", "--source", "the cat",
-                  "--full", NULL);
-    check_success(run);
+    run = check_finished(program(scene, "bahdanau", "-w", "translator.safetensors", "--source",
+                                 "the cat", "--target", "le chat", "--full", NULL));
     assert_non_null(strstr(run.output, "; nothing was held out\n"));
 }
 
