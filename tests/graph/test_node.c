@@ -60,8 +60,9 @@ static Node *small_model(Graph *g, Tensor x, Tensor w)
 {
     static const int rows[] = {2, 0};
     Node *a = constant(g, x, "a"), *product = matmul(g, a, parameter(g, w, "w"));
-    return concat(g, (Node *[]){gather(g, softmax_rows(g, product), rows, 2),
-                                gather(g, tanh_of(g, product), rows, 2)},
+    return concat(g,
+                  (Node *[]){gather(g, softmax_rows(g, product), rows, 2),
+                             gather(g, tanh_of(g, product), rows, 2)},
                   2);
 }
 
