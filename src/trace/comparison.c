@@ -283,7 +283,7 @@ static void add_settings(Narration *n)
     add_setting(n->trace, "nearest", arena_format(n->arena, "%d", n->subject->nearest), true);
     add_setting(n->trace, "weights", model->origin, false);
     add_setting(n->trace, "seed", s->seed, true);
-    add_source(n->trace, model->origin, s->recipe, s->perplexity);
+    add_source(n->trace, model->origin, s->recipe, "held-out perplexity", s->perplexity);
     n->trace->provenance = arena_format(
         n->arena, "%d head%s, d_{model} = %d, d_k = %d, mask %s, %s positions, weights %s%s%s",
         model->settings.heads, model->settings.heads == 1 ? "" : "s", model->d_model, model->d_k,

@@ -46,16 +46,16 @@ void add_setting(Trace *trace, const char *name, const char *value, bool is_numb
     trace->settings[trace->setting_count++] = (Setting){name, value, is_number};
 }
 
-void add_source(Trace *trace, const char *origin, const char *recipe, const char *perplexity)
+void add_source(Trace *trace, const char *origin, const char *recipe, const char *measure,
+                const char *measured)
 {
     add_setting(trace, "recipe", recipe, false);
-    add_setting(trace, "held-out perplexity", perplexity, false);
+    add_setting(trace, measure, measured, false);
     if (!recipe)
         return;
     const char *source = arena_format(trace->arena, "%s: %s", origin, recipe);
     trace->source =
-        perplexity ? arena_format(trace->arena, "%s; held-out perplexity %s", source, perplexity)
-                   : source;
+        measured ? arena_format(trace->arena, "%s; %s %s", source, measure, measured) : source;
 }
 
 Grid grid_new(const Trace *trace, const char *id, int rows, int cols)

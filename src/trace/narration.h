@@ -21,8 +21,10 @@ void add_text(Trace *trace, TracedText text);
 void add_setting(Trace *trace, const char *name, const char *value, bool is_number);
 
 /* How the weights were learned and how well they do on text held out, where that is known (else
-   NULL): two settings, and the trace's source. `origin`: "learned from WordNet 3.0". */
-void add_source(Trace *trace, const char *origin, const char *recipe, const char *perplexity);
+   NULL): two settings, and the trace's source. `origin`: "learned from WordNet 3.0"; `measure`:
+   "held-out perplexity". */
+void add_source(Trace *trace, const char *origin, const char *recipe, const char *measure,
+                const char *measured);
 
 /* ---- panels ---- */
 

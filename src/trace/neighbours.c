@@ -183,7 +183,7 @@ static void add_settings(Narration *n)
     add_setting(n->trace, "nearest", arena_format(n->arena, "%d", s->nearest), true);
     add_setting(n->trace, "weights", s->origin, false);
     add_setting(n->trace, "seed", s->seed, true);
-    add_source(n->trace, s->origin, s->recipe, s->perplexity);
+    add_source(n->trace, s->origin, s->recipe, "held-out perplexity", s->perplexity);
     n->trace->provenance = arena_format(n->arena, "d_{model} = %d, vectors %s%s%s", d, s->origin,
                                         s->seed ? ", seed " : "", s->seed ? s->seed : "");
 }

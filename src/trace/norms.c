@@ -247,7 +247,7 @@ static void add_settings(Narration *n, const char *origin)
     add_setting(n->trace, "d_model", arena_format(n->arena, "%d", n->features.count), true);
     add_setting(n->trace, "weights", origin, false);
     add_setting(n->trace, "seed", s->seed, true);
-    add_source(n->trace, origin, s->recipe, s->perplexity);
+    add_source(n->trace, origin, s->recipe, "held-out perplexity", s->perplexity);
     n->trace->provenance =
         arena_format(n->arena, "d_{model} = %d, weights %s%s%s", n->features.count, origin,
                      s->seed ? ", seed " : "", s->seed ? s->seed : "");

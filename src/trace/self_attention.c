@@ -336,7 +336,8 @@ static void add_settings(Narration *n, const Subject *subject)
     add_setting(n->trace, "scale", has_scale(n) ? "sqrt" : "none", false);
     add_setting(n->trace, "weights", model->origin, false);
     add_setting(n->trace, "seed", subject->seed, true);
-    add_source(n->trace, model->origin, subject->recipe, subject->perplexity);
+    add_source(n->trace, model->origin, subject->recipe, "held-out perplexity",
+               subject->perplexity);
     n->trace->provenance = arena_format(
         n->arena, "d_{model} = %d, d_k = %d, mask %s, %s positions, weights %s%s%s", model->d_model,
         model->d_k, subject->mask, model->settings.positions ? "sinusoidal" : "no", model->origin,

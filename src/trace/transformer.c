@@ -747,8 +747,7 @@ static void add_settings(Narration *n)
     add_setting(n->trace, "target", s->forced ? "given" : "chosen", false);
     add_setting(n->trace, "weights", origin, false);
     add_setting(n->trace, "seed", s->seed, true);
-    add_setting(n->trace, "recipe", s->recipe, false);
-    add_setting(n->trace, "held-out score", s->score, false);
+    add_source(n->trace, origin, s->recipe, "held-out score", s->score);
     n->trace->provenance = arena_format(
         n->arena,
         "transformer: %d + %d layers, %d head%s, d_{model} = %d, d_k = %d, d_{ff} = %d, norm %s, "
@@ -756,9 +755,6 @@ static void add_settings(Narration *n)
         sizes->encoder_layers, sizes->decoder_layers, sizes->heads, sizes->heads == 1 ? "" : "s",
         sizes->d_model, sizes->d_model / sizes->heads, sizes->ffn, norm, origin,
         s->seed ? ", seed " : "", s->seed ? s->seed : "");
-    if (s->recipe)
-        n->trace->source = arena_format(n->arena, "%s: %s%s%s", origin, s->recipe,
-                                        s->score ? "; " : "", s->score ? s->score : "");
 }
 
 enum {

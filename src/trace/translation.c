@@ -558,8 +558,7 @@ static void add_settings(Narration *n)
     add_setting(n->trace, "target", s->forced ? "given" : "chosen", false);
     add_setting(n->trace, "weights", origin, false);
     add_setting(n->trace, "seed", s->seed, true);
-    add_setting(n->trace, "recipe", s->recipe, false);
-    add_setting(n->trace, "held-out score", s->score, false);
+    add_source(n->trace, origin, s->recipe, "held-out score", s->score);
     if (aligner->reach != REACH_GLOBAL)
         local = arena_format(n->arena, ", local %s, D = %d", reach_name(aligner->reach),
                              aligner->window);
@@ -567,9 +566,6 @@ static void add_settings(Narration *n)
         n->arena, "%s: %s score%s, %s attention, %s %s encoder, weights %s%s%s", kind_of(n)->source,
         score_name(aligner->score), local, taking_name(aligner->taking), encoder, cell, origin,
         s->seed ? ", seed " : "", s->seed ? s->seed : "");
-    if (s->recipe)
-        n->trace->source = arena_format(n->arena, "%s: %s%s%s", origin, s->recipe,
-                                        s->score ? "; " : "", s->score ? s->score : "");
 }
 
 enum { SOURCE_STEPS = 5, WORD_STEPS = 21, END_STEPS = 2, PANELS = 2, SETTINGS = 16 };
