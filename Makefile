@@ -137,7 +137,7 @@ valgrind: $(BUILD)/attnviz $(TESTS) ## the tests under valgrind
 	@RUNNER="valgrind -q --error-exitcode=99 --leak-check=full --trace-children=no" tests/run $(TESTS)
 
 bench: all ## measure: ratios to other tools, side by side in one run
-	@tests/bench/run
+	+@tests/bench/run
 
 weights: $(BUILD)/make_weights ## learn the built-in weights again, from WordNet
 	@tests/install_packages wordnet-base
