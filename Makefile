@@ -15,9 +15,11 @@ ifeq ($(REAL),double)
 MODE := double
 endif
 
-# As many jobs at once as there are processors, unless told otherwise.
-ifeq ($(filter -j%,$(MAKEFLAGS)),)
-MAKEFLAGS += -j$(shell getconf _NPROCESSORS_ONLN)
+# As many jobs at once as there are processors, unless told otherwise: JOBS=1. (Whether -j was given
+# is not to be seen here.) Another make that calls this one decides for it.
+JOBS ?= $(shell getconf _NPROCESSORS_ONLN)
+ifeq ($(MAKELEVEL),0)
+MAKEFLAGS += -j$(JOBS)
 endif
 BUILD ?= build/$(MODE)
 
