@@ -2,49 +2,65 @@
 
 #include "graph/node_numbers.h"
 
-typedef struct Walk {
-    NodeNumbers depths; /* of the nodes met */
-    NodeNumbers *steps; /* those that count; NULL: all that compute */
-} Walk;
+/* Whether a node makes its chain longer; `steps` has those of graph_steps. */
+typedef bool Counts(const Node *node, const NodeNumbers *steps);
 
-static bool counts(const Walk *w, const Node *node)
-{
-    return w->steps ? node_number(w->steps, node, 0) > 0 : node->op->cost(node).multiply_adds > 0;
-}
-
-/* One more than the deepest of what it is made from, if the node counts. */
-static int depth_of(Walk *w, const Node *node)
-{
-    int depth = node_number(&w->depths, node, -1);
-    if (depth >= 0)
-        return depth;
-    depth = 0;
-    for (int i = 0; i < node->input_count; i++) {
-        int input = depth_of(w, node->inputs[i]);
-        depth = input > depth ? input : depth;
-    }
-    depth += counts(w, node);
-    node_number_set(&w->depths, node, depth);
-    return depth;
-}
-
-int graph_depth(const Node *end)
+/* Nodes come after their inputs: each has its chain before it is asked for. */
+static int longest_chain(const Graph *g, const Node *end, Counts *counts, const NodeNumbers *steps)
 {
     Arena *arena = arena_new();
-    Walk walk = {.depths = node_numbers_new(arena)};
-    int depth = depth_of(&walk, end);
+    NodeNumbers chains = node_numbers_new(arena);
+    int longest = -1;
+    for (int i = 0; i < g->count && longest < 0; i++) {
+        const Node *node = g->nodes[i];
+        int chain = 0;
+        for (int k = 0; k < node->input_count; k++) {
+            int before = node_number(&chains, node->inputs[k], 0);
+            chain = before > chain ? before : chain;
+        }
+        chain += counts(node, steps);
+        node_number_set(&chains, node, chain);
+        longest = node == end ? chain : -1;
+    }
+    CHECK(longest >= 0, "a node of another graph than that of %d nodes", g->count);
     arena_free(arena);
-    return depth;
+    return longest;
 }
 
-int graph_steps(const Node *end, const Node *const *steps, int count)
+static bool costs_something(const Node *node, const NodeNumbers *steps)
+{
+    (void)steps;
+    return node->op->cost(node).multiply_adds > 0;
+}
+
+static bool sums_products(const Node *node, const NodeNumbers *steps)
+{
+    (void)steps;
+    return node->op->cost(node).sums_products;
+}
+
+static bool is_step(const Node *node, const NodeNumbers *steps)
+{
+    return node_number(steps, node, 0);
+}
+
+int graph_depth(const Graph *g, const Node *end)
+{
+    return longest_chain(g, end, costs_something, NULL);
+}
+
+int graph_products(const Graph *g, const Node *end)
+{
+    return longest_chain(g, end, sums_products, NULL);
+}
+
+int graph_steps(const Graph *g, const Node *end, const Node *const *steps, int count)
 {
     Arena *arena = arena_new();
     NodeNumbers marked = node_numbers_new(arena);
-    Walk walk = {.depths = node_numbers_new(arena), .steps = &marked};
     for (int i = 0; i < count; i++)
         node_number_set(&marked, steps[i], 1);
-    int depth = depth_of(&walk, end);
+    int chain = longest_chain(g, end, is_step, &marked);
     arena_free(arena);
-    return depth;
+    return chain;
 }

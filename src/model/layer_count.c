@@ -1,6 +1,6 @@
 #include "model/layer_count.h"
 
-#include "graph/node_numbers.h"
+#include "graph/depth.h"
 #include "graph/ops.h"
 
 #include <math.h>
@@ -33,25 +33,6 @@ static void count_node(LayerCount *c, const Node *node, int most)
     c->multiply_adds += cost;
 }
 
-/* ---- what waits for what ---- */
-
-/* How many products the longest chain to the last node has. Nodes come after their inputs: each has
-   its chain before it is asked for. */
-static int longest_chain(const Graph *g, const Node *last)
-{
-    NodeNumbers chains = node_numbers_new(g->arena);
-    for (int i = 0; i < g->count; i++) {
-        const Node *node = g->nodes[i];
-        int longest = 0;
-        for (int k = 0; k < node->input_count; k++) {
-            int length = node_number(&chains, node->inputs[k], 0);
-            longest = length > longest ? length : longest;
-        }
-        node_number_set(&chains, node, longest + node->op->cost(node).sums_products);
-    }
-    return node_number(&chains, last, 0);
-}
-
 LayerCount layer_count(Arena *arena, LayerKind kind, const LayerSizes *s)
 {
     enum { KINDS_MOST = 16 };
@@ -61,7 +42,7 @@ LayerCount layer_count(Arena *arena, LayerKind kind, const LayerSizes *s)
     Node *last = layer(g, kind, s, 0, constant(g, (Tensor){s->n, s->d, NULL}, "the words"));
     for (int i = 0; i < g->count; i++)
         count_node(&c, g->nodes[i], KINDS_MOST);
-    c.sequential = longest_chain(g, last);
+    c.sequential = graph_products(g, last);
     arena_free(scratch);
     return c;
 }

@@ -60,65 +60,65 @@ static void count_parameters(Taken *t, const NodeNumbers *met, Node *const *tens
 }
 
 /* Each state is made from the one before it, whether the words are given or not. */
-static void count_states(Arena *arena, Taken *t, const Translation *translation)
+static void count_states(const Graph *g, Taken *t, const Translation *translation)
 {
     const Encoding *e = &translation->source.encoding;
     int most = 2 * e->length > translation->length ? 2 * e->length : translation->length, count = 0;
-    const Node **states = arena_alloc(arena, (size_t)most, sizeof *states);
+    const Node **states = arena_alloc(g->arena, (size_t)most, sizeof *states);
     for (int j = 0; j < e->length; j++) {
         states[count++] = e->forward[j].state;
         if (e->backward)
             states[count++] = e->backward[j].state;
     }
-    t->steps[STEPS_ENCODER] = graph_steps(e->annotations, states, count);
+    t->steps[STEPS_ENCODER] = graph_steps(g, e->annotations, states, count);
     for (int i = 0; i < translation->length; i++)
         states[i] = translation->words[i].step.cell.state;
     const Node *end = translation->words[translation->length - 1].probabilities;
-    t->steps[STEPS_GIVEN] = graph_steps(end, states, translation->length);
+    t->steps[STEPS_GIVEN] = graph_steps(g, end, states, translation->length);
     t->steps[STEPS_WRITING] = t->steps[STEPS_GIVEN];
-    t->operations[OPERATIONS_ENCODER] = graph_depth(e->annotations);
-    t->operations[OPERATIONS_BOTH] = graph_depth(end);
+    t->operations[OPERATIONS_ENCODER] = graph_depth(g, e->annotations);
+    t->operations[OPERATIONS_BOTH] = graph_depth(g, end);
 }
 
-static Taken taken_by_bahdanau(Arena *arena, const ModelPair *p)
+static Taken taken_by_bahdanau(const Graph *g, const ModelPair *p)
 {
     const Translation *translation = p->bahdanau_translation;
-    NodeNumbers met = node_numbers_new(arena);
+    NodeNumbers met = node_numbers_new(g->arena);
     Taken t = {0};
     t.work[PART_ENCODER] = graph_work(&met, translation->source.encoding.annotations);
     count_parameters(&t, &met, p->bahdanau->tensors, TRANSLATOR_TENSORS);
     for (int i = 0; i < translation->length; i++)
         t.work[PART_DECODER] += graph_work(&met, translation->words[i].probabilities);
-    count_states(arena, &t, translation);
+    count_states(g, &t, translation);
     return t;
 }
 
 /* A layer reads all words at once. While it writes, the words go through the layers one by one. */
-static void count_layers(Arena *arena, Taken *t, const ModelPair *p)
+static void count_layers(const Graph *g, Taken *t, const ModelPair *p)
 {
     const TransformerTranslation *translation = p->transformer_translation;
     int encoders = p->transformer->transformer->sizes.encoder_layers, decoders = layers_of(p);
-    const Node **encoded = arena_alloc(arena, (size_t)encoders, sizeof *encoded);
-    const Node **decoded = arena_alloc(arena, (size_t)decoders, sizeof *decoded);
+    const Node **encoded = arena_alloc(g->arena, (size_t)encoders, sizeof *encoded);
+    const Node **decoded = arena_alloc(g->arena, (size_t)decoders, sizeof *decoded);
     for (int l = 0; l < encoders; l++)
         encoded[l] = translation->encoder.layers[l].output;
     for (int l = 0; l < decoders; l++)
         decoded[l] = translation->decoder.layers[l].output;
-    t->steps[STEPS_ENCODER] = graph_steps(translation->encoder.output, encoded, encoders);
-    t->steps[STEPS_GIVEN] = graph_steps(translation->probabilities, decoded, decoders);
+    t->steps[STEPS_ENCODER] = graph_steps(g, translation->encoder.output, encoded, encoders);
+    t->steps[STEPS_GIVEN] = graph_steps(g, translation->probabilities, decoded, decoders);
     t->steps[STEPS_WRITING] = translation->length * t->steps[STEPS_GIVEN];
-    t->operations[OPERATIONS_ENCODER] = graph_depth(translation->encoder.output);
-    t->operations[OPERATIONS_BOTH] = graph_depth(translation->probabilities);
+    t->operations[OPERATIONS_ENCODER] = graph_depth(g, translation->encoder.output);
+    t->operations[OPERATIONS_BOTH] = graph_depth(g, translation->probabilities);
 }
 
-static Taken taken_by_transformer(Arena *arena, const ModelPair *p)
+static Taken taken_by_transformer(const Graph *g, const ModelPair *p)
 {
-    NodeNumbers met = node_numbers_new(arena);
+    NodeNumbers met = node_numbers_new(g->arena);
     Taken t = {0};
     t.work[PART_ENCODER] = graph_work(&met, p->transformer_translation->encoder.output);
     count_parameters(&t, &met, p->transformer->tensors, p->transformer->transformer->tensor_count);
     t.work[PART_DECODER] = graph_work(&met, p->transformer_translation->probabilities);
-    count_layers(arena, &t, p);
+    count_layers(g, &t, p);
     return t;
 }
 
@@ -158,7 +158,7 @@ static Node *chain_table(Graph *g, const int *bahdanau, const int *transformer, 
 ModelComparison model_comparison(Graph *g, const ModelPair *pair, bool same_words)
 {
     ModelComparison c = {0};
-    Taken b = taken_by_bahdanau(g->arena, pair), t = taken_by_transformer(g->arena, pair);
+    Taken b = taken_by_bahdanau(g, pair), t = taken_by_transformer(g, pair);
     compare_looks(g, pair, same_words, &c);
     c.parameters = parts_table(g, b.parameters, t.parameters,
                                "counted: the sizes of all tensors that are learned");

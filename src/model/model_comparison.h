@@ -58,7 +58,8 @@ typedef struct ModelComparison {
     Node *operations; /* [OPERATION_ROWS,MODELS] */
 } ModelComparison;
 
-/* `same_words`: whether both translations have the same words. */
+/* Both translations were made in the graph g. `same_words`: whether both translations have the same
+ * words. */
 ModelComparison model_comparison(Graph *g, const ModelPair *pair, bool same_words);
 
 #endif

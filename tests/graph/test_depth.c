@@ -1,4 +1,4 @@
-/* The longest chain of a graph, in operations and in steps, on graphs drawn by hand. */
+/* The longest chain of a graph, in operations, products and steps, on graphs drawn by hand. */
 #include "graph/depth.h"
 
 #include "graph/ops.h"
@@ -17,12 +17,12 @@ static void the_longest_of_two_ways_counts_and_copies_take_no_time(void **state)
     Scene *scene = *state;
     Graph *g = graph_new(scene->arena);
     Node *a = zeros(g), *way = a;
-    assert_int_equal(graph_depth(a), 0);
+    assert_int_equal(graph_depth(g, a), 0);
     for (int i = 0; i < 3; i++)
         way = tanh_of(g, way);
     Node *sum = add(g, way, sigmoid(g, a));
-    assert_int_equal(graph_depth(sum), 4);
-    assert_int_equal(graph_depth(stack(g, (Node *[]){sum, sum}, 2)), 4);
+    assert_int_equal(graph_depth(g, sum), 4);
+    assert_int_equal(graph_depth(g, stack(g, (Node *[]){sum, sum}, 2)), 4);
 }
 
 /* Each node is looked at once: 2⁶⁰ ways lead through sixty sums of a node and itself. */
@@ -33,7 +33,7 @@ static void ways_that_meet_again_are_walked_once(void **state)
     Node *a = zeros(g);
     for (int i = 0; i < 60; i++)
         a = add(g, a, a);
-    assert_int_equal(graph_depth(a), 60);
+    assert_int_equal(graph_depth(g, a), 60);
 }
 
 /* Two chains side by side, of 3 and 2 steps, and what is between the steps does not count. */
@@ -48,11 +48,36 @@ static void steps_in_a_row_are_those_of_one_chain(void **state)
     for (int i = 3; i < 5; i++)
         steps[i] = right = sigmoid(g, tanh_of(g, right));
     Node *both = add(g, left, right);
-    assert_int_equal(graph_steps(both, steps, 5), 3);
-    assert_int_equal(graph_steps(right, steps, 5), 2);
-    assert_int_equal(graph_steps(both, steps + 3, 2), 2);
-    assert_int_equal(graph_steps(both, steps, 0), 0);
-    assert_int_equal(graph_depth(both), 7);
+    assert_int_equal(graph_steps(g, both, steps, 5), 3);
+    assert_int_equal(graph_steps(g, right, steps, 5), 2);
+    assert_int_equal(graph_steps(g, both, steps + 3, 2), 2);
+    assert_int_equal(graph_steps(g, both, steps, 0), 0);
+    assert_int_equal(graph_depth(g, both), 7);
+}
+
+/* So many frames of a recursion would not fit on the stack. */
+static void a_chain_may_have_a_million_operations(void **state)
+{
+    Scene *scene = *state;
+    Graph *g = graph_of_shapes(scene->arena);
+    Node *end = constant(g, (Tensor){1, 1, NULL}, "a shape");
+    for (int i = 0; i < 1000000; i++)
+        end = relu(g, end);
+    assert_int_equal(graph_depth(g, end), 1000000);
+    assert_int_equal(graph_steps(g, end, (const Node *[]){g->nodes[7], end}, 2), 2);
+}
+
+/* What is made after the end does not matter, and what sums no products is no product. */
+static void products_are_counted_alone_up_to_the_end(void **state)
+{
+    Scene *scene = *state;
+    Graph *g = graph_new(scene->arena);
+    Node *a = zeros(g), *product = matmul(g, tanh_of(g, matmul(g, a, a)), relu(g, a));
+    Node *end = add(g, product, a);
+    matmul(g, end, end);
+    assert_int_equal(graph_products(g, end), 2);
+    assert_int_equal(graph_depth(g, end), 4);
+    assert_int_equal(graph_products(g, a), 0);
 }
 
 int main(void)
@@ -61,6 +86,8 @@ int main(void)
         cmocka_unit_test(the_longest_of_two_ways_counts_and_copies_take_no_time),
         cmocka_unit_test(ways_that_meet_again_are_walked_once),
         cmocka_unit_test(steps_in_a_row_are_those_of_one_chain),
+        cmocka_unit_test(a_chain_may_have_a_million_operations),
+        cmocka_unit_test(products_are_counted_alone_up_to_the_end),
     };
     return run_scenes(tests);
 }
