@@ -91,28 +91,6 @@ int trainer_steps_done(const Trainer *trainer)
     return trainer->steps_done;
 }
 
-int trainer_tensors(const Trainer *trainer, NamedTensor tensors[MOST_TRAINER_TENSORS])
-{
-    static const char *const names[LEARNED_COUNT][3] = {
-        {"E", "E/first", "E/second"},       {"b", "b/first", "b/second"},
-        {"g", "g/first", "g/second"},       {"W_Q", "W_Q/first", "W_Q/second"},
-        {"W_K", "W_K/first", "W_K/second"}, {"W_V", "W_V/first", "W_V/second"},
-        {"W_O", "W_O/first", "W_O/second"}};
-    int count = 0;
-    for (int i = first_learned(trainer); i < LEARNED_COUNT; i++) {
-        const Moments *m = &trainer->moments[i];
-        tensors[count++] = (NamedTensor){names[i][0], m->value, FLOAT32};
-        tensors[count++] = (NamedTensor){names[i][1], m->first, FLOAT32};
-        tensors[count++] = (NamedTensor){names[i][2], m->second, FLOAT32};
-    }
-    return count;
-}
-
-void trainer_resume(Trainer *trainer, int steps_done)
-{
-    trainer->steps_done = steps_done;
-}
-
 /* ---- drawing ---- */
 
 /* Each question of kind a weighs 1/(their number in the step), those of a sentence's kind b

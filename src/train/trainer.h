@@ -12,7 +12,6 @@
 #ifndef TRAIN_TRAINER_H
 #define TRAIN_TRAINER_H
 
-#include "load/safetensors.h"
 #include "train/corpus.h"
 #include "train/learned.h"
 
@@ -43,15 +42,6 @@ Trainer *trainer_new(Arena *arena, const Corpus *corpus, Learned *learned,
 double trainer_step(Trainer *trainer);
 
 int trainer_steps_done(const Trainer *trainer);
-
-/* Everything that the next step depends on, beside the corpus, the settings and the number of
-   steps done: what is learned, and the optimiser's memory of it. The tensors are the trainer's
-   own. Returns how many. */
-enum { MOST_TRAINER_TENSORS = 3 * LEARNED_COUNT };
-int trainer_tensors(const Trainer *trainer, NamedTensor tensors[MOST_TRAINER_TENSORS]);
-
-/* Goes on as if so many steps were done. */
-void trainer_resume(Trainer *trainer, int steps_done);
 
 /* Gives back the working memory; the arena keeps the rest. */
 void trainer_free(Trainer *trainer);

@@ -1,7 +1,6 @@
 #include "train/trainer.h"
 
 #include "support/small_corpus.h"
-#include "train/checkpoint.h"
 #include "train/perplexity.h"
 #include "train/recipe.h"
 #include "train/weights_file.h"
@@ -109,64 +108,12 @@ static void a_weights_file_is_read_back_as_it_was_written(void **state)
                  scene, EXIT_FAILURE, "two: there is no tensor heads-5/W_Q");
 }
 
-/* A fresh trainer that takes up a checkpoint, if there is one, and does so many steps. */
-static void go_on(Scene *scene, const Corpus *corpus, const Recipe *recipe, const char *from,
-                  int steps, const char *to)
-{
-    Learned learned = recipe_start(scene->arena, corpus, recipe);
-    Trainer *trainer = trainer_new(scene->arena, corpus, &learned, recipe->all);
-    if (from &&
-        !checkpoint_parse(scene->arena, from, scene_read(scene, from), trainer, &scene->error))
-        fail_msg("%s", scene->error.message);
-    for (int i = 0; i < steps; i++)
-        trainer_step(trainer);
-    FILE *stream = fopen(to, "wb");
-    checkpoint_write(scene->arena, stream, trainer);
-    fclose(stream);
-    trainer_free(trainer);
-}
-
-static void training_that_was_broken_off_ends_as_if_it_had_not_been(void **state)
-{
-    Scene *scene = *state;
-    Corpus corpus = small_corpus(scene);
-    Recipe recipe = small_recipe();
-    go_on(scene, &corpus, &recipe, NULL, 40, "whole");
-    go_on(scene, &corpus, &recipe, NULL, 15, "half");
-    go_on(scene, &corpus, &recipe, "half", 25, "rest");
-    Bytes whole = scene_read(scene, "whole"), rest = scene_read(scene, "rest");
-    assert_int_equal(whole.size, rest.size);
-    assert_memory_equal(whole.data, rest.data, whole.size);
-}
-
-static void a_checkpoint_of_another_training_is_refused_and_changes_nothing(void **state)
-{
-    Scene *scene = *state;
-    Corpus corpus = small_corpus(scene);
-    Recipe recipe = small_recipe();
-    go_on(scene, &corpus, &recipe, NULL, 5, "checkpoint");
-    Bytes bytes = scene_read(scene, "checkpoint");
-    recipe.d_model = 6;
-    Learned learned = recipe_start(scene->arena, &corpus, &recipe);
-    Trainer *trainer = trainer_new(scene->arena, &corpus, &learned, recipe.all);
-    real kept = learned.tensors[LEARNED_EMBEDDINGS].data[0];
-    assert_fails(checkpoint_parse(scene->arena, "checkpoint", bytes, trainer, &scene->error), scene,
-                 EXIT_FAILURE, "checkpoint: E is 44 × 12, but this training's is 44 × 6");
-    bytes.size -= 4;
-    assert_false(checkpoint_parse(scene->arena, "checkpoint", bytes, trainer, &scene->error));
-    assert_true(learned.tensors[LEARNED_EMBEDDINGS].data[0] == kept);
-    assert_int_equal(trainer_steps_done(trainer), 0);
-    trainer_free(trainer);
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(threads_and_kernels_do_not_change_a_byte),
         cmocka_unit_test(what_was_learned_shows_in_sentences_held_out),
         cmocka_unit_test(the_embeddings_stay_when_only_projections_are_learned),
-        cmocka_unit_test(training_that_was_broken_off_ends_as_if_it_had_not_been),
-        cmocka_unit_test(a_checkpoint_of_another_training_is_refused_and_changes_nothing),
         cmocka_unit_test(a_weights_file_is_read_back_as_it_was_written),
     };
     return run_scenes(tests);
