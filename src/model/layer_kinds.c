@@ -63,7 +63,7 @@ static Node *convolution(Graph *g, const LayerSizes *s, int apart, Node *x)
     return relu(g, add_row(g, product, filled(g, 1, s->d, 0)));
 }
 
-/* k^depth; no more than n, beyond which there is no word. */
+/* k^depth, or the first such power that is n or more: no word is so far away. */
 static int dilation(const LayerSizes *s, int depth)
 {
     int apart = 1;

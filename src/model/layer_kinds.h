@@ -1,6 +1,6 @@
 /* The layers that Vaswani et al. 2017 compare in table 1, and what stands in their place in real
  * networks: each takes n words of d features and gives as many back. They are there to be counted,
- * and to see how far a word reaches, not to be learned: every weight is WEIGHT, every bias 0. In a
+ * and to see how far a word reaches, not to be learned: every weight is 4, every bias 0. In a
  * graph of shapes they have no numbers at all. Nodes belong to the graph.
  */
 #ifndef MODEL_LAYER_KINDS_H

@@ -68,9 +68,22 @@ static void curves_have_what_was_asked_for_and_what_is_to_be_seen(void **state)
     assert_int_equal(c.curve_count, 7); /* r = 5 is one of them */
     for (int i = 0; i < 7; i++)
         assert_int_equal(c.curve_lengths[i], expected[i]);
-    for (int kind = 0; kind < TABLE_1_KINDS; kind++) /* the last row is that of n = 40 */
-        assert_true(c.table_1.exact[6 * TABLE_1_KINDS + kind] ==
-                    c.multiply_adds.exact[kind * 2 + 1]);
+    const int others = COSTED_KINDS - TABLE_1_KINDS;
+    for (int kind = 0; kind < COSTED_KINDS; kind++) { /* the last row is that of n = 40 */
+        double last = kind < TABLE_1_KINDS ? c.table_1.exact[6 * TABLE_1_KINDS + kind]
+                                           : c.beside.exact[6 * others + kind - TABLE_1_KINDS];
+        assert_true(last == c.multiply_adds.exact[kind * 2 + 1]);
+    }
+}
+
+/* 17 and 23 are not among them. */
+static void curves_end_where_the_lengths_do(void **state)
+{
+    static const int lengths[] = {6, 14}, expected[] = {6, 10, 14};
+    LayerCosts c = costs_of(*state, lengths, 2, small);
+    assert_int_equal(c.curve_count, 3);
+    for (int i = 0; i < 3; i++)
+        assert_int_equal(c.curve_lengths[i], expected[i]);
 }
 
 static void the_crossing_lies_between_its_two_rows(void **state)
@@ -105,6 +118,7 @@ int main(void)
         cmocka_unit_test(nodes_are_the_exact_counts_but_for_rounding),
         cmocka_unit_test(long_sentences_have_formulas_alone),
         cmocka_unit_test(curves_have_what_was_asked_for_and_what_is_to_be_seen),
+        cmocka_unit_test(curves_end_where_the_lengths_do),
         cmocka_unit_test(the_crossing_lies_between_its_two_rows),
         cmocka_unit_test(paths_are_layers_times_products),
     };

@@ -75,6 +75,33 @@ static void operations_of_one_shape_are_counted_together(void **state)
     assert_true(sum == c.multiply_adds);
 }
 
+/* Of a GRU's operations r ⊙ hₜ₋₁ and the sum in the tanh have one shape and one cost. */
+static void operations_of_two_names_are_counted_apart(void **state)
+{
+    Scene *scene = *state;
+    LayerSizes s = {.n = 6, .d = 4, .kernel = 3, .window = 1};
+    LayerCount c = layer_count(scene->arena, LAYER_GRU, &s);
+    int alike = 0;
+    for (int i = 0; i < c.count; i++)
+        if (c.operations[i].rows == 1 && c.operations[i].cols == 4 && c.operations[i].each == 1) {
+            assert_string_equal(c.operations[i].name, alike ? "add" : "multiply");
+            assert_true(c.operations[i].times == 6);
+            alike++;
+        }
+    assert_int_equal(alike, 2);
+}
+
+/* That a word has arrived does not fade or grow with the layers that pass it on: after so many a
+   number would be out of range. */
+static void a_word_reaches_the_end_of_the_longest_sentence(void **state)
+{
+    (void)state;
+    LayerSizes s = {.n = REACHED_MOST, .d = 512, .kernel = 4, .window = 1};
+    assert_int_equal(layer_reach(LAYER_CONVOLUTION, &s), 333);
+    assert_int_equal(layer_reach(LAYER_RESTRICTED, &s), 998);
+    assert_int_equal(layer_reach(LAYER_DILATED, &s), 5);
+}
+
 /* A graph that computes has the same operations. */
 static void what_is_computed_costs_what_is_counted(void **state)
 {
@@ -104,6 +131,15 @@ static void attention_costs_more_from_n_about_d_on(void **state)
     assert_int_equal(layers_cross(LAYER_SELF_ATTENTION, LAYER_RECURRENT, &s, 512), 0);
 }
 
+/* 12n = 108 where d = 4: with 9 words both take the same. */
+static void as_much_is_enough_to_cross(void **state)
+{
+    (void)state;
+    LayerSizes s = {.d = 4, .kernel = 3, .window = 1};
+    assert_int_equal(layers_cross(LAYER_MULTI_HEAD, LAYER_GRU, &s, 9), 9);
+    assert_int_equal(layers_cross(LAYER_MULTI_HEAD, LAYER_GRU, &s, 8), 0);
+}
+
 static void at_the_crossing_the_counts_have_crossed(void **state)
 {
     Scene *scene = *state;
@@ -125,8 +161,11 @@ int main(void)
         cmocka_unit_test(counts_are_what_the_formulas_say),
         cmocka_unit_test(counts_are_those_of_another_program),
         cmocka_unit_test(operations_of_one_shape_are_counted_together),
+        cmocka_unit_test(operations_of_two_names_are_counted_apart),
+        cmocka_unit_test(a_word_reaches_the_end_of_the_longest_sentence),
         cmocka_unit_test(what_is_computed_costs_what_is_counted),
         cmocka_unit_test(attention_costs_more_from_n_about_d_on),
+        cmocka_unit_test(as_much_is_enough_to_cross),
         cmocka_unit_test(at_the_crossing_the_counts_have_crossed),
     };
     return run_scenes(tests);
