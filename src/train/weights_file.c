@@ -1,7 +1,6 @@
 #include "train/weights_file.h"
 
 #include "base/text.h"
-#include "load/weights.h"
 #include "tensor/vector.h"
 
 #include <math.h>
@@ -66,28 +65,4 @@ void weights_file_write(Arena *arena, FILE *stream, const Corpus *corpus, const 
     texts[metadata_count] = (NamedText){"heads", heads_of(arena, sets, count)};
     texts[metadata_count + 1] = (NamedText){"vocabulary", vocabulary_of(arena, corpus)};
     safetensors_write(stream, tensors, tensor_count, texts, metadata_count + 2);
-}
-
-bool weights_file_parse(Arena *arena, const char *path, Bytes bytes, int heads, Learned *learned,
-                        const char ***words, Error *error)
-{
-    Safetensors file;
-    Weights w;
-    if (!weights_parse(arena, path, bytes, heads, &w, error) ||
-        !safetensors_parse(arena, path, bytes, &file, error))
-        return false;
-    int rows = w.embeddings.rows, d = w.embeddings.cols;
-    *learned = (Learned){.heads = w.heads ? w.heads : 1};
-    Tensor *t = learned->tensors;
-    t[LEARNED_EMBEDDINGS] = scaled(arena, w.embeddings, 1 / sqrt(d));
-    t[LEARNED_W_Q] = w.W_Q;
-    t[LEARNED_W_K] = w.W_K;
-    t[LEARNED_W_V] = w.W_V;
-    t[LEARNED_W_O] = w.W_O;
-    *words = arena_alloc(arena, (size_t)rows, sizeof **words);
-    for (int i = 0; i < rows; i++)
-        (*words)[w.vocabulary.entries[i].row] = w.vocabulary.entries[i].key;
-    return safetensors_matrix_of(arena, &file, names[LEARNED_BIAS], rows, 1, &t[LEARNED_BIAS],
-                                 error) &&
-           safetensors_matrix_of(arena, &file, names[LEARNED_GAIN], 1, 1, &t[LEARNED_GAIN], error);
 }

@@ -1,8 +1,8 @@
 /* What was learned, as the weights file that attnviz shows (load/weights.h, docs/formats.md).
  *
  * Beside what the main job reads (embeddings = √d·E, the projections) there are bias [v,1] and
- * gain [1,1], with which the model guesses words: training can go on from the file, and be
- * measured.
+ * gain [1,1], with which the model guesses words: what it has learned can be measured from the
+ * file.
  */
 #ifndef TRAIN_WEIGHTS_FILE_H
 #define TRAIN_WEIGHTS_FILE_H
@@ -17,10 +17,5 @@
 void weights_file_write(Arena *arena, FILE *stream, const Corpus *corpus, const Learned *sets,
                         int count, Precision precision, const NamedText *metadata,
                         int metadata_count);
-
-/* Reads it back: with `heads` not 0 the projections for that many, else the only ones; `words` are
-   the vocabulary's keys by row. Fails if a tensor is missing or does not fit the others. */
-bool weights_file_parse(Arena *arena, const char *path, Bytes bytes, int heads, Learned *learned,
-                        const char ***words, Error *error);
 
 #endif

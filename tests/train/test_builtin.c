@@ -4,10 +4,10 @@
 #include "graph/ops.h"
 #include "model/function_words.h"
 #include "support/homographs.h"
+#include "support/learned_file.h"
 #include "support/scene.h"
 #include "tensor/vector.h"
 #include "train/lexicon.h"
-#include "train/weights_file.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -24,7 +24,7 @@ typedef struct Builtin {
 static Builtin builtin_of(Scene *scene, int heads)
 {
     Builtin b;
-    if (!weights_file_parse(scene->arena, "built in", builtin_bytes(), heads, &b.learned, &b.words,
+    if (!learned_file_parse(scene->arena, "built in", builtin_bytes(), heads, &b.learned, &b.words,
                             &scene->error))
         fail_msg("%s", scene->error.message);
     b.word_count = b.learned.tensors[LEARNED_EMBEDDINGS].rows;

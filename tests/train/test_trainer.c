@@ -1,5 +1,6 @@
 #include "train/trainer.h"
 
+#include "support/learned_file.h"
 #include "support/small_corpus.h"
 #include "train/perplexity.h"
 #include "train/recipe.h"
@@ -97,14 +98,14 @@ static void a_weights_file_is_read_back_as_it_was_written(void **state)
     weights_file_write(scene->arena, stream, &corpus, sets, 2, FLOAT32, NULL, 0);
     fclose(stream);
     Bytes bytes = scene_read(scene, "two");
-    assert_true(weights_file_parse(scene->arena, "two", bytes, 4, &found, &words, &scene->error));
+    assert_true(learned_file_parse(scene->arena, "two", bytes, 4, &found, &words, &scene->error));
     assert_int_equal(found.heads, 4);
     assert_string_equal(words[HIDDEN_WORD], "<mask>");
     assert_string_equal(words[corpus.word_count - 1], corpus.words[corpus.word_count - 1]);
     Tensor expected = sets[1].tensors[LEARNED_W_V];
     assert_memory_equal(found.tensors[LEARNED_W_V].data, expected.data,
                         tensor_size(expected) * sizeof(float));
-    assert_fails(weights_file_parse(scene->arena, "two", bytes, 5, &found, &words, &scene->error),
+    assert_fails(learned_file_parse(scene->arena, "two", bytes, 5, &found, &words, &scene->error),
                  scene, EXIT_FAILURE, "two: there is no tensor heads-5/W_Q");
 }
 
