@@ -126,13 +126,29 @@ void check_failure(bool ok, const Error *error, int exit_code, const char *messa
     _fail(file, line);
 }
 
-int run_apart(int (*body)(Scene *), Scene *scene)
+/* The process that it runs in says nothing on stderr if `mute`. */
+static int run_child(int (*body)(Scene *), Scene *scene, bool mute)
 {
     int status;
     pid_t child = fork();
     assert_true(child >= 0);
-    if (child == 0)
+    if (child == 0) {
+        if (mute)
+            fclose(stderr);
         _exit(body(scene));
+    }
     assert_int_equal(waitpid(child, &status, 0), child);
     return status;
+}
+
+int run_apart(int (*body)(Scene *), Scene *scene)
+{
+    return run_child(body, scene, false);
+}
+
+void check_aborts(int (*body)(Scene *), Scene *scene)
+{
+    int status = run_child(body, scene, true);
+    assert_true(WIFSIGNALED(status));
+    assert_int_equal(WTERMSIG(status), SIGABRT);
 }

@@ -61,4 +61,7 @@ void check_failure(bool ok, const Error *error, int exit_code, const char *messa
    returns is its exit status; cmocka's assertions do not reach out of it. */
 int run_apart(int (*body)(Scene *), Scene *scene);
 
+/* That `body` meets a bug of our own, at which CHECK aborts. */
+void check_aborts(int (*body)(Scene *), Scene *scene);
+
 #endif
