@@ -80,6 +80,17 @@ static void products_are_counted_alone_up_to_the_end(void **state)
     assert_int_equal(graph_products(g, a), 0);
 }
 
+static int ask_another_graph(Scene *scene)
+{
+    graph_depth(graph_new(scene->arena), zeros(graph_new(scene->arena)));
+    return 0;
+}
+
+static void the_end_is_of_the_graph(void **state)
+{
+    check_aborts(ask_another_graph, *state);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -87,6 +98,7 @@ int main(void)
         cmocka_unit_test(ways_that_meet_again_are_walked_once),
         cmocka_unit_test(steps_in_a_row_are_those_of_one_chain),
         cmocka_unit_test(a_chain_may_have_a_million_operations),
+        cmocka_unit_test(the_end_is_of_the_graph),
         cmocka_unit_test(products_are_counted_alone_up_to_the_end),
     };
     return run_scenes(tests);

@@ -6,8 +6,6 @@
 #include "support/gradient.h"
 
 #include <math.h>
-#include <signal.h>
-#include <sys/wait.h>
 
 /* ---- one of each, from parameters a and b ---- */
 
@@ -781,9 +779,7 @@ static int multiply_misfits(Scene *scene)
 
 static void shapes_that_do_not_fit_abort(void **state)
 {
-    Scene *scene = *state;
-    int status = run_apart(multiply_misfits, scene);
-    assert_true(WIFSIGNALED(status) && WTERMSIG(status) == SIGABRT);
+    check_aborts(multiply_misfits, *state);
 }
 
 static void gates_and_rows_are_right_by_hand(void **state)
@@ -1022,6 +1018,44 @@ static void agreement_is_the_part_of_the_rows_that_are_the_same(void **state)
     Node *share = agreement(g, a, b);
     check_values(share, 1, 2, (double[]){1, 0.5});
     assert_explained(scene, share, 1, "(1 + 0 + 0 + 1) / 4");
+    Explanation e = explanation_new(scene->arena, 6);
+    share->op->explain(share, 0, 1, &e);
+    assert_int_equal(e.use_count, 8);
+    for (int i = 0; i < 4; i++) {
+        const Cell *left = &e.uses[2 * i], *right = &e.uses[2 * i + 1];
+        assert_true(left->node == a && left->row == i && left->col == 1);
+        assert_true(right->node == b && right->row == i && right->col == 0);
+    }
+}
+
+static int agree_with(Scene *scene, int rows_a, int rows_b, int cols_b)
+{
+    Graph *g = graph_new(scene->arena);
+    agreement(g, constant(g, tensor_new(g->arena, rows_a, 2), ""),
+              constant(g, tensor_new(g->arena, rows_b, cols_b), ""));
+    return 0;
+}
+
+static int agree_in_no_row(Scene *scene)
+{
+    return agree_with(scene, 0, 0, 1);
+}
+
+static int agree_in_other_rows(Scene *scene)
+{
+    return agree_with(scene, 3, 2, 1);
+}
+
+static int agree_with_two_columns(Scene *scene)
+{
+    return agree_with(scene, 3, 3, 2);
+}
+
+static void agreement_is_with_one_column_of_as_many_rows(void **state)
+{
+    check_aborts(agree_in_no_row, *state);
+    check_aborts(agree_in_other_rows, *state);
+    check_aborts(agree_with_two_columns, *state);
 }
 
 int main(void)
@@ -1064,6 +1098,7 @@ int main(void)
         cmocka_unit_test(a_rotation_takes_each_position_to_a_later_one),
         cmocka_unit_test(a_softmax_has_its_slope_where_its_weights_are_even),
         cmocka_unit_test(agreement_is_the_part_of_the_rows_that_are_the_same),
+        cmocka_unit_test(agreement_is_with_one_column_of_as_many_rows),
     };
     return run_scenes(tests);
 }

@@ -36,6 +36,7 @@ static void nodes_are_the_exact_counts_but_for_rounding(void **state)
         assert_exact(c.operations[kind].table);
     /* 2 · 999² · 77 + 4 · 999² */
     assert_true(c.multiply_adds.exact[1] == 157684158);
+    assert_true(c.operations[LAYER_SELF_ATTENTION].found.multiply_adds == 157684158);
 }
 
 static void long_sentences_have_formulas_alone(void **state)
@@ -98,6 +99,19 @@ static void the_crossing_lies_between_its_two_rows(void **state)
     }
 }
 
+/* 1.2 words of one feature are the first, 512.5 of 512 the last. */
+static void crossings_are_found_with_few_features_and_with_many(void **state)
+{
+    static const int lengths[] = {1};
+    LayerCosts few = costs_of(*state, lengths, 1, (LayerSizes){.d = 1, .kernel = 2, .window = 1});
+    LayerCosts many =
+        costs_of(*state, lengths, 1, (LayerSizes){.d = 512, .kernel = 2, .window = 1});
+    assert_int_equal(few.attention.n, 2);
+    assert_non_null(few.attention.counts.node);
+    assert_int_equal(many.attention.n, 513);
+    assert_int_equal(many.real.n, 520);
+}
+
 /* Of 100 words with a kernel of 3 and windows of 5. */
 static void paths_are_layers_times_products(void **state)
 {
@@ -120,6 +134,7 @@ int main(void)
         cmocka_unit_test(curves_have_what_was_asked_for_and_what_is_to_be_seen),
         cmocka_unit_test(curves_end_where_the_lengths_do),
         cmocka_unit_test(the_crossing_lies_between_its_two_rows),
+        cmocka_unit_test(crossings_are_found_with_few_features_and_with_many),
         cmocka_unit_test(paths_are_layers_times_products),
     };
     return run_scenes(tests);

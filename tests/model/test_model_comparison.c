@@ -151,7 +151,7 @@ static void the_transformers_multiply_adds_are_those_of_the_paper(void **state)
 
 static void recurrent_steps_are_as_many_as_words_and_layers_as_many_as_layers(void **state)
 {
-    for (int length = 2; length <= T; length += 2) {
+    for (int length = 1; length <= T; length++) {
         const TwoModels *m = two_models_new(*state, (TwoModelsSettings){.length = length});
         const Node *steps = m->comparison.steps;
         assert_true(cell(steps, STEPS_ENCODER, MODEL_BAHDANAU) == length);
@@ -181,6 +181,27 @@ static void a_word_more_is_eight_operations_more_for_the_one_and_none_for_the_ot
     }
 }
 
+/* Bahdanau's decoder begins with a product and a tanh. A word waits for the product of the state
+   before it with W_a, the sum, tanh, the product with v, softmax, the context, its product with C,
+   the sum, and all of the GRU but hU_zr, which is there by then. After the last come a product, a
+   sum and softmax.
+
+   A layer of the transformer's encoder: Q, scores, root, softmax, the weighted values and W_O; five
+   operations in the network; each with a sum and a norm of five. What goes in is a product and a
+   sum. In the decoder the first layer's own attention does not wait for the memory; in the others
+   it is one more, the mask, before attention to the memory. At the end a product and softmax. */
+static void operations_of_a_whole_translation_are_those_of_the_paper(void **state)
+{
+    const TwoModels *m = two_models_new(*state, (TwoModelsSettings){0});
+    const Node *operations = m->comparison.operations;
+    const int word = 8 + 7, norm = 1 + 5, layer = 6 + norm + 5 + norm, own = 7 + norm;
+    const int memory = 2 + TWO_LAYERS * layer;
+    assert_true(cell(operations, OPERATIONS_BOTH, MODEL_BAHDANAU) == 1 + 8 * T + 2 + L * word + 3);
+    assert_true(cell(operations, OPERATIONS_ENCODER, MODEL_TRANSFORMER) == memory);
+    assert_true(cell(operations, OPERATIONS_BOTH, MODEL_TRANSFORMER) ==
+                memory + layer + (TWO_LAYERS - 1) * (own + layer) + 2);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -191,6 +212,7 @@ int main(void)
         cmocka_unit_test(bahdanaus_multiply_adds_are_those_of_the_paper),
         cmocka_unit_test(the_transformers_multiply_adds_are_those_of_the_paper),
         cmocka_unit_test(recurrent_steps_are_as_many_as_words_and_layers_as_many_as_layers),
+        cmocka_unit_test(operations_of_a_whole_translation_are_those_of_the_paper),
         cmocka_unit_test(a_word_more_is_eight_operations_more_for_the_one_and_none_for_the_other),
     };
     return run_scenes(tests);

@@ -4,6 +4,8 @@
 #include "graph/ops.h"
 #include "support/scene.h"
 
+#include <string.h>
+
 enum { SOURCE_LENGTH = 7, LENGTH = 9, TARGET_WORDS = 11 };
 
 static const int source[SOURCE_LENGTH] = {4, 0, 2, 5, 1, 1, 3};
@@ -21,6 +23,9 @@ static Transformer drawn(Scene *scene, NormPlace place, uint64_t seed)
                               .norm = place};
     Transformer t = transformer_random(scene->arena, sizes, seed);
     t.end = words[0];
+    for (int i = 0; i < t.tensor_count; i++) /* no two norms are alike, and no bias is 0 */
+        for (int j = 0; t.tensors[i].value.rows == 1 && j < t.tensors[i].value.cols; j++)
+            t.tensors[i].value.data[j] += (real)(1 + i * j % 7) / 10;
     return t;
 }
 
@@ -73,11 +78,31 @@ static void the_most_probable_word_is_taken_until_the_end(void **state)
     assert_true(ended > 0 && ended < 20);
 }
 
+/* Words 5 … 9 have the vectors of 0 … 4. */
+static void of_equals_the_first_is_taken(void **state)
+{
+    Scene *scene = *state;
+    Transformer t = drawn(scene, NORM_POST, 1);
+    Graph *g = graph_new(scene->arena);
+    TransformerNodes nodes = transformer_nodes(g, &t, false);
+    Tensor vectors = nodes.target_words->value;
+    int chosen[LENGTH], doubled = 0;
+    memcpy(tensor_row(vectors, 5), vectors.data, 5 * (size_t)vectors.cols * sizeof(real));
+    EncoderPass encoder = transformer_encode(g, &nodes, source, SOURCE_LENGTH, 1);
+    int count = transformer_words(&nodes, &encoder, LENGTH, chosen);
+    for (int i = 0; i < count; i++) {
+        assert_true(chosen[i] < 5 || chosen[i] == t.end);
+        doubled += chosen[i] < 5;
+    }
+    assert_true(doubled > 0);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(each_word_has_the_scores_that_it_has_among_all),
         cmocka_unit_test(the_most_probable_word_is_taken_until_the_end),
+        cmocka_unit_test(of_equals_the_first_is_taken),
     };
     return run_scenes(tests);
 }
