@@ -6,13 +6,12 @@
  * the medians of many rounds. Fails where OpenBLAS is not installed.
  */
 #include "tensor/matmul.h"
-#include "base/random.h"
+#include "support/bench.h"
 
 #include <dlfcn.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 /* From cblas.h, which need not be installed. */
 enum { ROW_MAJOR = 101, AS_IT_IS = 111, TRANSPOSED = 112 };
@@ -46,21 +45,6 @@ static Gemm *load_gemm(void)
     return gemm;
 }
 
-static Tensor drawn(Arena *arena, Random *random, int rows, int cols)
-{
-    Tensor t = tensor_new(arena, rows, cols);
-    for (size_t i = 0; i < tensor_size(t); i++)
-        t.data[i] = (real)random_normal(random);
-    return t;
-}
-
-static double seconds(void)
-{
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
-}
-
 static int by_size(const void *a, const void *b)
 {
     double x = *(const double *)a, y = *(const double *)b;
@@ -79,8 +63,9 @@ static void compare(Gemm *gemm, int n, int k, int m, bool turn_b)
 {
     Arena *arena = arena_new();
     Random random = random_new(1);
-    Tensor a = drawn(arena, &random, n, k), c = tensor_new(arena, n, m);
-    Tensor b = turn_b ? drawn(arena, &random, m, k) : drawn(arena, &random, k, m);
+    Tensor a = drawn_tensor(arena, &random, n, k, 1), c = tensor_new(arena, n, m);
+    Tensor b =
+        turn_b ? drawn_tensor(arena, &random, m, k, 1) : drawn_tensor(arena, &random, k, m, 1);
     int repeats = (int)(4e7 / ((double)n * k * m)) + 1;
     double ours[ROUNDS], theirs[ROUNDS];
     for (int round = 0; round < ROUNDS; round++) {

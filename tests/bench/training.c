@@ -18,26 +18,18 @@
  *     step-0/candidates  [candidates,2]    word, log_expected
  *     step-0/causal      [1,1]             0 or 1
  */
+#include "load/safetensors.h"
+#include "support/bench.h"
 #include "train/objective.h"
 #include "train/recipe.h"
 
 #include <stdio.h>
 #include <stdlib.h>
-#include <time.h>
-
-static double seconds(void)
-{
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
-}
 
 static Learned random_start(Arena *arena, const Corpus *corpus, const Recipe *recipe)
 {
-    Tensor vectors = tensor_new(arena, corpus->word_count, recipe->d_model);
     Random random = random_new(1);
-    for (size_t i = 0; i < tensor_size(vectors); i++)
-        vectors.data[i] = (real)(0.1 * random_normal(&random));
+    Tensor vectors = drawn_tensor(arena, &random, corpus->word_count, recipe->d_model, 0.1);
     return learned_new(arena, vectors, recipe->heads, recipe->all.seed);
 }
 

@@ -11,47 +11,29 @@
  *     multiply_adds 1234567   of the forward pass
  */
 #include "model/transformer.h"
-#include "base/random.h"
+#include "support/bench.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 enum { WORDS = 100, WARM_UP = 2 };
 
-static double seconds(void)
-{
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
-}
+typedef struct Job {
+    Transformer transformer;
+    SentencePairs pairs;
+    bool is_step;
+} Job;
 
-static int *drawn_words(Arena *arena, Random *random, int count)
+static Graph *run(Arena *arena, const void *data)
 {
-    int *words = arena_alloc(arena, (size_t)count, sizeof *words);
-    for (int i = 0; i < count; i++)
-        words[i] = (int)random_below(random, WORDS);
-    return words;
-}
-
-static Graph *run(Arena *arena, const Transformer *transformer, const SentencePairs *pairs,
-                  bool is_step)
-{
+    const Job *job = data;
     Graph *g = graph_new(arena);
-    TransformerNodes nodes = transformer_nodes(g, transformer, is_step);
-    TransformerTask task = transformer_task(g, &nodes, pairs);
-    if (is_step)
+    TransformerNodes nodes = transformer_nodes(g, &job->transformer, job->is_step);
+    TransformerTask task = transformer_task(g, &nodes, &job->pairs);
+    if (job->is_step)
         graph_backward(g, task.loss);
     return g;
-}
-
-static void print_totals(const Graph *g)
-{
-    double multiply_adds = 0;
-    for (int i = 0; i < g->count; i++)
-        multiply_adds += g->nodes[i]->op->cost(g->nodes[i]).multiply_adds;
-    printf("nodes %d\nmultiply_adds %.0f\n", g->count, multiply_adds);
 }
 
 int main(int argc, char **argv)
@@ -62,7 +44,6 @@ int main(int argc, char **argv)
               stderr);
         return 2;
     }
-    bool is_step = !strcmp(argv[1], "step");
     TransformerSizes sizes = {.source_words = WORDS,
                               .target_words = WORDS,
                               .d_model = atoi(argv[3]),
@@ -70,24 +51,14 @@ int main(int argc, char **argv)
                               .ffn = atoi(argv[5]),
                               .encoder_layers = atoi(argv[2]),
                               .decoder_layers = atoi(argv[2])};
-    SentencePairs pairs = {.sentences = atoi(argv[6]),
-                           .source_length = atoi(argv[7]),
-                           .target_length = atoi(argv[8]),
-                           .weight = 1};
     Arena *inputs = arena_new(), *arena = arena_new();
     Random random = random_new(1);
-    Transformer transformer = transformer_random(inputs, sizes, 1);
-    pairs.source = drawn_words(inputs, &random, pairs.sentences * pairs.source_length);
-    pairs.target = drawn_words(inputs, &random, pairs.sentences * pairs.target_length);
-    Graph *g = run(arena, &transformer, &pairs, is_step);
-    for (int i = -WARM_UP; i < atoi(argv[9]); i++) {
-        double start = seconds();
-        arena_reset(arena);
-        g = run(arena, &transformer, &pairs, is_step);
-        if (i >= 0)
-            printf("round %.9f\n", seconds() - start);
-    }
-    print_totals(g);
+    Job job = {.transformer = transformer_random(inputs, sizes, 1),
+               .pairs =
+                   drawn_pairs(inputs, &random, WORDS, atoi(argv[6]), atoi(argv[7]), atoi(argv[8])),
+               .is_step = !strcmp(argv[1], "step")};
+    const Graph *g = print_rounds(arena, run, &job, WARM_UP, atoi(argv[9]));
+    printf("nodes %d\nmultiply_adds %.0f\n", g->count, graph_multiply_adds(g));
     arena_free(arena);
     arena_free(inputs);
     return 0;

@@ -2,28 +2,21 @@
  *
  *     translation STEPS           prints the seconds it took, and the loss of the last 50 steps
  *     translation --pairs STEPS   prints the pairs of its steps, a batch's with its lengths, for
- *                                 pytorch_translation.py: "batch", then "source | target" as
- * numbers
+ *                                 pytorch_translation.py: "batch", then "source | target" in
+ *                                 numbers
  *
  *     training 1.234567890
  *     loss 1.2345
  */
+#include "support/bench.h"
 #include "train/pair_batches.h"
 #include "train/translator_recipe.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 enum { LAST_STEPS = 50 };
-
-static double seconds(void)
-{
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
-}
 
 static void print_words(const int *words, int count)
 {

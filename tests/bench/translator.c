@@ -10,43 +10,25 @@
  *     multiply_adds 1234567   of the forward pass
  */
 #include "model/translator.h"
-#include "base/random.h"
+#include "support/bench.h"
 
 #include <stdio.h>
 #include <stdlib.h>
-#include <time.h>
 
 enum { WORDS = 100, WARM_UP = 5 };
 
-static double seconds(void)
-{
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
-}
+typedef struct Job {
+    Translator translator;
+    SentencePairs pairs;
+} Job;
 
-static int *drawn_words(Arena *arena, Random *random, int count)
+static Graph *step(Arena *arena, const void *data)
 {
-    int *words = arena_alloc(arena, (size_t)count, sizeof *words);
-    for (int i = 0; i < count; i++)
-        words[i] = (int)random_below(random, WORDS);
-    return words;
-}
-
-static Graph *step(Arena *arena, const Translator *translator, const SentencePairs *pairs)
-{
+    const Job *job = data;
     Graph *g = graph_new(arena);
-    TranslatorNodes nodes = translator_nodes(g, translator, true);
-    graph_backward(g, decode_forced(g, &nodes, pairs).loss);
+    TranslatorNodes nodes = translator_nodes(g, &job->translator, true);
+    graph_backward(g, decode_forced(g, &nodes, &job->pairs).loss);
     return g;
-}
-
-static void print_totals(const Graph *g)
-{
-    double multiply_adds = 0;
-    for (int i = 0; i < g->count; i++)
-        multiply_adds += g->nodes[i]->op->cost(g->nodes[i]).multiply_adds;
-    printf("nodes %d\nmultiply_adds %.0f\n", g->count, multiply_adds);
 }
 
 int main(int argc, char **argv)
@@ -56,7 +38,6 @@ int main(int argc, char **argv)
         fputs("usage: translator kind sentences source_length target_length rounds\n", stderr);
         return 2;
     }
-    int sentences = atoi(argv[2]), rounds = atoi(argv[5]);
     Arena *inputs = arena_new(), *arena = arena_new();
     Random random = random_new(1);
     TranslatorSizes sizes = {.source_words = WORDS,
@@ -65,22 +46,11 @@ int main(int argc, char **argv)
                              .hidden = 32,
                              .alignment = 24,
                              .window = 3};
-    Translator translator = translator_random(inputs, kind, sizes, 1);
-    SentencePairs pairs = {.sentences = sentences,
-                           .source_length = atoi(argv[3]),
-                           .target_length = atoi(argv[4]),
-                           .weight = 1};
-    pairs.source = drawn_words(inputs, &random, sentences * pairs.source_length);
-    pairs.target = drawn_words(inputs, &random, sentences * pairs.target_length);
-    Graph *g = step(arena, &translator, &pairs);
-    for (int i = -WARM_UP; i < rounds; i++) {
-        double start = seconds();
-        arena_reset(arena);
-        g = step(arena, &translator, &pairs);
-        if (i >= 0)
-            printf("round %.9f\n", seconds() - start);
-    }
-    print_totals(g);
+    Job job = {
+        .translator = translator_random(inputs, kind, sizes, 1),
+        .pairs = drawn_pairs(inputs, &random, WORDS, atoi(argv[2]), atoi(argv[3]), atoi(argv[4]))};
+    const Graph *g = print_rounds(arena, step, &job, WARM_UP, atoi(argv[5]));
+    printf("nodes %d\nmultiply_adds %.0f\n", g->count, graph_multiply_adds(g));
     arena_free(arena);
     arena_free(inputs);
     return 0;
