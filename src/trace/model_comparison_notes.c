@@ -161,8 +161,9 @@ const char *note_steps(const ModelNotes *n)
                         "A state for each word, or a layer for all. Bahdanau's encoder reads %d "
                         "word%s in as many steps, both ways at once; the transformer's has %d "
                         "layer%s, whatever the length. To write, its words wait for each other "
-                        "too: %d words × %d layers; with the words given, as in training, %d.",
-                        read, plural(read), encoders, plural(encoders), length, layers, layers);
+                        "too: %d word%s × %d layer%s; with the words given, as in training, %d.",
+                        read, plural(read), encoders, plural(encoders), length, plural(length),
+                        layers, plural(layers), layers);
 }
 
 const char *note_operations(const ModelNotes *n)
