@@ -42,17 +42,6 @@ static void backward(Node *node)
     }
 }
 
-/* a₁ × b₁ + a₂ × b₂ + … */
-static void explain_dot(Explanation *e, const Node *a, int i, const Node *b, int j)
-{
-    for (int k = 0; k < cols_of(a); k++) {
-        explanation_text(e, k ? " + " : "");
-        explanation_cell(e, a, i, k);
-        explanation_text(e, " × ");
-        explanation_cell(e, b, j, k);
-    }
-}
-
 static void explain_lengths(Explanation *e, double dot, double square_a, double square_b)
 {
     explanation_begin(e);
@@ -76,11 +65,11 @@ static void explain(const Node *node, int row, int col, Explanation *e)
         return;
     }
     explanation_text(e, "(");
-    explain_dot(e, a, row, b, col);
+    explanation_dot(e, a, row, b, col);
     explanation_text(e, ") / (√(");
-    explain_dot(e, a, row, a, row);
+    explanation_dot(e, a, row, a, row);
     explanation_text(e, ") × √(");
-    explain_dot(e, b, col, b, col);
+    explanation_dot(e, b, col, b, col);
     explanation_text(e, "))");
     real dot = vector_dot(tensor_row(a->value, row), tensor_row(b->value, col), cols_of(a));
     explain_lengths(e, (double)dot, square_a, square_b);

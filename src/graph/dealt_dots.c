@@ -37,12 +37,7 @@ static void explain(const Node *node, int row, int col, Explanation *e)
 {
     const Node *queries = node->inputs[0], *keys = node->inputs[1];
     explanation_begin(e);
-    for (int k = 0; k < cols_of(queries); k++) {
-        explanation_text(e, k ? " + " : "");
-        explanation_cell(e, queries, row, k);
-        explanation_text(e, " × ");
-        explanation_cell(e, keys, key_row(node, row, col), k);
-    }
+    explanation_dot(e, queries, row, keys, key_row(node, row, col));
 }
 
 static Cost cost(const Node *node)

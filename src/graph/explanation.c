@@ -55,6 +55,16 @@ void explanation_cell(Explanation *e, const Node *node, int row, int col)
     remember(e, (Cell){node, row, col});
 }
 
+void explanation_dot(Explanation *e, const Node *a, int i, const Node *b, int j)
+{
+    for (int k = 0; k < cols_of(a); k++) {
+        explanation_text(e, k ? " + " : "");
+        explanation_cell(e, a, i, k);
+        explanation_text(e, " × ");
+        explanation_cell(e, b, j, k);
+    }
+}
+
 void explanation_use(Explanation *e, const Node *node, int row, int col)
 {
     remember(e, (Cell){node, row, col});

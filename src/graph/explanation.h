@@ -55,6 +55,9 @@ void explanation_number(Explanation *e, double number);
 /* The number of an operand's cell, which becomes one of the uses. */
 void explanation_cell(Explanation *e, const struct Node *node, int row, int col);
 
+/* The product of row i of a and row j of b: aᵢ₁ × bⱼ₁ + aᵢ₂ × bⱼ₂ + … */
+void explanation_dot(Explanation *e, const struct Node *a, int i, const struct Node *b, int j);
+
 /* A cell that the remark speaks of: one of the uses, without being printed. */
 void explanation_use(Explanation *e, const struct Node *node, int row, int col);
 

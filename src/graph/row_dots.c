@@ -25,12 +25,7 @@ static void explain(const Node *node, int row, int col, Explanation *e)
     (void)col;
     const Node *a = node->inputs[0], *b = node->inputs[1];
     explanation_begin(e);
-    for (int k = 0; k < cols_of(a); k++) {
-        explanation_text(e, k ? " + " : "");
-        explanation_cell(e, a, row, k);
-        explanation_text(e, " × ");
-        explanation_cell(e, b, row, k);
-    }
+    explanation_dot(e, a, row, b, row);
 }
 
 static Cost cost(const Node *node)

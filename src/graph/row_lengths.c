@@ -37,12 +37,7 @@ static void explain(const Node *node, int row, int col, Explanation *e)
     if (cols_of(a) <= EXPLAINED_TERMS) {
         explanation_begin(e);
         explanation_text(e, "√(");
-        for (int k = 0; k < cols_of(a); k++) {
-            explanation_text(e, k ? " + " : "");
-            explanation_cell(e, a, row, k);
-            explanation_text(e, " × ");
-            explanation_cell(e, a, row, k);
-        }
+        explanation_dot(e, a, row, a, row);
         explanation_text(e, ")");
     }
     explanation_begin(e);

@@ -36,18 +36,6 @@ static void backward(Node *node)
     }
 }
 
-static void explain_dot(Explanation *e, const Node *a, int row, const Node *whole)
-{
-    explanation_text(e, "(");
-    for (int k = 0; k < cols_of(whole); k++) {
-        explanation_text(e, k ? " + " : "");
-        explanation_cell(e, a, row, k);
-        explanation_text(e, " × ");
-        explanation_cell(e, whole, 0, k);
-    }
-    explanation_text(e, ")");
-}
-
 /* The part along the whole over the whole's squared length, then both as numbers. */
 static void explain(const Node *node, int row, int col, Explanation *e)
 {
@@ -60,9 +48,11 @@ static void explain(const Node *node, int row, int col, Explanation *e)
         e->remark = "the whole is zero: no part has a share, by definition";
         return;
     }
-    explain_dot(e, parts, col, whole);
-    explanation_text(e, " / ");
-    explain_dot(e, whole, 0, whole);
+    explanation_text(e, "(");
+    explanation_dot(e, parts, col, whole, 0);
+    explanation_text(e, ") / (");
+    explanation_dot(e, whole, 0, whole, 0);
+    explanation_text(e, ")");
     explanation_begin(e);
     explanation_number(
         e, (double)vector_dot(tensor_row(parts->value, col), whole->value.data, cols_of(whole)));

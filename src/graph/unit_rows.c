@@ -46,12 +46,7 @@ static void explain(const Node *node, int row, int col, Explanation *e)
     }
     explanation_cell(e, a, row, col);
     explanation_text(e, " / √(");
-    for (int k = 0; k < cols_of(a); k++) {
-        explanation_text(e, k ? " + " : "");
-        explanation_cell(e, a, row, k);
-        explanation_text(e, " × ");
-        explanation_cell(e, a, row, k);
-    }
+    explanation_dot(e, a, row, a, row);
     explanation_text(e, ")");
     explanation_begin(e);
     explanation_number(e, (double)at(a->value, row, col));
