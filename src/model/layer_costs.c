@@ -127,7 +127,7 @@ static void choose_lengths(Arena *arena, LayerCosts *c)
         for (int i = 0; i < 3; i++)
             if (digits[i] * power > first && digits[i] * power < last)
                 count = insert(lengths, count, (int)(digits[i] * power));
-    const int bends[] = {c->attention.n, c->real.n, 2 * s->sizes.window + 1};
+    const int bends[] = {c->attention.n, c->gated.n, 2 * s->sizes.window + 1};
     for (int i = 0; i < 3; i++)
         if (bends[i] > first && bends[i] < last)
             count = insert(lengths, count, bends[i]);
@@ -200,11 +200,8 @@ static void compare(Graph *g, LayerCosts *c)
                 tensor_row(uncounted, kind)[i] = (real)-INFINITY;
                 continue;
             }
-            Arena *arena = arena_new();
-            tensor_row(difference, kind)[i] =
-                (real)(layer_count(arena, (LayerKind)kind, &s).multiply_adds -
-                       layer_multiply_adds((LayerKind)kind, &s));
-            arena_free(arena);
+            tensor_row(difference, kind)[i] = (real)(c->multiply_adds.exact[kind * count + i] -
+                                                     layer_multiply_adds((LayerKind)kind, &s));
         }
     c->difference = constant(g, difference, "what the graph counts less what the formula gives");
     c->uncounted = constant(g, uncounted, "−∞ where there is no graph");
@@ -225,7 +222,7 @@ LayerCosts layer_costs(Graph *g, LayerCostsSettings settings)
                     .counted = lengths_to(&settings, COUNTED_MOST),
                     .reached = lengths_to(&settings, REACHED_MOST),
                     .attention = cross(g, &settings, LAYER_SELF_ATTENTION, LAYER_RECURRENT),
-                    .real = cross(g, &settings, LAYER_MULTI_HEAD, LAYER_GRU)};
+                    .gated = cross(g, &settings, LAYER_MULTI_HEAD, LAYER_GRU)};
     count_multiply_adds(g, &c);
     compare(g, &c);
     measure_paths(g, &c);

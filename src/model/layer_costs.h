@@ -62,7 +62,7 @@ typedef struct LayerCosts {
     LayerOperations *operations; /* of each of COSTED_KINDS, at the longest length counted; or NULL
                                     when there is none */
     Crossing attention;          /* self-attention and recurrence, as in table 1 */
-    Crossing real;               /* with its projections, and a GRU */
+    Crossing gated;              /* with its projections, and a GRU */
 } LayerCosts;
 
 /* The lengths are not copied. */

@@ -111,9 +111,9 @@ static const char *note_crossing(const Narration *n)
                         n->d, c->n - 1, c->n);
 }
 
-static const char *note_real(const Narration *n)
+static const char *note_gated(const Narration *n)
 {
-    const Crossing *c = &n->costs->real;
+    const Crossing *c = &n->costs->gated;
     if (!c->counts.node)
         return "Multi-head attention and a GRU do not cross.";
     return arena_format(n->arena,
@@ -202,9 +202,9 @@ static void add_multiply_adds(Narration *n)
         (Step){.id = "growth/real",
                .title = "Multiply-adds by length, with what table 1 leaves out",
                .formula = "2n²·d + 4n·d² crosses 6n·d² near n = d",
-               .note = note_real(n),
+               .note = note_gated(n),
                .cols = token_axis("layer", names + TABLE_1_KINDS, COSTED_KINDS - TABLE_1_KINDS)},
-        c->beside, &c->real);
+        c->beside, &c->gated);
     add_step(n->trace, (Step){.id = "difference",
                               .title = "What graphs count, less what formulas give",
                               .formula = "counted − formula",
@@ -224,8 +224,8 @@ static void add_multiply_adds(Narration *n)
                  (Step){.id = "crossing/real",
                         .title = "Where attention crosses a GRU",
                         .formula = "4nd² + 2n²d + 4n² = 6nd² + 19nd",
-                        .note = note_real(n)},
-                 &c->real);
+                        .note = note_gated(n)},
+                 &c->gated);
 }
 
 /* ---- sequences and paths ---- */

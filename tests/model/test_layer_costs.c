@@ -31,7 +31,7 @@ static void nodes_are_the_exact_counts_but_for_rounding(void **state)
     assert_exact(c.table_1);
     assert_exact(c.beside);
     assert_exact(c.attention.counts);
-    assert_exact(c.real.counts);
+    assert_exact(c.gated.counts);
     for (int kind = 0; kind < COSTED_KINDS; kind++)
         assert_exact(c.operations[kind].table);
     /* 2 · 999² · 77 + 4 · 999² */
@@ -65,7 +65,7 @@ static void curves_have_what_was_asked_for_and_what_is_to_be_seen(void **state)
     static const int lengths[] = {3, 40}, expected[] = {3, 5, 10, 17, 20, 23, 40};
     LayerCosts c = costs_of(*state, lengths, 2, small);
     assert_int_equal(c.attention.n, 17);
-    assert_int_equal(c.real.n, 23);
+    assert_int_equal(c.gated.n, 23);
     assert_int_equal(c.curve_count, 7); /* r = 5 is one of them */
     for (int i = 0; i < 7; i++)
         assert_int_equal(c.curve_lengths[i], expected[i]);
@@ -91,7 +91,7 @@ static void the_crossing_lies_between_its_two_rows(void **state)
 {
     static const int lengths[] = {1};
     LayerCosts c = costs_of(*state, lengths, 1, small);
-    const Crossing *crossings[] = {&c.attention, &c.real};
+    const Crossing *crossings[] = {&c.attention, &c.gated};
     for (int i = 0; i < 2; i++) {
         const double *exact = crossings[i]->counts.exact;
         assert_true(exact[0] < exact[1]);
@@ -109,7 +109,7 @@ static void crossings_are_found_with_few_features_and_with_many(void **state)
     assert_int_equal(few.attention.n, 2);
     assert_non_null(few.attention.counts.node);
     assert_int_equal(many.attention.n, 513);
-    assert_int_equal(many.real.n, 520);
+    assert_int_equal(many.gated.n, 520);
 }
 
 /* Of 100 words with a kernel of 3 and windows of 5. */

@@ -90,7 +90,7 @@ static void the_crossing_has_a_row_before_and_a_row_there(void **state)
     static const int lengths[] = {4, 40};
     LayerCosts c;
     Trace *trace = trace_of(*state, lengths, 2, &c);
-    const Crossing *crossings[] = {&c.attention, &c.real};
+    const Crossing *crossings[] = {&c.attention, &c.gated};
     for (int i = 0; i < 2; i++) {
         const Step *step = step_named(trace, expected[i][0]);
         assert_ptr_equal(step->node, crossings[i]->counts.node);
