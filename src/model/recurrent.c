@@ -32,7 +32,8 @@ CellStep cell_step(Graph *g, const RecurrentCell *cell, Node *input, Node *previ
     return (cell->kind == CELL_GRU ? gru_step : plain_step)(g, cell, input, previous);
 }
 
-Node *nothing_read(Graph *g, int rows, int cols)
+/* The state of who has read nothing. */
+static Node *nothing_read(Graph *g, int rows, int cols)
 {
     return constant(g, tensor_new(g->arena, rows, cols), "zero: nothing has been read yet");
 }

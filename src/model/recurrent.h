@@ -45,9 +45,6 @@ Node *cell_input(Graph *g, const RecurrentCell *cell, Node *x);
    and has z and 1 − z the other way round. */
 CellStep cell_step(Graph *g, const RecurrentCell *cell, Node *input, Node *previous);
 
-/* Zeros [rows,cols]: the state of who has read nothing. */
-Node *nothing_read(Graph *g, int rows, int cols);
-
 /* Place t of all sentences: rows t·G … t·G + G − 1 of a. */
 Node *place_of(Graph *g, Node *a, int place, int sentences);
 

@@ -65,7 +65,7 @@ static Node *column(Graph *g, Node *row)
     return row ? transpose(g, row) : NULL;
 }
 
-AlignmentColumns alignment_columns(Graph *g, const Alignment *a)
+static AlignmentColumns alignment_columns(Graph *g, const Alignment *a)
 {
     return (AlignmentColumns){.energies = column(g, a->energies),
                               .mask = column(g, a->mask),

@@ -21,8 +21,6 @@ typedef struct AlignmentColumns {
     Node *energies, *mask, *masked, *softmax, *bell, *weights, *taken; /* [T,1] */
 } AlignmentColumns;
 
-AlignmentColumns alignment_columns(Graph *g, const Alignment *alignment);
-
 typedef struct TranslationSummary {
     Node *weights; /* α of every word [L,T] */
     Node *mask;    /* 0 within the window, −∞ outside [L,T]; NULL if the reach is global */

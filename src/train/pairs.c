@@ -262,8 +262,8 @@ static int held_out(const PairSource *source, int most, Pair *pairs)
     return count;
 }
 
-bool pairs_parse(Arena *arena, const char *name, Bytes bytes, int vocabulary, PairSource *source,
-                 Error *error)
+static bool pairs_parse(Arena *arena, const char *name, Bytes bytes, int vocabulary,
+                        PairSource *source, Error *error)
 {
     CHECK(vocabulary > SPECIAL_PAIR_WORDS, "a vocabulary of %d", vocabulary);
     PairFile *file = arena_alloc(arena, 1, sizeof *file);

@@ -18,8 +18,4 @@
    nothing held out. */
 bool pairs_read(Arena *arena, const char *path, int vocabulary, PairSource *source, Error *error);
 
-/* The same of text that was read already; `name` is for messages. */
-bool pairs_parse(Arena *arena, const char *name, Bytes bytes, int vocabulary, PairSource *source,
-                 Error *error);
-
 #endif

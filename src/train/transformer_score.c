@@ -20,7 +20,10 @@ static bool is_first_largest(Tensor scores, int row, int word)
     return true;
 }
 
-bool transformer_is_right(Arena *arena, const Transformer *transformer, const Pair *pair)
+/* Whether the greedy translation is the pair's, word for word and no word more: it is if after the
+   true words before it, each true word is the most probable one, the first of equals. So one pass
+   over all words tells. */
+static bool is_right(Arena *arena, const Transformer *transformer, const Pair *pair)
 {
     int target[LONGEST_SIDE + 1], length = pair->target_length + 1;
     memcpy(target, pair->target, (size_t)pair->target_length * sizeof *target);
@@ -41,7 +44,7 @@ static void score_share(const void *data, int part, int parts)
     Arena *arena = arena_new();
     for (int i = part; i < job->count; i += parts) {
         arena_reset(arena);
-        job->right[part] += transformer_is_right(arena, job->transformer, &job->pairs[i]);
+        job->right[part] += is_right(arena, job->transformer, &job->pairs[i]);
     }
     arena_free(arena);
 }

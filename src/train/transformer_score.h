@@ -5,11 +5,6 @@
 #include "model/transformer.h"
 #include "train/translation_score.h"
 
-/* Whether the greedy translation is the pair's, word for word and no word more: it is if after the
-   true words before it, each true word is the most probable one, the first of equals. So one pass
-   over all words tells. */
-bool transformer_is_right(Arena *arena, const Transformer *transformer, const Pair *pair);
-
 /* Of pairs of the source, with all threads; the same for any number. Nothing is said of where it
    looks: it has several heads and layers, and none of them has to align words. */
 TranslationScore transformer_score(const Transformer *transformer, const Pair *pairs, int count);

@@ -168,10 +168,11 @@ static void right_is_what_greedy_translation_gives(void **state)
     Transformer t = trained(scene, quick_recipe(&source, 300), &loss);
     int count = source.held_out(&source, MEASURED, held_out), right = 0;
     for (int i = 0; i < count; i++) {
-        bool is_right = transformer_is_right(scene->arena, &t, &held_out[i]);
+        int is_right = transformer_score(&t, &held_out[i], 1).right;
         assert_int_equal(is_right, is_translated(scene, &t, &held_out[i]));
         right += is_right;
     }
+    assert_int_equal(transformer_score(&t, held_out, count).right, right);
     assert_true(right > 0 && right < count);
 }
 
