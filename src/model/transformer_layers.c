@@ -62,6 +62,7 @@ EncoderLayer encoder_layer(Graph *g, const LayerParameters *p, LayerShape shape,
 /* The past as it is with one more row, in place. */
 static Node *with_row(Graph *g, Tensor table, int length, const Node *row)
 {
+    CHECK(length < table.rows, "word %d of at most %d", length + 1, table.rows);
     memcpy(tensor_row(table, length), row->value.data, tensor_size(row->value) * sizeof(real));
     return constant(g, (Tensor){length + 1, table.cols, table.data}, "the words so far");
 }

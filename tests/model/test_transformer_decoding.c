@@ -97,12 +97,32 @@ static void of_equals_the_first_is_taken(void **state)
     assert_true(doubled > 0);
 }
 
+static int read_one_word_too_many(Scene *scene)
+{
+    Transformer t = drawn(scene, NORM_POST, 1);
+    Graph *g = graph_new(scene->arena);
+    TransformerNodes nodes = transformer_nodes(g, &t, false);
+    EncoderPass encoder = transformer_encode(g, &nodes, source, SOURCE_LENGTH, 1);
+    LayerShape shape = {3, NORM_POST, 1};
+    Node *word = gather(g, nodes.target_words, &words[0], 1);
+    DecoderPast past = decoder_past(g, &nodes.decoder[0], encoder.output, 2);
+    for (int i = 0; i < 3; i++)
+        decoder_layer_next(g, &nodes.decoder[0], shape, word, &past);
+    return 0;
+}
+
+static void more_words_than_there_is_room_for_are_a_bug(void **state)
+{
+    check_aborts(read_one_word_too_many, *state);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(each_word_has_the_scores_that_it_has_among_all),
         cmocka_unit_test(the_most_probable_word_is_taken_until_the_end),
         cmocka_unit_test(of_equals_the_first_is_taken),
+        cmocka_unit_test(more_words_than_there_is_room_for_are_a_bug),
     };
     return run_scenes(tests);
 }
