@@ -5,6 +5,7 @@
 #include "graph/ops.h"
 #include "support/gradient.h"
 #include "support/reference.h"
+#include "support/sentence_group.h"
 
 #include <math.h>
 #include <string.h>
@@ -70,18 +71,6 @@ static void scores_loss_and_gradients_are_those_of_pytorch(void **state)
 
 /* ---- random transformers ---- */
 
-enum { SENTENCES = 3, SOURCE_LENGTH = 4, TARGET_LENGTH = 5 };
-
-static const int sources[] = {0, 4, 2, 1, 1, 3, 3, 0, 2, 2, 2, 4};
-static const int targets[] = {1, 5, 3, 3, 1, 2, 4, 1, 1, 2, 3, 5, 0, 0, 0};
-
-static const SentencePairs group = {.sentences = SENTENCES,
-                                    .source_length = SOURCE_LENGTH,
-                                    .target_length = TARGET_LENGTH,
-                                    .source = sources,
-                                    .target = targets,
-                                    .weight = 0.25};
-
 static TransformerSizes small(NormPlace place, int layers)
 {
     return (TransformerSizes){.source_words = 5,
@@ -94,15 +83,6 @@ static TransformerSizes small(NormPlace place, int layers)
                               .norm = place};
 }
 
-/* Sentence i of the group, word after word. */
-static int *sentence_of(Arena *arena, const int *words, int length, int i)
-{
-    int *own = arena_alloc(arena, (size_t)length, sizeof *own);
-    for (int t = 0; t < length; t++)
-        own[t] = words[t * SENTENCES + i];
-    return own;
-}
-
 static void a_sentence_among_others_is_decoded_as_alone_and_as_in_a_trace(void **state)
 {
     Scene *scene = *state;
@@ -110,19 +90,18 @@ static void a_sentence_among_others_is_decoded_as_alone_and_as_in_a_trace(void *
         Transformer t = transformer_random(scene->arena, small((NormPlace)place, 2), 1);
         Graph *g = graph_new(scene->arena);
         TransformerNodes nodes = transformer_nodes(g, &t, false);
-        TransformerTask together = transformer_task(g, &nodes, &group);
+        TransformerTask together = transformer_task(g, &nodes, &sentence_group);
         double loss = 0;
         for (int i = 0; i < SENTENCES; i++) {
-            const int *words = sentence_of(g->arena, sources, SOURCE_LENGTH, i);
-            const int *asked = sentence_of(g->arena, targets, TARGET_LENGTH, i);
-            TransformerTranslation traced =
-                transformer_translate(g, &nodes, words, SOURCE_LENGTH, TARGET_LENGTH, asked);
+            SentencePairs alone = sentence_alone(g->arena, i);
+            TransformerTranslation traced = transformer_translate(
+                g, &nodes, alone.source, SOURCE_LENGTH, TARGET_LENGTH, alone.target);
             assert_int_equal(traced.length, TARGET_LENGTH);
             int rows[TARGET_LENGTH];
             for (int w = 0; w < TARGET_LENGTH; w++) {
                 rows[w] = i * TARGET_LENGTH + w;
-                assert_int_equal(traced.words[w], asked[w]);
-                loss -= 0.25 * log((double)at(traced.probabilities->value, w, asked[w]));
+                assert_int_equal(traced.words[w], alone.target[w]);
+                loss -= 0.25 * log((double)at(traced.probabilities->value, w, alone.target[w]));
             }
             Node *own = gather(g, together.decoder.scores, rows, TARGET_LENGTH);
             assert_close(traced.decoder.scores->value, own->value, 0, "traced");
@@ -215,7 +194,7 @@ static Node *loss_of_checked(Graph *g, Node *const *p)
         if (checked.tensors[i].value.data)
             tensors[i] = p[next++];
     TransformerNodes nodes = transformer_assembled(g, &checked, tensors);
-    return transformer_task(g, &nodes, &group).loss;
+    return transformer_task(g, &nodes, &sentence_group).loss;
 }
 
 static void every_tensors_gradient_is_the_difference_quotient(void **state)

@@ -5,6 +5,7 @@
 #include "graph/ops.h"
 #include "support/gradient.h"
 #include "support/reference.h"
+#include "support/sentence_group.h"
 
 #include <math.h>
 
@@ -63,27 +64,6 @@ static void scores_loss_and_gradients_are_those_of_pytorch(void **state)
 static const TranslatorSizes small = {
     .source_words = 5, .target_words = 6, .embedding = 3, .hidden = 4, .alignment = 3, .window = 2};
 
-enum { SENTENCES = 3, SOURCE_LENGTH = 4, TARGET_LENGTH = 5 };
-
-static const int sources[] = {0, 4, 2, 1, 1, 3, 3, 0, 2, 2, 2, 4};
-static const int targets[] = {1, 5, 3, 3, 1, 2, 4, 1, 1, 2, 3, 5, 0, 0, 0};
-
-static const SentencePairs group = {.sentences = SENTENCES,
-                                    .source_length = SOURCE_LENGTH,
-                                    .target_length = TARGET_LENGTH,
-                                    .source = sources,
-                                    .target = targets,
-                                    .weight = 0.25};
-
-/* Sentence i of the group, word after word. */
-static int *sentence_of(Arena *arena, const int *words, int length, int i)
-{
-    int *own = arena_alloc(arena, (size_t)length, sizeof *own);
-    for (int t = 0; t < length; t++)
-        own[t] = words[t * SENTENCES + i];
-    return own;
-}
-
 static void a_sentence_among_others_is_decoded_as_alone_and_as_in_a_trace(void **state)
 {
     Scene *scene = *state;
@@ -91,13 +71,10 @@ static void a_sentence_among_others_is_decoded_as_alone_and_as_in_a_trace(void *
         Translator t = translator_random(scene->arena, &translator_kinds[kind], small, 1);
         Graph *g = graph_new(scene->arena);
         TranslatorNodes nodes = translator_nodes(g, &t, false);
-        ForcedDecoding together = decode_forced(g, &nodes, &group);
+        ForcedDecoding together = decode_forced(g, &nodes, &sentence_group);
         double loss = 0;
         for (int i = 0; i < SENTENCES; i++) {
-            SentencePairs pair = group;
-            pair.sentences = 1;
-            pair.source = sentence_of(scene->arena, sources, SOURCE_LENGTH, i);
-            pair.target = sentence_of(scene->arena, targets, TARGET_LENGTH, i);
+            SentencePairs pair = sentence_alone(scene->arena, i);
             ForcedDecoding alone = decode_forced(g, &nodes, &pair);
             loss += (double)alone.loss->value.data[0];
             Translation traced =
@@ -176,7 +153,7 @@ static void without_attention_one_context_serves_all_words(void **state)
     Translator t = translator_random(scene->arena, translator_kind("fixed"), small, 4);
     Graph *g = graph_new(scene->arena);
     TranslatorNodes nodes = translator_nodes(g, &t, false);
-    ForcedDecoding d = decode_forced(g, &nodes, &group);
+    ForcedDecoding d = decode_forced(g, &nodes, &sentence_group);
     for (int i = 0; i < TARGET_LENGTH; i++) {
         assert_ptr_equal(d.steps[i].context, d.source.summary);
         assert_null(d.steps[i].alignment.weights);
@@ -193,7 +170,7 @@ static void who_asks_is_the_old_state_or_the_new_one(void **state)
         Translator t = translator_random(scene->arena, &translator_kinds[kind], small, 5);
         Graph *g = graph_new(scene->arena);
         TranslatorNodes nodes = translator_nodes(g, &t, false);
-        ForcedDecoding d = decode_forced(g, &nodes, &group);
+        ForcedDecoding d = decode_forced(g, &nodes, &sentence_group);
         if (!t.kind->attends)
             continue;
         const Node *old = d.steps[1].cell.state, *new = d.steps[2].cell.state;
@@ -214,7 +191,7 @@ static Node *loss_of_checked(Graph *g, Node *const *p)
         if (checked.tensors[i].data)
             tensors[i] = p[next++];
     TranslatorNodes nodes = translator_assembled(&checked, tensors);
-    return decode_forced(g, &nodes, &group).loss;
+    return decode_forced(g, &nodes, &sentence_group).loss;
 }
 
 static void every_tensors_gradient_is_the_difference_quotient(void **state)

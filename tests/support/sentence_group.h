@@ -1,0 +1,15 @@
+/* Sentences that are learned from side by side, to be compared with each of them alone. */
+#ifndef SUPPORT_SENTENCE_GROUP_H
+#define SUPPORT_SENTENCE_GROUP_H
+
+#include "model/translator.h"
+
+enum { SENTENCES = 3, SOURCE_LENGTH = 4, TARGET_LENGTH = 5 };
+
+/* Source words 0 … 4 and target words 0 … 5. */
+extern const SentencePairs sentence_group;
+
+/* Sentence i of the group alone. */
+SentencePairs sentence_alone(Arena *arena, int i);
+
+#endif
