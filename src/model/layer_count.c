@@ -148,9 +148,9 @@ static int dilated_reach(const LayerSizes *s)
     return layers;
 }
 
-/* A layer of convolution brings the first word ⌊k/2⌋ places on. So does one of restricted
-   attention, but for the last, whose window at the end of the sentence is not centred: it sees r
-   words. */
+/* A layer of convolution brings the first word k − 1 places on, one of restricted attention ⌊r/2⌋,
+   but for the last: its window at the end of the sentence is not centred, and reaches r − 1 places
+   back. */
 double layer_reach_formula(LayerKind kind, const LayerSizes *s)
 {
     int r = layer_neighbourhood(s);

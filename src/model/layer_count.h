@@ -50,8 +50,14 @@ const CostTerm *layer_terms(LayerKind kind, int *count);
 /* n²d, without its coefficient. */
 double term_value(const CostTerm *term, const LayerSizes *s);
 
+/* The terms times their coefficients, added up. */
 double layer_multiply_adds(LayerKind kind, const LayerSizes *s);
+
+/* Products in a row: n in a recurrent layer, 2n in a GRU, in all others as many for any n. */
 double layer_sequential(LayerKind kind, const LayerSizes *s);
+
+/* Layers until the last word depends on the first: ⌈(n − 1)/(k − 1)⌉ of convolution, ⌈log_k n⌉ of
+   dilated convolution, 1 + ⌈(n − r)/⌊r/2⌋⌉ of restricted attention, 1 of all others; at least 1. */
 double layer_reach_formula(LayerKind kind, const LayerSizes *s);
 
 /* The least n at which a layer takes as much as another, or more; 0 for none up to `most`. */
