@@ -4,6 +4,7 @@
  *
  * FOLDER is where WordNet's database lies. STEPS is for a quick try: of the first training; the
  * others get a fraction. Progress goes to stderr, a line now and then. */
+#include "base/whole_file.h"
 #include "train/perplexity.h"
 #include "train/recipe.h"
 #include "train/weights_file.h"
@@ -48,14 +49,13 @@ static const char *describe(Arena *arena, const Recipe *r)
         arena,
         "static vectors: %d words, window %d, positive pointwise mutual information, %d orthogonal "
         "iterations, D = %d; then %d heads, %d steps of %d sentences, Adam %g; then the "
-        "projections "
-        "of each other number of heads, %d steps; seed %ju",
+        "projections of each other number of heads, %d steps; seed %ju",
         r->vocabulary, r->window, r->iterations, r->d_model, r->heads, r->all.steps,
         r->all.sentences, r->all.rate, r->projections.steps, (uintmax_t)r->all.seed);
 }
 
-static void write_file(Arena *arena, FILE *stream, const Corpus *corpus, const Recipe *recipe,
-                       const Learned *sets, int count)
+static bool write_file(Arena *arena, const char *path, const Corpus *corpus, const Recipe *recipe,
+                       const Learned *sets, int count, Error *error)
 {
     NamedText metadata[] = {
         {"corpus", corpus->origin},
@@ -63,13 +63,44 @@ static void write_file(Arena *arena, FILE *stream, const Corpus *corpus, const R
         {"held-out perplexity", measure(arena, corpus, sets, count)},
         {"licence", wordnet_licence},
     };
-    weights_file_write(arena, stream, corpus, sets, count, FLOAT16, metadata,
+    WholeFile file;
+    if (!whole_file_begin(arena, path, &file, error))
+        return false;
+    weights_file_write(arena, file.stream, corpus, sets, count, FLOAT16, metadata,
                        sizeof metadata / sizeof *metadata);
+    return whole_file_end(&file, error);
+}
+
+/* `steps` 0 for the recipe's. */
+static Recipe recipe_of(int steps)
+{
+    Recipe recipe = recipe_builtin();
+    if (steps) {
+        recipe.projections.steps = recipe.projections.steps * steps / recipe.all.steps;
+        recipe.all.steps = steps;
+    }
+    return recipe;
 }
 
 static int fewest_heads_first(const void *left, const void *right)
 {
     return ((const Learned *)left)->heads - ((const Learned *)right)->heads;
+}
+
+static bool make(Arena *arena, const char *folder, const char *path, int steps, Error *error)
+{
+    Recipe recipe = recipe_of(steps);
+    Corpus corpus;
+    if (!corpus_read_wordnet(arena, folder, recipe.vocabulary, &corpus, error))
+        return false;
+    Learned sets[1 + OTHERS] = {recipe_start(arena, &corpus, &recipe)};
+    train(arena, &corpus, &sets[0], recipe.all);
+    for (int i = 0; i < OTHERS; i++) {
+        sets[1 + i] = recipe_other_heads(arena, &sets[0], other_heads[i]);
+        train(arena, &corpus, &sets[1 + i], recipe.projections);
+    }
+    qsort(sets, 1 + OTHERS, sizeof *sets, fewest_heads_first);
+    return write_file(arena, path, &corpus, &recipe, sets, 1 + OTHERS, error);
 }
 
 int main(int argc, char **argv)
@@ -79,34 +110,10 @@ int main(int argc, char **argv)
         return EXIT_USAGE;
     }
     Error error;
-    Corpus corpus;
     Arena *arena = arena_new();
-    Recipe recipe = recipe_builtin();
-    if (argc == 4) {
-        recipe.projections.steps = recipe.projections.steps * atoi(argv[3]) / recipe.all.steps;
-        recipe.all.steps = atoi(argv[3]);
-    }
-    if (!corpus_read_wordnet(arena, argv[1], recipe.vocabulary, &corpus, &error)) {
-        fprintf(stderr, "%s\n", error.message);
-        return EXIT_FAILURE;
-    }
-    Learned sets[1 + OTHERS] = {recipe_start(arena, &corpus, &recipe)};
-    train(arena, &corpus, &sets[0], recipe.all);
-    for (int i = 0; i < OTHERS; i++) {
-        sets[1 + i] = recipe_other_heads(arena, &sets[0], other_heads[i]);
-        train(arena, &corpus, &sets[1 + i], recipe.projections);
-    }
-    qsort(sets, 1 + OTHERS, sizeof *sets, fewest_heads_first);
-    FILE *stream = fopen(argv[2], "wb");
-    if (!stream) {
-        perror(argv[2]);
-        return EXIT_FAILURE;
-    }
-    write_file(arena, stream, &corpus, &recipe, sets, 1 + OTHERS);
-    bool written = !ferror(stream);
-    written &= fclose(stream) == 0;
+    bool made = make(arena, argv[1], argv[2], argc == 4 ? atoi(argv[3]) : 0, &error);
     arena_free(arena);
-    if (!written)
-        fprintf(stderr, "%s: could not be written\n", argv[2]);
-    return written ? EXIT_SUCCESS : EXIT_FAILURE;
+    if (!made)
+        fprintf(stderr, "%s\n", error.message);
+    return made ? EXIT_SUCCESS : EXIT_FAILURE;
 }
