@@ -5,9 +5,6 @@
 
 #include "load/transformer.h"
 
-/* The file. */
-Bytes builtin_transformer_bytes(void);
-
 LoadedTransformer builtin_transformer(Arena *arena);
 
 #endif

@@ -14,7 +14,7 @@ static const char *const files[] = {
     "local-p",  "fixed",
 };
 
-Bytes builtin_translator_bytes(const TranslatorKind *kind)
+static Bytes file_of(const TranslatorKind *kind)
 {
     int i = 0, count = sizeof files / sizeof *files;
     while (i < count && strcmp(files[i], kind->name) != 0)
@@ -29,8 +29,7 @@ LoadedTranslator builtin_translator(Arena *arena, const TranslatorKind *kind)
     LoadedTranslator loaded;
     Error error;
     const char *name = arena_format(arena, "the built-in translator %s", kind->name);
-    CHECK(translator_parse(arena, name, builtin_translator_bytes(kind), &loaded, &error), "%s",
-          error.message);
+    CHECK(translator_parse(arena, name, file_of(kind), &loaded, &error), "%s", error.message);
     CHECK(loaded.translator.kind == kind, "%s is a %s", name, loaded.translator.kind->name);
     loaded.translator.origin = arena_format(arena, "learned from %s (built in)", loaded.corpus);
     return loaded;

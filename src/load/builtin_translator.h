@@ -5,9 +5,6 @@
 
 #include "load/translator.h"
 
-/* The file. */
-Bytes builtin_translator_bytes(const TranslatorKind *kind);
-
 LoadedTranslator builtin_translator(Arena *arena, const TranslatorKind *kind);
 
 #endif

@@ -137,14 +137,6 @@ bool weights_of_file(Arena *arena, const Safetensors *file, int heads, Weights *
     return true;
 }
 
-bool weights_parse(Arena *arena, const char *path, Bytes bytes, int heads, Weights *weights,
-                   Error *error)
-{
-    Safetensors file;
-    return safetensors_parse(arena, path, bytes, &file, error) &&
-           weights_of_file(arena, &file, heads, weights, error);
-}
-
 bool weights_read(Arena *arena, const char *path, int heads, Weights *weights, Error *error)
 {
     Bytes bytes;

@@ -10,7 +10,6 @@
 #define LOAD_WEIGHTS_H
 
 #include "base/error.h"
-#include "base/file.h"
 #include "load/safetensors.h"
 #include "model/weights.h"
 
@@ -25,9 +24,5 @@ int weights_groups(Arena *arena, const Safetensors *file, int **groups);
 /* Of a file that was parsed; with `heads` not 0, the projections for that many heads. */
 bool weights_of_file(Arena *arena, const Safetensors *file, int heads, Weights *weights,
                      Error *error);
-
-/* The same of bytes that were read. */
-bool weights_parse(Arena *arena, const char *path, Bytes bytes, int heads, Weights *weights,
-                   Error *error);
 
 #endif

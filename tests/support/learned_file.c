@@ -18,8 +18,8 @@ bool learned_file_parse(Arena *arena, const char *path, Bytes bytes, int heads, 
 {
     Safetensors file;
     Weights w;
-    if (!weights_parse(arena, path, bytes, heads, &w, error) ||
-        !safetensors_parse(arena, path, bytes, &file, error))
+    if (!safetensors_parse(arena, path, bytes, &file, error) ||
+        !weights_of_file(arena, &file, heads, &w, error))
         return false;
     int rows = w.embeddings.rows;
     *learned = (Learned){.heads = w.heads ? w.heads : 1};
