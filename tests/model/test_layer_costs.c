@@ -49,7 +49,8 @@ static void long_sentences_have_formulas_alone(void **state)
         LayerSizes s = small;
         s.n = 10001;
         assert_true(isinf(at(c.uncounted->value, kind, 2)));
-        assert_true(c.multiply_adds.exact[kind * 3 + 2] == layer_multiply_adds(kind, &s));
+        assert_true(c.multiply_adds.exact[kind * 3 + 2] ==
+                    layer_multiply_adds((LayerKind)kind, &s));
         for (int i = 0; i < 2; i++) {
             assert_true(at(c.uncounted->value, kind, i) == 0);
             assert_true(at(c.difference->value, kind, i) == 0);
