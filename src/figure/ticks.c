@@ -8,7 +8,7 @@
 
 enum {
     DECIMALS_MOST = 4,  /* finer steps are written with a power of ten, … */
-    PLAIN_EXPONENT = 5, /* … and so are larger numbers: 10⁶ */
+    PLAIN_EXPONENT = 5, /* … and so is an axis with larger numbers: 10⁵, 10⁶ */
     DIGITS = 4,         /* of those */
 };
 
@@ -73,13 +73,18 @@ static double power_of_ten(int exponent)
     return exponent < 0 ? 1 / power : power;
 }
 
-/* digit · 10^exponent: 0.02, 500, 10⁷. */
-static void add_power(Ticks *ticks, int digit, int exponent)
+static bool is_plain(int exponent)
+{
+    return exponent >= -PLAIN_EXPONENT && exponent <= PLAIN_EXPONENT;
+}
+
+/* digit · 10^exponent: 0.02, 500 where it is plain, else 10⁷. */
+static void add_power(Ticks *ticks, int digit, int exponent, bool plain)
 {
     Tick *tick = &ticks->marks[ticks->count++];
     tick->value = exponent + logarithm(digit);
     tick->form = TEXT_PLAIN;
-    if (exponent >= -PLAIN_EXPONENT && exponent <= PLAIN_EXPONENT) {
+    if (plain) {
         number_fixed(tick->text, digit * power_of_ten(exponent), exponent < 0 ? -exponent : 0);
         return;
     }
@@ -91,13 +96,16 @@ static void add_power(Ticks *ticks, int digit, int exponent)
         snprintf(tick->text, sizeof tick->text, "%d·10^{%s%d}", digit, sign, abs(exponent));
 }
 
-/* Powers from first to last, each `every`-th. */
+/* Powers from first to last, each `every`-th; all in one style. */
 static Ticks powers(int first, int last, int every)
 {
     Ticks ticks = {.count = 0};
+    bool plain = true;
+    for (int e = first; e <= last; e++)
+        plain &= e % every != 0 || is_plain(e);
     for (int e = first; e <= last; e++)
         if (e % every == 0 && ticks.count < TICKS_MOST)
-            add_power(&ticks, 1, e);
+            add_power(&ticks, 1, e, plain);
     return ticks;
 }
 
@@ -106,11 +114,13 @@ static Ticks digits_of_powers(double least, double most)
 {
     static const int digits[] = {1, 2, 5};
     Ticks ticks = {.count = 0};
-    for (int e = (int)floor(least); e <= (int)floor(most); e++)
+    int first = (int)floor(least), last = (int)floor(most);
+    bool plain = is_plain(first) && is_plain(last);
+    for (int e = first; e <= last; e++)
         for (int i = 0; i < 3; i++) {
             double place = e + logarithm(digits[i]);
             if (place >= least - slack && place <= most + slack && ticks.count < TICKS_MOST)
-                add_power(&ticks, digits[i], e);
+                add_power(&ticks, digits[i], e, plain);
         }
     return ticks;
 }

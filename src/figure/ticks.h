@@ -26,7 +26,7 @@ double round_step(double least, int *decimals);
 Ticks ticks_linear(double least, double most, int parts);
 
 /* The same between powers of ten: every power, or every so many; 1, 2 and 5 times each where the
-   axis is too short for that; else as ticks_linear. */
+   axis is too short for that; else as ticks_linear. All are written out, or all as powers. */
 Ticks ticks_logarithmic(double least, double most, int parts);
 
 /* The widest of their texts in a font, in pixels. */

@@ -27,9 +27,14 @@ static void logarithmic_ticks_are_powers_of_ten(void **state)
     Scene *scene = *state;
     assert_string_equal(texts(scene, ticks_logarithmic(0, 3.5, 8)), "1 10 100 1000");
     assert_string_equal(texts(scene, ticks_logarithmic(-2.2, 0.1, 8)), "0.01 0.1 1");
-    assert_string_equal(texts(scene, ticks_logarithmic(5, 8, 8)), "100000 10^{6} 10^{7} 10^{8}");
+    assert_string_equal(texts(scene, ticks_logarithmic(5, 8, 8)), "10^{5} 10^{6} 10^{7} 10^{8}");
     assert_string_equal(texts(scene, ticks_logarithmic(-30, 30, 6)),
-                        "10^{−30} 10^{−20} 10^{−10} 1 10^{10} 10^{20} 10^{30}");
+                        "10^{−30} 10^{−20} 10^{−10} 10^{0} 10^{10} 10^{20} 10^{30}");
+    assert_string_equal(texts(scene, ticks_logarithmic(0.9, 6.1, 8)),
+                        "10^{1} 10^{2} 10^{3} 10^{4} 10^{5} 10^{6}");
+    assert_string_equal(texts(scene, ticks_logarithmic(3.9, 5.1, 8)), "10000 20000 50000 100000");
+    assert_string_equal(texts(scene, ticks_logarithmic(4.9, 6.4, 8)),
+                        "10^{5} 2·10^{5} 5·10^{5} 10^{6} 2·10^{6}");
 }
 
 static void a_short_logarithmic_axis_has_the_numbers_between(void **state)
