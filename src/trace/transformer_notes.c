@@ -4,6 +4,7 @@
 #include "trace/measure.h"
 
 #include <math.h>
+#include <string.h>
 
 enum { DECIMALS = 2 };
 
@@ -71,8 +72,8 @@ const char *note_word_vectors(Seen s)
 {
     int d = cols_of(s.node), longest = longest_row(s.node->value);
     return arena_format(s.arena,
-                        "A row of %d numbers a word, that of its table times √%d = %s; the longest "
-                        "is that of %s, %s.",
+                        "%d numbers for each word: its row of the table of words, times √%d = %s. "
+                        "The longest is that of %s, %s.",
                         d, d, number(s.arena, sqrt(d)), row_name(s, longest),
                         number(s.arena, row_length(s.node->value, longest)));
 }
@@ -88,8 +89,8 @@ const char *note_read_words(Seen s)
 const char *note_position_vectors(Seen s)
 {
     return arena_format(s.arena,
-                        "A row a place, whatever the word: sines and cosines of the place, %s long "
-                        "each. Attention alone knows no order.",
+                        "One row for each place, whatever the word: sines and cosines of the "
+                        "place, %s long. Attention alone knows no order.",
                         number(s.arena, row_length(s.node->value, 0)));
 }
 
@@ -186,11 +187,19 @@ const char *note_largest_weight(Seen s, bool is_masked)
 
 const char *note_own_weight(Seen s)
 {
+    const char *own = number(s.arena, mean_diagonal(s.node->value));
+    const char *even = number(s.arena, 1.0 / rows_of(s.node));
+    if (rows_of(s.node) == 1)
+        return arena_format(s.arena, "%s is alone, and gives itself all.", row_name(s, 0));
+    if (strcmp(own, even) == 0)
+        return arena_format(s.arena,
+                            "Every word asks every word, and gives %s to itself on average, as it "
+                            "would if all were given the same.",
+                            own);
     return arena_format(s.arena,
-                        "Every word asks every word, and gives %s to itself on average; evenly "
-                        "spread it would be %s.",
-                        number(s.arena, mean_diagonal(s.node->value)),
-                        number(s.arena, 1.0 / rows_of(s.node)));
+                        "Every word asks every word, and gives %s to itself on average; it would "
+                        "be %s if all were given the same.",
+                        own, even);
 }
 
 const char *note_masked_mean(Seen s)
@@ -248,20 +257,25 @@ const char *note_moved(Seen s, const Node *before)
                         number(s.arena, row_length(before->value, most)));
 }
 
-/* "0.10 to 0.20" */
+/* "0.10 to 0.20"; "about 0.10" where the two look alike */
 static const char *range_of(Seen s, int col)
 {
+    const char *from, *to;
     double low = (double)at(s.node->value, 0, col), high = low;
     for (int i = 1; i < rows_of(s.node); i++) {
         low = fmin(low, (double)at(s.node->value, i, col));
         high = fmax(high, (double)at(s.node->value, i, col));
     }
-    return arena_format(s.arena, "%s to %s", number(s.arena, low), number(s.arena, high));
+    from = number(s.arena, low);
+    to = number(s.arena, high);
+    if (strcmp(from, to) == 0)
+        return low < high ? arena_format(s.arena, "about %s", from) : from;
+    return arena_format(s.arena, "%s to %s", from, to);
 }
 
 const char *note_range(Seen s, const char *what)
 {
-    return arena_format(s.arena, "The %s of each row, over its features: from %s.", what,
+    return arena_format(s.arena, "The %s of each row, over its features: %s.", what,
                         range_of(s, 0));
 }
 
@@ -282,18 +296,24 @@ static double unevenness(Tensor moments)
     return off;
 }
 
+/* What became of the moments of rows: "Means of 0.10 to 0.20 become 0". */
+static const char *became(Seen s, const char *one, const char *several, int col, const char *after)
+{
+    if (rows_of(s.node) == 1)
+        return arena_format(s.arena, "%s %s becomes %s", one, range_of(s, col), after);
+    return arena_format(s.arena, "%s of %s become %s", several, range_of(s, col), after);
+}
+
 const char *note_moments(Seen s, const Node *gain, const Node *bias)
 {
     if (is_all(gain, 1) && is_all(bias, 0))
-        return arena_format(s.arena,
-                            "Means of %s become 0 and variances of %s become 1, but for %s at "
-                            "most: γ is 1 and β 0 throughout.",
-                            range_of(s, 0), range_of(s, 1),
+        return arena_format(s.arena, "%s and %s, but for %s at most: γ is 1 and β 0 throughout.",
+                            became(s, "The mean", "Means", 0, "0"),
+                            became(s, "the variance", "variances", 1, "1"),
                             tiny(s.arena, unevenness(s.node->value)));
-    return arena_format(s.arena,
-                        "Means of %s become %s, variances of %s become %s: standardised they are "
-                        "0 and 1, and γ and β move them.",
-                        range_of(s, 0), range_of(s, 2), range_of(s, 1), range_of(s, 3));
+    return arena_format(s.arena, "%s, %s: standardised they are 0 and 1, and γ and β move them.",
+                        became(s, "The mean", "Means", 0, range_of(s, 2)),
+                        became(s, "the variance", "variances", 1, range_of(s, 3)));
 }
 
 const char *note_norm_rows(Seen s)
@@ -351,7 +371,7 @@ const char *note_chosen(Arena *arena, const LikelyWords *likely, const Node *pro
     const char *verb = forced ? "was asked for, and is the most probable" : "is written";
     if (likely->count < 2)
         return arena_format(arena, "%s %s, %s.", name, verb, best);
-    return arena_format(arena, "%s %s, %s; the next is %s, %s.", name, verb, best,
+    return arena_format(arena, "%s %s, %s; second is %s, %s.", name, verb, best,
                         quoted(arena, vocabulary[likely->words[1]]),
                         chance(arena, (double)likely->probabilities->value.data[1]));
 }
@@ -364,7 +384,8 @@ const char *note_aligned(Seen s)
         back += largest_in_row(s.node->value, i) < largest_in_row(s.node->value, i - 1);
     return arena_format(s.arena,
                         "Where the source is looked at when each word is written: for %s most at "
-                        "%s, %s. %d of %d words look%s to the left of the word before.",
+                        "%s, %s. %d of %d words look%s to the left of where the word before "
+                        "looked.",
                         row_name(s, p.row), col_name(s, p.col), cell(s, p.row, p.col), back,
                         rows_of(s.node), back == 1 ? "s" : "");
 }

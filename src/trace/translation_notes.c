@@ -411,7 +411,7 @@ const char *note_likely_words(const TranslationNotes *n, int i)
     const char *verb = n->forced ? "was asked for, and is the most probable" : "is written";
     if (likely->count < 2)
         return arena_format(n->arena, "%s %s, %s.", target(n, i), verb, best);
-    return arena_format(n->arena, "%s %s, %s; the next is %s, %s.", target(n, i), verb, best,
+    return arena_format(n->arena, "%s %s, %s; second is %s, %s.", target(n, i), verb, best,
                         next_word(n, likely->words[1]), cell(n, likely->probabilities, 1, 0));
 }
 

@@ -456,13 +456,21 @@ static void notes_say_what_the_numbers_are(void **state)
                         "Each row sums to 1. From “le” on, the largest weight, 0.75, is what “le” "
                         "gives “chat”.");
     assert_string_equal(note_own_weight(w), "Every word asks every word, and gives 0.71 to itself "
-                                            "on average; evenly spread it would be 0.33.");
+                                            "on average; it would be 0.33 if all were given the "
+                                            "same.");
+    static const double even[] = {0.25, 0.75, 0.25, 0.75}, alone[] = {1};
+    assert_string_equal(note_own_weight(seen_numbers(scene, 2, 2, even)),
+                        "Every word asks every word, and gives 0.50 to itself on average, as it "
+                        "would if all were given the same.");
+    assert_string_equal(note_own_weight(seen_numbers(scene, 1, 1, alone)),
+                        "“</s>” is alone, and gives itself all.");
     assert_string_equal(note_masked_mean(w),
                         "Each word asks itself and those before it: “</s>” has only itself, "
                         "“chat” gives most to “le”, 0.50.");
     assert_string_equal(note_aligned(w),
                         "Where the source is looked at when each word is written: for “</s>” most "
-                        "at “le”, 1.00. 1 of 3 words looks to the left of the word before.");
+                        "at “le”, 1.00. 1 of 3 words looks to the left of where the word before "
+                        "looked.");
     static const double hidden[] = {0, 2, 0, 1, 0, 3};
     assert_string_equal(note_silent(seen_numbers(scene, 2, 3, hidden)),
                         "What is below 0 becomes 0: 3 of 6, 0.50 of all. Each row by itself, with "
@@ -485,9 +493,20 @@ static void moments_are_told_with_and_without_gain(void **state)
                         "Means of −1.00 to 1.00 become 0 and variances of 2.00 to 4.00 become 1, "
                         "but for 0.5 at most: γ is 1 and β 0 throughout.");
     assert_string_equal(note_moments(s, seen_numbers(scene, 1, 2, other).node, none),
-                        "Means of −1.00 to 1.00 become 0.00 to 0.00, variances of 2.00 to 4.00 "
+                        "Means of −1.00 to 1.00 become 0.00, variances of 2.00 to 4.00 "
                         "become 0.50 to 1.00: standardised they are 0 and 1, and γ and β move "
                         "them.");
+    static const double alike[] = {0.251, 2, 0, 1, 0.249, 3, 0, 1}, single[] = {1, 2, -1, 3};
+    assert_string_equal(
+        note_moments(seen_numbers(scene, 2, 4, alike), seen_numbers(scene, 1, 2, ones).node, none),
+        "Means of about 0.25 become 0 and variances of 2.00 to 3.00 become 1, but "
+        "for 0 at most: γ is 1 and β 0 throughout.");
+    assert_string_equal(note_moments(seen_numbers(scene, 1, 4, single),
+                                     seen_numbers(scene, 1, 2, other).node, none),
+                        "The mean 1.00 becomes −1.00, the variance 2.00 becomes 3.00: standardised "
+                        "they are 0 and 1, and γ and β move them.");
+    assert_string_equal(note_range(seen_numbers(scene, 2, 4, alike), "mean"),
+                        "The mean of each row, over its features: about 0.25.");
     assert_string_equal(note_learned_row(s, "Each"), "Each: 4 numbers from 0.00 to 2.00.");
 }
 
@@ -503,13 +522,13 @@ static void words_are_chosen_or_asked_for(void **state)
     likely.probabilities = arena_alloc(scene->arena, 1, sizeof(Node));
     *likely.probabilities = *list.node;
     assert_string_equal(note_chosen(scene->arena, &likely, all.node, 0, 2, written, false),
-                        "“voit” is written, 0.62; the next is “chat”, 0.25.");
+                        "“voit” is written, 0.62; second is “chat”, 0.25.");
     assert_string_equal(note_chosen(scene->arena, &likely, all.node, 0, 0, written, true),
                         "“le” was asked for, with 0.12; the most probable is “voit”, 0.62.");
     likely.probabilities->value.data[0] = (real)0.998;
     likely.probabilities->value.data[1] = (real)0.002;
     assert_string_equal(note_chosen(scene->arena, &likely, all.node, 0, 2, written, false),
-                        "“voit” is written, over 0.99; the next is “chat”, under 0.01.");
+                        "“voit” is written, over 0.99; second is “chat”, under 0.01.");
 }
 
 int main(void)

@@ -201,11 +201,11 @@ static void what_is_written_and_what_is_next_have_their_probabilities(void **sta
     likely->probabilities->value.data[1] = (real).25;
     n.target = (const char *[]){"chat", "a", "b", "c"};
     assert_string_equal(note_likely_words(&n, 0),
-                        "“chat” is written, 0.75; the next is “rouge”, 0.25.");
+                        "“chat” is written, 0.75; second is “rouge”, 0.25.");
     n.forced = true;
     assert_string_equal(
         note_likely_words(&n, 0),
-        "“chat” was asked for, and is the most probable, 0.75; the next is “rouge”, 0.25.");
+        "“chat” was asked for, and is the most probable, 0.75; second is “rouge”, 0.25.");
     n.translation->words[0].word = 3;
     n.target = (const char *[]){"le", "a", "b", "c"};
     n.translation->words[0].probabilities->value.data[3] = (real).0625;
