@@ -72,19 +72,30 @@ static Axis wave_axis(const Narration *n, int count, bool named)
 
 /* ---- what is seen ---- */
 
+/* Of frequency i from 0. */
+static const char *wavelength(const Narration *n, int i)
+{
+    return number(n, position_wavelength(n->positions->settings.base, n->positions->settings.d, i));
+}
+
 static const char *note_encodings(const Narration *n)
 {
     PositionSettings s = n->positions->settings;
-    int turning = 0;
-    for (int i = 0; i < frequencies(n); i++)
+    const char *first = wavelength(n, 0), *s_of_many = s.length == 1 ? "" : "s";
+    int turning = 0, last = frequencies(n) - 1;
+    for (int i = 0; i <= last; i++)
         turning += position_wavelength(s.base, s.d, i) <= s.length;
+    if (!last)
+        return arena_format(n->arena,
+                            "The one frequency (i = 0) turns once in %s positions: over %d "
+                            "position%s %s once.",
+                            first, s.length, s_of_many, turning ? "at least" : "not even");
     return arena_format(n->arena,
                         "Frequency 1 (i = 0) turns once in %s positions, frequency %d (i = %d) in "
-                        "%s: over %d position%s, %d of the %d frequencies turn at least once.",
-                        number(n, position_wavelength(s.base, s.d, 0)), frequencies(n),
-                        frequencies(n) - 1,
-                        number(n, position_wavelength(s.base, s.d, frequencies(n) - 1)), s.length,
-                        s.length == 1 ? "" : "s", turning, frequencies(n));
+                        "%s: over %d position%s, %s of the %d frequencies turn%s at least once.",
+                        first, last + 1, last, wavelength(n, last), s.length, s_of_many,
+                        turning ? arena_format(n->arena, "%d", turning) : "none", last + 1,
+                        turning == 1 ? "s" : "");
 }
 
 /* How far the dot products of pairs at the same distance are from those with position 0. */
@@ -102,11 +113,14 @@ static const char *note_dots(const Narration *n)
                         number(n, farthest), fixed(n, (double)at(dots, 0, 0)));
 }
 
-/* "15.62 at distance 10 and 10.00 at 49" */
+/* "15.62 at distance 10 and 10.00 at 49"; the latter alone where there are no more */
 static const char *fall(const Narration *n, int col)
 {
     Tensor d = n->positions->distances->value;
-    int near = d.rows > 10 ? 10 : d.rows - 1, last = d.rows - 1;
+    int last = d.rows - 1, near = last > 10 ? 10 : last;
+    if (near == last)
+        return arena_format(n->arena, "%s at distance %d", fixed(n, (double)at(d, last, col)),
+                            last);
     return arena_format(n->arena, "%s at distance %d and %s at %d",
                         fixed(n, (double)at(d, near, col)), near,
                         fixed(n, (double)at(d, last, col)), last);
@@ -119,20 +133,26 @@ static const char *note_distances(const Narration *n)
     int last = frequencies(n) - 1;
     if (s.length == 1)
         return "There is one position: it is at distance 0 from itself.";
+    if (!last)
+        return arena_format(n->arena,
+                            "The dot product is %s. The one wave is the fastest, which turns once "
+                            "in %s positions: it has no base in it.",
+                            fall(n, 0), wavelength(n, 0));
     return arena_format(
         n->arena,
         "With base %g the dot product is %s, with base %g %s. The slowest wave turns once in %s "
         "and in %s positions; the fastest, in %s, has no base in it.",
-        s.base, fall(n, 0), s.other_base, fall(n, 1),
-        number(n, position_wavelength(s.base, s.d, last)),
-        number(n, position_wavelength(s.other_base, s.d, last)),
-        number(n, position_wavelength(s.base, s.d, 0)));
+        s.base, fall(n, 0), s.other_base, fall(n, 1), wavelength(n, last),
+        number(n, position_wavelength(s.other_base, s.d, last)), wavelength(n, 0));
 }
 
 static const char *note_rotation(const Narration *n)
 {
     PositionSettings s = n->positions->settings;
     double turn = 360.0 * s.shift;
+    if (frequencies(n) == 1)
+        return arena_format(n->arena, "The one frequency turns by %s degrees.",
+                            number(n, turn / position_wavelength(s.base, s.d, 0)));
     return arena_format(n->arena,
                         "Each frequency turns by its own angle, frequency 1 by %s degrees and "
                         "frequency %d by %s; everything off the 2 × 2 blocks is 0.",
@@ -142,13 +162,17 @@ static const char *note_rotation(const Narration *n)
 
 static const char *note_waves(const Narration *n)
 {
-    PositionSettings s = n->positions->settings;
     Tensor e = n->positions->encodings->value;
+    if (frequencies(n) == 1)
+        return arena_format(n->arena,
+                            "The one sine turns once in %s positions, and stands at %s at position "
+                            "%d.",
+                            wavelength(n, 0), number(n, (double)at(e, e.rows - 1, 0)), e.rows - 1);
     return arena_format(n->arena,
                         "At position %d the slowest sine stands at %s; the fastest turns once in "
                         "%s positions.",
                         e.rows - 1, number(n, (double)at(e, e.rows - 1, e.cols - 2)),
-                        number(n, position_wavelength(s.base, s.d, 0)));
+                        wavelength(n, 0));
 }
 
 static const char *note_rotated(const Narration *n)

@@ -113,7 +113,33 @@ static void few_frequencies_and_one_position_are_told_as_well(void **state)
     assert_string_equal(trace->panels[0].titles[2], "R PE(p) = PE(p + 3)");
     assert_string_equal(step_named(trace, "distances")->note,
                         "There is one position: it is at distance 0 from itself.");
+    assert_string_equal(step_named(trace, "encodings")->note,
+                        "The one frequency (i = 0) turns once in 6.28 positions: over 1 position "
+                        "not even once.");
+    assert_string_equal(step_named(trace, "rotation")->note,
+                        "The one frequency turns by 172 degrees.");
+    assert_string_equal(step_named(trace, "waves")->note,
+                        "The one sine turns once in 6.28 positions, and stands at 0 at position "
+                        "0.");
     assert_true(trace_check(trace, &scene->error));
+}
+
+/* The second of two frequencies turns once in 2π·√B positions. */
+static void one_frequency_turns_and_none_turn(void **state)
+{
+    Scene *scene = *state;
+    Positions p;
+    Trace *trace = trace_of(scene, (PositionSettings){.length = 8, .d = 4, .base = 100}, &p);
+    assert_non_null(strstr(step_named(trace, "encodings")->note,
+                           "over 8 positions, 1 of the 2 frequencies turns at least once."));
+    trace = trace_of(scene, (PositionSettings){.length = 6, .d = 4, .base = 100}, &p);
+    assert_non_null(strstr(step_named(trace, "encodings")->note,
+                           "over 6 positions, none of the 2 frequencies turn at least once."));
+    trace = trace_of(scene, (PositionSettings){.length = 8, .d = 2, .base = 100}, &p);
+    assert_non_null(strstr(step_named(trace, "encodings")->note, "over 8 positions at least once"));
+    assert_string_equal(step_named(trace, "distances")->note,
+                        "The dot product is 0.75 at distance 7. The one wave is the fastest, which "
+                        "turns once in 6.28 positions: it has no base in it.");
 }
 
 int main(void)
@@ -122,6 +148,7 @@ int main(void)
         cmocka_unit_test(the_steps_are_in_order_and_pass_the_check),
         cmocka_unit_test(waves_are_columns_of_the_encodings_by_their_names),
         cmocka_unit_test(the_notes_say_what_the_numbers_are),
+        cmocka_unit_test(one_frequency_turns_and_none_turn),
         cmocka_unit_test(what_the_rotation_makes_is_a_detail_and_its_error_is_not),
         cmocka_unit_test(few_frequencies_and_one_position_are_told_as_well),
     };
