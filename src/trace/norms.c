@@ -15,6 +15,7 @@ typedef struct Narration {
     const NormComparison *norms;
     const Subject *first;
     int others; /* sentences that join the first */
+    int batch;  /* tokens of all of them */
     Axis tokens, features;
 } Narration;
 
@@ -96,6 +97,16 @@ static const char *note_batch_change(const Narration *n)
 {
     return note_change(n, n->norms->batch_change,
                        "a feature's mean and variance are those of all tokens there are");
+}
+
+/* "4 tokens of another sentence have joined the batch; …" */
+static const char *note_joined(const Narration *n, const char *then)
+{
+    int joining = n->batch - n->tokens.count;
+    const char *from = n->others == 1 ? "another sentence"
+                                      : arena_format(n->arena, "%d other sentences", n->others);
+    return arena_format(n->arena, "%d token%s of %s %s joined the batch: %s.", joining,
+                        joining == 1 ? "" : "s", from, joining == 1 ? "has" : "have", then);
 }
 
 /* ---- steps ---- */
@@ -189,7 +200,7 @@ static void add_joined(Narration *n)
                (Step){.id = "layer/joined",
                       .title = "Layer norm, the first sentence among others",
                       .formula = "(x_{ij} − μ_i)/√(σ_i^2 + 0.00001)",
-                      .note = note_layer_change(n)},
+                      .note = note_joined(n, "each row is still taken by itself")},
                c->layer_joined);
     add_matrix(n,
                (Step){.id = "layer/change",
@@ -197,12 +208,14 @@ static void add_joined(Narration *n)
                       .formula = "joined − alone",
                       .note = note_layer_change(n)},
                c->layer_change);
-    add_matrix(n,
-               (Step){.id = "batch/joined",
-                      .title = "Batch norm, the first sentence among others",
-                      .formula = "(x_{ij} − μ_j)/√(σ_j^2 + 0.00001)",
-                      .note = note_batch_change(n)},
-               c->batch_joined);
+    add_matrix(
+        n,
+        (Step){.id = "batch/joined",
+               .title = "Batch norm, the first sentence among others",
+               .formula = "(x_{ij} − μ_j)/√(σ_j^2 + 0.00001)",
+               .note = note_joined(
+                   n, arena_format(n->arena, "each column is now taken over all %d", n->batch))},
+        c->batch_joined);
     add_matrix(n,
                (Step){.id = "batch/change",
                       .title = "What the others change for batch norm",
@@ -268,9 +281,11 @@ Trace *narrate_norms(Arena *arena, const NormComparison *norms, const NormedSent
     n.trace->argc = sentences[0].subject->argc;
     n.trace->argv = sentences[0].subject->argv;
     add_settings(&n, origin);
-    for (int i = 0; i < count; i++)
+    for (int i = 0; i < count; i++) {
+        n.batch += sentences[i].tokens;
         add_text(n.trace, (TracedText){sentences[i].subject->sentence, sentences[i].tokens,
                                        sentences[i].subject->tokens});
+    }
     add_input(&n);
     add_layer(&n);
     add_batch(&n);

@@ -83,6 +83,12 @@ static void the_notes_say_what_another_sentence_changes(void **state)
     assert_string_equal(step_named(trace, "layer/change")->note,
                         "When another sentence joins the batch, no number changes: a token's mean "
                         "and variance are its own.");
+    assert_string_equal(step_named(trace, "layer/joined")->note,
+                        "2 tokens of another sentence have joined the batch: each row is still "
+                        "taken by itself.");
+    assert_string_equal(step_named(trace, "batch/joined")->note,
+                        "2 tokens of another sentence have joined the batch: each column is now "
+                        "taken over all 5.");
     assert_string_equal(trace->panels[0].titles[3], "layer norm: other sentences change nothing");
     assert_string_equal(trace->panels[0].titles[4], "batch norm: what other sentences change");
 }
