@@ -173,6 +173,8 @@ static void print_closing(const OutputSettings *s, const Trace *trace, const cha
         printf("Tables were cut to fit; whole ones: --full, or %s/trace.txt.\n", out);
     else if (elided)
         puts("Tables were cut to fit; whole ones: --full.");
+    if (elided && s->elsewhere)
+        puts(s->elsewhere);
     if (!names)
         return;
     const char *weights = trace_setting(trace, "weights");

@@ -22,6 +22,8 @@ typedef struct OutputSettings {
     int precision; /* decimals */
     int digits;    /* significant digits of an explanation */
     bool full, quiet;
+    const char *elsewhere; /* which option shows what these tables left out, or NULL: a command that
+                              has such a one sets it */
     ColourChoice color;
     FigureStyle figure;
 } OutputSettings;

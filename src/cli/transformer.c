@@ -38,8 +38,18 @@ static bool check_not_given(const Arguments *a, Error *error)
 
 static bool check_layer(const TransformerSettings *s, int layers, Error *error)
 {
-    return s->layer <= layers || fail_usage(error, "--layer %d: there %s %d", s->layer,
-                                            layers == 1 ? "is" : "are", layers);
+    return s->layer <= layers ||
+           fail_usage(error, "--layer %d: there %s %d layer%s", s->layer,
+                      layers == 1 ? "is" : "are", layers, layers == 1 ? "" : "s");
+}
+
+/* How to see the layers that are not told. */
+static const char *other_layers(Arena *arena, int told, int layers)
+{
+    if (layers == 1)
+        return NULL;
+    return arena_format(arena, "Shown here: layer %d of %d. Another: --layer %d.", told, layers,
+                        told % layers + 1);
 }
 
 static bool settings_read(Arena *arena, const Arguments *a, TransformerSettings *s, Error *error)
@@ -96,5 +106,6 @@ bool transformer_run(const Run *run, Error *error)
         return false;
     Trace *trace =
         trace_of(run, &settings, &known, &source, settings.target ? &asked : NULL, &warnings);
+    output.elsewhere = other_layers(arena, settings.layer, known.transformer.sizes.encoder_layers);
     return output_trace(arena, &output, trace, &warnings, error);
 }

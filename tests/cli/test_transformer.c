@@ -30,6 +30,7 @@ static void a_sentence_goes_through_encoder_and_decoder(void **state)
         at = found;
     }
     assert_null(strstr(run.output, "\n    encoder-2/self/Q   "));
+    assert_non_null(strstr(run.output, "\nShown here: layer 1 of 2. Another: --layer 2.\n"));
     check_narrow(scene, run.output);
 }
 
@@ -56,6 +57,7 @@ static void sizes_and_norms_are_chosen(void **state)
     assert_non_null(strstr(run.output, "6 + 6 layers, 8 heads, d_model = 32, dₖ = 4, d_ff = 20,"));
     assert_non_null(strstr(run.output, "\n    encoder-5/self/norm/output   3 × 32   "));
     assert_non_null(strstr(run.output, "\n    decoder/norm/output   2 × 32   "));
+    assert_non_null(strstr(run.output, "\nShown here: layer 5 of 6. Another: --layer 6.\n"));
     check_warned(run, "the translation did not end within --max-steps 2");
     Run bare =
         check_warned(program(scene, "transformer", "-w", "random", "--source", "the cat sleeps",
@@ -139,7 +141,7 @@ static void what_is_wrong_is_said_in_one_line(void **state)
         const char *name, *value, *message;
     } wrong[] = {
         {"--layers", "0", "--layers: 0 is not from 1 to 12"},
-        {"--layer", "3", "--layer 3: there are 2"},
+        {"--layer", "3", "--layer 3: there are 2 layers"},
         {"--heads", "5", "--heads 5 does not divide --dim 48"},
         {"--dim", "47", "--dim 47 is odd, but sinusoidal positions go in pairs of features"},
         {"--ffn", "0", "--ffn: 0 is not from 1 to 2048"},
@@ -163,7 +165,7 @@ static void what_is_learned_has_its_sizes(void **state)
     check_refused(program(scene, "transformer", "--layers", "2", NULL), EXIT_USAGE,
                   "--layers is of random weights: it goes with --weights random");
     check_refused(program(scene, "transformer", "--layer", "3", NULL), EXIT_USAGE,
-                  "--layer 3: there are 2");
+                  "--layer 3: there are 2 layers");
     Run run = program(scene, "transformer", "-w", "none.safetensors", NULL);
     check_refused(run, EXIT_FAILURE, "none.safetensors: No such file or directory");
 }
