@@ -34,6 +34,12 @@ static const char *count(const Narration *n, double x)
     return arena_strdup(n->arena, number_count(digits, x));
 }
 
+/* "1 layer", "1,000 layers" */
+static const char *counted(const Narration *n, double x, const char *thing)
+{
+    return arena_format(n->arena, "%s %s%s", count(n, x), thing, x == 1 ? "" : "s");
+}
+
 /* Of the longest length asked for. */
 static int last_of(const Node *measured, LayerKind kind)
 {
@@ -234,9 +240,10 @@ static const char *note_sequential(const Narration *n)
 {
     const Node *s = n->costs->sequential;
     return arena_format(n->arena,
-                        "At n = %d a recurrent layer has %s matrix products one after the other, "
-                        "self-attention %s: all words at once.",
-                        n->last, count(n, last_of(s, LAYER_RECURRENT)),
+                        "At n = %d a recurrent layer has %s%s, self-attention %s: all words at "
+                        "once.",
+                        n->last, counted(n, last_of(s, LAYER_RECURRENT), "matrix product"),
+                        n->last == 1 ? "" : " one after the other",
                         count(n, last_of(s, LAYER_SELF_ATTENTION)));
 }
 
@@ -247,10 +254,10 @@ static const char *note_layers(const Narration *n)
     if (n->costs->reached < n->lengths.count)
         origin = arena_format(n->arena, " Beyond n = %d by formula.", REACHED_MOST);
     return arena_format(n->arena,
-                        "At n = %d the last word depends on the first after %s layers of "
+                        "At n = %d the last word depends on the first after %s of "
                         "convolution, %s of dilated convolution, %s of restricted attention, 1 of "
                         "self-attention.%s",
-                        n->last, count(n, last_of(l, LAYER_CONVOLUTION)),
+                        n->last, counted(n, last_of(l, LAYER_CONVOLUTION), "layer"),
                         count(n, last_of(l, LAYER_DILATED)), count(n, last_of(l, LAYER_RESTRICTED)),
                         origin);
 }
@@ -258,11 +265,12 @@ static const char *note_layers(const Narration *n)
 static const char *note_path(const Narration *n)
 {
     const Node *p = n->costs->path;
-    return arena_format(n->arena,
-                        "From the first of %d words to the last a signal takes %s products of "
-                        "self-attention, %s of recurrence.",
-                        n->last, count(n, last_of(p, LAYER_SELF_ATTENTION)),
-                        count(n, last_of(p, LAYER_RECURRENT)));
+    const char *from =
+        n->last == 1 ? "Through the layer of one word"
+                     : arena_format(n->arena, "From the first of %d words to the last", n->last);
+    return arena_format(
+        n->arena, "%s a signal takes %s products of self-attention, %s of recurrence.", from,
+        count(n, last_of(p, LAYER_SELF_ATTENTION)), count(n, last_of(p, LAYER_RECURRENT)));
 }
 
 static void add_of_all(Narration *n, Step step, const Node *node)

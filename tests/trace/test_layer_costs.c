@@ -66,7 +66,7 @@ static void the_crossing_is_marked_where_it_is(void **state)
 /* 2 · 4² · 16 + 4 · 4², 2 · 4 · 16² + 5 · 4 · 16 */
 static void notes_say_what_the_numbers_are(void **state)
 {
-    static const int lengths[] = {4}, beyond[] = {40, 20000};
+    static const int lengths[] = {4}, beyond[] = {40, 20000}, one[] = {1};
     LayerCosts c;
     Trace *trace = trace_of(*state, lengths, 1, &c);
     assert_string_equal(step_named(trace, "multiply-adds")->note,
@@ -80,6 +80,16 @@ static void notes_say_what_the_numbers_are(void **state)
     assert_non_null(strstr(step_named(trace, "multiply-adds")->note, "Up to n = 40 they are"));
     assert_non_null(strstr(step_named(trace, "layers")->note, "Beyond n = 1000 by formula."));
     assert_true(step_is_masked(step_named(trace, "difference"), 0, 1));
+    assert_non_null(strstr(step_named(trace, "layers")->note,
+                           "first after 10,000 layers of convolution, 10 of dilated"));
+    trace = trace_of(*state, one, 1, &c);
+    assert_string_equal(step_named(trace, "sequential")->note,
+                        "At n = 1 a recurrent layer has 1 matrix product, self-attention 2: all "
+                        "words at once.");
+    assert_non_null(strstr(step_named(trace, "layers")->note, "after 1 layer of convolution,"));
+    assert_string_equal(step_named(trace, "path")->note,
+                        "Through the layer of one word a signal takes 2 products of "
+                        "self-attention, 1 of recurrence.");
 }
 
 static void the_crossing_has_a_row_before_and_a_row_there(void **state)
