@@ -157,7 +157,7 @@ const Option option_table[OPTION_COUNT] = {
     [OPTION_NEIGHBOURHOOD] = {LAYERS, "window", 0, "W", "16",
                               "restricted attention: words to either side", ""},
     [OPTION_EXPLAIN] = {TRACE, "explain", 'e', "CELL", NULL,
-                        "how a number came about: 'input[bat,1]'", ""},
+                        "how a number came about: 'STEP[ROW,COLUMN]'", ""},
     [OPTION_DEPTH] = {TRACE, "depth", 0, "N", "all", "how many operations back --explain goes",
                       "all"},
     [OPTION_COST] = {ATTENTION | TRANSLATOR | COMPARE_MODELS, "cost", 'c', NULL, NULL,
