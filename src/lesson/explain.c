@@ -27,6 +27,7 @@ typedef struct Walk {
     Arena *arena;
     FILE *out;
     const Trace *trace;
+    const Step *asked; /* a matrix may stand in two steps: it is named by the one asked for */
     ExplainStyle style;
     Pending *queue; /* from `next` on not yet explained; grows at the end */
     int next, end, queue_capacity;
@@ -37,6 +38,11 @@ typedef struct Walk {
     const Step *heading; /* the step whose title was printed last */
 } Walk;
 
+static const Step *step_of(const Walk *w, const Node *node)
+{
+    return node == w->asked->node ? w->asked : trace_step_of(w->trace, node);
+}
+
 /* ---- copies ---- */
 
 static bool is_leaf(const Node *node)
@@ -46,7 +52,7 @@ static bool is_leaf(const Node *node)
 
 static bool has_name(const Walk *w, const Node *node)
 {
-    return trace_step_of(w->trace, node) != NULL;
+    return step_of(w, node) != NULL;
 }
 
 static Explanation explanation_of(const Walk *w, Cell cell)
@@ -136,7 +142,7 @@ static const char *operation_name(const Walk *w, const Node *node)
 
 static const char *cell_name(const Walk *w, Cell cell)
 {
-    const Step *step = trace_step_of(w->trace, cell.node);
+    const Step *step = step_of(w, cell.node);
     if (!step)
         return arena_format(w->arena, "%s[%d,%d]", operation_name(w, cell.node), cell.row + 1,
                             cell.col + 1);
@@ -157,7 +163,7 @@ static const char *next_gap(const char *text, const char *before)
    its first character. */
 static void put_broken(const Walk *w, const char *start, const char *text, const char *before)
 {
-    int indent = (int)strlen(start) - 1, used = indent + 1;
+    int indent = utf8_width(start) - 1, used = indent + 1;
     fputs(start, w->out);
     for (const char *part = text; *part;) {
         const char *end = next_gap(part, before);
@@ -174,14 +180,21 @@ static void put_broken(const Walk *w, const char *start, const char *text, const
     putc('\n', w->out);
 }
 
+/* Title and formula; the formula has a line of its own behind a title that leaves it little room.
+ */
 static void put_heading(Walk *w, Cell cell)
 {
-    const Step *step = trace_step_of(w->trace, cell.node);
+    const Step *step = step_of(w, cell.node);
     if (!step || step == w->heading)
         return;
+    const char *title = arena_format(w->arena, "%s   ", step->title);
+    const char *formula = formula_plain(w->arena, step->formula);
+    int before = utf8_width(title), width = w->style.width;
+    bool has_own_line = width && 2 * before > width && before + utf8_width(formula) > width;
     fputs(w->heading ? "\n" : "", w->out);
-    put_broken(w, arena_format(w->arena, "%s   ", step->title),
-               formula_plain(w->arena, step->formula), NULL);
+    if (has_own_line)
+        fprintf(w->out, "%s\n", step->title);
+    put_broken(w, has_own_line ? "    " : title, formula, NULL);
     w->heading = step;
 }
 
@@ -194,7 +207,7 @@ static void put_cell(Walk *w, Cell cell, const Explanation *e)
     if (!e->copies)
         for (int i = 0; i < e->expression_count; i++)
             put_broken(w, "  = ", e->expressions[i].data, "+/");
-    else if (trace_step_of(w->trace, e->uses[0].node))
+    else if (step_of(w, e->uses[0].node))
         fprintf(w->out, "  = %s\n", cell_name(w, e->uses[0]));
     if (e->remark)
         put_broken(w, "  (", arena_format(w->arena, "%s)", e->remark), NULL);
@@ -205,7 +218,7 @@ static void put_cell(Walk *w, Cell cell, const Explanation *e)
 /* Each once: the same matrix may stand in several graphs. */
 static void remember_given(Walk *w, const Node *node, const Node *leaf)
 {
-    const Step *step = trace_step_of(w->trace, node);
+    const Step *step = step_of(w, node);
     Given given = {step ? step->id : "numbers without a step",
                    explanation_of(w, (Cell){leaf, 0, 0}).given};
     for (int i = 0; i < w->given_count; i++)
@@ -263,7 +276,7 @@ static void put_given(const Walk *w)
 
 void explain_cell(FILE *out, const Trace *trace, StepCell cell, ExplainStyle style)
 {
-    Walk w = {.arena = arena_new(), .out = out, .trace = trace, .style = style};
+    Walk w = {.arena = arena_new(), .out = out, .trace = trace, .asked = cell.step, .style = style};
     enqueue(&w, (Cell){cell.step->node, cell.row, cell.col}, 0);
     while (w.next < w.end)
         explain_next(&w);
