@@ -8,8 +8,6 @@
 
 #include <string.h>
 
-enum { MOST_SAMPLES = 100 };
-
 typedef struct Settings {
     TranslatingSettings translating; /* its `longest` is 0 for a length by the source */
     TransformerChoice transformer;
@@ -31,10 +29,8 @@ static bool read_settings(const Arguments *a, Settings *s, Error *error)
                                     .step = 1,
                                     .choice = {.weights = "built-in", .kind = "bahdanau"}},
                     .transformer = {.weights = "built-in"}};
-    if (a->given[OPTION_SAMPLE] &&
-        !value_whole(a, OPTION_SAMPLE, 1, MOST_SAMPLES, &s->translating.sample, error))
-        return false;
-    return translating_read_longest(a, &s->translating.longest, error);
+    return translating_read_sample(a, &s->translating.sample, error) &&
+           translating_read_longest(a, &s->translating.longest, error);
 }
 
 /* A sentence with its words numbered as another vocabulary has them. */

@@ -5,8 +5,6 @@
 #include "cli/values.h"
 #include "train/pair_source.h"
 
-enum { MOST_SAMPLES = 100 };
-
 /* What random weights have; learned ones have their own. */
 static const TransformerSizeOptions size_options = {.layers = OPTION_LAYERS,
                                                     .heads = OPTION_MULTI_HEADS,
@@ -60,8 +58,7 @@ static bool settings_read(Arena *arena, const Arguments *a, TransformerSettings 
         !value_seed(a, OPTION_SEED, &s->choice.seed, error) ||
         !value_whole(a, OPTION_LAYER, 1, MOST_TRANSFORMER_LAYERS, &s->layer, error) ||
         !translating_read_longest(a, &s->longest, error) ||
-        (a->given[OPTION_SAMPLE] &&
-         !value_whole(a, OPTION_SAMPLE, 1, MOST_SAMPLES, &s->sample, error)))
+        !translating_read_sample(a, &s->sample, error))
         return false;
     s->choice.weights = a->value[OPTION_WEIGHTS];
     return transformer_is_drawn(&s->choice) ? transformer_sizes_check(&s->choice.sizes, error)

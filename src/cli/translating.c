@@ -50,12 +50,25 @@ bool translating_read_longest(const Arguments *a, int *longest, Error *error)
     return value_whole_or(a, OPTION_MAX_STEPS, "auto", 1, MOST_WORDS, longest, error);
 }
 
+bool translating_read_sample(const Arguments *a, int *sample, Error *error)
+{
+    *sample = 0;
+    if (!a->given[OPTION_SAMPLE])
+        return true;
+    if (a->value[OPTION_SOURCE] || a->value[OPTION_TARGET])
+        return fail_usage(
+            error,
+            "--sample prints sentences to try, and translates none: --%s does "
+            "not go with it",
+            option_table[a->value[OPTION_SOURCE] ? OPTION_SOURCE : OPTION_TARGET].name);
+    return value_whole(a, OPTION_SAMPLE, 1, MOST_SAMPLES, sample, error);
+}
+
 static bool read_numbers(const Arguments *a, TranslatingSettings *s, Error *error)
 {
     return translating_read_longest(a, &s->longest, error) &&
            value_whole(a, OPTION_STEP, 1, MOST_WORDS, &s->step, error) &&
-           (!a->given[OPTION_SAMPLE] ||
-            value_whole(a, OPTION_SAMPLE, 1, MOST_SAMPLES, &s->sample, error)) &&
+           translating_read_sample(a, &s->sample, error) &&
            value_seed(a, OPTION_SEED, &s->choice.seed, error);
 }
 

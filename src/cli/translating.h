@@ -26,6 +26,9 @@ bool translating_settings_read(Arena *arena, const Arguments *arguments,
 /* --max-steps, 0 for auto; it does not go with --target. */
 bool translating_read_longest(const Arguments *arguments, int *longest, Error *error);
 
+/* --sample, 0 where it is not given; it does not go with --source and --target. */
+bool translating_read_sample(const Arguments *arguments, int *sample, Error *error);
+
 /* Prints sentences of the toy language that no built-in translator has learned from, a line each.
  */
 void translating_print_sample(Arena *arena, int count);

@@ -188,6 +188,9 @@ static void what_is_wrong_is_said_in_one_line(void **state)
         {{"--target", "le chat", "--max-steps", "3"},
          EXIT_USAGE,
          "--max-steps ends the translator's own words; --target gives them all"},
+        {{"--sample", "2", "--target", "le chat"},
+         EXIT_USAGE,
+         "--sample prints sentences to try, and translates none: --target does not go with it"},
         {{"--sample", "0"}, EXIT_USAGE, "--sample: 0 is not from 1 to 100"},
         {{"--weights", "random"}, EXIT_USAGE, "--weights is no option of attnviz compare-models"},
     };

@@ -133,6 +133,10 @@ static void sentences_to_try_are_printed(void **state)
 {
     Run run = check_success(program(*state, "transformer", "--sample", "2", NULL));
     assert_int_equal(line_count(run.output), 2);
+    check_refused(
+        program(*state, "transformer", "--sample", "2", "--source", "the cat sleeps", NULL),
+        EXIT_USAGE,
+        "--sample prints sentences to try, and translates none: --source does not go with it");
 }
 
 static void what_is_wrong_is_said_in_one_line(void **state)
