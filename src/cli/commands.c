@@ -160,7 +160,7 @@ const Command command_table[COMMAND_COUNT] = {
                                         "Others, more exactly."}},
                           .run = variance_run},
     [COMMAND_NORMS] = {.title = "attnviz norms",
-                       .usage = "--sentence TEXT [--sentence TEXT]",
+                       .usage = "--sentence TEXT [--sentence TEXT]...",
                        .summary = "Layer norm beside batch norm on the same numbers.",
                        .examples = {{"attnviz norms -s \"He hit the ball\" -s \"Bat is a mammal\"",
                                      "And what the second sentence changes for the first."}},
