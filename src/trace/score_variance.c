@@ -3,7 +3,7 @@
 #include "base/number.h"
 #include "trace/narration.h"
 
-enum { STEPS = 6, PANELS = 1, SETTINGS = 4, DIGITS = 3 };
+enum { STEPS = 6, PANELS = 1, SETTINGS = 4, DIGITS = 3, LARGE = 1000 };
 
 /* One narration. */
 typedef struct Narration {
@@ -17,7 +17,8 @@ typedef struct Narration {
 static const char *number(const Narration *n, double x)
 {
     char digits[NUMBER_SIZE];
-    return arena_strdup(n->arena, number_digits(digits, x, DIGITS));
+    return arena_strdup(n->arena,
+                        x < LARGE ? number_digits(digits, x, DIGITS) : number_fixed(digits, x, 0));
 }
 
 /* Of the smallest dₖ and the largest, plain (0) or scaled (1). */

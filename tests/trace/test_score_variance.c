@@ -82,12 +82,26 @@ static void one_size_will_do(void **state)
                                      shown(scene, (double)at(v.largest->value, 0, 1))));
 }
 
+static void a_large_variance_is_written_out(void **state)
+{
+    static const int dims[] = {2048};
+    Scene *scene = *state;
+    ScoreVariance v;
+    Trace *trace = trace_of(scene, dims, 1, &v);
+    double variance = (double)at(v.variance->value, 0, 0);
+    assert_true(variance > 1000);
+    assert_non_null(
+        strstr(step_named(trace, "variance")->note,
+               arena_format(scene->arena, "The variance of q·k is %.0f at dₖ = 2048", variance)));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_steps_are_curves_over_the_sizes_and_weights),
         cmocka_unit_test(the_notes_say_what_the_numbers_are),
         cmocka_unit_test(one_size_will_do),
+        cmocka_unit_test(a_large_variance_is_written_out),
     };
     return run_scenes(tests);
 }
