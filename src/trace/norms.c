@@ -27,7 +27,7 @@ static const char *number(const Narration *n, double x)
 
 /* ---- what is seen ---- */
 
-/* "from −0.1 for bat to 0.2 for hit" */
+/* "from −0.1 for bat to 0.2 for hit"; "0.1 for bat" where it is alone, "0 for all" of equals */
 static const char *range_of(const Narration *n, const Node *column, Axis axis)
 {
     int low = 0, high = 0;
@@ -36,6 +36,10 @@ static const char *range_of(const Narration *n, const Node *column, Axis axis)
         low = x[i] < x[low] ? i : low;
         high = x[i] > x[high] ? i : high;
     }
+    if (x[low] == x[high])
+        return arena_format(n->arena, "%s for %s", number(n, (double)x[low]),
+                            rows_of(column) == 1 && axis.name == n->tokens.name ? axis.labels[0]
+                                                                                : "all");
     return arena_format(n->arena, "from %s for %s%s to %s for %s%s", number(n, (double)x[low]),
                         axis.name == n->tokens.name ? "" : "feature ", axis.labels[low],
                         number(n, (double)x[high]), axis.name == n->tokens.name ? "" : "feature ",

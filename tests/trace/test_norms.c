@@ -119,6 +119,9 @@ static void numbers_that_are_all_equal_become_0(void **state)
     Trace *trace = trace_of(scene, tensor_new(scene->arena, 3, D), 1, &norms);
     assert_string_equal(step_named(trace, "batch/output")->note,
                         "Each column has one number throughout: all become 0.");
+    assert_string_equal(step_named(trace, "batch/variance")->note,
+                        "A variance for each feature, over the 3 tokens of the sentence: 0 for "
+                        "all.");
 }
 
 int main(void)
