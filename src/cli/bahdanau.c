@@ -12,7 +12,7 @@ bool bahdanau_run(const Run *run, Error *error)
     int encoder = 0, cell = 0;
     if (!translating_settings_read(arena, run->arguments, &settings, error) ||
         !value_choice(arena, run->arguments, OPTION_ENCODER, encoders, 2, &encoder, error) ||
-        !value_choice(arena, run->arguments, OPTION_UNITS, cells, 2, &cell, error))
+        !value_choice(arena, run->arguments, OPTION_BAHDANAU_CELL, cells, 2, &cell, error))
         return false;
     settings.choice.kind =
         arena_format(arena, "bahdanau%s%s", cell ? "-rnn" : "", encoder ? "-causal" : "");

@@ -45,10 +45,10 @@ bool cost_run(const Run *run, Error *error)
     Text warnings = text_new(run->arena);
     int lengths[MOST_LENGTHS];
     LayerCostsSettings s = {.lengths = lengths};
-    if (!read_lengths(run->arena, a->value[OPTION_LENGTHS], lengths, &s.length_count, error) ||
-        !value_whole(a, OPTION_LAYER_DIM, 1, MOST_FEATURES, &s.sizes.d, error) ||
+    if (!read_lengths(run->arena, a->value[OPTION_COST_LENGTH], lengths, &s.length_count, error) ||
+        !value_whole(a, OPTION_COST_DIM, 1, MOST_FEATURES, &s.sizes.d, error) ||
         !value_whole(a, OPTION_KERNEL, 2, MOST_KERNEL, &s.sizes.kernel, error) ||
-        !value_whole(a, OPTION_NEIGHBOURHOOD, 1, MOST_WINDOW, &s.sizes.window, error) ||
+        !value_whole(a, OPTION_COST_WINDOW, 1, MOST_WINDOW, &s.sizes.window, error) ||
         !output_settings_read(run->arena, a, &output, error))
         return false;
     LayerCosts costs = layer_costs(graph_new(run->arena), s);

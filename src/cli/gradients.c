@@ -47,7 +47,7 @@ static bool read_cell(const Run *run, FlowSettings *s, Error *error)
     static const char *const cells[] = {"rnn", "gru"};
     const Arguments *a = run->arguments;
     int cell = 0;
-    if (!value_choice(run->arena, a, OPTION_FLOW_CELL, cells, 2, &cell, error) ||
+    if (!value_choice(run->arena, a, OPTION_GRADIENTS_CELL, cells, 2, &cell, error) ||
         !read_decimal(run, OPTION_GATE_BIAS, -most_bias, most_bias, &s->gate_bias, error))
         return false;
     s->kind = cell ? CELL_GRU : CELL_TANH;
@@ -61,8 +61,8 @@ static bool read_settings(const Run *run, FlowSettings *s, Error *error)
     const Arguments *a = run->arguments;
     *s = (FlowSettings){0};
     return read_cell(run, s, error) &&
-           value_whole(a, OPTION_LENGTH, 2, MOST_LENGTH, &s->length, error) &&
-           value_whole(a, OPTION_FLOW_UNITS, 1, MOST_UNITS, &s->units, error) &&
+           value_whole(a, OPTION_GRADIENTS_LENGTH, 2, MOST_LENGTH, &s->length, error) &&
+           value_whole(a, OPTION_GRADIENTS_DIM, 1, MOST_UNITS, &s->units, error) &&
            value_seed(a, OPTION_SEED, &s->seed, error) &&
            read_decimal(run, OPTION_INPUT, 0, most_deviation, &s->deviation, error) &&
            (!a->given[OPTION_CLIP] ||
@@ -96,7 +96,7 @@ bool gradients_run(const Run *run, Error *error)
     if (!check_range(flow, error))
         return false;
     GradientFlowSubject subject = {
-        .argc = run->argc, .argv = run->argv, .cell = run->arguments->value[OPTION_FLOW_CELL]};
+        .argc = run->argc, .argv = run->argv, .cell = run->arguments->value[OPTION_GRADIENTS_CELL]};
     Trace *trace = narrate_gradient_flow(arena, flow, &subject);
     return output_trace(arena, &output, trace, &warnings, error);
 }

@@ -1,7 +1,8 @@
 /* The options, in one table: it makes the getopt_long array, --help, the man page and the shell
  * completions, and holds the default values, so that none of them can differ from another. A row
- * says which commands take the option; two rows share a name where two commands mean different
- * things by it. */
+ * says which commands take the option. Where one of several commands means another thing by a name,
+ * or has another default, it has a row of its own: --dim is OPTION_DIM, and OPTION_COST_DIM that of
+ * `attnviz cost`. */
 #ifndef CLI_OPTIONS_H
 #define CLI_OPTIONS_H
 
@@ -51,7 +52,7 @@ typedef enum OptionId {
     OPTION_ATTENTION,
     OPTION_HARD,
     OPTION_ENCODER,
-    OPTION_UNITS, /* --cell of a translator */
+    OPTION_BAHDANAU_CELL,
     OPTION_HEADS,
     OPTION_MASK,
     OPTION_POSITIONS,
@@ -59,59 +60,59 @@ typedef enum OptionId {
     OPTION_WEIGHTS,
     OPTION_EMBEDDINGS,
     OPTION_DIM,
-    OPTION_LEARNED_LAYERS, /* of a transformer that is to be learned, as the next two */
-    OPTION_LEARNED_FFN,
-    OPTION_LEARNED_NORM,
+    OPTION_TRAIN_TRANSFORMER_LAYERS,
+    OPTION_TRAIN_TRANSFORMER_FFN,
+    OPTION_TRAIN_TRANSFORMER_NORM,
     OPTION_SEED,
     OPTION_CORPUS,
     OPTION_VOCAB,
     OPTION_STEPS,
     OPTION_KIND,
-    OPTION_PAIRS,
-    OPTION_TRANSLATOR_STEPS,
+    OPTION_TRAIN_PAIRS_CORPUS,
+    OPTION_TRAIN_PAIRS_STEPS,
     OPTION_THREADS,
     OPTION_WATCH,
     OPTION_QUERY,
     OPTION_KEYS,
     OPTION_VALUES,
     OPTION_RETRIEVE_SCORE,
-    OPTION_LENGTH,
-    OPTION_FLOW_CELL,
+    OPTION_GRADIENTS_LENGTH,
+    OPTION_GRADIENTS_CELL,
     OPTION_GAIN,
     OPTION_GATE_BIAS,
     OPTION_INPUT,
-    OPTION_FLOW_UNITS,
+    OPTION_GRADIENTS_DIM,
     OPTION_CLIP,
     OPTION_SENTENCES,
     OPTION_LONGEST,
-    OPTION_POSITION_COUNT,
+    OPTION_POSITIONS_LENGTH,
     OPTION_BASE,
-    OPTION_DIMS, /* --dim of several */
+    OPTION_VARIANCE_DIM,
     OPTION_SAMPLES,
-    OPTION_DRAWS,  /* --seed of what is no weight */
-    OPTION_LAYERS, /* of random weights, as the next but one and those behind it */
+    OPTION_VARIANCE_SEED,
+    OPTION_TRANSFORMER_LAYERS,
     OPTION_LAYER,
-    OPTION_MULTI_HEADS,
-    OPTION_DRAWN_DIM,
-    OPTION_FFN,
-    OPTION_NORM,
-    OPTION_LENGTHS,   /* --length of several */
-    OPTION_LAYER_DIM, /* --dim of layers that are counted */
+    OPTION_TRANSFORMER_HEADS,
+    OPTION_TRANSFORMER_DIM,
+    OPTION_TRANSFORMER_FFN,
+    OPTION_TRANSFORMER_NORM,
+    OPTION_COST_LENGTH,
+    OPTION_COST_DIM,
     OPTION_KERNEL,
-    OPTION_NEIGHBOURHOOD, /* --window of restricted attention */
+    OPTION_COST_WINDOW,
     OPTION_EXPLAIN,
     OPTION_DEPTH,
     OPTION_COST,
     OPTION_OUT,
-    OPTION_TRAINED, /* the same name, for another thing */
-    OPTION_TRAINED_TRANSLATOR,
-    OPTION_TRAINED_TRANSFORMER,
+    OPTION_TRAIN_ATTENTION_OUT,
+    OPTION_TRAIN_BAHDANAU_OUT,
+    OPTION_TRAIN_TRANSFORMER_OUT,
     OPTION_FOLDER,
     OPTION_FORMAT,
     OPTION_FEATURES,
     OPTION_PRECISION,
     OPTION_FULL,
-    OPTION_FULL_WORDS,
+    OPTION_TRANSLATOR_FULL,
     OPTION_COLOR,
     OPTION_QUIET,
     OPTION_COLORMAP,

@@ -90,7 +90,7 @@ bool output_settings_read(Arena *arena, const Arguments *a, OutputSettings *s, E
     s->digits = a->given[OPTION_PRECISION] && s->precision ? s->precision : DIGITS;
     s->cost = a->given[OPTION_COST];
     s->features = a->given[OPTION_FEATURES];
-    s->full = a->given[OPTION_FULL] || a->given[OPTION_FULL_WORDS];
+    s->full = a->given[OPTION_FULL] || a->given[OPTION_TRANSLATOR_FULL];
     s->quiet = a->given[OPTION_QUIET];
     s->writes_files = !s->explain.count || a->given[OPTION_OUT] || a->given[OPTION_FORMAT];
     if (!*s->out)

@@ -13,7 +13,7 @@ static const double PAPER_BASE = 10000, POST_BASE = 1000, LARGEST_BASE = 1e12;
 static bool read_settings(const Arguments *a, PositionSettings *s, Error *error)
 {
     s->shift = SHIFT;
-    if (!value_whole(a, OPTION_POSITION_COUNT, 1, MOST_POSITIONS, &s->length, error) ||
+    if (!value_whole(a, OPTION_POSITIONS_LENGTH, 1, MOST_POSITIONS, &s->length, error) ||
         !value_whole(a, OPTION_DIM, 2, MOST_FEATURES, &s->d, error) ||
         !value_decimal(a, OPTION_BASE, 1, LARGEST_BASE, &s->base, error))
         return false;

@@ -81,7 +81,7 @@ static bool read_settings(const Run *run, TrainSettings *s, Error *error)
 {
     const Arguments *a = run->arguments;
     *s = (TrainSettings){.corpus = a->value[OPTION_CORPUS],
-                         .out = a->value[OPTION_TRAINED],
+                         .out = a->value[OPTION_TRAIN_ATTENTION_OUT],
                          .watch = a->value[OPTION_WATCH]};
     if (!read_numbers(a, s, error) || !output_settings_read(run->arena, a, &s->output, error))
         return false;

@@ -33,6 +33,6 @@ bool train_bahdanau_run(const Run *run, Error *error)
     TrainPairsSettings settings;
     const TranslatorKind *kind;
     return read_kind(run->arena, run->arguments, &kind, error) &&
-           train_pairs_settings_read(run->arguments, OPTION_TRAINED_TRANSLATOR, &settings, error) &&
+           train_pairs_settings_read(run->arguments, OPTION_TRAIN_BAHDANAU_OUT, &settings, error) &&
            train_pairs(run->arena, &settings, begin, kind, error);
 }

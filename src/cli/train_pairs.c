@@ -23,9 +23,10 @@ enum {
 bool train_pairs_settings_read(const Arguments *a, OptionId out, TrainPairsSettings *s,
                                Error *error)
 {
-    *s = (TrainPairsSettings){
-        .corpus = a->value[OPTION_PAIRS], .out = a->value[out], .quiet = a->given[OPTION_QUIET]};
-    return value_whole_or(a, OPTION_TRANSLATOR_STEPS, "auto", 1, MOST_STEPS, &s->steps, error) &&
+    *s = (TrainPairsSettings){.corpus = a->value[OPTION_TRAIN_PAIRS_CORPUS],
+                              .out = a->value[out],
+                              .quiet = a->given[OPTION_QUIET]};
+    return value_whole_or(a, OPTION_TRAIN_PAIRS_STEPS, "auto", 1, MOST_STEPS, &s->steps, error) &&
            value_whole_or(a, OPTION_THREADS, "auto", 1, MAX_THREADS, &s->threads, error) &&
            value_seed(a, OPTION_SEED, &s->seed, error);
 }

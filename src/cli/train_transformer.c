@@ -19,16 +19,16 @@ static PairTraining *begin(Arena *arena, const PairSource *source, const TrainPa
 
 bool train_transformer_run(const Run *run, Error *error)
 {
-    static const TransformerSizeOptions options = {.layers = OPTION_LEARNED_LAYERS,
+    static const TransformerSizeOptions options = {.layers = OPTION_TRAIN_TRANSFORMER_LAYERS,
                                                    .heads = OPTION_HEADS,
                                                    .dim = OPTION_DIM,
-                                                   .ffn = OPTION_LEARNED_FFN,
-                                                   .norm = OPTION_LEARNED_NORM};
+                                                   .ffn = OPTION_TRAIN_TRANSFORMER_FFN,
+                                                   .norm = OPTION_TRAIN_TRANSFORMER_NORM};
     TrainPairsSettings settings;
     TransformerSizes sizes = {0};
     return transformer_sizes_read(run->arena, run->arguments, &options, &sizes, error) &&
            transformer_sizes_check(&sizes, error) &&
-           train_pairs_settings_read(run->arguments, OPTION_TRAINED_TRANSFORMER, &settings,
+           train_pairs_settings_read(run->arguments, OPTION_TRAIN_TRANSFORMER_OUT, &settings,
                                      error) &&
            train_pairs(run->arena, &settings, begin, &sizes, error);
 }

@@ -6,11 +6,11 @@
 #include "train/pair_source.h"
 
 /* What random weights have; learned ones have their own. */
-static const TransformerSizeOptions size_options = {.layers = OPTION_LAYERS,
-                                                    .heads = OPTION_MULTI_HEADS,
-                                                    .dim = OPTION_DRAWN_DIM,
-                                                    .ffn = OPTION_FFN,
-                                                    .norm = OPTION_NORM};
+static const TransformerSizeOptions size_options = {.layers = OPTION_TRANSFORMER_LAYERS,
+                                                    .heads = OPTION_TRANSFORMER_HEADS,
+                                                    .dim = OPTION_TRANSFORMER_DIM,
+                                                    .ffn = OPTION_TRANSFORMER_FFN,
+                                                    .norm = OPTION_TRANSFORMER_NORM};
 
 typedef struct TransformerSettings {
     TransformerChoice choice;

@@ -39,9 +39,9 @@ bool variance_run(const Run *run, Error *error)
     Text warnings = text_new(run->arena);
     int dims[MOST_DIMS];
     ScoreVarianceSettings s = {.dims = dims};
-    if (!read_dims(run->arena, a->value[OPTION_DIMS], dims, &s.dim_count, error) ||
+    if (!read_dims(run->arena, a->value[OPTION_VARIANCE_DIM], dims, &s.dim_count, error) ||
         !value_whole(a, OPTION_SAMPLES, 1, MOST_SAMPLES, &s.samples, error) ||
-        !value_seed(a, OPTION_DRAWS, &s.seed, error) ||
+        !value_seed(a, OPTION_VARIANCE_SEED, &s.seed, error) ||
         !output_settings_read(run->arena, a, &output, error))
         return false;
     ScoreVariance model = score_variance(graph_new(run->arena), s);
