@@ -35,6 +35,18 @@ static Subject sample_subject(Scene *scene, const SampleSettings *s, const Token
     };
 }
 
+SampleSettings sample_settings_varied(uint64_t seed)
+{
+    static const char *const masks[] = {NULL, "causal", "local:2", "causal,padding:1"};
+    return (SampleSettings){.text = "the cat saw the dog near a house",
+                            .heads = 1 + (int)(seed % 4),
+                            .dim = 12 + 12 * (int)(seed % 3),
+                            .seed = seed,
+                            .mask = masks[seed % 4],
+                            .no_positions = seed % 5 == 0,
+                            .no_scale = seed % 7 == 0};
+}
+
 Sample sample_new(Scene *scene, SampleSettings s)
 {
     enum { MOST_TOKENS = 4096 };

@@ -26,6 +26,9 @@ typedef struct Sample {
     Trace *trace;
 } Sample;
 
+/* Sizes, a mask and switches unlike the defaults: other ones for each of many seeds. */
+SampleSettings sample_settings_varied(uint64_t seed);
+
 /* Lives in the scene's arena. */
 Sample sample_new(Scene *scene, SampleSettings settings);
 

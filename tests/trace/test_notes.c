@@ -4,6 +4,7 @@
 
 #include "base/text.h"
 #include "support/sample.h"
+#include "support/sentence.h"
 #include "trace/measure.h"
 
 #include <math.h>
@@ -12,8 +13,6 @@
 
 /* ---- reading a note ---- */
 
-enum { MOST_PARTS = 8 };
-
 /* A note taken apart: what stood where the pattern has a %. */
 typedef struct Parts {
     Scene *scene;
@@ -21,41 +20,6 @@ typedef struct Parts {
     const Step *step;
     const char *part[MOST_PARTS];
 } Parts;
-
-/* Whether the note is the pattern with something for each %; each takes as little as it can. */
-static bool matches(Parts *p, const char *pattern)
-{
-    const char *note = p->step->note;
-    int count = 0;
-    for (;;) {
-        size_t literal = strcspn(pattern, "%");
-        if (strncmp(note, pattern, literal) != 0)
-            return false;
-        note += literal;
-        pattern += literal;
-        if (!*pattern)
-            return !*note;
-        const char *next = arena_strndup(p->scene->arena, pattern + 1, strcspn(pattern + 1, "%"));
-        bool is_last = !pattern[1 + strlen(next)];
-        const char *end = is_last ? note + strlen(note) - strlen(next) : strstr(note, next);
-        if (!end || end < note || count == MOST_PARTS)
-            return false;
-        p->part[count++] = arena_strndup(p->scene->arena, note, (size_t)(end - note));
-        note = end;
-        pattern++;
-    }
-}
-
-static double number_in(const char *digits)
-{
-    static const char minus[] = "−";
-    bool negative = !strncmp(digits, minus, strlen(minus));
-    char *end;
-    double value = strtod(negative ? digits + strlen(minus) : digits, &end);
-    if (*end || end == digits)
-        fail_msg("'%s' is no number", digits);
-    return negative ? -value : value;
-}
 
 /* That part i is this number, to the two decimals that notes give. */
 static void check_number(const Parts *p, int i, double expected)
@@ -669,7 +633,8 @@ static void check_note(Scene *scene, const Sample *sample, const Step *step, int
 {
     Parts parts = {.scene = scene, .sample = sample, .step = step};
     for (int i = 0; i < SENTENCES; i++)
-        if (ends_with(step->id, sentences[i].id) && matches(&parts, sentences[i].pattern)) {
+        if (ends_with(step->id, sentences[i].id) &&
+            sentence_matches(scene->arena, step->note, sentences[i].pattern, parts.part)) {
             sentences[i].check(&parts);
             met[i]++;
             return;
@@ -722,19 +687,9 @@ static void every_sentence_is_true_of_its_numbers(void **state)
 
 static void many_seeds_make_no_sentence_false(void **state)
 {
-    static const char *const masks[] = {NULL, "causal", "local:2", "causal,padding:1"};
-    Scene *scene = *state;
     int met[SENTENCES] = {0};
     for (uint64_t seed = 1; seed <= 40; seed++)
-        check_notes(scene,
-                    (SampleSettings){.text = "the cat saw the dog near a house",
-                                     .heads = 1 + (int)(seed % 4),
-                                     .dim = 12 + 12 * (int)(seed % 3),
-                                     .seed = seed,
-                                     .mask = masks[seed % 4],
-                                     .no_positions = seed % 5 == 0,
-                                     .no_scale = seed % 7 == 0},
-                    met);
+        check_notes(*state, sample_settings_varied(seed), met);
 }
 
 static void words_without_a_vector_are_named(void **state)

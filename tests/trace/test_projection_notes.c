@@ -501,19 +501,9 @@ static void every_sentence_is_true_of_its_numbers(void **state)
 
 static void many_seeds_make_no_sentence_false(void **state)
 {
-    static const char *const masks[] = {NULL, "causal", "local:2", "causal,padding:1"};
-    Scene *scene = *state;
     int met[SENTENCES] = {0};
     for (uint64_t seed = 1; seed <= 40; seed++)
-        check_sample(scene,
-                     (SampleSettings){.text = "the cat saw the dog near a house",
-                                      .heads = 1 + (int)(seed % 4),
-                                      .dim = 12 + 12 * (int)(seed % 3),
-                                      .seed = seed,
-                                      .mask = masks[seed % 4],
-                                      .no_positions = seed % 5 == 0,
-                                      .no_scale = seed % 7 == 0},
-                     met);
+        check_sample(*state, sample_settings_varied(seed), met);
 }
 
 /* ---- what a lecturer shows ---- */
