@@ -20,13 +20,6 @@ typedef struct Wanted {
     bool numbered;  /* it was given */
 } Wanted;
 
-/* What an option says is wrong in the way it was given. */
-static bool fail_as_usage(Error *error)
-{
-    error->exit_code = EXIT_USAGE;
-    return false;
-}
-
 /* "bat:2": the word, and the number behind the colon. A colon by itself is a word. */
 static bool split_word(Arena *arena, const char *text, Wanted *wanted, Error *error)
 {

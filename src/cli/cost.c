@@ -1,11 +1,8 @@
 #include "cli/cost.h"
 
-#include "base/number.h"
 #include "cli/output.h"
 #include "cli/values.h"
 #include "trace/layer_costs.h"
-
-#include <string.h>
 
 enum {
     MOST_LENGTHS = 8,
@@ -15,29 +12,6 @@ enum {
     MOST_WINDOW = 500
 };
 
-/* "10,100,1000" */
-static bool read_lengths(Arena *arena, const char *list, int *lengths, int *count, Error *error)
-{
-    *count = 0;
-    for (const char *word = list;; word++) {
-        size_t size = strcspn(word, ",");
-        long n;
-        if (*count == MOST_LENGTHS)
-            return fail_usage(error, "--length: more than %d lengths", MOST_LENGTHS);
-        if (!parse_whole("--length", arena_strndup(arena, word, size), 1, MOST_WORDS, &n, error)) {
-            error->exit_code = EXIT_USAGE;
-            return false;
-        }
-        if (*count && n <= lengths[*count - 1])
-            return fail_usage(error, "--length: %ld after %d: lengths ascend", n,
-                              lengths[*count - 1]);
-        lengths[(*count)++] = (int)n;
-        word += size;
-        if (!*word)
-            return true;
-    }
-}
-
 bool cost_run(const Run *run, Error *error)
 {
     const Arguments *a = run->arguments;
@@ -45,7 +19,9 @@ bool cost_run(const Run *run, Error *error)
     Text warnings = text_new(run->arena);
     int lengths[MOST_LENGTHS];
     LayerCostsSettings s = {.lengths = lengths};
-    if (!read_lengths(run->arena, a->value[OPTION_COST_LENGTH], lengths, &s.length_count, error) ||
+    ListLimits limits = {"lengths", MOST_LENGTHS, 1, MOST_WORDS};
+    if (!value_ascending(run->arena, a, OPTION_COST_LENGTH, limits, lengths, &s.length_count,
+                         error) ||
         !value_whole(a, OPTION_COST_DIM, 1, MOST_FEATURES, &s.sizes.d, error) ||
         !value_whole(a, OPTION_KERNEL, 2, MOST_KERNEL, &s.sizes.kernel, error) ||
         !value_whole(a, OPTION_COST_WINDOW, 1, MOST_WINDOW, &s.sizes.window, error) ||

@@ -1,46 +1,13 @@
 #include "cli/gradients.h"
 
-#include "base/number.h"
 #include "cli/output.h"
 #include "cli/values.h"
 #include "trace/gradient_flow.h"
-
-#include <string.h>
 
 enum { MOST_LENGTH = 500, MOST_UNITS = 128, MOST_GAINS = 8 };
 
 /* Of gains and limits; of inputs; of the gate's bias either way. */
 static const double least_gain = 0.001, most_gain = 1000, most_deviation = 10, most_bias = 20;
-
-static bool read_decimal(const Run *run, OptionId id, double least, double most, double *value,
-                         Error *error)
-{
-    const char *what = arena_format(run->arena, "--%s", option_table[id].name);
-    if (parse_decimal(what, run->arguments->value[id], least, most, value, error))
-        return true;
-    error->exit_code = EXIT_USAGE;
-    return false;
-}
-
-/* "0.5,1,1.5" */
-static bool read_gains(const Run *run, double gains[MOST_GAINS], int *count, Error *error)
-{
-    *count = 0;
-    for (const char *word = run->arguments->value[OPTION_GAIN];; word++) {
-        size_t length = strcspn(word, ",");
-        if (*count == MOST_GAINS)
-            return fail_usage(error, "--gain: more than %d gains", MOST_GAINS);
-        if (!parse_decimal("--gain", arena_strndup(run->arena, word, length), least_gain, most_gain,
-                           &gains[*count], error)) {
-            error->exit_code = EXIT_USAGE;
-            return false;
-        }
-        ++*count;
-        word += length;
-        if (!*word)
-            return true;
-    }
-}
 
 static bool read_cell(const Run *run, FlowSettings *s, Error *error)
 {
@@ -48,7 +15,7 @@ static bool read_cell(const Run *run, FlowSettings *s, Error *error)
     const Arguments *a = run->arguments;
     int cell = 0;
     if (!value_choice(run->arena, a, OPTION_GRADIENTS_CELL, cells, 2, &cell, error) ||
-        !read_decimal(run, OPTION_GATE_BIAS, -most_bias, most_bias, &s->gate_bias, error))
+        !value_decimal(a, OPTION_GATE_BIAS, -most_bias, most_bias, &s->gate_bias, error))
         return false;
     s->kind = cell ? CELL_GRU : CELL_TANH;
     if (a->given[OPTION_GATE_BIAS] && !cell)
@@ -64,9 +31,9 @@ static bool read_settings(const Run *run, FlowSettings *s, Error *error)
            value_whole(a, OPTION_GRADIENTS_LENGTH, 2, MOST_LENGTH, &s->length, error) &&
            value_whole(a, OPTION_GRADIENTS_DIM, 1, MOST_UNITS, &s->units, error) &&
            value_seed(a, OPTION_SEED, &s->seed, error) &&
-           read_decimal(run, OPTION_INPUT, 0, most_deviation, &s->deviation, error) &&
+           value_decimal(a, OPTION_INPUT, 0, most_deviation, &s->deviation, error) &&
            (!a->given[OPTION_CLIP] ||
-            read_decimal(run, OPTION_CLIP, least_gain, most_gain, &s->clip, error));
+            value_decimal(a, OPTION_CLIP, least_gain, most_gain, &s->clip, error));
 }
 
 static bool check_range(const GradientFlow *flow, Error *error)
@@ -89,7 +56,10 @@ bool gradients_run(const Run *run, Error *error)
     double *gains = arena_alloc(arena, MOST_GAINS, sizeof *gains);
     int count;
     if (!output_settings_read(arena, run->arguments, &output, error) ||
-        !read_settings(run, &settings, error) || !read_gains(run, gains, &count, error))
+        !read_settings(run, &settings, error) ||
+        !value_decimals(arena, run->arguments, OPTION_GAIN,
+                        (ListLimits){"gains", MOST_GAINS, least_gain, most_gain}, gains, &count,
+                        error))
         return false;
     GradientFlow *flow = arena_alloc(arena, 1, sizeof *flow);
     *flow = gradient_flow(graph_new(arena), settings, gains, count);

@@ -77,7 +77,7 @@ static bool read_sentence(Arena *arena, const char *what, const char *given, con
     size_t size = from_input ? bytes.size : strlen(given);
     if (!tokenize(arena, what, text, size, MOST_TOKENS, tokens, error)) {
         if (!from_input)
-            error->exit_code = EXIT_USAGE;
+            fail_as_usage(error);
         return false;
     }
     *sentence = trimmed(arena, text, size);

@@ -26,10 +26,8 @@ static bool add_words(Query *q, const char *what, const Values *words, bool minu
         const char *word = words->items[i];
         if (q->count == MOST_WORDS)
             return fail_usage(error, "more than %d words: give fewer", MOST_WORDS);
-        if (!check_text(what, word, strlen(word), error)) {
-            error->exit_code = EXIT_USAGE;
-            return false;
-        }
+        if (!check_text(what, word, strlen(word), error))
+            return fail_as_usage(error);
         if (!*word)
             return fail_usage(error, "%s: the word is empty", what);
         q->terms[q->count].minus = minus;

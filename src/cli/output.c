@@ -193,10 +193,8 @@ static bool read_cells(Arena *arena, const OutputSettings *s, const Trace *trace
                        Error *error)
 {
     for (int i = 0; i < s->explain.count; i++)
-        if (!cell_parse(arena, "--explain", trace, s->explain.items[i], &cells[i], error)) {
-            error->exit_code = EXIT_USAGE;
-            return false;
-        }
+        if (!cell_parse(arena, "--explain", trace, s->explain.items[i], &cells[i], error))
+            return fail_as_usage(error);
     return true;
 }
 

@@ -113,11 +113,10 @@ static bool check_outputs(const Run *run, const TrainSettings *s, Error *error)
 static bool read_watched(Training *t, Error *error)
 {
     const char *watch = t->settings->watch;
-    if (!watch ||
-        tokenize(t->run->arena, "--watch", watch, strlen(watch), MOST_WATCHED, &t->tokens, error))
-        return true;
-    error->exit_code = EXIT_USAGE;
-    return false;
+    return !watch ||
+           tokenize(t->run->arena, "--watch", watch, strlen(watch), MOST_WATCHED, &t->tokens,
+                    error) ||
+           fail_as_usage(error);
 }
 
 static bool read_wordnet(Training *t, int vocabulary, Error *error)

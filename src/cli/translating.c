@@ -128,10 +128,8 @@ static bool fail_unknown(Arena *arena, const Lexicon *vocabulary, Error *error)
 static bool parse_words(Arena *arena, const char *what, const char *text, size_t size,
                         const Lexicon *vocabulary, Words *words, Error *error)
 {
-    if (!words_parse(arena, what, text, size, vocabulary, words, error)) {
-        error->exit_code = EXIT_USAGE;
-        return false;
-    }
+    if (!words_parse(arena, what, text, size, vocabulary, words, error))
+        return fail_as_usage(error);
     return words_check_known(arena, what, vocabulary, words, error) ||
            fail_unknown(arena, vocabulary, error);
 }
