@@ -1,7 +1,7 @@
 #include "cli/bottleneck.h"
 
 #include "cli/output.h"
-#include "cli/translators.h"
+#include "cli/translator_choice.h"
 #include "cli/values.h"
 #include "trace/bottleneck.h"
 #include "train/language.h"

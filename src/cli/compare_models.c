@@ -2,7 +2,7 @@
 
 #include "cli/output.h"
 #include "cli/transforming.h"
-#include "cli/values.h"
+#include "cli/translating.h"
 #include "trace/model_comparison.h"
 #include "train/language.h"
 
@@ -29,15 +29,8 @@ static bool read_settings(const Arguments *a, Settings *s, Error *error)
                                     .step = 1,
                                     .choice = {.weights = "built-in", .kind = "bahdanau"}},
                     .transformer = {.weights = "built-in"}};
-    return translating_read_sample(a, &s->translating.sample, error) &&
-           translating_read_longest(a, &s->translating.longest, error);
-}
-
-/* A sentence with its words numbered as another vocabulary has them. */
-static Sentence renumbered(Arena *arena, const Lexicon *vocabulary, Sentence sentence)
-{
-    sentence.words = translating_renumbered(arena, vocabulary, &sentence);
-    return sentence;
+    return sentences_read_sample(a, &s->translating.sample, error) &&
+           sentences_read_longest(a, &s->translating.longest, error);
 }
 
 /* Both read the same words, go on with the same words if any were asked for, and end after as many
@@ -46,23 +39,16 @@ static bool translate_both(Arena *arena, TranslatingSettings s, Models *m, Error
 {
     Graph *g = graph_new(arena);
     Sentence asked, *given = s.target ? &asked : NULL;
-    if (!translating_read_source(arena, s.source, &m->bahdanau.source, &m->source, error) ||
-        (given && !translating_read_target(arena, s.target, &m->bahdanau.target,
-                                           m->bahdanau.translator.end, given, error)))
+    if (!sentence_read_source(arena, s.source, &m->bahdanau.source, &m->source, error) ||
+        (given && !sentence_read_target(arena, s.target, &m->bahdanau.target,
+                                        m->bahdanau.translator.end, given, error)))
         return false;
     m->translated = translating_translate(g, &s, &m->bahdanau, &m->source, given, MOST_LIKELY);
-    Sentence source = renumbered(arena, &m->transformer.source, m->source);
+    Sentence source = sentence_renumbered(arena, &m->transformer.source, m->source);
     if (given)
-        asked = renumbered(arena, &m->transformer.target, asked);
+        asked = sentence_renumbered(arena, &m->transformer.target, asked);
     m->transformed = transforming_translate(g, &m->transformer, &source, s.longest, given);
     return true;
-}
-
-static void warn_if_cut(const char *who, const Sentence *target, int end, Text *warnings)
-{
-    if (target->words[target->length - 1] != end)
-        text_format(warnings, "the translation of %s did not end within --max-steps %d\n", who,
-                    target->length);
 }
 
 /* ---- what both say ---- */
@@ -96,18 +82,13 @@ static ExpectedWords expected_words(Arena *arena, const Models *m)
         return (ExpectedWords){0};
     pair.target[pair.target_length] = END_WORD;
     Sentence right =
-        translating_chosen(arena, &language.target, pair.target, pair.target_length + 1, END_WORD);
+        sentence_chosen(arena, &language.target, pair.target, pair.target_length + 1, END_WORD);
     return (ExpectedWords){.text = right.text,
                            .by_bahdanau = same_words(&right, &m->translated.target),
                            .by_transformer = same_words(&right, &m->transformed->target)};
 }
 
 /* ---- the trace ---- */
-
-static TranslatedText text_of(const Sentence *sentence)
-{
-    return (TranslatedText){sentence->text, sentence->strings, sentence->labels};
-}
 
 static const ModelsSubject *subject_of(const Run *run, const Settings *s, const Models *m)
 {
@@ -117,8 +98,8 @@ static const ModelsSubject *subject_of(const Run *run, const Settings *s, const 
     *subject = (ModelsSubject){
         .argc = run->argc,
         .argv = run->argv,
-        .source = text_of(&m->source),
-        .targets = {text_of(first), text_of(second)},
+        .source = sentence_shown(&m->source),
+        .targets = {sentence_shown(first), sentence_shown(second)},
         .source_length = m->source.length,
         .target_lengths = {first->length, second->length},
         .same_words = same_words(first, second),
@@ -154,16 +135,16 @@ bool compare_models_run(const Run *run, Error *error)
         !output_settings_read(arena, run->arguments, &output, error))
         return false;
     if (settings.translating.sample) {
-        translating_print_sample(arena, settings.translating.sample);
+        sentences_print_sample(arena, settings.translating.sample);
         return true;
     }
     if (!translator_find(arena, &settings.translating.choice, &m->bahdanau, error) ||
         !transformer_find(arena, &settings.transformer, &m->transformer, error) ||
         !translate_both(arena, settings.translating, m, error))
         return false;
-    warn_if_cut("Bahdanau's translator", &m->translated.target, m->bahdanau.translator.end,
-                &warnings);
-    warn_if_cut("the transformer", &m->transformed->target, m->transformer.transformer.end,
-                &warnings);
+    sentence_warn_if_cut("the translation of Bahdanau's translator", &m->translated.target,
+                         m->bahdanau.translator.end, &warnings);
+    sentence_warn_if_cut("the translation of the transformer", &m->transformed->target,
+                         m->transformer.transformer.end, &warnings);
     return output_trace(arena, &output, narrate(run, &settings, m), &warnings, error);
 }

@@ -40,9 +40,9 @@ static bool begin(Arena *arena, const TranslatingSettings *s, const KnownTransla
     TranslatingSettings own = *s;
     own.taking = TAKE_MEAN;
     c->forced = s->target != NULL;
-    if (!translating_read_source(arena, s->source, &known->source, &c->source, error) ||
-        (c->forced && !translating_read_target(arena, s->target, &known->target,
-                                               known->translator.end, &c->target, error)))
+    if (!sentence_read_source(arena, s->source, &known->source, &c->source, error) ||
+        (c->forced && !sentence_read_target(arena, s->target, &known->target, known->translator.end,
+                                            &c->target, error)))
         return false;
     if (!c->forced)
         c->target = translating_translate(c->graph, &own, known, &c->source, NULL, 0).target;
@@ -52,10 +52,9 @@ static bool begin(Arena *arena, const TranslatingSettings *s, const KnownTransla
 static void align_with(Arena *arena, TranslatingSettings s, const KnownTranslator *known, int i,
                        ScoreComparison *c)
 {
-    Sentence source = c->source, target = c->target;
+    Sentence source = sentence_renumbered(arena, &known->source, c->source);
+    Sentence target = sentence_renumbered(arena, &known->target, c->target);
     s.taking = compared[i].hard ? s.taking : TAKE_MEAN;
-    source.words = translating_renumbered(arena, &known->source, &source);
-    target.words = translating_renumbered(arena, &known->target, &target);
     Translated t = translating_translate(c->graph, &s, known, &source, &target, 0);
     c->summaries[i] = t.summary;
     bool sums = known->translator.kind->reach != REACH_PREDICTIVE;
@@ -72,8 +71,8 @@ static Trace *narrate(const Run *run, const TranslatingSettings *s, const ScoreC
     ScoreSubject *subject = arena_alloc(run->arena, 1, sizeof *subject);
     *subject = (ScoreSubject){.argc = run->argc,
                               .argv = run->argv,
-                              .source = {source->text, source->strings, source->labels},
-                              .target = {target->text, target->strings, target->labels},
+                              .source = sentence_shown(source),
+                              .target = sentence_shown(target),
                               .source_length = source->length,
                               .target_length = target->length,
                               .forced = c->forced,
@@ -112,7 +111,7 @@ bool compare_scores_run(const Run *run, Error *error)
             (i == 0 && !begin(arena, &settings, known, c, error)))
             return false;
         if (i == 0)
-            translating_warn_if_cut(&c->target, known->translator.end, &warnings);
+            sentence_warn_if_cut("the translation", &c->target, known->translator.end, &warnings);
         align_with(arena, settings, known, i, c);
     }
     return output_trace(arena, &output, narrate(run, &settings, c), &warnings, error);

@@ -1,7 +1,7 @@
 #include "cli/train_transformer.h"
 
 #include "cli/train_pairs.h"
-#include "cli/transformers.h"
+#include "cli/transformer_choice.h"
 
 static PairTraining *begin(Arena *arena, const PairSource *source, const TrainPairsSettings *s,
                            const void *sizes)

@@ -14,7 +14,7 @@ static const TransformerSizeOptions size_options = {.layers = OPTION_TRANSFORMER
 
 typedef struct TransformerSettings {
     TransformerChoice choice;
-    const char *source, *target; /* as TranslatingSettings has them */
+    const char *source, *target; /* as cli/sentences.h takes them */
     int longest;                 /* of a translation, in words; 0: by the source */
     int layer;                   /* that is told whole, from 1 */
     int sample;                  /* how many sentences to print instead; 0 for none */
@@ -57,8 +57,8 @@ static bool settings_read(Arena *arena, const Arguments *a, TransformerSettings 
     if (!transformer_sizes_read(arena, a, &size_options, &s->choice.sizes, error) ||
         !value_seed(a, OPTION_SEED, &s->choice.seed, error) ||
         !value_whole(a, OPTION_LAYER, 1, MOST_TRANSFORMER_LAYERS, &s->layer, error) ||
-        !translating_read_longest(a, &s->longest, error) ||
-        !translating_read_sample(a, &s->sample, error))
+        !sentences_read_longest(a, &s->longest, error) ||
+        !sentences_read_sample(a, &s->sample, error))
         return false;
     s->choice.weights = a->value[OPTION_WEIGHTS];
     return transformer_is_drawn(&s->choice) ? transformer_sizes_check(&s->choice.sizes, error)
@@ -76,7 +76,7 @@ static Trace *trace_of(const Run *run, const TransformerSettings *s, const Known
         transforming_translate(graph_new(run->arena), known, source, s->longest, asked);
     if (transformer_is_drawn(&s->choice))
         seed = arena_format(run->arena, "%ju", (uintmax_t)s->choice.seed);
-    translating_warn_if_cut(&t->target, known->transformer.end, warnings);
+    sentence_warn_if_cut("the translation", &t->target, known->transformer.end, warnings);
     return transforming_narrate(run, known, source, t, s->layer - 1, seed);
 }
 
@@ -91,15 +91,15 @@ bool transformer_run(const Run *run, Error *error)
         !output_settings_read(arena, run->arguments, &output, error))
         return false;
     if (settings.sample) {
-        translating_print_sample(arena, settings.sample);
+        sentences_print_sample(arena, settings.sample);
         return true;
     }
     KnownTransformer known;
     if (!transformer_find(arena, &settings.choice, &known, error) ||
         !check_layer(&settings, known.transformer.sizes.encoder_layers, error) ||
-        !translating_read_source(arena, settings.source, &known.source, &source, error) ||
-        (settings.target && !translating_read_target(arena, settings.target, &known.target,
-                                                     known.transformer.end, &asked, error)))
+        !sentence_read_source(arena, settings.source, &known.source, &source, error) ||
+        (settings.target && !sentence_read_target(arena, settings.target, &known.target,
+                                                  known.transformer.end, &asked, error)))
         return false;
     Trace *trace =
         trace_of(run, &settings, &known, &source, settings.target ? &asked : NULL, &warnings);

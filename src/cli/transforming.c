@@ -1,5 +1,6 @@
 #include "cli/transforming.h"
 
+#include "cli/translating.h"
 #include "trace/transformer.h"
 
 const Transformed *transforming_translate(Graph *g, const KnownTransformer *known,
@@ -10,11 +11,11 @@ const Transformed *transforming_translate(Graph *g, const KnownTransformer *know
     t->nodes = transformer_nodes(g, &known->transformer, false);
     t->translation = transformer_translate(
         g, &t->nodes, source->words, source->length,
-        asked ? asked->length : translating_longest(longest, source), asked ? asked->words : NULL);
+        asked ? asked->length : sentences_longest(longest, source), asked ? asked->words : NULL);
     t->summary = transformer_summary(g, &t->nodes, &t->translation, MOST_LIKELY);
     t->target = asked ? *asked
-                      : translating_chosen(g->arena, &known->target, t->translation.words,
-                                           t->translation.length, known->transformer.end);
+                      : sentence_chosen(g->arena, &known->target, t->translation.words,
+                                        t->translation.length, known->transformer.end);
     t->forced = asked != NULL;
     return t;
 }
@@ -26,7 +27,7 @@ static const char *const *words_read(Arena *arena, const KnownTransformer *known
     int *words = arena_alloc(arena, (size_t)target->length, sizeof *words);
     for (int i = 0; i < target->length; i++)
         words[i] = i ? target->words[i - 1] : known->transformer.end;
-    return translating_sentence(arena, "", &known->target, words, target->length).labels;
+    return sentence_of(arena, "", &known->target, words, target->length).labels;
 }
 
 Trace *transforming_narrate(const Run *run, const KnownTransformer *known, const Sentence *source,
@@ -38,11 +39,11 @@ Trace *transforming_narrate(const Run *run, const KnownTransformer *known, const
     *subject =
         (TransformerSubject){.argc = run->argc,
                              .argv = run->argv,
-                             .source = {source->text, source->strings, source->labels},
-                             .target = {target->text, target->strings, target->labels},
+                             .source = sentence_shown(source),
+                             .target = sentence_shown(target),
                              .read = words_read(arena, known, target),
-                             .vocabulary = translating_visible_words(arena, &known->target),
-                             .source_vocabulary = translating_visible_words(arena, &known->source),
+                             .vocabulary = sentences_visible_words(arena, &known->target),
+                             .source_vocabulary = sentences_visible_words(arena, &known->source),
                              .forced = t->forced,
                              .layer = layer,
                              .seed = seed,

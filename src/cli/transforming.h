@@ -1,11 +1,13 @@
-/* A sentence → its translation by a transformer and the trace of it. What the commands of
- * transformers share. */
+/* A sentence → its translation by a transformer and the trace of it, as cli/translating.h has it
+ * for recurrent translators. What the commands of transformers share. */
 #ifndef CLI_TRANSFORMING_H
 #define CLI_TRANSFORMING_H
 
-#include "cli/transformers.h"
-#include "cli/translating.h"
+#include "cli/commands.h"
+#include "cli/sentences.h"
+#include "cli/transformer_choice.h"
 #include "model/transformer_summary.h"
+#include "trace/trace.h"
 
 /* A translation, chosen or asked for. */
 typedef struct Transformed {

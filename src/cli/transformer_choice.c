@@ -1,4 +1,4 @@
-#include "cli/transformers.h"
+#include "cli/transformer_choice.h"
 
 #include "base/utf8.h"
 #include "cli/values.h"

@@ -1,4 +1,4 @@
-#include "cli/translators.h"
+#include "cli/translator_choice.h"
 
 #include "base/utf8.h"
 #include "load/builtin_translator.h"

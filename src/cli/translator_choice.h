@@ -1,6 +1,6 @@
 /* Which translator the command line asks for: its kind, its learned numbers and its words. */
-#ifndef CLI_TRANSLATORS_H
-#define CLI_TRANSLATORS_H
+#ifndef CLI_TRANSLATOR_CHOICE_H
+#define CLI_TRANSLATOR_CHOICE_H
 
 #include "base/error.h"
 #include "model/translator.h"

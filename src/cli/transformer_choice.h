@@ -1,6 +1,6 @@
 /* Which transformer the command line asks for: its sizes, its numbers and its words. */
-#ifndef CLI_TRANSFORMERS_H
-#define CLI_TRANSFORMERS_H
+#ifndef CLI_TRANSFORMER_CHOICE_H
+#define CLI_TRANSFORMER_CHOICE_H
 
 #include "cli/options.h"
 #include "model/transformer.h"
