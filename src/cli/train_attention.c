@@ -7,16 +7,15 @@
 #include "cli/output.h"
 #include "cli/overwrite.h"
 #include "cli/progress.h"
+#include "cli/threads.h"
 #include "cli/values.h"
 #include "load/words.h"
-#include "tensor/threads.h"
 #include "train/perplexity.h"
 #include "train/recipe.h"
 #include "train/watch.h"
 #include "train/weights_file.h"
 #include "train/wordnet.h"
 
-#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -73,8 +72,7 @@ static bool read_numbers(const Arguments *a, TrainSettings *s, Error *error)
            value_whole_or(a, OPTION_VOCAB, "auto", LEAST_WORDS, MOST_WORDS, &s->vocabulary,
                           error) &&
            value_whole_or(a, OPTION_STEPS, "auto", 1, MOST_STEPS, &s->steps, error) &&
-           value_whole_or(a, OPTION_THREADS, "auto", 1, MAX_THREADS, &s->threads, error) &&
-           value_seed(a, OPTION_SEED, &s->seed, error);
+           threads_read(a, &s->threads, error) && value_seed(a, OPTION_SEED, &s->seed, error);
 }
 
 static bool read_settings(const Run *run, TrainSettings *s, Error *error)
@@ -303,13 +301,6 @@ static bool show_watched(const Training *t, Error *error)
 
 /* ---- the whole ---- */
 
-/* How many threads there are changes no number; the environment tells all who ask. */
-static void set_threads(Arena *arena, int threads)
-{
-    if (threads)
-        setenv("ATTNVIZ_THREADS", arena_format(arena, "%d", threads), 1);
-}
-
 bool train_attention_run(const Run *run, Error *error)
 {
     TrainSettings settings;
@@ -317,7 +308,7 @@ bool train_attention_run(const Run *run, Error *error)
     if (!read_settings(run, &settings, error) || !read_watched(&t, error) ||
         !check_outputs(run, &settings, error))
         return false;
-    set_threads(run->arena, settings.threads);
+    threads_set(settings.threads);
     if (!read_corpus(&t, error) || !look_up_watched(&t, error))
         return false;
     t.recipe = recipe_for(&t.corpus, settings.dim, settings.heads, settings.steps, settings.seed);

@@ -5,11 +5,11 @@
 #include "base/whole_file.h"
 #include "cli/overwrite.h"
 #include "cli/progress.h"
+#include "cli/threads.h"
 #include "cli/values.h"
-#include "tensor/threads.h"
 #include "train/pairs.h"
 
-#include <stdlib.h>
+#include <stdio.h>
 #include <string.h>
 
 enum {
@@ -27,8 +27,7 @@ bool train_pairs_settings_read(const Arguments *a, OptionId out, TrainPairsSetti
                               .out = a->value[out],
                               .quiet = a->given[OPTION_QUIET]};
     return value_whole_or(a, OPTION_TRAIN_PAIRS_STEPS, "auto", 1, MOST_STEPS, &s->steps, error) &&
-           value_whole_or(a, OPTION_THREADS, "auto", 1, MAX_THREADS, &s->threads, error) &&
-           value_seed(a, OPTION_SEED, &s->seed, error);
+           threads_read(a, &s->threads, error) && value_seed(a, OPTION_SEED, &s->seed, error);
 }
 
 /* ---- the pairs ---- */
@@ -117,8 +116,7 @@ bool train_pairs(Arena *arena, const TrainPairsSettings *settings, BeginTraining
         !check_overwritten(settings->out, error) ||
         !read_pairs(arena, settings->corpus, &source, &held_out, error))
         return false;
-    if (settings->threads)
-        setenv("ATTNVIZ_THREADS", arena_format(arena, "%d", settings->threads), 1);
+    threads_set(settings->threads);
     PairTraining *t = begin(arena, &source, settings, own);
     train(t, &held_out, settings->quiet);
     bool broken_off = interrupted();
