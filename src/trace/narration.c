@@ -28,6 +28,13 @@ Axis feature_axis(Arena *arena, int count)
     return (Axis){.name = "feature", .count = count, .labels = labels};
 }
 
+Step with_features(Arena *arena, Step step, const Node *node)
+{
+    step.cols = feature_axis(arena, cols_of(node));
+    step.node = node;
+    return step;
+}
+
 void add_step(Trace *trace, Step step)
 {
     CHECK(trace->step_count < trace->step_capacity, "%s", step.id);

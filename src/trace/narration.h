@@ -13,6 +13,9 @@ Axis token_axis(const char *name, const char *const *labels, int count);
 /* Features are numbered from 1. */
 Axis feature_axis(Arena *arena, int count);
 
+/* The step with this node, whose columns are features. */
+Step with_features(Arena *arena, Step step, const Node *node);
+
 void add_step(Trace *trace, Step step);
 
 void add_text(Trace *trace, TracedText text);

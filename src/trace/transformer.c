@@ -1,8 +1,8 @@
 #include "trace/transformer.h"
 
-#include "trace/formula.h"
 #include "trace/narration.h"
 #include "trace/transformer_notes.h"
+#include "trace/transformer_sublayer.h"
 
 /* One narration: the trace so far, and the words of either side. */
 typedef struct Narration {
@@ -15,24 +15,7 @@ typedef struct Narration {
     Axis source, read; /* the encoder's rows and the decoder's */
 } Narration;
 
-/* A sublayer, and how its steps are told. */
-typedef struct Part {
-    const char *id;    /* "decoder-2/cross" */
-    const char *title; /* "Decoder 2, encoder–decoder attention" */
-    Axis rows;
-    bool told; /* its layer is the one that is told whole */
-} Part;
-
 enum { KINDS = 3 };
-
-/* Three kinds of attention, by who asks whom. */
-typedef struct AttentionKind {
-    const char *title;          /* "self-attention" */
-    const char *who;            /* asks whom, in words */
-    const char *asking, *asked; /* rows of which queries, and keys and values, are made */
-    Axis keys;
-    const Node *mask; /* NULL: all see all */
-} AttentionKind;
 
 static const TransformerSizes *sizes_of(const Narration *n)
 {
@@ -69,49 +52,32 @@ static AttentionKind decoder_cross(const Narration *n)
 
 /* ---- steps ---- */
 
-static const char *id_in(const Narration *n, const char *part, const char *stage)
-{
-    return arena_format(n->arena, "%s/%s", part, stage);
-}
-
 /* The layer of a side that is told whole. */
 static int told_layer(const Narration *n, int layers)
 {
     return n->subject->layer < layers ? n->subject->layer : layers - 1;
 }
 
-static Part part_of(const Narration *n, const char *side, const char *Side, int layer,
-                    const char *id, const char *title, Axis rows, int layers)
+static Sublayer sublayer_of(const Narration *n, const char *side, const char *Side, int layer,
+                            const char *id, const char *title, Axis rows, int layers)
 {
-    return (Part){.id = arena_format(n->arena, "%s-%d/%s", side, layer + 1, id),
-                  .title = arena_format(n->arena, "%s %d, %s", Side, layer + 1, title),
-                  .rows = rows,
-                  .told = layer == told_layer(n, layers)};
+    return (Sublayer){.trace = n->trace,
+                      .id = arena_format(n->arena, "%s-%d/%s", side, layer + 1, id),
+                      .title = arena_format(n->arena, "%s %d, %s", Side, layer + 1, title),
+                      .rows = rows,
+                      .told = layer == told_layer(n, layers),
+                      .norm = sizes_of(n)->norm};
 }
 
-/* What every step of a sublayer shares; a detail where its layer is not told. */
-static Step step_of(const Narration *n, const Part *part, const char *stage, const char *title,
-                    const char *formula)
+static Seen seen(const Narration *n, const Step *step)
 {
-    return (Step){.id = id_in(n, part->id, stage),
-                  .title = arena_format(n->arena, "%s: %s", part->title, title),
-                  .formula = formula,
-                  .rows = part->rows,
-                  .kind = VALUE_SIGNED,
-                  .detail = !part->told};
-}
-
-static Seen seen(const Narration *n, const Step *step, const Node *node)
-{
-    return (Seen){n->arena, node, step->rows.labels, step->cols.labels};
+    return seen_step(n->arena, step);
 }
 
 /* A row of features a word. */
 static Step featured(const Narration *n, Step step, const Node *node)
 {
-    step.cols = feature_axis(n->arena, cols_of(node));
-    step.node = node;
-    return step;
+    return with_features(n->arena, step, node);
 }
 
 static void add_noted(Narration *n, Step step, const char *note)
@@ -120,42 +86,12 @@ static void add_noted(Narration *n, Step step, const char *note)
     add_step(n->trace, step);
 }
 
-/* A learned matrix: always a detail. */
-static void add_learned(Narration *n, const Part *part, const char *name, const Node *node,
-                        const char *what)
-{
-    Step step = featured(n, step_of(n, part, name, name, name), node);
-    step.rows = feature_axis(n->arena, rows_of(node));
-    step.detail = true;
-    add_noted(n, step, note_learned(seen(n, &step, node), what));
-}
-
-/* A learned row, a number for each feature; `symbol`: "γ". */
-static Step learned_row(const Narration *n, const Part *part, const char *id, const char *symbol,
-                        const Node *node)
-{
-    const char **label = arena_alloc(n->arena, 1, sizeof *label);
-    label[0] = formula_plain(n->arena, symbol);
-    Step step = featured(n, step_of(n, part, id, symbol, symbol), node);
-    step.title = arena_format(n->arena, "%s: %s", part->title, label[0]);
-    step.rows = token_axis("learned", label, 1);
-    return step;
-}
-
-static void add_biases(Narration *n, const Part *part, const char *name, const Node *node,
-                       const char *what)
-{
-    Step step = learned_row(n, part, name, name, node);
-    step.detail = true;
-    add_noted(n, step, note_learned_row(seen(n, &step, node), what));
-}
-
 /* ---- what goes in ---- */
 
 static Step input_step(const Narration *n, const char *side, const char *stage, const char *title,
                        const char *formula, Axis rows)
 {
-    return (Step){.id = id_in(n, side, stage),
+    return (Step){.id = arena_format(n->arena, "%s/%s", side, stage),
                   .title = arena_format(n->arena, "%s: %s",
                                         rows.name == n->source.name ? "Source" : "Target", title),
                   .formula = formula,
@@ -177,10 +113,10 @@ static void add_words(Narration *n, const char *side, const EmbeddedWords *words
         n, input_step(n, side, "input", "words in their places", "√d · E[word] + PE", rows),
         words->input);
     add_noted(n, e,
-              rows.name == n->source.name ? note_word_vectors(seen(n, &e, e.node))
-                                          : note_read_words(seen(n, &e, e.node)));
-    add_noted(n, p, note_position_vectors(seen(n, &p, p.node)));
-    add_noted(n, x, note_placed_words(seen(n, &x, x.node), words->embeddings));
+              rows.name == n->source.name ? note_word_vectors(seen(n, &e))
+                                          : note_read_words(seen(n, &e)));
+    add_noted(n, p, note_position_vectors(seen(n, &p)));
+    add_noted(n, x, note_placed_words(seen(n, &x), words->embeddings));
 }
 
 static void add_mask(Narration *n)
@@ -194,287 +130,48 @@ static void add_mask(Narration *n)
                  .kind = VALUE_MASK,
                  .node = mask,
                  .mask = mask};
-    add_noted(n, step, note_hidden(seen(n, &step, mask), mask));
+    add_noted(n, step, note_hidden(seen(n, &step), mask));
 }
 
-/* ---- attention ---- */
+/* ---- layers ---- */
 
-static const char *masked_formula(const AttentionKind *kind)
+static Sublayer encoder_sublayer(const Narration *n, int l, const char *id, const char *title)
 {
-    return kind->mask ? "QKᵀ/√dₖ + M" : "QKᵀ/√dₖ";
+    return sublayer_of(n, "encoder", "Encoder", l, id, title, n->source,
+                       sizes_of(n)->encoder_layers);
 }
 
-static const char *weights_formula(const Narration *n, const AttentionKind *kind)
+static Sublayer decoder_sublayer(const Narration *n, int l, const char *id, const char *title)
 {
-    return arena_format(n->arena, "softmax(%s)", masked_formula(kind));
-}
-
-/* With where queries and keys come from: "softmax(QKᵀ/√dₖ), Q = Y W_Q, K = memory W_K". */
-static const char *head_formula(const Narration *n, const AttentionKind *kind)
-{
-    return arena_format(n->arena, "%s, Q = %s W_Q, K = %s W_K", weights_formula(n, kind),
-                        kind->asking, kind->asked);
-}
-
-/* A step of a head; of the layer that is told only the first is told whole. */
-static Step head_step(const Narration *n, const Part *part, int head, const char *stage,
-                      const char *title, const char *formula)
-{
-    Step step = step_of(n, part, arena_format(n->arena, "head-%d/%s", head + 1, stage),
-                        arena_format(n->arena, "%s of head %d", title, head + 1), formula);
-    step.detail = !part->told || head > 0;
-    return step;
-}
-
-/* Queries × keys. */
-static Step asking(Step step, const AttentionKind *kind, const Node *node)
-{
-    step.cols = kind->keys;
-    step.node = node;
-    return step;
-}
-
-static void add_head_rows(Narration *n, const Part *part, const AttentionKind *kind, int h,
-                          const Head *head)
-{
-    const char *asking_rows = kind->asking, *asked = kind->asked;
-    Step q =
-        head_step(n, part, h, "Q", "queries", arena_format(n->arena, "Q = %s W_Q", asking_rows));
-    Step k = head_step(n, part, h, "K", "keys", arena_format(n->arena, "K = %s W_K", asked));
-    Step v = head_step(n, part, h, "V", "values", arena_format(n->arena, "V = %s W_V", asked));
-    k.rows = v.rows = kind->keys;
-    q = featured(n, q, head->Q);
-    k = featured(n, k, head->K);
-    v = featured(n, v, head->V);
-    add_noted(n, q, note_longest_row(seen(n, &q, q.node), "One query a word, what it asks for"));
-    add_noted(n, k,
-              note_longest_row(seen(n, &k, k.node), "One key a word, what it can be found by"));
-    add_noted(n, v, note_longest_row(seen(n, &v, v.node), "One value a word, what it gives"));
-}
-
-static void add_head_weights(Narration *n, const Part *part, const AttentionKind *kind, int h,
-                             const Attention *a)
-{
-    const char *formula = weights_formula(n, kind);
-    Step w = asking(head_step(n, part, h, "weights", "weights", formula), kind, a->weights);
-    w.kind = VALUE_PROBABILITY;
-    w.mask = kind->mask;
-    add_noted(n, w, note_largest_weight(seen(n, &w, w.node), kind->mask != NULL));
-    Step o = featured(
-        n, head_step(n, part, h, "output", "output", arena_format(n->arena, "%s V", formula)),
-        a->output);
-    add_noted(n, o, note_weighted_values(seen(n, &o, o.node), a->weights, kind->keys.labels));
-}
-
-static void add_head(Narration *n, const Part *part, const AttentionKind *kind, int h,
-                     const Head *head)
-{
-    const Attention *a = &head->attention;
-    add_head_rows(n, part, kind, h, head);
-    Step s = asking(head_step(n, part, h, "scores", "scores", "QKᵀ"), kind, a->scores);
-    Step d = asking(head_step(n, part, h, "scaled", "scaled scores", "QKᵀ/√dₖ"), kind, a->scaled);
-    Step m = asking(head_step(n, part, h, "masked", "masked scores", masked_formula(kind)), kind,
-                    a->masked);
-    m.mask = kind->mask;
-    add_noted(n, s, note_largest_score(seen(n, &s, s.node)));
-    add_noted(n, d, note_divided(seen(n, &d, d.node), a->scores, cols_of(head->K)));
-    if (kind->mask)
-        add_noted(n, m, note_hidden(seen(n, &m, m.node), kind->mask));
-    add_head_weights(n, part, kind, h, a);
-}
-
-static const char *mean_note(const AttentionKind *kind, Seen mean)
-{
-    return kind->mask                    ? note_masked_mean(mean)
-           : kind->asking == kind->asked ? note_own_weight(mean)
-                                         : note_cross_mean(mean);
-}
-
-/* Queries, keys or values of all heads, and the matrix that makes them. */
-static void add_projected(Narration *n, const Part *part, const char *letter, const char *what,
-                          const char *from, Axis rows, const Node *matrix, const Node *node)
-{
-    const char *name = arena_format(n->arena, "W_%s", letter);
-    add_learned(n, part, name, matrix,
-                arena_format(n->arena, "What %s are made with, all heads' side by side", what));
-    Step step = featured(n,
-                         step_of(n, part, letter, arena_format(n->arena, "all heads' %s", what),
-                                 arena_format(n->arena, "%s = %s %s", letter, from, name)),
-                         node);
-    step.rows = rows;
-    step.detail = true;
-    add_noted(n, step,
-              note_longest_row(seen(n, &step, node), "All heads' side by side, a row a word"));
-}
-
-/* The heads' mean, what they make together, and the matrices that they are made with. */
-static void add_attention(Narration *n, const Part *part, const AttentionKind *kind,
-                          const MultiHead *multi, const Projections *p, const Node *mean)
-{
-    add_projected(n, part, "Q", "queries", kind->asking, part->rows, p->W_Q, multi->Q);
-    add_projected(n, part, "K", "keys", kind->asked, kind->keys, p->W_K, multi->K);
-    add_projected(n, part, "V", "values", kind->asked, kind->keys, p->W_V, multi->V);
-    for (int h = 0; h < multi->head_count; h++)
-        add_head(n, part, kind, h, &multi->heads[h]);
-    Step m = asking(step_of(n, part, "mean", "mean weights of the heads",
-                            arena_format(n->arena, "mean of %s", weights_formula(n, kind))),
-                    kind, mean);
-    m.kind = VALUE_PROBABILITY;
-    m.mask = kind->mask;
-    add_noted(n, m, mean_note(kind, seen(n, &m, mean)));
-    add_learned(n, part, "W_O", p->W_O, "What mixes the heads");
-    Step c =
-        featured(n, step_of(n, part, "concat", "heads side by side", "Concat(head_1, …, head_h)"),
-                 multi->concat);
-    Step o = featured(n, step_of(n, part, "output", "output", "Concat(head_1, …, head_h) W_O"),
-                      multi->output);
-    c.detail = true;
-    add_noted(n, c, note_longest_row(seen(n, &c, c.node), "The outputs of all heads in one row"));
-    add_noted(n, o, note_longest_row(seen(n, &o, o.node), "The heads mixed, a row a word"));
-}
-
-/* ---- the feed-forward network ---- */
-
-static void add_network(Narration *n, const Part *part, const FeedForward *f,
-                        const FeedForwardParameters *p)
-{
-    add_learned(n, part, "W_1", p->W_1, "The first layer");
-    add_biases(n, part, "b_1", p->b_1, "Its biases");
-    add_learned(n, part, "W_2", p->W_2, "The second layer");
-    add_biases(n, part, "b_2", p->b_2, "Its biases");
-    Step first = featured(n, step_of(n, part, "product", "hidden products", "xW_1"), f->product);
-    Step second =
-        featured(n, step_of(n, part, "back", "products", "max(0, xW_1 + b_1)W_2"), f->back);
-    Step s = featured(n, step_of(n, part, "sums", "hidden sums", "xW_1 + b_1"), f->sums);
-    Step a =
-        featured(n, step_of(n, part, "active", "hidden units", "max(0, xW_1 + b_1)"), f->active);
-    Step o =
-        featured(n, step_of(n, part, "output", "output", "max(0, xW_1 + b_1)W_2 + b_2"), f->output);
-    first.detail = second.detail = s.detail = true;
-    add_noted(n, first, note_longest_row(seen(n, &first, first.node), "Each row times W₁"));
-    add_noted(n, s, note_longest_row(seen(n, &s, s.node), "With the biases, each word by itself"));
-    add_noted(n, a, note_silent(seen(n, &a, a.node)));
-    add_noted(n, second,
-              note_longest_row(seen(n, &second, second.node), "As many numbers as went in"));
-    add_noted(n, o, note_longest_row(seen(n, &o, o.node), "Back to as many numbers as went in"));
-}
-
-/* ---- around a sublayer ---- */
-
-static const char *const moment_labels[MOMENT_COLUMNS] = {"mean", "variance", "mean after",
-                                                          "variance after"};
-
-/* A moment of each row that goes in or comes out. */
-static void add_moment(Narration *n, const Part *part, int column, const char *formula,
-                       const Node *node)
-{
-    static const char *const ids[MOMENT_COLUMNS] = {"mean", "variance", "mean-after",
-                                                    "variance-after"};
-    const char *name = moment_labels[column];
-    Step step =
-        step_of(n, part, ids[column], arena_format(n->arena, "%s of each row", name), formula);
-    step.cols = token_axis("measure", moment_labels + column, 1);
-    step.form = FORM_BARS;
-    step.node = node;
-    step.detail = true;
-    add_noted(n, step, note_range(seen(n, &step, node), name));
-}
-
-/* Of what comes out, and all side by side. */
-static void add_effect(Narration *n, const Part *part, const NormEffect *effect,
-                       const NormParameters *p)
-{
-    add_moment(n, part, 2, "Σ_j y_{ij}/d", effect->after.mean);
-    add_moment(n, part, 3, "Σ_j (y_{ij} − Σ_k y_{ik}/d)^2/d", effect->after.variance);
-    Step all = step_of(n, part, "moments", "what it does to each row", "μ_i, σ_i^2, of x and of y");
-    all.cols = token_axis("measure", moment_labels, MOMENT_COLUMNS);
-    all.node = effect->moments;
-    add_noted(n, all, note_moments(seen(n, &all, all.node), p->gain, p->bias));
-}
-
-/* γ ⊙ (x − μ)/√(σ² + ε) + β */
-static void add_norm(Narration *n, const Part *around, const LayerNorm *norm,
-                     const NormEffect *effect, const NormParameters *p)
-{
-    Part part = *around;
-    part.id = id_in(n, around->id, "norm");
-    part.title = arena_format(n->arena, "%s, layer norm", around->title);
-    Step standard = featured(
-        n, step_of(n, &part, "standard", "standardised", "(x_{ij} − μ_i)/√(σ_i^2 + 0.00001)"),
-        norm->standard);
-    Step scaled =
-        featured(n, step_of(n, &part, "scaled", "scaled", "γ_j (x_{ij} − μ_i)/√(σ_i^2 + 0.00001)"),
-                 norm->scaled);
-    Step output = featured(
-        n, step_of(n, &part, "output", "output", "y = γ_j (x_{ij} − μ_i)/√(σ_i^2 + 0.00001) + β_j"),
-        norm->output);
-    Step gain = learned_row(n, &part, "gain", "γ", p->gain);
-    Step bias = learned_row(n, &part, "bias", "β", p->bias);
-    standard.detail = scaled.detail = true;
-    add_noted(n, gain, note_learned_row(seen(n, &gain, p->gain), "A factor for each feature"));
-    add_noted(n, bias, note_learned_row(seen(n, &bias, p->bias), "Added to each feature"));
-    add_moment(n, &part, 0, "μ_i = Σ_j x_{ij}/d", norm->moments.mean);
-    add_moment(n, &part, 1, "σ_i^2 = Σ_j (x_{ij} − μ_i)^2/d", norm->moments.variance);
-    add_noted(n, standard, note_norm_rows(seen(n, &standard, standard.node)));
-    add_noted(n, scaled, note_longest_row(seen(n, &scaled, scaled.node), "Each feature times γ"));
-    add_noted(n, output, note_norm_rows(seen(n, &output, output.node)));
-    add_effect(n, &part, effect, p);
-}
-
-/* What stands around a sublayer, on either side of it. */
-typedef struct Surroundings {
-    const Residual *residual;
-    const NormEffect *effect;
-    const NormParameters *norm;
-    const Node *input; /* of the sublayer and its norm */
-} Surroundings;
-
-static void add_before(Narration *n, const Part *part, Surroundings s)
-{
-    if (sizes_of(n)->norm == NORM_PRE)
-        add_norm(n, part, &s.residual->norm, s.effect, s.norm);
-}
-
-static void add_after(Narration *n, const Part *part, Surroundings s)
-{
-    Step sum =
-        featured(n, step_of(n, part, "residual", "residual", "x + Sublayer(x)"), s.residual->sum);
-    if (sizes_of(n)->norm == NORM_PRE)
-        sum.formula = "x + Sublayer(LayerNorm(x))";
-    add_noted(n, sum, note_moved(seen(n, &sum, sum.node), s.input));
-    if (sizes_of(n)->norm == NORM_POST)
-        add_norm(n, part, &s.residual->norm, s.effect, s.norm);
+    return sublayer_of(n, "decoder", "Decoder", l, id, title, n->read, sizes_of(n)->decoder_layers);
 }
 
 /* The last norm of a side, where norms stand before sublayers. */
 static void add_last_norm(Narration *n, const char *side, const char *title, Axis rows,
                           const LayerNorm *norm, const NormEffect *effect, const NormParameters *p)
 {
-    Part part = {.id = side, .title = title, .rows = rows, .told = true};
+    Sublayer sub = {.trace = n->trace, .id = side, .title = title, .rows = rows, .told = true};
     if (norm->standard)
-        add_norm(n, &part, norm, effect, p);
+        add_norm(&sub, norm, effect, p);
 }
-
-/* ---- layers ---- */
 
 static void add_encoder_layer(Narration *n, int l, const Node *input)
 {
     const EncoderLayer *layer = &n->translation->encoder.layers[l];
     const LayerParameters *p = &n->nodes->encoder[l];
     const LayerSummary *s = &n->summary->encoder[l];
-    int layers = sizes_of(n)->encoder_layers;
     AttentionKind kind = encoder_self(n);
-    Part self = part_of(n, "encoder", "Encoder", l, "self", kind.title, n->source, layers);
-    Part ffn = part_of(n, "encoder", "Encoder", l, "ffn", "feed-forward", n->source, layers);
+    Sublayer self = encoder_sublayer(n, l, "self", kind.title);
+    Sublayer ffn = encoder_sublayer(n, l, "ffn", "feed-forward");
     Surroundings around_self = {&layer->around_self, &s->norms[0], &p->norms[0], input};
     Surroundings around_ffn = {&layer->around_feed_forward, &s->norms[1], &p->norms[1],
                                layer->around_self.output};
-    add_before(n, &self, around_self);
-    add_attention(n, &self, &kind, &layer->self, &p->self, s->self);
-    add_after(n, &self, around_self);
-    add_before(n, &ffn, around_ffn);
-    add_network(n, &ffn, &layer->feed_forward, &p->feed_forward);
-    add_after(n, &ffn, around_ffn);
+    add_before(&self, around_self);
+    add_attention(&self, &kind, &layer->self, &p->self, s->self);
+    add_after(&self, around_self);
+    add_before(&ffn, around_ffn);
+    add_network(&ffn, &layer->feed_forward, &p->feed_forward);
+    add_after(&ffn, around_ffn);
 }
 
 static void add_encoder(Narration *n)
@@ -490,34 +187,29 @@ static void add_encoder(Narration *n)
                   &n->nodes->encoder_norm);
 }
 
-static Part decoder_part(const Narration *n, int l, const char *id, const char *title)
-{
-    return part_of(n, "decoder", "Decoder", l, id, title, n->read, sizes_of(n)->decoder_layers);
-}
-
 static void add_decoder_layer(Narration *n, int l, const Node *input)
 {
     const DecoderLayer *layer = &n->translation->decoder.layers[l];
     const LayerParameters *p = &n->nodes->decoder[l];
     const LayerSummary *s = &n->summary->decoder[l];
     AttentionKind masked = decoder_self(n), crossing = decoder_cross(n);
-    Part self = decoder_part(n, l, "self", masked.title);
-    Part cross = decoder_part(n, l, "cross", crossing.title);
-    Part ffn = decoder_part(n, l, "ffn", "feed-forward");
+    Sublayer self = decoder_sublayer(n, l, "self", masked.title);
+    Sublayer cross = decoder_sublayer(n, l, "cross", crossing.title);
+    Sublayer ffn = decoder_sublayer(n, l, "ffn", "feed-forward");
     Surroundings around_self = {&layer->around_self, &s->norms[0], &p->norms[0], input};
     Surroundings around_cross = {&layer->around_cross, &s->norms[1], &p->norms[1],
                                  layer->around_self.output};
     Surroundings around_ffn = {&layer->around_feed_forward, &s->norms[2], &p->norms[2],
                                layer->around_cross.output};
-    add_before(n, &self, around_self);
-    add_attention(n, &self, &masked, &layer->self, &p->self, s->self);
-    add_after(n, &self, around_self);
-    add_before(n, &cross, around_cross);
-    add_attention(n, &cross, &crossing, &layer->cross, &p->cross, s->cross);
-    add_after(n, &cross, around_cross);
-    add_before(n, &ffn, around_ffn);
-    add_network(n, &ffn, &layer->feed_forward, &p->feed_forward);
-    add_after(n, &ffn, around_ffn);
+    add_before(&self, around_self);
+    add_attention(&self, &masked, &layer->self, &p->self, s->self);
+    add_after(&self, around_self);
+    add_before(&cross, around_cross);
+    add_attention(&cross, &crossing, &layer->cross, &p->cross, s->cross);
+    add_after(&cross, around_cross);
+    add_before(&ffn, around_ffn);
+    add_network(&ffn, &layer->feed_forward, &p->feed_forward);
+    add_after(&ffn, around_ffn);
 }
 
 static void add_decoder(Narration *n)
@@ -558,8 +250,8 @@ static void add_scores(Narration *n)
     Step p = next_words(n, "output/probabilities", "Probabilities of the word after each",
                         "softmax(states E_{target}ᵀ)", t->probabilities);
     p.kind = VALUE_PROBABILITY;
-    add_noted(n, s, note_highest_scores(seen(n, &s, s.node)));
-    add_noted(n, p, note_surest_word(seen(n, &p, p.node)));
+    add_noted(n, s, note_highest_scores(seen(n, &s)));
+    add_noted(n, p, note_surest_word(seen(n, &p)));
 }
 
 static void add_likely_words(Narration *n, int i)
@@ -600,7 +292,7 @@ static void add_alignment(Narration *n)
                  .cols = n->source,
                  .kind = VALUE_PROBABILITY,
                  .node = n->summary->decoder[last - 1].cross};
-    add_noted(n, step, note_aligned(seen(n, &step, step.node)));
+    add_noted(n, step, note_aligned(seen(n, &step)));
 }
 
 /* ---- panels ---- */
@@ -647,48 +339,6 @@ static void add_overview(Narration *n)
     add_panel(n->trace, grid);
 }
 
-/* From the scores to the weights of the first head. */
-static void add_stages(Narration *n, const Part *part, const AttentionKind *kind)
-{
-    static const struct {
-        const char *id, *title, *arrow;
-    } stages[] = {{"scores", "QKᵀ", NULL},
-                  {"scaled", "QKᵀ/√d_k", "/√d_k"},
-                  {"masked", "QKᵀ/√d_k + M", "+ M"},
-                  {"weights", "softmax", "softmax"}};
-    enum { STAGES = sizeof stages / sizeof *stages };
-    const char *head = id_in(n, part->id, "head-1");
-    Grid grid = grid_new(n->trace, id_in(n, head, "stages"), 1, kind->mask ? STAGES : STAGES - 1);
-    grid.panel.title = arena_format(n->arena, "%s: head 1, from scores to weights", part->title);
-    grid.panel.formula = head_formula(n, kind);
-    grid.panel.note = trace_step(n->trace, id_in(n, head, "weights"))->note;
-    for (int i = 0, col = 0; i < STAGES; i++)
-        col += grid_place(&grid, 0, col, id_in(n, head, stages[i].id), stages[i].title,
-                          stages[i].arrow);
-    add_panel(n->trace, grid);
-}
-
-/* Every head of an attention and their mean, at most this many in a row. */
-enum { HEADS_A_ROW = 5 };
-
-static void add_heads(Narration *n, const Part *part, const AttentionKind *kind)
-{
-    int heads = sizes_of(n)->heads, places = heads > 1 ? heads + 1 : 1;
-    int rows = (places + HEADS_A_ROW - 1) / HEADS_A_ROW, cols = (places + rows - 1) / rows;
-    Grid grid = grid_new(n->trace, id_in(n, part->id, "heads"), rows, cols);
-    grid.panel.title = arena_format(n->arena, "%s: %s", part->title, kind->who);
-    grid.panel.formula = head_formula(n, kind);
-    grid.panel.note = trace_step(n->trace, id_in(n, part->id, "mean"))->note;
-    for (int h = 0; h < heads; h++)
-        grid_place(&grid, h / cols, h % cols,
-                   id_in(n, part->id, arena_format(n->arena, "head-%d/weights", h + 1)),
-                   arena_format(n->arena, "head %d", h + 1), NULL);
-    if (heads > 1)
-        grid_place(&grid, heads / cols, heads % cols, id_in(n, part->id, "mean"),
-                   "mean of the heads", NULL);
-    add_panel(n->trace, grid);
-}
-
 /* What each word might have been, at most this many in a row. */
 enum { WORDS_A_ROW = 3 };
 
@@ -705,22 +355,19 @@ static void add_all_words(Narration *n)
     add_panel(n->trace, grid);
 }
 
-static void add_pictures(Narration *n, Part part, AttentionKind kind)
-{
-    add_stages(n, &part, &kind);
-    add_heads(n, &part, &kind);
-}
-
 static void add_panels(Narration *n)
 {
-    int layers = sizes_of(n)->encoder_layers, encoder = told_layer(n, layers);
-    int decoder = told_layer(n, sizes_of(n)->decoder_layers);
+    const TransformerSizes *s = sizes_of(n);
+    int l = told_layer(n, s->decoder_layers);
     AttentionKind self = encoder_self(n), masked = decoder_self(n), crossing = decoder_cross(n);
+    Sublayer encoder_part =
+        encoder_sublayer(n, told_layer(n, s->encoder_layers), "self", self.title);
+    Sublayer masked_part = decoder_sublayer(n, l, "self", masked.title);
+    Sublayer crossing_part = decoder_sublayer(n, l, "cross", crossing.title);
     add_overview(n);
-    add_pictures(
-        n, part_of(n, "encoder", "Encoder", encoder, "self", self.title, n->source, layers), self);
-    add_pictures(n, decoder_part(n, decoder, "self", masked.title), masked);
-    add_pictures(n, decoder_part(n, decoder, "cross", crossing.title), crossing);
+    add_attention_panels(&encoder_part, &self, s->heads);
+    add_attention_panels(&masked_part, &masked, s->heads);
+    add_attention_panels(&crossing_part, &crossing, s->heads);
     add_all_words(n);
 }
 

@@ -8,6 +8,11 @@
 
 enum { DECIMALS = 2 };
 
+Seen seen_step(Arena *arena, const Step *step)
+{
+    return (Seen){arena, step->node, step->rows.labels, step->cols.labels};
+}
+
 static const char *number(Arena *arena, double x)
 {
     char digits[NUMBER_SIZE];

@@ -13,6 +13,9 @@ typedef struct Seen {
     const char *const *rows, *const *cols; /* words, safe to show; NULL for features */
 } Seen;
 
+/* As the step has it. */
+Seen seen_step(Arena *arena, const Step *step);
+
 /* ---- what goes in ---- */
 
 const char *note_word_vectors(Seen embeddings);
