@@ -7,15 +7,7 @@
 #ifndef FIGURE_CHART_H
 #define FIGURE_CHART_H
 
-#include "figure/ticks.h"
-#include "trace/trace.h"
-
-typedef struct ChartAxis {
-    const char *name;
-    bool logarithmic;
-    double least, most; /* of a logarithmic axis: log₁₀ of the numbers at its ends */
-    Ticks ticks;
-} ChartAxis;
+#include "figure/chart_axis.h"
 
 typedef struct Chart {
     const Step *step;

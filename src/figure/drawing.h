@@ -48,6 +48,8 @@ typedef struct Arrow {
 
 /* A line through points, its ends and corners round; through one point it is a disc. In 1/64 pixel,
    for between the pixels is where most points of a curve lie. */
+enum { STROKE_PIXEL = 64 };
+
 typedef struct StrokePoint {
     int x, y;
 } StrokePoint;

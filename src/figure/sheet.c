@@ -41,3 +41,13 @@ void sheet_fill(const Sheet *sheet, Box box, Colour colour)
 {
     drawing_add(sheet->drawing, (Item){.kind = ITEM_FILL, .fill = {box, colour}});
 }
+
+void sheet_stroke(const Sheet *sheet, const StrokePoint *points, int count, double thickness,
+                  Colour colour)
+{
+    Stroke stroke = {.points = points,
+                     .count = count,
+                     .thickness = (int)(thickness * sheet->style->dpi / 96 * STROKE_PIXEL),
+                     .colour = colour};
+    drawing_add(sheet->drawing, (Item){.kind = ITEM_STROKE, .stroke = stroke});
+}

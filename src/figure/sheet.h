@@ -39,6 +39,10 @@ int sheet_text_width(const Sheet *sheet, const char *string, int font);
 void sheet_text(const Sheet *sheet, TextItem text);
 void sheet_fill(const Sheet *sheet, Box box, Colour colour);
 
+/* A line through points, which must stay; its thickness in CSS pixels. */
+void sheet_stroke(const Sheet *sheet, const StrokePoint *points, int count, double thickness,
+                  Colour colour);
+
 static inline int larger(int a, int b)
 {
     return a > b ? a : b;

@@ -1,0 +1,101 @@
+#include "figure/curve.h"
+
+#include <math.h>
+
+static const double line_thickness = 2, dot_size = 6; /* CSS pixels */
+
+/* ---- points ---- */
+
+CurveRun curve_run(const Sheet *sheet, int most)
+{
+    return (CurveRun){.points =
+                          arena_alloc(sheet->drawing->arena, (size_t)most, sizeof(StrokePoint))};
+}
+
+void curve_run_add(CurveRun *run, StrokePoint p)
+{
+    StrokePoint *in = run->points + run->first; /* first, two extremes, last */
+    if (run->count == 0 || in[0].x / STROKE_PIXEL != p.x / STROKE_PIXEL)
+        run->first = run->count;
+    if (run->count - run->first < 4) {
+        run->points[run->count++] = p;
+        return;
+    }
+    int high = in[1].y <= in[2].y ? 1 : 2, low = 3 - high;
+    int passed = in[3].y < in[high].y ? high : in[3].y > in[low].y ? low : 0;
+    if (passed == 1)
+        in[1] = in[2];
+    if (passed)
+        in[2] = in[3]; /* the later one */
+    in[3] = p;
+}
+
+/* ---- lines ---- */
+
+static Colour curve_colour(const Sheet *sheet, int curve)
+{
+    return sheet->style->theme->curves[curve % THEME_CURVES];
+}
+
+/* When the colours come again, the lines are dashed. */
+static bool is_dashed(int curve)
+{
+    return curve / THEME_CURVES % 2 == 1;
+}
+
+/* A square root is rounded the same on every machine, unlike other functions. */
+static int distance(StrokePoint a, StrokePoint b)
+{
+    double dx = b.x - a.x, dy = b.y - a.y;
+    return (int)sqrt(dx * dx + dy * dy);
+}
+
+static StrokePoint between(StrokePoint a, StrokePoint b, int part, int whole)
+{
+    return (StrokePoint){a.x + (int)((int64_t)(b.x - a.x) * part / whole),
+                         a.y + (int)((int64_t)(b.y - a.y) * part / whole)};
+}
+
+/* Dashes and gaps in turn along a run. */
+static void draw_dashed(const Sheet *sheet, const CurveRun *run, Colour colour)
+{
+    int lengths[] = {sheet_pixels(sheet, CURVE_DASH) * STROKE_PIXEL,
+                     sheet_pixels(sheet, CURVE_DASH_GAP) * STROKE_PIXEL};
+    int part = 0, left = lengths[0], count = 0;
+    StrokePoint *dash = arena_alloc(sheet->drawing->arena, (size_t)run->count + 2, sizeof *dash);
+    dash[count++] = run->points[0];
+    for (int i = 0; i + 1 < run->count; i++) {
+        StrokePoint at = run->points[i], to = run->points[i + 1];
+        int length = distance(at, to);
+        for (; length > left; length -= left, left = lengths[part]) {
+            at = between(at, to, left, length);
+            dash[count++] = at;
+            if (part == 0)
+                sheet_stroke(sheet, dash, count, line_thickness, colour);
+            part = !part;
+            dash = arena_alloc(sheet->drawing->arena, (size_t)(run->count - i) + 2, sizeof *dash);
+            dash[0] = at;
+            count = 1;
+        }
+        left -= length;
+        dash[count++] = to;
+    }
+    if (part == 0)
+        sheet_stroke(sheet, dash, count, line_thickness, colour);
+}
+
+void curve_run_draw(const Sheet *sheet, const CurveRun *run, int curve)
+{
+    Colour colour = curve_colour(sheet, curve);
+    if (is_dashed(curve))
+        draw_dashed(sheet, run, colour);
+    else
+        sheet_stroke(sheet, run->points, run->count, line_thickness, colour);
+}
+
+void curve_dot_draw(const Sheet *sheet, StrokePoint place, int curve)
+{
+    StrokePoint *point = arena_alloc(sheet->drawing->arena, 1, sizeof *point);
+    *point = place;
+    sheet_stroke(sheet, point, 1, dot_size, curve_colour(sheet, curve));
+}
