@@ -179,19 +179,29 @@ static TextItem column_label(const Labels *labels, int i, int x, int y)
     return text;
 }
 
-void labels_of_columns_draw(const Sheet *sheet, const Labels *labels, int x, int y)
+/* A text and where it stands, for a label of a plot whose corner is there. */
+typedef TextItem PlaceLabel(const Labels *labels, int label, int x, int y);
+
+/* Where not every column has a label, a mark between both says which one it is of. */
+static void draw_labels(const Sheet *sheet, const Labels *labels, PlaceLabel *place, int x, int y,
+                        Box mark)
 {
     const Theme *theme = sheet->style->theme;
-    int tick = sheet_pixels(sheet, TICK), line = sheet_pixels(sheet, 1);
     for (int i = labels->first; i < labels->axis->count; i += labels->every) {
-        TextItem text = column_label(labels, i, x, y);
+        TextItem text = place(labels, i, x, y);
         text.colour = theme->text;
         sheet_text(sheet, text);
+        mark.x = x + middle_of(labels, i) - mark.width / 2;
         if (labels->every > 1)
-            sheet_fill(sheet,
-                       (Box){x + middle_of(labels, i) - line / 2, y - tick, line, tick - line},
-                       theme->frame);
+            sheet_fill(sheet, mark, theme->frame);
     }
+}
+
+void labels_of_columns_draw(const Sheet *sheet, const Labels *labels, int x, int y)
+{
+    int tick = sheet_pixels(sheet, TICK), line = sheet_pixels(sheet, 1);
+    Box mark = {.y = y - tick, .width = line, .height = tick - line};
+    draw_labels(sheet, labels, column_label, x, y, mark);
 }
 
 /* ---- beneath ---- */
@@ -229,14 +239,6 @@ static TextItem label_beneath(const Labels *labels, int i, int x, int y)
 
 void labels_beneath_draw(const Sheet *sheet, const Labels *labels, int x, int y)
 {
-    const Theme *theme = sheet->style->theme;
-    int tick = sheet_pixels(sheet, TICK), line = sheet_pixels(sheet, 1);
-    for (int i = labels->first; i < labels->axis->count; i += labels->every) {
-        TextItem text = label_beneath(labels, i, x, y);
-        text.colour = theme->text;
-        sheet_text(sheet, text);
-        if (labels->every > 1)
-            sheet_fill(sheet, (Box){x + middle_of(labels, i) - line / 2, y, line, tick},
-                       theme->frame);
-    }
+    Box mark = {.y = y, .width = sheet_pixels(sheet, 1), .height = sheet_pixels(sheet, TICK)};
+    draw_labels(sheet, labels, label_beneath, x, y, mark);
 }
