@@ -20,6 +20,8 @@ typedef struct Place {
     int x, y;                        /* of the plot's upper left corner */
 } Place;
 
+bool place_is_empty(const Place *place);
+
 /* The plot and the title over it. */
 int place_width(const Sheet *sheet, const Place *place);
 

@@ -1,0 +1,292 @@
+#include "figure/places.h"
+
+#include "base/number.h"
+#include "base/utf8.h"
+
+#include <math.h>
+#include <string.h>
+
+static Arena *arena_of(const Places *p)
+{
+    return p->sheet->drawing->arena;
+}
+
+Place *places_at(const Places *p, int row, int col)
+{
+    return &p->items[row * p->plan->panel->cols + col];
+}
+
+int places_count(const Places *p)
+{
+    return p->plan->panel->rows * p->plan->panel->cols;
+}
+
+/* ---- scales ---- */
+
+bool places_have_own_range(const Places *p, ValueKind kind)
+{
+    return p->plan->own_ranges && is_signed_kind(kind) && kind != VALUE_COSINE;
+}
+
+static double shared_range(const Panel *panel, ValueKind kind)
+{
+    double range = 0;
+    if (kind == VALUE_COSINE)
+        return 1;
+    for (int i = 0; i < panel->rows * panel->cols; i++)
+        if (panel->steps[i] && panel->steps[i]->kind == kind &&
+            panel->steps[i]->form != FORM_CURVES)
+            range = fmax(range, step_range(panel->steps[i]));
+    return range;
+}
+
+const Scale *places_scale(Places *p, const Step *step)
+{
+    ValueKind kind = step->kind;
+    if (places_have_own_range(p, kind))
+        return scale_new(arena_of(p), kind, step_range(step), p->sheet->style);
+    if (!p->scales[kind])
+        p->scales[kind] =
+            scale_new(arena_of(p), kind, shared_range(p->plan->panel, kind), p->sheet->style);
+    return p->scales[kind];
+}
+
+/* "±3.14": what −max and max on the colour bar are here. */
+static const char *range_text(const Places *p, const Step *step)
+{
+    if (!places_have_own_range(p, step->kind))
+        return NULL;
+    double range = step_range(step);
+    char number[NUMBER_SIZE];
+    number_digits(number, range, 3);
+    return arena_format(arena_of(p), "%s%s", range > 0 ? "±" : "", number);
+}
+
+/* ---- what stands in a place ---- */
+
+/* The nearest place above this one that holds something, or NULL. */
+static const Place *place_above(const Places *p, int row, int col)
+{
+    while (--row >= 0)
+        if (!place_is_empty(places_at(p, row, col)))
+            return places_at(p, row, col);
+    return NULL;
+}
+
+bool places_same_labels(const Axis *a, const Axis *b)
+{
+    if (a->count != b->count)
+        return false;
+    for (int i = 0; i < a->count; i++)
+        if (strcmp(a->labels[i], b->labels[i]) != 0)
+            return false;
+    return true;
+}
+
+static bool shares_columns(const Place *place, const Step *step)
+{
+    const Step *other = place ? place->plot.step : NULL;
+    bool in_columns = other && !place->chart && !(place->bars && bars_are_list(other));
+    return in_columns && places_same_labels(&other->cols, &step->cols);
+}
+
+static Plot fit_cells(Places *p, const Step *step)
+{
+    Room room = p->plan->room;
+    if (!step->cols.named)
+        room.width = p->plan->feature_width;
+    return plot_fit(p->sheet, step, places_scale(p, step), room);
+}
+
+static Bars *fit_bars(Places *p, const Step *step, int row, int col)
+{
+    bool list = bars_are_list(step);
+    const Place *above = place_above(p, row, col);
+    BarSpan span = bars_span(p->sheet, p->plan->panel, step->kind, list);
+    Bars *bars = arena_alloc(arena_of(p), 1, sizeof *bars);
+    *bars = bars_fit(p->sheet, step, places_scale(p, step), span, p->plan->room, p->plan->bars,
+                     !list && shares_columns(above, step) ? &above->plot : NULL);
+    return bars;
+}
+
+void places_fit_chart(const Places *p, Place *place, const Step *step, int width)
+{
+    place->chart = arena_alloc(arena_of(p), 1, sizeof *place->chart);
+    *place->chart = chart_fit(p->sheet, step, width, p->plan->chart_height);
+    place->plot = (Plot){.step = step,
+                         .rows = 1,
+                         .cols = 1,
+                         .merged_rows = 1,
+                         .merged_cols = 1,
+                         .cell_width = place->chart->width,
+                         .cell_height = place->chart->height};
+}
+
+static void fit_form(Places *p, Place *place, const Step *step, int row, int col)
+{
+    switch (step->form) {
+    case FORM_CELLS:
+        place->plot = fit_cells(p, step);
+        break;
+    case FORM_BARS:
+        place->bars = fit_bars(p, step, row, col);
+        place->plot = place->bars->plot;
+        break;
+    case FORM_CURVES:
+        places_fit_chart(p, place, step, p->plan->chart_width);
+        break;
+    }
+}
+
+/* Whether a title is a text of the trace, which a narrator may have elided in the middle. */
+static bool is_quoted(const Places *p, const char *title)
+{
+    static const char ellipsis[] = "…";
+    const char *cut = strstr(title, ellipsis);
+    size_t head = cut ? (size_t)(cut - title) : strlen(title);
+    const char *tail = cut ? cut + strlen(ellipsis) : "";
+    for (int i = 0; i < p->plan->trace->text_count; i++) {
+        Text text = text_new(arena_of(p));
+        text_add_visible(&text, p->plan->trace->texts[i].text);
+        size_t length = strlen(tail);
+        if (text.length >= head + length && strncmp(text.data, title, head) == 0 &&
+            strcmp(text.data + text.length - length, tail) == 0 && (cut || text.length == head))
+            return true;
+    }
+    return false;
+}
+
+static Place place_new(Places *p, int row, int col)
+{
+    const Panel *panel = p->plan->panel;
+    int i = row * panel->cols + col;
+    const Step *step = panel->steps[i];
+    Place place = {0};
+    if (!step)
+        return place;
+    fit_form(p, &place, step, row, col);
+    place.title = panel->titles ? panel->titles[i] : NULL;
+    bool quoted = place.title && is_quoted(p, place.title);
+    place.title_form = quoted ? TEXT_PLAIN : TEXT_FORMULA;
+    place.arrow = panel->arrows && col && panel->steps[i - 1] ? panel->arrows[i] : NULL;
+    place.beneath = step->form == FORM_CELLS ? range_text(p, step) : NULL;
+    return place;
+}
+
+/* ---- its labels ---- */
+
+static const char *axis_word(const Places *p, const Axis *axis, const char *what)
+{
+    return arena_format(arena_of(p), "%s (%s)", axis->name, what);
+}
+
+static void label_rows(const Places *p, Place *place)
+{
+    const Axis *axis = &place->plot.step->rows;
+    place->rows = labels_of_rows(p->sheet, &place->plot, p->plan->label_limit);
+    place->has_rows = p->plan->axes || (axis->named && place->rows.every == 1);
+    if (p->plan->axes)
+        place->row_word = axis_word(p, axis, "row");
+}
+
+static void label_columns(const Places *p, Place *place)
+{
+    place->has_cols = p->plan->axes;
+    if (!place->has_cols)
+        return;
+    place->cols = labels_of_columns(p->sheet, &place->plot, p->plan->label_limit);
+    place->col_word = axis_word(p, &place->plot.step->cols, "column");
+}
+
+/* What the numbers of a list are: what its one column measures, where it says so. */
+static const char *list_meaning(const Step *step)
+{
+    return strcmp(step->cols.name, "measure") == 0 ? step->cols.labels[0] : scale_meaning(step);
+}
+
+/* Bars are drawn in figures that name their axes. What the numbers of a list are is said beneath
+   it, what those of others are beside them; the columns are named below those. */
+static void label_bars(const Places *p, Place *place, bool same_rows, bool same_columns)
+{
+    const Step *step = place->plot.step;
+    if (bars_are_list(step)) {
+        place->beneath = list_meaning(step);
+        return;
+    }
+    place->row_word = same_rows ? NULL : scale_meaning(step);
+    if (same_columns)
+        return;
+    place->has_cols = true;
+    place->cols = labels_of_columns(p->sheet, &place->plot, p->plan->label_limit);
+    place->beneath = step->cols.name;
+}
+
+/* The rows of a plot whose neighbour to the left does not name the same ones, and its columns if
+   the plot above does not. `left`: the nearest place to the left, or NULL. */
+static void label_place(const Places *p, Place *place, const Place *left, const Place *above)
+{
+    const Step *step = place->plot.step, *other = left ? left->plot.step : NULL;
+    bool alike = other && other->form == step->form;
+    bool same_columns = shares_columns(above, step);
+    if (place->bars)
+        label_bars(p, place, alike && other->kind == step->kind && !bars_are_list(other),
+                   same_columns);
+    if (step->form != FORM_CELLS)
+        return;
+    if (!alike || (p->plan->axes && !places_same_labels(&other->rows, &step->rows)))
+        label_rows(p, place);
+    if (!same_columns)
+        label_columns(p, place);
+}
+
+/* ---- all of them ---- */
+
+/* All numbers of a figure have one size. */
+static void level_numbers(Places *p)
+{
+    int least = 0;
+    for (int i = 0; i < places_count(p); i++) {
+        int font = p->items[i].plot.number_font;
+        if (font && (!least || font < least))
+            least = font;
+    }
+    for (int i = 0; i < places_count(p); i++)
+        if (p->items[i].plot.number_font)
+            p->items[i].plot.number_font = least;
+}
+
+/* Lists begin in one line, and bars have the numbers' size that all others have. */
+static void level_lists(Places *p)
+{
+    int width = 0;
+    for (int i = 0; i < places_count(p); i++)
+        if (p->items[i].bars)
+            width = larger(width, p->items[i].bars->names_width);
+    for (int i = 0; i < places_count(p); i++) {
+        Place *place = &p->items[i];
+        if (!place->bars)
+            continue;
+        place->bars->plot.number_font = place->plot.number_font;
+        if (bars_are_list(place->plot.step))
+            bars_set_names_width(place->bars, width);
+        place->plot = place->bars->plot;
+    }
+}
+
+void places_fill(Places *p)
+{
+    p->items = arena_alloc(arena_of(p), (size_t)places_count(p), sizeof *p->items);
+    for (int r = 0; r < p->plan->panel->rows; r++) {
+        const Place *left = NULL;
+        for (int c = 0; c < p->plan->panel->cols; c++) {
+            Place *place = places_at(p, r, c);
+            *place = place_new(p, r, c);
+            if (place_is_empty(place))
+                continue;
+            label_place(p, place, left, place_above(p, r, c));
+            left = place;
+        }
+    }
+    level_numbers(p);
+    level_lists(p);
+}
