@@ -154,14 +154,6 @@ static void add_overview(Narration *n)
 
 enum { STEPS = 2, PANELS = 1, SETTINGS = 4 };
 
-static const char *const *length_labels(Arena *arena, const Bottleneck *b)
-{
-    const char **labels = arena_alloc(arena, (size_t)b->length_count, sizeof *labels);
-    for (int i = 0; i < b->length_count; i++)
-        labels[i] = arena_format(arena, "%d", b->lengths[i]);
-    return labels;
-}
-
 /* Where all translators come from, or NULL if not from one place. */
 static const char *common_origin(const Bottleneck *b)
 {
@@ -175,7 +167,7 @@ static void add_settings(Narration *n)
 {
     const char *origin = common_origin(n->bottleneck), *learned = n->subject->learned;
     int all = all_sentences(n->bottleneck);
-    add_setting(n->trace, "sentences", arena_format(n->arena, "%d", all), true);
+    add_number_setting(n->trace, "sentences", all);
     add_setting(n->trace, "source", n->subject->sentences, false);
     add_setting(n->trace, "weights", origin, false);
     add_setting(n->trace, "learned from", learned, false);
@@ -191,7 +183,7 @@ Trace *narrate_bottleneck(Arena *arena, const Bottleneck *bottleneck,
                    .trace = trace_new(arena, STEPS, PANELS, SETTINGS, 0),
                    .bottleneck = bottleneck,
                    .subject = subject,
-                   .lengths = length_labels(arena, bottleneck)};
+                   .lengths = number_labels(arena, bottleneck->lengths, bottleneck->length_count)};
     n.trace->argc = subject->argc;
     n.trace->argv = subject->argv;
     add_settings(&n);

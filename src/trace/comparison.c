@@ -274,13 +274,13 @@ static void add_settings(Narration *n)
     const Subject *s = &n->subject->sentences[0];
     const char *positions = model->settings.positions ? "sinusoidal" : "none";
     add_setting(n->trace, "word", n->notes.word, false);
-    add_setting(n->trace, "heads", arena_format(n->arena, "%d", model->settings.heads), true);
-    add_setting(n->trace, "d_model", arena_format(n->arena, "%d", model->d_model), true);
-    add_setting(n->trace, "d_k", arena_format(n->arena, "%d", model->d_k), true);
+    add_number_setting(n->trace, "heads", model->settings.heads);
+    add_number_setting(n->trace, "d_model", model->d_model);
+    add_number_setting(n->trace, "d_k", model->d_k);
     add_setting(n->trace, "mask", s->mask, false);
     add_setting(n->trace, "positions", positions, false);
     add_setting(n->trace, "scale", model->settings.scale == SCALE_ROOT ? "sqrt" : "none", false);
-    add_setting(n->trace, "nearest", arena_format(n->arena, "%d", n->subject->nearest), true);
+    add_number_setting(n->trace, "nearest", n->subject->nearest);
     add_setting(n->trace, "weights", model->origin, false);
     add_setting(n->trace, "seed", s->seed, true);
     add_source(n->trace, model->origin, s->recipe, "held-out perplexity", s->perplexity);

@@ -298,8 +298,8 @@ static void add_settings(Narration *n)
     const char *seed = arena_format(n->arena, "%ju", (uintmax_t)s->seed);
     add_setting(n->trace, "cell", cell, false);
     add_setting(n->trace, "gain", gain_list(n), false);
-    add_setting(n->trace, "length", arena_format(n->arena, "%d", s->length), true);
-    add_setting(n->trace, "units", arena_format(n->arena, "%d", s->units), true);
+    add_number_setting(n->trace, "length", s->length);
+    add_number_setting(n->trace, "units", s->units);
     add_setting(n->trace, "input", deviation, false);
     if (s->kind == CELL_GRU) {
         add_setting(n->trace, "gate bias", number(n, s->gate_bias), false);
@@ -325,14 +325,6 @@ static const char *const *gain_labels(Arena *arena, const GradientFlow *flow)
     return labels;
 }
 
-static const char *const *distance_labels(Arena *arena, int length)
-{
-    const char **labels = arena_alloc(arena, (size_t)length, sizeof *labels);
-    for (int d = 0; d < length; d++)
-        labels[d] = arena_format(arena, "%d", d);
-    return labels;
-}
-
 Trace *narrate_gradient_flow(Arena *arena, const GradientFlow *flow,
                              const GradientFlowSubject *subject)
 {
@@ -342,7 +334,7 @@ Trace *narrate_gradient_flow(Arena *arena, const GradientFlow *flow,
         .flow = flow,
         .subject = subject,
         .gains = gain_labels(arena, flow),
-        .distances = distance_labels(arena, flow->settings.length)};
+        .distances = counted_labels(arena, 0, flow->settings.length)};
     n.trace->argc = subject->argc;
     n.trace->argv = subject->argv;
     add_settings(&n);

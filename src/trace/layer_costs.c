@@ -49,10 +49,7 @@ static int last_of(const Node *measured, LayerKind kind)
 /* Lengths have no names of their own: a table of them is no picture. */
 static Axis length_axis(Arena *arena, const int *lengths, int count)
 {
-    const char **labels = arena_alloc(arena, (size_t)count, sizeof *labels);
-    for (int i = 0; i < count; i++)
-        labels[i] = arena_format(arena, "%d", lengths[i]);
-    Axis axis = token_axis("n", labels, count);
+    Axis axis = token_axis("n", number_labels(arena, lengths, count), count);
     axis.named = false;
     return axis;
 }
@@ -376,9 +373,9 @@ static void add_settings(Narration *n)
     for (int i = 0; i < n->lengths.count; i++)
         text_format(&lengths, "%s%s", i ? "," : "", n->lengths.labels[i]);
     add_setting(n->trace, "length", lengths.data, false);
-    add_setting(n->trace, "d", arena_format(n->arena, "%d", s->d), true);
-    add_setting(n->trace, "kernel", arena_format(n->arena, "%d", s->kernel), true);
-    add_setting(n->trace, "window", arena_format(n->arena, "%d", s->window), true);
+    add_number_setting(n->trace, "d", s->d);
+    add_number_setting(n->trace, "kernel", s->kernel);
+    add_number_setting(n->trace, "window", s->window);
     n->trace->provenance =
         arena_format(n->arena,
                      "d = %d features a word, kernels of k = %d words, restricted attention to "

@@ -20,12 +20,25 @@ Axis token_axis(const char *name, const char *const *labels, int count)
     return (Axis){.name = name, .count = count, .labels = labels, .named = true};
 }
 
-Axis feature_axis(Arena *arena, int count)
+const char *const *number_labels(Arena *arena, const int *numbers, int count)
 {
     const char **labels = arena_alloc(arena, (size_t)count, sizeof *labels);
     for (int i = 0; i < count; i++)
-        labels[i] = arena_format(arena, "%d", i + 1);
-    return (Axis){.name = "feature", .count = count, .labels = labels};
+        labels[i] = arena_format(arena, "%d", numbers[i]);
+    return labels;
+}
+
+const char *const *counted_labels(Arena *arena, int first, int count)
+{
+    const char **labels = arena_alloc(arena, (size_t)count, sizeof *labels);
+    for (int i = 0; i < count; i++)
+        labels[i] = arena_format(arena, "%d", first + i);
+    return labels;
+}
+
+Axis feature_axis(Arena *arena, int count)
+{
+    return (Axis){.name = "feature", .count = count, .labels = counted_labels(arena, 1, count)};
 }
 
 Step with_features(Arena *arena, Step step, const Node *node)
@@ -51,6 +64,11 @@ void add_setting(Trace *trace, const char *name, const char *value, bool is_numb
 {
     CHECK(trace->setting_count < trace->setting_capacity, "%s", name);
     trace->settings[trace->setting_count++] = (Setting){name, value, is_number};
+}
+
+void add_number_setting(Trace *trace, const char *name, int number)
+{
+    add_setting(trace, name, arena_format(trace->arena, "%d", number), true);
 }
 
 void add_source(Trace *trace, const char *origin, const char *recipe, const char *measure,

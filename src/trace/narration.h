@@ -10,6 +10,12 @@ Trace *trace_new(Arena *arena, int most_steps, int most_panels, int most_setting
 
 Axis token_axis(const char *name, const char *const *labels, int count);
 
+/* "1", "4", "16" */
+const char *const *number_labels(Arena *arena, const int *numbers, int count);
+
+/* The same of so many whole numbers, one after the other. */
+const char *const *counted_labels(Arena *arena, int first, int count);
+
 /* Features are numbered from 1. */
 Axis feature_axis(Arena *arena, int count);
 
@@ -22,6 +28,9 @@ void add_text(Trace *trace, TracedText text);
 
 /* A name and a value, NULL for one that is not there. */
 void add_setting(Trace *trace, const char *name, const char *value, bool is_number);
+
+/* The same of a whole number. */
+void add_number_setting(Trace *trace, const char *name, int number);
 
 /* How the weights were learned and how well they do on text held out, where that is known (else
    NULL): two settings, and the trace's source. `origin`: "learned from WordNet 3.0"; `measure`:

@@ -179,8 +179,8 @@ static void add_settings(Narration *n)
 {
     const NeighboursSubject *s = n->subject;
     int d = cols_of(n->neighbours->table.vectors);
-    add_setting(n->trace, "d_model", arena_format(n->arena, "%d", d), true);
-    add_setting(n->trace, "nearest", arena_format(n->arena, "%d", s->nearest), true);
+    add_number_setting(n->trace, "d_model", d);
+    add_number_setting(n->trace, "nearest", s->nearest);
     add_setting(n->trace, "weights", s->origin, false);
     add_setting(n->trace, "seed", s->seed, true);
     add_source(n->trace, s->origin, s->recipe, "held-out perplexity", s->perplexity);

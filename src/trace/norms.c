@@ -261,7 +261,7 @@ static void add_overview(Narration *n)
 static void add_settings(Narration *n, const char *origin)
 {
     const Subject *s = n->first;
-    add_setting(n->trace, "d_model", arena_format(n->arena, "%d", n->features.count), true);
+    add_number_setting(n->trace, "d_model", n->features.count);
     add_setting(n->trace, "weights", origin, false);
     add_setting(n->trace, "seed", s->seed, true);
     add_source(n->trace, origin, s->recipe, "held-out perplexity", s->perplexity);

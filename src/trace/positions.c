@@ -49,10 +49,7 @@ static int frequencies(const Narration *n)
 
 static Axis place_axis(Arena *arena, const char *name, int count)
 {
-    const char **labels = arena_alloc(arena, (size_t)count, sizeof *labels);
-    for (int p = 0; p < count; p++)
-        labels[p] = arena_format(arena, "%d", p);
-    return (Axis){.name = name, .count = count, .labels = labels, .named = true};
+    return token_axis(name, counted_labels(arena, 0, count), count);
 }
 
 static Axis renamed(Axis axis, const char *name)
@@ -349,10 +346,10 @@ static void add_overview(Narration *n)
 static void add_settings(Narration *n)
 {
     PositionSettings s = n->positions->settings;
-    add_setting(n->trace, "length", arena_format(n->arena, "%d", s.length), true);
-    add_setting(n->trace, "d_model", arena_format(n->arena, "%d", s.d), true);
+    add_number_setting(n->trace, "length", s.length);
+    add_number_setting(n->trace, "d_model", s.d);
     add_setting(n->trace, "base", arena_format(n->arena, "%.17g", s.base), true);
-    add_setting(n->trace, "shift", arena_format(n->arena, "%d", s.shift), true);
+    add_number_setting(n->trace, "shift", s.shift);
     n->trace->provenance =
         arena_format(n->arena, "d_{model} = %d, %d positions, base %g", s.d, s.length, s.base);
 }

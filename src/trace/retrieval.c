@@ -336,8 +336,8 @@ static void add_settings(Narration *n)
     const char *score = retrieval_score_names[r->score], *origin = "random, not learned";
     int d = cols_of(r->query), keys = rows_of(r->keys);
     add_setting(n->trace, "score", score, false);
-    add_setting(n->trace, "d", arena_format(n->arena, "%d", d), true);
-    add_setting(n->trace, "keys", arena_format(n->arena, "%d", keys), true);
+    add_number_setting(n->trace, "d", d);
+    add_number_setting(n->trace, "keys", keys);
     add_setting(n->trace, "weights", seed ? origin : NULL, false);
     add_setting(n->trace, "seed", seed, true);
     n->trace->provenance = arena_format(

@@ -130,15 +130,13 @@ static void add_measures(Narration *n)
 static void add_weights(Narration *n, const char *id, const char *title, const char *formula,
                         const Node *weights)
 {
-    const char **keys = arena_alloc(n->arena, SCORED_KEYS, sizeof *keys);
-    for (int j = 0; j < SCORED_KEYS; j++)
-        keys[j] = arena_format(n->arena, "%d", j + 1);
     add_step(n->trace, (Step){.id = id,
                               .title = title,
                               .formula = formula,
                               .note = note_weights(n, weights),
                               .rows = n->dims,
-                              .cols = token_axis("key", keys, SCORED_KEYS),
+                              .cols = token_axis("key", counted_labels(n->arena, 1, SCORED_KEYS),
+                                                 SCORED_KEYS),
                               .kind = VALUE_PROBABILITY,
                               .node = weights});
 }
@@ -168,8 +166,8 @@ static void add_settings(Narration *n)
     for (int i = 0; i < n->dims.count; i++)
         text_format(&dims, "%s%s", i ? "," : "", n->dims.labels[i]);
     add_setting(n->trace, "d_k", dims.data, false);
-    add_setting(n->trace, "samples", arena_format(n->arena, "%d", s->samples), true);
-    add_setting(n->trace, "keys", arena_format(n->arena, "%d", SCORED_KEYS), true);
+    add_number_setting(n->trace, "samples", s->samples);
+    add_number_setting(n->trace, "keys", SCORED_KEYS);
     add_setting(n->trace, "seed", seed, true);
     n->trace->provenance =
         arena_format(n->arena, "%d quer%s of %d keys each, all numbers drawn from N(0, 1), seed %s",
@@ -180,16 +178,14 @@ Trace *narrate_score_variance(Arena *arena, const ScoreVariance *model, int argc
                               const char *const *argv)
 {
     int count = model->settings.dim_count;
-    const char **labels = arena_alloc(arena, (size_t)count, sizeof *labels);
     double *sizes = arena_alloc(arena, (size_t)count, sizeof *sizes);
-    for (int i = 0; i < count; i++) {
-        labels[i] = arena_format(arena, "%d", model->settings.dims[i]);
+    for (int i = 0; i < count; i++)
         sizes[i] = model->settings.dims[i];
-    }
     Narration n = {.arena = arena,
                    .trace = trace_new(arena, STEPS, PANELS, SETTINGS, 0),
                    .model = model,
-                   .dims = token_axis("dₖ", labels, count),
+                   .dims =
+                       token_axis("dₖ", number_labels(arena, model->settings.dims, count), count),
                    .sizes = sizes};
     n.trace->argc = argc;
     n.trace->argv = argv;

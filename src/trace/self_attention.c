@@ -328,9 +328,9 @@ static void add_beside(Narration *n)
 static void add_settings(Narration *n, const Subject *subject)
 {
     const SelfAttention *model = n->model;
-    add_setting(n->trace, "heads", arena_format(n->arena, "%d", model->settings.heads), true);
-    add_setting(n->trace, "d_model", arena_format(n->arena, "%d", model->d_model), true);
-    add_setting(n->trace, "d_k", arena_format(n->arena, "%d", model->d_k), true);
+    add_number_setting(n->trace, "heads", model->settings.heads);
+    add_number_setting(n->trace, "d_model", model->d_model);
+    add_number_setting(n->trace, "d_k", model->d_k);
     add_setting(n->trace, "mask", subject->mask, false);
     add_setting(n->trace, "positions", model->settings.positions ? "sinusoidal" : "none", false);
     add_setting(n->trace, "scale", has_scale(n) ? "sqrt" : "none", false);

@@ -364,12 +364,12 @@ static void add_settings(Narration *n)
 {
     const TrainingHistory *h = n->history;
     const SelfAttention *model = &first_of(h)->attention;
-    add_setting(n->trace, "heads", arena_format(n->arena, "%d", model->settings.heads), true);
-    add_setting(n->trace, "d_model", arena_format(n->arena, "%d", model->d_model), true);
-    add_setting(n->trace, "d_k", arena_format(n->arena, "%d", model->d_k), true);
+    add_number_setting(n->trace, "heads", model->settings.heads);
+    add_number_setting(n->trace, "d_model", model->d_model);
+    add_number_setting(n->trace, "d_k", model->d_k);
     add_setting(n->trace, "corpus", h->corpus, false);
-    add_setting(n->trace, "steps", arena_format(n->arena, "%d", h->steps_done), true);
-    add_setting(n->trace, "steps asked for", arena_format(n->arena, "%d", h->steps_asked), true);
+    add_number_setting(n->trace, "steps", h->steps_done);
+    add_number_setting(n->trace, "steps asked for", h->steps_asked);
     add_setting(n->trace, "weights", arena_format(n->arena, "learned from %s", h->corpus), false);
     add_setting(n->trace, "seed", n->subject->seed, true);
     n->trace->provenance = arena_format(

@@ -373,23 +373,18 @@ static void add_panels(Narration *n)
 
 /* ---- the whole ---- */
 
-static void add_number(Narration *n, const char *name, int number)
-{
-    add_setting(n->trace, name, arena_format(n->arena, "%d", number), true);
-}
-
 static void add_settings(Narration *n)
 {
     const TransformerSizes *sizes = sizes_of(n);
     const TransformerSubject *s = n->subject;
     const char *origin = n->nodes->transformer->origin, *norm = norm_place_names[sizes->norm];
     add_setting(n->trace, "model", "Vaswani et al. 2017", false);
-    add_number(n, "encoder_layers", sizes->encoder_layers);
-    add_number(n, "decoder_layers", sizes->decoder_layers);
-    add_number(n, "heads", sizes->heads);
-    add_number(n, "d_model", sizes->d_model);
-    add_number(n, "d_k", sizes->d_model / sizes->heads);
-    add_number(n, "d_ff", sizes->ffn);
+    add_number_setting(n->trace, "encoder_layers", sizes->encoder_layers);
+    add_number_setting(n->trace, "decoder_layers", sizes->decoder_layers);
+    add_number_setting(n->trace, "heads", sizes->heads);
+    add_number_setting(n->trace, "d_model", sizes->d_model);
+    add_number_setting(n->trace, "d_k", sizes->d_model / sizes->heads);
+    add_number_setting(n->trace, "d_ff", sizes->ffn);
     add_setting(n->trace, "norm", norm, false);
     add_setting(n->trace, "target", s->forced ? "given" : "chosen", false);
     add_setting(n->trace, "weights", origin, false);

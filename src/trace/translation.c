@@ -517,9 +517,13 @@ static void add_overview(Narration *n)
 
 /* ---- the whole ---- */
 
-static const char *whole_number(const Narration *n, int number)
+/* A setting that not every translator has. */
+static void add_size(Narration *n, const char *name, int size, bool is_there)
 {
-    return arena_format(n->arena, "%d", number);
+    if (is_there)
+        add_number_setting(n->trace, name, size);
+    else
+        add_setting(n->trace, name, NULL, true);
 }
 
 static void add_sizes(Narration *n)
@@ -527,11 +531,10 @@ static void add_sizes(Narration *n)
     const TranslatorSizes *sizes = &n->nodes->translator->sizes;
     bool layer = n->nodes->aligner.v_a || n->nodes->aligner.W_p;
     bool local = n->nodes->aligner.reach != REACH_GLOBAL;
-    add_setting(n->trace, "embedding", whole_number(n, sizes->embedding), true);
-    add_setting(n->trace, "hidden", whole_number(n, sizes->hidden), true);
-    add_setting(n->trace, "alignment_layer", layer ? whole_number(n, sizes->alignment) : NULL,
-                true);
-    add_setting(n->trace, "window", local ? whole_number(n, n->nodes->aligner.window) : NULL, true);
+    add_size(n, "embedding", sizes->embedding, true);
+    add_size(n, "hidden", sizes->hidden, true);
+    add_size(n, "alignment_layer", sizes->alignment, layer);
+    add_size(n, "window", n->nodes->aligner.window, local);
 }
 
 static const char *taking_name(Taking taking)
