@@ -4,7 +4,6 @@
 #include "base/utf8.h"
 #include "graph/work.h"
 
-#include <math.h>
 #include <string.h>
 
 /* How a step's cost grows: by how many of its three sizes (rows, columns, and the length of the
@@ -82,10 +81,15 @@ static double total(const Trace *trace, Growth which, bool beside)
     return sum;
 }
 
+static double power(int base, int exponent)
+{
+    return exponent ? base * power(base, exponent - 1) : 1;
+}
+
 /* "2 × 7² × 48": the measured cost over the term, times the term. */
 static const char *term_product(Arena *arena, Growth which, double cost, int n, int d)
 {
-    double term = pow(n, growths[which].n) * pow(d, growths[which].d);
+    double term = power(n, growths[which].n) * power(d, growths[which].d);
     Text out = text_new(arena);
     text_format(&out, "%g × %d%s", cost / term, n, growths[which].n == 2 ? "²" : "");
     if (growths[which].d)
