@@ -25,11 +25,14 @@ int largest_in_row(Tensor t, int row);
 int masked_cells(const Node *mask);
 int masked_rows(const Node *mask);
 
-double mean_diagonal(Tensor t);
-double standard_deviation(Tensor t);
-double row_dot(Tensor t, int a, int b);
-double row_length(Tensor t, int row);
-double row_distance(Tensor t, int a, int b);
-double row_cosine(Tensor t, int a, int b); /* 0 when either row is zero */
+double mean_diagonal(Tensor t);              /* Σᵢ tᵢᵢ/n */
+double standard_deviation(Tensor t);         /* of all cells: √(Σ(tᵢⱼ − mean)²/count) */
+double row_dot(Tensor t, int a, int b);      /* t_a·t_b */
+double row_length(Tensor t, int row);        /* |t_row| */
+double row_distance(Tensor t, int a, int b); /* |t_a − t_b| */
+double row_cosine(Tensor t, int a, int b);   /* 0 when either row is zero */
+
+/* |a_i − b_j| of rows of two matrices, as wide as each other. */
+double rows_apart(Tensor a, int i, Tensor b, int j);
 
 #endif

@@ -239,27 +239,18 @@ const char *note_weighted_values(Seen s, const Node *weights, const char *const 
 
 /* ---- around sublayers ---- */
 
-static double distance(const Node *a, const Node *b, int row)
-{
-    double sum = 0;
-    for (int j = 0; j < cols_of(a); j++) {
-        double gap = (double)at(a->value, row, j) - (double)at(b->value, row, j);
-        sum += gap * gap;
-    }
-    return sqrt(sum);
-}
-
 const char *note_moved(Seen s, const Node *before)
 {
+    Tensor sum = s.node->value, old = before->value;
     int most = 0;
-    for (int i = 1; i < rows_of(s.node); i++)
-        if (distance(s.node, before, i) > distance(s.node, before, most))
+    for (int i = 1; i < sum.rows; i++)
+        if (rows_apart(sum, i, old, i) > rows_apart(sum, most, old, most))
             most = i;
     return arena_format(s.arena,
                         "What goes in stays, and what the sublayer made is added: it moves %s "
                         "most, by %s, whose row was %s long.",
-                        row_name(s, most), number(s.arena, distance(s.node, before, most)),
-                        number(s.arena, row_length(before->value, most)));
+                        row_name(s, most), number(s.arena, rows_apart(sum, most, old, most)),
+                        number(s.arena, row_length(old, most)));
 }
 
 /* "0.10 to 0.20"; "about 0.10" where the two look alike */

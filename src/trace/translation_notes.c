@@ -352,24 +352,14 @@ static const Node *old_state(const TranslationNotes *n, int i)
     return i ? word_of(n, i - 1)->step.cell.state : n->translation->source.first_state;
 }
 
-static double distance(const Node *a, const Node *b)
-{
-    double sum = 0;
-    for (int k = 0; k < cols_of(a); k++) {
-        double gap = (double)at(a->value, 0, k) - (double)at(b->value, 0, k);
-        sum += gap * gap;
-    }
-    return sqrt(sum);
-}
-
 const char *note_state(const TranslationNotes *n, int i)
 {
     const Node *state = word_of(n, i)->step.cell.state;
     if (!n->nodes->translator->kind->context_first)
         return note_query(n, i);
-    return arena_format(n->arena,
-                        "The old state moves by %s; this one writes %s, and asks the next query.",
-                        number(n, distance(state, old_state(n, i))), target(n, i));
+    return arena_format(
+        n->arena, "The old state moves by %s; this one writes %s, and asks the next query.",
+        number(n, rows_apart(state->value, 0, old_state(n, i)->value, 0)), target(n, i));
 }
 
 const char *note_attentional(const TranslationNotes *n, int i)
