@@ -181,18 +181,19 @@ static void add_crossing(Narration *n, Step step, const Crossing *c)
     add_step(n->trace, step);
 }
 
-static void add_multiply_adds(Narration *n)
+/* Layers × lengths. */
+static void add_table(Narration *n, Axis layers, Step step, const Node *node)
+{
+    step.rows = layers;
+    step.cols = n->lengths;
+    step.kind = VALUE_COUNT;
+    step.node = node;
+    add_step(n->trace, step);
+}
+
+static void add_both_growths(Narration *n)
 {
     const LayerCosts *c = n->costs;
-    add_step(n->trace, (Step){.id = "multiply-adds",
-                              .title = "Multiply-adds of a layer",
-                              .formula = "O(n²d), O(nd²), O(knd²), O(rnd)",
-                              .note = note_multiply_adds(n),
-                              .rows = n->layers[0],
-                              .cols = n->lengths,
-                              .kind = VALUE_COUNT,
-                              .node = c->multiply_adds.node,
-                              .counts = c->multiply_adds.exact});
     add_growth(n,
                (Step){.id = "growth",
                       .title = "Multiply-adds by length",
@@ -208,27 +209,43 @@ static void add_multiply_adds(Narration *n)
                .note = note_gated(n),
                .cols = token_axis("layer", names + TABLE_1_KINDS, COSTED_KINDS - TABLE_1_KINDS)},
         c->beside, &c->gated);
-    add_step(n->trace, (Step){.id = "difference",
-                              .title = "What graphs count, less what formulas give",
-                              .formula = "counted − formula",
-                              .note = note_difference(n),
-                              .rows = n->layers[0],
-                              .cols = n->lengths,
-                              .kind = VALUE_COUNT,
-                              .node = c->difference,
-                              .mask = c->uncounted});
+}
+
+static void add_both_crossings(Narration *n)
+{
     add_crossing(n,
                  (Step){.id = "crossing",
                         .title = "Where n²d crosses nd²",
                         .formula = "2n²d + 4n² = 2nd² + 5nd",
                         .note = note_crossing(n)},
-                 &c->attention);
+                 &n->costs->attention);
     add_crossing(n,
                  (Step){.id = "crossing/real",
                         .title = "Where attention crosses a GRU",
                         .formula = "4nd² + 2n²d + 4n² = 6nd² + 19nd",
                         .note = note_gated(n)},
-                 &c->gated);
+                 &n->costs->gated);
+}
+
+static void add_multiply_adds(Narration *n)
+{
+    const LayerCosts *c = n->costs;
+    add_table(n, n->layers[0],
+              (Step){.id = "multiply-adds",
+                     .title = "Multiply-adds of a layer",
+                     .formula = "O(n²d), O(nd²), O(knd²), O(rnd)",
+                     .note = note_multiply_adds(n),
+                     .counts = c->multiply_adds.exact},
+              c->multiply_adds.node);
+    add_both_growths(n);
+    add_table(n, n->layers[0],
+              (Step){.id = "difference",
+                     .title = "What graphs count, less what formulas give",
+                     .formula = "counted − formula",
+                     .note = note_difference(n),
+                     .mask = c->uncounted},
+              c->difference);
+    add_both_crossings(n);
 }
 
 /* ---- sequences and paths ---- */
@@ -270,36 +287,27 @@ static const char *note_path(const Narration *n)
         count(n, last_of(p, LAYER_SELF_ATTENTION)), count(n, last_of(p, LAYER_RECURRENT)));
 }
 
-static void add_of_all(Narration *n, Step step, const Node *node)
-{
-    step.rows = n->layers[1];
-    step.cols = n->lengths;
-    step.kind = VALUE_COUNT;
-    step.node = node;
-    add_step(n->trace, step);
-}
-
 static void add_paths(Narration *n)
 {
     const LayerCosts *c = n->costs;
-    add_of_all(n,
-               (Step){.id = "sequential",
-                      .title = "Products that wait for each other, in a layer",
-                      .formula = "O(1), O(n), O(1), O(1)",
-                      .note = note_sequential(n)},
-               c->sequential);
-    add_of_all(n,
-               (Step){.id = "layers",
-                      .title = "Layers until the last word depends on the first",
-                      .formula = "1, 1, O(n/k), O(n/r); dilated O(log_k n)",
-                      .note = note_layers(n)},
-               c->layers);
-    add_of_all(n,
-               (Step){.id = "path",
-                      .title = "The longest path between two words",
-                      .formula = "layers · products in a row",
-                      .note = note_path(n)},
-               c->path);
+    add_table(n, n->layers[1],
+              (Step){.id = "sequential",
+                     .title = "Products that wait for each other, in a layer",
+                     .formula = "O(1), O(n), O(1), O(1)",
+                     .note = note_sequential(n)},
+              c->sequential);
+    add_table(n, n->layers[1],
+              (Step){.id = "layers",
+                     .title = "Layers until the last word depends on the first",
+                     .formula = "1, 1, O(n/k), O(n/r); dilated O(log_k n)",
+                     .note = note_layers(n)},
+              c->layers);
+    add_table(n, n->layers[1],
+              (Step){.id = "path",
+                     .title = "The longest path between two words",
+                     .formula = "layers · products in a row",
+                     .note = note_path(n)},
+              c->path);
 }
 
 /* ---- operations ---- */
@@ -317,28 +325,32 @@ static const char *operation_label(const Narration *n, const LayerCount *c, int 
     return same > 1 ? arena_format(n->arena, "%s%s", name, digits[place % 10]) : name;
 }
 
+/* Of the table of operations. */
+enum { COLUMN_ALL = 4, OPERATION_COLUMNS };
+
 /* "Of 1,028,000,000 multiply-adds matmul₁ takes 512,000,000." */
 static const char *note_operations(const Narration *n, const LayerOperations *o)
 {
-    const double *exact = o->table.exact;
+    const double *all = o->table.exact + COLUMN_ALL;
     int most = 0;
     for (int i = 1; i < o->found.count; i++)
-        if (exact[5 * i + 4] > exact[5 * most + 4])
+        if (all[OPERATION_COLUMNS * i] > all[OPERATION_COLUMNS * most])
             most = i;
     return arena_format(n->arena, "Of %s multiply-adds %s takes %s.",
                         count(n, o->found.multiply_adds), operation_label(n, &o->found, most),
-                        count(n, exact[5 * most + 4]));
+                        count(n, all[OPERATION_COLUMNS * most]));
 }
 
 static void add_operations(Narration *n, LayerKind kind)
 {
-    static const char *const cols[] = {"times", "rows", "columns", "a cell", "all"};
+    static const char *const cols[OPERATION_COLUMNS] = {"times", "rows", "columns",
+                                                        "a cell", [COLUMN_ALL] = "all"};
     const LayerOperations *o = &n->costs->operations[kind];
     int length = n->costs->settings.lengths[n->costs->counted - 1];
     const char **labels = arena_alloc(n->arena, (size_t)o->found.count, sizeof *labels);
     for (int i = 0; i < o->found.count; i++)
         labels[i] = operation_label(n, &o->found, i);
-    Axis counts = token_axis("multiply-adds", cols, 5);
+    Axis counts = token_axis("multiply-adds", cols, OPERATION_COLUMNS);
     counts.named = false;
     add_step(n->trace,
              (Step){.id = arena_format(n->arena, "%s/operations", names[kind]),

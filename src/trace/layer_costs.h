@@ -1,7 +1,10 @@
 /* The narrator of what layers cost:
  *
- *     multiply-adds   growth   growth/real   difference   crossing   crossing/real   sequential
- * layers   path LAYER/operations of each, at the longest length that was counted
+ *     multiply-adds   growth   growth/real   difference   crossing   crossing/real
+ *     sequential   layers   path
+ *     self-attention/operations   …
+ *
+ * The operations of each kind of layer are those at the longest length that was counted.
  */
 #ifndef TRACE_LAYER_COSTS_H
 #define TRACE_LAYER_COSTS_H
