@@ -142,7 +142,7 @@ static void put_man_ends(FILE *out)
         put_man_examples(out, &command_table[i]);
 }
 
-/* The options of a group that any command takes, each once. */
+/* All rows of a group: what one command means by a name, and what another does. */
 static void put_man_group(FILE *out, int group)
 {
     fprintf(out, ".SS %s\n", option_groups[group].title);
