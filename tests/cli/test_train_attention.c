@@ -3,10 +3,8 @@
 #include "support/program.h"
 #include "support/small_corpus.h"
 
-#include <signal.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <time.h>
 #include <unistd.h>
 
 static bool has_option(const char *const *arguments, const char *name, const char *letter)
@@ -97,7 +95,6 @@ static void a_pipe_gets_lines_and_quiet_none(void **state)
     assert_string_equal(run.output, "");
 }
 
-/* Long enough to have learned a step: longer and longer, for machines differ. */
 static void training_broken_off_leaves_a_file_that_loads(void **state)
 {
     Scene *scene = *state;
@@ -105,14 +102,7 @@ static void training_broken_off_leaves_a_file_that_loads(void **state)
                                      "12",      "--steps",   "1000000", "-o",        "w",
                                      "--watch", "a1 a2",     "-f",      "json",      NULL};
     small_corpus(scene);
-    for (int wait = 100; access("w", F_OK) != 0; wait *= 2) {
-        const struct timespec moment = {wait / 1000, wait % 1000 * 1000000L};
-        assert_true(wait < 60000);
-        pid_t process = program_start(arguments);
-        nanosleep(&moment, NULL);
-        assert_int_equal(kill(process, SIGINT), 0);
-        assert_int_equal(program_wait(process), -SIGINT);
-    }
+    program_break_off(arguments, "w");
     assert_string_equal(scene_list(scene, "."), "attnviz-out small.txt w");
     assert_non_null(strstr(scene_read(scene, "attnviz-out/trace.json").data, "\"loss\""));
     Run run = program(scene, "weights", "-w", "w", NULL);

@@ -4,12 +4,9 @@
 #include "load/translator.h"
 #include "support/program.h"
 
-#include <signal.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <time.h>
-#include <unistd.h>
 
 static const char pairs[] = "the cat\tle chat\nthe dog\tle chien\nthe red cat\tle chat rouge\n"
                             "the red dog\tle chien rouge\nthe small cat\tle petit chat\n"
@@ -102,26 +99,12 @@ static void what_cannot_be_learned_from_is_named(void **state)
     assert_string_equal(scene_list(scene, "."), "cut.txt empty.txt folder novel.txt");
 }
 
-/* Training that is to write "w". It may take a moment until the first step; then what is learned so
-   far is kept. */
-static void break_off(const char *const *arguments)
-{
-    for (int wait = 100; access("w", F_OK) != 0; wait *= 2) {
-        const struct timespec moment = {wait / 1000, wait % 1000 * 1000000L};
-        assert_true(wait < 60000);
-        pid_t process = program_start(arguments);
-        nanosleep(&moment, NULL);
-        assert_int_equal(kill(process, SIGINT), 0);
-        assert_int_equal(program_wait(process), -SIGINT);
-    }
-}
-
 static void training_broken_off_keeps_what_is_learned(void **state)
 {
     Scene *scene = *state;
     scene_write(scene, "pairs.txt", pairs);
     const char *const arguments[] = {TRAIN, "--steps", "1000000", "-o", "w", NULL};
-    break_off(arguments);
+    program_break_off(arguments, "w");
     assert_string_equal(scene_list(scene, "."), "pairs.txt w");
     check_finished(
         program(scene, "bahdanau", "-w", "w", "--source", "the cat", "-f", "csv", "-q", NULL));
@@ -133,7 +116,7 @@ static void the_defaults_are_those_of_the_built_in_one(void **state)
     Scene *scene = *state;
     LoadedTranslator built_in = builtin_translator(scene->arena, translator_kind("bahdanau")), l;
     const char *const arguments[] = {"train", "bahdanau", "-o", "w", NULL};
-    break_off(arguments);
+    program_break_off(arguments, "w");
     if (!translator_read(scene->arena, "w", &l, &scene->error))
         fail_msg("%s", scene->error.message);
     assert_ptr_equal(l.translator.kind, built_in.translator.kind);

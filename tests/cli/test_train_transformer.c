@@ -5,12 +5,8 @@
 #include "train/pair_training.h"
 #include "train/pairs.h"
 
-#include <signal.h>
 #include <stdio.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <time.h>
-#include <unistd.h>
 
 static const char pairs[] = "the cat\tle chat\nthe dog\tle chien\nthe red cat\tle chat rouge\n"
                             "the red dog\tle chien rouge\nthe small cat\tle petit chat\n"
@@ -113,27 +109,13 @@ static void sizes_that_do_not_fit_are_refused(void **state)
                       2, wrong[i].message);
 }
 
-/* Training that is to write "w". It may take a moment until the first step; then what is learned so
-   far is kept. */
-static void break_off(const char *const *arguments)
-{
-    for (int wait = 50; access("w", F_OK) != 0; wait *= 2) {
-        const struct timespec moment = {wait / 1000, wait % 1000 * 1000000L};
-        assert_true(wait < 60000);
-        pid_t process = program_start(arguments);
-        nanosleep(&moment, NULL);
-        assert_int_equal(kill(process, SIGINT), 0);
-        assert_int_equal(program_wait(process), -SIGINT);
-    }
-}
-
 static void training_broken_off_keeps_what_is_learned(void **state)
 {
     Scene *scene = *state;
     scene_write(scene, "pairs.txt", pairs);
     const char *const arguments[] = {"train",   "transformer", TINY, "--steps",
                                      "1000000", "-o",          "w",  NULL};
-    break_off(arguments);
+    program_break_off(arguments, "w");
     assert_string_equal(scene_list(scene, "."), "pairs.txt w");
     check_finished(
         program(scene, "transformer", "-w", "w", "--source", "the cat", "-f", "csv", "-q", NULL));
@@ -145,7 +127,7 @@ static void the_defaults_are_those_of_the_built_in_one(void **state)
     Scene *scene = *state;
     LoadedTransformer built_in = builtin_transformer(scene->arena), l;
     const char *const arguments[] = {"train", "transformer", "-o", "w", NULL};
-    break_off(arguments);
+    program_break_off(arguments, "w");
     if (!transformer_read(scene->arena, "w", &l, &scene->error))
         fail_msg("%s", scene->error.message);
     assert_memory_equal(&l.transformer.sizes, &built_in.transformer.sizes,

@@ -4,10 +4,12 @@
 #include "support/sample.h"
 
 #include <fcntl.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 enum { MOST_ARGUMENTS = 40, NOT_STARTED = 127 };
@@ -44,6 +46,18 @@ int program_wait(pid_t process)
     int status;
     assert_int_equal(waitpid(process, &status, 0), process);
     return WIFSIGNALED(status) ? -WTERMSIG(status) : WEXITSTATUS(status);
+}
+
+void program_break_off(const char *const *arguments, const char *file)
+{
+    for (int wait = 100; access(file, F_OK) != 0; wait *= 2) {
+        const struct timespec moment = {wait / 1000, wait % 1000 * 1000000L};
+        assert_true(wait < 60000);
+        pid_t process = program_start(arguments);
+        nanosleep(&moment, NULL);
+        assert_int_equal(kill(process, SIGINT), 0);
+        assert_int_equal(program_wait(process), -SIGINT);
+    }
 }
 
 static FILE *scratch(void)

@@ -40,6 +40,10 @@ pid_t program_start(const char *const *arguments);
 /* Waits for it; like Run.status. */
 int program_wait(pid_t process);
 
+/* Interrupts it as Ctrl-C does, again and again after a longer time, for machines differ, until it
+   has written this file before it ended. */
+void program_break_off(const char *const *arguments, const char *file);
+
 /* ---- how a run ended ---- */
 
 /* That it did what was asked, and said nothing on standard error. Returns the run. */
