@@ -2,6 +2,7 @@
 
 #include "base/number.h"
 #include "base/utf8.h"
+#include "figure/scale.h"
 
 #include <math.h>
 #include <string.h>
@@ -26,9 +27,9 @@ typedef struct Table {
     Selection rows, cols;
     const char **row_labels, **col_labels;
     int label_width, *col_widths;
-    int number_width; /* of the widest number of all */
-    bool scientific;  /* with powers of ten */
-    double range;     /* the largest size of a number, for the colours */
+    int number_width;   /* of the widest number of all */
+    bool scientific;    /* with powers of ten */
+    const Scale *scale; /* the colours that a picture of the step has; NULL for none */
 } Table;
 
 /* ---- labels ---- */
@@ -127,7 +128,6 @@ static void measure_numbers(Table *t)
             largest = fabs(x);
     }
     char digits[NUMBER_SIZE];
-    t->range = largest;
     t->scientific = needs_powers(t);
     t->number_width = utf8_width(put_number(t, negative ? -largest : largest, digits));
     if (infinite && t->number_width < 2 + behind_units(t))
@@ -246,6 +246,8 @@ static Table table_new(Arena *arena, const Step *step, const TextStyle *style)
         measure_places(&t);
     else
         measure_numbers(&t);
+    if (style->depth != COLOUR_NONE && !step->places && step->kind != VALUE_MASK)
+        t.scale = scale_new(arena, step->kind, step_range(step), style->figure);
     t.row_labels = shown_labels(&t, &step->rows);
     t.col_labels = shown_labels(&t, &step->cols);
     t.col_widths = col_widths(&t);
@@ -309,20 +311,13 @@ static void add_number(Text *line, const Table *t, int row, int col)
 /* Whether a cell's value has a colour; a masked one never looks like a value. */
 static bool is_shaded(const Table *t, int row, int col)
 {
-    return t->style->depth != COLOUR_NONE && !t->step->places && t->step->kind != VALUE_MASK &&
-           !step_is_masked(t->step, row, col);
+    return t->scale && !step_is_masked(t->step, row, col);
 }
 
 static Colour cell_colour(const Table *t, int row, int col)
 {
-    const FigureStyle *figure = t->style->figure;
     double x = (double)at(t->step->node->value, row, col);
-    if (t->step->kind == VALUE_PROBABILITY)
-        return colormap_sequential(figure->colormap, x);
-    if (t->step->kind == VALUE_COUNT)
-        return colormap_sequential(figure->colormap, t->range > 0 ? x / t->range : 0);
-    return colormap_diverging(figure->colormap, figure->theme->dark,
-                              t->range > 0 ? x / t->range : 0);
+    return t->scale->fills[scale_level(t->scale, x)];
 }
 
 /* The nearest of the 6 × 6 × 6 colours that follow the first 16 of 256. */

@@ -2,6 +2,7 @@
 
 #include "base/text.h"
 #include "base/utf8.h"
+#include "figure/scale.h"
 #include "support/sample.h"
 
 #include <math.h>
@@ -364,6 +365,28 @@ static void a_cell_has_the_colour_of_its_value(void **state)
     }
 }
 
+/* One truth: what is yellow in a picture is yellow on the terminal. */
+static void a_cell_has_the_colour_that_it_has_in_a_picture(void **state)
+{
+    static const ValueKind kinds[] = {VALUE_SIGNED, VALUE_PROBABILITY, VALUE_DIFFERENCE,
+                                      VALUE_COSINE, VALUE_FRACTION,    VALUE_SHARE,
+                                      VALUE_COUNT};
+    Arena *arena = ((Scene *)*state)->arena;
+    FigureStyle style = figure();
+    const double numbers[] = {0.25, 0.75};
+    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
+        Step step = step_of_numbers(*state, kinds[i], 1, 2, letters, numbers, NULL);
+        TextStyle shaded = {.precision = 2, .depth = COLOUR_TRUE, .figure = &style};
+        const char *table = table_of(*state, &step, shaded, NULL);
+        const Scale *scale = scale_new(arena, kinds[i], step_range(&step), &style);
+        for (int j = 0; j < 2; j++) {
+            Colour c = scale->fills[scale_level(scale, numbers[j])];
+            assert_non_null(
+                strstr(table, arena_format(arena, "\033[48;2;%d;%d;%dm", c.red, c.green, c.blue)));
+        }
+    }
+}
+
 static void signed_numbers_share_one_range_around_zero(void **state)
 {
     FigureStyle style = figure();
@@ -429,6 +452,7 @@ int main(void)
         cmocka_unit_test(the_sum_of_a_cut_row_is_still_that_of_all_of_it),
         cmocka_unit_test(colours_change_nothing_but_the_looks),
         cmocka_unit_test(a_cell_has_the_colour_of_its_value),
+        cmocka_unit_test(a_cell_has_the_colour_that_it_has_in_a_picture),
         cmocka_unit_test(signed_numbers_share_one_range_around_zero),
         cmocka_unit_test(masked_cells_are_never_shaded),
         cmocka_unit_test(in_256_colours_the_nearest_of_the_cube_is_taken),
