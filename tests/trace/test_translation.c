@@ -1,7 +1,7 @@
 /* What the trace of a translation shows: with drawn weights, of every kind of translator. */
 #include "trace/translation.h"
 
-#include "lesson/explain.h"
+#include "support/explained.h"
 #include "support/sample.h"
 #include "support/translated.h"
 
@@ -183,21 +183,12 @@ static void formulas_are_those_of_the_papers(void **state)
     }
 }
 
-static const char *explained(Scene *scene, const Trace *trace, const char *id, int depth)
-{
-    Recording recording;
-    recording_begin(&recording);
-    explain_cell(recording.stream, trace, (StepCell){step_named(trace, id), 0, 0},
-                 (ExplainStyle){.depth = depth, .digits = 6});
-    return recording_end(scene, &recording).data;
-}
-
 static void a_weight_is_explained_down_to_the_words_vectors(void **state)
 {
     Scene *scene = *state;
     const Trace *trace =
         translated_new(scene, (TranslatedSettings){.target = {"le", "chat", "</s>"}})->trace;
-    const char *text = explained(scene, trace, "step-2/weights", 0);
+    const char *text = explained(scene, trace, "step-2/weights", 0, 0, 0);
     assert_non_null(strstr(text, "step-2/weights[chat,the] = "));
     assert_non_null(strstr(text, "\nstep-2/energies[chat,cat₁] = "));
     assert_non_null(strstr(text, "\nstep-2/tanh[the,1] = "));
@@ -213,7 +204,7 @@ static void a_draw_is_explained_by_the_weights(void **state)
 {
     Scene *scene = *state;
     const Trace *trace = translated_new(scene, (TranslatedSettings){.taking = TAKE_DRAWN})->trace;
-    const char *text = explained(scene, trace, "step-1/taken", 2);
+    const char *text = explained(scene, trace, "step-1/taken", 0, 0, 2);
     assert_non_null(strstr(text, "(drawn 0."));
     assert_non_null(strstr(text, "of the row's sum: column "));
     assert_non_null(strstr(text, "\nstep-1/weights["));
@@ -284,6 +275,20 @@ static void what_is_inside_the_cells_has_names_behind_the_trace(void **state)
                         "What the word adds at “cat₁”, read forwards");
     t = translated_new(*state, (TranslatedSettings){.kind = "bahdanau-rnn-causal"});
     check_name(t->trace, t->translation.words[0].step.cell.state->inputs[0], "step-1/tanh-of");
+}
+
+static void explanations_name_all_that_they_pass_through(void **state)
+{
+    static const TranslatedSettings all[] = {
+        {.kind = "bahdanau"},     {.kind = "bahdanau-rnn-causal"},
+        {.kind = "dot"},          {.kind = "concat"},
+        {.kind = "local-m"},      {.kind = "local-p"},
+        {.taking = TAKE_LARGEST},
+    };
+    for (size_t k = 0; k < sizeof all / sizeof *all; k++) {
+        const Trace *trace = translated_new(*state, all[k])->trace;
+        check_all_named(*state, trace, explained(*state, trace, "step-2/words", 0, 0, 0));
+    }
 }
 
 /* ---- panels and settings ---- */
@@ -396,7 +401,8 @@ static void how_the_weights_were_learned_is_told(void **state)
     t.subject.score = "all sentences right";
     const Trace *trace =
         narrate_translation(scene->arena, &t.nodes, &t.translation, &t.summary, &t.subject);
-    assert_string_equal(trace->source, "random, not learned: 3000 steps; all sentences right");
+    assert_string_equal(trace->source,
+                        "random, not learned: 3000 steps; held-out score all sentences right");
     check_setting(trace, "recipe", "3000 steps");
     check_setting(trace, "held-out score", "all sentences right");
     check_setting(trace, "window", NULL);
@@ -418,6 +424,7 @@ int main(void)
         cmocka_unit_test(the_overview_is_the_alignment),
         cmocka_unit_test(what_is_learned_has_the_name_it_has_in_a_file),
         cmocka_unit_test(what_is_inside_the_cells_has_names_behind_the_trace),
+        cmocka_unit_test(explanations_name_all_that_they_pass_through),
         cmocka_unit_test(the_inside_goes_from_the_query_and_the_keys_to_the_weights),
         cmocka_unit_test(the_columns_of_the_inside_are_the_rows_of_the_steps),
         cmocka_unit_test(the_trace_says_what_it_is_of),

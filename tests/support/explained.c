@@ -1,0 +1,31 @@
+#include "support/explained.h"
+
+#include "lesson/explain.h"
+#include "support/sample.h"
+
+#include <string.h>
+
+const char *explained(Scene *scene, const Trace *trace, const char *id, int row, int col, int depth)
+{
+    Recording recording;
+    recording_begin(&recording);
+    explain_cell(recording.stream, trace, (StepCell){step_named(trace, id), row, col},
+                 (ExplainStyle){.depth = depth, .digits = 6});
+    return recording_end(scene, &recording).data;
+}
+
+void check_all_named(Scene *scene, const Trace *trace, const char *explanation)
+{
+    int named = 0;
+    for (int i = 0; i < line_count(explanation); i++) {
+        const char *line = line_at(scene, explanation, i), *bracket = strchr(line, '[');
+        if (line[0] == ' ' || !bracket || !strstr(line, "] = "))
+            continue;
+        const char *id = arena_strndup(scene->arena, line, (size_t)(bracket - line));
+        if (!trace_any_step(trace, id))
+            fail_msg("no step %s: %s", id, line);
+        named++;
+    }
+    assert_true(named > 0);
+    assert_null(strstr(explanation, "numbers without a step"));
+}
