@@ -31,6 +31,7 @@ typedef struct ScoreComparison {
     bool forced;
     ComparedScore scores[COMPARED];
     TranslationSummary summaries[COMPARED];
+    const Trace *alone[COMPARED];
 } ScoreComparison;
 
 /* The first model reads the words of the options, and chooses those of the translation. */
@@ -49,14 +50,17 @@ static bool begin(Arena *arena, const TranslatingSettings *s, const KnownTransla
     return true;
 }
 
-static void align_with(Arena *arena, TranslatingSettings s, const KnownTranslator *known, int i,
+static void align_with(const Run *run, TranslatingSettings s, const KnownTranslator *known, int i,
                        ScoreComparison *c)
 {
+    Arena *arena = run->arena;
     Sentence source = sentence_renumbered(arena, &known->source, c->source);
     Sentence target = sentence_renumbered(arena, &known->target, c->target);
     s.taking = compared[i].hard ? s.taking : TAKE_MEAN;
-    Translated t = translating_translate(c->graph, &s, known, &source, &target, 0);
-    c->summaries[i] = t.summary;
+    Translated *t = arena_alloc(arena, 1, sizeof *t);
+    *t = translating_translate(c->graph, &s, known, &source, &target, 0);
+    c->summaries[i] = t->summary;
+    c->alone[i] = translating_narrate(run, &s, known, &source, t);
     bool sums = known->translator.kind->reach != REACH_PREDICTIVE;
     c->scores[i] = (ComparedScore){.name = compared[i].name,
                                    .title = compared[i].title,
@@ -76,6 +80,7 @@ static Trace *narrate(const Run *run, const TranslatingSettings *s, const ScoreC
                               .source_length = source->length,
                               .target_length = target->length,
                               .forced = c->forced,
+                              .alone = c->alone,
                               .seed = translating_seed(run->arena, s)};
     return narrate_score_comparison(run->arena, c->scores, c->summaries, COMPARED,
                                     looks_side_by_side(c->graph, c->summaries, COMPARED), subject);
@@ -112,7 +117,7 @@ bool compare_scores_run(const Run *run, Error *error)
             return false;
         if (i == 0)
             sentence_warn_if_cut("the translation", &c->target, known->translator.end, &warnings);
-        align_with(arena, settings, known, i, c);
+        align_with(run, settings, known, i, c);
     }
     return output_trace(arena, &output, narrate(run, &settings, c), &warnings, error);
 }

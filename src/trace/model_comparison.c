@@ -252,14 +252,11 @@ static void add_parts(const Narration *n, Trace *trace, const char *table_id, co
 static void add_behind(Narration *n)
 {
     const ModelsSubject *s = n->subject;
-    int count = s->alone[MODEL_BAHDANAU]->step_count + s->alone[MODEL_TRANSFORMER]->step_count;
+    int count =
+        count_all_steps(s->alone[MODEL_BAHDANAU]) + count_all_steps(s->alone[MODEL_TRANSFORMER]);
     Trace *trace = trace_new(n->arena, count + MORE_BEHIND, 0, 0, 0);
     for (int k = 0; k < MODELS; k++)
-        for (int i = 0; i < s->alone[k]->step_count; i++) {
-            Step step = s->alone[k]->steps[i];
-            step.id = arena_format(n->arena, "%s/%s", model_names[k], step.id);
-            add_step(trace, step);
-        }
+        add_all_steps(trace, model_names[k], s->alone[k]);
     add_step(trace, own_looks(n));
     add_parts(n, trace, "parameters", n->comparison->parameters.parts);
     add_parts(n, trace, "work", n->comparison->work.parts);

@@ -83,6 +83,24 @@ void add_source(Trace *trace, const char *origin, const char *recipe, const char
         measured ? arena_format(trace->arena, "%s; %s %s", source, measure, measured) : source;
 }
 
+int count_all_steps(const Trace *trace)
+{
+    int count = 0;
+    for (; trace; trace = trace->behind)
+        count += trace->step_count;
+    return count;
+}
+
+void add_all_steps(Trace *behind, const char *name, const Trace *trace)
+{
+    for (; trace; trace = trace->behind)
+        for (int i = 0; i < trace->step_count; i++) {
+            Step step = trace->steps[i];
+            step.id = arena_format(behind->arena, "%s/%s", name, step.id);
+            add_step(behind, step);
+        }
+}
+
 Grid grid_new(const Trace *trace, const char *id, int rows, int cols)
 {
     Arena *arena = trace->arena;

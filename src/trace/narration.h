@@ -38,6 +38,15 @@ void add_number_setting(Trace *trace, const char *name, int number);
 void add_source(Trace *trace, const char *origin, const char *recipe, const char *measure,
                 const char *measured);
 
+/* ---- what lies behind ---- */
+
+/* How many steps a trace has, with those that lie behind it. */
+int count_all_steps(const Trace *trace);
+
+/* Adds these steps to what lies behind another trace, their ids under a name:
+   "dot/step-1/energies". */
+void add_all_steps(Trace *behind, const char *name, const Trace *trace);
+
 /* ---- panels ---- */
 
 /* A panel while it is being filled. */

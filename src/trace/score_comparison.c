@@ -159,6 +159,17 @@ static void add_overview(Narration *n)
     add_panel(n->trace, grid);
 }
 
+static void add_behind(Narration *n)
+{
+    int count = 0;
+    for (int i = 0; i < n->count; i++)
+        count += count_all_steps(n->subject->alone[i]);
+    Trace *behind = trace_new(n->arena, count, 0, 0, 0);
+    for (int i = 0; i < n->count; i++)
+        add_all_steps(behind, n->scores[i].name, n->subject->alone[i]);
+    n->trace->behind = behind;
+}
+
 static void add_settings(Narration *n)
 {
     const ScoreSubject *s = n->subject;
@@ -170,12 +181,12 @@ static void add_settings(Narration *n)
     add_setting(n->trace, "target", target, false);
     add_setting(n->trace, "weights", origin, false);
     add_setting(n->trace, "seed", s->seed, true);
-    n->trace->provenance =
-        arena_format(n->arena,
-                     "each score learned with its own translator, all after the words %s, weights "
-                     "%s%s%s",
-                     s->forced ? "given" : arena_format(n->arena, "of %s", target), origin,
-                     s->seed ? ", seed " : "", s->seed ? s->seed : "");
+    n->trace->provenance = arena_format(
+        n->arena,
+        "each score has a translator of its own, and all go on with the words %s; weights "
+        "%s%s%s",
+        s->forced ? "given" : arena_format(n->arena, "that %s writes", target), origin,
+        s->seed ? ", seed " : "", s->seed ? s->seed : "");
 }
 
 Trace *narrate_score_comparison(Arena *arena, const ComparedScore *scores,
@@ -200,5 +211,6 @@ Trace *narrate_score_comparison(Arena *arena, const ComparedScore *scores,
         add_alignment(&n, i);
     add_looks(&n);
     add_overview(&n);
+    add_behind(&n);
     return n.trace;
 }

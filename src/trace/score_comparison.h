@@ -2,6 +2,8 @@
  * with each of them. The steps, for each model's name:
  *
  *     additive/alignment   dot/alignment   …   looks
+ *
+ * Behind them lie the steps of each model alone, their ids under its name: "dot/step-1/energies".
  */
 #ifndef TRACE_SCORE_COMPARISON_H
 #define TRACE_SCORE_COMPARISON_H
@@ -23,8 +25,9 @@ typedef struct ScoreSubject {
     const char *const *argv;
     TranslatedText source, target;
     int source_length, target_length;
-    bool forced;      /* the target's words were given, not chosen by the first model */
-    const char *seed; /* "1"; NULL when nothing was drawn */
+    bool forced;               /* the target's words were given, not chosen by the first model */
+    const char *seed;          /* "1"; NULL when nothing was drawn */
+    const Trace *const *alone; /* each model's own trace, for explanations that pass through it */
 } ScoreSubject;
 
 /* `looks` is looks_side_by_side of the summaries. */

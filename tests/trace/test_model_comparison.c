@@ -100,6 +100,7 @@ static void explanations_pass_through_both_models(void **state)
                                         "bahdanau/encoder/forward",
                                         "transformer/decoder-1/cross/head-1/scaled",
                                         "transformer/encoder-2/ffn/active",
+                                        "bahdanau/encoder/forward-1/kept",
                                         "bahdanau/looks",
                                         "work/parts"};
     Scene *scene = *state;

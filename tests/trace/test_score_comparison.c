@@ -2,6 +2,7 @@
 #include "trace/score_comparison.h"
 
 #include "graph/ops.h"
+#include "support/explained.h"
 #include "support/sample.h"
 #include "support/translated.h"
 
@@ -24,6 +25,7 @@ static const ComparedScore scores[MODELS] = {
 typedef struct Compared {
     TranslationSummary summaries[MODELS];
     ScoreSubject subject;
+    const Trace *alone[MODELS];
     Node *looks;
 } Compared;
 
@@ -34,6 +36,7 @@ static Compared *compared_new(Scene *scene, const int places[][MODELS])
     for (int k = 0; k < MODELS; k++) {
         const TranslatedSentence *t = translated_new(scene, models[k]);
         c->summaries[k] = t->summary;
+        c->alone[k] = t->trace;
         c->subject = (ScoreSubject){.argc = 2,
                                     .argv = t->subject.argv,
                                     .source = t->subject.source,
@@ -41,6 +44,7 @@ static Compared *compared_new(Scene *scene, const int places[][MODELS])
                                     .source_length = 6,
                                     .target_length = 4,
                                     .forced = true,
+                                    .alone = c->alone,
                                     .seed = "1"};
         for (int i = 0; places && i < 4; i++)
             t->summary.looks->value.data[i] = (real)places[i][k];
@@ -60,6 +64,9 @@ static void every_model_has_its_alignment_and_the_table_a_column(void **state)
     const Compared *c = compared_new(*state, NULL);
     const Trace *trace = trace_of(*state, c);
     assert_int_equal(trace->step_count, MODELS + 1);
+    assert_string_equal(trace->provenance,
+                        "each score has a translator of its own, and all go on with the words "
+                        "given; weights random, seed 1");
     assert_ptr_equal(step_named(trace, "additive/alignment")->node, c->summaries[0].weights);
     assert_ptr_equal(step_named(trace, "local-p/alignment")->mask, c->summaries[1].mask);
     assert_int_equal(step_named(trace, "local-p/alignment")->kind, VALUE_FRACTION);
@@ -121,12 +128,26 @@ static void sharpness_is_the_mean_of_the_weights_looked_at(void **state)
                         "its window lies behind the end of the source.");
 }
 
+static void explanations_pass_through_each_model_alone(void **state)
+{
+    Scene *scene = *state;
+    const Compared *c = compared_new(scene, NULL);
+    const Trace *trace = trace_of(scene, c);
+    const char *text = explained(scene, trace, "local-p/alignment", 1, 1, 0);
+    assert_non_null(strstr(text, "\nlocal-p/step-2/bell[chat,cat₁] = "));
+    assert_non_null(strstr(text, "\nlocal-p/encoder/forward-1/candidate[the,1] = "));
+    check_all_named(scene, trace, text);
+    check_all_named(scene, trace, explained(scene, trace, "looks", 1, 2, 0));
+    assert_null(trace_step(trace, "local-p/step-2/bell"));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_model_has_its_alignment_and_the_table_a_column),
         cmocka_unit_test(the_overview_has_a_panel_for_each),
         cmocka_unit_test(the_note_counts_the_words_on_which_they_agree),
+        cmocka_unit_test(explanations_pass_through_each_model_alone),
         cmocka_unit_test(sharpness_is_the_mean_of_the_weights_looked_at),
     };
     return run_scenes(tests);
