@@ -9,6 +9,16 @@ enum { MOST_LENGTH = 500, MOST_UNITS = 128, MOST_GAINS = 8 };
 /* Of gains and limits; of inputs; of the gate's bias either way. */
 static const double least_gain = 0.001, most_gain = 1000, most_deviation = 10, most_bias = 20;
 
+/* Columns of one name could not be told apart. */
+static bool check_different(const double *gains, int count, Error *error)
+{
+    for (int i = 1; i < count; i++)
+        for (int k = 0; k < i; k++)
+            if (gains[k] == gains[i])
+                return fail_usage(error, "--gain: %g is given twice", gains[i]);
+    return true;
+}
+
 static bool read_cell(const Run *run, FlowSettings *s, Error *error)
 {
     static const char *const cells[] = {"rnn", "gru"};
@@ -59,7 +69,8 @@ bool gradients_run(const Run *run, Error *error)
         !read_settings(run, &settings, error) ||
         !value_decimals(arena, run->arguments, OPTION_GAIN,
                         (ListLimits){"gains", MOST_GAINS, least_gain, most_gain}, gains, &count,
-                        error))
+                        error) ||
+        !check_different(gains, count, error))
         return false;
     GradientFlow *flow = arena_alloc(arena, 1, sizeof *flow);
     *flow = gradient_flow(graph_new(arena), settings, gains, count);
