@@ -94,13 +94,15 @@ static Shared share(Graph *g, const FlowSettings *s)
     const char *seed = arena_format(arena, "drawn from seed %ju", (uintmax_t)s->seed);
     const char *turned =
         arena_format(arena, "an orthogonal matrix drawn from seed %ju", (uintmax_t)s->seed);
-    int n = s->units, width = s->kind == CELL_GRU ? 3 * n : n;
-    Shared shared = {.x = constant(g, drawn(arena, s, "flow/x", s->length, n, s->deviation), seed),
-                     .W = parameter(g, drawn(arena, s, "flow/W", n, width, 1 / sqrt(n)), seed),
-                     .b = parameter(g, biases(arena, s), "0, and the update gate's bias"),
-                     .Q = parameter(g, orthogonal(arena, s, candidate, 1), turned),
-                     .target = constant(g, signs(arena, s), seed)};
-    if (s->kind == CELL_GRU)
+    bool gated = s->kind == CELL_GRU;
+    int n = s->units, width = gated ? 3 * n : n;
+    Shared shared = {
+        .x = constant(g, drawn(arena, s, "flow/x", s->length, n, s->deviation), seed),
+        .W = parameter(g, drawn(arena, s, "flow/W", n, width, 1 / sqrt(n)), seed),
+        .b = parameter(g, biases(arena, s), gated ? "zero, but for the update gate's" : "zero"),
+        .Q = parameter(g, orthogonal(arena, s, candidate, 1), turned),
+        .target = constant(g, signs(arena, s), seed)};
+    if (gated)
         shared.Q_gates = parameter(g, orthogonal(arena, s, gates, 2), turned);
     return shared;
 }
@@ -171,16 +173,21 @@ static Tensor *jacobians_of(Arena *arena, const RecurrentCell *cell, const Node 
     return jacobians;
 }
 
-Node *gradient_lengths(Graph *g, const RecurrentCell *cell, const Node *x)
+Node **state_jacobians(Graph *g, const RecurrentCell *cell, const Node *x)
 {
     int length = rows_of(x);
     const Tensor *jacobians = jacobians_of(g->arena, cell, x);
+    Node **nodes = arena_alloc(g->arena, (size_t)length, sizeof(Node *));
+    for (int d = 0; d < length; d++)
+        nodes[d] = constant(g, jacobians[d], "a backward pass for each row");
+    return nodes;
+}
+
+Node *gradient_lengths(Graph *g, Node *const *jacobians, int length)
+{
     Node **lengths = arena_alloc(g->arena, (size_t)length, sizeof(Node *));
-    for (int d = 0; d < length; d++) {
-        const char *given = arena_format(
-            g->arena, "∂h_%d/∂h_%d, a backward pass for each of its rows", length, length - d);
-        lengths[d] = row_lengths(g, constant(g, jacobians[d], given));
-    }
+    for (int d = 0; d < length; d++)
+        lengths[d] = row_lengths(g, jacobians[d]);
     return transpose(g, concat(g, lengths, length));
 }
 
@@ -193,10 +200,13 @@ static Node *number(Graph *g, double x, const char *given)
     return constant(g, t, given);
 }
 
-/* √ of the sum of all squares [1,1] */
-static Node *norm_of(Graph *g, Node *a)
+static LossGradient loss_gradient(Graph *g, const char *tensor, const Node *node)
 {
-    return row_lengths(g, transpose(g, row_lengths(g, a)));
+    LossGradient part = {.tensor = tensor,
+                         .gradient = constant(g, node->grad, "a backward pass from the loss")};
+    part.row_lengths = row_lengths(g, part.gradient);
+    part.norm = row_lengths(g, transpose(g, part.row_lengths));
+    return part;
 }
 
 /* The gradient of every tensor of the cell by a loss after the last word. */
@@ -206,14 +216,17 @@ static void differentiate_loss(Graph *g, Graph *own, Flow *flow, Node *target)
     Node *miss = subtract(own, last, target);
     flow->loss = multiply_by(own, row_dots(own, miss, miss), number(own, 0.5, "a half"));
     graph_backward(own, flow->loss);
-    Node *tensors[FLOW_TENSORS] = {flow->cell.W, flow->cell.U, flow->cell.U_gates, flow->cell.b};
+    static const char *const names[FLOW_TENSORS] = {"W", "U", "U_zr", "b"};
+    const Node *tensors[FLOW_TENSORS] = {flow->cell.W, flow->cell.U, flow->cell.U_gates,
+                                         flow->cell.b};
     Node *norms[FLOW_TENSORS];
-    int count = 0;
     for (int i = 0; i < FLOW_TENSORS; i++)
-        if (tensors[i])
-            norms[count++] =
-                norm_of(g, constant(g, tensors[i]->grad, "the loss's gradient, a backward pass"));
-    flow->part_norms = concat(g, norms, count);
+        if (tensors[i]) {
+            LossGradient part = loss_gradient(g, names[i], tensors[i]);
+            norms[flow->part_count] = part.norm;
+            flow->parts[flow->part_count++] = part;
+        }
+    flow->part_norms = concat(g, norms, flow->part_count);
     flow->gradient_norm = row_lengths(g, flow->part_norms);
 }
 
@@ -239,14 +252,16 @@ static Flow flow_of(Graph *g, const FlowSettings *s, double gain)
 {
     Graph *own = graph_new(g->arena);
     Shared shared = share(own, s);
-    Flow flow = {.gain = number(own, gain, "the gain")};
+    Flow flow = {.gain = number(own, gain, "given"), .x = shared.x};
     flow.cell = (RecurrentCell){
         .kind = s->kind, .W = shared.W, .U = multiply_by(own, shared.Q, flow.gain), .b = shared.b};
     if (shared.Q_gates)
         flow.cell.U_gates = multiply_by(own, shared.Q_gates, flow.gain);
     flow.encoding = encode(own, &flow.cell, NULL, shared.x, 1);
-    flow.lengths = gradient_lengths(g, &flow.cell, shared.x);
-    flow.norms = divide_by_root(g, row_lengths(g, flow.lengths), s->units);
+    flow.jacobians = state_jacobians(g, &flow.cell, shared.x);
+    flow.lengths = gradient_lengths(g, flow.jacobians, s->length);
+    flow.frobenius = row_lengths(g, flow.lengths);
+    flow.norms = divide_by_root(g, flow.frobenius, s->units);
     if (s->clip > 0)
         differentiate_loss(g, own, &flow, shared.target);
     return flow;

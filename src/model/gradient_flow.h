@@ -29,18 +29,31 @@ typedef struct FlowSettings {
 /* The most tensors that a cell learns: W, U, U_gates and b. */
 enum { FLOW_TENSORS = 4 };
 
+/* The gradient of a loss by one tensor of the cell. */
+typedef struct LossGradient {
+    const char *tensor; /* "U" */
+    Node *gradient;     /* from a backward pass [rows,cols] */
+    Node *row_lengths;  /* [rows,1] */
+    Node *norm;         /* of all of it [1,1] */
+} LossGradient;
+
 /* One gain. */
 typedef struct Flow {
     Node *gain; /* [1,1] */
     RecurrentCell cell;
+    Node *x;           /* what is read [T,n] */
     Encoding encoding; /* annotations are the states [T,n] */
+    Node **jacobians;  /* state_jacobians */
     Node *lengths;     /* gradient_lengths [T,n] */
+    Node *frobenius;   /* ‖∂h_T/∂h_{T−d}‖_F [T,1] */
     Node *norms; /* the root mean square of each row [T,1]: ‖∂h_T/∂h_{T−d}‖/√n, the Frobenius
                     norm; what a gradient in a random direction is multiplied by */
 
     /* with a clip, else NULL */
-    Node *loss;          /* ½|h_T − y|² for random y of 1 and −1 [1,1] */
-    Node *part_norms;    /* the norm of the gradient of each tensor of the cell [1,…] */
+    Node *loss; /* ½|h_T − y|² for random y of 1 and −1 [1,1] */
+    int part_count;
+    LossGradient parts[FLOW_TENSORS];
+    Node *part_norms;    /* their norms side by side [1,…] */
     Node *gradient_norm; /* of all of them together [1,1] */
 } Flow;
 
@@ -59,8 +72,11 @@ typedef struct GradientFlow {
     Node *clipped; /* norms of the parts, then these three, side by side */
 } GradientFlow;
 
-/* |∂h_{T,i}/∂h_{T−d}| in row d, column i [T,n], of a cell that reads x[T,…]. */
-Node *gradient_lengths(Graph *g, const RecurrentCell *cell, const Node *x);
+/* ∂h_T/∂h_{T−d} for each d from 0 to T − 1 [n,n], of a cell that reads x[T,…]. */
+Node **state_jacobians(Graph *g, const RecurrentCell *cell, const Node *x);
+
+/* The lengths of their rows: |∂h_{T,i}/∂h_{T−d}| in row d, column i [T,n]. */
+Node *gradient_lengths(Graph *g, Node *const *jacobians, int length);
 
 /* The gains are not copied. */
 GradientFlow gradient_flow(Graph *g, FlowSettings settings, const double *gains, int count);

@@ -1,8 +1,11 @@
 #include "trace/gradient_flow.h"
 
 #include "base/number.h"
+#include "trace/gradient_flow_behind.h"
 #include "trace/measure.h"
 #include "trace/narration.h"
+
+#include <string.h>
 
 /* One narration: the trace so far, and the labels that steps share. */
 typedef struct Narration {
@@ -14,7 +17,8 @@ typedef struct Narration {
     const char *const *distances; /* "0" … "T − 1" */
 } Narration;
 
-enum { DIGITS = 3 };
+/* Of what was measured, and of gains, which are told as they were given. */
+enum { DIGITS = 3, GAIN_DIGITS = 6 };
 
 /* What becomes of a norm of 1: beyond ten times or a tenth, beyond two times or a half. */
 static const double much = 10, some = 2;
@@ -106,6 +110,15 @@ static const char *note_growth(const Narration *n)
                         n->gains[far], growth);
 }
 
+/* What is left when so much is lost; what would be rounded to all of it is told by the loss. */
+static const char *share_of_gradient(const Narration *n, double lost)
+{
+    const char *left = number(n, 1 - lost);
+    if (strcmp(left, "1") != 0)
+        return left;
+    return lost > 0 ? arena_format(n->arena, "all but %s", number(n, lost)) : "all";
+}
+
 /* How far the states have left the straight part of tanh. */
 static const char *note_states(const Narration *n, const Flow *flow)
 {
@@ -117,7 +130,7 @@ static const char *note_states(const Narration *n, const Flow *flow)
     if (n->flow->settings.kind == CELL_TANH)
         return arena_format(n->arena,
                             "On average tanh lets %s of a gradient through: the mean of 1 − h².",
-                            number(n, 1 - mean));
+                            share_of_gradient(n, mean));
     double z = 0;
     int length = flow->encoding.length, units = n->flow->settings.units;
     for (int t = 0; t < length; t++)
@@ -154,15 +167,17 @@ static const char *note_clipped(const Narration *n)
     }
     const char *limit = number(n, f->settings.clip);
     const char *norm = number(n, (double)f->before->value.data[most]);
+    const char *factor = number(n, (double)f->factor->value.data[most]);
     if (!clipped)
         return arena_format(n->arena, "No gradient is longer than %s: nothing is clipped.", limit);
     if (f->count == 1)
-        return arena_format(n->arena, "The gradient, %s long, is brought down to %s.", norm, limit);
+        return arena_format(n->arena, "The gradient, %s long, is brought down to %s: times %s.",
+                            norm, limit, factor);
     return arena_format(n->arena,
                         "%d of %d gradients %s longer than %s and brought down to it; the longest, "
-                        "at %s, was %s.",
-                        clipped, f->count, clipped == 1 ? "is" : "are", limit, n->gains[most],
-                        norm);
+                        "at %s, was %s and is taken times %s.",
+                        clipped, f->count, clipped == 1 ? "is" : "are", limit, n->gains[most], norm,
+                        factor);
 }
 
 /* ---- steps ---- */
@@ -284,9 +299,11 @@ enum { STEPS_A_GAIN = 2, OTHER_STEPS = 3, PANELS = 1, SETTINGS = 9 };
 
 static const char *gain_list(const Narration *n)
 {
+    char digits[NUMBER_SIZE];
     Text list = text_new(n->arena);
     for (int i = 0; i < n->flow->count; i++)
-        text_format(&list, "%s%s", i ? "," : "", number(n, n->flow->gains[i]));
+        text_format(&list, "%s%s", i ? "," : "",
+                    number_digits(digits, n->flow->gains[i], GAIN_DIGITS));
     return list.data;
 }
 
@@ -321,7 +338,8 @@ static const char *const *gain_labels(Arena *arena, const GradientFlow *flow)
     char digits[NUMBER_SIZE];
     const char **labels = arena_alloc(arena, (size_t)flow->count, sizeof *labels);
     for (int i = 0; i < flow->count; i++)
-        labels[i] = arena_format(arena, "gain %s", number_digits(digits, flow->gains[i], DIGITS));
+        labels[i] =
+            arena_format(arena, "gain %s", number_digits(digits, flow->gains[i], GAIN_DIGITS));
     return labels;
 }
 
@@ -344,5 +362,6 @@ Trace *narrate_gradient_flow(Arena *arena, const GradientFlow *flow,
     if (flow->clipped)
         add_clipped(&n);
     add_overview(&n);
+    n.trace->behind = narrate_behind_gradient_flow(arena, flow, n.gains);
     return n.trace;
 }

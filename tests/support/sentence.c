@@ -29,13 +29,19 @@ bool sentence_matches(Arena *arena, const char *sentence, const char *pattern,
     }
 }
 
+/* The sign may stand in front of the number and of its power of ten. */
 double number_in(const char *digits)
 {
     static const char minus[] = "−";
-    bool negative = !strncmp(digits, minus, strlen(minus));
-    char *end;
-    double value = strtod(negative ? digits + strlen(minus) : digits, &end);
-    if (*end || end == digits)
+    char plain[64], *end = plain;
+    for (const char *c = digits; *c && end < plain + sizeof plain - 1;) {
+        bool is_minus = !strncmp(c, minus, strlen(minus));
+        *end++ = is_minus ? '-' : *c;
+        c += is_minus ? strlen(minus) : 1;
+    }
+    *end = '\0';
+    double value = strtod(plain, &end);
+    if (*end || end == plain)
         fail_msg("'%s' is no number", digits);
-    return negative ? -value : value;
+    return value;
 }

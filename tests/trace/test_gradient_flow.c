@@ -2,6 +2,7 @@
 #include "trace/gradient_flow.h"
 
 #include "base/number.h"
+#include "support/explained.h"
 #include "support/sample.h"
 #include "support/sentence.h"
 
@@ -89,6 +90,17 @@ static void what_shrinks_or_grows_neither_vanishes_nor_holds(void **state)
     }
 }
 
+static void gains_are_told_as_they_were_given(void **state)
+{
+    static const double gains[] = {1.0004, 1000};
+    FlowSettings settings = plain;
+    settings.length = 2;
+    const Trace *trace = trace_with(*state, settings, gains, 2);
+    assert_string_equal(step_named(trace, "norms")->cols.labels[0], "gain 1.0004");
+    assert_string_equal(step_named(trace, "norms")->cols.labels[1], "gain 1000");
+    assert_string_equal(trace_setting(trace, "gain"), "1.0004,1000");
+}
+
 static void states_say_what_tanh_lets_through(void **state)
 {
     Scene *scene = *state;
@@ -102,6 +114,45 @@ static void states_say_what_tanh_lets_through(void **state)
         scene->arena, states->note,
         "On average tanh lets % of a gradient through: the mean of 1 − h².", parts));
     assert_true(fabs(number_in(parts[0]) - sum / (30 * 8)) < 0.001);
+}
+
+static void what_would_round_to_all_is_told_by_what_is_lost(void **state)
+{
+    Scene *scene = *state;
+    const char *parts[MOST_PARTS];
+    const Step *states = step_named(trace_with(scene, plain, three, 1), "gain-1/states");
+    assert_true(sentence_matches(
+        scene->arena, states->note,
+        "On average tanh lets all but % of a gradient through: the mean of 1 − h².", parts));
+    double lost = 0;
+    for (size_t i = 0; i < tensor_size(states->node->value); i++)
+        lost += pow((double)states->node->value.data[i], 2) / (30 * 8);
+    assert_true(fabs(number_in(parts[0]) / lost - 1) < 0.006);
+    FlowSettings still = plain;
+    still.deviation = 0;
+    assert_string_equal(step_named(trace_with(scene, still, three, 1), "gain-1/states")->note,
+                        "On average tanh lets all of a gradient through: the mean of 1 − h².");
+}
+
+static void explanations_name_all_that_they_pass_through(void **state)
+{
+    static const struct {
+        const char *id;
+        int row, col;
+    } cells[] = {{"gain-2/states", 2, 1}, {"gain-2/gradients", 2, 1}, {"growth", 0, 1},
+                 {"clipped", 1, 0},       {"clipped", 1, 4},          {"clipped", 1, 5}};
+    Scene *scene = *state;
+    for (int kind = 0; kind < 2; kind++) {
+        FlowSettings settings = plain;
+        settings.kind = kind ? CELL_GRU : CELL_TANH;
+        settings.length = 4;
+        settings.units = 3;
+        settings.clip = 1;
+        const Trace *trace = trace_with(scene, settings, three, 3);
+        for (size_t i = 0; i < sizeof cells / sizeof *cells; i++)
+            check_all_named(scene, trace,
+                            explained(scene, trace, cells[i].id, cells[i].row, cells[i].col, 0));
+    }
 }
 
 static void a_gru_tells_of_its_gate(void **state)
@@ -160,9 +211,10 @@ static void clipping_tells_how_many_were_too_long(void **state)
     assert_in_range(longer, 1, 2);
     assert_true(sentence_matches(scene->arena, step_named(trace, "clipped")->note,
                                  "% of 3 gradients % longer than 10 and brought down to it; the "
-                                 "longest, at gain %, was %.",
+                                 "longest, at gain %, was % and is taken times %.",
                                  parts));
     assert_int_equal((int)number_in(parts[0]), longer);
+    assert_true(fabs(number_in(parts[3]) * number_in(parts[4]) / 10 - 1) < 0.01);
 }
 
 int main(void)
@@ -172,7 +224,10 @@ int main(void)
         cmocka_unit_test(norms_are_curves_over_the_distance),
         cmocka_unit_test(the_sentence_says_what_becomes_of_each_gain),
         cmocka_unit_test(what_shrinks_or_grows_neither_vanishes_nor_holds),
+        cmocka_unit_test(gains_are_told_as_they_were_given),
         cmocka_unit_test(states_say_what_tanh_lets_through),
+        cmocka_unit_test(what_would_round_to_all_is_told_by_what_is_lost),
+        cmocka_unit_test(explanations_name_all_that_they_pass_through),
         cmocka_unit_test(a_gru_tells_of_its_gate),
         cmocka_unit_test(what_is_lost_is_said),
         cmocka_unit_test(clipping_tells_how_many_were_too_long),
