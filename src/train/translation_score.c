@@ -95,8 +95,9 @@ TranslationScore translation_score(const PairSource *source, const Translator *t
 const char *translation_score_text(Arena *arena, TranslationScore score)
 {
     if (!score.sentences)
-        return "nothing was held out";
-    const char *right = arena_format(arena, "%d of %d sentences", score.right, score.sentences);
+        return "none: nothing was held out";
+    const char *right = arena_format(arena, "%d of %d sentence%s", score.right, score.sentences,
+                                     score.sentences == 1 ? "" : "s");
     if (!score.words)
         return right;
     return arena_format(arena, "%s, %.2f %% of %d content words aligned", right,

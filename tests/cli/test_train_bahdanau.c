@@ -54,7 +54,7 @@ static void one_sentence_leaves_nothing_to_hold_out(void **state)
     assert_non_null(strstr(run.errors, ", nothing held out, "));
     run = check_finished(program(scene, "bahdanau", "-w", "translator.safetensors", "--source",
                                  "the cat", "--target", "le chat", "--full", NULL));
-    assert_non_null(strstr(run.output, "; nothing was held out\n"));
+    assert_non_null(strstr(run.output, " none: nothing was held out\n"));
 }
 
 static void every_kind_is_learned_and_a_translator_of_another_is_refused(void **state)
@@ -65,7 +65,11 @@ static void every_kind_is_learned_and_a_translator_of_another_is_refused(void **
     check_finished(program(scene, "luong", "--score", "dot", "-w", "w", "--source", "the cat", "-f",
                            "csv", "-q", NULL));
     check_refused(program(scene, "bahdanau", "-w", "w", NULL), 2,
-                  "--weights w is a translator of the kind dot, but bahdanau is asked for");
+                  "--weights w is a translator of the kind dot, but bahdanau is asked for; it goes "
+                  "with attnviz luong --score dot");
+    Run run = program(scene, "luong", "--score", "dot", "-w", "w", NULL);
+    assert_int_equal(run.status, 2);
+    assert_non_null(strstr(run.errors, "attnviz: the paper's sentence, without --source: not in "));
     check_refused(program(scene, "train", "bahdanau", "--kind", "dott", NULL), 2,
                   "--kind: 'dott' is none of bahdanau, bahdanau-rnn, bahdanau-causal, "
                   "bahdanau-rnn-causal, dot, general, concat, local-m, local-p, fixed; did you "

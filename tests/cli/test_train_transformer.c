@@ -61,7 +61,7 @@ static void what_was_learned_translates_words_of_ones_own(void **state)
     scene_write(scene, "pairs.txt", pairs);
     Run run = check_finished(
         program(scene, "train", "transformer", TINY, "--steps", "80", "-o", "w", NULL));
-    assert_non_null(strstr(run.output, "Learned in 80 of 80 steps. Held out: 0 of 1 sentences.\n"));
+    assert_non_null(strstr(run.output, "Learned in 80 of 80 steps. Held out: 0 of 1 sentence.\n"));
     assert_non_null(strstr(run.output, "Wrote w. It goes with --weights.\n"));
     assert_non_null(strstr(run.errors, "step 80 of 80, loss "));
     assert_non_null(strstr(run.errors, " of 1 held out right, "));
