@@ -2,6 +2,7 @@
 
 #include "base/utf8.h"
 #include "load/builtin_translator.h"
+#include "trace/translation.h"
 #include "train/language.h"
 
 #include <string.h>
@@ -13,6 +14,19 @@ static const TranslatorSizes usual_sizes = {
 bool translator_is_drawn(const TranslatorChoice *choice)
 {
     return !strcmp(choice->weights, "random");
+}
+
+const char *translator_command(Arena *arena, const TranslatorKind *kind)
+{
+    if (!kind->attends)
+        return NULL;
+    if (kind->context_first)
+        return arena_format(arena, "attnviz bahdanau%s%s",
+                            kind->cell == CELL_TANH ? " --cell rnn" : "",
+                            kind->both_ways ? "" : " --encoder causal");
+    if (kind->reach != REACH_GLOBAL)
+        return arena_format(arena, "attnviz luong --local %s", reach_name(kind->reach));
+    return arena_format(arena, "attnviz luong --score %s", score_name(kind->score));
 }
 
 static void draw(Arena *arena, const TranslatorChoice *choice, const TranslatorKind *kind,
@@ -38,10 +52,14 @@ static bool read(Arena *arena, const TranslatorChoice *choice, const TranslatorK
     }
     if (!translator_read(arena, choice->weights, loaded, error))
         return false;
-    const char *found = loaded->translator.kind->name;
-    return loaded->translator.kind == kind ||
-           fail_usage(error, "--weights %s is a translator of the kind %s, but %s is asked for",
-                      choice->weights, found, kind->name);
+    const TranslatorKind *found = loaded->translator.kind;
+    const char *command = translator_command(arena, found);
+    return found == kind ||
+           fail_usage(error,
+                      "--weights %s is a translator of the kind %s, but %s is asked for; %s%s",
+                      choice->weights, found->name, kind->name,
+                      command ? "it goes with " : "no command shows one of its kind",
+                      command ? command : "");
 }
 
 static bool load(Arena *arena, const TranslatorChoice *choice, const TranslatorKind *kind,

@@ -20,6 +20,10 @@ typedef struct KnownTranslator {
     const char *recipe, *score; /* how it was learned, and how well it does; or NULL */
 } KnownTranslator;
 
+/* The command that shows a translator of this kind, but for its weights: "attnviz luong --score
+   dot". NULL: none does. */
+const char *translator_command(Arena *arena, const TranslatorKind *kind);
+
 bool translator_is_drawn(const TranslatorChoice *choice);
 
 bool translator_find(Arena *arena, const TranslatorChoice *choice, KnownTranslator *known,

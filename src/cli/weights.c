@@ -2,8 +2,11 @@
 
 #include "base/utf8.h"
 #include "cli/terminal.h"
+#include "cli/translators.h"
 #include "load/builtin.h"
 #include "load/safetensors.h"
+#include "load/transformer.h"
+#include "load/translator.h"
 #include "load/weights.h"
 #include "write/text.h"
 
@@ -19,11 +22,18 @@ static void put(Arena *arena, const char *name, const char *text)
     text_write_paragraph(stdout, arena, visible_text(arena, text), terminal_width());
 }
 
-/* All that the file says of itself, but for the list of its words. */
-static void put_metadata(Arena *arena, const Safetensors *file)
+static bool ends_in(const char *text, const char *end)
+{
+    size_t length = strlen(text), end_length = strlen(end);
+    return length >= end_length && !strcmp(text + length - end_length, end);
+}
+
+/* All that the file says of itself, but for the lists of its words, and what is said in vain. */
+static void put_metadata(Arena *arena, const Safetensors *file, const char *vain)
 {
     for (int i = 0; i < file->metadata_count; i++)
-        if (strcmp(file->metadata[i].name, "vocabulary") != 0)
+        if (!ends_in(file->metadata[i].name, "vocabulary") &&
+            strcmp(file->metadata[i].name, vain) != 0)
             put(arena, visible_text(arena, file->metadata[i].name), file->metadata[i].text);
 }
 
@@ -34,7 +44,70 @@ static void put_weights(Arena *arena, const char *what, const Weights *w, const 
     put(arena, "vectors",
         arena_format(arena, "%d word%s, %d feature%s each", words, words == 1 ? "" : "s", features,
                      features == 1 ? "" : "s"));
-    put_metadata(arena, file);
+    put_metadata(arena, file, "");
+}
+
+/* ---- what learned from pairs ---- */
+
+/* A model that learned from pairs of sentences. */
+typedef struct PairModel {
+    const char *origin, *command; /* the command that shows it, but for its weights; or NULL */
+    int source_words, target_words;
+    long learned;     /* numbers */
+    const char *vain; /* metadata that this kind does not look at */
+} PairModel;
+
+static void put_pair_model(Arena *arena, const Safetensors *file, const PairModel *m)
+{
+    put(arena, "weights", m->origin);
+    put(arena, "vocabulary",
+        arena_format(arena, "%d words in the source, %d in the target, special ones included",
+                     m->source_words, m->target_words));
+    put(arena, "learned numbers", arena_format(arena, "%ld", m->learned));
+    put_metadata(arena, file, m->vain);
+    put(arena, "shown by",
+        m->command ? arena_format(arena, "%s --weights %s", m->command, file->path) : "no command");
+}
+
+static bool tell_transformer(Arena *arena, const Safetensors *file, Bytes bytes, Error *error)
+{
+    LoadedTransformer l;
+    if (!transformer_parse(arena, file->path, bytes, &l, error))
+        return false;
+    const Transformer *t = &l.transformer;
+    put_pair_model(arena, file,
+                   &(PairModel){.origin = t->origin,
+                                .command = "attnviz transformer",
+                                .source_words = t->sizes.source_words,
+                                .target_words = t->sizes.target_words,
+                                .learned = transformer_parameters(t),
+                                .vain = ""});
+    return true;
+}
+
+static bool tell_translator(Arena *arena, const Safetensors *file, Bytes bytes, Error *error)
+{
+    LoadedTranslator l;
+    if (!translator_parse(arena, file->path, bytes, &l, error))
+        return false;
+    const Translator *t = &l.translator;
+    put_pair_model(arena, file,
+                   &(PairModel){.origin = t->origin,
+                                .command = translator_command(arena, t->kind),
+                                .source_words = t->sizes.source_words,
+                                .target_words = t->sizes.target_words,
+                                .learned = translator_parameters(t),
+                                .vain = t->kind->reach == REACH_GLOBAL ? "window" : ""});
+    return true;
+}
+
+/* Of files that say what kind of model they hold: those of `attnviz train bahdanau` and `train
+   transformer`. */
+static bool tell_pair_model(Arena *arena, const Safetensors *file, const char *kind, Bytes bytes,
+                            Error *error)
+{
+    return (strcmp(kind, "transformer") ? tell_translator : tell_transformer)(arena, file, bytes,
+                                                                              error);
 }
 
 bool weights_run(const Run *run, Error *error)
@@ -53,6 +126,9 @@ bool weights_run(const Run *run, Error *error)
         return false;
     if (!safetensors_parse(arena, name, bytes, &file, error))
         return false;
+    const char *kind = safetensors_metadata(&file, "kind");
+    if (kind)
+        return tell_pair_model(arena, &file, kind, bytes, error);
     int *groups, count = weights_groups(arena, &file, &groups);
     if (!weights_of_file(arena, &file, count ? groups[0] : 0, &weights, error))
         return false;

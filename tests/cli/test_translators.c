@@ -152,6 +152,8 @@ static void what_is_wrong_is_said_in_one_line(void **state)
         {"--step", "0", "--step: 0 is not from 1 to 200"},
         {"--step", "60", "--step 60: the translation has 34 steps"},
         {"--sample", "0", "--sample: 0 is not from 1 to 100"},
+        {"--sample", "3",
+         "--sample prints sentences and does nothing else: it does not go with --weights"},
         {"--cell", "lstm", "--cell: 'lstm' is none of gru, rnn"},
         {"--hard", "argmax",
          "--hard says what hard attention takes: it goes with --attention hard"},
@@ -230,7 +232,7 @@ static void a_file_of_another_kind_is_refused(void **state)
     write_translator(scene, "mine.safetensors", "bahdanau");
     check_refused(program(scene, "luong", "-w", "mine.safetensors", NULL), EXIT_USAGE,
                   "--weights mine.safetensors is a translator of the kind bahdanau, but "
-                  "general is asked for");
+                  "general is asked for; it goes with attnviz bahdanau");
 }
 
 /* ---- built in ---- */

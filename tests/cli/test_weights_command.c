@@ -1,5 +1,8 @@
 /* `attnviz weights` as a user sees it. */
+#include "load/builtin_transformer.h"
+#include "load/builtin_translator.h"
 #include "support/program.h"
+#include "support/sample.h"
 
 #include <string.h>
 
@@ -53,12 +56,72 @@ static void a_file_is_told_of_as_it_tells_of_itself(void **state)
     assert_string_equal(scene_list(scene, "."), "w.safetensors");
 }
 
+static void built_in(Scene *scene, const char *kind)
+{
+    Bytes bytes = builtin_translator_bytes(translator_kind(kind));
+    scene_write_bytes(scene, "t.safetensors", bytes.data, bytes.size);
+}
+
+/* What `attnviz train bahdanau` writes is told of, too, and so is the command that shows it. */
+static void a_translator_is_told_of_with_the_command_that_shows_it(void **state)
+{
+    static const struct {
+        const char *kind, *command;
+    } shown[] = {{"bahdanau", "attnviz bahdanau --weights t.safetensors"},
+                 {"bahdanau-rnn-causal",
+                  "attnviz bahdanau --cell rnn --encoder causal --weights t.safetensors"},
+                 {"concat", "attnviz luong --score concat --weights t.safetensors"},
+                 {"local-p", "attnviz luong --local predictive --weights t.safetensors"},
+                 {"fixed", "no command"}};
+    Scene *scene = *state;
+    for (size_t i = 0; i < sizeof shown / sizeof *shown; i++) {
+        built_in(scene, shown[i].kind);
+        Run run = check_success(program(scene, "weights", "-w", "t.safetensors", NULL));
+        assert_non_null(strstr(run.output, "\nvocabulary:\n    113 words in the source, 167 in the "
+                                           "target, special ones included\n"));
+        assert_non_null(
+            strstr(run.output, arena_format(scene->arena, "\nkind:\n    %s\n", shown[i].kind)));
+        assert_non_null(strstr(run.output, "\nheld-out:\n"));
+        assert_null(strstr(run.output, "agreement"));
+        assert_true((strstr(run.output, "\nwindow:\n    3\n") != NULL) ==
+                    (strcmp(shown[i].kind, "local-p") == 0));
+        assert_true(ends_with(
+            run.output, arena_format(scene->arena, "\nshown by:\n    %s\n", shown[i].command)));
+        check_narrow(scene, run.output);
+    }
+}
+
+static void a_transformer_is_told_of_as_well(void **state)
+{
+    Scene *scene = *state;
+    Bytes bytes = builtin_transformer_bytes();
+    scene_write_bytes(scene, "t.safetensors", bytes.data, bytes.size);
+    Run run = check_success(program(scene, "weights", "-w", "t.safetensors", NULL));
+    assert_non_null(strstr(run.output, "\nlearned numbers:\n    107136\n"));
+    assert_true(ends_with(run.output, "    attnviz transformer --weights t.safetensors\n"));
+}
+
+static void a_broken_translator_is_refused(void **state)
+{
+    Scene *scene = *state;
+    Bytes bytes = builtin_translator_bytes(translator_kind("dot"));
+    scene_write_bytes(scene, "t.safetensors", bytes.data, bytes.size - 1);
+    Run run = program(scene, "weights", "-w", "t.safetensors", NULL);
+    assert_int_equal(run.status, EXIT_FAILURE);
+    assert_string_equal(run.output, "");
+    assert_int_equal(line_count(run.errors), 1);
+    assert_int_equal(strncmp(run.errors, "attnviz: t.safetensors: ", 24), 0);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_built_in_weights_say_where_they_come_from),
         cmocka_unit_test(random_weights_were_not_learned),
         cmocka_unit_test(a_file_is_told_of_as_it_tells_of_itself),
+        cmocka_unit_test(a_translator_is_told_of_with_the_command_that_shows_it),
+        cmocka_unit_test(a_transformer_is_told_of_as_well),
+        cmocka_unit_test(a_broken_translator_is_refused),
     };
     return run_scenes(tests);
 }
