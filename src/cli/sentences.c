@@ -109,7 +109,7 @@ static const char *trimmed(Arena *arena, Bytes bytes)
 bool sentence_read_source(Arena *arena, const char *text, const Lexicon *vocabulary,
                           Sentence *source, Error *error)
 {
-    const char *what = "--source";
+    const char *what = text ? "--source" : "the paper's sentence, without --source";
     text = text ? text : famous_sentence;
     Bytes bytes = {text, strlen(text)};
     Words words;

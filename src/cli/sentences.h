@@ -61,7 +61,7 @@ int sentences_longest(int longest, const Sentence *source);
 
 /* ---- sentences of the toy language to try ---- */
 
-/* --sample; 0 where it is not given. */
+/* --sample, 0 where it is not given; it goes with no other option. */
 bool sentences_read_sample(const Arguments *arguments, int *count, Error *error);
 
 /* Those that no built-in translator has learned from, a line each. */

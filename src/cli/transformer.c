@@ -54,11 +54,11 @@ static bool settings_read(Arena *arena, const Arguments *a, TransformerSettings 
 {
     *s =
         (TransformerSettings){.source = a->value[OPTION_SOURCE], .target = a->value[OPTION_TARGET]};
-    if (!transformer_sizes_read(arena, a, &size_options, &s->choice.sizes, error) ||
+    if (!sentences_read_sample(a, &s->sample, error) ||
+        !transformer_sizes_read(arena, a, &size_options, &s->choice.sizes, error) ||
         !value_seed(a, OPTION_SEED, &s->choice.seed, error) ||
         !value_whole(a, OPTION_LAYER, 1, MOST_TRANSFORMER_LAYERS, &s->layer, error) ||
-        !sentences_read_longest(a, &s->longest, error) ||
-        !sentences_read_sample(a, &s->sample, error))
+        !sentences_read_longest(a, &s->longest, error))
         return false;
     s->choice.weights = a->value[OPTION_WEIGHTS];
     return transformer_is_drawn(&s->choice) ? transformer_sizes_check(&s->choice.sizes, error)

@@ -25,9 +25,9 @@ static bool read_taking(Arena *arena, const Arguments *a, Taking *taking, Error 
 
 static bool read_numbers(const Arguments *a, TranslatingSettings *s, Error *error)
 {
-    return sentences_read_longest(a, &s->longest, error) &&
+    return sentences_read_sample(a, &s->sample, error) &&
+           sentences_read_longest(a, &s->longest, error) &&
            value_whole(a, OPTION_STEP, 1, LONGEST_TRANSLATION, &s->step, error) &&
-           sentences_read_sample(a, &s->sample, error) &&
            value_seed(a, OPTION_SEED, &s->choice.seed, error);
 }
 

@@ -2,7 +2,7 @@
 
 #include "base/utf8.h"
 #include "cli/terminal.h"
-#include "cli/translators.h"
+#include "cli/translator_choice.h"
 #include "load/builtin.h"
 #include "load/safetensors.h"
 #include "load/transformer.h"

@@ -190,8 +190,11 @@ static void what_is_wrong_is_said_in_one_line(void **state)
          "--max-steps ends the translator's own words; --target gives them all"},
         {{"--sample", "2", "--target", "le chat"},
          EXIT_USAGE,
-         "--sample prints sentences to try, and translates none: --target does not go with it"},
+         "--sample prints sentences and does nothing else: it does not go with --target"},
         {{"--sample", "0"}, EXIT_USAGE, "--sample: 0 is not from 1 to 100"},
+        {{"--sample", "3", "--out", "x"},
+         EXIT_USAGE,
+         "--sample prints sentences and does nothing else: it does not go with --out"},
         {{"--weights", "random"}, EXIT_USAGE, "--weights is no option of attnviz compare-models"},
     };
     check_refusals(*state, "compare-models", refused, sizeof refused / sizeof *refused);

@@ -136,7 +136,7 @@ static void sentences_to_try_are_printed(void **state)
     check_refused(
         program(*state, "transformer", "--sample", "2", "--source", "the cat sleeps", NULL),
         EXIT_USAGE,
-        "--sample prints sentences to try, and translates none: --source does not go with it");
+        "--sample prints sentences and does nothing else: it does not go with --source");
 }
 
 static void what_is_wrong_is_said_in_one_line(void **state)
@@ -151,6 +151,8 @@ static void what_is_wrong_is_said_in_one_line(void **state)
         {"--ffn", "0", "--ffn: 0 is not from 1 to 2048"},
         {"--norm", "batch", "--norm: 'batch' is none of post, pre, none"},
         {"--max-steps", "201", "--max-steps: 201 is not from 1 to 200"},
+        {"--sample", "3",
+         "--sample prints sentences and does nothing else: it does not go with --weights"},
         {"--source", "", "--source: no text: attention needs at least one word"},
     };
     Scene *scene = *state;
