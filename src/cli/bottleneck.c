@@ -65,7 +65,8 @@ bool bottleneck_run(const Run *run, Error *error)
     Bottleneck measured = bottleneck(graph_new(arena), translators, COMPARED, sentences, count);
     BottleneckSubject subject = {.argc = run->argc,
                                  .argv = run->argv,
-                                 .sentences = "held-out sentences of the toy language",
+                                 .sentences = count == 1 ? "held-out sentence of the toy language"
+                                                         : "held-out sentences of the toy language",
                                  .learned = arena_format(arena, "sentences of %d to %d words",
                                                          SHORTEST_SENTENCE, LONGEST_USUAL),
                                  .translators = names};

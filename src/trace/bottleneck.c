@@ -60,16 +60,33 @@ static void add_at_length(const Narration *n, Text *note, int place)
                     number_fixed(digits, (double)at(b->accuracy->value, place, k), DECIMALS));
 }
 
-/* The shortest sentences beside the longest. */
+/* Between the best translator and the worst, at one length. */
+static double gap(const Bottleneck *b, int place)
+{
+    double most = 0, least = 1;
+    for (int k = 0; k < b->count; k++) {
+        double share = (double)at(b->accuracy->value, place, k);
+        most = share > most ? share : most;
+        least = share < least ? share : least;
+    }
+    return most - least;
+}
+
+/* Where the translators are farthest apart, at the shortest such length. */
 static const char *note_accuracy(const Narration *n)
 {
+    const Bottleneck *b = n->bottleneck;
+    int widest = 0;
+    for (int i = 1; i < b->length_count; i++)
+        widest = gap(b, i) > gap(b, widest) ? i : widest;
     Text note = text_new(n->arena);
-    text_add(&note, "Right at ");
-    add_at_length(n, &note, 0);
-    if (n->bottleneck->length_count > 1) {
-        text_add(&note, "; at ");
-        add_at_length(n, &note, n->bottleneck->length_count - 1);
-    }
+    if (b->length_count == 1)
+        text_add(&note, "Right at ");
+    else if (gap(b, widest) > 0)
+        text_add(&note, "Farthest apart at ");
+    else
+        return "At each length all are right alike.";
+    add_at_length(n, &note, widest);
     text_add(&note, ".");
     return note.data;
 }
