@@ -147,7 +147,13 @@ const char *note_query(const TranslationNotes *n, int i)
 {
     const Node *query = alignment_of(n, i)->query;
     const char *length = number(n, row_length(query->value, 0));
-    if (n->nodes->translator->kind->context_first)
+    bool context_first = n->nodes->translator->kind->context_first;
+    if (context_first && i == 0)
+        return arena_format(n->arena,
+                            "The query is the decoder's first state, before any word is written: "
+                            "%d numbers, of length %s.",
+                            cols_of(query), length);
+    if (context_first)
         return arena_format(n->arena,
                             "The query is the state after %s, and before %s: %d numbers, of "
                             "length %s.",
