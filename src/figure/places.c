@@ -28,14 +28,14 @@ bool places_have_own_range(const Places *p, ValueKind kind)
     return p->plan->own_ranges && is_signed_kind(kind) && kind != VALUE_COSINE;
 }
 
+/* Of the matrices: the colour of a bar or a curve does not depend on its numbers. */
 static double shared_range(const Panel *panel, ValueKind kind)
 {
     double range = 0;
     if (kind == VALUE_COSINE)
         return 1;
     for (int i = 0; i < panel->rows * panel->cols; i++)
-        if (panel->steps[i] && panel->steps[i]->kind == kind &&
-            panel->steps[i]->form != FORM_CURVES)
+        if (panel->steps[i] && panel->steps[i]->kind == kind && panel->steps[i]->form == FORM_CELLS)
             range = fmax(range, step_range(panel->steps[i]));
     return range;
 }

@@ -699,6 +699,24 @@ static void weights_and_fractions_have_one_colour_bar(void **state)
     studio_close(&studio);
 }
 
+/* The bars of scores up to 30 make no values of 0.5 pale. */
+static void bars_take_no_range_from_the_matrices_beside_them(void **state)
+{
+    static const char *const words[] = {"he", "hit", "it"};
+    static const double scores[] = {30, -20, 10}, values[] = {0.5, 0.25, -0.25, 0, 0.125, 0.5};
+    Scene *scene = *state;
+    Studio studio = studio_open(scene);
+    Step bars = bars_of_numbers(scene, VALUE_SIGNED, 1, 3, words, scores);
+    Step cells = step_of_numbers(scene, VALUE_SIGNED, 3, 2, words, values, NULL);
+    cells.cols.named = true;
+    const Cells *plot = NULL;
+    Drawing *d = panel_of_two(scene, &studio, bars, cells, false);
+    assert_int_equal(plots_of(d, &plot, 1), 1);
+    assert_int_equal(plot->levels[0], 100);
+    assert_int_equal(plot->levels[2], 25);
+    studio_close(&studio);
+}
+
 static void a_list_says_what_it_measures(void **state)
 {
     static const char *const words[] = {"he", "hit", "it"}, *const measure[] = {"probability"};
@@ -747,6 +765,7 @@ int main(void)
         cmocka_unit_test(long_labels_keep_clear_of_what_stands_above_the_next_plot),
         cmocka_unit_test(the_word_of_few_rows_lies_and_that_of_many_stands),
         cmocka_unit_test(plots_below_each_other_are_as_wide_as_their_columns_need),
+        cmocka_unit_test(bars_take_no_range_from_the_matrices_beside_them),
         cmocka_unit_test(a_list_says_what_it_measures),
         cmocka_unit_test(a_panel_of_details_names_its_axes_as_any_other),
     };
