@@ -105,15 +105,27 @@ double step_range(const Step *step)
     return range;
 }
 
-/* Whether the step is a stage between the dot products and the softmax, by the end of its id. */
+/* Whether an id's end is one of the names, a NULL behind the last. */
+static bool ends_in_one_of(const char *id, const char *const *names)
+{
+    const char *slash = strrchr(id, '/'), *stage = slash ? slash + 1 : id;
+    while (*names && strcmp(stage, *names) != 0)
+        names++;
+    return *names != NULL;
+}
+
+/* A stage between the dot products and the softmax. */
 static bool is_score(const Step *step)
 {
-    static const char *const stages[] = {"scores", "scaled", "masked", "energies"};
-    const char *slash = strrchr(step->id, '/'), *stage = slash ? slash + 1 : step->id;
-    for (size_t i = 0; i < sizeof stages / sizeof *stages; i++)
-        if (!strcmp(stage, stages[i]))
-            return true;
-    return false;
+    static const char *const stages[] = {"scores", "scaled", "masked", "energies", NULL};
+    return ends_in_one_of(step->id, stages);
+}
+
+/* Weights that do not sum to 1: a Gaussian has taken from them (Luong et al. 2015, eq. 10). */
+static bool is_weight(const Step *step)
+{
+    static const char *const stages[] = {"weights", "alignment", NULL};
+    return ends_in_one_of(step->id, stages);
 }
 
 const char *scale_meaning(const Step *step)
@@ -128,7 +140,7 @@ const char *scale_meaning(const Step *step)
     case VALUE_COSINE:
         return "cosine";
     case VALUE_FRACTION:
-        return "fraction";
+        return is_weight(step) ? "attention weight" : "fraction";
     case VALUE_SHARE:
         return "share of the whole";
     case VALUE_COUNT:

@@ -121,6 +121,15 @@ static void numbers_are_called_what_they_are(void **state)
     assert_string_equal(scale_meaning(&square), "value");
     assert_string_equal(scale_meaning(&features), "value");
     assert_string_equal(scale_meaning(&weights), "attention weight");
+    static const char *const less_than_all[] = {"alignment", "local-p/alignment", "step-3/weights"};
+    Step fractions = weights;
+    fractions.kind = VALUE_FRACTION;
+    for (size_t i = 0; i < sizeof less_than_all / sizeof *less_than_all; i++) {
+        fractions.id = less_than_all[i];
+        assert_string_equal(scale_meaning(&fractions), "attention weight");
+    }
+    fractions.id = "step-3/bell";
+    assert_string_equal(scale_meaning(&fractions), "fraction");
     assert_string_equal(scale_meaning(&difference), "difference of weights");
 }
 
