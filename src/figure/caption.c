@@ -119,8 +119,32 @@ static void add_line(Writer *w, const char *text)
     add_word(w, text_elide(w->sheet->typesetter, arena, text, w->font, w->limit), TEXT_PLAIN);
 }
 
+/* All in one line where they fit, else each in its own. */
+static void add_sentences(Writer *w, const char *sentences)
+{
+    Arena *arena = w->sheet->drawing->arena;
+    Text joined = text_new(arena);
+    for (const char *c = sentences; *c; c++) {
+        bool between = *c == '\n';
+        text_add_bytes(&joined, between ? " · " : c, between ? strlen(" · ") : 1);
+    }
+    if (text_width(w->sheet->typesetter, joined.data, TEXT_PLAIN, w->font) <= w->limit) {
+        add_line(w, joined.data);
+        return;
+    }
+    while (*sentences) {
+        size_t length = strcspn(sentences, "\n");
+        add_line(w, arena_strndup(arena, sentences, length));
+        sentences += length;
+        if (*sentences) {
+            new_line(w);
+            sentences++;
+        }
+    }
+}
+
 Caption caption_new(const Sheet *sheet, const char *title, const char *formula,
-                    const char *sentence, const char *provenance, int limit)
+                    const char *sentences, const char *provenance, int limit)
 {
     const Theme *theme = sheet->style->theme;
     Caption caption = {0};
@@ -131,9 +155,9 @@ Caption caption_new(const Sheet *sheet, const char *title, const char *formula,
         begin_paragraph(&w, FORMULA_SIZE, theme->text);
         add_words(&w, formula, TEXT_FORMULA);
     }
-    if (sentence) {
+    if (sentences) {
         begin_paragraph(&w, LABEL_SIZE, theme->text);
-        add_line(&w, sentence);
+        add_sentences(&w, sentences);
     }
     begin_paragraph(&w, SMALL_SIZE, theme->muted);
     add_words(&w, provenance, TEXT_PLAIN);

@@ -11,9 +11,9 @@ typedef struct Caption {
 } Caption;
 
 /* In lines of at most `limit` pixels: words go to the next line, and a word that is longer is
-   elided. `sentence` may be NULL. */
+   elided. `sentences`, with \n between, stand in one line if they fit, and may be NULL. */
 Caption caption_new(const Sheet *sheet, const char *title, const char *formula,
-                    const char *sentence, const char *provenance, int limit);
+                    const char *sentences, const char *provenance, int limit);
 
 /* How wide it would like to be, but at most some 60 letters. */
 int caption_comfort(const Sheet *sheet);

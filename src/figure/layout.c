@@ -293,7 +293,7 @@ static void place_down(Layout *l)
 {
     int margin = pixels(l, MARGIN), gap = pixels(l, PART_GAP);
     int half_line = line_height(sheet_font(&l->sheet, SMALL_SIZE)) / 2;
-    l->caption = caption_new(&l->sheet, l->panel->title, l->panel->formula, l->plan->sentence,
+    l->caption = caption_new(&l->sheet, l->panel->title, l->panel->formula, l->plan->sentences,
                              l->plan->trace->provenance,
                              larger(l->right - margin, caption_comfort(&l->sheet)));
     l->right = larger(l->right, margin + l->caption.width);

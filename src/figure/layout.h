@@ -26,8 +26,8 @@ typedef struct LayoutPlan {
     bool own_ranges; /* each plot of signed numbers has a range of its own, written beneath */
     bool axes;       /* labels and words of the axes; else rows are labelled where it is easy */
     int label_limit; /* pixels */
-    const char *sentence; /* in the caption, or NULL */
-    const Trace *trace;   /* whose texts may be quoted, and whose provenance is told */
+    const char *sentences; /* in the caption, with \n between; or NULL */
+    const Trace *trace;    /* whose texts may be quoted, and whose provenance is told */
 } LayoutPlan;
 
 Drawing *layout_draw(Arena *arena, Typesetter *typesetter, const FigureStyle *style,

@@ -65,12 +65,12 @@ static const char *visible(Arena *arena, const char *string)
     return text.data;
 }
 
-/* All texts, NULL for none. */
+/* All texts, one a line; NULL for none. */
 static const char *sentences(Arena *arena, const Trace *trace)
 {
     Text all = text_new(arena);
     for (int i = 0; i < trace->text_count; i++)
-        text_format(&all, "%s%s", i ? " · " : "", visible(arena, trace->texts[i].text));
+        text_format(&all, "%s%s", i ? "\n" : "", visible(arena, trace->texts[i].text));
     return trace->text_count ? all.data : NULL;
 }
 
@@ -94,7 +94,7 @@ static LayoutPlan overview_plan(Arena *arena, const FigureStyle *style, const Tr
         .feature_width = smaller(feature_width, room.width),
         .own_ranges = true,
         .label_limit = style_pixels(style, panel->large ? LARGE_LABEL_LIMIT : OVERVIEW_LABEL_LIMIT),
-        .sentence = sentences(arena, trace),
+        .sentences = sentences(arena, trace),
         .trace = trace};
 }
 

@@ -43,6 +43,20 @@ static void a_caption_is_title_formula_sentence_and_provenance(void **state)
     studio_close(&studio);
 }
 
+static void sentences_stand_side_by_side_or_each_in_its_own_line(void **state)
+{
+    static const char both[] = "the old cat\nle vieux chat";
+    Scene *scene = *state;
+    Studio studio = studio_open(scene);
+    Caption wide = caption(scene, &studio, "t", "x", both, "p", 2000);
+    assert_string_equal(lines(scene, &wide), "t|x|the old cat · le vieux chat|p");
+    Caption narrow = caption(scene, &studio, "t", "x", both, "p", wide.width - 1);
+    assert_string_equal(lines(scene, &narrow), "t|x|the old cat|le vieux chat|p");
+    assert_true(narrow.height > wide.height);
+    assert_in_range(narrow.width, 1, wide.width - 1);
+    studio_close(&studio);
+}
+
 static void words_go_to_the_next_line_when_there_is_no_room(void **state)
 {
     Scene *scene = *state;
@@ -121,6 +135,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_caption_is_title_formula_sentence_and_provenance),
+        cmocka_unit_test(sentences_stand_side_by_side_or_each_in_its_own_line),
         cmocka_unit_test(words_go_to_the_next_line_when_there_is_no_room),
         cmocka_unit_test(a_word_too_long_for_any_line_is_elided),
         cmocka_unit_test(a_name_that_has_a_value_is_set_as_a_formula_and_a_file_is_not),
