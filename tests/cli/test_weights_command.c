@@ -1,6 +1,4 @@
 /* `attnviz weights` as a user sees it. */
-#include "load/builtin_transformer.h"
-#include "load/builtin_translator.h"
 #include "support/program.h"
 #include "support/sample.h"
 
@@ -56,10 +54,11 @@ static void a_file_is_told_of_as_it_tells_of_itself(void **state)
     assert_string_equal(scene_list(scene, "."), "w.safetensors");
 }
 
-static void built_in(Scene *scene, const char *kind)
+/* A file that the program is built with. */
+static Bytes built_in(Scene *scene, const char *kind)
 {
-    Bytes bytes = builtin_translator_bytes(translator_kind(kind));
-    scene_write_bytes(scene, "t.safetensors", bytes.data, bytes.size);
+    return scene_read(scene, arena_format(scene->arena, "%s/../src/load/translators/%s.safetensors",
+                                          TESTS_FOLDER, kind));
 }
 
 /* What `attnviz train bahdanau` writes is told of, too, and so is the command that shows it. */
@@ -75,7 +74,8 @@ static void a_translator_is_told_of_with_the_command_that_shows_it(void **state)
                  {"fixed", "no command"}};
     Scene *scene = *state;
     for (size_t i = 0; i < sizeof shown / sizeof *shown; i++) {
-        built_in(scene, shown[i].kind);
+        Bytes bytes = built_in(scene, shown[i].kind);
+        scene_write_bytes(scene, "t.safetensors", bytes.data, bytes.size);
         Run run = check_success(program(scene, "weights", "-w", "t.safetensors", NULL));
         assert_non_null(strstr(run.output, "\nvocabulary:\n    113 words in the source, 167 in the "
                                            "target, special ones included\n"));
@@ -94,7 +94,7 @@ static void a_translator_is_told_of_with_the_command_that_shows_it(void **state)
 static void a_transformer_is_told_of_as_well(void **state)
 {
     Scene *scene = *state;
-    Bytes bytes = builtin_transformer_bytes();
+    Bytes bytes = built_in(scene, "transformer");
     scene_write_bytes(scene, "t.safetensors", bytes.data, bytes.size);
     Run run = check_success(program(scene, "weights", "-w", "t.safetensors", NULL));
     assert_non_null(strstr(run.output, "\nlearned numbers:\n    107136\n"));
@@ -104,7 +104,7 @@ static void a_transformer_is_told_of_as_well(void **state)
 static void a_broken_translator_is_refused(void **state)
 {
     Scene *scene = *state;
-    Bytes bytes = builtin_translator_bytes(translator_kind("dot"));
+    Bytes bytes = built_in(scene, "dot");
     scene_write_bytes(scene, "t.safetensors", bytes.data, bytes.size - 1);
     Run run = program(scene, "weights", "-w", "t.safetensors", NULL);
     assert_int_equal(run.status, EXIT_FAILURE);
