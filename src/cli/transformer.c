@@ -3,7 +3,6 @@
 #include "cli/output.h"
 #include "cli/transforming.h"
 #include "cli/values.h"
-#include "train/pair_source.h"
 
 /* What random weights have; learned ones have their own. */
 static const TransformerSizeOptions size_options = {.layers = OPTION_TRANSFORMER_LAYERS,
