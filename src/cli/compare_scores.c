@@ -58,7 +58,7 @@ static void align_with(const Run *run, TranslatingSettings s, const KnownTransla
     Sentence target = sentence_renumbered(arena, &known->target, c->target);
     s.taking = compared[i].hard ? s.taking : TAKE_MEAN;
     Translated *t = arena_alloc(arena, 1, sizeof *t);
-    *t = translating_translate(c->graph, &s, known, &source, &target, 0);
+    *t = translating_translate(c->graph, &s, known, &source, &target, MOST_LIKELY);
     c->summaries[i] = t->summary;
     c->alone[i] = translating_narrate(run, &s, known, &source, t);
     bool sums = known->translator.kind->reach != REACH_PREDICTIVE;
