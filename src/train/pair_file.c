@@ -1,5 +1,7 @@
 #include "train/pair_file.h"
 
+#include "train/translator_recipe.h"
+
 #include <string.h>
 
 void pair_file_round(Tensor tensor)
@@ -8,16 +10,26 @@ void pair_file_round(Tensor tensor)
         tensor.data[k] = float16_nearest(tensor.data[k]);
 }
 
+/* The recipe, and whether it was followed to its end. */
+static const char *what_was_done(Arena *arena, const PairLearned *l)
+{
+    if (l->steps_done == l->steps)
+        return l->recipe;
+    return arena_format(arena, "%s; broken off after %d step%s", l->recipe, l->steps_done,
+                        l->steps_done == 1 ? "" : "s");
+}
+
 /* Both, the model's own in front; *count becomes that of all. */
 static const NamedText *all_metadata(Arena *arena, const NamedText *own, int own_count,
                                      const PairLearned *l, int *count)
 {
     const NamedText common[] = {
         {"corpus", l->source->origin},
-        {"recipe", l->recipe},
+        {"recipe", what_was_done(arena, l)},
         {"steps", arena_format(arena, "%d of %d", l->steps_done, l->steps)},
         {"seed", arena_format(arena, "%ju", (uintmax_t)l->seed)},
         {"held-out", translation_score_text(arena, l->score)},
+        {"held-out sentences", measured_range(arena, l->source)},
         {"source vocabulary", lexicon_lines(arena, &l->source->source)},
         {"target vocabulary", lexicon_lines(arena, &l->source->target)},
     };

@@ -14,7 +14,7 @@ typedef struct PairLearned {
     const char *recipe; /* in words */
     int steps_done, steps;
     uint64_t seed;
-    TranslationScore score;
+    TranslationScore score; /* of measured_pairs */
 } PairLearned;
 
 /* To the numbers that a file keeps, half the size of others: what is measured then is what is

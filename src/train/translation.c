@@ -38,6 +38,16 @@ static const double decays[TRANSLATOR_TENSORS] = {
    output's fade faster, which sharpens the look at the right one. */
 static const double GENTLE_PART = 0.3, LATER_OUTPUT = 2;
 
+double translation_most_decay(void)
+{
+    double most = 0;
+    for (int i = 0; i < TRANSLATOR_TENSORS; i++) {
+        double decay = i >= LEARNS_OUTPUT ? LATER_OUTPUT * decays[i] : decays[i];
+        most = decay > most ? decay : most;
+    }
+    return most;
+}
+
 struct TranslationTrainer {
     TranslationSettings settings;
     PairLearning *learning;

@@ -26,6 +26,9 @@ typedef struct TranslationSettings {
 /* What the built-in translators are made with. */
 TranslationSettings translation_settings_default(void);
 
+/* The largest share that fades per unit of the rate, of any matrix in any step. */
+double translation_most_decay(void);
+
 typedef struct TranslationTrainer TranslationTrainer;
 
 /* Trains the translator in place; it and the source outlive the trainer. Its `end` is END_WORD, and

@@ -35,6 +35,16 @@ int measured_pairs(Arena *arena, const PairSource *source, Pair *pairs)
     return measured;
 }
 
+const char *measured_range(Arena *arena, const PairSource *source)
+{
+    int most = CHOSEN_BY_PAIRS + MEASURED_PAIRS;
+    int count = source->held_out(source, most, arena_alloc(arena, (size_t)most, sizeof(Pair)));
+    int measured = count < MEASURED_PAIRS ? count : MEASURED_PAIRS;
+    if (!count)
+        return "none";
+    return arena_format(arena, "%d to %d of those held out", count - measured + 1, count);
+}
+
 Translator translator_start(Arena *arena, const TranslatorRecipe *recipe)
 {
     Translator t = translator_random(arena, recipe->kind, recipe->sizes, recipe->settings.seed);
@@ -49,7 +59,7 @@ const char *translator_recipe_text(Arena *arena, const TranslatorRecipe *recipe)
     return arena_format(arena,
                         "%d and %d words, embeddings of %d numbers, %d units, %d in the alignment "
                         "layer; %d steps of %d sentences, Adam %g falling to 0, gradients cut to "
-                        "%g, decay of weights (src/train/translation.c)",
+                        "%g, decay of matrices at most %g",
                         z->source_words, z->target_words, z->embedding, z->hidden, z->alignment,
-                        s->steps, s->pairs, s->rate, s->longest_gradient);
+                        s->steps, s->pairs, s->rate, s->longest_gradient, translation_most_decay());
 }

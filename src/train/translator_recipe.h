@@ -27,6 +27,9 @@ PairSource translator_recipe_source(Arena *arena);
    nothing was chosen by them. */
 int measured_pairs(Arena *arena, const PairSource *source, Pair *pairs);
 
+/* Which these are, counted from 1: "1001 to 2000 of those held out", or "none". */
+const char *measured_range(Arena *arena, const PairSource *source);
+
 /* What training starts from. */
 Translator translator_start(Arena *arena, const TranslatorRecipe *recipe);
 

@@ -50,6 +50,7 @@ static void the_file_says_where_it_comes_from(void **state)
     assert_string_equal(l.corpus, "the toy language");
     assert_string_equal(l.score, "7 of 8 sentences, 99.67 % of 300 content words aligned");
     assert_non_null(strstr(l.recipe, "steps of 32 sentences"));
+    assert_non_null(strstr(l.recipe, "; broken off after 5 steps"));
     assert_int_equal(l.translator.sizes.source_words, source.source.count);
     assert_int_equal(l.translator.sizes.target_words, source.target.count);
     for (int i = 0; i < source.target.count; i++)

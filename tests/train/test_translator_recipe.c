@@ -38,6 +38,9 @@ static void check_measured(Scene *scene, int held_out, int from, int to)
 {
     PairSource source = {.held_out = numbered, .data = &held_out};
     assert_int_equal(measured_pairs(scene->arena, &source, measured), to - from);
+    assert_string_equal(
+        measured_range(scene->arena, &source),
+        held_out ? arena_format(scene->arena, "%d to %d of those held out", from + 1, to) : "none");
     for (int i = from; i < to; i++)
         assert_int_equal(measured[i - from].source[0], i);
 }
