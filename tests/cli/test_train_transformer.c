@@ -133,7 +133,9 @@ static void the_defaults_are_those_of_the_built_in_one(void **state)
     assert_memory_equal(&l.transformer.sizes, &built_in.transformer.sizes,
                         sizeof l.transformer.sizes);
     assert_string_equal(l.corpus, built_in.corpus);
-    assert_string_equal(l.recipe, built_in.recipe);
+    size_t length = strlen(built_in.recipe);
+    assert_int_equal(strncmp(l.recipe, built_in.recipe, length), 0);
+    assert_int_equal(strncmp(l.recipe + length, "; broken off after ", 19), 0);
 }
 
 static void the_seed_is_1_unless_another_is_given(void **state)
