@@ -77,8 +77,9 @@ static void a_query_says_what_is_written_around_it(void **state)
     TranslationNotes n = notes(*state, usual);
     set(alignment_of(&n, 0)->query, 0, (double[]){0, 3, 4, 0, 0, 0});
     set(alignment_of(&n, 1)->query, 0, (double[]){0, 1, 0, 0, 0, 0});
-    assert_string_equal(note_query(&n, 0), "The query is the decoder's first state, before any word "
-                                           "is written: 6 numbers, of length 5.00.");
+    assert_string_equal(note_query(&n, 0),
+                        "The query is the decoder's first state, before any word "
+                        "is written: 6 numbers, of length 5.00.");
     assert_string_equal(note_query(&n, 1), "The query is the state after “le”, and before "
                                            "“chat₁”: 6 numbers, of length 1.00.");
     TranslatedSettings luong = usual;
