@@ -21,6 +21,7 @@ typedef struct Source {
     bool is_file;
     char separator; /* between numbers; ' ' for blanks */
     int line;       /* of a file; of what is typed the vector */
+    int empty;      /* the last one before a semicolon that had nothing typed; or 0 */
     int count;      /* of vectors so far */
     int cols;
     bool labelled;
@@ -143,6 +144,8 @@ static bool read_line(Source *s, char *line, Error *error)
 {
     if (!*line)
         return true;
+    if (s->empty)
+        return fail(error, "%s, vector %d: no numbers", s->what, s->empty);
     if (!s->cols)
         s->separator = separator_of(s, line);
     Fields fields = fields_of(s, line);
@@ -160,6 +163,8 @@ static bool read_lines(Source *s, char *text, Error *error)
         char *end = line + strcspn(line, s->is_file ? "\n" : ";\n");
         next = *end ? end + 1 : NULL;
         s->line++;
+        if (*end == ';' && strspn(line, blanks) == (size_t)(end - line))
+            s->empty = s->line;
         if (!read_line(s, trimmed(line, end), error))
             return fail_typed(s, error);
     }

@@ -80,6 +80,8 @@ static void what_is_typed_wrong_is_told_by_its_vector(void **state)
     Scene *scene = *state;
     check_fails(scene, "", 2, "--keys: no vector");
     check_fails(scene, " ; ", 2, "--keys: no vector");
+    check_fails(scene, "1,0;;0,1", 2, "--keys, vector 2: no numbers");
+    check_fails(scene, " ;1,0", 2, "--keys, vector 1: no numbers");
     check_fails(scene, "1,0;1", 2, "--keys, vector 2: 1 number, but the first vector has 2");
     check_fails(scene, "1,0;1,2,3", 2, "--keys, vector 2: 3 numbers, but the first vector has 2");
     check_fails(scene, "1,nan", 2, "--keys, vector 1: 'nan' is not a decimal number");
