@@ -39,7 +39,8 @@ Sentence sentence_chosen(Arena *arena, const Lexicon *vocabulary, const int *wor
 void sentence_warn_if_cut(const char *what, const Sentence *target, int end, Text *warnings)
 {
     if (target->words[target->length - 1] != end)
-        text_format(warnings, "%s did not end within --max-steps %d\n", what, target->length);
+        text_format(warnings, "%s did not end within %d word%s (--max-steps)\n", what,
+                    target->length, target->length == 1 ? "" : "s");
 }
 
 Sentence sentence_renumbered(Arena *arena, const Lexicon *vocabulary, Sentence sentence)

@@ -169,9 +169,9 @@ static void each_that_does_not_end_says_so(void **state)
     Run run = check_finished(program(*state, "compare-models", "--max-steps", "2", "-q", NULL));
     assert_string_equal(run.errors,
                         "attnviz: warning: the translation of Bahdanau's translator did not end "
-                        "within --max-steps 2\n"
+                        "within 2 words (--max-steps)\n"
                         "attnviz: warning: the translation of the transformer did not end within "
-                        "--max-steps 2\n");
+                        "2 words (--max-steps)\n");
 }
 
 /* ---- what it refuses ---- */

@@ -58,11 +58,11 @@ static void sizes_and_norms_are_chosen(void **state)
     assert_non_null(strstr(run.output, "\n    encoder-5/self/norm/output   3 × 32   "));
     assert_non_null(strstr(run.output, "\n    decoder/norm/output   2 × 32   "));
     assert_non_null(strstr(run.output, "\nShown here: layer 5 of 6. Another: --layer 6.\n"));
-    check_warned(run, "the translation did not end within --max-steps 2");
+    check_warned(run, "the translation did not end within 2 words (--max-steps)");
     Run bare =
         check_warned(program(scene, "transformer", "-w", "random", "--source", "the cat sleeps",
                              "--norm", "none", "--max-steps", "1", "-f", "text", NULL),
-                     "the translation did not end within --max-steps 1");
+                     "the translation did not end within 1 word (--max-steps)");
     assert_null(strstr(bare.output, "layer norm"));
 }
 
@@ -78,7 +78,8 @@ static void words_are_at_most_twice_as_many_as_the_source_has_and_ten(void **sta
     for (int i = 0; i < 6; i++)
         check_warned(program(scene, commands[i % 3], "-w", "random", "--source", sources[i / 3],
                              "-q", "-f", "text", NULL),
-                     arena_format(scene->arena, "the translation did not end within --max-steps %d",
+                     arena_format(scene->arena,
+                                  "the translation did not end within %d words (--max-steps)",
                                   most[i / 3]));
 }
 

@@ -89,7 +89,7 @@ static void a_weight_is_explained_down_to_the_tanh(void **state)
 static void a_translation_without_end_is_cut_and_says_so(void **state)
 {
     check_warned(program(*state, "bahdanau", "-w", "random", "--max-steps", "3", "-q", NULL),
-                 "the translation did not end within --max-steps 3");
+                 "the translation did not end within 3 words (--max-steps)");
 }
 
 static void the_sentence_may_come_from_standard_input(void **state)
