@@ -268,6 +268,7 @@ static void add_likely_words(Narration *n, int i)
                  .cols = token_axis("measure", probability, 1),
                  .kind = VALUE_FRACTION,
                  .form = FORM_BARS,
+                 .minor = true, /* one picture has the words of all steps */
                  .node = likely->probabilities};
     add_noted(n, step,
               note_chosen(n->arena, likely, n->translation->probabilities, i,

@@ -46,6 +46,7 @@ static void three_pictures_show_the_heads_of_the_three_kinds(void **state)
     assert_non_null(strstr(files, "-decoder-1-cross-heads.png "));
     assert_non_null(strstr(files, "-decoder-1-cross-head-1-stages.png "));
     assert_non_null(strstr(files, "-words.png "));
+    assert_null(strstr(files, "-step-1-words.png "));
 }
 
 static void sizes_and_norms_are_chosen(void **state)
