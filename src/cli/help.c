@@ -180,11 +180,55 @@ void man_write(FILE *out)
 
 /* ---- completions ---- */
 
-/* The words an option completes, without the marks for files and folders. */
-static void put_words(FILE *out, const char *words)
+/* Whether one of the words, which stand between spaces, is this one. */
+static bool has_word(const char *words, const char *word, size_t length)
 {
-    const char *mark = strchr(words, '@');
-    fprintf(out, "%.*s", mark ? (int)(mark - words) : (int)strlen(words), words);
+    for (const char *next = words; *next; next += strspn(next, " ")) {
+        size_t size = strcspn(next, " ");
+        if (size == length && !strncmp(next, word, length))
+            return true;
+        next += size;
+    }
+    return false;
+}
+
+/* Whether a row before this one has the word for an option of this name. */
+static bool is_put_before(int id, const char *word, size_t length)
+{
+    for (int i = 0; i < id; i++)
+        if (!strcmp(option_table[i].name, option_table[id].name) &&
+            has_word(option_table[i].words, word, length))
+            return true;
+    return false;
+}
+
+/* Whether any command takes this mark, "@file" or "@folder", by the option's name. */
+static bool is_marked(int id, const char *mark)
+{
+    for (int i = id; i < OPTION_COUNT; i++)
+        if (!strcmp(option_table[i].name, option_table[id].name) &&
+            has_word(option_table[i].words, mark, strlen(mark)))
+            return true;
+    return false;
+}
+
+/* The words that an option completes with any of the commands, each once, without the marks for
+   files and folders. */
+static void put_words(FILE *out, int id)
+{
+    const char *between = "";
+    for (int i = id; i < OPTION_COUNT; i++) {
+        const char *next =
+            strcmp(option_table[i].name, option_table[id].name) ? "" : option_table[i].words;
+        for (; *next; next += strspn(next, " ")) {
+            size_t length = strcspn(next, " ");
+            if (*next != '@' && !is_put_before(i, next, length)) {
+                fprintf(out, "%s%.*s", between, (int)length, next);
+                between = " ";
+            }
+            next += length;
+        }
+    }
 }
 
 /* Two commands may mean different things by one name: completed once. */
@@ -233,9 +277,9 @@ static void put_bash(FILE *out)
         if (o->letter)
             fprintf(out, "|-%c", o->letter);
         fputs(") COMPREPLY=($(compgen ", out);
-        fputs(strstr(o->words, "@file") ? "-f " : strstr(o->words, "@folder") ? "-d " : "", out);
+        fputs(is_marked(i, "@file") ? "-f " : is_marked(i, "@folder") ? "-d " : "", out);
         fputs("-W '", out);
-        put_words(out, o->words);
+        put_words(out, i);
         fputs("' -- \"$word\")); return ;;\n", out);
     }
     fputs("    esac\n    local options\n    case \"${COMP_WORDS[*]:1:COMP_CWORD-1} \" in\n", out);
@@ -279,13 +323,13 @@ static void put_zsh(FILE *out)
         fputs("]", out);
         if (o->argument) {
             fprintf(out, ":%s:", o->argument);
-            if (strstr(o->words, "@file"))
+            if (is_marked(i, "@file"))
                 fputs("_files", out);
-            else if (strstr(o->words, "@folder"))
+            else if (is_marked(i, "@folder"))
                 fputs("_files -/", out);
             else if (*o->words) {
                 fputs("(", out);
-                put_words(out, o->words);
+                put_words(out, i);
                 fputs(")", out);
             }
         }
@@ -306,9 +350,9 @@ static void put_fish(FILE *out)
         fprintf(out, "complete -c attnviz -l %s", o->name);
         if (o->letter)
             fprintf(out, " -s %c", o->letter);
-        if (o->argument && !strchr(o->words, '@')) {
+        if (o->argument && !is_marked(i, "@file") && !is_marked(i, "@folder")) {
             fputs(" -x -a '", out);
-            put_words(out, o->words);
+            put_words(out, i);
             fputs("'", out);
         } else if (o->argument) {
             fputs(" -r", out);

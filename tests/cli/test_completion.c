@@ -43,6 +43,9 @@ static void values_are_those_of_the_option(void **state)
     assert_string_equal(completed(scene, "attnviz compare --theme d"), "dark\n");
     assert_string_equal(completed(scene, "attnviz -w built"), "built-in\n");
     assert_string_equal(completed(scene, "attnviz projections -f np"), "npy\n");
+    assert_string_equal(completed(scene, "attnviz luong --score g"), "general\n");
+    assert_string_equal(completed(scene, "attnviz retrieve --score a"), "additive\n");
+    assert_string_equal(completed(scene, "attnviz train bahdanau --corpus to"), "toy\n");
 }
 
 int main(void)
