@@ -2,14 +2,12 @@
 
     pytorch_training.py BATCHES steps
 
-prints the seconds and the loss of each step after two to warm up, as training.c does, and before
-them the library that PyTorch multiplies with ("blas libblas.so.3.11.0"). Of the ways
-to write it these were the fastest: sentences padded to the longest of the step, heads side by side
+prints the seconds and the loss of each step after two to warm up, as training.c does. Of the ways to
+write it these were the fastest: sentences padded to the longest of the step, heads side by side
 in one product; fused attention and a fused Adam where PyTorch has them (2.0, 2.4). What a step asks
 is in tensors before the clock starts; training.c draws it while the clock runs.
 """
 import json
-import os
 import sys
 import time
 
@@ -34,14 +32,6 @@ def read(path):
         )
         for name, t in header.items()
     }
-
-
-def blas():
-    """The BLAS in this process that PyTorch calls: the first found, an OpenBLAS before others."""
-    paths = {line.split()[-1] for line in open("/proc/self/maps") if "/lib" in line}
-    names = sorted(os.path.basename(path) for path in paths)
-    found = [n for n in names if "openblas" in n or "mkl" in n] or [n for n in names if "blas" in n]
-    return found[0] if found else "own"
 
 
 def positions(longest, d):
@@ -106,7 +96,6 @@ def loss_of(p, pe, batch):
 
 def main():
     file, steps = read(sys.argv[1]), int(sys.argv[2])
-    print("blas", blas())
     torch.set_num_threads(1)
     p = [file[name].clone().requires_grad_() for name in ("E", "b", "g", "W_Q", "W_K", "W_V", "W_O")]
     adam = adam_of(p)

@@ -2,12 +2,10 @@
 
     pytorch_transformer.py step|forward layers d heads ffn sentences source_length target_length rounds
 
-prints the seconds of each round after two to warm up, and before them the library that PyTorch
-multiplies with ("blas libblas.so.3.11.0"). The layers are nn.TransformerEncoderLayer and
+prints the seconds of each round after two to warm up. The layers are nn.TransformerEncoderLayer and
 nn.TransformerDecoderLayer as they come, without dropout; they have a few numbers more (biases of the
 projections). The forward pass alone is run as fast as they can: evaluation, inference.
 """
-import os
 import sys
 import time
 
@@ -18,14 +16,6 @@ layers, d, heads, ffn, sentences, source_length, target_length, rounds = map(int
 torch.manual_seed(1)
 torch.set_num_threads(1)
 V = 100
-
-
-def blas():
-    """The BLAS in this process that PyTorch calls: the first found, an OpenBLAS before others."""
-    paths = {line.split()[-1] for line in open("/proc/self/maps") if "/lib" in line}
-    names = sorted(os.path.basename(path) for path in paths)
-    found = [n for n in names if "openblas" in n or "mkl" in n] or [n for n in names if "blas" in n]
-    return found[0] if found else "own"
 
 
 def positions(n):
@@ -71,7 +61,6 @@ def forward():
         model(x, before, y)
 
 
-print("blas", blas())
 if mode == "forward":
     model.eval()
 for i in range(-2, rounds):
