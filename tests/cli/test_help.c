@@ -262,7 +262,9 @@ static void values_are_completed_from_the_table(void **state)
         assert_null(strchr(text, '@')); /* the marks for files are ours */
     }
     assert_non_null(strstr(completion(scene, "bash"), "--weights|-w) COMPREPLY=($(compgen -f "));
-    assert_non_null(strstr(completion(scene, "bash"), "--out|-o) COMPREPLY=($(compgen -d "));
+    assert_non_null(strstr(completion(scene, "bash"), "--folder) COMPREPLY=($(compgen -d "));
+    /* a folder, or the file that a training writes */
+    assert_non_null(strstr(completion(scene, "bash"), "--out|-o) COMPREPLY=($(compgen -f "));
 }
 
 static void quotes_in_completions_are_closed(void **state)
