@@ -27,6 +27,9 @@ typedef struct Table {
     Selection rows, cols;
     const char **row_labels, **col_labels;
     int label_width, *col_widths;
+    int gap;            /* between columns */
+    bool staggered;     /* the columns' labels take turns in two lines */
+    bool sums;          /* of each row, behind it */
     int number_width;   /* of the widest number of all */
     bool scientific;    /* with powers of ten */
     const Scale *scale; /* the colours that a picture of the step has; NULL for none */
@@ -189,42 +192,75 @@ static int widest_count(const Table *t, int col)
     return widest;
 }
 
-/* Every column is as wide as its label or the widest number. */
-static int *col_widths(const Table *t)
+static int number_width_of(const Table *t, int col)
 {
-    int count = t->step->cols.count;
-    int *widths = arena_alloc(t->arena, (size_t)count, sizeof *widths);
-    for (int j = 0; j < count; j++) {
-        int label = utf8_width(t->col_labels[j]);
-        int number = t->step->kind == VALUE_COUNT ? widest_count(t, j) : t->number_width;
-        widths[j] = label > number ? label : number;
+    return t->step->kind == VALUE_COUNT ? widest_count(t, col) : t->number_width;
+}
+
+/* Every column is as wide as its label or the widest number. A staggered label may also stand above
+   the column before, up to the last label of its line. */
+static void set_col_widths(Table *t)
+{
+    for (int j = 0; j < t->step->cols.count; j++) {
+        int beside = t->staggered && j ? t->col_widths[j - 1] + 1 : 0;
+        int label = utf8_width(t->col_labels[j]) - beside, number = number_width_of(t, j);
+        t->col_widths[j] = label > number ? label : number;
     }
-    return widths;
 }
 
 /* "  Σ = 1.00" behind a row of weights. */
-static bool has_sums(const Table *t)
-{
-    return t->step->kind == VALUE_PROBABILITY;
-}
-
 static int sum_width(const Table *t)
 {
-    return has_sums(t) ? (int)strlen("   S = 1") + behind_units(t) : 0;
+    return t->sums ? (int)strlen("   S = 1") + behind_units(t) : 0;
+}
+
+static bool fits(const Table *t)
+{
+    int total = t->label_width + sum_width(t);
+    for (int j = 0; j < t->step->cols.count; j++)
+        total += t->gap + t->col_widths[j];
+    return !t->style->width || total <= t->style->width;
+}
+
+/* Words side by side, so that numbers may stand closer if that shows them all. */
+static bool may_be_tight(const Table *t)
+{
+    return t->step->cols.named && !t->step->places && t->step->kind != VALUE_COUNT;
+}
+
+static void set_spacing(Table *t, int gap, bool staggered, bool sums)
+{
+    t->gap = gap;
+    t->staggered = staggered;
+    t->sums = sums;
+    set_col_widths(t);
+}
+
+/* As wide as reads best; where that does not fit, as wide as shows all columns of words, with their
+   sums or without; where nothing does, wide again and cut. */
+static void choose_spacing(Table *t)
+{
+    bool sums = t->step->kind == VALUE_PROBABILITY;
+    set_spacing(t, 2, false, sums);
+    if (fits(t) || !may_be_tight(t))
+        return;
+    set_spacing(t, 1, true, sums);
+    if (!fits(t))
+        t->sums = false;
+    if (!fits(t))
+        set_spacing(t, 2, false, sums);
 }
 
 /* All columns if they fit; else as many as do, taken in turn from both ends. */
 static Selection select_cols(const Table *t)
 {
-    int count = t->step->cols.count, total = t->label_width + sum_width(t);
-    for (int j = 0; j < count; j++)
-        total += 2 + t->col_widths[j];
-    if (!t->style->width || total <= t->style->width)
+    int count = t->step->cols.count;
+    if (fits(t))
         return select_ends(t->arena, count, count, 0);
     int head = 0, tail = 0, used = t->label_width + sum_width(t) + 3;
     while (head + tail < count) {
         bool first = head <= tail;
-        used += 2 + t->col_widths[first ? head : count - 1 - tail];
+        used += t->gap + t->col_widths[first ? head : count - 1 - tail];
         if (used > t->style->width && head && tail)
             break;
         head += first;
@@ -250,7 +286,7 @@ static Table table_new(Arena *arena, const Step *step, const TextStyle *style)
         t.scale = scale_new(arena, step->kind, step_range(step), style->figure);
     t.row_labels = shown_labels(&t, &step->rows);
     t.col_labels = shown_labels(&t, &step->cols);
-    t.col_widths = col_widths(&t);
+    t.col_widths = arena_alloc(arena, (size_t)step->cols.count, sizeof *t.col_widths);
     t.rows = select_rows(&t);
     t.label_width = utf8_width(row_name(&t));
     for (int i = 0; i < t.rows.count; i++)
@@ -258,6 +294,7 @@ static Table table_new(Arena *arena, const Step *step, const TextStyle *style)
             int width = utf8_width(t.row_labels[t.rows.index[i]]);
             t.label_width = width > t.label_width ? width : t.label_width;
         }
+    choose_spacing(&t);
     t.cols = select_cols(&t);
     return t;
 }
@@ -335,11 +372,11 @@ static void add_paint(Text *line, ColourDepth depth, int ground, Colour c)
         text_format(line, "\033[%d;5;%dm", ground, cube_index(c));
 }
 
-/* A number behind two spaces, the second of which has its colour. */
+/* A number behind its gap, the last space of which has its colour. */
 static void add_cell(Text *line, const Table *t, int row, int col)
 {
     enum { INK = 38, GROUND = 48 };
-    text_add(line, " ");
+    add_spaces(line, t->gap - 1);
     if (is_shaded(t, row, col)) {
         Colour c = cell_colour(t, row, col);
         add_paint(line, t->style->depth, GROUND, c);
@@ -353,21 +390,47 @@ static void add_cell(Text *line, const Table *t, int row, int col)
     }
 }
 
-static void put_col_labels(FILE *out, const Table *t, Text *line)
+/* The labels of every second column, each ending where its column does. `at`: where the line has
+   come to. */
+static void add_turn(Text *line, const Table *t, int turn, int at)
 {
-    add_spaces(line, t->label_width + 2);
-    text_format(line, "%s →", t->step->cols.name);
-    put_line(out, line);
-    text_add(line, row_name(t));
-    add_spaces(line, t->label_width - utf8_width(row_name(t)));
+    int end = t->label_width;
+    for (int j = 0; j < t->cols.count; j++) {
+        end += t->gap + t->col_widths[j];
+        if (j % 2 == turn) {
+            add_right(line, t->col_labels[j], end - at);
+            at = end;
+        }
+    }
+}
+
+static void add_col_labels(Text *line, const Table *t)
+{
     for (int j = 0; j < t->cols.count; j++) {
         int col = t->cols.index[j];
-        text_add(line, "  ");
+        add_spaces(line, t->gap);
         if (col == ELLIPSIS)
             text_add(line, "…");
         else
             add_right(line, t->col_labels[col], t->col_widths[col]);
     }
+}
+
+static void put_col_labels(FILE *out, const Table *t, Text *line)
+{
+    add_spaces(line, t->label_width + 2);
+    text_format(line, "%s →", t->step->cols.name);
+    put_line(out, line);
+    if (t->staggered) {
+        add_turn(line, t, 1, 0);
+        put_line(out, line);
+    }
+    text_add(line, row_name(t));
+    add_spaces(line, t->label_width - utf8_width(row_name(t)));
+    if (t->staggered)
+        add_turn(line, t, 0, t->label_width);
+    else
+        add_col_labels(line, t);
     put_line(out, line);
 }
 
@@ -389,7 +452,7 @@ static void put_row(FILE *out, const Table *t, int row, Text *line)
         else
             add_cell(line, t, row, t->cols.index[j]);
     }
-    if (has_sums(t) && row != ELLIPSIS)
+    if (t->sums && row != ELLIPSIS)
         add_sum(line, t, row);
     put_line(out, line);
 }

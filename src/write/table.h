@@ -1,5 +1,6 @@
-/* A step's matrix as a table for people: aligned on the decimal point, with its labels, cut in the
- * middle to fit a width, and shaded by value where there is colour. */
+/* A step's matrix as a table for people: aligned on the decimal point, with its labels, shaded by
+ * value where there is colour. To fit a width, columns of words stand closer, under labels in two
+ * lines; what does not fit then is cut in the middle. */
 #ifndef WRITE_TABLE_H
 #define WRITE_TABLE_H
 

@@ -303,6 +303,40 @@ static void a_tall_table_loses_its_middle_rows(void **state)
     assert_int_equal(line_count(table), 2 + 31);
 }
 
+static Step weights_of_words(Scene *scene)
+{
+    static const char *const words[] = {"the", "agreement", "on", "economics"};
+    const double numbers[] = {1,    0,    0,    0,    0.25, 0.75, 0,    0,
+                              0.25, 0.25, 0.25, 0.25, 0.5,  0.25, 0.25, 0};
+    return step_of_numbers(scene, VALUE_PROBABILITY, 4, 4, words, numbers, NULL);
+}
+
+/* Labels end where their column does, in turn in two lines. */
+static void words_that_do_not_fit_stand_closer(void **state)
+{
+    Step step = weights_of_words(*state);
+    check_table(*state, &step, (TextStyle){.width = 52, .precision = 2},
+                "           key →\n"
+                "          agreement economics\n"
+                "query ↓    the        on\n"
+                "      the 1.00 0.00 0.00 0.00   Σ = 1.00\n"
+                "agreement 0.25 0.75 0.00 0.00   Σ = 1.00\n"
+                "       on 0.25 0.25 0.25 0.25   Σ = 1.00\n"
+                "economics 0.50 0.25 0.25 0.00   Σ = 1.00\n");
+}
+
+static void sums_go_before_words_do(void **state)
+{
+    bool elided;
+    Step step = weights_of_words(*state);
+    const char *table = table_of(*state, &step, (TextStyle){.width = 39, .precision = 2}, &elided);
+    assert_false(elided);
+    assert_string_equal(line_at(*state, table, 3), "      the 1.00 0.00 0.00 0.00");
+    table = table_of(*state, &step, (TextStyle){.width = 28, .precision = 2}, &elided);
+    assert_true(elided);
+    assert_null(strstr(table, "agreement  the"));
+}
+
 static void the_sum_of_a_cut_row_is_still_that_of_all_of_it(void **state)
 {
     const double numbers[] = {0.125, 0.125, 0.125, 0.125, 0.125, 0.125, 0.125, 0.125};
@@ -449,6 +483,8 @@ int main(void)
         cmocka_unit_test(what_fits_exactly_is_shown_whole),
         cmocka_unit_test(without_a_width_nothing_is_left_out),
         cmocka_unit_test(a_tall_table_loses_its_middle_rows),
+        cmocka_unit_test(words_that_do_not_fit_stand_closer),
+        cmocka_unit_test(sums_go_before_words_do),
         cmocka_unit_test(the_sum_of_a_cut_row_is_still_that_of_all_of_it),
         cmocka_unit_test(colours_change_nothing_but_the_looks),
         cmocka_unit_test(a_cell_has_the_colour_of_its_value),
