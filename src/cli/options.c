@@ -163,7 +163,7 @@ const Option option_table[OPTION_COUNT] = {
                         "how a number came about: 'STEP[ROW,COLUMN]'", ""},
     [OPTION_DEPTH] = {TRACE, "depth", 0, "N", "all", "how many operations back --explain goes",
                       "all"},
-    [OPTION_COST] = {ATTENTION | TRANSLATOR | COMPARE_MODELS, "cost", 'c', NULL, NULL,
+    [OPTION_COST] = {ATTENTION | TRANSLATOR | TRANSFORMER | COMPARE_MODELS, "cost", 'c', NULL, NULL,
                      "end with the multiply-adds of every step", ""},
     [OPTION_OUT] = {TRACE & ~TRAIN_ATTENTION, "out", 'o', "DIR", "attnviz-out",
                     "folder for the files", "@folder"},

@@ -159,23 +159,63 @@ static void put_sum(FILE *out, Arena *arena, const char *what, double sum)
     fputs("\n", out);
 }
 
+/* What the steps of one part take that are told in brief. */
+typedef struct Part {
+    const char *id;
+    size_t length; /* of its name at the beginning of `id` */
+    double sum;
+} Part;
+
+/* "encoder-1/self" of "encoder-1/self/head-2/weights", "step-2" of "step-2/weights". */
+static size_t part_length(const char *id)
+{
+    size_t first = strcspn(id, "/");
+    const char *rest = id + first + (id[first] == '/');
+    return strchr(rest, '/') ? first + 1 + strcspn(rest, "/") : first;
+}
+
+/* Steps of a part need not stand side by side. */
+static void add_to_part(Part *parts, int *count, const char *id, double sum)
+{
+    size_t length = part_length(id);
+    int i = 0;
+    while (i < *count && (parts[i].length != length || strncmp(parts[i].id, id, length) != 0))
+        i++;
+    if (i == *count)
+        parts[(*count)++] = (Part){.id = id, .length = length};
+    parts[i].sum += sum;
+}
+
+static void put_parts(FILE *out, Arena *arena, const Part *parts, int count)
+{
+    fputs("\nWhat is told in brief\n\n", out);
+    for (int i = 0; i < count; i++)
+        if (parts[i].sum > 0)
+            put_sum(out, arena, arena_strndup(arena, parts[i].id, parts[i].length), parts[i].sum);
+}
+
 void cost_write_steps(FILE *out, const Trace *trace)
 {
     Arena *arena = arena_new();
     NodeNumbers counted = node_numbers_new(arena);
+    Part *parts = arena_alloc(arena, (size_t)trace->step_count, sizeof *parts);
+    int count = 0;
     double whole = 0, brief = 0;
     fputs("Cost in multiply-adds, of each step beyond those before it\n\n", out);
     for (int i = 0; i < trace->step_count; i++) {
         const Step *step = &trace->steps[i];
         double sum = graph_work(&counted, step->node);
         whole += sum;
-        if (step->detail)
+        if (step->detail) {
             brief += sum;
-        else if (sum > 0)
+            add_to_part(parts, &count, step->id, sum);
+        } else if (sum > 0) {
             put_sum(out, arena, step->id, sum);
+        }
     }
     if (brief > 0)
-        put_sum(out, arena, "steps told in brief", brief);
+        put_parts(out, arena, parts, count);
+    fputs("\n", out);
     put_sum(out, arena, "sum", whole);
     arena_free(arena);
 }

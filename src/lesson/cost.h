@@ -10,7 +10,8 @@
 void cost_write(FILE *out, const Trace *trace, int d_model);
 
 /* Of any other trace: for each step, in their order, what it takes to get there from the steps
-   before it, and for those that are told in brief all together. */
+   before it, and for those that are told in brief the same by the part that they are of: "step-2",
+   "encoder-1/self". */
 void cost_write_steps(FILE *out, const Trace *trace);
 
 #endif

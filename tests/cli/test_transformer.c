@@ -115,6 +115,16 @@ static void a_vector_is_explained_by_the_table_of_words(void **state)
     assert_non_null(strstr(run.output, "\n  source/E: learned from the toy language (built in)\n"));
 }
 
+static void the_cost_is_told_by_sublayers(void **state)
+{
+    Run run = check_success(
+        program(*state, "transformer", "--source", "the cat sleeps", "--cost", "-f", "text", NULL));
+    assert_non_null(
+        strstr(run.output, "\nencoder-1/self/head-1/scores                      144\n"));
+    assert_non_null(strstr(run.output, "\ndecoder-2/cross "));
+    check_narrow(*state, run.output);
+}
+
 static void seeds_change_numbers_and_runs_do_not(void **state)
 {
     Scene *scene = *state;
@@ -211,6 +221,7 @@ int main(void)
         cmocka_unit_test(random_weights_have_the_sizes_of_the_built_in_ones),
         cmocka_unit_test(a_weight_is_explained_through_the_encoder),
         cmocka_unit_test(a_vector_is_explained_by_the_table_of_words),
+        cmocka_unit_test(the_cost_is_told_by_sublayers),
         cmocka_unit_test(seeds_change_numbers_and_runs_do_not),
         cmocka_unit_test(sentences_to_try_are_printed),
         cmocka_unit_test(what_is_learned_has_its_sizes),

@@ -228,24 +228,36 @@ static void any_trace_is_counted_once_step_by_step(void **state)
     Scene *scene = *state;
     Graph *g = graph_new(scene->arena);
     Node *a = constant(g, tensor_new(scene->arena, 2, 2), "zeros");
-    Node *square = matmul(g, a, a), *sum = add(g, square, a), *last = matmul(g, sum, square);
-    Trace *trace = trace_new(scene->arena, 3, 0, 0, 0);
+    Node *square = matmul(g, a, a), *sum = add(g, square, a), *cube = matmul(g, sum, square);
+    Node *fourth = matmul(g, cube, a), *last = add(g, fourth, a);
     Axis axis = token_axis("row", labels, 2);
-    add_step(trace, (Step){.id = "sum", .rows = axis, .cols = axis, .node = sum});
-    add_step(trace, (Step){.id = "square", .rows = axis, .cols = axis, .node = square});
-    add_step(trace, (Step){.id = "last", .rows = axis, .cols = axis, .node = last, .detail = true});
+    Step step = {.rows = axis, .cols = axis, .detail = true};
+    const Step steps[] = {{.id = "sum", .rows = axis, .cols = axis, .node = sum},
+                          {.id = "square", .rows = axis, .cols = axis, .node = square},
+                          {.id = "layer-1/self/cube", .node = cube},
+                          {.id = "layer-2/fourth", .node = fourth},
+                          {.id = "layer-1/self/head-1/last", .node = last}};
+    Trace *trace = trace_new(scene->arena, 5, 0, 0, 0);
+    for (int i = 0; i < 5; i++) {
+        step.id = steps[i].id;
+        step.node = steps[i].node;
+        add_step(trace, i < 2 ? steps[i] : step);
+    }
     Recording recording;
     recording_begin(&recording);
     cost_write_steps(recording.stream, trace);
-    double first = square->op->cost(square).multiply_adds + sum->op->cost(sum).multiply_adds;
     const char *text = recording_end(scene, &recording).data;
-    const char *expected = arena_format(
-        scene->arena,
-        "Cost in multiply-adds, of each step beyond those before it\n\n"
-        "sum                                               %3.0f\n"
-        "steps told in brief                               %3.0f\n"
-        "sum                                               %3.0f\n",
-        first, last->op->cost(last).multiply_adds, first + last->op->cost(last).multiply_adds);
+    double product = square->op->cost(square).multiply_adds;
+    double addition = sum->op->cost(sum).multiply_adds;
+    const char *expected =
+        arena_format(scene->arena,
+                     "Cost in multiply-adds, of each step beyond those before it\n\n"
+                     "sum                                               %3.0f\n"
+                     "\nWhat is told in brief\n\n"
+                     "layer-1/self                                      %3.0f\n"
+                     "layer-2                                           %3.0f\n"
+                     "\nsum                                               %3.0f\n",
+                     product + addition, product + addition, product, 3 * product + 2 * addition);
     assert_string_equal(text, expected);
 }
 
