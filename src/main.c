@@ -26,15 +26,23 @@ static bool tell(const Arguments *arguments, bool *told, Error *error)
     return true;
 }
 
+/* Where a word belongs that stands there without an option. */
+static const char *place_of_words(CommandId command)
+{
+    if (option_is_of(OPTION_SENTENCE, command))
+        return "a sentence goes with --sentence, in quotes";
+    if (option_is_of(OPTION_SOURCE, command))
+        return "a sentence goes with --source, in quotes";
+    return "this command takes options only";
+}
+
 static bool run_command(const Run *run, Error *error)
 {
     const Command *command = &command_table[run->arguments->command];
     const Values *operands = &run->arguments->operands;
     if (operands->count && !command->operands)
         return fail_usage(error, "unexpected '%s'; %s", operands->items[0],
-                          run->arguments->command == COMMAND_ATTENTION
-                              ? "a sentence goes with --sentence, in quotes"
-                              : "this command takes options only");
+                          place_of_words(run->arguments->command));
     return command->run(run, error);
 }
 

@@ -290,6 +290,16 @@ static int foreign_letter(int letter)
     return -1;
 }
 
+/* What the main job calls a sentence is a translator's source, and the other way round. */
+static const char *own_name(int foreign, CommandId command)
+{
+    if (foreign == OPTION_SENTENCE && option_is_of(OPTION_SOURCE, command))
+        return "; a sentence goes with --source";
+    if (foreign == OPTION_SOURCE && option_is_of(OPTION_SENTENCE, command))
+        return "; a sentence goes with --sentence";
+    return "";
+}
+
 static bool fail_name(Arena *arena, CommandId command, const char *name, Error *error)
 {
     const char *names[OPTION_COUNT];
@@ -298,7 +308,8 @@ static bool fail_name(Arena *arena, CommandId command, const char *name, Error *
     if (*begun)
         return fail_usage(error, "--%s may be any of %s", name, begun);
     if (foreign_option(name) >= 0)
-        return fail_usage(error, "--%s is no option of %s", name, command_table[command].title);
+        return fail_usage(error, "--%s is no option of %s%s", name, command_table[command].title,
+                          own_name(foreign_option(name), command));
     for (int i = 0; i < OPTION_COUNT; i++)
         if (option_is_of((OptionId)i, command))
             names[count++] = option_table[i].name;
@@ -320,8 +331,9 @@ static bool fail_option(Arena *arena, CommandId command, int result, const char 
         return fail_usage(error, "--%s takes no value", option_table[known].name);
     int foreign = strncmp(argument, "--", 2) != 0 ? foreign_letter(optopt) : -1;
     if (foreign >= 0)
-        return fail_usage(error, "-%c (--%s) is no option of %s", optopt,
-                          option_table[foreign].name, command_table[command].title);
+        return fail_usage(error, "-%c (--%s) is no option of %s%s", optopt,
+                          option_table[foreign].name, command_table[command].title,
+                          own_name(foreign, command));
     if (strncmp(argument, "--", 2) != 0)
         return fail_usage(error, "unknown option -%c; %s --help lists all", optopt,
                           command_table[command].title);
