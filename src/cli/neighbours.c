@@ -78,6 +78,26 @@ static bool read_vectors(const Run *run, ModelSettings *s, Weights *weights, Err
     return true;
 }
 
+/* "king - man + woman" as one would write it; vectors of one's own may have a sign for a word. */
+static bool is_sign(const char *word)
+{
+    static const char *const signs[] = {"+", "-", "−", "–"};
+    for (size_t i = 0; i < sizeof signs / sizeof *signs; i++)
+        if (!strcmp(word, signs[i]))
+            return true;
+    return false;
+}
+
+static bool fail_word(Arena *arena, const ModelSettings *s, const char *word, Error *error)
+{
+    if (is_sign(word))
+        return fail_usage(error,
+                          "'%s' is no word: a sum is attnviz neighbours WORD --minus WORD "
+                          "--plus WORD",
+                          word);
+    return fail(error, "%s no vector for '%s'", model_vectors_have(arena, s), word);
+}
+
 static bool find_words(Arena *arena, const ModelSettings *s, const Weights *weights, Query *q,
                        Text *warnings, Error *error)
 {
@@ -85,7 +105,7 @@ static bool find_words(Arena *arena, const ModelSettings *s, const Weights *weig
         const char *key = token_key(arena, q->words[i]), *form;
         q->terms[i].row = vocabulary_row_of_form(arena, &weights->vocabulary, key, &form);
         if (q->terms[i].row < 0)
-            return fail(error, "%s no vector for '%s'", model_vectors_have(arena, s), q->words[i]);
+            return fail_word(arena, s, q->words[i], error);
         if (strcmp(form, key) != 0)
             text_format(warnings, "%s is looked up as %s\n", visible_text(arena, q->words[i]),
                         form);
