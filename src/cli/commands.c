@@ -257,6 +257,8 @@ static bool fail_command(Arena *arena, const char *word, Error *error)
         return fail_usage(error, "'%s' alone is no command; there is %s", word, longer);
     for (int i = 0; i < COMMAND_COUNT; i++)
         names[i] = command_name(&command_table[i]);
+    if (!strcmp(word, "help"))
+        return fail_usage(error, "'help' is an option: attnviz --help, and each command's --help");
     const char *meant = only_beginning(word); /* "comp" is nearer to cost than to compare */
     if (!meant || !*meant)
         meant = nearest(word, names, COMMAND_COUNT);

@@ -286,6 +286,7 @@ static const Refusal refusals[] = {
     {{"bahdanau", "--sentence", "the house is small"},
      2,
      "--sentence is no option of attnviz bahdanau; a sentence goes with --source"},
+    {{"help"}, 2, "'help' is an option: attnviz --help, and each command's --help"},
     {{"comp"}, 2, "unknown command 'comp'; did you mean compare?"},
     {{"neighbors", "bat"}, 2, "unknown command 'neighbors'; did you mean neighbours?"},
     /* names are quoted without their control characters */
