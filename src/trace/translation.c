@@ -567,8 +567,8 @@ static void add_settings(Narration *n)
                              aligner->window);
     n->trace->provenance = arena_format(
         n->arena, "%s: %s score%s, %s attention, %s %s encoder, weights %s%s%s", kind_of(n)->source,
-        score_name(aligner->score), local, taking_name(aligner->taking), encoder, cell, origin,
-        s->seed ? ", seed " : "", s->seed ? s->seed : "");
+        score_name(aligner->score), local, taking_name(aligner->taking), encoder,
+        has_gates(n) ? "GRU" : "RNN", origin, s->seed ? ", seed " : "", s->seed ? s->seed : "");
 }
 
 enum { SOURCE_STEPS = 5, WORD_STEPS = 21, END_STEPS = 2, PANELS = 2, SETTINGS = 16 };

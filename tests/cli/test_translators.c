@@ -108,7 +108,7 @@ static void cells_and_encoders_have_their_own_traces(void **state)
     Scene *scene = *state;
     Run run = check_finished(program(scene, "bahdanau", "-w", "random", "--cell", "rnn",
                                      "--encoder", "causal", "--source", "the cat sleeps", NULL));
-    assert_non_null(strstr(run.output, "causal rnn encoder"));
+    assert_non_null(strstr(run.output, "causal RNN encoder"));
     assert_null(strstr(run.output, "encoder/backward"));
     assert_null(strstr(run.output, "update-gate"));
 }

@@ -390,7 +390,7 @@ static void the_trace_says_what_it_is_of(void **state)
     check_setting(trace, "target", "given");
     assert_string_equal(trace->provenance,
                         "Luong et al. 2015: general score, local monotonic, D = 2, soft attention, "
-                        "bidirectional gru encoder, weights random, not learned, seed 1");
+                        "bidirectional GRU encoder, weights random, not learned, seed 1");
 }
 
 static void how_the_weights_were_learned_is_told(void **state)
