@@ -5,6 +5,7 @@
 #include "trace/measure.h"
 #include "trace/narration.h"
 
+#include <math.h>
 #include <string.h>
 
 /* One narration: the trace so far, and the labels that steps share. */
@@ -263,6 +264,21 @@ static void add_norms(Narration *n)
                               .node = n->flow->growth});
 }
 
+/* So many that the smallest factor has two digits that are not 0: 0.0016. */
+static int decimals_of_factors(const Node *factor)
+{
+    enum { MOST_DECIMALS = 9 };
+    double least = 1;
+    int decimals = 1;
+    for (int i = 0; i < rows_of(factor); i++)
+        least = fmin(least, (double)factor->value.data[i]);
+    while (least < 1 && decimals < MOST_DECIMALS) {
+        least *= 10;
+        decimals++;
+    }
+    return decimals;
+}
+
 static void add_clipped(Narration *n)
 {
     static const char *const rnn[] = {"|∂L/∂W|", "|∂L/∂U|", "|∂L/∂b|", "before", "factor", "after"};
@@ -280,6 +296,7 @@ static void add_clipped(Narration *n)
                     .rows = gain_axis(n),
                     .cols = parts,
                     .kind = VALUE_SIGNED,
+                    .decimals = decimals_of_factors(n->flow->factor),
                     .node = clipped});
 }
 

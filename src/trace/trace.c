@@ -29,7 +29,9 @@ bool step_is_drawn(const Step *step)
 
 int step_decimals(const Step *step, int precision)
 {
-    return step->kind == VALUE_MASK || step->kind == VALUE_COUNT ? 0 : precision;
+    if (step->kind == VALUE_MASK || step->kind == VALUE_COUNT)
+        return 0;
+    return step->decimals > precision ? step->decimals : precision;
 }
 
 const Step *trace_step(const Trace *trace, const char *id)

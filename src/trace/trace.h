@@ -57,6 +57,7 @@ typedef struct Step {
     const double *counts; /* of VALUE_COUNT, row after row, where a node's numbers have too few
                               digits to tell them to the last one; else NULL */
     const Node *mask;     /* M of 0 and −∞ when cells of this step can be masked, else NULL */
+    int decimals;         /* at least so many, where fewer would show a small factor as 0; else 0 */
     bool detail; /* one of many alike: left out where tables are cut to fit, and not drawn */
     bool minor;  /* shown in every table, but drawn only where all pictures are asked for */
     const char *const *places; /* the numbers are places in this list, from 1 (0: none), and tables
@@ -134,7 +135,8 @@ int step_digits(const Step *step);
    but no details, and no places. */
 bool step_is_drawn(const Step *step);
 
-/* How many decimals a step's numbers are written with: `precision`, none for whole numbers. */
+/* How many decimals a step's numbers are written with: `precision` or what the step needs, none for
+   whole numbers. */
 int step_decimals(const Step *step, int precision);
 
 /* The step with this id, or NULL. */

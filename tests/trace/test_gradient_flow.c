@@ -7,6 +7,7 @@
 #include "support/sentence.h"
 
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 static const FlowSettings plain = {
@@ -217,6 +218,25 @@ static void clipping_tells_how_many_were_too_long(void **state)
     assert_true(fabs(number_in(parts[3]) * number_in(parts[4]) / 10 - 1) < 0.01);
 }
 
+/* Two digits that are not 0, however long the gradient was. */
+static void a_clipping_factor_is_never_shown_as_0(void **state)
+{
+    static const double gains[] = {1.5, 30};
+    FlowSettings settings = plain;
+    settings.length = 40;
+    settings.clip = 0.01;
+    const Trace *trace = trace_with(*state, settings, gains, 2);
+    const Step *step = step_named(trace, "clipped");
+    char shown[NUMBER_SIZE];
+    for (int i = 0; i < 2; i++) {
+        double factor = (double)at(step->node->value, i, 4);
+        number_fixed(shown, factor, step_decimals(step, 2));
+        assert_true(factor < 0.01 && fabs(strtod(shown, NULL) - factor) < 0.05 * factor);
+    }
+    assert_int_equal(step_decimals(step, 8), 8);
+    assert_int_equal(step_decimals(step_named(trace, "norms"), 2), 2);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -231,6 +251,7 @@ int main(void)
         cmocka_unit_test(a_gru_tells_of_its_gate),
         cmocka_unit_test(what_is_lost_is_said),
         cmocka_unit_test(clipping_tells_how_many_were_too_long),
+        cmocka_unit_test(a_clipping_factor_is_never_shown_as_0),
     };
     return run_scenes(tests);
 }
