@@ -32,17 +32,16 @@ static void a_number_is_explained_by_its_sine(void **state)
 
 static void what_makes_no_positions_is_refused_in_one_line(void **state)
 {
-    Scene *scene = *state;
-    check_refused(program(scene, "positions", "--dim", "5", NULL), EXIT_USAGE,
-                  "--dim 5 is odd, but sines and cosines go in pairs of features");
-    check_refused(program(scene, "positions", "--length", "0", NULL), EXIT_USAGE,
-                  "--length: 0 is not from 1 to 1024");
-    check_refused(program(scene, "positions", "--base", "0.5", NULL), EXIT_USAGE,
-                  "--base: 0.5 is not from 1 to 1e+12");
-    check_refused(program(scene, "positions", "--base", "many", NULL), EXIT_USAGE,
-                  "--base: 'many' is not a decimal number");
-    check_refused(program(scene, "positions", "--heads", "3", NULL), EXIT_USAGE,
-                  "--heads is no option of attnviz positions");
+    static const Refusal wrong[] = {
+        {{"--dim", "5"},
+         EXIT_USAGE,
+         "--dim 5 is odd, but sines and cosines go in pairs of features"},
+        {{"--length", "0"}, EXIT_USAGE, "--length: 0 is not from 1 to 1024"},
+        {{"--base", "0.5"}, EXIT_USAGE, "--base: 0.5 is not from 1 to 1e+12"},
+        {{"--base", "many"}, EXIT_USAGE, "--base: 'many' is not a decimal number"},
+        {{"--heads", "3"}, EXIT_USAGE, "--heads is no option of attnviz positions"},
+    };
+    check_refusals(*state, "positions", wrong, sizeof wrong / sizeof *wrong);
 }
 
 int main(void)

@@ -80,9 +80,8 @@ static void what_cannot_be_learned_from_is_named(void **state)
     scene_write(scene, "novel.txt", "It was a dark and stormy night.\n");
     check_refused(program(scene, "train", "transformer", "-C", "none.txt", NULL), 1,
                   "none.txt: No such file or directory");
-    Run run = program(scene, "train", "transformer", "-C", "cut.txt", NULL);
-    assert_int_equal(run.status, 1);
-    assert_int_equal(strncmp(run.errors, "attnviz: cut.txt:2: ", 20), 0);
+    check_refused_with(program(scene, "train", "transformer", "-C", "cut.txt", NULL), 1,
+                       "cut.txt:2: ");
     check_refused(program(scene, "train", "transformer", "-o", "novel.txt", NULL), 1,
                   "novel.txt: there is a file of that name that holds no weights; choose "
                   "another");

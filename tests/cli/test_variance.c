@@ -26,18 +26,16 @@ static void another_seed_draws_other_numbers(void **state)
 
 static void what_is_no_list_of_sizes_is_refused_in_one_line(void **state)
 {
-    Scene *scene = *state;
-    check_refused(program(scene, "variance", "--dim", "4,2", NULL), EXIT_USAGE,
-                  "--dim: 2 after 4: sizes ascend");
-    check_refused(program(scene, "variance", "--dim", "4,,8", NULL), EXIT_USAGE,
-                  "--dim: '' is not a whole number");
-    check_refused(program(scene, "variance", "--dim", "0", NULL), EXIT_USAGE,
-                  "--dim: 0 is not from 1 to 1024");
-    check_refused(program(scene, "variance", "--samples", "0", NULL), EXIT_USAGE,
-                  "--samples: 0 is not from 1 to 4096");
-    check_refused(
-        program(scene, "variance", "--dim", "1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17", NULL),
-        EXIT_USAGE, "--dim: more than 16 sizes");
+    static const Refusal wrong[] = {
+        {{"--dim", "4,2"}, EXIT_USAGE, "--dim: 2 after 4: sizes ascend"},
+        {{"--dim", "4,,8"}, EXIT_USAGE, "--dim: '' is not a whole number"},
+        {{"--dim", "0"}, EXIT_USAGE, "--dim: 0 is not from 1 to 1024"},
+        {{"--samples", "0"}, EXIT_USAGE, "--samples: 0 is not from 1 to 4096"},
+        {{"--dim", "1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17"},
+         EXIT_USAGE,
+         "--dim: more than 16 sizes"},
+    };
+    check_refusals(*state, "variance", wrong, sizeof wrong / sizeof *wrong);
 }
 
 int main(void)

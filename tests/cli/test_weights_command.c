@@ -106,11 +106,8 @@ static void a_broken_translator_is_refused(void **state)
     Scene *scene = *state;
     Bytes bytes = built_in(scene, "dot");
     scene_write_bytes(scene, "t.safetensors", bytes.data, bytes.size - 1);
-    Run run = program(scene, "weights", "-w", "t.safetensors", NULL);
-    assert_int_equal(run.status, EXIT_FAILURE);
-    assert_string_equal(run.output, "");
-    assert_int_equal(line_count(run.errors), 1);
-    assert_int_equal(strncmp(run.errors, "attnviz: t.safetensors: ", 24), 0);
+    check_refused_with(program(scene, "weights", "-w", "t.safetensors", NULL), EXIT_FAILURE,
+                       "t.safetensors: ");
 }
 
 int main(void)

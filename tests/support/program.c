@@ -194,6 +194,18 @@ void check_refused(Run run, int status, const char *message)
     assert_string_equal(run.output, "");
 }
 
+void check_refused_with(Run run, int status, const char *beginning)
+{
+    static const char program_name[] = "attnviz: ";
+    size_t length = strlen(program_name);
+    if (run.status != status || strncmp(run.errors, program_name, length) != 0 ||
+        strncmp(run.errors + length, beginning, strlen(beginning)) != 0 ||
+        strchr(run.errors, '\n') != run.errors + strlen(run.errors) - 1)
+        fail_msg("exit status %d, expected %d; it said: %sexpected: attnviz: %s…", run.status,
+                 status, run.errors, beginning);
+    assert_string_equal(run.output, "");
+}
+
 void check_refusals(Scene *scene, const char *command, const Refusal *refusals, size_t count)
 {
     const char *files = scene_list(scene, ".");

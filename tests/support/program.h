@@ -59,6 +59,9 @@ Run check_warned(Run run, const char *warning);
    "attnviz: ", then the message. */
 void check_refused(Run run, int status, const char *message);
 
+/* The same where only how the message begins matters. */
+void check_refused_with(Run run, int status, const char *beginning);
+
 enum { MOST_REFUSED = 14 };
 
 /* What the program refuses, how, and why. */
