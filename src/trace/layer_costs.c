@@ -173,6 +173,8 @@ static void add_crossing(Narration *n, Step step, const Crossing *c)
     const char **layers = arena_alloc(n->arena, 2, sizeof *layers);
     layers[0] = names[c->layer];
     layers[1] = names[c->other];
+    step.formula =
+        arena_format(n->arena, "%s = %s", formula_of(n, c->layer), formula_of(n, c->other));
     step.rows = length_axis(n->arena, (int[]){c->n - 1, c->n}, 2);
     step.cols = token_axis("layer", layers, 2);
     step.kind = VALUE_COUNT;
@@ -213,16 +215,12 @@ static void add_both_growths(Narration *n)
 
 static void add_both_crossings(Narration *n)
 {
-    add_crossing(n,
-                 (Step){.id = "crossing",
-                        .title = "Where n²d crosses nd²",
-                        .formula = "2n²d + 4n² = 2nd² + 5nd",
-                        .note = note_crossing(n)},
-                 &n->costs->attention);
+    add_crossing(
+        n, (Step){.id = "crossing", .title = "Where n²d crosses nd²", .note = note_crossing(n)},
+        &n->costs->attention);
     add_crossing(n,
                  (Step){.id = "crossing/real",
                         .title = "Where attention crosses a GRU",
-                        .formula = "4nd² + 2n²d + 4n² = 6nd² + 19nd",
                         .note = note_gated(n)},
                  &n->costs->gated);
 }
