@@ -1,8 +1,11 @@
 #include "cli/gradients.h"
 
+#include "base/number.h"
 #include "cli/output.h"
 #include "cli/values.h"
 #include "trace/gradient_flow.h"
+
+#include <string.h>
 
 enum { MOST_LENGTH = 500, MOST_UNITS = 128, MOST_GAINS = 8 };
 
@@ -12,10 +15,14 @@ static const double least_gain = 0.001, most_gain = 1000, most_deviation = 10, m
 /* Columns of one name could not be told apart. */
 static bool check_different(const double *gains, int count, Error *error)
 {
-    for (int i = 1; i < count; i++)
+    char told[MOST_GAINS][NUMBER_SIZE];
+    for (int i = 0; i < count; i++) {
+        number_digits(told[i], gains[i], GAIN_DIGITS);
         for (int k = 0; k < i; k++)
-            if (gains[k] == gains[i])
-                return fail_usage(error, "--gain: %g is given twice", gains[i]);
+            if (!strcmp(told[k], told[i]))
+                return fail_usage(error, "--gain: %s is given twice, to %d digits", told[i],
+                                  GAIN_DIGITS);
+    }
     return true;
 }
 

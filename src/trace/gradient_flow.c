@@ -18,8 +18,7 @@ typedef struct Narration {
     const char *const *distances; /* "0" … "T − 1" */
 } Narration;
 
-/* Of what was measured, and of gains, which are told as they were given. */
-enum { DIGITS = 3, GAIN_DIGITS = 6 };
+enum { DIGITS = 3 }; /* of what was measured */
 
 /* What becomes of a norm of 1: beyond ten times or a tenth, beyond two times or a half. */
 static const double much = 10, some = 2;

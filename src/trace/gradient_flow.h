@@ -8,6 +8,9 @@
 #include "model/gradient_flow.h"
 #include "trace/trace.h"
 
+/* So many digits of a gain are told: gains that differ only beyond them cannot be told apart. */
+enum { GAIN_DIGITS = 6 };
+
 /* What the numbers are about. Not copied. */
 typedef struct GradientFlowSubject {
     int argc;

@@ -53,7 +53,8 @@ static const Refusal refusals[] = {
     {{"--gain", ""}, 2, "--gain: '' is not a decimal number"},
     {{"--gain", "1,,2"}, 2, "--gain: '' is not a decimal number"},
     {{"--gain", "1,2,3,4,5,6,7,8,9"}, 2, "--gain: more than 8 gains"},
-    {{"--gain", "0.5,1,0.50"}, 2, "--gain: 0.5 is given twice"},
+    {{"--gain", "0.5,1,0.50"}, 2, "--gain: 0.5 is given twice, to 6 digits"},
+    {{"--gain", "0.5,1,0.50000001"}, 2, "--gain: 0.5 is given twice, to 6 digits"},
     {{"--clip", "0"}, 2, "--clip: 0 is not from 0.001 to 1000"},
     {{"--clip", "-1"}, 2, "--clip: -1 is not from 0.001 to 1000"},
     {{"--clip", "nan"}, 2, "--clip: 'nan' is not a decimal number"},
@@ -80,6 +81,7 @@ static void extremes_are_no_trouble(void **state)
     check_success(program(*state, "gradients", "--input", "10", "--gain", "0.001,1000", "--dim",
                           "1", "--length", "2", "-f", "json,csv,npy,png,text", NULL));
     check_success(program(*state, "gradients", "--gain", "0.01", "--length", "100", NULL));
+    check_success(program(*state, "gradients", "--gain", "0.5,0.500001", NULL));
 }
 
 int main(void)
