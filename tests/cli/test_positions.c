@@ -23,6 +23,14 @@ static void another_base_stands_beside_the_papers(void **state)
     assert_non_null(strstr(run.output, "base 10000"));
 }
 
+/* Two columns of one name could not be told apart. */
+static void what_is_nearly_the_papers_base_stands_beside_a_posts(void **state)
+{
+    Run run = program(*state, "positions", "--base", "9999.9999", "--format", "text", NULL);
+    check_success(run);
+    assert_non_null(strstr(run.output, "base 10000  base 1000\n"));
+}
+
 static void a_number_is_explained_by_its_sine(void **state)
 {
     Run run = program(*state, "positions", "--explain", "encodings[5,cos 2]", NULL);
@@ -49,6 +57,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(it_prints_tables_and_draws_pictures),
         cmocka_unit_test(another_base_stands_beside_the_papers),
+        cmocka_unit_test(what_is_nearly_the_papers_base_stands_beside_a_posts),
         cmocka_unit_test(a_number_is_explained_by_its_sine),
         cmocka_unit_test(what_makes_no_positions_is_refused_in_one_line),
     };
