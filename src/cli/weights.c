@@ -8,6 +8,7 @@
 #include "load/transformer.h"
 #include "load/translator.h"
 #include "load/weights.h"
+#include "write/png.h"
 #include "write/text.h"
 
 #include <stdio.h>
@@ -65,8 +66,9 @@ static void put_pair_model(Arena *arena, const Safetensors *file, const PairMode
                      m->source_words, m->target_words));
     put(arena, "learned numbers", arena_format(arena, "%ld", m->learned));
     put_metadata(arena, file, m->vain);
+    const char *path = shell_command(arena, 1, &file->path);
     put(arena, "shown by",
-        m->command ? arena_format(arena, "%s --weights %s", m->command, file->path) : "no command");
+        m->command ? arena_format(arena, "%s --weights %s", m->command, path) : "no command");
 }
 
 static bool tell_transformer(Arena *arena, const Safetensors *file, Bytes bytes, Error *error)

@@ -91,6 +91,16 @@ static void a_translator_is_told_of_with_the_command_that_shows_it(void **state)
     }
 }
 
+static void the_command_can_be_pasted_whatever_the_file_is_called(void **state)
+{
+    Scene *scene = *state;
+    Bytes bytes = built_in(scene, "dot");
+    scene_write_bytes(scene, "my dot.st", bytes.data, bytes.size);
+    Run run = check_success(program(scene, "weights", "-w", "my dot.st", NULL));
+    assert_true(ends_with(run.output,
+                          "\nshown by:\n    attnviz luong --score dot --weights 'my dot.st'\n"));
+}
+
 static void a_transformer_is_told_of_as_well(void **state)
 {
     Scene *scene = *state;
@@ -117,6 +127,7 @@ int main(void)
         cmocka_unit_test(random_weights_were_not_learned),
         cmocka_unit_test(a_file_is_told_of_as_it_tells_of_itself),
         cmocka_unit_test(a_translator_is_told_of_with_the_command_that_shows_it),
+        cmocka_unit_test(the_command_can_be_pasted_whatever_the_file_is_called),
         cmocka_unit_test(a_transformer_is_told_of_as_well),
         cmocka_unit_test(a_broken_translator_is_refused),
     };
