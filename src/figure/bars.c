@@ -23,7 +23,7 @@ static int number_room(const Sheet *sheet, const Step *step, int row, int col, b
 {
     int font = sheet_font(sheet, NUMBER_SIZE_MOST), gap = sheet_pixels(sheet, NUMBER_GAP);
     char number[NUMBER_SIZE];
-    plot_number(number, sheet, step, row, col);
+    plot_number(number, step, row, col, sheet->style->precision);
     return gap + (list ? sheet_text_width(sheet, number, font) : line_height(font));
 }
 
@@ -191,7 +191,7 @@ static void draw_number(const Sheet *sheet, const Bars *bars, int i, Box bar, do
     int font = plot->number_font, gap = sheet_pixels(sheet, NUMBER_GAP);
     bool list = bars_are_list(plot->step);
     char number[NUMBER_SIZE];
-    plot_number(number, sheet, plot->step, list ? i : 0, list ? 0 : i);
+    plot_number(number, plot->step, list ? i : 0, list ? 0 : i, sheet->style->precision);
     TextItem text = {.string = arena_strdup(sheet->drawing->arena, number),
                      .size = font,
                      .colour = sheet->style->theme->text};

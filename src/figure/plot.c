@@ -34,13 +34,12 @@ static int gap_between(const Sheet *sheet, int cell)
     return cell >= larger(3, sheet_pixels(sheet, THIN_GAP_FROM)) ? 1 : 0;
 }
 
-const char *plot_number(char out[NUMBER_SIZE], const Sheet *sheet, const Step *step, int row,
-                        int col)
+const char *plot_number(char out[NUMBER_SIZE], const Step *step, int row, int col, int precision)
 {
     double x = step_number(step, row, col);
     if (step->kind == VALUE_COUNT)
         return number_count(out, x);
-    return number_fixed(out, x, step_decimals(step, sheet->style->precision));
+    return number_fixed(out, x, step_decimals(step, precision));
 }
 
 static int widest_number(const Sheet *sheet, const Step *step, int font)
@@ -50,7 +49,7 @@ static int widest_number(const Sheet *sheet, const Step *step, int font)
         for (int c = 0; c < step->cols.count; c++)
             if (!cell_is_masked(step, r, c)) {
                 char number[NUMBER_SIZE];
-                plot_number(number, sheet, step, r, c);
+                plot_number(number, step, r, c, sheet->style->precision);
                 widest = larger(widest, sheet_text_width(sheet, number, font));
             }
     return widest;
@@ -163,7 +162,7 @@ static void draw_numbers(const Sheet *sheet, const Plot *plot, int x, int y)
             if (cell_is_masked(step, r, c))
                 continue;
             char number[NUMBER_SIZE];
-            plot_number(number, sheet, step, r, c);
+            plot_number(number, step, r, c, sheet->style->precision);
             int level = scale_level(plot->scale, (double)at(step->node->value, r, c));
             sheet_text(sheet, (TextItem){.string = arena_strdup(sheet->drawing->arena, number),
                                          .size = plot->number_font,

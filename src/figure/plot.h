@@ -45,9 +45,8 @@ Fit plot_fit_axis(int count, const Room *room, int comfortable);
 /* The largest font in which every number fits into its cell; 0 when nobody could read it. */
 int plot_number_font(const Sheet *sheet, const Plot *plot);
 
-/* The number as it stands in a cell; a mask's has no decimals. */
-const char *plot_number(char out[NUMBER_SIZE], const Sheet *sheet, const Step *step, int row,
-                        int col);
+/* The number as it stands in a cell or at a bar; a mask's has no decimals. */
+const char *plot_number(char out[NUMBER_SIZE], const Step *step, int row, int col, int precision);
 
 /* What a cell shows: of the numbers that share it the one farthest from zero, so that a lone peak
    stays visible. False when all are masked. */

@@ -6,6 +6,7 @@
 #include "figure/bars.h"
 #include "figure/deflate.h"
 #include "figure/panels.h"
+#include "figure/plot.h"
 #include "figure/raster.h"
 #include "figure/sheet.h"
 #include "figure/step.h"
@@ -236,7 +237,7 @@ static void describe_bar(Text *out, const Step *step, int i, int precision)
     bool list = bars_are_list(step);
     int row = list ? i : 0, col = list ? 0 : i;
     char number[NUMBER_SIZE];
-    number_fixed(number, (double)at(step->node->value, row, col), step_decimals(step, precision));
+    plot_number(number, step, row, col, precision);
     text_format(out, "%s%s %s", i ? ", " : "", list ? step->rows.labels[i] : step->cols.labels[i],
                 cell_is_masked(step, row, col) ? "masked" : number);
 }

@@ -224,6 +224,11 @@ static void bars_and_curves_are_drawn_and_described_as_such(void **state)
     write_all(scene, trace_of_step(scene, bars), &style, 0, "bars");
     assert_string_equal(description_in(scene, "bars/01-step.png"),
                         "Step: x. Bars, cosine: hit 0.71, ball 0.69, cave masked. By hand.");
+    const double counts[] = {1234, 5, 0};
+    Step counted = bars_of_numbers(scene, VALUE_COUNT, 3, 1, words, counts);
+    write_all(scene, trace_of_step(scene, counted), &style, 0, "counted");
+    assert_string_equal(description_in(scene, "counted/01-step.png"),
+                        "Step: x. Bars, count: hit 1,234, ball 5, cave 0. By hand.");
     Step curve = curves_of_numbers(scene, 3, 1, x, loss);
     write_all(scene, trace_of_step(scene, curve), &style, 0, "curve");
     assert_string_equal(description_in(scene, "curve/01-step.png"),
