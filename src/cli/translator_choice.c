@@ -82,8 +82,7 @@ bool translator_find(Arena *arena, const TranslatorChoice *choice, KnownTranslat
                      Error *error)
 {
     const TranslatorKind *kind = translator_kind(choice->kind);
-    if (!kind)
-        return fail_usage(error, "no translator of the kind %s", choice->kind);
+    CHECK(kind, "no translator of the kind %s", choice->kind);
     if (translator_is_drawn(choice))
         draw(arena, choice, kind, known);
     else if (!load(arena, choice, kind, known, error))
