@@ -80,6 +80,14 @@ const char *number_fixed(char out[NUMBER_SIZE], double x, int decimals)
     return format_number(out, "%.*f", x, decimals);
 }
 
+double power_of_ten(int exponent)
+{
+    double power = 1;
+    for (int i = 0; i < abs(exponent); i++)
+        power *= 10;
+    return exponent < 0 ? 1 / power : power;
+}
+
 const char *number_digits(char out[NUMBER_SIZE], double x, int digits)
 {
     return format_number(out, "%.*g", x, digits);

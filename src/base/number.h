@@ -10,6 +10,9 @@ enum { NUMBER_SIZE = 64 };
    half to even, as printf does. Returns `out`. */
 const char *number_fixed(char out[NUMBER_SIZE], double x, int decimals);
 
+/* 10 to a whole power, by multiplication alone: the same on every machine, as pow is not. */
+double power_of_ten(int exponent);
+
 /* Significant digits, as %g: "−1.25e−07", "−∞". Returns `out`. */
 const char *number_digits(char out[NUMBER_SIZE], double x, int digits);
 

@@ -65,14 +65,6 @@ static double logarithm(double x)
     return portable_log(x) / portable_log(10);
 }
 
-static double power_of_ten(int exponent)
-{
-    double power = 1;
-    for (int i = 0; i < abs(exponent); i++)
-        power *= 10;
-    return exponent < 0 ? 1 / power : power;
-}
-
 static bool is_plain(int exponent)
 {
     return exponent >= -PLAIN_EXPONENT && exponent <= PLAIN_EXPONENT;

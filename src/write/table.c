@@ -66,11 +66,6 @@ static int decimals(const Table *t)
     return step_decimals(t->step, t->style->precision);
 }
 
-static double power_of_ten(int exponent)
-{
-    return exponent ? 10 * power_of_ten(exponent - 1) : 1;
-}
-
 /* Numbers that span many powers of ten are written with them: where fixed decimals would show most
    of a matrix, or any of a curve on a logarithmic axis, as a zero that it is not. */
 static bool needs_powers(const Table *t)

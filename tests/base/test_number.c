@@ -226,6 +226,12 @@ static void counts_are_in_groups_of_three_digits(void **state)
     assert_string_equal(number_count(out, (double)INFINITY), "∞");
 }
 
+static void powers_of_ten_go_both_ways(void **state)
+{
+    (void)state;
+    assert_true(power_of_ten(0) == 1 && power_of_ten(3) == 1000 && power_of_ten(-2) == 0.01);
+}
+
 static void scientific_numbers_have_one_width(void **state)
 {
     (void)state;
@@ -255,6 +261,7 @@ int main(void)
         cmocka_unit_test(a_decimal_number_out_of_range_names_the_range),
         cmocka_unit_test(a_decimal_number_is_finite_whatever_the_range),
         cmocka_unit_test(counts_are_in_groups_of_three_digits),
+        cmocka_unit_test(powers_of_ten_go_both_ways),
         cmocka_unit_test(scientific_numbers_have_one_width),
     };
     return run_scenes(tests);
