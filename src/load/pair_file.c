@@ -2,6 +2,8 @@
 
 #include "load/word_lines.h"
 
+#include <string.h>
+
 bool pair_file_extents(Arena *arena, const Safetensors *file, const char *name, int most_rows,
                        Tensor *t, Error *error)
 {
@@ -10,6 +12,17 @@ bool pair_file_extents(Arena *arena, const Safetensors *file, const char *name, 
     return (t->rows >= 1 && t->rows <= most_rows && t->cols >= 1 && t->cols <= MOST_UNITS) ||
            fail(error, "%s: %s is %d × %d, expected at least 1 × 1 and at most %d × %d", file->path,
                 name, t->rows, t->cols, most_rows, MOST_UNITS);
+}
+
+static bool find_end_word(const char *path, const char *const *words, int count, int *end,
+                          Error *error)
+{
+    for (int i = 0; i < count; i++)
+        if (strcmp(words[i], "</s>") == 0) {
+            *end = i;
+            return true;
+        }
+    return fail(error, "%s: target vocabulary: there is no </s>, the end of a sentence", path);
 }
 
 bool pair_file_words(Arena *arena, const Safetensors *file, int source_rows, int target_rows,

@@ -53,13 +53,3 @@ bool different_word_lines(Arena *arena, const Safetensors *file, const char *nam
     }
     return true;
 }
-
-bool find_end_word(const char *path, const char *const *words, int count, int *end, Error *error)
-{
-    for (int i = 0; i < count; i++)
-        if (strcmp(words[i], "</s>") == 0) {
-            *end = i;
-            return true;
-        }
-    return fail(error, "%s: target vocabulary: there is no </s>, the end of a sentence", path);
-}

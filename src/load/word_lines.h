@@ -14,7 +14,4 @@ bool word_lines(Arena *arena, const Safetensors *file, const char *name, const c
 bool different_word_lines(Arena *arena, const Safetensors *file, const char *name,
                           const char *table, int rows, const char ***words, Error *error);
 
-/* Which of the target's words is </s>, the end of a sentence. */
-bool find_end_word(const char *path, const char *const *words, int count, int *end, Error *error);
-
 #endif
