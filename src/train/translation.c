@@ -2,6 +2,7 @@
 
 #include "train/pair_learning.h"
 
+#include <math.h>
 #include <string.h>
 
 /* What is learned fades, but for biases: by this share per unit of the rate in each step. A state
@@ -38,13 +39,19 @@ static const double decays[TRANSLATOR_TENSORS] = {
    output's fade faster, which sharpens the look at the right one. */
 static const double GENTLE_PART = 0.3, LATER_OUTPUT = 2;
 
+static double decay_of(int index, bool gentle)
+{
+    bool aligns = index >= LEARNS_ADDITIVE_W_A && index <= LEARNS_V_P;
+    if (gentle)
+        return decays[index];
+    return aligns ? 0 : index >= LEARNS_OUTPUT ? LATER_OUTPUT * decays[index] : decays[index];
+}
+
 double translation_most_decay(void)
 {
     double most = 0;
-    for (int i = 0; i < TRANSLATOR_TENSORS; i++) {
-        double decay = i >= LEARNS_OUTPUT ? LATER_OUTPUT * decays[i] : decays[i];
-        most = decay > most ? decay : most;
-    }
+    for (int i = 0; i < TRANSLATOR_TENSORS; i++)
+        most = fmax(most, fmax(decay_of(i, true), decay_of(i, false)));
     return most;
 }
 
@@ -91,22 +98,15 @@ int translation_steps_done(const TranslationTrainer *trainer)
     return pair_learning_steps_done(trainer->learning);
 }
 
-static double decay_of(const TranslationTrainer *t, int index)
-{
-    bool aligns = index >= LEARNS_ADDITIVE_W_A && index <= LEARNS_V_P;
-    if (translation_steps_done(t) < GENTLE_PART * t->settings.steps)
-        return decays[index];
-    return aligns ? 0 : index >= LEARNS_OUTPUT ? LATER_OUTPUT * decays[index] : decays[index];
-}
-
 double translation_step(TranslationTrainer *trainer)
 {
     const TranslationSettings *s = &trainer->settings;
     double loss = pair_learning_differentiate(trainer->learning);
+    int step = translation_steps_done(trainer);
     double now[TRANSLATOR_TENSORS];
     for (int i = 0; i < TRANSLATOR_TENSORS; i++)
-        now[i] = decay_of(trainer, i);
-    double rate = s->rate * (s->steps - translation_steps_done(trainer)) / s->steps;
+        now[i] = decay_of(i, step < GENTLE_PART * s->steps);
+    double rate = s->rate * (s->steps - step) / s->steps;
     pair_learning_update(trainer->learning, rate, s->longest_gradient, now);
     return loss;
 }

@@ -25,24 +25,34 @@ PairSource translator_recipe_source(Arena *arena)
     return language_source(arena, (Lengths){SHORTEST_SENTENCE, LONGEST_USUAL});
 }
 
-int measured_pairs(Arena *arena, const PairSource *source, Pair *pairs)
+/* What is held out, and the first that is measured. */
+typedef struct HeldOut {
+    Pair *pairs;
+    int count, first;
+} HeldOut;
+
+static HeldOut held_out(Arena *arena, const PairSource *source)
 {
     int most = CHOSEN_BY_PAIRS + MEASURED_PAIRS;
-    Pair *all = arena_alloc(arena, (size_t)most, sizeof *all);
-    int count = source->held_out(source, most, all);
-    int measured = count < MEASURED_PAIRS ? count : MEASURED_PAIRS;
-    memcpy(pairs, all + count - measured, (size_t)measured * sizeof *pairs);
-    return measured;
+    HeldOut h = {.pairs = arena_alloc(arena, (size_t)most, sizeof *h.pairs)};
+    h.count = source->held_out(source, most, h.pairs);
+    h.first = h.count > MEASURED_PAIRS ? h.count - MEASURED_PAIRS : 0;
+    return h;
+}
+
+int measured_pairs(Arena *arena, const PairSource *source, Pair *pairs)
+{
+    HeldOut h = held_out(arena, source);
+    memcpy(pairs, h.pairs + h.first, (size_t)(h.count - h.first) * sizeof *pairs);
+    return h.count - h.first;
 }
 
 const char *measured_range(Arena *arena, const PairSource *source)
 {
-    int most = CHOSEN_BY_PAIRS + MEASURED_PAIRS;
-    int count = source->held_out(source, most, arena_alloc(arena, (size_t)most, sizeof(Pair)));
-    int measured = count < MEASURED_PAIRS ? count : MEASURED_PAIRS;
-    if (!count)
+    HeldOut h = held_out(arena, source);
+    if (!h.count)
         return "none";
-    return arena_format(arena, "%d to %d of those held out", count - measured + 1, count);
+    return arena_format(arena, "%d to %d of those held out", h.first + 1, h.count);
 }
 
 Translator translator_start(Arena *arena, const TranslatorRecipe *recipe)
