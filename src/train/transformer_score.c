@@ -2,8 +2,6 @@
 
 #include "tensor/threads.h"
 
-#include <string.h>
-
 typedef struct Job {
     const Transformer *transformer;
     const Pair *pairs;
@@ -25,9 +23,7 @@ static bool is_first_largest(Tensor scores, int row, int word)
    over all words tells. */
 static bool is_right(Arena *arena, const Transformer *transformer, const Pair *pair)
 {
-    int target[LONGEST_SIDE + 1], length = pair->target_length + 1;
-    memcpy(target, pair->target, (size_t)pair->target_length * sizeof *target);
-    target[pair->target_length] = END_WORD;
+    int target[LONGEST_SIDE + 1], length = target_with_end(pair, target);
     Graph *g = graph_new(arena);
     TransformerNodes nodes = transformer_nodes(g, transformer, false);
     TransformerTranslation t =

@@ -5,7 +5,6 @@
 #include <string.h>
 
 struct TransformerTrainer {
-    const Transformer *transformer;
     TransformerSettings settings;
     PairLearning *learning;
     double *decays; /* one a tensor: of a matrix; biases and gains do not fade */
@@ -31,7 +30,6 @@ TransformerTrainer *transformer_trainer_new(Arena *arena, const PairSource *sour
     Tensor *tensors = arena_alloc(arena, count, sizeof *tensors);
     PairLearner learner = {transformer, transformer->tensor_count, tensors, loss_of};
     TransformerTrainer *t = arena_alloc(arena, 1, sizeof *t);
-    t->transformer = transformer;
     t->settings = settings;
     t->decays = arena_alloc(arena, count, sizeof *t->decays);
     for (size_t i = 0; i < count; i++) {

@@ -10,15 +10,6 @@ typedef struct Job {
     TranslationScore *shares; /* one a thread */
 } Job;
 
-/* The pair's own translation as attnviz decodes it: with the end. */
-static int target_of(const Pair *pair, int target[LONGEST_SIDE + 1])
-{
-    for (int i = 0; i < pair->target_length; i++)
-        target[i] = pair->target[i];
-    target[pair->target_length] = END_WORD;
-    return pair->target_length + 1;
-}
-
 static bool is_right(const Translation *t, const int *target, int length)
 {
     if (t->length != length)
@@ -58,7 +49,7 @@ static void score_pair(Arena *arena, const Job *job, const Pair *pair, Translati
     arena_reset(arena);
     Graph *g = graph_new(arena);
     TranslatorNodes nodes = translator_nodes(g, job->translator, false);
-    int target[LONGEST_SIDE + 1], length = target_of(pair, target);
+    int target[LONGEST_SIDE + 1], length = target_with_end(pair, target);
     Translation t = translate(g, &nodes, pair->source, pair->source_length, length, NULL);
     bool right = is_right(&t, target, length);
     if (!right)
