@@ -145,14 +145,10 @@ weights: $(BUILD)/make_weights ## learn the built-in weights again, from WordNet
 	@tests/install_packages wordnet-base
 	$(BUILD)/make_weights $(WORDNET) $(WEIGHTS)
 
-$(BUILD)/make_weights: $(BUILD)/make_weights.o $(OBJECTS)
-	$(call SAY,link)
-	$(Q)$(CC) $(LDFLAGS) $^ $(PKG_LIBS) -lm -lpthread -o $@
-
 translators: $(BUILD)/make_translators ## learn the built-in translators again, from the toy language
 	$(BUILD)/make_translators $(TRANSLATORS)
 
-$(BUILD)/make_translators: $(BUILD)/make_translators.o $(OBJECTS)
+$(BUILD)/make_weights $(BUILD)/make_translators: %: %.o $(OBJECTS)
 	$(call SAY,link)
 	$(Q)$(CC) $(LDFLAGS) $^ $(PKG_LIBS) -lm -lpthread -o $@
 

@@ -3,7 +3,7 @@
  *     "1,0,0; 0,1,0"         on the command line: vectors between semicolons (or lines), numbers
  *                            between commas or blanks
  *     keys.csv               a vector a line, with semicolons, commas or blanks between the
- * numbers; perhaps headings in the first line
+ *                            numbers; perhaps headings in the first line
  *
  * A label may stand in front of the numbers, of all vectors or of none: "cat,1,0; dog,0,1". What
  * is no list is the name of a file. The text is hostile. All lives in the arena.
