@@ -62,14 +62,24 @@ Translator translator_start(Arena *arena, const TranslatorRecipe *recipe)
     return t;
 }
 
+/* Scores that are a product have no layer, unless the place to look at is predicted. */
+static bool has_layer(const TranslatorRecipe *r)
+{
+    int rows, cols;
+    return translator_tensor_shape(r->kind, r->sizes, LEARNS_V_A, &rows, &cols) ||
+           translator_tensor_shape(r->kind, r->sizes, LEARNS_V_P, &rows, &cols);
+}
+
 const char *translator_recipe_text(Arena *arena, const TranslatorRecipe *recipe)
 {
     const TranslatorSizes *z = &recipe->sizes;
     const TranslationSettings *s = &recipe->settings;
+    const char *layer =
+        has_layer(recipe) ? arena_format(arena, ", %d in the alignment layer", z->alignment) : "";
     return arena_format(arena,
-                        "%d and %d words, embeddings of %d numbers, %d units, %d in the alignment "
-                        "layer; %d steps of %d sentences, Adam %g falling to 0, gradients cut to "
+                        "%d and %d words, embeddings of %d numbers, %d units%s; "
+                        "%d steps of %d sentences, Adam %g falling to 0, gradients cut to "
                         "%g, decay of matrices at most %g",
-                        z->source_words, z->target_words, z->embedding, z->hidden, z->alignment,
-                        s->steps, s->pairs, s->rate, s->longest_gradient, translation_most_decay());
+                        z->source_words, z->target_words, z->embedding, z->hidden, layer, s->steps,
+                        s->pairs, s->rate, s->longest_gradient, translation_most_decay());
 }

@@ -55,11 +55,36 @@ static void a_file_that_holds_out_fewer_is_measured_by_as_many_as_there_are(void
     check_measured(scene, 100000, CHOSEN_BY_PAIRS, CHOSEN_BY_PAIRS + MEASURED_PAIRS);
 }
 
+/* A layer that is there has more numbers if it is wider. */
+static void a_layer_is_told_of_the_kinds_that_have_one(void **state)
+{
+    Scene *scene = *state;
+    PairSource source = translator_recipe_source(scene->arena);
+    int with = 0;
+    for (int kind = 0; kind < translator_kind_count; kind++) {
+        TranslatorRecipe recipe = translator_recipe(&translator_kinds[kind], &source);
+        TranslatorRecipe wider = recipe;
+        wider.sizes.alignment++;
+        Translator t = translator_start(scene->arena, &recipe);
+        Translator u = translator_start(scene->arena, &wider);
+        bool has_layer = translator_parameters(&u) > translator_parameters(&t);
+        const char *text = translator_recipe_text(scene->arena, &recipe);
+        const char *layer =
+            arena_format(scene->arena, ", %d in the alignment layer;", recipe.sizes.alignment);
+        if (has_layer != (strstr(text, layer) != NULL) ||
+            has_layer != (strstr(text, "layer") != NULL))
+            fail_msg("%s: %s", recipe.kind->name, text);
+        with += has_layer;
+    }
+    assert_true(with > 0 && with < translator_kind_count);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(none_of_the_toy_languages_was_chosen_by),
         cmocka_unit_test(a_file_that_holds_out_fewer_is_measured_by_as_many_as_there_are),
+        cmocka_unit_test(a_layer_is_told_of_the_kinds_that_have_one),
     };
     return run_scenes(tests);
 }
