@@ -6,7 +6,6 @@
 #include "trace/bottleneck.h"
 #include "train/language.h"
 
-#include <string.h>
 
 enum { MOST_TESTED = 10000, COMPARED = 2 };
 
@@ -37,10 +36,9 @@ static TestSentence *held_out(Arena *arena, int most, int longest, int *count)
     TestSentence *sentences = arena_alloc(arena, (size_t)*count, sizeof *sentences);
     for (int i = 0; i < *count; i++) {
         const Pair *p = &pairs[i];
-        int *target = arena_alloc(arena, (size_t)p->target_length + 1, sizeof *target);
-        memcpy(target, p->target, (size_t)p->target_length * sizeof *target);
-        target[p->target_length] = END_WORD;
-        sentences[i] = (TestSentence){p->source, target, p->source_length, p->target_length + 1};
+        int *target = arena_alloc(arena, LONGEST_SIDE + 1, sizeof *target);
+        int length = target_with_end(p, target);
+        sentences[i] = (TestSentence){p->source, target, p->source_length, length};
     }
     return sentences;
 }

@@ -80,9 +80,9 @@ static ExpectedWords expected_words(Arena *arena, const Models *m)
     if (!find_words(&language.source, &m->source, words) ||
         !language_translate(&language, words, m->source.length, &pair))
         return (ExpectedWords){0};
-    pair.target[pair.target_length] = END_WORD;
-    Sentence right =
-        sentence_chosen(arena, &language.target, pair.target, pair.target_length + 1, END_WORD);
+    int *target = arena_alloc(arena, LONGEST_SIDE + 1, sizeof *target);
+    int length = target_with_end(&pair, target);
+    Sentence right = sentence_chosen(arena, &language.target, target, length, END_WORD);
     return (ExpectedWords){.text = right.text,
                            .by_bahdanau = same_words(&right, &m->translated.target),
                            .by_transformer = same_words(&right, &m->transformed->target)};
