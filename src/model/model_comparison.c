@@ -46,7 +46,7 @@ static void compare_looks(Graph *g, const ModelPair *p, bool same_words, ModelCo
 
 typedef struct Taken {
     double parameters[PARTS - 1], work[PARTS - 1];
-    int steps[STEP_ROWS], operations[OPERATION_ROWS];
+    int chains[CHAIN_ROWS], rounds, operations[OPERATION_ROWS];
 } Taken;
 
 /* Sorts the learned numbers by whether they were met on the way to the encoder's end. */
@@ -70,12 +70,12 @@ static void count_states(const Graph *g, Taken *t, const Translation *translatio
         if (e->backward)
             states[count++] = e->backward[j].state;
     }
-    t->steps[STEPS_ENCODER] = graph_steps(g, e->annotations, states, count);
+    t->chains[CHAIN_ENCODER] = graph_steps(g, e->annotations, states, count);
     for (int i = 0; i < translation->length; i++)
         states[i] = translation->words[i].step.cell.state;
     const Node *end = translation->words[translation->length - 1].probabilities;
-    t->steps[STEPS_GIVEN] = graph_steps(g, end, states, translation->length);
-    t->steps[STEPS_WRITING] = t->steps[STEPS_GIVEN];
+    t->chains[CHAIN_GIVEN] = graph_steps(g, end, states, translation->length);
+    t->rounds = 1;
     t->operations[OPERATIONS_ENCODER] = graph_depth(g, e->annotations);
     t->operations[OPERATIONS_BOTH] = graph_depth(g, end);
 }
@@ -104,9 +104,9 @@ static void count_layers(const Graph *g, Taken *t, const ModelPair *p)
         encoded[l] = translation->encoder.layers[l].output;
     for (int l = 0; l < decoders; l++)
         decoded[l] = translation->decoder.layers[l].output;
-    t->steps[STEPS_ENCODER] = graph_steps(g, translation->encoder.output, encoded, encoders);
-    t->steps[STEPS_GIVEN] = graph_steps(g, translation->probabilities, decoded, decoders);
-    t->steps[STEPS_WRITING] = translation->length * t->steps[STEPS_GIVEN];
+    t->chains[CHAIN_ENCODER] = graph_steps(g, translation->encoder.output, encoded, encoders);
+    t->chains[CHAIN_GIVEN] = graph_steps(g, translation->probabilities, decoded, decoders);
+    t->rounds = translation->length;
     t->operations[OPERATIONS_ENCODER] = graph_depth(g, translation->encoder.output);
     t->operations[OPERATIONS_BOTH] = graph_depth(g, translation->probabilities);
 }
@@ -155,6 +155,21 @@ static Node *chain_table(Graph *g, const int *bahdanau, const int *transformer, 
     return constant(g, counts, how);
 }
 
+static StepsTable steps_table(Graph *g, const Taken *bahdanau, const Taken *transformer)
+{
+    StepsTable s;
+    s.chains = chain_table(g, bahdanau->chains, transformer->chains, CHAIN_ROWS,
+                           "counted: the longest chain of states, or of layers, in the graph");
+    s.rounds = chain_table(g, &bahdanau->rounds, &transformer->rounds, 1,
+                           "states once, for each waits for the one before it anyway; layers once "
+                           "for each word");
+    Node *rows[STEP_ROWS] = {[STEPS_ENCODER] = row_of(g, s.chains, CHAIN_ENCODER),
+                             [STEPS_GIVEN] = row_of(g, s.chains, CHAIN_GIVEN)};
+    rows[STEPS_WRITING] = multiply(g, s.rounds, rows[STEPS_GIVEN]);
+    s.all = stack(g, rows, STEP_ROWS);
+    return s;
+}
+
 ModelComparison model_comparison(Graph *g, const ModelPair *pair, bool same_words)
 {
     ModelComparison c = {0};
@@ -163,8 +178,7 @@ ModelComparison model_comparison(Graph *g, const ModelPair *pair, bool same_word
     c.parameters = parts_table(g, b.parameters, t.parameters,
                                "counted: the sizes of all tensors that are learned");
     c.work = parts_table(g, b.work, t.work, "counted: what every operation of the graph costs");
-    c.steps = chain_table(g, b.steps, t.steps, STEP_ROWS,
-                          "counted: the longest chain of states, or of layers, in the graph");
+    c.steps = steps_table(g, &b, &t);
     c.operations = chain_table(g, b.operations, t.operations, OPERATION_ROWS,
                                "counted: the longest chain of operations in the graph");
     return c;

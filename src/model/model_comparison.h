@@ -43,6 +43,16 @@ typedef struct PartsTable {
    given, it does not have to. */
 enum { STEPS_ENCODER, STEPS_WRITING, STEPS_GIVEN, STEP_ROWS };
 
+/* Rows of the chains of steps that there are in the graph. */
+enum { CHAIN_ENCODER, CHAIN_GIVEN, CHAIN_ROWS };
+
+/* States, or layers, that wait for each other. */
+typedef struct StepsTable {
+    Node *chains; /* as counted [CHAIN_ROWS,MODELS] */
+    Node *rounds; /* how often the decoder's is gone through to write the words [1,MODELS] */
+    Node *all;    /* with their product [STEP_ROWS,MODELS] */
+} StepsTable;
+
 /* Rows of the operations, the words being given. */
 enum { OPERATIONS_ENCODER, OPERATIONS_BOTH, OPERATION_ROWS };
 
@@ -54,7 +64,7 @@ typedef struct ModelComparison {
     Node *agreement;        /* in how large a part of the words a layer's mean or head looks where
                                Bahdanau's do [layers,1 + heads]; NULL if the words differ */
     PartsTable parameters, work;
-    Node *steps;      /* [STEP_ROWS,MODELS] */
+    StepsTable steps;
     Node *operations; /* [OPERATION_ROWS,MODELS] */
 } ModelComparison;
 

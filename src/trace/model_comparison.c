@@ -3,7 +3,7 @@
 #include "trace/model_comparison_notes.h"
 #include "trace/narration.h"
 
-enum { MORE_BEHIND = 3 };
+enum { MORE_BEHIND = 5 };
 
 static const char *const model_names[MODELS] = {"bahdanau", "transformer"};
 
@@ -181,18 +181,18 @@ static void add_looks(Narration *n)
 
 /* ---- what is taken ---- */
 
-static void add_taken(Narration *n, const char *id, const char *title, const char *formula,
+static void add_taken(Trace *trace, const char *id, const char *title, const char *formula,
                       const char *note, const char *const *rows, const Node *table)
 {
-    add_step(n->trace, (Step){.id = id,
-                              .title = title,
-                              .formula = formula,
-                              .note = note,
-                              .rows = token_axis("part", rows, rows_of(table)),
-                              .cols = token_axis("model", model_names, MODELS),
-                              .kind = VALUE_COUNT,
-                              .minor = true, /* of different things: tables */
-                              .node = table});
+    add_step(trace, (Step){.id = id,
+                           .title = title,
+                           .formula = formula,
+                           .note = note,
+                           .rows = token_axis("part", rows, rows_of(table)),
+                           .cols = token_axis("model", model_names, MODELS),
+                           .kind = VALUE_COUNT,
+                           .minor = true, /* of different things: tables */
+                           .node = table});
 }
 
 static void add_what_is_taken(Narration *n)
@@ -205,13 +205,13 @@ static void add_what_is_taken(Narration *n)
     static const char *const operations[OPERATION_ROWS] = {
         [OPERATIONS_ENCODER] = "encoder", [OPERATIONS_BOTH] = "both"};
     const ModelComparison *c = n->comparison;
-    add_taken(n, "parameters", "Parameters", "Σ rows × columns", note_parameters(&n->notes), parts,
-              c->parameters.all);
-    add_taken(n, "work", "Multiply-adds", "Σ cost of each operation", note_work(&n->notes), parts,
-              c->work.all);
-    add_taken(n, "steps", "Steps that wait for each other", "longest chain of states or layers",
-              note_steps(&n->notes), steps, c->steps);
-    add_taken(n, "operations", "Operations that wait for each other", "longest chain",
+    add_taken(n->trace, "parameters", "Parameters", "Σ rows × columns", note_parameters(&n->notes),
+              parts, c->parameters.all);
+    add_taken(n->trace, "work", "Multiply-adds", "Σ cost of each operation", note_work(&n->notes),
+              parts, c->work.all);
+    add_taken(n->trace, "steps", "Steps that wait for each other",
+              "longest chain of states or layers", note_steps(&n->notes), steps, c->steps.all);
+    add_taken(n->trace, "operations", "Operations that wait for each other", "longest chain",
               note_operations(&n->notes), operations, c->operations);
 }
 
@@ -248,6 +248,19 @@ static void add_parts(const Narration *n, Trace *trace, const char *table_id, co
     add_step(trace, step);
 }
 
+/* What the table of steps is made from. */
+static void add_chains(const Narration *n, Trace *trace)
+{
+    static const char *const chains[CHAIN_ROWS] = {
+        [CHAIN_ENCODER] = "encoder", [CHAIN_GIVEN] = "decoder given"};
+    static const char *const rounds[] = {"decoder writing"};
+    const StepsTable *s = &n->comparison->steps;
+    add_taken(trace, "steps/chains", "Steps that wait for each other in the graph",
+              "longest chain of states or layers", NULL, chains, s->chains);
+    add_taken(trace, "steps/rounds", "How often the chain is gone through",
+              "1 for states, n for layers", NULL, rounds, s->rounds);
+}
+
 /* The steps of the models alone, under other names. */
 static void add_behind(Narration *n)
 {
@@ -260,6 +273,7 @@ static void add_behind(Narration *n)
     add_step(trace, own_looks(n));
     add_parts(n, trace, "parameters", n->comparison->parameters.parts);
     add_parts(n, trace, "work", n->comparison->work.parts);
+    add_chains(n, trace);
     n->trace->behind = trace;
 }
 

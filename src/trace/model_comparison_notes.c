@@ -152,7 +152,7 @@ const char *note_work(const ModelNotes *n)
 
 const char *note_steps(const ModelNotes *n)
 {
-    const Node *steps = n->comparison->steps;
+    const Node *steps = n->comparison->steps.all;
     int length = n->subject->target_lengths[MODEL_TRANSFORMER];
     int layers = (int)taken(steps, STEPS_GIVEN, MODEL_TRANSFORMER);
     int encoders = (int)taken(steps, STEPS_ENCODER, MODEL_TRANSFORMER);

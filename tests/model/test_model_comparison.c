@@ -153,7 +153,7 @@ static void recurrent_steps_are_as_many_as_words_and_layers_as_many_as_layers(vo
 {
     for (int length = 1; length <= T; length++) {
         const TwoModels *m = two_models_new(*state, (TwoModelsSettings){.length = length});
-        const Node *steps = m->comparison.steps;
+        const Node *steps = m->comparison.steps.all;
         assert_true(cell(steps, STEPS_ENCODER, MODEL_BAHDANAU) == length);
         assert_true(cell(steps, STEPS_WRITING, MODEL_BAHDANAU) == L);
         assert_true(cell(steps, STEPS_GIVEN, MODEL_BAHDANAU) == L);

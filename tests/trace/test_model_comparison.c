@@ -3,6 +3,7 @@
 #include "trace/model_comparison.h"
 
 #include "lesson/explain.h"
+#include "support/explained.h"
 #include "support/sample.h"
 #include "support/two_models.h"
 
@@ -133,6 +134,19 @@ static void a_sum_is_explained_by_its_parts(void **state)
     assert_non_null(strstr(text, "\nGiven, not computed:\n  parameters/parts: counted: "));
 }
 
+/* No chain of the graph is so long: it has all words at once. */
+static void the_layers_of_words_to_be_written_are_explained_by_words_times_layers(void **state)
+{
+    Scene *scene = *state;
+    const Trace *trace = two_models_trace(scene, two_models_new(scene, (TwoModelsSettings){0}));
+    const char *text = explained(scene, trace, "steps", STEPS_WRITING, MODEL_TRANSFORMER, 0);
+    assert_non_null(strstr(text, "\n  = 4 × 2\n"));
+    assert_non_null(strstr(text, "\n  steps/rounds: states once, "));
+    assert_non_null(strstr(text, "\n  steps/chains: counted: "));
+    text = explained(scene, trace, "steps", STEPS_WRITING, MODEL_BAHDANAU, 0);
+    assert_non_null(strstr(text, "\n  = 1 × 4\n"));
+}
+
 /* ---- sentences ---- */
 
 static void set_column(Node *node, int col, const int *places)
@@ -244,6 +258,7 @@ int main(void)
         cmocka_unit_test(different_words_have_rows_of_their_own),
         cmocka_unit_test(explanations_pass_through_both_models),
         cmocka_unit_test(a_sum_is_explained_by_its_parts),
+        cmocka_unit_test(the_layers_of_words_to_be_written_are_explained_by_words_times_layers),
         cmocka_unit_test(the_nearest_layer_says_where_it_first_differs),
         cmocka_unit_test(heads_are_alike_where_none_differs),
         cmocka_unit_test(the_most_and_the_least_alike_are_named),

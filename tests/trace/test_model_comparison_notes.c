@@ -105,7 +105,7 @@ static void steps_are_those_of_their_rows(void **state)
     static const double one[] = {1, 1, 1, 1, 1, 1};
     Scene *scene = *state;
     TwoModels *m = two_models_new(scene, (TwoModelsSettings){.other_words = true});
-    m->comparison.steps = table(scene, STEP_ROWS, MODELS, many);
+    m->comparison.steps.all = table(scene, STEP_ROWS, MODELS, many);
     ModelNotes n = notes_of(scene, m);
     assert_string_equal(
         note_steps(&n),
@@ -113,7 +113,7 @@ static void steps_are_those_of_their_rows(void **state)
         "steps, both ways at once; the transformer's has 3 layers, whatever the length. To write, "
         "its words wait for each other too: 2 words × 6 layers; with the words given, as in "
         "training, 6.");
-    m->comparison.steps = table(scene, STEP_ROWS, MODELS, one);
+    m->comparison.steps.all = table(scene, STEP_ROWS, MODELS, one);
     m->subject.target_lengths[MODEL_TRANSFORMER] = 1;
     assert_string_equal(
         note_steps(&n),
