@@ -36,7 +36,7 @@ void explanation_number(Explanation *e, double number)
     text_format(text, bracket ? "(%s)" : "%s", number_digits(digits, number, e->digits));
 }
 
-static void remember(Explanation *e, Cell cell)
+void explanation_use(Explanation *e, const Node *node, int row, int col)
 {
     if (e->use_count == e->use_capacity) {
         int capacity = e->use_capacity ? 2 * e->use_capacity : 8;
@@ -46,13 +46,13 @@ static void remember(Explanation *e, Cell cell)
         e->uses = uses;
         e->use_capacity = capacity;
     }
-    e->uses[e->use_count++] = cell;
+    e->uses[e->use_count++] = (Cell){node, row, col};
 }
 
 void explanation_cell(Explanation *e, const Node *node, int row, int col)
 {
     explanation_number(e, (double)at(node->value, row, col));
-    remember(e, (Cell){node, row, col});
+    explanation_use(e, node, row, col);
 }
 
 void explanation_dot(Explanation *e, const Node *a, int i, const Node *b, int j)
@@ -63,11 +63,6 @@ void explanation_dot(Explanation *e, const Node *a, int i, const Node *b, int j)
         explanation_text(e, " × ");
         explanation_cell(e, b, j, k);
     }
-}
-
-void explanation_use(Explanation *e, const Node *node, int row, int col)
-{
-    remember(e, (Cell){node, row, col});
 }
 
 void explanation_copy(Explanation *e, const Node *node, int row, int col)
