@@ -1,16 +1,13 @@
+#include "graph/largest.h"
 #include "graph/ops.h"
 
 /* The column of a row's largest number from 1, the first of equals; 0 in a row of zeros. */
 static int place_of_largest(Tensor a, int row)
 {
-    int best = 0;
     bool any = false;
-    for (int j = 0; j < a.cols; j++) {
+    for (int j = 0; j < a.cols; j++)
         any = any || at(a, row, j) != 0;
-        if (at(a, row, j) > at(a, row, best))
-            best = j;
-    }
-    return any ? best + 1 : 0;
+    return any ? largest_in_row(a, row) + 1 : 0;
 }
 
 static void forward(Node *node)

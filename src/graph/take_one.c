@@ -1,6 +1,7 @@
 #include "graph/ops.h"
 
 #include "base/number.h"
+#include "graph/largest.h"
 
 /* The sum of a row's first `count` weights. */
 static double sum_before(Tensor weights, int row, int count)
@@ -9,16 +10,6 @@ static double sum_before(Tensor weights, int row, int count)
     for (int j = 0; j < count; j++)
         sum += (double)at(weights, row, j);
     return sum;
-}
-
-/* The place of the largest weight, the first of equals. */
-static int largest(Tensor weights, int row)
-{
-    int best = 0;
-    for (int j = 1; j < weights.cols; j++)
-        if (at(weights, row, j) > at(weights, row, best))
-            best = j;
-    return best;
 }
 
 /* The first place at which the weights up to it exceed the drawn part of them all. What rounding
@@ -45,7 +36,7 @@ static int taken(const Node *node, int row)
     const double *draws = node->parameter.draws;
     if (!(sum_before(weights, row, weights.cols) > 0))
         return -1;
-    return draws ? drawn(weights, row, draws[row]) : largest(weights, row);
+    return draws ? drawn(weights, row, draws[row]) : largest_in_row(weights, row);
 }
 
 static void forward(Node *node)

@@ -1,6 +1,7 @@
 #include "model/score_variance.h"
 
 #include "base/random.h"
+#include "graph/largest.h"
 #include "graph/ops.h"
 
 static Node *drawn(Graph *g, Random *random, int rows, int cols)
@@ -36,9 +37,7 @@ static Node *largest_of(Graph *g, Node *weights)
 {
     int *cols = arena_alloc(g->arena, (size_t)rows_of(weights), sizeof *cols);
     for (int i = 0; i < rows_of(weights); i++)
-        for (int j = 1; j < cols_of(weights); j++)
-            if (at(weights->value, i, j) > at(weights->value, i, cols[i]))
-                cols[i] = j;
+        cols[i] = largest_in_row(weights->value, i);
     return pick(g, weights, cols);
 }
 

@@ -1,5 +1,6 @@
 #include "model/transformer_decoding.h"
 
+#include "graph/largest.h"
 #include "graph/ops.h"
 
 TransformerDecoding transformer_decoding(Graph *g, const TransformerNodes *nodes,
@@ -37,15 +38,6 @@ Node *transformer_next(Graph *scratch, TransformerDecoding *d, int word)
     return matmul_transposed(scratch, x, d->nodes->target_words);
 }
 
-static int most_probable(Tensor scores)
-{
-    int best = 0;
-    for (int j = 1; j < scores.cols; j++)
-        if (at(scores, 0, j) > at(scores, 0, best))
-            best = j;
-    return best;
-}
-
 int transformer_words(const TransformerNodes *nodes, const EncoderPass *source, int longest,
                       int *words)
 {
@@ -54,7 +46,7 @@ int transformer_words(const TransformerNodes *nodes, const EncoderPass *source, 
     TransformerDecoding d = transformer_decoding(graph_new(kept), nodes, source, longest);
     for (int word = end; count < longest && (count == 0 || word != end); count++) {
         arena_reset(step);
-        word = most_probable(transformer_next(graph_new(step), &d, word)->value);
+        word = largest_in_row(transformer_next(graph_new(step), &d, word)->value, 0);
         words[count] = word;
     }
     arena_free(step);

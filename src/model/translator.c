@@ -1,6 +1,7 @@
 #include "model/translator.h"
 
 #include "base/random.h"
+#include "graph/largest.h"
 #include "graph/ops.h"
 
 #include <math.h>
@@ -457,15 +458,6 @@ ForcedDecoding decode_forced(Graph *g, const TranslatorNodes *nodes, const Sente
 
 /* ---- translating one sentence ---- */
 
-static int most_probable(const Node *probabilities)
-{
-    int best = 0;
-    for (int j = 1; j < cols_of(probabilities); j++)
-        if (at(probabilities->value, 0, j) > at(probabilities->value, 0, best))
-            best = j;
-    return best;
-}
-
 /* Word number `index` after the word `before`. */
 static TranslatedWord next_word(Graph *g, const TranslatorNodes *nodes, const SourceReading *source,
                                 Node *state, int before, int index)
@@ -477,7 +469,7 @@ static TranslatedWord next_word(Graph *g, const TranslatorNodes *nodes, const So
     w.step = decoder_step(g, nodes, source, state, input, index);
     w.readout = read_out(g, nodes, w.step.cell.state, w.step.context, w.embedding);
     w.probabilities = softmax_rows(g, w.readout.scores);
-    w.word = most_probable(w.probabilities);
+    w.word = largest_in_row(w.probabilities->value, 0);
     return w;
 }
 

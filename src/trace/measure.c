@@ -45,15 +45,6 @@ Place largest_size(Tensor t, const Node *mask)
     return best;
 }
 
-int largest_in_row(Tensor t, int row)
-{
-    int best = 0;
-    for (int j = 1; j < t.cols; j++)
-        if (at(t, row, j) > at(t, row, best))
-            best = j;
-    return best;
-}
-
 static int masked_in_row(const Node *mask, int row)
 {
     int count = 0;

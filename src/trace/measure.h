@@ -3,6 +3,7 @@
 #ifndef TRACE_MEASURE_H
 #define TRACE_MEASURE_H
 
+#include "graph/largest.h"
 #include "graph/node.h"
 
 typedef struct Place {
@@ -17,9 +18,6 @@ Place least_symmetric(Tensor t, const Node *mask);
 
 /* The cell farthest from zero that is not masked. */
 Place largest_size(Tensor t, const Node *mask);
-
-/* The column of the largest number in a row. */
-int largest_in_row(Tensor t, int row);
 
 /* How many cells of a mask are −∞, and how many of its rows are −∞ throughout. */
 int masked_cells(const Node *mask);

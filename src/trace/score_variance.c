@@ -1,6 +1,7 @@
 #include "trace/score_variance.h"
 
 #include "base/number.h"
+#include "graph/largest.h"
 #include "trace/narration.h"
 
 enum { STEPS = 6, PANELS = 1, SETTINGS = 4, DIGITS = 3, LARGE = 1000 };
@@ -70,10 +71,7 @@ static const char *note_slope(const Narration *n)
 /* "At dₖ = 256 the first query gives 0.98 to one key." */
 static const char *note_weights(const Narration *n, const Node *weights)
 {
-    int last = n->dims.count - 1, best = 0;
-    for (int j = 1; j < cols_of(weights); j++)
-        if (at(weights->value, last, j) > at(weights->value, last, best))
-            best = j;
+    int last = n->dims.count - 1, best = largest_in_row(weights->value, last);
     return arena_format(n->arena, "At dₖ = %s the first query gives %s to key %d.",
                         n->dims.labels[last], number(n, (double)at(weights->value, last, best)),
                         best + 1);

@@ -58,8 +58,6 @@ static void the_first_of_equal_cells_is_taken(void **state)
     assert_place(largest_between(t, NULL), 0, 1);
     assert_place(least_symmetric(t, NULL), 0, 1);
     assert_place(largest_size(t, NULL), 0, 1);
-    assert_int_equal(largest_in_row(t, 1), 0);
-    assert_int_equal(largest_in_row(t, 2), 0);
 }
 
 static void one_cell_or_a_mask_of_all_leaves_no_place(void **state)
