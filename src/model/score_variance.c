@@ -43,21 +43,19 @@ static Node *largest_of(Graph *g, Node *weights)
 
 /* ---- of one dₖ ---- */
 
-/* What is measured of one kind of scores, each [1,1]. */
-typedef struct Measured {
-    Node *variance, *entropy, *largest, *slope;
-    Node *first; /* the weights of the first query [1,SCORED_KEYS] */
-} Measured;
+/* What is measured of one kind of scores, each [1,1]; last the weights of the first query
+   [1,SCORED_KEYS]. */
+typedef enum Measure { VARIANCE, ENTROPY, LARGEST, SLOPE, FIRST_WEIGHTS, MEASURES } Measure;
 
-static Measured measure(Graph *g, Node *scores)
+static void measure(Graph *g, Node *scores, Node *measured[MEASURES])
 {
     int *first = arena_alloc(g->arena, 1, sizeof *first);
     Node *weights = softmax_rows(g, scores);
-    return (Measured){.variance = variance_of(g, scores),
-                      .entropy = average(g, row_entropy(g, weights)),
-                      .largest = average(g, largest_of(g, weights)),
-                      .slope = average(g, softmax_slope(g, weights)),
-                      .first = gather(g, weights, first, 1)};
+    measured[VARIANCE] = variance_of(g, scores);
+    measured[ENTROPY] = average(g, row_entropy(g, weights));
+    measured[LARGEST] = average(g, largest_of(g, weights));
+    measured[SLOPE] = average(g, softmax_slope(g, weights));
+    measured[FIRST_WEIGHTS] = gather(g, weights, first, 1);
 }
 
 /* Scores of each query with keys of its own [samples,SCORED_KEYS]. Every dₖ has a stream of its
@@ -71,35 +69,35 @@ static Node *drawn_scores(Graph *g, ScoreVarianceSettings s, int d)
 
 /* ---- of all ---- */
 
-/* One measure of all dₖ, plain and scaled side by side [dims,2]. */
-static Node *together(Graph *g, Node *const *plain, Node *const *scaled, int count)
-{
-    return concat(g, (Node *[]){stack(g, plain, count), stack(g, scaled, count)}, 2);
-}
+typedef Node *Measured[MEASURES];
 
-enum { PLAIN, SCALED, KINDS };
+/* One measure of all dₖ [dims,…]. */
+static Node *of_all(Graph *g, Measured *measured, int count, Measure which)
+{
+    Node **rows = arena_alloc(g->arena, (size_t)count, sizeof(Node *));
+    for (int i = 0; i < count; i++)
+        rows[i] = measured[i][which];
+    return stack(g, rows, count);
+}
 
 ScoreVariance score_variance(Graph *g, ScoreVarianceSettings s)
 {
-    size_t count = (size_t)s.dim_count;
-    Node **lists[KINDS][5];
-    for (int kind = 0; kind < KINDS; kind++)
-        for (int m = 0; m < 5; m++)
-            lists[kind][m] = arena_alloc(g->arena, count, sizeof(Node *));
+    Measured *plain = arena_alloc(g->arena, (size_t)s.dim_count, sizeof *plain);
+    Measured *scaled = arena_alloc(g->arena, (size_t)s.dim_count, sizeof *scaled);
     for (int i = 0; i < s.dim_count; i++) {
         Node *scores = drawn_scores(g, s, s.dims[i]);
-        for (int kind = 0; kind < KINDS; kind++) {
-            Measured m = measure(g, kind == PLAIN ? scores : divide_by_root(g, scores, s.dims[i]));
-            Node *const found[] = {m.variance, m.entropy, m.largest, m.slope, m.first};
-            for (int k = 0; k < 5; k++)
-                lists[kind][k][i] = found[k];
-        }
+        measure(g, scores, plain[i]);
+        measure(g, divide_by_root(g, scores, s.dims[i]), scaled[i]);
     }
+    Node *both[FIRST_WEIGHTS];
+    for (Measure m = 0; m < FIRST_WEIGHTS; m++)
+        both[m] = concat(
+            g, (Node *[]){of_all(g, plain, s.dim_count, m), of_all(g, scaled, s.dim_count, m)}, 2);
     return (ScoreVariance){.settings = s,
-                           .variance = together(g, lists[PLAIN][0], lists[SCALED][0], s.dim_count),
-                           .entropy = together(g, lists[PLAIN][1], lists[SCALED][1], s.dim_count),
-                           .largest = together(g, lists[PLAIN][2], lists[SCALED][2], s.dim_count),
-                           .slope = together(g, lists[PLAIN][3], lists[SCALED][3], s.dim_count),
-                           .plain_weights = stack(g, lists[PLAIN][4], s.dim_count),
-                           .scaled_weights = stack(g, lists[SCALED][4], s.dim_count)};
+                           .variance = both[VARIANCE],
+                           .entropy = both[ENTROPY],
+                           .largest = both[LARGEST],
+                           .slope = both[SLOPE],
+                           .plain_weights = of_all(g, plain, s.dim_count, FIRST_WEIGHTS),
+                           .scaled_weights = of_all(g, scaled, s.dim_count, FIRST_WEIGHTS)};
 }
