@@ -37,13 +37,19 @@ MultiHead multi_head(Graph *g, Node *queries, Node *keys, Projections p, int hea
     return m;
 }
 
+/* One mask for all sentences; of one it is added as ever, so that −∞ is explained as masked. */
+static Node *masked(Graph *g, Node *scores, Node *mask)
+{
+    return rows_of(mask) == rows_of(scores) ? add(g, scores, mask) : add_row(g, scores, mask);
+}
+
 static Attention attention_of_sentences(Graph *g, const Head *head, Node *mask, ScoreScale scale,
                                         int sentences)
 {
     Attention a;
     a.scores = blockwise_matmul_transposed(g, head->Q, head->K, sentences);
     a.scaled = scale == SCALE_ROOT ? divide_by_root(g, a.scores, cols_of(head->K)) : a.scores;
-    a.masked = mask ? add_row(g, a.scaled, mask) : a.scaled;
+    a.masked = mask ? masked(g, a.scaled, mask) : a.scaled;
     a.weights = softmax_rows(g, a.masked);
     a.output = blockwise_matmul(g, a.weights, head->V, sentences);
     return a;

@@ -2,6 +2,7 @@
    are again computed here from those before them. */
 #include "trace/transformer.h"
 
+#include "support/explained.h"
 #include "support/sample.h"
 #include "trace/transformer_notes.h"
 
@@ -211,6 +212,16 @@ static void keys_of_the_decoder_come_from_the_encoder_queries_do_not(void **stat
     check_product(trace, "encoder-2/ffn/norm/output", "decoder-2/cross/W_V", "decoder-2/cross/V");
     check_product(trace, "decoder-1/self/norm/output", "decoder-1/cross/W_Q", "decoder-1/cross/Q");
     check_product(trace, "encoder-1/ffn/norm/output", "encoder-2/self/W_Q", "encoder-2/self/Q");
+}
+
+/* As everywhere: tests/lesson/test_explain.c. */
+static void a_masked_cell_is_called_so_and_its_score_not_pursued(void **state)
+{
+    Scene *scene = *state;
+    const Trace *trace = translated(scene, (Settings){.forced = true})->trace;
+    const char *text = explained(scene, trace, "decoder-1/self/head-1/masked", 0, 1, 0);
+    assert_non_null(strstr(text, "(masked: this key is hidden from this query)"));
+    assert_null(strstr(text, "head-1/scaled["));
 }
 
 static void a_residual_is_what_goes_in_and_what_the_sublayer_made(void **state)
@@ -538,6 +549,7 @@ int main(void)
         cmocka_unit_test(every_step_is_as_large_as_its_axes_and_has_words),
         cmocka_unit_test(the_three_kinds_of_attention_ask_different_words),
         cmocka_unit_test(keys_of_the_decoder_come_from_the_encoder_queries_do_not),
+        cmocka_unit_test(a_masked_cell_is_called_so_and_its_score_not_pursued),
         cmocka_unit_test(a_residual_is_what_goes_in_and_what_the_sublayer_made),
         cmocka_unit_test(moments_are_those_of_rows_before_and_after),
         cmocka_unit_test(the_mean_is_that_of_the_heads_and_nobody_looks_ahead),
