@@ -26,11 +26,6 @@ static int all_sentences(const Bottleneck *b)
     return count;
 }
 
-static const char *plural(int count)
-{
-    return count == 1 ? "" : "s";
-}
-
 /* "with attention 31, fixed vector 12" */
 static const char *note_right(const Narration *n)
 {

@@ -85,10 +85,11 @@ static const char *note_growth(const Narration *n)
     const GradientFlow *f = n->flow;
     for (int i = 0; i < f->count; i++)
         if (is_lost(f->norms, i))
-            return arena_format(n->arena,
-                                "At %s nothing is left beyond distance %d: the numbers are smaller "
-                                "than any that a float can be.",
-                                n->gains[i], reach(f->norms, i));
+            return arena_format(
+                n->arena,
+                "At %s nothing is left beyond distance %d: in the precision computed "
+                "with, the gradient is 0.",
+                n->gains[i], reach(f->norms, i));
     int far = 0;
     for (int i = 1; i < f->count; i++)
         far = share_of_gain(f, i) < share_of_gain(f, far) ? i : far;

@@ -267,11 +267,11 @@ static const char *note_layers(const Narration *n)
         origin = arena_format(n->arena, " Beyond n = %d by formula.", REACHED_MOST);
     return arena_format(n->arena,
                         "At n = %d the last word depends on the first after %s of "
-                        "convolution, %s of dilated convolution, %s of restricted attention, 1 of "
+                        "convolution, %s of dilated convolution, %s of restricted attention, %s of "
                         "self-attention.%s",
                         n->last, counted(n, last_of(l, LAYER_CONVOLUTION), "layer"),
                         count(n, last_of(l, LAYER_DILATED)), count(n, last_of(l, LAYER_RESTRICTED)),
-                        origin);
+                        count(n, last_of(l, LAYER_SELF_ATTENTION)), origin);
 }
 
 static const char *note_path(const Narration *n)

@@ -2,6 +2,7 @@
 
 #include "base/number.h"
 #include "trace/measure.h"
+#include "trace/narration.h"
 
 enum { DECIMALS = 2 };
 
@@ -9,11 +10,6 @@ static const char *number(const ModelNotes *n, double x)
 {
     char digits[NUMBER_SIZE];
     return arena_strdup(n->arena, number_fixed(digits, x, DECIMALS));
-}
-
-static const char *plural(int count)
-{
-    return count == 1 ? "" : "s";
 }
 
 /* ---- sentences about where words look ---- */

@@ -60,6 +60,11 @@ void add_text(Trace *trace, TracedText text)
     trace->texts[trace->text_count++] = text;
 }
 
+const char *plural(int count)
+{
+    return count == 1 ? "" : "s";
+}
+
 void add_setting(Trace *trace, const char *name, const char *value, bool is_number)
 {
     CHECK(trace->setting_count < trace->setting_capacity, "%s", name);

@@ -26,6 +26,9 @@ void add_step(Trace *trace, Step step);
 
 void add_text(Trace *trace, TracedText text);
 
+/* "word" or "words": "" for one, else "s". */
+const char *plural(int count);
+
 /* A name and a value, NULL for one that is not there. */
 void add_setting(Trace *trace, const char *name, const char *value, bool is_number);
 

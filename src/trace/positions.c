@@ -100,9 +100,14 @@ static const char *note_dots(const Narration *n)
 {
     Tensor dots = n->positions->dots->value;
     double farthest = 0;
-    for (int p = 0; p < dots.rows; p++)
-        for (int q = p; q < dots.cols; q++)
-            farthest = fmax(farthest, fabs((double)(at(dots, p, q) - at(dots, 0, q - p))));
+    for (int distance = 0; distance < dots.cols; distance++) {
+        double least = INFINITY, most = -INFINITY;
+        for (int p = 0; p + distance < dots.cols; p++) {
+            least = fmin(least, (double)at(dots, p, p + distance));
+            most = fmax(most, (double)at(dots, p, p + distance));
+        }
+        farthest = fmax(farthest, most - least);
+    }
     return arena_format(n->arena,
                         "The dot product of two positions depends on their distance alone: pairs "
                         "equally far apart differ by %s at most. With itself it is %s, the number "

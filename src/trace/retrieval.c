@@ -43,11 +43,6 @@ static const char *cell(const Narration *n, const Node *node, int row, int col)
     return number(n, (double)at(node->value, row, col));
 }
 
-static const char *plural(int count)
-{
-    return count == 1 ? "" : "s";
-}
-
 static int longest(const Node *rows)
 {
     int best = 0;
@@ -137,7 +132,7 @@ static const char *note_output(const Narration *n)
     int count = cols_of(weights), most = largest_in_row(weights->value, 0);
     Text sum = text_new(n->arena);
     if (count > TERMS_SPELLED)
-        return arena_format(n->arena, "The output is %s of %s and smaller parts of %d others.",
+        return arena_format(n->arena, "The output is %s of %s and parts of %d others, none larger.",
                             cell(n, weights, 0, most), n->values[most], count - 1);
     for (int i = 0; i < count; i++)
         text_format(&sum, "%s%s %s", i ? " + " : "", cell(n, weights, 0, i), n->values[i]);

@@ -106,10 +106,10 @@ static const char *note_looks(const Narration *n)
         return arena_format(n->arena, "All %d agree on every word.", n->count);
     int other = dissenter(n, first);
     return arena_format(n->arena,
-                        "All %d agree on %d of %d words. At “%s” %s looks at %s, %s at %s.",
-                        n->count, alike, words, n->subject->target.labels[first], n->scores[0].name,
-                        place_name(n, place_seen(n, first, 0)), n->scores[other].name,
-                        place_name(n, place_seen(n, first, other)));
+                        "All %d agree on %d of %d word%s. At “%s” %s looks at %s, %s at %s.",
+                        n->count, alike, words, plural(words), n->subject->target.labels[first],
+                        n->scores[0].name, place_name(n, place_seen(n, first, 0)),
+                        n->scores[other].name, place_name(n, place_seen(n, first, other)));
 }
 
 /* ---- steps ---- */

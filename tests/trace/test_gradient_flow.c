@@ -184,8 +184,8 @@ static void what_is_lost_is_said(void **state)
         assert_string_equal(
             step_named(trace, "growth")->note,
             arena_format(scene->arena,
-                         "At gain 0.01 nothing is left beyond distance %d: the numbers are smaller "
-                         "than any that a float can be.",
+                         "At gain 0.01 nothing is left beyond distance %d: in the precision "
+                         "computed with, the gradient is 0.",
                          last));
         assert_string_equal(step_named(trace, "gain-1/gradients")->note,
                             "Back at the first word nothing is left of any unit's gradient.");

@@ -84,6 +84,15 @@ static void the_notes_say_what_the_numbers_are(void **state)
     assert_non_null(strstr(step_named(trace, "error")->note, number_digits(digits, worst, 3)));
     assert_non_null(strstr(step_named(trace, "rotation")->note, "frequency 1 by 172 degrees"));
     assert_non_null(strstr(step_named(trace, "encodings")->note, "frequency 24 (i = 23) in "));
+    double widest = 0;
+    Tensor dots = step_named(trace, "dots")->node->value;
+    for (int i = 0; i < dots.rows; i++)
+        for (int j = 0; j < dots.rows; j++)
+            for (int k = 0; j + k < dots.rows && i + k < dots.rows; k++)
+                widest = fmax(widest, fabs((double)(at(dots, i, i + k) - at(dots, j, j + k))));
+    assert_non_null(
+        strstr(step_named(trace, "dots")->note, arena_format(scene->arena, "differ by %s at most",
+                                                             number_digits(digits, widest, 3))));
     assert_string_equal(step_named(trace, "waves")->note,
                         arena_format(scene->arena,
                                      "At position 49 the slowest sine stands at %s; the fastest "
