@@ -6,7 +6,6 @@
 #include "trace/bottleneck.h"
 #include "train/language.h"
 
-
 enum { MOST_TESTED = 10000, COMPARED = 2 };
 
 /* What is compared, and how it is called. */
