@@ -97,6 +97,12 @@ $(TRANSLATOR_BYTES): $(BUILD)/%.o: src/%.S $(wildcard $(TRANSLATORS)/*)
 	$(call SAY,embed)
 	$(Q)$(CC) -Wa,-I$(TRANSLATORS) -c $< -o $@
 
+# And the toy language.
+$(BUILD)/language/english_french.o: src/language/english_french.S src/language/english_french.list
+	@mkdir -p $(@D)
+	$(call SAY,embed)
+	$(Q)$(CC) -Wa,-Isrc/language -c $< -o $@
+
 $(BUILD)/tests/%.o: tests/%.c
 	@mkdir -p $(@D)
 	$(call SAY,compile)
