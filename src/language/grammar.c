@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-extern const char english_french[]; /* english_french.S */
+extern const char english_french_list[]; /* english_french.list */
 
 /* What symbols and traits are called in the description. */
 static const char symbol_names[] =
@@ -141,7 +141,7 @@ const Language *language_new(Arena *arena)
     CHECK(r.symbols.count == SYMBOLS, "%d symbols", r.symbols.count);
     for (int i = 0; i < SYMBOLS; i++)
         r.last[i] = &r.language->first[i];
-    for (char *text = arena_strdup(arena, english_french); text;) {
+    for (char *text = arena_strdup(arena, english_french_list); text;) {
         char *line = next_line(&text);
         if (*line && *line != '#')
             read_entry(&r, line);

@@ -3,7 +3,7 @@
 #include "base/file.h"
 #include "base/utf8.h"
 #include "load/tokens.h"
-#include "model/function_words.h"
+#include "model/word_lists.h"
 #include "train/lexicon.h"
 #include "train/passages.h"
 #include "train/wordnet.h"

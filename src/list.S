@@ -1,4 +1,5 @@
-/* The description of the toy language, a string at english_french (language/grammar.c). */
+/* A list as it lies on disk, between LIST and LIST_end, and a zero byte. The Makefile names the
+   symbols and the file. */
 #define JOIN_(a, b) a##b
 #define JOIN(a, b) JOIN_(a, b)
 #define SYMBOL(name) JOIN(__USER_LABEL_PREFIX__, name)
@@ -8,9 +9,11 @@
 #else
     .section .rodata
 #endif
-    .globl SYMBOL(english_french)
-SYMBOL(english_french):
-    .incbin "english_french.list"
+    .globl SYMBOL(LIST)
+SYMBOL(LIST):
+    .incbin FILE
+    .globl SYMBOL(JOIN(LIST, _end))
+SYMBOL(JOIN(LIST, _end)):
     .byte 0
 
 #ifdef __ELF__
