@@ -1,6 +1,6 @@
 /* Where a translator's sentences come from: pairs of a sentence and its translation, as numbered
  * words. There are two sources: the toy language (language/language.h) and a user's file
- * (train/pairs.h). Everything lives in the arena that a source was made in.
+ *. Everything lives in the arena that a source was made in.
  *
  * Some pairs are held out: a pair is, or is not, by a hash of its source sentence alone, so that
  * they are never drawn, whatever the seed, and no sentence is on both sides.
@@ -59,6 +59,19 @@ PairSource language_source(Arena *arena, Lengths lengths);
 
 /* The pair of an English sentence, of any length; false if the grammar does not make it. */
 bool language_pair(const PairSource *language, const int *words, int length, Pair *pair);
+
+/* ---- a user's own pairs ---- */
+
+/* A text file in UTF-8 with a pair a line, the sentence, a tab and its translation:
+
+       The cat sleeps.	Le chat dort.
+
+   Words are those of words_parse. A blank line is passed over. The file is hostile: every message
+   names it and the line. The vocabularies are at most `vocabulary` words each, special ones
+   included: the most frequent of what is not held out. Draws are even over the lines. In a file so
+   short that nothing, or everything, would be held out, one source sentence is, or is not; a file
+   of a single one has nothing held out. */
+bool pairs_read(Arena *arena, const char *path, int vocabulary, PairSource *source, Error *error);
 
 /* ---- of every source ---- */
 
