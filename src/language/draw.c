@@ -45,24 +45,13 @@ static const Entry *draw_word(const Draw *d, Symbol class, const Constituent *no
     return fitting[i];
 }
 
-/* Adjectives that go with each other, each in its place. */
+/* Adjectives that go with each other. */
 static void draw_adjectives(const Draw *d, Constituent *phrase)
 {
     for (int n = 0; n < MOST_ADJECTIVES && happens(d, CHANCE_ADJECTIVE[n]); n++) {
-        const Entry *next = draw_word(d, ADJECTIVE, phrase, 0, false);
-        const Entry *all[MOST_ADJECTIVES];
-        int count = 0, i = 0;
-        for (; i < phrase->adjective_count && phrase->adjectives[i] < next; i++)
-            all[count++] = phrase->adjectives[i];
-        all[count++] = next;
-        for (; i < phrase->adjective_count; i++)
-            if (phrase->adjectives[i] != next)
-                all[count++] = phrase->adjectives[i];
-        if (!adjectives_agree(all, count))
-            continue;
-        phrase->adjective_count = count;
-        for (i = 0; i < count; i++)
-            phrase->adjectives[i] = all[i];
+        Set names = phrase->adjectives | draw_word(d, ADJECTIVE, phrase, 0, false)->name;
+        if (adjectives_agree(d->language, names))
+            phrase->adjectives = names;
     }
 }
 
@@ -156,9 +145,8 @@ static void draw_date(const Draw *d)
 static void draw_predicates(const Draw *d)
 {
     bool two = !d->root->words[ADVERB] && happens(d, CHANCE_SECOND_PREDICATE);
-    d->root->adjective_count = two ? 2 : 1;
-    for (int i = 0; i < d->root->adjective_count; i++)
-        d->root->adjectives[i] = draw_word(d, ADJECTIVE, NULL, 0, true);
+    for (int i = 0; i < (two ? 2 : 1); i++)
+        d->root->predicates[i] = draw_word(d, ADJECTIVE, NULL, 0, true);
 }
 
 static void draw_verb(const Draw *d)
@@ -186,7 +174,7 @@ static bool draw_parts(const Draw *d)
                      verb->objects ? d->more : .5 + d->more / 2);
     if (rule_has(rule, DATE))
         draw_date(d);
-    if (rule_has(rule, ADJECTIVES))
+    if (rule_has(rule, PREDICATES))
         draw_predicates(d);
     return true;
 }
@@ -194,11 +182,12 @@ static bool draw_parts(const Draw *d)
 bool clause_draw(const Language *language, Random *random, double more, Clause *clause)
 {
     Draw d = {language, random, more, clause, &clause->nodes[0]};
+    clause->language = language;
     clause->count = 1;
     clause->nodes[0] = (Constituent){0};
     d.root->rule = draw_word(&d, CLAUSE, NULL, 0, false);
     d.root->words[ADVERB] = draw_adverb(&d);
-    if (!rule_has(d.root->rule, ADJECTIVES))
+    if (!rule_has(d.root->rule, PREDICATES))
         draw_verb(&d);
     return draw_parts(&d) && clause_makes_sense(clause);
 }

@@ -11,7 +11,7 @@ extern const char english_french_list[]; /* english_french.list */
 static const char symbol_names[] =
     "subject object agent place complement determiner preposition pronoun noun adverb verb "
     "participle month year adjective particle elision contraction phrase clause adjectives "
-    "preceding following helper auxiliary negation date denied";
+    "preceding following predicates helper auxiliary negation date denied";
 static const char trait_names[] =
     "joins indefinite possessive negative helped undated repeated whose deed deed-of masculine "
     "unowned precedes attributive stative";
@@ -165,12 +165,25 @@ bool rule_has(const Entry *rule, Symbol symbol)
     return false;
 }
 
-const char *elision(const Language *language, Tongue tongue, const char *word, bool undone)
+/* The other form of an entry of the class whose first is these words. */
+static const char *other_form(const Language *language, Symbol class, Tongue tongue,
+                              const char *word, const char *next)
 {
-    for (const Entry *e = NULL; (e = next_entry(language, ELISION, e));) {
+    for (const Entry *e = NULL; (e = next_entry(language, class, e));) {
         const Forms *forms = &e->forms[tongue];
-        if (forms->count && strcmp(forms->parts[undone][0], word) == 0)
-            return forms->parts[!undone][0];
+        if (forms->count && strcmp(forms->parts[0][0], word) == 0 &&
+            (!next || strcmp(forms->parts[0][1], next) == 0))
+            return forms->parts[1][0];
     }
     return NULL;
+}
+
+const char *elided(const Language *language, Tongue tongue, const char *word)
+{
+    return other_form(language, ELISION, tongue, word, NULL);
+}
+
+const char *contracted(const Language *language, Tongue tongue, const char *word, const char *next)
+{
+    return other_form(language, CONTRACTION, tongue, word, next);
 }

@@ -5,7 +5,7 @@
  *
  *     the minister does not sign a law near the school         with a verb
  *     the law was signed by the minister in august 1992        with a participle
- *     the city and the school are large                        with adjectives
+ *     the city and the school are large                        with predicates
  *
  * The same noun does not stand twice in a clause.
  */
@@ -43,10 +43,11 @@ typedef enum Symbol {
     CONTRACTION,
     PHRASE,
     CLAUSE,
-    /* parts that are adjectives: all, or those that French puts there */
+    /* adjectives of a phrase: all, or those that French puts there; those of a clause */
     ADJECTIVES,
     PRECEDING,
     FOLLOWING,
+    PREDICATES,
     /* what a particle stands for */
     HELPER,
     AUXILIARY,
@@ -138,8 +139,10 @@ const Entry *next_entry(const Language *language, Symbol class, const Entry *beh
 
 bool rule_has(const Entry *rule, Symbol symbol);
 
-/* What the word becomes before a vowel, or what became the word; NULL if it stays. */
-const char *elision(const Language *language, Tongue tongue, const char *word, bool undone);
+/* What the word becomes before a vowel, or it and the next word where they are contracted; NULL if
+   it stays. */
+const char *elided(const Language *language, Tongue tongue, const char *word);
+const char *contracted(const Language *language, Tongue tongue, const char *word, const char *next);
 
 /* ---- what a sentence says ---- */
 
@@ -151,14 +154,15 @@ typedef struct Constituent {
     const Entry *rule;
     const Entry *words[WORDS]; /* by class, or NULL; a participle has its verb beside it */
     Number number;             /* of a phrase */
-    int adjective_count;
-    const Entry *adjectives[MOST_ADJECTIVES]; /* in the order of English; of a clause, predicates */
+    Set adjectives;            /* of a phrase: their names */
+    const Entry *predicates[MOST_JOINED];
     /* Of two that "and" joins, the first has no complement. */
     const struct Constituent *parts[PARTS][MOST_JOINED];
 } Constituent;
 
 /* It points into itself: it is not copied. */
 typedef struct Clause {
+    const Language *language;
     int count;
     Constituent nodes[1 + MOST_PHRASES]; /* the first is the clause */
 } Clause;
@@ -184,7 +188,7 @@ Set wanted_kinds(const Clause *clause, Symbol part, const Entry *preposition);
 bool word_fits(const Clause *clause, const Constituent *node, const Entry *word, Set wanted);
 
 /* Whether these may stand before one noun: one at most that French puts first. */
-bool adjectives_agree(const Entry *const *adjectives, int count);
+bool adjectives_agree(const Language *language, Set names);
 
 /* Whether adverb, date and adjectives go with the rest of a clause whose phrases do. */
 bool clause_makes_sense(const Clause *clause);
@@ -213,6 +217,6 @@ typedef struct Line {
     LineWord words[MOST_LINE_WORDS];
 } Line;
 
-void clause_say(const Language *language, Tongue tongue, const Clause *clause, Line *line);
+void clause_say(const Clause *clause, Tongue tongue, Line *line);
 
 #endif

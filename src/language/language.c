@@ -18,8 +18,7 @@ static void list_forms(const Language *language, Tongue tongue, const Entry *ent
         if (parts[i])
             list->words[list->count++] = parts[i];
     for (int i = 0; i < forms->count; i++) {
-        const char *other =
-            *forms->parts[i] ? elision(language, tongue, *forms->parts[i], false) : NULL;
+        const char *other = *forms->parts[i] ? elided(language, tongue, *forms->parts[i]) : NULL;
         if (other)
             list->words[list->count++] = other;
     }
@@ -71,9 +70,9 @@ void language_draw(const Language *language, Random *random, Lengths lengths, Se
     Line lines[TONGUES] = {{0}};
     do
         if (clause_draw(language, random, more, &clause))
-            clause_say(language, ENGLISH, &clause, &lines[ENGLISH]);
+            clause_say(&clause, ENGLISH, &lines[ENGLISH]);
     while (lines[ENGLISH].count < lengths.least || lines[ENGLISH].count > lengths.most);
-    clause_say(language, FRENCH, &clause, &lines[FRENCH]);
+    clause_say(&clause, FRENCH, &lines[FRENCH]);
     pair_lines(lines, pair);
 }
 
@@ -85,8 +84,8 @@ bool language_translate(const Language *language, const char *const *words, int 
     if (count < 1 || count > LONGEST_LANGUAGE_SENTENCE ||
         !clause_parse(language, words, count, &clause))
         return false;
-    clause_say(language, ENGLISH, &clause, &lines[ENGLISH]);
-    clause_say(language, FRENCH, &clause, &lines[FRENCH]);
+    clause_say(&clause, ENGLISH, &lines[ENGLISH]);
+    clause_say(&clause, FRENCH, &lines[FRENCH]);
     pair_lines(lines, pair);
     return true;
 }

@@ -8,19 +8,26 @@
    before it, if it may follow that; otherwise, once, to the clause. */
 typedef struct Reader {
     const Language *language;
-    const char *words[LONGEST_LANGUAGE_SENTENCE]; /* not elided */
+    const char *const *words;
     int count, at;
     Clause *clause;
 } Reader;
 
 /* ---- words ---- */
 
+/* Whether a word says the part of a form, as it is or elided: the first letter stays. */
+static bool says(const Reader *r, const char *word, const char *part)
+{
+    const char *other = *word == *part ? elided(r->language, ENGLISH, part) : NULL;
+    return strcmp(word, part) == 0 || (other && strcmp(word, other) == 0);
+}
+
 /* How many words are next that say this form; 0 if not all are. */
 static int form_length(const Reader *r, const char *const *form)
 {
     int length = 0;
     for (; length < MOST_PARTS && form[length]; length++)
-        if (r->at + length >= r->count || strcmp(r->words[r->at + length], form[length]) != 0)
+        if (r->at + length >= r->count || !says(r, r->words[r->at + length], form[length]))
             return 0;
     return length;
 }
@@ -37,15 +44,15 @@ static int take_form(Reader *r, const Forms *forms)
     return -1;
 }
 
-/* The word of a class that is next, and its number; NULL if none is. */
+/* The word of a class that is next, NULL if none is; and its number, if that is wanted. */
 static const Entry *take(Reader *r, Symbol class, Number *number)
 {
     for (const Entry *e = NULL; (e = next_entry(r->language, class, e));) {
         int form = take_form(r, &e->forms[ENGLISH]);
-        if (form >= 0) {
+        if (form >= 0 && number)
             *number = (Number)form;
+        if (form >= 0)
             return e;
-        }
     }
     return NULL;
 }
@@ -99,26 +106,26 @@ static bool read_party(Reader *r, const Constituent **party)
     return party[1];
 }
 
-/* "and" joins a clause's own. */
-static bool read_adjectives(Reader *r, Constituent *node)
+static bool read_adjectives(Reader *r, Constituent *phrase)
 {
-    int most = node->id ? MOST_ADJECTIVES : MOST_JOINED;
-    Number ignored;
     const Entry *adjective;
-    while (node->adjective_count < most && (adjective = take(r, ADJECTIVE, &ignored))) {
-        node->adjectives[node->adjective_count++] = adjective;
-        if (!node->id && !take_and(r))
-            break;
-    }
-    return node->adjective_count;
+    for (int i = 0; i < MOST_ADJECTIVES && (adjective = take(r, ADJECTIVE, NULL)); i++)
+        phrase->adjectives |= adjective->name;
+    return phrase->adjectives;
+}
+
+static bool read_predicates(Reader *r, const Entry **predicates)
+{
+    predicates[0] = take(r, ADJECTIVE, NULL);
+    if (predicates[0] && take_and(r))
+        predicates[1] = take(r, ADJECTIVE, NULL);
+    return predicates[0];
 }
 
 static bool read_word(Reader *r, Constituent *node, Symbol class)
 {
-    Number number;
-    const Entry *word = node->words[class] = take(r, class, &number);
-    if (word && (class == NOUN || class == PRONOUN))
-        node->number = number;
+    bool head = class == NOUN || class == PRONOUN;
+    const Entry *word = node->words[class] = take(r, class, head ? &node->number : NULL);
     if (word && class == PARTICIPLE)
         node->words[VERB] = word - 1;
     return word;
@@ -132,6 +139,8 @@ static bool read_item(Reader *r, Constituent *node, const Item *item)
         return true; /* read before its phrase */
     case ADJECTIVES:
         return read_adjectives(r, node);
+    case PREDICATES:
+        return read_predicates(r, node->predicates);
     case SUBJECT:
         return read_party(r, node->parts[SUBJECT]);
     case OBJECT:
@@ -166,12 +175,9 @@ static bool phrase_fits(const Clause *clause, const Constituent *phrase, Set wan
         return phrase->id == 1 && word_fits(clause, phrase, phrase->words[PRONOUN], wanted);
     if (!word_fits(clause, phrase, noun, wanted) ||
         !word_fits(clause, phrase, phrase->words[DETERMINER], wanted) ||
-        !adjectives_agree(phrase->adjectives, phrase->adjective_count))
+        (phrase->adjectives & ~noun->adjectives) ||
+        !adjectives_agree(clause->language, phrase->adjectives))
         return false;
-    for (int i = 0; i < phrase->adjective_count; i++)
-        if (!word_fits(clause, phrase, phrase->adjectives[i], wanted) ||
-            (i && phrase->adjectives[i - 1] >= phrase->adjectives[i]))
-            return false;
     const Constituent *next = phrase->parts[COMPLEMENT][0];
     return !next || phrase_fits(clause, next, next->words[PREPOSITION]->before);
 }
@@ -189,31 +195,28 @@ static bool party_fits(const Clause *clause, Symbol part)
 }
 
 /* Whether it is said in just these words. */
-static bool is_said_so(const Reader *r, const char *const *words)
+static bool is_said_so(const Reader *r)
 {
     Line line;
-    clause_say(r->language, ENGLISH, r->clause, &line);
+    clause_say(r->clause, ENGLISH, &line);
     bool same = line.count == r->count;
     for (int i = 0; i < r->count && same; i++)
-        same = strcmp(line.words[i].text, words[i]) == 0;
+        same = strcmp(line.words[i].text, r->words[i]) == 0;
     return same;
 }
 
 bool clause_parse(const Language *language, const char *const *words, int count, Clause *clause)
 {
-    Reader r = {.language = language, .count = count, .clause = clause};
-    for (int i = 0; i < count; i++) {
-        const char *whole = elision(language, ENGLISH, words[i], true);
-        r.words[i] = whole ? whole : words[i];
-    }
+    Reader r = {language, words, count, 0, clause};
     for (const Entry *rule = NULL; (rule = next_entry(language, CLAUSE, rule));) {
+        clause->language = language;
         clause->count = 1;
         clause->nodes[0] = (Constituent){.rule = rule};
         r.at = 0;
         bool fits = read_items(&r, &clause->nodes[0]) && clause_makes_sense(clause);
         for (Symbol part = SUBJECT; part <= PLACE && fits; part++)
             fits = party_fits(clause, part);
-        if (fits && is_said_so(&r, words))
+        if (fits && is_said_so(&r))
             return true;
     }
     return false;

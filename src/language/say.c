@@ -7,8 +7,8 @@
 
 typedef struct Speaker {
     const Language *language;
-    Tongue tongue;
     const Clause *clause;
+    Tongue tongue;
     Line *line;
 } Speaker;
 
@@ -62,18 +62,28 @@ static void say_particle(Speaker *s, const Constituent *node, const Item *item)
             grammatical_number(node), true);
 }
 
-/* "and" joins a clause's own. Those after the noun stand in the reverse order: the one nearest to
-   it stays so. */
-static void say_adjectives(Speaker *s, const Constituent *node, Symbol which)
+/* From the first adjective on, those that the phrase has and that stand there. Those after the noun
+   stand in the reverse order: the one nearest to it stays so. */
+static void say_adjectives(Speaker *s, const Constituent *phrase, Symbol where, const Entry *first)
 {
-    int count = node->adjective_count;
-    for (int i = 0; i < count; i++) {
-        const Entry *adjective = node->adjectives[which == FOLLOWING ? count - 1 - i : i];
-        if (which != ADJECTIVES && which != (adjective->traits & PRECEDES ? PRECEDING : FOLLOWING))
-            continue;
-        if (i && !node->id)
-            say_word(s, node, s->language->conjunction);
-        say_word(s, node, adjective);
+    if (!first)
+        return;
+    const Entry *others = next_entry(s->language, ADJECTIVE, first);
+    Symbol place = first->traits & PRECEDES ? PRECEDING : FOLLOWING;
+    if (where == FOLLOWING)
+        say_adjectives(s, phrase, where, others);
+    if ((first->name & phrase->adjectives) && (where == ADJECTIVES || where == place))
+        say_word(s, phrase, first);
+    if (where != FOLLOWING)
+        say_adjectives(s, phrase, where, others);
+}
+
+static void say_predicates(Speaker *s, const Constituent *clause)
+{
+    for (int i = 0; i < MOST_JOINED && clause->predicates[i]; i++) {
+        if (i)
+            say_word(s, clause, s->language->conjunction);
+        say_word(s, clause, clause->predicates[i]);
     }
 }
 
@@ -100,8 +110,10 @@ static void say_node(Speaker *s, const Constituent *node)
             say_particle(s, node, item);
         else if (item->symbol < PARTS)
             say_joined(s, node->parts[item->symbol]);
+        else if (item->symbol == PREDICATES)
+            say_predicates(s, node);
         else if (item->symbol >= WORDS)
-            say_adjectives(s, node, item->symbol);
+            say_adjectives(s, node, item->symbol, next_entry(s->language, ADJECTIVE, NULL));
         else if (word && !(word->symbol == DETERMINER && is_denied(s, node)))
             say_word(s, node, word);
     }
@@ -125,21 +137,9 @@ static void elide(Speaker *s)
         LineWord *word = &s->line->words[i];
         if (!word->elides || !begins_with_vowel(s->tongue, word[1].text))
             continue;
-        const char *form = elision(s->language, s->tongue, word->text, false);
+        const char *form = elided(s->language, s->tongue, word->text);
         word->text = form ? form : word->text;
     }
-}
-
-/* What two words become; NULL if they stay. */
-static const char *contracted(const Speaker *s, const char *first, const char *second)
-{
-    for (const Entry *e = NULL; (e = next_entry(s->language, CONTRACTION, e));) {
-        const Forms *forms = &e->forms[s->tongue];
-        if (forms->count && !strcmp(forms->parts[0][0], first) &&
-            !strcmp(forms->parts[0][1], second))
-            return forms->parts[1][0];
-    }
-    return NULL;
 }
 
 static void contract(Speaker *s)
@@ -147,7 +147,7 @@ static void contract(Speaker *s)
     int count = 0;
     for (int i = 0; i < s->line->count; i++) {
         LineWord word = s->line->words[i], *last = count ? &s->line->words[count - 1] : NULL;
-        const char *both = last ? contracted(s, last->text, word.text) : NULL;
+        const char *both = last ? contracted(s->language, s->tongue, last->text, word.text) : NULL;
         if (both) {
             last->text = both;
             last->sources[1] = word.sources[0];
@@ -158,9 +158,9 @@ static void contract(Speaker *s)
     s->line->count = count;
 }
 
-void clause_say(const Language *language, Tongue tongue, const Clause *clause, Line *line)
+void clause_say(const Clause *clause, Tongue tongue, Line *line)
 {
-    Speaker s = {language, tongue, clause, line};
+    Speaker s = {clause->language, clause, tongue, line};
     line->count = 0;
     say_node(&s, &clause->nodes[0]);
     elide(&s);

@@ -90,56 +90,43 @@ bool word_fits(const Clause *clause, const Constituent *node, const Entry *word,
     }
 }
 
-static Set names_of(const Entry *const *adjectives, int count)
+bool adjectives_agree(const Language *language, Set names)
 {
-    Set names = 0;
-    for (int i = 0; i < count; i++)
-        names |= adjectives[i]->name;
-    return names;
-}
-
-bool adjectives_agree(const Entry *const *adjectives, int count)
-{
-    Set names = names_of(adjectives, count);
     int preceding = 0;
-    for (int i = 0; i < count; i++) {
-        preceding += (adjectives[i]->traits & PRECEDES) != 0;
-        if (adjectives[i]->apart & names)
-            return false;
-    }
+    for (const Entry *e = NULL; (e = next_entry(language, ADJECTIVE, e));)
+        if (e->name & names) {
+            preceding += (e->traits & PRECEDES) != 0;
+            if (e->apart & names)
+                return false;
+        }
     return preceding <= 1;
 }
 
 /* ---- the clause ---- */
 
-static bool contradicts(const Constituent *node, Set names)
+static bool contradict(const Language *language, Set names)
 {
-    for (int i = 0; i < node->adjective_count; i++)
-        if (node->adjectives[i]->opposites & names)
+    for (const Entry *e = NULL; (e = next_entry(language, ADJECTIVE, e));)
+        if ((e->name & names) && (e->opposites & names))
             return true;
     return false;
 }
 
-/* What is said of a phrase goes with its noun, and neither repeats nor contradicts its adjectives.
- */
-static bool is_news(const Constituent *clause, const Constituent *phrase)
+/* What is said of the subject goes with its nouns, and neither repeats nor contradicts their
+   adjectives. */
+static bool predicates_make_sense(const Language *language, const Constituent *clause)
 {
-    Set said = names_of(clause->adjectives, clause->adjective_count);
-    Set known = names_of(phrase->adjectives, phrase->adjective_count);
-    return !(said & ~head(phrase)->adjectives) && !(said & known) &&
-           !contradicts(clause, said | known) && !contradicts(phrase, said | known);
-}
-
-static bool predicates_make_sense(const Constituent *clause)
-{
-    for (int i = 0; i < MOST_JOINED && clause->parts[SUBJECT][i]; i++)
-        if (!is_news(clause, clause->parts[SUBJECT][i]))
+    const Entry *const *said = clause->predicates;
+    Set names = said[0]->name | (said[1] ? said[1]->name : 0);
+    for (int i = 0; i < MOST_JOINED && clause->parts[SUBJECT][i]; i++) {
+        const Constituent *phrase = clause->parts[SUBJECT][i];
+        if ((names & ~head(phrase)->adjectives) || (names & phrase->adjectives) ||
+            contradict(language, names | phrase->adjectives))
             return false;
-    for (int i = 0; i < clause->adjective_count; i++)
-        if (clause->adjectives[i]->traits & ATTRIBUTIVE)
-            return false;
-    return clause->adjective_count < 2 ||
-           (!clause->words[ADVERB] && clause->adjectives[0] != clause->adjectives[1]);
+    }
+    return !(said[0]->traits & ATTRIBUTIVE) &&
+           (!said[1] ||
+            (!(said[1]->traits & ATTRIBUTIVE) && !clause->words[ADVERB] && said[0] != said[1]));
 }
 
 bool clause_makes_sense(const Clause *clause)
@@ -150,5 +137,5 @@ bool clause_makes_sense(const Clause *clause)
     bool dated = node->words[MONTH] || node->words[YEAR];
     return (!adverb || (adverb->name & node->rule->adverbs)) &&
            !(stative && has_adverb(clause, REPEATED)) && !(dated && has_adverb(clause, UNDATED)) &&
-           predicates_make_sense(node);
+           (!node->predicates[0] || predicates_make_sense(clause->language, node));
 }
