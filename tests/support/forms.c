@@ -146,7 +146,7 @@ static void add_sentence(Scene *scene, Trace *trace, Grid *grid, int i, const ch
                          arena_format(arena, "sentence-%d/contributions", i + 1),
                          arena_format(arena, "sentence-%d/gained", i + 1),
                          arena_format(arena, "sentence-%d/after", i + 1)};
-    add_text(trace, (TracedText){text, count, tokens});
+    add_text(trace, traced_text(text, count, tokens));
     add_attention(scene, trace, ids[0], axis, 100 * i);
     add_shares(scene, trace, ids[1], axis, 7 + 50 * i);
     add_list(scene, trace, ids[2], i % 2 ? animal : sport, 0.71);
