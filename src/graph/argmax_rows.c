@@ -39,9 +39,23 @@ static Cost cost(const Node *node)
     return (Cost){.multiply_adds = (double)tensor_size(node->inputs[0]->value)};
 }
 
-static const Op op = {"largest_places", forward, backward, explain, cost};
+static void write(Graph *g, const Node *node, Writing *w)
+{
+    (void)node;
+    w->cols = feature_axis(g, 1);
+    w->mask = NULL;
+}
 
-Node *largest_places(Graph *g, Node *a)
+static const Op op = {"argmax_rows",
+                      forward,
+                      backward,
+                      explain,
+                      cost,
+                      .formula = "argmax_j {1*}",
+                      .binding = BINDS_PRODUCT,
+                      .write = write};
+
+Node *argmax_rows(Graph *g, Node *a)
 {
     return graph_node(g, (Node){.op = &op}, rows_of(a), 1, &a, 1);
 }

@@ -46,13 +46,22 @@ static Cost cost(const Node *node)
     return (Cost){.multiply_adds = (double)tensor_size(node->value) * terms, .sums_products = true};
 }
 
-static const Op op = {"dealt_dots", forward, backward, explain, cost};
+static void write(Graph *g, const Node *node, Writing *w)
+{
+    const Writing *keys = writing_of(g, node->inputs[1]);
+    w->cols = keys->rows.count == cols_of(node) ? axis_itself(keys->rows)
+                                                : feature_axis(g, cols_of(node));
+}
 
-Node *dealt_dots(Graph *g, Node *queries, Node *keys)
+static const Op op = {
+    "batched_dots",           forward,       backward, explain, cost, .formula = "{1*}~{2!}ᵀ",
+    .binding = BINDS_PRODUCT, .write = write};
+
+Node *batched_dots(Graph *g, Node *queries, Node *keys)
 {
     CHECK(cols_of(queries) == cols_of(keys) && rows_of(queries) > 0 &&
               rows_of(keys) % rows_of(queries) == 0,
-          "%d × %d dealt to the rows of %d × %d", rows_of(keys), cols_of(keys), rows_of(queries),
+          "%d × %d keys for queries of %d × %d", rows_of(keys), cols_of(keys), rows_of(queries),
           cols_of(queries));
     return graph_node(g, (Node){.op = &op}, rows_of(queries), rows_of(keys) / rows_of(queries),
                       (Node *[]){queries, keys}, 2);

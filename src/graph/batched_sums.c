@@ -45,12 +45,19 @@ static Cost cost(const Node *node)
     return (Cost){.multiply_adds = (double)tensor_size(node->value) * terms, .sums_products = true};
 }
 
-static const Op op = {"dealt_sums", forward, backward, explain, cost};
+static const Op op = {"batched_sums",
+                      forward,
+                      backward,
+                      explain,
+                      cost,
+                      .formula = "{1*}~{2*}",
+                      .binding = BINDS_PRODUCT,
+                      .write = write_product};
 
-Node *dealt_sums(Graph *g, Node *weights, Node *values)
+Node *batched_sums(Graph *g, Node *weights, Node *values)
 {
     CHECK(rows_of(values) == (int)tensor_size(weights->value),
-          "%d × %d values dealt to weights of %d × %d", rows_of(values), cols_of(values),
+          "%d × %d values for weights of %d × %d", rows_of(values), cols_of(values),
           rows_of(weights), cols_of(weights));
     return graph_node(g, (Node){.op = &op}, rows_of(weights), cols_of(values),
                       (Node *[]){weights, values}, 2);
