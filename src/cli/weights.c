@@ -1,13 +1,12 @@
-#include "cli/weights.h"
-
+/* What a weights file says of itself. */
+#include "load/weights.h"
 #include "base/utf8.h"
 #include "cli/terminal.h"
-#include "cli/translator_choice.h"
+#include "cli/translating.h"
 #include "load/builtin.h"
 #include "load/safetensors.h"
 #include "load/transformer.h"
 #include "load/translator.h"
-#include "load/weights.h"
 #include "write/png.h"
 #include "write/text.h"
 
@@ -16,6 +15,18 @@
 
 /* What a weights file holds, for `attnviz weights`: no command reads a larger one. */
 static const size_t LARGEST_FILE = (size_t)4 << 30;
+
+typedef struct Settings {
+    const char *weights;
+} Settings;
+
+static const Option own_rows[] = {
+    {"weights", 'w', "FILE", "built-in", "built-in, random, or a .safetensors file", OPTION_TEXT,
+     .at = offsetof(Settings, weights), .words = "built-in random @file"},
+    {0},
+};
+
+static const OptionList own_options = {own_rows, NULL};
 
 static void put(Arena *arena, const char *name, const char *text)
 {
@@ -112,10 +123,11 @@ static bool tell_pair_model(Arena *arena, const Safetensors *file, const char *k
                                                                               error);
 }
 
-bool weights_run(const Run *run, Error *error)
+static bool run_weights(const Run *run, Trace **trace, Error *error)
 {
     Arena *arena = run->arena;
-    const char *name = run->arguments->value[OPTION_WEIGHTS];
+    const char *name = ((const Settings *)run->settings)->weights;
+    (void)trace;
     bool builtin = !strcmp(name, "built-in");
     Bytes bytes = builtin_bytes();
     Safetensors file;
@@ -137,3 +149,12 @@ bool weights_run(const Run *run, Error *error)
     put_weights(arena, builtin ? "built in" : weights.origin, &weights, &file);
     return true;
 }
+
+const Command weights_command = {
+    .title = "attnviz weights",
+    .summary = "What weights were learned from, and how well.",
+    .examples = {{"attnviz weights", "The built-in ones."}},
+    .options = {{&own_options}},
+    .settings_size = sizeof(Settings),
+    .run = run_weights,
+};
