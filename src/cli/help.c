@@ -268,110 +268,58 @@ static Completed completed(Arena *arena, const Option *o)
     return c;
 }
 
-/* What a line that begins with a command, or with an option of the main job, may go on with. */
-static void put_bash_command(FILE *out, Arena *arena, const Command *command)
+/* How a shell's file of completions is put together: formats for printf, and what is written of an
+   option. */
+typedef struct Shell {
+    const char *name;
+    const char *begin;     /* the words of all commands */
+    const char *beginning; /* "train ", and the words that it goes on with */
+    const char *command;   /* a command's name; then its options */
+    const char *main_job;  /* the words of all commands; then the options of the main job */
+    const char *command_end, *end;
+    void (*put_option)(FILE *out, Arena *arena, const Command *command, const Option *option);
+} Shell;
+
+static void put_bash_option(FILE *out, Arena *arena, const Command *command, const Option *o)
 {
-    Arguments a = options_default(command);
-    fputs(")\n        case $last in\n", out);
-    for (int i = 0; i < a.count; i++) {
-        const Option *o = a.items[i].option;
-        if (!o->argument || a.items[i].group == OPTIONS_HIDDEN)
-            continue;
-        Completed c = completed(arena, o);
-        fprintf(out, "        --%s", o->name);
-        if (o->letter)
-            fprintf(out, "|-%c", o->letter);
-        fprintf(out, ") COMPREPLY=($(compgen %s-W '%s' -- \"$word\")); return ;;\n",
-                c.files     ? "-f "
-                : c.folders ? "-d "
-                            : "",
-                c.words);
-    }
-    fputs("        esac\n        words+='", out);
-    for (int i = 0; i < a.count; i++)
-        if (a.items[i].group != OPTIONS_HIDDEN)
-            fprintf(out, "--%s ", a.items[i].option->name);
-    fputs("' ;;\n", out);
+    Completed c = completed(arena, o);
+    (void)command;
+    fprintf(out, "        _attnviz_option --%s ", o->name);
+    fprintf(out, o->letter ? "-%c" : "''", o->letter);
+    if (o->argument)
+        fprintf(out, " %s-W '%s'", c.files ? "-f " : c.folders ? "-d " : "", c.words);
+    putc('\n', out);
 }
 
-static void put_bash(FILE *out, Arena *arena)
-{
-    fprintf(out,
-            "_attnviz()\n{\n    local word=${COMP_WORDS[COMP_CWORD]} "
-            "last=${COMP_WORDS[COMP_CWORD-1]} words=\n"
-            "    if ((COMP_CWORD == 1)); then words='%s'; fi\n"
-            "    case \"${COMP_WORDS[*]:1:COMP_CWORD-1} \" in\n",
-            command_words(arena, ""));
-    for (const Command *const *c = command_table + 1; *c; c++) {
-        const char *begun = command_beginning(arena, c);
-        if (begun)
-            fprintf(out, "    '%s') words='%s' ;;\n", begun, command_words(arena, begun));
-        fprintf(out, "    '%s '*", command_name(*c));
-        put_bash_command(out, arena, *c);
-    }
-    fputs("    ' '|-*", out);
-    put_bash_command(out, arena, command_table[0]);
-    fputs("    esac\n    COMPREPLY=($(compgen -W \"$words\" -- \"$word\"))\n}\n"
-          "complete -o filenames -F _attnviz attnviz\n",
-          out);
-}
-
-/* A help text inside [brackets] and 'single quotes'. */
-static void put_zsh_text(FILE *out, const char *text)
+/* A text between quotes, a backslash before what the shell would take for its own. */
+static void put_escaped(FILE *out, const char *text, const char *own, const char *quote)
 {
     for (; *text; text++) {
         if (*text == '\'')
-            fputs("'\\''", out);
-        else if (strchr("[]:\\", *text))
-            fprintf(out, "\\%c", *text);
+            fputs(quote, out);
         else
-            putc(*text, out);
+            fprintf(out, strchr(own, *text) ? "\\%c" : "%c", *text);
     }
 }
 
-static void put_zsh_option(FILE *out, Arena *arena, const Option *o)
+static void put_zsh_option(FILE *out, Arena *arena, const Command *command, const Option *o)
 {
+    Completed c = completed(arena, o);
+    (void)command;
     fputs(o->kind == OPTION_TEXTS && o->count != 1 ? " \\\n    \\*" : " \\\n    ", out);
     if (o->letter)
         fprintf(out, "{-%c,--%s}'[", o->letter, o->name);
     else
         fprintf(out, "--%s'[", o->name);
-    put_zsh_text(out, help_of(arena, o));
-    fputs("]", out);
-    if (o->argument) {
-        Completed c = completed(arena, o);
+    put_escaped(out, help_of(arena, o), "[]:\\", "'\\''");
+    putc(']', out);
+    if (o->argument)
         fprintf(out, ":%s:", o->argument);
-        if (c.files || c.folders)
-            fputs(c.files ? "_files" : "_files -/", out);
-        else if (*c.words)
-            fprintf(out, "(%s)", c.words);
-    }
+    if (c.files || c.folders)
+        fputs(c.files ? "_files" : "_files -/", out);
+    else if (*c.words)
+        fprintf(out, "(%s)", c.words);
     putc('\'', out);
-}
-
-static void put_zsh_command(FILE *out, Arena *arena, const Command *command)
-{
-    Arguments a = options_default(command);
-    fputs("'*:word:'", out);
-    for (int i = 0; i < a.count; i++)
-        if (a.items[i].group != OPTIONS_HIDDEN)
-            put_zsh_option(out, arena, a.items[i].option);
-    fputs(" ;;\n", out);
-}
-
-static void put_zsh(FILE *out, Arena *arena)
-{
-    fputs("#compdef attnviz\ncase \"${(j: :)words[2,CURRENT-1]} \" in\n", out);
-    for (const Command *const *c = command_table + 1; *c; c++) {
-        const char *begun = command_beginning(arena, c);
-        if (begun)
-            fprintf(out, "'%s') compadd %s;;\n", begun, command_words(arena, begun));
-        fprintf(out, "'%s '*) _arguments -s ", command_name(*c));
-        put_zsh_command(out, arena, *c);
-    }
-    fprintf(out, "' '|-*) _arguments -s '1:command:(%s)' ", command_words(arena, ""));
-    put_zsh_command(out, arena, command_table[0]);
-    fputs("esac\n", out);
 }
 
 static void put_fish_option(FILE *out, Arena *arena, const Command *command, const Option *o)
@@ -387,53 +335,71 @@ static void put_fish_option(FILE *out, Arena *arena, const Command *command, con
     else if (o->argument)
         fputs(" -r", out);
     fputs(" -d '", out);
-    for (const char *text = help_of(arena, o); *text; text++) {
-        if (*text == '\'' || *text == '\\')
-            putc('\\', out);
-        putc(*text, out);
-    }
+    put_escaped(out, help_of(arena, o), "\\", "\\'");
     fputs("'\n", out);
 }
 
-/* Whether the line begins with these words of a command; with none of them, whether it is the main
-   job's. */
-static const char fish_function[] =
-    "function __attnviz_runs\n"
-    "    set -l words (commandline -opc)\n"
-    "    if set -q argv[1]\n"
-    "        test \"$words[2..(math 1 + (count $argv))]\" = \"$argv\"\n"
-    "    else\n"
-    "        not set -q words[2]; or string match -q -- '-*' $words[2]\n"
-    "    end\n"
-    "end\n";
+/* In bash an option adds its name to the words, and says what its value may be if it stands last.
+   The functions of fish and of zsh's completion system are described in their manuals. */
+static const Shell shells[] = {
+    {"bash",
+     "_attnviz_option()\n{\n    words+=\" $1\"\n"
+     "    if [[ $# -gt 2 && ($last == \"$1\" || $last == \"$2\") ]]; then values=(\"${@:3}\"); "
+     "fi\n}\n"
+     "_attnviz()\n{\n    local word=${COMP_WORDS[COMP_CWORD]} last=${COMP_WORDS[COMP_CWORD-1]}\n"
+     "    local words= values=()\n"
+     "    if ((COMP_CWORD == 1)); then words='%s'; fi\n"
+     "    case \"${COMP_WORDS[*]:1:COMP_CWORD-1} \" in\n",
+     "    '%s') words='%s' ;;\n", "    '%s '*)\n", "    ' '|-*)\n", "        ;;\n",
+     "    esac\n    if ((!${#values[@]})); then values=(-W \"$words\"); fi\n"
+     "    COMPREPLY=($(compgen \"${values[@]}\" -- \"$word\"))\n}\n"
+     "complete -o filenames -F _attnviz attnviz\n",
+     put_bash_option},
+    {"zsh", "#compdef attnviz\ncase \"${(j: :)words[2,CURRENT-1]} \" in\n", "'%s') compadd %s;;\n",
+     "'%s '*) _arguments -s '*:word:'", "' '|-*) _arguments -s '1:command:(%s)' '*:word:'", " ;;\n",
+     "esac\n", put_zsh_option},
+    {"fish",
+     "function __attnviz_runs\n" /* a command of this name; without one, the main job */
+     "    set -l words (commandline -opc)\n"
+     "    if set -q argv[1]\n"
+     "        set -l name $words[2..(math 1 + (count $argv))]\n"
+     "        test \"$name\" = \"$argv\"\n"
+     "    else\n"
+     "        not set -q words[2]; or string match -q -- '-*' $words[2]\n"
+     "    end\nend\n"
+     "complete -c attnviz -f -n 'test (count (commandline -opc)) -eq 1' -a '%s'\n",
+     "complete -c attnviz -f -n '__attnviz_runs %s; and test (count (commandline -opc)) -eq 2' -a "
+     "'%s'\n",
+     "", "", "", "", put_fish_option},
+};
 
-static void put_fish(FILE *out, Arena *arena)
+static void put_completions(FILE *out, Arena *arena, const Shell *shell, const Command *command)
 {
-    fputs(fish_function, out);
-    fprintf(out, "complete -c attnviz -f -n 'not set -q (commandline -opc)[2]' -a '%s'\n",
-            command_words(arena, ""));
-    for (const Command *const *c = command_table; *c; c++) {
-        Arguments a = options_default(*c);
-        const char *begun = command_beginning(arena, c);
-        if (begun)
-            fprintf(out, "complete -c attnviz -f -n '__attnviz_runs %s' -a '%s'\n", begun,
-                    command_words(arena, begun));
-        for (int i = 0; i < a.count; i++)
-            if (a.items[i].group != OPTIONS_HIDDEN)
-                put_fish_option(out, arena, *c, a.items[i].option);
-    }
+    Arguments a = options_default(command);
+    for (int i = 0; i < a.count; i++)
+        if (a.items[i].group != OPTIONS_HIDDEN)
+            shell->put_option(out, arena, command, a.items[i].option);
+    fputs(shell->command_end, out);
 }
 
-bool completion_write(FILE *out, Arena *arena, const char *shell, Error *error)
+bool completion_write(FILE *out, Arena *arena, const char *name, Error *error)
 {
-    static const struct {
-        const char *shell;
-        void (*write)(FILE *out, Arena *arena);
-    } shells[] = {{"bash", put_bash}, {"zsh", put_zsh}, {"fish", put_fish}};
-    for (size_t i = 0; i < sizeof shells / sizeof *shells; i++)
-        if (!strcmp(shells[i].shell, shell)) {
-            shells[i].write(out, arena);
-            return true;
-        }
-    return fail_usage(error, "--completion: no shell '%s'; there are bash, zsh and fish", shell);
+    const Shell *shell = shells, *last = shells + sizeof shells / sizeof *shells - 1;
+    const char *words = command_words(arena, "");
+    while (strcmp(shell->name, name) != 0)
+        if (shell++ == last)
+            return fail_usage(error, "--completion: no shell '%s'; there are bash, zsh and fish",
+                              name);
+    fprintf(out, shell->begin, words);
+    for (const Command *const *c = command_table + 1; *c; c++) {
+        const char *begun = command_beginning(arena, c);
+        if (begun)
+            fprintf(out, shell->beginning, begun, command_words(arena, begun));
+        fprintf(out, shell->command, command_name(*c));
+        put_completions(out, arena, shell, *c);
+    }
+    fprintf(out, shell->main_job, words);
+    put_completions(out, arena, shell, command_table[0]);
+    fputs(shell->end, out);
+    return true;
 }
