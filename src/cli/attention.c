@@ -1,11 +1,5 @@
 /* The main command: one sentence through self-attention, stage by stage. */
 #include "cli/model.h"
-#include "cli/output.h"
-
-typedef struct Settings {
-    OutputSettings output;
-    ModelSettings model;
-} Settings;
 
 static const Option about_rows[] = {
     {"man", 0, NULL, NULL, "print the manual page", OPTION_ASIDE, .group = OPTIONS_HIDDEN},
@@ -18,7 +12,7 @@ static const OptionList about_options = {about_rows, NULL};
 
 static bool run_attention(const Run *run, Trace **trace, Error *error)
 {
-    const Settings *s = run->settings;
+    const SentenceSettings *s = run->settings;
     Readings readings;
     if (!model_read(run, &s->model, &readings, error))
         return false;
@@ -35,13 +29,11 @@ const Command attention_command = {
                   "The whole trace, and its pictures in attnviz-out/."},
                  {"attnviz -s \"Bat is a mammal\" --explain 'head-2/weights[bat,mammal]' --depth 4",
                   "How one number came about."}},
-    .options = {{&sentence_option, offsetof(Settings, model)},
-                {&attention_options, offsetof(Settings, model)},
-                {&vector_options, offsetof(Settings, model)},
-                {&input_options, offsetof(Settings, model)},
+    .options = {{&sentence_option, offsetof(SentenceSettings, model)},
+                {&model_options, offsetof(SentenceSettings, model)},
                 {&output_options},
                 {&cost_option},
                 {&about_options}},
-    .settings_size = sizeof(Settings),
+    .settings_size = sizeof(SentenceSettings),
     .run = run_attention,
 };

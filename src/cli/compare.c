@@ -1,7 +1,6 @@
 #include "base/number.h"
 #include "base/utf8.h"
 #include "cli/model.h"
-#include "cli/output.h"
 #include "model/word_form.h"
 #include "trace/comparison.h"
 
@@ -198,9 +197,7 @@ const Command compare_command = {
                   "How one of its numbers came about."}},
     .options = {{&sentences_option, offsetof(Settings, model)},
                 {&own_options},
-                {&attention_options, offsetof(Settings, model)},
-                {&vector_options, offsetof(Settings, model)},
-                {&input_options, offsetof(Settings, model)},
+                {&model_options, offsetof(Settings, model)},
                 {&output_options}},
     .settings_size = sizeof(Settings),
     .run = run_compare,

@@ -51,8 +51,6 @@ const Command luong_command = {
     .options = {{&sentence_options, offsetof(Settings, translating)},
                 {&own_options},
                 {&translator_options, offsetof(Settings, translating)},
-                {&hard_options, offsetof(Settings, translating)},
-                {&weights_option, offsetof(Settings, translating)},
                 {&output_options},
                 {&cost_option}},
     .settings_size = sizeof(Settings),

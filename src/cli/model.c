@@ -26,17 +26,19 @@ static const Option sentences_rows[] = {
     {0},
 };
 
-static const Option attention_rows[] = {
+static const Option model_rows[] = {
     {"heads", 'n', "H", "3", "attention heads; H divides the dimension", OPTION_WHOLE,
      .at = offsetof(ModelSettings, heads), .range = {1, 1024}},
     {"mask", 'm', "MASK", "none", "causal, local:W, padding:N, FILE.csv; a,b", OPTION_TEXT,
      .at = offsetof(ModelSettings, mask), .words = "none causal local: padding: @file"},
     {"scale", 0, "KIND", "sqrt", "divide scores by √dₖ: %", OPTION_CHOICE,
      .at = offsetof(ModelSettings, scale), .words = "sqrt none"},
-    {0},
-};
-
-static const Option vector_rows[] = {
+    {"positions", 'p', "KIND", "sinusoidal", "%", OPTION_CHOICE,
+     .at = offsetof(ModelSettings, positions), .words = "sinusoidal none"},
+    {"dim", 'd', "D", "48", "features of a word's vector (d_model)", OPTION_WHOLE,
+     .at = offsetof(ModelSettings, dim), .range = {1, 4096}},
+    {"seed", 'S', "N", "1", "draws random weights", OPTION_SEED,
+     .at = offsetof(ModelSettings, seed)},
     {"weights", 'w', "FILE", "built-in", "built-in, random, or a .safetensors file", OPTION_TEXT,
      .at = offsetof(ModelSettings, weights), .words = "built-in random @file"},
     {"embeddings", 'E', "FILE", NULL, "word vectors: GloVe, word2vec, fastText, CSV", OPTION_TEXT,
@@ -44,15 +46,7 @@ static const Option vector_rows[] = {
     {0},
 };
 
-static const Option input_rows[] = {
-    {"positions", 'p', "KIND", "sinusoidal", "%", OPTION_CHOICE,
-     .at = offsetof(ModelSettings, positions), .words = "sinusoidal none"},
-    {"dim", 'd', "D", "48", "features of a word's vector (d_model)", OPTION_WHOLE,
-     .at = offsetof(ModelSettings, dim), .range = {1, 4096}},
-    {"seed", 'S', "N", "1", "draws random weights", OPTION_SEED,
-     .at = offsetof(ModelSettings, seed)},
-    {0},
-};
+enum { POSITIONS_ROW = 3, WEIGHTS_ROW = 6 };
 
 static bool check(const Run *run, void *settings, Error *error)
 {
@@ -65,8 +59,9 @@ static bool check(const Run *run, void *settings, Error *error)
 }
 
 const OptionList sentence_option = {sentence_rows, NULL}, sentences_option = {sentences_rows, NULL},
-                 attention_options = {attention_rows, NULL}, vector_options = {vector_rows, NULL},
-                 input_options = {input_rows, check};
+                 model_options = {model_rows, check},
+                 input_options = {model_rows + POSITIONS_ROW, check},
+                 vector_options = {model_rows + WEIGHTS_ROW, NULL};
 
 /* ---- sentences ---- */
 

@@ -4,7 +4,7 @@
 #ifndef CLI_MODEL_H
 #define CLI_MODEL_H
 
-#include "cli/commands.h"
+#include "cli/output.h"
 #include "load/words.h"
 #include "trace/self_attention.h"
 
@@ -28,11 +28,17 @@ typedef struct ModelSettings {
 /* So many vectors of a file are read at most, where all are wanted. */
 enum { MOST_VECTORS = 2000000 };
 
-/* What a command reads, one sentence or several; what it attends with; whose vectors; and what is
-   done to them before. All fill ModelSettings. Only single values are checked: whether heads divide
-   the weights' dimension, say, is seen later. */
-extern const OptionList sentence_option, sentences_option, attention_options, vector_options,
-    input_options;
+/* One sentence, or several; everything else of a model; what of that is before its heads; whose
+   vectors alone. All fill ModelSettings. Only single values are checked: whether heads divide the
+   weights' dimension, say, is seen later. */
+extern const OptionList sentence_option, sentences_option, model_options, input_options,
+    vector_options;
+
+/* The settings of a command that looks at nothing but sentences. */
+typedef struct SentenceSettings {
+    OutputSettings output;
+    ModelSettings model;
+} SentenceSettings;
 
 /* A sentence through the model. */
 typedef struct Reading {

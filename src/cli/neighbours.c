@@ -1,7 +1,6 @@
 #include "trace/neighbours.h"
 #include "base/utf8.h"
 #include "cli/model.h"
-#include "cli/output.h"
 #include "load/embeddings.h"
 #include "model/word_form.h"
 

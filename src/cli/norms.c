@@ -1,13 +1,7 @@
 #include "trace/norms.h"
 #include "cli/model.h"
-#include "cli/output.h"
 
 enum { MOST_SENTENCES = 16 };
-
-typedef struct Settings {
-    OutputSettings output;
-    ModelSettings model;
-} Settings;
 
 static Trace *narrate(const Run *run, const Readings *readings)
 {
@@ -24,7 +18,7 @@ static Trace *narrate(const Run *run, const Readings *readings)
 
 static bool run_norms(const Run *run, Trace **trace, Error *error)
 {
-    Settings *s = run->settings;
+    SentenceSettings *s = run->settings;
     Readings readings;
     if (s->model.sentences.count > MOST_SENTENCES)
         return fail_usage(error, "%d sentences: give at most %d", s->model.sentences.count,
@@ -45,10 +39,9 @@ const Command norms_command = {
     .summary = "Layer norm beside batch norm on the same numbers.",
     .examples = {{"attnviz norms -s \"He hit the ball\" -s \"Bat is a mammal\"",
                   "And what the second sentence changes for the first."}},
-    .options = {{&sentences_option, offsetof(Settings, model)},
-                {&vector_options, offsetof(Settings, model)},
-                {&input_options, offsetof(Settings, model)},
+    .options = {{&sentences_option, offsetof(SentenceSettings, model)},
+                {&input_options, offsetof(SentenceSettings, model)},
                 {&output_options}},
-    .settings_size = sizeof(Settings),
+    .settings_size = sizeof(SentenceSettings),
     .run = run_norms,
 };

@@ -1,15 +1,9 @@
 #include "trace/projections.h"
 #include "cli/model.h"
-#include "cli/output.h"
-
-typedef struct Settings {
-    OutputSettings output;
-    ModelSettings model;
-} Settings;
 
 static bool run_projections(const Run *run, Trace **trace, Error *error)
 {
-    const Settings *s = run->settings;
+    const SentenceSettings *s = run->settings;
     Readings readings;
     if (!model_read(run, &s->model, &readings, error))
         return false;
@@ -25,11 +19,9 @@ const Command projections_command = {
     .summary = "What learned projections do that XXᵀ does not, on one page.",
     .examples = {{"attnviz projections -s \"He hit the ball with the bat\"",
                   "Symmetry, the diagonal, entropy, and how far apart the heads are."}},
-    .options = {{&sentence_option, offsetof(Settings, model)},
-                {&attention_options, offsetof(Settings, model)},
-                {&vector_options, offsetof(Settings, model)},
-                {&input_options, offsetof(Settings, model)},
+    .options = {{&sentence_option, offsetof(SentenceSettings, model)},
+                {&model_options, offsetof(SentenceSettings, model)},
                 {&output_options}},
-    .settings_size = sizeof(Settings),
+    .settings_size = sizeof(SentenceSettings),
     .run = run_projections,
 };

@@ -8,27 +8,21 @@
 
 /* ---- settings ---- */
 
-static const Option weights_rows[] = {
+static const Option rows[] = {
+    {"step", 0, "I", "1", "the word whose steps are shown whole", OPTION_WHOLE,
+     .at = offsetof(TranslatingSettings, step), .range = {1, LONGEST_TRANSLATION}},
+    {"attention", 0, "KIND", "soft", "soft, or hard: one word, not their mean", OPTION_CHOICE,
+     .at = offsetof(TranslatingSettings, attention), .words = "soft hard"},
+    {"hard", 0, "HOW", "sample", "what hard attention takes: %", OPTION_CHOICE,
+     .at = offsetof(TranslatingSettings, hard), .words = "sample argmax"},
+    {"seed", 'S', "N", "1", "draws random weights", OPTION_SEED,
+     .at = offsetof(TranslatingSettings, seed)},
     {"weights", 'w', "FILE", "built-in", "built-in, random, or a .safetensors file", OPTION_TEXT,
      .at = offsetof(TranslatingSettings, weights), .words = "built-in random @file"},
     {0},
 };
 
-static const Option hard_rows[] = {
-    {"hard", 0, "HOW", "sample", "what hard attention takes: %", OPTION_CHOICE,
-     .at = offsetof(TranslatingSettings, hard), .words = "sample argmax"},
-    {"seed", 'S', "N", "1", "draws random weights", OPTION_SEED,
-     .at = offsetof(TranslatingSettings, seed)},
-    {0},
-};
-
-static const Option translator_rows[] = {
-    {"step", 0, "I", "1", "the word whose steps are shown whole", OPTION_WHOLE,
-     .at = offsetof(TranslatingSettings, step), .range = {1, LONGEST_TRANSLATION}},
-    {"attention", 0, "KIND", "soft", "soft, or hard: one word, not their mean", OPTION_CHOICE,
-     .at = offsetof(TranslatingSettings, attention), .words = "soft hard"},
-    {0},
-};
+enum { HARD_ROW = 2, WEIGHTS_ROW = 4 };
 
 static bool is_drawn(const TranslatingSettings *s)
 {
@@ -49,8 +43,8 @@ static bool check(const Run *run, void *settings, Error *error)
                              "neither is drawn here");
 }
 
-const OptionList weights_option = {weights_rows, NULL}, hard_options = {hard_rows, check},
-                 translator_options = {translator_rows, NULL};
+const OptionList translator_options = {rows, check}, hard_options = {rows + HARD_ROW, check},
+                 weights_option = {rows + WEIGHTS_ROW, NULL};
 
 const char *translating_seed(Arena *arena, const TranslatingSettings *s)
 {

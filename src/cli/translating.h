@@ -39,10 +39,10 @@ typedef struct TranslatingSettings {
 
 enum { LONGEST_TRANSLATION = 200, MOST_LAYERS = 12 };
 
-/* All fill TranslatingSettings, the last TransformerSizes: the sentences; whose weights; what hard
-   attention takes, and the seed; by which attention, and which word is told whole; the sizes of
-   weights that are drawn or to be learned. */
-extern const OptionList sentence_options, weights_option, hard_options, translator_options,
+/* All fill TranslatingSettings, the last TransformerSizes: the sentences; everything else of a
+   translator; what of that is of all alignment models; whose weights alone; the sizes of weights
+   that are drawn or to be learned. */
+extern const OptionList sentence_options, translator_options, hard_options, weights_option,
     transformer_size_options;
 
 /* Whether they go together; the decoder then has as many layers as the encoder. */

@@ -1,7 +1,6 @@
 #include "cli/options.h"
 
 #include "cli/model.h"
-#include "cli/output.h"
 #include "support/scene.h"
 
 #include <string.h>
@@ -36,9 +35,7 @@ static const OptionList own_options = {rows, NULL};
 static const Command command = {.title = "attnviz test",
                                 .options = {{&own_options},
                                             {&sentence_option, offsetof(Settings, model)},
-                                            {&attention_options, offsetof(Settings, model)},
-                                            {&vector_options, offsetof(Settings, model)},
-                                            {&input_options, offsetof(Settings, model)},
+                                            {&model_options, offsetof(Settings, model)},
                                             {&output_options},
                                             {&cost_option}},
                                 .settings_size = sizeof(Settings)};
