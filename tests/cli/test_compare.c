@@ -233,8 +233,9 @@ static void a_word_that_occurs_twice_is_a_warning_that_tells_how_to_choose(void 
 static void another_form_of_the_word_is_the_word(void **state)
 {
     Scene *scene = *state;
-    Run run = program(scene, "compare", "-W", "cricket", "-s", "Crickets sing.", "-s",
-                      "A cricket is an insect", "-w", "built-in", "-f", "text", NULL);
+    Run run = attnviz(
+        scene,
+        "compare -W cricket -s 'Crickets sing.' -s 'A cricket is an insect' -w built-in -f text");
     check_success(run);
     assert_non_null(strstr(run.output, "    Looked up in another form: Crickets as cricket. Left "
                                        "out, having no vector:\n    \".\".\n"));
@@ -243,8 +244,9 @@ static void another_form_of_the_word_is_the_word(void **state)
 static void an_unknown_word_is_one_warning_and_the_step_says_so(void **state)
 {
     Scene *scene = *state;
-    Run run = program(scene, "compare", "-W", "flurble", "-s", "a flurble flew", "-s",
-                      "flurble is a mammal", "-w", "built-in", "-f", "text", NULL);
+    Run run = attnviz(
+        scene,
+        "compare -W flurble -s 'a flurble flew' -s 'flurble is a mammal' -w built-in -f text");
     check_warned(run, "the built-in weights have no vector for: flurble");
     assert_non_null(strstr(run.output, "    flurble is not in the vocabulary and enters as any "
                                        "unknown word does:"));

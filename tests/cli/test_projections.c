@@ -79,7 +79,7 @@ static void any_heads_and_masks_have_a_page(void **state)
 static void one_word_is_enough(void **state)
 {
     Scene *scene = *state;
-    Run run = program(scene, "projections", "-s", "bat", "-w", "built-in", "-f", "text", NULL);
+    Run run = attnviz(scene, "projections -s bat -w built-in -f text");
     check_success(run);
     assert_non_null(strstr(run.output, "    One score is always symmetric.\n"));
 }
@@ -104,8 +104,7 @@ static void a_score_is_explained_without_names_of_operations(void **state)
 static void what_became_of_the_words_is_told(void **state)
 {
     Scene *scene = *state;
-    Run run = program(scene, "projections", "-s", "The crickets sing.", "-w", "built-in", "-f",
-                      "text", NULL);
+    Run run = attnviz(scene, "projections -s 'The crickets sing.' -w built-in -f text");
     check_success(run);
     assert_non_null(strstr(run.output, "Looked up in another form: crickets as cricket."));
     assert_non_null(strstr(run.output, "\".\"."));

@@ -69,10 +69,10 @@ static void what_was_learned_goes_with_weights(void **state)
     Scene *scene = *state;
     check_finished(TRAIN(scene, "-o", "w.safetensors", "--watch", "a1 the a2", "--folder",
                          "watched", "-f", "csv"));
-    check_success(program(scene, "-s", "a1 the a2", "-w", "w.safetensors", "-f", "csv", NULL));
+    check_success(attnviz(scene, "-s 'a1 the a2' -w w.safetensors -f csv"));
     check_same_file(scene, file_of(scene, "attnviz-out", "mean-weights.csv"),
                     file_of(scene, "watched", "step-12-weights.csv"));
-    Run run = program(scene, "weights", "-w", "w.safetensors", NULL);
+    Run run = attnviz(scene, "weights -w w.safetensors");
     check_success(run);
     const char *const told[] = {"small.txt", "12 of 12", "44 words", "unigram: "};
     for (int i = 0; i < 4; i++)
@@ -105,10 +105,10 @@ static void training_broken_off_leaves_a_file_that_loads(void **state)
     program_break_off(arguments, "w");
     assert_string_equal(scene_list(scene, "."), "attnviz-out small.txt w");
     assert_non_null(strstr(scene_read(scene, "attnviz-out/trace.json").data, "\"loss\""));
-    Run run = program(scene, "weights", "-w", "w", NULL);
+    Run run = attnviz(scene, "weights -w w");
     check_success(run);
     assert_non_null(strstr(run.output, " of 1000000\n"));
-    check_success(program(scene, "-s", "a1 a2", "-w", "w", "-q", NULL));
+    check_success(attnviz(scene, "-s 'a1 a2' -w w -q"));
 }
 
 static void a_number_of_a_snapshot_is_explained(void **state)
@@ -180,8 +180,8 @@ static void a_sentence_that_cannot_be_watched_is_refused(void **state)
 
 static void without_wordnet_it_names_the_package(void **state)
 {
-    Run run = program_in(*state, (Surroundings){.variable = "WNSEARCHDIR=/nowhere"}, "train",
-                         "attention", NULL);
+    Run run =
+        attnviz_in(*state, (Surroundings){.variable = "WNSEARCHDIR=/nowhere"}, "train attention");
     check_refused(run, 1,
                   "WordNet is not installed: there is no /nowhere/data.noun (Debian's package is "
                   "wordnet-base)");

@@ -65,11 +65,10 @@ static void what_was_learned_translates_words_of_ones_own(void **state)
     assert_non_null(strstr(run.output, "Wrote w. It goes with --weights.\n"));
     assert_non_null(strstr(run.errors, "step 80 of 80, loss "));
     assert_non_null(strstr(run.errors, " of 1 held out right, "));
-    run = check_finished(
-        program(scene, "transformer", "-w", "w", "--source", "the small cat", "-f", "text", NULL));
+    run = check_finished(attnviz(scene, "transformer -w w --source 'the small cat' -f text"));
     assert_non_null(strstr(run.output, "“the small cat”\n“le petit chat”\n"));
     assert_non_null(strstr(run.output, "1 + 1 layers, 2 heads, d_model = 16, dₖ = 8, d_ff = 20,"));
-    check_refused(program(scene, "transformer", "-w", "w", "--source", "the large cat", NULL), 2,
+    check_refused(attnviz(scene, "transformer -w w --source 'the large cat'"), 2,
                   "--source: not in the vocabulary: 'large'; known: the dog cat small red");
 }
 
@@ -78,11 +77,10 @@ static void what_cannot_be_learned_from_is_named(void **state)
     Scene *scene = *state;
     scene_write(scene, "cut.txt", "the cat\tle chat\nthe dog\n");
     scene_write(scene, "novel.txt", "It was a dark and stormy night.\n");
-    check_refused(program(scene, "train", "transformer", "-C", "none.txt", NULL), 1,
+    check_refused(attnviz(scene, "train transformer -C none.txt"), 1,
                   "none.txt: No such file or directory");
-    check_refused_with(program(scene, "train", "transformer", "-C", "cut.txt", NULL), 1,
-                       "cut.txt:2: ");
-    check_refused(program(scene, "train", "transformer", "-o", "novel.txt", NULL), 1,
+    check_refused_with(attnviz(scene, "train transformer -C cut.txt"), 1, "cut.txt:2: ");
+    check_refused(attnviz(scene, "train transformer -o novel.txt"), 1,
                   "novel.txt: there is a file of that name that holds no weights; choose "
                   "another");
     assert_string_equal(scene_list(scene, "."), "cut.txt novel.txt");
@@ -116,8 +114,7 @@ static void training_broken_off_keeps_what_is_learned(void **state)
                                      "1000000", "-o",          "w",  NULL};
     program_break_off(arguments, "w");
     assert_string_equal(scene_list(scene, "."), "pairs.txt w");
-    check_finished(
-        program(scene, "transformer", "-w", "w", "--source", "the cat", "-f", "csv", "-q", NULL));
+    check_finished(attnviz(scene, "transformer -w w --source 'the cat' -f csv -q"));
 }
 
 /* The recipe says sizes, rates and steps; only how many were done differs, and what was learned. */

@@ -8,8 +8,8 @@
 static void a_sentence_goes_through_encoder_and_decoder(void **state)
 {
     Scene *scene = *state;
-    Run run = check_success(program(scene, "transformer", "--source", "the european economic area",
-                                    "--target", "la zone économique", NULL));
+    Run run = check_success(attnviz(
+        scene, "transformer --source 'the european economic area' --target 'la zone économique'"));
     static const char *const steps[] = {
         "source/positional   4 × 48",
         "encoder-1/self/head-1/weights   4 × 4",
@@ -37,8 +37,7 @@ static void a_sentence_goes_through_encoder_and_decoder(void **state)
 static void three_pictures_show_the_heads_of_the_three_kinds(void **state)
 {
     Scene *scene = *state;
-    check_success(program(scene, "transformer", "--source", "the cat sleeps", "--target", "le chat",
-                          "-q", NULL));
+    check_success(attnviz(scene, "transformer --source 'the cat sleeps' --target 'le chat' -q"));
     const char *files = scene_list(scene, "attnviz-out");
     assert_non_null(strstr(files, "000-overview.png "));
     assert_non_null(strstr(files, "-encoder-1-self-heads.png "));
@@ -52,18 +51,18 @@ static void three_pictures_show_the_heads_of_the_three_kinds(void **state)
 static void sizes_and_norms_are_chosen(void **state)
 {
     Scene *scene = *state;
-    Run run = program(scene, "transformer", "-w", "random", "--source", "the cat sleeps",
-                      "--layers", "6", "--layer", "5", "--heads", "8", "--dim", "32", "--ffn", "20",
-                      "--norm", "pre", "--max-steps", "2", "-f", "text", NULL);
+    Run run = attnviz(scene, "transformer -w random --source 'the cat sleeps' --layers 6 --layer 5 "
+                             "--heads 8 --dim 32 --ffn 20 --norm pre --max-steps 2 -f text");
     assert_non_null(strstr(run.output, "6 + 6 layers, 8 heads, d_model = 32, dₖ = 4, d_ff = 20,"));
     assert_non_null(strstr(run.output, "\n    encoder-5/self/norm/output   3 × 32   "));
     assert_non_null(strstr(run.output, "\n    decoder/norm/output   2 × 32   "));
     assert_non_null(strstr(run.output, "\nShown here: layer 5 of 6. Another: --layer 6.\n"));
     check_warned(run, "the translation did not end within 2 words (--max-steps)");
-    Run bare =
-        check_warned(program(scene, "transformer", "-w", "random", "--source", "the cat sleeps",
-                             "--norm", "none", "--max-steps", "1", "-f", "text", NULL),
-                     "the translation did not end within 1 word (--max-steps)");
+    Run bare = check_warned(
+        attnviz(
+            scene,
+            "transformer -w random --source 'the cat sleeps' --norm none --max-steps 1 -f text"),
+        "the translation did not end within 1 word (--max-steps)");
     assert_null(strstr(bare.output, "layer norm"));
 }
 
@@ -100,8 +99,8 @@ static void random_weights_have_the_sizes_of_the_built_in_ones(void **state)
 static void a_weight_is_explained_through_the_encoder(void **state)
 {
     Run run = check_success(
-        program(*state, "transformer", "--source", "the cat sleeps", "--target", "le chat",
-                "--explain", "decoder-1/cross/head-1/weights[le,cat]", "--depth", "5", NULL));
+        attnviz(*state, "transformer --source 'the cat sleeps' --target 'le chat' --explain "
+                        "decoder-1/cross/head-1/weights[le,cat] --depth 5"));
     assert_non_null(strstr(run.output, "decoder-1/cross/head-1/weights[le,cat] = "));
     assert_non_null(strstr(run.output, "\ndecoder-1/cross/head-1/K[cat,1] = "));
     assert_non_null(strstr(run.output, "\ndecoder-1/cross/K[cat,1] = "));
@@ -109,16 +108,16 @@ static void a_weight_is_explained_through_the_encoder(void **state)
 
 static void a_vector_is_explained_by_the_table_of_words(void **state)
 {
-    Run run = check_success(program(*state, "transformer", "--source", "the cat sleeps",
-                                    "--explain", "source/words[cat,2]", NULL));
+    Run run = check_success(
+        attnviz(*state, "transformer --source 'the cat sleeps' --explain source/words[cat,2]"));
     assert_non_null(strstr(run.output, "\nsource/words[cat,2] = "));
     assert_non_null(strstr(run.output, "\n  source/E: learned from the toy language (built in)\n"));
 }
 
 static void the_cost_is_told_by_sublayers(void **state)
 {
-    Run run = check_success(
-        program(*state, "transformer", "--source", "the cat sleeps", "--cost", "-f", "text", NULL));
+    Run run =
+        check_success(attnviz(*state, "transformer --source 'the cat sleeps' --cost -f text"));
     assert_non_null(
         strstr(run.output, "\nencoder-1/self/head-1/scores                      144\n"));
     assert_non_null(strstr(run.output, "\ndecoder-2/cross "));
@@ -143,12 +142,10 @@ static void seeds_change_numbers_and_runs_do_not(void **state)
 
 static void sentences_to_try_are_printed(void **state)
 {
-    Run run = check_success(program(*state, "transformer", "--sample", "2", NULL));
+    Run run = check_success(attnviz(*state, "transformer --sample 2"));
     assert_int_equal(line_count(run.output), 2);
-    check_refused(
-        program(*state, "transformer", "--sample", "2", "--source", "the cat sleeps", NULL),
-        EXIT_USAGE,
-        "--sample prints sentences and does nothing else: it does not go with --source");
+    check_refused(attnviz(*state, "transformer --sample 2 --source 'the cat sleeps'"), EXIT_USAGE,
+                  "--sample prints sentences and does nothing else: it does not go with --source");
 }
 
 static void what_is_wrong_is_said_in_one_line(void **state)
@@ -172,26 +169,25 @@ static void what_is_wrong_is_said_in_one_line(void **state)
         check_refused(
             program(scene, "transformer", "-w", "random", wrong[i].name, wrong[i].value, NULL),
             EXIT_USAGE, wrong[i].message);
-    check_refused(program(scene, "transformer", "--target", "le chat", "--max-steps", "3", NULL),
-                  EXIT_USAGE,
+    check_refused(attnviz(scene, "transformer --target 'le chat' --max-steps 3"), EXIT_USAGE,
                   "--max-steps ends the translator's own words; --target gives them all");
 }
 
 static void what_is_learned_has_its_sizes(void **state)
 {
     Scene *scene = *state;
-    check_refused(program(scene, "transformer", "--layers", "2", NULL), EXIT_USAGE,
+    check_refused(attnviz(scene, "transformer --layers 2"), EXIT_USAGE,
                   "--layers is of random weights: it goes with --weights random");
-    check_refused(program(scene, "transformer", "--layer", "3", NULL), EXIT_USAGE,
+    check_refused(attnviz(scene, "transformer --layer 3"), EXIT_USAGE,
                   "--layer 3: there are 2 layers");
-    Run run = program(scene, "transformer", "-w", "none.safetensors", NULL);
+    Run run = attnviz(scene, "transformer -w none.safetensors");
     check_refused(run, EXIT_FAILURE, "none.safetensors: No such file or directory");
 }
 
 static void the_built_in_one_translates(void **state)
 {
-    Run run = check_success(program(*state, "transformer", "--source", "the european economic area",
-                                    "-f", "text", NULL));
+    Run run =
+        check_success(attnviz(*state, "transformer --source 'the european economic area' -f text"));
     assert_non_null(strstr(run.output, "“la zone économique européenne”"));
     assert_non_null(strstr(run.output, "learned from the toy language (built in)"));
 }
@@ -199,8 +195,8 @@ static void the_built_in_one_translates(void **state)
 static void unknown_words_and_too_many_are_refused(void **state)
 {
     Scene *scene = *state;
-    check_refused_with(program(scene, "transformer", "--source", "the bat sleeps", NULL),
-                       EXIT_USAGE, "--source: not in the vocabulary: 'bat'");
+    check_refused_with(attnviz(scene, "transformer --source 'the bat sleeps'"), EXIT_USAGE,
+                       "--source: not in the vocabulary: 'bat'");
     Text text = text_new(scene->arena);
     for (int i = 0; i < 51; i++)
         text_add(&text, "le ");

@@ -115,6 +115,31 @@ Run program_run(Scene *scene, Surroundings surroundings, const char *const *argu
     return run;
 }
 
+/* The words of a line, and NULL. */
+static const char *const *words_of(Scene *scene, const char *line)
+{
+    const char **words = arena_alloc(scene->arena, strlen(line) / 2 + 2, sizeof *words);
+    int count = 0;
+    while (*(line += strspn(line, " "))) {
+        const char *end = *line == '\'' ? "'" : *line == '"' ? "\"" : " ";
+        bool quoted = *end != ' ';
+        size_t length = strcspn(line + quoted, end);
+        words[count++] = arena_strndup(scene->arena, line + quoted, length);
+        line += length + 2 * quoted;
+    }
+    return words;
+}
+
+Run attnviz_in(Scene *scene, Surroundings surroundings, const char *line)
+{
+    return program_run(scene, surroundings, words_of(scene, line));
+}
+
+Run attnviz(Scene *scene, const char *line)
+{
+    return attnviz_in(scene, (Surroundings){.output = NULL}, line);
+}
+
 static Run run_list(Scene *scene, Surroundings surroundings, va_list list)
 {
     const char *arguments[MOST_ARGUMENTS + 1];
@@ -208,12 +233,10 @@ void check_refused_with(Run run, int status, const char *beginning)
 
 void check_refusals(Scene *scene, const char *command, const Refusal *refusals, size_t count)
 {
-    const char *files = scene_list(scene, ".");
+    const char *files = scene_list(scene, "."), *begin = command ? command : "";
     for (size_t i = 0; i < count; i++) {
-        const char *arguments[MOST_REFUSED + 2] = {command};
-        memcpy(arguments + (command ? 1 : 0), refusals[i].arguments, sizeof refusals[i].arguments);
-        check_refused(program_run(scene, (Surroundings){.output = NULL}, arguments),
-                      refusals[i].status, refusals[i].message);
+        Run run = attnviz(scene, arena_format(scene->arena, "%s %s", begin, refusals[i].line));
+        check_refused(run, refusals[i].status, refusals[i].message);
         assert_string_equal(scene_list(scene, "."), files);
     }
 }

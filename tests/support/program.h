@@ -1,9 +1,9 @@
 /* The program as a user sees it: a process of its own in the scene's folder, given arguments and
  * no shell; what it prints, and how it ends.
  *
- *     Run run = check_success(program(scene, "weights", "-w", "random", NULL));
+ *     Run run = check_success(attnviz(scene, "weights -w random"));
  *     assert_non_null(strstr(run.output, "random, not learned"));
- *     check_refused(program(scene, "weights", "-w", "none", NULL), EXIT_FAILURE,
+ *     check_refused(attnviz(scene, "weights -w none"), EXIT_FAILURE,
  *                   "none: No such file or directory");
  */
 #ifndef SUPPORT_PROGRAM_H
@@ -27,7 +27,12 @@ typedef struct Run {
     const char *output, *errors;
 } Run;
 
-/* Runs attnviz with these arguments, the last followed by NULL. */
+/* Runs attnviz with the arguments of a line: words between blanks, or all between two quotes of a
+   kind: "-s 'He hit' -n 3". */
+Run attnviz(Scene *scene, const char *line);
+Run attnviz_in(Scene *scene, Surroundings surroundings, const char *line);
+
+/* Runs it with these arguments, the last followed by NULL. */
 Run program(Scene *scene, ...) __attribute__((sentinel));
 Run program_in(Scene *scene, Surroundings surroundings, ...) __attribute__((sentinel));
 
@@ -62,16 +67,14 @@ void check_refused(Run run, int status, const char *message);
 /* The same where only how the message begins matters. */
 void check_refused_with(Run run, int status, const char *beginning);
 
-enum { MOST_REFUSED = 14 };
-
 /* What the program refuses, how, and why. */
 typedef struct Refusal {
-    const char *arguments[MOST_REFUSED]; /* up to the first NULL */
+    const char *line;
     int status;
     const char *message; /* behind "attnviz: " */
 } Refusal;
 
-/* That each is refused, and makes no file. `command` stands before the arguments; NULL for none. */
+/* That each is refused, and makes no file. `command` stands before the lines; NULL for none. */
 void check_refusals(Scene *scene, const char *command, const Refusal *refusals, size_t count);
 
 /* That no line is wider than a terminal's 80 columns. */
