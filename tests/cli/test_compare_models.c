@@ -76,10 +76,11 @@ static void without_a_source_it_is_the_sentence_of_the_paper(void **state)
                         "“the agreement on the european economic area was signed in august 1992”");
     assert_string_equal(line_at(scene, run.output, 1),
                         "“l'accord sur la zone économique européenne a été signé en août 1992”");
-    assert_non_null(strstr(run.output, "both write the same words;\n"
-                                       "    they are the toy language's own\n"));
-    assert_non_null(strstr(run.output, "has right 999 of\n    1000 sentences"));
-    assert_non_null(strstr(run.output, "the transformer 1000\n    of 1000 sentences"));
+    check_shows(run,
+                "both write the same words;\n"
+                "    they are the toy language's own\n",
+                "has right 999 of\n    1000 sentences",
+                "the transformer 1000\n    of 1000 sentences", NULL);
     check_narrow(scene, run.output);
 }
 
@@ -88,8 +89,8 @@ static void what_both_take_is_told_in_tables(void **state)
 {
     Run run = check_success(
         attnviz(*state, "compare-models --source 'the european economic area' -f text"));
-    assert_non_null(strstr(run.output, "\n   both    52,839      107,136\n"));
-    assert_non_null(strstr(run.output, "\n   both   227,376      493,911\n"));
+    check_shows(run, "\n   both    52,839      107,136\n", "\n   both   227,376      493,911\n",
+                NULL);
     assert_null(strstr(run.output, "Tables were cut to fit"));
     assert_non_null(strstr(run.output, "\n        encoder         4            2\n"
                                        "decoder writing         5           10\n"
@@ -119,9 +120,8 @@ static void two_translations_that_differ_are_both_shown(void **state)
     Run run = check_success(attnviz(scene, "compare-models --source 'cat the sleeps'"));
     assert_string_equal(line_at(scene, run.output, 1), "“chat”");
     assert_string_equal(line_at(scene, run.output, 2), "“le chat dort”");
-    assert_non_null(strstr(run.output, "they write different words:"));
-    assert_non_null(strstr(run.output, "the toy language does not"));
-    assert_non_null(strstr(run.output, "\n    bahdanau/looks   2 × 1   "));
+    check_shows(run, "they write different words:", "the toy language does not",
+                "\n    bahdanau/looks   2 × 1   ", NULL);
     assert_null(strstr(run.output, "\n    agreement   "));
 }
 
@@ -131,20 +131,18 @@ static void a_number_is_explained_within_either_model(void **state)
     Run run = check_success(attnviz(scene, "compare-models --source 'the cat sleeps' -e "
                                            "transformer/decoder-2/cross/head-1/weights[chat,cat] "
                                            "-e bahdanau/alignment[chat,cat] --depth 4"));
-    assert_non_null(strstr(run.output, "\ntransformer/decoder-2/cross/head-1/K[cat,1] = "));
-    assert_non_null(strstr(run.output, "\nbahdanau/step-2/tanh[cat,1] = "));
+    check_shows(run, "\ntransformer/decoder-2/cross/head-1/K[cat,1] = ",
+                "\nbahdanau/step-2/tanh[cat,1] = ", NULL);
     run = check_success(
         attnviz(scene, "compare-models --source 'the cat sleeps' -e agreement[2,mean] --depth 3"));
-    assert_non_null(strstr(run.output, ") / 4\n"));
-    assert_non_null(strstr(run.output, "\nbahdanau/looks[le,bahdanau] = 1\n"));
+    check_shows(run, ") / 4\n", "\nbahdanau/looks[le,bahdanau] = 1\n", NULL);
 }
 
 static void the_cost_is_counted_on_request(void **state)
 {
     Run run =
         check_success(attnviz(*state, "compare-models --source 'the cat sleeps' -f text --cost"));
-    assert_non_null(strstr(run.output, "\nbahdanau/alignment    "));
-    assert_non_null(strstr(run.output, "\ntransformer/decoder-2/cross/mean    "));
+    check_shows(run, "\nbahdanau/alignment    ", "\ntransformer/decoder-2/cross/mean    ", NULL);
 }
 
 static void sentences_to_try_are_printed(void **state)
@@ -203,7 +201,7 @@ static void unknown_words_and_too_many_are_refused(void **state)
     Text text = text_new(scene->arena);
     for (int i = 0; i < 1000; i++)
         text_add(&text, "cat ");
-    check_refused(program(scene, "compare-models", "--source", text.data, NULL), EXIT_USAGE,
+    check_refused(attnviz(scene, "compare-models --source '%s'", text.data), EXIT_USAGE,
                   "--source: 1000 words, at most 50 can be translated");
 }
 

@@ -46,8 +46,8 @@ static void the_seed_draws_the_projections_and_leaves_the_vectors(void **state)
     const char *vectors[3], *weights[3], *const seeds[] = {"1", "2", "1"};
     scene_write(scene, "v.csv", by_hand);
     for (int i = 0; i < 3; i++) {
-        check_success(program(scene, "-s", "he bat", "-E", "v.csv", "-n", "2", "--seed", seeds[i],
-                              "-f", "csv", "-o", "out", NULL));
+        check_success(
+            attnviz(scene, "-s 'he bat' -E v.csv -n 2 --seed '%s' -f csv -o out", seeds[i]));
         vectors[i] = scene_read(scene, "out/01-embeddings.csv").data;
         weights[i] = scene_read(scene, "out/08-head-1-W_Q.csv").data;
     }

@@ -69,13 +69,8 @@ static void a_disk_that_fills_up_leaves_the_files_of_the_run_before(void **state
 static void kill_in_the_middle(Scene *scene)
 {
     const struct timespec moment = {.tv_nsec = 1000000};
-    const char *const arguments[] = {"-s", "He hit the ball with the bat",
-                                     "-w", "random",
-                                     "-d", "3072",
-                                     "-o", "out",
-                                     "-f", "csv,json",
-                                     NULL};
-    pid_t process = program_start(arguments);
+    pid_t process = program_start(
+        scene, "-s 'He hit the ball with the bat' -w random -d 3072 -o out -f csv,json");
     bool begun = false;
     for (int i = 0; i < 60000 && !begun; i++) {
         nanosleep(&moment, NULL);

@@ -292,7 +292,7 @@ static void ten_megabytes_of_words_are_counted_and_refused(void **state)
 {
     Scene *scene = *state;
     Surroundings piped = {.input = repeated(scene, "the bat, ", 10 << 20)};
-    Run run = attnviz_in(scene, piped, "");
+    Run run = attnviz_in(scene, piped, " ");
     check_refused(run, EXIT_FAILURE, "standard input: 3495253 tokens, at most 4096 can be shown");
     assert_string_equal(scene_list(scene, "."), "");
 }
@@ -311,7 +311,7 @@ static void a_megabyte_in_one_word_is_shown_in_part(void **state)
 static void too_much_input_is_refused_unread(void **state)
 {
     Scene *scene = *state;
-    Run run = attnviz_in(scene, (Surroundings){.input = repeated(scene, "a", (64 << 20) + 1)}, "");
+    Run run = attnviz_in(scene, (Surroundings){.input = repeated(scene, "a", (64 << 20) + 1)}, " ");
     check_refused(run, EXIT_FAILURE, "standard input: larger than the limit of 67108864 bytes");
 }
 
@@ -333,13 +333,12 @@ static void check_safe(const char *text, const char *what)
 static void hostile_tokens_are_shown_safely_in_text_and_csv(void **state)
 {
     Scene *scene = *state;
-    Run run = program(scene, "-s", hostile, "-m", "causal", "-n", "1", "-w", "random", "-d", "4",
-                      "-f", "text,csv", "-o", "out", NULL);
+    Run run = attnviz(scene, "-s \1%s\1 -m causal -n 1 -w random -d 4 -f text,csv -o out", hostile);
     check_finished(run);
     check_safe(run.output, "standard output");
     check_safe(scene_read(scene, "out/trace.txt").data, "trace.txt");
     check_safe(scene_read(scene, "out/05-raw-scores.csv").data, "the CSV file");
-    run = program(scene, "-s", hostile, "-e", "raw/weights[1,2]", NULL);
+    run = attnviz(scene, "-s \1%s\1 -e raw/weights[1,2]", hostile);
     check_finished(run);
     check_safe(run.output, "the explanation");
 }
@@ -347,8 +346,7 @@ static void hostile_tokens_are_shown_safely_in_text_and_csv(void **state)
 static void hostile_tokens_come_back_from_json(void **state)
 {
     Scene *scene = *state;
-    Run run = program(scene, "-s", hostile, "-n", "1", "-w", "random", "-d", "4", "-f", "json",
-                      "-o", "out", NULL);
+    Run run = attnviz(scene, "-s \1%s\1 -n 1 -w random -d 4 -f json -o out", hostile);
     check_success(run);
     json_t *document = document_of(scene, "out/trace.json");
     assert_string_equal(json_string_value(json_object_get(document, "sentence")), hostile);
@@ -360,8 +358,7 @@ static void hostile_tokens_come_back_from_json(void **state)
 static void hostile_tokens_are_drawn_and_what_cannot_be_is_told(void **state)
 {
     Scene *scene = *state;
-    Run run = program(scene, "-s", hostile, "-n", "1", "-w", "random", "-d", "4", "-f", "png", "-o",
-                      "out", NULL);
+    Run run = attnviz(scene, "-s \1%s\1 -n 1 -w random -d 4 -f png -o out", hostile);
     check_finished(run);
     check_safe(run.errors, "the warning");
     for (int i = 0; i < line_count(run.errors); i++)

@@ -7,9 +7,8 @@ static void without_options_it_is_an_example_for_the_blackboard(void **state)
 {
     Scene *scene = *state;
     Run run = check_success(attnviz(scene, "retrieve"));
-    assert_non_null(strstr(run.output, "dot score, d = 2, 4 keys\n"));
-    assert_non_null(strstr(run.output, "      q  0.24  0.09  0.66  0.00   Σ = 1.00\n"));
-    assert_non_null(strstr(run.output, "Open attnviz-out/00-overview.png first.\n"));
+    check_shows(run, "dot score, d = 2, 4 keys\n", "      q  0.24  0.09  0.66  0.00   Σ = 1.00\n",
+                "Open attnviz-out/00-overview.png first.\n", NULL);
     assert_string_equal(scene_list(scene, "attnviz-out"),
                         ".attnviz 00-overview.png 04-geometry.png 05-scores.png 06-weights.png "
                         "trace.txt");
@@ -22,19 +21,17 @@ static void vectors_come_from_files_with_their_labels(void **state)
     scene_write(scene, "values.csv", "10\n20\n");
     Run run = check_success(
         attnviz(scene, "retrieve --query 0,0 --keys keys.csv --values values.csv --score=scaled"));
-    assert_non_null(strstr(run.output, "query ↓   cat   dog\n      q  0.50  0.50   Σ = 1.00\n"));
-    assert_non_null(strstr(run.output, "query ↓      1\n      q  15.00\n"));
+    check_shows(run, "query ↓   cat   dog\n      q  0.50  0.50   Σ = 1.00\n",
+                "query ↓      1\n      q  15.00\n", NULL);
 }
 
 static void a_number_is_explained_down_to_what_was_given(void **state)
 {
     Run run = check_success(attnviz(
         *state, "retrieve --query=3,4 --keys 6,8 -e 'geometry[k₁,cos θ]' -e geometry[1,product]"));
-    assert_non_null(strstr(run.output, "(6 × 3 + 8 × 4) / (√(6 × 6 + 8 × 8) × √(3 × 3 + 4 × 4))"));
-    assert_non_null(strstr(run.output, "= 50 / (10 × 5)"));
-    assert_non_null(strstr(run.output, "geometry[k₁,product] = 50"));
-    assert_non_null(strstr(run.output, "= 5 × 10\n"));
-    assert_non_null(strstr(run.output, "  keys: --keys\n  query: --query\n"));
+    check_shows(run, "(6 × 3 + 8 × 4) / (√(6 × 6 + 8 × 8) × √(3 × 3 + 4 × 4))", "= 50 / (10 × 5)",
+                "geometry[k₁,product] = 50", "= 5 × 10\n", "  keys: --keys\n  query: --query\n",
+                NULL);
 }
 
 static void an_additive_score_draws_its_layer(void **state)

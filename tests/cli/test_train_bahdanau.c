@@ -12,15 +12,15 @@ static const char pairs[] = "the cat\tle chat\nthe dog\tle chien\nthe red cat\tl
                             "the red dog\tle chien rouge\nthe small cat\tle petit chat\n"
                             "the small dog\tle petit chien\n";
 
-#define TRAIN "train", "bahdanau", "-C", "pairs.txt"
+#define TRAIN "train bahdanau -C pairs.txt "
 
 static void the_same_training_writes_the_same_bytes_with_any_number_of_threads(void **state)
 {
     Scene *scene = *state;
     scene_write(scene, "pairs.txt", pairs);
-    check_finished(program(scene, TRAIN, "--steps", "12", "-o", "a", "-j", "1", NULL));
-    check_finished(program(scene, TRAIN, "--steps", "12", "-o", "b", "-j", "2", NULL));
-    check_finished(program(scene, TRAIN, "--steps", "12", "-o", "c", "-S", "2", NULL));
+    check_finished(attnviz(scene, TRAIN "--steps 12 -o a -j 1"));
+    check_finished(attnviz(scene, TRAIN "--steps 12 -o b -j 2"));
+    check_finished(attnviz(scene, TRAIN "--steps 12 -o c -S 2"));
     check_same_file(scene, "a", "b");
     Bytes a = scene_read(scene, "a"), c = scene_read(scene, "c");
     assert_true(a.size != c.size || memcmp(a.data, c.data, a.size) != 0);
@@ -30,10 +30,10 @@ static void what_was_learned_translates(void **state)
 {
     Scene *scene = *state;
     scene_write(scene, "pairs.txt", pairs);
-    Run run = program(scene, TRAIN, "--steps", "150", "-o", "w", NULL);
+    Run run = attnviz(scene, TRAIN "--steps 150 -o w");
     check_finished(run);
-    assert_non_null(strstr(run.output, "Learned in 150 of 150 steps. Held out: "));
-    assert_non_null(strstr(run.output, "Wrote w. It goes with --weights.\n"));
+    check_shows(
+        run, "Learned in 150 of 150 steps. Held out: ", "Wrote w. It goes with --weights.\n", NULL);
     assert_non_null(strstr(run.errors, "step 150 of 150, loss "));
     run = attnviz(scene, "bahdanau -w w --source 'the small cat' -f text");
     check_finished(run);
@@ -60,7 +60,7 @@ static void every_kind_is_learned_and_a_translator_of_another_is_refused(void **
 {
     Scene *scene = *state;
     scene_write(scene, "pairs.txt", pairs);
-    check_finished(program(scene, TRAIN, "--kind", "dot", "--steps", "2", "-qo", "w", NULL));
+    check_finished(attnviz(scene, TRAIN "--kind dot --steps 2 -qo w"));
     check_finished(attnviz(scene, "luong --score dot -w w --source 'the cat' -f csv -q"));
     check_refused(attnviz(scene, "bahdanau -w w"), 2,
                   "--weights w is a translator of the kind dot, but bahdanau is asked for; it goes "
@@ -100,8 +100,7 @@ static void training_broken_off_keeps_what_is_learned(void **state)
 {
     Scene *scene = *state;
     scene_write(scene, "pairs.txt", pairs);
-    const char *const arguments[] = {TRAIN, "--steps", "1000000", "-o", "w", NULL};
-    program_break_off(arguments, "w");
+    program_break_off(scene, TRAIN "--steps 1000000 -o w", "w");
     assert_string_equal(scene_list(scene, "."), "pairs.txt w");
     check_finished(attnviz(scene, "bahdanau -w w --source 'the cat' -f csv -q"));
 }
@@ -111,8 +110,7 @@ static void the_defaults_are_those_of_the_built_in_one(void **state)
 {
     Scene *scene = *state;
     LoadedTranslator built_in = builtin_translator(scene->arena, translator_kind("bahdanau")), l;
-    const char *const arguments[] = {"train", "bahdanau", "-o", "w", NULL};
-    program_break_off(arguments, "w");
+    program_break_off(scene, "train bahdanau -o w", "w");
     if (!translator_read(scene->arena, "w", &l, &scene->error))
         fail_msg("%s", scene->error.message);
     assert_ptr_equal(l.translator.kind, built_in.translator.kind);
@@ -126,8 +124,8 @@ static void the_seed_is_1_unless_another_is_given(void **state)
 {
     Scene *scene = *state;
     scene_write(scene, "pairs.txt", pairs);
-    check_finished(program(scene, TRAIN, "--steps", "1", "-qo", "a", NULL));
-    check_finished(program(scene, TRAIN, "--steps", "1", "-qo", "b", "-S", "1", NULL));
+    check_finished(attnviz(scene, TRAIN "--steps 1 -qo a"));
+    check_finished(attnviz(scene, TRAIN "--steps 1 -qo b -S 1"));
     check_same_file(scene, "a", "b");
 }
 

@@ -53,10 +53,10 @@ static void sizes_and_norms_are_chosen(void **state)
     Scene *scene = *state;
     Run run = attnviz(scene, "transformer -w random --source 'the cat sleeps' --layers 6 --layer 5 "
                              "--heads 8 --dim 32 --ffn 20 --norm pre --max-steps 2 -f text");
-    assert_non_null(strstr(run.output, "6 + 6 layers, 8 heads, d_model = 32, dₖ = 4, d_ff = 20,"));
-    assert_non_null(strstr(run.output, "\n    encoder-5/self/norm/output   3 × 32   "));
-    assert_non_null(strstr(run.output, "\n    decoder/norm/output   2 × 32   "));
-    assert_non_null(strstr(run.output, "\nShown here: layer 5 of 6. Another: --layer 6.\n"));
+    check_shows(run, "6 + 6 layers, 8 heads, d_model = 32, dₖ = 4, d_ff = 20,",
+                "\n    encoder-5/self/norm/output   3 × 32   ",
+                "\n    decoder/norm/output   2 × 32   ",
+                "\nShown here: layer 5 of 6. Another: --layer 6.\n", NULL);
     check_warned(run, "the translation did not end within 2 words (--max-steps)");
     Run bare = check_warned(
         attnviz(
@@ -76,8 +76,8 @@ static void words_are_at_most_twice_as_many_as_the_source_has_and_ten(void **sta
     static const int most[] = {16, 51};
     Scene *scene = *state;
     for (int i = 0; i < 6; i++)
-        check_warned(program(scene, commands[i % 3], "-w", "random", "--source", sources[i / 3],
-                             "-q", "-f", "text", NULL),
+        check_warned(attnviz(scene, "'%s' -w random --source '%s' -q -f text", commands[i % 3],
+                             sources[i / 3]),
                      arena_format(scene->arena,
                                   "the translation did not end within %d words (--max-steps)",
                                   most[i / 3]));
@@ -88,9 +88,9 @@ static void random_weights_have_the_sizes_of_the_built_in_ones(void **state)
 {
     static const char *const ways[] = {"built-in", "random"};
     for (int i = 0; i < 2; i++) {
-        Run run =
-            check_success(program(*state, "transformer", "-w", ways[i], "--source",
-                                  "the cat sleeps", "--target", "le chat", "-f", "text", NULL));
+        Run run = check_success(attnviz(
+            *state, "transformer -w '%s' --source 'the cat sleeps' --target 'le chat' -f text",
+            ways[i]));
         assert_non_null(strstr(run.output, "2 + 2 layers, 3 heads, d_model = 48, dₖ = 16, d_ff = "
                                            "96, norm\n    post,"));
     }
@@ -101,26 +101,24 @@ static void a_weight_is_explained_through_the_encoder(void **state)
     Run run = check_success(
         attnviz(*state, "transformer --source 'the cat sleeps' --target 'le chat' --explain "
                         "decoder-1/cross/head-1/weights[le,cat] --depth 5"));
-    assert_non_null(strstr(run.output, "decoder-1/cross/head-1/weights[le,cat] = "));
-    assert_non_null(strstr(run.output, "\ndecoder-1/cross/head-1/K[cat,1] = "));
-    assert_non_null(strstr(run.output, "\ndecoder-1/cross/K[cat,1] = "));
+    check_shows(run, "decoder-1/cross/head-1/weights[le,cat] = ",
+                "\ndecoder-1/cross/head-1/K[cat,1] = ", "\ndecoder-1/cross/K[cat,1] = ", NULL);
 }
 
 static void a_vector_is_explained_by_the_table_of_words(void **state)
 {
     Run run = check_success(
         attnviz(*state, "transformer --source 'the cat sleeps' --explain source/words[cat,2]"));
-    assert_non_null(strstr(run.output, "\nsource/words[cat,2] = "));
-    assert_non_null(strstr(run.output, "\n  source/E: learned from the toy language (built in)\n"));
+    check_shows(run, "\nsource/words[cat,2] = ",
+                "\n  source/E: learned from the toy language (built in)\n", NULL);
 }
 
 static void the_cost_is_told_by_sublayers(void **state)
 {
     Run run =
         check_success(attnviz(*state, "transformer --source 'the cat sleeps' --cost -f text"));
-    assert_non_null(
-        strstr(run.output, "\nencoder-1/self/head-1/scores                      144\n"));
-    assert_non_null(strstr(run.output, "\ndecoder-2/cross "));
+    check_shows(run, "\nencoder-1/self/head-1/scores                      144\n",
+                "\ndecoder-2/cross ", NULL);
     check_narrow(*state, run.output);
 }
 
@@ -129,9 +127,10 @@ static void seeds_change_numbers_and_runs_do_not(void **state)
     Scene *scene = *state;
     const char *first = NULL;
     for (int i = 0; i < 3; i++) {
-        Run run = check_success(program(scene, "transformer", "--source", "the cat sleeps",
-                                        "--target", "le chat", "-w", "random", "--seed",
-                                        i < 2 ? "3" : "4", "-f", "text", NULL));
+        Run run = check_success(attnviz(scene,
+                                        "transformer --source 'the cat sleeps' --target 'le chat' "
+                                        "-w random --seed '%s' -f text",
+                                        i < 2 ? "3" : "4"));
         if (i == 1)
             assert_string_equal(run.output, first);
         else if (first)
@@ -167,7 +166,7 @@ static void what_is_wrong_is_said_in_one_line(void **state)
     Scene *scene = *state;
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++)
         check_refused(
-            program(scene, "transformer", "-w", "random", wrong[i].name, wrong[i].value, NULL),
+            attnviz(scene, "transformer -w random '%s' '%s'", wrong[i].name, wrong[i].value),
             EXIT_USAGE, wrong[i].message);
     check_refused(attnviz(scene, "transformer --target 'le chat' --max-steps 3"), EXIT_USAGE,
                   "--max-steps ends the translator's own words; --target gives them all");
@@ -188,8 +187,8 @@ static void the_built_in_one_translates(void **state)
 {
     Run run =
         check_success(attnviz(*state, "transformer --source 'the european economic area' -f text"));
-    assert_non_null(strstr(run.output, "“la zone économique européenne”"));
-    assert_non_null(strstr(run.output, "learned from the toy language (built in)"));
+    check_shows(run, "“la zone économique européenne”", "learned from the toy language (built in)",
+                NULL);
 }
 
 static void unknown_words_and_too_many_are_refused(void **state)
@@ -200,7 +199,7 @@ static void unknown_words_and_too_many_are_refused(void **state)
     Text text = text_new(scene->arena);
     for (int i = 0; i < 51; i++)
         text_add(&text, "le ");
-    check_refused(program(scene, "transformer", "--target", text.data, NULL), EXIT_USAGE,
+    check_refused(attnviz(scene, "transformer --target '%s'", text.data), EXIT_USAGE,
                   "--target: 51 words, at most 50 can be translated");
 }
 

@@ -16,10 +16,10 @@ static void without_a_source_it_is_the_sentence_of_the_paper(void **state)
     Run run = check_finished(attnviz(scene, "bahdanau -w random"));
     assert_string_equal(line_at(scene, run.output, 0),
                         "“the agreement on the european economic area was signed in august 1992”");
-    assert_non_null(strstr(run.output, "\n 1. Embeddings of the source words\n"
-                                       "    source   12 × 24   xⱼ\n"));
-    assert_non_null(
-        strstr(run.output, "Open attnviz-out/000-overview.png first. More pictures: --full.\n"));
+    check_shows(run,
+                "\n 1. Embeddings of the source words\n"
+                "    source   12 × 24   xⱼ\n",
+                "Open attnviz-out/000-overview.png first. More pictures: --full.\n", NULL);
     check_narrow(scene, run.output);
 }
 
@@ -30,9 +30,9 @@ static void the_first_word_is_told_whole_and_the_others_in_brief(void **state)
         attnviz(scene, "bahdanau -w random --target 'le chat dort' --source 'the cat sleeps'"));
     assert_non_null(strstr(run.output, "\n    step-1/tanh   3 × 24   "));
     assert_null(strstr(run.output, "\n    step-2/tanh   "));
-    assert_non_null(strstr(run.output, "\n    step-2/weights   1 × 3   "));
-    assert_non_null(strstr(run.output, " 5 steps left out here: step-2/query … step-2/energies\n"));
-    assert_non_null(strstr(run.output, "\n    alignment   4 × 3   "));
+    check_shows(run, "\n    step-2/weights   1 × 3   ",
+                " 5 steps left out here: step-2/query … step-2/energies\n",
+                "\n    alignment   4 × 3   ", NULL);
     assert_string_equal(scene_list(scene, "attnviz-out"),
                         ".attnviz 00-overview.png 10-step-1-energies.png 11-step-1-inside.png "
                         "11-step-1-weights.png 19-step-1-words.png 62-alignment.png trace.txt");
@@ -51,8 +51,7 @@ static void another_word_or_all_are_told_whole(void **state)
     assert_null(strstr(second.output, "\n    step-1/tanh   "));
     Run full = check_finished(
         attnviz(scene, "bahdanau -w random --source 'the cat sleeps' --max-steps 2 --full"));
-    assert_non_null(strstr(full.output, "\n    step-1/tanh   3 × 24   "));
-    assert_non_null(strstr(full.output, "\n    step-2/tanh   3 × 24   "));
+    check_shows(full, "\n    step-1/tanh   3 × 24   ", "\n    step-2/tanh   3 × 24   ", NULL);
     assert_null(strstr(full.output, "More pictures"));
     assert_non_null(strstr(scene_list(scene, "attnviz-out"), "-step-2-weights.png"));
 }
@@ -79,10 +78,9 @@ static void a_weight_is_explained_down_to_the_tanh(void **state)
     Run run = check_success(
         attnviz(scene, "bahdanau -w random --source 'the economic area' --target 'la zone "
                        "économique' --explain step-3/weights[économique,economic] --depth 4"));
-    assert_non_null(strstr(run.output, "step-3/weights[économique,economic] = "));
-    assert_non_null(strstr(run.output, "\nstep-3/energies[économique,area] = "));
-    assert_non_null(strstr(run.output, "\nstep-3/tanh[economic,1] = "));
-    assert_non_null(strstr(run.output, "\nstep-3/sum[economic,1] = "));
+    check_shows(run,
+                "step-3/weights[économique,economic] = ", "\nstep-3/energies[économique,area] = ",
+                "\nstep-3/tanh[economic,1] = ", "\nstep-3/sum[economic,1] = ", NULL);
 }
 
 static void a_translation_without_end_is_cut_and_says_so(void **state)
@@ -108,8 +106,7 @@ static void cells_and_encoders_have_their_own_traces(void **state)
     Run run = check_finished(
         attnviz(scene, "bahdanau -w random --cell rnn --encoder causal --source 'the cat sleeps'"));
     assert_non_null(strstr(run.output, "causal RNN encoder"));
-    assert_null(strstr(run.output, "encoder/backward"));
-    assert_null(strstr(run.output, "update-gate"));
+    check_lacks(run, "encoder/backward", "update-gate", NULL);
 }
 
 static void hard_attention_draws_from_the_seed(void **state)
@@ -118,8 +115,7 @@ static void hard_attention_draws_from_the_seed(void **state)
     const char *first = NULL;
     for (int i = 0; i < 2; i++) {
         Run run = check_finished(attnviz(scene, "bahdanau -w random --attention hard --seed 7"));
-        assert_non_null(strstr(run.output, "hard (drawn)"));
-        assert_non_null(strstr(run.output, "\n    taken   "));
+        check_shows(run, "hard (drawn)", "\n    taken   ", NULL);
         if (first)
             assert_string_equal(run.output, first);
         first = run.output;
@@ -135,8 +131,8 @@ static void sentences_to_try_are_printed(void **state)
     Run run = check_finished(attnviz(scene, "bahdanau --sample 3"));
     assert_int_equal(line_count(run.output), 3);
     for (int i = 0; i < 3; i++)
-        check_finished(program(scene, "bahdanau", "-w", "random", "--max-steps", "1", "-q",
-                               "--source", line_at(scene, run.output, i), NULL));
+        check_finished(attnviz(scene, "bahdanau -w random --max-steps 1 -q --source '%s'",
+                               line_at(scene, run.output, i)));
 }
 
 static void what_is_wrong_is_said_in_one_line(void **state)
@@ -158,7 +154,7 @@ static void what_is_wrong_is_said_in_one_line(void **state)
     };
     Scene *scene = *state;
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
-        Run run = program(scene, "bahdanau", "-w", "random", wrong[i].name, wrong[i].value, NULL);
+        Run run = attnviz(scene, "bahdanau -w random '%s' '%s'", wrong[i].name, wrong[i].value);
         check_refused(run, EXIT_USAGE, wrong[i].message);
     }
     Run run = attnviz(scene, "bahdanau -w no.safetensors");
@@ -191,8 +187,8 @@ static void a_source_of_too_many_words_is_refused(void **state)
     Text text = text_new(scene->arena);
     for (int i = 0; i < 51; i++)
         text_add(&text, "cat ");
-    check_refused(program(scene, "bahdanau", "-w", "random", "--source", text.data, NULL),
-                  EXIT_USAGE, "--source: 51 words, at most 50 can be translated");
+    check_refused(attnviz(scene, "bahdanau -w random --source '%s'", text.data), EXIT_USAGE,
+                  "--source: 51 words, at most 50 can be translated");
 }
 
 /* ---- a file of one's own ---- */
@@ -216,9 +212,7 @@ static void a_file_of_ones_own_is_traced_and_named(void **state)
     Scene *scene = *state;
     write_translator(scene, "mine.safetensors", "bahdanau");
     Run run = check_finished(attnviz(scene, "bahdanau -w mine.safetensors --max-steps 2"));
-    assert_non_null(strstr(run.output, "mine.safetensors"));
-    assert_non_null(strstr(run.output, "\nWeights\n"));
-    assert_non_null(strstr(run.output, "3 of 10 sentences"));
+    check_shows(run, "mine.safetensors", "\nWeights\n", "3 of 10 sentences", NULL);
 }
 
 static void a_file_of_another_kind_is_refused(void **state)
@@ -299,16 +293,15 @@ static void luongs_scores_and_windows_are_shown(void **state)
     Scene *scene = *state;
     static const char *const scores[] = {"dot", "general", "concat"};
     for (int i = 0; i < 3; i++) {
-        Run run = check_finished(program(scene, "luong", "-w", "random", "--score", scores[i],
-                                         "--max-steps", "2", NULL));
-        assert_non_null(strstr(run.output, arena_format(scene->arena, "%s score", scores[i])));
-        assert_non_null(strstr(run.output, "\n    step-1/attentional   1 × 32   "));
+        Run run =
+            check_finished(attnviz(scene, "luong -w random --score '%s' --max-steps 2", scores[i]));
+        check_shows(run, arena_format(scene->arena, "%s score", scores[i]),
+                    "\n    step-1/attentional   1 × 32   ", NULL);
     }
     Run run = check_finished(
         attnviz(scene, "luong -w random --local predictive --window 4 --max-steps 2"));
-    assert_non_null(strstr(run.output, "local predictive, D = 4"));
-    assert_non_null(strstr(run.output, "\n    step-1/place   1 × 1   "));
-    assert_non_null(strstr(run.output, "\n    step-1/bell   1 × 12   "));
+    check_shows(run, "local predictive, D = 4", "\n    step-1/place   1 × 1   ",
+                "\n    step-1/bell   1 × 12   ", NULL);
 }
 
 static void a_window_needs_local_attention_and_that_its_score(void **state)

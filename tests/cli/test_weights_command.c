@@ -9,12 +9,9 @@ static void the_built_in_weights_say_where_they_come_from(void **state)
     Scene *scene = *state;
     Run run = attnviz(scene, "weights -w built-in");
     check_success(run);
-    assert_non_null(strstr(run.output, "weights:\n    built in\n"));
-    assert_non_null(strstr(run.output, "\n    8000 words, 48 features each\n"));
-    assert_non_null(strstr(run.output, "corpus:\n    WordNet 3.0\n"));
-    assert_non_null(strstr(run.output, "\nrecipe:\n"));
-    assert_non_null(strstr(run.output, "\nheld-out perplexity:\n"));
-    assert_non_null(strstr(run.output, "\nlicence:\n"));
+    check_shows(run, "weights:\n    built in\n", "\n    8000 words, 48 features each\n",
+                "corpus:\n    WordNet 3.0\n", "\nrecipe:\n", "\nheld-out perplexity:\n",
+                "\nlicence:\n", NULL);
     assert_null(strstr(run.output, "vocabulary"));
     check_narrow(scene, run.output);
     assert_string_equal(scene_list(scene, "."), "");
@@ -47,9 +44,8 @@ static void a_file_is_told_of_as_it_tells_of_itself(void **state)
     scene_write_bytes(scene, "w.safetensors", bytes, sizeof bytes);
     Run run = attnviz(scene, "weights -w w.safetensors");
     check_success(run);
-    assert_non_null(strstr(run.output, "weights:\n    from w.safetensors\n"));
-    assert_non_null(strstr(run.output, "\n    1 word, 1 feature each\n"));
-    assert_non_null(strstr(run.output, "recipe:\n    by hand ␛[2J\n"));
+    check_shows(run, "weights:\n    from w.safetensors\n", "\n    1 word, 1 feature each\n",
+                "recipe:\n    by hand ␛[2J\n", NULL);
     assert_null(strchr(run.output, '\033'));
     assert_string_equal(scene_list(scene, "."), "w.safetensors");
 }
@@ -77,11 +73,11 @@ static void a_translator_is_told_of_with_the_command_that_shows_it(void **state)
         Bytes bytes = built_in(scene, shown[i].kind);
         scene_write_bytes(scene, "t.safetensors", bytes.data, bytes.size);
         Run run = check_success(attnviz(scene, "weights -w t.safetensors"));
-        assert_non_null(strstr(run.output, "\nvocabulary:\n    113 words in the source, 167 in the "
-                                           "target, special ones included\n"));
-        assert_non_null(
-            strstr(run.output, arena_format(scene->arena, "\nkind:\n    %s\n", shown[i].kind)));
-        assert_non_null(strstr(run.output, "\nheld-out:\n"));
+        check_shows(run,
+                    "\nvocabulary:\n    113 words in the source, 167 in the "
+                    "target, special ones included\n",
+                    arena_format(scene->arena, "\nkind:\n    %s\n", shown[i].kind), "\nheld-out:\n",
+                    NULL);
         assert_null(strstr(run.output, "agreement"));
         assert_true((strstr(run.output, "\nwindow:\n    3\n") != NULL) ==
                     (strcmp(shown[i].kind, "local-p") == 0));

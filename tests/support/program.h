@@ -27,29 +27,31 @@ typedef struct Run {
     const char *output, *errors;
 } Run;
 
-/* Runs attnviz with the arguments of a line: words between blanks, or all between two quotes of a
-   kind: "-s 'He hit' -n 3". */
-Run attnviz(Scene *scene, const char *line);
-Run attnviz_in(Scene *scene, Surroundings surroundings, const char *line);
-
-/* Runs it with these arguments, the last followed by NULL. */
-Run program(Scene *scene, ...) __attribute__((sentinel));
-Run program_in(Scene *scene, Surroundings surroundings, ...) __attribute__((sentinel));
+/* Runs attnviz with the arguments of a line, which printf puts together: words between blanks, or
+   all between two quotes of a kind (', ", or \1 for a text that may have both): "-s 'He hit' -n 3".
+ */
+Run attnviz(Scene *scene, const char *format, ...) __attribute__((format(printf, 2, 3)));
+Run attnviz_in(Scene *scene, Surroundings surroundings, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
 
 /* The same with an array that ends with NULL. */
 Run program_run(Scene *scene, Surroundings surroundings, const char *const *arguments);
 
-/* Starts it and does not wait; both of its outputs go nowhere. */
-pid_t program_start(const char *const *arguments);
+/* Starts it with a line and does not wait; both of its outputs go nowhere. */
+pid_t program_start(Scene *scene, const char *line);
 
 /* Waits for it; like Run.status. */
 int program_wait(pid_t process);
 
 /* Interrupts it as Ctrl-C does, again and again after a longer time, for machines differ, until it
    has written this file before it ended. */
-void program_break_off(const char *const *arguments, const char *file);
+void program_break_off(Scene *scene, const char *line, const char *file);
 
 /* ---- how a run ended ---- */
+
+/* That standard output has each of these strings, or none of them; NULL behind the last. */
+void check_shows(Run run, ...) __attribute__((sentinel));
+void check_lacks(Run run, ...) __attribute__((sentinel));
 
 /* That it did what was asked, and said nothing on standard error. Returns the run. */
 Run check_success(Run run);
