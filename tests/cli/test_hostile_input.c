@@ -138,35 +138,6 @@ static const Refusal refusals[] = {
     {"neighbours king -k 0", 2, "--top: 0 is not from 1 to 1000"},
     {"neighbours king -s a", 2, "-s (--sentence) is no option of attnviz neighbours"},
     /* embeddings */
-    {"-s 'he bat' -E none.txt", 1, "none.txt: No such file or directory"},
-    {"-s 'he bat' -E bad", 1, "bad: Is a directory"},
-    {"-s 'he bat' -E bad/short.txt", 1, "bad/short.txt:2: 2 numbers, expected 4"},
-    {"-s 'he bat' -E bad/garbage.txt", 1,
-     "bad/garbage.txt: not a table of word vectors: a word and its numbers a line, with blanks or "
-     "commas between, or word2vec's binary format"},
-    {"-s 'he bat' -E /dev/null", 1, "/dev/null: empty file"},
-    {"neighbours bat -E none.txt", 1, "none.txt: No such file or directory"},
-    {"neighbours bat -E bad", 1, "bad: Is a directory"},
-    {"neighbours bat -E bad/short.txt", 1, "bad/short.txt:2: 2 numbers, expected 4"},
-    {"neighbours bat -E bad/garbage.txt", 1,
-     "bad/garbage.txt: not a table of word vectors: a word and its numbers a line, with blanks or "
-     "commas between, or word2vec's binary format"},
-    {"neighbours bat -E /dev/null", 1, "/dev/null: empty file"},
-    {"compare -W bat -s 'he bat' -s bat -E none.txt", 1, "none.txt: No such file or directory"},
-    {"compare -W bat -s 'he bat' -s bat -E bad", 1, "bad: Is a directory"},
-    {"compare -W bat -s 'he bat' -s bat -E bad/short.txt", 1,
-     "bad/short.txt:2: 2 numbers, expected 4"},
-    {"compare -W bat -s 'he bat' -s bat -E bad/garbage.txt", 1,
-     "bad/garbage.txt: not a table of word vectors: a word and its numbers a line, with blanks or "
-     "commas between, or word2vec's binary format"},
-    {"compare -W bat -s 'he bat' -s bat -E /dev/null", 1, "/dev/null: empty file"},
-    {"projections -s 'he bat' -E none.txt", 1, "none.txt: No such file or directory"},
-    {"projections -s 'he bat' -E bad", 1, "bad: Is a directory"},
-    {"projections -s 'he bat' -E bad/short.txt", 1, "bad/short.txt:2: 2 numbers, expected 4"},
-    {"projections -s 'he bat' -E bad/garbage.txt", 1,
-     "bad/garbage.txt: not a table of word vectors: a word and its numbers a line, with blanks or "
-     "commas between, or word2vec's binary format"},
-    {"projections -s 'he bat' -E /dev/null", 1, "/dev/null: empty file"},
     {"-s 'he bat' -E bad/five.csv", 2,
      "--heads 3 (the default) does not divide the dimension 5 of bad/five.csv; these do: 1, 5; and "
      "as it is odd, --positions none"},
@@ -213,6 +184,21 @@ static const Refusal refusals[] = {
     {"-s a -w \xff\u202e.st", 1, "⟨FF⟩⟨U+202E⟩.st: No such file or directory"},
 };
 
+/* Of every command that takes word vectors. */
+static const Refusal bad_vectors[] = {
+    {"-E none.txt", 1, "none.txt: No such file or directory"},
+    {"-E bad", 1, "bad: Is a directory"},
+    {"-E bad/short.txt", 1, "bad/short.txt:2: 2 numbers, expected 4"},
+    {"-E bad/garbage.txt", 1,
+     "bad/garbage.txt: not a table of word vectors: a word and its numbers a line, with blanks or "
+     "commas between, or word2vec's binary format"},
+    {"-E /dev/null", 1, "/dev/null: empty file"},
+};
+
+static const char *const with_vectors[] = {"-s 'he bat'", "neighbours bat",
+                                           "compare -W bat -s 'he bat' -s bat",
+                                           "projections -s 'he bat'"};
+
 static void prepare_bad_files(Scene *scene)
 {
     static const char lying[] = "\x50\0\0\0\0\0\0\0"
@@ -235,6 +221,9 @@ static void bad_input_is_one_line_an_exit_code_and_nothing_else(void **state)
     Scene *scene = *state;
     prepare_bad_files(scene);
     check_refusals(scene, NULL, refusals, sizeof refusals / sizeof *refusals);
+    for (int i = 0; i < 4; i++)
+        check_refusals(scene, with_vectors[i], bad_vectors,
+                       sizeof bad_vectors / sizeof *bad_vectors);
 }
 
 /* So many of the same argument, behind these. */

@@ -149,27 +149,22 @@ static void sentences_to_try_are_printed(void **state)
 
 static void what_is_wrong_is_said_in_one_line(void **state)
 {
-    static const struct {
-        const char *name, *value, *message;
-    } wrong[] = {
-        {"--layers", "0", "--layers: 0 is not from 1 to 12"},
-        {"--layer", "3", "--layer 3: there are 2 layers"},
-        {"--heads", "5", "--heads 5 does not divide --dim 48"},
-        {"--dim", "47", "--dim 47 is odd, but sinusoidal positions go in pairs of features"},
-        {"--ffn", "0", "--ffn: 0 is not from 1 to 2048"},
-        {"--norm", "batch", "--norm: 'batch' is none of post, pre, none"},
-        {"--max-steps", "201", "--max-steps: 201 is not from 1 to 200"},
-        {"--sample", "3",
+    static const Refusal wrong[] = {
+        {"-w random --layers 0", 2, "--layers: 0 is not from 1 to 12"},
+        {"-w random --layer 3", 2, "--layer 3: there are 2 layers"},
+        {"-w random --heads 5", 2, "--heads 5 does not divide --dim 48"},
+        {"-w random --dim 47", 2,
+         "--dim 47 is odd, but sinusoidal positions go in pairs of features"},
+        {"-w random --ffn 0", 2, "--ffn: 0 is not from 1 to 2048"},
+        {"-w random --norm batch", 2, "--norm: 'batch' is none of post, pre, none"},
+        {"-w random --max-steps 201", 2, "--max-steps: 201 is not from 1 to 200"},
+        {"-w random --sample 3", 2,
          "--sample prints sentences and does nothing else: it does not go with --weights"},
-        {"--source", "", "--source: no text: attention needs at least one word"},
+        {"-w random --source ''", 2, "--source: no text: attention needs at least one word"},
+        {"--target 'le chat' --max-steps 3", 2,
+         "--max-steps ends the translator's own words; --target gives them all"},
     };
-    Scene *scene = *state;
-    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++)
-        check_refused(
-            attnviz(scene, "transformer -w random '%s' '%s'", wrong[i].name, wrong[i].value),
-            EXIT_USAGE, wrong[i].message);
-    check_refused(attnviz(scene, "transformer --target 'le chat' --max-steps 3"), EXIT_USAGE,
-                  "--max-steps ends the translator's own words; --target gives them all");
+    check_refusals(*state, "transformer", wrong, sizeof wrong / sizeof *wrong);
 }
 
 static void what_is_learned_has_its_sizes(void **state)

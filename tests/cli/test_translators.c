@@ -137,33 +137,26 @@ static void sentences_to_try_are_printed(void **state)
 
 static void what_is_wrong_is_said_in_one_line(void **state)
 {
-    static const struct {
-        const char *name, *value, *message;
-    } wrong[] = {
-        {"--source", "", "--source: no text: attention needs at least one word"},
-        {"--source", "  ", "--source: only white space: attention needs at least one word"},
-        {"--max-steps", "0", "--max-steps: 0 is not from 1 to 200"},
-        {"--step", "0", "--step: 0 is not from 1 to 200"},
-        {"--step", "60", "--step 60: the translation has 34 steps"},
-        {"--sample", "0", "--sample: 0 is not from 1 to 100"},
-        {"--sample", "3",
+    static const Refusal wrong[] = {
+        {"-w random --source ''", 2, "--source: no text: attention needs at least one word"},
+        {"-w random --source '  '", 2,
+         "--source: only white space: attention needs at least one word"},
+        {"-w random --max-steps 0", 2, "--max-steps: 0 is not from 1 to 200"},
+        {"-w random --step 0", 2, "--step: 0 is not from 1 to 200"},
+        {"-w random --step 60", 2, "--step 60: the translation has 34 steps"},
+        {"-w random --sample 0", 2, "--sample: 0 is not from 1 to 100"},
+        {"-w random --sample 3", 2,
          "--sample prints sentences and does nothing else: it does not go with --weights"},
-        {"--cell", "lstm", "--cell: 'lstm' is none of gru, rnn"},
-        {"--hard", "argmax",
+        {"-w random --cell lstm", 2, "--cell: 'lstm' is none of gru, rnn"},
+        {"-w random --hard argmax", 2,
          "--hard says what hard attention takes: it goes with --attention hard"},
+        {"-w random --target 'le chat' --max-steps 3", 2,
+         "--max-steps ends the translator's own words; --target gives them all"},
+        {"-w no.safetensors --seed 3", 2,
+         "--seed draws random weights, or what hard attention takes: neither is drawn here"},
+        {"-w no.safetensors", 1, "no.safetensors: No such file or directory"},
     };
-    Scene *scene = *state;
-    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
-        Run run = attnviz(scene, "bahdanau -w random '%s' '%s'", wrong[i].name, wrong[i].value);
-        check_refused(run, EXIT_USAGE, wrong[i].message);
-    }
-    Run run = attnviz(scene, "bahdanau -w no.safetensors");
-    assert_string_equal(run.errors, "attnviz: no.safetensors: No such file or directory\n");
-    check_refused(attnviz(scene, "bahdanau -w random --target 'le chat' --max-steps 3"), EXIT_USAGE,
-                  "--max-steps ends the translator's own words; --target gives them all");
-    check_refused(attnviz(scene, "bahdanau -w no.safetensors --seed 3"), EXIT_USAGE,
-                  "--seed draws random weights, or what hard attention takes: neither is "
-                  "drawn here");
+    check_refusals(*state, "bahdanau", wrong, sizeof wrong / sizeof *wrong);
 }
 
 static void an_unknown_word_is_named_with_all_that_are_known(void **state)
