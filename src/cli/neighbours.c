@@ -75,7 +75,7 @@ static bool read_vectors(const Run *run, ModelSettings *s, Weights *weights, Err
     s->heads = 1;
     s->weights_given = true;
     if (!s->embeddings) {
-        if (!strcmp(s->weights, "random"))
+        if (weights_are_random(s->weights))
             return fail_usage(error, "random vectors have no neighbours worth a look");
         return model_weights(run->arena, s, NULL, 0, weights, error);
     }

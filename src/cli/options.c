@@ -229,13 +229,6 @@ static const char *flag(Arena *arena, const Option *o)
 /* A value of one kind, checked and put in its place. */
 typedef bool Fill(Arena *arena, const Option *o, const char *text, void *place, Error *error);
 
-static bool fill_text(Arena *arena, const Option *o, const char *text, void *place, Error *error)
-{
-    (void)arena, (void)o, (void)error;
-    *(const char **)place = text;
-    return true;
-}
-
 static bool fill_whole(Arena *arena, const Option *o, const char *text, void *place, Error *error)
 {
     static const char digits[] = "0123456789";
@@ -349,10 +342,10 @@ static bool fill_decimals(Arena *arena, const Option *o, const char *text, void 
 static bool fill(Arena *arena, const Argument *a, void *settings, Error *error)
 {
     static Fill *const fills[] = {
-        [OPTION_TEXT] = fill_text,     [OPTION_WHOLE] = fill_whole,
-        [OPTION_SEED] = fill_seed,     [OPTION_DECIMAL] = fill_decimal,
-        [OPTION_CHOICE] = fill_choice, [OPTION_CHOICES] = fill_choices,
-        [OPTION_WHOLES] = fill_wholes, [OPTION_DECIMALS] = fill_decimals,
+        [OPTION_WHOLE] = fill_whole,       [OPTION_SEED] = fill_seed,
+        [OPTION_DECIMAL] = fill_decimal,   [OPTION_CHOICE] = fill_choice,
+        [OPTION_CHOICES] = fill_choices,   [OPTION_WHOLES] = fill_wholes,
+        [OPTION_DECIMALS] = fill_decimals,
     };
     const Option *o = a->option;
     void *place = (char *)settings + a->at;
@@ -360,6 +353,8 @@ static bool fill(Arena *arena, const Argument *a, void *settings, Error *error)
         *(bool *)place = a->times > 0;
     else if (o->kind == OPTION_TEXTS)
         *(Values *)place = a->given;
+    else if (o->kind == OPTION_TEXT)
+        *(const char **)place = a->value;
     else if (o->kind != OPTION_ASIDE && a->value)
         return fills[o->kind](arena, o, a->value, place, error) || fail_as_usage(error);
     return true;
