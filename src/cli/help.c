@@ -284,8 +284,8 @@ static void put_bash_option(FILE *out, Arena *arena, const Command *command, con
 {
     Completed c = completed(arena, o);
     (void)command;
-    fprintf(out, "        _attnviz_option --%s ", o->name);
-    fprintf(out, o->letter ? "-%c" : "''", o->letter);
+    fprintf(out, "        _attnviz_option --%s %s", o->name,
+            o->letter ? arena_format(arena, "-%c", o->letter) : "''");
     if (o->argument)
         fprintf(out, " %s-W '%s'", c.files ? "-f " : c.folders ? "-d " : "", c.words);
     putc('\n', out);
