@@ -8,7 +8,7 @@ static const Option about_rows[] = {
     {0},
 };
 
-static const OptionList about_options = {about_rows, NULL};
+static const OptionList about_options = {.rows = about_rows};
 
 static bool run_attention(const Run *run, Trace **trace, Error *error)
 {
@@ -31,9 +31,9 @@ const Command attention_command = {
                   "How one number came about."}},
     .options = {{&sentence_option, offsetof(SentenceSettings, model)},
                 {&model_options, offsetof(SentenceSettings, model)},
-                {&output_options},
-                {&cost_option},
-                {&about_options}},
+                {&output_options, 0},
+                {&cost_option, 0},
+                {&about_options, 0}},
     .settings_size = sizeof(SentenceSettings),
     .run = run_attention,
 };

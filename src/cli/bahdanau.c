@@ -14,7 +14,7 @@ static const Option own_rows[] = {
     {0},
 };
 
-static const OptionList own_options = {own_rows, NULL};
+static const OptionList own_options = {.rows = own_rows};
 
 static bool run_bahdanau(const Run *run, Trace **trace, Error *error)
 {
@@ -31,10 +31,10 @@ const Command bahdanau_command = {
                  {"attnviz bahdanau --source \"the cat sleeps\" -e 'step-2/weights[1,cat]'",
                   "A weight of the second word, down to the tanh."}},
     .options = {{&sentence_options, offsetof(Settings, translating)},
-                {&own_options},
+                {&own_options, 0},
                 {&translator_options, offsetof(Settings, translating)},
-                {&output_options},
-                {&cost_option}},
+                {&output_options, 0},
+                {&cost_option, 0}},
     .settings_size = sizeof(Settings),
     .run = run_bahdanau,
 };

@@ -21,7 +21,7 @@ static const Option own_rows[] = {
     {0},
 };
 
-static const OptionList own_options = {own_rows, NULL};
+static const OptionList own_options = {.rows = own_rows};
 
 /* Sentences that no translator has learned from, each with its end. */
 static TestSentence *held_out(Arena *arena, int most, int longest, int *count)
@@ -69,7 +69,7 @@ const Command bottleneck_command = {
     .title = "attnviz bottleneck",
     .summary = "Translators with and without attention, by sentence length.",
     .examples = {{"attnviz bottleneck", "As in Bahdanau et al. 2015, figure 2."}},
-    .options = {{&own_options}, {&output_options}},
+    .options = {{&own_options, 0}, {&output_options, 0}},
     .settings_size = sizeof(Settings),
     .run = run_bottleneck,
 };

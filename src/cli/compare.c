@@ -23,7 +23,7 @@ static const Option own_rows[] = {
     {0},
 };
 
-static const OptionList own_options = {own_rows, NULL};
+static const OptionList own_options = {.rows = own_rows};
 
 /* The word of --word: which, and which of several in a sentence. */
 typedef struct Wanted {
@@ -196,9 +196,9 @@ const Command compare_command = {
                   "'cosine/after[1,2]'",
                   "How one of its numbers came about."}},
     .options = {{&sentences_option, offsetof(Settings, model)},
-                {&own_options},
+                {&own_options, 0},
                 {&model_options, offsetof(Settings, model)},
-                {&output_options}},
+                {&output_options, 0}},
     .settings_size = sizeof(Settings),
     .run = run_compare,
 };

@@ -136,8 +136,8 @@ const Command compare_models_command = {
                  {"attnviz compare-models -e 'agreement[2,mean]' --depth 2",
                   "At which words both look at the same place."}},
     .options = {{&sentence_options, offsetof(Settings, translating)},
-                {&output_options},
-                {&cost_option}},
+                {&output_options, 0},
+                {&cost_option, 0}},
     .settings_size = sizeof(Settings),
     .run = run_compare_models,
 };

@@ -121,7 +121,7 @@ const Command compare_scores_command = {
                   "A panel for each, and a table of where each word looks."}},
     .options = {{&sentence_options, offsetof(Settings, translating)},
                 {&hard_options, offsetof(Settings, translating)},
-                {&output_options}},
+                {&output_options, 0}},
     .settings_size = sizeof(Settings),
     .run = run_compare_scores,
 };

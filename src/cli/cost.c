@@ -19,7 +19,7 @@ static const Option own_rows[] = {
     {0},
 };
 
-static const OptionList own_options = {own_rows, NULL};
+static const OptionList own_options = {.rows = own_rows};
 
 static bool run_cost(const Run *run, Trace **trace, Error *error)
 {
@@ -38,7 +38,7 @@ const Command cost_command = {
                   "Table 1 of the paper for these numbers."},
                  {"attnviz cost -e 'multiply-adds[self-attention,1000]'",
                   "A count, operation by operation."}},
-    .options = {{&own_options}, {&output_options}},
+    .options = {{&own_options, 0}, {&output_options, 0}},
     .settings_size = sizeof(Settings),
     .run = run_cost,
 };

@@ -54,7 +54,7 @@ static bool check(const Run *run, void *settings, Error *error)
     return check_different(&s->gains, error);
 }
 
-static const OptionList own_options = {own_rows, check};
+static const OptionList own_options = {.rows = own_rows, .check = check};
 
 static bool check_range(const GradientFlow *flow, Error *error)
 {
@@ -89,7 +89,7 @@ const Command gradients_command = {
                   "The norm of a gradient by how far it went back."},
                  {"attnviz gradients --cell gru --clip 1",
                   "What gates change, and a gradient clipped to norm 1."}},
-    .options = {{&own_options}, {&output_options}},
+    .options = {{&own_options, 0}, {&output_options, 0}},
     .settings_size = sizeof(Settings),
     .run = run_gradients,
 };

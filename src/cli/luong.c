@@ -34,7 +34,7 @@ static bool check(const Run *run, void *settings, Error *error)
     return true;
 }
 
-static const OptionList own_options = {own_rows, check};
+static const OptionList own_options = {.rows = own_rows, .check = check};
 
 static bool run_luong(const Run *run, Trace **trace, Error *error)
 {
@@ -49,10 +49,10 @@ const Command luong_command = {
                  {"attnviz luong --local predictive --window 3",
                   "A window about the place that it expects."}},
     .options = {{&sentence_options, offsetof(Settings, translating)},
-                {&own_options},
+                {&own_options, 0},
                 {&translator_options, offsetof(Settings, translating)},
-                {&output_options},
-                {&cost_option}},
+                {&output_options, 0},
+                {&cost_option, 0}},
     .settings_size = sizeof(Settings),
     .run = run_luong,
 };

@@ -58,10 +58,11 @@ static bool check(const Run *run, void *settings, Error *error)
            fail_usage(error, "--seed draws random weights: it goes with --weights random");
 }
 
-const OptionList sentence_option = {sentence_rows, NULL}, sentences_option = {sentences_rows, NULL},
-                 model_options = {model_rows, check},
-                 input_options = {model_rows + POSITIONS_ROW, check},
-                 vector_options = {model_rows + WEIGHTS_ROW, NULL};
+const OptionList sentence_option = {.rows = sentence_rows},
+                 sentences_option = {.rows = sentences_rows},
+                 model_options = {.rows = model_rows, .check = check},
+                 input_options = {.rows = model_rows + POSITIONS_ROW, .check = check},
+                 vector_options = {.rows = model_rows + WEIGHTS_ROW};
 
 /* ---- sentences ---- */
 

@@ -25,7 +25,7 @@ static const Option own_rows[] = {
     {0},
 };
 
-static const OptionList own_options = {own_rows, NULL};
+static const OptionList own_options = {.rows = own_rows};
 
 /* The words asked for, and which of them are subtracted. */
 typedef struct Query {
@@ -162,7 +162,9 @@ const Command neighbours_command = {
     .summary = "The words nearest to a word, or to a sum of words.",
     .examples = {{"attnviz neighbours bat ball", "Two lists."},
                  {"attnviz neighbours king --minus man --plus woman", "An analogy."}},
-    .options = {{&own_options}, {&vector_options, offsetof(Settings, model)}, {&output_options}},
+    .options = {{&own_options, 0},
+                {&vector_options, offsetof(Settings, model)},
+                {&output_options, 0}},
     .settings_size = sizeof(Settings),
     .run = run_neighbours,
 };

@@ -41,7 +41,7 @@ const Command norms_command = {
                   "And what the second sentence changes for the first."}},
     .options = {{&sentences_option, offsetof(SentenceSettings, model)},
                 {&input_options, offsetof(SentenceSettings, model)},
-                {&output_options}},
+                {&output_options, 0}},
     .settings_size = sizeof(SentenceSettings),
     .run = run_norms,
 };

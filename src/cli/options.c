@@ -31,23 +31,26 @@ const Argument *argument_named(const Arguments *a, const char *name)
     return NULL;
 }
 
-static void take(Arguments *a, const Option *rows, size_t at, OptionGroup group)
+static void take(Arguments *a, const OptionList *list, size_t at)
 {
-    for (const Option *o = rows; o->name; o++) {
+    for (const Option *o = list->rows; o->name; o++) {
         if (argument_named(a, o->name))
             continue;
         CHECK(a->count < MOST_OPTIONS, "%s has too many options", a->command->title);
-        a->items[a->count++] = (Argument){
-            .option = o, .at = at + o->at, .group = group ? group : o->group, .value = o->fallback};
+        a->items[a->count++] = (Argument){.option = o,
+                                          .at = at + o->at,
+                                          .group = list->group ? list->group : o->group,
+                                          .value = o->fallback};
     }
 }
 
 Arguments options_default(const Command *command)
 {
+    static const OptionList general_options = {.rows = general_rows};
     Arguments a = {.command = command};
     for (const OptionUse *use = command->options; use->list; use++)
-        take(&a, use->list->rows, use->at, use->group);
-    take(&a, general_rows, 0, OPTIONS_OTHER);
+        take(&a, use->list, use->at);
+    take(&a, &general_options, 0);
     return a;
 }
 

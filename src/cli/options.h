@@ -83,15 +83,15 @@ struct Run;
 /* Rows that go together, and what is to be seen to when they are all filled: whether one goes with
    another, and what follows from them. */
 typedef struct OptionList {
-    const Option *rows;                                                 /* ends without a name */
-    bool (*check)(const struct Run *run, void *settings, Error *error); /* or NULL */
+    const Option *rows; /* ends without a name */
+    bool (*check)(const struct Run *run, void *settings, Error *error);
+    OptionGroup group; /* instead of the rows' own, unless 0 */
 } OptionList;
 
 /* A list as a command takes it. */
 typedef struct OptionUse {
     const OptionList *list;
-    size_t at;         /* of the list's struct in the command's settings */
-    OptionGroup group; /* instead of the rows' own, unless 0 */
+    size_t at; /* of the list's struct in the command's settings */
 } OptionUse;
 
 /* One option of a command, and what its line says of it. */

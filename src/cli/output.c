@@ -94,7 +94,8 @@ static bool check(const Run *run, void *settings, Error *error)
     return true;
 }
 
-const OptionList output_options = {own_rows, check}, cost_option = {cost_rows, NULL};
+const OptionList output_options = {.rows = own_rows, .check = check},
+                 cost_option = {.rows = cost_rows};
 
 /* ---- files ---- */
 

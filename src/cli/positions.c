@@ -38,7 +38,7 @@ static bool check(const Run *run, void *settings, Error *error)
                       s->d);
 }
 
-static const OptionList own_options = {own_rows, check};
+static const OptionList own_options = {.rows = own_rows, .check = check};
 
 static bool run_positions(const Run *run, Trace **trace, Error *error)
 {
@@ -55,7 +55,7 @@ const Command positions_command = {
     .summary = "Sinusoidal positions: their waves, dot products, rotation.",
     .examples = {{"attnviz positions --length 50 --dim 48", "The paper's."},
                  {"attnviz positions --base 1000", "A base that some print, and what it changes."}},
-    .options = {{&own_options}, {&output_options}},
+    .options = {{&own_options, 0}, {&output_options, 0}},
     .settings_size = sizeof(Settings),
     .run = run_positions,
 };

@@ -21,7 +21,7 @@ const Command projections_command = {
                   "Symmetry, the diagonal, entropy, and how far apart the heads are."}},
     .options = {{&sentence_option, offsetof(SentenceSettings, model)},
                 {&model_options, offsetof(SentenceSettings, model)},
-                {&output_options}},
+                {&output_options, 0}},
     .settings_size = sizeof(SentenceSettings),
     .run = run_projections,
 };

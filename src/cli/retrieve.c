@@ -74,7 +74,7 @@ static bool check(const Run *run, void *settings, Error *error)
     return check_shapes(run, s, error);
 }
 
-static const OptionList own_options = {own_rows, check};
+static const OptionList own_options = {.rows = own_rows, .check = check};
 
 /* ---- the whole ---- */
 
@@ -140,7 +140,7 @@ const Command retrieve_command = {
                   "Scores, weights and the weighted sum, with lengths and angles."},
                  {"attnviz retrieve --score scaled --explain 'output[q,1]'",
                   "How one number of the output came about."}},
-    .options = {{&own_options}, {&output_options}},
+    .options = {{&own_options, 0}, {&output_options, 0}},
     .settings_size = sizeof(Settings),
     .run = run_retrieve,
 };

@@ -39,7 +39,7 @@ static bool check(const Run *run, void *settings, Error *error)
                              "all");
 }
 
-const OptionList sentence_options = {sentence_rows, check};
+const OptionList sentence_options = {.rows = sentence_rows, .check = check};
 
 bool sentences_print_sample(Arena *arena, int count)
 {

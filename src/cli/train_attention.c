@@ -88,7 +88,7 @@ static bool check(const Run *run, void *settings, Error *error)
            fail_usage(error, "--explain is about what --watch shows: give that too");
 }
 
-static const OptionList own_options = {own_rows, check};
+static const OptionList own_options = {.rows = own_rows, .check = check};
 
 /* ---- before the work: is it of any use? ---- */
 
@@ -327,9 +327,9 @@ const Command train_attention_command = {
                   "so far."},
                  {"attnviz train attention --watch \"He hit the ball with the bat\"",
                   "From WordNet, and how the attention of a sentence changes meanwhile."}},
-    .options = {{&own_options},
+    .options = {{&own_options, 0},
                 {&training_options, offsetof(Settings, learning)},
-                {&output_options}},
+                {&output_options, 0}},
     .settings_size = sizeof(Settings),
     .run = run_train_attention,
 };

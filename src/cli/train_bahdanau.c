@@ -20,7 +20,7 @@ static const Option own_rows[] = {
     {0},
 };
 
-static const OptionList own_options = {own_rows, NULL};
+static const OptionList own_options = {.rows = own_rows};
 
 static PairTraining *begin(Arena *arena, const PairSource *source, const PairSettings *s,
                            const void *kind)
@@ -47,7 +47,7 @@ const Command train_bahdanau_command = {
                  {"attnviz train bahdanau --kind dot --corpus pairs.txt",
                   "Luong's dot score, from a file with a sentence, a tab and its translation a "
                   "line."}},
-    .options = {{&own_options},
+    .options = {{&own_options, 0},
                 {&pair_options, offsetof(Settings, pairs)},
                 {&training_options, offsetof(Settings, pairs.learning)}},
     .settings_size = sizeof(Settings),

@@ -14,7 +14,7 @@ static const Option own_rows[] = {
     {0},
 };
 
-static const OptionList own_options = {own_rows, NULL};
+static const OptionList own_options = {.rows = own_rows};
 
 static PairTraining *begin(Arena *arena, const PairSource *source, const PairSettings *s,
                            const void *sizes)
@@ -46,8 +46,8 @@ const Command train_transformer_command = {
                  {"attnviz train transformer --layers 1 --norm pre --corpus pairs.txt",
                   "One layer a side, from a file with a sentence, a tab and its translation a "
                   "line."}},
-    .options = {{&transformer_size_options, offsetof(Settings, sizes)},
-                {&own_options},
+    .options = {{&size_options, offsetof(Settings, sizes)},
+                {&own_options, 0},
                 {&pair_options, offsetof(Settings, pairs)},
                 {&training_options, offsetof(Settings, pairs.learning)}},
     .settings_size = sizeof(Settings),

@@ -69,7 +69,7 @@ static const Option pair_rows[] = {
     {0},
 };
 
-const OptionList training_options = {training_rows, NULL}, pair_options = {pair_rows, NULL};
+const OptionList training_options = {.rows = training_rows}, pair_options = {.rows = pair_rows};
 
 /* ---- the pairs ---- */
 

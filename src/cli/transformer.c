@@ -27,7 +27,7 @@ static bool check(const Run *run, void *settings, Error *error)
     return true;
 }
 
-static const OptionList own_options = {own_rows, check};
+static const OptionList own_options = {.rows = own_rows, .check = check};
 
 /* How to see the layers that are not told. */
 static const char *other_layers(Arena *arena, int told, int layers)
@@ -70,11 +70,11 @@ const Command transformer_command = {
                  {"attnviz transformer --weights random --layers 6 --layer 3 --heads 8",
                   "As deep as the paper's, drawn at random; the third layer is told whole."}},
     .options = {{&sentence_options, offsetof(Settings, translating)},
-                {&transformer_size_options, offsetof(Settings, translating.sizes), OPTIONS_DRAWN},
+                {&drawn_size_options, offsetof(Settings, translating.sizes)},
                 {&own_options, offsetof(Settings, translating)},
                 {&weights_option, offsetof(Settings, translating)},
-                {&output_options},
-                {&cost_option}},
+                {&output_options, 0},
+                {&cost_option, 0}},
     .settings_size = sizeof(Settings),
     .run = run_transformer,
 };

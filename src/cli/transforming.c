@@ -29,7 +29,8 @@ static const Option size_rows[] = {
     {0},
 };
 
-const OptionList transformer_size_options = {size_rows, NULL};
+const OptionList size_options = {.rows = size_rows},
+                 drawn_size_options = {.rows = size_rows, .group = OPTIONS_DRAWN};
 
 bool transformer_sizes_check(TransformerSizes *s, Error *error)
 {

@@ -43,8 +43,9 @@ static bool check(const Run *run, void *settings, Error *error)
                              "neither is drawn here");
 }
 
-const OptionList translator_options = {rows, check}, hard_options = {rows + HARD_ROW, check},
-                 weights_option = {rows + WEIGHTS_ROW, NULL};
+const OptionList translator_options = {.rows = rows, .check = check},
+                 hard_options = {.rows = rows + HARD_ROW, .check = check},
+                 weights_option = {.rows = rows + WEIGHTS_ROW};
 
 const char *translating_seed(Arena *arena, const TranslatingSettings *s)
 {

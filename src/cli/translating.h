@@ -39,11 +39,12 @@ typedef struct TranslatingSettings {
 
 enum { LONGEST_TRANSLATION = 200, MOST_LAYERS = 12 };
 
-/* All fill TranslatingSettings, the last TransformerSizes: the sentences; everything else of a
-   translator; what of that is of all alignment models; whose weights alone; the sizes of weights
-   that are drawn or to be learned. */
-extern const OptionList sentence_options, translator_options, hard_options, weights_option,
-    transformer_size_options;
+/* All fill TranslatingSettings: the sentences; everything else of a translator; what of that is of
+   all alignment models; whose weights alone. */
+extern const OptionList sentence_options, translator_options, hard_options, weights_option;
+
+/* Both fill TransformerSizes: of weights that are to be learned, or that are drawn. */
+extern const OptionList size_options, drawn_size_options;
 
 /* Whether they go together; the decoder then has as many layers as the encoder. */
 bool transformer_sizes_check(TransformerSizes *sizes, Error *error);

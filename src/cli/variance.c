@@ -17,7 +17,7 @@ static const Option own_rows[] = {
     {0},
 };
 
-static const OptionList own_options = {own_rows, NULL};
+static const OptionList own_options = {.rows = own_rows};
 
 static bool run_variance(const Run *run, Trace **trace, Error *error)
 {
@@ -35,7 +35,7 @@ const Command variance_command = {
     .summary = "Why scores are divided by √dₖ, measured on drawn numbers.",
     .examples = {{"attnviz variance", "Five sizes, from 1 to 256."},
                  {"attnviz variance --dim 2,8,32,128 --samples 1000", "Others, more exactly."}},
-    .options = {{&own_options}, {&output_options}},
+    .options = {{&own_options, 0}, {&output_options, 0}},
     .settings_size = sizeof(Settings),
     .run = run_variance,
 };

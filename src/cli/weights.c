@@ -26,7 +26,7 @@ static const Option own_rows[] = {
     {0},
 };
 
-static const OptionList own_options = {own_rows, NULL};
+static const OptionList own_options = {.rows = own_rows};
 
 static void put(Arena *arena, const char *name, const char *text)
 {
@@ -150,7 +150,7 @@ const Command weights_command = {
     .title = "attnviz weights",
     .summary = "What weights were learned from, and how well.",
     .examples = {{"attnviz weights", "The built-in ones."}},
-    .options = {{&own_options}},
+    .options = {{&own_options, 0}},
     .settings_size = sizeof(Settings),
     .run = run_weights,
 };

@@ -30,14 +30,14 @@ static const Option rows[] = {
     {0},
 };
 
-static const OptionList own_options = {rows, NULL};
+static const OptionList own_options = {.rows = rows};
 
 static const Command command = {.title = "attnviz test",
-                                .options = {{&own_options},
+                                .options = {{&own_options, 0},
                                             {&sentence_option, offsetof(Settings, model)},
                                             {&model_options, offsetof(Settings, model)},
-                                            {&output_options},
-                                            {&cost_option}},
+                                            {&output_options, 0},
+                                            {&cost_option, 0}},
                                 .settings_size = sizeof(Settings)};
 
 enum { MOST_WORDS = 10 };
