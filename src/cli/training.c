@@ -1,34 +1,75 @@
-#include "cli/train_pairs.h"
+#include "cli/training.h"
 
 #include "base/interrupt.h"
 #include "base/utf8.h"
 #include "base/whole_file.h"
-#include "cli/overwrite.h"
-#include "cli/progress.h"
-#include "cli/threads.h"
-#include "cli/values.h"
+#include "cli/terminal.h"
+#include "tensor/threads.h"
 #include "train/pair_source.h"
+#include "train/pair_training.h"
 
-#include <stdio.h>
+#include <fcntl.h>
+#include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 enum {
-    MOST_STEPS = 1000000,
     VOCABULARY = 8000, /* words a side of a user's pairs */
     TOLD_PAIRS = 100,  /* translated now and then */
     TOLD_EVERY = 250,  /* steps */
     MEASURE_SIZE = 64,
 };
 
-bool train_pairs_settings_read(const Arguments *a, OptionId out, TrainPairsSettings *s,
-                               Error *error)
+/* ---- any training ---- */
+
+static const Option training_rows[] = {
+    {"seed", 'S', "N", "1", "draws random weights", OPTION_SEED,
+     .at = offsetof(LearningSettings, seed)},
+    {"threads", 'j', "N", "auto", "they change no number; auto: all", OPTION_WHOLE,
+     .at = offsetof(LearningSettings, threads), .range = {1, MAX_THREADS}, .words = "auto"},
+    {0},
+};
+
+/* The environment is where thread_limit looks, so that no operation of a graph needs to be handed a
+   number that does not change what it computes. */
+void training_set_threads(int threads)
 {
-    *s = (TrainPairsSettings){.corpus = a->value[OPTION_TRAIN_PAIRS_CORPUS],
-                              .out = a->value[out],
-                              .quiet = a->given[OPTION_QUIET]};
-    return value_whole_or(a, OPTION_TRAIN_PAIRS_STEPS, "auto", 1, MOST_STEPS, &s->steps, error) &&
-           threads_read(a, &s->threads, error) && value_seed(a, OPTION_SEED, &s->seed, error);
+    char number[12];
+    if (!threads)
+        return;
+    snprintf(number, sizeof number, "%d", threads);
+    setenv("ATTNVIZ_THREADS", number, 1);
 }
+
+bool training_check_out(Arena *arena, const char *path, Error *error)
+{
+    char start[9] = {0};
+    if (!whole_file_check(arena, path, error))
+        return false;
+    int descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
+    if (descriptor < 0)
+        return true; /* a new one */
+    ssize_t got = read(descriptor, start, sizeof start);
+    close(descriptor);
+    if (got == 0 || (got == sizeof start && start[8] == '{')) /* as load/safetensors.h has it */
+        return true;
+    return fail(error, "%s: there is a file of that name that holds no weights; choose another",
+                path);
+}
+
+/* ---- from pairs: settings ---- */
+
+static const Option pair_rows[] = {
+    {"corpus", 'C', "FILE", "toy", "toy, or pairs of a sentence, a tab, another", OPTION_TEXT,
+     .at = offsetof(PairSettings, corpus), .words = "toy @file"},
+    {"steps", 0, "N", "auto", "auto: as many as the built-in ones took", OPTION_WHOLE,
+     .at = offsetof(PairSettings, steps), .range = {1, MOST_TRAINING_STEPS}, .words = "auto"},
+    {"quiet", 'q', NULL, NULL, "files only, nothing on the terminal", OPTION_SWITCH,
+     .at = offsetof(PairSettings, quiet), .group = OPTIONS_FILES},
+    {0},
+};
+
+const OptionList training_options = {.rows = training_rows}, pair_options = {.rows = pair_rows};
 
 /* ---- the pairs ---- */
 
@@ -107,16 +148,15 @@ static void tell_end(const PairTraining *t, const char *path, TranslationScore s
     printf("Wrote %s. It goes with --weights.\n", visible_text(t->arena, path));
 }
 
-bool train_pairs(Arena *arena, const TrainPairsSettings *settings, BeginTraining *begin,
-                 const void *own, Error *error)
+bool train_pairs(Arena *arena, const PairSettings *settings, BeginTraining *begin, const void *own,
+                 Error *error)
 {
     PairSource source;
     HeldOut held_out;
-    if (!whole_file_check(arena, settings->out, error) ||
-        !check_overwritten(settings->out, error) ||
+    if (!training_check_out(arena, settings->out, error) ||
         !read_pairs(arena, settings->corpus, &source, &held_out, error))
         return false;
-    threads_set(settings->threads);
+    training_set_threads(settings->learning.threads);
     PairTraining *t = begin(arena, &source, settings, own);
     train(t, &held_out, settings->quiet);
     bool broken_off = interrupted();
