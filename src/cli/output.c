@@ -20,13 +20,14 @@ enum {
 
 static bool read_formats(Arena *arena, const Arguments *a, OutputSettings *s, Error *error)
 {
-    const char *names[FORMAT_COUNT];
-    bool wanted[FORMAT_COUNT] = {false};
-    for (int i = 0; i < FORMAT_COUNT; i++)
-        names[i] = format_table[i].name;
-    if (!value_list(arena, a, OPTION_FORMAT, names, FORMAT_COUNT, wanted, error))
+    const char *names[FORMATS_MOST];
+    bool wanted[FORMATS_MOST] = {false};
+    int count = 0;
+    for (; format_name(count); count++)
+        names[count] = format_name(count);
+    if (!value_list(arena, a, OPTION_FORMAT, names, count, wanted, error))
         return false;
-    for (int i = 0; i < FORMAT_COUNT; i++)
+    for (int i = 0; i < count; i++)
         if (wanted[i])
             s->formats[s->format_count++] = &format_table[i];
     return true;
@@ -100,26 +101,17 @@ bool output_settings_read(Arena *arena, const Arguments *a, OutputSettings *s, E
 
 /* ---- files ---- */
 
-static void append_cost(FILE *out, const Trace *trace)
-{
-    const Step *embeddings = trace_step(trace, "embeddings"); /* the main job's */
-    if (embeddings)
-        cost_write(out, trace, embeddings->cols.count);
-    else
-        cost_write_steps(out, trace);
-}
-
 static bool write_formats(const OutputSettings *s, const Trace *trace, Text *warnings,
                           Folder *folder, Error *error)
 {
-    WriteOptions options = {.precision = s->precision,
-                            .features = s->features,
-                            .full = s->full,
-                            .figure = &s->figure,
-                            .appendix = s->cost ? append_cost : NULL,
-                            .warnings = warnings};
+    WriteOptions options = {.precision = s->precision, .figure = &s->figure, .warnings = warnings};
+    Document *document = document_new(trace->arena, trace);
+    document_add_trace(document, TELL_DETAILS | (s->features ? DRAW_FEATURES : 0) |
+                                     (s->full ? DRAW_MINOR : 0));
+    if (s->cost)
+        cost_add(document);
     for (int i = 0; i < s->format_count; i++)
-        if (!s->formats[i]->write(trace, &options, folder, error))
+        if (!s->formats[i]->write(document, &options, folder, error))
             return false;
     return folder_commit(folder, error);
 }
@@ -142,16 +134,6 @@ static bool has_format(const OutputSettings *s, const char *name)
         if (!strcmp(s->formats[i]->name, name))
             return true;
     return false;
-}
-
-/* The tables; returns whether any was cut to fit. */
-static bool print_tables(const OutputSettings *s, const Trace *trace)
-{
-    TextStyle style = {.width = s->full ? 0 : terminal_width(),
-                       .precision = s->precision,
-                       .depth = terminal_colours(s->color),
-                       .figure = &s->figure};
-    return text_write_trace(stdout, trace, &style);
 }
 
 /* Whether pictures were left out that --full draws. */
@@ -198,16 +180,6 @@ static bool read_cells(Arena *arena, const OutputSettings *s, const Trace *trace
     return true;
 }
 
-static void print_explanations(const OutputSettings *s, const Trace *trace, const StepCell *cells)
-{
-    ExplainStyle style = {
-        .depth = s->depth, .digits = s->digits, .width = s->full ? 0 : terminal_width()};
-    for (int i = 0; i < s->explain.count; i++) {
-        fputs(i ? "\n" : "", stdout);
-        explain_cell(stdout, trace, cells[i], style);
-    }
-}
-
 /* Whether the line stands among those before it: several sentences may lack the same word. */
 static bool is_repeated(const char *lines, const char *line)
 {
@@ -226,20 +198,21 @@ static void print_warnings(Arena *arena, const Text *warnings)
                     visible_text(arena, arena_strndup(arena, line, strcspn(line, "\n"))));
 }
 
-/* What is asked for, then what was written. */
-static void print_results(const OutputSettings *s, const Trace *trace, const StepCell *cells,
-                          const char *const *names, int count)
+/* What is asked for; returns whether anything was cut to fit. */
+static bool print_document(const OutputSettings *s, const Trace *trace, const StepCell *cells)
 {
-    bool elided = false;
-    if (s->explain.count)
-        print_explanations(s, trace, cells);
-    else if (has_format(s, "text"))
-        elided = print_tables(s, trace);
-    if (s->cost) {
-        fputs(s->explain.count ? "\n" : "", stdout);
-        append_cost(stdout, trace);
-    }
-    print_closing(s, trace, names, count, elided);
+    TextStyle style = {.width = s->full ? 0 : terminal_width(),
+                       .precision = s->precision,
+                       .depth = terminal_colours(s->color),
+                       .figure = &s->figure};
+    Document *document = document_new(trace->arena, trace);
+    for (int i = 0; i < s->explain.count; i++)
+        explain_cell(document, cells[i], (ExplainStyle){s->depth, s->digits});
+    if (!s->explain.count && has_format(s, "text"))
+        document_add_trace(document, s->full ? TELL_DETAILS : 0);
+    if (s->cost)
+        cost_add(document);
+    return text_write(stdout, document, &style);
 }
 
 bool output_trace(Arena *arena, const OutputSettings *s, const Trace *trace, Text *warnings,
@@ -254,6 +227,6 @@ bool output_trace(Arena *arena, const OutputSettings *s, const Trace *trace, Tex
         return false;
     print_warnings(arena, warnings);
     if (!s->quiet)
-        print_results(s, trace, cells, names, count);
+        print_closing(s, trace, names, count, print_document(s, trace, cells));
     return true;
 }

@@ -9,13 +9,15 @@
 
 typedef enum ColourChoice { COLOUR_AUTO, COLOUR_ALWAYS, COLOUR_NEVER } ColourChoice;
 
+enum { FORMATS_MOST = 16 };
+
 typedef struct OutputSettings {
     Values explain;
     int depth; /* 0: all */
     bool cost;
 
     const char *out;
-    const Format *formats[FORMAT_COUNT];
+    const Format *formats[FORMATS_MOST];
     int format_count;
     bool writes_files; /* not when only --explain was asked for */
     bool features;

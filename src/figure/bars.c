@@ -11,20 +11,16 @@ enum {
     COLUMN_TICKS = 28, /* … */
 };
 
-bool bars_are_list(const Step *step)
-{
-    return step->cols.count == 1;
-}
-
 /* ---- spans ---- */
 
 /* A number's room beyond its bar: its width, or the height of its line. */
 static int number_room(const Sheet *sheet, const Step *step, int row, int col, bool list)
 {
     int font = sheet_font(sheet, NUMBER_SIZE_MOST), gap = sheet_pixels(sheet, NUMBER_GAP);
-    char number[NUMBER_SIZE];
-    plot_number(number, step, row, col, sheet->style->precision);
-    return gap + (list ? sheet_text_width(sheet, number, font) : line_height(font));
+    NumberFormat format = fixed_format(step, sheet->style->precision);
+    char digits[NUMBER_SIZE];
+    return gap + (list ? sheet_text_width(sheet, cell_number(&format, row, col, digits), font)
+                       : line_height(font));
 }
 
 static void span_number(const Sheet *sheet, BarSpan *span, const Step *step, int row, int col)
@@ -190,8 +186,9 @@ static void draw_number(const Sheet *sheet, const Bars *bars, int i, Box bar, do
     const Plot *plot = &bars->plot;
     int font = plot->number_font, gap = sheet_pixels(sheet, NUMBER_GAP);
     bool list = bars_are_list(plot->step);
-    char number[NUMBER_SIZE];
-    plot_number(number, plot->step, list ? i : 0, list ? 0 : i, sheet->style->precision);
+    NumberFormat format = fixed_format(plot->step, sheet->style->precision);
+    char digits[NUMBER_SIZE];
+    const char *number = cell_number(&format, list ? i : 0, list ? 0 : i, digits);
     TextItem text = {.string = arena_strdup(sheet->drawing->arena, number),
                      .size = font,
                      .colour = sheet->style->theme->text};

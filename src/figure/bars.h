@@ -29,8 +29,6 @@ typedef struct Bars {
     Ticks ticks;     /* where there are no numbers */
 } Bars;
 
-bool bars_are_list(const Step *step);
-
 /* Of all lists of a kind in a panel, or of all bars that stand side by side. */
 BarSpan bars_span(const Sheet *sheet, const Panel *panel, ValueKind kind, bool list);
 

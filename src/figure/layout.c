@@ -183,7 +183,7 @@ static void choose_bars(Layout *l)
         if (step && places_have_own_range(&l->places, kinds[i]))
             relative = true;
         else if (step)
-            add_bar(l, places_scale(&l->places, step), scale_meaning(step), false);
+            add_bar(l, places_scale(&l->places, step), step_meaning(step), false);
     }
     if (relative)
         add_bar(l, scale_new(arena_of(l), VALUE_SIGNED, 1, l->sheet.style),

@@ -201,7 +201,7 @@ static void label_columns(const Places *p, Place *place)
 /* What the numbers of a list are: what its one column measures, where it says so. */
 static const char *list_meaning(const Step *step)
 {
-    return strcmp(step->cols.name, "measure") == 0 ? step->cols.labels[0] : scale_meaning(step);
+    return strcmp(step->cols.name, "measure") == 0 ? step->cols.labels[0] : step_meaning(step);
 }
 
 /* Bars are drawn in figures that name their axes. What the numbers of a list are is said beneath
@@ -213,7 +213,7 @@ static void label_bars(const Places *p, Place *place, bool same_rows, bool same_
         place->beneath = list_meaning(step);
         return;
     }
-    place->row_word = same_rows ? NULL : scale_meaning(step);
+    place->row_word = same_rows ? NULL : step_meaning(step);
     if (same_columns)
         return;
     place->has_cols = true;

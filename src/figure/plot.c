@@ -20,13 +20,6 @@ Fit plot_fit_axis(int count, const Room *room, int comfortable)
     return cell ? (Fit){cell, 1} : (Fit){1, divide_up(count, room->side_most)};
 }
 
-Room room_for_cell(const FigureStyle *style, Room room, int side_most)
-{
-    room.cell = room.cell_least = style_pixels(style, style->cell);
-    room.side_most = side_most;
-    return room;
-}
-
 static int gap_between(const Sheet *sheet, int cell)
 {
     if (cell >= sheet_pixels(sheet, WIDE_GAP_FROM))
@@ -34,22 +27,15 @@ static int gap_between(const Sheet *sheet, int cell)
     return cell >= larger(3, sheet_pixels(sheet, THIN_GAP_FROM)) ? 1 : 0;
 }
 
-const char *plot_number(char out[NUMBER_SIZE], const Step *step, int row, int col, int precision)
-{
-    double x = step_number(step, row, col);
-    if (step->kind == VALUE_COUNT)
-        return number_count(out, x);
-    return number_fixed(out, x, step_decimals(step, precision));
-}
-
 static int widest_number(const Sheet *sheet, const Step *step, int font)
 {
+    NumberFormat format = fixed_format(step, sheet->style->precision);
     int widest = 1;
     for (int r = 0; r < step->rows.count; r++)
         for (int c = 0; c < step->cols.count; c++)
             if (!cell_is_masked(step, r, c)) {
-                char number[NUMBER_SIZE];
-                plot_number(number, step, r, c, sheet->style->precision);
+                char digits[NUMBER_SIZE];
+                const char *number = cell_number(&format, r, c, digits);
                 widest = larger(widest, sheet_text_width(sheet, number, font));
             }
     return widest;
@@ -155,14 +141,15 @@ static const uint8_t *plot_levels(Arena *arena, const Plot *plot)
 static void draw_numbers(const Sheet *sheet, const Plot *plot, int x, int y)
 {
     const Step *step = plot->step;
+    NumberFormat format = fixed_format(step, sheet->style->precision);
     int inner_width = plot->cell_width - plot->gap, inner_height = plot->cell_height - plot->gap;
     int base = inner_height / 2 + middle_to_base(plot->number_font);
     for (int r = 0; r < plot->rows; r++)
         for (int c = 0; c < plot->cols; c++) {
             if (cell_is_masked(step, r, c))
                 continue;
-            char number[NUMBER_SIZE];
-            plot_number(number, step, r, c, sheet->style->precision);
+            char digits[NUMBER_SIZE];
+            const char *number = cell_number(&format, r, c, digits);
             int level = scale_level(plot->scale, (double)at(step->node->value, r, c));
             sheet_text(sheet, (TextItem){.string = arena_strdup(sheet->drawing->arena, number),
                                          .size = plot->number_font,

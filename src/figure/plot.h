@@ -29,9 +29,6 @@ typedef struct Room {
 /* A picture larger than this is one that viewers refuse to open. */
 enum { PLOT_SIDE_MOST = 8192 };
 
-/* The same with cells of the size that the user asked for, while `side_most` allows. */
-Room room_for_cell(const FigureStyle *style, Room room, int side_most);
-
 Plot plot_fit(const Sheet *sheet, const Step *step, const Scale *scale, Room room);
 
 /* Cells of one axis, each for so many rows or columns: as large as asked, within `comfortable`
@@ -44,9 +41,6 @@ Fit plot_fit_axis(int count, const Room *room, int comfortable);
 
 /* The largest font in which every number fits into its cell; 0 when nobody could read it. */
 int plot_number_font(const Sheet *sheet, const Plot *plot);
-
-/* The number as it stands in a cell or at a bar; a mask's has no decimals. */
-const char *plot_number(char out[NUMBER_SIZE], const Step *step, int row, int col, int precision);
 
 /* What a cell shows: of the numbers that share it the one farthest from zero, so that a lone peak
    stays visible. False when all are masked. */

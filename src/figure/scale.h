@@ -2,6 +2,7 @@
 #ifndef FIGURE_SCALE_H
 #define FIGURE_SCALE_H
 
+#include "document/numbers.h"
 #include "figure/style.h"
 #include "trace/trace.h"
 
@@ -26,14 +27,5 @@ int scale_level(const Scale *scale, double x);
 /* The colour of a bar: the sign shows where there are two, and it stands out from the background.
  */
 Colour scale_bar_colour(const Scale *scale, bool negative, Colour background);
-
-/* The largest |x| of the cells of a step that are not masked, 0 if there are none. */
-double step_range(const Step *step);
-
-/* Masked, or −∞ itself. */
-bool cell_is_masked(const Step *step, int row, int col);
-
-/* What a step's numbers are: "attention weight". */
-const char *scale_meaning(const Step *step);
 
 #endif

@@ -2,6 +2,7 @@
 #ifndef FIGURE_SHEET_H
 #define FIGURE_SHEET_H
 
+#include "base/number.h"
 #include "figure/drawing.h"
 #include "figure/style.h"
 
@@ -42,20 +43,5 @@ void sheet_fill(const Sheet *sheet, Box box, Colour colour);
 /* A line through points, which must stay; its thickness in CSS pixels. */
 void sheet_stroke(const Sheet *sheet, const StrokePoint *points, int count, double thickness,
                   Colour colour);
-
-static inline int larger(int a, int b)
-{
-    return a > b ? a : b;
-}
-
-static inline int smaller(int a, int b)
-{
-    return a < b ? a : b;
-}
-
-static inline int divide_up(int a, int b)
-{
-    return (a + b - 1) / b;
-}
 
 #endif

@@ -1,4 +1,4 @@
-#include "write/json.h"
+#include "write/formats.h"
 
 #include "base/utf8.h"
 #include "base/version.h"
@@ -155,4 +155,14 @@ void json_write_trace(FILE *out, const Trace *trace)
     }
     fputs(" ]}\n", out);
     arena_free(arena);
+}
+
+bool write_json(const Document *document, const WriteOptions *options, Folder *folder, Error *error)
+{
+    (void)options;
+    FILE *out = folder_begin(folder, "trace.json", error);
+    if (!out)
+        return false;
+    json_write_trace(out, document->trace);
+    return folder_end(folder, error);
 }

@@ -1,7 +1,7 @@
-#include "write/table.h"
+#include "write/text.h"
 
-#include "base/number.h"
 #include "base/utf8.h"
+#include "document/numbers.h"
 #include "figure/scale.h"
 
 #include <math.h>
@@ -24,6 +24,7 @@ typedef struct Table {
     Arena *arena;
     const Step *step;
     const TextStyle *style;
+    NumberFormat format;
     Selection rows, cols;
     const char **row_labels, **col_labels;
     int label_width, *col_widths;
@@ -31,7 +32,6 @@ typedef struct Table {
     bool staggered;     /* the columns' labels take turns in two lines */
     bool sums;          /* of each row, behind it */
     int number_width;   /* of the widest number of all */
-    bool scientific;    /* with powers of ten */
     const Scale *scale; /* the colours that a picture of the step has; NULL for none */
 } Table;
 
@@ -61,55 +61,25 @@ static const char *shown_label(const Table *t, const char *label)
 
 /* ---- numbers ---- */
 
-static int decimals(const Table *t)
-{
-    return step_decimals(t->step, t->style->precision);
-}
-
-/* Numbers that span many powers of ten are written with them: where fixed decimals would show most
-   of a matrix, or any of a curve on a logarithmic axis, as a zero that it is not. */
-static bool needs_powers(const Table *t)
-{
-    const Step *step = t->step;
-    Tensor value = step->node->value;
-    double least = 0.5 / power_of_ten(decimals(t));
-    size_t lost = 0, kept = 0;
-    for (size_t i = 0; i < tensor_size(value); i++) {
-        double size = fabs((double)value.data[i]);
-        lost += size > 0 && size < least;
-        kept += size >= least;
-    }
-    bool logarithmic = step->form == FORM_CURVES && step->curves->log_y;
-    return step->kind == VALUE_SIGNED && (logarithmic ? lost > 0 : lost > kept);
-}
-
-static const char *put_number(const Table *t, double x, char digits[NUMBER_SIZE])
-{
-    if (t->step->kind == VALUE_COUNT)
-        return number_count(digits, x);
-    return (t->scientific ? number_scientific : number_fixed)(digits, x, decimals(t));
-}
-
 /* How many columns stand right of where a number's units are. */
 static int behind_units(const Table *t)
 {
-    return decimals(t) ? decimals(t) + 1 : 0;
+    return t->format.decimals ? t->format.decimals + 1 : 0;
 }
 
-/* What stands at a cell's place. */
-static const char *place_name(const Table *t, int row, int col)
+/* What stands in a cell. */
+static const char *shown_text(const Table *t, int row, int col, char digits[NUMBER_SIZE])
 {
-    int place = (int)at(t->step->node->value, row, col);
-    return place ? shown_label(t, t->step->places[place - 1]) : "·";
+    const char *text = cell_text(&t->format, row, col, digits);
+    return t->step->places ? shown_label(t, text) : text;
 }
 
 static void measure_places(Table *t)
 {
+    char digits[NUMBER_SIZE];
     for (int i = 0; i < t->step->rows.count; i++)
-        for (int j = 0; j < t->step->cols.count; j++) {
-            int width = utf8_width(place_name(t, i, j));
-            t->number_width = width > t->number_width ? width : t->number_width;
-        }
+        for (int j = 0; j < t->step->cols.count; j++)
+            t->number_width = larger(t->number_width, utf8_width(shown_text(t, i, j, digits)));
 }
 
 /* Finds what the widest number takes: the largest size decides, and whether any is negative. */
@@ -126,21 +96,9 @@ static void measure_numbers(Table *t)
             largest = fabs(x);
     }
     char digits[NUMBER_SIZE];
-    t->scientific = needs_powers(t);
-    t->number_width = utf8_width(put_number(t, negative ? -largest : largest, digits));
-    if (infinite && t->number_width < 2 + behind_units(t))
-        t->number_width = 2 + behind_units(t);
-}
-
-static const char *cell_text(const Table *t, int row, int col, char digits[NUMBER_SIZE])
-{
-    const Step *step = t->step;
-    double x = step_number(step, row, col);
-    if (step->places)
-        return place_name(t, row, col);
-    if (step_is_masked(step, row, col) && isfinite(x))
-        return "·";
-    return put_number(t, x, digits);
+    t->number_width = utf8_width(number_text(&t->format, negative ? -largest : largest, digits));
+    if (infinite)
+        t->number_width = larger(t->number_width, 2 + behind_units(t));
 }
 
 /* ---- what fits ---- */
@@ -181,8 +139,7 @@ static int widest_count(const Table *t, int col)
     int widest = 0;
     for (int i = 0; i < t->step->rows.count; i++) {
         char digits[NUMBER_SIZE];
-        int width = utf8_width(cell_text(t, i, col, digits));
-        widest = width > widest ? width : widest;
+        widest = larger(widest, utf8_width(shown_text(t, i, col, digits)));
     }
     return widest;
 }
@@ -199,7 +156,7 @@ static void set_col_widths(Table *t)
     for (int j = 0; j < t->step->cols.count; j++) {
         int beside = t->staggered && j ? t->col_widths[j - 1] + 1 : 0;
         int label = utf8_width(t->col_labels[j]) - beside, number = number_width_of(t, j);
-        t->col_widths[j] = label > number ? label : number;
+        t->col_widths[j] = larger(label, number);
     }
 }
 
@@ -273,6 +230,7 @@ static const char *row_name(const Table *t)
 static Table table_new(Arena *arena, const Step *step, const TextStyle *style)
 {
     Table t = {.arena = arena, .step = step, .style = style};
+    t.format = table_format(step, style->precision);
     if (step->places)
         measure_places(&t);
     else
@@ -285,10 +243,8 @@ static Table table_new(Arena *arena, const Step *step, const TextStyle *style)
     t.rows = select_rows(&t);
     t.label_width = utf8_width(row_name(&t));
     for (int i = 0; i < t.rows.count; i++)
-        if (t.rows.index[i] != ELLIPSIS) {
-            int width = utf8_width(t.row_labels[t.rows.index[i]]);
-            t.label_width = width > t.label_width ? width : t.label_width;
-        }
+        if (t.rows.index[i] != ELLIPSIS)
+            t.label_width = larger(t.label_width, utf8_width(t.row_labels[t.rows.index[i]]));
     choose_spacing(&t);
     t.cols = select_cols(&t);
     return t;
@@ -332,8 +288,8 @@ static int digits_width(const char *number)
 static void add_number(Text *line, const Table *t, int row, int col)
 {
     char digits[NUMBER_SIZE];
-    const char *text = cell_text(t, row, col, digits);
-    int behind = step_is_masked(t->step, row, col) && decimals(t) ? behind_units(t) : 0;
+    const char *text = shown_text(t, row, col, digits);
+    int behind = step_is_masked(t->step, row, col) ? behind_units(t) : 0;
     int width = t->step->places ? utf8_width(text) : digits_width(text);
     add_spaces(line, t->col_widths[col] - behind - width);
     text_add(line, text);
@@ -435,7 +391,7 @@ static void add_sum(Text *line, const Table *t, int row)
     for (int j = 0; j < t->step->cols.count; j++)
         sum += (double)at(t->step->node->value, row, j);
     char digits[NUMBER_SIZE];
-    text_format(line, "   Σ = %s", number_fixed(digits, sum, decimals(t)));
+    text_format(line, "   Σ = %s", number_fixed(digits, sum, t->format.decimals));
 }
 
 static void put_row(FILE *out, const Table *t, int row, Text *line)

@@ -164,9 +164,9 @@ static void colormaps_themes_and_formats_are_those_of_their_tables(void **state)
     for (const Theme *theme = themes; theme->name; theme++)
         names[count++] = theme->name;
     check_names(&option_table[OPTION_THEME], names, count);
-    for (int i = 0; i < FORMAT_COUNT; i++)
-        names[i] = format_table[i].name;
-    check_names(&option_table[OPTION_FORMAT], names, FORMAT_COUNT);
+    for (count = 0; format_name(count); count++)
+        names[count] = format_name(count);
+    check_names(&option_table[OPTION_FORMAT], names, count);
 }
 
 /* ---- the manual page ---- */

@@ -1,7 +1,6 @@
 #include "figure/chart.h"
 
-#include "figure/panels.h"
-#include "figure/step.h"
+#include "figure/figure.h"
 #include "support/forms.h"
 #include "support/picture.h"
 

@@ -6,8 +6,7 @@
  *
  * writes tests/figure/reference/ anew; look at every picture before you commit it.
  */
-#include "figure/panels.h"
-#include "figure/step.h"
+#include "figure/figure.h"
 
 #include "support/forms.h"
 #include "support/picture.h"

@@ -1,7 +1,7 @@
 #include "support/picture.h"
 
 #include "support/sample.h"
-#include "write/png.h"
+#include "write/formats.h"
 
 #include <png.h>
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-#include "write/table.h"
+#include "write/text.h"
 
 #include "base/text.h"
 #include "base/utf8.h"
