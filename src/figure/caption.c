@@ -1,4 +1,4 @@
-#include "figure/caption.h"
+#include "figure/layout.h"
 
 #include <string.h>
 
@@ -14,19 +14,6 @@ typedef struct Writer {
     int font;
     Colour colour;
 } Writer;
-
-static void add_item(Writer *w, TextItem item)
-{
-    Caption *c = w->caption;
-    if (c->count == w->capacity) {
-        w->capacity = w->capacity ? 2 * w->capacity : 32;
-        TextItem *items = arena_alloc(w->sheet->drawing->arena, (size_t)w->capacity, sizeof *items);
-        if (c->count)
-            memcpy(items, c->lines, (size_t)c->count * sizeof *items);
-        c->lines = items;
-    }
-    c->lines[c->count++] = item;
-}
 
 static void new_line(Writer *w)
 {
@@ -53,18 +40,20 @@ static void add_word(Writer *w, const char *word, TextForm form)
     int width = text_width(t, word, form, w->font);
     if (width > w->limit) {
         form = TEXT_PLAIN;
-        word = text_elide(t, w->sheet->drawing->arena, word, w->font, w->limit);
+        word = text_elide(t, w->sheet->arena, word, w->font, w->limit);
         width = text_width(t, word, form, w->font);
     }
     if (w->x > 0 && w->x + width > w->limit)
         new_line(w);
-    add_item(w, (TextItem){.string = word,
-                           .form = form,
-                           .size = w->font,
-                           .x = w->x,
-                           .y = w->base,
-                           .colour = w->colour});
-    w->caption->width = larger(w->caption->width, w->x + width);
+    Caption *c = w->caption;
+    c->lines = arena_room(w->sheet->arena, c->lines, c->count, &w->capacity, sizeof *c->lines);
+    c->lines[c->count++] = (TextItem){.string = word,
+                                      .form = form,
+                                      .size = w->font,
+                                      .x = w->x,
+                                      .y = w->base,
+                                      .colour = w->colour};
+    c->width = larger(c->width, w->x + width);
     w->x += width + text_width(t, " ", TEXT_PLAIN, w->font);
 }
 
@@ -106,7 +95,7 @@ static void add_words(Writer *w, const char *text, TextForm form)
 {
     while (*text) {
         size_t length = word_length(text);
-        char *word = arena_strndup(w->sheet->drawing->arena, text, length);
+        char *word = arena_strndup(w->sheet->arena, text, length);
         if (length)
             add_word(w, word, form_of(text + length, form));
         text += length + (text[length] == ' ');
@@ -115,14 +104,14 @@ static void add_words(Writer *w, const char *text, TextForm form)
 
 static void add_line(Writer *w, const char *text)
 {
-    Arena *arena = w->sheet->drawing->arena;
+    Arena *arena = w->sheet->arena;
     add_word(w, text_elide(w->sheet->typesetter, arena, text, w->font, w->limit), TEXT_PLAIN);
 }
 
 /* All in one line where they fit, else each in its own. */
 static void add_sentences(Writer *w, const char *sentences)
 {
-    Arena *arena = w->sheet->drawing->arena;
+    Arena *arena = w->sheet->arena;
     Text joined = text_new(arena);
     for (const char *c = sentences; *c; c++) {
         bool between = *c == '\n';
@@ -146,7 +135,7 @@ static void add_sentences(Writer *w, const char *sentences)
 Caption caption_new(const Sheet *sheet, const char *title, const char *formula,
                     const char *sentences, const char *provenance, int limit)
 {
-    const Theme *theme = sheet->style->theme;
+    const Theme *theme = sheet->theme;
     Caption caption = {0};
     Writer w = {.sheet = sheet, .caption = &caption, .limit = limit};
     begin_paragraph(&w, TITLE_SIZE, theme->text);
@@ -173,8 +162,6 @@ void caption_draw(const Sheet *sheet, const Caption *caption, int x, int y)
 {
     for (int i = 0; i < caption->count; i++) {
         TextItem item = caption->lines[i];
-        item.x += x;
-        item.y += y;
-        sheet_text(sheet, item);
+        sheet_text(sheet, item, item.string, x + item.x, y + item.y);
     }
 }

@@ -27,19 +27,21 @@ typedef struct Face {
     hb_font_t *shaper;
 } Face;
 
-/* Glyph images by key: open addressing, at most half full. */
-typedef struct ImageTable {
-    GlyphKey *keys;
-    GlyphImage **images;
-    size_t count, capacity;
-} ImageTable;
+/* An image that was made, in a list of those with its hash. */
+typedef struct KeptImage {
+    GlyphKey key;
+    GlyphImage image;
+    struct KeptImage *next;
+} KeptImage;
+
+enum { HASHES = 4096 };
 
 struct Font {
     Arena *arena;
     FT_Library library;
     Face faces[MOST_FACES];
     int face_count;
-    ImageTable images;
+    KeptImage *kept[HASHES];
     int32_t missing[MISSING_SHOWN];
     int missing_count; /* distinct ones, up to one more than are shown */
 };
@@ -219,13 +221,12 @@ static GlyphImage draw_glyph(Font *font, GlyphKey key)
     return rasterise(font, outline, box);
 }
 
-static uint64_t hash_key(GlyphKey key)
+static size_t hash_key(GlyphKey key)
 {
     uint64_t place = (uint64_t)key.face << 9 | (uint64_t)key.angle << 5 |
                      (uint64_t)key.slanted << 4 | (uint64_t)key.x_fraction << 2 | key.y_fraction;
     uint64_t hash = ((uint64_t)key.glyph << 32 | (uint64_t)key.size << 16 | place);
-    hash *= 0x9e3779b97f4a7c15u; /* 2⁶⁴ / golden ratio */
-    return hash ^ hash >> 29;
+    return (size_t)(hash * 0x9e3779b97f4a7c15u >> 32) % HASHES; /* 2⁶⁴ / golden ratio */
 }
 
 static bool same_key(GlyphKey a, GlyphKey b)
@@ -234,42 +235,15 @@ static bool same_key(GlyphKey a, GlyphKey b)
            a.slanted == b.slanted && a.x_fraction == b.x_fraction && a.y_fraction == b.y_fraction;
 }
 
-/* Where a key is, or would go. */
-static size_t find_slot(const ImageTable *table, GlyphKey key)
-{
-    size_t slot = hash_key(key) & (table->capacity - 1);
-    while (table->images[slot] && !same_key(table->keys[slot], key))
-        slot = (slot + 1) & (table->capacity - 1);
-    return slot;
-}
-
-static void grow(Arena *arena, ImageTable *table)
-{
-    ImageTable larger = {.count = table->count,
-                         .capacity = table->capacity ? 2 * table->capacity : 1024};
-    larger.keys = arena_alloc(arena, larger.capacity, sizeof *larger.keys);
-    larger.images = arena_alloc(arena, larger.capacity, sizeof *larger.images);
-    for (size_t i = 0; i < table->capacity; i++)
-        if (table->images[i]) {
-            size_t slot = find_slot(&larger, table->keys[i]);
-            larger.keys[slot] = table->keys[i];
-            larger.images[slot] = table->images[i];
-        }
-    *table = larger;
-}
-
 const GlyphImage *font_glyph(Font *font, GlyphKey key)
 {
-    ImageTable *table = &font->images;
-    if (2 * table->count >= table->capacity)
-        grow(font->arena, table);
-    size_t slot = find_slot(table, key);
-    if (!table->images[slot]) {
-        GlyphImage *image = arena_alloc(font->arena, 1, sizeof *image);
-        *image = draw_glyph(font, key);
-        table->keys[slot] = key;
-        table->images[slot] = image;
-        table->count++;
+    KeptImage **link = &font->kept[hash_key(key)];
+    while (*link && !same_key((*link)->key, key))
+        link = &(*link)->next;
+    if (!*link) {
+        KeptImage *kept = arena_alloc(font->arena, 1, sizeof *kept);
+        *kept = (KeptImage){.key = key, .image = draw_glyph(font, key)};
+        *link = kept;
     }
-    return table->images[slot];
+    return &(*link)->image;
 }

@@ -1,4 +1,4 @@
-#include "figure/formula.h"
+#include "figure/typeset.h"
 
 #include "base/utf8.h"
 

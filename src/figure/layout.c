@@ -1,7 +1,3 @@
-#include "figure/layout.h"
-
-#include "figure/caption.h"
-#include "figure/legend.h"
 #include "figure/places.h"
 
 /* CSS pixels. */
@@ -36,7 +32,7 @@ typedef struct Layout {
 
 static Arena *arena_of(const Layout *l)
 {
-    return l->sheet.drawing->arena;
+    return l->sheet.arena;
 }
 
 static bool is_cells(const Place *place)
@@ -82,7 +78,7 @@ static int reach_after(const Layout *l, int row, int col)
         return 0;
     int aside = (place_width(&l->sheet, place) - plot_width(&place->plot)) / 2;
     int room = aside + place_space_before(&l->sheet, next, pixels(l, PLACE_GAP));
-    return larger(0, labels_overhang(&place->cols) - room);
+    return larger(0, labels_overhang(&place->cols, LABELS_ABOVE) - room);
 }
 
 static void size_bands(Layout *l)
@@ -138,7 +134,7 @@ static void put_places(Layout *l)
 
 static const Step *step_of_kind(const Layout *l, ValueKind kind)
 {
-    for (int i = 0; i < places_count(&l->places); i++)
+    for (int i = 0; i < l->places.count; i++)
         if (is_cells(&l->places.items[i]) && l->places.items[i].plot.step->kind == kind)
             return l->places.items[i].plot.step;
     return NULL;
@@ -147,7 +143,7 @@ static const Step *step_of_kind(const Layout *l, ValueKind kind)
 /* Beside which the colour bars stand: the first row with cells. */
 static const Band *row_of_cells(const Layout *l)
 {
-    for (int i = 0; i < places_count(&l->places); i++)
+    for (int i = 0; i < l->places.count; i++)
         if (is_cells(&l->places.items[i]))
             return &l->rows[i / l->panel->cols];
     return &l->rows[0];
@@ -194,7 +190,7 @@ static void choose_bars(Layout *l)
 static const char *merged_remark(const Layout *l)
 {
     int rows = 1, cols = 1;
-    for (int i = 0; i < places_count(&l->places); i++) {
+    for (int i = 0; i < l->places.count; i++) {
         rows = larger(rows, l->places.items[i].plot.merged_rows);
         cols = larger(cols, l->places.items[i].plot.merged_cols);
     }
@@ -208,7 +204,7 @@ static const char *merged_remark(const Layout *l)
 static void choose_samples(Layout *l)
 {
     l->samples.visible = step_of_kind(l, VALUE_MASK) != NULL;
-    for (int i = 0; i < places_count(&l->places); i++)
+    for (int i = 0; i < l->places.count; i++)
         l->samples.masked |= !place_is_empty(&l->places.items[i]) && !l->places.items[i].chart &&
                              plot_has_masked(&l->places.items[i].plot);
     l->samples.remark = merged_remark(l);
@@ -235,11 +231,12 @@ static int row_titles_width(const Layout *l)
 static int labels_right(const Layout *l)
 {
     int right = 0;
-    for (int i = 0; i < places_count(&l->places); i++) {
+    for (int i = 0; i < l->places.count; i++) {
         const Place *place = &l->places.items[i];
         const Band *col = &l->cols[i % l->panel->cols];
         if (place->has_cols && !place->bars)
-            right = larger(right, col->start + col->size + labels_overhang(&place->cols));
+            right =
+                larger(right, col->start + col->size + labels_overhang(&place->cols, LABELS_ABOVE));
     }
     return right;
 }
@@ -279,7 +276,7 @@ static void place_across(Layout *l)
 /* Quoted titles in the width of their columns. */
 static void limit_titles(const Layout *l)
 {
-    for (int i = 0; i < places_count(&l->places); i++) {
+    for (int i = 0; i < l->places.count; i++) {
         Place *place = &l->places.items[i];
         int width = l->cols[i % l->panel->cols].size;
         if (!place_is_empty(place) && charts_alone(l, i / l->panel->cols))
@@ -304,14 +301,11 @@ static void place_down(Layout *l)
 
 static void draw_row_titles(const Layout *l)
 {
-    int font = sheet_font(&l->sheet, LABEL_SIZE);
-    TextItem title = {.size = font, .x = pixels(l, MARGIN), .colour = l->sheet.style->theme->text};
-    for (int r = 0; r < l->panel->rows; r++) {
-        title.string = row_title(l, r);
-        title.y = l->rows[r].start + l->rows[r].size / 2 + middle_to_base(font);
-        if (title.string)
-            sheet_text(&l->sheet, title);
-    }
+    TextItem look = {.size = sheet_font(&l->sheet, LABEL_SIZE), .colour = l->sheet.theme->text};
+    for (int r = 0; r < l->panel->rows; r++)
+        if (row_title(l, r))
+            sheet_text(&l->sheet, look, row_title(l, r), pixels(l, MARGIN),
+                       l->rows[r].start + l->rows[r].size / 2 + middle_to_base(look.size));
 }
 
 /* An arrow's word stands between the columns, clear of titles that are wider than their plots. */
@@ -359,8 +353,7 @@ Drawing *layout_draw(Arena *arena, Typesetter *typesetter, const FigureStyle *st
 {
     Layout l = {.sheet = sheet_new(arena, typesetter, style), .plan = plan, .panel = plan->panel};
     int margin = pixels(&l, MARGIN);
-    l.places = (Places){.sheet = &l.sheet, .plan = plan};
-    places_fill(&l.places);
+    l.places = places_new(&l.sheet, plan);
     size_bands(&l);
     choose_bars(&l);
     choose_samples(&l);

@@ -1,10 +1,9 @@
-#include "figure/line.h"
+#include "figure/typeset.h"
 
 #include "base/utf8.h"
 
 #include <hb.h>
 #include <stdlib.h>
-#include <string.h>
 #include <utf8proc.h>
 
 enum {
@@ -15,35 +14,18 @@ enum {
     SLANT_SHIFT = EM * 5 / 100, /* a letter is slanted about its middle, not its foot */
 };
 
-LineBuilder line_begin(Arena *arena, Font *font)
-{
-    return (LineBuilder){.arena = arena, .font = font, .scale = EM};
-}
-
-/* Room for one more in an array, which may move. */
-static void *with_room(Arena *arena, void *array, int count, int *capacity, size_t size)
-{
-    if (count < *capacity)
-        return array;
-    *capacity = *capacity ? 2 * *capacity : 16;
-    void *larger = arena_alloc(arena, (size_t)*capacity, size);
-    if (count)
-        memcpy(larger, array, (size_t)count * size);
-    return larger;
-}
-
 static void add_glyph(LineBuilder *b, PlacedGlyph glyph)
 {
     Line *line = &b->line;
     line->glyphs =
-        with_room(b->arena, line->glyphs, line->glyph_count, &b->glyph_capacity, sizeof glyph);
+        arena_room(b->arena, line->glyphs, line->glyph_count, &b->glyph_capacity, sizeof glyph);
     line->glyphs[line->glyph_count++] = glyph;
 }
 
 void line_add_bar(LineBuilder *b, Bar bar)
 {
     Line *line = &b->line;
-    line->bars = with_room(b->arena, line->bars, line->bar_count, &b->bar_capacity, sizeof bar);
+    line->bars = arena_room(b->arena, line->bars, line->bar_count, &b->bar_capacity, sizeof bar);
     line->bars[line->bar_count++] = bar;
 }
 

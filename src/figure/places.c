@@ -1,6 +1,5 @@
 #include "figure/places.h"
 
-#include "base/number.h"
 #include "base/utf8.h"
 
 #include <math.h>
@@ -8,17 +7,12 @@
 
 static Arena *arena_of(const Places *p)
 {
-    return p->sheet->drawing->arena;
+    return p->sheet->arena;
 }
 
 Place *places_at(const Places *p, int row, int col)
 {
     return &p->items[row * p->plan->panel->cols + col];
-}
-
-int places_count(const Places *p)
-{
-    return p->plan->panel->rows * p->plan->panel->cols;
 }
 
 /* ---- scales ---- */
@@ -111,15 +105,10 @@ static Bars *fit_bars(Places *p, const Step *step, int row, int col)
 
 void places_fit_chart(const Places *p, Place *place, const Step *step, int width)
 {
-    place->chart = arena_alloc(arena_of(p), 1, sizeof *place->chart);
-    *place->chart = chart_fit(p->sheet, step, width, p->plan->chart_height);
-    place->plot = (Plot){.step = step,
-                         .rows = 1,
-                         .cols = 1,
-                         .merged_rows = 1,
-                         .merged_cols = 1,
-                         .cell_width = place->chart->width,
-                         .cell_height = place->chart->height};
+    Chart *chart = arena_alloc(arena_of(p), 1, sizeof *chart);
+    *chart = chart_fit(p->sheet, step, width, p->plan->chart_height);
+    place->chart = chart;
+    place->plot = (Plot){step, NULL, 1, 1, 1, 1, chart->width, chart->height, 0, 0};
 }
 
 static void fit_form(Places *p, Place *place, const Step *step, int row, int col)
@@ -146,11 +135,10 @@ static bool is_quoted(const Places *p, const char *title)
     size_t head = cut ? (size_t)(cut - title) : strlen(title);
     const char *tail = cut ? cut + strlen(ellipsis) : "";
     for (int i = 0; i < p->plan->trace->text_count; i++) {
-        Text text = text_new(arena_of(p));
-        text_add_visible(&text, p->plan->trace->texts[i].text);
-        size_t length = strlen(tail);
-        if (text.length >= head + length && strncmp(text.data, title, head) == 0 &&
-            strcmp(text.data + text.length - length, tail) == 0 && (cut || text.length == head))
+        const char *text = visible_text(arena_of(p), p->plan->trace->texts[i].text);
+        size_t length = strlen(text), end = strlen(tail);
+        if (length >= head + end && strncmp(text, title, head) == 0 &&
+            strcmp(text + length - end, tail) == 0 && (cut || length == head))
             return true;
     }
     return false;
@@ -241,52 +229,44 @@ static void label_place(const Places *p, Place *place, const Place *left, const 
 
 /* ---- all of them ---- */
 
-/* All numbers of a figure have one size. */
-static void level_numbers(Places *p)
+/* All numbers of a figure have one size, and lists begin in one line. */
+static void level(Places *p)
 {
-    int least = 0;
-    for (int i = 0; i < places_count(p); i++) {
-        int font = p->items[i].plot.number_font;
-        if (font && (!least || font < least))
-            least = font;
+    int least = 0, names_width = 0;
+    for (int i = 0; i < p->count; i++) {
+        const Place *place = &p->items[i];
+        int font = place->plot.number_font;
+        least = font && (!least || font < least) ? font : least;
+        names_width = larger(names_width, place->bars ? place->bars->names_width : 0);
     }
-    for (int i = 0; i < places_count(p); i++)
-        if (p->items[i].plot.number_font)
-            p->items[i].plot.number_font = least;
-}
-
-/* Lists begin in one line, and bars have the numbers' size that all others have. */
-static void level_lists(Places *p)
-{
-    int width = 0;
-    for (int i = 0; i < places_count(p); i++)
-        if (p->items[i].bars)
-            width = larger(width, p->items[i].bars->names_width);
-    for (int i = 0; i < places_count(p); i++) {
+    for (int i = 0; i < p->count; i++) {
         Place *place = &p->items[i];
+        if (place->plot.number_font)
+            place->plot.number_font = least;
         if (!place->bars)
             continue;
         place->bars->plot.number_font = place->plot.number_font;
         if (bars_are_list(place->plot.step))
-            bars_set_names_width(place->bars, width);
+            bars_set_names_width(place->bars, names_width);
         place->plot = place->bars->plot;
     }
 }
 
-void places_fill(Places *p)
+Places places_new(const Sheet *sheet, const LayoutPlan *plan)
 {
-    p->items = arena_alloc(arena_of(p), (size_t)places_count(p), sizeof *p->items);
-    for (int r = 0; r < p->plan->panel->rows; r++) {
+    Places p = {.sheet = sheet, .plan = plan, .count = plan->panel->rows * plan->panel->cols};
+    p.items = arena_alloc(sheet->arena, (size_t)p.count, sizeof *p.items);
+    for (int r = 0; r < plan->panel->rows; r++) {
         const Place *left = NULL;
-        for (int c = 0; c < p->plan->panel->cols; c++) {
-            Place *place = places_at(p, r, c);
-            *place = place_new(p, r, c);
+        for (int c = 0; c < plan->panel->cols; c++) {
+            Place *place = places_at(&p, r, c);
+            *place = place_new(&p, r, c);
             if (place_is_empty(place))
                 continue;
-            label_place(p, place, left, place_above(p, r, c));
+            label_place(&p, place, left, place_above(&p, r, c));
             left = place;
         }
     }
-    level_numbers(p);
-    level_lists(p);
+    level(&p);
+    return p;
 }

@@ -1,8 +1,5 @@
 #include "figure/raster.h"
 
-#include "figure/sheet.h"
-#include "figure/stroke.h"
-
 #include <string.h>
 
 enum {
@@ -11,8 +8,9 @@ enum {
     HATCH_PERIOD = 5, /* CSS pixels along a row, … */
     HATCH_STRIPE = 1, /* … of them the stripe */
     CSS_DPI = 96,
-    PIXEL = 64,          /* the unit of what lies between pixels */
-    HALF_ROOT_2 = 46341, /* √½ in EM */
+    PIXEL = STROKE_PIXEL, /* the unit of what lies between pixels */
+    PATCH = 64,           /* pixels: the side of what is drawn of a line at once */
+    HALF_ROOT_2 = 46341,  /* √½ in EM */
 };
 
 /* A colour that is laid over others in part, and what that gives: the palette's index and one for
@@ -36,10 +34,12 @@ typedef struct Shape {
     Hatch hatch; /* without a pattern where no cell is masked */
 } Shape;
 
-/* What is laid over the shapes: a glyph, or (image NULL) a box. In 1/64 pixel, y downwards. */
+/* What is laid over the shapes: a glyph, a line, or (without these) a box. In 1/64 pixel, y
+   downwards. */
 typedef struct Mark {
     Ink ink;
     const GlyphImage *image;
+    const Stroke *stroke;
     int left, top, right, bottom;
 } Mark;
 
@@ -69,21 +69,12 @@ static uint8_t *row_at(const Band *band, int y)
     return band->pixels + (size_t)(y - band->top) * band->stride;
 }
 
-/* More room for a list of `count` that is full. */
-static void *grown(Arena *arena, const void *list, int count, int *capacity, size_t size)
-{
-    *capacity = count ? 2 * count : 8;
-    void *longer = arena_alloc(arena, (size_t)*capacity, size);
-    if (count)
-        memcpy(longer, list, (size_t)count * size);
-    return longer;
-}
-
 /* ---- palette ---- */
 
 static int colour_distance(Colour a, Colour b)
 {
-    int red = a.red - b.red, green = a.green - b.green, blue = a.blue - b.blue;
+    Channels x = colour_channels(a), y = colour_channels(b);
+    int red = x.red - y.red, green = x.green - y.green, blue = x.blue - y.blue;
     return red * red + green * green + blue * blue;
 }
 
@@ -113,7 +104,7 @@ static uint8_t add_colour(Palette *palette, Colour c)
 static uint8_t fill_index(Palette *palette, Colour c)
 {
     for (int i = 0; i < palette->count; i++)
-        if (same_colour(palette->colours[i], c))
+        if (palette->colours[i] == c)
             return (uint8_t)i;
     return add_colour(palette, c);
 }
@@ -122,13 +113,13 @@ static uint8_t fill_index(Palette *palette, Colour c)
 static uint8_t shade_index(Raster *r, Colour c)
 {
     enum { MOST = (1 << SHADE_BITS) - 1 };
-    int red = (c.red * MOST + 127) / 255, green = (c.green * MOST + 127) / 255;
-    int blue = (c.blue * MOST + 127) / 255;
+    Channels of = colour_channels(c);
+    int red = (of.red * MOST + 127) / 255, green = (of.green * MOST + 127) / 255;
+    int blue = (of.blue * MOST + 127) / 255;
     uint16_t *known = &r->shades[red][green][blue];
     if (!*known) {
-        Colour shade = {(uint8_t)(red * 255 / MOST), (uint8_t)(green * 255 / MOST),
-                        (uint8_t)(blue * 255 / MOST)};
-        *known = (uint16_t)(add_colour(&r->palette, shade) + 1);
+        Channels shade = {red * 255 / MOST, green * 255 / MOST, blue * 255 / MOST};
+        *known = (uint16_t)(add_colour(&r->palette, colour_of(shade)) + 1);
     }
     return (uint8_t)(*known - 1);
 }
@@ -136,10 +127,9 @@ static uint8_t shade_index(Raster *r, Colour c)
 static Ink ink_of(Raster *r, Colour c)
 {
     for (int i = 0; i < r->ink_count; i++)
-        if (same_colour(r->inks[i].colour, c))
+        if (r->inks[i].colour == c)
             return r->inks[i];
-    if (r->ink_count == r->ink_capacity)
-        r->inks = grown(r->arena, r->inks, r->ink_count, &r->ink_capacity, sizeof *r->inks);
+    r->inks = arena_room(r->arena, r->inks, r->ink_count, &r->ink_capacity, sizeof *r->inks);
     Ink ink = {c, arena_alloc(r->arena, PALETTE_MOST, sizeof *ink.shades)};
     r->inks[r->ink_count++] = ink;
     return ink;
@@ -203,24 +193,18 @@ static Hatch hatch_new(Raster *r, const Cells *cells, const Drawing *drawing)
     return hatch;
 }
 
-static void fill_cell_row(uint8_t *pixels, const Cells *cells, const uint8_t *levels,
-                          const uint8_t *indices)
+/* Row y of the picture, within one of cells. */
+static void draw_cell_row(uint8_t *pixels, const Shape *shape, const uint8_t *levels, int y)
 {
-    for (int c = 0; c < cells->cols; c++)
+    const Cells *cells = &shape->item->cells;
+    size_t width = (size_t)(cells->width - cells->gap);
+    for (int c = 0; c < cells->cols; c++, pixels += cells->width)
         if (levels[c] != CELL_MASKED)
-            memset(pixels + (size_t)c * (size_t)cells->width, indices[levels[c]],
-                   (size_t)(cells->width - cells->gap));
-}
-
-static void hatch_cell_row(uint8_t *pixels, const Cells *cells, const uint8_t *levels,
-                           const Hatch *hatch, int y)
-{
-    for (int c = 0; c < cells->cols; c++)
-        if (levels[c] == CELL_MASKED) {
-            int x = cells->x + c * cells->width;
-            memcpy(pixels + (size_t)c * (size_t)cells->width,
-                   hatch->pattern + (x + y) % hatch->period, (size_t)(cells->width - cells->gap));
-        }
+            memset(pixels, shape->indices[levels[c]], width);
+        else
+            memcpy(pixels,
+                   shape->hatch.pattern + (cells->x + c * cells->width + y) % shape->hatch.period,
+                   width);
 }
 
 /* The palette's index of each level that occurs, and a hatch if a cell is masked. */
@@ -250,10 +234,7 @@ static void draw_cells(const Band *band, const Shape *shape)
         const uint8_t *levels = cells->levels + (size_t)row * (size_t)cells->cols;
         if (y - cells->y - row * cells->height >= cells->height - cells->gap)
             continue;
-        uint8_t *pixels = row_at(band, y) + cells->x;
-        fill_cell_row(pixels, cells, levels, shape->indices);
-        if (shape->hatch.pattern)
-            hatch_cell_row(pixels, cells, levels, &shape->hatch, y);
+        draw_cell_row(row_at(band, y) + cells->x, shape, levels, y);
     }
 }
 
@@ -281,21 +262,20 @@ static void add_shape(Raster *r, const Item *item, const Drawing *drawing)
 
 static void add_mark(Raster *r, Mark mark)
 {
-    if (r->mark_count == r->mark_capacity)
-        r->marks = grown(r->arena, r->marks, r->mark_count, &r->mark_capacity, sizeof *r->marks);
+    r->marks = arena_room(r->arena, r->marks, r->mark_count, &r->mark_capacity, sizeof mark);
     r->marks[r->mark_count++] = mark;
 }
 
 static void add_box(Raster *r, Ink ink, int left, int top, int right, int bottom)
 {
-    add_mark(r, (Mark){ink, NULL, left, top, right, bottom});
+    add_mark(r, (Mark){ink, NULL, NULL, left, top, right, bottom});
 }
 
 /* With its upper left corner at a whole pixel. */
 static void add_image(Raster *r, Ink ink, const GlyphImage *image, int x, int y)
 {
     if (image->coverage)
-        add_mark(r, (Mark){ink, image, x * PIXEL, y * PIXEL, (x + image->width) * PIXEL,
+        add_mark(r, (Mark){ink, image, NULL, x * PIXEL, y * PIXEL, (x + image->width) * PIXEL,
                            (y + image->height) * PIXEL});
 }
 
@@ -332,12 +312,40 @@ static void draw_image(Raster *r, const Band *band, const Mark *mark)
               image->coverage + (size_t)(i - y) * (size_t)image->width + (left - x), right - left);
 }
 
+/* A patch of a line, no wider and higher than PATCH. */
+static void draw_patch(Raster *r, const Band *band, const Mark *mark, Box area)
+{
+    uint8_t coverage[PATCH * PATCH];
+    memset(coverage, 0, (size_t)(area.width * area.height));
+    if (!stroke_cover(mark->stroke, area, coverage))
+        return;
+    for (int y = 0; y < area.height; y++)
+        blend(r, mark->ink, row_at(band, area.y + y) + area.x, coverage + (ptrdiff_t)y * area.width,
+              area.width);
+}
+
+/* Patch by patch, the last columns first: colours come into the palette in this order. */
+static void draw_stroke(Raster *r, const Band *band, const Mark *mark)
+{
+    int left = larger(0, mark->left / PIXEL), right = smaller(r->width, mark->right / PIXEL);
+    int top = larger(band->top, mark->top / PIXEL);
+    int bottom = smaller(band->bottom, mark->bottom / PIXEL);
+    if (left >= right)
+        return;
+    for (int x = left + (right - left - 1) / PATCH * PATCH; x >= left; x -= PATCH)
+        for (int y = top; y < bottom; y += PATCH)
+            draw_patch(r, band, mark,
+                       (Box){x, y, smaller(PATCH, right - x), smaller(PATCH, bottom - y)});
+}
+
 static void draw_mark(Raster *r, const Band *band, const Mark *mark)
 {
     if (mark->bottom <= band->top * PIXEL || mark->top >= band->bottom * PIXEL)
         return;
     if (mark->image)
         draw_image(r, band, mark);
+    else if (mark->stroke)
+        draw_stroke(r, band, mark);
     else
         draw_blended_box(r, band, mark);
 }
@@ -368,11 +376,14 @@ static void add_arrow(Raster *r, const Arrow *arrow)
 /* Its colour has a place in the palette before any shade has. */
 static void add_stroke(Raster *r, const Stroke *stroke)
 {
-    Ink ink = ink_of(r, stroke->colour);
+    Box extent = stroke_extent(stroke);
     fill_index(&r->palette, stroke->colour);
-    for (const StrokePiece *piece = stroke_pieces(r->arena, stroke, r->width, r->height); piece;
-         piece = piece->next)
-        add_image(r, ink, &piece->image, piece->x, piece->y);
+    add_mark(r, (Mark){.ink = ink_of(r, stroke->colour),
+                       .stroke = stroke,
+                       .left = extent.x * PIXEL,
+                       .top = extent.y * PIXEL,
+                       .right = (extent.x + extent.width) * PIXEL,
+                       .bottom = (extent.y + extent.height) * PIXEL});
 }
 
 /* ---- texts ---- */

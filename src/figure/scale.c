@@ -1,4 +1,4 @@
-#include "figure/scale.h"
+#include "figure/plot.h"
 
 #include <math.h>
 
@@ -18,20 +18,10 @@ bool is_signed_kind(ValueKind kind)
 static Colour level_colour(ValueKind kind, int level, const FigureStyle *style)
 {
     double x = (double)level / (SCALE_LEVELS - 1);
-    switch (kind) {
-    case VALUE_PROBABILITY:
-    case VALUE_FRACTION:
-    case VALUE_COUNT:
-        return colormap_sequential(style->colormap, x);
-    case VALUE_MASK:
+    if (kind == VALUE_MASK)
         return style->theme->visible;
-    case VALUE_SIGNED:
-    case VALUE_DIFFERENCE:
-    case VALUE_COSINE:
-    case VALUE_SHARE:
-        break;
-    }
-    return colormap_diverging(style->colormap, style->theme->dark, 2 * x - 1);
+    return is_signed_kind(kind) ? colormap_diverging(style->colormap, style->theme->dark, 2 * x - 1)
+                                : colormap_sequential(style->colormap, x);
 }
 
 const Scale *scale_new(Arena *arena, ValueKind kind, double range, const FigureStyle *style)
@@ -44,28 +34,14 @@ const Scale *scale_new(Arena *arena, ValueKind kind, double range, const FigureS
     return scale;
 }
 
-static int sequential_level(double part)
-{
-    return (int)rint(fmin(fmax(part, 0), 1) * (SCALE_LEVELS - 1));
-}
-
 int scale_level(const Scale *scale, double x)
 {
-    switch (scale->kind) {
-    case VALUE_PROBABILITY:
-    case VALUE_FRACTION:
-        return sequential_level(x);
-    case VALUE_COUNT:
-        return sequential_level(x / scale->range);
-    case VALUE_MASK:
+    if (scale->kind == VALUE_MASK)
         return 0;
-    case VALUE_SIGNED:
-    case VALUE_DIFFERENCE:
-    case VALUE_COSINE:
-    case VALUE_SHARE:
-        break;
-    }
-    return HALF + (int)rint(fmin(fmax(x / scale->range, -1), 1) * HALF);
+    if (is_signed_kind(scale->kind))
+        return HALF + (int)rint(fmin(fmax(x / scale->range, -1), 1) * HALF);
+    double part = scale->kind == VALUE_COUNT ? x / scale->range : x;
+    return (int)rint(fmin(fmax(part, 0), 1) * (SCALE_LEVELS - 1));
 }
 
 /* The nearest level to this one that stands out from the background, else this. */

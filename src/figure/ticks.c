@@ -1,4 +1,4 @@
-#include "figure/ticks.h"
+#include "figure/plot.h"
 
 #include "base/elementary.h"
 
@@ -10,6 +10,7 @@ enum {
     DECIMALS_MOST = 4,  /* finer steps are written with a power of ten, … */
     PLAIN_EXPONENT = 5, /* … and so is an axis with larger numbers: 10⁵, 10⁶ */
     DIGITS = 4,         /* of those */
+    MARK = 4,           /* CSS pixels: its length */
 };
 
 static const double slack = 1e-9; /* of a step: what rounding may have taken from a tick's place */
@@ -138,12 +139,40 @@ Ticks ticks_logarithmic(double least, double most, int parts)
     return ticks.count >= 2 ? ticks : linear_in_place(least, most, parts);
 }
 
-int ticks_width(const Sheet *sheet, const Ticks *ticks, int font)
+/* ---- on a sheet ---- */
+
+int ticks_width(const Sheet *sheet, const Ticks *ticks)
 {
-    int widest = 0;
+    int widest = 0, font = sheet_font(sheet, SMALL_SIZE);
     for (int i = 0; i < ticks->count; i++) {
         const Tick *tick = &ticks->marks[i];
         widest = larger(widest, text_width(sheet->typesetter, tick->text, tick->form, font));
     }
     return widest;
+}
+
+int ticks_gap(const Sheet *sheet)
+{
+    return sheet_pixels(sheet, MARK) + sheet_pixels(sheet, LABEL_GAP);
+}
+
+void tick_draw(const Sheet *sheet, TickLine line, const Tick *tick, int mark, int text)
+{
+    int length = sheet_pixels(sheet, MARK), width = sheet_pixels(sheet, 1);
+    int gap = ticks_gap(sheet), first = mark - width / 2;
+    TextItem look = sheet_small(sheet, line.side == TICKS_BELOW ? ALIGN_MIDDLE : ALIGN_END);
+    int half = middle_to_base(look.size), x = text, y = text + half;
+    Box box = {line.edge, first, length, width};
+    if (line.side == TICKS_LEFT) {
+        box.x -= length;
+        x = line.edge - gap;
+    } else if (line.side == TICKS_RIGHT) {
+        x = line.edge + gap + line.room;
+    } else {
+        box = (Box){first, line.edge, width, length};
+        y = line.edge + gap + 2 * half;
+    }
+    look.form = tick->form;
+    sheet_fill(sheet, box, sheet->theme->frame);
+    sheet_text(sheet, look, arena_strdup(sheet->arena, tick->text), x, y);
 }

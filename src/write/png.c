@@ -52,8 +52,8 @@ static void set_palette(Picture *p)
 {
     png_color palette[PALETTE_MOST];
     for (int i = 0; i < p->palette->count; i++) {
-        Colour c = p->palette->colours[i];
-        palette[i] = (png_color){c.red, c.green, c.blue};
+        Channels c = colour_channels(p->palette->colours[i]);
+        palette[i] = (png_color){(png_byte)c.red, (png_byte)c.green, (png_byte)c.blue};
     }
     png_set_PLTE(p->png, p->info, palette, p->palette->count);
 }

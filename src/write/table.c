@@ -2,7 +2,7 @@
 
 #include "base/utf8.h"
 #include "document/numbers.h"
-#include "figure/scale.h"
+#include "figure/plot.h"
 
 #include <math.h>
 #include <string.h>
@@ -308,19 +308,16 @@ static Colour cell_colour(const Table *t, int row, int col)
     return t->scale->fills[scale_level(t->scale, x)];
 }
 
-/* The nearest of the 6 × 6 × 6 colours that follow the first 16 of 256. */
-static int cube_index(Colour c)
+/* In 256 colours, the nearest of the 6 × 6 × 6 that follow the first 16. */
+static void add_paint(Text *line, ColourDepth depth, int ground, Colour colour)
 {
-    return 16 + (c.red * 5 + 127) / 255 * 36 + (c.green * 5 + 127) / 255 * 6 +
-           (c.blue * 5 + 127) / 255;
-}
-
-static void add_paint(Text *line, ColourDepth depth, int ground, Colour c)
-{
+    Channels c = colour_channels(colour);
     if (depth == COLOUR_TRUE)
         text_format(line, "\033[%d;2;%d;%d;%dm", ground, c.red, c.green, c.blue);
     else
-        text_format(line, "\033[%d;5;%dm", ground, cube_index(c));
+        text_format(line, "\033[%d;5;%dm", ground,
+                    16 + (c.red * 5 + 127) / 255 * 36 + (c.green * 5 + 127) / 255 * 6 +
+                        (c.blue * 5 + 127) / 255);
 }
 
 /* A number behind its gap, the last space of which has its colour. */

@@ -28,7 +28,7 @@ static void check_pixels(const Picture *drawn, const Picture *reference, const c
                  reference->width, reference->height);
     int different = 0;
     for (int i = 0; i < drawn->width * drawn->height; i++)
-        different += !same_colour(drawn->pixels[i], reference->pixels[i]);
+        different += drawn->pixels[i] != reference->pixels[i];
     if (different)
         fail_msg("%s differs from its reference in %d pixels", name, different);
 }

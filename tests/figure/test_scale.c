@@ -1,4 +1,4 @@
-#include "figure/scale.h"
+#include "figure/plot.h"
 
 #include "support/sample.h"
 
@@ -25,7 +25,7 @@ static void every_hundredth_of_a_weight_has_a_colour_of_its_own(void **state)
     for (int i = 0; i <= 100; i++)
         assert_int_equal(scale_level(s, i / 100.0), i);
     for (int i = 0; i < 100; i++)
-        assert_false(same_colour(s->fills[i], s->fills[i + 1]));
+        assert_false(s->fills[i] == s->fills[i + 1]);
 }
 
 static void counts_go_from_0_to_the_largest(void **state)
@@ -33,7 +33,7 @@ static void counts_go_from_0_to_the_largest(void **state)
     const Scale *s = scale(*state, VALUE_COUNT, 200);
     for (int i = 0; i <= 100; i++)
         assert_int_equal(scale_level(s, 2 * i), i);
-    assert_true(same_colour(s->fills[60], scale(*state, VALUE_PROBABILITY, 0)->fills[60]));
+    assert_true(s->fills[60] == scale(*state, VALUE_PROBABILITY, 0)->fills[60]);
 }
 
 static void signed_numbers_are_centred_on_zero(void **state)

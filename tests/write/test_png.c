@@ -46,10 +46,10 @@ static Picture picture_in(Scene *scene, const char *path)
 
 static Drawing *small_drawing(Scene *scene, int dpi)
 {
-    Drawing *drawing = drawing_new(scene->arena, dpi, (Colour){255, 255, 255});
+    Drawing *drawing = drawing_new(scene->arena, dpi, 0xffffff);
     drawing->width = 50;
     drawing->height = 30;
-    Fill fill = {{10, 5, 20, 10}, {200, 100, 0}};
+    Fill fill = {{10, 5, 20, 10}, 0xc86400};
     drawing_add(drawing, (Item){.kind = ITEM_FILL, .fill = fill});
     return drawing;
 }
@@ -73,8 +73,8 @@ static void pixels_come_back_as_they_were_drawn(void **state)
     for (int y = 0; y < 30; y++)
         for (int x = 0; x < 50; x++) {
             bool inside = x >= 10 && x < 30 && y >= 5 && y < 15;
-            Colour expected = inside ? (Colour){200, 100, 0} : (Colour){255, 255, 255};
-            assert_true(same_colour(picture_at(&picture, x, y), expected));
+            Colour expected = inside ? 0xc86400 : 0xffffff;
+            assert_true(picture_at(&picture, x, y) == expected);
         }
 }
 
