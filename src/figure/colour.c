@@ -5,16 +5,6 @@
 #include <math.h>
 #include <string.h>
 
-Channels colour_channels(Colour c)
-{
-    return (Channels){c >> 16 & 0xff, c >> 8 & 0xff, c & 0xff};
-}
-
-Colour colour_of(Channels channels)
-{
-    return (Colour)(channels.red << 16 | channels.green << 8 | channels.blue);
-}
-
 /* ---- luminance and contrast ---- */
 
 /* A channel of sRGB as an amount of light, 0 to 1. */

@@ -16,8 +16,15 @@ typedef struct Channels {
     int red, green, blue;
 } Channels;
 
-Channels colour_channels(Colour c);
-Colour colour_of(Channels channels);
+static inline Channels colour_channels(Colour c)
+{
+    return (Channels){c >> 16 & 0xff, c >> 8 & 0xff, c & 0xff};
+}
+
+static inline Colour colour_of(Channels channels)
+{
+    return (Colour)(channels.red << 16 | channels.green << 8 | channels.blue);
+}
 
 /* Relative luminance, 0 (black) to 1 (white).   WCAG 2.2, "relative luminance" */
 double colour_luminance(Colour c);
