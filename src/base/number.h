@@ -40,9 +40,16 @@ static inline int smaller(int a, int b)
     return a < b ? a : b;
 }
 
+/* a ≥ 0. */
 static inline int divide_up(int a, int b)
 {
     return (a + b - 1) / b;
+}
+
+/* Towards −∞. */
+static inline int divide_down(int a, int b)
+{
+    return a / b - (a % b < 0);
 }
 
 #endif

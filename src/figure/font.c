@@ -15,11 +15,9 @@ extern const char dejavu_begin[], dejavu_end[]; /* dejavu.S */
 enum {
     MOST_FACES = 2,
     FONT_FILE_LIMIT = 64 << 20,
-    ONE = 1 << 16,       /* 1.0 in FreeType's 16.16 numbers */
-    SLANT = 12747,       /* tan 11°, as in DejaVu Sans Oblique */
-    HALF_ROOT_2 = 46341, /* sin 45° */
-    GLYPH_LIMIT = 4,     /* a glyph larger than this many ems is not drawn */
-    MISSING_SHOWN = 8,   /* characters that a warning names */
+    SLANT = 12747,     /* tan 11°, as in DejaVu Sans Oblique */
+    GLYPH_LIMIT = 4,   /* a glyph larger than this many ems is not drawn */
+    MISSING_SHOWN = 8, /* characters that a warning names */
 };
 
 typedef struct Face {
@@ -168,17 +166,25 @@ void font_warn(const Font *font, Text *warnings)
 
 /* ---- glyphs ---- */
 
+Turn turn_of(int angle)
+{
+    enum { HALF_ROOT_2 = 46341 }; /* √½ · TURN_ONE */
+    return angle == 45   ? (Turn){HALF_ROOT_2, HALF_ROOT_2}
+           : angle == 90 ? (Turn){TURN_ONE, 0}
+                         : (Turn){0, TURN_ONE};
+}
+
 /* From font units to 1/64 pixel: size, then slant, then rotation. */
 static FT_Matrix glyph_matrix(GlyphKey key, int units_per_em)
 {
-    int64_t scale = (int64_t)key.size * ONE / units_per_em;
-    int64_t sine = key.angle == 0 ? 0 : key.angle == 45 ? HALF_ROOT_2 : ONE;
-    int64_t cosine = key.angle == 0 ? ONE : key.angle == 45 ? HALF_ROOT_2 : 0;
-    int64_t slant = key.slanted ? SLANT : 0;
-    return (FT_Matrix){.xx = (FT_Fixed)(cosine * scale / ONE),
-                       .xy = (FT_Fixed)((cosine * slant / ONE - sine) * scale / ONE),
-                       .yx = (FT_Fixed)(sine * scale / ONE),
-                       .yy = (FT_Fixed)((sine * slant / ONE + cosine) * scale / ONE)};
+    Turn turn = turn_of(key.angle);
+    int64_t scale = (int64_t)key.size * TURN_ONE / units_per_em, slant = key.slanted ? SLANT : 0;
+    int64_t x_of_y = turn.cosine * slant / TURN_ONE - turn.sine;
+    int64_t y_of_y = turn.sine * slant / TURN_ONE + turn.cosine;
+    return (FT_Matrix){.xx = (FT_Fixed)(turn.cosine * scale / TURN_ONE),
+                       .xy = (FT_Fixed)(x_of_y * scale / TURN_ONE),
+                       .yx = (FT_Fixed)(turn.sine * scale / TURN_ONE),
+                       .yy = (FT_Fixed)(y_of_y * scale / TURN_ONE)};
 }
 
 /* The pixels of an outline whose box is known; 1/64 pixels, y upwards. */

@@ -10,7 +10,6 @@ enum {
     CSS_DPI = 96,
     PIXEL = STROKE_PIXEL, /* the unit of what lies between pixels */
     PATCH = 64,           /* pixels: the side of what is drawn of a line at once */
-    HALF_ROOT_2 = 46341,  /* √½ in EM */
 };
 
 /* A colour that is laid over others in part, and what that gives: the palette's index and one for
@@ -27,11 +26,12 @@ typedef struct Hatch {
     int period;
 } Hatch;
 
-/* What is filled, with the palette's indices of its colours: one, or one for each level. */
+/* What is filled, with the palette's indices of its colours. */
 typedef struct Shape {
     const Item *item;
-    uint8_t *indices;
-    Hatch hatch; /* without a pattern where no cell is masked */
+    uint8_t fill;     /* of a box */
+    uint8_t *indices; /* of cells: of each level, … */
+    Hatch hatch;      /* … and of masked ones, where there are any */
 } Shape;
 
 /* What is laid over the shapes: a glyph, a line, or (without these) a box. In 1/64 pixel, y
@@ -163,12 +163,13 @@ static int clamp(int x, int least, int most)
     return x < least ? least : x > most ? most : x;
 }
 
-static void draw_box(const Raster *r, const Band *band, Box box, uint8_t index)
+static void draw_box(const Raster *r, const Band *band, const Shape *shape)
 {
+    Box box = shape->item->fill.box;
     int left = clamp(box.x, 0, r->width), right = clamp(box.x + box.width, 0, r->width);
     int bottom = smaller(box.y + box.height, band->bottom);
     for (int y = larger(box.y, band->top); y < bottom; y++)
-        memset(row_at(band, y) + left, index, (size_t)(right - left));
+        memset(row_at(band, y) + left, shape->fill, (size_t)(right - left));
 }
 
 int raster_period(const Drawing *drawing)
@@ -238,24 +239,14 @@ static void draw_cells(const Band *band, const Shape *shape)
     }
 }
 
-static void draw_shape(const Raster *r, const Band *band, const Shape *shape)
-{
-    if (shape->item->kind == ITEM_FILL)
-        draw_box(r, band, shape->item->fill.box, *shape->indices);
-    else
-        draw_cells(band, shape);
-}
-
 static void add_shape(Raster *r, const Item *item, const Drawing *drawing)
 {
     Shape *shape = &r->shapes[r->shape_count++];
     shape->item = item;
-    if (item->kind == ITEM_CELLS) {
+    if (item->kind == ITEM_CELLS)
         choose_indices(r, shape, drawing);
-    } else {
-        shape->indices = arena_alloc(r->arena, 1, 1);
-        *shape->indices = fill_index(&r->palette, item->fill.colour);
-    }
+    else
+        shape->fill = fill_index(&r->palette, item->fill.colour);
 }
 
 /* ---- marks ---- */
@@ -286,68 +277,56 @@ static int overlap(int i, int from, int to)
 }
 
 /* Its edges may lie within pixels. */
-static void draw_blended_box(Raster *r, const Band *band, const Mark *box)
+static void draw_box_mark(Raster *r, const Band *band, const Mark *box, Box area)
 {
-    int last_x = smaller(r->width, divide_up(box->right, PIXEL));
-    int last_y = smaller(band->bottom, divide_up(box->bottom, PIXEL));
-    for (int y = larger(band->top, box->top / PIXEL); y < last_y; y++)
-        for (int x = larger(0, box->left / PIXEL); x < last_x; x++) {
-            int area = overlap(x, box->left, box->right) * overlap(y, box->top, box->bottom);
+    for (int y = area.y; y < area.y + area.height; y++)
+        for (int x = area.x; x < area.x + area.width; x++) {
+            int part = overlap(x, box->left, box->right) * overlap(y, box->top, box->bottom);
             uint8_t coverage =
-                (uint8_t)((area * COVERAGE_MOST + PIXEL * PIXEL / 2) / (PIXEL * PIXEL));
+                (uint8_t)((part * COVERAGE_MOST + PIXEL * PIXEL / 2) / (PIXEL * PIXEL));
             blend(r, box->ink, row_at(band, y) + x, &coverage, 1);
         }
 }
 
-static void draw_image(Raster *r, const Band *band, const Mark *mark)
+/* Rows of coverage, `stride` bytes apart, over an area. */
+static void draw_coverage(Raster *r, const Band *band, Ink ink, Box area, const uint8_t *coverage,
+                          int stride)
 {
-    const GlyphImage *image = mark->image;
-    int x = mark->left / PIXEL, y = mark->top / PIXEL;
-    int left = larger(x, 0), right = smaller(x + image->width, r->width);
-    int top = larger(y, band->top), bottom = smaller(y + image->height, band->bottom);
-    if (left >= right)
-        return;
-    for (int i = top; i < bottom; i++)
-        blend(r, mark->ink, row_at(band, i) + left,
-              image->coverage + (size_t)(i - y) * (size_t)image->width + (left - x), right - left);
-}
-
-/* A patch of a line, no wider and higher than PATCH. */
-static void draw_patch(Raster *r, const Band *band, const Mark *mark, Box area)
-{
-    uint8_t coverage[PATCH * PATCH];
-    memset(coverage, 0, (size_t)(area.width * area.height));
-    if (!stroke_cover(mark->stroke, area, coverage))
-        return;
-    for (int y = 0; y < area.height; y++)
-        blend(r, mark->ink, row_at(band, area.y + y) + area.x, coverage + (ptrdiff_t)y * area.width,
-              area.width);
+    for (int y = area.y; y < area.y + area.height; y++, coverage += stride)
+        blend(r, ink, row_at(band, y) + area.x, coverage, area.width);
 }
 
 /* Patch by patch, the last columns first: colours come into the palette in this order. */
-static void draw_stroke(Raster *r, const Band *band, const Mark *mark)
+static void draw_stroke(Raster *r, const Band *band, const Mark *mark, Box area)
 {
-    int left = larger(0, mark->left / PIXEL), right = smaller(r->width, mark->right / PIXEL);
-    int top = larger(band->top, mark->top / PIXEL);
-    int bottom = smaller(band->bottom, mark->bottom / PIXEL);
-    if (left >= right)
-        return;
-    for (int x = left + (right - left - 1) / PATCH * PATCH; x >= left; x -= PATCH)
-        for (int y = top; y < bottom; y += PATCH)
-            draw_patch(r, band, mark,
-                       (Box){x, y, smaller(PATCH, right - x), smaller(PATCH, bottom - y)});
+    int bottom = area.y + area.height;
+    for (int x = (area.width - 1) / PATCH * PATCH; x >= 0; x -= PATCH)
+        for (int y = area.y; y < bottom; y += PATCH) {
+            uint8_t coverage[PATCH * PATCH] = {0};
+            Box patch = {area.x + x, y, smaller(PATCH, area.width - x), smaller(PATCH, bottom - y)};
+            if (stroke_cover(mark->stroke, patch, coverage))
+                draw_coverage(r, band, mark->ink, patch, coverage, patch.width);
+        }
 }
 
+/* What of it lies in the band. */
 static void draw_mark(Raster *r, const Band *band, const Mark *mark)
 {
-    if (mark->bottom <= band->top * PIXEL || mark->top >= band->bottom * PIXEL)
+    int x = divide_down(mark->left, PIXEL), y = divide_down(mark->top, PIXEL);
+    int left = larger(0, x), right = smaller(r->width, divide_up(mark->right, PIXEL));
+    int top = larger(band->top, y), bottom = smaller(band->bottom, divide_up(mark->bottom, PIXEL));
+    Box area = {left, top, right - left, bottom - top};
+    if (area.width <= 0 || area.height <= 0)
         return;
     if (mark->image)
-        draw_image(r, band, mark);
+        draw_coverage(r, band, mark->ink, area,
+                      mark->image->coverage + (ptrdiff_t)(area.y - y) * mark->image->width +
+                          (area.x - x),
+                      mark->image->width);
     else if (mark->stroke)
-        draw_stroke(r, band, mark);
+        draw_stroke(r, band, mark, area);
     else
-        draw_blended_box(r, band, mark);
+        draw_box_mark(r, band, mark, area);
 }
 
 /* ---- arrows ---- */
@@ -388,60 +367,31 @@ static void add_stroke(Raster *r, const Stroke *stroke)
 
 /* ---- texts ---- */
 
-/* A point of a text in 1/64 pixel, from its anchor; y upwards. */
-typedef struct Point {
-    int x, y;
-} Point;
-
-static Point turn(Point p, int angle)
-{
-    switch (angle) {
-    case 45:
-        return (Point){(int)((int64_t)(p.x - p.y) * HALF_ROOT_2 / EM),
-                       (int)((int64_t)(p.x + p.y) * HALF_ROOT_2 / EM)};
-    case 90:
-        return (Point){-p.y, p.x};
-    default:
-        return p;
-    }
-}
-
 static int scaled(int length, int size)
 {
     return (int)((int64_t)length * size / EM);
 }
 
-static int floor_divide(int a, int b)
+/* At a point in 1/64 pixel from the text's, before this is turned; y upwards. */
+static void add_glyph(Raster *r, Ink ink, const TextItem *text, const PlacedGlyph *glyph, int x,
+                      int y)
 {
-    return a >= 0 ? a / b : -((b - 1 - a) / b);
-}
-
-/* Where a glyph goes along one axis: a whole pixel, and the nearest fraction of one. */
-typedef struct Spot {
-    int pixel;
-    uint8_t fraction;
-} Spot;
-
-static Spot spot_of(int at)
-{
-    int place = floor_divide(at + PIXEL / FRACTIONS / 2, PIXEL / FRACTIONS);
-    int pixel = floor_divide(place, FRACTIONS);
-    return (Spot){pixel, (uint8_t)(place - pixel * FRACTIONS)};
-}
-
-/* At a point in 1/64 pixel of the canvas, y upwards. */
-static void add_glyph(Raster *r, Ink ink, const TextItem *text, const PlacedGlyph *glyph, Point at)
-{
-    Spot x = spot_of(at.x), y = spot_of(at.y);
+    enum { PART = PIXEL / FRACTIONS };
+    Turn turn = turn_of(text->angle);
+    int right = text->x * PIXEL + (int)((x * turn.cosine - y * turn.sine) / TURN_ONE);
+    int up = (int)((x * turn.sine + y * turn.cosine) / TURN_ONE) - text->y * PIXEL;
+    right = divide_down(right + PART / 2, PART);
+    up = divide_down(up + PART / 2, PART);
     GlyphKey key = {.glyph = glyph->glyph,
                     .size = (uint16_t)scaled(glyph->scale, text->size),
                     .face = glyph->face,
                     .angle = (uint8_t)text->angle,
                     .slanted = glyph->slanted,
-                    .x_fraction = x.fraction,
-                    .y_fraction = y.fraction};
+                    .x_fraction = (uint8_t)(right & (FRACTIONS - 1)),
+                    .y_fraction = (uint8_t)(up & (FRACTIONS - 1))};
     const GlyphImage *image = font_glyph(typesetter_font(r->typesetter), key);
-    add_image(r, ink, image, x.pixel + image->left, -y.pixel - image->top);
+    add_image(r, ink, image, divide_down(right, FRACTIONS) + image->left,
+              -divide_down(up, FRACTIONS) - image->top);
 }
 
 static void add_text(Raster *r, const TextItem *text)
@@ -452,9 +402,8 @@ static void add_text(Raster *r, const TextItem *text)
     int start = text->align == ALIGN_START ? 0 : text->align == ALIGN_MIDDLE ? -width / 2 : -width;
     for (int i = 0; i < line->glyph_count; i++) {
         const PlacedGlyph *glyph = &line->glyphs[i];
-        Point p = turn((Point){start + scaled(glyph->x, text->size), scaled(glyph->y, text->size)},
-                       text->angle);
-        add_glyph(r, ink, text, glyph, (Point){text->x * PIXEL + p.x, p.y - text->y * PIXEL});
+        add_glyph(r, ink, text, glyph, start + scaled(glyph->x, text->size),
+                  scaled(glyph->y, text->size));
     }
     for (int i = 0; i < line->bar_count; i++) { /* of formulas, which are never turned */
         const Bar *bar = &line->bars[i];
@@ -496,7 +445,10 @@ void raster_draw(Raster *r, int top, int count, uint8_t *pixels, size_t stride)
 {
     Band band = {top, smaller(top + count, r->height), pixels, stride};
     for (int i = 0; i < r->shape_count; i++)
-        draw_shape(r, &band, &r->shapes[i]);
+        if (r->shapes[i].indices)
+            draw_cells(&band, &r->shapes[i]);
+        else
+            draw_box(r, &band, &r->shapes[i]);
     for (int i = 0; i < r->mark_count; i++)
         draw_mark(r, &band, &r->marks[i]);
 }

@@ -55,11 +55,6 @@ static uint8_t coverage_at(int64_t distance, int thickness)
                          : (inside * COVERAGE_MOST + PIXEL * FINE / 2) / (PIXEL * FINE));
 }
 
-static int pixel_of(int place)
-{
-    return place >= 0 ? place / PIXEL : -divide_up(-place, PIXEL);
-}
-
 /* The pixels within reach of what lies between two places: first and last. */
 typedef struct Span {
     int first, last;
@@ -67,7 +62,8 @@ typedef struct Span {
 
 static Span span_of(int from, int to, int reach)
 {
-    return (Span){pixel_of(smaller(from, to) - reach), pixel_of(larger(from, to) + reach)};
+    return (Span){divide_down(smaller(from, to) - reach, PIXEL),
+                  divide_down(larger(from, to) + reach, PIXEL)};
 }
 
 static Span common(Span a, int first, int count)
