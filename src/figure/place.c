@@ -96,11 +96,6 @@ void place_limit_title(const Sheet *sheet, Place *place, int width)
             text_elide(sheet->typesetter, sheet->arena, place->title, title_font(sheet), width);
 }
 
-bool place_is_empty(const Place *place)
-{
-    return !place->plot.step;
-}
-
 int place_width(const Sheet *sheet, const Place *place)
 {
     int words = larger(word_width(sheet, place->col_word), word_width(sheet, place->beneath));

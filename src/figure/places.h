@@ -9,7 +9,9 @@
 /* A plot, bars or curves, the labels of rows and columns, the title, the arrow that leads to it,
    and a word beneath. */
 typedef struct Place {
-    Plot plot;               /* without a step: there is nothing here */
+    int row, col;                     /* of the panel */
+    const struct Place *left, *above; /* the nearest that hold something, or NULL */
+    Plot plot;
     Bars *bars;              /* what is drawn there instead of cells, or NULL */
     Chart *chart;            /* … */
     bool has_rows, has_cols; /* labels beside and above it, or below bars */
@@ -23,8 +25,6 @@ typedef struct Place {
 } Place;
 
 /* ---- one place: figure/place.c ---- */
-
-bool place_is_empty(const Place *place);
 
 /* The plot and the title over it. */
 int place_width(const Sheet *sheet, const Place *place);
@@ -47,15 +47,13 @@ void place_draw_arrow(const Sheet *sheet, const Place *from, const Place *to, in
 typedef struct Places {
     const Sheet *sheet;
     const LayoutPlan *plan;
-    Place *items; /* rows × cols of the panel */
+    Place *items; /* those that hold something, row after row */
     int count;
     const Scale *scales[VALUE_COUNT + 1]; /* by kind: those that places share */
 } Places;
 
 /* They belong to the sheet's arena. */
 Places places_new(const Sheet *sheet, const LayoutPlan *plan);
-
-Place *places_at(const Places *places, int row, int col);
 
 /* Whether each step of this kind has a range of its own: numbers around zero, if the plan says so;
    a cosine's is one everywhere. */
@@ -64,8 +62,8 @@ bool places_have_own_range(const Places *places, ValueKind kind);
 /* The scale of a step: of all of its kind, or its own. */
 const Scale *places_scale(Places *places, const Step *step);
 
-/* Puts a step's curves into a place, so wide. */
-void places_fit_chart(const Places *places, Place *place, const Step *step, int width);
+/* Puts the curves of its step into a place, so wide. */
+void places_fit_chart(const Places *places, Place *place, int width);
 
 /* Whether two axes name the same. */
 bool places_same_labels(const Axis *a, const Axis *b);
