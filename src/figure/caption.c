@@ -86,49 +86,35 @@ static size_t word_length(const char *text)
 
 /* In provenance only what has a value, "d_k = 16", is a name of the paper's: a file's name may
    hold anything. */
-static TextForm form_of(const char *after_word, TextForm form)
-{
-    return strncmp(after_word, " = ", 3) == 0 ? TEXT_FORMULA : form;
-}
-
 static void add_words(Writer *w, const char *text, TextForm form)
 {
     while (*text) {
         size_t length = word_length(text);
         char *word = arena_strndup(w->sheet->arena, text, length);
+        text += length;
         if (length)
-            add_word(w, word, form_of(text + length, form));
-        text += length + (text[length] == ' ');
+            add_word(w, word, strncmp(text, " = ", 3) ? form : TEXT_FORMULA);
+        text += *text == ' ';
     }
 }
 
-static void add_line(Writer *w, const char *text)
-{
-    Arena *arena = w->sheet->arena;
-    add_word(w, text_elide(w->sheet->typesetter, arena, text, w->font, w->limit), TEXT_PLAIN);
-}
-
-/* All in one line where they fit, else each in its own. */
+/* All in one line where they fit, else each in its own, elided. */
 static void add_sentences(Writer *w, const char *sentences)
 {
     Arena *arena = w->sheet->arena;
+    Typesetter *t = w->sheet->typesetter;
     Text joined = text_new(arena);
-    for (const char *c = sentences; *c; c++) {
-        bool between = *c == '\n';
-        text_add_bytes(&joined, between ? " · " : c, between ? strlen(" · ") : 1);
-    }
-    if (text_width(w->sheet->typesetter, joined.data, TEXT_PLAIN, w->font) <= w->limit) {
-        add_line(w, joined.data);
-        return;
-    }
-    while (*sentences) {
+    for (const char *c = sentences; *c; c++)
+        text_add_bytes(&joined, *c == '\n' ? " · " : c, *c == '\n' ? strlen(" · ") : 1);
+    if (text_width(t, joined.data, TEXT_PLAIN, w->font) <= w->limit)
+        sentences = joined.data;
+    for (bool first = true; *sentences; first = false) {
         size_t length = strcspn(sentences, "\n");
-        add_line(w, arena_strndup(arena, sentences, length));
-        sentences += length;
-        if (*sentences) {
+        const char *line = arena_strndup(arena, sentences, length);
+        if (!first)
             new_line(w);
-            sentences++;
-        }
+        add_word(w, text_elide(t, arena, line, w->font, w->limit), TEXT_PLAIN);
+        sentences += length + (sentences[length] == '\n');
     }
 }
 

@@ -1,8 +1,7 @@
 #include "figure/plot.h"
 
-enum {
-    TICK = 3
-}; /* CSS pixels: the mark that leads from a label to its cell when not all have one */
+/* CSS pixels: the mark that leads from a label to its cell when not all have one. */
+enum { TICK = 3 };
 
 /* Pixels of the eighth part of a turn: x · √½. */
 static int along_diagonal(int x)
@@ -16,12 +15,6 @@ static int middle_of(const Labels *labels, int i)
     return (int)((2 * (int64_t)i + 1) * labels->pitch / (2 * labels->merged));
 }
 
-/* How many labels there must be between two shown for these to be so many pixels apart. */
-static int every_for(const Labels *labels, int pixels)
-{
-    return larger(1, divide_up(pixels * labels->merged, labels->pitch));
-}
-
 /* 1, 2, 5, 10, 20, …: what numbered features are counted in. */
 static int round_count(int least)
 {
@@ -31,13 +24,14 @@ static int round_count(int least)
                 return digit * power;
 }
 
+/* Only as many as are so many pixels apart. */
 static void thin(Labels *labels, int pixels)
 {
-    labels->every = every_for(labels, pixels);
-    if (labels->every == 1 || labels->axis->named)
-        return;
-    labels->every = round_count(labels->every);
-    labels->first = labels->every - 1; /* 5, 10, 15 */
+    labels->every = larger(1, divide_up(pixels * labels->merged, labels->pitch));
+    if (labels->every > 1 && !labels->axis->named) {
+        labels->every = round_count(labels->every);
+        labels->first = labels->every - 1; /* 5, 10, 15 */
+    }
 }
 
 /* The texts of those that are shown, no wider than limit. */
@@ -75,38 +69,22 @@ Labels labels_of_rows(const Sheet *sheet, const Plot *plot, int limit)
     return labels;
 }
 
-/* Features: numbers, horizontal, as many as fit. */
-static void fit_features(const Sheet *sheet, Labels *labels, int limit)
-{
-    measure(sheet, labels, limit);
-    thin(labels, labels->widest + sheet_pixels(sheet, LABEL_GAP));
-    measure(sheet, labels, limit);
-}
-
-/* Tokens: horizontal where all fit, else slanting, else upright, else upright and not all. */
-static void fit_tokens(const Sheet *sheet, Labels *labels, int limit)
-{
-    int room = labels->pitch / labels->merged, line = line_height(labels->font);
-    measure(sheet, labels, limit);
-    if (labels->widest + sheet_pixels(sheet, LABEL_GAP) <= room)
-        return;
-    if (room >= line * 3 / 2) {
-        labels->angle = 45;
-        return;
-    }
-    labels->angle = 90;
-    thin(labels, line);
-    measure(sheet, labels, limit);
-}
-
+/* Tokens: horizontal where all fit, else slanting, else upright, else upright and not all.
+   Features: numbers, horizontal, as many as fit. */
 Labels labels_of_columns(const Sheet *sheet, const Plot *plot, int limit)
 {
     Labels labels = begin(sheet, &plot->step->cols, plot->cell_width, plot->merged_cols);
+    int room = labels.pitch / labels.merged, line = line_height(labels.font);
+    bool named = labels.axis->named;
     labels.of_columns = true;
-    if (labels.axis->named)
-        fit_tokens(sheet, &labels, limit);
-    else
-        fit_features(sheet, &labels, limit);
+    measure(sheet, &labels, limit);
+    int wanted = labels.widest + labels.gap;
+    if (named && wanted > room)
+        labels.angle = room >= line * 3 / 2 ? 45 : 90;
+    if (!named || labels.angle == 90) {
+        thin(&labels, named ? line : wanted);
+        measure(sheet, &labels, limit);
+    }
     return labels;
 }
 

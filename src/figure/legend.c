@@ -30,16 +30,6 @@ static bool is_part(const Scale *scale)
     return scale->kind == VALUE_PROBABILITY || scale->kind == VALUE_FRACTION;
 }
 
-static Ticks part_ticks(void)
-{
-    Ticks ticks = {.count = FIFTHS + 1};
-    for (int i = 0; i <= FIFTHS; i++) {
-        ticks.marks[i].value = (double)i / FIFTHS;
-        number_fixed(ticks.marks[i].text, ticks.marks[i].value, 1);
-    }
-    return ticks;
-}
-
 /* Of plots that have a range each, written beneath them. */
 static Ticks relative_ticks(double range)
 {
@@ -53,7 +43,7 @@ static Ticks ticks_of(const Sheet *sheet, const ColourBar *bar)
 {
     double range = bar->scale->range;
     if (is_part(bar->scale))
-        return part_ticks();
+        return ticks_linear(0, 1, FIFTHS);
     if (bar->relative)
         return relative_ticks(range);
     if (bar->scale->kind == VALUE_COUNT)

@@ -35,14 +35,6 @@ double round_step(double least, int *decimals)
     return 10 * power;
 }
 
-static void write_number(char out[NUMBER_SIZE], double x, int decimals, bool plain)
-{
-    if (plain)
-        number_fixed(out, x, decimals);
-    else
-        number_digits(out, x, DIGITS);
-}
-
 Ticks ticks_linear(double least, double most, int parts)
 {
     Ticks ticks = {.count = 0};
@@ -53,8 +45,10 @@ Ticks ticks_linear(double least, double most, int parts)
     for (double i = ceil(least / step - slack); i <= last && ticks.count < TICKS_MOST; i++) {
         Tick *tick = &ticks.marks[ticks.count++];
         tick->value = i * step;
-        tick->form = TEXT_PLAIN;
-        write_number(tick->text, tick->value, decimals, plain);
+        if (plain)
+            number_fixed(tick->text, tick->value, decimals);
+        else
+            number_digits(tick->text, tick->value, DIGITS);
     }
     return ticks;
 }
@@ -76,41 +70,28 @@ static void add_power(Ticks *ticks, int digit, int exponent, bool plain)
 {
     Tick *tick = &ticks->marks[ticks->count++];
     tick->value = exponent + logarithm(digit);
-    tick->form = TEXT_PLAIN;
-    if (plain) {
+    tick->form = plain ? TEXT_PLAIN : TEXT_FORMULA;
+    if (plain)
         number_fixed(tick->text, digit * power_of_ten(exponent), exponent < 0 ? -exponent : 0);
-        return;
-    }
-    tick->form = TEXT_FORMULA;
-    const char *sign = exponent < 0 ? "−" : "";
-    if (digit == 1)
-        snprintf(tick->text, sizeof tick->text, "10^{%s%d}", sign, abs(exponent));
     else
-        snprintf(tick->text, sizeof tick->text, "%d·10^{%s%d}", digit, sign, abs(exponent));
+        snprintf(tick->text, sizeof tick->text, "%s10^{%s%d}",
+                 digit == 1   ? ""
+                 : digit == 2 ? "2·"
+                              : "5·",
+                 exponent < 0 ? "−" : "", abs(exponent));
 }
 
-/* Powers from first to last, each `every`-th; all in one style. */
-static Ticks powers(int first, int last, int every)
+/* The powers of ten from first to last, each `every`-th, and so many of 1, 2 and 5 times each that
+   lie on the axis; all in one style. */
+static Ticks powers(double least, double most, int first, int last, int every, int digit_count)
 {
+    static const int digits[] = {1, 2, 5};
     Ticks ticks = {.count = 0};
     bool plain = true;
     for (int e = first; e <= last; e++)
         plain &= e % every != 0 || is_plain(e);
     for (int e = first; e <= last; e++)
-        if (e % every == 0 && ticks.count < TICKS_MOST)
-            add_power(&ticks, 1, e, plain);
-    return ticks;
-}
-
-/* 1, 2 and 5 times each power. */
-static Ticks digits_of_powers(double least, double most)
-{
-    static const int digits[] = {1, 2, 5};
-    Ticks ticks = {.count = 0};
-    int first = (int)floor(least), last = (int)floor(most);
-    bool plain = is_plain(first) && is_plain(last);
-    for (int e = first; e <= last; e++)
-        for (int i = 0; i < 3; i++) {
+        for (int i = 0; i < digit_count && e % every == 0; i++) {
             double place = e + logarithm(digits[i]);
             if (place >= least - slack && place <= most + slack && ticks.count < TICKS_MOST)
                 add_power(&ticks, digits[i], e, plain);
@@ -132,10 +113,10 @@ Ticks ticks_logarithmic(double least, double most, int parts)
 {
     int first = (int)ceil(least - slack), last = (int)floor(most + slack);
     if (last - first >= 2 || (last > first && most - least > parts))
-        return powers(first, last, larger(1, divide_up(last - first, parts)));
-    Ticks ticks = digits_of_powers(least, most);
+        return powers(least, most, first, last, larger(1, divide_up(last - first, parts)), 1);
+    Ticks ticks = powers(least, most, (int)floor(least), (int)floor(most), 1, 3);
     if (ticks.count > parts + 1 && last > first)
-        return powers(first, last, 1);
+        return powers(least, most, first, last, 1, 1);
     return ticks.count >= 2 ? ticks : linear_in_place(least, most, parts);
 }
 

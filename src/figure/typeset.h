@@ -59,6 +59,7 @@ typedef struct LineBuilder {
     int glyph_capacity, bar_capacity;
     int scale, rise; /* in EM */
     bool slanted;
+    int depth; /* of scripts and roots */
 } LineBuilder;
 
 /* After what is there already. A formula's marks are those of trace/formula.h; marks that make no
