@@ -129,17 +129,6 @@ void *arena_alloc(Arena *arena, size_t count, size_t size)
     return memory;
 }
 
-void *arena_room(Arena *arena, void *list, int count, int *capacity, size_t size)
-{
-    if (count < *capacity)
-        return list;
-    *capacity = *capacity ? 2 * *capacity : 16;
-    void *longer = arena_alloc(arena, (size_t)*capacity, size);
-    if (count)
-        memcpy(longer, list, (size_t)count * size);
-    return longer;
-}
-
 char *arena_strndup(Arena *arena, const char *string, size_t length)
 {
     char *copy = arena_alloc(arena, length + 1, 1);

@@ -19,10 +19,6 @@ void arena_reset(Arena *arena);
 /* count × size zeroed bytes, aligned to 64. */
 void *arena_alloc(Arena *arena, size_t count, size_t size);
 
-/* A list that grows by one: the same list while it has room for an item behind its `count` items,
-   else a longer copy of it. NULL is a list of no capacity. */
-void *arena_room(Arena *arena, void *list, int count, int *capacity, size_t size);
-
 char *arena_strdup(Arena *arena, const char *string);
 char *arena_strndup(Arena *arena, const char *string, size_t length);
 

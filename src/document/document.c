@@ -14,7 +14,7 @@ Document *document_new(Arena *arena, const Trace *trace)
 
 void document_add(Document *d, Block block)
 {
-    d->blocks = arena_room(d->arena, d->blocks, d->count, &d->capacity, sizeof block);
+    d->blocks = arena_grow(d->arena, d->blocks, d->count, &d->capacity, sizeof block);
     d->blocks[d->count++] = block;
 }
 
@@ -23,7 +23,7 @@ void listing_add(Document *d, Listing *listing, const char *const *cells)
     for (int i = 0; i < listing->column_count; i++) {
         int count = listing->row_count * listing->column_count + i;
         listing->cells =
-            arena_room(d->arena, listing->cells, count, &listing->capacity, sizeof *cells);
+            arena_grow(d->arena, listing->cells, count, &listing->capacity, sizeof *cells);
         listing->cells[count] = cells[i];
     }
     listing->row_count++;

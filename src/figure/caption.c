@@ -46,7 +46,7 @@ static void add_word(Writer *w, const char *word, TextForm form)
     if (w->x > 0 && w->x + width > w->limit)
         new_line(w);
     Caption *c = w->caption;
-    c->lines = arena_room(w->sheet->arena, c->lines, c->count, &w->capacity, sizeof *c->lines);
+    c->lines = arena_grow(w->sheet->arena, c->lines, c->count, &w->capacity, sizeof *c->lines);
     c->lines[c->count++] = (TextItem){.string = word,
                                       .form = form,
                                       .size = w->font,

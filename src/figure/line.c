@@ -18,14 +18,14 @@ static void add_glyph(LineBuilder *b, PlacedGlyph glyph)
 {
     Line *line = &b->line;
     line->glyphs =
-        arena_room(b->arena, line->glyphs, line->glyph_count, &b->glyph_capacity, sizeof glyph);
+        arena_grow(b->arena, line->glyphs, line->glyph_count, &b->glyph_capacity, sizeof glyph);
     line->glyphs[line->glyph_count++] = glyph;
 }
 
 void line_add_bar(LineBuilder *b, Bar bar)
 {
     Line *line = &b->line;
-    line->bars = arena_room(b->arena, line->bars, line->bar_count, &b->bar_capacity, sizeof bar);
+    line->bars = arena_grow(b->arena, line->bars, line->bar_count, &b->bar_capacity, sizeof bar);
     line->bars[line->bar_count++] = bar;
 }
 

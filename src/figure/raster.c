@@ -129,7 +129,7 @@ static Ink ink_of(Raster *r, Colour c)
     for (int i = 0; i < r->ink_count; i++)
         if (r->inks[i].colour == c)
             return r->inks[i];
-    r->inks = arena_room(r->arena, r->inks, r->ink_count, &r->ink_capacity, sizeof *r->inks);
+    r->inks = arena_grow(r->arena, r->inks, r->ink_count, &r->ink_capacity, sizeof *r->inks);
     Ink ink = {c, arena_alloc(r->arena, PALETTE_MOST, sizeof *ink.shades)};
     r->inks[r->ink_count++] = ink;
     return ink;
@@ -253,7 +253,7 @@ static void add_shape(Raster *r, const Item *item, const Drawing *drawing)
 
 static void add_mark(Raster *r, Mark mark)
 {
-    r->marks = arena_room(r->arena, r->marks, r->mark_count, &r->mark_capacity, sizeof mark);
+    r->marks = arena_grow(r->arena, r->marks, r->mark_count, &r->mark_capacity, sizeof mark);
     r->marks[r->mark_count++] = mark;
 }
 

@@ -42,7 +42,7 @@ void explanation_number(Explanation *e, double number)
 
 static void add_use(Explanation *e, CellUse use)
 {
-    e->uses = arena_room(e->arena, e->uses, e->use_count, &e->use_capacity, sizeof use);
+    e->uses = arena_grow(e->arena, e->uses, e->use_count, &e->use_capacity, sizeof use);
     e->uses[e->use_count++] = use;
 }
 

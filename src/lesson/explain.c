@@ -95,7 +95,7 @@ static Met *met_node(Walk *w, const Node *node)
     for (int i = 0; i < w->met_count; i++)
         if (w->met[i].node == node)
             return &w->met[i];
-    w->met = arena_room(w->arena, w->met, w->met_count, &w->met_capacity, sizeof *w->met);
+    w->met = arena_grow(w->arena, w->met, w->met_count, &w->met_capacity, sizeof *w->met);
     w->met[w->met_count] = (Met){node, arena_alloc(w->arena, tensor_size(node->value), 1)};
     return &w->met[w->met_count++];
 }
@@ -109,7 +109,7 @@ static void enqueue(Walk *w, Cell cell, int depth)
     if (met->cells[index])
         return;
     met->cells[index] = 1;
-    w->queue = arena_room(w->arena, w->queue, w->end, &w->queue_capacity, sizeof *w->queue);
+    w->queue = arena_grow(w->arena, w->queue, w->end, &w->queue_capacity, sizeof *w->queue);
     w->queue[w->end++] = (Pending){cell, depth};
 }
 
@@ -173,7 +173,7 @@ static void remember_given(Walk *w, const Node *node, const Node *leaf)
     for (int i = 0; i < w->given_count; i++)
         if (!strcmp(w->given[i].name, given.name) && !strcmp(w->given[i].origin, given.origin))
             return;
-    w->given = arena_room(w->arena, w->given, w->given_count, &w->given_capacity, sizeof given);
+    w->given = arena_grow(w->arena, w->given, w->given_count, &w->given_capacity, sizeof given);
     w->given[w->given_count++] = given;
 }
 
