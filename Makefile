@@ -54,7 +54,8 @@ BASE_CPPFLAGS += -DATTNVIZ_DOUBLE
 endif
 
 SOURCES := $(sort $(wildcard src/*/*.c))
-OBJECTS := $(SOURCES:src/%.c=$(BUILD)/%.o) $(patsubst src/%.S,$(BUILD)/%.o,$(wildcard src/*/*.S))
+OBJECTS := $(SOURCES:src/%.c=$(BUILD)/%.o) $(patsubst src/%.S,$(BUILD)/%.o,$(wildcard src/*/*.S)) \
+           $(patsubst src/%,$(BUILD)/%.o,$(wildcard src/*/*.list))
 SUPPORT := $(patsubst tests/%.c,$(BUILD)/tests/%.o,$(sort $(wildcard tests/support/*.c)))
 TESTS   := $(patsubst tests/%.c,$(BUILD)/tests/%,$(sort $(wildcard tests/*/test_*.c)))
 
@@ -65,6 +66,13 @@ SAY = @printf '  %-8s %s\n' $(1) $@
 endif
 
 all: $(BUILD)/attnviz
+
+# A test takes from the archive what it needs; linked with everything, all of them would fill a
+# gigabyte.
+ARCHIVE := $(BUILD)/libattnviz.a
+$(ARCHIVE): $(OBJECTS) $(SUPPORT)
+	@rm -f $@
+	$(Q)$(AR) rcs $@ $^
 
 $(BUILD)/attnviz: $(BUILD)/main.o $(OBJECTS)
 	$(call SAY,link)
@@ -97,13 +105,19 @@ $(TRANSLATOR_BYTES): $(BUILD)/%.o: src/%.S $(wildcard $(TRANSLATORS)/*)
 	$(call SAY,embed)
 	$(Q)$(CC) -Wa,-I$(TRANSLATORS) -c $< -o $@
 
+# And lists of words.
+$(BUILD)/%.list.o: src/%.list src/list.S
+	@mkdir -p $(@D)
+	$(call SAY,embed)
+	$(Q)$(CC) -DLIST=$(*F)_list -DFILE='"$<"' -c src/list.S -o $@
+
 $(BUILD)/tests/%.o: tests/%.c
 	@mkdir -p $(@D)
 	$(call SAY,compile)
 	$(Q)$(CC) $(BASE_CPPFLAGS) $(CPPFLAGS) -Itests -DTESTS_FOLDER='"$(CURDIR)/tests"' \
 	    -DPROGRAM='"$(abspath $(BUILD))/attnviz"' $(CFLAGS) $(BASE_CFLAGS) -c $< -o $@
 
-$(BUILD)/tests/%: $(BUILD)/tests/%.o $(SUPPORT) $(OBJECTS)
+$(BUILD)/tests/%: $(BUILD)/tests/%.o $(ARCHIVE)
 	$(call SAY,link)
 	$(Q)$(CC) $(LDFLAGS) $^ $(PKG_LIBS) -lcmocka -lm -lpthread -o $@
 

@@ -15,6 +15,11 @@ bool attention_run(const Run *run, Error *error)
         !model_read(run, &model, &sentence, 1, &readings, &warnings, error))
         return false;
     const Reading *reading = &readings.items[0];
-    Trace *trace = narrate_self_attention(run->arena, &reading->attention, &reading->subject);
+    Graph *g = graph_new(run->arena);
+    graph_name(g);
+    SentenceAttention attention =
+        sentence_attention(scope_of(g), &readings.weights, reading->words.vectors,
+                           reading->subject.labels, reading->words.tokens.count, reading->settings);
+    Trace *trace = trace_sentence_attention(g, &attention, &reading->subject);
     return output_trace(run->arena, &output, trace, &warnings, error);
 }

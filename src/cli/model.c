@@ -276,6 +276,7 @@ static bool attend(const Run *run, const ModelSettings *s, const Weights *weight
     if (subject->unknown)
         text_format(warnings, "%s no vector for: %s\n", model_vectors_have(arena, s),
                     subject->unknown);
+    reading->settings = settings;
     reading->graph = graph_new(arena);
     reading->attention = self_attention(reading->graph, weights, words->vectors, n, settings);
     return true;

@@ -34,6 +34,7 @@ bool model_settings_read(Arena *arena, const Arguments *arguments, ModelSettings
 typedef struct Reading {
     Words words;
     Graph *graph;
+    SelfAttentionSettings settings;
     SelfAttention attention;
     Subject subject;
 } Reading;

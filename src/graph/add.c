@@ -39,7 +39,16 @@ static Cost cost(const Node *node)
     return cost_elementwise(node, 1);
 }
 
-static const Op op = {"add", forward, backward, explain, cost};
+/* What a mask was added to can be masked. */
+static void write(Graph *g, const Node *node, Writing *w)
+{
+    if (writing_of(g, node->inputs[1])->kind == VALUE_MASK)
+        w->mask = node->inputs[1];
+}
+
+static const Op op = {
+    "add",         forward, backward, explain, cost, .formula = "{1} + {2}", .binding = BINDS_SUM,
+    .write = write};
 
 Node *add(Graph *g, Node *a, Node *b)
 {

@@ -41,7 +41,8 @@ static Cost cost(const Node *node)
     return cost_elementwise(node, 1);
 }
 
-static const Op op = {"add_row", forward, backward, explain, cost};
+static const Op op = {"add_row",           forward, backward, explain, cost, .formula = "{1} + {2}",
+                      .binding = BINDS_SUM};
 
 Node *add_row(Graph *g, Node *a, Node *b)
 {

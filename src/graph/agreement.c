@@ -43,7 +43,22 @@ static Cost cost(const Node *node)
     return (Cost){.multiply_adds = (double)tensor_size(node->inputs[0]->value)};
 }
 
-static const Op op = {"agreement", forward, backward, explain, cost};
+static void write(Graph *g, const Node *node, Writing *w)
+{
+    (void)node;
+    w->rows = feature_axis(g, 1);
+    w->kind = VALUE_FRACTION;
+    w->mask = NULL;
+}
+
+static const Op op = {"agreement",
+                      forward,
+                      backward,
+                      explain,
+                      cost,
+                      .formula = "Σ_i [{1} = {2}]/n",
+                      .binding = BINDS_PRODUCT,
+                      .write = write};
 
 Node *agreement(Graph *g, Node *a, Node *b)
 {

@@ -67,7 +67,17 @@ static Cost cost(const Node *node)
     return (Cost){.multiply_adds = (double)tensor_size(node->value) * terms, .sums_products = true};
 }
 
-static const Op op = {"blockwise_matmul", forward, backward, explain, cost};
+static void write(Graph *g, const Node *node, Writing *w)
+{
+    bool turned = node->parameter.blocks.transposed;
+    write_product(g, node, w);
+    if (turned)
+        w->cols = axis_itself(writing_of(g, node->inputs[1])->rows);
+    w->formula =
+        (Formula){formula_filled(g, node, turned ? "{1*}~{2!}ᵀ" : "{1*}~{2*}"), BINDS_PRODUCT};
+}
+
+static const Op op = {"blockwise_matmul", forward, backward, explain, cost, .write = write};
 
 static void check_blocks(const Node *a, const Node *b, int blocks)
 {

@@ -46,7 +46,13 @@ static Cost cost(const Node *node)
     return cost_elementwise(node, 1);
 }
 
-static const Op op = {"clip_factor", forward, backward, explain, cost};
+static void write(Graph *g, const Node *node, Writing *w)
+{
+    const char *template = arena_format(g->arena, "min(1, %g/{1*})", node->parameter.limit);
+    w->formula = (Formula){formula_filled(g, node, template), BINDS_ATOM};
+}
+
+static const Op op = {"clip_factor", forward, backward, explain, cost, .write = write};
 
 Node *clip_factor(Graph *g, Node *norms, double limit)
 {

@@ -31,7 +31,18 @@ static Cost cost(const Node *node)
     return cost_elementwise(node, 0);
 }
 
-static const Op op = {"columns", forward, backward, explain, cost};
+/* Which columns, where it is known what of. */
+static void write(Graph *g, const Node *node, Writing *w)
+{
+    int first = node->parameter.first_col + 1, last = first + cols_of(node) - 1;
+    write_same_kind(g, node, w);
+    if (!writing_of(g, node->inputs[0])->formula.text)
+        return;
+    const char *template = arena_format(g->arena, "{1!}[·, %d…%d]", first, last);
+    w->formula = (Formula){formula_filled(g, node, template), BINDS_ATOM};
+}
+
+static const Op op = {"columns", forward, backward, explain, cost, .write = write};
 
 Node *columns(Graph *g, Node *a, int first, int count)
 {

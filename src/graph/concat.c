@@ -42,7 +42,30 @@ static Cost cost(const Node *node)
     return cost_elementwise(node, 0);
 }
 
-static const Op op = {"concat", forward, backward, explain, cost};
+/* Concat(head_1, …, head_3) of many, [a ; b] of two or three. */
+static void write(Graph *g, const Node *node, Writing *w)
+{
+    int count = node->input_count;
+    Text text = text_new(g->arena);
+    bool is_series = formulas_are_series(g, node->inputs, count);
+    const char *begin = is_series ? "Concat(" : "[", *end = is_series ? ")" : "]";
+    text_add(&text, begin);
+    for (int i = 0; i < count; i++) {
+        const char *part = writing_of(g, node->inputs[i])->formula.text;
+        bool left_out = is_series && i > 0 && i < count - 1;
+        if (!left_out || i == 1)
+            text_format(&text, "%s%s",
+                        !i          ? ""
+                        : is_series ? ", "
+                                    : " ; ",
+                        left_out || !part ? "…" : part);
+    }
+    text_add(&text, end);
+    write_same_kind(g, node, w);
+    w->formula = (Formula){text.data, BINDS_ATOM};
+}
+
+static const Op op = {"concat", forward, backward, explain, cost, .write = write};
 
 Node *concat(Graph *g, Node *const *parts, int count)
 {

@@ -83,7 +83,15 @@ static Cost cost(const Node *node)
     return (Cost){.multiply_adds = (2 * n + 1) * m * terms, .sums_products = true};
 }
 
-static const Op op = {"cosines", forward, backward, explain, cost};
+static void write(Graph *g, const Node *node, Writing *w)
+{
+    w->cols = writing_of(g, node->inputs[1])->rows;
+    w->kind = VALUE_COSINE;
+    w->mask = NULL;
+}
+
+static const Op op = {"cosines",     forward, backward, explain, cost, .formula = "cos({1}, {2})",
+                      .write = write};
 
 Node *cosines(Graph *g, Node *a, Node *b)
 {

@@ -78,7 +78,13 @@ static Cost cost(const Node *node)
     return (Cost){.multiply_adds = 2 * (double)tensor_size(node->inputs[0]->value)};
 }
 
-static const Op op = {"cross_entropy", forward, backward, explain, cost};
+static const Op op = {"cross_entropy",
+                      forward,
+                      backward,
+                      explain,
+                      cost,
+                      .formula = "Σ_i w_i (−log softmax({1})_i)",
+                      .binding = BINDS_PRODUCT};
 
 Node *cross_entropy(Graph *g, Node *scores, const int *targets, const double *weights)
 {

@@ -41,7 +41,17 @@ static Cost cost(const Node *node)
     return (Cost){.multiply_adds = rows_of(node->inputs[0])};
 }
 
-static const Op op = {"diagonal_mean", forward, backward, explain, cost};
+/* The mean of fractions is one. */
+static void write(Graph *g, const Node *node, Writing *w)
+{
+    ValueKind kind = writing_of(g, node->inputs[0])->kind;
+    w->kind = kind == VALUE_PROBABILITY || kind == VALUE_FRACTION ? VALUE_FRACTION : VALUE_SIGNED;
+    w->rows = w->cols = feature_axis(g, 1);
+}
+
+static const Op op = {
+    "diagonal_mean",          forward,       backward, explain, cost, .formula = "Σ_i {1!}_{ii}/n",
+    .binding = BINDS_PRODUCT, .write = write};
 
 Node *diagonal_mean(Graph *g, Node *a)
 {

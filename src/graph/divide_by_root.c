@@ -43,7 +43,25 @@ static Cost cost(const Node *node)
     return cost_elementwise(node, 1);
 }
 
-static const Op op = {"divide_by_root", forward, backward, explain, cost};
+/* √d_k, where a factor of what is divided is so wide; else the number itself. */
+static const char *width(Graph *g, const Node *node)
+{
+    const Node *a = node->inputs[0];
+    for (int i = 0; i < a->input_count; i++) {
+        Axis features = writing_of(g, a->inputs[i])->cols;
+        if (features.count == node->parameter.dimension && !features.named)
+            return features.symbol ? features.symbol : "d";
+    }
+    return arena_format(g->arena, "%d", node->parameter.dimension);
+}
+
+static void write(Graph *g, const Node *node, Writing *w)
+{
+    const char *template = arena_format(g->arena, "{1*}/√%s", width(g, node));
+    w->formula = (Formula){formula_filled(g, node, template), BINDS_PRODUCT};
+}
+
+static const Op op = {"divide_by_root", forward, backward, explain, cost, .write = write};
 
 Node *divide_by_root(Graph *g, Node *a, int d)
 {

@@ -31,7 +31,33 @@ static Cost cost(const Node *node)
     return cost_elementwise(node, 0);
 }
 
-static const Op op = {"gather", forward, backward, explain, cost};
+/* Labels go with their rows. */
+static Axis chosen_rows(Graph *g, Axis axis, const int *rows, int count)
+{
+    if (!axis.named)
+        return feature_axis(g, count);
+    const char **labels = arena_alloc(g->arena, (size_t)count, sizeof *labels);
+    for (int i = 0; i < count; i++)
+        labels[i] = axis.labels[rows[i]];
+    axis.labels = labels;
+    axis.count = count;
+    return axis;
+}
+
+static void write(Graph *g, const Node *node, Writing *w)
+{
+    const Writing *table = writing_of(g, node->inputs[0]);
+    w->rows = chosen_rows(g, table->rows, node->parameter.rows, rows_of(node));
+    w->mask = NULL;
+    write_same_kind(g, node, w);
+    if (!table->formula.text)
+        return;
+    const char *template =
+        arena_format(g->arena, "{1!}[%ss]", table->rows.named ? table->rows.name : "row");
+    w->formula = (Formula){formula_filled(g, node, template), BINDS_ATOM};
+}
+
+static const Op op = {"gather", forward, backward, explain, cost, .write = write};
 
 Node *gather(Graph *g, Node *table, const int *rows, int n)
 {

@@ -46,7 +46,16 @@ static Cost cost(const Node *node)
     return cost_elementwise(node, 3);
 }
 
-static const Op op = {"gaussian", forward, backward, explain, cost};
+static void write(Graph *g, const Node *node, Writing *w)
+{
+    const char *template =
+        arena_format(g->arena, "exp(−(j − {1*})²/(2 · %g²))", node->parameter.deviation);
+    w->cols = feature_axis(g, cols_of(node));
+    w->kind = VALUE_FRACTION;
+    w->formula = (Formula){formula_filled(g, node, template), BINDS_ATOM};
+}
+
+static const Op op = {"gaussian", forward, backward, explain, cost, .write = write};
 
 Node *gaussian(Graph *g, Node *centres, int m, double deviation)
 {

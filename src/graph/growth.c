@@ -66,7 +66,15 @@ static Cost cost(const Node *node)
     return cost_elementwise(node, 4);
 }
 
-static const Op op = {"growth", forward, backward, explain, cost};
+static void write(Graph *g, const Node *node, Writing *w)
+{
+    (void)node;
+    w->rows = feature_axis(g, 1);
+}
+
+static const Op op = {"growth",      forward, backward,
+                      explain,       cost,    .formula = "({1!}_l/{1!}_1)^{1/(l − 1)}",
+                      .write = write};
 
 Node *growth(Graph *g, Node *a)
 {

@@ -40,7 +40,20 @@ static Cost cost(const Node *node)
     return cost_elementwise(node, 3);
 }
 
-static const Op op = {"interpolate", forward, backward, explain, cost};
+/* The gate's rows, but what stands between the two others are numbers like theirs. */
+static void write(Graph *g, const Node *node, Writing *w)
+{
+    w->cols = writing_of(g, node->inputs[1])->cols;
+}
+
+static const Op op = {"interpolate",
+                      forward,
+                      backward,
+                      explain,
+                      cost,
+                      .formula = "{1*} ⊙ {2*} + (1 − {1}) ⊙ {3*}",
+                      .binding = BINDS_SUM,
+                      .write = write};
 
 Node *interpolate(Graph *g, Node *z, Node *a, Node *b)
 {

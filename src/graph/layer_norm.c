@@ -85,7 +85,7 @@ static Cost cost(const Node *node)
     return cost_elementwise(node, 4);
 }
 
-static const Op op = {"layer_norm", forward, backward, explain, cost};
+static const Op op = {"layer_norm", forward, backward, explain, cost, .formula = "LayerNorm({1})"};
 
 Node *layer_norm(Graph *g, Node *a)
 {

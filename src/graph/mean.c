@@ -1,5 +1,7 @@
 #include "graph/ops.h"
+
 #include "tensor/vector.h"
+#include <string.h>
 
 #include <stdio.h>
 
@@ -40,7 +42,21 @@ static Cost cost(const Node *node)
     return cost_elementwise(node, node->input_count);
 }
 
-static const Op op = {"mean", forward, backward, explain, cost};
+/* "mean of softmax(QKᵀ)" where all parts are made alike. */
+static void write(Graph *g, const Node *node, Writing *w)
+{
+    const char *first = writing_of(g, node->inputs[0])->formula.text;
+    bool alike = first != NULL;
+    for (int i = 1; i < node->input_count && alike; i++) {
+        const char *text = writing_of(g, node->inputs[i])->formula.text;
+        alike = text && !strcmp(text, first);
+    }
+    write_same_kind(g, node, w);
+    w->formula = (Formula){formula_filled(g, node, alike ? "mean of {1*}" : "mean({1…})"),
+                           alike ? BINDS_PRODUCT : BINDS_ATOM};
+}
+
+static const Op op = {"mean", forward, backward, explain, cost, .write = write};
 
 Node *mean(Graph *g, Node *const *parts, int count)
 {

@@ -32,7 +32,27 @@ static Cost cost(const Node *node)
     return cost_elementwise(node, 1);
 }
 
-static const Op op = {"multiply", forward, backward, explain, cost};
+static bool is_share(ValueKind kind)
+{
+    return kind == VALUE_PROBABILITY || kind == VALUE_FRACTION;
+}
+
+/* The product of two fractions is one, but its rows do not sum to 1. */
+static void write(Graph *g, const Node *node, Writing *w)
+{
+    bool both = is_share(writing_of(g, node->inputs[0])->kind) &&
+                is_share(writing_of(g, node->inputs[1])->kind);
+    w->kind = both ? VALUE_FRACTION : VALUE_SIGNED;
+}
+
+static const Op op = {"multiply",
+                      forward,
+                      backward,
+                      explain,
+                      cost,
+                      .formula = "{1*} ⊙ {2*}",
+                      .binding = BINDS_PRODUCT,
+                      .write = write};
 
 Node *multiply(Graph *g, Node *a, Node *b)
 {

@@ -33,7 +33,9 @@ static Cost cost(const Node *node)
     return cost_elementwise(node, 1);
 }
 
-static const Op op = {"multiply_by", forward, backward, explain, cost};
+static const Op op = {
+    "multiply_by",           forward, backward, explain, cost, .formula = "{1*} · {2*}",
+    .binding = BINDS_PRODUCT};
 
 Node *multiply_by(Graph *g, Node *a, Node *factor)
 {

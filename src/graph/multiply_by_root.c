@@ -39,7 +39,16 @@ static Cost cost(const Node *node)
     return cost_elementwise(node, 1);
 }
 
-static const Op op = {"multiply_by_root", forward, backward, explain, cost};
+static void write(Graph *g, const Node *node, Writing *w)
+{
+    const char *symbol = w->cols.symbol ? w->cols.symbol : "d";
+    if (w->cols.count != node->parameter.dimension)
+        symbol = arena_format(g->arena, "%d", node->parameter.dimension);
+    const char *template = arena_format(g->arena, "√%s · {1*}", symbol);
+    w->formula = (Formula){formula_filled(g, node, template), BINDS_PRODUCT};
+}
+
+static const Op op = {"multiply_by_root", forward, backward, explain, cost, .write = write};
 
 Node *multiply_by_root(Graph *g, Node *a, int d)
 {

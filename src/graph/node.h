@@ -1,8 +1,9 @@
 /* A tensor that remembers how it was made, and the operation that made it.
  *
- * An operation knows four things about one formula: how to compute it, how to differentiate it,
- * how to explain any one cell of its result in plain arithmetic, and what it costs. Everything
- * attnviz does (tracing, training, explaining, counting) walks a graph of such nodes.
+ * An operation knows five things about one formula: how to compute it, how to differentiate it,
+ * how to explain any one cell of its result in plain arithmetic, what it costs, and how to write it
+ * down. Everything attnviz does (tracing, training, explaining, counting) walks a graph of such
+ * nodes.
  *
  * A graph owns its nodes through its arena. Nodes are computed when they are made, so the list is
  * in topological order. Shapes that do not fit are our own bug: CHECK aborts.
@@ -12,9 +13,11 @@
 
 #include "base/error.h"
 #include "graph/explanation.h"
+#include "graph/writing.h"
 #include "tensor/tensor.h"
 
 typedef struct Node Node;
+typedef struct Graph Graph;
 
 /* Multiply-adds: one for each product summed, one for each cell and operand of an element-wise
    operation, none for look-ups and copies. */
@@ -33,6 +36,13 @@ typedef struct Op {
     void (*explain)(const Node *node, int row, int col, Explanation *e);
     /* What the forward pass takes. */
     Cost (*cost)(const Node *node);
+    /* Its formula, from those of its inputs: "max(0, {1})"; see formula_filled. NULL where nothing
+       is made but a copy, or where `write` makes it. */
+    const char *formula;
+    Binding binding;
+    /* What its rows, columns and numbers are, where they are not as in its first input; NULL where
+       they are, and the numbers are any around zero. */
+    void (*write)(Graph *g, const Node *node, Writing *w);
 } Op;
 
 struct Node {
@@ -42,18 +52,20 @@ struct Node {
     bool wants_grad;
     int input_count;
     Node **inputs;
-    union {                  /* what the operation needs beside its inputs */
-        bool transposed;     /* matmul: whether the second input is */
-        int dimension;       /* divide_by_root, multiply_by_root */
-        int first_col;       /* columns */
-        const int *rows;     /* gather: the row of the table that becomes each row */
-        const int *cols;     /* pick: the column of each row */
-        double base;         /* sinusoids */
-        double deviation;    /* gaussian */
-        double limit;        /* clip_factor */
-        const double *draws; /* take_one: of each row, from [0, 1); NULL for the largest */
-        const char *given;   /* leaf: where its numbers come from */
-        struct {             /* blockwise_matmul */
+    Writing *writing;          /* see writing_of; NULL where nobody has asked for it */
+    int first_name, last_name; /* into the graph's names, from 1; 0 for none */
+    union {                    /* what the operation needs beside its inputs */
+        bool transposed;       /* matmul: whether the second input is */
+        int dimension;         /* divide_by_root, multiply_by_root */
+        int first_col;         /* columns */
+        const int *rows;       /* gather: the row of the table that becomes each row */
+        const int *cols;       /* pick: the column of each row */
+        double base;           /* sinusoids */
+        double deviation;      /* gaussian */
+        double limit;          /* clip_factor */
+        const double *draws;   /* take_one: of each row, from [0, 1); NULL for the largest */
+        const char *given;     /* leaf: where its numbers come from */
+        struct {               /* blockwise_matmul */
             int count;
             bool transposed; /* whether the second input is, block by block */
         } blocks;
@@ -69,12 +81,15 @@ struct Node {
     } parameter;
 };
 
-typedef struct Graph {
+struct Graph {
     Arena *arena;
     Node **nodes;
     int count, capacity;
     bool shapes_only;
-} Graph;
+    struct Names *names;           /* NULL where nobody looks: see graph/names.h */
+    struct Parameters *parameters; /* of the model that is put together: see graph/parameters.h */
+    int next_parameter;
+};
 
 Graph *graph_new(Arena *arena);
 

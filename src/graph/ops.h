@@ -1,6 +1,7 @@
-/* Every operation's constructor; each lives in the file of its name, with its four pieces of
- * knowledge: forward, backward, explain, cost. All matrices are rank 2; n, m, k, d are numbers of
- * rows or columns. Results belong to the graph. A shape that does not fit is a bug and aborts. */
+/* Every operation's constructor; each lives in the file of its name, with its five pieces of
+ * knowledge: forward, backward, explain, cost, and how it is written. All matrices are rank 2; n,
+ * m, k, d are numbers of rows or columns. Results belong to the graph. A shape that does not fit is
+ * a bug and aborts. */
 #ifndef GRAPH_OPS_H
 #define GRAPH_OPS_H
 
@@ -120,18 +121,18 @@ Node *add_row(Graph *g, Node *a, Node *b);
    → [n,m] */
 Node *gaussian(Graph *g, Node *centres, int m, double deviation);
 
-/* Sentences of one length side by side: the rows of a matrix are dealt to G sentences as cards are,
-   row j·G + i being place j of sentence i. The next three never let one sentence see another's
-   rows; with G = 1 the last two are qkᵀ and wv. */
+/* A batch of G sentences of one length, place by place: row j·G + i of a matrix is place j of
+   sentence i. The next three never let one sentence see another's rows; with G = 1 the last two are
+   qkᵀ and wv. */
 
-/* cards[1,T·G] → [G,T]: card j·G + i in row i, column j. */
-Node *deal(Graph *g, Node *cards, int players);
+/* numbers[1,T·G], place by place → [G,T]: number j·G + i in row i, column j. */
+Node *batch_rows(Graph *g, Node *numbers, int sentences);
 
 /* cᵢⱼ = qᵢ · k_(j·G + i) for queries[G,d] and keys[T·G,d] → [G,T] */
-Node *dealt_dots(Graph *g, Node *queries, Node *keys);
+Node *batched_dots(Graph *g, Node *queries, Node *keys);
 
 /* cᵢ = Σⱼ wᵢⱼ v_(j·G + i) for weights[G,T] and values[T·G,d] → [G,d] */
-Node *dealt_sums(Graph *g, Node *weights, Node *values);
+Node *batched_sums(Graph *g, Node *weights, Node *values);
 
 /* |aᵢ| = √Σₖ aᵢₖ² for a[n,d] → [n,1] */
 Node *row_lengths(Graph *g, Node *a);
@@ -156,7 +157,7 @@ Node *take_one(Graph *g, Node *weights, const double *draws);
 
 /* The column of the largest number in each row of a[n,m], counted from 1; 0 for a row of zeros
    → [n,1]. No gradient goes back through it. */
-Node *largest_places(Graph *g, Node *a);
+Node *argmax_rows(Graph *g, Node *a);
 
 /* Sentences of one length on top of each other: block i of a matrix cut into `blocks` of as many
    rows is sentence i's. The next two never let one sentence see another's rows; with one block they
@@ -189,6 +190,9 @@ Node *rotations(Graph *g, int steps, int d, double base);
 /* √Σᵢⱼ (∂wᵢ/∂xⱼ)² of each row of weights w = softmax(x) [n,m] → [n,1]: the Frobenius norm of
    diag(w) − wwᵀ, how much the weights move with the scores. */
 Node *softmax_slope(Graph *g, Node *w);
+
+/* √(Σ(aᵢⱼ − mean)²/count) of all cells of a[n,m] → [1,1]: the standard deviation. */
+Node *deviation(Graph *g, Node *a);
 
 /* In how large a part of the rows each column of a[n,m] is what b[n,1] is → [1,m]. No gradient goes
    back through it. */

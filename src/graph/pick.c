@@ -27,7 +27,16 @@ static Cost cost(const Node *node)
     return cost_elementwise(node, 0);
 }
 
-static const Op op = {"pick", forward, backward, explain, cost};
+static void write(Graph *g, const Node *node, Writing *w)
+{
+    write_same_kind(g, node, w);
+    w->kind = w->kind == VALUE_PROBABILITY ? VALUE_FRACTION : w->kind;
+    w->cols = feature_axis(g, 1);
+    w->mask = NULL;
+}
+
+static const Op op = {"pick",        forward, backward, explain, cost, .formula = "{1!}_{i,t_i}",
+                      .write = write};
 
 Node *pick(Graph *g, Node *a, const int *cols)
 {

@@ -31,7 +31,7 @@ static Cost cost(const Node *node)
     return cost_elementwise(node, 1);
 }
 
-static const Op op = {"relu", forward, backward, explain, cost};
+static const Op op = {"relu", forward, backward, explain, cost, .formula = "max(0, {1})"};
 
 Node *relu(Graph *g, Node *a)
 {

@@ -53,7 +53,14 @@ static Cost cost(const Node *node)
     return (Cost){.multiply_adds = 2.0 * rows_of(node)};
 }
 
-static const Op op = {"rotations", forward, NULL, explain, cost};
+static void write(Graph *g, const Node *node, Writing *w)
+{
+    w->formula = (Formula){arena_format(g->arena, "rotation of features 2i, 2i+1 by %d/%g^{2i/d}",
+                                        node->parameter.turn.steps, node->parameter.turn.base),
+                           BINDS_ATOM};
+}
+
+static const Op op = {"rotations", forward, NULL, explain, cost, .write = write};
 
 Node *rotations(Graph *g, int steps, int d, double base)
 {

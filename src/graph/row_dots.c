@@ -34,7 +34,20 @@ static Cost cost(const Node *node)
     return (Cost){.multiply_adds = rows_of(node) * terms, .sums_products = true};
 }
 
-static const Op op = {"row_dots", forward, backward, explain, cost};
+static void write(Graph *g, const Node *node, Writing *w)
+{
+    (void)node;
+    w->cols = feature_axis(g, 1);
+}
+
+static const Op op = {"row_dots",
+                      forward,
+                      backward,
+                      explain,
+                      cost,
+                      .formula = "Σ_j {1!}_j {2!}_j",
+                      .binding = BINDS_PRODUCT,
+                      .write = write};
 
 Node *row_dots(Graph *g, Node *a, Node *b)
 {

@@ -89,7 +89,21 @@ static Cost cost(const Node *node)
     return (Cost){.multiply_adds = 2 * (double)tensor_size(node->inputs[0]->value)};
 }
 
-static const Op op = {"row_entropy", forward, backward, explain, cost};
+static void write(Graph *g, const Node *node, Writing *w)
+{
+    (void)node;
+    w->cols = feature_axis(g, 1);
+    w->mask = NULL;
+}
+
+static const Op op = {"row_entropy",
+                      forward,
+                      backward,
+                      explain,
+                      cost,
+                      .formula = "−Σ_j w_j log₂ w_j, w = {1}",
+                      .binding = BINDS_SUM,
+                      .write = write};
 
 Node *row_entropy(Graph *g, Node *w)
 {

@@ -51,7 +51,14 @@ static Cost cost(const Node *node)
                   .sums_products = true};
 }
 
-static const Op op = {"row_lengths", forward, backward, explain, cost};
+static void write(Graph *g, const Node *node, Writing *w)
+{
+    (void)node;
+    w->cols = feature_axis(g, 1);
+}
+
+static const Op op = {"row_lengths",      forward,       backward, explain, cost,
+                      .formula = "|{1}|", .write = write};
 
 Node *row_lengths(Graph *g, Node *a)
 {

@@ -46,7 +46,20 @@ static Cost cost(const Node *node)
     return (Cost){.multiply_adds = (double)tensor_size(node->inputs[0]->value)};
 }
 
-static const Op op = {"row_mean", forward, backward, explain, cost};
+static void write(Graph *g, const Node *node, Writing *w)
+{
+    (void)node;
+    w->cols = feature_axis(g, 1);
+}
+
+static const Op op = {"row_mean",
+                      forward,
+                      backward,
+                      explain,
+                      cost,
+                      .formula = "Σ_j {1!}_j/d",
+                      .binding = BINDS_PRODUCT,
+                      .write = write};
 
 Node *row_mean(Graph *g, Node *a)
 {

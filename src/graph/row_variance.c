@@ -71,7 +71,20 @@ static Cost cost(const Node *node)
     return (Cost){.multiply_adds = 2 * (double)tensor_size(node->inputs[0]->value)};
 }
 
-static const Op op = {"row_variance", forward, backward, explain, cost};
+static void write(Graph *g, const Node *node, Writing *w)
+{
+    (void)node;
+    w->cols = feature_axis(g, 1);
+}
+
+static const Op op = {"row_variance",
+                      forward,
+                      backward,
+                      explain,
+                      cost,
+                      .formula = "Σ_j ({1!}_j − {2*})²/d",
+                      .binding = BINDS_PRODUCT,
+                      .write = write};
 
 Node *row_variance(Graph *g, Node *a, Node *mean)
 {

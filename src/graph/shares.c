@@ -67,7 +67,22 @@ static Cost cost(const Node *node)
     return (Cost){.multiply_adds = products * cols_of(node->inputs[1]), .sums_products = true};
 }
 
-static const Op op = {"shares", forward, backward, explain, cost};
+static void write(Graph *g, const Node *node, Writing *w)
+{
+    w->rows = writing_of(g, node->inputs[1])->rows;
+    w->cols = writing_of(g, node->inputs[0])->rows;
+    w->kind = VALUE_SHARE;
+    w->mask = NULL;
+}
+
+static const Op op = {"shares",
+                      forward,
+                      backward,
+                      explain,
+                      cost,
+                      .formula = "{1*} · {2*}/({2*} · {2*})",
+                      .binding = BINDS_PRODUCT,
+                      .write = write};
 
 Node *shares(Graph *g, Node *parts, Node *whole)
 {

@@ -38,7 +38,14 @@ static Cost cost(const Node *node)
     return cost_elementwise(node, 3);
 }
 
-static const Op op = {"sigmoid", forward, backward, explain, cost};
+static void write(Graph *g, const Node *node, Writing *w)
+{
+    (void)g, (void)node;
+    w->kind = VALUE_FRACTION;
+}
+
+static const Op op = {"sigmoid",           forward,       backward, explain, cost,
+                      .formula = "σ({1})", .write = write};
 
 Node *sigmoid(Graph *g, Node *a)
 {

@@ -38,7 +38,16 @@ static Cost cost(const Node *node)
     return cost_elementwise(node, 1);
 }
 
-static const Op op = {"sinusoids", forward, NULL, explain, cost};
+static void write(Graph *g, const Node *node, Writing *w)
+{
+    double base = node->parameter.base;
+    w->formula = (Formula){
+        arena_format(g->arena, "PE(p, 2i) = sin(p/%g^{2i/d}), PE(p, 2i+1) = cos(p/%g^{2i/d})", base,
+                     base),
+        BINDS_SUM};
+}
+
+static const Op op = {"sinusoids", forward, NULL, explain, cost, .write = write};
 
 Node *sinusoids(Graph *g, int n, int d, double base)
 {

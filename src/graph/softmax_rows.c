@@ -89,7 +89,14 @@ static Cost cost(const Node *node)
     return cost_elementwise(node, 3);
 }
 
-static const Op op = {"softmax_rows", forward, backward, explain, cost};
+static void write(Graph *g, const Node *node, Writing *w)
+{
+    (void)g, (void)node;
+    w->kind = VALUE_PROBABILITY;
+}
+
+static const Op op = {"softmax_rows", forward, backward, explain, cost, .formula = "softmax({1})",
+                      .write = write};
 
 Node *softmax_rows(Graph *g, Node *a)
 {

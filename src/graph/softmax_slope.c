@@ -82,7 +82,21 @@ static Cost cost(const Node *node)
     return (Cost){.multiply_adds = 2 * (double)tensor_size(node->inputs[0]->value)};
 }
 
-static const Op op = {"softmax_slope", forward, backward, explain, cost};
+static void write(Graph *g, const Node *node, Writing *w)
+{
+    (void)node;
+    w->cols = feature_axis(g, 1);
+    w->mask = NULL;
+}
+
+static const Op op = {"softmax_slope",
+                      forward,
+                      backward,
+                      explain,
+                      cost,
+                      .formula = "√(Σ_{ij} (∂w_i/∂x_j)²), w = {1}",
+                      .binding = BINDS_SUM,
+                      .write = write};
 
 Node *softmax_slope(Graph *g, Node *w)
 {

@@ -39,7 +39,16 @@ static Cost cost(const Node *node)
     return cost_elementwise(node, 0);
 }
 
-static const Op op = {"stack", forward, backward, explain, cost};
+/* Rows on top of each other: those of one part, and of the next. */
+static void write(Graph *g, const Node *node, Writing *w)
+{
+    write_same_kind(g, node, w);
+    w->rows = feature_axis(g, rows_of(node));
+    w->formula = (Formula){formula_filled(g, node, node->input_count > 3 ? "[{1} ; …]" : "[{1…}]"),
+                           BINDS_ATOM};
+}
+
+static const Op op = {"stack", forward, backward, explain, cost, .write = write};
 
 Node *stack(Graph *g, Node *const *parts, int count)
 {

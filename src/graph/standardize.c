@@ -6,7 +6,7 @@
 /* Keeps a row of equal numbers from dividing by zero. */
 static const double EPSILON = 1e-5;
 
-static real deviation(const Node *node, int row)
+static real row_deviation(const Node *node, int row)
 {
     return (real)sqrt((double)node->inputs[2]->value.data[row] + EPSILON);
 }
@@ -16,7 +16,7 @@ static void forward(Node *node)
     for (int i = 0; i < rows_of(node); i++) {
         const real *x = tensor_row(node->inputs[0]->value, i);
         real *y = tensor_row(node->value, i), mean = node->inputs[1]->value.data[i];
-        real divisor = deviation(node, i);
+        real divisor = row_deviation(node, i);
         for (int j = 0; j < cols_of(node); j++)
             y[j] = (x[j] - mean) / divisor;
     }
@@ -29,7 +29,7 @@ static void backward(Node *node)
     int n = cols_of(node);
     for (int i = 0; i < rows_of(node); i++) {
         const real *y = tensor_row(node->value, i), *dy = tensor_row(node->grad, i);
-        real s = deviation(node, i);
+        real s = row_deviation(node, i);
         if (a->wants_grad)
             vector_add_scaled(tensor_row(a->grad, i), 1 / s, dy, n);
         if (mean->wants_grad)
@@ -54,7 +54,7 @@ static void explain(const Node *node, int row, int col, Explanation *e)
     explanation_begin(e);
     explanation_number(e, (double)(at(a->value, row, col) - mean->value.data[row]));
     explanation_text(e, " / ");
-    explanation_number(e, (double)deviation(node, row));
+    explanation_number(e, (double)row_deviation(node, row));
     e->remark = "0.00001 keeps a row of equal numbers from dividing by zero";
 }
 
@@ -64,7 +64,13 @@ static Cost cost(const Node *node)
     return cost_elementwise(node, 2);
 }
 
-static const Op op = {"standardize", forward, backward, explain, cost};
+static const Op op = {"standardize",
+                      forward,
+                      backward,
+                      explain,
+                      cost,
+                      .formula = "({1} − {2*})/√({3} + 0.00001)",
+                      .binding = BINDS_PRODUCT};
 
 Node *standardize(Graph *g, Node *a, Node *mean, Node *variance)
 {

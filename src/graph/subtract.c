@@ -32,7 +32,16 @@ static Cost cost(const Node *node)
     return cost_elementwise(node, 1);
 }
 
-static const Op op = {"subtract", forward, backward, explain, cost};
+static void write(Graph *g, const Node *node, Writing *w)
+{
+    if (writing_of(g, node->inputs[0])->kind == VALUE_PROBABILITY &&
+        writing_of(g, node->inputs[1])->kind == VALUE_PROBABILITY)
+        w->kind = VALUE_DIFFERENCE;
+}
+
+static const Op op = {
+    "subtract",           forward,       backward, explain, cost, .formula = "{1} − {2*}",
+    .binding = BINDS_SUM, .write = write};
 
 Node *subtract(Graph *g, Node *a, Node *b)
 {

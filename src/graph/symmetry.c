@@ -114,7 +114,21 @@ static Cost cost(const Node *node)
     return (Cost){.multiply_adds = 2 * (double)tensor_size(node->inputs[0]->value)};
 }
 
-static const Op op = {"symmetry", forward, backward, explain, cost};
+static void write(Graph *g, const Node *node, Writing *w)
+{
+    (void)node;
+    w->rows = w->cols = feature_axis(g, 1);
+    w->kind = VALUE_COSINE;
+}
+
+static const Op op = {"symmetry",
+                      forward,
+                      backward,
+                      explain,
+                      cost,
+                      .formula = "⟨{1}, {1!}ᵀ⟩/⟨{1}, {1}⟩",
+                      .binding = BINDS_PRODUCT,
+                      .write = write};
 
 Node *symmetry(Graph *g, Node *a)
 {

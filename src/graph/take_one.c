@@ -89,7 +89,15 @@ static Cost cost(const Node *node)
     return cost_elementwise(node, 1);
 }
 
-static const Op op = {"take_one", forward, backward, explain, cost};
+static void write(Graph *g, const Node *node, Writing *w)
+{
+    const char *template = node->parameter.draws ? "j ~ {1*}" : "argmax_j {1*}";
+    w->kind = VALUE_PROBABILITY;
+    w->mask = NULL;
+    w->formula = (Formula){formula_filled(g, node, template), BINDS_PRODUCT};
+}
+
+static const Op op = {"take_one", forward, backward, explain, cost, .write = write};
 
 Node *take_one(Graph *g, Node *weights, const double *draws)
 {

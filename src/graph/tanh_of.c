@@ -78,7 +78,7 @@ static Cost cost(const Node *node)
     return cost_elementwise(node, 3);
 }
 
-static const Op op = {"tanh", forward, backward, explain, cost};
+static const Op op = {"tanh", forward, backward, explain, cost, .formula = "tanh({1})"};
 
 Node *tanh_of(Graph *g, Node *a)
 {

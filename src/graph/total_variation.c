@@ -81,7 +81,22 @@ static Cost cost(const Node *node)
     return (Cost){.multiply_adds = 2 * (double)tensor_size(node->inputs[0]->value)};
 }
 
-static const Op op = {"total_variation", forward, backward, explain, cost};
+static void write(Graph *g, const Node *node, Writing *w)
+{
+    (void)node;
+    w->rows = w->cols = feature_axis(g, 1);
+    w->kind = VALUE_FRACTION;
+    w->mask = NULL;
+}
+
+static const Op op = {"total_variation",
+                      forward,
+                      backward,
+                      explain,
+                      cost,
+                      .formula = "Σ |{1} − {2*}|/2n",
+                      .binding = BINDS_PRODUCT,
+                      .write = write};
 
 Node *total_variation(Graph *g, Node *a, Node *b)
 {

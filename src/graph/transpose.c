@@ -26,7 +26,17 @@ static Cost cost(const Node *node)
     return cost_elementwise(node, 0);
 }
 
-static const Op op = {"transpose", forward, backward, explain, cost};
+static void write(Graph *g, const Node *node, Writing *w)
+{
+    const Writing *a = writing_of(g, node->inputs[0]);
+    w->rows = a->cols;
+    w->cols = a->rows;
+    w->kind = a->kind;
+    w->mask = NULL;
+}
+
+static const Op op = {"transpose",        forward,       backward, explain, cost,
+                      .formula = "{1!}ᵀ", .write = write};
 
 Node *transpose(Graph *g, Node *a)
 {

@@ -61,7 +61,13 @@ static Cost cost(const Node *node)
     return cost_elementwise(node, 2);
 }
 
-static const Op op = {"unit_rows", forward, backward, explain, cost};
+static const Op op = {"unit_rows",
+                      forward,
+                      backward,
+                      explain,
+                      cost,
+                      .formula = "{1!}/|{1}|",
+                      .binding = BINDS_PRODUCT};
 
 Node *unit_rows(Graph *g, Node *a)
 {

@@ -35,7 +35,13 @@ static Cost cost(const Node *node)
     return cost_elementwise(node, 1);
 }
 
-static const Op op = {"weigh_rows", forward, backward, explain, cost};
+static const Op op = {"weigh_rows",
+                      forward,
+                      backward,
+                      explain,
+                      cost,
+                      .formula = "diag({2})~{1*}",
+                      .binding = BINDS_PRODUCT};
 
 Node *weigh_rows(Graph *g, Node *a, Node *w)
 {

@@ -28,7 +28,7 @@ static Node *energies_of_sums(Graph *g, Node *v, Alignment *a)
     a->squashed = tanh_of(g, a->sum);
     Node *energies = matmul_transposed(g, v, a->squashed);
     int sentences = rows_of(a->query);
-    return sentences == 1 ? energies : deal(g, energies, sentences);
+    return sentences == 1 ? energies : batch_rows(g, energies, sentences);
 }
 
 static Node *energies(Graph *g, const Aligner *aligner, const AlignmentKeys *keys, Alignment *a)
@@ -39,10 +39,10 @@ static Node *energies(Graph *g, const Aligner *aligner, const AlignmentKeys *key
         a->sum = add_row(g, keys->projected, a->projected_query);
         return energies_of_sums(g, aligner->v_a, a);
     case SCORE_DOT:
-        return dealt_dots(g, a->query, keys->annotations);
+        return batched_dots(g, a->query, keys->annotations);
     case SCORE_GENERAL:
         a->projected_query = matmul(g, a->query, aligner->W_a);
-        return dealt_dots(g, a->projected_query, keys->annotations);
+        return batched_dots(g, a->projected_query, keys->annotations);
     case SCORE_CONCAT:
         a->joined = join(g, a->query, keys->annotations);
         a->sum = matmul(g, a->joined, aligner->W_a);
@@ -117,6 +117,6 @@ Alignment align(Graph *g, const Aligner *aligner, const AlignmentKeys *keys, Nod
         a.weights = multiply(g, a.softmax, a.bell);
     }
     a.taken = take(g, aligner, a.weights, word);
-    a.context = dealt_sums(g, a.taken ? a.taken : a.weights, keys->annotations);
+    a.context = batched_sums(g, a.taken ? a.taken : a.weights, keys->annotations);
     return a;
 }

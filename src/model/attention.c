@@ -84,3 +84,95 @@ MultiHead multi_head_of_sentences(Graph *g, Node *queries, Node *keys, Projectio
     Node *V = matmul(g, keys, p.W_V);
     return multi_head_of_projected(g, Q, K, V, p.W_O, head_count, mask, scale, sentences);
 }
+
+/* ---- with names ---- */
+
+/* A mask of one sentence for each of a batch. */
+static Node *hidden(Graph *g, Node *scores, Node *mask)
+{
+    return rows_of(mask) == rows_of(scores) ? add(g, scores, mask) : add_row(g, scores, mask);
+}
+
+Attended attention(Scope s, Node *q, Node *k, Node *v, const AttentionShape *shape)
+{
+    Graph *g = s.graph;
+    Node *scores =
+        named(s, "scores", "Scores", blockwise_matmul_transposed(g, q, k, shape->sentences));
+    with_roles(s, scores, "query", "key");
+    if (shape->scale == SCALE_ROOT)
+        scores = named(s, "scaled", "Scaled scores", divide_by_root(g, scores, cols_of(k)));
+    if (shape->mask)
+        scores = named(s, "masked", "Masked scores", hidden(g, scores, shape->mask));
+    Node *weights = named(s, "weights", "Attention weights", softmax_rows(g, scores));
+    Node *output = named(s, "output", "Output", blockwise_matmul(g, weights, v, shape->sentences));
+    return (Attended){weights, output};
+}
+
+/* The heads' outputs side by side, mixed. */
+static Node *mixed_heads(Scope s, const Attended *heads, Node *W_O, int count)
+{
+    Graph *g = s.graph;
+    Node **outputs = arena_alloc(g->arena, (size_t)count, sizeof(Node *));
+    for (int i = 0; i < count; i++)
+        outputs[i] = with_symbol(s, heads[i].output, "head_{%d}", i + 1);
+    Node *all = named(s, "concat", "Heads side by side", concat(g, outputs, count));
+    Axis features = s.graph->names ? feature_axis(g, cols_of(W_O)) : (Axis){0};
+    given(s, "W_O", "Output projection", "W_O", features, features, W_O);
+    return named(s, "output", "Output", matmul(g, all, W_O));
+}
+
+static MultiHeadAttention heads_new(Graph *g, int count)
+{
+    return (MultiHeadAttention){.heads = arena_alloc(g->arena, (size_t)count, sizeof(Attended))};
+}
+
+static Scope head_scope(Scope s, int head)
+{
+    return within(s, "head-%d", " of head %d", head + 1);
+}
+
+/* The columns of a matrix that are a head's. */
+static Node *of_head(Graph *g, Node *all, int head, int heads)
+{
+    CHECK(cols_of(all) % heads == 0, "%d heads of %d columns", heads, cols_of(all));
+    int d_k = cols_of(all) / heads;
+    return columns(g, all, head * d_k, d_k);
+}
+
+MultiHeadAttention multi_head_attention(Scope s, Node *x, Node *y, Projections p,
+                                        const AttentionShape *shape)
+{
+    Graph *g = s.graph;
+    int heads = shape->heads;
+    MultiHeadAttention m = heads_new(g, heads);
+    for (int i = 0; i < heads; i++) {
+        Scope h = head_scope(s, i);
+        Node *W_Q = defined(h, "W_Q", "Query projection", "W_Q", of_head(g, p.W_Q, i, heads));
+        Node *W_K = defined(h, "W_K", "Key projection", "W_K", of_head(g, p.W_K, i, heads));
+        Node *W_V = defined(h, "W_V", "Value projection", "W_V", of_head(g, p.W_V, i, heads));
+        Node *Q = defined(h, "Q", "Queries", "Q", matmul(g, x, W_Q));
+        Node *K = defined(h, "K", "Keys", "K", matmul(g, y, W_K));
+        Node *V = defined(h, "V", "Values", "V", matmul(g, y, W_V));
+        with_width(h, Q, "d_k");
+        m.heads[i] = attention(h, Q, K, V, shape);
+    }
+    m.output = mixed_heads(s, m.heads, p.W_O, heads);
+    return m;
+}
+
+MultiHeadAttention multi_head_attention_of(Scope s, Node *Q, Node *K, Node *V, Node *W_O,
+                                           const AttentionShape *shape)
+{
+    Graph *g = s.graph;
+    MultiHeadAttention m = heads_new(g, shape->heads);
+    for (int i = 0; i < shape->heads; i++) {
+        Scope h = head_scope(s, i);
+        Node *q = defined(h, "Q", "Queries", "Q", of_head(g, Q, i, shape->heads));
+        Node *k = defined(h, "K", "Keys", "K", of_head(g, K, i, shape->heads));
+        Node *v = defined(h, "V", "Values", "V", of_head(g, V, i, shape->heads));
+        with_width(h, q, "d_k");
+        m.heads[i] = attention(h, q, k, v, shape);
+    }
+    m.output = mixed_heads(s, m.heads, W_O, shape->heads);
+    return m;
+}

@@ -6,7 +6,7 @@
 #ifndef MODEL_ATTENTION_H
 #define MODEL_ATTENTION_H
 
-#include "graph/node.h"
+#include "graph/names.h"
 
 typedef enum ScoreScale { SCALE_ROOT, SCALE_NONE } ScoreScale;
 
@@ -59,5 +59,39 @@ MultiHead multi_head_of_sentences(Graph *g, Node *queries, Node *keys, Projectio
 /* The same from queries, keys and values that were projected before. */
 MultiHead multi_head_of_projected(Graph *g, Node *Q, Node *K, Node *V, Node *W_O, int head_count,
                                   Node *mask, ScoreScale scale, int sentences);
+
+/* ---- with names ---- */
+
+/* How attention is done, and over what: one sentence or a batch. */
+typedef struct AttentionShape {
+    int heads;
+    ScoreScale scale;
+    Node *mask;    /* M of 0 and −∞ for one sentence [n,m], or NULL */
+    int sentences; /* of one length on top of each other, none of which sees another */
+} AttentionShape;
+
+typedef struct Attended {
+    Node *weights; /* [n,m] */
+    Node *output;  /* [n,dᵥ] */
+} Attended;
+
+/* Attention(Q, K, V) = softmax(QKᵀ/√dₖ + M) V      Vaswani et al. 2017, eq. 1
+   q[n,dₖ] k[m,dₖ] v[m,dᵥ] */
+Attended attention(Scope s, Node *q, Node *k, Node *v, const AttentionShape *shape);
+
+typedef struct MultiHeadAttention {
+    Attended *heads;
+    Node *output; /* Concat(head₁, …, head_H) W_O [n,d] */
+} MultiHeadAttention;
+
+/* MultiHead(X) = Concat(head₁, …, head_H) W_O, headᵢ = Attention(X W_Qᵢ, X W_Kᵢ, X W_Vᵢ)
+   with dₖ = dᵥ = d/H, H dividing d      Vaswani et al. 2017, §3.2.2
+   x[n,d] asks y[m,d], each head with its own columns of W_Q, W_K and W_V. */
+MultiHeadAttention multi_head_attention(Scope s, Node *x, Node *y, Projections p,
+                                        const AttentionShape *shape);
+
+/* The same from queries, keys and values of all heads, projected together before. */
+MultiHeadAttention multi_head_attention_of(Scope s, Node *Q, Node *K, Node *V, Node *W_O,
+                                           const AttentionShape *shape);
 
 #endif

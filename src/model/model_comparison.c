@@ -17,9 +17,9 @@ static Node *looks_of_layer(Graph *g, const ModelPair *p, int layer)
     const MultiHead *cross = &p->transformer_translation->decoder.layers[layer].cross;
     int count = 1 + cross->head_count;
     Node **looks = arena_alloc(g->arena, (size_t)count, sizeof(Node *));
-    looks[0] = largest_places(g, p->transformer_summary->decoder[layer].cross);
+    looks[0] = argmax_rows(g, p->transformer_summary->decoder[layer].cross);
     for (int h = 0; h < cross->head_count; h++)
-        looks[1 + h] = largest_places(g, cross->heads[h].attention.weights);
+        looks[1 + h] = argmax_rows(g, cross->heads[h].attention.weights);
     return concat(g, looks, count);
 }
 

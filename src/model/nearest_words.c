@@ -1,7 +1,7 @@
 #include "model/nearest_words.h"
 
 #include "graph/ops.h"
-#include "model/function_words.h"
+#include "model/word_lists.h"
 
 #include <string.h>
 

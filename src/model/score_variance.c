@@ -64,7 +64,7 @@ static Node *drawn_scores(Graph *g, ScoreVarianceSettings s, int d)
 {
     Random random = random_named(s.seed, arena_format(g->arena, "scores of %d features", d));
     Node *queries = drawn(g, &random, s.samples, d);
-    return dealt_dots(g, queries, drawn(g, &random, s.samples * SCORED_KEYS, d));
+    return batched_dots(g, queries, drawn(g, &random, s.samples * SCORED_KEYS, d));
 }
 
 /* ---- of all ---- */

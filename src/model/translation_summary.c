@@ -84,7 +84,7 @@ TranslationSummary translation_summary(Graph *g, const Translation *t, int most)
                             .mask = all_rows(g, t, mask_of),
                             .taken = all_rows(g, t, taken_of)};
     CHECK(s.weights, "%d words without attention", t->length);
-    s.looks = largest_places(g, s.taken ? s.taken : s.weights);
+    s.looks = argmax_rows(g, s.taken ? s.taken : s.weights);
     if (!most)
         return s;
     s.likely = arena_alloc(g->arena, (size_t)t->length, sizeof *s.likely);

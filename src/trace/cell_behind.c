@@ -9,7 +9,7 @@ void add_behind(Trace *behind, Step named, Axis rows, const Node *node)
     Step step = named;
     step.note = "";
     step.rows = rows;
-    step.cols = feature_axis(behind->arena, cols_of(node));
+    step.cols = numbered_axis(behind->arena, cols_of(node));
     step.node = node;
     add_step(behind, step);
 }

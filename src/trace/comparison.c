@@ -59,7 +59,7 @@ static void add_vector(Narration *n, Step named, const char *label, const Node *
 {
     Step step = named;
     step.rows = single(n, "word", label);
-    step.cols = feature_axis(n->arena, cols_of(vector));
+    step.cols = numbered_axis(n->arena, cols_of(vector));
     step.kind = VALUE_SIGNED;
     step.node = vector;
     add_step(n->trace, step);
@@ -301,8 +301,8 @@ static Trace *empty_trace(Arena *arena, const Comparison *c, const ComparisonSub
     trace->argv = subject->sentences[0].argv;
     trace->behind = narrate_behind_comparison(arena, c, subject);
     for (int i = 0; i < c->count; i++)
-        add_text(trace, (TracedText){subject->sentences[i].sentence, c->words[i].sentence->n,
-                                     subject->sentences[i].tokens});
+        add_text(trace, traced_text(subject->sentences[i].sentence, c->words[i].sentence->n,
+                                    subject->sentences[i].tokens));
     return trace;
 }
 

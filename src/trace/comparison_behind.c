@@ -40,7 +40,7 @@ static void add_features(Narration *n, int i, Step named, const Node *node)
     Step step = named;
     step.note = "";
     step.rows = token_axis("token", n->subject->sentences[i].labels, rows_of(node));
-    step.cols = feature_axis(n->arena, cols_of(node));
+    step.cols = numbered_axis(n->arena, cols_of(node));
     step.node = node;
     add_step(n->trace, step);
 }
@@ -77,7 +77,7 @@ static void add_static(Narration *n, int i)
                     .formula = "x",
                     .note = "",
                     .rows = token_axis("word", n->subject->sentences[i].labels + w->place, 1),
-                    .cols = feature_axis(n->arena, cols_of(w->before)),
+                    .cols = numbered_axis(n->arena, cols_of(w->before)),
                     .node = w->before});
 }
 

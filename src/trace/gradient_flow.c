@@ -185,7 +185,7 @@ static const char *note_clipped(const Narration *n)
 
 static Axis unit_axis(const Narration *n)
 {
-    Axis axis = feature_axis(n->arena, n->flow->settings.units);
+    Axis axis = numbered_axis(n->arena, n->flow->settings.units);
     axis.name = "unit";
     return axis;
 }
@@ -203,7 +203,7 @@ static Axis gain_axis(const Narration *n)
 static void add_gain(Narration *n, int i)
 {
     const Flow *flow = &n->flow->flows[i];
-    Axis places = feature_axis(n->arena, n->flow->settings.length);
+    Axis places = numbered_axis(n->arena, n->flow->settings.length);
     places.name = "place";
     add_step(n->trace, (Step){.id = arena_format(n->arena, "gain-%d/states", i + 1),
                               .title = arena_format(n->arena, "The states at %s", n->gains[i]),

@@ -28,7 +28,7 @@ static void add_matrix(const Narration *n, const char *name, const char *title, 
                    (Step){.id = id(n, name),
                           .title = arena_format(n->arena, "%s at %s", title, n->gain),
                           .formula = formula},
-                   feature_axis(n->arena, rows_of(node)), node);
+                   numbered_axis(n->arena, rows_of(node)), node);
 }
 
 static void add_drawn(const Narration *n)

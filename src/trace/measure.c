@@ -18,6 +18,25 @@ Place largest_between(Tensor t, const Node *mask)
     return best;
 }
 
+Place largest_above_diagonal(Tensor t)
+{
+    Place best = {-1, -1};
+    for (int i = 0; i < t.rows; i++)
+        for (int j = i + 1; j < t.cols; j++)
+            if (best.row < 0 || at(t, i, j) > at(t, best.row, best.col))
+                best = (Place){i, j};
+    return best;
+}
+
+int smallest_on_diagonal(Tensor t)
+{
+    int best = 0;
+    for (int i = 1; i < t.rows; i++)
+        if (at(t, i, i) < at(t, best, best))
+            best = i;
+    return best;
+}
+
 Place least_symmetric(Tensor t, const Node *mask)
 {
     Place best = {-1, -1};

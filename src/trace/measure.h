@@ -13,6 +13,11 @@ typedef struct Place {
 /* The largest cell off the diagonal of a square matrix that is not masked. */
 Place largest_between(Tensor t, const Node *mask);
 
+/* The largest cell above the diagonal, the first of equals; the place on the diagonal that is
+   smallest. */
+Place largest_above_diagonal(Tensor t);
+int smallest_on_diagonal(Tensor t);
+
 /* Where |tᵢⱼ − tⱼᵢ| is largest, neither masked, and tᵢⱼ the larger. */
 Place least_symmetric(Tensor t, const Node *mask);
 

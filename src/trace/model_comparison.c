@@ -297,10 +297,10 @@ static void add_settings(Narration *n)
 static void add_texts(Narration *n)
 {
     const ModelsSubject *s = n->subject;
-    add_text(n->trace, (TracedText){s->source.text, s->source_length, s->source.words});
+    add_text(n->trace, traced_text(s->source.text, s->source_length, s->source.words));
     for (int k = 0; k < (s->same_words ? 1 : MODELS); k++)
         add_text(n->trace,
-                 (TracedText){s->targets[k].text, s->target_lengths[k], s->targets[k].words});
+                 traced_text(s->targets[k].text, s->target_lengths[k], s->targets[k].words));
 }
 
 enum { OTHER_STEPS = 7, PANELS = 1, SETTINGS = 5 };

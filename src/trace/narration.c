@@ -1,5 +1,7 @@
 #include "trace/narration.h"
 
+#include <string.h>
+
 Trace *trace_new(Arena *arena, int most_steps, int most_panels, int most_settings, int most_texts)
 {
     Trace *trace = arena_alloc(arena, 1, sizeof *trace);
@@ -36,14 +38,14 @@ const char *const *counted_labels(Arena *arena, int first, int count)
     return labels;
 }
 
-Axis feature_axis(Arena *arena, int count)
+Axis numbered_axis(Arena *arena, int count)
 {
     return (Axis){.name = "feature", .count = count, .labels = counted_labels(arena, 1, count)};
 }
 
 Step with_features(Arena *arena, Step step, const Node *node)
 {
-    step.cols = feature_axis(arena, cols_of(node));
+    step.cols = numbered_axis(arena, cols_of(node));
     step.node = node;
     return step;
 }
@@ -54,9 +56,27 @@ void add_step(Trace *trace, Step step)
     trace->steps[trace->step_count++] = step;
 }
 
+/* Room for one more. */
+static void *grown(Arena *arena, void *items, int count, int *capacity, size_t size)
+{
+    if (count < *capacity)
+        return items;
+    *capacity = 2 * *capacity + 4;
+    void *more = arena_alloc(arena, (size_t)*capacity, size);
+    if (count)
+        memcpy(more, items, (size_t)count * size);
+    return more;
+}
+
+TracedText traced_text(const char *text, int count, const char *const *tokens)
+{
+    return (TracedText){.text = text, .token_count = count, .tokens = tokens};
+}
+
 void add_text(Trace *trace, TracedText text)
 {
-    CHECK(trace->text_count < trace->text_capacity, "%s", text.text);
+    trace->texts =
+        grown(trace->arena, trace->texts, trace->text_count, &trace->text_capacity, sizeof text);
     trace->texts[trace->text_count++] = text;
 }
 
@@ -67,7 +87,8 @@ const char *plural(int count)
 
 void add_setting(Trace *trace, const char *name, const char *value, bool is_number)
 {
-    CHECK(trace->setting_count < trace->setting_capacity, "%s", name);
+    trace->settings = grown(trace->arena, trace->settings, trace->setting_count,
+                            &trace->setting_capacity, sizeof(Setting));
     trace->settings[trace->setting_count++] = (Setting){name, value, is_number};
 }
 
@@ -143,8 +164,9 @@ static bool any(const char *const *words, int count)
 
 void add_panel(Trace *trace, Grid grid)
 {
-    CHECK(trace->panel_count < trace->panel_capacity, "%s", grid.panel.id);
     Panel panel = grid.panel;
+    trace->panels = grown(trace->arena, trace->panels, trace->panel_count, &trace->panel_capacity,
+                          sizeof panel);
     panel.steps = grid.steps;
     panel.titles = grid.titles;
     panel.row_titles = any(grid.row_titles, panel.rows) ? grid.row_titles : NULL;

@@ -17,12 +17,15 @@ const char *const *number_labels(Arena *arena, const int *numbers, int count);
 const char *const *counted_labels(Arena *arena, int first, int count);
 
 /* Features are numbered from 1. */
-Axis feature_axis(Arena *arena, int count);
+Axis numbered_axis(Arena *arena, int count);
 
 /* The step with this node, whose columns are features. */
 Step with_features(Arena *arena, Step step, const Node *node);
 
 void add_step(Trace *trace, Step step);
+
+/* Where all words have a vector as they are. */
+TracedText traced_text(const char *text, int count, const char *const *tokens);
 
 void add_text(Trace *trace, TracedText text);
 

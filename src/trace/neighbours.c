@@ -38,7 +38,7 @@ static void add_vector(Narration *n, Trace *trace, Step named, const char *label
     labels[0] = label;
     Step step = named;
     step.rows = token_axis("word", labels, 1);
-    step.cols = feature_axis(n->arena, cols_of(vector));
+    step.cols = numbered_axis(n->arena, cols_of(vector));
     step.kind = VALUE_SIGNED;
     step.node = vector;
     add_step(trace, step);
@@ -206,9 +206,9 @@ static void add_texts(Narration *n)
 {
     const char *const *words = n->subject->words;
     if (n->neighbours->sum)
-        add_text(n->trace, (TracedText){n->sum, n->neighbours->count, words});
+        add_text(n->trace, traced_text(n->sum, n->neighbours->count, words));
     for (int i = 0; i < n->neighbours->count && !n->neighbours->sum; i++)
-        add_text(n->trace, (TracedText){words[i], 1, words + i});
+        add_text(n->trace, traced_text(words[i], 1, words + i));
 }
 
 Trace *narrate_neighbours(Arena *arena, const Neighbours *neighbours,

@@ -280,15 +280,15 @@ Trace *narrate_norms(Arena *arena, const NormComparison *norms, const NormedSent
                    .first = sentences[0].subject,
                    .others = count - 1,
                    .tokens = token_axis("token", sentences[0].subject->labels, tokens),
-                   .features = feature_axis(arena, cols_of(norms->input))};
+                   .features = numbered_axis(arena, cols_of(norms->input))};
     n.features.named = true; /* they are what the two norms tell apart: drawn */
     n.trace->argc = sentences[0].subject->argc;
     n.trace->argv = sentences[0].subject->argv;
     add_settings(&n, origin);
     for (int i = 0; i < count; i++) {
         n.batch += sentences[i].tokens;
-        add_text(n.trace, (TracedText){sentences[i].subject->sentence, sentences[i].tokens,
-                                       sentences[i].subject->tokens});
+        add_text(n.trace, traced_text(sentences[i].subject->sentence, sentences[i].tokens,
+                                      sentences[i].subject->tokens));
     }
     add_input(&n);
     add_layer(&n);

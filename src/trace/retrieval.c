@@ -171,7 +171,7 @@ static void add_vectors(Narration *n, const char *id, const char *title, const c
                               .formula = formula,
                               .note = note,
                               .rows = rows,
-                              .cols = feature_axis(n->arena, cols_of(node)),
+                              .cols = numbered_axis(n->arena, cols_of(node)),
                               .kind = VALUE_SIGNED,
                               .node = node});
 }
@@ -250,7 +250,7 @@ static void add_matrix(Narration *n, const char *id, const char *what, const Nod
     const char *note = arena_format(n->arena, "%s, %d × %d, is drawn at random and not learned.",
                                     what, rows_of(node), cols_of(node));
     add_vectors(n, id, arena_format(n->arena, "The layer's %s", what), id, note,
-                feature_axis(n->arena, rows_of(node)), node);
+                numbered_axis(n->arena, rows_of(node)), node);
 }
 
 /* What an additive score has in place of lengths and an angle. */

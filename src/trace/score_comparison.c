@@ -203,9 +203,9 @@ Trace *narrate_score_comparison(Arena *arena, const ComparedScore *scores,
     n.trace->argc = subject->argc;
     n.trace->argv = subject->argv;
     add_text(n.trace,
-             (TracedText){subject->source.text, subject->source_length, subject->source.words});
+             traced_text(subject->source.text, subject->source_length, subject->source.words));
     add_text(n.trace,
-             (TracedText){subject->target.text, subject->target_length, subject->target.words});
+             traced_text(subject->target.text, subject->target_length, subject->target.words));
     add_settings(&n);
     for (int i = 0; i < count; i++)
         add_alignment(&n, i);

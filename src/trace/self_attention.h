@@ -1,9 +1,10 @@
-/* The narrator of self-attention: its nodes as named steps, in the order of the computation. */
+/* The trace of the main job. */
 #ifndef TRACE_SELF_ATTENTION_H
 #define TRACE_SELF_ATTENTION_H
 
 #include "model/self_attention.h"
-#include "trace/trace.h"
+#include "model/sentence_attention.h"
+#include "trace/build.h"
 
 /* What the numbers are about: known to the command line, not to the model. Not copied. */
 typedef struct Subject {
@@ -21,6 +22,12 @@ typedef struct Subject {
     const char *forms;    /* "bats as bat": words looked up in another form */
     const char *left_out; /* "." ",": marks without a vector, no tokens of the trace */
 } Subject;
+
+/* A subject's sentence of so many words. */
+TracedText subject_text(const Subject *subject, int count);
+
+/* The settings, steps and pictures of a sentence: from the graph that names them. */
+Trace *trace_sentence_attention(Graph *g, const SentenceAttention *model, const Subject *subject);
 
 Trace *narrate_self_attention(Arena *arena, const SelfAttention *model, const Subject *subject);
 

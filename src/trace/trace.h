@@ -9,25 +9,6 @@
 
 #include "graph/node.h"
 
-/* What a number means: chooses colours and formats. */
-typedef enum ValueKind {
-    VALUE_SIGNED,      /* any number, around zero */
-    VALUE_PROBABILITY, /* 0 to 1; each row sums to 1 (or is wholly masked and zero) */
-    VALUE_DIFFERENCE,  /* of two probabilities, −1 to 1 */
-    VALUE_MASK,        /* 0 or −∞ */
-    VALUE_COSINE,      /* of two vectors, −1 to 1 */
-    VALUE_FRACTION,    /* 0 to 1, and nothing sums */
-    VALUE_SHARE,       /* parts of a whole: they sum to 1, and one may be negative */
-    VALUE_COUNT,       /* how many: 0, 1, 2, … */
-} ValueKind;
-
-typedef struct Axis {
-    const char *name; /* "query", "key", "token", "feature", "head" */
-    int count;
-    const char *const *labels; /* safe to show: no control characters; repeated words numbered */
-    bool named;                /* each place has a name (a token, a head); else numbered features */
-} Axis;
-
 /* What a picture of a step is. */
 typedef enum StepForm {
     FORM_CELLS,  /* a heatmap */
@@ -99,7 +80,9 @@ typedef struct Setting {
 typedef struct TracedText {
     const char *text;
     int token_count;
-    const char *const *tokens; /* as written */
+    const char *const *tokens;              /* as written */
+    const char *unknown, *forms, *left_out; /* words that have no vector, that were looked up in
+                                               another form, that are left out; or NULL */
 } TracedText;
 
 typedef struct Trace Trace;
@@ -120,6 +103,8 @@ struct Trace {
     int panel_count, panel_capacity;
     const Trace *behind; /* steps that are not shown but have names, for explanations that pass
                             through them; or NULL */
+    Graph *graph;        /* what it is a trace of; where sentences measure */
+    const struct Memory *memory; /* what the sentence being made has found: trace/sentences.c */
 };
 
 /* Whether a cell is hidden by the step's mask. */

@@ -214,8 +214,8 @@ static void add_matrix(Narration *n, const Snapshot *s, int head, const char *na
                                                     what, head + 1, s->step),
                               .formula = name,
                               .note = note_matrix(n, matrix, before),
-                              .rows = feature_axis(n->arena, rows_of(matrix)),
-                              .cols = feature_axis(n->arena, cols_of(matrix)),
+                              .rows = numbered_axis(n->arena, rows_of(matrix)),
+                              .cols = numbered_axis(n->arena, cols_of(matrix)),
                               .kind = VALUE_SIGNED,
                               .node = matrix});
 }
@@ -240,7 +240,7 @@ static void add_change(Narration *n, const Snapshot *s)
                                   .formula = arena_format(n->arena, "X_{%d} − X_0", s->step),
                                   .note = note_change(n, s),
                                   .rows = tokens(n, "token"),
-                                  .cols = feature_axis(n->arena, cols_of(s->change)),
+                                  .cols = numbered_axis(n->arena, cols_of(s->change)),
                                   .kind = VALUE_SIGNED,
                                   .node = s->change});
 }
@@ -389,7 +389,7 @@ Trace *narrate_training(Arena *arena, const TrainingHistory *history, const Subj
     n.trace->argv = subject->argv;
     n.followed = most_gained(history);
     add_text(n.trace,
-             (TracedText){subject->sentence, first_of(history)->attention.n, subject->tokens});
+             traced_text(subject->sentence, first_of(history)->attention.n, subject->tokens));
     add_settings(&n);
     for (int i = 0; i < history->snapshot_count; i++)
         add_snapshot(&n, &history->snapshots[i]);

@@ -422,8 +422,8 @@ static Trace *empty_trace(const Narration *n)
     Trace *trace = trace_new(n->arena, steps, PANELS, SETTINGS, 2);
     trace->argc = subject->argc;
     trace->argv = subject->argv;
-    add_text(trace, (TracedText){subject->source.text, n->source.count, subject->source.words});
-    add_text(trace, (TracedText){subject->target.text, n->read.count, subject->target.words});
+    add_text(trace, traced_text(subject->source.text, n->source.count, subject->source.words));
+    add_text(trace, traced_text(subject->target.text, n->read.count, subject->target.words));
     return trace;
 }
 
@@ -436,7 +436,7 @@ static void add_table(const Narration *n, Trace *behind, const char *id, const c
                             .formula = formula,
                             .note = "A row of numbers for each word.",
                             .rows = token_axis("word", words, rows_of(table)),
-                            .cols = feature_axis(n->arena, cols_of(table)),
+                            .cols = numbered_axis(n->arena, cols_of(table)),
                             .kind = VALUE_SIGNED,
                             .node = table});
 }

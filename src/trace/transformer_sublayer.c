@@ -48,7 +48,7 @@ static void add_noted(const Sublayer *sub, Step step, const char *note)
 static void add_learned(const Sublayer *sub, const char *name, const Node *node, const char *what)
 {
     Step step = featured(sub, step_of(sub, name, name, name), node);
-    step.rows = feature_axis(arena_of(sub), rows_of(node));
+    step.rows = numbered_axis(arena_of(sub), rows_of(node));
     step.detail = true;
     add_noted(sub, step, note_learned(seen(sub, &step), what));
 }

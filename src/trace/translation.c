@@ -81,7 +81,7 @@ static void add_source_rows(Narration *n, Step named, const Node *node)
 {
     Step step = named;
     step.rows = source_axis(n);
-    step.cols = feature_axis(n->arena, cols_of(node));
+    step.cols = numbered_axis(n->arena, cols_of(node));
     step.node = node;
     add_step(n->trace, step);
 }
@@ -176,7 +176,7 @@ static Step word_step(const Narration *n, const Notation *w, const char *stage, 
 static void add_vector(Narration *n, const Notation *w, Step step, const Node *node)
 {
     step.rows = word_axis(n, w->i);
-    step.cols = feature_axis(n->arena, cols_of(node));
+    step.cols = numbered_axis(n->arena, cols_of(node));
     step.node = node;
     add_step(n->trace, step);
 }
@@ -581,9 +581,9 @@ static Trace *empty_trace(const Narration *n)
         trace_new(n->arena, SOURCE_STEPS + WORD_STEPS * length + END_STEPS, PANELS, SETTINGS, 2);
     trace->argc = s->argc;
     trace->argv = s->argv;
-    add_text(trace, (TracedText){s->source.text, rows_of(n->translation->source.embeddings),
-                                 s->source.words});
-    add_text(trace, (TracedText){s->target.text, length, s->target.words});
+    add_text(trace, traced_text(s->source.text, rows_of(n->translation->source.embeddings),
+                                s->source.words));
+    add_text(trace, traced_text(s->target.text, length, s->target.words));
     return trace;
 }
 

@@ -18,7 +18,7 @@ static void add_learned(Narration *n, const TranslatorNodes *nodes)
         if (!node)
             continue;
         const char *name = translator_tensor_name(i);
-        Axis rows = feature_axis(n->arena, rows_of(node));
+        Axis rows = numbered_axis(n->arena, rows_of(node));
         if (i == LEARNS_TARGET_WORDS)
             rows = token_axis("word", n->subject->vocabulary, rows_of(node));
         add_behind(n->trace,

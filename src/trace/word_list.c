@@ -31,7 +31,7 @@ Step word_list_step(Arena *arena, Step named, const WordTable *table, const Near
     static const char *const col_labels[] = {"cosine"};
     Step step = named;
     step.rows = words_of(arena, table, nearest);
-    step.cols = (Axis){"measure", 1, col_labels, true};
+    step.cols = token_axis("measure", col_labels, 1);
     step.kind = VALUE_COSINE;
     step.form = FORM_BARS;
     step.node = nearest->cosines;
@@ -47,7 +47,7 @@ Step word_vectors_step(Arena *arena, const char *id, const WordTable *table,
                   .formula = "w",
                   .note = "",
                   .rows = words_of(arena, table, nearest),
-                  .cols = feature_axis(arena, cols_of(vectors)),
+                  .cols = numbered_axis(arena, cols_of(vectors)),
                   .node = vectors};
 }
 

@@ -299,7 +299,7 @@ static Step matrix(Scene *scene, int rows, int cols, const char *const *columns)
     static const double numbers[7 * 7] = {0.5};
     Step step = step_of_numbers(scene, VALUE_PROBABILITY, rows, rows, names, numbers, NULL);
     step.node = constant(graph_new(scene->arena), tensor_new(scene->arena, rows, cols), "zero");
-    step.cols = columns ? token_axis("key", columns, cols) : feature_axis(scene->arena, cols);
+    step.cols = columns ? token_axis("key", columns, cols) : numbered_axis(scene->arena, cols);
     step.cols.named = true;
     return step;
 }

@@ -246,17 +246,17 @@ static Node *gaussian_of(Graph *g, Node *const *p)
 
 static Node *deal_of(Graph *g, Node *const *p)
 {
-    return deal(g, p[0], 2);
+    return batch_rows(g, p[0], 2);
 }
 
 static Node *dealt_dots_of(Graph *g, Node *const *p)
 {
-    return dealt_dots(g, p[0], p[1]);
+    return batched_dots(g, p[0], p[1]);
 }
 
 static Node *dealt_sums_of(Graph *g, Node *const *p)
 {
-    return dealt_sums(g, p[0], p[1]);
+    return batched_sums(g, p[0], p[1]);
 }
 
 static Node *row_lengths_of(Graph *g, Node *const *p)
@@ -304,7 +304,7 @@ static Node *take_drawn_of(Graph *g, Node *const *p)
 
 static Node *largest_places_of(Graph *g, Node *const *p)
 {
-    return largest_places(g, masked_softmax_of(g, p));
+    return argmax_rows(g, masked_softmax_of(g, p));
 }
 
 static Node *blockwise_of(Graph *g, Node *const *p)
@@ -356,7 +356,7 @@ static Node *softmax_slope_of(Graph *g, Node *const *p)
 
 static Node *agreement_of(Graph *g, Node *const *p)
 {
-    Node *a = largest_places(g, p[0]), *b = largest_places(g, p[1]);
+    Node *a = argmax_rows(g, p[0]), *b = argmax_rows(g, p[1]);
     return agreement(g, concat(g, (Node *[]){a, b}, 2), a);
 }
 
@@ -415,10 +415,10 @@ static const struct {
     {"add_row, a bias", add_row_of, 6, 4, 1, 4, 24, false},
     {"add_row, two in turns", add_row_of, 6, 4, 2, 4, 24, false},
     {"gaussian", gaussian_of, 3, 1, 1, 1, 36, false},
-    {"deal", deal_of, 1, 6, 1, 1, 0, false},
-    {"dealt_dots", dealt_dots_of, 2, 3, 8, 3, 2 * 4 * 3, true},
-    {"dealt_dots of one sentence", dealt_dots_of, 1, 3, 4, 3, 4 * 3, true},
-    {"dealt_sums", dealt_sums_of, 2, 3, 6, 4, 2 * 3 * 4, true},
+    {"batch_rows", deal_of, 1, 6, 1, 1, 0, false},
+    {"batched_dots", dealt_dots_of, 2, 3, 8, 3, 2 * 4 * 3, true},
+    {"batched_dots of one sentence", dealt_dots_of, 1, 3, 4, 3, 4 * 3, true},
+    {"batched_sums", dealt_sums_of, 2, 3, 6, 4, 2 * 3 * 4, true},
     {"row_lengths", row_lengths_of, 3, 4, 1, 1, 12, true},
     {"row_lengths of nothing", row_lengths_of_nothing_of, 3, 4, 1, 1, 12, true},
     {"row_lengths of many cells", row_lengths_of, 1, 401, 1, 1, 401, true},
@@ -429,7 +429,7 @@ static const struct {
     {"growth of what ends at once", growth_of_what_ends_of, 1, 3, 1, 1, 12, false},
     {"take_one, the largest", take_largest_of, 3, 4, 1, 1, 12, false},
     {"take_one, drawn", take_drawn_of, 3, 4, 1, 1, 12, false},
-    {"largest_places", largest_places_of, 3, 4, 1, 1, 12, false},
+    {"argmax_rows", largest_places_of, 3, 4, 1, 1, 12, false},
     {"blockwise_matmul", blockwise_of, 6, 2, 4, 5, 2 * 3 * 2 * 5, true},
     {"blockwise_matmul_transposed", blockwise_transposed_of, 6, 4, 4, 4, 2 * 3 * 4 * 2, true},
     {"multiply_row", multiply_row_of, 3, 4, 1, 4, 12, false},
@@ -826,18 +826,18 @@ static void gates_are_explained_as_one_would_write_them(void **state)
                      "exp(−0.5 × ((2 − 0.25) / 1.5)^2)");
 }
 
-static void cards_go_round_the_table(void **state)
+static void a_batch_is_read_place_by_place(void **state)
 {
     Scene *scene = *state;
     Graph *g = graph_new(scene->arena);
-    Node *cards = constant(g, tensor_of(g->arena, 1, 6, (double[]){1, 2, 3, 4, 5, 6}), "by hand");
-    check_values(deal(g, cards, 2), 2, 3, (double[]){1, 3, 5, 2, 4, 6});
-    check_values(deal(g, cards, 3), 3, 2, (double[]){1, 4, 2, 5, 3, 6});
+    Node *numbers = constant(g, tensor_of(g->arena, 1, 6, (double[]){1, 2, 3, 4, 5, 6}), "by hand");
+    check_values(batch_rows(g, numbers, 2), 2, 3, (double[]){1, 3, 5, 2, 4, 6});
+    check_values(batch_rows(g, numbers, 3), 3, 2, (double[]){1, 4, 2, 5, 3, 6});
     Node *queries = constant(g, tensor_of(g->arena, 2, 1, (double[]){1, 10}), "by hand");
     Node *keys = constant(g, tensor_of(g->arena, 6, 1, (double[]){1, 2, 3, 4, 5, 6}), "by hand");
-    Node *dots = dealt_dots(g, queries, keys);
+    Node *dots = batched_dots(g, queries, keys);
     check_values(dots, 2, 3, (double[]){1, 3, 5, 20, 40, 60});
-    check_values(dealt_sums(g, dots, keys), 2, 1, (double[]){35, 560});
+    check_values(batched_sums(g, dots, keys), 2, 1, (double[]){35, 560});
 }
 
 static void one_is_taken_the_largest_or_in_proportion(void **state)
@@ -853,7 +853,7 @@ static void one_is_taken_the_largest_or_in_proportion(void **state)
                  (double[]){0, 1, 0, 0, 0, 0, 0, 0, 1});
     check_values(take_one(g, weights, (double[]){0.75, 0, 0}), 3, 3,
                  (double[]){0, 0, 1, 0, 0, 0, 1, 0, 0});
-    check_values(largest_places(g, weights), 3, 1, (double[]){2, 0, 1});
+    check_values(argmax_rows(g, weights), 3, 1, (double[]){2, 0, 1});
 }
 
 static void what_was_taken_is_explained_by_the_weights(void **state)
@@ -1085,7 +1085,7 @@ int main(void)
         cmocka_unit_test(unit_rows_have_the_length_one_unless_they_are_zero),
         cmocka_unit_test(gates_and_rows_are_right_by_hand),
         cmocka_unit_test(gates_are_explained_as_one_would_write_them),
-        cmocka_unit_test(cards_go_round_the_table),
+        cmocka_unit_test(a_batch_is_read_place_by_place),
         cmocka_unit_test(one_is_taken_the_largest_or_in_proportion),
         cmocka_unit_test(what_was_taken_is_explained_by_the_weights),
         cmocka_unit_test(tanh_and_sigmoid_are_those_of_the_c_library),

@@ -103,7 +103,7 @@ Step step_of_numbers(Scene *scene, ValueKind kind, int rows, int cols, const cha
                   .note = "By hand.",
                   .rows = token_axis(square ? "query" : "token", labels, rows),
                   .cols =
-                      square ? token_axis("key", labels, cols) : feature_axis(scene->arena, cols),
+                      square ? token_axis("key", labels, cols) : numbered_axis(scene->arena, cols),
                   .kind = kind,
                   .node = node_of_numbers(scene, rows, cols, numbers),
                   .mask = mask ? node_of_numbers(scene, rows, cols, mask) : NULL};

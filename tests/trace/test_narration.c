@@ -22,7 +22,7 @@ static Trace *three_steps(Scene *scene)
 
 static void features_are_numbered_from_one(void **state)
 {
-    Axis axis = feature_axis(((Scene *)*state)->arena, 12);
+    Axis axis = numbered_axis(((Scene *)*state)->arena, 12);
     assert_string_equal(axis.name, "feature");
     assert_int_equal(axis.count, 12);
     assert_string_equal(axis.labels[0], "1");

@@ -165,7 +165,7 @@ static void every_float_comes_back_and_minus_infinity_is_null(void **state)
                                      3.4028235e38f, 16777217.0f, 1e20f,   0.99999994f,
                                      -INFINITY};
     Trace *trace = trace_new(((Scene *)*state)->arena, 1, 1, 1, 1);
-    add_text(trace, (TracedText){"a", 1, labels});
+    add_text(trace, traced_text("a", 1, labels));
     add_step(trace, step_of_numbers(*state, VALUE_SIGNED, 1, 9, labels, numbers, NULL));
     check_steps(*state, trace);
 }
@@ -175,8 +175,8 @@ static void several_texts_are_a_list(void **state)
     static const char *const words[] = {"a", "b"};
     Scene *scene = *state;
     Trace *trace = trace_new(scene->arena, 0, 0, 0, 2);
-    add_text(trace, (TracedText){"a b", 2, words});
-    add_text(trace, (TracedText){"b", 1, words + 1});
+    add_text(trace, traced_text("a b", 2, words));
+    add_text(trace, traced_text("b", 1, words + 1));
     json_t *document = document_of(scene, trace), *texts = json_object_get(document, "texts");
     assert_null(json_object_get(document, "sentence"));
     assert_int_equal(json_array_size(texts), 2);

@@ -1,0 +1,68 @@
+#include "graph/ops.h"
+#include "tensor/vector.h"
+
+/* Of query i, its j-th key. */
+static int key_row(const Node *node, int i, int j)
+{
+    return j * rows_of(node) + i;
+}
+
+static void forward(Node *node)
+{
+    Tensor queries = node->inputs[0]->value, keys = node->inputs[1]->value;
+    for (int j = 0; j < cols_of(node); j++)
+        for (int i = 0; i < rows_of(node); i++)
+            tensor_row(node->value, i)[j] = vector_dot(
+                tensor_row(queries, i), tensor_row(keys, key_row(node, i, j)), queries.cols);
+}
+
+/* cᵢⱼ = q · k:  ∂q += ∂cᵢⱼ k,  ∂k += ∂cᵢⱼ q */
+static void backward(Node *node)
+{
+    Node *queries = node->inputs[0], *keys = node->inputs[1];
+    for (int j = 0; j < cols_of(node); j++)
+        for (int i = 0; i < rows_of(node); i++) {
+            real dc = at(node->grad, i, j);
+            int row = key_row(node, i, j);
+            if (queries->wants_grad)
+                vector_add_scaled(tensor_row(queries->grad, i), dc, tensor_row(keys->value, row),
+                                  cols_of(queries));
+            if (keys->wants_grad)
+                vector_add_scaled(tensor_row(keys->grad, row), dc, tensor_row(queries->value, i),
+                                  cols_of(queries));
+        }
+}
+
+static void explain(const Node *node, int row, int col, Explanation *e)
+{
+    const Node *queries = node->inputs[0], *keys = node->inputs[1];
+    explanation_begin(e);
+    explanation_dot(e, queries, row, keys, key_row(node, row, col));
+}
+
+static Cost cost(const Node *node)
+{
+    double terms = cols_of(node->inputs[0]);
+    return (Cost){.multiply_adds = (double)tensor_size(node->value) * terms, .sums_products = true};
+}
+
+static void write(Graph *g, const Node *node, Writing *w)
+{
+    const Writing *keys = writing_of(g, node->inputs[1]);
+    w->cols = keys->rows.count == cols_of(node) ? axis_itself(keys->rows)
+                                                : feature_axis(g, cols_of(node));
+}
+
+static const Op op = {
+    "batched_dots",           forward,       backward, explain, cost, .formula = "{1*}~{2!}ᵀ",
+    .binding = BINDS_PRODUCT, .write = write};
+
+Node *batched_dots(Graph *g, Node *queries, Node *keys)
+{
+    CHECK(cols_of(queries) == cols_of(keys) && rows_of(queries) > 0 &&
+              rows_of(keys) % rows_of(queries) == 0,
+          "%d × %d keys for queries of %d × %d", rows_of(keys), cols_of(keys), rows_of(queries),
+          cols_of(queries));
+    return graph_node(g, (Node){.op = &op}, rows_of(queries), rows_of(keys) / rows_of(queries),
+                      (Node *[]){queries, keys}, 2);
+}

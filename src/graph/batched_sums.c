@@ -1,0 +1,64 @@
+#include "graph/ops.h"
+#include "tensor/vector.h"
+
+static void forward(Node *node)
+{
+    Tensor weights = node->inputs[0]->value, values = node->inputs[1]->value;
+    for (int j = 0; j < weights.cols; j++)
+        for (int i = 0; i < weights.rows; i++)
+            vector_add_scaled(tensor_row(node->value, i), at(weights, i, j),
+                              tensor_row(values, j * weights.rows + i), values.cols);
+}
+
+/* cᵢ = Σⱼ wᵢⱼ v:  ∂wᵢⱼ += ∂cᵢ · v,  ∂v += wᵢⱼ ∂cᵢ */
+static void backward(Node *node)
+{
+    Node *weights = node->inputs[0], *values = node->inputs[1];
+    for (int j = 0; j < cols_of(weights); j++)
+        for (int i = 0; i < rows_of(weights); i++) {
+            const real *dc = tensor_row(node->grad, i);
+            int row = j * rows_of(weights) + i;
+            if (weights->wants_grad)
+                tensor_row(weights->grad, i)[j] +=
+                    vector_dot(dc, tensor_row(values->value, row), cols_of(node));
+            if (values->wants_grad)
+                vector_add_scaled(tensor_row(values->grad, row), at(weights->value, i, j), dc,
+                                  cols_of(node));
+        }
+}
+
+static void explain(const Node *node, int row, int col, Explanation *e)
+{
+    const Node *weights = node->inputs[0], *values = node->inputs[1];
+    explanation_begin(e);
+    for (int j = 0; j < cols_of(weights); j++) {
+        explanation_text(e, j ? " + " : "");
+        explanation_cell(e, weights, row, j);
+        explanation_text(e, " × ");
+        explanation_cell(e, values, j * rows_of(weights) + row, col);
+    }
+}
+
+static Cost cost(const Node *node)
+{
+    double terms = cols_of(node->inputs[0]);
+    return (Cost){.multiply_adds = (double)tensor_size(node->value) * terms, .sums_products = true};
+}
+
+static const Op op = {"batched_sums",
+                      forward,
+                      backward,
+                      explain,
+                      cost,
+                      .formula = "{1*}~{2*}",
+                      .binding = BINDS_PRODUCT,
+                      .write = write_product};
+
+Node *batched_sums(Graph *g, Node *weights, Node *values)
+{
+    CHECK(rows_of(values) == (int)tensor_size(weights->value),
+          "%d × %d values for weights of %d × %d", rows_of(values), cols_of(values),
+          rows_of(weights), cols_of(weights));
+    return graph_node(g, (Node){.op = &op}, rows_of(weights), cols_of(values),
+                      (Node *[]){weights, values}, 2);
+}

@@ -1,0 +1,95 @@
+#include "graph/ops.h"
+
+#include <math.h>
+
+static double mean_of(Tensor t)
+{
+    double sum = 0;
+    for (size_t i = 0; i < tensor_size(t); i++)
+        sum += (double)t.data[i];
+    return sum / (double)tensor_size(t);
+}
+
+static double variance_of(Tensor t)
+{
+    double mean = mean_of(t), sum = 0;
+    for (size_t i = 0; i < tensor_size(t); i++)
+        sum += ((double)t.data[i] - mean) * ((double)t.data[i] - mean);
+    return sum / (double)tensor_size(t);
+}
+
+static void forward(Node *node)
+{
+    node->value.data[0] = (real)sqrt(variance_of(node->inputs[0]->value));
+}
+
+/* σ = √(Σᵢ (xᵢ − m)²/N):  ∂xᵢ += ∂σ (xᵢ − m)/(Nσ) */
+static void backward(Node *node)
+{
+    Node *a = node->inputs[0];
+    double deviation = (double)node->value.data[0], mean = mean_of(a->value);
+    if (!a->wants_grad || deviation <= 0)
+        return;
+    double factor = (double)node->grad.data[0] / ((double)tensor_size(a->value) * deviation);
+    for (size_t i = 0; i < tensor_size(a->value); i++)
+        a->grad.data[i] += (real)(factor * ((double)a->value.data[i] - mean));
+}
+
+static void explain_mean(const Node *a, const char *before, const char *after, Explanation *e)
+{
+    size_t cells = tensor_size(a->value);
+    explanation_text(e, before);
+    for (size_t k = 0; k < cells; k++) {
+        int row = (int)(k / (size_t)cols_of(a)), col = (int)(k % (size_t)cols_of(a));
+        explanation_text(e, k ? " + " : "");
+        explanation_cell(e, a, row, col);
+        explanation_text(e, after);
+    }
+    explanation_text(e, arena_format(e->arena, ") / %zu", cells));
+}
+
+/* √(mean of the squares − the mean's square), cell by cell where there are not too many; then its
+   two parts. */
+static void explain(const Node *node, int row, int col, Explanation *e)
+{
+    (void)row, (void)col;
+    const Node *a = node->inputs[0];
+    double mean = mean_of(a->value);
+    if (tensor_size(a->value) <= EXPLAINED_TERMS) {
+        explanation_begin(e);
+        explanation_text(e, "√(");
+        explain_mean(a, "(", "^2", e);
+        explanation_text(e, " − (");
+        explain_mean(a, "(", "", e);
+        explanation_text(e, ")^2)");
+    }
+    explanation_begin(e);
+    explanation_text(e, "√(");
+    explanation_number(e, variance_of(a->value) + mean * mean);
+    explanation_text(e, " − ");
+    explanation_number(e, mean * mean);
+    explanation_text(e, ")");
+    e->remark = "the mean of the squares less the square of the mean";
+}
+
+/* A sum, a difference and a square a cell. */
+static Cost cost(const Node *node)
+{
+    return (Cost){.multiply_adds = 3 * (double)tensor_size(node->inputs[0]->value)};
+}
+
+static void write(Graph *g, const Node *node, Writing *w)
+{
+    (void)node;
+    w->rows = w->cols = feature_axis(g, 1);
+    w->mask = NULL;
+}
+
+static const Op op = {"deviation",   forward, backward,
+                      explain,       cost,    .formula = "√(mean (x − mean x)²), x = {1}",
+                      .write = write};
+
+Node *deviation(Graph *g, Node *a)
+{
+    return graph_node(g, (Node){.op = &op}, 1, 1, &a, 1);
+}

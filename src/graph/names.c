@@ -1,0 +1,230 @@
+#include "graph/names.h"
+
+#include <stdint.h>
+#include <string.h>
+
+typedef struct NameSlot {
+    int index; /* into the names, from 1; 0: free */
+} NameSlot;
+
+/* ---- the list ---- */
+
+static uint64_t hash_of(const char *id)
+{
+    uint64_t hash = 14695981039346656037u; /* FNV-1a */
+    for (; *id; id++)
+        hash = (hash ^ (unsigned char)*id) * 1099511628211u;
+    return hash;
+}
+
+/* The slot of an id, or the free one where it belongs. */
+static NameSlot *slot_of(const Names *names, const char *id)
+{
+    size_t i = hash_of(id) & (names->slot_count - 1);
+    while (names->slots[i].index && strcmp(names->items[names->slots[i].index - 1].id, id))
+        i = (i + 1) & (names->slot_count - 1);
+    return &names->slots[i];
+}
+
+static void grow(Arena *arena, Names *names)
+{
+    int capacity = names->capacity ? 2 * names->capacity : 64;
+    Name *items = arena_alloc(arena, (size_t)capacity, sizeof *items);
+    if (names->count)
+        memcpy(items, names->items, (size_t)names->count * sizeof *items);
+    names->items = items;
+    names->capacity = capacity;
+    names->slot_count = 2 * (size_t)capacity;
+    names->slots = arena_alloc(arena, names->slot_count, sizeof *names->slots);
+    for (int i = 0; i < names->count; i++)
+        slot_of(names, items[i].id)->index = i + 1;
+}
+
+void graph_name(Graph *g)
+{
+    g->names = arena_alloc(g->arena, 1, sizeof *g->names);
+    grow(g->arena, g->names);
+}
+
+const Name *name_find(const Graph *g, const char *id)
+{
+    int index = g->names ? slot_of(g->names, id)->index : 0;
+    return index ? &g->names->items[index - 1] : NULL;
+}
+
+const Name *name_of(const Graph *g, const Node *node)
+{
+    return g->names && node->first_name ? &g->names->items[node->first_name - 1] : NULL;
+}
+
+/* ---- scopes ---- */
+
+Scope scope_of(Graph *g)
+{
+    return (Scope){.graph = g, .path = "", .of = ""};
+}
+
+/* The text with a number for %d. */
+static const char *formatted(Arena *arena, const char *text, int number)
+{
+    const char *place = strstr(text, "%d");
+    if (!place)
+        return text;
+    return arena_format(arena, "%.*s%d%s", (int)(place - text), text, number, place + 2);
+}
+
+Scope within(Scope s, const char *name, const char *of, int number)
+{
+    Arena *arena = s.graph->arena;
+    if (!s.graph->names)
+        return s;
+    s.path = arena_format(arena, "%s%s/", s.path, formatted(arena, name, number));
+    s.of = arena_format(arena, "%s%s", formatted(arena, of, number), s.of);
+    return s;
+}
+
+/* ---- naming ---- */
+
+/* "Q = X W_Q"; "X ← X + PE" where the symbol had another meaning before. */
+static const char *definition(Arena *arena, const char *symbol, const Node *node,
+                              const char *formula)
+{
+    if (!symbol)
+        return formula ? formula : "";
+    if (!formula || !strcmp(symbol, formula))
+        return symbol;
+    size_t length = strlen(symbol);
+    if (!strncmp(formula, symbol, length) && formula[length] == '(') /* "PE(p, 2i) = …" */
+        return formula;
+    for (int i = 0; i < node->input_count; i++)
+        if (node->inputs[i]->writing && node->inputs[i]->writing->formula.text &&
+            !strcmp(node->inputs[i]->writing->formula.text, symbol))
+            return arena_format(arena, "%s ← %s", symbol, formula);
+    return arena_format(arena, "%s = %s", symbol, formula);
+}
+
+static Node *add_name(Scope s, const char *id, const char *title, const char *symbol, Writing w,
+                      Node *node)
+{
+    Graph *g = s.graph;
+    Names *names = g->names;
+    if (names->count == names->capacity)
+        grow(g->arena, names);
+    Name *name = &names->items[names->count];
+    *name = (Name){.id = arena_format(g->arena, "%s%s", s.path, id),
+                   .title = arena_format(g->arena, "%s%s", title, s.of),
+                   .formula = definition(g->arena, symbol, node, w.formula.text),
+                   .node = node,
+                   .writing = w};
+    NameSlot *slot = slot_of(names, name->id);
+    CHECK(!slot->index, "two steps are called %s", name->id);
+    slot->index = ++names->count;
+    node->last_name = names->count;
+    if (!node->first_name)
+        node->first_name = names->count;
+    if (symbol)
+        w.formula = (Formula){symbol, BINDS_ATOM};
+    if (!node->writing)
+        node->writing = arena_alloc(g->arena, 1, sizeof w);
+    if (symbol || node->first_name == node->last_name)
+        *node->writing = w;
+    return node;
+}
+
+Node *defined(Scope s, const char *id, const char *title, const char *symbol, Node *node)
+{
+    if (!s.graph->names)
+        return node;
+    return add_name(s, id, title, symbol, writing_derived(s.graph, node), node);
+}
+
+Node *named(Scope s, const char *id, const char *title, Node *node)
+{
+    return defined(s, id, title, NULL, node);
+}
+
+Node *given(Scope s, const char *id, const char *title, const char *symbol, Axis rows, Axis cols,
+            Node *node)
+{
+    if (!s.graph->names)
+        return node;
+    return add_name(s, id, title, symbol, (Writing){.rows = rows, .cols = cols}, node);
+}
+
+Node *given_mask(Scope s, const char *id, const char *title, Axis rows, Axis cols, Node *node)
+{
+    if (!s.graph->names)
+        return node;
+    Writing w = {.rows = rows, .cols = cols, .kind = VALUE_MASK, .mask = node};
+    return add_name(s, id, title, "M", w, node);
+}
+
+/* ---- what a model knows more ---- */
+
+/* Changes the name given last, and what others are derived from if it is the node's first. */
+static void change(Graph *g, Node *node, Writing w)
+{
+    Name *name = &g->names->items[node->last_name - 1];
+    w.formula = name->writing.formula;
+    name->writing = w;
+    if (node->first_name == node->last_name) {
+        w.formula = node->writing->formula;
+        *node->writing = w;
+    }
+}
+
+static bool is_named(Scope s, const Node *node)
+{
+    return s.graph->names && node->last_name;
+}
+
+static Writing last_writing(Scope s, const Node *node)
+{
+    return s.graph->names->items[node->last_name - 1].writing;
+}
+
+Node *with_axes(Scope s, Node *node, Axis rows, Axis cols)
+{
+    if (!is_named(s, node))
+        return node;
+    Writing w = last_writing(s, node);
+    w.rows = rows.name ? rows : w.rows;
+    w.cols = cols.name ? cols : w.cols;
+    change(s.graph, node, w);
+    return node;
+}
+
+Node *with_roles(Scope s, Node *node, const char *rows, const char *cols)
+{
+    if (!is_named(s, node))
+        return node;
+    Writing w = last_writing(s, node);
+    return with_axes(s, node, axis_as(w.rows, rows), axis_as(w.cols, cols));
+}
+
+Node *with_width(Scope s, Node *node, const char *symbol)
+{
+    if (!is_named(s, node))
+        return node;
+    Writing w = last_writing(s, node);
+    w.cols.symbol = symbol;
+    change(s.graph, node, w);
+    return node;
+}
+
+Node *with_symbol(Scope s, Node *node, const char *symbol, int number)
+{
+    if (s.graph->names && node->writing)
+        node->writing->formula = (Formula){formatted(s.graph->arena, symbol, number), BINDS_ATOM};
+    return node;
+}
+
+Node *with_kind(Scope s, Node *node, ValueKind kind)
+{
+    if (!is_named(s, node))
+        return node;
+    Writing w = last_writing(s, node);
+    w.kind = kind;
+    change(s.graph, node, w);
+    return node;
+}

@@ -1,0 +1,87 @@
+/* A model names what it makes, where it makes it. A named node is a step of the trace; its path is
+ * the step's id: "encoder-1/head-2/weights".
+ *
+ *     Node *scores = named(s, "scores", "Scores", matmul_transposed(g, q, k));
+ *
+ * Names are for those who look: a graph has them only after `graph_name`. Training composes the
+ * same functions in a graph without, where naming a node costs a comparison. Everything lives in
+ * the graph's arena.
+ */
+#ifndef GRAPH_NAMES_H
+#define GRAPH_NAMES_H
+
+#include "graph/node.h"
+#include "graph/writing.h"
+
+typedef struct Name {
+    const char *id;      /* "head-2/weights" */
+    const char *title;   /* "Attention weights of head 2" */
+    const char *formula; /* "Q = X W_Q", "softmax(QKᵀ/√dₖ + M)" */
+    Node *node;
+    Writing writing; /* its axes, kind and mask */
+} Name;
+
+typedef struct Names {
+    Name *items; /* in the order they were made */
+    int count, capacity;
+    struct NameSlot *slots; /* a hash table of ids, so that none is given twice */
+    size_t slot_count;
+    const char **features; /* "1", "2", … */
+    int feature_count;
+} Names;
+
+/* Where a name is given: a place in the tree of steps. Passed by copy. */
+typedef struct Scope {
+    Graph *graph;
+    const char *path; /* "encoder-1/head-2/" */
+    const char *of;   /* what titles end in: " of head 2" */
+} Scope;
+
+/* Names are kept from now on. */
+void graph_name(Graph *g);
+
+Scope scope_of(Graph *g);
+
+/* A step further down: ids begin with this name, titles end in `of`. Both are formats that may have
+   one number. */
+Scope within(Scope s, const char *name, const char *of, int number);
+
+/* Names a node, and returns it. A matrix may have several names; its first is what explanations
+   call it. The title ends in what the scope is of. */
+Node *named(Scope s, const char *id, const char *title, Node *node);
+
+/* The same with a symbol, which stands for the node in the formulas of what is made from it:
+   "Q = X W_Q", and from then on "QKᵀ". */
+Node *defined(Scope s, const char *id, const char *title, const char *symbol, Node *node);
+
+/* The same of what is not computed: the model says what its rows and columns are. */
+Node *given(Scope s, const char *id, const char *title, const char *symbol, Axis rows, Axis cols,
+            Node *node);
+
+/* A given mask: 0 where a query may look and −∞ where it may not. */
+Node *given_mask(Scope s, const char *id, const char *title, Axis rows, Axis cols, Node *node);
+
+/* Says what a named node's rows and columns are, where the model knows more than the operation: of
+   an axis whose name is NULL only what is there is kept. Nothing happens in a graph without names.
+ */
+Node *with_axes(Scope s, Node *node, Axis rows, Axis cols);
+
+/* A step of queries and keys. */
+Node *with_roles(Scope s, Node *node, const char *rows, const char *cols);
+
+/* What formulas call the number of its columns: "d_k". */
+Node *with_width(Scope s, Node *node, const char *symbol);
+
+/* What formulas call it from now on, where its own name is written out. A format with a number. */
+Node *with_symbol(Scope s, Node *node, const char *symbol, int number);
+
+/* What its numbers mean, where the operation cannot know. */
+Node *with_kind(Scope s, Node *node, ValueKind kind);
+
+/* The name with this id, or NULL. */
+const Name *name_find(const Graph *g, const char *id);
+
+/* The first name of a node, or NULL. */
+const Name *name_of(const Graph *g, const Node *node);
+
+#endif

@@ -1,0 +1,120 @@
+#include "graph/parameters.h"
+
+#include "base/random.h"
+#include "graph/ops.h"
+
+#include <math.h>
+#include <string.h>
+
+Parameters *parameters_declared(Arena *arena, Declares *declares, const void *model)
+{
+    Parameters *p = arena_alloc(arena, 1, sizeof *p);
+    Arena *scratch = arena_new();
+    Graph *g = graph_of_shapes(scratch);
+    p->arena = arena;
+    p->origin = "zero";
+    graph_name(g);
+    graph_use(g, p);
+    declares(scope_of(g), model);
+    arena_free(scratch);
+    return p;
+}
+
+static double mean_at_start(Start start)
+{
+    return start == START_ONES;
+}
+
+static double deviation_at_start(const Parameter *p)
+{
+    switch (p->start) {
+    case START_ZEROS:
+    case START_ONES:
+        return 0;
+    case START_NORMAL:
+        return 1;
+    case START_BY_ROWS:
+        return 1 / sqrt(p->rows);
+    case START_BY_COLUMNS:
+        return 1 / sqrt(p->cols);
+    }
+    return 0;
+}
+
+void parameters_clear(Parameters *p)
+{
+    for (int i = 0; i < p->count; i++) {
+        Parameter *item = &p->items[i];
+        item->value = tensor_new(p->arena, item->rows, item->cols);
+        for (size_t k = 0; k < tensor_size(item->value); k++)
+            item->value.data[k] = (real)mean_at_start(item->start);
+    }
+}
+
+void parameters_draw(Parameters *p, uint64_t seed)
+{
+    parameters_clear(p);
+    p->origin = "random, not learned";
+    for (int i = 0; i < p->count; i++) {
+        Parameter *item = &p->items[i];
+        double deviation = deviation_at_start(item);
+        Random random = random_named(seed, item->name);
+        for (size_t k = 0; deviation > 0 && k < tensor_size(item->value); k++)
+            item->value.data[k] = (real)(deviation * random_normal(&random));
+    }
+}
+
+long parameters_size(const Parameters *p)
+{
+    long size = 0;
+    for (int i = 0; i < p->count; i++)
+        size += (long)p->items[i].rows * p->items[i].cols;
+    return size;
+}
+
+Parameter *parameter_find(const Parameters *p, const char *name)
+{
+    for (int i = 0; i < p->count; i++)
+        if (!strcmp(p->items[i].name, name))
+            return &p->items[i];
+    return NULL;
+}
+
+void graph_use(Graph *g, Parameters *p)
+{
+    g->parameters = p;
+    g->next_parameter = 0;
+}
+
+static void declare(Parameters *p, Parameter item)
+{
+    if (p->count == p->capacity) {
+        p->capacity = p->capacity ? 2 * p->capacity : 32;
+        Parameter *items = arena_alloc(p->arena, (size_t)p->capacity, sizeof *items);
+        if (p->count)
+            memcpy(items, p->items, (size_t)p->count * sizeof *items);
+        p->items = items;
+    }
+    p->items[p->count++] = item;
+}
+
+Node *learned(Scope s, const char *name, const char *title, int rows, int cols, Start start)
+{
+    Graph *g = s.graph;
+    Parameters *p = g->parameters;
+    int index = g->next_parameter++;
+    CHECK(p, "%s%s: the graph has no parameters", s.path, name);
+    if (index == p->count)
+        declare(p, (Parameter){.name = arena_format(p->arena, "%s%s", s.path, name),
+                               .rows = rows,
+                               .cols = cols,
+                               .start = start});
+    Parameter *item = &p->items[index];
+    CHECK(item->rows == rows && item->cols == cols, "%s is %d × %d, not %d × %d", item->name,
+          item->rows, item->cols, rows, cols);
+    Tensor value = {.rows = rows, .cols = cols, .data = item->value.data};
+    item->node = (p->is_learning ? parameter : constant)(g, value, p->origin);
+    if (title && g->names)
+        given(s, name, title, name, feature_axis(g, rows), feature_axis(g, cols), item->node);
+    return item->node;
+}

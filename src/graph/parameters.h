@@ -1,0 +1,69 @@
+/* What a model learns, declared where it is used.
+ *
+ *     Node *W = learned(s, "W_Q", "Query projection", d, d, START_BY_ROWS);
+ *
+ * The declaration is all there is: from it a parameter is drawn, loaded and checked, trained,
+ * saved, counted and shown. A model declares the same parameters in the same order whenever it is
+ * put together with one configuration: the first time, in a graph of shapes, they are collected
+ * (name, shape, start); from then on each call answers with the next one. The order is that of
+ * files and of the optimiser.
+ *
+ * The values live in the arena of the Parameters; nodes live in the graph. */
+#ifndef GRAPH_PARAMETERS_H
+#define GRAPH_PARAMETERS_H
+
+#include "graph/names.h"
+
+#include <stdint.h>
+
+/* What a parameter is before it has learned. */
+typedef enum Start {
+    START_ZEROS,
+    START_ONES,
+    START_NORMAL,     /* N(0, 1) */
+    START_BY_ROWS,    /* N(0, 1/rows): a product keeps the variance of what comes in */
+    START_BY_COLUMNS, /* N(0, 1/columns) */
+} Start;
+
+typedef struct Parameter {
+    const char *name; /* "encoder-1/self/W_Q": in files, and in explanations */
+    int rows, cols;
+    Start start;
+    Tensor value; /* no data before it is drawn or loaded */
+    Node *node;   /* in the graph that was made last */
+} Parameter;
+
+typedef struct Parameters {
+    Arena *arena;
+    const char *origin; /* "random, not learned", "learned from WordNet 3.0" */
+    bool is_learning;   /* nodes want gradients */
+    Parameter *items;
+    int count, capacity;
+} Parameters;
+
+/* Puts a model together, so that it declares its parameters; `model` is its configuration. */
+typedef void Declares(Scope s, const void *model);
+
+/* The parameters of a model, without values. */
+Parameters *parameters_declared(Arena *arena, Declares *declares, const void *model);
+
+/* Values as they start, from a seed: each parameter has a stream of its own, by its name. */
+void parameters_draw(Parameters *p, uint64_t seed);
+
+/* All zero (or one): to be filled. */
+void parameters_clear(Parameters *p);
+
+/* How many numbers are learned. */
+long parameters_size(const Parameters *p);
+
+/* The parameter with this name, or NULL. */
+Parameter *parameter_find(const Parameters *p, const char *name);
+
+/* From now on `learned` answers from these. */
+void graph_use(Graph *g, Parameters *p);
+
+/* The next parameter: rows × cols numbers called `name` under the scope's path. With a title it is
+   named there and then; without, the model names it where it is shown. */
+Node *learned(Scope s, const char *name, const char *title, int rows, int cols, Start start);
+
+#endif

@@ -1,0 +1,208 @@
+#include "graph/writing.h"
+
+#include "base/text.h"
+#include "graph/names.h"
+#include "graph/node.h"
+
+#include <string.h>
+
+/* ---- axes ---- */
+
+static const char *const *feature_labels(Graph *g, int count)
+{
+    Names *names = g->names;
+    if (count > names->feature_count) {
+        int room = count > 2 * names->feature_count ? count : 2 * names->feature_count;
+        const char **labels = arena_alloc(g->arena, (size_t)room, sizeof *labels);
+        for (int i = 0; i < room; i++)
+            labels[i] =
+                i < names->feature_count ? names->features[i] : arena_format(g->arena, "%d", i + 1);
+        names->features = labels;
+        names->feature_count = room;
+    }
+    return names->features;
+}
+
+Axis feature_axis(Graph *g, int count)
+{
+    return (Axis){.name = "feature", .count = count, .labels = feature_labels(g, count)};
+}
+
+Axis label_axis(const char *name, const char *const *labels, int count)
+{
+    return (Axis){.name = name, .count = count, .labels = labels, .named = true};
+}
+
+Axis single_axis(Graph *g, const char *name, const char *label)
+{
+    const char **labels = arena_alloc(g->arena, 1, sizeof *labels);
+    labels[0] = label;
+    return label_axis(name, labels, 1);
+}
+
+Axis axis_itself(Axis axis)
+{
+    if (axis.role_of)
+        axis.name = axis.role_of;
+    axis.role_of = NULL;
+    return axis;
+}
+
+Axis axis_as(Axis axis, const char *role)
+{
+    axis = axis_itself(axis);
+    axis.role_of = axis.name;
+    axis.name = role;
+    return axis;
+}
+
+/* ---- formulas ---- */
+
+/* Length in bytes of the character at the end of a text. */
+static size_t last_character(const char *text, size_t length)
+{
+    size_t start = length;
+    while (start > 0 && ((unsigned char)text[start - 1] & 0xC0) == 0x80)
+        start--;
+    return length - start + (start > 0);
+}
+
+static size_t first_character(const char *text)
+{
+    size_t length = 1;
+    while (((unsigned char)text[length] & 0xC0) == 0x80)
+        length++;
+    return length;
+}
+
+static bool is_letter(const char *text, size_t length)
+{
+    char c = text[0];
+    return length > 1 || (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z');
+}
+
+/* Whether a formula is one letter: "Q", "α"; then it stands close to its neighbours. */
+static bool is_one_letter(const char *text)
+{
+    size_t first = first_character(text);
+    return *text && is_letter(text, first) && !text[first];
+}
+
+static bool ends_in_one_letter(const Text *text)
+{
+    size_t length = last_character(text->data, text->length), before = text->length - length;
+    if (!text->length || !is_letter(text->data + before, length))
+        return false;
+    return !before || strchr("( =+/", text->data[before - 1]);
+}
+
+static const char *text_of(const Writing *w)
+{
+    return w->formula.text ? w->formula.text : "…";
+}
+
+static void add_operand(Graph *g, const Node *node, int input, Binding most, bool close, Text *out)
+{
+    CHECK(input < node->input_count, "%s has no input %d", node->op->name, input + 1);
+    const Writing *w = writing_of(g, node->inputs[input]);
+    bool bare = w->formula.binding <= most;
+    if (close && !(bare && is_one_letter(text_of(w)) && ends_in_one_letter(out)))
+        text_add(out, " ");
+    text_format(out, bare ? "%s" : "(%s)", text_of(w));
+}
+
+static void add_all(Graph *g, const Node *node, Text *out)
+{
+    for (int i = 0; i < node->input_count; i++)
+        text_format(out, "%s%s", i ? ", " : "", text_of(writing_of(g, node->inputs[i])));
+}
+
+const char *formula_filled(Graph *g, const Node *node, const char *template)
+{
+    Text out = text_new(g->arena);
+    bool close = false;
+    for (const char *c = template; *c; c++) {
+        if (*c == '~') {
+            close = true;
+        } else if (*c == '{' && c[1] >= '1' && c[1] <= '9') {
+            const char *end = strchr(c, '}');
+            Binding most = c[2] == '*' ? BINDS_PRODUCT : c[2] == '!' ? BINDS_ATOM : BINDS_SUM;
+            if (end - c > 3)
+                add_all(g, node, &out);
+            else
+                add_operand(g, node, c[1] - '1', most, close, &out);
+            close = false;
+            c = end;
+        } else {
+            text_add_bytes(&out, c, 1);
+        }
+    }
+    return out.data;
+}
+
+bool formulas_are_series(Graph *g, Node *const *nodes, int count)
+{
+    size_t stem = 0;
+    for (int i = 0; i < count; i++) {
+        const char *text = writing_of(g, nodes[i])->formula.text;
+        const char *index = text ? strrchr(text, '_') : NULL;
+        size_t length = index ? (size_t)(index - text) : 0;
+        if (!length || (i && length != stem) || index[1 + strspn(index + 1, "{0123456789}")] ||
+            strncmp(text, writing_of(g, nodes[0])->formula.text, length) != 0)
+            return false;
+        stem = length;
+    }
+    return true;
+}
+
+/* ---- nodes ---- */
+
+/* Whether an axis of an input can be one of so many places. */
+static Axis kept(Graph *g, Axis axis, int count)
+{
+    return axis.count == count ? axis : feature_axis(g, count);
+}
+
+Writing writing_derived(Graph *g, Node *node)
+{
+    Writing w = {0};
+    if (node->input_count) {
+        const Writing *first = writing_of(g, node->inputs[0]);
+        w.rows = kept(g, first->rows, rows_of(node));
+        w.cols = kept(g, first->cols, cols_of(node));
+        if (first->mask && same_shape(first->mask->value, node->value))
+            w.mask = first->mask;
+    } else {
+        w.rows = feature_axis(g, rows_of(node));
+        w.cols = feature_axis(g, cols_of(node));
+    }
+    if (node->op->formula)
+        w.formula = (Formula){formula_filled(g, node, node->op->formula), node->op->binding};
+    if (node->op->write)
+        node->op->write(g, node, &w);
+    return w;
+}
+
+const Writing *writing_of(Graph *g, Node *node)
+{
+    if (!node->writing) {
+        Writing *w = arena_alloc(g->arena, 1, sizeof *w);
+        *w = writing_derived(g, node);
+        node->writing = w;
+    }
+    return node->writing;
+}
+
+void write_same_kind(Graph *g, const Node *node, Writing *w)
+{
+    w->kind = writing_of(g, node->inputs[0])->kind;
+}
+
+/* Rows of the first input against columns of the second; roles end here. */
+void write_product(Graph *g, const Node *node, Writing *w)
+{
+    const Writing *a = writing_of(g, node->inputs[0]), *b = writing_of(g, node->inputs[1]);
+    w->rows = axis_itself(kept(g, a->rows, rows_of(node)));
+    w->cols = axis_itself(kept(g, b->cols, cols_of(node)));
+    w->mask = NULL;
+}

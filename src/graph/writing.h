@@ -1,0 +1,93 @@
+/* How a node is written down: its formula from its inputs' formulas, what its rows and columns are,
+ * and what kind of numbers it has.
+ *
+ * An operation says this once, in its own file, as it says how it is computed. Models give symbols
+ * to what a paper gives symbols to (graph/names.h); whatever else is on screen beside a number
+ * follows from the operations, so it cannot stay as it is when the computation changes.
+ *
+ * Formulas are written in a small dialect: _x or _{ij} is a subscript, ^x or ^{ij} a superscript;
+ * the rest is Unicode text. Everything here lives in the graph's arena.
+ */
+#ifndef GRAPH_WRITING_H
+#define GRAPH_WRITING_H
+
+#include "base/arena.h"
+
+#include <stdbool.h>
+
+struct Graph;
+struct Node;
+
+/* What a number means: chooses colours and formats. */
+typedef enum ValueKind {
+    VALUE_SIGNED,      /* any number, around zero */
+    VALUE_PROBABILITY, /* 0 to 1; each row sums to 1 (or is wholly masked and zero) */
+    VALUE_DIFFERENCE,  /* of two probabilities, −1 to 1 */
+    VALUE_MASK,        /* 0 or −∞ */
+    VALUE_COSINE,      /* of two vectors, −1 to 1 */
+    VALUE_FRACTION,    /* 0 to 1, and nothing sums */
+    VALUE_SHARE,       /* parts of a whole: they sum to 1, and one may be negative */
+    VALUE_COUNT,       /* how many: 0, 1, 2, … */
+} ValueKind;
+
+typedef struct Axis {
+    const char *name; /* "query", "key", "token", "feature", "head" */
+    int count;
+    const char *const *labels; /* safe to show: no control characters; repeated words numbered */
+    bool named;                /* each place has a name (a token, a head); else numbered features */
+    const char *role_of;       /* what a query or key is otherwise called: "token"; NULL where the
+                                  name is no role */
+    const char *symbol;        /* what a formula calls the count: "d_k"; NULL for "d" */
+} Axis;
+
+/* How tightly a formula holds together: what binds less than its surroundings needs brackets. */
+typedef enum Binding { BINDS_ATOM, BINDS_PRODUCT, BINDS_SUM } Binding;
+
+typedef struct Formula {
+    const char *text; /* NULL: nothing is known but that it was given */
+    Binding binding;
+} Formula;
+
+typedef struct Writing {
+    Formula formula;
+    Axis rows, cols;
+    ValueKind kind;
+    const struct Node *mask; /* M of 0 and −∞ when cells can be masked, else NULL */
+} Writing;
+
+/* How a node is written: by its symbol if it was given one, else as its operation writes it. Made
+   when first asked for, and kept. */
+const Writing *writing_of(struct Graph *g, struct Node *node);
+
+/* What an operation makes of its inputs, whatever symbol the node has. */
+Writing writing_derived(struct Graph *g, struct Node *node);
+
+/* An operation's template with its inputs put in: {1} as it is, {1*} as a factor, {1!} as what a
+   superscript stands behind (in brackets where it needs them), {1…} all inputs separated by commas,
+   ~ a space unless two single letters meet: "{1*}~{2!}ᵀ" is QKᵀ, or X W_Kᵀ. */
+const char *formula_filled(struct Graph *g, const struct Node *node, const char *template);
+
+/* Whether so many formulas differ in a last index only, "head_1", "head_2"; one alone is a series
+   if it has an index. */
+bool formulas_are_series(struct Graph *g, struct Node *const *nodes, int count);
+
+/* Features numbered from 1. The labels are shared: there is one list in a graph. */
+Axis feature_axis(struct Graph *g, int count);
+
+/* Each place with a name of its own. */
+Axis label_axis(const char *name, const char *const *labels, int count);
+
+/* One place with a name: a total, a measure. */
+Axis single_axis(struct Graph *g, const char *name, const char *label);
+
+/* The axis with a role in attention, and without it again. */
+Axis axis_as(Axis axis, const char *role);
+Axis axis_itself(Axis axis);
+
+/* For operations whose numbers mean what those of their first input do: copies, means, choices. */
+void write_same_kind(struct Graph *g, const struct Node *node, Writing *w);
+
+/* The same, and rows and columns are places of the operation's own: only the kind is kept. */
+void write_product(struct Graph *g, const struct Node *node, Writing *w);
+
+#endif

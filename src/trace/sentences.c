@@ -1,0 +1,236 @@
+#include "trace/sentences.h"
+
+#include "graph/names.h"
+
+#include <string.h>
+
+bool id_matches(const char *pattern, const char *id)
+{
+    for (; *pattern && *pattern != '*'; pattern++, id++)
+        if (*pattern != *id)
+            return false;
+    if (!*pattern)
+        return !*id;
+    for (; *id; id++)
+        if (id_matches(pattern + 1, id))
+            return true;
+    return id_matches(pattern + 1, id);
+}
+
+/* ---- other steps ---- */
+
+/* The folder of an id, with its slash: "head-2/" of "head-2/weights". */
+static size_t folder_length(const char *id, size_t length)
+{
+    while (length && id[length - 1] != '/')
+        length--;
+    return length;
+}
+
+Look look_at(const Look *s, const char *path)
+{
+    const char *id = s->step->id;
+    size_t folder = folder_length(id, strlen(id));
+    if (!*path)
+        return *s;
+    if (*path == '/')
+        folder = 0, path++;
+    for (; !strncmp(path, "../", 3); path += 3)
+        folder = folder ? folder_length(id, folder - 1) : 0;
+    const char *other = arena_format(s->trace->arena, "%.*s%s", (int)folder, id, path);
+    const Step *step = trace_any_step(s->trace, other);
+    return (Look){.trace = s->trace, .step = step ? step : s->step, .absent = !step};
+}
+
+/* ---- what is measured ---- */
+
+static Scope measured_in(const Look *s)
+{
+    Scope scope = scope_of(s->trace->graph);
+    scope.path = arena_format(s->trace->arena, "%s/", s->step->id);
+    scope.of = arena_format(s->trace->arena, " of: %s", s->step->title);
+    return scope;
+}
+
+static const Node *measured_before(const Look *s, const char *name)
+{
+    const char *id = arena_format(s->trace->arena, "%s/%s", s->step->id, name);
+    const Name *known = name_find(s->trace->graph, id);
+    return known ? known->node : NULL;
+}
+
+const Node *measured(const Look *s, const char *name, Node *(*make)(Graph *g, Node *a))
+{
+    const Node *known = measured_before(s, name);
+    Graph *g = s->trace->graph;
+    return known ? known : named(measured_in(s), name, name, make(g, (Node *)s->step->node));
+}
+
+const Node *measured_pair(const Look *s, const char *name, const char *path,
+                          Node *(*make)(Graph *g, Node *a, Node *b))
+{
+    const Node *known = measured_before(s, name);
+    Look other = look_at(s, path);
+    Graph *g = s->trace->graph;
+    if (known)
+        return known;
+    return named(measured_in(s), name, name,
+                 make(g, (Node *)s->step->node, (Node *)other.step->node));
+}
+
+typedef void Find(const Look *s, void *found);
+
+typedef struct Memory {
+    const Step *step;
+    Find *find;
+    void *found;
+    const struct Memory *before;
+} Memory;
+
+const void *remembered(const Look *s, size_t size, Find *find)
+{
+    Trace *trace = s->trace;
+    for (const Memory *m = trace->memory; m; m = m->before)
+        if (m->step == s->step && m->find == find)
+            return m->found;
+    Memory *m = arena_alloc(trace->arena, 1, sizeof *m);
+    *m = (Memory){s->step, find, arena_alloc(trace->arena, 1, size), trace->memory};
+    find(s, m->found);
+    trace->memory = m;
+    return m->found;
+}
+
+/* ---- conditions ---- */
+
+static bool name_is(const char *name, const char *text, size_t length)
+{
+    return strlen(name) == length && !memcmp(name, text, length);
+}
+
+/* One condition, "own-most@scores"; "has@masked" is whether there is such a step. */
+static bool holds(const Look *s, const char *text, size_t length)
+{
+    const char *at = memchr(text, '@', length);
+    size_t name = at ? (size_t)(at - text) : length;
+    Arena *arena = s->trace->arena;
+    Look seen = at ? look_at(s, arena_strndup(arena, at + 1, length - name - 1)) : *s;
+    if (name_is("has", text, name))
+        return !seen.absent;
+    for (const Condition *c = conditions; c->name; c++)
+        if (name_is(c->name, text, name))
+            return !seen.absent && c->holds(&seen);
+    CHECK(false, "no condition %.*s", (int)length, text);
+    return false;
+}
+
+static bool all_hold(const Look *s, const char *when)
+{
+    for (const char *c = when; c && *c; c += strspn(c, " ")) {
+        size_t length = strcspn(c, " ");
+        bool wanted = *c != '!';
+        if (holds(s, wanted ? c : c + 1, wanted ? length : length - 1) != wanted)
+            return false;
+        c += length;
+    }
+    return true;
+}
+
+/* ---- words ---- */
+
+static bool say_from(const Word *words, const Look *s, const char *name, size_t length, Text *out)
+{
+    for (; words->name; words++)
+        if (name_is(words->name, name, length)) {
+            words->say(s, out);
+            return true;
+        }
+    return false;
+}
+
+/* One word, "largest@scores", or the name of a setting. */
+static void say(const Look *s, const char *text, size_t length, Text *out)
+{
+    const char *at = memchr(text, '@', length);
+    size_t name = at ? (size_t)(at - text) : length;
+    Arena *arena = s->trace->arena;
+    Look seen = at ? look_at(s, arena_strndup(arena, at + 1, length - name - 1)) : *s;
+    CHECK(!seen.absent, "%s: no step for %.*s", s->step->id, (int)length, text);
+    if (say_from(matrix_words, &seen, text, name, out) ||
+        say_from(attention_words, &seen, text, name, out) ||
+        say_from(sentence_words, &seen, text, name, out))
+        return;
+    const char *setting = trace_setting(s->trace, arena_strndup(arena, text, name));
+    CHECK(setting, "%s: no word and no setting %.*s", s->step->id, (int)length, text);
+    text_add(out, setting);
+}
+
+/* "is|are:hidden" */
+static void say_number(const Look *s, const char *text, size_t length, Text *out)
+{
+    const char *bar = memchr(text, '|', length), *colon = memchr(text, ':', length);
+    Text number = text_new(s->trace->arena);
+    say(s, colon + 1, length - (size_t)(colon + 1 - text), &number);
+    if (!strcmp(number.data, "1"))
+        text_add_bytes(out, text, (size_t)(bar - text));
+    else
+        text_add_bytes(out, bar + 1, (size_t)(colon - bar - 1));
+}
+
+static void fill(const Look *s, const char *sentence, Text *out)
+{
+    for (const char *c = sentence; *c; c++) {
+        const char *end = *c == '{' ? strchr(c, '}') : NULL;
+        if (!end) {
+            text_add_bytes(out, c, 1);
+            continue;
+        }
+        size_t length = (size_t)(end - c) - 1;
+        (memchr(c, '|', length) ? say_number : say)(s, c + 1, length, out);
+        c = end;
+    }
+}
+
+/* ---- which is told ---- */
+
+/* "*Q|*K|*V": one of several patterns. */
+static bool is_where(const Look *s, const char *where)
+{
+    while (strchr(where, '|')) {
+        size_t length = strcspn(where, "|");
+        if (id_matches(arena_strndup(s->trace->arena, where, length), s->step->id))
+            return true;
+        where += length + 1;
+    }
+    return id_matches(where, s->step->id);
+}
+
+static bool fits(const Look *s, const Note *sentence)
+{
+    return is_where(s, sentence->where) &&
+           (!sentence->op || !strcmp(sentence->op, s->step->node->op->name)) &&
+           all_hold(s, sentence->when);
+}
+
+/* Tells the first that fits unless one was told, and what is to be added. */
+static bool tell(const Look *s, const Note *sentences, bool told, Text *out)
+{
+    for (; sentences && sentences->where; sentences++) {
+        bool added = *sentences->text == '+';
+        if ((!added && told) || !fits(s, sentences))
+            continue;
+        text_add(out, added && out->length ? " " : "");
+        fill(s, added ? sentences->text + 1 : sentences->text, out);
+        told = told || !added;
+    }
+    return told;
+}
+
+const char *note_of_step(Trace *trace, const Step *step, const Note *own)
+{
+    Look s = {.trace = trace, .step = step};
+    Text out = text_new(trace->arena);
+    trace->memory = NULL;
+    bool told = tell(&s, own, false, &out);
+    tell(&s, shared_sentences, told, &out);
+    return out.data;
+}

@@ -1,0 +1,75 @@
+/* The sentence under a step: short, and true of these very numbers.
+ *
+ * Sentences are data: where, made by which operation, when, and a sentence with measured words:
+ *
+ *     {"*weights", "softmax_rows", "own-most", "On average a word keeps {own} for itself."}
+ *
+ * `where` is an id in which * stands for any text, or several separated by |; `op` the operation
+ * that must have made the step, so that no sentence about an operation outlives it (NULL for one
+ * that is true of any numbers); `when` names conditions, separated by spaces, ! in front of one
+ * that must not hold (NULL: always). The first row that fits a step is told. A sentence that begins
+ * with + is added to what was told before it; each of these that fits is.
+ *
+ * Words in braces are measured on the step: {largest}, {rows}. {deviation@scores} is measured on
+ * another one, next to it; {heads@/} is a setting of the trace; @../x is one level up, and @/x from
+ * the top. {is|are:hidden} is the first where {hidden} is 1, else the second. All mechanisms share
+ * the words and conditions of trace/vocabulary.c. What a word measures by arithmetic is an
+ * operation on the step's node, named after both ("embeddings/lengths"), so that it too can be
+ * explained. */
+#ifndef TRACE_SENTENCES_H
+#define TRACE_SENTENCES_H
+
+#include "base/text.h"
+#include "trace/trace.h"
+
+typedef struct Note {
+    const char *where, *op, *when, *text;
+} Note;
+
+/* What is looked at. */
+typedef struct Look {
+    Trace *trace;
+    const Step *step;
+    bool absent; /* no step of that name: every condition fails */
+} Look;
+
+/* A measured word, and a condition. */
+typedef struct Word {
+    const char *name;
+    void (*say)(const Look *s, Text *out);
+} Word;
+
+typedef struct Condition {
+    const char *name;
+    bool (*holds)(const Look *s);
+} Condition;
+
+/* Ended by rows without a name; grouped by what they are about. */
+extern const Word matrix_words[], attention_words[], sentence_words[];
+extern const Condition conditions[];
+
+/* What all traces share: ended by a row without `where`. */
+extern const Note shared_sentences[];
+
+/* The sentence of a step; "" where no row fits. */
+const char *note_of_step(Trace *trace, const Step *step, const Note *own);
+
+/* What was found on the step by this function before, or is now: several words of a sentence ask
+   for the same place. `find` fills `size` zeroed bytes. */
+const void *remembered(const Look *s, size_t size, void (*find)(const Look *s, void *found));
+
+/* Another step seen from this one: "scores", "../mean/weights", "/raw/weights"; "" is itself. */
+Look look_at(const Look *s, const char *path);
+
+/* A quantity measured on the step: the node called "<id>/<name>", made when it is first asked for.
+   `make` is an operation on the step's node. */
+const Node *measured(const Look *s, const char *name, Node *(*make)(Graph *g, Node *a));
+
+/* The same of two steps' nodes. */
+const Node *measured_pair(const Look *s, const char *name, const char *path,
+                          Node *(*make)(Graph *g, Node *a, Node *b));
+
+/* Whether an id fits a pattern in which * stands for any text. */
+bool id_matches(const char *pattern, const char *id);
+
+#endif

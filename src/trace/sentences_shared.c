@@ -1,0 +1,96 @@
+/* What is said of a step in every trace, unless its own sentences say more. */
+#include "trace/sentences.h"
+
+#define BLIND "{blind} of {rows} queries {sees nothing at all: its|see nothing at all: their:blind}"
+
+const Note shared_sentences[] = {
+    /* words as vectors */
+    {"*embeddings", "gather", "unknown", "Not in the vocabulary: {unknown}."},
+    {"*embeddings", "gather", "repeated",
+     "{twin} and {other-twin} are one word and enter as one vector: their rows are equal."},
+    {"*embeddings", "gather", "one-row",
+     "One word, one row of {cols} numbers, of length {first-length}."},
+    {"*embeddings", "gather", "",
+     "Every word is a row of {cols} numbers; the two most alike are {alike} and {also-alike}, "
+     "cosine "
+     "{alike-cosine}."},
+    {"*embeddings", "gather", "forms", "+Looked up in another form: {forms}."},
+    {"*embeddings", "gather", "left-out", "+Left out, having no vector: {left-out}."},
+    {"*positional", "sinusoids", "!three-rows",
+     "A row a position, whatever the word; position 1 is sin 0 and cos 0 in turn, of length "
+     "{first-length}."},
+    {"*positional", "sinusoids",
+     "far-as-alike", /* few features: short waves soon come round again */
+     "A row a position, whatever the word: 1 and 2 have the cosine {second-cosine}, 1 and {rows} "
+     "have {last-cosine}."},
+    {"*positional", "sinusoids", "",
+     "A row a position, whatever the word: neighbours are alike (1 and 2: cosine {second-cosine}), "
+     "distant ones less (1 and {rows}: {last-cosine})."},
+    {"*input", "add", "repeated",
+     "With their positions added {twin} and {other-twin} are two vectors, {twins-apart} apart."},
+    {"*input", "add", "",
+     "Word and position in one vector; that of {first} is now {first-length} long, "
+     "{first-length@embeddings} before."},
+
+    /* masks */
+    {"*mask", "leaf", "!masked", "Nothing is hidden: every query sees every key."},
+    {"*mask", "leaf", "blind-rows",
+     "{hidden} of {cells} cells {is|are:hidden} −∞; " BLIND " weights will be 0."},
+    {"*mask", "leaf", "",
+     "{hidden} of {cells} cells {is|are:hidden} −∞: there the key is hidden from the query."},
+    {"*masked", "add", "!masked", "No score is masked: all stay as they were."},
+    {"*masked", "add", "all-masked", "Every score becomes −∞."},
+    {"*masked", "add", "",
+     "{hidden} of {cells} scores {becomes|become:hidden} −∞, the other {seen} {stays as it "
+     "was|stay "
+     "as they were:seen}."},
+
+    /* scores */
+    {"*scores", "matmul", "with-itself",
+     "Symmetric, with each row's squared length on the diagonal: it is the largest of its row in "
+     "{own-largest} of {rows} rows."},
+    {"*scores", "matmul", "one-cell", "One query, one key, one score: {first-cell}."},
+    {"*scores", "matmul", "symmetric", "Symmetric: any two words score each other alike."},
+    {"*scores", "matmul", "",
+     "Not symmetric: {gap-asking} asking {gap-asked} scores {gap-there}, {gap-asked} asking "
+     "{gap-asking} {gap-back}."},
+    {"*scaled", "divide_by_root", "spreads-less",
+     "Divided by √{dimension} = {root}: the standard deviation of the scores falls from "
+     "{deviation@scores} to {deviation}."},
+    {"*scaled", "divide_by_root", "", "Divided by √{dimension} = {root}."},
+
+    /* weights */
+    {"*weights", "softmax_rows", "blind-rows", BLIND " weights are 0."},
+    {"*weights", "softmax_rows", "!sees-another",
+     "No word sees another; the weight a word keeps for itself is {first-cell}."},
+    {"*weights", "softmax_rows", "gives-most-away",
+     "{between-from} gives most of its weight, {between}, to {between-to}; on average a word keeps "
+     "{own} for itself."},
+    {"*weights", "softmax_rows", "",
+     "The largest weight between two places is {between}, from {between-from} to {between-to}; on "
+     "average a word keeps {own} for itself."},
+
+    /* learned matrices, and what they make */
+    {"*W_Q|*W_K|*W_V", "columns", "",
+     "Columns {first-column} to {last-column} of the whole {symbol} ({weights}), with a standard "
+     "deviation of {deviation}."},
+    {"*W_O", "leaf", "",
+     "The matrix that mixes the heads ({weights}), with a standard deviation of {deviation}."},
+    {"*Q", "matmul", "", "One query a word, what it asks for; {lengths}."},
+    {"*K", "matmul", "", "One key a word, what it can be found by; {lengths}."},
+    {"*V", "matmul", "", "One value a word, what it gives; {lengths}."},
+    {"*/output", "matmul", "last-sees-nothing", "{last} sees nothing, so its row is zero."},
+    {"*/output", "matmul", "last-sees-one", "The row of {last} is that of {most} in {right}."},
+    {"*/output", "matmul", "last-sees-nearly-one",
+     "The row of {last} is nearly that of {most} in {right}, which has {most-weight} of the "
+     "weight."},
+    {"*/output", "matmul", "last-sees-two",
+     "The row of {last} is {most-weight} of that of {most} in {right} and {next-weight} of that of "
+     "{next}."},
+    {"*/output", "matmul", "",
+     "The row of {last} is {most-weight} of that of {most} in {right}, {next-weight} of that of "
+     "{next}, and {other-weight} of the others."},
+    {"*concat", "concat", "of-one", "With one head this is that head's output."},
+    {"*concat", "concat", "", "The outputs of the {inputs} heads side by side."},
+    {0},
+};

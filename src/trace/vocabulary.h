@@ -1,0 +1,29 @@
+/* What the words of sentences are made of: how a number and a label are said, and what several
+ * words measure. */
+#ifndef TRACE_VOCABULARY_H
+#define TRACE_VOCABULARY_H
+
+#include "trace/measure.h"
+#include "trace/sentences.h"
+
+/* With two decimals, or whole. */
+void say_decimal(Text *out, double x);
+void say_whole(Text *out, long n);
+
+/* A label of the step's rows or columns, in quotes where places have names: “bat”. */
+void say_row(const Look *s, int row, Text *out);
+void say_col(const Look *s, int col, Text *out);
+
+/* Conditions on the words of a sentence: one stands twice; some have no vector, were looked up in
+   another form, are left out. */
+bool has_repeated_words(const Look *s);
+bool has_unknown_words(const Look *s);
+bool has_other_forms(const Look *s);
+bool has_left_out(const Look *s);
+
+static inline Tensor seen_tensor(const Look *s)
+{
+    return s->step->node->value;
+}
+
+#endif
