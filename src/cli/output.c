@@ -16,21 +16,6 @@ enum {
 
 /* ---- settings ---- */
 
-static const char *theme_name(int i)
-{
-    return themes[i].name;
-}
-
-static const char *colormap_name(int i)
-{
-    return colormaps[i].name;
-}
-
-static const char *format_name(int i)
-{
-    return i < FORMAT_COUNT ? format_table[i].name : NULL;
-}
-
 static const Option own_rows[] = {
     {"explain", 'e', "CELL", NULL, "how a number came about: 'STEP[ROW,COLUMN]'", OPTION_TEXTS,
      .at = offsetof(OutputSettings, explain), .group = OPTIONS_ASKED},
@@ -99,26 +84,17 @@ const OptionList output_options = {.rows = own_rows, .check = check},
 
 /* ---- files ---- */
 
-static void append_cost(FILE *out, const Trace *trace)
-{
-    const Step *embeddings = trace_step(trace, "embeddings"); /* the main job's */
-    if (embeddings)
-        cost_write(out, trace, embeddings->cols.count);
-    else
-        cost_write_steps(out, trace);
-}
-
 static bool write_formats(const OutputSettings *s, const Trace *trace, Text *warnings,
                           Folder *folder, Error *error)
 {
-    WriteOptions options = {.precision = s->precision,
-                            .features = s->features,
-                            .full = s->full,
-                            .figure = &s->figure,
-                            .appendix = s->cost ? append_cost : NULL,
-                            .warnings = warnings};
-    for (int i = 0; i < FORMAT_COUNT; i++)
-        if (s->formats[i] && !format_table[i].write(trace, &options, folder, error))
+    WriteOptions options = {.precision = s->precision, .figure = &s->figure, .warnings = warnings};
+    Document *document = document_new(trace->arena, trace);
+    document_add_trace(document, TELL_DETAILS | (s->features ? DRAW_FEATURES : 0) |
+                                     (s->full ? DRAW_MINOR : 0));
+    if (s->cost)
+        cost_add(document);
+    for (int i = 0; format_name(i); i++)
+        if (s->formats[i] && !format_table[i].write(document, &options, folder, error))
             return false;
     return folder_commit(folder, error);
 }
@@ -137,20 +113,10 @@ static const char *const *write_files(const Run *run, const OutputSettings *s, c
 
 static bool has_format(const OutputSettings *s, const char *name)
 {
-    for (int i = 0; i < FORMAT_COUNT; i++)
+    for (int i = 0; format_name(i); i++)
         if (s->formats[i] && !strcmp(format_table[i].name, name))
             return true;
     return false;
-}
-
-/* The tables; returns whether any was cut to fit. */
-static bool print_tables(const OutputSettings *s, const Trace *trace)
-{
-    TextStyle style = {.width = s->full ? 0 : terminal_width(),
-                       .precision = s->precision,
-                       .depth = terminal_colours(s->color),
-                       .figure = &s->figure};
-    return text_write_trace(stdout, trace, &style);
 }
 
 /* Whether pictures were left out that --full draws. */
@@ -197,16 +163,6 @@ static bool read_cells(Arena *arena, const OutputSettings *s, const Trace *trace
     return true;
 }
 
-static void print_explanations(const OutputSettings *s, const Trace *trace, const StepCell *cells)
-{
-    ExplainStyle style = {
-        .depth = s->depth, .digits = s->digits, .width = s->full ? 0 : terminal_width()};
-    for (int i = 0; i < s->explain.count; i++) {
-        fputs(i ? "\n" : "", stdout);
-        explain_cell(stdout, trace, cells[i], style);
-    }
-}
-
 /* Whether the line stands among those before it: several sentences may lack the same word. */
 static bool is_repeated(const char *lines, const char *line)
 {
@@ -225,20 +181,21 @@ static void print_warnings(Arena *arena, const Text *warnings)
                     visible_text(arena, arena_strndup(arena, line, strcspn(line, "\n"))));
 }
 
-/* What is asked for, then what was written. */
-static void print_results(const OutputSettings *s, const Trace *trace, const StepCell *cells,
-                          const char *const *names, int count)
+/* What is asked for; returns whether anything was cut to fit. */
+static bool print_document(const OutputSettings *s, const Trace *trace, const StepCell *cells)
 {
-    bool elided = false;
-    if (s->explain.count)
-        print_explanations(s, trace, cells);
-    else if (has_format(s, "text"))
-        elided = print_tables(s, trace);
-    if (s->cost) {
-        fputs(s->explain.count ? "\n" : "", stdout);
-        append_cost(stdout, trace);
-    }
-    print_closing(s, trace, names, count, elided);
+    TextStyle style = {.width = s->full ? 0 : terminal_width(),
+                       .precision = s->precision,
+                       .depth = terminal_colours(s->color),
+                       .figure = &s->figure};
+    Document *document = document_new(trace->arena, trace);
+    for (int i = 0; i < s->explain.count; i++)
+        explain_cell(document, cells[i], (ExplainStyle){s->depth, s->digits});
+    if (!s->explain.count && has_format(s, "text"))
+        document_add_trace(document, s->full ? TELL_DETAILS : 0);
+    if (s->cost)
+        cost_add(document);
+    return text_write(stdout, document, &style);
 }
 
 bool output_trace(const Run *run, const Trace *trace, Error *error)
@@ -253,6 +210,6 @@ bool output_trace(const Run *run, const Trace *trace, Error *error)
         return false;
     print_warnings(run->arena, run->warnings);
     if (!s->quiet)
-        print_results(s, trace, cells, names, count);
+        print_closing(s, trace, names, count, print_document(s, trace, cells));
     return true;
 }

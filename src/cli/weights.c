@@ -3,11 +3,11 @@
 #include "base/utf8.h"
 #include "cli/terminal.h"
 #include "cli/translating.h"
+#include "document/document.h"
 #include "load/builtin.h"
 #include "load/safetensors.h"
 #include "load/transformer.h"
 #include "load/translator.h"
-#include "write/png.h"
 #include "write/text.h"
 
 #include <stdio.h>
