@@ -107,8 +107,7 @@ static bool name_is(const char *name, const char *text, size_t length)
     return strlen(name) == length && !memcmp(name, text, length);
 }
 
-/* One condition, "own-most@scores"; "has@masked" is whether there is such a step. */
-static bool holds(const Look *s, const char *text, size_t length)
+bool condition_holds(const Look *s, const char *text, size_t length)
 {
     const char *at = memchr(text, '@', length);
     size_t name = at ? (size_t)(at - text) : length;
@@ -128,7 +127,7 @@ static bool all_hold(const Look *s, const char *when)
     for (const char *c = when; c && *c; c += strspn(c, " ")) {
         size_t length = strcspn(c, " ");
         bool wanted = *c != '!';
-        if (holds(s, wanted ? c : c + 1, wanted ? length : length - 1) != wanted)
+        if (condition_holds(s, wanted ? c : c + 1, wanted ? length : length - 1) != wanted)
             return false;
         c += length;
     }
@@ -167,8 +166,10 @@ static void say(const Look *s, const char *text, size_t length, Text *out)
 /* "is|are:hidden" */
 static void say_number(const Look *s, const char *text, size_t length, Text *out)
 {
-    const char *bar = memchr(text, '|', length), *colon = memchr(text, ':', length);
+    const char *bar = memchr(text, '|', length), *colon = text + length - 1;
     Text number = text_new(s->trace->arena);
+    while (*colon != ':')
+        colon--;
     say(s, colon + 1, length - (size_t)(colon + 1 - text), &number);
     if (!strcmp(number.data, "1"))
         text_add_bytes(out, text, (size_t)(bar - text));
@@ -204,11 +205,14 @@ static bool is_where(const Look *s, const char *where)
     return id_matches(where, s->step->id);
 }
 
-static bool fits(const Look *s, const Note *sentence)
+bool note_is_about(const Look *s, const Note *note)
 {
-    return is_where(s, sentence->where) &&
-           (!sentence->op || !strcmp(sentence->op, s->step->node->op->name)) &&
-           all_hold(s, sentence->when);
+    return is_where(s, note->where) && (!note->op || !strcmp(note->op, s->step->node->op->name));
+}
+
+bool note_fits(const Look *s, const Note *note)
+{
+    return note_is_about(s, note) && all_hold(s, note->when);
 }
 
 /* Tells the first that fits unless one was told, and what is to be added. */
@@ -216,7 +220,7 @@ static bool tell(const Look *s, const Note *sentences, bool told, Text *out)
 {
     for (; sentences && sentences->where; sentences++) {
         bool added = *sentences->text == '+';
-        if ((!added && told) || !fits(s, sentences))
+        if ((!added && told) || !note_fits(s, sentences))
             continue;
         text_add(out, added && out->length ? " " : "");
         fill(s, added ? sentences->text + 1 : sentences->text, out);
@@ -225,12 +229,12 @@ static bool tell(const Look *s, const Note *sentences, bool told, Text *out)
     return told;
 }
 
-const char *note_of_step(Trace *trace, const Step *step, const Note *own)
+const char *note_of_step(Trace *trace, const Step *step)
 {
     Look s = {.trace = trace, .step = step};
     Text out = text_new(trace->arena);
     trace->memory = NULL;
-    bool told = tell(&s, own, false, &out);
+    bool told = tell(&s, trace->sentences, false, &out);
     tell(&s, shared_sentences, told, &out);
     return out.data;
 }

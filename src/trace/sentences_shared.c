@@ -91,6 +91,7 @@ const Note shared_sentences[] = {
      "The row of {last} is {most-weight} of that of {most} in {right}, {next-weight} of that of "
      "{next}, and {other-weight} of the others."},
     {"*concat", "concat", "of-one", "With one head this is that head's output."},
-    {"*concat", "concat", "", "The outputs of the {inputs} heads side by side."},
+    {"*concat", "concat", "",
+     "The outputs of the {inputs} heads side by side, {part-cols} features each."},
     {0},
 };

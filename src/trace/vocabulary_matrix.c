@@ -213,6 +213,11 @@ static void say_inputs(const Look *s, Text *out)
     say_whole(out, s->step->node->input_count);
 }
 
+static void say_part_cols(const Look *s, Text *out)
+{
+    say_whole(out, cols_of(s->step->node->inputs[0]));
+}
+
 const Word matrix_words[] = {
     {"rows", say_rows},
     {"cols", say_cols},
@@ -240,5 +245,6 @@ const Word matrix_words[] = {
     {"symbol", say_symbol},
     {"right", say_right},
     {"inputs", say_inputs},
+    {"part-cols", say_part_cols},
     {0},
 };
