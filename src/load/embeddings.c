@@ -90,27 +90,13 @@ typedef struct Reading {
     bool all;    /* every word is wanted */
 } Reading;
 
-static bool is_ascii(Bytes word)
-{
-    for (size_t i = 0; i < word.size; i++)
-        if ((unsigned char)word.data[i] >= 0x80)
-            return false;
-    return true;
-}
-
 /* The key of a word; NULL if it is none that a text could hold. */
 static const char *key_of(Arena *arena, Bytes word)
 {
     Error ignored;
     if (!word.size || word.size > LONGEST_WORD || !check_text("", word.data, word.size, &ignored))
         return NULL;
-    char *copy = arena_strndup(arena, word.data, word.size);
-    if (!is_ascii(word))
-        return token_key(arena, copy);
-    for (char *at = copy; *at; at++)
-        if ('A' <= *at && *at <= 'Z')
-            *at = (char)(*at - 'A' + 'a');
-    return copy;
+    return token_key(arena, arena_strndup(arena, word.data, word.size));
 }
 
 /* The slot that wants this row, or NULL. */
