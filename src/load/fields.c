@@ -50,15 +50,19 @@ char separator_of(Bytes line, const char *separators)
 
 Bytes cut_field(Bytes *rest, char separator)
 {
-    const char *at = rest->data, *end = at + rest->size;
-    while (at < end && (separator == ' ' ? !is_blank(*at) : *at != separator))
-        at++;
-    Bytes field = trimmed(piece(rest->data, at));
-    if (at == end)
-        *rest = (Bytes){NULL, 0};
-    else
-        *rest = separator == ' ' ? trimmed(piece(at, end)) : piece(at + 1, end);
-    return field;
+    const char *begin = rest->data, *end = begin + rest->size, *stop = begin;
+    if (separator == ' ') {
+        while (stop < end && !is_blank(*stop))
+            stop++;
+        const char *next = stop;
+        while (next < end && is_blank(*next))
+            next++;
+        *rest = next < end ? piece(next, end) : (Bytes){NULL, 0};
+        return piece(begin, stop);
+    }
+    stop = memchr(begin, separator, rest->size);
+    *rest = stop ? piece(stop + 1, end) : (Bytes){NULL, 0};
+    return trimmed(piece(begin, stop ? stop : end));
 }
 
 int count_fields(Bytes line, char separator)
