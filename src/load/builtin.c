@@ -1,10 +1,5 @@
 #include "load/builtin.h"
 
-#include "load/safetensors.h"
-
-#include <stdio.h>
-#include <string.h>
-
 /* src/load/builtin_bytes.S */
 extern const char builtin_begin[], builtin_end[];
 
@@ -29,26 +24,15 @@ const char *builtin_metadata(Arena *arena, const char *name)
     return safetensors_metadata(&file, name);
 }
 
-/* Whether a list of numbers with spaces between them has this one. */
-static bool has_number(const char *list, int number)
-{
-    char wanted[16];
-    size_t length = (size_t)snprintf(wanted, sizeof wanted, "%d", number);
-    for (const char *at = list; *at; at += strspn(at, " ")) {
-        size_t found = strcspn(at, " ");
-        if (found == length && memcmp(at, wanted, length) == 0)
-            return true;
-        at += found;
-    }
-    return false;
-}
-
 bool builtin_weights(Arena *arena, int heads, Weights *weights, Error *error)
 {
     Safetensors file = parse(arena);
-    const char *list = safetensors_metadata(&file, "heads");
-    if (!has_number(list, heads))
-        return fail(error, "the built-in weights are for %s heads, not for %d", list, heads);
+    int *groups, count = weights_groups(arena, &file, &groups);
+    while (count > 0 && groups[count - 1] != heads)
+        count--;
+    if (!count)
+        return fail(error, "the built-in weights are for %s heads, not for %d",
+                    safetensors_metadata(&file, "heads"), heads);
     if (!weights_of_file(arena, &file, heads, weights, error))
         return false;
     weights->origin =

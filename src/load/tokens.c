@@ -1,7 +1,8 @@
 #include "load/tokens.h"
 
-#include "base/text.h"
 #include "base/utf8.h"
+#include "model/weights.h"
+#include "trace/formula.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -16,6 +17,8 @@ enum {
     /* Marks on one letter. Unicode's stream-safe format knows no use for more than 30; sorting
        them takes time that grows with their square, which a hostile text could exploit. */
     MOST_MARKS = 100,
+    /* What no reader takes for one word, every table and file would repeat on every line. */
+    LABEL_COLUMNS = 100,
 };
 
 static bool is_space(int32_t c)
@@ -82,13 +85,10 @@ static CodePoint code_point_at(const char *text, size_t size, size_t offset)
 static size_t word_length(const char *text, size_t size)
 {
     size_t length = 0;
-    int32_t before = '\n';
-    for (;;) {
+    for (int32_t before = '\n';;) {
         CodePoint c = code_point_at(text, size, length);
-        bool inside = is_word_part(c.value);
-        if (!inside && length)
-            inside = joins(before, c.value, code_point_at(text, size, length + c.length).value);
-        if (!inside)
+        if (!is_word_part(c.value) &&
+            !(length && joins(before, c.value, code_point_at(text, size, length + c.length).value)))
             return length;
         before = c.value;
         length += c.length;
@@ -98,11 +98,9 @@ static size_t word_length(const char *text, size_t size)
 /* Moves `offset` past white space and returns the length of the token there; 0 at the end. */
 static size_t next_token(const char *text, size_t size, size_t *offset)
 {
-    CodePoint c = code_point_at(text, size, *offset);
-    while (c.length && is_space(c.value)) {
+    CodePoint c;
+    while ((c = code_point_at(text, size, *offset)).length && is_space(c.value))
         *offset += c.length;
-        c = code_point_at(text, size, *offset);
-    }
     size_t length = word_length(text + *offset, size - *offset);
     return length || !c.length ? length : utf8_cluster(text + *offset, size - *offset);
 }
@@ -201,68 +199,37 @@ const char *token_key(Arena *arena, const char *word)
     return key;
 }
 
-/* One token of many, to be sorted by key and then by place. */
-typedef struct Occurrence {
-    const char *key;
-    int place;
-} Occurrence;
-
-static int compare_occurrences(const void *left, const void *right)
+const char *shown_within(Arena *arena, const char *text, int columns)
 {
-    const Occurrence *a = left, *b = right;
-    int order = strcmp(a->key, b->key);
-    return order ? order : (a->place > b->place) - (a->place < b->place);
+    return elide_middle(arena, visible_text(arena, text), columns);
 }
 
 /* Which occurrence of its key each token is, from 1; 0 for a key met once. */
 static int *number_repeats(Arena *arena, const char *const *keys, int count)
 {
-    Occurrence *sorted = arena_alloc(arena, (size_t)count, sizeof *sorted);
     int *numbers = arena_alloc(arena, (size_t)count, sizeof *numbers);
-    for (int i = 0; i < count; i++)
-        sorted[i] = (Occurrence){keys[i], i};
-    qsort(sorted, (size_t)count, sizeof *sorted, compare_occurrences);
+    Vocabulary sorted = vocabulary_new(arena, keys, count);
     for (int i = 1; i < count; i++) {
-        int *last = &numbers[sorted[i - 1].place];
-        if (strcmp(sorted[i - 1].key, sorted[i].key) == 0) {
-            *last = *last ? *last : 1;
-            numbers[sorted[i].place] = *last + 1;
+        const VocabularyEntry *last = &sorted.entries[i - 1], *entry = last + 1;
+        if (strcmp(last->key, entry->key) == 0) {
+            numbers[last->row] += !numbers[last->row];
+            numbers[entry->row] = numbers[last->row] + 1;
         }
     }
     return numbers;
-}
-
-static void add_subscript(Text *text, int number)
-{
-    static const char *const subscripts[] = {"₀", "₁", "₂", "₃", "₄", "₅", "₆", "₇", "₈", "₉"};
-    if (number >= 10)
-        add_subscript(text, number / 10);
-    text_add(text, subscripts[number % 10]);
-}
-
-/* What no reader takes for one word, every table and file would repeat on every line. */
-enum { LABEL_COLUMNS = 100 };
-
-static const char *label(Arena *arena, Text *scratch, const char *word, int number)
-{
-    text_clear(scratch);
-    text_add_visible(scratch, word);
-    const char *shown = elide_middle(arena, scratch->data, LABEL_COLUMNS);
-    if (!number)
-        return arena_strdup(arena, shown);
-    Text numbered = text_new(arena);
-    text_add(&numbered, shown);
-    add_subscript(&numbered, number);
-    return numbered.data;
 }
 
 Tokens tokens_labelled(Arena *arena, const char **words, const char **keys, int count)
 {
     const char **labels = arena_alloc(arena, (size_t)count, sizeof *labels);
     const int *numbers = number_repeats(arena, keys, count);
-    Text scratch = text_new(arena);
-    for (int i = 0; i < count; i++)
-        labels[i] = label(arena, &scratch, words[i], numbers[i]);
+    for (int i = 0; i < count; i++) {
+        labels[i] = shown_within(arena, words[i], LABEL_COLUMNS);
+        if (numbers[i])
+            labels[i] =
+                arena_format(arena, "%s%s", labels[i],
+                             formula_plain(arena, arena_format(arena, "_{%d}", numbers[i])));
+    }
     return (Tokens){count, words, keys, labels};
 }
 

@@ -1,13 +1,12 @@
 #include "load/weights.h"
 
 #include "base/file.h"
-#include "base/number.h"
 #include "base/text.h"
-#include "load/safetensors.h"
 #include "load/tokens.h"
 #include "load/word_lines.h"
 
 #include <limits.h>
+#include <stdlib.h>
 #include <string.h>
 
 static const size_t LARGEST_FILE = (size_t)4 << 30;
@@ -29,14 +28,8 @@ static bool read_vocabulary(Arena *arena, const Safetensors *file, int rows, Voc
         return false;
     for (int i = 0; i < rows; i++)
         keys[i] = token_key(arena, words[i]);
-    *vocabulary = vocabulary_new(arena, keys, rows);
-    for (int i = 1; i < rows; i++) {
-        const VocabularyEntry *a = &vocabulary->entries[i - 1], *b = a + 1;
-        if (strcmp(a->key, b->key) == 0)
-            return fail(error, "%s: vocabulary: words %d and %d are the same: '%s' and '%s'",
-                        file->path, a->row + 1, b->row + 1, words[a->row], words[b->row]);
-    }
-    return true;
+    return different_words(arena, arena_format(arena, "%s: vocabulary", file->path), words, keys,
+                           rows, vocabulary, error);
 }
 
 static bool read_heads(Arena *arena, const Safetensors *file, int d_model, int *heads, Error *error)
@@ -83,15 +76,12 @@ static const char *perplexity_of(Arena *arena, const char *text, int heads)
 /* H of "heads-H/W_Q", 0 of another name. */
 static int group_of(Arena *arena, const char *name)
 {
-    static const char before[] = "heads-", behind[] = "/W_Q";
-    size_t length = strlen(name), around = strlen(before) + strlen(behind);
-    long heads = 0;
-    Error error;
-    if (length <= around || strncmp(name, before, strlen(before)) != 0 ||
-        strcmp(name + length - strlen(behind), behind) != 0)
-        return 0;
-    const char *number = arena_strndup(arena, name + strlen(before), length - around);
-    return parse_whole(name, number, 1, INT_MAX, &heads, &error) ? (int)heads : 0;
+    static const char before[] = "heads-";
+    bool begins = strncmp(name, before, strlen(before)) == 0;
+    long heads = begins ? strtol(name + strlen(before), NULL, 10) : 0;
+    bool is_one = heads > 0 && heads <= INT_MAX &&
+                  strcmp(name, arena_format(arena, "%s%ld/W_Q", before, heads)) == 0;
+    return is_one ? (int)heads : 0;
 }
 
 int weights_groups(Arena *arena, const Safetensors *file, int **groups)

@@ -1,10 +1,10 @@
 #include "load/word_lines.h"
 
-#include "base/utf8.h"
 #include "load/tokens.h"
-#include "model/weights.h"
 
 #include <string.h>
+
+enum { WORD_COLUMNS = 40 }; /* of a word in a message */
 
 static int count_lines(const char *text)
 {
@@ -33,7 +33,24 @@ bool word_lines(Arena *arena, const Safetensors *file, const char *name, const c
         if (!length)
             return fail(error, "%s: word %d is empty", what, i + 1);
         (*words)[i] = arena_strndup(arena, text, length);
-        text += length + (text[length] == '\n');
+        text += length + 1; /* the last time, behind the end */
+    }
+    return true;
+}
+
+bool different_words(Arena *arena, const char *what, const char *const *words,
+                     const char *const *keys, int count, Vocabulary *vocabulary, Error *error)
+{
+    *vocabulary = vocabulary_new(arena, keys, count);
+    for (int i = 1; i < count; i++) {
+        const VocabularyEntry *a = &vocabulary->entries[i - 1], *b = a + 1;
+        if (strcmp(a->key, b->key) != 0)
+            continue;
+        const char *first = shown_within(arena, words[a->row], WORD_COLUMNS);
+        const char *second = shown_within(arena, words[b->row], WORD_COLUMNS);
+        bool same = strcmp(first, second) == 0;
+        return fail(error, "%s: words %d and %d are the same: '%s'%s%s%s", what, a->row + 1,
+                    b->row + 1, first, same ? "" : " and '", same ? "" : second, same ? "" : "'");
     }
     return true;
 }
@@ -41,15 +58,8 @@ bool word_lines(Arena *arena, const Safetensors *file, const char *name, const c
 bool different_word_lines(Arena *arena, const Safetensors *file, const char *name,
                           const char *table, int rows, const char ***words, Error *error)
 {
-    if (!word_lines(arena, file, name, table, rows, words, error))
-        return false;
-    Vocabulary sorted = vocabulary_new(arena, *words, rows);
-    for (int i = 1; i < rows; i++) {
-        const VocabularyEntry *a = &sorted.entries[i - 1], *b = a + 1;
-        if (strcmp(a->key, b->key) == 0)
-            return fail(error, "%s: %s: words %d and %d are the same: '%s'", file->path, name,
-                        a->row + 1, b->row + 1,
-                        elide_middle(arena, visible_text(arena, a->key), 40));
-    }
-    return true;
+    Vocabulary ignored;
+    return word_lines(arena, file, name, table, rows, words, error) &&
+           different_words(arena, arena_format(arena, "%s: %s", file->path, name), *words, *words,
+                           rows, &ignored, error);
 }

@@ -1,7 +1,6 @@
 #include "load/words.h"
 
 #include "base/text.h"
-#include "base/utf8.h"
 
 #include <string.h>
 
@@ -34,13 +33,6 @@ static const char *list_end(List *list)
     return list->count ? list->text.data : NULL;
 }
 
-static const char *shown(Arena *arena, const char *word, int columns)
-{
-    Text text = text_new(arena);
-    text_add_visible(&text, word);
-    return elide_middle(arena, text.data, columns);
-}
-
 /* The words that are not simply there, each where it first appears. */
 static void list_words(Arena *arena, Words *words)
 {
@@ -50,10 +42,11 @@ static void list_words(Arena *arena, Words *words)
         if (words->vectors.rows[i] != i)
             continue;
         if (!form)
-            list_add(&unknown, shown(arena, word, WORD_COLUMNS));
+            list_add(&unknown, shown_within(arena, word, WORD_COLUMNS));
         else if (strcmp(form, words->tokens.keys[i]) != 0)
-            list_add(&forms, arena_format(arena, "%s as %s", shown(arena, word, FORM_COLUMNS),
-                                          shown(arena, form, FORM_COLUMNS)));
+            list_add(&forms,
+                     arena_format(arena, "%s as %s", shown_within(arena, word, FORM_COLUMNS),
+                                  shown_within(arena, form, FORM_COLUMNS)));
     }
     words->unknown = list_end(&unknown);
     words->forms = list_end(&forms);
@@ -79,8 +72,8 @@ static Tokens keep(Arena *arena, const Tokens *all, const Weights *weights, cons
             words[count] = all->words[i];
             keys[count++] = all->keys[i];
         } else if (vocabulary_row(&distinct, all->keys[i]) == i) {
-            list_add(&out,
-                     arena_format(arena, "\"%s\"", shown(arena, all->words[i], FORM_COLUMNS)));
+            list_add(&out, arena_format(arena, "\"%s\"",
+                                        shown_within(arena, all->words[i], FORM_COLUMNS)));
         }
     }
     *left_out = list_end(&out);
