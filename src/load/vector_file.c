@@ -91,7 +91,7 @@ static const char *end_of_quotes(const char *begin, const char *end)
 static bool next_field(Bytes *rest, char separator, Bytes *field)
 {
     const char *begin = rest->data, *end = begin + rest->size;
-    while (begin < end && *begin == ' ')
+    while (begin < end && is_blank(*begin) && *begin != separator)
         begin++;
     if (separator == ' ' || begin == end || *begin != '"') {
         *field = cut_field(rest, separator);

@@ -294,6 +294,8 @@ static void labels_may_be_quoted(void **state)
     assert_rows(*state, "\",\",1,2\n\"\"\"\",3,4\n", ", 1 2|\" 3 4");
     assert_rows(*state, "\"a \"\"b\"\", c\" , \"1\",2\n", "a \"b\", c 1 2");
     assert_rows(*state, "5\" disk,1,2\n", "5\" disk 1 2");
+    assert_rows(*state, "\t\"the\" \t,\t\"1\",2\n", "the 1 2");
+    assert_rows(*state, "a b\t1\t2\nbat\t \"3\"\t4\n", "a b 1 2|bat 3 4");
 }
 
 static void csv_that_is_wrong_is_an_error(void **state)
@@ -301,6 +303,8 @@ static void csv_that_is_wrong_is_an_error(void **state)
     static const char quotes[] = "v:2: quotes that are not closed, or not around a whole field";
     assert_bad(*state, "the,1,2\n\"bat,1,2\n", quotes);
     assert_bad(*state, "the,1,2\n\"bat\"s,1,2\n", quotes);
+    assert_bad(*state, "cat,1,2\nthe,\t\",SECRET\ndog,3,4_these\n", quotes);
+    assert_bad(*state, "cat,1,2\nthe,\t\"\ndog,3,4\n", quotes);
     assert_bad(*state, "the,1,2\nbat,1\n", "v:2: 1 number, expected 2");
     assert_bad(*state, "the,1,2\nbat,1,2,3\n", "v:2: 3 numbers, expected 2");
     assert_bad(*state, "the,1,O\n", "v:1: 'O' is not a decimal number");
