@@ -326,10 +326,13 @@ bool safetensors_matrix(Arena *arena, const Safetensors *file, const char *name,
     int size = stored->type->size;
     *matrix = tensor_new(arena, (int)stored->shape[0], (int)stored->shape[1]);
     for (size_t i = 0; i < tensor_size(*matrix); i++, bytes += size) {
-        matrix->data[i] = (real)stored->type->number(little_endian(bytes, size));
+        double number = stored->type->number(little_endian(bytes, size));
+        matrix->data[i] = (real)number;
         if (!isfinite(matrix->data[i]))
-            return fail(error, "%s: %s[%zu, %zu] is not a finite number", file->path, name,
-                        i / stored->shape[1], i % stored->shape[1]);
+            return fail(error, "%s: %s[%zu, %zu] is %s", file->path, name, i / stored->shape[1],
+                        i % stored->shape[1],
+                        isfinite(number) ? arena_format(arena, "%g, beyond float32's range", number)
+                                         : "not a finite number");
     }
     return true;
 }

@@ -199,6 +199,23 @@ static void a_number_that_is_not_finite_is_named(void **state)
                  EXIT_FAILURE, message);
 }
 
+/* 1e300 and −1e39 as float64. */
+static void a_number_beyond_float32_is_named(void **state)
+{
+    Scene *scene = *state;
+    Tensor x;
+    static const char data[] = "\x9c\x75\x00\x88\x3c\xe4\x37\x7e"
+                               "\x1d\x4a\x9c\xf4\x87\x82\x07\xc8";
+    bool read = load_matrix(scene, "F64", "[2,1]", data, 16, &x);
+    if (sizeof(real) == sizeof(double)) {
+        assert_true(read && at(x, 0, 0) == (real)1e300);
+        return;
+    }
+    assert_fails(read, scene, EXIT_FAILURE, "w: x[0, 0] is 1e+300, beyond float32's range");
+    assert_fails(load_matrix(scene, "F64", "[1,1]", data + 8, 8, &x), scene, EXIT_FAILURE,
+                 "w: x[0, 0] is -1e+39, beyond float32's range");
+}
+
 /* ---- What is wrong ---- */
 
 static void the_header_s_size_must_fit_the_file(void **state)
@@ -484,6 +501,7 @@ int main(void)
         cmocka_unit_test(converts_the_floating_types),
         cmocka_unit_test(only_matrices_of_floating_numbers_can_be_had),
         cmocka_unit_test(a_number_that_is_not_finite_is_named),
+        cmocka_unit_test(a_number_beyond_float32_is_named),
         cmocka_unit_test(the_header_s_size_must_fit_the_file),
         cmocka_unit_test(the_header_must_be_a_json_object),
         cmocka_unit_test(a_name_may_not_come_twice),
