@@ -7,6 +7,7 @@
 #include <limits.h>
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 enum {
@@ -15,11 +16,13 @@ enum {
     PLACE_SIZE = 4200 /* a path, a line, and what of it */
 };
 
+/* A number, or meant as one: nan and 1e999 are no words and no headings. */
 static bool is_number(Bytes field)
 {
-    double number;
-    Error ignored;
-    return field_number("", field, &number, &ignored);
+    char string[LONGEST_NUMBER + 1], *end = string;
+    if (field_string(field, string, sizeof string))
+        (void)strtod(string, &end);
+    return end > string && !*end;
 }
 
 static bool fail_count(const VectorFile *file, int count, Error *error)

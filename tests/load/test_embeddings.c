@@ -119,6 +119,7 @@ static void what_is_wrong_with_a_wanted_row_is_told(void **state)
 {
     assert_bad(*state, "the 1 2\nbat nan 4\n", KEYS("bat"),
                "v.txt:2: 'nan' is not a decimal number");
+    assert_bad(*state, "the nan 1\n", KEYS("the"), "v.txt:1: 'nan' is not a decimal number");
 }
 
 static void a_file_without_any_word_of_the_text_is_an_error(void **state)

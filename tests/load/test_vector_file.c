@@ -101,6 +101,12 @@ static void rows_of_other_lengths_are_errors(void **state)
 static void numbers_that_are_none_are_errors(void **state)
 {
     assert_bad(*state, "the 1 2\nbat nan 2\n", "v:2: 'nan' is not a decimal number");
+    assert_bad(*state, "the nan 1\n", "v:1: 'nan' is not a decimal number");
+    assert_bad(*state, "the 1 -Infinity\n", "v:1: '-Infinity' is not a decimal number");
+    assert_bad(*state, "the inf\n", "v:1: 'inf' is not a decimal number");
+    assert_bad(*state, "the 1e39 1\n", "v:1: 1e39 is not from -3.40282e+38 to 3.40282e+38");
+    assert_bad(*state, "the,nan,inf\n", "v:1: 'nan' is not a decimal number");
+    assert_bad(*state, "the 1 2\nbat nan 1 2\n", "v:2: 3 numbers, expected 2");
     assert_bad(*state, "the 1 2\nbat 1 -inf\n", "v:2: '-inf' is not a decimal number");
     assert_bad(*state, "the 1 2\nbat 1 1e39\n",
                "v:2: 1e39 is not from -3.40282e+38 to 3.40282e+38");
