@@ -28,6 +28,15 @@ Bytes without_byte_order_mark(Bytes text)
     return marked ? (Bytes){text.data + 3, text.size - 3} : text;
 }
 
+bool check_fetched(const char *path, Bytes text, Error *error)
+{
+    static const char pointer[] = "version https://git-lfs.github.com/";
+    size_t size = strlen(pointer);
+    return text.size < size || memcmp(text.data, pointer, size) != 0 ||
+           fail(error, "%s: a Git LFS pointer, not the file itself; `git lfs pull` fetches that",
+                path);
+}
+
 bool cut_line(Bytes *text, char end, Bytes *line)
 {
     const char *at = text->data, *stop = at + text->size;

@@ -1,6 +1,8 @@
 #include "load/safetensors.h"
 
 #include "base/number.h"
+#include "load/fields.h"
+
 #include <jansson.h>
 #include <limits.h>
 #include <math.h>
@@ -265,6 +267,8 @@ static bool check_header_size(const char *path, Bytes bytes, uint64_t size, Erro
 bool safetensors_parse(Arena *arena, const char *path, Bytes bytes, Safetensors *file, Error *error)
 {
     *file = (Safetensors){.path = path};
+    if (!check_fetched(path, bytes, error))
+        return false;
     if (bytes.size < LENGTH_SIZE)
         return fail(error, "%s: %zu bytes are too few for a safetensors file", path, bytes.size);
     uint64_t size = little_endian((const unsigned char *)bytes.data, LENGTH_SIZE);

@@ -280,7 +280,7 @@ static bool check_unpacked(const Stream *stream, Error *error)
         return fail(error, "%s: compressed with gzip; unpack it first", stream->path);
     if (starts_with(stream, "PK\x03\x04", 4))
         return fail(error, "%s: a zip archive; unpack it first", stream->path);
-    return true;
+    return check_fetched(stream->path, (Bytes){stream->data, stream->size}, error);
 }
 
 static bool fail_unrecognised(const VectorFile *file, Error *error)

@@ -239,6 +239,13 @@ static void the_header_s_size_must_fit_the_file(void **state)
                      "most 100000000");
 }
 
+static void a_pointer_of_git_lfs_is_told_as_one(void **state)
+{
+    static const char pointer[] = "version https://git-lfs.github.com/spec/v1\noid sha256:4d7a\n";
+    assert_bad_bytes(*state, (Bytes){pointer, strlen(pointer)},
+                     "w: a Git LFS pointer, not the file itself; `git lfs pull` fetches that");
+}
+
 static void the_header_must_be_a_json_object(void **state)
 {
     Scene *scene = *state;
@@ -503,6 +510,7 @@ int main(void)
         cmocka_unit_test(a_number_that_is_not_finite_is_named),
         cmocka_unit_test(a_number_beyond_float32_is_named),
         cmocka_unit_test(the_header_s_size_must_fit_the_file),
+        cmocka_unit_test(a_pointer_of_git_lfs_is_told_as_one),
         cmocka_unit_test(the_header_must_be_a_json_object),
         cmocka_unit_test(a_name_may_not_come_twice),
         cmocka_unit_test(deep_nesting_is_refused),

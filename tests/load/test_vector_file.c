@@ -182,6 +182,8 @@ static void what_is_no_table_is_refused(void **state)
     assert_bad(*state, "Once upon a time\n", unrecognised);
     assert_bad_bytes(*state, "\0\0\0\1 2", 6, unrecognised);
     assert_bad(*state, "\x1f\x8b\b", "v: compressed with gzip; unpack it first");
+    assert_bad(*state, "version https://git-lfs.github.com/spec/v1\nsize 12\n",
+               "v: a Git LFS pointer, not the file itself; `git lfs pull` fetches that");
     assert_bad(*state, "PK\x03\x04", "v: a zip archive; unpack it first");
 }
 
