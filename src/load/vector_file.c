@@ -280,6 +280,8 @@ static bool check_unpacked(const Stream *stream, Error *error)
         return fail(error, "%s: compressed with gzip; unpack it first", stream->path);
     if (starts_with(stream, "PK\x03\x04", 4))
         return fail(error, "%s: a zip archive; unpack it first", stream->path);
+    if (starts_with(stream, "\x93NUMPY", 6))
+        return fail(error, "%s: a .npy file, which has no words beside its numbers", stream->path);
     return check_fetched(stream->path, (Bytes){stream->data, stream->size}, error);
 }
 
@@ -340,13 +342,16 @@ static bool open_promised(VectorFile *file, Bytes line, Error *error)
     return true;
 }
 
-/* By its first line. A GloVe file may begin with a comma, which is a word. */
+/* By its first line. A GloVe file may begin with a comma, which is a word. A line that begins with
+   a tab has an empty corner. */
 static bool open_rows(VectorFile *file, Bytes line, Error *error)
 {
     int fields = count_fields(line, ' '), numbers = 0;
     for (Bytes rest = line; rest.size && is_number(last_field(rest)); rest = without_field(rest))
         numbers++;
-    if (numbers >= 2 && numbers >= fields - 1)
+    if (*line.data == '\t')
+        file->separator = '\t';
+    else if (numbers >= 2 && numbers >= fields - 1)
         numbers = fields - 1;
     else
         file->separator = separator_of(line, ";,\t");
@@ -370,16 +375,16 @@ static bool recognise(VectorFile *file, Error *error)
     stream_skip(stream, starts_with(stream, "\xef\xbb\xbf", 3) ? 3 : 0);
     if (!stream_line(stream, &line, error))
         return false;
-    Bytes row = end_trimmed(line);
-    line = trimmed(line);
+    line = end_trimmed(line);
     if (!line.size || memchr(line.data, '\0', line.size))
         return fail_unrecognised(file, error);
-    if (count_fields(line, ' ') == 2 && is_whole(last_field(line)) && is_whole(without_field(line)))
-        return open_promised(file, line, error);
+    bool two = *line.data != '\t' && count_fields(trimmed(line), ' ') == 2;
+    if (two && is_whole(last_field(line)) && is_whole(trimmed(without_field(line))))
+        return open_promised(file, trimmed(line), error);
     if (!open_rows(file, line, error))
         return false;
     if (file->separator == ' ' || !is_heading(line, file->separator))
-        file->first = row;
+        file->first = line;
     return true;
 }
 

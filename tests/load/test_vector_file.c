@@ -184,6 +184,8 @@ static void what_is_no_table_is_refused(void **state)
     assert_bad(*state, "\x1f\x8b\b", "v: compressed with gzip; unpack it first");
     assert_bad(*state, "version https://git-lfs.github.com/spec/v1\nsize 12\n",
                "v: a Git LFS pointer, not the file itself; `git lfs pull` fetches that");
+    assert_bad_bytes(*state, "\x93NUMPY\x01\x00v\x00{'descr'", 18,
+                     "v: a .npy file, which has no words beside its numbers");
     assert_bad(*state, "PK\x03\x04", "v: a zip archive; unpack it first");
 }
 
@@ -288,6 +290,9 @@ static void csv_is_read_with_headings_and_without(void **state)
     assert_rows(*state, "the;1;2\n\nbat; 3 ; 4\n", "the 1 2|bat 3 4");
     assert_rows(*state, "fruit bat\t1\t2\nthe\t3\t4\n", "fruit bat 1 2|the 3 4");
     assert_rows(*state, "\xef\xbb\xbfthe, 1, 2\n", "the 1 2");
+    assert_rows(*state, "\tx\ty\nthe\t1\t2\n\"don't\"\t3\t4\n", "the 1 2|don't 3 4");
+    assert_rows(*state, "\xef\xbb\xbf\t1\t2\r\nNew York\t3\t4\r\n", "New York 3 4");
+    assert_rows(*state, "\ta,b;c\nthe\t1\n", "the 1");
 }
 
 static void the_example_of_the_documentation_is_read(void **state)
@@ -302,7 +307,7 @@ static void labels_may_be_quoted(void **state)
     assert_rows(*state, "\",\",1,2\n\"\"\"\",3,4\n", ", 1 2|\" 3 4");
     assert_rows(*state, "\"a \"\"b\"\", c\" , \"1\",2\n", "a \"b\", c 1 2");
     assert_rows(*state, "5\" disk,1,2\n", "5\" disk 1 2");
-    assert_rows(*state, "\t\"the\" \t,\t\"1\",2\n", "the 1 2");
+    assert_rows(*state, " \t\"the\" \t,\t\"1\",2\n", "the 1 2");
     assert_rows(*state, "a b\t1\t2\nbat\t \"3\"\t4\n", "a b 1 2|bat 3 4");
 }
 
@@ -317,6 +322,8 @@ static void csv_that_is_wrong_is_an_error(void **state)
     assert_bad(*state, "the,1,2\nbat,1,2,3\n", "v:2: 3 numbers, expected 2");
     assert_bad(*state, "the,1,O\n", "v:1: 'O' is not a decimal number");
     assert_bad(*state, "the,1,2\nbat,,2\n", "v:2: '' is not a decimal number");
+    assert_bad(*state, "\tx\ty\nthe\t1\n", "v:2: 1 number, expected 2");
+    assert_bad(*state, "\t\"x\ty\n", unrecognised);
     assert_bad(*state, "the;0,5;2\n", "v:1: '0,5' is not a decimal number");
 }
 
