@@ -8,8 +8,6 @@
 
 static const char UNKNOWN[] = "<unk>";
 
-enum { LONGEST_WORD = 1024 };
-
 /* ---- words by their keys ---- */
 
 typedef struct Slot {
@@ -83,7 +81,7 @@ static Slot *slot_for(Reading *r, Bytes word, bool *exact)
 {
     Error ignored;
     arena_reset(r->row);
-    if (!word.size || word.size > LONGEST_WORD || !check_text("", word.data, word.size, &ignored))
+    if (!word.size || word.size > LONGEST_TOKEN || !check_text("", word.data, word.size, &ignored))
         return NULL;
     const char *spelled = arena_strndup(r->row, word.data, word.size);
     const char *key = token_key(r->row, spelled);

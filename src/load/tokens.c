@@ -19,6 +19,7 @@ enum {
     MOST_MARKS = 100,
     /* What no reader takes for one word, every table and file would repeat on every line. */
     LABEL_COLUMNS = 100,
+    BEGINNING = 40, /* bytes of a token that is too long, for the message */
 };
 
 static bool is_space(int32_t c)
@@ -148,6 +149,10 @@ static bool count_tokens(const char *what, const char *text, size_t size, int li
 {
     size_t found = 0, offset = 0, length;
     while ((length = next_token(text, size, &offset))) {
+        if (length > LONGEST_TOKEN)
+            return fail(error, "%s: a token of %zu bytes, at most %d: '%.*s…'", what, length,
+                        LONGEST_TOKEN, (int)utf8_valid_length(text + offset, BEGINNING),
+                        text + offset);
         offset += length;
         found++;
     }
