@@ -28,13 +28,20 @@ Bytes without_byte_order_mark(Bytes text)
     return marked ? (Bytes){text.data + 3, text.size - 3} : text;
 }
 
-bool check_fetched(const char *path, Bytes text, Error *error)
+bool check_kind(const char *path, Bytes text, Error *error)
 {
-    static const char pointer[] = "version https://git-lfs.github.com/";
-    size_t size = strlen(pointer);
-    return text.size < size || memcmp(text.data, pointer, size) != 0 ||
-           fail(error, "%s: a Git LFS pointer, not the file itself; `git lfs pull` fetches that",
-                path);
+    static const char *const kinds[][2] = {
+        {"\x1f\x8b", "compressed with gzip; unpack it first"},
+        {"PK\x03\x04", "a zip archive; unpack it first"},
+        {"\x93NUMPY", "a .npy file, which has no words beside its numbers"},
+        {"version https://git-lfs.github.com/",
+         "a Git LFS pointer, not the file itself; `git lfs pull` fetches that"},
+    };
+    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
+        if (text.size >= strlen(kinds[i][0]) &&
+            !memcmp(text.data, kinds[i][0], strlen(kinds[i][0])))
+            return fail(error, "%s: %s", path, kinds[i][1]);
+    return true;
 }
 
 bool cut_line(Bytes *text, char end, Bytes *line)

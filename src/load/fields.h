@@ -43,8 +43,9 @@ Bytes cut_field(Bytes *rest, char separator);
 /* How often cut_field can be called, of any line where blanks separate. */
 int count_fields(Bytes line, char separator);
 
-/* Fails for the pointer that Git LFS leaves where it has not fetched a large file. */
-bool check_fetched(const char *path, Bytes text, Error *error);
+/* Fails for what often lies in the place of a table or of weights: an archive, a .npy file, the
+   pointer that Git LFS leaves where it has not fetched a large file. */
+bool check_kind(const char *path, Bytes text, Error *error);
 
 /* A field as a string, cut to `size` − 1 characters; false if it was cut, or has a NUL byte. */
 bool field_string(Bytes field, char *out, size_t size);

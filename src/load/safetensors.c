@@ -87,9 +87,10 @@ static uint64_t bits_of_f16(double number)
     return sign | (bits < 0x7c00 ? (uint64_t)bits : 0x7c00);
 }
 
+/* The first two in the order of Precision. */
 static const NumberType types[] = {
-    [FLOAT32] = {"F32", 4, number_of_f32, bits_of_f32},
-    [FLOAT16] = {"F16", 2, number_of_f16, bits_of_f16},
+    {"F32", 4, number_of_f32, bits_of_f32},
+    {"F16", 2, number_of_f16, bits_of_f16},
     {"F64", 8, number_of_f64, NULL},
     {"BF16", 2, number_of_bf16, NULL},
     {"I64", 8, NULL, NULL},
@@ -254,7 +255,8 @@ static bool check_layout(Safetensors *file, Error *error)
 static bool check_header_size(const char *path, Bytes bytes, uint64_t size, Error *error)
 {
     if (size > MOST_HEADER_SIZE)
-        return fail(error, "%s: not a safetensors file: its header would be %ju bytes, at most %d",
+        return check_kind(path, bytes, error) &&
+               fail(error, "%s: not a safetensors file: its header would be %ju bytes, at most %d",
                     path, (uintmax_t)size, MOST_HEADER_SIZE);
     if (size > bytes.size - LENGTH_SIZE)
         return fail(error, "%s: truncated: %zu bytes, but the header alone is %ju", path,
@@ -267,8 +269,6 @@ static bool check_header_size(const char *path, Bytes bytes, uint64_t size, Erro
 bool safetensors_parse(Arena *arena, const char *path, Bytes bytes, Safetensors *file, Error *error)
 {
     *file = (Safetensors){.path = path};
-    if (!check_fetched(path, bytes, error))
-        return false;
     if (bytes.size < LENGTH_SIZE)
         return fail(error, "%s: %zu bytes are too few for a safetensors file", path, bytes.size);
     uint64_t size = little_endian((const unsigned char *)bytes.data, LENGTH_SIZE);

@@ -165,16 +165,25 @@ static bool count_tokens(const char *what, const char *text, size_t size, int li
     return true;
 }
 
-static char *normalized(Arena *arena, const char *text, size_t size, int options)
+typedef utf8proc_int32_t Mapping(utf8proc_int32_t c, void *unused);
+
+/* In Unicode's composed form, after every code point was mapped, if there is a mapping. */
+static char *composed(Arena *arena, const char *text, size_t size, int options, Mapping *mapping)
 {
     unsigned char *result;
-    utf8proc_ssize_t length =
-        utf8proc_map((const unsigned char *)text, (utf8proc_ssize_t)size, &result,
-                     (utf8proc_option_t)(UTF8PROC_STABLE | UTF8PROC_COMPOSE | options));
+    utf8proc_ssize_t length = utf8proc_map_custom(
+        (const unsigned char *)text, (utf8proc_ssize_t)size, &result,
+        (utf8proc_option_t)(UTF8PROC_STABLE | UTF8PROC_COMPOSE | options), mapping, NULL);
     CHECK(length >= 0, "%s", utf8proc_errmsg(length));
     char *copy = arena_strndup(arena, (const char *)result, (size_t)length);
     free(result);
     return copy;
+}
+
+static utf8proc_int32_t plain_apostrophe(utf8proc_int32_t c, void *unused)
+{
+    (void)unused;
+    return c == APOSTROPHE ? TYPEWRITER_APOSTROPHE : c;
 }
 
 /* The key of a word in ASCII, as most are; NULL for another. */
@@ -192,16 +201,8 @@ static const char *ascii_key(Arena *arena, const char *word)
 
 const char *token_key(Arena *arena, const char *word)
 {
-    static const char apostrophe[] = "’";
-    const char *plain = ascii_key(arena, word);
-    if (plain)
-        return plain;
-    char *key = normalized(arena, word, strlen(word), UTF8PROC_CASEFOLD);
-    for (char *at = key; (at = strstr(at, apostrophe));) {
-        *at++ = TYPEWRITER_APOSTROPHE;
-        memmove(at, at + sizeof apostrophe - 2, strlen(at + sizeof apostrophe - 2) + 1);
-    }
-    return key;
+    const char *key = ascii_key(arena, word);
+    return key ? key : composed(arena, word, strlen(word), UTF8PROC_CASEFOLD, plain_apostrophe);
 }
 
 const char *shown_within(Arena *arena, const char *text, int columns)
@@ -250,7 +251,7 @@ bool tokenize(Arena *arena, const char *what, const char *text, size_t size, int
     size_t offset = 0;
     for (int i = 0; i < count; i++) {
         size_t length = next_token(text, size, &offset);
-        words[i] = normalized(arena, text + offset, length, 0);
+        words[i] = composed(arena, text + offset, length, 0, NULL);
         keys[i] = token_key(arena, words[i]);
         offset += length;
     }

@@ -33,43 +33,21 @@ static bool fail_count(const VectorFile *file, int count, Error *error)
 
 /* ---- fields with blanks between ---- */
 
-/* The last field of a line that ends with one. */
-static Bytes last_field(Bytes line)
-{
-    const char *end = line.data + line.size, *begin = end;
-    while (begin > line.data && !is_blank(begin[-1]))
-        begin--;
-    return piece(begin, end);
-}
-
-/* The line without its last field and the blanks before that. */
-static Bytes without_field(Bytes line)
-{
-    return end_trimmed(piece(line.data, last_field(line).data));
-}
-
 /* A word may hold spaces (". . ." in glove.840B): it is what stands before the last D fields. But
    where it ends with a number, the row has one number too many. It may also be missing. */
 static bool split_blanks(const VectorFile *file, Bytes line, VectorRow *row, Error *error)
 {
-    int count = count_fields(line, ' '), d = file->d_model;
-    bool wordless = is_blank(*line.data) && count == d;
-    if (count <= d && !wordless)
+    int count = count_fields(line, ' '), words = count - file->d_model;
+    bool wordless = is_blank(*line.data) && !words;
+    if (words <= 0 && !wordless)
         return fail_count(file, count - 1, error);
-    if (!wordless)
-        line = trimmed(line);
-    const char *end = line.data;
-    while (!is_blank(*end))
-        end++;
-    row->word = piece(line.data, end);
-    if (count > d + 1) {
-        row->word = line;
-        for (int i = 0; i < d; i++)
-            row->word = without_field(row->word);
-        if (is_number(last_field(row->word)))
-            return fail_count(file, count - 1, error);
-    }
-    row->numbers = trimmed(piece(row->word.data + row->word.size, line.data + line.size));
+    Bytes rest = trimmed(line), last = {line.data, 0};
+    const char *begin = wordless ? line.data : rest.data;
+    for (int i = 0; i < words; i++)
+        last = cut_field(&rest, ' ');
+    if (words > 1 && is_number(last))
+        return fail_count(file, count - 1, error);
+    *row = (VectorRow){piece(begin, last.data + last.size), rest};
     return true;
 }
 
@@ -267,24 +245,6 @@ static bool binary_numbers(const VectorFile *file, const VectorRow *row, real *n
 
 /* ---- which format it is ---- */
 
-static bool starts_with(const Stream *stream, const char *bytes, size_t size)
-{
-    return stream->size >= size && memcmp(stream->data, bytes, size) == 0;
-}
-
-static bool check_unpacked(const Stream *stream, Error *error)
-{
-    if (!stream->size)
-        return fail(error, "%s: empty file", stream->path);
-    if (starts_with(stream, "\x1f\x8b", 2))
-        return fail(error, "%s: compressed with gzip; unpack it first", stream->path);
-    if (starts_with(stream, "PK\x03\x04", 4))
-        return fail(error, "%s: a zip archive; unpack it first", stream->path);
-    if (starts_with(stream, "\x93NUMPY", 6))
-        return fail(error, "%s: a .npy file, which has no words beside its numbers", stream->path);
-    return check_fetched(stream->path, (Bytes){stream->data, stream->size}, error);
-}
-
 static bool fail_unrecognised(const VectorFile *file, Error *error)
 {
     return fail(error,
@@ -293,21 +253,20 @@ static bool fail_unrecognised(const VectorFile *file, Error *error)
                 file->stream.path);
 }
 
-static bool is_whole(Bytes text)
+static bool is_whole(Bytes field)
 {
-    size_t sign = text.size && (*text.data == '-' || *text.data == '+');
-    for (size_t i = sign; i < text.size; i++)
-        if (text.data[i] < '0' || text.data[i] > '9')
-            return false;
-    return text.size > sign;
+    char string[LONGEST_NUMBER + 1], *end = string;
+    if (field_string(field, string, sizeof string))
+        (void)strtol(string, &end, 10);
+    return end > string && !*end;
 }
 
-static bool read_whole(const VectorFile *file, const char *what, Bytes text, long min, long max,
+static bool read_whole(const VectorFile *file, const char *what, Bytes field, long min, long max,
                        long *number, Error *error)
 {
     char name[PLACE_SIZE], string[LONGEST_NUMBER + 1];
     snprintf(name, sizeof name, "%s:1: %s", file->stream.path, what);
-    field_string(text, string, sizeof string);
+    field_string(field, string, sizeof string);
     return parse_whole(name, string, min, max, number, error);
 }
 
@@ -330,12 +289,11 @@ static bool is_binary(const Stream *stream, int d_model)
 }
 
 /* "rows D", and the format of what follows. */
-static bool open_promised(VectorFile *file, Bytes line, Error *error)
+static bool open_promised(VectorFile *file, Bytes rows, Bytes features, Error *error)
 {
     long d_model;
-    if (!read_whole(file, "rows", without_field(line), 0, INT_MAX, &file->rows_promised, error) ||
-        !read_whole(file, "numbers a row", last_field(line), 1, MOST_VECTOR_FEATURES, &d_model,
-                    error))
+    if (!read_whole(file, "rows", rows, 0, INT_MAX, &file->rows_promised, error) ||
+        !read_whole(file, "numbers a row", features, 1, MOST_VECTOR_FEATURES, &d_model, error))
         return false;
     file->d_model = (int)d_model;
     file->binary = is_binary(&file->stream, file->d_model);
@@ -347,8 +305,8 @@ static bool open_promised(VectorFile *file, Bytes line, Error *error)
 static bool open_rows(VectorFile *file, Bytes line, Error *error)
 {
     int fields = count_fields(line, ' '), numbers = 0;
-    for (Bytes rest = line; rest.size && is_number(last_field(rest)); rest = without_field(rest))
-        numbers++;
+    for (Bytes rest = trimmed(line); rest.data;)
+        numbers = is_number(cut_field(&rest, ' ')) ? numbers + 1 : 0; /* at the end */
     if (*line.data == '\t')
         file->separator = '\t';
     else if (numbers >= 2 && numbers >= fields - 1)
@@ -369,18 +327,24 @@ static bool open_rows(VectorFile *file, Bytes line, Error *error)
 static bool recognise(VectorFile *file, Error *error)
 {
     Stream *stream = &file->stream;
-    Bytes line;
-    if (!stream_need(stream, STREAM_CAPACITY, error) || !check_unpacked(stream, error))
+    if (!stream_need(stream, STREAM_CAPACITY, error))
         return false;
-    stream_skip(stream, starts_with(stream, "\xef\xbb\xbf", 3) ? 3 : 0);
+    Bytes text = {stream->data, stream->size}, line;
+    if (!text.size)
+        return fail(error, "%s: empty file", stream->path);
+    if (!check_kind(stream->path, text, error))
+        return false;
+    stream_skip(stream, text.size - without_byte_order_mark(text).size);
     if (!stream_line(stream, &line, error))
         return false;
     line = end_trimmed(line);
     if (!line.size || memchr(line.data, '\0', line.size))
         return fail_unrecognised(file, error);
-    bool two = *line.data != '\t' && count_fields(trimmed(line), ' ') == 2;
-    if (two && is_whole(last_field(line)) && is_whole(trimmed(without_field(line))))
-        return open_promised(file, trimmed(line), error);
+    if (*line.data != '\t' && count_fields(line, ' ') == 2) {
+        Bytes second = trimmed(line), first = cut_field(&second, ' ');
+        if (is_whole(first) && is_whole(second))
+            return open_promised(file, first, second, error);
+    }
     if (!open_rows(file, line, error))
         return false;
     if (file->separator == ' ' || !is_heading(line, file->separator))
