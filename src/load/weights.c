@@ -2,7 +2,6 @@
 
 #include "base/file.h"
 #include "base/text.h"
-#include "load/tokens.h"
 #include "load/word_lines.h"
 
 #include <limits.h>
@@ -18,18 +17,6 @@ static bool read_embeddings(Arena *arena, const Safetensors *file, Tensor *embed
     return (embeddings->rows && embeddings->cols) ||
            fail(error, "%s: embeddings is empty: %d × %d", file->path, embeddings->rows,
                 embeddings->cols);
-}
-
-static bool read_vocabulary(Arena *arena, const Safetensors *file, int rows, Vocabulary *vocabulary,
-                            Error *error)
-{
-    const char **words, **keys = arena_alloc(arena, (size_t)rows, sizeof *keys);
-    if (!word_lines(arena, file, "vocabulary", "embeddings", rows, &words, error))
-        return false;
-    for (int i = 0; i < rows; i++)
-        keys[i] = token_key(arena, words[i]);
-    return different_words(arena, arena_format(arena, "%s: vocabulary", file->path), words, keys,
-                           rows, vocabulary, error);
 }
 
 static bool read_heads(Arena *arena, const Safetensors *file, int d_model, int *heads, Error *error)
@@ -115,10 +102,11 @@ bool weights_of_file(Arena *arena, const Safetensors *file, int heads, Weights *
                      Error *error)
 {
     Weights w = {.origin = arena_format(arena, "from %s", file->path), .heads = heads};
-    const char *prefix = heads ? arena_format(arena, "heads-%d/", heads) : "";
+    const char *prefix = heads ? arena_format(arena, "heads-%d/", heads) : "", **words;
     if (!read_embeddings(arena, file, &w.embeddings, error) ||
         !read_projections(arena, file, prefix, &w, error) ||
-        !read_vocabulary(arena, file, w.embeddings.rows, &w.vocabulary, error) ||
+        !word_lines(arena, file, "vocabulary", "embeddings", w.embeddings.rows, true, &words,
+                    &w.vocabulary, error) ||
         (!heads && !read_heads(arena, file, w.embeddings.cols, &w.heads, error)))
         return false;
     w.recipe = safetensors_metadata(file, "recipe");

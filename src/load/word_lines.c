@@ -14,35 +14,28 @@ static int count_lines(const char *text)
     return count;
 }
 
-bool word_lines(Arena *arena, const Safetensors *file, const char *name, const char *table,
-                int rows, const char ***words, Error *error)
+/* Cut out of the text, where there are as many as rows. */
+static bool cut_words(Arena *arena, const char *what, const char *text, const char *table, int rows,
+                      const char **words, Error *error)
 {
-    const char *text = safetensors_metadata(file, name);
-    if (!text)
-        return fail(error, "%s: the metadata has no %s", file->path, name);
-    const char *what = arena_format(arena, "%s: %s", file->path, name);
-    if (!check_text(what, text, strlen(text), error))
-        return false;
     int lines = count_lines(text);
     if (lines != rows)
         return fail(error, "%s: %d word%s for the %d rows of %s", what, lines,
                     lines == 1 ? "" : "s", rows, table);
-    *words = arena_alloc(arena, (size_t)rows, sizeof **words);
     for (int i = 0; i < rows; i++) {
         size_t length = strcspn(text, "\n");
         if (!length)
             return fail(error, "%s: word %d is empty", what, i + 1);
-        (*words)[i] = arena_strndup(arena, text, length);
+        words[i] = arena_strndup(arena, text, length);
         text += length + 1; /* the last time, behind the end */
     }
     return true;
 }
 
-bool different_words(Arena *arena, const char *what, const char *const *words,
-                     const char *const *keys, int count, Vocabulary *vocabulary, Error *error)
+static bool check_different(Arena *arena, const char *what, const Vocabulary *vocabulary,
+                            const char *const *words, Error *error)
 {
-    *vocabulary = vocabulary_new(arena, keys, count);
-    for (int i = 1; i < count; i++) {
+    for (int i = 1; i < vocabulary->count; i++) {
         const VocabularyEntry *a = &vocabulary->entries[i - 1], *b = a + 1;
         if (strcmp(a->key, b->key) != 0)
             continue;
@@ -55,11 +48,27 @@ bool different_words(Arena *arena, const char *what, const char *const *words,
     return true;
 }
 
+bool word_lines(Arena *arena, const Safetensors *file, const char *name, const char *table,
+                int rows, bool any_case, const char ***words, Vocabulary *vocabulary, Error *error)
+{
+    const char *text = safetensors_metadata(file, name);
+    if (!text)
+        return fail(error, "%s: the metadata has no %s", file->path, name);
+    const char *what = arena_format(arena, "%s: %s", file->path, name);
+    const char **keys = arena_alloc(arena, (size_t)rows, sizeof *keys);
+    *words = arena_alloc(arena, (size_t)rows, sizeof **words);
+    if (!check_text(what, text, strlen(text), error) ||
+        !cut_words(arena, what, text, table, rows, *words, error))
+        return false;
+    for (int i = 0; i < rows; i++)
+        keys[i] = any_case ? token_key(arena, (*words)[i]) : (*words)[i];
+    *vocabulary = vocabulary_new(arena, keys, rows);
+    return check_different(arena, what, vocabulary, *words, error);
+}
+
 bool different_word_lines(Arena *arena, const Safetensors *file, const char *name,
                           const char *table, int rows, const char ***words, Error *error)
 {
-    Vocabulary ignored;
-    return word_lines(arena, file, name, table, rows, words, error) &&
-           different_words(arena, arena_format(arena, "%s: %s", file->path, name), *words, *words,
-                           rows, &ignored, error);
+    Vocabulary unused;
+    return word_lines(arena, file, name, table, rows, false, words, &unused, error);
 }

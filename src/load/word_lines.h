@@ -7,15 +7,12 @@
 #include "model/weights.h"
 
 /* The words of the metadata's text `name`: as many as there are rows in `table`, whose name is for
-   the message. Strings are in the arena. */
+   the message, and all different: by their keys if `any_case`, else as they are spelled. The
+   vocabulary is of those. */
 bool word_lines(Arena *arena, const Safetensors *file, const char *name, const char *table,
-                int rows, const char ***words, Error *error);
+                int rows, bool any_case, const char ***words, Vocabulary *vocabulary, Error *error);
 
-/* The vocabulary of words by their keys. Fails if two have the same; `what` begins the message. */
-bool different_words(Arena *arena, const char *what, const char *const *words,
-                     const char *const *keys, int count, Vocabulary *vocabulary, Error *error);
-
-/* word_lines, and all are different as they are spelled. */
+/* The same as they are spelled, without a vocabulary. */
 bool different_word_lines(Arena *arena, const Safetensors *file, const char *name,
                           const char *table, int rows, const char ***words, Error *error);
 
