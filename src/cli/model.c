@@ -3,7 +3,6 @@
 #include "base/file.h"
 #include "base/utf8.h"
 #include "cli/values.h"
-#include "load/builtin.h"
 #include "load/embeddings.h"
 #include "load/mask.h"
 #include "load/tokens.h"

@@ -3,7 +3,6 @@
 #include "base/utf8.h"
 #include "cli/terminal.h"
 #include "cli/translator_choice.h"
-#include "load/builtin.h"
 #include "load/safetensors.h"
 #include "load/transformer.h"
 #include "load/translator.h"
