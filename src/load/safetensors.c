@@ -121,18 +121,19 @@ static const NumberType *find_type(const char *name)
 
 /* ---- The header ---- */
 
-static bool parse_shape(const char *path, const json_t *shape, StoredTensor *tensor, Error *error)
+/* In this and the next, `what` begins the messages: the file and the tensor. */
+static bool parse_shape(const char *what, const json_t *shape, StoredTensor *tensor, Error *error)
 {
     if (!json_is_array(shape))
-        return fail(error, "%s: %s: no shape", path, tensor->name);
+        return fail(error, "%s: no shape", what);
     size_t dimensions = json_array_size(shape);
     if (dimensions > SAFETENSORS_MOST_DIMENSIONS)
-        return fail(error, "%s: %s: %zu dimensions, at most %d", path, tensor->name, dimensions,
+        return fail(error, "%s: %zu dimensions, at most %d", what, dimensions,
                     SAFETENSORS_MOST_DIMENSIONS);
     for (size_t i = 0; i < dimensions; i++) {
         const json_t *extent = json_array_get(shape, i);
         if (!json_is_integer(extent) || json_integer_value(extent) < 0)
-            return fail(error, "%s: %s: shape[%zu] is not a whole number", path, tensor->name, i);
+            return fail(error, "%s: shape[%zu] is not a whole number", what, i);
         tensor->shape[i] = (size_t)json_integer_value(extent);
     }
     tensor->dimensions = (int)dimensions;
@@ -140,19 +141,19 @@ static bool parse_shape(const char *path, const json_t *shape, StoredTensor *ten
 }
 
 /* Whether the offsets fit together is for check_layout. */
-static bool parse_tensor(const char *path, json_t *value, StoredTensor *tensor, Error *error)
+static bool parse_tensor(const char *what, json_t *value, StoredTensor *tensor, Error *error)
 {
     const char *type = json_string_value(json_object_get(value, "dtype"));
     json_int_t begin, end;
     if (!type)
-        return fail(error, "%s: %s: no dtype", path, tensor->name);
+        return fail(error, "%s: no dtype", what);
     tensor->type = find_type(type);
     if (!tensor->type)
-        return fail(error, "%s: %s: unknown dtype '%s'", path, tensor->name, type);
-    if (!parse_shape(path, json_object_get(value, "shape"), tensor, error))
+        return fail(error, "%s: unknown dtype '%s'", what, type);
+    if (!parse_shape(what, json_object_get(value, "shape"), tensor, error))
         return false;
     if (json_unpack(value, "{s:[II!]}", "data_offsets", &begin, &end) != 0 || begin < 0 || end < 0)
-        return fail(error, "%s: %s: data_offsets are not two whole numbers", path, tensor->name);
+        return fail(error, "%s: data_offsets are not two whole numbers", what);
     tensor->begin = (size_t)begin;
     tensor->end = (size_t)end;
     return true;
@@ -182,14 +183,14 @@ static bool parse_header(Arena *arena, json_t *header, Safetensors *file, Error 
     file->tensors = arena_alloc(arena, json_object_size(header), sizeof *file->tensors);
     json_object_foreach(header, name, value)
     {
-        bool metadata = strcmp(name, METADATA) == 0;
-        StoredTensor *tensor = &file->tensors[file->count];
-        if (!metadata) {
-            tensor->name = arena_strdup(arena, name);
-            file->count++;
+        if (strcmp(name, METADATA) == 0) {
+            if (!parse_metadata(arena, value, file, error))
+                return false;
+            continue;
         }
-        if (!(metadata ? parse_metadata(arena, value, file, error)
-                       : parse_tensor(file->path, value, tensor, error)))
+        StoredTensor *tensor = &file->tensors[file->count++];
+        tensor->name = arena_strdup(arena, name);
+        if (!parse_tensor(arena_format(arena, "%s: %s", file->path, name), value, tensor, error))
             return false;
     }
     return true;
@@ -207,32 +208,30 @@ static int compare_places(const void *left, const void *right)
     return strcmp(a->name, b->name);
 }
 
-/* The bytes that shape and type ask for; false if no memory could hold them. */
-static bool needed_bytes(const StoredTensor *tensor, size_t *bytes)
+/* Whether these are the bytes that shape and type ask for, and not what overflowed to them. */
+static bool holds(const StoredTensor *tensor, size_t size)
 {
-    *bytes = (size_t)tensor->type->size;
+    size_t bytes = (size_t)tensor->type->size;
     for (int i = 0; i < tensor->dimensions; i++)
-        if (__builtin_mul_overflow(*bytes, tensor->shape[i], bytes))
+        if (__builtin_mul_overflow(bytes, tensor->shape[i], &bytes))
             return false;
-    return true;
+    return bytes == size;
 }
 
 static bool check_place(const Safetensors *file, const StoredTensor *t, size_t expected,
                         Error *error)
 {
-    size_t bytes;
     if (t->end < t->begin || t->end > file->data_size)
         return fail(error,
                     "%s: %s: data_offsets %zu to %zu do not lie within the %zu bytes of data",
                     file->path, t->name, t->begin, t->end, file->data_size);
-    if (!needed_bytes(t, &bytes) || bytes != t->end - t->begin)
+    if (!holds(t, t->end - t->begin))
         return fail(error, "%s: %s: data_offsets %zu to %zu do not hold its shape in %s",
                     file->path, t->name, t->begin, t->end, t->type->name);
-    if (t->begin != expected)
-        return fail(error, "%s: %s: its data begin at %zu, expected %zu: %s", file->path, t->name,
-                    t->begin, expected,
-                    t->begin < expected ? "they overlap others" : "there is a hole");
-    return true;
+    return t->begin == expected ||
+           fail(error, "%s: %s: its data begin at %zu, expected %zu: %s", file->path, t->name,
+                t->begin, expected,
+                t->begin < expected ? "they overlap others" : "there is a hole");
 }
 
 /* Each tensor begins where the last one ended, and the last one ends the file. */

@@ -22,10 +22,15 @@ enum {
     BEGINNING = 40, /* bytes of a token that is too long, for the message */
 };
 
+static bool is_in(int32_t c, utf8proc_category_t first, utf8proc_category_t last)
+{
+    return is_between((int32_t)utf8proc_category(c), (int32_t)first, (int32_t)last);
+}
+
 static bool is_space(int32_t c)
 {
     return is_between(c, '\t', '\r') || c == NEXT_LINE ||
-           is_between((int32_t)utf8proc_category(c), UTF8PROC_CATEGORY_ZS, UTF8PROC_CATEGORY_ZP);
+           is_in(c, UTF8PROC_CATEGORY_ZS, UTF8PROC_CATEGORY_ZP);
 }
 
 /* Ideographs and kana: scripts written without spaces, whose signs are nearly words. */
@@ -38,17 +43,10 @@ static bool stands_alone(int32_t c)
            is_between(c, 0x20000, 0x3ffff);
 }
 
+/* A letter, a mark or a digit. */
 static bool is_word_part(int32_t c)
 {
-    return is_between((int32_t)utf8proc_category(c), UTF8PROC_CATEGORY_LU, UTF8PROC_CATEGORY_NO) &&
-           !stands_alone(c);
-}
-
-static bool is_letter_or_digit(int32_t c)
-{
-    int32_t category = (int32_t)utf8proc_category(c);
-    return is_between(category, UTF8PROC_CATEGORY_LU, UTF8PROC_CATEGORY_LO) ||
-           is_between(category, UTF8PROC_CATEGORY_ND, UTF8PROC_CATEGORY_NO);
+    return is_in(c, UTF8PROC_CATEGORY_LU, UTF8PROC_CATEGORY_NO) && !stands_alone(c);
 }
 
 static bool is_digit(int32_t c)
@@ -125,7 +123,8 @@ bool is_mark(const char *word)
     size_t size = strlen(word);
     for (size_t i = 0; i < size;) {
         CodePoint c = utf8_decode(word + i, size - i);
-        if (is_letter_or_digit(c.value))
+        if (is_in(c.value, UTF8PROC_CATEGORY_LU, UTF8PROC_CATEGORY_LO) ||
+            is_in(c.value, UTF8PROC_CATEGORY_ND, UTF8PROC_CATEGORY_NO))
             return false;
         i += c.length;
     }

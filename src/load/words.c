@@ -54,11 +54,6 @@ static void list_words(Arena *arena, Words *words)
 
 /* ---- the look-up ---- */
 
-static bool is_left_out(const Tokens *tokens, int i, const Weights *weights)
-{
-    return is_mark(tokens->words[i]) && vocabulary_row(&weights->vocabulary, tokens->keys[i]) < 0;
-}
-
 /* The tokens that have a place in the text, and the list of the others. */
 static Tokens keep(Arena *arena, const Tokens *all, const Weights *weights, const char **left_out)
 {
@@ -68,12 +63,12 @@ static Tokens keep(Arena *arena, const Tokens *all, const Weights *weights, cons
     List out = list_new(arena, " ");
     int count = 0;
     for (int i = 0; i < all->count; i++) {
-        if (!is_left_out(all, i, weights)) {
-            words[count] = all->words[i];
-            keys[count++] = all->keys[i];
-        } else if (vocabulary_row(&distinct, all->keys[i]) == i) {
-            list_add(&out, arena_format(arena, "\"%s\"",
-                                        shown_within(arena, all->words[i], FORM_COLUMNS)));
+        const char *word = all->words[i], *key = all->keys[i];
+        if (!is_mark(word) || vocabulary_row(&weights->vocabulary, key) >= 0) {
+            words[count] = word;
+            keys[count++] = key;
+        } else if (vocabulary_row(&distinct, key) == i) {
+            list_add(&out, arena_format(arena, "\"%s\"", shown_within(arena, word, FORM_COLUMNS)));
         }
     }
     *left_out = list_end(&out);
