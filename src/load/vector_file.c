@@ -307,9 +307,7 @@ static bool open_rows(VectorFile *file, Bytes line, Error *error)
     int fields = count_fields(line, ' '), numbers = 0;
     for (Bytes rest = trimmed(line); rest.data;)
         numbers = is_number(cut_field(&rest, ' ')) ? numbers + 1 : 0; /* at the end */
-    if (*line.data == '\t')
-        file->separator = '\t';
-    else if (numbers >= 2 && numbers >= fields - 1)
+    if (*line.data != '\t' && numbers >= 2 && numbers >= fields - 1)
         numbers = fields - 1;
     else
         file->separator = separator_of(line, ";,\t");
