@@ -140,9 +140,8 @@ static Embeddings table_of(Arena *arena, const Reading *r)
                         vocabulary_new(arena, keys, count), words};
 }
 
-/* The rows of `count` keys; without keys, the first `count` rows. */
-static bool read_table(Arena *arena, const char *path, const char *const *keys, int count,
-                       Embeddings *embeddings, Error *error)
+bool embeddings_read(Arena *arena, const char *path, const char *const *keys, int count,
+                     Embeddings *embeddings, Error *error)
 {
     Reading r = {.arena = arena_new(), .row = arena_new(), .all = !keys};
     if (keys)
@@ -156,18 +155,6 @@ static bool read_table(Arena *arena, const char *path, const char *const *keys, 
     arena_free(r.row);
     arena_free(r.arena);
     return read;
-}
-
-bool embeddings_read(Arena *arena, const char *path, const char *const *keys, int count,
-                     Embeddings *embeddings, Error *error)
-{
-    return read_table(arena, path, keys, count, embeddings, error);
-}
-
-bool embeddings_read_all(Arena *arena, const char *path, int limit, Embeddings *embeddings,
-                         Error *error)
-{
-    return read_table(arena, path, NULL, limit, embeddings, error);
 }
 
 bool embeddings_replace(Arena *arena, const Embeddings *embeddings, Weights *weights, Error *error)
