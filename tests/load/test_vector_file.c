@@ -119,49 +119,6 @@ static void numbers_that_are_none_are_errors(void **state)
                "decimal number");
 }
 
-static void every_number_is_the_nearest(void **state)
-{
-    static const char *const texts[] = {
-        "0.1",
-        "-0.418",
-        "0.000123456789",
-        "5.",
-        ".5",
-        "-7",
-        "+0.3",
-        "123456789012345",
-        "1234567890.1234",
-        "-0",
-        "1e-7",
-        "-1.5E+3",
-        "0.7",
-        "0.123456789012345",
-        "-0.1234567890123456",
-        "3.4e38",
-        "16777217",
-        "0.30000001192",
-    };
-    Scene *scene = *state;
-    enum { COUNT = sizeof texts / sizeof *texts };
-    Text text = text_new(scene->arena);
-    text_add(&text, "bat");
-    for (int i = 0; i < COUNT; i++)
-        text_format(&text, " %s", texts[i]);
-    scene_write(scene, "v", text.data);
-    VectorFile file;
-    VectorRow row;
-    real numbers_read[COUNT];
-    assert_true(vector_file_open(scene->arena, "v", &file, &scene->error));
-    assert_int_equal(file.d_model, COUNT);
-    assert_true(vector_file_next(&file, &row, &scene->error));
-    assert_true(vector_file_numbers(&file, &row, numbers_read, &scene->error));
-    vector_file_close(&file);
-    for (int i = 0; i < COUNT; i++) {
-        real expected = (real)strtod(texts[i], NULL);
-        assert_memory_equal(&numbers_read[i], &expected, sizeof expected);
-    }
-}
-
 static void a_first_line_that_lies_is_an_error(void **state)
 {
     assert_bad(*state, "3 2\nthe 1 2\nbat 3 4\n", "v: 2 rows, but its first line says 3");
@@ -365,7 +322,6 @@ int main(void)
         cmocka_unit_test(word2vec_and_fasttext_text_have_a_first_line),
         cmocka_unit_test(rows_of_other_lengths_are_errors),
         cmocka_unit_test(numbers_that_are_none_are_errors),
-        cmocka_unit_test(every_number_is_the_nearest),
         cmocka_unit_test(a_first_line_that_lies_is_an_error),
         cmocka_unit_test(what_is_no_table_is_refused),
         cmocka_unit_test(a_row_of_too_many_numbers_is_refused),
