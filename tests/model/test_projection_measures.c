@@ -3,7 +3,7 @@
 #include "model/projection_measures.h"
 
 #include "graph/ops.h"
-#include "load/builtin.h"
+#include "load/weights.h"
 #include "load/safetensors.h"
 #include "load/tokens.h"
 #include "model/mask.h"

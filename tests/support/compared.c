@@ -1,6 +1,6 @@
 #include "support/compared.h"
 
-#include "load/builtin.h"
+#include "load/weights.h"
 #include "load/mask.h"
 
 #include <string.h>

@@ -1,7 +1,7 @@
 /* What a list of neighbours shows: of words by themselves, and of a sum of words. */
 #include "trace/neighbours.h"
 
-#include "load/builtin.h"
+#include "load/weights.h"
 #include "support/sample.h"
 #include "trace/measure.h"
 

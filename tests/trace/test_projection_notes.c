@@ -2,7 +2,7 @@
    apart, and each number in it computed again from scores and weights. */
 #include "trace/projection_notes.h"
 
-#include "load/builtin.h"
+#include "load/weights.h"
 #include "support/sample.h"
 #include "support/sentence.h"
 #include "trace/projections.h"
