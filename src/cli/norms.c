@@ -22,10 +22,12 @@ static Trace *narrate(const Run *run, const Readings *readings)
     NormedSentence sentences[MOST_SENTENCES];
     for (int i = 0; i < readings->count; i++) {
         const Reading *reading = &readings->items[i];
+        const char *const *labels = reading->subject.labels;
         int n = reading->words.tokens.count;
-        inputs[i] = sentence_input(scope_of(graph_new(run->arena)), &readings->weights,
-                                   reading->words.vectors, reading->subject.labels, n,
-                                   reading->settings.positions);
+        Scope scope = scope_of(graph_new(run->arena));
+        Node *words =
+            sentence_embeddings(scope, &readings->weights, reading->words.vectors, labels, n);
+        inputs[i] = sentence_input(scope, words, labels, reading->settings.positions);
         sentences[i] = (NormedSentence){&reading->subject, n};
     }
     NormComparison norms = norms_compared(graph_new(run->arena), inputs, readings->count);

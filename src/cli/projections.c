@@ -17,9 +17,12 @@ bool projections_run(const Run *run, Error *error)
         return false;
     const Reading *reading = &readings.items[0];
     Graph *g = graph_new(run->arena);
-    SelfAttention attention = self_attention(g, &readings.weights, reading->words.vectors,
-                                             reading->words.tokens.count, reading->settings);
-    ProjectionMeasures measures = projection_measures(g, &attention);
-    Trace *trace = narrate_projections(run->arena, &attention, &measures, &reading->subject);
+    graph_name(g);
+    const char *const *labels = reading->subject.labels;
+    SentenceAttention attention =
+        sentence_attention(scope_of(g), &readings.weights, reading->words.vectors, labels,
+                           reading->words.tokens.count, reading->settings);
+    measure_projections(scope_of(g), &attention, labels);
+    Trace *trace = trace_projections(g, &attention, &reading->subject);
     return output_trace(run->arena, &output, trace, &warnings, error);
 }

@@ -102,10 +102,11 @@ const void *remembered(const Look *s, size_t size, Find *find)
 
 /* ---- conditions ---- */
 
-static const Condition *const condition_lists[] = {conditions, vector_conditions};
+static const Condition *const condition_lists[] = {conditions, vector_conditions, head_conditions,
+                                                   training_conditions};
 
 static const Word *const word_lists[] = {matrix_words, attention_words, sentence_words,
-                                         vector_words};
+                                         vector_words, head_words,      training_words};
 
 enum {
     CONDITION_LISTS = sizeof condition_lists / sizeof *condition_lists,
@@ -174,10 +175,12 @@ static void say(const Look *s, const char *text, size_t length, Text *out)
     text_add(out, setting);
 }
 
-/* "is|are:hidden" */
+/* "is|are:hidden": the word stands behind the last colon. */
 static void say_number(const Look *s, const char *text, size_t length, Text *out)
 {
-    const char *bar = memchr(text, '|', length), *colon = memchr(text, ':', length);
+    const char *bar = memchr(text, '|', length), *colon = text + length;
+    while (colon > bar && *colon != ':')
+        colon--;
     Text number = text_new(s->trace->arena);
     say(s, colon + 1, length - (size_t)(colon + 1 - text), &number);
     if (!strcmp(number.data, "1"))
@@ -221,18 +224,25 @@ static bool fits(const Look *s, const Note *sentence)
            all_hold(s, sentence->when);
 }
 
-/* Tells the first that fits unless one was told, and what is to be added. */
-static bool tell(const Look *s, const Note *sentences, bool told, Text *out)
+/* Tells the first that fits; whether there was one. */
+static bool tell_first(const Look *s, const Note *sentences, Text *out)
 {
-    for (; sentences && sentences->where; sentences++) {
-        bool added = *sentences->text == '+';
-        if ((!added && told) || !fits(s, sentences))
-            continue;
-        text_add(out, added && out->length ? " " : "");
-        fill(s, added ? sentences->text + 1 : sentences->text, out);
-        told = told || !added;
-    }
-    return told;
+    for (; sentences && sentences->where; sentences++)
+        if (*sentences->text != '+' && fits(s, sentences)) {
+            fill(s, sentences->text, out);
+            return true;
+        }
+    return false;
+}
+
+/* Adds what is to be added. */
+static void tell_additions(const Look *s, const Note *sentences, Text *out)
+{
+    for (; sentences && sentences->where; sentences++)
+        if (*sentences->text == '+' && fits(s, sentences)) {
+            text_add(out, out->length ? " " : "");
+            fill(s, sentences->text + 1, out);
+        }
 }
 
 const char *note_of_step(Trace *trace, const Step *step, const Note *own)
@@ -240,7 +250,9 @@ const char *note_of_step(Trace *trace, const Step *step, const Note *own)
     Look s = {.trace = trace, .step = step};
     Text out = text_new(trace->arena);
     trace->memory = NULL;
-    bool told = tell(&s, own, false, &out);
-    tell(&s, shared_sentences, told, &out);
+    if (!tell_first(&s, own, &out))
+        tell_first(&s, shared_sentences, &out);
+    tell_additions(&s, own, &out);
+    tell_additions(&s, shared_sentences, &out);
     return out.data;
 }

@@ -56,7 +56,7 @@ static void the_terminal_says_what_to_say_in_class(void **state)
     assert_non_null(strstr(run.output, "    Without projections 7 of 7 words look most at "
                                        "themselves.\n"));
     assert_non_null(strstr(run.output, "    With projections 0 of 7 words look most at "
-                                       "themselves; bat looks at hit\n"));
+                                       "themselves; “bat” looks at “hit”\n"));
     check_narrow(scene, run.output);
 }
 
