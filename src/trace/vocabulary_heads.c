@@ -2,7 +2,7 @@
  * stand in this order in the rows or columns of a step; and about where each word looks most. */
 #include "base/number.h"
 #include "graph/ops.h"
-#include "model/function_words.h"
+#include "model/word_lists.h"
 #include "trace/vocabulary.h"
 
 #include <math.h>
