@@ -9,8 +9,13 @@ static Trace *narrate(const Run *run, const Readings *readings)
     NormedSentence sentences[MOST_SENTENCES];
     for (int i = 0; i < readings->count; i++) {
         const Reading *reading = &readings->items[i];
-        inputs[i] = reading->attention.input;
-        sentences[i] = (NormedSentence){&reading->subject, reading->attention.n};
+        const char *const *labels = reading->subject.labels;
+        int n = reading->words.tokens.count;
+        Scope scope = scope_of(graph_new(run->arena));
+        Node *words =
+            sentence_embeddings(scope, &readings->weights, reading->words.vectors, labels, n);
+        inputs[i] = sentence_input(scope, words, labels, reading->settings.positions);
+        sentences[i] = (NormedSentence){&reading->subject, n};
     }
     NormComparison norms = norms_compared(graph_new(run->arena), inputs, readings->count);
     return narrate_norms(run->arena, &norms, sentences, readings->count, readings->weights.origin);

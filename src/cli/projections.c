@@ -8,8 +8,14 @@ static bool run_projections(const Run *run, Trace **trace, Error *error)
     if (!model_read(run, &s->model, &readings, error))
         return false;
     const Reading *reading = &readings.items[0];
-    ProjectionMeasures measures = projection_measures(reading->graph, &reading->attention);
-    *trace = narrate_projections(run->arena, &reading->attention, &measures, &reading->subject);
+    Graph *g = graph_new(run->arena);
+    graph_name(g);
+    const char *const *labels = reading->subject.labels;
+    SentenceAttention attention =
+        sentence_attention(scope_of(g), &readings.weights, reading->words.vectors, labels,
+                           reading->words.tokens.count, reading->settings);
+    measure_projections(scope_of(g), &attention, labels);
+    *trace = trace_projections(g, &attention, &reading->subject);
     return true;
 }
 

@@ -43,16 +43,18 @@ static Cost cost(const Node *node)
 }
 
 /* Concat(head_1, …, head_3) of many, [a ; b] of two or three. */
+/* "Concat(head_1, …, head_4)" of a series, else "[a ; b]", in which many are left out too. */
 static void write(Graph *g, const Node *node, Writing *w)
 {
+    enum { FEW = 3 };
     int count = node->input_count;
     Text text = text_new(g->arena);
     bool is_series = formulas_are_series(g, node->inputs, count);
-    const char *begin = is_series ? "Concat(" : "[", *end = is_series ? ")" : "]";
-    text_add(&text, begin);
+    bool shortens = is_series || count > FEW;
+    text_add(&text, is_series ? "Concat(" : "[");
     for (int i = 0; i < count; i++) {
         const char *part = writing_of(g, node->inputs[i])->formula.text;
-        bool left_out = is_series && i > 0 && i < count - 1;
+        bool left_out = shortens && i > 0 && i < count - 1;
         if (!left_out || i == 1)
             text_format(&text, "%s%s",
                         !i          ? ""
@@ -60,7 +62,7 @@ static void write(Graph *g, const Node *node, Writing *w)
                                     : " ; ",
                         left_out || !part ? "…" : part);
     }
-    text_add(&text, end);
+    text_add(&text, is_series ? ")" : "]");
     write_same_kind(g, node, w);
     w->formula = (Formula){text.data, BINDS_ATOM};
 }

@@ -47,10 +47,11 @@ static void write(Graph *g, const Node *node, Writing *w)
     ValueKind kind = writing_of(g, node->inputs[0])->kind;
     w->kind = kind == VALUE_PROBABILITY || kind == VALUE_FRACTION ? VALUE_FRACTION : VALUE_SIGNED;
     w->rows = w->cols = feature_axis(g, 1);
+    w->mask = NULL;
 }
 
 static const Op op = {
-    "diagonal_mean",          forward,       backward, explain, cost, .formula = "Σ_i {1!}_{ii}/n",
+    "diagonal_mean",          forward,       backward, explain, cost, .formula = "tr({1})/n",
     .binding = BINDS_PRODUCT, .write = write};
 
 Node *diagonal_mean(Graph *g, Node *a)

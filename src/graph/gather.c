@@ -53,7 +53,9 @@ static void write(Graph *g, const Node *node, Writing *w)
     if (!table->formula.text)
         return;
     const char *template =
-        arena_format(g->arena, "{1!}[%ss]", table->rows.named ? table->rows.name : "row");
+        rows_of(node) == 1
+            ? arena_format(g->arena, "{1!}[%d, ·]", node->parameter.rows[0] + 1)
+            : arena_format(g->arena, "{1!}[%ss]", table->rows.named ? table->rows.name : "row");
     w->formula = (Formula){formula_filled(g, node, template), BINDS_ATOM};
 }
 

@@ -35,7 +35,7 @@ static void write(Graph *g, const Node *node, Writing *w)
     w->mask = NULL;
 }
 
-static const Op op = {"pick",        forward, backward, explain, cost, .formula = "{1!}_{i,t_i}",
+static const Op op = {"pick",        forward, backward, explain, cost, .formula = "{1!}[i, t_i]",
                       .write = write};
 
 Node *pick(Graph *g, Node *a, const int *cols)

@@ -101,7 +101,7 @@ static const Op op = {"row_entropy",
                       backward,
                       explain,
                       cost,
-                      .formula = "−Σ_j w_j log₂ w_j, w = {1}",
+                      .formula = "−Σ_j ({1*} ⊙ log₂ {1!})_{ij}",
                       .binding = BINDS_SUM,
                       .write = write};
 

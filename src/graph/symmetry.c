@@ -119,6 +119,7 @@ static void write(Graph *g, const Node *node, Writing *w)
     (void)node;
     w->rows = w->cols = feature_axis(g, 1);
     w->kind = VALUE_COSINE;
+    w->mask = NULL;
 }
 
 static const Op op = {"symmetry",

@@ -102,6 +102,17 @@ const void *remembered(const Look *s, size_t size, Find *find)
 
 /* ---- conditions ---- */
 
+static const Condition *const condition_lists[] = {conditions, vector_conditions, head_conditions,
+                                                   training_conditions};
+
+static const Word *const word_lists[] = {matrix_words, attention_words, sentence_words,
+                                         vector_words, head_words,      training_words};
+
+enum {
+    CONDITION_LISTS = sizeof condition_lists / sizeof *condition_lists,
+    WORD_LISTS = sizeof word_lists / sizeof *word_lists,
+};
+
 static bool name_is(const char *name, const char *text, size_t length)
 {
     return strlen(name) == length && !memcmp(name, text, length);
@@ -115,9 +126,10 @@ bool condition_holds(const Look *s, const char *text, size_t length)
     Look seen = at ? look_at(s, arena_strndup(arena, at + 1, length - name - 1)) : *s;
     if (name_is("has", text, name))
         return !seen.absent;
-    for (const Condition *c = conditions; c->name; c++)
-        if (name_is(c->name, text, name))
-            return !seen.absent && c->holds(&seen);
+    for (int i = 0; i < CONDITION_LISTS; i++)
+        for (const Condition *c = condition_lists[i]; c->name; c++)
+            if (name_is(c->name, text, name))
+                return !seen.absent && c->holds(&seen);
     CHECK(false, "no condition %.*s", (int)length, text);
     return false;
 }
@@ -154,19 +166,18 @@ static void say(const Look *s, const char *text, size_t length, Text *out)
     Arena *arena = s->trace->arena;
     Look seen = at ? look_at(s, arena_strndup(arena, at + 1, length - name - 1)) : *s;
     CHECK(!seen.absent, "%s: no step for %.*s", s->step->id, (int)length, text);
-    if (say_from(matrix_words, &seen, text, name, out) ||
-        say_from(attention_words, &seen, text, name, out) ||
-        say_from(sentence_words, &seen, text, name, out))
-        return;
+    for (int i = 0; i < WORD_LISTS; i++)
+        if (say_from(word_lists[i], &seen, text, name, out))
+            return;
     const char *setting = trace_setting(s->trace, arena_strndup(arena, text, name));
     CHECK(setting, "%s: no word and no setting %.*s", s->step->id, (int)length, text);
     text_add(out, setting);
 }
 
-/* "is|are:hidden" */
+/* "is|are:hidden": the word stands behind the last colon. */
 static void say_number(const Look *s, const char *text, size_t length, Text *out)
 {
-    const char *bar = memchr(text, '|', length), *colon = text + length - 1;
+    const char *bar = memchr(text, '|', length), *colon = text + length;
     Text number = text_new(s->trace->arena);
     while (*colon != ':')
         colon--;
@@ -215,26 +226,35 @@ bool note_fits(const Look *s, const Note *note)
     return note_is_about(s, note) && all_hold(s, note->when);
 }
 
-/* Tells the first that fits unless one was told, and what is to be added. */
-static bool tell(const Look *s, const Note *sentences, bool told, Text *out)
+/* Tells the first that fits; whether there was one. */
+static bool tell_first(const Look *s, const Note *sentences, Text *out)
 {
-    for (; sentences && sentences->where; sentences++) {
-        bool added = *sentences->text == '+';
-        if ((!added && told) || !note_fits(s, sentences))
-            continue;
-        text_add(out, added && out->length ? " " : "");
-        fill(s, added ? sentences->text + 1 : sentences->text, out);
-        told = told || !added;
-    }
-    return told;
+    for (; sentences && sentences->where; sentences++)
+        if (*sentences->text != '+' && note_fits(s, sentences)) {
+            fill(s, sentences->text, out);
+            return true;
+        }
+    return false;
 }
 
-const char *note_of_step(Trace *trace, const Step *step)
+/* Adds what is to be added. */
+static void tell_additions(const Look *s, const Note *sentences, Text *out)
+{
+    for (; sentences && sentences->where; sentences++)
+        if (*sentences->text == '+' && note_fits(s, sentences)) {
+            text_add(out, out->length ? " " : "");
+            fill(s, sentences->text + 1, out);
+        }
+}
+
+const char *note_of_step(Trace *trace, const Step *step, const Note *own)
 {
     Look s = {.trace = trace, .step = step};
     Text out = text_new(trace->arena);
     trace->memory = NULL;
-    bool told = tell(&s, trace->sentences, false, &out);
-    tell(&s, shared_sentences, told, &out);
+    if (!tell_first(&s, own, &out))
+        tell_first(&s, shared_sentences, &out);
+    tell_additions(&s, own, &out);
+    tell_additions(&s, shared_sentences, &out);
     return out.data;
 }

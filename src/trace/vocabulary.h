@@ -21,6 +21,9 @@ bool has_unknown_words(const Look *s);
 bool has_other_forms(const Look *s);
 bool has_left_out(const Look *s);
 
+/* The longest row, the first of equals. */
+int longest_row(const Look *s);
+
 static inline Tensor seen_tensor(const Look *s)
 {
     return s->step->node->value;

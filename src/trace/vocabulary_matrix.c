@@ -38,6 +38,21 @@ static int extreme_length(const Look *s, bool longest)
     return best;
 }
 
+int longest_row(const Look *s)
+{
+    return extreme_length(s, true);
+}
+
+static void say_longest(const Look *s, Text *out)
+{
+    say_row(s, longest_row(s), out);
+}
+
+static void say_longest_length(const Look *s, Text *out)
+{
+    say_decimal(out, (double)lengths(s).data[longest_row(s)]);
+}
+
 static void say_first(const Look *s, Text *out)
 {
     say_row(s, 0, out);
@@ -226,6 +241,8 @@ const Word matrix_words[] = {
     {"last", say_last},
     {"first-length", say_first_length},
     {"lengths", say_lengths},
+    {"longest", say_longest},
+    {"longest-length", say_longest_length},
     {"alike", say_alike},
     {"also-alike", say_also_alike},
     {"alike-cosine", say_alike_cosine},

@@ -131,9 +131,9 @@ static void the_terminal_tells_the_lesson_and_fits(void **state)
     check_success(run);
     assert_string_equal(line_at(scene, run.output, 0), "“He hit the ball with the bat”");
     assert_string_equal(line_at(scene, run.output, 1), "“Bat is a mammal”");
-    check_shows(run, "on average over the heads, to hit.\n",
-                "on average over the heads, to mammal.\n",
-                "    bat goes in as the same vector every time: the cosine "
+    check_shows(run, "on average over the heads, to “hit”.\n",
+                "on average over the heads, to “mammal”.\n",
+                "    “bat” goes in as the same vector every time: the cosine "
                 "is 1.\n",
                 NULL);
     check_narrow(scene, run.output);
@@ -166,7 +166,8 @@ static void a_mask_hides_what_comes_later(void **state)
     Run run = attnviz(scene, "compare -W bat -s '%s' -s '%s' -m causal -w built-in -f text -o out",
                       bats, mammal);
     check_success(run);
-    assert_non_null(strstr(run.output, "    Bat sees only itself and gives it all its weight.\n"));
+    assert_non_null(
+        strstr(run.output, "    “Bat” sees only itself and gives it all its weight.\n"));
 }
 
 static void a_seed_draws_other_weights(void **state)
@@ -241,8 +242,8 @@ static void another_form_of_the_word_is_the_word(void **state)
         scene,
         "compare -W cricket -s 'Crickets sing.' -s 'A cricket is an insect' -w built-in -f text");
     check_success(run);
-    assert_non_null(strstr(run.output, "    Looked up in another form: Crickets as cricket. Left "
-                                       "out, having no vector:\n    \".\".\n"));
+    assert_non_null(strstr(run.output, "Looked up in another form: Crickets as cricket. Left out, "
+                                       "having no\n    vector: \".\".\n"));
 }
 
 static void an_unknown_word_is_one_warning_and_the_step_says_so(void **state)
@@ -253,7 +254,7 @@ static void an_unknown_word_is_one_warning_and_the_step_says_so(void **state)
         "compare -W flurble -s 'a flurble flew' -s 'flurble is a mammal' -w built-in -f text");
     check_warned(run, "the built-in weights have no vector for: flurble");
     check_shows(run,
-                "    flurble is not in the vocabulary and enters as any "
+                "    “flurble” is not in the vocabulary and enters as any "
                 "unknown word does:",
                 "Not in the vocabulary: flurble.", NULL);
 }

@@ -11,7 +11,7 @@ static void each_word_has_a_list(void **state)
     check_success(run);
     assert_string_equal(line_at(scene, run.output, 0), "“ball”");
     assert_string_equal(line_at(scene, run.output, 1), "“king”");
-    check_shows(run, "    Nearest to ball: hit ", "    Nearest to king: ", NULL);
+    check_shows(run, "    Nearest to “ball”: “hit” ", "    Nearest to “king”: ", NULL);
     assert_string_equal(
         scene_list(scene, "out"),
         ".attnviz 00-overview.png 02-word-1-nearest.png 04-word-2-nearest.png trace.txt");
@@ -69,7 +69,7 @@ static void words_of_a_file_have_neighbours_too(void **state)
     Run run = attnviz(scene, "neighbours Bat -E v.csv -f text");
     check_success(run);
     check_shows(run, "d_model = 2, vectors from v.csv\n",
-                "    Nearest to Bat: ball 1.00, mammal 0.00.\n", NULL);
+                "    Nearest to “Bat”: “ball” 1.00, “mammal” 0.00.\n", NULL);
 }
 
 /* Its perplexity is that of attention, of which there is none here. */

@@ -66,7 +66,8 @@ static void walk_conditions(Walk *walk, const Look *look, const Note *note)
     }
 }
 
-/* The rows of a table in their order, until one is told; `told`: one was before. */
+/* The rows of a table in their order, until one is told; `told`: one was before. What is added is
+   asked whatever was told. */
 static bool walk_table(Walk *walk, const Look *look, const Note *note, bool told)
 {
     for (; note && note->where; note++) {
@@ -90,7 +91,7 @@ static void walk_trace(Walk *walk, Trace *trace)
         bool told = walk_table(walk, &look, trace->sentences, false);
         walk_table(walk, &look, shared_sentences, told);
         if (trace->graph)
-            assert_string_equal(note_of_step(trace, look.step), look.step->note);
+            assert_string_equal(note_of_step(trace, look.step, trace->sentences), look.step->note);
     }
 }
 
