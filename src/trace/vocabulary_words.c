@@ -16,7 +16,7 @@ void say_whole(Text *out, long n)
     text_format(out, "%ld", n);
 }
 
-static void say_label(const Axis *axis, int place, Text *out)
+void say_label(const Axis *axis, int place, Text *out)
 {
     bool is_word = axis->named && !axis->unquoted;
     text_format(out, is_word ? "“%s”" : "%s", axis->labels[place]);
