@@ -382,6 +382,11 @@ static bool is_far_as_alike(const Look *s)
     return row_cosine(t, 0, t.rows - 1) >= row_cosine(t, 0, 1);
 }
 
+static bool is_one_wave(const Look *s)
+{
+    return s->step->cols.count == 2;
+}
+
 static bool has_three_rows(const Look *s)
 {
     return s->step->rows.count >= 3;
@@ -409,6 +414,7 @@ const Condition conditions[] = {
     {"heads-agree", heads_agree},
     {"zero", is_zero},
     {"far-as-alike", is_far_as_alike},
+    {"one-wave", is_one_wave},
     {"repeated", has_repeated_words},
     {"unknown", has_unknown_words},
     {"forms", has_other_forms},

@@ -1,5 +1,7 @@
 /* Words about any matrix: its size, its rows as vectors, its cells. */
+#include "base/number.h"
 #include "graph/ops.h"
+#include "model/positions.h"
 #include "trace/vocabulary.h"
 
 #include <math.h>
@@ -236,6 +238,119 @@ static void say_inputs(const Look *s, Text *out)
     say_whole(out, s->step->node->input_count);
 }
 
+/* ---- from the first row to the last ---- */
+
+/* With three digits: for numbers of any size. */
+static void say_digits(Text *out, double x)
+{
+    enum { DIGITS = 3, LARGE = 1000 };
+    char digits[NUMBER_SIZE];
+    text_add(out, fabs(x) < LARGE ? number_digits(digits, x, DIGITS) : number_fixed(digits, x, 0));
+}
+
+/* "0.907 (dₖ 1)" */
+static void say_at(const Look *s, int row, int col, Text *out)
+{
+    say_digits(out, (double)at(seen_tensor(s), row, col));
+    text_format(out, " (%s ", s->step->rows.name);
+    say_row(s, row, out);
+    text_add(out, ")");
+}
+
+/* "from 0.907 (dₖ 1) to 257 (dₖ 256)" */
+static void say_course(const Look *s, int col, Text *out)
+{
+    int last = s->step->rows.count - 1;
+    text_add(out, last ? "from " : "");
+    say_at(s, 0, col, out);
+    text_add(out, last ? " to " : "");
+    if (last)
+        say_at(s, last, col, out);
+}
+
+static void say_first_course(const Look *s, Text *out)
+{
+    say_course(s, 0, out);
+}
+
+static void say_second_course(const Look *s, Text *out)
+{
+    say_course(s, 1, out);
+}
+
+static void say_last_cell(const Look *s, Text *out)
+{
+    say_digits(out, (double)seen_tensor(s).data[tensor_size(seen_tensor(s)) - 1]);
+}
+
+/* How far from zero a cell is at most. */
+static void say_size(const Look *s, Text *out)
+{
+    Place p = largest_cell(s);
+    say_digits(out, fabs((double)at(seen_tensor(s), p.row, p.col)));
+}
+
+/* How far apart cells at the same distance from the diagonal are at most. */
+static void say_unevenness(const Look *s, Text *out)
+{
+    say_digits(out, widest_along_diagonals(seen_tensor(s)));
+}
+
+/* ---- waves: sines and cosines, a pair of features for each ---- */
+
+/* In how many positions wave i of a step turns once. */
+static double wavelength(const Look *s, int i)
+{
+    return position_wavelength(s->step->node->parameter.base, cols_of(s->step->node), i);
+}
+
+static void say_wave_base(const Look *s, Text *out)
+{
+    text_format(out, "%g", s->step->node->parameter.base);
+}
+
+static void say_waves(const Look *s, Text *out)
+{
+    say_whole(out, s->step->cols.count / 2);
+}
+
+static void say_shortest_wave(const Look *s, Text *out)
+{
+    say_digits(out, wavelength(s, 0));
+}
+
+static void say_longest_wave(const Look *s, Text *out)
+{
+    say_digits(out, wavelength(s, s->step->cols.count / 2 - 1));
+}
+
+/* How many waves turn at least once. */
+static void say_turning(const Look *s, Text *out)
+{
+    int turning = 0;
+    for (int i = 0; i < s->step->cols.count / 2; i++)
+        turning += wavelength(s, i) <= s->step->rows.count;
+    say_whole(out, turning);
+}
+
+/* By how many degrees a wave is turned by a matrix of rotations. */
+static void say_angle(const Look *s, int i, Text *out)
+{
+    const Node *node = s->step->node;
+    double turn = 360.0 * node->parameter.turn.steps;
+    say_digits(out, turn / position_wavelength(node->parameter.turn.base, cols_of(node), i));
+}
+
+static void say_first_angle(const Look *s, Text *out)
+{
+    say_angle(s, 0, out);
+}
+
+static void say_last_angle(const Look *s, Text *out)
+{
+    say_angle(s, s->step->cols.count / 2 - 1, out);
+}
+
 const Word matrix_words[] = {
     {"rows", say_rows},
     {"cols", say_cols},
@@ -267,5 +382,17 @@ const Word matrix_words[] = {
     {"symbol", say_symbol},
     {"right", say_right},
     {"inputs", say_inputs},
+    {"first-course", say_first_course},
+    {"second-course", say_second_course},
+    {"last-cell", say_last_cell},
+    {"size", say_size},
+    {"unevenness", say_unevenness},
+    {"wave-base", say_wave_base},
+    {"waves", say_waves},
+    {"shortest-wave", say_shortest_wave},
+    {"longest-wave", say_longest_wave},
+    {"turning", say_turning},
+    {"first-angle", say_first_angle},
+    {"last-angle", say_last_angle},
     {0},
 };
