@@ -278,6 +278,21 @@ static void say_second_course(const Look *s, Text *out)
     say_course(s, 1, out);
 }
 
+static int largest_of_last(const Look *s)
+{
+    return largest_in_row(seen_tensor(s), s->step->rows.count - 1);
+}
+
+static void say_last_largest(const Look *s, Text *out)
+{
+    say_digits(out, (double)at(seen_tensor(s), s->step->rows.count - 1, largest_of_last(s)));
+}
+
+static void say_last_largest_col(const Look *s, Text *out)
+{
+    say_col(s, largest_of_last(s), out);
+}
+
 static void say_last_cell(const Look *s, Text *out)
 {
     say_digits(out, (double)seen_tensor(s).data[tensor_size(seen_tensor(s)) - 1]);
@@ -385,6 +400,8 @@ const Word matrix_words[] = {
     {"first-course", say_first_course},
     {"second-course", say_second_course},
     {"last-cell", say_last_cell},
+    {"last-largest", say_last_largest},
+    {"last-largest-col", say_last_largest_col},
     {"size", say_size},
     {"unevenness", say_unevenness},
     {"wave-base", say_wave_base},
