@@ -66,6 +66,13 @@ endif
 
 all: $(BUILD)/attnviz
 
+# A test takes from the archive what it needs; linked with everything, all of them would fill a
+# gigabyte.
+ARCHIVE := $(BUILD)/libattnviz.a
+$(ARCHIVE): $(OBJECTS) $(SUPPORT)
+	@rm -f $@
+	$(Q)$(AR) rcs $@ $^
+
 $(BUILD)/attnviz: $(BUILD)/main.o $(OBJECTS)
 	$(call SAY,link)
 	$(Q)$(CC) $(LDFLAGS) $^ $(PKG_LIBS) -lm -lpthread -o $@
@@ -103,7 +110,7 @@ $(BUILD)/tests/%.o: tests/%.c
 	$(Q)$(CC) $(BASE_CPPFLAGS) $(CPPFLAGS) -Itests -DTESTS_FOLDER='"$(CURDIR)/tests"' \
 	    -DPROGRAM='"$(abspath $(BUILD))/attnviz"' $(CFLAGS) $(BASE_CFLAGS) -c $< -o $@
 
-$(BUILD)/tests/%: $(BUILD)/tests/%.o $(SUPPORT) $(OBJECTS)
+$(BUILD)/tests/%: $(BUILD)/tests/%.o $(ARCHIVE)
 	$(call SAY,link)
 	$(Q)$(CC) $(LDFLAGS) $^ $(PKG_LIBS) -lcmocka -lm -lpthread -o $@
 

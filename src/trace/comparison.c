@@ -302,7 +302,7 @@ static Trace *empty_trace(Arena *arena, const Comparison *c, const ComparisonSub
     trace->behind = narrate_behind_comparison(arena, c, subject);
     for (int i = 0; i < c->count; i++)
         add_text(trace, traced_text(subject->sentences[i].sentence, c->words[i].sentence->n,
-                                     subject->sentences[i].tokens));
+                                    subject->sentences[i].tokens));
     return trace;
 }
 

@@ -288,7 +288,7 @@ Trace *narrate_norms(Arena *arena, const NormComparison *norms, const NormedSent
     for (int i = 0; i < count; i++) {
         n.batch += sentences[i].tokens;
         add_text(n.trace, traced_text(sentences[i].subject->sentence, sentences[i].tokens,
-                                       sentences[i].subject->tokens));
+                                      sentences[i].subject->tokens));
     }
     add_input(&n);
     add_layer(&n);

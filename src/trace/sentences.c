@@ -87,6 +87,28 @@ const Node *measured_pair(const Look *s, const char *name, const char *path,
                  make(g, (Node *)s->step->node, (Node *)other.step->node));
 }
 
+typedef void Find(const Look *s, void *found);
+
+typedef struct Memory {
+    const Step *step;
+    Find *find;
+    void *found;
+    const struct Memory *before;
+} Memory;
+
+const void *remembered(const Look *s, size_t size, Find *find)
+{
+    Trace *trace = s->trace;
+    for (const Memory *m = trace->memory; m; m = m->before)
+        if (m->step == s->step && m->find == find)
+            return m->found;
+    Memory *m = arena_alloc(trace->arena, 1, sizeof *m);
+    *m = (Memory){s->step, find, arena_alloc(trace->arena, 1, size), trace->memory};
+    find(s, m->found);
+    trace->memory = m;
+    return m->found;
+}
+
 /* ---- conditions ---- */
 
 static bool name_is(const char *name, const char *text, size_t length)
@@ -204,6 +226,7 @@ const char *note_of_step(Trace *trace, const Step *step, const Note *own)
 {
     Look s = {.trace = trace, .step = step};
     Text out = text_new(trace->arena);
+    trace->memory = NULL;
     bool told = tell(&s, own, false, &out);
     tell(&s, shared_sentences, told, &out);
     return out.data;

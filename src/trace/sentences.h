@@ -54,6 +54,10 @@ extern const Note shared_sentences[];
 /* The sentence of a step; "" where no row fits. */
 const char *note_of_step(Trace *trace, const Step *step, const Note *own);
 
+/* What was found on the step by this function before, or is now: several words of a sentence ask
+   for the same place. `find` fills `size` zeroed bytes. */
+const void *remembered(const Look *s, size_t size, void (*find)(const Look *s, void *found));
+
 /* Another step seen from this one: "scores", "../mean/weights", "/raw/weights"; "" is itself. */
 Look look_at(const Look *s, const char *path);
 

@@ -104,6 +104,7 @@ struct Trace {
     const Trace *behind; /* steps that are not shown but have names, for explanations that pass
                             through them; or NULL */
     Graph *graph;        /* what it is a trace of; where sentences measure */
+    const struct Memory *memory; /* what the sentence being made has found: trace/sentences.c */
 };
 
 /* Whether a cell is hidden by the step's mask. */

@@ -582,7 +582,7 @@ static Trace *empty_trace(const Narration *n)
     trace->argc = s->argc;
     trace->argv = s->argv;
     add_text(trace, traced_text(s->source.text, rows_of(n->translation->source.embeddings),
-                                 s->source.words));
+                                s->source.words));
     add_text(trace, traced_text(s->target.text, length, s->target.words));
     return trace;
 }

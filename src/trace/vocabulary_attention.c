@@ -31,9 +31,14 @@ static void say_own_largest(const Look *s, Text *out)
     say_whole(out, own);
 }
 
+static void find_widest_gap(const Look *s, void *found)
+{
+    *(Place *)found = least_symmetric(seen_tensor(s), NULL);
+}
+
 static Place widest_gap(const Look *s)
 {
-    return least_symmetric(seen_tensor(s), NULL);
+    return *(const Place *)remembered(s, sizeof(Place), find_widest_gap);
 }
 
 static void say_gap_asking(const Look *s, Text *out)
@@ -61,9 +66,14 @@ static void say_gap_back(const Look *s, Text *out)
 /* ---- weights ---- */
 
 /* The largest weight from one place to another. */
+static void find_top_between(const Look *s, void *found)
+{
+    *(Place *)found = largest_between(seen_tensor(s), s->step->mask);
+}
+
 static Place top_between(const Look *s)
 {
-    return largest_between(seen_tensor(s), s->step->mask);
+    return *(const Place *)remembered(s, sizeof(Place), find_top_between);
 }
 
 static void say_between(const Look *s, Text *out)
@@ -182,7 +192,7 @@ static Disagreement disagreement_at(const Look *s, Place p)
     return d;
 }
 
-static Disagreement widest_disagreement(const Look *s)
+static void find_widest_disagreement(const Look *s, void *found)
 {
     Disagreement widest = {.gap = -1};
     for (int i = 0; i < s->step->rows.count; i++)
@@ -191,7 +201,12 @@ static Disagreement widest_disagreement(const Look *s)
             if (d.gap > widest.gap)
                 widest = d;
         }
-    return widest;
+    *(Disagreement *)found = widest;
+}
+
+static Disagreement widest_disagreement(const Look *s)
+{
+    return *(const Disagreement *)remembered(s, sizeof(Disagreement), find_widest_disagreement);
 }
 
 static void say_heads_from(const Look *s, Text *out)

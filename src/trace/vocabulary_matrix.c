@@ -80,9 +80,14 @@ static Node *cosines_of_rows(Graph *g, Node *a)
 }
 
 /* The two rows most alike. */
+static void find_most_alike(const Look *s, void *found)
+{
+    *(Place *)found = largest_above_diagonal(measured(s, "cosines", cosines_of_rows)->value);
+}
+
 static Place most_alike(const Look *s)
 {
-    return largest_above_diagonal(measured(s, "cosines", cosines_of_rows)->value);
+    return *(const Place *)remembered(s, sizeof(Place), find_most_alike);
 }
 
 static void say_alike(const Look *s, Text *out)
@@ -128,9 +133,14 @@ static void say_deviation(const Look *s, Text *out)
     say_decimal(out, (double)measured(s, "deviation", deviation)->value.data[0]);
 }
 
+static void find_largest_cell(const Look *s, void *found)
+{
+    *(Place *)found = largest_size(seen_tensor(s), s->step->mask);
+}
+
 static Place largest_cell(const Look *s)
 {
-    return largest_size(seen_tensor(s), s->step->mask);
+    return *(const Place *)remembered(s, sizeof(Place), find_largest_cell);
 }
 
 static void say_largest_size(const Look *s, Text *out)

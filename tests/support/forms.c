@@ -55,7 +55,7 @@ Step curves_of_numbers(Scene *scene, int points, int count, const double *x, con
     return step;
 }
 
-static Trace *trace_new_in(Scene *scene)
+static Trace *empty_trace(Scene *scene)
 {
     static const char *const argv[] = {"attnviz", "forms"};
     Trace *trace = trace_new(scene->arena, 64, 4, 4, 16);
@@ -67,7 +67,7 @@ static Trace *trace_new_in(Scene *scene)
 
 Trace *trace_of_step(Scene *scene, Step step)
 {
-    Trace *trace = trace_new_in(scene);
+    Trace *trace = empty_trace(scene);
     add_step(trace, step);
     return trace;
 }
@@ -157,7 +157,7 @@ static void add_sentence(Scene *scene, Trace *trace, Grid *grid, int i, const ch
 
 Trace *comparison_trace(Scene *scene, const char *first, const char *second)
 {
-    Trace *trace = trace_new_in(scene);
+    Trace *trace = empty_trace(scene);
     static const char *const rows[] = {"attends to", "contributions", "gained", "after"};
     Grid grid = grid_new(trace, "comparison", 4, 2);
     for (int r = 0; r < 4; r++)
@@ -179,7 +179,7 @@ Trace *mixed_trace(Scene *scene)
     static const char *const tokens[TOKENS] = {"He", "hit", "the", "ball", "hard"};
     static const char *const words[LIST] = {"home", "with", "again", "away",
                                             "back", "into", "out",   "over"};
-    Trace *trace = trace_new_in(scene);
+    Trace *trace = empty_trace(scene);
     Grid grid = grid_new(trace, "mixed", 2, COLUMNS);
     for (int c = 0; c < COLUMNS; c++) {
         double scores[TOKENS * TOKENS], chances[LIST];
@@ -224,7 +224,7 @@ Trace *training_trace(Scene *scene, bool beside)
     enum { TOKENS = 7 };
     static const char *const tokens[TOKENS] = {"He", "hit", "the₁", "ball", "with", "the₂", "bat"};
     static const int steps[SNAPSHOTS] = {0, 10, 100, 1000, 2990};
-    Trace *trace = trace_new_in(scene);
+    Trace *trace = empty_trace(scene);
     Grid grid =
         beside ? grid_new(trace, "training", 1, 3) : grid_new(trace, "training", 2, SNAPSHOTS);
     for (int s = 0; s < (beside ? 2 : SNAPSHOTS); s++) {
