@@ -22,8 +22,11 @@ static Trace *narrate(const Run *run, const Readings *readings)
     NormedSentence sentences[MOST_SENTENCES];
     for (int i = 0; i < readings->count; i++) {
         const Reading *reading = &readings->items[i];
-        inputs[i] = reading->attention.input;
-        sentences[i] = (NormedSentence){&reading->subject, reading->attention.n};
+        int n = reading->words.tokens.count;
+        inputs[i] = sentence_input(scope_of(graph_new(run->arena)), &readings->weights,
+                                   reading->words.vectors, reading->subject.labels, n,
+                                   reading->settings.positions);
+        sentences[i] = (NormedSentence){&reading->subject, n};
     }
     NormComparison norms = norms_compared(graph_new(run->arena), inputs, readings->count);
     return narrate_norms(run->arena, &norms, sentences, readings->count, readings->weights.origin);

@@ -39,10 +39,12 @@ static bool is_run(const int *rows, int count)
     return true;
 }
 
-/* "E[tokens]" of what is looked up, "PE[4…53, ·]" of rows taken from what was computed. */
+/* "E[tokens]" of what is looked up, "PE[4…53, ·]" of rows taken from what was computed; one row is
+   said by its number. */
 static const char *rows_template(Graph *g, const Node *node, const Axis *rows)
 {
-    if (node->inputs[0]->op->forward && is_run(node->parameter.rows, rows_of(node)))
+    bool is_computed = node->inputs[0]->op->forward;
+    if (rows_of(node) == 1 || (is_computed && is_run(node->parameter.rows, rows_of(node))))
         return arena_format(g->arena, "{1!}[%s, ·]",
                             places_written(g, node->parameter.rows[0], rows_of(node)));
     return arena_format(g->arena, "{1!}[%ss]", rows->named ? rows->name : "row");

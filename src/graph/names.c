@@ -214,8 +214,10 @@ Node *with_width(Scope s, Node *node, const char *symbol)
 
 Node *with_symbol(Scope s, Node *node, const char *symbol, int number)
 {
-    if (s.graph->names && node->writing)
-        node->writing->formula = (Formula){formatted(s.graph->arena, symbol, number), BINDS_ATOM};
+    if (!s.graph->names)
+        return node;
+    writing_of(s.graph, node);
+    node->writing->formula = (Formula){formatted(s.graph->arena, symbol, number), BINDS_ATOM};
     return node;
 }
 
@@ -225,6 +227,16 @@ Node *with_kind(Scope s, Node *node, ValueKind kind)
         return node;
     Writing w = last_writing(s, node);
     w.kind = kind;
+    change(s.graph, node, w);
+    return node;
+}
+
+Node *with_mask(Scope s, Node *node, Node *mask)
+{
+    if (!is_named(s, node))
+        return node;
+    Writing w = last_writing(s, node);
+    w.mask = mask;
     change(s.graph, node, w);
     return node;
 }

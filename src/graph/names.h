@@ -72,11 +72,16 @@ Node *with_roles(Scope s, Node *node, const char *rows, const char *cols);
 /* What formulas call the number of its columns: "d_k". */
 Node *with_width(Scope s, Node *node, const char *symbol);
 
-/* What formulas call it from now on, where its own name is written out. A format with a number. */
+/* What formulas call it from now on, whether it has a name or not; where it has, that stays written
+   out. A format with a number. */
 Node *with_symbol(Scope s, Node *node, const char *symbol, int number);
 
 /* What its numbers mean, where the operation cannot know. */
 Node *with_kind(Scope s, Node *node, ValueKind kind);
+
+/* Which of its cells are masked, where the operation cannot know: `mask` is of its shape, or NULL.
+ */
+Node *with_mask(Scope s, Node *node, Node *mask);
 
 /* The name with this id, or NULL. */
 const Name *name_find(const Graph *g, const char *id);
