@@ -51,7 +51,7 @@ static void write(Graph *g, const Node *node, Writing *w)
     bool one = rows_of(node) == 1;
     w->cols = single_axis(g, "measure", "mean");
     w->formula =
-        (Formula){formula_filled(g, node, one ? "mean {1*}" : "mean_j {1!}_{ij}"), BINDS_PRODUCT};
+        (Formula){formula_filled(g, node, one ? "mean {1*}" : "mean_j {1!}[i, j]"), BINDS_PRODUCT};
 }
 
 static const Op op = {"row_mean", forward, backward, explain, cost, .write = write};

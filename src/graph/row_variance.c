@@ -76,7 +76,7 @@ static void write(Graph *g, const Node *node, Writing *w)
     bool one = rows_of(node) == 1;
     w->cols = single_axis(g, "measure", "variance");
     w->formula = (Formula){
-        formula_filled(g, node, one ? "mean ({1} − {2*})²" : "mean_j ({1!}_{ij} − {2*})²"),
+        formula_filled(g, node, one ? "mean ({1} − {2*})²" : "mean_j ({1!}[i, j] − {2*})²"),
         BINDS_PRODUCT};
 }
 

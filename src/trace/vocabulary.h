@@ -24,6 +24,10 @@ bool has_unknown_words(const Look *s);
 bool has_other_forms(const Look *s);
 bool has_left_out(const Look *s);
 
+/* Of a standardized matrix: rows whose numbers were all equal. */
+bool all_are_flat(const Look *s);
+bool some_are_flat(const Look *s);
+
 static inline Tensor seen_tensor(const Look *s)
 {
     return s->step->node->value;

@@ -430,6 +430,8 @@ const Condition conditions[] = {
     {"zero", is_zero},
     {"far-as-alike", is_far_as_alike},
     {"one-wave", is_one_wave},
+    {"all-flat", all_are_flat},
+    {"some-flat", some_are_flat},
     {"repeated", has_repeated_words},
     {"unknown", has_unknown_words},
     {"forms", has_other_forms},

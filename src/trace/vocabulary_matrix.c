@@ -231,6 +231,19 @@ static void say_last_column(const Look *s, Text *out)
     say_whole(out, s->step->node->parameter.first_col + s->step->cols.count);
 }
 
+/* What a row is: "token". */
+static void say_place(const Look *s, Text *out)
+{
+    text_add(out, s->step->rows.name);
+}
+
+/* What the rows of its input go over: "48 features". */
+static void say_across(const Look *s, Text *out)
+{
+    Axis axis = writing_of(s->trace->graph, s->step->node->inputs[0])->cols;
+    text_format(out, "%d %s%s", axis.count, axis.name, axis.count == 1 ? "" : "s");
+}
+
 /* What formulas call it. */
 static void say_symbol(const Look *s, Text *out)
 {
@@ -258,13 +271,27 @@ static void say_digits(Text *out, double x)
     text_add(out, fabs(x) < LARGE ? number_digits(digits, x, DIGITS) : number_fixed(digits, x, 0));
 }
 
-/* "0.907 (dₖ 1)" */
+/* "0.907 (dₖ 1)", "0.925 (“bat”)" */
 static void say_at(const Look *s, int row, int col, Text *out)
 {
     say_digits(out, (double)at(seen_tensor(s), row, col));
-    text_format(out, " (%s ", s->step->rows.name);
+    text_add(out, " (");
+    if (s->step->rows.unquoted)
+        text_format(out, "%s ", s->step->rows.name);
     say_row(s, row, out);
     text_add(out, ")");
+}
+
+/* "from 0.0886 (“with”) to 0.925 (“bat”)": the smallest and the largest. */
+static void say_range(const Look *s, Text *out)
+{
+    Place low = extreme_cell(s, false), high = extreme_cell(s, true);
+    bool differ = at(seen_tensor(s), low.row, low.col) < at(seen_tensor(s), high.row, high.col);
+    text_add(out, differ ? "from " : "");
+    say_at(s, low.row, low.col, out);
+    text_add(out, differ ? " to " : s->step->rows.count > 1 ? " and all others" : "");
+    if (differ)
+        say_at(s, high.row, high.col, out);
 }
 
 /* "from 0.907 (dₖ 1) to 257 (dₖ 256)" */
@@ -319,6 +346,55 @@ static void say_size(const Look *s, Text *out)
 static void say_unevenness(const Look *s, Text *out)
 {
     say_digits(out, widest_along_diagonals(seen_tensor(s)));
+}
+
+/* ---- rows less their mean, over their deviation ---- */
+
+/* Whether the numbers of a row were all equal: they have become 0. */
+static bool is_flat(const Node *standard, int row)
+{
+    return standard->inputs[2]->value.data[row] == 0;
+}
+
+bool all_are_flat(const Look *s)
+{
+    int flat = 0;
+    for (int i = 0; i < rows_of(s->step->node); i++)
+        flat += is_flat(s->step->node, i);
+    return flat == rows_of(s->step->node);
+}
+
+bool some_are_flat(const Look *s)
+{
+    for (int i = 0; i < rows_of(s->step->node); i++)
+        if (is_flat(s->step->node, i))
+            return true;
+    return false;
+}
+
+/* How far the rows' moments are from what they should be, at most. */
+static void say_off(const Look *s, const Node *moments, double expected, Text *out)
+{
+    double most = 0;
+    for (int i = 0; i < rows_of(moments); i++)
+        if (!is_flat(s->step->node, i))
+            most = fmax(most, fabs((double)moments->value.data[i] - expected));
+    say_digits(out, most);
+}
+
+static void say_mean_off(const Look *s, Text *out)
+{
+    say_off(s, measured(s, "means", row_mean), 0, out);
+}
+
+static Node *variance_of_rows(Graph *g, Node *a)
+{
+    return row_variance(g, a, row_mean(g, a));
+}
+
+static void say_variance_off(const Look *s, Text *out)
+{
+    say_off(s, measured(s, "variances", variance_of_rows), 1, out);
 }
 
 /* ---- waves: sines and cosines, a pair of features for each ---- */
@@ -414,6 +490,11 @@ const Word matrix_words[] = {
     {"last-largest-col", say_last_largest_col},
     {"size", say_size},
     {"unevenness", say_unevenness},
+    {"range", say_range},
+    {"place", say_place},
+    {"across", say_across},
+    {"mean-off", say_mean_off},
+    {"variance-off", say_variance_off},
     {"wave-base", say_wave_base},
     {"waves", say_waves},
     {"shortest-wave", say_shortest_wave},

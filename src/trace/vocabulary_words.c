@@ -131,7 +131,15 @@ static void say_turned(const Look *s, Text *out)
     say_row(s, smallest_on_diagonal(measured_pair(s, "turned", "input", cosines)->value), out);
 }
 
+/* ---- the texts ---- */
+
+static void say_others(const Look *s, Text *out)
+{
+    say_whole(out, s->trace->text_count - 1);
+}
+
 const Word sentence_words[] = {
+    {"others", say_others},
     {"unknown", say_unknown},
     {"forms", say_forms},
     {"left-out", say_left_out},
