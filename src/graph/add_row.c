@@ -36,9 +36,7 @@ static void explain(const Node *node, int row, int col, Explanation *e)
     explanation_cell(e, b, row % rows_of(b), col);
 }
 
-static const Op op = {
-    "add_row",           forward, backward, explain, .steps = 1, .formula = "{1} + {2}",
-    .binding = BINDS_SUM};
+static const Op op = {"add_row", forward, backward, explain, .steps = 1, .formula = "{1} + {2}"};
 
 Node *add_row(Graph *g, Node *a, Node *b)
 {

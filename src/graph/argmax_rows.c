@@ -40,7 +40,6 @@ static const Op op = {"argmax_rows",
                       explain,
                       .input_steps = 1,
                       .formula = "argmax_j {1*}",
-                      .binding = BINDS_PRODUCT,
                       .write = write_for_rows};
 
 Node *argmax_rows(Graph *g, Node *a)

@@ -53,7 +53,7 @@ static const char *width(Graph *g, const Node *node)
 static void write(Graph *g, const Node *node, Writing *w)
 {
     const char *template = arena_format(g->arena, "{1*}/√%s", width(g, node));
-    w->formula = (Formula){formula_filled(g, node, template), BINDS_PRODUCT};
+    w->formula = formula_filled(g, node, template);
 }
 
 static const Op op = {"divide_by_root", forward, backward, explain, .steps = 1, .write = write};

@@ -47,8 +47,7 @@ static void write(Graph *g, const Node *node, Writing *w)
 {
     bool alike = formulas_are_one(g, node->inputs, node->input_count);
     write_same_kind(g, node, w);
-    w->formula = (Formula){formula_filled(g, node, alike ? "mean of {1*}" : "mean({1…})"),
-                           alike ? BINDS_PRODUCT : BINDS_ATOM};
+    w->formula = formula_filled(g, node, alike ? "mean of {1*}" : "mean({1…})");
 }
 
 static const Op op = {"mean", forward, backward, explain, .cost = cost, .write = write};

@@ -40,7 +40,7 @@ static void write(Graph *g, const Node *node, Writing *w)
     if (w->cols.count != node->parameter.dimension)
         symbol = arena_format(g->arena, "%d", node->parameter.dimension);
     const char *template = arena_format(g->arena, "√%s · {1*}", symbol);
-    w->formula = (Formula){formula_filled(g, node, template), BINDS_PRODUCT};
+    w->formula = formula_filled(g, node, template);
 }
 
 static const Op op = {"multiply_by_root", forward, backward, explain, .steps = 1, .write = write};

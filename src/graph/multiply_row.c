@@ -40,9 +40,8 @@ static void explain(const Node *node, int row, int col, Explanation *e)
     explanation_cell(e, node->inputs[1], 0, col);
 }
 
-static const Op op = {
-    "multiply_row",          forward, backward, explain, .steps = 1, .formula = "{1*} ⊙ {2*}",
-    .binding = BINDS_PRODUCT};
+static const Op op = {"multiply_row", forward,    backward,
+                      explain,        .steps = 1, .formula = "{1*} ⊙ {2*}"};
 
 Node *multiply_row(Graph *g, Node *a, Node *b)
 {

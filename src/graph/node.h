@@ -36,7 +36,6 @@ typedef struct Op {
     /* Its formula, from those of its inputs: "max(0, {1})"; see formula_filled. NULL where nothing
        is made but a copy, or where `write` makes it. */
     const char *formula;
-    Binding binding;
     ValueKind kind;
     /* What its rows, columns and numbers are, where they are not as in its first input; NULL where
        they are. */

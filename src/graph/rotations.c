@@ -55,9 +55,9 @@ static double cost(const Node *node)
 
 static void write(Graph *g, const Node *node, Writing *w)
 {
-    w->formula = (Formula){arena_format(g->arena, "rotation of features 2i, 2i+1 by %d/%g^{2i/d}",
-                                        node->parameter.turn.steps, node->parameter.turn.base),
-                           BINDS_ATOM};
+    const char *template = arena_format(g->arena, "rotation of features 2i, 2i+1 by %d/%g^{2i/d}",
+                                        node->parameter.turn.steps, node->parameter.turn.base);
+    w->formula = formula_filled(g, node, template);
 }
 
 static const Op op = {"rotations", forward, NULL, explain, .cost = cost, .write = write};

@@ -36,10 +36,9 @@ static void explain(const Node *node, int row, int col, Explanation *e)
 static void write(Graph *g, const Node *node, Writing *w)
 {
     double base = node->parameter.base;
-    w->formula = (Formula){
-        arena_format(g->arena, "PE(p, 2i) = sin(p/%g^{2i/d}), PE(p, 2i+1) = cos(p/%g^{2i/d})", base,
-                     base),
-        BINDS_SUM};
+    const char *template = arena_format(
+        g->arena, "PE(p, 2i) = sin(p/%g^{2i/d}), PE(p, 2i+1) = cos(p/%g^{2i/d})", base, base);
+    w->formula = formula_filled(g, node, template);
 }
 
 static const Op op = {"sinusoids", forward, NULL, explain, .steps = 1, .write = write};

@@ -35,8 +35,7 @@ static void write(Graph *g, const Node *node, Writing *w)
 }
 
 static const Op op = {
-    "subtract",           forward,       backward, explain, .steps = 1, .formula = "{1} − {2*}",
-    .binding = BINDS_SUM, .write = write};
+    "subtract", forward, backward, explain, .steps = 1, .formula = "{1} − {2*}", .write = write};
 
 Node *subtract(Graph *g, Node *a, Node *b)
 {

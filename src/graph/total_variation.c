@@ -82,7 +82,6 @@ static const Op op = {"total_variation",
                       explain,
                       .input_steps = 2,
                       .formula = "Σ |{1} − {2*}|/2n",
-                      .binding = BINDS_PRODUCT,
                       .write = write_number,
                       .kind = VALUE_FRACTION};
 
