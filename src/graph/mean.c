@@ -1,9 +1,5 @@
 #include "graph/ops.h"
-
 #include "tensor/vector.h"
-#include <string.h>
-
-#include <stdio.h>
 
 static void forward(Node *node)
 {
@@ -26,15 +22,13 @@ static void backward(Node *node)
 
 static void explain(const Node *node, int row, int col, Explanation *e)
 {
-    char divisor[32];
-    snprintf(divisor, sizeof divisor, ") / %d", node->input_count);
     explanation_begin(e);
     explanation_text(e, "(");
     for (int p = 0; p < node->input_count; p++) {
         explanation_text(e, p ? " + " : "");
         explanation_cell(e, node->inputs[p], row, col);
     }
-    explanation_text(e, divisor);
+    explanation_text(e, arena_format(e->arena, ") / %d", node->input_count));
 }
 
 static double cost(const Node *node)

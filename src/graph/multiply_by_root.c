@@ -2,7 +2,6 @@
 #include "tensor/vector.h"
 
 #include <math.h>
-#include <stdio.h>
 
 static real root(const Node *node)
 {
@@ -27,11 +26,9 @@ static void backward(Node *node)
 
 static void explain(const Node *node, int row, int col, Explanation *e)
 {
-    char factor[32];
-    snprintf(factor, sizeof factor, " × √%d", node->parameter.dimension);
     explanation_begin(e);
     explanation_cell(e, node->inputs[0], row, col);
-    explanation_text(e, factor);
+    explanation_text(e, arena_format(e->arena, " × √%d", node->parameter.dimension));
 }
 
 static void write(Graph *g, const Node *node, Writing *w)

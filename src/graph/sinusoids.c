@@ -1,8 +1,6 @@
 #include "base/elementary.h"
 #include "graph/ops.h"
 
-#include <stdio.h>
-
 /* p / base^(2i/d) for column 2i or 2i+1 */
 static double angle(const Node *node, int p, int col)
 {
@@ -22,11 +20,9 @@ static void forward(Node *node)
 static void explain(const Node *node, int row, int col, Explanation *e)
 {
     const char *function = col % 2 ? "cos(" : "sin(";
-    char quotient[96];
-    snprintf(quotient, sizeof quotient, "%s%d / %g^(%d/%d))", function, row, node->parameter.base,
-             col - col % 2, cols_of(node));
     explanation_begin(e);
-    explanation_text(e, quotient);
+    explanation_text(e, arena_format(e->arena, "%s%d / %g^(%d/%d))", function, row,
+                                     node->parameter.base, col - col % 2, cols_of(node)));
     explanation_begin(e);
     explanation_text(e, function);
     explanation_number(e, angle(node, row, col));
