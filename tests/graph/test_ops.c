@@ -1021,7 +1021,7 @@ static void agreement_is_the_part_of_the_rows_that_are_the_same(void **state)
     share->op->explain(share, 0, 1, &e);
     assert_int_equal(e.use_count, 8);
     for (int i = 0; i < 4; i++) {
-        const Cell *left = &e.uses[2 * i], *right = &e.uses[2 * i + 1];
+        const CellUse *left = &e.uses[2 * i], *right = &e.uses[2 * i + 1];
         assert_true(left->node == a && left->row == i && left->col == 1);
         assert_true(right->node == b && right->row == i && right->col == 0);
     }
