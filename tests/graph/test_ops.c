@@ -354,6 +354,17 @@ static Node *softmax_slope_of(Graph *g, Node *const *p)
     return softmax_slope(g, softmax_rows(g, p[0]));
 }
 
+static Node *deviation_of(Graph *g, Node *const *p)
+{
+    return deviation(g, p[0]);
+}
+
+/* Where all are equal nothing moves it. */
+static Node *deviation_of_equals_of(Graph *g, Node *const *p)
+{
+    return deviation(g, subtract(g, p[0], p[0]));
+}
+
 static Node *agreement_of(Graph *g, Node *const *p)
 {
     Node *a = argmax_rows(g, p[0]), *b = argmax_rows(g, p[1]);
@@ -440,6 +451,10 @@ static const struct {
     {"rotations", rotations_of, 1, 1, 1, 1, 12, false},
     {"softmax_slope", softmax_slope_of, 3, 4, 1, 1, 24, false},
     {"agreement", agreement_of, 3, 4, 3, 4, 6, false},
+    {"deviation", deviation_of, 3, 4, 1, 1, 36, false},
+    {"deviation of one number", deviation_of, 1, 1, 1, 1, 3, false},
+    {"deviation of equals", deviation_of_equals_of, 3, 4, 1, 1, 36, false},
+    {"deviation of many cells", deviation_of, 21, 21, 1, 1, 1323, false},
 };
 
 enum { OPS = sizeof ops / sizeof *ops };
