@@ -45,9 +45,8 @@ static void write(Graph *g, const Node *node, Writing *w)
     write_number(g, node, w);
 }
 
-static const Op op = {"diagonal_mean", forward,      backward,
-                      explain,         .cost = cost, .formula = "Σ_i {1!}_{ii}/n",
-                      .write = write};
+static const Op op = {"diagonal_mean",        forward,       backward, explain, .cost = cost,
+                      .formula = "tr({1})/n", .write = write};
 
 Node *diagonal_mean(Graph *g, Node *a)
 {
