@@ -42,7 +42,8 @@ static const Command command = {.title = "attnviz test",
 
 enum { MOST_WORDS = 10 };
 
-typedef const char *ArgumentLine[MOST_WORDS + 1]; /* without the program's name, up to the first NULL */
+typedef const char
+    *ArgumentLine[MOST_WORDS + 1]; /* without the program's name, up to the first NULL */
 
 /* Reads a line; what it fills is in *settings where there is any. */
 static bool read_by(Scene *scene, const Command *of, const char *const *line, Arguments *arguments,
@@ -240,7 +241,8 @@ static void a_line_gives_options_their_values(void **state)
 
 static void what_belongs_to_no_option_is_an_operand(void **state)
 {
-    Arguments a = parsed_by(*state, &command, (ArgumentLine){"He", "-s", "a", "hit", "--", "--cost"});
+    Arguments a =
+        parsed_by(*state, &command, (ArgumentLine){"He", "-s", "a", "hit", "--", "--cost"});
     assert_int_equal(a.operands.count, 3);
     assert_string_equal(a.operands.items[0], "He");
     assert_string_equal(a.operands.items[1], "hit");
