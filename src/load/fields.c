@@ -8,7 +8,7 @@
 
 Bytes end_trimmed(Bytes text)
 {
-    while (text.size && is_blank(text.data[text.size - 1]))
+    while (text.size && (is_blank(text.data[text.size - 1]) || text.data[text.size - 1] == '\r'))
         text.size--;
     return text;
 }
@@ -83,13 +83,13 @@ Bytes cut_field(Bytes *rest, char separator)
 
 int count_fields(Bytes line, char separator)
 {
-    int count = separator != ' ' || (line.size && !is_blank(*line.data));
-    if (separator != ' ')
-        for (size_t i = 0; i < line.size; i++)
-            count += line.data[i] == separator;
-    else
-        for (size_t i = 1; i < line.size; i++)
-            count += is_blank(line.data[i - 1]) && !is_blank(line.data[i]);
+    int count = separator != ' ';
+    bool outside = true; /* of a field between blanks */
+    for (size_t i = 0; i < line.size; i++) {
+        bool blank = is_blank(line.data[i]);
+        count += separator == ' ' ? outside && !blank : line.data[i] == separator;
+        outside = blank;
+    }
     return count;
 }
 
