@@ -6,16 +6,21 @@
 #include <stdint.h>
 #include <string.h>
 
+static bool is_edge(char c)
+{
+    return is_blank(c) || c == '\r';
+}
+
 Bytes end_trimmed(Bytes text)
 {
-    while (text.size && (is_blank(text.data[text.size - 1]) || text.data[text.size - 1] == '\r'))
+    while (text.size && is_edge(text.data[text.size - 1]))
         text.size--;
     return text;
 }
 
 Bytes trimmed(Bytes text)
 {
-    while (text.size && is_blank(*text.data)) {
+    while (text.size && is_edge(*text.data)) {
         text.data++;
         text.size--;
     }
