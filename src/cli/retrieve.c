@@ -1,14 +1,11 @@
 #include "cli/retrieve.h"
 
-#include "base/random.h"
 #include "base/utf8.h"
 #include "cli/output.h"
 #include "cli/values.h"
 #include "graph/ops.h"
 #include "load/vector_list.h"
 #include "trace/retrieval.h"
-
-#include <math.h>
 
 typedef struct RetrieveSettings {
     RetrievalScore score;
@@ -75,51 +72,30 @@ static bool read_settings(const Run *run, RetrieveSettings *s, Error *error)
 
 /* ---- the whole ---- */
 
-static Node *given(Graph *g, const Run *run, OptionId id, Tensor vectors)
+static Node *vectors(Graph *g, const Run *run, OptionId id, Tensor given)
 {
     bool typed = run->arguments->given[id];
-    return constant(g, vectors, typed ? flag(run, id) : "the default");
+    return constant(g, given, typed ? flag(run, id) : "the default");
 }
 
-/* Rows times this matrix keep about their length. */
-static Node *drawn(Graph *g, const RetrieveSettings *s, int rows, int cols, const char *name)
-{
-    Random random = random_named(s->seed, name);
-    Tensor t = tensor_new(g->arena, rows, cols);
-    double deviation = 1 / sqrt(rows > 1 ? rows : cols);
-    for (size_t i = 0; i < tensor_size(t); i++)
-        t.data[i] = (real)(deviation * random_normal(&random));
-    return constant(g, t, arena_format(g->arena, "drawn from seed %ju", (uintmax_t)s->seed));
-}
-
-/* As many units as a key has numbers. */
-static RetrievalLayer draw_layer(Graph *g, const RetrieveSettings *s)
-{
-    int units = s->keys.vectors.cols;
-    return (RetrievalLayer){.W = drawn(g, s, s->query.vectors.cols, units, "retrieve/W"),
-                            .U = drawn(g, s, units, units, "retrieve/U"),
-                            .v = drawn(g, s, 1, units, "retrieve/v")};
-}
-
-static Trace *narrate(const Run *run, const RetrieveSettings *s)
+static Trace *trace_of(const Run *run, const RetrieveSettings *s)
 {
     Graph *g = graph_new(run->arena);
-    Retrieval *r = arena_alloc(run->arena, 1, sizeof *r);
-    Node *keys = given(g, run, OPTION_KEYS, s->keys.vectors);
-    Node *values = s->values_are_keys ? keys : given(g, run, OPTION_VALUES, s->values.vectors);
     bool additive = s->score == RETRIEVAL_ADDITIVE;
-    RetrievalLayer layer = {0};
+    int count = s->keys.vectors.rows;
+    Retrieval r = {.score = s->score,
+                   .query = vectors(g, run, OPTION_QUERY, s->query.vectors),
+                   .keys = vectors(g, run, OPTION_KEYS, s->keys.vectors),
+                   .key = retrieval_axis(run->arena, "key", "k", s->keys.labels, count),
+                   .value = retrieval_axis(run->arena, "value", "v", s->values.labels, count)};
+    if (!s->values_are_keys)
+        r.values = vectors(g, run, OPTION_VALUES, s->values.vectors);
+    graph_name(g);
     if (additive)
-        layer = draw_layer(g, s);
-    *r = retrieve(g, s->score, given(g, run, OPTION_QUERY, s->query.vectors), keys, values, layer);
-    RetrievalSubject subject = {
-        .argc = run->argc,
-        .argv = run->argv,
-        .key_labels = s->keys.labels,
-        .value_labels = s->values.labels,
-        .values_are_keys = s->values_are_keys,
-        .seed = additive ? arena_format(run->arena, "%ju", (uintmax_t)s->seed) : NULL};
-    return narrate_retrieval(run->arena, r, &subject);
+        graph_use(g, retrieval_layer(run->arena, cols_of(r.query), cols_of(r.keys), s->seed));
+    retrieve(scope_of(g), &r);
+    const char *seed = additive ? arena_format(run->arena, "%ju", (uintmax_t)s->seed) : NULL;
+    return trace_retrieval(g, &r, seed, run->argc, run->argv);
 }
 
 bool retrieve_run(const Run *run, Error *error)
@@ -130,5 +106,5 @@ bool retrieve_run(const Run *run, Error *error)
     if (!output_settings_read(run->arena, run->arguments, &output, error) ||
         !read_settings(run, &settings, error))
         return false;
-    return output_trace(run->arena, &output, narrate(run, &settings), &warnings, error);
+    return output_trace(run->arena, &output, trace_of(run, &settings), &warnings, error);
 }

@@ -34,11 +34,14 @@ static Cost cost(const Node *node)
 /* Which columns, where it is known what of. */
 static void write(Graph *g, const Node *node, Writing *w)
 {
-    int first = node->parameter.first_col + 1, last = first + cols_of(node) - 1;
+    const Writing *a = writing_of(g, node->inputs[0]);
+    int first = node->parameter.first_col, count = cols_of(node);
     write_same_kind(g, node, w);
-    if (!writing_of(g, node->inputs[0])->formula.text)
+    w->cols = axis_places(g, a->cols, NULL, first, count);
+    w->formula = a->formula;
+    if (!a->formula.text || count == cols_of(node->inputs[0]))
         return;
-    const char *template = arena_format(g->arena, "{1!}[·, %d…%d]", first, last);
+    const char *template = arena_format(g->arena, "{1!}[·, %s]", places_written(g, first, count));
     w->formula = (Formula){formula_filled(g, node, template), BINDS_ATOM};
 }
 

@@ -31,30 +31,34 @@ static Cost cost(const Node *node)
     return cost_elementwise(node, 0);
 }
 
-/* Labels go with their rows. */
-static Axis chosen_rows(Graph *g, Axis axis, const int *rows, int count)
+static bool is_run(const int *rows, int count)
 {
-    if (!axis.named)
-        return feature_axis(g, count);
-    const char **labels = arena_alloc(g->arena, (size_t)count, sizeof *labels);
-    for (int i = 0; i < count; i++)
-        labels[i] = axis.labels[rows[i]];
-    axis.labels = labels;
-    axis.count = count;
-    return axis;
+    for (int i = 1; i < count; i++)
+        if (rows[i] != rows[0] + i)
+            return false;
+    return true;
 }
 
+/* "E[tokens]" of what is looked up, "PE[4…53, ·]" of rows taken from what was computed. */
+static const char *rows_template(Graph *g, const Node *node, const Axis *rows)
+{
+    if (node->inputs[0]->op->forward && is_run(node->parameter.rows, rows_of(node)))
+        return arena_format(g->arena, "{1!}[%s, ·]",
+                            places_written(g, node->parameter.rows[0], rows_of(node)));
+    return arena_format(g->arena, "{1!}[%ss]", rows->named ? rows->name : "row");
+}
+
+/* Labels go with their rows. One row that is repeated is written as it is. */
 static void write(Graph *g, const Node *node, Writing *w)
 {
     const Writing *table = writing_of(g, node->inputs[0]);
-    w->rows = chosen_rows(g, table->rows, node->parameter.rows, rows_of(node));
+    w->rows = axis_places(g, table->rows, node->parameter.rows, 0, rows_of(node));
     w->mask = NULL;
     write_same_kind(g, node, w);
-    if (!table->formula.text)
-        return;
-    const char *template =
-        arena_format(g->arena, "{1!}[%ss]", table->rows.named ? table->rows.name : "row");
-    w->formula = (Formula){formula_filled(g, node, template), BINDS_ATOM};
+    w->formula = table->formula;
+    if (table->formula.text && rows_of(node->inputs[0]) > 1)
+        w->formula = (Formula){formula_filled(g, node, rows_template(g, node, &table->rows)),
+                               BINDS_ATOM};
 }
 
 static const Op op = {"gather", forward, backward, explain, cost, .write = write};

@@ -45,12 +45,7 @@ static Cost cost(const Node *node)
 /* "mean of softmax(QKᵀ)" where all parts are made alike. */
 static void write(Graph *g, const Node *node, Writing *w)
 {
-    const char *first = writing_of(g, node->inputs[0])->formula.text;
-    bool alike = first != NULL;
-    for (int i = 1; i < node->input_count && alike; i++) {
-        const char *text = writing_of(g, node->inputs[i])->formula.text;
-        alike = text && !strcmp(text, first);
-    }
+    bool alike = formulas_are_one(g, node->inputs, node->input_count);
     write_same_kind(g, node, w);
     w->formula = (Formula){formula_filled(g, node, alike ? "mean of {1*}" : "mean({1…})"),
                            alike ? BINDS_PRODUCT : BINDS_ATOM};

@@ -49,7 +49,7 @@ static Cost cost(const Node *node)
 static void write(Graph *g, const Node *node, Writing *w)
 {
     (void)node;
-    w->cols = feature_axis(g, 1);
+    w->cols = single_axis(g, "measure", "mean");
 }
 
 static const Op op = {"row_mean",
@@ -57,7 +57,7 @@ static const Op op = {"row_mean",
                       backward,
                       explain,
                       cost,
-                      .formula = "Σ_j {1!}_j/d",
+                      .formula = "mean_j {1!}_{ij}",
                       .binding = BINDS_PRODUCT,
                       .write = write};
 

@@ -74,7 +74,7 @@ static Cost cost(const Node *node)
 static void write(Graph *g, const Node *node, Writing *w)
 {
     (void)node;
-    w->cols = feature_axis(g, 1);
+    w->cols = single_axis(g, "measure", "variance");
 }
 
 static const Op op = {"row_variance",
@@ -82,7 +82,7 @@ static const Op op = {"row_variance",
                       backward,
                       explain,
                       cost,
-                      .formula = "Σ_j ({1!}_j − {2*})²/d",
+                      .formula = "mean_j ({1!}_{ij} − {2*})²",
                       .binding = BINDS_PRODUCT,
                       .write = write};
 

@@ -11,6 +11,8 @@
 static const char *const *feature_labels(Graph *g, int count)
 {
     Names *names = g->names;
+    if (!names)
+        return NULL;
     if (count > names->feature_count) {
         int room = count > 2 * names->feature_count ? count : 2 * names->feature_count;
         const char **labels = arena_alloc(g->arena, (size_t)room, sizeof *labels);
@@ -31,6 +33,16 @@ Axis feature_axis(Graph *g, int count)
 Axis label_axis(const char *name, const char *const *labels, int count)
 {
     return (Axis){.name = name, .count = count, .labels = labels, .named = true};
+}
+
+Axis number_axis(Graph *g, const char *name, int first, int count)
+{
+    const char **labels = arena_alloc(g->arena, (size_t)count, sizeof *labels);
+    for (int i = 0; i < count; i++)
+        labels[i] = arena_format(g->arena, "%d", first + i);
+    Axis axis = label_axis(name, labels, count);
+    axis.unquoted = true;
+    return axis;
 }
 
 Axis single_axis(Graph *g, const char *name, const char *label)
@@ -56,7 +68,53 @@ Axis axis_as(Axis axis, const char *role)
     return axis;
 }
 
+Axis axis_places(Graph *g, Axis axis, const int *places, int first, int count)
+{
+    if (!axis.named && axis.count != count)
+        axis.labels = feature_labels(g, count);
+    if (axis.named) {
+        const char **labels = arena_alloc(g->arena, (size_t)count, sizeof *labels);
+        for (int i = 0; i < count; i++)
+            labels[i] = axis.labels[places ? places[i] : first + i];
+        axis.labels = labels;
+    }
+    axis.count = count;
+    return axis;
+}
+
+static Axis axis_of(Graph *g, Node *node, bool rows)
+{
+    const Writing *w = writing_of(g, node);
+    return rows ? w->rows : w->cols;
+}
+
+Axis axes_joined(Graph *g, Node *const *nodes, int node_count, bool rows, int count)
+{
+    Axis first = axis_of(g, nodes[0], rows);
+    bool named = true, alike = true;
+    for (int i = 0; i < node_count; i++) {
+        named = named && axis_of(g, nodes[i], rows).named;
+        alike = alike && !strcmp(axis_of(g, nodes[i], rows).name, first.name);
+    }
+    if (!named || !alike)
+        return feature_axis(g, count);
+    const char **labels = arena_alloc(g->arena, (size_t)count, sizeof *labels);
+    for (int i = 0, n = 0; i < node_count; i++)
+        for (int k = 0; k < axis_of(g, nodes[i], rows).count; k++)
+            labels[n++] = axis_of(g, nodes[i], rows).labels[k];
+    first.labels = labels;
+    first.count = count;
+    return first;
+}
+
 /* ---- formulas ---- */
+
+const char *places_written(Graph *g, int first, int count)
+{
+    if (count == 1)
+        return arena_format(g->arena, "%d", first + 1);
+    return arena_format(g->arena, "%d…%d", first + 1, first + count);
+}
 
 /* Length in bytes of the character at the end of a text. */
 static size_t last_character(const char *text, size_t length)
@@ -153,6 +211,17 @@ bool formulas_are_series(Graph *g, Node *const *nodes, int count)
         stem = length;
     }
     return true;
+}
+
+bool formulas_are_one(Graph *g, Node *const *nodes, int count)
+{
+    const char *first = writing_of(g, nodes[0])->formula.text;
+    for (int i = 1; i < count; i++) {
+        const char *text = writing_of(g, nodes[i])->formula.text;
+        if (nodes[i] == nodes[0] || !text || !first || strcmp(text, first) != 0)
+            return false;
+    }
+    return first != NULL;
 }
 
 /* ---- nodes ---- */

@@ -38,6 +38,7 @@ typedef struct Axis {
     const char *role_of;       /* what a query or key is otherwise called: "token"; NULL where the
                                   name is no role */
     const char *symbol;        /* what a formula calls the count: "d_k"; NULL for "d" */
+    bool unquoted;             /* the labels are numbers or symbols, not words to be quoted */
 } Axis;
 
 /* How tightly a formula holds together: what binds less than its surroundings needs brackets. */
@@ -71,11 +72,18 @@ const char *formula_filled(struct Graph *g, const struct Node *node, const char 
    if it has an index. */
 bool formulas_are_series(struct Graph *g, struct Node *const *nodes, int count);
 
-/* Features numbered from 1. The labels are shared: there is one list in a graph. */
+/* Whether different nodes are made by one formula, which then stands for all of them. */
+bool formulas_are_one(struct Graph *g, struct Node *const *nodes, int count);
+
+/* Features numbered from 1. The labels are shared: there is one list in a graph. Without labels in
+   a graph without names. */
 Axis feature_axis(struct Graph *g, int count);
 
 /* Each place with a name of its own. */
 Axis label_axis(const char *name, const char *const *labels, int count);
+
+/* Places numbered from `first` on, each seen by its number: positions, sizes. */
+Axis number_axis(struct Graph *g, const char *name, int first, int count);
 
 /* One place with a name: a total, a measure. */
 Axis single_axis(struct Graph *g, const char *name, const char *label);
@@ -83,6 +91,16 @@ Axis single_axis(struct Graph *g, const char *name, const char *label);
 /* The axis with a role in attention, and without it again. */
 Axis axis_as(Axis axis, const char *role);
 Axis axis_itself(Axis axis);
+
+/* Some places of an axis, their labels with them: places[i], or first + i where that is NULL. */
+Axis axis_places(struct Graph *g, Axis axis, const int *places, int first, int count);
+
+/* The columns of several nodes side by side, or their rows on top of each other, `count` in all.
+   Labels stay where all places have them. */
+Axis axes_joined(struct Graph *g, struct Node *const *nodes, int node_count, bool rows, int count);
+
+/* How a formula calls so many places from `first` on, counted from 1: "3", "1…7". */
+const char *places_written(struct Graph *g, int first, int count);
 
 /* For operations whose numbers mean what those of their first input do: copies, means, choices. */
 void write_same_kind(struct Graph *g, const struct Node *node, Writing *w);

@@ -23,7 +23,7 @@ typedef enum StepRole {
     ROLE_BEHIND, /* not shown: it has a name for explanations */
 } StepRole;
 
-/* How the steps whose ids match are shown: in `where`, * stands for any text. */
+/* How the steps whose ids match are shown; see id_matches. */
 typedef struct View {
     const char *where;
     StepRole role;

@@ -4,17 +4,26 @@
 
 #include <string.h>
 
-bool id_matches(const char *pattern, const char *id)
+/* One pattern, which ends at its end or at |. */
+static bool matches_one(const char *pattern, const char *id)
 {
-    for (; *pattern && *pattern != '*'; pattern++, id++)
+    for (; *pattern && *pattern != '|' && *pattern != '*'; pattern++, id++)
         if (*pattern != *id)
             return false;
-    if (!*pattern)
+    if (*pattern != '*')
         return !*id;
     for (; *id; id++)
-        if (id_matches(pattern + 1, id))
+        if (matches_one(pattern + 1, id))
             return true;
-    return id_matches(pattern + 1, id);
+    return matches_one(pattern + 1, id);
+}
+
+bool id_matches(const char *patterns, const char *id)
+{
+    bool matches = matches_one(patterns, id);
+    while (!matches && (patterns = strchr(patterns, '|')))
+        matches = matches_one(++patterns, id);
+    return matches;
 }
 
 /* ---- other steps ---- */
@@ -192,21 +201,9 @@ static void fill(const Look *s, const char *sentence, Text *out)
 
 /* ---- which is told ---- */
 
-/* "*Q|*K|*V": one of several patterns. */
-static bool is_where(const Look *s, const char *where)
-{
-    while (strchr(where, '|')) {
-        size_t length = strcspn(where, "|");
-        if (id_matches(arena_strndup(s->trace->arena, where, length), s->step->id))
-            return true;
-        where += length + 1;
-    }
-    return id_matches(where, s->step->id);
-}
-
 static bool fits(const Look *s, const Note *sentence)
 {
-    return is_where(s, sentence->where) &&
+    return id_matches(sentence->where, s->step->id) &&
            (!sentence->op || !strcmp(sentence->op, s->step->node->op->name)) &&
            all_hold(s, sentence->when);
 }

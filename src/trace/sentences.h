@@ -69,7 +69,7 @@ const Node *measured(const Look *s, const char *name, Node *(*make)(Graph *g, No
 const Node *measured_pair(const Look *s, const char *name, const char *path,
                           Node *(*make)(Graph *g, Node *a, Node *b));
 
-/* Whether an id fits a pattern in which * stands for any text. */
-bool id_matches(const char *pattern, const char *id);
+/* Whether an id fits a pattern in which * stands for any text, or one of several: "*Q|*K|*V". */
+bool id_matches(const char *patterns, const char *id);
 
 #endif

@@ -157,6 +157,39 @@ static void say_largest_size_col(const Look *s, Text *out)
     say_col(s, largest_cell(s).col, out);
 }
 
+/* The first of the largest, or of the smallest. */
+static Place extreme_cell(const Look *s, bool largest)
+{
+    Tensor t = seen_tensor(s);
+    size_t best = 0;
+    for (size_t i = 1; i < tensor_size(t); i++)
+        if (largest ? t.data[i] > t.data[best] : t.data[i] < t.data[best])
+            best = i;
+    return (Place){(int)(best / (size_t)t.cols), (int)(best % (size_t)t.cols)};
+}
+
+static void say_largest(const Look *s, Text *out)
+{
+    Place p = extreme_cell(s, true);
+    say_decimal(out, (double)at(seen_tensor(s), p.row, p.col));
+}
+
+static void say_largest_col(const Look *s, Text *out)
+{
+    say_col(s, extreme_cell(s, true).col, out);
+}
+
+static void say_smallest(const Look *s, Text *out)
+{
+    Place p = extreme_cell(s, false);
+    say_decimal(out, (double)at(seen_tensor(s), p.row, p.col));
+}
+
+static void say_smallest_col(const Look *s, Text *out)
+{
+    say_col(s, extreme_cell(s, false).col, out);
+}
+
 /* The number that a sum or difference was made from, at its largest cell: {first-part}, … */
 static void say_part(const Look *s, int input, Text *out)
 {
@@ -228,6 +261,10 @@ const Word matrix_words[] = {
     {"last-cosine", say_last_cosine},
     {"first-cell", say_first_cell},
     {"deviation", say_deviation},
+    {"largest", say_largest},
+    {"largest-col", say_largest_col},
+    {"smallest", say_smallest},
+    {"smallest-col", say_smallest_col},
     {"largest-size", say_largest_size},
     {"largest-size-row", say_largest_size_row},
     {"largest-size-col", say_largest_size_col},

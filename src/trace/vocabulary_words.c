@@ -16,9 +16,10 @@ void say_whole(Text *out, long n)
     text_format(out, "%ld", n);
 }
 
-static void say_label(const Axis *axis, int place, Text *out)
+void say_label(const Axis *axis, int place, Text *out)
 {
-    text_format(out, axis->named ? "“%s”" : "%s", axis->labels[place]);
+    bool is_word = axis->named && !axis->unquoted;
+    text_format(out, is_word ? "“%s”" : "%s", axis->labels[place]);
 }
 
 void say_row(const Look *s, int row, Text *out)
