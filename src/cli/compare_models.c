@@ -107,7 +107,7 @@ static const ModelsSubject *subject_of(const Run *run, const Settings *s, const 
         .expected = expected_words(arena, m),
         .alone = {
             translating_narrate(run, &s->translating, &m->bahdanau, &m->source, &m->translated),
-            transforming_narrate(run, &m->transformer, &m->source, m->transformed, 0, NULL)}};
+            transforming_trace(run, &m->transformer, &m->source, m->transformed, 0, NULL)}};
     return subject;
 }
 
@@ -117,9 +117,9 @@ static Trace *narrate(const Run *run, const Settings *s, const Models *m)
     const ModelsSubject *subject = subject_of(run, s, m);
     ModelPair *pair = arena_alloc(arena, 1, sizeof *pair);
     ModelComparison *comparison = arena_alloc(arena, 1, sizeof *comparison);
-    *pair =
-        (ModelPair){&m->translated.nodes,   &m->translated.translation,   &m->translated.summary,
-                    &m->transformed->nodes, &m->transformed->translation, &m->transformed->summary};
+    *pair = (ModelPair){&m->translated.nodes,         &m->translated.translation,
+                        &m->translated.summary,       &m->transformed->parameters,
+                        &m->transformed->translation, m->transformed->target.length};
     *comparison = model_comparison(m->translated.graph, pair, subject->same_words);
     return narrate_model_comparison(arena, pair, comparison, subject);
 }

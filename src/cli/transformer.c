@@ -76,7 +76,7 @@ static Trace *trace_of(const Run *run, const TransformerSettings *s, const Known
     if (transformer_is_drawn(&s->choice))
         seed = arena_format(run->arena, "%ju", (uintmax_t)s->choice.seed);
     sentence_warn_if_cut("the translation", &t->target, known->transformer.end, warnings);
-    return transforming_narrate(run, known, source, t, s->layer - 1, seed);
+    return transforming_trace(run, known, source, t, s->layer - 1, seed);
 }
 
 bool transformer_run(const Run *run, Error *error)

@@ -69,7 +69,7 @@ static bool load(Arena *arena, const TransformerChoice *choice, KnownTransformer
         .target = lexicon_of(arena, l.target_words, l.transformer.sizes.target_words),
         .recipe = l.recipe,
         .score = l.score};
-    known->transformer.origin = visible_text(arena, l.transformer.origin);
+    known->transformer.parameters->origin = visible_text(arena, l.transformer.parameters->origin);
     return true;
 }
 

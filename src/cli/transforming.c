@@ -3,21 +3,16 @@
 #include "cli/translating.h"
 #include "trace/transformer.h"
 
-const Transformed *transforming_translate(Graph *g, const KnownTransformer *known,
-                                          const Sentence *source, int longest,
-                                          const Sentence *asked)
+/* The words asked for, or the most probable ones. */
+static Sentence target_of(Arena *arena, const KnownTransformer *known, const Sentence *source,
+                          int longest, const Sentence *asked)
 {
-    Transformed *t = arena_alloc(g->arena, 1, sizeof *t);
-    t->nodes = transformer_nodes(g, &known->transformer, false);
-    t->translation = transformer_translate(
-        g, &t->nodes, source->words, source->length,
-        asked ? asked->length : sentences_longest(longest, source), asked ? asked->words : NULL);
-    t->summary = transformer_summary(g, &t->nodes, &t->translation, MOST_LIKELY);
-    t->target = asked ? *asked
-                      : sentence_chosen(g->arena, &known->target, t->translation.words,
-                                        t->translation.length, known->transformer.end);
-    t->forced = asked != NULL;
-    return t;
+    if (asked)
+        return *asked;
+    int most = sentences_longest(longest, source);
+    int *words = arena_alloc(arena, (size_t)most, sizeof *words);
+    int length = transformer_words(&known->transformer, source->words, source->length, most, words);
+    return sentence_chosen(arena, &known->target, words, length, known->transformer.end);
 }
 
 /* What the decoder reads: the end, which stands before the first word, then all but the last. */
@@ -30,24 +25,46 @@ static const char *const *words_read(Arena *arena, const KnownTransformer *known
     return sentence_of(arena, "", &known->target, words, target->length).labels;
 }
 
-Trace *transforming_narrate(const Run *run, const KnownTransformer *known, const Sentence *source,
-                            const Transformed *t, int layer, const char *seed)
+const Transformed *transforming_translate(Graph *g, const KnownTransformer *known,
+                                          const Sentence *source, int longest,
+                                          const Sentence *asked)
 {
-    Arena *arena = run->arena;
-    const Sentence *target = &t->target;
-    TransformerSubject *subject = arena_alloc(arena, 1, sizeof *subject);
-    *subject =
-        (TransformerSubject){.argc = run->argc,
-                             .argv = run->argv,
-                             .source = sentence_shown(source),
-                             .target = sentence_shown(target),
-                             .read = words_read(arena, known, target),
-                             .vocabulary = sentences_visible_words(arena, &known->target),
-                             .source_vocabulary = sentences_visible_words(arena, &known->source),
-                             .forced = t->forced,
-                             .layer = layer,
-                             .seed = seed,
-                             .recipe = known->recipe,
-                             .score = known->score};
-    return narrate_transformer(arena, &t->nodes, &t->translation, &t->summary, subject);
+    Arena *arena = g->arena;
+    Transformed *t = arena_alloc(arena, 1, sizeof *t);
+    t->graph = g;
+    t->forced = asked != NULL;
+    t->target = target_of(arena, known, source, longest, asked);
+    WordsRead read = {.length = source->length,
+                      .sentences = 1,
+                      .words = source->words,
+                      .labels = source->labels,
+                      .vocabulary = sentences_visible_words(arena, &known->source)};
+    WordsWritten written = {.length = t->target.length,
+                            .words = t->target.words,
+                            .labels = t->target.labels,
+                            .read = words_read(arena, known, &t->target),
+                            .likely = MOST_LIKELY};
+    graph_name(g);
+    t->parameters = transformer_in(g, &known->transformer, false);
+    t->translation = transformer_translate(scope_of(g), &t->parameters, &read, &written,
+                                           sentences_visible_words(arena, &known->target));
+    return t;
+}
+
+Trace *transforming_trace(const Run *run, const KnownTransformer *known, const Sentence *source,
+                          const Transformed *t, int layer, const char *seed)
+{
+    TransformerSubject subject = {.argc = run->argc,
+                                  .argv = run->argv,
+                                  .transformer = &known->transformer,
+                                  .source = sentence_shown(source),
+                                  .target = sentence_shown(&t->target),
+                                  .source_length = source->length,
+                                  .target_length = t->target.length,
+                                  .forced = t->forced,
+                                  .layer = layer,
+                                  .seed = seed,
+                                  .recipe = known->recipe,
+                                  .score = known->score};
+    return trace_transformer(t->graph, &subject);
 }

@@ -78,11 +78,11 @@ static bool tell_transformer(Arena *arena, const Safetensors *file, Bytes bytes,
         return false;
     const Transformer *t = &l.transformer;
     put_pair_model(arena, file,
-                   &(PairModel){.origin = t->origin,
+                   &(PairModel){.origin = t->parameters->origin,
                                 .command = "attnviz transformer",
                                 .source_words = t->sizes.source_words,
                                 .target_words = t->sizes.target_words,
-                                .learned = transformer_parameters(t),
+                                .learned = parameters_size(t->parameters),
                                 .vain = ""});
     return true;
 }

@@ -166,6 +166,7 @@ static void say(const Look *s, const char *text, size_t length, Text *out)
     CHECK(!seen.absent, "%s: no step for %.*s", s->step->id, (int)length, text);
     if (say_from(matrix_words, &seen, text, name, out) ||
         say_from(attention_words, &seen, text, name, out) ||
+        say_from(layer_words, &seen, text, name, out) ||
         say_from(sentence_words, &seen, text, name, out))
         return;
     const char *setting = trace_setting(s->trace, arena_strndup(arena, text, name));

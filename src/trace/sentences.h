@@ -45,7 +45,7 @@ typedef struct Condition {
 } Condition;
 
 /* Ended by rows without a name; grouped by what they are about. */
-extern const Word matrix_words[], attention_words[], sentence_words[];
+extern const Word matrix_words[], attention_words[], layer_words[], sentence_words[];
 extern const Condition conditions[];
 
 /* What all traces share: ended by a row without `where`. */

@@ -10,6 +10,9 @@
 void say_decimal(Text *out, double x);
 void say_whole(Text *out, long n);
 
+/* A probability: what is possible is not told as 0, and what is open not as 1. */
+void say_chance(Text *out, double p);
+
 /* A label of the step's rows or columns, in quotes where places have names: “bat”. */
 void say_row(const Look *s, int row, Text *out);
 void say_col(const Look *s, int col, Text *out);
@@ -23,6 +26,12 @@ bool has_repeated_words(const Look *s);
 bool has_unknown_words(const Look *s);
 bool has_other_forms(const Look *s);
 bool has_left_out(const Look *s);
+
+/* All numbers are 1; of a step that writes a word: it was asked for, it is not the most probable.
+ */
+bool are_ones(const Look *s);
+bool is_asked_for(const Look *s);
+bool is_unlikely(const Look *s);
 
 static inline Tensor seen_tensor(const Look *s)
 {

@@ -397,6 +397,12 @@ static bool is_far_as_alike(const Look *s)
     return row_cosine(t, 0, t.rows - 1) >= row_cosine(t, 0, 1);
 }
 
+/* Rows are other places than columns: words of another language. */
+static bool is_crossing(const Look *s)
+{
+    return s->step->rows.labels != s->step->cols.labels;
+}
+
 static bool has_three_rows(const Look *s)
 {
     return s->step->rows.count >= 3;
@@ -410,6 +416,10 @@ const Condition conditions[] = {
     {"equal", is_equal},
     {"one-row", is_one_row},
     {"three-rows", has_three_rows},
+    {"crossing", is_crossing},
+    {"ones", are_ones},
+    {"asked-for", is_asked_for},
+    {"unlikely", is_unlikely},
     {"symmetric", is_symmetric},
     {"with-itself", is_with_itself},
     {"sees-another", sees_another},

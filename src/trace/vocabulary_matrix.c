@@ -3,6 +3,7 @@
 #include "trace/vocabulary.h"
 
 #include <math.h>
+#include <string.h>
 
 /* ---- size ---- */
 
@@ -53,23 +54,30 @@ static void say_first_length(const Look *s, Text *out)
     say_decimal(out, (double)lengths(s).data[0]);
 }
 
+static void say_length(const Look *s, int row, Text *out)
+{
+    say_decimal(out, (double)lengths(s).data[row]);
+}
+
 /* "the longest is that of “hit”, 4.10, the shortest that of “the”, 2.05" */
 static void say_lengths(const Look *s, Text *out)
 {
     int longest = extreme_length(s, true), shortest = extreme_length(s, false);
-    if (longest == shortest) {
-        text_add(out, lengths(s).rows == 1 ? "its length is " : "all have the length ");
-        say_first_length(s, out);
+    Text most = text_new(s->trace->arena), least = text_new(s->trace->arena);
+    say_length(s, longest, &most);
+    say_length(s, shortest, &least);
+    if (longest == shortest || !strcmp(most.data, least.data)) {
+        text_add(out, lengths(s).rows == 1  ? "its length is "
+                      : longest == shortest ? "all have the length "
+                                            : "all have a length of about ");
+        text_add(out, most.data);
         return;
     }
     text_add(out, "the longest is that of ");
     say_row(s, longest, out);
-    text_add(out, ", ");
-    say_decimal(out, (double)lengths(s).data[longest]);
-    text_add(out, ", the shortest that of ");
+    text_format(out, ", %s, the shortest that of ", most.data);
     say_row(s, shortest, out);
-    text_add(out, ", ");
-    say_decimal(out, (double)lengths(s).data[shortest]);
+    text_format(out, ", %s", least.data);
 }
 
 static Node *cosines_of_rows(Graph *g, Node *a)
@@ -179,6 +187,17 @@ static void say_largest_col(const Look *s, Text *out)
     say_col(s, extreme_cell(s, true).col, out);
 }
 
+static void say_largest_row(const Look *s, Text *out)
+{
+    say_row(s, extreme_cell(s, true).row, out);
+}
+
+static void say_largest_chance(const Look *s, Text *out)
+{
+    Place p = extreme_cell(s, true);
+    say_chance(out, (double)at(seen_tensor(s), p.row, p.col));
+}
+
 static void say_smallest(const Look *s, Text *out)
 {
     Place p = extreme_cell(s, false);
@@ -262,7 +281,9 @@ const Word matrix_words[] = {
     {"first-cell", say_first_cell},
     {"deviation", say_deviation},
     {"largest", say_largest},
+    {"largest-row", say_largest_row},
     {"largest-col", say_largest_col},
+    {"largest-chance", say_largest_chance},
     {"smallest", say_smallest},
     {"smallest-col", say_smallest_col},
     {"largest-size", say_largest_size},
