@@ -122,34 +122,32 @@ static bool find_places(Arena *arena, const Wanted *wanted, const Readings *read
     return true;
 }
 
-static Trace *narrate(const Run *run, const Comparison *comparison, const Wanted *wanted,
-                      const Readings *readings, int nearest)
-{
-    Subject *sentences = arena_alloc(run->arena, (size_t)readings->count, sizeof *sentences);
-    for (int i = 0; i < readings->count; i++)
-        sentences[i] = readings->items[i].subject;
-    return narrate_comparison(run->arena, comparison,
-                              &(ComparisonSubject){wanted->word, sentences, nearest});
-}
-
 static Trace *compare(const Run *run, const Wanted *wanted, const Readings *readings,
                       const int *places, int nearest)
 {
     Arena *arena = run->arena;
-    const Words *words = &readings->items[0].words;
-    const char *form = words->vectors.forms[places[0]];
-    SelfAttention *sentences = arena_alloc(arena, (size_t)readings->count, sizeof *sentences);
-    for (int i = 0; i < readings->count; i++)
-        sentences[i] = readings->items[i].attention;
+    const char *form = readings->items[0].words.vectors.forms[places[0]];
+    ComparedSentence *sentences = arena_alloc(arena, (size_t)readings->count, sizeof *sentences);
+    Subject *subjects = arena_alloc(arena, (size_t)readings->count, sizeof *subjects);
+    for (int i = 0; i < readings->count; i++) {
+        const Reading *reading = &readings->items[i];
+        subjects[i] = reading->subject;
+        sentences[i] = (ComparedSentence){.vectors = reading->words.vectors,
+                                          .labels = reading->subject.labels,
+                                          .n = reading->words.tokens.count,
+                                          .place = places[i],
+                                          .settings = reading->settings};
+    }
     ComparisonInput input = {.weights = &readings->weights,
                              .count = readings->count,
                              .sentences = sentences,
-                             .places = places,
+                             .word = visible_label(arena, wanted->word),
                              .key = form ? form : wanted->key,
                              .nearest = nearest};
-    Comparison *comparison = arena_alloc(arena, 1, sizeof *comparison);
-    *comparison = compare_word(graph_new(arena), &input);
-    return narrate(run, comparison, wanted, readings, nearest);
+    Graph *g = graph_new(arena);
+    graph_name(g);
+    compare_word(scope_of(g), &input);
+    return trace_comparison(g, &input, subjects);
 }
 
 bool compare_run(const Run *run, Error *error)

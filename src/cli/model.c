@@ -245,9 +245,10 @@ static bool fail_in_sentence(Arena *arena, int index, Error *error)
     return false;
 }
 
-/* A sentence that was read, through the model; the subject's sentence is there. */
-static bool attend(const Run *run, const ModelSettings *s, const Weights *weights,
-                   const Tokens *tokens, int heads, Reading *reading, Text *warnings, Error *error)
+/* A sentence that was read: its vectors, its mask and what to say of it; the subject's sentence is
+   there. */
+static bool look_up(const Run *run, const ModelSettings *s, const Weights *weights,
+                    const Tokens *tokens, int heads, Reading *reading, Text *warnings, Error *error)
 {
     Arena *arena = run->arena;
     SelfAttentionSettings settings = {.heads = heads, .positions = s->positions, .scale = s->scale};
@@ -277,8 +278,6 @@ static bool attend(const Run *run, const ModelSettings *s, const Weights *weight
         text_format(warnings, "%s no vector for: %s\n", model_vectors_have(arena, s),
                     subject->unknown);
     reading->settings = settings;
-    reading->graph = graph_new(arena);
-    reading->attention = self_attention(reading->graph, weights, words->vectors, n, settings);
     return true;
 }
 
@@ -297,8 +296,8 @@ bool model_read(const Run *run, const ModelSettings *s, const char *const *sente
         !choose_heads(arena, s, &readings->weights, &heads, error))
         return false;
     for (int i = 0; i < count; i++)
-        if (!attend(run, s, &readings->weights, &tokens[i], heads, &readings->items[i], warnings,
-                    error))
+        if (!look_up(run, s, &readings->weights, &tokens[i], heads, &readings->items[i], warnings,
+                     error))
             return count > 1 && fail_in_sentence(arena, i, error);
     return true;
 }

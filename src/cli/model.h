@@ -1,6 +1,5 @@
-/* Sentences and weights from the command line → attention over each sentence, and what there is to
- * say of it. What attention's commands share: one sentence or several, the same weights for all.
- */
+/* Sentences and weights from the command line, and what there is to say of them. What attention's
+ * commands share: one sentence or several, the same weights for all. */
 #ifndef CLI_MODEL_H
 #define CLI_MODEL_H
 
@@ -30,12 +29,10 @@ enum { MOST_VECTORS = 2000000 };
 bool model_settings_read(Arena *arena, const Arguments *arguments, ModelSettings *settings,
                          Error *error);
 
-/* A sentence through the model. */
+/* A sentence, ready for the model. */
 typedef struct Reading {
     Words words;
-    Graph *graph;
     SelfAttentionSettings settings;
-    SelfAttention attention;
     Subject subject;
 } Reading;
 

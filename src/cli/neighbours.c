@@ -116,19 +116,16 @@ static bool find_words(Arena *arena, const ModelSettings *s, const Weights *weig
 static Trace *narrate(const Run *run, const Weights *weights, const Query *q, int nearest)
 {
     Graph *g = graph_new(run->arena);
-    Neighbours *n = arena_alloc(run->arena, 1, sizeof *n);
-    int *rows = arena_alloc(run->arena, (size_t)q->count, sizeof *rows);
+    graph_name(g);
     for (int i = 0; i < q->count; i++)
-        rows[i] = q->terms[i].row;
-    *n = q->sums ? neighbours_of_sum(g, weights, q->terms, q->count, nearest)
-                 : neighbours(g, weights, rows, q->count, nearest);
-    NeighboursSubject subject = {.argc = run->argc,
-                                 .argv = run->argv,
-                                 .words = q->words,
-                                 .nearest = nearest,
-                                 .origin = weights->origin,
-                                 .recipe = weights->recipe};
-    return narrate_neighbours(run->arena, n, &subject);
+        q->terms[i].word = visible_label(run->arena, q->words[i]);
+    (q->sums ? neighbours_of_sum : neighbours)(scope_of(g), weights, q->terms, q->count, nearest);
+    return trace_neighbours(g, &(NeighboursSubject){.argc = run->argc,
+                                                    .argv = run->argv,
+                                                    .count = q->count,
+                                                    .words = q->words,
+                                                    .nearest = nearest,
+                                                    .weights = weights});
 }
 
 bool neighbours_run(const Run *run, Error *error)

@@ -16,17 +16,22 @@ static bool read_model(const Run *run, ModelSettings *model, Error *error)
     return true;
 }
 
-static Trace *narrate(const Run *run, const Readings *readings)
+static Trace *trace_of(const Run *run, const Readings *readings)
 {
+    Graph *g = graph_new(run->arena);
     Node *inputs[MOST_SENTENCES];
     NormedSentence sentences[MOST_SENTENCES];
+    graph_name(g);
     for (int i = 0; i < readings->count; i++) {
         const Reading *reading = &readings->items[i];
-        inputs[i] = reading->attention.input;
-        sentences[i] = (NormedSentence){&reading->subject, reading->attention.n};
+        int n = reading->words.tokens.count;
+        inputs[i] = sentence_input(within(scope_of(g), "sentence-%d", " of sentence %d", i + 1),
+                                   &readings->weights, reading->words.vectors,
+                                   reading->subject.labels, n, reading->settings.positions);
+        sentences[i] = (NormedSentence){&reading->subject, n};
     }
-    NormComparison norms = norms_compared(graph_new(run->arena), inputs, readings->count);
-    return narrate_norms(run->arena, &norms, sentences, readings->count, readings->weights.origin);
+    norms_compared(scope_of(g), inputs, readings->count);
+    return trace_norms(g, sentences, readings->count, readings->weights.origin);
 }
 
 bool norms_run(const Run *run, Error *error)
@@ -45,5 +50,5 @@ bool norms_run(const Run *run, Error *error)
     if (!model_read(run, &model, sentences->count ? sentences->items : &input,
                     sentences->count ? sentences->count : 1, &readings, &warnings, error))
         return false;
-    return output_trace(run->arena, &output, narrate(run, &readings), &warnings, error);
+    return output_trace(run->arena, &output, trace_of(run, &readings), &warnings, error);
 }

@@ -37,7 +37,8 @@ bool positions_run(const Run *run, Error *error)
         !output_settings_read(run->arena, run->arguments, &output, error))
         return false;
     Graph *g = graph_new(run->arena);
-    Positions positions = positions_of(g, settings);
-    Trace *trace = narrate_positions(g, &positions, run->argc, run->argv);
+    graph_name(g);
+    positions(scope_of(g), settings);
+    Trace *trace = trace_positions(g, settings, run->argc, run->argv);
     return output_trace(run->arena, &output, trace, &warnings, error);
 }

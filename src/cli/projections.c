@@ -16,8 +16,10 @@ bool projections_run(const Run *run, Error *error)
         !model_read(run, &model, &sentence, 1, &readings, &warnings, error))
         return false;
     const Reading *reading = &readings.items[0];
-    ProjectionMeasures measures = projection_measures(reading->graph, &reading->attention);
-    Trace *trace =
-        narrate_projections(run->arena, &reading->attention, &measures, &reading->subject);
+    Graph *g = graph_new(run->arena);
+    SelfAttention attention = self_attention(g, &readings.weights, reading->words.vectors,
+                                             reading->words.tokens.count, reading->settings);
+    ProjectionMeasures measures = projection_measures(g, &attention);
+    Trace *trace = narrate_projections(run->arena, &attention, &measures, &reading->subject);
     return output_trace(run->arena, &output, trace, &warnings, error);
 }

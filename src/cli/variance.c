@@ -19,7 +19,9 @@ bool variance_run(const Run *run, Error *error)
         !value_seed(a, OPTION_VARIANCE_SEED, &s.seed, error) ||
         !output_settings_read(run->arena, a, &output, error))
         return false;
-    ScoreVariance model = score_variance(graph_new(run->arena), s);
-    Trace *trace = narrate_score_variance(run->arena, &model, run->argc, run->argv);
+    Graph *g = graph_new(run->arena);
+    graph_name(g);
+    score_variance(scope_of(g), s);
+    Trace *trace = trace_score_variance(g, s, run->argc, run->argv);
     return output_trace(run->arena, &output, trace, &warnings, error);
 }

@@ -31,6 +31,18 @@ static Cost cost(const Node *node)
     return cost_elementwise(node, 0);
 }
 
+/* "R[·, 1…8]", and of "R[1…8, ·]" "R[1…8, 1…8]". */
+static const char *part_written(Graph *g, const Node *node)
+{
+    static const char all[] = ", ·]";
+    const char *whole = writing_of(g, node->inputs[0])->formula.text;
+    const char *places = places_written(g, node->parameter.first_col, cols_of(node));
+    size_t length = strlen(whole), end = strlen(all);
+    if (length > end && !strcmp(whole + length - end, all))
+        return arena_format(g->arena, "%.*s, %s]", (int)(length - end), whole, places);
+    return formula_filled(g, node, arena_format(g->arena, "{1!}[·, %s]", places));
+}
+
 /* Which columns, where it is known what of. */
 static void write(Graph *g, const Node *node, Writing *w)
 {
@@ -39,10 +51,8 @@ static void write(Graph *g, const Node *node, Writing *w)
     write_same_kind(g, node, w);
     w->cols = axis_places(g, a->cols, NULL, first, count);
     w->formula = a->formula;
-    if (!a->formula.text || count == cols_of(node->inputs[0]))
-        return;
-    const char *template = arena_format(g->arena, "{1!}[·, %s]", places_written(g, first, count));
-    w->formula = (Formula){formula_filled(g, node, template), BINDS_ATOM};
+    if (a->formula.text && count < cols_of(node->inputs[0]))
+        w->formula = (Formula){part_written(g, node), BINDS_ATOM};
 }
 
 static const Op op = {"columns", forward, backward, explain, cost, .write = write};

@@ -85,13 +85,15 @@ static Cost cost(const Node *node)
 
 static void write(Graph *g, const Node *node, Writing *w)
 {
+    bool of_itself = node->inputs[0] == node->inputs[1];
+    const char *template = of_itself ? "cos({1!}_i, {1!}_j)" : "cos({1}, {2})";
+    w->formula = (Formula){formula_filled(g, node, template), BINDS_ATOM};
     w->cols = writing_of(g, node->inputs[1])->rows;
     w->kind = VALUE_COSINE;
     w->mask = NULL;
 }
 
-static const Op op = {"cosines",     forward, backward, explain, cost, .formula = "cos({1}, {2})",
-                      .write = write};
+static const Op op = {"cosines", forward, backward, explain, cost, .write = write};
 
 Node *cosines(Graph *g, Node *a, Node *b)
 {

@@ -39,16 +39,26 @@ static bool is_run(const int *rows, int count)
     return true;
 }
 
-/* "E[tokens]" of what is looked up, "PE[4…53, ·]" of rows taken from what was computed. */
+/* "E[tokens]" of what is looked up, "PE[4…53, ·]" of rows taken from what was computed; one row is
+   said by its number. */
 static const char *rows_template(Graph *g, const Node *node, const Axis *rows)
 {
-    if (node->inputs[0]->op->forward && is_run(node->parameter.rows, rows_of(node)))
+    bool is_computed = node->inputs[0]->op->forward;
+    if (rows_of(node) == 1 || (is_computed && is_run(node->parameter.rows, rows_of(node))))
         return arena_format(g->arena, "{1!}[%s, ·]",
                             places_written(g, node->parameter.rows[0], rows_of(node)));
     return arena_format(g->arena, "{1!}[%ss]", rows->named ? rows->name : "row");
 }
 
-/* Labels go with their rows. One row that is repeated is written as it is. */
+/* One row that is repeated, or all that were computed in their order: the table as it is. */
+static bool is_whole(const Node *node)
+{
+    const Node *table = node->inputs[0];
+    return rows_of(table) == 1 || (table->op->forward && rows_of(node) == rows_of(table) &&
+                                   is_run(node->parameter.rows, rows_of(node)));
+}
+
+/* Labels go with their rows. */
 static void write(Graph *g, const Node *node, Writing *w)
 {
     const Writing *table = writing_of(g, node->inputs[0]);
@@ -56,9 +66,9 @@ static void write(Graph *g, const Node *node, Writing *w)
     w->mask = NULL;
     write_same_kind(g, node, w);
     w->formula = table->formula;
-    if (table->formula.text && rows_of(node->inputs[0]) > 1)
-        w->formula = (Formula){formula_filled(g, node, rows_template(g, node, &table->rows)),
-                               BINDS_ATOM};
+    if (table->formula.text && !is_whole(node))
+        w->formula =
+            (Formula){formula_filled(g, node, rows_template(g, node, &table->rows)), BINDS_ATOM};
 }
 
 static const Op op = {"gather", forward, backward, explain, cost, .write = write};

@@ -48,18 +48,13 @@ static Cost cost(const Node *node)
 
 static void write(Graph *g, const Node *node, Writing *w)
 {
-    (void)node;
+    bool one = rows_of(node) == 1;
     w->cols = single_axis(g, "measure", "mean");
+    w->formula =
+        (Formula){formula_filled(g, node, one ? "mean {1*}" : "mean_j {1!}[i, j]"), BINDS_PRODUCT};
 }
 
-static const Op op = {"row_mean",
-                      forward,
-                      backward,
-                      explain,
-                      cost,
-                      .formula = "mean_j {1!}_{ij}",
-                      .binding = BINDS_PRODUCT,
-                      .write = write};
+static const Op op = {"row_mean", forward, backward, explain, cost, .write = write};
 
 Node *row_mean(Graph *g, Node *a)
 {

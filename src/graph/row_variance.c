@@ -73,18 +73,14 @@ static Cost cost(const Node *node)
 
 static void write(Graph *g, const Node *node, Writing *w)
 {
-    (void)node;
+    bool one = rows_of(node) == 1;
     w->cols = single_axis(g, "measure", "variance");
+    w->formula = (Formula){
+        formula_filled(g, node, one ? "mean ({1} − {2*})²" : "mean_j ({1!}[i, j] − {2*})²"),
+        BINDS_PRODUCT};
 }
 
-static const Op op = {"row_variance",
-                      forward,
-                      backward,
-                      explain,
-                      cost,
-                      .formula = "mean_j ({1!}_{ij} − {2*})²",
-                      .binding = BINDS_PRODUCT,
-                      .write = write};
+static const Op op = {"row_variance", forward, backward, explain, cost, .write = write};
 
 Node *row_variance(Graph *g, Node *a, Node *mean)
 {

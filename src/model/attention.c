@@ -108,7 +108,7 @@ Attended attention(Scope s, Node *q, Node *k, Node *v, const AttentionShape *sha
         scores = named(s, "masked", "Masked scores", hidden(g, scores, shape->mask));
     Node *weights = named(s, "weights", "Attention weights", softmax_rows(g, scores));
     Node *output = named(s, "output", "Output", blockwise_matmul(g, weights, v, shape->sentences));
-    return (Attended){weights, output};
+    return (Attended){v, weights, output};
 }
 
 static Node *side_by_side(Scope s, const Attended *heads, int count)

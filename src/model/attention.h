@@ -73,6 +73,7 @@ typedef struct AttentionShape {
 } AttentionShape;
 
 typedef struct Attended {
+    Node *values;  /* V, which the weights weigh [m,dᵥ] */
     Node *weights; /* [n,m] */
     Node *output;  /* [n,dᵥ] */
 } Attended;

@@ -13,11 +13,15 @@ typedef struct SentenceAttention {
     Node *mask;         /* M [n,n] or NULL */
     Attended raw;       /* softmax(XXᵀ/√d + M) X */
     Attended *heads;
+    Node *W_O;
     Node *mean, *output; /* of the heads' weights [n,n]; [n,d] */
 } SentenceAttention;
 
-/* The vectors of n words, from these weights; neither is copied. The labels name the words where
-   the graph has names. */
+/* The vectors of n words, from these weights, with or without their positions [n,d]. Neither is
+   copied. The labels name the words where the graph has names. */
+Node *sentence_input(Scope s, const Weights *weights, WordVectors vectors,
+                     const char *const *labels, int n, bool positions);
+
 SentenceAttention sentence_attention(Scope s, const Weights *weights, WordVectors vectors,
                                      const char *const *labels, int n,
                                      SelfAttentionSettings settings);

@@ -75,6 +75,13 @@ Step *trace_step_edited(Trace *trace, const char *id)
     return NULL;
 }
 
+void trace_curves(Trace *trace, const char *id, Curves curves)
+{
+    Curves *kept = arena_alloc(trace->arena, 1, sizeof *kept);
+    *kept = curves;
+    trace_step_edited(trace, id)->curves = kept;
+}
+
 /* ---- panels ---- */
 
 static const char *trimmed(Arena *arena, const char *text, size_t length)

@@ -41,6 +41,9 @@ void trace_tell(Trace *trace, const View *views, const Note *sentences);
 /* Of a trace that was told: the step with this id, to be given curves, counts and the like. */
 Step *trace_step_edited(Trace *trace, const char *id);
 
+/* Of a step in form of curves: the numbers that stand for its rows, and the axes' names. */
+void trace_curves(Trace *trace, const char *id, Curves curves);
+
 /* ---- panels ---- */
 
 /* Puts the step with this id into a place that the one before it flows into: the arrow has what the

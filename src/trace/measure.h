@@ -24,6 +24,9 @@ Place least_symmetric(Tensor t, const Node *mask);
 /* The cell farthest from zero that is not masked. */
 Place largest_size(Tensor t, const Node *mask);
 
+/* How far apart the cells of one diagonal are at most, of a square matrix. */
+double widest_along_diagonals(Tensor t);
+
 /* How many cells of a mask are −∞, and how many of its rows are −∞ throughout. */
 int masked_cells(const Node *mask);
 int masked_rows(const Node *mask);

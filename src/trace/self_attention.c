@@ -33,22 +33,29 @@ TracedText subject_text(const Subject *subject, int count)
                         .left_out = subject->left_out};
 }
 
-static void add_settings(Trace *t, const SentenceAttention *model, const Subject *subject)
+void add_attention_settings(Trace *t, const SelfAttentionSettings *settings, int d_model,
+                            const Subject *subject)
 {
-    const char *positions = model->settings.positions ? "sinusoidal" : "none";
-    add_number_setting(t, "heads", model->settings.heads);
-    add_number_setting(t, "d_model", model->d_model);
-    add_number_setting(t, "d_k", model->d_k);
+    const char *positions = settings->positions ? "sinusoidal" : "none";
+    add_number_setting(t, "heads", settings->heads);
+    add_number_setting(t, "d_model", d_model);
+    add_number_setting(t, "d_k", d_model / settings->heads);
     add_setting(t, "mask", subject->mask, false);
     add_setting(t, "positions", positions, false);
-    add_setting(t, "scale", model->settings.scale == SCALE_ROOT ? "sqrt" : "none", false);
-    add_setting(t, "weights", model->origin, false);
+    add_setting(t, "scale", settings->scale == SCALE_ROOT ? "sqrt" : "none", false);
+    t->provenance = arena_format(t->arena, "d_{model} = %d, d_k = %d, mask %s, %s positions",
+                                 d_model, d_model / settings->heads, subject->mask,
+                                 settings->positions ? "sinusoidal" : "no");
+}
+
+void add_weights_settings(Trace *t, const char *origin, const Subject *subject)
+{
+    add_setting(t, "weights", origin, false);
     add_setting(t, "seed", subject->seed, true);
-    add_source(t, model->origin, subject->recipe, "held-out perplexity", subject->perplexity);
-    t->provenance = arena_format(
-        t->arena, "d_{model} = %d, d_k = %d, mask %s, %s positions, weights %s%s%s", model->d_model,
-        model->d_k, subject->mask, model->settings.positions ? "sinusoidal" : "no", model->origin,
-        subject->seed ? ", seed " : "", subject->seed ? subject->seed : "");
+    add_source(t, origin, subject->recipe, "held-out perplexity", subject->perplexity);
+    t->provenance =
+        arena_format(t->arena, "%s, weights %s%s%s", t->provenance, origin,
+                     subject->seed ? ", seed " : "", subject->seed ? subject->seed : "");
 }
 
 /* ---- panels ---- */
@@ -155,7 +162,8 @@ Trace *trace_sentence_attention(Graph *g, const SentenceAttention *model, const 
     Trace *t = trace_begin(g, subject->argc, subject->argv);
     int heads = model->settings.heads;
     add_text(t, subject_text(subject, model->n));
-    add_settings(t, model, subject);
+    add_attention_settings(t, &model->settings, model->d_model, subject);
+    add_weights_settings(t, model->origin, subject);
     trace_tell(t, NULL, sentences);
     add_overview(t, heads);
     for (int i = 0; i < heads; i++)

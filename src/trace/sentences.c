@@ -111,6 +111,16 @@ const void *remembered(const Look *s, size_t size, Find *find)
 
 /* ---- conditions ---- */
 
+static const Condition *const condition_lists[] = {conditions, layer_conditions, vector_conditions};
+
+static const Word *const word_lists[] = {matrix_words, attention_words, layer_words, sentence_words,
+                                         vector_words};
+
+enum {
+    CONDITION_LISTS = sizeof condition_lists / sizeof *condition_lists,
+    WORD_LISTS = sizeof word_lists / sizeof *word_lists,
+};
+
 static bool name_is(const char *name, const char *text, size_t length)
 {
     return strlen(name) == length && !memcmp(name, text, length);
@@ -125,9 +135,10 @@ static bool holds(const Look *s, const char *text, size_t length)
     Look seen = at ? look_at(s, arena_strndup(arena, at + 1, length - name - 1)) : *s;
     if (name_is("has", text, name))
         return !seen.absent;
-    for (const Condition *c = conditions; c->name; c++)
-        if (name_is(c->name, text, name))
-            return !seen.absent && c->holds(&seen);
+    for (int i = 0; i < CONDITION_LISTS; i++)
+        for (const Condition *c = condition_lists[i]; c->name; c++)
+            if (name_is(c->name, text, name))
+                return !seen.absent && c->holds(&seen);
     CHECK(false, "no condition %.*s", (int)length, text);
     return false;
 }
@@ -164,11 +175,9 @@ static void say(const Look *s, const char *text, size_t length, Text *out)
     Arena *arena = s->trace->arena;
     Look seen = at ? look_at(s, arena_strndup(arena, at + 1, length - name - 1)) : *s;
     CHECK(!seen.absent, "%s: no step for %.*s", s->step->id, (int)length, text);
-    if (say_from(matrix_words, &seen, text, name, out) ||
-        say_from(attention_words, &seen, text, name, out) ||
-        say_from(layer_words, &seen, text, name, out) ||
-        say_from(sentence_words, &seen, text, name, out))
-        return;
+    for (int i = 0; i < WORD_LISTS; i++)
+        if (say_from(word_lists[i], &seen, text, name, out))
+            return;
     const char *setting = trace_setting(s->trace, arena_strndup(arena, text, name));
     CHECK(setting, "%s: no word and no setting %.*s", s->step->id, (int)length, text);
     text_add(out, setting);

@@ -45,8 +45,9 @@ typedef struct Condition {
 } Condition;
 
 /* Ended by rows without a name; grouped by what they are about. */
-extern const Word matrix_words[], attention_words[], layer_words[], sentence_words[];
-extern const Condition conditions[];
+extern const Word matrix_words[], attention_words[], layer_words[], sentence_words[],
+    vector_words[];
+extern const Condition conditions[], layer_conditions[], vector_conditions[];
 
 /* What all traces share: ended by a row without `where`. */
 extern const Note shared_sentences[];

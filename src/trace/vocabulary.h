@@ -27,11 +27,9 @@ bool has_unknown_words(const Look *s);
 bool has_other_forms(const Look *s);
 bool has_left_out(const Look *s);
 
-/* All numbers are 1; of a step that writes a word: it was asked for, it is not the most probable.
- */
-bool are_ones(const Look *s);
-bool is_asked_for(const Look *s);
-bool is_unlikely(const Look *s);
+/* Of a standardized matrix: rows whose numbers were all equal. */
+bool all_are_flat(const Look *s);
+bool some_are_flat(const Look *s);
 
 static inline Tensor seen_tensor(const Look *s)
 {

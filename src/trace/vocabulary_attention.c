@@ -403,6 +403,11 @@ static bool is_crossing(const Look *s)
     return s->step->rows.labels != s->step->cols.labels;
 }
 
+static bool is_one_wave(const Look *s)
+{
+    return s->step->cols.count == 2;
+}
+
 static bool has_three_rows(const Look *s)
 {
     return s->step->rows.count >= 3;
@@ -417,9 +422,6 @@ const Condition conditions[] = {
     {"one-row", is_one_row},
     {"three-rows", has_three_rows},
     {"crossing", is_crossing},
-    {"ones", are_ones},
-    {"asked-for", is_asked_for},
-    {"unlikely", is_unlikely},
     {"symmetric", is_symmetric},
     {"with-itself", is_with_itself},
     {"sees-another", sees_another},
@@ -434,6 +436,9 @@ const Condition conditions[] = {
     {"heads-agree", heads_agree},
     {"zero", is_zero},
     {"far-as-alike", is_far_as_alike},
+    {"one-wave", is_one_wave},
+    {"all-flat", all_are_flat},
+    {"some-flat", some_are_flat},
     {"repeated", has_repeated_words},
     {"unknown", has_unknown_words},
     {"forms", has_other_forms},

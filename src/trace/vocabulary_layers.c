@@ -200,18 +200,25 @@ const Word layer_words[] = {
 
 /* ---- conditions ---- */
 
-bool are_ones(const Look *s)
+static bool are_ones(const Look *s)
 {
     return extreme(seen_tensor(s), false) == 1 && extreme(seen_tensor(s), true) == 1;
 }
 
-bool is_asked_for(const Look *s)
+static bool is_asked_for(const Look *s)
 {
     const char *target = trace_setting(s->trace, "target");
     return target && !strcmp(target, "given");
 }
 
-bool is_unlikely(const Look *s)
+static bool is_unlikely(const Look *s)
 {
     return strcmp(word_written(s), s->step->rows.labels[0]) != 0;
 }
+
+const Condition layer_conditions[] = {
+    {"ones", are_ones},
+    {"asked-for", is_asked_for},
+    {"unlikely", is_unlikely},
+    {0},
+};

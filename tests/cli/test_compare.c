@@ -130,10 +130,11 @@ static void the_terminal_tells_the_lesson_and_fits(void **state)
     check_success(run);
     assert_string_equal(line_at(scene, run.output, 0), "“He hit the ball with the bat”");
     assert_string_equal(line_at(scene, run.output, 1), "“Bat is a mammal”");
-    assert_non_null(strstr(run.output, "on average over the heads, to hit.\n"));
-    assert_non_null(strstr(run.output, "on average over the heads, to mammal.\n"));
-    assert_non_null(strstr(run.output, "    bat goes in as the same vector every time: the cosine "
-                                       "is 1.\n"));
+    assert_non_null(strstr(run.output, "on average over the heads, to “hit”.\n"));
+    assert_non_null(strstr(run.output, "on average over the heads, to “mammal”.\n"));
+    assert_non_null(strstr(run.output,
+                           "    “bat” goes in as the same vector every time: the cosine "
+                           "is 1.\n"));
     check_narrow(scene, run.output);
     assert_string_equal(scene_list(scene, "out"), ".attnviz trace.txt");
 }
@@ -163,7 +164,8 @@ static void a_mask_hides_what_comes_later(void **state)
     Run run = program(scene, "compare", "-W", "bat", "-s", bats, "-s", mammal, "-m", "causal", "-w",
                       "built-in", "-f", "text", "-o", "out", NULL);
     check_success(run);
-    assert_non_null(strstr(run.output, "    Bat sees only itself and gives it all its weight.\n"));
+    assert_non_null(
+        strstr(run.output, "    “Bat” sees only itself and gives it all its weight.\n"));
 }
 
 static void a_seed_draws_other_weights(void **state)
@@ -236,8 +238,8 @@ static void another_form_of_the_word_is_the_word(void **state)
     Run run = program(scene, "compare", "-W", "cricket", "-s", "Crickets sing.", "-s",
                       "A cricket is an insect", "-w", "built-in", "-f", "text", NULL);
     check_success(run);
-    assert_non_null(strstr(run.output, "    Looked up in another form: Crickets as cricket. Left "
-                                       "out, having no vector:\n    \".\".\n"));
+    assert_non_null(strstr(run.output, "Looked up in another form: Crickets as cricket. Left out, "
+                                       "having no\n    vector: \".\".\n"));
 }
 
 static void an_unknown_word_is_one_warning_and_the_step_says_so(void **state)
@@ -246,7 +248,7 @@ static void an_unknown_word_is_one_warning_and_the_step_says_so(void **state)
     Run run = program(scene, "compare", "-W", "flurble", "-s", "a flurble flew", "-s",
                       "flurble is a mammal", "-w", "built-in", "-f", "text", NULL);
     check_warned(run, "the built-in weights have no vector for: flurble");
-    assert_non_null(strstr(run.output, "    flurble is not in the vocabulary and enters as any "
+    assert_non_null(strstr(run.output, "    “flurble” is not in the vocabulary and enters as any "
                                        "unknown word does:"));
     assert_non_null(strstr(run.output, "Not in the vocabulary: flurble."));
 }

@@ -11,8 +11,8 @@ static void each_word_has_a_list(void **state)
     check_success(run);
     assert_string_equal(line_at(scene, run.output, 0), "“ball”");
     assert_string_equal(line_at(scene, run.output, 1), "“king”");
-    assert_non_null(strstr(run.output, "    Nearest to ball: hit "));
-    assert_non_null(strstr(run.output, "    Nearest to king: "));
+    assert_non_null(strstr(run.output, "    Nearest to “ball”: “hit” "));
+    assert_non_null(strstr(run.output, "    Nearest to “king”: "));
     assert_string_equal(
         scene_list(scene, "out"),
         ".attnviz 00-overview.png 02-word-1-nearest.png 04-word-2-nearest.png trace.txt");
@@ -73,7 +73,7 @@ static void words_of_a_file_have_neighbours_too(void **state)
     Run run = program(scene, "neighbours", "Bat", "-E", "v.csv", "-f", "text", NULL);
     check_success(run);
     assert_non_null(strstr(run.output, "d_model = 2, vectors from v.csv\n"));
-    assert_non_null(strstr(run.output, "    Nearest to Bat: ball 1.00, mammal 0.00.\n"));
+    assert_non_null(strstr(run.output, "    Nearest to “Bat”: “ball” 1.00, “mammal” 0.00.\n"));
 }
 
 /* Its perplexity is that of attention, of which there is none here. */

@@ -9,7 +9,7 @@ static void it_prints_tables_and_draws_pictures(void **state)
     Run run = program(scene, "positions", "--length", "12", "--dim", "8", "--out", "out", NULL);
     check_success(run);
     assert_non_null(strstr(run.output, "d_model = 8, 12 positions, base 10000"));
-    assert_non_null(strstr(run.output, "distances   12 × 2   PE(p)·PE(p + k)"));
+    assert_non_null(strstr(run.output, "dots   12 × 12   PE PEᵀ"));
     assert_non_null(strstr(scene_list(scene, "out"),
                            "00-overview.png 01-encodings.png 02-waves.png 03-dots.png "
                            "04-distances.png 05-rotation.png trace.txt"));
@@ -19,7 +19,7 @@ static void another_base_stands_beside_the_papers(void **state)
 {
     Run run = program(*state, "positions", "--base", "1000", "--format", "text", NULL);
     check_success(run);
-    assert_non_null(strstr(run.output, "With base 1000 the dot product is"));
+    assert_non_null(strstr(run.output, "With base 1000 the dot product goes"));
     assert_non_null(strstr(run.output, "base 10000"));
 }
 

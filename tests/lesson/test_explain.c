@@ -604,13 +604,16 @@ static void neighbours_are_explained_by_names(void **state)
 {
     Scene *scene = *state;
     static const char *const words[] = {"king", "man", "woman", "queen", "crown"};
-    static const Term terms[] = {{0, false}, {1, true}, {2, false}};
-    NeighboursSubject subject = {.argv = words, .words = words, .nearest = 2, .origin = "drawn"};
+    static const Term terms[] = {{0, false, "king"}, {1, true, "man"}, {2, false, "woman"}};
     Weights weights = weights_random(scene->arena, words, 5, 4, 1);
-    Neighbours single = neighbours(graph_new(scene->arena), &weights, (int[]){3, 4}, 2, 2);
-    Neighbours sum = neighbours_of_sum(graph_new(scene->arena), &weights, terms, 3, 2);
-    check_every_step(scene, narrate_neighbours(scene->arena, &single, &subject));
-    check_every_step(scene, narrate_neighbours(scene->arena, &sum, &subject));
+    NeighboursSubject subject = {
+        .argv = words, .count = 3, .words = words, .nearest = 2, .weights = &weights};
+    for (int sums = 0; sums < 2; sums++) {
+        Graph *g = graph_new(scene->arena);
+        graph_name(g);
+        (sums ? neighbours_of_sum : neighbours)(scope_of(g), &weights, terms, 3, 2);
+        check_every_step(scene, trace_neighbours(g, &subject));
+    }
 }
 
 int main(void)
