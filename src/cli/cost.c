@@ -27,7 +27,9 @@ bool cost_run(const Run *run, Error *error)
         !value_whole(a, OPTION_COST_WINDOW, 1, MOST_WINDOW, &s.sizes.window, error) ||
         !output_settings_read(run->arena, a, &output, error))
         return false;
-    LayerCosts costs = layer_costs(graph_new(run->arena), s);
-    Trace *trace = narrate_layer_costs(run->arena, &costs, run->argc, run->argv);
+    Graph *g = graph_new(run->arena);
+    graph_name(g);
+    LayerCosts costs = layer_costs(scope_of(g), s);
+    Trace *trace = trace_layer_costs(g, &costs, run->argc, run->argv);
     return output_trace(run->arena, &output, trace, &warnings, error);
 }

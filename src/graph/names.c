@@ -275,7 +275,7 @@ const char *symbol_of(Scope s, Node *node)
 Node *with_measure(Scope s, Node *node, const char *label)
 {
     return has_names(s) ? with_axes(s, node, (Axis){0}, single_axis(s.graph, "measure", label))
-                      : node;
+                        : node;
 }
 
 Node *with_kind(Scope s, Node *node, ValueKind kind)
@@ -294,6 +294,17 @@ Node *with_mask(Scope s, Node *node, Node *mask)
         return node;
     Writing w = last_writing(s, node);
     w.mask = mask;
+    change(s.graph, node, w);
+    return node;
+}
+
+Node *with_counts(Scope s, Node *node, const double *exact)
+{
+    if (!is_named(s, node))
+        return node;
+    Writing w = last_writing(s, node);
+    w.kind = VALUE_COUNT;
+    w.counts = exact;
     change(s.graph, node, w);
     return node;
 }

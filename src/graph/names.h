@@ -95,6 +95,10 @@ Node *with_symbol(Scope s, Node *node, const char *symbol, int number);
 /* What its numbers mean, where the operation cannot know. */
 Node *with_kind(Scope s, Node *node, ValueKind kind);
 
+/* They count something; `exact` has them to the last digit, or is NULL where they have it
+   themselves. */
+Node *with_counts(Scope s, Node *node, const double *exact);
+
 /* Which of its cells are masked, where the operation cannot know: `mask` is of its shape, or NULL.
  */
 Node *with_mask(Scope s, Node *node, Node *mask);

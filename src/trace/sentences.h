@@ -10,7 +10,8 @@
  * that must not hold (NULL: always). The first row that fits a step is told. A sentence that begins
  * with + is added to what was told before it; each of these that fits is.
  *
- * Words in braces are measured on the step: {largest}, {rows}. {deviation@scores} is measured on
+ * Words in braces are measured on the step: {largest}, {rows}; {[encoder,last]} is one cell, by its
+ * labels or as the first or last of its axis. {deviation@scores} is measured on
  * another one, next to it; {heads@/} is a setting of the trace; @../x is one level up, and @/x from
  * the top. {is|are:hidden} is the first where {hidden} is 1, else the second. All mechanisms share
  * the words and conditions of trace/vocabulary.c. What a word measures by arithmetic is an

@@ -312,6 +312,11 @@ static bool is_one_row(const Look *s)
     return s->step->rows.count == 1;
 }
 
+static bool is_one_column(const Look *s)
+{
+    return s->step->cols.count == 1;
+}
+
 static bool is_symmetric(const Look *s)
 {
     Place p = widest_gap(s);
@@ -420,6 +425,7 @@ const Condition conditions[] = {
     {"one-cell", is_one_cell},
     {"equal", is_equal},
     {"one-row", is_one_row},
+    {"one-col", is_one_column},
     {"three-rows", has_three_rows},
     {"crossing", is_crossing},
     {"symmetric", is_symmetric},

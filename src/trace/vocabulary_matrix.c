@@ -24,6 +24,88 @@ static void say_cells(const Look *s, Text *out)
     say_whole(out, (long)tensor_size(seen_tensor(s)));
 }
 
+/* ---- single cells ---- */
+
+void say_as_it_is(const Look *s, int row, int col, Text *out)
+{
+    char digits[NUMBER_SIZE];
+    double number = step_number(s->step, row, col);
+    if (s->step->kind == VALUE_COUNT)
+        text_add(out, number_count(digits, number));
+    else
+        say_decimal(out, number);
+}
+
+/* The place of an axis called so: by its label, or "first" or "last". */
+static int place_called(const Axis *axis, const char *name, size_t length)
+{
+    if (length == 5 && !memcmp(name, "first", length))
+        return 0;
+    if (length == 4 && !memcmp(name, "last", length))
+        return axis->count - 1;
+    for (int i = 0; i < axis->count; i++)
+        if (strlen(axis->labels[i]) == length && !memcmp(axis->labels[i], name, length))
+            return i;
+    CHECK(false, "no %s %.*s", axis->name, (int)length, name);
+    return -1;
+}
+
+void say_cell(const Look *s, const char *cell, Text *out)
+{
+    const char *row = cell + 1, *col = strchr(row, ',') + 1, *end = strchr(col, ']');
+    say_as_it_is(s, place_called(&s->step->rows, row, (size_t)(col - 1 - row)),
+                 place_called(&s->step->cols, col, (size_t)(end - col)), out);
+}
+
+static void say_first_col(const Look *s, Text *out)
+{
+    say_col(s, 0, out);
+}
+
+static void say_last_col(const Look *s, Text *out)
+{
+    say_col(s, s->step->cols.count - 1, out);
+}
+
+/* The last column that is not masked. */
+static void say_last_seen_col(const Look *s, Text *out)
+{
+    int col = s->step->cols.count - 1;
+    while (col > 0 && step_is_masked(s->step, 0, col))
+        col--;
+    say_col(s, col, out);
+}
+
+/* ---- the last column: what others add up to or multiply to ---- */
+
+static void say_total(const Look *s, Text *out)
+{
+    char digits[NUMBER_SIZE];
+    double sum = 0;
+    for (int i = 0; i < s->step->rows.count; i++)
+        sum += step_number(s->step, i, s->step->cols.count - 1);
+    text_add(out, number_count(digits, sum));
+}
+
+static int top_row(const Look *s)
+{
+    int best = 0, last = s->step->cols.count - 1;
+    for (int i = 1; i < s->step->rows.count; i++)
+        if (step_number(s->step, i, last) > step_number(s->step, best, last))
+            best = i;
+    return best;
+}
+
+static void say_top_row(const Look *s, Text *out)
+{
+    say_row(s, top_row(s), out);
+}
+
+static void say_top(const Look *s, Text *out)
+{
+    say_as_it_is(s, top_row(s), s->step->cols.count - 1, out);
+}
+
 /* ---- rows as vectors ---- */
 
 static Tensor lengths(const Look *s)
@@ -475,6 +557,12 @@ const Word matrix_words[] = {
     {"rows", say_rows},
     {"cols", say_cols},
     {"cells", say_cells},
+    {"first-col", say_first_col},
+    {"last-col", say_last_col},
+    {"last-seen-col", say_last_seen_col},
+    {"total", say_total},
+    {"top-row", say_top_row},
+    {"top", say_top},
     {"first", say_first},
     {"last", say_last},
     {"first-length", say_first_length},
