@@ -4,7 +4,7 @@
 #include "cli/translator_choice.h"
 #include "cli/values.h"
 #include "trace/bottleneck.h"
-#include "train/language.h"
+#include "train/pair_source.h"
 
 enum { MOST_TESTED = 10000, COMPARED = 2 };
 

@@ -4,7 +4,7 @@
 #include "cli/transforming.h"
 #include "cli/translating.h"
 #include "trace/model_comparison.h"
-#include "train/language.h"
+#include "train/pair_source.h"
 
 #include <string.h>
 
@@ -78,7 +78,7 @@ static ExpectedWords expected_words(Arena *arena, const Models *m)
     int *words = arena_alloc(arena, (size_t)m->source.length, sizeof *words);
     Pair pair;
     if (!find_words(&language.source, &m->source, words) ||
-        !language_translate(&language, words, m->source.length, &pair))
+        !language_pair(&language, words, m->source.length, &pair))
         return (ExpectedWords){0};
     int *target = arena_alloc(arena, LONGEST_SIDE + 1, sizeof *target);
     int length = target_with_end(&pair, target);

@@ -4,7 +4,7 @@
 #include "base/utf8.h"
 #include "cli/values.h"
 #include "load/tokens.h"
-#include "train/language.h"
+#include "train/pair_source.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -14,7 +14,6 @@
 #include "train/recipe.h"
 #include "train/watch.h"
 #include "train/weights_file.h"
-#include "train/wordnet.h"
 
 #include <stdlib.h>
 #include <string.h>

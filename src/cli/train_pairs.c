@@ -7,7 +7,7 @@
 #include "cli/progress.h"
 #include "cli/threads.h"
 #include "cli/values.h"
-#include "train/pairs.h"
+#include "train/pair_source.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -3,7 +3,7 @@
 #include "base/utf8.h"
 #include "cli/values.h"
 #include "load/builtin_transformer.h"
-#include "train/language.h"
+#include "train/pair_source.h"
 
 #include <string.h>
 

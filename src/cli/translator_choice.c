@@ -3,7 +3,7 @@
 #include "base/utf8.h"
 #include "load/builtin_translator.h"
 #include "trace/translation.h"
-#include "train/language.h"
+#include "train/pair_source.h"
 
 #include <string.h>
 

@@ -3,7 +3,7 @@
 #include "load/builtin_transformer.h"
 #include "support/program.h"
 #include "train/pair_training.h"
-#include "train/pairs.h"
+#include "train/pair_source.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -1,45 +1,31 @@
-#include "train/language.h"
+#include "language/language.h"
 
 #include "base/text.h"
 #include "support/scene.h"
+#include "train/lexicon.h"
 
 #include <string.h>
 
 static const Lengths usual = {SHORTEST_SENTENCE, LONGEST_USUAL};
 
-enum { MANY = 200000, SOME = 20000 };
-
-static PairSource language(Scene *scene)
-{
-    return language_source(scene->arena, usual);
-}
+enum { MANY = 200000, SOME = 20000, MOST_TEST_WORDS = 30 };
 
 /* Words with a space between, in the arena. */
-static const char *joined(Arena *arena, const Lexicon *vocabulary, const int *words, int length)
+static const char *said(Arena *arena, const SentencePair *pair, Tongue tongue)
 {
     Text text = text_new(arena);
-    for (int i = 0; i < length; i++)
-        text_format(&text, "%s%s", i ? " " : "", vocabulary->words[words[i]]);
+    for (int i = 0; i < pair->length[tongue]; i++)
+        text_format(&text, "%s%s", i ? " " : "", pair->words[tongue][i]);
     return text.data;
 }
 
-static const char *english_of(Arena *arena, const PairSource *s, const Pair *pair)
-{
-    return joined(arena, &s->source, pair->source, pair->source_length);
-}
-
-static const char *french_of(Arena *arena, const PairSource *s, const Pair *pair)
-{
-    return joined(arena, &s->target, pair->target, pair->target_length);
-}
-
 /* "0 1 3+4": which words of the source each word of the target comes from. */
-static const char *origins_of(Arena *arena, const Pair *pair)
+static const char *origins_of(Arena *arena, const SentencePair *pair)
 {
     Text text = text_new(arena);
-    for (int i = 0; i < pair->target_length; i++) {
+    for (int i = 0; i < pair->length[FRENCH]; i++) {
         const char *separator = i ? " " : "";
-        for (int k = 0; k < pair->source_length; k++)
+        for (int k = 0; k < pair->length[ENGLISH]; k++)
             if (pair->origins[i] >> k & 1) {
                 text_format(&text, "%s%d", separator, k);
                 separator = "+";
@@ -48,13 +34,13 @@ static const char *origins_of(Arena *arena, const Pair *pair)
     return text.data;
 }
 
-static bool translate(Scene *scene, const PairSource *s, const char *english, Pair *pair)
+static bool translate(Scene *scene, const char *english, SentencePair *pair)
 {
-    Words words;
-    if (!words_parse(scene->arena, "test", english, strlen(english), &s->source, &words,
-                     &scene->error))
-        fail_msg("%s", scene->error.message);
-    return language_translate(s, words.numbers, words.count, pair);
+    const char *words[MOST_TEST_WORDS];
+    int count = 0;
+    for (char *rest = arena_strdup(scene->arena, english); rest;)
+        words[count++] = strsep(&rest, " ");
+    return language_translate(language_new(scene->arena), words, count, pair);
 }
 
 /* ---- French, as it is taught ---- */
@@ -130,14 +116,13 @@ static const char *const translations[][2] = {
 static void speaks_french(void **state)
 {
     Scene *scene = *state;
-    PairSource s = language(scene);
     for (size_t i = 0; i < sizeof translations / sizeof *translations; i++) {
-        Pair pair;
+        SentencePair pair;
         const char *english = translations[i][0], *french = translations[i][1];
-        bool translated = translate(scene, &s, english, &pair);
+        bool translated = translate(scene, english, &pair);
         if (!translated)
             fail_msg("not in the language: %s", english);
-        assert_string_equal(french_of(scene->arena, &s, &pair), french);
+        assert_string_equal(said(scene->arena, &pair, FRENCH), french);
     }
 }
 
@@ -183,10 +168,9 @@ static void refuses_what_the_grammar_does_not_make(void **state)
         "the the the the the the the",
     };
     Scene *scene = *state;
-    PairSource s = language(scene);
     for (size_t i = 0; i < sizeof sentences / sizeof *sentences; i++) {
-        Pair pair;
-        if (translate(scene, &s, sentences[i], &pair))
+        SentencePair pair;
+        if (translate(scene, sentences[i], &pair))
             fail_msg("translated: %s", sentences[i]);
     }
 }
@@ -210,10 +194,9 @@ static void knows_where_each_word_comes_from(void **state)
         {"the woman often reads the large european newspaper", "0 1 3 2 4 5 7 6"},
     };
     Scene *scene = *state;
-    PairSource s = language(scene);
     for (size_t i = 0; i < sizeof alignments / sizeof *alignments; i++) {
-        Pair pair;
-        assert_true(translate(scene, &s, alignments[i][0], &pair));
+        SentencePair pair;
+        assert_true(translate(scene, alignments[i][0], &pair));
         assert_string_equal(origins_of(scene->arena, &pair), alignments[i][1]);
     }
 }
@@ -224,17 +207,17 @@ static void knows_where_each_word_comes_from(void **state)
 static void has_one_translation(void **state)
 {
     Scene *scene = *state;
-    PairSource s = language(scene);
+    const Language *language = language_new(scene->arena);
     Arena *scratch = arena_new();
     Lexicon english = lexicon_new(scene->arena), french = lexicon_new(scene->arena);
     int *translation = arena_alloc(scene->arena, MANY, sizeof *translation), repeated = 0;
     Random random = random_new(3);
     for (int i = 0; i < MANY; i++) {
-        Pair pair;
-        s.draw(&s, &random, &pair);
+        SentencePair pair;
+        language_draw(language, &random, usual, &pair);
         int known = english.count;
-        int from = lexicon_add(&english, english_of(scratch, &s, &pair));
-        int to = lexicon_add(&french, french_of(scratch, &s, &pair));
+        int from = lexicon_add(&english, said(scratch, &pair, ENGLISH));
+        int to = lexicon_add(&french, said(scratch, &pair, FRENCH));
         if (from == known)
             translation[from] = to;
         else if (translation[from] != to)
@@ -251,18 +234,18 @@ static void has_one_translation(void **state)
 static void translates_what_it_draws(void **state)
 {
     Scene *scene = *state;
-    PairSource s =
-        language_source(scene->arena, (Lengths){SHORTEST_SENTENCE, LONGEST_LANGUAGE_SENTENCE});
+    const Language *language = language_new(scene->arena);
     Random random = random_new(4);
     for (int i = 0; i < SOME; i++) {
-        Pair drawn, parsed;
-        s.draw(&s, &random, &drawn);
-        if (!language_translate(&s, drawn.source, drawn.source_length, &parsed))
-            fail_msg("not parsed: %s", english_of(scene->arena, &s, &drawn));
-        assert_int_equal(parsed.source_length, drawn.source_length);
-        assert_int_equal(parsed.target_length, drawn.target_length);
-        size_t length = (size_t)drawn.target_length;
-        assert_memory_equal(parsed.target, drawn.target, length * sizeof *drawn.target);
+        SentencePair drawn, parsed;
+        language_draw(language, &random, (Lengths){SHORTEST_SENTENCE, LONGEST_LANGUAGE_SENTENCE},
+                      &drawn);
+        if (!language_translate(language, drawn.words[ENGLISH], drawn.length[ENGLISH], &parsed))
+            fail_msg("not parsed: %s", said(scene->arena, &drawn, ENGLISH));
+        size_t length = (size_t)drawn.length[FRENCH];
+        assert_memory_equal(parsed.length, drawn.length, sizeof drawn.length);
+        assert_memory_equal(parsed.words[FRENCH], drawn.words[FRENCH],
+                            length * sizeof *drawn.words[FRENCH]);
         assert_memory_equal(parsed.origins, drawn.origins, length * sizeof *drawn.origins);
     }
 }
@@ -285,18 +268,18 @@ static void elides_before_vowels(void **state)
     static const char *const never_before[] = {"le", "la", "de", "ne", "ce", "ma", "nouveau", NULL};
     static const char *const only_before[] = {"l'", "d'", "n'", "cet", "nouvel", "vieil", NULL};
     Scene *scene = *state;
-    PairSource s = language(scene);
+    const Language *language = language_new(scene->arena);
     Random random = random_new(5);
     int elided = 0;
     for (int i = 0; i < SOME; i++) {
-        Pair pair;
-        s.draw(&s, &random, &pair);
-        for (int k = 0; k + 1 < pair.target_length; k++) {
-            const char *word = s.target.words[pair.target[k]];
-            const char *next = s.target.words[pair.target[k + 1]];
+        SentencePair pair;
+        language_draw(language, &random, usual, &pair);
+        for (int k = 0; k + 1 < pair.length[FRENCH]; k++) {
+            const char *word = pair.words[FRENCH][k];
+            const char *next = pair.words[FRENCH][k + 1];
             bool before = is_one_of(next, vowels);
             if (before ? is_one_of(word, never_before) : is_one_of(word, only_before))
-                fail_msg("%s", french_of(scene->arena, &s, &pair));
+                fail_msg("%s", said(scene->arena, &pair, FRENCH));
             if (strcmp(word, "de") == 0)
                 assert_true(strcmp(next, "le") != 0 && strcmp(next, "les") != 0);
             elided += before && is_one_of(word, only_before);
@@ -305,92 +288,16 @@ static void elides_before_vowels(void **state)
     assert_true(elided > SOME / 10);
 }
 
-/* A content word comes from one word, which is always the same, but for signs and sign. */
-static void content_words_come_from_one_word(void **state)
-{
-    enum { MOST_FRENCH = 400 };
-    Scene *scene = *state;
-    PairSource s = language(scene);
-    int from[MOST_FRENCH][2] = {{0}};
-    Random random = random_new(6);
-    assert_true(s.target.count <= MOST_FRENCH);
-    for (int i = 0; i < SOME; i++) {
-        Pair pair;
-        s.draw(&s, &random, &pair);
-        for (int k = 0; k < pair.target_length; k++) {
-            uint64_t origins = pair.origins[k];
-            assert_int_not_equal(origins, 0);
-            assert_int_equal(origins >> pair.source_length, 0);
-            if (!s.content[pair.target[k]])
-                continue;
-            assert_int_equal(origins & (origins - 1), 0);
-            int place = 0;
-            while (!(origins >> place & 1))
-                place++;
-            int *seen = from[pair.target[k]], english = pair.source[place];
-            int at = seen[0] && seen[0] != english;
-            assert_true(!seen[at] || seen[at] == english);
-            seen[at] = english;
-            if (at)
-                assert_memory_equal(s.source.words[seen[0]], s.source.words[seen[1]], 3);
-        }
-    }
-}
-
-static void knows_content_words(void **state)
-{
-    static const char *const content[] = {"accord", "zones", "nouvel", "signée", "août", "1992"};
-    static const char *const function[] = {"le",   "l'",     "du",   "a",  "été",  "est", "pas",
-                                           "elle", "devant", "côté", "et", "deux", "<s>"};
-    Scene *scene = *state;
-    PairSource s = language(scene);
-    for (size_t i = 0; i < sizeof content / sizeof *content; i++)
-        assert_true(s.content[lexicon_find(&s.target, content[i])]);
-    for (size_t i = 0; i < sizeof function / sizeof *function; i++)
-        assert_false(s.content[lexicon_find(&s.target, function[i])]);
-}
-
-/* ---- how it is drawn ---- */
-
-static void check_frequent(const Lexicon *vocabulary, const int *counts)
-{
-    for (int i = 0; i < vocabulary->count; i++) {
-        if (i < SPECIAL_PAIR_WORDS)
-            assert_int_equal(counts[i], 0);
-        else if (counts[i] < MANY / 250)
-            fail_msg("'%s': in %d of %d sentences", vocabulary->words[i], counts[i], MANY);
-    }
-}
-
-static void every_word_is_frequent(void **state)
-{
-    Scene *scene = *state;
-    PairSource s = language(scene);
-    int *english = arena_alloc(scene->arena, (size_t)s.source.count, sizeof *english);
-    int *french = arena_alloc(scene->arena, (size_t)s.target.count, sizeof *french);
-    Random random = random_new(7);
-    for (int i = 0; i < MANY; i++) {
-        Pair pair;
-        s.draw(&s, &random, &pair);
-        for (int k = 0; k < pair.source_length; k++)
-            english[pair.source[k]]++;
-        for (int k = 0; k < pair.target_length; k++)
-            french[pair.target[k]]++;
-    }
-    check_frequent(&s.source, english);
-    check_frequent(&s.target, french);
-}
-
 static void check_lengths(Scene *scene, Lengths lengths, int least_share)
 {
-    PairSource s = language_source(scene->arena, lengths);
+    const Language *language = language_new(scene->arena);
     int counts[LONGEST_LANGUAGE_SENTENCE + 1] = {0};
     Random random = random_new(8);
     for (int i = 0; i < SOME; i++) {
-        Pair pair;
-        s.draw(&s, &random, &pair);
-        assert_in_range(pair.source_length, lengths.least, lengths.most);
-        counts[pair.source_length]++;
+        SentencePair pair;
+        language_draw(language, &random, lengths, &pair);
+        assert_in_range(pair.length[ENGLISH], lengths.least, lengths.most);
+        counts[pair.length[ENGLISH]]++;
     }
     for (int i = lengths.least; i <= lengths.most; i++)
         if (counts[i] < SOME / least_share)
@@ -412,14 +319,14 @@ static void draws_the_parts_of_the_papers_sentence(void **state)
                                         "european economic area was ",
                                         "the agreement was signed in ", " signed in august 1992"};
     Scene *scene = *state;
-    PairSource s = language(scene);
+    const Language *language = language_new(scene->arena);
     Arena *scratch = arena_new();
     int found[sizeof parts / sizeof *parts] = {0};
     Random random = random_new(9);
     for (int i = 0; i < MANY; i++) {
-        Pair pair;
-        s.draw(&s, &random, &pair);
-        const char *english = english_of(scratch, &s, &pair);
+        SentencePair pair;
+        language_draw(language, &random, usual, &pair);
+        const char *english = said(scratch, &pair, ENGLISH);
         for (size_t k = 0; k < sizeof parts / sizeof *parts; k++)
             found[k] += strstr(english, parts[k]) != NULL;
         arena_reset(scratch);
@@ -433,76 +340,21 @@ static void draws_the_parts_of_the_papers_sentence(void **state)
 static void same_seed_same_sentences(void **state)
 {
     Scene *scene = *state;
-    PairSource s = language(scene), other = language(scene);
+    const Language *language = language_new(scene->arena), *other = language_new(scene->arena);
     Random a = random_new(10), b = random_new(10), c = random_new(11);
     int different = 0;
     for (int i = 0; i < 1000; i++) {
-        Pair first, second, third;
-        s.draw(&s, &a, &first);
-        other.draw(&other, &b, &second);
-        s.draw(&s, &c, &third);
-        const char *english = english_of(scene->arena, &s, &first);
-        assert_string_equal(english_of(scene->arena, &other, &second), english);
-        assert_string_equal(french_of(scene->arena, &other, &second),
-                            french_of(scene->arena, &s, &first));
-        different += strcmp(english_of(scene->arena, &s, &third), english) != 0;
+        SentencePair first, second, third;
+        language_draw(language, &a, usual, &first);
+        language_draw(other, &b, usual, &second);
+        language_draw(language, &c, usual, &third);
+        const char *english = said(scene->arena, &first, ENGLISH);
+        assert_string_equal(said(scene->arena, &second, ENGLISH), english);
+        assert_string_equal(said(scene->arena, &second, FRENCH),
+                            said(scene->arena, &first, FRENCH));
+        different += strcmp(said(scene->arena, &third, ENGLISH), english) != 0;
     }
     assert_true(different > 900);
-}
-
-/* ---- what is held out ---- */
-
-static uint64_t hash_of(const PairSource *s, const Pair *pair)
-{
-    return sentence_hash(&s->source, pair->source, pair->source_length);
-}
-
-static void never_draws_what_is_held_out(void **state)
-{
-    enum { HELD_OUT = 300 };
-    Scene *scene = *state;
-    PairSource s = language(scene);
-    Pair *held_out = arena_alloc(scene->arena, HELD_OUT, sizeof *held_out), pair;
-    Lexicon sentences = lexicon_new(scene->arena);
-    assert_int_equal(s.held_out(&s, HELD_OUT, held_out), HELD_OUT);
-    for (int i = 0; i < HELD_OUT; i++) {
-        assert_true(is_held_out(hash_of(&s, &held_out[i])));
-        lexicon_add(&sentences, english_of(scene->arena, &s, &held_out[i]));
-    }
-    assert_int_equal(sentences.count, HELD_OUT);
-    Random random = random_new(12);
-    for (int i = 0; i < SOME; i++) {
-        s.draw(&s, &random, &pair);
-        assert_false(is_held_out(hash_of(&s, &pair)));
-        assert_int_equal(lexicon_find(&sentences, english_of(scene->arena, &s, &pair)), -1);
-    }
-    assert_true(translate(scene, &s, translations[0][0], &pair));
-    assert_true(is_held_out(hash_of(&s, &pair)));
-}
-
-static void holds_the_same_out_every_time(void **state)
-{
-    Scene *scene = *state;
-    PairSource s = language(scene), other = language(scene);
-    Pair *few = arena_alloc(scene->arena, 10, sizeof *few);
-    Pair *more = arena_alloc(scene->arena, 50, sizeof *more);
-    s.held_out(&s, 10, few);
-    other.held_out(&other, 50, more);
-    for (int i = 0; i < 10; i++)
-        assert_string_equal(english_of(scene->arena, &s, &few[i]),
-                            english_of(scene->arena, &other, &more[i]));
-}
-
-/* There are few sentences of three words: all of those held out, and then it ends. */
-static void holds_out_what_there_is(void **state)
-{
-    Scene *scene = *state;
-    PairSource s = language_source(scene->arena, (Lengths){3, 3});
-    Pair *pairs = arena_alloc(scene->arena, 100, sizeof *pairs);
-    int count = s.held_out(&s, 100, pairs);
-    assert_in_range(count, 1, 99);
-    for (int i = 0; i < count; i++)
-        assert_int_equal(pairs[i].source_length, 3);
 }
 
 int main(void)
@@ -514,15 +366,9 @@ int main(void)
         cmocka_unit_test(has_one_translation),
         cmocka_unit_test(translates_what_it_draws),
         cmocka_unit_test(elides_before_vowels),
-        cmocka_unit_test(content_words_come_from_one_word),
-        cmocka_unit_test(knows_content_words),
-        cmocka_unit_test(every_word_is_frequent),
         cmocka_unit_test(lengths_spread),
         cmocka_unit_test(draws_the_parts_of_the_papers_sentence),
         cmocka_unit_test(same_seed_same_sentences),
-        cmocka_unit_test(never_draws_what_is_held_out),
-        cmocka_unit_test(holds_the_same_out_every_time),
-        cmocka_unit_test(holds_out_what_there_is),
     };
     return run_scenes(tests);
 }
