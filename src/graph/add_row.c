@@ -36,13 +36,9 @@ static void explain(const Node *node, int row, int col, Explanation *e)
     explanation_cell(e, b, row % rows_of(b), col);
 }
 
-static Cost cost(const Node *node)
-{
-    return cost_elementwise(node, 1);
-}
-
-static const Op op = {"add_row",           forward, backward, explain, cost, .formula = "{1} + {2}",
-                      .binding = BINDS_SUM};
+static const Op op = {
+    "add_row",           forward, backward, explain, .steps = 1, .formula = "{1} + {2}",
+    .binding = BINDS_SUM};
 
 Node *add_row(Graph *g, Node *a, Node *b)
 {

@@ -34,26 +34,14 @@ static void explain(const Node *node, int row, int col, Explanation *e)
         explanation_use(e, a, row, place - 1);
 }
 
-static Cost cost(const Node *node)
-{
-    return (Cost){.multiply_adds = (double)tensor_size(node->inputs[0]->value)};
-}
-
-static void write(Graph *g, const Node *node, Writing *w)
-{
-    (void)node;
-    w->cols = feature_axis(g, 1);
-    w->mask = NULL;
-}
-
 static const Op op = {"argmax_rows",
                       forward,
                       backward,
                       explain,
-                      cost,
+                      .input_steps = 1,
                       .formula = "argmax_j {1*}",
                       .binding = BINDS_PRODUCT,
-                      .write = write};
+                      .write = write_for_rows};
 
 Node *argmax_rows(Graph *g, Node *a)
 {

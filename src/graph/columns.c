@@ -26,11 +26,6 @@ static void explain(const Node *node, int row, int col, Explanation *e)
     explanation_copy(e, node->inputs[0], row, node->parameter.first_col + col);
 }
 
-static Cost cost(const Node *node)
-{
-    return cost_elementwise(node, 0);
-}
-
 /* "R[·, 1…8]", and of "R[1…8, ·]" "R[1…8, 1…8]". */
 static const char *part_written(Graph *g, const Node *node)
 {
@@ -55,7 +50,7 @@ static void write(Graph *g, const Node *node, Writing *w)
         w->formula = (Formula){part_written(g, node), BINDS_ATOM};
 }
 
-static const Op op = {"columns", forward, backward, explain, cost, .write = write};
+static const Op op = {"columns", forward, backward, explain, .write = write};
 
 Node *columns(Graph *g, Node *a, int first, int count)
 {

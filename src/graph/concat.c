@@ -37,11 +37,6 @@ static void explain(const Node *node, int row, int col, Explanation *e)
     explanation_copy(e, node->inputs[p], row, col);
 }
 
-static Cost cost(const Node *node)
-{
-    return cost_elementwise(node, 0);
-}
-
 /* Concat(head_1, …, head_3) of a series, else [a ; b ; c], without its middle where it is long. */
 static const char *parts_written(Graph *g, const Node *node)
 {
@@ -71,7 +66,7 @@ static void write(Graph *g, const Node *node, Writing *w)
         w->formula = (Formula){parts_written(g, node), BINDS_ATOM};
 }
 
-static const Op op = {"concat", forward, backward, explain, cost, .write = write};
+static const Op op = {"concat", forward, backward, explain, .write = write};
 
 Node *concat(Graph *g, Node *const *parts, int count)
 {

@@ -30,13 +30,13 @@ static int longest_chain(const Graph *g, const Node *end, Counts *counts, const 
 static bool costs_something(const Node *node, const NodeNumbers *steps)
 {
     (void)steps;
-    return node->op->cost(node).multiply_adds > 0;
+    return node_cost(node) > 0;
 }
 
 static bool sums_products(const Node *node, const NodeNumbers *steps)
 {
     (void)steps;
-    return node->op->cost(node).sums_products;
+    return node->op->sums_products;
 }
 
 static bool is_step(const Node *node, const NodeNumbers *steps)

@@ -73,21 +73,13 @@ static void explain(const Node *node, int row, int col, Explanation *e)
 }
 
 /* A sum, a difference and a square a cell. */
-static Cost cost(const Node *node)
-{
-    return (Cost){.multiply_adds = 3 * (double)tensor_size(node->inputs[0]->value)};
-}
-
-static void write(Graph *g, const Node *node, Writing *w)
-{
-    (void)node;
-    w->rows = w->cols = feature_axis(g, 1);
-    w->mask = NULL;
-}
-
-static const Op op = {"deviation",   forward, backward,
-                      explain,       cost,    .formula = "√(mean (x − mean x)²), x = {1}",
-                      .write = write};
+static const Op op = {"deviation",
+                      forward,
+                      backward,
+                      explain,
+                      .input_steps = 3,
+                      .formula = "√(mean (x − mean x)²), x = {1}",
+                      .write = write_number};
 
 Node *deviation(Graph *g, Node *a)
 {

@@ -36,9 +36,9 @@ static void explain(const Node *node, int row, int col, Explanation *e)
     explanation_text(e, divisor);
 }
 
-static Cost cost(const Node *node)
+static double cost(const Node *node)
 {
-    return (Cost){.multiply_adds = rows_of(node->inputs[0])};
+    return rows_of(node->inputs[0]);
 }
 
 /* The mean of fractions is one. */
@@ -46,12 +46,17 @@ static void write(Graph *g, const Node *node, Writing *w)
 {
     ValueKind kind = writing_of(g, node->inputs[0])->kind;
     w->kind = kind == VALUE_PROBABILITY || kind == VALUE_FRACTION ? VALUE_FRACTION : VALUE_SIGNED;
-    w->rows = w->cols = feature_axis(g, 1);
+    write_number(g, node, w);
 }
 
-static const Op op = {
-    "diagonal_mean",          forward,       backward, explain, cost, .formula = "Σ_i {1!}_{ii}/n",
-    .binding = BINDS_PRODUCT, .write = write};
+static const Op op = {"diagonal_mean",
+                      forward,
+                      backward,
+                      explain,
+                      .cost = cost,
+                      .formula = "Σ_i {1!}_{ii}/n",
+                      .binding = BINDS_PRODUCT,
+                      .write = write};
 
 Node *diagonal_mean(Graph *g, Node *a)
 {

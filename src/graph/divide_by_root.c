@@ -38,11 +38,6 @@ static void explain(const Node *node, int row, int col, Explanation *e)
     explanation_number(e, (double)root(node));
 }
 
-static Cost cost(const Node *node)
-{
-    return cost_elementwise(node, 1);
-}
-
 /* √d_k, where a factor of what is divided is so wide; else the number itself. */
 static const char *width(Graph *g, const Node *node)
 {
@@ -61,7 +56,7 @@ static void write(Graph *g, const Node *node, Writing *w)
     w->formula = (Formula){formula_filled(g, node, template), BINDS_PRODUCT};
 }
 
-static const Op op = {"divide_by_root", forward, backward, explain, cost, .write = write};
+static const Op op = {"divide_by_root", forward, backward, explain, .steps = 1, .write = write};
 
 Node *divide_by_root(Graph *g, Node *a, int d)
 {

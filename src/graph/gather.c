@@ -26,11 +26,6 @@ static void explain(const Node *node, int row, int col, Explanation *e)
     explanation_copy(e, node->inputs[0], node->parameter.rows[row], col);
 }
 
-static Cost cost(const Node *node)
-{
-    return cost_elementwise(node, 0);
-}
-
 static bool is_run(const int *rows, int count)
 {
     for (int i = 1; i < count; i++)
@@ -71,7 +66,7 @@ static void write(Graph *g, const Node *node, Writing *w)
             (Formula){formula_filled(g, node, rows_template(g, node, &table->rows)), BINDS_ATOM};
 }
 
-static const Op op = {"gather", forward, backward, explain, cost, .write = write};
+static const Op op = {"gather", forward, backward, explain, .write = write};
 
 Node *gather(Graph *g, Node *table, const int *rows, int n)
 {

@@ -37,9 +37,9 @@ static void explain(const Node *node, int row, int col, Explanation *e)
     explanation_text(e, divisor);
 }
 
-static Cost cost(const Node *node)
+static double cost(const Node *node)
 {
-    return cost_elementwise(node, node->input_count);
+    return (double)tensor_size(node->value) * node->input_count;
 }
 
 /* "mean of softmax(QKᵀ)" where all parts are made alike. */
@@ -51,7 +51,7 @@ static void write(Graph *g, const Node *node, Writing *w)
                            alike ? BINDS_PRODUCT : BINDS_ATOM};
 }
 
-static const Op op = {"mean", forward, backward, explain, cost, .write = write};
+static const Op op = {"mean", forward, backward, explain, .cost = cost, .write = write};
 
 Node *mean(Graph *g, Node *const *parts, int count)
 {

@@ -27,11 +27,6 @@ static void explain(const Node *node, int row, int col, Explanation *e)
     explanation_cell(e, node->inputs[1], row, col);
 }
 
-static Cost cost(const Node *node)
-{
-    return cost_elementwise(node, 1);
-}
-
 static bool is_share(ValueKind kind)
 {
     return kind == VALUE_PROBABILITY || kind == VALUE_FRACTION;
@@ -49,7 +44,7 @@ static const Op op = {"multiply",
                       forward,
                       backward,
                       explain,
-                      cost,
+                      .steps = 1,
                       .formula = "{1*} ⊙ {2*}",
                       .binding = BINDS_PRODUCT,
                       .write = write};

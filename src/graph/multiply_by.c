@@ -28,13 +28,8 @@ static void explain(const Node *node, int row, int col, Explanation *e)
     explanation_cell(e, node->inputs[1], 0, 0);
 }
 
-static Cost cost(const Node *node)
-{
-    return cost_elementwise(node, 1);
-}
-
 static const Op op = {
-    "multiply_by",           forward, backward, explain, cost, .formula = "{1*} · {2*}",
+    "multiply_by",           forward, backward, explain, .steps = 1, .formula = "{1*} · {2*}",
     .binding = BINDS_PRODUCT};
 
 Node *multiply_by(Graph *g, Node *a, Node *factor)

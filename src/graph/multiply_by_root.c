@@ -34,11 +34,6 @@ static void explain(const Node *node, int row, int col, Explanation *e)
     explanation_text(e, factor);
 }
 
-static Cost cost(const Node *node)
-{
-    return cost_elementwise(node, 1);
-}
-
 static void write(Graph *g, const Node *node, Writing *w)
 {
     const char *symbol = w->cols.symbol ? w->cols.symbol : "d";
@@ -48,7 +43,7 @@ static void write(Graph *g, const Node *node, Writing *w)
     w->formula = (Formula){formula_filled(g, node, template), BINDS_PRODUCT};
 }
 
-static const Op op = {"multiply_by_root", forward, backward, explain, cost, .write = write};
+static const Op op = {"multiply_by_root", forward, backward, explain, .steps = 1, .write = write};
 
 Node *multiply_by_root(Graph *g, Node *a, int d)
 {

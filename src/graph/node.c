@@ -66,7 +66,15 @@ void graph_backward(Graph *g, Node *loss)
     }
 }
 
-Cost cost_elementwise(const Node *node, int steps)
+double node_cost(const Node *node)
 {
-    return (Cost){.multiply_adds = (double)tensor_size(node->value) * steps};
+    const Op *op = node->op;
+    if (op->cost)
+        return op->cost(node);
+    double cells = (double)tensor_size(node->value), cost = cells * op->steps;
+    if (op->input_steps)
+        cost += op->input_steps * (double)tensor_size(node->inputs[0]->value);
+    if (op->sums_products)
+        cost += cells * cols_of(node->inputs[0]);
+    return cost;
 }

@@ -26,12 +26,7 @@ static void explain(const Node *node, int row, int col, Explanation *e)
     explanation_text(e, ")");
 }
 
-static Cost cost(const Node *node)
-{
-    return cost_elementwise(node, 1);
-}
-
-static const Op op = {"relu", forward, backward, explain, cost, .formula = "max(0, {1})"};
+static const Op op = {"relu", forward, backward, explain, .steps = 1, .formula = "max(0, {1})"};
 
 Node *relu(Graph *g, Node *a)
 {

@@ -48,9 +48,9 @@ static void explain(const Node *node, int row, int col, Explanation *e)
 }
 
 /* A sine or cosine for each cell of the blocks. */
-static Cost cost(const Node *node)
+static double cost(const Node *node)
 {
-    return (Cost){.multiply_adds = 2.0 * rows_of(node)};
+    return 2.0 * rows_of(node);
 }
 
 static void write(Graph *g, const Node *node, Writing *w)
@@ -60,7 +60,7 @@ static void write(Graph *g, const Node *node, Writing *w)
                            BINDS_ATOM};
 }
 
-static const Op op = {"rotations", forward, NULL, explain, cost, .write = write};
+static const Op op = {"rotations", forward, NULL, explain, .cost = cost, .write = write};
 
 Node *rotations(Graph *g, int steps, int d, double base)
 {

@@ -33,19 +33,8 @@ static void explain(const Node *node, int row, int col, Explanation *e)
 }
 
 /* An exponential, a sum and a quotient. */
-static Cost cost(const Node *node)
-{
-    return cost_elementwise(node, 3);
-}
-
-static void write(Graph *g, const Node *node, Writing *w)
-{
-    (void)g, (void)node;
-    w->kind = VALUE_FRACTION;
-}
-
-static const Op op = {"sigmoid",           forward,       backward, explain, cost,
-                      .formula = "σ({1})", .write = write};
+static const Op op = {
+    "sigmoid", forward, backward, explain, .steps = 3, .formula = "σ({1})", .kind = VALUE_FRACTION};
 
 Node *sigmoid(Graph *g, Node *a)
 {

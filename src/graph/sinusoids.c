@@ -33,11 +33,6 @@ static void explain(const Node *node, int row, int col, Explanation *e)
     explanation_text(e, ")");
 }
 
-static Cost cost(const Node *node)
-{
-    return cost_elementwise(node, 1);
-}
-
 static void write(Graph *g, const Node *node, Writing *w)
 {
     double base = node->parameter.base;
@@ -47,7 +42,7 @@ static void write(Graph *g, const Node *node, Writing *w)
         BINDS_SUM};
 }
 
-static const Op op = {"sinusoids", forward, NULL, explain, cost, .write = write};
+static const Op op = {"sinusoids", forward, NULL, explain, .steps = 1, .write = write};
 
 Node *sinusoids(Graph *g, int n, int d, double base)
 {

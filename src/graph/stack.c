@@ -34,11 +34,6 @@ static void explain(const Node *node, int row, int col, Explanation *e)
     explanation_copy(e, node->inputs[p], row, col);
 }
 
-static Cost cost(const Node *node)
-{
-    return cost_elementwise(node, 0);
-}
-
 /* The rows of one part, and of the next; parts made by one formula are written by it. */
 static void write(Graph *g, const Node *node, Writing *w)
 {
@@ -51,7 +46,7 @@ static void write(Graph *g, const Node *node, Writing *w)
             (Formula){formula_filled(g, node, count > 3 ? "[{1} ; …]" : "[{1…}]"), BINDS_ATOM};
 }
 
-static const Op op = {"stack", forward, backward, explain, cost, .write = write};
+static const Op op = {"stack", forward, backward, explain, .write = write};
 
 Node *stack(Graph *g, Node *const *parts, int count)
 {

@@ -27,11 +27,6 @@ static void explain(const Node *node, int row, int col, Explanation *e)
     explanation_cell(e, node->inputs[1], row, col);
 }
 
-static Cost cost(const Node *node)
-{
-    return cost_elementwise(node, 1);
-}
-
 static void write(Graph *g, const Node *node, Writing *w)
 {
     if (writing_of(g, node->inputs[0])->kind == VALUE_PROBABILITY &&
@@ -40,7 +35,7 @@ static void write(Graph *g, const Node *node, Writing *w)
 }
 
 static const Op op = {
-    "subtract",           forward,       backward, explain, cost, .formula = "{1} − {2*}",
+    "subtract",           forward,       backward, explain, .steps = 1, .formula = "{1} − {2*}",
     .binding = BINDS_SUM, .write = write};
 
 Node *subtract(Graph *g, Node *a, Node *b)

@@ -109,26 +109,15 @@ static void explain(const Node *node, int row, int col, Explanation *e)
 }
 
 /* Two products a cell. */
-static Cost cost(const Node *node)
-{
-    return (Cost){.multiply_adds = 2 * (double)tensor_size(node->inputs[0]->value)};
-}
-
-static void write(Graph *g, const Node *node, Writing *w)
-{
-    (void)node;
-    w->rows = w->cols = feature_axis(g, 1);
-    w->kind = VALUE_COSINE;
-}
-
 static const Op op = {"symmetry",
                       forward,
                       backward,
                       explain,
-                      cost,
+                      .input_steps = 2,
                       .formula = "⟨{1}, {1!}ᵀ⟩/⟨{1}, {1}⟩",
                       .binding = BINDS_PRODUCT,
-                      .write = write};
+                      .write = write_number,
+                      .kind = VALUE_COSINE};
 
 Node *symmetry(Graph *g, Node *a)
 {

@@ -76,27 +76,15 @@ static void explain(const Node *node, int row, int col, Explanation *e)
 }
 
 /* A difference and a sum a cell. */
-static Cost cost(const Node *node)
-{
-    return (Cost){.multiply_adds = 2 * (double)tensor_size(node->inputs[0]->value)};
-}
-
-static void write(Graph *g, const Node *node, Writing *w)
-{
-    (void)node;
-    w->rows = w->cols = feature_axis(g, 1);
-    w->kind = VALUE_FRACTION;
-    w->mask = NULL;
-}
-
 static const Op op = {"total_variation",
                       forward,
                       backward,
                       explain,
-                      cost,
+                      .input_steps = 2,
                       .formula = "Σ |{1} − {2*}|/2n",
                       .binding = BINDS_PRODUCT,
-                      .write = write};
+                      .write = write_number,
+                      .kind = VALUE_FRACTION};
 
 Node *total_variation(Graph *g, Node *a, Node *b)
 {

@@ -56,16 +56,11 @@ static void explain(const Node *node, int row, int col, Explanation *e)
 }
 
 /* A square for the length, and a division. */
-static Cost cost(const Node *node)
-{
-    return cost_elementwise(node, 2);
-}
-
 static const Op op = {"unit_rows",
                       forward,
                       backward,
                       explain,
-                      cost,
+                      .steps = 2,
                       .formula = "{1!}/|{1}|",
                       .binding = BINDS_PRODUCT};
 

@@ -234,7 +234,7 @@ static Axis kept(Graph *g, Axis axis, int count)
 
 Writing writing_derived(Graph *g, Node *node)
 {
-    Writing w = {0};
+    Writing w = {.kind = node->op->kind};
     if (node->input_count) {
         const Writing *first = writing_of(g, node->inputs[0]);
         w.rows = kept(g, first->rows, rows_of(node));
@@ -265,6 +265,24 @@ const Writing *writing_of(Graph *g, Node *node)
 void write_same_kind(Graph *g, const Node *node, Writing *w)
 {
     w->kind = writing_of(g, node->inputs[0])->kind;
+}
+
+void write_for_rows(Graph *g, const Node *node, Writing *w)
+{
+    w->cols = feature_axis(g, cols_of(node));
+    w->mask = NULL;
+}
+
+void write_for_columns(Graph *g, const Node *node, Writing *w)
+{
+    w->rows = feature_axis(g, rows_of(node));
+    w->mask = NULL;
+}
+
+void write_number(Graph *g, const Node *node, Writing *w)
+{
+    write_for_rows(g, node, w);
+    write_for_columns(g, node, w);
 }
 
 /* Rows of the first input against columns of the second; roles end here. */

@@ -107,7 +107,12 @@ const char *places_written(struct Graph *g, int first, int count);
 /* For operations whose numbers mean what those of their first input do: copies, means, choices. */
 void write_same_kind(struct Graph *g, const struct Node *node, Writing *w);
 
-/* The same, and rows and columns are places of the operation's own: only the kind is kept. */
+/* For those that make a number of each row, of each column, of a whole matrix. */
+void write_for_rows(struct Graph *g, const struct Node *node, Writing *w);
+void write_for_columns(struct Graph *g, const struct Node *node, Writing *w);
+void write_number(struct Graph *g, const struct Node *node, Writing *w);
+
+/* For products: rows of the first input against columns of the second, without their roles. */
 void write_product(struct Graph *g, const struct Node *node, Writing *w);
 
 #endif

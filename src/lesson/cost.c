@@ -23,7 +23,7 @@ static const struct {
 static Growth growth(const Trace *trace, const Step *step)
 {
     int tokens = step->rows.named + step->cols.named;
-    if (!step->node->op->cost(step->node).sums_products)
+    if (!step->node->op->sums_products)
         return tokens == 2 ? GROWS_N2 : GROWS_ND;
     const Step *first = trace_step_of(trace, step->node->inputs[0]);
     return tokens + (first && first->cols.named) == 2 ? GROWS_N2D : GROWS_ND2;
@@ -58,7 +58,7 @@ enum { ID_WIDTH = 20, PRODUCT_WIDTH = 18, NUMBER_WIDTH = 15 };
 
 static void put_step(FILE *out, Arena *arena, const Trace *trace, const Step *step)
 {
-    double cost = step->node->op->cost(step->node).multiply_adds;
+    double cost = node_cost(step->node);
     double cells = (double)tensor_size(step->node->value);
     put_left(out, step->id, ID_WIDTH);
     put_left(
@@ -76,7 +76,7 @@ static double total(const Trace *trace, Growth which, bool beside)
     for (int i = 0; i < trace->step_count; i++) {
         const Step *step = &trace->steps[i];
         if (is_beside(step) == beside && growth(trace, step) == which)
-            sum += step->node->op->cost(step->node).multiply_adds;
+            sum += node_cost(step->node);
     }
     return sum;
 }
@@ -139,7 +139,7 @@ void cost_write(FILE *out, const Trace *trace, int d_model)
     put_right(out, "multiply-adds", NUMBER_WIDTH);
     fputs("   grows with\n", out);
     for (int i = 0; i < trace->step_count; i++)
-        if (trace->steps[i].node->op->cost(trace->steps[i].node).multiply_adds > 0)
+        if (node_cost(trace->steps[i].node) > 0)
             put_step(out, arena, trace, &trace->steps[i]);
     fputs("\nMulti-head attention\n", out);
     double heads = put_terms(out, arena, trace, d_model, false);
