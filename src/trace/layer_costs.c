@@ -43,7 +43,7 @@ static const Note sentences[] = {
     {"path", "multiply", "",
      "From the first word to the last of n = {last-col} a signal takes {[self-attention,last]} "
      "products of self-attention, {[recurrent,last]} of recurrence."},
-    {"*/operations", NULL, "", "Of {total} multiply-adds {top-row} takes {top}."},
+    {"*/operations", NULL, "", "Of {total} multiply-adds {column-top-row} takes {column-top}."},
     {0},
 };
 

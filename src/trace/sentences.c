@@ -188,10 +188,12 @@ static void say(const Look *s, const char *text, size_t length, Text *out)
     text_add(out, setting);
 }
 
-/* "is|are:hidden" */
+/* "is|are:hidden": the word stands behind the last colon. */
 static void say_number(const Look *s, const char *text, size_t length, Text *out)
 {
-    const char *bar = memchr(text, '|', length), *colon = memchr(text, ':', length);
+    const char *bar = memchr(text, '|', length), *colon = text + length;
+    while (colon > bar && *colon != ':')
+        colon--;
     Text number = text_new(s->trace->arena);
     say(s, colon + 1, length - (size_t)(colon + 1 - text), &number);
     if (!strcmp(number.data, "1"))

@@ -4,9 +4,9 @@
 #define BLIND "{blind} of {rows} queries {sees nothing at all: its|see nothing at all: their:blind}"
 
 #define MOMENTS                                                                                    \
-    "{The mean|Means of:rows} {range@mean} {becomes|become:rows} {range@mean-after}, "             \
-    "{the variance|variances of:rows} {range@variance} {becomes|become:rows} "                     \
-    "{range@variance-after}: "
+    "{The mean|Means of:rows} {span@mean} {becomes|become:rows} {span@mean-after}, "               \
+    "{the variance|variances of:rows} {span@variance} {becomes|become:rows} "                      \
+    "{span@variance-after}: "
 
 const Note shared_sentences[] = {
     /* words as vectors */
@@ -110,8 +110,9 @@ const Note shared_sentences[] = {
      "{next}, and {other-weight} of the others."},
 
     /* norms */
-    {"*mean", "row_mean", "", "A mean for each {place}, over {across}: {range}."},
-    {"*variance", "row_variance", "", "A variance for each {place}, over {across}: {range}."},
+    {"*mean|*mean-after", "row_mean", "", "A mean for each {place}, over {across}: {range}."},
+    {"*variance|*variance-after", "row_variance", "",
+     "A variance for each {place}, over {across}: {range}."},
     {"*output|*standard", "standardize", "all-flat",
      "Each {place} has one number throughout: all become 0."},
     {"*output|*standard", "standardize", "some-flat",
@@ -127,11 +128,6 @@ const Note shared_sentences[] = {
     /* layer norms */
     {"*gain|*bias|*b_1|*b_2", "leaf", "equal", "{cols} numbers, all {largest}."},
     {"*gain|*bias|*b_1|*b_2", "leaf", "", "{cols} numbers, from {smallest} to {largest}."},
-    {"*mean|*mean-after", "row_mean", "", "The mean of each row, over its features: {range}."},
-    {"*variance|*variance-after", "row_variance", "",
-     "The variance of each row, over its features: {range}."},
-    {"*standard", "standardize", "",
-     "Each row by its own mean and variance; that of {first} is now {first-length} long."},
     {"*norm/scaled", "multiply_row", "", "Each feature times its γ; {lengths}."},
     {"*norm/output", "add_row", "", "Each feature with its β; {lengths}."},
     {"*norm/moments", "concat", "ones@gain zero@bias", MOMENTS "γ is 1 and β 0 throughout."},
@@ -153,6 +149,6 @@ const Note shared_sentences[] = {
     {"*step-*/words", "pick", "asked-for",
      "{first} was asked for, and is the most probable, {first-chance}."},
     {"*step-*/words", "pick", "", "{first} is written, {first-chance}."},
-    {"*step-*/words", "pick", "!one-row !unlikely", "+Second is {second}, {second-chance}."},
+    {"*step-*/words", "pick", "!one-row !unlikely", "+Second is {runner-up}, {runner-up-chance}."},
     {0},
 };

@@ -64,7 +64,7 @@ static double extreme(Tensor t, bool largest)
 }
 
 /* "0.10 to 0.20"; "about 0.10" where the two look alike */
-static void say_range(const Look *s, Text *out)
+static void say_span(const Look *s, Text *out)
 {
     double low = extreme(seen_tensor(s), false), high = extreme(seen_tensor(s), true);
     Text from = text_new(s->trace->arena), to = text_new(s->trace->arena);
@@ -169,12 +169,12 @@ static void say_first_chance(const Look *s, Text *out)
     say_chance(out, (double)seen_tensor(s).data[0]);
 }
 
-static void say_second(const Look *s, Text *out)
+static void say_runner_up(const Look *s, Text *out)
 {
     say_row(s, 1, out);
 }
 
-static void say_second_chance(const Look *s, Text *out)
+static void say_runner_up_chance(const Look *s, Text *out)
 {
     say_chance(out, (double)seen_tensor(s).data[1]);
 }
@@ -183,7 +183,7 @@ const Word layer_words[] = {
     {"moved", say_moved},
     {"moved-by", say_moved_by},
     {"moved-was", say_moved_was},
-    {"range", say_range},
+    {"span", say_span},
     {"zeros", say_zeros},
     {"zeros-share", say_zeros_share},
     {"even", say_even},
@@ -193,8 +193,8 @@ const Word layer_words[] = {
     {"written", say_written},
     {"written-chance", say_written_chance},
     {"first-chance", say_first_chance},
-    {"second", say_second},
-    {"second-chance", say_second_chance},
+    {"runner-up", say_runner_up},
+    {"runner-up-chance", say_runner_up_chance},
     {0},
 };
 

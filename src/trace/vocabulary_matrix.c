@@ -87,7 +87,7 @@ static void say_total(const Look *s, Text *out)
     text_add(out, number_count(digits, sum));
 }
 
-static int top_row(const Look *s)
+static int column_top(const Look *s)
 {
     int best = 0, last = s->step->cols.count - 1;
     for (int i = 1; i < s->step->rows.count; i++)
@@ -96,14 +96,14 @@ static int top_row(const Look *s)
     return best;
 }
 
-static void say_top_row(const Look *s, Text *out)
+static void say_column_top_row(const Look *s, Text *out)
 {
-    say_row(s, top_row(s), out);
+    say_row(s, column_top(s), out);
 }
 
-static void say_top(const Look *s, Text *out)
+static void say_column_top(const Look *s, Text *out)
 {
-    say_as_it_is(s, top_row(s), s->step->cols.count - 1, out);
+    say_as_it_is(s, column_top(s), s->step->cols.count - 1, out);
 }
 
 /* ---- rows as vectors ---- */
@@ -561,8 +561,8 @@ const Word matrix_words[] = {
     {"last-col", say_last_col},
     {"last-seen-col", say_last_seen_col},
     {"total", say_total},
-    {"top-row", say_top_row},
-    {"top", say_top},
+    {"column-top-row", say_column_top_row},
+    {"column-top", say_column_top},
     {"first", say_first},
     {"last", say_last},
     {"first-length", say_first_length},
