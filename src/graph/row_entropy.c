@@ -90,7 +90,6 @@ static const Op op = {"row_entropy",
                       explain,
                       .input_steps = 2,
                       .formula = "−Σ_j w_j log₂ w_j, w = {1}",
-                      .binding = BINDS_SUM,
                       .write = write_for_rows};
 
 Node *row_entropy(Graph *g, Node *w)

@@ -42,8 +42,7 @@ static void write(Graph *g, const Node *node, Writing *w)
     w->rows = axes_joined(g, node->inputs, count, true, rows_of(node));
     w->formula = writing_of(g, node->inputs[0])->formula;
     if (!formulas_are_one(g, node->inputs, count))
-        w->formula =
-            (Formula){formula_filled(g, node, count > 3 ? "[{1} ; …]" : "[{1…}]"), BINDS_ATOM};
+        w->formula = formula_filled(g, node, count > 3 ? "[{1} ; …]" : "[{1…}]");
 }
 
 static const Op op = {"stack", forward, backward, explain, .write = write};

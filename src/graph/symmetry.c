@@ -115,7 +115,6 @@ static const Op op = {"symmetry",
                       explain,
                       .input_steps = 2,
                       .formula = "⟨{1}, {1!}ᵀ⟩/⟨{1}, {1}⟩",
-                      .binding = BINDS_PRODUCT,
                       .write = write_number,
                       .kind = VALUE_COSINE};
 

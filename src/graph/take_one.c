@@ -1,7 +1,7 @@
 #include "graph/ops.h"
 
 #include "base/number.h"
-#include "graph/largest.h"
+#include "tensor/vector.h"
 
 /* The sum of a row's first `count` weights. */
 static double sum_before(Tensor weights, int row, int count)
@@ -86,9 +86,9 @@ static void explain(const Node *node, int row, int col, Explanation *e)
 
 static void write(Graph *g, const Node *node, Writing *w)
 {
-    const char *template = node->parameter.draws ? "j ~ {1*}" : "argmax_j {1*}";
+    const char *template = node->parameter.draws ? "j ∼ {1*}" : "argmax_j {1*}";
     w->mask = NULL;
-    w->formula = (Formula){formula_filled(g, node, template), BINDS_PRODUCT};
+    w->formula = formula_filled(g, node, template);
 }
 
 static const Op op = {

@@ -2,7 +2,7 @@
 
 #include "base/number.h"
 #include "base/utf8.h"
-#include "graph/work.h"
+#include "graph/costs.h"
 
 #include <string.h>
 

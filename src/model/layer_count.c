@@ -1,7 +1,7 @@
 #include "model/layer_count.h"
 
 #include "base/text.h"
-#include "graph/depth.h"
+#include "graph/costs.h"
 #include "graph/ops.h"
 
 #include <math.h>

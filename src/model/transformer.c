@@ -1,9 +1,9 @@
 #include "model/transformer.h"
 
-#include "graph/largest.h"
 #include "graph/ops.h"
 #include "model/mask.h"
 #include "model/translation_summary.h"
+#include "tensor/vector.h"
 
 enum { POSITION_BASE = 10000 }; /* of the sinusoids: Vaswani et al. 2017, §3.5 */
 

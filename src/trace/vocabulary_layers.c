@@ -1,8 +1,8 @@
 /* Words about what a network's layers do to rows, and about the words that it writes. */
 #include "base/number.h"
 #include "base/utf8.h"
-#include "graph/largest.h"
 #include "graph/ops.h"
+#include "tensor/vector.h"
 #include "trace/vocabulary.h"
 
 #include <stdlib.h>
