@@ -354,6 +354,17 @@ static Node *softmax_slope_of(Graph *g, Node *const *p)
     return softmax_slope(g, softmax_rows(g, p[0]));
 }
 
+static Node *deviation_of(Graph *g, Node *const *p)
+{
+    return deviation(g, p[0]);
+}
+
+/* Where all are equal nothing moves it. */
+static Node *deviation_of_equals_of(Graph *g, Node *const *p)
+{
+    return deviation(g, subtract(g, p[0], p[0]));
+}
+
 static Node *agreement_of(Graph *g, Node *const *p)
 {
     Node *a = argmax_rows(g, p[0]), *b = argmax_rows(g, p[1]);
@@ -440,6 +451,10 @@ static const struct {
     {"rotations", rotations_of, 1, 1, 1, 1, 12, false},
     {"softmax_slope", softmax_slope_of, 3, 4, 1, 1, 24, false},
     {"agreement", agreement_of, 3, 4, 3, 4, 6, false},
+    {"deviation", deviation_of, 3, 4, 1, 1, 36, false},
+    {"deviation of one number", deviation_of, 1, 1, 1, 1, 3, false},
+    {"deviation of equals", deviation_of_equals_of, 3, 4, 1, 1, 36, false},
+    {"deviation of many cells", deviation_of, 21, 21, 1, 1, 1323, false},
 };
 
 enum { OPS = sizeof ops / sizeof *ops };
@@ -1021,7 +1036,7 @@ static void agreement_is_the_part_of_the_rows_that_are_the_same(void **state)
     share->op->explain(share, 0, 1, &e);
     assert_int_equal(e.use_count, 8);
     for (int i = 0; i < 4; i++) {
-        const Cell *left = &e.uses[2 * i], *right = &e.uses[2 * i + 1];
+        const CellUse *left = &e.uses[2 * i], *right = &e.uses[2 * i + 1];
         assert_true(left->node == a && left->row == i && left->col == 1);
         assert_true(right->node == b && right->row == i && right->col == 0);
     }
