@@ -3,22 +3,23 @@
 
 enum { MOST_SENTENCES = 16 };
 
-static Trace *narrate(const Run *run, const Readings *readings)
+static Trace *trace_of(const Run *run, const Readings *readings)
 {
+    Graph *g = graph_new(run->arena);
     Node *inputs[MOST_SENTENCES];
     NormedSentence sentences[MOST_SENTENCES];
+    graph_name(g);
     for (int i = 0; i < readings->count; i++) {
         const Reading *reading = &readings->items[i];
         const char *const *labels = reading->subject.labels;
         int n = reading->words.tokens.count;
-        Scope scope = scope_of(graph_new(run->arena));
-        Node *words =
-            sentence_embeddings(scope, &readings->weights, reading->words.vectors, labels, n);
-        inputs[i] = sentence_input(scope, words, labels, reading->settings.positions);
+        Scope s = within(scope_of(g), "sentence-%d", " of sentence %d", i + 1);
+        Node *words = sentence_embeddings(s, &readings->weights, reading->words.vectors, labels, n);
+        inputs[i] = sentence_input(s, words, labels, reading->settings.positions);
         sentences[i] = (NormedSentence){&reading->subject, n};
     }
-    NormComparison norms = norms_compared(graph_new(run->arena), inputs, readings->count);
-    return narrate_norms(run->arena, &norms, sentences, readings->count, readings->weights.origin);
+    norms_compared(scope_of(g), inputs, readings->count);
+    return trace_norms(g, sentences, readings->count, readings->weights.origin);
 }
 
 static bool run_norms(const Run *run, Trace **trace, Error *error)
@@ -34,7 +35,7 @@ static bool run_norms(const Run *run, Trace **trace, Error *error)
     s->model.mask = "none";
     if (!model_read(run, &s->model, &readings, error))
         return false;
-    *trace = narrate(run, &readings);
+    *trace = trace_of(run, &readings);
     return true;
 }
 

@@ -45,8 +45,9 @@ static bool run_positions(const Run *run, Trace **trace, Error *error)
     const Settings *s = run->settings;
     (void)error;
     Graph *g = graph_new(run->arena);
-    Positions positions = positions_of(g, s->positions);
-    *trace = narrate_positions(g, &positions, run->argc, run->argv);
+    graph_name(g);
+    positions(scope_of(g), s->positions);
+    *trace = trace_positions(g, s->positions, run->argc, run->argv);
     return true;
 }
 

@@ -1,11 +1,8 @@
-#include "base/random.h"
 #include "base/utf8.h"
 #include "cli/output.h"
 #include "graph/ops.h"
 #include "load/vector_list.h"
 #include "trace/retrieval.h"
-
-#include <math.h>
 
 typedef struct Settings {
     OutputSettings output;
@@ -78,58 +75,37 @@ static const OptionList own_options = {.rows = own_rows, .check = check};
 
 /* ---- the whole ---- */
 
-static Node *given(Graph *g, const Run *run, const char *name, Tensor vectors)
+static Node *vectors(Graph *g, const Run *run, const char *name, Tensor given)
 {
-    return constant(g, vectors,
+    return constant(g, given,
                     is_given(run, name) ? arena_format(run->arena, "--%s", name) : "the default");
 }
 
-/* Rows times this matrix keep about their length. */
-static Node *drawn(Graph *g, const Settings *s, int rows, int cols, const char *name)
-{
-    Random random = random_named(s->seed, name);
-    Tensor t = tensor_new(g->arena, rows, cols);
-    double deviation = 1 / sqrt(rows > 1 ? rows : cols);
-    for (size_t i = 0; i < tensor_size(t); i++)
-        t.data[i] = (real)(deviation * random_normal(&random));
-    return constant(g, t, arena_format(g->arena, "drawn from seed %ju", (uintmax_t)s->seed));
-}
-
-/* As many units as a key has numbers. */
-static RetrievalLayer draw_layer(Graph *g, const Settings *s)
-{
-    int units = s->keys.vectors.cols;
-    return (RetrievalLayer){.W = drawn(g, s, s->query.vectors.cols, units, "retrieve/W"),
-                            .U = drawn(g, s, units, units, "retrieve/U"),
-                            .v = drawn(g, s, 1, units, "retrieve/v")};
-}
-
-static Trace *narrate(const Run *run, const Settings *s)
+static Trace *trace_of(const Run *run, const Settings *s)
 {
     Graph *g = graph_new(run->arena);
-    Retrieval *r = arena_alloc(run->arena, 1, sizeof *r);
-    Node *keys = given(g, run, "keys", s->keys.vectors);
-    Node *values = !s->values_text ? keys : given(g, run, "values", s->values.vectors);
     bool additive = s->score == RETRIEVAL_ADDITIVE;
-    RetrievalLayer layer = {0};
+    int count = s->keys.vectors.rows;
+    Retrieval r = {.score = s->score,
+                   .query = vectors(g, run, "query", s->query.vectors),
+                   .keys = vectors(g, run, "keys", s->keys.vectors),
+                   .key = retrieval_axis(run->arena, "key", "k", s->keys.labels, count),
+                   .value = retrieval_axis(run->arena, "value", "v", s->values.labels, count)};
+    if (s->values_text)
+        r.values = vectors(g, run, "values", s->values.vectors);
+    graph_name(g);
     if (additive)
-        layer = draw_layer(g, s);
-    *r = retrieve(g, s->score, given(g, run, "query", s->query.vectors), keys, values, layer);
-    RetrievalSubject subject = {
-        .argc = run->argc,
-        .argv = run->argv,
-        .key_labels = s->keys.labels,
-        .value_labels = s->values.labels,
-        .values_are_keys = !s->values_text,
-        .seed = additive ? arena_format(run->arena, "%ju", (uintmax_t)s->seed) : NULL};
-    return narrate_retrieval(run->arena, r, &subject);
+        graph_use(g, retrieval_layer(run->arena, cols_of(r.query), cols_of(r.keys), s->seed));
+    retrieve(scope_of(g), &r);
+    const char *seed = additive ? arena_format(run->arena, "%ju", (uintmax_t)s->seed) : NULL;
+    return trace_retrieval(g, &r, seed, run->argc, run->argv);
 }
 
 static bool run_retrieve(const Run *run, Trace **trace, Error *error)
 {
     const Settings *s = run->settings;
     (void)error;
-    *trace = narrate(run, s);
+    *trace = trace_of(run, s);
     return true;
 }
 

@@ -25,8 +25,10 @@ static bool run_variance(const Run *run, Trace **trace, Error *error)
     (void)error;
     s->model.dims = s->dims.items;
     s->model.dim_count = s->dims.count;
-    ScoreVariance model = score_variance(graph_new(run->arena), s->model);
-    *trace = narrate_score_variance(run->arena, &model, run->argc, run->argv);
+    Graph *g = graph_new(run->arena);
+    graph_name(g);
+    score_variance(scope_of(g), s->model);
+    *trace = trace_score_variance(g, s->model, run->argc, run->argv);
     return true;
 }
 

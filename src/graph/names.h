@@ -19,6 +19,8 @@ typedef struct Name {
     const char *formula; /* "Q = X W_Q", "softmax(QKᵀ/√dₖ + M)" */
     Node *node;
     Writing writing; /* its axes, kind and mask */
+    bool leads;      /* what is made from the node is written by this name: its first, or one with
+                        a symbol */
 } Name;
 
 typedef struct Names {
@@ -61,9 +63,9 @@ Node *given(Scope s, const char *id, const char *title, const char *symbol, Axis
 /* A given mask: 0 where a query may look and −∞ where it may not. */
 Node *given_mask(Scope s, const char *id, const char *title, Axis rows, Axis cols, Node *node);
 
-/* Says what a named node's rows and columns are, where the model knows more than the operation: of
-   an axis whose name is NULL only what is there is kept. Nothing happens in a graph without names.
- */
+/* Says what a node's rows and columns are, under the name given last, where the model knows more
+   than the operation: of an axis whose name is NULL only what is there is kept. Nothing happens in
+   a graph without names. */
 Node *with_axes(Scope s, Node *node, Axis rows, Axis cols);
 
 /* A step of queries and keys. */

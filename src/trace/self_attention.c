@@ -1,8 +1,6 @@
 #include "trace/self_attention.h"
 
 static const Note sentences[] = {
-    {"concat", "concat", "!of-one",
-     "The outputs of the {inputs} heads side by side, {d_k} features each."},
     {"output", "matmul", "one-row",
      "The heads mixed into one vector, cosine {turned-cosine} to its input."},
     {"output", "matmul", "",

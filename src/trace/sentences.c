@@ -4,17 +4,26 @@
 
 #include <string.h>
 
-bool id_matches(const char *pattern, const char *id)
+/* One pattern, which ends at its end or at |. */
+static bool matches_one(const char *pattern, const char *id)
 {
-    for (; *pattern && *pattern != '*'; pattern++, id++)
+    for (; *pattern && *pattern != '|' && *pattern != '*'; pattern++, id++)
         if (*pattern != *id)
             return false;
-    if (!*pattern)
+    if (*pattern != '*')
         return !*id;
     for (; *id; id++)
-        if (id_matches(pattern + 1, id))
+        if (matches_one(pattern + 1, id))
             return true;
-    return id_matches(pattern + 1, id);
+    return matches_one(pattern + 1, id);
+}
+
+bool id_matches(const char *patterns, const char *id)
+{
+    bool matches = matches_one(patterns, id);
+    while (!matches && (patterns = strchr(patterns, '|')))
+        matches = matches_one(++patterns, id);
+    return matches;
 }
 
 /* ---- other steps ---- */
@@ -118,8 +127,7 @@ static bool name_is(const char *name, const char *text, size_t length)
     return strlen(name) == length && !memcmp(name, text, length);
 }
 
-/* One condition, "own-most@scores"; "has@masked" is whether there is such a step. */
-static bool holds(const Look *s, const char *text, size_t length)
+bool condition_holds(const Look *s, const char *text, size_t length)
 {
     const char *at = memchr(text, '@', length);
     size_t name = at ? (size_t)(at - text) : length;
@@ -140,7 +148,7 @@ static bool all_hold(const Look *s, const char *when)
     for (const char *c = when; c && *c; c += strspn(c, " ")) {
         size_t length = strcspn(c, " ");
         bool wanted = *c != '!';
-        if (holds(s, wanted ? c : c + 1, wanted ? length : length - 1) != wanted)
+        if (condition_holds(s, wanted ? c : c + 1, wanted ? length : length - 1) != wanted)
             return false;
         c += length;
     }
@@ -179,9 +187,9 @@ static void say(const Look *s, const char *text, size_t length, Text *out)
 static void say_number(const Look *s, const char *text, size_t length, Text *out)
 {
     const char *bar = memchr(text, '|', length), *colon = text + length;
-    while (colon > bar && *colon != ':')
-        colon--;
     Text number = text_new(s->trace->arena);
+    while (*colon != ':')
+        colon--;
     say(s, colon + 1, length - (size_t)(colon + 1 - text), &number);
     if (!strcmp(number.data, "1"))
         text_add_bytes(out, text, (size_t)(bar - text));
@@ -205,30 +213,22 @@ static void fill(const Look *s, const char *sentence, Text *out)
 
 /* ---- which is told ---- */
 
-/* "*Q|*K|*V": one of several patterns. */
-static bool is_where(const Look *s, const char *where)
+bool note_is_about(const Look *s, const Note *note)
 {
-    while (strchr(where, '|')) {
-        size_t length = strcspn(where, "|");
-        if (id_matches(arena_strndup(s->trace->arena, where, length), s->step->id))
-            return true;
-        where += length + 1;
-    }
-    return id_matches(where, s->step->id);
+    return id_matches(note->where, s->step->id) &&
+           (!note->op || !strcmp(note->op, s->step->node->op->name));
 }
 
-static bool fits(const Look *s, const Note *sentence)
+bool note_fits(const Look *s, const Note *note)
 {
-    return is_where(s, sentence->where) &&
-           (!sentence->op || !strcmp(sentence->op, s->step->node->op->name)) &&
-           all_hold(s, sentence->when);
+    return note_is_about(s, note) && all_hold(s, note->when);
 }
 
 /* Tells the first that fits; whether there was one. */
 static bool tell_first(const Look *s, const Note *sentences, Text *out)
 {
     for (; sentences && sentences->where; sentences++)
-        if (*sentences->text != '+' && fits(s, sentences)) {
+        if (*sentences->text != '+' && note_fits(s, sentences)) {
             fill(s, sentences->text, out);
             return true;
         }
@@ -239,7 +239,7 @@ static bool tell_first(const Look *s, const Note *sentences, Text *out)
 static void tell_additions(const Look *s, const Note *sentences, Text *out)
 {
     for (; sentences && sentences->where; sentences++)
-        if (*sentences->text == '+' && fits(s, sentences)) {
+        if (*sentences->text == '+' && note_fits(s, sentences)) {
             text_add(out, out->length ? " " : "");
             fill(s, sentences->text + 1, out);
         }

@@ -52,8 +52,18 @@ extern const Condition conditions[], vector_conditions[], head_conditions[], tra
 /* What all traces share: ended by a row without `where`. */
 extern const Note shared_sentences[];
 
-/* The sentence of a step; "" where no row fits. */
+/* The sentence of a step, from those of its trace and those that all share; "" where no row fits.
+ */
 const char *note_of_step(Trace *trace, const Step *step, const Note *own);
+
+/* Whether a row is about such a step, made by such an operation; and whether it fits these numbers.
+ */
+bool note_is_about(const Look *s, const Note *note);
+bool note_fits(const Look *s, const Note *note);
+
+/* One condition of `when`, so many bytes of it, without its !: "own-most@scores"; "has@masked" is
+   whether there is such a step. */
+bool condition_holds(const Look *s, const char *text, size_t length);
 
 /* What was found on the step by this function before, or is now: several words of a sentence ask
    for the same place. `find` fills `size` zeroed bytes. */
@@ -70,7 +80,7 @@ const Node *measured(const Look *s, const char *name, Node *(*make)(Graph *g, No
 const Node *measured_pair(const Look *s, const char *name, const char *path,
                           Node *(*make)(Graph *g, Node *a, Node *b));
 
-/* Whether an id fits a pattern in which * stands for any text. */
-bool id_matches(const char *pattern, const char *id);
+/* Whether an id fits a pattern in which * stands for any text, or one of several: "*Q|*K|*V". */
+bool id_matches(const char *patterns, const char *id);
 
 #endif

@@ -104,7 +104,21 @@ const Note shared_sentences[] = {
     {"*/output", "matmul", "",
      "The row of {last} is {most-weight} of that of {most} in {right}, {next-weight} of that of "
      "{next}, and {other-weight} of the others."},
+
+    /* norms */
+    {"*mean", "row_mean", "", "A mean for each {place}, over {across}: {range}."},
+    {"*variance", "row_variance", "", "A variance for each {place}, over {across}: {range}."},
+    {"*output|*standard", "standardize", "all-flat",
+     "Each {place} has one number throughout: all become 0."},
+    {"*output|*standard", "standardize", "some-flat",
+     "Each {place} that was not one number throughout now has mean 0 and variance 1, but for "
+     "{mean-off} and {variance-off} at most."},
+    {"*output|*standard", "standardize", "",
+     "Each {place} now has mean 0 and variance 1, but for {mean-off} and {variance-off} at most."},
+
+    /* heads */
     {"*concat", "concat", "of-one", "With one head this is that head's output."},
-    {"*concat", "concat", "", "The outputs of the {inputs} heads side by side."},
+    {"*concat", "concat", "",
+     "The outputs of the {inputs} heads side by side, {part-cols} features each."},
     {0},
 };

@@ -17,9 +17,10 @@ void say_whole(Text *out, long n)
     text_format(out, "%ld", n);
 }
 
-static void say_label(const Axis *axis, int place, Text *out)
+void say_label(const Axis *axis, int place, Text *out)
 {
-    text_format(out, axis->named ? "“%s”" : "%s", axis->labels[place]);
+    bool is_word = axis->named && !axis->unquoted;
+    text_format(out, is_word ? "“%s”" : "%s", axis->labels[place]);
 }
 
 void say_row(const Look *s, int row, Text *out)
@@ -130,7 +131,15 @@ static void say_turned(const Look *s, Text *out)
     say_row(s, smallest_on_diagonal(measured_pair(s, "turned", "input", cosines)->value), out);
 }
 
+/* ---- the texts ---- */
+
+static void say_others(const Look *s, Text *out)
+{
+    say_whole(out, s->trace->text_count - 1);
+}
+
 const Word sentence_words[] = {
+    {"others", say_others},
     {"unknown", say_unknown},
     {"forms", say_forms},
     {"left-out", say_left_out},

@@ -8,8 +8,8 @@ static void it_prints_tables_and_draws_pictures(void **state)
     Scene *scene = *state;
     Run run = attnviz(scene, "positions --length 12 --dim 8 --out out");
     check_success(run);
-    check_shows(run, "d_model = 8, 12 positions, base 10000",
-                "distances   12 × 2   PE(p)·PE(p + k)", NULL);
+    assert_non_null(strstr(run.output, "d_model = 8, 12 positions, base 10000"));
+    assert_non_null(strstr(run.output, "dots   12 × 12   PE PEᵀ"));
     assert_non_null(strstr(scene_list(scene, "out"),
                            "00-overview.png 01-encodings.png 02-waves.png 03-dots.png "
                            "04-distances.png 05-rotation.png trace.txt"));
@@ -19,7 +19,8 @@ static void another_base_stands_beside_the_papers(void **state)
 {
     Run run = attnviz(*state, "positions --base 1000 --format text");
     check_success(run);
-    check_shows(run, "With base 1000 the dot product is", "base 10000", NULL);
+    assert_non_null(strstr(run.output, "With base 1000 the dot product goes"));
+    assert_non_null(strstr(run.output, "base 10000"));
 }
 
 /* Two columns of one name could not be told apart. */

@@ -8,7 +8,8 @@ static void it_prints_tables_and_draws_pictures(void **state)
     Scene *scene = *state;
     Run run = attnviz(scene, "variance --samples 8 --dim 2,8 --out out");
     check_success(run);
-    check_shows(run, "8 queries of 16 keys each", "variance   2 × 2   Var(q·k) = dₖ", NULL);
+    assert_non_null(strstr(run.output, "8 queries of 16 keys each"));
+    assert_non_null(strstr(run.output, "variance   2 × 2   mean (s − μ)²"));
     assert_non_null(strstr(scene_list(scene, "out"), "01-variance.png"));
     assert_non_null(strstr(scene_list(scene, "out"), "00-overview.png"));
 }

@@ -3,9 +3,9 @@
 #include "model/projection_measures.h"
 
 #include "graph/ops.h"
-#include "load/builtin.h"
 #include "load/safetensors.h"
 #include "load/tokens.h"
+#include "load/weights.h"
 #include "model/mask.h"
 #include "support/gradient.h"
 

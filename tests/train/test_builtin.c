@@ -1,5 +1,5 @@
 /* What the weights that come with the program have learned. */
-#include "load/builtin.h"
+#include "load/weights.h"
 
 #include "graph/ops.h"
 #include "model/word_lists.h"

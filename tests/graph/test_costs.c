@@ -1,8 +1,60 @@
-/* The longest chain of a graph, in operations, products and steps, on graphs drawn by hand. */
-#include "graph/depth.h"
+/* What a graph takes: numbers for the nodes of a walk, multiply-adds counted by hand, and the
+   longest chain, in operations, products and steps, on graphs drawn by hand. */
+#include "graph/costs.h"
 
 #include "graph/ops.h"
 #include "support/scene.h"
+
+/* ---- numbers of nodes ---- */
+
+enum { MANY = 5000 }; /* the table grows several times */
+
+static void every_node_keeps_its_number(void **state)
+{
+    Scene *scene = *state;
+    Graph *g = graph_new(scene->arena);
+    NodeNumbers numbers = node_numbers_new(scene->arena);
+    for (int i = 0; i < MANY; i++)
+        node_number_set(&numbers, constant(g, tensor_new(g->arena, 1, 1), "zero"), 7 * i);
+    for (int i = 0; i < MANY; i++)
+        assert_int_equal(node_number(&numbers, g->nodes[i], -1), 7 * i);
+}
+
+static void a_node_that_was_not_met_has_none(void **state)
+{
+    Scene *scene = *state;
+    Graph *g = graph_new(scene->arena);
+    NodeNumbers numbers = node_numbers_new(scene->arena);
+    Node *a = constant(g, tensor_new(g->arena, 1, 1), "zero");
+    assert_int_equal(node_number(&numbers, a, -1), -1);
+    node_number_set(&numbers, a, 3);
+    node_number_set(&numbers, a, 4);
+    assert_int_equal(node_number(&numbers, a, -1), 4);
+}
+
+/* ---- work ---- */
+
+static Node *zeros_of(Graph *g, int rows, int cols)
+{
+    return constant(g, tensor_new(g->arena, rows, cols), "zeros");
+}
+
+/* a[2,3] b[3,4]: 2·4 cells of 3 products; the sum of [2,4] with itself: 8 cells. */
+static void all_behind_a_node_is_counted_once(void **state)
+{
+    Scene *scene = *state;
+    Graph *g = graph_new(scene->arena);
+    NodeNumbers counted = node_numbers_new(scene->arena);
+    Node *product = matmul(g, zeros_of(g, 2, 3), zeros_of(g, 3, 4));
+    Node *sum = add(g, product, product), *beside = tanh_of(g, product);
+    double of_sum = node_cost(sum);
+    assert_true(graph_work(&counted, sum) == 24 + of_sum);
+    assert_true(graph_work(&counted, sum) == 0);
+    assert_true(graph_work(&counted, beside) == node_cost(beside));
+    assert_int_equal(node_number(&counted, product, 0), 1);
+}
+
+/* ---- depth ---- */
 
 static Node *zeros(Graph *g)
 {
@@ -94,6 +146,9 @@ static void the_end_is_of_the_graph(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(every_node_keeps_its_number),
+        cmocka_unit_test(a_node_that_was_not_met_has_none),
+        cmocka_unit_test(all_behind_a_node_is_counted_once),
         cmocka_unit_test(the_longest_of_two_ways_counts_and_copies_take_no_time),
         cmocka_unit_test(ways_that_meet_again_are_walked_once),
         cmocka_unit_test(steps_in_a_row_are_those_of_one_chain),
