@@ -112,17 +112,11 @@ const void *remembered(const Look *s, size_t size, Find *find)
 
 /* ---- conditions ---- */
 
-static const Condition *const condition_lists[] = {conditions, layer_conditions, vector_conditions,
-                                                   head_conditions, training_conditions};
+const Condition *const condition_lists[] = {conditions,      layer_conditions,    vector_conditions,
+                                            head_conditions, training_conditions, NULL};
 
-static const Word *const word_lists[] = {matrix_words,   attention_words, layer_words,
-                                         sentence_words, vector_words,    head_words,
-                                         training_words};
-
-enum {
-    CONDITION_LISTS = sizeof condition_lists / sizeof *condition_lists,
-    WORD_LISTS = sizeof word_lists / sizeof *word_lists,
-};
+const Word *const word_lists[] = {matrix_words, attention_words, layer_words,    sentence_words,
+                                  vector_words, head_words,      training_words, NULL};
 
 static bool name_is(const char *name, const char *text, size_t length)
 {
@@ -137,7 +131,7 @@ bool condition_holds(const Look *s, const char *text, size_t length)
     Look seen = at ? look_at(s, arena_strndup(arena, at + 1, length - name - 1)) : *s;
     if (name_is("has", text, name))
         return !seen.absent;
-    for (int i = 0; i < CONDITION_LISTS; i++)
+    for (int i = 0; condition_lists[i]; i++)
         for (const Condition *c = condition_lists[i]; c->name; c++)
             if (name_is(c->name, text, name))
                 return !seen.absent && c->holds(&seen);
@@ -181,7 +175,7 @@ static void say(const Look *s, const char *text, size_t length, Text *out)
         say_cell(&seen, arena_strndup(arena, text, name), out);
         return;
     }
-    for (int i = 0; i < WORD_LISTS; i++)
+    for (int i = 0; word_lists[i]; i++)
         if (say_from(word_lists[i], &seen, text, name, out))
             return;
     const char *setting = trace_setting(s->trace, arena_strndup(arena, text, name));
