@@ -1,7 +1,6 @@
 /* Colours: of numbers (colormaps) and of everything around them (themes).
  *
- * Everything here is a constant or a plain function; nothing fails but the look-ups by name, which
- * return NULL.
+ * Everything here is a constant or a plain function; nothing fails.
  */
 #ifndef FIGURE_COLOUR_H
 #define FIGURE_COLOUR_H
@@ -69,9 +68,6 @@ extern const Colormap colormaps[];
 /* The names in their order; NULL behind the last. */
 const char *theme_name(int index);
 const char *colormap_name(int index);
-
-const Theme *theme_named(const char *name);
-const Colormap *colormap_named(const char *name);
 
 /* The colour of x in 0 … 1. Luminance rises or falls all the way. */
 Colour colormap_sequential(const Colormap *map, double x);

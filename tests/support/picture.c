@@ -21,6 +21,22 @@ void studio_close(Studio *studio)
     font_close(studio->font);
 }
 
+const Theme *theme_named(const char *name)
+{
+    for (const Theme *theme = themes; theme->name; theme++)
+        if (strcmp(theme->name, name) == 0)
+            return theme;
+    return NULL;
+}
+
+const Colormap *colormap_named(const char *name)
+{
+    for (const Colormap *map = colormaps; map->name; map++)
+        if (strcmp(map->name, name) == 0)
+            return map;
+    return NULL;
+}
+
 /* ---- reading ---- */
 
 typedef struct Source {

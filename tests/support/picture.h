@@ -17,6 +17,10 @@ typedef struct Studio {
 Studio studio_open(Scene *scene);
 void studio_close(Studio *studio);
 
+/* NULL for none. */
+const Theme *theme_named(const char *name);
+const Colormap *colormap_named(const char *name);
+
 typedef struct Picture {
     int width, height;
     Colour *pixels;
