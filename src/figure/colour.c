@@ -1,9 +1,8 @@
-#include "figure/colour.h"
+#include "figure/style.h"
 
 #include "base/elementary.h"
 
 #include <math.h>
-#include <stddef.h>
 
 /* ---- luminance and contrast ---- */
 

@@ -3,7 +3,7 @@
 #include "base/text.h"
 #include "base/utf8.h"
 #include "base/version.h"
-#include "figure/colour.h"
+#include "figure/style.h"
 #include "support/sample.h"
 #include "write/formats.h"
 

@@ -1,4 +1,4 @@
-#include "figure/colour.h"
+#include "figure/style.h"
 
 #include "support/picture.h"
 #include "support/scene.h"
