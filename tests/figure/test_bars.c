@@ -69,7 +69,6 @@ static void a_list_has_bars_as_long_as_its_numbers(void **state)
     assert_in_range(4 * left->width - longest->width + 3, 0, 6);
     assert_true(half->y >= longest->y + longest->height);
     assert_null(bar_at(&studio, d, VALUE_COSINE, false, 3));
-    studio_close(&studio);
 }
 
 static void numbers_stand_beyond_the_ends_of_their_bars(void **state)
@@ -95,7 +94,6 @@ static void numbers_stand_beyond_the_ends_of_their_bars(void **state)
     assert_true(text_at(columns, "−0.20")->y > negative->y + negative->height);
     assert_int_equal(longest->y + longest->height, negative->y);
     assert_int_equal(count_text(columns, "share of the whole"), 1);
-    studio_close(&studio);
 }
 
 static void without_numbers_there_is_an_axis(void **state)
@@ -112,7 +110,6 @@ static void without_numbers_there_is_an_axis(void **state)
         assert_int_equal(count_text(d, "0.0"), 1);
         assert_int_equal(count_text(d, "1.0"), 1);
     }
-    studio_close(&studio);
 }
 
 static void a_cosine_and_a_fraction_are_measured_against_one(void **state)
@@ -130,7 +127,6 @@ static void a_cosine_and_a_fraction_are_measured_against_one(void **state)
         int all = bar_at(&studio, b, kinds[i], false, 0)->width;
         assert_in_range(5 * fifth - all + 3, 0, 6);
     }
-    studio_close(&studio);
 }
 
 static void what_is_masked_has_stripes_and_no_number(void **state)
@@ -146,7 +142,6 @@ static void what_is_masked_has_stripes_and_no_number(void **state)
     assert_int_equal(striped, 2 + 1); /* and the legend's sample */
     assert_int_equal(count_text(d, "masked (−∞)"), 1);
     assert_int_equal(count_text(d, "−∞"), 0);
-    studio_close(&studio);
 }
 
 static void any_number_of_bars_can_be_drawn(void **state)
@@ -169,7 +164,6 @@ static void any_number_of_bars_can_be_drawn(void **state)
             assert_in_range(d->width, 200, 3000);
             assert_in_range(d->height, 200, 3000);
         }
-    studio_close(&studio);
 }
 
 static void bars_stand_out_in_every_theme_and_colormap(void **state)
@@ -190,7 +184,6 @@ static void bars_stand_out_in_every_theme_and_colormap(void **state)
                 assert_true(colour_contrast(less, theme->background) >= 3);
                 assert_int_equal(more == less, !is_signed_kind(kind));
             }
-    studio_close(&studio);
 }
 
 /* ---- in a panel ---- */
@@ -229,7 +222,6 @@ static void bars_stand_under_the_columns_of_their_strip(void **state)
                 }
     }
     assert_int_equal(found, 5 + 3);
-    studio_close(&studio);
 }
 
 static void each_list_names_its_words_and_each_strip_its_tokens(void **state)
@@ -247,7 +239,6 @@ static void each_list_names_its_words_and_each_strip_its_tokens(void **state)
     assert_int_equal(count_text(d, "share of the whole"), 1);
     assert_int_equal(count_text(d, "attention weight"), 1); /* and bars need no colour bar */
     assert_int_equal(text_at(d, "the bat flew out")->form, TEXT_PLAIN);
-    studio_close(&studio);
 }
 
 static void a_long_sentence_is_elided_to_its_column(void **state)
@@ -263,7 +254,6 @@ static void a_long_sentence_is_elided_to_its_column(void **state)
             strstr(d->items[i].text.string, "bly hit"))
             elided++;
     assert_int_equal(elided, 1);
-    studio_close(&studio);
 }
 
 static void bars_of_a_panel_share_their_range(void **state)
@@ -292,7 +282,6 @@ static void bars_of_a_panel_share_their_range(void **state)
             assert_true(drawn);
         }
     }
-    studio_close(&studio);
 }
 
 int main(void)

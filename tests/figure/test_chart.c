@@ -70,7 +70,6 @@ static void a_curve_goes_through_its_points(void **state)
     assert_int_equal(count_text(d, "loss (nats)"), 1);
     assert_int_equal(count_text(d, "step"), 1);
     assert_int_equal(count_text(d, "curve 1"), 0); /* the axis names it */
-    studio_close(&studio);
 }
 
 static void a_logarithmic_axis_makes_a_power_a_straight_line(void **state)
@@ -90,7 +89,6 @@ static void a_logarithmic_axis_makes_a_power_a_straight_line(void **state)
     }
     assert_int_equal(count_text(d, "1000"), 2); /* on both axes */
     assert_int_equal(count_text(d, "0.01"), 1);
-    studio_close(&studio);
 }
 
 /* Of the mark: the only boxes so high and no wider than a line. */
@@ -131,7 +129,6 @@ static void a_place_on_the_axis_is_marked(void **state)
     d = figure_of(scene, &studio, step);
     assert_int_equal(dashes_of(d, &sheet, &at), 0);
     assert_int_equal(count_text(d, "here"), 0);
-    studio_close(&studio);
 }
 
 static void what_has_no_place_breaks_the_line(void **state)
@@ -152,7 +149,6 @@ static void what_has_no_place_breaks_the_line(void **state)
     d = figure_of(scene, &studio,
                   logarithmic(scene, curves_of_numbers(scene, POINTS, 1, counted, y), true, false));
     assert_int_equal(discs_of(d), 4); /* x = 0 has no place */
-    studio_close(&studio);
 }
 
 static void many_points_keep_their_peaks(void **state)
@@ -179,7 +175,6 @@ static void many_points_keep_their_peaks(void **state)
     }
     assert_in_range(bottom - middle - (middle - top) + 2, 0, 4);
     assert_int_equal(discs_of(d), 0);
-    studio_close(&studio);
 }
 
 /* The texts of the names, from the top down. */
@@ -195,7 +190,6 @@ static void names_stand_in_the_order_of_the_ends(void **state)
             if (!strcmp(d->items[i].text.string, arena_format(scene->arena, "curve %d", c + 1)))
                 places[c] = d->items[i].text.y;
     assert_true(places[1] < places[0] && places[0] < places[2] && places[1] > 0);
-    studio_close(&studio);
 }
 
 static void curves_with_the_same_colour_differ_in_dashes(void **state)
@@ -215,7 +209,6 @@ static void curves_with_the_same_colour_differ_in_dashes(void **state)
             lines[c] += strokes[i]->colour == studio.style.theme->curves[c];
     for (int c = 0; c < THEME_CURVES; c++)
         assert_true(lines[c] > 20); /* one whole, and the dashes of another */
-    studio_close(&studio);
 }
 
 static void any_numbers_make_a_chart(void **state)
@@ -245,7 +238,6 @@ static void any_numbers_make_a_chart(void **state)
                         assert_in_range(d->items[k].stroke.points[p].y, 0, d->height * PIXEL);
                     }
             }
-    studio_close(&studio);
 }
 
 static void curves_alone_in_a_row_take_the_width_of_the_grid(void **state)
@@ -263,7 +255,6 @@ static void curves_alone_in_a_row_take_the_width_of_the_grid(void **state)
     int wide_length = wide[0]->points[wide[0]->count - 1].x - wide[0]->points[0].x;
     int narrow_length = narrow[0]->points[narrow[0]->count - 1].x - narrow[0]->points[0].x;
     assert_true(wide_length > 2 * narrow_length);
-    studio_close(&studio);
 }
 
 int main(void)

@@ -73,7 +73,6 @@ static void weights_look_as_they_did(void **state)
     Studio studio = studio_open(scene);
     check_figure(scene, &studio,
                  figure_of_step(scene, &studio, small_trace(scene), "head-1/weights"), "weights");
-    studio_close(&studio);
 }
 
 static void scores_on_a_dark_theme_look_as_they_did(void **state)
@@ -84,7 +83,6 @@ static void scores_on_a_dark_theme_look_as_they_did(void **state)
     studio.style.dpi = 96;
     check_figure(scene, &studio, figure_of_step(scene, &studio, small_trace(scene), "raw/masked"),
                  "scores-dark");
-    studio_close(&studio);
 }
 
 static void the_stages_look_as_they_did(void **state)
@@ -94,7 +92,6 @@ static void the_stages_look_as_they_did(void **state)
     studio.style.dpi = 96;
     check_figure(scene, &studio, panel_named(scene, &studio, small_trace(scene), "head-1/stages"),
                  "stages");
-    studio_close(&studio);
 }
 
 static void the_overview_looks_as_it_did(void **state)
@@ -104,7 +101,6 @@ static void the_overview_looks_as_it_did(void **state)
     studio.style.dpi = 96;
     check_figure(scene, &studio, panel_named(scene, &studio, small_trace(scene), "overview"),
                  "overview");
-    studio_close(&studio);
 }
 
 static void every_script_looks_as_it_did(void **state)
@@ -116,7 +112,6 @@ static void every_script_looks_as_it_did(void **state)
     Trace *trace = sample_trace(
         scene, (SampleSettings){.text = "naïve שלום مرحبا Ελλάδα שלום 漢 unquestionably"});
     check_figure(scene, &studio, figure_of_step(scene, &studio, trace, "raw/weights"), "scripts");
-    studio_close(&studio);
 }
 
 static void many_tokens_look_as_they_did(void **state)
@@ -130,7 +125,6 @@ static void many_tokens_look_as_they_did(void **state)
         text_format(&text, "word%d ", i * 7 % 40);
     Trace *trace = sample_trace(scene, (SampleSettings){.text = text.data, .mask = "local:20"});
     check_figure(scene, &studio, figure_of_step(scene, &studio, trace, "head-1/masked"), "many");
-    studio_close(&studio);
 }
 
 /* The first panel of a trace. */
@@ -144,7 +138,6 @@ static void check_panel(Scene *scene, const Trace *trace, const char *theme, int
         scene, &studio,
         panel_figure(scene->arena, studio.typesetter, &studio.style, trace, &trace->panels[0]),
         name);
-    studio_close(&studio);
 }
 
 static void check_step(Scene *scene, Step step, const char *theme, const char *name)
@@ -156,7 +149,6 @@ static void check_step(Scene *scene, Step step, const char *theme, const char *n
     check_figure(
         scene, &studio,
         step_figure(scene->arena, studio.typesetter, &studio.style, trace, &trace->steps[0]), name);
-    studio_close(&studio);
 }
 
 static void a_comparison_looks_as_it_did(void **state)

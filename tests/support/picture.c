@@ -7,18 +7,19 @@
 #include <stdlib.h>
 #include <string.h>
 
+static void close_font(void *font)
+{
+    font_close(font);
+}
+
 Studio studio_open(Scene *scene)
 {
     Studio studio = {.font = font_open(scene->arena, NULL, &scene->error),
                      .style = figure_style_default()};
     assert_non_null(studio.font);
+    scene_at_end(scene, close_font, studio.font);
     studio.typesetter = typesetter_new(scene->arena, studio.font);
     return studio;
-}
-
-void studio_close(Studio *studio)
-{
-    font_close(studio->font);
 }
 
 const Theme *theme_named(const char *name)

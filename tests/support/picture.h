@@ -6,8 +6,7 @@
 #include "figure/style.h"
 #include "support/scene.h"
 
-/* A font and the default style. Everything is in the scene's arena but what the font holds, which
-   studio_close frees. */
+/* A font and the default style, for as long as the scene. */
 typedef struct Studio {
     Font *font;
     Typesetter *typesetter;
@@ -15,7 +14,6 @@ typedef struct Studio {
 } Studio;
 
 Studio studio_open(Scene *scene);
-void studio_close(Studio *studio);
 
 /* NULL for none. */
 const Theme *theme_named(const char *name);
