@@ -21,12 +21,6 @@ static Step logarithmic(Scene *scene, Step step, bool x, bool y)
     return step;
 }
 
-static Drawing *figure_of(Scene *scene, Studio *studio, Step step)
-{
-    Trace *trace = trace_of_step(scene, step);
-    return step_figure(scene->arena, studio->typesetter, &studio->style, trace, &trace->steps[0]);
-}
-
 /* The strokes of so many points at least. */
 static int strokes_of(const Drawing *d, int least, const Stroke **strokes, int most)
 {
@@ -43,20 +37,12 @@ static int discs_of(const Drawing *d)
     return strokes_of(d, 1, all, 9999) - strokes_of(d, 2, all, 9999);
 }
 
-static int count_text(const Drawing *d, const char *string)
-{
-    int count = 0;
-    for (int i = 0; i < d->count; i++)
-        count += d->items[i].kind == ITEM_TEXT && !strcmp(d->items[i].text.string, string);
-    return count;
-}
-
 static void a_curve_goes_through_its_points(void **state)
 {
     Scene *scene = *state;
     Studio studio = studio_open(scene);
     const double y[POINTS] = {0, 2, 4, 6, 8, 10};
-    Drawing *d = figure_of(scene, &studio, curves_of_numbers(scene, POINTS, 1, counted, y));
+    Drawing *d = figure_of_step(scene, &studio, curves_of_numbers(scene, POINTS, 1, counted, y));
     const Stroke *strokes[2];
     assert_int_equal(strokes_of(d, 2, strokes, 2), 1);
     assert_int_equal(strokes[0]->count, POINTS);
@@ -78,7 +64,7 @@ static void a_logarithmic_axis_makes_a_power_a_straight_line(void **state)
     Studio studio = studio_open(scene);
     const double x[POINTS] = {1, 10, 100, 1000, 10000, 100000},
                  y[POINTS] = {1e3, 1e2, 10, 1, 0.1, 0.01};
-    Drawing *d = figure_of(
+    Drawing *d = figure_of_step(
         scene, &studio, logarithmic(scene, curves_of_numbers(scene, POINTS, 1, x, y), true, true));
     const Stroke *strokes[2];
     assert_int_equal(strokes_of(d, 2, strokes, 2), 1);
@@ -119,14 +105,14 @@ static void a_place_on_the_axis_is_marked(void **state)
     curves->mark_name = "here";
     Sheet sheet = sheet_new(scene->arena, studio.typesetter, &studio.style);
     int at;
-    Drawing *d = figure_of(scene, &studio, step);
+    Drawing *d = figure_of_step(scene, &studio, step);
     const Stroke *stroke = NULL;
     assert_int_equal(strokes_of(d, 2, &stroke, 1), 1);
     assert_true(dashes_of(d, &sheet, &at) > 3);
     assert_in_range(at - stroke->points[3].x / PIXEL + 2, 0, 4); /* where the curve has 1000 */
     assert_int_equal(count_text(d, "here"), 1);
     curves->mark = 1e6; /* beyond the numbers */
-    d = figure_of(scene, &studio, step);
+    d = figure_of_step(scene, &studio, step);
     assert_int_equal(dashes_of(d, &sheet, &at), 0);
     assert_int_equal(count_text(d, "here"), 0);
 }
@@ -137,17 +123,19 @@ static void what_has_no_place_breaks_the_line(void **state)
     Studio studio = studio_open(scene);
     const double y[POINTS] = {1, 2, NAN, 3, 4, 5}, z[POINTS] = {1, 2, 0, -3, 4, 5};
     const Stroke *strokes[4];
-    Drawing *d = figure_of(scene, &studio, curves_of_numbers(scene, POINTS, 1, counted, y));
+    Drawing *d = figure_of_step(scene, &studio, curves_of_numbers(scene, POINTS, 1, counted, y));
     assert_int_equal(strokes_of(d, 2, strokes, 4), 2);
     assert_int_equal(strokes[0]->count, 2);
     assert_int_equal(strokes[1]->count, 3);
     assert_int_equal(discs_of(d), 5);
-    d = figure_of(scene, &studio,
-                  logarithmic(scene, curves_of_numbers(scene, POINTS, 1, counted, z), false, true));
+    d = figure_of_step(
+        scene, &studio,
+        logarithmic(scene, curves_of_numbers(scene, POINTS, 1, counted, z), false, true));
     assert_int_equal(strokes_of(d, 2, strokes, 4), 2);
     assert_int_equal(discs_of(d), 4);
-    d = figure_of(scene, &studio,
-                  logarithmic(scene, curves_of_numbers(scene, POINTS, 1, counted, y), true, false));
+    d = figure_of_step(
+        scene, &studio,
+        logarithmic(scene, curves_of_numbers(scene, POINTS, 1, counted, y), true, false));
     assert_int_equal(discs_of(d), 4); /* x = 0 has no place */
 }
 
@@ -162,7 +150,7 @@ static void many_points_keep_their_peaks(void **state)
         x[i] = i;
         y[i] = i == 4321 ? 10 : i == 7777 ? -10 : sin(i);
     }
-    Drawing *d = figure_of(scene, &studio, curves_of_numbers(scene, MANY, 1, x, y));
+    Drawing *d = figure_of_step(scene, &studio, curves_of_numbers(scene, MANY, 1, x, y));
     const Stroke *strokes[2];
     assert_int_equal(strokes_of(d, 2, strokes, 2), 1);
     assert_in_range(strokes[0]->count, d->width / 2, 4 * d->width);
@@ -183,7 +171,7 @@ static void names_stand_in_the_order_of_the_ends(void **state)
     Scene *scene = *state;
     Studio studio = studio_open(scene);
     const double y[] = {1, 1, 1, 5, 9, 1};
-    Drawing *d = figure_of(scene, &studio, curves_of_numbers(scene, 2, 3, counted, y));
+    Drawing *d = figure_of_step(scene, &studio, curves_of_numbers(scene, 2, 3, counted, y));
     int places[3] = {0};
     for (int i = 0; i < d->count; i++)
         for (int c = 0; d->items[i].kind == ITEM_TEXT && c < 3; c++)
@@ -200,7 +188,7 @@ static void curves_with_the_same_colour_differ_in_dashes(void **state)
     double y[2 * CURVES];
     for (int i = 0; i < 2 * CURVES; i++)
         y[i] = i % CURVES;
-    Drawing *d = figure_of(scene, &studio, curves_of_numbers(scene, 2, CURVES, counted, y));
+    Drawing *d = figure_of_step(scene, &studio, curves_of_numbers(scene, 2, CURVES, counted, y));
     const Stroke *strokes[4000];
     int count = strokes_of(d, 2, strokes, 4000);
     int thick = 2 * 2 * PIXEL, lines[CURVES] = {0};
@@ -228,7 +216,7 @@ static void any_numbers_make_a_chart(void **state)
             for (int logs = 0; logs < 4; logs++) {
                 Step step = curves_of_numbers(scene, points, 1, counted, sets[i]);
                 Drawing *d =
-                    figure_of(scene, &studio, logarithmic(scene, step, logs & 1, logs & 2));
+                    figure_of_step(scene, &studio, logarithmic(scene, step, logs & 1, logs & 2));
                 assert_in_range(d->width, 1300, 1400);
                 assert_in_range(d->height, 700, 1200);
                 for (int k = 0; k < d->count; k++)

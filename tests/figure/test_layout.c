@@ -278,15 +278,6 @@ static void a_thousand_tokens_make_a_picture_of_sensible_size(void **state)
     }
 }
 
-static int count_text(const Drawing *drawing, const char *string)
-{
-    int count = 0;
-    for (int i = 0; i < drawing->count; i++)
-        count += drawing->items[i].kind == ITEM_TEXT &&
-                 strcmp(drawing->items[i].text.string, string) == 0;
-    return count;
-}
-
 /* ---- plots side by side and one below the other ---- */
 
 static Step matrix(Scene *scene, int rows, int cols, const char *const *columns)
@@ -448,16 +439,6 @@ static void texts_keep_apart_around_any_number_of_curves(void **state)
 }
 
 /* ---- what a figure says ---- */
-
-static Drawing *figure_of(Scene *scene, Studio *studio, const Trace *trace, const char *id)
-{
-    for (int i = 0; i < trace->panel_count; i++)
-        if (strcmp(trace->panels[i].id, id) == 0)
-            return panel_figure(scene->arena, studio->typesetter, &studio->style, trace,
-                                &trace->panels[i]);
-    return step_figure(scene->arena, studio->typesetter, &studio->style, trace,
-                       step_named(trace, id));
-}
 
 static int count_items(const Drawing *drawing, ItemKind kind)
 {
