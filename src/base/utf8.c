@@ -219,3 +219,9 @@ const char *visible_text(Arena *arena, const char *string)
     text_add_visible(&text, string);
     return text.data;
 }
+
+const char *visible_label(Arena *arena, const char *string)
+{
+    enum { LABEL_COLUMNS = 100 };
+    return elide_middle(arena, visible_text(arena, string), LABEL_COLUMNS);
+}

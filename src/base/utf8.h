@@ -45,6 +45,9 @@ void text_add_visible(Text *text, const char *string);
 /* The same as a string of its own. */
 const char *visible_text(Arena *arena, const char *string);
 
+/* The same as a label: at most 100 columns. */
+const char *visible_label(Arena *arena, const char *string);
+
 /* A string made to fit `width` columns, its middle replaced by …; the string itself if it fits. */
 const char *elide_middle(Arena *arena, const char *string, int width);
 

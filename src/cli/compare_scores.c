@@ -1,10 +1,5 @@
-#include "cli/compare_scores.h"
-
-#include "cli/output.h"
 #include "cli/translating.h"
 #include "trace/score_comparison.h"
-
-#include <string.h>
 
 /* The first translates; the others go on with its words. */
 static const struct {
@@ -24,6 +19,20 @@ static const struct {
 
 enum { COMPARED = sizeof compared / sizeof *compared };
 
+typedef struct Settings {
+    OutputSettings output;
+    TranslatingSettings translating;
+} Settings;
+
+static bool check_weights(const char *weights, Error *error)
+{
+    return weights_are_builtin(weights) || weights_are_random(weights) ||
+           fail_usage(error,
+                      "--weights %s: a file holds one translator, and %d are compared: "
+                      "built-in or random",
+                      weights, COMPARED);
+}
+
 /* All that is compared, in one graph. */
 typedef struct ScoreComparison {
     Graph *graph;
@@ -35,37 +44,34 @@ typedef struct ScoreComparison {
 } ScoreComparison;
 
 /* The first model reads the words of the options, and chooses those of the translation. */
-static bool begin(Arena *arena, const TranslatingSettings *s, const KnownTranslator *known,
+static bool begin(const Run *run, TranslatingSettings s, const KnownTranslator *known,
                   ScoreComparison *c, Error *error)
 {
-    TranslatingSettings own = *s;
-    own.taking = TAKE_MEAN;
-    c->forced = s->target != NULL;
-    if (!sentence_read_source(arena, s->source, &known->source, &c->source, error) ||
-        (c->forced && !sentence_read_target(arena, s->target, &known->target, known->translator.end,
-                                            &c->target, error)))
+    if (!sentences_read(run->arena, &s, &known->words, &c->source, &c->target, error))
         return false;
+    s.taking = TAKE_MEAN;
+    c->forced = c->target.length > 0;
     if (!c->forced)
-        c->target = translating_translate(c->graph, &own, known, &c->source, NULL, 0).target;
+        c->target = translating_translate(c->graph, &s, known, &c->source, &c->target)->target;
+    sentence_warn_if_cut(run, "the translation", &c->target, known->words.end);
     return true;
 }
 
 static void align_with(const Run *run, TranslatingSettings s, const KnownTranslator *known, int i,
                        ScoreComparison *c)
 {
-    Arena *arena = run->arena;
-    Sentence source = sentence_renumbered(arena, &known->source, c->source);
-    Sentence target = sentence_renumbered(arena, &known->target, c->target);
+    Sentence source = sentence_renumbered(run->arena, &known->words.source, c->source);
+    Sentence target = sentence_renumbered(run->arena, &known->words.target, c->target);
+    const Translator *translator = &known->loaded.translator;
     s.taking = compared[i].hard ? s.taking : TAKE_MEAN;
-    Translated *t = arena_alloc(arena, 1, sizeof *t);
-    *t = translating_translate(c->graph, &s, known, &source, &target, MOST_LIKELY);
+    const Translated *t = translating_translate(c->graph, &s, known, &source, &target);
     c->summaries[i] = t->summary;
     c->alone[i] = translating_narrate(run, &s, known, &source, t);
-    bool sums = known->translator.kind->reach != REACH_PREDICTIVE;
+    bool sums = translator->kind->reach != REACH_PREDICTIVE;
     c->scores[i] = (ComparedScore){.name = compared[i].name,
                                    .title = compared[i].title,
                                    .formula = compared[i].formula,
-                                   .origin = known->translator.origin,
+                                   .origin = translator->origin,
                                    .kind = sums ? VALUE_PROBABILITY : VALUE_FRACTION};
 }
 
@@ -86,38 +92,36 @@ static Trace *narrate(const Run *run, const TranslatingSettings *s, const ScoreC
                                     looks_side_by_side(c->graph, c->summaries, COMPARED), subject);
 }
 
-static bool read_settings(const Run *run, TranslatingSettings *s, Error *error)
+static bool run_compare_scores(const Run *run, Trace **trace, Error *error)
 {
-    if (!translating_settings_read(run->arena, run->arguments, s, error))
+    TranslatingSettings s = ((const Settings *)run->settings)->translating;
+    ScoreComparison *c = arena_alloc(run->arena, 1, sizeof *c);
+    c->graph = graph_new(run->arena);
+    s.step = 1;
+    if (s.sample)
+        return sentences_print_sample(run->arena, s.sample);
+    if (!check_weights(s.weights, error))
         return false;
-    if (strcmp(s->choice.weights, "built-in") != 0 && !translator_is_drawn(&s->choice))
-        return fail_usage(error,
-                          "--weights %s: a file holds one translator, and %d are compared: "
-                          "built-in or random",
-                          s->choice.weights, COMPARED);
+    for (int i = 0; i < COMPARED; i++) {
+        KnownTranslator *known = arena_alloc(run->arena, 1, sizeof *known);
+        s.kind = compared[i].kind;
+        if (!translator_find(run->arena, &s, known, error) ||
+            (i == 0 && !begin(run, s, known, c, error)))
+            return false;
+        align_with(run, s, known, i, c);
+    }
+    *trace = narrate(run, &s, c);
     return true;
 }
 
-bool compare_scores_run(const Run *run, Error *error)
-{
-    Arena *arena = run->arena;
-    TranslatingSettings settings;
-    OutputSettings output;
-    Text warnings = text_new(arena);
-    ScoreComparison *c = arena_alloc(arena, 1, sizeof *c);
-    c->graph = graph_new(arena);
-    if (!read_settings(run, &settings, error) ||
-        !output_settings_read(arena, run->arguments, &output, error))
-        return false;
-    for (int i = 0; i < COMPARED; i++) {
-        KnownTranslator *known = arena_alloc(arena, 1, sizeof *known);
-        settings.choice.kind = compared[i].kind;
-        if (!translator_find(arena, &settings.choice, known, error) ||
-            (i == 0 && !begin(arena, &settings, known, c, error)))
-            return false;
-        if (i == 0)
-            sentence_warn_if_cut("the translation", &c->target, known->translator.end, &warnings);
-        align_with(run, settings, known, i, c);
-    }
-    return output_trace(arena, &output, narrate(run, &settings, c), &warnings, error);
-}
+const Command compare_scores_command = {
+    .title = "attnviz compare-scores",
+    .summary = "One translation seen by all alignment models side by side.",
+    .examples = {{"attnviz compare-scores --source \"the red car works\"",
+                  "A panel for each, and a table of where each word looks."}},
+    .options = {{&sentence_options, offsetof(Settings, translating)},
+                {&hard_options, offsetof(Settings, translating)},
+                {&output_options, 0}},
+    .settings_size = sizeof(Settings),
+    .run = run_compare_scores,
+};

@@ -34,11 +34,6 @@ static void explain(const Node *node, int row, int col, Explanation *e)
     explanation_cell(e, b, row, col);
 }
 
-static Cost cost(const Node *node)
-{
-    return cost_elementwise(node, 1);
-}
-
 /* What a mask was added to can be masked. */
 static void write(Graph *g, const Node *node, Writing *w)
 {
@@ -46,9 +41,8 @@ static void write(Graph *g, const Node *node, Writing *w)
         w->mask = node->inputs[1];
 }
 
-static const Op op = {
-    "add",         forward, backward, explain, cost, .formula = "{1} + {2}", .binding = BINDS_SUM,
-    .write = write};
+static const Op op = {"add",         forward, backward, explain, .steps = 1, .formula = "{1} + {2}",
+                      .write = write};
 
 Node *add(Graph *g, Node *a, Node *b)
 {

@@ -38,27 +38,14 @@ static void explain(const Node *node, int row, int col, Explanation *e)
     e->remark = "1 for each row in which both are the same";
 }
 
-static Cost cost(const Node *node)
-{
-    return (Cost){.multiply_adds = (double)tensor_size(node->inputs[0]->value)};
-}
-
-static void write(Graph *g, const Node *node, Writing *w)
-{
-    (void)node;
-    w->rows = feature_axis(g, 1);
-    w->kind = VALUE_FRACTION;
-    w->mask = NULL;
-}
-
 static const Op op = {"agreement",
                       forward,
                       backward,
                       explain,
-                      cost,
+                      .input_steps = 1,
                       .formula = "Σ_i [{1} = {2}]/n",
-                      .binding = BINDS_PRODUCT,
-                      .write = write};
+                      .write = write_for_columns,
+                      .kind = VALUE_FRACTION};
 
 Node *agreement(Graph *g, Node *a, Node *b)
 {

@@ -1,5 +1,5 @@
-#include "graph/largest.h"
 #include "graph/ops.h"
+#include "tensor/vector.h"
 
 /* The column of a row's largest number from 1, the first of equals; 0 in a row of zeros. */
 static int place_of_largest(Tensor a, int row)
@@ -34,26 +34,13 @@ static void explain(const Node *node, int row, int col, Explanation *e)
         explanation_use(e, a, row, place - 1);
 }
 
-static Cost cost(const Node *node)
-{
-    return (Cost){.multiply_adds = (double)tensor_size(node->inputs[0]->value)};
-}
-
-static void write(Graph *g, const Node *node, Writing *w)
-{
-    (void)node;
-    w->cols = feature_axis(g, 1);
-    w->mask = NULL;
-}
-
 static const Op op = {"argmax_rows",
                       forward,
                       backward,
                       explain,
-                      cost,
+                      .input_steps = 1,
                       .formula = "argmax_j {1*}",
-                      .binding = BINDS_PRODUCT,
-                      .write = write};
+                      .write = write_for_rows};
 
 Node *argmax_rows(Graph *g, Node *a)
 {

@@ -40,12 +40,6 @@ static void explain(const Node *node, int row, int col, Explanation *e)
     explanation_dot(e, queries, row, keys, key_row(node, row, col));
 }
 
-static Cost cost(const Node *node)
-{
-    double terms = cols_of(node->inputs[0]);
-    return (Cost){.multiply_adds = (double)tensor_size(node->value) * terms, .sums_products = true};
-}
-
 static void write(Graph *g, const Node *node, Writing *w)
 {
     const Writing *keys = writing_of(g, node->inputs[1]);
@@ -54,8 +48,8 @@ static void write(Graph *g, const Node *node, Writing *w)
 }
 
 static const Op op = {
-    "batched_dots",           forward,       backward, explain, cost, .formula = "{1*}~{2!}ᵀ",
-    .binding = BINDS_PRODUCT, .write = write};
+    "batched_dots",          forward,       backward, explain, .sums_products = true,
+    .formula = "{1*}~{2!}ᵀ", .write = write};
 
 Node *batched_dots(Graph *g, Node *queries, Node *keys)
 {

@@ -39,19 +39,12 @@ static void explain(const Node *node, int row, int col, Explanation *e)
     }
 }
 
-static Cost cost(const Node *node)
-{
-    double terms = cols_of(node->inputs[0]);
-    return (Cost){.multiply_adds = (double)tensor_size(node->value) * terms, .sums_products = true};
-}
-
 static const Op op = {"batched_sums",
                       forward,
                       backward,
                       explain,
-                      cost,
+                      .sums_products = true,
                       .formula = "{1*}~{2*}",
-                      .binding = BINDS_PRODUCT,
                       .write = write_product};
 
 Node *batched_sums(Graph *g, Node *weights, Node *values)

@@ -61,23 +61,17 @@ static void explain(const Node *node, int row, int col, Explanation *e)
     }
 }
 
-static Cost cost(const Node *node)
-{
-    double terms = cols_of(node->inputs[0]);
-    return (Cost){.multiply_adds = (double)tensor_size(node->value) * terms, .sums_products = true};
-}
-
 static void write(Graph *g, const Node *node, Writing *w)
 {
     bool turned = node->parameter.blocks.transposed;
     write_product(g, node, w);
     if (turned)
         w->cols = axis_itself(writing_of(g, node->inputs[1])->rows);
-    w->formula =
-        (Formula){formula_filled(g, node, turned ? "{1*}~{2!}ᵀ" : "{1*}~{2*}"), BINDS_PRODUCT};
+    w->formula = formula_filled(g, node, turned ? "{1*}~{2!}ᵀ" : "{1*}~{2*}");
 }
 
-static const Op op = {"blockwise_matmul", forward, backward, explain, cost, .write = write};
+static const Op op = {"blockwise_matmul",    forward,       backward, explain,
+                      .sums_products = true, .write = write};
 
 static void check_blocks(const Node *a, const Node *b, int blocks)
 {

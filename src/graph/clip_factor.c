@@ -41,18 +41,13 @@ static void explain(const Node *node, int row, int col, Explanation *e)
     e->remark = "the limit over the norm";
 }
 
-static Cost cost(const Node *node)
-{
-    return cost_elementwise(node, 1);
-}
-
 static void write(Graph *g, const Node *node, Writing *w)
 {
     const char *template = arena_format(g->arena, "min(1, %g/{1*})", node->parameter.limit);
-    w->formula = (Formula){formula_filled(g, node, template), BINDS_ATOM};
+    w->formula = formula_filled(g, node, template);
 }
 
-static const Op op = {"clip_factor", forward, backward, explain, cost, .write = write};
+static const Op op = {"clip_factor", forward, backward, explain, .steps = 1, .write = write};
 
 Node *clip_factor(Graph *g, Node *norms, double limit)
 {

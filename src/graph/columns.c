@@ -26,23 +26,32 @@ static void explain(const Node *node, int row, int col, Explanation *e)
     explanation_copy(e, node->inputs[0], row, node->parameter.first_col + col);
 }
 
-static Cost cost(const Node *node)
+/* "R[·, 1…8]", and of "R[1…8, ·]" "R[1…8, 1…8]". */
+static Formula part_written(Graph *g, const Node *node)
 {
-    return cost_elementwise(node, 0);
+    static const char all[] = ", ·]";
+    const char *whole = writing_of(g, node->inputs[0])->formula.text;
+    const char *places = places_written(g, node->parameter.first_col, cols_of(node));
+    size_t length = strlen(whole), end = strlen(all);
+    if (length > end && !strcmp(whole + length - end, all))
+        return (Formula){
+            .text = arena_format(g->arena, "%.*s, %s]", (int)(length - end), whole, places)};
+    return formula_filled(g, node, arena_format(g->arena, "{1!}[·, %s]", places));
 }
 
 /* Which columns, where it is known what of. */
 static void write(Graph *g, const Node *node, Writing *w)
 {
-    int first = node->parameter.first_col + 1, last = first + cols_of(node) - 1;
+    const Writing *a = writing_of(g, node->inputs[0]);
+    int first = node->parameter.first_col, count = cols_of(node);
     write_same_kind(g, node, w);
-    if (!writing_of(g, node->inputs[0])->formula.text)
-        return;
-    const char *template = arena_format(g->arena, "{1!}[·, %d…%d]", first, last);
-    w->formula = (Formula){formula_filled(g, node, template), BINDS_ATOM};
+    w->cols = axis_places(g, a->cols, NULL, first, count);
+    w->formula = a->formula;
+    if (a->formula.text && count < cols_of(node->inputs[0]))
+        w->formula = part_written(g, node);
 }
 
-static const Op op = {"columns", forward, backward, explain, cost, .write = write};
+static const Op op = {"columns", forward, backward, explain, .write = write};
 
 Node *columns(Graph *g, Node *a, int first, int count)
 {

@@ -37,35 +37,36 @@ static void explain(const Node *node, int row, int col, Explanation *e)
     explanation_copy(e, node->inputs[p], row, col);
 }
 
-static Cost cost(const Node *node)
+/* Concat(head_1, …, head_3) of a series, else [a ; b ; c], without its middle where it is long. */
+static const char *parts_written(Graph *g, const Node *node)
 {
-    return cost_elementwise(node, 0);
-}
-
-/* Concat(head_1, …, head_3) of many, [a ; b] of two or three. */
-static void write(Graph *g, const Node *node, Writing *w)
-{
+    enum { MOST_PARTS = 4 };
     int count = node->input_count;
     Text text = text_new(g->arena);
     bool is_series = formulas_are_series(g, node->inputs, count);
-    const char *begin = is_series ? "Concat(" : "[", *end = is_series ? ")" : "]";
-    text_add(&text, begin);
+    const char *between = is_series ? ", " : " ; ";
+    text_add(&text, is_series ? "Concat(" : "[");
     for (int i = 0; i < count; i++) {
         const char *part = writing_of(g, node->inputs[i])->formula.text;
-        bool left_out = is_series && i > 0 && i < count - 1;
+        bool left_out = (is_series || count > MOST_PARTS) && i > 0 && i < count - 1;
         if (!left_out || i == 1)
-            text_format(&text, "%s%s",
-                        !i          ? ""
-                        : is_series ? ", "
-                                    : " ; ",
-                        left_out || !part ? "…" : part);
+            text_format(&text, "%s%s", i ? between : "", left_out || !part ? "…" : part);
     }
-    text_add(&text, end);
-    write_same_kind(g, node, w);
-    w->formula = (Formula){text.data, BINDS_ATOM};
+    text_add(&text, is_series ? ")" : "]");
+    return text.data;
 }
 
-static const Op op = {"concat", forward, backward, explain, cost, .write = write};
+/* Parts made by one formula are written by it. */
+static void write(Graph *g, const Node *node, Writing *w)
+{
+    write_same_kind(g, node, w);
+    w->cols = axes_joined(g, node->inputs, node->input_count, false, cols_of(node));
+    w->formula = writing_of(g, node->inputs[0])->formula;
+    if (node->input_count == 1 || !formulas_are_one(g, node->inputs, node->input_count))
+        w->formula = (Formula){.text = parts_written(g, node)};
+}
+
+static const Op op = {"concat", forward, backward, explain, .write = write};
 
 Node *concat(Graph *g, Node *const *parts, int count)
 {

@@ -77,21 +77,29 @@ static void explain(const Node *node, int row, int col, Explanation *e)
 }
 
 /* For each row of b its squared length, and for each cell that of the row of a and the product. */
-static Cost cost(const Node *node)
+static double cost(const Node *node)
 {
     double n = rows_of(node), m = cols_of(node), terms = cols_of(node->inputs[0]);
-    return (Cost){.multiply_adds = (2 * n + 1) * m * terms, .sums_products = true};
+    return (2 * n + 1) * m * terms;
 }
 
 static void write(Graph *g, const Node *node, Writing *w)
 {
+    bool of_itself = node->inputs[0] == node->inputs[1];
+    const char *template = of_itself ? "cos({1!}_i, {1!}_j)" : "cos({1}, {2})";
+    w->formula = formula_filled(g, node, template);
     w->cols = writing_of(g, node->inputs[1])->rows;
-    w->kind = VALUE_COSINE;
     w->mask = NULL;
 }
 
-static const Op op = {"cosines",     forward, backward, explain, cost, .formula = "cos({1}, {2})",
-                      .write = write};
+static const Op op = {"cosines",
+                      forward,
+                      backward,
+                      explain,
+                      .cost = cost,
+                      .write = write,
+                      .kind = VALUE_COSINE,
+                      .sums_products = true};
 
 Node *cosines(Graph *g, Node *a, Node *b)
 {

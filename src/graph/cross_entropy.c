@@ -73,18 +73,9 @@ static void explain(const Node *node, int row, int col, Explanation *e)
 }
 
 /* An exponential and a sum a score. */
-static Cost cost(const Node *node)
-{
-    return (Cost){.multiply_adds = 2 * (double)tensor_size(node->inputs[0]->value)};
-}
-
-static const Op op = {"cross_entropy",
-                      forward,
-                      backward,
-                      explain,
-                      cost,
-                      .formula = "Σ_i w_i (−log softmax({1})_i)",
-                      .binding = BINDS_PRODUCT};
+static const Op op = {"cross_entropy",  forward,
+                      backward,         explain,
+                      .input_steps = 2, .formula = "Σ_i w_i (−log softmax({1})_i)"};
 
 Node *cross_entropy(Graph *g, Node *scores, const int *targets, const double *weights)
 {

@@ -35,17 +35,18 @@ static void backward(Node *node)
         a->grad.data[i] += (real)(factor * ((double)a->value.data[i] - mean));
 }
 
-static void explain_mean(const Node *a, const char *before, const char *after, Explanation *e)
+typedef void ExplainCell(Explanation *e, const Node *node, int row, int col);
+
+/* The mean of what is explained of each cell. */
+static void explain_mean(const Node *a, ExplainCell *explain_cell, Explanation *e)
 {
-    size_t cells = tensor_size(a->value);
-    explanation_text(e, before);
-    for (size_t k = 0; k < cells; k++) {
-        int row = (int)(k / (size_t)cols_of(a)), col = (int)(k % (size_t)cols_of(a));
-        explanation_text(e, k ? " + " : "");
-        explanation_cell(e, a, row, col);
-        explanation_text(e, after);
-    }
-    explanation_text(e, arena_format(e->arena, ") / %zu", cells));
+    explanation_text(e, "(");
+    for (int i = 0; i < rows_of(a); i++)
+        for (int j = 0; j < cols_of(a); j++) {
+            explanation_text(e, i || j ? " + " : "");
+            explain_cell(e, a, i, j);
+        }
+    explanation_text(e, arena_format(e->arena, ") / %zu", tensor_size(a->value)));
 }
 
 /* √(mean of the squares − the mean's square), cell by cell where there are not too many; then its
@@ -58,9 +59,9 @@ static void explain(const Node *node, int row, int col, Explanation *e)
     if (tensor_size(a->value) <= EXPLAINED_TERMS) {
         explanation_begin(e);
         explanation_text(e, "√(");
-        explain_mean(a, "(", "^2", e);
+        explain_mean(a, explanation_square, e);
         explanation_text(e, " − (");
-        explain_mean(a, "(", "", e);
+        explain_mean(a, explanation_cell, e);
         explanation_text(e, ")^2)");
     }
     explanation_begin(e);
@@ -73,21 +74,13 @@ static void explain(const Node *node, int row, int col, Explanation *e)
 }
 
 /* A sum, a difference and a square a cell. */
-static Cost cost(const Node *node)
-{
-    return (Cost){.multiply_adds = 3 * (double)tensor_size(node->inputs[0]->value)};
-}
-
-static void write(Graph *g, const Node *node, Writing *w)
-{
-    (void)node;
-    w->rows = w->cols = feature_axis(g, 1);
-    w->mask = NULL;
-}
-
-static const Op op = {"deviation",   forward, backward,
-                      explain,       cost,    .formula = "√(mean (x − mean x)²), x = {1}",
-                      .write = write};
+static const Op op = {"deviation",
+                      forward,
+                      backward,
+                      explain,
+                      .input_steps = 3,
+                      .formula = "√(mean (x − mean x)²), x = {1}",
+                      .write = write_number};
 
 Node *deviation(Graph *g, Node *a)
 {

@@ -59,6 +59,16 @@ void explanation_cell(Explanation *e, const Node *node, int row, int col)
             (CellUse){node, row, col, e->expression_count - 1, start, current(e)->length - start});
 }
 
+void explanation_square(Explanation *e, const Node *node, int row, int col)
+{
+    bool negative = at(node->value, row, col) < 0;
+    Text *text = current(e);
+    bool bracketed = text->length && text->data[text->length - 1] != '(';
+    explanation_text(e, negative && !bracketed ? "(" : "");
+    explanation_cell(e, node, row, col);
+    explanation_text(e, negative && !bracketed ? ")^2" : "^2");
+}
+
 void explanation_dot(Explanation *e, const Node *a, int i, const Node *b, int j)
 {
     for (int k = 0; k < cols_of(a); k++) {

@@ -66,6 +66,9 @@ void explanation_number(Explanation *e, double number);
 /* The number of an operand's cell, which becomes one of the uses. */
 void explanation_cell(Explanation *e, const struct Node *node, int row, int col);
 
+/* The square of a cell: "(−2)^2". */
+void explanation_square(Explanation *e, const struct Node *node, int row, int col);
+
 /* The product of row i of a and row j of b: aᵢ₁ × bⱼ₁ + aᵢ₂ × bⱼ₂ + … */
 void explanation_dot(Explanation *e, const struct Node *a, int i, const struct Node *b, int j);
 

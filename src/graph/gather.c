@@ -26,38 +26,46 @@ static void explain(const Node *node, int row, int col, Explanation *e)
     explanation_copy(e, node->inputs[0], node->parameter.rows[row], col);
 }
 
-static Cost cost(const Node *node)
+static bool is_run(const int *rows, int count)
 {
-    return cost_elementwise(node, 0);
+    for (int i = 1; i < count; i++)
+        if (rows[i] != rows[0] + i)
+            return false;
+    return true;
+}
+
+/* "E[tokens]" of what is looked up, "PE[4…53, ·]" of rows taken from what was computed; one row is
+   said by its number. */
+static const char *rows_template(Graph *g, const Node *node, const Axis *rows)
+{
+    bool is_computed = node->inputs[0]->op->forward;
+    if (rows_of(node) == 1 || (is_computed && is_run(node->parameter.rows, rows_of(node))))
+        return arena_format(g->arena, "{1!}[%s, ·]",
+                            places_written(g, node->parameter.rows[0], rows_of(node)));
+    return arena_format(g->arena, "{1!}[%ss]", rows->named ? rows->name : "row");
+}
+
+/* One row that is repeated, or all that were computed in their order: the table as it is. */
+static bool is_whole(const Node *node)
+{
+    const Node *table = node->inputs[0];
+    return rows_of(table) == 1 || (table->op->forward && rows_of(node) == rows_of(table) &&
+                                   is_run(node->parameter.rows, rows_of(node)));
 }
 
 /* Labels go with their rows. */
-static Axis chosen_rows(Graph *g, Axis axis, const int *rows, int count)
-{
-    if (!axis.named)
-        return feature_axis(g, count);
-    const char **labels = arena_alloc(g->arena, (size_t)count, sizeof *labels);
-    for (int i = 0; i < count; i++)
-        labels[i] = axis.labels[rows[i]];
-    axis.labels = labels;
-    axis.count = count;
-    return axis;
-}
-
 static void write(Graph *g, const Node *node, Writing *w)
 {
     const Writing *table = writing_of(g, node->inputs[0]);
-    w->rows = chosen_rows(g, table->rows, node->parameter.rows, rows_of(node));
+    w->rows = axis_places(g, table->rows, node->parameter.rows, 0, rows_of(node));
     w->mask = NULL;
     write_same_kind(g, node, w);
-    if (!table->formula.text)
-        return;
-    const char *template =
-        arena_format(g->arena, "{1!}[%ss]", table->rows.named ? table->rows.name : "row");
-    w->formula = (Formula){formula_filled(g, node, template), BINDS_ATOM};
+    w->formula = table->formula;
+    if (table->formula.text && !is_whole(node))
+        w->formula = formula_filled(g, node, rows_template(g, node, &table->rows));
 }
 
-static const Op op = {"gather", forward, backward, explain, cost, .write = write};
+static const Op op = {"gather", forward, backward, explain, .write = write};
 
 Node *gather(Graph *g, Node *table, const int *rows, int n)
 {

@@ -40,22 +40,17 @@ static void explain(const Node *node, int row, int col, Explanation *e)
     explanation_text(e, ")^2)");
 }
 
-/* A distance, its square and an exponential. */
-static Cost cost(const Node *node)
-{
-    return cost_elementwise(node, 3);
-}
-
 static void write(Graph *g, const Node *node, Writing *w)
 {
     const char *template =
         arena_format(g->arena, "exp(−(j − {1*})²/(2 · %g²))", node->parameter.deviation);
     w->cols = feature_axis(g, cols_of(node));
-    w->kind = VALUE_FRACTION;
-    w->formula = (Formula){formula_filled(g, node, template), BINDS_ATOM};
+    w->formula = formula_filled(g, node, template);
 }
 
-static const Op op = {"gaussian", forward, backward, explain, cost, .write = write};
+/* A distance, its square and an exponential. */
+static const Op op = {
+    "gaussian", forward, backward, explain, .steps = 3, .write = write, .kind = VALUE_FRACTION};
 
 Node *gaussian(Graph *g, Node *centres, int m, double deviation)
 {

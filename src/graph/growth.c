@@ -61,20 +61,13 @@ static void explain(const Node *node, int row, int col, Explanation *e)
 }
 
 /* Two quotients and two elementary functions. */
-static Cost cost(const Node *node)
-{
-    return cost_elementwise(node, 4);
-}
-
-static void write(Graph *g, const Node *node, Writing *w)
-{
-    (void)node;
-    w->rows = feature_axis(g, 1);
-}
-
-static const Op op = {"growth",      forward, backward,
-                      explain,       cost,    .formula = "({1!}_l/{1!}_1)^{1/(l − 1)}",
-                      .write = write};
+static const Op op = {"growth",
+                      forward,
+                      backward,
+                      explain,
+                      .steps = 4,
+                      .formula = "({1!}_l/{1!}_1)^{1/(l − 1)}",
+                      .write = write_for_columns};
 
 Node *growth(Graph *g, Node *a)
 {

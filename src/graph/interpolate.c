@@ -34,25 +34,15 @@ static void explain(const Node *node, int row, int col, Explanation *e)
     explanation_cell(e, node->inputs[2], row, col);
 }
 
-/* Two products and the complement of z. */
-static Cost cost(const Node *node)
-{
-    return cost_elementwise(node, 3);
-}
-
 /* The gate's rows, but what stands between the two others are numbers like theirs. */
 static void write(Graph *g, const Node *node, Writing *w)
 {
     w->cols = writing_of(g, node->inputs[1])->cols;
 }
 
-static const Op op = {"interpolate",
-                      forward,
-                      backward,
-                      explain,
-                      cost,
-                      .formula = "{1*} ⊙ {2*} + (1 − {1}) ⊙ {3*}",
-                      .binding = BINDS_SUM,
+/* Two products and the complement of z. */
+static const Op op = {"interpolate", forward,    backward,
+                      explain,       .steps = 3, .formula = "{1*} ⊙ {2*} + (1 − {1}) ⊙ {3*}",
                       .write = write};
 
 Node *interpolate(Graph *g, Node *z, Node *a, Node *b)

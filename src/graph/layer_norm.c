@@ -80,12 +80,8 @@ static void explain(const Node *node, int row, int col, Explanation *e)
 }
 
 /* A sum for the mean, a sum and a square for the variance, a difference and a division. */
-static Cost cost(const Node *node)
-{
-    return cost_elementwise(node, 4);
-}
-
-static const Op op = {"layer_norm", forward, backward, explain, cost, .formula = "LayerNorm({1})"};
+static const Op op = {"layer_norm", forward,    backward,
+                      explain,      .steps = 4, .formula = "LayerNorm({1})"};
 
 Node *layer_norm(Graph *g, Node *a)
 {

@@ -6,12 +6,7 @@ static void explain(const Node *node, int row, int col, Explanation *e)
     e->given = node->parameter.given;
 }
 
-static Cost cost(const Node *node)
-{
-    return cost_elementwise(node, 0);
-}
-
-static const Op op = {.name = "leaf", .explain = explain, .cost = cost};
+static const Op op = {.name = "leaf", .explain = explain};
 
 Node *constant(Graph *g, Tensor value, const char *given)
 {

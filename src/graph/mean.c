@@ -1,9 +1,5 @@
 #include "graph/ops.h"
-
 #include "tensor/vector.h"
-#include <string.h>
-
-#include <stdio.h>
 
 static void forward(Node *node)
 {
@@ -26,37 +22,29 @@ static void backward(Node *node)
 
 static void explain(const Node *node, int row, int col, Explanation *e)
 {
-    char divisor[32];
-    snprintf(divisor, sizeof divisor, ") / %d", node->input_count);
     explanation_begin(e);
     explanation_text(e, "(");
     for (int p = 0; p < node->input_count; p++) {
         explanation_text(e, p ? " + " : "");
         explanation_cell(e, node->inputs[p], row, col);
     }
-    explanation_text(e, divisor);
+    explanation_text(e, arena_format(e->arena, ") / %d", node->input_count));
 }
 
-static Cost cost(const Node *node)
+static double cost(const Node *node)
 {
-    return cost_elementwise(node, node->input_count);
+    return (double)tensor_size(node->value) * node->input_count;
 }
 
 /* "mean of softmax(QKᵀ)" where all parts are made alike. */
 static void write(Graph *g, const Node *node, Writing *w)
 {
-    const char *first = writing_of(g, node->inputs[0])->formula.text;
-    bool alike = first != NULL;
-    for (int i = 1; i < node->input_count && alike; i++) {
-        const char *text = writing_of(g, node->inputs[i])->formula.text;
-        alike = text && !strcmp(text, first);
-    }
+    bool alike = formulas_are_one(g, node->inputs, node->input_count);
     write_same_kind(g, node, w);
-    w->formula = (Formula){formula_filled(g, node, alike ? "mean of {1*}" : "mean({1…})"),
-                           alike ? BINDS_PRODUCT : BINDS_ATOM};
+    w->formula = formula_filled(g, node, alike ? "mean of {1*}" : "mean({1…})");
 }
 
-static const Op op = {"mean", forward, backward, explain, cost, .write = write};
+static const Op op = {"mean", forward, backward, explain, .cost = cost, .write = write};
 
 Node *mean(Graph *g, Node *const *parts, int count)
 {

@@ -19,19 +19,6 @@ static void backward(Node *node)
     }
 }
 
-static void explain(const Node *node, int row, int col, Explanation *e)
-{
-    explanation_begin(e);
-    explanation_cell(e, node->inputs[0], row, col);
-    explanation_text(e, " × ");
-    explanation_cell(e, node->inputs[1], row, col);
-}
-
-static Cost cost(const Node *node)
-{
-    return cost_elementwise(node, 1);
-}
-
 static bool is_share(ValueKind kind)
 {
     return kind == VALUE_PROBABILITY || kind == VALUE_FRACTION;
@@ -48,10 +35,10 @@ static void write(Graph *g, const Node *node, Writing *w)
 static const Op op = {"multiply",
                       forward,
                       backward,
-                      explain,
-                      cost,
+                      explain_arithmetic,
+                      .arithmetic = "{1} × {2}",
+                      .steps = 1,
                       .formula = "{1*} ⊙ {2*}",
-                      .binding = BINDS_PRODUCT,
                       .write = write};
 
 Node *multiply(Graph *g, Node *a, Node *b)

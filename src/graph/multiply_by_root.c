@@ -2,7 +2,6 @@
 #include "tensor/vector.h"
 
 #include <math.h>
-#include <stdio.h>
 
 static real root(const Node *node)
 {
@@ -27,16 +26,9 @@ static void backward(Node *node)
 
 static void explain(const Node *node, int row, int col, Explanation *e)
 {
-    char factor[32];
-    snprintf(factor, sizeof factor, " × √%d", node->parameter.dimension);
     explanation_begin(e);
     explanation_cell(e, node->inputs[0], row, col);
-    explanation_text(e, factor);
-}
-
-static Cost cost(const Node *node)
-{
-    return cost_elementwise(node, 1);
+    explanation_text(e, arena_format(e->arena, " × √%d", node->parameter.dimension));
 }
 
 static void write(Graph *g, const Node *node, Writing *w)
@@ -45,10 +37,10 @@ static void write(Graph *g, const Node *node, Writing *w)
     if (w->cols.count != node->parameter.dimension)
         symbol = arena_format(g->arena, "%d", node->parameter.dimension);
     const char *template = arena_format(g->arena, "√%s · {1*}", symbol);
-    w->formula = (Formula){formula_filled(g, node, template), BINDS_PRODUCT};
+    w->formula = formula_filled(g, node, template);
 }
 
-static const Op op = {"multiply_by_root", forward, backward, explain, cost, .write = write};
+static const Op op = {"multiply_by_root", forward, backward, explain, .steps = 1, .write = write};
 
 Node *multiply_by_root(Graph *g, Node *a, int d)
 {

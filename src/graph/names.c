@@ -122,20 +122,32 @@ static Node *add_name(Scope s, const char *id, const char *title, const char *sy
     node->last_name = names->count;
     if (!node->first_name)
         node->first_name = names->count;
+    name->leads = symbol || node->first_name == node->last_name;
     if (symbol)
         w.formula = (Formula){symbol, BINDS_ATOM};
     if (!node->writing)
         node->writing = arena_alloc(g->arena, 1, sizeof w);
-    if (symbol || node->first_name == node->last_name)
+    if (name->leads)
         *node->writing = w;
     return node;
+}
+
+/* As its operation writes it; what a model said under another name still holds. */
+static Writing writing_known(Graph *g, Node *node)
+{
+    Writing derived = writing_derived(g, node);
+    if (!node->last_name)
+        return derived;
+    Writing w = g->names->items[node->last_name - 1].writing;
+    w.formula = derived.formula;
+    return w;
 }
 
 Node *defined(Scope s, const char *id, const char *title, const char *symbol, Node *node)
 {
     if (!s.graph->names)
         return node;
-    return add_name(s, id, title, symbol, writing_derived(s.graph, node), node);
+    return add_name(s, id, title, symbol, writing_known(s.graph, node), node);
 }
 
 Node *named(Scope s, const char *id, const char *title, Node *node)
@@ -161,13 +173,13 @@ Node *given_mask(Scope s, const char *id, const char *title, Axis rows, Axis col
 
 /* ---- what a model knows more ---- */
 
-/* Changes the name given last, and what others are derived from if it is the node's first. */
+/* Changes the name given last, and what others are derived from if it leads. */
 static void change(Graph *g, Node *node, Writing w)
 {
     Name *name = &g->names->items[node->last_name - 1];
     w.formula = name->writing.formula;
     name->writing = w;
-    if (node->first_name == node->last_name) {
+    if (name->leads) {
         w.formula = node->writing->formula;
         *node->writing = w;
     }
@@ -214,8 +226,10 @@ Node *with_width(Scope s, Node *node, const char *symbol)
 
 Node *with_symbol(Scope s, Node *node, const char *symbol, int number)
 {
-    if (s.graph->names && node->writing)
-        node->writing->formula = (Formula){formatted(s.graph->arena, symbol, number), BINDS_ATOM};
+    if (!s.graph->names)
+        return node;
+    writing_of(s.graph, node);
+    node->writing->formula = (Formula){formatted(s.graph->arena, symbol, number), BINDS_ATOM};
     return node;
 }
 
@@ -225,6 +239,16 @@ Node *with_kind(Scope s, Node *node, ValueKind kind)
         return node;
     Writing w = last_writing(s, node);
     w.kind = kind;
+    change(s.graph, node, w);
+    return node;
+}
+
+Node *with_mask(Scope s, Node *node, Node *mask)
+{
+    if (!is_named(s, node))
+        return node;
+    Writing w = last_writing(s, node);
+    w.mask = mask;
     change(s.graph, node, w);
     return node;
 }

@@ -19,6 +19,8 @@ typedef struct Name {
     const char *formula; /* "Q = X W_Q", "softmax(QKᵀ/√dₖ + M)" */
     Node *node;
     Writing writing; /* its axes, kind and mask */
+    bool leads;      /* what is made from the node is written by this name: its first, or one with
+                        a symbol */
 } Name;
 
 typedef struct Names {
@@ -61,9 +63,9 @@ Node *given(Scope s, const char *id, const char *title, const char *symbol, Axis
 /* A given mask: 0 where a query may look and −∞ where it may not. */
 Node *given_mask(Scope s, const char *id, const char *title, Axis rows, Axis cols, Node *node);
 
-/* Says what a named node's rows and columns are, where the model knows more than the operation: of
-   an axis whose name is NULL only what is there is kept. Nothing happens in a graph without names.
- */
+/* Says what a node's rows and columns are, under the name given last, where the model knows more
+   than the operation: of an axis whose name is NULL only what is there is kept. Nothing happens in
+   a graph without names. */
 Node *with_axes(Scope s, Node *node, Axis rows, Axis cols);
 
 /* A step of queries and keys. */
@@ -72,11 +74,16 @@ Node *with_roles(Scope s, Node *node, const char *rows, const char *cols);
 /* What formulas call the number of its columns: "d_k". */
 Node *with_width(Scope s, Node *node, const char *symbol);
 
-/* What formulas call it from now on, where its own name is written out. A format with a number. */
+/* What formulas call it from now on, whether it has a name or not; where it has, that stays written
+   out. A format with a number. */
 Node *with_symbol(Scope s, Node *node, const char *symbol, int number);
 
 /* What its numbers mean, where the operation cannot know. */
 Node *with_kind(Scope s, Node *node, ValueKind kind);
+
+/* Which of its cells are masked, where the operation cannot know: `mask` is of its shape, or NULL.
+ */
+Node *with_mask(Scope s, Node *node, Node *mask);
 
 /* The name with this id, or NULL. */
 const Name *name_find(const Graph *g, const char *id);

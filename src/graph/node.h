@@ -19,13 +19,6 @@
 typedef struct Node Node;
 typedef struct Graph Graph;
 
-/* Multiply-adds: one for each product summed, one for each cell and operand of an element-wise
-   operation, none for look-ups and copies. */
-typedef struct Cost {
-    double multiply_adds;
-    bool sums_products; /* each cell is a sum over the columns of the first input */
-} Cost;
-
 typedef struct Op {
     const char *name;
     /* Fills node->value, which is zero, from the inputs' values. NULL for a leaf. */
@@ -34,14 +27,20 @@ typedef struct Op {
     void (*backward)(Node *node);
     /* Writes the arithmetic behind one cell; see graph/explanation.h. */
     void (*explain)(const Node *node, int row, int col, Explanation *e);
-    /* What the forward pass takes. */
-    Cost (*cost)(const Node *node);
+    /* Of an operation that explains by explain_arithmetic: "{1} × {2}". */
+    const char *arithmetic;
+    /* What the forward pass takes, in multiply-adds: steps for each cell of the result and for each
+       of the first input, and, where cells are sums of products, one for each product: the columns
+       of the first input. None for look-ups and copies. Where that is not it, `cost` says it. */
+    int steps, input_steps;
+    bool sums_products;
+    double (*cost)(const Node *node);
     /* Its formula, from those of its inputs: "max(0, {1})"; see formula_filled. NULL where nothing
        is made but a copy, or where `write` makes it. */
     const char *formula;
-    Binding binding;
+    ValueKind kind;
     /* What its rows, columns and numbers are, where they are not as in its first input; NULL where
-       they are, and the numbers are any around zero. */
+       they are. */
     void (*write)(Graph *g, const Node *node, Writing *w);
 } Op;
 
@@ -104,8 +103,12 @@ Node *graph_node(Graph *g, Node model, int rows, int cols, Node *const *inputs, 
 /* ∂loss/∂node into the grad of every node that wants one; loss is 1 × 1. */
 void graph_backward(Graph *g, Node *loss);
 
-/* The cost of an element-wise operation with so many steps a cell. */
-Cost cost_elementwise(const Node *node, int steps);
+/* Explains an operation cell by cell: its arithmetic with the inputs' cells put in. Of an input
+   with fewer rows or columns it is the one in the same place from its first on, again and again. */
+void explain_arithmetic(const Node *node, int row, int col, Explanation *e);
+
+/* What it takes to compute a node from its inputs, in multiply-adds. */
+double node_cost(const Node *node);
 
 static inline int rows_of(const Node *node)
 {

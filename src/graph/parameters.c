@@ -37,6 +37,8 @@ static double deviation_at_start(const Parameter *p)
         return 1 / sqrt(p->rows);
     case START_BY_COLUMNS:
         return 1 / sqrt(p->cols);
+    case START_SMALL:
+        return 0.3 / sqrt(p->rows);
     }
     return 0;
 }
@@ -64,6 +66,17 @@ void parameters_draw(Parameters *p, uint64_t seed)
     }
 }
 
+Parameters *parameters_copied(Arena *arena, const Parameters *p)
+{
+    Parameters *copy = arena_alloc(arena, 1, sizeof *copy);
+    *copy = *p;
+    copy->arena = arena;
+    copy->capacity = p->count;
+    copy->items = arena_alloc(arena, (size_t)p->count, sizeof *copy->items);
+    memcpy(copy->items, p->items, (size_t)p->count * sizeof *copy->items);
+    return copy;
+}
+
 long parameters_size(const Parameters *p)
 {
     long size = 0;
@@ -88,13 +101,7 @@ void graph_use(Graph *g, Parameters *p)
 
 static void declare(Parameters *p, Parameter item)
 {
-    if (p->count == p->capacity) {
-        p->capacity = p->capacity ? 2 * p->capacity : 32;
-        Parameter *items = arena_alloc(p->arena, (size_t)p->capacity, sizeof *items);
-        if (p->count)
-            memcpy(items, p->items, (size_t)p->count * sizeof *items);
-        p->items = items;
-    }
+    p->items = arena_grow(p->arena, p->items, p->count, &p->capacity, sizeof item);
     p->items[p->count++] = item;
 }
 
@@ -113,7 +120,8 @@ Node *learned(Scope s, const char *name, const char *title, int rows, int cols, 
     CHECK(item->rows == rows && item->cols == cols, "%s is %d × %d, not %d × %d", item->name,
           item->rows, item->cols, rows, cols);
     Tensor value = {.rows = rows, .cols = cols, .data = item->value.data};
-    item->node = (p->is_learning ? parameter : constant)(g, value, p->origin);
+    bool learns = p->is_learning && !item->fixed;
+    item->node = (learns ? parameter : constant)(g, value, p->origin);
     if (title && g->names)
         given(s, name, title, name, feature_axis(g, rows), feature_axis(g, cols), item->node);
     return item->node;

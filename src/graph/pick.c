@@ -22,20 +22,14 @@ static void explain(const Node *node, int row, int col, Explanation *e)
     explanation_copy(e, node->inputs[0], row, node->parameter.cols[row]);
 }
 
-static Cost cost(const Node *node)
-{
-    return cost_elementwise(node, 0);
-}
-
 static void write(Graph *g, const Node *node, Writing *w)
 {
     write_same_kind(g, node, w);
     w->kind = w->kind == VALUE_PROBABILITY ? VALUE_FRACTION : w->kind;
-    w->cols = feature_axis(g, 1);
-    w->mask = NULL;
+    write_for_rows(g, node, w);
 }
 
-static const Op op = {"pick",        forward, backward, explain, cost, .formula = "{1!}_{i,t_i}",
+static const Op op = {"pick",        forward, backward, explain, .formula = "{1!}[i, t_i]",
                       .write = write};
 
 Node *pick(Graph *g, Node *a, const int *cols)

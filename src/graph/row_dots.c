@@ -28,26 +28,13 @@ static void explain(const Node *node, int row, int col, Explanation *e)
     explanation_dot(e, a, row, b, row);
 }
 
-static Cost cost(const Node *node)
-{
-    double terms = cols_of(node->inputs[0]);
-    return (Cost){.multiply_adds = rows_of(node) * terms, .sums_products = true};
-}
-
-static void write(Graph *g, const Node *node, Writing *w)
-{
-    (void)node;
-    w->cols = feature_axis(g, 1);
-}
-
 static const Op op = {"row_dots",
                       forward,
                       backward,
                       explain,
-                      cost,
+                      .sums_products = true,
                       .formula = "Σ_j {1!}_j {2!}_j",
-                      .binding = BINDS_PRODUCT,
-                      .write = write};
+                      .write = write_for_rows};
 
 Node *row_dots(Graph *g, Node *a, Node *b)
 {

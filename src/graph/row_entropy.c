@@ -84,26 +84,13 @@ static void explain(const Node *node, int row, int col, Explanation *e)
 }
 
 /* A logarithm and a product a weight. */
-static Cost cost(const Node *node)
-{
-    return (Cost){.multiply_adds = 2 * (double)tensor_size(node->inputs[0]->value)};
-}
-
-static void write(Graph *g, const Node *node, Writing *w)
-{
-    (void)node;
-    w->cols = feature_axis(g, 1);
-    w->mask = NULL;
-}
-
 static const Op op = {"row_entropy",
                       forward,
                       backward,
                       explain,
-                      cost,
-                      .formula = "−Σ_j w_j log₂ w_j, w = {1}",
-                      .binding = BINDS_SUM,
-                      .write = write};
+                      .input_steps = 2,
+                      .formula = "−Σ_j ({1*} ⊙ log₂ {1!})_{ij}",
+                      .write = write_for_rows};
 
 Node *row_entropy(Graph *g, Node *w)
 {

@@ -45,20 +45,9 @@ static void explain(const Node *node, int row, int col, Explanation *e)
     explanation_number(e, length * length);
 }
 
-static Cost cost(const Node *node)
-{
-    return (Cost){.multiply_adds = (double)tensor_size(node->inputs[0]->value),
-                  .sums_products = true};
-}
-
-static void write(Graph *g, const Node *node, Writing *w)
-{
-    (void)node;
-    w->cols = feature_axis(g, 1);
-}
-
-static const Op op = {"row_lengths",      forward,       backward, explain, cost,
-                      .formula = "|{1}|", .write = write};
+static const Op op = {
+    "row_lengths",          forward, backward, explain, .sums_products = true, .formula = "|{1}|",
+    .write = write_for_rows};
 
 Node *row_lengths(Graph *g, Node *a)
 {

@@ -41,25 +41,15 @@ static void explain(const Node *node, int row, int col, Explanation *e)
     explanation_number(e, cols_of(a));
 }
 
-static Cost cost(const Node *node)
-{
-    return (Cost){.multiply_adds = (double)tensor_size(node->inputs[0]->value)};
-}
-
 static void write(Graph *g, const Node *node, Writing *w)
 {
-    (void)node;
-    w->cols = feature_axis(g, 1);
+    bool one = rows_of(node) == 1;
+    write_for_rows(g, node, w);
+    w->cols = single_axis(g, "measure", "mean");
+    w->formula = formula_filled(g, node, one ? "mean {1*}" : "mean_j {1!}[i, j]");
 }
 
-static const Op op = {"row_mean",
-                      forward,
-                      backward,
-                      explain,
-                      cost,
-                      .formula = "Σ_j {1!}_j/d",
-                      .binding = BINDS_PRODUCT,
-                      .write = write};
+static const Op op = {"row_mean", forward, backward, explain, .input_steps = 1, .write = write};
 
 Node *row_mean(Graph *g, Node *a)
 {

@@ -65,26 +65,17 @@ static void explain(const Node *node, int row, int col, Explanation *e)
     explanation_number(e, m);
 }
 
-/* A difference and a square a cell. */
-static Cost cost(const Node *node)
-{
-    return (Cost){.multiply_adds = 2 * (double)tensor_size(node->inputs[0]->value)};
-}
-
 static void write(Graph *g, const Node *node, Writing *w)
 {
-    (void)node;
-    w->cols = feature_axis(g, 1);
+    bool one = rows_of(node) == 1;
+    write_for_rows(g, node, w);
+    w->cols = single_axis(g, "measure", "variance");
+    w->formula =
+        formula_filled(g, node, one ? "mean ({1} − {2*})²" : "mean_j ({1!}[i, j] − {2*})²");
 }
 
-static const Op op = {"row_variance",
-                      forward,
-                      backward,
-                      explain,
-                      cost,
-                      .formula = "Σ_j ({1!}_j − {2*})²/d",
-                      .binding = BINDS_PRODUCT,
-                      .write = write};
+/* A difference and a square a cell. */
+static const Op op = {"row_variance", forward, backward, explain, .input_steps = 2, .write = write};
 
 Node *row_variance(Graph *g, Node *a, Node *mean)
 {

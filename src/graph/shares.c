@@ -61,17 +61,16 @@ static void explain(const Node *node, int row, int col, Explanation *e)
     e->remark = "how far the part goes along the whole, the whole being 1";
 }
 
-static Cost cost(const Node *node)
+static double cost(const Node *node)
 {
     double products = rows_of(node->inputs[0]) + 1; /* of each part, and of the whole with itself */
-    return (Cost){.multiply_adds = products * cols_of(node->inputs[1]), .sums_products = true};
+    return products * cols_of(node->inputs[1]);
 }
 
 static void write(Graph *g, const Node *node, Writing *w)
 {
     w->rows = writing_of(g, node->inputs[1])->rows;
     w->cols = writing_of(g, node->inputs[0])->rows;
-    w->kind = VALUE_SHARE;
     w->mask = NULL;
 }
 
@@ -79,10 +78,11 @@ static const Op op = {"shares",
                       forward,
                       backward,
                       explain,
-                      cost,
+                      .cost = cost,
                       .formula = "{1*} · {2*}/({2*} · {2*})",
-                      .binding = BINDS_PRODUCT,
-                      .write = write};
+                      .write = write,
+                      .kind = VALUE_SHARE,
+                      .sums_products = true};
 
 Node *shares(Graph *g, Node *parts, Node *whole)
 {

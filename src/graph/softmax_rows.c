@@ -84,19 +84,9 @@ static void explain(const Node *node, int row, int col, Explanation *e)
 }
 
 /* An exponential, a sum and a division a cell. */
-static Cost cost(const Node *node)
-{
-    return cost_elementwise(node, 3);
-}
-
-static void write(Graph *g, const Node *node, Writing *w)
-{
-    (void)g, (void)node;
-    w->kind = VALUE_PROBABILITY;
-}
-
-static const Op op = {"softmax_rows", forward, backward, explain, cost, .formula = "softmax({1})",
-                      .write = write};
+static const Op op = {
+    "softmax_rows",           forward, backward, explain, .steps = 3, .formula = "softmax({1})",
+    .kind = VALUE_PROBABILITY};
 
 Node *softmax_rows(Graph *g, Node *a)
 {

@@ -77,26 +77,13 @@ static void explain(const Node *node, int row, int col, Explanation *e)
 }
 
 /* A square and a cube a weight. */
-static Cost cost(const Node *node)
-{
-    return (Cost){.multiply_adds = 2 * (double)tensor_size(node->inputs[0]->value)};
-}
-
-static void write(Graph *g, const Node *node, Writing *w)
-{
-    (void)node;
-    w->cols = feature_axis(g, 1);
-    w->mask = NULL;
-}
-
 static const Op op = {"softmax_slope",
                       forward,
                       backward,
                       explain,
-                      cost,
+                      .input_steps = 2,
                       .formula = "√(Σ_{ij} (∂w_i/∂x_j)²), w = {1}",
-                      .binding = BINDS_SUM,
-                      .write = write};
+                      .write = write_for_rows};
 
 Node *softmax_slope(Graph *g, Node *w)
 {

@@ -34,21 +34,18 @@ static void explain(const Node *node, int row, int col, Explanation *e)
     explanation_copy(e, node->inputs[p], row, col);
 }
 
-static Cost cost(const Node *node)
-{
-    return cost_elementwise(node, 0);
-}
-
-/* Rows on top of each other: those of one part, and of the next. */
+/* The rows of one part, and of the next; parts made by one formula are written by it. */
 static void write(Graph *g, const Node *node, Writing *w)
 {
+    int count = node->input_count;
     write_same_kind(g, node, w);
-    w->rows = feature_axis(g, rows_of(node));
-    w->formula = (Formula){formula_filled(g, node, node->input_count > 3 ? "[{1} ; …]" : "[{1…}]"),
-                           BINDS_ATOM};
+    w->rows = axes_joined(g, node->inputs, count, true, rows_of(node));
+    w->formula = writing_of(g, node->inputs[0])->formula;
+    if (!formulas_are_one(g, node->inputs, count))
+        w->formula = formula_filled(g, node, count > 3 ? "[{1} ; …]" : "[{1…}]");
 }
 
-static const Op op = {"stack", forward, backward, explain, cost, .write = write};
+static const Op op = {"stack", forward, backward, explain, .write = write};
 
 Node *stack(Graph *g, Node *const *parts, int count)
 {

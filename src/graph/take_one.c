@@ -1,7 +1,7 @@
 #include "graph/ops.h"
 
 #include "base/number.h"
-#include "graph/largest.h"
+#include "tensor/vector.h"
 
 /* The sum of a row's first `count` weights. */
 static double sum_before(Tensor weights, int row, int count)
@@ -84,20 +84,15 @@ static void explain(const Node *node, int row, int col, Explanation *e)
         explanation_use(e, node->inputs[0], row, j);
 }
 
-static Cost cost(const Node *node)
-{
-    return cost_elementwise(node, 1);
-}
-
 static void write(Graph *g, const Node *node, Writing *w)
 {
-    const char *template = node->parameter.draws ? "j ~ {1*}" : "argmax_j {1*}";
-    w->kind = VALUE_PROBABILITY;
+    const char *template = node->parameter.draws ? "one-hot(draw {1*})" : "one-hot(argmax {1*})";
     w->mask = NULL;
-    w->formula = (Formula){formula_filled(g, node, template), BINDS_PRODUCT};
+    w->formula = formula_filled(g, node, template);
 }
 
-static const Op op = {"take_one", forward, backward, explain, cost, .write = write};
+static const Op op = {
+    "take_one", forward, backward, explain, .steps = 1, .write = write, .kind = VALUE_PROBABILITY};
 
 Node *take_one(Graph *g, Node *weights, const double *draws)
 {

@@ -21,11 +21,6 @@ static void explain(const Node *node, int row, int col, Explanation *e)
     explanation_copy(e, node->inputs[0], col, row);
 }
 
-static Cost cost(const Node *node)
-{
-    return cost_elementwise(node, 0);
-}
-
 static void write(Graph *g, const Node *node, Writing *w)
 {
     const Writing *a = writing_of(g, node->inputs[0]);
@@ -35,8 +30,7 @@ static void write(Graph *g, const Node *node, Writing *w)
     w->mask = NULL;
 }
 
-static const Op op = {"transpose",        forward,       backward, explain, cost,
-                      .formula = "{1!}ᵀ", .write = write};
+static const Op op = {"transpose", forward, backward, explain, .formula = "{1!}ᵀ", .write = write};
 
 Node *transpose(Graph *g, Node *a)
 {

@@ -11,6 +11,8 @@
 static const char *const *feature_labels(Graph *g, int count)
 {
     Names *names = g->names;
+    if (!names)
+        return NULL;
     if (count > names->feature_count) {
         int room = count > 2 * names->feature_count ? count : 2 * names->feature_count;
         const char **labels = arena_alloc(g->arena, (size_t)room, sizeof *labels);
@@ -31,6 +33,16 @@ Axis feature_axis(Graph *g, int count)
 Axis label_axis(const char *name, const char *const *labels, int count)
 {
     return (Axis){.name = name, .count = count, .labels = labels, .named = true};
+}
+
+Axis number_axis(Graph *g, const char *name, int first, int count)
+{
+    const char **labels = arena_alloc(g->arena, (size_t)count, sizeof *labels);
+    for (int i = 0; i < count; i++)
+        labels[i] = arena_format(g->arena, "%d", first + i);
+    Axis axis = label_axis(name, labels, count);
+    axis.unquoted = true;
+    return axis;
 }
 
 Axis single_axis(Graph *g, const char *name, const char *label)
@@ -56,7 +68,53 @@ Axis axis_as(Axis axis, const char *role)
     return axis;
 }
 
+Axis axis_places(Graph *g, Axis axis, const int *places, int first, int count)
+{
+    if (!axis.named && axis.count != count)
+        axis.labels = feature_labels(g, count);
+    if (axis.named) {
+        const char **labels = arena_alloc(g->arena, (size_t)count, sizeof *labels);
+        for (int i = 0; i < count; i++)
+            labels[i] = axis.labels[places ? places[i] : first + i];
+        axis.labels = labels;
+    }
+    axis.count = count;
+    return axis;
+}
+
+static Axis axis_of(Graph *g, Node *node, bool rows)
+{
+    const Writing *w = writing_of(g, node);
+    return rows ? w->rows : w->cols;
+}
+
+Axis axes_joined(Graph *g, Node *const *nodes, int node_count, bool rows, int count)
+{
+    Axis first = axis_of(g, nodes[0], rows);
+    bool named = true, alike = true;
+    for (int i = 0; i < node_count; i++) {
+        named = named && axis_of(g, nodes[i], rows).named;
+        alike = alike && !strcmp(axis_of(g, nodes[i], rows).name, first.name);
+    }
+    if (!named || !alike)
+        return feature_axis(g, count);
+    const char **labels = arena_alloc(g->arena, (size_t)count, sizeof *labels);
+    for (int i = 0, n = 0; i < node_count; i++)
+        for (int k = 0; k < axis_of(g, nodes[i], rows).count; k++)
+            labels[n++] = axis_of(g, nodes[i], rows).labels[k];
+    first.labels = labels;
+    first.count = count;
+    return first;
+}
+
 /* ---- formulas ---- */
+
+const char *places_written(Graph *g, int first, int count)
+{
+    if (count == 1)
+        return arena_format(g->arena, "%d", first + 1);
+    return arena_format(g->arena, "%d…%d", first + 1, first + count);
+}
 
 /* Length in bytes of the character at the end of a text. */
 static size_t last_character(const char *text, size_t length)
@@ -117,27 +175,59 @@ static void add_all(Graph *g, const Node *node, Text *out)
         text_format(out, "%s%s", i ? ", " : "", text_of(writing_of(g, node->inputs[i])));
 }
 
-const char *formula_filled(Graph *g, const Node *node, const char *template)
+static bool begins(const char *text, const char *with)
 {
+    return !strncmp(text, with, strlen(with));
+}
+
+/* By what stands in no bracket. */
+static Binding binding_of(const char *template)
+{
+    Binding binding = begins(template, "−") ? BINDS_SUM : BINDS_ATOM;
+    int depth = 0;
+    bool in_bars = false;
+    for (const char *c = template; *c; c++) {
+        depth += (strchr("([{", *c) != NULL) - (strchr(")]}", *c) != NULL);
+        in_bars ^= *c == '|';
+        if (depth || in_bars)
+            continue;
+        if (*c == '=' || begins(c, " + ") || begins(c, " − "))
+            return BINDS_SUM;
+        if (strchr(" /~", *c))
+            binding = binding > BINDS_PRODUCT ? binding : BINDS_PRODUCT;
+    }
+    return binding;
+}
+
+/* "{1}", "{1*}", "{1!}", "{1…}": not "{1/2}", a superscript. */
+static bool is_place(const char *c)
+{
+    return *c == '{' && c[1] >= '1' && c[1] <= '9' &&
+           (strchr("}*!", c[2]) != NULL || begins(c + 2, "…"));
+}
+
+Formula formula_filled(Graph *g, const Node *node, const char *template)
+{
+    if (!strcmp(template, "{1}"))
+        return writing_of(g, node->inputs[0])->formula;
     Text out = text_new(g->arena);
     bool close = false;
     for (const char *c = template; *c; c++) {
         if (*c == '~') {
             close = true;
-        } else if (*c == '{' && c[1] >= '1' && c[1] <= '9') {
-            const char *end = strchr(c, '}');
+        } else if (is_place(c)) {
             Binding most = c[2] == '*' ? BINDS_PRODUCT : c[2] == '!' ? BINDS_ATOM : BINDS_SUM;
-            if (end - c > 3)
+            if (begins(c + 2, "…"))
                 add_all(g, node, &out);
             else
                 add_operand(g, node, c[1] - '1', most, close, &out);
             close = false;
-            c = end;
+            c = strchr(c, '}');
         } else {
             text_add_bytes(&out, c, 1);
         }
     }
-    return out.data;
+    return (Formula){out.data, binding_of(template)};
 }
 
 bool formulas_are_series(Graph *g, Node *const *nodes, int count)
@@ -155,6 +245,17 @@ bool formulas_are_series(Graph *g, Node *const *nodes, int count)
     return true;
 }
 
+bool formulas_are_one(Graph *g, Node *const *nodes, int count)
+{
+    const char *first = writing_of(g, nodes[0])->formula.text;
+    for (int i = 1; i < count; i++) {
+        const char *text = writing_of(g, nodes[i])->formula.text;
+        if (nodes[i] == nodes[0] || !text || !first || strcmp(text, first) != 0)
+            return false;
+    }
+    return first != NULL;
+}
+
 /* ---- nodes ---- */
 
 /* Whether an axis of an input can be one of so many places. */
@@ -165,7 +266,7 @@ static Axis kept(Graph *g, Axis axis, int count)
 
 Writing writing_derived(Graph *g, Node *node)
 {
-    Writing w = {0};
+    Writing w = {.kind = node->op->kind};
     if (node->input_count) {
         const Writing *first = writing_of(g, node->inputs[0]);
         w.rows = kept(g, first->rows, rows_of(node));
@@ -177,7 +278,7 @@ Writing writing_derived(Graph *g, Node *node)
         w.cols = feature_axis(g, cols_of(node));
     }
     if (node->op->formula)
-        w.formula = (Formula){formula_filled(g, node, node->op->formula), node->op->binding};
+        w.formula = formula_filled(g, node, node->op->formula);
     if (node->op->write)
         node->op->write(g, node, &w);
     return w;
@@ -196,6 +297,24 @@ const Writing *writing_of(Graph *g, Node *node)
 void write_same_kind(Graph *g, const Node *node, Writing *w)
 {
     w->kind = writing_of(g, node->inputs[0])->kind;
+}
+
+void write_for_rows(Graph *g, const Node *node, Writing *w)
+{
+    w->cols = feature_axis(g, cols_of(node));
+    w->mask = NULL;
+}
+
+void write_for_columns(Graph *g, const Node *node, Writing *w)
+{
+    w->rows = feature_axis(g, rows_of(node));
+    w->mask = NULL;
+}
+
+void write_number(Graph *g, const Node *node, Writing *w)
+{
+    write_for_rows(g, node, w);
+    write_for_columns(g, node, w);
 }
 
 /* Rows of the first input against columns of the second; roles end here. */

@@ -38,6 +38,7 @@ typedef struct Axis {
     const char *role_of;       /* what a query or key is otherwise called: "token"; NULL where the
                                   name is no role */
     const char *symbol;        /* what a formula calls the count: "d_k"; NULL for "d" */
+    bool unquoted;             /* the labels are numbers or symbols, not words to be quoted */
 } Axis;
 
 /* How tightly a formula holds together: what binds less than its surroundings needs brackets. */
@@ -64,18 +65,26 @@ Writing writing_derived(struct Graph *g, struct Node *node);
 
 /* An operation's template with its inputs put in: {1} as it is, {1*} as a factor, {1!} as what a
    superscript stands behind (in brackets where it needs them), {1…} all inputs separated by commas,
-   ~ a space unless two single letters meet: "{1*}~{2!}ᵀ" is QKᵀ, or X W_Kᵀ. */
-const char *formula_filled(struct Graph *g, const struct Node *node, const char *template);
+   ~ a space unless two single letters meet: "{1*}~{2!}ᵀ" is QKᵀ, or X W_Kᵀ. What stands in no
+   bracket says how it binds: + − = as a sum, a space or a sign as a product. */
+Formula formula_filled(struct Graph *g, const struct Node *node, const char *template);
 
 /* Whether so many formulas differ in a last index only, "head_1", "head_2"; one alone is a series
    if it has an index. */
 bool formulas_are_series(struct Graph *g, struct Node *const *nodes, int count);
 
-/* Features numbered from 1. The labels are shared: there is one list in a graph. */
+/* Whether different nodes are made by one formula, which then stands for all of them. */
+bool formulas_are_one(struct Graph *g, struct Node *const *nodes, int count);
+
+/* Features numbered from 1. The labels are shared: there is one list in a graph. Without labels in
+   a graph without names. */
 Axis feature_axis(struct Graph *g, int count);
 
 /* Each place with a name of its own. */
 Axis label_axis(const char *name, const char *const *labels, int count);
+
+/* Places numbered from `first` on, each seen by its number: positions, sizes. */
+Axis number_axis(struct Graph *g, const char *name, int first, int count);
 
 /* One place with a name: a total, a measure. */
 Axis single_axis(struct Graph *g, const char *name, const char *label);
@@ -84,10 +93,25 @@ Axis single_axis(struct Graph *g, const char *name, const char *label);
 Axis axis_as(Axis axis, const char *role);
 Axis axis_itself(Axis axis);
 
+/* Some places of an axis, their labels with them: places[i], or first + i where that is NULL. */
+Axis axis_places(struct Graph *g, Axis axis, const int *places, int first, int count);
+
+/* The columns of several nodes side by side, or their rows on top of each other, `count` in all.
+   Labels stay where all places have them. */
+Axis axes_joined(struct Graph *g, struct Node *const *nodes, int node_count, bool rows, int count);
+
+/* How a formula calls so many places from `first` on, counted from 1: "3", "1…7". */
+const char *places_written(struct Graph *g, int first, int count);
+
 /* For operations whose numbers mean what those of their first input do: copies, means, choices. */
 void write_same_kind(struct Graph *g, const struct Node *node, Writing *w);
 
-/* The same, and rows and columns are places of the operation's own: only the kind is kept. */
+/* For those that make a number of each row, of each column, of a whole matrix. */
+void write_for_rows(struct Graph *g, const struct Node *node, Writing *w);
+void write_for_columns(struct Graph *g, const struct Node *node, Writing *w);
+void write_number(struct Graph *g, const struct Node *node, Writing *w);
+
+/* For products: rows of the first input against columns of the second, without their roles. */
 void write_product(struct Graph *g, const struct Node *node, Writing *w);
 
 #endif

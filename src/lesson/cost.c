@@ -1,7 +1,7 @@
 #include "lesson/cost.h"
 
 #include "base/number.h"
-#include "graph/work.h"
+#include "graph/costs.h"
 
 #include <string.h>
 
@@ -22,7 +22,7 @@ static const struct {
 static Growth growth(const Trace *trace, const Step *step)
 {
     int tokens = step->rows.named + step->cols.named;
-    if (!step->node->op->cost(step->node).sums_products)
+    if (!step->node->op->sums_products)
         return tokens == 2 ? GROWS_N2 : GROWS_ND;
     const Step *first = trace_step_of(trace, step->node->inputs[0]);
     return tokens + (first && first->cols.named) == 2 ? GROWS_N2D : GROWS_ND2;
@@ -62,7 +62,7 @@ static void add_heading(Document *d, const char *text, bool titles_all)
 
 static double cost_of(const Step *step)
 {
-    return step->node->op->cost(step->node).multiply_adds;
+    return node_cost(step->node);
 }
 
 static void add_steps(Document *d)

@@ -2,6 +2,13 @@
 
 #include "graph/ops.h"
 
+/* The word at one place of one sentence. */
+typedef struct WordInSentence {
+    const ComparedSentence *sentence;
+    SentenceAttention attention;
+    Node *before, *after; /* x and y [1,d] */
+} WordInSentence;
+
 static int *repeated(Arena *arena, int number, int count)
 {
     int *numbers = arena_alloc(arena, (size_t)count, sizeof *numbers);
@@ -10,65 +17,176 @@ static int *repeated(Arena *arena, int number, int count)
     return numbers;
 }
 
-/* The word's row of each head's weights and of their mean, and, with each head's values weighed by
-   it, what every word contributes. */
-static void follow_weights(Graph *g, WordInSentence *w, const int *place)
+/* "What attention adds to bat" */
+static const char *about(Graph *g, const char *what, const ComparisonInput *input)
 {
-    const MultiHead *multi = &w->sentence->multi;
-    int heads = multi->head_count;
-    Node **rows = arena_alloc(g->arena, (size_t)heads + 1, sizeof(Node *));
-    w->weighed = arena_alloc(g->arena, (size_t)heads, sizeof(Node *));
-    for (int h = 0; h < heads; h++) {
-        rows[h] = gather(g, multi->heads[h].attention.weights, place, 1);
-        w->weighed[h] = weigh_rows(g, multi->heads[h].V, rows[h]);
-    }
-    rows[heads] = gather(g, w->sentence->mean, place, 1);
-    w->weights = stack(g, rows, heads + 1);
-    w->contributions = matmul(g, concat(g, w->weighed, heads), multi->W_O);
+    return arena_format(g->arena, "%s %s", what, input->word);
 }
 
-static WordInSentence word_in_sentence(Graph *g, const SelfAttention *s, int place)
+static Scope sentence_scope(Scope s, int i)
 {
-    CHECK(0 <= place && place < s->n, "place %d of %d", place, s->n);
-    int masks = s->multi.head_count + 1;
-    const int *places = repeated(g->arena, place, masks);
-    const Node *x = s->embeddings;
-    WordInSentence w = {.sentence = s, .place = place};
-    follow_weights(g, &w, places);
-    w.mask = s->mask ? gather(g, s->mask, places, masks) : NULL;
-    w.change = gather(g, s->multi.output, places, 1);
-    w.shares = shares(g, w.contributions, w.change);
-    w.before = gather(g, x->inputs[0], x->parameter.rows + place, 1);
-    w.after = add(g, w.before, w.change);
-    return w;
+    return within(s, "sentence-%d", " in sentence %d", i + 1);
+}
+
+/* "bat" as its sentence numbers it: "bat₂". */
+static Axis word_axis(Graph *g, const ComparedSentence *sentence)
+{
+    return single_axis(g, "word", sentence->labels[sentence->place]);
+}
+
+/* "head 1" … "mean of heads" */
+static Axis head_axis(Graph *g, int heads)
+{
+    const char **labels = arena_alloc(g->arena, (size_t)heads + 1, sizeof *labels);
+    for (int h = 0; h < heads; h++)
+        labels[h] = arena_format(g->arena, "head %d", h + 1);
+    labels[heads] = "mean of heads";
+    return label_axis("head", labels, heads + 1);
+}
+
+/* ---- one sentence ---- */
+
+/* The word's row of each head's weights and of their mean. */
+static Node **rows_of_weights(Graph *g, const WordInSentence *w, const int *place)
+{
+    int heads = w->attention.settings.heads;
+    Node **rows = arena_alloc(g->arena, (size_t)heads + 1, sizeof(Node *));
+    for (int h = 0; h < heads; h++)
+        rows[h] = gather(g, w->attention.heads[h].weights, place, 1);
+    rows[heads] = gather(g, w->attention.mean, place, 1);
+    return rows;
+}
+
+/* cⱼ for every word j: each head's values weighed by the word's row, and mixed. */
+static Node *contributions(Scope s, const WordInSentence *w, Node *const *rows)
+{
+    Graph *g = s.graph;
+    int heads = w->attention.settings.heads;
+    Node **weighed = arena_alloc(g->arena, (size_t)heads, sizeof(Node *));
+    for (int h = 0; h < heads; h++) {
+        Scope head = within(s, "head-%d", " of head %d", h + 1);
+        weighed[h] = named(head, "weighed", "Values times the weights of the word",
+                           weigh_rows(g, w->attention.heads[h].values, rows[h]));
+        with_symbol(head, weighed[h], "U_{%d}", h + 1);
+    }
+    return matmul(g, concat(g, weighed, heads), w->attention.W_O);
+}
+
+/* Its row of weights in each head, and how much of the change every word makes up. */
+static void name_weights(Scope s, const ComparisonInput *input, const WordInSentence *w,
+                         Node *change)
+{
+    Graph *g = s.graph;
+    const ComparedSentence *sentence = w->sentence;
+    int heads = w->attention.settings.heads;
+    const int *places = repeated(g->arena, sentence->place, heads + 1);
+    Axis tokens = label_axis("token", sentence->labels, sentence->n);
+    Node *mask = w->attention.mask ? gather(g, w->attention.mask, places, heads + 1) : NULL;
+    Node **rows = rows_of_weights(g, w, places);
+    Node *weights =
+        named(s, "attention", about(g, "Attention weights of", input), stack(g, rows, heads + 1));
+    with_axes(s, weights, head_axis(g, heads), tokens);
+    with_mask(s, weights, mask);
+    Node *c = defined(s, "parts", about(g, "What each word adds to", input), "c",
+                      contributions(s, w, rows));
+    Node *parts = named(s, "contributions", about(g, "What each word contributes to", input),
+                        shares(g, c, change));
+    with_axes(s, parts, word_axis(g, sentence), tokens);
+    with_mask(s, parts, mask);
+}
+
+static void name_vectors(Scope s, const ComparisonInput *input, WordInSentence *w, Node *change)
+{
+    Graph *g = s.graph;
+    Axis word = word_axis(g, w->sentence);
+    defined(s, "change", about(g, "What attention adds to", input), "Δ", change);
+    with_axes(s, change, word, (Axis){0});
+    w->after =
+        defined(s, "after", about(g, "The vector of", input), "y", add(g, w->before, change));
+    with_axes(s, w->after, word, (Axis){0});
+}
+
+static void name_sentence(Scope s, const ComparisonInput *input, const WordTable *table,
+                          const int *own, WordInSentence *w)
+{
+    Graph *g = s.graph;
+    Node *change = gather(g, w->attention.output, repeated(g->arena, w->sentence->place, 1), 1);
+    defined(s, "static", "The static vector of the word", "x", w->before);
+    with_symbol(s, change, "Δ", 0);
+    name_weights(s, input, w, change);
+    name_vectors(s, input, w, change);
+    nearest_words(within(s, "gained", "", 0), table, about(g, "Nearest to what is added to", input),
+                  change, own, 1, input->nearest);
+    nearest_words(s, table, about(g, "Nearest to", input), w->after, own, 1, input->nearest);
+}
+
+/* ---- the whole ---- */
+
+static WordInSentence word_in_sentence(Scope s, const Weights *weights,
+                                       const ComparedSentence *sentence)
+{
+    Graph *g = s.graph;
+    const WordVectors *vectors = &sentence->vectors;
+    Node *table = parameter(g, vectors->table, weights->origin);
+    CHECK(0 <= sentence->place && sentence->place < sentence->n, "place %d of %d", sentence->place,
+          sentence->n);
+    return (WordInSentence){.sentence = sentence,
+                            .attention = sentence_attention(s, weights, *vectors, sentence->labels,
+                                                            sentence->n, sentence->settings),
+                            .before = gather(g, table, vectors->rows + sentence->place, 1)};
+}
+
+static void name_static(Scope s, const ComparisonInput *input, const WordTable *table,
+                        const int *own, Node *before)
+{
+    Graph *g = s.graph;
+    const char *near = arena_format(g->arena, "Nearest to %s before", input->word);
+    defined(s, "static", about(g, "The static vector of", input), "x", before);
+    with_axes(s, before, single_axis(g, "word", input->word), (Axis){0});
+    if (*own < 0)
+        named(s, "unknown", "The vector of unknown words", before);
+    nearest_words(within(s, "static", "", 0), table, near, before, own, 1, input->nearest);
+}
+
+static Axis sentence_axis(Graph *g, int count)
+{
+    const char **labels = arena_alloc(g->arena, (size_t)count, sizeof *labels);
+    for (int i = 0; i < count; i++)
+        labels[i] = arena_format(g->arena, "sentence %d", i + 1);
+    return label_axis("sentence", labels, count);
 }
 
 /* The cosines between vectors, one a sentence. */
-static Node *all_cosines(Graph *g, Node *const *vectors, int count)
+static void name_cosines(Scope s, const ComparisonInput *input, const char *when,
+                         const char *symbol, Node *const *vectors)
 {
-    Node *all = stack(g, vectors, count);
-    return cosines(g, all, all);
+    Graph *g = s.graph;
+    Axis sentences = sentence_axis(g, input->count);
+    const char *title =
+        arena_format(g->arena, "How alike %s is across sentences, %s", input->word, when);
+    Node *all = with_symbol(s, stack(g, vectors, input->count), symbol, 0);
+    with_axes(s, named(s, when, title, cosines(g, all, all)), sentences, sentences);
 }
 
-Comparison compare_word(Graph *g, const ComparisonInput *input)
+void compare_word(Scope s, const ComparisonInput *input)
 {
-    int count = input->count, most = input->nearest;
-    Comparison c = {.count = count,
-                    .table = word_table(g, input->weights),
-                    .own = vocabulary_row(&input->weights->vocabulary, input->key)};
-    c.words = arena_alloc(g->arena, (size_t)count, sizeof *c.words);
+    Graph *g = s.graph;
+    int count = input->count, *own = arena_alloc(g->arena, 1, sizeof *own);
+    WordTable table = word_table(g, input->weights);
+    WordInSentence *words = arena_alloc(g->arena, (size_t)count, sizeof *words);
     Node **before = arena_alloc(g->arena, (size_t)count, sizeof(Node *));
     Node **after = arena_alloc(g->arena, (size_t)count, sizeof(Node *));
+    *own = vocabulary_row(&input->weights->vocabulary, input->key);
     for (int i = 0; i < count; i++) {
-        WordInSentence *w = &c.words[i];
-        *w = word_in_sentence(g, &input->sentences[i], input->places[i]);
-        w->nearest_gained = nearest_words(g, &c.table, w->change, &c.own, 1, most);
-        w->nearest_after = nearest_words(g, &c.table, w->after, &c.own, 1, most);
-        before[i] = w->before;
-        after[i] = w->after;
+        words[i] = word_in_sentence(sentence_scope(s, i), input->weights, &input->sentences[i]);
+        before[i] = words[i].before;
     }
-    c.nearest_before = nearest_words(g, &c.table, before[0], &c.own, 1, most);
-    c.cosines_before = all_cosines(g, before, count);
-    c.cosines_after = all_cosines(g, after, count);
-    return c;
+    name_static(s, input, &table, own, before[0]);
+    for (int i = 0; i < count; i++) {
+        name_sentence(sentence_scope(s, i), input, &table, own, &words[i]);
+        after[i] = words[i].after;
+    }
+    Scope cosine = within(s, "cosine", "", 0);
+    name_cosines(cosine, input, "before", "x", before);
+    name_cosines(cosine, input, "after", "y", after);
 }

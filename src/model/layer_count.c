@@ -1,6 +1,6 @@
 #include "model/layer_count.h"
 
-#include "graph/depth.h"
+#include "graph/costs.h"
 #include "graph/ops.h"
 
 #include <math.h>
@@ -27,7 +27,7 @@ static OperationCount *count_of(LayerCount *c, const Node *node, double each, in
 
 static void count_node(LayerCount *c, const Node *node, int most)
 {
-    double cost = node->op->cost(node).multiply_adds;
+    double cost = node_cost(node);
     if (cost > 0)
         count_of(c, node, cost / (double)tensor_size(node->value), most)->times++;
     c->multiply_adds += cost;

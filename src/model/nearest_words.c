@@ -1,5 +1,6 @@
 #include "model/nearest_words.h"
 
+#include "base/utf8.h"
 #include "graph/ops.h"
 #include "model/word_lists.h"
 
@@ -69,18 +70,32 @@ static int rank(const WordTable *table, Tensor vector, const int *own, int own_c
     return count;
 }
 
-NearestWords nearest_words(Graph *g, const WordTable *table, Node *vector, const int *own,
-                           int own_count, int most)
+/* The rows of the table as words. */
+static Axis words_at(Scope s, const WordTable *table, const int *rows, int count)
 {
+    Arena *arena = s.graph->arena;
+    const char **words = arena_alloc(arena, (size_t)count, sizeof *words);
+    for (int i = 0; i < count; i++)
+        words[i] = visible_label(arena, table->keys[rows[i]]);
+    return label_axis("word", words, count);
+}
+
+Node *nearest_words(Scope s, const WordTable *table, const char *title, Node *vector,
+                    const int *own, int own_count, int most)
+{
+    Graph *g = s.graph;
     CHECK(rows_of(vector) == 1 && most > 0, "%d words near %d rows", most, rows_of(vector));
     if (is_zero(vector->value))
-        return (NearestWords){0};
+        return NULL;
     if (most > rows_of(table->vectors))
         most = rows_of(table->vectors);
     int *rows = arena_alloc(g->arena, (size_t)most, sizeof *rows);
     int count = rank(table, vector->value, own, own_count, most, rows);
     if (!count)
-        return (NearestWords){0};
-    Node *vectors = gather(g, table->vectors, rows, count);
-    return (NearestWords){.count = count, .rows = rows, .cosines = cosines(g, vectors, vector)};
+        return NULL;
+    Node *vectors = defined(s, "nearest/vectors", "The static vectors of these words", "w",
+                            gather(g, table->vectors, rows, count));
+    with_axes(s, vectors, words_at(s, table, rows, count), (Axis){0});
+    Node *list = named(s, "nearest", title, cosines(g, vectors, vector));
+    return with_axes(s, list, (Axis){0}, single_axis(g, "measure", "cosine"));
 }

@@ -6,7 +6,7 @@
 #ifndef MODEL_NEAREST_WORDS_H
 #define MODEL_NEAREST_WORDS_H
 
-#include "graph/node.h"
+#include "graph/names.h"
 #include "model/weights.h"
 
 /* The words to be found. */
@@ -19,15 +19,10 @@ typedef struct WordTable {
 /* All content words of the vocabulary. The embeddings are not copied. */
 WordTable word_table(Graph *g, const Weights *weights);
 
-typedef struct NearestWords {
-    int count;       /* fewer than asked for where there are not so many */
-    const int *rows; /* of the table, nearest first; of equally near ones the first row */
-    Node *cosines;   /* [count,1]: of those rows with the vector; NULL when the count is 0 */
-} NearestWords;
-
-/* Up to `most` words nearest to vector[1,d], without the rows in `own`. A vector of zeros points
-   nowhere, and has none. */
-NearestWords nearest_words(Graph *g, const WordTable *table, Node *vector, const int *own,
-                           int own_count, int most);
+/* Up to `most` words nearest to vector[1,d], without the rows in `own`: their cosines with it
+   [count,1], nearest first and of equally near ones the first row. Named "nearest", with their
+   vectors "nearest/vectors". NULL where there are none: a vector of zeros points nowhere. */
+Node *nearest_words(Scope s, const WordTable *table, const char *title, Node *vector,
+                    const int *own, int own_count, int most);
 
 #endif

@@ -1,48 +1,94 @@
 #include "model/neighbours.h"
 
+#include "base/utf8.h"
 #include "graph/ops.h"
 
-static Neighbours begin(Graph *g, const Weights *weights, int count)
+/* The rows of the table, which lookups and lists keep. */
+static int *rows_of_terms(Arena *arena, const Term *terms, int count)
 {
-    return (Neighbours){.table = word_table(g, weights),
-                        .count = count,
-                        .words = arena_alloc(g->arena, (size_t)count, sizeof(NeighbourWord))};
+    int *rows = arena_alloc(arena, (size_t)count, sizeof *rows);
+    for (int i = 0; i < count; i++)
+        rows[i] = terms[i].row;
+    return rows;
 }
 
-static int *kept(Arena *arena, int row)
+static Scope word_scope(Scope s, int i)
 {
-    int *copy = arena_alloc(arena, 1, sizeof *copy);
-    *copy = row;
-    return copy;
+    return within(s, "word-%d", "", i + 1);
 }
 
-Neighbours neighbours(Graph *g, const Weights *weights, const int *rows, int count, int most)
+static Node *word_vector(Scope s, const WordTable *table, const Term *term, const int *row)
 {
-    Neighbours n = begin(g, weights, count);
+    Graph *g = s.graph;
+    const char *title = arena_format(g->arena, "The static vector of %s", term->word);
+    Node *vector = defined(s, "vector", title, "x", gather(g, table->vectors, row, 1));
+    return with_axes(s, vector, single_axis(g, "word", term->word), (Axis){0});
+}
+
+static const char *nearest_to(Graph *g, const char *what)
+{
+    return arena_format(g->arena, "Nearest to %s", what);
+}
+
+void neighbours(Scope s, const Weights *weights, const Term *words, int count, int most)
+{
+    Graph *g = s.graph;
+    WordTable table = word_table(g, weights);
+    const int *rows = rows_of_terms(g->arena, words, count);
     for (int i = 0; i < count; i++) {
-        const int *row = kept(g->arena, rows[i]);
-        NeighbourWord *w = &n.words[i];
-        w->term = (Term){.row = *row};
-        w->vector = gather(g, n.table.vectors, row, 1);
-        w->nearest = nearest_words(g, &n.table, w->vector, row, 1, most);
+        Scope word = word_scope(s, i);
+        Node *vector = word_vector(word, &table, &words[i], rows + i);
+        nearest_words(word, &table, nearest_to(g, words[i].word), vector, rows + i, 1, most);
     }
-    return n;
 }
 
-Neighbours neighbours_of_sum(Graph *g, const Weights *weights, const Term *terms, int count,
-                             int most)
+/* ---- a sum ---- */
+
+/* "king − man + woman" */
+static const char *written_sum(Arena *arena, const Term *terms, int count)
 {
-    CHECK(count > 0 && !terms[0].minus, "a sum of %d terms", count);
-    Neighbours n = begin(g, weights, count);
-    int *own = arena_alloc(g->arena, (size_t)count, sizeof *own);
+    Text text = text_new(arena);
+    for (int i = 0; i < count; i++)
+        text_format(&text, "%s%s", !i ? "" : terms[i].minus ? " − " : " + ", terms[i].word);
+    return visible_label(arena, text.data);
+}
+
+static Node *unit_vector(Scope s, const WordTable *table, const Term *term, const int *row,
+                         int index)
+{
+    Graph *g = s.graph;
+    Node *vector = word_vector(s, table, term, row);
+    with_symbol(s, vector, "x_{%d}", index + 1);
+    return named(s, "unit", arena_format(g->arena, "%s at length 1", term->word),
+                 unit_rows(g, vector));
+}
+
+/* The sum so far: the whole after the last term. */
+static void name_sum(Scope s, const Term *terms, int so_far, int count, Node *sum)
+{
+    Graph *g = s.graph;
+    Arena *arena = g->arena;
+    if (so_far == count)
+        defined(s, "sum", written_sum(arena, terms, count), "s", sum);
+    else if (so_far > 1)
+        named(s, arena_format(arena, "sum-of-%d", so_far),
+              arena_format(arena, "The first %d of them", so_far), sum);
+    if (so_far > 1)
+        with_axes(s, sum, single_axis(g, "word", "sum"), (Axis){0});
+}
+
+void neighbours_of_sum(Scope s, const Weights *weights, const Term *terms, int count, int most)
+{
+    Graph *g = s.graph;
+    CHECK(count > 1 && !terms[0].minus, "a sum of %d terms", count);
+    WordTable table = word_table(g, weights);
+    const int *rows = rows_of_terms(g->arena, terms, count);
+    Node *sum = NULL;
     for (int i = 0; i < count; i++) {
-        NeighbourWord *w = &n.words[i];
-        own[i] = terms[i].row;
-        w->term = terms[i];
-        w->vector = gather(g, n.table.vectors, own + i, 1);
-        w->unit = unit_rows(g, w->vector);
-        n.sum = !i ? w->unit : w->term.minus ? subtract(g, n.sum, w->unit) : add(g, n.sum, w->unit);
+        Node *unit = unit_vector(word_scope(s, i), &table, &terms[i], rows + i, i);
+        sum = !i ? unit : terms[i].minus ? subtract(g, sum, unit) : add(g, sum, unit);
+        name_sum(s, terms, i + 1, count, sum);
     }
-    n.nearest = nearest_words(g, &n.table, n.sum, own, count, most);
-    return n;
+    nearest_words(s, &table, nearest_to(g, written_sum(g->arena, terms, count)), sum, rows, count,
+                  most);
 }

@@ -1,8 +1,4 @@
-/* Layer normalisation with its parts to be looked at, and beside it batch normalisation: the same
- * formula along the other axis.
- *
- * Nodes belong to the graph.
- */
+/* Layer normalisation with its parts to be looked at. Nodes belong to the graph. */
 #ifndef MODEL_NORM_H
 #define MODEL_NORM_H
 
@@ -26,31 +22,5 @@ typedef struct LayerNorm {
 /* γ ⊙ (x − μ)/√(σ² + ε) + β, a mean and a variance for each row      Ba, Kiros and Hinton 2016
    x[n,d], gain γ and bias β [1,d] */
 LayerNorm layer_norm_with(Graph *g, Node *x, Node *gain, Node *bias);
-
-/* Without gain and bias. */
-typedef struct Normalised {
-    Moments moments; /* of what goes in */
-    Moments after;   /* of what comes out, along the same axis */
-    Node *output;    /* [n,d] */
-} Normalised;
-
-/* Each token by its own mean and variance, over its features; moments [n,1]. */
-Normalised layer_normalised(Graph *g, Node *x);
-
-/* Each feature by its mean and variance over the tokens of the batch, as in training; moments
-   [d,1].      Ioffe and Szegedy 2015 */
-Normalised batch_normalised(Graph *g, Node *x);
-
-/* The first sentence, alone and in a batch with others. */
-typedef struct NormComparison {
-    Node *input;                       /* X of the first sentence [n,d] */
-    Normalised layer, batch;           /* of it alone */
-    Node *layer_joined, *batch_joined; /* its rows, normalised among those of all sentences; … */
-    Node *layer_change, *batch_change; /* … and less what they were alone. All NULL when there is no
-                                          other sentence. */
-} NormComparison;
-
-/* The vectors of each sentence [n,d], `count` of them. */
-NormComparison norms_compared(Graph *g, Node *const *sentences, int count);
 
 #endif

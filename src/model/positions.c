@@ -5,43 +5,104 @@
 
 #include <math.h>
 
+enum { WAVES = 4, BLOCK_FEATURES = 8 };
+
 double position_wavelength(double base, int d, int i)
 {
     return 2 * M_PI * portable_exp(2.0 * i / d * portable_log(base));
 }
 
-static Node *first_row(Graph *g, Node *a)
+/* "sin 1", "cos 1", "sin 2", …: features by their frequency. */
+static Axis wave_axis(Graph *g, int count)
 {
-    int *row = arena_alloc(g->arena, 1, sizeof *row);
-    return gather(g, a, row, 1);
+    const char **labels = arena_alloc(g->arena, (size_t)count, sizeof *labels);
+    for (int j = 0; j < count; j++)
+        labels[j] = arena_format(g->arena, "%s %d", j % 2 ? "cos" : "sin", j / 2 + 1);
+    Axis axis = label_axis("feature", labels, count);
+    axis.unquoted = true;
+    return axis;
 }
 
-/* PE(k)·PE(0) [n,1] */
-static Node *dots_with_first(Graph *g, Node *encodings)
+static Node *encodings(Scope s, const char *id, const char *title, const char *symbol, int length,
+                       int d, double base)
 {
-    return matmul_transposed(g, encodings, first_row(g, encodings));
+    Node *node = defined(s, id, title, symbol, sinusoids(s.graph, length, d, base));
+    return with_axes(s, node, number_axis(s.graph, "position", 0, length), wave_axis(s.graph, d));
 }
 
-/* PE(p + shift) */
-static Node *shifted(Graph *g, PositionSettings s)
+/* The sine of a few frequencies, from the fastest to the slowest. */
+static void waves(Scope s, Node *PE)
 {
-    int *rows = arena_alloc(g->arena, (size_t)s.length, sizeof *rows);
-    for (int p = 0; p < s.length; p++)
-        rows[p] = p + s.shift;
-    return gather(g, sinusoids(g, s.length + s.shift, s.d, s.base), rows, s.length);
+    Node *waves[WAVES];
+    int frequencies = cols_of(PE) / 2, count = frequencies < WAVES ? frequencies : WAVES;
+    for (int k = 0; k < count; k++)
+        waves[k] =
+            columns(s.graph, PE, count > 1 ? 2 * (k * (frequencies - 1) / (count - 1)) : 0, 1);
+    named(s, "waves", "A few columns of it", concat(s.graph, waves, count));
 }
 
-Positions positions_of(Graph *g, PositionSettings s)
+/* Rows first … first + count − 1. */
+static Node *rows_from(Graph *g, Node *a, int first, int count)
 {
-    Positions p = {.settings = s};
-    p.encodings = sinusoids(g, s.length, s.d, s.base);
-    p.dots = matmul_transposed(g, p.encodings, p.encodings);
-    Node *other = sinusoids(g, s.length, s.d, s.other_base);
-    p.distances =
-        concat(g, (Node *[]){dots_with_first(g, p.encodings), dots_with_first(g, other)}, 2);
-    p.rotation = rotations(g, s.shift, s.d, s.base);
-    p.rotated = matmul_transposed(g, p.encodings, p.rotation);
-    p.ahead = shifted(g, s);
-    p.error = subtract(g, p.rotated, p.ahead);
-    return p;
+    int *rows = arena_alloc(g->arena, (size_t)count, sizeof *rows);
+    for (int i = 0; i < count; i++)
+        rows[i] = first + i;
+    return gather(g, a, rows, count);
+}
+
+/* PE(k)·PE(0) in row k [n,1] */
+static Node *dots_with_first(Graph *g, Node *PE)
+{
+    return matmul_transposed(g, PE, rows_from(g, PE, 0, 1));
+}
+
+static void distances(Scope s, Node *PE, PositionSettings p)
+{
+    Graph *g = s.graph;
+    Node *other =
+        encodings(s, "distances/other-base", "Sinusoidal positions with the other base",
+                  arena_format(g->arena, "PE_{%g}", p.other_base), p.length, p.d, p.other_base);
+    const char **bases = arena_alloc(g->arena, 2, sizeof *bases);
+    bases[0] = arena_format(g->arena, "base %g", p.base);
+    bases[1] = arena_format(g->arena, "base %g", p.other_base);
+    Node *both = concat(g, (Node *[]){dots_with_first(g, PE), dots_with_first(g, other)}, 2);
+    named(s, "distances", "Dot product against the distance, with two bases", both);
+    with_axes(s, both, number_axis(g, "distance", 0, p.length), label_axis("base", bases, 2));
+}
+
+/* R, of which the first blocks are shown, and that it takes every position to a later one. */
+static void rotation(Scope s, Node *PE, PositionSettings p)
+{
+    Graph *g = s.graph;
+    int count = p.d < BLOCK_FEATURES ? p.d : BLOCK_FEATURES;
+    Node *R = defined(within(s, "rotation", "", 0), "whole", "The whole rotation", "R",
+                      rotations(g, p.shift, p.d, p.base));
+    with_axes(s, R, wave_axis(g, p.d), wave_axis(g, p.d));
+    named(s, "rotation",
+          arena_format(g->arena, "The rotation by %d positions%s", p.shift,
+                       count < p.d ? ", its first blocks" : ""),
+          columns(g, rows_from(g, R, 0, count), 0, count));
+    Axis features = wave_axis(g, p.d);
+    features.named = false; /* their frequencies matter no more */
+    Node *rotated = named(s, "rotated", "Every position, rotated", matmul_transposed(g, PE, R));
+    with_axes(s, rotated, (Axis){0}, features);
+    int all = p.length + p.shift;
+    Node *longer =
+        encodings(within(s, "ahead", "", 0), "longer", "More positions", "PE'", all, p.d, p.base);
+    Node *ahead = defined(s, "ahead", arena_format(g->arena, "The positions %d places on", p.shift),
+                          arena_format(g->arena, "PE(p + %d)", p.shift),
+                          rows_from(g, longer, p.shift, p.length));
+    with_axes(s, ahead, number_axis(g, "position", 0, p.length), features);
+    named(s, "error",
+          arena_format(g->arena, "How far the rotated are from those %d places on", p.shift),
+          subtract(g, rotated, ahead));
+}
+
+void positions(Scope s, PositionSettings p)
+{
+    Node *PE = encodings(s, "encodings", "Sinusoidal positions", "PE", p.length, p.d, p.base);
+    waves(s, PE);
+    named(s, "dots", "Dot product of any two positions", matmul_transposed(s.graph, PE, PE));
+    distances(s, PE, p);
+    rotation(s, PE, p);
 }

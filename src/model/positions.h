@@ -3,12 +3,14 @@
  *     PE(p, 2i) = sin(p / base^(2i/d))      PE(p, 2i+1) = cos(p / base^(2i/d))
  *
  * PE(p)·PE(p + k) depends on the distance k alone, and one rotation of each frequency takes PE(p)
- * to PE(p + k) whatever p is. Nodes belong to the graph.
+ * to PE(p + k) whatever p is. The steps:
+ *
+ *     encodings   waves   dots   distances   rotation   rotated   ahead   error
  */
 #ifndef MODEL_POSITIONS_H
 #define MODEL_POSITIONS_H
 
-#include "graph/node.h"
+#include "graph/names.h"
 
 typedef struct PositionSettings {
     int length, d; /* d is even */
@@ -17,18 +19,7 @@ typedef struct PositionSettings {
     int shift;         /* k of the rotation */
 } PositionSettings;
 
-typedef struct Positions {
-    PositionSettings settings;
-    Node *encodings; /* PE [n,d] */
-    Node *dots;      /* PE PEᵀ [n,n] */
-    Node *distances; /* PE(0)·PE(k) in row k, of both bases side by side [n,2] */
-    Node *rotation;  /* R [d,d] */
-    Node *rotated;   /* R PE(p) in row p [n,d] */
-    Node *ahead;     /* PE(p + shift) [n,d] */
-    Node *error;     /* rotated − ahead */
-} Positions;
-
-Positions positions_of(Graph *g, PositionSettings settings);
+void positions(Scope s, PositionSettings settings);
 
 /* 2π base^(2i/d): in how many positions frequency i turns once. */
 double position_wavelength(double base, int d, int i);

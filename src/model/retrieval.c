@@ -1,52 +1,147 @@
 #include "model/retrieval.h"
 
 #include "graph/ops.h"
-#include "model/alignment.h"
+
+/* ---- what is given ---- */
+
+static Node *given_vectors(Scope s, const char *id, const char *title, const char *symbol,
+                           Axis places, Node *node)
+{
+    return given(s, id, title, symbol, places, feature_axis(s.graph, cols_of(node)), node);
+}
+
+/* Keys that are their own values stand a second time in the place of these. */
+static Node *copied(Graph *g, Node *keys)
+{
+    int *rows = arena_alloc(g->arena, (size_t)rows_of(keys), sizeof *rows);
+    for (int i = 0; i < rows_of(keys); i++)
+        rows[i] = i;
+    return gather(g, keys, rows, rows_of(keys));
+}
+
+static Node *values_of(Scope s, const Retrieval *r)
+{
+    if (r->values)
+        return given_vectors(s, "values", "The values", "V", r->value, r->values);
+    Node *values = defined(s, "values", "The values", "V", copied(s.graph, r->keys));
+    return with_axes(s, values, r->value, (Axis){0});
+}
+
+/* ---- scores ---- */
+
+/* One number of each key. */
+static Node *part(Scope s, const Retrieval *r, const char *id, const char *title,
+                  const char *symbol, const char *label, Node *node)
+{
+    return with_axes(s, defined(s, id, title, symbol, node), r->key,
+                     single_axis(s.graph, "part", label));
+}
 
 /* q·k by lengths and the angle between: |q||k| cos θ. */
-static void measure(Graph *g, Retrieval *r)
+static void measure(Scope s, const Retrieval *r)
 {
+    Graph *g = s.graph;
+    Scope in = within(s, "geometry", "", 0);
     int count = rows_of(r->keys);
     int *rows = arena_alloc(g->arena, (size_t)count, sizeof *rows); /* zero: the query, repeated */
-    r->query_length = row_lengths(g, gather(g, r->query, rows, count));
-    r->key_lengths = row_lengths(g, r->keys);
-    r->cosines = cosines(g, r->keys, r->query);
-    r->lengths = multiply(g, r->query_length, r->key_lengths);
-    r->product = multiply(g, r->lengths, r->cosines);
-    r->geometry = concat(g, (Node *[]){r->query_length, r->key_lengths, r->cosines, r->product}, 4);
+    Node *query = part(in, r, "query-length", "The length of the query", "|q|", "|q|",
+                       row_lengths(g, gather(g, r->query, rows, count)));
+    Node *key =
+        part(in, r, "key-lengths", "The length of each key", "|k|", "|k|", row_lengths(g, r->keys));
+    Node *angle = part(in, r, "cosines", "The cosine of the angle", "cos θ", "cos θ",
+                       cosines(g, r->keys, r->query));
+    Node *lengths = part(in, r, "lengths", "Both lengths", NULL, "|q||k|", multiply(g, query, key));
+    Node *product = part(in, r, "product", "Lengths and angle multiplied", NULL, "product",
+                         multiply(g, lengths, angle));
+    named(s, "geometry", "Each dot product by lengths and angle",
+          concat(g, (Node *[]){query, key, angle, product}, 4));
 }
 
-static void score_additively(Graph *g, Retrieval *r)
+/* ---- an additive score's layer ---- */
+
+/* Keeps about the length of the rows that it is multiplied with. */
+static Start start_of(int rows)
 {
-    Aligner aligner = {
-        .score = SCORE_ADDITIVE, .W_a = r->layer.W, .U_a = r->layer.U, .v_a = r->layer.v};
-    AlignmentKeys keys = alignment_keys(g, &aligner, r->keys);
-    Alignment a = align(g, &aligner, &keys, r->query, 0);
-    r->projected_query = a.projected_query;
-    r->projected_keys = keys.projected;
-    r->sum = a.sum;
-    r->squashed = a.squashed;
-    r->scores = a.energies;
+    return rows > 1 ? START_BY_ROWS : START_BY_COLUMNS;
 }
 
-Retrieval retrieve(Graph *g, RetrievalScore score, Node *query, Node *keys, Node *values,
-                   RetrievalLayer layer)
+static Node *layer_matrix(Scope s, const char *name, const char *title, int rows, int cols)
 {
-    CHECK(rows_of(query) == 1 && rows_of(keys) == rows_of(values), "%d queries, %d keys, %d values",
-          rows_of(query), rows_of(keys), rows_of(values));
-    Retrieval r = {.score = score, .query = query, .keys = keys, .values = values};
-    if (score == RETRIEVAL_ADDITIVE) {
-        r.layer = layer;
-        score_additively(g, &r);
-    } else {
-        measure(g, &r);
-        r.scores =
-            score == RETRIEVAL_COSINE ? cosines(g, query, keys) : matmul_transposed(g, query, keys);
-    }
-    bool divides = score == RETRIEVAL_SCALED;
-    r.scaled = divides ? divide_by_root(g, r.scores, cols_of(query)) : r.scores;
-    r.weights = softmax_rows(g, r.scaled);
-    r.weighted = weigh_rows(g, values, r.weights);
-    r.output = matmul(g, r.weights, values);
-    return r;
+    Graph *g = s.graph;
+    Node *node = learned(within(s, "retrieve", "", 0), name, NULL, rows, cols, start_of(rows));
+    return given(s, name, title, name, feature_axis(g, rows), feature_axis(g, cols), node);
+}
+
+typedef struct Layer {
+    Node *W, *U, *v; /* [d,a] [d_k,a] [1,a] with a = d_k */
+} Layer;
+
+typedef struct LayerSizes {
+    int d, d_k;
+} LayerSizes;
+
+static Layer layer(Scope s, int d, int d_k)
+{
+    return (Layer){.W = layer_matrix(s, "W", "The layer's W", d, d_k),
+                   .U = layer_matrix(s, "U", "The layer's U", d_k, d_k),
+                   .v = layer_matrix(s, "v", "The layer's v", 1, d_k)};
+}
+
+static void declare_layer(Scope s, const void *model)
+{
+    const LayerSizes *sizes = model;
+    layer(s, sizes->d, sizes->d_k);
+}
+
+Parameters *retrieval_layer(Arena *arena, int d, int d_k, uint64_t seed)
+{
+    LayerSizes sizes = {d, d_k};
+    Parameters *p = parameters_declared(arena, declare_layer, &sizes);
+    parameters_draw(p, seed);
+    p->origin = arena_format(arena, "drawn from seed %ju", (uintmax_t)seed);
+    return p;
+}
+
+static Node *additive_scores(Scope s, const Retrieval *r)
+{
+    Graph *g = s.graph;
+    Layer l = layer(s, cols_of(r->query), cols_of(r->keys));
+    Node *query = named(s, "projected-query", "The query in the layer", matmul(g, r->query, l.W));
+    Node *keys = named(s, "projected-keys", "The keys in the layer", matmul(g, r->keys, l.U));
+    Node *sum = named(s, "pre-activation", "Query and keys in the layer", add_row(g, keys, query));
+    Node *units = named(s, "tanh", "The layer's units", tanh_of(g, sum));
+    return matmul_transposed(g, l.v, units);
+}
+
+static Node *score(Scope s, const Retrieval *r)
+{
+    Graph *g = s.graph;
+    if (r->score == RETRIEVAL_ADDITIVE)
+        return additive_scores(s, r);
+    measure(s, r);
+    return r->score == RETRIEVAL_COSINE ? cosines(g, r->query, r->keys)
+                                        : matmul_transposed(g, r->query, r->keys);
+}
+
+/* ---- the whole ---- */
+
+Node *retrieve(Scope s, const Retrieval *r)
+{
+    Graph *g = s.graph;
+    Axis asking = single_axis(g, "query", "q");
+    asking.unquoted = true;
+    CHECK(rows_of(r->query) == 1 && (!r->values || rows_of(r->keys) == rows_of(r->values)),
+          "%d queries, %d keys", rows_of(r->query), rows_of(r->keys));
+    given_vectors(s, "query", "The query", "q", asking, r->query);
+    given_vectors(s, "keys", "The keys", "K", r->key, r->keys);
+    Node *values = values_of(s, r);
+    bool divides = r->score == RETRIEVAL_SCALED;
+    Node *scores = defined(s, "scores", "The score of each key", divides ? NULL : "s", score(s, r));
+    with_axes(s, scores, asking, r->key);
+    if (divides)
+        scores = defined(s, "scaled", "The scores, scaled", "s",
+                         divide_by_root(g, scores, cols_of(r->query)));
+    Node *weights = defined(s, "weights", "The weight of each key", "a", softmax_rows(g, scores));
+    named(s, "weighted", "Each value by its weight", weigh_rows(g, values, weights));
+    return defined(s, "output", "The output", "o", matmul(g, weights, values));
 }

@@ -1,12 +1,17 @@
 /* Attention at its smallest: one query asks keys, and is answered with their values.
  *
  * Nothing is learned and nothing is projected, except that an additive score has a small layer of
- * its own. Nodes belong to the graph; rows are queries, columns are keys.
+ * its own. The steps:
+ *
+ *     query   keys   values
+ *     geometry               how each dot product comes about; of dot, scaled and cosine scores
+ *     W   U   v   projected-query   projected-keys   tanh       of additive scores
+ *     scores   scaled   weights   weighted   output             scaled of scaled scores only
  */
 #ifndef MODEL_RETRIEVAL_H
 #define MODEL_RETRIEVAL_H
 
-#include "graph/node.h"
+#include "graph/parameters.h"
 
 typedef enum RetrievalScore {
     RETRIEVAL_DOT,      /* q·k */
@@ -15,43 +20,20 @@ typedef enum RetrievalScore {
     RETRIEVAL_ADDITIVE, /* vᵀ tanh(qW + kU)        Bahdanau et al. 2015, A.1.2 */
 } RetrievalScore;
 
-/* An additive score's own layer of a units. */
-typedef struct RetrievalLayer {
-    Node *W; /* [d,a] */
-    Node *U; /* [dₖ,a] */
-    Node *v; /* [1,a] */
-} RetrievalLayer;
-
 typedef struct Retrieval {
     RetrievalScore score;
-    Node *query;  /* q [1,d] */
-    Node *keys;   /* K [m,dₖ], dₖ = d unless additive */
-    Node *values; /* V [m,dᵥ] */
-
-    /* not of an additive score, else NULL */
-    Node *query_length; /* |q|, once for each key [m,1] */
-    Node *key_lengths;  /* |kᵢ| [m,1] */
-    Node *lengths;      /* |q||kᵢ| [m,1] */
-    Node *cosines;      /* cos θᵢ [m,1] */
-    Node *product;      /* |q||kᵢ| cos θᵢ [m,1], which is q·kᵢ */
-    Node *geometry;     /* these four side by side [m,4] */
-
-    /* of an additive score, else NULL */
-    RetrievalLayer layer;
-    Node *projected_query; /* qW [1,a] */
-    Node *projected_keys;  /* KU [m,a] */
-    Node *sum;             /* qW + kᵢU [m,a] */
-    Node *squashed;        /* tanh of it */
-
-    Node *scores;   /* s before they are divided [1,m] */
-    Node *scaled;   /* s/√d; the scores themselves unless scaled */
-    Node *weights;  /* softmax of them: Σᵢ aᵢ = 1 [1,m] */
-    Node *weighted; /* aᵢvᵢ [m,dᵥ] */
-    Node *output;   /* Σᵢ aᵢvᵢ [1,dᵥ] */
+    Node *query;     /* q [1,d] */
+    Node *keys;      /* K [m,d_k], d_k = d unless the score is additive */
+    Node *values;    /* V [m,d_v]; NULL where each key is its own value */
+    Axis key, value; /* what they are called */
 } Retrieval;
 
-/* `layer` is looked at for an additive score only. */
-Retrieval retrieve(Graph *g, RetrievalScore score, Node *query, Node *keys, Node *values,
-                   RetrievalLayer layer);
+/* The layer of an additive score, of as many units as a key has numbers, drawn from a seed. For
+   queries of d numbers and keys of d_k. */
+Parameters *retrieval_layer(Arena *arena, int d, int d_k, uint64_t seed);
+
+/* o = a V [1,d_v] with weights a = softmax(s). An additive score takes its layer from the graph's
+   parameters. */
+Node *retrieve(Scope s, const Retrieval *r);
 
 #endif

@@ -1,8 +1,8 @@
 #include "model/score_variance.h"
 
 #include "base/random.h"
-#include "graph/largest.h"
 #include "graph/ops.h"
+#include "tensor/vector.h"
 
 static Node *drawn(Graph *g, Random *random, int rows, int cols)
 {
@@ -11,6 +11,29 @@ static Node *drawn(Graph *g, Random *random, int rows, int cols)
         t.data[i] = (real)random_normal(random);
     return constant(g, t, "drawn from N(0, 1)");
 }
+
+/* Scores of each query with keys of its own [samples,SCORED_KEYS]. Every dₖ has a stream of its
+ * own. */
+static Node *drawn_scores(Scope s, ScoreVarianceSettings v, int d)
+{
+    Graph *g = s.graph;
+    Random random = random_named(v.seed, arena_format(g->arena, "scores of %d features", d));
+    int keys = v.samples * SCORED_KEYS;
+    Node *q = given(s, "queries", "Queries", "Q", number_axis(g, "query", 1, v.samples),
+                    feature_axis(g, d), drawn(g, &random, v.samples, d));
+    Node *k = given(s, "keys", "Keys, place by place", "K", number_axis(g, "key", 1, keys),
+                    feature_axis(g, d), drawn(g, &random, keys, d));
+    with_width(s, q, "d_k");
+    Node *scores = named(s, "scores", "Scores", batched_dots(g, q, k));
+    return with_axes(s, scores, (Axis){0}, number_axis(g, "key", 1, SCORED_KEYS));
+}
+
+/* ---- what is measured of one kind of scores ---- */
+
+/* Each [1,1]; last the weights of the first query [1,SCORED_KEYS]. */
+typedef enum Measure { VARIANCE, ENTROPY, LARGEST, SLOPE, FIRST_WEIGHTS, MEASURES } Measure;
+
+static const char *const measure_ids[FIRST_WEIGHTS] = {"variance", "entropy", "largest", "slope"};
 
 /* Everything of a matrix in one row. */
 static Node *in_one_row(Graph *g, Node *a)
@@ -21,16 +44,21 @@ static Node *in_one_row(Graph *g, Node *a)
     return concat(g, rows, cols_of(a));
 }
 
-static Node *variance_of(Graph *g, Node *scores)
+static Node *variance_of(Scope s, Node *scores)
 {
-    Node *row = in_one_row(g, scores);
-    return row_variance(g, row, row_mean(g, row));
+    Graph *g = s.graph;
+    Node *row = defined(s, "row", "All scores in one row", "s", in_one_row(g, scores));
+    Node *mean = defined(s, "mean", "Mean of all scores", "μ", row_mean(g, row));
+    return named(s, "variance", "Variance of all scores", row_variance(g, row, mean));
 }
 
-/* Of a column of measurements [n,1] → [1,1] */
-static Node *average(Graph *g, Node *column)
+/* Of a measurement of each query [n,1] → [1,1] */
+static Node *average(Scope s, const char *id, const char *title, const char *symbol, Node *column)
 {
-    return row_mean(g, transpose(g, column));
+    Node *all =
+        defined(s, arena_format(s.graph->arena, "%s/queries", id),
+                arena_format(s.graph->arena, "%s of each query's weights", title), symbol, column);
+    return named(s, id, title, row_mean(s.graph, transpose(s.graph, all)));
 }
 
 static Node *largest_of(Graph *g, Node *weights)
@@ -41,33 +69,19 @@ static Node *largest_of(Graph *g, Node *weights)
     return pick(g, weights, cols);
 }
 
-/* ---- of one dₖ ---- */
-
-/* What is measured of one kind of scores, each [1,1]; last the weights of the first query
-   [1,SCORED_KEYS]. */
-typedef enum Measure { VARIANCE, ENTROPY, LARGEST, SLOPE, FIRST_WEIGHTS, MEASURES } Measure;
-
-static void measure(Graph *g, Node *scores, Node *measured[MEASURES])
+static void measure(Scope s, Node *scores, Node *measured[MEASURES])
 {
+    Graph *g = s.graph;
     int *first = arena_alloc(g->arena, 1, sizeof *first);
-    Node *weights = softmax_rows(g, scores);
-    measured[VARIANCE] = variance_of(g, scores);
-    measured[ENTROPY] = average(g, row_entropy(g, weights));
-    measured[LARGEST] = average(g, largest_of(g, weights));
-    measured[SLOPE] = average(g, softmax_slope(g, weights));
-    measured[FIRST_WEIGHTS] = gather(g, weights, first, 1);
+    Node *w = named(s, "weights", "Attention weights", softmax_rows(g, scores));
+    measured[VARIANCE] = variance_of(s, scores);
+    measured[ENTROPY] = average(s, "entropy", "Entropy", "H(w)", row_entropy(g, w));
+    measured[LARGEST] = average(s, "largest", "Largest", "max w", largest_of(g, w));
+    measured[SLOPE] = average(s, "slope", "Slope", "|∂w/∂s|", softmax_slope(g, w));
+    measured[FIRST_WEIGHTS] = gather(g, w, first, 1);
 }
 
-/* Scores of each query with keys of its own [samples,SCORED_KEYS]. Every dₖ has a stream of its
- * own. */
-static Node *drawn_scores(Graph *g, ScoreVarianceSettings s, int d)
-{
-    Random random = random_named(s.seed, arena_format(g->arena, "scores of %d features", d));
-    Node *queries = drawn(g, &random, s.samples, d);
-    return batched_dots(g, queries, drawn(g, &random, s.samples * SCORED_KEYS, d));
-}
-
-/* ---- of all ---- */
+/* ---- of all dₖ ---- */
 
 typedef Node *Measured[MEASURES];
 
@@ -80,24 +94,51 @@ static Node *of_all(Graph *g, Measured *measured, int count, Measure which)
     return stack(g, rows, count);
 }
 
-ScoreVariance score_variance(Graph *g, ScoreVarianceSettings s)
+static Axis dim_axis(Graph *g, ScoreVarianceSettings v)
 {
-    Measured *plain = arena_alloc(g->arena, (size_t)s.dim_count, sizeof *plain);
-    Measured *scaled = arena_alloc(g->arena, (size_t)s.dim_count, sizeof *scaled);
-    for (int i = 0; i < s.dim_count; i++) {
-        Node *scores = drawn_scores(g, s, s.dims[i]);
-        measure(g, scores, plain[i]);
-        measure(g, divide_by_root(g, scores, s.dims[i]), scaled[i]);
+    const char **labels = arena_alloc(g->arena, (size_t)v.dim_count, sizeof *labels);
+    for (int i = 0; i < v.dim_count; i++)
+        labels[i] = arena_format(g->arena, "%d", v.dims[i]);
+    Axis axis = label_axis("dₖ", labels, v.dim_count);
+    axis.unquoted = true;
+    return axis;
+}
+
+static void tell(Scope s, ScoreVarianceSettings v, Measured *plain, Measured *scaled)
+{
+    static const char *const titles[FIRST_WEIGHTS] = {
+        "Variance of the scores", "Entropy of a query's weights, in bits",
+        "Largest of a query's weights", "How much the weights move with the scores"};
+    static const char *const kinds[] = {"q·k", "q·k/√dₖ"};
+    Graph *g = s.graph;
+    Axis dims = dim_axis(g, v);
+    for (Measure m = 0; m < FIRST_WEIGHTS; m++) {
+        Node *parts[] = {of_all(g, plain, v.dim_count, m), of_all(g, scaled, v.dim_count, m)};
+        Node *both = named(s, measure_ids[m], titles[m], concat(g, parts, 2));
+        with_axes(s, both, dims, label_axis("scores", kinds, 2));
     }
-    Node *both[FIRST_WEIGHTS];
-    for (Measure m = 0; m < FIRST_WEIGHTS; m++)
-        both[m] = concat(
-            g, (Node *[]){of_all(g, plain, s.dim_count, m), of_all(g, scaled, s.dim_count, m)}, 2);
-    return (ScoreVariance){.settings = s,
-                           .variance = both[VARIANCE],
-                           .entropy = both[ENTROPY],
-                           .largest = both[LARGEST],
-                           .slope = both[SLOPE],
-                           .plain_weights = of_all(g, plain, s.dim_count, FIRST_WEIGHTS),
-                           .scaled_weights = of_all(g, scaled, s.dim_count, FIRST_WEIGHTS)};
+    with_axes(s,
+              named(s, "plain/weights", "Weights of the first query, scores as they are",
+                    of_all(g, plain, v.dim_count, FIRST_WEIGHTS)),
+              dims, (Axis){0});
+    with_axes(s,
+              named(s, "scaled/weights", "Weights of the first query, scores over √dₖ",
+                    of_all(g, scaled, v.dim_count, FIRST_WEIGHTS)),
+              dims, (Axis){0});
+}
+
+void score_variance(Scope s, ScoreVarianceSettings v)
+{
+    Arena *arena = s.graph->arena;
+    Measured *plain = arena_alloc(arena, (size_t)v.dim_count, sizeof *plain);
+    Measured *scaled = arena_alloc(arena, (size_t)v.dim_count, sizeof *scaled);
+    for (int i = 0; i < v.dim_count; i++) {
+        Scope d = within(s, "d-%d", " at dₖ = %d", v.dims[i]);
+        Node *scores = drawn_scores(d, v, v.dims[i]);
+        measure(within(d, "plain", " without the root", 0), scores, plain[i]);
+        Node *over =
+            named(d, "scaled", "Scaled scores", divide_by_root(s.graph, scores, v.dims[i]));
+        measure(within(d, "scaled", " with the root", 0), over, scaled[i]);
+    }
+    tell(s, v, plain, scaled);
 }

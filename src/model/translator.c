@@ -1,8 +1,8 @@
 #include "model/translator.h"
 
 #include "base/random.h"
-#include "graph/largest.h"
 #include "graph/ops.h"
+#include "tensor/vector.h"
 
 #include <math.h>
 #include <string.h>

@@ -23,7 +23,7 @@ typedef enum StepRole {
     ROLE_BEHIND, /* not shown: it has a name for explanations */
 } StepRole;
 
-/* How the steps whose ids match are shown: in `where`, * stands for any text. */
+/* How the steps whose ids match are shown; see id_matches. */
 typedef struct View {
     const char *where;
     StepRole role;
@@ -40,6 +40,9 @@ void trace_tell(Trace *trace, const View *views, const Note *sentences);
 
 /* Of a trace that was told: the step with this id, to be given curves, counts and the like. */
 Step *trace_step_edited(Trace *trace, const char *id);
+
+/* Of a step in form of curves: the numbers that stand for its rows, and the axes' names. */
+void trace_curves(Trace *trace, const char *id, Curves curves);
 
 /* ---- panels ---- */
 

@@ -64,6 +64,21 @@ Place largest_size(Tensor t, const Node *mask)
     return best;
 }
 
+double widest_along_diagonals(Tensor t)
+{
+    double widest = 0;
+    for (int away = 1 - t.rows; away < t.rows; away++) {
+        double least = INFINITY, most = -INFINITY;
+        for (int i = 0; i < t.rows; i++)
+            if (i + away >= 0 && i + away < t.cols) {
+                least = fmin(least, (double)at(t, i, i + away));
+                most = fmax(most, (double)at(t, i, i + away));
+            }
+        widest = fmax(widest, most - least);
+    }
+    return widest;
+}
+
 static int masked_in_row(const Node *mask, int row)
 {
     int count = 0;

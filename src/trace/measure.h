@@ -3,8 +3,8 @@
 #ifndef TRACE_MEASURE_H
 #define TRACE_MEASURE_H
 
-#include "graph/largest.h"
 #include "graph/node.h"
+#include "tensor/vector.h"
 
 typedef struct Place {
     int row, col; /* −1 when no cell qualifies */
@@ -23,6 +23,9 @@ Place least_symmetric(Tensor t, const Node *mask);
 
 /* The cell farthest from zero that is not masked. */
 Place largest_size(Tensor t, const Node *mask);
+
+/* How far apart the cells of one diagonal are at most, of a square matrix. */
+double widest_along_diagonals(Tensor t);
 
 /* How many cells of a mask are −∞, and how many of its rows are −∞ throughout. */
 int masked_cells(const Node *mask);

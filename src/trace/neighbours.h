@@ -1,13 +1,5 @@
-/* The narrator of nearest words. For words by themselves each has its vector and its list:
- *
- *     word-i/vector   word-i/nearest
- *
- * and for a sum of words, king − man + woman, what it is built from:
- *
- *     word-i/unit   sum   nearest
- *
- * A list is left out where there is none: near a vector of zeros, or where the vocabulary has no
- * other content word. */
+/* The trace of nearest words: of words by themselves, or of a sum; for the steps see
+ * model/neighbours.h. */
 #ifndef TRACE_NEIGHBOURS_H
 #define TRACE_NEIGHBOURS_H
 
@@ -18,14 +10,13 @@
 typedef struct NeighboursSubject {
     int argc;
     const char *const *argv;
-    const char *const *words;        /* as asked for, as many as there are neighbours of */
-    int nearest;                     /* how many words a list was to have */
-    const char *origin;              /* of the vectors */
-    const char *seed;                /* "1"; NULL when nothing was drawn */
-    const char *recipe, *perplexity; /* how the weights were learned, and how well; or NULL */
+    int count;
+    const char *const *words; /* as asked for */
+    int nearest;              /* how many words a list was to have */
+    const Weights *weights;   /* of the vectors; nothing was drawn */
 } NeighboursSubject;
 
-Trace *narrate_neighbours(Arena *arena, const Neighbours *neighbours,
-                          const NeighboursSubject *subject);
+/* From the graph that names the neighbours. */
+Trace *trace_neighbours(Graph *g, const NeighboursSubject *subject);
 
 #endif

@@ -1,15 +1,8 @@
-/* The narrator of layer norm beside batch norm:
- *
- *     input   layer/mean   layer/variance   layer/output   batch/mean   batch/variance batch/output
- *
- * and with other sentences in the batch
- *
- *     layer/joined   layer/change   batch/joined   batch/change
- */
+/* The trace of layer norm beside batch norm. */
 #ifndef TRACE_NORMS_H
 #define TRACE_NORMS_H
 
-#include "model/norm.h"
+#include "model/norm_comparison.h"
 #include "trace/self_attention.h"
 
 typedef struct NormedSentence {
@@ -17,8 +10,8 @@ typedef struct NormedSentence {
     int tokens;
 } NormedSentence;
 
-/* Those after the first only join it. Subjects are not copied. */
-Trace *narrate_norms(Arena *arena, const NormComparison *norms, const NormedSentence *sentences,
-                     int count, const char *origin);
+/* The steps, settings and pictures: from the graph that names them. Sentences after the first only
+   join it. `origin`: of the weights. */
+Trace *trace_norms(Graph *g, const NormedSentence *sentences, int count, const char *origin);
 
 #endif

@@ -1,14 +1,11 @@
-/* The narrator of sinusoidal positions:
- *
- *     encodings   waves   dots   distances   rotation   rotated   ahead   error
- */
+/* The trace of sinusoidal positions. */
 #ifndef TRACE_POSITIONS_H
 #define TRACE_POSITIONS_H
 
 #include "model/positions.h"
 #include "trace/trace.h"
 
-/* argv is not copied. Adds to the graph the columns and blocks that are shown by themselves. */
-Trace *narrate_positions(Graph *g, const Positions *positions, int argc, const char *const *argv);
+/* The steps, settings and pictures: from the graph that names them. argv is not copied. */
+Trace *trace_positions(Graph *g, PositionSettings settings, int argc, const char *const *argv);
 
 #endif

@@ -1,9 +1,4 @@
-/* The narrator of a retrieval: one query, some keys, their values. The steps:
- *
- *     query   keys   values
- *     geometry               how each dot product comes about; of dot, scaled and cosine scores
- *     W   U   v   projected-query   projected-keys   tanh       of additive scores
- *     scores   scaled   weights   weighted   output             scaled of scaled scores only */
+/* The trace of a retrieval: one query, some keys, their values. */
 #ifndef TRACE_RETRIEVAL_H
 #define TRACE_RETRIEVAL_H
 
@@ -13,16 +8,13 @@
 /* How --score and the settings call a score: "dot". */
 extern const char *const retrieval_score_names[RETRIEVAL_ADDITIVE + 1];
 
-/* What the numbers are about. Not copied. */
-typedef struct RetrievalSubject {
-    int argc;
-    const char *const *argv;
-    const char *const *key_labels;   /* safe to show, or NULL: k₁, k₂, … */
-    const char *const *value_labels; /* likewise: v₁, v₂, … */
-    bool values_are_keys;
-    const char *seed; /* "1"; NULL when nothing was drawn */
-} RetrievalSubject;
+/* Keys or values by their labels, or by a letter and a number where there are none: k₁, k₂, … */
+Axis retrieval_axis(Arena *arena, const char *name, const char *letter, const char *const *labels,
+                    int count);
 
-Trace *narrate_retrieval(Arena *arena, const Retrieval *retrieval, const RetrievalSubject *subject);
+/* The steps, settings and pictures of a retrieval: from the graph that names them. `seed`: "1";
+   NULL when nothing was drawn. */
+Trace *trace_retrieval(Graph *g, const Retrieval *r, const char *seed, int argc,
+                       const char *const *argv);
 
 #endif

@@ -1,25 +1,11 @@
 #include "trace/self_attention.h"
 
 static const Note sentences[] = {
-    {"concat", "concat", "!of-one",
-     "The outputs of the {inputs} heads side by side, {d_k} features each."},
     {"output", "matmul", "one-row",
      "The heads mixed into one vector, cosine {turned-cosine} to its input."},
     {"output", "matmul", "",
      "The heads mixed into one vector a word; farthest from its input is that of {turned}, cosine "
      "{turned-cosine}."},
-    {"mean/weights", "mean", "of-one", "With one head the mean is that head."},
-    {"mean/weights", "mean", "heads-agree", "The heads do not differ: all have the same weights."},
-    {"mean/weights", "mean", "",
-     "The heads differ most from {heads-from} to {heads-to}: {highest} in head {highest-head}, "
-     "{lowest} in head {lowest-head}, {heads-mean} on average."},
-    {"difference/weights", "subtract", "all-masked", "Every cell is masked: nothing differs."},
-    {"difference/weights", "subtract", "zero",
-     "Nothing differs: the projections do not change a weight."},
-    {"difference/weights", "subtract", "",
-     "The cell that differs most is from {largest-size-row} to {largest-size-col}: {first-part} "
-     "with "
-     "the projections, {second-part} without."},
     {0},
 };
 
@@ -33,22 +19,29 @@ TracedText subject_text(const Subject *subject, int count)
                         .left_out = subject->left_out};
 }
 
-static void add_settings(Trace *t, const SentenceAttention *model, const Subject *subject)
+void add_attention_settings(Trace *t, const SelfAttentionSettings *settings, int d_model,
+                            const Subject *subject)
 {
-    const char *positions = model->settings.positions ? "sinusoidal" : "none";
-    add_number_setting(t, "heads", model->settings.heads);
-    add_number_setting(t, "d_model", model->d_model);
-    add_number_setting(t, "d_k", model->d_k);
+    const char *positions = settings->positions ? "sinusoidal" : "none";
+    add_number_setting(t, "heads", settings->heads);
+    add_number_setting(t, "d_model", d_model);
+    add_number_setting(t, "d_k", d_model / settings->heads);
     add_setting(t, "mask", subject->mask, false);
     add_setting(t, "positions", positions, false);
-    add_setting(t, "scale", model->settings.scale == SCALE_ROOT ? "sqrt" : "none", false);
-    add_setting(t, "weights", model->origin, false);
+    add_setting(t, "scale", settings->scale == SCALE_ROOT ? "sqrt" : "none", false);
+    t->provenance = arena_format(t->arena, "d_{model} = %d, d_k = %d, mask %s, %s positions",
+                                 d_model, d_model / settings->heads, subject->mask,
+                                 settings->positions ? "sinusoidal" : "no");
+}
+
+void add_weights_settings(Trace *t, const char *origin, const Subject *subject)
+{
+    add_setting(t, "weights", origin, false);
     add_setting(t, "seed", subject->seed, true);
-    add_source(t, model->origin, subject->recipe, "held-out perplexity", subject->perplexity);
-    t->provenance = arena_format(
-        t->arena, "d_{model} = %d, d_k = %d, mask %s, %s positions, weights %s%s%s", model->d_model,
-        model->d_k, subject->mask, model->settings.positions ? "sinusoidal" : "no", model->origin,
-        subject->seed ? ", seed " : "", subject->seed ? subject->seed : "");
+    add_source(t, origin, subject->recipe, "held-out perplexity", subject->perplexity);
+    t->provenance =
+        arena_format(t->arena, "%s, weights %s%s%s", t->provenance, origin,
+                     subject->seed ? ", seed " : "", subject->seed ? subject->seed : "");
 }
 
 /* ---- panels ---- */
@@ -155,7 +148,8 @@ Trace *trace_sentence_attention(Graph *g, const SentenceAttention *model, const 
     Trace *t = trace_begin(g, subject->argc, subject->argv);
     int heads = model->settings.heads;
     add_text(t, subject_text(subject, model->n));
-    add_settings(t, model, subject);
+    add_attention_settings(t, &model->settings, model->d_model, subject);
+    add_weights_settings(t, model->origin, subject);
     trace_tell(t, NULL, sentences);
     add_overview(t, heads);
     for (int i = 0; i < heads; i++)

@@ -2,7 +2,6 @@
 #ifndef TRACE_SELF_ATTENTION_H
 #define TRACE_SELF_ATTENTION_H
 
-#include "model/self_attention.h"
 #include "model/sentence_attention.h"
 #include "trace/build.h"
 
@@ -26,9 +25,13 @@ typedef struct Subject {
 /* A subject's sentence of so many words. */
 TracedText subject_text(const Subject *subject, int count);
 
+/* How a sentence is attended to, and where the weights come from: as settings, and in the trace's
+   provenance one after the other. */
+void add_attention_settings(Trace *trace, const SelfAttentionSettings *settings, int d_model,
+                            const Subject *subject);
+void add_weights_settings(Trace *trace, const char *origin, const Subject *subject);
+
 /* The settings, steps and pictures of a sentence: from the graph that names them. */
 Trace *trace_sentence_attention(Graph *g, const SentenceAttention *model, const Subject *subject);
-
-Trace *narrate_self_attention(Arena *arena, const SelfAttention *model, const Subject *subject);
 
 #endif

@@ -4,17 +4,26 @@
 
 #include <string.h>
 
-bool id_matches(const char *pattern, const char *id)
+/* One pattern, which ends at its end or at |. */
+static bool matches_one(const char *pattern, const char *id)
 {
-    for (; *pattern && *pattern != '*'; pattern++, id++)
+    for (; *pattern && *pattern != '|' && *pattern != '*'; pattern++, id++)
         if (*pattern != *id)
             return false;
-    if (!*pattern)
+    if (*pattern != '*')
         return !*id;
     for (; *id; id++)
-        if (id_matches(pattern + 1, id))
+        if (matches_one(pattern + 1, id))
             return true;
-    return id_matches(pattern + 1, id);
+    return matches_one(pattern + 1, id);
+}
+
+bool id_matches(const char *patterns, const char *id)
+{
+    bool matches = matches_one(patterns, id);
+    while (!matches && (patterns = strchr(patterns, '|')))
+        matches = matches_one(++patterns, id);
+    return matches;
 }
 
 /* ---- other steps ---- */
@@ -102,13 +111,23 @@ const void *remembered(const Look *s, size_t size, Find *find)
 
 /* ---- conditions ---- */
 
+static const Condition *const condition_lists[] = {conditions, vector_conditions, head_conditions,
+                                                   training_conditions};
+
+static const Word *const word_lists[] = {matrix_words, attention_words, sentence_words,
+                                         vector_words, head_words,      training_words};
+
+enum {
+    CONDITION_LISTS = sizeof condition_lists / sizeof *condition_lists,
+    WORD_LISTS = sizeof word_lists / sizeof *word_lists,
+};
+
 static bool name_is(const char *name, const char *text, size_t length)
 {
     return strlen(name) == length && !memcmp(name, text, length);
 }
 
-/* One condition, "own-most@scores"; "has@masked" is whether there is such a step. */
-static bool holds(const Look *s, const char *text, size_t length)
+bool condition_holds(const Look *s, const char *text, size_t length)
 {
     const char *at = memchr(text, '@', length);
     size_t name = at ? (size_t)(at - text) : length;
@@ -116,9 +135,10 @@ static bool holds(const Look *s, const char *text, size_t length)
     Look seen = at ? look_at(s, arena_strndup(arena, at + 1, length - name - 1)) : *s;
     if (name_is("has", text, name))
         return !seen.absent;
-    for (const Condition *c = conditions; c->name; c++)
-        if (name_is(c->name, text, name))
-            return !seen.absent && c->holds(&seen);
+    for (int i = 0; i < CONDITION_LISTS; i++)
+        for (const Condition *c = condition_lists[i]; c->name; c++)
+            if (name_is(c->name, text, name))
+                return !seen.absent && c->holds(&seen);
     CHECK(false, "no condition %.*s", (int)length, text);
     return false;
 }
@@ -128,7 +148,7 @@ static bool all_hold(const Look *s, const char *when)
     for (const char *c = when; c && *c; c += strspn(c, " ")) {
         size_t length = strcspn(c, " ");
         bool wanted = *c != '!';
-        if (holds(s, wanted ? c : c + 1, wanted ? length : length - 1) != wanted)
+        if (condition_holds(s, wanted ? c : c + 1, wanted ? length : length - 1) != wanted)
             return false;
         c += length;
     }
@@ -155,20 +175,21 @@ static void say(const Look *s, const char *text, size_t length, Text *out)
     Arena *arena = s->trace->arena;
     Look seen = at ? look_at(s, arena_strndup(arena, at + 1, length - name - 1)) : *s;
     CHECK(!seen.absent, "%s: no step for %.*s", s->step->id, (int)length, text);
-    if (say_from(matrix_words, &seen, text, name, out) ||
-        say_from(attention_words, &seen, text, name, out) ||
-        say_from(sentence_words, &seen, text, name, out))
-        return;
+    for (int i = 0; i < WORD_LISTS; i++)
+        if (say_from(word_lists[i], &seen, text, name, out))
+            return;
     const char *setting = trace_setting(s->trace, arena_strndup(arena, text, name));
     CHECK(setting, "%s: no word and no setting %.*s", s->step->id, (int)length, text);
     text_add(out, setting);
 }
 
-/* "is|are:hidden" */
+/* "is|are:hidden": the word stands behind the last colon. */
 static void say_number(const Look *s, const char *text, size_t length, Text *out)
 {
-    const char *bar = memchr(text, '|', length), *colon = memchr(text, ':', length);
+    const char *bar = memchr(text, '|', length), *colon = text + length;
     Text number = text_new(s->trace->arena);
+    while (*colon != ':')
+        colon--;
     say(s, colon + 1, length - (size_t)(colon + 1 - text), &number);
     if (!strcmp(number.data, "1"))
         text_add_bytes(out, text, (size_t)(bar - text));
@@ -192,37 +213,36 @@ static void fill(const Look *s, const char *sentence, Text *out)
 
 /* ---- which is told ---- */
 
-/* "*Q|*K|*V": one of several patterns. */
-static bool is_where(const Look *s, const char *where)
+bool note_is_about(const Look *s, const Note *note)
 {
-    while (strchr(where, '|')) {
-        size_t length = strcspn(where, "|");
-        if (id_matches(arena_strndup(s->trace->arena, where, length), s->step->id))
+    return id_matches(note->where, s->step->id) &&
+           (!note->op || !strcmp(note->op, s->step->node->op->name));
+}
+
+bool note_fits(const Look *s, const Note *note)
+{
+    return note_is_about(s, note) && all_hold(s, note->when);
+}
+
+/* Tells the first that fits; whether there was one. */
+static bool tell_first(const Look *s, const Note *sentences, Text *out)
+{
+    for (; sentences && sentences->where; sentences++)
+        if (*sentences->text != '+' && note_fits(s, sentences)) {
+            fill(s, sentences->text, out);
             return true;
-        where += length + 1;
-    }
-    return id_matches(where, s->step->id);
+        }
+    return false;
 }
 
-static bool fits(const Look *s, const Note *sentence)
+/* Adds what is to be added. */
+static void tell_additions(const Look *s, const Note *sentences, Text *out)
 {
-    return is_where(s, sentence->where) &&
-           (!sentence->op || !strcmp(sentence->op, s->step->node->op->name)) &&
-           all_hold(s, sentence->when);
-}
-
-/* Tells the first that fits unless one was told, and what is to be added. */
-static bool tell(const Look *s, const Note *sentences, bool told, Text *out)
-{
-    for (; sentences && sentences->where; sentences++) {
-        bool added = *sentences->text == '+';
-        if ((!added && told) || !fits(s, sentences))
-            continue;
-        text_add(out, added && out->length ? " " : "");
-        fill(s, added ? sentences->text + 1 : sentences->text, out);
-        told = told || !added;
-    }
-    return told;
+    for (; sentences && sentences->where; sentences++)
+        if (*sentences->text == '+' && note_fits(s, sentences)) {
+            text_add(out, out->length ? " " : "");
+            fill(s, sentences->text + 1, out);
+        }
 }
 
 const char *note_of_step(Trace *trace, const Step *step, const Note *own)
@@ -230,7 +250,9 @@ const char *note_of_step(Trace *trace, const Step *step, const Note *own)
     Look s = {.trace = trace, .step = step};
     Text out = text_new(trace->arena);
     trace->memory = NULL;
-    bool told = tell(&s, own, false, &out);
-    tell(&s, shared_sentences, told, &out);
+    if (!tell_first(&s, own, &out))
+        tell_first(&s, shared_sentences, &out);
+    tell_additions(&s, own, &out);
+    tell_additions(&s, shared_sentences, &out);
     return out.data;
 }

@@ -14,12 +14,21 @@ void say_whole(Text *out, long n);
 void say_row(const Look *s, int row, Text *out);
 void say_col(const Look *s, int col, Text *out);
 
+/* The same of any axis. */
+void say_label(const Axis *axis, int place, Text *out);
+
 /* Conditions on the words of a sentence: one stands twice; some have no vector, were looked up in
    another form, are left out. */
 bool has_repeated_words(const Look *s);
 bool has_unknown_words(const Look *s);
 bool has_other_forms(const Look *s);
 bool has_left_out(const Look *s);
+
+/* The longest row, the first of equals. */
+int longest_row(const Look *s);
+/* Of a standardized matrix: rows whose numbers were all equal. */
+bool all_are_flat(const Look *s);
+bool some_are_flat(const Look *s);
 
 static inline Tensor seen_tensor(const Look *s)
 {

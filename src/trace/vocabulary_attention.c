@@ -123,9 +123,15 @@ static double last_weight(const Look *s, int rank)
     return col < 0 ? 0 : (double)at(w, w.rows - 1, col);
 }
 
+/* What is mixed. */
+static void say_mixed(const Look *s, int place, Text *out)
+{
+    say_label(&writing_of(s->trace->graph, s->step->node->inputs[1])->rows, place, out);
+}
+
 static void say_most(const Look *s, Text *out)
 {
-    say_row(s, last_share(s, 0), out);
+    say_mixed(s, last_share(s, 0), out);
 }
 
 static void say_most_weight(const Look *s, Text *out)
@@ -135,7 +141,7 @@ static void say_most_weight(const Look *s, Text *out)
 
 static void say_next(const Look *s, Text *out)
 {
-    say_row(s, last_share(s, 1), out);
+    say_mixed(s, last_share(s, 1), out);
 }
 
 static void say_next_weight(const Look *s, Text *out)
@@ -146,6 +152,18 @@ static void say_next_weight(const Look *s, Text *out)
 static void say_other_weight(const Look *s, Text *out)
 {
     say_decimal(out, 1 - last_weight(s, 0) - last_weight(s, 1));
+}
+
+/* The whole of the last row: "0.24 v₁ + 0.76 v₂". */
+static void say_mixture(const Look *s, Text *out)
+{
+    Tensor w = weights_of(s);
+    for (int j = 0; j < w.cols; j++) {
+        text_add(out, j ? " + " : "");
+        say_decimal(out, (double)at(w, w.rows - 1, j));
+        text_add(out, " ");
+        say_mixed(s, j, out);
+    }
 }
 
 /* ---- the mean of heads: where they disagree most ---- */
@@ -247,6 +265,7 @@ const Word attention_words[] = {
     {"next", say_next},
     {"next-weight", say_next_weight},
     {"other-weight", say_other_weight},
+    {"mixture", say_mixture},
     {"heads-from", say_heads_from},
     {"heads-to", say_heads_to},
     {"highest-head", say_highest_head},
@@ -277,6 +296,15 @@ static bool has_blind_rows(const Look *s)
 static bool is_one_cell(const Look *s)
 {
     return tensor_size(seen_tensor(s)) == 1;
+}
+
+static bool is_equal(const Look *s)
+{
+    Tensor t = seen_tensor(s);
+    for (size_t i = 1; i < tensor_size(t); i++)
+        if (t.data[i] != t.data[0])
+            return false;
+    return true;
 }
 
 static bool is_one_row(const Look *s)
@@ -341,6 +369,12 @@ static bool last_sees_two(const Look *s)
     return parts == 2;
 }
 
+static bool has_few_parts(const Look *s)
+{
+    enum { FEW = 4 };
+    return weights_of(s).cols <= FEW;
+}
+
 static bool is_of_one(const Look *s)
 {
     return s->step->node->input_count == 1;
@@ -363,6 +397,11 @@ static bool is_far_as_alike(const Look *s)
     return row_cosine(t, 0, t.rows - 1) >= row_cosine(t, 0, 1);
 }
 
+static bool is_one_wave(const Look *s)
+{
+    return s->step->cols.count == 2;
+}
+
 static bool has_three_rows(const Look *s)
 {
     return s->step->rows.count >= 3;
@@ -373,6 +412,7 @@ const Condition conditions[] = {
     {"all-masked", is_all_masked},
     {"blind-rows", has_blind_rows},
     {"one-cell", is_one_cell},
+    {"equal", is_equal},
     {"one-row", is_one_row},
     {"three-rows", has_three_rows},
     {"symmetric", is_symmetric},
@@ -384,10 +424,14 @@ const Condition conditions[] = {
     {"last-sees-one", last_sees_one},
     {"last-sees-nearly-one", last_sees_nearly_one},
     {"last-sees-two", last_sees_two},
+    {"few-parts", has_few_parts},
     {"of-one", is_of_one},
     {"heads-agree", heads_agree},
     {"zero", is_zero},
     {"far-as-alike", is_far_as_alike},
+    {"one-wave", is_one_wave},
+    {"all-flat", all_are_flat},
+    {"some-flat", some_are_flat},
     {"repeated", has_repeated_words},
     {"unknown", has_unknown_words},
     {"forms", has_other_forms},

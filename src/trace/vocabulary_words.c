@@ -3,6 +3,7 @@
 #include "graph/ops.h"
 #include "trace/vocabulary.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 void say_decimal(Text *out, double x)
@@ -16,9 +17,10 @@ void say_whole(Text *out, long n)
     text_format(out, "%ld", n);
 }
 
-static void say_label(const Axis *axis, int place, Text *out)
+void say_label(const Axis *axis, int place, Text *out)
 {
-    text_format(out, axis->named ? "“%s”" : "%s", axis->labels[place]);
+    bool is_word = axis->named && !axis->unquoted;
+    text_format(out, is_word ? "“%s”" : "%s", axis->labels[place]);
 }
 
 void say_row(const Look *s, int row, Text *out)
@@ -36,8 +38,10 @@ void say_col(const Look *s, int col, Text *out)
 /* Of a comparison step sentence-2/… is about the second text. */
 static const TracedText *text_of(const Look *s)
 {
-    const char *number = strncmp(s->step->id, "sentence-", 9) ? "1" : s->step->id + 9;
-    int index = *number - '1';
+    static const char folder[] = "sentence-";
+    size_t length = sizeof folder - 1;
+    bool numbered = !strncmp(s->step->id, folder, length);
+    int index = numbered ? (int)strtol(s->step->id + length, NULL, 10) - 1 : 0;
     return index >= 0 && index < s->trace->text_count ? &s->trace->texts[index] : NULL;
 }
 
@@ -127,7 +131,15 @@ static void say_turned(const Look *s, Text *out)
     say_row(s, smallest_on_diagonal(measured_pair(s, "turned", "input", cosines)->value), out);
 }
 
+/* ---- the texts ---- */
+
+static void say_others(const Look *s, Text *out)
+{
+    say_whole(out, s->trace->text_count - 1);
+}
+
 const Word sentence_words[] = {
+    {"others", say_others},
     {"unknown", say_unknown},
     {"forms", say_forms},
     {"left-out", say_left_out},

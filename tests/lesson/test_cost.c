@@ -249,8 +249,8 @@ static void any_trace_is_counted_once_step_by_step(void **state)
         add_step(trace, i < 2 ? steps[i] : step);
     }
     const char *text = cost_text(scene, trace);
-    double product = square->op->cost(square).multiply_adds;
-    double addition = sum->op->cost(sum).multiply_adds;
+    double product = node_cost(square);
+    double addition = node_cost(sum);
     const char *expected =
         arena_format(scene->arena,
                      "Cost in multiply-adds, of each step beyond those before it\n\n"

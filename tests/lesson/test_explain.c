@@ -593,23 +593,25 @@ static void comparisons_are_explained_by_names(void **state)
 static void projections_are_explained_by_names(void **state)
 {
     Scene *scene = *state;
-    Sample sample = sample_new(scene, small);
-    ProjectionMeasures measures = projection_measures(graph_new(scene->arena), &sample.model);
-    check_every_step(scene,
-                     narrate_projections(scene->arena, &sample.model, &measures, &sample.subject));
+    Sample sample = sample_untold(scene, small);
+    measure_projections(scope_of(sample.graph), &sample.model, sample.tokens.labels);
+    check_every_step(scene, trace_projections(sample.graph, &sample.model, &sample.subject));
 }
 
 static void neighbours_are_explained_by_names(void **state)
 {
     Scene *scene = *state;
     static const char *const words[] = {"king", "man", "woman", "queen", "crown"};
-    static const Term terms[] = {{0, false}, {1, true}, {2, false}};
-    NeighboursSubject subject = {.argv = words, .words = words, .nearest = 2, .origin = "drawn"};
+    static const Term terms[] = {{0, false, "king"}, {1, true, "man"}, {2, false, "woman"}};
     Weights weights = weights_random(scene->arena, words, 5, 4, 1);
-    Neighbours single = neighbours(graph_new(scene->arena), &weights, (int[]){3, 4}, 2, 2);
-    Neighbours sum = neighbours_of_sum(graph_new(scene->arena), &weights, terms, 3, 2);
-    check_every_step(scene, narrate_neighbours(scene->arena, &single, &subject));
-    check_every_step(scene, narrate_neighbours(scene->arena, &sum, &subject));
+    NeighboursSubject subject = {
+        .argv = words, .count = 3, .words = words, .nearest = 2, .weights = &weights};
+    for (int sums = 0; sums < 2; sums++) {
+        Graph *g = graph_new(scene->arena);
+        graph_name(g);
+        (sums ? neighbours_of_sum : neighbours)(scope_of(g), &weights, terms, 3, 2);
+        check_every_step(scene, trace_neighbours(g, &subject));
+    }
 }
 
 int main(void)

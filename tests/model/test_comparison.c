@@ -37,9 +37,8 @@ static Tensor reference(Scene *scene, const Safetensors *file, const char *id)
     return t;
 }
 
-static void assert_close(const Node *node, Tensor expected, const char *what)
+static void assert_close(Tensor found, Tensor expected, const char *what)
 {
-    Tensor found = node->value;
     assert_int_equal(found.rows, expected.rows);
     assert_int_equal(found.cols, expected.cols);
     for (size_t i = 0; i < tensor_size(found); i++)
@@ -59,66 +58,87 @@ static Weights reference_weights(Scene *scene, const Safetensors *file)
                      .origin = "NumPy"};
 }
 
-/* A sentence of vocabulary rows through the model. */
-static SelfAttention run(Graph *g, const Weights *weights, const int *words, int n, int heads,
-                         bool causal)
+/* A sentence of vocabulary rows. */
+static ComparedSentence sentence_of(Scene *scene, const Weights *weights, const int *words, int n,
+                                    int place, int heads, bool causal)
 {
-    const char **sentence = arena_alloc(g->arena, (size_t)n, sizeof *sentence);
+    const char **sentence = arena_alloc(scene->arena, (size_t)n, sizeof *sentence);
     for (int i = 0; i < n; i++)
         sentence[i] = keys[words[i]];
-    SelfAttentionSettings settings = {.heads = heads, .positions = true};
+    ComparedSentence s = {.vectors = word_vectors(scene->arena, weights, sentence, n),
+                          .labels = sentence,
+                          .n = n,
+                          .place = place,
+                          .settings = {.heads = heads, .positions = true}};
     if (causal) {
-        settings.mask = tensor_new(g->arena, n, n);
-        mask_causal(settings.mask);
+        s.settings.mask = tensor_new(scene->arena, n, n);
+        mask_causal(s.settings.mask);
     }
-    return self_attention(g, weights, word_vectors(g->arena, weights, sentence, n), n, settings);
+    return s;
 }
 
-static void check_sentence(Scene *scene, const Safetensors *file, const char *prefix,
-                           const WordInSentence *w)
+/* The comparison, in a graph with names. */
+static const Graph *compared(Scene *scene, const Weights *weights, const char *key,
+                             const ComparedSentence *sentences, int count, int nearest)
 {
-    const struct {
-        const char *part;
-        const Node *node;
-    } parts[] = {{"weights", w->weights},
-                 {"contributions", w->contributions},
-                 {"change", w->change},
-                 {"shares", w->shares},
-                 {"before", w->before},
-                 {"after", w->after},
-                 {"nearest", w->nearest_after.cosines}};
-    for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
-        const char *id = arena_format(scene->arena, "%s/%s", prefix, parts[i].part);
-        assert_close(parts[i].node, reference(scene, file, id), id);
+    Graph *g = graph_new(scene->arena);
+    graph_name(g);
+    compare_word(scope_of(g), &(ComparisonInput){.weights = weights,
+                                                 .count = count,
+                                                 .sentences = sentences,
+                                                 .word = key,
+                                                 .key = key,
+                                                 .nearest = nearest});
+    return g;
+}
+
+static Tensor value_of(const Graph *g, const char *id)
+{
+    const Name *name = name_find(g, id);
+    if (!name)
+        fail_msg("nothing is called %s", id);
+    return name->node->value;
+}
+
+/* What is called so in the i-th sentence. */
+static Tensor value_in(const Graph *g, int i, const char *stage)
+{
+    return value_of(g, arena_format(g->arena, "sentence-%d/%s", i, stage));
+}
+
+static void check_sentence(Scene *scene, const Safetensors *file, const Graph *g, const char *name,
+                           int i)
+{
+    static const char *const parts[][2] = {{"weights", "attention"}, {"contributions", "parts"},
+                                           {"change", "change"},     {"shares", "contributions"},
+                                           {"before", "static"},     {"after", "after"},
+                                           {"nearest", "nearest"}};
+    for (size_t k = 0; k < sizeof parts / sizeof *parts; k++) {
+        const char *id = arena_format(scene->arena, "%s/%d/%s", name, i, parts[k][0]);
+        assert_close(value_in(g, i, parts[k][1]), reference(scene, file, id), id);
     }
-    Tensor order = reference(scene, file, arena_format(scene->arena, "%s/order", prefix));
-    assert_int_equal(w->nearest_after.count, WORDS - 1);
-    for (int i = 0; i < WORDS - 1; i++)
-        assert_int_equal(w->nearest_after.rows[i], (int)order.data[i]);
+    Tensor order = reference(scene, file, arena_format(scene->arena, "%s/%d/order", name, i));
+    const Name *nearest = name_find(g, arena_format(scene->arena, "sentence-%d/nearest", i));
+    assert_int_equal(nearest->writing.rows.count, WORDS - 1);
+    for (int k = 0; k < WORDS - 1; k++)
+        assert_string_equal(nearest->writing.rows.labels[k], keys[(int)order.data[k]]);
 }
 
 static void check_case(Scene *scene, const Safetensors *file, size_t i)
 {
-    Graph *g = graph_new(scene->arena);
     Weights weights = reference_weights(scene, file);
-    SelfAttention sentences[SENTENCES];
+    ComparedSentence sentences[SENTENCES];
     for (int s = 0; s < SENTENCES; s++)
-        sentences[s] = run(g, &weights, cases[i].words[s], cases[i].lengths[s], cases[i].heads,
-                           cases[i].causal);
-    Comparison c = compare_word(g, &(ComparisonInput){.weights = &weights,
-                                                      .count = SENTENCES,
-                                                      .sentences = sentences,
-                                                      .places = cases[i].places,
-                                                      .key = "cat",
-                                                      .nearest = WORDS});
-    for (int s = 0; s < SENTENCES; s++)
-        check_sentence(scene, file, arena_format(scene->arena, "%s/%d", cases[i].name, s + 1),
-                       &c.words[s]);
+        sentences[s] = sentence_of(scene, &weights, cases[i].words[s], cases[i].lengths[s],
+                                   cases[i].places[s], cases[i].heads, cases[i].causal);
+    const Graph *g = compared(scene, &weights, "cat", sentences, SENTENCES, WORDS);
+    for (int s = 1; s <= SENTENCES; s++)
+        check_sentence(scene, file, g, cases[i].name, s);
     const char *before = arena_format(scene->arena, "%s/cosines-before", cases[i].name);
     const char *after = arena_format(scene->arena, "%s/cosines-after", cases[i].name);
-    assert_close(c.cosines_before, reference(scene, file, before), before);
-    assert_close(c.cosines_after, reference(scene, file, after), after);
-    assert_int_equal(c.own, 2);
+    assert_close(value_of(g, "cosine/before"), reference(scene, file, before), before);
+    assert_close(value_of(g, "cosine/after"), reference(scene, file, after), after);
+    assert_null(name_find(g, "unknown"));
 }
 
 static void a_comparison_agrees_with_numpy(void **state)
@@ -137,44 +157,36 @@ static void a_comparison_agrees_with_numpy(void **state)
 /* ---- properties ---- */
 
 /* One sentence of drawn weights; `hide`: the word at `place` sees nothing. */
-static Comparison one_sentence(Scene *scene, uint64_t seed, int n, int place, int heads,
-                               bool causal, bool hide)
+static const Graph *one_sentence(Scene *scene, uint64_t seed, int n, int place, int heads,
+                                 bool causal, bool hide)
 {
-    Graph *g = graph_new(scene->arena);
-    Weights *weights = arena_alloc(scene->arena, 1, sizeof *weights);
-    SelfAttention *model = arena_alloc(scene->arena, 1, sizeof *model);
-    *weights = weights_random(scene->arena, keys, WORDS, 12, seed);
-    SelfAttentionSettings settings = {.heads = heads, .positions = true};
-    if (causal || hide)
-        settings.mask = tensor_new(scene->arena, n, n);
-    if (causal)
-        mask_causal(settings.mask);
+    static const int words[WORDS] = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11};
+    Weights weights = weights_random(scene->arena, keys, WORDS, 12, seed);
+    ComparedSentence s = sentence_of(scene, &weights, words, n, place, heads, causal);
+    if (hide)
+        s.settings.mask = tensor_new(scene->arena, n, n);
     for (int j = 0; hide && j < n; j++)
-        mask_hide(settings.mask, place, j);
-    *model = self_attention(g, weights, word_vectors(scene->arena, weights, keys, n), n, settings);
-    return compare_word(g, &(ComparisonInput){.weights = weights,
-                                              .count = 1,
-                                              .sentences = model,
-                                              .places = &place,
-                                              .key = keys[place],
-                                              .nearest = 4});
+        mask_hide(s.settings.mask, place, j);
+    return compared(scene, &weights, keys[place], &s, 1, 4);
 }
 
-static void check_sums(const WordInSentence *w)
+static void check_sums(const Graph *g)
 {
+    Tensor change = value_in(g, 1, "change"), parts = value_in(g, 1, "parts");
+    Tensor before = value_in(g, 1, "static"), after = value_in(g, 1, "after");
+    Tensor part = value_in(g, 1, "contributions");
     double share = 0, size = 0;
-    for (int k = 0; k < cols_of(w->change); k++)
-        size = fmax(size, fabs((double)at(w->change->value, 0, k)));
-    for (int k = 0; k < cols_of(w->change); k++) {
-        double sum = 0, change = (double)at(w->change->value, 0, k);
-        for (int j = 0; j < rows_of(w->contributions); j++)
-            sum += (double)at(w->contributions->value, j, k);
-        assert_true(fabs(sum - change) < 2e-6 * (1 + size));
-        assert_true(at(w->after->value, 0, k) ==
-                    at(w->before->value, 0, k) + at(w->change->value, 0, k));
+    for (int k = 0; k < change.cols; k++)
+        size = fmax(size, fabs((double)at(change, 0, k)));
+    for (int k = 0; k < change.cols; k++) {
+        double sum = 0;
+        for (int j = 0; j < parts.rows; j++)
+            sum += (double)at(parts, j, k);
+        assert_true(fabs(sum - (double)at(change, 0, k)) < 2e-6 * (1 + size));
+        assert_true(at(after, 0, k) == at(before, 0, k) + at(change, 0, k));
     }
-    for (int j = 0; j < cols_of(w->shares); j++)
-        share += (double)at(w->shares->value, 0, j);
+    for (int j = 0; j < part.cols; j++)
+        share += (double)at(part, 0, j);
     assert_true(fabs(share - 1) < 2e-5);
 }
 
@@ -183,60 +195,56 @@ static void contributions_sum_to_the_change_and_shares_to_one(void **state)
     for (int bits = 0; bits < 2; bits++)
         for (int heads = 1; heads <= 12; heads += heads < 4 ? 1 : 2)
             for (int n = 1; n <= 9 && 12 % heads == 0; n += 2)
-                for (int place = 0; place < n; place += 2) {
-                    Comparison c = one_sentence(*state, 7, n, place, heads, bits, false);
-                    check_sums(&c.words[0]);
-                }
+                for (int place = 0; place < n; place += 2)
+                    check_sums(one_sentence(*state, 7, n, place, heads, bits, false));
 }
 
 static void what_the_mask_hides_contributes_nothing(void **state)
 {
-    Comparison c = one_sentence(*state, 1, 6, 2, 3, true, false);
-    const WordInSentence *w = &c.words[0];
-    assert_int_equal(rows_of(w->mask), 4);
+    const Graph *g = one_sentence(*state, 1, 6, 2, 3, true, false);
+    Tensor weights = value_in(g, 1, "attention"), part = value_in(g, 1, "contributions");
+    const Node *mask = name_find(g, "sentence-1/attention")->writing.mask;
+    assert_int_equal(rows_of(mask), 4);
     for (int j = 0; j < 6; j++)
         for (int h = 0; h < 4; h++) {
-            assert_int_equal(isinf(at(w->mask->value, h, j)) != 0, j > 2);
-            assert_int_equal(at(w->weights->value, h, j) == 0, j > 2);
-            assert_int_equal(at(w->shares->value, 0, j) == 0, j > 2);
+            assert_int_equal(isinf(at(mask->value, h, j)) != 0, j > 2);
+            assert_int_equal(at(weights, h, j) == 0, j > 2);
+            assert_int_equal(at(part, 0, j) == 0, j > 2);
         }
 }
 
 static void a_word_that_sees_nothing_stays_as_it_was(void **state)
 {
-    Comparison c = one_sentence(*state, 1, 4, 1, 2, false, true);
-    const WordInSentence *w = &c.words[0];
+    const Graph *g = one_sentence(*state, 1, 4, 1, 2, false, true);
+    const Axis *before = &name_find(g, "static/nearest")->writing.rows;
+    const Axis *after = &name_find(g, "sentence-1/nearest")->writing.rows;
     for (int j = 0; j < 4; j++)
-        assert_true(at(w->shares->value, 0, j) == 0);
+        assert_true(at(value_in(g, 1, "contributions"), 0, j) == 0);
     for (int k = 0; k < 12; k++) {
-        assert_true(at(w->change->value, 0, k) == 0);
-        assert_true(at(w->after->value, 0, k) == at(w->before->value, 0, k));
+        assert_true(at(value_in(g, 1, "change"), 0, k) == 0);
+        assert_true(at(value_in(g, 1, "after"), 0, k) == at(value_in(g, 1, "static"), 0, k));
     }
-    assert_int_equal(w->nearest_gained.count, 0);
-    assert_int_equal(w->nearest_after.count, 4);
+    assert_null(name_find(g, "sentence-1/gained/nearest"));
+    assert_int_equal(after->count, 4);
     for (int i = 0; i < 4; i++)
-        assert_int_equal(w->nearest_after.rows[i], c.nearest_before.rows[i]);
+        assert_string_equal(after->labels[i], before->labels[i]);
 }
 
 static void a_word_without_a_vector_has_no_neighbours_before(void **state)
 {
     Scene *scene = *state;
-    static const char *const sentence[] = {"bat", "wug"};
-    Graph *g = graph_new(scene->arena);
+    static const char *const words[] = {"bat", "wug"};
     Weights weights = weights_random(scene->arena, keys, WORDS, 12, 1);
-    SelfAttention model =
-        self_attention(g, &weights, word_vectors(scene->arena, &weights, sentence, 2), 2,
-                       (SelfAttentionSettings){.heads = 2, .positions = true});
-    Comparison c = compare_word(g, &(ComparisonInput){.weights = &weights,
-                                                      .count = 1,
-                                                      .sentences = &model,
-                                                      .places = (int[]){1},
-                                                      .key = "wug",
-                                                      .nearest = 3});
-    assert_int_equal(c.own, -1);
-    assert_int_equal(c.nearest_before.count, 0);
-    assert_int_equal(c.words[0].nearest_after.count, 3);
-    assert_true(c.cosines_before->value.data[0] == 0);
+    ComparedSentence s = {.vectors = word_vectors(scene->arena, &weights, words, 2),
+                          .labels = words,
+                          .n = 2,
+                          .place = 1,
+                          .settings = {.heads = 2, .positions = true}};
+    const Graph *g = compared(scene, &weights, "wug", &s, 1, 3);
+    assert_non_null(name_find(g, "unknown"));
+    assert_null(name_find(g, "static/nearest"));
+    assert_int_equal(value_in(g, 1, "nearest").rows, 3);
+    assert_true(value_of(g, "cosine/before").data[0] == 0);
 }
 
 int main(void)

@@ -41,89 +41,108 @@ static Node *vector_of(Graph *g, double x, double y)
     return constant(g, t, "by hand");
 }
 
-static void check_rows(const NearestWords *found, const int *expected, int count)
+/* The list called so has these words, in this order; none where there are none. */
+static void check_words(const Graph *g, const char *id, const int *expected, int count)
 {
-    assert_int_equal(found->count, count);
+    const Name *list = name_find(g, id);
+    assert_int_equal(list ? list->writing.rows.count : 0, count);
     for (int i = 0; i < count; i++)
-        assert_int_equal(found->rows[i], expected[i]);
+        assert_string_equal(list->writing.rows.labels[i], table[expected[i]].key);
+}
+
+static Graph *named_graph(Scene *scene)
+{
+    Graph *g = graph_new(scene->arena);
+    graph_name(g);
+    return g;
+}
+
+/* What is nearest to a vector, in a graph of its own. */
+static const Graph *near(Scene *scene, double x, double y, const int *own, int own_count, int most)
+{
+    Graph *g = named_graph(scene);
+    Weights weights = small_weights(scene);
+    WordTable words = word_table(g, &weights);
+    Node *found =
+        nearest_words(scope_of(g), &words, "Nearest", vector_of(g, x, y), own, own_count, most);
+    assert_ptr_equal(found, name_find(g, "nearest") ? name_find(g, "nearest")->node : NULL);
+    return g;
 }
 
 static void the_nearest_come_first_and_ties_by_row(void **state)
 {
-    Scene *scene = *state;
-    Graph *g = graph_new(scene->arena);
-    Weights weights = small_weights(scene);
-    WordTable words = word_table(g, &weights);
-    NearestWords all = nearest_words(g, &words, vector_of(g, 0, 0.5), NULL, 0, 100);
-    check_rows(&all, (int[]){HIGH, LIFT, NORTH, EAST, WEST, NOTHING, SOUTH}, 7);
+    static const int order[] = {HIGH, LIFT, NORTH, EAST, WEST, NOTHING, SOUTH};
     static const double cosines_of[] = {1, 1, 0.70710678, 0, 0, 0, -1};
-    for (int i = 0; i < all.count; i++)
-        assert_true(fabs((double)at(all.cosines->value, i, 0) - cosines_of[i]) < 1e-6);
-    for (int most = 1; most <= 7; most++) {
-        NearestWords some = nearest_words(g, &words, vector_of(g, 0, 0.5), NULL, 0, most);
-        check_rows(&some, all.rows, most);
-    }
+    const Graph *all = near(*state, 0, 0.5, NULL, 0, 100);
+    check_words(all, "nearest", order, 7);
+    check_words(all, "nearest/vectors", order, 7);
+    for (int i = 0; i < 7; i++)
+        assert_true(fabs((double)at(name_find(all, "nearest")->node->value, i, 0) - cosines_of[i]) <
+                    1e-6);
+    for (int most = 1; most <= 7; most++)
+        check_words(near(*state, 0, 0.5, NULL, 0, most), "nearest", order, most);
 }
 
 static void function_words_special_words_and_the_word_itself_are_left_out(void **state)
 {
     Scene *scene = *state;
-    Graph *g = graph_new(scene->arena);
     Weights weights = small_weights(scene);
-    WordTable words = word_table(g, &weights);
+    WordTable words = word_table(graph_new(scene->arena), &weights);
     for (int row = 0; row < ROWS; row++) {
         assert_string_equal(words.keys[row], table[row].key);
         assert_int_equal(words.left_out[row], row == THE || row == UNKNOWN || row == HIDDEN);
     }
     static const int own[] = {EAST, SOUTH};
-    NearestWords near = nearest_words(g, &words, vector_of(g, 1, 0), own, 2, ROWS);
-    check_rows(&near, (int[]){NORTH, HIGH, LIFT, NOTHING, WEST}, 5);
+    check_words(near(scene, 1, 0, own, 2, ROWS), "nearest",
+                (int[]){NORTH, HIGH, LIFT, NOTHING, WEST}, 5);
 }
 
 static void a_vector_of_zeros_has_no_neighbours(void **state)
 {
-    Scene *scene = *state;
-    Graph *g = graph_new(scene->arena);
-    Weights weights = small_weights(scene);
-    WordTable words = word_table(g, &weights);
-    NearestWords near = nearest_words(g, &words, vector_of(g, 0, 0), NULL, 0, 3);
-    assert_int_equal(near.count, 0);
-    assert_null(near.cosines);
+    check_words(near(*state, 0, 0, NULL, 0, 3), "nearest", NULL, 0);
 }
 
 static void a_vocabulary_of_the_word_alone_has_no_neighbours(void **state)
 {
     Scene *scene = *state;
     static const char *const keys[] = {"bat", "the"};
-    Graph *g = graph_new(scene->arena);
+    Graph *g = named_graph(scene);
     Weights weights = weights_random(scene->arena, keys, 2, 4, 1);
-    Neighbours n = neighbours(g, &weights, (int[]){0}, 1, 8);
-    assert_int_equal(n.words[0].nearest.count, 0);
+    neighbours(scope_of(g), &weights, &(Term){0, false, "bat"}, 1, 8);
+    assert_null(name_find(g, "word-1/nearest"));
+}
+
+static real cell(const Graph *g, const char *id, int col)
+{
+    return at(name_find(g, id)->node->value, 0, col);
 }
 
 static void each_word_has_its_own_neighbours(void **state)
 {
     Scene *scene = *state;
+    static const Term words[] = {
+        {HIGH, false, "high"}, {THE, false, "the"}, {NOTHING, false, "nothing"}};
+    Graph *g = named_graph(scene);
     Weights weights = small_weights(scene);
-    Neighbours n = neighbours(graph_new(scene->arena), &weights, (int[]){HIGH, THE, NOTHING}, 3, 2);
-    assert_null(n.sum);
-    check_rows(&n.words[0].nearest, (int[]){LIFT, NORTH}, 2);
-    check_rows(&n.words[1].nearest, (int[]){EAST, NORTH}, 2);
-    assert_int_equal(n.words[2].nearest.count, 0);
-    assert_true(at(n.words[0].vector->value, 0, 1) == 5);
+    neighbours(scope_of(g), &weights, words, 3, 2);
+    check_words(g, "word-1/nearest", (int[]){LIFT, NORTH}, 2);
+    check_words(g, "word-2/nearest", (int[]){EAST, NORTH}, 2);
+    check_words(g, "word-3/nearest", NULL, 0);
+    assert_true(cell(g, "word-1/vector", 1) == 5);
 }
 
 /* high/5 − south/4 + west/2 = (−1, 2) */
 static void a_sum_takes_each_word_at_length_one_and_leaves_them_out(void **state)
 {
     Scene *scene = *state;
+    static const Term terms[] = {
+        {HIGH, false, "high"}, {SOUTH, true, "south"}, {WEST, false, "west"}};
+    Graph *g = named_graph(scene);
     Weights weights = small_weights(scene);
-    static const Term terms[] = {{HIGH, false}, {SOUTH, true}, {WEST, false}};
-    Neighbours n = neighbours_of_sum(graph_new(scene->arena), &weights, terms, 3, 3);
-    assert_true(at(n.sum->value, 0, 0) == -1 && at(n.sum->value, 0, 1) == 2);
-    check_rows(&n.nearest, (int[]){LIFT, NORTH, NOTHING}, 3);
-    assert_true(at(n.words[0].unit->value, 0, 1) == 1);
-    assert_int_equal(n.words[0].nearest.count, 0);
+    neighbours_of_sum(scope_of(g), &weights, terms, 3, 3);
+    assert_true(cell(g, "sum", 0) == -1 && cell(g, "sum", 1) == 2);
+    check_words(g, "nearest", (int[]){LIFT, NORTH, NOTHING}, 3);
+    assert_true(cell(g, "word-1/unit", 1) == 1);
 }
 
 int main(void)

@@ -6,10 +6,20 @@
 
 #include <math.h>
 
-static Positions positions(Scene *scene, int length, int d, double base)
+static Graph *graph_of(Scene *scene, int length, int d, double base)
 {
     PositionSettings s = {.length = length, .d = d, .base = base, .other_base = 1000, .shift = 3};
-    return positions_of(graph_new(scene->arena), s);
+    Graph *g = graph_new(scene->arena);
+    graph_name(g);
+    positions(scope_of(g), s);
+    return g;
+}
+
+static Tensor value_of(const Graph *g, const char *id)
+{
+    const Name *name = name_find(g, id);
+    assert_non_null(name);
+    return name->node->value;
 }
 
 /* Σᵢ cos(k / base^(2i/d)), the sum that PE(p)·PE(p + k) is for every p */
@@ -23,29 +33,31 @@ static double dot_at(double base, int d, int k)
 
 static void dot_products_depend_on_the_distance_alone(void **state)
 {
-    Positions p = positions(*state, 50, 48, 10000);
+    Graph *g = graph_of(*state, 50, 48, 10000);
+    Tensor dots = value_of(g, "dots"), distances = value_of(g, "distances");
     for (int i = 0; i < 50; i++)
         for (int j = 0; j < 50; j++)
-            assert_true(fabs((double)at(p.dots->value, i, j) - dot_at(10000, 48, j - i)) < 2e-5);
+            assert_true(fabs((double)at(dots, i, j) - dot_at(10000, 48, j - i)) < 2e-5);
     for (int k = 0; k < 50; k++) {
-        assert_true(fabs((double)at(p.distances->value, k, 0) - dot_at(10000, 48, k)) < 2e-5);
-        assert_true(fabs((double)at(p.distances->value, k, 1) - dot_at(1000, 48, k)) < 2e-5);
+        assert_true(fabs((double)at(distances, k, 0) - dot_at(10000, 48, k)) < 2e-5);
+        assert_true(fabs((double)at(distances, k, 1) - dot_at(1000, 48, k)) < 2e-5);
     }
 }
 
 static void one_rotation_takes_every_position_to_the_one_ahead(void **state)
 {
-    Positions p = positions(*state, 20, 8, 100);
-    assert_close(p.rotated->value, p.ahead->value, 1e-6, "rotated");
+    Graph *g = graph_of(*state, 20, 8, 100);
+    Tensor rotated = value_of(g, "rotated"), ahead = value_of(g, "ahead");
+    Tensor encodings = value_of(g, "encodings"), rotation = value_of(g, "rotation");
+    assert_close(rotated, ahead, 1e-6, "rotated");
     for (int i = 0; i + 3 < 20; i++)
         for (int j = 0; j < 8; j++) {
-            assert_true(at(p.ahead->value, i, j) == at(p.encodings->value, i + 3, j));
-            assert_true(at(p.error->value, i, j) ==
-                        at(p.rotated->value, i, j) - at(p.ahead->value, i, j));
+            assert_true(at(ahead, i, j) == at(encodings, i + 3, j));
+            assert_true(at(value_of(g, "error"), i, j) == at(rotated, i, j) - at(ahead, i, j));
         }
     for (int i = 0; i < 8; i++)
         for (int j = 0; j < 8; j++)
-            assert_true(i / 2 == j / 2 || at(p.rotation->value, i, j) == 0);
+            assert_true(i / 2 == j / 2 || at(rotation, i, j) == 0);
 }
 
 static void a_wave_comes_round_after_its_length(void **state)
@@ -57,10 +69,11 @@ static void a_wave_comes_round_after_its_length(void **state)
 
 static void one_position_of_two_features_will_do(void **state)
 {
-    Positions p = positions(*state, 1, 2, 10000);
-    assert_true(at(p.encodings->value, 0, 0) == 0 && at(p.encodings->value, 0, 1) == 1);
-    assert_true(at(p.dots->value, 0, 0) == 1);
-    assert_close(p.rotated->value, p.ahead->value, 1e-6, "rotated");
+    Graph *g = graph_of(*state, 1, 2, 10000);
+    Tensor encodings = value_of(g, "encodings");
+    assert_true(at(encodings, 0, 0) == 0 && at(encodings, 0, 1) == 1);
+    assert_true(at(value_of(g, "dots"), 0, 0) == 1);
+    assert_close(value_of(g, "rotated"), value_of(g, "ahead"), 1e-6, "rotated");
 }
 
 int main(void)

@@ -6,27 +6,45 @@
 #include "support/reference.h"
 
 #include <math.h>
+#include <string.h>
 
-static Node *given(Scene *scene, Graph *g, const Safetensors *file, const char *name,
-                   const char *part)
+static const char *const names[] = {"dot", "scaled", "cosine", "additive"};
+
+static Node *vectors(Scene *scene, Graph *g, const Safetensors *file, const char *name,
+                     const char *part)
 {
     return constant(g, reference(scene, file, name, part), "reference");
 }
 
-static const char *const names[] = {"dot", "scaled", "cosine", "additive"};
-
-static Retrieval of_reference(Scene *scene, const Safetensors *file, RetrievalScore score)
+/* The graph of a retrieval, whose nodes have names. */
+static Graph *graph_of(Scene *scene, RetrievalScore score)
 {
+    Safetensors file = reference_file(scene, "retrieval.safetensors");
     Graph *g = graph_new(scene->arena);
     bool additive = score == RETRIEVAL_ADDITIVE;
-    RetrievalLayer layer = {0};
-    if (additive)
-        layer = (RetrievalLayer){.W = given(scene, g, file, "additive", "W"),
-                                 .U = given(scene, g, file, "additive", "U"),
-                                 .v = given(scene, g, file, "additive", "v")};
-    return retrieve(g, score, given(scene, g, file, "given", "q"),
-                    given(scene, g, file, additive ? "additive" : "given", "k"),
-                    given(scene, g, file, "given", "v"), layer);
+    Retrieval r = {.score = score,
+                   .query = vectors(scene, g, &file, "given", "q"),
+                   .keys = vectors(scene, g, &file, additive ? "additive" : "given", "k"),
+                   .values = vectors(scene, g, &file, "given", "v")};
+    r.key = number_axis(g, "key", 1, rows_of(r.keys));
+    r.value = number_axis(g, "value", 1, rows_of(r.values));
+    graph_name(g);
+    if (additive) {
+        Parameters *p = retrieval_layer(scene->arena, cols_of(r.query), cols_of(r.keys), 1);
+        for (int i = 0; i < p->count; i++)
+            p->items[i].value =
+                reference(scene, &file, "additive", p->items[i].name + strlen("retrieve/"));
+        graph_use(g, p);
+    }
+    retrieve(scope_of(g), &r);
+    return g;
+}
+
+static Tensor value_of(const Graph *g, const char *id)
+{
+    const Name *name = name_find(g, id);
+    assert_non_null(name);
+    return name->node->value;
 }
 
 static void every_score_retrieves_what_pytorch_does(void **state)
@@ -34,13 +52,11 @@ static void every_score_retrieves_what_pytorch_does(void **state)
     Scene *scene = *state;
     Safetensors file = reference_file(scene, "retrieval.safetensors");
     for (int score = RETRIEVAL_DOT; score <= RETRIEVAL_ADDITIVE; score++) {
-        Retrieval r = of_reference(scene, &file, (RetrievalScore)score);
-        assert_close(r.scaled->value, reference(scene, &file, names[score], "scores"), 1e-5,
-                     names[score]);
-        assert_close(r.weights->value, reference(scene, &file, names[score], "weights"), 1e-5,
-                     names[score]);
-        assert_close(r.output->value, reference(scene, &file, names[score], "output"), 1e-5,
-                     names[score]);
+        Graph *g = graph_of(scene, (RetrievalScore)score);
+        const char *scores = score == RETRIEVAL_SCALED ? "scaled" : "scores", *name = names[score];
+        assert_close(value_of(g, scores), reference(scene, &file, name, "scores"), 1e-5, name);
+        assert_close(value_of(g, "weights"), reference(scene, &file, name, "weights"), 1e-5, name);
+        assert_close(value_of(g, "output"), reference(scene, &file, name, "output"), 1e-5, name);
     }
 }
 
@@ -48,55 +64,59 @@ static void lengths_and_angle_make_the_product(void **state)
 {
     Scene *scene = *state;
     Safetensors file = reference_file(scene, "retrieval.safetensors");
-    Retrieval r = of_reference(scene, &file, RETRIEVAL_SCALED);
-    assert_close(r.geometry->value, reference(scene, &file, "dot", "geometry"), 1e-5, "geometry");
-    for (int i = 0; i < rows_of(r.keys); i++)
-        assert_true(fabs((double)(at(r.geometry->value, i, 3) - at(r.scores->value, 0, i))) < 1e-5);
+    Graph *g = graph_of(scene, RETRIEVAL_SCALED);
+    Tensor geometry = value_of(g, "geometry"), scores = value_of(g, "scores");
+    assert_close(geometry, reference(scene, &file, "dot", "geometry"), 1e-5, "geometry");
+    for (int i = 0; i < geometry.rows; i++)
+        assert_true(fabs((double)(at(geometry, i, 3) - at(scores, 0, i))) < 1e-5);
 }
 
 static void only_an_additive_score_has_a_layer_and_only_the_others_an_angle(void **state)
 {
-    Scene *scene = *state;
-    Safetensors file = reference_file(scene, "retrieval.safetensors");
-    Retrieval dot = of_reference(scene, &file, RETRIEVAL_DOT);
-    Retrieval additive = of_reference(scene, &file, RETRIEVAL_ADDITIVE);
-    assert_true(dot.geometry && !dot.sum && !dot.layer.W);
-    assert_true(additive.sum && additive.layer.W && !additive.geometry);
-    assert_ptr_equal(dot.scaled, dot.scores);
-    assert_ptr_not_equal(of_reference(scene, &file, RETRIEVAL_SCALED).scaled,
-                         of_reference(scene, &file, RETRIEVAL_SCALED).scores);
+    Graph *dot = graph_of(*state, RETRIEVAL_DOT), *additive = graph_of(*state, RETRIEVAL_ADDITIVE);
+    assert_true(name_find(dot, "geometry") && !name_find(dot, "tanh") && !name_find(dot, "W"));
+    assert_true(name_find(additive, "tanh") && !name_find(additive, "geometry"));
+    assert_null(name_find(dot, "scaled"));
 }
 
 static void the_output_is_the_sum_of_the_weighted_values(void **state)
 {
-    Scene *scene = *state;
-    Safetensors file = reference_file(scene, "retrieval.safetensors");
-    Retrieval r = of_reference(scene, &file, RETRIEVAL_COSINE);
-    for (int k = 0; k < cols_of(r.output); k++) {
+    Graph *g = graph_of(*state, RETRIEVAL_COSINE);
+    Tensor weighted = value_of(g, "weighted"), output = value_of(g, "output");
+    for (int k = 0; k < output.cols; k++) {
         double sum = 0;
-        for (int i = 0; i < rows_of(r.weighted); i++)
-            sum += (double)at(r.weighted->value, i, k);
-        assert_true(fabs(sum - (double)at(r.output->value, 0, k)) < 1e-6);
+        for (int i = 0; i < weighted.rows; i++)
+            sum += (double)at(weighted, i, k);
+        assert_true(fabs(sum - (double)at(output, 0, k)) < 1e-6);
     }
 }
 
-/* Keys in another order: the same answer, their weights in that order. */
+/* Keys in another order: the same answer. */
 static void the_order_of_keys_does_not_matter(void **state)
 {
     static const int order[] = {3, 0, 4, 1, 2};
     Scene *scene = *state;
+    Graph *g = graph_new(scene->arena); /* without names */
+    Retrieval a = {.score = RETRIEVAL_SCALED,
+                   .query = constant(g, random_tensor(g->arena, 1, 4, "q"), "drawn"),
+                   .keys = constant(g, random_tensor(g->arena, 5, 4, "k"), "drawn"),
+                   .values = constant(g, random_tensor(g->arena, 5, 2, "v"), "drawn")};
+    Retrieval b = a;
+    b.keys = gather(g, a.keys, order, 5);
+    b.values = gather(g, a.values, order, 5);
+    assert_close(retrieve(scope_of(g), &b)->value, retrieve(scope_of(g), &a)->value, 1e-6,
+                 "output");
+}
+
+static void without_values_each_key_is_its_own(void **state)
+{
+    Scene *scene = *state;
     Graph *g = graph_new(scene->arena);
-    Node *q = constant(g, random_tensor(g->arena, 1, 4, "q"), "drawn");
-    Node *k = constant(g, random_tensor(g->arena, 5, 4, "k"), "drawn");
-    Node *v = constant(g, random_tensor(g->arena, 5, 2, "v"), "drawn");
-    RetrievalLayer none = {0};
-    Retrieval a = retrieve(g, RETRIEVAL_SCALED, q, k, v, none);
-    Retrieval b =
-        retrieve(g, RETRIEVAL_SCALED, q, gather(g, k, order, 5), gather(g, v, order, 5), none);
-    assert_close(b.output->value, a.output->value, 1e-6, "output");
-    for (int i = 0; i < 5; i++)
-        assert_true(fabs((double)(at(b.weights->value, 0, i) - at(a.weights->value, 0, order[i]))) <
-                    1e-6);
+    Retrieval r = {.query = constant(g, random_tensor(g->arena, 1, 4, "q"), "drawn"),
+                   .keys = constant(g, random_tensor(g->arena, 5, 4, "k"), "drawn")};
+    Node *own = retrieve(scope_of(g), &r);
+    r.values = r.keys;
+    assert_close(own->value, retrieve(scope_of(g), &r)->value, 0, "output");
 }
 
 int main(void)
@@ -107,6 +127,7 @@ int main(void)
         cmocka_unit_test(only_an_additive_score_has_a_layer_and_only_the_others_an_angle),
         cmocka_unit_test(the_output_is_the_sum_of_the_weighted_values),
         cmocka_unit_test(the_order_of_keys_does_not_matter),
+        cmocka_unit_test(without_values_each_key_is_its_own),
     };
     return run_scenes(tests);
 }

@@ -9,31 +9,41 @@ enum { DIMS = 4 };
 
 static const int dims[DIMS] = {1, 4, 16, 256};
 
-static ScoreVariance measured(Scene *scene, int samples, uint64_t seed)
+static Graph *measured(Scene *scene, const int *sizes, int count, int samples, uint64_t seed)
 {
-    ScoreVarianceSettings s = {.dims = dims, .dim_count = DIMS, .samples = samples, .seed = seed};
-    return score_variance(graph_new(scene->arena), s);
+    ScoreVarianceSettings s = {.dims = sizes, .dim_count = count, .samples = samples, .seed = seed};
+    Graph *g = graph_new(scene->arena);
+    graph_name(g);
+    score_variance(scope_of(g), s);
+    return g;
+}
+
+static Tensor value_of(const Graph *g, const char *id)
+{
+    const Name *name = name_find(g, id);
+    assert_non_null(name);
+    return name->node->value;
 }
 
 /* 1000 queries of 16 keys. The scores of one query share it: |q|²/d has the variance 2/d. */
 static void the_variance_is_the_number_of_features_and_1_with_the_root(void **state)
 {
-    ScoreVariance v = measured(*state, 1000, 1);
+    Graph *g = measured(*state, dims, DIMS, 1000, 1);
     for (int i = 0; i < DIMS; i++) {
         double spread = sqrt(2.0 / dims[i] / 1000 + 8.0 / 16000);
-        double plain = (double)at(v.variance->value, i, 0);
+        double plain = (double)at(value_of(g, "variance"), i, 0);
         assert_true(fabs(plain / dims[i] - 1) < 4 * spread);
-        assert_true(fabs((double)at(v.variance->value, i, 1) - plain / dims[i]) < 1e-4);
+        assert_true(fabs((double)at(value_of(g, "variance"), i, 1) - plain / dims[i]) < 1e-4);
     }
 }
 
 /* From the weights that are kept, of the one query there is. */
 static void measures_are_those_of_the_weights(void **state)
 {
-    ScoreVariance v = measured(*state, 1, 2);
+    Graph *g = measured(*state, dims, DIMS, 1, 2);
     for (int i = 0; i < DIMS; i++)
         for (int kind = 0; kind < 2; kind++) {
-            const real *w = tensor_row((kind ? v.scaled_weights : v.plain_weights)->value, i);
+            const real *w = tensor_row(value_of(g, kind ? "scaled/weights" : "plain/weights"), i);
             double sum = 0, bits = 0, largest = 0, squares = 0;
             for (int j = 0; j < SCORED_KEYS; j++) {
                 double x = (double)w[j];
@@ -44,30 +54,30 @@ static void measures_are_those_of_the_weights(void **state)
                     squares += pow((j == k ? x : 0) - x * (double)w[k], 2);
             }
             assert_true(fabs(sum - 1) < 1e-5);
-            assert_true(fabs((double)at(v.entropy->value, i, kind) - bits) < 1e-5);
-            assert_true(fabs((double)at(v.largest->value, i, kind) - largest) < 1e-6);
-            assert_true(fabs((double)at(v.slope->value, i, kind) - sqrt(squares)) < 1e-5);
+            assert_true(fabs((double)at(value_of(g, "entropy"), i, kind) - bits) < 1e-5);
+            assert_true(fabs((double)at(value_of(g, "largest"), i, kind) - largest) < 1e-6);
+            assert_true(fabs((double)at(value_of(g, "slope"), i, kind) - sqrt(squares)) < 1e-5);
         }
 }
 
 static void without_the_root_the_softmax_saturates(void **state)
 {
-    ScoreVariance v = measured(*state, 200, 3);
-    assert_true(at(v.entropy->value, DIMS - 1, 0) < at(v.entropy->value, 1, 0) / 4);
-    assert_true(at(v.slope->value, DIMS - 1, 0) < at(v.slope->value, 1, 0) / 2);
-    assert_true(at(v.entropy->value, DIMS - 1, 1) > 3);
+    Graph *g = measured(*state, dims, DIMS, 200, 3);
+    assert_true(at(value_of(g, "entropy"), DIMS - 1, 0) < at(value_of(g, "entropy"), 1, 0) / 4);
+    assert_true(at(value_of(g, "slope"), DIMS - 1, 0) < at(value_of(g, "slope"), 1, 0) / 2);
+    assert_true(at(value_of(g, "entropy"), DIMS - 1, 1) > 3);
     for (int m = 0; m < SCORED_KEYS; m++) /* √1 changes nothing */
-        assert_true(at(v.plain_weights->value, 0, m) == at(v.scaled_weights->value, 0, m));
+        assert_true(at(value_of(g, "plain/weights"), 0, m) ==
+                    at(value_of(g, "scaled/weights"), 0, m));
 }
 
 static void a_seed_draws_the_same_numbers_whatever_else_is_drawn(void **state)
 {
     Scene *scene = *state;
-    ScoreVariance v = measured(scene, 5, 1), other = measured(scene, 5, 2);
-    ScoreVarianceSettings s = {.dims = (int[]){16}, .dim_count = 1, .samples = 5, .seed = 1};
-    ScoreVariance alone = score_variance(graph_new(scene->arena), s);
-    assert_true(at(alone.slope->value, 0, 0) == at(v.slope->value, 2, 0));
-    assert_true(at(other.slope->value, 2, 0) != at(v.slope->value, 2, 0));
+    Graph *g = measured(scene, dims, DIMS, 5, 1), *other = measured(scene, dims, DIMS, 5, 2);
+    Graph *alone = measured(scene, (int[]){16}, 1, 5, 1);
+    assert_true(at(value_of(alone, "slope"), 0, 0) == at(value_of(g, "slope"), 2, 0));
+    assert_true(at(value_of(other, "slope"), 2, 0) != at(value_of(g, "slope"), 2, 0));
 }
 
 int main(void)

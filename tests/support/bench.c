@@ -55,6 +55,6 @@ double graph_multiply_adds(const Graph *g)
 {
     double sum = 0;
     for (int i = 0; i < g->count; i++)
-        sum += g->nodes[i]->op->cost(g->nodes[i]).multiply_adds;
+        sum += node_cost(g->nodes[i]);
     return sum;
 }

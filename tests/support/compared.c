@@ -1,7 +1,7 @@
 #include "support/compared.h"
 
-#include "load/builtin.h"
 #include "load/mask.h"
+#include "load/weights.h"
 
 #include <string.h>
 
@@ -29,21 +29,15 @@ static Weights drawn_weights(Scene *scene, const ComparedSettings *s, const Comp
     return weights_random(scene->arena, keys, total, s->dim, s->seed);
 }
 
-static SelfAttention run(Scene *scene, Graph *g, const ComparedSettings *s, const Compared *c,
-                         int sentence)
+static Tensor mask_of(Scene *scene, const char *spec, int n)
 {
-    const Tokens *tokens = &c->tokens[sentence];
-    SelfAttentionSettings settings = {.heads = s->heads,
-                                      .positions = !s->no_positions,
-                                      .scale = s->no_scale ? SCALE_NONE : SCALE_ROOT};
+    Tensor mask = {0};
     bool any = false;
-    if (s->mask &&
-        !mask_load(scene->arena, s->mask, tokens->count, &any, &settings.mask, &scene->error))
+    if (spec && !mask_load(scene->arena, spec, n, &any, &mask, &scene->error))
         fail_msg("%s", scene->error.message);
     if (!any)
-        settings.mask.data = NULL;
-    WordVectors vectors = word_vectors(scene->arena, &c->weights, tokens->keys, tokens->count);
-    return self_attention(g, &c->weights, vectors, tokens->count, settings);
+        mask.data = NULL;
+    return mask;
 }
 
 static int last_place(const Tokens *tokens, const char *key)
@@ -55,29 +49,39 @@ static int last_place(const Tokens *tokens, const char *key)
     return place;
 }
 
-static Trace *narrate(Scene *scene, const ComparedSettings *s, const Compared *c)
+static ComparedSentence sentence_of(Scene *scene, const ComparedSettings *s, const Compared *c,
+                                    int i)
+{
+    const Tokens *tokens = &c->tokens[i];
+    return (ComparedSentence){
+        .vectors = word_vectors(scene->arena, &c->weights, tokens->keys, tokens->count),
+        .labels = tokens->labels,
+        .n = tokens->count,
+        .place = last_place(tokens, token_key(scene->arena, s->word)),
+        .settings = {.heads = s->heads,
+                     .positions = !s->no_positions,
+                     .scale = s->no_scale ? SCALE_NONE : SCALE_ROOT,
+                     .mask = mask_of(scene, s->mask, tokens->count)}};
+}
+
+static Subject subject_of(Scene *scene, const ComparedSettings *s, const Compared *c, int i)
 {
     static const char *const argv[] = {"attnviz", "compare"};
-    Subject *sentences = arena_alloc(scene->arena, MOST_COMPARED, sizeof *sentences);
-    for (int i = 0; i < c->count; i++)
-        sentences[i] = (Subject){
-            .argc = 2,
-            .argv = argv,
-            .sentence = s->sentences[i],
-            .tokens = c->tokens[i].words,
-            .labels = c->tokens[i].labels,
-            .mask = s->mask ? s->mask : "none",
-            .seed = s->builtin ? NULL
-                               : arena_format(scene->arena, "%llu", (unsigned long long)s->seed)};
-    ComparisonSubject subject = {s->word, sentences, s->nearest};
-    return narrate_comparison(scene->arena, &c->comparison, &subject);
+    const char *seed = arena_format(scene->arena, "%llu", (unsigned long long)s->seed);
+    return (Subject){.argc = 2,
+                     .argv = argv,
+                     .sentence = s->sentences[i],
+                     .tokens = c->tokens[i].words,
+                     .labels = c->tokens[i].labels,
+                     .mask = s->mask ? s->mask : "none",
+                     .seed = s->builtin ? NULL : seed};
 }
 
 const Compared *compared_new(Scene *scene, ComparedSettings s)
 {
     Compared *c = arena_alloc(scene->arena, 1, sizeof *c);
-    Graph *g = graph_new(scene->arena);
-    int *places = arena_alloc(scene->arena, MOST_COMPARED, sizeof *places);
+    ComparedSentence sentences[MOST_COMPARED];
+    Subject subjects[MOST_COMPARED];
     s.heads = s.heads ? s.heads : 3;
     s.dim = s.dim ? s.dim : 48;
     s.seed = s.seed ? s.seed : 1;
@@ -89,17 +93,19 @@ const Compared *compared_new(Scene *scene, ComparedSettings s)
         fail_msg("%s", scene->error.message);
     if (s.no_values)
         c->weights.W_V = tensor_new(scene->arena, s.dim, s.dim);
-    const char *key = token_key(scene->arena, s.word);
     for (int i = 0; i < c->count; i++) {
-        c->models[i] = run(scene, g, &s, c, i);
-        places[i] = last_place(&c->tokens[i], key);
+        sentences[i] = sentence_of(scene, &s, c, i);
+        subjects[i] = subject_of(scene, &s, c, i);
     }
-    c->comparison = compare_word(g, &(ComparisonInput){.weights = &c->weights,
-                                                       .count = c->count,
-                                                       .sentences = c->models,
-                                                       .places = places,
-                                                       .key = key,
-                                                       .nearest = s.nearest});
-    c->trace = narrate(scene, &s, c);
+    ComparisonInput input = {.weights = &c->weights,
+                             .count = c->count,
+                             .sentences = sentences,
+                             .word = s.word,
+                             .key = token_key(scene->arena, s.word),
+                             .nearest = s.nearest};
+    Graph *g = graph_new(scene->arena);
+    graph_name(g);
+    compare_word(scope_of(g), &input);
+    c->trace = trace_comparison(g, &input, subjects);
     return c;
 }

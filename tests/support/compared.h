@@ -1,5 +1,5 @@
 /* Comparisons to test with, made the way the program makes them: sentences, a word, weights drawn
- * from a seed or built in, the model, its narration. */
+ * from a seed or built in, the model, its trace. */
 #ifndef SUPPORT_COMPARED_H
 #define SUPPORT_COMPARED_H
 
@@ -27,8 +27,6 @@ typedef struct Compared {
     int count;
     Tokens tokens[MOST_COMPARED];
     Weights weights;
-    SelfAttention models[MOST_COMPARED];
-    Comparison comparison;
     Trace *trace;
 } Compared;
 

@@ -1,7 +1,8 @@
 /* What a list of neighbours shows: of words by themselves, and of a sum of words. */
 #include "trace/neighbours.h"
 
-#include "load/builtin.h"
+#include "base/utf8.h"
+#include "load/weights.h"
 #include "support/sample.h"
 #include "trace/measure.h"
 
@@ -18,41 +19,39 @@ static Weights builtin(Scene *scene)
     return weights;
 }
 
-static const Trace *narrate(Scene *scene, const Neighbours *n, const char *const *words,
-                            const char *origin)
+/* Of the words, which have a sign in front if they are a sum: "+king". */
+static const Trace *trace_of_terms(Scene *scene, const Weights *weights, const char *const *words,
+                                   int count, bool sums)
 {
     static const char *const argv[] = {"attnviz", "neighbours"};
-    Neighbours *kept = arena_alloc(scene->arena, 1, sizeof *kept);
-    *kept = *n;
-    return narrate_neighbours(
-        scene->arena, kept,
-        &(NeighboursSubject){
-            .argc = 2, .argv = argv, .words = words, .nearest = 8, .origin = origin});
+    Term terms[MOST_WORDS];
+    const char **unsigned_words = arena_alloc(scene->arena, MOST_WORDS, sizeof(char *));
+    Graph *g = graph_new(scene->arena);
+    graph_name(g);
+    for (int i = 0; i < count; i++) {
+        const char *word = unsigned_words[i] = words[i] + sums;
+        terms[i] = (Term){vocabulary_row(&weights->vocabulary, word), words[i][0] == '-',
+                          visible_label(scene->arena, word)};
+    }
+    (sums ? neighbours_of_sum : neighbours)(scope_of(g), weights, terms, count, 8);
+    return trace_neighbours(g, &(NeighboursSubject){.argc = 2,
+                                                    .argv = argv,
+                                                    .count = count,
+                                                    .words = unsigned_words,
+                                                    .nearest = 8,
+                                                    .weights = weights});
 }
 
 static const Trace *trace_of(Scene *scene, const Weights *weights, const char *const *words,
                              int count)
 {
-    int rows[MOST_WORDS];
-    for (int i = 0; i < count; i++)
-        rows[i] = vocabulary_row(&weights->vocabulary, words[i]);
-    Neighbours n = neighbours(graph_new(scene->arena), weights, rows, count, 8);
-    return narrate(scene, &n, words, weights->origin);
+    return trace_of_terms(scene, weights, words, count, false);
 }
 
-/* The words have a sign in front: "+king". */
-static const Trace *trace_of_sum(Scene *scene, const Weights *weights,
-                                 const char *const *signed_words, int count)
+static const Trace *trace_of_sum(Scene *scene, const Weights *weights, const char *const *words,
+                                 int count)
 {
-    Term terms[MOST_WORDS];
-    const char **words = arena_alloc(scene->arena, MOST_WORDS, sizeof *words);
-    for (int i = 0; i < count; i++) {
-        words[i] = signed_words[i] + 1;
-        terms[i] =
-            (Term){vocabulary_row(&weights->vocabulary, words[i]), signed_words[i][0] == '-'};
-    }
-    Neighbours n = neighbours_of_sum(graph_new(scene->arena), weights, terms, count, 8);
-    return narrate(scene, &n, words, weights->origin);
+    return trace_of_terms(scene, weights, words, count, true);
 }
 
 static void check_ids(const Trace *trace, const char *const *ids, int count)
@@ -62,9 +61,8 @@ static void check_ids(const Trace *trace, const char *const *ids, int count)
         assert_string_equal(trace->steps[i].id, ids[i]);
 }
 
-/* That a list falls, has no function word and not the word itself, and that its note names its
-   first two with their numbers. */
-static void check_list(Scene *scene, const Step *step, const char *to)
+/* That a list falls, and has not the word itself. */
+static void check_list(const Step *step, const char *to)
 {
     Tensor cosine = step->node->value;
     assert_int_equal(step->form, FORM_BARS);
@@ -75,9 +73,6 @@ static void check_list(Scene *scene, const Step *step, const char *to)
         assert_string_not_equal(step->rows.labels[i], to);
         assert_true(!i || at(cosine, i, 0) <= at(cosine, i - 1, 0));
     }
-    assert_string_equal(step->note, arena_format(scene->arena, "Nearest to %s: %s %.2f, %s %.2f.",
-                                                 to, step->rows.labels[0], (double)at(cosine, 0, 0),
-                                                 step->rows.labels[1], (double)at(cosine, 1, 0)));
 }
 
 static void each_word_has_its_vector_and_its_list(void **state)
@@ -89,15 +84,12 @@ static void each_word_has_its_vector_and_its_list(void **state)
     check_ids(
         trace,
         (const char *[]){"word-1/vector", "word-1/nearest", "word-2/vector", "word-2/nearest"}, 4);
-    check_list(scene, step_named(trace, "word-1/nearest"), "bat");
-    check_list(scene, step_named(trace, "word-2/nearest"), "king");
+    check_list(step_named(trace, "word-1/nearest"), "bat");
+    check_list(step_named(trace, "word-2/nearest"), "king");
     const Step *vector = step_named(trace, "word-2/vector");
     int row = vocabulary_row(&weights.vocabulary, "king");
     for (int k = 0; k < 48; k++)
         assert_true(at(vector->node->value, 0, k) == at(weights.embeddings, row, k));
-    assert_string_equal(vector->note,
-                        arena_format(scene->arena, "king is 48 numbers, of length %.2f.",
-                                     row_length(weights.embeddings, row)));
 }
 
 static void the_overview_has_the_lists_side_by_side(void **state)
@@ -134,11 +126,12 @@ static void a_sum_shows_what_it_is_built_from(void **state)
     }
     for (int i = 0; i < 3; i++)
         assert_true(fabs(row_length(trace->steps[i].node->value, 0) - 1) < 1e-6);
-    check_list(scene, step_named(trace, "nearest"), "king − man + woman");
+    check_list(step_named(trace, "nearest"), "king − man + woman");
     for (int i = 0; i < 8; i++)
         for (int t = 0; t < 3; t++)
             assert_string_not_equal(trace->steps[4].rows.labels[i], terms[t] + 1);
-    assert_string_equal(trace->steps[3].formula, "x_{1}/|x_{1}| − x_{2}/|x_{2}| + x_{3}/|x_{3}|");
+    assert_string_equal(trace->steps[3].formula,
+                        "s = x_{1}/|x_{1}| − x_{2}/|x_{2}| + x_{3}/|x_{3}|");
     assert_string_equal(trace->texts[0].text, "king − man + woman");
     assert_int_equal(trace->texts[0].token_count, 3);
     assert_ptr_equal(trace->panels[0].steps[0], &trace->steps[4]);
@@ -160,7 +153,6 @@ static void a_word_less_itself_is_nothing_and_near_nothing(void **state)
     Weights weights = builtin(scene);
     const Trace *trace = trace_of_sum(scene, &weights, (const char *[]){"+bat", "-bat"}, 2);
     check_ids(trace, (const char *[]){"word-1/unit", "word-2/unit", "sum"}, 3);
-    assert_string_equal(trace->steps[2].note, "bat − bat is 0.00 long.");
     assert_string_equal(trace->panels[0].steps[0]->id, "sum");
 }
 

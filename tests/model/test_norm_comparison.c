@@ -1,0 +1,80 @@
+/* Layer norm beside batch norm: the same formula along the other axis. */
+#include "model/norm_comparison.h"
+
+#include "graph/ops.h"
+#include "support/gradient.h"
+#include "support/reference.h"
+
+#include <math.h>
+
+enum { D = 8 };
+
+/* Sentences of 3, 4, … tokens. */
+static Graph *graph_of(Scene *scene, int count)
+{
+    Graph *g = graph_new(scene->arena);
+    Node *sentences[2];
+    graph_name(g);
+    for (int i = 0; i < count; i++) {
+        Tensor t = random_tensor(g->arena, 3 + i, D, i ? "two" : "one");
+        sentences[i] =
+            given(within(scope_of(g), "sentence-%d", "", i + 1), "input", "Words", "X",
+                  number_axis(g, "token", 1, 3 + i), feature_axis(g, D), constant(g, t, "drawn"));
+    }
+    norms_compared(scope_of(g), sentences, count);
+    return g;
+}
+
+static Tensor value_of(const Graph *g, const char *id)
+{
+    const Name *name = name_find(g, id);
+    assert_non_null(name);
+    return name->node->value;
+}
+
+static void batch_norm_is_layer_norm_of_the_columns(void **state)
+{
+    Graph *g = graph_of(*state, 1);
+    Tensor x = value_of(g, "input"), output = value_of(g, "batch/output");
+    assert_close(value_of(g, "layer/output"), layer_norm(g, name_find(g, "input")->node)->value,
+                 1e-6, "layer");
+    for (int j = 0; j < D; j++) {
+        double mean = 0, variance = 0;
+        for (int i = 0; i < x.rows; i++)
+            mean += (double)at(x, i, j) / x.rows;
+        for (int i = 0; i < x.rows; i++)
+            variance += pow((double)at(x, i, j) - mean, 2) / x.rows;
+        assert_true(fabs((double)value_of(g, "batch/mean").data[j] - mean) < 1e-6);
+        assert_true(fabs((double)value_of(g, "batch/variance").data[j] - variance) < 1e-6);
+        for (int i = 0; i < x.rows; i++)
+            assert_true(fabs((double)at(output, i, j) -
+                             ((double)at(x, i, j) - mean) / sqrt(variance + 1e-5)) < 1e-5);
+    }
+}
+
+static void another_sentence_changes_batch_norm_alone(void **state)
+{
+    Graph *g = graph_of(*state, 2);
+    Tensor layer = value_of(g, "layer/change"), batch = value_of(g, "batch/change");
+    double most = 0;
+    for (size_t i = 0; i < tensor_size(layer); i++) {
+        assert_true(layer.data[i] == 0);
+        most = fmax(most, fabs((double)batch.data[i]));
+    }
+    assert_true(most > 0.1);
+    Tensor all = value_of(g, "batch/all/output"), joined = value_of(g, "batch/joined");
+    assert_int_equal(all.rows, 7);
+    for (int i = 0; i < 3; i++)
+        for (int j = 0; j < D; j++)
+            assert_true(at(joined, i, j) == at(all, i, j));
+    assert_null(name_find(graph_of(*state, 1), "batch/change"));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(batch_norm_is_layer_norm_of_the_columns),
+        cmocka_unit_test(another_sentence_changes_batch_norm_alone),
+    };
+    return run_scenes(tests);
+}
