@@ -90,7 +90,7 @@ static const ModelsSubject *subject_of(const Run *run, const TranslatingSettings
         .forced = m->transformed->forced,
         .expected = expected_words(arena, m),
         .alone = {translating_narrate(run, s, &m->bahdanau, &m->source, m->translated),
-                  transforming_narrate(run, s, &m->transformer, &m->source, m->transformed)}};
+                  transforming_trace(run, s, &m->transformer, &m->source, m->transformed)}};
     return subject;
 }
 
@@ -100,9 +100,9 @@ static Trace *narrate(const Run *run, const TranslatingSettings *s, const Models
     const ModelsSubject *subject = subject_of(run, s, m);
     ModelPair *pair = arena_alloc(arena, 1, sizeof *pair);
     ModelComparison *comparison = arena_alloc(arena, 1, sizeof *comparison);
-    *pair =
-        (ModelPair){&m->translated->nodes,  &m->translated->translation,  &m->translated->summary,
-                    &m->transformed->nodes, &m->transformed->translation, &m->transformed->summary};
+    *pair = (ModelPair){&m->translated->nodes,        &m->translated->translation,
+                        &m->translated->summary,      &m->transformed->parameters,
+                        &m->transformed->translation, m->transformed->target.length};
     *comparison = model_comparison(m->translated->graph, pair, subject->same_words);
     return narrate_model_comparison(arena, pair, comparison, subject);
 }

@@ -18,4 +18,10 @@ typedef Node *(*BuildLoss)(Graph *g, Node *const *parameters);
    parameter. The values are changed while it runs, and restored. */
 void check_gradients(Scene *scene, BuildLoss build, const Tensor *values, int count);
 
+/* Computes a model's loss [1,1], in a graph that learns and uses the model's own numbers. */
+typedef Node *BuildLearnedLoss(Graph *g, const void *model);
+
+/* The same of all that it learns. */
+void check_learned_gradients(Scene *scene, BuildLearnedLoss *build, const void *model);
+
 #endif
