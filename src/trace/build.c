@@ -103,18 +103,19 @@ static const char *operation_on(const Trace *trace, const Step *before, const St
     Formula formula = writing_derived(trace->graph, node).formula;
     const char *whole = formula.text;
     const char *part = writing_of(trace->graph, (Node *)before->node)->formula.text;
-    const char *found = whole && part ? strstr(whole, part) : NULL;
-    if (!found)
+    if (!whole || !part)
         return "";
-    const char *rest = found + strlen(part);
-    if (found == whole && *rest == ' ' && strchr("+−⊙·", rest[1]) == NULL &&
-        formula.binding == BINDS_PRODUCT && (unsigned char)rest[1] < 0x80)
+    const char *inside = arena_format(trace->arena, "(%s)", part);
+    size_t length = strlen(whole), end = strlen(inside);
+    if (length > end && !strcmp(whole + length - end, inside))
+        return trimmed(trace->arena, whole, length - end);
+    if (strncmp(whole, part, strlen(part)) != 0)
+        return "";
+    const char *rest = whole + strlen(part);
+    bool is_factor = *rest == ' ' && formula.binding == BINDS_PRODUCT;
+    if (is_factor && rest[1] != '+' && (unsigned char)rest[1] < 0x80)
         return arena_format(trace->arena, "· %s", rest + 1);
-    if (found == whole)
-        return trimmed(trace->arena, rest, strlen(rest));
-    if (found > whole && found[-1] == '(' && !strcmp(rest, ")"))
-        return trimmed(trace->arena, whole, (size_t)(found - 1 - whole));
-    return "";
+    return trimmed(trace->arena, rest, strlen(rest));
 }
 
 static bool is_made_of(const Node *node, const Node *input)

@@ -41,7 +41,7 @@ Look look_at(const Look *s, const char *path)
 {
     const char *id = s->step->id;
     size_t folder = folder_length(id, strlen(id));
-    if (!*path)
+    if (!*path || !strcmp(path, "/")) /* the trace has settings, but is no step */
         return *s;
     if (*path == '/')
         folder = 0, path++;
@@ -170,12 +170,13 @@ static void say(const Look *s, const char *text, size_t length, Text *out)
     size_t name = at ? (size_t)(at - text) : length;
     Arena *arena = s->trace->arena;
     Look seen = at ? look_at(s, arena_strndup(arena, at + 1, length - name - 1)) : *s;
+    bool is_setting = at && length - name == strlen("@/") && at[1] == '/';
     CHECK(!seen.absent, "%s: no step for %.*s", s->step->id, (int)length, text);
     if (*text == '[') {
         say_cell(&seen, arena_strndup(arena, text, name), out);
         return;
     }
-    for (int i = 0; word_lists[i]; i++)
+    for (int i = 0; word_lists[i] && !is_setting; i++)
         if (say_from(word_lists[i], &seen, text, name, out))
             return;
     const char *setting = trace_setting(s->trace, arena_strndup(arena, text, name));
