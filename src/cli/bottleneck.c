@@ -59,14 +59,16 @@ bool bottleneck_run(const Run *run, Error *error)
         translators[i] = &known[i].translator;
     }
     TestSentence *sentences = held_out(arena, settings.sentences, settings.longest, &count);
-    Bottleneck measured = bottleneck(graph_new(arena), translators, COMPARED, sentences, count);
+    Graph *g = graph_new(arena);
+    graph_name(g);
+    Bottleneck measured = bottleneck(scope_of(g), translators, names, COMPARED, sentences, count);
     BottleneckSubject subject = {.argc = run->argc,
                                  .argv = run->argv,
                                  .sentences = count == 1 ? "held-out sentence of the toy language"
                                                          : "held-out sentences of the toy language",
                                  .learned = arena_format(arena, "sentences of %d to %d words",
                                                          SHORTEST_SENTENCE, LONGEST_USUAL),
-                                 .translators = names};
-    return output_trace(arena, &settings.output, narrate_bottleneck(arena, &measured, &subject),
+                                 .origin = translators[0]->parameters->origin};
+    return output_trace(arena, &settings.output, trace_bottleneck(g, &measured, &subject),
                         &warnings, error);
 }

@@ -3,6 +3,7 @@
 #include "cli/output.h"
 #include "cli/transforming.h"
 #include "cli/translating.h"
+#include "graph/ops.h"
 #include "trace/model_comparison.h"
 #include "train/language.h"
 
@@ -43,7 +44,7 @@ static bool translate_both(Arena *arena, TranslatingSettings s, Models *m, Error
         (given && !sentence_read_target(arena, s.target, &m->bahdanau.target,
                                         m->bahdanau.translator.end, given, error)))
         return false;
-    m->translated = translating_translate(g, &s, &m->bahdanau, &m->source, given, MOST_LIKELY);
+    m->translated = translating_translate(g, &s, &m->bahdanau, &m->source, given);
     Sentence source = sentence_renumbered(arena, &m->transformer.source, m->source);
     if (given)
         asked = sentence_renumbered(arena, &m->transformer.target, asked);
@@ -117,9 +118,12 @@ static Trace *narrate(const Run *run, const Settings *s, const Models *m)
     const ModelsSubject *subject = subject_of(run, s, m);
     ModelPair *pair = arena_alloc(arena, 1, sizeof *pair);
     ModelComparison *comparison = arena_alloc(arena, 1, sizeof *comparison);
-    *pair =
-        (ModelPair){&m->translated.nodes,   &m->translated.translation,   &m->translated.summary,
-                    &m->transformed->nodes, &m->transformed->translation, &m->transformed->summary};
+    Graph *g = m->translated.graph;
+    Node *weights = name_find(g, "alignment")->node;
+    *pair = (ModelPair){
+        &m->bahdanau.translator, &m->translated.translation, weights,
+        argmax_rows(g, weights), &m->transformed->nodes,     &m->transformed->translation,
+        &m->transformed->summary};
     *comparison = model_comparison(m->translated.graph, pair, subject->same_words);
     return narrate_model_comparison(arena, pair, comparison, subject);
 }

@@ -2,36 +2,36 @@
 
 #include "cli/output.h"
 #include "cli/translating.h"
+#include "model/score_comparison.h"
 #include "trace/score_comparison.h"
 
 #include <string.h>
 
 /* The first translates; the others go on with its words. */
 static const struct {
-    const char *kind, *name, *title, *formula;
+    const char *kind;
     bool hard;
 } compared[] = {
-    {"bahdanau", "additive", "additive", "softmax(v_aᵀ tanh(W_a s_{i−1} + U_a h_j))", false},
-    {"dot", "dot", "dot", "softmax(s_iᵀ h_j)", false},
-    {"general", "general", "general", "softmax(s_iᵀ W_a h_j)", false},
-    {"concat", "concat", "concat", "softmax(v_aᵀ tanh(W_a[s_i ; h_j]))", false},
-    {"local-m", "local-m", "local, monotonic", "softmax(s_iᵀ W_a h_j + M_{ij})", false},
-    {"local-p", "local-p", "local, predictive",
-     "softmax(s_iᵀ W_a h_j + M_{ij}) · exp(−(j − p_i)²/2σ²)", false},
-    {"bahdanau", "hard", "additive, hard",
-     "one place j of softmax(v_aᵀ tanh(W_a s_{i−1} + U_a h_j))", true},
+    {"bahdanau", false}, {"dot", false},     {"general", false}, {"concat", false},
+    {"local-m", false},  {"local-p", false}, {"bahdanau", true},
 };
 
 enum { COMPARED = sizeof compared / sizeof *compared };
+
+/* How they are called. */
+static const char *const names[COMPARED] = {"additive", "dot",     "general", "concat",
+                                            "local-m",  "local-p", "hard"};
+static const char *const titles[COMPARED] = {
+    "additive",          "dot",           "general", "concat", "local, monotonic",
+    "local, predictive", "additive, hard"};
 
 /* All that is compared, in one graph. */
 typedef struct ScoreComparison {
     Graph *graph;
     Sentence source, target;
     bool forced;
-    ComparedScore scores[COMPARED];
-    TranslationSummary summaries[COMPARED];
-    const Trace *alone[COMPARED];
+    const char *origin;
+    Node *alignments[COMPARED];
 } ScoreComparison;
 
 /* The first model reads the words of the options, and chooses those of the translation. */
@@ -41,49 +41,47 @@ static bool begin(Arena *arena, const TranslatingSettings *s, const KnownTransla
     TranslatingSettings own = *s;
     own.taking = TAKE_MEAN;
     c->forced = s->target != NULL;
+    c->origin = known->translator.parameters->origin;
     if (!sentence_read_source(arena, s->source, &known->source, &c->source, error) ||
         (c->forced && !sentence_read_target(arena, s->target, &known->target, known->translator.end,
                                             &c->target, error)))
         return false;
     if (!c->forced)
-        c->target = translating_translate(c->graph, &own, known, &c->source, NULL, 0).target;
+        c->target = translating_choose(arena, &own, known, &c->source);
     return true;
 }
 
-static void align_with(const Run *run, TranslatingSettings s, const KnownTranslator *known, int i,
+static void align_with(Arena *arena, TranslatingSettings s, const KnownTranslator *known, int i,
                        ScoreComparison *c)
 {
-    Arena *arena = run->arena;
     Sentence source = sentence_renumbered(arena, &known->source, c->source);
     Sentence target = sentence_renumbered(arena, &known->target, c->target);
     s.taking = compared[i].hard ? s.taking : TAKE_MEAN;
-    Translated *t = arena_alloc(arena, 1, sizeof *t);
-    *t = translating_translate(c->graph, &s, known, &source, &target, MOST_LIKELY);
-    c->summaries[i] = t->summary;
-    c->alone[i] = translating_narrate(run, &s, known, &source, t);
-    bool sums = known->translator.kind->reach != REACH_PREDICTIVE;
-    c->scores[i] = (ComparedScore){.name = compared[i].name,
-                                   .title = compared[i].title,
-                                   .formula = compared[i].formula,
-                                   .origin = known->translator.origin,
-                                   .kind = sums ? VALUE_PROBABILITY : VALUE_FRACTION};
+    TranslationTask *task = arena_alloc(arena, 1, sizeof *task);
+    *task = translating_task(arena, &s, known, &source, &target);
+    Scope scope = within(scope_of(c->graph), names[i], "", 0);
+    scope.number = i + 1;
+    c->alignments[i] = compared_alignment(scope, &known->translator, task,
+                                          arena_format(arena, "Alignment: %s", titles[i]));
 }
 
-static Trace *narrate(const Run *run, const TranslatingSettings *s, const ScoreComparison *c)
+static Trace *trace_of(const Run *run, const TranslatingSettings *s, const ScoreComparison *c)
 {
     const Sentence *source = &c->source, *target = &c->target;
-    ScoreSubject *subject = arena_alloc(run->arena, 1, sizeof *subject);
-    *subject = (ScoreSubject){.argc = run->argc,
-                              .argv = run->argv,
-                              .source = sentence_shown(source),
-                              .target = sentence_shown(target),
-                              .source_length = source->length,
-                              .target_length = target->length,
-                              .forced = c->forced,
-                              .alone = c->alone,
-                              .seed = translating_seed(run->arena, s)};
-    return narrate_score_comparison(run->arena, c->scores, c->summaries, COMPARED,
-                                    looks_side_by_side(c->graph, c->summaries, COMPARED), subject);
+    ScoreSubject subject = {.argc = run->argc,
+                            .argv = run->argv,
+                            .count = COMPARED,
+                            .names = names,
+                            .titles = titles,
+                            .source = sentence_shown(source),
+                            .target = sentence_shown(target),
+                            .source_length = source->length,
+                            .target_length = target->length,
+                            .origin = c->origin,
+                            .forced = c->forced,
+                            .seed = translating_seed(run->arena, s)};
+    compared_looks(scope_of(c->graph), c->alignments, names, COMPARED);
+    return trace_score_comparison(c->graph, &subject);
 }
 
 static bool read_settings(const Run *run, TranslatingSettings *s, Error *error)
@@ -106,6 +104,7 @@ bool compare_scores_run(const Run *run, Error *error)
     Text warnings = text_new(arena);
     ScoreComparison *c = arena_alloc(arena, 1, sizeof *c);
     c->graph = graph_new(arena);
+    graph_name(c->graph);
     if (!read_settings(run, &settings, error) ||
         !output_settings_read(arena, run->arguments, &output, error))
         return false;
@@ -117,7 +116,7 @@ bool compare_scores_run(const Run *run, Error *error)
             return false;
         if (i == 0)
             sentence_warn_if_cut("the translation", &c->target, known->translator.end, &warnings);
-        align_with(run, settings, known, i, c);
+        align_with(arena, settings, known, i, c);
     }
-    return output_trace(arena, &output, narrate(run, &settings, c), &warnings, error);
+    return output_trace(arena, &output, trace_of(run, &settings, c), &warnings, error);
 }

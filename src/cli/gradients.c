@@ -80,11 +80,12 @@ bool gradients_run(const Run *run, Error *error)
         !check_different(gains, count, error))
         return false;
     GradientFlow *flow = arena_alloc(arena, 1, sizeof *flow);
-    *flow = gradient_flow(graph_new(arena), settings, gains, count);
+    Graph *g = graph_new(arena);
+    graph_name(g);
+    *flow = gradient_flow(scope_of(g), settings, gains, count);
     if (!check_range(flow, error))
         return false;
     GradientFlowSubject subject = {
         .argc = run->argc, .argv = run->argv, .cell = run->arguments->value[OPTION_GRADIENTS_CELL]};
-    Trace *trace = narrate_gradient_flow(arena, flow, &subject);
-    return output_trace(arena, &output, trace, &warnings, error);
+    return output_trace(arena, &output, trace_gradient_flow(g, flow, &subject), &warnings, error);
 }

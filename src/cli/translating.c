@@ -57,27 +57,46 @@ const char *translating_seed(Arena *arena, const TranslatingSettings *s)
 
 /* ---- translating ---- */
 
-static Sentence words_of(Arena *arena, const KnownTranslator *known, const Translation *t)
+Sentence translating_choose(Arena *arena, const TranslatingSettings *s,
+                            const KnownTranslator *known, const Sentence *source)
 {
-    int *words = arena_alloc(arena, (size_t)t->length, sizeof *words);
-    for (int i = 0; i < t->length; i++)
-        words[i] = t->words[i].word;
-    return sentence_chosen(arena, &known->target, words, t->length, known->translator.end);
+    int longest = sentences_longest(s->longest, source);
+    int *words = arena_alloc(arena, (size_t)longest, sizeof *words);
+    TranslationTask task = {.source = source->words,
+                            .source_length = source->length,
+                            .target_length = longest,
+                            .taking = s->taking,
+                            .seed = s->choice.seed};
+    int length = translated_words(&known->translator, &task, words);
+    return sentence_chosen(arena, &known->target, words, length, known->translator.end);
+}
+
+TranslationTask translating_task(Arena *arena, const TranslatingSettings *s,
+                                 const KnownTranslator *known, const Sentence *source,
+                                 const Sentence *target)
+{
+    return (TranslationTask){.source = source->words,
+                             .source_length = source->length,
+                             .target = target->words,
+                             .target_length = target->length,
+                             .taking = s->taking,
+                             .seed = s->choice.seed,
+                             .likely = MOST_LIKELY,
+                             .source_labels = source->labels,
+                             .target_labels = target->labels,
+                             .source_vocabulary = sentences_visible_words(arena, &known->source),
+                             .vocabulary = sentences_visible_words(arena, &known->target)};
 }
 
 Translated translating_translate(Graph *g, const TranslatingSettings *s,
                                  const KnownTranslator *known, const Sentence *source,
-                                 const Sentence *asked, int likely)
+                                 const Sentence *asked)
 {
     Translated t = {.graph = g, .forced = asked != NULL};
-    t.nodes = translator_nodes(g, &known->translator, false);
-    t.nodes.aligner.taking = s->taking;
-    t.nodes.aligner.seed = s->choice.seed;
-    t.translation = translate(g, &t.nodes, source->words, source->length,
-                              asked ? asked->length : sentences_longest(s->longest, source),
-                              asked ? asked->words : NULL);
-    t.target = asked ? *asked : words_of(g->arena, known, &t.translation);
-    t.summary = translation_summary(g, &t.translation, likely);
+    t.target = asked ? *asked : translating_choose(g->arena, s, known, source);
+    t.task = translating_task(g->arena, s, known, source, &t.target);
+    graph_name(g);
+    t.translation = translate_aligned(scope_of(g), &known->translator, &t.task);
     return t;
 }
 
@@ -87,20 +106,16 @@ Trace *translating_narrate(const Run *run, const TranslatingSettings *s,
                            const KnownTranslator *known, const Sentence *source,
                            const Translated *t)
 {
-    Arena *arena = run->arena;
-    const Sentence *target = &t->target;
-    TranslationSubject *subject = arena_alloc(arena, 1, sizeof *subject);
-    *subject = (TranslationSubject){.argc = run->argc,
-                                    .argv = run->argv,
-                                    .source = sentence_shown(source),
-                                    .target = sentence_shown(target),
-                                    .vocabulary = sentences_visible_words(arena, &known->target),
-                                    .forced = t->forced,
-                                    .whole = s->step - 1,
-                                    .seed = translating_seed(arena, s),
-                                    .recipe = known->recipe,
-                                    .score = known->score};
-    return narrate_translation(arena, &t->nodes, &t->translation, &t->summary, subject);
+    TranslationSubject subject = {.argc = run->argc,
+                                  .argv = run->argv,
+                                  .source = sentence_shown(source),
+                                  .target = sentence_shown(&t->target),
+                                  .forced = t->forced,
+                                  .whole = s->step - 1,
+                                  .seed = translating_seed(run->arena, s),
+                                  .recipe = known->recipe,
+                                  .score = known->score};
+    return trace_translation(t->graph, &known->translator, &t->task, &subject);
 }
 
 bool translating_run(const Run *run, const TranslatingSettings *s, Error *error)
@@ -122,8 +137,7 @@ bool translating_run(const Run *run, const TranslatingSettings *s, Error *error)
                                             &asked, error)))
         return false;
     Translated *t = arena_alloc(arena, 1, sizeof *t);
-    *t = translating_translate(graph_new(arena), s, &known, &source, s->target ? &asked : NULL,
-                               MOST_LIKELY);
+    *t = translating_translate(graph_new(arena), s, &known, &source, s->target ? &asked : NULL);
     if (s->step > t->target.length)
         return fail_usage(error, "--step %d: the translation has %d steps", s->step,
                           t->target.length);

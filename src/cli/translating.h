@@ -6,7 +6,6 @@
 #include "cli/commands.h"
 #include "cli/sentences.h"
 #include "cli/translator_choice.h"
-#include "model/translation_summary.h"
 #include "trace/translation.h"
 
 typedef struct TranslatingSettings {
@@ -26,23 +25,30 @@ bool translating_settings_read(Arena *arena, const Arguments *arguments,
 
 /* A translation, chosen or asked for. */
 typedef struct Translated {
-    Graph *graph;
-    TranslatorNodes nodes;
+    Graph *graph; /* has names */
+    TranslationTask task;
     Translation translation;
-    TranslationSummary summary;
     Sentence target;
     bool forced;
 } Translated;
 
 enum { MOST_LIKELY = 5 }; /* words that a list of the most probable has */
 
-/* With `asked`, after these words; NULL: the translator's own. `likely`: how many of the most
-   probable words the summary has for each. */
+/* The words that a translator chooses. */
+Sentence translating_choose(Arena *arena, const TranslatingSettings *settings,
+                            const KnownTranslator *known, const Sentence *source);
+
+/* What a translator is to do: to go on with these words. */
+TranslationTask translating_task(Arena *arena, const TranslatingSettings *settings,
+                                 const KnownTranslator *known, const Sentence *source,
+                                 const Sentence *target);
+
+/* With `asked`, after these words; NULL: the translator's own. */
 Translated translating_translate(Graph *g, const TranslatingSettings *settings,
                                  const KnownTranslator *known, const Sentence *source,
-                                 const Sentence *asked, int likely);
+                                 const Sentence *asked);
 
-/* The trace of one translator, which points to `t`. */
+/* The trace of one translator. */
 Trace *translating_narrate(const Run *run, const TranslatingSettings *settings,
                            const KnownTranslator *known, const Sentence *source,
                            const Translated *t);

@@ -74,7 +74,7 @@ static bool load(Arena *arena, const TranslatorChoice *choice, const TranslatorK
         .target = lexicon_of(arena, l.target_words, l.translator.sizes.target_words),
         .recipe = l.recipe,
         .score = l.score};
-    known->translator.origin = visible_text(arena, l.translator.origin);
+    known->translator.parameters->origin = visible_text(arena, l.translator.parameters->origin);
     return true;
 }
 

@@ -94,11 +94,11 @@ static bool tell_translator(Arena *arena, const Safetensors *file, Bytes bytes, 
         return false;
     const Translator *t = &l.translator;
     put_pair_model(arena, file,
-                   &(PairModel){.origin = t->origin,
+                   &(PairModel){.origin = t->parameters->origin,
                                 .command = translator_command(arena, t->kind),
                                 .source_words = t->sizes.source_words,
                                 .target_words = t->sizes.target_words,
-                                .learned = translator_parameters(t),
+                                .learned = parameters_size(t->parameters),
                                 .vain = t->kind->reach == REACH_GLOBAL ? "window" : ""});
     return true;
 }

@@ -40,14 +40,9 @@ static void write(Graph *g, const Node *node, Writing *w)
     w->kind = both ? VALUE_FRACTION : VALUE_SIGNED;
 }
 
-static const Op op = {"multiply",
-                      forward,
-                      backward,
-                      explain,
-                      .steps = 1,
-                      .formula = "{1*} ⊙ {2*}",
-                      .binding = BINDS_PRODUCT,
-                      .write = write};
+static const Op op = {
+    "multiply",           forward,       backward, explain, .steps = 1, .formula = "{1*} ⊙ {2*}",
+    .binding = BINDS_SUM, .write = write};
 
 Node *multiply(Graph *g, Node *a, Node *b)
 {

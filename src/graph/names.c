@@ -80,14 +80,21 @@ Scope within(Scope s, const char *name, const char *of, int number)
         return s;
     s.path = arena_format(arena, "%s%s/", s.path, formatted(arena, name, number));
     s.of = arena_format(arena, "%s%s", formatted(arena, of, number), s.of);
+    s.number = strstr(name, "%d") ? number : s.number;
+    return s;
+}
+
+Scope ending_in(Scope s, const char *of)
+{
+    if (s.graph->names)
+        s.of = arena_format(s.graph->arena, "%s%s", of, s.of);
     return s;
 }
 
 /* ---- naming ---- */
 
 /* "Q = X W_Q"; "X ← X + PE" where the symbol had another meaning before. */
-static const char *definition(Arena *arena, const char *symbol, const Node *node,
-                              const char *formula)
+static const char *equation(Arena *arena, const char *symbol, const Node *node, const char *formula)
 {
     if (!symbol)
         return formula ? formula : "";
@@ -103,6 +110,14 @@ static const char *definition(Arena *arena, const char *symbol, const Node *node
     return arena_format(arena, "%s = %s", symbol, formula);
 }
 
+/* "H = [h_1 ; h_2], h_i = tanh(x_i W)" */
+static const char *definition(Arena *arena, const char *symbol, const Node *node,
+                              const char *formula, const char *each)
+{
+    const char *whole = equation(arena, symbol, node, formula);
+    return each ? arena_format(arena, "%s, %s", whole, each) : whole;
+}
+
 static Node *add_name(Scope s, const char *id, const char *title, const char *symbol, Writing w,
                       Node *node)
 {
@@ -110,10 +125,13 @@ static Node *add_name(Scope s, const char *id, const char *title, const char *sy
     Names *names = g->names;
     if (names->count == names->capacity)
         grow(g->arena, names);
+    if (s.row && rows_of(node) == 1)
+        w.rows = *s.row;
+    symbol = symbol ? formatted(g->arena, symbol, s.number) : NULL;
     Name *name = &names->items[names->count];
     *name = (Name){.id = arena_format(g->arena, "%s%s", s.path, id),
                    .title = arena_format(g->arena, "%s%s", title, s.of),
-                   .formula = definition(g->arena, symbol, node, w.formula.text),
+                   .formula = definition(g->arena, symbol, node, w.formula.text, w.each),
                    .node = node,
                    .writing = w};
     NameSlot *slot = slot_of(names, name->id);

@@ -80,6 +80,18 @@ Parameter *parameter_find(const Parameters *p, const char *name)
     return NULL;
 }
 
+Parameters *parameters_shared(Arena *arena, const Parameters *p, bool is_learning)
+{
+    Parameters *own = arena_alloc(arena, 1, sizeof *own);
+    *own = *p;
+    own->arena = arena;
+    own->is_learning = is_learning;
+    own->capacity = p->count;
+    own->items = arena_alloc(arena, (size_t)p->count, sizeof *own->items);
+    memcpy(own->items, p->items, (size_t)p->count * sizeof *own->items);
+    return own;
+}
+
 void graph_use(Graph *g, Parameters *p)
 {
     g->parameters = p;

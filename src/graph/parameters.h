@@ -59,6 +59,10 @@ long parameters_size(const Parameters *p);
 /* The parameter with this name, or NULL. */
 Parameter *parameter_find(const Parameters *p, const char *name);
 
+/* The same values with nodes of their own: for a graph of another thread, or one that learns while
+   others look. */
+Parameters *parameters_shared(Arena *arena, const Parameters *p, bool is_learning);
+
 /* From now on `learned` answers from these. */
 void graph_use(Graph *g, Parameters *p);
 

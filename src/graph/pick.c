@@ -29,7 +29,7 @@ static void write(Graph *g, const Node *node, Writing *w)
     write_for_rows(g, node, w);
 }
 
-static const Op op = {"pick",        forward, backward, explain, .formula = "{1!}_{i,t_i}",
+static const Op op = {"pick",        forward, backward, explain, .formula = "{1!}[i, t_i]",
                       .write = write};
 
 Node *pick(Graph *g, Node *a, const int *cols)

@@ -86,9 +86,9 @@ static void explain(const Node *node, int row, int col, Explanation *e)
 
 static void write(Graph *g, const Node *node, Writing *w)
 {
-    const char *template = node->parameter.draws ? "j ~ {1*}" : "argmax_j {1*}";
+    const char *template = node->parameter.draws ? "one-hot(draw {1*})" : "one-hot(argmax {1*})";
     w->mask = NULL;
-    w->formula = (Formula){formula_filled(g, node, template), BINDS_PRODUCT};
+    w->formula = (Formula){formula_filled(g, node, template), BINDS_ATOM};
 }
 
 static const Op op = {

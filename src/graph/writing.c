@@ -4,6 +4,7 @@
 #include "graph/names.h"
 #include "graph/node.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 /* ---- axes ---- */
@@ -175,6 +176,16 @@ static void add_all(Graph *g, const Node *node, Text *out)
         text_format(out, "%s%s", i ? ", " : "", text_of(writing_of(g, node->inputs[i])));
 }
 
+/* "{1}", "{1*}", "{1!}" or "{1…}"; other braces hold what stands above or below the line. */
+static bool is_input(const char *c)
+{
+    static const char all[] = "…}";
+    if (c[0] != '{' || c[1] < '1' || c[1] > '9')
+        return false;
+    return c[2] == '}' || ((c[2] == '*' || c[2] == '!') && c[3] == '}') ||
+           !strncmp(c + 2, all, strlen(all));
+}
+
 const char *formula_filled(Graph *g, const Node *node, const char *template)
 {
     Text out = text_new(g->arena);
@@ -182,7 +193,7 @@ const char *formula_filled(Graph *g, const Node *node, const char *template)
     for (const char *c = template; *c; c++) {
         if (*c == '~') {
             close = true;
-        } else if (*c == '{' && c[1] >= '1' && c[1] <= '9') {
+        } else if (is_input(c)) {
             const char *end = strchr(c, '}');
             Binding most = c[2] == '*' ? BINDS_PRODUCT : c[2] == '!' ? BINDS_ATOM : BINDS_SUM;
             if (end - c > 3)
@@ -222,6 +233,80 @@ bool formulas_are_one(Graph *g, Node *const *nodes, int count)
             return false;
     }
     return first != NULL;
+}
+
+/* ---- a series: what all of it have in common ---- */
+
+/* "i", "i−1" */
+static void add_index(Text *out, int offset)
+{
+    text_add(out, "i");
+    if (offset)
+        text_format(out, "%s%d", offset < 0 ? "−" : "+", abs(offset));
+}
+
+/* The number that a text begins with, and where it ends. */
+static int number_at(const char *text, char **end)
+{
+    return (int)strtol(text, end, 10);
+}
+
+static bool is_digit(char c)
+{
+    return c >= '0' && c <= '9';
+}
+
+/* What two formulas of a series have in common: a number that differs is the index i, or as far
+   from it in both. False where they differ in more. */
+static bool add_common(Text *out, const char *a, int index_a, const char *b, int index_b)
+{
+    while (*a && *b) {
+        char *end_a, *end_b;
+        bool numbers = is_digit(*a) && is_digit(*b);
+        int offset = numbers ? number_at(a, &end_a) - index_a : 0;
+        if (numbers && number_at(a, &end_a) != number_at(b, &end_b)) {
+            if (number_at(b, &end_b) - index_b != offset)
+                return false;
+            add_index(out, offset);
+            a = end_a;
+            b = end_b;
+        } else if (*a == *b) {
+            text_add_bytes(out, a, 1);
+            a++;
+            b++;
+        } else {
+            return false;
+        }
+    }
+    return *a == *b;
+}
+
+/* What stands in a symbol's last index: 12 of "h_{12}"; −1 for nothing. */
+static int index_of(const char *symbol)
+{
+    const char *digits = strrchr(symbol, '_') + 1;
+    digits += *digits == '{';
+    char *end;
+    return is_digit(*digits) ? number_at(digits, &end) : -1;
+}
+
+const char *formula_of_each(Graph *g, Node *const *nodes, int count)
+{
+    if (!formulas_are_series(g, nodes, count))
+        return NULL;
+    Node *other = nodes[count > 1];
+    const char *a = writing_of(g, nodes[0])->formula.text, *b = writing_of(g, other)->formula.text;
+    const char *made_a = writing_derived(g, nodes[0]).formula.text;
+    const char *made_b = writing_derived(g, other).formula.text;
+    Text out = text_new(g->arena);
+    if (!made_a || !made_b)
+        return NULL;
+    if (count == 1) {
+        text_format(&out, "%s = %s", a, made_a);
+        return out.data;
+    }
+    text_format(&out, "%.*s_{i} = ", (int)(strrchr(a, '_') - a), a);
+    return add_common(&out, made_a, index_of(a), made_b, index_of(b)) ? out.data : NULL;
 }
 
 /* ---- nodes ---- */

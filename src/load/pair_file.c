@@ -14,6 +14,17 @@ bool pair_file_extents(Arena *arena, const Safetensors *file, const char *name, 
                 name, t->rows, t->cols, most_rows, MOST_UNITS);
 }
 
+bool pair_file_parameters(Arena *arena, const Safetensors *file, Parameters *parameters,
+                          Error *error)
+{
+    for (int i = 0; i < parameters->count; i++) {
+        Parameter *p = &parameters->items[i];
+        if (!safetensors_matrix_of(arena, file, p->name, p->rows, p->cols, &p->value, error))
+            return false;
+    }
+    return true;
+}
+
 static bool find_end_word(const char *path, const char *const *words, int count, int *end,
                           Error *error)
 {

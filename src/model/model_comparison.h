@@ -15,13 +15,13 @@
 #define MODEL_MODEL_COMPARISON_H
 
 #include "model/transformer_summary.h"
-#include "model/translation_summary.h"
+#include "model/translator.h"
 
 /* Both translations of one sentence; nothing is copied. */
 typedef struct ModelPair {
-    const TranslatorNodes *bahdanau;
+    const Translator *bahdanau;
     const Translation *bahdanau_translation;
-    const TranslationSummary *bahdanau_summary;
+    Node *bahdanau_weights, *bahdanau_looks; /* of all words [L,T]; where each looks most [L,1] */
     const TransformerNodes *transformer;
     const TransformerTranslation *transformer_translation;
     const TransformerSummary *transformer_summary;

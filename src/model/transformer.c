@@ -13,12 +13,12 @@
 typedef enum Extent { ONE, D, FFN, SOURCE_WORDS, TARGET_WORDS, EXTENTS } Extent;
 
 /* What a tensor starts with: drawn with a deviation of 1/√rows or 1/√columns, or as it is. */
-typedef enum Start { ZEROS, ONES, BY_ROWS, BY_COLUMNS } Start;
+typedef enum TensorStart { ZEROS, ONES, BY_ROWS, BY_COLUMNS } TensorStart;
 
 typedef struct Row {
     const char *name;
     Extent rows, cols;
-    Start start;
+    TensorStart start;
     int norm; /* 0: no part of a norm; 1: of any; 2: only of NORM_PRE */
 } Row;
 
@@ -86,7 +86,7 @@ static const Row layer_rows[DECODER_ROWS] = {
     [NORM_3_BIAS] = {"norm-3/bias", ONE, D, ZEROS, 1},
 };
 
-static double first_deviation(Start start, Tensor t)
+static double first_deviation(TensorStart start, Tensor t)
 {
     return start == BY_ROWS ? 1 / sqrt(t.rows) : start == BY_COLUMNS ? 1 / sqrt(t.cols) : 0;
 }

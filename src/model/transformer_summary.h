@@ -3,8 +3,8 @@
 #ifndef MODEL_TRANSFORMER_SUMMARY_H
 #define MODEL_TRANSFORMER_SUMMARY_H
 
+#include "model/likely_words.h"
 #include "model/transformer.h"
-#include "model/translation_summary.h"
 
 enum { MOMENT_COLUMNS = 4 };
 

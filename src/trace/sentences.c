@@ -111,10 +111,11 @@ const void *remembered(const Look *s, size_t size, Find *find)
 
 /* ---- conditions ---- */
 
-static const Condition *const condition_lists[] = {conditions, vector_conditions};
+static const Condition *const condition_lists[] = {conditions, vector_conditions,
+                                                   translation_conditions, gradient_conditions};
 
-static const Word *const word_lists[] = {matrix_words, attention_words, sentence_words,
-                                         vector_words};
+static const Word *const word_lists[] = {matrix_words, attention_words,   sentence_words,
+                                         vector_words, translation_words, gradient_words};
 
 enum {
     CONDITION_LISTS = sizeof condition_lists / sizeof *condition_lists,

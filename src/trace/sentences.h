@@ -45,8 +45,10 @@ typedef struct Condition {
 } Condition;
 
 /* Ended by rows without a name; grouped by what they are about. */
-extern const Word matrix_words[], attention_words[], sentence_words[], vector_words[];
-extern const Condition conditions[], vector_conditions[];
+extern const Word matrix_words[], attention_words[], sentence_words[], vector_words[],
+    translation_words[], gradient_words[];
+extern const Condition conditions[], vector_conditions[], translation_conditions[],
+    gradient_conditions[];
 
 /* What all traces share: ended by a row without `where`. */
 extern const Note shared_sentences[];

@@ -10,6 +10,9 @@
 void say_decimal(Text *out, double x);
 void say_whole(Text *out, long n);
 
+/* With three digits: for numbers of any size. */
+void say_digits(Text *out, double x);
+
 /* A label of the step's rows or columns, in quotes where places have names: “bat”. */
 void say_row(const Look *s, int row, Text *out);
 void say_col(const Look *s, int col, Text *out);
@@ -27,6 +30,12 @@ bool has_left_out(const Look *s);
 /* Of a standardized matrix: rows whose numbers were all equal. */
 bool all_are_flat(const Look *s);
 bool some_are_flat(const Look *s);
+
+/* The first two places with the same row of the table: the same word; −1 for none. */
+Place repeated_words(const Look *s);
+
+/* Of every row to every other. */
+Node *cosines_of_rows(Graph *g, Node *a);
 
 static inline Tensor seen_tensor(const Look *s)
 {

@@ -74,7 +74,7 @@ static void say_lengths(const Look *s, Text *out)
     say_decimal(out, (double)lengths(s).data[shortest]);
 }
 
-static Node *cosines_of_rows(Graph *g, Node *a)
+Node *cosines_of_rows(Graph *g, Node *a)
 {
     return cosines(g, a, a);
 }
@@ -263,8 +263,7 @@ static void say_inputs(const Look *s, Text *out)
 
 /* ---- from the first row to the last ---- */
 
-/* With three digits: for numbers of any size. */
-static void say_digits(Text *out, double x)
+void say_digits(Text *out, double x)
 {
     enum { DIGITS = 3, LARGE = 1000 };
     char digits[NUMBER_SIZE];

@@ -10,6 +10,12 @@ void pair_file_round(Tensor tensor)
         tensor.data[k] = float16_nearest(tensor.data[k]);
 }
 
+void pair_file_round_all(Parameters *parameters)
+{
+    for (int i = 0; i < parameters->count; i++)
+        pair_file_round(parameters->items[i].value);
+}
+
 /* The recipe, and whether it was followed to its end. */
 static const char *what_was_done(Arena *arena, const PairLearned *l)
 {
@@ -51,4 +57,13 @@ void pair_file_write(Arena *arena, FILE *stream, const NamedTensor *tensors, int
             present[present_count++] = tensors[i];
     const NamedText *metadata = all_metadata(arena, own, own_count, learned, &metadata_count);
     safetensors_write(stream, present, present_count, metadata, metadata_count);
+}
+
+void pair_file_write_all(Arena *arena, FILE *stream, const Parameters *parameters,
+                         const NamedText *own, int own_count, const PairLearned *learned)
+{
+    NamedTensor *tensors = arena_alloc(arena, (size_t)parameters->count, sizeof *tensors);
+    for (int i = 0; i < parameters->count; i++)
+        tensors[i] = (NamedTensor){parameters->items[i].name, parameters->items[i].value, FLOAT16};
+    pair_file_write(arena, stream, tensors, parameters->count, own, own_count, learned);
 }

@@ -4,6 +4,7 @@
 #ifndef TRAIN_PAIR_FILE_H
 #define TRAIN_PAIR_FILE_H
 
+#include "graph/parameters.h"
 #include "load/safetensors.h"
 #include "train/pair_source.h"
 #include "train/translation_score.h"
@@ -17,9 +18,13 @@ typedef struct PairLearned {
     TranslationScore score; /* of measured_pairs */
 } PairLearned;
 
-/* To the numbers that a file keeps, half the size of others: what is measured then is what is
-   written. */
+/* Rounds to float16 first, so that the score is that of the file. */
 void pair_file_round(Tensor tensor);
+void pair_file_round_all(Parameters *parameters);
+
+/* All parameters, as float16. Errors stay in the stream. */
+void pair_file_write_all(Arena *arena, FILE *stream, const Parameters *parameters,
+                         const NamedText *own, int own_count, const PairLearned *learned);
 
 /* Tensors without data are left out. Errors stay in the stream. */
 void pair_file_write(Arena *arena, FILE *stream, const NamedTensor *tensors, int count,

@@ -17,7 +17,7 @@ static void without_a_source_it_is_the_sentence_of_the_paper(void **state)
     assert_string_equal(line_at(scene, run.output, 0),
                         "“the agreement on the european economic area was signed in august 1992”");
     assert_non_null(strstr(run.output, "\n 1. Embeddings of the source words\n"
-                                       "    source   12 × 24   xⱼ\n"));
+                                       "    source   12 × 24   X = E[words]\n"));
     assert_non_null(
         strstr(run.output, "Open attnviz-out/000-overview.png first. More pictures: --full.\n"));
     check_narrow(scene, run.output);

@@ -35,7 +35,7 @@ static void each_word_looks_where_its_weight_is_largest(void **state)
     const Node *looks = m->comparison.looks;
     assert_int_equal(cols_of(looks), 1 + TWO_LAYERS);
     for (int i = 0; i < L; i++) {
-        assert_true(cell(looks, i, 0) == largest(m->bahdanau->summary.weights, i));
+        assert_true(cell(looks, i, 0) == largest(m->pair.bahdanau_weights, i));
         for (int l = 0; l < TWO_LAYERS; l++) {
             const Node *layer = m->comparison.looks_of_layers[l];
             assert_int_equal(cols_of(layer), 1 + H);
@@ -54,8 +54,7 @@ static void agreement_is_counted_over_the_words(void **state)
         for (int k = 0; k <= H; k++) {
             double alike = 0;
             for (int i = 0; i < L; i++)
-                alike +=
-                    largest(weights_of(m, l, k), i) == largest(m->bahdanau->summary.weights, i);
+                alike += largest(weights_of(m, l, k), i) == largest(m->pair.bahdanau_weights, i);
             assert_true(cell(m->comparison.agreement, l, k) == alike / L);
         }
 }
@@ -83,7 +82,7 @@ static void learned_numbers_belong_to_one_side_and_none_is_forgotten(void **stat
     double cell_of_gru = E * 3 * N + 3 * N * N + 3 * N;
     double encoder = V * E + 2 * cell_of_gru;
     check_column(m->comparison.parameters, MODEL_BAHDANAU, encoder,
-                 (double)translator_parameters(&m->bahdanau->translator) - encoder);
+                 (double)parameters_size(m->bahdanau->translator.parameters) - encoder);
     double layer = 4 * D * D + D * F + F + F * D + D + 2 * 2 * D;
     encoder = V * D + TWO_LAYERS * layer;
     check_column(m->comparison.parameters, MODEL_TRANSFORMER, encoder,
@@ -134,7 +133,7 @@ static double network(double length)
 
 /* All heads: Q and the output, K and V, scores and weighted values, root and softmax (three a
    cell); a mask is one more. */
-static double attention(double asking, double asked, double mask)
+static double attention_work(double asking, double asked, double mask)
 {
     return 2 * asking * D * D + 2 * asked * D * D + 2 * asking * asked * D +
            (1 + 3 + mask) * asking * asked * H + around(asking);
@@ -143,9 +142,9 @@ static double attention(double asking, double asked, double mask)
 static void the_transformers_multiply_adds_are_those_of_the_paper(void **state)
 {
     const TwoModels *m = two_models_new(*state, (TwoModelsSettings){0});
-    double encoder = input_of(T) + TWO_LAYERS * (attention(T, T, 0) + network(T));
+    double encoder = input_of(T) + TWO_LAYERS * (attention_work(T, T, 0) + network(T));
     double decoder =
-        input_of(L) + TWO_LAYERS * (attention(L, L, 1) + attention(L, T, 0) + network(L));
+        input_of(L) + TWO_LAYERS * (attention_work(L, L, 1) + attention_work(L, T, 0) + network(L));
     check_column(m->comparison.work, MODEL_TRANSFORMER, encoder, decoder + L * D * V + 3 * L * V);
 }
 

@@ -25,7 +25,7 @@ enum { ENCODER_COUNT = 12, DECODER_COUNT = 18 };
 static const struct {
     const char *name;
     int rows, cols;
-} learned[DECODER_COUNT] = {
+} learned_values[DECODER_COUNT] = {
     {"self/W_Q", D, D},    {"self/W_K", D, D},    {"self/W_V", D, D},    {"self/W_O", D, D},
     {"ffn/W_1", D, FFN},   {"ffn/b_1", 1, FFN},   {"ffn/W_2", FFN, D},   {"ffn/b_2", 1, D},
     {"norm-1/gain", 1, D}, {"norm-1/bias", 1, D}, {"norm-2/gain", 1, D}, {"norm-2/bias", 1, D},
@@ -49,8 +49,10 @@ static LayerParameters drawn_parameters(Graph *g, int count)
 {
     Node *nodes[DECODER_COUNT];
     for (int i = 0; i < count; i++)
-        nodes[i] = constant(
-            g, random_tensor(g->arena, learned[i].rows, learned[i].cols, learned[i].name), "drawn");
+        nodes[i] = constant(g,
+                            random_tensor(g->arena, learned_values[i].rows, learned_values[i].cols,
+                                          learned_values[i].name),
+                            "drawn");
     return parameters_from(nodes, count);
 }
 
@@ -61,7 +63,7 @@ static LayerParameters reference_layer(Scene *scene, Graph *g, const Safetensors
 {
     Node *nodes[DECODER_COUNT];
     for (int i = 0; i < count; i++)
-        nodes[i] = constant(g, reference(scene, file, layer, learned[i].name), "PyTorch");
+        nodes[i] = constant(g, reference(scene, file, layer, learned_values[i].name), "PyTorch");
     return parameters_from(nodes, count);
 }
 
@@ -110,7 +112,8 @@ static void check_layer(Scene *scene, BuildLoss build, int inputs, int count)
     Tensor values[2 + DECODER_COUNT] = {random_tensor(scene->arena, 4, D, "x"),
                                         random_tensor(scene->arena, 6, D, "memory")};
     for (int i = 0; i < count; i++) {
-        Tensor t = random_tensor(scene->arena, learned[i].rows, learned[i].cols, learned[i].name);
+        Tensor t = random_tensor(scene->arena, learned_values[i].rows, learned_values[i].cols,
+                                 learned_values[i].name);
         for (size_t k = 0; k < tensor_size(t); k++)
             t.data[k] /= (real)sqrt(t.rows);
         values[inputs + i] = t;

@@ -38,35 +38,80 @@ static Node *build_graph(Arena *arena, BuildLoss build, const Tensor *values, in
     return build(*graph, parameters);
 }
 
-static double loss_at(BuildLoss build, const Tensor *values, int count)
+/* What is differentiated. */
+typedef struct Job {
+    BuildLoss build;
+    const Tensor *values;
+    int count;
+} Job;
+
+static double loss_of_values(const void *data)
 {
+    const Job *job = data;
     Arena *arena = arena_new();
     Graph *g;
     Node *parameters[MOST_PARAMETERS];
-    double loss = (double)build_graph(arena, build, values, count, &g, parameters)->value.data[0];
+    const Node *loss = build_graph(arena, job->build, job->values, job->count, &g, parameters);
+    double number = (double)loss->value.data[0];
     arena_free(arena);
-    return loss;
+    return number;
+}
+
+/* Every cell of one parameter. */
+static void check_cells(const char *name, Tensor value, Tensor gradient,
+                        double (*loss)(const void *data), const void *data)
+{
+    for (size_t i = 0; i < tensor_size(value); i++) {
+        real kept = value.data[i];
+        value.data[i] = kept + (real)step;
+        double above = loss(data);
+        value.data[i] = kept - (real)step;
+        double below = loss(data);
+        value.data[i] = kept;
+        double expected = (above - below) / (2 * step);
+        double found = (double)gradient.data[i];
+        if (!(fabs(found - expected) <= tolerance * (1 + fabs(expected))))
+            fail_msg("parameter %s, cell %zu: gradient %.12g, difference quotient %.12g", name, i,
+                     found, expected);
+    }
 }
 
 void check_gradients(Scene *scene, BuildLoss build, const Tensor *values, int count)
 {
     Graph *g;
     Node *parameters[MOST_PARAMETERS];
+    Job job = {build, values, count};
     assert_in_range(count, 1, MOST_PARAMETERS);
     Node *loss = build_graph(scene->arena, build, values, count, &g, parameters);
     graph_backward(g, loss);
     for (int p = 0; p < count; p++)
-        for (size_t i = 0; i < tensor_size(values[p]); i++) {
-            real kept = values[p].data[i];
-            values[p].data[i] = kept + (real)step;
-            double above = loss_at(build, values, count);
-            values[p].data[i] = kept - (real)step;
-            double below = loss_at(build, values, count);
-            values[p].data[i] = kept;
-            double expected = (above - below) / (2 * step);
-            double found = (double)parameters[p]->grad.data[i];
-            if (!(fabs(found - expected) <= tolerance * (1 + fabs(expected))))
-                fail_msg("parameter %d, cell %zu: gradient %.12g, difference quotient %.12g", p, i,
-                         found, expected);
-        }
+        check_cells(arena_format(scene->arena, "%d", p), values[p], parameters[p]->grad,
+                    loss_of_values, &job);
+}
+
+/* ---- of what a model learns ---- */
+
+typedef struct LearnedJob {
+    BuildLearnedLoss *build;
+    const void *model;
+} LearnedJob;
+
+static double loss_of_model(const void *data)
+{
+    const LearnedJob *job = data;
+    Arena *arena = arena_new();
+    double number = (double)job->build(graph_new(arena), job->model)->value.data[0];
+    arena_free(arena);
+    return number;
+}
+
+void check_learned_gradients(Scene *scene, BuildLearnedLoss *build, const void *model)
+{
+    Graph *g = graph_new(scene->arena);
+    LearnedJob job = {build, model};
+    graph_backward(g, build(g, model));
+    for (int i = 0; i < g->parameters->count; i++) {
+        const Parameter *p = &g->parameters->items[i];
+        check_cells(p->name, p->value, p->node->grad, loss_of_model, &job);
+    }
 }

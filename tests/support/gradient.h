@@ -2,7 +2,7 @@
 #ifndef SUPPORT_GRADIENT_H
 #define SUPPORT_GRADIENT_H
 
-#include "graph/node.h"
+#include "graph/parameters.h"
 #include "support/scene.h"
 
 /* Random numbers of N(0, 1), from a stream named after its shape and `name`. */
@@ -17,5 +17,11 @@ typedef Node *(*BuildLoss)(Graph *g, Node *const *parameters);
 /* That ∂loss/∂p by graph_backward is the symmetric difference quotient for every cell of every
    parameter. The values are changed while it runs, and restored. */
 void check_gradients(Scene *scene, BuildLoss build, const Tensor *values, int count);
+
+/* Computes a model's loss [1,1], in a graph that learns and uses the model's own numbers. */
+typedef Node *BuildLearnedLoss(Graph *g, const void *model);
+
+/* The same of all that it learns. */
+void check_learned_gradients(Scene *scene, BuildLearnedLoss *build, const void *model);
 
 #endif

@@ -1,5 +1,6 @@
 #include "support/two_models.h"
 
+#include "graph/ops.h"
 #include "trace/transformer.h"
 
 #include <string.h>
@@ -51,7 +52,7 @@ static void set_subject(Scene *scene, TwoModels *m, bool other_words)
                         .argv = s->argv,
                         .source = s->source,
                         .targets = {s->target, other_words ? few : s->target},
-                        .source_length = rows_of(m->bahdanau->translation.source.embeddings),
+                        .source_length = m->bahdanau->task.source_length,
                         .target_lengths = {m->bahdanau->translation.length, m->translation.length},
                         .same_words = !other_words,
                         .forced = true};
@@ -72,8 +73,14 @@ TwoModels *two_models_new(Scene *scene, TwoModelsSettings s)
         transform(scene, m, few_numbers, 2, length);
     else
         transform(scene, m, all_numbers, 4, length);
-    m->pair = (ModelPair){&m->bahdanau->nodes, &m->bahdanau->translation, &m->bahdanau->summary,
-                          &m->nodes,           &m->translation,           &m->summary};
+    Node *weights = translated_node(m->bahdanau, "alignment");
+    m->pair = (ModelPair){&m->bahdanau->translator,
+                          &m->bahdanau->translation,
+                          weights,
+                          argmax_rows(m->graph, weights),
+                          &m->nodes,
+                          &m->translation,
+                          &m->summary};
     m->comparison = model_comparison(m->graph, &m->pair, !s.other_words);
     set_subject(scene, m, s.other_words);
     return m;

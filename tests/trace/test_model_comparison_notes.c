@@ -137,7 +137,7 @@ static void operations_are_those_of_the_whole(void **state)
 
 /* ---- the whole ---- */
 
-static Trace *learned(Scene *scene, const char *score, const char *recipe)
+static Trace *learned_trace(Scene *scene, const char *score, const char *recipe)
 {
     Trace *trace = trace_new(scene->arena, 0, 0, 2, 0);
     add_setting(trace, "held-out score", score, false);
@@ -151,7 +151,8 @@ static void who_learned_what_is_told_only_of_two_that_learned(void **state)
     Scene *scene = *state;
     TwoModels *m = same_words(scene);
     const Trace *drawn = trace_new(scene->arena, 0, 0, 0, 0);
-    const Trace *one = learned(scene, "9 of 10", "slowly"), *other = learned(scene, "8", "fast");
+    const Trace *one = learned_trace(scene, "9 of 10", "slowly"),
+                *other = learned_trace(scene, "8", "fast");
     const Trace *const pairs[][MODELS] = {{one, other}, {one, drawn}, {drawn, one}, {drawn, drawn}};
     for (int i = 0; i < 4; i++) {
         m->subject.alone[MODEL_BAHDANAU] = pairs[i][MODEL_BAHDANAU];
