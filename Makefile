@@ -54,7 +54,8 @@ BASE_CPPFLAGS += -DATTNVIZ_DOUBLE
 endif
 
 SOURCES := $(sort $(wildcard src/*/*.c))
-OBJECTS := $(SOURCES:src/%.c=$(BUILD)/%.o) $(patsubst src/%.S,$(BUILD)/%.o,$(wildcard src/*/*.S))
+OBJECTS := $(SOURCES:src/%.c=$(BUILD)/%.o) $(patsubst src/%.S,$(BUILD)/%.o,$(wildcard src/*/*.S)) \
+           $(patsubst src/%,$(BUILD)/%.o,$(wildcard src/*/*.list))
 SUPPORT := $(patsubst tests/%.c,$(BUILD)/tests/%.o,$(sort $(wildcard tests/support/*.c)))
 TESTS   := $(patsubst tests/%.c,$(BUILD)/tests/%,$(sort $(wildcard tests/*/test_*.c)))
 
@@ -103,6 +104,12 @@ $(TRANSLATOR_BYTES): $(BUILD)/%.o: src/%.S $(wildcard $(TRANSLATORS)/*)
 	@mkdir -p $(@D)
 	$(call SAY,embed)
 	$(Q)$(CC) -Wa,-I$(TRANSLATORS) -c $< -o $@
+
+# And lists of words.
+$(BUILD)/%.list.o: src/%.list src/list.S
+	@mkdir -p $(@D)
+	$(call SAY,embed)
+	$(Q)$(CC) -DLIST=$(*F)_list -DFILE='"$<"' -c src/list.S -o $@
 
 $(BUILD)/tests/%.o: tests/%.c
 	@mkdir -p $(@D)

@@ -3,6 +3,7 @@
 #include "base/version.h"
 #include "cli/commands.h"
 #include "cli/help.h"
+#include "cli/output.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -10,56 +11,61 @@
 #include <string.h>
 
 /* What needs no sentence: --help and its like. */
-static bool tell(const Arguments *arguments, bool *told, Error *error)
+static bool tell(const Run *run, bool *told, Error *error)
 {
     *told = true;
-    if (arguments->given[OPTION_HELP])
-        help_write(stdout, arguments->command);
-    else if (arguments->given[OPTION_VERSION])
+    if (is_given(run, "help"))
+        help_write(stdout, run->arena, run->arguments->command);
+    else if (is_given(run, "version"))
         printf("attnviz %s\n", ATTNVIZ_VERSION);
-    else if (arguments->given[OPTION_MAN])
-        man_write(stdout);
-    else if (arguments->given[OPTION_COMPLETION])
-        return completion_write(stdout, arguments->value[OPTION_COMPLETION], error);
+    else if (is_given(run, "man"))
+        man_write(stdout, run->arena);
+    else if (is_given(run, "completion"))
+        return completion_write(stdout, run->arena,
+                                argument_named(run->arguments, "completion")->value, error);
     else
         *told = false;
     return true;
 }
 
 /* Where a word belongs that stands there without an option. */
-static const char *place_of_words(CommandId command)
+static const char *place_of_words(const Arguments *arguments)
 {
-    if (option_is_of(OPTION_SENTENCE, command))
+    if (argument_named(arguments, "sentence"))
         return "a sentence goes with --sentence, in quotes";
-    if (option_is_of(OPTION_SOURCE, command))
+    if (argument_named(arguments, "source"))
         return "a sentence goes with --source, in quotes";
     return "this command takes options only";
 }
 
 static bool run_command(const Run *run, Error *error)
 {
-    const Command *command = &command_table[run->arguments->command];
+    const Command *command = run->arguments->command;
     const Values *operands = &run->arguments->operands;
     if (operands->count && !command->operands)
         return fail_usage(error, "unexpected '%s'; %s", operands->items[0],
-                          place_of_words(run->arguments->command));
-    return command->run(run, error);
+                          place_of_words(run->arguments));
+    Trace *trace = NULL;
+    return options_validate(run, error) && command->run(run, &trace, error) &&
+           (!trace || output_trace(run, trace, error));
 }
 
 static bool run(Arena *arena, int argc, char **argv, Error *error)
 {
-    Arguments arguments;
-    CommandId command;
+    const Command *command;
     int words;
     bool told;
     /* getopt sorts argv; the trace records it as it was typed */
     const char **typed = arena_alloc(arena, (size_t)argc + 1, sizeof *typed);
     memcpy(typed, argv, (size_t)argc * sizeof *typed);
-    if (!command_find(arena, argc, argv, &command, &words, error) ||
-        !options_parse(arena, command, argc - words, argv + words, &arguments, error) ||
-        !tell(&arguments, &told, error))
+    if (!command_find(arena, argc, argv, &command, &words, error))
         return false;
-    if (!told && !run_command(&(Run){arena, argc, typed, &arguments}, error))
+    Arguments arguments = options_default(command);
+    Text warnings = text_new(arena);
+    void *settings = arena_alloc(arena, 1, command->settings_size);
+    Run line = {arena, argc, typed, &arguments, settings, &warnings};
+    if (!options_parse(arena, argc - words, argv + words, &arguments, error) ||
+        !tell(&line, &told, error) || (!told && !run_command(&line, error)))
         return false;
     /* standard output may be a full disk or a closed pipe */
     if (fflush(stdout) != 0 || ferror(stdout))

@@ -8,7 +8,6 @@
 #include "train/perplexity.h"
 #include "train/recipe.h"
 #include "train/weights_file.h"
-#include "train/wordnet.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,5 +1,8 @@
 #include "base/arena.h"
 
+#include "base/error.h"
+
+#include <limits.h>
 #include <stdarg.h>
 #include <stdbool.h>
 #include <stdint.h>
@@ -7,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { ALIGNMENT = 64, BLOCK_SIZE = 1 << 20 };
+enum { ALIGNMENT = 64, BLOCK_SIZE = 1 << 20, FIRST_CAPACITY = 64 };
 
 /* Under AddressSanitizer every allocation is a block of its own, so that an overrun of a single
    element is caught. */
@@ -127,6 +130,18 @@ void *arena_alloc(Arena *arena, size_t count, size_t size)
     block->used += step;
     memset(memory, 0, bytes);
     return memory;
+}
+
+void *arena_grow(Arena *arena, void *items, int count, int *capacity, size_t size)
+{
+    if (count < *capacity)
+        return items;
+    CHECK(count <= INT_MAX / 2, "%d items", count);
+    *capacity = count ? 2 * count : FIRST_CAPACITY;
+    void *longer = arena_alloc(arena, (size_t)*capacity, size);
+    if (count)
+        memcpy(longer, items, (size_t)count * size);
+    return longer;
 }
 
 char *arena_strndup(Arena *arena, const char *string, size_t length)

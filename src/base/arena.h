@@ -19,6 +19,10 @@ void arena_reset(Arena *arena);
 /* count × size zeroed bytes, aligned to 64. */
 void *arena_alloc(Arena *arena, size_t count, size_t size);
 
+/* An array with room behind its `count` items, or a copy of it that is twice as long: for a list
+   that grows. */
+void *arena_grow(Arena *arena, void *items, int count, int *capacity, size_t size);
+
 char *arena_strdup(Arena *arena, const char *string);
 char *arena_strndup(Arena *arena, const char *string, size_t length);
 

@@ -64,3 +64,14 @@ bool file_read(Arena *arena, const char *path, size_t limit, Bytes *bytes, Error
     close(descriptor);
     return ok;
 }
+
+bool take_line(Bytes *rest, Bytes *line)
+{
+    if (!rest->size)
+        return false;
+    const char *end = memchr(rest->data, '\n', rest->size);
+    *line = (Bytes){rest->data, end ? (size_t)(end - rest->data) : rest->size};
+    size_t taken = line->size + (end != NULL);
+    *rest = (Bytes){rest->data + taken, rest->size - taken};
+    return true;
+}

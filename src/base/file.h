@@ -7,7 +7,7 @@
 
 #include <stddef.h>
 
-/* A '\0' that is not counted follows the last byte. */
+/* Of a file, where a '\0' that is not counted follows the last one; or a stretch of it. */
 typedef struct Bytes {
     const char *data;
     size_t size;
@@ -20,5 +20,8 @@ bool file_read(Arena *arena, const char *path, size_t limit, Bytes *bytes, Error
 /* The same of an open descriptor; `name` is for messages ("standard input"). */
 bool file_read_open(Arena *arena, int descriptor, const char *name, size_t limit, Bytes *bytes,
                     Error *error);
+
+/* The next line of the bytes, without its line feed; `rest` goes on behind it. False at the end. */
+bool take_line(Bytes *rest, Bytes *line);
 
 #endif

@@ -30,4 +30,26 @@ bool parse_whole(const char *what, const char *text, long min, long max, long *v
 bool parse_decimal(const char *what, const char *text, double min, double max, double *value,
                    Error *error);
 
+static inline int larger(int a, int b)
+{
+    return a > b ? a : b;
+}
+
+static inline int smaller(int a, int b)
+{
+    return a < b ? a : b;
+}
+
+/* a ≥ 0. */
+static inline int divide_up(int a, int b)
+{
+    return (a + b - 1) / b;
+}
+
+/* Towards −∞. */
+static inline int divide_down(int a, int b)
+{
+    return a / b - (a % b < 0);
+}
+
 #endif

@@ -1,30 +1,27 @@
-#include "cli/bottleneck.h"
-
-#include "cli/output.h"
-#include "cli/translator_choice.h"
-#include "cli/values.h"
 #include "trace/bottleneck.h"
-#include "train/language.h"
+#include "cli/translating.h"
+#include "train/pair_source.h"
 
-enum { MOST_TESTED = 10000, COMPARED = 2 };
+enum { COMPARED = 2 };
 
 /* What is compared, and how it is called. */
 static const char *const kinds[COMPARED] = {"bahdanau", "fixed"};
 static const char *const names[COMPARED] = {"with attention", "fixed vector"};
 
-typedef struct BottleneckSettings {
-    int sentences, longest;
+typedef struct Settings {
     OutputSettings output;
-} BottleneckSettings;
+    int sentences, longest;
+} Settings;
 
-static bool read_settings(const Run *run, BottleneckSettings *s, Error *error)
-{
-    const Arguments *a = run->arguments;
-    return value_whole(a, OPTION_SENTENCES, 1, MOST_TESTED, &s->sentences, error) &&
-           value_whole(a, OPTION_LONGEST, SHORTEST_SENTENCE, LONGEST_LANGUAGE_SENTENCE, &s->longest,
-                       error) &&
-           output_settings_read(run->arena, a, &s->output, error);
-}
+static const Option own_rows[] = {
+    {"sentences", 'n', "N", "1000", "how many sentences are translated", OPTION_WHOLE,
+     .at = offsetof(Settings, sentences), .range = {1, 10000}},
+    {"longest", 'l', "N", "24", "words of the longest, 3 to 24", OPTION_WHOLE,
+     .at = offsetof(Settings, longest), .range = {SHORTEST_SENTENCE, LONGEST_LANGUAGE_SENTENCE}},
+    {0},
+};
+
+static const OptionList own_options = {.rows = own_rows};
 
 /* Sentences that no translator has learned from, each with its end. */
 static TestSentence *held_out(Arena *arena, int most, int longest, int *count)
@@ -42,23 +39,20 @@ static TestSentence *held_out(Arena *arena, int most, int longest, int *count)
     return sentences;
 }
 
-bool bottleneck_run(const Run *run, Error *error)
+static bool run_bottleneck(const Run *run, Trace **trace, Error *error)
 {
     Arena *arena = run->arena;
-    BottleneckSettings settings;
+    const Settings *s = run->settings;
     KnownTranslator known[COMPARED];
     const Translator *translators[COMPARED];
-    Text warnings = text_new(arena);
     int count;
-    if (!read_settings(run, &settings, error))
-        return false;
     for (int i = 0; i < COMPARED; i++) {
-        TranslatorChoice choice = {.weights = "built-in", .kind = kinds[i]};
-        if (!translator_find(arena, &choice, &known[i], error))
+        TranslatingSettings built_in = {.weights = "built-in", .kind = kinds[i]};
+        if (!translator_find(arena, &built_in, &known[i], error))
             return false;
-        translators[i] = &known[i].translator;
+        translators[i] = &known[i].loaded.translator;
     }
-    TestSentence *sentences = held_out(arena, settings.sentences, settings.longest, &count);
+    TestSentence *sentences = held_out(arena, s->sentences, s->longest, &count);
     Graph *g = graph_new(arena);
     graph_name(g);
     Bottleneck measured = bottleneck(scope_of(g), translators, names, COMPARED, sentences, count);
@@ -69,6 +63,15 @@ bool bottleneck_run(const Run *run, Error *error)
                                  .learned = arena_format(arena, "sentences of %d to %d words",
                                                          SHORTEST_SENTENCE, LONGEST_USUAL),
                                  .origin = translators[0]->parameters->origin};
-    return output_trace(arena, &settings.output, trace_bottleneck(g, &measured, &subject),
-                        &warnings, error);
+    *trace = trace_bottleneck(g, &measured, &subject);
+    return true;
 }
+
+const Command bottleneck_command = {
+    .title = "attnviz bottleneck",
+    .summary = "Translators with and without attention, by sentence length.",
+    .examples = {{"attnviz bottleneck", "As in Bahdanau et al. 2015, figure 2."}},
+    .options = {{&own_options, 0}, {&output_options, 0}},
+    .settings_size = sizeof(Settings),
+    .run = run_bottleneck,
+};

@@ -1,37 +1,55 @@
-/* The commands, in one table. The first has no name: plain `attnviz --sentence …` is the main job.
- */
+/* The commands. Each has a file of its own, with its row, its options and the function that runs
+ * it. The first in the table has no name: plain `attnviz --sentence …` is the main job. */
 #ifndef CLI_COMMANDS_H
 #define CLI_COMMANDS_H
 
 #include "cli/options.h"
+#include "trace/trace.h"
 
-/* What a command is given: its options, and the whole command line as it was typed. */
+/* What a command is given: its options, understood, and the whole command line as it was typed. */
 typedef struct Run {
     Arena *arena;
     int argc;
     const char *const *argv;
     const Arguments *arguments;
+    void *settings; /* the command's own struct */
+    Text *warnings; /* gets a line for each */
 } Run;
+
+enum { MOST_LISTS = 8, MOST_EXAMPLES = 2 };
+
+typedef struct Example {
+    const char *command, *what;
+} Example;
 
 typedef struct Command {
     const char *title;    /* "attnviz compare", "attnviz train attention" */
-    const char *usage;    /* "--word WORD --sentence TEXT --sentence TEXT" */
-    const char *operands; /* what may follow without an option, "WORD"; NULL: nothing may */
+    const char *usage;    /* "--word WORD --sentence TEXT --sentence TEXT"; NULL for none */
+    const char *operands; /* what may follow without an option, "WORD..."; NULL: nothing may */
     const char *summary;  /* one line */
-    struct {
-        const char *command, *what;
-    } examples[2]; /* the second may be missing */
-    bool (*run)(const Run *run, Error *error);
+    Example examples[MOST_EXAMPLES + 1]; /* one at least; the last has no command */
+    OptionUse options[MOST_LISTS + 1];   /* the last has no list */
+    size_t settings_size;
+    /* Makes a trace, and what becomes of it is the same for all (cli/output.h); or does all there
+       is to do, and makes none. */
+    bool (*run)(const Run *run, Trace **trace, Error *error);
 } Command;
 
-extern const Command command_table[COMMAND_COUNT];
+extern const Command attention_command, compare_command, projections_command, neighbours_command,
+    weights_command, train_attention_command, train_bahdanau_command, train_transformer_command,
+    retrieve_command, gradients_command, bahdanau_command, luong_command, compare_scores_command,
+    bottleneck_command, positions_command, variance_command, norms_command, transformer_command,
+    cost_command, compare_models_command;
+
+/* In the order of the help; the last is NULL. */
+extern const Command *const command_table[];
 
 /* "compare", "train attention"; "" for the main job. */
 const char *command_name(const Command *command);
 
 /* The command that argv names, and in how many words (0 for the main job, whose line begins with an
    option). An unknown one is a usage error that says what is nearest. */
-bool command_find(Arena *arena, int argc, char *const *argv, CommandId *id, int *words,
+bool command_find(Arena *arena, int argc, char *const *argv, const Command **command, int *words,
                   Error *error);
 
 #endif

@@ -1,16 +1,29 @@
-#include "cli/compare.h"
-
 #include "base/number.h"
 #include "base/utf8.h"
 #include "cli/model.h"
-#include "cli/output.h"
-#include "cli/values.h"
 #include "model/word_form.h"
 #include "trace/comparison.h"
 
 #include <string.h>
 
-enum { MOST_SENTENCES = 16, MOST_NEAREST = 1000, MOST_OCCURRENCES = 4096 };
+enum { MOST_SENTENCES = 16, MOST_OCCURRENCES = 4096 };
+
+typedef struct Settings {
+    OutputSettings output;
+    ModelSettings model;
+    Values words;
+    int nearest;
+} Settings;
+
+static const Option own_rows[] = {
+    {"word", 'W', "WORD", NULL, "the word to compare; bat:2 is the second bat", OPTION_TEXTS,
+     .at = offsetof(Settings, words)},
+    {"top", 'k', "N", "8", "how many nearest words", OPTION_WHOLE,
+     .at = offsetof(Settings, nearest), .range = {1, 1000}},
+    {0},
+};
+
+static const OptionList own_options = {.rows = own_rows};
 
 /* The word of --word: which, and which of several in a sentence. */
 typedef struct Wanted {
@@ -36,9 +49,8 @@ static bool split_word(Arena *arena, const char *text, Wanted *wanted, Error *er
 }
 
 /* One word, split from a text as those of the sentences are. */
-static bool read_word(Arena *arena, const Arguments *a, Wanted *wanted, Error *error)
+static bool read_word(Arena *arena, const Values *given, Wanted *wanted, Error *error)
 {
-    const Values *given = &a->all[OPTION_WORD];
     Tokens tokens;
     if (!given->count)
         return fail_usage(error, "no word to compare: give one with --word");
@@ -103,16 +115,17 @@ static bool fail_place(Arena *arena, const Wanted *wanted, Found found, int inde
         found.count == 1 ? "once" : arena_format(arena, "%d times", found.count), shown);
 }
 
-static bool find_places(Arena *arena, const Wanted *wanted, const Readings *readings, int *places,
-                        Text *warnings, Error *error)
+static bool find_places(const Run *run, const Wanted *wanted, const Readings *readings, int *places,
+                        Error *error)
 {
+    Arena *arena = run->arena;
     for (int i = 0; i < readings->count; i++) {
         const Reading *reading = &readings->items[i];
         Found found = find_word(arena, wanted, &reading->words, &readings->weights);
         if (found.place < 0)
             return fail_place(arena, wanted, found, i, reading->subject.sentence, error);
         if (found.count > 1 && !wanted->numbered)
-            text_format(warnings,
+            text_format(run->warnings,
                         "%s occurs %d times in sentence %d: the first is compared; --word %s:2 "
                         "takes the second\n",
                         visible_text(arena, wanted->word), found.count, i + 1,
@@ -150,29 +163,40 @@ static Trace *compare(const Run *run, const Wanted *wanted, const Readings *read
     return trace_comparison(g, &input, subjects);
 }
 
-bool compare_run(const Run *run, Error *error)
+static bool run_compare(const Run *run, Trace **trace, Error *error)
 {
     Arena *arena = run->arena;
-    const Arguments *a = run->arguments;
-    const Values *sentences = &a->all[OPTION_SENTENCE];
-    ModelSettings model;
-    OutputSettings output;
+    Settings *s = run->settings;
+    int sentences = s->model.sentences.count, places[MOST_SENTENCES];
     Wanted wanted = {0};
     Readings readings;
-    Text warnings = text_new(arena);
-    int nearest, places[MOST_SENTENCES];
-    if (!model_settings_read(arena, a, &model, error) ||
-        !output_settings_read(arena, a, &output, error) ||
-        !value_whole(a, OPTION_TOP, 1, MOST_NEAREST, &nearest, error) ||
-        !read_word(arena, a, &wanted, error))
+    if (!read_word(arena, &s->words, &wanted, error))
         return false;
-    if (sentences->count < 2 || sentences->count > MOST_SENTENCES)
-        return fail_usage(error, "%d sentence%s: give 2 to %d, each with --sentence",
-                          sentences->count, sentences->count == 1 ? "" : "s", MOST_SENTENCES);
-    model.whole_vocabulary = true;
-    if (!model_read(run, &model, sentences->items, sentences->count, &readings, &warnings, error) ||
-        !find_places(arena, &wanted, &readings, places, &warnings, error))
+    if (sentences < 2 || sentences > MOST_SENTENCES)
+        return fail_usage(error, "%d sentence%s: give 2 to %d, each with --sentence", sentences,
+                          sentences == 1 ? "" : "s", MOST_SENTENCES);
+    s->model.whole_vocabulary = true;
+    if (!model_read(run, &s->model, &readings, error) ||
+        !find_places(run, &wanted, &readings, places, error))
         return false;
-    Trace *trace = compare(run, &wanted, &readings, places, nearest);
-    return output_trace(arena, &output, trace, &warnings, error);
+    *trace = compare(run, &wanted, &readings, places, s->nearest);
+    return true;
 }
+
+const Command compare_command = {
+    .title = "attnviz compare",
+    .usage = "--word WORD --sentence TEXT --sentence TEXT",
+    .summary = "One word in two sentences: one vector goes in, two come out.",
+    .examples = {{"attnviz compare -W bat -s \"He hit the ball with the bat\" -s \"Bat is a "
+                  "mammal\"",
+                  "What each sentence makes of the word."},
+                 {"attnviz compare -W bat -s \"Hit a bat\" -s \"A bat flew\" -e "
+                  "'cosine/after[1,2]'",
+                  "How one of its numbers came about."}},
+    .options = {{&sentences_option, offsetof(Settings, model)},
+                {&own_options, 0},
+                {&model_options, offsetof(Settings, model)},
+                {&output_options, 0}},
+    .settings_size = sizeof(Settings),
+    .run = run_compare,
+};

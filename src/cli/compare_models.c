@@ -1,17 +1,13 @@
-#include "cli/compare_models.h"
-
-#include "cli/output.h"
-#include "cli/transforming.h"
 #include "cli/translating.h"
 #include "graph/ops.h"
 #include "trace/model_comparison.h"
-#include "train/language.h"
+#include "train/pair_source.h"
 
 #include <string.h>
 
 typedef struct Settings {
-    TranslatingSettings translating; /* its `longest` is 0 for a length by the source */
-    TransformerChoice transformer;
+    OutputSettings output;
+    TranslatingSettings translating;
 } Settings;
 
 /* Both models, as they were learned, and what they make of the sentence, in one graph. */
@@ -19,36 +15,22 @@ typedef struct Models {
     KnownTranslator bahdanau;
     KnownTransformer transformer;
     Sentence source;
-    Translated translated;
+    const Translated *translated;
     const Transformed *transformed;
 } Models;
 
-static bool read_settings(const Arguments *a, Settings *s, Error *error)
-{
-    *s = (Settings){.translating = {.source = a->value[OPTION_SOURCE],
-                                    .target = a->value[OPTION_TARGET],
-                                    .step = 1,
-                                    .choice = {.weights = "built-in", .kind = "bahdanau"}},
-                    .transformer = {.weights = "built-in"}};
-    return sentences_read_sample(a, &s->translating.sample, error) &&
-           sentences_read_longest(a, &s->translating.longest, error);
-}
-
 /* Both read the same words, go on with the same words if any were asked for, and end after as many
    if they do not end by themselves. */
-static bool translate_both(Arena *arena, TranslatingSettings s, Models *m, Error *error)
+static bool translate_both(Arena *arena, const TranslatingSettings *s, Models *m, Error *error)
 {
     Graph *g = graph_new(arena);
-    Sentence asked, *given = s.target ? &asked : NULL;
-    if (!sentence_read_source(arena, s.source, &m->bahdanau.source, &m->source, error) ||
-        (given && !sentence_read_target(arena, s.target, &m->bahdanau.target,
-                                        m->bahdanau.translator.end, given, error)))
+    Sentence asked;
+    if (!sentences_read(arena, s, &m->bahdanau.words, &m->source, &asked, error))
         return false;
-    m->translated = translating_translate(g, &s, &m->bahdanau, &m->source, given);
-    Sentence source = sentence_renumbered(arena, &m->transformer.source, m->source);
-    if (given)
-        asked = sentence_renumbered(arena, &m->transformer.target, asked);
-    m->transformed = transforming_translate(g, &m->transformer, &source, s.longest, given);
+    m->translated = translating_translate(g, s, &m->bahdanau, &m->source, &asked);
+    Sentence source = sentence_renumbered(arena, &m->transformer.words.source, m->source);
+    asked = sentence_renumbered(arena, &m->transformer.words.target, asked);
+    m->transformed = transforming_translate(g, s, &m->transformer, &source, &asked);
     return true;
 }
 
@@ -79,22 +61,24 @@ static ExpectedWords expected_words(Arena *arena, const Models *m)
     int *words = arena_alloc(arena, (size_t)m->source.length, sizeof *words);
     Pair pair;
     if (!find_words(&language.source, &m->source, words) ||
-        !language_translate(&language, words, m->source.length, &pair))
+        !language_pair(&language, words, m->source.length, &pair))
         return (ExpectedWords){0};
     int *target = arena_alloc(arena, LONGEST_SIDE + 1, sizeof *target);
     int length = target_with_end(&pair, target);
-    Sentence right = sentence_chosen(arena, &language.target, target, length, END_WORD);
+    Vocabularies known = {language.source, language.target, END_WORD};
+    Sentence right = sentence_chosen(arena, &known, target, length);
     return (ExpectedWords){.text = right.text,
-                           .by_bahdanau = same_words(&right, &m->translated.target),
+                           .by_bahdanau = same_words(&right, &m->translated->target),
                            .by_transformer = same_words(&right, &m->transformed->target)};
 }
 
 /* ---- the trace ---- */
 
-static const ModelsSubject *subject_of(const Run *run, const Settings *s, const Models *m)
+static const ModelsSubject *subject_of(const Run *run, const TranslatingSettings *s,
+                                       const Models *m)
 {
     Arena *arena = run->arena;
-    const Sentence *first = &m->translated.target, *second = &m->transformed->target;
+    const Sentence *first = &m->translated->target, *second = &m->transformed->target;
     ModelsSubject *subject = arena_alloc(arena, 1, sizeof *subject);
     *subject = (ModelsSubject){
         .argc = run->argc,
@@ -106,49 +90,58 @@ static const ModelsSubject *subject_of(const Run *run, const Settings *s, const 
         .same_words = same_words(first, second),
         .forced = m->transformed->forced,
         .expected = expected_words(arena, m),
-        .alone = {
-            translating_narrate(run, &s->translating, &m->bahdanau, &m->source, &m->translated),
-            transforming_narrate(run, &m->transformer, &m->source, m->transformed, 0, NULL)}};
+        .alone = {translating_narrate(run, s, &m->bahdanau, &m->source, m->translated),
+                  transforming_narrate(run, s, &m->transformer, &m->source, m->transformed)}};
     return subject;
 }
 
-static Trace *narrate(const Run *run, const Settings *s, const Models *m)
+static Trace *narrate(const Run *run, const TranslatingSettings *s, const Models *m)
 {
     Arena *arena = run->arena;
     const ModelsSubject *subject = subject_of(run, s, m);
     ModelPair *pair = arena_alloc(arena, 1, sizeof *pair);
     ModelComparison *comparison = arena_alloc(arena, 1, sizeof *comparison);
-    Graph *g = m->translated.graph;
+    Graph *g = m->translated->graph;
     Node *weights = name_find(g, "alignment")->node;
     *pair = (ModelPair){
-        &m->bahdanau.translator, &m->translated.translation, weights,
-        argmax_rows(g, weights), &m->transformed->nodes,     &m->transformed->translation,
+        &m->bahdanau.loaded.translator, &m->translated->translation, weights,
+        argmax_rows(g, weights),        &m->transformed->nodes,      &m->transformed->translation,
         &m->transformed->summary};
-    *comparison = model_comparison(m->translated.graph, pair, subject->same_words);
+    *comparison = model_comparison(g, pair, subject->same_words);
     return narrate_model_comparison(arena, pair, comparison, subject);
 }
 
-bool compare_models_run(const Run *run, Error *error)
+static bool run_compare_models(const Run *run, Trace **trace, Error *error)
 {
     Arena *arena = run->arena;
-    Settings settings;
-    OutputSettings output;
+    TranslatingSettings *s = &((Settings *)run->settings)->translating;
     Models *m = arena_alloc(arena, 1, sizeof *m);
-    Text warnings = text_new(arena);
-    if (!read_settings(run->arguments, &settings, error) ||
-        !output_settings_read(arena, run->arguments, &output, error))
+    if (s->sample)
+        return sentences_print_sample(arena, s->sample);
+    s->weights = "built-in";
+    s->kind = "bahdanau";
+    s->step = s->layer = 1;
+    if (!translator_find(arena, s, &m->bahdanau, error) ||
+        !transformer_find(arena, s, &m->transformer, error) || !translate_both(arena, s, m, error))
         return false;
-    if (settings.translating.sample) {
-        sentences_print_sample(arena, settings.translating.sample);
-        return true;
-    }
-    if (!translator_find(arena, &settings.translating.choice, &m->bahdanau, error) ||
-        !transformer_find(arena, &settings.transformer, &m->transformer, error) ||
-        !translate_both(arena, settings.translating, m, error))
-        return false;
-    sentence_warn_if_cut("the translation of Bahdanau's translator", &m->translated.target,
-                         m->bahdanau.translator.end, &warnings);
-    sentence_warn_if_cut("the translation of the transformer", &m->transformed->target,
-                         m->transformer.transformer.end, &warnings);
-    return output_trace(arena, &output, narrate(run, &settings, m), &warnings, error);
+    sentence_warn_if_cut(run, "the translation of Bahdanau's translator", &m->translated->target,
+                         m->bahdanau.words.end);
+    sentence_warn_if_cut(run, "the translation of the transformer", &m->transformed->target,
+                         m->transformer.words.end);
+    *trace = narrate(run, s, m);
+    return true;
 }
+
+const Command compare_models_command = {
+    .title = "attnviz compare-models",
+    .summary = "Bahdanau's alignment beside the transformer's attention.",
+    .examples = {{"attnviz compare-models --source \"the european economic area\"",
+                  "Every head, their means, and what either model takes."},
+                 {"attnviz compare-models -e 'agreement[2,mean]' --depth 2",
+                  "At which words both look at the same place."}},
+    .options = {{&sentence_options, offsetof(Settings, translating)},
+                {&output_options, 0},
+                {&cost_option, 0}},
+    .settings_size = sizeof(Settings),
+    .run = run_compare_models,
+};

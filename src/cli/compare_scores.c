@@ -1,11 +1,6 @@
-#include "cli/compare_scores.h"
-
-#include "cli/output.h"
 #include "cli/translating.h"
 #include "model/score_comparison.h"
 #include "trace/score_comparison.h"
-
-#include <string.h>
 
 /* The first translates; the others go on with its words. */
 static const struct {
@@ -25,6 +20,20 @@ static const char *const titles[COMPARED] = {
     "additive",          "dot",           "general", "concat", "local, monotonic",
     "local, predictive", "additive, hard"};
 
+typedef struct Settings {
+    OutputSettings output;
+    TranslatingSettings translating;
+} Settings;
+
+static bool check_weights(const char *weights, Error *error)
+{
+    return weights_are_builtin(weights) || weights_are_random(weights) ||
+           fail_usage(error,
+                      "--weights %s: a file holds one translator, and %d are compared: "
+                      "built-in or random",
+                      weights, COMPARED);
+}
+
 /* All that is compared, in one graph. */
 typedef struct ScoreComparison {
     Graph *graph;
@@ -35,33 +44,31 @@ typedef struct ScoreComparison {
 } ScoreComparison;
 
 /* The first model reads the words of the options, and chooses those of the translation. */
-static bool begin(Arena *arena, const TranslatingSettings *s, const KnownTranslator *known,
+static bool begin(const Run *run, TranslatingSettings s, const KnownTranslator *known,
                   ScoreComparison *c, Error *error)
 {
-    TranslatingSettings own = *s;
-    own.taking = TAKE_MEAN;
-    c->forced = s->target != NULL;
-    c->origin = known->translator.parameters->origin;
-    if (!sentence_read_source(arena, s->source, &known->source, &c->source, error) ||
-        (c->forced && !sentence_read_target(arena, s->target, &known->target, known->translator.end,
-                                            &c->target, error)))
+    if (!sentences_read(run->arena, &s, &known->words, &c->source, &c->target, error))
         return false;
+    s.taking = TAKE_MEAN;
+    c->forced = c->target.length > 0;
     if (!c->forced)
-        c->target = translating_choose(arena, &own, known, &c->source);
+        c->target = translating_choose(run->arena, &s, known, &c->source);
+    c->origin = known->loaded.translator.parameters->origin;
+    sentence_warn_if_cut(run, "the translation", &c->target, known->words.end);
     return true;
 }
 
 static void align_with(Arena *arena, TranslatingSettings s, const KnownTranslator *known, int i,
                        ScoreComparison *c)
 {
-    Sentence source = sentence_renumbered(arena, &known->source, c->source);
-    Sentence target = sentence_renumbered(arena, &known->target, c->target);
+    Sentence source = sentence_renumbered(arena, &known->words.source, c->source);
+    Sentence target = sentence_renumbered(arena, &known->words.target, c->target);
     s.taking = compared[i].hard ? s.taking : TAKE_MEAN;
     TranslationTask *task = arena_alloc(arena, 1, sizeof *task);
     *task = translating_task(arena, &s, known, &source, &target);
     Scope scope = within(scope_of(c->graph), names[i], "", 0);
     scope.number = i + 1;
-    c->alignments[i] = compared_alignment(scope, &known->translator, task,
+    c->alignments[i] = compared_alignment(scope, &known->loaded.translator, task,
                                           arena_format(arena, "Alignment: %s", titles[i]));
 }
 
@@ -84,39 +91,37 @@ static Trace *trace_of(const Run *run, const TranslatingSettings *s, const Score
     return trace_score_comparison(c->graph, &subject);
 }
 
-static bool read_settings(const Run *run, TranslatingSettings *s, Error *error)
+static bool run_compare_scores(const Run *run, Trace **trace, Error *error)
 {
-    if (!translating_settings_read(run->arena, run->arguments, s, error))
+    TranslatingSettings s = ((const Settings *)run->settings)->translating;
+    ScoreComparison *c = arena_alloc(run->arena, 1, sizeof *c);
+    c->graph = graph_new(run->arena);
+    graph_name(c->graph);
+    s.step = 1;
+    if (s.sample)
+        return sentences_print_sample(run->arena, s.sample);
+    if (!check_weights(s.weights, error))
         return false;
-    if (strcmp(s->choice.weights, "built-in") != 0 && !translator_is_drawn(&s->choice))
-        return fail_usage(error,
-                          "--weights %s: a file holds one translator, and %d are compared: "
-                          "built-in or random",
-                          s->choice.weights, COMPARED);
+    for (int i = 0; i < COMPARED; i++) {
+        KnownTranslator *known = arena_alloc(run->arena, 1, sizeof *known);
+        s.kind = compared[i].kind;
+        if (!translator_find(run->arena, &s, known, error) ||
+            (i == 0 && !begin(run, s, known, c, error)))
+            return false;
+        align_with(run->arena, s, known, i, c);
+    }
+    *trace = trace_of(run, &s, c);
     return true;
 }
 
-bool compare_scores_run(const Run *run, Error *error)
-{
-    Arena *arena = run->arena;
-    TranslatingSettings settings;
-    OutputSettings output;
-    Text warnings = text_new(arena);
-    ScoreComparison *c = arena_alloc(arena, 1, sizeof *c);
-    c->graph = graph_new(arena);
-    graph_name(c->graph);
-    if (!read_settings(run, &settings, error) ||
-        !output_settings_read(arena, run->arguments, &output, error))
-        return false;
-    for (int i = 0; i < COMPARED; i++) {
-        KnownTranslator *known = arena_alloc(arena, 1, sizeof *known);
-        settings.choice.kind = compared[i].kind;
-        if (!translator_find(arena, &settings.choice, known, error) ||
-            (i == 0 && !begin(arena, &settings, known, c, error)))
-            return false;
-        if (i == 0)
-            sentence_warn_if_cut("the translation", &c->target, known->translator.end, &warnings);
-        align_with(arena, settings, known, i, c);
-    }
-    return output_trace(arena, &output, trace_of(run, &settings, c), &warnings, error);
-}
+const Command compare_scores_command = {
+    .title = "attnviz compare-scores",
+    .summary = "One translation seen by all alignment models side by side.",
+    .examples = {{"attnviz compare-scores --source \"the red car works\"",
+                  "A panel for each, and a table of where each word looks."}},
+    .options = {{&sentence_options, offsetof(Settings, translating)},
+                {&hard_options, offsetof(Settings, translating)},
+                {&output_options, 0}},
+    .settings_size = sizeof(Settings),
+    .run = run_compare_scores,
+};

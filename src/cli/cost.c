@@ -1,33 +1,44 @@
-#include "cli/cost.h"
-
 #include "cli/output.h"
-#include "cli/values.h"
 #include "trace/layer_costs.h"
 
-enum {
-    MOST_LENGTHS = 8,
-    MOST_WORDS = 1000000,
-    MOST_FEATURES = 4096,
-    MOST_KERNEL = 99,
-    MOST_WINDOW = 500
+typedef struct Settings {
+    OutputSettings output;
+    Wholes lengths;
+    LayerSizes sizes;
+} Settings;
+
+static const Option own_rows[] = {
+    {"length", 'l', "LIST", "10,100,1000", "words of a sentence, ascending", OPTION_WHOLES,
+     .at = offsetof(Settings, lengths), .range = {1, 1000000}, .count = 8, .what = "lengths"},
+    {"dim", 'd', "D", "512", "features of a word, up to 4096", OPTION_WHOLE,
+     .at = offsetof(Settings, sizes.d), .range = {1, 4096}},
+    {"kernel", 0, "K", "3", "words that a convolution sees at once", OPTION_WHOLE,
+     .at = offsetof(Settings, sizes.kernel), .range = {2, 99}},
+    {"window", 0, "W", "16", "restricted attention: words to either side", OPTION_WHOLE,
+     .at = offsetof(Settings, sizes.window), .range = {1, 500}},
+    {0},
 };
 
-bool cost_run(const Run *run, Error *error)
+static const OptionList own_options = {.rows = own_rows};
+
+static bool run_cost(const Run *run, Trace **trace, Error *error)
 {
-    const Arguments *a = run->arguments;
-    OutputSettings output;
-    Text warnings = text_new(run->arena);
-    int lengths[MOST_LENGTHS];
-    LayerCostsSettings s = {.lengths = lengths};
-    ListLimits limits = {"lengths", MOST_LENGTHS, 1, MOST_WORDS};
-    if (!value_ascending(run->arena, a, OPTION_COST_LENGTH, limits, lengths, &s.length_count,
-                         error) ||
-        !value_whole(a, OPTION_COST_DIM, 1, MOST_FEATURES, &s.sizes.d, error) ||
-        !value_whole(a, OPTION_KERNEL, 2, MOST_KERNEL, &s.sizes.kernel, error) ||
-        !value_whole(a, OPTION_COST_WINDOW, 1, MOST_WINDOW, &s.sizes.window, error) ||
-        !output_settings_read(run->arena, a, &output, error))
-        return false;
-    LayerCosts costs = layer_costs(graph_new(run->arena), s);
-    Trace *trace = narrate_layer_costs(run->arena, &costs, run->argc, run->argv);
-    return output_trace(run->arena, &output, trace, &warnings, error);
+    const Settings *s = run->settings;
+    (void)error;
+    LayerCostsSettings settings = {s->lengths.items, s->lengths.count, s->sizes};
+    LayerCosts costs = layer_costs(graph_new(run->arena), settings);
+    *trace = narrate_layer_costs(run->arena, &costs, run->argc, run->argv);
+    return true;
 }
+
+const Command cost_command = {
+    .title = "attnviz cost",
+    .summary = "What attention, recurrence and convolution cost, by length.",
+    .examples = {{"attnviz cost --length 10,100,1000 --dim 512 --kernel 3",
+                  "Table 1 of the paper for these numbers."},
+                 {"attnviz cost -e 'multiply-adds[self-attention,1000]'",
+                  "A count, operation by operation."}},
+    .options = {{&own_options, 0}, {&output_options, 0}},
+    .settings_size = sizeof(Settings),
+    .run = run_cost,
+};

@@ -1,23 +1,43 @@
-#include "cli/gradients.h"
-
 #include "base/number.h"
 #include "cli/output.h"
-#include "cli/values.h"
 #include "trace/gradient_flow.h"
 
 #include <string.h>
 
-enum { MOST_LENGTH = 500, MOST_UNITS = 128, MOST_GAINS = 8 };
+enum { MOST_GAINS = 8 };
 
-/* Of gains and limits; of inputs; of the gate's bias either way. */
-static const double least_gain = 0.001, most_gain = 1000, most_deviation = 10, most_bias = 20;
+typedef struct Settings {
+    OutputSettings output;
+    FlowSettings flow;
+    Decimals gains;
+} Settings;
+
+static const Option own_rows[] = {
+    {"seed", 'S', "N", "1", "draws random weights", OPTION_SEED,
+     .at = offsetof(Settings, flow.seed)},
+    {"length", 0, "T", "30", "how many words are read, 2 to 500", OPTION_WHOLE,
+     .at = offsetof(Settings, flow.length), .range = {2, 500}},
+    {"cell", 0, "KIND", "rnn", "rnn (tanh) or gru", OPTION_CHOICE,
+     .at = offsetof(Settings, flow.kind), .words = "rnn gru"},
+    {"gain", 0, "LIST", "0.5,1,1.5", "U is a gain times an orthogonal matrix", OPTION_DECIMALS,
+     .at = offsetof(Settings, gains), .range = {0.001, 1000}, .count = MOST_GAINS, .what = "gains"},
+    {"gate-bias", 0, "B", "-2", "of a gru's update gate; -2: nearly closed", OPTION_DECIMAL,
+     .at = offsetof(Settings, flow.gate_bias), .range = {-20, 20}},
+    {"input", 0, "S", "0.01", "standard deviation of the inputs", OPTION_DECIMAL,
+     .at = offsetof(Settings, flow.deviation), .range = {0, 10}},
+    {"dim", 'd', "N", "32", "units of a state, 1 to 128", OPTION_WHOLE,
+     .at = offsetof(Settings, flow.units), .range = {1, 128}},
+    {"clip", 0, "C", NULL, "clip a loss's gradient to this norm", OPTION_DECIMAL,
+     .at = offsetof(Settings, flow.clip), .range = {0.001, 1000}},
+    {0},
+};
 
 /* Columns of one name could not be told apart. */
-static bool check_different(const double *gains, int count, Error *error)
+static bool check_different(const Decimals *gains, Error *error)
 {
     char told[MOST_GAINS][NUMBER_SIZE];
-    for (int i = 0; i < count; i++) {
-        number_digits(told[i], gains[i], GAIN_DIGITS);
+    for (int i = 0; i < gains->count; i++) {
+        number_digits(told[i], gains->items[i], GAIN_DIGITS);
         for (int k = 0; k < i; k++)
             if (!strcmp(told[k], told[i]))
                 return fail_usage(error, "--gain: %s is given twice, to %d digits", told[i],
@@ -26,32 +46,15 @@ static bool check_different(const double *gains, int count, Error *error)
     return true;
 }
 
-static bool read_cell(const Run *run, FlowSettings *s, Error *error)
+static bool check(const Run *run, void *settings, Error *error)
 {
-    static const char *const cells[] = {"rnn", "gru"};
-    const Arguments *a = run->arguments;
-    int cell = 0;
-    if (!value_choice(run->arena, a, OPTION_GRADIENTS_CELL, cells, 2, &cell, error) ||
-        !value_decimal(a, OPTION_GATE_BIAS, -most_bias, most_bias, &s->gate_bias, error))
-        return false;
-    s->kind = cell ? CELL_GRU : CELL_TANH;
-    if (a->given[OPTION_GATE_BIAS] && !cell)
+    const Settings *s = settings;
+    if (is_given(run, "gate-bias") && s->flow.kind != CELL_GRU)
         return fail_usage(error, "--gate-bias is of a gate: it goes with --cell gru");
-    return true;
+    return check_different(&s->gains, error);
 }
 
-static bool read_settings(const Run *run, FlowSettings *s, Error *error)
-{
-    const Arguments *a = run->arguments;
-    *s = (FlowSettings){0};
-    return read_cell(run, s, error) &&
-           value_whole(a, OPTION_GRADIENTS_LENGTH, 2, MOST_LENGTH, &s->length, error) &&
-           value_whole(a, OPTION_GRADIENTS_DIM, 1, MOST_UNITS, &s->units, error) &&
-           value_seed(a, OPTION_SEED, &s->seed, error) &&
-           value_decimal(a, OPTION_INPUT, 0, most_deviation, &s->deviation, error) &&
-           (!a->given[OPTION_CLIP] ||
-            value_decimal(a, OPTION_CLIP, least_gain, most_gain, &s->clip, error));
-}
+static const OptionList own_options = {.rows = own_rows, .check = check};
 
 static bool check_range(const GradientFlow *flow, Error *error)
 {
@@ -64,28 +67,31 @@ static bool check_range(const GradientFlow *flow, Error *error)
                 flow->gains[gain], distance);
 }
 
-bool gradients_run(const Run *run, Error *error)
+static bool run_gradients(const Run *run, Trace **trace, Error *error)
 {
     Arena *arena = run->arena;
-    OutputSettings output;
-    FlowSettings settings;
-    Text warnings = text_new(arena);
-    double *gains = arena_alloc(arena, MOST_GAINS, sizeof *gains);
-    int count;
-    if (!output_settings_read(arena, run->arguments, &output, error) ||
-        !read_settings(run, &settings, error) ||
-        !value_decimals(arena, run->arguments, OPTION_GAIN,
-                        (ListLimits){"gains", MOST_GAINS, least_gain, most_gain}, gains, &count,
-                        error) ||
-        !check_different(gains, count, error))
-        return false;
+    const Settings *s = run->settings;
     GradientFlow *flow = arena_alloc(arena, 1, sizeof *flow);
     Graph *g = graph_new(arena);
     graph_name(g);
-    *flow = gradient_flow(scope_of(g), settings, gains, count);
+    *flow = gradient_flow(scope_of(g), s->flow, s->gains.items, s->gains.count);
     if (!check_range(flow, error))
         return false;
-    GradientFlowSubject subject = {
-        .argc = run->argc, .argv = run->argv, .cell = run->arguments->value[OPTION_GRADIENTS_CELL]};
-    return output_trace(arena, &output, trace_gradient_flow(g, flow, &subject), &warnings, error);
+    GradientFlowSubject subject = {.argc = run->argc,
+                                   .argv = run->argv,
+                                   .cell = argument_named(run->arguments, "cell")->value};
+    *trace = trace_gradient_flow(g, flow, &subject);
+    return true;
 }
+
+const Command gradients_command = {
+    .title = "attnviz gradients",
+    .summary = "Gradients through time: they vanish, hold or explode.",
+    .examples = {{"attnviz gradients --length 30 --gain 0.5,1,1.5",
+                  "The norm of a gradient by how far it went back."},
+                 {"attnviz gradients --cell gru --clip 1",
+                  "What gates change, and a gradient clipped to norm 1."}},
+    .options = {{&own_options, 0}, {&output_options, 0}},
+    .settings_size = sizeof(Settings),
+    .run = run_gradients,
+};

@@ -1,43 +1,58 @@
-#include "cli/luong.h"
-
 #include "cli/translating.h"
-#include "cli/values.h"
 
 #include <string.h>
 
-enum { SCORES = 3, REACHES = 3, MOST_WINDOW = 50 };
+typedef struct Settings {
+    OutputSettings output;
+    TranslatingSettings translating;
+    int score, reach; /* places among the options' names */
+} Settings;
 
-/* Kinds of translators (model/translator.h): each learned with its own. */
-static const char *const scores[SCORES] = {"dot", "general", "concat"};
-static const char *const reaches[REACHES] = {"none", "monotonic", "predictive"};
-static const char *const local_kinds[REACHES] = {NULL, "local-m", "local-p"};
+static const Option own_rows[] = {
+    {"score", 0, "KIND", "general", "%", OPTION_CHOICE, .at = offsetof(Settings, score),
+     .words = "dot general concat"},
+    {"local", 0, "KIND", "none", "%", OPTION_CHOICE, .at = offsetof(Settings, reach),
+     .words = "none monotonic predictive"},
+    {"window", 0, "D", NULL, "of --local: words to either side", OPTION_WHOLE,
+     .at = offsetof(Settings, translating.window), .range = {1, 50}},
+    {0},
+};
 
-static bool read_window(const Arguments *a, bool local, int *window, Error *error)
+/* Each kind of translator (model/translator.h) was learned with its own score. */
+static bool check(const Run *run, void *settings, Error *error)
 {
-    if (a->given[OPTION_WINDOW] && !local)
+    static const char *const local_kinds[] = {NULL, "local-m", "local-p"};
+    Settings *s = settings;
+    const char *score = argument_named(run->arguments, "score")->value;
+    if (is_given(run, "window") && !s->reach)
         return fail_usage(error, "--window is that of local attention: it goes with --local "
                                  "monotonic or predictive");
-    return !a->given[OPTION_WINDOW] || value_whole(a, OPTION_WINDOW, 1, MOST_WINDOW, window, error);
-}
-
-static bool choose_kind(Arena *arena, const Arguments *a, TranslatorChoice *choice, Error *error)
-{
-    int score = 0, reach = 0;
-    if (!value_choice(arena, a, OPTION_SCORE, scores, SCORES, &score, error) ||
-        !value_choice(arena, a, OPTION_LOCAL, reaches, REACHES, &reach, error) ||
-        !read_window(a, reach > 0, &choice->window, error))
-        return false;
-    if (reach && strcmp(scores[score], "general") != 0)
+    if (s->reach && strcmp(score, "general") != 0)
         return fail_usage(error, "--local %s is learned with --score general, not with %s",
-                          reaches[reach], scores[score]);
-    choice->kind = reach ? local_kinds[reach] : scores[score];
+                          argument_named(run->arguments, "local")->value, score);
+    s->translating.kind = s->reach ? local_kinds[s->reach] : score;
     return true;
 }
 
-bool luong_run(const Run *run, Error *error)
+static const OptionList own_options = {.rows = own_rows, .check = check};
+
+static bool run_luong(const Run *run, Trace **trace, Error *error)
 {
-    TranslatingSettings settings;
-    return translating_settings_read(run->arena, run->arguments, &settings, error) &&
-           choose_kind(run->arena, run->arguments, &settings.choice, error) &&
-           translating_run(run, &settings, error);
+    const Settings *s = run->settings;
+    return translating_run(run, &s->translating, trace, error);
 }
+
+const Command luong_command = {
+    .title = "attnviz luong",
+    .summary = "The same with the scores and windows of Luong et al. 2015.",
+    .examples = {{"attnviz luong --score dot", "A dot product instead of a layer."},
+                 {"attnviz luong --local predictive --window 3",
+                  "A window about the place that it expects."}},
+    .options = {{&sentence_options, offsetof(Settings, translating)},
+                {&own_options, 0},
+                {&translator_options, offsetof(Settings, translating)},
+                {&output_options, 0},
+                {&cost_option, 0}},
+    .settings_size = sizeof(Settings),
+    .run = run_luong,
+};

@@ -1,8 +1,6 @@
 #include "cli/model.h"
 
-#include "base/file.h"
 #include "base/utf8.h"
-#include "cli/values.h"
 #include "load/builtin.h"
 #include "load/embeddings.h"
 #include "load/mask.h"
@@ -12,75 +10,74 @@
 #include <string.h>
 #include <unistd.h>
 
-enum {
-    MOST_HEADS = 1024,
-    MOST_FEATURES = 4096,
-    MOST_TOKENS = 4096,   /* every matrix of the trace is n × n */
-    MOST_INPUT = 64 << 20 /* bytes of standard input */
-};
+enum { MOST_TOKENS = 4096 }; /* every matrix of the trace is n × n */
 
 /* ---- settings ---- */
 
-bool model_settings_read(Arena *arena, const Arguments *a, ModelSettings *s, Error *error)
+static const Option sentence_rows[] = {
+    {"sentence", 's', "TEXT", NULL, "the sentence; - reads standard input", OPTION_TEXTS,
+     .at = offsetof(ModelSettings, sentences), .count = 1},
+    {0},
+};
+
+static const Option sentences_rows[] = {
+    {"sentence", 's', "TEXT", NULL, "one of the sentences; - reads standard input", OPTION_TEXTS,
+     .at = offsetof(ModelSettings, sentences)},
+    {0},
+};
+
+static const Option model_rows[] = {
+    {"heads", 'n', "H", "3", "attention heads; H divides the dimension", OPTION_WHOLE,
+     .at = offsetof(ModelSettings, heads), .range = {1, 1024}},
+    {"mask", 'm', "MASK", "none", "causal, local:W, padding:N, FILE.csv; a,b", OPTION_TEXT,
+     .at = offsetof(ModelSettings, mask), .words = "none causal local: padding: @file"},
+    {"scale", 0, "KIND", "sqrt", "divide scores by √dₖ: %", OPTION_CHOICE,
+     .at = offsetof(ModelSettings, scale), .words = "sqrt none"},
+    {"positions", 'p', "KIND", "sinusoidal", "%", OPTION_CHOICE,
+     .at = offsetof(ModelSettings, positions), .words = "sinusoidal none"},
+    {"dim", 'd', "D", "48", "features of a word's vector (d_model)", OPTION_WHOLE,
+     .at = offsetof(ModelSettings, dim), .range = {1, 4096}},
+    {"seed", 'S', "N", "1", "draws random weights", OPTION_SEED,
+     .at = offsetof(ModelSettings, seed)},
+    {"weights", 'w', "FILE", "built-in", "built-in, random, or a .safetensors file", OPTION_TEXT,
+     .at = offsetof(ModelSettings, weights), .words = "built-in random @file"},
+    {"embeddings", 'E', "FILE", NULL, "word vectors: GloVe, word2vec, fastText, CSV", OPTION_TEXT,
+     .at = offsetof(ModelSettings, embeddings), .words = "@file"},
+    {0},
+};
+
+enum { POSITIONS_ROW = 3, WEIGHTS_ROW = 6 };
+
+static bool check(const Run *run, void *settings, Error *error)
 {
-    static const char *const positions[] = {"sinusoidal", "none"};
-    static const char *const scales[] = {"sqrt", "none"};
-    int position = 0, scale = 0;
-    *s = (ModelSettings){.heads_given = a->given[OPTION_HEADS],
-                         .dim_given = a->given[OPTION_DIM],
-                         .mask = a->value[OPTION_MASK],
-                         .weights = a->value[OPTION_WEIGHTS],
-                         .weights_given = a->given[OPTION_WEIGHTS],
-                         .embeddings = a->value[OPTION_EMBEDDINGS]};
-    if (!value_whole(a, OPTION_HEADS, 1, MOST_HEADS, &s->heads, error) ||
-        !value_whole(a, OPTION_DIM, 1, MOST_FEATURES, &s->dim, error) ||
-        !value_choice(arena, a, OPTION_POSITIONS, positions, 2, &position, error) ||
-        !value_choice(arena, a, OPTION_SCALE, scales, 2, &scale, error) ||
-        !value_seed(a, OPTION_SEED, &s->seed, error))
-        return false;
-    s->positions = position == 0;
-    s->scale = scale == 0 ? SCALE_ROOT : SCALE_NONE;
-    if (a->given[OPTION_SEED] && !model_is_drawn(s))
-        return fail_usage(error, "--seed draws random weights: it goes with --weights random");
-    return true;
+    ModelSettings *s = settings;
+    s->heads_given = is_given(run, "heads");
+    s->dim_given = is_given(run, "dim");
+    s->weights_given = is_given(run, "weights");
+    return !is_given(run, "seed") || model_is_drawn(s) ||
+           fail_usage(error, "--seed draws random weights: it goes with --weights random");
 }
+
+const OptionList sentence_option = {.rows = sentence_rows},
+                 sentences_option = {.rows = sentences_rows},
+                 model_options = {.rows = model_rows, .check = check},
+                 input_options = {.rows = model_rows + POSITIONS_ROW, .check = check},
+                 vector_options = {.rows = model_rows + WEIGHTS_ROW};
 
 /* ---- sentences ---- */
-
-/* A line that was piped in ends with its newline, which is no part of the sentence. */
-static const char *trimmed(Arena *arena, const char *text, size_t size)
-{
-    static const char blanks[] = " \t\r\n";
-    while (size && strchr(blanks, text[size - 1]))
-        size--;
-    return arena_strndup(arena, text, size);
-}
-
-static bool is_input(const char *given)
-{
-    return !given || !strcmp(given, "-");
-}
 
 /* `what` names the sentence in messages, unless it is standard input. */
 static bool read_sentence(Arena *arena, const char *what, const char *given, const char **sentence,
                           Tokens *tokens, Error *error)
 {
-    bool from_input = is_input(given);
-    Bytes bytes = {0};
-    if (from_input)
-        what = "standard input";
+    Bytes text;
     if (!given && isatty(STDIN_FILENO))
         return fail_usage(error, "no sentence: give one with --sentence \"…\", or pipe one in");
-    if (from_input && !file_read_open(arena, STDIN_FILENO, what, MOST_INPUT, &bytes, error))
+    if (!text_given(arena, &what, given ? given : "-", &text, error))
         return false;
-    const char *text = from_input ? bytes.data : given;
-    size_t size = from_input ? bytes.size : strlen(given);
-    if (!tokenize(arena, what, text, size, MOST_TOKENS, tokens, error)) {
-        if (!from_input)
-            fail_as_usage(error);
-        return false;
-    }
-    *sentence = trimmed(arena, text, size);
+    if (!tokenize(arena, what, text.data, text.size, MOST_TOKENS, tokens, error))
+        return given && strcmp(given, "-") ? fail_as_usage(error) : false;
+    *sentence = text_trimmed(arena, text);
     return true;
 }
 
@@ -90,16 +87,17 @@ static const char *sentence_name(Arena *arena, int index, int count)
     return count > 1 ? arena_format(arena, "sentence %d", index + 1) : "--sentence";
 }
 
-static bool read_sentences(Arena *arena, const char *const *sentences, Readings *readings,
+static bool read_sentences(Arena *arena, const Values *sentences, Readings *readings,
                            Tokens *tokens, Error *error)
 {
-    int inputs = 0, count = readings->count;
-    for (int i = 0; i < count; i++)
-        inputs += is_input(sentences[i]);
+    int inputs = 0;
+    for (int i = 0; i < sentences->count; i++)
+        inputs += !strcmp(sentences->items[i], "-");
     if (inputs > 1)
         return fail_usage(error, "standard input can be one sentence, not %d", inputs);
-    for (int i = 0; i < count; i++)
-        if (!read_sentence(arena, sentence_name(arena, i, count), sentences[i],
+    for (int i = 0; i < readings->count; i++)
+        if (!read_sentence(arena, sentence_name(arena, i, readings->count),
+                           sentences->count ? sentences->items[i] : NULL,
                            &readings->items[i].subject.sentence, &tokens[i], error))
             return false;
     return true;
@@ -107,19 +105,9 @@ static bool read_sentences(Arena *arena, const char *const *sentences, Readings 
 
 /* ---- weights ---- */
 
-static bool is_random(const ModelSettings *s)
-{
-    return !strcmp(s->weights, "random");
-}
-
-static bool is_builtin(const ModelSettings *s)
-{
-    return !strcmp(s->weights, "built-in");
-}
-
 bool model_is_drawn(const ModelSettings *s)
 {
-    return is_random(s) || (s->embeddings && !s->weights_given);
+    return weights_are_random(s->weights) || (s->embeddings && !s->weights_given);
 }
 
 static bool load_builtin(Arena *arena, const ModelSettings *s, Weights *weights, Error *error)
@@ -133,7 +121,7 @@ static bool load_builtin(Arena *arena, const ModelSettings *s, Weights *weights,
 
 static bool load_weights(Arena *arena, const ModelSettings *s, Weights *weights, Error *error)
 {
-    if (is_builtin(s))
+    if (weights_are_builtin(s->weights))
         return load_builtin(arena, s, weights, error);
     return weights_read(arena, s->weights, s->heads, weights, error);
 }
@@ -162,14 +150,15 @@ const char *model_vectors_have(Arena *arena, const ModelSettings *s)
 {
     if (s->embeddings)
         return arena_format(arena, "%s has", visible_text(arena, s->embeddings));
-    return is_builtin(s) ? "the built-in weights have"
-                         : arena_format(arena, "%s has", visible_text(arena, s->weights));
+    return weights_are_builtin(s->weights)
+               ? "the built-in weights have"
+               : arena_format(arena, "%s has", visible_text(arena, s->weights));
 }
 
 bool model_weights(Arena *arena, const ModelSettings *s, const char *const *keys, int count,
                    Weights *weights, Error *error)
 {
-    if (is_random(s) && !s->embeddings) {
+    if (weights_are_random(s->weights) && !s->embeddings) {
         *weights = weights_random(arena, keys, count, s->dim, s->seed);
         return true;
     }
@@ -181,7 +170,9 @@ bool model_weights(Arena *arena, const ModelSettings *s, const char *const *keys
     if (s->dim_given && s->dim != weights->embeddings.cols)
         return fail_usage(error, "--dim %d, but %s %d features a word%s", s->dim,
                           model_vectors_have(arena, s), weights->embeddings.cols,
-                          is_builtin(s) && !s->embeddings ? "; --weights random takes any" : "");
+                          weights_are_builtin(s->weights) && !s->embeddings
+                              ? "; --weights random takes any"
+                              : "");
     return true;
 }
 
@@ -219,7 +210,7 @@ static bool choose_heads(Arena *arena, const ModelSettings *s, const Weights *we
 {
     int d = weights->embeddings.cols;
     *heads = !s->heads_given && weights->heads ? weights->heads : s->heads;
-    bool pairs = !s->positions || d % 2 == 0;
+    bool pairs = s->positions == POSITIONS_NONE || d % 2 == 0;
     if (d % *heads)
         return fail_usage(error, "--heads %d%s does not divide the dimension %d%s; these do: %s%s",
                           *heads, s->heads_given ? "" : " (the default)", d,
@@ -248,10 +239,11 @@ static bool fail_in_sentence(Arena *arena, int index, Error *error)
 /* A sentence that was read: its vectors, its mask and what to say of it; the subject's sentence is
    there. */
 static bool look_up(const Run *run, const ModelSettings *s, const Weights *weights,
-                    const Tokens *tokens, int heads, Reading *reading, Text *warnings, Error *error)
+                    const Tokens *tokens, int heads, Reading *reading, Error *error)
 {
     Arena *arena = run->arena;
-    SelfAttentionSettings settings = {.heads = heads, .positions = s->positions, .scale = s->scale};
+    SelfAttentionSettings settings = {
+        .heads = heads, .positions = s->positions == POSITIONS_SINUSOIDAL, .scale = s->scale};
     Subject *subject = &reading->subject;
     bool masked;
     if (!words_look_up(arena, tokens, weights, &reading->words, error))
@@ -275,29 +267,27 @@ static bool look_up(const Run *run, const ModelSettings *s, const Weights *weigh
     subject->forms = words->forms;
     subject->left_out = words->left_out;
     if (subject->unknown)
-        text_format(warnings, "%s no vector for: %s\n", model_vectors_have(arena, s),
+        text_format(run->warnings, "%s no vector for: %s\n", model_vectors_have(arena, s),
                     subject->unknown);
     reading->settings = settings;
     return true;
 }
 
-bool model_read(const Run *run, const ModelSettings *s, const char *const *sentences, int count,
-                Readings *readings, Text *warnings, Error *error)
+bool model_read(const Run *run, const ModelSettings *s, Readings *readings, Error *error)
 {
     Arena *arena = run->arena;
+    int heads, total, count = s->sentences.count ? s->sentences.count : 1;
     Tokens *tokens = arena_alloc(arena, (size_t)count, sizeof *tokens);
-    int heads, total;
     *readings =
         (Readings){.items = arena_alloc(arena, (size_t)count, sizeof(Reading)), .count = count};
-    if (!read_sentences(arena, sentences, readings, tokens, error))
+    if (!read_sentences(arena, &s->sentences, readings, tokens, error))
         return false;
     const char **keys = all_keys(arena, tokens, count, &total);
     if (!model_weights(arena, s, keys, total, &readings->weights, error) ||
         !choose_heads(arena, s, &readings->weights, &heads, error))
         return false;
     for (int i = 0; i < count; i++)
-        if (!look_up(run, s, &readings->weights, &tokens[i], heads, &readings->items[i], warnings,
-                     error))
+        if (!look_up(run, s, &readings->weights, &tokens[i], heads, &readings->items[i], error))
             return count > 1 && fail_in_sentence(arena, i, error);
     return true;
 }

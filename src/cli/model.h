@@ -3,31 +3,41 @@
 #ifndef CLI_MODEL_H
 #define CLI_MODEL_H
 
-#include "cli/commands.h"
+#include "cli/output.h"
 #include "load/words.h"
 #include "trace/self_attention.h"
 
 #include <stdint.h>
 
+typedef enum PositionChoice { POSITIONS_SINUSOIDAL, POSITIONS_NONE } PositionChoice;
+
 typedef struct ModelSettings {
+    Values sentences; /* none: standard input */
     int heads, dim;
-    bool heads_given, dim_given;
     const char *mask;
-    bool positions;
+    PositionChoice positions;
     ScoreScale scale;
-    const char *weights; /* "built-in", "random" or a path */
-    bool weights_given;
+    const char *weights;    /* "built-in", "random" or a path */
     const char *embeddings; /* a path, or NULL */
-    bool whole_vocabulary;  /* all its vectors are wanted, not only those of the sentences */
     uint64_t seed;
+    bool heads_given, dim_given, weights_given;
+    bool whole_vocabulary; /* all its vectors are wanted, not only those of the sentences */
 } ModelSettings;
 
 /* So many vectors of a file are read at most, where all are wanted. */
 enum { MOST_VECTORS = 2000000 };
 
-/* Only single values: whether heads divide the weights' dimension, say, is seen later. */
-bool model_settings_read(Arena *arena, const Arguments *arguments, ModelSettings *settings,
-                         Error *error);
+/* One sentence, or several; everything else of a model; what of that is before its heads; whose
+   vectors alone. All fill ModelSettings. Only single values are checked: whether heads divide the
+   weights' dimension, say, is seen later. */
+extern const OptionList sentence_option, sentences_option, model_options, input_options,
+    vector_options;
+
+/* The settings of a command that looks at nothing but sentences. */
+typedef struct SentenceSettings {
+    OutputSettings output;
+    ModelSettings model;
+} SentenceSettings;
 
 /* A sentence, ready for the model. */
 typedef struct Reading {
@@ -54,8 +64,7 @@ bool model_weights(Arena *arena, const ModelSettings *settings, const char *cons
 /* How messages name the source of the vectors: "w.safetensors has". */
 const char *model_vectors_have(Arena *arena, const ModelSettings *settings);
 
-/* "-" and NULL are standard input. Adds to the warnings, a line each. */
-bool model_read(const Run *run, const ModelSettings *settings, const char *const *sentences,
-                int count, Readings *readings, Text *warnings, Error *error);
+/* All the sentences through the model. What lacks a vector is a warning. */
+bool model_read(const Run *run, const ModelSettings *settings, Readings *readings, Error *error);
 
 #endif

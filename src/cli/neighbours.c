@@ -1,16 +1,31 @@
-#include "cli/neighbours.h"
-
+#include "trace/neighbours.h"
 #include "base/utf8.h"
 #include "cli/model.h"
-#include "cli/output.h"
-#include "cli/values.h"
 #include "load/embeddings.h"
 #include "model/word_form.h"
-#include "trace/neighbours.h"
 
 #include <string.h>
 
-enum { MOST_WORDS = 16, MOST_NEAREST = 1000 };
+enum { MOST_WORDS = 16 };
+
+typedef struct Settings {
+    OutputSettings output;
+    ModelSettings model;
+    Values plus, minus;
+    int nearest;
+} Settings;
+
+static const Option own_rows[] = {
+    {"plus", 0, "WORD", NULL, "add this word's vector", OPTION_TEXTS,
+     .at = offsetof(Settings, plus)},
+    {"minus", 0, "WORD", NULL, "take this word's vector away", OPTION_TEXTS,
+     .at = offsetof(Settings, minus)},
+    {"top", 'k', "N", "8", "how many nearest words", OPTION_WHOLE,
+     .at = offsetof(Settings, nearest), .range = {1, 1000}},
+    {0},
+};
+
+static const OptionList own_options = {.rows = own_rows};
 
 /* The words asked for, and which of them are subtracted. */
 typedef struct Query {
@@ -36,38 +51,35 @@ static bool add_words(Query *q, const char *what, const Values *words, bool minu
     return true;
 }
 
-static bool read_query(const Run *run, Query *q, Error *error)
+static bool read_query(const Run *run, const Settings *s, Query *q, Error *error)
 {
-    const Arguments *a = run->arguments;
+    const Values *words = &run->arguments->operands;
     *q = (Query){.words = arena_alloc(run->arena, MOST_WORDS, sizeof(char *)),
                  .terms = arena_alloc(run->arena, MOST_WORDS, sizeof(Term)),
-                 .sums = a->given[OPTION_PLUS] || a->given[OPTION_MINUS]};
-    if (!a->operands.count)
+                 .sums = s->plus.count || s->minus.count};
+    if (!words->count)
         return fail_usage(error, "no word to begin with: attnviz neighbours %s",
                           q->sums ? "WORD --minus WORD --plus WORD" : "WORD...");
-    if (q->sums && a->operands.count > 1)
+    if (q->sums && words->count > 1)
         return fail_usage(error, "a sum begins with one word, not %d: the others go with --plus",
-                          a->operands.count);
-    return add_words(q, "WORD", &a->operands, false, error) &&
-           add_words(q, "--minus", &a->all[OPTION_MINUS], true, error) &&
-           add_words(q, "--plus", &a->all[OPTION_PLUS], false, error);
+                          words->count);
+    return add_words(q, "WORD", words, false, error) &&
+           add_words(q, "--minus", &s->minus, true, error) &&
+           add_words(q, "--plus", &s->plus, false, error);
 }
 
 /* All vectors there are: any word may be a neighbour. */
 static bool read_vectors(const Run *run, ModelSettings *s, Weights *weights, Error *error)
 {
-    const Arguments *a = run->arguments;
-    *s = (ModelSettings){.heads = 1,
-                         .weights = a->value[OPTION_WEIGHTS],
-                         .weights_given = true,
-                         .embeddings = a->value[OPTION_EMBEDDINGS]};
+    Embeddings embeddings;
+    s->heads = 1;
+    s->weights_given = true;
     if (!s->embeddings) {
-        if (!strcmp(s->weights, "random"))
+        if (weights_are_random(s->weights))
             return fail_usage(error, "random vectors have no neighbours worth a look");
         return model_weights(run->arena, s, NULL, 0, weights, error);
     }
-    Embeddings embeddings;
-    if (a->given[OPTION_WEIGHTS])
+    if (is_given(run, "weights"))
         return fail_usage(error, "--weights and --embeddings are both vectors: give one");
     if (!embeddings_read_all(run->arena, s->embeddings, MOST_VECTORS, &embeddings, error))
         return false;
@@ -98,16 +110,17 @@ static bool fail_word(Arena *arena, const ModelSettings *s, const char *word, Er
     return fail(error, "%s no vector for '%s'", model_vectors_have(arena, s), word);
 }
 
-static bool find_words(Arena *arena, const ModelSettings *s, const Weights *weights, Query *q,
-                       Text *warnings, Error *error)
+static bool find_words(const Run *run, const ModelSettings *s, const Weights *weights, Query *q,
+                       Error *error)
 {
+    Arena *arena = run->arena;
     for (int i = 0; i < q->count; i++) {
         const char *key = token_key(arena, q->words[i]), *form;
         q->terms[i].row = vocabulary_row_of_form(arena, &weights->vocabulary, key, &form);
         if (q->terms[i].row < 0)
             return fail_word(arena, s, q->words[i], error);
         if (strcmp(form, key) != 0)
-            text_format(warnings, "%s is looked up as %s\n", visible_text(arena, q->words[i]),
+            text_format(run->warnings, "%s is looked up as %s\n", visible_text(arena, q->words[i]),
                         form);
     }
     return true;
@@ -128,19 +141,27 @@ static Trace *narrate(const Run *run, const Weights *weights, const Query *q, in
                                                     .weights = weights});
 }
 
-bool neighbours_run(const Run *run, Error *error)
+static bool run_neighbours(const Run *run, Trace **trace, Error *error)
 {
-    OutputSettings output;
-    ModelSettings model;
+    Settings *s = run->settings;
     Weights weights;
     Query query;
-    Text warnings = text_new(run->arena);
-    int nearest;
-    if (!output_settings_read(run->arena, run->arguments, &output, error) ||
-        !value_whole(run->arguments, OPTION_TOP, 1, MOST_NEAREST, &nearest, error) ||
-        !read_query(run, &query, error) || !read_vectors(run, &model, &weights, error) ||
-        !find_words(run->arena, &model, &weights, &query, &warnings, error))
+    if (!read_query(run, s, &query, error) || !read_vectors(run, &s->model, &weights, error) ||
+        !find_words(run, &s->model, &weights, &query, error))
         return false;
-    Trace *trace = narrate(run, &weights, &query, nearest);
-    return output_trace(run->arena, &output, trace, &warnings, error);
+    *trace = narrate(run, &weights, &query, s->nearest);
+    return true;
 }
+
+const Command neighbours_command = {
+    .title = "attnviz neighbours",
+    .operands = "WORD...",
+    .summary = "The words nearest to a word, or to a sum of words.",
+    .examples = {{"attnviz neighbours bat ball", "Two lists."},
+                 {"attnviz neighbours king --minus man --plus woman", "An analogy."}},
+    .options = {{&own_options, 0},
+                {&vector_options, offsetof(Settings, model)},
+                {&output_options, 0}},
+    .settings_size = sizeof(Settings),
+    .run = run_neighbours,
+};

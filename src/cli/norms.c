@@ -1,20 +1,7 @@
-#include "cli/norms.h"
-
-#include "cli/model.h"
-#include "cli/output.h"
 #include "trace/norms.h"
+#include "cli/model.h"
 
 enum { MOST_SENTENCES = 16 };
-
-/* Only the vectors that go into attention are looked at, so one head will do. */
-static bool read_model(const Run *run, ModelSettings *model, Error *error)
-{
-    if (!model_settings_read(run->arena, run->arguments, model, error))
-        return false;
-    model->heads = 1;
-    model->heads_given = true;
-    return true;
-}
 
 static Trace *trace_of(const Run *run, const Readings *readings)
 {
@@ -34,21 +21,32 @@ static Trace *trace_of(const Run *run, const Readings *readings)
     return trace_norms(g, sentences, readings->count, readings->weights.origin);
 }
 
-bool norms_run(const Run *run, Error *error)
+static bool run_norms(const Run *run, Trace **trace, Error *error)
 {
-    const Values *sentences = &run->arguments->all[OPTION_SENTENCE];
-    ModelSettings model;
-    OutputSettings output;
+    SentenceSettings *s = run->settings;
     Readings readings;
-    Text warnings = text_new(run->arena);
-    const char *input = NULL; /* standard input, where no sentence is given */
-    if (!read_model(run, &model, error) ||
-        !output_settings_read(run->arena, run->arguments, &output, error))
+    if (s->model.sentences.count > MOST_SENTENCES)
+        return fail_usage(error, "%d sentences: give at most %d", s->model.sentences.count,
+                          MOST_SENTENCES);
+    /* only the vectors that go into attention are looked at, so one head will do */
+    s->model.heads = 1;
+    s->model.heads_given = true;
+    s->model.mask = "none";
+    if (!model_read(run, &s->model, &readings, error))
         return false;
-    if (sentences->count > MOST_SENTENCES)
-        return fail_usage(error, "%d sentences: give at most %d", sentences->count, MOST_SENTENCES);
-    if (!model_read(run, &model, sentences->count ? sentences->items : &input,
-                    sentences->count ? sentences->count : 1, &readings, &warnings, error))
-        return false;
-    return output_trace(run->arena, &output, trace_of(run, &readings), &warnings, error);
+    *trace = trace_of(run, &readings);
+    return true;
 }
+
+const Command norms_command = {
+    .title = "attnviz norms",
+    .usage = "--sentence TEXT [--sentence TEXT]...",
+    .summary = "Layer norm beside batch norm on the same numbers.",
+    .examples = {{"attnviz norms -s \"He hit the ball\" -s \"Bat is a mammal\"",
+                  "And what the second sentence changes for the first."}},
+    .options = {{&sentences_option, offsetof(SentenceSettings, model)},
+                {&input_options, offsetof(SentenceSettings, model)},
+                {&output_options, 0}},
+    .settings_size = sizeof(SentenceSettings),
+    .run = run_norms,
+};

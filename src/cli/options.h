@@ -1,157 +1,65 @@
-/* The options, in one table: it makes the getopt_long array, --help, the man page and the shell
- * completions, and holds the default values, so that none of them can differ from another. A row
- * says which commands take the option. Where one of several commands means another thing by a name,
- * or has another default, it has a row of its own: --dim is OPTION_DIM, and OPTION_COST_DIM that of
- * `attnviz cost`. */
+/* Options: a row says everything of one, and from the rows follow getopt_long's arrays, --help, the
+ * manual page, the shell completions, the checks and their messages.
+ *
+ * A command names the lists of rows that it takes (cli/commands.h): those of its own, and those
+ * that it shares with others. What a list's rows are filled into is a struct within the command's
+ * settings, and a row's `at` is an offset in that struct. A command's line goes through three
+ * functions: options_default, options_parse, options_validate.
+ */
 #ifndef CLI_OPTIONS_H
 #define CLI_OPTIONS_H
 
 #include "base/arena.h"
 #include "base/error.h"
+#include "base/file.h"
 
-/* cli/commands.h has their table. */
-typedef enum CommandId {
-    COMMAND_ATTENTION,
-    COMMAND_COMPARE,
-    COMMAND_PROJECTIONS,
-    COMMAND_NEIGHBOURS,
-    COMMAND_WEIGHTS,
-    COMMAND_TRAIN_ATTENTION,
-    COMMAND_TRAIN_BAHDANAU,
-    COMMAND_TRAIN_TRANSFORMER,
-    COMMAND_RETRIEVE,
-    COMMAND_GRADIENTS,
-    COMMAND_BAHDANAU,
-    COMMAND_LUONG,
-    COMMAND_COMPARE_SCORES,
-    COMMAND_BOTTLENECK,
-    COMMAND_POSITIONS,
-    COMMAND_VARIANCE,
-    COMMAND_NORMS,
-    COMMAND_TRANSFORMER,
-    COMMAND_COST,
-    COMMAND_COMPARE_MODELS,
-    COMMAND_COUNT
-} CommandId;
+#include <stddef.h>
+#include <stdint.h>
 
-/* In the order of the help. */
-typedef enum OptionId {
-    OPTION_SENTENCE,
-    OPTION_WORD,
-    OPTION_PLUS,
-    OPTION_MINUS,
-    OPTION_TOP,
-    OPTION_SOURCE,
-    OPTION_TARGET,
-    OPTION_SAMPLE,
-    OPTION_MAX_STEPS,
-    OPTION_STEP,
-    OPTION_SCORE,
-    OPTION_LOCAL,
-    OPTION_WINDOW,
-    OPTION_ATTENTION,
-    OPTION_HARD,
-    OPTION_ENCODER,
-    OPTION_BAHDANAU_CELL,
-    OPTION_HEADS,
-    OPTION_MASK,
-    OPTION_POSITIONS,
-    OPTION_SCALE,
-    OPTION_WEIGHTS,
-    OPTION_EMBEDDINGS,
-    OPTION_DIM,
-    OPTION_TRAIN_TRANSFORMER_LAYERS,
-    OPTION_TRAIN_TRANSFORMER_FFN,
-    OPTION_TRAIN_TRANSFORMER_NORM,
-    OPTION_SEED,
-    OPTION_CORPUS,
-    OPTION_VOCAB,
-    OPTION_STEPS,
-    OPTION_KIND,
-    OPTION_TRAIN_PAIRS_CORPUS,
-    OPTION_TRAIN_PAIRS_STEPS,
-    OPTION_THREADS,
-    OPTION_WATCH,
-    OPTION_QUERY,
-    OPTION_KEYS,
-    OPTION_VALUES,
-    OPTION_RETRIEVE_SCORE,
-    OPTION_GRADIENTS_LENGTH,
-    OPTION_GRADIENTS_CELL,
-    OPTION_GAIN,
-    OPTION_GATE_BIAS,
-    OPTION_INPUT,
-    OPTION_GRADIENTS_DIM,
-    OPTION_CLIP,
-    OPTION_SENTENCES,
-    OPTION_LONGEST,
-    OPTION_POSITIONS_LENGTH,
-    OPTION_BASE,
-    OPTION_VARIANCE_DIM,
-    OPTION_SAMPLES,
-    OPTION_VARIANCE_SEED,
-    OPTION_TRANSFORMER_LAYERS,
-    OPTION_LAYER,
-    OPTION_TRANSFORMER_HEADS,
-    OPTION_TRANSFORMER_DIM,
-    OPTION_TRANSFORMER_FFN,
-    OPTION_TRANSFORMER_NORM,
-    OPTION_COST_LENGTH,
-    OPTION_COST_DIM,
-    OPTION_KERNEL,
-    OPTION_COST_WINDOW,
-    OPTION_EXPLAIN,
-    OPTION_DEPTH,
-    OPTION_COST,
-    OPTION_OUT,
-    OPTION_TRAIN_ATTENTION_OUT,
-    OPTION_TRAIN_BAHDANAU_OUT,
-    OPTION_TRAIN_TRANSFORMER_OUT,
-    OPTION_FOLDER,
-    OPTION_FORMAT,
-    OPTION_FEATURES,
-    OPTION_PRECISION,
-    OPTION_FULL,
-    OPTION_TRANSLATOR_FULL,
-    OPTION_COLOR,
-    OPTION_QUIET,
-    OPTION_COLORMAP,
-    OPTION_THEME,
-    OPTION_DPI,
-    OPTION_CELL,
-    OPTION_NO_VALUES,
-    OPTION_FONT,
-    OPTION_HELP,
-    OPTION_VERSION,
-    OPTION_MAN,
-    OPTION_COMPLETION,
-    OPTION_COUNT
-} OptionId;
+/* What an option takes, and what is filled with it. */
+typedef enum OptionKind {
+    OPTION_ASIDE,    /* of the program itself: nothing is filled */
+    OPTION_SWITCH,   /* bool: whether it is given */
+    OPTION_TEXT,     /* const char * */
+    OPTION_TEXTS,    /* Values: up to `count` times; 0: as often as one likes */
+    OPTION_WHOLE,    /* int in the range; or the one word of `words`, which is 0 */
+    OPTION_SEED,     /* uint64_t */
+    OPTION_DECIMAL,  /* double in the range */
+    OPTION_CHOICE,   /* int, or an enum in the order of the names: the place of one of them */
+    OPTION_CHOICES,  /* bool[]: "text,png": whether each of the names is in the list */
+    OPTION_WHOLES,   /* Wholes: "1,4,16", up to `count`, ascending */
+    OPTION_DECIMALS, /* Decimals: "0.5,1,1.5", up to `count` */
+} OptionKind;
 
-typedef struct Option {
-    unsigned commands; /* 1 << CommandId of each that takes it */
-    const char *name;
-    char letter;          /* 0: none */
-    const char *argument; /* "TEXT"; NULL: a switch */
-    const char *fallback; /* the default value, NULL for none */
-    const char *help;     /* one line */
-    const char *words;    /* the values to complete, separated by spaces; "@file", "@folder" */
-} Option;
-
-extern const Option option_table[OPTION_COUNT];
-
-/* Whether a command takes an option; hidden ones are not listed by the help. */
-bool option_is_of(OptionId option, CommandId command);
-bool option_is_hidden(OptionId option);
-
-/* Groups of options as the help shows them: each begins at an option and runs to the next. */
-typedef struct OptionGroup {
-    const char *title;
-    OptionId first;
+/* The groups that the help shows, in their order. */
+typedef enum OptionGroup {
+    OPTIONS_COMPUTED,
+    OPTIONS_DRAWN,
+    OPTIONS_ASKED,
+    OPTIONS_FILES,
+    OPTIONS_PICTURES,
+    OPTIONS_OTHER,
+    OPTIONS_HIDDEN, /* not shown */
 } OptionGroup;
 
-enum { OPTION_GROUPS = 5 };
-extern const OptionGroup option_groups[OPTION_GROUPS + 1]; /* the last ends the one before */
+typedef struct Option {
+    const char *name;
+    char letter;          /* 0: none */
+    const char *argument; /* "TEXT"; NULL: it takes no value */
+    const char *fallback; /* the default, NULL: what it fills stays zero */
+    const char *help;     /* one line; a % stands for the names of its values */
+    OptionKind kind;
+    size_t at; /* of what it fills, in the struct of its list */
+    struct {
+        double least, most;
+    } range;
+    const char *words; /* the values to choose or complete, separated by spaces; "@file"
+                          and "@folder" complete those */
+    const char *(*names)(int index); /* the same from a table: NULL behind its last */
+    int count;                       /* of a list's numbers … */
+    const char *what;                /* … and what they are: "lengths" */
+    OptionGroup group;
+} Option;
 
 /* The values of an option that may be given again and again, in their order. */
 typedef struct Values {
@@ -159,20 +67,86 @@ typedef struct Values {
     int count;
 } Values;
 
-/* A command's line, not yet understood: a value for each option, the last of those that may be
-   given again and again, and the default where none was given. Strings are argv's. */
+typedef struct Wholes {
+    int *items;
+    int count;
+} Wholes;
+
+typedef struct Decimals {
+    double *items;
+    int count;
+} Decimals;
+
+struct Command;
+struct Run;
+
+/* Rows that go together, and what is to be seen to when they are all filled: whether one goes with
+   another, and what follows from them. */
+typedef struct OptionList {
+    const Option *rows; /* ends without a name */
+    bool (*check)(const struct Run *run, void *settings, Error *error);
+    OptionGroup group; /* instead of the rows' own, unless 0 */
+} OptionList;
+
+/* A list as a command takes it. */
+typedef struct OptionUse {
+    const OptionList *list;
+    size_t at; /* of the list's struct in the command's settings */
+} OptionUse;
+
+/* One option of a command, and what its line says of it. */
+typedef struct Argument {
+    const Option *option;
+    size_t at; /* in the command's settings */
+    OptionGroup group;
+    const char *value; /* the last one given, else the default */
+    int times;         /* that it is given */
+    Values given;
+} Argument;
+
+enum { MOST_OPTIONS = 64 };
+
+/* A command's line, not yet understood. Strings are argv's. */
 typedef struct Arguments {
-    CommandId command;
-    const char *value[OPTION_COUNT];
-    bool given[OPTION_COUNT];
-    Values all[OPTION_COUNT];
+    const struct Command *command;
+    Argument items[MOST_OPTIONS]; /* in the order of the help */
+    int count;
     Values operands; /* what is no option */
 } Arguments;
+
+/* The options of a command, none given. Of two rows of one name the command takes the first. */
+Arguments options_default(const struct Command *command);
 
 /* Reads what follows the command's name: argv[0] is not looked at, and the array is sorted by
    getopt. What the command does not know is a usage error that names it and what is nearest; so is
    a second value where one counts. */
-bool options_parse(Arena *arena, CommandId command, int argc, char *const *argv,
-                   Arguments *arguments, Error *error);
+bool options_parse(Arena *arena, int argc, char *const *argv, Arguments *arguments, Error *error);
+
+/* Every value as what it is, into the run's settings; then the lists' checks. What is wrong is a
+   usage error that names the option. */
+bool options_validate(const struct Run *run, Error *error);
+
+/* NULL where the command does not take it. */
+const Argument *argument_named(const Arguments *arguments, const char *name);
+
+bool is_given(const struct Run *run, const char *name);
+
+/* The i-th of the words or names of an option, the marks "@file" and "@folder" among them; NULL
+   behind the last. */
+const char *option_word(Arena *arena, const Option *option, int i);
+
+/* What is given, or for "-" what standard input holds; then *what, which names it in messages,
+   becomes "standard input". */
+bool text_given(Arena *arena, const char **what, const char *given, Bytes *bytes, Error *error);
+
+/* Without the white space at its end: a line that was piped in ends with its newline. */
+const char *text_trimmed(Arena *arena, Bytes bytes);
+
+/* What --weights may name beside a file. */
+bool weights_are_random(const char *weights);
+bool weights_are_builtin(const char *weights);
+
+/* What is already told is wrong in the way that a value was given; always returns false. */
+bool fail_as_usage(Error *error);
 
 #endif

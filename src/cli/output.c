@@ -1,8 +1,6 @@
 #include "cli/output.h"
 
 #include "base/utf8.h"
-#include "cli/terminal.h"
-#include "cli/values.h"
 #include "lesson/cost.h"
 #include "lesson/explain.h"
 #include "load/cell.h"
@@ -18,140 +16,107 @@ enum {
 
 /* ---- settings ---- */
 
-static bool read_formats(Arena *arena, const Arguments *a, OutputSettings *s, Error *error)
-{
-    const char *names[FORMAT_COUNT];
-    bool wanted[FORMAT_COUNT] = {false};
-    for (int i = 0; i < FORMAT_COUNT; i++)
-        names[i] = format_table[i].name;
-    if (!value_list(arena, a, OPTION_FORMAT, names, FORMAT_COUNT, wanted, error))
-        return false;
-    for (int i = 0; i < FORMAT_COUNT; i++)
-        if (wanted[i])
-            s->formats[s->format_count++] = &format_table[i];
-    return true;
-}
+static const Option own_rows[] = {
+    {"explain", 'e', "CELL", NULL, "how a number came about: 'STEP[ROW,COLUMN]'", OPTION_TEXTS,
+     .at = offsetof(OutputSettings, explain), .group = OPTIONS_ASKED},
+    {"depth", 0, "N", "all", "how many operations back --explain goes", OPTION_WHOLE,
+     .at = offsetof(OutputSettings, depth), .range = {1, 1000}, .words = "all",
+     .group = OPTIONS_ASKED},
+    {"out", 'o', "DIR", "attnviz-out", "folder for the files", OPTION_TEXT,
+     .at = offsetof(OutputSettings, out), .words = "@folder", .group = OPTIONS_FILES},
+    {"format", 'f', "LIST", "text,png", "of %", OPTION_CHOICES,
+     .at = offsetof(OutputSettings, formats), .names = format_name, .group = OPTIONS_FILES},
+    {"features", 'F', NULL, NULL, "pictures of X, Q, K, V, … too", OPTION_SWITCH,
+     .at = offsetof(OutputSettings, features), .group = OPTIONS_FILES},
+    {"precision", 'P', "N", "2", "decimals of tables and pictures", OPTION_WHOLE,
+     .at = offsetof(OutputSettings, precision), .range = {0, MOST_DECIMALS},
+     .group = OPTIONS_FILES},
+    {"full", 'a', NULL, NULL, "whole tables, and the lesser pictures too", OPTION_SWITCH,
+     .at = offsetof(OutputSettings, full), .group = OPTIONS_FILES},
+    {"color", 0, "WHEN", "auto", "shade tables: %", OPTION_CHOICE,
+     .at = offsetof(OutputSettings, color), .words = "auto always never", .group = OPTIONS_FILES},
+    {"quiet", 'q', NULL, NULL, "files only, nothing on the terminal", OPTION_SWITCH,
+     .at = offsetof(OutputSettings, quiet), .group = OPTIONS_FILES},
+    {"colormap", 0, "NAME", "viridis", "%", OPTION_CHOICE, .at = offsetof(OutputSettings, colormap),
+     .names = colormap_name, .group = OPTIONS_PICTURES},
+    {"theme", 't', "NAME", "light", "%", OPTION_CHOICE, .at = offsetof(OutputSettings, theme),
+     .names = theme_name, .group = OPTIONS_PICTURES},
+    {"dpi", 0, "N", "192", "pixels an inch, 50 to 600", OPTION_WHOLE,
+     .at = offsetof(OutputSettings, figure.dpi), .range = {DPI_LEAST, DPI_MOST},
+     .group = OPTIONS_PICTURES},
+    {"cell", 0, "N", "auto", "size of a cell in 1/96 inch", OPTION_WHOLE,
+     .at = offsetof(OutputSettings, figure.cell), .range = {CELL_LEAST, CELL_MOST}, .words = "auto",
+     .group = OPTIONS_PICTURES},
+    {"no-values", 0, NULL, NULL, "no numbers in the cells", OPTION_SWITCH,
+     .at = offsetof(OutputSettings, no_values), .group = OPTIONS_PICTURES},
+    {"font", 0, "FILE", NULL, "another font, for scripts DejaVu Sans lacks", OPTION_TEXT,
+     .at = offsetof(OutputSettings, figure.font), .words = "@file", .group = OPTIONS_PICTURES},
+    {0},
+};
 
-static bool read_explanation(const Arguments *a, OutputSettings *s, Error *error)
+static const Option cost_rows[] = {
+    {"cost", 'c', NULL, NULL, "end with the multiply-adds of every step", OPTION_SWITCH,
+     .at = offsetof(OutputSettings, cost), .group = OPTIONS_ASKED},
+    {0},
+};
+
+static bool check(const Run *run, void *settings, Error *error)
 {
-    s->explain = a->all[OPTION_EXPLAIN];
-    if (a->given[OPTION_DEPTH] && !s->explain.count)
+    OutputSettings *s = settings;
+    FigureStyle *figure = &s->figure;
+    /* what a training's --out names is no folder */
+    const char *folder = argument_named(run->arguments, "folder") ? "folder" : "out";
+    if (is_given(run, "depth") && !s->explain.count)
         return fail_usage(error, "--depth says how far --explain goes: give that too");
-    return value_whole_or(a, OPTION_DEPTH, "all", 1, 1000, &s->depth, error);
-}
-
-static bool read_theme(Arena *arena, const Arguments *a, FigureStyle *style, Error *error)
-{
-    const char *names[16];
-    int count = 0, index = 0;
-    for (const Theme *theme = themes; theme->name; theme++)
-        names[count++] = theme->name;
-    if (!value_choice(arena, a, OPTION_THEME, names, count, &index, error))
-        return false;
-    style->theme = &themes[index];
-    return true;
-}
-
-static bool read_colormap(Arena *arena, const Arguments *a, FigureStyle *style, Error *error)
-{
-    const char *names[16];
-    int count = 0, index = 0;
-    for (const Colormap *map = colormaps; map->name; map++)
-        names[count++] = map->name;
-    if (!value_choice(arena, a, OPTION_COLORMAP, names, count, &index, error))
-        return false;
-    style->colormap = &colormaps[index];
-    return true;
-}
-
-static bool read_figure(Arena *arena, const Arguments *a, FigureStyle *style, int precision,
-                        Error *error)
-{
-    *style = figure_style_default();
-    style->values = !a->given[OPTION_NO_VALUES];
-    style->font = a->value[OPTION_FONT];
-    style->precision = precision < PRECISION_MOST ? precision : PRECISION_MOST;
-    if (!read_theme(arena, a, style, error) || !read_colormap(arena, a, style, error) ||
-        !value_whole(a, OPTION_DPI, DPI_LEAST, DPI_MOST, &style->dpi, error))
-        return false;
-    return value_whole_or(a, OPTION_CELL, "auto", CELL_LEAST, CELL_MOST, &style->cell, error);
-}
-
-bool output_settings_read(Arena *arena, const Arguments *a, OutputSettings *s, Error *error)
-{
-    static const char *const colours[] = {"auto", "always", "never"};
-    int colour = 0;
-    *s = (OutputSettings){.out = a->value[OPTION_OUT]};
-    if (!read_explanation(a, s, error) || !read_formats(arena, a, s, error) ||
-        !value_whole(a, OPTION_PRECISION, 0, MOST_DECIMALS, &s->precision, error) ||
-        !value_choice(arena, a, OPTION_COLOR, colours, 3, &colour, error))
-        return false;
-    s->color = (ColourChoice)colour;
-    s->digits = a->given[OPTION_PRECISION] && s->precision ? s->precision : DIGITS;
-    s->cost = a->given[OPTION_COST];
-    s->features = a->given[OPTION_FEATURES];
-    s->full = a->given[OPTION_FULL] || a->given[OPTION_TRANSLATOR_FULL];
-    s->quiet = a->given[OPTION_QUIET];
-    s->writes_files = !s->explain.count || a->given[OPTION_OUT] || a->given[OPTION_FORMAT];
     if (!*s->out)
-        return fail_usage(error, "--out: the name of the folder is empty");
-    return read_figure(arena, a, &s->figure, s->precision, error);
+        return fail_usage(error, "--%s: the name of the folder is empty", folder);
+    s->writes_files = !s->explain.count || is_given(run, folder) || is_given(run, "format");
+    s->digits = is_given(run, "precision") && s->precision ? s->precision : DIGITS;
+    figure->theme = &themes[s->theme];
+    figure->colormap = &colormaps[s->colormap];
+    figure->values = !s->no_values;
+    figure->precision = s->precision < PRECISION_MOST ? s->precision : PRECISION_MOST;
+    return true;
 }
+
+const OptionList output_options = {.rows = own_rows, .check = check},
+                 cost_option = {.rows = cost_rows};
 
 /* ---- files ---- */
-
-static void append_cost(FILE *out, const Trace *trace)
-{
-    const Step *embeddings = trace_step(trace, "embeddings"); /* the main job's */
-    if (embeddings)
-        cost_write(out, trace, embeddings->cols.count);
-    else
-        cost_write_steps(out, trace);
-}
 
 static bool write_formats(const OutputSettings *s, const Trace *trace, Text *warnings,
                           Folder *folder, Error *error)
 {
-    WriteOptions options = {.precision = s->precision,
-                            .features = s->features,
-                            .full = s->full,
-                            .figure = &s->figure,
-                            .appendix = s->cost ? append_cost : NULL,
-                            .warnings = warnings};
-    for (int i = 0; i < s->format_count; i++)
-        if (!s->formats[i]->write(trace, &options, folder, error))
+    WriteOptions options = {.precision = s->precision, .figure = &s->figure, .warnings = warnings};
+    Document *document = document_new(trace->arena, trace);
+    document_add_trace(document, TELL_DETAILS | (s->features ? DRAW_FEATURES : 0) |
+                                     (s->full ? DRAW_MINOR : 0));
+    if (s->cost)
+        cost_add(document);
+    for (int i = 0; format_name(i); i++)
+        if (s->formats[i] && !format_table[i].write(document, &options, folder, error))
             return false;
     return folder_commit(folder, error);
 }
 
 /* Returns the names of the files written; NULL on failure, with nothing left behind. */
-static const char *const *write_files(Arena *arena, const OutputSettings *s, const Trace *trace,
-                                      Text *warnings, int *count, Error *error)
+static const char *const *write_files(const Run *run, const OutputSettings *s, const Trace *trace,
+                                      int *count, Error *error)
 {
-    Folder *folder = folder_open(arena, s->out, error);
+    Folder *folder = folder_open(run->arena, s->out, error);
     if (!folder)
         return NULL;
-    bool written = write_formats(s, trace, warnings, folder, error);
+    bool written = write_formats(s, trace, run->warnings, folder, error);
     folder_abandon(folder);
     return written ? folder_names(folder, count) : NULL;
 }
 
 static bool has_format(const OutputSettings *s, const char *name)
 {
-    for (int i = 0; i < s->format_count; i++)
-        if (!strcmp(s->formats[i]->name, name))
+    for (int i = 0; format_name(i); i++)
+        if (s->formats[i] && !strcmp(format_table[i].name, name))
             return true;
     return false;
-}
-
-/* The tables; returns whether any was cut to fit. */
-static bool print_tables(const OutputSettings *s, const Trace *trace)
-{
-    TextStyle style = {.width = s->full ? 0 : terminal_width(),
-                       .precision = s->precision,
-                       .depth = terminal_colours(s->color),
-                       .figure = &s->figure};
-    return text_write_trace(stdout, trace, &style);
 }
 
 /* Whether pictures were left out that --full draws. */
@@ -198,16 +163,6 @@ static bool read_cells(Arena *arena, const OutputSettings *s, const Trace *trace
     return true;
 }
 
-static void print_explanations(const OutputSettings *s, const Trace *trace, const StepCell *cells)
-{
-    ExplainStyle style = {
-        .depth = s->depth, .digits = s->digits, .width = s->full ? 0 : terminal_width()};
-    for (int i = 0; i < s->explain.count; i++) {
-        fputs(i ? "\n" : "", stdout);
-        explain_cell(stdout, trace, cells[i], style);
-    }
-}
-
 /* Whether the line stands among those before it: several sentences may lack the same word. */
 static bool is_repeated(const char *lines, const char *line)
 {
@@ -226,34 +181,35 @@ static void print_warnings(Arena *arena, const Text *warnings)
                     visible_text(arena, arena_strndup(arena, line, strcspn(line, "\n"))));
 }
 
-/* What is asked for, then what was written. */
-static void print_results(const OutputSettings *s, const Trace *trace, const StepCell *cells,
-                          const char *const *names, int count)
+/* What is asked for; returns whether anything was cut to fit. */
+static bool print_document(const OutputSettings *s, const Trace *trace, const StepCell *cells)
 {
-    bool elided = false;
-    if (s->explain.count)
-        print_explanations(s, trace, cells);
-    else if (has_format(s, "text"))
-        elided = print_tables(s, trace);
-    if (s->cost) {
-        fputs(s->explain.count ? "\n" : "", stdout);
-        append_cost(stdout, trace);
-    }
-    print_closing(s, trace, names, count, elided);
+    TextStyle style = {.width = s->full ? 0 : terminal_width(),
+                       .precision = s->precision,
+                       .depth = terminal_colours(s->color),
+                       .figure = &s->figure};
+    Document *document = document_new(trace->arena, trace);
+    for (int i = 0; i < s->explain.count; i++)
+        explain_cell(document, cells[i], (ExplainStyle){s->depth, s->digits});
+    if (!s->explain.count && has_format(s, "text"))
+        document_add_trace(document, s->full ? TELL_DETAILS : 0);
+    if (s->cost)
+        cost_add(document);
+    return text_write(stdout, document, &style);
 }
 
-bool output_trace(Arena *arena, const OutputSettings *s, const Trace *trace, Text *warnings,
-                  Error *error)
+bool output_trace(const Run *run, const Trace *trace, Error *error)
 {
-    StepCell *cells = arena_alloc(arena, (size_t)s->explain.count, sizeof *cells);
+    const OutputSettings *s = run->settings;
+    StepCell *cells = arena_alloc(run->arena, (size_t)s->explain.count, sizeof *cells);
     const char *const *names = NULL;
     int count = 0;
-    if (!trace_check(trace, error) || !read_cells(arena, s, trace, cells, error))
+    if (!trace_check(trace, error) || !read_cells(run->arena, s, trace, cells, error))
         return false;
-    if (s->writes_files && !(names = write_files(arena, s, trace, warnings, &count, error)))
+    if (s->writes_files && !(names = write_files(run, s, trace, &count, error)))
         return false;
-    print_warnings(arena, warnings);
+    print_warnings(run->arena, run->warnings);
     if (!s->quiet)
-        print_results(s, trace, cells, names, count);
+        print_closing(s, trace, names, count, print_document(s, trace, cells));
     return true;
 }

@@ -3,37 +3,42 @@
 #ifndef CLI_OUTPUT_H
 #define CLI_OUTPUT_H
 
-#include "cli/options.h"
+#include "cli/commands.h"
+#include "cli/terminal.h"
 #include "figure/style.h"
 #include "write/formats.h"
 
-typedef enum ColourChoice { COLOUR_AUTO, COLOUR_ALWAYS, COLOUR_NEVER } ColourChoice;
+enum { FORMATS_MOST = 16 };
 
 typedef struct OutputSettings {
     Values explain;
     int depth; /* 0: all */
     bool cost;
 
-    const char *out;
-    const Format *formats[FORMAT_COUNT];
-    int format_count;
-    bool writes_files; /* not when only --explain was asked for */
+    const char *out;            /* the folder */
+    bool formats[FORMATS_MOST]; /* which of format_table */
     bool features;
     int precision; /* decimals */
-    int digits;    /* significant digits of an explanation */
     bool full, quiet;
+    ColourChoice color;
+    int theme, colormap; /* places in their tables */
+    bool no_values;
+    FigureStyle figure; /* has the last three too, when all is checked */
+
+    /* what follows from them */
+    bool writes_files; /* not when only --explain was asked for */
+    int digits;        /* significant digits of an explanation */
+
     const char *elsewhere; /* which option shows what these tables left out, or NULL: a command that
                               has such a one sets it */
-    ColourChoice color;
-    FigureStyle figure;
 } OutputSettings;
 
-bool output_settings_read(Arena *arena, const Arguments *arguments, OutputSettings *settings,
-                          Error *error);
+/* Both fill OutputSettings, with which the settings of their commands begin. */
+extern const OptionList output_options, cost_option;
 
-/* Checks the numbers, writes the files, then the tables or explanations on standard output;
-   `warnings`, a line each, go to standard error. Nothing is left behind when it fails. */
-bool output_trace(Arena *arena, const OutputSettings *settings, const Trace *trace, Text *warnings,
-                  Error *error);
+/* Checks the numbers, writes the files, then the tables or explanations on standard output; the
+   run's warnings go to standard error. Nothing is left behind when it fails. The command's settings
+   begin with OutputSettings. */
+bool output_trace(const Run *run, const Trace *trace, Error *error);
 
 #endif

@@ -1,44 +1,62 @@
-#include "cli/positions.h"
-
-#include "cli/output.h"
-#include "cli/values.h"
 #include "trace/positions.h"
+#include "cli/output.h"
 
 #include <math.h>
 
-enum { MOST_POSITIONS = 1024, MOST_FEATURES = 1024, SHIFT = 3 };
-
 /* Vaswani et al. 2017, and what a well-known post prints; beside another base stands the paper's.
  */
-static const double PAPER_BASE = 10000, POST_BASE = 1000, LARGEST_BASE = 1e12;
+static const double PAPER_BASE = 10000, POST_BASE = 1000;
 
 /* What is nearer to the paper's base would be told by the same digits. */
 static const double TOLD_APART = 1;
 
-static bool read_settings(const Arguments *a, PositionSettings *s, Error *error)
+enum { SHIFT = 3 };
+
+typedef struct Settings {
+    OutputSettings output;
+    PositionSettings positions;
+} Settings;
+
+static const Option own_rows[] = {
+    {"dim", 'd', "D", "48", "features of a word's vector (d_model)", OPTION_WHOLE,
+     .at = offsetof(Settings, positions.d), .range = {2, 1024}},
+    {"length", 'l', "N", "50", "how many positions", OPTION_WHOLE,
+     .at = offsetof(Settings, positions.length), .range = {1, 1024}},
+    {"base", 'b', "B", "10000", "wavelengths go from 2π to 2πB", OPTION_DECIMAL,
+     .at = offsetof(Settings, positions.base), .range = {1, 1e12}},
+    {0},
+};
+
+static bool check(const Run *run, void *settings, Error *error)
 {
+    PositionSettings *s = &((Settings *)settings)->positions;
+    (void)run;
     s->shift = SHIFT;
-    if (!value_whole(a, OPTION_POSITIONS_LENGTH, 1, MOST_POSITIONS, &s->length, error) ||
-        !value_whole(a, OPTION_DIM, 2, MOST_FEATURES, &s->d, error) ||
-        !value_decimal(a, OPTION_BASE, 1, LARGEST_BASE, &s->base, error))
-        return false;
     s->other_base = fabs(s->base - PAPER_BASE) < TOLD_APART ? POST_BASE : PAPER_BASE;
     return s->d % 2 == 0 ||
            fail_usage(error, "--dim %d is odd, but sines and cosines go in pairs of features",
                       s->d);
 }
 
-bool positions_run(const Run *run, Error *error)
+static const OptionList own_options = {.rows = own_rows, .check = check};
+
+static bool run_positions(const Run *run, Trace **trace, Error *error)
 {
-    PositionSettings settings;
-    OutputSettings output;
-    Text warnings = text_new(run->arena);
-    if (!read_settings(run->arguments, &settings, error) ||
-        !output_settings_read(run->arena, run->arguments, &output, error))
-        return false;
+    const Settings *s = run->settings;
+    (void)error;
     Graph *g = graph_new(run->arena);
     graph_name(g);
-    positions(scope_of(g), settings);
-    Trace *trace = trace_positions(g, settings, run->argc, run->argv);
-    return output_trace(run->arena, &output, trace, &warnings, error);
+    positions(scope_of(g), s->positions);
+    *trace = trace_positions(g, s->positions, run->argc, run->argv);
+    return true;
 }
+
+const Command positions_command = {
+    .title = "attnviz positions",
+    .summary = "Sinusoidal positions: their waves, dot products, rotation.",
+    .examples = {{"attnviz positions --length 50 --dim 48", "The paper's."},
+                 {"attnviz positions --base 1000", "A base that some print, and what it changes."}},
+    .options = {{&own_options, 0}, {&output_options, 0}},
+    .settings_size = sizeof(Settings),
+    .run = run_positions,
+};

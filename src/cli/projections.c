@@ -1,25 +1,30 @@
-#include "cli/projections.h"
-
-#include "cli/model.h"
-#include "cli/output.h"
 #include "trace/projections.h"
+#include "cli/model.h"
 
-bool projections_run(const Run *run, Error *error)
+static bool run_projections(const Run *run, Trace **trace, Error *error)
 {
-    ModelSettings model;
-    OutputSettings output;
+    const SentenceSettings *s = run->settings;
     Readings readings;
-    Text warnings = text_new(run->arena);
-    const char *sentence = run->arguments->value[OPTION_SENTENCE];
-    if (!model_settings_read(run->arena, run->arguments, &model, error) ||
-        !output_settings_read(run->arena, run->arguments, &output, error) ||
-        !model_read(run, &model, &sentence, 1, &readings, &warnings, error))
+    if (!model_read(run, &s->model, &readings, error))
         return false;
     const Reading *reading = &readings.items[0];
     Graph *g = graph_new(run->arena);
     SelfAttention attention = self_attention(g, &readings.weights, reading->words.vectors,
                                              reading->words.tokens.count, reading->settings);
     ProjectionMeasures measures = projection_measures(g, &attention);
-    Trace *trace = narrate_projections(run->arena, &attention, &measures, &reading->subject);
-    return output_trace(run->arena, &output, trace, &warnings, error);
+    *trace = narrate_projections(run->arena, &attention, &measures, &reading->subject);
+    return true;
 }
+
+const Command projections_command = {
+    .title = "attnviz projections",
+    .usage = "--sentence TEXT",
+    .summary = "What learned projections do that XXᵀ does not, on one page.",
+    .examples = {{"attnviz projections -s \"He hit the ball with the bat\"",
+                  "Symmetry, the diagonal, entropy, and how far apart the heads are."}},
+    .options = {{&sentence_option, offsetof(SentenceSettings, model)},
+                {&model_options, offsetof(SentenceSettings, model)},
+                {&output_options, 0}},
+    .settings_size = sizeof(SentenceSettings),
+    .run = run_projections,
+};

@@ -1,38 +1,44 @@
-#include "cli/retrieve.h"
-
 #include "base/utf8.h"
 #include "cli/output.h"
-#include "cli/values.h"
 #include "graph/ops.h"
 #include "load/vector_list.h"
 #include "trace/retrieval.h"
 
-typedef struct RetrieveSettings {
+typedef struct Settings {
+    OutputSettings output;
+    const char *query_text, *keys_text, *values_text; /* the last may be NULL */
+    VectorList query, keys, values;                   /* what they say */
     RetrievalScore score;
-    VectorList query, keys, values;
-    bool values_are_keys;
     uint64_t seed;
-} RetrieveSettings;
+} Settings;
 
 /* ---- settings ---- */
 
-static const char *flag(const Run *run, OptionId id)
+static const char *score_name(int i)
 {
-    return arena_format(run->arena, "--%s", option_table[id].name);
+    return i <= RETRIEVAL_ADDITIVE ? retrieval_score_names[i] : NULL;
 }
 
-static bool read_list(const Run *run, OptionId id, VectorList *list, Error *error)
-{
-    return vector_list_read(run->arena, flag(run, id), run->arguments->value[id], list, error);
-}
+static const Option own_rows[] = {
+    {"seed", 'S', "N", "1", "draws random weights", OPTION_SEED, .at = offsetof(Settings, seed)},
+    {"query", 0, "VECTOR", "2,1", "the vector that asks, or a file", OPTION_TEXT,
+     .at = offsetof(Settings, query_text), .words = "@file"},
+    {"keys", 0, "VECTORS", "1,0; 0,1; 1,1; -1,0", "those it asks, or a file", OPTION_TEXT,
+     .at = offsetof(Settings, keys_text), .words = "@file"},
+    {"values", 0, "VECTORS", NULL, "what each key answers with; else the keys", OPTION_TEXT,
+     .at = offsetof(Settings, values_text), .words = "@file"},
+    {"score", 0, "KIND", "dot", "%", OPTION_CHOICE, .at = offsetof(Settings, score),
+     .names = score_name},
+    {0},
+};
 
 /* " (the default)" after an option that was not given. */
-static const char *whether_default(const Run *run, OptionId id)
+static const char *whether_default(const Run *run, const char *name)
 {
-    return run->arguments->given[id] ? "" : " (the default)";
+    return is_given(run, name) ? "" : " (the default)";
 }
 
-static bool check_shapes(const Run *run, const RetrieveSettings *s, Error *error)
+static bool check_shapes(const Run *run, const Settings *s, Error *error)
 {
     Tensor q = s->query.vectors, k = s->keys.vectors, v = s->values.vectors;
     if (q.rows != 1)
@@ -41,55 +47,52 @@ static bool check_shapes(const Run *run, const RetrieveSettings *s, Error *error
         return fail_usage(error,
                           "--query%s has %d number%s, a vector of --keys%s %d: only --score "
                           "additive takes different lengths",
-                          whether_default(run, OPTION_QUERY), q.cols, q.cols == 1 ? "" : "s",
-                          whether_default(run, OPTION_KEYS), k.cols);
+                          whether_default(run, "query"), q.cols, q.cols == 1 ? "" : "s",
+                          whether_default(run, "keys"), k.cols);
     if (k.rows != v.rows)
         return fail_usage(error, "--values: %d value%s for %d key%s%s", v.rows,
                           v.rows == 1 ? "" : "s", k.rows, k.rows == 1 ? "" : "s",
-                          whether_default(run, OPTION_KEYS));
+                          whether_default(run, "keys"));
     return true;
 }
 
-static bool read_settings(const Run *run, RetrieveSettings *s, Error *error)
+static bool check(const Run *run, void *settings, Error *error)
 {
-    const Arguments *a = run->arguments;
-    int score = 0;
-    *s = (RetrieveSettings){.values_are_keys = !a->given[OPTION_VALUES]};
-    if (!value_choice(run->arena, a, OPTION_RETRIEVE_SCORE, retrieval_score_names,
-                      RETRIEVAL_ADDITIVE + 1, &score, error) ||
-        !value_seed(a, OPTION_SEED, &s->seed, error) ||
-        !read_list(run, OPTION_QUERY, &s->query, error) ||
-        !read_list(run, OPTION_KEYS, &s->keys, error) ||
-        (a->given[OPTION_VALUES] && !read_list(run, OPTION_VALUES, &s->values, error)))
+    Settings *s = settings;
+    if (!vector_list_read(run->arena, "--query", s->query_text, &s->query, error) ||
+        !vector_list_read(run->arena, "--keys", s->keys_text, &s->keys, error))
         return false;
-    s->score = (RetrievalScore)score;
-    if (s->values_are_keys)
-        s->values = s->keys;
-    if (a->given[OPTION_SEED] && s->score != RETRIEVAL_ADDITIVE)
+    s->values = s->keys;
+    if (s->values_text &&
+        !vector_list_read(run->arena, "--values", s->values_text, &s->values, error))
+        return false;
+    if (is_given(run, "seed") && s->score != RETRIEVAL_ADDITIVE)
         return fail_usage(error, "--seed draws the layer of --score additive: give that too");
     return check_shapes(run, s, error);
 }
 
+static const OptionList own_options = {.rows = own_rows, .check = check};
+
 /* ---- the whole ---- */
 
-static Node *vectors(Graph *g, const Run *run, OptionId id, Tensor given)
+static Node *vectors(Graph *g, const Run *run, const char *name, Tensor given)
 {
-    bool typed = run->arguments->given[id];
-    return constant(g, given, typed ? flag(run, id) : "the default");
+    return constant(g, given,
+                    is_given(run, name) ? arena_format(run->arena, "--%s", name) : "the default");
 }
 
-static Trace *trace_of(const Run *run, const RetrieveSettings *s)
+static Trace *trace_of(const Run *run, const Settings *s)
 {
     Graph *g = graph_new(run->arena);
     bool additive = s->score == RETRIEVAL_ADDITIVE;
     int count = s->keys.vectors.rows;
     Retrieval r = {.score = s->score,
-                   .query = vectors(g, run, OPTION_QUERY, s->query.vectors),
-                   .keys = vectors(g, run, OPTION_KEYS, s->keys.vectors),
+                   .query = vectors(g, run, "query", s->query.vectors),
+                   .keys = vectors(g, run, "keys", s->keys.vectors),
                    .key = retrieval_axis(run->arena, "key", "k", s->keys.labels, count),
                    .value = retrieval_axis(run->arena, "value", "v", s->values.labels, count)};
-    if (!s->values_are_keys)
-        r.values = vectors(g, run, OPTION_VALUES, s->values.vectors);
+    if (s->values_text)
+        r.values = vectors(g, run, "values", s->values.vectors);
     graph_name(g);
     if (additive)
         graph_use(g, retrieval_layer(run->arena, cols_of(r.query), cols_of(r.keys), s->seed));
@@ -98,13 +101,22 @@ static Trace *trace_of(const Run *run, const RetrieveSettings *s)
     return trace_retrieval(g, &r, seed, run->argc, run->argv);
 }
 
-bool retrieve_run(const Run *run, Error *error)
+static bool run_retrieve(const Run *run, Trace **trace, Error *error)
 {
-    OutputSettings output;
-    RetrieveSettings settings;
-    Text warnings = text_new(run->arena);
-    if (!output_settings_read(run->arena, run->arguments, &output, error) ||
-        !read_settings(run, &settings, error))
-        return false;
-    return output_trace(run->arena, &output, trace_of(run, &settings), &warnings, error);
+    const Settings *s = run->settings;
+    (void)error;
+    *trace = trace_of(run, s);
+    return true;
 }
+
+const Command retrieve_command = {
+    .title = "attnviz retrieve",
+    .summary = "Attention at its smallest: one query, a few keys and values.",
+    .examples = {{"attnviz retrieve --query 2,1 --keys \"1,0; 0,1; 1,1\"",
+                  "Scores, weights and the weighted sum, with lengths and angles."},
+                 {"attnviz retrieve --score scaled --explain 'output[q,1]'",
+                  "How one number of the output came about."}},
+    .options = {{&own_options, 0}, {&output_options, 0}},
+    .settings_size = sizeof(Settings),
+    .run = run_retrieve,
+};

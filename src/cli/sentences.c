@@ -1,20 +1,55 @@
-#include "cli/sentences.h"
+#include "cli/translating.h"
 
-#include "base/file.h"
 #include "base/utf8.h"
-#include "cli/values.h"
 #include "load/tokens.h"
-#include "train/language.h"
+#include "train/pair_source.h"
 
 #include <stdio.h>
 #include <string.h>
-#include <unistd.h>
 
-enum {
-    MOST_SAMPLES = 100,
-    MOST_KNOWN = 200,    /* words that a message lists */
-    MOST_INPUT = 1 << 20 /* bytes of standard input */
+enum { MOST_KNOWN = 200 }; /* words that a message lists */
+
+/* ---- options ---- */
+
+static const Option sentence_rows[] = {
+    {"source", 0, "TEXT", NULL, "the sentence; - is standard input; else the paper's", OPTION_TEXT,
+     .at = offsetof(TranslatingSettings, source)},
+    {"target", 0, "TEXT", NULL, "go on with these words, whatever is probable", OPTION_TEXT,
+     .at = offsetof(TranslatingSettings, target)},
+    {"sample", 0, "N", NULL, "print N sentences of the toy language to try", OPTION_WHOLE,
+     .at = offsetof(TranslatingSettings, sample), .range = {1, 100}},
+    {"max-steps", 0, "N", "auto", "at most N words; auto: 2 × source + 10, ≤ 51", OPTION_WHOLE,
+     .at = offsetof(TranslatingSettings, longest), .range = {1, LONGEST_TRANSLATION},
+     .words = "auto"},
+    {0},
 };
+
+static bool check(const Run *run, void *settings, Error *error)
+{
+    const TranslatingSettings *s = settings;
+    const Arguments *a = run->arguments;
+    for (int i = 0; s->sample && i < a->count; i++)
+        if (a->items[i].times && strcmp(a->items[i].option->name, "sample") != 0)
+            return fail_usage(error,
+                              "--sample prints sentences and does nothing else: it does not go "
+                              "with --%s",
+                              a->items[i].option->name);
+    return !s->target || !is_given(run, "max-steps") ||
+           fail_usage(error, "--max-steps ends the translator's own words; --target gives them "
+                             "all");
+}
+
+const OptionList sentence_options = {.rows = sentence_rows, .check = check};
+
+bool sentences_print_sample(Arena *arena, int count)
+{
+    PairSource language = language_source(arena, (Lengths){SHORTEST_SENTENCE, LONGEST_USUAL});
+    Pair *pairs = arena_alloc(arena, (size_t)count, sizeof *pairs);
+    count = language.held_out(&language, count, pairs);
+    for (int i = 0; i < count; i++)
+        puts(sentence_text(arena, &language.source, pairs[i].source, pairs[i].source_length));
+    return true;
+}
 
 /* ---- numbered words ---- */
 
@@ -28,18 +63,17 @@ Sentence sentence_of(Arena *arena, const char *text, const Lexicon *vocabulary, 
     return (Sentence){text, length, words, strings, tokens.labels};
 }
 
-Sentence sentence_chosen(Arena *arena, const Lexicon *vocabulary, const int *words, int length,
-                         int end)
+Sentence sentence_chosen(Arena *arena, const Vocabularies *known, const int *words, int length)
 {
-    int shown = length - (words[length - 1] == end);
-    return sentence_of(arena, sentence_text(arena, vocabulary, words, shown), vocabulary, words,
-                       length);
+    const Lexicon *target = &known->target;
+    int shown = length - (words[length - 1] == known->end);
+    return sentence_of(arena, sentence_text(arena, target, words, shown), target, words, length);
 }
 
-void sentence_warn_if_cut(const char *what, const Sentence *target, int end, Text *warnings)
+void sentence_warn_if_cut(const Run *run, const char *what, const Sentence *target, int end)
 {
     if (target->words[target->length - 1] != end)
-        text_format(warnings, "%s did not end within %d word%s (--max-steps)\n", what,
+        text_format(run->warnings, "%s did not end within %d word%s (--max-steps)\n", what,
                     target->length, target->length == 1 ? "" : "s");
 }
 
@@ -50,7 +84,7 @@ Sentence sentence_renumbered(Arena *arena, const Lexicon *vocabulary, Sentence s
         words[i] = lexicon_find(vocabulary, sentence.strings[i]);
         CHECK(words[i] >= 0, "no word %s", sentence.strings[i]);
     }
-    sentence.words = words;
+    sentence.words = sentence.length ? words : NULL;
     return sentence;
 }
 
@@ -100,84 +134,44 @@ static bool parse_words(Arena *arena, const char *what, const char *text, size_t
            fail_unknown(arena, vocabulary, error);
 }
 
-static const char *trimmed(Arena *arena, Bytes bytes)
-{
-    while (bytes.size && strchr(" \t\r\n", bytes.data[bytes.size - 1]))
-        bytes.size--;
-    return arena_strndup(arena, bytes.data, bytes.size);
-}
-
-bool sentence_read_source(Arena *arena, const char *text, const Lexicon *vocabulary,
+static bool number_source(Arena *arena, const char *given, const Lexicon *vocabulary,
                           Sentence *source, Error *error)
 {
-    const char *what = text ? "--source" : "the paper's sentence, without --source";
-    text = text ? text : famous_sentence;
-    Bytes bytes = {text, strlen(text)};
+    const char *what = given ? "--source" : "the paper's sentence, without --source";
+    Bytes text;
     Words words;
-    if (!strcmp(text, "-")) {
-        what = "standard input";
-        if (!file_read_open(arena, STDIN_FILENO, what, MOST_INPUT, &bytes, error))
-            return false;
-    }
-    if (!parse_words(arena, what, bytes.data, bytes.size, vocabulary, &words, error))
+    if (!text_given(arena, &what, given ? given : famous_sentence, &text, error) ||
+        !parse_words(arena, what, text.data, text.size, vocabulary, &words, error))
         return false;
-    *source = sentence_of(arena, trimmed(arena, bytes), vocabulary, words.numbers, words.count);
+    *source = sentence_of(arena, text_trimmed(arena, text), vocabulary, words.numbers, words.count);
     return true;
 }
 
-bool sentence_read_target(Arena *arena, const char *text, const Lexicon *vocabulary, int end,
+static bool number_target(Arena *arena, const char *text, const Vocabularies *known,
                           Sentence *target, Error *error)
 {
     Words words;
-    if (!parse_words(arena, "--target", text, strlen(text), vocabulary, &words, error))
+    if (!parse_words(arena, "--target", text, strlen(text), &known->target, &words, error))
         return false;
     int *numbers = arena_alloc(arena, (size_t)words.count + 1, sizeof *numbers);
     memcpy(numbers, words.numbers, (size_t)words.count * sizeof *numbers);
-    numbers[words.count] = end;
-    *target = sentence_of(arena, text, vocabulary, numbers, words.count + 1);
+    numbers[words.count] = known->end;
+    *target = sentence_of(arena, text, &known->target, numbers, words.count + 1);
     return true;
 }
 
-/* ---- how long a translation may be ---- */
-
-bool sentences_read_longest(const Arguments *a, int *longest, Error *error)
+bool sentences_read(Arena *arena, const TranslatingSettings *s, const Vocabularies *known,
+                    Sentence *source, Sentence *asked, Error *error)
 {
-    *longest = 0;
-    if (a->given[OPTION_MAX_STEPS] && a->value[OPTION_TARGET])
-        return fail_usage(error, "--max-steps ends the translator's own words; --target gives them "
-                                 "all");
-    return value_whole_or(a, OPTION_MAX_STEPS, "auto", 1, LONGEST_TRANSLATION, longest, error);
+    *asked = (Sentence){0};
+    return number_source(arena, s->source, &known->source, source, error) &&
+           (!s->target || number_target(arena, s->target, known, asked, error));
 }
 
-int sentences_longest(int longest, const Sentence *source)
+int sentences_longest(const TranslatingSettings *s, const Sentence *source, const Sentence *asked)
 {
     int usual = 2 * source->length + 10, most = LONGEST_SIDE + 1;
-    return longest ? longest : usual < most ? usual : most;
-}
-
-/* ---- sentences of the toy language to try ---- */
-
-bool sentences_read_sample(const Arguments *a, int *count, Error *error)
-{
-    *count = 0;
-    if (!a->given[OPTION_SAMPLE])
-        return true;
-    if (!value_whole(a, OPTION_SAMPLE, 1, MOST_SAMPLES, count, error))
-        return false;
-    for (int i = 0; i < OPTION_COUNT; i++)
-        if (a->given[i] && i != OPTION_SAMPLE)
-            return fail_usage(error,
-                              "--sample prints sentences and does nothing else: it does not go "
-                              "with --%s",
-                              option_table[i].name);
-    return true;
-}
-
-void sentences_print_sample(Arena *arena, int count)
-{
-    PairSource language = language_source(arena, (Lengths){SHORTEST_SENTENCE, LONGEST_USUAL});
-    Pair *pairs = arena_alloc(arena, (size_t)count, sizeof *pairs);
-    count = language.held_out(&language, count, pairs);
-    for (int i = 0; i < count; i++)
-        puts(sentence_text(arena, &language.source, pairs[i].source, pairs[i].source_length));
+    if (asked->length)
+        return asked->length;
+    return s->longest ? s->longest : usual < most ? usual : most;
 }

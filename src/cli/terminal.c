@@ -3,16 +3,25 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
+#include <time.h>
 #include <unistd.h>
 
-enum { PIPE_WIDTH = 80, LEAST_WIDTH = 40 };
+enum { USUAL_WIDTH = 80, LEAST_WIDTH = 40, BAR = 16, DURATION_SIZE = 32, LINE_SIZE = 160 };
+
+static const double TERMINAL_SECONDS = 0.1, PIPE_SECONDS = 10;
+
+/* The columns of what a descriptor writes to, where that is a terminal that knows them. */
+static int columns_of(int descriptor)
+{
+    struct winsize size;
+    bool known = isatty(descriptor) && ioctl(descriptor, TIOCGWINSZ, &size) == 0 && size.ws_col;
+    return known ? size.ws_col : USUAL_WIDTH;
+}
 
 int terminal_width(void)
 {
-    struct winsize size;
-    if (!isatty(STDOUT_FILENO) || ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) != 0 || !size.ws_col)
-        return PIPE_WIDTH;
-    return size.ws_col > LEAST_WIDTH ? size.ws_col : LEAST_WIDTH;
+    int columns = columns_of(STDOUT_FILENO);
+    return columns > LEAST_WIDTH ? columns : LEAST_WIDTH;
 }
 
 static const char *environment(const char *name)
@@ -32,4 +41,81 @@ ColourDepth terminal_colours(ColourChoice choice)
     if (strstr(depth, "truecolor") || strstr(depth, "24bit"))
         return COLOUR_TRUE;
     return choice == COLOUR_ALWAYS || strstr(term, "256color") ? COLOUR_256 : COLOUR_NONE;
+}
+
+/* ---- progress ---- */
+
+double progress_clock(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+}
+
+Progress progress_begin(int total, bool quiet, double now)
+{
+    return (Progress){.stream = quiet ? NULL : stderr,
+                      .terminal = isatty(STDERR_FILENO),
+                      .width = columns_of(STDERR_FILENO),
+                      .total = total,
+                      .started = now,
+                      .shown = now};
+}
+
+/* "0:42", "1:02:03" */
+static void put_duration(char out[DURATION_SIZE], double seconds)
+{
+    long s = seconds < 1e8 ? (long)(seconds + 0.5) : 100000000;
+    if (s < 3600)
+        snprintf(out, DURATION_SIZE, "%ld:%02ld", s / 60, s % 60);
+    else
+        snprintf(out, DURATION_SIZE, "%ld:%02ld:%02ld", s / 3600, s / 60 % 60, s % 60);
+}
+
+/* At the rate so far. */
+static double seconds_left(const Progress *p, int done, double now)
+{
+    return done ? (now - p->started) / done * (p->total - done) : 0;
+}
+
+static void put_line(const Progress *p, ProgressState state, double now)
+{
+    char left[DURATION_SIZE];
+    put_duration(left, seconds_left(p, state.done, now));
+    fprintf(p->stream, "step %d of %d, loss %.2f, %s, %s left\n", state.done, p->total, state.loss,
+            state.measure, left);
+}
+
+/* Over what stood in the line before; it never wraps. */
+static void redraw(const Progress *p, ProgressState state, double now)
+{
+    static const char full[] = "================", empty[] = "                ";
+    char left[DURATION_SIZE], line[LINE_SIZE];
+    int filled = (int)((long)BAR * state.done / p->total);
+    put_duration(left, seconds_left(p, state.done, now));
+    int bar = p->width >= USUAL_WIDTH
+                  ? snprintf(line, sizeof line, "[%.*s%.*s] ", filled, full, BAR - filled, empty)
+                  : 0;
+    snprintf(line + bar, sizeof line - (size_t)bar, "%d/%d  loss %.2f  %s  %s left", state.done,
+             p->total, state.loss, state.measure, left);
+    fprintf(p->stream, "\r%.*s\033[K", p->width - 1, line);
+    fflush(p->stream);
+}
+
+void progress_show(Progress *progress, ProgressState state, double now)
+{
+    double pause = progress->terminal ? TERMINAL_SECONDS : PIPE_SECONDS;
+    if (!progress->stream || now - progress->shown < pause)
+        return;
+    (progress->terminal ? redraw : put_line)(progress, state, now);
+    progress->shown = now;
+}
+
+void progress_end(Progress *progress, ProgressState state, double now)
+{
+    if (!progress->stream)
+        return;
+    (progress->terminal ? redraw : put_line)(progress, state, now);
+    if (progress->terminal)
+        fputc('\n', progress->stream);
 }

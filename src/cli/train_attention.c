@@ -1,33 +1,23 @@
-#include "cli/train_attention.h"
-
+/* Learns weights from a text, and traces a sentence meanwhile. */
 #include "base/folder.h"
 #include "base/interrupt.h"
 #include "base/utf8.h"
 #include "base/whole_file.h"
 #include "cli/output.h"
-#include "cli/overwrite.h"
-#include "cli/progress.h"
-#include "cli/threads.h"
-#include "cli/values.h"
+#include "cli/training.h"
 #include "load/words.h"
 #include "train/perplexity.h"
 #include "train/recipe.h"
 #include "train/watch.h"
 #include "train/weights_file.h"
-#include "train/wordnet.h"
 
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 enum {
-    MOST_HEADS = 1024,
-    MOST_FEATURES = 1024,
-    LEAST_WORDS = 10,
     USUAL_WORDS = 8000,
-    LEAST_COUNT = 3, /* of a word, unless --vocab says how many there are to be */
-    MOST_WORDS = 1000000,
-    MOST_STEPS = 1000000,
+    LEAST_COUNT = 3,   /* of a word, unless --vocab says how many there are to be */
     MOST_WATCHED = 64, /* tokens: a picture of more could not be read beside others */
     EVERYTHING = 1 << 30,
     MEASURE_SIZE = 64,
@@ -37,22 +27,21 @@ enum {
    are told another place. */
 static const char WORDNET[] = "/usr/share/wordnet", WORDNET_VARIABLE[] = "WNSEARCHDIR";
 
-typedef struct TrainSettings {
+typedef struct Settings {
+    OutputSettings output;
+    LearningSettings learning;
     const char *corpus; /* "wordnet" or a path */
     int heads, dim;
     int vocabulary; /* 0: the words that are frequent enough */
     int steps;      /* 0: as many as suit the corpus */
-    int threads;    /* 0: as many as there are processors */
-    uint64_t seed;
     const char *out;
     const char *watch; /* the sentence, or NULL */
-    OutputSettings output;
-} TrainSettings;
+} Settings;
 
 /* One training from its start to what is written of it. */
 typedef struct Training {
     const Run *run;
-    const TrainSettings *settings;
+    const Settings *settings;
     Corpus corpus;
     Recipe recipe;
     Learned learned;
@@ -65,41 +54,46 @@ typedef struct Training {
 
 /* ---- settings ---- */
 
-static bool read_numbers(const Arguments *a, TrainSettings *s, Error *error)
-{
-    return value_whole(a, OPTION_HEADS, 1, MOST_HEADS, &s->heads, error) &&
-           value_whole(a, OPTION_DIM, 2, MOST_FEATURES, &s->dim, error) &&
-           value_whole_or(a, OPTION_VOCAB, "auto", LEAST_WORDS, MOST_WORDS, &s->vocabulary,
-                          error) &&
-           value_whole_or(a, OPTION_STEPS, "auto", 1, MOST_STEPS, &s->steps, error) &&
-           threads_read(a, &s->threads, error) && value_seed(a, OPTION_SEED, &s->seed, error);
-}
+static const Option own_rows[] = {
+    {"heads", 'n', "H", "3", "attention heads; H divides the dimension", OPTION_WHOLE,
+     .at = offsetof(Settings, heads), .range = {1, 1024}},
+    {"dim", 'd', "D", "48", "features of a word's vector (d_model)", OPTION_WHOLE,
+     .at = offsetof(Settings, dim), .range = {2, 1024}},
+    {"corpus", 'C', "FILE", "wordnet", "text, a sentence a line; or wordnet", OPTION_TEXT,
+     .at = offsetof(Settings, corpus), .words = "wordnet @file"},
+    {"vocab", 'v', "N", "auto", "auto: what is there 3 times, at most 8000", OPTION_WHOLE,
+     .at = offsetof(Settings, vocabulary), .range = {10, 1000000}, .words = "auto"},
+    {"steps", 0, "N", "auto", "auto: 10 passes, from 200 to 3000 steps", OPTION_WHOLE,
+     .at = offsetof(Settings, steps), .range = {1, MOST_TRAINING_STEPS}, .words = "auto"},
+    {"watch", 0, "TEXT", NULL, "trace a sentence after 0, 10, 100, … steps", OPTION_TEXT,
+     .at = offsetof(Settings, watch)},
+    {"out", 'o', "FILE", "learned.safetensors", "the weights", OPTION_TEXT,
+     .at = offsetof(Settings, out), .words = "@file", .group = OPTIONS_FILES},
+    {"folder", 0, "DIR", "attnviz-out", "folder for the files of --watch", OPTION_TEXT,
+     .at = offsetof(Settings, output.out), .words = "@folder", .group = OPTIONS_FILES},
+    {0},
+};
 
-static bool read_settings(const Run *run, TrainSettings *s, Error *error)
+static bool check(const Run *run, void *settings, Error *error)
 {
-    const Arguments *a = run->arguments;
-    *s = (TrainSettings){.corpus = a->value[OPTION_CORPUS],
-                         .out = a->value[OPTION_TRAIN_ATTENTION_OUT],
-                         .watch = a->value[OPTION_WATCH]};
-    if (!read_numbers(a, s, error) || !output_settings_read(run->arena, a, &s->output, error))
-        return false;
+    const Settings *s = settings;
+    (void)run;
     if (s->dim % 2)
         return fail_usage(
             error, "--dim %d is odd, but sinusoidal positions go in pairs of features", s->dim);
     if (s->dim % s->heads)
         return fail_usage(error, "--heads %d does not divide --dim %d", s->heads, s->dim);
-    if (!s->watch && s->output.explain.count)
-        return fail_usage(error, "--explain is about what --watch shows: give that too");
-    s->output.out = a->value[OPTION_FOLDER];
-    s->output.writes_files |= a->given[OPTION_FOLDER];
-    return true;
+    return s->watch || !s->output.explain.count ||
+           fail_usage(error, "--explain is about what --watch shows: give that too");
 }
+
+static const OptionList own_options = {.rows = own_rows, .check = check};
 
 /* ---- before the work: is it of any use? ---- */
 
-static bool check_outputs(const Run *run, const TrainSettings *s, Error *error)
+static bool check_outputs(const Run *run, const Settings *s, Error *error)
 {
-    if (!whole_file_check(run->arena, s->out, error) || !check_overwritten(s->out, error))
+    if (!training_check_out(run->arena, s->out, error))
         return false;
     if (!s->watch || !s->output.writes_files)
         return true;
@@ -130,7 +124,7 @@ static bool read_wordnet(Training *t, int vocabulary, Error *error)
     return corpus_read_wordnet(arena, folder, vocabulary, &t->corpus, error);
 }
 
-static bool is_wordnet(const TrainSettings *s)
+static bool is_wordnet(const Settings *s)
 {
     return strcmp(s->corpus, "wordnet") == 0;
 }
@@ -155,7 +149,7 @@ static int frequent_words(const Corpus *corpus)
 /* The vocabulary of a small text is chosen when it was read once. */
 static bool read_corpus(Training *t, Error *error)
 {
-    const TrainSettings *s = t->settings;
+    const Settings *s = t->settings;
     int most = s->vocabulary ? s->vocabulary : USUAL_WORDS;
     if (!read_text(t, most, error))
         return false;
@@ -279,10 +273,9 @@ static void tell_end(const Training *t, bool broken_off)
 
 /* ---- the sentence that is watched ---- */
 
-static bool show_watched(const Training *t, Error *error)
+static Trace *narrate(const Training *t)
 {
     const Run *run = t->run;
-    Text warnings = text_new(run->arena);
     Subject subject = {.argc = run->argc,
                        .argv = run->argv,
                        .sentence = t->settings->watch,
@@ -294,24 +287,22 @@ static bool show_watched(const Training *t, Error *error)
                        .left_out = t->words.left_out};
     subject.seed = arena_format(run->arena, "%ju", (uintmax_t)t->recipe.all.seed);
     if (subject.unknown)
-        text_format(&warnings, "no vector is learned for: %s\n", subject.unknown);
-    Trace *trace = narrate_training(run->arena, &t->history, &subject);
-    return output_trace(run->arena, &t->settings->output, trace, &warnings, error);
+        text_format(run->warnings, "no vector is learned for: %s\n", subject.unknown);
+    return narrate_training(run->arena, &t->history, &subject);
 }
 
 /* ---- the whole ---- */
 
-bool train_attention_run(const Run *run, Error *error)
+static bool run_train_attention(const Run *run, Trace **trace, Error *error)
 {
-    TrainSettings settings;
-    Training t = {.run = run, .settings = &settings};
-    if (!read_settings(run, &settings, error) || !read_watched(&t, error) ||
-        !check_outputs(run, &settings, error))
+    const Settings *s = run->settings;
+    Training t = {.run = run, .settings = s};
+    if (!read_watched(&t, error) || !check_outputs(run, s, error))
         return false;
-    threads_set(settings.threads);
+    training_set_threads(s->learning.threads);
     if (!read_corpus(&t, error) || !look_up_watched(&t, error))
         return false;
-    t.recipe = recipe_for(&t.corpus, settings.dim, settings.heads, settings.steps, settings.seed);
+    t.recipe = recipe_for(&t.corpus, s->dim, s->heads, s->steps, s->learning.seed);
     tell_start(&t);
     train(&t);
     bool broken_off = interrupted();
@@ -322,5 +313,22 @@ bool train_attention_run(const Run *run, Error *error)
     if (!write_weights(&t, error))
         return false;
     tell_end(&t, broken_off);
-    return !settings.watch || show_watched(&t, error);
+    if (s->watch)
+        *trace = narrate(&t);
+    return true;
 }
+
+const Command train_attention_command = {
+    .title = "attnviz train attention",
+    .summary = "Learns weights from a text, and shows them being learned.",
+    .examples = {{"attnviz train attention --corpus novel.txt --out novel.safetensors",
+                  "Weights from a text of one's own, for --weights. Ctrl-C saves what is learned "
+                  "so far."},
+                 {"attnviz train attention --watch \"He hit the ball with the bat\"",
+                  "From WordNet, and how the attention of a sentence changes meanwhile."}},
+    .options = {{&own_options, 0},
+                {&training_options, offsetof(Settings, learning)},
+                {&output_options, 0}},
+    .settings_size = sizeof(Settings),
+    .run = run_train_attention,
+};

@@ -1,38 +1,55 @@
-#include "cli/train_bahdanau.h"
+/* Learns a translator of any kind from pairs of sentences. */
+#include "cli/training.h"
+#include "train/pair_training.h"
 
-#include "cli/train_pairs.h"
-#include "cli/values.h"
+typedef struct Settings {
+    PairSettings pairs;
+    int kind; /* place in translator_kinds */
+} Settings;
 
-enum { MOST_KINDS = 32 };
-
-static bool read_kind(Arena *arena, const Arguments *a, const TranslatorKind **kind, Error *error)
+static const char *kind_name(int i)
 {
-    const char *names[MOST_KINDS];
-    int index = 0;
-    CHECK(translator_kind_count <= MOST_KINDS, "%d kinds", translator_kind_count);
-    for (int i = 0; i < translator_kind_count; i++)
-        names[i] = translator_kinds[i].name;
-    if (!value_choice(arena, a, OPTION_KIND, names, translator_kind_count, &index, error))
-        return false;
-    *kind = &translator_kinds[index];
-    return true;
+    return i < translator_kind_count ? translator_kinds[i].name : NULL;
 }
 
-static PairTraining *begin(Arena *arena, const PairSource *source, const TrainPairsSettings *s,
+static const Option own_rows[] = {
+    {"kind", 0, "KIND", "bahdanau", "bahdanau[-rnn][-causal], dot, general, …", OPTION_CHOICE,
+     .at = offsetof(Settings, kind), .names = kind_name},
+    {"out", 'o', "FILE", "translator.safetensors", "the weights", OPTION_TEXT,
+     .at = offsetof(Settings, pairs.out), .words = "@file", .group = OPTIONS_FILES},
+    {0},
+};
+
+static const OptionList own_options = {.rows = own_rows};
+
+static PairTraining *begin(Arena *arena, const PairSource *source, const PairSettings *s,
                            const void *kind)
 {
     TranslatorRecipe recipe = translator_recipe(kind, source);
-    recipe.settings.seed = s->seed;
+    recipe.settings.seed = s->learning.seed;
     if (s->steps)
         recipe.settings.steps = s->steps;
     return translator_training(arena, source, &recipe);
 }
 
-bool train_bahdanau_run(const Run *run, Error *error)
+static bool run_train_bahdanau(const Run *run, Trace **trace, Error *error)
 {
-    TrainPairsSettings settings;
-    const TranslatorKind *kind;
-    return read_kind(run->arena, run->arguments, &kind, error) &&
-           train_pairs_settings_read(run->arguments, OPTION_TRAIN_BAHDANAU_OUT, &settings, error) &&
-           train_pairs(run->arena, &settings, begin, kind, error);
+    const Settings *s = run->settings;
+    (void)trace;
+    return train_pairs(run->arena, &s->pairs, begin, &translator_kinds[s->kind], error);
 }
+
+const Command train_bahdanau_command = {
+    .title = "attnviz train bahdanau",
+    .summary = "Learns a translator from the toy language, or from pairs.",
+    .examples = {{"attnviz train bahdanau --out mine.safetensors",
+                  "The built-in one again. Ctrl-C saves what is learned so far."},
+                 {"attnviz train bahdanau --kind dot --corpus pairs.txt",
+                  "Luong's dot score, from a file with a sentence, a tab and its translation a "
+                  "line."}},
+    .options = {{&own_options, 0},
+                {&pair_options, offsetof(Settings, pairs)},
+                {&training_options, offsetof(Settings, pairs.learning)}},
+    .settings_size = sizeof(Settings),
+    .run = run_train_bahdanau,
+};

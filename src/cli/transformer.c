@@ -1,44 +1,33 @@
-#include "cli/transformer.h"
+#include "cli/translating.h"
 
-#include "cli/output.h"
-#include "cli/transforming.h"
-#include "cli/values.h"
+typedef struct Settings {
+    OutputSettings output;
+    TranslatingSettings translating;
+} Settings;
 
-/* What random weights have; learned ones have their own. */
-static const TransformerSizeOptions size_options = {.layers = OPTION_TRANSFORMER_LAYERS,
-                                                    .heads = OPTION_TRANSFORMER_HEADS,
-                                                    .dim = OPTION_TRANSFORMER_DIM,
-                                                    .ffn = OPTION_TRANSFORMER_FFN,
-                                                    .norm = OPTION_TRANSFORMER_NORM};
-
-typedef struct TransformerSettings {
-    TransformerChoice choice;
-    const char *source, *target; /* as cli/sentences.h takes them */
-    int longest;                 /* of a translation, in words; 0: by the source */
-    int layer;                   /* that is told whole, from 1 */
-    int sample;                  /* how many sentences to print instead; 0 for none */
-} TransformerSettings;
-
-/* ---- settings ---- */
+static const Option own_rows[] = {
+    {"layer", 0, "I", "1", "the layer whose steps are shown whole", OPTION_WHOLE,
+     .at = offsetof(TranslatingSettings, layer), .range = {1, MOST_LAYERS}},
+    {"seed", 'S', "N", "1", "draws them", OPTION_SEED, .at = offsetof(TranslatingSettings, seed),
+     .group = OPTIONS_DRAWN},
+    {0},
+};
 
 /* What is learned has its sizes. */
-static bool check_not_given(const Arguments *a, Error *error)
+static bool check(const Run *run, void *settings, Error *error)
 {
-    const TransformerSizeOptions *o = &size_options;
-    const OptionId drawn[] = {o->layers, o->heads, o->ffn, o->dim, o->norm, OPTION_SEED};
-    for (size_t i = 0; i < sizeof drawn / sizeof *drawn; i++)
-        if (a->given[drawn[i]])
+    TranslatingSettings *s = settings;
+    const Arguments *a = run->arguments;
+    if (weights_are_random(s->weights))
+        return transformer_sizes_check(&s->sizes, error);
+    for (int i = 0; i < a->count; i++)
+        if (a->items[i].times && a->items[i].group == OPTIONS_DRAWN)
             return fail_usage(error, "--%s is of random weights: it goes with --weights random",
-                              option_table[drawn[i]].name);
+                              a->items[i].option->name);
     return true;
 }
 
-static bool check_layer(const TransformerSettings *s, int layers, Error *error)
-{
-    return s->layer <= layers ||
-           fail_usage(error, "--layer %d: there %s %d layer%s", s->layer,
-                      layers == 1 ? "is" : "are", layers, layers == 1 ? "" : "s");
-}
+static const OptionList own_options = {.rows = own_rows, .check = check};
 
 /* How to see the layers that are not told. */
 static const char *other_layers(Arena *arena, int told, int layers)
@@ -49,59 +38,43 @@ static const char *other_layers(Arena *arena, int told, int layers)
                         told % layers + 1);
 }
 
-static bool settings_read(Arena *arena, const Arguments *a, TransformerSettings *s, Error *error)
+static bool run_transformer(const Run *run, Trace **trace, Error *error)
 {
-    *s =
-        (TransformerSettings){.source = a->value[OPTION_SOURCE], .target = a->value[OPTION_TARGET]};
-    if (!sentences_read_sample(a, &s->sample, error) ||
-        !transformer_sizes_read(arena, a, &size_options, &s->choice.sizes, error) ||
-        !value_seed(a, OPTION_SEED, &s->choice.seed, error) ||
-        !value_whole(a, OPTION_LAYER, 1, MOST_TRANSFORMER_LAYERS, &s->layer, error) ||
-        !sentences_read_longest(a, &s->longest, error))
-        return false;
-    s->choice.weights = a->value[OPTION_WEIGHTS];
-    return transformer_is_drawn(&s->choice) ? transformer_sizes_check(&s->choice.sizes, error)
-                                            : check_not_given(a, error);
-}
-
-/* ---- translating ---- */
-
-/* The sentence, translated and traced. */
-static Trace *trace_of(const Run *run, const TransformerSettings *s, const KnownTransformer *known,
-                       const Sentence *source, const Sentence *asked, Text *warnings)
-{
-    const char *seed = NULL;
-    const Transformed *t =
-        transforming_translate(graph_new(run->arena), known, source, s->longest, asked);
-    if (transformer_is_drawn(&s->choice))
-        seed = arena_format(run->arena, "%ju", (uintmax_t)s->choice.seed);
-    sentence_warn_if_cut("the translation", &t->target, known->transformer.end, warnings);
-    return transforming_narrate(run, known, source, t, s->layer - 1, seed);
-}
-
-bool transformer_run(const Run *run, Error *error)
-{
-    Arena *arena = run->arena;
-    TransformerSettings settings;
-    OutputSettings output;
-    Sentence source, asked;
-    Text warnings = text_new(arena);
-    if (!settings_read(arena, run->arguments, &settings, error) ||
-        !output_settings_read(arena, run->arguments, &output, error))
-        return false;
-    if (settings.sample) {
-        sentences_print_sample(arena, settings.sample);
-        return true;
-    }
+    Settings *settings = run->settings;
+    const TranslatingSettings *s = &settings->translating;
     KnownTransformer known;
-    if (!transformer_find(arena, &settings.choice, &known, error) ||
-        !check_layer(&settings, known.transformer.sizes.encoder_layers, error) ||
-        !sentence_read_source(arena, settings.source, &known.source, &source, error) ||
-        (settings.target && !sentence_read_target(arena, settings.target, &known.target,
-                                                  known.transformer.end, &asked, error)))
+    Sentence source, asked;
+    if (s->sample)
+        return sentences_print_sample(run->arena, s->sample);
+    if (!transformer_find(run->arena, s, &known, error))
         return false;
-    Trace *trace =
-        trace_of(run, &settings, &known, &source, settings.target ? &asked : NULL, &warnings);
-    output.elsewhere = other_layers(arena, settings.layer, known.transformer.sizes.encoder_layers);
-    return output_trace(arena, &output, trace, &warnings, error);
+    int layers = known.loaded.transformer.sizes.encoder_layers;
+    if (s->layer > layers)
+        return fail_usage(error, "--layer %d: there %s %d layer%s", s->layer,
+                          layers == 1 ? "is" : "are", layers, layers == 1 ? "" : "s");
+    if (!sentences_read(run->arena, s, &known.words, &source, &asked, error))
+        return false;
+    const Transformed *t =
+        transforming_translate(graph_new(run->arena), s, &known, &source, &asked);
+    sentence_warn_if_cut(run, "the translation", &t->target, known.words.end);
+    settings->output.elsewhere = other_layers(run->arena, s->layer, layers);
+    *trace = transforming_narrate(run, s, &known, &source, t);
+    return true;
 }
+
+const Command transformer_command = {
+    .title = "attnviz transformer",
+    .summary = "Encoder and decoder, with three kinds of attention.",
+    .examples = {{"attnviz transformer --source \"the european economic area\"",
+                  "From positional encoding to the output words."},
+                 {"attnviz transformer --weights random --layers 6 --layer 3 --heads 8",
+                  "As deep as the paper's, drawn at random; the third layer is told whole."}},
+    .options = {{&sentence_options, offsetof(Settings, translating)},
+                {&drawn_size_options, offsetof(Settings, translating.sizes)},
+                {&own_options, offsetof(Settings, translating)},
+                {&weights_option, offsetof(Settings, translating)},
+                {&output_options, 0},
+                {&cost_option, 0}},
+    .settings_size = sizeof(Settings),
+    .run = run_transformer,
+};

@@ -1,106 +1,175 @@
 #include "cli/translating.h"
 
-#include "cli/output.h"
-#include "cli/values.h"
+#include "base/utf8.h"
+#include "load/builtin_translator.h"
+#include "train/pair_source.h"
+
+#include <string.h>
 
 /* ---- settings ---- */
 
-/* A command without --attention shows both, and this is its hard one. */
-static bool read_taking(Arena *arena, const Arguments *a, Taking *taking, Error *error)
-{
-    static const char *const attentions[] = {"soft", "hard"};
-    static const char *const choices[] = {"sample", "argmax"};
-    int hard = 0, choice = 0;
-    if (!value_choice(arena, a, OPTION_ATTENTION, attentions, 2, &hard, error) ||
-        !value_choice(arena, a, OPTION_HARD, choices, 2, &choice, error))
-        return false;
-    if (!option_is_of(OPTION_ATTENTION, a->command))
-        hard = 1;
-    if (a->given[OPTION_HARD] && !hard)
-        return fail_usage(error, "--hard says what hard attention takes: it goes with --attention "
-                                 "hard");
-    *taking = !hard ? TAKE_MEAN : choice ? TAKE_LARGEST : TAKE_DRAWN;
-    return true;
-}
+static const Option rows[] = {
+    {"step", 0, "I", "1", "the word whose steps are shown whole", OPTION_WHOLE,
+     .at = offsetof(TranslatingSettings, step), .range = {1, LONGEST_TRANSLATION}},
+    {"attention", 0, "KIND", "soft", "soft, or hard: one word, not their mean", OPTION_CHOICE,
+     .at = offsetof(TranslatingSettings, attention), .words = "soft hard"},
+    {"hard", 0, "HOW", "sample", "what hard attention takes: %", OPTION_CHOICE,
+     .at = offsetof(TranslatingSettings, hard), .words = "sample argmax"},
+    {"seed", 'S', "N", "1", "draws random weights", OPTION_SEED,
+     .at = offsetof(TranslatingSettings, seed)},
+    {"weights", 'w', "FILE", "built-in", "built-in, random, or a .safetensors file", OPTION_TEXT,
+     .at = offsetof(TranslatingSettings, weights), .words = "built-in random @file"},
+    {0},
+};
 
-static bool read_numbers(const Arguments *a, TranslatingSettings *s, Error *error)
-{
-    return sentences_read_sample(a, &s->sample, error) &&
-           sentences_read_longest(a, &s->longest, error) &&
-           value_whole(a, OPTION_STEP, 1, LONGEST_TRANSLATION, &s->step, error) &&
-           value_seed(a, OPTION_SEED, &s->choice.seed, error);
-}
+enum { HARD_ROW = 2, WEIGHTS_ROW = 4 };
 
 static bool is_drawn(const TranslatingSettings *s)
 {
-    return translator_is_drawn(&s->choice) || s->taking == TAKE_DRAWN;
+    return weights_are_random(s->weights) || s->taking == TAKE_DRAWN;
 }
 
-bool translating_settings_read(Arena *arena, const Arguments *a, TranslatingSettings *s,
-                               Error *error)
+/* A command without --attention shows both, and this is its hard one. */
+static bool check(const Run *run, void *settings, Error *error)
 {
-    *s = (TranslatingSettings){.source = a->value[OPTION_SOURCE],
-                               .target = a->value[OPTION_TARGET],
-                               .choice = {.weights = a->value[OPTION_WEIGHTS]}};
-    if (!read_numbers(a, s, error) || !read_taking(arena, a, &s->taking, error))
-        return false;
-    if (a->given[OPTION_SEED] && !is_drawn(s))
-        return fail_usage(error, "--seed draws random weights, or what hard attention takes: "
-                                 "neither is drawn here");
-    return true;
+    TranslatingSettings *s = settings;
+    bool hard = s->attention || !argument_named(run->arguments, "attention");
+    s->taking = !hard ? TAKE_MEAN : s->hard ? TAKE_LARGEST : TAKE_DRAWN;
+    if (is_given(run, "hard") && !hard)
+        return fail_usage(error, "--hard says what hard attention takes: it goes with --attention "
+                                 "hard");
+    return !is_given(run, "seed") || is_drawn(s) ||
+           fail_usage(error, "--seed draws random weights, or what hard attention takes: "
+                             "neither is drawn here");
 }
+
+const OptionList translator_options = {.rows = rows, .check = check},
+                 hard_options = {.rows = rows + HARD_ROW, .check = check},
+                 weights_option = {.rows = rows + WEIGHTS_ROW};
 
 const char *translating_seed(Arena *arena, const TranslatingSettings *s)
 {
-    return is_drawn(s) ? arena_format(arena, "%ju", (uintmax_t)s->choice.seed) : NULL;
+    return is_drawn(s) ? arena_format(arena, "%ju", (uintmax_t)s->seed) : NULL;
+}
+
+/* ---- which translator ---- */
+
+/* Of random weights: those that the built-in ones have. */
+static const TranslatorSizes usual_sizes = {
+    .embedding = 24, .hidden = 32, .alignment = 24, .window = 2};
+
+const char *translator_command(Arena *arena, const TranslatorKind *kind)
+{
+    if (!kind->attends)
+        return NULL;
+    if (kind->context_first)
+        return arena_format(arena, "attnviz bahdanau%s%s",
+                            kind->cell == CELL_TANH ? " --cell rnn" : "",
+                            kind->both_ways ? "" : " --encoder causal");
+    if (kind->reach != REACH_GLOBAL)
+        return arena_format(arena, "attnviz luong --local %s", reach_name(kind->reach));
+    return arena_format(arena, "attnviz luong --score %s", score_name(kind->score));
+}
+
+static void draw(Arena *arena, const TranslatingSettings *s, const TranslatorKind *kind,
+                 KnownTranslator *known)
+{
+    PairSource language = language_source(arena, (Lengths){SHORTEST_SENTENCE, LONGEST_USUAL});
+    TranslatorSizes sizes = usual_sizes;
+    sizes.source_words = language.source.count;
+    sizes.target_words = language.target.count;
+    known->loaded.translator = translator_random(arena, kind, sizes, s->seed);
+    known->loaded.translator.end = END_WORD;
+    known->words = (Vocabularies){language.source, language.target, END_WORD};
+}
+
+static bool fail_kind(Arena *arena, const TranslatingSettings *s, const TranslatorKind *found,
+                      Error *error)
+{
+    const char *command = translator_command(arena, found);
+    return fail_usage(
+        error, "--weights %s is a translator of the kind %s, but %s is asked for; %s%s", s->weights,
+        found->name, s->kind, command ? "it goes with " : "no command shows one of its kind",
+        command ? command : "");
+}
+
+/* What was learned: built in, or in a file of the user's. */
+static bool load(Arena *arena, const TranslatingSettings *s, const TranslatorKind *kind,
+                 KnownTranslator *known, Error *error)
+{
+    LoadedTranslator *l = &known->loaded;
+    Translator *t = &l->translator;
+    if (weights_are_builtin(s->weights))
+        *l = builtin_translator(arena, kind);
+    else if (!translator_read(arena, s->weights, l, error))
+        return false;
+    if (t->kind != kind)
+        return fail_kind(arena, s, t->kind, error);
+    known->words =
+        (Vocabularies){lexicon_of(arena, l->source_words, t->sizes.source_words),
+                       lexicon_of(arena, l->target_words, t->sizes.target_words), t->end};
+    t->parameters->origin = visible_text(arena, t->parameters->origin);
+    return true;
+}
+
+bool translator_find(Arena *arena, const TranslatingSettings *s, KnownTranslator *known,
+                     Error *error)
+{
+    const TranslatorKind *kind = translator_kind(s->kind);
+    CHECK(kind, "no translator of the kind %s", s->kind);
+    *known = (KnownTranslator){0};
+    if (weights_are_random(s->weights))
+        draw(arena, s, kind, known);
+    else if (!load(arena, s, kind, known, error))
+        return false;
+    if (s->window)
+        known->loaded.translator.sizes.window = s->window;
+    return true;
 }
 
 /* ---- translating ---- */
-
-Sentence translating_choose(Arena *arena, const TranslatingSettings *s,
-                            const KnownTranslator *known, const Sentence *source)
-{
-    int longest = sentences_longest(s->longest, source);
-    int *words = arena_alloc(arena, (size_t)longest, sizeof *words);
-    TranslationTask task = {.source = source->words,
-                            .source_length = source->length,
-                            .target_length = longest,
-                            .taking = s->taking,
-                            .seed = s->choice.seed};
-    int length = translated_words(&known->translator, &task, words);
-    return sentence_chosen(arena, &known->target, words, length, known->translator.end);
-}
 
 TranslationTask translating_task(Arena *arena, const TranslatingSettings *s,
                                  const KnownTranslator *known, const Sentence *source,
                                  const Sentence *target)
 {
+    const Vocabularies *words = &known->words;
     return (TranslationTask){.source = source->words,
                              .source_length = source->length,
                              .target = target->words,
                              .target_length = target->length,
                              .taking = s->taking,
-                             .seed = s->choice.seed,
+                             .seed = s->seed,
                              .likely = MOST_LIKELY,
                              .source_labels = source->labels,
                              .target_labels = target->labels,
-                             .source_vocabulary = sentences_visible_words(arena, &known->source),
-                             .vocabulary = sentences_visible_words(arena, &known->target)};
+                             .source_vocabulary = sentences_visible_words(arena, &words->source),
+                             .vocabulary = sentences_visible_words(arena, &words->target)};
 }
 
-Translated translating_translate(Graph *g, const TranslatingSettings *s,
-                                 const KnownTranslator *known, const Sentence *source,
-                                 const Sentence *asked)
+Sentence translating_choose(Arena *arena, const TranslatingSettings *s,
+                            const KnownTranslator *known, const Sentence *source)
 {
-    Translated t = {.graph = g, .forced = asked != NULL};
-    t.target = asked ? *asked : translating_choose(g->arena, s, known, source);
-    t.task = translating_task(g->arena, s, known, source, &t.target);
+    Sentence none = {.length = 0};
+    TranslationTask task = translating_task(arena, s, known, source, &none);
+    task.target_length = sentences_longest(s, source, &none);
+    int *words = arena_alloc(arena, (size_t)task.target_length, sizeof *words);
+    int length = translated_words(&known->loaded.translator, &task, words);
+    return sentence_chosen(arena, &known->words, words, length);
+}
+
+const Translated *translating_translate(Graph *g, const TranslatingSettings *s,
+                                        const KnownTranslator *known, const Sentence *source,
+                                        const Sentence *asked)
+{
+    Translated *t = arena_alloc(g->arena, 1, sizeof *t);
+    *t = (Translated){.graph = g, .forced = asked->length > 0};
+    t->target = t->forced ? *asked : translating_choose(g->arena, s, known, source);
+    t->task = translating_task(g->arena, s, known, source, &t->target);
     graph_name(g);
-    t.translation = translate_aligned(scope_of(g), &known->translator, &t.task);
+    t->translation = translate_aligned(scope_of(g), &known->loaded.translator, &t->task);
     return t;
 }
-
-/* ---- the trace of one translator ---- */
 
 Trace *translating_narrate(const Run *run, const TranslatingSettings *s,
                            const KnownTranslator *known, const Sentence *source,
@@ -113,35 +182,26 @@ Trace *translating_narrate(const Run *run, const TranslatingSettings *s,
                                   .forced = t->forced,
                                   .whole = s->step - 1,
                                   .seed = translating_seed(run->arena, s),
-                                  .recipe = known->recipe,
-                                  .score = known->score};
-    return trace_translation(t->graph, &known->translator, &t->task, &subject);
+                                  .recipe = known->loaded.recipe,
+                                  .score = known->loaded.score};
+    return trace_translation(t->graph, &known->loaded.translator, &t->task, &subject);
 }
 
-bool translating_run(const Run *run, const TranslatingSettings *s, Error *error)
+bool translating_run(const Run *run, const TranslatingSettings *s, Trace **trace, Error *error)
 {
     Arena *arena = run->arena;
-    OutputSettings output;
     KnownTranslator known;
     Sentence source, asked;
-    Text warnings = text_new(arena);
-    if (!output_settings_read(arena, run->arguments, &output, error))
+    if (s->sample)
+        return sentences_print_sample(arena, s->sample);
+    if (!translator_find(arena, s, &known, error) ||
+        !sentences_read(arena, s, &known.words, &source, &asked, error))
         return false;
-    if (s->sample) {
-        sentences_print_sample(arena, s->sample);
-        return true;
-    }
-    if (!translator_find(arena, &s->choice, &known, error) ||
-        !sentence_read_source(arena, s->source, &known.source, &source, error) ||
-        (s->target && !sentence_read_target(arena, s->target, &known.target, known.translator.end,
-                                            &asked, error)))
-        return false;
-    Translated *t = arena_alloc(arena, 1, sizeof *t);
-    *t = translating_translate(graph_new(arena), s, &known, &source, s->target ? &asked : NULL);
+    const Translated *t = translating_translate(graph_new(arena), s, &known, &source, &asked);
     if (s->step > t->target.length)
         return fail_usage(error, "--step %d: the translation has %d steps", s->step,
                           t->target.length);
-    sentence_warn_if_cut("the translation", &t->target, known.translator.end, &warnings);
-    return output_trace(arena, &output, translating_narrate(run, s, &known, &source, t), &warnings,
-                        error);
+    sentence_warn_if_cut(run, "the translation", &t->target, known.words.end);
+    *trace = translating_narrate(run, s, &known, &source, t);
+    return true;
 }

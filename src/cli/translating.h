@@ -1,27 +1,120 @@
-/* A sentence from the command line → its translation by a recurrent translator and the trace of it.
- * What the commands of these translators share. */
+/* Sentences from the command line → their translation by a model and the trace of it: by a
+ * recurrent translator (translating.c) or a transformer (transforming.c). What the commands of both
+ * share.
+ */
 #ifndef CLI_TRANSLATING_H
 #define CLI_TRANSLATING_H
 
-#include "cli/commands.h"
-#include "cli/sentences.h"
-#include "cli/translator_choice.h"
+#include "cli/output.h"
+#include "load/transformer.h"
+#include "load/translator.h"
+#include "model/transformer_summary.h"
 #include "trace/translation.h"
+#include "train/lexicon.h"
+
+/* ---- options ---- */
 
 typedef struct TranslatingSettings {
     const char *source; /* NULL: the sentence of Bahdanau et al. 2015, figure 3; "-": standard
                            input */
     const char *target; /* the words to go on with, or NULL */
     int longest;        /* of a translation, in words; 0: by the source */
-    int step;           /* the word that is told whole, from 1 */
     int sample;         /* how many sentences to print instead; 0 for none */
-    Taking taking;
-    TranslatorChoice choice; /* but for the kind and the window */
+
+    const char *weights; /* "built-in", "random" or a path */
+    uint64_t seed;       /* of random weights, and of what hard attention draws */
+
+    /* of a translator */
+    const char *kind;    /* a name of model/translator.h */
+    int window;          /* D of local attention; 0: as it was learned */
+    int step;            /* the word that is told whole, from 1 */
+    int attention, hard; /* places among the options' names … */
+    Taking taking;       /* … and what they mean */
+
+    /* of a transformer */
+    TransformerSizes sizes; /* of random weights, but for those of the vocabularies */
+    int layer;              /* that is told whole, from 1 */
 } TranslatingSettings;
 
-/* Those that the command has no option for have their default. */
-bool translating_settings_read(Arena *arena, const Arguments *arguments,
-                               TranslatingSettings *settings, Error *error);
+enum { LONGEST_TRANSLATION = 200, MOST_LAYERS = 12 };
+
+/* All fill TranslatingSettings: the sentences; everything else of a translator; what of that is of
+   all alignment models; whose weights alone. */
+extern const OptionList sentence_options, translator_options, hard_options, weights_option;
+
+/* Both fill TransformerSizes: of weights that are to be learned, or that are drawn. */
+extern const OptionList size_options, drawn_size_options;
+
+/* Whether they go together; the decoder then has as many layers as the encoder. */
+bool transformer_sizes_check(TransformerSizes *sizes, Error *error);
+
+/* Sentences of the toy language that no built-in translator has learned from, a line each. Always
+   true: it is all that a command does then. */
+bool sentences_print_sample(Arena *arena, int count);
+
+/* ---- numbered words ---- */
+
+/* The words that a model knows, special ones first (train/pair_source.h). */
+typedef struct Vocabularies {
+    Lexicon source, target;
+    int end; /* the target's word that ends a sentence */
+} Vocabularies;
+
+/* Numbered words of one side. */
+typedef struct Sentence {
+    const char *text;
+    int length;       /* 0: there is none … */
+    const int *words; /* … and this is NULL */
+    const char *const *strings, *const *labels;
+} Sentence;
+
+/* The sentence to translate, and the words of --target with the end, none where it is not given. */
+bool sentences_read(Arena *arena, const TranslatingSettings *settings, const Vocabularies *known,
+                    Sentence *source, Sentence *asked, Error *error);
+
+/* With labels: safe to show, repeated words numbered. */
+Sentence sentence_of(Arena *arena, const char *text, const Lexicon *vocabulary, const int *words,
+                     int length);
+
+/* Words of a target that a model chose; the end is none of its text. */
+Sentence sentence_chosen(Arena *arena, const Vocabularies *known, const int *words, int length);
+
+/* Its words as another model numbers them, which learned all of them too. */
+Sentence sentence_renumbered(Arena *arena, const Lexicon *vocabulary, Sentence sentence);
+
+/* A warning if it came to no end by itself: more words might have followed. `what`: "the
+   translation" */
+void sentence_warn_if_cut(const Run *run, const char *what, const Sentence *target, int end);
+
+/* As a trace has it. */
+TranslatedText sentence_shown(const Sentence *sentence);
+
+/* All words of a vocabulary, safe to show. */
+const char *const *sentences_visible_words(Arena *arena, const Lexicon *vocabulary);
+
+/* How many words a translation may have, its end included: those of `asked`; else the settings'
+   `longest`; else twice those of the source and ten, more than any good one has, but no more than a
+   pair to learn from. */
+int sentences_longest(const TranslatingSettings *settings, const Sentence *source,
+                      const Sentence *asked);
+
+/* ---- by a translator ---- */
+
+typedef struct KnownTranslator {
+    LoadedTranslator loaded;
+    Vocabularies words;
+} KnownTranslator;
+
+/* The command that shows a translator of this kind, but for its weights: "attnviz luong --score
+   dot". NULL: none does. */
+const char *translator_command(Arena *arena, const TranslatorKind *kind);
+
+/* Of the settings' weights, kind, window and seed. Random weights have the words of the toy
+   language. */
+bool translator_find(Arena *arena, const TranslatingSettings *settings, KnownTranslator *known,
+                     Error *error);
+
+enum { MOST_LIKELY = 5 }; /* words that a list of the most probable has */
 
 /* A translation, chosen or asked for. */
 typedef struct Translated {
@@ -32,21 +125,19 @@ typedef struct Translated {
     bool forced;
 } Translated;
 
-enum { MOST_LIKELY = 5 }; /* words that a list of the most probable has */
-
-/* The words that a translator chooses. */
-Sentence translating_choose(Arena *arena, const TranslatingSettings *settings,
-                            const KnownTranslator *known, const Sentence *source);
+/* After the words of `asked`; if it has none, the translator's own. Lives in the graph's arena. */
+const Translated *translating_translate(Graph *g, const TranslatingSettings *settings,
+                                        const KnownTranslator *known, const Sentence *source,
+                                        const Sentence *asked);
 
 /* What a translator is to do: to go on with these words. */
 TranslationTask translating_task(Arena *arena, const TranslatingSettings *settings,
                                  const KnownTranslator *known, const Sentence *source,
                                  const Sentence *target);
 
-/* With `asked`, after these words; NULL: the translator's own. */
-Translated translating_translate(Graph *g, const TranslatingSettings *settings,
-                                 const KnownTranslator *known, const Sentence *source,
-                                 const Sentence *asked);
+/* The words that a translator chooses. */
+Sentence translating_choose(Arena *arena, const TranslatingSettings *settings,
+                            const KnownTranslator *known, const Sentence *source);
 
 /* The trace of one translator. */
 Trace *translating_narrate(const Run *run, const TranslatingSettings *settings,
@@ -56,7 +147,35 @@ Trace *translating_narrate(const Run *run, const TranslatingSettings *settings,
 /* The seed as a trace tells it; NULL where nothing is drawn. */
 const char *translating_seed(Arena *arena, const TranslatingSettings *settings);
 
-/* A trace of one translator, from the options to its output. */
-bool translating_run(const Run *run, const TranslatingSettings *settings, Error *error);
+/* The whole, by the kind that the settings have. */
+bool translating_run(const Run *run, const TranslatingSettings *settings, Trace **trace,
+                     Error *error);
+
+/* ---- by a transformer ---- */
+
+typedef struct KnownTransformer {
+    LoadedTransformer loaded;
+    Vocabularies words;
+} KnownTransformer;
+
+/* Of the settings' weights, sizes and seed. */
+bool transformer_find(Arena *arena, const TranslatingSettings *settings, KnownTransformer *known,
+                      Error *error);
+
+typedef struct Transformed {
+    TransformerNodes nodes;
+    TransformerTranslation translation;
+    TransformerSummary summary;
+    Sentence target;
+    bool forced;
+} Transformed;
+
+const Transformed *transforming_translate(Graph *g, const TranslatingSettings *settings,
+                                          const KnownTransformer *known, const Sentence *source,
+                                          const Sentence *asked);
+
+Trace *transforming_narrate(const Run *run, const TranslatingSettings *settings,
+                            const KnownTransformer *known, const Sentence *source,
+                            const Transformed *t);
 
 #endif

@@ -1,27 +1,43 @@
-#include "cli/variance.h"
-
 #include "cli/output.h"
-#include "cli/values.h"
 #include "trace/score_variance.h"
 
-enum { MOST_DIMS = 16, MOST_FEATURES = 1024, MOST_SAMPLES = 4096 };
-
-bool variance_run(const Run *run, Error *error)
-{
-    const Arguments *a = run->arguments;
+typedef struct Settings {
     OutputSettings output;
-    Text warnings = text_new(run->arena);
-    int dims[MOST_DIMS];
-    ScoreVarianceSettings s = {.dims = dims};
-    ListLimits limits = {"sizes", MOST_DIMS, 1, MOST_FEATURES};
-    if (!value_ascending(run->arena, a, OPTION_VARIANCE_DIM, limits, dims, &s.dim_count, error) ||
-        !value_whole(a, OPTION_SAMPLES, 1, MOST_SAMPLES, &s.samples, error) ||
-        !value_seed(a, OPTION_VARIANCE_SEED, &s.seed, error) ||
-        !output_settings_read(run->arena, a, &output, error))
-        return false;
+    Wholes dims;
+    ScoreVarianceSettings model; /* but for the dims */
+} Settings;
+
+static const Option own_rows[] = {
+    {"dim", 'd', "LIST", "1,4,16,64,256", "sizes of queries and keys, ascending", OPTION_WHOLES,
+     .at = offsetof(Settings, dims), .range = {1, 1024}, .count = 16, .what = "sizes"},
+    {"samples", 0, "N", "256", "how many queries, of 16 keys each", OPTION_WHOLE,
+     .at = offsetof(Settings, model.samples), .range = {1, 4096}},
+    {"seed", 'S', "N", "1", "draws queries and keys", OPTION_SEED,
+     .at = offsetof(Settings, model.seed)},
+    {0},
+};
+
+static const OptionList own_options = {.rows = own_rows};
+
+static bool run_variance(const Run *run, Trace **trace, Error *error)
+{
+    Settings *s = run->settings;
+    (void)error;
+    s->model.dims = s->dims.items;
+    s->model.dim_count = s->dims.count;
     Graph *g = graph_new(run->arena);
     graph_name(g);
-    score_variance(scope_of(g), s);
-    Trace *trace = trace_score_variance(g, s, run->argc, run->argv);
-    return output_trace(run->arena, &output, trace, &warnings, error);
+    score_variance(scope_of(g), s->model);
+    *trace = trace_score_variance(g, s->model, run->argc, run->argv);
+    return true;
 }
+
+const Command variance_command = {
+    .title = "attnviz variance",
+    .summary = "Why scores are divided by √dₖ, measured on drawn numbers.",
+    .examples = {{"attnviz variance", "Five sizes, from 1 to 256."},
+                 {"attnviz variance --dim 2,8,32,128 --samples 1000", "Others, more exactly."}},
+    .options = {{&own_options, 0}, {&output_options, 0}},
+    .settings_size = sizeof(Settings),
+    .run = run_variance,
+};

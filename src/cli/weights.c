@@ -1,14 +1,13 @@
-#include "cli/weights.h"
-
+/* What a weights file says of itself. */
+#include "load/weights.h"
 #include "base/utf8.h"
 #include "cli/terminal.h"
-#include "cli/translator_choice.h"
+#include "cli/translating.h"
+#include "document/document.h"
 #include "load/builtin.h"
 #include "load/safetensors.h"
 #include "load/transformer.h"
 #include "load/translator.h"
-#include "load/weights.h"
-#include "write/png.h"
 #include "write/text.h"
 
 #include <stdio.h>
@@ -16,6 +15,18 @@
 
 /* What a weights file holds, for `attnviz weights`: no command reads a larger one. */
 static const size_t LARGEST_FILE = (size_t)4 << 30;
+
+typedef struct Settings {
+    const char *weights;
+} Settings;
+
+static const Option own_rows[] = {
+    {"weights", 'w', "FILE", "built-in", "built-in, random, or a .safetensors file", OPTION_TEXT,
+     .at = offsetof(Settings, weights), .words = "built-in random @file"},
+    {0},
+};
+
+static const OptionList own_options = {.rows = own_rows};
 
 static void put(Arena *arena, const char *name, const char *text)
 {
@@ -71,56 +82,45 @@ static void put_pair_model(Arena *arena, const Safetensors *file, const PairMode
         m->command ? arena_format(arena, "%s --weights %s", m->command, path) : "no command");
 }
 
-static bool tell_transformer(Arena *arena, const Safetensors *file, Bytes bytes, Error *error)
+static bool read_transformer(Arena *arena, const char *path, Bytes bytes, PairModel *m,
+                             Error *error)
 {
     LoadedTransformer l;
-    if (!transformer_parse(arena, file->path, bytes, &l, error))
+    if (!transformer_parse(arena, path, bytes, &l, error))
         return false;
     const Transformer *t = &l.transformer;
-    put_pair_model(arena, file,
-                   &(PairModel){.origin = t->origin,
-                                .command = "attnviz transformer",
-                                .source_words = t->sizes.source_words,
-                                .target_words = t->sizes.target_words,
-                                .learned = transformer_parameters(t),
-                                .vain = ""});
+    *m = (PairModel){t->origin,
+                     "attnviz transformer",
+                     t->sizes.source_words,
+                     t->sizes.target_words,
+                     transformer_parameters(t),
+                     ""};
     return true;
 }
 
-static bool tell_translator(Arena *arena, const Safetensors *file, Bytes bytes, Error *error)
+static bool read_translator(Arena *arena, const char *path, Bytes bytes, PairModel *m, Error *error)
 {
     LoadedTranslator l;
-    if (!translator_parse(arena, file->path, bytes, &l, error))
+    if (!translator_parse(arena, path, bytes, &l, error))
         return false;
     const Translator *t = &l.translator;
-    put_pair_model(arena, file,
-                   &(PairModel){.origin = t->parameters->origin,
-                                .command = translator_command(arena, t->kind),
-                                .source_words = t->sizes.source_words,
-                                .target_words = t->sizes.target_words,
-                                .learned = parameters_size(t->parameters),
-                                .vain = t->kind->reach == REACH_GLOBAL ? "window" : ""});
+    *m =
+        (PairModel){t->parameters->origin,          translator_command(arena, t->kind),
+                    t->sizes.source_words,          t->sizes.target_words,
+                    parameters_size(t->parameters), t->kind->reach == REACH_GLOBAL ? "window" : ""};
     return true;
 }
 
-/* Of files that say what kind of model they hold: those of `attnviz train bahdanau` and `train
-   transformer`. */
-static bool tell_pair_model(Arena *arena, const Safetensors *file, const char *kind, Bytes bytes,
-                            Error *error)
-{
-    return (strcmp(kind, "transformer") ? tell_translator : tell_transformer)(arena, file, bytes,
-                                                                              error);
-}
-
-bool weights_run(const Run *run, Error *error)
+static bool run_weights(const Run *run, Trace **trace, Error *error)
 {
     Arena *arena = run->arena;
-    const char *name = run->arguments->value[OPTION_WEIGHTS];
-    bool builtin = !strcmp(name, "built-in");
+    const char *name = ((const Settings *)run->settings)->weights;
+    (void)trace;
+    bool builtin = weights_are_builtin(name);
     Bytes bytes = builtin_bytes();
     Safetensors file;
     Weights weights;
-    if (!strcmp(name, "random")) {
+    if (weights_are_random(name)) {
         put(arena, "weights", "random, not learned: drawn anew from --seed for every sentence");
         return true;
     }
@@ -129,11 +129,26 @@ bool weights_run(const Run *run, Error *error)
     if (!safetensors_parse(arena, name, bytes, &file, error))
         return false;
     const char *kind = safetensors_metadata(&file, "kind");
-    if (kind)
-        return tell_pair_model(arena, &file, kind, bytes, error);
+    if (kind) { /* a file of `attnviz train bahdanau` or `train transformer` */
+        PairModel m;
+        if (!(strcmp(kind, "transformer") ? read_translator : read_transformer)(arena, name, bytes,
+                                                                                &m, error))
+            return false;
+        put_pair_model(arena, &file, &m);
+        return true;
+    }
     int *groups, count = weights_groups(arena, &file, &groups);
     if (!weights_of_file(arena, &file, count ? groups[0] : 0, &weights, error))
         return false;
     put_weights(arena, builtin ? "built in" : weights.origin, &weights, &file);
     return true;
 }
+
+const Command weights_command = {
+    .title = "attnviz weights",
+    .summary = "What weights were learned from, and how well.",
+    .examples = {{"attnviz weights", "The built-in ones."}},
+    .options = {{&own_options, 0}},
+    .settings_size = sizeof(Settings),
+    .run = run_weights,
+};

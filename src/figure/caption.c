@@ -1,4 +1,4 @@
-#include "figure/caption.h"
+#include "figure/layout.h"
 
 #include <string.h>
 
@@ -14,19 +14,6 @@ typedef struct Writer {
     int font;
     Colour colour;
 } Writer;
-
-static void add_item(Writer *w, TextItem item)
-{
-    Caption *c = w->caption;
-    if (c->count == w->capacity) {
-        w->capacity = w->capacity ? 2 * w->capacity : 32;
-        TextItem *items = arena_alloc(w->sheet->drawing->arena, (size_t)w->capacity, sizeof *items);
-        if (c->count)
-            memcpy(items, c->lines, (size_t)c->count * sizeof *items);
-        c->lines = items;
-    }
-    c->lines[c->count++] = item;
-}
 
 static void new_line(Writer *w)
 {
@@ -53,18 +40,20 @@ static void add_word(Writer *w, const char *word, TextForm form)
     int width = text_width(t, word, form, w->font);
     if (width > w->limit) {
         form = TEXT_PLAIN;
-        word = text_elide(t, w->sheet->drawing->arena, word, w->font, w->limit);
+        word = text_elide(t, w->sheet->arena, word, w->font, w->limit);
         width = text_width(t, word, form, w->font);
     }
     if (w->x > 0 && w->x + width > w->limit)
         new_line(w);
-    add_item(w, (TextItem){.string = word,
-                           .form = form,
-                           .size = w->font,
-                           .x = w->x,
-                           .y = w->base,
-                           .colour = w->colour});
-    w->caption->width = larger(w->caption->width, w->x + width);
+    Caption *c = w->caption;
+    c->lines = arena_grow(w->sheet->arena, c->lines, c->count, &w->capacity, sizeof *c->lines);
+    c->lines[c->count++] = (TextItem){.string = word,
+                                      .form = form,
+                                      .size = w->font,
+                                      .x = w->x,
+                                      .y = w->base,
+                                      .colour = w->colour};
+    c->width = larger(c->width, w->x + width);
     w->x += width + text_width(t, " ", TEXT_PLAIN, w->font);
 }
 
@@ -97,56 +86,42 @@ static size_t word_length(const char *text)
 
 /* In provenance only what has a value, "d_k = 16", is a name of the paper's: a file's name may
    hold anything. */
-static TextForm form_of(const char *after_word, TextForm form)
-{
-    return strncmp(after_word, " = ", 3) == 0 ? TEXT_FORMULA : form;
-}
-
 static void add_words(Writer *w, const char *text, TextForm form)
 {
     while (*text) {
         size_t length = word_length(text);
-        char *word = arena_strndup(w->sheet->drawing->arena, text, length);
+        char *word = arena_strndup(w->sheet->arena, text, length);
+        text += length;
         if (length)
-            add_word(w, word, form_of(text + length, form));
-        text += length + (text[length] == ' ');
+            add_word(w, word, strncmp(text, " = ", 3) ? form : TEXT_FORMULA);
+        text += *text == ' ';
     }
 }
 
-static void add_line(Writer *w, const char *text)
-{
-    Arena *arena = w->sheet->drawing->arena;
-    add_word(w, text_elide(w->sheet->typesetter, arena, text, w->font, w->limit), TEXT_PLAIN);
-}
-
-/* All in one line where they fit, else each in its own. */
+/* All in one line where they fit, else each in its own, elided. */
 static void add_sentences(Writer *w, const char *sentences)
 {
-    Arena *arena = w->sheet->drawing->arena;
+    Arena *arena = w->sheet->arena;
+    Typesetter *t = w->sheet->typesetter;
     Text joined = text_new(arena);
-    for (const char *c = sentences; *c; c++) {
-        bool between = *c == '\n';
-        text_add_bytes(&joined, between ? " · " : c, between ? strlen(" · ") : 1);
-    }
-    if (text_width(w->sheet->typesetter, joined.data, TEXT_PLAIN, w->font) <= w->limit) {
-        add_line(w, joined.data);
-        return;
-    }
-    while (*sentences) {
+    for (const char *c = sentences; *c; c++)
+        text_add_bytes(&joined, *c == '\n' ? " · " : c, *c == '\n' ? strlen(" · ") : 1);
+    if (text_width(t, joined.data, TEXT_PLAIN, w->font) <= w->limit)
+        sentences = joined.data;
+    for (bool first = true; *sentences; first = false) {
         size_t length = strcspn(sentences, "\n");
-        add_line(w, arena_strndup(arena, sentences, length));
-        sentences += length;
-        if (*sentences) {
+        const char *line = arena_strndup(arena, sentences, length);
+        if (!first)
             new_line(w);
-            sentences++;
-        }
+        add_word(w, text_elide(t, arena, line, w->font, w->limit), TEXT_PLAIN);
+        sentences += length + (sentences[length] == '\n');
     }
 }
 
 Caption caption_new(const Sheet *sheet, const char *title, const char *formula,
                     const char *sentences, const char *provenance, int limit)
 {
-    const Theme *theme = sheet->style->theme;
+    const Theme *theme = sheet->theme;
     Caption caption = {0};
     Writer w = {.sheet = sheet, .caption = &caption, .limit = limit};
     begin_paragraph(&w, TITLE_SIZE, theme->text);
@@ -173,8 +148,6 @@ void caption_draw(const Sheet *sheet, const Caption *caption, int x, int y)
 {
     for (int i = 0; i < caption->count; i++) {
         TextItem item = caption->lines[i];
-        item.x += x;
-        item.y += y;
-        sheet_text(sheet, item);
+        sheet_text(sheet, item, item.string, x + item.x, y + item.y);
     }
 }

@@ -1,12 +1,9 @@
 #include "figure/chart.h"
 
-#include "figure/curve.h"
-
 #include <math.h>
 
 /* CSS pixels. */
 enum {
-    TICK = 4,
     TICKS_ACROSS = 24, /* between the texts of two ticks, at least */
     TICKS_DOWN = 42,   /* from tick to tick */
     NAME_LIMIT = 110,
@@ -20,25 +17,15 @@ enum { MARKED_MOST = 25, PARTS_MOST = 8 };
 
 /* ---- fitting ---- */
 
-static int small_font(const Sheet *sheet)
-{
-    return sheet_font(sheet, SMALL_SIZE);
-}
-
 static int name_font(const Sheet *sheet)
 {
     return sheet_font(sheet, LABEL_SIZE);
 }
 
-static int tick_gap(const Sheet *sheet)
-{
-    return sheet_pixels(sheet, TICK) + sheet_pixels(sheet, LABEL_GAP);
-}
-
 /* Elided; returns the widest. */
 static int name_curves(const Sheet *sheet, Chart *chart)
 {
-    Arena *arena = sheet->drawing->arena;
+    Arena *arena = sheet->arena;
     const Axis *axis = &chart->step->cols;
     int widest = 0, font = name_font(sheet), limit = sheet_pixels(sheet, NAME_LIMIT);
     chart->names = arena_alloc(arena, (size_t)axis->count, sizeof *chart->names);
@@ -73,7 +60,7 @@ static void fit_x_ticks(const Sheet *sheet, Chart *chart)
     int gap = sheet_pixels(sheet, TICKS_ACROSS);
     for (int parts = parts_most(chart); parts > 0; parts--) {
         chart->x.ticks = chart_ticks(&chart->x, parts);
-        int widest = ticks_width(sheet, &chart->x.ticks, small_font(sheet));
+        int widest = ticks_width(sheet, &chart->x.ticks);
         if (chart_ticks_apart(&chart->x, chart->area.width) >= widest + gap)
             return;
     }
@@ -83,7 +70,7 @@ static void fit_x_ticks(const Sheet *sheet, Chart *chart)
 static int area_height(const Sheet *sheet, const Chart *chart, int height)
 {
     int names = chart->names ? chart->step->cols.count * line_height(name_font(sheet)) : 0;
-    int y_name = sheet_text_width(sheet, chart->y.name, small_font(sheet));
+    int y_name = sheet_text_width(sheet, chart->y.name, sheet_font(sheet, SMALL_SIZE));
     return larger(larger(height, sheet_pixels(sheet, AREA_LEAST)), larger(names, y_name));
 }
 
@@ -92,7 +79,8 @@ Chart chart_fit(const Sheet *sheet, const Step *step, int width, int height)
     CHECK(step->curves && step->rows.count > 0 && step->cols.count > 0, "%s has no curves",
           step->id);
     Chart chart = {.step = step, .x = chart_x_axis(step)};
-    int font = small_font(sheet), line = line_height(font), gap = tick_gap(sheet);
+    int line = line_height(sheet_font(sheet, SMALL_SIZE)), gap = ticks_gap(sheet);
+    int least = sheet_pixels(sheet, AREA_LEAST);
     int below = gap + 2 * line, names = names_width(sheet, &chart);
     chart.y.name = step->curves->y_name;
     chart.area.y = line / 2;
@@ -100,87 +88,61 @@ Chart chart_fit(const Sheet *sheet, const Step *step, int width, int height)
     chart.height = chart.area.y + chart.area.height + below;
     int parts = chart.area.height / sheet_pixels(sheet, TICKS_DOWN);
     chart.y = chart_y_axis(step, larger(1, smaller(parts, PARTS_MOST)));
-    chart.area.x = line + gap + ticks_width(sheet, &chart.y.ticks, font);
-    chart.area.width = larger(width - chart.area.x - names, sheet_pixels(sheet, AREA_LEAST));
+    chart.area.x = line + gap + ticks_width(sheet, &chart.y.ticks);
+    chart.area.width = larger(width - chart.area.x - names, least);
     fit_x_ticks(sheet, &chart);
     /* the text of the last tick may reach beyond the area */
-    names = larger(names, ticks_width(sheet, &chart.x.ticks, font) / 2 + 1);
-    chart.area.width = larger(width - chart.area.x - names, sheet_pixels(sheet, AREA_LEAST));
+    names = larger(names, ticks_width(sheet, &chart.x.ticks) / 2 + 1);
+    chart.area.width = larger(width - chart.area.x - names, least);
     chart.width = chart.area.x + chart.area.width + names;
     return chart;
 }
 
 /* ---- axes drawn ---- */
 
-static TextItem tick_text(const Sheet *sheet, const Tick *tick)
+/* Where a number is in the picture, on the x axis or on the y axis. */
+static int x_of(const Chart *chart, double x, Box area)
 {
-    return (TextItem){.string = arena_strdup(sheet->drawing->arena, tick->text),
-                      .form = tick->form,
-                      .size = small_font(sheet),
-                      .colour = sheet->style->theme->muted};
+    return area.x + chart_place(&chart->x, x, area.width) / STROKE_PIXEL;
 }
 
-static Colour grid_colour(const Theme *theme)
+static int y_of(const Chart *chart, double y, Box area)
 {
-    return colour_mix(theme->background, theme->frame, 1, 2);
+    return area.y + area.height - chart_place(&chart->y, y, area.height) / STROKE_PIXEL;
 }
 
-static void draw_x_ticks(const Sheet *sheet, const Chart *chart, Box area)
+/* With pale lines across the area. */
+static void draw_ticks(const Sheet *sheet, const Chart *chart, Box area)
 {
-    const Theme *theme = sheet->style->theme;
-    int line = sheet_pixels(sheet, 1), bottom = area.y + area.height;
+    Colour pale = colour_mix(sheet->theme->background, sheet->theme->frame, 1, 2);
+    int line = sheet_pixels(sheet, 1);
     for (int i = 0; i < chart->x.ticks.count; i++) {
         const Tick *tick = &chart->x.ticks.marks[i];
-        int x = area.x + chart_place(&chart->x, tick->value, area.width) / STROKE_PIXEL;
-        sheet_fill(sheet, (Box){x - line / 2, area.y, line, area.height}, grid_colour(theme));
-        sheet_fill(sheet, (Box){x - line / 2, bottom, line, sheet_pixels(sheet, TICK)},
-                   theme->frame);
-        TextItem text = tick_text(sheet, tick);
-        text.x = x;
-        text.y = bottom + tick_gap(sheet) + 2 * middle_to_base(text.size);
-        text.align = ALIGN_MIDDLE;
-        sheet_text(sheet, text);
+        int x = x_of(chart, tick->value, area);
+        sheet_fill(sheet, (Box){x - line / 2, area.y, line, area.height}, pale);
+        tick_draw(sheet, (TickLine){TICKS_BELOW, .edge = area.y + area.height}, tick, x, x);
     }
-}
-
-static void draw_y_ticks(const Sheet *sheet, const Chart *chart, Box area)
-{
-    const Theme *theme = sheet->style->theme;
-    int line = sheet_pixels(sheet, 1), mark = sheet_pixels(sheet, TICK);
     for (int i = 0; i < chart->y.ticks.count; i++) {
         const Tick *tick = &chart->y.ticks.marks[i];
-        int y =
-            area.y + area.height - chart_place(&chart->y, tick->value, area.height) / STROKE_PIXEL;
-        sheet_fill(sheet, (Box){area.x, y - line / 2, area.width, line}, grid_colour(theme));
-        sheet_fill(sheet, (Box){area.x - mark, y - line / 2, mark, line}, theme->frame);
-        TextItem text = tick_text(sheet, tick);
-        text.x = area.x - tick_gap(sheet);
-        text.y = y + middle_to_base(text.size);
-        text.align = ALIGN_END;
-        sheet_text(sheet, text);
+        int y = y_of(chart, tick->value, area);
+        sheet_fill(sheet, (Box){area.x, y - line / 2, area.width, line}, pale);
+        tick_draw(sheet, (TickLine){TICKS_LEFT, .edge = area.x}, tick, y, y);
     }
 }
 
 static void draw_axes(const Sheet *sheet, const Chart *chart, Box area, int left)
 {
-    const Theme *theme = sheet->style->theme;
+    Colour muted = sheet->theme->muted;
     int line = sheet_pixels(sheet, 1), bottom = area.y + area.height;
-    draw_x_ticks(sheet, chart, area);
-    draw_y_ticks(sheet, chart, area);
-    sheet_fill(sheet, (Box){area.x - line, area.y, line, area.height + line}, theme->muted);
-    sheet_fill(sheet, (Box){area.x - line, bottom, area.width + line, line}, theme->muted);
-    TextItem name = {.string = chart->x.name,
-                     .size = small_font(sheet),
-                     .x = area.x + area.width / 2,
-                     .y = bottom + tick_gap(sheet) + line_height(small_font(sheet)) * 19 / 10,
-                     .align = ALIGN_MIDDLE,
-                     .colour = theme->muted};
-    sheet_text(sheet, name);
-    name.string = chart->y.name;
-    name.x = left + 2 * middle_to_base(name.size);
-    name.y = area.y + area.height / 2;
+    TextItem name = sheet_small(sheet, ALIGN_MIDDLE);
+    draw_ticks(sheet, chart, area);
+    sheet_fill(sheet, (Box){area.x - line, area.y, line, area.height + line}, muted);
+    sheet_fill(sheet, (Box){area.x - line, bottom, area.width + line, line}, muted);
+    sheet_text(sheet, name, chart->x.name, area.x + area.width / 2,
+               bottom + ticks_gap(sheet) + line_height(name.size) * 19 / 10);
     name.angle = 90;
-    sheet_text(sheet, name);
+    sheet_text(sheet, name, chart->y.name, left + 2 * middle_to_base(name.size),
+               area.y + area.height / 2);
 }
 
 /* ---- curves drawn ---- */
@@ -233,18 +195,14 @@ static void draw_dots(const Sheet *sheet, const Chart *chart, int curve, Box are
 /* At the foot of its line, on the roomier side. */
 static void draw_mark_name(const Sheet *sheet, const char *name, int x, Box area)
 {
-    int font = small_font(sheet), high = line_height(font), gap = sheet_pixels(sheet, LABEL_GAP);
-    int width = sheet_text_width(sheet, name, font);
+    TextItem look = sheet_small(sheet, ALIGN_START);
+    int high = line_height(look.size), gap = sheet_pixels(sheet, LABEL_GAP);
+    int width = sheet_text_width(sheet, name, look.size);
     bool left = x > area.x + area.width / 2;
     Box behind = {x + (left ? -gap - width : gap), area.y + area.height - 3 * high / 2, width,
                   high};
-    sheet_fill(sheet, behind, sheet->style->theme->background);
-    sheet_text(sheet, (TextItem){.string = name,
-                                 .size = font,
-                                 .x = behind.x,
-                                 .y = behind.y + high / 2 + middle_to_base(font),
-                                 .align = ALIGN_START,
-                                 .colour = sheet->style->theme->muted});
+    sheet_fill(sheet, behind, sheet->theme->background);
+    sheet_text(sheet, look, name, behind.x, behind.y + high / 2 + middle_to_base(look.size));
 }
 
 /* A dashed line across, behind the curves. */
@@ -254,11 +212,11 @@ static void draw_mark(const Sheet *sheet, const Chart *chart, Box area)
     double place = chart_measured(curves->mark, chart->x.logarithmic);
     if (!curves->mark_name || !(place >= chart->x.least && place <= chart->x.most))
         return;
-    int x = area.x + chart_place(&chart->x, place, area.width) / STROKE_PIXEL;
+    int x = x_of(chart, place, area);
     int dash = sheet_pixels(sheet, CURVE_DASH), line = sheet_pixels(sheet, 1);
     for (int y = 0; y < area.height; y += dash + sheet_pixels(sheet, CURVE_DASH_GAP))
         sheet_fill(sheet, (Box){x - line / 2, area.y + y, line, smaller(dash, area.height - y)},
-                   sheet->style->theme->muted);
+                   sheet->theme->muted);
     draw_mark_name(sheet, curves->mark_name, x, area);
 }
 
@@ -311,43 +269,30 @@ static void spread(Ending *endings, int count, int line, Box area)
     }
 }
 
-/* From the end of a curve to the height of its name; thin and grey, for it is no part of the
-   curve. Returns the height, in 1/64 pixel: that of the end itself where the name was not moved. */
-static int draw_leader(const Sheet *sheet, const Ending *ending, int right)
-{
-    int level =
-        ending->y == ending->end.y / STROKE_PIXEL ? ending->end.y : ending->y * STROKE_PIXEL;
-    CurveRun run = curve_run(sheet, 2);
-    run.points[run.count++] = (StrokePoint){
-        right * STROKE_PIXEL + sheet_pixels(sheet, LEADER_GAP) * STROKE_PIXEL, ending->end.y};
-    run.points[run.count++] =
-        (StrokePoint){(right + sheet_pixels(sheet, SLANT)) * STROKE_PIXEL, level};
-    sheet_stroke(sheet, run.points, run.count, 1, sheet->style->theme->muted);
-    return level;
-}
-
-/* After a piece of the curve, as in a legend. */
+/* From the end of a curve to the height of its name, thin and grey, for that is no part of the
+   curve; then a piece of the curve, as in a legend; the name. */
 static void draw_name(const Sheet *sheet, const Chart *chart, const Ending *ending, Box area)
 {
-    int font = name_font(sheet), right = area.x + area.width;
-    int leader = sheet_pixels(sheet, LEADER), gap = sheet_pixels(sheet, LABEL_GAP);
-    int level = draw_leader(sheet, ending, right);
-    CurveRun run = curve_run(sheet, 2);
-    int from = right + sheet_pixels(sheet, SLANT) + sheet_pixels(sheet, LEADER_GAP);
-    run.points[run.count++] = (StrokePoint){from * STROKE_PIXEL, level};
-    run.points[run.count++] = (StrokePoint){(right + leader) * STROKE_PIXEL, level};
-    curve_run_draw(sheet, &run, ending->curve);
-    sheet_text(sheet, (TextItem){.string = chart->names[ending->curve],
-                                 .size = font,
-                                 .x = right + leader + gap,
-                                 .y = ending->y + middle_to_base(font),
-                                 .colour = sheet->style->theme->text});
+    int right = area.x + area.width, gap = sheet_pixels(sheet, LEADER_GAP);
+    int slant = right + sheet_pixels(sheet, SLANT), end = right + sheet_pixels(sheet, LEADER);
+    bool moved = ending->y != ending->end.y / STROKE_PIXEL;
+    int level = moved ? ending->y * STROKE_PIXEL : ending->end.y;
+    CurveRun run = curve_run(sheet, 4);
+    run.points[0] = (StrokePoint){(right + gap) * STROKE_PIXEL, ending->end.y};
+    run.points[1] = (StrokePoint){slant * STROKE_PIXEL, level};
+    run.points[2] = (StrokePoint){(slant + gap) * STROKE_PIXEL, level};
+    run.points[3] = (StrokePoint){end * STROKE_PIXEL, level};
+    sheet_stroke(sheet, run.points, 2, 1, sheet->theme->muted);
+    curve_run_draw(sheet, &(CurveRun){.points = run.points + 2, .count = 2}, ending->curve);
+    TextItem look = {.size = name_font(sheet), .colour = sheet->theme->text};
+    sheet_text(sheet, look, chart->names[ending->curve], end + sheet_pixels(sheet, LABEL_GAP),
+               ending->y + middle_to_base(look.size));
 }
 
 static void draw_names(const Sheet *sheet, const Chart *chart, Box area)
 {
     int count = chart->step->cols.count;
-    Ending *endings = arena_alloc(sheet->drawing->arena, (size_t)count, sizeof *endings);
+    Ending *endings = arena_alloc(sheet->arena, (size_t)count, sizeof *endings);
     for (int i = 0; i < count; i++)
         endings[i] = ending_of(chart, i, area);
     sort_endings(endings, count);

@@ -1,4 +1,4 @@
-#include "figure/chart_axis.h"
+#include "figure/chart.h"
 
 #include "base/elementary.h"
 

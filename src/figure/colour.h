@@ -9,18 +9,21 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-typedef struct Colour {
-    uint8_t red, green, blue;
-} Colour;
+typedef uint32_t Colour; /* 0xRRGGBB */
 
-static inline Colour colour(uint32_t rgb)
+/* 0 to 255 each. */
+typedef struct Channels {
+    int red, green, blue;
+} Channels;
+
+static inline Channels colour_channels(Colour c)
 {
-    return (Colour){(uint8_t)(rgb >> 16), (uint8_t)(rgb >> 8), (uint8_t)rgb};
+    return (Channels){c >> 16 & 0xff, c >> 8 & 0xff, c & 0xff};
 }
 
-static inline bool same_colour(Colour a, Colour b)
+static inline Colour colour_of(Channels channels)
 {
-    return a.red == b.red && a.green == b.green && a.blue == b.blue;
+    return (Colour)(channels.red << 16 | channels.green << 8 | channels.blue);
 }
 
 /* Relative luminance, 0 (black) to 1 (white).   WCAG 2.2, "relative luminance" */
@@ -46,7 +49,7 @@ typedef struct Theme {
     Colour frame;                   /* the hairline around a matrix, the ticks' marks */
     Colour visible;                 /* a cell of a mask where the query may look */
     Colour masked, hatch;           /* a masked cell and its stripes */
-    Colour curves[THEME_CURVES];
+    const Colour *curves;           /* THEME_CURVES */
 } Theme;
 
 /* A sequential map for 0 … 1 and a diverging one, centred on zero, for signed numbers: 0xRRGGBB at
@@ -55,13 +58,17 @@ enum { COLORMAP_POINTS = 33 };
 
 typedef struct Colormap {
     const char *name;
-    const uint32_t *sequential;
-    const uint32_t *diverging, *dark_diverging; /* on a light and on a dark theme */
+    const Colour *sequential;
+    const Colour *diverging, *dark_diverging; /* on a light and on a dark theme */
 } Colormap;
 
 /* What users name. Each table ends with a NULL name; its first row is the default. */
 extern const Theme themes[];
 extern const Colormap colormaps[];
+
+/* The names in their order; NULL behind the last. */
+const char *theme_name(int index);
+const char *colormap_name(int index);
 
 const Theme *theme_named(const char *name);
 const Colormap *colormap_named(const char *name);

@@ -1,4 +1,4 @@
-#include "figure/curve.h"
+#include "figure/chart.h"
 
 #include <math.h>
 
@@ -8,8 +8,7 @@ static const double line_thickness = 2, dot_size = 6; /* CSS pixels */
 
 CurveRun curve_run(const Sheet *sheet, int most)
 {
-    return (CurveRun){.points =
-                          arena_alloc(sheet->drawing->arena, (size_t)most, sizeof(StrokePoint))};
+    return (CurveRun){.points = arena_alloc(sheet->arena, (size_t)most, sizeof(StrokePoint))};
 }
 
 void curve_run_add(CurveRun *run, StrokePoint p)
@@ -34,7 +33,7 @@ void curve_run_add(CurveRun *run, StrokePoint p)
 
 static Colour curve_colour(const Sheet *sheet, int curve)
 {
-    return sheet->style->theme->curves[curve % THEME_CURVES];
+    return sheet->theme->curves[curve % THEME_CURVES];
 }
 
 /* When the colours come again, the lines are dashed. */
@@ -62,7 +61,7 @@ static void draw_dashed(const Sheet *sheet, const CurveRun *run, Colour colour)
     int lengths[] = {sheet_pixels(sheet, CURVE_DASH) * STROKE_PIXEL,
                      sheet_pixels(sheet, CURVE_DASH_GAP) * STROKE_PIXEL};
     int part = 0, left = lengths[0], count = 0;
-    StrokePoint *dash = arena_alloc(sheet->drawing->arena, (size_t)run->count + 2, sizeof *dash);
+    StrokePoint *dash = arena_alloc(sheet->arena, (size_t)run->count + 2, sizeof *dash);
     dash[count++] = run->points[0];
     for (int i = 0; i + 1 < run->count; i++) {
         StrokePoint at = run->points[i], to = run->points[i + 1];
@@ -73,7 +72,7 @@ static void draw_dashed(const Sheet *sheet, const CurveRun *run, Colour colour)
             if (part == 0)
                 sheet_stroke(sheet, dash, count, line_thickness, colour);
             part = !part;
-            dash = arena_alloc(sheet->drawing->arena, (size_t)(run->count - i) + 2, sizeof *dash);
+            dash = arena_alloc(sheet->arena, (size_t)(run->count - i) + 2, sizeof *dash);
             dash[0] = at;
             count = 1;
         }
@@ -95,7 +94,7 @@ void curve_run_draw(const Sheet *sheet, const CurveRun *run, int curve)
 
 void curve_dot_draw(const Sheet *sheet, StrokePoint place, int curve)
 {
-    StrokePoint *point = arena_alloc(sheet->drawing->arena, 1, sizeof *point);
+    StrokePoint *point = arena_alloc(sheet->arena, 1, sizeof *point);
     *point = place;
     sheet_stroke(sheet, point, 1, dot_size, curve_colour(sheet, curve));
 }

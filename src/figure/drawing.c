@@ -1,7 +1,5 @@
 #include "figure/drawing.h"
 
-#include <string.h>
-
 Drawing *drawing_new(Arena *arena, int dpi, Colour background)
 {
     Drawing *drawing = arena_alloc(arena, 1, sizeof *drawing);
@@ -9,15 +7,90 @@ Drawing *drawing_new(Arena *arena, int dpi, Colour background)
     return drawing;
 }
 
-void drawing_add(Drawing *drawing, Item item)
+void drawing_add(Drawing *d, Item item)
 {
-    if (drawing->count == drawing->capacity) {
-        int capacity = drawing->capacity ? 2 * drawing->capacity : 128;
-        Item *items = arena_alloc(drawing->arena, (size_t)capacity, sizeof *items);
-        if (drawing->count)
-            memcpy(items, drawing->items, (size_t)drawing->count * sizeof *items);
-        drawing->items = items;
-        drawing->capacity = capacity;
-    }
-    drawing->items[drawing->count++] = item;
+    d->items = arena_grow(d->arena, d->items, d->count, &d->capacity, sizeof item);
+    d->items[d->count++] = item;
+}
+
+/* ---- sheets ---- */
+
+Sheet sheet_new(Arena *arena, Typesetter *typesetter, const FigureStyle *style)
+{
+    return (Sheet){arena, drawing_new(arena, style->dpi, style->theme->background), typesetter,
+                   style, style->theme};
+}
+
+int sheet_pixels(const Sheet *sheet, double length)
+{
+    return style_pixels(sheet->style, length);
+}
+
+int sheet_font(const Sheet *sheet, double size)
+{
+    return (int)floor(size * 64 * sheet->style->dpi / 96 + 0.5);
+}
+
+int line_height(int font)
+{
+    return divide_up(font * 125, 64 * 100);
+}
+
+int middle_to_base(int font)
+{
+    return (font * 36 + 3200) / 6400; /* half of DejaVu's capital height, 0.73 em */
+}
+
+int sheet_text_width(const Sheet *sheet, const char *string, int font)
+{
+    return text_width(sheet->typesetter, string, TEXT_PLAIN, font);
+}
+
+TextItem sheet_small(const Sheet *sheet, Align align)
+{
+    return (TextItem){
+        .size = sheet_font(sheet, SMALL_SIZE), .align = align, .colour = sheet->theme->muted};
+}
+
+void sheet_text(const Sheet *sheet, TextItem look, const char *string, int x, int y)
+{
+    look.string = string;
+    look.x = x;
+    look.y = y;
+    drawing_add(sheet->drawing, (Item){.kind = ITEM_TEXT, .text = look});
+}
+
+void sheet_fill(const Sheet *sheet, Box box, Colour colour)
+{
+    drawing_add(sheet->drawing, (Item){.kind = ITEM_FILL, .fill = {box, colour}});
+}
+
+void sheet_cells(const Sheet *sheet, Cells cells)
+{
+    cells.masked = sheet->theme->masked;
+    cells.hatch = sheet->theme->hatch;
+    drawing_add(sheet->drawing, (Item){.kind = ITEM_CELLS, .cells = cells});
+}
+
+void sheet_sample(const Sheet *sheet, uint8_t level, Box box)
+{
+    static const uint8_t levels[] = {0, CELL_MASKED};
+    sheet_cells(sheet, (Cells){.x = box.x,
+                               .y = box.y,
+                               .rows = 1,
+                               .cols = 1,
+                               .width = box.width,
+                               .height = box.height,
+                               .levels = &levels[level != 0],
+                               .colours = &sheet->theme->visible});
+}
+
+void sheet_stroke(const Sheet *sheet, const StrokePoint *points, int count, double thickness,
+                  Colour colour)
+{
+    Stroke stroke = {.points = points,
+                     .count = count,
+                     .thickness = (int)(thickness * sheet->style->dpi / 96 * STROKE_PIXEL),
+                     .colour = colour};
+    drawing_add(sheet->drawing, (Item){.kind = ITEM_STROKE, .stroke = stroke});
 }

@@ -1,14 +1,14 @@
 /* A figure as data: rectangles, cells, arrows, lines and texts, in the order of painting.
  *
- * Layout (figure/step.h, figure/panels.h) makes drawings, canvases (figure/raster.h) show them.
+ * Layout (figure/figure.h) makes drawings, canvases (figure/raster.h) show them.
  * All lengths are whole pixels of the finished picture, so that every edge is sharp; x grows to the
  * right and y downwards. Everything, the strings too, lives in the arena.
  */
 #ifndef FIGURE_DRAWING_H
 #define FIGURE_DRAWING_H
 
-#include "base/arena.h"
-#include "figure/colour.h"
+#include "base/number.h"
+#include "figure/style.h"
 #include "figure/typeset.h"
 
 typedef struct Box {
@@ -89,5 +89,56 @@ typedef struct Drawing {
 Drawing *drawing_new(Arena *arena, int dpi, Colour background);
 
 void drawing_add(Drawing *drawing, Item item);
+
+/* ---- what the parts of a figure are laid out on ---- */
+
+/* A drawing with its style, and the measure of texts. */
+typedef struct Sheet {
+    Arena *arena;
+    Drawing *drawing;
+    Typesetter *typesetter;
+    const FigureStyle *style;
+    const Theme *theme;
+} Sheet;
+
+/* Sizes of text, and the space around things, in CSS pixels. */
+enum {
+    TITLE_SIZE = 17,
+    FORMULA_SIZE = 15,
+    LABEL_SIZE = 12,
+    LABEL_SIZE_LEAST = 9,
+    SMALL_SIZE = 11, /* axis words, ticks, legends, provenance */
+    MARGIN = 16,
+    LABEL_GAP = 5, /* from a label to its cell */
+};
+
+Sheet sheet_new(Arena *arena, Typesetter *typesetter, const FigureStyle *style);
+
+int sheet_pixels(const Sheet *sheet, double length);
+
+/* A font of so many CSS pixels, as text is measured: in 1/64 pixel. */
+int sheet_font(const Sheet *sheet, double size);
+
+/* From one line to the next, and from the middle of a line down to the base line of its capitals
+   and digits; pixels of a font. */
+int line_height(int font);
+int middle_to_base(int font);
+
+int sheet_text_width(const Sheet *sheet, const char *string, int font);
+
+/* How small words look: axis words, ticks, legends. */
+TextItem sheet_small(const Sheet *sheet, Align align);
+
+/* A string that looks like that, at a point. */
+void sheet_text(const Sheet *sheet, TextItem look, const char *string, int x, int y);
+void sheet_fill(const Sheet *sheet, Box box, Colour colour);
+
+/* Cells, with the theme's look of masked ones; and a single one, CELL_MASKED or the 0 of a mask. */
+void sheet_cells(const Sheet *sheet, Cells cells);
+void sheet_sample(const Sheet *sheet, uint8_t level, Box box);
+
+/* A line through points, which must stay; its thickness in CSS pixels. */
+void sheet_stroke(const Sheet *sheet, const StrokePoint *points, int count, double thickness,
+                  Colour colour);
 
 #endif

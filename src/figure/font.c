@@ -15,11 +15,9 @@ extern const char dejavu_begin[], dejavu_end[]; /* dejavu.S */
 enum {
     MOST_FACES = 2,
     FONT_FILE_LIMIT = 64 << 20,
-    ONE = 1 << 16,       /* 1.0 in FreeType's 16.16 numbers */
-    SLANT = 12747,       /* tan 11°, as in DejaVu Sans Oblique */
-    HALF_ROOT_2 = 46341, /* sin 45° */
-    GLYPH_LIMIT = 4,     /* a glyph larger than this many ems is not drawn */
-    MISSING_SHOWN = 8,   /* characters that a warning names */
+    SLANT = 12747,     /* tan 11°, as in DejaVu Sans Oblique */
+    GLYPH_LIMIT = 4,   /* a glyph larger than this many ems is not drawn */
+    MISSING_SHOWN = 8, /* characters that a warning names */
 };
 
 typedef struct Face {
@@ -27,19 +25,21 @@ typedef struct Face {
     hb_font_t *shaper;
 } Face;
 
-/* Glyph images by key: open addressing, at most half full. */
-typedef struct ImageTable {
-    GlyphKey *keys;
-    GlyphImage **images;
-    size_t count, capacity;
-} ImageTable;
+/* An image that was made, in a list of those with its hash. */
+typedef struct KeptImage {
+    GlyphKey key;
+    GlyphImage image;
+    struct KeptImage *next;
+} KeptImage;
+
+enum { HASHES = 4096 };
 
 struct Font {
     Arena *arena;
     FT_Library library;
     Face faces[MOST_FACES];
     int face_count;
-    ImageTable images;
+    KeptImage *kept[HASHES];
     int32_t missing[MISSING_SHOWN];
     int missing_count; /* distinct ones, up to one more than are shown */
 };
@@ -166,17 +166,25 @@ void font_warn(const Font *font, Text *warnings)
 
 /* ---- glyphs ---- */
 
+Turn turn_of(int angle)
+{
+    enum { HALF_ROOT_2 = 46341 }; /* √½ · TURN_ONE */
+    return angle == 45   ? (Turn){HALF_ROOT_2, HALF_ROOT_2}
+           : angle == 90 ? (Turn){TURN_ONE, 0}
+                         : (Turn){0, TURN_ONE};
+}
+
 /* From font units to 1/64 pixel: size, then slant, then rotation. */
 static FT_Matrix glyph_matrix(GlyphKey key, int units_per_em)
 {
-    int64_t scale = (int64_t)key.size * ONE / units_per_em;
-    int64_t sine = key.angle == 0 ? 0 : key.angle == 45 ? HALF_ROOT_2 : ONE;
-    int64_t cosine = key.angle == 0 ? ONE : key.angle == 45 ? HALF_ROOT_2 : 0;
-    int64_t slant = key.slanted ? SLANT : 0;
-    return (FT_Matrix){.xx = (FT_Fixed)(cosine * scale / ONE),
-                       .xy = (FT_Fixed)((cosine * slant / ONE - sine) * scale / ONE),
-                       .yx = (FT_Fixed)(sine * scale / ONE),
-                       .yy = (FT_Fixed)((sine * slant / ONE + cosine) * scale / ONE)};
+    Turn turn = turn_of(key.angle);
+    int64_t scale = (int64_t)key.size * TURN_ONE / units_per_em, slant = key.slanted ? SLANT : 0;
+    int64_t x_of_y = turn.cosine * slant / TURN_ONE - turn.sine;
+    int64_t y_of_y = turn.sine * slant / TURN_ONE + turn.cosine;
+    return (FT_Matrix){.xx = (FT_Fixed)(turn.cosine * scale / TURN_ONE),
+                       .xy = (FT_Fixed)(x_of_y * scale / TURN_ONE),
+                       .yx = (FT_Fixed)(turn.sine * scale / TURN_ONE),
+                       .yy = (FT_Fixed)(y_of_y * scale / TURN_ONE)};
 }
 
 /* The pixels of an outline whose box is known; 1/64 pixels, y upwards. */
@@ -219,13 +227,12 @@ static GlyphImage draw_glyph(Font *font, GlyphKey key)
     return rasterise(font, outline, box);
 }
 
-static uint64_t hash_key(GlyphKey key)
+static size_t hash_key(GlyphKey key)
 {
     uint64_t place = (uint64_t)key.face << 9 | (uint64_t)key.angle << 5 |
                      (uint64_t)key.slanted << 4 | (uint64_t)key.x_fraction << 2 | key.y_fraction;
     uint64_t hash = ((uint64_t)key.glyph << 32 | (uint64_t)key.size << 16 | place);
-    hash *= 0x9e3779b97f4a7c15u; /* 2⁶⁴ / golden ratio */
-    return hash ^ hash >> 29;
+    return (size_t)(hash * 0x9e3779b97f4a7c15u >> 32) % HASHES; /* 2⁶⁴ / golden ratio */
 }
 
 static bool same_key(GlyphKey a, GlyphKey b)
@@ -234,42 +241,15 @@ static bool same_key(GlyphKey a, GlyphKey b)
            a.slanted == b.slanted && a.x_fraction == b.x_fraction && a.y_fraction == b.y_fraction;
 }
 
-/* Where a key is, or would go. */
-static size_t find_slot(const ImageTable *table, GlyphKey key)
-{
-    size_t slot = hash_key(key) & (table->capacity - 1);
-    while (table->images[slot] && !same_key(table->keys[slot], key))
-        slot = (slot + 1) & (table->capacity - 1);
-    return slot;
-}
-
-static void grow(Arena *arena, ImageTable *table)
-{
-    ImageTable larger = {.count = table->count,
-                         .capacity = table->capacity ? 2 * table->capacity : 1024};
-    larger.keys = arena_alloc(arena, larger.capacity, sizeof *larger.keys);
-    larger.images = arena_alloc(arena, larger.capacity, sizeof *larger.images);
-    for (size_t i = 0; i < table->capacity; i++)
-        if (table->images[i]) {
-            size_t slot = find_slot(&larger, table->keys[i]);
-            larger.keys[slot] = table->keys[i];
-            larger.images[slot] = table->images[i];
-        }
-    *table = larger;
-}
-
 const GlyphImage *font_glyph(Font *font, GlyphKey key)
 {
-    ImageTable *table = &font->images;
-    if (2 * table->count >= table->capacity)
-        grow(font->arena, table);
-    size_t slot = find_slot(table, key);
-    if (!table->images[slot]) {
-        GlyphImage *image = arena_alloc(font->arena, 1, sizeof *image);
-        *image = draw_glyph(font, key);
-        table->keys[slot] = key;
-        table->images[slot] = image;
-        table->count++;
+    KeptImage **link = &font->kept[hash_key(key)];
+    while (*link && !same_key((*link)->key, key))
+        link = &(*link)->next;
+    if (!*link) {
+        KeptImage *kept = arena_alloc(font->arena, 1, sizeof *kept);
+        *kept = (KeptImage){.key = key, .image = draw_glyph(font, key)};
+        *link = kept;
     }
-    return table->images[slot];
+    return &(*link)->image;
 }

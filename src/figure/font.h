@@ -37,6 +37,15 @@ void font_miss(Font *font, int32_t character);
 /* Adds one line that names the characters missed, if any. */
 void font_warn(const Font *font, Text *warnings);
 
+/* Text lies level, or is turned by 45 or 90 degrees, counter-clockwise. In FreeType's numbers. */
+enum { TURN_ONE = 1 << 16 };
+
+typedef struct Turn {
+    int64_t sine, cosine;
+} Turn;
+
+Turn turn_of(int angle);
+
 enum { FRACTIONS = 2, COVERAGE_MOST = 7 };
 
 /* One image of one glyph. */
@@ -44,7 +53,7 @@ typedef struct GlyphKey {
     uint32_t glyph;
     uint16_t size; /* of an em, in 1/64 pixel */
     uint8_t face;
-    uint8_t angle; /* 0, 45 or 90 degrees, counter-clockwise */
+    uint8_t angle;
     bool slanted;
     uint8_t x_fraction, y_fraction; /* of a pixel, by which the glyph lies right and above */
 } GlyphKey;

@@ -1,4 +1,4 @@
-#include "figure/formula.h"
+#include "figure/typeset.h"
 
 #include "base/utf8.h"
 
@@ -14,11 +14,6 @@ enum {
     BAR_THICKNESS = EM * 47 / 1000, /* that of √ in DejaVu Sans */
     ROOT = 0x221a,
 };
-
-typedef struct Formula {
-    LineBuilder *builder;
-    int depth; /* of scripts and roots */
-} Formula;
 
 /* What stands raised or lowered at an atom: a part of the formula, or a letter's plain form. */
 typedef struct Script {
@@ -112,33 +107,31 @@ static bool script_at(const char *text, size_t size, Script *script)
     return false;
 }
 
-static void add_atoms(Formula *f, const char *text, size_t size);
-
-static void add_script(Formula *f, Script script)
+static void add_script(LineBuilder *b, Script script)
 {
-    int scale = f->builder->scale, rise = f->builder->rise;
-    f->builder->rise += em_scaled(script.raised ? SUPERSCRIPT : SUBSCRIPT, scale);
-    f->builder->scale = em_scaled(SCRIPT_SCALE, scale);
-    f->depth++;
-    add_atoms(f, script.text, script.size);
-    f->depth--;
-    f->builder->scale = scale;
-    f->builder->rise = rise;
+    int scale = b->scale, rise = b->rise;
+    b->rise += em_scaled(script.raised ? SUPERSCRIPT : SUBSCRIPT, scale);
+    b->scale = em_scaled(SCRIPT_SCALE, scale);
+    b->depth++;
+    line_add_formula(b, script.text, script.size);
+    b->depth--;
+    b->scale = scale;
+    b->rise = rise;
 }
 
 /* All scripts of an atom; raised ones stand over lowered ones. Returns their bytes. */
-static size_t add_scripts(Formula *f, const char *text, size_t size)
+static size_t add_scripts(LineBuilder *b, const char *text, size_t size)
 {
     size_t used = 0;
-    int ends[2] = {f->builder->line.width, f->builder->line.width};
+    int ends[2] = {b->line.width, b->line.width};
     Script script;
-    while (f->depth < DEPTH_MOST && script_at(text + used, size - used, &script)) {
-        f->builder->line.width = ends[script.raised];
-        add_script(f, script);
-        ends[script.raised] = f->builder->line.width;
+    while (b->depth < DEPTH_MOST && script_at(text + used, size - used, &script)) {
+        b->line.width = ends[script.raised];
+        add_script(b, script);
+        ends[script.raised] = b->line.width;
         used += script.length;
     }
-    f->builder->line.width = ends[0] > ends[1] ? ends[0] : ends[1];
+    b->line.width = ends[0] > ends[1] ? ends[0] : ends[1];
     return used;
 }
 
@@ -153,21 +146,21 @@ static bool is_variable(const char *word, size_t size)
 
 /* Letters, slanted where they are variables. What follows stands clear of a slanted letter, but
    not a subscript. */
-static void add_letters(Formula *f, const char *word, size_t size, bool room)
+static void add_letters(LineBuilder *b, const char *word, size_t size, bool room)
 {
-    f->builder->slanted = is_variable(word, size);
-    line_add_text(f->builder, word, size);
-    if (f->builder->slanted && room)
-        f->builder->line.width += em_scaled(LEAN, f->builder->scale);
-    f->builder->slanted = false;
+    b->slanted = is_variable(word, size);
+    line_add_text(b, word, size);
+    if (b->slanted && room)
+        b->line.width += em_scaled(LEAN, b->scale);
+    b->slanted = false;
 }
 
-static size_t add_atom(Formula *f, const char *text, size_t size);
+static size_t add_atom(LineBuilder *b, const char *text, size_t size);
 
 /* The top of √ in its font. */
-static int root_top(const Formula *f, const PlacedGlyph *root)
+static int root_top(const LineBuilder *b, const PlacedGlyph *root)
 {
-    const Font *font = f->builder->font;
+    const Font *font = b->font;
     hb_glyph_extents_t box = {0};
     hb_font_get_glyph_extents(font_shaper(font, root->face), root->glyph, &box);
     return root->y + em_scaled((int64_t)box.y_bearing * EM / font_units_per_em(font, root->face),
@@ -176,28 +169,27 @@ static int root_top(const Formula *f, const PlacedGlyph *root)
 
 /* √ with a bar over the next atom, or over what stands in brackets; the bar takes their place.
    Returns the bytes of both. */
-static size_t add_root(Formula *f, const char *text, size_t size)
+static size_t add_root(LineBuilder *b, const char *text, size_t size)
 {
     size_t used = strlen("√");
-    int root = f->builder->line.glyph_count;
-    line_add_text(f->builder, text, used);
-    int start = f->builder->line.width;
-    f->depth++;
+    int root = b->line.glyph_count;
+    line_add_text(b, text, used);
+    int start = b->line.width;
+    b->depth++;
     size_t group = enclosed_length(text + used, size - used, '(', ')');
     group = group ? group : group_length(text + used, size - used);
     if (group) {
-        add_atoms(f, text + used + 1, group - 2);
+        line_add_formula(b, text + used + 1, group - 2);
         used += group;
     } else if (used < size) {
-        used += add_atom(f, text + used, size - used);
-        used += add_scripts(f, text + used, size - used);
+        used += add_atom(b, text + used, size - used);
+        used += add_scripts(b, text + used, size - used);
     }
-    f->depth--;
-    int thickness = em_scaled(BAR_THICKNESS, f->builder->scale);
-    if (f->builder->line.glyph_count > root)
-        line_add_bar(f->builder,
-                     (Bar){start, root_top(f, &f->builder->line.glyphs[root]) - thickness,
-                           f->builder->line.width - start, thickness});
+    b->depth--;
+    int thickness = em_scaled(BAR_THICKNESS, b->scale);
+    if (b->line.glyph_count > root)
+        line_add_bar(b, (Bar){start, root_top(b, &b->line.glyphs[root]) - thickness,
+                              b->line.width - start, thickness});
     return used;
 }
 
@@ -218,7 +210,7 @@ static size_t signs_length(const char *text, size_t size)
 }
 
 /* A word, a number, a root or the signs between them. Returns its bytes, at least one. */
-static size_t add_atom(Formula *f, const char *text, size_t size)
+static size_t add_atom(LineBuilder *b, const char *text, size_t size)
 {
     size_t word = run_length(text, size, is_letter), first;
     if (word) {
@@ -226,27 +218,21 @@ static size_t add_atom(Formula *f, const char *text, size_t size)
         bool clear = word < size && text[word] != ' ';
         if (clear && script_at(text + word, size - word, &script))
             clear = script.raised;
-        add_letters(f, text, word, clear);
+        add_letters(b, text, word, clear);
         return word;
     }
-    if (character_at(text, size, &first) == ROOT && f->depth < DEPTH_MOST)
-        return add_root(f, text, size);
+    if (character_at(text, size, &first) == ROOT && b->depth < DEPTH_MOST)
+        return add_root(b, text, size);
     size_t number = run_length(text, size, is_digit);
     size_t length = number ? number : signs_length(text, size);
-    line_add_text(f->builder, text, length);
+    line_add_text(b, text, length);
     return length;
 }
 
-static void add_atoms(Formula *f, const char *text, size_t size)
+void line_add_formula(LineBuilder *b, const char *text, size_t size)
 {
     for (size_t used = 0; used < size;) {
-        used += add_atom(f, text + used, size - used);
-        used += add_scripts(f, text + used, size - used);
+        used += add_atom(b, text + used, size - used);
+        used += add_scripts(b, text + used, size - used);
     }
-}
-
-void line_add_formula(LineBuilder *builder, const char *text, size_t size)
-{
-    Formula formula = {.builder = builder};
-    add_atoms(&formula, text, size);
 }

@@ -1,8 +1,7 @@
-#include "figure/labels.h"
+#include "figure/plot.h"
 
-enum {
-    TICK = 3
-}; /* CSS pixels: the mark that leads from a label to its cell when not all have one */
+/* CSS pixels: the mark that leads from a label to its cell when not all have one. */
+enum { TICK = 3 };
 
 /* Pixels of the eighth part of a turn: x · √½. */
 static int along_diagonal(int x)
@@ -16,12 +15,6 @@ static int middle_of(const Labels *labels, int i)
     return (int)((2 * (int64_t)i + 1) * labels->pitch / (2 * labels->merged));
 }
 
-/* How many labels there must be between two shown for these to be so many pixels apart. */
-static int every_for(const Labels *labels, int pixels)
-{
-    return larger(1, divide_up(pixels * labels->merged, labels->pitch));
-}
-
 /* 1, 2, 5, 10, 20, …: what numbered features are counted in. */
 static int round_count(int least)
 {
@@ -31,19 +24,20 @@ static int round_count(int least)
                 return digit * power;
 }
 
+/* Only as many as are so many pixels apart. */
 static void thin(Labels *labels, int pixels)
 {
-    labels->every = every_for(labels, pixels);
-    if (labels->every == 1 || labels->axis->named)
-        return;
-    labels->every = round_count(labels->every);
-    labels->first = labels->every - 1; /* 5, 10, 15 */
+    labels->every = larger(1, divide_up(pixels * labels->merged, labels->pitch));
+    if (labels->every > 1 && !labels->axis->named) {
+        labels->every = round_count(labels->every);
+        labels->first = labels->every - 1; /* 5, 10, 15 */
+    }
 }
 
 /* The texts of those that are shown, no wider than limit. */
 static void measure(const Sheet *sheet, Labels *labels, int limit)
 {
-    Arena *arena = sheet->drawing->arena;
+    Arena *arena = sheet->arena;
     size_t count = (size_t)labels->axis->count;
     labels->texts = arena_alloc(arena, count, sizeof *labels->texts);
     labels->widths = arena_alloc(arena, count, sizeof *labels->widths);
@@ -75,56 +69,32 @@ Labels labels_of_rows(const Sheet *sheet, const Plot *plot, int limit)
     return labels;
 }
 
-/* Features: numbers, horizontal, as many as fit. */
-static void fit_features(const Sheet *sheet, Labels *labels, int limit)
-{
-    measure(sheet, labels, limit);
-    thin(labels, labels->widest + sheet_pixels(sheet, LABEL_GAP));
-    measure(sheet, labels, limit);
-}
-
-/* Tokens: horizontal where all fit, else slanting, else upright, else upright and not all. */
-static void fit_tokens(const Sheet *sheet, Labels *labels, int limit)
-{
-    int room = labels->pitch / labels->merged, line = line_height(labels->font);
-    measure(sheet, labels, limit);
-    if (labels->widest + sheet_pixels(sheet, LABEL_GAP) <= room)
-        return;
-    if (room >= line * 3 / 2) {
-        labels->angle = 45;
-        return;
-    }
-    labels->angle = 90;
-    thin(labels, line);
-    measure(sheet, labels, limit);
-}
-
+/* Tokens: horizontal where all fit, else slanting, else upright, else upright and not all.
+   Features: numbers, horizontal, as many as fit. */
 Labels labels_of_columns(const Sheet *sheet, const Plot *plot, int limit)
 {
     Labels labels = begin(sheet, &plot->step->cols, plot->cell_width, plot->merged_cols);
-    if (labels.axis->named)
-        fit_tokens(sheet, &labels, limit);
-    else
-        fit_features(sheet, &labels, limit);
+    int room = labels.pitch / labels.merged, line = line_height(labels.font);
+    bool named = labels.axis->named;
+    labels.of_columns = true;
+    measure(sheet, &labels, limit);
+    int wanted = labels.widest + labels.gap;
+    if (named && wanted > room)
+        labels.angle = room >= line * 3 / 2 ? 45 : 90;
+    if (!named || labels.angle == 90) {
+        thin(&labels, named ? line : wanted);
+        measure(sheet, &labels, limit);
+    }
     return labels;
 }
 
-int labels_of_rows_extent(const Labels *labels)
-{
-    return labels->widest + labels->gap;
-}
-
-int labels_of_columns_extent(const Labels *labels)
+int labels_extent(const Labels *labels)
 {
     int line = line_height(labels->font);
-    switch (labels->angle) {
-    case 0:
-        return line + labels->gap;
-    case 45:
+    if (labels->angle == 45)
         return along_diagonal(labels->widest + line) + labels->gap;
-    default:
-        return labels->widest + labels->gap;
-    }
+    bool level_columns = labels->of_columns && labels->angle == 0;
+    return (level_columns ? line : labels->widest) + labels->gap;
 }
 
 /* From the middle of a column to where its slanting label starts: a little to the right, so that
@@ -134,111 +104,69 @@ static int slant_shift(const Labels *labels)
     return labels->font / (64 * 4);
 }
 
-int labels_overhang(const Labels *labels)
+int labels_overhang(const Labels *labels, LabelSide side)
 {
-    int overhang = 0, end = middle_of(labels, labels->axis->count - 1);
+    int overhang = 0, line = line_height(labels->font);
+    int end = middle_of(labels, labels->axis->count - 1) + labels->pitch / 2;
     if (labels->angle != 45)
         return 0;
     for (int i = labels->first; i < labels->axis->count; i += labels->every) {
-        int reach = middle_of(labels, i) + slant_shift(labels) + along_diagonal(labels->widths[i]);
-        overhang = larger(overhang, reach - end);
-    }
-    return larger(0, overhang - labels->pitch / 2);
-}
-
-void labels_of_rows_draw(const Sheet *sheet, const Labels *labels, int x, int y)
-{
-    const Theme *theme = sheet->style->theme;
-    int tick = sheet_pixels(sheet, TICK), line = sheet_pixels(sheet, 1);
-    for (int i = labels->first; i < labels->axis->count; i += labels->every) {
-        int middle = y + middle_of(labels, i);
-        sheet_text(sheet, (TextItem){.string = labels->texts[i],
-                                     .size = labels->font,
-                                     .x = x - labels->gap,
-                                     .y = middle + middle_to_base(labels->font),
-                                     .align = ALIGN_END,
-                                     .colour = theme->text});
-        if (labels->every > 1)
-            sheet_fill(sheet, (Box){x - tick, middle - line / 2, tick - line, line}, theme->frame);
-    }
-}
-
-static TextItem column_label(const Labels *labels, int i, int x, int y)
-{
-    TextItem text = {.string = labels->texts[i],
-                     .size = labels->font,
-                     .x = x + middle_of(labels, i),
-                     .y = y - labels->gap,
-                     .angle = labels->angle};
-    if (labels->angle == 0) {
-        text.y -= line_height(labels->font) / 5; /* its descenders */
-        text.align = ALIGN_MIDDLE;
-    } else {
-        text.x += labels->angle == 45 ? slant_shift(labels) : middle_to_base(labels->font);
-    }
-    return text;
-}
-
-/* A text and where it stands, for a label of a plot whose corner is there. */
-typedef TextItem PlaceLabel(const Labels *labels, int label, int x, int y);
-
-/* Where not every column has a label, a mark between both says which one it is of. */
-static void draw_labels(const Sheet *sheet, const Labels *labels, PlaceLabel *place, int x, int y,
-                        Box mark)
-{
-    const Theme *theme = sheet->style->theme;
-    for (int i = labels->first; i < labels->axis->count; i += labels->every) {
-        TextItem text = place(labels, i, x, y);
-        text.colour = theme->text;
-        sheet_text(sheet, text);
-        mark.x = x + middle_of(labels, i) - mark.width / 2;
-        if (labels->every > 1)
-            sheet_fill(sheet, mark, theme->frame);
-    }
-}
-
-void labels_of_columns_draw(const Sheet *sheet, const Labels *labels, int x, int y)
-{
-    int tick = sheet_pixels(sheet, TICK), line = sheet_pixels(sheet, 1);
-    Box mark = {.y = y - tick, .width = line, .height = tick - line};
-    draw_labels(sheet, labels, column_label, x, y, mark);
-}
-
-/* ---- beneath ---- */
-
-int labels_beneath_overhang(const Labels *labels)
-{
-    int overhang = 0;
-    if (labels->angle != 45)
-        return 0;
-    for (int i = labels->first; i < labels->axis->count; i += labels->every) {
-        int reach = along_diagonal(labels->widths[i] + line_height(labels->font));
-        overhang = larger(overhang, reach - middle_of(labels, i));
+        int middle = middle_of(labels, i), width = labels->widths[i];
+        int above = middle + slant_shift(labels) + along_diagonal(width) - end;
+        int below = along_diagonal(width + line) - middle;
+        overhang = larger(overhang, side == LABELS_ABOVE ? above : below);
     }
     return overhang;
 }
 
-/* Turned labels end at their column. */
-static TextItem label_beneath(const Labels *labels, int i, int x, int y)
+/* ---- drawing ---- */
+
+/* From the plot's corner to a label in the middle of its row or column; below, turned labels end at
+   their column. */
+static TextItem placed(const Labels *labels, LabelSide side, int middle)
 {
-    int capital = 2 * middle_to_base(labels->font);
-    TextItem text = {.string = labels->texts[i],
-                     .size = labels->font,
-                     .x = x + middle_of(labels, i),
-                     .y = y + labels->gap,
-                     .angle = labels->angle,
-                     .align = labels->angle ? ALIGN_END : ALIGN_MIDDLE};
-    if (labels->angle == 90) {
-        text.x += middle_to_base(labels->font);
-    } else {
-        text.x += labels->angle ? slant_shift(labels) : 0;
-        text.y += labels->angle ? along_diagonal(capital) : capital;
+    int half = middle_to_base(labels->font), gap = labels->gap, angle = labels->angle;
+    TextItem text = {.size = labels->font, .x = middle, .y = -gap, .angle = angle};
+    if (side == LABELS_LEFT)
+        return (TextItem){.size = labels->font, .x = -gap, .y = middle + half, .align = ALIGN_END};
+    if (angle)
+        text.x += angle == 45 ? slant_shift(labels) : half;
+    if (side == LABELS_BELOW) {
+        text.y = gap + (angle == 0 ? 2 * half : angle == 45 ? along_diagonal(2 * half) : 0);
+        text.align = angle ? ALIGN_END : ALIGN_MIDDLE;
+    } else if (angle == 0) {
+        text.y -= line_height(labels->font) / 5; /* its descenders */
+        text.align = ALIGN_MIDDLE;
     }
     return text;
 }
 
-void labels_beneath_draw(const Sheet *sheet, const Labels *labels, int x, int y)
+/* Where not every row or column has a label, a mark between both says which one it is of. */
+static Box mark_of(const Sheet *sheet, LabelSide side, int middle)
 {
-    Box mark = {.y = y, .width = sheet_pixels(sheet, 1), .height = sheet_pixels(sheet, TICK)};
-    draw_labels(sheet, labels, label_beneath, x, y, mark);
+    int tick = sheet_pixels(sheet, TICK), line = sheet_pixels(sheet, 1);
+    switch (side) {
+    case LABELS_LEFT:
+        return (Box){-tick, middle - line / 2, tick - line, line};
+    case LABELS_ABOVE:
+        return (Box){middle - line / 2, -tick, line, tick - line};
+    case LABELS_BELOW:
+        break;
+    }
+    return (Box){middle - line / 2, 0, line, tick};
+}
+
+void labels_draw(const Sheet *sheet, const Labels *labels, LabelSide side, int x, int y)
+{
+    for (int i = labels->first; i < labels->axis->count; i += labels->every) {
+        int middle = middle_of(labels, i);
+        TextItem text = placed(labels, side, middle);
+        text.colour = sheet->theme->text;
+        sheet_text(sheet, text, labels->texts[i], x + text.x, y + text.y);
+        Box mark = mark_of(sheet, side, middle);
+        mark.x += x;
+        mark.y += y;
+        if (labels->every > 1)
+            sheet_fill(sheet, mark, sheet->theme->frame);
+    }
 }

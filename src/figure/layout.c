@@ -1,7 +1,3 @@
-#include "figure/layout.h"
-
-#include "figure/caption.h"
-#include "figure/legend.h"
 #include "figure/places.h"
 
 /* CSS pixels. */
@@ -34,16 +30,6 @@ typedef struct Layout {
     int right, bottom;         /* of everything */
 } Layout;
 
-static Arena *arena_of(const Layout *l)
-{
-    return l->sheet.drawing->arena;
-}
-
-static bool is_cells(const Place *place)
-{
-    return !place_is_empty(place) && place->plot.step->form == FORM_CELLS;
-}
-
 static int pixels(const Layout *l, int length)
 {
     return sheet_pixels(&l->sheet, length);
@@ -62,46 +48,43 @@ static void widen(Band *band, int before, int size, int after)
 static int charts_alone(const Layout *l, int row)
 {
     int count = 0;
-    for (int c = 0; c < l->panel->cols; c++) {
-        const Place *place = places_at(&l->places, row, c);
-        if (!place_is_empty(place) && !place->chart)
+    for (int i = 0; i < l->places.count; i++) {
+        const Place *place = &l->places.items[i];
+        if (place->row == row && !place->chart)
             return 0;
-        count += !place_is_empty(place);
+        count += place->row == row;
     }
     return count;
 }
 
 /* How far slanting labels reach beyond their plot into what stands above the next one. Labels of
    the same words pass over each other. */
-static int reach_after(const Layout *l, int row, int col)
+static int reach_after(const Layout *l, const Place *place)
 {
-    const Place *place = places_at(&l->places, row, col);
-    const Place *next = col + 1 < l->panel->cols ? places_at(&l->places, row, col + 1) : NULL;
-    if (!next || place_is_empty(next) || !place->has_cols || place->bars ||
+    const Place *next = place + 1;
+    if (next == l->places.items + l->places.count || next->row != place->row ||
+        next->col != place->col + 1 || !place->has_cols || place->bars ||
         places_same_labels(&place->plot.step->cols, &next->plot.step->cols))
         return 0;
     int aside = (place_width(&l->sheet, place) - plot_width(&place->plot)) / 2;
     int room = aside + place_space_before(&l->sheet, next, pixels(l, PLACE_GAP));
-    return larger(0, labels_overhang(&place->cols) - room);
+    return larger(0, labels_overhang(&place->cols, LABELS_ABOVE) - room);
 }
 
 static void size_bands(Layout *l)
 {
     const Sheet *sheet = &l->sheet;
-    l->rows = arena_alloc(arena_of(l), (size_t)l->panel->rows, sizeof *l->rows);
-    l->cols = arena_alloc(arena_of(l), (size_t)l->panel->cols, sizeof *l->cols);
-    for (int r = 0; r < l->panel->rows; r++)
-        for (int c = 0; c < l->panel->cols; c++) {
-            const Place *place = places_at(&l->places, r, c);
-            if (place_is_empty(place))
-                continue;
-            int gap = c ? pixels(l, PLACE_GAP) : 0;
-            if (!charts_alone(l, r))
-                widen(&l->cols[c], place_space_before(sheet, place, gap), place_width(sheet, place),
-                      reach_after(l, r, c));
-            widen(&l->rows[r], place_space_above(sheet, place), plot_height(&place->plot),
-                  place_space_below(sheet, place));
-        }
+    l->rows = arena_alloc(sheet->arena, (size_t)l->panel->rows, sizeof *l->rows);
+    l->cols = arena_alloc(sheet->arena, (size_t)l->panel->cols, sizeof *l->cols);
+    for (int i = 0; i < l->places.count; i++) {
+        const Place *place = &l->places.items[i];
+        int gap = place->col ? pixels(l, PLACE_GAP) : 0;
+        if (!charts_alone(l, place->row))
+            widen(&l->cols[place->col], place_space_before(sheet, place, gap),
+                  place_width(sheet, place), reach_after(l, place));
+        widen(&l->rows[place->row], place_space_above(sheet, place), plot_height(&place->plot),
+              place_space_below(sheet, place));
+    }
 }
 
 /* The bands one after the other; returns the end of the last. */
@@ -117,40 +100,38 @@ static int line_up(Band *bands, int count, int start, int gap)
 /* Each plot in the middle of its row and column; charts alone side by side. */
 static void put_places(Layout *l)
 {
-    for (int r = 0; r < l->panel->rows; r++) {
-        int x = l->grid_left;
-        for (int c = 0; c < l->panel->cols; c++) {
-            Place *place = places_at(&l->places, r, c);
-            if (place_is_empty(place))
-                continue;
-            int width = plot_width(&place->plot);
-            place->x = l->cols[c].start + (l->cols[c].size - width) / 2;
-            place->y = l->rows[r].start + (l->rows[r].size - plot_height(&place->plot)) / 2;
-            if (charts_alone(l, r)) {
-                place->x = x;
-                x += width + pixels(l, CHART_GAP);
-            }
-        }
+    for (int i = 0; i < l->places.count; i++) {
+        Place *place = &l->places.items[i];
+        const Band *row = &l->rows[place->row], *col = &l->cols[place->col];
+        const Place *left = place->left;
+        place->x = col->start + (col->size - plot_width(&place->plot)) / 2;
+        place->y = row->start + (row->size - plot_height(&place->plot)) / 2;
+        if (charts_alone(l, place->row))
+            place->x =
+                left ? left->x + plot_width(&left->plot) + pixels(l, CHART_GAP) : l->grid_left;
     }
 }
 
 /* ---- bars and samples ---- */
 
-static const Step *step_of_kind(const Layout *l, ValueKind kind)
+enum { ANY_KIND = -1 };
+
+/* The first place with cells of this kind, or NULL. */
+static const Place *cells_of(const Layout *l, int kind)
 {
-    for (int i = 0; i < places_count(&l->places); i++)
-        if (is_cells(&l->places.items[i]) && l->places.items[i].plot.step->kind == kind)
-            return l->places.items[i].plot.step;
+    for (int i = 0; i < l->places.count; i++) {
+        const Step *step = l->places.items[i].plot.step;
+        if (step->form == FORM_CELLS && (kind == ANY_KIND || (int)step->kind == kind))
+            return &l->places.items[i];
+    }
     return NULL;
 }
 
 /* Beside which the colour bars stand: the first row with cells. */
 static const Band *row_of_cells(const Layout *l)
 {
-    for (int i = 0; i < places_count(&l->places); i++)
-        if (is_cells(&l->places.items[i]))
-            return &l->rows[i / l->panel->cols];
-    return &l->rows[0];
+    const Place *place = cells_of(l, ANY_KIND);
+    return &l->rows[place ? place->row : 0];
 }
 
 static void add_bar(Layout *l, const Scale *scale, const char *meaning, bool relative)
@@ -161,57 +142,46 @@ static void add_bar(Layout *l, const Scale *scale, const char *meaning, bool rel
 }
 
 /* All of one height. */
-static void level_bars(Layout *l)
-{
-    int height = 0;
-    for (int i = 0; i < l->bar_count; i++)
-        height = larger(height, l->bars[i].height);
-    for (int i = 0; i < l->bar_count; i++)
-        l->bars[i].height = height;
-}
-
 static void choose_bars(Layout *l)
 {
     static const ValueKind kinds[BARS_MOST] = {VALUE_PROBABILITY, VALUE_SIGNED,   VALUE_DIFFERENCE,
                                                VALUE_COSINE,      VALUE_FRACTION, VALUE_SHARE,
                                                VALUE_COUNT};
     bool relative = false;
+    int height = 0;
     for (int i = 0; i < BARS_MOST; i++) {
-        const Step *step = step_of_kind(l, kinds[i]);
-        if (kinds[i] == VALUE_FRACTION && step_of_kind(l, VALUE_PROBABILITY))
+        const Place *place = cells_of(l, (int)kinds[i]);
+        const Step *step = place ? place->plot.step : NULL;
+        if (kinds[i] == VALUE_FRACTION && cells_of(l, VALUE_PROBABILITY))
             continue; /* one and the same scale */
         if (step && places_have_own_range(&l->places, kinds[i]))
             relative = true;
         else if (step)
-            add_bar(l, places_scale(&l->places, step), scale_meaning(step), false);
+            add_bar(l, places_scale(&l->places, step), step_meaning(step), false);
     }
     if (relative)
-        add_bar(l, scale_new(arena_of(l), VALUE_SIGNED, 1, l->sheet.style),
+        add_bar(l, scale_new(l->sheet.arena, VALUE_SIGNED, 1, l->sheet.style),
                 "value (max: see beneath)", true);
-    level_bars(l);
-}
-
-static const char *merged_remark(const Layout *l)
-{
-    int rows = 1, cols = 1;
-    for (int i = 0; i < places_count(&l->places); i++) {
-        rows = larger(rows, l->places.items[i].plot.merged_rows);
-        cols = larger(cols, l->places.items[i].plot.merged_cols);
-    }
-    if (rows == 1 && cols == 1)
-        return NULL;
-    return arena_format(arena_of(l),
-                        "a pixel shows the value farthest from zero of up to %d × %d cells", rows,
-                        cols);
+    for (int i = 0; i < l->bar_count; i++)
+        height = larger(height, l->bars[i].height);
+    for (int i = 0; i < l->bar_count; i++)
+        l->bars[i].height = height;
 }
 
 static void choose_samples(Layout *l)
 {
-    l->samples.visible = step_of_kind(l, VALUE_MASK) != NULL;
-    for (int i = 0; i < places_count(&l->places); i++)
-        l->samples.masked |= !place_is_empty(&l->places.items[i]) && !l->places.items[i].chart &&
-                             plot_has_masked(&l->places.items[i].plot);
-    l->samples.remark = merged_remark(l);
+    int rows = 1, cols = 1;
+    l->samples.visible = cells_of(l, VALUE_MASK) != NULL;
+    for (int i = 0; i < l->places.count; i++) {
+        const Place *place = &l->places.items[i];
+        rows = larger(rows, place->plot.merged_rows);
+        cols = larger(cols, place->plot.merged_cols);
+        l->samples.masked |= !place->chart && plot_has_masked(&place->plot);
+    }
+    if (rows > 1 || cols > 1)
+        l->samples.remark = arena_format(
+            l->sheet.arena, "a pixel shows the value farthest from zero of up to %d × %d cells",
+            rows, cols);
 }
 
 /* ---- the whole ---- */
@@ -235,11 +205,12 @@ static int row_titles_width(const Layout *l)
 static int labels_right(const Layout *l)
 {
     int right = 0;
-    for (int i = 0; i < places_count(&l->places); i++) {
+    for (int i = 0; i < l->places.count; i++) {
         const Place *place = &l->places.items[i];
-        const Band *col = &l->cols[i % l->panel->cols];
+        const Band *col = &l->cols[place->col];
         if (place->has_cols && !place->bars)
-            right = larger(right, col->start + col->size + labels_overhang(&place->cols));
+            right =
+                larger(right, col->start + col->size + labels_overhang(&place->cols, LABELS_ABOVE));
     }
     return right;
 }
@@ -253,11 +224,9 @@ static void widen_charts(Layout *l, int row)
     int least = l->plan->chart_width;
     int width = (l->grid_right - l->grid_left - (count - 1) * gap) / count;
     width = larger(least, smaller(width, 2 * least));
-    for (int c = 0; c < l->panel->cols; c++) {
-        Place *place = places_at(&l->places, row, c);
-        if (!place_is_empty(place))
-            places_fit_chart(&l->places, place, place->plot.step, width);
-    }
+    for (int i = 0; i < l->places.count; i++)
+        if (l->places.items[i].row == row)
+            places_fit_chart(&l->places, &l->places.items[i], width);
     l->grid_right = larger(l->grid_right, l->grid_left + count * (width + gap) - gap);
 }
 
@@ -279,12 +248,11 @@ static void place_across(Layout *l)
 /* Quoted titles in the width of their columns. */
 static void limit_titles(const Layout *l)
 {
-    for (int i = 0; i < places_count(&l->places); i++) {
+    for (int i = 0; i < l->places.count; i++) {
         Place *place = &l->places.items[i];
-        int width = l->cols[i % l->panel->cols].size;
-        if (!place_is_empty(place) && charts_alone(l, i / l->panel->cols))
-            width = plot_width(&place->plot);
-        place_limit_title(&l->sheet, place, width);
+        place_limit_title(&l->sheet, place,
+                          charts_alone(l, place->row) ? plot_width(&place->plot)
+                                                      : l->cols[place->col].size);
     }
 }
 
@@ -304,30 +272,24 @@ static void place_down(Layout *l)
 
 static void draw_row_titles(const Layout *l)
 {
-    int font = sheet_font(&l->sheet, LABEL_SIZE);
-    TextItem title = {.size = font, .x = pixels(l, MARGIN), .colour = l->sheet.style->theme->text};
-    for (int r = 0; r < l->panel->rows; r++) {
-        title.string = row_title(l, r);
-        title.y = l->rows[r].start + l->rows[r].size / 2 + middle_to_base(font);
-        if (title.string)
-            sheet_text(&l->sheet, title);
-    }
+    TextItem look = {.size = sheet_font(&l->sheet, LABEL_SIZE), .colour = l->sheet.theme->text};
+    for (int r = 0; r < l->panel->rows; r++)
+        if (row_title(l, r))
+            sheet_text(&l->sheet, look, row_title(l, r), pixels(l, MARGIN),
+                       l->rows[r].start + l->rows[r].size / 2 + middle_to_base(look.size));
 }
 
 /* An arrow's word stands between the columns, clear of titles that are wider than their plots. */
 static void draw_places(const Layout *l)
 {
-    for (int r = 0; r < l->panel->rows; r++)
-        for (int c = 0; c < l->panel->cols; c++) {
-            const Place *place = places_at(&l->places, r, c);
-            if (place_is_empty(place))
-                continue;
-            place_draw(&l->sheet, place);
-            if (place->arrow)
-                place_draw_arrow(&l->sheet, place - 1, place,
-                                 (l->cols[c - 1].start + l->cols[c - 1].size + l->cols[c].start) /
-                                     2);
-        }
+    for (int i = 0; i < l->places.count; i++) {
+        const Place *place = &l->places.items[i];
+        const Band *col = &l->cols[place->col], *before = col - 1;
+        place_draw(&l->sheet, place);
+        if (place->arrow)
+            place_draw_arrow(&l->sheet, place->left, place,
+                             (before->start + before->size + col->start) / 2);
+    }
 }
 
 static void draw_bars(const Layout *l)
@@ -359,8 +321,7 @@ Drawing *layout_draw(Arena *arena, Typesetter *typesetter, const FigureStyle *st
 {
     Layout l = {.sheet = sheet_new(arena, typesetter, style), .plan = plan, .panel = plan->panel};
     int margin = pixels(&l, MARGIN);
-    l.places = (Places){.sheet = &l.sheet, .plan = plan};
-    places_fill(&l.places);
+    l.places = places_new(&l.sheet, plan);
     size_bands(&l);
     choose_bars(&l);
     choose_samples(&l);

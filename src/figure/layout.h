@@ -15,7 +15,7 @@
 #ifndef FIGURE_LAYOUT_H
 #define FIGURE_LAYOUT_H
 
-#include "figure/bars.h"
+#include "figure/plot.h"
 
 typedef struct LayoutPlan {
     const Panel *panel;
@@ -32,5 +32,52 @@ typedef struct LayoutPlan {
 
 Drawing *layout_draw(Arena *arena, Typesetter *typesetter, const FigureStyle *style,
                      const LayoutPlan *plan);
+
+/* ---- over a figure: its title, its formula, and in small where it comes from ---- */
+
+typedef struct Caption {
+    TextItem *lines; /* from the upper left corner of the caption */
+    int count;
+    int width, height;
+} Caption;
+
+/* In lines of at most `limit` pixels: words go to the next line, and a word that is longer is
+   elided. `sentences`, with \n between, stand in one line if they fit, and may be NULL. */
+Caption caption_new(const Sheet *sheet, const char *title, const char *formula,
+                    const char *sentences, const char *provenance, int limit);
+
+/* How wide it would like to be, but at most some 60 letters. */
+int caption_comfort(const Sheet *sheet);
+
+void caption_draw(const Sheet *sheet, const Caption *caption, int x, int y);
+
+/* ---- beside the plots: what the colours mean ---- */
+
+/* A vertical bar with ticks and its meaning. */
+typedef struct ColourBar {
+    const Scale *scale;
+    const char *meaning;
+    bool relative; /* each plot has a range of its own: the ticks say −max, 0, max */
+    int height;
+} ColourBar;
+
+ColourBar colour_bar(const Sheet *sheet, const Scale *scale, const char *meaning, int height);
+
+/* Ticks and meaning included; the ticks of the ends reach half a line beyond the height. */
+int colour_bar_width(const Sheet *sheet, const ColourBar *bar);
+void colour_bar_draw(const Sheet *sheet, const ColourBar *bar, int x, int y);
+
+/* ---- below them: a line of samples with their words ---- */
+
+typedef struct Samples {
+    bool visible; /* of a mask */
+    bool masked;
+    const char *remark; /* after them, or NULL */
+} Samples;
+
+/* 0 when there is nothing to say. */
+int samples_height(const Sheet *sheet, const Samples *samples);
+int samples_width(const Sheet *sheet, const Samples *samples);
+void samples_draw(const Sheet *sheet, const Samples *samples, int x, int y);
 
 #endif

@@ -1,6 +1,4 @@
-#include "figure/legend.h"
-
-#include "figure/ticks.h"
+#include "figure/layout.h"
 
 #include <math.h>
 
@@ -9,7 +7,6 @@ enum {
     BAR_WIDTH = 12,
     BAR_HEIGHT_LEAST = 96,
     BAR_HEIGHT_MOST = 720,
-    TICK = 4,
     SWATCH = 14,
     TICK_DISTANCE = 20
 };
@@ -33,16 +30,6 @@ static bool is_part(const Scale *scale)
     return scale->kind == VALUE_PROBABILITY || scale->kind == VALUE_FRACTION;
 }
 
-static Ticks part_ticks(void)
-{
-    Ticks ticks = {.count = FIFTHS + 1};
-    for (int i = 0; i <= FIFTHS; i++) {
-        ticks.marks[i].value = (double)i / FIFTHS;
-        number_fixed(ticks.marks[i].text, ticks.marks[i].value, 1);
-    }
-    return ticks;
-}
-
 /* Of plots that have a range each, written beneath them. */
 static Ticks relative_ticks(double range)
 {
@@ -56,7 +43,7 @@ static Ticks ticks_of(const Sheet *sheet, const ColourBar *bar)
 {
     double range = bar->scale->range;
     if (is_part(bar->scale))
-        return part_ticks();
+        return ticks_linear(0, 1, FIFTHS);
     if (bar->relative)
         return relative_ticks(range);
     if (bar->scale->kind == VALUE_COUNT)
@@ -68,9 +55,7 @@ static Ticks ticks_of(const Sheet *sheet, const ColourBar *bar)
 int colour_bar_width(const Sheet *sheet, const ColourBar *bar)
 {
     Ticks ticks = ticks_of(sheet, bar);
-    return sheet_pixels(sheet, BAR_WIDTH) + sheet_pixels(sheet, TICK) +
-           sheet_pixels(sheet, LABEL_GAP) +
-           ticks_width(sheet, &ticks, sheet_font(sheet, SMALL_SIZE)) +
+    return sheet_pixels(sheet, BAR_WIDTH) + ticks_gap(sheet) + ticks_width(sheet, &ticks) +
            line_height(sheet_font(sheet, SMALL_SIZE)) + sheet_pixels(sheet, LABEL_GAP);
 }
 
@@ -79,7 +64,7 @@ static void draw_ramp(const Sheet *sheet, const ColourBar *bar, int x, int y, in
 {
     int line = sheet_pixels(sheet, 1);
     sheet_fill(sheet, (Box){x - line, y - line, width + 2 * line, bar->height + 2 * line},
-               sheet->style->theme->frame);
+               sheet->theme->frame);
     for (int i = 0; i < SCALE_LEVELS; i++) {
         int top = y + bar->height - (i + 1) * bar->height / SCALE_LEVELS;
         int bottom = y + bar->height - i * bar->height / SCALE_LEVELS;
@@ -102,32 +87,18 @@ static int tick_place(const ColourBar *bar, double value)
 
 void colour_bar_draw(const Sheet *sheet, const ColourBar *bar, int x, int y)
 {
-    const Theme *theme = sheet->style->theme;
-    int font = sheet_font(sheet, SMALL_SIZE), line = sheet_pixels(sheet, 1);
-    int tick = sheet_pixels(sheet, TICK), gap = sheet_pixels(sheet, LABEL_GAP);
     int width = sheet_pixels(sheet, BAR_WIDTH);
-    draw_ramp(sheet, bar, x, y, width);
     Ticks ticks = ticks_of(sheet, bar);
-    int widest = ticks_width(sheet, &ticks, font);
-    int right = x + width + tick + gap + widest;
+    TickLine axis = {TICKS_RIGHT, .edge = x + width, .room = ticks_width(sheet, &ticks)};
+    TextItem word = sheet_small(sheet, ALIGN_MIDDLE);
+    draw_ramp(sheet, bar, x, y, width);
     for (int i = 0; i < ticks.count; i++) {
         int place = y + tick_place(bar, ticks.marks[i].value);
-        sheet_fill(sheet, (Box){x + width, place - line / 2, tick, line}, theme->frame);
-        sheet_text(sheet,
-                   (TextItem){.string = arena_strdup(sheet->drawing->arena, ticks.marks[i].text),
-                              .size = font,
-                              .x = right,
-                              .y = place + middle_to_base(font),
-                              .align = ALIGN_END,
-                              .colour = theme->muted});
+        tick_draw(sheet, axis, &ticks.marks[i], place, place);
     }
-    sheet_text(sheet, (TextItem){.string = bar->meaning,
-                                 .size = font,
-                                 .x = right + gap + line_height(font) * 4 / 5,
-                                 .y = y + bar->height / 2,
-                                 .angle = 90,
-                                 .align = ALIGN_MIDDLE,
-                                 .colour = theme->muted});
+    word.angle = 90;
+    x = axis.edge + ticks_gap(sheet) + axis.room + sheet_pixels(sheet, LABEL_GAP);
+    sheet_text(sheet, word, bar->meaning, x + line_height(word.size) * 4 / 5, y + bar->height / 2);
 }
 
 /* ---- samples ---- */
@@ -160,32 +131,17 @@ int samples_width(const Sheet *sheet, const Samples *samples)
 
 static void draw_word(const Sheet *sheet, const char *word, int x, int y)
 {
-    int font = sheet_font(sheet, SMALL_SIZE);
-    sheet_text(sheet, (TextItem){.string = word,
-                                 .size = font,
-                                 .x = x,
-                                 .y = y + sheet_pixels(sheet, SWATCH) / 2 + middle_to_base(font),
-                                 .colour = sheet->style->theme->muted});
+    TextItem look = sheet_small(sheet, ALIGN_START);
+    sheet_text(sheet, look, word, x,
+               y + sheet_pixels(sheet, SWATCH) / 2 + middle_to_base(look.size));
 }
 
 /* Returns where the next sample starts. */
 static int draw_sample(const Sheet *sheet, uint8_t level, const char *word, int x, int y)
 {
-    static const uint8_t levels[] = {0, CELL_MASKED};
-    const Theme *theme = sheet->style->theme;
-    int side = sheet_pixels(sheet, SWATCH), line = sheet_pixels(sheet, 1);
-    sheet_fill(sheet, (Box){x, y, side, side}, theme->frame);
-    drawing_add(sheet->drawing, (Item){.kind = ITEM_CELLS,
-                                       .cells = {.x = x + line,
-                                                 .y = y + line,
-                                                 .rows = 1,
-                                                 .cols = 1,
-                                                 .width = side - 2 * line,
-                                                 .height = side - 2 * line,
-                                                 .levels = &levels[level != 0],
-                                                 .colours = &theme->visible,
-                                                 .masked = theme->masked,
-                                                 .hatch = theme->hatch}});
+    int side = sheet_pixels(sheet, SWATCH), line = sheet_pixels(sheet, 1), inner = side - 2 * line;
+    sheet_fill(sheet, (Box){x, y, side, side}, sheet->theme->frame);
+    sheet_sample(sheet, level, (Box){x + line, y + line, inner, inner});
     draw_word(sheet, word, x + side + sheet_pixels(sheet, LABEL_GAP), y);
     return x + sample_width(sheet, word);
 }

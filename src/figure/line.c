@@ -1,10 +1,9 @@
-#include "figure/line.h"
+#include "figure/typeset.h"
 
 #include "base/utf8.h"
 
 #include <hb.h>
 #include <stdlib.h>
-#include <string.h>
 #include <utf8proc.h>
 
 enum {
@@ -15,35 +14,18 @@ enum {
     SLANT_SHIFT = EM * 5 / 100, /* a letter is slanted about its middle, not its foot */
 };
 
-LineBuilder line_begin(Arena *arena, Font *font)
-{
-    return (LineBuilder){.arena = arena, .font = font, .scale = EM};
-}
-
-/* Room for one more in an array, which may move. */
-static void *with_room(Arena *arena, void *array, int count, int *capacity, size_t size)
-{
-    if (count < *capacity)
-        return array;
-    *capacity = *capacity ? 2 * *capacity : 16;
-    void *larger = arena_alloc(arena, (size_t)*capacity, size);
-    if (count)
-        memcpy(larger, array, (size_t)count * size);
-    return larger;
-}
-
 static void add_glyph(LineBuilder *b, PlacedGlyph glyph)
 {
     Line *line = &b->line;
     line->glyphs =
-        with_room(b->arena, line->glyphs, line->glyph_count, &b->glyph_capacity, sizeof glyph);
+        arena_grow(b->arena, line->glyphs, line->glyph_count, &b->glyph_capacity, sizeof glyph);
     line->glyphs[line->glyph_count++] = glyph;
 }
 
 void line_add_bar(LineBuilder *b, Bar bar)
 {
     Line *line = &b->line;
-    line->bars = with_room(b->arena, line->bars, line->bar_count, &b->bar_capacity, sizeof bar);
+    line->bars = arena_grow(b->arena, line->bars, line->bar_count, &b->bar_capacity, sizeof bar);
     line->bars[line->bar_count++] = bar;
 }
 
@@ -91,33 +73,29 @@ static hb_script_t script_of(int32_t c, hb_script_t before)
     return shared ? before : script;
 }
 
-/* Whether a face has all of a cluster; selectors and joiners, which have no shape, do not count. */
-static bool face_has(const Font *font, int face, const char *text, size_t size)
+/* Whether a face has all of a cluster; selectors and joiners, which have no shape, do not count.
+   What the last face lacks, none has. */
+static bool face_has(Font *font, int face, const char *text, size_t size)
 {
+    bool has_all = true;
     for (size_t i = 0, length; i < size; i += length) {
         int32_t c = character_at(text + i, size - i, &length);
-        if (!utf8proc_get_property(c)->ignorable && !font_face_has(font, face, c))
-            return false;
+        if (utf8proc_get_property(c)->ignorable || font_face_has(font, face, c))
+            continue;
+        has_all = false;
+        if (face == font_last_face(font))
+            font_miss(font, c);
     }
-    return true;
+    return has_all;
 }
 
 /* The first face that has all of a cluster, else the last. */
-static int face_of(const Font *font, const char *text, size_t size)
+static int face_of(Font *font, const char *text, size_t size)
 {
     int face = 0;
-    while (face < font_last_face(font) && !face_has(font, face, text, size))
+    while (!face_has(font, face, text, size) && face < font_last_face(font))
         face++;
     return face;
-}
-
-static void note_missing(Font *font, int face, const char *text, size_t size)
-{
-    for (size_t i = 0, length; i < size; i += length) {
-        int32_t c = character_at(text + i, size - i, &length);
-        if (!utf8proc_get_property(c)->ignorable && !font_face_has(font, face, c))
-            font_miss(font, c);
-    }
 }
 
 static Cluster *clusters_of(const LineBuilder *b, const char *text, size_t size, int *count)
@@ -132,8 +110,6 @@ static Cluster *clusters_of(const LineBuilder *b, const char *text, size_t size,
         c.direction = direction_of(first);
         c.script = script = script_of(first, script);
         c.face = face_of(b->font, text + i, c.length);
-        if (c.face == font_last_face(b->font))
-            note_missing(b->font, c.face, text + i, c.length);
         clusters[(*count)++] = c;
         i += c.length;
     }

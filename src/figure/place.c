@@ -1,4 +1,4 @@
-#include "figure/place.h"
+#include "figure/places.h"
 
 #include <string.h>
 
@@ -16,9 +16,9 @@ enum {
 
 static const double arrow_thickness = 1.5;
 
-static int small_font(const Sheet *sheet)
+static int small_line(const Sheet *sheet)
 {
-    return sheet_font(sheet, SMALL_SIZE);
+    return line_height(sheet_font(sheet, SMALL_SIZE));
 }
 
 static int title_font(const Sheet *sheet)
@@ -53,19 +53,15 @@ static int arrow_width(const Sheet *sheet, const char *word)
 
 void place_draw_arrow(const Sheet *sheet, const Place *from, const Place *to, int middle)
 {
-    const Theme *theme = sheet->style->theme;
-    int font = arrow_font(sheet, to->arrow), space = sheet_pixels(sheet, ARROW_SPACE);
+    int space = sheet_pixels(sheet, ARROW_SPACE), y = to->y + plot_height(&to->plot) / 2;
     int left = from->x + plot_width(&from->plot) + space;
-    int y = to->y + plot_height(&to->plot) / 2;
     bool sign = is_sign(to->arrow);
-    int base = y + (sign ? middle_to_base(font) : -sheet_pixels(sheet, ARROW_WORD_GAP));
-    sheet_text(sheet, (TextItem){.string = to->arrow,
-                                 .form = TEXT_FORMULA,
-                                 .size = font,
-                                 .x = middle,
-                                 .y = base,
-                                 .align = ALIGN_MIDDLE,
-                                 .colour = theme->text});
+    TextItem look = {.form = TEXT_FORMULA,
+                     .size = arrow_font(sheet, to->arrow),
+                     .align = ALIGN_MIDDLE,
+                     .colour = sheet->theme->text};
+    sheet_text(sheet, look, to->arrow, middle,
+               y + (sign ? middle_to_base(look.size) : -sheet_pixels(sheet, ARROW_WORD_GAP)));
     if (sign)
         return;
     Arrow arrow = {.x = left,
@@ -73,7 +69,7 @@ void place_draw_arrow(const Sheet *sheet, const Place *from, const Place *to, in
                    .length = to->x - space - left,
                    .thickness = sheet_pixels(sheet, arrow_thickness),
                    .head = sheet_pixels(sheet, ARROW_HEAD),
-                   .colour = theme->muted};
+                   .colour = sheet->theme->muted};
     drawing_add(sheet->drawing, (Item){.kind = ITEM_ARROW, .arrow = arrow});
 }
 
@@ -81,7 +77,7 @@ void place_draw_arrow(const Sheet *sheet, const Place *from, const Place *to, in
 
 static int word_width(const Sheet *sheet, const char *word)
 {
-    return word ? sheet_text_width(sheet, word, small_font(sheet)) : 0;
+    return word ? sheet_text_width(sheet, word, sheet_font(sheet, SMALL_SIZE)) : 0;
 }
 
 static int title_width(const Sheet *sheet, const Place *place)
@@ -96,13 +92,8 @@ static int title_width(const Sheet *sheet, const Place *place)
 void place_limit_title(const Sheet *sheet, Place *place, int width)
 {
     if (place->title && place->title_form == TEXT_PLAIN)
-        place->title = text_elide(sheet->typesetter, sheet->drawing->arena, place->title,
-                                  title_font(sheet), width);
-}
-
-bool place_is_empty(const Place *place)
-{
-    return !place->plot.step;
+        place->title =
+            text_elide(sheet->typesetter, sheet->arena, place->title, title_font(sheet), width);
 }
 
 int place_width(const Sheet *sheet, const Place *place)
@@ -114,26 +105,31 @@ int place_width(const Sheet *sheet, const Place *place)
 /* Directly left of the plot: labels, or the axis of bars and labels that slant beneath them. */
 static int rows_extent(const Sheet *sheet, const Place *place)
 {
-    int extent = place->has_rows ? labels_of_rows_extent(&place->rows) : 0;
+    int extent = place->has_rows ? labels_extent(&place->rows) : 0;
     if (place->bars)
         extent = larger(extent, bars_space_before(sheet, place->bars));
     if (place->bars && place->has_cols)
-        extent = larger(extent, labels_beneath_overhang(&place->cols));
+        extent = larger(extent, labels_overhang(&place->cols, LABELS_BELOW));
     return extent;
+}
+
+/* The columns' labels, above the plot or below bars. */
+static int cols_extent(const Place *place, bool below)
+{
+    bool is_there = place->has_cols && (place->bars != NULL) == below;
+    return is_there ? labels_extent(&place->cols) : 0;
 }
 
 /* Directly below it: the axis of bars, and their labels. */
 static int below_extent(const Sheet *sheet, const Place *place)
 {
-    if (!place->bars)
-        return 0;
-    int labels = place->has_cols ? labels_of_columns_extent(&place->cols) : 0;
-    return bars_space_below(sheet, place->bars) + labels;
+    int axis = place->bars ? bars_space_below(sheet, place->bars) : 0;
+    return axis + cols_extent(place, true);
 }
 
 static int beneath_height(const Sheet *sheet, const Place *place)
 {
-    return place->beneath ? line_height(small_font(sheet)) * 5 / 4 : 0;
+    return place->beneath ? small_line(sheet) * 5 / 4 : 0;
 }
 
 /* How much taller the upright word of the rows would be than all that stands beside it. */
@@ -146,28 +142,26 @@ static int row_word_excess(const Sheet *sheet, const Place *place)
 /* Whether it lies: upright it would leave more than a line empty. */
 static bool row_word_lies(const Sheet *sheet, const Place *place)
 {
-    return row_word_excess(sheet, place) > line_height(small_font(sheet));
+    return row_word_excess(sheet, place) > small_line(sheet);
 }
 
 int place_space_before(const Sheet *sheet, const Place *place, int gap)
 {
     int space = gap + rows_extent(sheet, place);
     if (place->row_word)
-        space += sheet_pixels(sheet, ROW_WORD_GAP) + (row_word_lies(sheet, place)
-                                                          ? word_width(sheet, place->row_word)
-                                                          : line_height(small_font(sheet)));
+        space +=
+            sheet_pixels(sheet, ROW_WORD_GAP) +
+            (row_word_lies(sheet, place) ? word_width(sheet, place->row_word) : small_line(sheet));
     return place->arrow ? larger(space, arrow_width(sheet, place->arrow)) : space;
 }
 
 int place_space_above(const Sheet *sheet, const Place *place)
 {
-    int space = 0;
+    int space = cols_extent(place, false);
     if (place->title)
         space += line_height(title_font(sheet)) + sheet_pixels(sheet, TITLE_GAP);
-    if (place->has_cols && !place->bars)
-        space += labels_of_columns_extent(&place->cols);
     if (place->col_word)
-        space += line_height(small_font(sheet)) + sheet_pixels(sheet, COLUMN_WORD_GAP);
+        space += small_line(sheet) + sheet_pixels(sheet, COLUMN_WORD_GAP);
     return space;
 }
 
@@ -182,81 +176,63 @@ int place_space_below(const Sheet *sheet, const Place *place)
 
 /* In the middle of the rows; from the top down where they are a little shorter than the word, for
    above them are the columns' names. */
-static void draw_row_word(const Sheet *sheet, const Place *place, TextItem word)
+static void draw_row_word(const Sheet *sheet, const Place *place)
 {
+    bool lies = row_word_lies(sheet, place);
+    TextItem look = sheet_small(sheet, lies ? ALIGN_END : ALIGN_MIDDLE);
+    int x = place->x - rows_extent(sheet, place) - sheet_pixels(sheet, ROW_WORD_GAP);
     int height = plot_height(&place->plot);
-    word.string = place->row_word;
-    word.x = place->x - rows_extent(sheet, place) - sheet_pixels(sheet, ROW_WORD_GAP);
-    if (row_word_lies(sheet, place)) {
-        word.align = ALIGN_END;
-        word.y = place->y + height / 2 + middle_to_base(word.size);
-    } else {
-        word.angle = 90;
-        word.y = place->y + larger(height, word_width(sheet, place->row_word)) / 2;
-    }
-    sheet_text(sheet, word);
+    look.angle = lies ? 0 : 90;
+    sheet_text(sheet, look, place->row_word, x,
+               place->y + (lies ? height / 2 + middle_to_base(look.size)
+                                : larger(height, word_width(sheet, place->row_word)) / 2));
 }
 
 /* What stands over the plot, from below: labels, the word of their axis, the title. */
-static void draw_above(const Sheet *sheet, const Place *place, TextItem word)
+static void draw_above(const Sheet *sheet, const Place *place, int middle)
 {
-    int y = place->y;
-    if (place->has_cols && !place->bars)
-        y -= labels_of_columns_extent(&place->cols);
+    TextItem look = sheet_small(sheet, ALIGN_MIDDLE);
+    int y = place->y - cols_extent(place, false);
     if (place->col_word) {
         y -= sheet_pixels(sheet, COLUMN_WORD_GAP);
-        word.string = place->col_word;
-        word.y = y;
-        sheet_text(sheet, word);
-        y -= line_height(word.size);
+        sheet_text(sheet, look, place->col_word, middle, y);
+        y -= small_line(sheet);
     }
-    if (place->title) {
-        word.string = place->title;
-        word.form = place->title_form;
-        word.size = title_font(sheet);
-        word.y = y - sheet_pixels(sheet, TITLE_GAP);
-        word.colour = sheet->style->theme->text;
-        sheet_text(sheet, word);
-    }
-}
-
-/* What the numbers are, in the middle of what shows how large they are. */
-static void draw_beneath(const Sheet *sheet, const Place *place, TextItem word)
-{
-    word.string = place->beneath;
-    word.y =
-        place->y + plot_height(&place->plot) + below_extent(sheet, place) + line_height(word.size);
-    if (place->bars)
-        word.x = place->x + bars_middle(place->bars);
-    sheet_text(sheet, word);
+    look.form = place->title_form;
+    look.size = title_font(sheet);
+    look.colour = sheet->theme->text;
+    if (place->title)
+        sheet_text(sheet, look, place->title, middle, y - sheet_pixels(sheet, TITLE_GAP));
 }
 
 static void draw_plot(const Sheet *sheet, const Place *place)
 {
+    int x = place->x, y = place->y;
     if (place->bars)
-        bars_draw(sheet, place->bars, place->x, place->y);
+        bars_draw(sheet, place->bars, x, y);
     else if (place->chart)
-        chart_draw(sheet, place->chart, place->x, place->y);
+        chart_draw(sheet, place->chart, x, y);
     else
-        plot_draw(sheet, &place->plot, place->x, place->y);
+        plot_draw(sheet, &place->plot, x, y);
+    if (place->has_rows)
+        labels_draw(sheet, &place->rows, LABELS_LEFT, x, y);
+    if (place->has_cols && place->bars)
+        labels_draw(sheet, &place->cols, LABELS_BELOW, x, y + plot_height(&place->plot));
+    else if (place->has_cols)
+        labels_draw(sheet, &place->cols, LABELS_ABOVE, x, y);
 }
 
+/* What the numbers are stands in the middle of what shows how large they are. */
 void place_draw(const Sheet *sheet, const Place *place)
 {
+    int half = plot_width(&place->plot) / 2;
+    int below = place->y + plot_height(&place->plot) + below_extent(sheet, place);
     draw_plot(sheet, place);
-    if (place->has_rows)
-        labels_of_rows_draw(sheet, &place->rows, place->x, place->y);
-    if (place->has_cols && place->bars)
-        labels_beneath_draw(sheet, &place->cols, place->x, place->y + plot_height(&place->plot));
-    else if (place->has_cols)
-        labels_of_columns_draw(sheet, &place->cols, place->x, place->y);
-    TextItem word = {.size = small_font(sheet),
-                     .x = place->x + plot_width(&place->plot) / 2,
-                     .align = ALIGN_MIDDLE,
-                     .colour = sheet->style->theme->muted};
-    draw_above(sheet, place, word);
+    draw_above(sheet, place, place->x + half);
     if (place->row_word)
-        draw_row_word(sheet, place, word);
+        draw_row_word(sheet, place);
     if (place->beneath)
-        draw_beneath(sheet, place, word);
+        sheet_text(sheet, sheet_small(sheet, ALIGN_MIDDLE), place->beneath,
+                   place->x + (place->bars ? bars_middle(place->bars) : half),
+                   below + small_line(sheet));
 }

@@ -1,6 +1,5 @@
 #include "figure/places.h"
 
-#include "base/number.h"
 #include "base/utf8.h"
 
 #include <math.h>
@@ -8,17 +7,7 @@
 
 static Arena *arena_of(const Places *p)
 {
-    return p->sheet->drawing->arena;
-}
-
-Place *places_at(const Places *p, int row, int col)
-{
-    return &p->items[row * p->plan->panel->cols + col];
-}
-
-int places_count(const Places *p)
-{
-    return p->plan->panel->rows * p->plan->panel->cols;
+    return p->sheet->arena;
 }
 
 /* ---- scales ---- */
@@ -64,15 +53,6 @@ static const char *range_text(const Places *p, const Step *step)
 
 /* ---- what stands in a place ---- */
 
-/* The nearest place above this one that holds something, or NULL. */
-static const Place *place_above(const Places *p, int row, int col)
-{
-    while (--row >= 0)
-        if (!place_is_empty(places_at(p, row, col)))
-            return places_at(p, row, col);
-    return NULL;
-}
-
 bool places_same_labels(const Axis *a, const Axis *b)
 {
     if (a->count != b->count)
@@ -83,11 +63,13 @@ bool places_same_labels(const Axis *a, const Axis *b)
     return true;
 }
 
-static bool shares_columns(const Place *place, const Step *step)
+/* Whether what stands above has the same columns. */
+static bool shares_columns(const Place *place)
 {
-    const Step *other = place ? place->plot.step : NULL;
-    bool in_columns = other && !place->chart && !(place->bars && bars_are_list(other));
-    return in_columns && places_same_labels(&other->cols, &step->cols);
+    const Place *above = place->above;
+    if (!above || above->chart || (above->bars && bars_are_list(above->plot.step)))
+        return false;
+    return places_same_labels(&above->plot.step->cols, &place->plot.step->cols);
 }
 
 static Plot fit_cells(Places *p, const Step *step)
@@ -98,42 +80,39 @@ static Plot fit_cells(Places *p, const Step *step)
     return plot_fit(p->sheet, step, places_scale(p, step), room);
 }
 
-static Bars *fit_bars(Places *p, const Step *step, int row, int col)
+static Bars *fit_bars(Places *p, const Place *place)
 {
-    bool list = bars_are_list(step);
-    const Place *above = place_above(p, row, col);
+    const Step *step = place->plot.step;
+    bool list = bars_are_list(step), aligned = !list && shares_columns(place);
     BarSpan span = bars_span(p->sheet, p->plan->panel, step->kind, list);
     Bars *bars = arena_alloc(arena_of(p), 1, sizeof *bars);
     *bars = bars_fit(p->sheet, step, places_scale(p, step), span, p->plan->room, p->plan->bars,
-                     !list && shares_columns(above, step) ? &above->plot : NULL);
+                     aligned ? &place->above->plot : NULL);
     return bars;
 }
 
-void places_fit_chart(const Places *p, Place *place, const Step *step, int width)
+void places_fit_chart(const Places *p, Place *place, int width)
 {
-    place->chart = arena_alloc(arena_of(p), 1, sizeof *place->chart);
-    *place->chart = chart_fit(p->sheet, step, width, p->plan->chart_height);
-    place->plot = (Plot){.step = step,
-                         .rows = 1,
-                         .cols = 1,
-                         .merged_rows = 1,
-                         .merged_cols = 1,
-                         .cell_width = place->chart->width,
-                         .cell_height = place->chart->height};
+    const Step *step = place->plot.step;
+    Chart *chart = arena_alloc(arena_of(p), 1, sizeof *chart);
+    *chart = chart_fit(p->sheet, step, width, p->plan->chart_height);
+    place->chart = chart;
+    place->plot = (Plot){step, NULL, 1, 1, 1, 1, chart->width, chart->height, 0, 0};
 }
 
-static void fit_form(Places *p, Place *place, const Step *step, int row, int col)
+static void fit_form(Places *p, Place *place)
 {
-    switch (step->form) {
+    switch (place->plot.step->form) {
     case FORM_CELLS:
-        place->plot = fit_cells(p, step);
+        place->plot = fit_cells(p, place->plot.step);
+        place->beneath = range_text(p, place->plot.step);
         break;
     case FORM_BARS:
-        place->bars = fit_bars(p, step, row, col);
+        place->bars = fit_bars(p, place);
         place->plot = place->bars->plot;
         break;
     case FORM_CURVES:
-        places_fit_chart(p, place, step, p->plan->chart_width);
+        places_fit_chart(p, place, p->plan->chart_width);
         break;
     }
 }
@@ -146,31 +125,13 @@ static bool is_quoted(const Places *p, const char *title)
     size_t head = cut ? (size_t)(cut - title) : strlen(title);
     const char *tail = cut ? cut + strlen(ellipsis) : "";
     for (int i = 0; i < p->plan->trace->text_count; i++) {
-        Text text = text_new(arena_of(p));
-        text_add_visible(&text, p->plan->trace->texts[i].text);
-        size_t length = strlen(tail);
-        if (text.length >= head + length && strncmp(text.data, title, head) == 0 &&
-            strcmp(text.data + text.length - length, tail) == 0 && (cut || text.length == head))
+        const char *text = visible_text(arena_of(p), p->plan->trace->texts[i].text);
+        size_t length = strlen(text), end = strlen(tail);
+        if (length >= head + end && strncmp(text, title, head) == 0 &&
+            strcmp(text + length - end, tail) == 0 && (cut || length == head))
             return true;
     }
     return false;
-}
-
-static Place place_new(Places *p, int row, int col)
-{
-    const Panel *panel = p->plan->panel;
-    int i = row * panel->cols + col;
-    const Step *step = panel->steps[i];
-    Place place = {0};
-    if (!step)
-        return place;
-    fit_form(p, &place, step, row, col);
-    place.title = panel->titles ? panel->titles[i] : NULL;
-    bool quoted = place.title && is_quoted(p, place.title);
-    place.title_form = quoted ? TEXT_PLAIN : TEXT_FORMULA;
-    place.arrow = panel->arrows && col && panel->steps[i - 1] ? panel->arrows[i] : NULL;
-    place.beneath = step->form == FORM_CELLS ? range_text(p, step) : NULL;
-    return place;
 }
 
 /* ---- its labels ---- */
@@ -201,20 +162,20 @@ static void label_columns(const Places *p, Place *place)
 /* What the numbers of a list are: what its one column measures, where it says so. */
 static const char *list_meaning(const Step *step)
 {
-    return strcmp(step->cols.name, "measure") == 0 ? step->cols.labels[0] : scale_meaning(step);
+    return strcmp(step->cols.name, "measure") == 0 ? step->cols.labels[0] : step_meaning(step);
 }
 
 /* Bars are drawn in figures that name their axes. What the numbers of a list are is said beneath
    it, what those of others are beside them; the columns are named below those. */
-static void label_bars(const Places *p, Place *place, bool same_rows, bool same_columns)
+static void label_bars(const Places *p, Place *place, bool same_rows)
 {
     const Step *step = place->plot.step;
     if (bars_are_list(step)) {
         place->beneath = list_meaning(step);
         return;
     }
-    place->row_word = same_rows ? NULL : scale_meaning(step);
-    if (same_columns)
+    place->row_word = same_rows ? NULL : step_meaning(step);
+    if (shares_columns(place))
         return;
     place->has_cols = true;
     place->cols = labels_of_columns(p->sheet, &place->plot, p->plan->label_limit);
@@ -222,71 +183,71 @@ static void label_bars(const Places *p, Place *place, bool same_rows, bool same_
 }
 
 /* The rows of a plot whose neighbour to the left does not name the same ones, and its columns if
-   the plot above does not. `left`: the nearest place to the left, or NULL. */
-static void label_place(const Places *p, Place *place, const Place *left, const Place *above)
+   the plot above does not. */
+static void label_place(const Places *p, Place *place)
 {
-    const Step *step = place->plot.step, *other = left ? left->plot.step : NULL;
+    const Step *step = place->plot.step, *other = place->left ? place->left->plot.step : NULL;
     bool alike = other && other->form == step->form;
-    bool same_columns = shares_columns(above, step);
     if (place->bars)
-        label_bars(p, place, alike && other->kind == step->kind && !bars_are_list(other),
-                   same_columns);
+        label_bars(p, place, alike && other->kind == step->kind && !bars_are_list(other));
     if (step->form != FORM_CELLS)
         return;
     if (!alike || (p->plan->axes && !places_same_labels(&other->rows, &step->rows)))
         label_rows(p, place);
-    if (!same_columns)
+    if (!shares_columns(place))
         label_columns(p, place);
 }
 
 /* ---- all of them ---- */
 
-/* All numbers of a figure have one size. */
-static void level_numbers(Places *p)
+/* All numbers of a figure have one size, and lists begin in one line. */
+static void level(Places *p)
 {
-    int least = 0;
-    for (int i = 0; i < places_count(p); i++) {
-        int font = p->items[i].plot.number_font;
-        if (font && (!least || font < least))
-            least = font;
+    int least = 0, names_width = 0;
+    for (int i = 0; i < p->count; i++) {
+        const Place *place = &p->items[i];
+        int font = place->plot.number_font;
+        least = font && (!least || font < least) ? font : least;
+        names_width = larger(names_width, place->bars ? place->bars->names_width : 0);
     }
-    for (int i = 0; i < places_count(p); i++)
-        if (p->items[i].plot.number_font)
-            p->items[i].plot.number_font = least;
-}
-
-/* Lists begin in one line, and bars have the numbers' size that all others have. */
-static void level_lists(Places *p)
-{
-    int width = 0;
-    for (int i = 0; i < places_count(p); i++)
-        if (p->items[i].bars)
-            width = larger(width, p->items[i].bars->names_width);
-    for (int i = 0; i < places_count(p); i++) {
+    for (int i = 0; i < p->count; i++) {
         Place *place = &p->items[i];
+        if (place->plot.number_font)
+            place->plot.number_font = least;
         if (!place->bars)
             continue;
         place->bars->plot.number_font = place->plot.number_font;
         if (bars_are_list(place->plot.step))
-            bars_set_names_width(place->bars, width);
+            bars_set_names_width(place->bars, names_width);
         place->plot = place->bars->plot;
     }
 }
 
-void places_fill(Places *p)
+/* Number i of the panel's, behind those that are there. */
+static void add_place(Places *p, int i)
 {
-    p->items = arena_alloc(arena_of(p), (size_t)places_count(p), sizeof *p->items);
-    for (int r = 0; r < p->plan->panel->rows; r++) {
-        const Place *left = NULL;
-        for (int c = 0; c < p->plan->panel->cols; c++) {
-            Place *place = places_at(p, r, c);
-            *place = place_new(p, r, c);
-            if (place_is_empty(place))
-                continue;
-            label_place(p, place, left, place_above(p, r, c));
-            left = place;
-        }
-    }
-    level_numbers(p);
-    level_lists(p);
+    const Panel *panel = p->plan->panel;
+    Place *place = &p->items[p->count++], *before = place;
+    *place = (Place){.row = i / panel->cols, .col = i % panel->cols};
+    while (before > p->items && !place->above)
+        place->above = (--before)->col == place->col ? before : NULL;
+    place->left = place > p->items && place[-1].row == place->row ? place - 1 : NULL;
+    place->plot.step = panel->steps[i];
+    fit_form(p, place);
+    place->title = panel->titles ? panel->titles[i] : NULL;
+    place->title_form = place->title && is_quoted(p, place->title) ? TEXT_PLAIN : TEXT_FORMULA;
+    place->arrow = panel->arrows && place->col && panel->steps[i - 1] ? panel->arrows[i] : NULL;
+    label_place(p, place);
+}
+
+Places places_new(const Sheet *sheet, const LayoutPlan *plan)
+{
+    int most = plan->panel->rows * plan->panel->cols;
+    Places p = {.sheet = sheet, .plan = plan};
+    p.items = arena_alloc(sheet->arena, (size_t)most, sizeof *p.items);
+    for (int i = 0; i < most; i++)
+        if (plan->panel->steps[i])
+            add_place(&p, i);
+    level(&p);
+    return p;
 }

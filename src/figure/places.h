@@ -1,23 +1,59 @@
-/* What stands in each place of a panel: its plot, bars or chart, by which scale its numbers are
- * drawn, and the labels and words around it. Where the places stand is figure/layout.c's. */
+/* The places of a panel: what stands in each, by which scale its numbers are drawn, the labels and
+ * words around it, and how much room that takes. Where the places stand is figure/layout.c's. */
 #ifndef FIGURE_PLACES_H
 #define FIGURE_PLACES_H
 
+#include "figure/chart.h"
 #include "figure/layout.h"
-#include "figure/place.h"
+
+/* A plot, bars or curves, the labels of rows and columns, the title, the arrow that leads to it,
+   and a word beneath. */
+typedef struct Place {
+    int row, col;                     /* of the panel */
+    const struct Place *left, *above; /* the nearest that hold something, or NULL */
+    Plot plot;
+    Bars *bars;              /* what is drawn there instead of cells, or NULL */
+    Chart *chart;            /* … */
+    bool has_rows, has_cols; /* labels beside and above it, or below bars */
+    Labels rows, cols;
+    const char *row_word, *col_word; /* "query (row)", "key (column)", or NULL */
+    const char *title;               /* or NULL */
+    TextForm title_form;             /* a formula, or words that are quoted and may be elided */
+    const char *arrow;               /* the word on the arrow that leads here, or NULL */
+    const char *beneath;             /* what the numbers range over, or are; or NULL */
+    int x, y;                        /* of the plot's upper left corner */
+} Place;
+
+/* ---- one place: figure/place.c ---- */
+
+/* The plot and the title over it. */
+int place_width(const Sheet *sheet, const Place *place);
+
+/* Elides a quoted title that is wider. */
+void place_limit_title(const Sheet *sheet, Place *place, int width);
+
+/* Left of the plot: labels, or the arrow. `gap` is what separates it from the place before. */
+int place_space_before(const Sheet *sheet, const Place *place, int gap);
+int place_space_above(const Sheet *sheet, const Place *place);
+int place_space_below(const Sheet *sheet, const Place *place);
+
+void place_draw(const Sheet *sheet, const Place *place);
+
+/* From one plot to the next; the word stands around `middle`. */
+void place_draw_arrow(const Sheet *sheet, const Place *from, const Place *to, int middle);
+
+/* ---- all places: figure/places.c ---- */
 
 typedef struct Places {
     const Sheet *sheet;
     const LayoutPlan *plan;
-    Place *items;                         /* rows × cols of the panel */
+    Place *items; /* those that hold something, row after row */
+    int count;
     const Scale *scales[VALUE_COUNT + 1]; /* by kind: those that places share */
 } Places;
 
-/* Of places with a sheet and a plan. They belong to the drawing's arena. */
-void places_fill(Places *places);
-
-int places_count(const Places *places);
-Place *places_at(const Places *places, int row, int col);
+/* They belong to the sheet's arena. */
+Places places_new(const Sheet *sheet, const LayoutPlan *plan);
 
 /* Whether each step of this kind has a range of its own: numbers around zero, if the plan says so;
    a cosine's is one everywhere. */
@@ -26,8 +62,8 @@ bool places_have_own_range(const Places *places, ValueKind kind);
 /* The scale of a step: of all of its kind, or its own. */
 const Scale *places_scale(Places *places, const Step *step);
 
-/* Puts a step's curves into a place, so wide. */
-void places_fit_chart(const Places *places, Place *place, const Step *step, int width);
+/* Puts the curves of its step into a place, so wide. */
+void places_fit_chart(const Places *places, Place *place, int width);
 
 /* Whether two axes name the same. */
 bool places_same_labels(const Axis *a, const Axis *b);

@@ -20,13 +20,6 @@ Fit plot_fit_axis(int count, const Room *room, int comfortable)
     return cell ? (Fit){cell, 1} : (Fit){1, divide_up(count, room->side_most)};
 }
 
-Room room_for_cell(const FigureStyle *style, Room room, int side_most)
-{
-    room.cell = room.cell_least = style_pixels(style, style->cell);
-    room.side_most = side_most;
-    return room;
-}
-
 static int gap_between(const Sheet *sheet, int cell)
 {
     if (cell >= sheet_pixels(sheet, WIDE_GAP_FROM))
@@ -34,22 +27,15 @@ static int gap_between(const Sheet *sheet, int cell)
     return cell >= larger(3, sheet_pixels(sheet, THIN_GAP_FROM)) ? 1 : 0;
 }
 
-const char *plot_number(char out[NUMBER_SIZE], const Step *step, int row, int col, int precision)
-{
-    double x = step_number(step, row, col);
-    if (step->kind == VALUE_COUNT)
-        return number_count(out, x);
-    return number_fixed(out, x, step_decimals(step, precision));
-}
-
 static int widest_number(const Sheet *sheet, const Step *step, int font)
 {
+    NumberFormat format = fixed_format(step, sheet->style->precision);
     int widest = 1;
     for (int r = 0; r < step->rows.count; r++)
         for (int c = 0; c < step->cols.count; c++)
             if (!cell_is_masked(step, r, c)) {
-                char number[NUMBER_SIZE];
-                plot_number(number, step, r, c, sheet->style->precision);
+                char digits[NUMBER_SIZE];
+                const char *number = cell_number(&format, r, c, digits);
                 widest = larger(widest, sheet_text_width(sheet, number, font));
             }
     return widest;
@@ -136,69 +122,59 @@ bool plot_value(const Plot *plot, int row, int col, double *value)
     return any;
 }
 
-static uint8_t block_level(const Plot *plot, int row, int col)
-{
-    double value;
-    bool any = plot_value(plot, row, col, &value);
-    return any ? (uint8_t)scale_level(plot->scale, value) : CELL_MASKED;
-}
-
 static const uint8_t *plot_levels(Arena *arena, const Plot *plot)
 {
-    uint8_t *levels = arena_alloc(arena, (size_t)plot->rows * (size_t)plot->cols, 1);
+    uint8_t *levels = arena_alloc(arena, (size_t)plot->rows * (size_t)plot->cols, 1),
+            *next = levels;
+    double value;
     for (int r = 0; r < plot->rows; r++)
         for (int c = 0; c < plot->cols; c++)
-            levels[(size_t)r * (size_t)plot->cols + (size_t)c] = block_level(plot, r, c);
+            *next++ = plot_value(plot, r, c, &value) ? (uint8_t)scale_level(plot->scale, value)
+                                                     : CELL_MASKED;
     return levels;
 }
 
 static void draw_numbers(const Sheet *sheet, const Plot *plot, int x, int y)
 {
     const Step *step = plot->step;
-    int inner_width = plot->cell_width - plot->gap, inner_height = plot->cell_height - plot->gap;
-    int base = inner_height / 2 + middle_to_base(plot->number_font);
+    NumberFormat format = fixed_format(step, sheet->style->precision);
+    TextItem look = {.size = plot->number_font, .align = ALIGN_MIDDLE};
+    x += (plot->cell_width - plot->gap) / 2;
+    y += (plot->cell_height - plot->gap) / 2 + middle_to_base(plot->number_font);
     for (int r = 0; r < plot->rows; r++)
         for (int c = 0; c < plot->cols; c++) {
             if (cell_is_masked(step, r, c))
                 continue;
-            char number[NUMBER_SIZE];
-            plot_number(number, step, r, c, sheet->style->precision);
+            char digits[NUMBER_SIZE];
+            const char *number = cell_number(&format, r, c, digits);
             int level = scale_level(plot->scale, (double)at(step->node->value, r, c));
-            sheet_text(sheet, (TextItem){.string = arena_strdup(sheet->drawing->arena, number),
-                                         .size = plot->number_font,
-                                         .x = x + c * plot->cell_width + inner_width / 2,
-                                         .y = y + r * plot->cell_height + base,
-                                         .align = ALIGN_MIDDLE,
-                                         .colour = colour_ink(plot->scale->fills[level])});
+            look.colour = colour_ink(plot->scale->fills[level]);
+            sheet_text(sheet, look, arena_strdup(sheet->arena, number), x + c * plot->cell_width,
+                       y + r * plot->cell_height);
         }
 }
 
 /* A hairline around the matrix: even what is as pale as the background has an edge. */
 static void draw_frame(const Sheet *sheet, const Plot *plot, int x, int y)
 {
-    const Theme *theme = sheet->style->theme;
     int line = sheet_pixels(sheet, 1), width = plot_width(plot), height = plot_height(plot);
-    sheet_fill(sheet, (Box){x - line, y - line, width + 2 * line, height + 2 * line}, theme->frame);
-    sheet_fill(sheet, (Box){x, y, width, height}, theme->background);
+    sheet_fill(sheet, (Box){x - line, y - line, width + 2 * line, height + 2 * line},
+               sheet->theme->frame);
+    sheet_fill(sheet, (Box){x, y, width, height}, sheet->theme->background);
 }
 
 void plot_draw(const Sheet *sheet, const Plot *plot, int x, int y)
 {
-    const Theme *theme = sheet->style->theme;
-    Arena *arena = sheet->drawing->arena;
     draw_frame(sheet, plot, x, y);
-    drawing_add(sheet->drawing, (Item){.kind = ITEM_CELLS,
-                                       .cells = {.x = x,
-                                                 .y = y,
-                                                 .rows = plot->rows,
-                                                 .cols = plot->cols,
-                                                 .width = plot->cell_width,
-                                                 .height = plot->cell_height,
-                                                 .gap = plot->gap,
-                                                 .levels = plot_levels(arena, plot),
-                                                 .colours = plot->scale->fills,
-                                                 .masked = theme->masked,
-                                                 .hatch = theme->hatch}});
+    sheet_cells(sheet, (Cells){.x = x,
+                               .y = y,
+                               .rows = plot->rows,
+                               .cols = plot->cols,
+                               .width = plot->cell_width,
+                               .height = plot->cell_height,
+                               .gap = plot->gap,
+                               .levels = plot_levels(sheet->arena, plot),
+                               .colours = plot->scale->fills});
     if (plot->number_font)
         draw_numbers(sheet, plot, x, y);
 }

@@ -1,11 +1,37 @@
-/* One matrix as cells: how large they are, which number stands in each, what colour. The same for
- * a figure of its own and for a place in a panel. Rows or columns without a number are a bug. */
+/* One step as it stands in a figure: the colours of its numbers, its cells or bars, the labels of
+ * its rows and columns, the marks of an axis. The same for a figure of its own and for a place in a
+ * panel. Lengths are pixels. */
 #ifndef FIGURE_PLOT_H
 #define FIGURE_PLOT_H
 
-#include "base/number.h"
-#include "figure/scale.h"
-#include "figure/sheet.h"
+#include "document/numbers.h"
+#include "figure/drawing.h"
+
+/* ---- from a number to its colour: one scale for all matrices that are compared ---- */
+
+/* Two maps and the text's shades have to fit into the 256 colours of a picture. */
+enum { SCALE_LEVELS = 101 };
+
+typedef struct Scale {
+    ValueKind kind;
+    double range; /* signed numbers: from −range to range; counts: from 0 to range */
+    Colour fills[SCALE_LEVELS];
+} Scale;
+
+/* Numbers around zero; others are from 0 to 1, counts from 0, or a mask. */
+bool is_signed_kind(ValueKind kind);
+
+/* `range` is of no account to a probability (0 … 1) and a mask. */
+const Scale *scale_new(Arena *arena, ValueKind kind, double range, const FigureStyle *style);
+
+/* The index of a finite number's colour. */
+int scale_level(const Scale *scale, double x);
+
+/* The colour of a bar: the sign shows where there are two, and it stands out from the background.
+ */
+Colour scale_bar_colour(const Scale *scale, bool negative, Colour background);
+
+/* ---- cells: how large they are, which number stands in each, what colour ---- */
 
 typedef struct Plot {
     const Step *step;
@@ -16,7 +42,7 @@ typedef struct Plot {
     int number_font;                  /* 0: no numbers */
 } Plot;
 
-/* How much room a plot has, in pixels. */
+/* How much room a plot has. */
 typedef struct Room {
     int cell;       /* the side of a cell, if there is room */
     int width;      /* cells get smaller to keep within these … */
@@ -29,10 +55,16 @@ typedef struct Room {
 /* A picture larger than this is one that viewers refuse to open. */
 enum { PLOT_SIDE_MOST = 8192 };
 
-/* The same with cells of the size that the user asked for, while `side_most` allows. */
-Room room_for_cell(const FigureStyle *style, Room room, int side_most);
-
+/* Rows or columns without a number are a bug. */
 Plot plot_fit(const Sheet *sheet, const Step *step, const Scale *scale, Room room);
+
+int plot_width(const Plot *plot);
+int plot_height(const Plot *plot);
+
+bool plot_has_masked(const Plot *plot);
+
+/* With its upper left corner there. */
+void plot_draw(const Sheet *sheet, const Plot *plot, int x, int y);
 
 /* Cells of one axis, each for so many rows or columns: as large as asked, within `comfortable`
    while they are not smaller than cell_least, within side_most always. */
@@ -45,19 +77,126 @@ Fit plot_fit_axis(int count, const Room *room, int comfortable);
 /* The largest font in which every number fits into its cell; 0 when nobody could read it. */
 int plot_number_font(const Sheet *sheet, const Plot *plot);
 
-/* The number as it stands in a cell or at a bar; a mask's has no decimals. */
-const char *plot_number(char out[NUMBER_SIZE], const Step *step, int row, int col, int precision);
-
 /* What a cell shows: of the numbers that share it the one farthest from zero, so that a lone peak
    stays visible. False when all are masked. */
 bool plot_value(const Plot *plot, int row, int col, double *value);
 
-int plot_width(const Plot *plot);
-int plot_height(const Plot *plot);
+/* ---- the names of rows and columns beside it: turned, elided or thinned until they fit ---- */
 
-bool plot_has_masked(const Plot *plot);
+typedef struct Labels {
+    const Axis *axis;
+    bool of_columns;
+    int pitch, merged; /* from cell to cell, and how many labels share one */
+    int font;
+    int angle;        /* of column labels: 0, 45 or 90 */
+    int first, every; /* which are shown */
+    int gap;          /* from the cells */
+    const char **texts;
+    int *widths;
+    int widest;
+} Labels;
 
-/* With its upper left corner there. */
-void plot_draw(const Sheet *sheet, const Plot *plot, int x, int y);
+/* `limit`: the longest a label may be. */
+Labels labels_of_rows(const Sheet *sheet, const Plot *plot, int limit);
+Labels labels_of_columns(const Sheet *sheet, const Plot *plot, int limit);
+
+/* Rows have theirs to the left, columns above or below. */
+typedef enum LabelSide { LABELS_LEFT, LABELS_ABOVE, LABELS_BELOW } LabelSide;
+
+/* How far they reach from the cells. */
+int labels_extent(const Labels *labels);
+
+/* How far slanting labels reach past the last column above, past the first one below. */
+int labels_overhang(const Labels *labels, LabelSide side);
+
+/* x, y: the corner of the plot that is upper left, of labels below it lower left. */
+void labels_draw(const Sheet *sheet, const Labels *labels, LabelSide side, int x, int y);
+
+/* ---- where an axis is marked: at round numbers, 1, 2 or 5 times a power of ten ---- */
+
+enum { TICKS_MOST = 24 };
+
+typedef struct Tick {
+    double value; /* of a logarithmic axis: log₁₀ of what its text says */
+    TextForm form;
+    char text[NUMBER_SIZE];
+} Tick;
+
+typedef struct Ticks {
+    Tick marks[TICKS_MOST];
+    int count;
+} Ticks;
+
+/* A step of 1, 2 or 5 times a power of ten that is at least `least`, which is positive, and its
+   decimals. */
+double round_step(double least, int *decimals);
+
+/* From `least` to the larger `most`, in at most `parts` steps: less than TICKS_MOST. */
+Ticks ticks_linear(double least, double most, int parts);
+
+/* The same between powers of ten: every power, or every so many; 1, 2 and 5 times each where the
+   axis is too short for that; else as ticks_linear. All are written out, or all as powers. */
+Ticks ticks_logarithmic(double least, double most, int parts);
+
+/* The widest of their texts in the font that they have. */
+int ticks_width(const Sheet *sheet, const Ticks *ticks);
+
+/* From the axis to the texts. */
+int ticks_gap(const Sheet *sheet);
+
+/* Where the texts stand, and the axis on that side. To the right of it they end `room` after the
+   gap. */
+typedef struct TickLine {
+    enum { TICKS_LEFT, TICKS_BELOW, TICKS_RIGHT } side;
+    int edge, room;
+} TickLine;
+
+/* A mark and its text, at two places along the axis. */
+void tick_draw(const Sheet *sheet, TickLine line, const Tick *tick, int mark, int text);
+
+/* ---- bars from a zero line: in a list, one beside each row's name, or side by side ---- */
+
+/* What bars that are compared share. */
+typedef struct BarSpan {
+    double least, most; /* zero lies between them */
+    int before, after;  /* beyond the ends, for the numbers of negative and other bars */
+} BarSpan;
+
+/* How much room bars have; for their width that of cells holds. */
+typedef struct BarRoom {
+    int pitch;         /* from bar to bar of a list */
+    int list, columns; /* from `least` to `most`, in a list and side by side */
+    int names;         /* the longest that a name in a list may be */
+} BarRoom;
+
+/* The numbers stand at the ends of the bars; where there is no room for that, an axis says how long
+   the bars are. */
+typedef struct Bars {
+    Plot plot; /* its cells hold a bar each, with all that belongs to it */
+    BarSpan span;
+    int track;       /* from `least` to `most` */
+    Labels names;    /* of a list … */
+    int names_width; /* … */
+    Ticks ticks;     /* where there are no numbers */
+} Bars;
+
+/* Of all lists of a kind in a panel, or of all bars that stand side by side. */
+BarSpan bars_span(const Sheet *sheet, const Panel *panel, ValueKind kind, bool list);
+
+/* `above`: the plot with the same columns that bars stand under, cell for cell; or NULL. */
+Bars bars_fit(const Sheet *sheet, const Step *step, const Scale *scale, BarSpan span, Room cells,
+              BarRoom room, const Plot *above);
+
+/* All lists of a figure begin in one line. */
+void bars_set_names_width(Bars *bars, int width);
+
+/* Left of bars and below them: the axis. */
+int bars_space_before(const Sheet *sheet, const Bars *bars);
+int bars_space_below(const Sheet *sheet, const Bars *bars);
+
+/* The middle of what the bars' lengths are measured on, from the left of the plot. */
+int bars_middle(const Bars *bars);
+
+void bars_draw(const Sheet *sheet, const Bars *bars, int x, int y);
 
 #endif

@@ -1,8 +1,5 @@
 #include "figure/raster.h"
 
-#include "figure/sheet.h"
-#include "figure/stroke.h"
-
 #include <string.h>
 
 enum {
@@ -11,8 +8,8 @@ enum {
     HATCH_PERIOD = 5, /* CSS pixels along a row, … */
     HATCH_STRIPE = 1, /* … of them the stripe */
     CSS_DPI = 96,
-    PIXEL = 64,          /* the unit of what lies between pixels */
-    HALF_ROOT_2 = 46341, /* √½ in EM */
+    PIXEL = STROKE_PIXEL, /* the unit of what lies between pixels */
+    PATCH = 64,           /* pixels: the side of what is drawn of a line at once */
 };
 
 /* A colour that is laid over others in part, and what that gives: the palette's index and one for
@@ -29,17 +26,20 @@ typedef struct Hatch {
     int period;
 } Hatch;
 
-/* What is filled, with the palette's indices of its colours: one, or one for each level. */
+/* What is filled, with the palette's indices of its colours. */
 typedef struct Shape {
     const Item *item;
-    uint8_t *indices;
-    Hatch hatch; /* without a pattern where no cell is masked */
+    uint8_t fill;     /* of a box */
+    uint8_t *indices; /* of cells: of each level, … */
+    Hatch hatch;      /* … and of masked ones, where there are any */
 } Shape;
 
-/* What is laid over the shapes: a glyph, or (image NULL) a box. In 1/64 pixel, y downwards. */
+/* What is laid over the shapes: a glyph, a line, or (without these) a box. In 1/64 pixel, y
+   downwards. */
 typedef struct Mark {
     Ink ink;
     const GlyphImage *image;
+    const Stroke *stroke;
     int left, top, right, bottom;
 } Mark;
 
@@ -69,21 +69,12 @@ static uint8_t *row_at(const Band *band, int y)
     return band->pixels + (size_t)(y - band->top) * band->stride;
 }
 
-/* More room for a list of `count` that is full. */
-static void *grown(Arena *arena, const void *list, int count, int *capacity, size_t size)
-{
-    *capacity = count ? 2 * count : 8;
-    void *longer = arena_alloc(arena, (size_t)*capacity, size);
-    if (count)
-        memcpy(longer, list, (size_t)count * size);
-    return longer;
-}
-
 /* ---- palette ---- */
 
 static int colour_distance(Colour a, Colour b)
 {
-    int red = a.red - b.red, green = a.green - b.green, blue = a.blue - b.blue;
+    Channels x = colour_channels(a), y = colour_channels(b);
+    int red = x.red - y.red, green = x.green - y.green, blue = x.blue - y.blue;
     return red * red + green * green + blue * blue;
 }
 
@@ -113,7 +104,7 @@ static uint8_t add_colour(Palette *palette, Colour c)
 static uint8_t fill_index(Palette *palette, Colour c)
 {
     for (int i = 0; i < palette->count; i++)
-        if (same_colour(palette->colours[i], c))
+        if (palette->colours[i] == c)
             return (uint8_t)i;
     return add_colour(palette, c);
 }
@@ -122,13 +113,13 @@ static uint8_t fill_index(Palette *palette, Colour c)
 static uint8_t shade_index(Raster *r, Colour c)
 {
     enum { MOST = (1 << SHADE_BITS) - 1 };
-    int red = (c.red * MOST + 127) / 255, green = (c.green * MOST + 127) / 255;
-    int blue = (c.blue * MOST + 127) / 255;
+    Channels of = colour_channels(c);
+    int red = (of.red * MOST + 127) / 255, green = (of.green * MOST + 127) / 255;
+    int blue = (of.blue * MOST + 127) / 255;
     uint16_t *known = &r->shades[red][green][blue];
     if (!*known) {
-        Colour shade = {(uint8_t)(red * 255 / MOST), (uint8_t)(green * 255 / MOST),
-                        (uint8_t)(blue * 255 / MOST)};
-        *known = (uint16_t)(add_colour(&r->palette, shade) + 1);
+        Channels shade = {red * 255 / MOST, green * 255 / MOST, blue * 255 / MOST};
+        *known = (uint16_t)(add_colour(&r->palette, colour_of(shade)) + 1);
     }
     return (uint8_t)(*known - 1);
 }
@@ -136,10 +127,9 @@ static uint8_t shade_index(Raster *r, Colour c)
 static Ink ink_of(Raster *r, Colour c)
 {
     for (int i = 0; i < r->ink_count; i++)
-        if (same_colour(r->inks[i].colour, c))
+        if (r->inks[i].colour == c)
             return r->inks[i];
-    if (r->ink_count == r->ink_capacity)
-        r->inks = grown(r->arena, r->inks, r->ink_count, &r->ink_capacity, sizeof *r->inks);
+    r->inks = arena_grow(r->arena, r->inks, r->ink_count, &r->ink_capacity, sizeof *r->inks);
     Ink ink = {c, arena_alloc(r->arena, PALETTE_MOST, sizeof *ink.shades)};
     r->inks[r->ink_count++] = ink;
     return ink;
@@ -173,12 +163,13 @@ static int clamp(int x, int least, int most)
     return x < least ? least : x > most ? most : x;
 }
 
-static void draw_box(const Raster *r, const Band *band, Box box, uint8_t index)
+static void draw_box(const Raster *r, const Band *band, const Shape *shape)
 {
+    Box box = shape->item->fill.box;
     int left = clamp(box.x, 0, r->width), right = clamp(box.x + box.width, 0, r->width);
     int bottom = smaller(box.y + box.height, band->bottom);
     for (int y = larger(box.y, band->top); y < bottom; y++)
-        memset(row_at(band, y) + left, index, (size_t)(right - left));
+        memset(row_at(band, y) + left, shape->fill, (size_t)(right - left));
 }
 
 int raster_period(const Drawing *drawing)
@@ -203,24 +194,18 @@ static Hatch hatch_new(Raster *r, const Cells *cells, const Drawing *drawing)
     return hatch;
 }
 
-static void fill_cell_row(uint8_t *pixels, const Cells *cells, const uint8_t *levels,
-                          const uint8_t *indices)
+/* Row y of the picture, within one of cells. */
+static void draw_cell_row(uint8_t *pixels, const Shape *shape, const uint8_t *levels, int y)
 {
-    for (int c = 0; c < cells->cols; c++)
+    const Cells *cells = &shape->item->cells;
+    size_t width = (size_t)(cells->width - cells->gap);
+    for (int c = 0; c < cells->cols; c++, pixels += cells->width)
         if (levels[c] != CELL_MASKED)
-            memset(pixels + (size_t)c * (size_t)cells->width, indices[levels[c]],
-                   (size_t)(cells->width - cells->gap));
-}
-
-static void hatch_cell_row(uint8_t *pixels, const Cells *cells, const uint8_t *levels,
-                           const Hatch *hatch, int y)
-{
-    for (int c = 0; c < cells->cols; c++)
-        if (levels[c] == CELL_MASKED) {
-            int x = cells->x + c * cells->width;
-            memcpy(pixels + (size_t)c * (size_t)cells->width,
-                   hatch->pattern + (x + y) % hatch->period, (size_t)(cells->width - cells->gap));
-        }
+            memset(pixels, shape->indices[levels[c]], width);
+        else
+            memcpy(pixels,
+                   shape->hatch.pattern + (cells->x + c * cells->width + y) % shape->hatch.period,
+                   width);
 }
 
 /* The palette's index of each level that occurs, and a hatch if a cell is masked. */
@@ -250,52 +235,38 @@ static void draw_cells(const Band *band, const Shape *shape)
         const uint8_t *levels = cells->levels + (size_t)row * (size_t)cells->cols;
         if (y - cells->y - row * cells->height >= cells->height - cells->gap)
             continue;
-        uint8_t *pixels = row_at(band, y) + cells->x;
-        fill_cell_row(pixels, cells, levels, shape->indices);
-        if (shape->hatch.pattern)
-            hatch_cell_row(pixels, cells, levels, &shape->hatch, y);
+        draw_cell_row(row_at(band, y) + cells->x, shape, levels, y);
     }
-}
-
-static void draw_shape(const Raster *r, const Band *band, const Shape *shape)
-{
-    if (shape->item->kind == ITEM_FILL)
-        draw_box(r, band, shape->item->fill.box, *shape->indices);
-    else
-        draw_cells(band, shape);
 }
 
 static void add_shape(Raster *r, const Item *item, const Drawing *drawing)
 {
     Shape *shape = &r->shapes[r->shape_count++];
     shape->item = item;
-    if (item->kind == ITEM_CELLS) {
+    if (item->kind == ITEM_CELLS)
         choose_indices(r, shape, drawing);
-    } else {
-        shape->indices = arena_alloc(r->arena, 1, 1);
-        *shape->indices = fill_index(&r->palette, item->fill.colour);
-    }
+    else
+        shape->fill = fill_index(&r->palette, item->fill.colour);
 }
 
 /* ---- marks ---- */
 
 static void add_mark(Raster *r, Mark mark)
 {
-    if (r->mark_count == r->mark_capacity)
-        r->marks = grown(r->arena, r->marks, r->mark_count, &r->mark_capacity, sizeof *r->marks);
+    r->marks = arena_grow(r->arena, r->marks, r->mark_count, &r->mark_capacity, sizeof mark);
     r->marks[r->mark_count++] = mark;
 }
 
 static void add_box(Raster *r, Ink ink, int left, int top, int right, int bottom)
 {
-    add_mark(r, (Mark){ink, NULL, left, top, right, bottom});
+    add_mark(r, (Mark){ink, NULL, NULL, left, top, right, bottom});
 }
 
 /* With its upper left corner at a whole pixel. */
 static void add_image(Raster *r, Ink ink, const GlyphImage *image, int x, int y)
 {
     if (image->coverage)
-        add_mark(r, (Mark){ink, image, x * PIXEL, y * PIXEL, (x + image->width) * PIXEL,
+        add_mark(r, (Mark){ink, image, NULL, x * PIXEL, y * PIXEL, (x + image->width) * PIXEL,
                            (y + image->height) * PIXEL});
 }
 
@@ -306,40 +277,56 @@ static int overlap(int i, int from, int to)
 }
 
 /* Its edges may lie within pixels. */
-static void draw_blended_box(Raster *r, const Band *band, const Mark *box)
+static void draw_box_mark(Raster *r, const Band *band, const Mark *box, Box area)
 {
-    int last_x = smaller(r->width, divide_up(box->right, PIXEL));
-    int last_y = smaller(band->bottom, divide_up(box->bottom, PIXEL));
-    for (int y = larger(band->top, box->top / PIXEL); y < last_y; y++)
-        for (int x = larger(0, box->left / PIXEL); x < last_x; x++) {
-            int area = overlap(x, box->left, box->right) * overlap(y, box->top, box->bottom);
+    for (int y = area.y; y < area.y + area.height; y++)
+        for (int x = area.x; x < area.x + area.width; x++) {
+            int part = overlap(x, box->left, box->right) * overlap(y, box->top, box->bottom);
             uint8_t coverage =
-                (uint8_t)((area * COVERAGE_MOST + PIXEL * PIXEL / 2) / (PIXEL * PIXEL));
+                (uint8_t)((part * COVERAGE_MOST + PIXEL * PIXEL / 2) / (PIXEL * PIXEL));
             blend(r, box->ink, row_at(band, y) + x, &coverage, 1);
         }
 }
 
-static void draw_image(Raster *r, const Band *band, const Mark *mark)
+/* Rows of coverage, `stride` bytes apart, over an area. */
+static void draw_coverage(Raster *r, const Band *band, Ink ink, Box area, const uint8_t *coverage,
+                          int stride)
 {
-    const GlyphImage *image = mark->image;
-    int x = mark->left / PIXEL, y = mark->top / PIXEL;
-    int left = larger(x, 0), right = smaller(x + image->width, r->width);
-    int top = larger(y, band->top), bottom = smaller(y + image->height, band->bottom);
-    if (left >= right)
-        return;
-    for (int i = top; i < bottom; i++)
-        blend(r, mark->ink, row_at(band, i) + left,
-              image->coverage + (size_t)(i - y) * (size_t)image->width + (left - x), right - left);
+    for (int y = area.y; y < area.y + area.height; y++, coverage += stride)
+        blend(r, ink, row_at(band, y) + area.x, coverage, area.width);
 }
 
+/* Patch by patch, the last columns first: colours come into the palette in this order. */
+static void draw_stroke(Raster *r, const Band *band, const Mark *mark, Box area)
+{
+    int bottom = area.y + area.height;
+    for (int x = (area.width - 1) / PATCH * PATCH; x >= 0; x -= PATCH)
+        for (int y = area.y; y < bottom; y += PATCH) {
+            uint8_t coverage[PATCH * PATCH] = {0};
+            Box patch = {area.x + x, y, smaller(PATCH, area.width - x), smaller(PATCH, bottom - y)};
+            if (stroke_cover(mark->stroke, patch, coverage))
+                draw_coverage(r, band, mark->ink, patch, coverage, patch.width);
+        }
+}
+
+/* What of it lies in the band. */
 static void draw_mark(Raster *r, const Band *band, const Mark *mark)
 {
-    if (mark->bottom <= band->top * PIXEL || mark->top >= band->bottom * PIXEL)
+    int x = divide_down(mark->left, PIXEL), y = divide_down(mark->top, PIXEL);
+    int left = larger(0, x), right = smaller(r->width, divide_up(mark->right, PIXEL));
+    int top = larger(band->top, y), bottom = smaller(band->bottom, divide_up(mark->bottom, PIXEL));
+    Box area = {left, top, right - left, bottom - top};
+    if (area.width <= 0 || area.height <= 0)
         return;
     if (mark->image)
-        draw_image(r, band, mark);
+        draw_coverage(r, band, mark->ink, area,
+                      mark->image->coverage + (ptrdiff_t)(area.y - y) * mark->image->width +
+                          (area.x - x),
+                      mark->image->width);
+    else if (mark->stroke)
+        draw_stroke(r, band, mark, area);
     else
-        draw_blended_box(r, band, mark);
+        draw_box_mark(r, band, mark, area);
 }
 
 /* ---- arrows ---- */
@@ -368,69 +355,43 @@ static void add_arrow(Raster *r, const Arrow *arrow)
 /* Its colour has a place in the palette before any shade has. */
 static void add_stroke(Raster *r, const Stroke *stroke)
 {
-    Ink ink = ink_of(r, stroke->colour);
+    Box extent = stroke_extent(stroke);
     fill_index(&r->palette, stroke->colour);
-    for (const StrokePiece *piece = stroke_pieces(r->arena, stroke, r->width, r->height); piece;
-         piece = piece->next)
-        add_image(r, ink, &piece->image, piece->x, piece->y);
+    add_mark(r, (Mark){.ink = ink_of(r, stroke->colour),
+                       .stroke = stroke,
+                       .left = extent.x * PIXEL,
+                       .top = extent.y * PIXEL,
+                       .right = (extent.x + extent.width) * PIXEL,
+                       .bottom = (extent.y + extent.height) * PIXEL});
 }
 
 /* ---- texts ---- */
-
-/* A point of a text in 1/64 pixel, from its anchor; y upwards. */
-typedef struct Point {
-    int x, y;
-} Point;
-
-static Point turn(Point p, int angle)
-{
-    switch (angle) {
-    case 45:
-        return (Point){(int)((int64_t)(p.x - p.y) * HALF_ROOT_2 / EM),
-                       (int)((int64_t)(p.x + p.y) * HALF_ROOT_2 / EM)};
-    case 90:
-        return (Point){-p.y, p.x};
-    default:
-        return p;
-    }
-}
 
 static int scaled(int length, int size)
 {
     return (int)((int64_t)length * size / EM);
 }
 
-static int floor_divide(int a, int b)
+/* At a point in 1/64 pixel from the text's, before this is turned; y upwards. */
+static void add_glyph(Raster *r, Ink ink, const TextItem *text, const PlacedGlyph *glyph, int x,
+                      int y)
 {
-    return a >= 0 ? a / b : -((b - 1 - a) / b);
-}
-
-/* Where a glyph goes along one axis: a whole pixel, and the nearest fraction of one. */
-typedef struct Spot {
-    int pixel;
-    uint8_t fraction;
-} Spot;
-
-static Spot spot_of(int at)
-{
-    int place = floor_divide(at + PIXEL / FRACTIONS / 2, PIXEL / FRACTIONS);
-    int pixel = floor_divide(place, FRACTIONS);
-    return (Spot){pixel, (uint8_t)(place - pixel * FRACTIONS)};
-}
-
-/* At a point in 1/64 pixel of the canvas, y upwards. */
-static void add_glyph(Raster *r, Ink ink, const TextItem *text, const PlacedGlyph *glyph, Point at)
-{
-    Spot x = spot_of(at.x), y = spot_of(at.y);
+    enum { PART = PIXEL / FRACTIONS };
+    Turn turn = turn_of(text->angle);
+    int right = text->x * PIXEL + (int)((x * turn.cosine - y * turn.sine) / TURN_ONE);
+    int up = (int)((x * turn.sine + y * turn.cosine) / TURN_ONE) - text->y * PIXEL;
+    right = divide_down(right + PART / 2, PART);
+    up = divide_down(up + PART / 2, PART);
     GlyphKey key = {.glyph = glyph->glyph,
                     .size = (uint16_t)scaled(glyph->scale, text->size),
                     .face = glyph->face,
                     .angle = (uint8_t)text->angle,
                     .slanted = glyph->slanted,
-                    .x_fraction = x.fraction,
-                    .y_fraction = y.fraction};
+                    .x_fraction = (uint8_t)(right & (FRACTIONS - 1)),
+                    .y_fraction = (uint8_t)(up & (FRACTIONS - 1))};
     const GlyphImage *image = font_glyph(typesetter_font(r->typesetter), key);
-    add_image(r, ink, image, x.pixel + image->left, -y.pixel - image->top);
+    add_image(r, ink, image, divide_down(right, FRACTIONS) + image->left,
+              -divide_down(up, FRACTIONS) - image->top);
 }
 
 static void add_text(Raster *r, const TextItem *text)
@@ -441,9 +402,8 @@ static void add_text(Raster *r, const TextItem *text)
     int start = text->align == ALIGN_START ? 0 : text->align == ALIGN_MIDDLE ? -width / 2 : -width;
     for (int i = 0; i < line->glyph_count; i++) {
         const PlacedGlyph *glyph = &line->glyphs[i];
-        Point p = turn((Point){start + scaled(glyph->x, text->size), scaled(glyph->y, text->size)},
-                       text->angle);
-        add_glyph(r, ink, text, glyph, (Point){text->x * PIXEL + p.x, p.y - text->y * PIXEL});
+        add_glyph(r, ink, text, glyph, start + scaled(glyph->x, text->size),
+                  scaled(glyph->y, text->size));
     }
     for (int i = 0; i < line->bar_count; i++) { /* of formulas, which are never turned */
         const Bar *bar = &line->bars[i];
@@ -485,7 +445,10 @@ void raster_draw(Raster *r, int top, int count, uint8_t *pixels, size_t stride)
 {
     Band band = {top, smaller(top + count, r->height), pixels, stride};
     for (int i = 0; i < r->shape_count; i++)
-        draw_shape(r, &band, &r->shapes[i]);
+        if (r->shapes[i].indices)
+            draw_cells(&band, &r->shapes[i]);
+        else
+            draw_box(r, &band, &r->shapes[i]);
     for (int i = 0; i < r->mark_count; i++)
         draw_mark(r, &band, &r->marks[i]);
 }

@@ -33,4 +33,13 @@ const Palette *raster_palette(const Raster *raster);
 /* The rows after which the stripes of masked cells come again. */
 int raster_period(const Drawing *drawing);
 
+/* ---- lines: figure/stroke.c ---- */
+
+/* The pixels that a line can touch. */
+Box stroke_extent(const Stroke *stroke);
+
+/* How much of each pixel of an area a line covers, row after row, into zeroed memory. False when
+   that is nothing. */
+bool stroke_cover(const Stroke *stroke, Box area, uint8_t *coverage);
+
 #endif

@@ -1,7 +1,6 @@
-#include "figure/scale.h"
+#include "figure/plot.h"
 
 #include <math.h>
-#include <string.h>
 
 enum { HALF = (SCALE_LEVELS - 1) / 2 };
 
@@ -19,20 +18,10 @@ bool is_signed_kind(ValueKind kind)
 static Colour level_colour(ValueKind kind, int level, const FigureStyle *style)
 {
     double x = (double)level / (SCALE_LEVELS - 1);
-    switch (kind) {
-    case VALUE_PROBABILITY:
-    case VALUE_FRACTION:
-    case VALUE_COUNT:
-        return colormap_sequential(style->colormap, x);
-    case VALUE_MASK:
+    if (kind == VALUE_MASK)
         return style->theme->visible;
-    case VALUE_SIGNED:
-    case VALUE_DIFFERENCE:
-    case VALUE_COSINE:
-    case VALUE_SHARE:
-        break;
-    }
-    return colormap_diverging(style->colormap, style->theme->dark, 2 * x - 1);
+    return is_signed_kind(kind) ? colormap_diverging(style->colormap, style->theme->dark, 2 * x - 1)
+                                : colormap_sequential(style->colormap, x);
 }
 
 const Scale *scale_new(Arena *arena, ValueKind kind, double range, const FigureStyle *style)
@@ -45,28 +34,14 @@ const Scale *scale_new(Arena *arena, ValueKind kind, double range, const FigureS
     return scale;
 }
 
-static int sequential_level(double part)
-{
-    return (int)rint(fmin(fmax(part, 0), 1) * (SCALE_LEVELS - 1));
-}
-
 int scale_level(const Scale *scale, double x)
 {
-    switch (scale->kind) {
-    case VALUE_PROBABILITY:
-    case VALUE_FRACTION:
-        return sequential_level(x);
-    case VALUE_COUNT:
-        return sequential_level(x / scale->range);
-    case VALUE_MASK:
+    if (scale->kind == VALUE_MASK)
         return 0;
-    case VALUE_SIGNED:
-    case VALUE_DIFFERENCE:
-    case VALUE_COSINE:
-    case VALUE_SHARE:
-        break;
-    }
-    return HALF + (int)rint(fmin(fmax(x / scale->range, -1), 1) * HALF);
+    if (is_signed_kind(scale->kind))
+        return HALF + (int)rint(fmin(fmax(x / scale->range, -1), 1) * HALF);
+    double part = scale->kind == VALUE_COUNT ? x / scale->range : x;
+    return (int)rint(fmin(fmax(part, 0), 1) * (SCALE_LEVELS - 1));
 }
 
 /* The nearest level to this one that stands out from the background, else this. */
@@ -88,65 +63,4 @@ Colour scale_bar_colour(const Scale *scale, bool negative, Colour background)
     if (!is_signed_kind(scale->kind))
         level = BAR_SEQUENTIAL;
     return scale->fills[visible_level(scale, level, background)];
-}
-
-bool cell_is_masked(const Step *step, int row, int col)
-{
-    return !isfinite(at(step->node->value, row, col)) || step_is_masked(step, row, col);
-}
-
-double step_range(const Step *step)
-{
-    double range = 0;
-    for (int r = 0; r < step->rows.count; r++)
-        for (int c = 0; c < step->cols.count; c++)
-            if (!cell_is_masked(step, r, c))
-                range = fmax(range, fabs((double)at(step->node->value, r, c)));
-    return range;
-}
-
-/* Whether an id's end is one of the names, a NULL behind the last. */
-static bool ends_in_one_of(const char *id, const char *const *names)
-{
-    const char *slash = strrchr(id, '/'), *stage = slash ? slash + 1 : id;
-    while (*names && strcmp(stage, *names) != 0)
-        names++;
-    return *names != NULL;
-}
-
-/* A stage between the dot products and the softmax. */
-static bool is_score(const Step *step)
-{
-    static const char *const stages[] = {"scores", "scaled", "masked", "energies", NULL};
-    return ends_in_one_of(step->id, stages);
-}
-
-/* Weights that do not sum to 1: a Gaussian has taken from them (Luong et al. 2015, eq. 10). */
-static bool is_weight(const Step *step)
-{
-    static const char *const stages[] = {"weights", "alignment", NULL};
-    return ends_in_one_of(step->id, stages);
-}
-
-const char *scale_meaning(const Step *step)
-{
-    switch (step->kind) {
-    case VALUE_PROBABILITY:
-        return "attention weight";
-    case VALUE_DIFFERENCE:
-        return "difference of weights";
-    case VALUE_MASK:
-        return "mask";
-    case VALUE_COSINE:
-        return "cosine";
-    case VALUE_FRACTION:
-        return is_weight(step) ? "attention weight" : "fraction";
-    case VALUE_SHARE:
-        return "share of the whole";
-    case VALUE_COUNT:
-        return "count";
-    case VALUE_SIGNED:
-        break;
-    }
-    return is_score(step) ? "score" : "value";
 }

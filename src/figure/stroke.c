@@ -1,11 +1,12 @@
-#include "figure/stroke.h"
+#include "figure/raster.h"
 
-#include "figure/sheet.h"
+/* Whole numbers only, so that the pixels are the same on every machine. A pixel's coverage follows
+   from its middle's distance to the nearest part of the line; where the line crosses or touches
+   itself nothing is counted twice. */
 
 enum {
-    PIXEL = 64,       /* the unit of points */
-    FINE = 16,        /* distances are in so many parts of it */
-    PIECE_WIDTH = 64, /* pixels */
+    PIXEL = STROKE_PIXEL,
+    FINE = 16, /* distances are in so many parts of the unit of points */
 };
 
 /* From a to b; the same point twice is a disc. */
@@ -28,18 +29,6 @@ static int64_t whole_root(int64_t x)
 static int64_t fine_length(int64_t dx, int64_t dy)
 {
     return whole_root((dx * dx + dy * dy) * FINE * FINE);
-}
-
-static Segment segment_at(const Stroke *stroke, int i)
-{
-    StrokePoint a = stroke->points[i], b = stroke->points[smaller(i + 1, stroke->count - 1)];
-    int64_t dx = b.x - a.x, dy = b.y - a.y;
-    return (Segment){a, b, dx, dy, dx * dx + dy * dy, fine_length(dx, dy)};
-}
-
-static int segment_count(const Stroke *stroke)
-{
-    return larger(1, stroke->count - 1);
 }
 
 /* From a point to the nearest of the segment, in FINE parts: to the line where the foot of the
@@ -66,9 +55,20 @@ static uint8_t coverage_at(int64_t distance, int thickness)
                          : (inside * COVERAGE_MOST + PIXEL * FINE / 2) / (PIXEL * FINE));
 }
 
-static int pixel_of(int place)
+/* The pixels within reach of what lies between two places: first and last. */
+typedef struct Span {
+    int first, last;
+} Span;
+
+static Span span_of(int from, int to, int reach)
 {
-    return place >= 0 ? place / PIXEL : -divide_up(-place, PIXEL);
+    return (Span){divide_down(smaller(from, to) - reach, PIXEL),
+                  divide_down(larger(from, to) + reach, PIXEL)};
+}
+
+static Span common(Span a, int first, int count)
+{
+    return (Span){larger(a.first, first), smaller(a.last, first + count - 1)};
 }
 
 /* How far from the line's middle a pixel can be that it touches. */
@@ -77,114 +77,67 @@ static int reach_of(const Stroke *stroke)
     return stroke->thickness / 2 + PIXEL;
 }
 
-/* Pixels, the last excluded. */
-typedef struct Span {
-    int first, end;
-} Span;
+Box stroke_extent(const Stroke *stroke)
+{
+    StrokePoint least = stroke->points[0], most = least;
+    for (int i = 1; i < stroke->count; i++) {
+        least.x = smaller(least.x, stroke->points[i].x);
+        least.y = smaller(least.y, stroke->points[i].y);
+        most.x = larger(most.x, stroke->points[i].x);
+        most.y = larger(most.y, stroke->points[i].y);
+    }
+    Span cols = span_of(least.x, most.x, reach_of(stroke));
+    Span rows = span_of(least.y, most.y, reach_of(stroke));
+    return (Box){cols.first, rows.first, cols.last - cols.first + 1, rows.last - rows.first + 1};
+}
 
-/* Where the segment is at x, which lies between its ends. */
+/* Where the segment is at x, or at its end that is nearer. */
 static int height_at(const Segment *s, int x)
 {
-    return s->dx ? s->a.y + (int)((x - s->a.x) * s->dy / s->dx) : s->a.y;
+    if (x <= smaller(s->a.x, s->b.x))
+        return s->a.x <= s->b.x ? s->a.y : s->b.y;
+    if (x >= larger(s->a.x, s->b.x))
+        return s->a.x <= s->b.x ? s->b.y : s->a.y;
+    return s->a.y + (int)((x - s->a.x) * s->dy / s->dx);
 }
 
-/* The rows that a segment can touch in some columns; empty where it is beyond them. */
-static Span rows_within(const Segment *s, Span cols, int reach)
+/* A segment's part of an area's rows and columns: each pixel keeps the most that any segment covers
+   of it. */
+static void cover(Segment *s, int thickness, Span rows, Span cols, Box area, uint8_t *coverage)
 {
-    int left = smaller(s->a.x, s->b.x), right = larger(s->a.x, s->b.x);
-    int from = larger(left, cols.first * PIXEL - reach);
-    int to = smaller(right, cols.end * PIXEL + reach);
-    if (from > to)
-        return (Span){0, 0};
-    int y = height_at(s, from), z = height_at(s, to);
-    if (s->dx == 0)
-        z = s->b.y;
-    return (Span){pixel_of(smaller(y, z) - reach), pixel_of(larger(y, z) + reach) + 1};
-}
-
-static Span cut(Span span, int end)
-{
-    return (Span){larger(span.first, 0), smaller(span.end, end)};
-}
-
-/* All rows that the line can touch in these columns. */
-static Span extent(const Stroke *stroke, Span cols, int height)
-{
-    Span all = {height, 0};
-    for (int i = 0; i < segment_count(stroke); i++) {
-        Segment s = segment_at(stroke, i);
-        Span rows = cut(rows_within(&s, cols, reach_of(stroke)), height);
-        if (rows.first < rows.end)
-            all = (Span){smaller(all.first, rows.first), larger(all.end, rows.end)};
-    }
-    return all;
-}
-
-/* A piece in the making: its pixels' coverage, row after row. */
-typedef struct Patch {
-    Span cols, rows;
-    uint8_t *coverage;
-} Patch;
-
-/* A segment's part: each pixel keeps the most that any segment covers of it. */
-static void cover(const Patch *patch, const Segment *s, const Stroke *stroke)
-{
-    int reach = reach_of(stroke), width = patch->cols.end - patch->cols.first;
-    Span rows = rows_within(s, patch->cols, reach);
-    int left = larger(patch->cols.first, pixel_of(smaller(s->a.x, s->b.x) - reach));
-    int right = smaller(patch->cols.end, pixel_of(larger(s->a.x, s->b.x) + reach) + 1);
-    rows = (Span){larger(rows.first, patch->rows.first), smaller(rows.end, patch->rows.end)};
-    for (int y = rows.first; y < rows.end; y++) {
-        uint8_t *row = patch->coverage + (size_t)(y - patch->rows.first) * (size_t)width;
-        for (int x = left; x < right; x++) {
+    s->square = s->dx * s->dx + s->dy * s->dy;
+    s->length = fine_length(s->dx, s->dy);
+    for (int y = rows.first; y <= rows.last; y++) {
+        uint8_t *row = coverage + (ptrdiff_t)(y - area.y) * area.width;
+        for (int x = cols.first; x <= cols.last; x++) {
             int64_t far =
                 distance(s, (int64_t)x * PIXEL + PIXEL / 2, (int64_t)y * PIXEL + PIXEL / 2);
-            uint8_t here = coverage_at(far, stroke->thickness);
-            uint8_t *pixel = &row[x - patch->cols.first];
+            uint8_t here = coverage_at(far, thickness);
+            uint8_t *pixel = &row[x - area.x];
             *pixel = here > *pixel ? here : *pixel;
         }
     }
 }
 
-static StrokePiece *piece_new(Arena *arena, const Stroke *stroke, Span cols, Span rows)
+bool stroke_cover(const Stroke *stroke, Box area, uint8_t *coverage)
 {
-    int width = cols.end - cols.first, height = rows.end - rows.first;
-    Patch patch = {cols, rows, arena_alloc(arena, (size_t)width * (size_t)height, 1)};
-    for (int i = 0; i < segment_count(stroke); i++) {
-        Segment s = segment_at(stroke, i);
-        cover(&patch, &s, stroke);
-    }
-    StrokePiece *piece = arena_alloc(arena, 1, sizeof *piece);
-    piece->image = (GlyphImage){.width = width, .height = height, .coverage = patch.coverage};
-    piece->x = cols.first;
-    piece->y = rows.first;
-    return piece;
-}
-
-/* The columns that the line can touch. */
-static Span columns_of(const Stroke *stroke, int width)
-{
-    int left = stroke->points[0].x, right = left;
-    for (int i = 1; i < stroke->count; i++) {
-        left = smaller(left, stroke->points[i].x);
-        right = larger(right, stroke->points[i].x);
-    }
     int reach = reach_of(stroke);
-    return cut((Span){pixel_of(left - reach), pixel_of(right + reach) + 1}, width);
-}
-
-const StrokePiece *stroke_pieces(Arena *arena, const Stroke *stroke, int width, int height)
-{
-    const StrokePiece *first = NULL;
-    Span all = columns_of(stroke, width);
-    for (int x = all.first; x < all.end; x += PIECE_WIDTH) {
-        Span cols = {x, smaller(x + PIECE_WIDTH, all.end)};
-        Span rows = extent(stroke, cols, height);
-        if (rows.first >= rows.end)
+    bool any = false;
+    for (int i = 0; i < larger(1, stroke->count - 1); i++) {
+        StrokePoint a = stroke->points[i], b = stroke->points[smaller(i + 1, stroke->count - 1)];
+        Span cols = common(span_of(a.x, b.x, reach), area.x, area.width);
+        Span rows = common(span_of(a.y, b.y, reach), area.y, area.height);
+        if (cols.first > cols.last || rows.first > rows.last)
             continue;
-        StrokePiece *piece = piece_new(arena, stroke, cols, rows);
-        piece->next = first;
-        first = piece;
+        Segment s = {.a = a, .b = b, .dx = b.x - a.x, .dy = b.y - a.y};
+        int y = a.y, z = b.y; /* where it enters and leaves the columns */
+        if (s.dx) {
+            y = height_at(&s, area.x * PIXEL - reach);
+            z = height_at(&s, (area.x + area.width) * PIXEL + reach);
+        }
+        rows = common(span_of(y, z, reach), area.y, area.height);
+        cover(&s, stroke->thickness, rows, cols, area, coverage);
+        any |= rows.first <= rows.last;
     }
-    return first;
+    return any;
 }

@@ -1,4 +1,4 @@
-#include "figure/ticks.h"
+#include "figure/plot.h"
 
 #include "base/elementary.h"
 
@@ -10,6 +10,7 @@ enum {
     DECIMALS_MOST = 4,  /* finer steps are written with a power of ten, … */
     PLAIN_EXPONENT = 5, /* … and so is an axis with larger numbers: 10⁵, 10⁶ */
     DIGITS = 4,         /* of those */
+    MARK = 4,           /* CSS pixels: its length */
 };
 
 static const double slack = 1e-9; /* of a step: what rounding may have taken from a tick's place */
@@ -34,14 +35,6 @@ double round_step(double least, int *decimals)
     return 10 * power;
 }
 
-static void write_number(char out[NUMBER_SIZE], double x, int decimals, bool plain)
-{
-    if (plain)
-        number_fixed(out, x, decimals);
-    else
-        number_digits(out, x, DIGITS);
-}
-
 Ticks ticks_linear(double least, double most, int parts)
 {
     Ticks ticks = {.count = 0};
@@ -52,8 +45,10 @@ Ticks ticks_linear(double least, double most, int parts)
     for (double i = ceil(least / step - slack); i <= last && ticks.count < TICKS_MOST; i++) {
         Tick *tick = &ticks.marks[ticks.count++];
         tick->value = i * step;
-        tick->form = TEXT_PLAIN;
-        write_number(tick->text, tick->value, decimals, plain);
+        if (plain)
+            number_fixed(tick->text, tick->value, decimals);
+        else
+            number_digits(tick->text, tick->value, DIGITS);
     }
     return ticks;
 }
@@ -75,41 +70,28 @@ static void add_power(Ticks *ticks, int digit, int exponent, bool plain)
 {
     Tick *tick = &ticks->marks[ticks->count++];
     tick->value = exponent + logarithm(digit);
-    tick->form = TEXT_PLAIN;
-    if (plain) {
+    tick->form = plain ? TEXT_PLAIN : TEXT_FORMULA;
+    if (plain)
         number_fixed(tick->text, digit * power_of_ten(exponent), exponent < 0 ? -exponent : 0);
-        return;
-    }
-    tick->form = TEXT_FORMULA;
-    const char *sign = exponent < 0 ? "−" : "";
-    if (digit == 1)
-        snprintf(tick->text, sizeof tick->text, "10^{%s%d}", sign, abs(exponent));
     else
-        snprintf(tick->text, sizeof tick->text, "%d·10^{%s%d}", digit, sign, abs(exponent));
+        snprintf(tick->text, sizeof tick->text, "%s10^{%s%d}",
+                 digit == 1   ? ""
+                 : digit == 2 ? "2·"
+                              : "5·",
+                 exponent < 0 ? "−" : "", abs(exponent));
 }
 
-/* Powers from first to last, each `every`-th; all in one style. */
-static Ticks powers(int first, int last, int every)
+/* The powers of ten from first to last, each `every`-th, and so many of 1, 2 and 5 times each that
+   lie on the axis; all in one style. */
+static Ticks powers(double least, double most, int first, int last, int every, int digit_count)
 {
+    static const int digits[] = {1, 2, 5};
     Ticks ticks = {.count = 0};
     bool plain = true;
     for (int e = first; e <= last; e++)
         plain &= e % every != 0 || is_plain(e);
     for (int e = first; e <= last; e++)
-        if (e % every == 0 && ticks.count < TICKS_MOST)
-            add_power(&ticks, 1, e, plain);
-    return ticks;
-}
-
-/* 1, 2 and 5 times each power. */
-static Ticks digits_of_powers(double least, double most)
-{
-    static const int digits[] = {1, 2, 5};
-    Ticks ticks = {.count = 0};
-    int first = (int)floor(least), last = (int)floor(most);
-    bool plain = is_plain(first) && is_plain(last);
-    for (int e = first; e <= last; e++)
-        for (int i = 0; i < 3; i++) {
+        for (int i = 0; i < digit_count && e % every == 0; i++) {
             double place = e + logarithm(digits[i]);
             if (place >= least - slack && place <= most + slack && ticks.count < TICKS_MOST)
                 add_power(&ticks, digits[i], e, plain);
@@ -131,19 +113,47 @@ Ticks ticks_logarithmic(double least, double most, int parts)
 {
     int first = (int)ceil(least - slack), last = (int)floor(most + slack);
     if (last - first >= 2 || (last > first && most - least > parts))
-        return powers(first, last, larger(1, divide_up(last - first, parts)));
-    Ticks ticks = digits_of_powers(least, most);
+        return powers(least, most, first, last, larger(1, divide_up(last - first, parts)), 1);
+    Ticks ticks = powers(least, most, (int)floor(least), (int)floor(most), 1, 3);
     if (ticks.count > parts + 1 && last > first)
-        return powers(first, last, 1);
+        return powers(least, most, first, last, 1, 1);
     return ticks.count >= 2 ? ticks : linear_in_place(least, most, parts);
 }
 
-int ticks_width(const Sheet *sheet, const Ticks *ticks, int font)
+/* ---- on a sheet ---- */
+
+int ticks_width(const Sheet *sheet, const Ticks *ticks)
 {
-    int widest = 0;
+    int widest = 0, font = sheet_font(sheet, SMALL_SIZE);
     for (int i = 0; i < ticks->count; i++) {
         const Tick *tick = &ticks->marks[i];
         widest = larger(widest, text_width(sheet->typesetter, tick->text, tick->form, font));
     }
     return widest;
+}
+
+int ticks_gap(const Sheet *sheet)
+{
+    return sheet_pixels(sheet, MARK) + sheet_pixels(sheet, LABEL_GAP);
+}
+
+void tick_draw(const Sheet *sheet, TickLine line, const Tick *tick, int mark, int text)
+{
+    int length = sheet_pixels(sheet, MARK), width = sheet_pixels(sheet, 1);
+    int gap = ticks_gap(sheet), first = mark - width / 2;
+    TextItem look = sheet_small(sheet, line.side == TICKS_BELOW ? ALIGN_MIDDLE : ALIGN_END);
+    int half = middle_to_base(look.size), x = text, y = text + half;
+    Box box = {line.edge, first, length, width};
+    if (line.side == TICKS_LEFT) {
+        box.x -= length;
+        x = line.edge - gap;
+    } else if (line.side == TICKS_RIGHT) {
+        x = line.edge + gap + line.room;
+    } else {
+        box = (Box){first, line.edge, width, length};
+        y = line.edge + gap + 2 * half;
+    }
+    look.form = tick->form;
+    sheet_fill(sheet, box, sheet->theme->frame);
+    sheet_text(sheet, look, arena_strdup(sheet->arena, tick->text), x, y);
 }

@@ -1,7 +1,6 @@
 #include "figure/typeset.h"
 
 #include "base/utf8.h"
-#include "figure/formula.h"
 
 #include <string.h>
 
@@ -10,17 +9,20 @@ enum {
     ELIDED_BYTES_MOST = 4096,   /* … */
 };
 
-typedef struct LineTable {
-    const char **texts;
-    TextForm *forms;
-    Line **lines;
-    size_t count, capacity;
-} LineTable;
+/* A line that was set, in a list of those with its hash. */
+typedef struct KeptLine {
+    const char *text;
+    TextForm form;
+    Line line;
+    struct KeptLine *next;
+} KeptLine;
+
+enum { HASHES = 4096 };
 
 struct Typesetter {
     Arena *arena;
     Font *font;
-    LineTable table;
+    KeptLine *kept[HASHES];
 };
 
 Typesetter *typesetter_new(Arena *arena, Font *font)
@@ -36,78 +38,33 @@ Font *typesetter_font(const Typesetter *typesetter)
     return typesetter->font;
 }
 
-/* ---- lines that were set before ---- */
-
 static size_t hash_text(const char *text, TextForm form)
 {
     uint64_t hash = 0xcbf29ce484222325u + form; /* FNV-1a */
     for (; *text; text++)
         hash = (hash ^ (uint8_t)*text) * 0x100000001b3u;
-    return (size_t)(hash ^ hash >> 32);
+    return (size_t)(hash ^ hash >> 32) % HASHES;
 }
 
-/* Where a text is, or would go. */
-static size_t find_slot(const LineTable *table, const char *text, TextForm form)
+static Line set_line(Typesetter *t, const char *text, TextForm form)
 {
-    size_t slot = hash_text(text, form) & (table->capacity - 1);
-    while (table->lines[slot] &&
-           (table->forms[slot] != form || strcmp(table->texts[slot], text) != 0))
-        slot = (slot + 1) & (table->capacity - 1);
-    return slot;
-}
-
-static LineTable table_new(Arena *arena, size_t capacity)
-{
-    return (LineTable){.texts = arena_alloc(arena, capacity, sizeof(char *)),
-                       .forms = arena_alloc(arena, capacity, sizeof(TextForm)),
-                       .lines = arena_alloc(arena, capacity, sizeof(Line *)),
-                       .capacity = capacity};
-}
-
-static void put_line(LineTable *table, const char *text, TextForm form, Line *line)
-{
-    size_t slot = find_slot(table, text, form);
-    table->texts[slot] = text;
-    table->forms[slot] = form;
-    table->lines[slot] = line;
-    table->count++;
-}
-
-/* At most half full. */
-static void make_room(Arena *arena, LineTable *table)
-{
-    if (2 * table->count < table->capacity)
-        return;
-    LineTable larger = table_new(arena, table->capacity ? 2 * table->capacity : 1024);
-    for (size_t i = 0; i < table->capacity; i++)
-        if (table->lines[i])
-            put_line(&larger, table->texts[i], table->forms[i], table->lines[i]);
-    *table = larger;
-}
-
-static Line *set_line(Typesetter *t, const char *text, TextForm form)
-{
-    LineBuilder builder = line_begin(t->arena, t->font);
-    switch (form) {
-    case TEXT_PLAIN:
-        line_add_text(&builder, text, strlen(text));
-        break;
-    case TEXT_FORMULA:
-        line_add_formula(&builder, text, strlen(text));
-        break;
-    }
-    Line *line = arena_alloc(t->arena, 1, sizeof *line);
-    *line = builder.line;
-    return line;
+    LineBuilder builder = {.arena = t->arena, .font = t->font, .scale = EM};
+    (form == TEXT_FORMULA ? line_add_formula : line_add_text)(&builder, text, strlen(text));
+    return builder.line;
 }
 
 const Line *typeset(Typesetter *t, const char *text, TextForm form)
 {
-    make_room(t->arena, &t->table);
-    size_t slot = find_slot(&t->table, text, form);
-    if (!t->table.lines[slot])
-        put_line(&t->table, arena_strdup(t->arena, text), form, set_line(t, text, form));
-    return t->table.lines[slot];
+    KeptLine **link = &t->kept[hash_text(text, form)];
+    while (*link && ((*link)->form != form || strcmp((*link)->text, text) != 0))
+        link = &(*link)->next;
+    if (!*link) {
+        KeptLine *kept = arena_alloc(t->arena, 1, sizeof *kept);
+        *kept = (KeptLine){
+            .text = arena_strdup(t->arena, text), .form = form, .line = set_line(t, text, form)};
+        *link = kept;
+    }
+    return &(*link)->line;
 }
 
 int text_width(Typesetter *t, const char *text, TextForm form, int size)

@@ -1,12 +1,38 @@
 /* Text → lines of glyphs, each text set once and kept.
  *
- * Plain text is set by figure/line.h, a formula by figure/formula.h; any bytes may come. Lines
- * belong to the arena that typesetter_new was given. Nothing fails.
+ * HarfBuzz shapes plain text: marks sit on their letters, Arabic joins, Hebrew and Arabic run from
+ * right to left; each part is set in the first face of the font that has it. Formulas are set as in
+ * a paper: variables slanted and functions upright; W_Q, d_{model}, x^{2}, ᵀ and ₖ as scripts; √
+ * with a bar over what it covers. Nothing fails: what is not UTF-8 shows as �, what no face has as
+ * a box. Lines belong to the arena that typesetter_new was given.
  */
 #ifndef FIGURE_TYPESET_H
 #define FIGURE_TYPESET_H
 
-#include "figure/line.h"
+#include "figure/font.h"
+
+enum { EM = 1 << 16 }; /* the unit of a line: the size of its font, whatever that is */
+
+/* From the origin of the line, in EM; y upwards. */
+typedef struct PlacedGlyph {
+    uint32_t glyph;
+    int x, y;
+    int scale; /* EM: as large as the line's font */
+    uint8_t face;
+    bool slanted;
+} PlacedGlyph;
+
+typedef struct Bar {
+    int x, y, width, height; /* x, y: its lower left corner */
+} Bar;
+
+typedef struct Line {
+    PlacedGlyph *glyphs;
+    int glyph_count;
+    Bar *bars; /* over radicands */
+    int bar_count;
+    int width;
+} Line;
 
 typedef enum TextForm { TEXT_PLAIN, TEXT_FORMULA } TextForm;
 
@@ -22,5 +48,33 @@ int text_width(Typesetter *typesetter, const char *text, TextForm form, int size
 
 /* Plain text with its middle replaced by … where it is wider than `limit` pixels. */
 const char *text_elide(Typesetter *typesetter, Arena *arena, const char *text, int size, int limit);
+
+/* ---- how a line is put together: figure/line.c, figure/formula.c ---- */
+
+/* A line in the making, and how what is added next is set. */
+typedef struct LineBuilder {
+    Arena *arena;
+    Font *font;
+    Line line;
+    int glyph_capacity, bar_capacity;
+    int scale, rise; /* in EM */
+    bool slanted;
+    int depth; /* of scripts and roots */
+} LineBuilder;
+
+/* After what is there already. A formula's marks are those of trace/formula.h; marks that make no
+   sense stand for themselves. */
+void line_add_text(LineBuilder *builder, const char *text, size_t size);
+void line_add_formula(LineBuilder *builder, const char *text, size_t size);
+void line_add_bar(LineBuilder *builder, Bar bar);
+
+/* a · scale, both in EM. */
+static inline int em_scaled(int64_t a, int scale)
+{
+    return (int)(a * scale / EM);
+}
+
+/* A character, or � for a byte that begins none; its length in bytes. */
+int32_t character_at(const char *text, size_t size, size_t *length);
 
 #endif

@@ -41,13 +41,7 @@ static void write(Graph *g, const Node *node, Writing *w)
         w->mask = node->inputs[1];
 }
 
-static const Op op = {"add",
-                      forward,
-                      backward,
-                      explain,
-                      .steps = 1,
-                      .formula = "{1} + {2}",
-                      .binding = BINDS_SUM,
+static const Op op = {"add",         forward, backward, explain, .steps = 1, .formula = "{1} + {2}",
                       .write = write};
 
 Node *add(Graph *g, Node *a, Node *b)

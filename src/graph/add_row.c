@@ -27,18 +27,13 @@ static void backward(Node *node)
             vector_add_scaled(b->grad.data, 1, tensor_row(node->grad, i), size_of(b->grad));
 }
 
-static void explain(const Node *node, int row, int col, Explanation *e)
-{
-    const Node *a = node->inputs[0], *b = node->inputs[1];
-    explanation_begin(e);
-    explanation_cell(e, a, row, col);
-    explanation_text(e, " + ");
-    explanation_cell(e, b, row % rows_of(b), col);
-}
-
-static const Op op = {
-    "add_row",           forward, backward, explain, .steps = 1, .formula = "{1} + {2}",
-    .binding = BINDS_SUM};
+static const Op op = {"add_row",
+                      forward,
+                      backward,
+                      explain_arithmetic,
+                      .arithmetic = "{1} + {2}",
+                      .steps = 1,
+                      .formula = "{1} + {2}"};
 
 Node *add_row(Graph *g, Node *a, Node *b)
 {

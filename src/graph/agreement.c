@@ -44,7 +44,6 @@ static const Op op = {"agreement",
                       explain,
                       .input_steps = 1,
                       .formula = "Σ_i [{1} = {2}]/n",
-                      .binding = BINDS_PRODUCT,
                       .write = write_for_columns,
                       .kind = VALUE_FRACTION};
 

@@ -1,5 +1,5 @@
-#include "graph/largest.h"
 #include "graph/ops.h"
+#include "tensor/vector.h"
 
 /* The column of a row's largest number from 1, the first of equals; 0 in a row of zeros. */
 static int place_of_largest(Tensor a, int row)
@@ -40,7 +40,6 @@ static const Op op = {"argmax_rows",
                       explain,
                       .input_steps = 1,
                       .formula = "argmax_j {1*}",
-                      .binding = BINDS_PRODUCT,
                       .write = write_for_rows};
 
 Node *argmax_rows(Graph *g, Node *a)

@@ -23,13 +23,8 @@ static void explain(const Node *node, int row, int col, Explanation *e)
     explanation_copy(e, node->inputs[0], 0, col * rows_of(node) + row);
 }
 
-static const Op op = {"batch_rows",
-                      forward,
-                      backward,
-                      explain,
-                      .formula = "{1}",
-                      .binding = BINDS_SUM,
-                      .write = write_same_kind};
+static const Op op = {"batch_rows", forward,          backward,
+                      explain,      .formula = "{1}", .write = write_same_kind};
 
 Node *batch_rows(Graph *g, Node *numbers, int sentences)
 {

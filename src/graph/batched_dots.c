@@ -47,14 +47,9 @@ static void write(Graph *g, const Node *node, Writing *w)
                                                 : feature_axis(g, cols_of(node));
 }
 
-static const Op op = {"batched_dots",
-                      forward,
-                      backward,
-                      explain,
-                      .sums_products = true,
-                      .formula = "{1*}~{2!}ᵀ",
-                      .binding = BINDS_PRODUCT,
-                      .write = write};
+static const Op op = {
+    "batched_dots",          forward,       backward, explain, .sums_products = true,
+    .formula = "{1*}~{2!}ᵀ", .write = write};
 
 Node *batched_dots(Graph *g, Node *queries, Node *keys)
 {

@@ -45,7 +45,6 @@ static const Op op = {"batched_sums",
                       explain,
                       .sums_products = true,
                       .formula = "{1*}~{2*}",
-                      .binding = BINDS_PRODUCT,
                       .write = write_product};
 
 Node *batched_sums(Graph *g, Node *weights, Node *values)

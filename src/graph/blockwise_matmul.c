@@ -67,8 +67,7 @@ static void write(Graph *g, const Node *node, Writing *w)
     write_product(g, node, w);
     if (turned)
         w->cols = axis_itself(writing_of(g, node->inputs[1])->rows);
-    w->formula =
-        (Formula){formula_filled(g, node, turned ? "{1*}~{2!}ᵀ" : "{1*}~{2*}"), BINDS_PRODUCT};
+    w->formula = formula_filled(g, node, turned ? "{1*}~{2!}ᵀ" : "{1*}~{2*}");
 }
 
 static const Op op = {"blockwise_matmul",    forward,       backward, explain,

@@ -44,7 +44,7 @@ static void explain(const Node *node, int row, int col, Explanation *e)
 static void write(Graph *g, const Node *node, Writing *w)
 {
     const char *template = arena_format(g->arena, "min(1, %g/{1*})", node->parameter.limit);
-    w->formula = (Formula){formula_filled(g, node, template), BINDS_ATOM};
+    w->formula = formula_filled(g, node, template);
 }
 
 static const Op op = {"clip_factor", forward, backward, explain, .steps = 1, .write = write};

@@ -27,14 +27,15 @@ static void explain(const Node *node, int row, int col, Explanation *e)
 }
 
 /* "R[·, 1…8]", and of "R[1…8, ·]" "R[1…8, 1…8]". */
-static const char *part_written(Graph *g, const Node *node)
+static Formula part_written(Graph *g, const Node *node)
 {
     static const char all[] = ", ·]";
     const char *whole = writing_of(g, node->inputs[0])->formula.text;
     const char *places = places_written(g, node->parameter.first_col, cols_of(node));
     size_t length = strlen(whole), end = strlen(all);
     if (length > end && !strcmp(whole + length - end, all))
-        return arena_format(g->arena, "%.*s, %s]", (int)(length - end), whole, places);
+        return (Formula){
+            .text = arena_format(g->arena, "%.*s, %s]", (int)(length - end), whole, places)};
     return formula_filled(g, node, arena_format(g->arena, "{1!}[·, %s]", places));
 }
 
@@ -47,7 +48,7 @@ static void write(Graph *g, const Node *node, Writing *w)
     w->cols = axis_places(g, a->cols, NULL, first, count);
     w->formula = a->formula;
     if (a->formula.text && count < cols_of(node->inputs[0]))
-        w->formula = (Formula){part_written(g, node), BINDS_ATOM};
+        w->formula = part_written(g, node);
 }
 
 static const Op op = {"columns", forward, backward, explain, .write = write};

@@ -63,7 +63,7 @@ static void write(Graph *g, const Node *node, Writing *w)
     w->cols = axes_joined(g, node->inputs, node->input_count, false, cols_of(node));
     w->formula = writing_of(g, node->inputs[0])->formula;
     if (node->input_count == 1 || !formulas_are_one(g, node->inputs, node->input_count))
-        w->formula = (Formula){parts_written(g, node), BINDS_ATOM};
+        w->formula = (Formula){.text = parts_written(g, node)};
 }
 
 static const Op op = {"concat", forward, backward, explain, .write = write};

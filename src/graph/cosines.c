@@ -87,7 +87,7 @@ static void write(Graph *g, const Node *node, Writing *w)
 {
     bool of_itself = node->inputs[0] == node->inputs[1];
     const char *template = of_itself ? "cos({1!}_i, {1!}_j)" : "cos({1}, {2})";
-    w->formula = (Formula){formula_filled(g, node, template), BINDS_ATOM};
+    w->formula = formula_filled(g, node, template);
     w->cols = writing_of(g, node->inputs[1])->rows;
     w->mask = NULL;
 }

@@ -73,13 +73,9 @@ static void explain(const Node *node, int row, int col, Explanation *e)
 }
 
 /* An exponential and a sum a score. */
-static const Op op = {"cross_entropy",
-                      forward,
-                      backward,
-                      explain,
-                      .input_steps = 2,
-                      .formula = "Σ_i w_i (−log softmax({1})_i)",
-                      .binding = BINDS_PRODUCT};
+static const Op op = {"cross_entropy",  forward,
+                      backward,         explain,
+                      .input_steps = 2, .formula = "Σ_i w_i (−log softmax({1})_i)"};
 
 Node *cross_entropy(Graph *g, Node *scores, const int *targets, const double *weights)
 {

@@ -35,17 +35,18 @@ static void backward(Node *node)
         a->grad.data[i] += (real)(factor * ((double)a->value.data[i] - mean));
 }
 
-static void explain_mean(const Node *a, const char *before, const char *after, Explanation *e)
+typedef void ExplainCell(Explanation *e, const Node *node, int row, int col);
+
+/* The mean of what is explained of each cell. */
+static void explain_mean(const Node *a, ExplainCell *explain_cell, Explanation *e)
 {
-    size_t cells = tensor_size(a->value);
-    explanation_text(e, before);
-    for (size_t k = 0; k < cells; k++) {
-        int row = (int)(k / (size_t)cols_of(a)), col = (int)(k % (size_t)cols_of(a));
-        explanation_text(e, k ? " + " : "");
-        explanation_cell(e, a, row, col);
-        explanation_text(e, after);
-    }
-    explanation_text(e, arena_format(e->arena, ") / %zu", cells));
+    explanation_text(e, "(");
+    for (int i = 0; i < rows_of(a); i++)
+        for (int j = 0; j < cols_of(a); j++) {
+            explanation_text(e, i || j ? " + " : "");
+            explain_cell(e, a, i, j);
+        }
+    explanation_text(e, arena_format(e->arena, ") / %zu", tensor_size(a->value)));
 }
 
 /* √(mean of the squares − the mean's square), cell by cell where there are not too many; then its
@@ -58,9 +59,9 @@ static void explain(const Node *node, int row, int col, Explanation *e)
     if (tensor_size(a->value) <= EXPLAINED_TERMS) {
         explanation_begin(e);
         explanation_text(e, "√(");
-        explain_mean(a, "(", "^2", e);
+        explain_mean(a, explanation_square, e);
         explanation_text(e, " − (");
-        explain_mean(a, "(", "", e);
+        explain_mean(a, explanation_cell, e);
         explanation_text(e, ")^2)");
     }
     explanation_begin(e);

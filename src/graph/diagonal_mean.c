@@ -1,7 +1,5 @@
 #include "graph/ops.h"
 
-#include <stdio.h>
-
 static void forward(Node *node)
 {
     Tensor a = node->inputs[0]->value;
@@ -25,15 +23,13 @@ static void explain(const Node *node, int row, int col, Explanation *e)
 {
     (void)row, (void)col;
     const Node *a = node->inputs[0];
-    char divisor[32];
-    snprintf(divisor, sizeof divisor, ") / %d", rows_of(a));
     explanation_begin(e);
     explanation_text(e, "(");
     for (int i = 0; i < rows_of(a); i++) {
         explanation_text(e, i ? " + " : "");
         explanation_cell(e, a, i, i);
     }
-    explanation_text(e, divisor);
+    explanation_text(e, arena_format(e->arena, ") / %d", rows_of(a)));
 }
 
 static double cost(const Node *node)
@@ -49,14 +45,8 @@ static void write(Graph *g, const Node *node, Writing *w)
     write_number(g, node, w);
 }
 
-static const Op op = {"diagonal_mean",
-                      forward,
-                      backward,
-                      explain,
-                      .cost = cost,
-                      .formula = "Σ_i {1!}_{ii}/n",
-                      .binding = BINDS_PRODUCT,
-                      .write = write};
+static const Op op = {"diagonal_mean",        forward,       backward, explain, .cost = cost,
+                      .formula = "tr({1})/n", .write = write};
 
 Node *diagonal_mean(Graph *g, Node *a)
 {

@@ -2,7 +2,6 @@
 #include "tensor/vector.h"
 
 #include <math.h>
-#include <stdio.h>
 
 static real root(const Node *node)
 {
@@ -27,11 +26,9 @@ static void backward(Node *node)
 
 static void explain(const Node *node, int row, int col, Explanation *e)
 {
-    char divisor[32];
-    snprintf(divisor, sizeof divisor, " / √%d", node->parameter.dimension);
     explanation_begin(e);
     explanation_cell(e, node->inputs[0], row, col);
-    explanation_text(e, divisor);
+    explanation_text(e, arena_format(e->arena, " / √%d", node->parameter.dimension));
     explanation_begin(e);
     explanation_number(e, (double)at(node->inputs[0]->value, row, col));
     explanation_text(e, " / ");
@@ -53,7 +50,7 @@ static const char *width(Graph *g, const Node *node)
 static void write(Graph *g, const Node *node, Writing *w)
 {
     const char *template = arena_format(g->arena, "{1*}/√%s", width(g, node));
-    w->formula = (Formula){formula_filled(g, node, template), BINDS_PRODUCT};
+    w->formula = formula_filled(g, node, template);
 }
 
 static const Op op = {"divide_by_root", forward, backward, explain, .steps = 1, .write = write};

@@ -4,11 +4,15 @@
 #include "graph/node.h"
 
 #include <math.h>
-#include <string.h>
 
 Explanation explanation_new(Arena *arena, int digits)
 {
     return (Explanation){.arena = arena, .digits = digits};
+}
+
+Cell used_cell(const CellUse *use)
+{
+    return (Cell){use->node, use->row, use->col};
 }
 
 void explanation_begin(Explanation *e)
@@ -36,23 +40,33 @@ void explanation_number(Explanation *e, double number)
     text_format(text, bracket ? "(%s)" : "%s", number_digits(digits, number, e->digits));
 }
 
+static void add_use(Explanation *e, CellUse use)
+{
+    e->uses = arena_grow(e->arena, e->uses, e->use_count, &e->use_capacity, sizeof use);
+    e->uses[e->use_count++] = use;
+}
+
 void explanation_use(Explanation *e, const Node *node, int row, int col)
 {
-    if (e->use_count == e->use_capacity) {
-        int capacity = e->use_capacity ? 2 * e->use_capacity : 8;
-        Cell *uses = arena_alloc(e->arena, (size_t)capacity, sizeof *uses);
-        if (e->use_count)
-            memcpy(uses, e->uses, (size_t)e->use_count * sizeof *uses);
-        e->uses = uses;
-        e->use_capacity = capacity;
-    }
-    e->uses[e->use_count++] = (Cell){node, row, col};
+    add_use(e, (CellUse){.node = node, .row = row, .col = col, .expression = -1});
 }
 
 void explanation_cell(Explanation *e, const Node *node, int row, int col)
 {
+    size_t start = current(e)->length;
     explanation_number(e, (double)at(node->value, row, col));
-    explanation_use(e, node, row, col);
+    add_use(e,
+            (CellUse){node, row, col, e->expression_count - 1, start, current(e)->length - start});
+}
+
+void explanation_square(Explanation *e, const Node *node, int row, int col)
+{
+    bool negative = at(node->value, row, col) < 0;
+    Text *text = current(e);
+    bool bracketed = text->length && text->data[text->length - 1] != '(';
+    explanation_text(e, negative && !bracketed ? "(" : "");
+    explanation_cell(e, node, row, col);
+    explanation_text(e, negative && !bracketed ? ")^2" : "^2");
 }
 
 void explanation_dot(Explanation *e, const Node *a, int i, const Node *b, int j)

@@ -26,6 +26,15 @@ typedef struct Cell {
     int row, col;
 } Cell;
 
+/* A cell that the arithmetic uses, and where its number is printed: so many bytes of an expression.
+   What stands between the operands is mere text. */
+typedef struct CellUse {
+    const struct Node *node;
+    int row, col;
+    int expression; /* −1: only the remark speaks of it */
+    size_t start, length;
+} CellUse;
+
 enum { MAX_EXPRESSIONS = 3 };
 
 /* A sum over more cells than this tells nothing by its cells: it is written by its parts. */
@@ -39,11 +48,13 @@ typedef struct Explanation {
     const char *given;  /* a leaf: where the number comes from; else NULL */
     const char *remark; /* one clause on a special case, or NULL */
     bool copies;        /* the cell is its one operand, only moved */
-    Cell *uses;         /* the operands met, in order */
+    CellUse *uses;      /* the operands met, in order */
     int use_count, use_capacity;
 } Explanation;
 
 Explanation explanation_new(Arena *arena, int digits);
+
+Cell used_cell(const CellUse *use);
 
 /* Starts the next expression. */
 void explanation_begin(Explanation *e);
@@ -54,6 +65,9 @@ void explanation_number(Explanation *e, double number);
 
 /* The number of an operand's cell, which becomes one of the uses. */
 void explanation_cell(Explanation *e, const struct Node *node, int row, int col);
+
+/* The square of a cell: "(−2)^2". */
+void explanation_square(Explanation *e, const struct Node *node, int row, int col);
 
 /* The product of row i of a and row j of b: aᵢ₁ × bⱼ₁ + aᵢ₂ × bⱼ₂ + … */
 void explanation_dot(Explanation *e, const struct Node *a, int i, const struct Node *b, int j);

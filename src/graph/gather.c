@@ -62,8 +62,7 @@ static void write(Graph *g, const Node *node, Writing *w)
     write_same_kind(g, node, w);
     w->formula = table->formula;
     if (table->formula.text && !is_whole(node))
-        w->formula =
-            (Formula){formula_filled(g, node, rows_template(g, node, &table->rows)), BINDS_ATOM};
+        w->formula = formula_filled(g, node, rows_template(g, node, &table->rows));
 }
 
 static const Op op = {"gather", forward, backward, explain, .write = write};

@@ -45,7 +45,7 @@ static void write(Graph *g, const Node *node, Writing *w)
     const char *template =
         arena_format(g->arena, "exp(−(j − {1*})²/(2 · %g²))", node->parameter.deviation);
     w->cols = feature_axis(g, cols_of(node));
-    w->formula = (Formula){formula_filled(g, node, template), BINDS_ATOM};
+    w->formula = formula_filled(g, node, template);
 }
 
 /* A distance, its square and an exponential. */

@@ -41,13 +41,8 @@ static void write(Graph *g, const Node *node, Writing *w)
 }
 
 /* Two products and the complement of z. */
-static const Op op = {"interpolate",
-                      forward,
-                      backward,
-                      explain,
-                      .steps = 3,
-                      .formula = "{1*} ⊙ {2*} + (1 − {1}) ⊙ {3*}",
-                      .binding = BINDS_SUM,
+static const Op op = {"interpolate", forward,    backward,
+                      explain,       .steps = 3, .formula = "{1*} ⊙ {2*} + (1 − {1}) ⊙ {3*}",
                       .write = write};
 
 Node *interpolate(Graph *g, Node *z, Node *a, Node *b)

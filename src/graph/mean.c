@@ -1,9 +1,5 @@
 #include "graph/ops.h"
-
 #include "tensor/vector.h"
-#include <string.h>
-
-#include <stdio.h>
 
 static void forward(Node *node)
 {
@@ -26,15 +22,13 @@ static void backward(Node *node)
 
 static void explain(const Node *node, int row, int col, Explanation *e)
 {
-    char divisor[32];
-    snprintf(divisor, sizeof divisor, ") / %d", node->input_count);
     explanation_begin(e);
     explanation_text(e, "(");
     for (int p = 0; p < node->input_count; p++) {
         explanation_text(e, p ? " + " : "");
         explanation_cell(e, node->inputs[p], row, col);
     }
-    explanation_text(e, divisor);
+    explanation_text(e, arena_format(e->arena, ") / %d", node->input_count));
 }
 
 static double cost(const Node *node)
@@ -47,8 +41,7 @@ static void write(Graph *g, const Node *node, Writing *w)
 {
     bool alike = formulas_are_one(g, node->inputs, node->input_count);
     write_same_kind(g, node, w);
-    w->formula = (Formula){formula_filled(g, node, alike ? "mean of {1*}" : "mean({1…})"),
-                           alike ? BINDS_PRODUCT : BINDS_ATOM};
+    w->formula = formula_filled(g, node, alike ? "mean of {1*}" : "mean({1…})");
 }
 
 static const Op op = {"mean", forward, backward, explain, .cost = cost, .write = write};

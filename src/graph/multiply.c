@@ -19,14 +19,6 @@ static void backward(Node *node)
     }
 }
 
-static void explain(const Node *node, int row, int col, Explanation *e)
-{
-    explanation_begin(e);
-    explanation_cell(e, node->inputs[0], row, col);
-    explanation_text(e, " × ");
-    explanation_cell(e, node->inputs[1], row, col);
-}
-
 static bool is_share(ValueKind kind)
 {
     return kind == VALUE_PROBABILITY || kind == VALUE_FRACTION;
@@ -40,9 +32,14 @@ static void write(Graph *g, const Node *node, Writing *w)
     w->kind = both ? VALUE_FRACTION : VALUE_SIGNED;
 }
 
-static const Op op = {
-    "multiply",           forward,       backward, explain, .steps = 1, .formula = "{1*} ⊙ {2*}",
-    .binding = BINDS_SUM, .write = write};
+static const Op op = {"multiply",
+                      forward,
+                      backward,
+                      explain_arithmetic,
+                      .arithmetic = "{1} × {2}",
+                      .steps = 1,
+                      .formula = "{1*} ⊙ {2*}",
+                      .write = write};
 
 Node *multiply(Graph *g, Node *a, Node *b)
 {

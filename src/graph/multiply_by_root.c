@@ -2,7 +2,6 @@
 #include "tensor/vector.h"
 
 #include <math.h>
-#include <stdio.h>
 
 static real root(const Node *node)
 {
@@ -27,11 +26,9 @@ static void backward(Node *node)
 
 static void explain(const Node *node, int row, int col, Explanation *e)
 {
-    char factor[32];
-    snprintf(factor, sizeof factor, " × √%d", node->parameter.dimension);
     explanation_begin(e);
     explanation_cell(e, node->inputs[0], row, col);
-    explanation_text(e, factor);
+    explanation_text(e, arena_format(e->arena, " × √%d", node->parameter.dimension));
 }
 
 static void write(Graph *g, const Node *node, Writing *w)
@@ -40,7 +37,7 @@ static void write(Graph *g, const Node *node, Writing *w)
     if (w->cols.count != node->parameter.dimension)
         symbol = arena_format(g->arena, "%d", node->parameter.dimension);
     const char *template = arena_format(g->arena, "√%s · {1*}", symbol);
-    w->formula = (Formula){formula_filled(g, node, template), BINDS_PRODUCT};
+    w->formula = formula_filled(g, node, template);
 }
 
 static const Op op = {"multiply_by_root", forward, backward, explain, .steps = 1, .write = write};

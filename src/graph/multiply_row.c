@@ -32,17 +32,13 @@ static void backward(Node *node)
     }
 }
 
-static void explain(const Node *node, int row, int col, Explanation *e)
-{
-    explanation_begin(e);
-    explanation_cell(e, node->inputs[0], row, col);
-    explanation_text(e, " × ");
-    explanation_cell(e, node->inputs[1], 0, col);
-}
-
-static const Op op = {
-    "multiply_row",          forward, backward, explain, .steps = 1, .formula = "{1*} ⊙ {2*}",
-    .binding = BINDS_PRODUCT};
+static const Op op = {"multiply_row",
+                      forward,
+                      backward,
+                      explain_arithmetic,
+                      .arithmetic = "{1} × {2}",
+                      .steps = 1,
+                      .formula = "{1*} ⊙ {2*}"};
 
 Node *multiply_row(Graph *g, Node *a, Node *b)
 {

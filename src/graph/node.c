@@ -18,14 +18,7 @@ Graph *graph_of_shapes(Arena *arena)
 
 static void append(Graph *g, Node *node)
 {
-    if (g->count == g->capacity) {
-        int capacity = g->capacity ? 2 * g->capacity : 64;
-        Node **nodes = arena_alloc(g->arena, (size_t)capacity, sizeof(Node *));
-        if (g->count)
-            memcpy(nodes, g->nodes, (size_t)g->count * sizeof(Node *));
-        g->nodes = nodes;
-        g->capacity = capacity;
-    }
+    g->nodes = arena_grow(g->arena, g->nodes, g->count, &g->capacity, sizeof(Node *));
     g->nodes[g->count++] = node;
 }
 
@@ -63,6 +56,21 @@ void graph_backward(Graph *g, Node *loss)
         Node *node = g->nodes[i];
         if (node->wants_grad && node->op->backward)
             node->op->backward(node);
+    }
+}
+
+void explain_arithmetic(const Node *node, int row, int col, Explanation *e)
+{
+    explanation_begin(e);
+    for (const char *c = node->op->arithmetic; *c;) {
+        size_t length = strcspn(c, "{");
+        explanation_text(e, arena_strndup(e->arena, c, length));
+        c += length;
+        if (!*c)
+            break;
+        const Node *input = node->inputs[c[1] - '1'];
+        explanation_cell(e, input, row % rows_of(input), col % cols_of(input));
+        c += strlen("{1}");
     }
 }
 

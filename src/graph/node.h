@@ -27,6 +27,8 @@ typedef struct Op {
     void (*backward)(Node *node);
     /* Writes the arithmetic behind one cell; see graph/explanation.h. */
     void (*explain)(const Node *node, int row, int col, Explanation *e);
+    /* Of an operation that explains by explain_arithmetic: "{1} × {2}". */
+    const char *arithmetic;
     /* What the forward pass takes, in multiply-adds: steps for each cell of the result and for each
        of the first input, and, where cells are sums of products, one for each product: the columns
        of the first input. None for look-ups and copies. Where that is not it, `cost` says it. */
@@ -36,7 +38,6 @@ typedef struct Op {
     /* Its formula, from those of its inputs: "max(0, {1})"; see formula_filled. NULL where nothing
        is made but a copy, or where `write` makes it. */
     const char *formula;
-    Binding binding;
     ValueKind kind;
     /* What its rows, columns and numbers are, where they are not as in its first input; NULL where
        they are. */
@@ -101,6 +102,10 @@ Node *graph_node(Graph *g, Node model, int rows, int cols, Node *const *inputs, 
 
 /* ∂loss/∂node into the grad of every node that wants one; loss is 1 × 1. */
 void graph_backward(Graph *g, Node *loss);
+
+/* Explains an operation cell by cell: its arithmetic with the inputs' cells put in. Of an input
+   with fewer rows or columns it is the one in the same place from its first on, again and again. */
+void explain_arithmetic(const Node *node, int row, int col, Explanation *e);
 
 /* What it takes to compute a node from its inputs, in multiply-adds. */
 double node_cost(const Node *node);

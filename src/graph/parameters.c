@@ -100,13 +100,7 @@ void graph_use(Graph *g, Parameters *p)
 
 static void declare(Parameters *p, Parameter item)
 {
-    if (p->count == p->capacity) {
-        p->capacity = p->capacity ? 2 * p->capacity : 32;
-        Parameter *items = arena_alloc(p->arena, (size_t)p->capacity, sizeof *items);
-        if (p->count)
-            memcpy(items, p->items, (size_t)p->count * sizeof *items);
-        p->items = items;
-    }
+    p->items = arena_grow(p->arena, p->items, p->count, &p->capacity, sizeof item);
     p->items[p->count++] = item;
 }
 

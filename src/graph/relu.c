@@ -18,15 +18,13 @@ static void backward(Node *node)
         dx[i] += x[i] > 0 ? dy[i] : 0;
 }
 
-static void explain(const Node *node, int row, int col, Explanation *e)
-{
-    explanation_begin(e);
-    explanation_text(e, "max(0, ");
-    explanation_cell(e, node->inputs[0], row, col);
-    explanation_text(e, ")");
-}
-
-static const Op op = {"relu", forward, backward, explain, .steps = 1, .formula = "max(0, {1})"};
+static const Op op = {"relu",
+                      forward,
+                      backward,
+                      explain_arithmetic,
+                      .arithmetic = "max(0, {1})",
+                      .steps = 1,
+                      .formula = "max(0, {1})"};
 
 Node *relu(Graph *g, Node *a)
 {

@@ -1,8 +1,6 @@
 #include "base/elementary.h"
 #include "graph/ops.h"
 
-#include <stdio.h>
-
 /* steps / base^(2i/d) for row or column 2i or 2i+1 */
 static double angle(const Node *node, int row)
 {
@@ -31,16 +29,15 @@ static void forward(Node *node)
 static void explain(const Node *node, int row, int col, Explanation *e)
 {
     const char *function = row == col ? "cos(" : row < col ? "sin(" : "−sin(";
-    char quotient[96];
     explanation_begin(e);
     if (row / 2 != col / 2) {
         explanation_text(e, "0");
         e->remark = "each frequency turns by itself";
         return;
     }
-    snprintf(quotient, sizeof quotient, "%s%d / %g^(%d/%d))", function, node->parameter.turn.steps,
-             node->parameter.turn.base, row - row % 2, rows_of(node));
-    explanation_text(e, quotient);
+    explanation_text(e, arena_format(e->arena, "%s%d / %g^(%d/%d))", function,
+                                     node->parameter.turn.steps, node->parameter.turn.base,
+                                     row - row % 2, rows_of(node)));
     explanation_begin(e);
     explanation_text(e, function);
     explanation_number(e, angle(node, row));
@@ -55,9 +52,9 @@ static double cost(const Node *node)
 
 static void write(Graph *g, const Node *node, Writing *w)
 {
-    w->formula = (Formula){arena_format(g->arena, "rotation of features 2i, 2i+1 by %d/%g^{2i/d}",
-                                        node->parameter.turn.steps, node->parameter.turn.base),
-                           BINDS_ATOM};
+    const char *template = arena_format(g->arena, "rotation of features 2i, 2i+1 by %d/%g^{2i/d}",
+                                        node->parameter.turn.steps, node->parameter.turn.base);
+    w->formula = formula_filled(g, node, template);
 }
 
 static const Op op = {"rotations", forward, NULL, explain, .cost = cost, .write = write};

@@ -34,7 +34,6 @@ static const Op op = {"row_dots",
                       explain,
                       .sums_products = true,
                       .formula = "Σ_j {1!}_j {2!}_j",
-                      .binding = BINDS_PRODUCT,
                       .write = write_for_rows};
 
 Node *row_dots(Graph *g, Node *a, Node *b)

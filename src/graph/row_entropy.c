@@ -89,8 +89,7 @@ static const Op op = {"row_entropy",
                       backward,
                       explain,
                       .input_steps = 2,
-                      .formula = "−Σ_j w_j log₂ w_j, w = {1}",
-                      .binding = BINDS_SUM,
+                      .formula = "−Σ_j ({1*} ⊙ log₂ {1!})_{ij}",
                       .write = write_for_rows};
 
 Node *row_entropy(Graph *g, Node *w)

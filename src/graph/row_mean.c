@@ -46,8 +46,7 @@ static void write(Graph *g, const Node *node, Writing *w)
     bool one = rows_of(node) == 1;
     write_for_rows(g, node, w);
     w->cols = single_axis(g, "measure", "mean");
-    w->formula =
-        (Formula){formula_filled(g, node, one ? "mean {1*}" : "mean_j {1!}[i, j]"), BINDS_PRODUCT};
+    w->formula = formula_filled(g, node, one ? "mean {1*}" : "mean_j {1!}[i, j]");
 }
 
 static const Op op = {"row_mean", forward, backward, explain, .input_steps = 1, .write = write};

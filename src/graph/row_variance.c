@@ -70,9 +70,8 @@ static void write(Graph *g, const Node *node, Writing *w)
     bool one = rows_of(node) == 1;
     write_for_rows(g, node, w);
     w->cols = single_axis(g, "measure", "variance");
-    w->formula = (Formula){
-        formula_filled(g, node, one ? "mean ({1} − {2*})²" : "mean_j ({1!}[i, j] − {2*})²"),
-        BINDS_PRODUCT};
+    w->formula =
+        formula_filled(g, node, one ? "mean ({1} − {2*})²" : "mean_j ({1!}[i, j] − {2*})²");
 }
 
 /* A difference and a square a cell. */

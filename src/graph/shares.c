@@ -80,7 +80,6 @@ static const Op op = {"shares",
                       explain,
                       .cost = cost,
                       .formula = "{1*} · {2*}/({2*} · {2*})",
-                      .binding = BINDS_PRODUCT,
                       .write = write,
                       .kind = VALUE_SHARE,
                       .sums_products = true};

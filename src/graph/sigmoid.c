@@ -24,17 +24,15 @@ static void backward(Node *node)
         dx[i] += dy[i] * (y[i] * (1 - y[i]));
 }
 
-static void explain(const Node *node, int row, int col, Explanation *e)
-{
-    explanation_begin(e);
-    explanation_text(e, "1 / (1 + exp(−");
-    explanation_cell(e, node->inputs[0], row, col);
-    explanation_text(e, "))");
-}
-
 /* An exponential, a sum and a quotient. */
-static const Op op = {
-    "sigmoid", forward, backward, explain, .steps = 3, .formula = "σ({1})", .kind = VALUE_FRACTION};
+static const Op op = {"sigmoid",
+                      forward,
+                      backward,
+                      explain_arithmetic,
+                      .arithmetic = "1 / (1 + exp(−{1}))",
+                      .steps = 3,
+                      .formula = "σ({1})",
+                      .kind = VALUE_FRACTION};
 
 Node *sigmoid(Graph *g, Node *a)
 {

@@ -1,8 +1,6 @@
 #include "base/elementary.h"
 #include "graph/ops.h"
 
-#include <stdio.h>
-
 /* p / base^(2i/d) for column 2i or 2i+1 */
 static double angle(const Node *node, int p, int col)
 {
@@ -22,11 +20,9 @@ static void forward(Node *node)
 static void explain(const Node *node, int row, int col, Explanation *e)
 {
     const char *function = col % 2 ? "cos(" : "sin(";
-    char quotient[96];
-    snprintf(quotient, sizeof quotient, "%s%d / %g^(%d/%d))", function, row, node->parameter.base,
-             col - col % 2, cols_of(node));
     explanation_begin(e);
-    explanation_text(e, quotient);
+    explanation_text(e, arena_format(e->arena, "%s%d / %g^(%d/%d))", function, row,
+                                     node->parameter.base, col - col % 2, cols_of(node)));
     explanation_begin(e);
     explanation_text(e, function);
     explanation_number(e, angle(node, row, col));
@@ -36,10 +32,9 @@ static void explain(const Node *node, int row, int col, Explanation *e)
 static void write(Graph *g, const Node *node, Writing *w)
 {
     double base = node->parameter.base;
-    w->formula = (Formula){
-        arena_format(g->arena, "PE(p, 2i) = sin(p/%g^{2i/d}), PE(p, 2i+1) = cos(p/%g^{2i/d})", base,
-                     base),
-        BINDS_SUM};
+    const char *template = arena_format(
+        g->arena, "PE(p, 2i) = sin(p/%g^{2i/d}), PE(p, 2i+1) = cos(p/%g^{2i/d})", base, base);
+    w->formula = formula_filled(g, node, template);
 }
 
 static const Op op = {"sinusoids", forward, NULL, explain, .steps = 1, .write = write};

@@ -83,7 +83,6 @@ static const Op op = {"softmax_slope",
                       explain,
                       .input_steps = 2,
                       .formula = "√(Σ_{ij} (∂w_i/∂x_j)²), w = {1}",
-                      .binding = BINDS_SUM,
                       .write = write_for_rows};
 
 Node *softmax_slope(Graph *g, Node *w)

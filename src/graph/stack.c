@@ -47,16 +47,16 @@ static const Node *all_masks(Graph *g, const Node *node)
 }
 
 /* "[a ; b]", "[h_1 ; … ; h_9]" of a long series, "[a ; …]" of what is none. */
-static const char *parts_written(Graph *g, const Node *node)
+static Formula parts_written(Graph *g, const Node *node)
 {
     int count = node->input_count;
     if (count <= 3)
         return formula_filled(g, node, "[{1…}]");
-    const char *first = formula_filled(g, node, "[{1} ; …");
     if (!formulas_are_series(g, node->inputs, count))
-        return arena_format(g->arena, "%s]", first);
-    return arena_format(g->arena, "%s ; %s]", first,
-                        writing_of(g, node->inputs[count - 1])->formula.text);
+        return formula_filled(g, node, "[{1} ; …]");
+    const char *first = writing_of(g, node->inputs[0])->formula.text;
+    const char *last = writing_of(g, node->inputs[count - 1])->formula.text;
+    return (Formula){arena_format(g->arena, "[%s ; … ; %s]", first, last), BINDS_ATOM};
 }
 
 /* The rows of one part, and of the next; parts made by one formula are written by it. */
@@ -69,7 +69,7 @@ static void write(Graph *g, const Node *node, Writing *w)
     w->formula = writing_of(g, node->inputs[0])->formula;
     w->each = formula_of_each(g, node->inputs, count);
     if (!formulas_are_one(g, node->inputs, count))
-        w->formula = (Formula){parts_written(g, node), BINDS_ATOM};
+        w->formula = parts_written(g, node);
 }
 
 static const Op op = {"stack", forward, backward, explain, .write = write};

@@ -59,13 +59,8 @@ static void explain(const Node *node, int row, int col, Explanation *e)
 }
 
 /* A difference and a division. */
-static const Op op = {"standardize",
-                      forward,
-                      backward,
-                      explain,
-                      .steps = 2,
-                      .formula = "({1} − {2*})/√({3} + 0.00001)",
-                      .binding = BINDS_PRODUCT};
+static const Op op = {"standardize", forward,    backward,
+                      explain,       .steps = 2, .formula = "({1} − {2*})/√({3} + 0.00001)"};
 
 Node *standardize(Graph *g, Node *a, Node *mean, Node *variance)
 {

@@ -19,14 +19,6 @@ static void backward(Node *node)
         vector_add_scaled(b->grad.data, -1, node->grad.data, size);
 }
 
-static void explain(const Node *node, int row, int col, Explanation *e)
-{
-    explanation_begin(e);
-    explanation_cell(e, node->inputs[0], row, col);
-    explanation_text(e, " − ");
-    explanation_cell(e, node->inputs[1], row, col);
-}
-
 static void write(Graph *g, const Node *node, Writing *w)
 {
     if (writing_of(g, node->inputs[0])->kind == VALUE_PROBABILITY &&
@@ -34,9 +26,14 @@ static void write(Graph *g, const Node *node, Writing *w)
         w->kind = VALUE_DIFFERENCE;
 }
 
-static const Op op = {
-    "subtract",           forward,       backward, explain, .steps = 1, .formula = "{1} − {2*}",
-    .binding = BINDS_SUM, .write = write};
+static const Op op = {"subtract",
+                      forward,
+                      backward,
+                      explain_arithmetic,
+                      .arithmetic = "{1} − {2}",
+                      .steps = 1,
+                      .formula = "{1} − {2*}",
+                      .write = write};
 
 Node *subtract(Graph *g, Node *a, Node *b)
 {

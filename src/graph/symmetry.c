@@ -48,20 +48,12 @@ static void backward(Node *node)
                 (real)(factor * ((double)at(a->value, j, i) - s * (double)at(a->value, i, j)));
 }
 
-static void explain_square(const Node *a, int row, int col, Explanation *e)
-{
-    bool negative = at(a->value, row, col) < 0;
-    explanation_text(e, negative ? "(" : "");
-    explanation_cell(e, a, row, col);
-    explanation_text(e, negative ? ")^2" : "^2");
-}
-
 /* The squares on the diagonal, and twice each product across it. */
 static void explain_across(const Node *a, Explanation *e)
 {
     for (int i = 0; i < rows_of(a); i++) {
         explanation_text(e, i ? " + " : "");
-        explain_square(a, i, i, e);
+        explanation_square(e, a, i, i);
     }
     for (int i = 0; i < rows_of(a); i++)
         for (int j = i + 1; j < cols_of(a); j++) {
@@ -77,7 +69,7 @@ static void explain_squares(const Node *a, Explanation *e)
     for (int i = 0; i < rows_of(a); i++)
         for (int j = 0; j < cols_of(a); j++) {
             explanation_text(e, i || j ? " + " : "");
-            explain_square(a, i, j, e);
+            explanation_square(e, a, i, j);
         }
 }
 
@@ -115,7 +107,6 @@ static const Op op = {"symmetry",
                       explain,
                       .input_steps = 2,
                       .formula = "⟨{1}, {1!}ᵀ⟩/⟨{1}, {1}⟩",
-                      .binding = BINDS_PRODUCT,
                       .write = write_number,
                       .kind = VALUE_COSINE};
 

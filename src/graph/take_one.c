@@ -1,7 +1,7 @@
 #include "graph/ops.h"
 
 #include "base/number.h"
-#include "graph/largest.h"
+#include "tensor/vector.h"
 
 /* The sum of a row's first `count` weights. */
 static double sum_before(Tensor weights, int row, int count)
@@ -88,7 +88,7 @@ static void write(Graph *g, const Node *node, Writing *w)
 {
     const char *template = node->parameter.draws ? "one-hot(draw {1*})" : "one-hot(argmax {1*})";
     w->mask = NULL;
-    w->formula = (Formula){formula_filled(g, node, template), BINDS_ATOM};
+    w->formula = formula_filled(g, node, template);
 }
 
 static const Op op = {

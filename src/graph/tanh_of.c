@@ -64,16 +64,14 @@ static void backward(Node *node)
         dx[i] += dy[i] * (1 - y[i] * y[i]);
 }
 
-static void explain(const Node *node, int row, int col, Explanation *e)
-{
-    explanation_begin(e);
-    explanation_text(e, "tanh(");
-    explanation_cell(e, node->inputs[0], row, col);
-    explanation_text(e, ")");
-}
-
 /* An exponential, a sum and a quotient. */
-static const Op op = {"tanh", forward, backward, explain, .steps = 3, .formula = "tanh({1})"};
+static const Op op = {"tanh",
+                      forward,
+                      backward,
+                      explain_arithmetic,
+                      .arithmetic = "tanh({1})",
+                      .steps = 3,
+                      .formula = "tanh({1})"};
 
 Node *tanh_of(Graph *g, Node *a)
 {

@@ -1,7 +1,6 @@
 #include "graph/ops.h"
 
 #include <math.h>
-#include <stdio.h>
 
 /* ½ Σⱼ |aᵢⱼ − bᵢⱼ| */
 static double row_variation(Tensor a, Tensor b, int row)
@@ -55,13 +54,11 @@ static void explain(const Node *node, int row, int col, Explanation *e)
 {
     (void)row, (void)col;
     const Node *a = node->inputs[0], *b = node->inputs[1];
-    char divisor[32];
     if (tensor_size(a->value) <= EXPLAINED_TERMS) {
         explanation_begin(e);
         explanation_text(e, "(");
         explain_cells(a, b, e);
-        snprintf(divisor, sizeof divisor, ") / (2 × %d)", rows_of(a));
-        explanation_text(e, divisor);
+        explanation_text(e, arena_format(e->arena, ") / (2 × %d)", rows_of(a)));
     }
     explanation_begin(e);
     explanation_text(e, "(");
@@ -69,8 +66,7 @@ static void explain(const Node *node, int row, int col, Explanation *e)
         explanation_text(e, i ? " + " : "");
         explanation_number(e, row_variation(a->value, b->value, i));
     }
-    snprintf(divisor, sizeof divisor, ") / %d", rows_of(a));
-    explanation_text(e, divisor);
+    explanation_text(e, arena_format(e->arena, ") / %d", rows_of(a)));
     e->remark = "of each row, half of what its cells differ by: the share of its weight that "
                 "would have to move";
 }
@@ -82,7 +78,6 @@ static const Op op = {"total_variation",
                       explain,
                       .input_steps = 2,
                       .formula = "Σ |{1} − {2*}|/2n",
-                      .binding = BINDS_PRODUCT,
                       .write = write_number,
                       .kind = VALUE_FRACTION};
 

@@ -56,13 +56,7 @@ static void explain(const Node *node, int row, int col, Explanation *e)
 }
 
 /* A square for the length, and a division. */
-static const Op op = {"unit_rows",
-                      forward,
-                      backward,
-                      explain,
-                      .steps = 2,
-                      .formula = "{1!}/|{1}|",
-                      .binding = BINDS_PRODUCT};
+static const Op op = {"unit_rows", forward, backward, explain, .steps = 2, .formula = "{1!}/|{1}|"};
 
 Node *unit_rows(Graph *g, Node *a)
 {

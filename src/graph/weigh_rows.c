@@ -30,13 +30,8 @@ static void explain(const Node *node, int row, int col, Explanation *e)
     explanation_cell(e, node->inputs[0], row, col);
 }
 
-static const Op op = {"weigh_rows",
-                      forward,
-                      backward,
-                      explain,
-                      .steps = 1,
-                      .formula = "diag({2})~{1*}",
-                      .binding = BINDS_PRODUCT};
+static const Op op = {"weigh_rows", forward,    backward,
+                      explain,      .steps = 1, .formula = "diag({2})~{1*}"};
 
 Node *weigh_rows(Graph *g, Node *a, Node *w)
 {

@@ -176,37 +176,59 @@ static void add_all(Graph *g, const Node *node, Text *out)
         text_format(out, "%s%s", i ? ", " : "", text_of(writing_of(g, node->inputs[i])));
 }
 
-/* "{1}", "{1*}", "{1!}" or "{1…}"; other braces hold what stands above or below the line. */
-static bool is_input(const char *c)
+static bool begins(const char *text, const char *with)
 {
-    static const char all[] = "…}";
-    if (c[0] != '{' || c[1] < '1' || c[1] > '9')
-        return false;
-    return c[2] == '}' || ((c[2] == '*' || c[2] == '!') && c[3] == '}') ||
-           !strncmp(c + 2, all, strlen(all));
+    return !strncmp(text, with, strlen(with));
 }
 
-const char *formula_filled(Graph *g, const Node *node, const char *template)
+/* By what stands in no bracket. */
+static Binding binding_of(const char *template)
 {
+    Binding binding = begins(template, "−") ? BINDS_SUM : BINDS_ATOM;
+    int depth = 0;
+    bool in_bars = false;
+    for (const char *c = template; *c; c++) {
+        depth += (strchr("([{", *c) != NULL) - (strchr(")]}", *c) != NULL);
+        in_bars ^= *c == '|';
+        if (depth || in_bars)
+            continue;
+        if (*c == '=' || begins(c, " + ") || begins(c, " − ") || begins(c, " ⊙ "))
+            return BINDS_SUM; /* ⊙ too: (r ⊙ h) U is not r ⊙ h U */
+        if (strchr(" /~", *c))
+            binding = binding > BINDS_PRODUCT ? binding : BINDS_PRODUCT;
+    }
+    return binding;
+}
+
+/* "{1}", "{1*}", "{1!}", "{1…}": not "{1/2}", a superscript. */
+static bool is_place(const char *c)
+{
+    return *c == '{' && c[1] >= '1' && c[1] <= '9' &&
+           (strchr("}*!", c[2]) != NULL || begins(c + 2, "…"));
+}
+
+Formula formula_filled(Graph *g, const Node *node, const char *template)
+{
+    if (!strcmp(template, "{1}"))
+        return writing_of(g, node->inputs[0])->formula;
     Text out = text_new(g->arena);
     bool close = false;
     for (const char *c = template; *c; c++) {
         if (*c == '~') {
             close = true;
-        } else if (is_input(c)) {
-            const char *end = strchr(c, '}');
+        } else if (is_place(c)) {
             Binding most = c[2] == '*' ? BINDS_PRODUCT : c[2] == '!' ? BINDS_ATOM : BINDS_SUM;
-            if (end - c > 3)
+            if (begins(c + 2, "…"))
                 add_all(g, node, &out);
             else
                 add_operand(g, node, c[1] - '1', most, close, &out);
             close = false;
-            c = end;
+            c = strchr(c, '}');
         } else {
             text_add_bytes(&out, c, 1);
         }
     }
-    return out.data;
+    return (Formula){out.data, binding_of(template)};
 }
 
 bool formulas_are_series(Graph *g, Node *const *nodes, int count)
@@ -331,7 +353,7 @@ Writing writing_derived(Graph *g, Node *node)
         w.cols = feature_axis(g, cols_of(node));
     }
     if (node->op->formula)
-        w.formula = (Formula){formula_filled(g, node, node->op->formula), node->op->binding};
+        w.formula = formula_filled(g, node, node->op->formula);
     if (node->op->write)
         node->op->write(g, node, &w);
     return w;

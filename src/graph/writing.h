@@ -67,8 +67,9 @@ Writing writing_derived(struct Graph *g, struct Node *node);
 
 /* An operation's template with its inputs put in: {1} as it is, {1*} as a factor, {1!} as what a
    superscript stands behind (in brackets where it needs them), {1…} all inputs separated by commas,
-   ~ a space unless two single letters meet: "{1*}~{2!}ᵀ" is QKᵀ, or X W_Kᵀ. */
-const char *formula_filled(struct Graph *g, const struct Node *node, const char *template);
+   ~ a space unless two single letters meet: "{1*}~{2!}ᵀ" is QKᵀ, or X W_Kᵀ. What stands in no
+   bracket says how it binds: + − = as a sum, a space or a sign as a product. */
+Formula formula_filled(struct Graph *g, const struct Node *node, const char *template);
 
 /* Whether so many formulas differ in a last index only, "head_1", "head_2"; one alone is a series
    if it has an index. */

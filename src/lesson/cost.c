@@ -1,8 +1,7 @@
 #include "lesson/cost.h"
 
 #include "base/number.h"
-#include "base/utf8.h"
-#include "graph/work.h"
+#include "graph/costs.h"
 
 #include <string.h>
 
@@ -44,29 +43,46 @@ static const char *grouped(Arena *arena, double number)
     return arena_strdup(arena, number_count(digits, number));
 }
 
-static void put_right(FILE *out, const char *string, int width)
+enum { ID_WIDTH = 20, PRODUCT_WIDTH = 18, NUMBER_WIDTH = 15, TERM_WIDTH = 6 };
+
+static Listing *add_listing(Document *d, const ListingColumn *columns, int count)
 {
-    fprintf(out, "%*s%s", width - utf8_width(string), "", string);
+    Listing *listing = arena_alloc(d->arena, 1, sizeof *listing);
+    *listing = (Listing){.columns = columns, .column_count = count};
+    document_add(d, (Block){.kind = BLOCK_LISTING, .listing = listing});
+    return listing;
 }
 
-static void put_left(FILE *out, const char *string, int width)
+static void add_heading(Document *d, const char *text, bool titles_all)
 {
-    fprintf(out, "%s%*s", string, width - utf8_width(string), "");
+    document_add(d, (Block){.kind = BLOCK_HEADING, .text = text, .titles_all = titles_all});
 }
 
-enum { ID_WIDTH = 20, PRODUCT_WIDTH = 18, NUMBER_WIDTH = 15 };
+/* ---- the main job ---- */
 
-static void put_step(FILE *out, Arena *arena, const Trace *trace, const Step *step)
+static double cost_of(const Step *step)
 {
-    double cost = node_cost(step->node);
-    double cells = (double)tensor_size(step->node->value);
-    put_left(out, step->id, ID_WIDTH);
-    put_left(
-        out,
-        arena_format(arena, "%d × %d × %.0f", step->rows.count, step->cols.count, cost / cells),
-        PRODUCT_WIDTH);
-    put_right(out, grouped(arena, cost), NUMBER_WIDTH);
-    fprintf(out, "   %s\n", growths[growth(trace, step)].term);
+    return node_cost(step->node);
+}
+
+static void add_steps(Document *d)
+{
+    static const ListingColumn columns[] = {
+        {ID_WIDTH, false}, {PRODUCT_WIDTH, false}, {NUMBER_WIDTH, true}, {0, false}};
+    static const char *const head[] = {"step", "cells × each", "multiply-adds", "grows with"};
+    const Trace *trace = d->trace;
+    Listing *listing = add_listing(d, columns, 4);
+    listing_add(d, listing, head);
+    for (int i = 0; i < trace->step_count; i++) {
+        const Step *step = &trace->steps[i];
+        double cost = cost_of(step), cells = (double)tensor_size(step->node->value);
+        const char *product = arena_format(d->arena, "%d × %d × %.0f", step->rows.count,
+                                           step->cols.count, cost / cells);
+        const char *const row[] = {step->id, product, grouped(d->arena, cost),
+                                   growths[growth(trace, step)].term};
+        if (cost > 0)
+            listing_add(d, listing, row);
+    }
 }
 
 /* Adds up what grows in one way, in the heads or beside them. */
@@ -76,7 +92,7 @@ static double total(const Trace *trace, Growth which, bool beside)
     for (int i = 0; i < trace->step_count; i++) {
         const Step *step = &trace->steps[i];
         if (is_beside(step) == beside && growth(trace, step) == which)
-            sum += node_cost(step->node);
+            sum += cost_of(step);
     }
     return sum;
 }
@@ -97,66 +113,72 @@ static const char *term_product(Arena *arena, Growth which, double cost, int n, 
     return out.data;
 }
 
-static double put_terms(FILE *out, Arena *arena, const Trace *trace, int d, bool beside)
+static double add_terms(Document *d, int features, bool beside)
 {
+    static const ListingColumn columns[] = {{TERM_WIDTH, false},
+                                            {ID_WIDTH + PRODUCT_WIDTH - TERM_WIDTH, false},
+                                            {NUMBER_WIDTH, true},
+                                            {0, false}};
+    Listing *listing = add_listing(d, columns, 4);
     double sum = 0;
     for (Growth which = 0; which < GROWTHS; which++) {
-        double cost = total(trace, which, beside);
-        if (cost <= 0)
-            continue;
+        double cost = total(d->trace, which, beside);
+        const char *product =
+            term_product(d->arena, which, cost, d->trace->texts[0].token_count, features);
+        const char *const row[] = {growths[which].term, product, grouped(d->arena, cost),
+                                   growths[which].what};
         sum += cost;
-        put_left(out, growths[which].term, 6);
-        put_left(out, term_product(arena, which, cost, trace->texts[0].token_count, d),
-                 ID_WIDTH + PRODUCT_WIDTH - 6);
-        put_right(out, grouped(arena, cost), NUMBER_WIDTH);
-        fprintf(out, "   %s\n", growths[which].what);
+        if (cost > 0)
+            listing_add(d, listing, row);
     }
-    put_left(out, "sum", ID_WIDTH + PRODUCT_WIDTH);
-    put_right(out, grouped(arena, sum), NUMBER_WIDTH);
-    fputs("\n\n", out);
+    listing_add(d, listing, (const char *const[]){"sum", "", grouped(d->arena, sum), ""});
     return sum;
 }
 
 /* a·n²d = b·nd² at n = (b/a)·d */
-static void put_crossing(FILE *out, const Trace *trace, int d)
+static const char *crossing(Arena *arena, const Trace *trace, int d)
 {
     double n = trace->texts[0].token_count;
     double a = total(trace, GROWS_N2D, false) / (n * n * d);
     double b = total(trace, GROWS_ND2, false) / (n * d * d);
-    fprintf(out, "In the heads the n²d term is %s the nd² term; they cross at n = %.0f.\n",
-            a * n < b * d   ? "below"
-            : a * n > b * d ? "above"
-                            : "equal to",
-            b / a * d);
+    return arena_format(arena,
+                        "In the heads the n²d term is %s the nd² term; they cross at n = %.0f.",
+                        a * n < b * d   ? "below"
+                        : a * n > b * d ? "above"
+                                        : "equal to",
+                        b / a * d);
 }
 
-void cost_write(FILE *out, const Trace *trace, int d_model)
+static void add_main_job(Document *d, int features)
 {
-    Arena *arena = arena_new();
-    fprintf(out, "Cost in multiply-adds, n = %d, d = %d\n\n", trace->texts[0].token_count, d_model);
-    put_left(out, "step", ID_WIDTH);
-    put_left(out, "cells × each", PRODUCT_WIDTH);
-    put_right(out, "multiply-adds", NUMBER_WIDTH);
-    fputs("   grows with\n", out);
-    for (int i = 0; i < trace->step_count; i++)
-        if (node_cost(trace->steps[i].node) > 0)
-            put_step(out, arena, trace, &trace->steps[i]);
-    fputs("\nMulti-head attention\n", out);
-    double heads = put_terms(out, arena, trace, d_model, false);
-    fputs("Beside it: attention without projections, the mean, the difference\n", out);
-    double beside = put_terms(out, arena, trace, d_model, true);
-    fprintf(out, "All together %s multiply-adds.\n", grouped(arena, heads + beside));
-    put_crossing(out, trace, d_model);
-    arena_free(arena);
+    Arena *arena = d->arena;
+    add_heading(d,
+                arena_format(arena, "Cost in multiply-adds, n = %d, d = %d",
+                             d->trace->texts[0].token_count, features),
+                true);
+    add_steps(d);
+    add_heading(d, "Multi-head attention", false);
+    double sum = add_terms(d, features, false);
+    add_heading(d, "Beside it: attention without projections, the mean, the difference", false);
+    sum += add_terms(d, features, true);
+    document_add(d, (Block){.kind = BLOCK_RESULT,
+                            .text = arena_format(arena, "All together %s multiply-adds.",
+                                                 grouped(arena, sum))});
+    document_add(d, (Block){.kind = BLOCK_RESULT, .text = crossing(arena, d->trace, features)});
 }
 
 /* ---- any trace ---- */
 
-static void put_sum(FILE *out, Arena *arena, const char *what, double sum)
+static Listing *add_sums(Document *d)
 {
-    put_left(out, what, ID_WIDTH + PRODUCT_WIDTH);
-    put_right(out, grouped(arena, sum), NUMBER_WIDTH);
-    fputs("\n", out);
+    static const ListingColumn columns[] = {{ID_WIDTH + PRODUCT_WIDTH, false},
+                                            {NUMBER_WIDTH, true}};
+    return add_listing(d, columns, 2);
+}
+
+static void add_sum(Document *d, Listing *listing, const char *what, double sum)
+{
+    listing_add(d, listing, (const char *const[]){what, grouped(d->arena, sum)});
 }
 
 /* What the steps of one part take that are told in brief. */
@@ -186,22 +208,25 @@ static void add_to_part(Part *parts, int *count, const char *id, double sum)
     parts[i].sum += sum;
 }
 
-static void put_parts(FILE *out, Arena *arena, const Part *parts, int count)
+static void add_parts(Document *d, const Part *parts, int count)
 {
-    fputs("\nWhat is told in brief\n\n", out);
+    add_heading(d, "What is told in brief", true);
+    Listing *listing = add_sums(d);
     for (int i = 0; i < count; i++)
         if (parts[i].sum > 0)
-            put_sum(out, arena, arena_strndup(arena, parts[i].id, parts[i].length), parts[i].sum);
+            add_sum(d, listing, arena_strndup(d->arena, parts[i].id, parts[i].length),
+                    parts[i].sum);
 }
 
-void cost_write_steps(FILE *out, const Trace *trace)
+static void add_any_trace(Document *d)
 {
-    Arena *arena = arena_new();
-    NodeNumbers counted = node_numbers_new(arena);
-    Part *parts = arena_alloc(arena, (size_t)trace->step_count, sizeof *parts);
+    const Trace *trace = d->trace;
+    NodeNumbers counted = node_numbers_new(d->arena);
+    Part *parts = arena_alloc(d->arena, (size_t)trace->step_count, sizeof *parts);
     int count = 0;
     double whole = 0, brief = 0;
-    fputs("Cost in multiply-adds, of each step beyond those before it\n\n", out);
+    add_heading(d, "Cost in multiply-adds, of each step beyond those before it", true);
+    Listing *listing = add_sums(d);
     for (int i = 0; i < trace->step_count; i++) {
         const Step *step = &trace->steps[i];
         double sum = graph_work(&counted, step->node);
@@ -210,12 +235,19 @@ void cost_write_steps(FILE *out, const Trace *trace)
             brief += sum;
             add_to_part(parts, &count, step->id, sum);
         } else if (sum > 0) {
-            put_sum(out, arena, step->id, sum);
+            add_sum(d, listing, step->id, sum);
         }
     }
     if (brief > 0)
-        put_parts(out, arena, parts, count);
-    fputs("\n", out);
-    put_sum(out, arena, "sum", whole);
-    arena_free(arena);
+        add_parts(d, parts, count);
+    add_sum(d, add_sums(d), "sum", whole);
+}
+
+void cost_add(Document *d)
+{
+    const Step *embeddings = trace_step(d->trace, "embeddings"); /* the main job's */
+    if (embeddings)
+        add_main_job(d, embeddings->cols.count);
+    else
+        add_any_trace(d);
 }

@@ -2,16 +2,12 @@
 #ifndef LESSON_COST_H
 #define LESSON_COST_H
 
-#include "trace/trace.h"
+#include "document/document.h"
 
-#include <stdio.h>
-
-/* n is the number of tokens; `d_model` evaluates the terms. The caller checks the stream. */
-void cost_write(FILE *out, const Trace *trace, int d_model);
-
-/* Of any other trace: for each step, in their order, what it takes to get there from the steps
-   before it, and for those that are told in brief the same by the part that they are of: "step-2",
-   "encoder-1/self". */
-void cost_write_steps(FILE *out, const Trace *trace);
+/* Of the main job's trace: each step's cells and the terms that they add up to, n being the number
+   of tokens and d the embeddings' features. Of any other: for each step, in their order, what it
+   takes to get there from the steps before it, and for those that are told in brief the same by the
+   part that they are of: "step-2", "encoder-1/self". */
+void cost_add(Document *document);
 
 #endif

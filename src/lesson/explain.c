@@ -1,7 +1,6 @@
 #include "lesson/explain.h"
 
 #include "base/number.h"
-#include "base/utf8.h"
 #include "trace/formula.h"
 
 #include <string.h>
@@ -25,7 +24,7 @@ typedef struct Given {
 
 typedef struct Walk {
     Arena *arena;
-    FILE *out;
+    Document *document;
     const Trace *trace;
     const Step *asked; /* a matrix may stand in two steps: it is named by the one asked for */
     ExplainStyle style;
@@ -35,7 +34,7 @@ typedef struct Walk {
     int met_count, met_capacity;
     Given *given; /* what was met that is not computed */
     int given_count, given_capacity;
-    const Step *heading; /* the step whose title was printed last */
+    const Step *heading; /* the step whose title was told last */
 } Walk;
 
 static const Step *step_of(const Walk *w, const Node *node)
@@ -75,7 +74,7 @@ static Cell named_source(const Walk *w, Cell cell)
         Explanation e = explanation_of(w, cell);
         if (!e.copies)
             break;
-        cell = e.uses[0];
+        cell = used_cell(e.uses);
     }
     return cell;
 }
@@ -85,29 +84,18 @@ static Explanation arithmetic_of(const Walk *w, Cell cell)
 {
     Explanation e = explanation_of(w, cell);
     while (copies_unnamed(w, &e))
-        e = explanation_of(w, e.uses[0]);
+        e = explanation_of(w, used_cell(e.uses));
     return e;
 }
 
 /* ---- the queue ---- */
-
-static void *grown(Arena *arena, const void *items, int count, int *capacity, size_t size)
-{
-    if (count < *capacity)
-        return (void *)items;
-    *capacity = *capacity ? 2 * *capacity : 64;
-    void *copy = arena_alloc(arena, (size_t)*capacity, size);
-    if (count)
-        memcpy(copy, items, (size_t)count * size);
-    return copy;
-}
 
 static Met *met_node(Walk *w, const Node *node)
 {
     for (int i = 0; i < w->met_count; i++)
         if (w->met[i].node == node)
             return &w->met[i];
-    w->met = grown(w->arena, w->met, w->met_count, &w->met_capacity, sizeof *w->met);
+    w->met = arena_grow(w->arena, w->met, w->met_count, &w->met_capacity, sizeof *w->met);
     w->met[w->met_count] = (Met){node, arena_alloc(w->arena, tensor_size(node->value), 1)};
     return &w->met[w->met_count++];
 }
@@ -121,11 +109,11 @@ static void enqueue(Walk *w, Cell cell, int depth)
     if (met->cells[index])
         return;
     met->cells[index] = 1;
-    w->queue = grown(w->arena, w->queue, w->end, &w->queue_capacity, sizeof *w->queue);
+    w->queue = arena_grow(w->arena, w->queue, w->end, &w->queue_capacity, sizeof *w->queue);
     w->queue[w->end++] = (Pending){cell, depth};
 }
 
-/* ---- printing ---- */
+/* ---- words ---- */
 
 /* Of a node that has no step: its operation in words, "row lengths", numbered from the second on;
    one name would otherwise stand for several matrices. */
@@ -150,67 +138,28 @@ static const char *cell_name(const Walk *w, Cell cell)
                         step->cols.labels[cell.col]);
 }
 
-/* The next space in front of one of the characters, or in front of any for NULL. */
-static const char *next_gap(const char *text, const char *before)
-{
-    do
-        text = strchr(text + 1, ' ');
-    while (text && before && !strchr(before, text[1]));
-    return text;
-}
-
-/* The text behind its start; broken at gaps where it outgrows the width, and then continued under
-   its first character. */
-static void put_broken(const Walk *w, const char *start, const char *text, const char *before)
-{
-    int indent = utf8_width(start) - 1, used = indent + 1;
-    fputs(start, w->out);
-    for (const char *part = text; *part;) {
-        const char *end = next_gap(part, before);
-        size_t length = end ? (size_t)(end - part) : strlen(part);
-        int width = utf8_width(arena_strndup(w->arena, part, length));
-        if (w->style.width && used + width > w->style.width && part > text) {
-            fprintf(w->out, "\n%*s", indent, "");
-            used = indent;
-        }
-        fwrite(part, 1, length, w->out);
-        used += width;
-        part += length;
-    }
-    putc('\n', w->out);
-}
-
-/* Title and formula; the formula has a line of its own behind a title that leaves it little room.
- */
-static void put_heading(Walk *w, Cell cell)
+static void add_heading(Walk *w, Cell cell)
 {
     const Step *step = step_of(w, cell.node);
     if (!step || step == w->heading)
         return;
-    const char *title = arena_format(w->arena, "%s   ", step->title);
-    const char *formula = formula_plain(w->arena, step->formula);
-    int before = utf8_width(title), width = w->style.width;
-    bool has_own_line = width && 2 * before > width && before + utf8_width(formula) > width;
-    fputs(w->heading ? "\n" : "", w->out);
-    if (has_own_line)
-        fprintf(w->out, "%s\n", step->title);
-    put_broken(w, has_own_line ? "    " : title, formula, NULL);
+    document_add(w->document, (Block){.kind = BLOCK_HEADING,
+                                      .text = step->title,
+                                      .formula = formula_plain(w->arena, step->formula)});
     w->heading = step;
 }
 
-static void put_cell(Walk *w, Cell cell, const Explanation *e)
+static void add_arithmetic(Walk *w, Cell cell, const Explanation *e)
 {
     char digits[NUMBER_SIZE];
     double value = (double)at(cell.node->value, cell.row, cell.col);
-    put_heading(w, cell);
-    fprintf(w->out, "%s = %s\n", cell_name(w, cell), number_digits(digits, value, w->style.digits));
-    if (!e->copies)
-        for (int i = 0; i < e->expression_count; i++)
-            put_broken(w, "  = ", e->expressions[i].data, "+/");
-    else if (step_of(w, e->uses[0].node))
-        fprintf(w->out, "  = %s\n", cell_name(w, e->uses[0]));
-    if (e->remark)
-        put_broken(w, "  (", arena_format(w->arena, "%s)", e->remark), NULL);
+    Arithmetic *a = arena_alloc(w->arena, 1, sizeof *a);
+    *a = (Arithmetic){.cell = cell, .name = cell_name(w, cell), .explanation = *e};
+    a->number = arena_strdup(w->arena, number_digits(digits, value, w->style.digits));
+    if (e->copies && has_name(w, e->uses->node))
+        a->source = cell_name(w, used_cell(e->uses));
+    add_heading(w, cell);
+    document_add(w->document, (Block){.kind = BLOCK_ARITHMETIC, .arithmetic = a});
 }
 
 /* ---- the walk ---- */
@@ -224,7 +173,7 @@ static void remember_given(Walk *w, const Node *node, const Node *leaf)
     for (int i = 0; i < w->given_count; i++)
         if (!strcmp(w->given[i].name, given.name) && !strcmp(w->given[i].origin, given.origin))
             return;
-    w->given = grown(w->arena, w->given, w->given_count, &w->given_capacity, sizeof *w->given);
+    w->given = arena_grow(w->arena, w->given, w->given_count, &w->given_capacity, sizeof given);
     w->given[w->given_count++] = given;
 }
 
@@ -247,7 +196,7 @@ static void enqueue_uses(Walk *w, const Explanation *e, int depth)
             first++;
         for (int k = i; first == i && k < e->use_count; k++)
             if (e->uses[k].node == node)
-                enqueue(w, e->uses[k], depth);
+                enqueue(w, used_cell(&e->uses[k]), depth);
     }
 }
 
@@ -261,25 +210,30 @@ static void explain_next(Walk *w)
         remember_given(w, cell.node, leaf);
     if (leaf && pending.depth > 0)
         return;
-    put_cell(w, cell, &e);
+    add_arithmetic(w, cell, &e);
     if (!leaf && (!w->style.depth || pending.depth + 1 < w->style.depth))
         enqueue_uses(w, &e, pending.depth + 1);
 }
 
-static void put_given(const Walk *w)
+static void add_given(const Walk *w)
 {
     if (w->given_count)
-        fputs("\nGiven, not computed:\n", w->out);
+        document_add(w->document, (Block){.kind = BLOCK_HEADING, .text = "Given, not computed:"});
     for (int i = 0; i < w->given_count; i++)
-        fprintf(w->out, "  %s: %s\n", w->given[i].name, w->given[i].origin);
+        document_add(w->document, (Block){.kind = BLOCK_ITEM,
+                                          .text = arena_format(w->arena, "%s: %s", w->given[i].name,
+                                                               w->given[i].origin)});
 }
 
-void explain_cell(FILE *out, const Trace *trace, StepCell cell, ExplainStyle style)
+void explain_cell(Document *document, StepCell cell, ExplainStyle style)
 {
-    Walk w = {.arena = arena_new(), .out = out, .trace = trace, .asked = cell.step, .style = style};
+    Walk w = {.arena = document->arena,
+              .document = document,
+              .trace = document->trace,
+              .asked = cell.step,
+              .style = style};
     enqueue(&w, (Cell){cell.step->node, cell.row, cell.col}, 0);
     while (w.next < w.end)
         explain_next(&w);
-    put_given(&w);
-    arena_free(w.arena);
+    add_given(&w);
 }

@@ -3,17 +3,14 @@
 #ifndef LESSON_EXPLAIN_H
 #define LESSON_EXPLAIN_H
 
-#include "trace/trace.h"
-
-#include <stdio.h>
+#include "document/document.h"
 
 typedef struct ExplainStyle {
     int depth;  /* how many operations back; 0: all */
     int digits; /* significant */
-    int width;  /* columns to wrap at; 0: none */
 } ExplainStyle;
 
-/* Writes each cell once, nearest operations first. The caller checks the stream. */
-void explain_cell(FILE *out, const Trace *trace, StepCell cell, ExplainStyle style);
+/* Adds each cell once, nearest operations first. */
+void explain_cell(Document *document, StepCell cell, ExplainStyle style);
 
 #endif

@@ -1,6 +1,6 @@
 #include "model/layer_count.h"
 
-#include "graph/depth.h"
+#include "graph/costs.h"
 #include "graph/ops.h"
 
 #include <math.h>

@@ -1,8 +1,7 @@
 #include "model/model_comparison.h"
 
-#include "graph/depth.h"
+#include "graph/costs.h"
 #include "graph/ops.h"
-#include "graph/work.h"
 
 /* ---- where words look ---- */
 

@@ -2,7 +2,7 @@
 
 #include "base/utf8.h"
 #include "graph/ops.h"
-#include "model/function_words.h"
+#include "model/word_lists.h"
 
 #include <string.h>
 

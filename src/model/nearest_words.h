@@ -1,6 +1,6 @@
 /* The words whose static vectors point most nearly the way a vector does, by cosine.
  *
- * Function words (model/function_words.h) and the special words <unk> and <mask> are never among
+ * Function words (model/word_lists.h) and the special words <unk> and <mask> are never among
  * them. Everything belongs to the graph and its arena.
  */
 #ifndef MODEL_NEAREST_WORDS_H

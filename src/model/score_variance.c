@@ -1,8 +1,8 @@
 #include "model/score_variance.h"
 
 #include "base/random.h"
-#include "graph/largest.h"
 #include "graph/ops.h"
+#include "tensor/vector.h"
 
 static Node *drawn(Graph *g, Random *random, int rows, int cols)
 {

@@ -1,7 +1,7 @@
 #include "model/transformer_decoding.h"
 
-#include "graph/largest.h"
 #include "graph/ops.h"
+#include "tensor/vector.h"
 
 TransformerDecoding transformer_decoding(Graph *g, const TransformerNodes *nodes,
                                          const EncoderPass *source, int longest)

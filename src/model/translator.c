@@ -1,8 +1,8 @@
 #include "model/translator.h"
 
-#include "graph/largest.h"
 #include "graph/ops.h"
 #include "model/likely_words.h"
+#include "tensor/vector.h"
 
 #include <string.h>
 

@@ -1,7 +1,6 @@
 #include "model/word_form.h"
 
-#include "model/function_words.h"
-#include "model/irregular_forms.h"
+#include "model/word_lists.h"
 
 #include <string.h>
 
@@ -82,10 +81,10 @@ static void add_bases_by_rule(Forms *forms, const char *word)
 static void add_irregular_bases(Forms *forms, const char *word)
 {
     const char *bases = irregular_bases(word);
-    while (bases && *bases) {
-        size_t length = strcspn(bases, " ");
+    while (bases && *bases == ' ') {
+        size_t length = strcspn(++bases, " \n");
         add(forms, arena_strndup(forms->arena, bases, length));
-        bases += length + (bases[length] == ' ');
+        bases += length;
     }
 }
 
@@ -141,29 +140,10 @@ static void add_of_hyphenated(Forms *forms, const char *word)
 
 /* ---- spelling ---- */
 
-/* How a word begins, British and American. */
-static const char *const beginnings[][2] = {
-    {"aeroplane", "airplane"}, {"analogue", "analog"},     {"armour", "armor"},
-    {"behaviour", "behavior"}, {"calibre", "caliber"},     {"catalogue", "catalog"},
-    {"centre", "center"},      {"colour", "color"},        {"defence", "defense"},
-    {"dialogue", "dialog"},    {"endeavour", "endeavor"},  {"favour", "favor"},
-    {"fibre", "fiber"},        {"flavour", "flavor"},      {"grey", "gray"},
-    {"harbour", "harbor"},     {"honour", "honor"},        {"humour", "humor"},
-    {"jewellery", "jewelry"},  {"kilometre", "kilometer"}, {"labour", "labor"},
-    {"licence", "license"},    {"litre", "liter"},         {"metre", "meter"},
-    {"mould", "mold"},         {"moustache", "mustache"},  {"neighbour", "neighbor"},
-    {"odour", "odor"},         {"offence", "offense"},     {"parlour", "parlor"},
-    {"plough", "plow"},        {"programme", "program"},   {"pyjama", "pajama"},
-    {"rumour", "rumor"},       {"saviour", "savior"},      {"sceptic", "skeptic"},
-    {"splendour", "splendor"}, {"theatre", "theater"},     {"tumour", "tumor"},
-    {"vapour", "vapor"},       {"vigour", "vigor"},
-};
-
-/* And how it ends. */
+/* How a word ends, British and American. */
 static const char *const ends[][2] = {{"ise", "ize"}, {"isation", "ization"}, {"yse", "yze"}};
 
 enum {
-    BEGINNINGS = sizeof beginnings / sizeof *beginnings,
     ENDS = sizeof ends / sizeof *ends,
     SHORTEST_VERB = 3, /* before -ise: to prise is not a prize */
 };
@@ -172,10 +152,14 @@ enum {
 static void add_respelled(Forms *forms, const char *word, int from)
 {
     int to = 1 - from;
-    for (int i = 0; i < BEGINNINGS; i++) {
-        size_t length = strlen(beginnings[i][from]);
-        if (strncmp(word, beginnings[i][from], length) == 0)
-            add(forms, arena_format(forms->arena, "%s%s", beginnings[i][to], word + length));
+    for (const char *line = spellings_from(*word), *end; *line == *word; line = end + 1) {
+        const char *space = strchr(line, ' ');
+        end = strchr(space, '\n');
+        const char *beginnings[2] = {line, space + 1};
+        const size_t lengths[2] = {(size_t)(space - line), (size_t)(end - space - 1)};
+        if (strncmp(word, beginnings[from], lengths[from]) == 0)
+            add(forms, arena_format(forms->arena, "%.*s%s", (int)lengths[to], beginnings[to],
+                                    word + lengths[from]));
     }
     for (int i = 0; i < ENDS; i++) {
         size_t cut = strlen(ends[i][from]);

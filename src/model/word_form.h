@@ -1,7 +1,7 @@
 /* The other forms by which an English word may be looked up when a vocabulary lacks it:
  *
  *     bats → bat, hopped → hop          endings, by the rules of WordNet's morphy(7WN)
- *     swam → swim, mice → mouse         model/irregular_forms.h
+ *     swam → swim, mice → mouse         model/word_lists.h
  *     don't → not, he'll → he           contractions; of a possessive (dog's) the noun
  *     e-mail → email, fruit-bats → bat  hyphenated words: in one word, or else the head
  *     colour ↔ color, realise ↔ realize British and American spelling

@@ -146,3 +146,12 @@ void vector_add_scaled(real *y, real factor, const real *x, int n)
     for (int i = 0; i < n; i++)
         y[i] += factor * x[i];
 }
+
+int largest_in_row(Tensor t, int row)
+{
+    int best = 0;
+    for (int j = 1; j < t.cols; j++)
+        if (at(t, row, j) > at(t, row, best))
+            best = j;
+    return best;
+}

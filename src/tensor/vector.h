@@ -14,6 +14,9 @@ real vector_dot(const real *x, const real *y, int n);
    `x`. */
 void vector_exp(real *out, const real *x, real shift, int n);
 
+/* The column of the largest number of a matrix's row, the first of equals. */
+int largest_in_row(Tensor t, int row);
+
 /* x[i] *= factor. */
 void vector_scale(real *x, real factor, int n);
 

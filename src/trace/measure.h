@@ -3,8 +3,8 @@
 #ifndef TRACE_MEASURE_H
 #define TRACE_MEASURE_H
 
-#include "graph/largest.h"
 #include "graph/node.h"
+#include "tensor/vector.h"
 
 typedef struct Place {
     int row, col; /* −1 when no cell qualifies */

@@ -1,7 +1,7 @@
 #include "trace/projection_notes.h"
 
 #include "base/number.h"
-#include "model/function_words.h"
+#include "model/word_lists.h"
 #include "trace/measure.h"
 
 #include <math.h>

@@ -1,6 +1,5 @@
-#include "train/cooccurrence.h"
-
 #include "base/elementary.h"
+#include "train/static_vectors.h"
 
 #include <string.h>
 

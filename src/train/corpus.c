@@ -3,12 +3,9 @@
 #include "base/file.h"
 #include "base/utf8.h"
 #include "load/tokens.h"
-#include "model/function_words.h"
+#include "model/word_lists.h"
 #include "train/lexicon.h"
-#include "train/passages.h"
-#include "train/wordnet.h"
 
-#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 #include <utf8proc.h>
@@ -79,26 +76,19 @@ static const char *key_of(Arena *scratch, const char *word, size_t length, char 
 
 /* ---- from passages to words ---- */
 
+void passages_add(Passages *passages, Passage passage)
+{
+    passages->items = arena_grow(passages->arena, passages->items, passages->count,
+                                 &passages->capacity, sizeof passage);
+    passages->items[passages->count++] = passage;
+}
+
 /* The passages' words as numbers of a lexicon. */
 typedef struct Draft {
     Lexicon lexicon;
     int *tokens, token_count, token_capacity;
     int *ends; /* of each passage, in the tokens */
 } Draft;
-
-static void append(Arena *arena, Draft *draft, int token)
-{
-    if (draft->token_count == draft->token_capacity) {
-        CHECK(draft->token_capacity <= INT_MAX / 2, "%d words", draft->token_count);
-        int capacity = draft->token_capacity ? 2 * draft->token_capacity : 1 << 16;
-        int *tokens = arena_alloc(arena, (size_t)capacity, sizeof *tokens);
-        if (draft->token_count)
-            memcpy(tokens, draft->tokens, (size_t)draft->token_count * sizeof *tokens);
-        draft->tokens = tokens;
-        draft->token_capacity = capacity;
-    }
-    draft->tokens[draft->token_count++] = token;
-}
 
 /* Words longer than any that could be frequent are passed over. */
 static void add_passage(Arena *arena, Arena *scratch, const Passage *passage, Draft *draft)
@@ -107,8 +97,12 @@ static void add_passage(Arena *arena, Arena *scratch, const Passage *passage, Dr
     const char *at = passage->text, *end = passage->text + passage->length;
     while (at < end) {
         size_t length = word_length(at, end);
-        if (length && length <= LONGEST_WORD)
-            append(arena, draft, lexicon_add(&draft->lexicon, key_of(scratch, at, length, buffer)));
+        if (length && length <= LONGEST_WORD) {
+            draft->tokens = arena_grow(arena, draft->tokens, draft->token_count,
+                                       &draft->token_capacity, sizeof *draft->tokens);
+            draft->tokens[draft->token_count++] =
+                lexicon_add(&draft->lexicon, key_of(scratch, at, length, buffer));
+        }
         at += length ? length : 1;
     }
     arena_reset(scratch);
@@ -249,14 +243,9 @@ bool corpus_read_text(Arena *arena, const char *path, int vocabulary, Corpus *co
     if (!file_read(arena, path, LARGEST_FILE, &bytes, error) ||
         !check_text(path, bytes.data, bytes.size, error))
         return false;
-    Passages passages = passages_new(arena);
-    const char *line = bytes.data, *end = bytes.data + bytes.size;
-    for (int source = 0; line < end; source++) {
-        const char *next = memchr(line, '\n', (size_t)(end - line));
-        next = next ? next : end;
-        passages_add(&passages, (Passage){line, (size_t)(next - line), 1, source, NULL});
-        line = next + 1;
-    }
+    Passages passages = {.arena = arena};
+    for (Bytes line; take_line(&bytes, &line);)
+        passages_add(&passages, (Passage){line.data, line.size, 1, passages.count, NULL});
     *corpus = (Corpus){.origin = path};
     return build(arena, &passages, vocabulary, corpus, error);
 }
@@ -264,7 +253,7 @@ bool corpus_read_text(Arena *arena, const char *path, int vocabulary, Corpus *co
 bool corpus_read_wordnet(Arena *arena, const char *folder, int vocabulary, Corpus *corpus,
                          Error *error)
 {
-    Passages passages = passages_new(arena);
+    Passages passages = {.arena = arena};
     if (!wordnet_read(folder, &passages, error))
         return false;
     *corpus = (Corpus){.origin = "WordNet 3.0"};

@@ -41,12 +41,49 @@ typedef struct Corpus {
     Sentences training, held_out;
 } Corpus;
 
+/* ---- what it is made of ---- */
+
+/* A piece of text, before it is cut into words: what a reader of one kind of file hands on. It
+   points into the file's bytes or the arena. */
+typedef struct Passage {
+    const char *text;
+    size_t length;
+    int weight;        /* what each of its words counts when the vocabulary is chosen */
+    int source;        /* passages of one source are held out together: they share words */
+    const char *topic; /* NULL, or a word without which in the vocabulary it is left out */
+} Passage;
+
+/* A list that grows in the arena; otherwise empty at first. */
+typedef struct Passages {
+    Arena *arena;
+    int count, capacity;
+    Passage *items;
+} Passages;
+
+void passages_add(Passages *passages, Passage passage);
+
+/* WordNet's database files (wndb(5WN), as Debian's wordnet-base installs them): data.noun,
+   data.verb, data.adj and data.adv in `folder`.
+
+       02139199 05 n 02 bat 0 chiropteran 0 005 … | nocturnal mouselike mammal with …; "an example"
+
+   A line is a synset: words of one meaning and, behind the bar, a gloss of definitions and quoted
+   example sentences. From each come the definitions' clauses, the examples, and the definition as
+   a sentence about each of its words ("a bat is a nocturnal mouselike mammal with …"). Fails,
+   naming file and line, if a file is missing or a line is no synset. */
+bool wordnet_read(const char *folder, Passages *passages, Error *error);
+
+/* What weights learned from it say. */
+extern const char wordnet_licence[];
+
+/* ---- reading it ---- */
+
 /* A text file in UTF-8 with a sentence a line. The vocabulary is at most `vocabulary` words, the
    most frequent, special ones included. Fails if the file cannot be read, is no UTF-8, or has too
    little in it to learn from. */
 bool corpus_read_text(Arena *arena, const char *path, int vocabulary, Corpus *corpus, Error *error);
 
-/* WordNet's database in a folder; see train/wordnet.h. */
+/* WordNet's database in a folder. */
 bool corpus_read_wordnet(Arena *arena, const char *folder, int vocabulary, Corpus *corpus,
                          Error *error);
 

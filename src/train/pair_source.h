@@ -1,6 +1,6 @@
 /* Where a translator's sentences come from: pairs of a sentence and its translation, as numbered
- * words. There are two sources: the toy language (train/language.h) and a user's file
- * (train/pairs.h). Everything lives in the arena that a source was made in.
+ * words. There are two sources: the toy language (language/language.h) and a user's file
+ *. Everything lives in the arena that a source was made in.
  *
  * Some pairs are held out: a pair is, or is not, by a hash of its source sentence alone, so that
  * they are never drawn, whatever the seed, and no sentence is on both sides.
@@ -10,6 +10,7 @@
 
 #include "base/error.h"
 #include "base/random.h"
+#include "language/language.h"
 #include "train/lexicon.h"
 
 #include <stdbool.h>
@@ -25,7 +26,7 @@ enum {
 };
 
 /* Bahdanau et al. 2015 train on sentences of at most 50 words. */
-enum { LONGEST_SIDE = 50 };
+enum { LONGEST_SIDE = LONGEST_SAID };
 
 typedef struct Pair {
     int source_length, target_length;
@@ -49,6 +50,30 @@ struct PairSource {
     int (*held_out)(const PairSource *source, int most, Pair *pairs);
     const void *data; /* the source's own */
 };
+
+/* ---- the toy language ---- */
+
+/* Its sentences of these lengths. Vocabularies, and which sentences are held out, do not depend on
+   the lengths. */
+PairSource language_source(Arena *arena, Lengths lengths);
+
+/* The pair of an English sentence, of any length; false if the grammar does not make it. */
+bool language_pair(const PairSource *language, const int *words, int length, Pair *pair);
+
+/* ---- a user's own pairs ---- */
+
+/* A text file in UTF-8 with a pair a line, the sentence, a tab and its translation:
+
+       The cat sleeps.	Le chat dort.
+
+   Words are those of words_parse. A blank line is passed over. The file is hostile: every message
+   names it and the line. The vocabularies are at most `vocabulary` words each, special ones
+   included: the most frequent of what is not held out. Draws are even over the lines. In a file so
+   short that nothing, or everything, would be held out, one source sentence is, or is not; a file
+   of a single one has nothing held out. */
+bool pairs_read(Arena *arena, const char *path, int vocabulary, PairSource *source, Error *error);
+
+/* ---- of every source ---- */
 
 /* A vocabulary of nothing but the special words. */
 Lexicon pair_vocabulary(Arena *arena);

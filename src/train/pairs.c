@@ -1,14 +1,14 @@
-#include "train/pairs.h"
+#include "train/pair_source.h"
 
+#include "base/file.h"
 #include "load/tokens.h"
 
-#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 
 static const size_t LARGEST_FILE = (size_t)1 << 28;
 
-enum { MOST_PAIRS = 1000000, FIRST_CAPACITY = 1024 };
+enum { MOST_PAIRS = 1000000 };
 
 /* Words that stand one after the other in a side's tokens. */
 typedef struct Span {
@@ -33,20 +33,6 @@ typedef struct PairFile {
 
 /* ---- reading ---- */
 
-static void append(Arena *arena, Side *side, int word)
-{
-    if (side->token_count == side->token_capacity) {
-        CHECK(side->token_capacity <= INT_MAX / 2, "%d words", side->token_count);
-        int capacity = side->token_capacity ? 2 * side->token_capacity : FIRST_CAPACITY;
-        int *tokens = arena_alloc(arena, (size_t)capacity, sizeof *tokens);
-        if (side->token_count)
-            memcpy(tokens, side->tokens, (size_t)side->token_count * sizeof *tokens);
-        side->tokens = tokens;
-        side->token_capacity = capacity;
-    }
-    side->tokens[side->token_count++] = word;
-}
-
 static bool is_blank(const char *text, size_t size)
 {
     for (size_t i = 0; i < size; i++)
@@ -65,19 +51,12 @@ static bool read_side(Arena *arena, Arena *scratch, const char *where, Bytes tex
     if (!split_words(scratch, where, text.data, text.size, &count, &words, error))
         return false;
     *sentence = (Span){side->token_count, count};
-    for (int i = 0; i < count; i++)
-        append(arena, side, lexicon_add(&side->words, words[i]));
+    for (int i = 0; i < count; i++) {
+        side->tokens = arena_grow(arena, side->tokens, side->token_count, &side->token_capacity,
+                                  sizeof *side->tokens);
+        side->tokens[side->token_count++] = lexicon_add(&side->words, words[i]);
+    }
     return true;
-}
-
-/* Up to the line feed; *text goes on behind it. */
-static Bytes next_line(Bytes *text)
-{
-    const char *end = memchr(text->data, '\n', text->size);
-    Bytes line = {text->data, end ? (size_t)(end - text->data) : text->size};
-    size_t taken = line.size + (end ? 1 : 0);
-    *text = (Bytes){text->data + taken, text->size - taken};
-    return line;
 }
 
 static bool read_pair(Arena *arena, Arena *scratch, const char *where, Bytes line, PairFile *file,
@@ -113,10 +92,8 @@ static Bytes without_mark(Bytes text)
 static int count_lines(Bytes text)
 {
     int count = 0;
-    while (text.size && count <= MOST_PAIRS) {
-        next_line(&text);
+    for (Bytes line; count <= MOST_PAIRS && take_line(&text, &line);)
         count++;
-    }
     return count;
 }
 
@@ -126,8 +103,8 @@ static bool read_lines(Arena *arena, Arena *scratch, const char *name, Bytes tex
     int capacity = count_lines(text);
     for (int i = 0; i < 2; i++)
         file->sides[i].sentences = arena_alloc(arena, (size_t)capacity, sizeof(Span));
-    for (int number = 1; text.size; number++) {
-        Bytes line = next_line(&text);
+    int number = 1;
+    for (Bytes line; take_line(&text, &line); number++) {
         const char *where = arena_format(scratch, "%s:%d", name, number);
         if (!check_text(where, line.data, line.size, error))
             return false;

@@ -1,6 +1,5 @@
 #include "train/recipe.h"
 
-#include "train/cooccurrence.h"
 #include "train/static_vectors.h"
 
 #include <string.h>

@@ -4,9 +4,32 @@
 #ifndef TRAIN_STATIC_VECTORS_H
 #define TRAIN_STATIC_VECTORS_H
 
-#include "train/cooccurrence.h"
+#include "tensor/tensor.h"
+#include "train/corpus.h"
 
 #include <stdint.h>
+
+/* The cells of a row that are not zero. */
+typedef struct SparseRow {
+    int count;
+    int *columns;
+    real *values;
+} SparseRow;
+
+/* A square matrix. */
+typedef struct SparseMatrix {
+    int size;
+    SparseRow *rows;
+} SparseMatrix;
+
+/* Which words stand near each other more often than chance would have it (PPMI):
+
+       max(0, log (cᵢⱼ c / (cᵢ cⱼ)))
+
+   where cᵢⱼ counts how often word j stands within `window` words of word i in one sentence,
+   cᵢ = Σⱼ cᵢⱼ and c = Σᵢ cᵢ (Levy, Goldberg and Dagan 2015, §2.1). Of the sentences to learn from;
+   symmetric. The special words' rows are empty. */
+SparseMatrix positive_mutual_information(Arena *arena, const Corpus *corpus, int window);
 
 /* The rows of an orthonormal basis of the d-dimensional leading subspace of the symmetric matrix,
    each made one unit long: [size, d], in the arena. By orthogonal iteration (Golub and Van Loan,

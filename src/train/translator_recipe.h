@@ -3,7 +3,7 @@
 #ifndef TRAIN_TRANSLATOR_RECIPE_H
 #define TRAIN_TRANSLATOR_RECIPE_H
 
-#include "train/language.h"
+#include "train/pair_source.h"
 #include "train/translation.h"
 
 /* Of the pairs that the toy language holds out, settings were chosen by the first, and scores are

@@ -1,7 +1,6 @@
-#include "train/wordnet.h"
-
 #include "base/file.h"
 #include "load/tokens.h"
+#include "train/corpus.h"
 
 #include <string.h>
 
@@ -29,17 +28,11 @@ static const Kind kinds[] = {
     {"data.adv", "", " is ", false},
 };
 
-/* A stretch of a line. */
-typedef struct Piece {
-    const char *text;
-    size_t length;
-} Piece;
-
 typedef struct Synset {
     int source;
     int word_count;
-    Piece words[MOST_WORDS];
-    Piece gloss;
+    Bytes words[MOST_WORDS];
+    Bytes gloss;
 } Synset;
 
 static int hex_digit(char c)
@@ -48,12 +41,12 @@ static int hex_digit(char c)
 }
 
 /* The next of the fields, which a single space separates; empty at the end. */
-static Piece next_field(const char **at, const char *end)
+static Bytes next_field(const char **at, const char *end)
 {
-    Piece field = {*at, 0};
+    Bytes field = {*at, 0};
     while (*at < end && **at != ' ')
         (*at)++;
-    field.length = (size_t)(*at - field.text);
+    field.size = (size_t)(*at - field.data);
     *at += *at < end;
     return field;
 }
@@ -70,57 +63,57 @@ static bool parse_synset(const char *line, const char *end, Synset *synset)
     synset->word_count = 16 * high + low;
     for (int i = 0; i < synset->word_count; i++) {
         synset->words[i] = next_field(&at, bar);
-        Piece number = next_field(&at, bar);
-        if (!synset->words[i].length || number.length != 1 || hex_digit(*number.text) < 0)
+        Bytes number = next_field(&at, bar);
+        if (!synset->words[i].size || number.size != 1 || hex_digit(*number.data) < 0)
             return false;
     }
-    synset->gloss = (Piece){bar + 1, (size_t)(end - bar - 1)};
+    synset->gloss = (Bytes){bar + 1, (size_t)(end - bar - 1)};
     return synset->word_count > 0;
 }
 
 /* A word of letters alone, in lower case: no compound ("fruit_bat"), no name, no number. */
-static bool is_plain_word(Piece word)
+static bool is_plain_word(Bytes word)
 {
-    for (size_t i = 0; i < word.length; i++)
-        if (word.text[i] < 'a' || word.text[i] > 'z')
+    for (size_t i = 0; i < word.size; i++)
+        if (word.data[i] < 'a' || word.data[i] > 'z')
             return false;
-    return word.length < WORD_SIZE;
+    return word.size < WORD_SIZE;
 }
 
-static bool begins_with(Piece text, const char *word)
+static bool begins_with(Bytes text, const char *word)
 {
     size_t length = strlen(word);
-    return text.length > length && memcmp(text.text, word, length) == 0;
+    return text.size > length && memcmp(text.data, word, length) == 0;
 }
 
-static Piece trimmed(Piece piece)
+static Bytes trimmed(Bytes piece)
 {
-    while (piece.length && *piece.text == ' ')
-        piece.text++, piece.length--;
+    while (piece.size && *piece.data == ' ')
+        piece.data++, piece.size--;
     return piece;
 }
 
 /* Without the field that it belongs to: "(baseball) a turn" is "a turn". */
-static Piece without_field(Piece clause)
+static Bytes without_field(Bytes clause)
 {
-    const char *close = begins_with(clause, "(") ? memchr(clause.text, ')', clause.length) : NULL;
+    const char *close = begins_with(clause, "(") ? memchr(clause.data, ')', clause.size) : NULL;
     if (!close)
         return clause;
-    size_t skipped = (size_t)(close + 1 - clause.text);
-    return trimmed((Piece){close + 1, clause.length - skipped});
+    size_t skipped = (size_t)(close + 1 - clause.data);
+    return trimmed((Bytes){close + 1, clause.size - skipped});
 }
 
-static const char *article_of(Piece clause)
+static const char *article_of(Bytes clause)
 {
     static const char *const determined[] = {"a ", "an ", "the ", "any ", "one ", "some "};
     for (size_t i = 0; i < sizeof determined / sizeof *determined; i++)
         if (begins_with(clause, determined[i]))
             return "";
-    return clause.length && strchr("aeiou", *clause.text) ? "an " : "a ";
+    return clause.size && strchr("aeiou", *clause.data) ? "an " : "a ";
 }
 
 /* "a bat is a nocturnal mouselike mammal", for every plain word of the synset. */
-static void add_topics(Passages *passages, const Kind *kind, const Synset *synset, Piece clause)
+static void add_topics(Passages *passages, const Kind *kind, const Synset *synset, Bytes clause)
 {
     clause = without_field(clause);
     const char *article = kind->articles ? article_of(clause) : "";
@@ -128,23 +121,23 @@ static void add_topics(Passages *passages, const Kind *kind, const Synset *synse
         if (!is_plain_word(synset->words[i]))
             continue;
         Arena *arena = passages->arena;
-        const char *word = arena_strndup(arena, synset->words[i].text, synset->words[i].length);
+        const char *word = arena_strndup(arena, synset->words[i].data, synset->words[i].size);
         const char *before = kind->articles ? article_of(synset->words[i]) : kind->before;
         const char *text = arena_format(arena, "%s%s%s%s%.*s", before, word, kind->between, article,
-                                        (int)clause.length, clause.text);
+                                        (int)clause.size, clause.data);
         passages_add(passages, (Passage){text, strlen(text), TOPIC_WEIGHT, synset->source, word});
     }
 }
 
 /* The gloss up to the next mark (';' or '"'), which is skipped too. */
-static Piece next_clause(Piece *rest, const char *marks)
+static Bytes next_clause(Bytes *rest, const char *marks)
 {
-    Piece clause = {rest->text, 0};
-    while (clause.length < rest->length && !strchr(marks, clause.text[clause.length]))
-        clause.length++;
-    size_t taken = clause.length + (clause.length < rest->length);
-    rest->text += taken;
-    rest->length -= taken;
+    Bytes clause = {rest->data, 0};
+    while (clause.size < rest->size && !strchr(marks, clause.data[clause.size]))
+        clause.size++;
+    size_t taken = clause.size + (clause.size < rest->size);
+    rest->data += taken;
+    rest->size -= taken;
     return clause;
 }
 
@@ -152,16 +145,16 @@ static Piece next_clause(Piece *rest, const char *marks)
 static void add_gloss(Passages *passages, const Kind *kind, const Synset *synset)
 {
     bool quoted = false, first = true;
-    for (Piece rest = synset->gloss; rest.length;) {
-        Piece clause = trimmed(next_clause(&rest, quoted ? "\"" : ";\""));
+    for (Bytes rest = synset->gloss; rest.size;) {
+        Bytes clause = trimmed(next_clause(&rest, quoted ? "\"" : ";\""));
         int weight = quoted ? EXAMPLE_WEIGHT : GLOSS_WEIGHT;
-        if (clause.length)
+        if (clause.size)
             passages_add(passages,
-                         (Passage){clause.text, clause.length, weight, synset->source, NULL});
-        if (clause.length && !quoted && first)
+                         (Passage){clause.data, clause.size, weight, synset->source, NULL});
+        if (clause.size && !quoted && first)
             add_topics(passages, kind, synset, clause);
-        first = first && !clause.length;
-        quoted = rest.text[-1] == '"' ? !quoted : quoted;
+        first = first && !clause.size;
+        quoted = rest.data[-1] == '"' ? !quoted : quoted;
     }
 }
 
@@ -174,18 +167,15 @@ static bool read_file(const char *folder, const Kind *kind, Passages *passages, 
     if (!file_read(arena, path, LARGEST_FILE, &bytes, error) ||
         !check_text(path, bytes.data, bytes.size, error))
         return false;
-    const char *line = bytes.data, *end = bytes.data + bytes.size;
     Synset *synset = arena_alloc(arena, 1, sizeof *synset);
-    for (int number = 1; line < end; number++) {
-        const char *next = memchr(line, '\n', (size_t)(end - line));
-        next = next ? next : end;
-        if (*line != ' ') { /* the licence is indented */
-            synset->source = (*source)++;
-            if (!parse_synset(line, next, synset))
-                return fail(error, "%s:%d: not a line of WordNet's database", path, number);
-            add_gloss(passages, kind, synset);
-        }
-        line = next + 1;
+    int number = 1;
+    for (Bytes line; take_line(&bytes, &line); number++) {
+        if (*line.data == ' ') /* the licence is indented */
+            continue;
+        synset->source = (*source)++;
+        if (!parse_synset(line.data, line.data + line.size, synset))
+            return fail(error, "%s:%d: not a line of WordNet's database", path, number);
+        add_gloss(passages, kind, synset);
     }
     return true;
 }

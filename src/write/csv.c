@@ -1,4 +1,4 @@
-#include "write/csv.h"
+#include "write/formats.h"
 
 #include <string.h>
 
@@ -32,4 +32,10 @@ void csv_write_step(FILE *out, const Step *step)
             fprintf(out, ",%.*g", step_digits(step), step_number(step, i, j));
         fputs("\r\n", out);
     }
+}
+
+bool write_csv(const Document *document, const WriteOptions *options, Folder *folder, Error *error)
+{
+    (void)options;
+    return write_steps(document->trace, "csv", csv_write_step, folder, error);
 }

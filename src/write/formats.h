@@ -1,28 +1,66 @@
-/* The formats a trace can be written in, one row each. */
+/* The formats a trace can be written in. A new one is a row here, and its file. */
 #ifndef WRITE_FORMATS_H
 #define WRITE_FORMATS_H
 
 #include "base/folder.h"
+#include "document/document.h"
+#include "figure/drawing.h"
 #include "figure/style.h"
-#include "trace/trace.h"
 
 #include <stdio.h>
 
+/* Row `name`: write/name.c writes it with write_name, and users ask for it by this name. */
+#define FORMATS(row) row(text) row(png) row(csv) row(npy) row(json)
+
 typedef struct WriteOptions {
     int precision; /* decimals in tables */
-    bool features; /* pictures of feature matrices too */
-    bool full;     /* pictures of what is minor too */
     const FigureStyle *figure;
-    void (*appendix)(FILE *out, const Trace *trace); /* ends the text; NULL for none */
-    Text *warnings;                                  /* gets a line for each */
+    Text *warnings; /* gets a line for each */
 } WriteOptions;
+
+/* A document, or the trace that it tells, as one or more files of a folder. */
+typedef bool FormatWriter(const Document *document, const WriteOptions *options, Folder *folder,
+                          Error *error);
+
+#define DECLARE_FORMAT(name) FormatWriter write_##name;
+FORMATS(DECLARE_FORMAT)
 
 typedef struct Format {
     const char *name;
-    bool (*write)(const Trace *trace, const WriteOptions *options, Folder *folder, Error *error);
+    FormatWriter *write;
 } Format;
 
-enum { FORMAT_COUNT = 5 };
-extern const Format format_table[FORMAT_COUNT];
+extern const Format format_table[]; /* ends with a NULL name */
+
+/* NULL behind the last. */
+const char *format_name(int index);
+
+/* One file a step, which `write` fills. */
+bool write_steps(const Trace *trace, const char *extension,
+                 void (*write)(FILE *out, const Step *step), Folder *folder, Error *error);
+
+/* ---- what is in the files; the caller checks the stream ---- */
+
+/* RFC 4180: a header row of column labels, then a row a token. Numbers round-trip float32; −∞ is
+   "-inf". */
+void csv_write_step(FILE *out, const Step *step);
+
+/* NumPy's format version 1.0: little-endian float32, row after row. */
+void npy_write_step(FILE *out, const Step *step);
+
+/* The whole trace as one JSON document (docs/formats.md), strict: numbers round-trip float32, −∞ is
+   null. */
+void json_write_trace(FILE *out, const Trace *trace);
+
+/* What a PNG file says of itself: UTF-8, NULL for what there is not. */
+typedef struct PngInfo {
+    const char *title, *description, *command;
+    const char *comment; /* how the weights were learned */
+} PngInfo;
+
+/* Draws, compresses and writes a picture with its resolution (pHYs) and texts. The pixels live in
+   `scratch`. Fails when the picture is too large for the format. */
+bool png_write(FILE *file, const Drawing *drawing, Typesetter *typesetter, const PngInfo *info,
+               Arena *scratch, Error *error);
 
 #endif

@@ -1,4 +1,4 @@
-#include "write/json.h"
+#include "write/formats.h"
 
 #include "base/utf8.h"
 #include "base/version.h"
@@ -10,22 +10,14 @@
 /* The document is written as it goes: a long sentence has tens of millions of numbers. */
 
 /* JSON holds only UTF-8: an argument with other bytes in it is written in its visible form. */
-static json_t *string_value(const char *string)
+static void put_string(FILE *out, const char *string)
 {
     json_t *value = json_string(string);
     if (!value) {
         Arena *arena = arena_new();
-        Text visible = text_new(arena);
-        text_add_visible(&visible, string);
-        value = json_string(visible.data);
+        value = json_string(visible_text(arena, string));
         arena_free(arena);
     }
-    return value;
-}
-
-static void put_string(FILE *out, const char *string)
-{
-    json_t *value = string_value(string);
     json_dumpf(value, out, JSON_ENCODE_ANY); /* what fails to be written, the stream remembers */
     json_decref(value);
 }
@@ -155,4 +147,14 @@ void json_write_trace(FILE *out, const Trace *trace)
     }
     fputs(" ]}\n", out);
     arena_free(arena);
+}
+
+bool write_json(const Document *document, const WriteOptions *options, Folder *folder, Error *error)
+{
+    (void)options;
+    FILE *out = folder_begin(folder, "trace.json", error);
+    if (!out)
+        return false;
+    json_write_trace(out, document->trace);
+    return folder_end(folder, error);
 }

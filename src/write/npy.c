@@ -1,4 +1,4 @@
-#include "write/npy.h"
+#include "write/formats.h"
 
 #include <stdint.h>
 #include <string.h>
@@ -32,4 +32,10 @@ void npy_write_step(FILE *out, const Step *step)
                                   (unsigned char)(bits >> 16), (unsigned char)(bits >> 24)};
         fwrite(bytes, 1, sizeof bytes, out);
     }
+}
+
+bool write_npy(const Document *document, const WriteOptions *options, Folder *folder, Error *error)
+{
+    (void)options;
+    return write_steps(document->trace, "npy", npy_write_step, folder, error);
 }

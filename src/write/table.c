@@ -1,8 +1,8 @@
-#include "write/table.h"
+#include "write/text.h"
 
-#include "base/number.h"
 #include "base/utf8.h"
-#include "figure/scale.h"
+#include "document/numbers.h"
+#include "figure/plot.h"
 
 #include <math.h>
 #include <string.h>
@@ -11,27 +11,42 @@ enum {
     LABEL_WIDTH = 16,     /* a longer label is elided on a terminal */
     MAX_TOKEN_ROWS = 32,  /* a taller matrix is elided ... */
     MAX_FEATURE_ROWS = 8, /* ... and one of features sooner: nobody reads W_Q row by row */
-    ELLIPSIS = -1         /* in a list of rows or columns: some are left out here */
 };
 
-/* Which rows or columns of a matrix are shown. */
-typedef struct Selection {
-    int *index;
-    int count;
-} Selection;
+/* Which rows or columns of a matrix are shown: the first and the last of so many. */
+typedef struct Ends {
+    int count, head, tail;
+} Ends;
+
+static bool is_cut(Ends ends)
+{
+    return ends.head + ends.tail < ends.count;
+}
+
+/* Whether something is left out behind this one. */
+static bool is_cut_behind(Ends ends, int i)
+{
+    return is_cut(ends) && i + 1 == ends.head;
+}
+
+/* The next one that is shown. */
+static int following(Ends ends, int i)
+{
+    return is_cut_behind(ends, i) ? ends.count - ends.tail : i + 1;
+}
 
 typedef struct Table {
     Arena *arena;
     const Step *step;
     const TextStyle *style;
-    Selection rows, cols;
+    NumberFormat format;
+    Ends rows, cols;
     const char **row_labels, **col_labels;
     int label_width, *col_widths;
     int gap;            /* between columns */
     bool staggered;     /* the columns' labels take turns in two lines */
     bool sums;          /* of each row, behind it */
     int number_width;   /* of the widest number of all */
-    bool scientific;    /* with powers of ten */
     const Scale *scale; /* the colours that a picture of the step has; NULL for none */
 } Table;
 
@@ -61,59 +76,32 @@ static const char *shown_label(const Table *t, const char *label)
 
 /* ---- numbers ---- */
 
-static int decimals(const Table *t)
-{
-    return step_decimals(t->step, t->style->precision);
-}
-
-/* Numbers that span many powers of ten are written with them: where fixed decimals would show most
-   of a matrix, or any of a curve on a logarithmic axis, as a zero that it is not. */
-static bool needs_powers(const Table *t)
-{
-    const Step *step = t->step;
-    Tensor value = step->node->value;
-    double least = 0.5 / power_of_ten(decimals(t));
-    size_t lost = 0, kept = 0;
-    for (size_t i = 0; i < tensor_size(value); i++) {
-        double size = fabs((double)value.data[i]);
-        lost += size > 0 && size < least;
-        kept += size >= least;
-    }
-    bool logarithmic = step->form == FORM_CURVES && step->curves->log_y;
-    return step->kind == VALUE_SIGNED && (logarithmic ? lost > 0 : lost > kept);
-}
-
-static const char *put_number(const Table *t, double x, char digits[NUMBER_SIZE])
-{
-    if (t->step->kind == VALUE_COUNT)
-        return number_count(digits, x);
-    return (t->scientific ? number_scientific : number_fixed)(digits, x, decimals(t));
-}
-
 /* How many columns stand right of where a number's units are. */
 static int behind_units(const Table *t)
 {
-    return decimals(t) ? decimals(t) + 1 : 0;
+    return t->format.decimals ? t->format.decimals + 1 : 0;
 }
 
-/* What stands at a cell's place. */
-static const char *place_name(const Table *t, int row, int col)
+/* What stands in a cell. */
+static const char *shown_text(const Table *t, int row, int col, char digits[NUMBER_SIZE])
 {
-    int place = (int)at(t->step->node->value, row, col);
-    return place ? shown_label(t, t->step->places[place - 1]) : "·";
+    const char *text = cell_text(&t->format, row, col, digits);
+    return t->step->places ? shown_label(t, text) : text;
 }
 
-static void measure_places(Table *t)
+/* What the widest text of some columns takes. */
+static int widest_text(const Table *t, int first, int end)
 {
+    char digits[NUMBER_SIZE];
+    int widest = 0;
     for (int i = 0; i < t->step->rows.count; i++)
-        for (int j = 0; j < t->step->cols.count; j++) {
-            int width = utf8_width(place_name(t, i, j));
-            t->number_width = width > t->number_width ? width : t->number_width;
-        }
+        for (int j = first; j < end; j++)
+            widest = larger(widest, utf8_width(shown_text(t, i, j, digits)));
+    return widest;
 }
 
-/* Finds what the widest number takes: the largest size decides, and whether any is negative. */
-static void measure_numbers(Table *t)
+/* What the widest number takes: the largest size decides, and whether any is negative. */
+static int widest_number(const Table *t)
 {
     Tensor value = t->step->node->value;
     double largest = 0;
@@ -126,21 +114,8 @@ static void measure_numbers(Table *t)
             largest = fabs(x);
     }
     char digits[NUMBER_SIZE];
-    t->scientific = needs_powers(t);
-    t->number_width = utf8_width(put_number(t, negative ? -largest : largest, digits));
-    if (infinite && t->number_width < 2 + behind_units(t))
-        t->number_width = 2 + behind_units(t);
-}
-
-static const char *cell_text(const Table *t, int row, int col, char digits[NUMBER_SIZE])
-{
-    const Step *step = t->step;
-    double x = step_number(step, row, col);
-    if (step->places)
-        return place_name(t, row, col);
-    if (step_is_masked(step, row, col) && isfinite(x))
-        return "·";
-    return put_number(t, x, digits);
+    int width = utf8_width(number_text(&t->format, negative ? -largest : largest, digits));
+    return infinite ? larger(width, 2 + behind_units(t)) : width;
 }
 
 /* ---- what fits ---- */
@@ -153,43 +128,19 @@ static const char **shown_labels(const Table *t, const Axis *axis)
     return labels;
 }
 
-/* The first `head` and the last `tail` of `count`, with an ellipsis between. */
-static Selection select_ends(Arena *arena, int count, int head, int tail)
-{
-    Selection s = {.index = arena_alloc(arena, (size_t)count + 1, sizeof(int))};
-    for (int i = 0; i < count; i++) {
-        if (i < head || i >= count - tail)
-            s.index[s.count++] = i;
-        else if (i == head)
-            s.index[s.count++] = ELLIPSIS;
-    }
-    return s;
-}
-
-static Selection select_rows(const Table *t)
+static Ends select_rows(const Table *t)
 {
     int count = t->step->rows.count;
     int most = t->step->rows.named ? MAX_TOKEN_ROWS : MAX_FEATURE_ROWS;
     if (!t->style->width || count <= most)
-        return select_ends(t->arena, count, count, 0);
-    return select_ends(t->arena, count, most / 2 - 1, most / 2 - 1);
+        return (Ends){count, count, 0};
+    return (Ends){count, most / 2 - 1, most / 2 - 1};
 }
 
 /* Counts of different things stand side by side, and need no common width. */
-static int widest_count(const Table *t, int col)
-{
-    int widest = 0;
-    for (int i = 0; i < t->step->rows.count; i++) {
-        char digits[NUMBER_SIZE];
-        int width = utf8_width(cell_text(t, i, col, digits));
-        widest = width > widest ? width : widest;
-    }
-    return widest;
-}
-
 static int number_width_of(const Table *t, int col)
 {
-    return t->step->kind == VALUE_COUNT ? widest_count(t, col) : t->number_width;
+    return t->step->kind == VALUE_COUNT ? widest_text(t, col, col + 1) : t->number_width;
 }
 
 /* Every column is as wide as its label or the widest number. A staggered label may also stand above
@@ -199,7 +150,7 @@ static void set_col_widths(Table *t)
     for (int j = 0; j < t->step->cols.count; j++) {
         int beside = t->staggered && j ? t->col_widths[j - 1] + 1 : 0;
         int label = utf8_width(t->col_labels[j]) - beside, number = number_width_of(t, j);
-        t->col_widths[j] = label > number ? label : number;
+        t->col_widths[j] = larger(label, number);
     }
 }
 
@@ -247,21 +198,21 @@ static void choose_spacing(Table *t)
 }
 
 /* All columns if they fit; else as many as do, taken in turn from both ends. */
-static Selection select_cols(const Table *t)
+static Ends select_cols(const Table *t)
 {
-    int count = t->step->cols.count;
+    Ends ends = {.count = t->step->cols.count};
+    int used = t->label_width + sum_width(t) + 3;
     if (fits(t))
-        return select_ends(t->arena, count, count, 0);
-    int head = 0, tail = 0, used = t->label_width + sum_width(t) + 3;
-    while (head + tail < count) {
-        bool first = head <= tail;
-        used += t->gap + t->col_widths[first ? head : count - 1 - tail];
-        if (used > t->style->width && head && tail)
+        return (Ends){ends.count, ends.count, 0};
+    while (is_cut(ends)) {
+        bool first = ends.head <= ends.tail;
+        used += t->gap + t->col_widths[first ? ends.head : ends.count - 1 - ends.tail];
+        if (used > t->style->width && ends.head && ends.tail)
             break;
-        head += first;
-        tail += !first;
+        ends.head += first;
+        ends.tail += !first;
     }
-    return select_ends(t->arena, count, head, tail);
+    return ends;
 }
 
 /* What stands over the row labels. */
@@ -273,10 +224,8 @@ static const char *row_name(const Table *t)
 static Table table_new(Arena *arena, const Step *step, const TextStyle *style)
 {
     Table t = {.arena = arena, .step = step, .style = style};
-    if (step->places)
-        measure_places(&t);
-    else
-        measure_numbers(&t);
+    t.format = table_format(step, style->precision);
+    t.number_width = step->places ? widest_text(&t, 0, step->cols.count) : widest_number(&t);
     if (style->depth != COLOUR_NONE && !step->places && step->kind != VALUE_MASK)
         t.scale = scale_new(arena, step->kind, step_range(step), style->figure);
     t.row_labels = shown_labels(&t, &step->rows);
@@ -284,11 +233,8 @@ static Table table_new(Arena *arena, const Step *step, const TextStyle *style)
     t.col_widths = arena_alloc(arena, (size_t)step->cols.count, sizeof *t.col_widths);
     t.rows = select_rows(&t);
     t.label_width = utf8_width(row_name(&t));
-    for (int i = 0; i < t.rows.count; i++)
-        if (t.rows.index[i] != ELLIPSIS) {
-            int width = utf8_width(t.row_labels[t.rows.index[i]]);
-            t.label_width = width > t.label_width ? width : t.label_width;
-        }
+    for (int i = 0; i < t.rows.count; i = following(t.rows, i))
+        t.label_width = larger(t.label_width, utf8_width(t.row_labels[i]));
     choose_spacing(&t);
     t.cols = select_cols(&t);
     return t;
@@ -332,57 +278,42 @@ static int digits_width(const char *number)
 static void add_number(Text *line, const Table *t, int row, int col)
 {
     char digits[NUMBER_SIZE];
-    const char *text = cell_text(t, row, col, digits);
-    int behind = step_is_masked(t->step, row, col) && decimals(t) ? behind_units(t) : 0;
+    const char *text = shown_text(t, row, col, digits);
+    int behind = step_is_masked(t->step, row, col) ? behind_units(t) : 0;
     int width = t->step->places ? utf8_width(text) : digits_width(text);
     add_spaces(line, t->col_widths[col] - behind - width);
     text_add(line, text);
     add_spaces(line, behind);
 }
 
-/* Whether a cell's value has a colour; a masked one never looks like a value. */
-static bool is_shaded(const Table *t, int row, int col)
+/* In 256 colours, the nearest of the 6 × 6 × 6 that follow the first 16. */
+static void add_paint(Text *line, ColourDepth depth, int ground, Colour colour)
 {
-    return t->scale && !step_is_masked(t->step, row, col);
-}
-
-static Colour cell_colour(const Table *t, int row, int col)
-{
-    double x = (double)at(t->step->node->value, row, col);
-    return t->scale->fills[scale_level(t->scale, x)];
-}
-
-/* The nearest of the 6 × 6 × 6 colours that follow the first 16 of 256. */
-static int cube_index(Colour c)
-{
-    return 16 + (c.red * 5 + 127) / 255 * 36 + (c.green * 5 + 127) / 255 * 6 +
-           (c.blue * 5 + 127) / 255;
-}
-
-static void add_paint(Text *line, ColourDepth depth, int ground, Colour c)
-{
+    Channels c = colour_channels(colour);
     if (depth == COLOUR_TRUE)
         text_format(line, "\033[%d;2;%d;%d;%dm", ground, c.red, c.green, c.blue);
     else
-        text_format(line, "\033[%d;5;%dm", ground, cube_index(c));
+        text_format(line, "\033[%d;5;%dm", ground,
+                    16 + (c.red * 5 + 127) / 255 * 36 + (c.green * 5 + 127) / 255 * 6 +
+                        (c.blue * 5 + 127) / 255);
 }
 
-/* A number behind its gap, the last space of which has its colour. */
+/* A number behind its gap, the last space of which has its colour; a masked one never looks like a
+   value. */
 static void add_cell(Text *line, const Table *t, int row, int col)
 {
     enum { INK = 38, GROUND = 48 };
+    bool shaded = t->scale && !step_is_masked(t->step, row, col);
     add_spaces(line, t->gap - 1);
-    if (is_shaded(t, row, col)) {
-        Colour c = cell_colour(t, row, col);
+    if (shaded) {
+        double x = (double)at(t->step->node->value, row, col);
+        Colour c = t->scale->fills[scale_level(t->scale, x)];
         add_paint(line, t->style->depth, GROUND, c);
         add_paint(line, t->style->depth, INK, colour_ink(c));
-        text_add(line, " ");
-        add_number(line, t, row, col);
-        text_add(line, "\033[0m");
-    } else {
-        text_add(line, " ");
-        add_number(line, t, row, col);
     }
+    text_add(line, " ");
+    add_number(line, t, row, col);
+    text_add(line, shaded ? "\033[0m" : "");
 }
 
 /* The labels of every second column, each ending where its column does. `at`: where the line has
@@ -401,13 +332,10 @@ static void add_turn(Text *line, const Table *t, int turn, int at)
 
 static void add_col_labels(Text *line, const Table *t)
 {
-    for (int j = 0; j < t->cols.count; j++) {
-        int col = t->cols.index[j];
+    for (int j = 0; j < t->cols.count; j = following(t->cols, j)) {
         add_spaces(line, t->gap);
-        if (col == ELLIPSIS)
-            text_add(line, "…");
-        else
-            add_right(line, t->col_labels[col], t->col_widths[col]);
+        add_right(line, t->col_labels[j], t->col_widths[j]);
+        text_add(line, is_cut_behind(t->cols, j) ? "  …" : "");
     }
 }
 
@@ -435,29 +363,19 @@ static void add_sum(Text *line, const Table *t, int row)
     for (int j = 0; j < t->step->cols.count; j++)
         sum += (double)at(t->step->node->value, row, j);
     char digits[NUMBER_SIZE];
-    text_format(line, "   Σ = %s", number_fixed(digits, sum, decimals(t)));
+    text_format(line, "   Σ = %s", number_fixed(digits, sum, t->format.decimals));
 }
 
 static void put_row(FILE *out, const Table *t, int row, Text *line)
 {
-    add_right(line, row == ELLIPSIS ? "…" : t->row_labels[row], t->label_width);
-    for (int j = 0; j < t->cols.count && row != ELLIPSIS; j++) {
-        if (t->cols.index[j] == ELLIPSIS)
-            text_add(line, "  …");
-        else
-            add_cell(line, t, row, t->cols.index[j]);
+    add_right(line, t->row_labels[row], t->label_width);
+    for (int j = 0; j < t->cols.count; j = following(t->cols, j)) {
+        add_cell(line, t, row, j);
+        text_add(line, is_cut_behind(t->cols, j) ? "  …" : "");
     }
-    if (t->sums && row != ELLIPSIS)
+    if (t->sums)
         add_sum(line, t, row);
     put_line(out, line);
-}
-
-static bool is_elided(Selection selection)
-{
-    for (int i = 0; i < selection.count; i++)
-        if (selection.index[i] == ELLIPSIS)
-            return true;
-    return false;
 }
 
 bool table_write(FILE *out, Arena *arena, const Step *step, const TextStyle *style)
@@ -465,7 +383,12 @@ bool table_write(FILE *out, Arena *arena, const Step *step, const TextStyle *sty
     Table t = table_new(arena, step, style);
     Text line = text_new(arena);
     put_col_labels(out, &t, &line);
-    for (int i = 0; i < t.rows.count; i++)
-        put_row(out, &t, t.rows.index[i], &line);
-    return is_elided(t.rows) || is_elided(t.cols);
+    for (int i = 0; i < t.rows.count; i = following(t.rows, i)) {
+        put_row(out, &t, i, &line);
+        if (is_cut_behind(t.rows, i)) {
+            add_right(&line, "…", t.label_width);
+            put_line(out, &line);
+        }
+    }
+    return is_cut(t.rows) || is_cut(t.cols);
 }

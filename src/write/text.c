@@ -2,136 +2,213 @@
 
 #include "base/utf8.h"
 #include "trace/formula.h"
+#include "write/formats.h"
 
 #include <string.h>
 
-enum { INDENT = 4 }; /* of what stands under a heading */
+typedef struct Writer {
+    FILE *out;
+    Arena *arena; /* of one block */
+    const TextStyle *style;
+} Writer;
 
-void text_write_paragraph(FILE *out, Arena *arena, const char *paragraph, int width)
+/* ---- lines ---- */
+
+/* The length of a text up to the next space, behind a word, that stands in front of one of the
+   characters; of any for NULL. */
+static size_t length_to_gap(const char *text, const char *before)
 {
-    int used = 0;
-    for (const char *word = paragraph; *word;) {
-        size_t length = strspn(word, " ") + strcspn(word + strspn(word, " "), " ");
-        int columns = utf8_width(arena_strndup(arena, word, length));
-        bool breaks = !used || (width && used + columns > width);
-        if (breaks) {
-            fprintf(out, "%s%*s", used ? "\n" : "", INDENT, "");
-            size_t spaces = strspn(word, " ");
-            word += spaces;
+    size_t length = strspn(text, " ");
+    for (;; length++) {
+        length += strcspn(text + length, " ");
+        if (!text[length] || !before || strchr(before, text[length + 1]))
+            return length;
+    }
+}
+
+/* A text behind its start; broken at gaps where it outgrows the width, and then continued under its
+   first character. */
+static void put_broken(const Writer *w, const char *start, const char *text, const char *before)
+{
+    int width = w->style->width, indent = utf8_width(start), used = indent;
+    fputs(start, w->out);
+    for (const char *part = text; *part;) {
+        size_t length = length_to_gap(part, before), spaces = strspn(part, " ");
+        int columns = utf8_width(arena_strndup(w->arena, part, length));
+        if (part > text && width && used + columns > width) {
+            fprintf(w->out, "\n%*s", indent, "");
+            part += spaces;
             length -= spaces;
-            used = INDENT + columns - (int)spaces;
+            used = indent + columns - (int)spaces;
         } else {
             used += columns;
         }
-        fwrite(word, 1, length, out);
-        word += length;
+        fwrite(part, 1, length, w->out);
+        part += length;
     }
-    putc('\n', out);
+    putc('\n', w->out);
 }
 
-static void put_heading(FILE *out, Arena *arena, const Step *step, int number,
-                        const TextStyle *style)
+static const char indentation[] = "    "; /* of what stands under a heading */
+
+void text_write_paragraph(FILE *out, Arena *arena, const char *paragraph, int width)
 {
-    bool bold = style->depth != COLOUR_NONE;
-    const char *title = arena_format(arena, "%2d. %s", number, step->title);
-    fprintf(out, "%s%s%s\n", bold ? "\033[1m" : "",
-            style->width ? elide_middle(arena, title, style->width) : title, bold ? "\033[0m" : "");
-    text_write_paragraph(out, arena,
-                         arena_format(arena, "%s   %d × %d   %s", step->id, step->rows.count,
-                                      step->cols.count, formula_plain(arena, step->formula)),
-                         style->width);
-    text_write_paragraph(out, arena, step->note, style->width);
-    putc('\n', out);
+    Writer w = {out, arena, &(TextStyle){.width = width}};
+    put_broken(&w, indentation, paragraph, NULL);
 }
 
-/* Only what has a value, "d_k = 16", is a formula: a file's name may hold any mark. */
-static const char *provenance_plain(Arena *arena, const char *provenance)
+/* Its middle left out where it outgrows the width, less so many columns. */
+static const char *fitted(const Writer *w, const char *text, int less)
 {
-    Text out = text_new(arena);
-    while (*provenance) {
-        size_t length = strcspn(provenance, " ");
-        const char *word = arena_strndup(arena, provenance, length);
-        provenance += length;
-        text_add(&out, strncmp(provenance, " = ", 3) ? word : formula_plain(arena, word));
-        size_t spaces = strspn(provenance, " ");
-        text_add_bytes(&out, provenance, spaces);
-        provenance += spaces;
+    return w->style->width ? elide_middle(w->arena, text, w->style->width - less) : text;
+}
+
+/* ---- blocks ---- */
+
+/* The formula stands behind the title; on a line of its own where that leaves it little room. */
+static void put_title_and_formula(const Writer *w, const Block *b)
+{
+    const char *title = arena_format(w->arena, "%s   ", b->text);
+    int before = utf8_width(title), width = w->style->width;
+    if (width && 2 * before > width && before + utf8_width(b->formula) > width) {
+        fprintf(w->out, "%s\n", b->text);
+        title = indentation;
     }
-    return out.data;
+    put_broken(w, title, b->formula, NULL);
 }
 
-static void put_title(FILE *out, Arena *arena, const Trace *trace, int width)
+static void put_heading(const Writer *w, const Block *b)
 {
-    const char *provenance = provenance_plain(arena, trace->provenance);
-    for (int i = 0; i < trace->text_count; i++) {
-        Text text = text_new(arena);
-        text_add_visible(&text, trace->texts[i].text);
-        fprintf(out, "“%s”\n", width ? elide_middle(arena, text.data, width - 2) : text.data);
-    }
-    if (trace->text_count == 1) {
-        int count = trace->texts[0].token_count;
-        provenance =
-            arena_format(arena, "%d token%s; %s", count, count == 1 ? "" : "s", provenance);
-    }
-    text_write_paragraph(out, arena, provenance, width);
-    putc('\n', out);
-}
-
-/* How many details follow each other from this step on; none where nothing is left out. */
-static int details_from(const Trace *trace, int first, const TextStyle *style)
-{
-    int count = 0;
-    while (style->width && first + count < trace->step_count && trace->steps[first + count].detail)
-        count++;
-    return count;
-}
-
-static void put_left_out(FILE *out, Arena *arena, const Trace *trace, int first, int count,
-                         int width)
-{
-    const Step *begin = &trace->steps[first], *end = begin + count - 1;
-    const char *ids = count == 1 ? begin->id : arena_format(arena, "%s … %s", begin->id, end->id);
-    text_write_paragraph(
-        out, arena,
-        arena_format(arena, "… %d step%s left out here: %s", count, count == 1 ? "" : "s", ids),
-        width);
-    putc('\n', out);
-}
-
-static bool put_step(FILE *out, Arena *arena, const Trace *trace, int index, const TextStyle *style)
-{
-    const Step *step = &trace->steps[index];
-    put_heading(out, arena, step, index + 1, style);
-    bool elided = table_write(out, arena, step, style);
-    putc('\n', out);
-    return elided;
-}
-
-/* Where the weights come from, at the end: it is long, and the same for every sentence. */
-static void put_source(FILE *out, Arena *arena, const Trace *trace, int width)
-{
-    if (!trace->source)
+    bool bold = b->number && w->style->depth != COLOUR_NONE;
+    const char *title = b->text;
+    if (b->formula) {
+        put_title_and_formula(w, b);
         return;
-    fputs("Weights\n", out);
-    text_write_paragraph(out, arena, visible_text(arena, trace->source), width);
-    putc('\n', out);
+    }
+    if (b->number)
+        title = fitted(w, arena_format(w->arena, "%2d. %s", b->number, b->text), 0);
+    fprintf(w->out, "%s%s%s\n", bold ? "\033[1m" : "", title, bold ? "\033[0m" : "");
 }
 
-bool text_write_trace(FILE *out, const Trace *trace, const TextStyle *style)
+static void put_formula(const Writer *w, const Step *step)
 {
-    Arena *arena = arena_new();
-    bool elided = false;
-    put_title(out, arena, trace, style->width);
-    for (int i = 0; i < trace->step_count; arena_reset(arena)) {
-        int details = details_from(trace, i, style);
-        if (details)
-            put_left_out(out, arena, trace, i, details, style->width);
-        else
-            elided |= put_step(out, arena, trace, i, style);
-        elided |= details > 0;
-        i += details ? details : 1;
+    const char *line = arena_format(w->arena, "%s   %d × %d   %s", step->id, step->rows.count,
+                                    step->cols.count, formula_plain(w->arena, step->formula));
+    put_broken(w, indentation, line, NULL);
+}
+
+/* Columns of numbers end in one line; what stands behind them has a gap of its own. */
+static void put_listing(const Writer *w, const Listing *listing)
+{
+    for (int r = 0; r < listing->row_count; r++) {
+        bool after_number = false;
+        for (int c = 0; c < listing->column_count; c++) {
+            const ListingColumn *column = &listing->columns[c];
+            const char *cell = listing->cells[r * listing->column_count + c];
+            int room = column->width - utf8_width(cell);
+            room = room > 0 ? room : 0;
+            fprintf(w->out, "%s%*s%s%*s", after_number && *cell ? "   " : "",
+                    column->right ? room : 0, "", cell, column->right ? 0 : room, "");
+            after_number = column->right;
+        }
+        putc('\n', w->out);
     }
-    put_source(out, arena, trace, style->width);
-    arena_free(arena);
+}
+
+static void put_arithmetic(const Writer *w, const Arithmetic *a)
+{
+    const Explanation *e = &a->explanation;
+    fprintf(w->out, "%s = %s\n", a->name, a->number);
+    for (int i = 0; i < e->expression_count && !e->copies; i++)
+        put_broken(w, "  = ", e->expressions[i].data, "+/");
+    if (a->source)
+        fprintf(w->out, "  = %s\n", a->source);
+    if (e->remark)
+        put_broken(w, "  (", arena_format(w->arena, "%s)", e->remark), NULL);
+}
+
+/* Whether an empty line stands between two blocks; paragraphs and tables have one behind them in
+   any case. */
+static bool stand_apart(const Block *before, const Block *block)
+{
+    switch (before->kind) {
+    case BLOCK_HEADING:
+        return before->titles_all;
+    case BLOCK_LISTING:
+        return true;
+    case BLOCK_ARITHMETIC:
+    case BLOCK_ITEM:
+    case BLOCK_RESULT:
+        return block->kind == BLOCK_HEADING;
+    default:
+        return false;
+    }
+}
+
+/* Returns whether anything was left out. */
+static bool put_block(const Writer *w, const Block *b)
+{
+    bool elided = false;
+    switch (b->kind) {
+    case BLOCK_QUOTE:
+        fprintf(w->out, "“%s”\n", fitted(w, b->text, 2));
+        break;
+    case BLOCK_HEADING:
+        put_heading(w, b);
+        break;
+    case BLOCK_FORMULA:
+        put_formula(w, b->step);
+        break;
+    case BLOCK_PARAGRAPH:
+        put_broken(w, indentation, b->text, NULL);
+        putc('\n', w->out);
+        break;
+    case BLOCK_TABLE:
+        elided = table_write(w->out, w->arena, b->step, w->style);
+        putc('\n', w->out);
+        break;
+    case BLOCK_FIGURE:
+        break;
+    case BLOCK_LISTING:
+        put_listing(w, b->listing);
+        break;
+    case BLOCK_ARITHMETIC:
+        put_arithmetic(w, b->arithmetic);
+        break;
+    case BLOCK_ITEM:
+        fprintf(w->out, "  %s\n", b->text);
+        break;
+    case BLOCK_RESULT:
+        fprintf(w->out, "%s\n", b->text);
+        break;
+    }
     return elided;
+}
+
+bool text_write(FILE *out, const Document *document, const TextStyle *style)
+{
+    Writer w = {out, arena_new(), style};
+    const Block *before = NULL;
+    bool elided = document->cut;
+    for (int i = 0; i < document->count; i++) {
+        const Block *block = &document->blocks[i];
+        if (block->kind == BLOCK_FIGURE)
+            continue;
+        if (before && stand_apart(before, block))
+            putc('\n', out);
+        elided |= put_block(&w, block);
+        before = block;
+        arena_reset(w.arena);
+    }
+    arena_free(w.arena);
+    return elided;
+}
+
+bool write_text(const Document *document, const WriteOptions *options, Folder *folder, Error *error)
+{
+    FILE *out = folder_begin(folder, "trace.txt", error);
+    if (!out)
+        return false;
+    text_write(out, document, &(TextStyle){.precision = options->precision});
+    return folder_end(folder, error);
 }

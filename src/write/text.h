@@ -1,15 +1,32 @@
-/* A trace for people: on a terminal, in a pipe, in a file. */
+/* A document for people: on a terminal, in a pipe, in a file. */
 #ifndef WRITE_TEXT_H
 #define WRITE_TEXT_H
 
-#include "write/table.h"
+#include "document/document.h"
+#include "figure/style.h"
 
-/* Every step with its number, title, id, shape, formula, sentence and table; with a width, details
-   are left out, and a line names them. Returns whether anything was left out. The caller checks the
-   stream. */
-bool text_write_trace(FILE *out, const Trace *trace, const TextStyle *style);
+#include <stdio.h>
+
+typedef enum ColourDepth { COLOUR_NONE, COLOUR_256, COLOUR_TRUE } ColourDepth;
+
+typedef struct TextStyle {
+    int width;     /* columns to fit in; 0: nothing is left out */
+    int precision; /* decimals */
+    ColourDepth depth;
+    const FigureStyle *figure; /* whose colours shade the cells when there is colour */
+} TextStyle;
+
+/* All blocks but figures. Returns whether anything was left out, here or in the document. The
+   caller checks the stream. */
+bool text_write(FILE *out, const Document *document, const TextStyle *style);
 
 /* A paragraph, indented, and broken between words where it outgrows the width (0: never). */
 void text_write_paragraph(FILE *out, Arena *arena, const char *paragraph, int width);
+
+/* A step's matrix as a table: aligned on the decimal point, with its labels, shaded by value where
+   there is colour. To fit a width, columns of words stand closer, under labels in two lines; what
+   does not fit then is cut in the middle. Returns whether anything was left out. `arena` is for
+   scratch. */
+bool table_write(FILE *out, Arena *arena, const Step *step, const TextStyle *style);
 
 #endif

@@ -123,6 +123,22 @@ static void formats_are_as_long_as_they_need_to_be(void **state)
     assert_int_equal(wide[99999], '7');
 }
 
+static void a_list_grows_and_keeps_its_items(void **state)
+{
+    Scene *scene = *state;
+    int *items = NULL, capacity = 0;
+    for (int count = 0; count < 1000; count++) {
+        int *last = items, before = capacity;
+        items = arena_grow(scene->arena, items, count, &capacity, sizeof *items);
+        assert_true(capacity > count);
+        if (count < before)
+            assert_ptr_equal(items, last);
+        items[count] = count;
+    }
+    for (int i = 0; i < 1000; i++)
+        assert_int_equal(items[i], i);
+}
+
 static void freeing_nothing_is_allowed(void **state)
 {
     (void)state;
@@ -166,6 +182,7 @@ int main(void)
 #endif
         cmocka_unit_test(strings_are_copied),
         cmocka_unit_test(formats_are_as_long_as_they_need_to_be),
+        cmocka_unit_test(a_list_grows_and_keeps_its_items),
         cmocka_unit_test(freeing_nothing_is_allowed),
         cmocka_unit_test(too_much_memory_ends_the_program),
     };

@@ -128,6 +128,23 @@ static void a_closed_descriptor_fails(void **state)
                  scene, EXIT_FAILURE, "standard input: Bad file descriptor");
 }
 
+static void takes_lines_with_and_without_a_line_feed_at_the_end(void **state)
+{
+    static const char text[] = "one\n\nthree";
+    static const char *const expected[] = {"one", "", "three"};
+    (void)state;
+    Bytes rest = {text, sizeof text - 1}, line;
+    for (int i = 0; i < 3; i++) {
+        assert_true(take_line(&rest, &line));
+        assert_int_equal(line.size, strlen(expected[i]));
+        assert_memory_equal(line.data, expected[i], line.size);
+    }
+    assert_false(take_line(&rest, &line));
+    rest = (Bytes){text, 4};
+    assert_true(take_line(&rest, &line));
+    assert_false(take_line(&rest, &line));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -140,6 +157,7 @@ int main(void)
         cmocka_unit_test(reads_a_pipe_to_its_end),
         cmocka_unit_test(a_pipe_has_the_same_limit),
         cmocka_unit_test(a_closed_descriptor_fails),
+        cmocka_unit_test(takes_lines_with_and_without_a_line_feed_at_the_end),
     };
     return run_scenes(tests);
 }

@@ -17,7 +17,7 @@ static const char bats[] = "He hit the ball with the bat";
 static void the_main_job_writes_its_tables_and_pictures(void **state)
 {
     Scene *scene = *state;
-    check_success(program(scene, "--sentence", bats, "--heads", "3", "--mask", "causal", NULL));
+    check_success(attnviz(scene, "--sentence '%s' --heads 3 --mask causal", bats));
     assert_string_equal(
         scene_list(scene, "attnviz-out"),
         ".attnviz 00-overview.png 04-mask.png 05-raw-scores.png 06-raw-scaled.png "
@@ -32,7 +32,7 @@ static void the_main_job_writes_its_tables_and_pictures(void **state)
 static void the_main_job_shows_its_tables_and_says_where_to_look(void **state)
 {
     Scene *scene = *state;
-    Run run = program(scene, "-s", bats, "-n", "3", "-m", "causal", NULL);
+    Run run = attnviz(scene, "-s '%s' -n 3 -m causal", bats);
     check_success(run);
     assert_string_equal(line_at(scene, run.output, 0), "“He hit the ball with the bat”");
     assert_non_null(strstr(run.output, "\n41. Attention weights of head 3\n"));
@@ -46,7 +46,7 @@ static void the_main_job_shows_its_tables_and_says_where_to_look(void **state)
 static void full_tables_are_what_trace_txt_holds(void **state)
 {
     Scene *scene = *state;
-    Run run = program(scene, "-s", bats, "--full", "--cost", NULL);
+    Run run = attnviz(scene, "-s '%s' --full --cost", bats);
     check_success(run);
     const char *file = scene_read(scene, "attnviz-out/trace.txt").data;
     assert_int_equal(strncmp(run.output, file, strlen(file)), 0);
@@ -58,14 +58,14 @@ static void full_tables_are_what_trace_txt_holds(void **state)
 static void features_are_pictures_too_when_asked_for(void **state)
 {
     Scene *scene = *state;
-    check_success(program(scene, "-s", "a b", "-f", "png", "-o", "out", "--features", NULL));
+    check_success(attnviz(scene, "-s 'a b' -f png -o out --features"));
     const char *list = scene_list(scene, "out");
     static const char *const names[] = {
         "01-embeddings.png",  "03-input.png", "-head-1-W_Q.png", "-head-1-Q.png",
         "-head-1-output.png", "-concat.png",  "-W_O.png"};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
         assert_non_null(strstr(list, names[i]));
-    check_success(program(scene, "-s", "a b", "-f", "png", "-o", "out", NULL));
+    check_success(attnviz(scene, "-s 'a b' -f png -o out"));
     assert_null(strstr(scene_list(scene, "out"), "embeddings"));
 }
 
@@ -74,8 +74,7 @@ static void features_are_pictures_too_when_asked_for(void **state)
 static void csv_and_npy_are_a_file_a_step(void **state)
 {
     Scene *scene = *state;
-    Run run = program(scene, "-s", "a b", "-n", "1", "-w", "random", "-d", "4", "-p", "none", "-f",
-                      "npy,csv", "-o", "out", NULL);
+    Run run = attnviz(scene, "-s 'a b' -n 1 -w random -d 4 -p none -f npy,csv -o out");
     check_success(run);
     assert_string_equal(run.output, "Wrote 40 files to out (weights random, not learned).\n");
     assert_string_equal(
@@ -95,8 +94,7 @@ static void csv_and_npy_are_a_file_a_step(void **state)
 static void json_is_one_file_that_knows_its_command(void **state)
 {
     Scene *scene = *state;
-    check_success(
-        program(scene, "-qs", "a \"b\"", "-o", "out", "-f", "json", "-w", "random", NULL));
+    check_success(attnviz(scene, "-qs 'a \"b\"' -o out -f json -w random"));
     assert_string_equal(scene_list(scene, "out"), ".attnviz trace.json");
     const char *text = scene_read(scene, "out/trace.json").data;
     assert_non_null(strstr(text, "\"command\": [\"attnviz\", \"-qs\", \"a \\\"b\\\"\", \"-o\", "
@@ -106,7 +104,7 @@ static void json_is_one_file_that_knows_its_command(void **state)
 static void quiet_prints_nothing_and_writes_all_the_same(void **state)
 {
     Scene *scene = *state;
-    Run run = program(scene, "-s", "a b", "--quiet", "--cost", NULL);
+    Run run = attnviz(scene, "-s 'a b' --quiet --cost");
     check_success(run);
     assert_string_equal(run.output, "");
     assert_non_null(strstr(scene_list(scene, "attnviz-out"), "00-overview.png"));
@@ -115,23 +113,23 @@ static void quiet_prints_nothing_and_writes_all_the_same(void **state)
 static void only_the_chosen_formats_are_written_and_only_text_is_printed(void **state)
 {
     Scene *scene = *state;
-    Run run = program(scene, "-s", "a b", "-f", "text", "-o", "out", NULL);
+    Run run = attnviz(scene, "-s 'a b' -f text -o out");
     check_success(run);
     assert_string_equal(scene_list(scene, "out"), ".attnviz trace.txt");
     assert_true(ends_with(run.output,
                           "Wrote 1 file to out (weights learned from WordNet 3.0 (built in)).\n"));
-    run = program(scene, "-s", "a b", "-f", "csv", "-o", "out", NULL);
+    run = attnviz(scene, "-s 'a b' -f csv -o out");
     assert_int_equal(line_count(run.output), 1);
 }
 
 static void colours_reach_the_terminal_but_no_file(void **state)
 {
     Scene *scene = *state;
-    Run run = program(scene, "-s", "a b", "--color=always", "-f", "text", "-o", "out", NULL);
+    Run run = attnviz(scene, "-s 'a b' --color=always -f text -o out");
     check_success(run);
     assert_non_null(strchr(run.output, '\033'));
     assert_null(strchr(scene_read(scene, "out/trace.txt").data, '\033'));
-    run = program(scene, "-s", "a b", "-f", "text", "-o", "out", NULL);
+    run = attnviz(scene, "-s 'a b' -f text -o out");
     assert_null(strchr(run.output, '\033'));
 }
 
@@ -140,18 +138,18 @@ static void colours_reach_the_terminal_but_no_file(void **state)
 static void a_second_run_leaves_exactly_its_own_files(void **state)
 {
     Scene *scene = *state;
-    check_success(program(scene, "-s", bats, "-f", "text,csv", "-o", "out", NULL));
-    check_success(program(scene, "-s", "a", "-n", "1", "-f", "json", "-o", "out", NULL));
+    check_success(attnviz(scene, "-s '%s' -f text,csv -o out", bats));
+    check_success(attnviz(scene, "-s a -n 1 -f json -o out"));
     assert_string_equal(scene_list(scene, "out"), ".attnviz trace.json");
 }
 
 static void a_file_of_the_users_is_kept(void **state)
 {
     Scene *scene = *state;
-    check_success(program(scene, "-s", "a b", "-f", "csv", "-o", "out", NULL));
+    check_success(attnviz(scene, "-s 'a b' -f csv -o out"));
     scene_write(scene, "out/notes.txt", "mine");
     scene_write(scene, "out/05-raw-scores.csv", "changed by hand");
-    check_success(program(scene, "-s", "a b", "-f", "json", "-o", "out", NULL));
+    check_success(attnviz(scene, "-s 'a b' -f json -o out"));
     assert_string_equal(scene_list(scene, "out"),
                         ".attnviz 05-raw-scores.csv notes.txt trace.json");
     assert_string_equal(scene_read(scene, "out/05-raw-scores.csv").data, "changed by hand");
@@ -162,7 +160,7 @@ static void a_file_of_the_users_is_never_overwritten(void **state)
     Scene *scene = *state;
     assert_int_equal(mkdir("out", 0755), 0);
     scene_write(scene, "out/trace.json", "mine");
-    Run run = program(scene, "-s", "a b", "-f", "text,json", "-o", "out", NULL);
+    Run run = attnviz(scene, "-s 'a b' -f text,json -o out");
     assert_int_equal(run.status, 1);
     assert_string_equal(run.output, "");
     assert_string_equal(run.errors, "attnviz: out/trace.json: not written by attnviz, or changed "
@@ -174,7 +172,7 @@ static void a_file_of_the_users_is_never_overwritten(void **state)
 static void folders_are_made_with_their_parents(void **state)
 {
     Scene *scene = *state;
-    check_success(program(scene, "-q", "-s", "a", "-f", "json", "-o", "x/y/z", NULL));
+    check_success(attnviz(scene, "-q -s a -f json -o x/y/z"));
     assert_string_equal(scene_list(scene, "x/y/z"), ".attnviz trace.json");
 }
 
@@ -190,7 +188,7 @@ static void a_folder_that_cannot_be_is_named(void **state)
     Scene *scene = *state;
     scene_write(scene, "file", "mine");
     for (int i = 0; i < 3; i++) {
-        Run run = program(scene, "-s", "a", "-o", cases[i].path, NULL);
+        Run run = attnviz(scene, "-s a -o '%s'", cases[i].path);
         check_refused(run, EXIT_FAILURE, cases[i].message);
     }
     assert_string_equal(scene_list(scene, "."), "file");
@@ -200,12 +198,10 @@ static void a_folders_name_is_shown_safely(void **state)
 {
     Scene *scene = *state;
     scene_write(scene, "m_2\033[31m.csv", "1");
-    Run run =
-        program(scene, "-s", "a", "-f", "text", "-m", "m_2\033[31m.csv", "-o", "\033[2Jout", NULL);
+    Run run = attnviz(scene, "-s a -f text -m m_2\033[31m.csv -o \033[2Jout");
     check_success(run);
     assert_null(strchr(run.output, '\033'));
-    assert_non_null(strstr(run.output, "mask m_2␛[31m.csv"));
-    assert_non_null(strstr(run.output, "Wrote 1 file to ␛[2Jout ("));
+    check_shows(run, "mask m_2␛[31m.csv", "Wrote 1 file to ␛[2Jout (", NULL);
     assert_null(strchr(scene_read(scene, "\033[2Jout/trace.txt").data, '\033'));
 }
 
@@ -215,12 +211,12 @@ static void a_sentence_may_come_from_standard_input(void **state)
 {
     Scene *scene = *state;
     Surroundings piped = {.input = {"He hit\nthe ball\n", 16}};
-    Run run = program_in(scene, piped, "-f", "text", "-o", "out", NULL);
+    Run run = attnviz_in(scene, piped, "-f text -o out");
     check_success(run);
     assert_string_equal(line_at(scene, run.output, 0), "“He hit␊the ball”");
-    Run dash = program_in(scene, piped, "-f", "text", "-o", "out", "-s", "-", NULL);
+    Run dash = attnviz_in(scene, piped, "-f text -o out -s -");
     assert_string_equal(dash.output, run.output);
-    Run given = program(scene, "-s", "He hit\nthe ball", "-f", "text", "-o", "out", NULL);
+    Run given = attnviz(scene, "-s 'He hit\nthe ball' -f text -o out");
     assert_string_equal(given.output, run.output);
 }
 
@@ -228,15 +224,15 @@ static void a_sentence_given_is_not_read_from_standard_input(void **state)
 {
     Scene *scene = *state;
     Surroundings piped = {.input = {"other", 5}};
-    Run run = program_in(scene, piped, "-s", "mine", "-f", "text", "-o", "out", NULL);
+    Run run = attnviz_in(scene, piped, "-s mine -f text -o out");
     assert_string_equal(line_at(scene, run.output, 0), "“mine”");
 }
 
 static void one_and_two_tokens_are_enough(void **state)
 {
     Scene *scene = *state;
-    check_success(program(scene, "-s", "bat", "-m", "causal", "-f", "text,png,csv,npy,json", NULL));
-    Run run = program(scene, "-s", "bat ball", "-f", "text,png,csv,npy,json", NULL);
+    check_success(attnviz(scene, "-s bat -m causal -f text,png,csv,npy,json"));
+    Run run = attnviz(scene, "-s 'bat ball' -f text,png,csv,npy,json");
     check_success(run);
     assert_non_null(strstr(run.output, "\n    2 tokens; "));
 }
@@ -248,11 +244,9 @@ static void a_thousand_tokens_are_not_too_many(void **state)
     for (int i = 0; i < 1024; i++)
         text_format(&text, "w%d ", i * 7 % 300);
     Surroundings piped = {.input = {text.data, text.length}};
-    Run run = program_in(scene, piped, "-n", "1", "-w", "random", "-d", "2", "-m", "causal", "-f",
-                         "png", NULL);
+    Run run = attnviz_in(scene, piped, "-n 1 -w random -d 2 -m causal -f png");
     check_success(run);
-    run = program_in(scene, piped, "-w", "random", "-e", "head-1/weights[1024,1]", "--depth", "1",
-                     NULL);
+    run = attnviz_in(scene, piped, "-w random -e head-1/weights[1024,1] --depth 1");
     check_success(run);
     assert_int_equal(strncmp(line_at(scene, run.output, 1), "head-1/weights[w", 16), 0);
 }
@@ -294,23 +288,21 @@ static void weights_of_ones_own_bring_their_heads_and_dimension(void **state)
 {
     Scene *scene = *state;
     write_weights(scene, "w.safetensors", 0.5f);
-    Run run =
-        program(scene, "-s", "The bat", "-w", "w.safetensors", "-f", "text", "-o", "out", NULL);
+    Run run = attnviz(scene, "-s 'The bat' -w w.safetensors -f text -o out");
     check_success(run);
     assert_string_equal(line_at(scene, run.output, 1),
                         "    2 tokens; d_model = 4, dₖ = 2, mask none, sinusoidal positions, "
                         "weights from");
     assert_string_equal(line_at(scene, run.output, 2), "    w.safetensors");
     assert_true(ends_with(run.output, "Wrote 1 file to out (weights from w.safetensors).\n"));
-    check_success(
-        program(scene, "-q", "-s", "bat", "-w", "w.safetensors", "-n", "4", "-d", "4", NULL));
+    check_success(attnviz(scene, "-q -s bat -w w.safetensors -n 4 -d 4"));
 }
 
 static void a_word_the_weights_do_not_know_is_a_warning(void **state)
 {
     Scene *scene = *state;
     write_weights(scene, "w.safetensors", 0.5f);
-    Run run = program(scene, "-q", "-s", "the wug hit the wug", "-w", "w.safetensors", NULL);
+    Run run = attnviz(scene, "-q -s 'the wug hit the wug' -w w.safetensors");
     check_warned(run, "w.safetensors has no vector for: wug, hit");
 }
 
@@ -318,8 +310,7 @@ static void unknown_words_are_named_as_long_as_they_fit_a_line(void **state)
 {
     Scene *scene = *state;
     write_weights(scene, "w.safetensors", 0.5f);
-    Run run = program(scene, "-q", "-s", "a b c d e f g h i j k l m n o", "-w", "w.safetensors",
-                      "-f", "text", NULL);
+    Run run = attnviz(scene, "-q -s 'a b c d e f g h i j k l m n o' -w w.safetensors -f text");
     assert_string_equal(run.errors, "attnviz: warning: w.safetensors has no vector for: a, b, c, "
                                     "d, e, f, g, h, i, j, k, l and 3 more\n");
     assert_non_null(
@@ -331,9 +322,9 @@ static void a_dimension_that_the_weights_have_not_is_refused(void **state)
 {
     Scene *scene = *state;
     write_weights(scene, "w.safetensors", 0.5f);
-    Run run = program(scene, "-s", "bat", "-w", "w.safetensors", "-d", "48", NULL);
+    Run run = attnviz(scene, "-s bat -w w.safetensors -d 48");
     check_refused(run, EXIT_USAGE, "--dim 48, but w.safetensors has 4 features a word");
-    run = program(scene, "-s", "bat", "-w", "w.safetensors", "-n", "3", NULL);
+    run = attnviz(scene, "-s bat -w w.safetensors -n 3");
     check_refused(run, EXIT_USAGE, "--heads 3 does not divide the dimension 4; these do: 1, 2, 4");
 }
 
@@ -341,7 +332,7 @@ static void numbers_that_grow_too_large_are_refused(void **state)
 {
     Scene *scene = *state;
     write_weights(scene, "w.safetensors", 1e30f);
-    Run run = program(scene, "-s", "bat ball", "-w", "w.safetensors", NULL);
+    Run run = attnviz(scene, "-s 'bat ball' -w w.safetensors");
     check_refused(run, EXIT_FAILURE,
                   "raw/scores[bat,bat] is beyond the range of float32: the weights "
                   "or the embeddings are too large");
@@ -353,7 +344,7 @@ static void numbers_that_grow_too_large_are_refused(void **state)
 static void an_explanation_alone_writes_no_files(void **state)
 {
     Scene *scene = *state;
-    Run run = program(scene, "-s", bats, "--explain", "head-2/weights[bat,ball]", NULL);
+    Run run = attnviz(scene, "-s '%s' --explain head-2/weights[bat,ball]", bats);
     check_success(run);
     assert_int_equal(strncmp(run.output,
                              "Attention weights of head 2   softmax(QKᵀ/√dₖ)\n"
@@ -369,8 +360,7 @@ static void an_explanation_alone_writes_no_files(void **state)
 static void several_cells_are_explained_one_after_the_other(void **state)
 {
     Scene *scene = *state;
-    Run run = program(scene, "-s", "a b", "-e", "mask[a,b]", "-e", "output[b,1]", "--depth", "1",
-                      "-m", "causal", NULL);
+    Run run = attnviz(scene, "-s 'a b' -e mask[a,b] -e output[b,1] --depth 1 -m causal");
     check_success(run);
     const char *first = strstr(run.output, "mask[a,b] = −∞\n");
     const char *second =
@@ -381,8 +371,7 @@ static void several_cells_are_explained_one_after_the_other(void **state)
 static void an_explanation_beside_files_is_no_table(void **state)
 {
     Scene *scene = *state;
-    Run run = program(scene, "-s", "a b", "-e", "mean/weights[a,b]", "--depth", "1", "-f", "text",
-                      "-o", "out", NULL);
+    Run run = attnviz(scene, "-s 'a b' -e mean/weights[a,b] --depth 1 -f text -o out");
     check_success(run);
     assert_null(strstr(run.output, "1. Embeddings"));
     assert_true(ends_with(run.output,
@@ -394,9 +383,9 @@ static void a_cost_is_shown_with_or_without_tables(void **state)
 {
     static const char heading[] = "Cost in multiply-adds, n = 2, d = 48\n";
     Scene *scene = *state;
-    Run tables = program(scene, "-s", "a b", "--cost", "-f", "text", "-o", "out", NULL);
-    Run none = program(scene, "-s", "a b", "--cost", "-f", "csv", "-o", "out", NULL);
-    Run explained = program(scene, "-s", "a b", "--cost", "-e", "input[a,1]", NULL);
+    Run tables = attnviz(scene, "-s 'a b' --cost -f text -o out");
+    Run none = attnviz(scene, "-s 'a b' --cost -f csv -o out");
+    Run explained = attnviz(scene, "-s 'a b' --cost -e input[a,1]");
     check_success(tables);
     check_success(none);
     check_success(explained);
@@ -411,16 +400,16 @@ static void a_cost_is_shown_with_or_without_tables(void **state)
 static void help_and_its_like_need_no_sentence(void **state)
 {
     Scene *scene = *state;
-    Run run = program(scene, "--help", NULL);
+    Run run = attnviz(scene, "--help");
     check_success(run);
     assert_int_equal(strncmp(run.output, "Usage: attnviz --sentence TEXT [OPTION]...\n", 43), 0);
-    run = program(scene, "-V", NULL);
+    run = attnviz(scene, "-V");
     check_success(run);
     assert_string_equal(run.output, "attnviz " ATTNVIZ_VERSION "\n");
-    run = program(scene, "--man", NULL);
+    run = attnviz(scene, "--man");
     check_success(run);
     assert_int_equal(strncmp(run.output, ".TH ATTNVIZ 1 ", 14), 0);
-    run = program(scene, "--completion", "zsh", NULL);
+    run = attnviz(scene, "--completion zsh");
     check_success(run);
     assert_int_equal(strncmp(run.output, "#compdef attnviz\n", 17), 0);
     assert_string_equal(scene_list(scene, "."), "");
@@ -431,8 +420,8 @@ static void help_and_its_like_need_no_sentence(void **state)
 static void a_closed_pipe_is_one_line_and_the_files_are_there(void **state)
 {
     Scene *scene = *state;
-    Run run = program_in(scene, (Surroundings){.closed_pipe = true}, "-s", bats, "-f", "text", "-o",
-                         "out", NULL);
+    Run run =
+        attnviz_in(scene, (Surroundings){.closed_pipe = true}, "-s '%s' -f text -o out", bats);
     check_refused(run, EXIT_FAILURE, "standard output: Broken pipe");
     assert_string_equal(scene_list(scene, "out"), ".attnviz trace.txt");
 }
@@ -442,9 +431,9 @@ static void a_full_disk_is_one_line(void **state)
     static const char message[] = "standard output: No space left on device";
     Scene *scene = *state;
     Surroundings full = {.output = "/dev/full"};
-    Run run = program_in(scene, full, "-s", bats, "-f", "text", "-o", "out", NULL);
+    Run run = attnviz_in(scene, full, "-s '%s' -f text -o out", bats);
     check_refused(run, EXIT_FAILURE, message);
-    run = program_in(scene, full, "--help", NULL);
+    run = attnviz_in(scene, full, "--help");
     check_refused(run, EXIT_FAILURE, message);
 }
 
@@ -467,9 +456,9 @@ static void interrupt_in_the_middle(Scene *scene, int signal)
     Text text = text_new(scene->arena);
     for (int i = 0; i < 700; i++)
         text_format(&text, "w%d ", i);
-    const char *const arguments[] = {"-f", "csv,npy,json,text", "-o", "out", "-s", text.data, NULL};
     const char *before = scene_list(scene, "out");
-    pid_t process = program_start(arguments);
+    pid_t process = program_start(
+        scene, arena_format(scene->arena, "-f csv,npy,json,text -o out -s '%s'", text.data));
     bool begun = changes(scene, "out", before);
     usleep(50000);
     assert_int_equal(kill(process, signal), 0);
@@ -489,7 +478,7 @@ static void an_interrupted_run_leaves_nothing_behind(void **state)
 static void an_interrupted_run_leaves_the_files_of_the_one_before(void **state)
 {
     Scene *scene = *state;
-    check_success(program(scene, "-s", "a", "-f", "json", "-o", "out", NULL));
+    check_success(attnviz(scene, "-s a -f json -o out"));
     const char *before = scene_read(scene, "out/trace.json").data;
     interrupt_in_the_middle(scene, SIGINT);
     assert_string_equal(scene_list(scene, "out"), ".attnviz trace.json");

@@ -40,8 +40,9 @@ static size_t largest(json_t *step, size_t row, const size_t *known, int count)
 
 static json_t *lesson(Scene *scene)
 {
-    check_success(program(scene, "compare", "--word", "bat", "--sentence", bats, "--sentence",
-                          mammal, "-w", "built-in", "-f", "json", "-o", "out", NULL));
+    check_success(attnviz(
+        scene, "compare --word bat --sentence '%s' --sentence '%s' -w built-in -f json -o out",
+        bats, mammal));
     return document_of(scene, "out/trace.json");
 }
 
@@ -125,8 +126,8 @@ static void shares_and_weights_sum_to_one(void **state)
 static void the_terminal_tells_the_lesson_and_fits(void **state)
 {
     Scene *scene = *state;
-    Run run = program(scene, "compare", "-W", "bat", "-s", bats, "-s", mammal, "-w", "built-in",
-                      "-f", "text", "-o", "out", NULL);
+    Run run =
+        attnviz(scene, "compare -W bat -s '%s' -s '%s' -w built-in -f text -o out", bats, mammal);
     check_success(run);
     assert_string_equal(line_at(scene, run.output, 0), "“He hit the ball with the bat”");
     assert_string_equal(line_at(scene, run.output, 1), "“Bat is a mammal”");
@@ -147,9 +148,10 @@ static void any_heads_and_masks_compare(void **state)
     Scene *scene = *state;
     for (int h = 0; h < 3; h++)
         for (int m = 0; m < 2; m++) {
-            check_success(program(scene, "compare", "-W", "bat", "-s", bats, "-s", mammal, "-n",
-                                  heads[h], "-m", masks[m], "-w", "built-in", "-o", "out", "-f",
-                                  "text,png,csv,npy,json", "-q", NULL));
+            check_success(attnviz(scene,
+                                  "compare -W bat -s '%s' -s '%s' -n '%s' -m '%s' -w built-in -o "
+                                  "out -f text,png,csv,npy,json -q",
+                                  bats, mammal, heads[h], masks[m]));
             json_t *document = document_of(scene, "out/trace.json");
             json_t *rows = json_object_get(step_of(document, "sentence-1/attention"), "rows");
             assert_int_equal(json_array_size(rows), atoi(heads[h]) + 1);
@@ -161,8 +163,8 @@ static void any_heads_and_masks_compare(void **state)
 static void a_mask_hides_what_comes_later(void **state)
 {
     Scene *scene = *state;
-    Run run = program(scene, "compare", "-W", "bat", "-s", bats, "-s", mammal, "-m", "causal", "-w",
-                      "built-in", "-f", "text", "-o", "out", NULL);
+    Run run = attnviz(scene, "compare -W bat -s '%s' -s '%s' -m causal -w built-in -f text -o out",
+                      bats, mammal);
     check_success(run);
     assert_non_null(
         strstr(run.output, "    “Bat” sees only itself and gives it all its weight.\n"));
@@ -173,8 +175,9 @@ static void a_seed_draws_other_weights(void **state)
     Scene *scene = *state;
     const char *outputs[3], *const seeds[] = {"1", "2", "1"};
     for (int i = 0; i < 3; i++) {
-        Run run = program(scene, "compare", "-W", "bat", "-s", bats, "-s", mammal, "-w", "random",
-                          "--seed", seeds[i], "-d", "6", "-f", "text", "-o", "out", NULL);
+        Run run = attnviz(
+            scene, "compare -W bat -s '%s' -s '%s' -w random --seed '%s' -d 6 -f text -o out", bats,
+            mammal, seeds[i]);
         check_success(run);
         outputs[i] = run.output;
         assert_non_null(strstr(run.output, arena_format(scene->arena, "seed %s", seeds[i])));
@@ -202,8 +205,9 @@ static void sixteen_sentences_are_compared(void **state)
 /* The place of the word: the row label of its change. */
 static const char *compared_in_first(Scene *scene, const char *word, const char *sentence)
 {
-    Run run = program(scene, "compare", "-W", word, "-s", sentence, "-s", "the bat and the bat",
-                      "-w", "built-in", "-f", "json", "-o", "out", NULL);
+    Run run = attnviz(scene,
+                      "compare -W '%s' -s '%s' -s 'the bat and the bat' -w built-in -f json -o out",
+                      word, sentence);
     check_finished(run);
     json_t *document = document_of(scene, "out/trace.json");
     const char *found =
@@ -224,19 +228,19 @@ static void a_number_behind_the_word_says_which_of_several(void **state)
 static void a_word_that_occurs_twice_is_a_warning_that_tells_how_to_choose(void **state)
 {
     Scene *scene = *state;
-    Run run = program(scene, "compare", "-W", "bat", "-s", "a bat is a bat", "-s", mammal, "-w",
-                      "built-in", "-q", NULL);
+    Run run = attnviz(scene, "compare -W bat -s 'a bat is a bat' -s '%s' -w built-in -q", mammal);
     check_warned(run, "bat occurs 2 times in sentence 1: the first is "
                       "compared; --word bat:2 takes the second");
-    check_success(program(scene, "compare", "-W", "bat:1", "-s", "a bat is a bat", "-s", mammal,
-                          "-w", "built-in", "-q", NULL));
+    check_success(
+        attnviz(scene, "compare -W bat:1 -s 'a bat is a bat' -s '%s' -w built-in -q", mammal));
 }
 
 static void another_form_of_the_word_is_the_word(void **state)
 {
     Scene *scene = *state;
-    Run run = program(scene, "compare", "-W", "cricket", "-s", "Crickets sing.", "-s",
-                      "A cricket is an insect", "-w", "built-in", "-f", "text", NULL);
+    Run run = attnviz(
+        scene,
+        "compare -W cricket -s 'Crickets sing.' -s 'A cricket is an insect' -w built-in -f text");
     check_success(run);
     assert_non_null(strstr(run.output, "Looked up in another form: Crickets as cricket. Left out, "
                                        "having no\n    vector: \".\".\n"));
@@ -245,8 +249,9 @@ static void another_form_of_the_word_is_the_word(void **state)
 static void an_unknown_word_is_one_warning_and_the_step_says_so(void **state)
 {
     Scene *scene = *state;
-    Run run = program(scene, "compare", "-W", "flurble", "-s", "a flurble flew", "-s",
-                      "flurble is a mammal", "-w", "built-in", "-f", "text", NULL);
+    Run run = attnviz(
+        scene,
+        "compare -W flurble -s 'a flurble flew' -s 'flurble is a mammal' -w built-in -f text");
     check_warned(run, "the built-in weights have no vector for: flurble");
     assert_non_null(strstr(run.output, "    “flurble” is not in the vocabulary and enters as any "
                                        "unknown word does:"));
@@ -256,8 +261,10 @@ static void an_unknown_word_is_one_warning_and_the_step_says_so(void **state)
 static void a_hostile_sentence_is_shown_safely(void **state)
 {
     Scene *scene = *state;
-    Run run = program(scene, "compare", "-W", "bat", "-s", "bat \x1b[2J \u202e <b>", "-s", mammal,
-                      "-w", "random", "-d", "6", "-f", "text,png,json", "-o", "out", NULL);
+    Run run = attnviz(
+        scene,
+        "compare -W bat -s 'bat \x1b[2J \u202e <b>' -s '%s' -w random -d 6 -f text,png,json -o out",
+        mammal);
     check_finished(run);
     assert_null(strchr(run.output, '\033'));
     assert_null(strstr(run.output, "\u202e"));
@@ -269,8 +276,7 @@ static void one_sentence_may_come_from_standard_input(void **state)
 {
     Scene *scene = *state;
     Surroundings piped = {.input = {"Bat is a mammal\n", 16}};
-    Run run = program_in(scene, piped, "compare", "-W", "bat", "-s", bats, "-s", "-", "-w",
-                         "built-in", "-f", "text", NULL);
+    Run run = attnviz_in(scene, piped, "compare -W bat -s '%s' -s - -w built-in -f text", bats);
     check_success(run);
     assert_string_equal(line_at(scene, run.output, 1), "“Bat is a mammal”");
 }
@@ -280,8 +286,8 @@ static void one_sentence_may_come_from_standard_input(void **state)
 static void so_many_nearest_words_are_listed_as_asked_for(void **state)
 {
     Scene *scene = *state;
-    check_success(program(scene, "compare", "-W", "bat", "-s", bats, "-s", mammal, "-w", "built-in",
-                          "--top", "3", "-f", "json", "-o", "out", NULL));
+    check_success(attnviz(
+        scene, "compare -W bat -s '%s' -s '%s' -w built-in --top 3 -f json -o out", bats, mammal));
     json_t *document = document_of(scene, "out/trace.json");
     json_t *rows = json_object_get(step_of(document, "sentence-2/nearest"), "rows");
     assert_int_equal(json_array_size(rows), 3);
@@ -296,8 +302,10 @@ static void a_change_is_explained_for_many_heads(void **state)
     static const char *const heads[] = {"12", "24"};
     Scene *scene = *state;
     for (int i = 0; i < 2; i++) {
-        Run run = program(scene, "compare", "-W", "bat", "-s", bats, "-s", mammal, "-w", "built-in",
-                          "--heads", heads[i], "--explain", "sentence-1/change[bat,1]", NULL);
+        Run run = attnviz(scene,
+                          "compare -W bat -s '%s' -s '%s' -w built-in --heads '%s' --explain "
+                          "sentence-1/change[bat,1]",
+                          bats, mammal, heads[i]);
         check_success(run);
         assert_non_null(strstr(run.output, "\nsentence-1/change[bat,1] = "));
         const char *given = strstr(run.output, "\nGiven, not computed:\n");
@@ -310,13 +318,15 @@ static void a_change_is_explained_for_many_heads(void **state)
 static void what_is_passed_on_the_way_can_be_asked_for_too(void **state)
 {
     Scene *scene = *state;
-    Run run = program(scene, "compare", "-W", "bat", "-s", bats, "-s", mammal, "-w", "built-in",
-                      "-e", "sentence-1/attention[head 2,ball]", "-e",
-                      "sentence-1/head-2/scores[bat,ball]", "--depth", "1", NULL);
+    Run run = attnviz(scene,
+                      "compare -W bat -s '%s' -s '%s' -w built-in -e 'sentence-1/attention[head "
+                      "2,ball]' -e sentence-1/head-2/scores[bat,ball] --depth 1",
+                      bats, mammal);
     check_success(run);
-    assert_non_null(strstr(run.output, "\n  = sentence-1/head-2/weights[bat,ball]\n"));
-    assert_non_null(strstr(run.output, "\n\nScores of head 2 in sentence 1   QKᵀ\n"
-                                       "sentence-1/head-2/scores[bat,ball] = "));
+    check_shows(run, "\n  = sentence-1/head-2/weights[bat,ball]\n",
+                "\n\nScores of head 2 in sentence 1   QKᵀ\n"
+                "sentence-1/head-2/scores[bat,ball] = ",
+                NULL);
 }
 
 int main(void)

@@ -70,26 +70,27 @@ static void the_numbers_are_those_of_the_two_commands(void **state)
 static void without_a_source_it_is_the_sentence_of_the_paper(void **state)
 {
     Scene *scene = *state;
-    Run run = check_success(program(scene, "compare-models", NULL));
+    Run run = check_success(attnviz(scene, "compare-models"));
     assert_string_equal(run.errors, "");
     assert_string_equal(line_at(scene, run.output, 0),
                         "“the agreement on the european economic area was signed in august 1992”");
     assert_string_equal(line_at(scene, run.output, 1),
                         "“l'accord sur la zone économique européenne a été signé en août 1992”");
-    assert_non_null(strstr(run.output, "both write the same words;\n"
-                                       "    they are the toy language's own\n"));
-    assert_non_null(strstr(run.output, "has right 999 of\n    1000 sentences"));
-    assert_non_null(strstr(run.output, "the transformer 1000\n    of 1000 sentences"));
+    check_shows(run,
+                "both write the same words;\n"
+                "    they are the toy language's own\n",
+                "has right 999 of\n    1000 sentences",
+                "the transformer 1000\n    of 1000 sentences", NULL);
     check_narrow(scene, run.output);
 }
 
 /* As many numbers as both files have; 4 words are read and 5 written. Nothing is too wide. */
 static void what_both_take_is_told_in_tables(void **state)
 {
-    Run run = check_success(program(*state, "compare-models", "--source",
-                                    "the european economic area", "-f", "text", NULL));
-    assert_non_null(strstr(run.output, "\n   both    52,839      107,136\n"));
-    assert_non_null(strstr(run.output, "\n   both   227,376      493,911\n"));
+    Run run = check_success(
+        attnviz(*state, "compare-models --source 'the european economic area' -f text"));
+    check_shows(run, "\n   both    52,839      107,136\n", "\n   both   227,376      493,911\n",
+                NULL);
     assert_null(strstr(run.output, "Tables were cut to fit"));
     assert_non_null(strstr(run.output, "\n        encoder         4            2\n"
                                        "decoder writing         5           10\n"
@@ -99,7 +100,7 @@ static void what_both_take_is_told_in_tables(void **state)
 static void counts_are_no_pictures(void **state)
 {
     Scene *scene = *state;
-    check_success(program(scene, "compare-models", "--source", "the cat sleeps", "-q", NULL));
+    check_success(attnviz(scene, "compare-models --source 'the cat sleeps' -q"));
     assert_string_equal(scene_list(scene, "attnviz-out"),
                         ".attnviz 00-overview.png 01-bahdanau-alignment.png "
                         "02-transformer-decoder-1-cross-mean.png "
@@ -116,40 +117,37 @@ static void counts_are_no_pictures(void **state)
 static void two_translations_that_differ_are_both_shown(void **state)
 {
     Scene *scene = *state;
-    Run run = check_success(program(scene, "compare-models", "--source", "cat the sleeps", NULL));
+    Run run = check_success(attnviz(scene, "compare-models --source 'cat the sleeps'"));
     assert_string_equal(line_at(scene, run.output, 1), "“chat”");
     assert_string_equal(line_at(scene, run.output, 2), "“le chat dort”");
-    assert_non_null(strstr(run.output, "they write different words:"));
-    assert_non_null(strstr(run.output, "the toy language does not"));
-    assert_non_null(strstr(run.output, "\n    bahdanau/looks   2 × 1   "));
+    check_shows(run, "they write different words:", "the toy language does not",
+                "\n    bahdanau/looks   2 × 1   ", NULL);
     assert_null(strstr(run.output, "\n    agreement   "));
 }
 
 static void a_number_is_explained_within_either_model(void **state)
 {
     Scene *scene = *state;
-    Run run = check_success(program(scene, "compare-models", "--source", "the cat sleeps", "-e",
-                                    "transformer/decoder-2/cross/head-1/weights[chat,cat]", "-e",
-                                    "bahdanau/alignment[chat,cat]", "--depth", "4", NULL));
-    assert_non_null(strstr(run.output, "\ntransformer/decoder-2/cross/head-1/K[cat,1] = "));
-    assert_non_null(strstr(run.output, "\nbahdanau/step-2/tanh[cat,1] = "));
-    run = check_success(program(scene, "compare-models", "--source", "the cat sleeps", "-e",
-                                "agreement[2,mean]", "--depth", "3", NULL));
-    assert_non_null(strstr(run.output, ") / 4\n"));
-    assert_non_null(strstr(run.output, "\nbahdanau/looks[le,bahdanau] = 1\n"));
+    Run run = check_success(attnviz(scene, "compare-models --source 'the cat sleeps' -e "
+                                           "transformer/decoder-2/cross/head-1/weights[chat,cat] "
+                                           "-e bahdanau/alignment[chat,cat] --depth 4"));
+    check_shows(run, "\ntransformer/decoder-2/cross/head-1/K[cat,1] = ",
+                "\nbahdanau/step-2/tanh[cat,1] = ", NULL);
+    run = check_success(
+        attnviz(scene, "compare-models --source 'the cat sleeps' -e agreement[2,mean] --depth 3"));
+    check_shows(run, ") / 4\n", "\nbahdanau/looks[le,bahdanau] = 1\n", NULL);
 }
 
 static void the_cost_is_counted_on_request(void **state)
 {
-    Run run = check_success(program(*state, "compare-models", "--source", "the cat sleeps", "-f",
-                                    "text", "--cost", NULL));
-    assert_non_null(strstr(run.output, "\nbahdanau/alignment    "));
-    assert_non_null(strstr(run.output, "\ntransformer/decoder-2/cross/mean    "));
+    Run run =
+        check_success(attnviz(*state, "compare-models --source 'the cat sleeps' -f text --cost"));
+    check_shows(run, "\nbahdanau/alignment    ", "\ntransformer/decoder-2/cross/mean    ", NULL);
 }
 
 static void sentences_to_try_are_printed(void **state)
 {
-    Run run = check_success(program(*state, "compare-models", "--sample", "2", NULL));
+    Run run = check_success(attnviz(*state, "compare-models --sample 2"));
     assert_int_equal(line_count(run.output), 2);
 }
 
@@ -158,15 +156,14 @@ static void the_sentence_may_come_from_standard_input(void **state)
     Scene *scene = *state;
     static const char line[] = "The cat sleeps.\n";
     Surroundings piped = {.input = {line, sizeof line - 1}};
-    Run run = check_success(
-        program_in(scene, piped, "compare-models", "--source", "-", "-f", "text", NULL));
+    Run run = check_success(attnviz_in(scene, piped, "compare-models --source - -f text"));
     assert_string_equal(line_at(scene, run.output, 0), "“The cat sleeps.”");
     assert_string_equal(line_at(scene, run.output, 1), "“le chat dort”");
 }
 
 static void each_that_does_not_end_says_so(void **state)
 {
-    Run run = check_finished(program(*state, "compare-models", "--max-steps", "2", "-q", NULL));
+    Run run = check_finished(attnviz(*state, "compare-models --max-steps 2 -q"));
     assert_string_equal(run.errors,
                         "attnviz: warning: the translation of Bahdanau's translator did not end "
                         "within 2 words (--max-steps)\n"
@@ -179,23 +176,19 @@ static void each_that_does_not_end_says_so(void **state)
 static void what_is_wrong_is_said_in_one_line(void **state)
 {
     static const Refusal refused[] = {
-        {{"--source", ""}, EXIT_USAGE, "--source: no text: attention needs at least one word"},
-        {{"--source", "  "},
-         EXIT_USAGE,
+        {"--source ''", EXIT_USAGE, "--source: no text: attention needs at least one word"},
+        {"--source '  '", EXIT_USAGE,
          "--source: only white space: attention needs at least one word"},
-        {{"--max-steps", "0"}, EXIT_USAGE, "--max-steps: 0 is not from 1 to 200"},
-        {{"--max-steps", "201"}, EXIT_USAGE, "--max-steps: 201 is not from 1 to 200"},
-        {{"--target", "le chat", "--max-steps", "3"},
-         EXIT_USAGE,
+        {"--max-steps 0", EXIT_USAGE, "--max-steps: 0 is not from 1 to 200"},
+        {"--max-steps 201", EXIT_USAGE, "--max-steps: 201 is not from 1 to 200"},
+        {"--target 'le chat' --max-steps 3", EXIT_USAGE,
          "--max-steps ends the translator's own words; --target gives them all"},
-        {{"--sample", "2", "--target", "le chat"},
-         EXIT_USAGE,
+        {"--sample 2 --target 'le chat'", EXIT_USAGE,
          "--sample prints sentences and does nothing else: it does not go with --target"},
-        {{"--sample", "0"}, EXIT_USAGE, "--sample: 0 is not from 1 to 100"},
-        {{"--sample", "3", "--out", "x"},
-         EXIT_USAGE,
+        {"--sample 0", EXIT_USAGE, "--sample: 0 is not from 1 to 100"},
+        {"--sample 3 --out x", EXIT_USAGE,
          "--sample prints sentences and does nothing else: it does not go with --out"},
-        {{"--weights", "random"}, EXIT_USAGE, "--weights is no option of attnviz compare-models"},
+        {"--weights random", EXIT_USAGE, "--weights is no option of attnviz compare-models"},
     };
     check_refusals(*state, "compare-models", refused, sizeof refused / sizeof *refused);
 }
@@ -203,12 +196,12 @@ static void what_is_wrong_is_said_in_one_line(void **state)
 static void unknown_words_and_too_many_are_refused(void **state)
 {
     Scene *scene = *state;
-    check_refused_with(program(scene, "compare-models", "--source", "the bat sleeps", NULL),
-                       EXIT_USAGE, "--source: not in the vocabulary: 'bat'");
+    check_refused_with(attnviz(scene, "compare-models --source 'the bat sleeps'"), EXIT_USAGE,
+                       "--source: not in the vocabulary: 'bat'");
     Text text = text_new(scene->arena);
     for (int i = 0; i < 1000; i++)
         text_add(&text, "cat ");
-    check_refused(program(scene, "compare-models", "--source", text.data, NULL), EXIT_USAGE,
+    check_refused(attnviz(scene, "compare-models --source '%s'", text.data), EXIT_USAGE,
                   "--source: 1000 words, at most 50 can be translated");
 }
 

@@ -15,45 +15,63 @@ static const char *completed(Scene *scene, const char *words)
     return shell_succeed(scene, command);
 }
 
-static void a_command_is_completed_where_it_stands(void **state)
-{
-    Scene *scene = *state;
-    shell_prepare(scene);
-    assert_string_equal(completed(scene, "attnviz comp"),
-                        "compare compare-scores compare-models\n");
-    assert_string_equal(completed(scene, "attnviz compare-"), "compare-scores compare-models\n");
-    assert_string_equal(completed(scene, "attnviz compare pro"), "\n");
-}
+static const struct {
+    const char *words, *completed;
+} cases[] = {
+    /* commands, where they stand */
+    {"attnviz comp", "compare compare-scores compare-models"},
+    {"attnviz compare-", "compare-scores compare-models"},
+    {"attnviz compare pro", ""},
+    {"attnviz -s pro", ""},
+    {"attnviz tr", "train transformer"},
+    {"attnviz train \"\"", "attention bahdanau transformer"},
+    {"attnviz att", ""},
+    {"attnviz train bahdanau tr", ""},
+    /* options, those of the command */
+    {"attnviz --wo", ""},
+    {"attnviz compare --wo", "--word"},
+    {"attnviz neighbours king --m", "--minus"},
+    {"attnviz projections --m", "--mask"},
+    {"attnviz weights --", "--weights --help --version"},
+    {"attnviz cost --wi", "--window"},
+    {"attnviz train transformer --n", "--norm"},
+    {"attnviz train bahdanau --n", ""},
+    {"attnviz -s bat --he", "--heads --help"},
+    {"attnviz --man", ""},
+    /* values, those that the command takes */
+    {"attnviz compare --theme d", "dark"},
+    {"attnviz -w built", "built-in"},
+    {"attnviz projections -f np", "npy"},
+    {"attnviz luong --score \"\"", "dot general concat"},
+    {"attnviz retrieve --score \"\"", "dot scaled cosine additive"},
+    {"attnviz cost --window \"\"", ""},
+    {"attnviz gradients --cell \"\"", "rnn gru"},
+    {"attnviz bahdanau --cell \"\"", "gru rnn"},
+    {"attnviz positions --cell \"\"", "auto"},
+    {"attnviz train bahdanau --corpus to", "toy"},
+    {"attnviz train attention --corpus wo", "wordnet"},
+    {"attnviz train bahdanau --kind bahdanau-rnn-", "bahdanau-rnn-causal"},
+    {"attnviz luong --theme", "--theme"},
+    /* files and folders */
+    {"attnviz -w ex", "examples"},
+    {"attnviz -o b", "bin"},
+    {"attnviz --font b", "bin"},
+};
 
-static void options_are_those_of_the_command(void **state)
+static void a_line_goes_on_with_what_its_command_takes(void **state)
 {
     Scene *scene = *state;
     shell_prepare(scene);
-    assert_string_equal(completed(scene, "attnviz --wo"), "\n");
-    assert_string_equal(completed(scene, "attnviz compare --wo"), "--word\n");
-    assert_string_equal(completed(scene, "attnviz neighbours king --m"), "--minus\n");
-    assert_string_equal(completed(scene, "attnviz projections --m"), "--mask\n");
-    assert_string_equal(completed(scene, "attnviz weights --"), "--weights --help --version\n");
-}
-
-static void values_are_those_of_the_option(void **state)
-{
-    Scene *scene = *state;
-    shell_prepare(scene);
-    assert_string_equal(completed(scene, "attnviz compare --theme d"), "dark\n");
-    assert_string_equal(completed(scene, "attnviz -w built"), "built-in\n");
-    assert_string_equal(completed(scene, "attnviz projections -f np"), "npy\n");
-    assert_string_equal(completed(scene, "attnviz luong --score g"), "general\n");
-    assert_string_equal(completed(scene, "attnviz retrieve --score a"), "additive\n");
-    assert_string_equal(completed(scene, "attnviz train bahdanau --corpus to"), "toy\n");
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+        assert_string_equal(
+            arena_format(scene->arena, "%s: %s", cases[i].words, completed(scene, cases[i].words)),
+            arena_format(scene->arena, "%s: %s\n", cases[i].words, cases[i].completed));
 }
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_command_is_completed_where_it_stands),
-        cmocka_unit_test(options_are_those_of_the_command),
-        cmocka_unit_test(values_are_those_of_the_option),
+        cmocka_unit_test(a_line_goes_on_with_what_its_command_takes),
     };
     return run_scenes(tests);
 }

@@ -13,8 +13,7 @@ static void a_csv_by_hand_is_what_goes_in(void **state)
 {
     Scene *scene = *state;
     scene_write(scene, "v.csv", by_hand);
-    Run run = program(scene, "-s", "Bat, he", "-E", "v.csv", "-n", "2", "-f", "text,csv", "-o",
-                      "out", NULL);
+    Run run = attnviz(scene, "-s 'Bat, he' -E v.csv -n 2 -f text,csv -o out");
     check_success(run);
     assert_non_null(strstr(run.output, "d_model = 4, dₖ = 2,"));
     const char *file = scene_read(scene, "out/01-embeddings.csv").data;
@@ -27,8 +26,7 @@ static void a_glove_text_is_read_too(void **state)
 {
     Scene *scene = *state;
     scene_write(scene, "glove.txt", "the 0.418 0.24968 -0.41242 0.1217\nBat 1 2 3 4\n");
-    Run run = program(scene, "-s", "the bat", "-E", "glove.txt", "-n", "2", "-f", "csv", "-o",
-                      "out", NULL);
+    Run run = attnviz(scene, "-s 'the bat' -E glove.txt -n 2 -f csv -o out");
     check_success(run);
     assert_non_null(strstr(scene_read(scene, "out/01-embeddings.csv").data, "\nbat,1,2,3,4\r\n"));
 }
@@ -37,7 +35,7 @@ static void a_word_without_a_vector_is_a_warning(void **state)
 {
     Scene *scene = *state;
     scene_write(scene, "v.csv", by_hand);
-    Run run = program(scene, "-s", "he flew", "-E", "v.csv", "-n", "2", "-f", "text", NULL);
+    Run run = attnviz(scene, "-s 'he flew' -E v.csv -n 2 -f text");
     check_warned(run, "v.csv has no vector for: flew");
     assert_non_null(strstr(run.output, "    Not in the vocabulary: flew.\n"));
 }
@@ -48,8 +46,8 @@ static void the_seed_draws_the_projections_and_leaves_the_vectors(void **state)
     const char *vectors[3], *weights[3], *const seeds[] = {"1", "2", "1"};
     scene_write(scene, "v.csv", by_hand);
     for (int i = 0; i < 3; i++) {
-        check_success(program(scene, "-s", "he bat", "-E", "v.csv", "-n", "2", "--seed", seeds[i],
-                              "-f", "csv", "-o", "out", NULL));
+        check_success(
+            attnviz(scene, "-s 'he bat' -E v.csv -n 2 --seed '%s' -f csv -o out", seeds[i]));
         vectors[i] = scene_read(scene, "out/01-embeddings.csv").data;
         weights[i] = scene_read(scene, "out/08-head-1-W_Q.csv").data;
     }
@@ -62,8 +60,7 @@ static void an_odd_dimension_goes_without_positions(void **state)
 {
     Scene *scene = *state;
     scene_write(scene, "five.csv", "he,1,2,3,4,5\nbat,5,4,3,2,1\n");
-    check_success(
-        program(scene, "-s", "he bat", "-E", "five.csv", "-n", "5", "-p", "none", "-q", NULL));
+    check_success(attnviz(scene, "-s 'he bat' -E five.csv -n 5 -p none -q"));
 }
 
 /* ---- with weights ---- */
@@ -85,9 +82,8 @@ static void vectors_that_fit_go_through_learned_projections(void **state)
 {
     Scene *scene = *state;
     write_fitting(scene, "v.txt");
-    check_success(program(scene, "-s", "he bat", "-w", "built-in", "-f", "csv", "-o", "own", NULL));
-    Run run = program(scene, "-s", "he bat", "-E", "v.txt", "-w", "built-in", "-f", "text,csv",
-                      "-o", "out", NULL);
+    check_success(attnviz(scene, "-s 'he bat' -w built-in -f csv -o own"));
+    Run run = attnviz(scene, "-s 'he bat' -E v.txt -w built-in -f text,csv -o out");
     check_success(run);
     assert_string_equal(scene_read(scene, "out/08-head-1-W_Q.csv").data,
                         scene_read(scene, "own/08-head-1-W_Q.csv").data);
@@ -99,7 +95,7 @@ static void vectors_that_do_not_fit_are_refused(void **state)
 {
     Scene *scene = *state;
     scene_write(scene, "v.csv", by_hand);
-    Run run = program(scene, "-s", "he bat", "-E", "v.csv", "-w", "built-in", NULL);
+    Run run = attnviz(scene, "-s 'he bat' -E v.csv -w built-in");
     check_refused(run, EXIT_FAILURE,
                   "v.csv has 4 numbers a word, but the weights (learned "
                   "from WordNet 3.0 (built in)) have 48");
@@ -112,8 +108,7 @@ static void a_comparison_lists_all_words_of_the_file(void **state)
 {
     Scene *scene = *state;
     scene_write(scene, "v.csv", by_hand);
-    Run run = program(scene, "compare", "-W", "bat", "-s", "he bat", "-s", "bat", "-E", "v.csv",
-                      "-n", "2", "-f", "text,csv", "-o", "out", NULL);
+    Run run = attnviz(scene, "compare -W bat -s 'he bat' -s bat -E v.csv -n 2 -f text,csv -o out");
     check_success(run);
     const char *list = scene_read(scene, "out/02-static-nearest.csv").data;
     assert_non_null(strstr(list, "\nball,0.98"));
@@ -125,8 +120,7 @@ static void projections_of_ones_own_vectors_are_measured(void **state)
 {
     Scene *scene = *state;
     scene_write(scene, "v.csv", by_hand);
-    Run run = program(scene, "projections", "-s", "he bat ball", "-E", "v.csv", "-n", "2", "-f",
-                      "text", NULL);
+    Run run = attnviz(scene, "projections -s 'he bat ball' -E v.csv -n 2 -f text");
     check_success(run);
     assert_non_null(strstr(run.output, "The scores XXᵀ are symmetric (1.00)"));
 }
@@ -135,7 +129,7 @@ static void an_unknown_word_has_no_neighbours(void **state)
 {
     Scene *scene = *state;
     scene_write(scene, "v.csv", by_hand);
-    Run run = program(scene, "neighbours", "wug", "-E", "v.csv", NULL);
+    Run run = attnviz(scene, "neighbours wug -E v.csv");
     check_refused(run, EXIT_FAILURE, "v.csv has no vector for 'wug'");
 }
 

@@ -38,8 +38,7 @@ static Run run_where_files_end_at(Scene *scene, rlim_t most)
     limit = (struct rlimit){most, before.rlim_max};
     signal(SIGXFSZ, SIG_IGN);
     assert_int_equal(setrlimit(RLIMIT_FSIZE, &limit), 0);
-    Run run =
-        program(scene, "-s", "He hit the ball with the bat", "-o", "out", "-f", "csv,json", NULL);
+    Run run = attnviz(scene, "-s 'He hit the ball with the bat' -o out -f csv,json");
     assert_int_equal(setrlimit(RLIMIT_FSIZE, &before), 0);
     signal(SIGXFSZ, SIG_DFL);
     return run;
@@ -57,7 +56,7 @@ static void a_disk_that_fills_up_leaves_nothing_behind(void **state)
 
 static void a_disk_that_fills_up_leaves_the_files_of_the_run_before(void **state)
 {
-    check_success(program(*state, "-s", "a b", "-o", "out", "-f", "csv,json", "-q", NULL));
+    check_success(attnviz(*state, "-s 'a b' -o out -f csv,json -q"));
     const char *before = contents(*state, "out");
     check_refused(run_where_files_end_at(*state, 60000), EXIT_FAILURE,
                   "out/trace.json: File too large");
@@ -70,13 +69,8 @@ static void a_disk_that_fills_up_leaves_the_files_of_the_run_before(void **state
 static void kill_in_the_middle(Scene *scene)
 {
     const struct timespec moment = {.tv_nsec = 1000000};
-    const char *const arguments[] = {"-s", "He hit the ball with the bat",
-                                     "-w", "random",
-                                     "-d", "3072",
-                                     "-o", "out",
-                                     "-f", "csv,json",
-                                     NULL};
-    pid_t process = program_start(arguments);
+    pid_t process = program_start(
+        scene, "-s 'He hit the ball with the bat' -w random -d 3072 -o out -f csv,json");
     bool begun = false;
     for (int i = 0; i < 60000 && !begun; i++) {
         nanosleep(&moment, NULL);
@@ -89,10 +83,10 @@ static void kill_in_the_middle(Scene *scene)
 
 static void what_a_killed_run_left_the_next_one_clears(void **state)
 {
-    check_success(program(*state, "-s", "a b", "-o", "out", "-f", "csv", "-q", NULL));
+    check_success(attnviz(*state, "-s 'a b' -o out -f csv -q"));
     kill_in_the_middle(*state);
     assert_non_null(strstr(scene_list(*state, "out"), ".attnviz-"));
-    check_success(program(*state, "-s", "a b", "-o", "out", "-f", "json", "-q", NULL));
+    check_success(attnviz(*state, "-s 'a b' -o out -f json -q"));
     assert_string_equal(scene_list(*state, "out"), ".attnviz trace.json");
 }
 
@@ -103,7 +97,7 @@ static void a_folder_that_another_run_holds_is_left_alone(void **state)
     assert_int_equal(mkdir("out", 0755), 0);
     int folder = open("out", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     assert_int_equal(flock(folder, LOCK_EX), 0);
-    Run run = program(*state, "-s", "a b", "-o", "out", NULL);
+    Run run = attnviz(*state, "-s 'a b' -o out");
     close(folder);
     check_refused(run, EXIT_FAILURE, "out: another run is writing into this folder");
     assert_string_equal(scene_list(*state, "out"), "");
@@ -112,14 +106,14 @@ static void a_folder_that_another_run_holds_is_left_alone(void **state)
 static void a_file_changed_since_is_neither_overwritten_nor_removed(void **state)
 {
     Scene *scene = *state;
-    check_success(program(scene, "-s", "a b", "-o", "out", "-f", "text,csv", "-q", NULL));
+    check_success(attnviz(scene, "-s 'a b' -o out -f text,csv -q"));
     scene_write(scene, "out/trace.txt", "with my notes");
     const char *before = contents(scene, "out");
-    check_refused(program(scene, "-s", "a b", "-o", "out", "-f", "text", NULL), EXIT_FAILURE,
+    check_refused(attnviz(scene, "-s 'a b' -o out -f text"), EXIT_FAILURE,
                   "out/trace.txt: not written by attnviz, or changed since; move it "
                   "away or choose another folder");
     assert_string_equal(contents(scene, "out"), before);
-    check_success(program(scene, "-s", "a b", "-o", "out", "-f", "json", "-q", NULL));
+    check_success(attnviz(scene, "-s 'a b' -o out -f json -q"));
     assert_string_equal(scene_list(scene, "out"), ".attnviz trace.json trace.txt");
     assert_string_equal(scene_read(scene, "out/trace.txt").data, "with my notes");
 }

@@ -3,31 +3,29 @@
 #include "base/text.h"
 #include "base/utf8.h"
 #include "base/version.h"
-#include "figure/colour.h"
 #include "support/sample.h"
-#include "write/formats.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-static const char *help_of(Scene *scene, CommandId command)
+static const char *help_of(Scene *scene, const Command *command)
 {
     Recording recording;
     recording_begin(&recording);
-    help_write(recording.stream, command);
+    help_write(recording.stream, scene->arena, command);
     return recording_end(scene, &recording).data;
 }
 
 static const char *help(Scene *scene)
 {
-    return help_of(scene, COMMAND_ATTENTION);
+    return help_of(scene, &attention_command);
 }
 
 static const char *man(Scene *scene)
 {
     Recording recording;
     recording_begin(&recording);
-    man_write(recording.stream);
+    man_write(recording.stream, scene->arena);
     return recording_end(scene, &recording).data;
 }
 
@@ -35,8 +33,16 @@ static const char *completion(Scene *scene, const char *shell)
 {
     Recording recording;
     recording_begin(&recording);
-    assert_true(completion_write(recording.stream, shell, &scene->error));
+    assert_true(completion_write(recording.stream, scene->arena, shell, &scene->error));
     return recording_end(scene, &recording).data;
+}
+
+static int command_count(void)
+{
+    int count = 0;
+    while (command_table[count])
+        count++;
+    return count;
 }
 
 /* The line of the help that is about an option. */
@@ -55,9 +61,9 @@ static const char *line_of(Scene *scene, const char *text, const Option *option)
 /* A line a command, and else what fits 45 lines of 80 columns. */
 static void the_help_fits_a_screen(void **state)
 {
-    for (int command = 0; command < COMMAND_COUNT; command++) {
-        const char *text = help_of(*state, (CommandId)command);
-        assert_true(line_count(text) <= 45 + (command ? 0 : COMMAND_COUNT));
+    for (const Command *const *c = command_table; *c; c++) {
+        const char *text = help_of(*state, *c);
+        assert_true(line_count(text) <= 45 + (c == command_table ? command_count() : 0));
         for (int i = 0; i < line_count(text); i++) {
             const char *line = line_at(*state, text, i);
             if (utf8_width(line) > 80)
@@ -75,43 +81,39 @@ static void check_line(Scene *scene, const char *text, const Option *o)
     assert_int_equal(strncmp(line, start, strlen(start)), 0);
     if (o->argument)
         assert_non_null(strstr(line, arena_format(scene->arena, "--%s %s ", o->name, o->argument)));
-    assert_non_null(strstr(line, o->help));
-    const char *end = arena_format(scene->arena, " [%s]", o->fallback ? o->fallback : "");
+    assert_null(strchr(line, '%')); /* the mark for the names of values is ours */
+    assert_non_null(strstr(line, arena_strndup(scene->arena, o->help, strcspn(o->help, "%"))));
+    for (int i = 0; strchr(o->help, '%') && option_word(scene->arena, o, i); i++)
+        assert_non_null(strstr(line, option_word(scene->arena, o, i)));
     if (o->fallback)
-        assert_string_equal(line + strlen(line) - strlen(end), end);
-    else
-        assert_string_equal(line + strlen(line) - strlen(o->help), o->help);
-}
-
-/* Whether the command takes an option of this name, perhaps of another row. */
-static bool takes_name(CommandId command, const char *name)
-{
-    for (int i = 0; i < OPTION_COUNT; i++)
-        if (option_is_of((OptionId)i, command) && !option_is_hidden((OptionId)i) &&
-            !strcmp(option_table[i].name, name))
-            return true;
-    return false;
+        assert_true(ends_with(line, arena_format(scene->arena, " [%s]", o->fallback)));
 }
 
 static void the_help_has_every_option_of_the_command_with_letter_argument_and_default(void **state)
 {
     Scene *scene = *state;
-    for (int command = 0; command < COMMAND_COUNT; command++) {
-        const char *text = help_of(scene, (CommandId)command);
-        for (int i = 0; i < OPTION_COUNT; i++) {
-            const Option *o = &option_table[i];
-            if (!takes_name((CommandId)command, o->name))
-                assert_null(strstr(text, arena_format(scene->arena, "      --%s ", o->name)));
-            else if (option_is_of((OptionId)i, (CommandId)command))
-                check_line(scene, text, o);
+    for (const Command *const *c = command_table; *c; c++) {
+        const char *text = help_of(scene, *c);
+        Arguments a = options_default(*c);
+        int shown = 0, told = 0;
+        for (int i = 0; i < a.count; i++) {
+            if (a.items[i].group == OPTIONS_HIDDEN)
+                continue;
+            check_line(scene, text, a.items[i].option);
+            shown++;
         }
+        for (int i = 1; i < line_count(text); i++) { /* and none that it does not take */
+            const char *line = line_at(scene, text, i);
+            told += !strncmp(line, "      --", 8) || (!strncmp(line, "  -", 3) && line[4] == ',');
+        }
+        assert_int_equal(told, shown);
     }
 }
 
 static void the_help_has_every_command(void **state)
 {
-    for (int i = 1; i < COMMAND_COUNT; i++) {
-        const Command *c = &command_table[i];
+    for (int i = 1; command_table[i]; i++) {
+        const Command *c = command_table[i];
         assert_non_null(strstr(help(*state), command_name(c)));
         assert_non_null(strstr(help(*state), c->summary));
         assert_non_null(strstr(man(*state), c->summary));
@@ -120,10 +122,12 @@ static void the_help_has_every_command(void **state)
 
 static void the_help_groups_the_options_under_titles(void **state)
 {
-    const char *at = help(*state);
-    for (int i = 0; i < OPTION_GROUPS; i++) {
-        Scene *scene = *state;
-        at = strstr(at, arena_format(scene->arena, "\n%s:\n", option_groups[i].title));
+    static const char *const titles[] = {"What is computed", "What is asked of it",
+                                         "Files and tables", "Pictures", "Other"};
+    Scene *scene = *state;
+    const char *at = help(scene);
+    for (int i = 0; i < 5; i++) {
+        at = strstr(at, arena_format(scene->arena, "\n%s:\n", titles[i]));
         assert_non_null(at);
     }
 }
@@ -135,38 +139,6 @@ static void the_help_has_two_examples(void **state)
     assert_int_equal(line_count(examples + 1), 3);
     assert_int_equal(strncmp(line_at(*state, examples + 1, 1), "  attnviz ", 10), 0);
     assert_int_equal(strncmp(line_at(*state, examples + 1, 2), "  attnviz ", 10), 0);
-}
-
-/* ---- what users name ---- */
-
-/* That both the help and the completions of an option list exactly these names. */
-static void check_names(const Option *option, const char *const *names, int count)
-{
-    const char *words = option->words;
-    for (int i = 0; i < count; i++) {
-        assert_non_null(strstr(option->help, names[i]));
-        assert_int_equal(strncmp(words, names[i], strlen(names[i])), 0);
-        words += strlen(names[i]);
-        assert_int_equal(*words, i + 1 < count ? ' ' : '\0');
-        words += *words == ' ';
-    }
-}
-
-static void colormaps_themes_and_formats_are_those_of_their_tables(void **state)
-{
-    (void)state;
-    const char *names[16];
-    int count = 0;
-    for (const Colormap *map = colormaps; map->name; map++)
-        names[count++] = map->name;
-    check_names(&option_table[OPTION_COLORMAP], names, count);
-    count = 0;
-    for (const Theme *theme = themes; theme->name; theme++)
-        names[count++] = theme->name;
-    check_names(&option_table[OPTION_THEME], names, count);
-    for (int i = 0; i < FORMAT_COUNT; i++)
-        names[i] = format_table[i].name;
-    check_names(&option_table[OPTION_FORMAT], names, FORMAT_COUNT);
 }
 
 /* ---- the manual page ---- */
@@ -182,27 +154,51 @@ static const char *roff(Scene *scene, const char *name)
     return out.data;
 }
 
+/* Whether some paragraph about the option has its default: commands may have their own of a name.
+ */
+static bool is_told(Scene *scene, const char *text, const Option *o)
+{
+    const char *name = arena_format(scene->arena, "\\-\\-%s", roff(scene, o->name));
+    const char *value =
+        o->fallback ? arena_format(scene->arena, "(default: %s)", roff(scene, o->fallback)) : "";
+    for (const char *about = strstr(text, name); about; about = strstr(about + 1, name)) {
+        const char *end = strstr(about, "\n.");
+        if (strstr(arena_strndup(scene->arena, about, (size_t)(end - about)), value))
+            return true;
+    }
+    return false;
+}
+
 static void the_manual_page_has_every_option_and_default(void **state)
 {
     Scene *scene = *state;
     const char *text = man(scene);
-    for (int i = 0; i < OPTION_COUNT; i++) {
-        const Option *o = &option_table[i];
-        if (option_is_hidden(i))
-            continue;
-        const char *name = arena_format(scene->arena, "\\-\\-%s", roff(scene, o->name));
-        const char *value = arena_format(scene->arena, "(default: %s)",
-                                         roff(scene, o->fallback ? o->fallback : ""));
-        bool found = false; /* two commands may have an option of one name */
-        for (const char *about = strstr(text, name); about && !found;
-             about = strstr(about + 1, name)) {
-            const char *end = strstr(about, "\n.");
-            const char *paragraph = arena_strndup(scene->arena, about, (size_t)(end - about));
-            found = !o->fallback || strstr(paragraph, value);
-        }
-        if (!found)
-            fail_msg("--%s has no paragraph with its default", o->name);
+    for (const Command *const *c = command_table; *c; c++) {
+        Arguments a = options_default(*c);
+        for (int i = 0; i < a.count; i++)
+            if (a.items[i].group != OPTIONS_HIDDEN && !is_told(scene, text, a.items[i].option))
+                fail_msg("--%s has no paragraph with its default", a.items[i].option->name);
     }
+}
+
+/* What stands under a command's heading. */
+static const char *man_section(Scene *scene, const char *title)
+{
+    const char *heading = arena_format(scene->arena, ".SS attnviz %s\n", title);
+    const char *start = strstr(man(scene), heading);
+    assert_non_null(start);
+    start += strlen(heading);
+    return arena_strndup(scene->arena, start, (size_t)(strstr(start, ".SS ") - start));
+}
+
+static void the_manual_page_says_which_command_has_which_option(void **state)
+{
+    Scene *scene = *state;
+    assert_non_null(strstr(man_section(scene, "luong"), "dot, general or concat"));
+    assert_non_null(strstr(man_section(scene, "retrieve"), "dot, scaled, cosine or additive"));
+    assert_null(strstr(man_section(scene, "retrieve"), "concat"));
+    assert_non_null(strstr(man_section(scene, "train attention"), "learned.safetensors"));
+    assert_null(strstr(man_section(scene, "cost"), "attnviz\\-out")); /* all have it */
 }
 
 static void the_manual_page_has_only_requests_of_the_man_macros(void **state)
@@ -238,38 +234,53 @@ static void the_manual_page_has_the_sections_of_one(void **state)
 
 /* ---- completions ---- */
 
+static const char *const shells[] = {"bash", "zsh", "fish"};
+
 static void every_shell_completes_every_option(void **state)
 {
-    static const char *const shells[] = {"bash", "zsh", "fish"};
     Scene *scene = *state;
     for (int s = 0; s < 3; s++) {
         const char *text = completion(scene, shells[s]), *mark = s < 2 ? "--" : "-l ";
-        for (int i = 0; i < OPTION_COUNT; i++) {
-            const char *flag = arena_format(scene->arena, "%s%s", mark, option_table[i].name);
-            assert_int_equal(strstr(text, flag) != NULL, !option_is_hidden(i));
+        assert_null(strstr(text, "@f")); /* the marks for files are ours */
+        for (const Command *const *c = command_table; *c; c++) {
+            Arguments a = options_default(*c);
+            for (int i = 0; i < a.count; i++)
+                assert_int_equal(strstr(text, arena_format(scene->arena, "%s%s", mark,
+                                                           a.items[i].option->name)) != NULL,
+                                 a.items[i].group != OPTIONS_HIDDEN);
         }
     }
 }
 
-static void values_are_completed_from_the_table(void **state)
+/* The line of a completion that has all three strings; NULL for none. */
+static const char *line_with(Scene *scene, const char *text, const char *a, const char *b,
+                             const char *c)
 {
-    static const char *const shells[] = {"bash", "zsh", "fish"};
-    Scene *scene = *state;
-    for (int s = 0; s < 3; s++) {
-        const char *text = completion(scene, shells[s]);
-        assert_non_null(strstr(text, "viridis cividis magma grey"));
-        assert_non_null(strstr(text, "text png csv npy json"));
-        assert_null(strchr(text, '@')); /* the marks for files are ours */
+    for (int i = 0; i < line_count(text); i++) {
+        const char *line = line_at(scene, text, i);
+        if (strstr(line, a) && strstr(line, b) && strstr(line, c))
+            return line;
     }
-    assert_non_null(strstr(completion(scene, "bash"), "--weights|-w) COMPREPLY=($(compgen -f "));
-    assert_non_null(strstr(completion(scene, "bash"), "--folder) COMPREPLY=($(compgen -d "));
-    /* a folder, or the file that a training writes */
-    assert_non_null(strstr(completion(scene, "bash"), "--out|-o) COMPREPLY=($(compgen -f "));
+    return NULL;
+}
+
+static void values_are_completed_as_the_command_takes_them(void **state)
+{
+    Scene *scene = *state;
+    const char *fish = completion(scene, "fish"), *zsh = completion(scene, "zsh");
+    assert_non_null(line_with(scene, fish, "runs luong'", "-l score", "'dot general concat'"));
+    assert_non_null(
+        line_with(scene, fish, "runs retrieve'", "-l score", "'dot scaled cosine additive'"));
+    assert_null(line_with(scene, fish, "runs weights'", "-l score", ""));
+    assert_non_null(line_with(scene, fish, "runs'", "-l out", " -r "));
+    assert_non_null(line_with(scene, zsh, "--score'[", ":KIND:", "(dot general concat)"));
+    assert_non_null(line_with(scene, zsh, "{-o,--out}'[folder", ":DIR:", "_files -/"));
+    assert_non_null(line_with(scene, zsh, "{-o,--out}'[the weights", ":FILE:", "_files'"));
+    assert_non_null(line_with(scene, zsh, "\\*{-e,--explain}", "", ""));
 }
 
 static void quotes_in_completions_are_closed(void **state)
 {
-    static const char *const shells[] = {"bash", "zsh", "fish"};
     for (int s = 0; s < 3; s++) {
         const char *text = completion(*state, shells[s]);
         bool inside = false;
@@ -290,7 +301,7 @@ static void an_unknown_shell_is_a_usage_error(void **state)
     Scene *scene = *state;
     Recording recording;
     recording_begin(&recording);
-    bool written = completion_write(recording.stream, "tcsh", &scene->error);
+    bool written = completion_write(recording.stream, scene->arena, "tcsh", &scene->error);
     Bytes text = recording_end(scene, &recording);
     assert_fails(written, scene, EXIT_USAGE,
                  "--completion: no shell 'tcsh'; there are bash, zsh and fish");
@@ -305,12 +316,12 @@ int main(void)
         cmocka_unit_test(the_help_has_every_command),
         cmocka_unit_test(the_help_groups_the_options_under_titles),
         cmocka_unit_test(the_help_has_two_examples),
-        cmocka_unit_test(colormaps_themes_and_formats_are_those_of_their_tables),
         cmocka_unit_test(the_manual_page_has_every_option_and_default),
+        cmocka_unit_test(the_manual_page_says_which_command_has_which_option),
         cmocka_unit_test(the_manual_page_has_only_requests_of_the_man_macros),
         cmocka_unit_test(the_manual_page_has_the_sections_of_one),
         cmocka_unit_test(every_shell_completes_every_option),
-        cmocka_unit_test(values_are_completed_from_the_table),
+        cmocka_unit_test(values_are_completed_as_the_command_takes_them),
         cmocka_unit_test(quotes_in_completions_are_closed),
         cmocka_unit_test(an_unknown_shell_is_a_usage_error),
     };

@@ -7,7 +7,7 @@
 static void each_word_has_a_list(void **state)
 {
     Scene *scene = *state;
-    Run run = program(scene, "neighbours", "ball", "king", "-w", "built-in", "-o", "out", NULL);
+    Run run = attnviz(scene, "neighbours ball king -w built-in -o out");
     check_success(run);
     assert_string_equal(line_at(scene, run.output, 0), "“ball”");
     assert_string_equal(line_at(scene, run.output, 1), "“king”");
@@ -22,8 +22,8 @@ static void each_word_has_a_list(void **state)
 static void a_sum_is_an_analogy(void **state)
 {
     Scene *scene = *state;
-    Run run = program(scene, "neighbours", "king", "--minus", "man", "--plus", "woman", "-w",
-                      "built-in", "-f", "text,csv", "-o", "out", NULL);
+    Run run =
+        attnviz(scene, "neighbours king --minus man --plus woman -w built-in -f text,csv -o out");
     check_success(run);
     assert_string_equal(line_at(scene, run.output, 0), "“king − man + woman”");
     assert_non_null(strstr(run.output, "queen"));
@@ -35,10 +35,8 @@ static void a_sum_is_an_analogy(void **state)
 static void options_and_words_come_in_any_order(void **state)
 {
     Scene *scene = *state;
-    Run first = program(scene, "neighbours", "-w", "built-in", "-k", "2", "-f", "text", "king",
-                        "--plus", "woman", NULL);
-    Run last = program(scene, "neighbours", "king", "--plus", "woman", "-f", "text", "-k", "2",
-                       "-w", "built-in", NULL);
+    Run first = attnviz(scene, "neighbours -w built-in -k 2 -f text king --plus woman");
+    Run last = attnviz(scene, "neighbours king --plus woman -f text -k 2 -w built-in");
     check_success(first);
     assert_string_equal(first.output, last.output);
 }
@@ -46,8 +44,7 @@ static void options_and_words_come_in_any_order(void **state)
 static void as_many_words_as_asked_for(void **state)
 {
     Scene *scene = *state;
-    check_success(program(scene, "neighbours", "king", "--top", "3", "-w", "built-in", "-f", "csv",
-                          "-o", "out", NULL));
+    check_success(attnviz(scene, "neighbours king --top 3 -w built-in -f csv -o out"));
     assert_int_equal(line_count(scene_read(scene, "out/02-word-1-nearest.csv").data), 4);
 }
 
@@ -62,7 +59,7 @@ static void sixteen_words_are_enough(void **state)
 static void another_form_is_a_warning(void **state)
 {
     Scene *scene = *state;
-    Run run = program(scene, "neighbours", "swam", "-w", "built-in", "-q", NULL);
+    Run run = attnviz(scene, "neighbours swam -w built-in -q");
     check_warned(run, "swam is looked up as swim");
 }
 
@@ -70,7 +67,7 @@ static void words_of_a_file_have_neighbours_too(void **state)
 {
     Scene *scene = *state;
     scene_write(scene, "v.csv", "bat,1,0\nball,1,0.1\nmammal,0,1\n");
-    Run run = program(scene, "neighbours", "Bat", "-E", "v.csv", "-f", "text", NULL);
+    Run run = attnviz(scene, "neighbours Bat -E v.csv -f text");
     check_success(run);
     assert_non_null(strstr(run.output, "d_model = 2, vectors from v.csv\n"));
     assert_non_null(strstr(run.output, "    Nearest to “Bat”: “ball” 1.00, “mammal” 0.00.\n"));
@@ -80,7 +77,7 @@ static void words_of_a_file_have_neighbours_too(void **state)
 static void static_vectors_have_no_perplexity(void **state)
 {
     Scene *scene = *state;
-    Run run = program(scene, "neighbours", "king", "-w", "built-in", "-f", "text", NULL);
+    Run run = attnviz(scene, "neighbours king -w built-in -f text");
     check_success(run);
     assert_non_null(strstr(run.output, "learned from WordNet 3.0 (built in): "));
     assert_null(strstr(run.output, "perplexity"));
@@ -89,13 +86,11 @@ static void static_vectors_have_no_perplexity(void **state)
 static void a_cosine_of_a_sum_is_explained_to_what_was_given(void **state)
 {
     Scene *scene = *state;
-    Run run = program(scene, "neighbours", "king", "--minus", "man", "--plus", "woman", "-w",
-                      "built-in", "-e", "nearest[queen,cosine]", NULL);
+    Run run = attnviz(
+        scene, "neighbours king --minus man --plus woman -w built-in -e nearest[queen,cosine]");
     check_success(run);
-    assert_non_null(strstr(run.output, "\nsum[sum,48] = "));
-    assert_non_null(strstr(run.output, "\nsum-of-2[sum,48] = "));
-    assert_non_null(strstr(run.output, "\nword-3/unit[woman,48] = "));
-    assert_non_null(strstr(run.output, "\n  word-1/vector: learned from WordNet 3.0"));
+    check_shows(run, "\nsum[sum,48] = ", "\nsum-of-2[sum,48] = ", "\nword-3/unit[woman,48] = ",
+                "\n  word-1/vector: learned from WordNet 3.0", NULL);
     assert_string_equal(scene_list(scene, "."), "");
 }
 

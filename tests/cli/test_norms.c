@@ -6,8 +6,7 @@
 static void two_sentences_make_a_batch(void **state)
 {
     Scene *scene = *state;
-    Run run = program(scene, "norms", "-s", "He hit the ball", "-s", "Bat is a mammal", "--out",
-                      "out", NULL);
+    Run run = attnviz(scene, "norms -s 'He hit the ball' -s 'Bat is a mammal' --out out");
     check_success(run);
     assert_non_null(strstr(run.output, "the batch, no number changes."));
     assert_non_null(strstr(run.output, "batch/change   4 × 48   BN(B)[1…4, ·] − BN(X)"));
@@ -17,21 +16,16 @@ static void two_sentences_make_a_batch(void **state)
 /* Any dimension: there are no heads that would have to divide it. */
 static void a_sentence_may_be_alone_and_of_any_dimension(void **state)
 {
-    Run run = program(*state, "norms", "-s", "a b", "--weights", "random", "--dim", "10",
-                      "--format", "text", NULL);
+    Run run = attnviz(*state, "norms -s 'a b' --weights random --dim 10 --format text");
     check_success(run);
     assert_null(strstr(run.output, "joined"));
 }
 
 static void a_number_is_explained_down_to_mean_and_variance(void **state)
 {
-    Run run = program(*state, "norms", "-s", "He hit the ball", "--explain", "layer/output[ball,1]",
-                      NULL);
+    Run run = attnviz(*state, "norms -s 'He hit the ball' --explain layer/output[ball,1]");
     check_success(run);
-    assert_non_null(strstr(run.output, " + 0.00001)"));
-    assert_non_null(strstr(run.output, "layer/mean[ball"));
-    assert_non_null(strstr(run.output, "layer/variance[ball"));
-    assert_non_null(strstr(run.output, ")^2"));
+    check_shows(run, " + 0.00001)", "layer/mean[ball", "layer/variance[ball", ")^2", NULL);
 }
 
 static void too_many_sentences_and_unknown_options_are_refused(void **state)
@@ -44,7 +38,7 @@ static void too_many_sentences_and_unknown_options_are_refused(void **state)
     }
     Run run = program_run(scene, (Surroundings){0}, arguments);
     check_refused(run, EXIT_USAGE, "17 sentences: give at most 16");
-    assert_string_equal(program(scene, "norms", "-s", "a", "--mask", "causal", NULL).errors,
+    assert_string_equal(attnviz(scene, "norms -s a --mask causal").errors,
                         "attnviz: --mask is no option of attnviz norms\n");
 }
 

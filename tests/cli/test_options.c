@@ -1,243 +1,193 @@
 #include "cli/options.h"
 
+#include "cli/model.h"
 #include "support/scene.h"
 
-#include <stdio.h>
 #include <string.h>
 
-enum { MOST_ARGUMENTS = 16 };
+/* A command of one's own: what the main job takes, and options of all other kinds. */
+typedef struct Settings {
+    OutputSettings output;
+    ModelSettings model;
+    double decimal;
+    Wholes wholes;
+    Decimals decimals;
+    Values words;
+    const char *cell; /* takes the place of another list's */
+} Settings;
 
-/* Parses a command line, given without the program's name and ended by NULL. */
-static bool parse_by(Scene *scene, CommandId command, Arguments *arguments,
-                     const char *const *words)
+static const Option rows[] = {
+    {"decimal", 'D', "X", "0.5", "from −1 to 10", OPTION_DECIMAL, .at = offsetof(Settings, decimal),
+     .range = {-1, 10}},
+    {"wholes", 0, "LIST", "1,2", "up to three", OPTION_WHOLES, .at = offsetof(Settings, wholes),
+     .range = {1, 99}, .count = 3, .what = "sizes"},
+    {"decimals", 0, "LIST", NULL, "up to three", OPTION_DECIMALS,
+     .at = offsetof(Settings, decimals), .range = {0, 1}, .count = 3, .what = "gains"},
+    {"word", 'W', "WORD", NULL, "up to two", OPTION_TEXTS, .at = offsetof(Settings, words),
+     .count = 2},
+    {"cell", 0, "TEXT", "own", "not that of the pictures", OPTION_TEXT,
+     .at = offsetof(Settings, cell)},
+    {0},
+};
+
+static const OptionList own_options = {.rows = rows};
+
+static const Command command = {.title = "attnviz test",
+                                .options = {{&own_options, 0},
+                                            {&sentence_option, offsetof(Settings, model)},
+                                            {&model_options, offsetof(Settings, model)},
+                                            {&output_options, 0},
+                                            {&cost_option, 0}},
+                                .settings_size = sizeof(Settings)};
+
+enum { MOST_WORDS = 10 };
+
+typedef const char *Line[MOST_WORDS + 1]; /* without the program's name, up to the first NULL */
+
+/* Reads a line; what it fills is in *settings where there is any. */
+static bool read_by(Scene *scene, const Command *of, const char *const *line, Arguments *arguments,
+                    void *settings)
 {
     /* getopt sorts its array */
-    char **argv = arena_alloc(scene->arena, MOST_ARGUMENTS + 2, sizeof *argv);
+    char *argv[MOST_WORDS + 2] = {arena_strdup(scene->arena, "attnviz")};
     int argc = 1;
-    argv[0] = arena_strdup(scene->arena, "attnviz");
-    for (; words[argc - 1]; argc++) {
-        assert_in_range(argc, 1, MOST_ARGUMENTS);
-        argv[argc] = arena_strdup(scene->arena, words[argc - 1]);
-    }
-    return options_parse(scene->arena, command, argc, argv, arguments, &scene->error);
+    Run run = {.arena = scene->arena, .arguments = arguments, .settings = settings};
+    for (; line[argc - 1]; argc++)
+        argv[argc] = arena_strdup(scene->arena, line[argc - 1]);
+    *arguments = options_default(of);
+    return options_parse(scene->arena, argc, argv, arguments, &scene->error) &&
+           (!settings || options_validate(&run, &scene->error));
 }
 
-static bool parse(Scene *scene, Arguments *arguments, const char *const *words)
-{
-    return parse_by(scene, COMMAND_ATTENTION, arguments, words);
-}
-
-static Arguments parsed_by(Scene *scene, CommandId command, const char *const *words)
+static Arguments parsed_by(Scene *scene, const Command *of, const char *const *line)
 {
     Arguments arguments;
-    if (!parse_by(scene, command, &arguments, words))
+    if (!read_by(scene, of, line, &arguments, NULL))
         fail_msg("%s", scene->error.message);
     return arguments;
 }
 
-static Arguments parsed(Scene *scene, const char *const *words)
-{
-    return parsed_by(scene, COMMAND_ATTENTION, words);
-}
-
-static void check_fails(Scene *scene, const char *const *words, const char *message)
+static const Settings *settings_of(Scene *scene, const char *const *line)
 {
     Arguments arguments;
-    assert_fails(parse(scene, &arguments, words), scene, EXIT_USAGE, message);
+    Settings *settings = arena_alloc(scene->arena, 1, sizeof *settings);
+    if (!read_by(scene, &command, line, &arguments, settings))
+        fail_msg("%s", scene->error.message);
+    return settings;
 }
 
-#define WORDS(...)                                                                                 \
-    (const char *const[])                                                                          \
-    {                                                                                              \
-        __VA_ARGS__, NULL                                                                          \
+#define SETTINGS(state, ...) settings_of(state, (Line){__VA_ARGS__})
+
+/* ---- what is refused ---- */
+
+static const struct {
+    Line line;
+    const char *message;
+} refused[] = {
+    /* names */
+    {{"--hedas", "3"}, "unknown option --hedas; did you mean --heads?"},
+    {{"--colour=never"}, "unknown option --colour; did you mean --color?"},
+    {{"-q", "--sentense", "a"}, "unknown option --sentense; did you mean --sentence?"},
+    {{"--tokens"}, "unknown option --tokens; attnviz test --help lists all"},
+    {{"-s", "a", "-z"}, "unknown option -z; attnviz test --help lists all"},
+    {{"-qzF"}, "unknown option -z; attnviz test --help lists all"},
+    {{"bat", "--hedas"}, "unknown option --hedas; did you mean --heads?"},
+    {{"bat", "-qz"}, "unknown option -z; attnviz test --help lists all"},
+    {{"--col", "x"}, "--col may be any of --color, --colormap"},
+    {{"--corpus", "x"}, "--corpus is no option of attnviz test"},
+    {{"--source", "x"}, "--source is no option of attnviz test; a sentence goes with --sentence"},
+    {{"-C", "x"}, "-C (--corpus) is no option of attnviz test"},
+    {{"--\x1b[31m%s%n"}, "unknown option --\x1b[31m%s%n; attnviz test --help lists all"},
+    /* values too many or too few */
+    {{"--heads", "4", "-n", "6"}, "--heads is given twice"},
+    {{"-s", "a", "--sentence=a"}, "--sentence is given twice"},
+    {{"-W", "a", "-Wb", "--word", "c"}, "--word is given twice"},
+    {{"--sentence"}, "--sentence needs a value"},
+    {{"-q", "-n"}, "-n needs a value"},
+    {{"-qn"}, "-qn needs a value"},
+    {{"--cost=3"}, "--cost takes no value"},
+    {{"--quiet="}, "--quiet takes no value"},
+    /* numbers out of their range */
+    {{"--heads", "0"}, "--heads: 0 is not from 1 to 1024"},
+    {{"--heads", "1025"}, "--heads: 1025 is not from 1 to 1024"},
+    {{"--heads", "-3"}, "--heads: -3 is not from 1 to 1024"},
+    {{"-n", "99999999999999999999"}, "--heads: 99999999999999999999 is not from 1 to 1024"},
+    {{"--dim", "0"}, "--dim: 0 is not from 1 to 4096"},
+    {{"--dim", "4097"}, "--dim: 4097 is not from 1 to 4096"},
+    {{"--seed", "-1"}, "--seed: -1 is not from 0 to 9223372036854775807"},
+    {{"--seed", "9223372036854775808"},
+     "--seed: 9223372036854775808 is not from 0 to 9223372036854775807"},
+    {{"--precision", "10"}, "--precision: 10 is not from 0 to 9"},
+    {{"--precision", "-1"}, "--precision: -1 is not from 0 to 9"},
+    {{"--dpi", "49"}, "--dpi: 49 is not from 50 to 600"},
+    {{"--dpi", "601"}, "--dpi: 601 is not from 50 to 600"},
+    {{"-e", "a[1,1]", "--depth", "0"}, "--depth: 0 is not from 1 to 1000"},
+    {{"-e", "a[1,1]", "--depth", "deep"}, "--depth: 'deep' is not a whole number, nor all"},
+    {{"--decimal", "10.5"}, "--decimal: 10.5 is not from -1 to 10"},
+    {{"--decimal", "one"}, "--decimal: 'one' is not a decimal number"},
+    /* lists of numbers */
+    {{"--wholes", "1,2,3,4"}, "--wholes: more than 3 sizes"},
+    {{"--wholes", "1,2,2"}, "--wholes: 2 after 2: sizes ascend"},
+    {{"--wholes", "1,"}, "--wholes: '' is not a whole number"},
+    {{"--wholes", "1,100"}, "--wholes: 100 is not from 1 to 99"},
+    {{"--decimals", "0,0,0,0"}, "--decimals: more than 3 gains"},
+    {{"--decimals", "0,2"}, "--decimals: 2 is not from 0 to 1"},
+    /* names of values */
+    {{"--positions", "sinusodial"},
+     "--positions: 'sinusodial' is none of sinusoidal, none; did you mean sinusoidal?"},
+    {{"--positions", "learned"}, "--positions: 'learned' is none of sinusoidal, none"},
+    {{"--scale", "sqr"}, "--scale: 'sqr' is none of sqrt, none; did you mean sqrt?"},
+    {{"--scale", "SQRT"}, "--scale: 'SQRT' is none of sqrt, none"},
+    {{"--color", "yes"}, "--color: 'yes' is none of auto, always, never"},
+    {{"--colormap", "virdis"},
+     "--colormap: 'virdis' is none of viridis, cividis, magma, grey; did you mean viridis?"},
+    {{"--colormap", "gray"},
+     "--colormap: 'gray' is none of viridis, cividis, magma, grey; did you mean grey?"},
+    {{"--theme", "drak"}, "--theme: 'drak' is none of light, dark; did you mean dark?"},
+    {{"--theme", ""}, "--theme: '' is none of light, dark"},
+    {{"--format", "text,pgn"},
+     "--format: 'pgn' is none of text, png, csv, npy, json; did you mean png?"},
+    {{"--format", ""}, "--format: '' is none of text, png, csv, npy, json"},
+    {{"--format", "text,"}, "--format: '' is none of text, png, csv, npy, json"},
+    {{"--format", "text, png"},
+     "--format: ' png' is none of text, png, csv, npy, json; did you mean png?"},
+    {{"--format", "latex"}, "--format: 'latex' is none of text, png, csv, npy, json"},
+    /* what goes together */
+    {{"--depth", "3"}, "--depth says how far --explain goes: give that too"},
+    {{"--seed", "1", "--weights", "w.safetensors"},
+     "--seed draws random weights: it goes with --weights random"},
+    {{"--seed", "1"}, "--seed draws random weights: it goes with --weights random"},
+    {{"--out", ""}, "--out: the name of the folder is empty"},
+};
+
+static void what_is_wrong_is_a_usage_error_that_names_it(void **state)
+{
+    Arguments arguments;
+    for (size_t i = 0; i < sizeof refused / sizeof *refused; i++) {
+        Settings settings = {0};
+        assert_fails(read_by(*state, &command, refused[i].line, &arguments, &settings),
+                     (Scene *)*state, EXIT_USAGE, refused[i].message);
     }
-
-static void without_arguments_everything_has_its_default(void **state)
-{
-    Arguments a = parsed(*state, (const char *const[]){NULL});
-    for (int i = 0; i < OPTION_COUNT; i++) {
-        assert_false(a.given[i]);
-        assert_ptr_equal(a.value[i], option_table[i].fallback);
-    }
-    assert_string_equal(a.value[OPTION_HEADS], "3");
-    assert_string_equal(a.value[OPTION_OUT], "attnviz-out");
-    assert_null(a.value[OPTION_SENTENCE]);
-    assert_int_equal(a.all[OPTION_EXPLAIN].count, 0);
 }
 
-static void a_value_stands_behind_its_option_or_an_equals_sign(void **state)
+static void what_is_not_a_whole_number_is_quoted(void **state)
 {
-    Arguments a = parsed(*state, WORDS("--heads", "4", "--mask=causal", "--sentence", "a b"));
-    assert_string_equal(a.value[OPTION_HEADS], "4");
-    assert_string_equal(a.value[OPTION_MASK], "causal");
-    assert_string_equal(a.value[OPTION_SENTENCE], "a b");
-    assert_true(a.given[OPTION_HEADS] && a.given[OPTION_MASK]);
-    assert_false(a.given[OPTION_DIM]);
-}
-
-static void letters_may_stand_together(void **state)
-{
-    Arguments a = parsed(*state, WORDS("-qFc", "-n6", "-s", "a b", "-fcsv"));
-    assert_true(a.given[OPTION_QUIET] && a.given[OPTION_FEATURES] && a.given[OPTION_COST]);
-    assert_string_equal(a.value[OPTION_HEADS], "6");
-    assert_string_equal(a.value[OPTION_FORMAT], "csv");
-}
-
-static void a_value_may_begin_with_a_dash(void **state)
-{
-    Arguments a = parsed(*state, WORDS("-s", "-", "--mask", "-1", "--out=-x"));
-    assert_string_equal(a.value[OPTION_SENTENCE], "-");
-    assert_string_equal(a.value[OPTION_MASK], "-1");
-    assert_string_equal(a.value[OPTION_OUT], "-x");
-}
-
-static void a_value_may_be_empty(void **state)
-{
-    Arguments a = parsed(*state, WORDS("--sentence=", "--out", ""));
-    assert_true(a.given[OPTION_SENTENCE]);
-    assert_string_equal(a.value[OPTION_SENTENCE], "");
-    assert_string_equal(a.value[OPTION_OUT], "");
-}
-
-static void a_second_value_is_refused_where_one_counts(void **state)
-{
-    check_fails(*state, WORDS("--heads", "4", "-n", "6"), "--heads is given twice");
-    check_fails(*state, WORDS("-s", "a", "--sentence=a"), "--sentence is given twice");
-    Arguments a = parsed(*state, WORDS("-q", "--quiet"));
-    assert_true(a.given[OPTION_QUIET]);
-}
-
-static void several_sentences_are_for_commands_that_compare_them(void **state)
-{
-    static const CommandId commands[] = {COMMAND_COMPARE, COMMAND_NORMS};
-    for (int i = 0; i < 2; i++) {
-        Arguments a = parsed_by(*state, commands[i], WORDS("-s", "a", "-s", "b"));
-        assert_int_equal(a.all[OPTION_SENTENCE].count, 2);
-        assert_string_equal(a.all[OPTION_SENTENCE].items[1], "b");
-    }
-}
-
-static void every_explanation_is_kept_in_order(void **state)
-{
-    Arguments a = parsed(*state, WORDS("-e", "x[1,1]", "--cost", "--explain=y[2,2]", "-ez[3,3]"));
-    assert_int_equal(a.all[OPTION_EXPLAIN].count, 3);
-    assert_string_equal(a.all[OPTION_EXPLAIN].items[0], "x[1,1]");
-    assert_string_equal(a.all[OPTION_EXPLAIN].items[1], "y[2,2]");
-    assert_string_equal(a.all[OPTION_EXPLAIN].items[2], "z[3,3]");
-}
-
-static void a_name_may_be_cut_short_while_it_is_clear(void **state)
-{
-    Arguments a = parsed(*state, WORDS("--sent", "a", "--colorm", "magma"));
-    assert_string_equal(a.value[OPTION_SENTENCE], "a");
-    assert_string_equal(a.value[OPTION_COLORMAP], "magma");
-    check_fails(*state, WORDS("--col", "x"), "--col may be any of --color, --colormap");
-}
-
-static void every_option_of_every_command_is_read_by_name_and_by_letter(void **state)
-{
-    for (int i = 0; i < OPTION_COUNT; i++)
-        for (int command = 0; command < COMMAND_COUNT; command++) {
-            const Option *o = &option_table[i];
-            char name[64], letter[] = {'-', o->letter, '\0'};
-            if (!option_is_of((OptionId)i, (CommandId)command))
-                continue;
-            snprintf(name, sizeof name, "--%s", o->name);
-            Arguments a =
-                parsed_by(*state, (CommandId)command, WORDS(name, o->argument ? "value" : NULL));
-            assert_true(a.given[i]);
-            assert_true(!o->argument || !strcmp(a.value[i], "value"));
-            if (!o->letter)
-                continue;
-            a = parsed_by(*state, (CommandId)command, WORDS(letter, o->argument ? "value" : NULL));
-            assert_true(a.given[i]);
-        }
-}
-
-static void every_option_is_of_some_command(void **state)
-{
-    (void)state;
-    for (int i = 0; i < OPTION_COUNT; i++)
-        assert_true(option_table[i].commands != 0);
-}
-
-static void a_command_has_no_name_or_letter_twice(void **state)
-{
-    (void)state;
-    for (int i = 0; i < OPTION_COUNT; i++)
-        for (int j = 0; j < i; j++) {
-            const Option *a = &option_table[i], *b = &option_table[j];
-            if (!(a->commands & b->commands))
-                continue;
-            assert_string_not_equal(a->name, b->name);
-            assert_true(!a->letter || a->letter != b->letter);
-        }
-}
-
-static void groups_cover_all_options_but_the_hidden_ones(void **state)
-{
-    (void)state;
-    assert_int_equal(option_groups[0].first, 0);
-    for (int i = 0; i < OPTION_GROUPS; i++) {
-        assert_true(option_groups[i].first < option_groups[i + 1].first);
-        assert_true(*option_groups[i].title);
-    }
-    assert_int_equal(option_groups[OPTION_GROUPS].first, OPTION_MAN);
-}
-
-static void an_unknown_option_is_named_with_the_nearest(void **state)
-{
-    check_fails(*state, WORDS("--hedas", "3"), "unknown option --hedas; did you mean --heads?");
-    check_fails(*state, WORDS("--colour=never"), "unknown option --colour; did you mean --color?");
-    check_fails(*state, WORDS("-q", "--sentense", "a"),
-                "unknown option --sentense; did you mean --sentence?");
-    check_fails(*state, WORDS("--tokens"), "unknown option --tokens; attnviz --help lists all");
-    check_fails(*state, WORDS("-s", "a", "-z"), "unknown option -z; attnviz --help lists all");
-    check_fails(*state, WORDS("-qzF"), "unknown option -z; attnviz --help lists all");
-}
-
-static void an_unknown_option_behind_something_unexpected_is_named_too(void **state)
-{
-    check_fails(*state, WORDS("bat", "--hedas"), "unknown option --hedas; did you mean --heads?");
-    check_fails(*state, WORDS("bat", "-qz"), "unknown option -z; attnviz --help lists all");
-}
-
-static void a_missing_value_is_said_to_be_missing(void **state)
-{
-    check_fails(*state, WORDS("--sentence"), "--sentence needs a value");
-    check_fails(*state, WORDS("-q", "-n"), "-n needs a value");
-    check_fails(*state, WORDS("-qn"), "-qn needs a value");
-}
-
-static void a_switch_takes_no_value(void **state)
-{
-    check_fails(*state, WORDS("--cost=3"), "--cost takes no value");
-    check_fails(*state, WORDS("--quiet="), "--quiet takes no value");
-}
-
-static void what_belongs_to_no_option_is_an_operand(void **state)
-{
-    Arguments a = parsed(*state, WORDS("He", "-s", "a", "hit", "--", "--cost"));
-    assert_int_equal(a.operands.count, 3);
-    assert_string_equal(a.operands.items[0], "He");
-    assert_string_equal(a.operands.items[1], "hit");
-    assert_string_equal(a.operands.items[2], "--cost");
-    assert_false(a.given[OPTION_COST]);
-}
-
-static void an_option_of_another_command_is_no_option_of_this(void **state)
-{
+    static const char *const options[] = {"heads", "dim", "seed", "precision", "dpi"};
+    static const char *const values[] = {"3x",   "",    " 3",  "3 ", "3.0",   "1e2",
+                                         "0x10", "nan", "inf", "--", "three", "٣"};
     Scene *scene = *state;
-    Arguments a;
-    assert_fails(parse_by(scene, COMMAND_WEIGHTS, &a, WORDS("--heads", "3")), scene, EXIT_USAGE,
-                 "--heads is no option of attnviz weights");
-    assert_fails(parse_by(scene, COMMAND_WEIGHTS, &a, WORDS("--hedas", "3")), scene, EXIT_USAGE,
-                 "unknown option --hedas; attnviz weights --help lists all");
-    assert_fails(parse_by(scene, COMMAND_WEIGHTS, &a, WORDS("-n", "3")), scene, EXIT_USAGE,
-                 "-n (--heads) is no option of attnviz weights");
+    Arguments arguments;
+    for (int i = 0; i < 5; i++)
+        for (size_t k = 0; k < sizeof values / sizeof *values; k++) {
+            Settings settings = {0};
+            Line line = {arena_format(scene->arena, "--%s=%s", options[i], values[k])};
+            assert_fails(read_by(scene, &command, line, &arguments, &settings), scene, EXIT_USAGE,
+                         arena_format(scene->arena, "--%s: '%s' is not a whole number", options[i],
+                                      values[k]));
+        }
 }
 
-static void hostile_names_are_only_named(void **state)
+static void a_long_name_is_cut(void **state)
 {
     enum { LONG = 100000 };
     Scene *scene = *state;
@@ -245,39 +195,266 @@ static void hostile_names_are_only_named(void **state)
     char *name = arena_alloc(scene->arena, LONG + 1, 1);
     memset(name, 'x', LONG);
     memcpy(name, "--", 2);
-    assert_false(parse(scene, &arguments, WORDS(name)));
-    assert_int_equal(scene->error.exit_code, EXIT_USAGE);
+    assert_false(read_by(scene, &command, (Line){name}, &arguments, NULL));
     assert_int_equal(strncmp(scene->error.message, "unknown option --xxx", 20), 0);
     assert_true(strlen(scene->error.message) < 200);
-    assert_false(parse(scene, &arguments, WORDS("--\x1b[31m%s%n")));
-    assert_string_equal(scene->error.message,
-                        "unknown option --\x1b[31m%s%n; attnviz --help lists all");
-    assert_false(parse(scene, &arguments, WORDS("--=x")));
+    assert_false(read_by(scene, &command, (Line){"--=x"}, &arguments, NULL));
+}
+
+/* ---- what a line says ---- */
+
+static const struct {
+    Line line;
+    const char *name, *value; /* NULL: not given; "": given, of a switch */
+} said[] = {
+    {{"--heads", "4", "--mask=causal"}, "heads", "4"},
+    {{"--heads", "4", "--mask=causal"}, "mask", "causal"},
+    {{"--heads", "4", "--mask=causal"}, "dim", NULL},
+    {{"-qFc", "-n6", "-fcsv"}, "quiet", ""},
+    {{"-qFc", "-n6", "-fcsv"}, "features", ""},
+    {{"-qFc", "-n6", "-fcsv"}, "cost", ""},
+    {{"-qFc", "-n6", "-fcsv"}, "heads", "6"},
+    {{"-qFc", "-n6", "-fcsv"}, "format", "csv"},
+    {{"-q", "--quiet"}, "quiet", ""},
+    {{"-s", "-", "--out=-x"}, "sentence", "-"},
+    {{"--mask", "-1"}, "mask", "-1"},
+    {{"--out=-x"}, "out", "-x"},
+    {{"--sentence="}, "sentence", ""},
+    {{"--out", ""}, "out", ""},
+    {{"--sent", "a", "--colorm", "magma"}, "sentence", "a"},
+    {{"--sent", "a", "--colorm", "magma"}, "colormap", "magma"},
+    {{"--", "--cost"}, "cost", NULL},
+    {{"a", "-n4"}, "heads", "4"},
+};
+
+static void a_line_gives_options_their_values(void **state)
+{
+    for (size_t i = 0; i < sizeof said / sizeof *said; i++) {
+        Arguments arguments = parsed_by(*state, &command, said[i].line);
+        const Argument *a = argument_named(&arguments, said[i].name);
+        assert_int_equal(a->times > 0, said[i].value != NULL);
+        if (said[i].value && a->option->argument)
+            assert_string_equal(a->value, said[i].value);
+    }
+}
+
+static void what_belongs_to_no_option_is_an_operand(void **state)
+{
+    Arguments a = parsed_by(*state, &command, (Line){"He", "-s", "a", "hit", "--", "--cost"});
+    assert_int_equal(a.operands.count, 3);
+    assert_string_equal(a.operands.items[0], "He");
+    assert_string_equal(a.operands.items[1], "hit");
+    assert_string_equal(a.operands.items[2], "--cost");
+}
+
+static void values_given_again_are_kept_in_order(void **state)
+{
+    const Settings *s = SETTINGS(*state, "-e", "x[1,1]", "--cost", "--explain=y[2,2]", "-ez[3,3]",
+                                 "-W", "a", "-Wb");
+    assert_int_equal(s->output.explain.count, 3);
+    assert_string_equal(s->output.explain.items[0], "x[1,1]");
+    assert_string_equal(s->output.explain.items[1], "y[2,2]");
+    assert_string_equal(s->output.explain.items[2], "z[3,3]");
+    assert_int_equal(s->words.count, 2);
+    assert_string_equal(s->words.items[1], "b");
+}
+
+/* ---- what it fills ---- */
+
+static void the_defaults_are_those_of_the_rows(void **state)
+{
+    const Settings *s = SETTINGS(*state, NULL);
+    const OutputSettings *o = &s->output;
+    assert_int_equal(s->model.heads, 3);
+    assert_int_equal(s->model.dim, 48);
+    assert_string_equal(s->model.mask, "none");
+    assert_int_equal(s->model.positions, POSITIONS_SINUSOIDAL);
+    assert_int_equal(s->model.scale, SCALE_ROOT);
+    assert_int_equal(s->model.seed, 1);
+    assert_string_equal(s->model.weights, "built-in");
+    assert_int_equal(s->model.sentences.count + o->explain.count + o->depth, 0);
+    assert_string_equal(o->out, "attnviz-out");
+    for (int i = 0; i < FORMAT_COUNT; i++)
+        assert_int_equal(o->formats[i], i < 2); /* text and png */
+    assert_true(o->writes_files);
+    assert_int_equal(o->precision, 2);
+    assert_int_equal(o->color, COLOUR_AUTO);
+    assert_false(o->cost || o->features || o->full || o->quiet || s->model.heads_given ||
+                 s->model.dim_given);
+    assert_true(s->decimal == 0.5 && s->wholes.count == 2 && !s->decimals.count && !s->words.count);
+}
+
+static void the_figures_defaults_are_those_of_its_style(void **state)
+{
+    FigureStyle figure = SETTINGS(*state, NULL)->output.figure, expected = figure_style_default();
+    assert_ptr_equal(figure.theme, expected.theme);
+    assert_ptr_equal(figure.colormap, expected.colormap);
+    assert_int_equal(figure.dpi, expected.dpi);
+    assert_int_equal(figure.cell, expected.cell);
+    assert_int_equal(figure.precision, expected.precision);
+    assert_int_equal(figure.values, expected.values);
+    assert_null(figure.font);
+}
+
+static const struct {
+    Line line;
+    size_t at; /* of an int */
+    int expected;
+} filled[] = {
+    {{"--heads", "1"}, offsetof(Settings, model.heads), 1},
+    {{"--heads", "1024"}, offsetof(Settings, model.heads), 1024},
+    {{"--dim", "1"}, offsetof(Settings, model.dim), 1},
+    {{"--dim", "4096"}, offsetof(Settings, model.dim), 4096},
+    {{"--precision", "0"}, offsetof(Settings, output.precision), 0},
+    {{"--precision", "9"}, offsetof(Settings, output.precision), 9},
+    {{"--precision", "4"}, offsetof(Settings, output.figure.precision), 4},
+    {{"--precision", "9"}, offsetof(Settings, output.figure.precision), PRECISION_MOST},
+    {{"-e", "a[1,1]"}, offsetof(Settings, output.digits), 6},
+    {{"-e", "a[1,1]", "-P", "3"}, offsetof(Settings, output.digits), 3},
+    {{"-e", "a[1,1]", "-P", "0"}, offsetof(Settings, output.digits), 6},
+    {{"-e", "a[1,1]", "--depth", "7"}, offsetof(Settings, output.depth), 7},
+    {{"-e", "a[1,1]", "--depth", "all"}, offsetof(Settings, output.depth), 0},
+    {{"--dpi", "50"}, offsetof(Settings, output.figure.dpi), 50},
+    {{"--dpi", "600"}, offsetof(Settings, output.figure.dpi), 600},
+    {{"--positions", "none"}, offsetof(Settings, model.positions), POSITIONS_NONE},
+    {{"--scale", "none"}, offsetof(Settings, model.scale), SCALE_NONE},
+    {{"--color", "always"}, offsetof(Settings, output.color), COLOUR_ALWAYS},
+    {{"--color", "never"}, offsetof(Settings, output.color), COLOUR_NEVER},
+    {{"--wholes", "3,5,7"}, offsetof(Settings, wholes.count), 3},
+};
+
+static void numbers_and_names_are_filled_in(void **state)
+{
+    for (size_t i = 0; i < sizeof filled / sizeof *filled; i++) {
+        const char *settings = (const char *)settings_of(*state, filled[i].line);
+        assert_int_equal(*(const int *)(settings + filled[i].at), filled[i].expected);
+    }
+    assert_true(SETTINGS(*state, "-w", "random", "--seed", "0")->model.seed == 0);
+    assert_true(SETTINGS(*state, "-wrandom", "-S9223372036854775807")->model.seed == INT64_MAX);
+    assert_true(SETTINGS(*state, "-D-1e-3")->decimal == -1e-3);
+    assert_int_equal(SETTINGS(*state, "--wholes", "3,5,7")->wholes.items[2], 7);
+    assert_true(SETTINGS(*state, "--decimals", "1,0.25")->decimals.items[1] == 0.25);
+}
+
+static void themes_and_colormaps_are_those_of_their_tables(void **state)
+{
+    for (const Theme *theme = themes; theme->name; theme++)
+        assert_ptr_equal(SETTINGS(*state, "--theme", theme->name)->output.figure.theme, theme);
+    for (const Colormap *map = colormaps; map->name; map++)
+        assert_ptr_equal(SETTINGS(*state, "--colormap", map->name)->output.figure.colormap, map);
+}
+
+static void a_list_of_names_takes_the_place_of_the_default(void **state)
+{
+    const Settings *s = SETTINGS(*state, "--format", "json,csv,csv");
+    for (int i = 0; i < FORMAT_COUNT; i++)
+        assert_int_equal(s->output.formats[i], !strcmp(format_table[i].name, "csv") ||
+                                                   !strcmp(format_table[i].name, "json"));
+}
+
+static void switches_are_off_until_they_are_given(void **state)
+{
+    const OutputSettings *s = &SETTINGS(*state, "-cFaq", "--no-values")->output;
+    assert_true(s->cost && s->features && s->full && s->quiet && !s->figure.values);
+}
+
+static void texts_are_kept_for_later(void **state)
+{
+    const Settings *s = SETTINGS(*state, "-m", "causal,x.csv", "-w", "w.safetensors", "-o", "dir",
+                                 "--font", "f.ttf");
+    assert_string_equal(s->model.mask, "causal,x.csv");
+    assert_string_equal(s->model.weights, "w.safetensors");
+    assert_string_equal(s->output.out, "dir");
+    assert_string_equal(s->output.figure.font, "f.ttf");
+}
+
+static void of_two_options_of_a_name_the_first_lists_counts(void **state)
+{
+    const Settings *s = SETTINGS(*state, "--cell", "mine");
+    assert_string_equal(s->cell, "mine");
+    assert_int_equal(s->output.figure.cell, 0);
+}
+
+static void what_was_given_is_known_from_what_is_the_default(void **state)
+{
+    assert_true(SETTINGS(*state, "--heads", "3")->model.heads_given);
+    assert_true(SETTINGS(*state, "--dim", "48")->model.dim_given);
+    assert_false(SETTINGS(*state, "--heads", "3")->model.dim_given);
+}
+
+static void an_explanation_alone_writes_no_files(void **state)
+{
+    assert_false(SETTINGS(*state, "-e", "a[1,1]", "-e", "b[2,2]")->output.writes_files);
+    assert_true(SETTINGS(*state, "-e", "a[1,1]", "-o", "dir")->output.writes_files);
+    assert_true(SETTINGS(*state, "-e", "a[1,1]", "-f", "csv")->output.writes_files);
+}
+
+/* ---- all rows there are ---- */
+
+static void every_option_of_every_command_is_read_by_name_and_by_letter(void **state)
+{
+    Scene *scene = *state;
+    for (const Command *const *c = command_table; *c; c++) {
+        Arguments all = options_default(*c);
+        for (int i = 0; i < all.count; i++) {
+            const Option *o = all.items[i].option;
+            const char *value = o->argument ? "value" : NULL;
+            const char *flags[] = {arena_format(scene->arena, "--%s", o->name),
+                                   arena_format(scene->arena, "-%c", o->letter)};
+            for (int form = 0; form < (o->letter ? 2 : 1); form++) {
+                Arguments a = parsed_by(scene, *c, (Line){flags[form], value});
+                assert_int_equal(a.items[i].times, 1);
+                assert_true(!value || !strcmp(a.items[i].value, value));
+            }
+        }
+    }
+}
+
+static void a_command_has_no_letter_twice(void **state)
+{
+    (void)state;
+    for (const Command *const *c = command_table; *c; c++) {
+        Arguments a = options_default(*c);
+        for (int i = 0; i < a.count; i++)
+            for (int j = 0; j < i; j++)
+                assert_true(!a.items[i].option->letter ||
+                            a.items[i].option->letter != a.items[j].option->letter);
+    }
+}
+
+static void every_default_is_a_value_that_is_taken(void **state)
+{
+    Scene *scene = *state;
+    for (const Command *const *c = command_table; *c; c++) {
+        Arguments arguments;
+        void *settings = arena_alloc(scene->arena, 1, (*c)->settings_size);
+        if (!read_by(scene, *c, (Line){NULL}, &arguments, settings))
+            fail_msg("%s: %s", (*c)->title, scene->error.message);
+    }
 }
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(without_arguments_everything_has_its_default),
-        cmocka_unit_test(a_value_stands_behind_its_option_or_an_equals_sign),
-        cmocka_unit_test(letters_may_stand_together),
-        cmocka_unit_test(a_value_may_begin_with_a_dash),
-        cmocka_unit_test(a_value_may_be_empty),
-        cmocka_unit_test(a_second_value_is_refused_where_one_counts),
-        cmocka_unit_test(several_sentences_are_for_commands_that_compare_them),
-        cmocka_unit_test(every_explanation_is_kept_in_order),
-        cmocka_unit_test(a_name_may_be_cut_short_while_it_is_clear),
-        cmocka_unit_test(every_option_of_every_command_is_read_by_name_and_by_letter),
-        cmocka_unit_test(every_option_is_of_some_command),
-        cmocka_unit_test(a_command_has_no_name_or_letter_twice),
-        cmocka_unit_test(groups_cover_all_options_but_the_hidden_ones),
-        cmocka_unit_test(an_unknown_option_is_named_with_the_nearest),
-        cmocka_unit_test(an_unknown_option_behind_something_unexpected_is_named_too),
-        cmocka_unit_test(a_missing_value_is_said_to_be_missing),
-        cmocka_unit_test(a_switch_takes_no_value),
+        cmocka_unit_test(what_is_wrong_is_a_usage_error_that_names_it),
+        cmocka_unit_test(what_is_not_a_whole_number_is_quoted),
+        cmocka_unit_test(a_long_name_is_cut),
+        cmocka_unit_test(a_line_gives_options_their_values),
         cmocka_unit_test(what_belongs_to_no_option_is_an_operand),
-        cmocka_unit_test(an_option_of_another_command_is_no_option_of_this),
-        cmocka_unit_test(hostile_names_are_only_named),
+        cmocka_unit_test(values_given_again_are_kept_in_order),
+        cmocka_unit_test(the_defaults_are_those_of_the_rows),
+        cmocka_unit_test(the_figures_defaults_are_those_of_its_style),
+        cmocka_unit_test(numbers_and_names_are_filled_in),
+        cmocka_unit_test(themes_and_colormaps_are_those_of_their_tables),
+        cmocka_unit_test(a_list_of_names_takes_the_place_of_the_default),
+        cmocka_unit_test(switches_are_off_until_they_are_given),
+        cmocka_unit_test(texts_are_kept_for_later),
+        cmocka_unit_test(of_two_options_of_a_name_the_first_lists_counts),
+        cmocka_unit_test(what_was_given_is_known_from_what_is_the_default),
+        cmocka_unit_test(an_explanation_alone_writes_no_files),
+        cmocka_unit_test(every_option_of_every_command_is_read_by_name_and_by_letter),
+        cmocka_unit_test(a_command_has_no_letter_twice),
+        cmocka_unit_test(every_default_is_a_value_that_is_taken),
     };
     return run_scenes(tests);
 }

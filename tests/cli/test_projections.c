@@ -20,8 +20,7 @@ static double csv_number(Scene *scene, const char *path, int row, int col)
 static void the_measures_tell_xxt_from_the_heads(void **state)
 {
     Scene *scene = *state;
-    check_success(program(scene, "projections", "-s", bats, "-w", "built-in", "-f", "csv", "-o",
-                          "out", NULL));
+    check_success(attnviz(scene, "projections -s '%s' -w built-in -f csv -o out", bats));
     for (int h = 0; h <= 3; h++) {
         double symmetry = csv_number(scene, "out/11-symmetry.csv", 1 + h, 1);
         double kept = csv_number(scene, "out/12-diagonal.csv", 1 + h, 1);
@@ -36,10 +35,8 @@ static void the_measures_tell_xxt_from_the_heads(void **state)
 static void the_matrices_are_the_main_jobs(void **state)
 {
     Scene *scene = *state;
-    check_success(program(scene, "projections", "-s", bats, "-w", "built-in", "-m", "causal", "-f",
-                          "csv", "-o", "page", NULL));
-    check_success(program(scene, "-s", bats, "-w", "built-in", "-m", "causal", "-f", "csv", "-o",
-                          "job", NULL));
+    check_success(attnviz(scene, "projections -s '%s' -w built-in -m causal -f csv -o page", bats));
+    check_success(attnviz(scene, "-s '%s' -w built-in -m causal -f csv -o job", bats));
     assert_string_equal(scene_read(scene, "page/04-head-1-weights.csv").data,
                         scene_read(scene, "job/19-head-1-weights.csv").data);
     assert_string_equal(scene_read(scene, "page/09-mean-weights.csv").data,
@@ -49,14 +46,15 @@ static void the_matrices_are_the_main_jobs(void **state)
 static void the_terminal_says_what_to_say_in_class(void **state)
 {
     Scene *scene = *state;
-    Run run = program(scene, "projections", "-s", bats, "-w", "built-in", "-f", "text", "-o", "out",
-                      NULL);
+    Run run = attnviz(scene, "projections -s '%s' -w built-in -f text -o out", bats);
     check_success(run);
     assert_string_equal(line_at(scene, run.output, 0), "“He hit the ball with the bat”");
-    assert_non_null(strstr(run.output, "    Without projections 7 of 7 words look most at "
-                                       "themselves.\n"));
-    assert_non_null(strstr(run.output, "    With projections 0 of 7 words look most at "
-                                       "themselves; bat looks at hit\n"));
+    check_shows(run,
+                "    Without projections 7 of 7 words look most at "
+                "themselves.\n",
+                "    With projections 0 of 7 words look most at "
+                "themselves; bat looks at hit\n",
+                NULL);
     check_narrow(scene, run.output);
 }
 
@@ -66,9 +64,10 @@ static void any_heads_and_masks_have_a_page(void **state)
     Scene *scene = *state;
     for (int h = 0; h < 3; h++)
         for (int m = 0; m < 2; m++) {
-            check_success(program(scene, "projections", "-s", "a bat flew", "-n", heads[h], "-m",
-                                  masks[m], "-w", "built-in", "-f", "png,csv", "-q", "-o", "out",
-                                  NULL));
+            check_success(attnviz(
+                scene,
+                "projections -s 'a bat flew' -n '%s' -m '%s' -w built-in -f png,csv -q -o out",
+                heads[h], masks[m]));
             const char *list = scene_list(scene, "out");
             assert_non_null(strstr(list, "00-overview.png"));
             assert_non_null(
@@ -79,7 +78,7 @@ static void any_heads_and_masks_have_a_page(void **state)
 static void one_word_is_enough(void **state)
 {
     Scene *scene = *state;
-    Run run = program(scene, "projections", "-s", "bat", "-w", "built-in", "-f", "text", NULL);
+    Run run = attnviz(scene, "projections -s bat -w built-in -f text");
     check_success(run);
     assert_non_null(strstr(run.output, "    One score is always symmetric.\n"));
 }
@@ -87,28 +86,25 @@ static void one_word_is_enough(void **state)
 static void a_score_is_explained_without_names_of_operations(void **state)
 {
     Scene *scene = *state;
-    Run run = program(scene, "projections", "-s", bats, "-w", "built-in", "-e",
-                      "head-1/weights[bat,hit]", "--depth", "3", NULL);
+    Run run = attnviz(scene, "projections -s '%s' -w built-in -e head-1/weights[bat,hit] --depth 3",
+                      bats);
     check_success(run);
-    assert_non_null(strstr(run.output, "\nhead-1/scaled[bat,hit] = "));
-    assert_non_null(strstr(run.output, "\nhead-1/scores[bat,hit] = "));
+    check_shows(run, "\nhead-1/scaled[bat,hit] = ", "\nhead-1/scores[bat,hit] = ", NULL);
     assert_null(strstr(run.output, "divide_by_root["));
-    run = program(scene, "projections", "-s", bats, "-w", "built-in", "-e",
-                  "symmetry[head 1,symmetry]", "--depth", "1", NULL);
+    run = attnviz(scene, "projections -s '%s' -w built-in -e 'symmetry[head 1,symmetry]' --depth 1",
+                  bats);
     check_success(run);
-    assert_non_null(strstr(run.output, "\nsymmetry[head 1,symmetry] = "));
-    assert_non_null(strstr(run.output, "\n  = ")); /* its own arithmetic, not a copy's name */
+    check_shows(run, "\nsymmetry[head 1,symmetry] = ", "\n  = ",
+                NULL); /* its own arithmetic, not a copy's name */
     assert_null(strstr(run.output, "symmetry[1,1]"));
 }
 
 static void what_became_of_the_words_is_told(void **state)
 {
     Scene *scene = *state;
-    Run run = program(scene, "projections", "-s", "The crickets sing.", "-w", "built-in", "-f",
-                      "text", NULL);
+    Run run = attnviz(scene, "projections -s 'The crickets sing.' -w built-in -f text");
     check_success(run);
-    assert_non_null(strstr(run.output, "Looked up in another form: crickets as cricket."));
-    assert_non_null(strstr(run.output, "\".\"."));
+    check_shows(run, "Looked up in another form: crickets as cricket.", "\".\".", NULL);
 }
 
 int main(void)

@@ -99,9 +99,8 @@ static void a_second_run_is_the_same(void **state)
 static void another_seed_is_not_the_same(void **state)
 {
     Scene *scene = *state;
-    Run one = program(scene, "-s", "a b", "-f", "npy", "-o", "one", NULL);
-    Run two =
-        program(scene, "-s", "a b", "-f", "npy", "-o", "two", "-w", "random", "--seed", "2", NULL);
+    Run one = attnviz(scene, "-s 'a b' -f npy -o one");
+    Run two = attnviz(scene, "-s 'a b' -f npy -o two -w random --seed 2");
     assert_int_equal(one.status + two.status, 0);
     Bytes first = scene_read(scene, "one/01-embeddings.npy");
     Bytes second = scene_read(scene, "two/01-embeddings.npy");

@@ -7,34 +7,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-static bool has_option(const char *const *arguments, const char *name, const char *letter)
-{
-    for (; *arguments; arguments++)
-        if (!strcmp(*arguments, name) || !strcmp(*arguments, letter))
-            return true;
-    return false;
-}
-
-/* A small training; more arguments follow, the last NULL, some in place of the usual ones. */
-static Run train(Scene *scene, const char *const *more)
-{
-    static const char *const usual[][3] = {
-        {"--corpus", "-C", "small.txt"}, {"--dim", "-d", "12"}, {"--steps", "", "12"}};
-    const char *arguments[24] = {"train", "attention"};
-    int count = 2;
-    for (int i = 0; i < 3; i++)
-        if (!has_option(more, usual[i][0], usual[i][1])) {
-            arguments[count++] = usual[i][0];
-            arguments[count++] = usual[i][2];
-        }
-    for (; *more; more++)
-        arguments[count++] = *more;
-    if (access("small.txt", F_OK) != 0)
-        small_corpus(scene);
-    return program_run(scene, (Surroundings){0}, arguments);
-}
-
-#define TRAIN(scene, ...) train((scene), (const char *const[]){__VA_ARGS__, NULL})
+/* A small training. */
+#define TRAIN "train attention -C small.txt -d 12 --steps 12 "
 
 /* The path of the one file in a folder whose name, behind its number, is this. */
 static const char *file_of(Scene *scene, const char *folder, const char *name)
@@ -50,13 +24,12 @@ static const char *file_of(Scene *scene, const char *folder, const char *name)
 static void one_seed_gives_the_same_bytes_with_any_number_of_threads(void **state)
 {
     Scene *scene = *state;
+    small_corpus(scene);
     const char *watch = "a1 of the b2";
     static const char *const files[] = {"step-0-weights.csv", "step-12-weights.csv", "loss.csv"};
-    check_finished(
-        TRAIN(scene, "-o", "one", "-j", "1", "--watch", watch, "--folder", "1", "-f", "csv"));
-    check_finished(
-        TRAIN(scene, "-o", "two", "-j", "2", "--watch", watch, "--folder", "2", "-f", "csv"));
-    check_finished(TRAIN(scene, "-o", "other", "--seed", "2"));
+    check_finished(attnviz(scene, TRAIN "-o one -j 1 --watch '%s' --folder 1 -f csv", watch));
+    check_finished(attnviz(scene, TRAIN "-o two -j 2 --watch '%s' --folder 2 -f csv", watch));
+    check_finished(attnviz(scene, TRAIN "-o other --seed 2"));
     check_same_file(scene, "one", "two");
     for (int i = 0; i < 3; i++)
         check_same_file(scene, file_of(scene, "1", files[i]), file_of(scene, "2", files[i]));
@@ -67,12 +40,13 @@ static void one_seed_gives_the_same_bytes_with_any_number_of_threads(void **stat
 static void what_was_learned_goes_with_weights(void **state)
 {
     Scene *scene = *state;
-    check_finished(TRAIN(scene, "-o", "w.safetensors", "--watch", "a1 the a2", "--folder",
-                         "watched", "-f", "csv"));
-    check_success(program(scene, "-s", "a1 the a2", "-w", "w.safetensors", "-f", "csv", NULL));
+    small_corpus(scene);
+    check_finished(
+        attnviz(scene, TRAIN "-o w.safetensors --watch 'a1 the a2' --folder watched -f csv"));
+    check_success(attnviz(scene, "-s 'a1 the a2' -w w.safetensors -f csv"));
     check_same_file(scene, file_of(scene, "attnviz-out", "mean-weights.csv"),
                     file_of(scene, "watched", "step-12-weights.csv"));
-    Run run = program(scene, "weights", "-w", "w.safetensors", NULL);
+    Run run = attnviz(scene, "weights -w w.safetensors");
     check_success(run);
     const char *const told[] = {"small.txt", "12 of 12", "44 words", "unigram: "};
     for (int i = 0; i < 4; i++)
@@ -83,13 +57,14 @@ static void what_was_learned_goes_with_weights(void **state)
 static void a_pipe_gets_lines_and_quiet_none(void **state)
 {
     Scene *scene = *state;
-    Run run = TRAIN(scene, "-o", "w");
+    small_corpus(scene);
+    Run run = attnviz(scene, TRAIN "-o w");
     check_finished(run);
     assert_non_null(strstr(run.errors, "small.txt: 44 words, "));
     assert_non_null(strstr(run.errors, "\nstep 12 of 12, loss "));
     assert_null(strchr(run.errors, '\r'));
     assert_non_null(strstr(run.output, "Wrote w. It goes with --weights.\n"));
-    run = TRAIN(scene, "-o", "w", "-q");
+    run = attnviz(scene, TRAIN "-o w -q");
     check_finished(run);
     assert_string_equal(run.errors, "");
     assert_string_equal(run.output, "");
@@ -98,28 +73,50 @@ static void a_pipe_gets_lines_and_quiet_none(void **state)
 static void training_broken_off_leaves_a_file_that_loads(void **state)
 {
     Scene *scene = *state;
-    const char *const arguments[] = {"train",   "attention", "-C",      "small.txt", "-d",
-                                     "12",      "--steps",   "1000000", "-o",        "w",
-                                     "--watch", "a1 a2",     "-f",      "json",      NULL};
     small_corpus(scene);
-    program_break_off(arguments, "w");
+    program_break_off(scene,
+                      "train attention -C small.txt -d 12 --steps 1000000 -o w --watch 'a1 a2' "
+                      "-f json",
+                      "w");
     assert_string_equal(scene_list(scene, "."), "attnviz-out small.txt w");
     assert_non_null(strstr(scene_read(scene, "attnviz-out/trace.json").data, "\"loss\""));
-    Run run = program(scene, "weights", "-w", "w", NULL);
+    Run run = attnviz(scene, "weights -w w");
     check_success(run);
     assert_non_null(strstr(run.output, " of 1000000\n"));
-    check_success(program(scene, "-s", "a1 a2", "-w", "w", "-q", NULL));
+    check_success(attnviz(scene, "-s 'a1 a2' -w w -q"));
 }
 
 static void a_number_of_a_snapshot_is_explained(void **state)
 {
     Scene *scene = *state;
-    Run run =
-        TRAIN(scene, "-o", "w", "--watch", "a1 the a2", "-e", "step-10/head-2/weights[a1,a2]");
+    small_corpus(scene);
+    Run run = attnviz(scene, TRAIN "-o w --watch 'a1 the a2' -e step-10/head-2/weights[a1,a2]");
     check_finished(run);
     assert_non_null(strstr(run.output, "softmax"));
     assert_string_equal(scene_list(scene, "."), "small.txt w");
 }
+
+static const Refusal refusals[] = {
+    {"-C small.txt -d 13", 2, "--dim 13 is odd, but sinusoidal positions go in pairs of features"},
+    {"-C small.txt -d 12 -n 5", 2, "--heads 5 does not divide --dim 12"},
+    {"-C small.txt -d 60", 2, "--dim 60 is more than the 44 words of small.txt"},
+    {"-v 1", 2, "--vocab: 1 is not from 10 to 1000000"},
+    {"--steps 0", 2, "--steps: 0 is not from 1 to 1000000"},
+    {"--steps -5", 2, "--steps: -5 is not from 1 to 1000000"},
+    {"--threads 0", 2, "--threads: 0 is not from 1 to 8"},
+    {"-d 12 -C none", 1, "none: No such file or directory"},
+    {"-d 12 -C empty", 1,
+     "empty: too little to learn from: 0 sentences of two known words, at least 100"},
+    {"-d 12 -C word", 1,
+     "word: too little to learn from: 0 sentences of two known words, at least 100"},
+    {"-o none/w", 1, "none/w: No such file or directory"},
+    {"-o folder", 1, "folder: is a folder, not the name of a file"},
+    {"-o ''", 1, "the output file's name is empty"},
+    {"-o novel.txt", 1,
+     "novel.txt: there is a file of that name that holds no weights; choose another"},
+    {"--watch a1 --folder word/x", 1, "word/x: Not a directory"},
+    {"-e loss[1,loss]", 2, "--explain is about what --watch shows: give that too"},
+};
 
 static void what_is_wrong_is_one_line_before_anything_is_learned(void **state)
 {
@@ -133,55 +130,36 @@ static void what_is_wrong_is_one_line_before_anything_is_learned(void **state)
                       "\x7f"
                       "ELF\0\xff",
                       6);
-    check_refused(TRAIN(scene, "-d", "13"), 2,
-                  "--dim 13 is odd, but sinusoidal positions go in pairs of features");
-    check_refused(TRAIN(scene, "-n", "5"), 2, "--heads 5 does not divide --dim 12");
-    check_refused(TRAIN(scene, "-d", "60"), 2, "--dim 60 is more than the 44 words of small.txt");
-    check_refused(TRAIN(scene, "-v", "1"), 2, "--vocab: 1 is not from 10 to 1000000");
-    check_refused(TRAIN(scene, "--steps", "0"), 2, "--steps: 0 is not from 1 to 1000000");
-    check_refused(TRAIN(scene, "--steps", "-5"), 2, "--steps: -5 is not from 1 to 1000000");
-    check_refused(TRAIN(scene, "--threads", "0"), 2, "--threads: 0 is not from 1 to 8");
-    check_refused(TRAIN(scene, "-C", "none"), 1, "none: No such file or directory");
-    check_refused(TRAIN(scene, "-C", "empty"), 1,
-                  "empty: too little to learn from: 0 sentences of two known words, at least 100");
-    check_refused(TRAIN(scene, "-C", "word"), 1,
-                  "word: too little to learn from: 0 sentences of two known words, at least 100");
-    check_refused(TRAIN(scene, "-o", "none/w"), 1, "none/w: No such file or directory");
-    check_refused(TRAIN(scene, "-o", "folder"), 1, "folder: is a folder, not the name of a file");
-    check_refused(TRAIN(scene, "-o", ""), 1, "the output file's name is empty");
-    check_refused(TRAIN(scene, "-o", "novel.txt"), 1,
-                  "novel.txt: there is a file of that name that holds no weights; choose another");
-    check_refused(TRAIN(scene, "--watch", "a1", "--folder", "word/x"), 1,
-                  "word/x: Not a directory");
-    check_refused(TRAIN(scene, "-e", "loss[1,loss]"), 2,
-                  "--explain is about what --watch shows: give that too");
-    assert_non_null(strstr(TRAIN(scene, "-C", "binary").errors, "attnviz: binary: "));
+    check_refusals(scene, "train attention", refusals, sizeof refusals / sizeof *refusals);
+    Run run = attnviz(scene, "train attention -C binary -d 12");
+    assert_non_null(strstr(run.errors, "attnviz: binary: "));
     assert_string_equal(scene_list(scene, "."), "binary empty folder novel.txt small.txt word");
 }
 
 static void a_sentence_that_cannot_be_watched_is_refused(void **state)
 {
     Scene *scene = *state;
+    small_corpus(scene);
     Text long_one = text_new(scene->arena);
     for (int i = 0; i < 1000; i++)
         text_add(&long_one, "a1 ");
-    Run run = TRAIN(scene, "--watch", long_one.data);
+    Run run = attnviz(scene, TRAIN "--watch '%s'", long_one.data);
     assert_int_equal(run.status, 2);
     assert_non_null(strstr(run.errors, "attnviz: --watch: "));
     assert_non_null(strstr(run.errors, "64"));
-    run = TRAIN(scene, "--watch", "");
+    run = attnviz(scene, TRAIN "--watch ''");
     assert_int_equal(run.status, 2);
     assert_non_null(strstr(run.errors, "attnviz: --watch: "));
     assert_string_equal(scene_list(scene, "."), "small.txt");
-    run = TRAIN(scene, "--watch", "flurble a1", "-o", "w");
+    run = attnviz(scene, TRAIN "--watch 'flurble a1' -o w");
     check_finished(run);
     assert_non_null(strstr(run.errors, "warning: no vector is learned for: flurble\n"));
 }
 
 static void without_wordnet_it_names_the_package(void **state)
 {
-    Run run = program_in(*state, (Surroundings){.variable = "WNSEARCHDIR=/nowhere"}, "train",
-                         "attention", NULL);
+    Run run =
+        attnviz_in(*state, (Surroundings){.variable = "WNSEARCHDIR=/nowhere"}, "train attention");
     check_refused(run, 1,
                   "WordNet is not installed: there is no /nowhere/data.noun (Debian's package is "
                   "wordnet-base)");

@@ -12,15 +12,15 @@ static const char pairs[] = "the cat\tle chat\nthe dog\tle chien\nthe red cat\tl
                             "the red dog\tle chien rouge\nthe small cat\tle petit chat\n"
                             "the small dog\tle petit chien\n";
 
-#define TRAIN "train", "bahdanau", "-C", "pairs.txt"
+#define TRAIN "train bahdanau -C pairs.txt "
 
 static void the_same_training_writes_the_same_bytes_with_any_number_of_threads(void **state)
 {
     Scene *scene = *state;
     scene_write(scene, "pairs.txt", pairs);
-    check_finished(program(scene, TRAIN, "--steps", "12", "-o", "a", "-j", "1", NULL));
-    check_finished(program(scene, TRAIN, "--steps", "12", "-o", "b", "-j", "2", NULL));
-    check_finished(program(scene, TRAIN, "--steps", "12", "-o", "c", "-S", "2", NULL));
+    check_finished(attnviz(scene, TRAIN "--steps 12 -o a -j 1"));
+    check_finished(attnviz(scene, TRAIN "--steps 12 -o b -j 2"));
+    check_finished(attnviz(scene, TRAIN "--steps 12 -o c -S 2"));
     check_same_file(scene, "a", "b");
     Bytes a = scene_read(scene, "a"), c = scene_read(scene, "c");
     assert_true(a.size != c.size || memcmp(a.data, c.data, a.size) != 0);
@@ -30,15 +30,15 @@ static void what_was_learned_translates(void **state)
 {
     Scene *scene = *state;
     scene_write(scene, "pairs.txt", pairs);
-    Run run = program(scene, TRAIN, "--steps", "150", "-o", "w", NULL);
+    Run run = attnviz(scene, TRAIN "--steps 150 -o w");
     check_finished(run);
-    assert_non_null(strstr(run.output, "Learned in 150 of 150 steps. Held out: "));
-    assert_non_null(strstr(run.output, "Wrote w. It goes with --weights.\n"));
+    check_shows(
+        run, "Learned in 150 of 150 steps. Held out: ", "Wrote w. It goes with --weights.\n", NULL);
     assert_non_null(strstr(run.errors, "step 150 of 150, loss "));
-    run = program(scene, "bahdanau", "-w", "w", "--source", "the small cat", "-f", "text", NULL);
+    run = attnviz(scene, "bahdanau -w w --source 'the small cat' -f text");
     check_finished(run);
     assert_non_null(strstr(run.output, "“le petit chat”"));
-    run = program(scene, "bahdanau", "-w", "w", "--source", "the large cat", NULL);
+    run = attnviz(scene, "bahdanau -w w --source 'the large cat'");
     assert_int_equal(run.status, 2);
     assert_non_null(strstr(run.errors, "--source: not in the vocabulary: 'large'"));
 }
@@ -47,13 +47,12 @@ static void one_sentence_leaves_nothing_to_hold_out(void **state)
 {
     Scene *scene = *state;
     scene_write(scene, "one.tsv", "the cat\tle chat\nthe cat\tun chat\n");
-    Run run =
-        check_finished(program(scene, "train", "bahdanau", "-C", "one.tsv", "--steps", "2", NULL));
+    Run run = check_finished(attnviz(scene, "train bahdanau -C one.tsv --steps 2"));
     assert_non_null(strstr(run.output, "Learned in 2 of 2 steps. Nothing was held out: there is "
                                        "one source sentence, to learn from.\n"));
     assert_non_null(strstr(run.errors, ", nothing held out, "));
-    run = check_finished(program(scene, "bahdanau", "-w", "translator.safetensors", "--source",
-                                 "the cat", "--target", "le chat", "--full", NULL));
+    run = check_finished(attnviz(
+        scene, "bahdanau -w translator.safetensors --source 'the cat' --target 'le chat' --full"));
     assert_non_null(strstr(run.output, " none: nothing was held out\n"));
 }
 
@@ -61,16 +60,15 @@ static void every_kind_is_learned_and_a_translator_of_another_is_refused(void **
 {
     Scene *scene = *state;
     scene_write(scene, "pairs.txt", pairs);
-    check_finished(program(scene, TRAIN, "--kind", "dot", "--steps", "2", "-qo", "w", NULL));
-    check_finished(program(scene, "luong", "--score", "dot", "-w", "w", "--source", "the cat", "-f",
-                           "csv", "-q", NULL));
-    check_refused(program(scene, "bahdanau", "-w", "w", NULL), 2,
+    check_finished(attnviz(scene, TRAIN "--kind dot --steps 2 -qo w"));
+    check_finished(attnviz(scene, "luong --score dot -w w --source 'the cat' -f csv -q"));
+    check_refused(attnviz(scene, "bahdanau -w w"), 2,
                   "--weights w is a translator of the kind dot, but bahdanau is asked for; it goes "
                   "with attnviz luong --score dot");
-    Run run = program(scene, "luong", "--score", "dot", "-w", "w", NULL);
+    Run run = attnviz(scene, "luong --score dot -w w");
     assert_int_equal(run.status, 2);
     assert_non_null(strstr(run.errors, "attnviz: the paper's sentence, without --source: not in "));
-    check_refused(program(scene, "train", "bahdanau", "--kind", "dott", NULL), 2,
+    check_refused(attnviz(scene, "train bahdanau --kind dott"), 2,
                   "--kind: 'dott' is none of bahdanau, bahdanau-rnn, bahdanau-causal, "
                   "bahdanau-rnn-causal, dot, general, concat, local-m, local-p, fixed; did you "
                   "mean dot?");
@@ -83,21 +81,18 @@ static void what_cannot_be_learned_from_is_named(void **state)
     scene_write(scene, "cut.txt", "the cat\tle chat\nthe dog\n");
     scene_write(scene, "novel.txt", "It was a dark and stormy night.\n");
     mkdir("folder", 0755);
-    check_refused(program(scene, "train", "bahdanau", "-C", "none.txt", NULL), 1,
+    check_refused(attnviz(scene, "train bahdanau -C none.txt"), 1,
                   "none.txt: No such file or directory");
-    check_refused_with(program(scene, "train", "bahdanau", "-C", "empty.txt", NULL), 1,
-                       "empty.txt: ");
-    check_refused_with(program(scene, "train", "bahdanau", "-C", "cut.txt", NULL), 1,
-                       "cut.txt:2: ");
-    check_refused(program(scene, "train", "bahdanau", "--steps", "0", NULL), 2,
+    check_refused_with(attnviz(scene, "train bahdanau -C empty.txt"), 1, "empty.txt: ");
+    check_refused_with(attnviz(scene, "train bahdanau -C cut.txt"), 1, "cut.txt:2: ");
+    check_refused(attnviz(scene, "train bahdanau --steps 0"), 2,
                   "--steps: 0 is not from 1 to 1000000");
-    check_refused(program(scene, "train", "bahdanau", "-j", "0", NULL), 2,
-                  "--threads: 0 is not from 1 to 8");
-    check_refused(program(scene, "train", "bahdanau", "-o", "novel.txt", NULL), 1,
+    check_refused(attnviz(scene, "train bahdanau -j 0"), 2, "--threads: 0 is not from 1 to 8");
+    check_refused(attnviz(scene, "train bahdanau -o novel.txt"), 1,
                   "novel.txt: there is a file of that name that holds no weights; choose "
                   "another");
-    assert_int_not_equal(program(scene, "train", "bahdanau", "-o", "folder", NULL).status, 0);
-    assert_int_not_equal(program(scene, "train", "bahdanau", "-o", "no/w", NULL).status, 0);
+    assert_int_not_equal(attnviz(scene, "train bahdanau -o folder").status, 0);
+    assert_int_not_equal(attnviz(scene, "train bahdanau -o no/w").status, 0);
     assert_string_equal(scene_list(scene, "."), "cut.txt empty.txt folder novel.txt");
 }
 
@@ -105,11 +100,9 @@ static void training_broken_off_keeps_what_is_learned(void **state)
 {
     Scene *scene = *state;
     scene_write(scene, "pairs.txt", pairs);
-    const char *const arguments[] = {TRAIN, "--steps", "1000000", "-o", "w", NULL};
-    program_break_off(arguments, "w");
+    program_break_off(scene, TRAIN "--steps 1000000 -o w", "w");
     assert_string_equal(scene_list(scene, "."), "pairs.txt w");
-    check_finished(
-        program(scene, "bahdanau", "-w", "w", "--source", "the cat", "-f", "csv", "-q", NULL));
+    check_finished(attnviz(scene, "bahdanau -w w --source 'the cat' -f csv -q"));
 }
 
 /* The recipe says the steps that were to be, and how many were done. */
@@ -117,8 +110,7 @@ static void the_defaults_are_those_of_the_built_in_one(void **state)
 {
     Scene *scene = *state;
     LoadedTranslator built_in = builtin_translator(scene->arena, translator_kind("bahdanau")), l;
-    const char *const arguments[] = {"train", "bahdanau", "-o", "w", NULL};
-    program_break_off(arguments, "w");
+    program_break_off(scene, "train bahdanau -o w", "w");
     if (!translator_read(scene->arena, "w", &l, &scene->error))
         fail_msg("%s", scene->error.message);
     assert_ptr_equal(l.translator.kind, built_in.translator.kind);
@@ -132,15 +124,15 @@ static void the_seed_is_1_unless_another_is_given(void **state)
 {
     Scene *scene = *state;
     scene_write(scene, "pairs.txt", pairs);
-    check_finished(program(scene, TRAIN, "--steps", "1", "-qo", "a", NULL));
-    check_finished(program(scene, TRAIN, "--steps", "1", "-qo", "b", "-S", "1", NULL));
+    check_finished(attnviz(scene, TRAIN "--steps 1 -qo a"));
+    check_finished(attnviz(scene, TRAIN "--steps 1 -qo b -S 1"));
     check_same_file(scene, "a", "b");
 }
 
 static void without_attention_long_sentences_are_lost(void **state)
 {
     Scene *scene = *state;
-    Run run = program(scene, "bottleneck", "-n", "200", "-f", "text,csv,png", "-o", "out", NULL);
+    Run run = attnviz(scene, "bottleneck -n 200 -f text,csv,png -o out");
     check_finished(run);
     assert_string_equal(scene_list(scene, "out"),
                         ".attnviz 00-overview.png 01-right.csv 01-right.png 02-accuracy.csv "
@@ -155,10 +147,8 @@ static void without_attention_long_sentences_are_lost(void **state)
         }
     assert_true(kept >= 10);
     assert_true(lost > kept * 3 / 4);
-    check_refused(program(scene, "bottleneck", "-n", "0", NULL), 2,
-                  "--sentences: 0 is not from 1 to 10000");
-    check_refused(program(scene, "bottleneck", "-l", "25", NULL), 2,
-                  "--longest: 25 is not from 3 to 24");
+    check_refused(attnviz(scene, "bottleneck -n 0"), 2, "--sentences: 0 is not from 1 to 10000");
+    check_refused(attnviz(scene, "bottleneck -l 25"), 2, "--longest: 25 is not from 3 to 24");
 }
 
 int main(void)

@@ -3,7 +3,7 @@
 #include "load/builtin_transformer.h"
 #include "support/program.h"
 #include "train/pair_training.h"
-#include "train/pairs.h"
+#include "train/pair_source.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -13,7 +13,7 @@ static const char pairs[] = "the cat\tle chat\nthe dog\tle chien\nthe red cat\tl
                             "the small dog\tle petit chien\n";
 
 /* A model that is small enough to be learned in a moment. */
-#define TINY "-C", "pairs.txt", "--layers", "1", "--dim", "16", "--heads", "2", "--ffn", "20"
+#define TRAIN "train transformer -C pairs.txt --layers 1 --dim 16 --heads 2 --ffn 20 "
 
 /* What the command writes, by the functions that `make translators` calls. */
 static void write_by_hand(Scene *scene, const char *path, int steps, uint64_t seed)
@@ -45,8 +45,7 @@ static void the_same_training_writes_the_same_bytes(void **state)
     scene_write(scene, "pairs.txt", pairs);
     static const char *const threads[] = {"1", "2"};
     for (int i = 0; i < 2; i++) {
-        check_finished(program(scene, "train", "transformer", TINY, "--norm", "pre", "--steps",
-                               "12", "-S", "7", "-j", threads[i], "-o", "a", NULL));
+        check_finished(attnviz(scene, TRAIN "--norm pre --steps 12 -S 7 -j %s -o a", threads[i]));
         write_by_hand(scene, "b", 12, 7);
         check_same_file(scene, "a", "b");
     }
@@ -59,17 +58,15 @@ static void what_was_learned_translates_words_of_ones_own(void **state)
 {
     Scene *scene = *state;
     scene_write(scene, "pairs.txt", pairs);
-    Run run = check_finished(
-        program(scene, "train", "transformer", TINY, "--steps", "80", "-o", "w", NULL));
-    assert_non_null(strstr(run.output, "Learned in 80 of 80 steps. Held out: 0 of 1 sentence.\n"));
-    assert_non_null(strstr(run.output, "Wrote w. It goes with --weights.\n"));
+    Run run = check_finished(attnviz(scene, TRAIN "--steps 80 -o w"));
+    check_shows(run, "Learned in 80 of 80 steps. Held out: 0 of 1 sentence.\n",
+                "Wrote w. It goes with --weights.\n", NULL);
     assert_non_null(strstr(run.errors, "step 80 of 80, loss "));
     assert_non_null(strstr(run.errors, " of 1 held out right, "));
-    run = check_finished(
-        program(scene, "transformer", "-w", "w", "--source", "the small cat", "-f", "text", NULL));
-    assert_non_null(strstr(run.output, "“the small cat”\n“le petit chat”\n"));
-    assert_non_null(strstr(run.output, "1 + 1 layers, 2 heads, d_model = 16, dₖ = 8, d_ff = 20,"));
-    check_refused(program(scene, "transformer", "-w", "w", "--source", "the large cat", NULL), 2,
+    run = check_finished(attnviz(scene, "transformer -w w --source 'the small cat' -f text"));
+    check_shows(run, "“the small cat”\n“le petit chat”\n",
+                "1 + 1 layers, 2 heads, d_model = 16, dₖ = 8, d_ff = 20,", NULL);
+    check_refused(attnviz(scene, "transformer -w w --source 'the large cat'"), 2,
                   "--source: not in the vocabulary: 'large'; known: the dog cat small red");
 }
 
@@ -78,11 +75,10 @@ static void what_cannot_be_learned_from_is_named(void **state)
     Scene *scene = *state;
     scene_write(scene, "cut.txt", "the cat\tle chat\nthe dog\n");
     scene_write(scene, "novel.txt", "It was a dark and stormy night.\n");
-    check_refused(program(scene, "train", "transformer", "-C", "none.txt", NULL), 1,
+    check_refused(attnviz(scene, "train transformer -C none.txt"), 1,
                   "none.txt: No such file or directory");
-    check_refused_with(program(scene, "train", "transformer", "-C", "cut.txt", NULL), 1,
-                       "cut.txt:2: ");
-    check_refused(program(scene, "train", "transformer", "-o", "novel.txt", NULL), 1,
+    check_refused_with(attnviz(scene, "train transformer -C cut.txt"), 1, "cut.txt:2: ");
+    check_refused(attnviz(scene, "train transformer -o novel.txt"), 1,
                   "novel.txt: there is a file of that name that holds no weights; choose "
                   "another");
     assert_string_equal(scene_list(scene, "."), "cut.txt novel.txt");
@@ -90,34 +86,26 @@ static void what_cannot_be_learned_from_is_named(void **state)
 
 static void sizes_that_do_not_fit_are_refused(void **state)
 {
-    static const struct {
-        const char *name, *value, *message;
-    } wrong[] = {
-        {"--layers", "0", "--layers: 0 is not from 1 to 12"},
-        {"--heads", "5", "--heads 5 does not divide --dim 48"},
-        {"--dim", "47", "--dim 47 is odd, but sinusoidal positions go in pairs of features"},
-        {"--ffn", "2049", "--ffn: 2049 is not from 1 to 2048"},
-        {"--norm", "batch", "--norm: 'batch' is none of post, pre, none"},
-        {"--steps", "many", "--steps: 'many' is not a whole number, nor auto"},
-        {"--threads", "0", "--threads: 0 is not from 1 to 8"},
-        {"--kind", "dot", "--kind is no option of attnviz train transformer"},
+    static const Refusal wrong[] = {
+        {"--layers 0", 2, "--layers: 0 is not from 1 to 12"},
+        {"--heads 5", 2, "--heads 5 does not divide --dim 48"},
+        {"--dim 47", 2, "--dim 47 is odd, but sinusoidal positions go in pairs of features"},
+        {"--ffn 2049", 2, "--ffn: 2049 is not from 1 to 2048"},
+        {"--norm batch", 2, "--norm: 'batch' is none of post, pre, none"},
+        {"--steps many", 2, "--steps: 'many' is not a whole number, nor auto"},
+        {"--threads 0", 2, "--threads: 0 is not from 1 to 8"},
+        {"--kind dot", 2, "--kind is no option of attnviz train transformer"},
     };
-    Scene *scene = *state;
-    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++)
-        check_refused(program(scene, "train", "transformer", wrong[i].name, wrong[i].value, NULL),
-                      2, wrong[i].message);
+    check_refusals(*state, "train transformer", wrong, sizeof wrong / sizeof *wrong);
 }
 
 static void training_broken_off_keeps_what_is_learned(void **state)
 {
     Scene *scene = *state;
     scene_write(scene, "pairs.txt", pairs);
-    const char *const arguments[] = {"train",   "transformer", TINY, "--steps",
-                                     "1000000", "-o",          "w",  NULL};
-    program_break_off(arguments, "w");
+    program_break_off(scene, TRAIN "--steps 1000000 -o w", "w");
     assert_string_equal(scene_list(scene, "."), "pairs.txt w");
-    check_finished(
-        program(scene, "transformer", "-w", "w", "--source", "the cat", "-f", "csv", "-q", NULL));
+    check_finished(attnviz(scene, "transformer -w w --source 'the cat' -f csv -q"));
 }
 
 /* The recipe says sizes, rates and steps; only how many were done differs, and what was learned. */
@@ -125,8 +113,7 @@ static void the_defaults_are_those_of_the_built_in_one(void **state)
 {
     Scene *scene = *state;
     LoadedTransformer built_in = builtin_transformer(scene->arena), l;
-    const char *const arguments[] = {"train", "transformer", "-o", "w", NULL};
-    program_break_off(arguments, "w");
+    program_break_off(scene, "train transformer -o w", "w");
     if (!transformer_read(scene->arena, "w", &l, &scene->error))
         fail_msg("%s", scene->error.message);
     assert_memory_equal(&l.transformer.sizes, &built_in.transformer.sizes,
@@ -141,9 +128,8 @@ static void the_seed_is_1_unless_another_is_given(void **state)
 {
     Scene *scene = *state;
     scene_write(scene, "pairs.txt", pairs);
-    check_finished(program(scene, "train", "transformer", TINY, "--steps", "1", "-qo", "a", NULL));
-    check_finished(
-        program(scene, "train", "transformer", TINY, "--steps", "1", "-qo", "b", "-S", "1", NULL));
+    check_finished(attnviz(scene, TRAIN "--steps 1 -qo a"));
+    check_finished(attnviz(scene, TRAIN "--steps 1 -qo b -S 1"));
     check_same_file(scene, "a", "b");
 }
 

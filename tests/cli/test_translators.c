@@ -13,26 +13,26 @@
 static void without_a_source_it_is_the_sentence_of_the_paper(void **state)
 {
     Scene *scene = *state;
-    Run run = check_finished(program(scene, "bahdanau", "-w", "random", NULL));
+    Run run = check_finished(attnviz(scene, "bahdanau -w random"));
     assert_string_equal(line_at(scene, run.output, 0),
                         "“the agreement on the european economic area was signed in august 1992”");
-    assert_non_null(strstr(run.output, "\n 1. Embeddings of the source words\n"
-                                       "    source   12 × 24   X = E[words]\n"));
-    assert_non_null(
-        strstr(run.output, "Open attnviz-out/000-overview.png first. More pictures: --full.\n"));
+    check_shows(run,
+                "\n 1. Embeddings of the source words\n"
+                "    source   12 × 24   X = E[words]\n",
+                "Open attnviz-out/000-overview.png first. More pictures: --full.\n", NULL);
     check_narrow(scene, run.output);
 }
 
 static void the_first_word_is_told_whole_and_the_others_in_brief(void **state)
 {
     Scene *scene = *state;
-    Run run = check_success(program(scene, "bahdanau", "-w", "random", "--target", "le chat dort",
-                                    "--source", "the cat sleeps", NULL));
+    Run run = check_success(
+        attnviz(scene, "bahdanau -w random --target 'le chat dort' --source 'the cat sleeps'"));
     assert_non_null(strstr(run.output, "\n    step-1/tanh   3 × 24   "));
     assert_null(strstr(run.output, "\n    step-2/tanh   "));
-    assert_non_null(strstr(run.output, "\n    step-2/weights   1 × 3   "));
-    assert_non_null(strstr(run.output, " 5 steps left out here: step-2/query … step-2/energies\n"));
-    assert_non_null(strstr(run.output, "\n    alignment   4 × 3   "));
+    check_shows(run, "\n    step-2/weights   1 × 3   ",
+                " 5 steps left out here: step-2/query … step-2/energies\n",
+                "\n    alignment   4 × 3   ", NULL);
     assert_string_equal(scene_list(scene, "attnviz-out"),
                         ".attnviz 00-overview.png 10-step-1-energies.png 11-step-1-inside.png "
                         "11-step-1-weights.png 19-step-1-words.png 62-alignment.png trace.txt");
@@ -45,14 +45,13 @@ static void the_first_word_is_told_whole_and_the_others_in_brief(void **state)
 static void another_word_or_all_are_told_whole(void **state)
 {
     Scene *scene = *state;
-    Run second = check_finished(program(scene, "bahdanau", "-w", "random", "--source",
-                                        "the cat sleeps", "--step", "2", NULL));
+    Run second =
+        check_finished(attnviz(scene, "bahdanau -w random --source 'the cat sleeps' --step 2"));
     assert_non_null(strstr(second.output, "\n    step-2/tanh   3 × 24   "));
     assert_null(strstr(second.output, "\n    step-1/tanh   "));
-    Run full = check_finished(program(scene, "bahdanau", "-w", "random", "--source",
-                                      "the cat sleeps", "--max-steps", "2", "--full", NULL));
-    assert_non_null(strstr(full.output, "\n    step-1/tanh   3 × 24   "));
-    assert_non_null(strstr(full.output, "\n    step-2/tanh   3 × 24   "));
+    Run full = check_finished(
+        attnviz(scene, "bahdanau -w random --source 'the cat sleeps' --max-steps 2 --full"));
+    check_shows(full, "\n    step-1/tanh   3 × 24   ", "\n    step-2/tanh   3 × 24   ", NULL);
     assert_null(strstr(full.output, "More pictures"));
     assert_non_null(strstr(scene_list(scene, "attnviz-out"), "-step-2-weights.png"));
 }
@@ -60,8 +59,8 @@ static void another_word_or_all_are_told_whole(void **state)
 static void given_words_are_gone_on_with(void **state)
 {
     Scene *scene = *state;
-    Run run = check_success(program(scene, "bahdanau", "-w", "random", "--target",
-                                    "L'accord est signé", "-f", "json", "-q", NULL));
+    Run run = check_success(
+        attnviz(scene, "bahdanau -w random --target \"L'accord est signé\" -f json -q"));
     assert_string_equal(run.errors, "");
     json_t *document = document_of(scene, "attnviz-out/trace.json");
     static const char *const words[] = {"l'", "accord", "est", "signé", "</s>"};
@@ -76,19 +75,17 @@ static void given_words_are_gone_on_with(void **state)
 static void a_weight_is_explained_down_to_the_tanh(void **state)
 {
     Scene *scene = *state;
-    Run run =
-        check_success(program(scene, "bahdanau", "-w", "random", "--source", "the economic area",
-                              "--target", "la zone économique", "--explain",
-                              "step-3/weights[économique,economic]", "--depth", "4", NULL));
-    assert_non_null(strstr(run.output, "step-3/weights[économique,economic] = "));
-    assert_non_null(strstr(run.output, "\nstep-3/energies[économique,area] = "));
-    assert_non_null(strstr(run.output, "\nstep-3/tanh[economic,1] = "));
-    assert_non_null(strstr(run.output, "\nstep-3/sum[economic,1] = "));
+    Run run = check_success(
+        attnviz(scene, "bahdanau -w random --source 'the economic area' --target 'la zone "
+                       "économique' --explain step-3/weights[économique,economic] --depth 4"));
+    check_shows(run,
+                "step-3/weights[économique,economic] = ", "\nstep-3/energies[économique,area] = ",
+                "\nstep-3/tanh[economic,1] = ", "\nstep-3/sum[economic,1] = ", NULL);
 }
 
 static void a_translation_without_end_is_cut_and_says_so(void **state)
 {
-    check_warned(program(*state, "bahdanau", "-w", "random", "--max-steps", "3", "-q", NULL),
+    check_warned(attnviz(*state, "bahdanau -w random --max-steps 3 -q"),
                  "the translation did not end within 3 words (--max-steps)");
 }
 
@@ -97,8 +94,8 @@ static void the_sentence_may_come_from_standard_input(void **state)
     Scene *scene = *state;
     static const char line[] = "The cat sleeps.\n";
     Surroundings piped = {.input = {line, sizeof line - 1}};
-    Run run = check_finished(program_in(scene, piped, "bahdanau", "-w", "random", "--source", "-",
-                                        "--max-steps", "1", NULL));
+    Run run =
+        check_finished(attnviz_in(scene, piped, "bahdanau -w random --source - --max-steps 1"));
     assert_string_equal(line_at(scene, run.output, 0), "“The cat sleeps.”");
     assert_non_null(strstr(run.output, "\n    source   3 × 24   "));
 }
@@ -106,11 +103,10 @@ static void the_sentence_may_come_from_standard_input(void **state)
 static void cells_and_encoders_have_their_own_traces(void **state)
 {
     Scene *scene = *state;
-    Run run = check_finished(program(scene, "bahdanau", "-w", "random", "--cell", "rnn",
-                                     "--encoder", "causal", "--source", "the cat sleeps", NULL));
+    Run run = check_finished(
+        attnviz(scene, "bahdanau -w random --cell rnn --encoder causal --source 'the cat sleeps'"));
     assert_non_null(strstr(run.output, "causal RNN encoder"));
-    assert_null(strstr(run.output, "encoder/backward"));
-    assert_null(strstr(run.output, "update-gate"));
+    check_lacks(run, "encoder/backward", "update-gate", NULL);
 }
 
 static void hard_attention_draws_from_the_seed(void **state)
@@ -118,72 +114,61 @@ static void hard_attention_draws_from_the_seed(void **state)
     Scene *scene = *state;
     const char *first = NULL;
     for (int i = 0; i < 2; i++) {
-        Run run = check_finished(
-            program(scene, "bahdanau", "-w", "random", "--attention", "hard", "--seed", "7", NULL));
-        assert_non_null(strstr(run.output, "hard (drawn)"));
-        assert_non_null(strstr(run.output, "\n    taken   "));
+        Run run = check_finished(attnviz(scene, "bahdanau -w random --attention hard --seed 7"));
+        check_shows(run, "hard (drawn)", "\n    taken   ", NULL);
         if (first)
             assert_string_equal(run.output, first);
         first = run.output;
     }
-    Run largest = check_finished(program(scene, "bahdanau", "-w", "random", "--attention", "hard",
-                                         "--hard", "argmax", NULL));
+    Run largest =
+        check_finished(attnviz(scene, "bahdanau -w random --attention hard --hard argmax"));
     assert_non_null(strstr(largest.output, "hard (the largest)"));
 }
 
 static void sentences_to_try_are_printed(void **state)
 {
     Scene *scene = *state;
-    Run run = check_finished(program(scene, "bahdanau", "--sample", "3", NULL));
+    Run run = check_finished(attnviz(scene, "bahdanau --sample 3"));
     assert_int_equal(line_count(run.output), 3);
     for (int i = 0; i < 3; i++)
-        check_finished(program(scene, "bahdanau", "-w", "random", "--max-steps", "1", "-q",
-                               "--source", line_at(scene, run.output, i), NULL));
+        check_finished(attnviz(scene, "bahdanau -w random --max-steps 1 -q --source '%s'",
+                               line_at(scene, run.output, i)));
 }
 
 static void what_is_wrong_is_said_in_one_line(void **state)
 {
-    static const struct {
-        const char *name, *value, *message;
-    } wrong[] = {
-        {"--source", "", "--source: no text: attention needs at least one word"},
-        {"--source", "  ", "--source: only white space: attention needs at least one word"},
-        {"--max-steps", "0", "--max-steps: 0 is not from 1 to 200"},
-        {"--step", "0", "--step: 0 is not from 1 to 200"},
-        {"--step", "60", "--step 60: the translation has 34 steps"},
-        {"--sample", "0", "--sample: 0 is not from 1 to 100"},
-        {"--sample", "3",
+    static const Refusal wrong[] = {
+        {"-w random --source ''", 2, "--source: no text: attention needs at least one word"},
+        {"-w random --source '  '", 2,
+         "--source: only white space: attention needs at least one word"},
+        {"-w random --max-steps 0", 2, "--max-steps: 0 is not from 1 to 200"},
+        {"-w random --step 0", 2, "--step: 0 is not from 1 to 200"},
+        {"-w random --step 60", 2, "--step 60: the translation has 34 steps"},
+        {"-w random --sample 0", 2, "--sample: 0 is not from 1 to 100"},
+        {"-w random --sample 3", 2,
          "--sample prints sentences and does nothing else: it does not go with --weights"},
-        {"--cell", "lstm", "--cell: 'lstm' is none of gru, rnn"},
-        {"--hard", "argmax",
+        {"-w random --cell lstm", 2, "--cell: 'lstm' is none of gru, rnn"},
+        {"-w random --hard argmax", 2,
          "--hard says what hard attention takes: it goes with --attention hard"},
+        {"-w random --target 'le chat' --max-steps 3", 2,
+         "--max-steps ends the translator's own words; --target gives them all"},
+        {"-w no.safetensors --seed 3", 2,
+         "--seed draws random weights, or what hard attention takes: neither is drawn here"},
+        {"-w no.safetensors", 1, "no.safetensors: No such file or directory"},
     };
-    Scene *scene = *state;
-    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
-        Run run = program(scene, "bahdanau", "-w", "random", wrong[i].name, wrong[i].value, NULL);
-        check_refused(run, EXIT_USAGE, wrong[i].message);
-    }
-    Run run = program(scene, "bahdanau", "-w", "no.safetensors", NULL);
-    assert_string_equal(run.errors, "attnviz: no.safetensors: No such file or directory\n");
-    check_refused(
-        program(scene, "bahdanau", "-w", "random", "--target", "le chat", "--max-steps", "3", NULL),
-        EXIT_USAGE, "--max-steps ends the translator's own words; --target gives them all");
-    check_refused(program(scene, "bahdanau", "-w", "no.safetensors", "--seed", "3", NULL),
-                  EXIT_USAGE,
-                  "--seed draws random weights, or what hard attention takes: neither is "
-                  "drawn here");
+    check_refusals(*state, "bahdanau", wrong, sizeof wrong / sizeof *wrong);
 }
 
 static void an_unknown_word_is_named_with_all_that_are_known(void **state)
 {
     Scene *scene = *state;
-    Run run = program(scene, "bahdanau", "-w", "random", "--source", "the bat sleeps", NULL);
+    Run run = attnviz(scene, "bahdanau -w random --source 'the bat sleeps'");
     static const char start[] = "attnviz: --source: not in the vocabulary: 'bat' (did you mean "
                                 "'cat'?); known: an and ";
     assert_int_equal(run.status, EXIT_USAGE);
     assert_int_equal(strncmp(run.errors, start, strlen(start)), 0);
     assert_non_null(strstr(run.errors, " 2015\n"));
-    run = program(scene, "bahdanau", "-w", "random", "--target", "le shat", NULL);
+    run = attnviz(scene, "bahdanau -w random --target 'le shat'");
     assert_int_equal(run.status, EXIT_USAGE);
     assert_non_null(strstr(run.errors, "--target: not in the vocabulary: 'shat'"));
     assert_non_null(strstr(run.errors, " août 1957 1992 2015\n"));
@@ -195,8 +180,8 @@ static void a_source_of_too_many_words_is_refused(void **state)
     Text text = text_new(scene->arena);
     for (int i = 0; i < 51; i++)
         text_add(&text, "cat ");
-    check_refused(program(scene, "bahdanau", "-w", "random", "--source", text.data, NULL),
-                  EXIT_USAGE, "--source: 51 words, at most 50 can be translated");
+    check_refused(attnviz(scene, "bahdanau -w random --source '%s'", text.data), EXIT_USAGE,
+                  "--source: 51 words, at most 50 can be translated");
 }
 
 /* ---- a file of one's own ---- */
@@ -219,18 +204,15 @@ static void a_file_of_ones_own_is_traced_and_named(void **state)
 {
     Scene *scene = *state;
     write_translator(scene, "mine.safetensors", "bahdanau");
-    Run run = check_finished(
-        program(scene, "bahdanau", "-w", "mine.safetensors", "--max-steps", "2", NULL));
-    assert_non_null(strstr(run.output, "mine.safetensors"));
-    assert_non_null(strstr(run.output, "\nWeights\n"));
-    assert_non_null(strstr(run.output, "3 of 10 sentences"));
+    Run run = check_finished(attnviz(scene, "bahdanau -w mine.safetensors --max-steps 2"));
+    check_shows(run, "mine.safetensors", "\nWeights\n", "3 of 10 sentences", NULL);
 }
 
 static void a_file_of_another_kind_is_refused(void **state)
 {
     Scene *scene = *state;
     write_translator(scene, "mine.safetensors", "bahdanau");
-    check_refused(program(scene, "luong", "-w", "mine.safetensors", NULL), EXIT_USAGE,
+    check_refused(attnviz(scene, "luong -w mine.safetensors"), EXIT_USAGE,
                   "--weights mine.safetensors is a translator of the kind bahdanau, but "
                   "general is asked for; it goes with attnviz bahdanau");
 }
@@ -261,7 +243,7 @@ static void check_looks(const json_t *alignment, const char *word, const char *s
 static void the_papers_sentence_is_translated_and_its_adjectives_cross_over(void **state)
 {
     Scene *scene = *state;
-    Run run = check_success(program(scene, "bahdanau", "-f", "text,json", NULL));
+    Run run = check_success(attnviz(scene, "bahdanau -f text,json"));
     assert_string_equal(run.errors, "");
     assert_string_equal(line_at(scene, run.output, 1),
                         "“l'accord sur la zone économique européenne a été signé en août 1992”");
@@ -304,30 +286,27 @@ static void luongs_scores_and_windows_are_shown(void **state)
     Scene *scene = *state;
     static const char *const scores[] = {"dot", "general", "concat"};
     for (int i = 0; i < 3; i++) {
-        Run run = check_finished(program(scene, "luong", "-w", "random", "--score", scores[i],
-                                         "--max-steps", "2", NULL));
-        assert_non_null(strstr(run.output, arena_format(scene->arena, "%s score", scores[i])));
-        assert_non_null(strstr(run.output, "\n    step-1/attentional   1 × 32   "));
+        Run run =
+            check_finished(attnviz(scene, "luong -w random --score '%s' --max-steps 2", scores[i]));
+        check_shows(run, arena_format(scene->arena, "%s score", scores[i]),
+                    "\n    step-1/attentional   1 × 32   ", NULL);
     }
-    Run run = check_finished(program(scene, "luong", "-w", "random", "--local", "predictive",
-                                     "--window", "4", "--max-steps", "2", NULL));
-    assert_non_null(strstr(run.output, "local predictive, D = 4"));
-    assert_non_null(strstr(run.output, "\n    step-1/place   1 × 1   "));
-    assert_non_null(strstr(run.output, "\n    step-1/bell   1 × 12   "));
+    Run run = check_finished(
+        attnviz(scene, "luong -w random --local predictive --window 4 --max-steps 2"));
+    check_shows(run, "local predictive, D = 4", "\n    step-1/place   1 × 1   ",
+                "\n    step-1/bell   1 × 12   ", NULL);
 }
 
 static void a_window_needs_local_attention_and_that_its_score(void **state)
 {
     Scene *scene = *state;
-    check_refused(program(scene, "luong", "-w", "random", "--window", "2", NULL), EXIT_USAGE,
+    check_refused(attnviz(scene, "luong -w random --window 2"), EXIT_USAGE,
                   "--window is that of local attention: it goes with --local monotonic or "
                   "predictive");
-    check_refused(
-        program(scene, "luong", "-w", "random", "--window", "0", "--local", "monotonic", NULL),
-        EXIT_USAGE, "--window: 0 is not from 1 to 50");
-    check_refused(
-        program(scene, "luong", "-w", "random", "--local", "monotonic", "--score", "dot", NULL),
-        EXIT_USAGE, "--local monotonic is learned with --score general, not with dot");
+    check_refused(attnviz(scene, "luong -w random --window 0 --local monotonic"), EXIT_USAGE,
+                  "--window: 0 is not from 1 to 50");
+    check_refused(attnviz(scene, "luong -w random --local monotonic --score dot"), EXIT_USAGE,
+                  "--local monotonic is learned with --score general, not with dot");
 }
 
 /* ---- compare-scores ---- */
@@ -335,8 +314,9 @@ static void a_window_needs_local_attention_and_that_its_score(void **state)
 static void every_score_has_a_panel_and_a_column(void **state)
 {
     Scene *scene = *state;
-    Run run = check_success(program(scene, "compare-scores", "-w", "random", "--source",
-                                    "the cat sleeps", "--target", "le chat dort", "--full", NULL));
+    Run run = check_success(attnviz(
+        scene,
+        "compare-scores -w random --source 'the cat sleeps' --target 'le chat dort' --full"));
     assert_string_equal(run.errors, "");
     static const char *const names[] = {"additive", "dot",     "general", "concat",
                                         "local-m",  "local-p", "hard"};
@@ -354,16 +334,16 @@ static void every_score_has_a_panel_and_a_column(void **state)
 static void scores_are_compared_on_the_words_of_the_first(void **state)
 {
     Scene *scene = *state;
-    Run own = check_finished(program(scene, "bahdanau", "-w", "random", "--source",
-                                     "the cat sleeps", "--max-steps", "4", NULL));
-    Run all = check_finished(program(scene, "compare-scores", "-w", "random", "--source",
-                                     "the cat sleeps", "--max-steps", "4", NULL));
+    Run own = check_finished(
+        attnviz(scene, "bahdanau -w random --source 'the cat sleeps' --max-steps 4"));
+    Run all = check_finished(
+        attnviz(scene, "compare-scores -w random --source 'the cat sleeps' --max-steps 4"));
     assert_string_equal(line_at(scene, own.output, 1), line_at(scene, all.output, 1));
 }
 
 static void one_file_is_not_enough_to_compare(void **state)
 {
-    check_refused(program(*state, "compare-scores", "-w", "a.safetensors", NULL), EXIT_USAGE,
+    check_refused(attnviz(*state, "compare-scores -w a.safetensors"), EXIT_USAGE,
                   "--weights a.safetensors: a file holds one translator, and 7 are "
                   "compared: built-in or random");
 }

@@ -7,14 +7,11 @@
 static void the_built_in_weights_say_where_they_come_from(void **state)
 {
     Scene *scene = *state;
-    Run run = program(scene, "weights", "-w", "built-in", NULL);
+    Run run = attnviz(scene, "weights -w built-in");
     check_success(run);
-    assert_non_null(strstr(run.output, "weights:\n    built in\n"));
-    assert_non_null(strstr(run.output, "\n    8000 words, 48 features each\n"));
-    assert_non_null(strstr(run.output, "corpus:\n    WordNet 3.0\n"));
-    assert_non_null(strstr(run.output, "\nrecipe:\n"));
-    assert_non_null(strstr(run.output, "\nheld-out perplexity:\n"));
-    assert_non_null(strstr(run.output, "\nlicence:\n"));
+    check_shows(run, "weights:\n    built in\n", "\n    8000 words, 48 features each\n",
+                "corpus:\n    WordNet 3.0\n", "\nrecipe:\n", "\nheld-out perplexity:\n",
+                "\nlicence:\n", NULL);
     assert_null(strstr(run.output, "vocabulary"));
     check_narrow(scene, run.output);
     assert_string_equal(scene_list(scene, "."), "");
@@ -22,7 +19,7 @@ static void the_built_in_weights_say_where_they_come_from(void **state)
 
 static void random_weights_were_not_learned(void **state)
 {
-    Run run = program(*state, "weights", "-w", "random", NULL);
+    Run run = attnviz(*state, "weights -w random");
     check_success(run);
     assert_non_null(strstr(run.output, "random, not learned"));
 }
@@ -45,11 +42,10 @@ static void a_file_is_told_of_as_it_tells_of_itself(void **state)
     memcpy(bytes + sizeof size, header, size);
     memcpy(bytes + sizeof size + size, numbers, sizeof numbers);
     scene_write_bytes(scene, "w.safetensors", bytes, sizeof bytes);
-    Run run = program(scene, "weights", "-w", "w.safetensors", NULL);
+    Run run = attnviz(scene, "weights -w w.safetensors");
     check_success(run);
-    assert_non_null(strstr(run.output, "weights:\n    from w.safetensors\n"));
-    assert_non_null(strstr(run.output, "\n    1 word, 1 feature each\n"));
-    assert_non_null(strstr(run.output, "recipe:\n    by hand ␛[2J\n"));
+    check_shows(run, "weights:\n    from w.safetensors\n", "\n    1 word, 1 feature each\n",
+                "recipe:\n    by hand ␛[2J\n", NULL);
     assert_null(strchr(run.output, '\033'));
     assert_string_equal(scene_list(scene, "."), "w.safetensors");
 }
@@ -76,12 +72,12 @@ static void a_translator_is_told_of_with_the_command_that_shows_it(void **state)
     for (size_t i = 0; i < sizeof shown / sizeof *shown; i++) {
         Bytes bytes = built_in(scene, shown[i].kind);
         scene_write_bytes(scene, "t.safetensors", bytes.data, bytes.size);
-        Run run = check_success(program(scene, "weights", "-w", "t.safetensors", NULL));
-        assert_non_null(strstr(run.output, "\nvocabulary:\n    113 words in the source, 167 in the "
-                                           "target, special ones included\n"));
-        assert_non_null(
-            strstr(run.output, arena_format(scene->arena, "\nkind:\n    %s\n", shown[i].kind)));
-        assert_non_null(strstr(run.output, "\nheld-out:\n"));
+        Run run = check_success(attnviz(scene, "weights -w t.safetensors"));
+        check_shows(run,
+                    "\nvocabulary:\n    113 words in the source, 167 in the "
+                    "target, special ones included\n",
+                    arena_format(scene->arena, "\nkind:\n    %s\n", shown[i].kind), "\nheld-out:\n",
+                    NULL);
         assert_null(strstr(run.output, "agreement"));
         assert_true((strstr(run.output, "\nwindow:\n    3\n") != NULL) ==
                     (strcmp(shown[i].kind, "local-p") == 0));
@@ -96,7 +92,7 @@ static void the_command_can_be_pasted_whatever_the_file_is_called(void **state)
     Scene *scene = *state;
     Bytes bytes = built_in(scene, "dot");
     scene_write_bytes(scene, "my dot.st", bytes.data, bytes.size);
-    Run run = check_success(program(scene, "weights", "-w", "my dot.st", NULL));
+    Run run = check_success(attnviz(scene, "weights -w 'my dot.st'"));
     assert_true(ends_with(run.output,
                           "\nshown by:\n    attnviz luong --score dot --weights 'my dot.st'\n"));
 }
@@ -106,7 +102,7 @@ static void a_transformer_is_told_of_as_well(void **state)
     Scene *scene = *state;
     Bytes bytes = built_in(scene, "transformer");
     scene_write_bytes(scene, "t.safetensors", bytes.data, bytes.size);
-    Run run = check_success(program(scene, "weights", "-w", "t.safetensors", NULL));
+    Run run = check_success(attnviz(scene, "weights -w t.safetensors"));
     assert_non_null(strstr(run.output, "\nlearned numbers:\n    107136\n"));
     assert_true(ends_with(run.output, "    attnviz transformer --weights t.safetensors\n"));
 }
@@ -116,8 +112,7 @@ static void a_broken_translator_is_refused(void **state)
     Scene *scene = *state;
     Bytes bytes = built_in(scene, "dot");
     scene_write_bytes(scene, "t.safetensors", bytes.data, bytes.size - 1);
-    check_refused_with(program(scene, "weights", "-w", "t.safetensors", NULL), EXIT_FAILURE,
-                       "t.safetensors: ");
+    check_refused_with(attnviz(scene, "weights -w t.safetensors"), EXIT_FAILURE, "t.safetensors: ");
 }
 
 int main(void)

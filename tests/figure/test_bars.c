@@ -1,7 +1,6 @@
-#include "figure/bars.h"
+#include "figure/plot.h"
 
-#include "figure/panels.h"
-#include "figure/step.h"
+#include "figure/figure.h"
 
 #include "support/forms.h"
 #include "support/picture.h"
@@ -31,8 +30,7 @@ static const Box *bar_at(const Studio *studio, const Drawing *d, ValueKind kind,
     const Scale *scale = scale_new(d->arena, kind, 1, &studio->style);
     Colour colour = scale_bar_colour(scale, negative, studio->style.theme->background);
     for (int i = 0; i < d->count; i++)
-        if (d->items[i].kind == ITEM_FILL && same_colour(d->items[i].fill.colour, colour) &&
-            n-- == 0)
+        if (d->items[i].kind == ITEM_FILL && d->items[i].fill.colour == colour && n-- == 0)
             return &d->items[i].fill.box;
     return NULL;
 }
@@ -190,7 +188,7 @@ static void bars_stand_out_in_every_theme_and_colormap(void **state)
                 Colour less = scale_bar_colour(scale, true, theme->background);
                 assert_true(colour_contrast(more, theme->background) >= 3);
                 assert_true(colour_contrast(less, theme->background) >= 3);
-                assert_int_equal(same_colour(more, less), !is_signed_kind(kind));
+                assert_int_equal(more == less, !is_signed_kind(kind));
             }
     studio_close(&studio);
 }

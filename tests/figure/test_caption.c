@@ -1,4 +1,4 @@
-#include "figure/caption.h"
+#include "figure/layout.h"
 
 #include "support/picture.h"
 

@@ -1,7 +1,6 @@
 #include "figure/chart.h"
 
-#include "figure/panels.h"
-#include "figure/step.h"
+#include "figure/figure.h"
 #include "support/forms.h"
 #include "support/picture.h"
 
@@ -213,7 +212,7 @@ static void curves_with_the_same_colour_differ_in_dashes(void **state)
     int thick = 2 * 2 * PIXEL, lines[CURVES] = {0};
     for (int i = 0; i < count; i++)
         for (int c = 0; strokes[i]->thickness == thick && c < THEME_CURVES; c++)
-            lines[c] += same_colour(strokes[i]->colour, studio.style.theme->curves[c]);
+            lines[c] += strokes[i]->colour == studio.style.theme->curves[c];
     for (int c = 0; c < THEME_CURVES; c++)
         assert_true(lines[c] > 20); /* one whole, and the dashes of another */
     studio_close(&studio);

@@ -8,7 +8,7 @@
 
 enum { STEPS = 200 };
 
-static const Colour black = {0, 0, 0}, white = {255, 255, 255};
+static const Colour black = 0x000000, white = 0xffffff;
 
 static double sequential(const Colormap *map, int step)
 {
@@ -30,10 +30,10 @@ static void luminance_and_contrast_are_those_of_wcag(void **state)
     (void)state;
     assert_true(fabs(colour_luminance(white) - 1) < 1e-12);
     assert_true(colour_luminance(black) == 0);
-    assert_true(fabs(colour_luminance(colour(0xff0000)) - 0.2126) < 1e-12);
-    assert_true(fabs(colour_luminance(colour(0x777777)) - 0.184475) < 1e-6);
+    assert_true(fabs(colour_luminance(0xff0000) - 0.2126) < 1e-12);
+    assert_true(fabs(colour_luminance(0x777777) - 0.184475) < 1e-6);
     assert_true(fabs(colour_contrast(white, black) - 21) < 1e-12);
-    assert_true(fabs(colour_contrast(colour(0x777777), white) - 4.478) < 1e-3);
+    assert_true(fabs(colour_contrast(0x777777, white) - 4.478) < 1e-3);
     assert_true(colour_contrast(black, white) == colour_contrast(white, black));
 }
 
@@ -73,7 +73,7 @@ static void zero_has_no_hue(void **state)
     (void)state;
     for (const Colormap *map = colormaps; map->name; map++)
         for (int dark = 0; dark < 2; dark++) {
-            Colour zero = colormap_diverging(map, dark, 0);
+            Channels zero = colour_channels(colormap_diverging(map, dark, 0));
             assert_int_equal(zero.red, zero.green);
             assert_int_equal(zero.green, zero.blue);
         }
@@ -83,7 +83,8 @@ static void the_ends_of_a_diverging_map_differ_for_those_who_do_not_see_red_and_
 {
     (void)state;
     for (const Colormap *map = colormaps; map->name; map++) {
-        Colour low = colormap_diverging(map, false, -1), high = colormap_diverging(map, false, 1);
+        Channels low = colour_channels(colormap_diverging(map, false, -1));
+        Channels high = colour_channels(colormap_diverging(map, false, 1));
         assert_true(abs(low.blue - high.blue) > 120);
     }
 }
@@ -100,20 +101,17 @@ static void what_lies_outside_has_the_colour_of_the_end(void **state)
 {
     (void)state;
     for (const Colormap *map = colormaps; map->name; map++) {
-        assert_true(same_colour(colormap_sequential(map, -1), colormap_sequential(map, 0)));
-        assert_true(same_colour(colormap_sequential(map, 7), colormap_sequential(map, 1)));
-        assert_true(
-            same_colour(colormap_diverging(map, true, 9), colormap_diverging(map, true, 1)));
+        assert_true(colormap_sequential(map, -1) == colormap_sequential(map, 0));
+        assert_true(colormap_sequential(map, 7) == colormap_sequential(map, 1));
+        assert_true(colormap_diverging(map, true, 9) == colormap_diverging(map, true, 1));
     }
 }
 
 static void ink_can_be_read_on_every_background(void **state)
 {
     (void)state;
-    for (uint32_t rgb = 0; rgb <= 0xffffff; rgb += 4099) {
-        Colour ground = colour(rgb);
+    for (Colour ground = 0; ground <= 0xffffff; ground += 4099)
         assert_true(colour_contrast(ground, colour_ink(ground)) >= 4.5);
-    }
     for (const Colormap *map = colormaps; map->name; map++)
         for (int i = -STEPS; i <= STEPS; i++) {
             Colour ground = colormap_diverging(map, i % 2, (double)i / STEPS);
@@ -154,7 +152,8 @@ static Triple seen_as(Colour c, const double sight[3][3])
     static const double to_lab[3][3] = {{0.2104542553, 0.7936177850, -0.0040720468},
                                         {1.9779984951, -2.4285922050, 0.4505937099},
                                         {0.0259040371, 0.7827717662, -0.8086757660}};
-    Triple light = {{c.red / 255.0, c.green / 255.0, c.blue / 255.0}};
+    Channels of = colour_channels(c);
+    Triple light = {{of.red / 255.0, of.green / 255.0, of.blue / 255.0}};
     for (int i = 0; i < 3; i++)
         light.x[i] =
             light.x[i] <= 0.04045 ? light.x[i] / 12.92 : pow((light.x[i] + 0.055) / 1.055, 2.4);
@@ -204,7 +203,7 @@ static void a_masked_cell_is_neither_blank_nor_plain(void **state)
 {
     (void)state;
     for (const Theme *theme = themes; theme->name; theme++) {
-        assert_false(same_colour(theme->masked, theme->background));
+        assert_false(theme->masked == theme->background);
         assert_true(colour_contrast(theme->hatch, theme->masked) > 1.4);
         assert_true(colour_contrast(theme->visible, theme->masked) > 1.4);
     }
@@ -213,9 +212,9 @@ static void a_masked_cell_is_neither_blank_nor_plain(void **state)
 static void mixing_goes_from_one_colour_to_the_other(void **state)
 {
     (void)state;
-    assert_true(same_colour(colour_mix(black, white, 0, 15), black));
-    assert_true(same_colour(colour_mix(black, white, 15, 15), white));
-    assert_int_equal(colour_mix(black, white, 1, 2).green, 128);
+    assert_true(colour_mix(black, white, 0, 15) == black);
+    assert_true(colour_mix(black, white, 15, 15) == white);
+    assert_int_equal(colour_mix(black, white, 1, 2), 0x808080);
 }
 
 static void names_are_found_and_others_are_not(void **state)

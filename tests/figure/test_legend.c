@@ -1,4 +1,4 @@
-#include "figure/legend.h"
+#include "figure/layout.h"
 
 #include "support/picture.h"
 
@@ -103,7 +103,7 @@ static void a_bar_shows_every_colour_from_bottom_to_top(void **state)
         for (int i = 1; i < sheet.drawing->count && level < SCALE_LEVELS; i++) {
             Fill fill = sheet.drawing->items[i].fill; /* after the frame */
             assert_int_equal(sheet.drawing->items[i].kind, ITEM_FILL);
-            assert_true(same_colour(fill.colour, scale->fills[level++]));
+            assert_true(fill.colour == scale->fills[level++]);
             assert_int_equal(fill.box.y + fill.box.height, bottom);
             bottom = fill.box.y;
         }

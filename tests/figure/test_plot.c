@@ -230,7 +230,9 @@ static void a_cell_s_size_can_be_asked_for(void **state)
     Studio studio = studio_open(scene);
     studio.style.cell = 10;
     Sheet sheet = sheet_of(scene, &studio);
-    Room room = room_for_cell(&studio.style, roomy, PLOT_SIDE_MOST);
+    Room room = roomy;
+    room.cell = room.cell_least = style_pixels(&studio.style, studio.style.cell);
+    room.side_most = PLOT_SIDE_MOST;
     const struct {
         int n, cell;
     } cases[] = {{3, 20}, {200, 20}, {1000, 8}};

@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-static const Colour white = {255, 255, 255}, red = {255, 0, 0}, blue = {0, 0, 255};
+static const Colour white = 0xffffff, red = 0xff0000, blue = 0x0000ff;
 
 static Drawing *blank(Scene *scene, int width, int height)
 {
@@ -25,8 +25,8 @@ static Colour at_pixel(const Canvas *canvas, int x, int y)
 static void check_pixel(const Canvas *canvas, int x, int y, Colour expected)
 {
     Colour c = at_pixel(canvas, x, y);
-    if (!same_colour(c, expected))
-        fail_msg("(%d, %d) is #%02x%02x%02x", x, y, c.red, c.green, c.blue);
+    if (c != expected)
+        fail_msg("(%d, %d) is #%06x", x, y, c);
 }
 
 static int count_pixels(const Canvas *canvas, Colour colour)
@@ -34,7 +34,7 @@ static int count_pixels(const Canvas *canvas, Colour colour)
     int count = 0;
     for (int y = 0; y < canvas->height; y++)
         for (int x = 0; x < canvas->width; x++)
-            count += same_colour(at_pixel(canvas, x, y), colour);
+            count += at_pixel(canvas, x, y) == colour;
     return count;
 }
 
@@ -112,7 +112,7 @@ static void what_lies_outside_is_cut_off(void **state)
 
 /* ---- cells ---- */
 
-static const Colour palette[] = {{10, 20, 30}, {200, 100, 50}};
+static const Colour palette[] = {0x0a141e, 0xc86432};
 
 static Cells some_cells(const uint8_t *levels, int rows, int cols)
 {
@@ -125,8 +125,8 @@ static Cells some_cells(const uint8_t *levels, int rows, int cols)
                    .gap = 2,
                    .levels = levels,
                    .colours = palette,
-                   .masked = {230, 230, 230},
-                   .hatch = {150, 150, 150}};
+                   .masked = 0xe6e6e6,
+                   .hatch = 0x969696};
 }
 
 static void cells_have_their_colours_and_gaps(void **state)
@@ -196,7 +196,7 @@ static void cells_of_a_pixel_are_drawn(void **state)
     check_pixel(canvas, 2, 2, palette[0]);
     check_pixel(canvas, 3, 2, palette[1]);
     check_pixel(canvas, 3, 3, palette[0]);
-    assert_false(same_colour(at_pixel(canvas, 2, 3), white));
+    assert_false(at_pixel(canvas, 2, 3) == white);
     studio_close(&studio);
 }
 
@@ -208,7 +208,7 @@ static Box inked_box(const Canvas *canvas)
     int left = canvas->width, top = canvas->height, right = 0, bottom = 0;
     for (int y = 0; y < canvas->height; y++)
         for (int x = 0; x < canvas->width; x++)
-            if (!same_colour(at_pixel(canvas, x, y), white)) {
+            if (at_pixel(canvas, x, y) != white) {
                 left = x < left ? x : left;
                 right = x > right ? x : right;
                 top = y < top ? y : top;
@@ -271,7 +271,7 @@ static void a_root_is_drawn_with_its_bar(void **state)
     text = (TextItem){.string = "√x", .form = TEXT_FORMULA, .size = 40 * 64, .x = 200, .y = 200};
     drawing_add(drawing, (Item){.kind = ITEM_TEXT, .text = text});
     Canvas *canvas = draw(scene, &studio, drawing);
-    assert_false(same_colour(at_pixel(canvas, root.x + root.width - 4, root.y + 1), white));
+    assert_false(at_pixel(canvas, root.x + root.width - 4, root.y + 1) == white);
     studio_close(&studio);
 }
 
@@ -285,8 +285,10 @@ static void letters_have_smooth_edges_in_their_colour(void **state)
     Canvas *canvas = draw(scene, &studio, drawing);
     assert_true(count_pixels(canvas, red) > 100);
     assert_true(canvas->colour_count > 6);
-    for (int i = 0; i < canvas->colour_count; i++)
-        assert_int_equal(canvas->palette[i].green, canvas->palette[i].blue); /* white to red */
+    for (int i = 0; i < canvas->colour_count; i++) {
+        Channels c = colour_channels(canvas->palette[i]);
+        assert_int_equal(c.green, c.blue); /* white to red */
+    }
     studio_close(&studio);
 }
 
@@ -301,7 +303,7 @@ static void a_text_over_two_colours_blends_with_both(void **state)
     Canvas *canvas = draw(scene, &studio, drawing);
     int of_blue = 0, of_white = 0;
     for (int i = 0; i < canvas->colour_count; i++) {
-        Colour c = canvas->palette[i];
+        Channels c = colour_channels(canvas->palette[i]);
         of_blue += c.green == 0 && c.red > 30 && c.blue > 30;
         of_white += c.red == 255 && c.green > 30 && c.green < 225;
     }
@@ -358,6 +360,11 @@ static void a_line_has_its_colour_and_smooth_edges(void **state)
     studio_close(&studio);
 }
 
+static Colour of_number(int i)
+{
+    return colour_of((Channels){i, 255 - i, i * 37 & 0xff});
+}
+
 static void a_line_is_exact_in_colour_however_many_there_are(void **state)
 {
     Scene *scene = *state;
@@ -365,8 +372,7 @@ static void a_line_is_exact_in_colour_however_many_there_are(void **state)
     enum { FILLS = 240 };
     Drawing *drawing = blank(scene, FILLS, 40);
     for (int i = 0; i < FILLS; i++)
-        add_fill(drawing, (Box){i, 0, 1, 40},
-                 (Colour){(uint8_t)i, (uint8_t)(255 - i), (uint8_t)(i * 37)});
+        add_fill(drawing, (Box){i, 0, 1, 40}, of_number(i));
     static const StrokePoint points[] = {{0, 10 * 64}, {FILLS * 64, 30 * 64}};
     drawing_add(drawing, (Item){.kind = ITEM_STROKE, .stroke = {points, 2, 6 * 64, red}});
     Canvas *canvas = draw(scene, &studio, drawing);
@@ -384,7 +390,7 @@ static void all_filled_colours_are_exact_whatever_the_texts_need(void **state)
     enum { FILLS = 220 };
     Drawing *drawing = blank(scene, FILLS * 20, 30);
     for (int i = 0; i < FILLS; i++) {
-        Colour ground = {(uint8_t)i, (uint8_t)(255 - i), (uint8_t)(i * 37)};
+        Colour ground = of_number(i);
         TextItem text = {.string = "8", .size = 20 * 64, .x = i * 20 + 4, .y = 22};
         text.colour = colour_ink(ground);
         drawing_add(drawing, (Item){.kind = ITEM_TEXT, .text = text});
@@ -393,7 +399,7 @@ static void all_filled_colours_are_exact_whatever_the_texts_need(void **state)
     Canvas *canvas = draw(scene, &studio, drawing);
     assert_true(canvas->colour_count <= PALETTE_MOST);
     for (int i = 0; i < FILLS; i++)
-        check_pixel(canvas, i * 20, 0, (Colour){(uint8_t)i, (uint8_t)(255 - i), (uint8_t)(i * 37)});
+        check_pixel(canvas, i * 20, 0, of_number(i));
     studio_close(&studio);
 }
 
@@ -403,11 +409,11 @@ static void more_colours_than_there_is_room_for_get_the_nearest(void **state)
     Studio studio = studio_open(scene);
     Drawing *drawing = blank(scene, 400, 1);
     for (int i = 0; i < 256; i++)
-        add_fill(drawing, (Box){i, 0, 1, 1}, (Colour){(uint8_t)i, 0, 0});
+        add_fill(drawing, (Box){i, 0, 1, 1}, (Colour)i << 16);
     Canvas *canvas = draw(scene, &studio, drawing); /* 256 and white: one too many */
     assert_int_equal(canvas->colour_count, PALETTE_MOST);
-    check_pixel(canvas, 254, 0, (Colour){254, 0, 0});
-    check_pixel(canvas, 255, 0, (Colour){254, 0, 0});
+    check_pixel(canvas, 254, 0, 0xfe0000);
+    check_pixel(canvas, 255, 0, 0xfe0000);
     studio_close(&studio);
 }
 

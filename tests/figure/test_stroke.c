@@ -1,4 +1,4 @@
-#include "figure/stroke.h"
+#include "figure/raster.h"
 
 #include "support/scene.h"
 
@@ -6,23 +6,26 @@
 
 enum { PIXEL = 64, SIDE = 200 };
 
-/* A stroke's coverage of every pixel of a square picture; a pixel in two pieces is a fault. */
+/* A stroke's coverage of every pixel of a square picture, area by area. */
 static uint8_t *cover(Scene *scene, Stroke stroke)
 {
+    enum { PART = 40 };
     uint8_t *all = arena_alloc(scene->arena, SIDE * SIDE, 1);
-    bool *seen = arena_alloc(scene->arena, SIDE * SIDE, sizeof *seen);
-    for (const StrokePiece *piece = stroke_pieces(scene->arena, &stroke, SIDE, SIDE); piece;
-         piece = piece->next)
-        for (int y = 0; y < piece->image.height; y++)
-            for (int x = 0; x < piece->image.width; x++) {
-                assert_in_range(piece->x + x, 0, SIDE - 1);
-                assert_in_range(piece->y + y, 0, SIDE - 1);
-                int i = (piece->y + y) * SIDE + piece->x + x;
-                assert_false(seen[i]);
-                seen[i] = true;
-                all[i] = piece->image.coverage[y * piece->image.width + x];
-                assert_in_range(all[i], 0, COVERAGE_MOST);
-            }
+    Box extent = stroke_extent(&stroke);
+    for (int i = 0; i < SIDE * SIDE;
+         i += i % SIDE + PART < SIDE ? PART : PART + (PART - 1) * SIDE) {
+        uint8_t part[PART * PART] = {0};
+        Box area = {i % SIDE, i / SIDE, PART, PART};
+        bool any = stroke_cover(&stroke, area, part);
+        for (int k = 0; k < PART * PART; k++) {
+            int x = area.x + k % PART, y = area.y + k / PART;
+            assert_in_range(part[k], 0, any ? COVERAGE_MOST : 0);
+            if (part[k])
+                assert_true(x >= extent.x && x < extent.x + extent.width && y >= extent.y &&
+                            y < extent.y + extent.height);
+            all[y * SIDE + x] = part[k];
+        }
+    }
     return all;
 }
 

@@ -1,4 +1,4 @@
-#include "figure/ticks.h"
+#include "figure/plot.h"
 
 #include "support/scene.h"
 

@@ -33,6 +33,29 @@ static void an_expression_is_put_together_from_pieces(void **state)
     assert_true(evaluate(e.expressions[0].data) == -5.5);
 }
 
+static void an_operand_is_found_where_it_is_printed(void **state)
+{
+    static const char *const printed[] = {"−3", "2", "(−3)"};
+    Scene *scene = *state;
+    const Node *row = row_of(scene);
+    Explanation e = explanation_new(scene->arena, 6);
+    explanation_copy(&e, row, 0, 1);
+    explanation_begin(&e);
+    explanation_cell(&e, row, 0, 0);
+    explanation_text(&e, " + ");
+    explanation_cell(&e, row, 0, 1);
+    explanation_use(&e, row, 0, 2);
+    for (int i = 0; i < 3; i++) {
+        const CellUse *use = &e.uses[i];
+        assert_int_equal(use->expression, i > 0);
+        assert_string_equal(arena_strndup(scene->arena,
+                                          e.expressions[use->expression].data + use->start,
+                                          use->length),
+                            printed[i]);
+    }
+    assert_int_equal(e.uses[3].expression, -1);
+}
+
 static void a_negative_number_in_front_needs_no_brackets(void **state)
 {
     Scene *scene = *state;
@@ -154,6 +177,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(an_expression_is_put_together_from_pieces),
+        cmocka_unit_test(an_operand_is_found_where_it_is_printed),
         cmocka_unit_test(a_negative_number_in_front_needs_no_brackets),
         cmocka_unit_test(zero_is_never_negative),
         cmocka_unit_test(minus_infinity_is_a_number_too),

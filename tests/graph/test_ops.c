@@ -1,11 +1,13 @@
 /* Every operation: its values, its gradient against finite differences, its explanation evaluated
-   back to the cell, and its cost. */
+   back to the cell, its cost and its formula. */
+#include "graph/names.h"
 #include "graph/ops.h"
 
 #include "support/arithmetic.h"
 #include "support/gradient.h"
 
 #include <math.h>
+#include <string.h>
 
 /* ---- one of each, from parameters a and b ---- */
 
@@ -244,17 +246,17 @@ static Node *gaussian_of(Graph *g, Node *const *p)
     return gaussian(g, p[0], 4, 1.5);
 }
 
-static Node *deal_of(Graph *g, Node *const *p)
+static Node *batch_rows_of(Graph *g, Node *const *p)
 {
     return batch_rows(g, p[0], 2);
 }
 
-static Node *dealt_dots_of(Graph *g, Node *const *p)
+static Node *batched_dots_of(Graph *g, Node *const *p)
 {
     return batched_dots(g, p[0], p[1]);
 }
 
-static Node *dealt_sums_of(Graph *g, Node *const *p)
+static Node *batched_sums_of(Graph *g, Node *const *p)
 {
     return batched_sums(g, p[0], p[1]);
 }
@@ -302,7 +304,7 @@ static Node *take_drawn_of(Graph *g, Node *const *p)
     return take_one(g, masked_softmax_of(g, p), draws);
 }
 
-static Node *largest_places_of(Graph *g, Node *const *p)
+static Node *argmax_rows_of(Graph *g, Node *const *p)
 {
     return argmax_rows(g, masked_softmax_of(g, p));
 }
@@ -354,6 +356,17 @@ static Node *softmax_slope_of(Graph *g, Node *const *p)
     return softmax_slope(g, softmax_rows(g, p[0]));
 }
 
+static Node *deviation_of(Graph *g, Node *const *p)
+{
+    return deviation(g, p[0]);
+}
+
+/* Where all are equal nothing moves it. */
+static Node *deviation_of_equals_of(Graph *g, Node *const *p)
+{
+    return deviation(g, subtract(g, p[0], p[0]));
+}
+
 static Node *agreement_of(Graph *g, Node *const *p)
 {
     Node *a = argmax_rows(g, p[0]), *b = argmax_rows(g, p[1]);
@@ -366,80 +379,98 @@ static const struct {
     int rows_a, cols_a, rows_b, cols_b;
     double multiply_adds;
     bool sums_products;
+    const char *formula; /* of A and B */
 } ops[] = {
-    {"matmul", matmul_of, 3, 4, 4, 5, 3 * 4 * 5, true},
-    {"matmul_transposed", matmul_transposed_of, 3, 4, 5, 4, 3 * 4 * 5, true},
-    {"matmul_transposed of itself", square_of, 3, 4, 1, 1, 3 * 3 * 4, true},
-    {"add", add_of, 3, 4, 3, 4, 12, false},
-    {"subtract", subtract_of, 3, 4, 3, 4, 12, false},
-    {"divide_by_root", divide_by_root_of, 3, 4, 1, 1, 12, false},
-    {"multiply_by_root", multiply_by_root_of, 3, 4, 1, 1, 12, false},
-    {"multiply_by", multiply_by_of, 3, 4, 1, 1, 12, false},
-    {"row_dots", row_dots_of, 3, 4, 3, 4, 12, true},
-    {"layer_norm", layer_norm_of, 3, 4, 1, 1, 48, false},
-    {"cross_entropy", cross_entropy_of, 3, 4, 1, 1, 24, false},
+    {"matmul", matmul_of, 3, 4, 4, 5, 3 * 4 * 5, true, "AB"},
+    {"matmul_transposed", matmul_transposed_of, 3, 4, 5, 4, 3 * 4 * 5, true, "ABᵀ"},
+    {"matmul_transposed of itself", square_of, 3, 4, 1, 1, 3 * 3 * 4, true, "AAᵀ"},
+    {"add", add_of, 3, 4, 3, 4, 12, false, "A + B"},
+    {"subtract", subtract_of, 3, 4, 3, 4, 12, false, "A − B"},
+    {"divide_by_root", divide_by_root_of, 3, 4, 1, 1, 12, false, "A/√7"},
+    {"multiply_by_root", multiply_by_root_of, 3, 4, 1, 1, 12, false, "√7 · A"},
+    {"multiply_by", multiply_by_of, 3, 4, 1, 1, 12, false, "A · B"},
+    {"row_dots", row_dots_of, 3, 4, 3, 4, 12, true, "Σ_j A_j B_j"},
+    {"layer_norm", layer_norm_of, 3, 4, 1, 1, 48, false, "LayerNorm(A)"},
+    {"cross_entropy", cross_entropy_of, 3, 4, 1, 1, 24, false, "Σ_i w_i (−log softmax(A)_i)"},
     {"cross_entropy without a candidate", cross_entropy_without_a_candidate_of, 3, 4, 1, 1, 24,
-     false},
-    {"softmax_rows", softmax_of, 3, 4, 1, 1, 36, false},
-    {"softmax_rows of one column", softmax_of, 3, 1, 1, 1, 9, false},
-    {"softmax_rows behind a mask", masked_softmax_of, 3, 4, 1, 1, 36, false},
-    {"concat", concat_of, 3, 4, 3, 2, 0, false},
-    {"columns", columns_of, 3, 4, 1, 1, 0, false},
-    {"mean", mean_of, 3, 4, 3, 4, 36, false},
-    {"gather", gather_of, 3, 4, 1, 1, 0, false},
-    {"sinusoids", sinusoids_of, 1, 1, 1, 1, 30, false},
-    {"stack", stack_of, 3, 4, 2, 4, 0, false},
-    {"weigh_rows", weigh_rows_of, 3, 4, 1, 3, 12, false},
-    {"cosines", cosines_of, 3, 4, 2, 4, (2 * 3 + 1) * 2 * 4, true},
-    {"cosines of itself", cosines_of_itself_of, 3, 4, 1, 1, (2 * 3 + 1) * 3 * 4, true},
-    {"cosines with zero", cosines_with_zero_of, 3, 4, 1, 1, (2 * 2 + 1) * 3 * 4, true},
-    {"shares", shares_of, 3, 4, 1, 4, 16, true},
-    {"shares of nothing", shares_of_nothing_of, 3, 4, 1, 1, 16, true},
-    {"unit_rows", unit_rows_of, 3, 4, 1, 1, 24, false},
-    {"unit_rows of nothing", unit_rows_of_nothing_of, 3, 4, 1, 1, 24, false},
-    {"symmetry", symmetry_of, 4, 4, 1, 1, 32, false},
-    {"symmetry of many cells", symmetry_of, 21, 21, 1, 1, 882, false},
-    {"symmetry of zeros", symmetry_of_zeros_of, 1, 1, 1, 1, 18, false},
-    {"diagonal_mean", diagonal_mean_of, 4, 4, 1, 1, 4, false},
-    {"row_entropy", row_entropy_of, 3, 4, 1, 1, 24, false},
-    {"row_entropy behind a mask", row_entropy_behind_a_mask_of, 3, 4, 1, 1, 24, false},
-    {"pick", pick_of, 3, 4, 1, 1, 0, false},
-    {"total_variation", total_variation_of, 3, 4, 3, 4, 24, false},
-    {"total_variation of itself", total_variation_of_itself, 3, 4, 1, 1, 24, false},
-    {"tanh", tanh_of_them, 3, 4, 1, 1, 36, false},
-    {"sigmoid", sigmoid_of, 3, 4, 1, 1, 36, false},
-    {"relu", relu_of, 3, 4, 1, 1, 12, false},
-    {"multiply", multiply_of, 3, 4, 3, 4, 12, false},
-    {"multiply by itself", multiply_itself_of, 3, 4, 1, 1, 12, false},
-    {"interpolate", interpolate_of, 3, 4, 3, 4, 36, false},
-    {"add_row, a bias", add_row_of, 6, 4, 1, 4, 24, false},
-    {"add_row, two in turns", add_row_of, 6, 4, 2, 4, 24, false},
-    {"gaussian", gaussian_of, 3, 1, 1, 1, 36, false},
-    {"batch_rows", deal_of, 1, 6, 1, 1, 0, false},
-    {"batched_dots", dealt_dots_of, 2, 3, 8, 3, 2 * 4 * 3, true},
-    {"batched_dots of one sentence", dealt_dots_of, 1, 3, 4, 3, 4 * 3, true},
-    {"batched_sums", dealt_sums_of, 2, 3, 6, 4, 2 * 3 * 4, true},
-    {"row_lengths", row_lengths_of, 3, 4, 1, 1, 12, true},
-    {"row_lengths of nothing", row_lengths_of_nothing_of, 3, 4, 1, 1, 12, true},
-    {"row_lengths of many cells", row_lengths_of, 1, 401, 1, 1, 401, true},
-    {"transpose", transpose_of, 3, 4, 1, 1, 0, false},
-    {"clip_factor", clip_factor_of, 6, 2, 1, 1, 6, false},
-    {"growth", growth_of, 4, 3, 1, 1, 12, false},
-    {"growth of what ends", growth_of_what_ends_of, 4, 3, 1, 1, 12, false},
-    {"growth of what ends at once", growth_of_what_ends_of, 1, 3, 1, 1, 12, false},
-    {"take_one, the largest", take_largest_of, 3, 4, 1, 1, 12, false},
-    {"take_one, drawn", take_drawn_of, 3, 4, 1, 1, 12, false},
-    {"argmax_rows", largest_places_of, 3, 4, 1, 1, 12, false},
-    {"blockwise_matmul", blockwise_of, 6, 2, 4, 5, 2 * 3 * 2 * 5, true},
-    {"blockwise_matmul_transposed", blockwise_transposed_of, 6, 4, 4, 4, 2 * 3 * 4 * 2, true},
-    {"multiply_row", multiply_row_of, 3, 4, 1, 4, 12, false},
-    {"row_mean", row_mean_of, 3, 4, 1, 1, 12, false},
-    {"row_variance", row_variance_of, 3, 4, 3, 1, 24, false},
-    {"row_variance about its own mean", own_variance_of, 3, 4, 1, 1, 24, false},
-    {"standardize", standardize_of, 3, 4, 3, 1, 24, false},
-    {"rotations", rotations_of, 1, 1, 1, 1, 12, false},
-    {"softmax_slope", softmax_slope_of, 3, 4, 1, 1, 24, false},
-    {"agreement", agreement_of, 3, 4, 3, 4, 6, false},
+     false, "Σ_i w_i (−log softmax(A + …)_i)"},
+    {"softmax_rows", softmax_of, 3, 4, 1, 1, 36, false, "softmax(A)"},
+    {"softmax_rows of one column", softmax_of, 3, 1, 1, 1, 9, false, "softmax(A)"},
+    {"softmax_rows behind a mask", masked_softmax_of, 3, 4, 1, 1, 36, false, "softmax(A + …)"},
+    {"concat", concat_of, 3, 4, 3, 2, 0, false, "[A ; B ; A]"},
+    {"columns", columns_of, 3, 4, 1, 1, 0, false, "A[·, 2…3]"},
+    {"mean", mean_of, 3, 4, 3, 4, 36, false, "mean(A, B, B)"},
+    {"gather", gather_of, 3, 4, 1, 1, 0, false, "A[rows]"},
+    {"sinusoids", sinusoids_of, 1, 1, 1, 1, 30, false,
+     "PE(p, 2i) = sin(p/100^{2i/d}), PE(p, 2i+1) = cos(p/100^{2i/d})"},
+    {"stack", stack_of, 3, 4, 2, 4, 0, false, "[A, B, A]"},
+    {"weigh_rows", weigh_rows_of, 3, 4, 1, 3, 12, false, "diag(B) A"},
+    {"cosines", cosines_of, 3, 4, 2, 4, (2 * 3 + 1) * 2 * 4, true, "cos(A, B)"},
+    {"cosines of itself", cosines_of_itself_of, 3, 4, 1, 1, (2 * 3 + 1) * 3 * 4, true,
+     "cos(A_i, A_j)"},
+    {"cosines with zero", cosines_with_zero_of, 3, 4, 1, 1, (2 * 2 + 1) * 3 * 4, true, "cos(…, A)"},
+    {"shares", shares_of, 3, 4, 1, 4, 16, true, "A · B/(B · B)"},
+    {"shares of nothing", shares_of_nothing_of, 3, 4, 1, 1, 16, true, "A · …/(… · …)"},
+    {"unit_rows", unit_rows_of, 3, 4, 1, 1, 24, false, "A/|A|"},
+    {"unit_rows of nothing", unit_rows_of_nothing_of, 3, 4, 1, 1, 24, false, "(A − A)/|A − A|"},
+    {"symmetry", symmetry_of, 4, 4, 1, 1, 32, false, "⟨A, Aᵀ⟩/⟨A, A⟩"},
+    {"symmetry of many cells", symmetry_of, 21, 21, 1, 1, 882, false, "⟨A, Aᵀ⟩/⟨A, A⟩"},
+    {"symmetry of zeros", symmetry_of_zeros_of, 1, 1, 1, 1, 18, false, "⟨…, …ᵀ⟩/⟨…, …⟩"},
+    {"diagonal_mean", diagonal_mean_of, 4, 4, 1, 1, 4, false, "tr(A)/n"},
+    {"row_entropy", row_entropy_of, 3, 4, 1, 1, 24, false,
+     "−Σ_j (softmax(A) ⊙ log₂ softmax(A))_{ij}"},
+    {"row_entropy behind a mask", row_entropy_behind_a_mask_of, 3, 4, 1, 1, 24, false,
+     "−Σ_j (softmax(A + …) ⊙ log₂ softmax(A + …))_{ij}"},
+    {"pick", pick_of, 3, 4, 1, 1, 0, false, "A[i, t_i]"},
+    {"total_variation", total_variation_of, 3, 4, 3, 4, 24, false, "Σ |A − B|/2n"},
+    {"total_variation of itself", total_variation_of_itself, 3, 4, 1, 1, 24, false, "Σ |A − A|/2n"},
+    {"tanh", tanh_of_them, 3, 4, 1, 1, 36, false, "tanh(A)"},
+    {"sigmoid", sigmoid_of, 3, 4, 1, 1, 36, false, "σ(A)"},
+    {"relu", relu_of, 3, 4, 1, 1, 12, false, "max(0, A)"},
+    {"multiply", multiply_of, 3, 4, 3, 4, 12, false, "A ⊙ B"},
+    {"multiply by itself", multiply_itself_of, 3, 4, 1, 1, 12, false, "A ⊙ A"},
+    {"interpolate", interpolate_of, 3, 4, 3, 4, 36, false, "σ(A) ⊙ B + (1 − σ(A)) ⊙ tanh(A)"},
+    {"add_row, a bias", add_row_of, 6, 4, 1, 4, 24, false, "A + B"},
+    {"add_row, two in turns", add_row_of, 6, 4, 2, 4, 24, false, "A + B"},
+    {"gaussian", gaussian_of, 3, 1, 1, 1, 36, false, "exp(−(j − A)²/(2 · 1.5²))"},
+    {"batch_rows", batch_rows_of, 1, 6, 1, 1, 0, false, "A"},
+    {"batched_dots", batched_dots_of, 2, 3, 8, 3, 2 * 4 * 3, true, "ABᵀ"},
+    {"batched_dots of one sentence", batched_dots_of, 1, 3, 4, 3, 4 * 3, true, "ABᵀ"},
+    {"batched_sums", batched_sums_of, 2, 3, 6, 4, 2 * 3 * 4, true, "AB"},
+    {"row_lengths", row_lengths_of, 3, 4, 1, 1, 12, true, "|A|"},
+    {"row_lengths of nothing", row_lengths_of_nothing_of, 3, 4, 1, 1, 12, true, "|A − A|"},
+    {"row_lengths of many cells", row_lengths_of, 1, 401, 1, 1, 401, true, "|A|"},
+    {"transpose", transpose_of, 3, 4, 1, 1, 0, false, "Aᵀ"},
+    {"clip_factor", clip_factor_of, 6, 2, 1, 1, 6, false, "min(1, 1.5/|A|)"},
+    {"growth", growth_of, 4, 3, 1, 1, 12, false, "(σ(A)_l/σ(A)_1)^{1/(l − 1)}"},
+    {"growth of what ends", growth_of_what_ends_of, 4, 3, 1, 1, 12, false,
+     "([σ(A), …]_l/[σ(A), …]_1)^{1/(l − 1)}"},
+    {"growth of what ends at once", growth_of_what_ends_of, 1, 3, 1, 1, 12, false,
+     "([σ(A), …]_l/[σ(A), …]_1)^{1/(l − 1)}"},
+    {"take_one, the largest", take_largest_of, 3, 4, 1, 1, 12, false, "one-hot(argmax softmax(A))"},
+    {"take_one, drawn", take_drawn_of, 3, 4, 1, 1, 12, false, "one-hot(draw softmax(A + …))"},
+    {"argmax_rows", argmax_rows_of, 3, 4, 1, 1, 12, false, "argmax_j softmax(A + …)"},
+    {"blockwise_matmul", blockwise_of, 6, 2, 4, 5, 2 * 3 * 2 * 5, true, "AB"},
+    {"blockwise_matmul_transposed", blockwise_transposed_of, 6, 4, 4, 4, 2 * 3 * 4 * 2, true,
+     "ABᵀ"},
+    {"multiply_row", multiply_row_of, 3, 4, 1, 4, 12, false, "A ⊙ B"},
+    {"row_mean", row_mean_of, 3, 4, 1, 1, 12, false, "mean_j A[i, j]"},
+    {"row_variance", row_variance_of, 3, 4, 3, 1, 24, false, "mean_j (A[i, j] − B)²"},
+    {"row_variance about its own mean", own_variance_of, 3, 4, 1, 1, 24, false,
+     "mean_j (A[i, j] − mean_j A[i, j])²"},
+    {"standardize", standardize_of, 3, 4, 3, 1, 24, false, "(A − B)/√(B ⊙ B + 0.00001)"},
+    {"rotations", rotations_of, 1, 1, 1, 1, 12, false,
+     "rotation of features 2i, 2i+1 by 3/100^{2i/d}"},
+    {"softmax_slope", softmax_slope_of, 3, 4, 1, 1, 24, false,
+     "√(Σ_{ij} (∂w_i/∂x_j)²), w = softmax(A)"},
+    {"agreement", agreement_of, 3, 4, 3, 4, 6, false,
+     "Σ_i [[argmax_j A ; argmax_j B] = argmax_j A]/n"},
+    {"deviation", deviation_of, 3, 4, 1, 1, 36, false, "√(mean (x − mean x)²), x = A"},
+    {"deviation of one number", deviation_of, 1, 1, 1, 1, 3, false, "√(mean (x − mean x)²), x = A"},
+    {"deviation of equals", deviation_of_equals_of, 3, 4, 1, 1, 36, false,
+     "√(mean (x − mean x)²), x = A − A"},
+    {"deviation of many cells", deviation_of, 21, 21, 1, 1, 1323, false,
+     "√(mean (x − mean x)²), x = A"},
 };
 
 enum { OPS = sizeof ops / sizeof *ops };
@@ -513,6 +544,57 @@ static void costs_are_those_of_the_formulas(void **state)
         assert_true(node_cost(node) == ops[i].multiply_adds);
         assert_int_equal(node->op->sums_products, ops[i].sums_products);
     }
+}
+
+/* ---- formulas ---- */
+
+/* The formula of operation i, made from A and B, or from them the other way round. */
+static const char *formula_of(Scene *scene, int i, bool swapped)
+{
+    Graph *g = graph_new(scene->arena);
+    Node *a = parameter(g, random_tensor(g->arena, ops[i].rows_a, ops[i].cols_a, "a"), "drawn");
+    Node *b = parameter(g, random_tensor(g->arena, ops[i].rows_b, ops[i].cols_b, "b"), "drawn");
+    graph_name(g);
+    given(scope_of(g), "a", "A", "A", feature_axis(g, rows_of(a)), feature_axis(g, cols_of(a)), a);
+    given(scope_of(g), "b", "B", "B", feature_axis(g, rows_of(b)), feature_axis(g, cols_of(b)), b);
+    Node *node = ops[i].build(g, swapped ? (Node *[]){b, a} : (Node *[]){a, b});
+    return writing_of(g, node)->formula.text;
+}
+
+static void every_formula_is_made_of_those_of_the_inputs(void **state)
+{
+    for (int i = 0; i < OPS; i++)
+        assert_string_equal(formula_of(*state, i, false), ops[i].formula);
+}
+
+static void a_formula_tells_its_operands_apart(void **state)
+{
+    for (int i = 0; i < OPS; i++) {
+        bool same = ops[i].rows_a == ops[i].rows_b && ops[i].cols_a == ops[i].cols_b;
+        if (same && strstr(ops[i].formula, "B"))
+            assert_string_not_equal(formula_of(*state, i, true), ops[i].formula);
+    }
+}
+
+/* What differs in how rows are laid out alone may have one formula. */
+static const char *family_of(const char *op)
+{
+    static const char *const families[] = {"add add_row", "multiply multiply_row",
+                                           "matmul blockwise_matmul batched_dots batched_sums"};
+    for (int i = 0; i < 3; i++)
+        if (strstr(families[i], op))
+            return families[i];
+    return op;
+}
+
+static void a_formula_tells_its_operation_apart(void **state)
+{
+    Scene *scene = *state;
+    for (int i = 0; i < OPS; i++)
+        for (int k = 0; k < i; k++)
+            if (!strcmp(ops[i].formula, ops[k].formula))
+                assert_string_equal(family_of(build_op(scene, i)->op->name),
+                                    family_of(build_op(scene, k)->op->name));
 }
 
 /* ---- values ---- */
@@ -626,6 +708,17 @@ static void a_sum_over_many_cells_is_written_by_its_parts(void **state)
             assert_int_equal(e.expression_count, n * n > EXPLAINED_TERMS ? 1 : 2);
         }
     }
+}
+
+/* The last as numpy.std has it in its documentation. */
+static void the_standard_deviation_is_that_of_all_cells(void **state)
+{
+    Scene *scene = *state;
+    Graph *g = graph_new(scene->arena);
+    Tensor a = tensor_of(g->arena, 2, 4, (double[]){2, 4, 4, 4, 5, 5, 7, 9});
+    Tensor b = tensor_of(g->arena, 2, 2, (double[]){1, 2, 3, 4});
+    check_values(deviation(g, constant(g, a, "by hand")), 1, 1, (double[]){2});
+    check_values(deviation(g, constant(g, b, "by hand")), 1, 1, (double[]){1.1180339887498949});
 }
 
 static void sinusoids_are_those_of_the_paper(void **state)
@@ -1021,7 +1114,7 @@ static void agreement_is_the_part_of_the_rows_that_are_the_same(void **state)
     share->op->explain(share, 0, 1, &e);
     assert_int_equal(e.use_count, 8);
     for (int i = 0; i < 4; i++) {
-        const Cell *left = &e.uses[2 * i], *right = &e.uses[2 * i + 1];
+        const CellUse *left = &e.uses[2 * i], *right = &e.uses[2 * i + 1];
         assert_true(left->node == a && left->row == i && left->col == 1);
         assert_true(right->node == b && right->row == i && right->col == 0);
     }
@@ -1063,6 +1156,10 @@ int main(void)
         cmocka_unit_test(every_gradient_is_the_difference_quotient),
         cmocka_unit_test(every_explanation_evaluates_to_its_cell),
         cmocka_unit_test(costs_are_those_of_the_formulas),
+        cmocka_unit_test(every_formula_is_made_of_those_of_the_inputs),
+        cmocka_unit_test(a_formula_tells_its_operands_apart),
+        cmocka_unit_test(a_formula_tells_its_operation_apart),
+        cmocka_unit_test(the_standard_deviation_is_that_of_all_cells),
         cmocka_unit_test(products_sums_and_selections_are_right_by_hand),
         cmocka_unit_test(measures_are_right_by_hand),
         cmocka_unit_test(symmetry_is_exactly_1_of_symmetric_and_minus_1_of_antisymmetric_matrices),

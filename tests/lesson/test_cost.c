@@ -2,19 +2,24 @@
 
 #include "base/utf8.h"
 #include "graph/ops.h"
+#include "support/explained.h"
 #include "support/sample.h"
 #include "trace/narration.h"
 
 #include <stdlib.h>
 #include <string.h>
 
+static const char *cost_text(Scene *scene, const Trace *trace)
+{
+    Document *document = document_new(scene->arena, trace);
+    cost_add(document);
+    return document_text(scene, document, 0);
+}
+
 static const char *cost_of(Scene *scene, SampleSettings settings)
 {
     const Trace *trace = sample_trace(scene, settings);
-    Recording recording;
-    recording_begin(&recording);
-    cost_write(recording.stream, trace, settings.dim ? settings.dim : 48);
-    return recording_end(scene, &recording).data;
+    return cost_text(scene, trace);
 }
 
 /* The lines of a text that begin with this, from its `start` on: how many, and the sum of their
@@ -243,10 +248,7 @@ static void any_trace_is_counted_once_step_by_step(void **state)
         step.node = steps[i].node;
         add_step(trace, i < 2 ? steps[i] : step);
     }
-    Recording recording;
-    recording_begin(&recording);
-    cost_write_steps(recording.stream, trace);
-    const char *text = recording_end(scene, &recording).data;
+    const char *text = cost_text(scene, trace);
     double product = node_cost(square);
     double addition = node_cost(sum);
     const char *expected =

@@ -8,6 +8,7 @@
 #include "load/cell.h"
 #include "support/arithmetic.h"
 #include "support/compared.h"
+#include "support/explained.h"
 #include "support/forms.h"
 #include "support/sample.h"
 #include "trace/formula.h"
@@ -23,6 +24,18 @@
 
 enum { MOST_CELLS = 4000 };
 
+/* How it is told and shown. */
+typedef struct Telling {
+    int depth, digits, width;
+} Telling;
+
+static const char *text_of(Scene *scene, const Trace *trace, StepCell cell, Telling style)
+{
+    Document *document = document_new(scene->arena, trace);
+    explain_cell(document, cell, (ExplainStyle){style.depth, style.digits});
+    return document_text(scene, document, style.width);
+}
+
 typedef struct Explained {
     StepCell cell;
     const char *name, *value;
@@ -34,7 +47,7 @@ typedef struct Explained {
 typedef struct Explanations {
     Scene *scene;
     const Trace *trace;
-    ExplainStyle style;
+    Telling style;
     StepCell asked;
     const char *text; /* as printed */
     Explained cells[MOST_CELLS];
@@ -112,17 +125,13 @@ static void read_line(Explanations *e, const char *line)
     }
 }
 
-static Explanations *explain_with(Scene *scene, const Trace *trace, const char *name,
-                                  ExplainStyle style)
+static Explanations *explain_with(Scene *scene, const Trace *trace, const char *name, Telling style)
 {
     Explanations *e = arena_alloc(scene->arena, 1, sizeof *e);
     *e = (Explanations){.scene = scene, .trace = trace, .style = style};
     if (!cell_parse(scene->arena, "asked", trace, name, &e->asked, &scene->error))
         fail_msg("%s", scene->error.message);
-    Recording recording;
-    recording_begin(&recording);
-    explain_cell(recording.stream, trace, e->asked, style);
-    e->text = recording_end(scene, &recording).data;
+    e->text = text_of(scene, trace, e->asked, style);
     const char *whole = style.width ? joined(scene, e->text) : e->text;
     const char *given = strstr(whole, "\nGiven, not computed:\n");
     e->given = given ? given + strlen("\nGiven, not computed:\n") : NULL;
@@ -294,7 +303,7 @@ static void check_width(const Explanations *e)
     }
 }
 
-static void check_all(Scene *scene, const Trace *trace, const char *name, ExplainStyle style)
+static void check_all(Scene *scene, const Trace *trace, const char *name, Telling style)
 {
     Explanations *e = explain_with(scene, trace, name, style);
     assert_true(e->count >= 1);
@@ -351,14 +360,14 @@ static void every_expression_evaluates_to_its_cell(void **state)
 {
     const Trace *trace = sample_trace(*state, small);
     for (int i = 0; i < CELLS; i++)
-        check_all(*state, trace, cells[i], (ExplainStyle){.digits = 6});
+        check_all(*state, trace, cells[i], (Telling){.digits = 6});
 }
 
 static void more_digits_come_closer(void **state)
 {
     const Trace *trace = sample_trace(*state, small);
     for (int i = 0; i < CELLS; i += 3)
-        check_all(*state, trace, cells[i], (ExplainStyle){.digits = 9, .depth = 4});
+        check_all(*state, trace, cells[i], (Telling){.digits = 9, .depth = 4});
 }
 
 static void lines_are_broken_to_fit_and_still_evaluate(void **state)
@@ -367,7 +376,7 @@ static void lines_are_broken_to_fit_and_still_evaluate(void **state)
     const Trace *trace = sample_trace(*state, small);
     for (int i = 0; i < CELLS; i++)
         check_all(*state, trace, cells[i],
-                  (ExplainStyle){.digits = 6, .depth = 3, .width = widths[i % 4]});
+                  (Telling){.digits = 6, .depth = 3, .width = widths[i % 4]});
 }
 
 static void a_depth_says_how_many_operations_are_shown(void **state)
@@ -375,9 +384,9 @@ static void a_depth_says_how_many_operations_are_shown(void **state)
     const Trace *trace = sample_trace(*state, small);
     for (int depth = 1; depth <= 9; depth++)
         check_all(*state, trace, "difference/weights[ball,bat]",
-                  (ExplainStyle){.digits = 6, .depth = depth});
+                  (Telling){.digits = 6, .depth = depth});
     Explanations *one =
-        explain_with(*state, trace, "output[bat,1]", (ExplainStyle){.digits = 6, .depth = 1});
+        explain_with(*state, trace, "output[bat,1]", (Telling){.digits = 6, .depth = 1});
     assert_int_equal(one->count, 1);
 }
 
@@ -385,8 +394,7 @@ static void without_a_width_an_expression_is_one_line(void **state)
 {
     Scene *scene = *state;
     const Trace *trace = sample_trace(scene, (SampleSettings){.text = "a b"}); /* 48 features */
-    Explanations *e =
-        explain_with(scene, trace, "output[a,1]", (ExplainStyle){.digits = 6, .depth = 1});
+    Explanations *e = explain_with(scene, trace, "output[a,1]", (Telling){.digits = 6, .depth = 1});
     assert_int_equal(line_count(e->text), 3);
     assert_true(utf8_width(line_at(scene, e->text, 2)) > 500);
 }
@@ -399,7 +407,7 @@ static void attention_without_scale_mask_or_positions_is_explained_too(void **st
     static const char *const names[] = {"difference/weights[a₁,b]", "output[b,3]",
                                         "raw/output[a₂,1]", "concat[b,2]"};
     for (int i = 0; i < 4; i++)
-        check_all(*state, trace, names[i], (ExplainStyle){.digits = 6, .width = 80});
+        check_all(*state, trace, names[i], (Telling){.digits = 6, .width = 80});
 }
 
 static void a_wholly_masked_row_is_zero_by_definition(void **state)
@@ -408,7 +416,7 @@ static void a_wholly_masked_row_is_zero_by_definition(void **state)
     scene_write(scene, "mask.csv", "0,0\n1,1\n");
     const Trace *trace = sample_trace(
         scene, (SampleSettings){.text = "a b", .heads = 2, .dim = 4, .mask = "mask.csv"});
-    ExplainStyle style = {.digits = 6};
+    Telling style = {.digits = 6};
     check_all(scene, trace, "mean/weights[a,b]", style);
     check_all(scene, trace, "difference/weights[a,a]", style);
     check_all(scene, trace, "output[a,1]", style);
@@ -423,8 +431,7 @@ static void a_masked_cell_is_called_so_and_its_score_not_pursued(void **state)
 {
     Scene *scene = *state;
     const Trace *trace = sample_trace(scene, small);
-    Explanations *e =
-        explain_with(scene, trace, "head-1/masked[bat,hit]", (ExplainStyle){.digits = 6});
+    Explanations *e = explain_with(scene, trace, "head-1/masked[bat,hit]", (Telling){.digits = 6});
     assert_int_equal(e->count, 1);
     assert_string_equal(e->cells[0].value, "−∞");
     assert_string_equal(e->cells[0].remark, "masked: this key is hidden from this query");
@@ -445,11 +452,8 @@ static void what_has_no_step_is_named_by_its_operation_and_numbered(void **state
     Step step = bars_of_numbers(scene, VALUE_SIGNED, 1, 1, labels, none);
     step.id = "sum";
     step.node = add(g, lengths, longer);
-    Recording recording;
-    recording_begin(&recording);
-    explain_cell(recording.stream, trace_of_step(scene, step), (StepCell){&step, 0, 0},
-                 (ExplainStyle){.digits = 3});
-    const char *text = recording_end(scene, &recording).data;
+    const char *text =
+        text_of(scene, trace_of_step(scene, step), (StepCell){&step, 0, 0}, (Telling){.digits = 3});
     assert_non_null(strstr(text, "\nsum[a,numbers] = 6\n  = 2 + 4\n"));
     assert_non_null(strstr(text, "\nrow lengths[1,1] = 2\n"));
     assert_non_null(strstr(text, "\nrow lengths 2[1,1] = 4\n"));
@@ -472,20 +476,15 @@ static void a_matrix_of_two_steps_is_named_by_the_one_asked_for(void **state)
     Trace *trace = trace_new(scene->arena, 2, 0, 0, 0);
     add_step(trace, first);
     add_step(trace, second);
-    Recording recording;
-    recording_begin(&recording);
-    explain_cell(recording.stream, trace, (StepCell){&trace->steps[1], 0, 0},
-                 (ExplainStyle){.digits = 3, .width = 60});
-    assert_string_equal(recording_end(scene, &recording).data,
+    StepCell cell = {&trace->steps[1], 0, 0};
+    Telling narrow = {.digits = 3, .width = 60};
+    assert_string_equal(text_of(scene, trace, cell, narrow),
                         "Where – and when   a formula which is too long for what is\n"
                         "                   left of the line\n"
                         "alignment[b,numbers] = 1\n"
                         "\nGiven, not computed:\n  alignment: by hand\n");
     trace->steps[1].title = "Where the source is looked at, and when";
-    recording_begin(&recording);
-    explain_cell(recording.stream, trace, (StepCell){&trace->steps[1], 0, 0},
-                 (ExplainStyle){.digits = 3, .width = 60});
-    assert_non_null(strstr(recording_end(scene, &recording).data,
+    assert_non_null(strstr(text_of(scene, trace, cell, narrow),
                            "Where the source is looked at, and when\n"
                            "    a formula which is too long for what is left of the line\n"
                            "alignment"));
@@ -497,7 +496,7 @@ static void the_whole_text_is_as_it_should_be(void **state)
     const Trace *trace = sample_trace(
         scene, (SampleSettings){.text = "a b", .heads = 1, .dim = 2, .no_positions = true});
     Explanations *e =
-        explain_with(scene, trace, "raw/scaled[a,b]", (ExplainStyle){.digits = 3, .width = 80});
+        explain_with(scene, trace, "raw/scaled[a,b]", (Telling){.digits = 3, .width = 80});
     Tensor x = step_named(trace, "embeddings")->node->value;
     char n[4][NUMBER_SIZE];
     for (int i = 0; i < 4; i++)
@@ -529,8 +528,8 @@ static void the_whole_text_is_as_it_should_be(void **state)
 static void cells_of_one_matrix_stand_together(void **state)
 {
     const Trace *trace = sample_trace(*state, small);
-    Explanations *e = explain_with(*state, trace, "head-1/scores[the₂,bat]",
-                                   (ExplainStyle){.digits = 6, .depth = 2});
+    Explanations *e =
+        explain_with(*state, trace, "head-1/scores[the₂,bat]", (Telling){.digits = 6, .depth = 2});
     static const char *const ids[] = {"head-1/scores", "head-1/Q", "head-1/Q", "head-1/K",
                                       "head-1/K"};
     assert_int_equal(e->count, 5); /* dₖ = 2 */
@@ -543,7 +542,7 @@ static void wide_labels_do_not_break_the_measure(void **state)
     const Trace *trace =
         sample_trace(*state, (SampleSettings){.text = "日 👩‍👩‍👧 e\u0301", .dim = 6});
     check_all(*state, trace, "head-1/weights[日,e\u0301]",
-              (ExplainStyle){.digits = 6, .depth = 2, .width = 60});
+              (Telling){.digits = 6, .depth = 2, .width = 60});
 }
 
 /* ---- what is not shown has names all the same ---- */
@@ -570,7 +569,7 @@ static void check_every_step(Scene *scene, const Trace *trace)
         for (int k = 0; k < 2; k++) {
             const char *name =
                 arena_format(scene->arena, "%s[%d,%d]", step->id, places[k][0], places[k][1]);
-            Explanations *e = explain_with(scene, trace, name, (ExplainStyle){.digits = 9});
+            Explanations *e = explain_with(scene, trace, name, (Telling){.digits = 9});
             for (int c = 0; c < e->count; c++)
                 check_cell(e, &e->cells[c]);
             check_given_names(e);

@@ -1,6 +1,6 @@
 #include "model/word_form.h"
 
-#include "model/irregular_forms.h"
+#include "model/word_lists.h"
 #include "support/scene.h"
 
 #include <string.h>
@@ -75,29 +75,65 @@ static void a_word_is_found_by_its_base_form(void **state)
         assert_form(scene, words, sizeof words / sizeof *words, cases[i][0], cases[i][1]);
 }
 
-static void irregular_forms_are_sorted_and_each_is_there_once(void **state)
+/* The first word of a line, and the line behind it; NULL at the end of the list. */
+static const char *next_first_word(Arena *arena, const char **line)
+{
+    size_t length = strcspn(*line, " \n");
+    if (!**line)
+        return NULL;
+    const char *word = arena_strndup(arena, *line, length);
+    *line = strchr(*line, '\n') + 1;
+    return word;
+}
+
+static void lists_are_sorted_and_each_word_is_there_once(void **state)
+{
+    static const char *const lists[] = {irregular_forms_list, function_words_list, spellings_list};
+    Scene *scene = *state;
+    for (size_t i = 0; i < sizeof lists / sizeof *lists; i++) {
+        const char *line = lists[i], *last = "", *word;
+        int count = 0;
+        for (; (word = next_first_word(scene->arena, &line)); last = word, count++)
+            if (strcmp(last, word) >= 0)
+                fail_msg("%s stands before %s", last, word);
+        assert_true(count > 30);
+    }
+}
+
+static void spellings_begin_with_one_letter(void **state)
 {
     (void)state;
-    int count;
-    const IrregularForm *forms = irregular_forms(&count);
-    assert_true(count > 100);
-    for (int i = 1; i < count; i++)
-        if (strcmp(forms[i - 1].form, forms[i].form) >= 0)
-            fail_msg("%s stands before %s", forms[i - 1].form, forms[i].form);
+    for (const char *line = spellings_list; *line; line = strchr(line, '\n') + 1)
+        assert_int_equal(*line, strchr(line, ' ')[1]);
+}
+
+static void every_word_of_a_list_is_found(void **state)
+{
+    Scene *scene = *state;
+    const char *word;
+    for (const char *line = function_words_list; (word = next_first_word(scene->arena, &line));) {
+        assert_true(is_function_word(word));
+        assert_false(is_function_word(arena_format(scene->arena, "%s-", word)));
+        assert_null(irregular_bases(arena_format(scene->arena, "%s-", word)));
+    }
+    assert_false(is_function_word(""));
+    assert_null(irregular_bases("zzz"));
 }
 
 static void every_irregular_form_is_found_by_each_of_its_bases(void **state)
 {
     Scene *scene = *state;
-    int count;
-    const IrregularForm *forms = irregular_forms(&count);
-    for (int i = 0; i < count; i++)
-        for (const char *at = forms[i].bases; *at; at += strspn(at, " ")) {
-            const char *base = arena_strndup(scene->arena, at, strcspn(at, " "));
-            assert_string_not_equal(base, forms[i].form);
-            assert_form(scene, &base, 1, forms[i].form, base);
-            at += strlen(base);
+    const char *form;
+    for (const char *line = irregular_forms_list; (form = next_first_word(scene->arena, &line));) {
+        const char *at = irregular_bases(form);
+        assert_non_null(at);
+        while (*at == ' ') {
+            const char *base = arena_strndup(scene->arena, at + 1, strcspn(at + 1, " \n"));
+            assert_string_not_equal(base, form);
+            assert_form(scene, &base, 1, form, base);
+            at += 1 + strlen(base);
         }
+    }
 }
 
 static void irregular_forms_lead_to_their_bases(void **state)
@@ -192,7 +228,9 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_word_is_found_by_its_base_form),
-        cmocka_unit_test(irregular_forms_are_sorted_and_each_is_there_once),
+        cmocka_unit_test(lists_are_sorted_and_each_word_is_there_once),
+        cmocka_unit_test(spellings_begin_with_one_letter),
+        cmocka_unit_test(every_word_of_a_list_is_found),
         cmocka_unit_test(every_irregular_form_is_found_by_each_of_its_bases),
         cmocka_unit_test(irregular_forms_lead_to_their_bases),
         cmocka_unit_test(the_likeliest_base_comes_first_and_the_word_itself_before_it),

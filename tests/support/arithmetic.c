@@ -57,8 +57,6 @@ static double factor(Cursor *c)
         const char *name;
         double (*function)(double);
     } functions[] = {{"exp(", exp}, {"sin(", sin}, {"cos(", cos}, {"log(", log}, {"tanh(", tanh}};
-    if (accept(c, "−"))
-        return -factor(c);
     if (accept(c, "√"))
         return sqrt(factor(c));
     if (accept(c, "∞"))
@@ -84,8 +82,11 @@ static double factor(Cursor *c)
     return number(c);
 }
 
+/* −2^2 is −4. */
 static double power(Cursor *c)
 {
+    if (accept(c, "−"))
+        return -power(c);
     double base = factor(c);
     return accept(c, "^") ? pow(base, factor(c)) : base;
 }

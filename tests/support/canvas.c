@@ -1,7 +1,7 @@
 #include "support/canvas.h"
 
 #include "figure/deflate.h"
-#include "figure/sheet.h"
+#include "figure/drawing.h"
 
 #include <string.h>
 

@@ -2,16 +2,24 @@
 
 #include "lesson/explain.h"
 #include "support/sample.h"
+#include "write/text.h"
 
 #include <string.h>
 
-const char *explained(Scene *scene, const Trace *trace, const char *id, int row, int col, int depth)
+const char *document_text(Scene *scene, const Document *document, int width)
 {
     Recording recording;
     recording_begin(&recording);
-    explain_cell(recording.stream, trace, (StepCell){step_named(trace, id), row, col},
-                 (ExplainStyle){.depth = depth, .digits = 6});
+    text_write(recording.stream, document, &(TextStyle){.width = width, .precision = 2});
     return recording_end(scene, &recording).data;
+}
+
+const char *explained(Scene *scene, const Trace *trace, const char *id, int row, int col, int depth)
+{
+    Document *document = document_new(scene->arena, trace);
+    explain_cell(document, (StepCell){step_named(trace, id), row, col},
+                 (ExplainStyle){.depth = depth, .digits = 6});
+    return document_text(scene, document, 0);
 }
 
 void check_all_named(Scene *scene, const Trace *trace, const char *explanation)

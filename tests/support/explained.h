@@ -2,8 +2,11 @@
 #ifndef SUPPORT_EXPLAINED_H
 #define SUPPORT_EXPLAINED_H
 
+#include "document/document.h"
 #include "support/scene.h"
-#include "trace/trace.h"
+
+/* A document as text, to fit a width (0: any). */
+const char *document_text(Scene *scene, const Document *document, int width);
 
 /* The explanation of a cell of the step with this id; `depth` 0: back to what was given. */
 const char *explained(Scene *scene, const Trace *trace, const char *id, int row, int col,

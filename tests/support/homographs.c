@@ -3,7 +3,7 @@
 #include "base/file.h"
 #include "graph/ops.h"
 #include "load/tokens.h"
-#include "model/function_words.h"
+#include "model/word_lists.h"
 #include "model/mask.h"
 #include "tensor/vector.h"
 #include "train/corpus.h"

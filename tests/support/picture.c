@@ -1,7 +1,7 @@
 #include "support/picture.h"
 
 #include "support/sample.h"
-#include "write/png.h"
+#include "write/formats.h"
 
 #include <png.h>
 #include <stdlib.h>
@@ -61,8 +61,13 @@ static void keep_pixels(Scene *scene, Picture *picture, png_structp png)
 {
     size_t width = (size_t)picture->width, height = (size_t)picture->height;
     picture->pixels = arena_alloc(scene->arena, width * height, sizeof(Colour));
-    for (size_t y = 0; y < height; y++)
-        png_read_row(png, (png_bytep)(picture->pixels + y * width), NULL);
+    png_bytep row = arena_alloc(scene->arena, width, 3);
+    for (size_t y = 0; y < height; y++) {
+        png_read_row(png, row, NULL);
+        for (size_t x = 0; x < width; x++)
+            picture->pixels[y * width + x] =
+                colour_of((Channels){row[3 * x], row[3 * x + 1], row[3 * x + 2]});
+    }
 }
 
 Picture picture_read(Scene *scene, Bytes bytes)
@@ -79,7 +84,7 @@ Picture picture_read(Scene *scene, Bytes bytes)
                        .pixels_per_metre = (int)png_get_pixels_per_meter(png, info)};
     png_set_palette_to_rgb(png);
     png_read_update_info(png, info);
-    assert_int_equal(png_get_rowbytes(png, info), (size_t)picture.width * sizeof(Colour));
+    assert_int_equal(png_get_rowbytes(png, info), (size_t)picture.width * 3);
     keep_pixels(scene, &picture, png);
     png_read_end(png, info);
     keep_texts(scene, &picture, png, info);

@@ -1,3 +1,5 @@
+#define _GNU_SOURCE /* vasprintf */
+
 #include "support/program.h"
 
 #include "base/utf8.h"
@@ -48,12 +50,12 @@ int program_wait(pid_t process)
     return WIFSIGNALED(status) ? -WTERMSIG(status) : WEXITSTATUS(status);
 }
 
-void program_break_off(const char *const *arguments, const char *file)
+void program_break_off(Scene *scene, const char *line, const char *file)
 {
     for (int wait = 100; access(file, F_OK) != 0; wait *= 2) {
         const struct timespec moment = {wait / 1000, wait % 1000 * 1000000L};
         assert_true(wait < 60000);
-        pid_t process = program_start(arguments);
+        pid_t process = program_start(scene, line);
         nanosleep(&moment, NULL);
         assert_int_equal(kill(process, SIGINT), 0);
         assert_int_equal(program_wait(process), -SIGINT);
@@ -115,35 +117,51 @@ Run program_run(Scene *scene, Surroundings surroundings, const char *const *argu
     return run;
 }
 
-static Run run_list(Scene *scene, Surroundings surroundings, va_list list)
+/* The words of a line, and NULL. */
+static const char *const *words_of(Scene *scene, const char *line)
 {
-    const char *arguments[MOST_ARGUMENTS + 1];
+    const char **words = arena_alloc(scene->arena, strlen(line) / 2 + 2, sizeof *words);
     int count = 0;
-    while ((arguments[count] = va_arg(list, const char *)))
-        assert_in_range(++count, 0, MOST_ARGUMENTS);
-    return program_run(scene, surroundings, arguments);
+    while (*(line += strspn(line, " "))) {
+        bool quoted = strchr("'\"\1", *line);
+        size_t length = strcspn(line + quoted, (char[]){quoted ? *line : ' ', '\0'});
+        assert_in_range(count, 0, MOST_ARGUMENTS - 1);
+        words[count++] = arena_strndup(scene->arena, line + quoted, length);
+        line += length + 2 * quoted;
+    }
+    return words;
 }
 
-Run program(Scene *scene, ...)
+static const char *line_of(Scene *scene, const char *format, va_list list)
+{
+    char *line;
+    assert_true(vasprintf(&line, format, list) >= 0);
+    const char *kept = arena_strdup(scene->arena, line);
+    free(line);
+    return kept;
+}
+
+Run attnviz_in(Scene *scene, Surroundings surroundings, const char *format, ...)
 {
     va_list list;
-    va_start(list, scene);
-    Run run = run_list(scene, (Surroundings){.output = NULL}, list);
+    va_start(list, format);
+    const char *line = line_of(scene, format, list);
     va_end(list);
-    return run;
+    return program_run(scene, surroundings, words_of(scene, line));
 }
 
-Run program_in(Scene *scene, Surroundings surroundings, ...)
+Run attnviz(Scene *scene, const char *format, ...)
 {
     va_list list;
-    va_start(list, surroundings);
-    Run run = run_list(scene, surroundings, list);
+    va_start(list, format);
+    const char *line = line_of(scene, format, list);
     va_end(list);
-    return run;
+    return program_run(scene, (Surroundings){.output = NULL}, words_of(scene, line));
 }
 
-pid_t program_start(const char *const *arguments)
+pid_t program_start(Scene *scene, const char *line)
 {
+    const char *const *arguments = words_of(scene, line);
     pid_t process = fork();
     assert_true(process >= 0);
     if (process == 0) {
@@ -206,14 +224,35 @@ void check_refused_with(Run run, int status, const char *beginning)
     assert_string_equal(run.output, "");
 }
 
+static void check_strings(Run run, va_list list, bool shown)
+{
+    for (const char *text; (text = va_arg(list, const char *));)
+        if (!strstr(run.output, text) == shown)
+            fail_msg("%s: %s\nin: %s", shown ? "not there" : "there", text, run.output);
+}
+
+void check_shows(Run run, ...)
+{
+    va_list list;
+    va_start(list, run);
+    check_strings(run, list, true);
+    va_end(list);
+}
+
+void check_lacks(Run run, ...)
+{
+    va_list list;
+    va_start(list, run);
+    check_strings(run, list, false);
+    va_end(list);
+}
+
 void check_refusals(Scene *scene, const char *command, const Refusal *refusals, size_t count)
 {
-    const char *files = scene_list(scene, ".");
+    const char *files = scene_list(scene, "."), *begin = command ? command : "";
     for (size_t i = 0; i < count; i++) {
-        const char *arguments[MOST_REFUSED + 2] = {command};
-        memcpy(arguments + (command ? 1 : 0), refusals[i].arguments, sizeof refusals[i].arguments);
-        check_refused(program_run(scene, (Surroundings){.output = NULL}, arguments),
-                      refusals[i].status, refusals[i].message);
+        Run run = attnviz(scene, "%s %s", begin, refusals[i].line);
+        check_refused(run, refusals[i].status, refusals[i].message);
         assert_string_equal(scene_list(scene, "."), files);
     }
 }

@@ -1,9 +1,9 @@
 /* The program as a user sees it: a process of its own in the scene's folder, given arguments and
  * no shell; what it prints, and how it ends.
  *
- *     Run run = check_success(program(scene, "weights", "-w", "random", NULL));
+ *     Run run = check_success(attnviz(scene, "weights -w random"));
  *     assert_non_null(strstr(run.output, "random, not learned"));
- *     check_refused(program(scene, "weights", "-w", "none", NULL), EXIT_FAILURE,
+ *     check_refused(attnviz(scene, "weights -w none"), EXIT_FAILURE,
  *                   "none: No such file or directory");
  */
 #ifndef SUPPORT_PROGRAM_H
@@ -27,24 +27,31 @@ typedef struct Run {
     const char *output, *errors;
 } Run;
 
-/* Runs attnviz with these arguments, the last followed by NULL. */
-Run program(Scene *scene, ...) __attribute__((sentinel));
-Run program_in(Scene *scene, Surroundings surroundings, ...) __attribute__((sentinel));
+/* Runs attnviz with the arguments of a line, which printf puts together: words between blanks, or
+   all between two quotes of a kind (', ", or \1 for a text that may have both): "-s 'He hit' -n 3".
+ */
+Run attnviz(Scene *scene, const char *format, ...) __attribute__((format(printf, 2, 3)));
+Run attnviz_in(Scene *scene, Surroundings surroundings, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
 
 /* The same with an array that ends with NULL. */
 Run program_run(Scene *scene, Surroundings surroundings, const char *const *arguments);
 
-/* Starts it and does not wait; both of its outputs go nowhere. */
-pid_t program_start(const char *const *arguments);
+/* Starts it with a line and does not wait; both of its outputs go nowhere. */
+pid_t program_start(Scene *scene, const char *line);
 
 /* Waits for it; like Run.status. */
 int program_wait(pid_t process);
 
 /* Interrupts it as Ctrl-C does, again and again after a longer time, for machines differ, until it
    has written this file before it ended. */
-void program_break_off(const char *const *arguments, const char *file);
+void program_break_off(Scene *scene, const char *line, const char *file);
 
 /* ---- how a run ended ---- */
+
+/* That standard output has each of these strings, or none of them; NULL behind the last. */
+void check_shows(Run run, ...) __attribute__((sentinel));
+void check_lacks(Run run, ...) __attribute__((sentinel));
 
 /* That it did what was asked, and said nothing on standard error. Returns the run. */
 Run check_success(Run run);
@@ -62,16 +69,14 @@ void check_refused(Run run, int status, const char *message);
 /* The same where only how the message begins matters. */
 void check_refused_with(Run run, int status, const char *beginning);
 
-enum { MOST_REFUSED = 14 };
-
 /* What the program refuses, how, and why. */
 typedef struct Refusal {
-    const char *arguments[MOST_REFUSED]; /* up to the first NULL */
+    const char *line;
     int status;
     const char *message; /* behind "attnviz: " */
 } Refusal;
 
-/* That each is refused, and makes no file. `command` stands before the arguments; NULL for none. */
+/* That each is refused, and makes no file. `command` stands before the lines; NULL for none. */
 void check_refusals(Scene *scene, const char *command, const Refusal *refusals, size_t count);
 
 /* That no line is wider than a terminal's 80 columns. */

@@ -271,6 +271,25 @@ static void products_are_rounded_before_they_are_added(void **state)
         assert_true(same(y[i], 0));
 }
 
+static void the_first_of_the_largest_is_taken(void **state)
+{
+    (void)state;
+    real numbers[] = {1, 4, 4, /**/ -3, -2, -1, /**/ -(real)INFINITY, -(real)INFINITY, 0};
+    Tensor t = {3, 3, numbers};
+    assert_int_equal(largest_in_row(t, 0), 1);
+    assert_int_equal(largest_in_row(t, 1), 2);
+    assert_int_equal(largest_in_row(t, 2), 2);
+}
+
+static void in_a_row_of_equals_it_is_the_first(void **state)
+{
+    (void)state;
+    real numbers[] = {0, 0, /**/ -(real)INFINITY, -(real)INFINITY};
+    Tensor t = {2, 2, numbers};
+    assert_int_equal(largest_in_row(t, 0), 0);
+    assert_int_equal(largest_in_row(t, 1), 0);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -289,6 +308,8 @@ int main(void)
         cmocka_unit_test(scaling_multiplies_each),
         cmocka_unit_test(a_scaled_row_is_added),
         cmocka_unit_test(products_are_rounded_before_they_are_added),
+        cmocka_unit_test(the_first_of_the_largest_is_taken),
+        cmocka_unit_test(in_a_row_of_equals_it_is_the_first),
     };
     return run_scenes(tests);
 }

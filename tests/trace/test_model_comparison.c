@@ -120,12 +120,7 @@ static void a_sum_is_explained_by_its_parts(void **state)
     Scene *scene = *state;
     TwoModels *m = two_models_new(scene, (TwoModelsSettings){0});
     const Trace *trace = two_models_trace(scene, m);
-    Recording recording;
-    recording_begin(&recording);
-    explain_cell(recording.stream, trace,
-                 (StepCell){step_named(trace, "parameters"), PART_BOTH, MODEL_TRANSFORMER},
-                 (ExplainStyle){.digits = 6});
-    const char *text = recording_end(scene, &recording).data;
+    const char *text = explained(scene, trace, "parameters", PART_BOTH, MODEL_TRANSFORMER, 0);
     const char *expected = arena_format(
         scene->arena, "\n  = %.0f + %.0f\n",
         (double)at(m->comparison.parameters.all->value, PART_ENCODER, MODEL_TRANSFORMER),

@@ -2,7 +2,7 @@
 #include "load/builtin.h"
 
 #include "graph/ops.h"
-#include "model/function_words.h"
+#include "model/word_lists.h"
 #include "support/homographs.h"
 #include "support/learned_file.h"
 #include "support/scene.h"

@@ -2,8 +2,6 @@
 
 #include "base/text.h"
 #include "support/scene.h"
-#include "train/passages.h"
-#include "train/wordnet.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -146,7 +144,7 @@ static void glosses_examples_and_sentences_about_each_word_are_read(void **state
     } expected[] = {{"(zoology) an animal", 1},        {"a bat is an animal", 0},
                     {"a chiropteran is an animal", 0}, {"it flies", 1},
                     {"the bat; the owl", 4},           {"second", 4}};
-    Passages passages = passages_new(scene->arena);
+    Passages passages = {.arena = scene->arena};
     write_wordnet(scene, BAT);
     assert_true(wordnet_read("wn", &passages, &scene->error));
     int found = 0;
@@ -174,7 +172,7 @@ static void a_line_that_is_no_synset_is_named(void **state)
         "02139199 05 n ff bat 0 |",
     };
     for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
-        Passages passages = passages_new(scene->arena);
+        Passages passages = {.arena = scene->arena};
         write_wordnet(scene, arena_format(scene->arena, "%s%s\n", BAT, lines[i]));
         assert_fails(wordnet_read("wn", &passages, &scene->error), scene, EXIT_FAILURE,
                      "wn/data.noun:3: not a line of WordNet's database");
@@ -185,7 +183,7 @@ static void a_gloss_cut_anywhere_is_read_or_refused(void **state)
 {
     Scene *scene = *state;
     for (size_t length = 0; length < strlen(BAT); length++) {
-        Passages passages = passages_new(scene->arena);
+        Passages passages = {.arena = scene->arena};
         write_wordnet(scene, arena_strndup(scene->arena, BAT, length));
         wordnet_read("wn", &passages, &scene->error);
     }
@@ -194,7 +192,7 @@ static void a_gloss_cut_anywhere_is_read_or_refused(void **state)
 static void a_missing_file_is_named(void **state)
 {
     Scene *scene = *state;
-    Passages passages = passages_new(scene->arena);
+    Passages passages = {.arena = scene->arena};
     assert_fails(wordnet_read("nowhere", &passages, &scene->error), scene, EXIT_FAILURE,
                  "nowhere/data.noun: No such file or directory");
 }

@@ -1,7 +1,7 @@
 #include "train/pair_batches.h"
 
 #include "support/scene.h"
-#include "train/language.h"
+#include "train/pair_source.h"
 
 #include <math.h>
 #include <string.h>

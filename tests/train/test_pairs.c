@@ -1,4 +1,4 @@
-#include "train/pairs.h"
+#include "train/pair_source.h"
 
 #include "base/text.h"
 #include "support/scene.h"

@@ -1,4 +1,4 @@
-#include "write/csv.h"
+#include "write/formats.h"
 
 #include "base/text.h"
 #include "support/sample.h"

@@ -1,5 +1,5 @@
 /* The document is read back by jansson, which accepts only strict JSON. */
-#include "write/json.h"
+#include "write/formats.h"
 
 #include "base/utf8.h"
 #include "base/version.h"

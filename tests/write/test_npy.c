@@ -1,4 +1,4 @@
-#include "write/npy.h"
+#include "write/formats.h"
 
 #include "support/sample.h"
 

@@ -1,4 +1,4 @@
-#include "write/png.h"
+#include "write/formats.h"
 
 #include "base/version.h"
 #include "support/forms.h"
@@ -15,13 +15,22 @@ static Trace *main_job(Scene *scene)
                         (SampleSettings){.text = "He hit the ball with the bat", .mask = "causal"});
 }
 
+static bool write_figures(Scene *scene, const Trace *trace, const FigureStyle *style, unsigned too,
+                          Folder *folder, Text *warnings)
+{
+    Document *document = document_new(scene->arena, trace);
+    document_add_trace(document, TELL_DETAILS | too);
+    WriteOptions options = {.figure = style, .warnings = warnings};
+    return write_png(document, &options, folder, &scene->error);
+}
+
 /* Writes the figures into a new folder; returns the warnings. */
 static const char *write_all(Scene *scene, const Trace *trace, const FigureStyle *style,
                              unsigned too, const char *path)
 {
     Text warnings = text_new(scene->arena);
     Folder *folder = folder_open(scene->arena, path, &scene->error);
-    if (!folder || !png_write_trace(trace, style, too, folder, &warnings, &scene->error) ||
+    if (!folder || !write_figures(scene, trace, style, too, folder, &warnings) ||
         !folder_commit(folder, &scene->error))
         fail_msg("%s", scene->error.message);
     folder_abandon(folder);
@@ -37,10 +46,10 @@ static Picture picture_in(Scene *scene, const char *path)
 
 static Drawing *small_drawing(Scene *scene, int dpi)
 {
-    Drawing *drawing = drawing_new(scene->arena, dpi, (Colour){255, 255, 255});
+    Drawing *drawing = drawing_new(scene->arena, dpi, 0xffffff);
     drawing->width = 50;
     drawing->height = 30;
-    Fill fill = {{10, 5, 20, 10}, {200, 100, 0}};
+    Fill fill = {{10, 5, 20, 10}, 0xc86400};
     drawing_add(drawing, (Item){.kind = ITEM_FILL, .fill = fill});
     return drawing;
 }
@@ -64,8 +73,8 @@ static void pixels_come_back_as_they_were_drawn(void **state)
     for (int y = 0; y < 30; y++)
         for (int x = 0; x < 50; x++) {
             bool inside = x >= 10 && x < 30 && y >= 5 && y < 15;
-            Colour expected = inside ? (Colour){200, 100, 0} : (Colour){255, 255, 255};
-            assert_true(same_colour(picture_at(&picture, x, y), expected));
+            Colour expected = inside ? 0xc86400 : 0xffffff;
+            assert_true(picture_at(&picture, x, y) == expected);
         }
 }
 
@@ -106,50 +115,6 @@ static void a_full_disk_shows_in_the_stream(void **state)
     assert_true(fflush(full) != 0 || ferror(full));
     fclose(full);
     studio_close(&studio);
-}
-
-/* ---- commands ---- */
-
-static const char *command(Scene *scene, const char *argument)
-{
-    const char *const argv[] = {"attnviz", argument};
-    return shell_command(scene->arena, 2, argv);
-}
-
-static void a_command_is_quoted_where_a_shell_needs_it(void **state)
-{
-    Scene *scene = *state;
-    assert_string_equal(command(scene, "--mask=causal,local:2"), "attnviz --mask=causal,local:2");
-    assert_string_equal(command(scene, "the bat"), "attnviz 'the bat'");
-    assert_string_equal(command(scene, ""), "attnviz ''");
-    assert_string_equal(command(scene, "it's"), "attnviz 'it'\\''s'");
-    assert_string_equal(command(scene, "$(reboot) `x` \"y\" !z"),
-                        "attnviz '$(reboot) `x` \"y\" !z'");
-    assert_string_equal(command(scene, "שלום"), "attnviz 'שלום'");
-}
-
-static void a_command_holds_no_control_character_and_no_half_character(void **state)
-{
-    Scene *scene = *state;
-    assert_string_equal(command(scene, "a\x1b[1m\n'\\"), "attnviz $'a\\x1b[1m\\x0a\\x27\\x5c'");
-    assert_string_equal(command(scene, "\xff.csv"), "attnviz $'\\xff.csv'");
-}
-
-static void a_shell_reads_a_command_as_it_was_typed(void **state)
-{
-    Scene *scene = *state;
-    const char *const arguments[] = {"plain",       "the bat",     "it's",      "",
-                                     "a\nb\t'\\\"", "$HOME `x` *", "é\xff\x01", "-s"};
-    for (size_t i = 0; i < sizeof arguments / sizeof *arguments; i++) {
-        const char *const argv[] = {"printf", "%s.", arguments[i]};
-        const char *script =
-            arena_format(scene->arena, "bash -c %s > out",
-                         command(scene, shell_command(scene->arena, 3, argv)) + strlen("attnviz "));
-        if (system(script) != 0)
-            skip();
-        assert_string_equal(scene_read(scene, "out").data,
-                            arena_format(scene->arena, "%s.", arguments[i]));
-    }
 }
 
 /* ---- all figures of a trace ---- */
@@ -323,8 +288,8 @@ static void a_font_that_cannot_be_read_stops_everything(void **state)
     Text warnings = text_new(scene->arena);
     Folder *folder = folder_open(scene->arena, "out", &scene->error);
     assert_non_null(folder);
-    assert_fails(png_write_trace(main_job(scene), &style, 0, folder, &warnings, &scene->error),
-                 scene, EXIT_FAILURE, "none.ttf: No such file or directory");
+    assert_fails(write_figures(scene, main_job(scene), &style, 0, folder, &warnings), scene,
+                 EXIT_FAILURE, "none.ttf: No such file or directory");
     folder_abandon(folder);
     assert_string_equal(scene_list(scene, "."), "");
 }
@@ -348,9 +313,6 @@ int main(void)
         cmocka_unit_test(texts_are_recorded_in_any_script),
         cmocka_unit_test(texts_that_are_not_given_are_not_recorded),
         cmocka_unit_test(a_full_disk_shows_in_the_stream),
-        cmocka_unit_test(a_command_is_quoted_where_a_shell_needs_it),
-        cmocka_unit_test(a_command_holds_no_control_character_and_no_half_character),
-        cmocka_unit_test(a_shell_reads_a_command_as_it_was_typed),
         cmocka_unit_test(the_main_job_writes_its_figures_in_the_order_of_the_trace),
         cmocka_unit_test(features_are_drawn_when_asked_for),
         cmocka_unit_test(a_figure_tells_what_it_shows_and_how_to_make_it_again),

@@ -1,8 +1,8 @@
-#include "write/table.h"
+#include "write/text.h"
 
 #include "base/text.h"
 #include "base/utf8.h"
-#include "figure/scale.h"
+#include "figure/plot.h"
 #include "support/sample.h"
 
 #include <math.h>
@@ -391,7 +391,8 @@ static void a_cell_has_the_colour_of_its_value(void **state)
     const char *table = table_of(
         *state, &step, (TextStyle){.precision = 2, .depth = COLOUR_TRUE, .figure = &style}, NULL);
     for (int i = 0; i < 2; i++) {
-        Colour ground = colormap_sequential(style.colormap, numbers[i]), ink = colour_ink(ground);
+        Colour fill = colormap_sequential(style.colormap, numbers[i]);
+        Channels ground = colour_channels(fill), ink = colour_channels(colour_ink(fill));
         const char *cell = arena_format(
             ((Scene *)*state)->arena, " \033[48;2;%d;%d;%dm\033[38;2;%d;%d;%dm 0.%d\033[0m",
             ground.red, ground.green, ground.blue, ink.red, ink.green, ink.blue, i ? 75 : 25);
@@ -414,7 +415,7 @@ static void a_cell_has_the_colour_that_it_has_in_a_picture(void **state)
         const char *table = table_of(*state, &step, shaded, NULL);
         const Scale *scale = scale_new(arena, kinds[i], step_range(&step), &style);
         for (int j = 0; j < 2; j++) {
-            Colour c = scale->fills[scale_level(scale, numbers[j])];
+            Channels c = colour_channels(scale->fills[scale_level(scale, numbers[j])]);
             assert_non_null(
                 strstr(table, arena_format(arena, "\033[48;2;%d;%d;%dm", c.red, c.green, c.blue)));
         }
@@ -428,8 +429,8 @@ static void signed_numbers_share_one_range_around_zero(void **state)
     Step step = step_of_numbers(*state, VALUE_SIGNED, 1, 2, letters, numbers, NULL);
     const char *table = table_of(
         *state, &step, (TextStyle){.precision = 0, .depth = COLOUR_TRUE, .figure = &style}, NULL);
-    Colour low = colormap_diverging(style.colormap, false, -1);
-    Colour half = colormap_diverging(style.colormap, false, 0.5);
+    Channels low = colour_channels(colormap_diverging(style.colormap, false, -1));
+    Channels half = colour_channels(colormap_diverging(style.colormap, false, 0.5));
     assert_non_null(strstr(table, arena_format(((Scene *)*state)->arena, "48;2;%d;%d;%dm", low.red,
                                                low.green, low.blue)));
     assert_non_null(strstr(table, arena_format(((Scene *)*state)->arena, "48;2;%d;%d;%dm", half.red,
@@ -451,7 +452,7 @@ static void in_256_colours_the_nearest_of_the_cube_is_taken(void **state)
     FigureStyle style = figure();
     const double numbers[] = {0, 0};
     Step step = step_of_numbers(*state, VALUE_SIGNED, 1, 2, letters, numbers, NULL);
-    Colour zero = colormap_diverging(style.colormap, false, 0);
+    Channels zero = colour_channels(colormap_diverging(style.colormap, false, 0));
     int index = 16 + 36 * ((zero.red * 5 + 127) / 255) + 6 * ((zero.green * 5 + 127) / 255) +
                 (zero.blue * 5 + 127) / 255;
     const char *table = table_of(

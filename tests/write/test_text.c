@@ -10,7 +10,9 @@ static const char *text_of(Scene *scene, const Trace *trace, TextStyle style, bo
 {
     Recording recording;
     recording_begin(&recording);
-    bool cut = text_write_trace(recording.stream, trace, &style);
+    Document *document = document_new(scene->arena, trace);
+    document_add_trace(document, style.width ? 0 : TELL_DETAILS);
+    bool cut = text_write(recording.stream, document, &style);
     if (elided)
         *elided = cut;
     return recording_end(scene, &recording).data;

@@ -1,0 +1,172 @@
+#include "cli/training.h"
+
+#include "base/interrupt.h"
+#include "base/utf8.h"
+#include "base/whole_file.h"
+#include "cli/terminal.h"
+#include "tensor/threads.h"
+#include "train/pair_source.h"
+#include "train/pair_training.h"
+
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+enum {
+    VOCABULARY = 8000, /* words a side of a user's pairs */
+    TOLD_PAIRS = 100,  /* translated now and then */
+    TOLD_EVERY = 250,  /* steps */
+    MEASURE_SIZE = 64,
+};
+
+/* ---- any training ---- */
+
+static const Option training_rows[] = {
+    {"seed", 'S', "N", "1", "draws random weights", OPTION_SEED,
+     .at = offsetof(LearningSettings, seed)},
+    {"threads", 'j', "N", "auto", "they change no number; auto: all", OPTION_WHOLE,
+     .at = offsetof(LearningSettings, threads), .range = {1, MAX_THREADS}, .words = "auto"},
+    {0},
+};
+
+/* The environment is where thread_limit looks, so that no operation of a graph needs to be handed a
+   number that does not change what it computes. */
+void training_set_threads(int threads)
+{
+    char number[12];
+    if (!threads)
+        return;
+    snprintf(number, sizeof number, "%d", threads);
+    setenv("ATTNVIZ_THREADS", number, 1);
+}
+
+bool training_check_out(Arena *arena, const char *path, Error *error)
+{
+    char start[9] = {0};
+    if (!whole_file_check(arena, path, error))
+        return false;
+    int descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
+    if (descriptor < 0)
+        return true; /* a new one */
+    ssize_t got = read(descriptor, start, sizeof start);
+    close(descriptor);
+    if (got == 0 || (got == sizeof start && start[8] == '{')) /* as load/safetensors.h has it */
+        return true;
+    return fail(error, "%s: there is a file of that name that holds no weights; choose another",
+                path);
+}
+
+/* ---- from pairs: settings ---- */
+
+static const Option pair_rows[] = {
+    {"corpus", 'C', "FILE", "toy", "toy, or pairs of a sentence, a tab, another", OPTION_TEXT,
+     .at = offsetof(PairSettings, corpus), .words = "toy @file"},
+    {"steps", 0, "N", "auto", "auto: as many as the built-in ones took", OPTION_WHOLE,
+     .at = offsetof(PairSettings, steps), .range = {1, MOST_TRAINING_STEPS}, .words = "auto"},
+    {"quiet", 'q', NULL, NULL, "files only, nothing on the terminal", OPTION_SWITCH,
+     .at = offsetof(PairSettings, quiet), .group = OPTIONS_FILES},
+    {0},
+};
+
+const OptionList training_options = {.rows = training_rows}, pair_options = {.rows = pair_rows};
+
+/* ---- the pairs ---- */
+
+typedef struct HeldOut {
+    Pair *pairs;
+    int count;
+} HeldOut;
+
+static bool read_pairs(Arena *arena, const char *corpus, PairSource *source, HeldOut *held_out,
+                       Error *error)
+{
+    if (!strcmp(corpus, "toy"))
+        *source = translator_recipe_source(arena);
+    else if (!pairs_read(arena, corpus, VOCABULARY, source, error))
+        return false;
+    held_out->pairs = arena_alloc(arena, MEASURED_PAIRS, sizeof *held_out->pairs);
+    held_out->count = measured_pairs(arena, source, held_out->pairs);
+    return true;
+}
+
+/* ---- the work ---- */
+
+/* How many of the first sentences held out it gets right by now. */
+static void measure(const PairTraining *t, const HeldOut *held_out, char text[MEASURE_SIZE])
+{
+    int count = held_out->count < TOLD_PAIRS ? held_out->count : TOLD_PAIRS;
+    TranslationScore score = pair_training_score(t, held_out->pairs, count);
+    if (count)
+        snprintf(text, MEASURE_SIZE, "%d of %d held out right", score.right, score.sentences);
+    else
+        snprintf(text, MEASURE_SIZE, "nothing held out");
+}
+
+/* Until the last step, or until it is broken off. */
+static void train(PairTraining *t, const HeldOut *held_out, bool quiet)
+{
+    char text[MEASURE_SIZE];
+    double loss = 0, share = 1; /* of the newest loss in a mean that follows it */
+    Progress progress = progress_begin(t->steps, quiet, progress_clock());
+    measure(t, held_out, text);
+    while (t->steps_done < t->steps && !interrupted()) {
+        loss += share * (pair_training_step(t) - loss);
+        share = 0.02;
+        if (t->steps_done % TOLD_EVERY == 0 && !quiet)
+            measure(t, held_out, text);
+        progress_show(&progress, (ProgressState){t->steps_done, loss, text}, progress_clock());
+    }
+    if (t->steps_done) {
+        measure(t, held_out, text);
+        progress_end(&progress, (ProgressState){t->steps_done, loss, text}, progress_clock());
+    }
+    pair_training_end(t);
+}
+
+/* ---- what is written of it ---- */
+
+static bool write_file(const PairTraining *t, const char *path, TranslationScore score,
+                       Error *error)
+{
+    WholeFile file;
+    if (!whole_file_begin(t->arena, path, &file, error))
+        return false;
+    pair_training_write(t, file.stream, score);
+    return whole_file_end(&file, error);
+}
+
+static void tell_end(const PairTraining *t, const char *path, TranslationScore score,
+                     bool broken_off)
+{
+    printf("%sLearned in %d of %d steps. ", broken_off ? "Broken off. " : "", t->steps_done,
+           t->steps);
+    if (score.sentences)
+        printf("Held out: %s.\n", translation_score_text(t->arena, score));
+    else
+        puts("Nothing was held out: there is one source sentence, to learn from.");
+    printf("Wrote %s. It goes with --weights.\n", visible_text(t->arena, path));
+}
+
+bool train_pairs(Arena *arena, const PairSettings *settings, BeginTraining *begin, const void *own,
+                 Error *error)
+{
+    PairSource source;
+    HeldOut held_out;
+    if (!training_check_out(arena, settings->out, error) ||
+        !read_pairs(arena, settings->corpus, &source, &held_out, error))
+        return false;
+    training_set_threads(settings->learning.threads);
+    PairTraining *t = begin(arena, &source, settings, own);
+    train(t, &held_out, settings->quiet);
+    bool broken_off = interrupted();
+    if (!t->steps_done)
+        return fail(error, "interrupted before the first step; nothing was written");
+    interrupt_heed();
+    TranslationScore score = pair_training_score(t, held_out.pairs, held_out.count);
+    if (!write_file(t, settings->out, score, error))
+        return false;
+    if (!settings->quiet)
+        tell_end(t, settings->out, score, broken_off);
+    return true;
+}

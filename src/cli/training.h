@@ -1,0 +1,50 @@
+/* What the commands share that learn weights: how the work is shared and drawn, and which file may
+ * be written; and what those share that learn from pairs of sentences, but for the model. */
+#ifndef CLI_TRAINING_H
+#define CLI_TRAINING_H
+
+#include "cli/commands.h"
+
+struct PairSource;
+struct PairTraining;
+
+enum { MOST_TRAINING_STEPS = 1000000 };
+
+typedef struct LearningSettings {
+    int threads; /* 0: as many as there are processors; they change no number */
+    uint64_t seed;
+} LearningSettings;
+
+/* Fills LearningSettings. */
+extern const OptionList training_options;
+
+/* Tells all that ask thread_limit (tensor/threads.h), until the process ends; 0 leaves it as it is.
+   Before any thread is begun. */
+void training_set_threads(int threads);
+
+/* Fails if the weights cannot be written there, or if there is a file of that name that holds none:
+   a user's novel is not written over by a slip of the keyboard. */
+bool training_check_out(Arena *arena, const char *path, Error *error);
+
+/* ---- from pairs of sentences ---- */
+
+typedef struct PairSettings {
+    LearningSettings learning;
+    const char *corpus; /* "toy" or a path */
+    int steps;          /* 0: as the recipe has it */
+    const char *out;
+    bool quiet;
+} PairSettings;
+
+/* Fills PairSettings, but for `learning` and `out`. */
+extern const OptionList pair_options;
+
+/* Begins the training of the command's model from pairs; `own` are the command's own settings. */
+typedef struct PairTraining *BeginTraining(Arena *arena, const struct PairSource *source,
+                                           const PairSettings *settings, const void *own);
+
+/* From the pairs to the file. Broken off, it writes what was learned so far. */
+bool train_pairs(Arena *arena, const PairSettings *settings, BeginTraining *begin, const void *own,
+                 Error *error);
+
+#endif

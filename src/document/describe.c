@@ -1,0 +1,172 @@
+#include "base/utf8.h"
+#include "document/document.h"
+#include "document/numbers.h"
+#include "trace/formula.h"
+
+#include <string.h>
+
+/* ---- figures ---- */
+
+enum { BARS_TOLD = 12, CURVE_DIGITS = 6 };
+
+static void describe_cells(Text *out, const Step *step)
+{
+    text_format(out, "Heatmap of %d × %d cells, a row for each %s, a column for each %s.",
+                step->rows.count, step->cols.count, step->rows.name, step->cols.name);
+}
+
+static void describe_bar(Text *out, const NumberFormat *format, int i)
+{
+    const Step *step = format->step;
+    bool list = bars_are_list(step);
+    int row = list ? i : 0, col = list ? 0 : i;
+    char digits[NUMBER_SIZE];
+    text_format(out, "%s%s %s", i ? ", " : "", list ? step->rows.labels[i] : step->cols.labels[i],
+                cell_is_masked(step, row, col) ? "masked" : cell_number(format, row, col, digits));
+}
+
+/* The first of many stand for all. */
+static void describe_bars(Text *out, const Step *step, int precision)
+{
+    NumberFormat format = fixed_format(step, precision);
+    int count = step->rows.count * step->cols.count;
+    int told = count < BARS_TOLD ? count : BARS_TOLD;
+    text_format(out, "Bars, %s: ", step_meaning(step));
+    for (int i = 0; i < told; i++)
+        describe_bar(out, &format, i);
+    text_format(out, told < count ? " … (%d in all)." : ".", count);
+}
+
+static void describe_curves(Text *out, const Step *step)
+{
+    const Curves *curves = step->curves;
+    char first[NUMBER_SIZE], last[NUMBER_SIZE];
+    number_digits(first, curves->x[0], CURVE_DIGITS);
+    number_digits(last, curves->x[step->rows.count - 1], CURVE_DIGITS);
+    text_format(out, "%s of ", step->cols.count == 1 ? "Curve" : "Curves");
+    for (int i = 0; i < step->cols.count; i++)
+        text_format(out, "%s%s", i ? ", " : "", step->cols.labels[i]);
+    text_format(out, ": %s over %s, %s to %s%s.", curves->y_name, curves->x_name, first, last,
+                curves->log_x || curves->log_y ? ", logarithmic" : "");
+}
+
+static const char *describe_step(Arena *arena, const Step *step, int precision)
+{
+    Text out = text_new(arena);
+    text_format(&out, "%s: %s. ", step->title, formula_plain(arena, step->formula));
+    switch (step->form) {
+    case FORM_CELLS:
+        describe_cells(&out, step);
+        break;
+    case FORM_BARS:
+        describe_bars(&out, step, precision);
+        break;
+    case FORM_CURVES:
+        describe_curves(&out, step);
+        break;
+    }
+    text_format(&out, " %s", step->note);
+    return visible_text(arena, out.data);
+}
+
+/* "Heatmaps and bars": what the panel holds. */
+static const char *panel_forms(Arena *arena, const Panel *panel)
+{
+    static const char *const names[] = {
+        [FORM_CELLS] = "heatmaps", [FORM_BARS] = "bars", [FORM_CURVES] = "curves"};
+    bool held[FORM_CURVES + 1] = {false};
+    for (int i = 0; i < panel->rows * panel->cols; i++)
+        if (panel->steps[i])
+            held[panel->steps[i]->form] = true;
+    Text out = text_new(arena);
+    for (int form = 0; form <= FORM_CURVES; form++)
+        if (held[form])
+            text_format(&out, "%s%s", out.length ? " and " : "", names[form]);
+    out.data[0] = (char)(out.data[0] - 'a' + 'A');
+    return out.data;
+}
+
+/* The rows by their titles where they have any, else what stands side by side. */
+static const char *describe_panel(Arena *arena, const Panel *panel)
+{
+    Text out = text_new(arena);
+    int count = panel->row_titles ? panel->rows : panel->rows * panel->cols, named = 0;
+    const char *const *titles = panel->row_titles ? panel->row_titles : panel->titles;
+    text_format(&out, "%s: %s. %s %s: ", panel->title, formula_plain(arena, panel->formula),
+                panel_forms(arena, panel), panel->row_titles ? "in rows" : "side by side");
+    for (int i = 0; i < count; i++)
+        if (titles && titles[i])
+            text_format(&out, "%s%s", named++ ? ", " : "", formula_plain(arena, titles[i]));
+    text_format(&out, ". %s", panel->note);
+    return visible_text(arena, out.data);
+}
+
+const char *figure_title(const Block *figure)
+{
+    return figure->step ? figure->step->title : figure->panel->title;
+}
+
+const char *figure_description(Arena *arena, const Block *figure, int precision)
+{
+    return figure->step ? describe_step(arena, figure->step, precision)
+                        : describe_panel(arena, figure->panel);
+}
+
+/* ---- the command ---- */
+
+static bool is_plain(const char *word)
+{
+    static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
+                                "_-+=./,:@%";
+    return *word && strspn(word, plain) == strlen(word);
+}
+
+static bool is_printable(const char *word)
+{
+    size_t size = strlen(word);
+    if (utf8_valid_length(word, size) != size)
+        return false;
+    for (const char *c = word; *c; c++)
+        if ((unsigned char)*c < 0x20 || *c == 0x7f)
+            return false;
+    return true;
+}
+
+/* 'it'\''s' */
+static void add_quoted(Text *out, const char *word)
+{
+    text_add(out, "'");
+    for (; *word; word++)
+        if (*word == '\'')
+            text_add(out, "'\\''");
+        else
+            text_add_bytes(out, word, 1);
+    text_add(out, "'");
+}
+
+/* $'\x1b[1m': every byte that is not plain as its number, as bash, zsh and ksh read it. */
+static void add_escaped(Text *out, const char *word)
+{
+    text_add(out, "$'");
+    for (; *word; word++)
+        if ((unsigned char)*word < 0x20 || (unsigned char)*word >= 0x7f || strchr("'\\", *word))
+            text_format(out, "\\x%02x", (unsigned char)*word);
+        else
+            text_add_bytes(out, word, 1);
+    text_add(out, "'");
+}
+
+const char *shell_command(Arena *arena, int argc, const char *const *argv)
+{
+    Text out = text_new(arena);
+    for (int i = 0; i < argc; i++) {
+        text_add(&out, i ? " " : "");
+        if (is_plain(argv[i]))
+            text_add(&out, argv[i]);
+        else if (is_printable(argv[i]))
+            add_quoted(&out, argv[i]);
+        else
+            add_escaped(&out, argv[i]);
+    }
+    return out.data;
+}

@@ -1,0 +1,155 @@
+#include "document/document.h"
+
+#include "base/utf8.h"
+#include "trace/formula.h"
+
+#include <string.h>
+
+Document *document_new(Arena *arena, const Trace *trace)
+{
+    Document *d = arena_alloc(arena, 1, sizeof *d);
+    *d = (Document){.arena = arena, .trace = trace};
+    return d;
+}
+
+void document_add(Document *d, Block block)
+{
+    d->blocks = arena_grow(d->arena, d->blocks, d->count, &d->capacity, sizeof block);
+    d->blocks[d->count++] = block;
+}
+
+void listing_add(Document *d, Listing *listing, const char *const *cells)
+{
+    for (int i = 0; i < listing->column_count; i++) {
+        int count = listing->row_count * listing->column_count + i;
+        listing->cells =
+            arena_grow(d->arena, listing->cells, count, &listing->capacity, sizeof *cells);
+        listing->cells[count] = cells[i];
+    }
+    listing->row_count++;
+}
+
+/* ---- files ---- */
+
+/* How many digits number the steps: at least two, and enough for the last. */
+static int digit_count(int steps)
+{
+    int digits = 2;
+    for (int most = 99; steps > most; most = 10 * most + 9)
+        digits++;
+    return digits;
+}
+
+const char *file_name(const Trace *trace, int number, const char *id, const char *extension)
+{
+    char *name = arena_format(trace->arena, "%0*d-%s.%s", digit_count(trace->step_count), number,
+                              id, extension);
+    for (char *c = name; *c; c++)
+        if (*c == '/')
+            *c = '-';
+    return name;
+}
+
+/* ---- a trace ---- */
+
+/* Only what has a value, "d_k = 16", is a formula: a file's name may hold any mark. */
+static const char *provenance_plain(Arena *arena, const char *provenance)
+{
+    Text out = text_new(arena);
+    while (*provenance) {
+        size_t length = strcspn(provenance, " ");
+        const char *word = arena_strndup(arena, provenance, length);
+        provenance += length;
+        text_add(&out, strncmp(provenance, " = ", 3) ? word : formula_plain(arena, word));
+        size_t spaces = strspn(provenance, " ");
+        text_add_bytes(&out, provenance, spaces);
+        provenance += spaces;
+    }
+    return out.data;
+}
+
+static void add_paragraph(Document *d, const char *text)
+{
+    document_add(d, (Block){.kind = BLOCK_PARAGRAPH, .text = text});
+}
+
+static void add_title(Document *d)
+{
+    const Trace *trace = d->trace;
+    const char *provenance = provenance_plain(d->arena, trace->provenance);
+    for (int i = 0; i < trace->text_count; i++)
+        document_add(
+            d, (Block){.kind = BLOCK_QUOTE, .text = visible_text(d->arena, trace->texts[i].text)});
+    if (trace->text_count == 1) {
+        int count = trace->texts[0].token_count;
+        provenance =
+            arena_format(d->arena, "%d token%s; %s", count, count == 1 ? "" : "s", provenance);
+    }
+    add_paragraph(d, provenance);
+}
+
+static void add_panel(Document *d, int index)
+{
+    const Panel *panel = &d->trace->panels[index];
+    document_add(d, (Block){.kind = BLOCK_FIGURE,
+                            .panel = panel,
+                            .number = index ? panel->after + 1 : 0}); /* the overview comes first */
+}
+
+static bool is_drawn(const Step *step, unsigned wanted)
+{
+    if (step->detail || (step->minor && !(wanted & DRAW_MINOR)))
+        return false;
+    return (wanted & DRAW_FEATURES) || step_is_drawn(step);
+}
+
+static void add_step(Document *d, int index, unsigned wanted)
+{
+    const Step *step = &d->trace->steps[index];
+    int number = index + 1;
+    document_add(d, (Block){.kind = BLOCK_HEADING, .text = step->title, .number = number});
+    document_add(d, (Block){.kind = BLOCK_FORMULA, .step = step});
+    add_paragraph(d, step->note);
+    document_add(d, (Block){.kind = BLOCK_TABLE, .step = step});
+    if (is_drawn(step, wanted))
+        document_add(d, (Block){.kind = BLOCK_FIGURE, .step = step, .number = number});
+    for (int i = 1; i < d->trace->panel_count; i++)
+        if (d->trace->panels[i].after == index)
+            add_panel(d, i);
+}
+
+/* Names the details that follow each other from a step on; returns how many. */
+static int leave_out(Document *d, int first)
+{
+    const Step *begin = &d->trace->steps[first], *end = d->trace->steps + d->trace->step_count;
+    int count = 0;
+    while (begin + count < end && begin[count].detail)
+        count++;
+    if (!count)
+        return 0;
+    const char *last = begin[count - 1].id;
+    add_paragraph(d, count == 1 ? arena_format(d->arena, "… 1 step left out here: %s", begin->id)
+                                : arena_format(d->arena, "… %d steps left out here: %s … %s", count,
+                                               begin->id, last));
+    d->cut = true;
+    return count;
+}
+
+void document_add_trace(Document *d, unsigned wanted)
+{
+    const Trace *trace = d->trace;
+    add_title(d);
+    if (trace->panel_count)
+        add_panel(d, 0);
+    for (int i = 0; i < trace->step_count;) {
+        int details = wanted & TELL_DETAILS ? 0 : leave_out(d, i);
+        if (!details)
+            add_step(d, i, wanted);
+        i += details ? details : 1;
+    }
+    if (!trace->source)
+        return;
+    /* at the end: it is long, and the same for every sentence */
+    document_add(d, (Block){.kind = BLOCK_HEADING, .text = "Weights"});
+    add_paragraph(d, visible_text(d->arena, trace->source));
+}

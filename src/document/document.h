@@ -1,0 +1,99 @@
+/* A trace as people read it, before any format: headings, paragraphs, formulas, tables, figures,
+ * arithmetic, in the order of reading. A renderer (write/) walks the blocks and decides how each
+ * looks; what stands where, in which words and with which digits is decided before.
+ *
+ * document_add_trace tells the trace itself; lesson/ adds what a teacher asks for besides. All
+ * belongs to the document's arena and points into the trace.
+ */
+#ifndef DOCUMENT_DOCUMENT_H
+#define DOCUMENT_DOCUMENT_H
+
+#include "trace/trace.h"
+
+typedef enum BlockKind {
+    BLOCK_QUOTE,      /* `text`: a sentence that is traced */
+    BLOCK_HEADING,    /* `text`; a step's has `number`, an explained step's `formula` */
+    BLOCK_FORMULA,    /* of `step`: its id, shape and formula */
+    BLOCK_PARAGRAPH,  /* `text` */
+    BLOCK_TABLE,      /* the numbers of `step` */
+    BLOCK_FIGURE,     /* of `step`, or of `panel`; `number` orders its file among the others */
+    BLOCK_LISTING,    /* `listing` */
+    BLOCK_ARITHMETIC, /* `arithmetic` */
+    BLOCK_ITEM,       /* `text`: one of several that belong together */
+    BLOCK_RESULT,     /* `text`: a sentence on what stands above it */
+} BlockKind;
+
+/* Rows of words and numbers that belong to no step. */
+typedef struct ListingColumn {
+    int width; /* in characters, at least */
+    bool right;
+} ListingColumn;
+
+typedef struct Listing {
+    const ListingColumn *columns; /* ends with a width of 0: of its last column */
+    int column_count;
+    const char **cells; /* row after row; "" for an empty one */
+    int row_count, capacity;
+} Listing;
+
+/* Why a cell is what it is. */
+typedef struct Arithmetic {
+    Cell cell;
+    const char *name;   /* "scores[bat,hit]" */
+    const char *number; /* what it is */
+    const char *source; /* the name of the cell that it is a copy of, or NULL */
+    Explanation explanation;
+} Arithmetic;
+
+typedef struct Block {
+    BlockKind kind;
+    const char *text;
+    const char *formula; /* in plain characters */
+    int number;          /* of a step, from 1; of a figure: of the step that it follows */
+    bool titles_all;     /* a heading of all that follows, not of a part of it */
+    const Step *step;
+    const Panel *panel;
+    Listing *listing;
+    const Arithmetic *arithmetic;
+} Block;
+
+typedef struct Document {
+    Arena *arena;
+    const Trace *trace;
+    Block *blocks;
+    int count, capacity;
+    bool cut; /* steps were left out */
+} Document;
+
+Document *document_new(Arena *arena, const Trace *trace);
+void document_add(Document *document, Block block);
+
+/* A listing's next row: as many strings as it has columns. */
+void listing_add(Document *document, Listing *listing, const char *const *cells);
+
+/* What is told of a trace beside what is told of every one. */
+enum {
+    TELL_DETAILS = 1,  /* steps that are one of many alike; else a line names them */
+    DRAW_FEATURES = 2, /* figures of matrices of features too */
+    DRAW_MINOR = 4,    /* … of what is minor */
+};
+
+/* The sentences, how the numbers were made, every step with its table, and the figures, each after
+   the step that it follows (the overview first); where the weights come from. */
+void document_add_trace(Document *document, unsigned wanted);
+
+/* A file's name: they sort in the order of the trace and name the step. "07-raw-weights.png" for
+   step number 7 (from 1), id "raw/weights". */
+const char *file_name(const Trace *trace, int number, const char *id, const char *extension);
+
+/* ---- what formats say of a figure ---- */
+
+/* A figure's title, and a description for those who cannot see it, safe to show. */
+const char *figure_title(const Block *figure);
+const char *figure_description(Arena *arena, const Block *figure, int precision);
+
+/* A command as a shell reads it: quoted where need be, so that it can be pasted. Valid UTF-8
+   without control characters, whatever the arguments hold. */
+const char *shell_command(Arena *arena, int argc, const char *const *argv);
+
+#endif

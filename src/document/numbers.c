@@ -1,0 +1,107 @@
+#include "document/numbers.h"
+
+#include <math.h>
+#include <string.h>
+
+bool cell_is_masked(const Step *step, int row, int col)
+{
+    return !isfinite(at(step->node->value, row, col)) || step_is_masked(step, row, col);
+}
+
+double step_range(const Step *step)
+{
+    double range = 0;
+    for (int r = 0; r < step->rows.count; r++)
+        for (int c = 0; c < step->cols.count; c++)
+            if (!cell_is_masked(step, r, c))
+                range = fmax(range, fabs((double)at(step->node->value, r, c)));
+    return range;
+}
+
+bool bars_are_list(const Step *step)
+{
+    return step->cols.count == 1;
+}
+
+/* ---- numbers ---- */
+
+NumberFormat fixed_format(const Step *step, int precision)
+{
+    return (NumberFormat){.step = step, .decimals = step_decimals(step, precision)};
+}
+
+NumberFormat table_format(const Step *step, int precision)
+{
+    NumberFormat format = fixed_format(step, precision);
+    Tensor value = step->node->value;
+    double least = 0.5 / power_of_ten(format.decimals);
+    size_t lost = 0, kept = 0;
+    if (step->kind != VALUE_SIGNED)
+        return format;
+    for (size_t i = 0; i < tensor_size(value); i++) {
+        double size = fabs((double)value.data[i]);
+        lost += size > 0 && size < least;
+        kept += size >= least;
+    }
+    bool logarithmic = step->form == FORM_CURVES && step->curves->log_y;
+    format.scientific = logarithmic ? lost > 0 : lost > kept;
+    return format;
+}
+
+const char *number_text(const NumberFormat *format, double x, char out[NUMBER_SIZE])
+{
+    if (format->step->kind == VALUE_COUNT)
+        return number_count(out, x);
+    return (format->scientific ? number_scientific : number_fixed)(out, x, format->decimals);
+}
+
+const char *cell_number(const NumberFormat *format, int row, int col, char out[NUMBER_SIZE])
+{
+    return number_text(format, step_number(format->step, row, col), out);
+}
+
+const char *cell_text(const NumberFormat *format, int row, int col, char out[NUMBER_SIZE])
+{
+    const Step *step = format->step;
+    double x = step_number(step, row, col);
+    if (step->places)
+        return x > 0 ? step->places[(int)x - 1] : "·";
+    return step_is_masked(step, row, col) && isfinite(x) ? "·" : number_text(format, x, out);
+}
+
+/* ---- words ---- */
+
+/* Whether each row looks at the words that the columns are. */
+static bool looks_at_words(const Step *step)
+{
+    static const char *const names[] = {"key", "source word", "word read"};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (!strcmp(step->cols.name, names[i]))
+            return true;
+    return false;
+}
+
+/* What a Gaussian leaves of the weights (Luong et al. 2015, eq. 10) is no weight itself. */
+static bool is_gaussian(const Step *step)
+{
+    return !strcmp(step->node->op->name, "gaussian");
+}
+
+const char *step_meaning(const Step *step)
+{
+    static const char *const meanings[] = {
+        [VALUE_SIGNED] = "value",
+        [VALUE_PROBABILITY] = "attention weight",
+        [VALUE_DIFFERENCE] = "difference of weights",
+        [VALUE_MASK] = "mask",
+        [VALUE_COSINE] = "cosine",
+        [VALUE_FRACTION] = "fraction",
+        [VALUE_SHARE] = "share of the whole",
+        [VALUE_COUNT] = "count",
+    };
+    if (step->kind == VALUE_SIGNED && looks_at_words(step))
+        return "score";
+    if (step->kind == VALUE_FRACTION && looks_at_words(step) && !is_gaussian(step))
+        return meanings[VALUE_PROBABILITY];
+    return meanings[step->kind];
+}

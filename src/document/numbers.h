@@ -1,0 +1,42 @@
+/* How a step's numbers are written, and what they are: decided once for tables, figures and every
+ * other format. */
+#ifndef DOCUMENT_NUMBERS_H
+#define DOCUMENT_NUMBERS_H
+
+#include "base/number.h"
+#include "trace/trace.h"
+
+typedef struct NumberFormat {
+    const Step *step;
+    int decimals;    /* none for whole numbers */
+    bool scientific; /* with powers of ten */
+} NumberFormat;
+
+/* With so many decimals, or as many as the step needs. */
+NumberFormat fixed_format(const Step *step, int precision);
+
+/* The same; but with powers of ten where the numbers span many of them, and fixed decimals would
+   show most of a matrix, or any of a curve on a logarithmic axis, as a zero that it is not. */
+NumberFormat table_format(const Step *step, int precision);
+
+/* "−0.12", "9.31e−10", "−∞", a count as "64,512". These return `out`, or a string that stays. */
+const char *number_text(const NumberFormat *format, double x, char out[NUMBER_SIZE]);
+const char *cell_number(const NumberFormat *format, int row, int col, char out[NUMBER_SIZE]);
+
+/* What stands in a cell of a table: its number; the name of the place that it numbers; "·" where
+   there is no such place, or a number is hidden by the mask. */
+const char *cell_text(const NumberFormat *format, int row, int col, char out[NUMBER_SIZE]);
+
+/* Masked, or −∞ itself. */
+bool cell_is_masked(const Step *step, int row, int col);
+
+/* The largest |x| of the cells that are not masked, 0 if there are none. */
+double step_range(const Step *step);
+
+/* What a step's numbers are: "attention weight". */
+const char *step_meaning(const Step *step);
+
+/* Whether bars are drawn one below the other: they stand in one column. */
+bool bars_are_list(const Step *step);
+
+#endif

@@ -1,0 +1,161 @@
+#include "figure/figure.h"
+
+#include "base/utf8.h"
+#include "figure/layout.h"
+
+/* What a kind of figure asks for, in CSS pixels. */
+typedef struct Sizes {
+    int cell;
+    int label_limit;
+    int list_pitch, list_names;   /* of bars in a list, … */
+    int list_track, column_track; /* … the lengths that bars can have there, and side by side */
+    int chart_width, chart_height;
+} Sizes;
+
+static const Sizes single = {40, 128, 26, 128, 320, 180, 640, 380};
+static const Sizes compared = {36, 96, 20, 96, 110, 64, 360, 230};
+static const Sizes overview = {.cell = 14, .label_limit = 72};
+static const Sizes large_overview = {.cell = 36, .label_limit = 128};
+
+/* The sides of plots, in CSS pixels. */
+enum {
+    SINGLE_SIDE = 720,          /* of a matrix that looks well on a slide, … */
+    SINGLE_SIDE_MOST = 1024,    /* … even if its cells are small */
+    SINGLE_FEATURE_WIDTH = 960, /* of one of features, which are many */
+    COMPARED_WIDTH = 1200,      /* of all plots side by side */
+    COMPARED_SIDE_LEAST = 160,
+    COMPARED_SIDE_MOST = 360,
+    COLUMN_WIDTH = 720,      /* of plots one below the other */
+    STRIP_WIDTH_MOST = 560,  /* of the few rows that stand over bars, … */
+    STRIP_LABEL_LIMIT = 128, /* … "mean of the heads" beside them */
+    OVERVIEW_SIDE = 104,
+    LARGE_SIDE = 480, /* of rows of words */
+    LARGE_FEATURE_WIDTH = 240,
+};
+
+static LayoutPlan plan_of(const FigureStyle *style, const Trace *trace, const Panel *panel,
+                          const Sizes *sizes, Room room)
+{
+    room.cell = room.cell ? room.cell : style_pixels(style, sizes->cell);
+    return (LayoutPlan){.panel = panel,
+                        .room = room,
+                        .feature_width = room.width,
+                        .bars = {.pitch = style_pixels(style, sizes->list_pitch),
+                                 .list = style_pixels(style, sizes->list_track),
+                                 .columns = style_pixels(style, sizes->column_track),
+                                 .names = style_pixels(style, sizes->list_names)},
+                        .chart_width = style_pixels(style, sizes->chart_width),
+                        .chart_height = style_pixels(style, sizes->chart_height),
+                        .axes = true,
+                        .label_limit = style_pixels(style, sizes->label_limit),
+                        .trace = trace};
+}
+
+/* With cells of the size that the user asked for, if any, while `side_most` allows. */
+static Room with_cell(const FigureStyle *style, Room room, int side_most)
+{
+    if (!style->cell)
+        return room;
+    room.cell = room.cell_least = style_pixels(style, style->cell);
+    room.side_most = side_most;
+    return room;
+}
+
+/* ---- one step ---- */
+
+Drawing *step_figure(Arena *arena, Typesetter *typesetter, const FigureStyle *style,
+                     const Trace *trace, const Step *step)
+{
+    Panel panel = {.title = step->title, .formula = step->formula, .rows = 1, .cols = 1};
+    panel.steps = &step;
+    Room room = {.width = style_pixels(style, SINGLE_SIDE),
+                 .height = style_pixels(style, SINGLE_SIDE),
+                 .cell_least = style_pixels(style, 1),
+                 .side_most = smaller(PLOT_SIDE_MOST, style_pixels(style, SINGLE_SIDE_MOST)),
+                 .numbers = style->values};
+    room = with_cell(style, room, PLOT_SIDE_MOST);
+    LayoutPlan plan = plan_of(style, trace, &panel, &single, room);
+    plan.feature_width = style_pixels(style, SINGLE_FEATURE_WIDTH);
+    return layout_draw(arena, typesetter, style, &plan);
+}
+
+/* ---- panels ---- */
+
+static bool has_form(const Panel *panel, StepForm form)
+{
+    for (int i = 0; i < panel->rows * panel->cols; i++)
+        if (panel->steps[i] && panel->steps[i]->form == form)
+            return true;
+    return false;
+}
+
+/* Bars and curves are to be read, not glanced at. */
+static bool is_overview(const Panel *panel)
+{
+    if (has_form(panel, FORM_BARS) || has_form(panel, FORM_CURVES))
+        return false;
+    for (int i = 0; i < panel->rows * panel->cols; i++) {
+        const Step *step = panel->steps[i];
+        if (step && (step->places || !step->rows.named || !step->cols.named))
+            return true;
+    }
+    return false;
+}
+
+static Room room_of(const FigureStyle *style, int side, const Panel *panel)
+{
+    int pixels = smaller(style_pixels(style, side), PLOT_SIDE_MOST / panel->cols);
+    return (Room){.width = pixels, .height = pixels, .cell_least = 1, .side_most = pixels};
+}
+
+/* All texts, one a line; NULL for none. */
+static const char *sentences(Arena *arena, const Trace *trace)
+{
+    Text all = text_new(arena);
+    for (int i = 0; i < trace->text_count; i++)
+        text_format(&all, "%s%s", i ? "\n" : "", visible_text(arena, trace->texts[i].text));
+    return trace->text_count ? all.data : NULL;
+}
+
+static LayoutPlan overview_plan(Arena *arena, const FigureStyle *style, const Trace *trace,
+                                const Panel *panel)
+{
+    Room room = room_of(style, panel->large ? LARGE_SIDE : OVERVIEW_SIDE, panel);
+    room.numbers = panel->large && style->values;
+    LayoutPlan plan =
+        plan_of(style, trace, panel, panel->large ? &large_overview : &overview, room);
+    if (panel->large)
+        plan.feature_width = smaller(style_pixels(style, LARGE_FEATURE_WIDTH), room.width);
+    plan.own_ranges = true;
+    plan.axes = false;
+    plan.sentences = sentences(arena, trace);
+    return plan;
+}
+
+/* Of plots that are compared. Over bars stand strips, of few rows: they may be wider. */
+static LayoutPlan compared_plan(const FigureStyle *style, const Trace *trace, const Panel *panel)
+{
+    bool strips = has_form(panel, FORM_BARS);
+    int share = COMPARED_WIDTH / panel->cols;
+    int side = smaller(COMPARED_SIDE_MOST, larger(COMPARED_SIDE_LEAST, share));
+    if (strips)
+        side = larger(side, smaller(STRIP_WIDTH_MOST, share));
+    Room room = room_of(style, side, panel);
+    room.numbers = style->values;
+    if (panel->cols == 1 && panel->rows > 1)
+        room.width = room.side_most = smaller(style_pixels(style, COLUMN_WIDTH), PLOT_SIDE_MOST);
+    room = with_cell(style, room, PLOT_SIDE_MOST / panel->cols);
+    LayoutPlan plan = plan_of(style, trace, panel, &compared, room);
+    plan.own_ranges = panel->own_ranges;
+    if (strips)
+        plan.label_limit = style_pixels(style, STRIP_LABEL_LIMIT);
+    return plan;
+}
+
+Drawing *panel_figure(Arena *arena, Typesetter *typesetter, const FigureStyle *style,
+                      const Trace *trace, const Panel *panel)
+{
+    LayoutPlan plan = is_overview(panel) ? overview_plan(arena, style, trace, panel)
+                                         : compared_plan(style, trace, panel);
+    return layout_draw(arena, typesetter, style, &plan);
+}

@@ -1,0 +1,222 @@
+/* The description of the toy language as it is read from english_french.list, and what a sentence
+ * says before it is said in English or in French: what the files of this folder share.
+ *
+ * A sentence is one clause, of one of three rules, whose parts are phrases:
+ *
+ *     the minister does not sign a law near the school         with a verb
+ *     the law was signed by the minister in august 1992        with a participle
+ *     the city and the school are large                        with predicates
+ *
+ * The same noun does not stand twice in a clause.
+ */
+#ifndef LANGUAGE_GRAMMAR_H
+#define LANGUAGE_GRAMMAR_H
+
+#include "language/language.h"
+
+/* ---- the description ---- */
+
+/* Classes of entries, and what rules are made of; in the order of symbol_names. */
+typedef enum Symbol {
+    /* parts that are phrases */
+    SUBJECT,
+    OBJECT,
+    AGENT,
+    PLACE,
+    COMPLEMENT,
+    PARTS, /* how many there are of these */
+    /* words */
+    DETERMINER = PARTS,
+    PREPOSITION,
+    PRONOUN,
+    NOUN,
+    ADVERB,
+    VERB,
+    PARTICIPLE,
+    MONTH,
+    YEAR,
+    WORDS, /* how many symbols there are up to here */
+    ADJECTIVE = WORDS,
+    /* words of rules, what words beside each other become, and rules */
+    PARTICLE,
+    ELISION,
+    CONTRACTION,
+    PHRASE,
+    CLAUSE,
+    /* adjectives of a phrase: all, or those that French puts there; those of a clause */
+    ADJECTIVES,
+    PRECEDING,
+    FOLLOWING,
+    PREDICATES,
+    /* what a particle stands for */
+    HELPER,
+    AUXILIARY,
+    NEGATION,
+    DATE,
+    DENIED, /* instead of a determiner */
+    SYMBOLS
+} Symbol;
+
+/* Traits that the code knows, in the order of trait_names. */
+enum {
+    JOINS = 1 << 0,
+    INDEFINITE = 1 << 1, /* a, which French drops after a negation: ne signe pas de loi */
+    POSSESSIVE = 1 << 2,
+    NEGATIVE = 1 << 3,     /* with ne */
+    HELPED = 1 << 4,       /* with do */
+    UNDATED = 1 << 5,      /* never, of what has no date */
+    REPEATED = 1 << 6,     /* often */
+    WHOSE = 1 << 7,        /* says whose something is: the school of the city */
+    DEED = 1 << 8,         /* what a verb names */
+    DEED_OF = 1 << 9,      /* what a passive one does */
+    MASCULINE = 1 << 10,   /* the French noun */
+    UNOWNED = 1 << 11,     /* nobody says my man */
+    PRECEDES = 1 << 12,    /* stands before the noun, in French */
+    ATTRIBUTIVE = 1 << 13, /* and never a predicate */
+    STATIVE = 1 << 14,     /* likes the cat: neither a cat, nor often */
+};
+
+/* Of traits, and of names that only the description knows: kinds of nouns, adjectives, adverbs. */
+typedef uint64_t Set;
+
+enum { MOST_FORMS = 4, MOST_PARTS = 3, MOST_ITEMS = 12, MOST_ENTRIES = 128 };
+typedef enum Number { SINGULAR, PLURAL } Number;
+
+/* Of two, by number; of four, masculine and feminine ones by number. A form may have several parts:
+   "next", "to"; one that there is not has none. */
+typedef struct Forms {
+    int count;
+    const char *parts[MOST_FORMS][MOST_PARTS];
+} Forms;
+
+/* A part of a rule. */
+typedef struct Item {
+    Symbol symbol;
+    bool optional;
+    Forms forms; /* of a particle */
+} Item;
+
+typedef struct Order {
+    int count;
+    Item *items;
+} Order;
+
+/* A word, or a rule. */
+typedef struct Entry {
+    Symbol symbol;            /* its class */
+    int number;               /* its place in the description */
+    const struct Entry *next; /* of its class */
+    int weight;
+    Set name; /* of an adjective or adverb */
+    Set traits;
+    union {
+        Set kinds;    /* of a noun */
+        Set subjects; /* of a verb, or of a clause without one: kinds */
+        Set after;    /* a preposition follows nouns of these kinds */
+        Set apart;    /* adjectives beside which one does not stand */
+    };
+    union {
+        Set adjectives; /* with which a noun goes */
+        Set objects;    /* of a verb: kinds */
+        Set before;     /* nouns of these kinds follow a preposition */
+        Set opposites;  /* of an adjective */
+        Set adverbs;    /* of a clause */
+    };
+    Forms forms[TONGUES]; /* of a word */
+    Order order[TONGUES]; /* of a rule */
+} Entry;
+
+struct Language {
+    int count;
+    Entry entries[MOST_ENTRIES];
+    const Entry *first[SYMBOLS]; /* of each class */
+    const Entry *conjunction, *by;
+    const Entry *pronoun, *phrase; /* the rules of phrases: one, and all others */
+};
+
+/* The next of a class behind an entry, or the first if that is NULL; NULL behind the last. */
+const Entry *next_entry(const Language *language, Symbol class, const Entry *behind);
+
+bool rule_has(const Entry *rule, Symbol symbol);
+
+/* What the word becomes before a vowel, or it and the next word where they are contracted; NULL if
+   it stays. */
+const char *elided(const Language *language, Tongue tongue, const char *word);
+const char *contracted(const Language *language, Tongue tongue, const char *word, const char *next);
+
+/* ---- what a sentence says ---- */
+
+enum { MOST_PHRASES = 12, MOST_ADJECTIVES = 3, MOST_JOINED = 2 };
+
+/* The clause, or a phrase of it: "on the european economic area". */
+typedef struct Constituent {
+    int id; /* 0, or of a phrase 1, 2, … */
+    const Entry *rule;
+    const Entry *words[WORDS]; /* by class, or NULL; a participle has its verb beside it */
+    Number number;             /* of a phrase */
+    Set adjectives;            /* of a phrase: their names */
+    const Entry *predicates[MOST_JOINED];
+    /* Of two that "and" joins, the first has no complement. */
+    const struct Constituent *parts[PARTS][MOST_JOINED];
+} Constituent;
+
+/* It points into itself: it is not copied. */
+typedef struct Clause {
+    const Language *language;
+    int count;
+    Constituent nodes[1 + MOST_PHRASES]; /* the first is the clause */
+} Clause;
+
+/* A new phrase; NULL if there is no room. */
+Constituent *clause_add_phrase(Clause *clause);
+
+/* Of a clause these are the subject's: plural if there are two, masculine if one is. */
+Number grammatical_number(const Constituent *node);
+bool is_masculine(const Constituent *node);
+
+/* Whether the clause has an adverb with the trait. */
+bool has_adverb(const Clause *clause, Set trait);
+
+/* ---- what goes with what ---- */
+
+/* The kinds of nouns that a part of the clause wants, and STATIVE if it may not be indefinite:
+   after a preposition, or NULL. */
+Set wanted_kinds(const Clause *clause, Symbol part, const Entry *preposition);
+
+/* Whether a word may be one of a phrase that has its noun and number, or a preposition follow it or
+   a clause's verb. `wanted` is what the phrase's place wants; behind a verb, DEED or DEED_OF. */
+bool word_fits(const Clause *clause, const Constituent *node, const Entry *word, Set wanted);
+
+/* Whether these may stand before one noun: one at most that French puts first. */
+bool adjectives_agree(const Language *language, Set names);
+
+/* Whether adverb, date and adjectives go with the rest of a clause whose phrases do. */
+bool clause_makes_sense(const Clause *clause);
+
+/* ---- drawn, parsed, said ---- */
+
+/* Draws a clause; false if it came to nothing, and another is to be drawn. `more` is the chance of
+   each complement, from 0 to below 1: the greater, the longer. */
+bool clause_draw(const Language *language, Random *random, double more, Clause *clause);
+
+/* Of at most LONGEST_LANGUAGE_SENTENCE words; false if the language has no such sentence. */
+bool clause_parse(const Language *language, const char *const *words, int count, Clause *clause);
+
+enum { MOST_LINE_WORDS = 12 * MOST_PHRASES, NO_SOURCE = -1 };
+
+/* A word, and what of the clause it says: by this a French word is traced to the English ones. A
+   contraction says two things: du is "of" and "the". */
+typedef struct LineWord {
+    const char *text;
+    bool elides; /* before a vowel */
+    int sources[2];
+} LineWord;
+
+typedef struct Line {
+    int count;
+    LineWord words[MOST_LINE_WORDS];
+} Line;
+
+void clause_say(const Clause *clause, Tongue tongue, Line *line);
+
+#endif

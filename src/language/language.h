@@ -1,0 +1,64 @@
+/* A toy language: English sentences that a grammar makes, and their French translations.
+ *
+ *     the agreement on the european economic area was signed in august 1992
+ *     l' accord sur la zone économique européenne a été signé en août 1992
+ *
+ * which is the sentence of Bahdanau et al. 2015, figure 3. Articles, possessives, demonstratives,
+ * adjectives and participles agree; adjectives stand before the noun or after it, and those after
+ * it in reverse; l', n' and d' are words of their own. An English sentence has one translation:
+ * what somebody does is always present (the students read: lisent), what was done is past.
+ *
+ * Its words and rules stand in english_french.list. Drawing a sentence, parsing one and saying it
+ * in either language all read them; an arena owns what was read, and nothing can fail.
+ */
+#ifndef LANGUAGE_LANGUAGE_H
+#define LANGUAGE_LANGUAGE_H
+
+#include "base/arena.h"
+#include "base/random.h"
+
+#include <stdbool.h>
+
+typedef enum Tongue { ENGLISH, FRENCH, TONGUES } Tongue;
+
+/* Of English sentences, in words. */
+typedef struct Lengths {
+    int least, most;
+} Lengths;
+
+enum {
+    SHORTEST_SENTENCE = 3,
+    LONGEST_USUAL = 14,
+    LONGEST_LANGUAGE_SENTENCE = 24, /* in English */
+    LONGEST_SAID = 50               /* in French, too */
+};
+
+/* A sentence and its translation. Words belong to the language. */
+typedef struct SentencePair {
+    int length[TONGUES];
+    const char *words[TONGUES][LONGEST_SAID];
+    uint64_t origins[LONGEST_SAID]; /* of a French word, the English ones: bit i is word i */
+} SentencePair;
+
+/* All words of a tongue in their order, function words first; some stand there again. */
+typedef struct WordList {
+    int count, first_content; /* from there on nouns, adjectives, verbs, dates */
+    const char **words;
+} WordList;
+
+typedef struct Language Language;
+
+const Language *language_new(Arena *arena);
+
+WordList language_words(Arena *arena, const Language *language, Tongue tongue);
+
+/* Draws a sentence of these lengths, within SHORTEST_SENTENCE … LONGEST_LANGUAGE_SENTENCE. The
+   longer they may be, the more complements the phrases have. */
+void language_draw(const Language *language, Random *random, Lengths lengths, SentencePair *pair);
+
+/* The translation of English words in lower case, of any number; false if the language has no such
+   sentence. */
+bool language_translate(const Language *language, const char *const *words, int count,
+                        SentencePair *pair);
+
+#endif

@@ -1,0 +1,223 @@
+#include "language/grammar.h"
+
+#include <stddef.h>
+#include <string.h>
+
+/* It reads from left to right in the order of the rules, without going back, and generously:
+   whether the words agree and make sense is asked at the end. A preposition belongs to the noun
+   before it, if it may follow that; otherwise, once, to the clause. */
+typedef struct Reader {
+    const Language *language;
+    const char *const *words;
+    int count, at;
+    Clause *clause;
+} Reader;
+
+/* ---- words ---- */
+
+/* Whether a word says the part of a form, as it is or elided: the first letter stays. */
+static bool says(const Reader *r, const char *word, const char *part)
+{
+    const char *other = *word == *part ? elided(r->language, ENGLISH, part) : NULL;
+    return strcmp(word, part) == 0 || (other && strcmp(word, other) == 0);
+}
+
+/* How many words are next that say this form; 0 if not all are. */
+static int form_length(const Reader *r, const char *const *form)
+{
+    int length = 0;
+    for (; length < MOST_PARTS && form[length]; length++)
+        if (r->at + length >= r->count || !says(r, r->words[r->at + length], form[length]))
+            return 0;
+    return length;
+}
+
+/* Passes over one of the forms that is next; −1, or which it is. */
+static int take_form(Reader *r, const Forms *forms)
+{
+    for (int i = 0; i < forms->count; i++) {
+        int length = form_length(r, forms->parts[i]);
+        r->at += length;
+        if (length)
+            return i;
+    }
+    return -1;
+}
+
+/* The word of a class that is next, NULL if none is; and its number, if that is wanted. */
+static const Entry *take(Reader *r, Symbol class, Number *number)
+{
+    for (const Entry *e = NULL; (e = next_entry(r->language, class, e));) {
+        int form = take_form(r, &e->forms[ENGLISH]);
+        if (form >= 0 && number)
+            *number = (Number)form;
+        if (form >= 0)
+            return e;
+    }
+    return NULL;
+}
+
+static bool take_and(Reader *r)
+{
+    return take_form(r, &r->language->conjunction->forms[ENGLISH]) >= 0;
+}
+
+/* ---- nodes ---- */
+
+static bool read_items(Reader *r, Constituent *node);
+
+/* With its complement, and that with its own, …; NULL if no phrase is next. */
+static Constituent *read_phrase(Reader *r, const Entry *preposition)
+{
+    Constituent *phrase = clause_add_phrase(r->clause);
+    for (const Entry *rule = NULL; phrase && (rule = next_entry(r->language, PHRASE, rule));) {
+        phrase->rule = rule;
+        phrase->words[PREPOSITION] = preposition;
+        if (read_items(r, phrase))
+            return phrase;
+    }
+    return NULL;
+}
+
+/* Behind the preposition that is next and may follow the node. Of two of a name, which may follow
+   the same noun, it is that whose own noun fits. */
+static Constituent *read_adjunct(Reader *r, const Constituent *node, Set deed)
+{
+    for (const Entry *e = NULL; (e = next_entry(r->language, PREPOSITION, e));) {
+        int at = r->at, phrases = r->clause->count;
+        if (!word_fits(r->clause, node, e, deed) || take_form(r, &e->forms[ENGLISH]) < 0)
+            continue;
+        Constituent *next = read_phrase(r, e);
+        if (next && next->words[NOUN] && (e->before & next->words[NOUN]->kinds))
+            return next;
+        r->at = at;
+        r->clause->count = phrases;
+    }
+    return NULL;
+}
+
+/* One phrase, or two that are joined. */
+static bool read_party(Reader *r, const Constituent **party)
+{
+    party[0] = read_phrase(r, NULL);
+    if (!party[0] || !take_and(r))
+        return party[0];
+    party[1] = read_phrase(r, NULL);
+    return party[1];
+}
+
+static bool read_adjectives(Reader *r, Constituent *phrase)
+{
+    const Entry *adjective;
+    for (int i = 0; i < MOST_ADJECTIVES && (adjective = take(r, ADJECTIVE, NULL)); i++)
+        phrase->adjectives |= adjective->name;
+    return phrase->adjectives;
+}
+
+static bool read_predicates(Reader *r, const Entry **predicates)
+{
+    predicates[0] = take(r, ADJECTIVE, NULL);
+    if (predicates[0] && take_and(r))
+        predicates[1] = take(r, ADJECTIVE, NULL);
+    return predicates[0];
+}
+
+static bool read_word(Reader *r, Constituent *node, Symbol class)
+{
+    bool head = class == NOUN || class == PRONOUN;
+    const Entry *word = node->words[class] = take(r, class, head ? &node->number : NULL);
+    if (word && class == PARTICIPLE)
+        node->words[VERB] = word - 1;
+    return word;
+}
+
+/* False if it is not there. */
+static bool read_item(Reader *r, Constituent *node, const Item *item)
+{
+    switch (item->symbol) {
+    case PREPOSITION:
+        return true; /* read before its phrase */
+    case ADJECTIVES:
+        return read_adjectives(r, node);
+    case PREDICATES:
+        return read_predicates(r, node->predicates);
+    case SUBJECT:
+        return read_party(r, node->parts[SUBJECT]);
+    case OBJECT:
+        return !node->words[VERB]->objects || read_party(r, node->parts[OBJECT]);
+    case AGENT:
+    case PLACE:
+    case COMPLEMENT:
+        return (node->parts[item->symbol][0] =
+                    read_adjunct(r, node, item->symbol == AGENT ? DEED_OF : DEED));
+    default:
+        return item->forms.count ? take_form(r, &item->forms) >= 0
+                                 : read_word(r, node, item->symbol);
+    }
+}
+
+static bool read_items(Reader *r, Constituent *node)
+{
+    const Order *order = &node->rule->order[ENGLISH];
+    for (int i = 0; i < order->count; i++)
+        if (!read_item(r, node, &order->items[i]) && !order->items[i].optional)
+            return false;
+    return true;
+}
+
+/* ---- whether it is right ---- */
+
+/* As in a phrase that is drawn. A pronoun is only a subject: he, not him. */
+static bool phrase_fits(const Clause *clause, const Constituent *phrase, Set wanted)
+{
+    const Entry *noun = phrase->words[NOUN];
+    if (!noun)
+        return phrase->id == 1 && word_fits(clause, phrase, phrase->words[PRONOUN], wanted);
+    if (!word_fits(clause, phrase, noun, wanted) ||
+        !word_fits(clause, phrase, phrase->words[DETERMINER], wanted) ||
+        (phrase->adjectives & ~noun->adjectives) ||
+        !adjectives_agree(clause->language, phrase->adjectives))
+        return false;
+    const Constituent *next = phrase->parts[COMPLEMENT][0];
+    return !next || phrase_fits(clause, next, next->words[PREPOSITION]->before);
+}
+
+/* Two joined are of one kind; neither is a pronoun, and only the last has a complement. */
+static bool party_fits(const Clause *clause, Symbol part)
+{
+    const Constituent *const *p = clause->nodes[0].parts[part];
+    for (int i = 0; i < MOST_JOINED && p[i]; i++)
+        if (!phrase_fits(clause, p[i], wanted_kinds(clause, part, p[i]->words[PREPOSITION])))
+            return false;
+    return !p[1] || (p[0]->words[NOUN] && p[1]->words[NOUN] && !p[0]->parts[COMPLEMENT][0] &&
+                     (p[0]->words[NOUN]->kinds & p[1]->words[NOUN]->kinds) &&
+                     !(part == OBJECT && has_adverb(clause, NEGATIVE)));
+}
+
+/* Whether it is said in just these words. */
+static bool is_said_so(const Reader *r)
+{
+    Line line;
+    clause_say(r->clause, ENGLISH, &line);
+    bool same = line.count == r->count;
+    for (int i = 0; i < r->count && same; i++)
+        same = strcmp(line.words[i].text, r->words[i]) == 0;
+    return same;
+}
+
+bool clause_parse(const Language *language, const char *const *words, int count, Clause *clause)
+{
+    Reader r = {language, words, count, 0, clause};
+    for (const Entry *rule = NULL; (rule = next_entry(language, CLAUSE, rule));) {
+        clause->language = language;
+        clause->count = 1;
+        clause->nodes[0] = (Constituent){.rule = rule};
+        r.at = 0;
+        bool fits = read_items(&r, &clause->nodes[0]) && clause_makes_sense(clause);
+        for (Symbol part = SUBJECT; part <= PLACE && fits; part++)
+            fits = party_fits(clause, part);
+        if (fits && is_said_so(&r))
+            return true;
+    }
+    return false;
+}

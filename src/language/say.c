@@ -1,0 +1,168 @@
+#include "language/grammar.h"
+
+#include "base/error.h"
+
+#include <stddef.h>
+#include <string.h>
+
+typedef struct Speaker {
+    const Language *language;
+    const Clause *clause;
+    Tongue tongue;
+    Line *line;
+} Speaker;
+
+/* ---- words ---- */
+
+/* Adds the form that agrees with the node; `what` of the node it says. */
+static void say(Speaker *s, const Constituent *node, int what, const Forms *forms, Number number,
+                bool elides)
+{
+    int form = forms->count < 2 ? 0 : (int)number;
+    if (forms->count > 2 && !is_masculine(node))
+        form += 2;
+    int source = node->id * (MOST_ENTRIES + SYMBOLS) + what;
+    for (int i = 0; i < MOST_PARTS && forms->parts[form][i]; i++) {
+        CHECK(s->line->count < MOST_LINE_WORDS, "%d words", s->line->count);
+        s->line->words[s->line->count++] =
+            (LineWord){forms->parts[form][i], elides, {source, NO_SOURCE}};
+    }
+}
+
+/* What is helped is not inflected: does not sign. */
+static void say_word(Speaker *s, const Constituent *node, const Entry *word)
+{
+    bool helped = s->tongue == ENGLISH && word->symbol == VERB && has_adverb(s->clause, HELPED);
+    Number number = helped ? PLURAL : grammatical_number(node);
+    say(s, node, word->number, &word->forms[s->tongue], number, node->id && number == SINGULAR);
+}
+
+/* What is denied loses its article: ne signe pas de loi. */
+static bool is_denied(const Speaker *s, const Constituent *node)
+{
+    return s->tongue == FRENCH && has_adverb(s->clause, NEGATIVE) &&
+           s->clause->nodes[0].parts[OBJECT][0] == node &&
+           (node->words[DETERMINER]->traits & INDEFINITE);
+}
+
+/* If the node has what it stands for. */
+static void say_particle(Speaker *s, const Constituent *node, const Item *item)
+{
+    const Entry *const *words = node->words;
+    const Entry *instead = item->symbol == NEGATION ? words[ADVERB]
+                           : item->symbol == DENIED ? words[DETERMINER]
+                                                    : NULL;
+    bool said = item->symbol == HELPER     ? has_adverb(s->clause, HELPED)
+                : item->symbol == NEGATION ? has_adverb(s->clause, NEGATIVE)
+                : item->symbol == DATE     ? words[MONTH] || words[YEAR]
+                : item->symbol == DENIED   ? is_denied(s, node)
+                                           : true;
+    if (said)
+        say(s, node, instead ? instead->number : MOST_ENTRIES + (int)item->symbol, &item->forms,
+            grammatical_number(node), true);
+}
+
+/* From the first adjective on, those that the phrase has and that stand there. Those after the noun
+   stand in the reverse order: the one nearest to it stays so. */
+static void say_adjectives(Speaker *s, const Constituent *phrase, Symbol where, const Entry *first)
+{
+    if (!first)
+        return;
+    const Entry *others = next_entry(s->language, ADJECTIVE, first);
+    Symbol place = first->traits & PRECEDES ? PRECEDING : FOLLOWING;
+    if (where == FOLLOWING)
+        say_adjectives(s, phrase, where, others);
+    if ((first->name & phrase->adjectives) && (where == ADJECTIVES || where == place))
+        say_word(s, phrase, first);
+    if (where != FOLLOWING)
+        say_adjectives(s, phrase, where, others);
+}
+
+static void say_predicates(Speaker *s, const Constituent *clause)
+{
+    for (int i = 0; i < MOST_JOINED && clause->predicates[i]; i++) {
+        if (i)
+            say_word(s, clause, s->language->conjunction);
+        say_word(s, clause, clause->predicates[i]);
+    }
+}
+
+/* ---- nodes ---- */
+
+static void say_node(Speaker *s, const Constituent *node);
+
+static void say_joined(Speaker *s, const Constituent *const *nodes)
+{
+    for (int i = 0; i < MOST_JOINED && nodes[i]; i++) {
+        if (i)
+            say_word(s, nodes[i], s->language->conjunction);
+        say_node(s, nodes[i]);
+    }
+}
+
+static void say_node(Speaker *s, const Constituent *node)
+{
+    const Order *order = &node->rule->order[s->tongue];
+    for (int i = 0; i < order->count; i++) {
+        const Item *item = &order->items[i];
+        const Entry *word = item->symbol < WORDS ? node->words[item->symbol] : NULL;
+        if (item->forms.count)
+            say_particle(s, node, item);
+        else if (item->symbol < PARTS)
+            say_joined(s, node->parts[item->symbol]);
+        else if (item->symbol == PREDICATES)
+            say_predicates(s, node);
+        else if (item->symbol >= WORDS)
+            say_adjectives(s, node, item->symbol, next_entry(s->language, ADJECTIVE, NULL));
+        else if (word && !(word->symbol == DETERMINER && is_denied(s, node)))
+            say_word(s, node, word);
+    }
+}
+
+/* ---- words beside each other ---- */
+
+/* English by the sound: an old man, a european city. Every h of the French is mute, and every word
+   that begins beyond ASCII begins with a vowel. */
+static bool begins_with_vowel(Tongue tongue, const char *word)
+{
+    if (tongue == ENGLISH)
+        return strchr("aeiou", *word) && strncmp(word, "eu", 2) != 0;
+    return strchr("aeiouh", *word) || (unsigned char)*word >= 0x80;
+}
+
+/* From the end, because a form depends on that of the next word: ce vieil homme, not cet. */
+static void elide(Speaker *s)
+{
+    for (int i = s->line->count - 2; i >= 0; i--) {
+        LineWord *word = &s->line->words[i];
+        if (!word->elides || !begins_with_vowel(s->tongue, word[1].text))
+            continue;
+        const char *form = elided(s->language, s->tongue, word->text);
+        word->text = form ? form : word->text;
+    }
+}
+
+static void contract(Speaker *s)
+{
+    int count = 0;
+    for (int i = 0; i < s->line->count; i++) {
+        LineWord word = s->line->words[i], *last = count ? &s->line->words[count - 1] : NULL;
+        const char *both = last ? contracted(s->language, s->tongue, last->text, word.text) : NULL;
+        if (both) {
+            last->text = both;
+            last->sources[1] = word.sources[0];
+        } else {
+            s->line->words[count++] = word;
+        }
+    }
+    s->line->count = count;
+}
+
+void clause_say(const Clause *clause, Tongue tongue, Line *line)
+{
+    Speaker s = {clause->language, clause, tongue, line};
+    line->count = 0;
+    say_node(&s, &clause->nodes[0]);
+    elide(&s);
+    contract(&s);
+}

@@ -1,0 +1,160 @@
+/* What a graph takes: numbers for the nodes of a walk, multiply-adds counted by hand, and the
+   longest chain, in operations, products and steps, on graphs drawn by hand. */
+#include "graph/costs.h"
+
+#include "graph/ops.h"
+#include "support/scene.h"
+
+/* ---- numbers of nodes ---- */
+
+enum { MANY = 5000 }; /* the table grows several times */
+
+static void every_node_keeps_its_number(void **state)
+{
+    Scene *scene = *state;
+    Graph *g = graph_new(scene->arena);
+    NodeNumbers numbers = node_numbers_new(scene->arena);
+    for (int i = 0; i < MANY; i++)
+        node_number_set(&numbers, constant(g, tensor_new(g->arena, 1, 1), "zero"), 7 * i);
+    for (int i = 0; i < MANY; i++)
+        assert_int_equal(node_number(&numbers, g->nodes[i], -1), 7 * i);
+}
+
+static void a_node_that_was_not_met_has_none(void **state)
+{
+    Scene *scene = *state;
+    Graph *g = graph_new(scene->arena);
+    NodeNumbers numbers = node_numbers_new(scene->arena);
+    Node *a = constant(g, tensor_new(g->arena, 1, 1), "zero");
+    assert_int_equal(node_number(&numbers, a, -1), -1);
+    node_number_set(&numbers, a, 3);
+    node_number_set(&numbers, a, 4);
+    assert_int_equal(node_number(&numbers, a, -1), 4);
+}
+
+/* ---- work ---- */
+
+static Node *zeros_of(Graph *g, int rows, int cols)
+{
+    return constant(g, tensor_new(g->arena, rows, cols), "zeros");
+}
+
+/* a[2,3] b[3,4]: 2·4 cells of 3 products; the sum of [2,4] with itself: 8 cells. */
+static void all_behind_a_node_is_counted_once(void **state)
+{
+    Scene *scene = *state;
+    Graph *g = graph_new(scene->arena);
+    NodeNumbers counted = node_numbers_new(scene->arena);
+    Node *product = matmul(g, zeros_of(g, 2, 3), zeros_of(g, 3, 4));
+    Node *sum = add(g, product, product), *beside = tanh_of(g, product);
+    double of_sum = node_cost(sum);
+    assert_true(graph_work(&counted, sum) == 24 + of_sum);
+    assert_true(graph_work(&counted, sum) == 0);
+    assert_true(graph_work(&counted, beside) == node_cost(beside));
+    assert_int_equal(node_number(&counted, product, 0), 1);
+}
+
+/* ---- depth ---- */
+
+static Node *zeros(Graph *g)
+{
+    return constant(g, tensor_new(g->arena, 2, 2), "zeros");
+}
+
+/*      a ── tanh ── tanh ── tanh ──┐
+ *      │                           add ── stack
+ *      └── sigmoid ────────────────┘                */
+static void the_longest_of_two_ways_counts_and_copies_take_no_time(void **state)
+{
+    Scene *scene = *state;
+    Graph *g = graph_new(scene->arena);
+    Node *a = zeros(g), *way = a;
+    assert_int_equal(graph_depth(g, a), 0);
+    for (int i = 0; i < 3; i++)
+        way = tanh_of(g, way);
+    Node *sum = add(g, way, sigmoid(g, a));
+    assert_int_equal(graph_depth(g, sum), 4);
+    assert_int_equal(graph_depth(g, stack(g, (Node *[]){sum, sum}, 2)), 4);
+}
+
+/* Each node is looked at once: 2⁶⁰ ways lead through sixty sums of a node and itself. */
+static void ways_that_meet_again_are_walked_once(void **state)
+{
+    Scene *scene = *state;
+    Graph *g = graph_new(scene->arena);
+    Node *a = zeros(g);
+    for (int i = 0; i < 60; i++)
+        a = add(g, a, a);
+    assert_int_equal(graph_depth(g, a), 60);
+}
+
+/* Two chains side by side, of 3 and 2 steps, and what is between the steps does not count. */
+static void steps_in_a_row_are_those_of_one_chain(void **state)
+{
+    Scene *scene = *state;
+    Graph *g = graph_new(scene->arena);
+    const Node *steps[5];
+    Node *left = zeros(g), *right = zeros(g);
+    for (int i = 0; i < 3; i++)
+        steps[i] = left = sigmoid(g, tanh_of(g, left));
+    for (int i = 3; i < 5; i++)
+        steps[i] = right = sigmoid(g, tanh_of(g, right));
+    Node *both = add(g, left, right);
+    assert_int_equal(graph_steps(g, both, steps, 5), 3);
+    assert_int_equal(graph_steps(g, right, steps, 5), 2);
+    assert_int_equal(graph_steps(g, both, steps + 3, 2), 2);
+    assert_int_equal(graph_steps(g, both, steps, 0), 0);
+    assert_int_equal(graph_depth(g, both), 7);
+}
+
+/* So many frames of a recursion would not fit on the stack. */
+static void a_chain_may_have_a_million_operations(void **state)
+{
+    Scene *scene = *state;
+    Graph *g = graph_of_shapes(scene->arena);
+    Node *end = constant(g, (Tensor){1, 1, NULL}, "a shape");
+    for (int i = 0; i < 1000000; i++)
+        end = relu(g, end);
+    assert_int_equal(graph_depth(g, end), 1000000);
+    assert_int_equal(graph_steps(g, end, (const Node *[]){g->nodes[7], end}, 2), 2);
+}
+
+/* What is made after the end does not matter, and what sums no products is no product. */
+static void products_are_counted_alone_up_to_the_end(void **state)
+{
+    Scene *scene = *state;
+    Graph *g = graph_new(scene->arena);
+    Node *a = zeros(g), *product = matmul(g, tanh_of(g, matmul(g, a, a)), relu(g, a));
+    Node *end = add(g, product, a);
+    matmul(g, end, end);
+    assert_int_equal(graph_products(g, end), 2);
+    assert_int_equal(graph_depth(g, end), 4);
+    assert_int_equal(graph_products(g, a), 0);
+}
+
+static int ask_another_graph(Scene *scene)
+{
+    graph_depth(graph_new(scene->arena), zeros(graph_new(scene->arena)));
+    return 0;
+}
+
+static void the_end_is_of_the_graph(void **state)
+{
+    check_aborts(ask_another_graph, *state);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(every_node_keeps_its_number),
+        cmocka_unit_test(a_node_that_was_not_met_has_none),
+        cmocka_unit_test(all_behind_a_node_is_counted_once),
+        cmocka_unit_test(the_longest_of_two_ways_counts_and_copies_take_no_time),
+        cmocka_unit_test(ways_that_meet_again_are_walked_once),
+        cmocka_unit_test(steps_in_a_row_are_those_of_one_chain),
+        cmocka_unit_test(a_chain_may_have_a_million_operations),
+        cmocka_unit_test(the_end_is_of_the_graph),
+        cmocka_unit_test(products_are_counted_alone_up_to_the_end),
+    };
+    return run_scenes(tests);
+}

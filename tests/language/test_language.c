@@ -1,0 +1,374 @@
+#include "language/language.h"
+
+#include "base/text.h"
+#include "support/scene.h"
+#include "train/lexicon.h"
+
+#include <string.h>
+
+static const Lengths usual = {SHORTEST_SENTENCE, LONGEST_USUAL};
+
+enum { MANY = 200000, SOME = 20000, MOST_TEST_WORDS = 30 };
+
+/* Words with a space between, in the arena. */
+static const char *said(Arena *arena, const SentencePair *pair, Tongue tongue)
+{
+    Text text = text_new(arena);
+    for (int i = 0; i < pair->length[tongue]; i++)
+        text_format(&text, "%s%s", i ? " " : "", pair->words[tongue][i]);
+    return text.data;
+}
+
+/* "0 1 3+4": which words of the source each word of the target comes from. */
+static const char *origins_of(Arena *arena, const SentencePair *pair)
+{
+    Text text = text_new(arena);
+    for (int i = 0; i < pair->length[FRENCH]; i++) {
+        const char *separator = i ? " " : "";
+        for (int k = 0; k < pair->length[ENGLISH]; k++)
+            if (pair->origins[i] >> k & 1) {
+                text_format(&text, "%s%d", separator, k);
+                separator = "+";
+            }
+    }
+    return text.data;
+}
+
+static bool translate(Scene *scene, const char *english, SentencePair *pair)
+{
+    const char *words[MOST_TEST_WORDS];
+    int count = 0;
+    for (char *rest = arena_strdup(scene->arena, english); rest;)
+        words[count++] = strsep(&rest, " ");
+    return language_translate(language_new(scene->arena), words, count, pair);
+}
+
+/* ---- French, as it is taught ---- */
+
+static const char *const translations[][2] = {
+    {"the agreement on the european economic area was signed in august 1992",
+     "l' accord sur la zone économique européenne a été signé en août 1992"},
+    /* the participle agrees */
+    {"the law was signed", "la loi a été signée"},
+    {"the agreements were signed", "les accords ont été signés"},
+    {"the letters were not read", "les lettres n' ont pas été lues"},
+    {"she was not seen in the city", "elle n' a pas été vue dans la ville"},
+    {"they were seen by three small children", "ils ont été vus par trois petits enfants"},
+    {"the public gardens of the old city were visited",
+     "les jardins publics de la vieille ville ont été visités"},
+    {"two important european laws were accepted in 1957",
+     "deux lois européennes importantes ont été acceptées en 1957"},
+    /* negation */
+    {"the minister does not sign the agreement", "le ministre ne signe pas l' accord"},
+    {"the student does not accept this law", "l' étudiant n' accepte pas cette loi"},
+    {"he never accepts the new agreement", "il n' accepte jamais le nouvel accord"},
+    {"this bird was never seen under this tree", "cet oiseau n' a jamais été vu sous cet arbre"},
+    {"this car is not new", "cette voiture n' est pas nouvelle"},
+    {"the woman often sees the dogs", "la femme voit souvent les chiens"},
+    /* … after which "a" is de */
+    {"the minister does not sign a law", "le ministre ne signe pas de loi"},
+    {"the students never sign an agreement", "les étudiants ne signent jamais d' accord"},
+    {"they do not read a letter of a teacher", "ils ne lisent pas de lettre d' un professeur"},
+    {"he does not read two newspapers", "il ne lit pas deux journaux"},
+    /* predicates agree, with two as with one */
+    {"the area is large", "la zone est grande"},
+    {"these areas are not large", "ces zones ne sont pas grandes"},
+    {"the letters of the minister are important", "les lettres du ministre sont importantes"},
+    {"my house and my garden are old", "ma maison et mon jardin sont vieux"},
+    {"the school and the city are old", "l' école et la ville sont vieilles"},
+    {"the man and the woman were seen in the garden",
+     "l' homme et la femme ont été vus dans le jardin"},
+    {"this old tree is large and red", "ce vieil arbre est grand et rouge"},
+    {"the school is large and old", "l' école est grande et vieille"},
+    /* adjectives before and after the noun, in reverse */
+    {"an old man reads the newspaper of the teacher",
+     "un vieil homme lit le journal du professeur"},
+    {"the old men read the newspapers of the teachers",
+     "les vieux hommes lisent les journaux des professeurs"},
+    {"the new european economic agreement is important",
+     "le nouvel accord économique européen est important"},
+    {"the large european public school is red", "la grande école publique européenne est rouge"},
+    {"our children like the red birds", "nos enfants aiment les oiseaux rouges"},
+    /* possessives and demonstratives before a vowel */
+    {"my school was visited by the minister in june",
+     "mon école a été visitée par le ministre en juin"},
+    {"my new school is small", "ma nouvelle école est petite"},
+    {"this child sees a bird in front of our house",
+     "cet enfant voit un oiseau devant notre maison"},
+    {"this old man sees these birds", "ce vieil homme voit ces oiseaux"},
+    /* prepositions, and what they contract with */
+    {"the cat sleeps next to the house", "le chat dort à côté de la maison"},
+    {"the cats sleep next to the trees", "les chats dorment à côté des arbres"},
+    {"the dog sleeps next to the garden", "le chien dort à côté du jardin"},
+    {"the dog sleeps next to a tree", "le chien dort à côté d' un arbre"},
+    {"the woman works near the school", "la femme travaille près de l' école"},
+    {"she works because of the new law", "elle travaille à cause de la nouvelle loi"},
+    {"the child does not work because of a bird in the garden",
+     "l' enfant ne travaille pas à cause d' un oiseau dans le jardin"},
+    {"a letter for the young teacher was read in january 2015",
+     "une lettre pour le jeune professeur a été lue en janvier 2015"},
+    {"the woman with the small dog likes our gardens",
+     "la femme avec le petit chien aime nos jardins"},
+    {"the law on the cars was signed by a new minister",
+     "la loi sur les voitures a été signée par un nouveau ministre"},
+};
+
+static void speaks_french(void **state)
+{
+    Scene *scene = *state;
+    for (size_t i = 0; i < sizeof translations / sizeof *translations; i++) {
+        SentencePair pair;
+        const char *english = translations[i][0], *french = translations[i][1];
+        bool translated = translate(scene, english, &pair);
+        if (!translated)
+            fail_msg("not in the language: %s", english);
+        assert_string_equal(said(scene->arena, &pair, FRENCH), french);
+    }
+}
+
+static void refuses_what_the_grammar_does_not_make(void **state)
+{
+    static const char *const sentences[] = {
+        "the law",
+        "the law was",
+        "the law was signed in",
+        "the law was signed in the",
+        "in august 1992",
+        "the cat signs the law",
+        "the area are large",
+        "the areas is large",
+        "a agreement was signed",
+        "an european law was signed",
+        "these area was seen",
+        "the economic european area is large",
+        "the area european is large",
+        "the small large area was seen",
+        "the economic area is economic",
+        "my letter of the minister was read",
+        "my man sleeps",
+        "the cat sees the cat",
+        "the student does not read the letter and the law",
+        "the student does not reads the letter",
+        "she sees he",
+        "the cat sleeps near she",
+        "the cat likes a dog",
+        "the cat often likes the dog",
+        "he and the cat sleep",
+        "the old man is european",
+        "the old cat is young",
+        "the red car is red",
+        "the area is large and small",
+        "the cat sleeps the dog",
+        "the law was never signed in 1992",
+        "the law was signed in august 1992 in june",
+        "the elephant sleeps",
+        "of of of",
+        "the the the the the the the the the the the the the the the the the the the the the the "
+        "the "
+        "the the the the the the the",
+    };
+    Scene *scene = *state;
+    for (size_t i = 0; i < sizeof sentences / sizeof *sentences; i++) {
+        SentencePair pair;
+        if (translate(scene, sentences[i], &pair))
+            fail_msg("translated: %s", sentences[i]);
+    }
+}
+
+static void knows_where_each_word_comes_from(void **state)
+{
+    static const char *const alignments[][2] = {
+        {"the agreement on the european economic area was signed in august 1992",
+         "0 1 2 3 6 5 4 7 7 8 9 10 11"},
+        /* le ministre ne signe pas de loi près des écoles */
+        {"the minister does not sign a law near the schools", "0 1 3 4 3 5 6 7 7+8 9"},
+        /* il dort devant la maison */
+        {"he sleeps in front of the house", "0 1 2+3+4 5 6"},
+        /* le chat dort à côté du petit jardin */
+        {"the cat sleeps next to the small garden", "0 1 2 3+4 3+4 3+4+5 6 7"},
+        /* ces lois n' ont jamais été lues à cause de l' homme */
+        {"these laws were never read because of the man", "0 1 3 2 3 2 4 5+6 5+6 5+6 7 8"},
+        /* ma ville et mon jardin sont importants et grands: nothing is crossed */
+        {"my city and my garden are important and large", "0 1 2 3 4 5 6 7 8"},
+        /* la femme lit souvent le grand journal européen */
+        {"the woman often reads the large european newspaper", "0 1 3 2 4 5 7 6"},
+    };
+    Scene *scene = *state;
+    for (size_t i = 0; i < sizeof alignments / sizeof *alignments; i++) {
+        SentencePair pair;
+        assert_true(translate(scene, alignments[i][0], &pair));
+        assert_string_equal(origins_of(scene->arena, &pair), alignments[i][1]);
+    }
+}
+
+/* ---- what holds for every sentence ---- */
+
+/* Of each English sentence the first French one, both as numbers of a lexicon. */
+static void has_one_translation(void **state)
+{
+    Scene *scene = *state;
+    const Language *language = language_new(scene->arena);
+    Arena *scratch = arena_new();
+    Lexicon english = lexicon_new(scene->arena), french = lexicon_new(scene->arena);
+    int *translation = arena_alloc(scene->arena, MANY, sizeof *translation), repeated = 0;
+    Random random = random_new(3);
+    for (int i = 0; i < MANY; i++) {
+        SentencePair pair;
+        language_draw(language, &random, usual, &pair);
+        int known = english.count;
+        int from = lexicon_add(&english, said(scratch, &pair, ENGLISH));
+        int to = lexicon_add(&french, said(scratch, &pair, FRENCH));
+        if (from == known)
+            translation[from] = to;
+        else if (translation[from] != to)
+            fail_msg("%s: %s, %s", english.words[from], french.words[translation[from]],
+                     french.words[to]);
+        repeated += from != known;
+        arena_reset(scratch);
+    }
+    assert_true(repeated > MANY / 100); /* or nothing was compared */
+    arena_free(scratch);
+}
+
+/* Parsing takes another way than drawing: it has to find the same. */
+static void translates_what_it_draws(void **state)
+{
+    Scene *scene = *state;
+    const Language *language = language_new(scene->arena);
+    Random random = random_new(4);
+    for (int i = 0; i < SOME; i++) {
+        SentencePair drawn, parsed;
+        language_draw(language, &random, (Lengths){SHORTEST_SENTENCE, LONGEST_LANGUAGE_SENTENCE},
+                      &drawn);
+        if (!language_translate(language, drawn.words[ENGLISH], drawn.length[ENGLISH], &parsed))
+            fail_msg("not parsed: %s", said(scene->arena, &drawn, ENGLISH));
+        size_t length = (size_t)drawn.length[FRENCH];
+        assert_memory_equal(parsed.length, drawn.length, sizeof drawn.length);
+        assert_memory_equal(parsed.words[FRENCH], drawn.words[FRENCH],
+                            length * sizeof *drawn.words[FRENCH]);
+        assert_memory_equal(parsed.origins, drawn.origins, length * sizeof *drawn.origins);
+    }
+}
+
+static bool is_one_of(const char *word, const char *const *words)
+{
+    for (; *words; words++)
+        if (strcmp(word, *words) == 0)
+            return true;
+    return false;
+}
+
+/* By the grammar book: which forms stand before a vowel, and which do not. */
+static void elides_before_vowels(void **state)
+{
+    static const char *const vowels[] = {
+        "accord", "accords", "école",  "écoles",  "étudiant",  "étudiants", "enfant", "enfants",
+        "homme",  "hommes",  "oiseau", "oiseaux", "arbre",     "arbres",    "un",     "une",
+        "est",    "a",       "ont",    "accepte", "acceptent", "aime",      "aiment", NULL};
+    static const char *const never_before[] = {"le", "la", "de", "ne", "ce", "ma", "nouveau", NULL};
+    static const char *const only_before[] = {"l'", "d'", "n'", "cet", "nouvel", "vieil", NULL};
+    Scene *scene = *state;
+    const Language *language = language_new(scene->arena);
+    Random random = random_new(5);
+    int elided = 0;
+    for (int i = 0; i < SOME; i++) {
+        SentencePair pair;
+        language_draw(language, &random, usual, &pair);
+        for (int k = 0; k + 1 < pair.length[FRENCH]; k++) {
+            const char *word = pair.words[FRENCH][k];
+            const char *next = pair.words[FRENCH][k + 1];
+            bool before = is_one_of(next, vowels);
+            if (before ? is_one_of(word, never_before) : is_one_of(word, only_before))
+                fail_msg("%s", said(scene->arena, &pair, FRENCH));
+            if (strcmp(word, "de") == 0)
+                assert_true(strcmp(next, "le") != 0 && strcmp(next, "les") != 0);
+            elided += before && is_one_of(word, only_before);
+        }
+    }
+    assert_true(elided > SOME / 10);
+}
+
+static void check_lengths(Scene *scene, Lengths lengths, int least_share)
+{
+    const Language *language = language_new(scene->arena);
+    int counts[LONGEST_LANGUAGE_SENTENCE + 1] = {0};
+    Random random = random_new(8);
+    for (int i = 0; i < SOME; i++) {
+        SentencePair pair;
+        language_draw(language, &random, lengths, &pair);
+        assert_in_range(pair.length[ENGLISH], lengths.least, lengths.most);
+        counts[pair.length[ENGLISH]]++;
+    }
+    for (int i = lengths.least; i <= lengths.most; i++)
+        if (counts[i] < SOME / least_share)
+            fail_msg("%d of %d sentences have %d words", counts[i], SOME, i);
+}
+
+static void lengths_spread(void **state)
+{
+    Scene *scene = *state;
+    check_lengths(scene, usual, 100);
+    check_lengths(scene, (Lengths){SHORTEST_SENTENCE, LONGEST_LANGUAGE_SENTENCE}, 200);
+    check_lengths(scene, (Lengths){20, 20}, 1);
+}
+
+/* The paper's sentence is too rare to wait for; its parts are not. */
+static void draws_the_parts_of_the_papers_sentence(void **state)
+{
+    static const char *const parts[] = {"the agreement on the ", "the european economic area ",
+                                        "european economic area was ",
+                                        "the agreement was signed in ", " signed in august 1992"};
+    Scene *scene = *state;
+    const Language *language = language_new(scene->arena);
+    Arena *scratch = arena_new();
+    int found[sizeof parts / sizeof *parts] = {0};
+    Random random = random_new(9);
+    for (int i = 0; i < MANY; i++) {
+        SentencePair pair;
+        language_draw(language, &random, usual, &pair);
+        const char *english = said(scratch, &pair, ENGLISH);
+        for (size_t k = 0; k < sizeof parts / sizeof *parts; k++)
+            found[k] += strstr(english, parts[k]) != NULL;
+        arena_reset(scratch);
+    }
+    arena_free(scratch);
+    for (size_t k = 0; k < sizeof parts / sizeof *parts; k++)
+        if (!found[k])
+            fail_msg("never drawn: %s", parts[k]);
+}
+
+static void same_seed_same_sentences(void **state)
+{
+    Scene *scene = *state;
+    const Language *language = language_new(scene->arena), *other = language_new(scene->arena);
+    Random a = random_new(10), b = random_new(10), c = random_new(11);
+    int different = 0;
+    for (int i = 0; i < 1000; i++) {
+        SentencePair first, second, third;
+        language_draw(language, &a, usual, &first);
+        language_draw(other, &b, usual, &second);
+        language_draw(language, &c, usual, &third);
+        const char *english = said(scene->arena, &first, ENGLISH);
+        assert_string_equal(said(scene->arena, &second, ENGLISH), english);
+        assert_string_equal(said(scene->arena, &second, FRENCH),
+                            said(scene->arena, &first, FRENCH));
+        different += strcmp(said(scene->arena, &third, ENGLISH), english) != 0;
+    }
+    assert_true(different > 900);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(speaks_french),
+        cmocka_unit_test(refuses_what_the_grammar_does_not_make),
+        cmocka_unit_test(knows_where_each_word_comes_from),
+        cmocka_unit_test(has_one_translation),
+        cmocka_unit_test(translates_what_it_draws),
+        cmocka_unit_test(elides_before_vowels),
+        cmocka_unit_test(lengths_spread),
+        cmocka_unit_test(draws_the_parts_of_the_papers_sentence),
+        cmocka_unit_test(same_seed_same_sentences),
+    };
+    return run_scenes(tests);
+}
