@@ -16,15 +16,16 @@ static const int other_heads[] = {1, 2, 4, 6, 8, 12, 16, 24, 48};
 
 enum { OTHERS = sizeof other_heads / sizeof *other_heads, TOLD_EVERY = 500, EVERYTHING = 1 << 30 };
 
-static void train(Arena *arena, const Corpus *corpus, Learned *learned, TrainingSettings settings)
+static void train(Arena *arena, const Corpus *corpus, const ContextModel *model,
+                  TrainingSettings settings)
 {
-    Trainer *trainer = trainer_new(arena, corpus, learned, settings);
+    Trainer *trainer = trainer_new(arena, corpus, model, settings);
     double loss = 0;
     for (int i = 1; i <= settings.steps; i++) {
         loss += trainer_step(trainer);
         if (i % TOLD_EVERY == 0) {
-            fprintf(stderr, "%d heads: step %d of %d, loss %.3f\n", learned->heads, i,
-                    settings.steps, loss / TOLD_EVERY);
+            fprintf(stderr, "%d heads: step %d of %d, loss %.3f\n", model->heads, i, settings.steps,
+                    loss / TOLD_EVERY);
             loss = 0;
         }
     }
@@ -32,7 +33,7 @@ static void train(Arena *arena, const Corpus *corpus, Learned *learned, Training
 }
 
 /* "3: 840 and 1420 …": for each number of heads, without a mask and under the causal one. */
-static const char *measure(Arena *arena, const Corpus *corpus, const Learned *sets, int count)
+static const char *measure(Arena *arena, const Corpus *corpus, const ContextModel *sets, int count)
 {
     const char *text = arena_format(arena, "unigram: %.0f", unigram_perplexity(corpus, EVERYTHING));
     for (int i = 0; i < count; i++)
@@ -54,7 +55,7 @@ static const char *describe(Arena *arena, const Recipe *r)
 }
 
 static bool write_file(Arena *arena, const char *path, const Corpus *corpus, const Recipe *recipe,
-                       const Learned *sets, int count, Error *error)
+                       const ContextModel *sets, int count, Error *error)
 {
     NamedText metadata[] = {
         {"corpus", corpus->origin},
@@ -83,7 +84,7 @@ static Recipe recipe_of(int steps)
 
 static int fewest_heads_first(const void *left, const void *right)
 {
-    return ((const Learned *)left)->heads - ((const Learned *)right)->heads;
+    return ((const ContextModel *)left)->heads - ((const ContextModel *)right)->heads;
 }
 
 static bool make(Arena *arena, const char *folder, const char *path, int steps, Error *error)
@@ -92,7 +93,7 @@ static bool make(Arena *arena, const char *folder, const char *path, int steps, 
     Corpus corpus;
     if (!corpus_read_wordnet(arena, folder, recipe.vocabulary, &corpus, error))
         return false;
-    Learned sets[1 + OTHERS] = {recipe_start(arena, &corpus, &recipe)};
+    ContextModel sets[1 + OTHERS] = {recipe_start(arena, &corpus, &recipe)};
     train(arena, &corpus, &sets[0], recipe.all);
     for (int i = 0; i < OTHERS; i++) {
         sets[1 + i] = recipe_other_heads(arena, &sets[0], other_heads[i]);

@@ -1,7 +1,6 @@
 #include "cli/model.h"
 
 #include "base/utf8.h"
-#include "load/builtin.h"
 #include "load/embeddings.h"
 #include "load/mask.h"
 #include "load/tokens.h"
@@ -131,10 +130,8 @@ static bool load_embeddings(Arena *arena, const ModelSettings *s, const char *co
                             int count, Weights *weights, Error *error)
 {
     Embeddings embeddings;
-    bool read = s->whole_vocabulary
-                    ? embeddings_read_all(arena, s->embeddings, MOST_VECTORS, &embeddings, error)
-                    : embeddings_read(arena, s->embeddings, keys, count, &embeddings, error);
-    if (!read)
+    if (!embeddings_read(arena, s->embeddings, s->whole_vocabulary ? NULL : keys,
+                         s->whole_vocabulary ? MOST_VECTORS : count, &embeddings, error))
         return false;
     if (model_is_drawn(s)) {
         *weights =

@@ -81,7 +81,7 @@ static bool read_vectors(const Run *run, ModelSettings *s, Weights *weights, Err
     }
     if (is_given(run, "weights"))
         return fail_usage(error, "--weights and --embeddings are both vectors: give one");
-    if (!embeddings_read_all(run->arena, s->embeddings, MOST_VECTORS, &embeddings, error))
+    if (!embeddings_read(run->arena, s->embeddings, NULL, MOST_VECTORS, &embeddings, error))
         return false;
     *weights = (Weights){
         .embeddings = embeddings.table,

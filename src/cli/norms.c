@@ -11,10 +11,11 @@ static Trace *trace_of(const Run *run, const Readings *readings)
     graph_name(g);
     for (int i = 0; i < readings->count; i++) {
         const Reading *reading = &readings->items[i];
+        const char *const *labels = reading->subject.labels;
         int n = reading->words.tokens.count;
-        inputs[i] = sentence_input(within(scope_of(g), "sentence-%d", " of sentence %d", i + 1),
-                                   &readings->weights, reading->words.vectors,
-                                   reading->subject.labels, n, reading->settings.positions);
+        Scope s = within(scope_of(g), "sentence-%d", " of sentence %d", i + 1);
+        Node *words = sentence_embeddings(s, &readings->weights, reading->words.vectors, labels, n);
+        inputs[i] = sentence_input(s, words, labels, reading->settings.positions);
         sentences[i] = (NormedSentence){&reading->subject, n};
     }
     norms_compared(scope_of(g), inputs, readings->count);

@@ -9,10 +9,13 @@ static bool run_projections(const Run *run, Trace **trace, Error *error)
         return false;
     const Reading *reading = &readings.items[0];
     Graph *g = graph_new(run->arena);
-    SelfAttention attention = self_attention(g, &readings.weights, reading->words.vectors,
-                                             reading->words.tokens.count, reading->settings);
-    ProjectionMeasures measures = projection_measures(g, &attention);
-    *trace = narrate_projections(run->arena, &attention, &measures, &reading->subject);
+    graph_name(g);
+    const char *const *labels = reading->subject.labels;
+    SentenceAttention attention =
+        sentence_attention(scope_of(g), &readings.weights, reading->words.vectors, labels,
+                           reading->words.tokens.count, reading->settings);
+    measure_projections(scope_of(g), &attention, labels);
+    *trace = trace_projections(g, &attention, &reading->subject);
     return true;
 }
 

@@ -44,7 +44,7 @@ typedef struct Training {
     const Settings *settings;
     Corpus corpus;
     Recipe recipe;
-    Learned learned;
+    ContextModel model;
     Tokens tokens; /* of the sentence that is watched */
     Words words;   /* what of them can be looked up */
     int steps_done;
@@ -199,10 +199,11 @@ static void train(Training *t)
 {
     Arena *arena = t->run->arena;
     int steps = t->recipe.all.steps;
-    t->learned = recipe_start(arena, &t->corpus, &t->recipe);
-    Trainer *trainer = trainer_new(arena, &t->corpus, &t->learned, t->recipe.all);
-    Watch *watch = watch_new(arena, &t->corpus, &t->learned, steps, t->words.tokens.keys,
-                             t->words.tokens.count);
+    t->model = recipe_start(arena, &t->corpus, &t->recipe);
+    Trainer *trainer = trainer_new(arena, &t->corpus, &t->model, t->recipe.all);
+    WatchedSentence sentence = {t->words.tokens.keys, t->words.tokens.labels,
+                                t->words.tokens.count};
+    Watch *watch = watch_new(arena, &t->corpus, &t->model, steps, sentence);
     Progress progress = progress_begin(steps, !is_told(t), progress_clock());
     char measure[MEASURE_SIZE];
     while (trainer_steps_done(trainer) < steps && !interrupted()) {
@@ -233,8 +234,8 @@ static const char *describe(Arena *arena, const Recipe *r)
 static void measure(Training *t)
 {
     t->unigram = unigram_perplexity(&t->corpus, EVERYTHING);
-    t->all = perplexity(&t->corpus, &t->learned, SEES_ALL, EVERYTHING);
-    t->causal = perplexity(&t->corpus, &t->learned, SEES_BEFORE, EVERYTHING);
+    t->all = perplexity(&t->corpus, &t->model, SEES_ALL, EVERYTHING);
+    t->causal = perplexity(&t->corpus, &t->model, SEES_BEFORE, EVERYTHING);
 }
 
 static bool write_weights(const Training *t, Error *error)
@@ -247,7 +248,7 @@ static bool write_weights(const Training *t, Error *error)
         {"steps", arena_format(arena, "%d of %d", t->steps_done, t->recipe.all.steps)},
         {"seed", arena_format(arena, "%ju", (uintmax_t)t->recipe.all.seed)},
         {"held-out perplexity", arena_format(arena, "unigram: %.0f; %d heads: %.0f, causal %.0f",
-                                             t->unigram, t->learned.heads, t->all, t->causal)},
+                                             t->unigram, t->model.heads, t->all, t->causal)},
         {"licence", wordnet_licence}, /* the last: left out for other corpora */
     };
     int count = sizeof metadata / sizeof *metadata;
@@ -255,7 +256,7 @@ static bool write_weights(const Training *t, Error *error)
         count--;
     if (!whole_file_begin(arena, t->settings->out, &file, error))
         return false;
-    weights_file_write(arena, file.stream, &t->corpus, &t->learned, 1, FLOAT32, metadata, count);
+    weights_file_write(arena, file.stream, &t->corpus, &t->model, 1, FLOAT32, metadata, count);
     return whole_file_end(&file, error);
 }
 
@@ -288,7 +289,7 @@ static Trace *narrate(const Training *t)
     subject.seed = arena_format(run->arena, "%ju", (uintmax_t)t->recipe.all.seed);
     if (subject.unknown)
         text_format(run->warnings, "no vector is learned for: %s\n", subject.unknown);
-    return narrate_training(run->arena, &t->history, &subject);
+    return trace_training(&t->history, &subject);
 }
 
 /* ---- the whole ---- */

@@ -4,7 +4,6 @@
 #include "cli/terminal.h"
 #include "cli/translating.h"
 #include "document/document.h"
-#include "load/builtin.h"
 #include "load/safetensors.h"
 #include "load/transformer.h"
 #include "load/translator.h"

@@ -37,6 +37,8 @@ static double deviation_at_start(const Parameter *p)
         return 1 / sqrt(p->rows);
     case START_BY_COLUMNS:
         return 1 / sqrt(p->cols);
+    case START_SMALL:
+        return 0.3 / sqrt(p->rows);
     }
     return 0;
 }
@@ -62,6 +64,17 @@ void parameters_draw(Parameters *p, uint64_t seed)
         for (size_t k = 0; deviation > 0 && k < tensor_size(item->value); k++)
             item->value.data[k] = (real)(deviation * random_normal(&random));
     }
+}
+
+Parameters *parameters_copied(Arena *arena, const Parameters *p)
+{
+    Parameters *copy = arena_alloc(arena, 1, sizeof *copy);
+    *copy = *p;
+    copy->arena = arena;
+    copy->capacity = p->count;
+    copy->items = arena_alloc(arena, (size_t)p->count, sizeof *copy->items);
+    memcpy(copy->items, p->items, (size_t)p->count * sizeof *copy->items);
+    return copy;
 }
 
 long parameters_size(const Parameters *p)
@@ -119,7 +132,8 @@ Node *learned(Scope s, const char *name, const char *title, int rows, int cols, 
     CHECK(item->rows == rows && item->cols == cols, "%s is %d × %d, not %d × %d", item->name,
           item->rows, item->cols, rows, cols);
     Tensor value = {.rows = rows, .cols = cols, .data = item->value.data};
-    item->node = (p->is_learning ? parameter : constant)(g, value, p->origin);
+    bool learns = p->is_learning && !item->fixed;
+    item->node = (learns ? parameter : constant)(g, value, p->origin);
     if (title && g->names)
         given(s, name, title, name, feature_axis(g, rows), feature_axis(g, cols), item->node);
     return item->node;

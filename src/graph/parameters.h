@@ -23,6 +23,7 @@ typedef enum Start {
     START_NORMAL,     /* N(0, 1) */
     START_BY_ROWS,    /* N(0, 1/rows): a product keeps the variance of what comes in */
     START_BY_COLUMNS, /* N(0, 1/columns) */
+    START_SMALL,      /* N(0, 0.09/rows): at first little comes out of a product */
 } Start;
 
 typedef struct Parameter {
@@ -31,6 +32,7 @@ typedef struct Parameter {
     Start start;
     Tensor value; /* no data before it is drawn or loaded */
     Node *node;   /* in the graph that was made last */
+    bool fixed;   /* it stays as it is while others learn */
 } Parameter;
 
 typedef struct Parameters {
@@ -52,6 +54,9 @@ void parameters_draw(Parameters *p, uint64_t seed);
 
 /* All zero (or one): to be filled. */
 void parameters_clear(Parameters *p);
+
+/* The same parameters with the same values, to be given others: no value is copied. */
+Parameters *parameters_copied(Arena *arena, const Parameters *p);
 
 /* How many numbers are learned. */
 long parameters_size(const Parameters *p);

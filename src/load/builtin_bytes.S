@@ -1,4 +1,4 @@
-/* The built-in weights as they lie on disk, between builtin_begin and builtin_end (load/builtin.c).
+/* The built-in weights as they lie on disk, between builtin_begin and builtin_end (load/weights.c).
    The Makefile names the file as WEIGHTS. */
 #define JOIN_(a, b) a##b
 #define JOIN(a, b) JOIN_(a, b)

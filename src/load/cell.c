@@ -8,12 +8,6 @@
 
 #include <string.h>
 
-/* What is being read, for the messages. */
-typedef struct Source {
-    Arena *arena;
-    const char *what, *text;
-} Source;
-
 /* "the_2" as "the₂": the labels of repeated words, for a keyboard. */
 static const char *with_subscript(Arena *arena, const char *name)
 {
@@ -52,70 +46,68 @@ static int find_place(Arena *arena, const Axis *axis, const char *name)
     return found;
 }
 
-/* The labels an axis offers, as many as fit a message. */
-static const char *label_list(Arena *arena, const Axis *axis)
+/* `where` begins every message: "--explain 'raw/scores[a,b]'". As many of the labels as fit one. */
+static bool fail_place(Arena *arena, const char *where, const Axis *axis, const char *name,
+                       Error *error)
 {
     enum { MOST = 12 };
+    if (find_place(arena, axis, name) == SEVERAL)
+        return fail(error, "%s: there are several '%s'; give a position from 1 to %d", where, name,
+                    axis->count);
     Text list = text_new(arena);
     for (int i = 0; i < axis->count && i < MOST; i++)
-        text_format(&list, "%s%s", i ? " " : "", axis->labels[i]);
-    text_add(&list, axis->count > MOST ? " …" : "");
-    return list.data;
-}
-
-static bool fail_place(const Source *s, const Axis *axis, const char *name, Error *error)
-{
-    if (find_place(s->arena, axis, name) == SEVERAL)
-        return fail(error, "%s '%s': there are several '%s'; give a position from 1 to %d", s->what,
-                    s->text, name, axis->count);
-    return fail(error, "%s '%s': no %s '%s'; there are %d: %s", s->what, s->text, axis->name, name,
-                axis->count, label_list(s->arena, axis));
+        text_format(&list, " %s", axis->labels[i]);
+    return fail(error, "%s: no %s '%s'; there are %d:%s%s", where, axis->name, name, axis->count,
+                list.data, axis->count > MOST ? " …" : "");
 }
 
 /* A token may be a comma itself, so every comma is tried as the one between row and column. */
-static bool find_cell(const Source *s, const char *inside, StepCell *cell, Error *error)
+static bool find_cell(Arena *arena, const char *where, const char *inside, StepCell *cell,
+                      Error *error)
 {
     const Axis *rows = &cell->step->rows, *cols = &cell->step->cols;
     const char *comma = strchr(inside, ',');
     if (!comma)
-        return fail(error, "%s '%s': expected %s[row,column]", s->what, s->text, cell->step->id);
+        return fail(error, "%s: expected %s[row,column]", where, cell->step->id);
     for (const char *c = comma; c; c = strchr(c + 1, ',')) {
-        cell->row =
-            find_place(s->arena, rows, arena_strndup(s->arena, inside, (size_t)(c - inside)));
-        cell->col = find_place(s->arena, cols, c + 1);
+        cell->row = find_place(arena, rows, arena_strndup(arena, inside, (size_t)(c - inside)));
+        cell->col = find_place(arena, cols, c + 1);
         if (cell->row >= 0 && cell->col >= 0)
             return true;
     }
-    const char *row = arena_strndup(s->arena, inside, (size_t)(comma - inside));
-    bool row_is_wrong = find_place(s->arena, rows, row) < 0;
-    return row_is_wrong ? fail_place(s, rows, row, error) : fail_place(s, cols, comma + 1, error);
+    const char *row = arena_strndup(arena, inside, (size_t)(comma - inside));
+    bool row_is_wrong = find_place(arena, rows, row) < 0;
+    return fail_place(arena, where, row_is_wrong ? rows : cols, row_is_wrong ? row : comma + 1,
+                      error);
 }
 
-static bool fail_step(const Source *s, const Trace *trace, const char *id, Error *error)
+static bool fail_step(Arena *arena, const char *where, const Trace *trace, const char *id,
+                      Error *error)
 {
-    const char **ids = arena_alloc(s->arena, (size_t)trace->step_count, sizeof *ids);
-    for (int i = 0; i < trace->step_count; i++)
+    int count = trace->step_count;
+    const char **ids = arena_alloc(arena, (size_t)count, sizeof *ids);
+    for (int i = 0; i < count; i++)
         ids[i] = trace->steps[i].id;
-    const char *meant = nearest(id, ids, trace->step_count);
+    const char *meant = nearest(id, ids, count);
     if (meant)
-        return fail(error, "%s '%s': no step '%s'; did you mean %s?", s->what, s->text, id, meant);
-    return fail(error, "%s '%s': no step '%s'; the tables name theirs, from %s to %s", s->what,
-                s->text, id, ids[0], ids[trace->step_count - 1]);
+        return fail(error, "%s: no step '%s'; did you mean %s?", where, id, meant);
+    return fail(error, "%s: no step '%s'; the tables name theirs, from %s to %s", where, id, ids[0],
+                ids[count - 1]);
 }
 
 bool cell_parse(Arena *arena, const char *what, const Trace *trace, const char *text,
                 StepCell *cell, Error *error)
 {
-    Source s = {arena, what, text};
-    const char *open = strchr(text, '[');
+    const char *where = arena_format(arena, "%s '%s'", what, text), *open = strchr(text, '[');
     size_t length = strlen(text);
     if (!open || text[length - 1] != ']')
-        return fail(error, "%s '%s': expected step[row,column], as in %s[1,1]", what, text,
+        return fail(error, "%s: expected step[row,column], as in %s[1,1]", where,
                     trace->steps[trace->step_count - 1].id);
     const char *id = arena_strndup(arena, text, (size_t)(open - text));
     cell->step = trace_any_step(trace, id);
     if (!cell->step)
-        return fail_step(&s, trace, id, error);
-    return find_cell(&s, arena_strndup(arena, open + 1, (size_t)(text + length - open) - 2), cell,
+        return fail_step(arena, where, trace, id, error);
+    return find_cell(arena, where,
+                     arena_strndup(arena, open + 1, (size_t)(text + length - open) - 2), cell,
                      error);
 }

@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-enum { LONGEST_WORD = 1024 };
+static const char UNKNOWN[] = "<unk>";
 
 /* ---- words by their keys ---- */
 
@@ -17,210 +17,143 @@ typedef struct Slot {
     bool own;   /* the key of a word of the text, not another form of it */
 } Slot;
 
-/* A hash table, at most half full, and its slots in the order in which they were filled. */
-typedef struct Slots {
-    Arena *arena;
-    size_t capacity; /* a power of two */
-    Slot *slots;
-    Slot **found;
+/* Until the table is made. The slots are a hash table, at most half full. */
+typedef struct Reading {
+    VectorFile file;
+    Arena *arena, *row;   /* for all this; and for a row, emptied with every one */
+    bool all;             /* every word is wanted, up to `most` */
+    size_t capacity;      /* of the slots: a power of two */
+    Slot *slots, **found; /* the second in the order of the file */
     int found_count, most;
-    int missing; /* of those that are `own`: without an exact word */
-} Slots;
+    int missing; /* of the slots that are `own`: without an exact word */
+} Reading;
 
-static Slots slots_new(Arena *arena, int most)
+static void make_slots(Reading *r, int most)
 {
-    Slots s = {.arena = arena, .capacity = 16, .most = most};
-    while (s.capacity < 2 * (size_t)most)
-        s.capacity *= 2;
-    s.slots = arena_alloc(arena, s.capacity, sizeof *s.slots);
-    s.found = arena_alloc(arena, (size_t)most, sizeof *s.found);
-    return s;
+    r->most = most;
+    r->capacity = 16;
+    while (r->capacity < 2 * (size_t)most)
+        r->capacity *= 2;
+    r->slots = arena_alloc(r->arena, r->capacity, sizeof *r->slots);
+    r->found = arena_alloc(r->arena, (size_t)most, sizeof *r->found);
 }
 
-/* FNV-1a. */
-static uint64_t hash(const char *key, size_t size)
+/* The slot of a key, or the free one where it would be. By FNV-1a. */
+static Slot *slot_of(const Reading *r, const char *key)
 {
-    uint64_t h = 0xcbf29ce484222325;
-    for (size_t i = 0; i < size; i++)
-        h = (h ^ (unsigned char)key[i]) * 0x100000001b3;
-    return h;
+    uint64_t hash = 0xcbf29ce484222325;
+    for (const char *at = key; *at; at++)
+        hash = (hash ^ (unsigned char)*at) * 0x100000001b3;
+    size_t i = (size_t)hash & (r->capacity - 1);
+    while (r->slots[i].key && strcmp(r->slots[i].key, key) != 0)
+        i = (i + 1) & (r->capacity - 1);
+    return &r->slots[i];
 }
 
-/* The slot of a key, or the free one where it would be. */
-static Slot *slot_of(const Slots *s, const char *key, size_t size)
+static void want(Reading *r, const char *key, bool own)
 {
-    size_t mask = s->capacity - 1, i = (size_t)hash(key, size) & mask;
-    while (s->slots[i].key &&
-           (strncmp(s->slots[i].key, key, size) != 0 || s->slots[i].key[size] != '\0'))
-        i = (i + 1) & mask;
-    return &s->slots[i];
-}
-
-static void want(Slots *s, const char *key, bool own)
-{
-    Slot *slot = slot_of(s, key, strlen(key));
+    Slot *slot = slot_of(r, key);
     slot->key = key;
-    s->missing += own && !slot->own;
+    r->missing += own && !slot->own;
     slot->own = slot->own || own;
 }
 
-/* The slots of all forms of these keys. */
-static Slots wanted(Arena *arena, const char *const *keys, int count)
+/* All forms of these keys; a key is its own first form. */
+static void want_forms(Reading *r, const char *const *keys, int count)
 {
-    const char *const **forms = arena_alloc(arena, (size_t)count, sizeof *forms);
-    int *counts = arena_alloc(arena, (size_t)count, sizeof *counts), most = 1;
+    const char *const **forms = arena_alloc(r->arena, (size_t)count, sizeof *forms);
+    int *counts = arena_alloc(r->arena, (size_t)count, sizeof *counts), most = 1;
     for (int i = 0; i < count; i++) {
-        forms[i] = word_forms(arena, keys[i], &counts[i]);
+        forms[i] = word_forms(r->arena, keys[i], &counts[i]);
         most += counts[i];
     }
-    Slots s = slots_new(arena, most);
-    want(&s, "<unk>", false);
+    make_slots(r, most);
+    want(r, UNKNOWN, false);
     for (int i = 0; i < count; i++)
         for (int j = 0; j < counts[i]; j++)
-            want(&s, forms[i][j], j == 0);
-    return s;
+            want(r, forms[i][j], j == 0);
 }
 
 /* ---- reading ---- */
 
-typedef struct Reading {
-    VectorFile file;
-    Slots slots;
-    Arena *keys; /* emptied with every row */
-    bool all;    /* every word is wanted */
-} Reading;
-
-static bool is_ascii(Bytes word)
-{
-    for (size_t i = 0; i < word.size; i++)
-        if ((unsigned char)word.data[i] >= 0x80)
-            return false;
-    return true;
-}
-
-/* The key of a word; NULL if it is none that a text could hold. */
-static const char *key_of(Arena *arena, Bytes word)
-{
-    Error ignored;
-    if (!word.size || word.size > LONGEST_WORD || !check_text("", word.data, word.size, &ignored))
-        return NULL;
-    char *copy = arena_strndup(arena, word.data, word.size);
-    if (!is_ascii(word))
-        return token_key(arena, copy);
-    for (char *at = copy; *at; at++)
-        if ('A' <= *at && *at <= 'Z')
-            *at = (char)(*at - 'A' + 'a');
-    return copy;
-}
-
-/* The slot that wants this row, or NULL. */
+/* The slot that wants this row, or NULL: none does, or the word is none that a text could hold. */
 static Slot *slot_for(Reading *r, Bytes word, bool *exact)
 {
-    arena_reset(r->keys);
-    const char *key = key_of(r->keys, word);
-    if (!key)
+    Error ignored;
+    arena_reset(r->row);
+    if (!word.size || word.size > LONGEST_TOKEN || !check_text("", word.data, word.size, &ignored))
         return NULL;
-    size_t size = strlen(key);
-    Slot *slot = slot_of(&r->slots, key, size);
-    *exact = size == word.size && memcmp(key, word.data, size) == 0;
+    const char *spelled = arena_strndup(r->row, word.data, word.size);
+    const char *key = token_key(r->row, spelled);
+    Slot *slot = slot_of(r, key);
+    *exact = strcmp(key, spelled) == 0;
     if (!slot->key && r->all)
-        slot->key = arena_strdup(r->slots.arena, key);
-    if (!slot->key || (slot->vector && (slot->exact || !*exact)))
-        return NULL;
-    return slot;
+        slot->key = arena_strdup(r->arena, key);
+    return slot->key && (!slot->vector || (*exact && !slot->exact)) ? slot : NULL;
 }
 
 static bool keep(Reading *r, Slot *slot, const VectorRow *row, bool exact, Error *error)
 {
-    Slots *s = &r->slots;
     if (!slot->vector) {
-        slot->vector = arena_alloc(s->arena, (size_t)r->file.d_model, sizeof *slot->vector);
-        s->found[s->found_count++] = slot;
+        slot->vector = arena_alloc(r->arena, (size_t)r->file.d_model, sizeof *slot->vector);
+        r->found[r->found_count++] = slot;
     }
-    slot->word = arena_strndup(s->arena, row->word.data, row->word.size);
+    slot->word = arena_strndup(r->arena, row->word.data, row->word.size);
     slot->exact = exact;
-    s->missing -= exact && slot->own;
+    r->missing -= exact && slot->own;
     return vector_file_numbers(&r->file, row, slot->vector, error);
-}
-
-static bool is_done(const Reading *r)
-{
-    return r->all ? r->slots.found_count == r->slots.most : !r->slots.missing;
 }
 
 static bool read_rows(Reading *r, Error *error)
 {
-    while (!is_done(r)) {
-        VectorRow row;
-        bool exact;
+    VectorRow row;
+    bool exact;
+    while (r->all ? r->found_count < r->most : r->missing > 0) {
         if (!vector_file_next(&r->file, &row, error))
             return false;
         if (!row.word.data)
-            return true;
+            break;
         Slot *slot = slot_for(r, row.word, &exact);
         if (slot && !keep(r, slot, &row, exact, error))
             return false;
     }
-    return true;
+    if (r->all)
+        return r->found_count || fail(error, "%s: no row with a word", r->file.stream.path);
+    /* the vector of unknown words is none of the text's */
+    return r->found_count > (slot_of(r, UNKNOWN)->vector != NULL) ||
+           fail(error, "%s: no vector for any word of the text", r->file.stream.path);
 }
 
-/* ---- the table ---- */
-
-static Embeddings table_of(Arena *arena, const Reading *r, const char *path)
+static Embeddings table_of(Arena *arena, const Reading *r)
 {
-    int count = r->slots.found_count, d = r->file.d_model;
+    int count = r->found_count, d = r->file.d_model;
     Tensor table = tensor_new(arena, count, d);
     const char **keys = arena_alloc(arena, (size_t)count, sizeof *keys);
     const char **words = arena_alloc(arena, (size_t)count, sizeof *words);
     for (int i = 0; i < count; i++) {
-        const Slot *slot = r->slots.found[i];
+        const Slot *slot = r->found[i];
         memcpy(tensor_row(table, i), slot->vector, (size_t)d * sizeof(real));
         keys[i] = arena_strdup(arena, slot->key);
         words[i] = arena_strdup(arena, slot->word);
     }
-    return (Embeddings){path, table, vocabulary_new(arena, keys, count), words};
-}
-
-/* Whether a word was found; the vector of unknown words is none. */
-static bool check_found(const Reading *r, Error *error)
-{
-    int count = r->slots.found_count;
-    if (count > 1 || (count == 1 && (r->all || strcmp(r->slots.found[0]->key, "<unk>") != 0)))
-        return true;
-    return fail(error, r->all ? "%s: no row with a word" : "%s: no vector for any word of the text",
-                r->file.stream.path);
-}
-
-/* `scratch` holds what is needed while reading, the slots among it. */
-static bool read_into(Arena *arena, Arena *scratch, const char *path, Slots slots, bool all,
-                      Embeddings *embeddings, Error *error)
-{
-    Reading r = {.slots = slots, .keys = arena_new(), .all = all};
-    bool read = vector_file_open(scratch, path, &r.file, error) && read_rows(&r, error) &&
-                check_found(&r, error);
-    vector_file_close(&r.file);
-    arena_free(r.keys);
-    if (read)
-        *embeddings = table_of(arena, &r, arena_strdup(arena, path));
-    return read;
+    return (Embeddings){arena_strdup(arena, r->file.stream.path), table,
+                        vocabulary_new(arena, keys, count), words};
 }
 
 bool embeddings_read(Arena *arena, const char *path, const char *const *keys, int count,
                      Embeddings *embeddings, Error *error)
 {
-    Arena *scratch = arena_new();
-    bool read =
-        read_into(arena, scratch, path, wanted(scratch, keys, count), false, embeddings, error);
-    arena_free(scratch);
-    return read;
-}
-
-bool embeddings_read_all(Arena *arena, const char *path, int limit, Embeddings *embeddings,
-                         Error *error)
-{
-    Arena *scratch = arena_new();
-    bool read = read_into(arena, scratch, path, slots_new(scratch, limit), true, embeddings, error);
-    arena_free(scratch);
+    Reading r = {.arena = arena_new(), .row = arena_new(), .all = !keys};
+    if (keys)
+        want_forms(&r, keys, count);
+    else
+        make_slots(&r, count);
+    bool read = vector_file_open(r.arena, path, &r.file, error) && read_rows(&r, error);
+    vector_file_close(&r.file);
+    if (read)
+        *embeddings = table_of(arena, &r);
+    arena_free(r.row);
+    arena_free(r.arena);
     return read;
 }
 

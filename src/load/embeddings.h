@@ -20,15 +20,11 @@ typedef struct Embeddings {
 } Embeddings;
 
 /* Reads the vectors of these keys and of their other forms (model/word_form.h), and that of
-   "<unk>". Fails with one line that names the file and the place; also when none of the keys is
-   found in any form. */
+   "<unk>". Without keys (NULL) it reads all words up to `count`: the first, which most files have
+   in the order of frequency. Fails with one line that names the file and the place; also when none
+   of the keys is found in any form, or no word at all. */
 bool embeddings_read(Arena *arena, const char *path, const char *const *keys, int count,
                      Embeddings *embeddings, Error *error);
-
-/* Reads all of them, up to `limit` words: the first, which most files have in the order of
-   frequency. */
-bool embeddings_read_all(Arena *arena, const char *path, int limit, Embeddings *embeddings,
-                         Error *error);
 
 /* Gives weights these vectors in place of their own. Fails if they have another D. */
 bool embeddings_replace(Arena *arena, const Embeddings *embeddings, Weights *weights, Error *error);

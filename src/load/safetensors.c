@@ -1,6 +1,8 @@
 #include "load/safetensors.h"
 
 #include "base/number.h"
+#include "load/fields.h"
+
 #include <jansson.h>
 #include <limits.h>
 #include <math.h>
@@ -14,10 +16,13 @@ static const char METADATA[] = "__metadata__";
 
 /* ---- Numbers ---- */
 
+/* A number as it is stored, little-endian. Types that attnviz has no use for have no functions,
+   those that it does not write no second one. */
 struct NumberType {
     const char *name;
-    size_t size;
-    double (*read)(const unsigned char *bytes); /* NULL where attnviz has no use for the type */
+    int size;
+    double (*number)(uint64_t bits);
+    uint64_t (*bits)(double number);
 };
 
 static uint64_t little_endian(const unsigned char *bytes, int count)
@@ -28,51 +33,83 @@ static uint64_t little_endian(const unsigned char *bytes, int count)
     return word;
 }
 
-static double read_f64(const unsigned char *bytes)
+static double number_of_f64(uint64_t bits)
 {
-    uint64_t bits = little_endian(bytes, 8);
     double number;
     memcpy(&number, &bits, sizeof number);
     return number;
 }
 
-static double float_of_bits(uint32_t bits)
+static double number_of_f32(uint64_t bits)
 {
+    uint32_t half = (uint32_t)bits;
     float number;
-    memcpy(&number, &bits, sizeof number);
+    memcpy(&number, &half, sizeof number);
     return (double)number;
 }
 
-static double read_f32(const unsigned char *bytes)
-{
-    return float_of_bits((uint32_t)little_endian(bytes, 4));
-}
-
 /* The upper half of a float32. */
-static double read_bf16(const unsigned char *bytes)
+static double number_of_bf16(uint64_t bits)
 {
-    return float_of_bits((uint32_t)little_endian(bytes, 2) << 16);
+    return number_of_f32(bits << 16);
 }
 
-/* A sign, 5 bits of exponent, 10 of fraction; exponent 31 is infinite, 0 subnormal. */
-static double read_f16(const unsigned char *bytes)
+/* A sign, 5 bits of exponent, 10 of fraction; exponent 31 is infinite, 0 subnormal. A float32 of
+   the same bits has an exponent 112 less. */
+static double number_of_f16(uint64_t bits)
 {
-    uint32_t bits = (uint32_t)little_endian(bytes, 2), widened = (bits & 0x7fff) << 13;
-    float size; /* the same bits as a float32, whose exponents are 112 less */
-    memcpy(&size, &widened, sizeof size);
+    double size = number_of_f32((bits & 0x7fff) << 13) * 0x1p112;
     if ((bits >> 10 & 31) == 31)
         size = bits & 1023 ? NAN : INFINITY;
-    else
-        size *= 0x1p112F;
-    return (double)(bits >> 15 ? -size : size);
+    return bits >> 15 ? -size : size;
 }
 
+static uint64_t bits_of_f32(double number)
+{
+    float single = (float)number;
+    uint32_t bits;
+    memcpy(&bits, &single, sizeof bits);
+    return bits;
+}
+
+/* The nearest float16, the even one of two: a number is as many units as its exponent (or the
+   smallest one, −14) leaves room for. frexp's exponent is one more: its fraction f is below 1. */
+static uint64_t bits_of_f16(double number)
+{
+    int exponent;
+    double size = fabs(number);
+    uint64_t sign = signbit(number) ? 0x8000 : 0;
+    frexp(size, &exponent);
+    exponent = size > 0 && exponent > -13 ? exponent : -13;
+    double units = nearbyint(ldexp(size, 11 - exponent));
+    /* adding 1024 units or more carries into the exponent's bits */
+    double bits = units + 1024 * (exponent + 13);
+    return sign | (bits < 0x7c00 ? (uint64_t)bits : 0x7c00);
+}
+
+/* The first two in the order of Precision. */
 static const NumberType types[] = {
-    {"F64", 8, read_f64}, {"F32", 4, read_f32}, {"F16", 2, read_f16}, {"BF16", 2, read_bf16},
-    {"I64", 8, NULL},     {"I32", 4, NULL},     {"I16", 2, NULL},     {"I8", 1, NULL},
-    {"U64", 8, NULL},     {"U32", 4, NULL},     {"U16", 2, NULL},     {"U8", 1, NULL},
-    {"BOOL", 1, NULL},    {"F8_E4M3", 1, NULL}, {"F8_E5M2", 1, NULL},
+    {"F32", 4, number_of_f32, bits_of_f32},
+    {"F16", 2, number_of_f16, bits_of_f16},
+    {"F64", 8, number_of_f64, NULL},
+    {"BF16", 2, number_of_bf16, NULL},
+    {"I64", 8, NULL, NULL},
+    {"I32", 4, NULL, NULL},
+    {"I16", 2, NULL, NULL},
+    {"I8", 1, NULL, NULL},
+    {"U64", 8, NULL, NULL},
+    {"U32", 4, NULL, NULL},
+    {"U16", 2, NULL, NULL},
+    {"U8", 1, NULL, NULL},
+    {"BOOL", 1, NULL, NULL},
+    {"F8_E4M3", 1, NULL, NULL},
+    {"F8_E5M2", 1, NULL, NULL},
 };
+
+real float16_nearest(real number)
+{
+    return (real)number_of_f16(bits_of_f16((double)number));
+}
 
 static const NumberType *find_type(const char *name)
 {
@@ -84,88 +121,78 @@ static const NumberType *find_type(const char *name)
 
 /* ---- The header ---- */
 
-/* A whole number that is not negative; −1 for anything else. */
-static json_int_t whole(const json_t *value)
+/* In this and the next, `what` begins the messages: the file and the tensor. */
+static bool parse_shape(const char *what, const json_t *shape, StoredTensor *tensor, Error *error)
 {
-    return json_is_integer(value) && json_integer_value(value) >= 0 ? json_integer_value(value)
-                                                                    : -1;
-}
-
-static bool parse_type(const char *path, const json_t *value, StoredTensor *tensor, Error *error)
-{
-    const char *name = json_string_value(json_object_get(value, "dtype"));
-    if (!name)
-        return fail(error, "%s: %s: no dtype", path, tensor->name);
-    tensor->type = find_type(name);
-    return tensor->type || fail(error, "%s: %s: unknown dtype '%s'", path, tensor->name, name);
-}
-
-static bool parse_shape(const char *path, const json_t *value, StoredTensor *tensor, Error *error)
-{
-    const json_t *shape = json_object_get(value, "shape");
     if (!json_is_array(shape))
-        return fail(error, "%s: %s: no shape", path, tensor->name);
+        return fail(error, "%s: no shape", what);
     size_t dimensions = json_array_size(shape);
     if (dimensions > SAFETENSORS_MOST_DIMENSIONS)
-        return fail(error, "%s: %s: %zu dimensions, at most %d", path, tensor->name, dimensions,
+        return fail(error, "%s: %zu dimensions, at most %d", what, dimensions,
                     SAFETENSORS_MOST_DIMENSIONS);
     for (size_t i = 0; i < dimensions; i++) {
-        json_int_t extent = whole(json_array_get(shape, i));
-        if (extent < 0)
-            return fail(error, "%s: %s: shape[%zu] is not a whole number", path, tensor->name, i);
-        tensor->shape[i] = (size_t)extent;
+        const json_t *extent = json_array_get(shape, i);
+        if (!json_is_integer(extent) || json_integer_value(extent) < 0)
+            return fail(error, "%s: shape[%zu] is not a whole number", what, i);
+        tensor->shape[i] = (size_t)json_integer_value(extent);
     }
     tensor->dimensions = (int)dimensions;
     return true;
 }
 
-/* The offsets themselves; whether they fit together is for check_layout. */
-static bool parse_offsets(const char *path, const json_t *value, StoredTensor *tensor, Error *error)
+/* Whether the offsets fit together is for check_layout. */
+static bool parse_tensor(const char *what, json_t *value, StoredTensor *tensor, Error *error)
 {
-    const json_t *offsets = json_object_get(value, "data_offsets");
-    json_int_t begin = whole(json_array_get(offsets, 0)), end = whole(json_array_get(offsets, 1));
-    if (json_array_size(offsets) != 2 || begin < 0 || end < 0)
-        return fail(error, "%s: %s: data_offsets are not two whole numbers", path, tensor->name);
+    const char *type = json_string_value(json_object_get(value, "dtype"));
+    json_int_t begin, end;
+    if (!type)
+        return fail(error, "%s: no dtype", what);
+    tensor->type = find_type(type);
+    if (!tensor->type)
+        return fail(error, "%s: unknown dtype '%s'", what, type);
+    if (!parse_shape(what, json_object_get(value, "shape"), tensor, error))
+        return false;
+    if (json_unpack(value, "{s:[II!]}", "data_offsets", &begin, &end) != 0 || begin < 0 || end < 0)
+        return fail(error, "%s: data_offsets are not two whole numbers", what);
     tensor->begin = (size_t)begin;
     tensor->end = (size_t)end;
     return true;
 }
 
-static bool parse_metadata(Arena *arena, const json_t *object, Safetensors *file, Error *error)
+static bool parse_metadata(Arena *arena, json_t *object, Safetensors *file, Error *error)
 {
+    const char *name;
+    json_t *text;
     if (!json_is_object(object))
         return fail(error, "%s: %s is not an object", file->path, METADATA);
     file->metadata = arena_alloc(arena, json_object_size(object), sizeof *file->metadata);
-    void *i = json_object_iter((json_t *)object);
-    for (; i; i = json_object_iter_next((json_t *)object, i)) {
-        const char *text = json_string_value(json_object_iter_value(i));
-        NamedText entry = {json_object_iter_key(i), text};
-        if (!text)
-            return fail(error, "%s: %s: %s is not a string", file->path, METADATA, entry.name);
+    json_object_foreach(object, name, text)
+    {
+        if (!json_is_string(text))
+            return fail(error, "%s: %s: %s is not a string", file->path, METADATA, name);
         file->metadata[file->metadata_count++] =
-            (NamedText){arena_strdup(arena, entry.name), arena_strdup(arena, entry.text)};
+            (NamedText){arena_strdup(arena, name), arena_strdup(arena, json_string_value(text))};
     }
     return true;
 }
 
-static bool parse_entry(Arena *arena, const char *name, const json_t *value, Safetensors *file,
-                        Error *error)
-{
-    if (strcmp(name, METADATA) == 0)
-        return parse_metadata(arena, value, file, error);
-    StoredTensor *tensor = &file->tensors[file->count++];
-    tensor->name = arena_strdup(arena, name);
-    return parse_type(file->path, value, tensor, error) &&
-           parse_shape(file->path, value, tensor, error) &&
-           parse_offsets(file->path, value, tensor, error);
-}
-
 static bool parse_header(Arena *arena, json_t *header, Safetensors *file, Error *error)
 {
+    const char *name;
+    json_t *value;
     file->tensors = arena_alloc(arena, json_object_size(header), sizeof *file->tensors);
-    for (void *i = json_object_iter(header); i; i = json_object_iter_next(header, i))
-        if (!parse_entry(arena, json_object_iter_key(i), json_object_iter_value(i), file, error))
+    json_object_foreach(header, name, value)
+    {
+        if (strcmp(name, METADATA) == 0) {
+            if (!parse_metadata(arena, value, file, error))
+                return false;
+            continue;
+        }
+        StoredTensor *tensor = &file->tensors[file->count++];
+        tensor->name = arena_strdup(arena, name);
+        if (!parse_tensor(arena_format(arena, "%s: %s", file->path, name), value, tensor, error))
             return false;
+    }
     return true;
 }
 
@@ -181,32 +208,30 @@ static int compare_places(const void *left, const void *right)
     return strcmp(a->name, b->name);
 }
 
-/* The bytes that shape and type ask for; false if no memory could hold them. */
-static bool needed_bytes(const StoredTensor *tensor, size_t *bytes)
+/* Whether these are the bytes that shape and type ask for, and not what overflowed to them. */
+static bool holds(const StoredTensor *tensor, size_t size)
 {
-    *bytes = tensor->type->size;
+    size_t bytes = (size_t)tensor->type->size;
     for (int i = 0; i < tensor->dimensions; i++)
-        if (__builtin_mul_overflow(*bytes, tensor->shape[i], bytes))
+        if (__builtin_mul_overflow(bytes, tensor->shape[i], &bytes))
             return false;
-    return true;
+    return bytes == size;
 }
 
 static bool check_place(const Safetensors *file, const StoredTensor *t, size_t expected,
                         Error *error)
 {
-    size_t bytes;
     if (t->end < t->begin || t->end > file->data_size)
         return fail(error,
                     "%s: %s: data_offsets %zu to %zu do not lie within the %zu bytes of data",
                     file->path, t->name, t->begin, t->end, file->data_size);
-    if (!needed_bytes(t, &bytes) || bytes != t->end - t->begin)
+    if (!holds(t, t->end - t->begin))
         return fail(error, "%s: %s: data_offsets %zu to %zu do not hold its shape in %s",
                     file->path, t->name, t->begin, t->end, t->type->name);
-    if (t->begin != expected)
-        return fail(error, "%s: %s: its data begin at %zu, expected %zu: %s", file->path, t->name,
-                    t->begin, expected,
-                    t->begin < expected ? "they overlap others" : "there is a hole");
-    return true;
+    return t->begin == expected ||
+           fail(error, "%s: %s: its data begin at %zu, expected %zu: %s", file->path, t->name,
+                t->begin, expected,
+                t->begin < expected ? "they overlap others" : "there is a hole");
 }
 
 /* Each tensor begins where the last one ended, and the last one ends the file. */
@@ -229,7 +254,8 @@ static bool check_layout(Safetensors *file, Error *error)
 static bool check_header_size(const char *path, Bytes bytes, uint64_t size, Error *error)
 {
     if (size > MOST_HEADER_SIZE)
-        return fail(error, "%s: not a safetensors file: its header would be %ju bytes, at most %d",
+        return check_kind(path, bytes, error) &&
+               fail(error, "%s: not a safetensors file: its header would be %ju bytes, at most %d",
                     path, (uintmax_t)size, MOST_HEADER_SIZE);
     if (size > bytes.size - LENGTH_SIZE)
         return fail(error, "%s: truncated: %zu bytes, but the header alone is %ju", path,
@@ -279,7 +305,7 @@ static const StoredTensor *find_tensor(const Safetensors *file, const char *name
 
 static bool check_matrix(const Safetensors *file, const StoredTensor *tensor, Error *error)
 {
-    if (!tensor->type->read)
+    if (!tensor->type->number)
         return fail(error, "%s: %s is of dtype %s, expected F32, F16, BF16 or F64", file->path,
                     tensor->name, tensor->type->name);
     if (tensor->dimensions != 2)
@@ -299,13 +325,17 @@ bool safetensors_matrix(Arena *arena, const Safetensors *file, const char *name,
         return fail(error, "%s: there is no tensor %s", file->path, name);
     if (!check_matrix(file, stored, error))
         return false;
-    *matrix = tensor_new(arena, (int)stored->shape[0], (int)stored->shape[1]);
     const unsigned char *bytes = file->data + stored->begin;
-    for (size_t i = 0; i < tensor_size(*matrix); i++, bytes += stored->type->size) {
-        matrix->data[i] = (real)stored->type->read(bytes);
+    int size = stored->type->size;
+    *matrix = tensor_new(arena, (int)stored->shape[0], (int)stored->shape[1]);
+    for (size_t i = 0; i < tensor_size(*matrix); i++, bytes += size) {
+        double number = stored->type->number(little_endian(bytes, size));
+        matrix->data[i] = (real)number;
         if (!isfinite(matrix->data[i]))
-            return fail(error, "%s: %s[%zu, %zu] is not a finite number", file->path, name,
-                        i / stored->shape[1], i % stored->shape[1]);
+            return fail(error, "%s: %s[%zu, %zu] is %s", file->path, name, i / stored->shape[1],
+                        i % stored->shape[1],
+                        isfinite(number) ? arena_format(arena, "%g, beyond float32's range", number)
+                                         : "not a finite number");
     }
     return true;
 }
@@ -335,9 +365,6 @@ bool safetensors_number(Arena *arena, const Safetensors *file, const char *name,
 
 /* ---- Writing ---- */
 
-/* Where the types that are written stand in `types`. */
-static const int stored_types[] = {[FLOAT32] = 1, [FLOAT16] = 2};
-
 /* Offsets follow from the shapes, in the order given. The strings come from us: valid UTF-8. */
 static char *print_header(const NamedTensor *tensors, int count, const NamedText *metadata,
                           int metadata_count)
@@ -349,8 +376,8 @@ static char *print_header(const NamedTensor *tensors, int count, const NamedText
     json_int_t begin = 0;
     for (int i = 0; i < count; i++) {
         Tensor t = tensors[i].tensor;
-        const NumberType *type = &types[stored_types[tensors[i].precision]];
-        json_int_t end = begin + (json_int_t)(tensor_size(t) * type->size);
+        const NumberType *type = &types[tensors[i].precision];
+        json_int_t end = begin + (json_int_t)tensor_size(t) * type->size;
         json_object_set_new(header, tensors[i].name,
                             json_pack("{s:s, s:[i,i], s:[I,I]}", "dtype", type->name, "shape",
                                       t.rows, t.cols, "data_offsets", begin, end));
@@ -370,45 +397,6 @@ static void write_little_endian(FILE *stream, uint64_t word, int count)
         putc((int)(word >> 8 * i & 0xff), stream);
 }
 
-static uint32_t bits_f32(double number)
-{
-    float single = (float)number;
-    uint32_t bits;
-    memcpy(&bits, &single, sizeof bits);
-    return bits;
-}
-
-/* The nearest float16, the even one of two: a number is as many units as its exponent (or the
-   smallest one, −14) leaves room for. frexp's exponent is one more: its fraction f is below 1. */
-static uint32_t bits_f16(double number)
-{
-    int exponent;
-    double size = fabs(number);
-    uint32_t sign = signbit(number) ? 0x8000 : 0;
-    frexp(size, &exponent);
-    exponent = size > 0 && exponent > -13 ? exponent : -13;
-    double units = nearbyint(ldexp(size, 11 - exponent));
-    /* adding 1024 units or more carries into the exponent's bits */
-    double bits = units + 1024 * (exponent + 13);
-    return sign | (bits < 0x7c00 ? (uint32_t)bits : 0x7c00);
-}
-
-real float16_nearest(real number)
-{
-    uint32_t bits = bits_f16((double)number);
-    const unsigned char bytes[2] = {(unsigned char)(bits & 0xff), (unsigned char)(bits >> 8)};
-    return (real)read_f16(bytes);
-}
-
-static void write_numbers(FILE *stream, const NamedTensor *named)
-{
-    bool half = named->precision == FLOAT16;
-    for (size_t i = 0; i < tensor_size(named->tensor); i++) {
-        double number = (double)named->tensor.data[i];
-        write_little_endian(stream, half ? bits_f16(number) : bits_f32(number), half ? 2 : 4);
-    }
-}
-
 void safetensors_write(FILE *stream, const NamedTensor *tensors, int count,
                        const NamedText *metadata, int metadata_count)
 {
@@ -417,6 +405,9 @@ void safetensors_write(FILE *stream, const NamedTensor *tensors, int count,
     write_little_endian(stream, size + padding, LENGTH_SIZE);
     fprintf(stream, "%s%*s", header, (int)padding, "");
     free(header);
-    for (int i = 0; i < count; i++)
-        write_numbers(stream, &tensors[i]);
+    for (int i = 0; i < count; i++) {
+        const NumberType *type = &types[tensors[i].precision];
+        for (size_t k = 0; k < tensor_size(tensors[i].tensor); k++)
+            write_little_endian(stream, type->bits((double)tensors[i].tensor.data[k]), type->size);
+    }
 }

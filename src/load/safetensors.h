@@ -51,7 +51,8 @@ bool safetensors_parse(Arena *arena, const char *path, Bytes bytes, Safetensors 
                        Error *error);
 
 /* A tensor of two dimensions whose numbers are floating (F64, F32, F16, BF16), as numbers of
-   attnviz's own type. Fails if it is missing or another kind, or holds NaN or ∞. */
+   attnviz's own type. Fails if it is missing or another kind, or holds NaN, ∞ or what is beyond
+   the range of that type. */
 bool safetensors_matrix(Arena *arena, const Safetensors *file, const char *name, Tensor *matrix,
                         Error *error);
 

@@ -57,18 +57,20 @@ void stream_skip(Stream *stream, size_t size)
     stream->offset += size;
 }
 
-bool stream_line(Stream *stream, long line, size_t *length, size_t *whole, Error *error)
+bool stream_line(Stream *stream, Bytes *line, Error *error)
 {
     const char *end = stream->size ? memchr(stream->data, '\n', stream->size) : NULL;
     if (!end) {
         if (!stream_need(stream, STREAM_CAPACITY, error))
             return false;
-        end = stream->size ? memchr(stream->data, '\n', stream->size) : NULL;
+        end = memchr(stream->data, '\n', stream->size);
     }
     if (!end && stream->size == STREAM_CAPACITY)
-        return fail(error, "%s:%ld: the line is longer than %d bytes", stream->path, line,
-                    STREAM_CAPACITY - 1);
-    *length = end ? (size_t)(end - stream->data) : stream->size;
-    *whole = *length + (end != NULL);
+        return fail(error, "%s:%ld: the line is longer than %d bytes", stream->path,
+                    stream->line + 1, STREAM_CAPACITY - 1);
+    *line = (Bytes){stream->size ? stream->data : NULL,
+                    end ? (size_t)(end - stream->data) : stream->size};
+    stream->line += stream->size > 0;
+    stream_skip(stream, line->size + (end != NULL));
     return true;
 }

@@ -1,7 +1,7 @@
 /* A file of any size, or a pipe, read in one pass through a buffer of fixed size.
  *
- * What a stream hands out points into the buffer, and holds until more is asked for. The buffer
- * lives in the arena; the descriptor is open until stream_close.
+ * What a stream hands out points into the buffer, and holds until more is asked for; it may be
+ * written to. The buffer lives in the arena; the descriptor is open until stream_close.
  */
 #ifndef LOAD_STREAM_H
 #define LOAD_STREAM_H
@@ -20,9 +20,11 @@ typedef struct Stream {
     char *data;  /* at the place in the file that is `offset` bytes from its beginning */
     size_t size; /* bytes there */
     uint64_t offset;
+    long line; /* lines handed out so far */
     char *buffer;
 } Stream;
 
+/* To be closed also when this fails. */
 bool stream_open(Arena *arena, const char *path, Stream *stream, Error *error);
 
 /* May be called twice. */
@@ -34,8 +36,8 @@ bool stream_need(Stream *stream, size_t size, Error *error);
 /* Goes on by so many bytes of those there. */
 void stream_skip(Stream *stream, size_t size);
 
-/* The length of the line at `data` without its newline, and `*whole`, the length with it: 0 at the
-   end of the file. Fails if the line is longer than the buffer; `line` is its number. */
-bool stream_line(Stream *stream, long line, size_t *length, size_t *whole, Error *error);
+/* Goes on behind the next line and hands it out without its newline; its data is NULL at the end of
+   the file. Fails if it is longer than the buffer. */
+bool stream_line(Stream *stream, Bytes *line, Error *error);
 
 #endif

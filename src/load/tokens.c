@@ -1,7 +1,8 @@
 #include "load/tokens.h"
 
-#include "base/text.h"
 #include "base/utf8.h"
+#include "model/weights.h"
+#include "trace/formula.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -16,12 +17,20 @@ enum {
     /* Marks on one letter. Unicode's stream-safe format knows no use for more than 30; sorting
        them takes time that grows with their square, which a hostile text could exploit. */
     MOST_MARKS = 100,
+    /* What no reader takes for one word, every table and file would repeat on every line. */
+    LABEL_COLUMNS = 100,
+    BEGINNING = 40, /* bytes of a token that is too long, for the message */
 };
+
+static bool is_in(int32_t c, utf8proc_category_t first, utf8proc_category_t last)
+{
+    return is_between((int32_t)utf8proc_category(c), (int32_t)first, (int32_t)last);
+}
 
 static bool is_space(int32_t c)
 {
     return is_between(c, '\t', '\r') || c == NEXT_LINE ||
-           is_between((int32_t)utf8proc_category(c), UTF8PROC_CATEGORY_ZS, UTF8PROC_CATEGORY_ZP);
+           is_in(c, UTF8PROC_CATEGORY_ZS, UTF8PROC_CATEGORY_ZP);
 }
 
 /* Ideographs and kana: scripts written without spaces, whose signs are nearly words. */
@@ -34,17 +43,10 @@ static bool stands_alone(int32_t c)
            is_between(c, 0x20000, 0x3ffff);
 }
 
+/* A letter, a mark or a digit. */
 static bool is_word_part(int32_t c)
 {
-    return is_between((int32_t)utf8proc_category(c), UTF8PROC_CATEGORY_LU, UTF8PROC_CATEGORY_NO) &&
-           !stands_alone(c);
-}
-
-static bool is_letter_or_digit(int32_t c)
-{
-    int32_t category = (int32_t)utf8proc_category(c);
-    return is_between(category, UTF8PROC_CATEGORY_LU, UTF8PROC_CATEGORY_LO) ||
-           is_between(category, UTF8PROC_CATEGORY_ND, UTF8PROC_CATEGORY_NO);
+    return is_in(c, UTF8PROC_CATEGORY_LU, UTF8PROC_CATEGORY_NO) && !stands_alone(c);
 }
 
 static bool is_digit(int32_t c)
@@ -82,13 +84,10 @@ static CodePoint code_point_at(const char *text, size_t size, size_t offset)
 static size_t word_length(const char *text, size_t size)
 {
     size_t length = 0;
-    int32_t before = '\n';
-    for (;;) {
+    for (int32_t before = '\n';;) {
         CodePoint c = code_point_at(text, size, length);
-        bool inside = is_word_part(c.value);
-        if (!inside && length)
-            inside = joins(before, c.value, code_point_at(text, size, length + c.length).value);
-        if (!inside)
+        if (!is_word_part(c.value) &&
+            !(length && joins(before, c.value, code_point_at(text, size, length + c.length).value)))
             return length;
         before = c.value;
         length += c.length;
@@ -98,11 +97,9 @@ static size_t word_length(const char *text, size_t size)
 /* Moves `offset` past white space and returns the length of the token there; 0 at the end. */
 static size_t next_token(const char *text, size_t size, size_t *offset)
 {
-    CodePoint c = code_point_at(text, size, *offset);
-    while (c.length && is_space(c.value)) {
+    CodePoint c;
+    while ((c = code_point_at(text, size, *offset)).length && is_space(c.value))
         *offset += c.length;
-        c = code_point_at(text, size, *offset);
-    }
     size_t length = word_length(text + *offset, size - *offset);
     return length || !c.length ? length : utf8_cluster(text + *offset, size - *offset);
 }
@@ -126,7 +123,8 @@ bool is_mark(const char *word)
     size_t size = strlen(word);
     for (size_t i = 0; i < size;) {
         CodePoint c = utf8_decode(word + i, size - i);
-        if (is_letter_or_digit(c.value))
+        if (is_in(c.value, UTF8PROC_CATEGORY_LU, UTF8PROC_CATEGORY_LO) ||
+            is_in(c.value, UTF8PROC_CATEGORY_ND, UTF8PROC_CATEGORY_NO))
             return false;
         i += c.length;
     }
@@ -150,6 +148,10 @@ static bool count_tokens(const char *what, const char *text, size_t size, int li
 {
     size_t found = 0, offset = 0, length;
     while ((length = next_token(text, size, &offset))) {
+        if (length > LONGEST_TOKEN)
+            return fail(error, "%s: a token of %zu bytes, at most %d: '%.*s…'", what, length,
+                        LONGEST_TOKEN, (int)utf8_valid_length(text + offset, BEGINNING),
+                        text + offset);
         offset += length;
         found++;
     }
@@ -162,16 +164,25 @@ static bool count_tokens(const char *what, const char *text, size_t size, int li
     return true;
 }
 
-static char *normalized(Arena *arena, const char *text, size_t size, int options)
+typedef utf8proc_int32_t Mapping(utf8proc_int32_t c, void *unused);
+
+/* In Unicode's composed form, after every code point was mapped, if there is a mapping. */
+static char *composed(Arena *arena, const char *text, size_t size, int options, Mapping *mapping)
 {
     unsigned char *result;
-    utf8proc_ssize_t length =
-        utf8proc_map((const unsigned char *)text, (utf8proc_ssize_t)size, &result,
-                     (utf8proc_option_t)(UTF8PROC_STABLE | UTF8PROC_COMPOSE | options));
+    utf8proc_ssize_t length = utf8proc_map_custom(
+        (const unsigned char *)text, (utf8proc_ssize_t)size, &result,
+        (utf8proc_option_t)(UTF8PROC_STABLE | UTF8PROC_COMPOSE | options), mapping, NULL);
     CHECK(length >= 0, "%s", utf8proc_errmsg(length));
     char *copy = arena_strndup(arena, (const char *)result, (size_t)length);
     free(result);
     return copy;
+}
+
+static utf8proc_int32_t plain_apostrophe(utf8proc_int32_t c, void *unused)
+{
+    (void)unused;
+    return c == APOSTROPHE ? TYPEWRITER_APOSTROPHE : c;
 }
 
 /* The key of a word in ASCII, as most are; NULL for another. */
@@ -189,80 +200,41 @@ static const char *ascii_key(Arena *arena, const char *word)
 
 const char *token_key(Arena *arena, const char *word)
 {
-    static const char apostrophe[] = "’";
-    const char *plain = ascii_key(arena, word);
-    if (plain)
-        return plain;
-    char *key = normalized(arena, word, strlen(word), UTF8PROC_CASEFOLD);
-    for (char *at = key; (at = strstr(at, apostrophe));) {
-        *at++ = TYPEWRITER_APOSTROPHE;
-        memmove(at, at + sizeof apostrophe - 2, strlen(at + sizeof apostrophe - 2) + 1);
-    }
-    return key;
+    const char *key = ascii_key(arena, word);
+    return key ? key : composed(arena, word, strlen(word), UTF8PROC_CASEFOLD, plain_apostrophe);
 }
 
-/* One token of many, to be sorted by key and then by place. */
-typedef struct Occurrence {
-    const char *key;
-    int place;
-} Occurrence;
-
-static int compare_occurrences(const void *left, const void *right)
+const char *shown_within(Arena *arena, const char *text, int columns)
 {
-    const Occurrence *a = left, *b = right;
-    int order = strcmp(a->key, b->key);
-    return order ? order : (a->place > b->place) - (a->place < b->place);
+    return elide_middle(arena, visible_text(arena, text), columns);
 }
 
 /* Which occurrence of its key each token is, from 1; 0 for a key met once. */
 static int *number_repeats(Arena *arena, const char *const *keys, int count)
 {
-    Occurrence *sorted = arena_alloc(arena, (size_t)count, sizeof *sorted);
     int *numbers = arena_alloc(arena, (size_t)count, sizeof *numbers);
-    for (int i = 0; i < count; i++)
-        sorted[i] = (Occurrence){keys[i], i};
-    qsort(sorted, (size_t)count, sizeof *sorted, compare_occurrences);
+    Vocabulary sorted = vocabulary_new(arena, keys, count);
     for (int i = 1; i < count; i++) {
-        int *last = &numbers[sorted[i - 1].place];
-        if (strcmp(sorted[i - 1].key, sorted[i].key) == 0) {
-            *last = *last ? *last : 1;
-            numbers[sorted[i].place] = *last + 1;
+        const VocabularyEntry *last = &sorted.entries[i - 1], *entry = last + 1;
+        if (strcmp(last->key, entry->key) == 0) {
+            numbers[last->row] += !numbers[last->row];
+            numbers[entry->row] = numbers[last->row] + 1;
         }
     }
     return numbers;
-}
-
-static void add_subscript(Text *text, int number)
-{
-    static const char *const subscripts[] = {"₀", "₁", "₂", "₃", "₄", "₅", "₆", "₇", "₈", "₉"};
-    if (number >= 10)
-        add_subscript(text, number / 10);
-    text_add(text, subscripts[number % 10]);
-}
-
-/* What no reader takes for one word, every table and file would repeat on every line. */
-enum { LABEL_COLUMNS = 100 };
-
-static const char *label(Arena *arena, Text *scratch, const char *word, int number)
-{
-    text_clear(scratch);
-    text_add_visible(scratch, word);
-    const char *shown = elide_middle(arena, scratch->data, LABEL_COLUMNS);
-    if (!number)
-        return arena_strdup(arena, shown);
-    Text numbered = text_new(arena);
-    text_add(&numbered, shown);
-    add_subscript(&numbered, number);
-    return numbered.data;
 }
 
 Tokens tokens_labelled(Arena *arena, const char **words, const char **keys, int count)
 {
     const char **labels = arena_alloc(arena, (size_t)count, sizeof *labels);
     const int *numbers = number_repeats(arena, keys, count);
-    Text scratch = text_new(arena);
-    for (int i = 0; i < count; i++)
-        labels[i] = label(arena, &scratch, words[i], numbers[i]);
+    for (int i = 0; i < count; i++) {
+        labels[i] = shown_within(arena, words[i], LABEL_COLUMNS);
+        if (numbers[i])
+            labels[i] =
+                arena_format(arena, "%s%s", labels[i],
+                             formula_plain(arena, arena_format(arena, "_{%d}", numbers[i])));
+    }
     return (Tokens){count, words, keys, labels};
 }
 
@@ -278,7 +250,7 @@ bool tokenize(Arena *arena, const char *what, const char *text, size_t size, int
     size_t offset = 0;
     for (int i = 0; i < count; i++) {
         size_t length = next_token(text, size, &offset);
-        words[i] = normalized(arena, text + offset, length, 0);
+        words[i] = composed(arena, text + offset, length, 0, NULL);
         keys[i] = token_key(arena, words[i]);
         offset += length;
     }

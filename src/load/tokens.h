@@ -15,6 +15,9 @@
 
 #include <stddef.h>
 
+/* In bytes. No word is longer, nor any character; a line of every table and file would be. */
+enum { LONGEST_TOKEN = 1024 };
+
 typedef struct Tokens {
     int count;
     const char **words;  /* as written, in Unicode's composed form (NFC) */
@@ -22,12 +25,16 @@ typedef struct Tokens {
     const char **labels; /* safe to show, at most 100 columns; a repeated word is the₁, the₂ */
 } Tokens;
 
-/* `what` names the source in messages ("--sentence"). More than `limit` tokens is an error. */
+/* `what` names the source in messages ("--sentence"). More than `limit` tokens are an error, and
+   one that is longer than LONGEST_TOKEN. */
 bool tokenize(Arena *arena, const char *what, const char *text, size_t size, int limit,
               Tokens *tokens, Error *error);
 
 /* Tokens of these words and their keys, labelled. The arrays are not copied. */
 Tokens tokens_labelled(Arena *arena, const char **words, const char **keys, int count);
+
+/* A hostile text as a message or label can show it, its middle left out beyond so many columns. */
+const char *shown_within(Arena *arena, const char *text, int columns);
 
 /* Whether a token has neither a letter nor a digit: a punctuation mark, a symbol, an emoji. */
 bool is_mark(const char *word);

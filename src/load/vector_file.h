@@ -20,22 +20,19 @@
 
 enum { MOST_VECTOR_FEATURES = 4096 };
 
-typedef struct VectorFormat VectorFormat;
-
 typedef struct VectorFile {
     Stream stream;
-    const VectorFormat *format;
-    int d_model;    /* numbers a row */
-    char separator; /* of CSV */
-    bool promised;  /* whether a first line told the number of rows: */
-    long rows_promised;
-    long rows, line; /* read so far */
+    int d_model; /* numbers a row */
+    bool binary;
+    Bytes first;        /* line, if it is a row and was not handed out yet; else empty */
+    char separator;     /* between fields; ' ' for any blanks, else fields may be in quotes */
+    long rows;          /* read so far */
+    long rows_promised; /* by a first line "rows D"; −1 without one */
 } VectorFile;
 
 /* Until the next row is asked for. The word may hold any bytes. */
 typedef struct VectorRow {
     Bytes word, numbers;
-    uint64_t offset; /* of the numbers in the file */
 } VectorRow;
 
 /* Opens and recognises it. To be closed also when this fails. */

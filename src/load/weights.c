@@ -1,13 +1,11 @@
 #include "load/weights.h"
 
 #include "base/file.h"
-#include "base/number.h"
 #include "base/text.h"
-#include "load/safetensors.h"
-#include "load/tokens.h"
 #include "load/word_lines.h"
 
 #include <limits.h>
+#include <stdlib.h>
 #include <string.h>
 
 static const size_t LARGEST_FILE = (size_t)4 << 30;
@@ -19,24 +17,6 @@ static bool read_embeddings(Arena *arena, const Safetensors *file, Tensor *embed
     return (embeddings->rows && embeddings->cols) ||
            fail(error, "%s: embeddings is empty: %d × %d", file->path, embeddings->rows,
                 embeddings->cols);
-}
-
-static bool read_vocabulary(Arena *arena, const Safetensors *file, int rows, Vocabulary *vocabulary,
-                            Error *error)
-{
-    const char **words, **keys = arena_alloc(arena, (size_t)rows, sizeof *keys);
-    if (!word_lines(arena, file, "vocabulary", "embeddings", rows, &words, error))
-        return false;
-    for (int i = 0; i < rows; i++)
-        keys[i] = token_key(arena, words[i]);
-    *vocabulary = vocabulary_new(arena, keys, rows);
-    for (int i = 1; i < rows; i++) {
-        const VocabularyEntry *a = &vocabulary->entries[i - 1], *b = a + 1;
-        if (strcmp(a->key, b->key) == 0)
-            return fail(error, "%s: vocabulary: words %d and %d are the same: '%s' and '%s'",
-                        file->path, a->row + 1, b->row + 1, words[a->row], words[b->row]);
-    }
-    return true;
 }
 
 static bool read_heads(Arena *arena, const Safetensors *file, int d_model, int *heads, Error *error)
@@ -83,15 +63,12 @@ static const char *perplexity_of(Arena *arena, const char *text, int heads)
 /* H of "heads-H/W_Q", 0 of another name. */
 static int group_of(Arena *arena, const char *name)
 {
-    static const char before[] = "heads-", behind[] = "/W_Q";
-    size_t length = strlen(name), around = strlen(before) + strlen(behind);
-    long heads = 0;
-    Error error;
-    if (length <= around || strncmp(name, before, strlen(before)) != 0 ||
-        strcmp(name + length - strlen(behind), behind) != 0)
-        return 0;
-    const char *number = arena_strndup(arena, name + strlen(before), length - around);
-    return parse_whole(name, number, 1, INT_MAX, &heads, &error) ? (int)heads : 0;
+    static const char before[] = "heads-";
+    bool begins = strncmp(name, before, strlen(before)) == 0;
+    long heads = begins ? strtol(name + strlen(before), NULL, 10) : 0;
+    bool is_one = heads > 0 && heads <= INT_MAX &&
+                  strcmp(name, arena_format(arena, "%s%ld/W_Q", before, heads)) == 0;
+    return is_one ? (int)heads : 0;
 }
 
 int weights_groups(Arena *arena, const Safetensors *file, int **groups)
@@ -125,10 +102,11 @@ bool weights_of_file(Arena *arena, const Safetensors *file, int heads, Weights *
                      Error *error)
 {
     Weights w = {.origin = arena_format(arena, "from %s", file->path), .heads = heads};
-    const char *prefix = heads ? arena_format(arena, "heads-%d/", heads) : "";
+    const char *prefix = heads ? arena_format(arena, "heads-%d/", heads) : "", **words;
     if (!read_embeddings(arena, file, &w.embeddings, error) ||
         !read_projections(arena, file, prefix, &w, error) ||
-        !read_vocabulary(arena, file, w.embeddings.rows, &w.vocabulary, error) ||
+        !word_lines(arena, file, "vocabulary", "embeddings", w.embeddings.rows, true, &words,
+                    &w.vocabulary, error) ||
         (!heads && !read_heads(arena, file, w.embeddings.cols, &w.heads, error)))
         return false;
     w.recipe = safetensors_metadata(file, "recipe");
@@ -146,4 +124,46 @@ bool weights_read(Arena *arena, const char *path, int heads, Weights *weights, E
            safetensors_parse(arena, path, bytes, &file, error) &&
            choose_group(arena, &file, heads, &group, error) &&
            weights_of_file(arena, &file, group, weights, error);
+}
+
+/* ---- the weights that come with the program ---- */
+
+/* src/load/builtin_bytes.S */
+extern const char builtin_begin[], builtin_end[];
+
+static const char NAME[] = "built-in weights";
+
+Bytes builtin_bytes(void)
+{
+    return (Bytes){builtin_begin, (size_t)(builtin_end - builtin_begin)};
+}
+
+static Safetensors parse(Arena *arena)
+{
+    Safetensors file;
+    Error error;
+    CHECK(safetensors_parse(arena, NAME, builtin_bytes(), &file, &error), "%s", error.message);
+    return file;
+}
+
+const char *builtin_metadata(Arena *arena, const char *name)
+{
+    Safetensors file = parse(arena);
+    return safetensors_metadata(&file, name);
+}
+
+bool builtin_weights(Arena *arena, int heads, Weights *weights, Error *error)
+{
+    Safetensors file = parse(arena);
+    int *groups, count = weights_groups(arena, &file, &groups);
+    while (count > 0 && groups[count - 1] != heads)
+        count--;
+    if (!count)
+        return fail(error, "the built-in weights are for %s heads, not for %d",
+                    safetensors_metadata(&file, "heads"), heads);
+    if (!weights_of_file(arena, &file, heads, weights, error))
+        return false;
+    weights->origin =
+        arena_format(arena, "learned from %s (built in)", safetensors_metadata(&file, "corpus"));
+    return true;
 }

@@ -1,10 +1,10 @@
 #include "load/word_lines.h"
 
-#include "base/utf8.h"
 #include "load/tokens.h"
-#include "model/weights.h"
 
 #include <string.h>
+
+enum { WORD_COLUMNS = 40 }; /* of a word in a message */
 
 static int count_lines(const char *text)
 {
@@ -14,42 +14,61 @@ static int count_lines(const char *text)
     return count;
 }
 
+/* Cut out of the text, where there are as many as rows. */
+static bool cut_words(Arena *arena, const char *what, const char *text, const char *table, int rows,
+                      const char **words, Error *error)
+{
+    int lines = count_lines(text);
+    if (lines != rows)
+        return fail(error, "%s: %d word%s for the %d rows of %s", what, lines,
+                    lines == 1 ? "" : "s", rows, table);
+    for (int i = 0; i < rows; i++) {
+        size_t length = strcspn(text, "\n");
+        if (!length)
+            return fail(error, "%s: word %d is empty", what, i + 1);
+        words[i] = arena_strndup(arena, text, length);
+        text += length + 1; /* the last time, behind the end */
+    }
+    return true;
+}
+
+static bool check_different(Arena *arena, const char *what, const Vocabulary *vocabulary,
+                            const char *const *words, Error *error)
+{
+    for (int i = 1; i < vocabulary->count; i++) {
+        const VocabularyEntry *a = &vocabulary->entries[i - 1], *b = a + 1;
+        if (strcmp(a->key, b->key) != 0)
+            continue;
+        const char *first = shown_within(arena, words[a->row], WORD_COLUMNS);
+        const char *second = shown_within(arena, words[b->row], WORD_COLUMNS);
+        bool same = strcmp(first, second) == 0;
+        return fail(error, "%s: words %d and %d are the same: '%s'%s%s%s", what, a->row + 1,
+                    b->row + 1, first, same ? "" : " and '", same ? "" : second, same ? "" : "'");
+    }
+    return true;
+}
+
 bool word_lines(Arena *arena, const Safetensors *file, const char *name, const char *table,
-                int rows, const char ***words, Error *error)
+                int rows, bool any_case, const char ***words, Vocabulary *vocabulary, Error *error)
 {
     const char *text = safetensors_metadata(file, name);
     if (!text)
         return fail(error, "%s: the metadata has no %s", file->path, name);
     const char *what = arena_format(arena, "%s: %s", file->path, name);
-    if (!check_text(what, text, strlen(text), error))
-        return false;
-    int lines = count_lines(text);
-    if (lines != rows)
-        return fail(error, "%s: %d word%s for the %d rows of %s", what, lines,
-                    lines == 1 ? "" : "s", rows, table);
+    const char **keys = arena_alloc(arena, (size_t)rows, sizeof *keys);
     *words = arena_alloc(arena, (size_t)rows, sizeof **words);
-    for (int i = 0; i < rows; i++) {
-        size_t length = strcspn(text, "\n");
-        if (!length)
-            return fail(error, "%s: word %d is empty", what, i + 1);
-        (*words)[i] = arena_strndup(arena, text, length);
-        text += length + (text[length] == '\n');
-    }
-    return true;
+    if (!check_text(what, text, strlen(text), error) ||
+        !cut_words(arena, what, text, table, rows, *words, error))
+        return false;
+    for (int i = 0; i < rows; i++)
+        keys[i] = any_case ? token_key(arena, (*words)[i]) : (*words)[i];
+    *vocabulary = vocabulary_new(arena, keys, rows);
+    return check_different(arena, what, vocabulary, *words, error);
 }
 
 bool different_word_lines(Arena *arena, const Safetensors *file, const char *name,
                           const char *table, int rows, const char ***words, Error *error)
 {
-    if (!word_lines(arena, file, name, table, rows, words, error))
-        return false;
-    Vocabulary sorted = vocabulary_new(arena, *words, rows);
-    for (int i = 1; i < rows; i++) {
-        const VocabularyEntry *a = &sorted.entries[i - 1], *b = a + 1;
-        if (strcmp(a->key, b->key) == 0)
-            return fail(error, "%s: %s: words %d and %d are the same: '%s'", file->path, name,
-                        a->row + 1, b->row + 1,
-                        elide_middle(arena, visible_text(arena, a->key), 40));
-    }
-    return true;
+    Vocabulary unused;
+    return word_lines(arena, file, name, table, rows, false, words, &unused, error);
 }

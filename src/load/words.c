@@ -1,7 +1,6 @@
 #include "load/words.h"
 
 #include "base/text.h"
-#include "base/utf8.h"
 
 #include <string.h>
 
@@ -34,13 +33,6 @@ static const char *list_end(List *list)
     return list->count ? list->text.data : NULL;
 }
 
-static const char *shown(Arena *arena, const char *word, int columns)
-{
-    Text text = text_new(arena);
-    text_add_visible(&text, word);
-    return elide_middle(arena, text.data, columns);
-}
-
 /* The words that are not simply there, each where it first appears. */
 static void list_words(Arena *arena, Words *words)
 {
@@ -50,21 +42,17 @@ static void list_words(Arena *arena, Words *words)
         if (words->vectors.rows[i] != i)
             continue;
         if (!form)
-            list_add(&unknown, shown(arena, word, WORD_COLUMNS));
+            list_add(&unknown, shown_within(arena, word, WORD_COLUMNS));
         else if (strcmp(form, words->tokens.keys[i]) != 0)
-            list_add(&forms, arena_format(arena, "%s as %s", shown(arena, word, FORM_COLUMNS),
-                                          shown(arena, form, FORM_COLUMNS)));
+            list_add(&forms,
+                     arena_format(arena, "%s as %s", shown_within(arena, word, FORM_COLUMNS),
+                                  shown_within(arena, form, FORM_COLUMNS)));
     }
     words->unknown = list_end(&unknown);
     words->forms = list_end(&forms);
 }
 
 /* ---- the look-up ---- */
-
-static bool is_left_out(const Tokens *tokens, int i, const Weights *weights)
-{
-    return is_mark(tokens->words[i]) && vocabulary_row(&weights->vocabulary, tokens->keys[i]) < 0;
-}
 
 /* The tokens that have a place in the text, and the list of the others. */
 static Tokens keep(Arena *arena, const Tokens *all, const Weights *weights, const char **left_out)
@@ -75,12 +63,12 @@ static Tokens keep(Arena *arena, const Tokens *all, const Weights *weights, cons
     List out = list_new(arena, " ");
     int count = 0;
     for (int i = 0; i < all->count; i++) {
-        if (!is_left_out(all, i, weights)) {
-            words[count] = all->words[i];
-            keys[count++] = all->keys[i];
-        } else if (vocabulary_row(&distinct, all->keys[i]) == i) {
-            list_add(&out,
-                     arena_format(arena, "\"%s\"", shown(arena, all->words[i], FORM_COLUMNS)));
+        const char *word = all->words[i], *key = all->keys[i];
+        if (!is_mark(word) || vocabulary_row(&weights->vocabulary, key) >= 0) {
+            words[count] = word;
+            keys[count++] = key;
+        } else if (vocabulary_row(&distinct, key) == i) {
+            list_add(&out, arena_format(arena, "\"%s\"", shown_within(arena, word, FORM_COLUMNS)));
         }
     }
     *left_out = list_end(&out);

@@ -98,14 +98,14 @@ Attended attention(Scope s, Node *q, Node *k, Node *v, const AttentionShape *sha
     Graph *g = s.graph;
     Node *scores =
         named(s, "scores", "Scores", blockwise_matmul_transposed(g, q, k, shape->sentences));
-    with_roles(s, scores, "query", "key");
+    Node *compared = with_roles(s, scores, "query", "key");
     if (shape->scale == SCALE_ROOT)
-        scores = named(s, "scaled", "Scaled scores", divide_by_root(g, scores, cols_of(k)));
+        compared = named(s, "scaled", "Scaled scores", divide_by_root(g, compared, cols_of(k)));
     if (shape->mask)
-        scores = named(s, "masked", "Masked scores", hidden(g, scores, shape->mask));
-    Node *weights = named(s, "weights", "Attention weights", softmax_rows(g, scores));
+        compared = named(s, "masked", "Masked scores", hidden(g, compared, shape->mask));
+    Node *weights = named(s, "weights", "Attention weights", softmax_rows(g, compared));
     Node *output = named(s, "output", "Output", blockwise_matmul(g, weights, v, shape->sentences));
-    return (Attended){v, weights, output};
+    return (Attended){scores, v, weights, output};
 }
 
 /* The heads' outputs side by side, mixed. */

@@ -71,6 +71,7 @@ typedef struct AttentionShape {
 } AttentionShape;
 
 typedef struct Attended {
+    Node *scores;  /* QKᵀ [n,m] */
     Node *values;  /* V, which the weights weigh [m,dᵥ] */
     Node *weights; /* [n,m] */
     Node *output;  /* [n,dᵥ] */

@@ -2,27 +2,85 @@
 
 #include "graph/ops.h"
 
+#include <string.h>
+
 enum { POSITION_BASE = 10000 }; /* Vaswani et al. 2017, §3.5 */
+
+/* ---- what is learned ---- */
+
+/* In the order of files and of the optimiser. W_O starts small, so that at first a word's vector
+   changes little. */
+static ContextNodes declared(Scope s, const ContextModel *m)
+{
+    ContextNodes n = {.heads = m->heads};
+    n.embeddings = learned(s, "embeddings", NULL, m->words, m->d, START_ZEROS);
+    n.bias = learned(s, "bias", NULL, m->words, 1, START_ZEROS);
+    n.gain = learned(s, "gain", NULL, 1, 1, START_ONES);
+    n.projections.W_Q = learned(s, "W_Q", NULL, m->d, m->d, START_BY_ROWS);
+    n.projections.W_K = learned(s, "W_K", NULL, m->d, m->d, START_BY_ROWS);
+    n.projections.W_V = learned(s, "W_V", NULL, m->d, m->d, START_BY_ROWS);
+    n.projections.W_O = learned(s, "W_O", NULL, m->d, m->d, START_SMALL);
+    return n;
+}
+
+static void declare(Scope s, const void *model)
+{
+    declared(s, model);
+}
+
+ContextModel context_model_new(Arena *arena, int words, int d, int heads)
+{
+    ContextModel m = {.words = words, .d = d, .heads = heads};
+    m.learned = parameters_declared(arena, declare, &m);
+    return m;
+}
+
+Tensor context_value(const ContextModel *model, const char *name)
+{
+    const Parameter *p = parameter_find(model->learned, name);
+    CHECK(p, "no parameter %s", name);
+    return p->value;
+}
+
+bool parameter_is_of_words(const Parameter *parameter)
+{
+    return !strcmp(parameter->name, "embeddings") || !strcmp(parameter->name, "bias");
+}
+
+bool parameter_is_projection(const Parameter *parameter)
+{
+    return !strncmp(parameter->name, "W_", 2);
+}
+
+ContextNodes context_nodes(Scope s, const ContextModel *model, Tensor positions)
+{
+    graph_use(s.graph, model->learned);
+    ContextNodes n = declared(s, model);
+    n.positions = constant(s.graph, positions, "sinusoids");
+    return n;
+}
+
+/* ---- what is computed ---- */
 
 Node *context_positions(Graph *g, int longest, int d)
 {
     return sinusoids(g, longest, d, POSITION_BASE);
 }
 
-ContextVectors context_vectors(Graph *g, const ContextModel *model, ContextInput input)
+ContextVectors context_vectors(Graph *g, const ContextNodes *model, ContextInput input)
 {
     int d = cols_of(model->embeddings);
+    AttentionShape shape = {model->heads, SCALE_ROOT, input.mask, 1};
     ContextVectors v;
     v.embeddings = multiply_by_root(g, gather(g, model->embeddings, input.words, input.n), d);
     v.positional = gather(g, model->positions, input.places, input.n);
-    v.input = add(g, v.embeddings, v.positional);
-    v.attention =
-        multi_head(g, v.input, v.input, model->projections, model->heads, input.mask, SCALE_ROOT);
-    v.output = add(g, v.input, v.attention.output);
+    Node *X = add(g, v.embeddings, v.positional);
+    v.attention = multi_head_attention(scope_of(g), X, X, model->projections, &shape);
+    v.output = add(g, X, v.attention.output);
     return v;
 }
 
-Node *context_questions(Graph *g, const ContextModel *model, Node *output, const int *rows,
+Node *context_questions(Graph *g, const ContextNodes *model, Node *output, const int *rows,
                         int count)
 {
     Tensor ones = tensor_new(g->arena, count, 1);
@@ -33,7 +91,7 @@ Node *context_questions(Graph *g, const ContextModel *model, Node *output, const
                   2);
 }
 
-Node *context_candidates(Graph *g, const ContextModel *model)
+Node *context_candidates(Graph *g, const ContextNodes *model)
 {
     return concat(g, (Node *[]){model->embeddings, model->bias}, 2);
 }

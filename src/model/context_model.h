@@ -10,16 +10,41 @@
 #ifndef MODEL_CONTEXT_MODEL_H
 #define MODEL_CONTEXT_MODEL_H
 
+#include "graph/parameters.h"
 #include "model/attention.h"
 
 typedef struct ContextModel {
+    int words, d, heads;
+    Parameters *learned; /* embeddings, bias, gain, W_Q, W_K, W_V, W_O */
+} ContextModel;
+
+/* What it learns, without values. */
+ContextModel context_model_new(Arena *arena, int words, int d, int heads);
+
+/* What it has learned under this name. */
+Tensor context_value(const ContextModel *model, const char *name);
+
+/* Whether a parameter has a row for every word (embeddings, bias); whether it is one of the
+   projections, which depend on the number of heads. */
+bool parameter_is_of_words(const Parameter *parameter);
+bool parameter_is_projection(const Parameter *parameter);
+
+/* The model in a graph. */
+typedef struct ContextNodes {
     Node *embeddings; /* E [v,d] */
     Node *bias;       /* b [v,1] */
     Node *gain;       /* g [1,1] */
     Node *positions;  /* PE of places 0 … [longest,d]; see context_positions */
     Projections projections;
     int heads;
-} ContextModel;
+} ContextNodes;
+
+/* Declares what is learned, or answers with it. `positions` is PE, which is the same in every
+   graph; it is not copied. */
+ContextNodes context_nodes(Scope s, const ContextModel *model, Tensor positions);
+
+/* PE for sentences of up to `longest` words, of a model with d features. */
+Node *context_positions(Graph *g, int longest, int d);
 
 /* What goes in: words one after the other, which may be of several sentences; then the mask keeps
    each sentence to itself, and places start again with each. Nothing is copied. */
@@ -33,22 +58,18 @@ typedef struct ContextInput {
 typedef struct ContextVectors {
     Node *embeddings; /* √d·E[words] [n,d] */
     Node *positional; /* PE [n,d] */
-    Node *input;      /* X */
-    MultiHead attention;
+    MultiHeadAttention attention;
     Node *output; /* H [n,d] */
 } ContextVectors;
 
-/* PE for sentences of up to `longest` words, of a model with d features. */
-Node *context_positions(Graph *g, int longest, int d);
-
-ContextVectors context_vectors(Graph *g, const ContextModel *model, ContextInput input);
+ContextVectors context_vectors(Graph *g, const ContextNodes *model, ContextInput input);
 
 /* What the scores at some places (rows of H) are made from: [g LayerNorm(H) | 1] [count,d+1], to
    be multiplied with rows of `context_candidates`. */
-Node *context_questions(Graph *g, const ContextModel *model, Node *output, const int *rows,
+Node *context_questions(Graph *g, const ContextNodes *model, Node *output, const int *rows,
                         int count);
 
 /* [E | b] [v,d+1] */
-Node *context_candidates(Graph *g, const ContextModel *model);
+Node *context_candidates(Graph *g, const ContextNodes *model);
 
 #endif

@@ -20,36 +20,39 @@ static Node *mean_of_weights(Graph *g, const Attended *heads, int count)
     return mean(g, weights, count);
 }
 
-Node *sentence_input(Scope s, const Weights *weights, WordVectors vectors,
-                     const char *const *labels, int n, bool positions)
+Node *sentence_embeddings(Scope s, const Weights *weights, WordVectors vectors,
+                          const char *const *labels, int n)
 {
     Graph *g = s.graph;
-    int d = vectors.table.cols;
-    Axis tokens = label_axis("token", labels, n);
     Node *table = parameter(g, vectors.table, weights->origin);
     Node *X = defined(s, "embeddings", "Embeddings", "X", gather(g, table, vectors.rows, n));
-    with_axes(s, X, tokens, (Axis){0});
+    return with_axes(s, X, label_axis("token", labels, n), (Axis){0});
+}
+
+Node *sentence_input(Scope s, Node *X, const char *const *labels, bool positions)
+{
+    Graph *g = s.graph;
+    int n = rows_of(X);
     if (!positions)
         return X;
-    Node *PE =
-        defined(s, "positional", "Positional encoding", "PE", sinusoids(g, n, d, POSITION_BASE));
-    with_axes(s, PE, tokens, (Axis){0});
+    Node *PE = defined(s, "positional", "Positional encoding", "PE",
+                       sinusoids(g, n, cols_of(X), POSITION_BASE));
+    with_axes(s, PE, label_axis("token", labels, n), (Axis){0});
     return defined(s, "input", "Input", "X", add(g, X, PE));
 }
 
-SentenceAttention sentence_attention(Scope s, const Weights *weights, WordVectors vectors,
-                                     const char *const *labels, int n,
-                                     SelfAttentionSettings settings)
+SentenceAttention sentence_attention_over(Scope s, const Weights *weights, Node *input,
+                                          const char *const *labels, SelfAttentionSettings settings)
 {
     Graph *g = s.graph;
-    int d = vectors.table.cols;
+    int n = rows_of(input), d = cols_of(input);
     Axis tokens = label_axis("token", labels, n);
     SentenceAttention a = {.n = n,
                            .d_model = d,
                            .d_k = d / settings.heads,
                            .settings = settings,
-                           .origin = weights->origin};
-    a.input = sentence_input(s, weights, vectors, labels, n, settings.positions);
+                           .origin = weights->origin,
+                           .input = input};
     if (settings.mask.data)
         a.mask = given_mask(s, "mask", "Mask", axis_as(tokens, "query"), axis_as(tokens, "key"),
                             constant(g, settings.mask, "as --mask says"));
@@ -67,4 +70,13 @@ SentenceAttention sentence_attention(Scope s, const Weights *weights, WordVector
     named(s, "difference/weights", "Projections minus no projections",
           subtract(g, a.mean, a.raw.weights));
     return a;
+}
+
+SentenceAttention sentence_attention(Scope s, const Weights *weights, WordVectors vectors,
+                                     const char *const *labels, int n,
+                                     SelfAttentionSettings settings)
+{
+    Node *X = sentence_embeddings(s, weights, vectors, labels, n);
+    Node *input = sentence_input(s, X, labels, settings.positions);
+    return sentence_attention_over(s, weights, input, labels, settings);
 }

@@ -3,7 +3,15 @@
 #ifndef MODEL_SENTENCE_ATTENTION_H
 #define MODEL_SENTENCE_ATTENTION_H
 
-#include "model/self_attention.h"
+#include "model/attention.h"
+#include "model/weights.h"
+
+typedef struct SelfAttentionSettings {
+    int heads; /* divides the weights' d_model */
+    bool positions;
+    ScoreScale scale;
+    Tensor mask; /* [n,n] of 0 and −∞; no data for none */
+} SelfAttentionSettings;
 
 typedef struct SentenceAttention {
     int n, d_model, d_k;
@@ -17,11 +25,20 @@ typedef struct SentenceAttention {
     Node *mean, *output; /* of the heads' weights [n,n]; [n,d] */
 } SentenceAttention;
 
-/* The vectors of n words, from these weights, with or without their positions [n,d]. Neither is
-   copied. The labels name the words where the graph has names. */
-Node *sentence_input(Scope s, const Weights *weights, WordVectors vectors,
-                     const char *const *labels, int n, bool positions);
+/* The vectors of n words, from these weights [n,d]. Neither is copied. The labels name the words
+   where the graph has names. */
+Node *sentence_embeddings(Scope s, const Weights *weights, WordVectors vectors,
+                          const char *const *labels, int n);
 
+/* X + PE, or X itself without positions. */
+Node *sentence_input(Scope s, Node *X, const char *const *labels, bool positions);
+
+/* Attention over this input. */
+SentenceAttention sentence_attention_over(Scope s, const Weights *weights, Node *input,
+                                          const char *const *labels,
+                                          SelfAttentionSettings settings);
+
+/* All of it: words, input, attention. */
 SentenceAttention sentence_attention(Scope s, const Weights *weights, WordVectors vectors,
                                      const char *const *labels, int n,
                                      SelfAttentionSettings settings);

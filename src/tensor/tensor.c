@@ -2,10 +2,20 @@
 
 #include "base/error.h"
 
+#include <string.h>
+
 Tensor tensor_new(Arena *arena, int rows, int cols)
 {
     CHECK(rows >= 0 && cols >= 0, "%d × %d", rows, cols);
     Tensor t = {.rows = rows, .cols = cols};
     t.data = arena_alloc(arena, tensor_size(t), sizeof *t.data);
     return t;
+}
+
+Tensor tensor_copied(Arena *arena, Tensor t)
+{
+    Tensor copy = tensor_new(arena, t.rows, t.cols);
+    if (tensor_size(t))
+        memcpy(copy.data, t.data, tensor_size(t) * sizeof *t.data);
+    return copy;
 }

@@ -26,6 +26,9 @@ typedef struct Tensor {
 /* All zeros. */
 Tensor tensor_new(Arena *arena, int rows, int cols);
 
+/* The same numbers, in the arena. */
+Tensor tensor_copied(Arena *arena, Tensor t);
+
 static inline size_t tensor_size(Tensor t)
 {
     return (size_t)t.rows * (size_t)t.cols;

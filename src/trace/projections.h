@@ -1,12 +1,12 @@
-/* The narrator of what the learned projections do that XXᵀ does not: both kinds of matrices, told
- * as the main job tells them, and what is measured of them. */
+/* The trace of what the learned projections do that XXᵀ does not: both kinds of matrices, told as
+ * the main job tells them, and what is measured of them (model/projection_measures.h). */
 #ifndef TRACE_PROJECTIONS_H
 #define TRACE_PROJECTIONS_H
 
 #include "model/projection_measures.h"
 #include "trace/self_attention.h"
 
-Trace *narrate_projections(Arena *arena, const SelfAttention *model,
-                           const ProjectionMeasures *measures, const Subject *subject);
+/* From the graph that names the attention and its measures. */
+Trace *trace_projections(Graph *g, const SentenceAttention *model, const Subject *subject);
 
 #endif

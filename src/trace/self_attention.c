@@ -1,25 +1,11 @@
 #include "trace/self_attention.h"
 
 static const Note sentences[] = {
-    {"concat", "concat", "!of-one",
-     "The outputs of the {inputs} heads side by side, {d_k} features each."},
     {"output", "matmul", "one-row",
      "The heads mixed into one vector, cosine {turned-cosine} to its input."},
     {"output", "matmul", "",
      "The heads mixed into one vector a word; farthest from its input is that of {turned}, cosine "
      "{turned-cosine}."},
-    {"mean/weights", "mean", "of-one", "With one head the mean is that head."},
-    {"mean/weights", "mean", "heads-agree", "The heads do not differ: all have the same weights."},
-    {"mean/weights", "mean", "",
-     "The heads differ most from {heads-from} to {heads-to}: {highest} in head {highest-head}, "
-     "{lowest} in head {lowest-head}, {heads-mean} on average."},
-    {"difference/weights", "subtract", "all-masked", "Every cell is masked: nothing differs."},
-    {"difference/weights", "subtract", "zero",
-     "Nothing differs: the projections do not change a weight."},
-    {"difference/weights", "subtract", "",
-     "The cell that differs most is from {largest-size-row} to {largest-size-col}: {first-part} "
-     "with "
-     "the projections, {second-part} without."},
     {0},
 };
 

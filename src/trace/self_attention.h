@@ -2,7 +2,6 @@
 #ifndef TRACE_SELF_ATTENTION_H
 #define TRACE_SELF_ATTENTION_H
 
-#include "model/self_attention.h"
 #include "model/sentence_attention.h"
 #include "trace/build.h"
 
@@ -34,7 +33,5 @@ void add_weights_settings(Trace *trace, const char *origin, const Subject *subje
 
 /* The settings, steps and pictures of a sentence: from the graph that names them. */
 Trace *trace_sentence_attention(Graph *g, const SentenceAttention *model, const Subject *subject);
-
-Trace *narrate_self_attention(Arena *arena, const SelfAttention *model, const Subject *subject);
 
 #endif

@@ -111,11 +111,13 @@ const void *remembered(const Look *s, size_t size, Find *find)
 
 /* ---- conditions ---- */
 
-static const Condition *const condition_lists[] = {conditions, vector_conditions,
-                                                   translation_conditions, gradient_conditions};
+static const Condition *const condition_lists[] = {
+    conditions,          vector_conditions,      head_conditions,
+    training_conditions, translation_conditions, gradient_conditions};
 
-static const Word *const word_lists[] = {matrix_words, attention_words,   sentence_words,
-                                         vector_words, translation_words, gradient_words};
+static const Word *const word_lists[] = {matrix_words,      attention_words, sentence_words,
+                                         vector_words,      head_words,      training_words,
+                                         translation_words, gradient_words};
 
 enum {
     CONDITION_LISTS = sizeof condition_lists / sizeof *condition_lists,
@@ -127,8 +129,7 @@ static bool name_is(const char *name, const char *text, size_t length)
     return strlen(name) == length && !memcmp(name, text, length);
 }
 
-/* One condition, "own-most@scores"; "has@masked" is whether there is such a step. */
-static bool holds(const Look *s, const char *text, size_t length)
+bool condition_holds(const Look *s, const char *text, size_t length)
 {
     const char *at = memchr(text, '@', length);
     size_t name = at ? (size_t)(at - text) : length;
@@ -149,7 +150,7 @@ static bool all_hold(const Look *s, const char *when)
     for (const char *c = when; c && *c; c += strspn(c, " ")) {
         size_t length = strcspn(c, " ");
         bool wanted = *c != '!';
-        if (holds(s, wanted ? c : c + 1, wanted ? length : length - 1) != wanted)
+        if (condition_holds(s, wanted ? c : c + 1, wanted ? length : length - 1) != wanted)
             return false;
         c += length;
     }
@@ -184,11 +185,13 @@ static void say(const Look *s, const char *text, size_t length, Text *out)
     text_add(out, setting);
 }
 
-/* "is|are:hidden" */
+/* "is|are:hidden": the word stands behind the last colon. */
 static void say_number(const Look *s, const char *text, size_t length, Text *out)
 {
-    const char *bar = memchr(text, '|', length), *colon = memchr(text, ':', length);
+    const char *bar = memchr(text, '|', length), *colon = text + length;
     Text number = text_new(s->trace->arena);
+    while (*colon != ':')
+        colon--;
     say(s, colon + 1, length - (size_t)(colon + 1 - text), &number);
     if (!strcmp(number.data, "1"))
         text_add_bytes(out, text, (size_t)(bar - text));
@@ -212,25 +215,36 @@ static void fill(const Look *s, const char *sentence, Text *out)
 
 /* ---- which is told ---- */
 
-static bool fits(const Look *s, const Note *sentence)
+bool note_is_about(const Look *s, const Note *note)
 {
-    return id_matches(sentence->where, s->step->id) &&
-           (!sentence->op || !strcmp(sentence->op, s->step->node->op->name)) &&
-           all_hold(s, sentence->when);
+    return id_matches(note->where, s->step->id) &&
+           (!note->op || !strcmp(note->op, s->step->node->op->name));
 }
 
-/* Tells the first that fits unless one was told, and what is to be added. */
-static bool tell(const Look *s, const Note *sentences, bool told, Text *out)
+bool note_fits(const Look *s, const Note *note)
 {
-    for (; sentences && sentences->where; sentences++) {
-        bool added = *sentences->text == '+';
-        if ((!added && told) || !fits(s, sentences))
-            continue;
-        text_add(out, added && out->length ? " " : "");
-        fill(s, added ? sentences->text + 1 : sentences->text, out);
-        told = told || !added;
-    }
-    return told;
+    return note_is_about(s, note) && all_hold(s, note->when);
+}
+
+/* Tells the first that fits; whether there was one. */
+static bool tell_first(const Look *s, const Note *sentences, Text *out)
+{
+    for (; sentences && sentences->where; sentences++)
+        if (*sentences->text != '+' && note_fits(s, sentences)) {
+            fill(s, sentences->text, out);
+            return true;
+        }
+    return false;
+}
+
+/* Adds what is to be added. */
+static void tell_additions(const Look *s, const Note *sentences, Text *out)
+{
+    for (; sentences && sentences->where; sentences++)
+        if (*sentences->text == '+' && note_fits(s, sentences)) {
+            text_add(out, out->length ? " " : "");
+            fill(s, sentences->text + 1, out);
+        }
 }
 
 const char *note_of_step(Trace *trace, const Step *step, const Note *own)
@@ -238,7 +252,9 @@ const char *note_of_step(Trace *trace, const Step *step, const Note *own)
     Look s = {.trace = trace, .step = step};
     Text out = text_new(trace->arena);
     trace->memory = NULL;
-    bool told = tell(&s, own, false, &out);
-    tell(&s, shared_sentences, told, &out);
+    if (!tell_first(&s, own, &out))
+        tell_first(&s, shared_sentences, &out);
+    tell_additions(&s, own, &out);
+    tell_additions(&s, shared_sentences, &out);
     return out.data;
 }

@@ -8,7 +8,7 @@
  * that must have made the step, so that no sentence about an operation outlives it (NULL for one
  * that is true of any numbers); `when` names conditions, separated by spaces, ! in front of one
  * that must not hold (NULL: always). The first row that fits a step is told. A sentence that begins
- * with + is added to what was told before it; each of these that fits is.
+ * with + is added to that; each of these that fits is.
  *
  * Words in braces are measured on the step: {largest}, {rows}. {deviation@scores} is measured on
  * another one, next to it; {heads@/} is a setting of the trace; @../x is one level up, and @/x from
@@ -45,16 +45,26 @@ typedef struct Condition {
 } Condition;
 
 /* Ended by rows without a name; grouped by what they are about. */
-extern const Word matrix_words[], attention_words[], sentence_words[], vector_words[],
-    translation_words[], gradient_words[];
-extern const Condition conditions[], vector_conditions[], translation_conditions[],
-    gradient_conditions[];
+extern const Word matrix_words[], attention_words[], sentence_words[], vector_words[], head_words[],
+    training_words[], translation_words[], gradient_words[];
+extern const Condition conditions[], vector_conditions[], head_conditions[], training_conditions[],
+    translation_conditions[], gradient_conditions[];
 
 /* What all traces share: ended by a row without `where`. */
 extern const Note shared_sentences[];
 
-/* The sentence of a step; "" where no row fits. */
+/* The sentence of a step, from those of its trace and those that all share; "" where no row fits.
+ */
 const char *note_of_step(Trace *trace, const Step *step, const Note *own);
+
+/* Whether a row is about such a step, made by such an operation; and whether it fits these numbers.
+ */
+bool note_is_about(const Look *s, const Note *note);
+bool note_fits(const Look *s, const Note *note);
+
+/* One condition of `when`, so many bytes of it, without its !: "own-most@scores"; "has@masked" is
+   whether there is such a step. */
+bool condition_holds(const Look *s, const char *text, size_t length);
 
 /* What was found on the step by this function before, or is now: several words of a sentence ask
    for the same place. `find` fills `size` zeroed bytes. */

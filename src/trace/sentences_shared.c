@@ -70,6 +70,20 @@ const Note shared_sentences[] = {
      "The largest weight between two places is {between}, from {between-from} to {between-to}; on "
      "average a word keeps {own} for itself."},
 
+    /* heads beside each other, and beside attention without projections */
+    {"mean/weights", "mean", "of-one", "With one head the mean is that head."},
+    {"mean/weights", "mean", "heads-agree", "The heads do not differ: all have the same weights."},
+    {"mean/weights", "mean", "",
+     "The heads differ most from {heads-from} to {heads-to}: {highest} in head {highest-head}, "
+     "{lowest} in head {lowest-head}, {heads-mean} on average."},
+    {"difference/weights", "subtract", "all-masked", "Every cell is masked: nothing differs."},
+    {"difference/weights", "subtract", "zero",
+     "Nothing differs: the projections do not change a weight."},
+    {"difference/weights", "subtract", "",
+     "The cell that differs most is from {largest-size-row} to {largest-size-col}: {first-part} "
+     "with "
+     "the projections, {second-part} without."},
+
     /* learned matrices, and what they make */
     {"*W_Q|*W_K|*W_V", "columns", "",
      "Columns {first-column} to {last-column} of the whole {symbol} ({weights}), with a standard "
@@ -104,6 +118,7 @@ const Note shared_sentences[] = {
 
     /* heads */
     {"*concat", "concat", "of-one", "With one head this is that head's output."},
-    {"*concat", "concat", "", "The outputs of the {inputs} heads side by side."},
+    {"*concat", "concat", "",
+     "The outputs of the {inputs} heads side by side, {part-cols} features each."},
     {0},
 };

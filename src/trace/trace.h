@@ -104,7 +104,8 @@ struct Trace {
     const Trace *behind; /* steps that are not shown but have names, for explanations that pass
                             through them; or NULL */
     Graph *graph;        /* what it is a trace of; where sentences measure */
-    const struct Memory *memory; /* what the sentence being made has found: trace/sentences.c */
+    const struct Note *sentences; /* its own, before those that all share; or NULL */
+    const struct Memory *memory;  /* what the sentence being made has found: trace/sentences.c */
 };
 
 /* Whether a cell is hidden by the step's mask. */

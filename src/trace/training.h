@@ -1,16 +1,12 @@
-/* The narrator of a training, as seen by one sentence: its attention after 0, 10, 100, … steps, and
- * how loss and perplexity fall meanwhile. */
+/* The trace of a training, as seen by one sentence: its attention after 0, 10, 100, … steps, and
+ * how loss and perplexity fall meanwhile. The steps:
+ *
+ *     step-i/change (but for i = 0)   step-i/head-h/W_Q   …/W_K   …/weights   step-i/weights
+ *     loss   perplexity */
 #ifndef TRACE_TRAINING_H
 #define TRACE_TRAINING_H
 
 #include "trace/self_attention.h"
-
-/* The sentence's attention with what was learned in so many steps. */
-typedef struct Snapshot {
-    int step;
-    SelfAttention attention;
-    Node *change; /* embeddings less those of the first snapshot [n,d]; NULL in that */
-} Snapshot;
 
 /* Something measured now and then. */
 typedef struct Measurements {
@@ -20,18 +16,19 @@ typedef struct Measurements {
 } Measurements;
 
 typedef struct TrainingHistory {
+    Graph *graph; /* has names: the sentence's attention with what was learned in so many steps
+                     under "step-i/", and what was measured */
     int steps_done, steps_asked;
     const char *corpus; /* "WordNet 3.0", or a file's name; safe to show */
-    int snapshot_count; /* at least 1: step 0, then ascending */
-    const Snapshot *snapshots;
+    int n, d_model;     /* words of the sentence, 0 for none; features */
+    SelfAttentionSettings settings;
+    int snapshot_count;      /* at least 1 if there is a sentence, else 0 */
+    const int *snapshots;    /* after how many steps: 0, then ascending */
     Measurements loss;       /* mean over the steps since the measurement before */
-    Measurements perplexity; /* of so many sentences held out: */
-    int held_out;
-    double first_perplexity; /* the same before the first step */
-    double unigram;          /* the same of a model that knows only how frequent each word is */
+    Measurements perplexity; /* of sentences held out */
 } TrainingHistory;
 
-/* The subject's sentence is the snapshots'; its mask is not looked at: there is none. */
-Trace *narrate_training(Arena *arena, const TrainingHistory *history, const Subject *subject);
+/* The subject's sentence is that of the history; its mask is not looked at: there is none. */
+Trace *trace_training(const TrainingHistory *history, const Subject *subject);
 
 #endif

@@ -89,7 +89,7 @@ const Note translation_sentences[] = {
     {"*/candidate", "tanh", "",
      "What the state would be if nothing were kept; {first-length} long."},
     {"*/state", NULL, "has@query",
-     "The old state moves by {moved}; this one writes {first}, and asks the next query."},
+     "The old state moves by {state-moved}; this one writes {first}, and asks the next query."},
     {"*/state", NULL, "first-word",
      "The query is the new state, which has read the beginning and is to write {first}: {cols} "
      "numbers, of length {first-length}."},

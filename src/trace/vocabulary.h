@@ -27,6 +27,8 @@ bool has_unknown_words(const Look *s);
 bool has_other_forms(const Look *s);
 bool has_left_out(const Look *s);
 
+/* The longest row, the first of equals. */
+int longest_row(const Look *s);
 /* Of a standardized matrix: rows whose numbers were all equal. */
 bool all_are_flat(const Look *s);
 bool some_are_flat(const Look *s);

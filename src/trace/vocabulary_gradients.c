@@ -234,7 +234,7 @@ static int clipped_rows(const Look *s)
     return count;
 }
 
-static int longest_row(const Look *s)
+static int largest_norm_row(const Look *s)
 {
     int most = 0;
     for (int i = 1; i < s->step->rows.count; i++)
@@ -254,17 +254,17 @@ static void say_clipped(const Look *s, Text *out)
 
 static void say_longest_gain(const Look *s, Text *out)
 {
-    text_add(out, s->step->rows.labels[longest_row(s)]);
+    text_add(out, s->step->rows.labels[largest_norm_row(s)]);
 }
 
 static void say_longest_norm(const Look *s, Text *out)
 {
-    say_measure(out, clipping(s, longest_row(s), 3));
+    say_measure(out, clipping(s, largest_norm_row(s), 3));
 }
 
 static void say_longest_factor(const Look *s, Text *out)
 {
-    say_measure(out, clipping(s, longest_row(s), 2));
+    say_measure(out, clipping(s, largest_norm_row(s), 2));
 }
 
 const Word gradient_words[] = {

@@ -40,6 +40,21 @@ static int extreme_length(const Look *s, bool longest)
     return best;
 }
 
+int longest_row(const Look *s)
+{
+    return extreme_length(s, true);
+}
+
+static void say_longest(const Look *s, Text *out)
+{
+    say_row(s, longest_row(s), out);
+}
+
+static void say_longest_length(const Look *s, Text *out)
+{
+    say_decimal(out, (double)lengths(s).data[longest_row(s)]);
+}
+
 static void say_first(const Look *s, Text *out)
 {
     say_row(s, 0, out);
@@ -261,6 +276,11 @@ static void say_inputs(const Look *s, Text *out)
     say_whole(out, s->step->node->input_count);
 }
 
+static void say_part_cols(const Look *s, Text *out)
+{
+    say_whole(out, cols_of(s->step->node->inputs[0]));
+}
+
 /* ---- from the first row to the last ---- */
 
 void say_digits(Text *out, double x)
@@ -459,6 +479,8 @@ const Word matrix_words[] = {
     {"last", say_last},
     {"first-length", say_first_length},
     {"lengths", say_lengths},
+    {"longest", say_longest},
+    {"longest-length", say_longest_length},
     {"alike", say_alike},
     {"also-alike", say_also_alike},
     {"alike-cosine", say_alike_cosine},
@@ -482,6 +504,7 @@ const Word matrix_words[] = {
     {"symbol", say_symbol},
     {"right", say_right},
     {"inputs", say_inputs},
+    {"part-cols", say_part_cols},
     {"first-course", say_first_course},
     {"second-course", say_second_course},
     {"last-cell", say_last_cell},

@@ -507,7 +507,7 @@ const Word translation_words[] = {
     {"second-row", say_second_row},
     {"second-row-cell", say_second_row_cell},
     {"before", say_before},
-    {"moved", say_moved},
+    {"state-moved", say_moved},
     {"mean", say_mean},
     {"beyond", say_beyond},
     {"mover", say_mover},

@@ -112,7 +112,7 @@ Task task_new(Graph *g, const Questioner *q, const Group *group, const Candidate
     };
 }
 
-Node *objective(Graph *g, const ContextModel *model, const Task *task)
+Node *objective(Graph *g, const ContextNodes *model, const Task *task)
 {
     ContextVectors vectors = context_vectors(g, model, task->input);
     Node *questions = context_questions(g, model, vectors.output, task->rows, task->question_count);

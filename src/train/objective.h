@@ -45,7 +45,7 @@ Task task_new(Graph *g, const Questioner *q, const Group *group, const Candidate
               LocalWords *local);
 
 /* The loss [1,1], whose gradient reaches every parameter of a model with the local words' rows. */
-Node *objective(Graph *g, const ContextModel *model, const Task *task);
+Node *objective(Graph *g, const ContextNodes *model, const Task *task);
 
 /* PE for the longest sentence of a group. */
 Tensor group_positions(Arena *arena, int d);

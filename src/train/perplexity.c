@@ -60,11 +60,11 @@ typedef struct Tables {
     Tensor positions, candidates; /* PE; [E | b] of the content words */
 } Tables;
 
-static double group_loss(Arena *arena, const Learned *learned, const ContentWords *content,
+static double group_loss(Arena *arena, const ContextModel *learned, const ContentWords *content,
                          Tables tables, const Group *group)
 {
     Graph *g = graph_new(arena);
-    ContextModel model = learned_model(g, learned, tables.positions, LEARNED_COUNT);
+    ContextNodes model = context_nodes(scope_of(g), learned, tables.positions);
     ContextVectors vectors = context_vectors(g, &model, group_input(g, group, group->words));
     Node *questions =
         context_questions(g, &model, vectors.output, group->rows, group->question_count);
@@ -75,28 +75,31 @@ static double group_loss(Arena *arena, const Learned *learned, const ContentWord
     return (double)cross_entropy(g, scores, answers, group->weights)->value.data[0];
 }
 
-static Tables tables_of(Arena *arena, const Learned *learned, const ContentWords *content)
+static Tables tables_of(Arena *arena, const ContextModel *learned, const ContentWords *content)
 {
     Graph *g = graph_new(arena);
-    Tables t = {.positions = group_positions(arena, learned->tensors[LEARNED_EMBEDDINGS].cols)};
-    ContextModel model = learned_model(g, learned, t.positions, LEARNED_COUNT);
+    Tables t = {.positions = group_positions(arena, learned->d)};
+    ContextNodes model = context_nodes(scope_of(g), learned, t.positions);
     t.candidates = gather(g, context_candidates(g, &model), content->words, content->count)->value;
     return t;
 }
 
-double perplexity(const Corpus *corpus, const Learned *learned, Sight sight, int sentences)
+double perplexity(const Corpus *corpus, const ContextModel *learned, Sight sight, int sentences)
 {
     Arena *kept = arena_new(), *arena = arena_new();
+    ContextModel model = *learned;
+    model.learned = parameters_copied(kept, learned->learned);
+    model.learned->is_learning = false;
     Questioner q = questioner_plain(questioner_new(kept, corpus));
     ContentWords content = content_words(kept, corpus);
-    Tables tables = tables_of(kept, learned, &content);
+    Tables tables = tables_of(kept, &model, &content);
     Group *group = arena_alloc(kept, 1, sizeof *group);
     Random random = random_named(0, "held out");
     double loss = 0;
     int asked = 0;
     for (int first = 0; next_group(&q, &random, sentences, &first, group);) {
         group->causal = sight == SEES_BEFORE;
-        loss += group_loss(arena, learned, &content, tables, group);
+        loss += group_loss(arena, &model, &content, tables, group);
         asked += group->question_count;
         arena_reset(arena);
     }

@@ -3,14 +3,14 @@
 #ifndef TRAIN_PERPLEXITY_H
 #define TRAIN_PERPLEXITY_H
 
+#include "model/context_model.h"
 #include "train/corpus.h"
-#include "train/learned.h"
 
 typedef enum Sight { SEES_ALL, SEES_BEFORE } Sight; /* without a mask, and under the causal one */
 
 /* exp of the mean of −log p(word) over the hidden content words of the first `sentences` held-out
    sentences, p being a softmax over all content words. The same words are hidden in every call. */
-double perplexity(const Corpus *corpus, const Learned *learned, Sight sight, int sentences);
+double perplexity(const Corpus *corpus, const ContextModel *model, Sight sight, int sentences);
 
 /* The same of a model that knows only how frequent each word is. */
 double unigram_perplexity(const Corpus *corpus, int sentences);

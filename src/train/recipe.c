@@ -40,22 +40,34 @@ Recipe recipe_for(const Corpus *corpus, int d_model, int heads, int steps, uint6
     return r;
 }
 
-Learned recipe_start(Arena *arena, const Corpus *corpus, const Recipe *recipe)
+ContextModel recipe_start_from(Arena *arena, Tensor vectors, int heads, uint64_t seed)
+{
+    static const real FIRST_GAIN = 2;
+    ContextModel m = context_model_new(arena, vectors.rows, vectors.cols, heads);
+    parameters_draw(m.learned, seed);
+    m.learned->origin = "training";
+    memcpy(context_value(&m, "embeddings").data, vectors.data, tensor_size(vectors) * sizeof(real));
+    context_value(&m, "gain").data[0] = FIRST_GAIN;
+    return m;
+}
+
+ContextModel recipe_start(Arena *arena, const Corpus *corpus, const Recipe *recipe)
 {
     SparseMatrix matrix = positive_mutual_information(arena, corpus, recipe->window);
     Tensor vectors =
         static_vectors(arena, &matrix, recipe->d_model, recipe->iterations, recipe->all.seed);
-    return learned_new(arena, vectors, recipe->heads, recipe->all.seed);
+    return recipe_start_from(arena, vectors, recipe->heads, recipe->all.seed);
 }
 
-Learned recipe_other_heads(Arena *arena, const Learned *learned, int heads)
+ContextModel recipe_other_heads(Arena *arena, const ContextModel *model, int heads)
 {
-    Learned other = *learned;
+    ContextModel other = *model;
     other.heads = heads;
-    for (int i = LEARNED_W_Q; i < LEARNED_COUNT; i++) {
-        Tensor from = learned->tensors[i], copy = tensor_new(arena, from.rows, from.cols);
-        memcpy(copy.data, from.data, tensor_size(from) * sizeof *from.data);
-        other.tensors[i] = copy;
+    other.learned = parameters_copied(arena, model->learned);
+    for (int i = 0; i < other.learned->count; i++) {
+        Parameter *p = &other.learned->items[i];
+        if (parameter_is_projection(p))
+            p->value = tensor_copied(arena, p->value);
     }
     return other;
 }

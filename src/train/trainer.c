@@ -13,18 +13,19 @@ typedef struct GroupResult {
     Group group;
     LocalWords local;
     double loss;
-    Tensor gradients[LEARNED_COUNT]; /* of E and b: the local words' rows */
+    Tensor *gradients; /* of each parameter that learns; of E and b: the local words' rows */
 } GroupResult;
 
 struct Trainer {
     const Corpus *corpus;
-    Learned *learned;
+    const ContextModel *model;
+    Parameters *learned; /* the model's, some of them fixed */
     TrainingSettings settings;
     Questioner questioner;
     Tensor positions; /* PE */
     int steps_done, group_count;
     GroupResult *results;
-    Moments moments[LEARNED_COUNT];
+    Moments *moments; /* of each parameter that learns */
     Arena *step_arena, *thread_arenas[MAX_THREADS];
     Candidates candidates;
 };
@@ -37,14 +38,17 @@ TrainingSettings training_settings_default(void)
                               .rate = 5e-3,
                               .decay = 0.03,
                               .warm_up = 100,
-                              .longest_gradient = 1,
+                              .clip_norm = 1,
                               .causal = 0.3,
                               .seed = 1};
 }
 
-static int first_learned(const Trainer *t)
+/* The next parameter from i on that learns; their number where there is none. */
+static int next_learning(const Trainer *t, int i)
 {
-    return t->settings.projections_only ? LEARNED_W_Q : LEARNED_EMBEDDINGS;
+    while (i < t->learned->count && t->learned->items[i].fixed)
+        i++;
+    return i;
 }
 
 /* ---- making ---- */
@@ -52,27 +56,40 @@ static int first_learned(const Trainer *t)
 static void result_new(Arena *arena, const Trainer *t, GroupResult *result)
 {
     int most = MOST_GROUP_WORDS + MOST_GROUP_QUESTIONS + t->settings.candidates;
+    int count = t->learned->count;
     result->local = local_words_new(arena, t->corpus->word_count);
-    for (int i = first_learned(t); i < LEARNED_COUNT; i++) {
-        Tensor value = t->learned->tensors[i];
-        int rows = i <= LEARNED_BIAS ? most : value.rows;
-        result->gradients[i] = tensor_new(arena, rows, value.cols);
+    result->gradients = arena_alloc(arena, (size_t)count, sizeof *result->gradients);
+    for (int i = next_learning(t, 0); i < count; i = next_learning(t, i + 1)) {
+        const Parameter *p = &t->learned->items[i];
+        result->gradients[i] =
+            tensor_new(arena, parameter_is_of_words(p) ? most : p->rows, p->cols);
     }
 }
 
-Trainer *trainer_new(Arena *arena, const Corpus *corpus, Learned *learned,
+static Parameters *learning(Arena *arena, const ContextModel *model, bool projections_only)
+{
+    Parameters *p = parameters_copied(arena, model->learned);
+    p->is_learning = true;
+    for (int i = 0; i < p->count; i++)
+        p->items[i].fixed = projections_only && !parameter_is_projection(&p->items[i]);
+    return p;
+}
+
+Trainer *trainer_new(Arena *arena, const Corpus *corpus, const ContextModel *model,
                      TrainingSettings settings)
 {
     Trainer *t = arena_alloc(arena, 1, sizeof *t);
-    *t = (Trainer){.corpus = corpus, .learned = learned, .settings = settings};
+    *t = (Trainer){.corpus = corpus, .model = model, .settings = settings};
+    t->learned = learning(arena, model, settings.projections_only);
     t->questioner = questioner_new(arena, corpus);
-    t->positions = group_positions(arena, learned->tensors[LEARNED_EMBEDDINGS].cols);
+    t->positions = group_positions(arena, model->d);
     t->group_count = (settings.sentences + GROUP_SENTENCES - 1) / GROUP_SENTENCES;
     t->results = arena_alloc(arena, (size_t)t->group_count, sizeof *t->results);
     for (int i = 0; i < t->group_count; i++)
         result_new(arena, t, &t->results[i]);
-    for (int i = first_learned(t); i < LEARNED_COUNT; i++)
-        t->moments[i] = moments_new(arena, learned->tensors[i]);
+    t->moments = arena_alloc(arena, (size_t)t->learned->count, sizeof *t->moments);
+    for (int i = next_learning(t, 0); i < t->learned->count; i = next_learning(t, i + 1))
+        t->moments[i] = moments_new(arena, t->learned->items[i].value);
     t->step_arena = arena_new();
     for (int i = 0; i < MAX_THREADS; i++)
         t->thread_arenas[i] = arena_new();
@@ -131,33 +148,34 @@ static void draw_step(Trainer *t)
 /* ---- gradients ---- */
 
 /* The model with the local words' rows only. */
-static Learned localized(Arena *arena, const Learned *learned, const LocalWords *local)
+static ContextModel localized(Arena *arena, const Trainer *t, const LocalWords *local)
 {
-    Learned l = *learned;
-    for (int i = LEARNED_EMBEDDINGS; i <= LEARNED_BIAS; i++) {
-        int cols = learned->tensors[i].cols;
-        l.tensors[i] = tensor_new(arena, local->count, cols);
+    ContextModel m = *t->model;
+    m.words = local->count;
+    m.learned = parameters_copied(arena, t->learned);
+    for (int i = 0; i < m.learned->count; i++) {
+        Parameter *p = &m.learned->items[i];
+        Tensor all = p->value;
+        if (!parameter_is_of_words(p))
+            continue;
+        p->rows = local->count;
+        p->value = tensor_new(arena, local->count, p->cols);
         for (int k = 0; k < local->count; k++)
-            memcpy(tensor_row(l.tensors[i], k), tensor_row(learned->tensors[i], local->words[k]),
-                   (size_t)cols * sizeof(real));
+            memcpy(tensor_row(p->value, k), tensor_row(all, local->words[k]),
+                   (size_t)p->cols * sizeof(real));
     }
-    return l;
+    return m;
 }
 
 /* From the nodes, whose memory is used again, to the result. */
-static void keep_gradients(const ContextModel *model, GroupResult *result)
+static void keep_gradients(const Parameters *learned, GroupResult *result)
 {
-    const Node *nodes[LEARNED_COUNT] = {model->embeddings,
-                                        model->bias,
-                                        model->gain,
-                                        model->projections.W_Q,
-                                        model->projections.W_K,
-                                        model->projections.W_V,
-                                        model->projections.W_O};
-    for (int i = 0; i < LEARNED_COUNT; i++)
-        if (nodes[i]->wants_grad)
-            memcpy(result->gradients[i].data, nodes[i]->grad.data,
-                   tensor_size(nodes[i]->grad) * sizeof(real));
+    for (int i = 0; i < learned->count; i++) {
+        const Node *node = learned->items[i].node;
+        if (node->wants_grad)
+            memcpy(result->gradients[i].data, node->grad.data,
+                   tensor_size(node->grad) * sizeof(real));
+    }
 }
 
 static void differentiate(const Trainer *t, Arena *arena, GroupResult *result)
@@ -166,12 +184,12 @@ static void differentiate(const Trainer *t, Arena *arena, GroupResult *result)
     Graph *g = graph_new(arena);
     local_words_clear(&result->local);
     Task task = task_new(g, &t->questioner, &result->group, &t->candidates, &result->local);
-    Learned local = localized(arena, t->learned, &result->local);
-    ContextModel model = learned_model(g, &local, t->positions, first_learned(t));
-    Node *loss = objective(g, &model, &task);
+    ContextModel local = localized(arena, t, &result->local);
+    ContextNodes nodes = context_nodes(scope_of(g), &local, t->positions);
+    Node *loss = objective(g, &nodes, &task);
     graph_backward(g, loss);
     result->loss = (double)loss->value.data[0];
-    keep_gradients(&model, result);
+    keep_gradients(local.learned, result);
 }
 
 static void differentiate_share(const void *job, int part, int parts)
@@ -181,34 +199,40 @@ static void differentiate_share(const void *job, int part, int parts)
         differentiate(t, t->thread_arenas[part], &t->results[i]);
 }
 
+/* Adds a group's gradient of one parameter. */
+static void add_gradient(const Trainer *t, const GroupResult *result, int i)
+{
+    Tensor sum = t->moments[i].gradient, part = result->gradients[i];
+    if (!parameter_is_of_words(&t->learned->items[i])) {
+        vector_add_scaled(sum.data, 1, part.data, (int)tensor_size(part));
+        return;
+    }
+    for (int row = 0; row < result->local.count; row++)
+        vector_add_scaled(tensor_row(sum, result->local.words[row]), 1, tensor_row(part, row),
+                          part.cols);
+}
+
 /* Adds the groups' gradients in their order; the loss of the step. */
 static double add_gradients(Trainer *t)
 {
     double loss = 0;
-    for (int i = first_learned(t); i < LEARNED_COUNT; i++)
+    int count = t->learned->count;
+    for (int i = next_learning(t, 0); i < count; i = next_learning(t, i + 1))
         memset(t->moments[i].gradient.data, 0, tensor_size(t->moments[i].gradient) * sizeof(real));
     for (int k = 0; k < t->group_count; k++) {
-        const GroupResult *result = &t->results[k];
-        loss += result->loss;
-        for (int i = first_learned(t); i < LEARNED_COUNT; i++) {
-            Tensor sum = t->moments[i].gradient, part = result->gradients[i];
-            if (i > LEARNED_BIAS)
-                vector_add_scaled(sum.data, 1, part.data, (int)tensor_size(part));
-            else
-                for (int row = 0; row < result->local.count; row++)
-                    vector_add_scaled(tensor_row(sum, result->local.words[row]), 1,
-                                      tensor_row(part, row), part.cols);
-        }
+        loss += t->results[k].loss;
+        for (int i = next_learning(t, 0); i < count; i = next_learning(t, i + 1))
+            add_gradient(t, &t->results[k], i);
     }
     return loss;
 }
 
 /* ---- updating ---- */
 
-static double gradient_length(const Trainer *t)
+static double gradient_norm(const Trainer *t)
 {
     double squares = 0;
-    for (int i = first_learned(t); i < LEARNED_COUNT; i++) {
+    for (int i = next_learning(t, 0); i < t->learned->count; i = next_learning(t, i + 1)) {
         Tensor gradient = t->moments[i].gradient;
         for (int row = 0; row < gradient.rows; row++)
             squares += (double)vector_dot(tensor_row(gradient, row), tensor_row(gradient, row),
@@ -229,16 +253,22 @@ typedef struct Update {
     double factor;
 } Update;
 
+/* What a head passes on fades. */
+static bool decays(const Parameter *p)
+{
+    return !strcmp(p->name, "W_V") || !strcmp(p->name, "W_O");
+}
+
 static void update_share(const void *job, int part, int parts)
 {
     const Update *update = job;
     const Trainer *t = update->trainer;
-    for (int i = first_learned(t); i < LEARNED_COUNT; i++) {
+    for (int i = next_learning(t, 0); i < t->learned->count; i = next_learning(t, i + 1)) {
         const Moments *m = &t->moments[i];
         int rows = m->value.rows;
         int from = (int)((long)rows * part / parts), to = (int)((long)rows * (part + 1) / parts);
         double rate = rate_at(&t->settings, t->steps_done);
-        if (i >= LEARNED_W_V)
+        if (decays(&t->learned->items[i]))
             adam_decay(m, from, to, rate * t->settings.decay);
         adam_update(m, from, to, t->steps_done + 1, rate, update->factor);
     }
@@ -249,9 +279,9 @@ double trainer_step(Trainer *trainer)
     int threads = thread_limit();
     draw_step(trainer);
     run_shares(differentiate_share, trainer, threads);
-    double loss = add_gradients(trainer), length = gradient_length(trainer);
-    double longest = trainer->settings.longest_gradient;
-    Update update = {trainer, length > longest ? longest / length : 1};
+    double loss = add_gradients(trainer), norm = gradient_norm(trainer);
+    double most = trainer->settings.clip_norm;
+    Update update = {trainer, norm > most ? most / norm : 1};
     run_shares(update_share, &update, threads);
     trainer->steps_done++;
     return loss;

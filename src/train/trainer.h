@@ -1,6 +1,6 @@
 /* The loop of training, a step at a time:
  *
- *     Trainer *trainer = trainer_new(arena, &corpus, &learned, settings);
+ *     Trainer *trainer = trainer_new(arena, &corpus, &model, settings);
  *     while (trainer_steps_done(trainer) < settings.steps && !interrupted())
  *         loss = trainer_step(trainer);
  *     trainer_free(trainer);
@@ -12,8 +12,8 @@
 #ifndef TRAIN_TRAINER_H
 #define TRAIN_TRAINER_H
 
+#include "model/context_model.h"
 #include "train/corpus.h"
-#include "train/learned.h"
 
 typedef struct TrainingSettings {
     int steps;
@@ -21,11 +21,11 @@ typedef struct TrainingSettings {
     int candidates; /* a step, for the objective's softmax */
     double rate;    /* at its highest: it climbs for `warm_up` steps, then falls to 0 */
     int warm_up;
-    double decay; /* of W_V and W_O, per unit of rate: what a head passes on costs something, so
-                     that it is worth looking at the right word */
-    double longest_gradient; /* a longer one is cut to it */
-    double causal;           /* the share of steps under a causal mask */
-    bool projections_only;   /* embeddings, bias and gain stay as they are */
+    double decay;     /* of W_V and W_O, per unit of rate: what a head passes on costs something, so
+                         that it is worth looking at the right word */
+    double clip_norm; /* gradients of a larger norm are clipped to it */
+    double causal;    /* the share of steps under a causal mask */
+    bool projections_only; /* embeddings, bias and gain stay as they are */
     uint64_t seed;
 } TrainingSettings;
 
@@ -34,8 +34,8 @@ TrainingSettings training_settings_default(void);
 
 typedef struct Trainer Trainer;
 
-/* Trains `learned` in place; it and the corpus outlive the trainer. */
-Trainer *trainer_new(Arena *arena, const Corpus *corpus, Learned *learned,
+/* Trains the model in place; it and the corpus outlive the trainer. */
+Trainer *trainer_new(Arena *arena, const Corpus *corpus, const ContextModel *model,
                      TrainingSettings settings);
 
 /* The next step; its loss. */

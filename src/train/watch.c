@@ -5,7 +5,6 @@
 #include "train/perplexity.h"
 
 #include <math.h>
-#include <string.h>
 
 enum {
     HELD_OUT_SENTENCES = 200, /* a measurement takes as long as a few steps */
@@ -21,15 +20,16 @@ typedef struct Series {
 
 struct Watch {
     Arena *arena;
-    Graph *graph; /* of the snapshots */
+    Graph *graph; /* of the snapshots, and of what was measured; has names */
     const Corpus *corpus;
-    const Learned *learned;
+    const ContextModel *model;
     int steps_asked, steps_done;
-    const char *const *keys;
+    const char *const *keys, *const *labels;
     int n;
     Vocabulary vocabulary;
-    Snapshot snapshots[MOST_SNAPSHOTS];
+    int snapshots[MOST_SNAPSHOTS]; /* after how many steps */
     int snapshot_count;
+    Node *embeddings; /* of the first snapshot */
     Series loss, perplexity;
     double loss_sum; /* since the last point of `loss` */
     double latest[LATEST];
@@ -70,41 +70,57 @@ static int last_step(const Series *series)
 
 /* ---- what ---- */
 
-static Tensor copied(Arena *arena, Tensor t)
+static SelfAttentionSettings settings_of(const Watch *w)
 {
-    Tensor copy = tensor_new(arena, t.rows, t.cols);
-    memcpy(copy.data, t.data, tensor_size(t) * sizeof *t.data);
-    return copy;
+    return (SelfAttentionSettings){.heads = w->model->heads, .positions = true};
 }
 
-/* As the weights file will have them (train/weights_file.h): the words' vectors are √d·E. */
+static Tensor value_now(const Watch *w, const char *name)
+{
+    return tensor_copied(w->arena, context_value(w->model, name));
+}
+
+/* As the weights file will have them (train/weights_file.h). */
+static Weights learned_so_far(const Watch *w)
+{
+    return (Weights){.embeddings = context_value(w->model, "embeddings"),
+                     .vocabulary = w->vocabulary,
+                     .W_Q = value_now(w, "W_Q"),
+                     .W_K = value_now(w, "W_K"),
+                     .W_V = value_now(w, "W_V"),
+                     .W_O = value_now(w, "W_O"),
+                     .heads = w->model->heads,
+                     .origin = arena_format(w->arena, "step %d of training", w->steps_done)};
+}
+
+/* The words' vectors, √d·E, and what they are less those of the first snapshot. */
+static Node *snapshot_words(Watch *w, Scope s, const Weights *weights)
+{
+    WordVectors vectors = word_vectors(w->arena, weights, w->keys, w->n);
+    vector_scale(vectors.table.data, (real)sqrt(vectors.table.cols),
+                 (int)tensor_size(vectors.table));
+    Node *X = sentence_embeddings(s, weights, vectors, w->labels, w->n);
+    with_symbol(s, X, "X_{%d}", w->steps_done);
+    if (w->embeddings)
+        named(s, "change", "How the embeddings changed", subtract(w->graph, X, w->embeddings));
+    else
+        w->embeddings = X;
+    return X;
+}
+
 static void take_snapshot(Watch *w)
 {
-    const Tensor *t = w->learned->tensors;
-    int d = t[LEARNED_EMBEDDINGS].cols;
-    Weights weights = {.embeddings = t[LEARNED_EMBEDDINGS],
-                       .vocabulary = w->vocabulary,
-                       .W_Q = copied(w->arena, t[LEARNED_W_Q]),
-                       .W_K = copied(w->arena, t[LEARNED_W_K]),
-                       .W_V = copied(w->arena, t[LEARNED_W_V]),
-                       .W_O = copied(w->arena, t[LEARNED_W_O]),
-                       .heads = w->learned->heads,
-                       .origin = arena_format(w->arena, "step %d of training", w->steps_done)};
-    WordVectors vectors = word_vectors(w->arena, &weights, w->keys, w->n);
-    vector_scale(vectors.table.data, (real)sqrt(d), (int)tensor_size(vectors.table));
-    SelfAttentionSettings settings = {
-        .heads = w->learned->heads, .positions = true, .scale = SCALE_ROOT};
-    Snapshot *s = &w->snapshots[w->snapshot_count++];
-    *s = (Snapshot){.step = w->steps_done,
-                    .attention = self_attention(w->graph, &weights, vectors, w->n, settings)};
-    if (s != w->snapshots)
-        s->change =
-            subtract(w->graph, s->attention.embeddings, w->snapshots[0].attention.embeddings);
+    Scope s = within(scope_of(w->graph), "step-%d", ", step %d", w->steps_done);
+    Weights weights = learned_so_far(w);
+    Node *input = sentence_input(s, snapshot_words(w, s, &weights), w->labels, true);
+    SentenceAttention a = sentence_attention_over(s, &weights, input, w->labels, settings_of(w));
+    named(s, "weights", "Mean attention weights of the heads", a.mean);
+    w->snapshots[w->snapshot_count++] = w->steps_done;
 }
 
 static double measure(const Watch *w)
 {
-    return perplexity(w->corpus, w->learned, SEES_ALL, HELD_OUT_SENTENCES);
+    return perplexity(w->corpus, w->model, SEES_ALL, HELD_OUT_SENTENCES);
 }
 
 static void add_loss(Watch *w)
@@ -124,22 +140,24 @@ static int most_loss_points(int steps)
     return count;
 }
 
-Watch *watch_new(Arena *arena, const Corpus *corpus, const Learned *learned, int steps,
-                 const char *const *keys, int n)
+Watch *watch_new(Arena *arena, const Corpus *corpus, const ContextModel *model, int steps,
+                 WatchedSentence sentence)
 {
     Watch *w = arena_alloc(arena, 1, sizeof *w);
     *w = (Watch){.arena = arena,
                  .graph = graph_new(arena),
                  .corpus = corpus,
-                 .learned = learned,
+                 .model = model,
                  .steps_asked = steps,
-                 .keys = keys,
-                 .n = n};
+                 .keys = sentence.keys,
+                 .labels = sentence.labels,
+                 .n = sentence.n};
+    graph_name(w->graph);
     w->vocabulary = vocabulary_new(arena, corpus->words, corpus->word_count);
     w->loss = series_new(arena, most_loss_points(steps) + 1);
     w->perplexity = series_new(arena, steps / PERPLEXITY_EVERY + 33);
     w->first_perplexity = measure(w);
-    if (n)
+    if (w->n)
         take_snapshot(w);
     return w;
 }
@@ -173,35 +191,77 @@ double watch_perplexity(const Watch *watch)
     return p->count ? p->values[p->count - 1] : watch->first_perplexity;
 }
 
-static Measurements measurements(const Watch *w, const Series *series, const char *given)
+/* ---- what was measured ---- */
+
+static Axis step_axis(Arena *arena, const Series *series)
 {
-    Tensor values = tensor_new(w->arena, series->count, 1);
+    const char **labels = arena_alloc(arena, (size_t)series->count, sizeof *labels);
     for (int i = 0; i < series->count; i++)
-        values.data[i] = (real)series->values[i];
+        labels[i] = arena_format(arena, "%d", (int)series->steps[i]);
+    return label_axis("step", labels, series->count);
+}
+
+/* Numbers that no graph computed: `formula` says how they came about. */
+static Node *given_numbers(const Watch *w, const char *id, const char *title, const char *formula,
+                           Axis rows, const double *numbers)
+{
+    Graph *g = w->graph;
+    Tensor values = tensor_new(w->arena, rows.count, 1);
+    for (int i = 0; i < rows.count; i++)
+        values.data[i] = (real)numbers[i];
+    return given(scope_of(g), id, title, formula, rows, single_axis(g, "measured", id),
+                 constant(g, values, "measured in training"));
+}
+
+static Measurements measured_series(const Watch *w, const char *id, const char *title,
+                                    const char *formula, const Series *series)
+{
     return (Measurements){.count = series->count,
                           .steps = series->steps,
-                          .values = constant(w->graph, values, given)};
+                          .values = given_numbers(w, id, title, formula,
+                                                  step_axis(w->arena, series), series->values)};
+}
+
+static void give_number(const Watch *w, const char *id, const char *title, double number)
+{
+    given_numbers(w, id, title, NULL, single_axis(w->graph, "measured", id), &number);
+}
+
+/* What the held-out perplexity is to be held against. */
+static void give_other_perplexities(const Watch *w)
+{
+    int held_out = w->corpus->held_out.count;
+    give_number(w, "perplexity/sentences", "Sentences that the perplexity is of",
+                held_out < HELD_OUT_SENTENCES ? held_out : HELD_OUT_SENTENCES);
+    give_number(w, "perplexity/before", "The perplexity before the first step",
+                w->first_perplexity);
+    give_number(w, "perplexity/unigram", "The perplexity by how frequent words are",
+                unigram_perplexity(w->corpus, HELD_OUT_SENTENCES));
 }
 
 TrainingHistory watch_end(Watch *watch)
 {
-    int step = watch->steps_done, held_out = watch->corpus->held_out.count;
+    int step = watch->steps_done;
     if (last_step(&watch->loss) < step)
         add_loss(watch);
     if (last_step(&watch->perplexity) < step)
         series_add(&watch->perplexity, step, measure(watch));
-    if (watch->n && watch->snapshots[watch->snapshot_count - 1].step < step)
+    if (watch->n && watch->snapshots[watch->snapshot_count - 1] < step)
         take_snapshot(watch);
-    return (TrainingHistory){
+    TrainingHistory history = {
+        .graph = watch->graph,
         .steps_done = step,
         .steps_asked = watch->steps_asked,
         .corpus = watch->corpus->origin,
+        .n = watch->n,
+        .d_model = watch->model->d,
+        .settings = settings_of(watch),
         .snapshot_count = watch->snapshot_count,
         .snapshots = watch->snapshots,
-        .loss = measurements(watch, &watch->loss, "the mean since the row before"),
-        .perplexity = measurements(watch, &watch->perplexity, "of sentences held out"),
-        .held_out = held_out < HELD_OUT_SENTENCES ? held_out : HELD_OUT_SENTENCES,
-        .first_perplexity = watch->first_perplexity,
-        .unigram = unigram_perplexity(watch->corpus, HELD_OUT_SENTENCES),
-    };
+        .loss = measured_series(watch, "loss", "Loss", "Σ_i w_i (−log softmax(scores)_i)",
+                                &watch->loss),
+        .perplexity = measured_series(watch, "perplexity", "Perplexity of sentences held out",
+                                      "exp(mean of −log p(hidden word))", &watch->perplexity)};
+    give_other_perplexities(watch);
+    return history;
 }

@@ -1,7 +1,7 @@
 /* Watches a training, and changes nothing in it: what one sentence's attention is after 0, 10, 100,
  * … and the last step, the loss, and the perplexity of sentences held out.
  *
- *     Watch *watch = watch_new(arena, &corpus, &learned, settings.steps, keys, n);
+ *     Watch *watch = watch_new(arena, &corpus, &model, settings.steps, sentence);
  *     while (…) {
  *         double loss = trainer_step(trainer);
  *         watch_step(watch, loss);
@@ -14,17 +14,23 @@
 #ifndef TRAIN_WATCH_H
 #define TRAIN_WATCH_H
 
+#include "model/context_model.h"
 #include "trace/training.h"
 #include "train/corpus.h"
-#include "train/learned.h"
 
 typedef struct Watch Watch;
 
-/* Before the first step of at most `steps`. `keys` are the words of the sentence as they are looked
-   up (load/tokens.h); NULL and 0 for none: then no attention is recorded. Corpus, learned and keys
-   outlive the watch. */
-Watch *watch_new(Arena *arena, const Corpus *corpus, const Learned *learned, int steps,
-                 const char *const *keys, int n);
+/* A sentence whose attention is recorded: its words as they are looked up (load/tokens.h), and as
+   they are shown. */
+typedef struct WatchedSentence {
+    const char *const *keys, *const *labels;
+    int n; /* 0 for none */
+} WatchedSentence;
+
+/* Before the first step of at most `steps`. Corpus, model and the sentence's words outlive the
+   watch. */
+Watch *watch_new(Arena *arena, const Corpus *corpus, const ContextModel *model, int steps,
+                 WatchedSentence sentence);
 
 /* After each step. */
 void watch_step(Watch *watch, double loss);

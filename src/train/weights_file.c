@@ -6,13 +6,9 @@
 #include <math.h>
 #include <string.h>
 
-static const char *const names[LEARNED_COUNT] = {"embeddings", "bias", "gain", "W_Q",
-                                                 "W_K",        "W_V",  "W_O"};
-
 static Tensor scaled(Arena *arena, Tensor t, double factor)
 {
-    Tensor copy = tensor_new(arena, t.rows, t.cols);
-    memcpy(copy.data, t.data, tensor_size(t) * sizeof *t.data);
+    Tensor copy = tensor_copied(arena, t);
     vector_scale(copy.data, (real)factor, (int)tensor_size(t));
     return copy;
 }
@@ -28,7 +24,7 @@ static const char *vocabulary_of(Arena *arena, const Corpus *corpus)
     return text.data;
 }
 
-static const char *heads_of(Arena *arena, const Learned *sets, int count)
+static const char *heads_of(Arena *arena, const ContextModel *sets, int count)
 {
     Text text = text_new(arena);
     for (int i = 0; i < count; i++)
@@ -36,28 +32,33 @@ static const char *heads_of(Arena *arena, const Learned *sets, int count)
     return text.data;
 }
 
-static int name_tensors(Arena *arena, const Learned *sets, int count, Precision precision,
+/* What the sets share, the embeddings as √d·E; then the projections of each. */
+static int name_tensors(Arena *arena, const ContextModel *sets, int count, Precision precision,
                         NamedTensor *tensors)
 {
     int n = 0;
-    Tensor embeddings = sets->tensors[LEARNED_EMBEDDINGS];
-    for (int i = 0; i < LEARNED_W_Q; i++)
-        tensors[n++] = (NamedTensor){names[i], sets->tensors[i], precision};
-    tensors[LEARNED_EMBEDDINGS].tensor = scaled(arena, embeddings, sqrt(embeddings.cols));
+    const Parameters *shared = sets->learned;
+    for (int i = 0; i < shared->count; i++)
+        if (!parameter_is_projection(&shared->items[i]))
+            tensors[n++] = (NamedTensor){shared->items[i].name, shared->items[i].value, precision};
+    tensors[0].tensor = scaled(arena, tensors[0].tensor, sqrt(sets->d));
     for (int set = 0; set < count; set++)
-        for (int i = LEARNED_W_Q; i < LEARNED_COUNT; i++) {
+        for (int i = 0; i < sets[set].learned->count; i++) {
+            const Parameter *p = &sets[set].learned->items[i];
             const char *prefix = count > 1 ? arena_format(arena, "heads-%d/", sets[set].heads) : "";
-            tensors[n++] = (NamedTensor){arena_format(arena, "%s%s", prefix, names[i]),
-                                         sets[set].tensors[i], precision};
+            if (parameter_is_projection(p))
+                tensors[n++] = (NamedTensor){arena_format(arena, "%s%s", prefix, p->name), p->value,
+                                             precision};
         }
     return n;
 }
 
-void weights_file_write(Arena *arena, FILE *stream, const Corpus *corpus, const Learned *sets,
+void weights_file_write(Arena *arena, FILE *stream, const Corpus *corpus, const ContextModel *sets,
                         int count, Precision precision, const NamedText *metadata,
                         int metadata_count)
 {
-    NamedTensor *tensors = arena_alloc(arena, LEARNED_COUNT * (size_t)count, sizeof *tensors);
+    size_t most = (size_t)sets->learned->count * (size_t)count;
+    NamedTensor *tensors = arena_alloc(arena, most, sizeof *tensors);
     NamedText *texts = arena_alloc(arena, (size_t)metadata_count + 2, sizeof *texts);
     int tensor_count = name_tensors(arena, sets, count, precision, tensors);
     if (metadata_count)

@@ -8,13 +8,13 @@
 #define TRAIN_WEIGHTS_FILE_H
 
 #include "load/safetensors.h"
+#include "model/context_model.h"
 #include "train/corpus.h"
-#include "train/learned.h"
 
 /* Sets of projections that share embeddings, bias and gain: the first one's. One set is written as
    "W_Q" …, several as "heads-H/W_Q" …. The vocabulary and the numbers of heads are added to the
    metadata. Errors stay in the stream. */
-void weights_file_write(Arena *arena, FILE *stream, const Corpus *corpus, const Learned *sets,
+void weights_file_write(Arena *arena, FILE *stream, const Corpus *corpus, const ContextModel *sets,
                         int count, Precision precision, const NamedText *metadata,
                         int metadata_count);
 

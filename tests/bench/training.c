@@ -26,17 +26,17 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-static Learned random_start(Arena *arena, const Corpus *corpus, const Recipe *recipe)
+static ContextModel random_start(Arena *arena, const Corpus *corpus, const Recipe *recipe)
 {
     Random random = random_new(1);
     Tensor vectors = drawn_tensor(arena, &random, corpus->word_count, recipe->d_model, 0.1);
-    return learned_new(arena, vectors, recipe->heads, recipe->all.seed);
+    return recipe_start_from(arena, vectors, recipe->heads, recipe->all.seed);
 }
 
 static void train(Arena *arena, const Corpus *corpus, const Recipe *recipe, int steps)
 {
-    Learned learned = random_start(arena, corpus, recipe);
-    Trainer *trainer = trainer_new(arena, corpus, &learned, recipe->all);
+    ContextModel model = random_start(arena, corpus, recipe);
+    Trainer *trainer = trainer_new(arena, corpus, &model, recipe->all);
     for (int i = 0; i < steps; i++) {
         double start = seconds(), loss = trainer_step(trainer);
         printf("round %.9f %.6f\n", seconds() - start, loss);
@@ -101,13 +101,14 @@ static void draw(Arena *arena, const Questioner *q, const TrainingSettings *s, i
 static void write_batches(Arena *arena, const Corpus *corpus, const Recipe *recipe, int steps,
                           const char *path)
 {
-    static const char *const names[LEARNED_COUNT] = {"E", "b", "g", "W_Q", "W_K", "W_V", "W_O"};
-    NamedTensor tensors[LEARNED_COUNT + STEP_TENSORS * MOST_STEPS];
-    Learned learned = random_start(arena, corpus, recipe);
+    static const char *const names[] = {"E", "b", "g", "W_Q", "W_K", "W_V", "W_O"};
+    enum { PARAMETERS = sizeof names / sizeof *names };
+    NamedTensor tensors[PARAMETERS + STEP_TENSORS * MOST_STEPS];
+    ContextModel model = random_start(arena, corpus, recipe);
     Questioner q = questioner_new(arena, corpus);
     int count = 0;
-    for (; count < LEARNED_COUNT; count++)
-        tensors[count] = (NamedTensor){names[count], learned.tensors[count], FLOAT32};
+    for (; count < PARAMETERS; count++)
+        tensors[count] = (NamedTensor){names[count], model.learned->items[count].value, FLOAT32};
     for (int i = 0; i < steps; i++, count += STEP_TENSORS)
         draw(arena, &q, &recipe->all, i, tensors + count);
     FILE *stream = fopen(path, "wb");

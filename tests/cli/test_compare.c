@@ -131,11 +131,11 @@ static void the_terminal_tells_the_lesson_and_fits(void **state)
     check_success(run);
     assert_string_equal(line_at(scene, run.output, 0), "“He hit the ball with the bat”");
     assert_string_equal(line_at(scene, run.output, 1), "“Bat is a mammal”");
-    assert_non_null(strstr(run.output, "on average over the heads, to “hit”.\n"));
-    assert_non_null(strstr(run.output, "on average over the heads, to “mammal”.\n"));
-    assert_non_null(strstr(run.output,
-                           "    “bat” goes in as the same vector every time: the cosine "
-                           "is 1.\n"));
+    check_shows(run, "on average over the heads, to “hit”.\n",
+                "on average over the heads, to “mammal”.\n",
+                "    “bat” goes in as the same vector every time: the cosine "
+                "is 1.\n",
+                NULL);
     check_narrow(scene, run.output);
     assert_string_equal(scene_list(scene, "out"), ".attnviz trace.txt");
 }
@@ -253,9 +253,10 @@ static void an_unknown_word_is_one_warning_and_the_step_says_so(void **state)
         scene,
         "compare -W flurble -s 'a flurble flew' -s 'flurble is a mammal' -w built-in -f text");
     check_warned(run, "the built-in weights have no vector for: flurble");
-    assert_non_null(strstr(run.output, "    “flurble” is not in the vocabulary and enters as any "
-                                       "unknown word does:"));
-    assert_non_null(strstr(run.output, "Not in the vocabulary: flurble."));
+    check_shows(run,
+                "    “flurble” is not in the vocabulary and enters as any "
+                "unknown word does:",
+                "Not in the vocabulary: flurble.", NULL);
 }
 
 static void a_hostile_sentence_is_shown_safely(void **state)

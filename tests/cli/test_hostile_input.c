@@ -286,15 +286,25 @@ static void ten_megabytes_of_words_are_counted_and_refused(void **state)
     assert_string_equal(scene_list(scene, "."), "");
 }
 
-static void a_megabyte_in_one_word_is_shown_in_part(void **state)
+static void a_megabyte_in_one_word_is_refused(void **state)
 {
     Scene *scene = *state;
     Surroundings piped = {.input = repeated(scene, "supercalifragilistic", 1 << 20)};
+    check_refused(attnviz_in(scene, piped, ""), EXIT_FAILURE,
+                  "standard input: a token of 1048576 bytes, at most 1024: "
+                  "'supercalifragilisticsupercalifragilistic…'");
+    assert_string_equal(scene_list(scene, "."), "");
+}
+
+static void a_long_word_is_shown_in_part(void **state)
+{
+    Scene *scene = *state;
+    Surroundings piped = {.input = repeated(scene, "supercalifragilistic", 1024)};
     Run run = attnviz_in(scene, piped, "-f text,csv,png -o out");
     check_finished(run);
     assert_true(strlen(run.output) < 100000);
-    assert_true(scene_read(scene, "out/01-embeddings.csv").size < 10000);
-    assert_true(scene_read(scene, "out/trace.txt").size < (2 << 20));
+    assert_true(scene_read(scene, "out/01-embeddings.csv").size < 1500);
+    assert_true(scene_read(scene, "out/trace.txt").size < 200000);
 }
 
 static void too_much_input_is_refused_unread(void **state)
@@ -408,7 +418,8 @@ int main(void)
         cmocka_unit_test(too_many_words_or_sentences_are_refused),
         cmocka_unit_test(bad_input_leaves_an_earlier_run_as_it_was),
         cmocka_unit_test(ten_megabytes_of_words_are_counted_and_refused),
-        cmocka_unit_test(a_megabyte_in_one_word_is_shown_in_part),
+        cmocka_unit_test(a_megabyte_in_one_word_is_refused),
+        cmocka_unit_test(a_long_word_is_shown_in_part),
         cmocka_unit_test(too_much_input_is_refused_unread),
         cmocka_unit_test(hostile_tokens_are_shown_safely_in_text_and_csv),
         cmocka_unit_test(hostile_tokens_come_back_from_json),

@@ -11,8 +11,7 @@ static void each_word_has_a_list(void **state)
     check_success(run);
     assert_string_equal(line_at(scene, run.output, 0), "“ball”");
     assert_string_equal(line_at(scene, run.output, 1), "“king”");
-    assert_non_null(strstr(run.output, "    Nearest to “ball”: “hit” "));
-    assert_non_null(strstr(run.output, "    Nearest to “king”: "));
+    check_shows(run, "    Nearest to “ball”: “hit” ", "    Nearest to “king”: ", NULL);
     assert_string_equal(
         scene_list(scene, "out"),
         ".attnviz 00-overview.png 02-word-1-nearest.png 04-word-2-nearest.png trace.txt");
@@ -69,8 +68,8 @@ static void words_of_a_file_have_neighbours_too(void **state)
     scene_write(scene, "v.csv", "bat,1,0\nball,1,0.1\nmammal,0,1\n");
     Run run = attnviz(scene, "neighbours Bat -E v.csv -f text");
     check_success(run);
-    assert_non_null(strstr(run.output, "d_model = 2, vectors from v.csv\n"));
-    assert_non_null(strstr(run.output, "    Nearest to “Bat”: “ball” 1.00, “mammal” 0.00.\n"));
+    check_shows(run, "d_model = 2, vectors from v.csv\n",
+                "    Nearest to “Bat”: “ball” 1.00, “mammal” 0.00.\n", NULL);
 }
 
 /* Its perplexity is that of attention, of which there is none here. */

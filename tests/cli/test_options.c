@@ -42,7 +42,8 @@ static const Command command = {.title = "attnviz test",
 
 enum { MOST_WORDS = 10 };
 
-typedef const char *Line[MOST_WORDS + 1]; /* without the program's name, up to the first NULL */
+typedef const char
+    *ArgumentLine[MOST_WORDS + 1]; /* without the program's name, up to the first NULL */
 
 /* Reads a line; what it fills is in *settings where there is any. */
 static bool read_by(Scene *scene, const Command *of, const char *const *line, Arguments *arguments,
@@ -76,12 +77,12 @@ static const Settings *settings_of(Scene *scene, const char *const *line)
     return settings;
 }
 
-#define SETTINGS(state, ...) settings_of(state, (Line){__VA_ARGS__})
+#define SETTINGS(state, ...) settings_of(state, (ArgumentLine){__VA_ARGS__})
 
 /* ---- what is refused ---- */
 
 static const struct {
-    Line line;
+    ArgumentLine line;
     const char *message;
 } refused[] = {
     /* names */
@@ -180,7 +181,7 @@ static void what_is_not_a_whole_number_is_quoted(void **state)
     for (int i = 0; i < 5; i++)
         for (size_t k = 0; k < sizeof values / sizeof *values; k++) {
             Settings settings = {0};
-            Line line = {arena_format(scene->arena, "--%s=%s", options[i], values[k])};
+            ArgumentLine line = {arena_format(scene->arena, "--%s=%s", options[i], values[k])};
             assert_fails(read_by(scene, &command, line, &arguments, &settings), scene, EXIT_USAGE,
                          arena_format(scene->arena, "--%s: '%s' is not a whole number", options[i],
                                       values[k]));
@@ -195,16 +196,16 @@ static void a_long_name_is_cut(void **state)
     char *name = arena_alloc(scene->arena, LONG + 1, 1);
     memset(name, 'x', LONG);
     memcpy(name, "--", 2);
-    assert_false(read_by(scene, &command, (Line){name}, &arguments, NULL));
+    assert_false(read_by(scene, &command, (ArgumentLine){name}, &arguments, NULL));
     assert_int_equal(strncmp(scene->error.message, "unknown option --xxx", 20), 0);
     assert_true(strlen(scene->error.message) < 200);
-    assert_false(read_by(scene, &command, (Line){"--=x"}, &arguments, NULL));
+    assert_false(read_by(scene, &command, (ArgumentLine){"--=x"}, &arguments, NULL));
 }
 
 /* ---- what a line says ---- */
 
 static const struct {
-    Line line;
+    ArgumentLine line;
     const char *name, *value; /* NULL: not given; "": given, of a switch */
 } said[] = {
     {{"--heads", "4", "--mask=causal"}, "heads", "4"},
@@ -240,7 +241,8 @@ static void a_line_gives_options_their_values(void **state)
 
 static void what_belongs_to_no_option_is_an_operand(void **state)
 {
-    Arguments a = parsed_by(*state, &command, (Line){"He", "-s", "a", "hit", "--", "--cost"});
+    Arguments a =
+        parsed_by(*state, &command, (ArgumentLine){"He", "-s", "a", "hit", "--", "--cost"});
     assert_int_equal(a.operands.count, 3);
     assert_string_equal(a.operands.items[0], "He");
     assert_string_equal(a.operands.items[1], "hit");
@@ -274,7 +276,7 @@ static void the_defaults_are_those_of_the_rows(void **state)
     assert_string_equal(s->model.weights, "built-in");
     assert_int_equal(s->model.sentences.count + o->explain.count + o->depth, 0);
     assert_string_equal(o->out, "attnviz-out");
-    for (int i = 0; i < FORMAT_COUNT; i++)
+    for (int i = 0; format_name(i); i++)
         assert_int_equal(o->formats[i], i < 2); /* text and png */
     assert_true(o->writes_files);
     assert_int_equal(o->precision, 2);
@@ -297,7 +299,7 @@ static void the_figures_defaults_are_those_of_its_style(void **state)
 }
 
 static const struct {
-    Line line;
+    ArgumentLine line;
     size_t at; /* of an int */
     int expected;
 } filled[] = {
@@ -347,7 +349,7 @@ static void themes_and_colormaps_are_those_of_their_tables(void **state)
 static void a_list_of_names_takes_the_place_of_the_default(void **state)
 {
     const Settings *s = SETTINGS(*state, "--format", "json,csv,csv");
-    for (int i = 0; i < FORMAT_COUNT; i++)
+    for (int i = 0; format_name(i); i++)
         assert_int_equal(s->output.formats[i], !strcmp(format_table[i].name, "csv") ||
                                                    !strcmp(format_table[i].name, "json"));
 }
@@ -402,7 +404,7 @@ static void every_option_of_every_command_is_read_by_name_and_by_letter(void **s
             const char *flags[] = {arena_format(scene->arena, "--%s", o->name),
                                    arena_format(scene->arena, "-%c", o->letter)};
             for (int form = 0; form < (o->letter ? 2 : 1); form++) {
-                Arguments a = parsed_by(scene, *c, (Line){flags[form], value});
+                Arguments a = parsed_by(scene, *c, (ArgumentLine){flags[form], value});
                 assert_int_equal(a.items[i].times, 1);
                 assert_true(!value || !strcmp(a.items[i].value, value));
             }
@@ -428,7 +430,7 @@ static void every_default_is_a_value_that_is_taken(void **state)
     for (const Command *const *c = command_table; *c; c++) {
         Arguments arguments;
         void *settings = arena_alloc(scene->arena, 1, (*c)->settings_size);
-        if (!read_by(scene, *c, (Line){NULL}, &arguments, settings))
+        if (!read_by(scene, *c, (ArgumentLine){NULL}, &arguments, settings))
             fail_msg("%s: %s", (*c)->title, scene->error.message);
     }
 }

@@ -53,7 +53,7 @@ static void the_terminal_says_what_to_say_in_class(void **state)
                 "    Without projections 7 of 7 words look most at "
                 "themselves.\n",
                 "    With projections 0 of 7 words look most at "
-                "themselves; bat looks at hit\n",
+                "themselves; “bat” looks at “hit”\n",
                 NULL);
     check_narrow(scene, run.output);
 }

@@ -2,8 +2,8 @@
    language, a thousand sentences are translated after the last step. */
 #include "load/builtin_transformer.h"
 #include "support/program.h"
-#include "train/pair_training.h"
 #include "train/pair_source.h"
+#include "train/pair_training.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -496,9 +496,9 @@ static void a_heatmap_names_its_axes_its_tokens_and_its_colours(void **state)
     assert_int_equal(count_text(d, "0.0"), 1);
     assert_int_equal(count_text(d, "1.0"), 1);
     assert_int_equal(count_text(d, "masked (−∞)"), 1);
-    assert_int_equal(count_text(d, "Attention"), 1);       /* the first word of its title, … */
-    assert_int_equal(count_text(d, "softmax(QKᵀ/√dₖ"), 1); /* its formula … */
-    assert_int_equal(count_text(d, "d_k"), 1);             /* and its provenance */
+    assert_int_equal(count_text(d, "Attention"), 1);        /* the first word of its title, … */
+    assert_int_equal(count_text(d, "softmax(QKᵀ/√d_k"), 1); /* its formula … */
+    assert_int_equal(count_text(d, "d_k"), 1);              /* and its provenance */
     studio_close(&studio);
 }
 

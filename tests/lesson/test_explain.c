@@ -593,10 +593,9 @@ static void comparisons_are_explained_by_names(void **state)
 static void projections_are_explained_by_names(void **state)
 {
     Scene *scene = *state;
-    Sample sample = sample_new(scene, small);
-    ProjectionMeasures measures = projection_measures(graph_new(scene->arena), &sample.model);
-    check_every_step(scene,
-                     narrate_projections(scene->arena, &sample.model, &measures, &sample.subject));
+    Sample sample = sample_untold(scene, small);
+    measure_projections(scope_of(sample.graph), &sample.model, sample.tokens.labels);
+    check_every_step(scene, trace_projections(sample.graph, &sample.model, &sample.subject));
 }
 
 static void neighbours_are_explained_by_names(void **state)

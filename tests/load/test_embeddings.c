@@ -119,6 +119,7 @@ static void what_is_wrong_with_a_wanted_row_is_told(void **state)
 {
     assert_bad(*state, "the 1 2\nbat nan 4\n", KEYS("bat"),
                "v.txt:2: 'nan' is not a decimal number");
+    assert_bad(*state, "the nan 1\n", KEYS("the"), "v.txt:1: 'nan' is not a decimal number");
 }
 
 static void a_file_without_any_word_of_the_text_is_an_error(void **state)
@@ -149,7 +150,7 @@ static void a_large_file_gives_every_word_its_own_vector(void **state)
         text_format(&text, "w%d %d %d.25 -0.001234567 3.5\n", i, i, -i);
     scene_write_bytes(scene, "v.txt", text.data, text.length);
     Embeddings e;
-    assert_true(embeddings_read_all(scene->arena, "v.txt", ROWS, &e, &scene->error));
+    assert_true(embeddings_read(scene->arena, "v.txt", NULL, ROWS, &e, &scene->error));
     assert_int_equal(e.table.rows, ROWS);
     for (int i = 0; i < ROWS; i++) {
         int row = vocabulary_row(&e.vocabulary, arena_format(scene->arena, "w%d", i));
@@ -163,7 +164,7 @@ static Embeddings read_all(Scene *scene, const char *text, int limit)
 {
     Embeddings e;
     scene_write(scene, "v.txt", text);
-    if (!embeddings_read_all(scene->arena, "v.txt", limit, &e, &scene->error))
+    if (!embeddings_read(scene->arena, "v.txt", NULL, limit, &e, &scene->error))
         fail_msg("%s", scene->error.message);
     return e;
 }
@@ -185,7 +186,7 @@ static void all_words_of_a_file_without_any_are_an_error(void **state)
     Scene *scene = *state;
     Embeddings e;
     scene_write(scene, "v.txt", "0 2\n");
-    assert_fails(embeddings_read_all(scene->arena, "v.txt", 10, &e, &scene->error), scene,
+    assert_fails(embeddings_read(scene->arena, "v.txt", NULL, 10, &e, &scene->error), scene,
                  EXIT_FAILURE, "v.txt: no row with a word");
 }
 

@@ -3,9 +3,12 @@
 #include "base/random.h"
 #include "support/scene.h"
 
+#include <float.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+
+#define COUNT(array) (sizeof(array) / sizeof *(array))
 
 /* A file of this header and data: exactly its bytes, so that a sanitizer sees a read beyond. */
 static Bytes file_of(Scene *scene, const char *header, const void *data, size_t size)
@@ -155,200 +158,196 @@ static void converts_the_floating_types(void **state)
 
 static void only_matrices_of_floating_numbers_can_be_had(void **state)
 {
+    static const struct {
+        const char *type, *shape;
+        size_t size;
+        const char *message;
+    } cases[] = {
+        {"I32", "[1,1]", 4, "w: x is of dtype I32, expected F32, F16, BF16 or F64"},
+        {"F32", "[1]", 4, "w: x has 1 dimension, expected 2"},
+        {"F32", "[1,1,1]", 4, "w: x has 3 dimensions, expected 2"},
+        {"F32", "[]", 4, "w: x has 0 dimensions, expected 2"},
+        {"F32", "[0,3000000000]", 0, "w: x is too large: 0 × 3000000000"},
+    };
     Scene *scene = *state;
     Tensor x;
-    assert_fails(load_matrix(scene, "I32", "[1,1]", "0123", 4, &x), scene, EXIT_FAILURE,
-                 "w: x is of dtype I32, expected F32, F16, BF16 or F64");
-    assert_fails(load_matrix(scene, "F32", "[1]", "0123", 4, &x), scene, EXIT_FAILURE,
-                 "w: x has 1 dimension, expected 2");
-    assert_fails(load_matrix(scene, "F32", "[1,1,1]", "0123", 4, &x), scene, EXIT_FAILURE,
-                 "w: x has 3 dimensions, expected 2");
-    assert_fails(load_matrix(scene, "F32", "[]", "0123", 4, &x), scene, EXIT_FAILURE,
-                 "w: x has 0 dimensions, expected 2");
-    assert_fails(load_matrix(scene, "F32", "[0,3000000000]", "", 0, &x), scene, EXIT_FAILURE,
-                 "w: x is too large: 0 × 3000000000");
     Safetensors file;
+    for (size_t i = 0; i < COUNT(cases); i++)
+        assert_fails(load_matrix(scene, cases[i].type, cases[i].shape, "0123", cases[i].size, &x),
+                     scene, EXIT_FAILURE, cases[i].message);
     assert_true(parse(scene, written(scene), &file));
     assert_fails(safetensors_matrix(scene->arena, &file, "c", &x, &scene->error), scene,
                  EXIT_FAILURE, "w: there is no tensor c");
 }
 
-static void a_number_that_is_not_finite_is_named(void **state)
+static void a_number_that_no_float32_can_be_is_named(void **state)
 {
+    static const char infinite[] = "w: x[0, 1] is not a finite number";
+    static const struct {
+        const char *type, *data;
+        size_t size;
+        const char *message;
+    } cases[] = {
+        {"F32", "\0\0\x80\x3f\0\0\x80\x7f", 4, infinite},
+        {"F32", "\0\0\x80\x3f\0\0\x80\xff", 4, infinite},
+        {"F32", "\0\0\x80\x3f\0\0\xc0\x7f", 4, infinite},
+        {"F32", "\0\0\x80\x3f\x01\0\x80\xff", 4, infinite},
+        {"F16", "\0\0\x00\x7c", 2, infinite},
+        {"F16", "\0\0\x01\xfe", 2, infinite},
+        {"BF16", "\0\0\x80\xff", 2, infinite},
+        {"F64", "\0\0\0\0\0\0\0\0\0\0\0\0\0\0\xf8\x7f", 8, infinite},
+        /* from here on only where numbers are float32 */
+        {"F64", "\0\0\0\0\0\0\0\0\x9c\x75\x00\x88\x3c\xe4\x37\x7e", 8,
+         "w: x[0, 1] is 1e+300, beyond float32's range"},
+        {"F64", "\0\0\0\0\0\0\0\0\x1d\x4a\x9c\xf4\x87\x82\x07\xc8", 8,
+         "w: x[0, 1] is -1e+39, beyond float32's range"},
+    };
     Scene *scene = *state;
     Tensor x;
-    static const char one[] = "\0\0\x80\x3f";
-    static const char *const bad[] = {"\0\0\x80\x7f", "\0\0\x80\xff", "\0\0\xc0\x7f",
-                                      "\x01\0\x80\xff"};
-    for (int i = 0; i < 4; i++) {
-        char data[24];
-        for (int k = 0; k < 6; k++)
-            memcpy(data + 4 * k, k == 5 - i ? bad[i] : one, 4);
-        assert_fails(load_matrix(scene, "F32", "[2,3]", data, 24, &x), scene, EXIT_FAILURE,
-                     arena_format(scene->arena, "w: x[%d, %d] is not a finite number", (5 - i) / 3,
-                                  (5 - i) % 3));
+    for (size_t i = 0; i < COUNT(cases); i++) {
+        bool loaded =
+            load_matrix(scene, cases[i].type, "[1,2]", cases[i].data, 2 * cases[i].size, &x);
+        if (cases[i].message == infinite || sizeof(real) == sizeof(float))
+            assert_fails(loaded, scene, EXIT_FAILURE, cases[i].message);
+        else
+            assert_true(loaded && fabs((double)at(x, 0, 1)) > FLT_MAX);
     }
-    static const char *const message = "w: x[0, 0] is not a finite number";
-    assert_fails(load_matrix(scene, "F16", "[1,1]", "\x00\x7c", 2, &x), scene, EXIT_FAILURE,
-                 message);
-    assert_fails(load_matrix(scene, "F16", "[1,1]", "\x01\xfe", 2, &x), scene, EXIT_FAILURE,
-                 message);
-    assert_fails(load_matrix(scene, "BF16", "[1,1]", "\x80\xff", 2, &x), scene, EXIT_FAILURE,
-                 message);
-    assert_fails(load_matrix(scene, "F64", "[1,1]", "\0\0\0\0\0\0\xf8\x7f", 8, &x), scene,
-                 EXIT_FAILURE, message);
+    char data[24] = "";
+    memcpy(data + 16, "\0\0\x80\x7f", 4);
+    assert_fails(load_matrix(scene, "F32", "[2,3]", data, 24, &x), scene, EXIT_FAILURE,
+                 "w: x[1, 1] is not a finite number");
 }
 
 /* ---- What is wrong ---- */
 
 static void the_header_s_size_must_fit_the_file(void **state)
 {
+    static const char lfs[] = "version https://git-lfs.github.com/spec/v1\noid sha256:4d7a\n";
+    static const char large[] = "w: not a safetensors file: its header would be %s bytes, at most "
+                                "100000000";
+    static const struct {
+        Bytes bytes;
+        const char *message, *size;
+    } cases[] = {
+        {{"", 0}, "w: 0 bytes are too few for a safetensors file", NULL},
+        {{"\2\0\0\0\0\0\0", 7}, "w: 7 bytes are too few for a safetensors file", NULL},
+        {{"\0\0\0\0\0\0\0\0", 8}, "w: not a safetensors file: its header is no JSON object", NULL},
+        {{"\3\0\0\0\0\0\0\0{}", 10}, "w: truncated: 10 bytes, but the header alone is 3", NULL},
+        {{"\x1f\x8b\0\0\0\0\0\0{}", 10},
+         "w: truncated: 10 bytes, but the header alone is 35615",
+         NULL},
+        {{"\xff\xff\xff\xff\xff\xff\xff\xff{}", 10}, large, "18446744073709551615"},
+        {{"\x01\xe1\xf5\x05\0\0\0\0{}", 10}, large, "100000001"},
+        {{"\x89PNG\r\n\x1a\n{}", 10}, large, "727905341920923785"},
+        {{lfs, sizeof lfs - 1},
+         "w: a Git LFS pointer, not the file itself; `git lfs pull` fetches that",
+         NULL},
+        {{"PK\x03\x04\x14\0\0\x08{}", 10}, "w: a zip archive; unpack it first", NULL},
+    };
     Scene *scene = *state;
-    assert_bad_bytes(scene, (Bytes){"", 0}, "w: 0 bytes are too few for a safetensors file");
-    assert_bad_bytes(scene, (Bytes){"\2\0\0\0\0\0\0", 7},
-                     "w: 7 bytes are too few for a safetensors file");
-    assert_bad_bytes(scene, (Bytes){"\0\0\0\0\0\0\0\0", 8},
-                     "w: not a safetensors file: its header is no JSON object");
-    assert_bad_bytes(scene, (Bytes){"\3\0\0\0\0\0\0\0{}", 10},
-                     "w: truncated: 10 bytes, but the header alone is 3");
-    assert_bad_bytes(scene, (Bytes){"\xff\xff\xff\xff\xff\xff\xff\xff{}", 10},
-                     "w: not a safetensors file: its header would be 18446744073709551615 bytes, "
-                     "at most 100000000");
-    assert_bad_bytes(scene, (Bytes){"\x01\xe1\xf5\x05\0\0\0\0{}", 10},
-                     "w: not a safetensors file: its header would be 100000001 bytes, at most "
-                     "100000000");
-    assert_bad_bytes(scene, (Bytes){"\x89PNG\r\n\x1a\n{}", 10},
-                     "w: not a safetensors file: its header would be 727905341920923785 bytes, at "
-                     "most 100000000");
+    for (size_t i = 0; i < COUNT(cases); i++)
+        assert_bad_bytes(scene, cases[i].bytes,
+                         cases[i].size ? arena_format(scene->arena, large, cases[i].size)
+                                       : cases[i].message);
 }
 
-static void the_header_must_be_a_json_object(void **state)
+static void the_header_must_be_valid_json(void **state)
 {
+    enum { DEPTH = 100000 };
+    static const char twice[] = "{\"x\":{\"dtype\":\"U8\",\"shape\":[0],\"data_offsets\":[0,0]},"
+                                "\"x\":{\"dtype\":\"U8\",\"shape\":[0],\"data_offsets\":[0,0]}}";
+    static char deep[DEPTH + 8] = "{\"x\":";
+    memset(deep + 5, '[', DEPTH);
+    const char *const headers[] = {"{",
+                                   "{}x",
+                                   "{\"x\"}",
+                                   "{\"x\":1,}",
+                                   "{'x':1}",
+                                   "{\"x\":1e999}",
+                                   "{\"\\u0000\":1}",
+                                   "{\"\xff\":1}",
+                                   "{\"x\":99999999999999999999}",
+                                   deep,
+                                   twice};
     Scene *scene = *state;
-    assert_bad_header(scene, "[]", "w: not a safetensors file: its header is no JSON object");
-    assert_bad_header(scene, " {}", "w: not a safetensors file: its header is no JSON object");
-    static const char *const headers[] = {"{",
-                                          "{}x",
-                                          "{\"x\"}",
-                                          "{\"x\":1,}",
-                                          "{'x':1}",
-                                          "{\"x\":1e999}",
-                                          "{\"\\u0000\":1}",
-                                          "{\"\xff\":1}",
-                                          "{\"x\":99999999999999999999}"};
-    for (size_t i = 0; i < sizeof headers / sizeof *headers; i++) {
+    for (size_t i = 0; i < COUNT(headers); i++) {
         Safetensors file;
         assert_false(parse(scene, file_of(scene, headers[i], "", 0), &file));
         assert_non_null(strstr(scene->error.message, "w: the header is not valid JSON: "));
     }
-}
-
-static void a_name_may_not_come_twice(void **state)
-{
-    Scene *scene = *state;
-    Safetensors file;
-    const char *header = "{\"x\":{\"dtype\":\"U8\",\"shape\":[0],\"data_offsets\":[0,0]},"
-                         "\"x\":{\"dtype\":\"U8\",\"shape\":[0],\"data_offsets\":[0,0]}}";
-    assert_false(parse(scene, file_of(scene, header, "", 0), &file));
     assert_non_null(strstr(scene->error.message, "duplicate object key"));
 }
 
-static void deep_nesting_is_refused(void **state)
+static void every_field_of_the_header_is_checked(void **state)
 {
-    Scene *scene = *state;
-    Safetensors file;
-    size_t depth = 100000;
-    char *header = arena_alloc(scene->arena, depth + 8, 1);
-    strcpy(header, "{\"x\":");
-    memset(header + 5, '[', depth);
-    assert_false(parse(scene, file_of(scene, header, "", 0), &file));
-    assert_non_null(strstr(scene->error.message, "w: the header is not valid JSON: "));
-}
-
-static void every_field_of_a_tensor_is_checked(void **state)
-{
-    Scene *scene = *state;
 #define X(fields) "{\"x\":{" fields "}}"
-#define GOOD_TYPE "\"dtype\":\"F32\","
-#define GOOD_SHAPE "\"shape\":[2,3],"
-#define GOOD_OFFSETS "\"data_offsets\":[0,24]"
-    assert_bad_header(scene, "{\"x\":1}", "w: x: no dtype");
-    assert_bad_header(scene, "{\"x\":null}", "w: x: no dtype");
-    assert_bad_header(scene, "{\"x\":[]}", "w: x: no dtype");
-    assert_bad_header(scene, X("\"dtype\":32," GOOD_SHAPE GOOD_OFFSETS), "w: x: no dtype");
-    assert_bad_header(scene, X("\"dtype\":\"f32\"," GOOD_SHAPE GOOD_OFFSETS),
-                      "w: x: unknown dtype 'f32'");
-    assert_bad_header(scene, X(GOOD_TYPE GOOD_OFFSETS), "w: x: no shape");
-    assert_bad_header(scene, X(GOOD_TYPE "\"shape\":6," GOOD_OFFSETS), "w: x: no shape");
-    assert_bad_header(scene, X(GOOD_TYPE "\"shape\":[2,-3]," GOOD_OFFSETS),
-                      "w: x: shape[1] is not a whole number");
-    assert_bad_header(scene, X(GOOD_TYPE "\"shape\":[2.0,3]," GOOD_OFFSETS),
-                      "w: x: shape[0] is not a whole number");
-    assert_bad_header(scene, X(GOOD_TYPE "\"shape\":[1,1,1,1,1,1,1,2,3]," GOOD_OFFSETS),
-                      "w: x: 9 dimensions, at most 8");
-    static const char *const offsets[] = {"24",      "[0]",        "[0,24,24]", "[\"0\",24]",
-                                          "[-1,23]", "[0.0,24.0]", "{}",        "null"};
-    for (size_t i = 0; i < sizeof offsets / sizeof *offsets; i++)
-        assert_bad_header(
-            scene,
-            arena_format(scene->arena, X(GOOD_TYPE GOOD_SHAPE "\"data_offsets\":%s"), offsets[i]),
-            "w: x: data_offsets are not two whole numbers");
-    assert_bad_header(scene, X(GOOD_TYPE "\"shape\":[2,3]"),
-                      "w: x: data_offsets are not two whole numbers");
+#define TYPE "\"dtype\":\"F32\","
+#define SHAPE "\"shape\":[2,3],"
+#define OFFSETS "\"data_offsets\":[0,24]"
+    static const char no_object[] = "w: not a safetensors file: its header is no JSON object";
+    static const char no_offsets[] = "w: x: data_offsets are not two whole numbers";
+    static const char *const cases[][2] = {
+        {"[]", no_object},
+        {" {}", no_object},
+        {"{\"__metadata__\":\"x\"}", "w: __metadata__ is not an object"},
+        {"{\"__metadata__\":{\"a\":\"1\",\"b\":2}}", "w: __metadata__: b is not a string"},
+        {"{\"x\":1}", "w: x: no dtype"},
+        {"{\"x\":null}", "w: x: no dtype"},
+        {"{\"x\":[]}", "w: x: no dtype"},
+        {X("\"dtype\":32," SHAPE OFFSETS), "w: x: no dtype"},
+        {X("\"dtype\":\"f32\"," SHAPE OFFSETS), "w: x: unknown dtype 'f32'"},
+        {X(TYPE OFFSETS), "w: x: no shape"},
+        {X(TYPE "\"shape\":6," OFFSETS), "w: x: no shape"},
+        {X(TYPE "\"shape\":[2,-3]," OFFSETS), "w: x: shape[1] is not a whole number"},
+        {X(TYPE "\"shape\":[2.0,3]," OFFSETS), "w: x: shape[0] is not a whole number"},
+        {X(TYPE "\"shape\":[1,1,1,1,1,1,1,2,3]," OFFSETS), "w: x: 9 dimensions, at most 8"},
+        {X(TYPE SHAPE "\"data_offsets\":24"), no_offsets},
+        {X(TYPE SHAPE "\"data_offsets\":[0]"), no_offsets},
+        {X(TYPE SHAPE "\"data_offsets\":[0,24,24]"), no_offsets},
+        {X(TYPE SHAPE "\"data_offsets\":[\"0\",24]"), no_offsets},
+        {X(TYPE SHAPE "\"data_offsets\":[-1,23]"), no_offsets},
+        {X(TYPE SHAPE "\"data_offsets\":[0.0,24.0]"), no_offsets},
+        {X(TYPE SHAPE "\"data_offsets\":{}"), no_offsets},
+        {X(TYPE SHAPE "\"data_offsets\":null"), no_offsets},
+        {X(TYPE "\"shape\":[2,3]"), no_offsets},
+    };
+    for (size_t i = 0; i < COUNT(cases); i++)
+        assert_bad_header(*state, cases[i][0], cases[i][1]);
 #undef X
-#undef GOOD_TYPE
-#undef GOOD_SHAPE
-#undef GOOD_OFFSETS
+#undef TYPE
+#undef SHAPE
+#undef OFFSETS
 }
 
-static void metadata_are_strings(void **state)
+/* Of one float32 tensor before 24 bytes of data. Some shapes' products wrap round to 24 bytes, or
+   to nothing. */
+static void shapes_and_offsets_that_lie_are_found_out(void **state)
 {
-    assert_bad_header(*state, "{\"__metadata__\":\"x\"}", "w: __metadata__ is not an object");
-    assert_bad_header(*state, "{\"__metadata__\":{\"a\":\"1\",\"b\":2}}",
-                      "w: __metadata__: b is not a string");
-}
-
-/* A header of one float32 tensor with this shape and these offsets, before 24 bytes of data. */
-static void assert_bad_place(Scene *scene, const char *shape, const char *offsets,
-                             const char *message)
-{
-    assert_bad_header(
-        scene,
-        arena_format(scene->arena,
-                     "{\"x\":{\"dtype\":\"F32\",\"shape\":[%s],\"data_offsets\":[%s]}}", shape,
-                     offsets),
-        message);
-}
-
-static void offsets_that_lie_are_found_out(void **state)
-{
-    assert_bad_place(*state, "2,3", "0,28",
-                     "w: x: data_offsets 0 to 28 do not lie within the 24 bytes of data");
-    assert_bad_place(*state, "2,3", "24,48",
-                     "w: x: data_offsets 24 to 48 do not lie within the 24 bytes of data");
-    assert_bad_place(*state, "2,3", "24,0",
-                     "w: x: data_offsets 24 to 0 do not lie within the 24 bytes of data");
-    assert_bad_place(*state, "2,3", "0,9223372036854775807",
-                     "w: x: data_offsets 0 to 9223372036854775807 do not lie within the 24 bytes "
-                     "of data");
-    assert_bad_place(*state, "2,3", "0,20",
-                     "w: x: data_offsets 0 to 20 do not hold its shape in F32");
-    assert_bad_place(*state, "2,4", "0,24",
-                     "w: x: data_offsets 0 to 24 do not hold its shape in F32");
-    assert_bad_place(*state, "1,5", "4,24",
-                     "w: x: its data begin at 4, expected 0: there is a hole");
-    assert_bad_place(*state, "1,5", "0,20", "w: 4 bytes after the last tensor");
-}
-
-/* Products that wrap round to 24 bytes, or to nothing. */
-static void shapes_beyond_memory_are_found_out(void **state)
-{
-    static const char *const shapes[] = {"4611686018427387904,4", "4611686018427387910",
-                                         "4294967296,4294967296", "9223372036854775807,3",
-                                         "6,4611686018427387905"};
-    for (size_t i = 0; i < sizeof shapes / sizeof *shapes; i++)
-        assert_bad_place(*state, shapes[i], "0,24",
-                         "w: x: data_offsets 0 to 24 do not hold its shape in F32");
+    static const struct {
+        const char *shape, *offsets, *message;
+    } cases[] = {
+        {"2,3", "0,28", "data_offsets 0 to 28 do not lie within the 24 bytes of data"},
+        {"2,3", "24,48", "data_offsets 24 to 48 do not lie within the 24 bytes of data"},
+        {"2,3", "24,0", "data_offsets 24 to 0 do not lie within the 24 bytes of data"},
+        {"2,3", "0,9223372036854775807",
+         "data_offsets 0 to 9223372036854775807 do not lie within the 24 bytes of data"},
+        {"2,3", "0,20", "data_offsets 0 to 20 do not hold its shape in F32"},
+        {"2,4", "0,24", "data_offsets 0 to 24 do not hold its shape in F32"},
+        {"4611686018427387904,4", "0,24", "data_offsets 0 to 24 do not hold its shape in F32"},
+        {"4611686018427387910", "0,24", "data_offsets 0 to 24 do not hold its shape in F32"},
+        {"4294967296,4294967296", "0,24", "data_offsets 0 to 24 do not hold its shape in F32"},
+        {"9223372036854775807,3", "0,24", "data_offsets 0 to 24 do not hold its shape in F32"},
+        {"6,4611686018427387905", "0,24", "data_offsets 0 to 24 do not hold its shape in F32"},
+        {"1,5", "4,24", "its data begin at 4, expected 0: there is a hole"},
+        {"1,5", "0,20", NULL},
+    };
+    static const char form[] = "{\"x\":{\"dtype\":\"F32\",\"shape\":[%s],\"data_offsets\":[%s]}}";
+    Scene *scene = *state;
+    for (size_t i = 0; i < COUNT(cases); i++)
+        assert_bad_header(scene, arena_format(scene->arena, form, cases[i].shape, cases[i].offsets),
+                          cases[i].message
+                              ? arena_format(scene->arena, "w: x: %s", cases[i].message)
+                              : "w: 4 bytes after the last tensor");
 }
 
 static void tensors_share_no_byte_and_leave_no_hole(void **state)
@@ -467,7 +466,7 @@ static void float16_rounds_to_the_nearest_and_ties_to_even(void **state)
         {0x1.01p-25, 0x1p-24},
         {-3 * 0x1p-25, -0x1p-23},
     };
-    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    for (size_t i = 0; i < COUNT(cases); i++) {
         double found = through_f16(scene, cases[i][0]);
         if (!(found == cases[i][1]))
             fail_msg("%a became %a, expected %a", cases[i][0], found, cases[i][1]);
@@ -483,15 +482,11 @@ int main(void)
         cmocka_unit_test(tensors_may_be_listed_in_any_order),
         cmocka_unit_test(converts_the_floating_types),
         cmocka_unit_test(only_matrices_of_floating_numbers_can_be_had),
-        cmocka_unit_test(a_number_that_is_not_finite_is_named),
+        cmocka_unit_test(a_number_that_no_float32_can_be_is_named),
         cmocka_unit_test(the_header_s_size_must_fit_the_file),
-        cmocka_unit_test(the_header_must_be_a_json_object),
-        cmocka_unit_test(a_name_may_not_come_twice),
-        cmocka_unit_test(deep_nesting_is_refused),
-        cmocka_unit_test(every_field_of_a_tensor_is_checked),
-        cmocka_unit_test(metadata_are_strings),
-        cmocka_unit_test(offsets_that_lie_are_found_out),
-        cmocka_unit_test(shapes_beyond_memory_are_found_out),
+        cmocka_unit_test(the_header_must_be_valid_json),
+        cmocka_unit_test(every_field_of_the_header_is_checked),
+        cmocka_unit_test(shapes_and_offsets_that_lie_are_found_out),
         cmocka_unit_test(tensors_share_no_byte_and_leave_no_hole),
         cmocka_unit_test(a_file_cut_anywhere_fails),
         cmocka_unit_test(a_mutated_file_is_read_or_refused),

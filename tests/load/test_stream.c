@@ -54,16 +54,17 @@ static void lines_are_cut_wherever_the_buffer_ends(void **state)
         bytes[i * LENGTH - 1] = '\n';
     scene_write_bytes(scene, "lines", bytes, LINES * LENGTH);
     Stream stream = opened(scene, "lines");
-    size_t length, whole;
+    Bytes line;
     for (int i = 0; i < LINES; i++) {
-        assert_true(stream_line(&stream, i + 1, &length, &whole, &scene->error));
-        assert_int_equal(length, i < LINES - 1 ? LENGTH - 1 : LENGTH);
-        assert_int_equal(whole, LENGTH);
-        assert_memory_equal(stream.data, bytes + i * LENGTH, LENGTH);
-        stream_skip(&stream, whole);
+        assert_true(stream_line(&stream, &line, &scene->error));
+        assert_int_equal(line.size, i < LINES - 1 ? LENGTH - 1 : LENGTH);
+        assert_memory_equal(line.data, bytes + i * LENGTH, line.size);
+        assert_int_equal(stream.offset, (i + 1) * LENGTH);
+        assert_int_equal(stream.line, i + 1);
     }
-    assert_true(stream_line(&stream, LINES + 1, &length, &whole, &scene->error));
-    assert_int_equal(whole, 0);
+    assert_true(stream_line(&stream, &line, &scene->error));
+    assert_null(line.data);
+    assert_int_equal(stream.line, LINES);
     stream_close(&stream);
 }
 
@@ -74,11 +75,10 @@ static void a_line_longer_than_the_buffer_is_an_error(void **state)
     bytes[1] = '\n';
     scene_write_bytes(scene, "long", bytes, STREAM_CAPACITY + 2);
     Stream stream = opened(scene, "long");
-    size_t length, whole;
-    assert_true(stream_line(&stream, 1, &length, &whole, &scene->error));
-    assert_int_equal(whole, 2);
-    stream_skip(&stream, whole);
-    assert_fails(stream_line(&stream, 2, &length, &whole, &scene->error), scene, EXIT_FAILURE,
+    Bytes line;
+    assert_true(stream_line(&stream, &line, &scene->error));
+    assert_int_equal(line.size, 1);
+    assert_fails(stream_line(&stream, &line, &scene->error), scene, EXIT_FAILURE,
                  "long:2: the line is longer than 1048575 bytes");
     stream_close(&stream);
 }

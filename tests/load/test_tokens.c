@@ -151,22 +151,32 @@ static void labels_are_safe_to_show(void **state)
     assert_labels(*state, "\u0301", "◌\u0301");
 }
 
-static void a_long_word_is_kept(void **state)
-{
-    Scene *scene = *state;
-    char *text = arena_alloc(scene->arena, 100001, 1);
-    memset(text, 'a', 100000);
-    Tokens tokens = tokens_of(scene, text);
-    assert_int_equal(tokens.count, 1);
-    assert_string_equal(tokens.words[0], text);
-}
-
 static bool tokenize_bytes(Scene *scene, const char *what, const char *text, size_t size)
 {
     Tokens tokens;
     /* An exact copy, so that a sanitizer sees a read beyond it. */
     char *copy = memcpy(arena_alloc(scene->arena, size, 1), text, size);
     return tokenize(scene->arena, what, copy, size, LIMIT, &tokens, &scene->error);
+}
+
+static void a_token_has_a_longest_length(void **state)
+{
+    Scene *scene = *state;
+    Text text = text_new(scene->arena);
+    for (int i = 0; i < LONGEST_TOKEN / 2; i++)
+        text_add(&text, "é");
+    assert_string_equal(tokens_of(scene, text.data).words[0], text.data);
+    text_add(&text, "s");
+    assert_fails(tokenize_bytes(scene, "standard input", text.data, text.length), scene,
+                 EXIT_FAILURE,
+                 "standard input: a token of 1025 bytes, at most 1024: 'éééééééééééééééééééé…'");
+    text_clear(&text);
+    text_add(&text, "the 👩");
+    for (int i = 0; i < 200; i++)
+        text_add(&text, "\u200d👩");
+    assert_fails(tokenize_bytes(scene, "--sentence", text.data, text.length), scene, EXIT_FAILURE,
+                 "--sentence: a token of 1404 bytes, at most 1024: "
+                 "'👩\u200d👩\u200d👩\u200d👩\u200d👩\u200d👩…'");
 }
 
 static void nothing_to_read_is_an_error(void **state)
@@ -294,7 +304,7 @@ int main(void)
         cmocka_unit_test(a_repeated_word_is_numbered_in_its_label),
         cmocka_unit_test(hundreds_of_repeats_have_composed_numbers),
         cmocka_unit_test(labels_are_safe_to_show),
-        cmocka_unit_test(a_long_word_is_kept),
+        cmocka_unit_test(a_token_has_a_longest_length),
         cmocka_unit_test(nothing_to_read_is_an_error),
         cmocka_unit_test(what_is_not_text_is_an_error),
         cmocka_unit_test(too_many_tokens_are_counted),

@@ -1,7 +1,7 @@
 #include "load/words.h"
 
 #include "base/text.h"
-#include "load/builtin.h"
+#include "load/weights.h"
 #include "support/scene.h"
 
 #include <stdlib.h>

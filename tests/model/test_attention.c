@@ -32,6 +32,28 @@ static Node *mask_node(Graph *g, int kind, int n)
     return constant(g, mask, "a mask");
 }
 
+/* Attention over one text. */
+static MultiHeadAttention self(Graph *g, Node *x, Projections p, int heads, Node *mask)
+{
+    AttentionShape shape = {heads, SCALE_ROOT, mask, 1};
+    return multi_head_attention(scope_of(g), x, x, p, &shape);
+}
+
+static Graph *named_graph(Scene *scene)
+{
+    Graph *g = graph_new(scene->arena);
+    graph_name(g);
+    return g;
+}
+
+static Tensor value_of(const Graph *g, const char *id)
+{
+    const Name *name = name_find(g, id);
+    if (!name)
+        fail_msg("nothing is called %s", id);
+    return name->node->value;
+}
+
 static void check_case(Scene *scene, const Safetensors *file, int i)
 {
     const char *name = cases[i].name;
@@ -42,10 +64,10 @@ static void check_case(Scene *scene, const Safetensors *file, int i)
                      constant(g, reference(scene, file, name, "W_V"), "PyTorch"),
                      constant(g, reference(scene, file, name, "W_O"), "PyTorch")};
     Node *mask = mask_node(g, (int)cases[i].mask, rows_of(x));
-    MultiHead m = multi_head(g, x, x, p, cases[i].heads, mask, SCALE_ROOT);
+    MultiHeadAttention m = self(g, x, p, cases[i].heads, mask);
     for (int h = 0; h < cases[i].heads; h++) {
         const char *part = arena_format(scene->arena, "weights-%d", h + 1);
-        assert_close(m.heads[h].attention.weights->value, reference(scene, file, name, part), 1e-5,
+        assert_close(m.heads[h].weights->value, reference(scene, file, name, part), 1e-5,
                      arena_format(scene->arena, "%s/%s", name, part));
     }
     assert_close(m.output->value, reference(scene, file, name, "output"), 1e-5, name);
@@ -82,9 +104,9 @@ static void one_head_with_identity_projections_is_attention_without_any(void **s
     Scene *scene = *state;
     Graph *g = graph_new(scene->arena);
     Node *x = constant(g, random_tensor(g->arena, 6, 8, "X"), "drawn"), *one = identity(g, 8);
-    MultiHead m = multi_head(g, x, x, (Projections){one, one, one, one}, 1, NULL, SCALE_ROOT);
-    Attention plain = scaled_dot_product(g, x, x, x, NULL, SCALE_ROOT);
-    assert_close(m.heads[0].attention.weights->value, plain.weights->value, 1e-6, "weights");
+    MultiHeadAttention m = self(g, x, (Projections){one, one, one, one}, 1, NULL);
+    Attended plain = attention(scope_of(g), x, x, x, &(AttentionShape){1, SCALE_ROOT, NULL, 1});
+    assert_close(m.heads[0].weights->value, plain.weights->value, 1e-6, "weights");
     assert_close(m.output->value, plain.output->value, 1e-6, "output");
 }
 
@@ -95,10 +117,9 @@ static void permuting_the_tokens_permutes_the_output(void **state)
     Graph *g = graph_new(scene->arena);
     Node *x = constant(g, random_tensor(g->arena, 5, 12, "X"), "drawn");
     Projections p = random_projections(g, 12);
-    Node *then = gather(g, multi_head(g, x, x, p, 3, NULL, SCALE_ROOT).output, order, 5);
+    Node *then = gather(g, self(g, x, p, 3, NULL).output, order, 5);
     Node *first = gather(g, x, order, 5);
-    assert_close(multi_head(g, first, first, p, 3, NULL, SCALE_ROOT).output->value, then->value,
-                 2e-5, "output");
+    assert_close(self(g, first, p, 3, NULL).output->value, then->value, 2e-5, "output");
 }
 
 static void a_causal_prefix_is_the_prefix_of_the_causal_whole(void **state)
@@ -109,33 +130,31 @@ static void a_causal_prefix_is_the_prefix_of_the_causal_whole(void **state)
     Node *whole = constant(g, random_tensor(g->arena, 9, 12, "X"), "drawn");
     Node *part = gather(g, whole, prefix, 4);
     Projections p = random_projections(g, 12);
-    Node *long_output =
-        multi_head(g, whole, whole, p, 2, mask_node(g, MASK_CAUSAL, 9), SCALE_ROOT).output;
-    Node *short_output =
-        multi_head(g, part, part, p, 2, mask_node(g, MASK_CAUSAL, 4), SCALE_ROOT).output;
+    Node *long_output = self(g, whole, p, 2, mask_node(g, MASK_CAUSAL, 9)).output;
+    Node *short_output = self(g, part, p, 2, mask_node(g, MASK_CAUSAL, 4)).output;
     assert_close(short_output->value, gather(g, long_output, prefix, 4)->value, 1e-6, "output");
 }
 
 static void without_scaling_the_scores_go_straight_to_the_softmax(void **state)
 {
     Scene *scene = *state;
-    Graph *g = graph_new(scene->arena);
+    Graph *g = named_graph(scene);
     Node *x = constant(g, random_tensor(g->arena, 4, 6, "X"), "drawn");
-    Attention a = scaled_dot_product(g, x, x, x, NULL, SCALE_NONE);
-    assert_ptr_equal(a.scaled, a.scores);
-    assert_ptr_equal(a.masked, a.scores);
+    Attended a = attention(scope_of(g), x, x, x, &(AttentionShape){1, SCALE_NONE, NULL, 1});
+    assert_null(name_find(g, "scaled"));
+    assert_null(name_find(g, "masked"));
     assert_close(a.weights->value, softmax_rows(g, a.scores)->value, 0, "weights");
 }
 
 static void scores_are_divided_by_the_root_of_the_heads_own_size(void **state)
 {
     Scene *scene = *state;
-    Graph *g = graph_new(scene->arena);
+    Graph *g = named_graph(scene);
     Node *x = constant(g, random_tensor(g->arena, 4, 12, "X"), "drawn");
-    Attention a =
-        multi_head(g, x, x, random_projections(g, 12), 3, NULL, SCALE_ROOT).heads[1].attention;
-    for (size_t i = 0; i < tensor_size(a.scores->value); i++)
-        assert_true(fabs((double)(a.scaled->value.data[i] * 2 - a.scores->value.data[i])) < 1e-5);
+    self(g, x, random_projections(g, 12), 3, NULL);
+    Tensor scores = value_of(g, "head-2/scores"), scaled = value_of(g, "head-2/scaled");
+    for (size_t i = 0; i < tensor_size(scores); i++)
+        assert_true(fabs((double)(scaled.data[i] * 2 - scores.data[i])) < 1e-5);
 }
 
 /* Queries of one text, keys of another: the shapes of the attention from decoder to encoder. */
@@ -145,9 +164,11 @@ static void queries_and_keys_may_come_from_different_texts(void **state)
     Graph *g = graph_new(scene->arena);
     Node *queries = constant(g, random_tensor(g->arena, 3, 8, "Y"), "drawn");
     Node *keys = constant(g, random_tensor(g->arena, 5, 8, "X"), "drawn");
-    MultiHead m = multi_head(g, queries, keys, random_projections(g, 8), 2, NULL, SCALE_ROOT);
-    assert_int_equal(rows_of(m.heads[0].attention.weights), 3);
-    assert_int_equal(cols_of(m.heads[0].attention.weights), 5);
+    AttentionShape shape = {2, SCALE_ROOT, NULL, 1};
+    MultiHeadAttention m =
+        multi_head_attention(scope_of(g), queries, keys, random_projections(g, 8), &shape);
+    assert_int_equal(rows_of(m.heads[0].weights), 3);
+    assert_int_equal(cols_of(m.heads[0].weights), 5);
     assert_int_equal(rows_of(m.output), 3);
 }
 
@@ -155,7 +176,7 @@ static Node *loss_of_multi_head(Graph *g, Node *const *p)
 {
     Node *mask = mask_node(g, MASK_CAUSAL, rows_of(p[0]));
     Projections projections = {p[1], p[2], p[3], p[4]};
-    return weighted_sum(g, multi_head(g, p[0], p[0], projections, 2, mask, SCALE_ROOT).output);
+    return weighted_sum(g, self(g, p[0], projections, 2, mask).output);
 }
 
 static void the_gradient_of_the_whole_is_the_difference_quotient(void **state)

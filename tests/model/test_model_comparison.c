@@ -133,7 +133,7 @@ static double network(double length)
 
 /* All heads: Q and the output, K and V, scores and weighted values, root and softmax (three a
    cell); a mask is one more. */
-static double attention_work(double asking, double asked, double mask)
+static double heads_of(double asking, double asked, double mask)
 {
     return 2 * asking * D * D + 2 * asked * D * D + 2 * asking * asked * D +
            (1 + 3 + mask) * asking * asked * H + around(asking);
@@ -142,9 +142,9 @@ static double attention_work(double asking, double asked, double mask)
 static void the_transformers_multiply_adds_are_those_of_the_paper(void **state)
 {
     const TwoModels *m = two_models_new(*state, (TwoModelsSettings){0});
-    double encoder = input_of(T) + TWO_LAYERS * (attention_work(T, T, 0) + network(T));
+    double encoder = input_of(T) + TWO_LAYERS * (heads_of(T, T, 0) + network(T));
     double decoder =
-        input_of(L) + TWO_LAYERS * (attention_work(L, L, 1) + attention_work(L, T, 0) + network(L));
+        input_of(L) + TWO_LAYERS * (heads_of(L, L, 1) + heads_of(L, T, 0) + network(L));
     check_column(m->comparison.work, MODEL_TRANSFORMER, encoder, decoder + L * D * V + 3 * L * V);
 }
 

@@ -3,9 +3,9 @@
 #include "model/projection_measures.h"
 
 #include "graph/ops.h"
-#include "load/builtin.h"
 #include "load/safetensors.h"
 #include "load/tokens.h"
+#include "load/weights.h"
 #include "model/mask.h"
 #include "support/gradient.h"
 
@@ -14,28 +14,47 @@
 
 enum { MOST_TOKENS = 16 };
 
-/* Attention over the rows of X, with nothing learned that is not measured. */
-static SelfAttention model_of(Scene *scene, Tensor x, Tensor W_Q, Tensor W_K, Tensor mask,
-                              int heads)
+/* Attention over the rows of X, with nothing learned that is not measured, and its measures: in a
+   graph with names. */
+static const Graph *measured(Scene *scene, Tensor x, Tensor W_Q, Tensor W_K, Tensor mask, int heads)
 {
-    Weights *w = arena_alloc(scene->arena, 1, sizeof *w);
     const char **keys = arena_alloc(scene->arena, (size_t)x.rows, sizeof *keys);
     for (int i = 0; i < x.rows; i++)
         keys[i] = arena_format(scene->arena, "word %d", i + 1);
-    *w = (Weights){.embeddings = x,
-                   .vocabulary = vocabulary_new(scene->arena, keys, x.rows),
-                   .W_Q = W_Q,
-                   .W_K = W_K,
-                   .W_V = tensor_new(scene->arena, x.cols, x.cols),
-                   .W_O = tensor_new(scene->arena, x.cols, x.cols),
-                   .origin = "given"};
-    return self_attention(graph_new(scene->arena), w, word_vectors(scene->arena, w, keys, x.rows),
-                          x.rows, (SelfAttentionSettings){.heads = heads, .mask = mask});
+    Weights w = {.embeddings = x,
+                 .vocabulary = vocabulary_new(scene->arena, keys, x.rows),
+                 .W_Q = W_Q,
+                 .W_K = W_K,
+                 .W_V = tensor_new(scene->arena, x.cols, x.cols),
+                 .W_O = tensor_new(scene->arena, x.cols, x.cols),
+                 .origin = "given"};
+    Graph *g = graph_new(scene->arena);
+    graph_name(g);
+    SentenceAttention a =
+        sentence_attention(scope_of(g), &w, word_vectors(scene->arena, &w, keys, x.rows), keys,
+                           x.rows, (SelfAttentionSettings){.heads = heads, .mask = mask});
+    measure_projections(scope_of(g), &a, keys);
+    return g;
 }
 
-static ProjectionMeasures measures_of(Scene *scene, const SelfAttention *model)
+static const Node *node_of(const Graph *g, const char *id)
 {
-    return projection_measures(graph_new(scene->arena), model);
+    const Name *name = name_find(g, id);
+    if (!name)
+        fail_msg("nothing is called %s", id);
+    return name->node;
+}
+
+static Tensor value_of(const Graph *g, const char *id)
+{
+    return node_of(g, id)->value;
+}
+
+/* The column that a row of raw/most or mean/most is of; −1 where the row is wholly masked. */
+static int looks_at(const Graph *g, const char *most, int row)
+{
+    const Node *node = node_of(g, most);
+    return at(node->value, row, 0) > 0 ? node->parameter.cols[row] : -1;
 }
 
 /* ---- NumPy ---- */
@@ -77,19 +96,16 @@ static void assert_close(const Node *node, Tensor expected, const char *what)
 
 static void check_case(Scene *scene, const Safetensors *file, const char *name, int heads)
 {
-    SelfAttention model =
-        model_of(scene, reference(scene, file, name, "X"), reference(scene, file, name, "W_Q"),
+    const Graph *g =
+        measured(scene, reference(scene, file, name, "X"), reference(scene, file, name, "W_Q"),
                  reference(scene, file, name, "W_K"),
                  mask_of(scene, reference(scene, file, name, "hidden")), heads);
-    ProjectionMeasures m = measures_of(scene, &model);
-    const struct {
-        const char *part;
-        const Node *node;
-    } parts[] = {{"symmetry", m.symmetry}, {"diagonal", m.diagonal},   {"entropy", m.entropy},
-                 {"raw-most", m.raw_most}, {"mean-most", m.mean_most}, {"distances", m.distances}};
+    static const char *const parts[][2] = {{"symmetry", "symmetry"},   {"diagonal", "diagonal"},
+                                           {"entropy", "entropy"},     {"raw-most", "raw/most"},
+                                           {"mean-most", "mean/most"}, {"distances", "distances"}};
     for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
-        assert_close(parts[i].node, reference(scene, file, name, parts[i].part),
-                     arena_format(scene->arena, "%s/%s", name, parts[i].part));
+        assert_close(node_of(g, parts[i][1]), reference(scene, file, name, parts[i][0]),
+                     arena_format(scene->arena, "%s/%s", name, parts[i][0]));
 }
 
 static void the_measures_agree_with_numpy(void **state)
@@ -125,15 +141,14 @@ static void a_mask_changes_the_weights_measures_and_not_the_symmetry(void **stat
 {
     Scene *scene = *state;
     Tensor x = drawn(scene, N, "X"), q = drawn(scene, D, "Q"), k = drawn(scene, D, "K");
-    SelfAttention open = model_of(scene, x, q, k, (Tensor){0}, HEADS);
-    SelfAttention behind = model_of(scene, x, q, k, causal(scene), HEADS);
-    ProjectionMeasures a = measures_of(scene, &open), b = measures_of(scene, &behind);
+    const Graph *a = measured(scene, x, q, k, (Tensor){0}, HEADS);
+    const Graph *b = measured(scene, x, q, k, causal(scene), HEADS);
     for (int i = 0; i < 1 + HEADS; i++)
-        assert_true(at(a.symmetry->value, i, 0) == at(b.symmetry->value, i, 0));
+        assert_true(at(value_of(a, "symmetry"), i, 0) == at(value_of(b, "symmetry"), i, 0));
     for (int i = 0; i < 2 + HEADS; i++) {
-        assert_true(at(b.diagonal->value, i, 0) > at(a.diagonal->value, i, 0));
-        assert_true(at(b.entropy->value, 0, i) == 0); /* the first word sees itself alone */
-        assert_true(at(a.entropy->value, 0, i) > 0);
+        assert_true(at(value_of(b, "diagonal"), i, 0) > at(value_of(a, "diagonal"), i, 0));
+        assert_true(at(value_of(b, "entropy"), 0, i) == 0); /* the first word sees itself alone */
+        assert_true(at(value_of(a, "entropy"), 0, i) > 0);
     }
 }
 
@@ -142,10 +157,9 @@ static void heads_whose_queries_are_their_keys_are_symmetric(void **state)
 {
     Scene *scene = *state;
     Tensor x = drawn(scene, N, "X"), w = drawn(scene, D, "W");
-    SelfAttention model = model_of(scene, x, w, w, (Tensor){0}, HEADS);
-    ProjectionMeasures m = measures_of(scene, &model);
+    const Graph *m = measured(scene, x, w, w, (Tensor){0}, HEADS);
     for (int i = 0; i < 1 + HEADS; i++)
-        assert_true(at(m.symmetry->value, i, 0) == 1);
+        assert_true(at(value_of(m, "symmetry"), i, 0) == 1);
 }
 
 static void identity_projections_are_no_distance_away_from_none(void **state)
@@ -154,20 +168,19 @@ static void identity_projections_are_no_distance_away_from_none(void **state)
     Tensor x = drawn(scene, N, "X"), identity = tensor_new(scene->arena, D, D);
     for (int i = 0; i < D; i++)
         tensor_row(identity, i)[i] = 1;
-    SelfAttention model = model_of(scene, x, identity, identity, (Tensor){0}, 1);
-    ProjectionMeasures m = measures_of(scene, &model);
-    for (size_t i = 0; i < tensor_size(m.distances->value); i++)
-        assert_true(m.distances->value.data[i] == 0);
+    const Graph *m = measured(scene, x, identity, identity, (Tensor){0}, 1);
+    for (size_t i = 0; i < tensor_size(value_of(m, "distances")); i++)
+        assert_true(value_of(m, "distances").data[i] == 0);
     for (int i = 0; i < N; i++)
-        assert_true(at(m.raw_most->value, i, 0) == at(m.mean_most->value, i, 0));
+        assert_true(at(value_of(m, "raw/most"), i, 0) == at(value_of(m, "mean/most"), i, 0));
 }
 
 static void distances_are_symmetric_and_within_the_triangle(void **state)
 {
     Scene *scene = *state;
-    SelfAttention model = model_of(scene, drawn(scene, N, "X"), drawn(scene, D, "Q"),
-                                   drawn(scene, D, "K"), (Tensor){0}, HEADS);
-    Tensor d = measures_of(scene, &model).distances->value;
+    const Graph *m = measured(scene, drawn(scene, N, "X"), drawn(scene, D, "Q"),
+                              drawn(scene, D, "K"), (Tensor){0}, HEADS);
+    Tensor d = value_of(m, "distances");
     for (int i = 0; i < d.rows; i++)
         for (int j = 0; j < d.cols; j++) {
             assert_true(i == j ? at(d, i, j) == 0 : at(d, i, j) > 0 && at(d, i, j) <= 1);
@@ -179,13 +192,15 @@ static void distances_are_symmetric_and_within_the_triangle(void **state)
 }
 
 /* Each row's largest, held against every other. */
-static void check_most(const Node *most, const int *looks_at, Tensor weights)
+static void check_most(const Graph *g, const char *most, const char *of)
 {
+    Tensor weights = value_of(g, of), largest = value_of(g, most);
     for (int i = 0; i < weights.rows; i++) {
-        assert_in_range(looks_at[i], 0, weights.cols - 1);
-        assert_true(at(most->value, i, 0) == at(weights, i, looks_at[i]));
+        int col = looks_at(g, most, i);
+        assert_in_range(col, 0, weights.cols - 1);
+        assert_true(at(largest, i, 0) == at(weights, i, col));
         for (int j = 0; j < weights.cols; j++)
-            assert_true(at(weights, i, j) <= at(most->value, i, 0));
+            assert_true(at(weights, i, j) <= at(largest, i, 0));
     }
 }
 
@@ -193,14 +208,12 @@ static void a_word_looks_at_the_largest_of_its_weights_and_of_equals_at_itself(v
 {
     Scene *scene = *state;
     Tensor q = drawn(scene, D, "Q"), k = drawn(scene, D, "K");
-    SelfAttention model = model_of(scene, drawn(scene, N, "X"), q, k, (Tensor){0}, HEADS);
-    ProjectionMeasures m = measures_of(scene, &model);
-    check_most(m.raw_most, m.raw_looks_at, model.raw.weights->value);
-    check_most(m.mean_most, m.mean_looks_at, model.mean->value);
-    model = model_of(scene, tensor_new(scene->arena, N, D), q, k, (Tensor){0}, HEADS);
-    m = measures_of(scene, &model);
+    const Graph *m = measured(scene, drawn(scene, N, "X"), q, k, (Tensor){0}, HEADS);
+    check_most(m, "raw/most", "raw/weights");
+    check_most(m, "mean/most", "mean/weights");
+    m = measured(scene, tensor_new(scene->arena, N, D), q, k, (Tensor){0}, HEADS);
     for (int i = 0; i < N; i++)
-        assert_true(m.raw_looks_at[i] == i && m.mean_looks_at[i] == i);
+        assert_true(looks_at(m, "raw/most", i) == i && looks_at(m, "mean/most", i) == i);
 }
 
 static void a_word_that_sees_nothing_looks_at_none(void **state)
@@ -209,15 +222,14 @@ static void a_word_that_sees_nothing_looks_at_none(void **state)
     Tensor mask = tensor_new(scene->arena, N, N);
     for (int j = 0; j < N; j++)
         mask_hide(mask, 2, j);
-    SelfAttention model = model_of(scene, drawn(scene, N, "X"), drawn(scene, D, "Q"),
-                                   drawn(scene, D, "K"), mask, HEADS);
-    ProjectionMeasures m = measures_of(scene, &model);
+    const Graph *m = measured(scene, drawn(scene, N, "X"), drawn(scene, D, "Q"),
+                              drawn(scene, D, "K"), mask, HEADS);
     for (int i = 0; i < N; i++) {
-        assert_int_equal(m.raw_looks_at[i] == -1, i == 2);
-        assert_int_equal(m.mean_looks_at[i] == -1, i == 2);
+        assert_int_equal(looks_at(m, "raw/most", i) == -1, i == 2);
+        assert_int_equal(looks_at(m, "mean/most", i) == -1, i == 2);
     }
     for (int i = 0; i < 2 + HEADS; i++)
-        assert_true(at(m.entropy->value, 2, i) == 0);
+        assert_true(at(value_of(m, "entropy"), 2, i) == 0);
 }
 
 /* Weights of 1/n have log₂ n bits, are all alike, and leave 1/n for the word itself. */
@@ -225,30 +237,33 @@ static void equal_scores_have_every_bit_there_can_be(void **state)
 {
     Scene *scene = *state;
     Tensor zero = tensor_new(scene->arena, N, D), w = drawn(scene, D, "W");
-    SelfAttention model = model_of(scene, zero, w, w, (Tensor){0}, HEADS);
-    ProjectionMeasures m = measures_of(scene, &model);
+    const Graph *m = measured(scene, zero, w, w, (Tensor){0}, HEADS);
     for (int i = 0; i < 2 + HEADS; i++) {
-        assert_true(fabs((double)at(m.diagonal->value, i, 0) - 1.0 / N) < 1e-6);
+        assert_true(fabs((double)at(value_of(m, "diagonal"), i, 0) - 1.0 / N) < 1e-6);
         for (int row = 0; row < N; row++)
-            assert_true(fabs((double)at(m.entropy->value, row, i) - log2(N)) < 1e-6);
+            assert_true(fabs((double)at(value_of(m, "entropy"), row, i) - log2(N)) < 1e-6);
     }
     for (int i = 0; i < 1 + HEADS; i++)
-        assert_true(at(m.symmetry->value, i, 0) == 1);
+        assert_true(at(value_of(m, "symmetry"), i, 0) == 1);
 }
 
 /* ---- the built-in weights ---- */
 
-static SelfAttention builtin_model(Scene *scene, const char *sentence, int heads)
+static const Graph *builtin_measures(Scene *scene, const char *sentence, int heads)
 {
     Tokens tokens;
-    Weights *w = arena_alloc(scene->arena, 1, sizeof *w);
+    Weights w;
+    Graph *g = graph_new(scene->arena);
     if (!tokenize(scene->arena, "a test", sentence, strlen(sentence), MOST_TOKENS, &tokens,
                   &scene->error) ||
-        !builtin_weights(scene->arena, heads, w, &scene->error))
+        !builtin_weights(scene->arena, heads, &w, &scene->error))
         fail_msg("%s", scene->error.message);
-    return self_attention(graph_new(scene->arena), w,
-                          word_vectors(scene->arena, w, tokens.keys, tokens.count), tokens.count,
-                          (SelfAttentionSettings){.heads = heads, .positions = true});
+    graph_name(g);
+    SentenceAttention a = sentence_attention(
+        scope_of(g), &w, word_vectors(scene->arena, &w, tokens.keys, tokens.count), tokens.labels,
+        tokens.count, (SelfAttentionSettings){.heads = heads, .positions = true});
+    measure_projections(scope_of(g), &a, tokens.labels);
+    return g;
 }
 
 static double mean_of_column(Tensor t, int col)
@@ -263,20 +278,20 @@ static void learned_projections_break_the_symmetry_and_turn_words_to_each_other(
 {
     enum { LEARNED = 3, MEAN = 1 + LEARNED, HIT = 1, BAT = 6 };
     Scene *scene = *state;
-    SelfAttention model = builtin_model(scene, "He hit the ball with the bat", LEARNED);
-    ProjectionMeasures m = measures_of(scene, &model);
-    assert_true(at(m.symmetry->value, 0, 0) == 1);
-    assert_true((double)at(m.diagonal->value, 0, 0) > 0.85);
+    const Graph *m = builtin_measures(scene, "He hit the ball with the bat", LEARNED);
+    assert_true(at(value_of(m, "symmetry"), 0, 0) == 1);
+    assert_true((double)at(value_of(m, "diagonal"), 0, 0) > 0.85);
     for (int i = 1; i <= LEARNED; i++) {
-        assert_true((double)at(m.symmetry->value, i, 0) < 0.4);
-        assert_true((double)at(m.diagonal->value, i, 0) < 0.1);
-        assert_true(mean_of_column(m.entropy->value, i) > 5 * mean_of_column(m.entropy->value, 0));
-        assert_true((double)at(m.distances->value, 0, i) > 0.9);
+        assert_true((double)at(value_of(m, "symmetry"), i, 0) < 0.4);
+        assert_true((double)at(value_of(m, "diagonal"), i, 0) < 0.1);
+        assert_true(mean_of_column(value_of(m, "entropy"), i) >
+                    5 * mean_of_column(value_of(m, "entropy"), 0));
+        assert_true((double)at(value_of(m, "distances"), 0, i) > 0.9);
     }
-    assert_true((double)at(m.diagonal->value, MEAN, 0) < 0.1);
-    assert_int_equal(m.raw_looks_at[BAT], BAT);
-    assert_int_equal(m.mean_looks_at[BAT], HIT);
-    assert_true(at(m.mean_most->value, BAT, 0) == at(model.mean->value, BAT, HIT));
+    assert_true((double)at(value_of(m, "diagonal"), MEAN, 0) < 0.1);
+    assert_int_equal(looks_at(m, "raw/most", BAT), BAT);
+    assert_int_equal(looks_at(m, "mean/most", BAT), HIT);
+    assert_true(at(value_of(m, "mean/most"), BAT, 0) == at(value_of(m, "mean/weights"), BAT, HIT));
 }
 
 int main(void)

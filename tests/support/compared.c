@@ -1,7 +1,7 @@
 #include "support/compared.h"
 
-#include "load/builtin.h"
 #include "load/mask.h"
+#include "load/weights.h"
 
 #include <string.h>
 

@@ -3,8 +3,8 @@
 #include "base/file.h"
 #include "graph/ops.h"
 #include "load/tokens.h"
-#include "model/word_lists.h"
 #include "model/mask.h"
+#include "model/word_lists.h"
 #include "tensor/vector.h"
 #include "train/corpus.h"
 #include "train/lexicon.h"
@@ -74,7 +74,7 @@ Homograph *homographs_read(Arena *arena, const char *path, int *count)
 typedef struct Scorer {
     Arena *arena;
     Lexicon lexicon;
-    const Learned *learned;
+    const ContextModel *model;
     Sight sight;
 } Scorer;
 
@@ -94,7 +94,7 @@ static double cosine(const real *a, const real *b, int n)
    its mean cosines with the words of each. */
 static double margin(const Scorer *s, const Homograph *h, const real *vector)
 {
-    Tensor e = s->learned->tensors[LEARNED_EMBEDDINGS];
+    Tensor e = context_value(s->model, "embeddings");
     double sums[2] = {0, 0};
     for (int sense = 0; sense < 2; sense++)
         for (int i = 0; i < SENSE_WORDS; i++) {
@@ -111,8 +111,8 @@ static const real *context_vector(const Scorer *s, const int *rows, int n, int a
                                   const real **gained)
 {
     Graph *g = graph_new(s->arena);
-    Tensor positions = context_positions(g, n, s->learned->tensors[0].cols)->value;
-    ContextModel model = learned_model(g, s->learned, positions, LEARNED_COUNT);
+    Tensor positions = context_positions(g, n, s->model->d)->value;
+    ContextNodes model = context_nodes(scope_of(g), s->model, positions);
     int *places = arena_alloc(s->arena, (size_t)n, sizeof *places);
     for (int i = 0; i < n; i++)
         places[i] = i;
@@ -127,7 +127,7 @@ static const real *context_vector(const Scorer *s, const int *rows, int n, int a
 
 static const real *bag_vector(const Scorer *s, const Tokens *tokens, const int *rows, int at)
 {
-    Tensor e = s->learned->tensors[LEARNED_EMBEDDINGS];
+    Tensor e = context_value(s->model, "embeddings");
     real *sum = tensor_new(s->arena, 1, e.cols).data;
     int n = s->sight == SEES_BEFORE ? at : tokens->count;
     for (int i = 0; i < n; i++)
@@ -152,7 +152,7 @@ static void score(const Scorer *s, const Homograph *h, HomographScores *scores, 
     }
     if (at < 0 || rows[at] == UNKNOWN_WORD)
         stop(h->sentence, "the word is not in it, or not in the vocabulary");
-    Tensor e = s->learned->tensors[LEARNED_EMBEDDINGS];
+    Tensor e = context_value(s->model, "embeddings");
     double fixed = margin(s, h, tensor_row(e, rows[at]));
     double bag = margin(s, h, bag_vector(s, &tokens, rows, at));
     const real *added, *after = context_vector(s, rows, tokens.count, at, &added);
@@ -167,10 +167,10 @@ static void score(const Scorer *s, const Homograph *h, HomographScores *scores, 
 }
 
 HomographScores homographs_score(const Homograph *homographs, int count, const char *const *words,
-                                 int word_count, const Learned *learned, Sight sight, bool show)
+                                 int word_count, const ContextModel *model, Sight sight, bool show)
 {
     Arena *arena = arena_new();
-    Scorer s = {arena, lexicon_new(arena), learned, sight};
+    Scorer s = {arena, lexicon_new(arena), model, sight};
     for (int i = 0; i < word_count; i++)
         lexicon_add(&s.lexicon, words[i]);
     HomographScores scores = {.sentences = count};

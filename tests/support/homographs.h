@@ -32,6 +32,6 @@ typedef struct HomographScores {
 
 /* The words' keys are rows of the embeddings; `show` prints a line for each sentence. */
 HomographScores homographs_score(const Homograph *homographs, int count, const char *const *words,
-                                 int word_count, const Learned *learned, Sight sight, bool show);
+                                 int word_count, const ContextModel *model, Sight sight, bool show);
 
 #endif

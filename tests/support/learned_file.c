@@ -13,25 +13,34 @@ static Tensor unscaled(Arena *arena, Tensor t)
     return copy;
 }
 
-bool learned_file_parse(Arena *arena, const char *path, Bytes bytes, int heads, Learned *learned,
+static void put(const ContextModel *model, const char *name, Tensor value)
+{
+    parameter_find(model->learned, name)->value = value;
+}
+
+bool learned_file_parse(Arena *arena, const char *path, Bytes bytes, int heads, ContextModel *model,
                         const char ***words, Error *error)
 {
     Safetensors file;
     Weights w;
+    Tensor bias, gain;
     if (!safetensors_parse(arena, path, bytes, &file, error) ||
         !weights_of_file(arena, &file, heads, &w, error))
         return false;
     int rows = w.embeddings.rows;
-    *learned = (Learned){.heads = w.heads ? w.heads : 1};
-    Tensor *t = learned->tensors;
-    t[LEARNED_EMBEDDINGS] = unscaled(arena, w.embeddings);
-    t[LEARNED_W_Q] = w.W_Q;
-    t[LEARNED_W_K] = w.W_K;
-    t[LEARNED_W_V] = w.W_V;
-    t[LEARNED_W_O] = w.W_O;
+    if (!safetensors_matrix_of(arena, &file, "bias", rows, 1, &bias, error) ||
+        !safetensors_matrix_of(arena, &file, "gain", 1, 1, &gain, error))
+        return false;
+    *model = context_model_new(arena, rows, w.embeddings.cols, w.heads ? w.heads : 1);
+    put(model, "embeddings", unscaled(arena, w.embeddings));
+    put(model, "bias", bias);
+    put(model, "gain", gain);
+    put(model, "W_Q", w.W_Q);
+    put(model, "W_K", w.W_K);
+    put(model, "W_V", w.W_V);
+    put(model, "W_O", w.W_O);
     *words = arena_alloc(arena, (size_t)rows, sizeof **words);
     for (int i = 0; i < rows; i++)
         (*words)[w.vocabulary.entries[i].row] = w.vocabulary.entries[i].key;
-    return safetensors_matrix_of(arena, &file, "bias", rows, 1, &t[LEARNED_BIAS], error) &&
-           safetensors_matrix_of(arena, &file, "gain", 1, 1, &t[LEARNED_GAIN], error);
+    return true;
 }

@@ -5,11 +5,11 @@
 
 #include "base/error.h"
 #include "base/file.h"
-#include "train/learned.h"
+#include "model/context_model.h"
 
 /* With `heads` not 0 the projections for that many, else the only ones; `words` are the
    vocabulary's keys by row. Fails if a tensor is missing or does not fit the others. */
-bool learned_file_parse(Arena *arena, const char *path, Bytes bytes, int heads, Learned *learned,
+bool learned_file_parse(Arena *arena, const char *path, Bytes bytes, int heads, ContextModel *model,
                         const char ***words, Error *error);
 
 #endif

@@ -47,7 +47,7 @@ SampleSettings sample_settings_varied(uint64_t seed)
                             .no_scale = seed % 7 == 0};
 }
 
-Sample sample_new(Scene *scene, SampleSettings s)
+Sample sample_untold(Scene *scene, SampleSettings s)
 {
     enum { MOST_TOKENS = 4096 };
     Arena *arena = scene->arena;
@@ -66,10 +66,33 @@ Sample sample_new(Scene *scene, SampleSettings s)
                                       .scale = s.no_scale ? SCALE_NONE : SCALE_ROOT,
                                       .mask = sample_mask(scene, s.mask, n)};
     sample.subject = sample_subject(scene, &s, &sample.tokens);
-    sample.model = self_attention(graph_new(arena), weights,
-                                  word_vectors(arena, weights, sample.tokens.keys, n), n, settings);
-    sample.trace = narrate_self_attention(arena, &sample.model, &sample.subject);
+    sample.graph = graph_new(arena);
+    graph_name(sample.graph);
+    sample.model = sentence_attention(scope_of(sample.graph), weights,
+                                      word_vectors(arena, weights, sample.tokens.keys, n),
+                                      sample.tokens.labels, n, settings);
+    sample.trace = NULL;
     return sample;
+}
+
+Trace *sample_told(const Sample *sample)
+{
+    return trace_sentence_attention(sample->graph, &sample->model, &sample->subject);
+}
+
+Sample sample_new(Scene *scene, SampleSettings settings)
+{
+    Sample sample = sample_untold(scene, settings);
+    sample.trace = sample_told(&sample);
+    return sample;
+}
+
+Node *sample_node(const Sample *sample, const char *id)
+{
+    const Name *name = name_find(sample->graph, id);
+    if (!name)
+        fail_msg("nothing is called %s", id);
+    return name->node;
 }
 
 Trace *sample_trace(Scene *scene, SampleSettings settings)

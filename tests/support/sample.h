@@ -1,5 +1,5 @@
 /* Traces to test with, made the way the program makes them: a text, tokens, weights drawn from a
- * seed, the model, its narration. */
+ * seed, the model, its trace. */
 #ifndef SUPPORT_SAMPLE_H
 #define SUPPORT_SAMPLE_H
 
@@ -22,15 +22,25 @@ typedef struct SampleSettings {
 typedef struct Sample {
     Tokens tokens;
     Subject subject;
-    SelfAttention model;
+    Graph *graph; /* has names */
+    SentenceAttention model;
     Trace *trace;
 } Sample;
 
 /* Sizes, a mask and switches unlike the defaults: other ones for each of many seeds. */
 SampleSettings sample_settings_varied(uint64_t seed);
 
-/* Lives in the scene's arena. */
+/* All but the trace: the subject can still be changed. Lives in the scene's arena. */
+Sample sample_untold(Scene *scene, SampleSettings settings);
+
+/* The same with the trace. */
 Sample sample_new(Scene *scene, SampleSettings settings);
+
+/* The trace of a sample that has none. */
+Trace *sample_told(const Sample *sample);
+
+/* What is called so in the model. */
+Node *sample_node(const Sample *sample, const char *id);
 
 /* The trace alone. */
 Trace *sample_trace(Scene *scene, SampleSettings settings);

@@ -2,7 +2,7 @@
 #include "trace/neighbours.h"
 
 #include "base/utf8.h"
-#include "load/builtin.h"
+#include "load/weights.h"
 #include "support/sample.h"
 #include "trace/measure.h"
 

@@ -144,37 +144,21 @@ static void every_step_has_its_shape_labels_kind_and_sentence(void **state)
 static void a_step_shows_the_node_of_its_name(void **state)
 {
     Sample s = sample_new(*state, (SampleSettings){.text = "a b", .mask = "causal"});
-    const Attention *raw = &s.model.raw;
-    const Head *second = &s.model.multi.heads[1];
     const struct {
         const char *id;
         const Node *node;
     } expected[] = {
-        {"embeddings", s.model.embeddings},
-        {"positional", s.model.positional},
         {"input", s.model.input},
         {"mask", s.model.mask},
-        {"raw/scores", raw->scores},
-        {"raw/scaled", raw->scaled},
-        {"raw/masked", raw->masked},
-        {"raw/weights", raw->weights},
-        {"raw/output", raw->output},
-        {"head-2/W_Q", second->W_Q},
-        {"head-2/W_K", second->W_K},
-        {"head-2/W_V", second->W_V},
-        {"head-2/Q", second->Q},
-        {"head-2/K", second->K},
-        {"head-2/V", second->V},
-        {"head-2/scores", second->attention.scores},
-        {"head-2/scaled", second->attention.scaled},
-        {"head-2/masked", second->attention.masked},
-        {"head-2/weights", second->attention.weights},
-        {"head-2/output", second->attention.output},
-        {"concat", s.model.multi.concat},
-        {"W_O", s.model.multi.W_O},
-        {"output", s.model.multi.output},
+        {"raw/scores", s.model.raw.scores},
+        {"raw/weights", s.model.raw.weights},
+        {"raw/output", s.model.raw.output},
+        {"head-2/V", s.model.heads[1].values},
+        {"head-2/weights", s.model.heads[1].weights},
+        {"head-2/output", s.model.heads[1].output},
+        {"W_O", s.model.W_O},
+        {"output", s.model.output},
         {"mean/weights", s.model.mean},
-        {"difference/weights", s.model.difference},
     };
     for (size_t i = 0; i < sizeof expected / sizeof *expected; i++)
         assert_ptr_equal(step_named(s.trace, expected[i].id)->node, expected[i].node);
@@ -192,15 +176,15 @@ static void formulas_say_what_was_done(void **state)
     const Trace *full = sample_trace(*state, (SampleSettings){.text = "a b", .mask = "causal"});
     check_formula(full, "raw/weights", "softmax(XXᵀ/√d + M)");
     check_formula(full, "raw/output", "softmax(XXᵀ/√d + M) X");
-    check_formula(full, "head-1/scaled", "QKᵀ/√dₖ");
-    check_formula(full, "head-1/masked", "QKᵀ/√dₖ + M");
-    check_formula(full, "head-3/weights", "softmax(QKᵀ/√dₖ + M)");
-    check_formula(full, "head-3/output", "softmax(QKᵀ/√dₖ + M) V");
+    check_formula(full, "head-1/scaled", "QKᵀ/√d_k");
+    check_formula(full, "head-1/masked", "QKᵀ/√d_k + M");
+    check_formula(full, "head-3/weights", "softmax(QKᵀ/√d_k + M)");
+    check_formula(full, "head-3/output", "softmax(QKᵀ/√d_k + M) V");
     check_formula(full, "head-2/K", "K = X W_K");
-    check_formula(full, "concat", "Concat(head_1, …, head_{3})");
-    check_formula(full, "output", "Concat(head_1, …, head_{3}) W_O");
-    check_formula(full, "mean/weights", "mean of softmax(QKᵀ/√dₖ + M) over the heads");
-    check_formula(full, "difference/weights", "mean − softmax(XXᵀ/√d + M)");
+    check_formula(full, "concat", "Concat(head_{1}, …, head_{3})");
+    check_formula(full, "output", "Concat(head_{1}, …, head_{3}) W_O");
+    check_formula(full, "mean/weights", "Ā = mean of softmax(QKᵀ/√d_k + M)");
+    check_formula(full, "difference/weights", "Ā − softmax(XXᵀ/√d + M)");
 }
 
 static void formulas_leave_out_what_was_left_out(void **state)
@@ -209,12 +193,12 @@ static void formulas_leave_out_what_was_left_out(void **state)
         sample_trace(*state, (SampleSettings){.text = "a b", .heads = 2, .no_scale = true});
     check_formula(bare, "raw/weights", "softmax(XXᵀ)");
     check_formula(bare, "head-1/weights", "softmax(QKᵀ)");
-    check_formula(bare, "concat", "Concat(head_1, head_{2})");
-    check_formula(bare, "difference/weights", "mean − softmax(XXᵀ)");
+    check_formula(bare, "concat", "Concat(head_{1}, head_{2})");
+    check_formula(bare, "difference/weights", "Ā − softmax(XXᵀ)");
     const Trace *masked = sample_trace(
         *state, (SampleSettings){.text = "a b", .heads = 1, .no_scale = true, .mask = "local:0"});
     check_formula(masked, "head-1/masked", "QKᵀ + M");
-    check_formula(masked, "concat", "Concat(head_1)");
+    check_formula(masked, "concat", "Concat(head_{1})");
 }
 
 static void a_title_names_the_head(void **state)
@@ -260,12 +244,13 @@ static void settings_tell_how_the_numbers_were_made(void **state)
 static void learned_weights_say_how_they_were_learned(void **state)
 {
     Scene *scene = *state;
-    Sample s = sample_new(scene, (SampleSettings){.text = "a"});
+    Sample s = sample_untold(scene, (SampleSettings){.text = "a"});
     s.subject.recipe = "by heart";
-    const Trace *trace = narrate_self_attention(scene->arena, &s.model, &s.subject);
-    assert_string_equal(trace->source, "random, not learned: by heart");
+    assert_string_equal(sample_told(&s)->source, "random, not learned: by heart");
+    s = sample_untold(scene, (SampleSettings){.text = "a"});
+    s.subject.recipe = "by heart";
     s.subject.perplexity = "12";
-    trace = narrate_self_attention(scene->arena, &s.model, &s.subject);
+    const Trace *trace = sample_told(&s);
     assert_string_equal(trace->source, "random, not learned: by heart; held-out perplexity 12");
     assert_string_equal(trace_setting(trace, "recipe"), "by heart");
     assert_string_equal(trace_setting(trace, "held-out perplexity"), "12");
@@ -275,9 +260,9 @@ static void what_was_not_used_is_said_to_be_none(void **state)
 {
     Scene *scene = *state;
     Sample s =
-        sample_new(scene, (SampleSettings){.text = "a", .no_positions = true, .no_scale = true});
+        sample_untold(scene, (SampleSettings){.text = "a", .no_positions = true, .no_scale = true});
     s.subject.seed = NULL; /* as when weights come from a file */
-    const Trace *trace = narrate_self_attention(scene->arena, &s.model, &s.subject);
+    const Trace *trace = sample_told(&s);
     assert_string_equal(trace_setting(trace, "mask"), "none");
     assert_string_equal(trace_setting(trace, "positions"), "none");
     assert_string_equal(trace_setting(trace, "scale"), "none");
@@ -352,7 +337,7 @@ static const Panel *panel_named(const Trace *trace, const char *id)
     return NULL;
 }
 
-/* The ids and arrows of a row: "head-1/scores →/√dₖ head-1/scaled -". */
+/* The ids and arrows of a row: "head-1/scores →/√d_k head-1/scaled -". */
 static const char *panel_row(Scene *scene, const Panel *panel, int row)
 {
     Text out = text_new(scene->arena);
@@ -370,7 +355,7 @@ static void stages_lead_from_the_scores_to_the_weights(void **state)
     Scene *scene = *state;
     const Trace *full = sample_trace(scene, (SampleSettings){.text = "a b", .mask = "causal"});
     assert_string_equal(panel_row(scene, panel_named(full, "head-2/stages"), 0),
-                        "head-2/scores →/√dₖ head-2/scaled →+ M head-2/masked →softmax "
+                        "head-2/scores →/√d_k head-2/scaled →+ M head-2/masked →softmax "
                         "head-2/weights");
     const Trace *bare = sample_trace(scene, (SampleSettings){.text = "a b", .no_scale = true});
     assert_string_equal(panel_row(scene, panel_named(bare, "head-2/stages"), 0),

@@ -74,8 +74,9 @@ static void a_step_is_found_by_its_node(void **state)
 {
     Sample s = sample_new(*state, (SampleSettings){.text = "a b"});
     assert_string_equal(trace_step_of(s.trace, s.model.mean)->id, "mean/weights");
-    assert_string_equal(trace_step_of(s.trace, s.model.multi.W_O)->id, "W_O");
-    assert_null(trace_step_of(s.trace, s.model.embeddings->inputs[0])); /* the whole table */
+    assert_string_equal(trace_step_of(s.trace, s.model.W_O)->id, "W_O");
+    const Node *table = sample_node(&s, "embeddings")->inputs[0];
+    assert_null(trace_step_of(s.trace, table));
 }
 
 static void steps_behind_a_trace_are_found_but_not_shown(void **state)
@@ -85,13 +86,13 @@ static void steps_behind_a_trace_are_found_but_not_shown(void **state)
     Trace *page = trace_new(scene->arena, 1, 0, 0, 0);
     add_step(page, *step_named(s.trace, "raw/weights"));
     assert_null(trace_any_step(page, "head-1/Q"));
-    assert_null(trace_step_of(page, s.model.multi.heads[0].Q));
+    assert_null(trace_step_of(page, sample_node(&s, "head-1/Q")));
     page->behind = s.trace;
     assert_null(trace_step(page, "head-1/Q"));
     assert_ptr_equal(trace_any_step(page, "head-1/Q"), step_named(s.trace, "head-1/Q"));
     assert_ptr_equal(trace_any_step(page, "raw/weights"), &page->steps[0]);
     assert_ptr_equal(trace_step_of(page, s.model.raw.weights), &page->steps[0]);
-    assert_string_equal(trace_step_of(page, s.model.multi.heads[0].Q)->id, "head-1/Q");
+    assert_string_equal(trace_step_of(page, sample_node(&s, "head-1/Q"))->id, "head-1/Q");
     assert_null(trace_any_step(page, "head-9/Q"));
 }
 

@@ -1,5 +1,5 @@
 /* What the weights that come with the program have learned. */
-#include "load/builtin.h"
+#include "load/weights.h"
 
 #include "graph/ops.h"
 #include "model/word_lists.h"
@@ -15,7 +15,7 @@
 
 /* The built-in weights for a number of heads, and their vocabulary. */
 typedef struct Builtin {
-    Learned learned;
+    ContextModel model;
     int word_count;
     const char **words;
     Lexicon lexicon;
@@ -24,10 +24,10 @@ typedef struct Builtin {
 static Builtin builtin_of(Scene *scene, int heads)
 {
     Builtin b;
-    if (!learned_file_parse(scene->arena, "built in", builtin_bytes(), heads, &b.learned, &b.words,
+    if (!learned_file_parse(scene->arena, "built in", builtin_bytes(), heads, &b.model, &b.words,
                             &scene->error))
         fail_msg("%s", scene->error.message);
-    b.word_count = b.learned.tensors[LEARNED_EMBEDDINGS].rows;
+    b.word_count = b.model.words;
     b.lexicon = lexicon_new(scene->arena);
     for (int i = 0; i < b.word_count; i++)
         assert_int_equal(lexicon_add(&b.lexicon, b.words[i]), i);
@@ -120,8 +120,8 @@ static void hidden_words_are_guessed_as_well_as_the_docs_say(void **state)
     for (size_t i = 0; i < sizeof expected / sizeof *expected; i++) {
         Builtin b = builtin_of(scene, expected[i].heads);
         Corpus corpus = held_out(scene, &b);
-        check_perplexity(perplexity(&corpus, &b.learned, SEES_ALL, 1000), expected[i].all);
-        check_perplexity(perplexity(&corpus, &b.learned, SEES_BEFORE, 1000), expected[i].before);
+        check_perplexity(perplexity(&corpus, &b.model, SEES_ALL, 1000), expected[i].all);
+        check_perplexity(perplexity(&corpus, &b.model, SEES_BEFORE, 1000), expected[i].before);
     }
 }
 
@@ -135,9 +135,9 @@ static void context_tells_the_senses_of_a_word_apart(void **state)
         homographs_read(scene->arena, TESTS_FOLDER "/train/homographs.txt", &count);
     Builtin b = builtin_of(scene, 3);
     HomographScores open =
-        homographs_score(all, count, b.words, b.word_count, &b.learned, SEES_ALL, false);
+        homographs_score(all, count, b.words, b.word_count, &b.model, SEES_ALL, false);
     HomographScores causal =
-        homographs_score(all, count, b.words, b.word_count, &b.learned, SEES_BEFORE, false);
+        homographs_score(all, count, b.words, b.word_count, &b.model, SEES_BEFORE, false);
     assert_int_equal(count, 72);
     assert_int_equal(open.fixed, count / 2); /* always the same sense: right in every other one */
     assert_in_range(open.bag, 64, 66);
@@ -163,21 +163,22 @@ static Run run_of(Scene *scene, const Builtin *b, const char *const *words, int 
         assert_true(rows[i] >= 0);
     }
     Tensor positions = context_positions(g, n, 48)->value;
-    ContextModel model = learned_model(g, &b->learned, positions, LEARNED_COUNT);
+    ContextNodes model = context_nodes(scope_of(g), &b->model, positions);
     return (Run){b, context_vectors(g, &model, (ContextInput){n, rows, places, NULL})};
 }
 
 static double mean_weight(const Run *run, int query, int key)
 {
     double sum = 0;
-    for (int h = 0; h < run->vectors.attention.head_count; h++)
-        sum += (double)at(run->vectors.attention.heads[h].attention.weights->value, query, key);
-    return sum / run->vectors.attention.head_count;
+    int heads = run->builtin->model.heads;
+    for (int h = 0; h < heads; h++)
+        sum += (double)at(run->vectors.attention.heads[h].weights->value, query, key);
+    return sum / heads;
 }
 
 static double cosine_with(const Builtin *b, const real *vector, const char *word)
 {
-    Tensor e = b->learned.tensors[LEARNED_EMBEDDINGS];
+    Tensor e = context_value(&b->model, "embeddings");
     const real *other = tensor_row(e, lexicon_find(&b->lexicon, word));
     return (double)vector_dot(vector, other, e.cols) /
            sqrt((double)vector_dot(vector, vector, e.cols) *

@@ -4,7 +4,6 @@
 
 #include "graph/ops.h"
 #include "support/gradient.h"
-#include "train/learned.h"
 
 #include <math.h>
 
@@ -43,27 +42,28 @@ static Task task_of(Graph *g, bool causal)
                   .corrections = constant(g, corrections, "fixed")};
 }
 
-static ContextModel model_of(Graph *g, Node *const *p)
+enum { PARAMETERS = 7 };
+
+static ContextNodes model_of(Graph *g, Node *const *p)
 {
-    return (ContextModel){
-        .embeddings = p[LEARNED_EMBEDDINGS],
-        .bias = p[LEARNED_BIAS],
-        .gain = p[LEARNED_GAIN],
-        .positions = context_positions(g, 3, D),
-        .projections = {p[LEARNED_W_Q], p[LEARNED_W_K], p[LEARNED_W_V], p[LEARNED_W_O]},
-        .heads = 2};
+    return (ContextNodes){.embeddings = p[0],
+                          .bias = p[1],
+                          .gain = p[2],
+                          .positions = context_positions(g, 3, D),
+                          .projections = {p[3], p[4], p[5], p[6]},
+                          .heads = 2};
 }
 
 static Node *loss_unmasked(Graph *g, Node *const *p)
 {
-    ContextModel model = model_of(g, p);
+    ContextNodes model = model_of(g, p);
     Task task = task_of(g, false);
     return objective(g, &model, &task);
 }
 
 static Node *loss_causal(Graph *g, Node *const *p)
 {
-    ContextModel model = model_of(g, p);
+    ContextNodes model = model_of(g, p);
     Task task = task_of(g, true);
     return objective(g, &model, &task);
 }
@@ -71,13 +71,13 @@ static Node *loss_causal(Graph *g, Node *const *p)
 static void the_gradient_of_every_parameter_is_the_difference_quotient(void **state)
 {
     Scene *scene = *state;
-    Tensor values[LEARNED_COUNT] = {
+    Tensor values[PARAMETERS] = {
         random_tensor(scene->arena, WORDS, D, "E"), random_tensor(scene->arena, WORDS, 1, "b"),
         random_tensor(scene->arena, 1, 1, "g"),     random_tensor(scene->arena, D, D, "Q"),
         random_tensor(scene->arena, D, D, "K"),     random_tensor(scene->arena, D, D, "V"),
         random_tensor(scene->arena, D, D, "O")};
-    check_gradients(scene, loss_unmasked, values, LEARNED_COUNT);
-    check_gradients(scene, loss_causal, values, LEARNED_COUNT);
+    check_gradients(scene, loss_unmasked, values, PARAMETERS);
+    check_gradients(scene, loss_causal, values, PARAMETERS);
 }
 
 /* log(1 + Σ exp) of scores by hand: no word, no bias and no gain make every score its correction.
@@ -86,13 +86,10 @@ static void without_gain_the_loss_is_that_of_the_corrections(void **state)
 {
     Scene *scene = *state;
     Graph *g = graph_new(scene->arena);
-    Node *p[LEARNED_COUNT];
-    for (int i = 0; i < LEARNED_COUNT; i++) {
-        int size = i < LEARNED_GAIN ? WORDS : i == LEARNED_GAIN ? 1 : D;
-        int cols = i == LEARNED_BIAS || i == LEARNED_GAIN ? 1 : D;
-        p[i] = parameter(g, tensor_new(g->arena, size, cols), "zeros");
-    }
-    ContextModel model = model_of(g, p);
+    ContextModel zeros = context_model_new(scene->arena, WORDS, D, 2);
+    parameters_clear(zeros.learned);
+    context_value(&zeros, "gain").data[0] = 0;
+    ContextNodes model = context_nodes(scope_of(g), &zeros, context_positions(g, 3, D)->value);
     Task task = task_of(g, false);
     double expected = 0;
     for (int i = 0; i < QUESTIONS; i++) {

@@ -21,9 +21,9 @@ static Recipe small_recipe(void)
     return r;
 }
 
-static Learned train(Scene *scene, const Corpus *corpus, const Recipe *recipe)
+static ContextModel train(Scene *scene, const Corpus *corpus, const Recipe *recipe)
 {
-    Learned learned = recipe_start(scene->arena, corpus, recipe);
+    ContextModel learned = recipe_start(scene->arena, corpus, recipe);
     Trainer *trainer = trainer_new(scene->arena, corpus, &learned, recipe->all);
     while (trainer_steps_done(trainer) < recipe->all.steps)
         trainer_step(trainer);
@@ -38,7 +38,7 @@ static Bytes trained_file(Scene *scene, const char *threads, const char *kernel,
     setenv("ATTNVIZ_KERNEL", kernel, 1);
     Corpus corpus = small_corpus(scene);
     Recipe recipe = small_recipe();
-    Learned learned = train(scene, &corpus, &recipe);
+    ContextModel learned = train(scene, &corpus, &recipe);
     FILE *stream = fopen(name, "wb");
     weights_file_write(scene->arena, stream, &corpus, &learned, 1, FLOAT32, NULL, 0);
     fclose(stream);
@@ -66,7 +66,7 @@ static void what_was_learned_shows_in_sentences_held_out(void **state)
     Corpus corpus = small_corpus(scene);
     Recipe recipe = small_recipe();
     recipe.all.steps = 300;
-    Learned learned = train(scene, &corpus, &recipe);
+    ContextModel learned = train(scene, &corpus, &recipe);
     assert_true(unigram_perplexity(&corpus, 100) > 35);
     assert_true(perplexity(&corpus, &learned, SEES_ALL, 100) < 26);
 }
@@ -77,12 +77,13 @@ static void the_embeddings_stay_when_only_projections_are_learned(void **state)
     Corpus corpus = small_corpus(scene);
     Recipe recipe = small_recipe();
     recipe.all.projections_only = true;
-    Learned start = recipe_start(scene->arena, &corpus, &recipe);
-    Learned learned = train(scene, &corpus, &recipe);
-    for (int i = 0; i < LEARNED_COUNT; i++) {
-        size_t bytes = tensor_size(start.tensors[i]) * sizeof(real);
-        bool same = memcmp(start.tensors[i].data, learned.tensors[i].data, bytes) == 0;
-        assert_int_equal(same, i < LEARNED_W_Q);
+    ContextModel start = recipe_start(scene->arena, &corpus, &recipe);
+    ContextModel learned = train(scene, &corpus, &recipe);
+    for (int i = 0; i < start.learned->count; i++) {
+        const Parameter *before = &start.learned->items[i], *after = &learned.learned->items[i];
+        size_t bytes = tensor_size(before->value) * sizeof(real);
+        bool same = memcmp(before->value.data, after->value.data, bytes) == 0;
+        assert_int_equal(same, !parameter_is_projection(before));
     }
 }
 
@@ -91,7 +92,7 @@ static void a_weights_file_is_read_back_as_it_was_written(void **state)
     Scene *scene = *state;
     Corpus corpus = small_corpus(scene);
     Recipe recipe = small_recipe();
-    Learned sets[2] = {recipe_start(scene->arena, &corpus, &recipe)}, found;
+    ContextModel sets[2] = {recipe_start(scene->arena, &corpus, &recipe)}, found;
     sets[1] = recipe_other_heads(scene->arena, &sets[0], 4);
     const char **words;
     FILE *stream = fopen("two", "wb");
@@ -102,8 +103,8 @@ static void a_weights_file_is_read_back_as_it_was_written(void **state)
     assert_int_equal(found.heads, 4);
     assert_string_equal(words[HIDDEN_WORD], "<mask>");
     assert_string_equal(words[corpus.word_count - 1], corpus.words[corpus.word_count - 1]);
-    Tensor expected = sets[1].tensors[LEARNED_W_V];
-    assert_memory_equal(found.tensors[LEARNED_W_V].data, expected.data,
+    Tensor expected = context_value(&sets[1], "W_V");
+    assert_memory_equal(context_value(&found, "W_V").data, expected.data,
                         tensor_size(expected) * sizeof(float));
     assert_fails(learned_file_parse(scene->arena, "two", bytes, 5, &found, &words, &scene->error),
                  scene, EXIT_FAILURE, "two: there is no tensor heads-5/W_Q");

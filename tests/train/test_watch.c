@@ -16,7 +16,7 @@ enum { WORDS = 4, MOST_STEPS = 120 };
 /* A training, watched or not. */
 typedef struct Watched {
     Corpus corpus;
-    Learned learned;
+    ContextModel model;
     TrainingHistory history;
     double losses[MOST_STEPS];
 } Watched;
@@ -25,10 +25,11 @@ static Watched train(Scene *scene, int steps, bool watched)
 {
     Watched w = {.corpus = small_corpus(scene)};
     Recipe recipe = recipe_for(&w.corpus, 12, 3, steps, 1);
-    w.learned = recipe_start(scene->arena, &w.corpus, &recipe);
-    Trainer *trainer = trainer_new(scene->arena, &w.corpus, &w.learned, recipe.all);
-    Watch *watch =
-        watched ? watch_new(scene->arena, &w.corpus, &w.learned, steps, keys, WORDS) : NULL;
+    w.model = recipe_start(scene->arena, &w.corpus, &recipe);
+    Trainer *trainer = trainer_new(scene->arena, &w.corpus, &w.model, recipe.all);
+    Watch *watch = watched ? watch_new(scene->arena, &w.corpus, &w.model, steps,
+                                       (WatchedSentence){keys, keys, WORDS})
+                           : NULL;
     for (int i = 0; i < steps; i++) {
         w.losses[i] = trainer_step(trainer);
         if (watched)
@@ -49,8 +50,8 @@ static void check_same(Tensor a, Tensor b)
 static void what_is_learned_is_the_same_without_a_watch(void **state)
 {
     Watched with = train(*state, 12, true), without = train(*state, 12, false);
-    for (int i = 0; i < LEARNED_COUNT; i++)
-        check_same(with.learned.tensors[i], without.learned.tensors[i]);
+    for (int i = 0; i < with.model.learned->count; i++)
+        check_same(with.model.learned->items[i].value, without.model.learned->items[i].value);
 }
 
 static void it_looks_at_0_at_powers_of_ten_and_at_the_end(void **state)
@@ -59,10 +60,20 @@ static void it_looks_at_0_at_powers_of_ten_and_at_the_end(void **state)
     TrainingHistory h = train(*state, 120, true).history;
     assert_int_equal(h.snapshot_count, 4);
     for (int i = 0; i < 4; i++)
-        assert_int_equal(h.snapshots[i].step, expected[i]);
+        assert_int_equal(h.snapshots[i], expected[i]);
     h = train(*state, 10, true).history;
     assert_int_equal(h.snapshot_count, 2);
-    assert_int_equal(h.snapshots[1].step, 10);
+    assert_int_equal(h.snapshots[1], 10);
+}
+
+/* What was called so after this step. */
+static Tensor value_after(const Watched *w, int step, const char *id)
+{
+    const Graph *g = w->history.graph;
+    const Name *name = name_find(g, arena_format(g->arena, "step-%d/%s", step, id));
+    if (!name)
+        fail_msg("nothing is called %s", id);
+    return name->node->value;
 }
 
 /* The last snapshot is what the weights file gives, to the bit. */
@@ -72,18 +83,19 @@ static void the_last_snapshot_is_what_the_file_will_show(void **state)
     Watched w = train(scene, 11, true);
     Weights weights;
     FILE *stream = fopen("w", "wb");
-    weights_file_write(scene->arena, stream, &w.corpus, &w.learned, 1, FLOAT32, NULL, 0);
+    weights_file_write(scene->arena, stream, &w.corpus, &w.model, 1, FLOAT32, NULL, 0);
     fclose(stream);
     if (!weights_read(scene->arena, "w", 0, &weights, &scene->error))
         fail_msg("%s", scene->error.message);
     SelfAttentionSettings settings = {.heads = weights.heads, .positions = true};
     WordVectors vectors = word_vectors(scene->arena, &weights, keys, WORDS);
-    SelfAttention expected =
-        self_attention(graph_new(scene->arena), &weights, vectors, WORDS, settings);
-    const SelfAttention *found = &w.history.snapshots[w.history.snapshot_count - 1].attention;
-    check_same(found->embeddings->value, expected.embeddings->value);
-    check_same(found->mean->value, expected.mean->value);
-    check_same(found->multi.output->value, expected.multi.output->value);
+    Scope scope = scope_of(graph_new(scene->arena));
+    Node *X = sentence_embeddings(scope, &weights, vectors, keys, WORDS);
+    SentenceAttention expected = sentence_attention_over(
+        scope, &weights, sentence_input(scope, X, keys, true), keys, settings);
+    check_same(value_after(&w, 11, "embeddings"), X->value);
+    check_same(value_after(&w, 11, "weights"), expected.mean->value);
+    check_same(value_after(&w, 11, "output"), expected.output->value);
 }
 
 static void the_first_snapshot_is_kept_while_the_numbers_change(void **state)
@@ -91,15 +103,13 @@ static void the_first_snapshot_is_kept_while_the_numbers_change(void **state)
     Scene *scene = *state;
     Watched w = train(scene, 11, true);
     Recipe recipe = recipe_for(&w.corpus, 12, 3, 11, 1);
-    Learned start = recipe_start(scene->arena, &w.corpus, &recipe);
-    const SelfAttention *first = &w.history.snapshots[0].attention;
-    const Node *whole = first->multi.heads[0].W_Q->inputs[0];
-    check_same(whole->value, start.tensors[LEARNED_W_Q]);
-    const Node *change = w.history.snapshots[1].change;
-    Tensor before = first->embeddings->value;
-    Tensor after = w.history.snapshots[1].attention.embeddings->value;
+    ContextModel start = recipe_start(scene->arena, &w.corpus, &recipe);
+    const Node *whole = name_find(w.history.graph, "step-0/head-1/W_Q")->node->inputs[0];
+    check_same(whole->value, context_value(&start, "W_Q"));
+    Tensor change = value_after(&w, 10, "change");
+    Tensor before = value_after(&w, 0, "embeddings"), after = value_after(&w, 10, "embeddings");
     for (int k = 0; k < before.cols; k++)
-        assert_true(at(change->value, 0, k) == at(after, 0, k) - at(before, 0, k));
+        assert_true(at(change, 0, k) == at(after, 0, k) - at(before, 0, k));
 }
 
 /* Every point of the curve is the mean of the steps since the point before; together they are all
@@ -129,9 +139,10 @@ static void the_perplexity_is_that_of_sentences_held_out(void **state)
     assert_int_equal(m.count, 6);
     for (int i = 0; i < 6; i++)
         assert_int_equal((int)m.steps[i], expected[i]);
-    double last = perplexity(&w.corpus, &w.learned, SEES_ALL, 200);
+    double last = perplexity(&w.corpus, &w.model, SEES_ALL, 200);
     assert_true(fabs((double)at(m.values->value, 5, 0) - last) < 1e-4 * last);
-    assert_true(w.history.first_perplexity > last);
+    const Node *first = name_find(w.history.graph, "perplexity/before")->node;
+    assert_true((double)first->value.data[0] > last);
 }
 
 int main(void)

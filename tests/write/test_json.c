@@ -94,10 +94,9 @@ static void settings_are_numbers_and_words(void **state)
 static void a_seed_that_was_not_used_is_null(void **state)
 {
     Scene *scene = *state;
-    Sample s = sample_new(scene, bat);
+    Sample s = sample_untold(scene, bat);
     s.subject.seed = NULL;
-    json_t *document =
-        document_of(scene, narrate_self_attention(scene->arena, &s.model, &s.subject));
+    json_t *document = document_of(scene, sample_told(&s));
     assert_true(json_is_null(json_object_get(json_object_get(document, "settings"), "seed")));
     json_decref(document);
 }

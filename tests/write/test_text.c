@@ -49,9 +49,9 @@ static void one_token_is_no_tokens(void **state)
 static void the_name_of_a_file_is_no_formula(void **state)
 {
     Scene *scene = *state;
-    Sample s = sample_new(scene, (SampleSettings){.text = "a b"});
+    Sample s = sample_untold(scene, (SampleSettings){.text = "a b"});
     s.subject.mask = "my_mask_2.csv";
-    const Trace *trace = narrate_self_attention(scene->arena, &s.model, &s.subject);
+    const Trace *trace = sample_told(&s);
     const char *text = text_of(scene, trace, plain(0), NULL);
     assert_non_null(strstr(text, "dₖ = 16, mask my_mask_2.csv, "));
 }

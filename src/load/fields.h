@@ -1,0 +1,56 @@
+/* Lines and the fields in them: what a mask, a list of vectors and a file of word vectors have
+ * alike.
+ *
+ * All are pieces of one text, cut off it without copying. The text is hostile, and may hold any
+ * bytes.
+ */
+#ifndef LOAD_FIELDS_H
+#define LOAD_FIELDS_H
+
+#include "base/error.h"
+#include "base/file.h"
+
+enum { LONGEST_NUMBER = 63 }; /* characters of a number in a table */
+
+static inline bool is_blank(char c)
+{
+    return c == ' ' || c == '\t' || c == '\r';
+}
+
+static inline Bytes piece(const char *begin, const char *end)
+{
+    return (Bytes){begin, (size_t)(end - begin)};
+}
+
+/* Without blanks around it; without those at its end. */
+Bytes trimmed(Bytes text);
+Bytes end_trimmed(Bytes text);
+
+/* Without the byte order mark that it may begin with. */
+Bytes without_byte_order_mark(Bytes text);
+
+/* Cuts the next line, trimmed, off a text; false at its end. It ends at a newline or at `end`. */
+bool cut_line(Bytes *text, char end, Bytes *line);
+
+/* The first of these characters that a line has, ' ' if it has none of them. A space stands for any
+   blanks between two fields. */
+char separator_of(Bytes line, const char *separators);
+
+/* Cuts the next field, trimmed, off the rest of a line, whose data is NULL after the last. Where
+   blanks separate, the rest begins with a field. */
+Bytes cut_field(Bytes *rest, char separator);
+
+/* How often cut_field can be called, of any line where blanks separate. */
+int count_fields(Bytes line, char separator);
+
+/* Fails for what often lies in the place of a table or of weights: an archive, a .npy file, the
+   pointer that Git LFS leaves where it has not fetched a large file. */
+bool check_kind(const char *path, Bytes text, Error *error);
+
+/* A field as a string, cut to `size` − 1 characters; false if it was cut, or has a NUL byte. */
+bool field_string(Bytes field, char *out, size_t size);
+
+/* A finite decimal number that a float32 can hold. `place` begins the message. */
+bool field_number(const char *place, Bytes field, double *number, Error *error);
+
+#endif

@@ -1,0 +1,148 @@
+/* The table of sentences, walked: over these command lines every sentence is told, and every
+ * condition in it holds for one step and not for another. */
+#include "support/scene.h"
+#include "support/traced.h"
+#include "trace/sentences.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static const char *const lines[] = {
+#include "cli/traced_lines.inc"
+};
+
+/* What the lines read: masks of two and of three words. */
+static void write_files(Scene *scene)
+{
+    scene_write(scene, "blind.csv", "0,0\n-inf,-inf\n");
+    scene_write(scene, "hidden.csv", "-inf,-inf\n-inf,-inf\n");
+    scene_write(scene, "mostly.csv", "-inf,-inf,-inf\n-inf,-inf,-inf\n0,0,0\n");
+}
+
+/* ---- what was met ---- */
+
+enum { MOST_MET = 20000 };
+
+/* A row of a table, or a condition of one, and what it was seen to do. */
+typedef struct Met {
+    const Note *note;
+    const char *condition; /* within note->when; NULL for the row itself */
+    size_t length;
+    bool was_true, was_false;
+} Met;
+
+typedef struct Walk {
+    Met met[MOST_MET];
+    int count;
+} Walk;
+
+static Met *met(Walk *walk, const Note *note, const char *condition, size_t length)
+{
+    for (int i = 0; i < walk->count; i++)
+        if (walk->met[i].note == note && walk->met[i].condition == condition)
+            return &walk->met[i];
+    assert_true(walk->count < MOST_MET);
+    walk->met[walk->count] = (Met){.note = note, .condition = condition, .length = length};
+    return &walk->met[walk->count++];
+}
+
+static void remember(Met *m, bool holds)
+{
+    m->was_true |= holds;
+    m->was_false |= !holds;
+}
+
+/* Each condition of a row as far as the row is asked: behind one that fails none is. */
+static void walk_conditions(Walk *walk, const Look *look, const Note *note)
+{
+    for (const char *c = note->when; c && *c; c += strspn(c, " ")) {
+        size_t length = strcspn(c, " ");
+        bool negated = *c == '!';
+        bool holds = condition_holds(look, c + negated, length - negated) != negated;
+        remember(met(walk, note, c, length), holds);
+        if (!holds)
+            return;
+        c += length;
+    }
+}
+
+/* The rows of a table in their order, until one is told; `told`: one was before. What is added is
+   asked whatever was told. */
+static bool walk_table(Walk *walk, const Look *look, const Note *note, bool told)
+{
+    for (; note && note->where; note++) {
+        bool added = *note->text == '+', tells = false;
+        met(walk, note, NULL, 0);
+        if ((added || !told) && note_is_about(look, note)) {
+            walk_conditions(walk, look, note);
+            tells = note_fits(look, note);
+        }
+        met(walk, note, NULL, 0)->was_true |= tells;
+        told |= tells && !added;
+    }
+    return told;
+}
+
+static void walk_trace(Walk *walk, Trace *trace)
+{
+    for (int i = 0; i < trace->step_count; i++) {
+        Look look = {.trace = trace, .step = &trace->steps[i]};
+        trace->memory = NULL;
+        bool told = walk_table(walk, &look, trace->sentences, false);
+        walk_table(walk, &look, shared_sentences, told);
+        if (trace->graph)
+            assert_string_equal(note_of_step(trace, look.step, trace->sentences), look.step->note);
+    }
+}
+
+static int complain(const Met *m)
+{
+    if (!m->condition && !m->was_true)
+        print_error("never told: %s: %s\n", m->note->where, m->note->text);
+    else if (m->condition && !(m->was_true && m->was_false))
+        print_error("never %s: %.*s of %s: %s\n", m->was_true ? "false" : "true", (int)m->length,
+                    m->condition, m->note->where, m->note->text);
+    else
+        return 0;
+    return 1;
+}
+
+static void every_sentence_is_told_and_every_condition_decides(void **state)
+{
+    Scene *scene = *state;
+    Walk *walk = calloc(1, sizeof *walk);
+    int bad = 0;
+    assert_non_null(walk);
+    write_files(scene);
+    for (size_t i = 0; i < sizeof lines / sizeof *lines; i++)
+        walk_trace(walk, traced(scene, lines[i]));
+    for (int i = 0; i < walk->count; i++)
+        bad += complain(&walk->met[i]);
+    free(walk);
+    assert_int_equal(bad, 0);
+}
+
+/* Nothing is shown without a sentence, a title and a formula that are its own. */
+static void every_step_says_what_it_is(void **state)
+{
+    Scene *scene = *state;
+    write_files(scene);
+    for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
+        const Trace *trace = traced(scene, lines[i]);
+        for (int k = 0; k < trace->step_count; k++) {
+            const Step *step = &trace->steps[k];
+            if (!*step->note || !*step->title || !*step->formula)
+                fail_msg("%s: %s: title '%s', formula '%s', note '%s'", lines[i], step->id,
+                         step->title, step->formula, step->note);
+        }
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(every_sentence_is_told_and_every_condition_decides),
+        cmocka_unit_test(every_step_says_what_it_is),
+    };
+    return run_scenes(tests);
+}

@@ -1,0 +1,281 @@
+/* The main job's model by the properties that it must have; attention itself is held against
+   PyTorch in test_attention.c. */
+#include "model/sentence_attention.h"
+
+#include "graph/ops.h"
+#include "model/mask.h"
+#include "support/scene.h"
+
+#include <math.h>
+
+static const char *const keys[] = {"the", "bat", "hit", "the", "ball"};
+
+enum { N = 5, D = 12, HEADS = 3 };
+
+/* The model, in a graph with names. */
+static const Graph *model_of(Scene *scene, const char *const *words, int n,
+                             SelfAttentionSettings settings)
+{
+    Weights weights = weights_random(scene->arena, words, n, D, 1);
+    Graph *g = graph_new(scene->arena);
+    graph_name(g);
+    sentence_attention(scope_of(g), &weights, word_vectors(scene->arena, &weights, words, n), words,
+                       n, settings);
+    return g;
+}
+
+static const Node *node_of(const Graph *g, const char *id)
+{
+    const Name *name = name_find(g, id);
+    if (!name)
+        fail_msg("nothing is called %s", id);
+    return name->node;
+}
+
+static Tensor value_of(const Graph *g, const char *id)
+{
+    return node_of(g, id)->value;
+}
+
+/* Of one head, from 1. */
+static const Node *node_in(const Graph *g, int head, const char *stage)
+{
+    return node_of(g, arena_format(g->arena, "head-%d/%s", head, stage));
+}
+
+static SelfAttentionSettings with_positions(void)
+{
+    return (SelfAttentionSettings){.heads = HEADS, .positions = true};
+}
+
+static SelfAttentionSettings without_positions(void)
+{
+    return (SelfAttentionSettings){.heads = HEADS};
+}
+
+static double distance(Tensor a, Tensor b)
+{
+    assert_true(same_shape(a, b));
+    double most = 0;
+    for (size_t i = 0; i < tensor_size(a); i++)
+        most = fmax(most, fabs((double)a.data[i] - (double)b.data[i]));
+    return most;
+}
+
+static void assert_shape(const Node *node, int rows, int cols)
+{
+    assert_int_equal(rows_of(node), rows);
+    assert_int_equal(cols_of(node), cols);
+}
+
+static void every_part_has_its_shape(void **state)
+{
+    const Graph *g = model_of(*state, keys, N, with_positions());
+    static const char *const features[] = {"embeddings", "positional", "input", "raw/output",
+                                           "output"};
+    for (size_t i = 0; i < sizeof features / sizeof *features; i++)
+        assert_shape(node_of(g, features[i]), N, D);
+    assert_shape(node_of(g, "head-3/Q"), N, D / HEADS);
+    assert_shape(node_of(g, "mean/weights"), N, N);
+    assert_shape(node_of(g, "difference/weights"), N, N);
+}
+
+static void the_same_word_has_the_same_vector(void **state)
+{
+    const Graph *s = model_of(*state, keys, N, with_positions());
+    Tensor x = value_of(s, "embeddings");
+    double others = 0;
+    for (int k = 0; k < D; k++) {
+        assert_true(at(x, 0, k) == at(x, 3, k));
+        others += fabs((double)(at(x, 0, k) - at(x, 1, k)));
+    }
+    assert_true(others > 0.1);
+}
+
+static void the_input_is_word_plus_position(void **state)
+{
+    const Graph *s = model_of(*state, keys, N, with_positions());
+    for (size_t i = 0; i < tensor_size(value_of(s, "input")); i++)
+        assert_true(value_of(s, "input").data[i] ==
+                    value_of(s, "embeddings").data[i] + value_of(s, "positional").data[i]);
+    assert_true(at(value_of(s, "positional"), 0, 0) == 0);
+    assert_true(at(value_of(s, "positional"), 0, 1) == 1);
+    assert_true(fabs((double)at(value_of(s, "positional"), 1, 0) - sin(1)) < 1e-6);
+    assert_true(fabs((double)at(value_of(s, "positional"), 2, 3) - cos(2 / pow(10000, 2.0 / D))) <
+                1e-6);
+}
+
+static void without_positions_the_input_is_the_words(void **state)
+{
+    const Graph *s = model_of(*state, keys, N, without_positions());
+    assert_null(name_find(s, "positional"));
+    assert_null(name_find(s, "input"));
+    assert_ptr_equal(node_of(s, "raw/scores")->inputs[0], node_of(s, "embeddings"));
+}
+
+static void without_positions_a_word_attends_alike_wherever_it_stands(void **state)
+{
+    const Graph *s = model_of(*state, keys, N, without_positions());
+    for (int k = 0; k < D; k++)
+        assert_true(at(value_of(s, "output"), 0, k) == at(value_of(s, "output"), 3, k));
+}
+
+static void without_positions_or_mask_order_does_not_matter(void **state)
+{
+    static const char *const turned[] = {"ball", "the", "hit", "bat", "the"};
+    const Graph *s = model_of(*state, keys, N, without_positions());
+    const Graph *t = model_of(*state, turned, N, without_positions());
+    for (int i = 0; i < N; i++)
+        for (int k = 0; k < D; k++)
+            assert_true(fabs((double)at(value_of(s, "output"), i, k) -
+                             (double)at(value_of(t, "output"), N - 1 - i, k)) < 1e-5);
+}
+
+static void queries_keys_and_values_of_raw_attention_are_the_input_of_the_heads(void **state)
+{
+    const Graph *s = model_of(*state, keys, N, with_positions());
+    const Node *input = node_of(s, "input");
+    assert_ptr_equal(node_of(s, "raw/scores")->inputs[0], input);
+    assert_ptr_equal(node_of(s, "raw/scores")->inputs[1], input);
+    assert_ptr_equal(node_of(s, "raw/output")->inputs[1], input);
+    for (int h = 1; h <= HEADS; h++) {
+        assert_ptr_equal(node_in(s, h, "Q")->inputs[0], input);
+        assert_ptr_equal(node_in(s, h, "K")->inputs[0], input);
+        assert_ptr_equal(node_in(s, h, "V")->inputs[0], input);
+    }
+}
+
+static void raw_scores_are_symmetric_with_squared_lengths_on_the_diagonal(void **state)
+{
+    const Graph *s = model_of(*state, keys, N, with_positions());
+    Tensor scores = value_of(s, "raw/scores"), x = value_of(s, "input");
+    for (int i = 0; i < N; i++) {
+        double squares = 0;
+        for (int k = 0; k < D; k++)
+            squares += (double)at(x, i, k) * (double)at(x, i, k);
+        assert_true(fabs((double)at(scores, i, i) - squares) < 1e-5 * squares);
+        for (int j = 0; j < N; j++)
+            assert_true(at(scores, i, j) == at(scores, j, i));
+    }
+}
+
+static void raw_scores_are_divided_by_the_root_of_the_whole_dimension(void **state)
+{
+    const Graph *s = model_of(*state, keys, N, with_positions());
+    for (size_t i = 0; i < tensor_size(value_of(s, "raw/scaled")); i++) {
+        double score = (double)value_of(s, "raw/scores").data[i];
+        assert_true(fabs((double)value_of(s, "raw/scaled").data[i] - score / sqrt(D)) <
+                    1e-6 * (1 + fabs(score)));
+    }
+    double score = (double)value_of(s, "head-1/scores").data[1];
+    assert_true(fabs((double)value_of(s, "head-1/scaled").data[1] - score / sqrt(D / HEADS)) <
+                1e-6 * (1 + fabs(score)));
+}
+
+static void without_a_scale_the_scores_stay_as_they_are(void **state)
+{
+    SelfAttentionSettings settings = with_positions();
+    settings.scale = SCALE_NONE;
+    const Graph *s = model_of(*state, keys, N, settings);
+    assert_null(name_find(s, "raw/scaled"));
+    assert_ptr_equal(node_of(s, "raw/weights")->inputs[0], node_of(s, "raw/scores"));
+    assert_ptr_equal(node_of(s, "head-2/weights")->inputs[0], node_of(s, "head-2/scores"));
+}
+
+static void the_mean_is_that_of_the_heads_and_the_difference_what_raw_is_short_of(void **state)
+{
+    const Graph *s = model_of(*state, keys, N, with_positions());
+    for (size_t i = 0; i < N * N; i++) {
+        double sum = 0;
+        for (int h = 0; h < HEADS; h++)
+            sum += (double)node_in(s, h + 1, "weights")->value.data[i];
+        double mean = (double)value_of(s, "mean/weights").data[i];
+        assert_true(fabs(mean - sum / HEADS) < 1e-6);
+        assert_true(fabs((double)value_of(s, "difference/weights").data[i] -
+                         (mean - (double)value_of(s, "raw/weights").data[i])) < 1e-6);
+    }
+}
+
+static Tensor causal(Scene *scene, int n)
+{
+    Tensor mask = tensor_new(scene->arena, n, n);
+    mask_causal(mask);
+    return mask;
+}
+
+static void one_mask_hides_from_all(void **state)
+{
+    SelfAttentionSettings settings = with_positions();
+    settings.mask = causal(*state, N);
+    const Graph *s = model_of(*state, keys, N, settings);
+    for (int i = 0; i < N; i++)
+        for (int j = i + 1; j < N; j++) {
+            assert_true(at(value_of(s, "raw/weights"), i, j) == 0);
+            assert_true(at(value_of(s, "mean/weights"), i, j) == 0);
+            assert_true(at(value_of(s, "difference/weights"), i, j) == 0);
+            for (int h = 0; h < HEADS; h++)
+                assert_true(at(node_in(s, h + 1, "weights")->value, i, j) == 0);
+        }
+}
+
+static void without_a_mask_there_is_no_mask(void **state)
+{
+    const Graph *s = model_of(*state, keys, N, with_positions());
+    assert_null(name_find(s, "mask"));
+    assert_ptr_equal(node_of(s, "raw/weights")->inputs[0], node_of(s, "raw/scaled"));
+}
+
+static void a_causal_trace_of_a_prefix_is_the_prefix_of_the_causal_trace(void **state)
+{
+    enum { PREFIX = 3 };
+    SelfAttentionSettings all = with_positions(), some = with_positions();
+    all.mask = causal(*state, N);
+    some.mask = causal(*state, PREFIX);
+    const Graph *whole = model_of(*state, keys, N, all);
+    const Graph *part = model_of(*state, keys, PREFIX, some);
+    Tensor head = {.rows = PREFIX, .cols = D, .data = value_of(whole, "output").data};
+    assert_true(distance(value_of(part, "output"), head) < 1e-5);
+}
+
+static void one_word_gives_itself_all_its_weight(void **state)
+{
+    const Graph *s = model_of(*state, keys, 1, with_positions());
+    assert_true(value_of(s, "raw/weights").data[0] == 1);
+    assert_true(value_of(s, "mean/weights").data[0] == 1);
+    assert_true(value_of(s, "difference/weights").data[0] == 0);
+    assert_true(distance(value_of(s, "raw/output"), value_of(s, "input")) == 0);
+}
+
+static void all_that_is_learned_gets_a_gradient(void **state)
+{
+    Scene *scene = *state;
+    const Graph *s = model_of(scene, keys, N, with_positions());
+    assert_true(node_of(s, "output")->wants_grad);
+    assert_true(node_of(s, "W_O")->wants_grad);
+    assert_true(node_of(s, "head-2/W_K")->wants_grad);
+    assert_true(node_of(s, "embeddings")->inputs[0]->wants_grad);
+    assert_false(node_of(s, "positional")->wants_grad);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(every_part_has_its_shape),
+        cmocka_unit_test(the_same_word_has_the_same_vector),
+        cmocka_unit_test(the_input_is_word_plus_position),
+        cmocka_unit_test(without_positions_the_input_is_the_words),
+        cmocka_unit_test(without_positions_a_word_attends_alike_wherever_it_stands),
+        cmocka_unit_test(without_positions_or_mask_order_does_not_matter),
+        cmocka_unit_test(queries_keys_and_values_of_raw_attention_are_the_input_of_the_heads),
+        cmocka_unit_test(raw_scores_are_symmetric_with_squared_lengths_on_the_diagonal),
+        cmocka_unit_test(raw_scores_are_divided_by_the_root_of_the_whole_dimension),
+        cmocka_unit_test(without_a_scale_the_scores_stay_as_they_are),
+        cmocka_unit_test(the_mean_is_that_of_the_heads_and_the_difference_what_raw_is_short_of),
+        cmocka_unit_test(one_mask_hides_from_all),
+        cmocka_unit_test(without_a_mask_there_is_no_mask),
+        cmocka_unit_test(a_causal_trace_of_a_prefix_is_the_prefix_of_the_causal_trace),
+        cmocka_unit_test(one_word_gives_itself_all_its_weight),
+        cmocka_unit_test(all_that_is_learned_gets_a_gradient),
+    };
+    return run_scenes(tests);
+}

@@ -1,0 +1,46 @@
+#include "support/traced.h"
+
+#include "base/text.h"
+#include "cli/commands.h"
+
+#include <string.h>
+
+char **words_of_line(Scene *scene, const char *line, int *count)
+{
+    char **words = arena_alloc(scene->arena, strlen(line) + 2, sizeof *words);
+    *count = 0;
+    while (*(line += strspn(line, " "))) {
+        bool quoted = strchr("'\"", *line) != NULL;
+        char end[] = {quoted ? *line++ : ' ', '\0'};
+        size_t length = strcspn(line, end);
+        words[(*count)++] = arena_strndup(scene->arena, line, length);
+        line += length + (line[length] != '\0');
+    }
+    return words;
+}
+
+Trace *traced(Scene *scene, const char *line)
+{
+    int argc, words;
+    const Command *command;
+    char **argv = words_of_line(scene, arena_format(scene->arena, "attnviz %s", line), &argc);
+    Error *error = &scene->error;
+    if (!command_find(scene->arena, argc, argv, &command, &words, error))
+        fail_msg("%s: %s", line, error->message);
+    const char **typed = arena_alloc(scene->arena, (size_t)argc + 1, sizeof *typed);
+    memcpy(typed, argv, (size_t)argc * sizeof *typed);
+    Arguments arguments = options_default(command);
+    Text warnings = text_new(scene->arena);
+    Run run = {.arena = scene->arena,
+               .argc = argc,
+               .argv = typed,
+               .arguments = &arguments,
+               .settings = arena_alloc(scene->arena, 1, command->settings_size),
+               .warnings = &warnings};
+    Trace *trace = NULL;
+    if (!options_parse(scene->arena, argc - words, argv + words, &arguments, error) ||
+        !options_validate(&run, error) || !command->run(&run, &trace, error))
+        fail_msg("%s: %s", line, error->message);
+    assert_non_null(trace);
+    return trace;
+}
