@@ -26,8 +26,10 @@ static bool run_cost(const Run *run, Trace **trace, Error *error)
     const Settings *s = run->settings;
     (void)error;
     LayerCostsSettings settings = {s->lengths.items, s->lengths.count, s->sizes};
-    LayerCosts costs = layer_costs(graph_new(run->arena), settings);
-    *trace = narrate_layer_costs(run->arena, &costs, run->argc, run->argv);
+    Graph *g = graph_new(run->arena);
+    graph_name(g);
+    LayerCosts costs = layer_costs(scope_of(g), settings);
+    *trace = trace_layer_costs(g, &costs, run->argc, run->argv);
     return true;
 }
 

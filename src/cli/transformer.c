@@ -58,7 +58,7 @@ static bool run_transformer(const Run *run, Trace **trace, Error *error)
         transforming_translate(graph_new(run->arena), s, &known, &source, &asked);
     sentence_warn_if_cut(run, "the translation", &t->target, known.words.end);
     settings->output.elsewhere = other_layers(run->arena, s->layer, layers);
-    *trace = transforming_narrate(run, s, &known, &source, t);
+    *trace = transforming_trace(run, s, &known, &source, t);
     return true;
 }
 

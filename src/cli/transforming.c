@@ -72,26 +72,23 @@ bool transformer_find(Arena *arena, const TranslatingSettings *s, KnownTransform
     known->words =
         (Vocabularies){lexicon_of(arena, l->source_words, t->sizes.source_words),
                        lexicon_of(arena, l->target_words, t->sizes.target_words), t->end};
-    t->origin = visible_text(arena, t->origin);
+    t->parameters->origin = visible_text(arena, t->parameters->origin);
     return true;
 }
 
 /* ---- translating ---- */
 
-const Transformed *transforming_translate(Graph *g, const TranslatingSettings *s,
-                                          const KnownTransformer *known, const Sentence *source,
-                                          const Sentence *asked)
+/* The words asked for, or the most probable ones. */
+static Sentence target_of(Arena *arena, const TranslatingSettings *s, const KnownTransformer *known,
+                          const Sentence *source, const Sentence *asked)
 {
-    Transformed *t = arena_alloc(g->arena, 1, sizeof *t);
-    t->forced = asked->length > 0;
-    t->nodes = transformer_nodes(g, &known->loaded.transformer, false);
-    t->translation = transformer_translate(g, &t->nodes, source->words, source->length,
-                                           sentences_longest(s, source, asked), asked->words);
-    t->summary = transformer_summary(g, &t->nodes, &t->translation, MOST_LIKELY);
-    t->target = t->forced ? *asked
-                          : sentence_chosen(g->arena, &known->words, t->translation.words,
-                                            t->translation.length);
-    return t;
+    if (asked->length)
+        return *asked;
+    int most = sentences_longest(s, source, asked);
+    int *words = arena_alloc(arena, (size_t)most, sizeof *words);
+    int length =
+        transformer_words(&known->loaded.transformer, source->words, source->length, most, words);
+    return sentence_chosen(arena, &known->words, words, length);
 }
 
 /* What the decoder reads: the end, which stands before the first word, then all but the last. */
@@ -104,24 +101,47 @@ static const char *const *words_read(Arena *arena, const Vocabularies *known,
     return sentence_of(arena, "", &known->target, words, target->length).labels;
 }
 
-Trace *transforming_narrate(const Run *run, const TranslatingSettings *s,
-                            const KnownTransformer *known, const Sentence *source,
-                            const Transformed *t)
+const Transformed *transforming_translate(Graph *g, const TranslatingSettings *s,
+                                          const KnownTransformer *known, const Sentence *source,
+                                          const Sentence *asked)
 {
-    Arena *arena = run->arena;
-    TransformerSubject *subject = arena_alloc(arena, 1, sizeof *subject);
-    *subject = (TransformerSubject){
-        .argc = run->argc,
-        .argv = run->argv,
-        .source = sentence_shown(source),
-        .target = sentence_shown(&t->target),
-        .read = words_read(arena, &known->words, &t->target),
-        .vocabulary = sentences_visible_words(arena, &known->words.target),
-        .source_vocabulary = sentences_visible_words(arena, &known->words.source),
-        .forced = t->forced,
-        .layer = s->layer - 1,
-        .seed = translating_seed(arena, s),
-        .recipe = known->loaded.recipe,
-        .score = known->loaded.score};
-    return narrate_transformer(arena, &t->nodes, &t->translation, &t->summary, subject);
+    Arena *arena = g->arena;
+    Transformed *t = arena_alloc(arena, 1, sizeof *t);
+    t->graph = g;
+    t->forced = asked->length > 0;
+    t->target = target_of(arena, s, known, source, asked);
+    WordsRead read = {.length = source->length,
+                      .sentences = 1,
+                      .words = source->words,
+                      .labels = source->labels,
+                      .vocabulary = sentences_visible_words(arena, &known->words.source)};
+    WordsWritten written = {.length = t->target.length,
+                            .words = t->target.words,
+                            .labels = t->target.labels,
+                            .read = words_read(arena, &known->words, &t->target),
+                            .likely = MOST_LIKELY};
+    graph_name(g);
+    t->parameters = transformer_in(g, &known->loaded.transformer, false);
+    t->translation = transformer_translate(scope_of(g), &t->parameters, &read, &written,
+                                           sentences_visible_words(arena, &known->words.target));
+    return t;
+}
+
+Trace *transforming_trace(const Run *run, const TranslatingSettings *s,
+                          const KnownTransformer *known, const Sentence *source,
+                          const Transformed *t)
+{
+    TransformerSubject subject = {.argc = run->argc,
+                                  .argv = run->argv,
+                                  .transformer = &known->loaded.transformer,
+                                  .source = sentence_shown(source),
+                                  .target = sentence_shown(&t->target),
+                                  .source_length = source->length,
+                                  .target_length = t->target.length,
+                                  .forced = t->forced,
+                                  .layer = s->layer - 1,
+                                  .seed = translating_seed(run->arena, s),
+                                  .recipe = known->loaded.recipe,
+                                  .score = known->loaded.score};
+    return trace_transformer(t->graph, &subject);
 }

@@ -8,7 +8,6 @@
 #include "cli/output.h"
 #include "load/transformer.h"
 #include "load/translator.h"
-#include "model/transformer_summary.h"
 #include "trace/translation.h"
 #include "train/lexicon.h"
 
@@ -163,9 +162,9 @@ bool transformer_find(Arena *arena, const TranslatingSettings *settings, KnownTr
                       Error *error);
 
 typedef struct Transformed {
-    TransformerNodes nodes;
+    Graph *graph; /* given names */
+    TransformerParameters parameters;
     TransformerTranslation translation;
-    TransformerSummary summary;
     Sentence target;
     bool forced;
 } Transformed;
@@ -174,8 +173,8 @@ const Transformed *transforming_translate(Graph *g, const TranslatingSettings *s
                                           const KnownTransformer *known, const Sentence *source,
                                           const Sentence *asked);
 
-Trace *transforming_narrate(const Run *run, const TranslatingSettings *settings,
-                            const KnownTransformer *known, const Sentence *source,
-                            const Transformed *t);
+Trace *transforming_trace(const Run *run, const TranslatingSettings *settings,
+                          const KnownTransformer *known, const Sentence *source,
+                          const Transformed *t);
 
 #endif

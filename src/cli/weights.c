@@ -88,12 +88,8 @@ static bool read_transformer(Arena *arena, const char *path, Bytes bytes, PairMo
     if (!transformer_parse(arena, path, bytes, &l, error))
         return false;
     const Transformer *t = &l.transformer;
-    *m = (PairModel){t->origin,
-                     "attnviz transformer",
-                     t->sizes.source_words,
-                     t->sizes.target_words,
-                     transformer_parameters(t),
-                     ""};
+    *m = (PairModel){t->parameters->origin, "attnviz transformer",          t->sizes.source_words,
+                     t->sizes.target_words, parameters_size(t->parameters), ""};
     return true;
 }
 

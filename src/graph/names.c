@@ -64,6 +64,11 @@ Scope scope_of(Graph *g)
     return (Scope){.graph = g, .path = "", .of = ""};
 }
 
+bool has_names(Scope s)
+{
+    return s.graph->names != NULL;
+}
+
 /* The text with a number for %d. */
 static const char *formatted(Arena *arena, const char *text, int number)
 {
@@ -93,8 +98,34 @@ Scope ending_in(Scope s, const char *of)
 
 /* ---- naming ---- */
 
+static bool is_inside_a_symbol(char c)
+{
+    return (c >= '0' && c <= '9') || (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') || c == '_';
+}
+
+/* "H→" and "h̃" are other symbols than "H" and "h"; "Hᵀ" has H. */
+static bool is_marked(const char *after)
+{
+    static const char *const marks[] = {"→", "←", "̃"};
+    for (size_t i = 0; i < sizeof marks / sizeof *marks; i++)
+        if (!strncmp(after, marks[i], strlen(marks[i])))
+            return true;
+    return false;
+}
+
+/* Whether a formula has this symbol: "X" is in "max(0, X W_1)", and "Q" is not in "X W_Q". */
+static bool mentions(const char *formula, const char *symbol)
+{
+    size_t length = strlen(symbol);
+    for (const char *c = strstr(formula, symbol); c; c = strstr(c + 1, symbol))
+        if (!(c > formula && is_inside_a_symbol(c[-1])) && !is_inside_a_symbol(c[length]) &&
+            !is_marked(c + length))
+            return true;
+    return false;
+}
+
 /* "Q = X W_Q"; "X ← X + PE" where the symbol had another meaning before. */
-static const char *equation(Arena *arena, const char *symbol, const Node *node, const char *formula)
+static const char *equation(Arena *arena, const char *symbol, const char *formula)
 {
     if (!symbol)
         return formula ? formula : "";
@@ -103,18 +134,14 @@ static const char *equation(Arena *arena, const char *symbol, const Node *node, 
     size_t length = strlen(symbol);
     if (!strncmp(formula, symbol, length) && formula[length] == '(') /* "PE(p, 2i) = …" */
         return formula;
-    for (int i = 0; i < node->input_count; i++)
-        if (node->inputs[i]->writing && node->inputs[i]->writing->formula.text &&
-            !strcmp(node->inputs[i]->writing->formula.text, symbol))
-            return arena_format(arena, "%s ← %s", symbol, formula);
-    return arena_format(arena, "%s = %s", symbol, formula);
+    return arena_format(arena, "%s %s %s", symbol, mentions(formula, symbol) ? "←" : "=", formula);
 }
 
 /* "H = [h_1 ; h_2], h_i = tanh(x_i W)" */
-static const char *definition(Arena *arena, const char *symbol, const Node *node,
-                              const char *formula, const char *each)
+static const char *definition(Arena *arena, const char *symbol, const char *formula,
+                              const char *each)
 {
-    const char *whole = equation(arena, symbol, node, formula);
+    const char *whole = equation(arena, symbol, formula);
     return each ? arena_format(arena, "%s, %s", whole, each) : whole;
 }
 
@@ -131,7 +158,7 @@ static Node *add_name(Scope s, const char *id, const char *title, const char *sy
     Name *name = &names->items[names->count];
     *name = (Name){.id = arena_format(g->arena, "%s%s", s.path, id),
                    .title = arena_format(g->arena, "%s%s", title, s.of),
-                   .formula = definition(g->arena, symbol, node, w.formula.text, w.each),
+                   .formula = definition(g->arena, symbol, w.formula.text, w.each),
                    .node = node,
                    .writing = w};
     NameSlot *slot = slot_of(names, name->id);
@@ -187,6 +214,25 @@ Node *given_mask(Scope s, const char *id, const char *title, Axis rows, Axis col
         return node;
     Writing w = {.rows = rows, .cols = cols, .kind = VALUE_MASK, .mask = node};
     return add_name(s, id, title, "M", w, node);
+}
+
+Node *given_matrix(Scope s, const char *id, const char *title, const char *symbol, Node *node)
+{
+    Graph *g = s.graph;
+    if (!g->names)
+        return node;
+    return given(s, id, title, symbol, feature_axis(g, rows_of(node)),
+                 feature_axis(g, cols_of(node)), node);
+}
+
+Node *given_row(Scope s, const char *id, const char *title, const char *symbol, const char *label,
+                Node *node)
+{
+    Graph *g = s.graph;
+    if (!g->names)
+        return node;
+    return given(s, id, title, symbol, single_axis(g, "learned", label),
+                 feature_axis(g, cols_of(node)), node);
 }
 
 /* ---- what a model knows more ---- */
@@ -251,6 +297,17 @@ Node *with_symbol(Scope s, Node *node, const char *symbol, int number)
     return node;
 }
 
+const char *symbol_of(Scope s, Node *node)
+{
+    return s.graph->names ? writing_of(s.graph, node)->formula.text : NULL;
+}
+
+Node *with_measure(Scope s, Node *node, const char *label)
+{
+    return has_names(s) ? with_axes(s, node, (Axis){0}, single_axis(s.graph, "measure", label))
+                        : node;
+}
+
 Node *with_kind(Scope s, Node *node, ValueKind kind)
 {
     if (!is_named(s, node))
@@ -267,6 +324,17 @@ Node *with_mask(Scope s, Node *node, Node *mask)
         return node;
     Writing w = last_writing(s, node);
     w.mask = mask;
+    change(s.graph, node, w);
+    return node;
+}
+
+Node *with_counts(Scope s, Node *node, const double *exact)
+{
+    if (!is_named(s, node))
+        return node;
+    Writing w = last_writing(s, node);
+    w.kind = VALUE_COUNT;
+    w.counts = exact;
     change(s.graph, node, w);
     return node;
 }

@@ -46,6 +46,9 @@ void graph_name(Graph *g);
 
 Scope scope_of(Graph *g);
 
+/* Whether anybody looks: what is made only to be shown is made only then. */
+bool has_names(Scope s);
+
 /* A step further down: ids begin with this name, titles end in `of`. Both are formats that may have
    one number; it becomes the scope's where the name has it. */
 Scope within(Scope s, const char *name, const char *of, int number);
@@ -65,6 +68,11 @@ Node *defined(Scope s, const char *id, const char *title, const char *symbol, No
 Node *given(Scope s, const char *id, const char *title, const char *symbol, Axis rows, Axis cols,
             Node *node);
 
+/* The same of learned numbers: a matrix of features by features, or one row, called `label`. */
+Node *given_matrix(Scope s, const char *id, const char *title, const char *symbol, Node *node);
+Node *given_row(Scope s, const char *id, const char *title, const char *symbol, const char *label,
+                Node *node);
+
 /* A given mask: 0 where a query may look and −∞ where it may not. */
 Node *given_mask(Scope s, const char *id, const char *title, Axis rows, Axis cols, Node *node);
 
@@ -79,12 +87,22 @@ Node *with_roles(Scope s, Node *node, const char *rows, const char *cols);
 /* What formulas call the number of its columns: "d_k". */
 Node *with_width(Scope s, Node *node, const char *symbol);
 
+/* Its one column is a measure of each row: "mean". */
+Node *with_measure(Scope s, Node *node, const char *label);
+
+/* What formulas call it; NULL where there are no names. */
+const char *symbol_of(Scope s, Node *node);
+
 /* What formulas call it from now on, whether it has a name or not; where it has, that stays written
    out. A format with a number. */
 Node *with_symbol(Scope s, Node *node, const char *symbol, int number);
 
 /* What its numbers mean, where the operation cannot know. */
 Node *with_kind(Scope s, Node *node, ValueKind kind);
+
+/* They count something; `exact` has them to the last digit, or is NULL where they have it
+   themselves. */
+Node *with_counts(Scope s, Node *node, const double *exact);
 
 /* Which of its cells are masked, where the operation cannot know: `mask` is of its shape, or NULL.
  */

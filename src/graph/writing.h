@@ -56,6 +56,8 @@ typedef struct Writing {
     Axis rows, cols;
     ValueKind kind;
     const struct Node *mask; /* M of 0 and −∞ when cells can be masked, else NULL */
+    const double *counts;    /* of VALUE_COUNT, row after row, where a node's numbers have too few
+                                digits to tell them to the last one; else NULL */
 } Writing;
 
 /* How a node is written: by its symbol if it was given one, else as its operation writes it. Made

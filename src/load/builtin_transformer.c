@@ -10,6 +10,7 @@ LoadedTransformer builtin_transformer(Arena *arena)
     Bytes file = {transformer_begin, (size_t)(transformer_end - transformer_begin)};
     CHECK(transformer_parse(arena, "the built-in transformer", file, &loaded, &error), "%s",
           error.message);
-    loaded.transformer.origin = arena_format(arena, "learned from %s (built in)", loaded.corpus);
+    loaded.transformer.parameters->origin =
+        arena_format(arena, "learned from %s (built in)", loaded.corpus);
     return loaded;
 }

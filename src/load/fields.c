@@ -6,16 +6,21 @@
 #include <stdint.h>
 #include <string.h>
 
+static bool is_edge(char c)
+{
+    return is_blank(c) || c == '\r';
+}
+
 Bytes end_trimmed(Bytes text)
 {
-    while (text.size && is_blank(text.data[text.size - 1]))
+    while (text.size && is_edge(text.data[text.size - 1]))
         text.size--;
     return text;
 }
 
 Bytes trimmed(Bytes text)
 {
-    while (text.size && is_blank(*text.data)) {
+    while (text.size && is_edge(*text.data)) {
         text.data++;
         text.size--;
     }
@@ -83,13 +88,13 @@ Bytes cut_field(Bytes *rest, char separator)
 
 int count_fields(Bytes line, char separator)
 {
-    int count = separator != ' ' || (line.size && !is_blank(*line.data));
-    if (separator != ' ')
-        for (size_t i = 0; i < line.size; i++)
-            count += line.data[i] == separator;
-    else
-        for (size_t i = 1; i < line.size; i++)
-            count += is_blank(line.data[i - 1]) && !is_blank(line.data[i]);
+    int count = separator != ' ';
+    bool outside = true; /* of a field between blanks */
+    for (size_t i = 0; i < line.size; i++) {
+        bool blank = is_blank(line.data[i]);
+        count += separator == ' ' ? outside && !blank : line.data[i] == separator;
+        outside = blank;
+    }
     return count;
 }
 

@@ -14,7 +14,7 @@ enum { LONGEST_NUMBER = 63 }; /* characters of a number in a table */
 
 static inline bool is_blank(char c)
 {
-    return c == ' ' || c == '\t' || c == '\r';
+    return c == ' ' || c == '\t';
 }
 
 static inline Bytes piece(const char *begin, const char *end)
@@ -22,7 +22,7 @@ static inline Bytes piece(const char *begin, const char *end)
     return (Bytes){begin, (size_t)(end - begin)};
 }
 
-/* Without blanks around it; without those at its end. */
+/* Without blanks around it; without those at its end. A carriage return there is one, too. */
 Bytes trimmed(Bytes text);
 Bytes end_trimmed(Bytes text);
 

@@ -65,17 +65,6 @@ static bool read_sizes(Arena *arena, const Safetensors *file, TransformerSizes *
 
 /* ---- the whole ---- */
 
-static bool read_tensors(Arena *arena, const Safetensors *file, Transformer *t, Error *error)
-{
-    for (int i = 0; i < t->tensor_count; i++) {
-        Tensor *value = &t->tensors[i].value;
-        if (value->rows && !safetensors_matrix_of(arena, file, t->tensors[i].name, value->rows,
-                                                  value->cols, value, error))
-            return false;
-    }
-    return true;
-}
-
 bool transformer_parse(Arena *arena, const char *path, Bytes bytes, LoadedTransformer *loaded,
                        Error *error)
 {
@@ -86,12 +75,12 @@ bool transformer_parse(Arena *arena, const char *path, Bytes bytes, LoadedTransf
     if (!safetensors_parse(arena, path, bytes, &file, error) || !check_kind(arena, &file, error) ||
         !read_sizes(arena, &file, &sizes, error))
         return false;
-    *t = transformer_shape(arena, sizes);
-    if (!read_tensors(arena, &file, t, error) ||
+    *t = transformer_new(arena, sizes);
+    if (!pair_file_parameters(arena, &file, t->parameters, error) ||
         !pair_file_words(arena, &file, sizes.source_words, sizes.target_words, &l.source_words,
                          &l.target_words, &t->end, error))
         return false;
-    t->origin = arena_format(arena, "from %s", path);
+    t->parameters->origin = arena_format(arena, "from %s", path);
     l.corpus = safetensors_metadata(&file, "corpus");
     l.recipe = safetensors_metadata(&file, "recipe");
     l.score = safetensors_metadata(&file, "held-out");

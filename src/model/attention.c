@@ -2,6 +2,8 @@
 
 #include "graph/ops.h"
 
+#include <string.h>
+
 Attention scaled_dot_product(Graph *g, Node *q, Node *k, Node *v, Node *mask, ScoreScale scale)
 {
     Attention a;
@@ -98,7 +100,7 @@ Attended attention(Scope s, Node *q, Node *k, Node *v, const AttentionShape *sha
     Graph *g = s.graph;
     Node *scores =
         named(s, "scores", "Scores", blockwise_matmul_transposed(g, q, k, shape->sentences));
-    Node *compared = with_roles(s, scores, "query", "key");
+    Node *compared = shape->own_names ? scores : with_roles(s, scores, "query", "key");
     if (shape->scale == SCALE_ROOT)
         compared = named(s, "scaled", "Scaled scores", divide_by_root(g, compared, cols_of(k)));
     if (shape->mask)
@@ -108,17 +110,22 @@ Attended attention(Scope s, Node *q, Node *k, Node *v, const AttentionShape *sha
     return (Attended){scores, v, weights, output};
 }
 
-/* The heads' outputs side by side, mixed. */
-static Node *mixed_heads(Scope s, const Attended *heads, Node *W_O, int count)
+static Node *side_by_side(Scope s, const Attended *heads, int count)
 {
-    Graph *g = s.graph;
-    Node **outputs = arena_alloc(g->arena, (size_t)count, sizeof(Node *));
+    Node **outputs = arena_alloc(s.graph->arena, (size_t)count, sizeof(Node *));
     for (int i = 0; i < count; i++)
         outputs[i] = with_symbol(s, heads[i].output, "head_{%d}", i + 1);
-    Node *all = named(s, "concat", "Heads side by side", concat(g, outputs, count));
-    Axis features = s.graph->names ? feature_axis(g, cols_of(W_O)) : (Axis){0};
-    given(s, "W_O", "Output projection", "W_O", features, features, W_O);
-    return named(s, "output", "Output", matmul(g, all, W_O));
+    return named(s, "concat", "Heads side by side", concat(s.graph, outputs, count));
+}
+
+static Node *mixing(Scope s, Node *W_O)
+{
+    return given_matrix(s, "W_O", "Output projection", "W_O", W_O);
+}
+
+static Node *mixed(Scope s, Node *concat, Node *W_O)
+{
+    return named(s, "output", "Output", matmul(s.graph, concat, W_O));
 }
 
 static MultiHeadAttention heads_new(Graph *g, int count)
@@ -156,23 +163,93 @@ MultiHeadAttention multi_head_attention(Scope s, Node *x, Node *y, Projections p
         with_width(h, Q, "d_k");
         m.heads[i] = attention(h, Q, K, V, shape);
     }
-    m.output = mixed_heads(s, m.heads, p.W_O, heads);
+    Node *all = side_by_side(s, m.heads, heads);
+    m.output = mixed(s, all, mixing(s, p.W_O));
     return m;
 }
 
-MultiHeadAttention multi_head_attention_of(Scope s, Node *Q, Node *K, Node *V, Node *W_O,
-                                           const AttentionShape *shape)
+/* ---- all heads projected together ---- */
+
+KvCache kv_cache_new(Arena *arena, int longest, int d)
+{
+    return (KvCache){.K = tensor_new(arena, longest, d), .V = tensor_new(arena, longest, d)};
+}
+
+static void append_rows(Tensor cache, int length, const Node *rows)
+{
+    CHECK(length + rows_of(rows) <= cache.rows, "word %d of at most %d", length + rows_of(rows),
+          cache.rows);
+    memcpy(tensor_row(cache, length), rows->value.data,
+           tensor_size(rows->value) * sizeof *cache.data);
+}
+
+/* All rows so far. */
+static Node *cached(Graph *g, Tensor cache, int length)
+{
+    return constant(g, (Tensor){length, cache.cols, cache.data}, "the words so far");
+}
+
+void kv_cache_append(KvCache *cache, const Node *K, const Node *V)
+{
+    append_rows(cache->K, cache->length, K);
+    append_rows(cache->V, cache->length, V);
+    cache->length += rows_of(K);
+}
+
+/* What the heads look at on average: nothing is made of it. */
+static void name_mean(Scope s, const Attended *heads, int count)
+{
+    if (!has_names(s))
+        return;
+    Node **weights = arena_alloc(s.graph->arena, (size_t)count, sizeof(Node *));
+    for (int i = 0; i < count; i++)
+        weights[i] = heads[i].weights;
+    named(s, "mean", "Mean weights of the heads", mean(s.graph, weights, count));
+}
+
+/* From queries, keys and values of all heads. */
+static Node *heads_attend(Scope s, Node *Q, Node *K, Node *V, Node *W_O,
+                          const AttentionShape *shape)
 {
     Graph *g = s.graph;
-    MultiHeadAttention m = heads_new(g, shape->heads);
-    for (int i = 0; i < shape->heads; i++) {
+    int heads = shape->heads;
+    MultiHeadAttention m = heads_new(g, heads);
+    for (int i = 0; i < heads; i++) {
         Scope h = head_scope(s, i);
-        Node *q = defined(h, "Q", "Queries", "Q", of_head(g, Q, i, shape->heads));
-        Node *k = defined(h, "K", "Keys", "K", of_head(g, K, i, shape->heads));
-        Node *v = defined(h, "V", "Values", "V", of_head(g, V, i, shape->heads));
+        Node *q = defined(h, "Q", "Queries", "Q", of_head(g, Q, i, heads));
+        Node *k = defined(h, "K", "Keys", "K", of_head(g, K, i, heads));
+        Node *v = defined(h, "V", "Values", "V", of_head(g, V, i, heads));
         with_width(h, q, "d_k");
         m.heads[i] = attention(h, q, k, v, shape);
     }
-    m.output = mixed_heads(s, m.heads, W_O, shape->heads);
-    return m;
+    name_mean(s, m.heads, heads);
+    mixing(s, W_O);
+    return mixed(s, side_by_side(s, m.heads, heads), W_O);
+}
+
+/* Queries, keys or values of all heads, and the matrix that makes them. */
+static Node *projected(Scope s, const char *letter, const char *of, Node *x, Node *matrix)
+{
+    Graph *g = s.graph;
+    if (!has_names(s))
+        return matmul(g, x, matrix);
+    const char *name = arena_format(g->arena, "W_%s", letter);
+    given_matrix(s, name, arena_format(g->arena, "Projection to %s", of), name, matrix);
+    return defined(s, letter, arena_format(g->arena, "All heads' %s", of), letter,
+                   matmul(g, x, matrix));
+}
+
+Node *multi_head_attention_together(Scope s, Node *x, Node *y, const Projections *p,
+                                    const AttentionShape *shape, KvCache *cache)
+{
+    Node *Q = projected(s, "Q", "queries", x, p->W_Q);
+    Node *K = y ? projected(s, "K", "keys", y, p->W_K) : NULL;
+    Node *V = y ? projected(s, "V", "values", y, p->W_V) : NULL;
+    if (cache && y)
+        kv_cache_append(cache, K, V);
+    if (cache) {
+        K = cached(s.graph, cache->K, cache->length);
+        V = cached(s.graph, cache->V, cache->length);
+    }
+    return heads_attend(s, Q, K, V, p->W_O, shape);
 }

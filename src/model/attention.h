@@ -66,8 +66,10 @@ MultiHead multi_head_of_projected(Graph *g, Node *Q, Node *K, Node *V, Node *W_O
 typedef struct AttentionShape {
     int heads;
     ScoreScale scale;
-    Node *mask;    /* M of 0 and −∞ for one sentence [n,m], or NULL */
-    int sentences; /* of one length on top of each other, none of which sees another */
+    Node *mask;     /* M of 0 and −∞ for one sentence [n,m], or NULL */
+    int sentences;  /* of one length on top of each other, none of which sees another */
+    bool own_names; /* rows and columns of the weights are called as what asks and what is asked,
+                       not "query" and "key" */
 } AttentionShape;
 
 typedef struct Attended {
@@ -92,8 +94,24 @@ typedef struct MultiHeadAttention {
 MultiHeadAttention multi_head_attention(Scope s, Node *x, Node *y, Projections p,
                                         const AttentionShape *shape);
 
-/* The same from queries, keys and values of all heads, projected together before. */
-MultiHeadAttention multi_head_attention_of(Scope s, Node *Q, Node *K, Node *V, Node *W_O,
-                                           const AttentionShape *shape);
+/* ---- all heads projected together ---- */
+
+/* Keys and values of the words so far, where one word after another asks all before it. */
+typedef struct KvCache {
+    int length;  /* of the words so far */
+    Tensor K, V; /* theirs are the first rows [longest,d] */
+} KvCache;
+
+/* Without words, and room for so many. */
+KvCache kv_cache_new(Arena *arena, int longest, int d);
+
+/* Nothing of the nodes is needed afterwards. K[n,d] V[n,d] */
+void kv_cache_append(KvCache *cache, const Node *K, const Node *V);
+
+/* The output of the same, Q, K and V of all heads being made at once, which is faster: a head has
+   its columns of them, and no matrices of its own. With a cache, x asks the words that are in it,
+   and y among them; y is NULL where there is none to add. */
+Node *multi_head_attention_together(Scope s, Node *x, Node *y, const Projections *p,
+                                    const AttentionShape *shape, KvCache *cache);
 
 #endif

@@ -70,7 +70,8 @@ Node *context_positions(Graph *g, int longest, int d)
 ContextVectors context_vectors(Graph *g, const ContextNodes *model, ContextInput input)
 {
     int d = cols_of(model->embeddings);
-    AttentionShape shape = {model->heads, SCALE_ROOT, input.mask, 1};
+    AttentionShape shape = {
+        .heads = model->heads, .scale = SCALE_ROOT, .mask = input.mask, .sentences = 1};
     ContextVectors v;
     v.embeddings = multiply_by_root(g, gather(g, model->embeddings, input.words, input.n), d);
     v.positional = gather(g, model->positions, input.places, input.n);

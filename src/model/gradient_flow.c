@@ -99,14 +99,6 @@ static Axis place_axis(Graph *g, int count)
     return axis;
 }
 
-static Node *given_matrix(Scope s, const char *id, const char *title, const char *symbol, Node *m)
-{
-    if (!s.graph->names)
-        return m;
-    return given(s, id, title, symbol, feature_axis(s.graph, rows_of(m)),
-                 feature_axis(s.graph, cols_of(m)), m);
-}
-
 static Node *number(Graph *g, double x, const char *given)
 {
     Tensor t = tensor_new(g->arena, 1, 1);

@@ -21,7 +21,22 @@ static int lengths_to(const LayerCostsSettings *s, int most)
     return count;
 }
 
+/* Numbers of multiply-adds, and what they are to the last digit, row after row: a node's numbers
+   have but seven digits. */
+typedef struct Counts {
+    Node *node;
+    const double *exact;
+} Counts;
+
 /* ---- one layer, one length ---- */
+
+/* The operations of one layer. */
+typedef struct LayerOperations {
+    LayerCount found;
+    Counts table; /* how many there are, rows, columns, those of a cell, and the product of all four
+                    [operations,5] */
+    Node *sum;    /* [1,1] */
+} LayerOperations;
 
 static LayerOperations operations_of(Graph *g, LayerKind kind, const LayerSizes *s)
 {
@@ -39,10 +54,10 @@ static LayerOperations operations_of(Graph *g, LayerKind kind, const LayerSizes 
     Node *found = constant(g, t, arena_format(g->arena, "counted in a graph for n = %d", s->n));
     Node *cells = multiply(g, columns(g, found, 1, 1), columns(g, found, 2, 1));
     Node *times = columns(g, found, 0, 1);
-    o.each = multiply(g, cells, columns(g, found, 3, 1));
-    o.table.node = concat(g, (Node *[]){found, multiply(g, times, o.each)}, 2);
+    Node *each = multiply(g, cells, columns(g, found, 3, 1));
+    o.table.node = concat(g, (Node *[]){found, multiply(g, times, each)}, 2);
     o.table.exact = exact;
-    o.sum = matmul(g, transpose(g, times), o.each);
+    o.sum = matmul(g, transpose(g, times), each);
     return o;
 }
 
@@ -135,31 +150,118 @@ static void choose_lengths(Arena *arena, LayerCosts *c)
     c->curve_count = count;
 }
 
-static void count_multiply_adds(Graph *g, LayerCosts *c)
+/* ---- names ---- */
+
+/* Of lengths; they have no names of their own where a table of them is to be no picture. */
+static Axis length_axis(Graph *g, const int *lengths, int count, bool named)
+{
+    const char **labels = arena_alloc(g->arena, (size_t)count, sizeof *labels);
+    for (int i = 0; i < count; i++)
+        labels[i] = arena_format(g->arena, "%d", lengths[i]);
+    return (Axis){.name = "n", .count = count, .labels = labels, .named = named, .unquoted = true};
+}
+
+static Axis layer_axis(LayerKind first, int count)
+{
+    return label_axis("layer", layer_kind_names + first, count);
+}
+
+/* Layers × the lengths asked for; `formula` is that of the paper. */
+static Node *name_table(Scope s, const LayerCostsSettings *settings, const char *id,
+                        const char *title, const char *formula, Node *node, const double *exact)
+{
+    given(s, id, title, formula, layer_axis(LAYER_SELF_ATTENTION, rows_of(node)),
+          length_axis(s.graph, settings->lengths, settings->length_count, false), node);
+    return with_counts(s, node, exact);
+}
+
+/* ---- multiply-adds ---- */
+
+static void name_growth(Scope s, const LayerCosts *c, LayerKind first, int count, const char *id,
+                        const char *title, const char *formula)
+{
+    LayerKind kinds[COSTED_KINDS];
+    for (int i = 0; i < count; i++)
+        kinds[i] = (LayerKind)((int)first + i);
+    Counts growth =
+        counts_of(s.graph, &c->settings, c->curve_lengths, c->curve_count, kinds, count);
+    given(s, id, title, formula, length_axis(s.graph, c->curve_lengths, c->curve_count, true),
+          layer_axis(first, count), growth.node);
+    with_counts(s, growth.node, growth.exact);
+}
+
+/* Counted less what formulas give; masked where there is no count. */
+static void name_difference(Scope s, const LayerCostsSettings *settings, const double *counted)
+{
+    int count = settings->length_count;
+    Tensor difference = tensor_new(s.graph->arena, COSTED_KINDS, count);
+    Tensor uncounted = tensor_new(s.graph->arena, COSTED_KINDS, count);
+    for (int kind = 0; kind < COSTED_KINDS; kind++)
+        for (int i = 0; i < count; i++) {
+            LayerSizes sizes = sizes_of(settings, settings->lengths[i]);
+            double formula = layer_multiply_adds((LayerKind)kind, &sizes);
+            bool is_counted = sizes.n <= COUNTED_MOST;
+            tensor_row(uncounted, kind)[i] = is_counted ? 0 : (real)-INFINITY;
+            if (is_counted)
+                tensor_row(difference, kind)[i] = (real)(counted[kind * count + i] - formula);
+        }
+    Node *node = constant(s.graph, difference, "what the graph counts less what the formula gives");
+    name_table(s, settings, "difference", "What graphs count, less what formulas give",
+               "counted − formula", node, NULL);
+    with_mask(s, node, constant(s.graph, uncounted, "−∞ where there is no graph"));
+}
+
+/* Both layers one word before they cost the same, and there. */
+static void name_crossing(Scope s, const LayerCosts *c, const Crossing *crossing, const char *id,
+                          const char *title)
+{
+    Arena *arena = s.graph->arena;
+    const LayerKind kinds[] = {crossing->layer, crossing->other};
+    const int lengths[] = {crossing->n - 1, crossing->n};
+    if (crossing->n < 2)
+        return;
+    Counts counts = counts_of(s.graph, &c->settings, lengths, 2, kinds, 2);
+    const char **layers = arena_alloc(arena, 2, sizeof *layers);
+    for (int i = 0; i < 2; i++)
+        layers[i] = layer_kind_names[kinds[i]];
+    given(s, id, title,
+          arena_format(arena, "%s = %s", layer_formula(arena, kinds[0]),
+                       layer_formula(arena, kinds[1])),
+          length_axis(s.graph, lengths, 2, false), label_axis("layer", layers, 2), counts.node);
+    with_counts(s, counts.node, counts.exact);
+}
+
+static void name_multiply_adds(Scope s, const LayerCosts *c)
 {
     LayerKind kinds[COSTED_KINDS];
     for (int i = 0; i < COSTED_KINDS; i++)
         kinds[i] = (LayerKind)i;
-    const LayerCostsSettings *s = &c->settings;
-    choose_lengths(g->arena, c);
-    c->multiply_adds =
-        transposed_counts(g, counts_of(g, s, s->lengths, s->length_count, kinds, COSTED_KINDS));
-    c->table_1 = counts_of(g, s, c->curve_lengths, c->curve_count, kinds, TABLE_1_KINDS);
-    c->beside = counts_of(g, s, c->curve_lengths, c->curve_count, kinds + TABLE_1_KINDS,
-                          COSTED_KINDS - TABLE_1_KINDS);
+    const LayerCostsSettings *a = &c->settings;
+    Counts all = transposed_counts(
+        s.graph, counts_of(s.graph, a, a->lengths, a->length_count, kinds, COSTED_KINDS));
+    name_table(s, a, "multiply-adds", "Multiply-adds of a layer", "O(n²d), O(nd²), O(knd²), O(rnd)",
+               all.node, all.exact);
+    name_growth(s, c, LAYER_SELF_ATTENTION, TABLE_1_KINDS, "growth", "Multiply-adds by length",
+                "n²·d crosses n·d² at n = d");
+    name_growth(s, c, LAYER_MULTI_HEAD, COSTED_KINDS - TABLE_1_KINDS, "growth/real",
+                "Multiply-adds by length, with what table 1 leaves out",
+                "2n²·d + 4n·d² crosses 6n·d² near n = d");
+    name_difference(s, a, all.exact);
+    name_crossing(s, c, &c->attention, "crossing", "Where n²d crosses nd²");
+    name_crossing(s, c, &c->gated, "crossing/real", "Where attention crosses a GRU");
 }
 
 /* ---- what waits, and how far it is ---- */
 
-static Node *measured(Graph *g, const LayerCosts *c, int counted,
+static Node *measured(Graph *g, const LayerCostsSettings *settings, int most,
                       double (*count)(LayerKind, const LayerSizes *),
                       double (*formula)(LayerKind, const LayerSizes *), const char *given)
 {
-    Tensor t = tensor_new(g->arena, LAYER_KINDS, c->settings.length_count);
+    Tensor t = tensor_new(g->arena, LAYER_KINDS, settings->length_count);
     for (int kind = 0; kind < LAYER_KINDS; kind++)
         for (int i = 0; i < t.cols; i++) {
-            LayerSizes s = sizes_of(&c->settings, c->settings.lengths[i]);
-            tensor_row(t, kind)[i] = (real)(i < counted ? count : formula)((LayerKind)kind, &s);
+            LayerSizes s = sizes_of(settings, settings->lengths[i]);
+            tensor_row(t, kind)[i] = (real)(s.n <= most ? count : formula)((LayerKind)kind, &s);
         }
     return constant(g, t, given);
 }
@@ -177,60 +279,74 @@ static double reach_in_graph(LayerKind kind, const LayerSizes *s)
     return layer_reach(kind, s);
 }
 
-static void measure_paths(Graph *g, LayerCosts *c)
+static void name_paths(Scope s, const LayerCostsSettings *settings)
 {
-    c->sequential = measured(g, c, c->counted, sequential_in_graph, layer_sequential,
-                             "the longest chain in the layer's graph, or by formula");
-    c->layers = measured(g, c, c->reached, reach_in_graph, layer_reach_formula,
-                         "the first word followed through computed layers, or by formula");
-    c->path = multiply(g, c->layers, c->sequential);
+    Node *sequential =
+        measured(s.graph, settings, COUNTED_MOST, sequential_in_graph, layer_sequential,
+                 "the longest chain in the layer's graph, or by formula");
+    Node *layers = measured(s.graph, settings, REACHED_MOST, reach_in_graph, layer_reach_formula,
+                            "the first word followed through computed layers, or by formula");
+    name_table(s, settings, "sequential", "Products that wait for each other, in a layer",
+               "O(1), O(n), O(1), O(1)", sequential, NULL);
+    name_table(s, settings, "layers", "Layers until the last word depends on the first",
+               "1, 1, O(n/k), O(n/r); dilated O(log_k n)", layers, NULL);
+    name_table(s, settings, "path", "The longest path between two words",
+               "layers · products in a row", multiply(s.graph, layers, sequential), NULL);
 }
 
-/* ---- the two agree ---- */
+/* ---- operations ---- */
 
-static void compare(Graph *g, LayerCosts *c)
+/* "matmul₁", "matmul₂" where there are several of a name. */
+static const char *operation_label(Arena *arena, const LayerCount *c, int index)
 {
-    int count = c->settings.length_count;
-    Tensor difference = tensor_new(g->arena, COSTED_KINDS, count);
-    Tensor uncounted = tensor_new(g->arena, COSTED_KINDS, count);
-    for (int kind = 0; kind < COSTED_KINDS; kind++)
-        for (int i = 0; i < count; i++) {
-            LayerSizes s = sizes_of(&c->settings, c->settings.lengths[i]);
-            if (i >= c->counted) {
-                tensor_row(uncounted, kind)[i] = (real)-INFINITY;
-                continue;
-            }
-            tensor_row(difference, kind)[i] = (real)(c->multiply_adds.exact[kind * count + i] -
-                                                     layer_multiply_adds((LayerKind)kind, &s));
-        }
-    c->difference = constant(g, difference, "what the graph counts less what the formula gives");
-    c->uncounted = constant(g, uncounted, "−∞ where there is no graph");
+    static const char *const digits[] = {"₀", "₁", "₂", "₃", "₄", "₅", "₆", "₇", "₈", "₉"};
+    const char *name = c->operations[index].name;
+    int same = 0, place = 0;
+    for (int i = 0; i < c->count; i++) {
+        same += !strcmp(c->operations[i].name, name);
+        place += i <= index && !strcmp(c->operations[i].name, name);
+    }
+    return same > 1 ? arena_format(arena, "%s%s", name, digits[place % 10]) : name;
 }
 
-static Crossing cross(Graph *g, const LayerCostsSettings *s, LayerKind one, LayerKind other)
+static void name_operations(Scope s, LayerKind kind, const LayerSizes *sizes)
 {
-    Crossing c = {.layer = one, .other = other};
-    c.n = layers_cross(one, other, &s->sizes, COUNTED_MOST);
-    if (c.n > 1)
-        c.counts = counts_of(g, s, (int[]){c.n - 1, c.n}, 2, (LayerKind[]){c.layer, c.other}, 2);
-    return c;
+    static const char *const cols[] = {"times", "rows", "columns", "a cell", "all"};
+    enum { COLUMNS = sizeof cols / sizeof *cols };
+    Arena *arena = s.graph->arena;
+    LayerOperations o = operations_of(s.graph, kind, sizes);
+    const char **labels = arena_alloc(arena, (size_t)o.found.count, sizeof *labels);
+    for (int i = 0; i < o.found.count; i++)
+        labels[i] = operation_label(arena, &o.found, i);
+    Axis operations = label_axis("operation", labels, o.found.count);
+    operations.unquoted = true;
+    given(s, arena_format(arena, "%s/operations", layer_kind_names[kind]),
+          arena_format(arena, "The operations of a layer: %s, n = %d", layer_kind_names[kind],
+                       sizes->n),
+          layer_formula(arena, kind), operations,
+          (Axis){.name = "multiply-adds", .count = COLUMNS, .labels = cols}, o.table.node);
+    with_counts(s, o.table.node, o.table.exact);
 }
 
-LayerCosts layer_costs(Graph *g, LayerCostsSettings settings)
+/* ---- all ---- */
+
+static Crossing crossing_of(const LayerCostsSettings *s, LayerKind layer, LayerKind other)
+{
+    return (Crossing){layer, other, layers_cross(layer, other, &s->sizes, COUNTED_MOST)};
+}
+
+LayerCosts layer_costs(Scope s, LayerCostsSettings settings)
 {
     LayerCosts c = {.settings = settings,
-                    .counted = lengths_to(&settings, COUNTED_MOST),
-                    .reached = lengths_to(&settings, REACHED_MOST),
-                    .attention = cross(g, &settings, LAYER_SELF_ATTENTION, LAYER_RECURRENT),
-                    .gated = cross(g, &settings, LAYER_MULTI_HEAD, LAYER_GRU)};
-    count_multiply_adds(g, &c);
-    compare(g, &c);
-    measure_paths(g, &c);
-    if (c.counted) {
-        LayerSizes s = sizes_of(&settings, settings.lengths[c.counted - 1]);
-        c.operations = arena_alloc(g->arena, COSTED_KINDS, sizeof *c.operations);
-        for (int kind = 0; kind < COSTED_KINDS; kind++)
-            c.operations[kind] = operations_of(g, (LayerKind)kind, &s);
+                    .attention = crossing_of(&settings, LAYER_SELF_ATTENTION, LAYER_RECURRENT),
+                    .gated = crossing_of(&settings, LAYER_MULTI_HEAD, LAYER_GRU)};
+    int counted = lengths_to(&settings, COUNTED_MOST);
+    choose_lengths(s.graph->arena, &c);
+    name_multiply_adds(s, &c);
+    name_paths(s, &settings);
+    for (int kind = 0; counted && kind < COSTED_KINDS; kind++) {
+        LayerSizes sizes = sizes_of(&settings, settings.lengths[counted - 1]);
+        name_operations(s, (LayerKind)kind, &sizes);
     }
     return c;
 }

@@ -1,5 +1,6 @@
 #include "model/layer_count.h"
 
+#include "base/text.h"
 #include "graph/costs.h"
 #include "graph/ops.h"
 
@@ -101,6 +102,19 @@ const CostTerm *layer_terms(LayerKind kind, int *count)
 {
     *count = formulas[kind].count;
     return formulas[kind].terms;
+}
+
+const char *layer_formula(Arena *arena, LayerKind kind)
+{
+    Text text = text_new(arena);
+    for (int i = 0; i < formulas[kind].count; i++) {
+        const CostTerm *term = &formulas[kind].terms[i];
+        text_add(&text, i ? " + " : "");
+        if (term->coefficient > 1)
+            text_format(&text, "%g", term->coefficient);
+        text_add(&text, term->name);
+    }
+    return text.data;
 }
 
 static double power(double x, int exponent)

@@ -47,6 +47,9 @@ enum { COST_TERMS_MOST = 3 };
 /* The terms of a layer's multiply-adds, of which there are *count. */
 const CostTerm *layer_terms(LayerKind kind, int *count);
 
+/* The terms as they are written: "2n²d + 4n²". */
+const char *layer_formula(Arena *arena, LayerKind kind);
+
 /* n²d, without its coefficient. */
 double term_value(const CostTerm *term, const LayerSizes *s);
 

@@ -4,6 +4,16 @@
 #include "model/attention.h"
 #include "model/recurrent.h"
 
+const char *const layer_kind_names[LAYER_KINDS] = {
+    [LAYER_SELF_ATTENTION] = "self-attention",
+    [LAYER_RECURRENT] = "recurrent",
+    [LAYER_CONVOLUTION] = "convolution",
+    [LAYER_RESTRICTED] = "restricted",
+    [LAYER_MULTI_HEAD] = "multi-head",
+    [LAYER_GRU] = "gru",
+    [LAYER_DILATED] = "dilated",
+};
+
 /* Large enough for a state not to fade from word to word, small enough for its tanh. */
 static const real weight = 4;
 
@@ -103,11 +113,13 @@ static Node *restricted(Graph *g, const LayerSizes *s, Node *x)
 
 /* ---- all ---- */
 
+static const AttentionShape one_head = {.heads = 1, .sentences = 1};
+
 static Node *projected(Graph *g, int d, Node *x)
 {
     Projections p = {filled(g, d, d, weight), filled(g, d, d, weight), filled(g, d, d, weight),
                      filled(g, d, d, weight)};
-    return multi_head(g, x, x, p, 1, NULL, SCALE_ROOT).output;
+    return multi_head_attention(scope_of(g), x, x, p, &one_head).output;
 }
 
 Node *layer(Graph *g, LayerKind kind, const LayerSizes *s, int depth, Node *x)
@@ -116,7 +128,7 @@ Node *layer(Graph *g, LayerKind kind, const LayerSizes *s, int depth, Node *x)
           cols_of(x), s->n, s->d);
     switch (kind) {
     case LAYER_SELF_ATTENTION:
-        return scaled_dot_product(g, x, x, x, NULL, SCALE_ROOT).output;
+        return attention(scope_of(g), x, x, x, &one_head).output;
     case LAYER_RECURRENT:
         return recurrent(g, CELL_TANH, s->d, x);
     case LAYER_CONVOLUTION:

@@ -20,6 +20,9 @@ typedef enum LayerKind {
     LAYER_KINDS
 } LayerKind;
 
+/* "self-attention", "gru" */
+extern const char *const layer_kind_names[LAYER_KINDS];
+
 typedef struct LayerSizes {
     int n, d;   /* words, features */
     int kernel; /* k, at least 2: a convolution sees a word and the k − 1 before it */

@@ -10,16 +10,33 @@ static int layers_of(const ModelPair *p)
     return p->transformer->transformer->sizes.decoder_layers;
 }
 
+static Node *found(const Graph *g, const char *id)
+{
+    const Name *name = name_find(g, id);
+    CHECK(name, "no step %s", id);
+    return name->node;
+}
+
+Node *cross_weights_of_head(const Graph *g, int layer, int head)
+{
+    return found(g,
+                 arena_format(g->arena, "decoder-%d/cross/head-%d/weights", layer + 1, head + 1));
+}
+
+Node *cross_weights(const Graph *g, int layer)
+{
+    return found(g, arena_format(g->arena, "decoder-%d/cross/mean", layer + 1));
+}
+
 /* The mean of the heads first. */
 static Node *looks_of_layer(Graph *g, const ModelPair *p, int layer)
 {
-    const MultiHead *cross = &p->transformer_translation->decoder.layers[layer].cross;
-    int count = 1 + cross->head_count;
-    Node **looks = arena_alloc(g->arena, (size_t)count, sizeof(Node *));
-    looks[0] = argmax_rows(g, p->transformer_summary->decoder[layer].cross);
-    for (int h = 0; h < cross->head_count; h++)
-        looks[1 + h] = argmax_rows(g, cross->heads[h].attention.weights);
-    return concat(g, looks, count);
+    int heads = p->transformer->transformer->sizes.heads;
+    Node **looks = arena_alloc(g->arena, (size_t)heads + 1, sizeof(Node *));
+    looks[0] = argmax_rows(g, cross_weights(g, layer));
+    for (int h = 0; h < heads; h++)
+        looks[1 + h] = argmax_rows(g, cross_weights_of_head(g, layer, h));
+    return concat(g, looks, heads + 1);
 }
 
 static void compare_looks(Graph *g, const ModelPair *p, bool same_words, ModelComparison *c)
@@ -96,30 +113,42 @@ static Taken taken_by_bahdanau(const Graph *g, const ModelPair *p)
     return t;
 }
 
+/* What leaves each layer of a side. */
+static const Node **layer_outputs(const Graph *g, const char *side, int layers, NormPlace norm)
+{
+    const Node **outputs = arena_alloc(g->arena, (size_t)layers, sizeof *outputs);
+    for (int l = 0; l < layers; l++)
+        outputs[l] = found(g, arena_format(g->arena, "%s-%d/ffn/%s", side, l + 1,
+                                           norm == NORM_POST ? "norm/output" : "residual"));
+    return outputs;
+}
+
 /* A layer reads all words at once. While it writes, the words go through the layers one by one. */
 static void count_layers(const Graph *g, Taken *t, const ModelPair *p)
 {
     const TransformerTranslation *translation = p->transformer_translation;
-    int encoders = p->transformer->transformer->sizes.encoder_layers, decoders = layers_of(p);
-    const Node **encoded = arena_alloc(g->arena, (size_t)encoders, sizeof *encoded);
-    const Node **decoded = arena_alloc(g->arena, (size_t)decoders, sizeof *decoded);
-    for (int l = 0; l < encoders; l++)
-        encoded[l] = translation->encoder.layers[l].output;
-    for (int l = 0; l < decoders; l++)
-        decoded[l] = translation->decoder.layers[l].output;
-    t->chains[CHAIN_ENCODER] = graph_steps(g, translation->encoder.output, encoded, encoders);
-    t->chains[CHAIN_GIVEN] = graph_steps(g, translation->probabilities, decoded, decoders);
-    t->rounds = translation->length;
-    t->operations[OPERATIONS_ENCODER] = graph_depth(g, translation->encoder.output);
+    const TransformerSizes *z = &p->transformer->transformer->sizes;
+    t->chains[CHAIN_ENCODER] =
+        graph_steps(g, translation->memory, layer_outputs(g, "encoder", z->encoder_layers, z->norm),
+                    z->encoder_layers);
+    t->chains[CHAIN_GIVEN] =
+        graph_steps(g, translation->probabilities,
+                    layer_outputs(g, "decoder", z->decoder_layers, z->norm), z->decoder_layers);
+    t->rounds = p->transformer_length;
+    t->operations[OPERATIONS_ENCODER] = graph_depth(g, translation->memory);
     t->operations[OPERATIONS_BOTH] = graph_depth(g, translation->probabilities);
 }
 
 static Taken taken_by_transformer(const Graph *g, const ModelPair *p)
 {
     NodeNumbers met = node_numbers_new(g->arena);
+    const Parameters *learned = g->parameters;
+    Node **tensors = arena_alloc(g->arena, (size_t)learned->count, sizeof(Node *));
+    for (int i = 0; i < learned->count; i++)
+        tensors[i] = learned->items[i].node;
     Taken t = {0};
-    t.work[PART_ENCODER] = graph_work(&met, p->transformer_translation->encoder.output);
-    count_parameters(&t, &met, p->transformer->tensors, p->transformer->transformer->tensor_count);
+    t.work[PART_ENCODER] = graph_work(&met, p->transformer_translation->memory);
+    count_parameters(&t, &met, tensors, learned->count);
     t.work[PART_DECODER] = graph_work(&met, p->transformer_translation->probabilities);
     count_layers(g, &t, p);
     return t;

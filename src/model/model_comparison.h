@@ -14,17 +14,16 @@
 #ifndef MODEL_MODEL_COMPARISON_H
 #define MODEL_MODEL_COMPARISON_H
 
-#include "model/transformer_summary.h"
-#include "model/translator.h"
+#include "model/transformer.h"
 
 /* Both translations of one sentence; nothing is copied. */
 typedef struct ModelPair {
     const Translator *bahdanau;
     const Translation *bahdanau_translation;
     Node *bahdanau_weights, *bahdanau_looks; /* of all words [L,T]; where each looks most [L,1] */
-    const TransformerNodes *transformer;
+    const TransformerParameters *transformer;
     const TransformerTranslation *transformer_translation;
-    const TransformerSummary *transformer_summary;
+    int transformer_length; /* of its words */
 } ModelPair;
 
 /* Columns of what they take. */
@@ -67,6 +66,11 @@ typedef struct ModelComparison {
     StepsTable steps;
     Node *operations; /* [OPERATION_ROWS,MODELS] */
 } ModelComparison;
+
+/* Weights of a layer's encoder–decoder attention in a graph with names, both from 0: of a head, or
+   of all heads on average. */
+Node *cross_weights_of_head(const Graph *g, int layer, int head);
+Node *cross_weights(const Graph *g, int layer);
 
 /* Both translations were made in the graph g. `same_words`: whether both translations have the same
  * words. */

@@ -2,25 +2,18 @@
 #ifndef MODEL_NORM_H
 #define MODEL_NORM_H
 
-#include "graph/node.h"
+#include "graph/parameters.h"
 
-/* Of each row [n,1]. The variance is that of the numbers there are: over n, not n − 1. */
-typedef struct Moments {
-    Node *mean, *variance;
-} Moments;
+/* What a layer norm learns. */
+typedef struct NormParameters {
+    Node *gain, *bias; /* γ and β [1,d]; NULL where there is no norm */
+} NormParameters;
 
-Moments row_moments(Graph *g, Node *a);
-
-typedef struct LayerNorm {
-    Node *input;
-    Moments moments; /* of the input's rows; row_moments(output) are those after */
-    Node *standard;  /* (x − μ)/√(σ² + 10⁻⁵): mean 0, variance 1 */
-    Node *scaled;    /* γ ⊙ standard */
-    Node *output;    /* γ ⊙ standard + β [n,d] */
-} LayerNorm;
+NormParameters norm_learned(Scope s, int d);
 
 /* γ ⊙ (x − μ)/√(σ² + ε) + β, a mean and a variance for each row      Ba, Kiros and Hinton 2016
-   x[n,d], gain γ and bias β [1,d] */
-LayerNorm layer_norm_with(Graph *g, Node *x, Node *gain, Node *bias);
+   x[n,d]. The variance is that of the numbers there are: over n, not n − 1. Where somebody looks,
+   with the moments of what comes out too. */
+Node *layer_norm_with(Scope s, const NormParameters *p, Node *x);
 
 #endif

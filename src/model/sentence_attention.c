@@ -57,7 +57,7 @@ SentenceAttention sentence_attention_over(Scope s, const Weights *weights, Node 
         a.mask = given_mask(s, "mask", "Mask", axis_as(tokens, "query"), axis_as(tokens, "key"),
                             constant(g, settings.mask, "as --mask says"));
 
-    AttentionShape shape = {settings.heads, settings.scale, a.mask, 1};
+    AttentionShape shape = {settings.heads, settings.scale, a.mask, 1, false};
     a.raw =
         attention(within(s, "raw", " without projections", 0), a.input, a.input, a.input, &shape);
     Projections learned = projections(g, weights);

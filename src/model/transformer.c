@@ -1,273 +1,211 @@
 #include "model/transformer.h"
 
-#include "base/random.h"
 #include "graph/ops.h"
+#include "model/likely_words.h"
 #include "model/mask.h"
-#include "model/transformer_decoding.h"
+#include "tensor/vector.h"
 
-#include <math.h>
-#include <string.h>
+enum { POSITION_BASE = 10000 }; /* of the sinusoids: Vaswani et al. 2017, §3.5 */
 
-/* ---- tensors ---- */
+/* ---- what is learned ---- */
 
-typedef enum Extent { ONE, D, FFN, SOURCE_WORDS, TARGET_WORDS, EXTENTS } Extent;
-
-/* What a tensor starts with: drawn with a deviation of 1/√rows or 1/√columns, or as it is. */
-typedef enum TensorStart { ZEROS, ONES, BY_ROWS, BY_COLUMNS } TensorStart;
-
-typedef struct Row {
-    const char *name;
-    Extent rows, cols;
-    TensorStart start;
-    int norm; /* 0: no part of a norm; 1: of any; 2: only of NORM_PRE */
-} Row;
-
-enum {
-    SOURCE_E,
-    TARGET_E,
-    ENCODER_GAIN,
-    ENCODER_BIAS,
-    DECODER_GAIN,
-    DECODER_BIAS,
-    SHARED_ROWS,
-};
-
-static const Row shared_rows[SHARED_ROWS] = {
-    [SOURCE_E] = {"source/E", SOURCE_WORDS, D, BY_COLUMNS, 0},
-    [TARGET_E] = {"target/E", TARGET_WORDS, D, BY_COLUMNS, 0},
-    [ENCODER_GAIN] = {"encoder/gain", ONE, D, ONES, 2},
-    [ENCODER_BIAS] = {"encoder/bias", ONE, D, ZEROS, 2},
-    [DECODER_GAIN] = {"decoder/gain", ONE, D, ONES, 2},
-    [DECODER_BIAS] = {"decoder/bias", ONE, D, ZEROS, 2},
-};
-
-/* Of a layer; an encoder's ends before the cross attention. */
-enum {
-    SELF_W_Q,
-    SELF_W_K,
-    SELF_W_V,
-    SELF_W_O,
-    FFN_W_1,
-    FFN_B_1,
-    FFN_W_2,
-    FFN_B_2,
-    NORM_1_GAIN,
-    NORM_1_BIAS,
-    NORM_2_GAIN,
-    NORM_2_BIAS,
-    ENCODER_ROWS,
-    CROSS_W_Q = ENCODER_ROWS,
-    CROSS_W_K,
-    CROSS_W_V,
-    CROSS_W_O,
-    NORM_3_GAIN,
-    NORM_3_BIAS,
-    DECODER_ROWS,
-};
-
-static const Row layer_rows[DECODER_ROWS] = {
-    [SELF_W_Q] = {"self/W_Q", D, D, BY_ROWS, 0},
-    [SELF_W_K] = {"self/W_K", D, D, BY_ROWS, 0},
-    [SELF_W_V] = {"self/W_V", D, D, BY_ROWS, 0},
-    [SELF_W_O] = {"self/W_O", D, D, BY_ROWS, 0},
-    [FFN_W_1] = {"ffn/W_1", D, FFN, BY_ROWS, 0},
-    [FFN_B_1] = {"ffn/b_1", ONE, FFN, ZEROS, 0},
-    [FFN_W_2] = {"ffn/W_2", FFN, D, BY_ROWS, 0},
-    [FFN_B_2] = {"ffn/b_2", ONE, D, ZEROS, 0},
-    [NORM_1_GAIN] = {"norm-1/gain", ONE, D, ONES, 1},
-    [NORM_1_BIAS] = {"norm-1/bias", ONE, D, ZEROS, 1},
-    [NORM_2_GAIN] = {"norm-2/gain", ONE, D, ONES, 1},
-    [NORM_2_BIAS] = {"norm-2/bias", ONE, D, ZEROS, 1},
-    [CROSS_W_Q] = {"cross/W_Q", D, D, BY_ROWS, 0},
-    [CROSS_W_K] = {"cross/W_K", D, D, BY_ROWS, 0},
-    [CROSS_W_V] = {"cross/W_V", D, D, BY_ROWS, 0},
-    [CROSS_W_O] = {"cross/W_O", D, D, BY_ROWS, 0},
-    [NORM_3_GAIN] = {"norm-3/gain", ONE, D, ONES, 1},
-    [NORM_3_BIAS] = {"norm-3/bias", ONE, D, ZEROS, 1},
-};
-
-static double first_deviation(TensorStart start, Tensor t)
+static LayerShape transformer_layer_shape(const TransformerSizes *s, int sentences)
 {
-    return start == BY_ROWS ? 1 / sqrt(t.rows) : start == BY_COLUMNS ? 1 / sqrt(t.cols) : 0;
+    return (LayerShape){s->d_model, s->heads, s->ffn, s->norm, sentences};
 }
 
-/* The next tensor of the list, without its numbers. */
-static void append(Transformer *t, const Row *row, const char *name)
+/* The norm behind the last layer. */
+static NormParameters last_norm_learned(Scope s, const TransformerSizes *sizes)
 {
-    const TransformerSizes *s = &t->sizes;
-    const int extents[EXTENTS] = {[ONE] = 1,
-                                  [D] = s->d_model,
-                                  [FFN] = s->ffn,
-                                  [SOURCE_WORDS] = s->source_words,
-                                  [TARGET_WORDS] = s->target_words};
-    TransformerTensor *tensor = &t->tensors[t->tensor_count++];
-    bool is_used = !row->norm || s->norm == NORM_PRE || (s->norm == NORM_POST && row->norm == 1);
-    tensor->name = name;
-    tensor->mean = row->start == ONES;
-    if (!is_used)
-        return;
-    tensor->value = (Tensor){.rows = extents[row->rows], .cols = extents[row->cols]};
-    tensor->deviation = first_deviation(row->start, tensor->value);
+    return sizes->norm == NORM_PRE ? norm_learned(s, sizes->d_model) : (NormParameters){0};
 }
 
-static void append_layers(Arena *arena, Transformer *t, const char *side, int layers, int rows)
+static LayerParameters *layers_learned(Scope s, const char *name, int count,
+                                       LayerParameters (*layer)(Scope s, const LayerShape *shape),
+                                       const LayerShape *shape)
 {
-    for (int l = 1; l <= layers; l++)
-        for (int i = 0; i < rows; i++)
-            append(t, &layer_rows[i], arena_format(arena, "%s-%d/%s", side, l, layer_rows[i].name));
+    LayerParameters *layers = arena_alloc(s.graph->arena, (size_t)count, sizeof *layers);
+    for (int l = 0; l < count; l++)
+        layers[l] = layer(within(s, name, "", l + 1), shape);
+    return layers;
 }
 
-Transformer transformer_shape(Arena *arena, TransformerSizes sizes)
+static TransformerParameters all_learned(Scope s, const TransformerSizes *z)
+{
+    LayerShape shape = transformer_layer_shape(z, 1);
+    TransformerParameters p;
+    p.source_E = learned(s, "source/E", NULL, z->source_words, z->d_model, START_BY_COLUMNS);
+    p.target_E = learned(s, "target/E", NULL, z->target_words, z->d_model, START_BY_COLUMNS);
+    p.encoder_norm = last_norm_learned(within(s, "encoder", "", 0), z);
+    p.decoder_norm = last_norm_learned(within(s, "decoder", "", 0), z);
+    p.encoder = layers_learned(s, "encoder-%d", z->encoder_layers, encoder_layer_learned, &shape);
+    p.decoder = layers_learned(s, "decoder-%d", z->decoder_layers, decoder_layer_learned, &shape);
+    return p;
+}
+
+static void declare(Scope s, const void *sizes)
+{
+    all_learned(s, sizes);
+}
+
+Transformer transformer_new(Arena *arena, TransformerSizes sizes)
 {
     CHECK(sizes.d_model % sizes.heads == 0, "%d heads of %d", sizes.heads, sizes.d_model);
-    Transformer t = {.sizes = sizes, .origin = "zero"};
-    int count =
-        SHARED_ROWS + sizes.encoder_layers * ENCODER_ROWS + sizes.decoder_layers * DECODER_ROWS;
-    t.tensors = arena_alloc(arena, (size_t)count, sizeof *t.tensors);
-    for (int i = 0; i < SHARED_ROWS; i++)
-        append(&t, &shared_rows[i], shared_rows[i].name);
-    append_layers(arena, &t, "encoder", sizes.encoder_layers, ENCODER_ROWS);
-    append_layers(arena, &t, "decoder", sizes.decoder_layers, DECODER_ROWS);
-    return t;
-}
-
-Transformer transformer_zero(Arena *arena, TransformerSizes sizes)
-{
-    Transformer t = transformer_shape(arena, sizes);
-    for (int i = 0; i < t.tensor_count; i++) {
-        TransformerTensor *tensor = &t.tensors[i];
-        if (tensor->value.rows)
-            tensor->value = tensor_new(arena, tensor->value.rows, tensor->value.cols);
-        for (size_t k = 0; k < tensor_size(tensor->value); k++)
-            tensor->value.data[k] = (real)tensor->mean;
-    }
-    return t;
+    return (Transformer){.sizes = sizes, .parameters = parameters_declared(arena, declare, &sizes)};
 }
 
 Transformer transformer_random(Arena *arena, TransformerSizes sizes, uint64_t seed)
 {
-    Transformer t = transformer_zero(arena, sizes);
-    t.origin = "random, not learned";
-    for (int i = 0; i < t.tensor_count; i++) {
-        TransformerTensor *tensor = &t.tensors[i];
-        Random random = random_named(seed, tensor->name);
-        for (size_t k = 0; tensor->deviation > 0 && k < tensor_size(tensor->value); k++)
-            tensor->value.data[k] = (real)(tensor->deviation * random_normal(&random));
-    }
+    Transformer t = transformer_new(arena, sizes);
+    parameters_draw(t.parameters, seed);
     return t;
 }
 
-long transformer_parameters(const Transformer *transformer)
+TransformerParameters transformer_in(Graph *g, const Transformer *transformer, bool is_learning)
 {
-    size_t sum = 0;
-    for (int i = 0; i < transformer->tensor_count; i++)
-        sum += tensor_size(transformer->tensors[i].value);
-    return (long)sum;
-}
-
-/* ---- in a graph ---- */
-
-static Projections projections(Node *const *tensors)
-{
-    return (Projections){
-        .W_Q = tensors[0], .W_K = tensors[1], .W_V = tensors[2], .W_O = tensors[3]};
-}
-
-static LayerParameters layer_parameters(Node *const *tensors, bool is_decoder)
-{
-    LayerParameters p = {
-        .self = projections(tensors + SELF_W_Q),
-        .feed_forward = {tensors[FFN_W_1], tensors[FFN_B_1], tensors[FFN_W_2], tensors[FFN_B_2]},
-        .norms = {{tensors[NORM_1_GAIN], tensors[NORM_1_BIAS]},
-                  {tensors[NORM_2_GAIN], tensors[NORM_2_BIAS]}}};
-    if (is_decoder) {
-        p.cross = projections(tensors + CROSS_W_Q);
-        p.norms[2] = (NormParameters){tensors[NORM_3_GAIN], tensors[NORM_3_BIAS]};
-    }
+    graph_use(g, parameters_shared(g->arena, transformer->parameters, is_learning));
+    TransformerParameters p = all_learned(scope_of(g), &transformer->sizes);
+    p.transformer = transformer;
     return p;
 }
 
-TransformerNodes transformer_assembled(Graph *g, const Transformer *transformer, Node **tensors)
+/* ---- either side ---- */
+
+/* What a side is called, where the graph has names. */
+typedef struct SideNames {
+    const char *id, *of, *axis; /* "source" ", source" "source word" */
+    const char *E, *words;      /* the symbols of its table and of its words */
+} SideNames;
+
+static const SideNames source_names = {"source", ", source", "source word", "E", "X"};
+static const SideNames target_names = {"target", ", target", "word read", "E_{target}", "Y"};
+
+static Scope side_scope(Scope s, const SideNames *names)
 {
-    const TransformerSizes *s = &transformer->sizes;
-    Node **next = tensors + SHARED_ROWS;
-    TransformerNodes n = {.transformer = transformer,
-                          .tensors = tensors,
-                          .source_words = tensors[SOURCE_E],
-                          .target_words = tensors[TARGET_E],
-                          .encoder_norm = {tensors[ENCODER_GAIN], tensors[ENCODER_BIAS]},
-                          .decoder_norm = {tensors[DECODER_GAIN], tensors[DECODER_BIAS]}};
-    n.encoder = arena_alloc(g->arena, (size_t)s->encoder_layers, sizeof *n.encoder);
-    n.decoder = arena_alloc(g->arena, (size_t)s->decoder_layers, sizeof *n.decoder);
-    for (int l = 0; l < s->encoder_layers; l++, next += ENCODER_ROWS)
-        n.encoder[l] = layer_parameters(next, false);
-    for (int l = 0; l < s->decoder_layers; l++, next += DECODER_ROWS)
-        n.decoder[l] = layer_parameters(next, true);
-    return n;
+    return within(s, names->id, names->of, 0);
 }
 
-TransformerNodes transformer_nodes(Graph *g, const Transformer *t, bool is_learned)
+/* √d·E[words] + PE, PE on each sentence */
+static Node *embed(Scope s, const SideNames *names, Node *E, const WordsRead *read)
 {
-    Node **tensors = arena_alloc(g->arena, (size_t)t->tensor_count, sizeof(Node *));
-    for (int i = 0; i < t->tensor_count; i++)
-        if (t->tensors[i].value.data)
-            tensors[i] = (is_learned ? parameter : constant)(g, t->tensors[i].value, t->origin);
-    return transformer_assembled(g, t, tensors);
+    Graph *g = s.graph;
+    int d = cols_of(E);
+    Axis rows = label_axis(names->axis, read->labels, read->length);
+    if (has_names(s))
+        given(s, "E", "Vectors of all words", names->E,
+              label_axis("word", read->vocabulary, rows_of(E)), feature_axis(g, d), E);
+    Node *rows_of_E = gather(g, E, read->words, read->length * read->sentences);
+    Node *words = named(s, "words", "Words as vectors", multiply_by_root(g, rows_of_E, d));
+    with_axes(s, words, rows, (Axis){0});
+    Node *PE = defined(s, "positional", "Positional encoding", "PE",
+                       sinusoids(g, read->length, d, POSITION_BASE));
+    with_axes(s, PE, rows, (Axis){0});
+    return defined(s, "input", "Words in their places", names->words, add_row(g, words, PE));
 }
 
-static EmbeddedWords embed(Graph *g, Node *table, const int *words, int length, int sentences)
+/* The norm behind the last layer, if there is one. */
+static Node *last_norm(Scope s, const NormParameters *p, Node *x)
 {
-    int d = cols_of(table);
-    EmbeddedWords e;
-    e.embeddings = multiply_by_root(g, gather(g, table, words, length * sentences), d);
-    e.positions = sinusoids(g, length, d, POSITION_BASE);
-    e.input = add_row(g, e.embeddings, e.positions);
-    return e;
+    return p->gain ? layer_norm_with(within(s, "norm", ", last layer norm", 0), p, x) : x;
 }
 
-EncoderPass transformer_encode(Graph *g, const TransformerNodes *nodes, const int *words,
-                               int length, int sentences)
+Node *transformer_encode(Scope s, const TransformerParameters *p, const WordsRead *source)
 {
-    const TransformerSizes *s = &nodes->transformer->sizes;
-    LayerShape shape = {s->heads, s->norm, sentences};
-    EncoderPass pass = {.length = length, .sentences = sentences};
-    pass.words = embed(g, nodes->source_words, words, length, sentences);
-    pass.layers = arena_alloc(g->arena, (size_t)s->encoder_layers, sizeof *pass.layers);
-    Node *x = pass.words.input;
-    for (int l = 0; l < s->encoder_layers; l++) {
-        pass.layers[l] = encoder_layer(g, &nodes->encoder[l], shape, x);
-        x = pass.layers[l].output;
-    }
-    pass.norm = last_norm(g, &nodes->encoder_norm, x);
-    pass.output = pass.norm.output;
-    return pass;
+    const TransformerSizes *z = &p->transformer->sizes;
+    LayerShape shape = transformer_layer_shape(z, source->sentences);
+    Node *x = embed(side_scope(s, &source_names), &source_names, p->source_E, source);
+    for (int l = 0; l < z->encoder_layers; l++)
+        x = encoder_layer(within(s, "encoder-%d", " of encoder %d", l + 1), &p->encoder[l], &shape,
+                          x);
+    x = last_norm(within(s, "encoder", " of the encoder", 0), &p->encoder_norm, x);
+    return with_symbol(s, x, "memory", 0);
 }
 
-static Node *causal_mask(Graph *g, int length)
+static Node *causal_mask(Scope s, const WordsRead *read)
 {
-    Tensor mask = tensor_new(g->arena, length, length);
+    Tensor mask = tensor_new(s.graph->arena, read->length, read->length);
+    Axis words = label_axis(target_names.axis, read->labels, read->length);
     mask_causal(mask);
-    return constant(g, mask, "nobody looks ahead");
+    return given_mask(s, "mask", "The mask of its self-attention", words, words,
+                      constant(s.graph, mask, "nobody looks ahead"));
 }
 
-DecoderPass transformer_decode(Graph *g, const TransformerNodes *nodes, const EncoderPass *source,
-                               const int *words, int length)
+/* Behind the last layer: y[n,d] → [n,target words] */
+static Node *scores_of(Scope s, const TransformerParameters *p, Node *y)
 {
-    const TransformerSizes *s = &nodes->transformer->sizes;
-    LayerShape shape = {s->heads, s->norm, source->sentences};
-    DecoderPass pass = {.length = length, .causal = causal_mask(g, length)};
-    pass.words = embed(g, nodes->target_words, words, length, source->sentences);
-    pass.layers = arena_alloc(g->arena, (size_t)s->decoder_layers, sizeof *pass.layers);
-    Node *x = pass.words.input;
-    for (int l = 0; l < s->decoder_layers; l++) {
-        pass.layers[l] =
-            decoder_layer(g, &nodes->decoder[l], shape, x, source->output, pass.causal);
-        x = pass.layers[l].output;
+    y = last_norm(within(s, "decoder", " of the decoder", 0), &p->decoder_norm, y);
+    with_symbol(s, y, "states", 0);
+    return matmul_transposed(s.graph, y, p->target_E);
+}
+
+Node *transformer_decode(Scope s, const TransformerParameters *p, Node *memory,
+                         const WordsRead *read)
+{
+    const TransformerSizes *z = &p->transformer->sizes;
+    LayerShape shape = transformer_layer_shape(z, read->sentences);
+    Scope target = side_scope(s, &target_names);
+    Node *y = embed(target, &target_names, p->target_E, read), *mask = causal_mask(target, read);
+    for (int l = 0; l < z->decoder_layers; l++)
+        y = decoder_layer(within(s, "decoder-%d", " of decoder %d", l + 1), &p->decoder[l], &shape,
+                          y, memory, mask, NULL);
+    return scores_of(s, p, y);
+}
+
+/* ---- word by word ---- */
+
+TransformerDecoding transformer_decoding(Graph *g, const TransformerParameters *p, Node *memory,
+                                         int longest)
+{
+    const TransformerSizes *z = &p->transformer->sizes;
+    TransformerDecoding d = {.parameters = p,
+                             .positions = sinusoids(g, longest, z->d_model, POSITION_BASE)};
+    d.layers = arena_alloc(g->arena, (size_t)z->decoder_layers, sizeof *d.layers);
+    for (int l = 0; l < z->decoder_layers; l++)
+        d.layers[l] = layer_cache_new(g, &p->decoder[l], memory, longest);
+    return d;
+}
+
+/* √d·E[word] + PE of its place [1,d] */
+static Node *embed_next(Graph *g, const TransformerDecoding *d, int word)
+{
+    int *rows = arena_alloc(g->arena, 2, sizeof *rows);
+    rows[0] = word;
+    rows[1] = d->length;
+    Node *vector = gather(g, d->parameters->target_E, &rows[0], 1);
+    return add_row(g, multiply_by_root(g, vector, cols_of(vector)),
+                   gather(g, d->positions, &rows[1], 1));
+}
+
+Node *transformer_next(Graph *scratch, TransformerDecoding *d, int word)
+{
+    const TransformerSizes *z = &d->parameters->transformer->sizes;
+    LayerShape shape = transformer_layer_shape(z, 1);
+    Scope s = scope_of(scratch);
+    Node *y = embed_next(scratch, d, word);
+    for (int l = 0; l < z->decoder_layers; l++)
+        y = decoder_layer(s, &d->parameters->decoder[l], &shape, y, NULL, NULL, &d->layers[l]);
+    d->length++;
+    return scores_of(s, d->parameters, y);
+}
+
+int transformer_words(const Transformer *transformer, const int *source, int length, int longest,
+                      int *words)
+{
+    int end = transformer->end, count = 0;
+    Arena *kept = arena_new(), *step = arena_new();
+    Graph *g = graph_new(kept);
+    TransformerParameters p = transformer_in(g, transformer, false);
+    WordsRead read = {.length = length, .sentences = 1, .words = source};
+    Node *memory = transformer_encode(scope_of(g), &p, &read);
+    TransformerDecoding d = transformer_decoding(g, &p, memory, longest);
+    for (int word = end; count < longest && (count == 0 || word != end); count++) {
+        arena_reset(step);
+        word = largest_in_row(transformer_next(graph_new(step), &d, word)->value, 0);
+        words[count] = word;
     }
-    pass.norm = last_norm(g, &nodes->decoder_norm, x);
-    pass.output = pass.norm.output;
-    pass.scores = matmul_transposed(g, pass.output, nodes->target_words);
-    return pass;
+    arena_free(step);
+    arena_free(kept);
+    return count;
 }
 
 /* ---- training ---- */
@@ -291,39 +229,94 @@ static int *words_before(Arena *arena, const int *words, int length, int sentenc
     return out;
 }
 
-TransformerTask transformer_task(Graph *g, const TransformerNodes *nodes,
+TransformerTask transformer_task(Graph *g, const TransformerParameters *p,
                                  const SentencePairs *pairs)
 {
     Arena *arena = g->arena;
     int sentences = pairs->sentences, length = pairs->target_length, count = length * sentences;
-    const int *source = by_sentence(arena, pairs->source, pairs->source_length, sentences);
     const int *target = by_sentence(arena, pairs->target, length, sentences);
-    const int *before = words_before(arena, target, length, sentences, nodes->transformer->end);
+    WordsRead source = {.length = pairs->source_length,
+                        .sentences = sentences,
+                        .words =
+                            by_sentence(arena, pairs->source, pairs->source_length, sentences)};
+    WordsRead before = {.length = length,
+                        .sentences = sentences,
+                        .words =
+                            words_before(arena, target, length, sentences, p->transformer->end)};
     TransformerTask task;
-    task.encoder = transformer_encode(g, nodes, source, pairs->source_length, sentences);
-    task.decoder = transformer_decode(g, nodes, &task.encoder, before, length);
+    task.memory = transformer_encode(scope_of(g), p, &source);
+    task.scores = transformer_decode(scope_of(g), p, task.memory, &before);
     double *weights = arena_alloc(arena, (size_t)count, sizeof *weights);
     for (int i = 0; i < count; i++)
         weights[i] = pairs->weight;
-    task.loss = cross_entropy(g, task.decoder.scores, target, weights);
+    task.loss = cross_entropy(g, task.scores, target, weights);
     return task;
 }
 
 /* ---- translating one sentence ---- */
 
-TransformerTranslation transformer_translate(Graph *g, const TransformerNodes *nodes,
-                                             const int *words, int length, int longest,
-                                             const int *asked)
+/* Columns of all words: too many to be drawn. */
+static void with_next_words(Scope s, Node *node, const char *const *vocabulary)
 {
-    TransformerTranslation t = {.encoder = transformer_encode(g, nodes, words, length, 1)};
-    t.words = arena_alloc(g->arena, (size_t)longest, sizeof *t.words);
-    t.length = longest;
-    if (asked)
-        memcpy(t.words, asked, (size_t)longest * sizeof *t.words);
-    else
-        t.length = transformer_words(nodes, &t.encoder, longest, t.words);
-    const int *before = words_before(g->arena, t.words, t.length, 1, nodes->transformer->end);
-    t.decoder = transformer_decode(g, nodes, &t.encoder, before, t.length);
-    t.probabilities = softmax_rows(g, t.decoder.scores);
+    with_axes(s, node, (Axis){0},
+              (Axis){.name = "next word", .count = cols_of(node), .labels = vocabulary});
+}
+
+/* The most probable words at a step. */
+static void name_likely(Scope s, Node *probabilities, int step, int most,
+                        const char *const *vocabulary)
+{
+    Graph *g = s.graph;
+    Scope at = within(s, "step-%d", " at step %d", step + 1);
+    int *row = arena_alloc(g->arena, 1, sizeof *row);
+    row[0] = step;
+    LikelyWords likely = likely_words(g, gather(g, probabilities, row, 1), most);
+    Node *list = named(at, "words", "The most probable words", likely.probabilities);
+    with_axes(at, list, likely_axis(g, &likely, vocabulary), (Axis){0});
+    with_measure(at, list, "probability");
+    with_kind(at, list, VALUE_FRACTION);
+}
+
+/* Of the last layer: it is the one that the words come from. */
+static void name_alignment(Scope s, int layers, const WordsWritten *target)
+{
+    Scope last = within(s, "decoder-%d", "", layers);
+    const char *id = arena_format(s.graph->arena, "%scross/mean", last.path);
+    Node *mean = name_find(s.graph, id)->node;
+    named(s, "alignment", "Alignment: where the source is looked at for each output word", mean);
+    with_axes(s, mean, label_axis("output word", target->labels, target->length), (Axis){0});
+}
+
+static void name_output(Scope s, const TransformerTranslation *t, const WordsWritten *target,
+                        const char *const *vocabulary)
+{
+    Scope output = within(s, "output", "", 0);
+    named(output, "scores", "Scores of the word after each", t->scores);
+    with_next_words(output, t->scores, vocabulary);
+    defined(output, "probabilities", "Probabilities of the word after each", "p", t->probabilities);
+    with_next_words(output, t->probabilities, vocabulary);
+    for (int i = 0; i < target->length; i++)
+        name_likely(s, t->probabilities, i, target->likely, vocabulary);
+}
+
+TransformerTranslation transformer_translate(Scope s, const TransformerParameters *p,
+                                             const WordsRead *source, const WordsWritten *target,
+                                             const char *const *vocabulary)
+{
+    Graph *g = s.graph;
+    int end = p->transformer->end, length = target->length;
+    WordsRead before = {.length = length,
+                        .sentences = 1,
+                        .words = words_before(g->arena, target->words, length, 1, end),
+                        .labels = target->read,
+                        .vocabulary = vocabulary};
+    TransformerTranslation t;
+    t.memory = transformer_encode(s, p, source);
+    t.scores = transformer_decode(s, p, t.memory, &before);
+    t.probabilities = softmax_rows(g, t.scores);
+    if (has_names(s)) {
+        name_output(s, &t, target, vocabulary);
+        name_alignment(s, p->transformer->sizes.decoder_layers, target);
+    }
     return t;
 }

@@ -9,8 +9,8 @@
  * of their own, being of another language. With norms before the sublayers the sums grow from layer
  * to layer, so each side ends with one more norm.
  *
- * The same functions train on sentences side by side and trace one. A graph owns its nodes; the
- * tensors live in the caller's arena.
+ * The same functions train on sentences side by side and trace one. A graph owns its nodes, which
+ * are found by their names (trace/transformer.h lists them).
  */
 #ifndef MODEL_TRANSFORMER_H
 #define MODEL_TRANSFORMER_H
@@ -20,8 +20,6 @@
 
 #include <stdint.h>
 
-enum { POSITION_BASE = 10000 }; /* of the sinusoids: Vaswani et al. 2017, §3.5 */
-
 typedef struct TransformerSizes {
     int source_words, target_words;
     int d_model, heads, ffn; /* heads divide d_model */
@@ -29,114 +27,105 @@ typedef struct TransformerSizes {
     NormPlace norm;
 } TransformerSizes;
 
-/* One of the tensors that are learned. */
-typedef struct TransformerTensor {
-    const char *name; /* in files: "encoder-1/self/W_Q" */
-    Tensor value;
-    double mean, deviation; /* that its numbers are drawn with */
-} TransformerTensor;
-
 typedef struct Transformer {
     TransformerSizes sizes;
-    int end;            /* the target word that ends a sentence, and stands before its first word */
-    const char *origin; /* "random, not learned" */
-    int tensor_count;
-    TransformerTensor *tensors; /* in this order everywhere: in files, in the optimiser, in tests;
-                                   no data where the norm's place needs none */
+    int end; /* the target word that ends a sentence, and stands before its first word */
+    Parameters *parameters; /* "source/E", …, "decoder-2/norm-3/bias", in the order of files */
 } Transformer;
 
-/* All tensors with their names and extents and no data yet; 0 × 0 where there will be none. */
-Transformer transformer_shape(Arena *arena, TransformerSizes sizes);
-
-/* All tensors as they start: gains 1, the rest 0. */
-Transformer transformer_zero(Arena *arena, TransformerSizes sizes);
+/* Without numbers. */
+Transformer transformer_new(Arena *arena, TransformerSizes sizes);
 
 /* Drawn from a seed: words' vectors from N(0, 1/d), matrices from N(0, 1/rows), gains 1, biases 0.
-   Each tensor has a stream of its own. */
+   Each has a stream of its own. */
 Transformer transformer_random(Arena *arena, TransformerSizes sizes, uint64_t seed);
-
-/* How many numbers are learned: 56,448 for 100 words a side, d = 48, ffn = 96, one layer a side,
-   norms after the sublayers. */
-long transformer_parameters(const Transformer *transformer);
 
 /* ---- in a graph ---- */
 
-typedef struct TransformerNodes {
+/* What is learned, as nodes. */
+typedef struct TransformerParameters {
     const Transformer *transformer;
-    Node **tensors; /* NULL where there is no data */
-    Node *source_words, *target_words;
+    Node *source_E, *target_E;                 /* words' vectors [words,d] */
     NormParameters encoder_norm, decoder_norm; /* the last ones, of NORM_PRE */
     LayerParameters *encoder, *decoder;
-} TransformerNodes;
+} TransformerParameters;
 
-/* From nodes for the tensors, NULL where there is no data; the array is not copied. */
-TransformerNodes transformer_assembled(Graph *g, const Transformer *transformer, Node **tensors);
+/* Graphs of several threads can use one transformer. Nothing is copied but nodes. */
+TransformerParameters transformer_in(Graph *g, const Transformer *transformer, bool is_learning);
 
-/* The same from the transformer's own tensors, with gradients if `is_learned`. Nothing is copied.
- */
-TransformerNodes transformer_nodes(Graph *g, const Transformer *transformer, bool is_learned);
-
-/* Words as vectors, sentence after sentence. */
-typedef struct EmbeddedWords {
-    Node *embeddings; /* √d·E[words] [n·sentences,d] */
-    Node *positions;  /* PE [n,d] */
-    Node *input;      /* their sum, PE on each sentence */
-} EmbeddedWords;
-
-typedef struct EncoderPass {
+/* Words that one side reads, of sentences of one length. */
+typedef struct WordsRead {
     int length, sentences;
-    EmbeddedWords words;
-    EncoderLayer *layers;
-    LayerNorm norm; /* of NORM_PRE; else only an output, the layers' */
-    Node *output;   /* the memory [length·sentences,d] */
-} EncoderPass;
+    const int *words; /* words[g·length + t]: word t of sentence g; not copied */
+    /* Where the graph has names: what the words of the one sentence are called, and all words of
+       the table. */
+    const char *const *labels, *const *vocabulary;
+} WordsRead;
 
-/* words[g·length + t]: word t of sentence g, a row of the source table; not copied. */
-EncoderPass transformer_encode(Graph *g, const TransformerNodes *nodes, const int *words,
-                               int length, int sentences);
+/* The memory [length·sentences,d]. */
+Node *transformer_encode(Scope s, const TransformerParameters *p, const WordsRead *source);
 
-typedef struct DecoderPass {
-    int length;
-    EmbeddedWords words;
-    Node *causal; /* M [length,length] */
-    DecoderLayer *layers;
-    LayerNorm norm; /* of NORM_PRE; else only an output, the layers' */
-    Node *output;   /* [length·sentences,d] */
-    Node *scores;   /* of the word after each [length·sentences,target words] */
-} DecoderPass;
+/* The scores of the word after each, `read` being the words before them: the end before the first
+   [length·sentences,target words]. */
+Node *transformer_decode(Scope s, const TransformerParameters *p, Node *memory,
+                         const WordsRead *read);
 
-/* words[g·length + i]: the word before word i of sentence g, the end before the first; not copied.
- */
-DecoderPass transformer_decode(Graph *g, const TransformerNodes *nodes, const EncoderPass *source,
-                               const int *words, int length);
+/* ---- word by word ---- */
+
+/* A decoder that keeps what it has to of the words so far: under the causal mask a word changes
+   nothing of those before it, so the next one is one row. The scores have the bits that
+   transformer_decode gives of all words at once. */
+typedef struct TransformerDecoding {
+    const TransformerParameters *parameters;
+    Node *positions; /* PE [longest,d] */
+    LayerCache *layers;
+    int length; /* of the words read so far */
+} TransformerDecoding;
+
+/* Before the first word. It lives in the graph, and so does the memory. */
+TransformerDecoding transformer_decoding(Graph *g, const TransformerParameters *p, Node *memory,
+                                         int longest);
+
+/* Reads a word, the end before the first one: the scores of the word after it [1,target words].
+   Nothing of `scratch` is needed for the words that follow. */
+Node *transformer_next(Graph *scratch, TransformerDecoding *decoding, int word);
+
+/* The most probable words, the first of equals, until the end or so many. Returns how many. */
+int transformer_words(const Transformer *transformer, const int *source, int length, int longest,
+                      int *words);
 
 /* ---- training ---- */
 
 /* Every word after the true words before it. Rows are sentence after sentence: g·L + i. */
 typedef struct TransformerTask {
-    EncoderPass encoder;
-    DecoderPass decoder;
+    Node *memory, *scores;
     Node *loss; /* weight · Σ −log p(word) [1,1] */
 } TransformerTask;
 
 /* Nothing of `pairs` is needed afterwards. */
-TransformerTask transformer_task(Graph *g, const TransformerNodes *nodes,
+TransformerTask transformer_task(Graph *g, const TransformerParameters *p,
                                  const SentencePairs *pairs);
 
 /* ---- translating one sentence ---- */
 
+/* A sentence of the target language. */
+typedef struct WordsWritten {
+    int length; /* with the end, if it came */
+    const int *words;
+    const char *const *labels; /* where the graph has names, and … */
+    const char *const *read;   /* … those of the words before them */
+    int likely;                /* how many words each step might have written are listed */
+} WordsWritten;
+
 typedef struct TransformerTranslation {
-    EncoderPass encoder;
-    DecoderPass decoder; /* of all words at once: the causal mask makes row i what step i saw */
+    Node *memory, *scores;
     Node *probabilities; /* of every target word at each step [length,v] */
-    int length;          /* of words, with the end if it came */
-    int *words;          /* the most probable each, the first of equals; or those asked for */
 } TransformerTranslation;
 
-/* Word by word until the end or `longest` words. With `asked`, an array of `longest` target words,
-   each step goes on with these instead of the most probable, all of them. */
-TransformerTranslation transformer_translate(Graph *g, const TransformerNodes *nodes,
-                                             const int *words, int length, int longest,
-                                             const int *asked);
+/* A translation into these words, each after those before it: all at once, for the causal mask
+   makes row i what step i saw. `vocabulary`: of the target, where the graph has names. */
+TransformerTranslation transformer_translate(Scope s, const TransformerParameters *p,
+                                             const WordsRead *source, const WordsWritten *target,
+                                             const char *const *vocabulary);
 
 #endif

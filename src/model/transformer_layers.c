@@ -2,140 +2,143 @@
 
 #include "graph/ops.h"
 
-#include <string.h>
-
 const char *const norm_place_names[NORM_PLACES] = {
     [NORM_POST] = "post", [NORM_PRE] = "pre", [NORM_NONE] = "none"};
 
-FeedForward feed_forward(Graph *g, const FeedForwardParameters *p, Node *x)
+/* ---- what is learned ---- */
+
+static Projections projections_learned(Scope s, int d)
 {
-    FeedForward f;
-    f.product = matmul(g, x, p->W_1);
-    f.sums = add_row(g, f.product, p->b_1);
-    f.active = relu(g, f.sums);
-    f.back = matmul(g, f.active, p->W_2);
-    f.output = add_row(g, f.back, p->b_2);
-    return f;
+    Projections p;
+    p.W_Q = learned(s, "W_Q", NULL, d, d, START_BY_ROWS);
+    p.W_K = learned(s, "W_K", NULL, d, d, START_BY_ROWS);
+    p.W_V = learned(s, "W_V", NULL, d, d, START_BY_ROWS);
+    p.W_O = learned(s, "W_O", NULL, d, d, START_BY_ROWS);
+    return p;
+}
+
+static FeedForwardParameters feed_forward_learned(Scope s, int d, int ffn)
+{
+    FeedForwardParameters p;
+    p.W_1 = learned(s, "W_1", NULL, d, ffn, START_BY_ROWS);
+    p.b_1 = learned(s, "b_1", NULL, 1, ffn, START_ZEROS);
+    p.W_2 = learned(s, "W_2", NULL, ffn, d, START_BY_ROWS);
+    p.b_2 = learned(s, "b_2", NULL, 1, d, START_ZEROS);
+    return p;
+}
+
+static NormParameters layer_norm_learned(Scope s, const LayerShape *shape, int number)
+{
+    if (shape->norm == NORM_NONE)
+        return (NormParameters){0};
+    return norm_learned(within(s, "norm-%d", "", number), shape->d_model);
+}
+
+LayerParameters encoder_layer_learned(Scope s, const LayerShape *shape)
+{
+    LayerParameters p = {.self = projections_learned(within(s, "self", "", 0), shape->d_model)};
+    p.feed_forward = feed_forward_learned(within(s, "ffn", "", 0), shape->d_model, shape->ffn);
+    p.norms[0] = layer_norm_learned(s, shape, 1);
+    p.norms[1] = layer_norm_learned(s, shape, 2);
+    return p;
+}
+
+LayerParameters decoder_layer_learned(Scope s, const LayerShape *shape)
+{
+    LayerParameters p = encoder_layer_learned(s, shape);
+    p.cross = projections_learned(within(s, "cross", "", 0), shape->d_model);
+    p.norms[2] = layer_norm_learned(s, shape, 3);
+    return p;
 }
 
 /* ---- around a sublayer ---- */
 
-static Residual residual_begin(Graph *g, NormPlace place, const NormParameters *p, Node *x)
+static Node *normed(Scope s, const NormParameters *p, Node *x)
 {
-    Residual r = {.enters = x};
-    if (place == NORM_PRE) {
-        r.norm = layer_norm_with(g, x, p->gain, p->bias);
-        r.enters = r.norm.output;
-    }
-    return r;
+    return layer_norm_with(within(s, "norm", ", layer norm", 0), p, x);
 }
 
-static void residual_end(Graph *g, NormPlace place, const NormParameters *p, Node *x, Node *made,
-                         Residual *r)
+/* What enters a sublayer. */
+static Node *before_sublayer(Scope s, NormPlace place, const NormParameters *p, Node *x)
 {
-    r->sum = add(g, x, made);
-    r->output = r->sum;
-    if (place == NORM_POST) {
-        r->norm = layer_norm_with(g, r->sum, p->gain, p->bias);
-        r->output = r->norm.output;
-    }
+    return place == NORM_PRE ? normed(s, p, x) : x;
+}
+
+/* What leaves it, x having gone in, under the name of x. */
+static Node *after_sublayer(Scope s, NormPlace place, const NormParameters *p, Node *x, Node *made)
+{
+    const char *symbol = symbol_of(s, x);
+    Node *sum = defined(s, "residual", "Residual", symbol, add(s.graph, x, made));
+    Node *leaves = place == NORM_POST ? normed(s, p, sum) : sum;
+    return symbol ? with_symbol(s, leaves, symbol, 0) : leaves;
+}
+
+/* ---- sublayers ---- */
+
+Node *feed_forward(Scope s, const FeedForwardParameters *p, Node *x)
+{
+    Graph *g = s.graph;
+    given_matrix(s, "W_1", "First matrix", "W_1", p->W_1);
+    given_row(s, "b_1", "First biases", "b_1", "b₁", p->b_1);
+    given_matrix(s, "W_2", "Second matrix", "W_2", p->W_2);
+    given_row(s, "b_2", "Second biases", "b_2", "b₂", p->b_2);
+    Node *product = named(s, "product", "Products of the hidden units", matmul(g, x, p->W_1));
+    Node *sums = named(s, "sums", "Sums of the hidden units", add_row(g, product, p->b_1));
+    Node *active = named(s, "active", "Hidden units", relu(g, sums));
+    Node *back = named(s, "back", "Products", matmul(g, active, p->W_2));
+    return named(s, "output", "Output", add_row(g, back, p->b_2));
+}
+
+static AttentionShape attention_shape(const LayerShape *shape, Node *mask)
+{
+    return (AttentionShape){
+        .heads = shape->heads, .mask = mask, .sentences = shape->sentences, .own_names = true};
+}
+
+/* The last sublayer of either side. */
+static Node *feed_forward_around(Scope s, const LayerParameters *p, NormPlace place,
+                                 const NormParameters *norm, Node *x)
+{
+    Scope ffn = within(s, "ffn", ", feed-forward", 0);
+    Node *enters = before_sublayer(ffn, place, norm, x);
+    Node *made = feed_forward(ffn, &p->feed_forward, enters);
+    return after_sublayer(ffn, place, norm, x, made);
 }
 
 /* ---- layers ---- */
 
-EncoderLayer encoder_layer(Graph *g, const LayerParameters *p, LayerShape shape, Node *x)
+Node *encoder_layer(Scope s, const LayerParameters *p, const LayerShape *shape, Node *x)
 {
-    EncoderLayer l;
-    l.around_self = residual_begin(g, shape.norm, &p->norms[0], x);
-    l.self = multi_head_of_sentences(g, l.around_self.enters, l.around_self.enters, p->self,
-                                     shape.heads, NULL, SCALE_ROOT, shape.sentences);
-    residual_end(g, shape.norm, &p->norms[0], x, l.self.output, &l.around_self);
-
-    Node *y = l.around_self.output;
-    l.around_feed_forward = residual_begin(g, shape.norm, &p->norms[1], y);
-    l.feed_forward = feed_forward(g, &p->feed_forward, l.around_feed_forward.enters);
-    residual_end(g, shape.norm, &p->norms[1], y, l.feed_forward.output, &l.around_feed_forward);
-    l.output = l.around_feed_forward.output;
-    return l;
+    Scope self = within(s, "self", ", self-attention", 0);
+    AttentionShape all = attention_shape(shape, NULL);
+    Node *enters = before_sublayer(self, shape->norm, &p->norms[0], x);
+    Node *made = multi_head_attention_together(self, enters, enters, &p->self, &all, NULL);
+    x = after_sublayer(self, shape->norm, &p->norms[0], x, made);
+    return feed_forward_around(s, p, shape->norm, &p->norms[1], x);
 }
 
-/* The past as it is with one more row, in place. */
-static Node *with_row(Graph *g, Tensor table, int length, const Node *row)
+LayerCache layer_cache_new(Graph *g, const LayerParameters *p, Node *memory, int longest)
 {
-    CHECK(length < table.rows, "word %d of at most %d", length + 1, table.rows);
-    memcpy(tensor_row(table, length), row->value.data, tensor_size(row->value) * sizeof(real));
-    return constant(g, (Tensor){length + 1, table.cols, table.data}, "the words so far");
+    int d = cols_of(memory);
+    LayerCache cache = {.words = kv_cache_new(g->arena, longest, d),
+                        .memory = kv_cache_new(g->arena, rows_of(memory), d)};
+    kv_cache_append(&cache.memory, matmul(g, memory, p->cross.W_K),
+                    matmul(g, memory, p->cross.W_V));
+    return cache;
 }
 
-/* The word that `enters` sees itself and those before it: no mask. */
-static MultiHead self_next(Graph *g, const Projections *p, int heads, Node *enters,
-                           DecoderPast *past)
+Node *decoder_layer(Scope s, const LayerParameters *p, const LayerShape *shape, Node *y,
+                    Node *memory, Node *causal, LayerCache *cache)
 {
-    Node *Q = matmul(g, enters, p->W_Q);
-    Node *K = with_row(g, past->K, past->length, matmul(g, enters, p->W_K));
-    Node *V = with_row(g, past->V, past->length, matmul(g, enters, p->W_V));
-    past->length++;
-    return multi_head_of_projected(g, Q, K, V, p->W_O, heads, NULL, SCALE_ROOT, 1);
-}
-
-static MultiHead cross_next(Graph *g, const Projections *p, int heads, Node *enters,
-                            const DecoderPast *past)
-{
-    return multi_head_of_projected(g, matmul(g, enters, p->W_Q), past->memory_K, past->memory_V,
-                                   p->W_O, heads, NULL, SCALE_ROOT, 1);
-}
-
-/* Of whole sentences, or with a past of one more word. */
-static DecoderLayer decoder(Graph *g, const LayerParameters *p, LayerShape shape, Node *x,
-                            Node *memory, Node *causal, DecoderPast *past)
-{
-    DecoderLayer l;
-    l.around_self = residual_begin(g, shape.norm, &p->norms[0], x);
-    Node *enters = l.around_self.enters;
-    l.self = past ? self_next(g, &p->self, shape.heads, enters, past)
-                  : multi_head_of_sentences(g, enters, enters, p->self, shape.heads, causal,
-                                            SCALE_ROOT, shape.sentences);
-    residual_end(g, shape.norm, &p->norms[0], x, l.self.output, &l.around_self);
-
-    Node *y = l.around_self.output;
-    l.around_cross = residual_begin(g, shape.norm, &p->norms[1], y);
-    enters = l.around_cross.enters;
-    l.cross = past ? cross_next(g, &p->cross, shape.heads, enters, past)
-                   : multi_head_of_sentences(g, enters, memory, p->cross, shape.heads, NULL,
-                                             SCALE_ROOT, shape.sentences);
-    residual_end(g, shape.norm, &p->norms[1], y, l.cross.output, &l.around_cross);
-
-    Node *z = l.around_cross.output;
-    l.around_feed_forward = residual_begin(g, shape.norm, &p->norms[2], z);
-    l.feed_forward = feed_forward(g, &p->feed_forward, l.around_feed_forward.enters);
-    residual_end(g, shape.norm, &p->norms[2], z, l.feed_forward.output, &l.around_feed_forward);
-    l.output = l.around_feed_forward.output;
-    return l;
-}
-
-DecoderLayer decoder_layer(Graph *g, const LayerParameters *p, LayerShape shape, Node *x,
-                           Node *memory, Node *causal)
-{
-    return decoder(g, p, shape, x, memory, causal, NULL);
-}
-
-LayerNorm last_norm(Graph *g, const NormParameters *p, Node *x)
-{
-    return p->gain ? layer_norm_with(g, x, p->gain, p->bias) : (LayerNorm){.output = x};
-}
-
-/* ---- word by word ---- */
-
-DecoderPast decoder_past(Graph *g, const LayerParameters *p, Node *memory, int longest)
-{
-    return (DecoderPast){.K = tensor_new(g->arena, longest, cols_of(p->self.W_K)),
-                         .V = tensor_new(g->arena, longest, cols_of(p->self.W_V)),
-                         .memory_K = matmul(g, memory, p->cross.W_K),
-                         .memory_V = matmul(g, memory, p->cross.W_V)};
-}
-
-DecoderLayer decoder_layer_next(Graph *g, const LayerParameters *p, LayerShape shape, Node *x,
-                                DecoderPast *past)
-{
-    return decoder(g, p, shape, x, NULL, NULL, past);
+    Scope self = within(s, "self", ", masked self-attention", 0);
+    Scope cross = within(s, "cross", ", encoder–decoder attention", 0);
+    AttentionShape before = attention_shape(shape, causal), all = attention_shape(shape, NULL);
+    KvCache *words = cache ? &cache->words : NULL, *read = cache ? &cache->memory : NULL;
+    Node *enters = before_sublayer(self, shape->norm, &p->norms[0], y);
+    Node *made = multi_head_attention_together(self, enters, enters, &p->self, &before, words);
+    y = after_sublayer(self, shape->norm, &p->norms[0], y, made);
+    enters = before_sublayer(cross, shape->norm, &p->norms[1], y);
+    made = multi_head_attention_together(cross, enters, memory, &p->cross, &all, read);
+    y = after_sublayer(cross, shape->norm, &p->norms[1], y, made);
+    return feed_forward_around(s, p, shape->norm, &p->norms[2], y);
 }

@@ -382,7 +382,7 @@ static Scope word_scope(Scope s, const TranslationTask *task, int index)
     return ending_in(s, arena_format(s.graph->arena, " for “%s”", task->target_labels[index]));
 }
 
-/* How probable each next word is, the most probable ones by name, and the one that is written. */
+/* How probable each next word is. */
 static Node *probabilities_of(Scope s, const Learned *l, const TranslationTask *task, Node *scores)
 {
     Graph *g = s.graph;
@@ -392,18 +392,14 @@ static Node *probabilities_of(Scope s, const Learned *l, const TranslationTask *
                    softmax_rows(g, scores));
 }
 
-static void list_likely(Scope s, const TranslationTask *task, Node *probabilities, int word)
+static void list_likely(Scope s, const TranslationTask *task, Node *probabilities)
 {
     Graph *g = s.graph;
     if (!task->likely || !g->names)
         return;
-    int *written = arena_alloc(g->arena, 1, sizeof *written);
-    *written = word;
-    named(s, "written", "The probability of the word written", pick(g, probabilities, written));
-    s.of = "";
     LikelyWords likely = likely_words(g, probabilities, task->likely);
-    named(ending_in(s, arena_format(g->arena, " at step %d", s.number)), "words",
-          "The most probable words", likely.probabilities);
+    s.of = arena_format(g->arena, " at step %d", s.number);
+    named(s, "words", "The most probable words", likely.probabilities);
     with_axes(s, likely.probabilities, likely_axis(g, &likely, task->vocabulary),
               single_axis(g, "measure", "probability"));
 }
@@ -423,7 +419,7 @@ static TranslatedWord next_word(Scope s, const Learned *l, const Source *source,
         .state = step.state, .weights = step.alignment.weights, .taken = step.alignment.taken};
     w.probabilities = probabilities_of(s, l, task, scores);
     w.word = task->target ? task->target[index] : largest_in_row(w.probabilities->value, 0);
-    list_likely(s, task, w.probabilities, w.word);
+    list_likely(s, task, w.probabilities);
     return w;
 }
 

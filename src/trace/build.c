@@ -32,6 +32,7 @@ static Step step_of(const Name *name, View view)
                   .kind = name->writing.kind,
                   .form = view.form,
                   .node = name->node,
+                  .counts = name->writing.counts,
                   .mask = name->writing.mask,
                   .detail = view.role == ROLE_DETAIL,
                   .minor = view.role == ROLE_MINOR};

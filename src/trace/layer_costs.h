@@ -1,11 +1,4 @@
-/* The narrator of what layers cost:
- *
- *     multiply-adds   growth   growth/real   difference   crossing   crossing/real
- *     sequential   layers   path
- *     self-attention/operations   …
- *
- * The operations of each kind of layer are those at the longest length that was counted.
- */
+/* The trace of what layers cost; its steps are those that model/layer_costs.h names. */
 #ifndef TRACE_LAYER_COSTS_H
 #define TRACE_LAYER_COSTS_H
 
@@ -13,7 +6,6 @@
 #include "trace/trace.h"
 
 /* argv is not copied. */
-Trace *narrate_layer_costs(Arena *arena, const LayerCosts *costs, int argc,
-                           const char *const *argv);
+Trace *trace_layer_costs(Graph *g, const LayerCosts *costs, int argc, const char *const *argv);
 
 #endif

@@ -10,6 +10,7 @@ static const char *const model_names[MODELS] = {"bahdanau", "transformer"};
 typedef struct Narration {
     Arena *arena;
     Trace *trace;
+    const Graph *graph;
     const ModelPair *pair;
     const ModelComparison *comparison;
     const ModelsSubject *subject;
@@ -28,13 +29,12 @@ static int heads_of(const Narration *n)
 
 static const Node *mean_weights(const Narration *n, int layer)
 {
-    return n->pair->transformer_summary->decoder[layer].cross;
+    return cross_weights(n->graph, layer);
 }
 
 static const Node *head_weights(const Narration *n, int layer, int head)
 {
-    const DecoderPass *decoder = &n->pair->transformer_translation->decoder;
-    return decoder->layers[layer].cross.heads[head].attention.weights;
+    return cross_weights_of_head(n->graph, layer, head);
 }
 
 /* ---- names ---- */
@@ -309,6 +309,7 @@ Trace *narrate_model_comparison(Arena *arena, const ModelPair *pair,
                                 const ModelComparison *comparison, const ModelsSubject *subject)
 {
     Narration n = {.arena = arena,
+                   .graph = subject->alone[MODEL_TRANSFORMER]->graph,
                    .pair = pair,
                    .comparison = comparison,
                    .subject = subject,

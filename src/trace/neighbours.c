@@ -73,15 +73,24 @@ static void add_overview_of_sum(Trace *t)
     add_panel(t, grid);
 }
 
+/* The first list, or the vector of words that have none. */
+static const Step *first_list(const Trace *t, int count)
+{
+    const Step *list = NULL;
+    for (int i = 0; i < count && !list; i++)
+        list = trace_step(t, id_of(t, i, "nearest"));
+    return list ? list : &t->steps[0];
+}
+
 static void add_overview(Trace *t, int lists)
 {
     int rows = (lists + LISTS_A_ROW - 1) / LISTS_A_ROW, cols = (lists + rows - 1) / rows;
-    const Step *last = &t->steps[t->step_count - 1];
+    const Step *first = first_list(t, lists);
     Grid grid = grid_new(t, "overview", rows, cols);
     grid.panel.title =
         lists > 1 ? "Nearest words" : arena_format(t->arena, "Nearest to %s", word_at(t, 0));
-    grid.panel.formula = last->formula;
-    grid.panel.note = lists > 1 ? overview_note(t, lists) : last->note;
+    grid.panel.formula = first->formula;
+    grid.panel.note = lists > 1 ? overview_note(t, lists) : first->note;
     for (int i = 0; i < lists; i++)
         place(&grid, i / cols, i % cols, id_of(t, i, "nearest"), id_of(t, i, "vector"),
               word_at(t, i));

@@ -24,7 +24,7 @@ static const Note sentences[] = {
      "{first-cell}."},
     {"diagonal", "stack", "",
      "XXᵀ leaves a word {first-cell} of its weight, {the head|the heads on average:heads} "
-     "{last-cell}; equal weights would leave it {even-own@raw/weights}."},
+     "{final-cell}; equal weights would leave it {even-own@raw/weights}."},
 
     {"entropy", "concat", "one-key-each@raw/weights",
      "No word has more than one to look at: 0 bits."},
@@ -40,13 +40,14 @@ static const Note sentences[] = {
     {"raw/most", "pick", "",
      "Without projections {own-gazes} of {seeing-words} {looks|look:own-gazes} most at "
      "{itself|themselves:own-gazes}; {gazer} looks at {gazed} ({gaze})."},
-    {"mean/most", "pick", "!turns-a-word",
+    {"mean/most", "pick", "!redirects-a-word",
      "With projections {own-gazes} of {seeing-words} {looks|look:own-gazes} most at "
      "{itself|themselves:own-gazes}; each looks most where it does without."},
     {"mean/most", "pick", "",
      "With projections {own-gazes} of {seeing-words} {looks|look:own-gazes} most at "
-     "{itself|themselves:own-gazes}; {turning} looks at {turning-to} ({turning-weight}), without "
-     "at {turning-from}."},
+     "{itself|themselves:own-gazes}; {redirected} looks at {redirected-to} ({redirected-weight}), "
+     "without "
+     "at {redirected-from}."},
 
     {"distances", "stack", "zero", "Nothing differs: not a weight would have to move."},
     {"distances", "stack", "!three-rows",

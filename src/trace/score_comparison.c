@@ -6,11 +6,6 @@ static const Note sentences[] = {
     {"*/alignment", "stack", "has@weights",
      "Each word takes one place, whose weight is {mean-taken} on average."},
     {"*/alignment", "stack", "", "On average the largest weight of a word is {mean-largest}."},
-    {"*/alignment", "stack", "one-sees-nothing",
-     "+{unseeing-first} looks at nothing: its window lies behind the end of the source."},
-    {"*/alignment", "stack", "some-see-nothing",
-     "+{unseeing} words, from {unseeing-first} to {unseeing-last}, look at nothing: their windows "
-     "lie behind the end of the source."},
     {"looks", "concat", "agrees", "All {cols} agree on every word."},
     {"looks", "concat", "",
      "All {cols} agree on {agreeing} of {rows} {word|words:rows}. At {split-word} {split-first} "

@@ -1,6 +1,7 @@
 #include "trace/sentences.h"
 
 #include "graph/names.h"
+#include "trace/vocabulary.h"
 
 #include <string.h>
 
@@ -112,12 +113,12 @@ const void *remembered(const Look *s, size_t size, Find *find)
 /* ---- conditions ---- */
 
 static const Condition *const condition_lists[] = {
-    conditions,          vector_conditions,      head_conditions,
+    conditions,          layer_conditions,       vector_conditions,  head_conditions,
     training_conditions, translation_conditions, gradient_conditions};
 
-static const Word *const word_lists[] = {matrix_words,      attention_words, sentence_words,
-                                         vector_words,      head_words,      training_words,
-                                         translation_words, gradient_words};
+static const Word *const word_lists[] = {matrix_words,   attention_words,   layer_words,
+                                         sentence_words, vector_words,      head_words,
+                                         training_words, translation_words, gradient_words};
 
 enum {
     CONDITION_LISTS = sizeof condition_lists / sizeof *condition_lists,
@@ -177,6 +178,10 @@ static void say(const Look *s, const char *text, size_t length, Text *out)
     Arena *arena = s->trace->arena;
     Look seen = at ? look_at(s, arena_strndup(arena, at + 1, length - name - 1)) : *s;
     CHECK(!seen.absent, "%s: no step for %.*s", s->step->id, (int)length, text);
+    if (*text == '[') {
+        say_cell(&seen, arena_strndup(arena, text, name), out);
+        return;
+    }
     for (int i = 0; i < WORD_LISTS; i++)
         if (say_from(word_lists[i], &seen, text, name, out))
             return;

@@ -10,7 +10,8 @@
  * that must not hold (NULL: always). The first row that fits a step is told. A sentence that begins
  * with + is added to that; each of these that fits is.
  *
- * Words in braces are measured on the step: {largest}, {rows}. {deviation@scores} is measured on
+ * Words in braces are measured on the step: {largest}, {rows}; {[encoder,last]} is one cell, by its
+ * labels or as the first or last of its axis. {deviation@scores} is measured on
  * another one, next to it; {heads@/} is a setting of the trace; @../x is one level up, and @/x from
  * the top. {is|are:hidden} is the first where {hidden} is 1, else the second. All mechanisms share
  * the words and conditions of trace/vocabulary.c. What a word measures by arithmetic is an
@@ -45,10 +46,10 @@ typedef struct Condition {
 } Condition;
 
 /* Ended by rows without a name; grouped by what they are about. */
-extern const Word matrix_words[], attention_words[], sentence_words[], vector_words[], head_words[],
-    training_words[], translation_words[], gradient_words[];
-extern const Condition conditions[], vector_conditions[], head_conditions[], training_conditions[],
-    translation_conditions[], gradient_conditions[];
+extern const Word matrix_words[], attention_words[], layer_words[], sentence_words[],
+    vector_words[], head_words[], training_words[], translation_words[], gradient_words[];
+extern const Condition conditions[], layer_conditions[], vector_conditions[], head_conditions[],
+    training_conditions[], translation_conditions[], gradient_conditions[];
 
 /* What all traces share: ended by a row without `where`. */
 extern const Note shared_sentences[];

@@ -3,6 +3,11 @@
 
 #define BLIND "{blind} of {rows} queries {sees nothing at all: its|see nothing at all: their:blind}"
 
+#define MOMENTS                                                                                    \
+    "{The mean|Means of:rows} {span@mean} {becomes|become:rows} {span@mean-after}, "               \
+    "{the variance|variances of:rows} {span@variance} {becomes|become:rows} "                      \
+    "{span@variance-after}: "
+
 const Note shared_sentences[] = {
     /* words as vectors */
     {"*embeddings", "gather", "unknown", "Not in the vocabulary: {unknown}."},
@@ -28,6 +33,11 @@ const Note shared_sentences[] = {
      "distant ones less (1 and {rows}: {last-cosine})."},
     {"*input", "add", "repeated",
      "With their positions added {twin} and {other-twin} are two vectors, {twins-apart} apart."},
+    {"*input", "add_row", "repeated",
+     "With their positions added {twin} and {other-twin} are two vectors, {twins-apart} apart."},
+    {"*input", "add_row", "",
+     "Word and position in one vector; that of {first} is now {first-length} long, "
+     "{first-length@words} before."},
     {"*input", "add", "",
      "Word and position in one vector; that of {first} is now {first-length} long, "
      "{first-length@embeddings} before."},
@@ -50,6 +60,9 @@ const Note shared_sentences[] = {
      "Symmetric, with each row's squared length on the diagonal: it is the largest of its row in "
      "{own-largest} of {rows} rows."},
     {"*scores", "matmul", "one-cell", "One query, one key, one score: {first-cell}."},
+    {"*scores", "matmul", "crossing",
+     "Dot products of queries and keys; the largest, {largest}, is what {largest-row} has for "
+     "{largest-col}."},
     {"*scores", "matmul", "symmetric", "Symmetric: any two words score each other alike."},
     {"*scores", "matmul", "",
      "Not symmetric: {gap-asking} asking {gap-asked} scores {gap-there}, {gap-asked} asking "
@@ -61,6 +74,9 @@ const Note shared_sentences[] = {
 
     /* weights */
     {"*weights", "softmax_rows", "blind-rows", BLIND " weights are 0."},
+    {"*weights", "softmax_rows", "crossing",
+     "Each row sums to 1; the largest weight, {largest}, is what {largest-row} gives "
+     "{largest-col}."},
     {"*weights", "softmax_rows", "!sees-another",
      "No word sees another; the weight a word keeps for itself is {first-cell}."},
     {"*weights", "softmax_rows", "gives-most-away",
@@ -90,6 +106,8 @@ const Note shared_sentences[] = {
      "deviation of {deviation}."},
     {"*W_O", "leaf", "",
      "The matrix that mixes the heads ({weights}), with a standard deviation of {deviation}."},
+    {"*Q|*K|*V", "columns", "",
+     "Columns {first-column} to {last-column} of those of all heads; {lengths}."},
     {"*Q", "matmul", "", "One query a word, what it asks for; {lengths}."},
     {"*K", "matmul", "", "One key a word, what it can be found by; {lengths}."},
     {"*V", "matmul", "", "One value a word, what it gives; {lengths}."},
@@ -106,8 +124,9 @@ const Note shared_sentences[] = {
      "{next}, and {other-weight} of the others."},
 
     /* norms */
-    {"*mean", "row_mean", "", "A mean for each {place}, over {across}: {range}."},
-    {"*variance", "row_variance", "", "A variance for each {place}, over {across}: {range}."},
+    {"*mean|*mean-after", "row_mean", "", "A mean for each {place}, over {across}: {range}."},
+    {"*variance|*variance-after", "row_variance", "",
+     "A variance for each {place}, over {across}: {range}."},
     {"*output|*standard", "standardize", "all-flat",
      "Each {place} has one number throughout: all become 0."},
     {"*output|*standard", "standardize", "some-flat",
@@ -120,5 +139,38 @@ const Note shared_sentences[] = {
     {"*concat", "concat", "of-one", "With one head this is that head's output."},
     {"*concat", "concat", "",
      "The outputs of the {inputs} heads side by side, {part-cols} features each."},
+
+    /* layer norms */
+    {"*gain|*bias|*b_1|*b_2", "leaf", "equal", "{cols} numbers, all {largest}."},
+    {"*gain|*bias|*b_1|*b_2", "leaf", "", "{cols} numbers, from {smallest} to {largest}."},
+    {"*norm/scaled", "multiply_row", "", "Each feature times its γ; {lengths}."},
+    {"*norm/output", "add_row", "", "Each feature with its β; {lengths}."},
+    {"*norm/moments", "concat", "ones@gain zero@bias", MOMENTS "γ is 1 and β 0 throughout."},
+    {"*norm/moments", "concat", "",
+     MOMENTS "standardised they are 0 and 1, and γ and β move them."},
+
+    /* feed-forward networks */
+    {"*ffn/product|*ffn/back", "matmul", "", "Each row times {right}: {cols} numbers; {lengths}."},
+    {"*ffn/sums|*ffn/output", "add_row", "", "With {right}, each row by itself; {lengths}."},
+    {"*active", "relu", "",
+     "What is below 0 becomes 0: {zeros} of {cells}, {zeros-share} of all. Each row by itself, "
+     "with "
+     "the same weights."},
+
+    /* the words that might be written */
+    {"*step-*/words", "pick", "asked-for unlikely",
+     "{written} was asked for, with {written-chance}; the most probable is {first}, "
+     "{first-chance}."},
+    {"*step-*/words", "pick", "asked-for",
+     "{first} was asked for, and is the most probable, {first-chance}."},
+    {"*step-*/words", "pick", "", "{first} is written, {first-chance}."},
+    {"*step-*/words", "pick", "!one-row !unlikely", "+Second is {runner-up}, {runner-up-chance}."},
+
+    /* what the words of a translation look at */
+    {"*taken|*alignment", "stack", "one-sees-nothing",
+     "+{unseeing-first} looks at nothing: its window lies behind the end of the source."},
+    {"*taken|*alignment", "stack", "some-see-nothing",
+     "+{unseeing} words, from {unseeing-first} to {unseeing-last}, look at nothing: their windows "
+     "lie behind the end of the source."},
     {0},
 };

@@ -21,9 +21,9 @@ static const Note sentences[] = {
      "{longest} went farthest: its vector moved by {longest-length}; at step 0 it was "
      "{longest-at-start} long."},
     {"loss", NULL, "one-row", "{first-cell} in the only step."},
-    {"loss", NULL, "last-of-one-step", "{first-cell} in step 1, {last-cell} in step {last-name}."},
+    {"loss", NULL, "last-of-one-step", "{first-cell} in step 1, {final-cell} in step {last-name}."},
     {"loss", NULL, "",
-     "{first-cell} in step 1, {last-cell} on average in steps {last-begin} to {last-name}."},
+     "{first-cell} in step 1, {final-cell} on average in steps {last-begin} to {last-name}."},
     {"perplexity", NULL, "",
      "Hidden words of {first-whole@perplexity/sentences} "
      "{sentence|sentences:first-whole@perplexity/sentences} held out are guessed as if among "

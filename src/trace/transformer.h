@@ -1,8 +1,8 @@
-/* The narrator of a transformer that translates: encoder, decoder and output words.
+/* The trace of a transformer that translates: encoder, decoder and output words.
  *
  *     source/words  …/positional  …/input
  *     encoder-l/self/…   encoder-l/ffn/…
- *     target/mask  target/words  …/positional  …/input
+ *     target/words  …/positional  …/input  …/mask
  *     decoder-l/self/…   decoder-l/cross/…   decoder-l/ffn/…
  *     output/scores  output/probabilities  step-i/words  alignment
  *
@@ -24,26 +24,24 @@
 #ifndef TRACE_TRANSFORMER_H
 #define TRACE_TRANSFORMER_H
 
-#include "model/transformer_summary.h"
+#include "model/transformer.h"
 #include "trace/translation.h"
 
 /* What the numbers are about. Not copied. */
 typedef struct TransformerSubject {
     int argc;
     const char *const *argv;
+    const Transformer *transformer;
     TranslatedText source, target;
-    const char *const *read;       /* the words that the decoder reads, safe to show, numbered */
-    const char *const *vocabulary; /* of the target language, safe to show, … */
-    const char *const *source_vocabulary; /* … and of the source's */
-    bool forced;                          /* the target's words were given, not chosen */
+    int source_length, target_length;
+    bool forced;        /* the target's words were given, not chosen */
     int layer;          /* that is told whole, from 0; the last where there are fewer */
     const char *seed;   /* "1"; NULL when nothing was drawn */
     const char *recipe; /* how the weights were learned, or NULL */
     const char *score;  /* on sentences held out of that, or NULL */
 } TransformerSubject;
 
-Trace *narrate_transformer(Arena *arena, const TransformerNodes *nodes,
-                           const TransformerTranslation *translation,
-                           const TransformerSummary *summary, const TransformerSubject *subject);
+/* The settings, steps and pictures of a translation: from the graph that names them. */
+Trace *trace_transformer(Graph *g, const TransformerSubject *subject);
 
 #endif

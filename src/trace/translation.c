@@ -105,21 +105,8 @@ const Note translation_sentences[] = {
      "A score for each of {cols} words; the highest, {top-cell}, is that of {top}."},
     {"*/probabilities", "softmax_rows", "",
      "They sum to 1 over all {cols} words; {top} has {top-cell}."},
-    {"*/words", "pick", "!expected",
-     "{first@weights} was asked for, which has {first-cell@written}; the most probable is {first}, "
-     "{first-cell}."},
-    {"*/words", "pick", "forced one-row",
-     "{first@weights} was asked for, and is the most probable, {first-cell}."},
-    {"*/words", "pick", "forced",
-     "{first@weights} was asked for, and is the most probable, {first-cell}; second is "
-     "{second-row}, "
-     "{second-row-cell}."},
-    {"*/words", "pick", "one-row", "{first@weights} is written, {first-cell}."},
-    {"*/words", "pick", "",
-     "{first@weights} is written, {first-cell}; second is {second-row}, {second-row-cell}."},
 
     /* all of it */
-    {"alignment", "stack", "one-row sees-nothing", "{first} sees nothing: all its weights are 0."},
     {"alignment", "stack", "one-row sees-one", "{first} looks at {top} alone: {top-cell}."},
     {"alignment", "stack", "one-row",
      "{first} looks at {top} most, {top-cell}, then at {second}, {second-cell}."},
@@ -131,13 +118,6 @@ const Note translation_sentences[] = {
     {"taken", "stack", "",
      "One place a word: in {taken-largest} of {seeing} words that with the largest "
      "weight. " NO_SLOPE},
-    {"*taken", "stack", "one-sees-nothing",
-     "+{unseeing-first} looks at nothing: its window lies behind the end of the source."},
-    {"*alignment", "stack", "one-sees-nothing !one-row",
-     "+{unseeing-first} looks at nothing: its window lies behind the end of the source."},
-    {"*taken|*alignment", "stack", "some-see-nothing",
-     "+{unseeing} words, from {unseeing-first} to {unseeing-last}, look at nothing: their windows "
-     "lie behind the end of the source."},
     {0},
 };
 

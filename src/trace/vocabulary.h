@@ -13,6 +13,15 @@ void say_whole(Text *out, long n);
 /* With three digits: for numbers of any size. */
 void say_digits(Text *out, double x);
 
+/* A probability: what is possible is not told as 0, and what is open not as 1. */
+void say_chance(Text *out, double p);
+
+/* A number of the step as it is: in groups of three digits where it counts something. */
+void say_as_it_is(const Look *s, int row, int col, Text *out);
+
+/* The same of a cell told by its labels, "[encoder,last]". */
+void say_cell(const Look *s, const char *cell, Text *out);
+
 /* A label of the step's rows or columns, in quotes where places have names: “bat”. */
 void say_row(const Look *s, int row, Text *out);
 void say_col(const Look *s, int col, Text *out);

@@ -312,6 +312,11 @@ static bool is_one_row(const Look *s)
     return s->step->rows.count == 1;
 }
 
+static bool is_one_column(const Look *s)
+{
+    return s->step->cols.count == 1;
+}
+
 static bool is_symmetric(const Look *s)
 {
     Place p = widest_gap(s);
@@ -397,6 +402,12 @@ static bool is_far_as_alike(const Look *s)
     return row_cosine(t, 0, t.rows - 1) >= row_cosine(t, 0, 1);
 }
 
+/* Rows are other places than columns: words of another language. */
+static bool is_crossing(const Look *s)
+{
+    return s->step->rows.labels != s->step->cols.labels;
+}
+
 static bool is_one_wave(const Look *s)
 {
     return s->step->cols.count == 2;
@@ -414,7 +425,9 @@ const Condition conditions[] = {
     {"one-cell", is_one_cell},
     {"equal", is_equal},
     {"one-row", is_one_row},
+    {"one-col", is_one_column},
     {"three-rows", has_three_rows},
+    {"crossing", is_crossing},
     {"symmetric", is_symmetric},
     {"with-itself", is_with_itself},
     {"sees-another", sees_another},

@@ -259,7 +259,7 @@ static double turn(const Look *s, const Look *raw, int word)
 }
 
 /* The word to speak of; −1 when the projections turn none. */
-static int turning_word(const Look *s)
+static int redirected_word(const Look *s)
 {
     Look raw = look_at(s, "/raw/most");
     int best = -1;
@@ -272,30 +272,30 @@ static int turning_word(const Look *s)
     return best;
 }
 
-static bool turns_a_word(const Look *s)
+static bool redirects_a_word(const Look *s)
 {
-    return turning_word(s) >= 0;
+    return redirected_word(s) >= 0;
 }
 
-static void say_turning(const Look *s, Text *out)
+static void say_redirected(const Look *s, Text *out)
 {
-    say_word(s, turning_word(s), out);
+    say_word(s, redirected_word(s), out);
 }
 
-static void say_turning_to(const Look *s, Text *out)
+static void say_redirected_to(const Look *s, Text *out)
 {
-    say_target(s, turning_word(s), out);
+    say_target(s, redirected_word(s), out);
 }
 
-static void say_turning_from(const Look *s, Text *out)
+static void say_redirected_from(const Look *s, Text *out)
 {
     Look raw = look_at(s, "/raw/most");
-    say_target(&raw, turning_word(s), out);
+    say_target(&raw, redirected_word(s), out);
 }
 
-static void say_turning_weight(const Look *s, Text *out)
+static void say_redirected_weight(const Look *s, Text *out)
 {
-    say_decimal(out, (double)at(seen_tensor(s), turning_word(s), 0));
+    say_decimal(out, (double)at(seen_tensor(s), redirected_word(s), 0));
 }
 
 /* ---- distances between the sides ---- */
@@ -365,7 +365,7 @@ static bool are_equally_apart(const Look *s)
 
 /* ---- a column of numbers ---- */
 
-static void say_last_cell(const Look *s, Text *out)
+static void say_final_cell(const Look *s, Text *out)
 {
     say_decimal(out, (double)at(seen_tensor(s), s->step->rows.count - 1, 0));
 }
@@ -389,16 +389,16 @@ const Word head_words[] = {
     {"gazer", say_gazer},
     {"gazed", say_gazed},
     {"gaze", say_gaze},
-    {"turning", say_turning},
-    {"turning-to", say_turning_to},
-    {"turning-from", say_turning_from},
-    {"turning-weight", say_turning_weight},
+    {"redirected", say_redirected},
+    {"redirected-to", say_redirected_to},
+    {"redirected-from", say_redirected_from},
+    {"redirected-weight", say_redirected_weight},
     {"from-raw", say_from_raw},
     {"closest", say_closest},
     {"closest-distance", say_closest_distance},
     {"farthest", say_farthest},
     {"farthest-distance", say_farthest_distance},
-    {"last-cell", say_last_cell},
+    {"final-cell", say_final_cell},
     {0},
 };
 
@@ -408,7 +408,7 @@ const Condition head_conditions[] = {
     {"one-key-each", sees_one_key_each},
     {"no-word-sees", no_word_sees},
     {"looks-elsewhere", looks_elsewhere},
-    {"turns-a-word", turns_a_word},
+    {"redirects-a-word", redirects_a_word},
     {"equally-apart", are_equally_apart},
     {"first-like-last", is_first_like_last},
     {0},

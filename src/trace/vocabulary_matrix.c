@@ -5,6 +5,7 @@
 #include "trace/vocabulary.h"
 
 #include <math.h>
+#include <string.h>
 
 /* ---- size ---- */
 
@@ -21,6 +22,88 @@ static void say_cols(const Look *s, Text *out)
 static void say_cells(const Look *s, Text *out)
 {
     say_whole(out, (long)tensor_size(seen_tensor(s)));
+}
+
+/* ---- single cells ---- */
+
+void say_as_it_is(const Look *s, int row, int col, Text *out)
+{
+    char digits[NUMBER_SIZE];
+    double number = step_number(s->step, row, col);
+    if (s->step->kind == VALUE_COUNT)
+        text_add(out, number_count(digits, number));
+    else
+        say_decimal(out, number);
+}
+
+/* The place of an axis called so: by its label, or "first" or "last". */
+static int place_called(const Axis *axis, const char *name, size_t length)
+{
+    if (length == 5 && !memcmp(name, "first", length))
+        return 0;
+    if (length == 4 && !memcmp(name, "last", length))
+        return axis->count - 1;
+    for (int i = 0; i < axis->count; i++)
+        if (strlen(axis->labels[i]) == length && !memcmp(axis->labels[i], name, length))
+            return i;
+    CHECK(false, "no %s %.*s", axis->name, (int)length, name);
+    return -1;
+}
+
+void say_cell(const Look *s, const char *cell, Text *out)
+{
+    const char *row = cell + 1, *col = strchr(row, ',') + 1, *end = strchr(col, ']');
+    say_as_it_is(s, place_called(&s->step->rows, row, (size_t)(col - 1 - row)),
+                 place_called(&s->step->cols, col, (size_t)(end - col)), out);
+}
+
+static void say_first_col(const Look *s, Text *out)
+{
+    say_col(s, 0, out);
+}
+
+static void say_last_col(const Look *s, Text *out)
+{
+    say_col(s, s->step->cols.count - 1, out);
+}
+
+/* The last column that is not masked. */
+static void say_last_seen_col(const Look *s, Text *out)
+{
+    int col = s->step->cols.count - 1;
+    while (col > 0 && step_is_masked(s->step, 0, col))
+        col--;
+    say_col(s, col, out);
+}
+
+/* ---- the last column: what others add up to or multiply to ---- */
+
+static void say_total(const Look *s, Text *out)
+{
+    char digits[NUMBER_SIZE];
+    double sum = 0;
+    for (int i = 0; i < s->step->rows.count; i++)
+        sum += step_number(s->step, i, s->step->cols.count - 1);
+    text_add(out, number_count(digits, sum));
+}
+
+static int column_top(const Look *s)
+{
+    int best = 0, last = s->step->cols.count - 1;
+    for (int i = 1; i < s->step->rows.count; i++)
+        if (step_number(s->step, i, last) > step_number(s->step, best, last))
+            best = i;
+    return best;
+}
+
+static void say_column_top_row(const Look *s, Text *out)
+{
+    say_row(s, column_top(s), out);
+}
+
+static void say_column_top(const Look *s, Text *out)
+{
+    say_as_it_is(s, column_top(s), s->step->cols.count - 1, out);
 }
 
 /* ---- rows as vectors ---- */
@@ -70,23 +153,30 @@ static void say_first_length(const Look *s, Text *out)
     say_decimal(out, (double)lengths(s).data[0]);
 }
 
+static void say_length(const Look *s, int row, Text *out)
+{
+    say_decimal(out, (double)lengths(s).data[row]);
+}
+
 /* "the longest is that of “hit”, 4.10, the shortest that of “the”, 2.05" */
 static void say_lengths(const Look *s, Text *out)
 {
     int longest = extreme_length(s, true), shortest = extreme_length(s, false);
-    if (longest == shortest) {
-        text_add(out, lengths(s).rows == 1 ? "its length is " : "all have the length ");
-        say_first_length(s, out);
+    Text most = text_new(s->trace->arena), least = text_new(s->trace->arena);
+    say_length(s, longest, &most);
+    say_length(s, shortest, &least);
+    if (longest == shortest || !strcmp(most.data, least.data)) {
+        text_add(out, lengths(s).rows == 1  ? "its length is "
+                      : longest == shortest ? "all have the length "
+                                            : "all have a length of about ");
+        text_add(out, most.data);
         return;
     }
     text_add(out, "the longest is that of ");
     say_row(s, longest, out);
-    text_add(out, ", ");
-    say_decimal(out, (double)lengths(s).data[longest]);
-    text_add(out, ", the shortest that of ");
+    text_format(out, ", %s, the shortest that of ", most.data);
     say_row(s, shortest, out);
-    text_add(out, ", ");
-    say_decimal(out, (double)lengths(s).data[shortest]);
+    text_format(out, ", %s", least.data);
 }
 
 Node *cosines_of_rows(Graph *g, Node *a)
@@ -194,6 +284,17 @@ static void say_largest(const Look *s, Text *out)
 static void say_largest_col(const Look *s, Text *out)
 {
     say_col(s, extreme_cell(s, true).col, out);
+}
+
+static void say_largest_row(const Look *s, Text *out)
+{
+    say_row(s, extreme_cell(s, true).row, out);
+}
+
+static void say_largest_chance(const Look *s, Text *out)
+{
+    Place p = extreme_cell(s, true);
+    say_chance(out, (double)at(seen_tensor(s), p.row, p.col));
 }
 
 static void say_smallest(const Look *s, Text *out)
@@ -475,6 +576,12 @@ const Word matrix_words[] = {
     {"rows", say_rows},
     {"cols", say_cols},
     {"cells", say_cells},
+    {"first-col", say_first_col},
+    {"last-col", say_last_col},
+    {"last-seen-col", say_last_seen_col},
+    {"total", say_total},
+    {"column-top-row", say_column_top_row},
+    {"column-top", say_column_top},
     {"first", say_first},
     {"last", say_last},
     {"first-length", say_first_length},
@@ -489,7 +596,9 @@ const Word matrix_words[] = {
     {"first-cell", say_first_cell},
     {"deviation", say_deviation},
     {"largest", say_largest},
+    {"largest-row", say_largest_row},
     {"largest-col", say_largest_col},
+    {"largest-chance", say_largest_chance},
     {"smallest", say_smallest},
     {"smallest-col", say_smallest_col},
     {"largest-size", say_largest_size},

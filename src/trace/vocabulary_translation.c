@@ -47,31 +47,6 @@ static bool is_drawn(const Look *s)
     return s->step->node->parameter.draws != NULL;
 }
 
-/* ---- the first column: a list ---- */
-
-static void say_second_row(const Look *s, Text *out)
-{
-    say_row(s, 1, out);
-}
-
-static void say_second_row_cell(const Look *s, Text *out)
-{
-    say_decimal(out, (double)at(seen_tensor(s), 1, 0));
-}
-
-/* Whether the word that is written is the first of the list. */
-static bool is_expected(const Look *s)
-{
-    Look written = look_at(s, "written");
-    return s->step->node->parameter.cols[0] == written.step->node->parameter.cols[0];
-}
-
-static bool is_forced(const Look *s)
-{
-    const char *target = trace_setting(s->trace, "target");
-    return target && !strcmp(target, "given");
-}
-
 /* ---- the steps of words ---- */
 
 /* The number in "step-3/query", from 1. */
@@ -504,8 +479,6 @@ static void say_twin_cosine(const Look *s, Text *out)
 
 const Word translation_words[] = {
     {"taken-weight", say_taken_weight},
-    {"second-row", say_second_row},
-    {"second-row-cell", say_second_row_cell},
     {"before", say_before},
     {"state-moved", say_moved},
     {"mean", say_mean},
@@ -544,8 +517,6 @@ const Condition translation_conditions[] = {
     {"sees-nothing", sees_nothing},
     {"sees-one", sees_one},
     {"drawn", is_drawn},
-    {"expected", is_expected},
-    {"forced", is_forced},
     {"first-word", is_first_word},
     {"goes-back", goes_back},
     {"agrees", agrees},

@@ -12,6 +12,16 @@ void say_decimal(Text *out, double x)
     text_add(out, number_fixed(digits, x, 2));
 }
 
+void say_chance(Text *out, double p)
+{
+    if (p > 0 && p < 0.005)
+        text_add(out, "under 0.01");
+    else if (p < 1 && p >= 0.995)
+        text_add(out, "over 0.99");
+    else
+        say_decimal(out, p);
+}
+
 void say_whole(Text *out, long n)
 {
     text_format(out, "%ld", n);

@@ -1,5 +1,6 @@
 #include "train/pair_training.h"
 
+#include "train/pair_file.h"
 #include "train/transformer_file.h"
 #include "train/transformer_score.h"
 #include "train/translator_file.h"
@@ -94,7 +95,7 @@ static void end_transformer(void *state)
 {
     TransformerState *s = state;
     transformer_trainer_free(s->trainer);
-    transformer_round(&s->transformer);
+    pair_file_round_all(s->transformer.parameters);
 }
 
 static TranslationScore score_transformer(const PairTraining *t, const Pair *pairs, int count)
@@ -106,7 +107,7 @@ static TranslationScore score_transformer(const PairTraining *t, const Pair *pai
 static long transformer_size(const void *state)
 {
     const TransformerState *s = state;
-    return transformer_parameters(&s->transformer);
+    return parameters_size(s->transformer.parameters);
 }
 
 static void write_transformer(const PairTraining *t, FILE *stream, TranslationScore score)

@@ -8,11 +8,8 @@
 
 #include <stdio.h>
 
-/* To the numbers that a file keeps, float16: what is measured then is what is written. */
-void transformer_round(Transformer *transformer);
-
-/* Of a transformer that is rounded, after `steps_done` steps of its recipe. Errors stay in the
-   stream. */
+/* Of a transformer whose parameters are rounded (train/pair_file.h), after `steps_done` steps of
+   its recipe. Errors stay in the stream. */
 void transformer_file_write(Arena *arena, FILE *stream, const PairSource *source,
                             const Transformer *transformer, const TransformerRecipe *recipe,
                             int steps_done, TranslationScore score);

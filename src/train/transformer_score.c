@@ -25,11 +25,12 @@ static bool is_right(Arena *arena, const Transformer *transformer, const Pair *p
 {
     int target[LONGEST_SIDE + 1], length = target_with_end(pair, target);
     Graph *g = graph_new(arena);
-    TransformerNodes nodes = transformer_nodes(g, transformer, false);
-    TransformerTranslation t =
-        transformer_translate(g, &nodes, pair->source, pair->source_length, length, target);
+    TransformerParameters p = transformer_in(g, transformer, false);
+    WordsRead source = {.length = pair->source_length, .sentences = 1, .words = pair->source};
+    WordsWritten written = {.length = length, .words = target};
+    TransformerTranslation t = transformer_translate(scope_of(g), &p, &source, &written, NULL);
     for (int i = 0; i < length; i++)
-        if (!is_first_largest(t.decoder.scores->value, i, target[i]))
+        if (!is_first_largest(t.scores->value, i, target[i]))
             return false;
     return true;
 }

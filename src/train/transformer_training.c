@@ -2,8 +2,6 @@
 
 #include "train/pair_learning.h"
 
-#include <string.h>
-
 struct TransformerTrainer {
     TransformerSettings settings;
     PairLearning *learning;
@@ -12,10 +10,10 @@ struct TransformerTrainer {
 
 static Node *loss_of(Graph *g, const void *model, const SentencePairs *pairs, Node **nodes)
 {
-    const Transformer *transformer = model;
-    TransformerNodes n = transformer_nodes(g, transformer, true);
-    memcpy(nodes, n.tensors, (size_t)transformer->tensor_count * sizeof *nodes);
-    return transformer_task(g, &n, pairs).loss;
+    TransformerParameters p = transformer_in(g, model, true);
+    for (int i = 0; i < g->parameters->count; i++)
+        nodes[i] = g->parameters->items[i].node;
+    return transformer_task(g, &p, pairs).loss;
 }
 
 TransformerTrainer *transformer_trainer_new(Arena *arena, const PairSource *source,
@@ -26,14 +24,14 @@ TransformerTrainer *transformer_trainer_new(Arena *arena, const PairSource *sour
               sizes->target_words == source->target.count && transformer->end == END_WORD,
           "a transformer of %d and %d words for a source of %d and %d", sizes->source_words,
           sizes->target_words, source->source.count, source->target.count);
-    size_t count = (size_t)transformer->tensor_count;
-    Tensor *tensors = arena_alloc(arena, count, sizeof *tensors);
-    PairLearner learner = {transformer, transformer->tensor_count, tensors, loss_of};
+    const Parameters *p = transformer->parameters;
+    Tensor *tensors = arena_alloc(arena, (size_t)p->count, sizeof *tensors);
+    PairLearner learner = {transformer, p->count, tensors, loss_of};
     TransformerTrainer *t = arena_alloc(arena, 1, sizeof *t);
     t->settings = settings;
-    t->decays = arena_alloc(arena, count, sizeof *t->decays);
-    for (size_t i = 0; i < count; i++) {
-        tensors[i] = transformer->tensors[i].value;
+    t->decays = arena_alloc(arena, (size_t)p->count, sizeof *t->decays);
+    for (int i = 0; i < p->count; i++) {
+        tensors[i] = p->items[i].value;
         t->decays[i] = tensors[i].rows > 1 ? settings.decay : 0;
     }
     t->learning = pair_learning_new(arena, source, learner, settings.pairs, settings.seed);

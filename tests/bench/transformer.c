@@ -29,8 +29,8 @@ static Graph *run(Arena *arena, const void *data)
 {
     const Job *job = data;
     Graph *g = graph_new(arena);
-    TransformerNodes nodes = transformer_nodes(g, &job->transformer, job->is_step);
-    TransformerTask task = transformer_task(g, &nodes, &job->pairs);
+    TransformerParameters p = transformer_in(g, &job->transformer, job->is_step);
+    TransformerTask task = transformer_task(g, &p, &job->pairs);
     if (job->is_step)
         graph_backward(g, task.loss);
     return g;

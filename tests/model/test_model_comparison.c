@@ -25,8 +25,7 @@ static int largest(const Node *weights, int row)
 
 static const Node *weights_of(const TwoModels *m, int layer, int view)
 {
-    const MultiHead *cross = &m->translation.decoder.layers[layer].cross;
-    return view ? cross->heads[view - 1].attention.weights : m->summary.decoder[layer].cross;
+    return view ? cross_weights_of_head(m->graph, layer, view - 1) : cross_weights(m->graph, layer);
 }
 
 static void each_word_looks_where_its_weight_is_largest(void **state)
@@ -86,7 +85,7 @@ static void learned_numbers_belong_to_one_side_and_none_is_forgotten(void **stat
     double layer = 4 * D * D + D * F + F + F * D + D + 2 * 2 * D;
     encoder = V * D + TWO_LAYERS * layer;
     check_column(m->comparison.parameters, MODEL_TRANSFORMER, encoder,
-                 (double)transformer_parameters(&m->transformer) - encoder);
+                 (double)parameters_size(m->transformer.parameters) - encoder);
 }
 
 /* A step of a GRU: hU_zr and hU, both sums, σ of 2n, r ⊙ h, tanh, the interpolation. */
@@ -133,7 +132,7 @@ static double network(double length)
 
 /* All heads: Q and the output, K and V, scores and weighted values, root and softmax (three a
    cell); a mask is one more. */
-static double heads_of(double asking, double asked, double mask)
+static double attention_work(double asking, double asked, double mask)
 {
     return 2 * asking * D * D + 2 * asked * D * D + 2 * asking * asked * D +
            (1 + 3 + mask) * asking * asked * H + around(asking);
@@ -142,9 +141,9 @@ static double heads_of(double asking, double asked, double mask)
 static void the_transformers_multiply_adds_are_those_of_the_paper(void **state)
 {
     const TwoModels *m = two_models_new(*state, (TwoModelsSettings){0});
-    double encoder = input_of(T) + TWO_LAYERS * (heads_of(T, T, 0) + network(T));
+    double encoder = input_of(T) + TWO_LAYERS * (attention_work(T, T, 0) + network(T));
     double decoder =
-        input_of(L) + TWO_LAYERS * (heads_of(L, L, 1) + heads_of(L, T, 0) + network(L));
+        input_of(L) + TWO_LAYERS * (attention_work(L, L, 1) + attention_work(L, T, 0) + network(L));
     check_column(m->comparison.work, MODEL_TRANSFORMER, encoder, decoder + L * D * V + 3 * L * V);
 }
 

@@ -12,14 +12,14 @@
 
 /* ---- PyTorch ---- */
 
-static const int source[] = {3, 5, 0, 5, 6, 2, 3, 0, 1, 4};
-static const int target[] = {4, 1, 8, 7, 0, 7, 4, 3, 5, 6, 2, 2};
+static const int source_words[] = {3, 5, 0, 5, 6, 2, 3, 0, 1, 4};
+static const int target_words[] = {4, 1, 8, 7, 0, 7, 4, 3, 5, 6, 2, 2};
 
 static const SentencePairs reference_pairs = {.sentences = 2,
                                               .source_length = 5,
                                               .target_length = 6,
-                                              .source = source,
-                                              .target = target,
+                                              .source = source_words,
+                                              .target = target_words,
                                               .weight = 1 / 12.0};
 
 static Transformer reference_transformer(Scene *scene, const Safetensors *file, const char *name,
@@ -33,14 +33,13 @@ static Transformer reference_transformer(Scene *scene, const Safetensors *file, 
                               .encoder_layers = 2,
                               .decoder_layers = 2,
                               .norm = place};
-    Transformer t = transformer_zero(scene->arena, sizes);
+    Transformer t = transformer_new(scene->arena, sizes);
     t.end = 2;
-    for (int i = 0; i < t.tensor_count; i++)
-        if (t.tensors[i].value.data) {
-            Tensor given = reference(scene, file, name, t.tensors[i].name);
-            assert_true(same_shape(given, t.tensors[i].value));
-            t.tensors[i].value = given;
-        }
+    for (int i = 0; i < t.parameters->count; i++) {
+        Parameter *p = &t.parameters->items[i];
+        p->value = reference(scene, file, name, p->name);
+        assert_true(p->value.rows == p->rows && p->value.cols == p->cols);
+    }
     return t;
 }
 
@@ -52,20 +51,17 @@ static void scores_loss_and_gradients_are_those_of_pytorch(void **state)
         Graph *g = graph_new(scene->arena);
         const char *name = arena_format(g->arena, "%s model", norm_place_names[place]);
         Transformer t = reference_transformer(scene, &file, name, (NormPlace)place);
-        TransformerNodes nodes = transformer_nodes(g, &t, true);
-        TransformerTask task = transformer_task(g, &nodes, &reference_pairs);
-        assert_close(task.encoder.output->value, reference(scene, &file, name, "memory"), 1e-5,
-                     name);
-        assert_close(task.decoder.scores->value, reference(scene, &file, name, "scores"), 1e-5,
-                     name);
+        TransformerParameters p = transformer_in(g, &t, true);
+        TransformerTask task = transformer_task(g, &p, &reference_pairs);
+        assert_close(task.memory->value, reference(scene, &file, name, "memory"), 1e-5, name);
+        assert_close(task.scores->value, reference(scene, &file, name, "scores"), 1e-5, name);
         assert_close(task.loss->value, reference(scene, &file, name, "loss"), 1e-5, name);
         graph_backward(g, task.loss);
-        for (int i = 0; i < t.tensor_count; i++)
-            if (nodes.tensors[i]) {
-                const char *part = arena_format(g->arena, "%s/gradient", t.tensors[i].name);
-                assert_close(nodes.tensors[i]->grad, reference(scene, &file, name, part), 1e-5,
-                             part);
-            }
+        for (int i = 0; i < g->parameters->count; i++) {
+            const Parameter *learned = &g->parameters->items[i];
+            const char *part = arena_format(g->arena, "%s/gradient", learned->name);
+            assert_close(learned->node->grad, reference(scene, &file, name, part), 1e-5, part);
+        }
     }
 }
 
@@ -83,28 +79,36 @@ static TransformerSizes small(NormPlace place, int layers)
                               .norm = place};
 }
 
+/* A translation into these words. */
+static TransformerTranslation translated(Graph *g, const TransformerParameters *p,
+                                         const int *source, int length, const int *target,
+                                         int target_length)
+{
+    WordsRead read = {.length = length, .sentences = 1, .words = source};
+    WordsWritten written = {.length = target_length, .words = target};
+    return transformer_translate(scope_of(g), p, &read, &written, NULL);
+}
+
 static void a_sentence_among_others_is_decoded_as_alone_and_as_in_a_trace(void **state)
 {
     Scene *scene = *state;
     for (int place = 0; place < NORM_PLACES; place++) {
         Transformer t = transformer_random(scene->arena, small((NormPlace)place, 2), 1);
         Graph *g = graph_new(scene->arena);
-        TransformerNodes nodes = transformer_nodes(g, &t, false);
-        TransformerTask together = transformer_task(g, &nodes, &sentence_group);
+        TransformerParameters p = transformer_in(g, &t, false);
+        TransformerTask together = transformer_task(g, &p, &sentence_group);
         double loss = 0;
         for (int i = 0; i < SENTENCES; i++) {
             SentencePairs alone = sentence_alone(g->arena, i);
-            TransformerTranslation traced = transformer_translate(
-                g, &nodes, alone.source, SOURCE_LENGTH, TARGET_LENGTH, alone.target);
-            assert_int_equal(traced.length, TARGET_LENGTH);
+            TransformerTranslation traced =
+                translated(g, &p, alone.source, SOURCE_LENGTH, alone.target, TARGET_LENGTH);
             int rows[TARGET_LENGTH];
             for (int w = 0; w < TARGET_LENGTH; w++) {
                 rows[w] = i * TARGET_LENGTH + w;
-                assert_int_equal(traced.words[w], alone.target[w]);
                 loss -= 0.25 * log((double)at(traced.probabilities->value, w, alone.target[w]));
             }
-            Node *own = gather(g, together.decoder.scores, rows, TARGET_LENGTH);
-            assert_close(traced.decoder.scores->value, own->value, 0, "traced");
+            Node *own = gather(g, together.scores, rows, TARGET_LENGTH);
+            assert_close(traced.scores->value, own->value, 0, "traced");
         }
         assert_true(fabs(loss - (double)together.loss->value.data[0]) < 1e-5);
     }
@@ -113,23 +117,19 @@ static void a_sentence_among_others_is_decoded_as_alone_and_as_in_a_trace(void *
 static void greedy_translation_goes_on_with_its_own_words(void **state)
 {
     Scene *scene = *state;
+    static const int source[] = {0, 3, 1};
     for (uint64_t seed = 1; seed < 6; seed++) {
         Transformer t = transformer_random(scene->arena, small(NORM_PRE, 1), seed);
         Graph *g = graph_new(scene->arena);
-        TransformerNodes nodes = transformer_nodes(g, &t, false);
-        int asked[7];
-        TransformerTranslation own = transformer_translate(g, &nodes, (int[]){0, 3, 1}, 3, 7, NULL);
-        for (int i = 0; i < own.length; i++) {
-            asked[i] = own.words[i];
+        TransformerParameters p = transformer_in(g, &t, false);
+        int words[7], length = transformer_words(&t, source, 3, 7, words);
+        Tensor chances = translated(g, &p, source, 3, words, length).probabilities->value;
+        for (int i = 0; i < length; i++) {
             for (int j = 0; j < 6; j++)
-                assert_true(at(own.probabilities->value, i, j) <=
-                            at(own.probabilities->value, i, own.words[i]));
-            assert_true((own.words[i] == t.end) <= (i == own.length - 1));
+                assert_true(at(chances, i, j) <= at(chances, i, words[i]));
+            assert_true((words[i] == t.end) <= (i == length - 1));
         }
-        assert_true(own.length == 7 || own.words[own.length - 1] == t.end);
-        TransformerTranslation again =
-            transformer_translate(g, &nodes, (int[]){0, 3, 1}, 3, own.length, asked);
-        assert_close(again.probabilities->value, own.probabilities->value, 0, "again");
+        assert_true(length == 7 || words[length - 1] == t.end);
     }
 }
 
@@ -139,12 +139,11 @@ static void a_step_sees_only_the_words_before_it(void **state)
     Scene *scene = *state;
     Transformer t = transformer_random(scene->arena, small(NORM_POST, 2), 3);
     Graph *g = graph_new(scene->arena);
-    TransformerNodes nodes = transformer_nodes(g, &t, false);
-    const int asked[] = {1, 4, 2, 5, 3};
-    TransformerTranslation all = transformer_translate(g, &nodes, (int[]){2, 0}, 2, 5, asked);
+    TransformerParameters p = transformer_in(g, &t, false);
+    const int source[] = {2, 0}, asked[] = {1, 4, 2, 5, 3};
+    TransformerTranslation all = translated(g, &p, source, 2, asked, 5);
     for (int length = 1; length <= 5; length++) {
-        Node *begun =
-            transformer_translate(g, &nodes, (int[]){2, 0}, 2, length, asked).probabilities;
+        Node *begun = translated(g, &p, source, 2, asked, length).probabilities;
         assert_close(begun->value,
                      gather(g, all.probabilities, (int[]){0, 1, 2, 3, 4}, length)->value, 0,
                      "begun");
@@ -157,87 +156,82 @@ static void the_order_of_the_source_is_seen(void **state)
     Scene *scene = *state;
     Transformer t = transformer_random(scene->arena, small(NORM_POST, 1), 3);
     Graph *g = graph_new(scene->arena);
-    TransformerNodes nodes = transformer_nodes(g, &t, false);
-    EncoderPass there = transformer_encode(g, &nodes, (int[]){1, 2}, 2, 1);
-    EncoderPass back = transformer_encode(g, &nodes, (int[]){2, 1}, 2, 1);
+    TransformerParameters p = transformer_in(g, &t, false);
+    WordsRead there = {.length = 2, .sentences = 1, .words = (int[]){1, 2}};
+    WordsRead back = {.length = 2, .sentences = 1, .words = (int[]){2, 1}};
+    const Node *a = transformer_encode(scope_of(g), &p, &there);
+    const Node *b = transformer_encode(scope_of(g), &p, &back);
     double gap = 0;
     for (int j = 0; j < 4; j++)
-        gap += fabs((double)(at(there.output->value, 0, j) - at(back.output->value, 1, j)));
+        gap += fabs((double)(at(a->value, 0, j) - at(b->value, 1, j)));
     assert_true(gap > 0.01);
-    for (int j = 0; j < 4; j++)
-        assert_true(at(there.words.embeddings->value, 0, j) ==
-                    2 * at(nodes.source_words->value, 1, j)); /* √4 */
 }
 
 /* The end is a word like another: where it is the most probable, the sentence ends. */
 static void a_translation_stops_at_the_end_or_at_the_longest(void **state)
 {
     Scene *scene = *state;
-    Transformer t = transformer_zero(scene->arena, small(NORM_PRE, 1));
-    Graph *g = graph_new(scene->arena);
-    TransformerNodes nodes = transformer_nodes(g, &t, false);
+    Transformer t = transformer_new(scene->arena, small(NORM_PRE, 1));
+    static const int source[] = {0};
+    int words[4];
+    parameters_clear(t.parameters);
     t.end = 5; /* all scores are equal: the first word is taken */
-    assert_int_equal(transformer_translate(g, &nodes, (int[]){0}, 1, 4, NULL).length, 4);
+    assert_int_equal(transformer_words(&t, source, 1, 4, words), 4);
     t.end = 0;
-    assert_int_equal(transformer_translate(g, &nodes, (int[]){0}, 1, 4, NULL).length, 1);
+    assert_int_equal(transformer_words(&t, source, 1, 4, words), 1);
 }
 
 /* ---- gradients ---- */
 
-static Transformer checked;
-
-static Node *loss_of_checked(Graph *g, Node *const *p)
+static Node *loss_of(Graph *g, const void *model)
 {
-    Node **tensors = arena_alloc(g->arena, (size_t)checked.tensor_count, sizeof *tensors);
-    int next = 0;
-    for (int i = 0; i < checked.tensor_count; i++)
-        if (checked.tensors[i].value.data)
-            tensors[i] = p[next++];
-    TransformerNodes nodes = transformer_assembled(g, &checked, tensors);
-    return transformer_task(g, &nodes, &sentence_group).loss;
+    TransformerParameters p = transformer_in(g, model, true);
+    return transformer_task(g, &p, &sentence_group).loss;
 }
 
-static void every_tensors_gradient_is_the_difference_quotient(void **state)
+static void every_parameters_gradient_is_the_difference_quotient(void **state)
 {
     Scene *scene = *state;
     if (sizeof(real) == sizeof(float))
         skip(); /* float32's difference quotients are too rough for a whole model */
     static const NormPlace places[] = {NORM_POST, NORM_NONE};
     for (int k = 0; k < 2; k++) {
-        Tensor values[32];
-        int count = 0;
-        checked = transformer_random(scene->arena, small(places[k], 1), 6);
-        for (int i = 0; i < checked.tensor_count; i++)
-            if (checked.tensors[i].value.data)
-                values[count++] = checked.tensors[i].value;
-        assert_int_equal(count, places[k] == NORM_POST ? 32 : 22);
-        check_gradients(scene, loss_of_checked, values, count);
+        Transformer t = transformer_random(scene->arena, small(places[k], 1), 6);
+        assert_int_equal(t.parameters->count, places[k] == NORM_POST ? 32 : 22);
+        check_learned_gradients(scene, loss_of, &t);
     }
 }
 
-/* ---- tensors ---- */
+/* ---- parameters ---- */
 
 static bool is_used(const Transformer *t, const char *name)
 {
-    for (int i = 0; i < t->tensor_count; i++)
-        if (!strcmp(t->tensors[i].name, name))
-            return t->tensors[i].value.data != NULL;
-    fail_msg("no tensor %s", name);
-    return false;
+    return parameter_find(t->parameters, name) != NULL;
 }
 
-static void tensors_have_names_of_their_own_and_are_there_where_they_are_used(void **state)
+static void parameters_have_names_of_their_own_and_are_there_where_they_are_used(void **state)
 {
     Scene *scene = *state;
-    Transformer post = transformer_zero(scene->arena, small(NORM_POST, 2));
-    Transformer pre = transformer_zero(scene->arena, small(NORM_PRE, 2));
-    Transformer none = transformer_zero(scene->arena, small(NORM_NONE, 2));
+    Transformer post = transformer_new(scene->arena, small(NORM_POST, 2));
+    Transformer pre = transformer_new(scene->arena, small(NORM_PRE, 2));
+    Transformer none = transformer_new(scene->arena, small(NORM_NONE, 2));
     assert_true(is_used(&post, "decoder-2/norm-3/gain") && !is_used(&post, "decoder/gain"));
     assert_true(is_used(&pre, "encoder-1/norm-2/bias") && is_used(&pre, "decoder/gain"));
     assert_true(is_used(&none, "decoder-1/cross/W_O") && !is_used(&none, "encoder-1/norm-1/gain"));
-    for (int i = 0; i < post.tensor_count; i++)
+    for (int i = 0; i < post.parameters->count; i++)
         for (int k = 0; k < i; k++)
-            assert_string_not_equal(post.tensors[i].name, post.tensors[k].name);
+            assert_string_not_equal(post.parameters->items[i].name, post.parameters->items[k].name);
+}
+
+/* Mean and deviation that a number starts with, as the name says. */
+static double mean_of(const Parameter *p)
+{
+    return strstr(p->name, "gain") != NULL;
+}
+
+static double deviation_of(const Parameter *p)
+{
+    return p->rows == 1 ? 0 : 1 / sqrt(strstr(p->name, "/E") ? p->cols : p->rows);
 }
 
 static void a_seed_draws_the_same_transformer_again(void **state)
@@ -247,19 +241,16 @@ static void a_seed_draws_the_same_transformer_again(void **state)
     Transformer a = transformer_random(scene->arena, sizes, 1);
     Transformer b = transformer_random(scene->arena, sizes, 1);
     Transformer other = transformer_random(scene->arena, sizes, 2);
-    assert_int_equal(transformer_parameters(&a), 56448);
-    for (int i = 0; i < a.tensor_count; i++) {
-        Tensor t = a.tensors[i].value;
-        double squares = 0, deviation = a.tensors[i].deviation;
-        if (!t.data)
-            continue;
-        assert_close(t, b.tensors[i].value, 0, a.tensors[i].name);
-        for (size_t k = 0; k < tensor_size(t); k++)
-            squares +=
-                ((double)t.data[k] - a.tensors[i].mean) * ((double)t.data[k] - a.tensors[i].mean);
-        assert_true(fabs(squares / (double)tensor_size(t) - deviation * deviation) <=
-                    0.1 * deviation * deviation);
-        assert_true((t.data[0] != other.tensors[i].value.data[0]) == (deviation > 0));
+    assert_int_equal(parameters_size(a.parameters), 56448);
+    for (int i = 0; i < a.parameters->count; i++) {
+        const Parameter *p = &a.parameters->items[i];
+        double squares = 0, variance = deviation_of(p) * deviation_of(p);
+        assert_close(p->value, b.parameters->items[i].value, 0, p->name);
+        for (size_t k = 0; k < tensor_size(p->value); k++)
+            squares += pow((double)p->value.data[k] - mean_of(p), 2);
+        assert_true(fabs(squares / (double)tensor_size(p->value) - variance) <= 0.1 * variance);
+        assert_true((p->value.data[0] != other.parameters->items[i].value.data[0]) ==
+                    (variance > 0));
     }
 }
 
@@ -272,8 +263,8 @@ int main(void)
         cmocka_unit_test(a_step_sees_only_the_words_before_it),
         cmocka_unit_test(the_order_of_the_source_is_seen),
         cmocka_unit_test(a_translation_stops_at_the_end_or_at_the_longest),
-        cmocka_unit_test(every_tensors_gradient_is_the_difference_quotient),
-        cmocka_unit_test(tensors_have_names_of_their_own_and_are_there_where_they_are_used),
+        cmocka_unit_test(every_parameters_gradient_is_the_difference_quotient),
+        cmocka_unit_test(parameters_have_names_of_their_own_and_are_there_where_they_are_used),
         cmocka_unit_test(a_seed_draws_the_same_transformer_again),
     };
     return run_scenes(tests);

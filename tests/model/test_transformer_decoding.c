@@ -1,5 +1,5 @@
 /* Word by word against all words at once. */
-#include "model/transformer_decoding.h"
+#include "model/transformer.h"
 
 #include "graph/ops.h"
 #include "support/scene.h"
@@ -23,10 +23,25 @@ static Transformer drawn(Scene *scene, NormPlace place, uint64_t seed)
                               .norm = place};
     Transformer t = transformer_random(scene->arena, sizes, seed);
     t.end = words[0];
-    for (int i = 0; i < t.tensor_count; i++) /* no two norms are alike, and no bias is 0 */
-        for (int j = 0; t.tensors[i].value.rows == 1 && j < t.tensors[i].value.cols; j++)
-            t.tensors[i].value.data[j] += (real)(1 + i * j % 7) / 10;
+    for (int i = 0; i < t.parameters->count; i++) { /* no two norms are alike, no bias is 0 */
+        Tensor value = t.parameters->items[i].value;
+        for (int j = 0; value.rows == 1 && j < value.cols; j++)
+            value.data[j] += (real)(1 + i * j % 7) / 10;
+    }
     return t;
+}
+
+static Node *encoded(Graph *g, const TransformerParameters *p)
+{
+    WordsRead read = {.length = SOURCE_LENGTH, .sentences = 1, .words = source};
+    return transformer_encode(scope_of(g), p, &read);
+}
+
+/* The scores after each word, read at once. */
+static Tensor scores_after(Graph *g, const TransformerParameters *p, const int *read, int count)
+{
+    WordsRead target = {.length = count, .sentences = 1, .words = read};
+    return transformer_decode(scope_of(g), p, encoded(g, p), &target)->value;
 }
 
 /* To the bit: in another order of sums, a most probable word could be another one. */
@@ -36,18 +51,16 @@ static void each_word_has_the_scores_that_it_has_among_all(void **state)
     for (int place = 0; place < NORM_PLACES; place++) {
         Transformer t = drawn(scene, (NormPlace)place, 5);
         Graph *g = graph_new(scene->arena);
-        TransformerNodes nodes = transformer_nodes(g, &t, false);
-        EncoderPass encoder = transformer_encode(g, &nodes, source, SOURCE_LENGTH, 1);
-        DecoderPass all = transformer_decode(g, &nodes, &encoder, words, LENGTH);
-        TransformerDecoding decoding = transformer_decoding(g, &nodes, &encoder, LENGTH);
+        TransformerParameters p = transformer_in(g, &t, false);
+        Tensor all = scores_after(g, &p, words, LENGTH);
+        TransformerDecoding decoding = transformer_decoding(g, &p, encoded(g, &p), LENGTH);
         Arena *step = arena_new();
         for (int i = 0; i < LENGTH; i++) {
             arena_reset(step); /* what is remembered is none of it */
             Tensor one = transformer_next(graph_new(step), &decoding, words[i])->value;
             assert_int_equal(one.rows, 1);
             assert_int_equal(one.cols, TARGET_WORDS);
-            assert_memory_equal(one.data, tensor_row(all.scores->value, i),
-                                TARGET_WORDS * sizeof(real));
+            assert_memory_equal(one.data, tensor_row(all, i), TARGET_WORDS * sizeof(real));
         }
         arena_free(step);
     }
@@ -62,14 +75,12 @@ static void the_most_probable_word_is_taken_until_the_end(void **state)
         Transformer t = drawn(scene, NORM_PRE, seed);
         int chosen[LENGTH + 1] = {t.end};
         Graph *g = graph_new(scene->arena);
-        TransformerNodes nodes = transformer_nodes(g, &t, false);
-        EncoderPass encoder = transformer_encode(g, &nodes, source, SOURCE_LENGTH, 1);
-        int count = transformer_words(&nodes, &encoder, LENGTH, chosen + 1);
-        DecoderPass pass = transformer_decode(g, &nodes, &encoder, chosen, count);
+        TransformerParameters p = transformer_in(g, &t, false);
+        int count = transformer_words(&t, source, SOURCE_LENGTH, LENGTH, chosen + 1);
+        Tensor scores = scores_after(g, &p, chosen, count);
         for (int i = 0; i < count; i++) {
             for (int j = 0; j < TARGET_WORDS; j++)
-                assert_true(at(pass.scores->value, i, j) <=
-                            at(pass.scores->value, i, chosen[i + 1]));
+                assert_true(at(scores, i, j) <= at(scores, i, chosen[i + 1]));
             assert_true(i == count - 1 || chosen[i + 1] != t.end);
         }
         assert_true(count == LENGTH || chosen[count] == t.end);
@@ -83,13 +94,10 @@ static void of_equals_the_first_is_taken(void **state)
 {
     Scene *scene = *state;
     Transformer t = drawn(scene, NORM_POST, 1);
-    Graph *g = graph_new(scene->arena);
-    TransformerNodes nodes = transformer_nodes(g, &t, false);
-    Tensor vectors = nodes.target_words->value;
+    Tensor vectors = parameter_find(t.parameters, "target/E")->value;
     int chosen[LENGTH], doubled = 0;
     memcpy(tensor_row(vectors, 5), vectors.data, 5 * (size_t)vectors.cols * sizeof(real));
-    EncoderPass encoder = transformer_encode(g, &nodes, source, SOURCE_LENGTH, 1);
-    int count = transformer_words(&nodes, &encoder, LENGTH, chosen);
+    int count = transformer_words(&t, source, SOURCE_LENGTH, LENGTH, chosen);
     for (int i = 0; i < count; i++) {
         assert_true(chosen[i] < 5 || chosen[i] == t.end);
         doubled += chosen[i] < 5;
@@ -101,13 +109,10 @@ static int read_one_word_too_many(Scene *scene)
 {
     Transformer t = drawn(scene, NORM_POST, 1);
     Graph *g = graph_new(scene->arena);
-    TransformerNodes nodes = transformer_nodes(g, &t, false);
-    EncoderPass encoder = transformer_encode(g, &nodes, source, SOURCE_LENGTH, 1);
-    LayerShape shape = {3, NORM_POST, 1};
-    Node *word = gather(g, nodes.target_words, &words[0], 1);
-    DecoderPast past = decoder_past(g, &nodes.decoder[0], encoder.output, 2);
+    TransformerParameters p = transformer_in(g, &t, false);
+    TransformerDecoding decoding = transformer_decoding(g, &p, encoded(g, &p), 2);
     for (int i = 0; i < 3; i++)
-        decoder_layer_next(g, &nodes.decoder[0], shape, word, &past);
+        transformer_next(graph_new(scene->arena), &decoding, words[i]);
     return 0;
 }
 

@@ -18,6 +18,23 @@ static Node *causal(Graph *g, int n)
     return constant(g, mask, "nobody looks ahead");
 }
 
+static LayerShape shape_of(int heads, NormPlace norm, int sentences)
+{
+    return (LayerShape){D, heads, FFN, norm, sentences};
+}
+
+/* A layer of either side in its graph. */
+static Node *encoded(Graph *g, const LayerParameters *p, LayerShape shape, Node *x)
+{
+    return encoder_layer(scope_of(g), p, &shape, x);
+}
+
+static Node *decoded(Graph *g, const LayerParameters *p, LayerShape shape, Node *y, Node *memory)
+{
+    Node *mask = causal(g, rows_of(y) / shape.sentences);
+    return decoder_layer(scope_of(g), p, &shape, y, memory, mask, NULL);
+}
+
 /* ---- parameters, in one order ---- */
 
 enum { ENCODER_COUNT = 12, DECODER_COUNT = 18 };
@@ -25,7 +42,7 @@ enum { ENCODER_COUNT = 12, DECODER_COUNT = 18 };
 static const struct {
     const char *name;
     int rows, cols;
-} learned_values[DECODER_COUNT] = {
+} declared[DECODER_COUNT] = {
     {"self/W_Q", D, D},    {"self/W_K", D, D},    {"self/W_V", D, D},    {"self/W_O", D, D},
     {"ffn/W_1", D, FFN},   {"ffn/b_1", 1, FFN},   {"ffn/W_2", FFN, D},   {"ffn/b_2", 1, D},
     {"norm-1/gain", 1, D}, {"norm-1/bias", 1, D}, {"norm-2/gain", 1, D}, {"norm-2/bias", 1, D},
@@ -49,10 +66,9 @@ static LayerParameters drawn_parameters(Graph *g, int count)
 {
     Node *nodes[DECODER_COUNT];
     for (int i = 0; i < count; i++)
-        nodes[i] = constant(g,
-                            random_tensor(g->arena, learned_values[i].rows, learned_values[i].cols,
-                                          learned_values[i].name),
-                            "drawn");
+        nodes[i] = constant(
+            g, random_tensor(g->arena, declared[i].rows, declared[i].cols, declared[i].name),
+            "drawn");
     return parameters_from(nodes, count);
 }
 
@@ -63,7 +79,7 @@ static LayerParameters reference_layer(Scene *scene, Graph *g, const Safetensors
 {
     Node *nodes[DECODER_COUNT];
     for (int i = 0; i < count; i++)
-        nodes[i] = constant(g, reference(scene, file, layer, learned_values[i].name), "PyTorch");
+        nodes[i] = constant(g, reference(scene, file, layer, declared[i].name), "PyTorch");
     return parameters_from(nodes, count);
 }
 
@@ -78,13 +94,13 @@ static void layers_are_those_of_pytorch(void **state)
             scene, g, &file, arena_format(g->arena, "%s/encoder", name), ENCODER_COUNT);
         LayerParameters decoder = reference_layer(
             scene, g, &file, arena_format(g->arena, "%s/decoder", name), DECODER_COUNT);
-        LayerShape shape = {3, (NormPlace)place, 1};
+        LayerShape shape = shape_of(3, (NormPlace)place, 1);
         Node *x = constant(g, reference(scene, &file, name, "x"), "PyTorch");
         Node *y = constant(g, reference(scene, &file, name, "y"), "PyTorch");
-        Node *memory = encoder_layer(g, &encoder, shape, x).output;
+        Node *memory = encoded(g, &encoder, shape, x);
         assert_close(memory->value, reference(scene, &file, name, "memory"), 1e-5, name);
-        DecoderLayer l = decoder_layer(g, &decoder, shape, y, memory, causal(g, rows_of(y)));
-        assert_close(l.output->value, reference(scene, &file, name, "output"), 1e-5, name);
+        Node *output = decoded(g, &decoder, shape, y, memory);
+        assert_close(output->value, reference(scene, &file, name, "output"), 1e-5, name);
     }
 }
 
@@ -95,14 +111,13 @@ static NormPlace checked;
 static Node *loss_of_encoder(Graph *g, Node *const *p)
 {
     LayerParameters layer = parameters_from(p + 1, ENCODER_COUNT);
-    return weighted_sum(g, encoder_layer(g, &layer, (LayerShape){HEADS, checked, 2}, p[0]).output);
+    return weighted_sum(g, encoded(g, &layer, shape_of(HEADS, checked, 2), p[0]));
 }
 
 static Node *loss_of_decoder(Graph *g, Node *const *p)
 {
     LayerParameters layer = parameters_from(p + 2, DECODER_COUNT);
-    LayerShape shape = {HEADS, checked, 2};
-    return weighted_sum(g, decoder_layer(g, &layer, shape, p[0], p[1], causal(g, 2)).output);
+    return weighted_sum(g, decoded(g, &layer, shape_of(HEADS, checked, 2), p[0], p[1]));
 }
 
 /* Matrices are drawn as those of a model are, so that a layer without norms stays near 1, and the
@@ -112,8 +127,8 @@ static void check_layer(Scene *scene, BuildLoss build, int inputs, int count)
     Tensor values[2 + DECODER_COUNT] = {random_tensor(scene->arena, 4, D, "x"),
                                         random_tensor(scene->arena, 6, D, "memory")};
     for (int i = 0; i < count; i++) {
-        Tensor t = random_tensor(scene->arena, learned_values[i].rows, learned_values[i].cols,
-                                 learned_values[i].name);
+        Tensor t =
+            random_tensor(scene->arena, declared[i].rows, declared[i].cols, declared[i].name);
         for (size_t k = 0; k < tensor_size(t); k++)
             t.data[k] /= (real)sqrt(t.rows);
         values[inputs + i] = t;
@@ -146,18 +161,18 @@ static void sentences_on_top_of_each_other_do_not_see_each_other(void **state)
     LayerParameters encoder = drawn_parameters(g, ENCODER_COUNT);
     LayerParameters decoder = drawn_parameters(g, DECODER_COUNT);
     for (int place = 0; place < NORM_PLACES; place++) {
-        LayerShape one = {HEADS, (NormPlace)place, 1}, two = {HEADS, (NormPlace)place, 2};
+        LayerShape one = shape_of(HEADS, (NormPlace)place, 1);
+        LayerShape two = shape_of(HEADS, (NormPlace)place, 2);
         Node *x[2], *y[2], *memory[2], *output[2];
         for (int i = 0; i < 2; i++) {
             x[i] = constant(g, random_tensor(g->arena, 3, D, i ? "x" : "other x"), "drawn");
             y[i] = constant(g, random_tensor(g->arena, 4, D, i ? "y" : "other y"), "drawn");
-            memory[i] = encoder_layer(g, &encoder, one, x[i]).output;
-            output[i] = decoder_layer(g, &decoder, one, y[i], memory[i], causal(g, 4)).output;
+            memory[i] = encoded(g, &encoder, one, x[i]);
+            output[i] = decoded(g, &decoder, one, y[i], memory[i]);
         }
-        Node *both = encoder_layer(g, &encoder, two, two_of(g, x[0], x[1])).output;
+        Node *both = encoded(g, &encoder, two, two_of(g, x[0], x[1]));
         assert_close(both->value, two_of(g, memory[0], memory[1])->value, 0, "encoder");
-        Node *all =
-            decoder_layer(g, &decoder, two, two_of(g, y[0], y[1]), both, causal(g, 4)).output;
+        Node *all = decoded(g, &decoder, two, two_of(g, y[0], y[1]), both);
         assert_close(all->value, two_of(g, output[0], output[1])->value, 0, "decoder");
     }
 }
@@ -167,15 +182,28 @@ static void heads_projected_together_are_heads_projected_apart(void **state)
     Scene *scene = *state;
     Graph *g = graph_new(scene->arena);
     LayerParameters p = drawn_parameters(g, ENCODER_COUNT);
-    Node *x = constant(g, random_tensor(g->arena, 5, D, "x"), "drawn"), *mask = causal(g, 5);
-    MultiHead together = multi_head_of_sentences(g, x, x, p.self, 3, mask, SCALE_ROOT, 1);
-    MultiHead apart = multi_head(g, x, x, p.self, 3, mask, SCALE_ROOT);
-    assert_close(together.output->value, apart.output->value, 0, "output");
-    for (int i = 0; i < 3; i++)
-        assert_close(together.heads[i].attention.weights->value,
-                     apart.heads[i].attention.weights->value, 0, "weights");
-    assert_null(together.heads[0].W_Q);
-    assert_null(apart.Q);
+    Node *x = constant(g, random_tensor(g->arena, 5, D, "x"), "drawn");
+    AttentionShape shape = {.heads = 3, .mask = causal(g, 5), .sentences = 1};
+    graph_name(g);
+    Scope together = within(scope_of(g), "together", "", 0);
+    Scope apart = within(scope_of(g), "apart", "", 0);
+    Node *output = multi_head_attention_together(together, x, x, &p.self, &shape, NULL);
+    MultiHeadAttention m = multi_head_attention(apart, x, x, p.self, &shape);
+    assert_close(output->value, m.output->value, 0, "output");
+    for (int i = 0; i < 3; i++) {
+        const char *id = arena_format(g->arena, "together/head-%d/weights", i + 1);
+        assert_close(name_find(g, id)->node->value, m.heads[i].weights->value, 0, "weights");
+    }
+    assert_null(name_find(g, "together/head-1/W_Q"));
+    assert_null(name_find(g, "apart/Q"));
+}
+
+static Node *found(const Graph *g, const char *id)
+{
+    const Name *name = name_find(g, id);
+    if (!name)
+        fail_msg("no %s", id);
+    return name->node;
 }
 
 /* Self-attention of the decoder asks itself, the next the encoder; and nobody looks ahead. */
@@ -183,40 +211,69 @@ static void the_decoder_asks_itself_and_then_the_encoder(void **state)
 {
     Scene *scene = *state;
     Graph *g = graph_new(scene->arena);
+    graph_name(g);
     LayerParameters p = drawn_parameters(g, DECODER_COUNT);
-    LayerShape shape = {HEADS, NORM_POST, 1};
     Node *y = constant(g, random_tensor(g->arena, 4, D, "y"), "drawn");
     Node *memory = constant(g, random_tensor(g->arena, 7, D, "memory"), "drawn");
-    DecoderLayer l = decoder_layer(g, &p, shape, y, memory, causal(g, 4));
-    assert_int_equal(cols_of(l.self.heads[0].attention.weights), 4);
-    assert_int_equal(cols_of(l.cross.heads[0].attention.weights), 7);
+    decoded(g, &p, shape_of(HEADS, NORM_POST, 1), y, memory);
+    assert_int_equal(cols_of(found(g, "self/head-1/weights")), 4);
+    assert_int_equal(cols_of(found(g, "cross/head-1/weights")), 7);
     for (int i = 0; i < 4; i++)
         for (int j = i + 1; j < 4; j++)
-            assert_true(at(l.self.heads[1].attention.weights->value, i, j) == 0);
-    assert_close(l.cross.K->value, matmul(g, memory, p.cross.W_K)->value, 0, "keys");
-    assert_close(l.cross.Q->value, matmul(g, l.around_self.output, p.cross.W_Q)->value, 0,
-                 "queries");
+            assert_true(at(found(g, "self/head-2/weights")->value, i, j) == 0);
+    assert_close(found(g, "cross/K")->value, matmul(g, memory, p.cross.W_K)->value, 0, "keys");
+    Node *asking = matmul(g, found(g, "self/norm/output"), p.cross.W_Q);
+    assert_close(found(g, "cross/Q")->value, asking->value, 0, "queries");
+}
+
+/* The mean of the heads is shown, and nothing is made of it. */
+static void the_mean_is_that_of_the_heads(void **state)
+{
+    Scene *scene = *state;
+    Graph *g = graph_new(scene->arena);
+    graph_name(g);
+    LayerParameters p = drawn_parameters(g, ENCODER_COUNT);
+    encoded(g, &p, shape_of(3, NORM_POST, 1),
+            constant(g, random_tensor(g->arena, 4, D, "x"), "drawn"));
+    Tensor mean = found(g, "self/mean")->value;
+    for (int i = 0; i < 4; i++)
+        for (int j = 0; j < 4; j++) {
+            double sum = 0;
+            for (int h = 1; h <= 3; h++)
+                sum += (double)at(
+                    found(g, arena_format(g->arena, "self/head-%d/weights", h))->value, i, j);
+            assert_true(fabs(sum / 3 - (double)at(mean, i, j)) < 1e-6);
+        }
+}
+
+/* What a layer makes of the same words, named in a graph of its own. */
+static Graph *layer_with_norm(Scene *scene, NormPlace norm)
+{
+    Graph *g = graph_new(scene->arena);
+    LayerParameters p = drawn_parameters(g, ENCODER_COUNT);
+    Node *x = constant(g, random_tensor(g->arena, 4, D, "x"), "drawn");
+    graph_name(g);
+    given_matrix(scope_of(g), "x", "x", "X", x);
+    named(scope_of(g), "layer", "layer", encoded(g, &p, shape_of(HEADS, norm, 1), x));
+    return g;
 }
 
 static void norms_stand_after_before_or_nowhere(void **state)
 {
-    Scene *scene = *state;
-    Graph *g = graph_new(scene->arena);
-    LayerParameters p = drawn_parameters(g, ENCODER_COUNT);
-    Node *x = constant(g, random_tensor(g->arena, 4, D, "x"), "drawn");
-    EncoderLayer post = encoder_layer(g, &p, (LayerShape){HEADS, NORM_POST, 1}, x);
-    EncoderLayer pre = encoder_layer(g, &p, (LayerShape){HEADS, NORM_PRE, 1}, x);
-    EncoderLayer none = encoder_layer(g, &p, (LayerShape){HEADS, NORM_NONE, 1}, x);
-    assert_ptr_equal(post.around_self.enters, x);
-    assert_ptr_equal(post.around_self.norm.input, post.around_self.sum);
-    assert_ptr_equal(post.output, post.around_feed_forward.norm.output);
-    assert_ptr_equal(pre.around_self.norm.input, x);
-    assert_ptr_equal(pre.around_self.enters, pre.around_self.norm.output);
-    assert_ptr_equal(pre.output, pre.around_feed_forward.sum);
-    assert_ptr_equal(none.around_self.enters, x);
-    assert_null(none.around_self.norm.output);
-    Node *sum = add(g, add(g, x, none.self.output), none.feed_forward.output);
-    assert_close(none.output->value, sum->value, 0, "none");
+    Graph *post = layer_with_norm(*state, NORM_POST), *pre = layer_with_norm(*state, NORM_PRE);
+    Graph *none = layer_with_norm(*state, NORM_NONE);
+    assert_string_equal(name_find(post, "self/Q")->formula, "Q = X W_Q");
+    assert_string_equal(name_find(pre, "self/Q")->formula, "Q = LayerNorm(X) W_Q");
+    assert_string_equal(name_find(none, "self/Q")->formula, "Q = X W_Q");
+    assert_string_equal(name_find(pre, "self/residual")->formula,
+                        "X ← X + Concat(head_{1}, head_{2}) W_O");
+    assert_ptr_equal(found(post, "layer"), found(post, "ffn/norm/output"));
+    assert_ptr_equal(found(pre, "layer"), found(pre, "ffn/residual"));
+    assert_ptr_equal(found(none, "layer"), found(none, "ffn/residual"));
+    assert_null(name_find(none, "self/norm/output"));
+    Node *sum = add(none, add(none, found(none, "x"), found(none, "self/output")),
+                    found(none, "ffn/output"));
+    assert_close(found(none, "layer")->value, sum->value, 0, "none");
     assert_string_equal(norm_place_names[NORM_NONE], "none");
 }
 
@@ -230,10 +287,11 @@ static void the_feed_forward_is_equation_2(void **state)
                                constant(g, (Tensor){1, 2, numbers + 6}, "by hand"),
                                constant(g, (Tensor){2, 2, numbers + 8}, "by hand"),
                                constant(g, (Tensor){1, 2, numbers + 12}, "by hand")};
-    FeedForward f = feed_forward(g, &p, constant(g, (Tensor){1, 2, numbers}, "by hand"));
-    assert_close(f.sums->value, (Tensor){1, 2, (real[]){1, -3}}, 0, "sums");
-    assert_close(f.active->value, (Tensor){1, 2, (real[]){1, 0}}, 0, "active");
-    assert_close(f.output->value, (Tensor){1, 2, (real[]){6, 8}}, 0, "output");
+    graph_name(g);
+    Node *output = feed_forward(scope_of(g), &p, constant(g, (Tensor){1, 2, numbers}, "by hand"));
+    assert_close(found(g, "sums")->value, (Tensor){1, 2, (real[]){1, -3}}, 0, "sums");
+    assert_close(found(g, "active")->value, (Tensor){1, 2, (real[]){1, 0}}, 0, "active");
+    assert_close(output->value, (Tensor){1, 2, (real[]){6, 8}}, 0, "output");
 }
 
 int main(void)
@@ -244,6 +302,7 @@ int main(void)
         cmocka_unit_test(sentences_on_top_of_each_other_do_not_see_each_other),
         cmocka_unit_test(heads_projected_together_are_heads_projected_apart),
         cmocka_unit_test(the_decoder_asks_itself_and_then_the_encoder),
+        cmocka_unit_test(the_mean_is_that_of_the_heads),
         cmocka_unit_test(norms_stand_after_before_or_nowhere),
         cmocka_unit_test(the_feed_forward_is_equation_2),
     };

@@ -2,6 +2,7 @@
 
 #include "base/random.h"
 #include "graph/ops.h"
+#include "graph/parameters.h"
 
 #include <math.h>
 

@@ -17,33 +17,43 @@ static const char *const words_read[] = {"</s>", "le", "chat", "voit"};
 static const char *const vocabulary[TWO_WORDS] = {"<s>",  "</s>", "<unk>", "le",
                                                   "chat", "voit", "un",    "rouge"};
 
-static void transform(Scene *scene, TwoModels *m, const int *target, int length, int source_length)
+static void transform(Scene *scene, TwoModels *m, bool other_words, int source_length)
 {
     TransformerSizes sizes = {TWO_WORDS, TWO_WORDS,  TWO_D,      TWO_HEADS,
                               TWO_FFN,   TWO_LAYERS, TWO_LAYERS, NORM_POST};
+    WordsRead read = {.length = source_length,
+                      .sentences = 1,
+                      .words = source_numbers,
+                      .labels = source_words,
+                      .vocabulary = vocabulary};
+    m->written = (WordsWritten){.length = other_words ? 2 : 4,
+                                .words = other_words ? few_numbers : all_numbers,
+                                .labels = other_words ? few_words : all_words,
+                                .read = words_read,
+                                .likely = LIKELY};
     m->transformer = transformer_random(scene->arena, sizes, 1);
     m->transformer.end = END;
-    m->nodes = transformer_nodes(m->graph, &m->transformer, false);
+    graph_name(m->graph);
+    m->parameters = transformer_in(m->graph, &m->transformer, false);
     m->translation =
-        transformer_translate(m->graph, &m->nodes, source_numbers, source_length, length, target);
-    m->summary = transformer_summary(m->graph, &m->nodes, &m->translation, LIKELY);
+        transformer_translate(scope_of(m->graph), &m->parameters, &read, &m->written, vocabulary);
 }
 
 /* The transformer alone. */
-static const Trace *trace_alone(Scene *scene, const TwoModels *m)
+static const Trace *trace_alone(const TwoModels *m)
 {
-    TransformerSubject *subject = arena_alloc(scene->arena, 1, sizeof *subject);
-    *subject = (TransformerSubject){.argc = m->subject.argc,
-                                    .argv = m->subject.argv,
-                                    .source = m->subject.source,
-                                    .target = m->subject.targets[MODEL_TRANSFORMER],
-                                    .read = words_read,
-                                    .vocabulary = vocabulary,
-                                    .forced = true};
-    return narrate_transformer(scene->arena, &m->nodes, &m->translation, &m->summary, subject);
+    TransformerSubject subject = {.argc = m->subject.argc,
+                                  .argv = m->subject.argv,
+                                  .transformer = &m->transformer,
+                                  .source = m->subject.source,
+                                  .target = m->subject.targets[MODEL_TRANSFORMER],
+                                  .source_length = m->subject.source_length,
+                                  .target_length = m->written.length,
+                                  .forced = true};
+    return trace_transformer(m->graph, &subject);
 }
 
-static void set_subject(Scene *scene, TwoModels *m, bool other_words)
+static void set_subject(TwoModels *m, bool other_words)
 {
     const TranslationSubject *s = &m->bahdanau->subject;
     TranslatedText few = {"le", few_words, few_words};
@@ -53,11 +63,11 @@ static void set_subject(Scene *scene, TwoModels *m, bool other_words)
                         .source = s->source,
                         .targets = {s->target, other_words ? few : s->target},
                         .source_length = m->bahdanau->task.source_length,
-                        .target_lengths = {m->bahdanau->translation.length, m->translation.length},
+                        .target_lengths = {m->bahdanau->translation.length, m->written.length},
                         .same_words = !other_words,
                         .forced = true};
     m->subject.alone[MODEL_BAHDANAU] = m->bahdanau->trace;
-    m->subject.alone[MODEL_TRANSFORMER] = trace_alone(scene, m);
+    m->subject.alone[MODEL_TRANSFORMER] = trace_alone(m);
 }
 
 TwoModels *two_models_new(Scene *scene, TwoModelsSettings s)
@@ -69,20 +79,17 @@ TwoModels *two_models_new(Scene *scene, TwoModelsSettings s)
     memcpy(bahdanau.target, all_words, sizeof all_words);
     m->bahdanau = translated_new(scene, bahdanau);
     m->graph = m->bahdanau->graph;
-    if (s.other_words)
-        transform(scene, m, few_numbers, 2, length);
-    else
-        transform(scene, m, all_numbers, 4, length);
     Node *weights = translated_node(m->bahdanau, "alignment");
+    transform(scene, m, s.other_words, length);
     m->pair = (ModelPair){&m->bahdanau->translator,
                           &m->bahdanau->translation,
                           weights,
                           argmax_rows(m->graph, weights),
-                          &m->nodes,
+                          &m->parameters,
                           &m->translation,
-                          &m->summary};
+                          m->written.length};
     m->comparison = model_comparison(m->graph, &m->pair, !s.other_words);
-    set_subject(scene, m, s.other_words);
+    set_subject(m, s.other_words);
     return m;
 }
 

@@ -20,9 +20,9 @@ typedef struct TwoModels {
     Graph *graph;
     const TranslatedSentence *bahdanau;
     Transformer transformer;
-    TransformerNodes nodes;
+    WordsWritten written; /* by the transformer */
+    TransformerParameters parameters;
     TransformerTranslation translation;
-    TransformerSummary summary;
     ModelPair pair;
     ModelComparison comparison;
     ModelsSubject subject;

@@ -22,7 +22,8 @@ static void it_is_the_recipes_and_has_the_words_of_the_toy_language(void **state
     LoadedTransformer l = builtin_transformer(scene->arena);
     assert_memory_equal(&l.transformer.sizes, &recipe.sizes, sizeof recipe.sizes);
     assert_string_equal(l.recipe, transformer_recipe_text(scene->arena, &recipe));
-    assert_string_equal(l.transformer.origin, "learned from the toy language (built in)");
+    assert_string_equal(l.transformer.parameters->origin,
+                        "learned from the toy language (built in)");
     assert_int_equal(l.transformer.end, END_WORD);
     for (int i = 0; i < source.source.count; i++)
         assert_string_equal(l.source_words[i], source.source.words[i]);
@@ -52,12 +53,11 @@ static void it_translates_the_sentence_of_figure_3_word_by_word(void **state)
     if (!words_parse(scene->arena, "test", english, strlen(english), &source.source, &words,
                      &scene->error))
         fail_msg("%s", scene->error.message);
-    Graph *g = graph_new(scene->arena);
-    TransformerNodes nodes = transformer_nodes(g, &l.transformer, false);
-    TransformerTranslation t =
-        transformer_translate(g, &nodes, words.numbers, words.count, LONGEST_SIDE, NULL);
-    assert_int_equal(t.words[t.length - 1], END_WORD);
-    assert_string_equal(sentence_text(scene->arena, &source.target, t.words, t.length - 1), french);
+    int target[LONGEST_SIDE];
+    int length =
+        transformer_words(&l.transformer, words.numbers, words.count, LONGEST_SIDE, target);
+    assert_int_equal(target[length - 1], END_WORD);
+    assert_string_equal(sentence_text(scene->arena, &source.target, target, length - 1), french);
 }
 
 int main(void)
