@@ -53,15 +53,17 @@ static bool run_bottleneck(const Run *run, Trace **trace, Error *error)
         translators[i] = &known[i].loaded.translator;
     }
     TestSentence *sentences = held_out(arena, s->sentences, s->longest, &count);
-    Bottleneck measured = bottleneck(graph_new(arena), translators, COMPARED, sentences, count);
+    Graph *g = graph_new(arena);
+    graph_name(g);
+    Bottleneck measured = bottleneck(scope_of(g), translators, names, COMPARED, sentences, count);
     BottleneckSubject subject = {.argc = run->argc,
                                  .argv = run->argv,
                                  .sentences = count == 1 ? "held-out sentence of the toy language"
                                                          : "held-out sentences of the toy language",
                                  .learned = arena_format(arena, "sentences of %d to %d words",
                                                          SHORTEST_SENTENCE, LONGEST_USUAL),
-                                 .translators = names};
-    *trace = narrate_bottleneck(arena, &measured, &subject);
+                                 .origin = translators[0]->parameters->origin};
+    *trace = trace_bottleneck(g, &measured, &subject);
     return true;
 }
 

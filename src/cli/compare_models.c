@@ -1,4 +1,5 @@
 #include "cli/translating.h"
+#include "graph/ops.h"
 #include "trace/model_comparison.h"
 #include "train/pair_source.h"
 
@@ -15,18 +16,23 @@ typedef struct Models {
     KnownTransformer transformer;
     Sentence source;
     const Translated *translated;
+    const Trace *translated_alone;
+    Node *alignment; /* of the translator */
     const Transformed *transformed;
 } Models;
 
 /* Both read the same words, go on with the same words if any were asked for, and end after as many
    if they do not end by themselves. */
-static bool translate_both(Arena *arena, const TranslatingSettings *s, Models *m, Error *error)
+static bool translate_both(const Run *run, const TranslatingSettings *s, Models *m, Error *error)
 {
+    Arena *arena = run->arena;
     Graph *g = graph_new(arena);
     Sentence asked;
     if (!sentences_read(arena, s, &m->bahdanau.words, &m->source, &asked, error))
         return false;
     m->translated = translating_translate(g, s, &m->bahdanau, &m->source, &asked);
+    m->translated_alone = translating_narrate(run, s, &m->bahdanau, &m->source, m->translated);
+    m->alignment = name_find(g, "alignment")->node; /* before the graph gets the other's names */
     Sentence source = sentence_renumbered(arena, &m->transformer.words.source, m->source);
     asked = sentence_renumbered(arena, &m->transformer.words.target, asked);
     m->transformed = transforming_translate(g, s, &m->transformer, &source, &asked);
@@ -89,7 +95,7 @@ static const ModelsSubject *subject_of(const Run *run, const TranslatingSettings
         .same_words = same_words(first, second),
         .forced = m->transformed->forced,
         .expected = expected_words(arena, m),
-        .alone = {translating_narrate(run, s, &m->bahdanau, &m->source, m->translated),
+        .alone = {m->translated_alone,
                   transforming_trace(run, s, &m->transformer, &m->source, m->transformed)}};
     return subject;
 }
@@ -100,10 +106,12 @@ static Trace *narrate(const Run *run, const TranslatingSettings *s, const Models
     const ModelsSubject *subject = subject_of(run, s, m);
     ModelPair *pair = arena_alloc(arena, 1, sizeof *pair);
     ModelComparison *comparison = arena_alloc(arena, 1, sizeof *comparison);
-    *pair = (ModelPair){&m->translated->nodes,        &m->translated->translation,
-                        &m->translated->summary,      &m->transformed->parameters,
-                        &m->transformed->translation, m->transformed->target.length};
-    *comparison = model_comparison(m->translated->graph, pair, subject->same_words);
+    Graph *g = m->translated->graph;
+    *pair = (ModelPair){
+        &m->bahdanau.loaded.translator, &m->translated->translation, m->alignment,
+        argmax_rows(g, m->alignment),   &m->transformed->parameters, &m->transformed->translation,
+        m->transformed->target.length};
+    *comparison = model_comparison(g, pair, subject->same_words);
     return narrate_model_comparison(arena, pair, comparison, subject);
 }
 
@@ -118,7 +126,7 @@ static bool run_compare_models(const Run *run, Trace **trace, Error *error)
     s->kind = "bahdanau";
     s->step = s->layer = 1;
     if (!translator_find(arena, s, &m->bahdanau, error) ||
-        !transformer_find(arena, s, &m->transformer, error) || !translate_both(arena, s, m, error))
+        !transformer_find(arena, s, &m->transformer, error) || !translate_both(run, s, m, error))
         return false;
     sentence_warn_if_cut(run, "the translation of Bahdanau's translator", &m->translated->target,
                          m->bahdanau.words.end);

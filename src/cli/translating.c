@@ -108,7 +108,7 @@ static bool load(Arena *arena, const TranslatingSettings *s, const TranslatorKin
     known->words =
         (Vocabularies){lexicon_of(arena, l->source_words, t->sizes.source_words),
                        lexicon_of(arena, l->target_words, t->sizes.target_words), t->end};
-    t->origin = visible_text(arena, t->origin);
+    t->parameters->origin = visible_text(arena, t->parameters->origin);
     return true;
 }
 
@@ -129,12 +129,33 @@ bool translator_find(Arena *arena, const TranslatingSettings *s, KnownTranslator
 
 /* ---- translating ---- */
 
-static Sentence words_of(Arena *arena, const Vocabularies *known, const Translation *t)
+TranslationTask translating_task(Arena *arena, const TranslatingSettings *s,
+                                 const KnownTranslator *known, const Sentence *source,
+                                 const Sentence *target)
 {
-    int *words = arena_alloc(arena, (size_t)t->length, sizeof *words);
-    for (int i = 0; i < t->length; i++)
-        words[i] = t->words[i].word;
-    return sentence_chosen(arena, known, words, t->length);
+    const Vocabularies *words = &known->words;
+    return (TranslationTask){.source = source->words,
+                             .source_length = source->length,
+                             .target = target->words,
+                             .target_length = target->length,
+                             .taking = s->taking,
+                             .seed = s->seed,
+                             .likely = MOST_LIKELY,
+                             .source_labels = source->labels,
+                             .target_labels = target->labels,
+                             .source_vocabulary = sentences_visible_words(arena, &words->source),
+                             .vocabulary = sentences_visible_words(arena, &words->target)};
+}
+
+Sentence translating_choose(Arena *arena, const TranslatingSettings *s,
+                            const KnownTranslator *known, const Sentence *source)
+{
+    Sentence none = {.length = 0};
+    TranslationTask task = translating_task(arena, s, known, source, &none);
+    task.target_length = sentences_longest(s, source, &none);
+    int *words = arena_alloc(arena, (size_t)task.target_length, sizeof *words);
+    int length = translated_words(&known->loaded.translator, &task, words);
+    return sentence_chosen(arena, &known->words, words, length);
 }
 
 const Translated *translating_translate(Graph *g, const TranslatingSettings *s,
@@ -143,13 +164,10 @@ const Translated *translating_translate(Graph *g, const TranslatingSettings *s,
 {
     Translated *t = arena_alloc(g->arena, 1, sizeof *t);
     *t = (Translated){.graph = g, .forced = asked->length > 0};
-    t->nodes = translator_nodes(g, &known->loaded.translator, false);
-    t->nodes.aligner.taking = s->taking;
-    t->nodes.aligner.seed = s->seed;
-    t->translation = translate(g, &t->nodes, source->words, source->length,
-                               sentences_longest(s, source, asked), asked->words);
-    t->target = t->forced ? *asked : words_of(g->arena, &known->words, &t->translation);
-    t->summary = translation_summary(g, &t->translation, MOST_LIKELY);
+    t->target = t->forced ? *asked : translating_choose(g->arena, s, known, source);
+    t->task = translating_task(g->arena, s, known, source, &t->target);
+    graph_name(g);
+    t->translation = translate_aligned(scope_of(g), &known->loaded.translator, &t->task);
     return t;
 }
 
@@ -157,20 +175,16 @@ Trace *translating_narrate(const Run *run, const TranslatingSettings *s,
                            const KnownTranslator *known, const Sentence *source,
                            const Translated *t)
 {
-    Arena *arena = run->arena;
-    TranslationSubject *subject = arena_alloc(arena, 1, sizeof *subject);
-    *subject =
-        (TranslationSubject){.argc = run->argc,
-                             .argv = run->argv,
-                             .source = sentence_shown(source),
-                             .target = sentence_shown(&t->target),
-                             .vocabulary = sentences_visible_words(arena, &known->words.target),
-                             .forced = t->forced,
-                             .whole = s->step - 1,
-                             .seed = translating_seed(arena, s),
-                             .recipe = known->loaded.recipe,
-                             .score = known->loaded.score};
-    return narrate_translation(arena, &t->nodes, &t->translation, &t->summary, subject);
+    TranslationSubject subject = {.argc = run->argc,
+                                  .argv = run->argv,
+                                  .source = sentence_shown(source),
+                                  .target = sentence_shown(&t->target),
+                                  .forced = t->forced,
+                                  .whole = s->step - 1,
+                                  .seed = translating_seed(run->arena, s),
+                                  .recipe = known->loaded.recipe,
+                                  .score = known->loaded.score};
+    return trace_translation(t->graph, &known->loaded.translator, &t->task, &subject);
 }
 
 bool translating_run(const Run *run, const TranslatingSettings *s, Trace **trace, Error *error)

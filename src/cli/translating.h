@@ -8,7 +8,6 @@
 #include "cli/output.h"
 #include "load/transformer.h"
 #include "load/translator.h"
-#include "model/translation_summary.h"
 #include "trace/translation.h"
 #include "train/lexicon.h"
 
@@ -118,10 +117,9 @@ enum { MOST_LIKELY = 5 }; /* words that a list of the most probable has */
 
 /* A translation, chosen or asked for. */
 typedef struct Translated {
-    Graph *graph;
-    TranslatorNodes nodes;
+    Graph *graph; /* has names */
+    TranslationTask task;
     Translation translation;
-    TranslationSummary summary;
     Sentence target;
     bool forced;
 } Translated;
@@ -130,6 +128,15 @@ typedef struct Translated {
 const Translated *translating_translate(Graph *g, const TranslatingSettings *settings,
                                         const KnownTranslator *known, const Sentence *source,
                                         const Sentence *asked);
+
+/* What a translator is to do: to go on with these words. */
+TranslationTask translating_task(Arena *arena, const TranslatingSettings *settings,
+                                 const KnownTranslator *known, const Sentence *source,
+                                 const Sentence *target);
+
+/* The words that a translator chooses. */
+Sentence translating_choose(Arena *arena, const TranslatingSettings *settings,
+                            const KnownTranslator *known, const Sentence *source);
 
 /* The trace of one translator. */
 Trace *translating_narrate(const Run *run, const TranslatingSettings *settings,

@@ -99,12 +99,10 @@ static bool read_translator(Arena *arena, const char *path, Bytes bytes, PairMod
     if (!translator_parse(arena, path, bytes, &l, error))
         return false;
     const Translator *t = &l.translator;
-    *m = (PairModel){t->origin,
-                     translator_command(arena, t->kind),
-                     t->sizes.source_words,
-                     t->sizes.target_words,
-                     translator_parameters(t),
-                     t->kind->reach == REACH_GLOBAL ? "window" : ""};
+    *m =
+        (PairModel){t->parameters->origin,          translator_command(arena, t->kind),
+                    t->sizes.source_words,          t->sizes.target_words,
+                    parameters_size(t->parameters), t->kind->reach == REACH_GLOBAL ? "window" : ""};
     return true;
 }
 

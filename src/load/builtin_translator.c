@@ -31,6 +31,7 @@ LoadedTranslator builtin_translator(Arena *arena, const TranslatorKind *kind)
     const char *name = arena_format(arena, "the built-in translator %s", kind->name);
     CHECK(translator_parse(arena, name, file_of(kind), &loaded, &error), "%s", error.message);
     CHECK(loaded.translator.kind == kind, "%s is a %s", name, loaded.translator.kind->name);
-    loaded.translator.origin = arena_format(arena, "learned from %s (built in)", loaded.corpus);
+    loaded.translator.parameters->origin =
+        arena_format(arena, "learned from %s (built in)", loaded.corpus);
     return loaded;
 }

@@ -22,14 +22,14 @@ static bool read_kind(Arena *arena, const Safetensors *file, const TranslatorKin
 
 /* ---- sizes ---- */
 
-/* Of a tensor that the kind has; one that it has not counts as 1 × 1. */
-static bool read_extents(Arena *arena, const Safetensors *file, const TranslatorKind *kind,
-                         int index, int most_rows, Tensor *t, Error *error)
+/* Of a tensor that the kind has; one that it has not counts as 1 × 1. `smallest` has what a kind
+   declares, whatever its sizes. */
+static bool read_extents(Arena *arena, const Safetensors *file, const Translator *smallest,
+                         const char *name, int most_rows, Tensor *t, Error *error)
 {
-    int rows, cols;
     *t = (Tensor){.rows = 1, .cols = 1};
-    return !translator_tensor_shape(kind, (TranslatorSizes){0}, index, &rows, &cols) ||
-           pair_file_extents(arena, file, translator_tensor_name(index), most_rows, t, error);
+    return !parameter_find(smallest->parameters, name) ||
+           pair_file_extents(arena, file, name, most_rows, t, error);
 }
 
 static bool read_window(Arena *arena, const Safetensors *file, const TranslatorKind *kind,
@@ -45,12 +45,13 @@ static bool read_sizes(Arena *arena, const Safetensors *file, const TranslatorKi
                        TranslatorSizes *sizes, Error *error)
 {
     Tensor source, target, decoder, layer[3];
-    if (!read_extents(arena, file, kind, LEARNS_SOURCE_WORDS, MOST_PAIR_WORDS, &source, error) ||
-        !read_extents(arena, file, kind, LEARNS_TARGET_WORDS, MOST_PAIR_WORDS, &target, error) ||
-        !read_extents(arena, file, kind, LEARNS_DECODER_U, MOST_UNITS, &decoder, error) ||
-        !read_extents(arena, file, kind, LEARNS_ADDITIVE_W_A, MOST_UNITS, &layer[0], error) ||
-        !read_extents(arena, file, kind, LEARNS_CONCAT_W_A, 3 * MOST_UNITS, &layer[1], error) ||
-        !read_extents(arena, file, kind, LEARNS_W_P, MOST_UNITS, &layer[2], error) ||
+    Translator smallest = translator_new(arena, kind, (TranslatorSizes){1, 1, 1, 2, 1, 1});
+    if (!read_extents(arena, file, &smallest, "source/E", MOST_PAIR_WORDS, &source, error) ||
+        !read_extents(arena, file, &smallest, "target/E", MOST_PAIR_WORDS, &target, error) ||
+        !read_extents(arena, file, &smallest, "decoder/U", MOST_UNITS, &decoder, error) ||
+        !read_extents(arena, file, &smallest, "additive/W_a", MOST_UNITS, &layer[0], error) ||
+        !read_extents(arena, file, &smallest, "concat/W_a", 3 * MOST_UNITS, &layer[1], error) ||
+        !read_extents(arena, file, &smallest, "local/W_p", MOST_UNITS, &layer[2], error) ||
         !read_window(arena, file, kind, &sizes->window, error))
         return false;
     sizes->source_words = source.rows;
@@ -66,18 +67,7 @@ static bool read_sizes(Arena *arena, const Safetensors *file, const TranslatorKi
                 file->path, sizes->hidden);
 }
 
-/* ---- tensors ---- */
-
-static bool read_tensors(Arena *arena, const Safetensors *file, Translator *t, Error *error)
-{
-    int rows, cols;
-    for (int i = 0; i < TRANSLATOR_TENSORS; i++)
-        if (translator_tensor_shape(t->kind, t->sizes, i, &rows, &cols) &&
-            !safetensors_matrix_of(arena, file, translator_tensor_name(i), rows, cols,
-                                   &t->tensors[i], error))
-            return false;
-    return true;
-}
+/* ---- the whole ---- */
 
 bool translator_parse(Arena *arena, const char *path, Bytes bytes, LoadedTranslator *loaded,
                       Error *error)
@@ -87,12 +77,14 @@ bool translator_parse(Arena *arena, const char *path, Bytes bytes, LoadedTransla
     Translator *t = &l.translator;
     if (!safetensors_parse(arena, path, bytes, &file, error) ||
         !read_kind(arena, &file, &t->kind, error) ||
-        !read_sizes(arena, &file, t->kind, &t->sizes, error) ||
-        !read_tensors(arena, &file, t, error) ||
+        !read_sizes(arena, &file, t->kind, &t->sizes, error))
+        return false;
+    *t = translator_new(arena, t->kind, t->sizes);
+    if (!pair_file_parameters(arena, &file, t->parameters, error) ||
         !pair_file_words(arena, &file, t->sizes.source_words, t->sizes.target_words,
                          &l.source_words, &l.target_words, &t->end, error))
         return false;
-    t->origin = arena_format(arena, "from %s", path);
+    t->parameters->origin = arena_format(arena, "from %s", path);
     l.corpus = safetensors_metadata(&file, "corpus");
     l.recipe = safetensors_metadata(&file, "recipe");
     l.score = safetensors_metadata(&file, "held-out");

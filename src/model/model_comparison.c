@@ -49,7 +49,7 @@ static void compare_looks(Graph *g, const ModelPair *p, bool same_words, ModelCo
         c->looks_of_layers[l] = looks_of_layer(g, p, l);
     if (!same_words)
         return;
-    looks[0] = p->bahdanau_summary->looks;
+    looks[0] = p->bahdanau_looks;
     for (int l = 0; l < layers; l++) {
         looks[1 + l] = columns(g, c->looks_of_layers[l], 0, 1);
         agreements[l] = agreement(g, c->looks_of_layers[l], looks[0]);
@@ -78,17 +78,17 @@ static void count_parameters(Taken *t, const NodeNumbers *met, Node *const *tens
 /* Each state is made from the one before it, whether the words are given or not. */
 static void count_states(const Graph *g, Taken *t, const Translation *translation)
 {
-    const Encoding *e = &translation->source.encoding;
+    const Encoding *e = &translation->encoding;
     int most = 2 * e->length > translation->length ? 2 * e->length : translation->length, count = 0;
     const Node **states = arena_alloc(g->arena, (size_t)most, sizeof *states);
     for (int j = 0; j < e->length; j++) {
-        states[count++] = e->forward[j].state;
+        states[count++] = e->forward[j];
         if (e->backward)
-            states[count++] = e->backward[j].state;
+            states[count++] = e->backward[j];
     }
     t->chains[CHAIN_ENCODER] = graph_steps(g, e->annotations, states, count);
     for (int i = 0; i < translation->length; i++)
-        states[i] = translation->words[i].step.cell.state;
+        states[i] = translation->words[i].state;
     const Node *end = translation->words[translation->length - 1].probabilities;
     t->chains[CHAIN_GIVEN] = graph_steps(g, end, states, translation->length);
     t->rounds = 1;
@@ -101,8 +101,12 @@ static Taken taken_by_bahdanau(const Graph *g, const ModelPair *p)
     const Translation *translation = p->bahdanau_translation;
     NodeNumbers met = node_numbers_new(g->arena);
     Taken t = {0};
-    t.work[PART_ENCODER] = graph_work(&met, translation->source.encoding.annotations);
-    count_parameters(&t, &met, p->bahdanau->tensors, TRANSLATOR_TENSORS);
+    t.work[PART_ENCODER] = graph_work(&met, translation->encoding.annotations);
+    const Parameters *learned = translation->learned;
+    Node **tensors = arena_alloc(g->arena, (size_t)learned->count, sizeof(Node *));
+    for (int i = 0; i < learned->count; i++)
+        tensors[i] = learned->items[i].node;
+    count_parameters(&t, &met, tensors, learned->count);
     for (int i = 0; i < translation->length; i++)
         t.work[PART_DECODER] += graph_work(&met, translation->words[i].probabilities);
     count_states(g, &t, translation);

@@ -15,13 +15,12 @@
 #define MODEL_MODEL_COMPARISON_H
 
 #include "model/transformer.h"
-#include "model/translation_summary.h"
 
 /* Both translations of one sentence; nothing is copied. */
 typedef struct ModelPair {
-    const TranslatorNodes *bahdanau;
+    const Translator *bahdanau;
     const Translation *bahdanau_translation;
-    const TranslationSummary *bahdanau_summary;
+    Node *bahdanau_weights, *bahdanau_looks; /* of all words [L,T]; where each looks most [L,1] */
     const TransformerParameters *transformer;
     const TransformerTranslation *transformer_translation;
     int transformer_length; /* of its words */

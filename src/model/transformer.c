@@ -1,8 +1,8 @@
 #include "model/transformer.h"
 
 #include "graph/ops.h"
+#include "model/likely_words.h"
 #include "model/mask.h"
-#include "model/translation_summary.h"
 #include "tensor/vector.h"
 
 enum { POSITION_BASE = 10000 }; /* of the sinusoids: Vaswani et al. 2017, §3.5 */
@@ -271,11 +271,8 @@ static void name_likely(Scope s, Node *probabilities, int step, int most,
     int *row = arena_alloc(g->arena, 1, sizeof *row);
     row[0] = step;
     LikelyWords likely = likely_words(g, gather(g, probabilities, row, 1), most);
-    const char **labels = arena_alloc(g->arena, (size_t)likely.count, sizeof *labels);
-    for (int k = 0; k < likely.count; k++)
-        labels[k] = vocabulary[likely.words[k]];
     Node *list = named(at, "words", "The most probable words", likely.probabilities);
-    with_axes(at, list, label_axis("next word", labels, likely.count), (Axis){0});
+    with_axes(at, list, likely_axis(g, &likely, vocabulary), (Axis){0});
     with_measure(at, list, "probability");
     with_kind(at, list, VALUE_FRACTION);
 }

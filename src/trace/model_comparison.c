@@ -102,7 +102,7 @@ static void add_alignments(Narration *n)
     add_step(n->trace, alignment_step(n, MODEL_BAHDANAU, "bahdanau/alignment",
                                       "Alignment: Bahdanau's translator",
                                       "softmax(v_aᵀ tanh(W_a s_{i−1} + U_a h_j))",
-                                      n->pair->bahdanau_summary->weights));
+                                      n->pair->bahdanau_weights));
     for (int l = 0; l < layers_of(n); l++) {
         const char *layer = arena_format(n->arena, "Decoder %d, encoder–decoder attention", l + 1);
         Step mean = alignment_step(n, MODEL_TRANSFORMER, cross_id(n, l, "mean"),
@@ -146,7 +146,7 @@ static Step own_looks(const Narration *n)
 {
     Step step = looks_step(n, MODEL_BAHDANAU, "bahdanau/looks",
                            "Where each output word of Bahdanau's translator looks most",
-                           token_axis("model", model_names, 1), n->pair->bahdanau_summary->looks);
+                           token_axis("model", model_names, 1), n->pair->bahdanau_looks);
     step.note = "The two write different words: rows of the one are no rows of the other.";
     return step;
 }
@@ -288,7 +288,7 @@ static void add_settings(Narration *n)
         add_setting(n->trace, "same words", s->same_words ? "yes" : "no", false);
         add_setting(n->trace, "toy language", s->expected.text, false);
     }
-    add_setting(n->trace, "weights", n->pair->bahdanau->translator->origin, false);
+    add_setting(n->trace, "weights", n->pair->bahdanau->parameters->origin, false);
     n->trace->provenance = arena_format(
         n->arena, "Bahdanau et al. 2015 beside Vaswani et al. 2017: %s", note_verdict(&n->notes));
     n->trace->source = note_learned_models(&n->notes);

@@ -112,11 +112,13 @@ const void *remembered(const Look *s, size_t size, Find *find)
 
 /* ---- conditions ---- */
 
-const Condition *const condition_lists[] = {conditions,      layer_conditions,    vector_conditions,
-                                            head_conditions, training_conditions, NULL};
+const Condition *const condition_lists[] = {
+    conditions,          layer_conditions,       vector_conditions,   head_conditions,
+    training_conditions, translation_conditions, gradient_conditions, NULL};
 
-const Word *const word_lists[] = {matrix_words, attention_words, layer_words,    sentence_words,
-                                  vector_words, head_words,      training_words, NULL};
+const Word *const word_lists[] = {
+    matrix_words, attention_words, layer_words,       sentence_words, vector_words,
+    head_words,   training_words,  translation_words, gradient_words, NULL};
 
 static bool name_is(const char *name, const char *text, size_t length)
 {

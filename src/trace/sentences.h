@@ -47,9 +47,9 @@ typedef struct Condition {
 
 /* Ended by rows without a name; grouped by what they are about. */
 extern const Word matrix_words[], attention_words[], layer_words[], sentence_words[],
-    vector_words[], head_words[], training_words[];
+    vector_words[], head_words[], training_words[], translation_words[], gradient_words[];
 extern const Condition conditions[], layer_conditions[], vector_conditions[], head_conditions[],
-    training_conditions[];
+    training_conditions[], translation_conditions[], gradient_conditions[];
 
 /* All of them, ended by NULL: one vocabulary, in which no name stands twice. */
 extern const Word *const word_lists[];

@@ -165,5 +165,12 @@ const Note shared_sentences[] = {
      "{first} was asked for, and is the most probable, {first-chance}."},
     {"*step-*/words", "pick", "", "{first} is written, {first-chance}."},
     {"*step-*/words", "pick", "!one-row !unlikely", "+Second is {runner-up}, {runner-up-chance}."},
+
+    /* what the words of a translation look at */
+    {"*taken|*alignment", "stack", "one-sees-nothing",
+     "+{unseeing-first} looks at nothing: its window lies behind the end of the source."},
+    {"*taken|*alignment", "stack", "some-see-nothing",
+     "+{unseeing} words, from {unseeing-first} to {unseeing-last}, look at nothing: their windows "
+     "lie behind the end of the source."},
     {0},
 };

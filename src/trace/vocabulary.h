@@ -10,6 +10,9 @@
 void say_decimal(Text *out, double x);
 void say_whole(Text *out, long n);
 
+/* With three digits: for numbers of any size. */
+void say_digits(Text *out, double x);
+
 /* A probability: what is possible is not told as 0, and what is open not as 1. */
 void say_chance(Text *out, double p);
 
@@ -38,6 +41,12 @@ int longest_row(const Look *s);
 /* Of a standardized matrix: rows whose numbers were all equal. */
 bool all_are_flat(const Look *s);
 bool some_are_flat(const Look *s);
+
+/* The first two places with the same row of the table: the same word; −1 for none. */
+Place repeated_words(const Look *s);
+
+/* Of every row to every other. */
+Node *cosines_of_rows(Graph *g, Node *a);
 
 static inline Tensor seen_tensor(const Look *s)
 {

@@ -179,7 +179,7 @@ static void say_lengths(const Look *s, Text *out)
     text_format(out, ", %s", least.data);
 }
 
-static Node *cosines_of_rows(Graph *g, Node *a)
+Node *cosines_of_rows(Graph *g, Node *a)
 {
     return cosines(g, a, a);
 }
@@ -384,8 +384,7 @@ static void say_part_cols(const Look *s, Text *out)
 
 /* ---- from the first row to the last ---- */
 
-/* With three digits: for numbers of any size. */
-static void say_digits(Text *out, double x)
+void say_digits(Text *out, double x)
 {
     enum { DIGITS = 3, LARGE = 1000 };
     char digits[NUMBER_SIZE];

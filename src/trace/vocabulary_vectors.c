@@ -92,6 +92,11 @@ static void say_second(const Look *s, Text *out)
     say_col(s, last_row(s)->second, out);
 }
 
+static void say_second_cell(const Look *s, Text *out)
+{
+    say_decimal(out, last_cell(s, last_row(s)->second));
+}
+
 static void say_top_two(const Look *s, Text *out)
 {
     say_decimal(out, last_cell(s, last_row(s)->first) + last_cell(s, last_row(s)->second));
@@ -158,6 +163,7 @@ const Word vector_words[] = {
     {"top", say_top},
     {"top-cell", say_top_cell},
     {"second", say_second},
+    {"second-cell", say_second_cell},
     {"top-two", say_top_two},
     {"least", say_least},
     {"least-other", say_least_other},

@@ -96,7 +96,7 @@ static const Node *look_up(const Node *node)
 }
 
 /* The first two places with the same row of the table: the same word; −1 for none. */
-static Place repeated(const Look *s)
+Place repeated_words(const Look *s)
 {
     const Node *node = look_up(s->step->node);
     for (int i = 0; node && i < rows_of(node); i++)
@@ -108,23 +108,23 @@ static Place repeated(const Look *s)
 
 bool has_repeated_words(const Look *s)
 {
-    return repeated(s).row >= 0;
+    return repeated_words(s).row >= 0;
 }
 
 static void say_twin(const Look *s, Text *out)
 {
-    say_row(s, repeated(s).row, out);
+    say_row(s, repeated_words(s).row, out);
 }
 
 static void say_other_twin(const Look *s, Text *out)
 {
-    say_row(s, repeated(s).col, out);
+    say_row(s, repeated_words(s).col, out);
 }
 
 /* How far apart they are in this step. */
 static void say_twins_apart(const Look *s, Text *out)
 {
-    Place p = repeated(s);
+    Place p = repeated_words(s);
     say_decimal(out, row_distance(seen_tensor(s), p.row, p.col));
 }
 

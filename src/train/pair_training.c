@@ -51,7 +51,7 @@ static TranslationScore score_translator(const PairTraining *t, const Pair *pair
 static long translator_size(const void *state)
 {
     const TranslatorState *s = state;
-    return translator_parameters(&s->translator);
+    return parameters_size(s->translator.parameters);
 }
 
 static void write_translator(const PairTraining *t, FILE *stream, TranslationScore score)

@@ -34,7 +34,7 @@ static void score_alignment(const PairSource *source, const Pair *pair, const Tr
                             TranslationScore *score)
 {
     for (int i = 0; i < pair->target_length; i++) {
-        const Node *weights = t->words[i].step.alignment.weights;
+        const Node *weights = t->words[i].weights;
         if (!weights || !pair->origins[i] || !source->content || !source->content[pair->target[i]])
             continue;
         int place = looked_at(weights->value);
@@ -47,13 +47,15 @@ static void score_alignment(const PairSource *source, const Pair *pair, const Tr
 static void score_pair(Arena *arena, const Job *job, const Pair *pair, TranslationScore *score)
 {
     arena_reset(arena);
-    Graph *g = graph_new(arena);
-    TranslatorNodes nodes = translator_nodes(g, job->translator, false);
+    Scope s = scope_of(graph_new(arena));
     int target[LONGEST_SIDE + 1], length = target_with_end(pair, target);
-    Translation t = translate(g, &nodes, pair->source, pair->source_length, length, NULL);
+    TranslationTask task = {
+        .source = pair->source, .source_length = pair->source_length, .target_length = length};
+    Translation t = translate(s, job->translator, &task);
     bool right = is_right(&t, target, length);
+    task.target = target;
     if (!right)
-        t = translate(g, &nodes, pair->source, pair->source_length, length, target);
+        t = translate(s, job->translator, &task);
     score->sentences++;
     score->right += right;
     score_alignment(job->source, pair, &t, score);

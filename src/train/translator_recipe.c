@@ -62,20 +62,13 @@ Translator translator_start(Arena *arena, const TranslatorRecipe *recipe)
     return t;
 }
 
-/* Scores that are a product have no layer, unless the place to look at is predicted. */
-static bool has_layer(const TranslatorRecipe *r)
-{
-    int rows, cols;
-    return translator_tensor_shape(r->kind, r->sizes, LEARNS_V_A, &rows, &cols) ||
-           translator_tensor_shape(r->kind, r->sizes, LEARNS_V_P, &rows, &cols);
-}
-
 const char *translator_recipe_text(Arena *arena, const TranslatorRecipe *recipe)
 {
     const TranslatorSizes *z = &recipe->sizes;
     const TranslationSettings *s = &recipe->settings;
-    const char *layer =
-        has_layer(recipe) ? arena_format(arena, ", %d in the alignment layer", z->alignment) : "";
+    const char *layer = translator_has_layer(recipe->kind)
+                            ? arena_format(arena, ", %d in the alignment layer", z->alignment)
+                            : "";
     return arena_format(arena,
                         "%d and %d words, embeddings of %d numbers, %d units%s; "
                         "%d steps of %d sentences, Adam %g falling to 0, gradients cut to "

@@ -26,8 +26,8 @@ static Graph *step(Arena *arena, const void *data)
 {
     const Job *job = data;
     Graph *g = graph_new(arena);
-    TranslatorNodes nodes = translator_nodes(g, &job->translator, true);
-    graph_backward(g, decode_forced(g, &nodes, &job->pairs).loss);
+    graph_use(g, parameters_shared(arena, job->translator.parameters, true));
+    graph_backward(g, teacher_forced(scope_of(g), &job->translator, &job->pairs).loss);
     return g;
 }
 

@@ -18,7 +18,7 @@ static void without_a_source_it_is_the_sentence_of_the_paper(void **state)
                         "“the agreement on the european economic area was signed in august 1992”");
     check_shows(run,
                 "\n 1. Embeddings of the source words\n"
-                "    source   12 × 24   xⱼ\n",
+                "    source   12 × 24   X = E[words]\n",
                 "Open attnviz-out/000-overview.png first. More pictures: --full.\n", NULL);
     check_narrow(scene, run.output);
 }

@@ -32,16 +32,14 @@ static Draft good_draft(Scene *scene, const char *kind)
     };
 }
 
-static void write_draft(const Draft *draft)
+static void write_draft(Scene *scene, const Draft *draft)
 {
-    NamedTensor tensors[TRANSLATOR_TENSORS];
+    const Parameters *p = draft->translator.parameters;
+    NamedTensor *tensors = arena_alloc(scene->arena, (size_t)p->count, sizeof *tensors);
     int count = 0;
-    for (int i = 0; i < TRANSLATOR_TENSORS; i++) {
-        const char *name = translator_tensor_name(i);
-        if (draft->translator.tensors[i].data &&
-            (!draft->left_out || strcmp(name, draft->left_out) != 0))
-            tensors[count++] = (NamedTensor){name, draft->translator.tensors[i], FLOAT32};
-    }
+    for (int i = 0; i < p->count; i++)
+        if (!draft->left_out || strcmp(p->items[i].name, draft->left_out) != 0)
+            tensors[count++] = (NamedTensor){p->items[i].name, p->items[i].value, FLOAT32};
     FILE *stream = fopen("t.safetensors", "wb");
     safetensors_write(stream, tensors, count, draft->metadata, draft->metadata_count);
     assert_int_equal(fclose(stream), 0);
@@ -49,7 +47,7 @@ static void write_draft(const Draft *draft)
 
 static bool read_draft(Scene *scene, const Draft *draft, LoadedTranslator *loaded)
 {
-    write_draft(draft);
+    write_draft(scene, draft);
     return translator_read(scene->arena, "t.safetensors", loaded, &scene->error);
 }
 
@@ -69,17 +67,24 @@ static void every_kind_is_read_whole(void **state)
             fail_msg("%s: %s", translator_kinds[kind].name, scene->error.message);
         assert_ptr_equal(l.translator.kind, &translator_kinds[kind]);
         assert_int_equal(l.translator.end, 1);
-        assert_string_equal(l.translator.origin, "from t.safetensors");
+        assert_string_equal(l.translator.parameters->origin, "from t.safetensors");
         assert_string_equal(l.source_words[3], "cat");
         assert_string_equal(l.target_words[3], "l'");
         assert_null(l.recipe);
-        for (int i = 0; i < TRANSLATOR_TENSORS; i++) {
-            Tensor written = draft.translator.tensors[i], read = l.translator.tensors[i];
+        const Parameters *p = l.translator.parameters;
+        assert_int_equal(p->count, draft.translator.parameters->count);
+        for (int i = 0; i < p->count; i++) {
+            Tensor written = draft.translator.parameters->items[i].value, read = p->items[i].value;
             assert_true(same_shape(written, read));
-            if (read.data)
-                assert_memory_equal(written.data, read.data, tensor_size(read) * sizeof(real));
+            assert_memory_equal(written.data, read.data, tensor_size(read) * sizeof(real));
         }
     }
+}
+
+/* Another value for what is called so. */
+static void set(Draft *draft, const char *name, Tensor value)
+{
+    parameter_find(draft->translator.parameters, name)->value = value;
 }
 
 static void a_window_is_asked_for_where_it_matters(void **state)
@@ -119,17 +124,17 @@ static void shapes_must_fit_each_other(void **state)
 {
     Scene *scene = *state;
     Draft draft = good_draft(scene, "bahdanau");
-    draft.translator.tensors[LEARNS_DECODER_CONTEXT] = tensor_new(scene->arena, 4, 12);
+    set(&draft, "decoder/C", tensor_new(scene->arena, 4, 12));
     assert_bad(scene, draft, "t.safetensors: decoder/C is 4 × 12, expected 8 × 12");
     draft = good_draft(scene, "bahdanau");
-    draft.translator.tensors[LEARNS_DECODER_U] = tensor_new(scene->arena, 4, 5);
+    set(&draft, "decoder/U", tensor_new(scene->arena, 4, 5));
     assert_bad(scene, draft, "t.safetensors: decoder/U is 4 × 5, expected 4 × 4");
     draft = good_draft(scene, "dot");
-    draft.translator.tensors[LEARNS_DECODER_U] = tensor_new(scene->arena, 5, 5);
+    set(&draft, "decoder/U", tensor_new(scene->arena, 5, 5));
     assert_bad(scene, draft,
                "t.safetensors: 5 units cannot be halved for an encoder that reads both ways");
     draft = good_draft(scene, "bahdanau");
-    draft.translator.tensors[LEARNS_DECODER_U] = (Tensor){1 << 30, 0, (real *)""};
+    set(&draft, "decoder/U", (Tensor){1 << 30, 0, (real *)""});
     assert_bad(scene, draft,
                "t.safetensors: decoder/U is 1073741824 × 0, expected at least 1 × 1 and at most "
                "65536 × 65536");
@@ -159,7 +164,7 @@ static void a_truncated_file_fails(void **state)
 {
     Scene *scene = *state;
     Draft draft = good_draft(scene, "local-p");
-    write_draft(&draft);
+    write_draft(scene, &draft);
     check_truncated(scene, scene_read(scene, "t.safetensors"), parse);
 }
 

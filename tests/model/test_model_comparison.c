@@ -34,7 +34,7 @@ static void each_word_looks_where_its_weight_is_largest(void **state)
     const Node *looks = m->comparison.looks;
     assert_int_equal(cols_of(looks), 1 + TWO_LAYERS);
     for (int i = 0; i < L; i++) {
-        assert_true(cell(looks, i, 0) == largest(m->bahdanau->summary.weights, i));
+        assert_true(cell(looks, i, 0) == largest(m->pair.bahdanau_weights, i));
         for (int l = 0; l < TWO_LAYERS; l++) {
             const Node *layer = m->comparison.looks_of_layers[l];
             assert_int_equal(cols_of(layer), 1 + H);
@@ -53,8 +53,7 @@ static void agreement_is_counted_over_the_words(void **state)
         for (int k = 0; k <= H; k++) {
             double alike = 0;
             for (int i = 0; i < L; i++)
-                alike +=
-                    largest(weights_of(m, l, k), i) == largest(m->bahdanau->summary.weights, i);
+                alike += largest(weights_of(m, l, k), i) == largest(m->pair.bahdanau_weights, i);
             assert_true(cell(m->comparison.agreement, l, k) == alike / L);
         }
 }
@@ -82,7 +81,7 @@ static void learned_numbers_belong_to_one_side_and_none_is_forgotten(void **stat
     double cell_of_gru = E * 3 * N + 3 * N * N + 3 * N;
     double encoder = V * E + 2 * cell_of_gru;
     check_column(m->comparison.parameters, MODEL_BAHDANAU, encoder,
-                 (double)translator_parameters(&m->bahdanau->translator) - encoder);
+                 (double)parameters_size(m->bahdanau->translator.parameters) - encoder);
     double layer = 4 * D * D + D * F + F + F * D + D + 2 * 2 * D;
     encoder = V * D + TWO_LAYERS * layer;
     check_column(m->comparison.parameters, MODEL_TRANSFORMER, encoder,

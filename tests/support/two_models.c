@@ -1,5 +1,6 @@
 #include "support/two_models.h"
 
+#include "graph/ops.h"
 #include "trace/transformer.h"
 
 #include <string.h>
@@ -61,7 +62,7 @@ static void set_subject(TwoModels *m, bool other_words)
                         .argv = s->argv,
                         .source = s->source,
                         .targets = {s->target, other_words ? few : s->target},
-                        .source_length = rows_of(m->bahdanau->translation.source.embeddings),
+                        .source_length = m->bahdanau->task.source_length,
                         .target_lengths = {m->bahdanau->translation.length, m->written.length},
                         .same_words = !other_words,
                         .forced = true};
@@ -78,9 +79,15 @@ TwoModels *two_models_new(Scene *scene, TwoModelsSettings s)
     memcpy(bahdanau.target, all_words, sizeof all_words);
     m->bahdanau = translated_new(scene, bahdanau);
     m->graph = m->bahdanau->graph;
+    Node *weights = translated_node(m->bahdanau, "alignment");
     transform(scene, m, s.other_words, length);
-    m->pair = (ModelPair){&m->bahdanau->nodes, &m->bahdanau->translation, &m->bahdanau->summary,
-                          &m->parameters,      &m->translation,           m->written.length};
+    m->pair = (ModelPair){&m->bahdanau->translator,
+                          &m->bahdanau->translation,
+                          weights,
+                          argmax_rows(m->graph, weights),
+                          &m->parameters,
+                          &m->translation,
+                          m->written.length};
     m->comparison = model_comparison(m->graph, &m->pair, !s.other_words);
     set_subject(m, s.other_words);
     return m;

@@ -38,7 +38,7 @@ static void the_alignment_stands_beside_every_head_and_the_means(void **state)
         "transformer/decoder-2/cross/mean transformer/decoder-2/cross/head-1/weights "
         "transformer/decoder-2/cross/head-2/weights looks transformer/decoder-1/cross/looks "
         "transformer/decoder-2/cross/looks agreement parameters work steps operations ");
-    assert_ptr_equal(step_named(trace, "bahdanau/alignment")->node, m->bahdanau->summary.weights);
+    assert_ptr_equal(step_named(trace, "bahdanau/alignment")->node, m->pair.bahdanau_weights);
     assert_ptr_equal(step_named(trace, "transformer/decoder-2/cross/mean")->node,
                      cross_weights(m->graph, 1));
     assert_ptr_equal(step_named(trace, "transformer/decoder-1/cross/head-2/weights")->node,
@@ -111,7 +111,7 @@ static void explanations_pass_through_both_models(void **state)
         assert_non_null(trace_any_step(trace, paths[i]));
         assert_null(trace_step(trace, paths[i]));
     }
-    assert_string_equal(trace_step_of(trace, m->bahdanau->summary.looks)->id, "bahdanau/looks");
+    assert_string_equal(trace_step_of(trace, m->pair.bahdanau_looks)->id, "bahdanau/looks");
     assert_string_equal(m->bahdanau->trace->steps[0].id, "source"); /* its own is as it was */
 }
 

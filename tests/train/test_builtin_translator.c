@@ -34,7 +34,8 @@ static void every_kind_has_the_words_of_the_toy_language(void **state)
             assert_string_equal(l.source_words[i], source.source.words[i]);
         for (int i = 0; i < source.target.count; i++)
             assert_string_equal(l.target_words[i], source.target.words[i]);
-        assert_string_equal(l.translator.origin, "learned from the toy language (built in)");
+        assert_string_equal(l.translator.parameters->origin,
+                            "learned from the toy language (built in)");
     }
 }
 
@@ -76,11 +77,9 @@ static Figure figure(Scene *scene, const PairSource *source)
                      &scene->error))
         fail_msg("%s", scene->error.message);
     LoadedTranslator l = builtin_translator(scene->arena, translator_kind("bahdanau"));
-    Graph *g = graph_new(scene->arena);
-    Translator *kept = arena_alloc(scene->arena, 1, sizeof *kept);
-    *kept = l.translator;
-    TranslatorNodes nodes = translator_nodes(g, kept, false);
-    f.translation = translate(g, &nodes, f.words.numbers, f.words.count, LONGEST_SIDE, NULL);
+    TranslationTask task = {
+        .source = f.words.numbers, .source_length = f.words.count, .target_length = LONGEST_SIDE};
+    f.translation = translate(scope_of(graph_new(scene->arena)), &l.translator, &task);
     return f;
 }
 
@@ -92,7 +91,7 @@ static double weight(const Figure *f, const char *to, const char *from)
     for (int i = 0; i < f->translation.length; i++)
         for (int j = 0; j < f->words.count; j++)
             if (f->translation.words[i].word == target && f->words.numbers[j] == source)
-                return (double)at(f->translation.words[i].step.alignment.weights->value, 0, j);
+                return (double)at(f->translation.words[i].weights->value, 0, j);
     fail_msg("%s or %s is not there", to, from);
     return 0;
 }

@@ -67,7 +67,7 @@ static void a_layer_is_told_of_the_kinds_that_have_one(void **state)
         wider.sizes.alignment++;
         Translator t = translator_start(scene->arena, &recipe);
         Translator u = translator_start(scene->arena, &wider);
-        bool has_layer = translator_parameters(&u) > translator_parameters(&t);
+        bool has_layer = parameters_size(u.parameters) > parameters_size(t.parameters);
         const char *text = translator_recipe_text(scene->arena, &recipe);
         const char *layer =
             arena_format(scene->arena, ", %d in the alignment layer;", recipe.sizes.alignment);
