@@ -136,16 +136,6 @@ double row_length(Tensor t, int row)
     return sqrt(row_dot(t, row, row));
 }
 
-double rows_apart(Tensor a, int i, Tensor b, int j)
-{
-    double sum = 0;
-    for (int k = 0; k < a.cols; k++) {
-        double gap = (double)at(a, i, k) - (double)at(b, j, k);
-        sum += gap * gap;
-    }
-    return sqrt(sum);
-}
-
 double row_distance(Tensor t, int a, int b)
 {
     return rows_apart(t, a, t, b);
