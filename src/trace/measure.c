@@ -136,19 +136,14 @@ double row_length(Tensor t, int row)
     return sqrt(row_dot(t, row, row));
 }
 
-double rows_apart(Tensor a, int i, Tensor b, int j)
+double row_distance(Tensor t, int a, int b)
 {
     double sum = 0;
-    for (int k = 0; k < a.cols; k++) {
-        double gap = (double)at(a, i, k) - (double)at(b, j, k);
+    for (int k = 0; k < t.cols; k++) {
+        double gap = (double)at(t, a, k) - (double)at(t, b, k);
         sum += gap * gap;
     }
     return sqrt(sum);
-}
-
-double row_distance(Tensor t, int a, int b)
-{
-    return rows_apart(t, a, t, b);
 }
 
 double row_cosine(Tensor t, int a, int b)

@@ -38,7 +38,4 @@ double row_length(Tensor t, int row);        /* |t_row| */
 double row_distance(Tensor t, int a, int b); /* |t_a − t_b| */
 double row_cosine(Tensor t, int a, int b);   /* 0 when either row is zero */
 
-/* |a_i − b_j| of rows of two matrices, as wide as each other. */
-double rows_apart(Tensor a, int i, Tensor b, int j);
-
 #endif
