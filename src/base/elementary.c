@@ -126,17 +126,3 @@ double portable_cos(double x)
 {
     return sine_from_quarter(x, 1);
 }
-
-/* tanh x = (1 − e^−2x)/(1 + e^−2x); near zero, where that cancels, its continued fraction. */
-double portable_tanh(double x)
-{
-    double size = fabs(x);
-    if (size < 1) {
-        double square = x * x, fraction = 0;
-        for (int k = 19; k >= 3; k -= 2)
-            fraction = square / (k + fraction);
-        return x / (1 + fraction);
-    }
-    double e = portable_exp(-2 * size), result = (1 - e) / (1 + e);
-    return x < 0 ? -result : result;
-}

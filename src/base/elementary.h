@@ -11,6 +11,5 @@ double portable_exp(double x); /* 0 for −∞, ∞ above 709.7827 */
 double portable_log(double x); /* x > 0 */
 double portable_sin(double x); /* NaN beyond |x| = 2²⁰ */
 double portable_cos(double x);
-double portable_tanh(double x);
 
 #endif

@@ -4,7 +4,7 @@
 #include "base/utf8.h"
 #include "base/whole_file.h"
 #include "cli/terminal.h"
-#include "tensor/threads.h"
+#include "tensor/processor.h"
 #include "train/pair_source.h"
 #include "train/pair_training.h"
 

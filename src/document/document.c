@@ -18,6 +18,11 @@ void document_add(Document *d, Block block)
     d->blocks[d->count++] = block;
 }
 
+void document_say(Document *d, BlockKind kind, const char *text)
+{
+    document_add(d, (Block){.kind = kind, .text = text});
+}
+
 void listing_add(Document *d, Listing *listing, const char *const *cells)
 {
     for (int i = 0; i < listing->column_count; i++) {
@@ -68,11 +73,6 @@ static const char *provenance_plain(Arena *arena, const char *provenance)
     return out.data;
 }
 
-static void add_paragraph(Document *d, const char *text)
-{
-    document_add(d, (Block){.kind = BLOCK_PARAGRAPH, .text = text});
-}
-
 static void add_title(Document *d)
 {
     const Trace *trace = d->trace;
@@ -85,7 +85,7 @@ static void add_title(Document *d)
         provenance =
             arena_format(d->arena, "%d token%s; %s", count, count == 1 ? "" : "s", provenance);
     }
-    add_paragraph(d, provenance);
+    document_say(d, BLOCK_PARAGRAPH, provenance);
 }
 
 static void add_panel(Document *d, int index)
@@ -109,7 +109,7 @@ static void add_step(Document *d, int index, unsigned wanted)
     int number = index + 1;
     document_add(d, (Block){.kind = BLOCK_HEADING, .text = step->title, .number = number});
     document_add(d, (Block){.kind = BLOCK_FORMULA, .step = step});
-    add_paragraph(d, step->note);
+    document_say(d, BLOCK_PARAGRAPH, step->note);
     document_add(d, (Block){.kind = BLOCK_TABLE, .step = step});
     if (is_drawn(step, wanted))
         document_add(d, (Block){.kind = BLOCK_FIGURE, .step = step, .number = number});
@@ -128,9 +128,10 @@ static int leave_out(Document *d, int first)
     if (!count)
         return 0;
     const char *last = begin[count - 1].id;
-    add_paragraph(d, count == 1 ? arena_format(d->arena, "… 1 step left out here: %s", begin->id)
-                                : arena_format(d->arena, "… %d steps left out here: %s … %s", count,
-                                               begin->id, last));
+    const char *ids = count > 1 ? arena_format(d->arena, "%s … %s", begin->id, last) : last;
+    document_say(
+        d, BLOCK_PARAGRAPH,
+        arena_format(d->arena, "… %d step%s left out here: %s", count, count > 1 ? "s" : "", ids));
     d->cut = true;
     return count;
 }
@@ -150,6 +151,6 @@ void document_add_trace(Document *d, unsigned wanted)
     if (!trace->source)
         return;
     /* at the end: it is long, and the same for every sentence */
-    document_add(d, (Block){.kind = BLOCK_HEADING, .text = "Weights"});
-    add_paragraph(d, visible_text(d->arena, trace->source));
+    document_say(d, BLOCK_HEADING, "Weights");
+    document_say(d, BLOCK_PARAGRAPH, visible_text(d->arena, trace->source));
 }

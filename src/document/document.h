@@ -68,6 +68,9 @@ typedef struct Document {
 Document *document_new(Arena *arena, const Trace *trace);
 void document_add(Document *document, Block block);
 
+/* A block that is mere text. */
+void document_say(Document *document, BlockKind kind, const char *text);
+
 /* A listing's next row: as many strings as it has columns. */
 void listing_add(Document *document, Listing *listing, const char *const *cells);
 

@@ -1,5 +1,7 @@
 #include "figure/chart.h"
 
+#include "base/elementary.h"
+
 #include <math.h>
 
 /* CSS pixels. */
@@ -14,6 +16,123 @@ enum {
 };
 
 enum { MARKED_MOST = 25, PARTS_MOST = 8 };
+
+/* ---- axes ---- */
+
+static const double largest = 1e300; /* of what has a place: ranges must not overflow */
+static const double alike = 1e-9;    /* a range this small beside its numbers is none */
+static const double margin = 0.04;   /* of a logarithmic axis, beyond its numbers */
+
+/* Where a number is on an axis, in the axis' own measure; NaN for nowhere. */
+static double measured(double x, bool logarithmic)
+{
+    if (!(fabs(x) <= largest) || (logarithmic && x <= 0))
+        return NAN;
+    return logarithmic ? portable_log(x) / portable_log(10) : x;
+}
+
+/* The same of a row's number on the x axis, and of a cell's on the y axis: NaN too where its row
+   has no place. */
+static double x_at(const Step *step, int row)
+{
+    return measured(step->curves->x[row], step->curves->log_x);
+}
+
+static double y_at(const Step *step, int row, int col)
+{
+    if (isnan(x_at(step, row)))
+        return NAN;
+    return measured((double)at(step->node->value, row, col), step->curves->log_y);
+}
+
+static void include(ChartAxis *axis, double x)
+{
+    axis->least = fmin(axis->least, x); /* which NaN leaves as they are */
+    axis->most = fmax(axis->most, x);
+}
+
+/* An axis needs a length, whatever there is to show. */
+static void give_length(ChartAxis *axis)
+{
+    if (axis->least > axis->most)
+        axis->least = axis->most = 0;
+    double size = fmax(fabs(axis->least), fabs(axis->most));
+    if (axis->most - axis->least > alike * size)
+        return;
+    double half = axis->logarithmic ? 0.5 : size > 0 ? size / 2 : 1;
+    axis->least -= half;
+    axis->most += half;
+}
+
+static ChartAxis axis_begin(const char *name, bool logarithmic)
+{
+    return (ChartAxis){
+        .name = name, .logarithmic = logarithmic, .least = INFINITY, .most = -INFINITY};
+}
+
+static Ticks ticks_of(const ChartAxis *axis, int parts)
+{
+    return axis->logarithmic ? ticks_logarithmic(axis->least, axis->most, parts)
+                             : ticks_linear(axis->least, axis->most, parts);
+}
+
+/* From the first number to the last; without ticks, for these depend on its texts. */
+static ChartAxis x_axis(const Step *step)
+{
+    ChartAxis axis = axis_begin(step->curves->x_name, step->curves->log_x);
+    for (int r = 0; r < step->rows.count; r++)
+        include(&axis, x_at(step, r));
+    give_length(&axis);
+    return axis;
+}
+
+/* Zero belongs to a linear axis where it is not far; its ends are round. */
+static void round_ends(ChartAxis *axis, int parts)
+{
+    if (axis->least > 0 && axis->least < axis->most / 3)
+        axis->least = 0;
+    if (axis->most < 0 && axis->most > axis->least / 3)
+        axis->most = 0;
+    int decimals;
+    double step = round_step((axis->most - axis->least) / parts, &decimals);
+    axis->least = floor(axis->least / step + alike) * step;
+    axis->most = ceil(axis->most / step - alike) * step;
+}
+
+/* With round ends, and ticks that cut it into about so many parts. */
+static ChartAxis y_axis(const Step *step, int parts)
+{
+    ChartAxis axis = axis_begin(step->curves->y_name, step->curves->log_y);
+    for (int r = 0; r < step->rows.count; r++)
+        for (int c = 0; c < step->cols.count; c++)
+            include(&axis, y_at(step, r, c));
+    give_length(&axis);
+    double room = margin * (axis.most - axis.least);
+    if (axis.logarithmic) {
+        axis.least -= room;
+        axis.most += room;
+    } else {
+        round_ends(&axis, parts);
+    }
+    axis.ticks = ticks_of(&axis, parts);
+    return axis;
+}
+
+/* The least distance of two ticks, in pixels; `length`: of the axis. */
+static double ticks_apart(const ChartAxis *axis, int length)
+{
+    double apart = axis->most - axis->least;
+    for (int i = 1; i < axis->ticks.count; i++)
+        apart = fmin(apart, axis->ticks.marks[i].value - axis->ticks.marks[i - 1].value);
+    return apart / (axis->most - axis->least) * length;
+}
+
+/* In 1/64 pixel from the axis' beginning. */
+static int place_along(const ChartAxis *axis, double value, int length)
+{
+    double part = (value - axis->least) / (axis->most - axis->least);
+    return (int)floor(part * length * STROKE_PIXEL + 0.5);
+}
 
 /* ---- fitting ---- */
 
@@ -59,9 +178,9 @@ static void fit_x_ticks(const Sheet *sheet, Chart *chart)
 {
     int gap = sheet_pixels(sheet, TICKS_ACROSS);
     for (int parts = parts_most(chart); parts > 0; parts--) {
-        chart->x.ticks = chart_ticks(&chart->x, parts);
+        chart->x.ticks = ticks_of(&chart->x, parts);
         int widest = ticks_width(sheet, &chart->x.ticks);
-        if (chart_ticks_apart(&chart->x, chart->area.width) >= widest + gap)
+        if (ticks_apart(&chart->x, chart->area.width) >= widest + gap)
             return;
     }
 }
@@ -78,7 +197,7 @@ Chart chart_fit(const Sheet *sheet, const Step *step, int width, int height)
 {
     CHECK(step->curves && step->rows.count > 0 && step->cols.count > 0, "%s has no curves",
           step->id);
-    Chart chart = {.step = step, .x = chart_x_axis(step)};
+    Chart chart = {.step = step, .x = x_axis(step)};
     int line = line_height(sheet_font(sheet, SMALL_SIZE)), gap = ticks_gap(sheet);
     int least = sheet_pixels(sheet, AREA_LEAST);
     int below = gap + 2 * line, names = names_width(sheet, &chart);
@@ -87,7 +206,7 @@ Chart chart_fit(const Sheet *sheet, const Step *step, int width, int height)
     chart.area.height = area_height(sheet, &chart, height - below - chart.area.y);
     chart.height = chart.area.y + chart.area.height + below;
     int parts = chart.area.height / sheet_pixels(sheet, TICKS_DOWN);
-    chart.y = chart_y_axis(step, larger(1, smaller(parts, PARTS_MOST)));
+    chart.y = y_axis(step, larger(1, smaller(parts, PARTS_MOST)));
     chart.area.x = line + gap + ticks_width(sheet, &chart.y.ticks);
     chart.area.width = larger(width - chart.area.x - names, least);
     fit_x_ticks(sheet, &chart);
@@ -103,12 +222,12 @@ Chart chart_fit(const Sheet *sheet, const Step *step, int width, int height)
 /* Where a number is in the picture, on the x axis or on the y axis. */
 static int x_of(const Chart *chart, double x, Box area)
 {
-    return area.x + chart_place(&chart->x, x, area.width) / STROKE_PIXEL;
+    return area.x + place_along(&chart->x, x, area.width) / STROKE_PIXEL;
 }
 
 static int y_of(const Chart *chart, double y, Box area)
 {
-    return area.y + area.height - chart_place(&chart->y, y, area.height) / STROKE_PIXEL;
+    return area.y + area.height - place_along(&chart->y, y, area.height) / STROKE_PIXEL;
 }
 
 /* With pale lines across the area. */
@@ -149,10 +268,10 @@ static void draw_axes(const Sheet *sheet, const Chart *chart, Box area, int left
 
 static StrokePoint point_at(const Chart *chart, int row, int col, Box area)
 {
-    double x = chart_x(chart->step, row), y = chart_y(chart->step, row, col);
-    return (StrokePoint){area.x * STROKE_PIXEL + chart_place(&chart->x, x, area.width),
+    double x = x_at(chart->step, row), y = y_at(chart->step, row, col);
+    return (StrokePoint){area.x * STROKE_PIXEL + place_along(&chart->x, x, area.width),
                          (area.y + area.height) * STROKE_PIXEL -
-                             chart_place(&chart->y, y, area.height)};
+                             place_along(&chart->y, y, area.height)};
 }
 
 static bool is_marked(const Chart *chart)
@@ -160,33 +279,28 @@ static bool is_marked(const Chart *chart)
     return chart->step->rows.count <= MARKED_MOST;
 }
 
-static void draw_run(const Sheet *sheet, const Chart *chart, const CurveRun *run, int curve)
+/* Points without a break; a single one shows as a dot. */
+static void draw_run(const Sheet *sheet, const Chart *chart, CurveRun *run, int curve)
 {
     if (run->count > 1)
         curve_run_draw(sheet, run, curve);
     else if (run->count == 1 && !is_marked(chart))
         curve_dot_draw(sheet, run->points[0], curve);
+    run->count = 0;
 }
 
 static void draw_curve(const Sheet *sheet, const Chart *chart, int curve, Box area)
 {
     int rows = chart->step->rows.count;
-    CurveRun run = curve_run(sheet, rows);
-    for (int r = 0; r < rows; r++) {
-        if (!isnan(chart_y(chart->step, r, curve))) {
+    CurveRun run = {.points = arena_alloc(sheet->arena, (size_t)rows, sizeof(StrokePoint))};
+    for (int r = 0; r < rows; r++)
+        if (!isnan(y_at(chart->step, r, curve)))
             curve_run_add(&run, point_at(chart, r, curve, area));
-        } else if (run.count > 0) {
+        else
             draw_run(sheet, chart, &run, curve);
-            run = curve_run(sheet, rows - r);
-        }
-    }
     draw_run(sheet, chart, &run, curve);
-}
-
-static void draw_dots(const Sheet *sheet, const Chart *chart, int curve, Box area)
-{
-    for (int r = 0; r < chart->step->rows.count; r++)
-        if (!isnan(chart_y(chart->step, r, curve)))
+    for (int r = 0; r < rows && is_marked(chart); r++)
+        if (!isnan(y_at(chart->step, r, curve)))
             curve_dot_draw(sheet, point_at(chart, r, curve, area), curve);
 }
 
@@ -209,7 +323,7 @@ static void draw_mark_name(const Sheet *sheet, const char *name, int x, Box area
 static void draw_mark(const Sheet *sheet, const Chart *chart, Box area)
 {
     const Curves *curves = chart->step->curves;
-    double place = chart_measured(curves->mark, chart->x.logarithmic);
+    double place = measured(curves->mark, chart->x.logarithmic);
     if (!curves->mark_name || !(place >= chart->x.least && place <= chart->x.most))
         return;
     int x = x_of(chart, place, area);
@@ -236,7 +350,7 @@ static Ending ending_of(const Chart *chart, int curve, Box area)
         .curve = curve,
         .end = {(area.x + area.width) * STROKE_PIXEL, (area.y + area.height) * STROKE_PIXEL}};
     for (int r = chart->step->rows.count - 1; r >= 0; r--)
-        if (!isnan(chart_y(chart->step, r, curve))) {
+        if (!isnan(y_at(chart->step, r, curve))) {
             ending.end = point_at(chart, r, curve, area);
             break;
         }
@@ -277,13 +391,12 @@ static void draw_name(const Sheet *sheet, const Chart *chart, const Ending *endi
     int slant = right + sheet_pixels(sheet, SLANT), end = right + sheet_pixels(sheet, LEADER);
     bool moved = ending->y != ending->end.y / STROKE_PIXEL;
     int level = moved ? ending->y * STROKE_PIXEL : ending->end.y;
-    CurveRun run = curve_run(sheet, 4);
-    run.points[0] = (StrokePoint){(right + gap) * STROKE_PIXEL, ending->end.y};
-    run.points[1] = (StrokePoint){slant * STROKE_PIXEL, level};
-    run.points[2] = (StrokePoint){(slant + gap) * STROKE_PIXEL, level};
-    run.points[3] = (StrokePoint){end * STROKE_PIXEL, level};
-    sheet_stroke(sheet, run.points, 2, 1, sheet->theme->muted);
-    curve_run_draw(sheet, &(CurveRun){.points = run.points + 2, .count = 2}, ending->curve);
+    StrokePoint points[] = {{(right + gap) * STROKE_PIXEL, ending->end.y},
+                            {slant * STROKE_PIXEL, level},
+                            {(slant + gap) * STROKE_PIXEL, level},
+                            {end * STROKE_PIXEL, level}};
+    sheet_stroke(sheet, points, 2, 1, sheet->theme->muted);
+    curve_run_draw(sheet, &(CurveRun){.points = points + 2, .count = 2}, ending->curve);
     TextItem look = {.size = name_font(sheet), .colour = sheet->theme->text};
     sheet_text(sheet, look, chart->names[ending->curve], end + sheet_pixels(sheet, LABEL_GAP),
                ending->y + middle_to_base(look.size));
@@ -308,11 +421,8 @@ void chart_draw(const Sheet *sheet, const Chart *chart, int x, int y)
     area.y += y;
     draw_axes(sheet, chart, area, x);
     draw_mark(sheet, chart, area);
-    for (int c = 0; c < chart->step->cols.count; c++) {
+    for (int c = 0; c < chart->step->cols.count; c++)
         draw_curve(sheet, chart, c, area);
-        if (is_marked(chart))
-            draw_dots(sheet, chart, c, area);
-    }
     if (chart->names)
         draw_names(sheet, chart, area);
 }

@@ -31,30 +31,6 @@ Chart chart_fit(const Sheet *sheet, const Step *step, int width, int height);
 /* With its upper left corner there. */
 void chart_draw(const Sheet *sheet, const Chart *chart, int x, int y);
 
-/* ---- axes: figure/chart_axis.c ---- */
-
-/* Where a number is on an axis, in the axis' own measure; NaN for nowhere. */
-double chart_measured(double x, bool logarithmic);
-
-/* The same of a row's number on the x axis, and of a cell's on the y axis: NaN too where its row
-   has no place. */
-double chart_x(const Step *step, int row);
-double chart_y(const Step *step, int row, int col);
-
-/* From the first number to the last; without ticks, for these depend on its texts. */
-ChartAxis chart_x_axis(const Step *step);
-
-/* With round ends, and ticks that cut it into about so many parts. */
-ChartAxis chart_y_axis(const Step *step, int parts);
-
-Ticks chart_ticks(const ChartAxis *axis, int parts);
-
-/* The least distance of two ticks, in pixels; `length`: of the axis, in pixels. */
-double chart_ticks_apart(const ChartAxis *axis, int length);
-
-/* In 1/64 pixel from the axis' beginning. */
-int chart_place(const ChartAxis *axis, double value, int length);
-
 /* ---- curves: figure/curve.c ---- */
 
 /* CSS pixels. */
@@ -67,15 +43,12 @@ typedef struct CurveRun {
     int first; /* of those in the newest point's column of pixels */
 } CurveRun;
 
-/* Room for so many, in the drawing's arena. */
-CurveRun curve_run(const Sheet *sheet, int most);
-
 /* Of many points within a column of pixels the first, the highest, the lowest and the last are
    kept: they are all that shows. */
 void curve_run_add(CurveRun *run, StrokePoint p);
 
 /* `curve`: which of a figure's, from 0: by their colours curves are told apart, and by dashes when
-   these come again. The run's points must stay. */
+   these come again. */
 void curve_run_draw(const Sheet *sheet, const CurveRun *run, int curve);
 void curve_dot_draw(const Sheet *sheet, StrokePoint place, int curve);
 

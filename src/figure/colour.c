@@ -1,9 +1,8 @@
-#include "figure/colour.h"
+#include "figure/style.h"
 
 #include "base/elementary.h"
 
 #include <math.h>
-#include <string.h>
 
 /* ---- luminance and contrast ---- */
 
@@ -131,22 +130,6 @@ const char *theme_name(int index)
 const char *colormap_name(int index)
 {
     return colormaps[index].name;
-}
-
-const Theme *theme_named(const char *name)
-{
-    for (const Theme *theme = themes; theme->name; theme++)
-        if (strcmp(theme->name, name) == 0)
-            return theme;
-    return NULL;
-}
-
-const Colormap *colormap_named(const char *name)
-{
-    for (const Colormap *map = colormaps; map->name; map++)
-        if (strcmp(map->name, name) == 0)
-            return map;
-    return NULL;
 }
 
 /* x in 0 … 1 along the points. */

@@ -6,11 +6,6 @@ static const double line_thickness = 2, dot_size = 6; /* CSS pixels */
 
 /* ---- points ---- */
 
-CurveRun curve_run(const Sheet *sheet, int most)
-{
-    return (CurveRun){.points = arena_alloc(sheet->arena, (size_t)most, sizeof(StrokePoint))};
-}
-
 void curve_run_add(CurveRun *run, StrokePoint p)
 {
     StrokePoint *in = run->points + run->first; /* first, two extremes, last */
@@ -36,12 +31,6 @@ static Colour curve_colour(const Sheet *sheet, int curve)
     return sheet->theme->curves[curve % THEME_CURVES];
 }
 
-/* When the colours come again, the lines are dashed. */
-static bool is_dashed(int curve)
-{
-    return curve / THEME_CURVES % 2 == 1;
-}
-
 /* A square root is rounded the same on every machine, unlike other functions. */
 static int distance(StrokePoint a, StrokePoint b)
 {
@@ -60,9 +49,9 @@ static void draw_dashed(const Sheet *sheet, const CurveRun *run, Colour colour)
 {
     int lengths[] = {sheet_pixels(sheet, CURVE_DASH) * STROKE_PIXEL,
                      sheet_pixels(sheet, CURVE_DASH_GAP) * STROKE_PIXEL};
-    int part = 0, left = lengths[0], count = 0;
+    int part = 0, left = lengths[0], count = 1;
     StrokePoint *dash = arena_alloc(sheet->arena, (size_t)run->count + 2, sizeof *dash);
-    dash[count++] = run->points[0];
+    dash[0] = run->points[0];
     for (int i = 0; i + 1 < run->count; i++) {
         StrokePoint at = run->points[i], to = run->points[i + 1];
         int length = distance(at, to);
@@ -72,7 +61,6 @@ static void draw_dashed(const Sheet *sheet, const CurveRun *run, Colour colour)
             if (part == 0)
                 sheet_stroke(sheet, dash, count, line_thickness, colour);
             part = !part;
-            dash = arena_alloc(sheet->arena, (size_t)(run->count - i) + 2, sizeof *dash);
             dash[0] = at;
             count = 1;
         }
@@ -86,7 +74,7 @@ static void draw_dashed(const Sheet *sheet, const CurveRun *run, Colour colour)
 void curve_run_draw(const Sheet *sheet, const CurveRun *run, int curve)
 {
     Colour colour = curve_colour(sheet, curve);
-    if (is_dashed(curve))
+    if (curve / THEME_CURVES % 2 == 1) /* the colours come again */
         draw_dashed(sheet, run, colour);
     else
         sheet_stroke(sheet, run->points, run->count, line_thickness, colour);
@@ -94,7 +82,5 @@ void curve_run_draw(const Sheet *sheet, const CurveRun *run, int curve)
 
 void curve_dot_draw(const Sheet *sheet, StrokePoint place, int curve)
 {
-    StrokePoint *point = arena_alloc(sheet->arena, 1, sizeof *point);
-    *point = place;
-    sheet_stroke(sheet, point, 1, dot_size, curve_colour(sheet, curve));
+    sheet_stroke(sheet, &place, 1, dot_size, curve_colour(sheet, curve));
 }

@@ -1,5 +1,7 @@
 #include "figure/drawing.h"
 
+#include <string.h>
+
 Drawing *drawing_new(Arena *arena, int dpi, Colour background)
 {
     Drawing *drawing = arena_alloc(arena, 1, sizeof *drawing);
@@ -88,7 +90,9 @@ void sheet_sample(const Sheet *sheet, uint8_t level, Box box)
 void sheet_stroke(const Sheet *sheet, const StrokePoint *points, int count, double thickness,
                   Colour colour)
 {
-    Stroke stroke = {.points = points,
+    StrokePoint *kept = arena_alloc(sheet->arena, (size_t)count, sizeof *kept);
+    memcpy(kept, points, (size_t)count * sizeof *kept);
+    Stroke stroke = {.points = kept,
                      .count = count,
                      .thickness = (int)(thickness * sheet->style->dpi / 96 * STROKE_PIXEL),
                      .colour = colour};

@@ -137,7 +137,7 @@ void sheet_fill(const Sheet *sheet, Box box, Colour colour);
 void sheet_cells(const Sheet *sheet, Cells cells);
 void sheet_sample(const Sheet *sheet, uint8_t level, Box box);
 
-/* A line through points, which must stay; its thickness in CSS pixels. */
+/* A line through points; its thickness in CSS pixels. */
 void sheet_stroke(const Sheet *sheet, const StrokePoint *points, int count, double thickness,
                   Colour colour);
 

@@ -103,30 +103,9 @@ void colour_bar_draw(const Sheet *sheet, const ColourBar *bar, int x, int y)
 
 /* ---- samples ---- */
 
-static const char visible_text[] = "visible (0)", masked_text[] = "masked (−∞)";
-
 int samples_height(const Sheet *sheet, const Samples *samples)
 {
     return samples->visible || samples->masked || samples->remark ? sheet_pixels(sheet, SWATCH) : 0;
-}
-
-/* A sample with its word and the space after it. */
-static int sample_width(const Sheet *sheet, const char *word)
-{
-    return sheet_pixels(sheet, SWATCH) + 3 * sheet_pixels(sheet, LABEL_GAP) +
-           sheet_text_width(sheet, word, sheet_font(sheet, SMALL_SIZE));
-}
-
-int samples_width(const Sheet *sheet, const Samples *samples)
-{
-    int width = 0;
-    if (samples->visible)
-        width += sample_width(sheet, visible_text);
-    if (samples->masked)
-        width += sample_width(sheet, masked_text);
-    if (samples->remark)
-        width += sheet_text_width(sheet, samples->remark, sheet_font(sheet, SMALL_SIZE));
-    return width;
 }
 
 static void draw_word(const Sheet *sheet, const char *word, int x, int y)
@@ -136,22 +115,38 @@ static void draw_word(const Sheet *sheet, const char *word, int x, int y)
                y + sheet_pixels(sheet, SWATCH) / 2 + middle_to_base(look.size));
 }
 
-/* Returns where the next sample starts. */
-static int draw_sample(const Sheet *sheet, uint8_t level, const char *word, int x, int y)
+/* A sample with its word, drawn or not; returns where the next one starts. */
+static int sample(const Sheet *sheet, uint8_t level, const char *word, int x, int y, bool draws)
 {
     int side = sheet_pixels(sheet, SWATCH), line = sheet_pixels(sheet, 1), inner = side - 2 * line;
-    sheet_fill(sheet, (Box){x, y, side, side}, sheet->theme->frame);
-    sheet_sample(sheet, level, (Box){x + line, y + line, inner, inner});
-    draw_word(sheet, word, x + side + sheet_pixels(sheet, LABEL_GAP), y);
-    return x + sample_width(sheet, word);
+    int gap = sheet_pixels(sheet, LABEL_GAP);
+    if (draws) {
+        sheet_fill(sheet, (Box){x, y, side, side}, sheet->theme->frame);
+        sheet_sample(sheet, level, (Box){x + line, y + line, inner, inner});
+        draw_word(sheet, word, x + side + gap, y);
+    }
+    return x + side + 3 * gap + sheet_text_width(sheet, word, sheet_font(sheet, SMALL_SIZE));
+}
+
+/* All but the remark. */
+static int all_samples(const Sheet *sheet, const Samples *samples, int x, int y, bool draws)
+{
+    if (samples->visible)
+        x = sample(sheet, 0, "visible (0)", x, y, draws);
+    if (samples->masked)
+        x = sample(sheet, CELL_MASKED, "masked (−∞)", x, y, draws);
+    return x;
+}
+
+int samples_width(const Sheet *sheet, const Samples *samples)
+{
+    int font = sheet_font(sheet, SMALL_SIZE), width = all_samples(sheet, samples, 0, 0, false);
+    return width + (samples->remark ? sheet_text_width(sheet, samples->remark, font) : 0);
 }
 
 void samples_draw(const Sheet *sheet, const Samples *samples, int x, int y)
 {
-    if (samples->visible)
-        x = draw_sample(sheet, 0, visible_text, x, y);
-    if (samples->masked)
-        x = draw_sample(sheet, CELL_MASKED, masked_text, x, y);
+    x = all_samples(sheet, samples, x, y, true);
     if (samples->remark)
         draw_word(sheet, samples->remark, x, y);
 }

@@ -1,11 +1,85 @@
-/* How figures are to look: what the command line lets a user choose. */
+/* How figures are to look: the colours of numbers (colormaps) and of everything around them
+ * (themes), and what else the command line lets a user choose.
+ *
+ * Everything here is a constant or a plain function; nothing fails.
+ */
 #ifndef FIGURE_STYLE_H
 #define FIGURE_STYLE_H
 
-#include "figure/colour.h"
-
 #include <math.h>
+#include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
+
+typedef uint32_t Colour; /* 0xRRGGBB */
+
+/* 0 to 255 each. */
+typedef struct Channels {
+    int red, green, blue;
+} Channels;
+
+static inline Channels colour_channels(Colour c)
+{
+    return (Channels){c >> 16 & 0xff, c >> 8 & 0xff, c & 0xff};
+}
+
+static inline Colour colour_of(Channels channels)
+{
+    return (Colour)(channels.red << 16 | channels.green << 8 | channels.blue);
+}
+
+/* Relative luminance, 0 (black) to 1 (white).   WCAG 2.2, "relative luminance" */
+double colour_luminance(Colour c);
+
+/* 1 to 21; text wants at least 4.5.   WCAG 2.2, "contrast ratio" */
+double colour_contrast(Colour a, Colour b);
+
+/* Black or white, whichever reads better on a background: the contrast is at least 4.58. */
+Colour colour_ink(Colour background);
+
+/* a·(1 − part/whole) + b·part/whole */
+Colour colour_mix(Colour a, Colour b, int part, int whole);
+
+/* Lines that share axes are told apart by so many colours, and then by dashes. */
+enum { THEME_CURVES = 6 };
+
+/* What surrounds the numbers. */
+typedef struct Theme {
+    const char *name;
+    bool dark;
+    Colour background, text, muted; /* muted: axis words, ticks, provenance */
+    Colour frame;                   /* the hairline around a matrix, the ticks' marks */
+    Colour visible;                 /* a cell of a mask where the query may look */
+    Colour masked, hatch;           /* a masked cell and its stripes */
+    const Colour *curves;           /* THEME_CURVES */
+} Theme;
+
+/* A sequential map for 0 … 1 and a diverging one, centred on zero, for signed numbers: 0xRRGGBB at
+   equal distances, straight lines between. */
+enum { COLORMAP_POINTS = 33 };
+
+typedef struct Colormap {
+    const char *name;
+    const Colour *sequential;
+    const Colour *diverging, *dark_diverging; /* on a light and on a dark theme */
+} Colormap;
+
+/* What users name. Each table ends with a NULL name; its first row is the default. */
+extern const Theme themes[];
+extern const Colormap colormaps[];
+
+/* The names in their order; NULL behind the last. */
+const char *theme_name(int index);
+const char *colormap_name(int index);
+
+/* The colour of x in 0 … 1. Luminance rises or falls all the way. */
+Colour colormap_sequential(const Colormap *map, double x);
+
+/* The colour of x in −1 … 1: x and −x have the same luminance (but in "grey", where it falls from
+   one end to the other). */
+Colour colormap_diverging(const Colormap *map, bool dark, double x);
+
+/* ---- what a user chooses ---- */
 
 enum { DPI_LEAST = 50, DPI_MOST = 600, CELL_LEAST = 1, CELL_MOST = 200, PRECISION_MOST = 6 };
 

@@ -136,24 +136,23 @@ static double add_terms(Document *d, int features, bool beside)
 }
 
 /* a·n²d = b·nd² at n = (b/a)·d */
-static const char *crossing(Arena *arena, const Trace *trace, int d)
+static void add_crossing(Document *d, int features)
 {
-    double n = trace->texts[0].token_count;
-    double a = total(trace, GROWS_N2D, false) / (n * n * d);
-    double b = total(trace, GROWS_ND2, false) / (n * d * d);
-    return arena_format(arena,
-                        "In the heads the n²d term is %s the nd² term; they cross at n = %.0f.",
-                        a * n < b * d   ? "below"
-                        : a * n > b * d ? "above"
-                                        : "equal to",
-                        b / a * d);
+    double n = d->trace->texts[0].token_count;
+    double a = total(d->trace, GROWS_N2D, false) / (n * n * features);
+    double b = total(d->trace, GROWS_ND2, false) / (n * features * features);
+    const char *side = a * n < b * features ? "below" : a * n > b * features ? "above" : "equal to";
+    document_say(d, BLOCK_RESULT,
+                 arena_format(d->arena,
+                              "In the heads the n²d term is %s the nd² term; they cross at n = "
+                              "%.0f.",
+                              side, b / a * features));
 }
 
 static void add_main_job(Document *d, int features)
 {
-    Arena *arena = d->arena;
     add_heading(d,
-                arena_format(arena, "Cost in multiply-adds, n = %d, d = %d",
+                arena_format(d->arena, "Cost in multiply-adds, n = %d, d = %d",
                              d->trace->texts[0].token_count, features),
                 true);
     add_steps(d);
@@ -161,10 +160,9 @@ static void add_main_job(Document *d, int features)
     double sum = add_terms(d, features, false);
     add_heading(d, "Beside it: attention without projections, the mean, the difference", false);
     sum += add_terms(d, features, true);
-    document_add(d, (Block){.kind = BLOCK_RESULT,
-                            .text = arena_format(arena, "All together %s multiply-adds.",
-                                                 grouped(arena, sum))});
-    document_add(d, (Block){.kind = BLOCK_RESULT, .text = crossing(arena, d->trace, features)});
+    document_say(d, BLOCK_RESULT,
+                 arena_format(d->arena, "All together %s multiply-adds.", grouped(d->arena, sum)));
+    add_crossing(d, features);
 }
 
 /* ---- any trace ---- */

@@ -49,11 +49,6 @@ static bool is_leaf(const Node *node)
     return !node->op->forward;
 }
 
-static bool has_name(const Walk *w, const Node *node)
-{
-    return step_of(w, node) != NULL;
-}
-
 static Explanation explanation_of(const Walk *w, Cell cell)
 {
     Explanation e = explanation_new(w->arena, w->style.digits);
@@ -61,16 +56,10 @@ static Explanation explanation_of(const Walk *w, Cell cell)
     return e;
 }
 
-/* Whether it only moves a number that was computed where it has no name. */
-static bool copies_unnamed(const Walk *w, const Explanation *e)
-{
-    return e->copies && !is_leaf(e->uses[0].node) && !has_name(w, e->uses[0].node);
-}
-
 /* The cell that a reader can be told of: copies without a name are passed over. */
 static Cell named_source(const Walk *w, Cell cell)
 {
-    while (!has_name(w, cell.node)) {
+    while (!step_of(w, cell.node)) {
         Explanation e = explanation_of(w, cell);
         if (!e.copies)
             break;
@@ -79,11 +68,11 @@ static Cell named_source(const Walk *w, Cell cell)
     return cell;
 }
 
-/* The arithmetic of a cell, or of what it is a copy of. */
+/* The arithmetic of a cell; of one that only moves a number, what was computed under no name. */
 static Explanation arithmetic_of(const Walk *w, Cell cell)
 {
     Explanation e = explanation_of(w, cell);
-    while (copies_unnamed(w, &e))
+    while (e.copies && !is_leaf(e.uses->node) && !step_of(w, e.uses->node))
         e = explanation_of(w, used_cell(e.uses));
     return e;
 }
@@ -124,7 +113,7 @@ static const char *operation_name(const Walk *w, const Node *node)
     for (char *c = strchr(name, '_'); c; c = strchr(c, '_'))
         *c = ' ';
     for (int i = 0; i < w->met_count && w->met[i].node != node; i++)
-        before += !has_name(w, w->met[i].node) && w->met[i].node->op == node->op;
+        before += !step_of(w, w->met[i].node) && w->met[i].node->op == node->op;
     return before ? arena_format(w->arena, "%s %d", name, before + 1) : name;
 }
 
@@ -156,7 +145,7 @@ static void add_arithmetic(Walk *w, Cell cell, const Explanation *e)
     Arithmetic *a = arena_alloc(w->arena, 1, sizeof *a);
     *a = (Arithmetic){.cell = cell, .name = cell_name(w, cell), .explanation = *e};
     a->number = arena_strdup(w->arena, number_digits(digits, value, w->style.digits));
-    if (e->copies && has_name(w, e->uses->node))
+    if (e->copies && step_of(w, e->uses->node))
         a->source = cell_name(w, used_cell(e->uses));
     add_heading(w, cell);
     document_add(w->document, (Block){.kind = BLOCK_ARITHMETIC, .arithmetic = a});
@@ -218,11 +207,10 @@ static void explain_next(Walk *w)
 static void add_given(const Walk *w)
 {
     if (w->given_count)
-        document_add(w->document, (Block){.kind = BLOCK_HEADING, .text = "Given, not computed:"});
+        document_say(w->document, BLOCK_HEADING, "Given, not computed:");
     for (int i = 0; i < w->given_count; i++)
-        document_add(w->document, (Block){.kind = BLOCK_ITEM,
-                                          .text = arena_format(w->arena, "%s: %s", w->given[i].name,
-                                                               w->given[i].origin)});
+        document_say(w->document, BLOCK_ITEM,
+                     arena_format(w->arena, "%s: %s", w->given[i].name, w->given[i].origin));
 }
 
 void explain_cell(Document *document, StepCell cell, ExplainStyle style)

@@ -18,7 +18,6 @@
 
 #include "base/error.h"
 #include "tensor/processor.h"
-#include "tensor/threads.h"
 
 #include <stdint.h>
 #include <stdio.h>

@@ -1,7 +1,15 @@
 #include "tensor/processor.h"
 
+#include "base/error.h"
+#include "base/number.h"
+
+#include <pthread.h>
+#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
+
+/* ---- instructions ---- */
 
 static InstructionSet available(void)
 {
@@ -28,4 +36,49 @@ InstructionSet instruction_set(void)
 {
     InstructionSet most = available(), asked = wanted();
     return asked < most ? asked : most;
+}
+
+/* ---- threads ---- */
+
+int thread_limit(void)
+{
+    const char *text = getenv("ATTNVIZ_THREADS");
+    long threads;
+    Error ignored;
+    if (text && parse_whole("ATTNVIZ_THREADS", text, 1, MAX_THREADS, &threads, &ignored))
+        return (int)threads;
+    threads = sysconf(_SC_NPROCESSORS_ONLN);
+    return threads < 1 ? 1 : threads > MAX_THREADS ? MAX_THREADS : (int)threads;
+}
+
+typedef struct Worker {
+    Share *share;
+    const void *job;
+    int part, parts;
+    bool started;
+    pthread_t thread;
+} Worker;
+
+static void *work(void *argument)
+{
+    const Worker *worker = argument;
+    worker->share(worker->job, worker->part, worker->parts);
+    return NULL;
+}
+
+void run_shares(Share *share, const void *job, int parts)
+{
+    Worker workers[MAX_THREADS];
+    CHECK(parts >= 1 && parts <= MAX_THREADS, "%d parts", parts);
+    for (int i = 0; i < parts; i++) {
+        Worker *worker = &workers[i];
+        *worker = (Worker){.share = share, .job = job, .part = i, .parts = parts};
+        if (i < parts - 1)
+            worker->started = pthread_create(&worker->thread, NULL, work, worker) == 0;
+        if (!worker->started)
+            work(worker);
+    }
+    for (int i = 0; i < parts; i++)
+        if (workers[i].started)
+            pthread_join(workers[i].thread, NULL);
 }

@@ -1,4 +1,5 @@
-/* What the processor can do, found out at run time: one binary runs everywhere. */
+/* What the processor can do, found out at run time, and work shared among threads: one binary runs
+ * everywhere. Neither changes a result, only how fast it is there. */
 #ifndef TENSOR_PROCESSOR_H
 #define TENSOR_PROCESSOR_H
 
@@ -6,7 +7,20 @@
 typedef enum { BASELINE, AVX2, AVX512 } InstructionSet;
 
 /* The best set this processor has, or a lesser one that ATTNVIZ_KERNEL=baseline|avx2|avx512 asks
-   for. It changes the speed and never a result. */
+   for. */
 InstructionSet instruction_set(void);
+
+enum { MAX_THREADS = 8 };
+
+/* ATTNVIZ_THREADS, else the processors that are online; from 1 to MAX_THREADS. */
+int thread_limit(void);
+
+/* Share number `part` of a job that is cut into `parts`. */
+typedef void Share(const void *job, int part, int parts);
+
+/* Does every share of the job, each on a thread of its own that lives for this call (the last on
+   the caller's), and returns when all are done; at most MAX_THREADS of them. A thread that cannot
+   be had is no failure: the caller does its share. */
+void run_shares(Share *share, const void *job, int parts);
 
 #endif

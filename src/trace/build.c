@@ -102,32 +102,49 @@ static Node *unturned(const Step *step)
     return strcmp(node->op->name, "transpose") ? (Node *)node : node->inputs[0];
 }
 
-/* What is left of a formula when that of an input is taken away, at its start or in the brackets
-   at its end: "/√d_k" of "QKᵀ/√d_k", "softmax" of "softmax(QKᵀ)", "one-hot(argmax)" of
-   "one-hot(argmax α)"; of "K Qᵀ", whose result is shown turned, "· Kᵀ". */
+/* A text without its end, or NULL where it ends otherwise. */
+static const char *without(Arena *arena, const char *text, const char *end)
+{
+    size_t length = strlen(text), last = strlen(end);
+    if (length <= last || strcmp(text + length - last, end) != 0)
+        return NULL;
+    return arena_strndup(arena, text, length - last);
+}
+
+/* What is left of a formula when that of an input at its end is taken away: "softmax" of
+   "softmax(QKᵀ)", "one-hot(argmax)" of "one-hot(argmax α)"; of "K Qᵀ", whose result is shown
+   turned, "· Kᵀ". NULL where it ends otherwise. */
+static const char *operation_before(Arena *arena, const char *whole, const char *part)
+{
+    const char *left = without(arena, whole, arena_format(arena, "(%s)", part));
+    if (left)
+        return trimmed(arena, left, strlen(left));
+    if ((left = without(arena, whole, arena_format(arena, " %s)", part))))
+        return arena_format(arena, "%s)", left);
+    if ((left = without(arena, whole, arena_format(arena, " %sᵀ", part))))
+        return arena_format(arena, strchr(left, ' ') ? "· (%s)ᵀ" : "· %sᵀ", left);
+    return NULL;
+}
+
+/* What is left of a formula when that of an input is taken away, at its start or at its end:
+   "/√d_k" of "QKᵀ/√d_k", "softmax" of "softmax(QKᵀ)". */
 static const char *operation_on(const Trace *trace, const Step *before, const Step *after)
 {
     Formula formula = writing_derived(trace->graph, unturned(after)).formula;
     const char *whole = formula.text;
     const char *part = writing_of(trace->graph, unturned(before))->formula.text;
-    const char *found = whole && part ? strstr(whole, part) : NULL;
-    if (!found)
+    if (!whole || !part)
         return "";
-    const char *rest = found + strlen(part);
-    if (found == whole && *rest == ' ' && strchr("+−⊙·", rest[1]) == NULL &&
-        formula.binding == BINDS_PRODUCT && (unsigned char)rest[1] < 0x80)
+    const char *operation = operation_before(trace->arena, whole, part);
+    if (operation)
+        return operation;
+    if (strncmp(whole, part, strlen(part)) != 0)
+        return "";
+    const char *rest = whole + strlen(part);
+    bool is_factor = *rest == ' ' && formula.binding == BINDS_PRODUCT;
+    if (is_factor && rest[1] != '+' && (unsigned char)rest[1] < 0x80)
         return arena_format(trace->arena, "· %s", rest + 1);
-    if (found == whole)
-        return trimmed(trace->arena, rest, strlen(rest));
-    if (found > whole && found[-1] == '(' && !strcmp(rest, ")"))
-        return trimmed(trace->arena, whole, (size_t)(found - 1 - whole));
-    if (found > whole && found[-1] == ' ' && !strcmp(rest, ")"))
-        return arena_format(trace->arena, "%.*s)", (int)(found - 1 - whole), whole);
-    if (found > whole && found[-1] == ' ' && !strcmp(rest, "ᵀ")) {
-        const char *left = arena_strndup(trace->arena, whole, (size_t)(found - 1 - whole));
-        return arena_format(trace->arena, strchr(left, ' ') ? "· (%s)ᵀ" : "· %sᵀ", left);
-    }
-    return "";
+    return trimmed(trace->arena, rest, strlen(rest));
 }
 
 static bool is_made_of(const Node *node, const Node *input)

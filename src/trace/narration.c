@@ -43,13 +43,6 @@ Axis numbered_axis(Arena *arena, int count)
     return (Axis){.name = "feature", .count = count, .labels = counted_labels(arena, 1, count)};
 }
 
-Step with_features(Arena *arena, Step step, const Node *node)
-{
-    step.cols = numbered_axis(arena, cols_of(node));
-    step.node = node;
-    return step;
-}
-
 void add_step(Trace *trace, Step step)
 {
     CHECK(trace->step_count < trace->step_capacity, "%s", step.id);

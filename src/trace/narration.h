@@ -19,9 +19,6 @@ const char *const *counted_labels(Arena *arena, int first, int count);
 /* Features are numbered from 1. */
 Axis numbered_axis(Arena *arena, int count);
 
-/* The step with this node, whose columns are features. */
-Step with_features(Arena *arena, Step step, const Node *node);
-
 void add_step(Trace *trace, Step step);
 
 /* Where all words have a vector as they are. */

@@ -41,7 +41,7 @@ Look look_at(const Look *s, const char *path)
 {
     const char *id = s->step->id;
     size_t folder = folder_length(id, strlen(id));
-    if (!*path)
+    if (!*path || !strcmp(path, "/")) /* the trace has settings, but is no step */
         return *s;
     if (*path == '/')
         folder = 0, path++;
@@ -112,18 +112,13 @@ const void *remembered(const Look *s, size_t size, Find *find)
 
 /* ---- conditions ---- */
 
-static const Condition *const condition_lists[] = {
-    conditions,          layer_conditions,       vector_conditions,  head_conditions,
-    training_conditions, translation_conditions, gradient_conditions};
+const Condition *const condition_lists[] = {
+    conditions,          layer_conditions,       vector_conditions,   head_conditions,
+    training_conditions, translation_conditions, gradient_conditions, NULL};
 
-static const Word *const word_lists[] = {matrix_words,   attention_words,   layer_words,
-                                         sentence_words, vector_words,      head_words,
-                                         training_words, translation_words, gradient_words};
-
-enum {
-    CONDITION_LISTS = sizeof condition_lists / sizeof *condition_lists,
-    WORD_LISTS = sizeof word_lists / sizeof *word_lists,
-};
+const Word *const word_lists[] = {
+    matrix_words, attention_words, layer_words,       sentence_words, vector_words,
+    head_words,   training_words,  translation_words, gradient_words, NULL};
 
 static bool name_is(const char *name, const char *text, size_t length)
 {
@@ -138,7 +133,7 @@ bool condition_holds(const Look *s, const char *text, size_t length)
     Look seen = at ? look_at(s, arena_strndup(arena, at + 1, length - name - 1)) : *s;
     if (name_is("has", text, name))
         return !seen.absent;
-    for (int i = 0; i < CONDITION_LISTS; i++)
+    for (int i = 0; condition_lists[i]; i++)
         for (const Condition *c = condition_lists[i]; c->name; c++)
             if (name_is(c->name, text, name))
                 return !seen.absent && c->holds(&seen);
@@ -177,12 +172,13 @@ static void say(const Look *s, const char *text, size_t length, Text *out)
     size_t name = at ? (size_t)(at - text) : length;
     Arena *arena = s->trace->arena;
     Look seen = at ? look_at(s, arena_strndup(arena, at + 1, length - name - 1)) : *s;
+    bool is_setting = at && length - name == strlen("@/") && at[1] == '/';
     CHECK(!seen.absent, "%s: no step for %.*s", s->step->id, (int)length, text);
     if (*text == '[') {
         say_cell(&seen, arena_strndup(arena, text, name), out);
         return;
     }
-    for (int i = 0; i < WORD_LISTS; i++)
+    for (int i = 0; word_lists[i] && !is_setting; i++)
         if (say_from(word_lists[i], &seen, text, name, out))
             return;
     const char *setting = trace_setting(s->trace, arena_strndup(arena, text, name));

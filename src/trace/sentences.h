@@ -51,6 +51,10 @@ extern const Word matrix_words[], attention_words[], layer_words[], sentence_wor
 extern const Condition conditions[], layer_conditions[], vector_conditions[], head_conditions[],
     training_conditions[], translation_conditions[], gradient_conditions[];
 
+/* All of them, ended by NULL: one vocabulary, in which no name stands twice. */
+extern const Word *const word_lists[];
+extern const Condition *const condition_lists[];
+
 /* What all traces share: ended by a row without `where`. */
 extern const Note shared_sentences[];
 

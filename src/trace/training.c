@@ -15,7 +15,8 @@ static const Note sentences[] = {
     {"step-0/*W_Q|step-0/*W_K", "columns", "",
      "Drawn at random, with a standard deviation of {deviation}."},
     {"step-*W_Q|step-*W_K", "columns", "",
-     "Since step 0 its numbers moved by {moved} (root mean square); they now have the standard "
+     "Since step 0 its numbers moved by {learned-by} (root mean square); they now have the "
+     "standard "
      "deviation {deviation}."},
     {"step-*/change", "subtract", "",
      "{longest} went farthest: its vector moved by {longest-length}; at step 0 it was "

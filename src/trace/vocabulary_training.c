@@ -62,12 +62,6 @@ static void say_followed_top_weight(const Look *s, Text *out)
     say_decimal(out, (double)at(t, row, largest_in_row(t, row)));
 }
 
-/* What every key gets of equal weights. */
-static void say_even(const Look *s, Text *out)
-{
-    say_decimal(out, 1.0 / s->step->cols.count);
-}
-
 /* ---- how far numbers moved ---- */
 
 /* √(mean of (aᵢⱼ − bᵢⱼ)²) */
@@ -77,7 +71,7 @@ static Node *root_mean_square_gap(Graph *g, Node *a, Node *b)
     return divide_by_root(g, row_lengths(g, transpose(g, lengths)), rows_of(a) * cols_of(a));
 }
 
-static void say_moved(const Look *s, Text *out)
+static void say_learned_by(const Look *s, Text *out)
 {
     Look start = at_start(s);
     const char *path = arena_format(s->trace->arena, "/%s", start.step->id);
@@ -141,8 +135,7 @@ const Word training_words[] = {
     {"followed-at-start", say_followed_at_start},
     {"followed-top", say_followed_top},
     {"followed-top-weight", say_followed_top_weight},
-    {"even", say_even},
-    {"moved", say_moved},
+    {"learned-by", say_learned_by},
     {"longest-at-start", say_longest_at_start},
     {"last-name", say_last_name},
     {"last-begin", say_last_begin},

@@ -1,6 +1,6 @@
 #include "train/pair_learning.h"
 
-#include "tensor/threads.h"
+#include "tensor/processor.h"
 #include "tensor/vector.h"
 #include "train/adam.h"
 #include "train/pair_batches.h"

@@ -2,7 +2,7 @@
 
 #include "base/error.h"
 #include "base/random.h"
-#include "tensor/threads.h"
+#include "tensor/processor.h"
 #include "tensor/vector.h"
 
 #include <math.h>

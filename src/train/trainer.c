@@ -1,6 +1,6 @@
 #include "train/trainer.h"
 
-#include "tensor/threads.h"
+#include "tensor/processor.h"
 #include "tensor/vector.h"
 #include "train/adam.h"
 #include "train/objective.h"

@@ -1,6 +1,6 @@
 #include "train/transformer_score.h"
 
-#include "tensor/threads.h"
+#include "tensor/processor.h"
 
 typedef struct Job {
     const Transformer *transformer;

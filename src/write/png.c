@@ -10,25 +10,22 @@
 
 /* ---- one file ---- */
 
-enum { MOST_TEXTS = 5, MESSAGE_SIZE = 128, BAND_SIZE = 1 << 17 };
+enum { MOST_TEXTS = 5, BAND_SIZE = 1 << 17 };
 
 /* What libpng is given; it reports a failure by a jump out of it. */
 typedef struct Picture {
     FILE *file;
     png_structp png;
     png_infop info;
-    const Drawing *drawing;
-    const Palette *palette;
     png_text texts[MOST_TEXTS];
     int text_count;
-    Bytes pixels; /* compressed */
-    char message[MESSAGE_SIZE];
+    Error *error;
 } Picture;
 
 static _Noreturn void on_error(png_structp png, png_const_charp message)
 {
     Picture *picture = png_get_error_ptr(png);
-    snprintf(picture->message, sizeof picture->message, "%s", message);
+    fail(picture->error, "PNG: %s", message);
     png_longjmp(png, 1);
 }
 
@@ -48,33 +45,32 @@ static void on_flush(png_structp png)
     (void)png;
 }
 
-static void set_palette(Picture *p)
+static void set_header(Picture *p, const Drawing *drawing, const Palette *palette)
 {
-    png_color palette[PALETTE_MOST];
-    for (int i = 0; i < p->palette->count; i++) {
-        Channels c = colour_channels(p->palette->colours[i]);
-        palette[i] = (png_color){(png_byte)c.red, (png_byte)c.green, (png_byte)c.blue};
+    png_color colours[PALETTE_MOST];
+    png_uint_32 per_metre = (png_uint_32)((drawing->dpi * 10000 + 127) / 254);
+    for (int i = 0; i < palette->count; i++) {
+        Channels c = colour_channels(palette->colours[i]);
+        colours[i] = (png_color){(png_byte)c.red, (png_byte)c.green, (png_byte)c.blue};
     }
-    png_set_PLTE(p->png, p->info, palette, p->palette->count);
-}
-
-/* The pixels are compressed already, and so IDAT and IEND are written as they are. */
-static bool write_chunks(Picture *p)
-{
-    if (setjmp(png_jmpbuf(p->png)))
-        return false;
-    png_uint_32 per_metre = (png_uint_32)((p->drawing->dpi * 10000 + 127) / 254);
-    png_set_write_fn(p->png, p, on_write, on_flush);
-    png_set_IHDR(p->png, p->info, (png_uint_32)p->drawing->width, (png_uint_32)p->drawing->height,
-                 8, PNG_COLOR_TYPE_PALETTE, PNG_INTERLACE_NONE, PNG_COMPRESSION_TYPE_DEFAULT,
+    png_set_IHDR(p->png, p->info, (png_uint_32)drawing->width, (png_uint_32)drawing->height, 8,
+                 PNG_COLOR_TYPE_PALETTE, PNG_INTERLACE_NONE, PNG_COMPRESSION_TYPE_DEFAULT,
                  PNG_FILTER_TYPE_DEFAULT);
-    set_palette(p);
+    png_set_PLTE(p->png, p->info, colours, palette->count);
     png_set_sRGB(p->png, p->info, PNG_sRGB_INTENT_PERCEPTUAL);
     png_set_pHYs(p->png, p->info, per_metre, per_metre, PNG_RESOLUTION_METER);
     png_set_text(p->png, p->info, p->texts, p->text_count);
+}
+
+/* The pixels are compressed already, and so IDAT and IEND are written as they are. */
+static bool write_chunks(Picture *p, const Drawing *drawing, const Palette *palette, Bytes pixels)
+{
+    if (setjmp(png_jmpbuf(p->png)))
+        return false;
+    png_set_write_fn(p->png, p, on_write, on_flush);
+    set_header(p, drawing, palette);
     png_write_info(p->png, p->info);
-    png_write_chunk(p->png, (png_const_bytep) "IDAT", (png_const_bytep)p->pixels.data,
-                    p->pixels.size);
+    png_write_chunk(p->png, (png_const_bytep) "IDAT", (png_const_bytep)pixels.data, pixels.size);
     png_write_chunk(p->png, (png_const_bytep) "IEND", NULL, 0);
     return true;
 }
@@ -98,17 +94,6 @@ static void add_text(Picture *p, const char *key, const char *text)
                       .text = (png_charp)(uintptr_t)text};
 }
 
-static bool write_picture(Picture *p)
-{
-    p->png = png_create_write_struct(PNG_LIBPNG_VER_STRING, p, on_error, on_warning);
-    p->info = p->png ? png_create_info_struct(p->png) : NULL;
-    if (!p->info)
-        snprintf(p->message, sizeof p->message, "libpng does not start");
-    bool written = p->info && write_chunks(p);
-    png_destroy_write_struct(&p->png, &p->info);
-    return written;
-}
-
 /* The picture in PNG's form, a byte before each row: its filter, 0. Each band is drawn and
    compressed while it is in the processor's cache. */
 static Bytes compress(Raster *raster, const Drawing *drawing, Arena *scratch)
@@ -128,14 +113,19 @@ bool png_write(FILE *file, const Drawing *drawing, Typesetter *typesetter, const
                Arena *scratch, Error *error)
 {
     Raster *raster = raster_new(scratch, typesetter, drawing);
-    Picture p = {.file = file, .drawing = drawing, .palette = raster_palette(raster)};
-    p.pixels = compress(raster, drawing, scratch);
+    Bytes pixels = compress(raster, drawing, scratch);
+    Picture p = {.file = file, .error = error};
     add_text(&p, "Title", info->title);
     add_text(&p, "Description", info->description);
     add_text(&p, "Command", info->command);
     add_text(&p, "Comment", info->comment);
     add_text(&p, "Software", "attnviz " ATTNVIZ_VERSION);
-    return write_picture(&p) || fail(error, "PNG: %s", p.message);
+    p.png = png_create_write_struct(PNG_LIBPNG_VER_STRING, &p, on_error, on_warning);
+    p.info = p.png ? png_create_info_struct(p.png) : NULL;
+    bool written = p.info ? write_chunks(&p, drawing, raster_palette(raster), pixels)
+                          : fail(error, "PNG: libpng does not start");
+    png_destroy_write_struct(&p.png, &p.info);
+    return written;
 }
 
 /* ---- all figures of a document ---- */

@@ -138,11 +138,45 @@ static void every_step_says_what_it_is(void **state)
     }
 }
 
+/* ---- the vocabulary ---- */
+
+static int times_a_word(const char *name)
+{
+    int times = 0;
+    for (int k = 0; word_lists[k]; k++)
+        for (const Word *w = word_lists[k]; w->name; w++)
+            times += !strcmp(w->name, name);
+    return times;
+}
+
+static int times_a_condition(const char *name)
+{
+    int times = 0;
+    for (int k = 0; condition_lists[k]; k++)
+        for (const Condition *c = condition_lists[k]; c->name; c++)
+            times += !strcmp(c->name, name);
+    return times;
+}
+
+static void no_word_and_no_condition_stands_twice(void **state)
+{
+    (void)state;
+    for (int k = 0; word_lists[k]; k++)
+        for (const Word *w = word_lists[k]; w->name; w++)
+            if (times_a_word(w->name) != 1)
+                fail_msg("the word %s", w->name);
+    for (int k = 0; condition_lists[k]; k++)
+        for (const Condition *c = condition_lists[k]; c->name; c++)
+            if (times_a_condition(c->name) != 1)
+                fail_msg("the condition %s", c->name);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_sentence_is_told_and_every_condition_decides),
         cmocka_unit_test(every_step_says_what_it_is),
+        cmocka_unit_test(no_word_and_no_condition_stands_twice),
     };
     return run_scenes(tests);
 }

@@ -5,6 +5,130 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* ---- blocks ---- */
+
+static Document *told(Scene *scene, const Trace *trace, unsigned wanted)
+{
+    Document *d = document_new(scene->arena, trace);
+    document_add_trace(d, wanted);
+    return d;
+}
+
+static int count_kind(const Document *d, BlockKind kind)
+{
+    int count = 0;
+    for (int i = 0; i < d->count; i++)
+        count += d->blocks[i].kind == kind;
+    return count;
+}
+
+/* Where a step's heading is. */
+static int heading_of(const Document *d, int number)
+{
+    int i = 0;
+    while (i < d->count && (d->blocks[i].kind != BLOCK_HEADING || d->blocks[i].number != number))
+        i++;
+    assert_true(i < d->count);
+    return i;
+}
+
+static void a_document_begins_with_the_sentence_and_the_overview(void **state)
+{
+    const Trace *trace = sample_trace(*state, (SampleSettings){.text = "Bat is a mammal"});
+    const Document *d = told(*state, trace, TELL_DETAILS);
+    assert_int_equal(d->blocks[0].kind, BLOCK_QUOTE);
+    assert_string_equal(d->blocks[0].text, "Bat is a mammal");
+    assert_int_equal(d->blocks[1].kind, BLOCK_PARAGRAPH);
+    assert_int_equal(strncmp(d->blocks[1].text, "4 tokens; ", strlen("4 tokens; ")), 0);
+    assert_int_equal(d->blocks[2].kind, BLOCK_FIGURE);
+    assert_ptr_equal(d->blocks[2].panel, &trace->panels[0]);
+    assert_int_equal(d->blocks[2].number, 0);
+}
+
+static void a_step_is_its_title_formula_sentence_table_and_figures(void **state)
+{
+    const Trace *trace = sample_trace(*state, (SampleSettings){.text = "a b", .heads = 1});
+    const Document *d = told(*state, trace, TELL_DETAILS);
+    for (int i = 0; i < trace->step_count; i++) {
+        const Step *step = &trace->steps[i];
+        const Block *block = &d->blocks[heading_of(d, i + 1)];
+        assert_string_equal(block[0].text, step->title);
+        assert_true(block[1].kind == BLOCK_FORMULA && block[1].step == step);
+        assert_true(block[2].kind == BLOCK_PARAGRAPH && block[2].text == step->note);
+        assert_true(block[3].kind == BLOCK_TABLE && block[3].step == step);
+        assert_int_equal(block[4].kind == BLOCK_FIGURE && block[4].step == step,
+                         step->rows.named && step->cols.named);
+    }
+    assert_int_equal(count_kind(d, BLOCK_TABLE), trace->step_count);
+}
+
+static void figures_follow_the_step_that_they_show_last(void **state)
+{
+    const Trace *trace = sample_trace(*state, (SampleSettings){.text = "a b"});
+    const Document *d = told(*state, trace, TELL_DETAILS);
+    for (int i = 1; i < trace->panel_count; i++) {
+        int after = trace->panels[i].after + 1, k = heading_of(d, after) + 4;
+        while (d->blocks[k].kind == BLOCK_FIGURE && d->blocks[k].panel != &trace->panels[i])
+            k++;
+        assert_ptr_equal(d->blocks[k].panel, &trace->panels[i]);
+        assert_int_equal(d->blocks[k].number, after);
+    }
+}
+
+static void more_figures_are_drawn_where_they_are_asked_for(void **state)
+{
+    Trace *trace = sample_trace(*state, (SampleSettings){.text = "a b", .heads = 1});
+    int drawn = 0, panels = trace->panel_count;
+    trace->steps[0].detail = trace->steps[1].minor = true;
+    for (int i = 0; i < trace->step_count; i++)
+        drawn += step_is_drawn(&trace->steps[i]);
+    const struct {
+        unsigned wanted;
+        int figures;
+    } cases[] = {
+        {TELL_DETAILS, panels + drawn},
+        {TELL_DETAILS | DRAW_FEATURES, panels + trace->step_count - 2},
+        {TELL_DETAILS | DRAW_FEATURES | DRAW_MINOR, panels + trace->step_count - 1},
+    };
+    for (int i = 0; i < 3; i++)
+        assert_int_equal(count_kind(told(*state, trace, cases[i].wanted), BLOCK_FIGURE),
+                         cases[i].figures);
+}
+
+static void what_is_left_out_is_named(void **state)
+{
+    Trace *trace = sample_trace(*state, (SampleSettings){.text = "a b", .heads = 1});
+    trace->steps[1].detail = trace->steps[2].detail = trace->steps[4].detail = true;
+    const Document *cut = told(*state, trace, 0), *whole = told(*state, trace, TELL_DETAILS);
+    assert_true(cut->cut && !whole->cut);
+    assert_int_equal(count_kind(cut, BLOCK_TABLE), trace->step_count - 3);
+    assert_int_equal(count_kind(whole, BLOCK_TABLE), trace->step_count);
+    const Block *after = &cut->blocks[heading_of(cut, 4)];
+    assert_string_equal(after[-1].text,
+                        arena_format(trace->arena, "… 2 steps left out here: %s … %s",
+                                     trace->steps[1].id, trace->steps[2].id));
+}
+
+/* ---- figures ---- */
+
+static void a_figure_is_described_by_what_it_shows(void **state)
+{
+    Scene *scene = *state;
+    const Trace *trace = sample_trace(scene, (SampleSettings){.text = "a b", .heads = 1});
+    const Document *d = told(scene, trace, TELL_DETAILS);
+    for (int i = 0; i < d->count; i++) {
+        const Block *figure = &d->blocks[i];
+        if (figure->kind != BLOCK_FIGURE)
+            continue;
+        const char *title = figure->step ? figure->step->title : figure->panel->title;
+        const char *note = figure->step ? figure->step->note : figure->panel->note;
+        const char *description = figure_description(scene->arena, figure, 2);
+        assert_string_equal(figure_title(figure), title);
+        assert_int_equal(strncmp(description, title, strlen(title)), 0);
+        assert_string_equal(description + strlen(description) - strlen(note), note);
+    }
+}
+
 /* ---- files ---- */
 
 static void a_name_has_the_number_the_step_and_the_extension(void **state)
@@ -89,6 +213,12 @@ static void a_shell_reads_a_command_as_it_was_typed(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_document_begins_with_the_sentence_and_the_overview),
+        cmocka_unit_test(a_step_is_its_title_formula_sentence_table_and_figures),
+        cmocka_unit_test(figures_follow_the_step_that_they_show_last),
+        cmocka_unit_test(more_figures_are_drawn_where_they_are_asked_for),
+        cmocka_unit_test(what_is_left_out_is_named),
+        cmocka_unit_test(a_figure_is_described_by_what_it_shows),
         cmocka_unit_test(a_name_has_the_number_the_step_and_the_extension),
         cmocka_unit_test(a_name_is_no_path),
         cmocka_unit_test(names_sort_in_the_order_of_the_trace_however_long_it_is),

@@ -12,17 +12,6 @@ enum { WORDS = 5 };
 
 static const char *const words[] = {"hit", "ball", "the", "bat", "cave"};
 
-static Drawing *figure_of(Scene *scene, Studio *studio, Step step)
-{
-    Trace *trace = trace_of_step(scene, step);
-    return step_figure(scene->arena, studio->typesetter, &studio->style, trace, &trace->steps[0]);
-}
-
-static Drawing *panel_of(Scene *scene, Studio *studio, const Trace *trace)
-{
-    return panel_figure(scene->arena, studio->typesetter, &studio->style, trace, &trace->panels[0]);
-}
-
 /* The n-th fill in the colour of bars of a sign, in the order of painting, or NULL. */
 static const Box *bar_at(const Studio *studio, const Drawing *d, ValueKind kind, bool negative,
                          int n)
@@ -35,29 +24,13 @@ static const Box *bar_at(const Studio *studio, const Drawing *d, ValueKind kind,
     return NULL;
 }
 
-static const TextItem *text_at(const Drawing *d, const char *string)
-{
-    for (int i = 0; i < d->count; i++)
-        if (d->items[i].kind == ITEM_TEXT && !strcmp(d->items[i].text.string, string))
-            return &d->items[i].text;
-    return NULL;
-}
-
-static int count_text(const Drawing *d, const char *string)
-{
-    int count = 0;
-    for (int i = 0; i < d->count; i++)
-        count += d->items[i].kind == ITEM_TEXT && !strcmp(d->items[i].text.string, string);
-    return count;
-}
-
 static void a_list_has_bars_as_long_as_its_numbers(void **state)
 {
     Scene *scene = *state;
     Studio studio = studio_open(scene);
     const double numbers[WORDS] = {0.8, 0.4, -0.2, 0, 0.1};
-    Drawing *d =
-        figure_of(scene, &studio, bars_of_numbers(scene, VALUE_COSINE, WORDS, 1, words, numbers));
+    Drawing *d = figure_of_step(scene, &studio,
+                                bars_of_numbers(scene, VALUE_COSINE, WORDS, 1, words, numbers));
     const Box *longest = bar_at(&studio, d, VALUE_COSINE, false, 0);
     const Box *half = bar_at(&studio, d, VALUE_COSINE, false, 1);
     const Box *last = bar_at(&studio, d, VALUE_COSINE, false, 2); /* zero has no bar */
@@ -69,7 +42,6 @@ static void a_list_has_bars_as_long_as_its_numbers(void **state)
     assert_in_range(4 * left->width - longest->width + 3, 0, 6);
     assert_true(half->y >= longest->y + longest->height);
     assert_null(bar_at(&studio, d, VALUE_COSINE, false, 3));
-    studio_close(&studio);
 }
 
 static void numbers_stand_beyond_the_ends_of_their_bars(void **state)
@@ -77,8 +49,8 @@ static void numbers_stand_beyond_the_ends_of_their_bars(void **state)
     Scene *scene = *state;
     Studio studio = studio_open(scene);
     const double numbers[WORDS] = {0.8, 0.4, -0.2, 0, 0.1};
-    Drawing *list =
-        figure_of(scene, &studio, bars_of_numbers(scene, VALUE_COSINE, WORDS, 1, words, numbers));
+    Drawing *list = figure_of_step(scene, &studio,
+                                   bars_of_numbers(scene, VALUE_COSINE, WORDS, 1, words, numbers));
     const Box *longest = bar_at(&studio, list, VALUE_COSINE, false, 0);
     const Box *negative = bar_at(&studio, list, VALUE_COSINE, true, 0);
     assert_true(text_at(list, "0.80")->x > longest->x + longest->width);
@@ -87,15 +59,14 @@ static void numbers_stand_beyond_the_ends_of_their_bars(void **state)
     assert_int_equal(text_at(list, "−0.20")->align, ALIGN_END);
     assert_int_equal(count_text(list, "0.00"), 1);
     assert_int_equal(count_text(list, "cosine"), 1);
-    Drawing *columns =
-        figure_of(scene, &studio, bars_of_numbers(scene, VALUE_SHARE, 1, WORDS, words, numbers));
+    Drawing *columns = figure_of_step(
+        scene, &studio, bars_of_numbers(scene, VALUE_SHARE, 1, WORDS, words, numbers));
     longest = bar_at(&studio, columns, VALUE_SHARE, false, 0);
     negative = bar_at(&studio, columns, VALUE_SHARE, true, 0);
     assert_true(text_at(columns, "0.80")->y < longest->y);
     assert_true(text_at(columns, "−0.20")->y > negative->y + negative->height);
     assert_int_equal(longest->y + longest->height, negative->y);
     assert_int_equal(count_text(columns, "share of the whole"), 1);
-    studio_close(&studio);
 }
 
 static void without_numbers_there_is_an_axis(void **state)
@@ -105,14 +76,13 @@ static void without_numbers_there_is_an_axis(void **state)
     studio.style.values = false;
     const double numbers[WORDS] = {0.8, 0.4, -0.2, 0, 0.1};
     for (int list = 0; list < 2; list++) {
-        Drawing *d = figure_of(scene, &studio,
-                               bars_of_numbers(scene, VALUE_COSINE, list ? WORDS : 1,
-                                               list ? 1 : WORDS, words, numbers));
+        Drawing *d = figure_of_step(scene, &studio,
+                                    bars_of_numbers(scene, VALUE_COSINE, list ? WORDS : 1,
+                                                    list ? 1 : WORDS, words, numbers));
         assert_int_equal(count_text(d, "0.80"), 0);
         assert_int_equal(count_text(d, "0.0"), 1);
         assert_int_equal(count_text(d, "1.0"), 1);
     }
-    studio_close(&studio);
 }
 
 static void a_cosine_and_a_fraction_are_measured_against_one(void **state)
@@ -122,15 +92,14 @@ static void a_cosine_and_a_fraction_are_measured_against_one(void **state)
     const double small[WORDS] = {0.2, 0.1, 0.1, 0.1, 0.1}, whole[WORDS] = {1, 0.1, 0.1, 0.1, 0.1};
     const ValueKind kinds[] = {VALUE_COSINE, VALUE_FRACTION};
     for (int i = 0; i < 2; i++) {
-        Drawing *a =
-            figure_of(scene, &studio, bars_of_numbers(scene, kinds[i], WORDS, 1, words, small));
-        Drawing *b =
-            figure_of(scene, &studio, bars_of_numbers(scene, kinds[i], WORDS, 1, words, whole));
+        Drawing *a = figure_of_step(scene, &studio,
+                                    bars_of_numbers(scene, kinds[i], WORDS, 1, words, small));
+        Drawing *b = figure_of_step(scene, &studio,
+                                    bars_of_numbers(scene, kinds[i], WORDS, 1, words, whole));
         int fifth = bar_at(&studio, a, kinds[i], false, 0)->width;
         int all = bar_at(&studio, b, kinds[i], false, 0)->width;
         assert_in_range(5 * fifth - all + 3, 0, 6);
     }
-    studio_close(&studio);
 }
 
 static void what_is_masked_has_stripes_and_no_number(void **state)
@@ -138,15 +107,14 @@ static void what_is_masked_has_stripes_and_no_number(void **state)
     Scene *scene = *state;
     Studio studio = studio_open(scene);
     const double numbers[WORDS] = {0.8, -INFINITY, -0.2, NAN, 0.1};
-    Drawing *d =
-        figure_of(scene, &studio, bars_of_numbers(scene, VALUE_SIGNED, WORDS, 1, words, numbers));
+    Drawing *d = figure_of_step(scene, &studio,
+                                bars_of_numbers(scene, VALUE_SIGNED, WORDS, 1, words, numbers));
     int striped = 0;
     for (int i = 0; i < d->count; i++)
         striped += d->items[i].kind == ITEM_CELLS && d->items[i].cells.levels[0] == CELL_MASKED;
     assert_int_equal(striped, 2 + 1); /* and the legend's sample */
     assert_int_equal(count_text(d, "masked (−∞)"), 1);
     assert_int_equal(count_text(d, "−∞"), 0);
-    studio_close(&studio);
 }
 
 static void any_number_of_bars_can_be_drawn(void **state)
@@ -163,13 +131,12 @@ static void any_number_of_bars_can_be_drawn(void **state)
                 numbers[k] = k == n / 2 ? 100 : sin(k);
                 labels[k] = words[k % WORDS];
             }
-            Drawing *d = figure_of(
+            Drawing *d = figure_of_step(
                 scene, &studio,
                 bars_of_numbers(scene, VALUE_SIGNED, list ? n : 1, list ? 1 : n, labels, numbers));
             assert_in_range(d->width, 200, 3000);
             assert_in_range(d->height, 200, 3000);
         }
-    studio_close(&studio);
 }
 
 static void bars_stand_out_in_every_theme_and_colormap(void **state)
@@ -190,7 +157,6 @@ static void bars_stand_out_in_every_theme_and_colormap(void **state)
                 assert_true(colour_contrast(less, theme->background) >= 3);
                 assert_int_equal(more == less, !is_signed_kind(kind));
             }
-    studio_close(&studio);
 }
 
 /* ---- in a panel ---- */
@@ -209,7 +175,8 @@ static void bars_stand_under_the_columns_of_their_strip(void **state)
     Scene *scene = *state;
     Studio studio = studio_open(scene);
     Drawing *d =
-        panel_of(scene, &studio, comparison_trace(scene, "the bat hit the ball", "a bat flew"));
+        figure_of(scene, &studio, comparison_trace(scene, "the bat hit the ball", "a bat flew"),
+                  "comparison");
     int found = 0;
     for (int s = 0; s < 2; s++) {
         const Cells *strip = strip_at(d, s);
@@ -229,7 +196,6 @@ static void bars_stand_under_the_columns_of_their_strip(void **state)
                 }
     }
     assert_int_equal(found, 5 + 3);
-    studio_close(&studio);
 }
 
 static void each_list_names_its_words_and_each_strip_its_tokens(void **state)
@@ -237,7 +203,8 @@ static void each_list_names_its_words_and_each_strip_its_tokens(void **state)
     Scene *scene = *state;
     Studio studio = studio_open(scene);
     Drawing *d =
-        panel_of(scene, &studio, comparison_trace(scene, "the bat hit a wall", "the bat flew out"));
+        figure_of(scene, &studio, comparison_trace(scene, "the bat hit a wall", "the bat flew out"),
+                  "comparison");
     assert_int_equal(count_text(d, "racket"), 2); /* gained here, lost there */
     assert_int_equal(count_text(d, "moth"), 2);
     assert_int_equal(count_text(d, "cosine"), 4);
@@ -247,7 +214,6 @@ static void each_list_names_its_words_and_each_strip_its_tokens(void **state)
     assert_int_equal(count_text(d, "share of the whole"), 1);
     assert_int_equal(count_text(d, "attention weight"), 1); /* and bars need no colour bar */
     assert_int_equal(text_at(d, "the bat flew out")->form, TEXT_PLAIN);
-    studio_close(&studio);
 }
 
 static void a_long_sentence_is_elided_to_its_column(void **state)
@@ -255,7 +221,8 @@ static void a_long_sentence_is_elided_to_its_column(void **state)
     Scene *scene = *state;
     Studio studio = studio_open(scene);
     static const char sentence[] = "incomprehensibilities notwithstanding, bats unquestionably hit";
-    Drawing *d = panel_of(scene, &studio, comparison_trace(scene, sentence, "a bat"));
+    Drawing *d =
+        figure_of(scene, &studio, comparison_trace(scene, sentence, "a bat"), "comparison");
     assert_int_equal(count_text(d, sentence), 0);
     int elided = 0;
     for (int i = 0; i < d->count; i++)
@@ -263,14 +230,14 @@ static void a_long_sentence_is_elided_to_its_column(void **state)
             strstr(d->items[i].text.string, "bly hit"))
             elided++;
     assert_int_equal(elided, 1);
-    studio_close(&studio);
 }
 
 static void bars_of_a_panel_share_their_range(void **state)
 {
     Scene *scene = *state;
     Studio studio = studio_open(scene);
-    Drawing *d = panel_of(scene, &studio, comparison_trace(scene, "the bat hit it", "a bat"));
+    Drawing *d =
+        figure_of(scene, &studio, comparison_trace(scene, "the bat hit it", "a bat"), "comparison");
     /* by hand: the tallest bar of both sentences is the one with the largest share */
     int tallest = 0, count = 0;
     double largest = 0;
@@ -292,7 +259,6 @@ static void bars_of_a_panel_share_their_range(void **state)
             assert_true(drawn);
         }
     }
-    studio_close(&studio);
 }
 
 int main(void)

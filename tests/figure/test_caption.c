@@ -40,7 +40,6 @@ static void a_caption_is_title_formula_sentence_and_provenance(void **state)
     assert_string_equal(lines(scene, &c), "The title|X + M|a sentence|d_k = 4");
     c = caption(scene, &studio, "The title", "", NULL, "d_k = 4", 2000);
     assert_string_equal(lines(scene, &c), "The title|d_k = 4");
-    studio_close(&studio);
 }
 
 static void sentences_stand_side_by_side_or_each_in_its_own_line(void **state)
@@ -54,7 +53,6 @@ static void sentences_stand_side_by_side_or_each_in_its_own_line(void **state)
     assert_string_equal(lines(scene, &narrow), "t|x|the old cat|le vieux chat|p");
     assert_true(narrow.height > wide.height);
     assert_in_range(narrow.width, 1, wide.width - 1);
-    studio_close(&studio);
 }
 
 static void words_go_to_the_next_line_when_there_is_no_room(void **state)
@@ -70,7 +68,6 @@ static void words_go_to_the_next_line_when_there_is_no_room(void **state)
     }
     Caption narrow = caption(scene, &studio, "one two three", "x", NULL, "p", 150);
     assert_string_equal(lines(scene, &narrow), "one two|three|x|p");
-    studio_close(&studio);
 }
 
 static void a_word_too_long_for_any_line_is_elided(void **state)
@@ -81,7 +78,6 @@ static void a_word_too_long_for_any_line_is_elided(void **state)
                         "from /a/very/long/path/that/goes/on/and/on/to/weights.safetensors", 300);
     assert_non_null(strstr(lines(scene, &c), "…"));
     assert_in_range(c.width, 1, 300);
-    studio_close(&studio);
 }
 
 static void a_name_that_has_a_value_is_set_as_a_formula_and_a_file_is_not(void **state)
@@ -93,7 +89,6 @@ static void a_name_that_has_a_value_is_set_as_a_formula_and_a_file_is_not(void *
     assert_int_equal(word(&c, "my_file.safetensors")->form, TEXT_PLAIN);
     assert_int_equal(word(&c, "x")->form, TEXT_FORMULA);
     assert_int_equal(word(&c, "T")->form, TEXT_PLAIN);
-    studio_close(&studio);
 }
 
 static void braces_hold_a_formula_s_words_together(void **state)
@@ -102,7 +97,6 @@ static void braces_hold_a_formula_s_words_together(void **state)
     Studio studio = studio_open(scene);
     Caption c = caption(scene, &studio, "T", "W_{Q, 1} X", NULL, "p", 2000);
     assert_int_equal(word(&c, "W_{Q, 1}")->form, TEXT_FORMULA);
-    studio_close(&studio);
 }
 
 static void a_root_holds_the_words_in_its_brackets_together(void **state)
@@ -113,7 +107,6 @@ static void a_root_holds_the_words_in_its_brackets_together(void **state)
     assert_non_null(word(&c, "(x"));
     assert_non_null(word(&c, "μ)/√((a + b) + ε)"));
     assert_non_null(word(&c, "y"));
-    studio_close(&studio);
 }
 
 static void a_caption_is_drawn_where_it_is_put(void **state)
@@ -128,7 +121,6 @@ static void a_caption_is_drawn_where_it_is_put(void **state)
         assert_int_equal(sheet.drawing->items[i].text.x, c.lines[i].x + 30);
         assert_int_equal(sheet.drawing->items[i].text.y, c.lines[i].y + 40);
     }
-    studio_close(&studio);
 }
 
 int main(void)

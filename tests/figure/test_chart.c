@@ -21,12 +21,6 @@ static Step logarithmic(Scene *scene, Step step, bool x, bool y)
     return step;
 }
 
-static Drawing *figure_of(Scene *scene, Studio *studio, Step step)
-{
-    Trace *trace = trace_of_step(scene, step);
-    return step_figure(scene->arena, studio->typesetter, &studio->style, trace, &trace->steps[0]);
-}
-
 /* The strokes of so many points at least. */
 static int strokes_of(const Drawing *d, int least, const Stroke **strokes, int most)
 {
@@ -43,20 +37,12 @@ static int discs_of(const Drawing *d)
     return strokes_of(d, 1, all, 9999) - strokes_of(d, 2, all, 9999);
 }
 
-static int count_text(const Drawing *d, const char *string)
-{
-    int count = 0;
-    for (int i = 0; i < d->count; i++)
-        count += d->items[i].kind == ITEM_TEXT && !strcmp(d->items[i].text.string, string);
-    return count;
-}
-
 static void a_curve_goes_through_its_points(void **state)
 {
     Scene *scene = *state;
     Studio studio = studio_open(scene);
     const double y[POINTS] = {0, 2, 4, 6, 8, 10};
-    Drawing *d = figure_of(scene, &studio, curves_of_numbers(scene, POINTS, 1, counted, y));
+    Drawing *d = figure_of_step(scene, &studio, curves_of_numbers(scene, POINTS, 1, counted, y));
     const Stroke *strokes[2];
     assert_int_equal(strokes_of(d, 2, strokes, 2), 1);
     assert_int_equal(strokes[0]->count, POINTS);
@@ -70,7 +56,6 @@ static void a_curve_goes_through_its_points(void **state)
     assert_int_equal(count_text(d, "loss (nats)"), 1);
     assert_int_equal(count_text(d, "step"), 1);
     assert_int_equal(count_text(d, "curve 1"), 0); /* the axis names it */
-    studio_close(&studio);
 }
 
 static void a_logarithmic_axis_makes_a_power_a_straight_line(void **state)
@@ -79,7 +64,7 @@ static void a_logarithmic_axis_makes_a_power_a_straight_line(void **state)
     Studio studio = studio_open(scene);
     const double x[POINTS] = {1, 10, 100, 1000, 10000, 100000},
                  y[POINTS] = {1e3, 1e2, 10, 1, 0.1, 0.01};
-    Drawing *d = figure_of(
+    Drawing *d = figure_of_step(
         scene, &studio, logarithmic(scene, curves_of_numbers(scene, POINTS, 1, x, y), true, true));
     const Stroke *strokes[2];
     assert_int_equal(strokes_of(d, 2, strokes, 2), 1);
@@ -90,7 +75,6 @@ static void a_logarithmic_axis_makes_a_power_a_straight_line(void **state)
     }
     assert_int_equal(count_text(d, "1000"), 2); /* on both axes */
     assert_int_equal(count_text(d, "0.01"), 1);
-    studio_close(&studio);
 }
 
 /* Of the mark: the only boxes so high and no wider than a line. */
@@ -121,17 +105,16 @@ static void a_place_on_the_axis_is_marked(void **state)
     curves->mark_name = "here";
     Sheet sheet = sheet_new(scene->arena, studio.typesetter, &studio.style);
     int at;
-    Drawing *d = figure_of(scene, &studio, step);
+    Drawing *d = figure_of_step(scene, &studio, step);
     const Stroke *stroke = NULL;
     assert_int_equal(strokes_of(d, 2, &stroke, 1), 1);
     assert_true(dashes_of(d, &sheet, &at) > 3);
     assert_in_range(at - stroke->points[3].x / PIXEL + 2, 0, 4); /* where the curve has 1000 */
     assert_int_equal(count_text(d, "here"), 1);
     curves->mark = 1e6; /* beyond the numbers */
-    d = figure_of(scene, &studio, step);
+    d = figure_of_step(scene, &studio, step);
     assert_int_equal(dashes_of(d, &sheet, &at), 0);
     assert_int_equal(count_text(d, "here"), 0);
-    studio_close(&studio);
 }
 
 static void what_has_no_place_breaks_the_line(void **state)
@@ -140,19 +123,20 @@ static void what_has_no_place_breaks_the_line(void **state)
     Studio studio = studio_open(scene);
     const double y[POINTS] = {1, 2, NAN, 3, 4, 5}, z[POINTS] = {1, 2, 0, -3, 4, 5};
     const Stroke *strokes[4];
-    Drawing *d = figure_of(scene, &studio, curves_of_numbers(scene, POINTS, 1, counted, y));
+    Drawing *d = figure_of_step(scene, &studio, curves_of_numbers(scene, POINTS, 1, counted, y));
     assert_int_equal(strokes_of(d, 2, strokes, 4), 2);
     assert_int_equal(strokes[0]->count, 2);
     assert_int_equal(strokes[1]->count, 3);
     assert_int_equal(discs_of(d), 5);
-    d = figure_of(scene, &studio,
-                  logarithmic(scene, curves_of_numbers(scene, POINTS, 1, counted, z), false, true));
+    d = figure_of_step(
+        scene, &studio,
+        logarithmic(scene, curves_of_numbers(scene, POINTS, 1, counted, z), false, true));
     assert_int_equal(strokes_of(d, 2, strokes, 4), 2);
     assert_int_equal(discs_of(d), 4);
-    d = figure_of(scene, &studio,
-                  logarithmic(scene, curves_of_numbers(scene, POINTS, 1, counted, y), true, false));
+    d = figure_of_step(
+        scene, &studio,
+        logarithmic(scene, curves_of_numbers(scene, POINTS, 1, counted, y), true, false));
     assert_int_equal(discs_of(d), 4); /* x = 0 has no place */
-    studio_close(&studio);
 }
 
 static void many_points_keep_their_peaks(void **state)
@@ -166,7 +150,7 @@ static void many_points_keep_their_peaks(void **state)
         x[i] = i;
         y[i] = i == 4321 ? 10 : i == 7777 ? -10 : sin(i);
     }
-    Drawing *d = figure_of(scene, &studio, curves_of_numbers(scene, MANY, 1, x, y));
+    Drawing *d = figure_of_step(scene, &studio, curves_of_numbers(scene, MANY, 1, x, y));
     const Stroke *strokes[2];
     assert_int_equal(strokes_of(d, 2, strokes, 2), 1);
     assert_in_range(strokes[0]->count, d->width / 2, 4 * d->width);
@@ -179,7 +163,6 @@ static void many_points_keep_their_peaks(void **state)
     }
     assert_in_range(bottom - middle - (middle - top) + 2, 0, 4);
     assert_int_equal(discs_of(d), 0);
-    studio_close(&studio);
 }
 
 /* The texts of the names, from the top down. */
@@ -188,14 +171,13 @@ static void names_stand_in_the_order_of_the_ends(void **state)
     Scene *scene = *state;
     Studio studio = studio_open(scene);
     const double y[] = {1, 1, 1, 5, 9, 1};
-    Drawing *d = figure_of(scene, &studio, curves_of_numbers(scene, 2, 3, counted, y));
+    Drawing *d = figure_of_step(scene, &studio, curves_of_numbers(scene, 2, 3, counted, y));
     int places[3] = {0};
     for (int i = 0; i < d->count; i++)
         for (int c = 0; d->items[i].kind == ITEM_TEXT && c < 3; c++)
             if (!strcmp(d->items[i].text.string, arena_format(scene->arena, "curve %d", c + 1)))
                 places[c] = d->items[i].text.y;
     assert_true(places[1] < places[0] && places[0] < places[2] && places[1] > 0);
-    studio_close(&studio);
 }
 
 static void curves_with_the_same_colour_differ_in_dashes(void **state)
@@ -206,7 +188,7 @@ static void curves_with_the_same_colour_differ_in_dashes(void **state)
     double y[2 * CURVES];
     for (int i = 0; i < 2 * CURVES; i++)
         y[i] = i % CURVES;
-    Drawing *d = figure_of(scene, &studio, curves_of_numbers(scene, 2, CURVES, counted, y));
+    Drawing *d = figure_of_step(scene, &studio, curves_of_numbers(scene, 2, CURVES, counted, y));
     const Stroke *strokes[4000];
     int count = strokes_of(d, 2, strokes, 4000);
     int thick = 2 * 2 * PIXEL, lines[CURVES] = {0};
@@ -215,7 +197,6 @@ static void curves_with_the_same_colour_differ_in_dashes(void **state)
             lines[c] += strokes[i]->colour == studio.style.theme->curves[c];
     for (int c = 0; c < THEME_CURVES; c++)
         assert_true(lines[c] > 20); /* one whole, and the dashes of another */
-    studio_close(&studio);
 }
 
 static void any_numbers_make_a_chart(void **state)
@@ -235,7 +216,7 @@ static void any_numbers_make_a_chart(void **state)
             for (int logs = 0; logs < 4; logs++) {
                 Step step = curves_of_numbers(scene, points, 1, counted, sets[i]);
                 Drawing *d =
-                    figure_of(scene, &studio, logarithmic(scene, step, logs & 1, logs & 2));
+                    figure_of_step(scene, &studio, logarithmic(scene, step, logs & 1, logs & 2));
                 assert_in_range(d->width, 1300, 1400);
                 assert_in_range(d->height, 700, 1200);
                 for (int k = 0; k < d->count; k++)
@@ -245,7 +226,6 @@ static void any_numbers_make_a_chart(void **state)
                         assert_in_range(d->items[k].stroke.points[p].y, 0, d->height * PIXEL);
                     }
             }
-    studio_close(&studio);
 }
 
 static void curves_alone_in_a_row_take_the_width_of_the_grid(void **state)
@@ -263,7 +243,6 @@ static void curves_alone_in_a_row_take_the_width_of_the_grid(void **state)
     int wide_length = wide[0]->points[wide[0]->count - 1].x - wide[0]->points[0].x;
     int narrow_length = narrow[0]->points[narrow[0]->count - 1].x - narrow[0]->points[0].x;
     assert_true(wide_length > 2 * narrow_length);
-    studio_close(&studio);
 }
 
 int main(void)

@@ -1,5 +1,6 @@
-#include "figure/colour.h"
+#include "figure/style.h"
 
+#include "support/picture.h"
 #include "support/scene.h"
 
 #include <math.h>

@@ -28,7 +28,6 @@ static void an_underscore_lowers_one_character(void **state)
     assert_true(is_lowered(&line->glyphs[1]));
     assert_int_equal(line->glyphs[2].y, 0);
     assert_int_equal(line->glyphs[2].scale, EM);
-    studio_close(&studio);
 }
 
 static void a_group_is_lowered_or_raised_as_a_whole(void **state)
@@ -42,7 +41,6 @@ static void a_group_is_lowered_or_raised_as_a_whole(void **state)
     assert_int_equal(raised->glyph_count, 6);
     for (int i = 2; i < 6; i++)
         assert_true(is_raised(&raised->glyphs[i]));
-    studio_close(&studio);
 }
 
 static void unicode_s_scripts_are_set_like_all_others(void **state)
@@ -55,7 +53,6 @@ static void unicode_s_scripts_are_set_like_all_others(void **state)
     assert_int_equal(transposed->glyph_count, 3);
     assert_true(is_raised(&transposed->glyphs[2]));
     assert_int_equal(transposed->width, formula(&studio, "QK^T")->width);
-    studio_close(&studio);
 }
 
 static void a_raised_and_a_lowered_script_stand_over_each_other(void **state)
@@ -65,7 +62,6 @@ static void a_raised_and_a_lowered_script_stand_over_each_other(void **state)
     assert_int_equal(line->glyph_count, 3);
     assert_true(is_lowered(&line->glyphs[1]) && is_raised(&line->glyphs[2]));
     assert_int_equal(line->glyphs[1].x, line->glyphs[2].x);
-    studio_close(&studio);
 }
 
 static void scripts_of_one_height_follow_each_other(void **state)
@@ -74,7 +70,6 @@ static void scripts_of_one_height_follow_each_other(void **state)
     const Line *line = formula(&studio, "x₁₂");
     assert_true(is_lowered(&line->glyphs[1]) && is_lowered(&line->glyphs[2]));
     assert_true(line->glyphs[2].x > line->glyphs[1].x);
-    studio_close(&studio);
 }
 
 static void variables_slant_and_functions_stand_upright(void **state)
@@ -91,7 +86,6 @@ static void variables_slant_and_functions_stand_upright(void **state)
     assert_true(formula(&studio, "w_{hj}")->glyphs[1].slanted);
     assert_false(formula(&studio, "PE")->glyphs[0].slanted);
     assert_false(formula(&studio, "7")->glyphs[0].slanted);
-    studio_close(&studio);
 }
 
 static void a_root_has_a_bar_over_what_it_covers(void **state)
@@ -105,7 +99,6 @@ static void a_root_has_a_bar_over_what_it_covers(void **state)
     assert_true(bar->x + bar->width > line->glyphs[d + 1].x);
     assert_true(bar->x + bar->width < line->glyphs[plus].x);
     assert_true(bar->y > EM * 7 / 10 && bar->height > 0);
-    studio_close(&studio);
 }
 
 static void a_root_covers_a_group(void **state)
@@ -114,7 +107,6 @@ static void a_root_covers_a_group(void **state)
     const Line *line = formula(&studio, "√{a+b}");
     assert_int_equal(line->glyph_count, 4);
     assert_int_equal(line->bars[0].x + line->bars[0].width, line->width);
-    studio_close(&studio);
 }
 
 static void a_root_covers_what_stands_in_brackets_and_takes_their_place(void **state)
@@ -126,7 +118,6 @@ static void a_root_covers_what_stands_in_brackets_and_takes_their_place(void **s
     assert_true(line->bars[0].x + line->bars[0].width >= line->glyphs[4].x);
     assert_true(line->bars[0].x + line->bars[0].width <= line->glyphs[6].x);
     assert_int_equal(formula(&studio, "√(a")->glyph_count, 3); /* never closed */
-    studio_close(&studio);
 }
 
 static void marks_without_meaning_stand_for_themselves(void **state)
@@ -138,7 +129,6 @@ static void marks_without_meaning_stand_for_themselves(void **state)
     assert_int_equal(formula(&studio, "√")->glyph_count, 1);
     assert_int_equal(formula(&studio, "")->glyph_count, 0);
     assert_true(is_lowered(&formula(&studio, "a_{b")->glyphs[1])); /* a '{' that is never closed */
-    studio_close(&studio);
 }
 
 static void no_nesting_is_too_deep(void **state)
@@ -153,7 +143,6 @@ static void no_nesting_is_too_deep(void **state)
             text_add(&text, units[u]);
         assert_true(formula(&studio, text.data)->glyph_count > 0);
     }
-    studio_close(&studio);
 }
 
 int main(void)

@@ -47,7 +47,6 @@ static void columns_are_named_horizontally_where_all_names_fit(void **state)
     assert_int_equal(columns(scene, &studio, 4, words, true, 200).angle, 0);
     assert_int_equal(columns(scene, &studio, 4, words, true, 80).angle, 45);
     assert_int_equal(columns(scene, &studio, 4, words, true, 34).angle, 90);
-    studio_close(&studio);
 }
 
 static void all_columns_are_named_while_lines_keep_apart(void **state)
@@ -61,7 +60,6 @@ static void all_columns_are_named_while_lines_keep_apart(void **state)
         assert_int_equal(labels.every > 1, labels.angle == 90 && pitch < line);
         assert_true(labels.every * pitch >= (labels.angle == 0 ? labels.widest : line));
     }
-    studio_close(&studio);
 }
 
 static void names_get_smaller_before_they_are_left_out(void **state)
@@ -78,7 +76,6 @@ static void names_get_smaller_before_they_are_left_out(void **state)
         assert_int_equal(labels.font, sheet_font(&sheet, cases[i].size));
         assert_int_equal(labels.every, cases[i].every);
     }
-    studio_close(&studio);
 }
 
 static void features_are_counted_in_ones_twos_fives_and_tens(void **state)
@@ -99,7 +96,6 @@ static void features_are_counted_in_ones_twos_fives_and_tens(void **state)
         before = labels.every;
     }
     assert_int_equal(before, 1);
-    studio_close(&studio);
 }
 
 static void long_names_are_elided(void **state)
@@ -111,7 +107,6 @@ static void long_names_are_elided(void **state)
     assert_non_null(strstr(labels.texts[0], "…"));
     assert_string_equal(labels.texts[1], "on");
     assert_in_range(labels.widest, LIMIT * 8 / 10, LIMIT);
-    studio_close(&studio);
 }
 
 static void a_merged_cell_lends_its_place_to_all_its_names(void **state)
@@ -123,7 +118,6 @@ static void a_merged_cell_lends_its_place_to_all_its_names(void **state)
     plot.merged_rows = 4;
     Labels labels = labels_of_rows(&sheet, &plot, LIMIT);
     assert_int_equal(labels.every, 4 * line_height(labels.font));
-    studio_close(&studio);
 }
 
 static void only_slanting_names_reach_beyond_the_last_column(void **state)
@@ -138,7 +132,6 @@ static void only_slanting_names_reach_beyond_the_last_column(void **state)
     assert_int_equal(labels_overhang(&upright, LABELS_ABOVE), 0);
     assert_in_range(labels_overhang(&slanting, LABELS_ABOVE), slanting.widest * 7 / 10 - 40,
                     slanting.widest * 71 / 100);
-    studio_close(&studio);
 }
 
 static void names_left_out_leave_marks_for_the_others(void **state)
@@ -159,7 +152,6 @@ static void names_left_out_leave_marks_for_the_others(void **state)
     }
     assert_int_equal(texts, 20);
     assert_int_equal(marks, 20);
-    studio_close(&studio);
 }
 
 int main(void)

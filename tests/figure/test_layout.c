@@ -163,7 +163,6 @@ static void check_sample(Scene *scene, SampleSettings settings)
 {
     Studio studio = studio_open(scene);
     check_trace(scene, &studio, sample_trace(scene, settings));
-    studio_close(&studio);
 }
 
 /* ---- every kind of sentence ---- */
@@ -245,7 +244,6 @@ static void texts_keep_apart_in_every_style(void **state)
             studio.style.precision = (int)(2 * c);
             studio.style.values = c != 1;
             check_trace(scene, &studio, trace);
-            studio_close(&studio);
         }
 }
 
@@ -260,7 +258,6 @@ static void texts_can_be_read_in_every_theme_and_colormap(void **state)
             studio.style.colormap = map;
             check_trace(scene, &studio, trace);
         }
-    studio_close(&studio);
 }
 
 static void a_thousand_tokens_make_a_picture_of_sensible_size(void **state)
@@ -279,16 +276,6 @@ static void a_thousand_tokens_make_a_picture_of_sensible_size(void **state)
         check_drawing(scene, &studio, panel);
         assert_in_range(panel->width, 500, 3200);
     }
-    studio_close(&studio);
-}
-
-static int count_text(const Drawing *drawing, const char *string)
-{
-    int count = 0;
-    for (int i = 0; i < drawing->count; i++)
-        count += drawing->items[i].kind == ITEM_TEXT &&
-                 strcmp(drawing->items[i].text.string, string) == 0;
-    return count;
 }
 
 /* ---- plots side by side and one below the other ---- */
@@ -340,7 +327,6 @@ static void long_labels_keep_clear_of_what_stands_above_the_next_plot(void **sta
                                   matrix(scene, rows, rows, plain), false);
         check_drawing(scene, &studio, d);
     }
-    studio_close(&studio);
 }
 
 static void the_word_of_few_rows_lies_and_that_of_many_stands(void **state)
@@ -353,7 +339,6 @@ static void the_word_of_few_rows_lies_and_that_of_many_stands(void **state)
         check_drawing(scene, &studio, d);
         assert_int_equal(text_of(d, "query (row)")->angle, rows == 1 ? 0 : 90);
     }
-    studio_close(&studio);
 }
 
 static void plots_below_each_other_are_as_wide_as_their_columns_need(void **state)
@@ -365,7 +350,6 @@ static void plots_below_each_other_are_as_wide_as_their_columns_need(void **stat
     check_drawing(scene, &studio, d);
     assert_int_equal(count_text(d, "ball"), 2); /* no row without its name, … */
     assert_int_equal(count_text(d, "47"), 1);   /* nor a column */
-    studio_close(&studio);
 }
 
 /* ---- bars and curves ---- */
@@ -397,7 +381,6 @@ static void texts_keep_apart_around_bars_and_curves(void **state)
             studio.style.precision = (int)(2 * c);
             studio.style.values = c != 1;
             check_forms(scene, &studio);
-            studio_close(&studio);
         }
 }
 
@@ -411,7 +394,6 @@ static void bars_and_curves_can_be_read_in_every_theme_and_colormap(void **state
             studio.style.colormap = map;
             check_forms(scene, &studio);
         }
-    studio_close(&studio);
 }
 
 /* All of one number's sign, of one size, with names of every length. */
@@ -435,7 +417,6 @@ static void texts_keep_apart_around_bars_of_any_number(void **state)
                         trace_of_step(scene, bars_of_numbers(scene, VALUE_SIGNED, list ? n : 1,
                                                              list ? 1 : n, labels, numbers)));
         }
-    studio_close(&studio);
 }
 
 static void texts_keep_apart_around_any_number_of_curves(void **state)
@@ -455,20 +436,9 @@ static void texts_keep_apart_around_any_number_of_curves(void **state)
             step.curves = &curves;
             check_trace(scene, &studio, trace_of_step(scene, step));
         }
-    studio_close(&studio);
 }
 
 /* ---- what a figure says ---- */
-
-static Drawing *figure_of(Scene *scene, Studio *studio, const Trace *trace, const char *id)
-{
-    for (int i = 0; i < trace->panel_count; i++)
-        if (strcmp(trace->panels[i].id, id) == 0)
-            return panel_figure(scene->arena, studio->typesetter, &studio->style, trace,
-                                &trace->panels[i]);
-    return step_figure(scene->arena, studio->typesetter, &studio->style, trace,
-                       step_named(trace, id));
-}
 
 static int count_items(const Drawing *drawing, ItemKind kind)
 {
@@ -499,7 +469,6 @@ static void a_heatmap_names_its_axes_its_tokens_and_its_colours(void **state)
     assert_int_equal(count_text(d, "Attention"), 1);        /* the first word of its title, … */
     assert_int_equal(count_text(d, "softmax(QKᵀ/√d_k"), 1); /* its formula … */
     assert_int_equal(count_text(d, "d_k"), 1);              /* and its provenance */
-    studio_close(&studio);
 }
 
 static void nothing_is_said_of_masks_where_there_is_none(void **state)
@@ -511,7 +480,6 @@ static void nothing_is_said_of_masks_where_there_is_none(void **state)
                      0);
     assert_int_equal(count_text(figure_of(scene, &studio, trace, "head-1/masked"), "masked (−∞)"),
                      1);
-    studio_close(&studio);
 }
 
 static void a_mask_shows_two_states_and_no_scale(void **state)
@@ -523,7 +491,6 @@ static void a_mask_shows_two_states_and_no_scale(void **state)
     assert_int_equal(count_text(d, "masked (−∞)"), 1);
     assert_int_equal(count_text(d, "0"), 28);
     assert_int_equal(count_text(d, "1.0"), 0);
-    studio_close(&studio);
 }
 
 static void features_are_counted_in_round_numbers(void **state)
@@ -535,7 +502,6 @@ static void features_are_counted_in_round_numbers(void **state)
     assert_int_equal(count_text(d, "feature (column)"), 1);
     assert_int_equal(count_text(d, "10"), 1);
     assert_int_equal(count_text(d, "47"), 0);
-    studio_close(&studio);
 }
 
 static void a_row_that_is_wholly_masked_has_no_numbers(void **state)
@@ -552,7 +518,6 @@ static void a_row_that_is_wholly_masked_has_no_numbers(void **state)
                 assert_int_equal(d->items[i].cells.levels[3 + c], CELL_MASKED);
                 assert_int_not_equal(d->items[i].cells.levels[c], CELL_MASKED);
             }
-    studio_close(&studio);
 }
 
 static void values_can_be_left_out(void **state)
@@ -564,7 +529,6 @@ static void values_can_be_left_out(void **state)
     studio.style.values = false;
     int without = count_items(figure_of(scene, &studio, trace, "raw/weights"), ITEM_TEXT);
     assert_int_equal(with - without, 28);
-    studio_close(&studio);
 }
 
 /* ---- panels ---- */
@@ -579,7 +543,6 @@ static void the_heads_have_labels_on_the_outside_only(void **state)
     assert_int_equal(count_text(d, "attention weight"), 1);
     assert_int_equal(count_text(d, "head 3"), 1);
     assert_int_equal(count_text(d, "mean of the heads"), 1);
-    studio_close(&studio);
 }
 
 static void the_stages_are_joined_by_arrows_that_say_what_happens(void **state)
@@ -590,7 +553,6 @@ static void the_stages_are_joined_by_arrows_that_say_what_happens(void **state)
     assert_int_equal(count_items(d, ITEM_ARROW), 3);
     assert_int_equal(count_text(d, "softmax"), 1);
     assert_int_equal(count_text(d, "+ M"), 1);
-    studio_close(&studio);
 }
 
 /* The plots of a drawing, in the order of painting; not the samples of the legend. */
@@ -617,7 +579,6 @@ static void what_is_compared_shares_one_scale(void **state)
         int score = plots[0]->levels[i] - 50, scaled = plots[1]->levels[i] - 50;
         assert_in_range(score - 4 * scaled + 3, 0, 6); /* both are rounded */
     }
-    studio_close(&studio);
 }
 
 static void a_difference_has_a_scale_of_its_own_centred_on_zero(void **state)
@@ -631,7 +592,6 @@ static void a_difference_has_a_scale_of_its_own_centred_on_zero(void **state)
     assert_ptr_not_equal(plots[1]->colours, plots[2]->colours);
     assert_int_equal(plots[2]->levels[0], 50); /* both give 1.00 there */
     assert_int_equal(count_text(d, "difference of weights"), 1);
-    studio_close(&studio);
 }
 
 static void in_the_overview_every_plot_has_its_own_range_written_beneath(void **state)
@@ -653,7 +613,6 @@ static void in_the_overview_every_plot_has_its_own_range_written_beneath(void **
                   strncmp(d->items[i].text.string, "±", strlen("±")) == 0;
     assert_int_equal(extreme, count);        /* the masked scores of a head too */
     assert_int_equal(ranges, count - 1 - 5); /* not the mask, not the weights and their mean */
-    studio_close(&studio);
 }
 
 static void the_overview_shows_the_sentence_safely(void **state)
@@ -663,7 +622,6 @@ static void the_overview_shows_the_sentence_safely(void **state)
     Trace *trace = sample_trace(scene, (SampleSettings){.text = "red \x1b[31m alert"});
     Drawing *d = figure_of(scene, &studio, trace, "overview");
     assert_int_equal(count_text(d, "red ␛[31m alert"), 1);
-    studio_close(&studio);
 }
 
 static void a_panel_of_details_names_its_axes_as_any_other(void **state)
@@ -676,7 +634,6 @@ static void a_panel_of_details_names_its_axes_as_any_other(void **state)
     Drawing *d = figure_of(scene, &studio, trace, "heads");
     assert_true(count_text(d, "query (row)") > 0);
     assert_true(count_text(d, "key (column)") > 0);
-    studio_close(&studio);
 }
 
 static void weights_and_fractions_have_one_colour_bar(void **state)
@@ -695,7 +652,6 @@ static void weights_and_fractions_have_one_colour_bar(void **state)
             trace->steps[i].kind = VALUE_FRACTION;
     d = figure_of(scene, &studio, trace, "heads");
     assert_int_equal(count_text(d, "attention weight"), 1); /* fractions by themselves have one */
-    studio_close(&studio);
 }
 
 /* The bars of scores up to 30 make no values of 0.5 pale. */
@@ -713,7 +669,6 @@ static void bars_take_no_range_from_the_matrices_beside_them(void **state)
     assert_int_equal(plots_of(d, &plot, 1), 1);
     assert_int_equal(plot->levels[0], 100);
     assert_int_equal(plot->levels[2], 25);
-    studio_close(&studio);
 }
 
 static void a_list_says_what_it_measures(void **state)
@@ -729,7 +684,6 @@ static void a_list_says_what_it_measures(void **state)
     d = figure_of(scene, &studio, trace_of_step(scene, list), list.id);
     assert_int_equal(count_text(d, "fraction"), 0);
     assert_int_equal(count_text(d, "probability"), 1);
-    studio_close(&studio);
 }
 
 int main(void)

@@ -26,7 +26,6 @@ static const char *bar_texts(Scene *scene, ValueKind kind, double range, int hei
             before = item->text.y;
         }
     }
-    studio_close(&studio);
     return text.data;
 }
 
@@ -47,7 +46,6 @@ static void a_bar_is_as_high_as_its_matrix_up_to_a_limit(void **state)
     int slide = sheet_pixels(&sheet, 700);
     assert_int_equal(colour_bar(&sheet, scale, "weight", slide).height, slide);
     assert_true(colour_bar(&sheet, scale, "weight", 4 * slide).height < 2 * slide);
-    studio_close(&studio);
 }
 
 static void counts_have_whole_ticks_from_0(void **state)
@@ -110,7 +108,6 @@ static void a_bar_shows_every_colour_from_bottom_to_top(void **state)
         assert_int_equal(level, SCALE_LEVELS);
         assert_int_equal(bottom, 100);
     }
-    studio_close(&studio);
 }
 
 static void a_bar_is_high_enough_for_its_meaning(void **state)
@@ -122,7 +119,6 @@ static void a_bar_is_high_enough_for_its_meaning(void **state)
     const char *meaning = "the difference of all the weights there are";
     ColourBar bar = colour_bar(&sheet, scale, meaning, 10);
     assert_true(bar.height >= sheet_text_width(&sheet, meaning, sheet_font(&sheet, SMALL_SIZE)));
-    studio_close(&studio);
 }
 
 static void samples_take_the_room_they_say(void **state)
@@ -139,7 +135,6 @@ static void samples_take_the_room_they_say(void **state)
     assert_string_equal(last->text.string, "merged");
     int end = last->text.x + sheet_text_width(&sheet, "merged", last->text.size);
     assert_int_equal(end - 50, width);
-    studio_close(&studio);
 }
 
 static void the_masked_sample_is_a_masked_cell(void **state)
@@ -151,7 +146,6 @@ static void the_masked_sample_is_a_masked_cell(void **state)
     for (int i = 0; i < sheet.drawing->count; i++)
         if (sheet.drawing->items[i].kind == ITEM_CELLS) {
             assert_int_equal(sheet.drawing->items[i].cells.levels[0], CELL_MASKED);
-            studio_close(&studio);
             return;
         }
     fail_msg("there is no sample");

@@ -55,7 +55,6 @@ static void few_cells_are_as_large_as_asked(void **state)
         assert_int_equal(plot.cell_height, 80);
         assert_int_equal(plot_width(&plot), n * 80 - plot.gap);
     }
-    studio_close(&studio);
 }
 
 static void the_room_is_kept_to_whatever_the_number_of_cells(void **state)
@@ -74,7 +73,6 @@ static void the_room_is_kept_to_whatever_the_number_of_cells(void **state)
         if (n * roomy.cell_least <= roomy.side_most)
             assert_true(plot.cell_width >= roomy.cell_least);
     }
-    studio_close(&studio);
 }
 
 static void cells_of_features_may_be_narrow(void **state)
@@ -85,7 +83,6 @@ static void cells_of_features_may_be_narrow(void **state)
     Plot plot = fit(scene, &sheet, constant_step(scene, VALUE_SIGNED, 7, 48, 1), roomy);
     assert_int_equal(plot.cell_height, 80);
     assert_int_equal(plot.cell_width, 30);
-    studio_close(&studio);
 }
 
 static void small_cells_stand_without_gaps(void **state)
@@ -100,7 +97,6 @@ static void small_cells_stand_without_gaps(void **state)
         Step step = constant_step(scene, VALUE_PROBABILITY, cases[i].n, cases[i].n, 0.5);
         assert_int_equal(fit(scene, &sheet, step, roomy).gap, cases[i].gap);
     }
-    studio_close(&studio);
 }
 
 static void numbers_get_smaller_and_then_vanish(void **state)
@@ -117,7 +113,6 @@ static void numbers_get_smaller_and_then_vanish(void **state)
         before = font;
     }
     assert_int_equal(before, 0);
-    studio_close(&studio);
 }
 
 static void numbers_too_wide_for_their_cells_are_left_out(void **state)
@@ -131,7 +126,6 @@ static void numbers_too_wide_for_their_cells_are_left_out(void **state)
     assert_true(0 < wide && wide < narrow);
     Step step = constant_step(scene, VALUE_SIGNED, 2, 2, 123456789);
     assert_int_equal(fit(scene, &sheet, step, roomy).number_font, 0);
-    studio_close(&studio);
 }
 
 static void numbers_are_drawn_where_they_are_wanted(void **state)
@@ -143,7 +137,6 @@ static void numbers_are_drawn_where_they_are_wanted(void **state)
     room.numbers = false;
     Step step = constant_step(scene, VALUE_PROBABILITY, 2, 2, 0.5);
     assert_int_equal(fit(scene, &sheet, step, room).number_font, 0);
-    studio_close(&studio);
 }
 
 /* The texts drawn, with a space between. */
@@ -173,7 +166,6 @@ static void masked_cells_are_masked_and_have_no_number(void **state)
     assert_int_equal(cells->levels[3], 75);
     assert_string_equal(drawn_texts(scene, sheet.drawing), "1.00 0.25 0.75 ");
     assert_true(plot_has_masked(&plot));
-    studio_close(&studio);
 }
 
 static void a_mask_says_0_and_nothing(void **state)
@@ -187,7 +179,6 @@ static void a_mask_says_0_and_nothing(void **state)
     Plot plot = fit(scene, &sheet, step, roomy);
     plot_draw(&sheet, &plot, 10, 10);
     assert_string_equal(drawn_texts(scene, sheet.drawing), "0 0 0 ");
-    studio_close(&studio);
 }
 
 static void the_precision_is_that_of_the_style(void **state)
@@ -199,7 +190,6 @@ static void the_precision_is_that_of_the_style(void **state)
     Plot plot = fit(scene, &sheet, constant_step(scene, VALUE_SIGNED, 1, 1, -0.5), roomy);
     plot_draw(&sheet, &plot, 0, 0);
     assert_string_equal(drawn_texts(scene, sheet.drawing), "−0.500 ");
-    studio_close(&studio);
 }
 
 static void a_merged_cell_shows_its_number_farthest_from_zero(void **state)
@@ -221,7 +211,6 @@ static void a_merged_cell_shows_its_number_farthest_from_zero(void **state)
     assert_int_equal(cells->levels[1], CELL_MASKED); /* all of it */
     assert_int_equal(cells->levels[2], 50);          /* 0, beside a masked one */
     assert_int_equal(cells->levels[3], 75);
-    studio_close(&studio);
 }
 
 static void a_cell_s_size_can_be_asked_for(void **state)
@@ -242,7 +231,6 @@ static void a_cell_s_size_can_be_asked_for(void **state)
         assert_int_equal(plot.cell_width, cases[i].cell);
         assert_in_range(plot_width(&plot), 1, PLOT_SIDE_MOST);
     }
-    studio_close(&studio);
 }
 
 static int draw_nothing(Scene *scene)

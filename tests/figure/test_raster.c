@@ -55,7 +55,6 @@ static void an_empty_drawing_is_its_background(void **state)
     Canvas *canvas = draw(scene, &studio, blank(scene, 7, 5));
     assert_int_equal(count_pixels(canvas, white), 35);
     assert_int_equal(canvas->colour_count, 1);
-    studio_close(&studio);
 }
 
 static void each_row_begins_with_the_byte_that_png_wants(void **state)
@@ -68,7 +67,6 @@ static void each_row_begins_with_the_byte_that_png_wants(void **state)
     assert_int_equal(canvas->stride, 8);
     for (int y = 0; y < 5; y++)
         assert_int_equal(canvas->pixels[(ptrdiff_t)y * 8 - 1], 0);
-    studio_close(&studio);
 }
 
 static void a_fill_covers_its_box_and_no_more(void **state)
@@ -83,7 +81,6 @@ static void a_fill_covers_its_box_and_no_more(void **state)
     check_pixel(canvas, 7, 5, red);
     check_pixel(canvas, 8, 5, white);
     check_pixel(canvas, 7, 6, white);
-    studio_close(&studio);
 }
 
 static void what_lies_outside_is_cut_off(void **state)
@@ -107,7 +104,6 @@ static void what_lies_outside_is_cut_off(void **state)
     Canvas *canvas = draw(scene, &studio, drawing);
     check_pixel(canvas, 0, 0, red);
     check_pixel(canvas, 19, 9, blue);
-    studio_close(&studio);
 }
 
 /* ---- cells ---- */
@@ -145,7 +141,6 @@ static void cells_have_their_colours_and_gaps(void **state)
     check_pixel(canvas, 4, 24, palette[1]);
     assert_int_equal(count_pixels(canvas, palette[0]), 2 * 20 * 16);
     assert_int_equal(count_pixels(canvas, palette[1]), 2 * 20 * 16);
-    studio_close(&studio);
 }
 
 static void a_masked_cell_is_striped(void **state)
@@ -165,7 +160,6 @@ static void a_masked_cell_is_striped(void **state)
         for (int x = 4; x < 23; x++)
             check_pixel(canvas, x + 1, y - 1, at_pixel(canvas, x, y));
     check_pixel(canvas, 30, 10, palette[0]);
-    studio_close(&studio);
 }
 
 static void stripes_go_on_from_cell_to_cell(void **state)
@@ -178,7 +172,6 @@ static void stripes_go_on_from_cell_to_cell(void **state)
     Canvas *canvas = draw(scene, &studio, drawing);
     for (int i = 0; i < 4; i++) /* from the left cell into the right one, across the gap */
         check_pixel(canvas, 22 + 6, 20 - 6 - i, at_pixel(canvas, 22, 20 - i));
-    studio_close(&studio);
 }
 
 static void cells_of_a_pixel_are_drawn(void **state)
@@ -197,7 +190,6 @@ static void cells_of_a_pixel_are_drawn(void **state)
     check_pixel(canvas, 3, 2, palette[1]);
     check_pixel(canvas, 3, 3, palette[0]);
     assert_false(at_pixel(canvas, 2, 3) == white);
-    studio_close(&studio);
 }
 
 /* ---- texts and arrows ---- */
@@ -238,7 +230,6 @@ static void a_text_stands_where_its_alignment_says(void **state)
     assert_in_range(end.x + end.width, 194, 200);
     assert_int_equal(start.y + start.height, 200); /* on the base line */
     assert_in_range(start.height, 29, 30);         /* 0.73 em */
-    studio_close(&studio);
 }
 
 static void a_text_can_be_turned(void **state)
@@ -255,7 +246,6 @@ static void a_text_can_be_turned(void **state)
     assert_in_range(slanting.width, slanting.height - 2, slanting.height + 2);
     assert_in_range(slanting.width, (flat.width + flat.height) * 7 / 10 - 3,
                     (flat.width + flat.height) * 71 / 100 + 3);
-    studio_close(&studio);
 }
 
 static void a_root_is_drawn_with_its_bar(void **state)
@@ -272,7 +262,6 @@ static void a_root_is_drawn_with_its_bar(void **state)
     drawing_add(drawing, (Item){.kind = ITEM_TEXT, .text = text});
     Canvas *canvas = draw(scene, &studio, drawing);
     assert_false(at_pixel(canvas, root.x + root.width - 4, root.y + 1) == white);
-    studio_close(&studio);
 }
 
 static void letters_have_smooth_edges_in_their_colour(void **state)
@@ -289,7 +278,6 @@ static void letters_have_smooth_edges_in_their_colour(void **state)
         Channels c = colour_channels(canvas->palette[i]);
         assert_int_equal(c.green, c.blue); /* white to red */
     }
-    studio_close(&studio);
 }
 
 static void a_text_over_two_colours_blends_with_both(void **state)
@@ -308,7 +296,6 @@ static void a_text_over_two_colours_blends_with_both(void **state)
         of_white += c.red == 255 && c.green > 30 && c.green < 225;
     }
     assert_true(of_blue > 3 && of_white > 3);
-    studio_close(&studio);
 }
 
 static void texts_lie_over_everything_else(void **state)
@@ -320,7 +307,6 @@ static void texts_lie_over_everything_else(void **state)
     drawing_add(drawing, (Item){.kind = ITEM_TEXT, .text = text});
     add_fill(drawing, (Box){0, 0, 100, 60}, blue);
     assert_true(count_pixels(draw(scene, &studio, drawing), red) > 100);
-    studio_close(&studio);
 }
 
 static void an_arrow_has_a_shaft_and_a_head(void **state)
@@ -339,7 +325,6 @@ static void an_arrow_has_a_shaft_and_a_head(void **state)
     assert_int_equal(box.x, 10);
     assert_int_equal(box.width, 60);
     assert_int_equal(2 * box.y + box.height, 2 * 20 + 1); /* as much above as below */
-    studio_close(&studio);
 }
 
 static void a_line_has_its_colour_and_smooth_edges(void **state)
@@ -357,7 +342,6 @@ static void a_line_has_its_colour_and_smooth_edges(void **state)
     check_pixel(canvas, 30, 26, white);
     check_pixel(canvas, 70, 34, blue);
     assert_true(canvas->colour_count > 8); /* between red and white, and red and blue */
-    studio_close(&studio);
 }
 
 static Colour of_number(int i)
@@ -378,7 +362,6 @@ static void a_line_is_exact_in_colour_however_many_there_are(void **state)
     Canvas *canvas = draw(scene, &studio, drawing);
     for (int x = 10; x < FILLS; x++)
         check_pixel(canvas, x, 10 + x * 20 / FILLS, red);
-    studio_close(&studio);
 }
 
 /* ---- the palette ---- */
@@ -400,7 +383,6 @@ static void all_filled_colours_are_exact_whatever_the_texts_need(void **state)
     assert_true(canvas->colour_count <= PALETTE_MOST);
     for (int i = 0; i < FILLS; i++)
         check_pixel(canvas, i * 20, 0, of_number(i));
-    studio_close(&studio);
 }
 
 static void more_colours_than_there_is_room_for_get_the_nearest(void **state)
@@ -414,7 +396,6 @@ static void more_colours_than_there_is_room_for_get_the_nearest(void **state)
     assert_int_equal(canvas->colour_count, PALETTE_MOST);
     check_pixel(canvas, 254, 0, 0xfe0000);
     check_pixel(canvas, 255, 0, 0xfe0000);
-    studio_close(&studio);
 }
 
 static void the_same_drawing_has_the_same_pixels(void **state)
@@ -433,8 +414,6 @@ static void the_same_drawing_has_the_same_pixels(void **state)
     assert_int_equal(first->colour_count, second->colour_count);
     assert_memory_equal(first->palette, second->palette, sizeof first->palette);
     assert_memory_equal(first->pixels, second->pixels, first->stride * 100 - 1);
-    studio_close(&studio);
-    studio_close(&other);
 }
 
 static void bands_of_any_height_make_the_same_picture(void **state)
@@ -464,7 +443,6 @@ static void bands_of_any_height_make_the_same_picture(void **state)
             for (int x = 0; x < 300; x++)
                 check_pixel(bands, x, y, at_pixel(whole, x, y));
     }
-    studio_close(&studio);
 }
 
 int main(void)

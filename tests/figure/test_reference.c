@@ -44,22 +44,6 @@ static void check_figure(Scene *scene, Studio *studio, const Drawing *drawing, c
     check_pixels(&drawn, &reference, name);
 }
 
-static Drawing *panel_named(Scene *scene, Studio *studio, const Trace *trace, const char *id)
-{
-    for (int i = 0; i < trace->panel_count; i++)
-        if (strcmp(trace->panels[i].id, id) == 0)
-            return panel_figure(scene->arena, studio->typesetter, &studio->style, trace,
-                                &trace->panels[i]);
-    fail_msg("the trace has no panel %s", id);
-    return NULL;
-}
-
-static Drawing *figure_of_step(Scene *scene, Studio *studio, const Trace *trace, const char *id)
-{
-    return step_figure(scene->arena, studio->typesetter, &studio->style, trace,
-                       step_named(trace, id));
-}
-
 static Trace *small_trace(Scene *scene)
 {
     return sample_trace(
@@ -71,9 +55,8 @@ static void weights_look_as_they_did(void **state)
 {
     Scene *scene = *state;
     Studio studio = studio_open(scene);
-    check_figure(scene, &studio,
-                 figure_of_step(scene, &studio, small_trace(scene), "head-1/weights"), "weights");
-    studio_close(&studio);
+    check_figure(scene, &studio, figure_of(scene, &studio, small_trace(scene), "head-1/weights"),
+                 "weights");
 }
 
 static void scores_on_a_dark_theme_look_as_they_did(void **state)
@@ -82,9 +65,8 @@ static void scores_on_a_dark_theme_look_as_they_did(void **state)
     Studio studio = studio_open(scene);
     studio.style.theme = theme_named("dark");
     studio.style.dpi = 96;
-    check_figure(scene, &studio, figure_of_step(scene, &studio, small_trace(scene), "raw/masked"),
+    check_figure(scene, &studio, figure_of(scene, &studio, small_trace(scene), "raw/masked"),
                  "scores-dark");
-    studio_close(&studio);
 }
 
 static void the_stages_look_as_they_did(void **state)
@@ -92,9 +74,8 @@ static void the_stages_look_as_they_did(void **state)
     Scene *scene = *state;
     Studio studio = studio_open(scene);
     studio.style.dpi = 96;
-    check_figure(scene, &studio, panel_named(scene, &studio, small_trace(scene), "head-1/stages"),
+    check_figure(scene, &studio, figure_of(scene, &studio, small_trace(scene), "head-1/stages"),
                  "stages");
-    studio_close(&studio);
 }
 
 static void the_overview_looks_as_it_did(void **state)
@@ -102,9 +83,8 @@ static void the_overview_looks_as_it_did(void **state)
     Scene *scene = *state;
     Studio studio = studio_open(scene);
     studio.style.dpi = 96;
-    check_figure(scene, &studio, panel_named(scene, &studio, small_trace(scene), "overview"),
+    check_figure(scene, &studio, figure_of(scene, &studio, small_trace(scene), "overview"),
                  "overview");
-    studio_close(&studio);
 }
 
 static void every_script_looks_as_it_did(void **state)
@@ -115,8 +95,7 @@ static void every_script_looks_as_it_did(void **state)
     studio.style.colormap = colormap_named("magma");
     Trace *trace = sample_trace(
         scene, (SampleSettings){.text = "naïve שלום مرحبا Ελλάδα שלום 漢 unquestionably"});
-    check_figure(scene, &studio, figure_of_step(scene, &studio, trace, "raw/weights"), "scripts");
-    studio_close(&studio);
+    check_figure(scene, &studio, figure_of(scene, &studio, trace, "raw/weights"), "scripts");
 }
 
 static void many_tokens_look_as_they_did(void **state)
@@ -129,8 +108,7 @@ static void many_tokens_look_as_they_did(void **state)
     for (int i = 0; i < 60; i++)
         text_format(&text, "word%d ", i * 7 % 40);
     Trace *trace = sample_trace(scene, (SampleSettings){.text = text.data, .mask = "local:20"});
-    check_figure(scene, &studio, figure_of_step(scene, &studio, trace, "head-1/masked"), "many");
-    studio_close(&studio);
+    check_figure(scene, &studio, figure_of(scene, &studio, trace, "head-1/masked"), "many");
 }
 
 /* The first panel of a trace. */
@@ -144,7 +122,6 @@ static void check_panel(Scene *scene, const Trace *trace, const char *theme, int
         scene, &studio,
         panel_figure(scene->arena, studio.typesetter, &studio.style, trace, &trace->panels[0]),
         name);
-    studio_close(&studio);
 }
 
 static void check_step(Scene *scene, Step step, const char *theme, const char *name)
@@ -156,7 +133,6 @@ static void check_step(Scene *scene, Step step, const char *theme, const char *n
     check_figure(
         scene, &studio,
         step_figure(scene->arena, studio.typesetter, &studio.style, trace, &trace->steps[0]), name);
-    studio_close(&studio);
 }
 
 static void a_comparison_looks_as_it_did(void **state)

@@ -1,5 +1,6 @@
 #include "figure/plot.h"
 
+#include "support/picture.h"
 #include "support/sample.h"
 
 #include <math.h>

@@ -35,7 +35,6 @@ static void letters_stand_one_after_the_other(void **state)
     check_glyphs_in_order(line);
     assert_true(line->width > line->glyphs[2].x);
     assert_int_equal(line->bar_count, 0);
-    studio_close(&studio);
 }
 
 static void a_text_is_set_once(void **state)
@@ -47,7 +46,6 @@ static void a_text_is_set_once(void **state)
         plain(&studio, arena_format(scene->arena, "word %d", i));
     assert_ptr_equal(plain(&studio, arena_strdup(scene->arena, "bat")), line);
     assert_ptr_not_equal(typeset(studio.typesetter, "bat", TEXT_FORMULA), line);
-    studio_close(&studio);
 }
 
 static void width_grows_with_size_and_text(void **state)
@@ -59,7 +57,6 @@ static void width_grows_with_size_and_text(void **state)
     assert_int_equal(width(&studio, "0.31"), width(&studio, "0.97")); /* digits are all one width */
     assert_int_equal(width(&studio, ""), 0);
     assert_true(width(&studio, "−0.31") > once);
-    studio_close(&studio);
 }
 
 static void a_letter_and_its_mark_are_as_wide_as_the_letter(void **state)
@@ -67,7 +64,6 @@ static void a_letter_and_its_mark_are_as_wide_as_the_letter(void **state)
     Studio studio = studio_open(*state);
     assert_int_equal(width(&studio, "e\u0301"), width(&studio, "e"));
     assert_int_equal(width(&studio, "q\u0301"), width(&studio, "q"));
-    studio_close(&studio);
 }
 
 static void arabic_letters_join(void **state)
@@ -77,7 +73,6 @@ static void arabic_letters_join(void **state)
     assert_int_equal(word->glyph_count, 3);
     for (int i = 0; i < 3; i++)
         assert_int_not_equal(word->glyphs[i].glyph, one->glyphs[0].glyph);
-    studio_close(&studio);
 }
 
 static void arabic_letters_join_next_to_other_scripts(void **state)
@@ -90,7 +85,6 @@ static void arabic_letters_join_next_to_other_scripts(void **state)
         for (int i = 0; i < line->glyph_count; i++)
             assert_int_not_equal(line->glyphs[i].glyph, alone);
     }
-    studio_close(&studio);
 }
 
 /* Where a character of a text stands, given the text that is nothing but it. */
@@ -110,7 +104,6 @@ static void hebrew_runs_from_right_to_left(void **state)
     Studio studio = studio_open(*state);
     assert_true(place_of(&studio, "שלום", "ש") > place_of(&studio, "שלום", "ל"));
     check_glyphs_in_order(plain(&studio, "שלום"));
-    studio_close(&studio);
 }
 
 static void the_index_of_a_hebrew_word_follows_it_on_the_left(void **state)
@@ -118,7 +111,6 @@ static void the_index_of_a_hebrew_word_follows_it_on_the_left(void **state)
     Studio studio = studio_open(*state);
     assert_true(place_of(&studio, "שלום₂", "₂") < place_of(&studio, "שלום₂", "ש"));
     assert_true(place_of(&studio, "bat₂", "₂") > place_of(&studio, "bat₂", "b"));
-    studio_close(&studio);
 }
 
 static void numbers_run_from_left_to_right_in_hebrew(void **state)
@@ -127,7 +119,6 @@ static void numbers_run_from_left_to_right_in_hebrew(void **state)
     const char *text = "שלום 12";
     assert_true(place_of(&studio, text, "1") < place_of(&studio, text, "2"));
     assert_true(place_of(&studio, text, "2") < place_of(&studio, text, "ש"));
-    studio_close(&studio);
 }
 
 static void words_of_two_directions_keep_the_order_of_the_first(void **state)
@@ -137,7 +128,6 @@ static void words_of_two_directions_keep_the_order_of_the_first(void **state)
     assert_true(place_of(&studio, "a ש b", "ש") < place_of(&studio, "a ש b", "b"));
     assert_true(place_of(&studio, "ש b ל", "ש") > place_of(&studio, "ש b ל", "b"));
     assert_true(place_of(&studio, "ש b ל", "b") > place_of(&studio, "ש b ל", "ל"));
-    studio_close(&studio);
 }
 
 static const char *warning(Scene *scene, Studio *studio)
@@ -156,7 +146,6 @@ static void what_the_font_lacks_is_a_box_and_noted(void **state)
     assert_int_equal(line->glyphs[0].glyph, 0);
     assert_true(line->width > 0);
     assert_non_null(strstr(warning(scene, &studio), "U+6F22 (漢)"));
-    studio_close(&studio);
 }
 
 static void what_has_no_shape_is_not_missing(void **state)
@@ -166,7 +155,6 @@ static void what_has_no_shape_is_not_missing(void **state)
     plain(&studio, "☺\ufe0f");       /* a variation selector */
     plain(&studio, "می\u200cخواهم"); /* a non-joiner */
     assert_string_equal(warning(scene, &studio), "");
-    studio_close(&studio);
 }
 
 static void a_file_s_face_is_used_where_it_has_the_character(void **state)
@@ -191,7 +179,6 @@ static void bytes_that_are_not_utf8_are_shown_as_such(void **state)
     assert_int_equal(line->glyph_count, 3);
     assert_int_equal(line->glyphs[1].glyph, replacement);
     assert_int_equal(line->glyphs[2].glyph, replacement);
-    studio_close(&studio);
 }
 
 static void any_bytes_can_be_set(void **state)
@@ -207,7 +194,6 @@ static void any_bytes_can_be_set(void **state)
         assert_true(plain(&studio, bytes)->width >= 0);
         assert_true(typeset(studio.typesetter, bytes, TEXT_FORMULA)->width >= 0);
     }
-    studio_close(&studio);
 }
 
 static void a_heap_of_marks_stays_in_its_line(void **state)
@@ -222,7 +208,6 @@ static void a_heap_of_marks_stays_in_its_line(void **state)
     assert_int_equal(width(&studio, text.data), width(&studio, "a"));
     for (int i = 0; i < line->glyph_count; i++)
         assert_in_range(line->glyphs[i].y + EM, EM * 3 / 10, EM * 17 / 10);
-    studio_close(&studio);
 }
 
 static void an_endless_line_ends(void **state)
@@ -234,7 +219,6 @@ static void an_endless_line_ends(void **state)
     memset(text, 'm', LENGTH);
     assert_true(width(&studio, text) > 100000);
     assert_true(plain(&studio, text)->glyph_count < LENGTH);
-    studio_close(&studio);
 }
 
 /* ---- elision ---- */
@@ -245,7 +229,6 @@ static void what_fits_is_not_elided(void **state)
     Studio studio = studio_open(scene);
     const char *text = "internationalization";
     assert_ptr_equal(elide(scene, &studio, text, width(&studio, text)), text);
-    studio_close(&studio);
 }
 
 static void the_middle_is_elided_and_what_is_left_fits(void **state)
@@ -263,7 +246,6 @@ static void the_middle_is_elided_and_what_is_left_fits(void **state)
         assert_string_equal(dots + strlen("…"), text + strlen(text) - tail);
     }
     assert_string_equal(elide(scene, &studio, text, 130), "intern…tion₁");
-    studio_close(&studio);
 }
 
 static void nothing_is_left_where_there_is_no_room(void **state)
@@ -272,7 +254,6 @@ static void nothing_is_left_where_there_is_no_room(void **state)
     Studio studio = studio_open(scene);
     assert_string_equal(elide(scene, &studio, "word", 0), "…");
     assert_string_equal(elide(scene, &studio, "", 0), "");
-    studio_close(&studio);
 }
 
 static void a_cluster_is_not_cut(void **state)
@@ -284,7 +265,6 @@ static void a_cluster_is_not_cut(void **state)
     size_t head = (size_t)(strstr(cut, "…") - cut);
     assert_int_equal(head % strlen("e\u0301"), 0);
     assert_true(head > 0);
-    studio_close(&studio);
 }
 
 static void a_text_of_megabytes_is_elided_at_once(void **state)
@@ -304,7 +284,6 @@ static void a_text_of_megabytes_is_elided_at_once(void **state)
         assert_true(width(&studio, cut) <= 200);
         assert_true(strlen(cut) < 5000);
     }
-    studio_close(&studio);
 }
 
 int main(void)

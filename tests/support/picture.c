@@ -1,5 +1,7 @@
 #include "support/picture.h"
 
+#include "figure/figure.h"
+#include "support/forms.h"
 #include "support/sample.h"
 #include "write/formats.h"
 
@@ -7,18 +9,67 @@
 #include <stdlib.h>
 #include <string.h>
 
+static void close_font(void *font)
+{
+    font_close(font);
+}
+
 Studio studio_open(Scene *scene)
 {
     Studio studio = {.font = font_open(scene->arena, NULL, &scene->error),
                      .style = figure_style_default()};
     assert_non_null(studio.font);
+    scene_at_end(scene, close_font, studio.font);
     studio.typesetter = typesetter_new(scene->arena, studio.font);
     return studio;
 }
 
-void studio_close(Studio *studio)
+const Theme *theme_named(const char *name)
 {
-    font_close(studio->font);
+    for (const Theme *theme = themes; theme->name; theme++)
+        if (strcmp(theme->name, name) == 0)
+            return theme;
+    return NULL;
+}
+
+const Colormap *colormap_named(const char *name)
+{
+    for (const Colormap *map = colormaps; map->name; map++)
+        if (strcmp(map->name, name) == 0)
+            return map;
+    return NULL;
+}
+
+Drawing *figure_of(Scene *scene, Studio *studio, const Trace *trace, const char *id)
+{
+    for (int i = 0; i < trace->panel_count; i++)
+        if (strcmp(trace->panels[i].id, id) == 0)
+            return panel_figure(scene->arena, studio->typesetter, &studio->style, trace,
+                                &trace->panels[i]);
+    return step_figure(scene->arena, studio->typesetter, &studio->style, trace,
+                       step_named(trace, id));
+}
+
+Drawing *figure_of_step(Scene *scene, Studio *studio, Step step)
+{
+    return figure_of(scene, studio, trace_of_step(scene, step), step.id);
+}
+
+const TextItem *text_at(const Drawing *drawing, const char *string)
+{
+    for (int i = 0; i < drawing->count; i++)
+        if (drawing->items[i].kind == ITEM_TEXT && !strcmp(drawing->items[i].text.string, string))
+            return &drawing->items[i].text;
+    return NULL;
+}
+
+int count_text(const Drawing *drawing, const char *string)
+{
+    int count = 0;
+    for (int i = 0; i < drawing->count; i++)
+        count +=
+            drawing->items[i].kind == ITEM_TEXT && !strcmp(drawing->items[i].text.string, string);
+    return count;
 }
 
 /* ---- reading ---- */

@@ -5,9 +5,9 @@
 #include "figure/drawing.h"
 #include "figure/style.h"
 #include "support/scene.h"
+#include "trace/trace.h"
 
-/* A font and the default style. Everything is in the scene's arena but what the font holds, which
-   studio_close frees. */
+/* A font and the default style, for as long as the scene. */
 typedef struct Studio {
     Font *font;
     Typesetter *typesetter;
@@ -15,7 +15,18 @@ typedef struct Studio {
 } Studio;
 
 Studio studio_open(Scene *scene);
-void studio_close(Studio *studio);
+
+/* NULL for none. */
+const Theme *theme_named(const char *name);
+const Colormap *colormap_named(const char *name);
+
+/* The panel with this id, else the step; and a step in a trace of its own. */
+Drawing *figure_of(Scene *scene, Studio *studio, const Trace *trace, const char *id);
+Drawing *figure_of_step(Scene *scene, Studio *studio, Step step);
+
+/* The first text that says this, or NULL; and how many there are. */
+const TextItem *text_at(const Drawing *drawing, const char *string);
+int count_text(const Drawing *drawing, const char *string);
 
 typedef struct Picture {
     int width, height;

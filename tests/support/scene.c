@@ -30,9 +30,24 @@ static int remove_one(const char *path, const struct stat *status, int kind, str
     return remove(path);
 }
 
+typedef struct Ending {
+    void (*end)(void *what);
+    void *what;
+    struct Ending *next;
+} Ending;
+
+void scene_at_end(Scene *scene, void (*end)(void *what), void *what)
+{
+    Ending *ending = arena_alloc(scene->arena, 1, sizeof *ending);
+    *ending = (Ending){end, what, scene->endings};
+    scene->endings = ending;
+}
+
 static int scene_end(void **state)
 {
     Scene *scene = *state;
+    for (const Ending *ending = scene->endings; ending; ending = ending->next)
+        ending->end(ending->what);
     int failed = chdir("/") || nftw(scene->folder, remove_one, 16, FTW_DEPTH | FTW_PHYS);
     arena_free(scene->arena);
     free(scene);

@@ -33,7 +33,11 @@ typedef struct Scene {
     Arena *arena;
     Error error;
     char folder[64];
+    struct Ending *endings; /* the last one first */
 } Scene;
+
+/* Something to be seen to when the test is over. */
+void scene_at_end(Scene *scene, void (*end)(void *what), void *what);
 
 /* Runs an array of tests, each in a scene of its own, which is its *state. */
 #define run_scenes(tests) run_tests_in_scenes((tests), sizeof(tests) / sizeof *(tests))

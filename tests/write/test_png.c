@@ -61,7 +61,6 @@ static Picture write_one(Scene *scene, int dpi, PngInfo info)
     recording_begin(&recording);
     assert_true(png_write(recording.stream, small_drawing(scene, dpi), studio.typesetter, &info,
                           scene->arena, &scene->error));
-    studio_close(&studio);
     return picture_read(scene, recording_end(scene, &recording));
 }
 
@@ -114,7 +113,6 @@ static void a_full_disk_shows_in_the_stream(void **state)
               &scene->error);
     assert_true(fflush(full) != 0 || ferror(full));
     fclose(full);
-    studio_close(&studio);
 }
 
 /* ---- all figures of a trace ---- */
