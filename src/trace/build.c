@@ -95,6 +95,17 @@ static const char *trimmed(Arena *arena, const char *text, size_t length)
     return arena_strndup(arena, text, length);
 }
 
+static bool ends_with(const char *text, const char *end)
+{
+    size_t length = strlen(text), behind = strlen(end);
+    return length > behind && !strcmp(text + length - behind, end);
+}
+
+static const char *without_end(Arena *arena, const char *text, const char *end)
+{
+    return trimmed(arena, text, strlen(text) - strlen(end));
+}
+
 /* A matrix that is shown turned flows as it does itself. */
 static Node *unturned(const Step *step)
 {
@@ -102,32 +113,9 @@ static Node *unturned(const Step *step)
     return strcmp(node->op->name, "transpose") ? (Node *)node : node->inputs[0];
 }
 
-/* A text without its end, or NULL where it ends otherwise. */
-static const char *without(Arena *arena, const char *text, const char *end)
-{
-    size_t length = strlen(text), last = strlen(end);
-    if (length <= last || strcmp(text + length - last, end) != 0)
-        return NULL;
-    return arena_strndup(arena, text, length - last);
-}
-
-/* What is left of a formula when that of an input at its end is taken away: "softmax" of
-   "softmax(QKᵀ)", "one-hot(argmax)" of "one-hot(argmax α)"; of "K Qᵀ", whose result is shown
-   turned, "· Kᵀ". NULL where it ends otherwise. */
-static const char *operation_before(Arena *arena, const char *whole, const char *part)
-{
-    const char *left = without(arena, whole, arena_format(arena, "(%s)", part));
-    if (left)
-        return trimmed(arena, left, strlen(left));
-    if ((left = without(arena, whole, arena_format(arena, " %s)", part))))
-        return arena_format(arena, "%s)", left);
-    if ((left = without(arena, whole, arena_format(arena, " %sᵀ", part))))
-        return arena_format(arena, strchr(left, ' ') ? "· (%s)ᵀ" : "· %sᵀ", left);
-    return NULL;
-}
-
-/* What is left of a formula when that of an input is taken away, at its start or at its end:
-   "/√d_k" of "QKᵀ/√d_k", "softmax" of "softmax(QKᵀ)". */
+/* What is left of a formula when that of an input is taken away, at its start or in the brackets
+   at its end: "/√d_k" of "QKᵀ/√d_k", "softmax" of "softmax(QKᵀ)", "one-hot(argmax)" of
+   "one-hot(argmax α)"; of "K Qᵀ", whose result is shown turned, "· Kᵀ". */
 static const char *operation_on(const Trace *trace, const Step *before, const Step *after)
 {
     Formula formula = writing_derived(trace->graph, unturned(after)).formula;
@@ -135,9 +123,17 @@ static const char *operation_on(const Trace *trace, const Step *before, const St
     const char *part = writing_of(trace->graph, unturned(before))->formula.text;
     if (!whole || !part)
         return "";
-    const char *operation = operation_before(trace->arena, whole, part);
-    if (operation)
-        return operation;
+    const char *inside = arena_format(trace->arena, "(%s)", part);
+    const char *last = arena_format(trace->arena, " %s)", part);
+    const char *turned = arena_format(trace->arena, " %sᵀ", part);
+    if (ends_with(whole, inside))
+        return without_end(trace->arena, whole, inside);
+    if (ends_with(whole, last))
+        return arena_format(trace->arena, "%s)", without_end(trace->arena, whole, last));
+    if (ends_with(whole, turned)) {
+        const char *left = without_end(trace->arena, whole, turned);
+        return arena_format(trace->arena, strchr(left, ' ') ? "· (%s)ᵀ" : "· %sᵀ", left);
+    }
     if (strncmp(whole, part, strlen(part)) != 0)
         return "";
     const char *rest = whole + strlen(part);
