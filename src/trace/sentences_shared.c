@@ -26,11 +26,12 @@ const Note shared_sentences[] = {
      "{first-length}."},
     {"*positional", "sinusoids",
      "far-as-alike", /* few features: short waves soon come round again */
-     "A row a position, whatever the word: 1 and 2 have the cosine {second-cosine}, 1 and {rows} "
-     "have {last-cosine}."},
+     "A row a position, whatever the word, {first-length} long: 1 and 2 have the cosine "
+     "{second-cosine}, 1 and {rows} have {last-cosine}."},
     {"*positional", "sinusoids", "",
-     "A row a position, whatever the word: neighbours are alike (1 and 2: cosine {second-cosine}), "
-     "distant ones less (1 and {rows}: {last-cosine})."},
+     "A row a position, whatever the word, {first-length} long: neighbours are alike (1 and 2: "
+     "cosine "
+     "{second-cosine}), distant ones less (1 and {rows}: {last-cosine})."},
     {"*input", "add", "repeated",
      "With their positions added {twin} and {other-twin} are two vectors, {twins-apart} apart."},
     {"*input", "add_row", "repeated",

@@ -2,6 +2,7 @@
 #include "base/number.h"
 #include "graph/ops.h"
 #include "model/positions.h"
+#include "trace/formula.h"
 #include "trace/vocabulary.h"
 
 #include <math.h>
@@ -360,16 +361,22 @@ static void say_across(const Look *s, Text *out)
     text_format(out, "%d %s%s", axis.count, axis.name, axis.count == 1 ? "" : "s");
 }
 
+static void say_formula(const Look *s, Node *node, Text *out)
+{
+    const char *text = writing_of(s->trace->graph, node)->formula.text;
+    text_add(out, formula_plain(s->trace->arena, text));
+}
+
 /* What formulas call it. */
 static void say_symbol(const Look *s, Text *out)
 {
-    text_add(out, writing_of(s->trace->graph, (Node *)s->step->node)->formula.text);
+    say_formula(s, (Node *)s->step->node, out);
 }
 
 /* What formulas call its second input. */
 static void say_right(const Look *s, Text *out)
 {
-    text_add(out, writing_of(s->trace->graph, s->step->node->inputs[1])->formula.text);
+    say_formula(s, s->step->node->inputs[1], out);
 }
 
 static void say_inputs(const Look *s, Text *out)
