@@ -138,7 +138,12 @@ double row_length(Tensor t, int row)
 
 double row_distance(Tensor t, int a, int b)
 {
-    return rows_apart(t, a, t, b);
+    double sum = 0;
+    for (int k = 0; k < t.cols; k++) {
+        double gap = (double)at(t, a, k) - (double)at(t, b, k);
+        sum += gap * gap;
+    }
+    return sqrt(sum);
 }
 
 double row_cosine(Tensor t, int a, int b)

@@ -11,12 +11,16 @@ static const char *const lines[] = {
 #include "cli/traced_lines.inc"
 };
 
-/* What the lines read: masks of two and of three words. */
+/* What the lines read: masks of two and of three words; vectors of equal numbers, of equal numbers
+   for one word, and for one feature. */
 static void write_files(Scene *scene)
 {
     scene_write(scene, "blind.csv", "0,0\n-inf,-inf\n");
     scene_write(scene, "hidden.csv", "-inf,-inf\n-inf,-inf\n");
     scene_write(scene, "mostly.csv", "-inf,-inf,-inf\n-inf,-inf,-inf\n0,0,0\n");
+    scene_write(scene, "flat.csv", "bat,2,2\nball,1,1\n");
+    scene_write(scene, "half.csv", "bat,2,2\nball,1,3\n");
+    scene_write(scene, "same.csv", "bat,1,2\nball,1,3\n");
 }
 
 /* ---- what was met ---- */
