@@ -1,5 +1,4 @@
 #include "cli/translating.h"
-#include "graph/ops.h"
 #include "trace/model_comparison.h"
 #include "train/pair_source.h"
 
@@ -12,30 +11,33 @@ typedef struct Settings {
 
 /* Both models, as they were learned, and what they make of the sentence, in one graph. */
 typedef struct Models {
+    Graph *graph;
     KnownTranslator bahdanau;
     KnownTransformer transformer;
-    Sentence source;
-    const Translated *translated;
-    const Trace *translated_alone;
-    Node *alignment; /* of the translator */
+    Sentence source, target; /* of the translator */
+    TranslationTask task;
+    Translation translation;
     const Transformed *transformed;
 } Models;
 
 /* Both read the same words, go on with the same words if any were asked for, and end after as many
    if they do not end by themselves. */
-static bool translate_both(const Run *run, const TranslatingSettings *s, Models *m, Error *error)
+static bool translate_both(Arena *arena, const TranslatingSettings *s, Models *m, Error *error)
 {
-    Arena *arena = run->arena;
-    Graph *g = graph_new(arena);
     Sentence asked;
     if (!sentences_read(arena, s, &m->bahdanau.words, &m->source, &asked, error))
         return false;
-    m->translated = translating_translate(g, s, &m->bahdanau, &m->source, &asked);
-    m->translated_alone = translating_narrate(run, s, &m->bahdanau, &m->source, m->translated);
-    m->alignment = name_find(g, "alignment")->node; /* before the graph gets the other's names */
+    m->graph = graph_new(arena);
+    graph_name(m->graph);
+    m->target = asked.length ? asked : translating_choose(arena, s, &m->bahdanau, &m->source);
+    m->task = translating_task(arena, s, &m->bahdanau, &m->source, &m->target);
+    m->translation =
+        translate_aligned(within(scope_of(m->graph), "bahdanau", ", Bahdanau's translator", 0),
+                          &m->bahdanau.loaded.translator, &m->task);
     Sentence source = sentence_renumbered(arena, &m->transformer.words.source, m->source);
     asked = sentence_renumbered(arena, &m->transformer.words.target, asked);
-    m->transformed = transforming_translate(g, s, &m->transformer, &source, &asked);
+    m->transformed = transforming_translate(within(scope_of(m->graph), "transformer", "", 0), s,
+                                            &m->transformer, &source, &asked);
     return true;
 }
 
@@ -73,19 +75,18 @@ static ExpectedWords expected_words(Arena *arena, const Models *m)
     Vocabularies known = {language.source, language.target, END_WORD};
     Sentence right = sentence_chosen(arena, &known, target, length);
     return (ExpectedWords){.text = right.text,
-                           .by_bahdanau = same_words(&right, &m->translated->target),
+                           .by_bahdanau = same_words(&right, &m->target),
                            .by_transformer = same_words(&right, &m->transformed->target)};
 }
 
 /* ---- the trace ---- */
 
-static const ModelsSubject *subject_of(const Run *run, const TranslatingSettings *s,
-                                       const Models *m)
+static Trace *trace_of(const Run *run, const Models *m)
 {
-    Arena *arena = run->arena;
-    const Sentence *first = &m->translated->target, *second = &m->transformed->target;
-    ModelsSubject *subject = arena_alloc(arena, 1, sizeof *subject);
-    *subject = (ModelsSubject){
+    const Sentence *first = &m->target, *second = &m->transformed->target;
+    const LoadedTranslator *bahdanau = &m->bahdanau.loaded;
+    const LoadedTransformer *transformer = &m->transformer.loaded;
+    ModelsSubject subject = {
         .argc = run->argc,
         .argv = run->argv,
         .source = sentence_shown(&m->source),
@@ -94,25 +95,16 @@ static const ModelsSubject *subject_of(const Run *run, const TranslatingSettings
         .target_lengths = {first->length, second->length},
         .same_words = same_words(first, second),
         .forced = m->transformed->forced,
-        .expected = expected_words(arena, m),
-        .alone = {m->translated_alone,
-                  transforming_trace(run, s, &m->transformer, &m->source, m->transformed)}};
-    return subject;
-}
-
-static Trace *narrate(const Run *run, const TranslatingSettings *s, const Models *m)
-{
-    Arena *arena = run->arena;
-    const ModelsSubject *subject = subject_of(run, s, m);
-    ModelPair *pair = arena_alloc(arena, 1, sizeof *pair);
-    ModelComparison *comparison = arena_alloc(arena, 1, sizeof *comparison);
-    Graph *g = m->translated->graph;
-    *pair = (ModelPair){
-        &m->bahdanau.loaded.translator, &m->translated->translation, m->alignment,
-        argmax_rows(g, m->alignment),   &m->transformed->parameters, &m->transformed->translation,
-        m->transformed->target.length};
-    *comparison = model_comparison(g, pair, subject->same_words);
-    return narrate_model_comparison(arena, pair, comparison, subject);
+        .origin = bahdanau->translator.parameters->origin,
+        .learned = {{bahdanau->recipe, bahdanau->score}, {transformer->recipe, transformer->score}},
+        .expected = expected_words(run->arena, m)};
+    ModelPair pair = {.bahdanau = &m->translation,
+                      .transformer = &m->transformed->parameters,
+                      .transformed = &m->transformed->translation,
+                      .written = second->length,
+                      .same_words = subject.same_words};
+    compare_models(scope_of(m->graph), &pair);
+    return trace_model_comparison(m->graph, &transformer->transformer.sizes, &subject);
 }
 
 static bool run_compare_models(const Run *run, Trace **trace, Error *error)
@@ -126,13 +118,13 @@ static bool run_compare_models(const Run *run, Trace **trace, Error *error)
     s->kind = "bahdanau";
     s->step = s->layer = 1;
     if (!translator_find(arena, s, &m->bahdanau, error) ||
-        !transformer_find(arena, s, &m->transformer, error) || !translate_both(run, s, m, error))
+        !transformer_find(arena, s, &m->transformer, error) || !translate_both(arena, s, m, error))
         return false;
-    sentence_warn_if_cut(run, "the translation of Bahdanau's translator", &m->translated->target,
+    sentence_warn_if_cut(run, "the translation of Bahdanau's translator", &m->target,
                          m->bahdanau.words.end);
     sentence_warn_if_cut(run, "the translation of the transformer", &m->transformed->target,
                          m->transformer.words.end);
-    *trace = narrate(run, s, m);
+    *trace = trace_of(run, m);
     return true;
 }
 

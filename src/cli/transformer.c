@@ -54,8 +54,9 @@ static bool run_transformer(const Run *run, Trace **trace, Error *error)
                           layers == 1 ? "is" : "are", layers, layers == 1 ? "" : "s");
     if (!sentences_read(run->arena, s, &known.words, &source, &asked, error))
         return false;
-    const Transformed *t =
-        transforming_translate(graph_new(run->arena), s, &known, &source, &asked);
+    Graph *g = graph_new(run->arena);
+    graph_name(g);
+    const Transformed *t = transforming_translate(scope_of(g), s, &known, &source, &asked);
     sentence_warn_if_cut(run, "the translation", &t->target, known.words.end);
     settings->output.elsewhere = other_layers(run->arena, s->layer, layers);
     *trace = transforming_trace(run, s, &known, &source, t);

@@ -101,10 +101,11 @@ static const char *const *words_read(Arena *arena, const Vocabularies *known,
     return sentence_of(arena, "", &known->target, words, target->length).labels;
 }
 
-const Transformed *transforming_translate(Graph *g, const TranslatingSettings *s,
+const Transformed *transforming_translate(Scope scope, const TranslatingSettings *s,
                                           const KnownTransformer *known, const Sentence *source,
                                           const Sentence *asked)
 {
+    Graph *g = scope.graph;
     Arena *arena = g->arena;
     Transformed *t = arena_alloc(arena, 1, sizeof *t);
     t->graph = g;
@@ -120,9 +121,8 @@ const Transformed *transforming_translate(Graph *g, const TranslatingSettings *s
                             .labels = t->target.labels,
                             .read = words_read(arena, &known->words, &t->target),
                             .likely = MOST_LIKELY};
-    graph_name(g);
     t->parameters = transformer_in(g, &known->loaded.transformer, false);
-    t->translation = transformer_translate(scope_of(g), &t->parameters, &read, &written,
+    t->translation = transformer_translate(scope, &t->parameters, &read, &written,
                                            sentences_visible_words(arena, &known->words.target));
     return t;
 }

@@ -162,14 +162,15 @@ bool transformer_find(Arena *arena, const TranslatingSettings *settings, KnownTr
                       Error *error);
 
 typedef struct Transformed {
-    Graph *graph; /* given names */
+    Graph *graph;
     TransformerParameters parameters;
     TransformerTranslation translation;
     Sentence target;
     bool forced;
 } Transformed;
 
-const Transformed *transforming_translate(Graph *g, const TranslatingSettings *settings,
+/* In a graph with names. */
+const Transformed *transforming_translate(Scope s, const TranslatingSettings *settings,
                                           const KnownTransformer *known, const Sentence *source,
                                           const Sentence *asked);
 

@@ -66,6 +66,7 @@ TransformerParameters transformer_in(Graph *g, const Transformer *transformer, b
     graph_use(g, parameters_shared(g->arena, transformer->parameters, is_learning));
     TransformerParameters p = all_learned(scope_of(g), &transformer->sizes);
     p.transformer = transformer;
+    p.learned = g->parameters;
     return p;
 }
 

@@ -45,6 +45,7 @@ Transformer transformer_random(Arena *arena, TransformerSizes sizes, uint64_t se
 /* What is learned, as nodes. */
 typedef struct TransformerParameters {
     const Transformer *transformer;
+    const Parameters *learned;                 /* the same with its nodes, in their order */
     Node *source_E, *target_E;                 /* words' vectors [words,d] */
     NormParameters encoder_norm, decoder_norm; /* the last ones, of NORM_PRE */
     LayerParameters *encoder, *decoder;

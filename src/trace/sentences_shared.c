@@ -146,7 +146,7 @@ const Note shared_sentences[] = {
     {"*gain|*bias|*b_1|*b_2", "leaf", "", "{cols} numbers, from {smallest} to {largest}."},
     {"*norm/scaled", "multiply_row", "", "Each feature times its γ; {lengths}."},
     {"*norm/output", "add_row", "", "Each feature with its β; {lengths}."},
-    {"*norm/moments", "concat", "ones@gain zero@bias", MOMENTS "γ is 1 and β 0 throughout."},
+    {"*norm/moments", "concat", "ones@gain", MOMENTS "γ is 1 throughout, β {span@bias}."},
     {"*norm/moments", "concat", "",
      MOMENTS "standardised they are 0 and 1, and γ and β move them."},
 
@@ -165,7 +165,7 @@ const Note shared_sentences[] = {
     {"*step-*/words", "pick", "asked-for",
      "{first} was asked for, and is the most probable, {first-chance}."},
     {"*step-*/words", "pick", "", "{first} is written, {first-chance}."},
-    {"*step-*/words", "pick", "!one-row !unlikely", "+Second is {runner-up}, {runner-up-chance}."},
+    {"*step-*/words", "pick", "!unlikely", "+Second is {runner-up}, {runner-up-chance}."},
 
     /* what the words of a translation look at */
     {"*taken|*alignment", "stack", "one-sees-nothing",

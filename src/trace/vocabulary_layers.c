@@ -90,6 +90,16 @@ static void say_zeros(const Look *s, Text *out)
     say_whole(out, zeros(s));
 }
 
+/* Those that no mask hides. */
+static void say_seen_zeros(const Look *s, Text *out)
+{
+    long count = 0;
+    for (int i = 0; i < seen_tensor(s).rows; i++)
+        for (int j = 0; j < seen_tensor(s).cols; j++)
+            count += !step_is_masked(s->step, i, j) && at(seen_tensor(s), i, j) == 0;
+    say_whole(out, count);
+}
+
 static void say_zeros_share(const Look *s, Text *out)
 {
     say_decimal(out, (double)zeros(s) / (double)tensor_size(seen_tensor(s)));
@@ -185,6 +195,7 @@ const Word layer_words[] = {
     {"moved-was", say_moved_was},
     {"span", say_span},
     {"zeros", say_zeros},
+    {"seen-zeros", say_seen_zeros},
     {"zeros-share", say_zeros_share},
     {"even", say_even},
     {"last-most", say_last_most},

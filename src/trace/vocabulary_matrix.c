@@ -304,6 +304,11 @@ static void say_smallest(const Look *s, Text *out)
     say_decimal(out, (double)at(seen_tensor(s), p.row, p.col));
 }
 
+static void say_smallest_row(const Look *s, Text *out)
+{
+    say_row(s, extreme_cell(s, false).row, out);
+}
+
 static void say_smallest_col(const Look *s, Text *out)
 {
     say_col(s, extreme_cell(s, false).col, out);
@@ -607,6 +612,7 @@ const Word matrix_words[] = {
     {"largest-col", say_largest_col},
     {"largest-chance", say_largest_chance},
     {"smallest", say_smallest},
+    {"smallest-row", say_smallest_row},
     {"smallest-col", say_smallest_col},
     {"largest-size", say_largest_size},
     {"largest-size-row", say_largest_size_row},

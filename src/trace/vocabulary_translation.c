@@ -378,9 +378,9 @@ static void say_split_other(const Look *s, Text *out)
 }
 
 /* The word at a place: the first step's columns are the places. */
-static void say_place(const Look *s, int col, Text *out)
+static void say_place(const Look *s, int row, int col, Text *out)
 {
-    int place = (int)at(seen_tensor(s), split(s), col);
+    int place = (int)at(seen_tensor(s), row, col);
     Look first = {.trace = s->trace, .step = &s->trace->steps[0]};
     if (place)
         say_col(&first, place - 1, out);
@@ -390,12 +390,103 @@ static void say_place(const Look *s, int col, Text *out)
 
 static void say_split_first_place(const Look *s, Text *out)
 {
-    say_place(s, 0, out);
+    say_place(s, split(s), 0, out);
 }
 
 static void say_split_other_place(const Look *s, Text *out)
 {
-    say_place(s, dissenter(s, split(s)), out);
+    say_place(s, split(s), dissenter(s, split(s)), out);
+}
+
+/* ---- several beside the first ---- */
+
+/* For how many rows a column says what the first one says. */
+static int agreeing_with_first(const Look *s, int col)
+{
+    Tensor t = seen_tensor(s);
+    int count = 0;
+    for (int i = 0; i < t.rows; i++)
+        count += at(t, i, 0) == at(t, i, col);
+    return count;
+}
+
+/* "in decoder 1 at 3, in decoder 2 at 4" */
+static void say_agreeing_columns(const Look *s, Text *out)
+{
+    for (int k = 1; k < s->step->cols.count; k++)
+        text_format(out, "%sin %s at %d", k > 1 ? ", " : "", s->step->cols.labels[k],
+                    agreeing_with_first(s, k));
+}
+
+/* The column that says most often what the first one says. */
+static int nearest(const Look *s)
+{
+    int best = 1;
+    for (int k = 2; k < s->step->cols.count; k++)
+        if (agreeing_with_first(s, k) > agreeing_with_first(s, best))
+            best = k;
+    return best;
+}
+
+static bool nearest_parts(const Look *s)
+{
+    return agreeing_with_first(s, nearest(s)) < s->step->rows.count;
+}
+
+static void say_nearest(const Look *s, Text *out)
+{
+    say_col(s, nearest(s), out);
+}
+
+/* The first row where it says something else. */
+static int parting(const Look *s)
+{
+    Tensor t = seen_tensor(s);
+    int row = 0;
+    while (at(t, row, 0) == at(t, row, nearest(s)))
+        row++;
+    return row;
+}
+
+static void say_parting(const Look *s, Text *out)
+{
+    say_row(s, parting(s), out);
+}
+
+static void say_parting_place(const Look *s, Text *out)
+{
+    say_place(s, parting(s), nearest(s), out);
+}
+
+static void say_parting_first_place(const Look *s, Text *out)
+{
+    say_place(s, parting(s), 0, out);
+}
+
+static void say_other_columns(const Look *s, Text *out)
+{
+    say_whole(out, s->step->cols.count - 1);
+}
+
+/* For how many rows all columns behind the first say the same. */
+static void say_agreeing_others(const Look *s, Text *out)
+{
+    Tensor t = seen_tensor(s);
+    int count = 0;
+    for (int i = 0; i < t.rows; i++) {
+        bool alike = true;
+        for (int k = 2; k < t.cols; k++)
+            alike = alike && at(t, i, k) == at(t, i, 1);
+        count += alike;
+    }
+    say_whole(out, count);
+}
+
+/* The last row's last number by its first. */
+static void say_ratio(const Look *s, Text *out)
+{
+    int row = s->step->rows.count - 1, col = s->step->cols.count - 1;
+    say_decimal(out, step_number(s->step, row, col) / step_number(s->step, row, 0));
 }
 
 /* ---- counts: a column each, and in the last how many there are ---- */
@@ -506,6 +597,14 @@ const Word translation_words[] = {
     {"split-first-place", say_split_first_place},
     {"split-other", say_split_other},
     {"split-other-place", say_split_other_place},
+    {"agreeing-columns", say_agreeing_columns},
+    {"nearest", say_nearest},
+    {"parting", say_parting},
+    {"parting-place", say_parting_place},
+    {"parting-first-place", say_parting_first_place},
+    {"other-columns", say_other_columns},
+    {"agreeing-others", say_agreeing_others},
+    {"ratio", say_ratio},
     {"all-counted", say_all_counted},
     {"totals", say_totals},
     {"widest-row", say_widest_row},
@@ -524,5 +623,6 @@ const Condition translation_conditions[] = {
     {"even-rows", has_even_rows},
     {"one-sees-nothing", one_sees_nothing},
     {"some-see-nothing", some_see_nothing},
+    {"nearest-parts", nearest_parts},
     {0},
 };

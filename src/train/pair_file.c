@@ -4,16 +4,13 @@
 
 #include <string.h>
 
-void pair_file_round(Tensor tensor)
+void pair_file_round(Parameters *parameters)
 {
-    for (size_t k = 0; k < tensor_size(tensor); k++)
-        tensor.data[k] = float16_nearest(tensor.data[k]);
-}
-
-void pair_file_round_all(Parameters *parameters)
-{
-    for (int i = 0; i < parameters->count; i++)
-        pair_file_round(parameters->items[i].value);
+    for (int i = 0; i < parameters->count; i++) {
+        Tensor value = parameters->items[i].value;
+        for (size_t k = 0; k < tensor_size(value); k++)
+            value.data[k] = float16_nearest(value.data[k]);
+    }
 }
 
 /* The recipe, and whether it was followed to its end. */
@@ -47,23 +44,13 @@ static const NamedText *all_metadata(Arena *arena, const NamedText *own, int own
     return all;
 }
 
-void pair_file_write(Arena *arena, FILE *stream, const NamedTensor *tensors, int count,
-                     const NamedText *own, int own_count, const PairLearned *learned)
+void pair_file_write(Arena *arena, FILE *stream, const Parameters *parameters, const NamedText *own,
+                     int own_count, const PairLearned *learned)
 {
-    NamedTensor *present = arena_alloc(arena, (size_t)count, sizeof *present);
-    int present_count = 0, metadata_count;
-    for (int i = 0; i < count; i++)
-        if (tensors[i].tensor.data)
-            present[present_count++] = tensors[i];
-    const NamedText *metadata = all_metadata(arena, own, own_count, learned, &metadata_count);
-    safetensors_write(stream, present, present_count, metadata, metadata_count);
-}
-
-void pair_file_write_all(Arena *arena, FILE *stream, const Parameters *parameters,
-                         const NamedText *own, int own_count, const PairLearned *learned)
-{
+    int metadata_count;
     NamedTensor *tensors = arena_alloc(arena, (size_t)parameters->count, sizeof *tensors);
     for (int i = 0; i < parameters->count; i++)
         tensors[i] = (NamedTensor){parameters->items[i].name, parameters->items[i].value, FLOAT16};
-    pair_file_write(arena, stream, tensors, parameters->count, own, own_count, learned);
+    const NamedText *metadata = all_metadata(arena, own, own_count, learned, &metadata_count);
+    safetensors_write(stream, tensors, parameters->count, metadata, metadata_count);
 }

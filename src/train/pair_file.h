@@ -19,15 +19,10 @@ typedef struct PairLearned {
 } PairLearned;
 
 /* Rounds to float16 first, so that the score is that of the file. */
-void pair_file_round(Tensor tensor);
-void pair_file_round_all(Parameters *parameters);
+void pair_file_round(Parameters *parameters);
 
 /* All parameters, as float16. Errors stay in the stream. */
-void pair_file_write_all(Arena *arena, FILE *stream, const Parameters *parameters,
-                         const NamedText *own, int own_count, const PairLearned *learned);
-
-/* Tensors without data are left out. Errors stay in the stream. */
-void pair_file_write(Arena *arena, FILE *stream, const NamedTensor *tensors, int count,
-                     const NamedText *own, int own_count, const PairLearned *learned);
+void pair_file_write(Arena *arena, FILE *stream, const Parameters *parameters, const NamedText *own,
+                     int own_count, const PairLearned *learned);
 
 #endif

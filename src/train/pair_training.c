@@ -95,7 +95,7 @@ static void end_transformer(void *state)
 {
     TransformerState *s = state;
     transformer_trainer_free(s->trainer);
-    pair_file_round_all(s->transformer.parameters);
+    pair_file_round(s->transformer.parameters);
 }
 
 static TranslationScore score_transformer(const PairTraining *t, const Pair *pairs, int count)

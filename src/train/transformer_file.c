@@ -17,6 +17,6 @@ void transformer_file_write(Arena *arena, FILE *stream, const PairSource *source
     };
     const PairLearned learned = {
         source, transformer_recipe_text(arena, recipe), steps_done, s->steps, s->seed, score};
-    pair_file_write_all(arena, stream, transformer->parameters, own, sizeof own / sizeof *own,
-                        &learned);
+    pair_file_write(arena, stream, transformer->parameters, own, sizeof own / sizeof *own,
+                    &learned);
 }

@@ -4,7 +4,7 @@
 
 void translator_round(Translator *translator)
 {
-    pair_file_round_all(translator->parameters);
+    pair_file_round(translator->parameters);
 }
 
 void translator_file_write(Arena *arena, FILE *stream, const PairSource *source,
@@ -18,6 +18,5 @@ void translator_file_write(Arena *arena, FILE *stream, const PairSource *source,
     };
     const PairLearned learned = {
         source, translator_recipe_text(arena, recipe), steps_done, s->steps, s->seed, score};
-    pair_file_write_all(arena, stream, translator->parameters, own, sizeof own / sizeof *own,
-                        &learned);
+    pair_file_write(arena, stream, translator->parameters, own, sizeof own / sizeof *own, &learned);
 }
