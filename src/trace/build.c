@@ -63,7 +63,8 @@ void trace_tell(Trace *trace, const View *views, const Note *sentences)
     Trace *behind = behind_of(trace, views, 0);
     trace->behind = behind;
     trace->sentences = sentences;
-    for (int i = 0; i < trace->step_count; i++)
+    bool sound = trace_is_sound(trace);
+    for (int i = 0; sound && i < trace->step_count; i++)
         trace->steps[i].note = note_of_step(trace, &trace->steps[i], sentences);
     behind->behind = behind_of(trace, views, count); /* what the sentences measured */
 }
