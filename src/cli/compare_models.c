@@ -12,13 +12,11 @@ typedef struct Settings {
 
 /* Both models, as they were learned, and what they make of the sentence, in one graph. */
 typedef struct Models {
-    KnownTranslator bahdanau;
-    KnownTransformer transformer;
+    KnownModel bahdanau, transformer;
     Sentence source;
-    const Translated *translated;
+    const Translated *translated, *transformed;
     const Trace *translated_alone;
     Node *alignment; /* of the translator */
-    const Transformed *transformed;
 } Models;
 
 /* Both read the same words, go on with the same words if any were asked for, and end after as many
@@ -35,7 +33,7 @@ static bool translate_both(const Run *run, const TranslatingSettings *s, Models 
     m->alignment = name_find(g, "alignment")->node; /* before the graph gets the other's names */
     Sentence source = sentence_renumbered(arena, &m->transformer.words.source, m->source);
     asked = sentence_renumbered(arena, &m->transformer.words.target, asked);
-    m->transformed = transforming_translate(g, s, &m->transformer, &source, &asked);
+    m->transformed = translating_translate(g, s, &m->transformer, &source, &asked);
     return true;
 }
 
@@ -96,7 +94,7 @@ static const ModelsSubject *subject_of(const Run *run, const TranslatingSettings
         .forced = m->transformed->forced,
         .expected = expected_words(arena, m),
         .alone = {m->translated_alone,
-                  transforming_trace(run, s, &m->transformer, &m->source, m->transformed)}};
+                  translating_narrate(run, s, &m->transformer, &m->source, m->transformed)}};
     return subject;
 }
 
@@ -107,10 +105,13 @@ static Trace *narrate(const Run *run, const TranslatingSettings *s, const Models
     ModelPair *pair = arena_alloc(arena, 1, sizeof *pair);
     ModelComparison *comparison = arena_alloc(arena, 1, sizeof *comparison);
     Graph *g = m->translated->graph;
-    *pair = (ModelPair){
-        &m->bahdanau.loaded.translator, &m->translated->translation, m->alignment,
-        argmax_rows(g, m->alignment),   &m->transformed->parameters, &m->transformed->translation,
-        m->transformed->target.length};
+    *pair = (ModelPair){&m->bahdanau.model,
+                        &m->translated->by_translator,
+                        m->alignment,
+                        argmax_rows(g, m->alignment),
+                        &m->transformed->transformer,
+                        &m->transformed->by_transformer,
+                        m->transformed->target.length};
     *comparison = model_comparison(g, pair, subject->same_words);
     return narrate_model_comparison(arena, pair, comparison, subject);
 }
@@ -123,10 +124,12 @@ static bool run_compare_models(const Run *run, Trace **trace, Error *error)
     if (s->sample)
         return sentences_print_sample(arena, s->sample);
     s->weights = "built-in";
-    s->kind = "bahdanau";
     s->step = s->layer = 1;
-    if (!translator_find(arena, s, &m->bahdanau, error) ||
-        !transformer_find(arena, s, &m->transformer, error) || !translate_both(run, s, m, error))
+    s->kind = "bahdanau";
+    if (!model_find(arena, s, &m->bahdanau, error))
+        return false;
+    s->kind = "transformer";
+    if (!model_find(arena, s, &m->transformer, error) || !translate_both(run, s, m, error))
         return false;
     sentence_warn_if_cut(run, "the translation of Bahdanau's translator", &m->translated->target,
                          m->bahdanau.words.end);

@@ -7,7 +7,7 @@
 
 static int layers_of(const ModelPair *p)
 {
-    return p->transformer->transformer->sizes.decoder_layers;
+    return p->transformer->sizes->decoder_layers;
 }
 
 static Node *found(const Graph *g, const char *id)
@@ -31,7 +31,7 @@ Node *cross_weights(const Graph *g, int layer)
 /* The mean of the heads first. */
 static Node *looks_of_layer(Graph *g, const ModelPair *p, int layer)
 {
-    int heads = p->transformer->transformer->sizes.heads;
+    int heads = p->transformer->sizes->heads;
     Node **looks = arena_alloc(g->arena, (size_t)heads + 1, sizeof(Node *));
     looks[0] = argmax_rows(g, cross_weights(g, layer));
     for (int h = 0; h < heads; h++)
@@ -127,7 +127,7 @@ static const Node **layer_outputs(const Graph *g, const char *side, int layers, 
 static void count_layers(const Graph *g, Taken *t, const ModelPair *p)
 {
     const TransformerTranslation *translation = p->transformer_translation;
-    const TransformerSizes *z = &p->transformer->transformer->sizes;
+    const TransformerSizes *z = p->transformer->sizes;
     t->chains[CHAIN_ENCODER] =
         graph_steps(g, translation->memory, layer_outputs(g, "encoder", z->encoder_layers, z->norm),
                     z->encoder_layers);

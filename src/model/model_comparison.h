@@ -15,10 +15,11 @@
 #define MODEL_MODEL_COMPARISON_H
 
 #include "model/transformer.h"
+#include "model/translator.h"
 
 /* Both translations of one sentence; nothing is copied. */
 typedef struct ModelPair {
-    const Translator *bahdanau;
+    const Model *bahdanau;
     const Translation *bahdanau_translation;
     Node *bahdanau_weights, *bahdanau_looks; /* of all words [L,T]; where each looks most [L,1] */
     const TransformerParameters *transformer;

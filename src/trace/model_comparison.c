@@ -19,12 +19,12 @@ typedef struct Narration {
 
 static int layers_of(const Narration *n)
 {
-    return n->pair->transformer->transformer->sizes.decoder_layers;
+    return n->pair->transformer->sizes->decoder_layers;
 }
 
 static int heads_of(const Narration *n)
 {
-    return n->pair->transformer->transformer->sizes.heads;
+    return n->pair->transformer->sizes->heads;
 }
 
 static const Node *mean_weights(const Narration *n, int layer)

@@ -21,36 +21,32 @@ static void transform(Scene *scene, TwoModels *m, bool other_words, int source_l
 {
     TransformerSizes sizes = {TWO_WORDS, TWO_WORDS,  TWO_D,      TWO_HEADS,
                               TWO_FFN,   TWO_LAYERS, TWO_LAYERS, NORM_POST};
-    WordsRead read = {.length = source_length,
-                      .sentences = 1,
-                      .words = source_numbers,
-                      .labels = source_words,
-                      .vocabulary = vocabulary};
-    m->written = (WordsWritten){.length = other_words ? 2 : 4,
-                                .words = other_words ? few_numbers : all_numbers,
-                                .labels = other_words ? few_words : all_words,
-                                .read = words_read,
-                                .likely = LIKELY};
-    m->transformer = transformer_random(scene->arena, sizes, 1);
+    m->task = (TranslationTask){.source = source_numbers,
+                                .source_length = source_length,
+                                .target = other_words ? few_numbers : all_numbers,
+                                .target_length = other_words ? 2 : 4,
+                                .likely = LIKELY,
+                                .source_labels = source_words,
+                                .target_labels = other_words ? few_words : all_words,
+                                .read_labels = words_read,
+                                .source_vocabulary = vocabulary,
+                                .vocabulary = vocabulary};
+    m->transformer = model_random(scene->arena, model_kind("transformer"), &sizes, 1);
     m->transformer.end = END;
     graph_name(m->graph);
     m->parameters = transformer_in(m->graph, &m->transformer, false);
-    m->translation =
-        transformer_translate(scope_of(m->graph), &m->parameters, &read, &m->written, vocabulary);
+    m->translation = transformer_translate(scope_of(m->graph), &m->parameters, &m->task);
 }
 
 /* The transformer alone. */
 static const Trace *trace_alone(const TwoModels *m)
 {
-    TransformerSubject subject = {.argc = m->subject.argc,
+    TranslationSubject subject = {.argc = m->subject.argc,
                                   .argv = m->subject.argv,
-                                  .transformer = &m->transformer,
                                   .source = m->subject.source,
                                   .target = m->subject.targets[MODEL_TRANSFORMER],
-                                  .source_length = m->subject.source_length,
-                                  .target_length = m->written.length,
                                   .forced = true};
-    return trace_transformer(m->graph, &subject);
+    return trace_transformer(m->graph, &m->transformer, &m->task, &subject);
 }
 
 static void set_subject(TwoModels *m, bool other_words)
@@ -63,7 +59,7 @@ static void set_subject(TwoModels *m, bool other_words)
                         .source = s->source,
                         .targets = {s->target, other_words ? few : s->target},
                         .source_length = m->bahdanau->task.source_length,
-                        .target_lengths = {m->bahdanau->translation.length, m->written.length},
+                        .target_lengths = {m->bahdanau->translation.length, m->task.target_length},
                         .same_words = !other_words,
                         .forced = true};
     m->subject.alone[MODEL_BAHDANAU] = m->bahdanau->trace;
@@ -87,7 +83,7 @@ TwoModels *two_models_new(Scene *scene, TwoModelsSettings s)
                           argmax_rows(m->graph, weights),
                           &m->parameters,
                           &m->translation,
-                          m->written.length};
+                          m->task.target_length};
     m->comparison = model_comparison(m->graph, &m->pair, !s.other_words);
     set_subject(m, s.other_words);
     return m;

@@ -19,8 +19,8 @@ typedef struct TwoModelsSettings {
 typedef struct TwoModels {
     Graph *graph;
     const TranslatedSentence *bahdanau;
-    Transformer transformer;
-    WordsWritten written; /* by the transformer */
+    Model transformer;
+    TranslationTask task; /* of the transformer */
     TransformerParameters parameters;
     TransformerTranslation translation;
     ModelPair pair;
