@@ -99,8 +99,7 @@ $(BUILD)/load/builtin_bytes.o: src/load/builtin_bytes.S $(WEIGHTS)
 	$(call SAY,embed)
 	$(Q)$(CC) -DWEIGHTS='"$(WEIGHTS)"' -c $< -o $@
 
-TRANSLATOR_BYTES := $(BUILD)/load/builtin_translator_bytes.o $(BUILD)/load/builtin_transformer_bytes.o
-$(TRANSLATOR_BYTES): $(BUILD)/%.o: src/%.S $(wildcard $(TRANSLATORS)/*)
+$(BUILD)/load/builtin_models.o: src/load/builtin_models.S $(wildcard $(TRANSLATORS)/*)
 	@mkdir -p $(@D)
 	$(call SAY,embed)
 	$(Q)$(CC) -Wa,-I$(TRANSLATORS) -c $< -o $@

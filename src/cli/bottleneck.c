@@ -43,14 +43,14 @@ static bool run_bottleneck(const Run *run, Trace **trace, Error *error)
 {
     Arena *arena = run->arena;
     const Settings *s = run->settings;
-    KnownTranslator known[COMPARED];
-    const Translator *translators[COMPARED];
+    KnownModel known[COMPARED];
+    const Model *translators[COMPARED];
     int count;
     for (int i = 0; i < COMPARED; i++) {
         TranslatingSettings built_in = {.weights = "built-in", .kind = kinds[i]};
-        if (!translator_find(arena, &built_in, &known[i], error))
+        if (!model_find(arena, &built_in, &known[i], error))
             return false;
-        translators[i] = &known[i].loaded.translator;
+        translators[i] = &known[i].model;
     }
     TestSentence *sentences = held_out(arena, s->sentences, s->longest, &count);
     Graph *g = graph_new(arena);

@@ -12,12 +12,9 @@ typedef struct Settings {
 /* Both models, as they were learned, and what they make of the sentence, in one graph. */
 typedef struct Models {
     Graph *graph;
-    KnownTranslator bahdanau;
-    KnownTransformer transformer;
-    Sentence source, target; /* of the translator */
-    TranslationTask task;
-    Translation translation;
-    const Transformed *transformed;
+    KnownModel bahdanau, transformer;
+    Sentence source; /* of the translator */
+    const Translated *translated, *transformed;
 } Models;
 
 /* Both read the same words, go on with the same words if any were asked for, and end after as many
@@ -29,15 +26,13 @@ static bool translate_both(Arena *arena, const TranslatingSettings *s, Models *m
         return false;
     m->graph = graph_new(arena);
     graph_name(m->graph);
-    m->target = asked.length ? asked : translating_choose(arena, s, &m->bahdanau, &m->source);
-    m->task = translating_task(arena, s, &m->bahdanau, &m->source, &m->target);
-    m->translation =
-        translate_aligned(within(scope_of(m->graph), "bahdanau", ", Bahdanau's translator", 0),
-                          &m->bahdanau.loaded.translator, &m->task);
+    m->translated =
+        translating_translate(within(scope_of(m->graph), "bahdanau", ", Bahdanau's translator", 0),
+                              s, &m->bahdanau, &m->source, &asked);
     Sentence source = sentence_renumbered(arena, &m->transformer.words.source, m->source);
     asked = sentence_renumbered(arena, &m->transformer.words.target, asked);
-    m->transformed = transforming_translate(within(scope_of(m->graph), "transformer", "", 0), s,
-                                            &m->transformer, &source, &asked);
+    m->transformed = translating_translate(within(scope_of(m->graph), "transformer", "", 0), s,
+                                           &m->transformer, &source, &asked);
     return true;
 }
 
@@ -75,7 +70,7 @@ static ExpectedWords expected_words(Arena *arena, const Models *m)
     Vocabularies known = {language.source, language.target, END_WORD};
     Sentence right = sentence_chosen(arena, &known, target, length);
     return (ExpectedWords){.text = right.text,
-                           .by_bahdanau = same_words(&right, &m->target),
+                           .by_bahdanau = same_words(&right, &m->translated->target),
                            .by_transformer = same_words(&right, &m->transformed->target)};
 }
 
@@ -83,9 +78,8 @@ static ExpectedWords expected_words(Arena *arena, const Models *m)
 
 static Trace *trace_of(const Run *run, const Models *m)
 {
-    const Sentence *first = &m->target, *second = &m->transformed->target;
-    const LoadedTranslator *bahdanau = &m->bahdanau.loaded;
-    const LoadedTransformer *transformer = &m->transformer.loaded;
+    const Sentence *first = &m->translated->target, *second = &m->transformed->target;
+    const Model *bahdanau = &m->bahdanau.model, *transformer = &m->transformer.model;
     ModelsSubject subject = {
         .argc = run->argc,
         .argv = run->argv,
@@ -95,16 +89,16 @@ static Trace *trace_of(const Run *run, const Models *m)
         .target_lengths = {first->length, second->length},
         .same_words = same_words(first, second),
         .forced = m->transformed->forced,
-        .origin = bahdanau->translator.parameters->origin,
+        .origin = bahdanau->parameters->origin,
         .learned = {{bahdanau->recipe, bahdanau->score}, {transformer->recipe, transformer->score}},
         .expected = expected_words(run->arena, m)};
-    ModelPair pair = {.bahdanau = &m->translation,
-                      .transformer = &m->transformed->parameters,
-                      .transformed = &m->transformed->translation,
+    ModelPair pair = {.bahdanau = &m->translated->by_translator,
+                      .transformer = &m->transformed->transformer,
+                      .transformed = &m->transformed->by_transformer,
                       .written = second->length,
                       .same_words = subject.same_words};
     compare_models(scope_of(m->graph), &pair);
-    return trace_model_comparison(m->graph, &transformer->transformer.sizes, &subject);
+    return trace_model_comparison(m->graph, transformer->sizes, &subject);
 }
 
 static bool run_compare_models(const Run *run, Trace **trace, Error *error)
@@ -115,12 +109,14 @@ static bool run_compare_models(const Run *run, Trace **trace, Error *error)
     if (s->sample)
         return sentences_print_sample(arena, s->sample);
     s->weights = "built-in";
-    s->kind = "bahdanau";
     s->step = s->layer = 1;
-    if (!translator_find(arena, s, &m->bahdanau, error) ||
-        !transformer_find(arena, s, &m->transformer, error) || !translate_both(arena, s, m, error))
+    s->kind = "bahdanau";
+    if (!model_find(arena, s, &m->bahdanau, error))
         return false;
-    sentence_warn_if_cut(run, "the translation of Bahdanau's translator", &m->target,
+    s->kind = "transformer";
+    if (!model_find(arena, s, &m->transformer, error) || !translate_both(arena, s, m, error))
+        return false;
+    sentence_warn_if_cut(run, "the translation of Bahdanau's translator", &m->translated->target,
                          m->bahdanau.words.end);
     sentence_warn_if_cut(run, "the translation of the transformer", &m->transformed->target,
                          m->transformer.words.end);

@@ -44,7 +44,7 @@ typedef struct ScoreComparison {
 } ScoreComparison;
 
 /* The first model reads the words of the options, and chooses those of the translation. */
-static bool begin(const Run *run, TranslatingSettings s, const KnownTranslator *known,
+static bool begin(const Run *run, TranslatingSettings s, const KnownModel *known,
                   ScoreComparison *c, Error *error)
 {
     if (!sentences_read(run->arena, &s, &known->words, &c->source, &c->target, error))
@@ -53,12 +53,12 @@ static bool begin(const Run *run, TranslatingSettings s, const KnownTranslator *
     c->forced = c->target.length > 0;
     if (!c->forced)
         c->target = translating_choose(run->arena, &s, known, &c->source);
-    c->origin = known->loaded.translator.parameters->origin;
+    c->origin = known->model.parameters->origin;
     sentence_warn_if_cut(run, "the translation", &c->target, known->words.end);
     return true;
 }
 
-static void align_with(Arena *arena, TranslatingSettings s, const KnownTranslator *known, int i,
+static void align_with(Arena *arena, TranslatingSettings s, const KnownModel *known, int i,
                        ScoreComparison *c)
 {
     Sentence source = sentence_renumbered(arena, &known->words.source, c->source);
@@ -68,7 +68,7 @@ static void align_with(Arena *arena, TranslatingSettings s, const KnownTranslato
     *task = translating_task(arena, &s, known, &source, &target);
     Scope scope = within(scope_of(c->graph), names[i], "", 0);
     scope.number = i + 1;
-    c->alignments[i] = compared_alignment(scope, &known->loaded.translator, task,
+    c->alignments[i] = compared_alignment(scope, &known->model, task,
                                           arena_format(arena, "Alignment: %s", titles[i]));
 }
 
@@ -103,9 +103,9 @@ static bool run_compare_scores(const Run *run, Trace **trace, Error *error)
     if (!check_weights(s.weights, error))
         return false;
     for (int i = 0; i < COMPARED; i++) {
-        KnownTranslator *known = arena_alloc(run->arena, 1, sizeof *known);
+        KnownModel *known = arena_alloc(run->arena, 1, sizeof *known);
         s.kind = compared[i].kind;
-        if (!translator_find(run->arena, &s, known, error) ||
+        if (!model_find(run->arena, &s, known, error) ||
             (i == 0 && !begin(run, s, known, c, error)))
             return false;
         align_with(run->arena, s, known, i, c);

@@ -76,16 +76,16 @@ static bool begins_with_vowel(Tongue tongue, const char *word)
     return strchr("aeiouh", *word) || (unsigned char)*word >= 0x80;
 }
 
-static Word *read_word(Language *language, Tongue tongue, const char *text)
+static LanguageWord *read_word(Language *language, Tongue tongue, const char *text)
 {
     int i = 0, *count = &language->word_count[tongue];
-    Word *words = language->words[tongue];
+    LanguageWord *words = language->words[tongue];
     while (i < *count && strcmp(words[i].text, text) != 0)
         i++;
     CHECK(i < MOST_LANGUAGE_WORDS, "no room for %s", text);
     if (i == *count) {
         bool vowel = begins_with_vowel(tongue, text);
-        words[(*count)++] = (Word){text, UNNUMBERED, vowel, NULL, NULL, NULL};
+        words[(*count)++] = (LanguageWord){text, UNNUMBERED, vowel, NULL, NULL, NULL};
     }
     return &words[i];
 }
@@ -176,7 +176,7 @@ static char *next_line(char **text)
     return line;
 }
 
-static void number_word(Word *word, WordList *list)
+static void number_word(LanguageWord *word, WordList *list)
 {
     if (!word || word->number != UNNUMBERED)
         return;
@@ -194,7 +194,7 @@ static void number_words(Language *language, Tongue tongue)
             list->first_content = list->count;
         if (!entry->forms[tongue] || entry->symbol == ELISION || entry->symbol == CONTRACTION)
             continue;
-        Word *const *parts = entry->forms[tongue]->parts[0];
+        LanguageWord *const *parts = entry->forms[tongue]->parts[0];
         for (int k = 0; k < MOST_FORMS * MOST_PARTS; k++)
             number_word(parts[k], list);
         for (int k = 0; k < MOST_FORMS * MOST_PARTS; k++)

@@ -86,7 +86,7 @@ typedef enum Number { SINGULAR, PLURAL } Number;
    "next", "to"; one that there is not has none. */
 typedef struct Forms {
     int count;
-    Word *parts[MOST_FORMS][MOST_PARTS];
+    LanguageWord *parts[MOST_FORMS][MOST_PARTS];
 } Forms;
 
 /* A part of a rule. */
@@ -134,7 +134,7 @@ struct Language {
     const Entry *conjunction, *by;
     const Entry *pronoun, *phrase; /* the rules of phrases: one, and all others */
     int word_count[TONGUES];
-    Word words[TONGUES][MOST_LANGUAGE_WORDS]; /* in the order of reading */
+    LanguageWord words[TONGUES][MOST_LANGUAGE_WORDS]; /* in the order of reading */
     WordList vocabularies[TONGUES];
 };
 
@@ -200,7 +200,8 @@ bool clause_makes_sense(const Clause *clause);
 bool clause_draw(const Language *language, Random *random, double more, Clause *clause);
 
 /* Of at most LONGEST_LANGUAGE_SENTENCE words; false if the language has no such sentence. */
-bool clause_parse(const Language *language, const Word *const *words, int count, Clause *clause);
+bool clause_parse(const Language *language, const LanguageWord *const *words, int count,
+                  Clause *clause);
 
 enum {
     MOST_LINE_WORDS = 12 * MOST_PHRASES,
@@ -210,7 +211,7 @@ enum {
 /* A word, and what of the clause it says: by this a French word is traced to the English ones. A
    contraction says two things: du is "of" and "the". */
 typedef struct LineWord {
-    const Word *word;
+    const LanguageWord *word;
     bool elides;    /* before a vowel */
     int sources[2]; /* of SOURCES; twice the same if it says one */
 } LineWord;

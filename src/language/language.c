@@ -55,7 +55,7 @@ void language_draw(const Language *language, Random *random, Lengths lengths, Wa
     add_translation(&clause, lines, pair);
 }
 
-bool language_translate(const Language *language, const Word *const *words, int count,
+bool language_translate(const Language *language, const LanguageWord *const *words, int count,
                         SentencePair *pair)
 {
     Clause clause;

@@ -35,24 +35,24 @@ enum {
 };
 
 /* A word of a tongue; each is there once, so that equal ones are at one address. */
-typedef struct Word {
+typedef struct LanguageWord {
     const char *text;
     int number; /* of its tongue's vocabulary, from 0 */
     bool begins_with_vowel;
-    struct Word *elided;             /* what it becomes before a vowel; NULL if it stays */
-    struct Word *after, *contracted; /* le after "de": together du; or NULL */
-} Word;
+    struct LanguageWord *elided;             /* what it becomes before a vowel; NULL if it stays */
+    struct LanguageWord *after, *contracted; /* le after "de": together du; or NULL */
+} LanguageWord;
 
 /* All words of a tongue by number, function words first. */
 typedef struct WordList {
     int count, first_content; /* from there on nouns, adjectives, verbs, dates */
-    const Word *words[MOST_LANGUAGE_WORDS];
+    const LanguageWord *words[MOST_LANGUAGE_WORDS];
 } WordList;
 
 /* A sentence and its translation. Words belong to the language. */
 typedef struct SentencePair {
     int length[TONGUES];
-    const Word *words[TONGUES][LONGEST_SAID];
+    const LanguageWord *words[TONGUES][LONGEST_SAID];
     uint64_t origins[LONGEST_SAID]; /* of a French word, the English ones: bit i is word i */
 } SentencePair;
 
@@ -72,7 +72,7 @@ void language_draw(const Language *language, Random *random, Lengths lengths, Wa
 
 /* The translation of English words, of any number, NULL for those that the language lacks; false if
    it has no such sentence. */
-bool language_translate(const Language *language, const Word *const *words, int count,
+bool language_translate(const Language *language, const LanguageWord *const *words, int count,
                         SentencePair *pair);
 
 #endif

@@ -7,7 +7,7 @@
    before it, if it may follow that; otherwise, once, to the clause. */
 typedef struct Reader {
     const Language *language;
-    const Word *const *words;
+    const LanguageWord *const *words;
     int count, at;
     Clause *clause;
 } Reader;
@@ -15,11 +15,11 @@ typedef struct Reader {
 /* ---- words ---- */
 
 /* How many words are next that say this form; 0 if not all are. */
-static int form_length(const Reader *r, Word *const *form)
+static int form_length(const Reader *r, LanguageWord *const *form)
 {
     int length = 0;
     for (; length < MOST_PARTS && form[length]; length++) {
-        const Word *next = r->at + length < r->count ? r->words[r->at + length] : NULL;
+        const LanguageWord *next = r->at + length < r->count ? r->words[r->at + length] : NULL;
         if (!next || (next != form[length] && next != form[length]->elided))
             return 0;
     }
@@ -198,7 +198,8 @@ static bool is_said_so(const Reader *r)
     return same;
 }
 
-bool clause_parse(const Language *language, const Word *const *words, int count, Clause *clause)
+bool clause_parse(const Language *language, const LanguageWord *const *words, int count,
+                  Clause *clause)
 {
     Reader r = {language, words, count, 0, clause};
     for (const Entry *rule = language->first[CLAUSE]; rule; rule = rule->next) {

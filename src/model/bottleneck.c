@@ -2,6 +2,8 @@
 
 #include "graph/ops.h"
 
+#include <string.h>
+
 /* ---- lengths ---- */
 
 static int place_of_length(const Bottleneck *b, int length)
@@ -38,20 +40,18 @@ static void count_lengths(Arena *arena, Bottleneck *b, const TestSentence *sente
 /* ---- translations ---- */
 
 /* What is not done when the right one is, is wrong. */
-static bool is_right(Arena *scratch, const Translator *translator, const TestSentence *s)
+static bool is_right(Arena *scratch, const Model *translator, const TestSentence *s)
 {
     TranslationTask task = {
         .source = s->source, .source_length = s->source_length, .target_length = s->target_length};
-    Translation t = translate(scope_of(graph_new(scratch)), translator, &task);
-    bool right = t.length == s->target_length;
-    for (int i = 0; right && i < t.length; i++)
-        right = t.words[i].word == s->target[i];
-    return right;
+    int *words = arena_alloc(scratch, (size_t)s->target_length, sizeof *words);
+    return model_words(translator, &task, words) == s->target_length &&
+           memcmp(words, s->target, (size_t)s->target_length * sizeof *words) == 0;
 }
 
 /* A row a length: how many each translator gets right, and how many there are. */
-static Tensor counted(Arena *arena, const Bottleneck *b, const Translator *const *translators,
-                      int count, const TestSentence *sentences, int sentence_count)
+static Tensor counted(Arena *arena, const Bottleneck *b, const Model *const *translators, int count,
+                      const TestSentence *sentences, int sentence_count)
 {
     Tensor counts = tensor_new(arena, b->length_count, count + 1);
     Arena *scratch = arena_new();
@@ -99,8 +99,8 @@ static Axis counts_axis(Arena *arena, const char *const *names, int count)
     return axis;
 }
 
-Bottleneck bottleneck(Scope s, const Translator *const *translators, const char *const *names,
-                      int count, const TestSentence *sentences, int sentence_count)
+Bottleneck bottleneck(Scope s, const Model *const *translators, const char *const *names, int count,
+                      const TestSentence *sentences, int sentence_count)
 {
     CHECK(count > 0 && sentence_count > 0, "%d translators, %d sentences", count, sentence_count);
     Graph *g = s.graph;

@@ -6,7 +6,7 @@
 #ifndef MODEL_BOTTLENECK_H
 #define MODEL_BOTTLENECK_H
 
-#include "model/translator.h"
+#include "model/model.h"
 
 /* A sentence and what it should become, as numbered words. */
 typedef struct TestSentence {
@@ -26,7 +26,7 @@ typedef struct Bottleneck {
                       column how many there are [lengths,translators+1]
        share-of-one   1 over how many there are: what one of them counts [1,lengths]
        accuracy       the share that is right [lengths,translators]                           */
-Bottleneck bottleneck(Scope s, const Translator *const *translators, const char *const *names,
-                      int count, const TestSentence *sentences, int sentence_count);
+Bottleneck bottleneck(Scope s, const Model *const *translators, const char *const *names, int count,
+                      const TestSentence *sentences, int sentence_count);
 
 #endif

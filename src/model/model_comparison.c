@@ -111,7 +111,7 @@ static void name_looks(Scope s, const ModelPair *p, const Axes *axes)
 {
     Graph *g = s.graph;
     static const char title[] = "Where each output word looks most";
-    const TransformerSizes *z = &p->transformer->transformer->sizes;
+    const TransformerSizes *z = p->transformer->sizes;
     int layers = z->decoder_layers;
     Scope of_bahdanau = within(s, "bahdanau", ", Bahdanau's translator", 0);
     Node **views = arena_alloc(g->arena, (size_t)layers, sizeof(Node *));
@@ -201,7 +201,7 @@ static void count_layers(Scope s, Taken *t, const ModelPair *p)
 {
     const Graph *g = s.graph;
     const TransformerTranslation *translation = p->transformed;
-    const TransformerSizes *z = &p->transformer->transformer->sizes;
+    const TransformerSizes *z = p->transformer->sizes;
     t->chains[CHAIN_ENCODER] =
         graph_steps(g, translation->memory, layer_outputs(s, "encoder", z->encoder_layers, z->norm),
                     z->encoder_layers);
@@ -296,7 +296,7 @@ void compare_models(Scope s, const ModelPair *pair)
         [OPERATIONS_ENCODER] = "encoder", [OPERATIONS_BOTH] = "both"};
     Graph *g = s.graph;
     Taken b = taken_by_bahdanau(g, pair->bahdanau), t = taken_by_transformer(s, pair);
-    Axes axes = axes_of(s, &pair->transformer->transformer->sizes);
+    Axes axes = axes_of(s, pair->transformer->sizes);
     name_looks(s, pair, &axes);
     name_parts(s, &axes, "parameters", "Parameters", "Σ rows × columns",
                counted(g, b.parameters, t.parameters, PART_BOTH,

@@ -15,6 +15,7 @@
 #define MODEL_MODEL_COMPARISON_H
 
 #include "model/transformer.h"
+#include "model/translator.h"
 
 /* Both translations of one sentence in one graph with names, "bahdanau/…" and "transformer/…".
    Nothing is copied. */

@@ -2,7 +2,7 @@
 
 #include "graph/ops.h"
 
-Node *compared_alignment(Scope s, const Translator *translator, const TranslationTask *task,
+Node *compared_alignment(Scope s, const Model *translator, const TranslationTask *task,
                          const char *title)
 {
     Graph *g = s.graph;

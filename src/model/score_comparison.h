@@ -6,7 +6,7 @@
 
 /* The translation by one of them, and its alignment [L,T], named "alignment": the weights, or what
    hard attention takes; then "weights" are named too. The symbol has the scope's number. */
-Node *compared_alignment(Scope s, const Translator *translator, const TranslationTask *task,
+Node *compared_alignment(Scope s, const Model *translator, const TranslationTask *task,
                          const char *title);
 
 /* "looks": the place from 1 that each word looks at most, 0 for none, a column an alignment

@@ -4,103 +4,31 @@
 #include "model/likely_words.h"
 #include "tensor/vector.h"
 
-#include <string.h>
-
-/* ---- kinds ---- */
-
-const TranslatorKind translator_kinds[] = {
-    {.name = "bahdanau",
-     .source = "Bahdanau et al. 2015",
-     .cell = CELL_GRU,
-     .both_ways = true,
-     .attends = true,
-     .context_first = true,
-     .score = SCORE_ADDITIVE},
-    {.name = "bahdanau-rnn",
-     .source = "Bahdanau et al. 2015",
-     .cell = CELL_TANH,
-     .both_ways = true,
-     .attends = true,
-     .context_first = true,
-     .score = SCORE_ADDITIVE},
-    {.name = "bahdanau-causal",
-     .source = "Bahdanau et al. 2015",
-     .cell = CELL_GRU,
-     .attends = true,
-     .context_first = true,
-     .score = SCORE_ADDITIVE},
-    {.name = "bahdanau-rnn-causal",
-     .source = "Bahdanau et al. 2015",
-     .cell = CELL_TANH,
-     .attends = true,
-     .context_first = true,
-     .score = SCORE_ADDITIVE},
-    {.name = "dot",
-     .source = "Luong et al. 2015",
-     .cell = CELL_GRU,
-     .both_ways = true,
-     .attends = true,
-     .score = SCORE_DOT},
-    {.name = "general",
-     .source = "Luong et al. 2015",
-     .cell = CELL_GRU,
-     .both_ways = true,
-     .attends = true,
-     .score = SCORE_GENERAL},
-    {.name = "concat",
-     .source = "Luong et al. 2015",
-     .cell = CELL_GRU,
-     .both_ways = true,
-     .attends = true,
-     .score = SCORE_CONCAT},
-    {.name = "local-m",
-     .source = "Luong et al. 2015",
-     .cell = CELL_GRU,
-     .both_ways = true,
-     .attends = true,
-     .score = SCORE_GENERAL,
-     .reach = REACH_MONOTONIC},
-    {.name = "local-p",
-     .source = "Luong et al. 2015",
-     .cell = CELL_GRU,
-     .both_ways = true,
-     .attends = true,
-     .score = SCORE_GENERAL,
-     .reach = REACH_PREDICTIVE},
-    {.name = "fixed",
-     .source = "Cho et al. 2014",
-     .cell = CELL_GRU,
-     .both_ways = true,
-     .context_first = true},
-};
-const int translator_kind_count = sizeof translator_kinds / sizeof *translator_kinds;
-
-const TranslatorKind *translator_kind(const char *name)
-{
-    for (int i = 0; i < translator_kind_count; i++)
-        if (strcmp(translator_kinds[i].name, name) == 0)
-            return &translator_kinds[i];
-    return NULL;
-}
+#include <stddef.h>
 
 /* ---- what is learned ---- */
 
 /* Of one direction of the encoder. Bahdanau's decoder takes annotations of any length; of Luong's
    score `dot` a state and an annotation are equally long, and so they are of all his kinds: each
    direction reads with half as many units. */
-static bool halves(const TranslatorKind *kind)
+static bool halves(const TranslatorDesign *design)
 {
-    return kind->both_ways && !kind->context_first;
+    return design->both_ways && !design->context_first;
 }
 
-bool translator_sizes_fit(const TranslatorKind *kind, TranslatorSizes sizes)
+static const char *misfit(Arena *arena, const void *design, const void *sizes)
 {
-    return !halves(kind) || sizes.hidden % 2 == 0;
+    const TranslatorSizes *z = sizes;
+    if (!halves(design) || z->hidden % 2 == 0)
+        return NULL;
+    return arena_format(arena, "%d units cannot be halved for an encoder that reads both ways",
+                        z->hidden);
 }
 
-bool translator_has_layer(const TranslatorKind *kind)
+bool translator_has_layer(const void *design)
 {
-    return kind->attends && alignment_has_layer(kind->score, kind->reach);
+    const TranslatorDesign *d = design;
+    return d->attends && alignment_has_layer(d->score, d->reach);
 }
 
 /* From the state and the rest to the scores of words. NULL where the decoder is of the other kind.
@@ -112,7 +40,8 @@ typedef struct Output {
 
 /* A translator in a graph. */
 typedef struct Learned {
-    const Translator *translator;
+    const TranslatorDesign *design;
+    const TranslatorSizes *sizes;
     Node *source_words, *target_words;
     RecurrentCell forward, backward, decoder;
     Node *W_s, *C; /* of the first state, and what a context adds to the cell's input */
@@ -120,38 +49,38 @@ typedef struct Learned {
     Output output;
 } Learned;
 
-static RecurrentCell encoder_cell(Scope s, const Translator *t, const char *direction,
-                                  CellWords words)
+static RecurrentCell encoder_cell(Scope s, const Learned *l, const char *direction, CellWords words)
 {
-    int n = halves(t->kind) ? t->sizes.hidden / 2 : t->sizes.hidden;
-    return recurrent_cell(within(s, direction, "", 0), t->kind->cell, t->sizes.embedding, n, words);
+    int n = halves(l->design) ? l->sizes->hidden / 2 : l->sizes->hidden;
+    return recurrent_cell(within(s, direction, "", 0), l->design->cell, l->sizes->embedding, n,
+                          words);
 }
 
-static int annotation_width(const Translator *t)
+static int annotation_width(const Learned *l)
 {
-    int n = t->sizes.hidden;
-    return t->kind->both_ways && !halves(t->kind) ? 2 * n : n;
+    int n = l->sizes->hidden;
+    return l->design->both_ways && !halves(l->design) ? 2 * n : n;
 }
 
-static void declare_decoder(Scope s, const Translator *t, Learned *l)
+static void declare_decoder(Scope s, Learned *l)
 {
-    int n = t->sizes.hidden, m = annotation_width(t);
-    bool first = t->kind->context_first;
+    int n = l->sizes->hidden, m = annotation_width(l);
+    bool first = l->design->context_first;
     CellWords words = {first ? "New state" : "New state, the query", "s_{%d}", "s̃_{%d}"};
     if (first)
         l->W_s = learned(s, "W_s", "Weights of the first state", n, n, START_BY_ROWS);
-    l->decoder = recurrent_cell(s, t->kind->cell, t->sizes.embedding, n, words);
+    l->decoder = recurrent_cell(s, l->design->cell, l->sizes->embedding, n, words);
     if (first)
-        l->C = learned(s, "C", "Weights of the context", m, cell_width(t->kind->cell, n),
+        l->C = learned(s, "C", "Weights of the context", m, cell_width(l->design->cell, n),
                        START_BY_ROWS);
 }
 
-static Output output_learned(Scope s, const Translator *t)
+static Output output_learned(Scope s, const Learned *l)
 {
-    int n = t->sizes.hidden, m = annotation_width(t), words = t->sizes.target_words;
-    int e = t->sizes.embedding;
+    int n = l->sizes->hidden, m = annotation_width(l), words = l->sizes->target_words;
+    int e = l->sizes->embedding;
     Output o = {0};
-    if (t->kind->context_first) {
+    if (l->design->context_first) {
         o.W_o = learned(s, "W_o", "Weights of the scores", n + m + e, words, START_BY_ROWS);
         o.b_o = learned(s, "b_o", "Biases of the scores", 1, words, START_ZEROS);
     } else {
@@ -161,45 +90,30 @@ static Output output_learned(Scope s, const Translator *t)
     return o;
 }
 
-static Learned declare(Scope s, const Translator *t)
+static Learned declare(Scope s, const Model *translator)
 {
-    const TranslatorSizes *z = &t->sizes;
-    Learned l = {.translator = t};
-    CHECK(translator_sizes_fit(t->kind, *z), "%d units in two directions", z->hidden);
+    const TranslatorDesign *d = translator->kind->design;
+    const TranslatorSizes *z = translator->sizes;
+    Learned l = {.design = d, .sizes = z};
     l.source_words = learned(within(s, "source", "", 0), "E", "Vectors of the source words",
                              z->source_words, z->embedding, START_NORMAL);
     l.target_words = learned(within(s, "target", "", 0), "E", "Vectors of the target words",
                              z->target_words, z->embedding, START_NORMAL);
-    l.forward = encoder_cell(s, t, "forward", forward_words);
-    if (t->kind->both_ways)
-        l.backward = encoder_cell(s, t, "backward", backward_words);
-    declare_decoder(within(s, "decoder", "", 0), t, &l);
-    if (t->kind->attends)
-        l.aligner = aligner_learned(s, t->kind->score, t->kind->reach, z->hidden,
-                                    annotation_width(t), z->alignment);
+    l.forward = encoder_cell(s, &l, "forward", forward_words);
+    if (d->both_ways)
+        l.backward = encoder_cell(s, &l, "backward", backward_words);
+    declare_decoder(within(s, "decoder", "", 0), &l);
+    if (d->attends)
+        l.aligner =
+            aligner_learned(s, d->score, d->reach, z->hidden, annotation_width(&l), z->alignment);
     l.aligner.window = z->window;
-    l.output = output_learned(within(s, "output", "", 0), t);
+    l.output = output_learned(within(s, "output", "", 0), &l);
     return l;
 }
 
 static void declares(Scope s, const void *translator)
 {
     declare(s, translator);
-}
-
-Translator translator_new(Arena *arena, const TranslatorKind *kind, TranslatorSizes sizes)
-{
-    Translator t = {.kind = kind, .sizes = sizes};
-    t.parameters = parameters_declared(arena, declares, &t);
-    return t;
-}
-
-Translator translator_random(Arena *arena, const TranslatorKind *kind, TranslatorSizes sizes,
-                             uint64_t seed)
-{
-    Translator t = translator_new(arena, kind, sizes);
-    parameters_draw(t.parameters, seed);
-    return t;
 }
 
 /* ---- reading ---- */
@@ -240,17 +154,17 @@ static Source read_source(Scope s, const Learned *l, const int *words, int count
                           const char *const *labels)
 {
     Graph *g = s.graph;
-    const TranslatorKind *kind = l->translator->kind;
+    const TranslatorDesign *design = l->design;
     Source source = {0};
     Node *x = defined(s, "source", "Embeddings of the source words", "X",
                       gather(g, l->source_words, words, count));
     with_axes(s, x, label_axis("source word", labels, count), (Axis){0});
-    source.encoding = encode(s, &l->forward, kind->both_ways ? &l->backward : NULL, x, sentences);
-    if (kind->attends)
+    source.encoding = encode(s, &l->forward, design->both_ways ? &l->backward : NULL, x, sentences);
+    if (design->attends)
         source.keys = alignment_keys(s, &l->aligner, source.encoding.annotations);
     Node *ends = ends_of(g, &source.encoding);
-    source.summary = kind->attends ? NULL : with_symbol(s, ends, "c", 0);
-    source.first_state = kind->context_first ? first_state(s, l, &source.encoding) : ends;
+    source.summary = design->attends ? NULL : with_symbol(s, ends, "c", 0);
+    source.first_state = design->context_first ? first_state(s, l, &source.encoding) : ends;
     with_symbol(s, source.first_state, "s_{0}", 0);
     return source;
 }
@@ -286,7 +200,7 @@ static DecoderStep decoder_step(Scope s, const Learned *l, const Source *source,
 {
     Graph *g = s.graph;
     DecoderStep step = {0};
-    if (l->translator->kind->context_first) {
+    if (l->design->context_first) {
         attend(s, l, source, query_of(s, source, previous), word, &step);
         named(s, "word-input", "What the word before adds", input);
         Node *added =
@@ -307,7 +221,7 @@ static Node *scores_of(Scope s, const Learned *l, Node *states, Node *contexts, 
 {
     Graph *g = s.graph;
     const Output *o = &l->output;
-    if (l->translator->kind->context_first) {
+    if (l->design->context_first) {
         Node *joined = concat(g, (Node *[]){states, contexts, embeddings}, 3);
         Node *products =
             named(s, "score-products", "The scores before the bias", matmul(g, joined, o->W_o));
@@ -345,7 +259,7 @@ static void decode_all(Scope s, const Learned *l, const Source *source, Node *in
     }
 }
 
-TeacherForced teacher_forced(Scope s, const Translator *translator, const SentencePairs *pairs)
+TeacherForced teacher_forced(Scope s, const Model *translator, const SentencePairs *pairs)
 {
     Graph *g = s.graph;
     int sentences = pairs->sentences, length = pairs->target_length, count = length * sentences;
@@ -386,7 +300,7 @@ static Scope word_scope(Scope s, const TranslationTask *task, int index)
 static Node *probabilities_of(Scope s, const Learned *l, const TranslationTask *task, Node *scores)
 {
     Graph *g = s.graph;
-    Axis words = {"next word", l->translator->sizes.target_words, task->vocabulary, .named = true};
+    Axis words = {"next word", l->sizes->target_words, task->vocabulary, .named = true};
     with_axes(s, scores, (Axis){0}, words);
     return defined(s, "probabilities", "Probabilities of the next word", "p(y_{%d})",
                    softmax_rows(g, scores));
@@ -425,18 +339,18 @@ static TranslatedWord next_word(Scope s, const Learned *l, const Source *source,
 
 static void name_vocabularies(Scope s, const Learned *l, const TranslationTask *task)
 {
-    const TranslatorSizes *z = &l->translator->sizes;
+    const TranslatorSizes *z = l->sizes;
     with_axes(s, l->source_words, label_axis("word", task->source_vocabulary, z->source_words),
               (Axis){0});
     with_axes(s, l->target_words, label_axis("word", task->vocabulary, z->target_words), (Axis){0});
 }
 
-Translation translate(Scope s, const Translator *translator, const TranslationTask *task)
+Translation translate(Scope s, const Model *translator, const TranslationTask *task)
 {
     Graph *g = s.graph;
     int end = translator->end, before = end;
     CHECK(!g->names || task->target, "words are named that are not known yet");
-    graph_use(g, parameters_shared(g->arena, translator->parameters, false));
+    model_in(g, translator, false);
     Learned l = declare(s, translator);
     l.aligner.taking = task->taking;
     l.aligner.seed = task->seed;
@@ -473,7 +387,7 @@ Node *all_taken(Graph *g, const Translation *t)
     return rows[0] ? stack(g, rows, t->length) : NULL;
 }
 
-Translation translate_aligned(Scope s, const Translator *translator, const TranslationTask *task)
+Translation translate_aligned(Scope s, const Model *translator, const TranslationTask *task)
 {
     Translation t = translate(s, translator, task);
     defined(s, "alignment", "Alignment: what each output word looks at", "A",
@@ -484,7 +398,9 @@ Translation translate_aligned(Scope s, const Translator *translator, const Trans
     return t;
 }
 
-int translated_words(const Translator *translator, const TranslationTask *task, int *words)
+/* ---- as one of the models ---- */
+
+static int write_words(const Model *translator, const TranslationTask *task, int *words)
 {
     Arena *arena = arena_new();
     TranslationTask silent = *task;
@@ -495,3 +411,77 @@ int translated_words(const Translator *translator, const TranslationTask *task, 
     arena_free(arena);
     return t.length;
 }
+
+static Node *loss_of(Graph *g, const Model *translator, const SentencePairs *pairs)
+{
+    model_in(g, translator, true);
+    return teacher_forced(scope_of(g), translator, pairs).loss;
+}
+
+static Predictions predict(Graph *g, const Model *translator, const TranslationTask *task)
+{
+    Translation t = translate(scope_of(g), translator, task);
+    Node **rows = arena_alloc(g->arena, (size_t)t.length, sizeof(Node *));
+    for (int i = 0; i < t.length; i++)
+        rows[i] = t.words[i].probabilities;
+    return (Predictions){stack(g, rows, t.length), t.words[0].weights ? all_weights(g, &t) : NULL};
+}
+
+static const char *described(Arena *arena, const Model *translator)
+{
+    const TranslatorSizes *z = translator->sizes;
+    const char *layer = translator_has_layer(translator->kind->design)
+                            ? arena_format(arena, ", %d in the alignment layer", z->alignment)
+                            : "";
+    return arena_format(arena, "embeddings of %d numbers, %d units%s", z->embedding, z->hidden,
+                        layer);
+}
+
+static bool is_local(const void *design)
+{
+    const TranslatorDesign *d = design;
+    return d->reach != REACH_GLOBAL;
+}
+
+static const ModelField fields[] = {
+    {"source words", offsetof(TranslatorSizes, source_words), MOST_MODEL_WORDS, FROM_ROWS,
+     .tensors = {"source/E"}},
+    {"target words", offsetof(TranslatorSizes, target_words), MOST_MODEL_WORDS, FROM_ROWS,
+     .tensors = {"target/E"}},
+    {"embedding", offsetof(TranslatorSizes, embedding), MOST_UNITS, FROM_COLS,
+     .tensors = {"source/E"}},
+    {"units", offsetof(TranslatorSizes, hidden), MOST_UNITS, FROM_ROWS, .tensors = {"decoder/U"}},
+    {"alignment units", offsetof(TranslatorSizes, alignment), MOST_UNITS, FROM_COLS,
+     .tensors = {"additive/W_a", "concat/W_a", "local/W_p"}, .is_used = translator_has_layer},
+    {"window", offsetof(TranslatorSizes, window), MOST_WINDOW, FROM_METADATA, .is_used = is_local},
+    {0},
+};
+
+/* A state that carries little from word to word leaves it to the annotations to say which word is
+   where, and an output that costs something is worth a sharp look at one annotation.
+
+   In the first part of the steps the alignment model's weights decay too: it is kept from settling
+   on a neighbour of the right word while the annotations are not yet what they will be. Afterwards
+   the output's decay faster, which sharpens the look at the right one. */
+static const WeightDecay decays[] = {
+    {"*/b*", 0, 0},         {"*ward/U*", 0.5, 0.5}, {"*ward/W*", 0.3, 0.3},
+    {"source/*", 0.3, 0.3}, {"target/*", 0.3, 0.3}, {"decoder/*", 0.2, 0.2},
+    {"output/*", 0.3, 0.6}, {"*", 0.1, 0},          {0},
+};
+
+const ModelFamily translator_family = {
+    .fields = fields,
+    .sizes_size = sizeof(TranslatorSizes),
+    .recipe = {.steps = 8000,
+               .pairs = 32,
+               .learning_rate = 5e-3,
+               .clip_norm = 1,
+               .early_part = 0.3,
+               .decays = decays},
+    .declares = declares,
+    .misfit = misfit,
+    .described = described,
+    .loss = loss_of,
+    .predict = predict,
+    .write = write_words,
+};

@@ -33,26 +33,17 @@
 #ifndef MODEL_TRANSLATOR_H
 #define MODEL_TRANSLATOR_H
 
-#include "model/alignment.h"
+#include "model/model.h"
 #include "model/recurrent.h"
 
-typedef struct TranslatorKind {
-    const char *name;   /* "bahdanau" */
-    const char *source; /* "Bahdanau et al. 2015" */
+typedef struct TranslatorDesign {
     CellKind cell;      /* of encoder and decoder */
     bool attends;       /* else one context for all words */
     bool both_ways;     /* the encoder reads backwards too */
     bool context_first; /* Bahdanau's decoder, else Luong's */
     Score score;
     Reach reach;
-} TranslatorKind;
-
-/* All kinds; the first is Bahdanau's. */
-extern const TranslatorKind translator_kinds[];
-extern const int translator_kind_count;
-
-/* NULL for none of that name. */
-const TranslatorKind *translator_kind(const char *name);
+} TranslatorDesign;
 
 typedef struct TranslatorSizes {
     int source_words, target_words;
@@ -64,38 +55,14 @@ typedef struct TranslatorSizes {
     int window;    /* D of local attention; else not looked at */
 } TranslatorSizes;
 
-typedef struct Translator {
-    const TranslatorKind *kind;
-    TranslatorSizes sizes;
-    int end; /* the target word that ends a sentence, and stands before its first word */
-    Parameters *parameters;
-} Translator;
+/* Words' vectors are drawn from N(0, 1), matrices from N(0, 1/rows), vₐ and v_p from N(0, 1/a);
+   biases are zero. */
+extern const ModelFamily translator_family;
 
-/* Whether the units of a kind that halves them can be halved. */
-bool translator_sizes_fit(const TranslatorKind *kind, TranslatorSizes sizes);
-
-/* Whether a kind has an alignment model with a layer of its own. */
-bool translator_has_layer(const TranslatorKind *kind);
-
-/* With what it learns, but without numbers. */
-Translator translator_new(Arena *arena, const TranslatorKind *kind, TranslatorSizes sizes);
-
-/* Drawn from a seed: words' vectors from N(0, 1), matrices from N(0, 1/rows), vₐ and v_p from
-   N(0, 1/a), biases zero. */
-Translator translator_random(Arena *arena, const TranslatorKind *kind, TranslatorSizes sizes,
-                             uint64_t seed);
+/* Whether a design has an alignment model with a layer of its own. */
+bool translator_has_layer(const void *design);
 
 /* ---- training ---- */
-
-/* Sentences of one length with translations of one length, side by side. */
-typedef struct SentencePairs {
-    int sentences;                    /* G */
-    int source_length, target_length; /* T and L; the target's counts its end */
-    const int *source;                /* source[t·G + g] */
-    const int *target; /* target[i·G + g], the end last; what stands before the first
-                          word is not there */
-    double weight;     /* of each target word's surprise in the loss */
-} SentencePairs;
 
 typedef struct TeacherForced {
     Node *scores; /* of the next word: row i·G + g [L·G,target words] */
@@ -104,25 +71,9 @@ typedef struct TeacherForced {
 
 /* Every word after the true words before it, in a graph that uses the translator's parameters. The
    arrays of `pairs` are not copied. */
-TeacherForced teacher_forced(Scope s, const Translator *translator, const SentencePairs *pairs);
+TeacherForced teacher_forced(Scope s, const Model *translator, const SentencePairs *pairs);
 
 /* ---- translating one sentence ---- */
-
-/* What is to be translated, and how. Not copied. */
-typedef struct TranslationTask {
-    const int *source; /* words, rows of the source table */
-    int source_length;
-    const int *target; /* the words to go on with, all of them; NULL: the most probable each, the
-                          first of equals, up to the end */
-    int target_length; /* of words at most */
-    Taking taking;
-    uint64_t seed; /* of what is drawn */
-    /* Where the graph has names; then the target's words are given. */
-    int likely; /* so many of the most probable words are listed for each */
-    /* Labels of the words. */
-    const char *const *source_labels, *const *target_labels;
-    const char *const *source_vocabulary, *const *vocabulary; /* of the target */
-} TranslationTask;
 
 typedef struct TranslatedWord {
     int word;
@@ -139,7 +90,7 @@ typedef struct Translation {
 } Translation;
 
 /* Word by word. */
-Translation translate(Scope s, const Translator *translator, const TranslationTask *task);
+Translation translate(Scope s, const Model *translator, const TranslationTask *task);
 
 /* α of every word on top of each other [L,T]; of hard attention what is taken, else NULL. Of a
    translator that attends. */
@@ -147,10 +98,6 @@ Node *all_weights(Graph *g, const Translation *translation);
 Node *all_taken(Graph *g, const Translation *translation);
 
 /* The same translation, and these named "alignment" and "taken". */
-Translation translate_aligned(Scope s, const Translator *translator, const TranslationTask *task);
-
-/* The words alone, by a graph that is given back: into room for `target_length`; returns how many.
- */
-int translated_words(const Translator *translator, const TranslationTask *task, int *words);
+Translation translate_aligned(Scope s, const Model *translator, const TranslationTask *task);
 
 #endif

@@ -156,39 +156,40 @@ static const char *taking_name(Taking taking)
     return names[taking];
 }
 
-static void add_model(Trace *t, const Translator *translator, Taking taking)
+static void add_model(Trace *t, const Model *translator, Taking taking)
 {
-    const TranslatorKind *kind = translator->kind;
-    const TranslatorSizes *sizes = &translator->sizes;
-    add_setting(t, "model", kind->source, false);
-    add_setting(t, "score", score_name(kind->score), false);
-    add_setting(t, "local", reach_name(kind->reach), false);
+    const TranslatorDesign *design = translator->kind->design;
+    const TranslatorSizes *sizes = translator->sizes;
+    add_setting(t, "model", translator->kind->paper, false);
+    add_setting(t, "score", score_name(design->score), false);
+    add_setting(t, "local", reach_name(design->reach), false);
     add_setting(t, "attention", taking_name(taking), false);
-    add_setting(t, "encoder", kind->both_ways ? "bidirectional" : "causal", false);
-    add_setting(t, "cell", kind->cell == CELL_GRU ? "gru" : "rnn", false);
+    add_setting(t, "encoder", design->both_ways ? "bidirectional" : "causal", false);
+    add_setting(t, "cell", design->cell == CELL_GRU ? "gru" : "rnn", false);
     add_size(t, "embedding", sizes->embedding, true);
     add_size(t, "hidden", sizes->hidden, true);
-    add_size(t, "alignment_layer", sizes->alignment, translator_has_layer(kind));
-    add_size(t, "window", sizes->window, kind->reach != REACH_GLOBAL);
+    add_size(t, "alignment_layer", sizes->alignment, translator_has_layer(design));
+    add_size(t, "window", sizes->window, design->reach != REACH_GLOBAL);
 }
 
-static void add_settings(Trace *t, const Translator *translator, Taking taking,
+static void add_settings(Trace *t, const Model *translator, Taking taking,
                          const TranslationSubject *s)
 {
-    const TranslatorKind *kind = translator->kind;
+    const TranslatorDesign *design = translator->kind->design;
+    const TranslatorSizes *sizes = translator->sizes;
     const char *origin = translator->parameters->origin, *local = "";
     add_model(t, translator, taking);
     add_setting(t, "target", s->forced ? "given" : "chosen", false);
     add_setting(t, "weights", origin, false);
     add_setting(t, "seed", s->seed, true);
-    add_source(t, origin, s->recipe, "held-out score", s->score);
-    if (kind->reach != REACH_GLOBAL)
-        local = arena_format(t->arena, ", local %s, D = %d", reach_name(kind->reach),
-                             translator->sizes.window);
+    add_source(t, origin, translator->recipe, "held-out score", translator->score);
+    if (design->reach != REACH_GLOBAL)
+        local =
+            arena_format(t->arena, ", local %s, D = %d", reach_name(design->reach), sizes->window);
     t->provenance =
         arena_format(t->arena, "%s: %s score%s, %s attention, %s %s encoder, weights %s%s%s",
-                     kind->source, score_name(kind->score), local, taking_name(taking),
-                     trace_setting(t, "encoder"), kind->cell == CELL_GRU ? "GRU" : "RNN", origin,
+                     translator->kind->paper, score_name(design->score), local, taking_name(taking),
+                     trace_setting(t, "encoder"), design->cell == CELL_GRU ? "GRU" : "RNN", origin,
                      s->seed ? ", seed " : "", s->seed ? s->seed : "");
 }
 
@@ -350,7 +351,7 @@ static void add_inside(Trace *t, int whole)
 
 /* ---- the whole ---- */
 
-Trace *trace_translation(Graph *g, const Translator *translator, const TranslationTask *task,
+Trace *trace_translation(Graph *g, const Model *translator, const TranslationTask *task,
                          const TranslationSubject *subject)
 {
     Trace *t = trace_begin(g, subject->argc, subject->argv);

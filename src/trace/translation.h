@@ -29,16 +29,15 @@ typedef struct TranslationSubject {
     int argc;
     const char *const *argv;
     TranslatedText source, target;
-    bool forced;        /* the target's words were given, not chosen */
-    int whole;          /* the word that is told whole, from 0 */
-    const char *seed;   /* "1"; NULL when nothing was drawn */
-    const char *recipe; /* how the weights were learned, or NULL */
-    const char *score;  /* on sentences held out of that, or NULL */
+    bool forced;      /* the target's words were given, not chosen */
+    int whole;        /* the word that is told whole, from 0; of a transformer the layer of either
+                         side, its last where there are fewer */
+    const char *seed; /* "1"; NULL when nothing was drawn */
 } TranslationSubject;
 
 /* Of a graph that names an aligned translation (model/translator.h) by a translator that attends.
  */
-Trace *trace_translation(Graph *g, const Translator *translator, const TranslationTask *task,
+Trace *trace_translation(Graph *g, const Model *translator, const TranslationTask *task,
                          const TranslationSubject *subject);
 
 /* The sentences of the steps, ended by a row without `where`. */

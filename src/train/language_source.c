@@ -106,8 +106,8 @@ PairSource language_source(Arena *arena, Lengths lengths)
 bool language_pair(const PairSource *source, const int *words, int length, Pair *pair)
 {
     const Toy *toy = source->data;
-    const Word *const *all = language_words(toy->language, ENGLISH)->words;
-    const Word *english[LONGEST_LANGUAGE_SENTENCE];
+    const LanguageWord *const *all = language_words(toy->language, ENGLISH)->words;
+    const LanguageWord *english[LONGEST_LANGUAGE_SENTENCE];
     SentencePair said;
     if (length > LONGEST_LANGUAGE_SENTENCE)
         return false;

@@ -1,7 +1,6 @@
 /* `attnviz train bahdanau` and `attnviz bottleneck` as a user sees them. Pairs of one's own keep
    training quick: of the toy language, a thousand sentences are translated after the last step. */
-#include "load/builtin_translator.h"
-#include "load/translator.h"
+#include "load/model_file.h"
 #include "support/program.h"
 
 #include <stdio.h>
@@ -63,7 +62,7 @@ static void every_kind_is_learned_and_a_translator_of_another_is_refused(void **
     check_finished(attnviz(scene, TRAIN "--kind dot --steps 2 -qo w"));
     check_finished(attnviz(scene, "luong --score dot -w w --source 'the cat' -f csv -q"));
     check_refused(attnviz(scene, "bahdanau -w w"), 2,
-                  "--weights w is a translator of the kind dot, but bahdanau is asked for; it goes "
+                  "--weights w is a model of the kind dot, but bahdanau is asked for; it goes "
                   "with attnviz luong --score dot");
     Run run = attnviz(scene, "luong --score dot -w w");
     assert_int_equal(run.status, 2);
@@ -109,15 +108,15 @@ static void training_broken_off_keeps_what_is_learned(void **state)
 static void the_defaults_are_those_of_the_built_in_one(void **state)
 {
     Scene *scene = *state;
-    LoadedTranslator built_in = builtin_translator(scene->arena, translator_kind("bahdanau")), l;
+    Model built_in = builtin_model(scene->arena, model_kind("bahdanau")), m;
     program_break_off(scene, "train bahdanau -o w", "w");
-    if (!translator_read(scene->arena, "w", &l, &scene->error))
+    if (!model_file_read(scene->arena, "w", &m, &scene->error))
         fail_msg("%s", scene->error.message);
-    assert_ptr_equal(l.translator.kind, built_in.translator.kind);
-    assert_string_equal(l.corpus, built_in.corpus);
+    assert_ptr_equal(m.kind, built_in.kind);
+    assert_string_equal(m.corpus, built_in.corpus);
     size_t length = strlen(built_in.recipe);
-    assert_int_equal(strncmp(l.recipe, built_in.recipe, length), 0);
-    assert_int_equal(strncmp(l.recipe + length, "; broken off after ", 19), 0);
+    assert_int_equal(strncmp(m.recipe, built_in.recipe, length), 0);
+    assert_int_equal(strncmp(m.recipe + length, "; broken off after ", 19), 0);
 }
 
 static void the_seed_is_1_unless_another_is_given(void **state)

@@ -1,9 +1,9 @@
 /* `attnviz train transformer` as a user sees it. Pairs of one's own keep it quick: of the toy
    language, a thousand sentences are translated after the last step. */
-#include "load/builtin_transformer.h"
+#include "load/model_file.h"
+#include "model/transformer.h"
 #include "support/program.h"
-#include "train/pair_source.h"
-#include "train/pair_training.h"
+#include "train/model_training.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -21,21 +21,21 @@ static void write_by_hand(Scene *scene, const char *path, int steps, uint64_t se
     static Pair held_out[MEASURED_PAIRS];
     PairSource source;
     assert_true(pairs_read(scene->arena, "pairs.txt", 8000, &source, &scene->error));
-    TransformerRecipe recipe = transformer_recipe(&source);
-    recipe.sizes.encoder_layers = recipe.sizes.decoder_layers = 1;
-    recipe.sizes.d_model = 16;
-    recipe.sizes.heads = 2;
-    recipe.sizes.ffn = 20;
-    recipe.sizes.norm = NORM_PRE;
-    recipe.settings.seed = seed;
-    transformer_recipe_set_steps(&recipe, steps);
-    PairTraining *t = transformer_training(scene->arena, &source, &recipe);
-    while (t->steps_done < t->steps)
-        pair_training_step(t);
-    pair_training_end(t);
+    TransformerSizes sizes = {.d_model = 16,
+                              .heads = 2,
+                              .ffn = 20,
+                              .encoder_layers = 1,
+                              .decoder_layers = 1,
+                              .norm = NORM_PRE};
+    TrainingPlan plan =
+        training_plan(scene->arena, model_kind("transformer"), &sizes, &source, steps, seed);
+    ModelTraining *t = model_training_new(scene->arena, &source, &plan);
+    while (t->steps_done < steps)
+        model_training_step(t);
+    model_training_end(t);
     int count = measured_pairs(scene->arena, &source, held_out);
     FILE *stream = fopen(path, "wb");
-    pair_training_write(t, stream, pair_training_score(t, held_out, count));
+    model_training_write(t, stream, translation_score(&source, &t->model, held_out, count));
     assert_int_equal(fclose(stream), 0);
 }
 
@@ -87,16 +87,18 @@ static void what_cannot_be_learned_from_is_named(void **state)
 static void sizes_that_do_not_fit_are_refused(void **state)
 {
     static const Refusal wrong[] = {
-        {"--layers 0", 2, "--layers: 0 is not from 1 to 12"},
+        {"--layers 0", 2, "--layers: 0 is not from 1 to 100"},
         {"--heads 5", 2, "--heads 5 does not divide --dim 48"},
         {"--dim 47", 2, "--dim 47 is odd, but sinusoidal positions go in pairs of features"},
-        {"--ffn 2049", 2, "--ffn: 2049 is not from 1 to 2048"},
+        {"--ffn 65537", 2, "--ffn: 65537 is not from 1 to 65536"},
         {"--norm batch", 2, "--norm: 'batch' is none of post, pre, none"},
         {"--steps many", 2, "--steps: 'many' is not a whole number, nor auto"},
         {"--threads 0", 2, "--threads: 0 is not from 1 to 8"},
         {"--kind dot", 2, "--kind is no option of attnviz train transformer"},
     };
     check_refusals(*state, "train transformer", wrong, sizeof wrong / sizeof *wrong);
+    check_refused_with(attnviz(*state, "train transformer --dim 65536 --layers 100 --heads 1"), 2,
+                       "a model of these sizes learns 5,");
 }
 
 static void training_broken_off_keeps_what_is_learned(void **state)
@@ -112,16 +114,15 @@ static void training_broken_off_keeps_what_is_learned(void **state)
 static void the_defaults_are_those_of_the_built_in_one(void **state)
 {
     Scene *scene = *state;
-    LoadedTransformer built_in = builtin_transformer(scene->arena), l;
+    Model built_in = builtin_model(scene->arena, model_kind("transformer")), m;
     program_break_off(scene, "train transformer -o w", "w");
-    if (!transformer_read(scene->arena, "w", &l, &scene->error))
+    if (!model_file_read(scene->arena, "w", &m, &scene->error))
         fail_msg("%s", scene->error.message);
-    assert_memory_equal(&l.transformer.sizes, &built_in.transformer.sizes,
-                        sizeof l.transformer.sizes);
-    assert_string_equal(l.corpus, built_in.corpus);
+    assert_memory_equal(m.sizes, built_in.sizes, sizeof(TransformerSizes));
+    assert_string_equal(m.corpus, built_in.corpus);
     size_t length = strlen(built_in.recipe);
-    assert_int_equal(strncmp(l.recipe, built_in.recipe, length), 0);
-    assert_int_equal(strncmp(l.recipe + length, "; broken off after ", 19), 0);
+    assert_int_equal(strncmp(m.recipe, built_in.recipe, length), 0);
+    assert_int_equal(strncmp(m.recipe + length, "; broken off after ", 19), 0);
 }
 
 static void the_seed_is_1_unless_another_is_given(void **state)

@@ -38,7 +38,7 @@ static bool translate(Scene *scene, const char *english, SentencePair *pair)
 {
     const Language *language = language_new(scene->arena);
     const WordList *list = language_words(language, ENGLISH);
-    const Word *words[MOST_TEST_WORDS] = {NULL};
+    const LanguageWord *words[MOST_TEST_WORDS] = {NULL};
     int count = 0;
     for (char *rest = arena_strdup(scene->arena, english); rest; count++) {
         const char *text = strsep(&rest, " ");

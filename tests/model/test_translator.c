@@ -24,9 +24,9 @@ static const SentencePairs reference_pair = {.sentences = 1,
                                              .target = target,
                                              .weight = 1 / 6.0};
 
-static Translator reference_translator(Scene *scene, const Safetensors *file, int kind)
+static Model reference_translator(Scene *scene, const Safetensors *file, int kind)
 {
-    Translator t = translator_new(scene->arena, &translator_kinds[kind], reference_sizes);
+    Model t = model_new(scene->arena, &model_kinds[kind], &reference_sizes);
     t.end = 2;
     for (int i = 0; i < t.parameters->count; i++) {
         Parameter *p = &t.parameters->items[i];
@@ -37,9 +37,9 @@ static Translator reference_translator(Scene *scene, const Safetensors *file, in
 }
 
 /* In a graph that learns, or only looks. */
-static TeacherForced forced(Graph *g, const Translator *t, const SentencePairs *pairs, bool learns)
+static TeacherForced forced(Graph *g, const Model *t, const SentencePairs *pairs, bool learns)
 {
-    graph_use(g, parameters_shared(g->arena, t->parameters, learns));
+    model_in(g, t, learns);
     return teacher_forced(scope_of(g), t, pairs);
 }
 
@@ -47,8 +47,8 @@ static void scores_loss_and_gradients_are_those_of_pytorch(void **state)
 {
     Scene *scene = *state;
     Safetensors file = reference_file(scene, "translator.safetensors");
-    for (int kind = 0; kind < translator_kind_count; kind++) {
-        Translator t = reference_translator(scene, &file, kind);
+    for (int kind = 0; model_kinds[kind].family == &translator_family; kind++) {
+        Model t = reference_translator(scene, &file, kind);
         const char *name = t.kind->name;
         Graph *g = graph_new(scene->arena);
         TeacherForced f = forced(g, &t, &reference_pair, true);
@@ -69,8 +69,8 @@ static const TranslatorSizes small = {
     .source_words = 5, .target_words = 6, .embedding = 3, .hidden = 4, .alignment = 3, .window = 2};
 
 /* One sentence, with these words or, of none, its own. */
-static Translation one(Graph *g, const Translator *t, const int *words, int length,
-                       const int *asked, int longest)
+static Translation one(Graph *g, const Model *t, const int *words, int length, const int *asked,
+                       int longest)
 {
     static const char *const labels[] = {"a", "b", "c", "d", "e", "f"};
     TranslationTask task = {.source = words,
@@ -87,8 +87,8 @@ static Translation one(Graph *g, const Translator *t, const int *words, int leng
 static void a_sentence_among_others_is_decoded_as_alone_and_as_in_a_trace(void **state)
 {
     Scene *scene = *state;
-    for (int kind = 0; kind < translator_kind_count; kind++) {
-        Translator t = translator_random(scene->arena, &translator_kinds[kind], small, 1);
+    for (int kind = 0; model_kinds[kind].family == &translator_family; kind++) {
+        Model t = model_random(scene->arena, &model_kinds[kind], &small, 1);
         Graph *g = graph_new(scene->arena);
         TeacherForced together = forced(g, &t, &sentence_group, false);
         double loss = 0;
@@ -114,7 +114,7 @@ static void a_sentence_among_others_is_decoded_as_alone_and_as_in_a_trace(void *
 static void the_loss_is_the_surprise_of_each_word_after_those_before_it(void **state)
 {
     Scene *scene = *state;
-    Translator t = translator_random(scene->arena, &translator_kinds[0], small, 2);
+    Model t = model_random(scene->arena, &model_kinds[0], &small, 2);
     Graph *g = graph_new(scene->arena);
     SentencePairs pair = {1, 4, 5, (int[]){0, 1, 2, 3}, (int[]){1, 1, 4, 5, 0}, 0.5};
     double loss = 0, found = (double)forced(g, &t, &pair, false).loss->value.data[0];
@@ -127,8 +127,8 @@ static void the_loss_is_the_surprise_of_each_word_after_those_before_it(void **s
 static void greedy_translation_goes_on_with_its_own_words(void **state)
 {
     Scene *scene = *state;
-    for (int kind = 0; kind < translator_kind_count; kind++) {
-        Translator t = translator_random(scene->arena, &translator_kinds[kind], small, 3);
+    for (int kind = 0; model_kinds[kind].family == &translator_family; kind++) {
+        Model t = model_random(scene->arena, &model_kinds[kind], &small, 3);
         Graph *g = graph_new(scene->arena);
         Translation own = one(g, &t, (int[]){0, 3, 1}, 3, NULL, 7);
         int words[7], silent[7];
@@ -146,7 +146,7 @@ static void greedy_translation_goes_on_with_its_own_words(void **state)
             assert_close(again.words[i].probabilities->value, own.words[i].probabilities->value, 0,
                          t.kind->name);
         TranslationTask task = {.source = (int[]){0, 3, 1}, .source_length = 3, .target_length = 7};
-        assert_int_equal(translated_words(&t, &task, silent), own.length);
+        assert_int_equal(model_words(&t, &task, silent), own.length);
         assert_memory_equal(silent, words, (size_t)own.length * sizeof *words);
     }
 }
@@ -155,7 +155,7 @@ static void greedy_translation_goes_on_with_its_own_words(void **state)
 static void a_translation_stops_at_the_end_or_at_the_longest(void **state)
 {
     Scene *scene = *state;
-    Translator t = translator_new(scene->arena, &translator_kinds[0], small);
+    Model t = model_new(scene->arena, &model_kinds[0], &small);
     Graph *g = graph_new(scene->arena);
     parameters_clear(t.parameters);
     parameter_find(t.parameters, "output/b_o")->value.data[5] = 1;
@@ -172,7 +172,7 @@ static Node *made(const Graph *g, const char *id)
 }
 
 /* A translation of three words whose graph has names. */
-static Graph *told(Scene *scene, const Translator *t)
+static Graph *told(Scene *scene, const Model *t)
 {
     Graph *g = graph_new(scene->arena);
     graph_name(g);
@@ -184,7 +184,7 @@ static Graph *told(Scene *scene, const Translator *t)
 static void without_attention_one_context_serves_all_words(void **state)
 {
     Scene *scene = *state;
-    Translator t = translator_random(scene->arena, translator_kind("fixed"), small, 4);
+    Model t = model_random(scene->arena, model_kind("fixed"), &small, 4);
     Graph *g = told(scene, &t);
     Node *ends[] = {made(g, "encoder/forward-3/state"), made(g, "encoder/backward-1/state")};
     Node *added = matmul(g, concat(g, ends, 2), made(g, "decoder/C"));
@@ -198,11 +198,11 @@ static void without_attention_one_context_serves_all_words(void **state)
 static void who_asks_is_the_old_state_or_the_new_one(void **state)
 {
     Scene *scene = *state;
-    Translator additive = translator_random(scene->arena, translator_kind("bahdanau"), small, 5);
+    Model additive = model_random(scene->arena, model_kind("bahdanau"), &small, 5);
     Graph *g = told(scene, &additive);
     Node *asked = matmul(g, made(g, "step-1/state"), made(g, "additive/W_a"));
     assert_close(made(g, "step-2/projected-query")->value, asked->value, 0, "the old state");
-    Translator general = translator_random(scene->arena, translator_kind("general"), small, 5);
+    Model general = model_random(scene->arena, model_kind("general"), &small, 5);
     g = told(scene, &general);
     asked = matmul(g, made(g, "step-2/state"), made(g, "general/W_a"));
     assert_close(made(g, "step-2/projected-query")->value, asked->value, 0, "the new state");
@@ -218,8 +218,8 @@ static Node *loss_of_group(Graph *g, const void *translator)
 static void every_tensors_gradient_is_the_difference_quotient(void **state)
 {
     Scene *scene = *state;
-    for (int kind = 0; kind < translator_kind_count; kind++) {
-        Translator t = translator_random(scene->arena, &translator_kinds[kind], small, 6);
+    for (int kind = 0; model_kinds[kind].family == &translator_family; kind++) {
+        Model t = model_random(scene->arena, &model_kinds[kind], &small, 6);
         check_learned_gradients(scene, loss_of_group, &t);
     }
 }
@@ -229,19 +229,19 @@ static void every_tensors_gradient_is_the_difference_quotient(void **state)
 static void kinds_are_found_by_name(void **state)
 {
     (void)state;
-    assert_ptr_equal(translator_kind("bahdanau"), &translator_kinds[0]);
-    assert_string_equal(translator_kind("local-p")->source, "Luong et al. 2015");
-    assert_null(translator_kind("bahdana"));
+    assert_ptr_equal(model_kind("bahdanau"), &model_kinds[0]);
+    assert_string_equal(model_kind("local-p")->paper, "Luong et al. 2015");
+    assert_null(model_kind("bahdana"));
 }
 
 static void a_seed_draws_the_same_translator_again(void **state)
 {
     Scene *scene = *state;
-    const TranslatorKind *kind = translator_kind("bahdanau");
+    const ModelKind *kind = model_kind("bahdanau");
     TranslatorSizes sizes = {100, 100, 24, 32, 24, 0};
-    Translator a = translator_random(scene->arena, kind, sizes, 1);
-    Translator b = translator_random(scene->arena, kind, sizes, 1);
-    Translator other = translator_random(scene->arena, kind, sizes, 2);
+    Model a = model_random(scene->arena, kind, &sizes, 1);
+    Model b = model_random(scene->arena, kind, &sizes, 1);
+    Model other = model_random(scene->arena, kind, &sizes, 2);
     assert_int_equal(parameters_size(a.parameters), 42812);
     double squares = 0;
     Tensor W_o = parameter_find(a.parameters, "output/W_o")->value;

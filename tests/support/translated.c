@@ -48,7 +48,7 @@ static int words_chosen(const TranslatedSentence *t, int *words)
 {
     TranslationTask task = t->task;
     task.target_length = LONGEST;
-    return translated_words(&t->translator, &task, words);
+    return model_words(&t->translator, &task, words);
 }
 
 /* The words, as they were asked for or as the translator chooses them. */
@@ -84,8 +84,8 @@ const TranslatedSentence *translated_new(Scene *scene, TranslatedSettings s)
                              TRANSLATED_HIDDEN,
                              TRANSLATED_LAYER,
                              s.window ? s.window : 1};
-    t->translator = translator_random(scene->arena, translator_kind(s.kind ? s.kind : "bahdanau"),
-                                      sizes, s.seed);
+    t->translator =
+        model_random(scene->arena, model_kind(s.kind ? s.kind : "bahdanau"), &sizes, s.seed);
     t->translator.end = END;
     t->subject = (TranslationSubject){.argc = 2, .argv = argv, .whole = s.whole, .seed = "1"};
     set_task(scene, &s, t);

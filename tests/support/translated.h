@@ -23,7 +23,7 @@ typedef struct TranslatedSettings {
 
 typedef struct TranslatedSentence {
     Graph *graph;
-    Translator translator;
+    Model translator;
     TranslationTask task;
     Translation translation;
     TranslationSubject subject;

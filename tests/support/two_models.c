@@ -18,21 +18,19 @@ static void transform(Scene *scene, TwoModels *m, bool other_words, const Transl
 {
     TransformerSizes sizes = {TWO_WORDS, TWO_WORDS,  TWO_D,      TWO_HEADS,
                               TWO_FFN,   TWO_LAYERS, TWO_LAYERS, NORM_POST};
-    WordsRead read = {.length = task->source_length,
-                      .sentences = 1,
-                      .words = source_numbers,
-                      .labels = task->source_labels,
-                      .vocabulary = vocabulary};
-    m->written = (WordsWritten){.length = other_words ? 2 : 4,
-                                .words = other_words ? few_numbers : all_numbers,
-                                .labels = other_words ? few_words : all_words,
-                                .read = words_read,
-                                .likely = LIKELY};
-    m->transformer = transformer_random(scene->arena, sizes, 1);
+    m->task = *task;
+    m->task.source = source_numbers;
+    m->task.target = other_words ? few_numbers : all_numbers;
+    m->task.target_length = other_words ? 2 : 4;
+    m->task.target_labels = other_words ? few_words : all_words;
+    m->task.read_labels = words_read;
+    m->task.source_vocabulary = m->task.vocabulary = vocabulary;
+    m->task.likely = LIKELY;
+    m->transformer = model_random(scene->arena, model_kind("transformer"), &sizes, 1);
     m->transformer.end = END;
     m->parameters = transformer_in(m->graph, &m->transformer, false);
     m->translation = transformer_translate(within(scope_of(m->graph), "transformer", "", 0),
-                                           &m->parameters, &read, &m->written, vocabulary);
+                                           &m->parameters, &m->task);
 }
 
 static void set_subject(TwoModels *m, const TranslationSubject *s, int source_length,
@@ -44,7 +42,7 @@ static void set_subject(TwoModels *m, const TranslationSubject *s, int source_le
                                  .source = s->source,
                                  .targets = {s->target, other_words ? few : s->target},
                                  .source_length = source_length,
-                                 .target_lengths = {m->aligned.length, m->written.length},
+                                 .target_lengths = {m->aligned.length, m->task.target_length},
                                  .same_words = !other_words,
                                  .forced = true};
 }
@@ -63,7 +61,7 @@ TwoModels *two_models_new(Scene *scene, TwoModelsSettings s)
     m->aligned = translate_aligned(within(scope_of(m->graph), "bahdanau", "", 0), &m->bahdanau,
                                    &alone->task);
     transform(scene, m, s.other_words, &alone->task);
-    ModelPair pair = {&m->aligned, &m->parameters, &m->translation, m->written.length,
+    ModelPair pair = {&m->aligned, &m->parameters, &m->translation, m->task.target_length,
                       !s.other_words};
     compare_models(scope_of(m->graph), &pair);
     set_subject(m, &alone->subject, length, s.other_words);
@@ -78,5 +76,5 @@ Node *two_models_node(const TwoModels *m, const char *id)
 
 const Trace *two_models_trace(const TwoModels *m)
 {
-    return trace_model_comparison(m->graph, &m->transformer.sizes, &m->subject);
+    return trace_model_comparison(m->graph, m->transformer.sizes, &m->subject);
 }

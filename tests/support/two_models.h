@@ -18,10 +18,9 @@ typedef struct TwoModelsSettings {
 
 typedef struct TwoModels {
     Graph *graph;
-    Translator bahdanau;
-    Translation aligned; /* by it */
-    Transformer transformer;
-    WordsWritten written; /* by the transformer */
+    Model bahdanau, transformer;
+    Translation aligned;  /* by the former */
+    TranslationTask task; /* of the latter */
     TransformerParameters parameters;
     TransformerTranslation translation;
     ModelsSubject subject;

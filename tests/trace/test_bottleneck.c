@@ -3,6 +3,7 @@
 #include "trace/bottleneck.h"
 
 #include "graph/ops.h"
+#include "model/translator.h"
 #include "support/sample.h"
 
 #include <string.h>
@@ -11,21 +12,21 @@ enum { WORDS = 6, END = 2, LONGEST = 9 };
 
 static const int source[] = {3, 0, 5, 3, 1, 4, 0};
 
-static Translator random_translator(Scene *scene, const char *kind, uint64_t seed)
+static Model random_translator(Scene *scene, const char *kind, uint64_t seed)
 {
     TranslatorSizes sizes = {
         .source_words = WORDS, .target_words = WORDS, .embedding = 4, .hidden = 5, .alignment = 3};
-    Translator t = translator_random(scene->arena, translator_kind(kind), sizes, seed);
+    Model t = model_random(scene->arena, model_kind(kind), &sizes, seed);
     t.end = END;
     return t;
 }
 
 /* A sentence of so many words with what the translator itself makes of it. */
-static TestSentence own_translation(Scene *scene, const Translator *translator, int length)
+static TestSentence own_translation(Scene *scene, const Model *translator, int length)
 {
     int *target = arena_alloc(scene->arena, LONGEST, sizeof *target);
     TranslationTask task = {.source = source, .source_length = length, .target_length = LONGEST};
-    return (TestSentence){source, target, length, translated_words(translator, &task, target)};
+    return (TestSentence){source, target, length, model_words(translator, &task, target)};
 }
 
 /* The same, wrong in its last word. */
@@ -46,7 +47,7 @@ typedef struct Measured {
     Bottleneck b;
 } Measured;
 
-static Measured measure(Scene *scene, const Translator *const *translators,
+static Measured measure(Scene *scene, const Model *const *translators,
                         const TestSentence *sentences, int count)
 {
     Measured m = {.g = graph_new(scene->arena)};
@@ -64,10 +65,10 @@ static Tensor made(const Measured *m, const char *id)
    A second translator is asked beside it. */
 static Measured example(Scene *scene)
 {
-    Translator *both = arena_alloc(scene->arena, 2, sizeof *both);
-    const Translator **translators = arena_alloc(scene->arena, 2, sizeof *translators);
-    both[0] = random_translator(scene, translator_kinds[0].name, 1);
-    both[1] = random_translator(scene, translator_kinds[translator_kind_count - 1].name, 2);
+    Model *both = arena_alloc(scene->arena, 2, sizeof *both);
+    const Model **translators = arena_alloc(scene->arena, 2, sizeof *translators);
+    both[0] = random_translator(scene, "bahdanau", 1);
+    both[1] = random_translator(scene, "fixed", 2);
     translators[0] = &both[0];
     translators[1] = &both[1];
     TestSentence five = own_translation(scene, &both[0], 5);
@@ -94,12 +95,12 @@ static void sentences_are_counted_by_length(void **state)
 static void each_translator_is_asked_for_itself(void **state)
 {
     Scene *scene = *state;
-    Translator one = random_translator(scene, translator_kinds[0].name, 1);
-    Translator other = random_translator(scene, translator_kinds[0].name, 3);
+    Model one = random_translator(scene, "bahdanau", 1);
+    Model other = random_translator(scene, "bahdanau", 3);
     TestSentence s = own_translation(scene, &one, 6), o = own_translation(scene, &other, 6);
     assert_true(s.target_length != o.target_length ||
                 memcmp(s.target, o.target, (size_t)s.target_length * sizeof *s.target) != 0);
-    const Translator *const translators[] = {&one, &other};
+    const Model *const translators[] = {&one, &other};
     Measured m = measure(scene, translators, &s, 1);
     assert_true(at(made(&m, "right"), 0, 0) == 1 && at(made(&m, "right"), 0, 1) == 0);
 }

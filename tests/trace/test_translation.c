@@ -89,11 +89,12 @@ static void every_kind_shows_what_it_has(void **state)
 static void every_step_is_as_large_as_its_axes_and_has_words(void **state)
 {
     Scene *scene = *state;
-    for (int k = 0; k < translator_kind_count; k++) {
-        if (!translator_kinds[k].attends)
+    for (int k = 0; model_kinds[k].family == &translator_family; k++) {
+        const TranslatorDesign *design = model_kinds[k].design;
+        if (!design->attends)
             continue;
         const TranslatedSentence *t =
-            translated_new(scene, (TranslatedSettings){.kind = translator_kinds[k].name});
+            translated_new(scene, (TranslatedSettings){.kind = model_kinds[k].name});
         for (int i = 0; i < t->trace->step_count; i++) {
             const Step *step = &t->trace->steps[i];
             assert_int_equal(rows_of(step->node), step->rows.count);
@@ -433,8 +434,8 @@ static void how_the_weights_were_learned_is_told(void **state)
 {
     Scene *scene = *state;
     TranslatedSentence t = *translated_new(scene, (TranslatedSettings){0});
-    t.subject.recipe = "3000 steps";
-    t.subject.score = "all sentences right";
+    t.translator.recipe = "3000 steps";
+    t.translator.score = "all sentences right";
     Graph *g = graph_new(scene->arena);
     graph_name(g);
     translate_aligned(scope_of(g), &t.translator, &t.task);

@@ -1,7 +1,6 @@
-/* The built-in translators as they lie on disk, one after another from translators_begin on; the
-   words at translators_offsets tell where each begins, and where the last one ends
-   (load/builtin_translator.c, in whose order they are). The Makefile has the assembler look
-   for them in their folder. */
+/* The built-in models as they lie on disk, one after another from models_begin on; the words at
+   models_offsets tell where each begins, and where the last one ends. They stand in the order of
+   model_kinds (model/model.c). The Makefile has the assembler look for them in their folder. */
 #define JOIN_(a, b) a##b
 #define JOIN(a, b) JOIN_(a, b)
 #define SYMBOL(name) JOIN(__USER_LABEL_PREFIX__, name)
@@ -12,8 +11,8 @@
     .section .rodata
 #endif
     .balign 64
-    .globl SYMBOL(translators_begin)
-SYMBOL(translators_begin):
+    .globl SYMBOL(models_begin)
+SYMBOL(models_begin):
 0:  .incbin "bahdanau.safetensors"
 1:  .incbin "bahdanau-rnn.safetensors"
 2:  .incbin "bahdanau-causal.safetensors"
@@ -24,12 +23,13 @@ SYMBOL(translators_begin):
 7:  .incbin "local-m.safetensors"
 8:  .incbin "local-p.safetensors"
 9:  .incbin "fixed.safetensors"
-10:
+10: .incbin "transformer.safetensors"
+11:
     .balign 4
-    .globl SYMBOL(translators_offsets)
-SYMBOL(translators_offsets):
+    .globl SYMBOL(models_offsets)
+SYMBOL(models_offsets):
     .long 0, 1b - 0b, 2b - 0b, 3b - 0b, 4b - 0b, 5b - 0b, 6b - 0b, 7b - 0b, 8b - 0b, 9b - 0b
-    .long 10b - 0b
+    .long 10b - 0b, 11b - 0b
 
 #ifdef __ELF__
     .section .note.GNU-stack, "", %progbits
