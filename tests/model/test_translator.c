@@ -3,7 +3,6 @@
 #include "model/translator.h"
 
 #include "graph/ops.h"
-#include "support/gradient.h"
 #include "support/reference.h"
 #include "support/sentence_group.h"
 
@@ -124,48 +123,6 @@ static void the_loss_is_the_surprise_of_each_word_after_those_before_it(void **s
     assert_true(fabs(loss - found) < 1e-5);
 }
 
-static void greedy_translation_goes_on_with_its_own_words(void **state)
-{
-    Scene *scene = *state;
-    for (int kind = 0; model_kinds[kind].family == &translator_family; kind++) {
-        Model t = model_random(scene->arena, &model_kinds[kind], &small, 3);
-        Graph *g = graph_new(scene->arena);
-        Translation own = one(g, &t, (int[]){0, 3, 1}, 3, NULL, 7);
-        int words[7], silent[7];
-        for (int i = 0; i < own.length; i++) {
-            const TranslatedWord *w = &own.words[i];
-            words[i] = w->word;
-            for (int j = 0; j < 6; j++)
-                assert_true(at(w->probabilities->value, 0, j) <=
-                            at(w->probabilities->value, 0, w->word));
-            assert_true((w->word == t.end) <= (i == own.length - 1));
-        }
-        assert_true(own.length == 7 || words[own.length - 1] == t.end);
-        Translation again = one(g, &t, (int[]){0, 3, 1}, 3, words, own.length);
-        for (int i = 0; i < own.length; i++)
-            assert_close(again.words[i].probabilities->value, own.words[i].probabilities->value, 0,
-                         t.kind->name);
-        TranslationTask task = {.source = (int[]){0, 3, 1}, .source_length = 3, .target_length = 7};
-        assert_int_equal(model_words(&t, &task, silent), own.length);
-        assert_memory_equal(silent, words, (size_t)own.length * sizeof *words);
-    }
-}
-
-/* The bias alone decides: word 5 is the most probable, always, or the end. */
-static void a_translation_stops_at_the_end_or_at_the_longest(void **state)
-{
-    Scene *scene = *state;
-    Model t = model_new(scene->arena, &model_kinds[0], &small);
-    Graph *g = graph_new(scene->arena);
-    parameters_clear(t.parameters);
-    parameter_find(t.parameters, "output/b_o")->value.data[5] = 1;
-    Translation long_one = one(g, &t, (int[]){0}, 1, NULL, 4);
-    assert_int_equal(long_one.length, 4);
-    assert_int_equal(long_one.words[3].word, 5);
-    t.end = 5;
-    assert_int_equal(one(g, &t, (int[]){0}, 1, NULL, 4).length, 1);
-}
-
 static Node *made(const Graph *g, const char *id)
 {
     return name_find(g, id)->node;
@@ -208,66 +165,14 @@ static void who_asks_is_the_old_state_or_the_new_one(void **state)
     assert_close(made(g, "step-2/projected-query")->value, asked->value, 0, "the new state");
 }
 
-/* ---- gradients ---- */
-
-static Node *loss_of_group(Graph *g, const void *translator)
-{
-    return forced(g, translator, &sentence_group, true).loss;
-}
-
-static void every_tensors_gradient_is_the_difference_quotient(void **state)
-{
-    Scene *scene = *state;
-    for (int kind = 0; model_kinds[kind].family == &translator_family; kind++) {
-        Model t = model_random(scene->arena, &model_kinds[kind], &small, 6);
-        check_learned_gradients(scene, loss_of_group, &t);
-    }
-}
-
-/* ---- tensors ---- */
-
-static void kinds_are_found_by_name(void **state)
-{
-    (void)state;
-    assert_ptr_equal(model_kind("bahdanau"), &model_kinds[0]);
-    assert_string_equal(model_kind("local-p")->paper, "Luong et al. 2015");
-    assert_null(model_kind("bahdana"));
-}
-
-static void a_seed_draws_the_same_translator_again(void **state)
-{
-    Scene *scene = *state;
-    const ModelKind *kind = model_kind("bahdanau");
-    TranslatorSizes sizes = {100, 100, 24, 32, 24, 0};
-    Model a = model_random(scene->arena, kind, &sizes, 1);
-    Model b = model_random(scene->arena, kind, &sizes, 1);
-    Model other = model_random(scene->arena, kind, &sizes, 2);
-    assert_int_equal(parameters_size(a.parameters), 42812);
-    double squares = 0;
-    Tensor W_o = parameter_find(a.parameters, "output/W_o")->value;
-    for (int i = 0; i < a.parameters->count; i++)
-        assert_close(a.parameters->items[i].value, b.parameters->items[i].value, 0,
-                     a.parameters->items[i].name);
-    for (size_t i = 0; i < tensor_size(W_o); i++)
-        squares += (double)(W_o.data[i] * W_o.data[i]);
-    assert_true(fabs(squares / (double)tensor_size(W_o) * W_o.rows - 1) < 0.05);
-    assert_true(W_o.data[0] != parameter_find(other.parameters, "output/W_o")->value.data[0]);
-    assert_true(parameter_find(a.parameters, "output/b_o")->value.data[3] == 0);
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(scores_loss_and_gradients_are_those_of_pytorch),
         cmocka_unit_test(a_sentence_among_others_is_decoded_as_alone_and_as_in_a_trace),
         cmocka_unit_test(the_loss_is_the_surprise_of_each_word_after_those_before_it),
-        cmocka_unit_test(greedy_translation_goes_on_with_its_own_words),
-        cmocka_unit_test(a_translation_stops_at_the_end_or_at_the_longest),
         cmocka_unit_test(without_attention_one_context_serves_all_words),
         cmocka_unit_test(who_asks_is_the_old_state_or_the_new_one),
-        cmocka_unit_test(every_tensors_gradient_is_the_difference_quotient),
-        cmocka_unit_test(kinds_are_found_by_name),
-        cmocka_unit_test(a_seed_draws_the_same_translator_again),
     };
     return run_scenes(tests);
 }
