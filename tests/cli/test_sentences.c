@@ -2,7 +2,7 @@
  * condition in it holds for one step and not for another. */
 #include "support/scene.h"
 #include "support/traced.h"
-#include "trace/sentences.h"
+#include "trace/vocabulary.h"
 
 #include <stdlib.h>
 #include <string.h>
