@@ -323,7 +323,9 @@ static Axis gain_axis(Graph *g, const double *gains, int count)
     const char **labels = arena_alloc(g->arena, (size_t)count, sizeof *labels);
     for (int i = 0; i < count; i++)
         labels[i] = gain_label(g->arena, gains[i]);
-    return label_axis("gain", labels, count);
+    Axis axis = label_axis("gain", labels, count);
+    axis.unquoted = true;
+    return axis;
 }
 
 /* "1" … */

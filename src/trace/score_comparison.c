@@ -8,7 +8,7 @@ static const Note sentences[] = {
     {"*/alignment", "stack", "", "On average the largest weight of a word is {mean-largest}."},
     {"looks", "concat", "agrees", "All {cols} agree on every word."},
     {"looks", "concat", "",
-     "All {cols} agree on {agreeing} of {rows} {word|words:rows}. At {split-word} {split-first} "
+     "All {cols} agree on {agreeing} of {rows} {word|words:rows}. At {split-word} {first-col} "
      "looks at {split-first-place}, {split-other} at {split-other-place}."},
     {0},
 };

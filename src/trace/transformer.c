@@ -16,7 +16,7 @@ static const Note sentences[] = {
     {"*self/mean", "mean", "one-cell", "{first} is alone, and gives itself all."},
     {"*self/mean", "mean", "masked",
      "Each word asks itself and those before it: {first} has only itself, {last} gives most to "
-     "{last-most}, {last-most-weight}."},
+     "{last-largest-col}, {last-largest-cell}."},
     {"*self/mean", "mean", "",
      "Every word asks every word, and gives {own} to itself on average; even shares "
      "would be {even}."},

@@ -1,25 +1,11 @@
 /* Words about gradients on their way back through time, in a trace with a column a gain. */
-#include "base/number.h"
 #include "graph/names.h"
 #include "graph/ops.h"
 #include "trace/vocabulary.h"
 
 #include <string.h>
 
-/* With three digits, however large it is. */
-static void say_measure(Text *out, double x)
-{
-    enum { DIGITS = 3 };
-    char digits[NUMBER_SIZE];
-    text_add(out, number_digits(digits, x, DIGITS));
-}
-
 /* ---- what the states let through ---- */
-
-static Node *mean_of_all(Graph *g, Node *a)
-{
-    return row_mean(g, transpose(g, row_mean(g, a)));
-}
 
 static Node *mean_square(Graph *g, Node *states)
 {
@@ -42,7 +28,7 @@ static Node *mean_gate(Graph *g, Node *states)
 /* What is left where so much is lost; what would be rounded to all of it is told by the loss. */
 static void say_straight(const Look *s, Text *out)
 {
-    double lost = (double)measured(s, "mean-square", mean_square)->value.data[0];
+    double lost = (double)measured(s, "mean-square", mean_square).data[0];
     Text left = text_new(s->trace->arena);
     say_measure(&left, 1 - lost);
     if (strcmp(left.data, "1") != 0) {
@@ -54,61 +40,14 @@ static void say_straight(const Look *s, Text *out)
         say_measure(out, lost);
 }
 
-static void say_gate(const Look *s, Text *out)
+static double gate(const Look *s)
 {
-    say_measure(out, (double)measured(s, "mean-gate", mean_gate)->value.data[0]);
+    return (double)measured(s, "mean-gate", mean_gate).data[0];
 }
 
-static void say_gate_rest(const Look *s, Text *out)
+static double gate_rest(const Look *s)
 {
-    say_measure(out, 1 - (double)measured(s, "mean-gate", mean_gate)->value.data[0]);
-}
-
-/* ---- the last row: back at the first word ---- */
-
-static int last_longest(const Look *s)
-{
-    return largest_in_row(seen_tensor(s), seen_tensor(s).rows - 1);
-}
-
-static int last_shortest(const Look *s)
-{
-    Tensor t = seen_tensor(s);
-    int least = 0;
-    for (int k = 1; k < t.cols; k++)
-        if (at(t, t.rows - 1, k) < at(t, t.rows - 1, least))
-            least = k;
-    return least;
-}
-
-static void say_last_cell(const Look *s, int col, Text *out)
-{
-    say_measure(out, (double)at(seen_tensor(s), seen_tensor(s).rows - 1, col));
-}
-
-static void say_last_longest(const Look *s, Text *out)
-{
-    say_col(s, last_longest(s), out);
-}
-
-static void say_last_longest_number(const Look *s, Text *out)
-{
-    say_last_cell(s, last_longest(s), out);
-}
-
-static void say_last_shortest(const Look *s, Text *out)
-{
-    say_col(s, last_shortest(s), out);
-}
-
-static void say_last_shortest_number(const Look *s, Text *out)
-{
-    say_last_cell(s, last_shortest(s), out);
-}
-
-static bool ends_in_zero(const Look *s)
-{
-    return at(seen_tensor(s), seen_tensor(s).rows - 1, last_longest(s)) == 0;
+    return 1 - gate(s);
 }
 
 /* ---- what becomes of a norm of 1 ---- */
@@ -122,35 +61,30 @@ static const char *fate(double end)
     return "holds";
 }
 
-static Tensor growth_of(const Look *s)
-{
-    Look growth = look_at(s, "growth");
-    return seen_tensor(&growth);
-}
-
 /* "to 0.957 at gain 1 (holds, ×0.998 a step)" for each. */
 static void say_ends(const Look *s, Text *out)
 {
     Tensor t = seen_tensor(s);
+    Look growth = look_at(s, "growth");
     for (int i = 0; i < t.cols; i++) {
         double end = (double)at(t, t.rows - 1, i);
         text_add(out, i ? ", to " : "to ");
         say_measure(out, end);
         text_format(out, " at %s (%s, ×", s->step->cols.labels[i], fate(end));
-        say_measure(out, (double)growth_of(s).data[i]);
+        say_measure(out, (double)seen_tensor(&growth).data[i]);
         text_add(out, " a step)");
     }
 }
 
-static void say_steps(const Look *s, Text *out)
+static double steps(const Look *s)
 {
-    say_whole(out, s->step->rows.count - 1);
+    return s->step->rows.count - 1;
 }
 
 /* ---- growth beside the gain ---- */
 
 /* How far a gradient gets before it is zero: the last distance with a positive norm. */
-static int reach(Tensor norms, int gain)
+static int reach_of(Tensor norms, int gain)
 {
     int last = 0;
     while (last + 1 < norms.rows && at(norms, last + 1, gain) > 0)
@@ -158,140 +92,83 @@ static int reach(Tensor norms, int gain)
     return last;
 }
 
-static Tensor norms_of(const Look *s)
+/* The first gain whose gradient is lost on the way, and where that is. */
+static Place lost(const Look *s)
 {
-    Look norms = look_at(s, "norms");
-    return seen_tensor(&norms);
+    Look look = look_at(s, "norms");
+    Tensor norms = seen_tensor(&look);
+    for (int i = 0; i < norms.cols; i++)
+        if (reach_of(norms, i) < norms.rows - 1)
+            return place_in(norms, reach_of(norms, i), i);
+    return place_in(norms, -1, -1);
 }
 
-/* The first gain whose gradient is lost on the way; as many as there are for none. */
-static int lost_gain(const Look *s)
+static double reach(const Look *s)
 {
-    Tensor norms = norms_of(s);
-    int i = 0;
-    while (i < norms.cols && reach(norms, i) == norms.rows - 1)
-        i++;
-    return i;
+    return found(s, lost).row;
 }
 
-static bool is_lost(const Look *s)
+static double share_of_gain(const Look *s, int gain)
 {
-    return lost_gain(s) < s->step->cols.count;
+    Look look = look_at(s, arena_format(s->trace->arena, "gain-%d/gain", gain + 1));
+    return (double)seen_tensor(s).data[gain] / (double)seen_tensor(&look).data[0];
 }
 
-static void say_lost(const Look *s, Text *out)
+static double missing_share(const Search *how, int row, int col)
 {
-    text_add(out, s->step->cols.labels[lost_gain(s)]);
+    (void)row;
+    return -share_of_gain(how->s, col);
 }
 
-static void say_reach(const Look *s, Text *out)
-{
-    say_whole(out, reach(norms_of(s), lost_gain(s)));
-}
-
-static double share_of_gain(const Look *s, int i)
-{
-    Look gain = look_at(s, arena_format(s->trace->arena, "gain-%d/gain", i + 1));
-    return (double)seen_tensor(s).data[i] / (double)seen_tensor(&gain).data[0];
-}
-
-static int farthest_from_gain(const Look *s)
-{
-    int far = 0;
-    for (int i = 1; i < s->step->cols.count; i++)
-        far = share_of_gain(s, i) < share_of_gain(s, far) ? i : far;
-    return far;
-}
+static const Search farthest_from_gain = {.value = missing_share};
 
 /* From this share of the gain on hardly anything is missing to it. */
 static bool is_nearly_the_gain(const Look *s)
 {
-    return share_of_gain(s, farthest_from_gain(s)) >= 0.99;
-}
-
-static void say_far_gain(const Look *s, Text *out)
-{
-    text_add(out, s->step->cols.labels[farthest_from_gain(s)]);
-}
-
-static void say_far_growth(const Look *s, Text *out)
-{
-    say_measure(out, (double)seen_tensor(s).data[farthest_from_gain(s)]);
+    return share_of_gain(s, sought(s, &farthest_from_gain).col) >= 0.99;
 }
 
 /* ---- clipping: the last three columns are the norm before, the factor, and the norm after ---- */
 
-static double clipping(const Look *s, int row, int from_end)
+static bool is_clipped(const Look *s, int row)
 {
-    return (double)at(seen_tensor(s), row, s->step->cols.count - from_end);
+    return at(seen_tensor(s), row, s->step->cols.count - 2) < 1;
 }
 
-static int clipped_rows(const Look *s)
+static bool is_norm(const Search *how, int row, int col)
 {
-    int count = 0;
-    for (int i = 0; i < s->step->rows.count; i++)
-        count += clipping(s, i, 2) < 1;
-    return count;
+    (void)row;
+    return col == how->numbers.cols - 3;
 }
 
-static int largest_norm_row(const Look *s)
-{
-    int most = 0;
-    for (int i = 1; i < s->step->rows.count; i++)
-        most = clipping(s, i, 3) > clipping(s, most, 3) ? i : most;
-    return most;
-}
+static const Search longest = {.among = is_norm};
 
-static bool is_any_clipped(const Look *s)
+static Place longest_factor(const Look *s)
 {
-    return clipped_rows(s) > 0;
-}
-
-static void say_clipped(const Look *s, Text *out)
-{
-    say_whole(out, clipped_rows(s));
-}
-
-static void say_longest_gain(const Look *s, Text *out)
-{
-    text_add(out, s->step->rows.labels[largest_norm_row(s)]);
-}
-
-static void say_longest_norm(const Look *s, Text *out)
-{
-    say_measure(out, clipping(s, largest_norm_row(s), 3));
-}
-
-static void say_longest_factor(const Look *s, Text *out)
-{
-    say_measure(out, clipping(s, largest_norm_row(s), 2));
+    Place p = sought(s, &longest);
+    return place_here(s, p.row, p.col + 1);
 }
 
 const Word gradient_words[] = {
-    {"straight", say_straight},
-    {"gate", say_gate},
-    {"gate-rest", say_gate_rest},
-    {"last-longest", say_last_longest},
-    {"last-longest-number", say_last_longest_number},
-    {"last-shortest", say_last_shortest},
-    {"last-shortest-number", say_last_shortest_number},
-    {"ends", say_ends},
-    {"steps", say_steps},
-    {"lost", say_lost},
-    {"reach", say_reach},
-    {"far-gain", say_far_gain},
-    {"far-growth", say_far_growth},
-    {"clipped", say_clipped},
-    {"longest-gain", say_longest_gain},
-    {"longest-norm", say_longest_norm},
-    {"longest-factor", say_longest_factor},
+    {"straight", TEXT, {.text = say_straight}},
+    {"gate", MEASURE, {.number = gate}},
+    {"gate-rest", MEASURE, {.number = gate_rest}},
+    {"ends", TEXT, {.text = say_ends}},
+    {"steps", WHOLE, {.number = steps}},
+    {"lost", COL, {.place = lost}},
+    {"reach", WHOLE, {.number = reach}},
+    {"far-gain", COL, {.search = &farthest_from_gain}},
+    {"far-growth", MEASURE, {.search = &farthest_from_gain}},
+    {"clipped", WHOLE, {.rows_that = is_clipped}},
+    {"longest-gain", ROW, {.search = &longest}},
+    {"longest-norm", MEASURE, {.search = &longest}},
+    {"longest-factor", MEASURE, {.place = longest_factor}},
     {0},
 };
 
 const Condition gradient_conditions[] = {
-    {"ends-in-zero", ends_in_zero},
-    {"lost", is_lost},
-    {"nearly-the-gain", is_nearly_the_gain},
-    {"any-clipped", is_any_clipped},
+    {"lost", FOUND, {.place = lost}},
+    {"nearly-the-gain", HOLDS, {.holds = is_nearly_the_gain}},
+    {"any-clipped", SOME, {.rows_that = is_clipped}},
     {0},
 };

@@ -1,45 +1,26 @@
 /* Words about a translation: what a word of it looks at, and how states move from word to word. */
 #include "graph/ops.h"
+#include "tensor/vector.h"
 #include "trace/vocabulary.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 /* ---- the largest numbers of the first row ---- */
 
-static int top(const Look *s)
-{
-    return largest_in_row(seen_tensor(s), 0);
-}
-
-/* The largest but this; −1 where there is none. */
-static int runner_up(const Look *s)
-{
-    Tensor t = seen_tensor(s);
-    int first = top(s), second = -1;
-    for (int j = 0; j < t.cols; j++)
-        if (j != first && (second < 0 || at(t, 0, j) > at(t, 0, second)))
-            second = j;
-    return second;
-}
-
-static bool sees_nothing(const Look *s)
-{
-    return at(seen_tensor(s), 0, top(s)) <= 0;
-}
+static const Search top = {.in = IN_FIRST_ROW};
 
 static bool sees_one(const Look *s)
 {
-    int second = runner_up(s);
-    return second < 0 || at(seen_tensor(s), 0, second) <= 0;
+    Place second = search(s, (Search){.in = IN_FIRST_ROW, .after = &top});
+    return second.row < 0 || number_at(second) <= 0;
 }
 
 /* The weight of the place that was taken. */
-static void say_taken_weight(const Look *s, Text *out)
+static Place taken_weight(const Look *s)
 {
     Look weights = look_at(s, "weights");
-    say_decimal(out, (double)at(seen_tensor(&weights), 0, top(s)));
+    return place_here(&weights, 0, sought(s, &top).col);
 }
 
 static bool is_drawn(const Look *s)
@@ -49,57 +30,37 @@ static bool is_drawn(const Look *s)
 
 /* ---- the steps of words ---- */
 
-/* The number in "step-3/query", from 1. */
-static int step_number_of(const Look *s, const char **stage)
-{
-    const char *step = strstr(s->step->id, "step-");
-    char *end = NULL;
-    long number = step ? strtol(step + 5, &end, 10) : 0;
-    CHECK(number > 0, "%s is no step of a word", s->step->id);
-    *stage = end;
-    return (int)number;
-}
-
 static bool is_first_word(const Look *s)
 {
-    const char *stage;
-    return step_number_of(s, &stage) == 1;
+    return number_in_id(s, "step-") == 1;
 }
 
 /* The word that was written before this one. */
-static void say_before(const Look *s, Text *out)
+static Place word_before(const Look *s)
 {
-    const char *stage;
-    int number = step_number_of(s, &stage);
+    int number = number_in_id(s, "step-");
+    const char *stage = strchr(strstr(s->step->id, "step-"), '/');
     Look before = look_at(s, arena_format(s->trace->arena, "../step-%d%s", number - 1, stage));
     CHECK(!before.absent, "no word before %s", s->step->id);
-    say_row(&before, 0, out);
-}
-
-static Node *apart(Graph *g, Node *a, Node *b)
-{
-    return row_lengths(g, subtract(g, a, b));
+    Place p = place_here(&before, 0, 0);
+    p.rows = &before.step->rows;
+    return p;
 }
 
 /* How far the new state is from the one that asked. */
-static void say_moved(const Look *s, Text *out)
+static double state_moved(const Look *s)
 {
-    say_decimal(out, (double)measured_pair(s, "moved", "query", apart)->value.data[0]);
-}
-
-static void say_mean(const Look *s, Text *out)
-{
-    say_decimal(out, (double)measured(s, "mean", row_mean)->value.data[0]);
+    return (double)measured_pair(s, "moved", "query", rows_apart).data[0];
 }
 
 /* How many cells are where tanh is nearly flat. */
-static void say_beyond(const Look *s, Text *out)
+static double beyond(const Look *s)
 {
     Tensor t = seen_tensor(s);
     int count = 0;
     for (size_t i = 0; i < tensor_size(t); i++)
         count += fabs((double)t.data[i]) > 0.9;
-    say_whole(out, count);
+    return count;
 }
 
 /* ---- states that read ---- */
@@ -112,7 +73,7 @@ static Node *steps_apart(Graph *g, Node *states, int step)
     for (int i = 0; i < n; i++)
         before[i] = i - step >= 0 && i - step < n ? i - step : n;
     Node *padded = stack(g, (Node *[]){states, zero}, 2);
-    return apart(g, states, gather(g, padded, before, n));
+    return rows_apart(g, states, gather(g, padded, before, n));
 }
 
 static Node *steps_forward(Graph *g, Node *states)
@@ -128,199 +89,133 @@ static Node *steps_backward(Graph *g, Node *states)
 static Tensor movement(const Look *s)
 {
     bool backwards = id_matches("*backward", s->step->id);
-    return measured(s, "movement", backwards ? steps_backward : steps_forward)->value;
+    return measured(s, "movement", backwards ? steps_backward : steps_forward);
 }
 
-static void say_mover(const Look *s, Text *out)
-{
-    say_row(s, largest_size(movement(s), NULL).row, out);
-}
+/* The state that moved most. */
+static const Search mover = {.of = movement};
 
-static void say_movement(const Look *s, Text *out)
+/* Of a word that stands twice in the source. */
+static Place twin_cosine(const Look *s)
 {
-    Tensor moved = movement(s);
-    say_decimal(out, (double)at(moved, largest_size(moved, NULL).row, 0));
+    Look source = look_at(s, "source");
+    Place p = found(&source, repeated_words);
+    return place_in(measured(s, "cosines", cosines_of_rows), p.row, p.col);
 }
 
 /* ---- where local attention looks ---- */
 
-static void say_nearest_place(const Look *s, Text *out)
+static Place nearest_place(const Look *s)
 {
     Look energies = look_at(s, "energies");
-    double place = (double)seen_tensor(s).data[0];
-    say_col(&energies, (int)fmin(rint(place), energies.step->cols.count - 1), out);
+    const Axis *places = &energies.step->cols;
+    Place p = place_here(s, 0, (int)fmin(rint((double)seen_tensor(s).data[0]), places->count - 1));
+    p.cols = places;
+    return p;
 }
 
-static void say_sigma(const Look *s, Text *out)
+static double sigma(const Look *s)
 {
-    say_decimal(out, s->step->node->parameter.deviation);
+    return s->step->node->parameter.deviation;
 }
 
 /* ---- what was retrieved ---- */
 
 /* Cosines to the values that it was mixed from. */
-static Node *likeness(Graph *g, Node *mixed)
+static Node *cosines_of_mixed(Graph *g, Node *mixed)
 {
     return cosines(g, mixed, mixed->inputs[1]);
 }
 
-static int most_like(const Look *s)
+static Tensor likeness(const Look *s)
 {
-    return largest_in_row(measured(s, "likeness", likeness)->value, 0);
+    return measured(s, "likeness", cosines_of_mixed);
 }
 
-static void say_most_like(const Look *s, Text *out)
-{
-    const Node *values = s->step->node->inputs[1];
-    const Writing *w = writing_of(s->trace->graph, (Node *)values);
-    text_format(out, "“%s”", w->rows.labels[most_like(s)]);
-}
-
-static void say_most_like_cosine(const Look *s, Text *out)
-{
-    say_decimal(out, (double)at(measured(s, "likeness", likeness)->value, 0, most_like(s)));
-}
+static const Search most_like = {.of = likeness, .in = IN_FIRST_ROW, .cols = mixed_axis};
 
 /* ---- an alignment: a row a word ---- */
 
 /* The place that a word looks at most; −1 if it sees nothing. */
-static int looks_at(Tensor weights, int word)
+static int looks_at(const Look *s, int word)
 {
+    Tensor weights = seen_tensor(s);
     int place = largest_in_row(weights, word);
     return at(weights, word, place) > 0 ? place : -1;
 }
 
-/* How many words look to the left of where the word before them looks; the first of them. */
-static int words_back(const Look *s, int *first)
+static bool sees(const Look *s, int word)
 {
-    Tensor t = seen_tensor(s);
-    int count = 0;
-    for (int i = 1; i < t.rows; i++)
-        if (looks_at(t, i) >= 0 && looks_at(t, i) < looks_at(t, i - 1)) {
-            *first = count ? *first : i;
-            count++;
-        }
-    return count;
+    return looks_at(s, word) >= 0;
 }
 
-static bool goes_back(const Look *s)
+static bool is_unseeing(const Look *s, int word)
 {
-    int first;
-    return words_back(s, &first) > 0;
+    return !sees(s, word);
 }
 
-static void say_back(const Look *s, Text *out)
+/* Whether it looks to the left of where the word before it looks. */
+static bool looks_back(const Look *s, int word)
 {
-    int first;
-    say_whole(out, words_back(s, &first));
+    return word && sees(s, word) && looks_at(s, word) < looks_at(s, word - 1);
 }
 
-static int first_back(const Look *s)
+static Place first_that(const Look *s, bool (*is_so)(const Look *s, int row))
 {
-    int first = 1;
-    words_back(s, &first);
-    return first;
+    int row = 0;
+    while (row < s->step->rows.count - 1 && !is_so(s, row))
+        row++;
+    return place_here(s, row, 0);
 }
 
-static void say_back_word(const Look *s, Text *out)
+static Place back_to(const Look *s)
 {
-    say_row(s, first_back(s), out);
+    int word = first_that(s, looks_back).row;
+    return place_here(s, word, looks_at(s, word));
 }
 
-static void say_back_from(const Look *s, Text *out)
+static Place back_from(const Look *s)
 {
-    say_col(s, looks_at(seen_tensor(s), first_back(s) - 1), out);
+    int word = found(s, back_to).row - 1;
+    return place_here(s, word, looks_at(s, word));
 }
 
-static void say_back_to(const Look *s, Text *out)
+static Place first_unseeing(const Look *s)
 {
-    say_col(s, looks_at(seen_tensor(s), first_back(s)), out);
+    return first_that(s, is_unseeing);
 }
 
-/* ---- words that see nothing ---- */
-
-typedef struct Unseeing {
-    int count, first, last;
-} Unseeing;
-
-static Unseeing unseeing(const Look *s)
+static Place last_unseeing(const Look *s)
 {
-    Unseeing u = {0};
-    for (int i = 0; i < seen_tensor(s).rows; i++)
-        if (looks_at(seen_tensor(s), i) < 0) {
-            u.first = u.count++ ? u.first : i;
-            u.last = i;
-        }
-    return u;
-}
-
-static bool one_sees_nothing(const Look *s)
-{
-    return unseeing(s).count == 1;
-}
-
-static bool some_see_nothing(const Look *s)
-{
-    return unseeing(s).count > 1;
-}
-
-static void say_unseeing(const Look *s, Text *out)
-{
-    say_whole(out, unseeing(s).count);
-}
-
-static void say_unseeing_first(const Look *s, Text *out)
-{
-    say_row(s, unseeing(s).first, out);
-}
-
-static void say_unseeing_last(const Look *s, Text *out)
-{
-    say_row(s, unseeing(s).last, out);
+    int row = s->step->rows.count - 1;
+    while (row && sees(s, row))
+        row--;
+    return place_here(s, row, 0);
 }
 
 /* ---- hard attention beside the weights ---- */
 
-/* How many words take the place with the largest weight. */
-static void say_taken_largest(const Look *s, Text *out)
+/* Whether a word takes the place with the largest weight. */
+static bool takes_largest(const Look *s, int word)
 {
     Look weights = look_at(s, "alignment");
-    Tensor taken = seen_tensor(s), all = seen_tensor(&weights);
-    int same = 0;
-    for (int i = 0; i < taken.rows; i++)
-        same += looks_at(all, i) >= 0 && looks_at(all, i) == looks_at(taken, i);
-    say_whole(out, same);
-}
-
-static void say_seeing(const Look *s, Text *out)
-{
-    say_whole(out, seen_tensor(s).rows - unseeing(s).count);
+    return sees(&weights, word) && looks_at(&weights, word) == looks_at(s, word);
 }
 
 /* The mean, over the words, of the weight at the place where each looks. */
-static Node *mean_of_column(Graph *g, Node *column)
-{
-    return row_mean(g, transpose(g, column));
-}
-
 static Node *mean_largest(Graph *g, Node *weights)
 {
-    return mean_of_column(g, row_dots(g, weights, take_one(g, weights, NULL)));
+    return column_means(g, row_dots(g, weights, take_one(g, weights, NULL)));
 }
 
 static Node *mean_taken(Graph *g, Node *taken, Node *weights)
 {
-    return mean_of_column(g, row_dots(g, weights, taken));
+    return column_means(g, row_dots(g, weights, taken));
 }
 
-static void say_mean_largest(const Look *s, Text *out)
+static double taken_on_average(const Look *s)
 {
-    say_decimal(out, (double)measured(s, "mean-largest", mean_largest)->value.data[0]);
-}
-
-static void say_mean_taken(const Look *s, Text *out)
-{
-    say_decimal(out, (double)measured_pair(s, "mean-taken", "weights", mean_taken)->value.data[0]);
+    return (double)measured_pair(s, "mean-taken", "weights", mean_taken).data[0];
 }
 
 /* ---- where several look: a column each, of places from 1 ---- */
@@ -335,75 +230,33 @@ static int dissenter(const Look *s, int row)
     return 0;
 }
 
-static int agreeing(const Look *s)
+static bool agree(const Look *s, int row)
 {
-    int count = 0;
-    for (int i = 0; i < seen_tensor(s).rows; i++)
-        count += !dissenter(s, i);
-    return count;
+    return !dissenter(s, row);
 }
 
-static bool agrees(const Look *s)
+static bool disagree(const Look *s, int row)
 {
-    return agreeing(s) == seen_tensor(s).rows;
+    return !agree(s, row);
 }
 
-static void say_agreeing(const Look *s, Text *out)
+/* The first word where not all say the same, and who says otherwise. */
+static Place split(const Look *s)
 {
-    say_whole(out, agreeing(s));
+    int row = first_that(s, disagree).row;
+    return place_here(s, row, dissenter(s, row));
 }
 
-/* The first row where not all say the same. */
-static int split(const Look *s)
+static Place split_first(const Look *s)
 {
-    int row = 0;
-    while (!dissenter(s, row))
-        row++;
-    return row;
-}
-
-static void say_split_word(const Look *s, Text *out)
-{
-    say_row(s, split(s), out);
-}
-
-static void say_split_first(const Look *s, Text *out)
-{
-    say_col(s, 0, out);
-}
-
-static void say_split_other(const Look *s, Text *out)
-{
-    say_col(s, dissenter(s, split(s)), out);
-}
-
-/* The word at a place: the first step's columns are the places. */
-static void say_place(const Look *s, int row, int col, Text *out)
-{
-    int place = (int)at(seen_tensor(s), row, col);
-    Look first = {.trace = s->trace, .step = &s->trace->steps[0]};
-    if (place)
-        say_col(&first, place - 1, out);
-    else
-        text_add(out, "nothing");
-}
-
-static void say_split_first_place(const Look *s, Text *out)
-{
-    say_place(s, split(s), 0, out);
-}
-
-static void say_split_other_place(const Look *s, Text *out)
-{
-    say_place(s, split(s), dissenter(s, split(s)), out);
+    return place_here(s, found(s, split).row, 0);
 }
 
 /* ---- several beside the first ---- */
 
 /* For how many rows a column says what the first one says. */
-static int agreeing_with_first(const Look *s, int col)
+static int agreeing_with_first(Tensor t, int col)
 {
-    Tensor t = seen_tensor(s);
     int count = 0;
     for (int i = 0; i < t.rows; i++)
         count += at(t, i, 0) == at(t, i, col);
@@ -415,139 +268,70 @@ static void say_agreeing_columns(const Look *s, Text *out)
 {
     for (int k = 1; k < s->step->cols.count; k++)
         text_format(out, "%sin %s at %d", k > 1 ? ", " : "", s->step->cols.labels[k],
-                    agreeing_with_first(s, k));
+                    agreeing_with_first(seen_tensor(s), k));
+}
+
+static double agreement_of_column(const Search *how, int row, int col)
+{
+    (void)row;
+    return agreeing_with_first(how->numbers, col);
 }
 
 /* The column that says most often what the first one says. */
-static int nearest(const Look *s)
-{
-    int best = 1;
-    for (int k = 2; k < s->step->cols.count; k++)
-        if (agreeing_with_first(s, k) > agreeing_with_first(s, best))
-            best = k;
-    return best;
-}
-
-static bool nearest_parts(const Look *s)
-{
-    return agreeing_with_first(s, nearest(s)) < s->step->rows.count;
-}
-
-static void say_nearest(const Look *s, Text *out)
-{
-    say_col(s, nearest(s), out);
-}
+static const Search nearest = {.in = BESIDE_FIRST, .value = agreement_of_column};
 
 /* The first row where it says something else. */
-static int parting(const Look *s)
+static Place parting(const Look *s)
+{
+    int col = sought(s, &nearest).col;
+    Tensor t = seen_tensor(s);
+    for (int i = 0; i < t.rows; i++)
+        if (at(t, i, 0) != at(t, i, col))
+            return place_here(s, i, col);
+    return place_here(s, -1, -1);
+}
+
+static Place parting_first(const Look *s)
+{
+    return place_here(s, found(s, parting).row, 0);
+}
+
+/* Whether all columns behind the first say the same. */
+static bool others_agree(const Look *s, int row)
 {
     Tensor t = seen_tensor(s);
-    int row = 0;
-    while (at(t, row, 0) == at(t, row, nearest(s)))
-        row++;
-    return row;
-}
-
-static void say_parting(const Look *s, Text *out)
-{
-    say_row(s, parting(s), out);
-}
-
-static void say_parting_place(const Look *s, Text *out)
-{
-    say_place(s, parting(s), nearest(s), out);
-}
-
-static void say_parting_first_place(const Look *s, Text *out)
-{
-    say_place(s, parting(s), 0, out);
-}
-
-static void say_other_columns(const Look *s, Text *out)
-{
-    say_whole(out, s->step->cols.count - 1);
-}
-
-/* For how many rows all columns behind the first say the same. */
-static void say_agreeing_others(const Look *s, Text *out)
-{
-    Tensor t = seen_tensor(s);
-    int count = 0;
-    for (int i = 0; i < t.rows; i++) {
-        bool alike = true;
-        for (int k = 2; k < t.cols; k++)
-            alike = alike && at(t, i, k) == at(t, i, 1);
-        count += alike;
-    }
-    say_whole(out, count);
-}
-
-/* The last row's last number by its first. */
-static void say_ratio(const Look *s, Text *out)
-{
-    int row = s->step->rows.count - 1, col = s->step->cols.count - 1;
-    say_decimal(out, step_number(s->step, row, col) / step_number(s->step, row, 0));
-}
-
-/* ---- counts: a column each, and in the last how many there are ---- */
-
-static int total(const Look *s, int col)
-{
-    int sum = 0;
-    for (int i = 0; i < seen_tensor(s).rows; i++)
-        sum += (int)at(seen_tensor(s), i, col);
-    return sum;
-}
-
-static bool counts_one(const Look *s)
-{
-    return total(s, s->step->cols.count - 1) == 1;
-}
-
-static void say_all_counted(const Look *s, Text *out)
-{
-    say_whole(out, total(s, s->step->cols.count - 1));
-}
-
-/* "with attention 31, fixed vector 12" */
-static void say_totals(const Look *s, Text *out)
-{
-    for (int k = 0; k < s->step->cols.count - 1; k++)
-        text_format(out, "%s%s %d", k ? ", " : "", s->step->cols.labels[k], total(s, k));
+    for (int k = 2; k < t.cols; k++)
+        if (at(t, row, k) != at(t, row, 1))
+            return false;
+    return true;
 }
 
 /* ---- rows whose cells differ ---- */
 
-static double gap(const Look *s, int row)
+static double gap_in_row(const Search *how, int row, int col)
 {
-    Tensor t = seen_tensor(s);
-    double most = (double)at(t, row, 0), least = most;
-    for (int k = 1; k < t.cols; k++) {
-        double x = (double)at(t, row, k);
-        most = x > most ? x : most;
-        least = x < least ? x : least;
+    double least = INFINITY, most = -INFINITY;
+    (void)col;
+    for (int k = 0; k < how->numbers.cols; k++) {
+        least = fmin(least, (double)at(how->numbers, row, k));
+        most = fmax(most, (double)at(how->numbers, row, k));
     }
     return most - least;
 }
 
 /* The first of the rows with the widest gap. */
-static int widest_row(const Look *s)
-{
-    int widest = 0;
-    for (int i = 1; i < s->step->rows.count; i++)
-        widest = gap(s, i) > gap(s, widest) ? i : widest;
-    return widest;
-}
+static const Search widest_row = {.value = gap_in_row};
 
-static bool has_even_rows(const Look *s)
+static double widest_gap(const Look *s)
 {
-    return gap(s, widest_row(s)) <= 0;
+    Search how = {.numbers = seen_tensor(s)};
+    return gap_in_row(&how, sought(s, &widest_row).row, 0);
 }
 
 /* "7 words (2 sentences): with attention 1.00, fixed vector 0.50" */
 static void say_widest_row(const Look *s, Text *out)
 {
-    int row = widest_row(s);
+    int row = sought(s, &widest_row).row;
     Look right = look_at(s, "right");
     int count = (int)at(seen_tensor(&right), row, right.step->cols.count - 1);
     const char *length = s->step->rows.labels[row];
@@ -559,70 +343,55 @@ static void say_widest_row(const Look *s, Text *out)
     }
 }
 
-/* ---- a word that stands twice ---- */
-
-static void say_twin_cosine(const Look *s, Text *out)
-{
-    Look source = look_at(s, "source");
-    Place p = repeated_words(&source);
-    say_decimal(out, (double)at(measured(s, "cosines", cosines_of_rows)->value, p.row, p.col));
-}
-
 const Word translation_words[] = {
-    {"taken-weight", say_taken_weight},
-    {"before", say_before},
-    {"state-moved", say_moved},
-    {"mean", say_mean},
-    {"beyond", say_beyond},
-    {"mover", say_mover},
-    {"movement", say_movement},
-    {"nearest-place", say_nearest_place},
-    {"sigma", say_sigma},
-    {"most-like", say_most_like},
-    {"most-like-cosine", say_most_like_cosine},
-    {"back", say_back},
-    {"back-word", say_back_word},
-    {"back-from", say_back_from},
-    {"back-to", say_back_to},
-    {"unseeing", say_unseeing},
-    {"unseeing-first", say_unseeing_first},
-    {"unseeing-last", say_unseeing_last},
-    {"taken-largest", say_taken_largest},
-    {"seeing", say_seeing},
-    {"mean-largest", say_mean_largest},
-    {"mean-taken", say_mean_taken},
-    {"agreeing", say_agreeing},
-    {"split-word", say_split_word},
-    {"split-first", say_split_first},
-    {"split-first-place", say_split_first_place},
-    {"split-other", say_split_other},
-    {"split-other-place", say_split_other_place},
-    {"agreeing-columns", say_agreeing_columns},
-    {"nearest", say_nearest},
-    {"parting", say_parting},
-    {"parting-place", say_parting_place},
-    {"parting-first-place", say_parting_first_place},
-    {"other-columns", say_other_columns},
-    {"agreeing-others", say_agreeing_others},
-    {"ratio", say_ratio},
-    {"all-counted", say_all_counted},
-    {"totals", say_totals},
-    {"widest-row", say_widest_row},
-    {"twin-cosine", say_twin_cosine},
+    {"taken-weight", DECIMAL, {.place = taken_weight}},
+    {"before", ROW, {.place = word_before}},
+    {"state-moved", DECIMAL, {.number = state_moved}},
+    {"mean", DECIMAL, {.measure = row_mean}},
+    {"beyond", WHOLE, {.number = beyond}},
+    {"mover", ROW, {.search = &mover}},
+    {"movement", DECIMAL, {.search = &mover}},
+    {"twin-cosine", DECIMAL, {.place = twin_cosine}},
+    {"nearest-place", COL, {.place = nearest_place}},
+    {"sigma", DECIMAL, {.number = sigma}},
+    {"most-like", COL, {.search = &most_like}},
+    {"most-like-cosine", DECIMAL, {.search = &most_like}},
+    {"back", WHOLE, {.rows_that = looks_back}},
+    {"back-word", ROW, {.place = back_to}},
+    {"back-from", COL, {.place = back_from}},
+    {"back-to", COL, {.place = back_to}},
+    {"seeing", WHOLE, {.rows_that = sees}},
+    {"unseeing", WHOLE, {.rows_that = is_unseeing}},
+    {"unseeing-first", ROW, {.place = first_unseeing}},
+    {"unseeing-last", ROW, {.place = last_unseeing}},
+    {"taken-largest", WHOLE, {.rows_that = takes_largest}},
+    {"mean-largest", DECIMAL, {.measure = mean_largest}},
+    {"mean-taken", DECIMAL, {.number = taken_on_average}},
+    {"agreeing", WHOLE, {.rows_that = agree}},
+    {"split-word", ROW, {.place = split}},
+    {"split-first-place", NUMBERED, {.place = split_first}},
+    {"split-other", COL, {.place = split}},
+    {"split-other-place", NUMBERED, {.place = split}},
+    {"agreeing-columns", TEXT, {.text = say_agreeing_columns}},
+    {"agreeing-others", WHOLE, {.rows_that = others_agree}},
+    {"nearest", COL, {.search = &nearest}},
+    {"parting", ROW, {.place = parting}},
+    {"parting-place", NUMBERED, {.place = parting}},
+    {"parting-first-place", NUMBERED, {.place = parting_first}},
+    {"widest-row", TEXT, {.text = say_widest_row}},
     {0},
 };
 
 const Condition translation_conditions[] = {
-    {"sees-nothing", sees_nothing},
-    {"sees-one", sees_one},
-    {"drawn", is_drawn},
-    {"first-word", is_first_word},
-    {"goes-back", goes_back},
-    {"agrees", agrees},
-    {"counts-one", counts_one},
-    {"even-rows", has_even_rows},
-    {"one-sees-nothing", one_sees_nothing},
-    {"some-see-nothing", some_see_nothing},
-    {"nearest-parts", nearest_parts},
+    {"sees-nothing", NONE, {.search = &top}},
+    {"sees-one", HOLDS, {.holds = sees_one}},
+    {"drawn", HOLDS, {.holds = is_drawn}},
+    {"first-word", HOLDS, {.holds = is_first_word}},
+    {"goes-back", SOME, {.rows_that = looks_back}},
+    {"agrees", ALL, {.rows_that = agree}},
+    {"nearest-parts", FOUND, {.place = parting}},
+    {"even-rows", NONE, {.number = widest_gap}},
+    {"one-sees-nothing", ONE, {.rows_that = is_unseeing}},
+    {"some-see-nothing", SEVERAL, {.rows_that = is_unseeing}},
     {0},
 };
