@@ -1,16 +1,16 @@
 /* Learns a translator of any kind from pairs of sentences. */
 #include "cli/training.h"
-#include "model/translator.h"
+#include "model/transformer.h"
 
 typedef struct Settings {
     PairSettings pairs;
     int kind; /* place in model_kinds */
 } Settings;
 
-/* The translators come first. */
+/* All but the transformer, which comes last: it has a command of its own. */
 static const char *kind_name(int i)
 {
-    return model_kinds[i].family == &translator_family ? model_kinds[i].name : NULL;
+    return model_kinds[i].family != &transformer_family ? model_kinds[i].name : NULL;
 }
 
 static const Option own_rows[] = {

@@ -58,8 +58,10 @@ const char *translating_seed(Arena *arena, const TranslatingSettings *s)
 
 const char *model_command(Arena *arena, const ModelKind *kind)
 {
-    if (kind->family != &translator_family)
+    if (kind->family == &transformer_family)
         return arena_format(arena, "attnviz %s", kind->name);
+    if (kind->family != &translator_family)
+        return NULL;
     const TranslatorDesign *d = kind->design;
     if (!d->attends)
         return NULL;
