@@ -6,7 +6,6 @@
 #include "train/adam.h"
 #include "train/pair_batches.h"
 
-#include <math.h>
 #include <string.h>
 
 /* A larger group is cut in two or more, so that there is something to share among threads. */
@@ -23,7 +22,7 @@ typedef struct Working {
     PairBatches *batches;
     int group_count;
     GroupResult *results; /* room for a group a pair */
-    Moments *moments;     /* one a parameter */
+    Optimizer optimizer;
     Arena *step_arena, *thread_arenas[MAX_THREADS];
 } Working;
 
@@ -31,14 +30,11 @@ typedef struct Working {
 
 static Working *working_new(Arena *arena, const ModelTraining *t)
 {
-    const Parameters *p = t->model.parameters;
     int pairs = t->plan.recipe.pairs;
     Working *w = arena_alloc(arena, 1, sizeof *w);
     w->batches = pair_batches_new(arena, t->source, t->plan.seed, pairs);
     w->results = arena_alloc(arena, (size_t)pairs, sizeof *w->results);
-    w->moments = arena_alloc(arena, (size_t)p->count, sizeof *w->moments);
-    for (int i = 0; i < p->count; i++)
-        w->moments[i] = moments_new(arena, p->items[i].value);
+    w->optimizer = optimizer_new(arena, t->model.parameters, &t->plan.recipe);
     w->step_arena = arena_new();
     for (int i = 0; i < MAX_THREADS; i++)
         w->thread_arenas[i] = arena_new();
@@ -138,55 +134,21 @@ static void differentiate_share(const void *job, int part, int parts)
         differentiate(&t->model, t->working->thread_arenas[part], &t->working->results[i]);
 }
 
-static void add_gradient(Tensor sum, Tensor part, bool is_first)
-{
-    for (int row = 0; row < sum.rows; row++)
-        if (is_first)
-            memcpy(tensor_row(sum, row), tensor_row(part, row), (size_t)sum.cols * sizeof(real));
-        else
-            vector_add_scaled(tensor_row(sum, row), 1, tensor_row(part, row), sum.cols);
-}
-
 /* Adds the groups' gradients in their order; the loss of the step. */
 static double add_gradients(const ModelTraining *t)
 {
     const Working *w = t->working;
     double loss = 0;
+    optimizer_clear(&w->optimizer);
     for (int k = 0; k < w->group_count; k++) {
         loss += w->results[k].loss;
-        for (int i = 0; i < t->model.parameters->count; i++)
-            add_gradient(w->moments[i].gradient, w->results[k].gradients[i], k == 0);
+        for (int i = 0; i < t->model.parameters->count; i++) {
+            Tensor sum = w->optimizer.moments[i].gradient, part = w->results[k].gradients[i];
+            for (int row = 0; row < sum.rows; row++)
+                vector_add_scaled(tensor_row(sum, row), 1, tensor_row(part, row), sum.cols);
+        }
     }
     return loss;
-}
-
-/* ---- the update ---- */
-
-static double gradient_norm(const ModelTraining *t)
-{
-    double squares = 0;
-    for (int i = 0; i < t->model.parameters->count; i++) {
-        Tensor gradient = t->working->moments[i].gradient;
-        for (int row = 0; row < gradient.rows; row++)
-            squares += (double)vector_dot(tensor_row(gradient, row), tensor_row(gradient, row),
-                                          gradient.cols);
-    }
-    return sqrt(squares);
-}
-
-static void update(ModelTraining *t)
-{
-    const ModelRecipe *r = &t->plan.recipe;
-    int step = t->steps_done++;
-    double norm = gradient_norm(t), rate = learning_rate(r, step);
-    double factor = norm > r->clip_norm ? r->clip_norm / norm : 1;
-    for (int i = 0; i < t->model.parameters->count; i++) {
-        const Moments *m = &t->working->moments[i];
-        double decay = weight_decay(r, t->model.parameters->items[i].name, step);
-        if (decay > 0)
-            adam_decay(m, 0, m->value.rows, rate * decay);
-        adam_update(m, 0, m->value.rows, t->steps_done, rate, factor);
-    }
 }
 
 double model_training_step(ModelTraining *training)
@@ -194,7 +156,8 @@ double model_training_step(ModelTraining *training)
     draw_step(training);
     run_shares(differentiate_share, training, thread_limit());
     double loss = add_gradients(training);
-    update(training);
+    optimizer_step(&training->working->optimizer);
+    training->steps_done++;
     return loss;
 }
 

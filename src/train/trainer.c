@@ -5,7 +5,6 @@
 #include "train/adam.h"
 #include "train/objective.h"
 
-#include <math.h>
 #include <string.h>
 
 /* What a group of sentences contributes to a step. */
@@ -23,9 +22,9 @@ struct Trainer {
     TrainingSettings settings;
     Questioner questioner;
     Tensor positions; /* PE */
-    int steps_done, group_count;
+    int group_count;
     GroupResult *results;
-    Moments *moments; /* of each parameter that learns */
+    Optimizer optimizer;
     Arena *step_arena, *thread_arenas[MAX_THREADS];
     Candidates candidates;
 };
@@ -36,9 +35,7 @@ TrainingSettings training_settings_default(void)
                               .sentences = 128,
                               .candidates = 512,
                               .rate = 5e-3,
-                              .decay = 0.03,
                               .warm_up = 100,
-                              .clip_norm = 1,
                               .causal = 0.3,
                               .seed = 1};
 }
@@ -75,6 +72,19 @@ static Parameters *learning(Arena *arena, const ContextModel *model, bool projec
     return p;
 }
 
+/* What a head passes on costs something, so that it is worth looking at the right word. */
+static const WeightDecay decays[] = {{"W_[VO]", 0.03, 0.03}, {"*", 0, 0}, {0}};
+
+static Optimizer optimizer(Arena *arena, const Parameters *learned, const TrainingSettings *s)
+{
+    ModelRecipe recipe = {.steps = s->steps,
+                          .warm_up = s->warm_up,
+                          .learning_rate = s->rate,
+                          .clip_norm = 1,
+                          .decays = decays};
+    return optimizer_new(arena, learned, &recipe);
+}
+
 Trainer *trainer_new(Arena *arena, const Corpus *corpus, const ContextModel *model,
                      TrainingSettings settings)
 {
@@ -87,9 +97,7 @@ Trainer *trainer_new(Arena *arena, const Corpus *corpus, const ContextModel *mod
     t->results = arena_alloc(arena, (size_t)t->group_count, sizeof *t->results);
     for (int i = 0; i < t->group_count; i++)
         result_new(arena, t, &t->results[i]);
-    t->moments = arena_alloc(arena, (size_t)t->learned->count, sizeof *t->moments);
-    for (int i = next_learning(t, 0); i < t->learned->count; i = next_learning(t, i + 1))
-        t->moments[i] = moments_new(arena, t->learned->items[i].value);
+    t->optimizer = optimizer(arena, t->learned, &settings);
     t->step_arena = arena_new();
     for (int i = 0; i < MAX_THREADS; i++)
         t->thread_arenas[i] = arena_new();
@@ -105,7 +113,7 @@ void trainer_free(Trainer *trainer)
 
 int trainer_steps_done(const Trainer *trainer)
 {
-    return trainer->steps_done;
+    return trainer->optimizer.steps_done;
 }
 
 /* ---- drawing ---- */
@@ -128,7 +136,7 @@ static void weigh(Trainer *t)
 static void draw_step(Trainer *t)
 {
     arena_reset(t->step_arena);
-    char *name = arena_format(t->step_arena, "training step %d", t->steps_done);
+    char *name = arena_format(t->step_arena, "training step %d", t->optimizer.steps_done);
     Random random = random_named(t->settings.seed, name);
     bool causal = random_uniform(&random) < t->settings.causal;
     t->candidates = draw_candidates(t->step_arena, &t->questioner, &random, t->settings.candidates);
@@ -202,7 +210,7 @@ static void differentiate_share(const void *job, int part, int parts)
 /* Adds a group's gradient of one parameter. */
 static void add_gradient(const Trainer *t, const GroupResult *result, int i)
 {
-    Tensor sum = t->moments[i].gradient, part = result->gradients[i];
+    Tensor sum = t->optimizer.moments[i].gradient, part = result->gradients[i];
     if (!parameter_is_of_words(&t->learned->items[i])) {
         vector_add_scaled(sum.data, 1, part.data, (int)tensor_size(part));
         return;
@@ -217,8 +225,7 @@ static double add_gradients(Trainer *t)
 {
     double loss = 0;
     int count = t->learned->count;
-    for (int i = next_learning(t, 0); i < count; i = next_learning(t, i + 1))
-        memset(t->moments[i].gradient.data, 0, tensor_size(t->moments[i].gradient) * sizeof(real));
+    optimizer_clear(&t->optimizer);
     for (int k = 0; k < t->group_count; k++) {
         loss += t->results[k].loss;
         for (int i = next_learning(t, 0); i < count; i = next_learning(t, i + 1))
@@ -227,62 +234,11 @@ static double add_gradients(Trainer *t)
     return loss;
 }
 
-/* ---- updating ---- */
-
-static double gradient_norm(const Trainer *t)
-{
-    double squares = 0;
-    for (int i = next_learning(t, 0); i < t->learned->count; i = next_learning(t, i + 1)) {
-        Tensor gradient = t->moments[i].gradient;
-        for (int row = 0; row < gradient.rows; row++)
-            squares += (double)vector_dot(tensor_row(gradient, row), tensor_row(gradient, row),
-                                          gradient.cols);
-    }
-    return sqrt(squares);
-}
-
-static double rate_at(const TrainingSettings *s, int step)
-{
-    if (step < s->warm_up)
-        return s->rate * (step + 1) / s->warm_up;
-    return s->rate * (s->steps - step) / (s->steps - s->warm_up);
-}
-
-typedef struct Update {
-    const Trainer *trainer;
-    double factor;
-} Update;
-
-/* What a head passes on fades. */
-static bool decays(const Parameter *p)
-{
-    return !strcmp(p->name, "W_V") || !strcmp(p->name, "W_O");
-}
-
-static void update_share(const void *job, int part, int parts)
-{
-    const Update *update = job;
-    const Trainer *t = update->trainer;
-    for (int i = next_learning(t, 0); i < t->learned->count; i = next_learning(t, i + 1)) {
-        const Moments *m = &t->moments[i];
-        int rows = m->value.rows;
-        int from = (int)((long)rows * part / parts), to = (int)((long)rows * (part + 1) / parts);
-        double rate = rate_at(&t->settings, t->steps_done);
-        if (decays(&t->learned->items[i]))
-            adam_decay(m, from, to, rate * t->settings.decay);
-        adam_update(m, from, to, t->steps_done + 1, rate, update->factor);
-    }
-}
-
 double trainer_step(Trainer *trainer)
 {
-    int threads = thread_limit();
     draw_step(trainer);
-    run_shares(differentiate_share, trainer, threads);
-    double loss = add_gradients(trainer), norm = gradient_norm(trainer);
-    double most = trainer->settings.clip_norm;
-    Update update = {trainer, norm > most ? most / norm : 1};
-    run_shares(update_share, &update, threads);
-    trainer->steps_done++;
+    run_shares(differentiate_share, trainer, thread_limit());
+    double loss = add_gradients(trainer);
+    optimizer_step(&trainer->optimizer);
     return loss;
 }

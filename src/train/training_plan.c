@@ -2,7 +2,6 @@
 
 #include "base/number.h"
 
-#include <fnmatch.h>
 #include <math.h>
 #include <string.h>
 
@@ -19,22 +18,6 @@ TrainingPlan training_plan(Arena *arena, const ModelKind *kind, const void *size
     r->steps = steps ? steps : r->steps;
     r->warm_up = smaller(r->warm_up, r->steps / 10);
     return plan;
-}
-
-double learning_rate(const ModelRecipe *r, int step)
-{
-    if (step < r->warm_up)
-        return r->learning_rate * (step + 1) / r->warm_up;
-    return r->learning_rate * (r->steps - step) / (r->steps - r->warm_up);
-}
-
-double weight_decay(const ModelRecipe *r, const char *name, int step)
-{
-    const WeightDecay *decay = r->decays;
-    while (decay->names && fnmatch(decay->names, name, 0) != 0)
-        decay++;
-    CHECK(decay->names, "nothing says how %s decays", name);
-    return step < r->early_part * r->steps ? decay->early : decay->late;
 }
 
 /* ---- in words ---- */

@@ -18,12 +18,6 @@ typedef struct TrainingPlan {
 TrainingPlan training_plan(Arena *arena, const ModelKind *kind, const void *sizes,
                            const PairSource *source, int steps, uint64_t seed);
 
-/* The learning rate of a step, from 0. */
-double learning_rate(const ModelRecipe *recipe, int step);
-
-/* The weight decay of the parameter with this name. */
-double weight_decay(const ModelRecipe *recipe, const char *name, int step);
-
 /* In words, for the metadata of the model's file. */
 const char *recipe_text(Arena *arena, const ModelRecipe *recipe, const Model *model);
 

@@ -4,6 +4,7 @@
 #include "model/translator.h"
 
 #include "support/scene.h"
+#include "train/adam.h"
 
 #include <string.h>
 
