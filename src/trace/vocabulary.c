@@ -228,6 +228,7 @@ Place place_here(const Look *s, int row, int col)
 
 double number_at(Place p)
 {
+    CHECK(p.row >= 0 && p.col >= 0, "a number of a place that there is not");
     return (double)at(p.in, p.row, p.col);
 }
 

@@ -140,7 +140,8 @@ static void a_long_sentence_is_elided_and_a_hostile_one_made_visible(void **stat
     static const char sentence[] =
         "the \033[31mbat that hung upside down in the old church tower woke up late that evening";
     const Trace *trace =
-        compared_new(*state, (ComparedSettings){.word = "bat", .sentences = {sentence}})->trace;
+        compared_new(*state, (ComparedSettings){.word = "bat", .sentences = {sentence, "a bat"}})
+            ->trace;
     const char *title = trace->panels[0].titles[0];
     assert_in_range(utf8_width(title), 50, 60);
     assert_ptr_equal(strstr(title, "the ␛[31mbat that hung"), title);
@@ -153,10 +154,11 @@ static void a_step_without_numbers_is_left_out(void **state)
 {
     Scene *scene = *state;
     const Trace *alone =
-        compared_new(scene, (ComparedSettings){.word = "bat", .sentences = {"bat"}})->trace;
+        compared_new(scene, (ComparedSettings){.word = "bat", .sentences = {"bat", "bat"}})->trace;
     assert_string_equal(ids_of(scene, alone),
                         "static sentence-1/attention sentence-1/contributions sentence-1/change "
-                        "sentence-1/after cosine/before cosine/after ");
+                        "sentence-1/after sentence-2/attention sentence-2/contributions "
+                        "sentence-2/change sentence-2/after cosine/before cosine/after ");
     assert_int_equal(alone->panels[0].rows, 2);
     const Trace *one_blind =
         compared_new(scene, (ComparedSettings){.word = "bat",
@@ -184,10 +186,11 @@ static void sixteen_sentences_have_a_column_each(void **state)
 
 static void what_a_mask_hides_is_hidden_in_weights_and_shares(void **state)
 {
-    const Trace *trace = compared_new(*state, (ComparedSettings){.word = "bat",
-                                                                 .sentences = {"my bat sleeps"},
-                                                                 .mask = "causal"})
-                             ->trace;
+    const Trace *trace =
+        compared_new(*state, (ComparedSettings){.word = "bat",
+                                                .sentences = {"my bat sleeps", "a bat"},
+                                                .mask = "causal"})
+            ->trace;
     const Step *attention = step_named(trace, "sentence-1/attention");
     for (int j = 0; j < 3; j++) {
         for (int h = 0; h < 4; h++)
@@ -200,7 +203,8 @@ static void what_a_mask_hides_is_hidden_in_weights_and_shares(void **state)
 static void labels_of_listed_words_are_safe_to_show(void **state)
 {
     const Compared *c = compared_new(
-        *state, (ComparedSettings){.word = "bat", .sentences = {"bat \033 \xe2\x80\xae bat"}});
+        *state,
+        (ComparedSettings){.word = "bat", .sentences = {"bat \033 \xe2\x80\xae bat", "a bat"}});
     const Step *list = step_named(c->trace, "sentence-1/nearest");
     for (int i = 0; i < list->rows.count; i++)
         assert_null(strpbrk(list->rows.labels[i], "\033"));
