@@ -26,30 +26,36 @@ static bool happens(const Draw *d, double chance)
 
 /* ---- words ---- */
 
-/* One that fits the node, by the weights or evenly; NULL if none does. */
-static const Entry *draw_word(const Draw *d, Symbol class, const Constituent *node, Set wanted,
-                              bool even)
+/* One that fits the node, by the weights; NULL if none does. */
+static const Entry *draw_word(const Draw *d, Symbol class, const Constituent *node, Set wanted)
 {
     const Entry *fitting[MOST_ENTRIES];
-    int count = 0, sum = 0, i = 0;
-    for (const Entry *e = NULL; (e = next_entry(d->language, class, e));)
-        if (word_fits(d->clause, node, e, wanted)) {
-            fitting[count++] = e;
-            sum += even ? 1 : e->weight;
-        }
+    int count = fitting_words(d->clause, class, node, wanted, fitting), sum = 0, i = 0;
     if (!count)
         return NULL;
+    for (int k = 0; k < count; k++)
+        sum += fitting[k]->weight;
     int at = (int)random_below(d->random, (uint32_t)sum);
-    while ((at -= even ? 1 : fitting[i]->weight) >= 0)
+    if (sum == count) /* each weighs 1 */
+        return fitting[at];
+    while ((at -= fitting[i]->weight) >= 0)
         i++;
     return fitting[i];
+}
+
+/* Any of the class, whatever it weighs. */
+static const Entry *draw_evenly(const Draw *d, Symbol class)
+{
+    const Entry *all[MOST_ENTRIES];
+    int count = fitting_words(d->clause, class, NULL, 0, all);
+    return all[random_below(d->random, (uint32_t)count)];
 }
 
 /* Adjectives that go with each other. */
 static void draw_adjectives(const Draw *d, Constituent *phrase)
 {
     for (int n = 0; n < MOST_ADJECTIVES && happens(d, CHANCE_ADJECTIVE[n]); n++) {
-        Set names = phrase->adjectives | draw_word(d, ADJECTIVE, phrase, 0, false)->name;
+        Set names = phrase->adjectives | draw_word(d, ADJECTIVE, phrase, 0)->name;
         if (adjectives_agree(d->language, names))
             phrase->adjectives = names;
     }
@@ -61,7 +67,7 @@ static void draw_adjectives(const Draw *d, Constituent *phrase)
    say. */
 static Constituent *draw_plain(const Draw *d, const Entry *preposition, Set wanted)
 {
-    const Entry *noun = draw_word(d, NOUN, NULL, wanted, false);
+    const Entry *noun = draw_word(d, NOUN, NULL, wanted);
     Constituent *phrase = noun ? clause_add_phrase(d->clause) : NULL;
     if (!phrase)
         return NULL;
@@ -69,7 +75,7 @@ static Constituent *draw_plain(const Draw *d, const Entry *preposition, Set want
     phrase->words[PREPOSITION] = preposition;
     phrase->words[NOUN] = noun;
     phrase->number = happens(d, CHANCE_PLURAL) ? PLURAL : SINGULAR;
-    phrase->words[DETERMINER] = draw_word(d, DETERMINER, phrase, wanted, false);
+    phrase->words[DETERMINER] = draw_word(d, DETERMINER, phrase, wanted);
     draw_adjectives(d, phrase);
     return phrase;
 }
@@ -79,7 +85,7 @@ static Constituent *draw_phrase(const Draw *d, const Entry *preposition, Set wan
 {
     Constituent *first = draw_plain(d, preposition, wanted);
     for (Constituent *phrase = first; phrase && happens(d, d->more);) {
-        preposition = draw_word(d, PREPOSITION, phrase, 0, false);
+        preposition = draw_word(d, PREPOSITION, phrase, 0);
         Constituent *next = preposition ? draw_plain(d, preposition, preposition->before) : NULL;
         phrase->parts[COMPLEMENT][0] = next;
         phrase = next;
@@ -91,8 +97,8 @@ static Constituent *draw_pronoun(const Draw *d)
 {
     Constituent *phrase = clause_add_phrase(d->clause);
     phrase->rule = d->language->pronoun;
-    phrase->words[PRONOUN] = draw_word(d, PRONOUN, NULL, ~(Set)0, false);
-    phrase->number = phrase->words[PRONOUN]->forms[ENGLISH].parts[PLURAL][0] ? PLURAL : SINGULAR;
+    phrase->words[PRONOUN] = draw_word(d, PRONOUN, NULL, ~(Set)0);
+    phrase->number = phrase->words[PRONOUN]->forms[ENGLISH]->parts[PLURAL][0] ? PLURAL : SINGULAR;
     return phrase;
 }
 
@@ -101,7 +107,7 @@ static bool draw_party(const Draw *d, Symbol part)
 {
     const Constituent **party = d->root->parts[part];
     Set wanted = wanted_kinds(d->clause, part, NULL);
-    bool person = next_entry(d->language, PRONOUN, NULL)->kinds & wanted;
+    bool person = d->language->first[PRONOUN]->kinds & wanted;
     if (part == SUBJECT && person && happens(d, CHANCE_PRONOUN))
         return (party[0] = draw_pronoun(d));
     bool alone = part == OBJECT && has_adverb(d->clause, NEGATIVE);
@@ -125,7 +131,7 @@ static void draw_adjunct(const Draw *d, Symbol part, const Entry *preposition, d
 static const Entry *draw_adverb(const Draw *d)
 {
     double at = random_uniform(d->random);
-    for (const Entry *e = NULL; (e = next_entry(d->language, ADVERB, e)); at -= e->weight / 100.)
+    for (const Entry *e = d->language->first[ADVERB]; e; at -= e->weight / 100., e = e->next)
         if (at < e->weight / 100.)
             return e;
     return NULL;
@@ -137,16 +143,16 @@ static void draw_date(const Draw *d)
     if (has_adverb(d->clause, UNDATED) || !happens(d, CHANCE_DATE))
         return;
     if (happens(d, CHANCE_MONTH))
-        words[MONTH] = draw_word(d, MONTH, NULL, 0, false);
+        words[MONTH] = draw_word(d, MONTH, NULL, 0);
     if (!words[MONTH] || happens(d, CHANCE_YEAR))
-        words[YEAR] = draw_word(d, YEAR, NULL, 0, false);
+        words[YEAR] = draw_word(d, YEAR, NULL, 0);
 }
 
 static void draw_predicates(const Draw *d)
 {
     bool two = !d->root->words[ADVERB] && happens(d, CHANCE_SECOND_PREDICATE);
     for (int i = 0; i < (two ? 2 : 1); i++)
-        d->root->predicates[i] = draw_word(d, ADJECTIVE, NULL, 0, true);
+        d->root->predicates[i] = draw_evenly(d, ADJECTIVE);
 }
 
 static void draw_verb(const Draw *d)
@@ -154,7 +160,7 @@ static void draw_verb(const Draw *d)
     bool passive = rule_has(d->root->rule, PARTICIPLE);
     const Entry *verb;
     do
-        verb = draw_word(d, VERB, NULL, 0, false);
+        verb = draw_word(d, VERB, NULL, 0);
     while (passive && verb[1].symbol != PARTICIPLE);
     d->root->words[VERB] = verb;
     d->root->words[PARTICIPLE] = passive ? verb + 1 : NULL;
@@ -170,7 +176,7 @@ static bool draw_parts(const Draw *d)
     if (rule_has(rule, AGENT))
         draw_adjunct(d, AGENT, d->language->by, CHANCE_AGENT);
     if (rule_has(rule, PLACE))
-        draw_adjunct(d, PLACE, draw_word(d, PREPOSITION, d->root, DEED, false),
+        draw_adjunct(d, PLACE, draw_word(d, PREPOSITION, d->root, DEED),
                      verb->objects ? d->more : .5 + d->more / 2);
     if (rule_has(rule, DATE))
         draw_date(d);
@@ -185,7 +191,7 @@ bool clause_draw(const Language *language, Random *random, double more, Clause *
     clause->language = language;
     clause->count = 1;
     clause->nodes[0] = (Constituent){0};
-    d.root->rule = draw_word(&d, CLAUSE, NULL, 0, false);
+    d.root->rule = draw_word(&d, CLAUSE, NULL, 0);
     d.root->words[ADVERB] = draw_adverb(&d);
     if (!rule_has(d.root->rule, PREDICATES))
         draw_verb(&d);

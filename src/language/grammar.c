@@ -65,21 +65,60 @@ static Symbol read_symbol(Reader *r, const char *name)
     return (Symbol)symbol;
 }
 
-static Forms read_forms(char *column)
+enum { UNNUMBERED = -1 };
+
+/* English by the sound: an old man, a european city. Every h of the French is mute, and every word
+   that begins beyond ASCII begins with a vowel. */
+static bool begins_with_vowel(Tongue tongue, const char *word)
 {
-    Forms forms = {0};
+    if (tongue == ENGLISH)
+        return strchr("aeiou", *word) && strncmp(word, "eu", 2) != 0;
+    return strchr("aeiouh", *word) || (unsigned char)*word >= 0x80;
+}
+
+static LanguageWord *read_word(Language *language, Tongue tongue, const char *text)
+{
+    int i = 0, *count = &language->word_count[tongue];
+    LanguageWord *words = language->words[tongue];
+    while (i < *count && strcmp(words[i].text, text) != 0)
+        i++;
+    CHECK(i < MOST_LANGUAGE_WORDS, "no room for %s", text);
+    if (i == *count) {
+        bool vowel = begins_with_vowel(tongue, text);
+        words[(*count)++] = (LanguageWord){text, UNNUMBERED, vowel, NULL, NULL, NULL};
+    }
+    return &words[i];
+}
+
+static const Forms *read_forms(Reader *r, Tongue tongue, char *column)
+{
+    Forms *forms = arena_alloc(r->arena, 1, sizeof *forms);
     for (char *form; (form = strsep(&column, "/"));) {
         int count = 0;
         for (char *part; (part = next_word(&form)); count++) {
-            CHECK(forms.count < MOST_FORMS && count < MOST_PARTS, "no room for %s", part);
-            forms.parts[forms.count][count] = strcmp(part, "-") == 0 ? NULL : part;
+            CHECK(forms->count < MOST_FORMS && count < MOST_PARTS, "no room for %s", part);
+            if (strcmp(part, "-") != 0)
+                forms->parts[forms->count][count] = read_word(r->language, tongue, part);
         }
-        forms.count += count > 0;
+        forms->count += count > 0;
     }
     return forms;
 }
 
-static Order read_order(Reader *r, char *column)
+/* "le/l'", and "de le/du". */
+static void read_liaison(Symbol class, const Forms *forms)
+{
+    if (!forms->count)
+        return;
+    if (class == ELISION) {
+        forms->parts[0][0]->elided = forms->parts[1][0];
+    } else {
+        forms->parts[0][1]->after = forms->parts[0][0];
+        forms->parts[0][1]->contracted = forms->parts[1][0];
+    }
+}
+
+static Order read_order(Reader *r, Tongue tongue, char *column)
 {
     Order order = {.items = arena_alloc(r->arena, MOST_ITEMS, sizeof *order.items)};
     for (char *word; (word = next_word(&column));) {
@@ -87,10 +126,11 @@ static Order read_order(Reader *r, char *column)
         Item *item = &order.items[order.count++];
         char *name = strsep(&word, ":"), *mark = strchr(name, '?');
         item->optional = mark || word;
-        item->forms = read_forms(word);
+        item->forms = word ? read_forms(r, tongue, word) : NULL;
         if (mark)
             *mark = '\0';
         item->symbol = read_symbol(r, name);
+        order.symbols |= (Set)1 << item->symbol;
     }
     return order;
 }
@@ -105,16 +145,19 @@ static void read_entry(Reader *r, char *line)
     r->last[entry->symbol] = &entry->next;
     entry->number = r->language->count++;
     entry->weight = weight ? atoi(weight) : 1;
-    for (Tongue tongue = ENGLISH; tongue <= FRENCH; tongue++)
+    for (Tongue tongue = ENGLISH; tongue <= FRENCH; tongue++) {
         if (entry->symbol == PHRASE || entry->symbol == CLAUSE)
-            entry->order[tongue] = read_order(r, strsep(&line, "|"));
+            entry->order[tongue] = read_order(r, tongue, strsep(&line, "|"));
         else
-            entry->forms[tongue] = read_forms(strsep(&line, "|"));
+            entry->forms[tongue] = read_forms(r, tongue, strsep(&line, "|"));
+        if (entry->symbol == ELISION || entry->symbol == CONTRACTION)
+            read_liaison(entry->symbol, entry->forms[tongue]);
+    }
     entry->traits = read_set(&r->traits, strsep(&line, "|"));
     entry->kinds = read_set(&r->traits, strsep(&line, "|"));
     entry->adjectives = read_set(&r->traits, strsep(&line, "|"));
     if (entry->symbol == ADJECTIVE || entry->symbol == ADVERB)
-        entry->name = (Set)1 << number_of(&r->traits, entry->forms[ENGLISH].parts[0][0]);
+        entry->name = (Set)1 << number_of(&r->traits, entry->forms[ENGLISH]->parts[0][0]->text);
     if (entry->traits & JOINS)
         r->language->conjunction = entry;
     if (entry->after & DEED_OF)
@@ -133,6 +176,32 @@ static char *next_line(char **text)
     return line;
 }
 
+static void number_word(LanguageWord *word, WordList *list)
+{
+    if (!word || word->number != UNNUMBERED)
+        return;
+    word->number = list->count;
+    list->words[list->count++] = word;
+}
+
+/* In the order of the entries, the elided forms behind the others of each. */
+static void number_words(Language *language, Tongue tongue)
+{
+    WordList *list = &language->vocabularies[tongue];
+    for (int i = 0; i < language->count; i++) {
+        const Entry *entry = &language->entries[i];
+        if (entry->symbol == NOUN && !list->first_content)
+            list->first_content = list->count;
+        if (!entry->forms[tongue] || entry->symbol == ELISION || entry->symbol == CONTRACTION)
+            continue;
+        LanguageWord *const *parts = entry->forms[tongue]->parts[0];
+        for (int k = 0; k < MOST_FORMS * MOST_PARTS; k++)
+            number_word(parts[k], list);
+        for (int k = 0; k < MOST_FORMS * MOST_PARTS; k++)
+            number_word(parts[k] ? parts[k]->elided : NULL, list);
+    }
+}
+
 const Language *language_new(Arena *arena)
 {
     Reader r = {.arena = arena, .language = arena_alloc(arena, 1, sizeof *r.language)};
@@ -146,44 +215,20 @@ const Language *language_new(Arena *arena)
         if (*line && *line != '#')
             read_entry(&r, line);
     }
-    r.language->pronoun = next_entry(r.language, PHRASE, NULL);
-    r.language->phrase = next_entry(r.language, PHRASE, r.language->pronoun);
+    r.language->pronoun = r.language->first[PHRASE];
+    r.language->phrase = r.language->pronoun->next;
+    for (Tongue tongue = ENGLISH; tongue <= FRENCH; tongue++) {
+        number_words(r.language, tongue);
+    }
     return r.language;
 }
 
-const Entry *next_entry(const Language *language, Symbol class, const Entry *behind)
+const WordList *language_words(const Language *language, Tongue tongue)
 {
-    return behind ? behind->next : language->first[class];
+    return &language->vocabularies[tongue];
 }
 
 bool rule_has(const Entry *rule, Symbol symbol)
 {
-    const Order *order = &rule->order[ENGLISH];
-    for (int i = 0; i < order->count; i++)
-        if (order->items[i].symbol == symbol)
-            return true;
-    return false;
-}
-
-/* The other form of an entry of the class whose first is these words. */
-static const char *other_form(const Language *language, Symbol class, Tongue tongue,
-                              const char *word, const char *next)
-{
-    for (const Entry *e = NULL; (e = next_entry(language, class, e));) {
-        const Forms *forms = &e->forms[tongue];
-        if (forms->count && strcmp(forms->parts[0][0], word) == 0 &&
-            (!next || strcmp(forms->parts[0][1], next) == 0))
-            return forms->parts[1][0];
-    }
-    return NULL;
-}
-
-const char *elided(const Language *language, Tongue tongue, const char *word)
-{
-    return other_form(language, ELISION, tongue, word, NULL);
-}
-
-const char *contracted(const Language *language, Tongue tongue, const char *word, const char *next)
-{
-    return other_form(language, CONTRACTION, tongue, word, next);
+    return rule->order[ENGLISH].symbols >> symbol & 1;
 }

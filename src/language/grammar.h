@@ -86,17 +86,18 @@ typedef enum Number { SINGULAR, PLURAL } Number;
    "next", "to"; one that there is not has none. */
 typedef struct Forms {
     int count;
-    const char *parts[MOST_FORMS][MOST_PARTS];
+    LanguageWord *parts[MOST_FORMS][MOST_PARTS];
 } Forms;
 
 /* A part of a rule. */
 typedef struct Item {
     Symbol symbol;
     bool optional;
-    Forms forms; /* of a particle */
+    const Forms *forms; /* of a particle, or NULL */
 } Item;
 
 typedef struct Order {
+    Set symbols; /* of the items */
     int count;
     Item *items;
 } Order;
@@ -122,8 +123,8 @@ typedef struct Entry {
         Set opposites;  /* of an adjective */
         Set adverbs;    /* of a clause */
     };
-    Forms forms[TONGUES]; /* of a word */
-    Order order[TONGUES]; /* of a rule */
+    const Forms *forms[TONGUES]; /* of a word */
+    Order order[TONGUES];        /* of a rule */
 } Entry;
 
 struct Language {
@@ -132,17 +133,12 @@ struct Language {
     const Entry *first[SYMBOLS]; /* of each class */
     const Entry *conjunction, *by;
     const Entry *pronoun, *phrase; /* the rules of phrases: one, and all others */
+    int word_count[TONGUES];
+    LanguageWord words[TONGUES][MOST_LANGUAGE_WORDS]; /* in the order of reading */
+    WordList vocabularies[TONGUES];
 };
 
-/* The next of a class behind an entry, or the first if that is NULL; NULL behind the last. */
-const Entry *next_entry(const Language *language, Symbol class, const Entry *behind);
-
 bool rule_has(const Entry *rule, Symbol symbol);
-
-/* What the word becomes before a vowel, or it and the next word where they are contracted; NULL if
-   it stays. */
-const char *elided(const Language *language, Tongue tongue, const char *word);
-const char *contracted(const Language *language, Tongue tongue, const char *word, const char *next);
 
 /* ---- what a sentence says ---- */
 
@@ -187,6 +183,10 @@ Set wanted_kinds(const Clause *clause, Symbol part, const Entry *preposition);
    a clause's verb. `wanted` is what the phrase's place wants; behind a verb, DEED or DEED_OF. */
 bool word_fits(const Clause *clause, const Constituent *node, const Entry *word, Set wanted);
 
+/* All of a class that fit so; returns how many. */
+int fitting_words(const Clause *clause, Symbol class, const Constituent *node, Set wanted,
+                  const Entry *fitting[MOST_ENTRIES]);
+
 /* Whether these may stand before one noun: one at most that French puts first. */
 bool adjectives_agree(const Language *language, Set names);
 
@@ -200,16 +200,20 @@ bool clause_makes_sense(const Clause *clause);
 bool clause_draw(const Language *language, Random *random, double more, Clause *clause);
 
 /* Of at most LONGEST_LANGUAGE_SENTENCE words; false if the language has no such sentence. */
-bool clause_parse(const Language *language, const char *const *words, int count, Clause *clause);
+bool clause_parse(const Language *language, const LanguageWord *const *words, int count,
+                  Clause *clause);
 
-enum { MOST_LINE_WORDS = 12 * MOST_PHRASES, NO_SOURCE = -1 };
+enum {
+    MOST_LINE_WORDS = 12 * MOST_PHRASES,
+    SOURCES = (1 + MOST_PHRASES) * (MOST_ENTRIES + SYMBOLS)
+};
 
 /* A word, and what of the clause it says: by this a French word is traced to the English ones. A
    contraction says two things: du is "of" and "the". */
 typedef struct LineWord {
-    const char *text;
-    bool elides; /* before a vowel */
-    int sources[2];
+    const LanguageWord *word;
+    bool elides;    /* before a vowel */
+    int sources[2]; /* of SOURCES; twice the same if it says one */
 } LineWord;
 
 typedef struct Line {

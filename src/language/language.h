@@ -30,35 +30,49 @@ enum {
     SHORTEST_SENTENCE = 3,
     LONGEST_USUAL = 14,
     LONGEST_LANGUAGE_SENTENCE = 24, /* in English */
-    LONGEST_SAID = 50               /* in French, too */
+    LONGEST_SAID = 50,              /* in French, too */
+    MOST_LANGUAGE_WORDS = 256       /* of a tongue */
 };
+
+/* A word of a tongue; each is there once, so that equal ones are at one address. */
+typedef struct LanguageWord {
+    const char *text;
+    int number; /* of its tongue's vocabulary, from 0 */
+    bool begins_with_vowel;
+    struct LanguageWord *elided;             /* what it becomes before a vowel; NULL if it stays */
+    struct LanguageWord *after, *contracted; /* le after "de": together du; or NULL */
+} LanguageWord;
+
+/* All words of a tongue by number, function words first. */
+typedef struct WordList {
+    int count, first_content; /* from there on nouns, adjectives, verbs, dates */
+    const LanguageWord *words[MOST_LANGUAGE_WORDS];
+} WordList;
 
 /* A sentence and its translation. Words belong to the language. */
 typedef struct SentencePair {
     int length[TONGUES];
-    const char *words[TONGUES][LONGEST_SAID];
+    const LanguageWord *words[TONGUES][LONGEST_SAID];
     uint64_t origins[LONGEST_SAID]; /* of a French word, the English ones: bit i is word i */
 } SentencePair;
-
-/* All words of a tongue in their order, function words first; some stand there again. */
-typedef struct WordList {
-    int count, first_content; /* from there on nouns, adjectives, verbs, dates */
-    const char **words;
-} WordList;
 
 typedef struct Language Language;
 
 const Language *language_new(Arena *arena);
 
-WordList language_words(Arena *arena, const Language *language, Tongue tongue);
+const WordList *language_words(const Language *language, Tongue tongue);
 
-/* Draws a sentence of these lengths, within SHORTEST_SENTENCE … LONGEST_LANGUAGE_SENTENCE. The
-   longer they may be, the more complements the phrases have. */
-void language_draw(const Language *language, Random *random, Lengths lengths, SentencePair *pair);
+/* Whether a sentence is one to be drawn, by its English, before it is translated. */
+typedef bool Wanted(const void *asker, const SentencePair *english);
 
-/* The translation of English words in lower case, of any number; false if the language has no such
-   sentence. */
-bool language_translate(const Language *language, const char *const *words, int count,
+/* Draws a sentence of these lengths, within SHORTEST_SENTENCE … LONGEST_LANGUAGE_SENTENCE, that is
+   wanted; NULL wants them all. The longer they may be, the more complements the phrases have. */
+void language_draw(const Language *language, Random *random, Lengths lengths, Wanted *wanted,
+                   const void *asker, SentencePair *pair);
+
+/* The translation of English words, of any number, NULL for those that the language lacks; false if
+   it has no such sentence. */
+bool language_translate(const Language *language, const LanguageWord *const *words, int count,
                         SentencePair *pair);
 
 #endif

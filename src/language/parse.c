@@ -1,34 +1,28 @@
 #include "language/grammar.h"
 
 #include <stddef.h>
-#include <string.h>
 
 /* It reads from left to right in the order of the rules, without going back, and generously:
    whether the words agree and make sense is asked at the end. A preposition belongs to the noun
    before it, if it may follow that; otherwise, once, to the clause. */
 typedef struct Reader {
     const Language *language;
-    const char *const *words;
+    const LanguageWord *const *words;
     int count, at;
     Clause *clause;
 } Reader;
 
 /* ---- words ---- */
 
-/* Whether a word says the part of a form, as it is or elided: the first letter stays. */
-static bool says(const Reader *r, const char *word, const char *part)
-{
-    const char *other = *word == *part ? elided(r->language, ENGLISH, part) : NULL;
-    return strcmp(word, part) == 0 || (other && strcmp(word, other) == 0);
-}
-
 /* How many words are next that say this form; 0 if not all are. */
-static int form_length(const Reader *r, const char *const *form)
+static int form_length(const Reader *r, LanguageWord *const *form)
 {
     int length = 0;
-    for (; length < MOST_PARTS && form[length]; length++)
-        if (r->at + length >= r->count || !says(r, r->words[r->at + length], form[length]))
+    for (; length < MOST_PARTS && form[length]; length++) {
+        const LanguageWord *next = r->at + length < r->count ? r->words[r->at + length] : NULL;
+        if (!next || (next != form[length] && next != form[length]->elided))
             return 0;
+    }
     return length;
 }
 
@@ -47,8 +41,8 @@ static int take_form(Reader *r, const Forms *forms)
 /* The word of a class that is next, NULL if none is; and its number, if that is wanted. */
 static const Entry *take(Reader *r, Symbol class, Number *number)
 {
-    for (const Entry *e = NULL; (e = next_entry(r->language, class, e));) {
-        int form = take_form(r, &e->forms[ENGLISH]);
+    for (const Entry *e = r->language->first[class]; e; e = e->next) {
+        int form = take_form(r, e->forms[ENGLISH]);
         if (form >= 0 && number)
             *number = (Number)form;
         if (form >= 0)
@@ -59,7 +53,7 @@ static const Entry *take(Reader *r, Symbol class, Number *number)
 
 static bool take_and(Reader *r)
 {
-    return take_form(r, &r->language->conjunction->forms[ENGLISH]) >= 0;
+    return take_form(r, r->language->conjunction->forms[ENGLISH]) >= 0;
 }
 
 /* ---- nodes ---- */
@@ -70,7 +64,7 @@ static bool read_items(Reader *r, Constituent *node);
 static Constituent *read_phrase(Reader *r, const Entry *preposition)
 {
     Constituent *phrase = clause_add_phrase(r->clause);
-    for (const Entry *rule = NULL; phrase && (rule = next_entry(r->language, PHRASE, rule));) {
+    for (const Entry *rule = r->language->first[PHRASE]; phrase && rule; rule = rule->next) {
         phrase->rule = rule;
         phrase->words[PREPOSITION] = preposition;
         if (read_items(r, phrase))
@@ -83,9 +77,9 @@ static Constituent *read_phrase(Reader *r, const Entry *preposition)
    the same noun, it is that whose own noun fits. */
 static Constituent *read_adjunct(Reader *r, const Constituent *node, Set deed)
 {
-    for (const Entry *e = NULL; (e = next_entry(r->language, PREPOSITION, e));) {
+    for (const Entry *e = r->language->first[PREPOSITION]; e; e = e->next) {
         int at = r->at, phrases = r->clause->count;
-        if (!word_fits(r->clause, node, e, deed) || take_form(r, &e->forms[ENGLISH]) < 0)
+        if (!word_fits(r->clause, node, e, deed) || take_form(r, e->forms[ENGLISH]) < 0)
             continue;
         Constituent *next = read_phrase(r, e);
         if (next && next->words[NOUN] && (e->before & next->words[NOUN]->kinds))
@@ -151,8 +145,7 @@ static bool read_item(Reader *r, Constituent *node, const Item *item)
         return (node->parts[item->symbol][0] =
                     read_adjunct(r, node, item->symbol == AGENT ? DEED_OF : DEED));
     default:
-        return item->forms.count ? take_form(r, &item->forms) >= 0
-                                 : read_word(r, node, item->symbol);
+        return item->forms ? take_form(r, item->forms) >= 0 : read_word(r, node, item->symbol);
     }
 }
 
@@ -201,14 +194,15 @@ static bool is_said_so(const Reader *r)
     clause_say(r->clause, ENGLISH, &line);
     bool same = line.count == r->count;
     for (int i = 0; i < r->count && same; i++)
-        same = strcmp(line.words[i].text, r->words[i]) == 0;
+        same = line.words[i].word == r->words[i];
     return same;
 }
 
-bool clause_parse(const Language *language, const char *const *words, int count, Clause *clause)
+bool clause_parse(const Language *language, const LanguageWord *const *words, int count,
+                  Clause *clause)
 {
     Reader r = {language, words, count, 0, clause};
-    for (const Entry *rule = NULL; (rule = next_entry(language, CLAUSE, rule));) {
+    for (const Entry *rule = language->first[CLAUSE]; rule; rule = rule->next) {
         clause->language = language;
         clause->count = 1;
         clause->nodes[0] = (Constituent){.rule = rule};

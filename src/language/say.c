@@ -25,7 +25,7 @@ static void say(Speaker *s, const Constituent *node, int what, const Forms *form
     for (int i = 0; i < MOST_PARTS && forms->parts[form][i]; i++) {
         CHECK(s->line->count < MOST_LINE_WORDS, "%d words", s->line->count);
         s->line->words[s->line->count++] =
-            (LineWord){forms->parts[form][i], elides, {source, NO_SOURCE}};
+            (LineWord){forms->parts[form][i], elides, {source, source}};
     }
 }
 
@@ -34,7 +34,7 @@ static void say_word(Speaker *s, const Constituent *node, const Entry *word)
 {
     bool helped = s->tongue == ENGLISH && word->symbol == VERB && has_adverb(s->clause, HELPED);
     Number number = helped ? PLURAL : grammatical_number(node);
-    say(s, node, word->number, &word->forms[s->tongue], number, node->id && number == SINGULAR);
+    say(s, node, word->number, word->forms[s->tongue], number, node->id && number == SINGULAR);
 }
 
 /* What is denied loses its article: ne signe pas de loi. */
@@ -58,7 +58,7 @@ static void say_particle(Speaker *s, const Constituent *node, const Item *item)
                 : item->symbol == DENIED   ? is_denied(s, node)
                                            : true;
     if (said)
-        say(s, node, instead ? instead->number : MOST_ENTRIES + (int)item->symbol, &item->forms,
+        say(s, node, instead ? instead->number : MOST_ENTRIES + (int)item->symbol, item->forms,
             grammatical_number(node), true);
 }
 
@@ -68,14 +68,13 @@ static void say_adjectives(Speaker *s, const Constituent *phrase, Symbol where, 
 {
     if (!first)
         return;
-    const Entry *others = next_entry(s->language, ADJECTIVE, first);
     Symbol place = first->traits & PRECEDES ? PRECEDING : FOLLOWING;
     if (where == FOLLOWING)
-        say_adjectives(s, phrase, where, others);
+        say_adjectives(s, phrase, where, first->next);
     if ((first->name & phrase->adjectives) && (where == ADJECTIVES || where == place))
         say_word(s, phrase, first);
     if (where != FOLLOWING)
-        say_adjectives(s, phrase, where, others);
+        say_adjectives(s, phrase, where, first->next);
 }
 
 static void say_predicates(Speaker *s, const Constituent *clause)
@@ -106,14 +105,14 @@ static void say_node(Speaker *s, const Constituent *node)
     for (int i = 0; i < order->count; i++) {
         const Item *item = &order->items[i];
         const Entry *word = item->symbol < WORDS ? node->words[item->symbol] : NULL;
-        if (item->forms.count)
+        if (item->forms)
             say_particle(s, node, item);
         else if (item->symbol < PARTS)
             say_joined(s, node->parts[item->symbol]);
         else if (item->symbol == PREDICATES)
             say_predicates(s, node);
-        else if (item->symbol >= WORDS)
-            say_adjectives(s, node, item->symbol, next_entry(s->language, ADJECTIVE, NULL));
+        else if (item->symbol >= WORDS && node->adjectives)
+            say_adjectives(s, node, item->symbol, s->language->first[ADJECTIVE]);
         else if (word && !(word->symbol == DETERMINER && is_denied(s, node)))
             say_word(s, node, word);
     }
@@ -121,24 +120,13 @@ static void say_node(Speaker *s, const Constituent *node)
 
 /* ---- words beside each other ---- */
 
-/* English by the sound: an old man, a european city. Every h of the French is mute, and every word
-   that begins beyond ASCII begins with a vowel. */
-static bool begins_with_vowel(Tongue tongue, const char *word)
-{
-    if (tongue == ENGLISH)
-        return strchr("aeiou", *word) && strncmp(word, "eu", 2) != 0;
-    return strchr("aeiouh", *word) || (unsigned char)*word >= 0x80;
-}
-
 /* From the end, because a form depends on that of the next word: ce vieil homme, not cet. */
 static void elide(Speaker *s)
 {
     for (int i = s->line->count - 2; i >= 0; i--) {
-        LineWord *word = &s->line->words[i];
-        if (!word->elides || !begins_with_vowel(s->tongue, word[1].text))
-            continue;
-        const char *form = elided(s->language, s->tongue, word->text);
-        word->text = form ? form : word->text;
+        LineWord *said = &s->line->words[i];
+        if (said->elides && said->word->elided && said[1].word->begins_with_vowel)
+            said->word = said->word->elided;
     }
 }
 
@@ -147,9 +135,8 @@ static void contract(Speaker *s)
     int count = 0;
     for (int i = 0; i < s->line->count; i++) {
         LineWord word = s->line->words[i], *last = count ? &s->line->words[count - 1] : NULL;
-        const char *both = last ? contracted(s->language, s->tongue, last->text, word.text) : NULL;
-        if (both) {
-            last->text = both;
+        if (last && word.word->after == last->word) {
+            last->word = word.word->contracted;
             last->sources[1] = word.sources[0];
         } else {
             s->line->words[count++] = word;

@@ -71,16 +71,18 @@ static bool may_follow(const Constituent *node, const Entry *preposition, Set de
            !(possessive && (preposition->traits & WHOSE));
 }
 
-bool word_fits(const Clause *clause, const Constituent *node, const Entry *word, Set wanted)
+/* `class` is the word's: known before a loop over words, it is looked at once. */
+static inline bool fits(const Clause *clause, Symbol class, const Constituent *node,
+                        const Entry *word, Set wanted)
 {
-    switch (word->symbol) {
+    switch (class) {
     case NOUN:
     case PRONOUN:
         return (word->kinds & wanted) && !is_used(clause, node, word);
     case PREPOSITION:
         return may_follow(node, word, wanted);
     case DETERMINER:
-        return word->forms[ENGLISH].parts[node->number][0] &&
+        return word->forms[ENGLISH]->parts[node->number][0] &&
                !((word->traits & POSSESSIVE) && (head(node)->traits & UNOWNED)) &&
                !((word->traits & INDEFINITE) && (wanted & STATIVE));
     case ADJECTIVE:
@@ -90,10 +92,25 @@ bool word_fits(const Clause *clause, const Constituent *node, const Entry *word,
     }
 }
 
+bool word_fits(const Clause *clause, const Constituent *node, const Entry *word, Set wanted)
+{
+    return fits(clause, word->symbol, node, word, wanted);
+}
+
+int fitting_words(const Clause *clause, Symbol class, const Constituent *node, Set wanted,
+                  const Entry *fitting[MOST_ENTRIES])
+{
+    int count = 0;
+    for (const Entry *e = clause->language->first[class]; e; e = e->next)
+        if (fits(clause, class, node, e, wanted))
+            fitting[count++] = e;
+    return count;
+}
+
 bool adjectives_agree(const Language *language, Set names)
 {
     int preceding = 0;
-    for (const Entry *e = NULL; (e = next_entry(language, ADJECTIVE, e));)
+    for (const Entry *e = language->first[ADJECTIVE]; e; e = e->next)
         if (e->name & names) {
             preceding += (e->traits & PRECEDES) != 0;
             if (e->apart & names)
@@ -106,7 +123,7 @@ bool adjectives_agree(const Language *language, Set names)
 
 static bool contradict(const Language *language, Set names)
 {
-    for (const Entry *e = NULL; (e = next_entry(language, ADJECTIVE, e));)
+    for (const Entry *e = language->first[ADJECTIVE]; e; e = e->next)
         if ((e->name & names) && (e->opposites & names))
             return true;
     return false;

@@ -10,35 +10,43 @@ typedef struct Toy {
     Lengths lengths;
 } Toy;
 
-static int number_words(const Lexicon *vocabulary, const SentencePair *said, Tongue tongue,
-                        int *words)
+static int number_words(const SentencePair *said, Tongue tongue, int *words)
 {
     for (int i = 0; i < said->length[tongue]; i++)
-        words[i] = lexicon_find(vocabulary, said->words[tongue][i]);
+        words[i] = SPECIAL_PAIR_WORDS + said->words[tongue][i]->number;
     return said->length[tongue];
 }
 
-static void number_pair(const PairSource *s, const SentencePair *said, Pair *pair)
+static void number_pair(const SentencePair *said, Pair *pair)
 {
-    pair->source_length = number_words(&s->source, said, ENGLISH, pair->source);
-    pair->target_length = number_words(&s->target, said, FRENCH, pair->target);
+    pair->source_length = number_words(said, ENGLISH, pair->source);
+    pair->target_length = number_words(said, FRENCH, pair->target);
     memcpy(pair->origins, said->origins, sizeof pair->origins);
 }
 
-/* A pair that is, or is not, held out. */
-static void draw_either(const PairSource *s, Random *random, bool held_out, Pair *pair)
+static bool is_sentence_held_out(const void *source, const SentencePair *english)
+{
+    const PairSource *s = source;
+    int words[LONGEST_SAID], count = number_words(english, ENGLISH, words);
+    return is_held_out(sentence_hash(&s->source, words, count));
+}
+
+static bool may_be_learned(const void *source, const SentencePair *english)
+{
+    return !is_sentence_held_out(source, english);
+}
+
+static void draw_wanted(const PairSource *s, Random *random, Wanted *wanted, Pair *pair)
 {
     const Toy *toy = s->data;
     SentencePair said;
-    do {
-        language_draw(toy->language, random, toy->lengths, &said);
-        number_pair(s, &said, pair);
-    } while (is_held_out(sentence_hash(&s->source, pair->source, pair->source_length)) != held_out);
+    language_draw(toy->language, random, toy->lengths, wanted, s, &said);
+    number_pair(&said, pair);
 }
 
 static void draw(const PairSource *s, Random *random, Pair *pair)
 {
-    draw_either(s, random, false, pair);
+    draw_wanted(s, random, may_be_learned, pair);
 }
 
 static bool is_among(const Pair *pair, const Pair *others, int count)
@@ -57,7 +65,7 @@ static int held_out(const PairSource *s, int most, Pair *pairs)
     Random random = random_named(0, "held out");
     int count = 0;
     for (int in_vain = 0; count < most && in_vain < MOST_IN_VAIN; in_vain++) {
-        draw_either(s, &random, true, &pairs[count]);
+        draw_wanted(s, &random, is_sentence_held_out, &pairs[count]);
         if (!is_among(&pairs[count], pairs, count)) {
             count++;
             in_vain = 0;
@@ -66,18 +74,12 @@ static int held_out(const PairSource *s, int most, Pair *pairs)
     return count;
 }
 
-/* Returns how many words come before the content words. */
-static int add_words(Arena *arena, const Language *language, Tongue tongue, Lexicon *vocabulary)
+static Lexicon vocabulary_of(Arena *arena, const WordList *list)
 {
-    WordList list = language_words(arena, language, tongue);
-    int first = 0;
-    *vocabulary = pair_vocabulary(arena);
-    for (int i = 0; i < list.count; i++) {
-        if (i == list.first_content)
-            first = vocabulary->count;
-        lexicon_add(vocabulary, list.words[i]);
-    }
-    return first;
+    Lexicon vocabulary = pair_vocabulary(arena);
+    for (int i = 0; i < list->count; i++)
+        lexicon_add(&vocabulary, list->words[i]->text);
+    return vocabulary;
 }
 
 PairSource language_source(Arena *arena, Lengths lengths)
@@ -87,27 +89,32 @@ PairSource language_source(Arena *arena, Lengths lengths)
           "%d to %d words", lengths.least, lengths.most);
     Toy *toy = arena_alloc(arena, 1, sizeof *toy);
     *toy = (Toy){language_new(arena), lengths};
-    PairSource s = {.origin = "the toy language", .draw = draw, .held_out = held_out, .data = toy};
-    add_words(arena, toy->language, ENGLISH, &s.source);
-    int first = add_words(arena, toy->language, FRENCH, &s.target);
-    bool *content = arena_alloc(arena, (size_t)s.target.count, sizeof *content);
-    for (int i = first; i < s.target.count; i++)
-        content[i] = true;
-    s.content = content;
-    return s;
+    const WordList *english = language_words(toy->language, ENGLISH),
+                   *french = language_words(toy->language, FRENCH);
+    bool *content = arena_alloc(arena, SPECIAL_PAIR_WORDS + (size_t)french->count, sizeof *content);
+    for (int i = french->first_content; i < french->count; i++)
+        content[SPECIAL_PAIR_WORDS + i] = true;
+    return (PairSource){.origin = "the toy language",
+                        .source = vocabulary_of(arena, english),
+                        .target = vocabulary_of(arena, french),
+                        .content = content,
+                        .draw = draw,
+                        .held_out = held_out,
+                        .data = toy};
 }
 
 bool language_pair(const PairSource *source, const int *words, int length, Pair *pair)
 {
     const Toy *toy = source->data;
-    const char *strings[LONGEST_LANGUAGE_SENTENCE];
+    const LanguageWord *const *all = language_words(toy->language, ENGLISH)->words;
+    const LanguageWord *english[LONGEST_LANGUAGE_SENTENCE];
     SentencePair said;
     if (length > LONGEST_LANGUAGE_SENTENCE)
         return false;
     for (int i = 0; i < length; i++)
-        strings[i] = source->source.words[words[i]];
-    if (!language_translate(toy->language, strings, length, &said))
+        english[i] = words[i] < SPECIAL_PAIR_WORDS ? NULL : all[words[i] - SPECIAL_PAIR_WORDS];
+    if (!language_translate(toy->language, english, length, &said))
         return false;
-    number_pair(source, &said, pair);
+    number_pair(&said, pair);
     return true;
 }

@@ -15,7 +15,7 @@ static const char *said(Arena *arena, const SentencePair *pair, Tongue tongue)
 {
     Text text = text_new(arena);
     for (int i = 0; i < pair->length[tongue]; i++)
-        text_format(&text, "%s%s", i ? " " : "", pair->words[tongue][i]);
+        text_format(&text, "%s%s", i ? " " : "", pair->words[tongue][i]->text);
     return text.data;
 }
 
@@ -36,11 +36,17 @@ static const char *origins_of(Arena *arena, const SentencePair *pair)
 
 static bool translate(Scene *scene, const char *english, SentencePair *pair)
 {
-    const char *words[MOST_TEST_WORDS];
+    const Language *language = language_new(scene->arena);
+    const WordList *list = language_words(language, ENGLISH);
+    const LanguageWord *words[MOST_TEST_WORDS] = {NULL};
     int count = 0;
-    for (char *rest = arena_strdup(scene->arena, english); rest;)
-        words[count++] = strsep(&rest, " ");
-    return language_translate(language_new(scene->arena), words, count, pair);
+    for (char *rest = arena_strdup(scene->arena, english); rest; count++) {
+        const char *text = strsep(&rest, " ");
+        for (int i = 0; i < list->count; i++)
+            if (strcmp(list->words[i]->text, text) == 0)
+                words[count] = list->words[i];
+    }
+    return language_translate(language, words, count, pair);
 }
 
 /* ---- French, as it is taught ---- */
@@ -214,7 +220,7 @@ static void has_one_translation(void **state)
     Random random = random_new(3);
     for (int i = 0; i < MANY; i++) {
         SentencePair pair;
-        language_draw(language, &random, usual, &pair);
+        language_draw(language, &random, usual, NULL, NULL, &pair);
         int known = english.count;
         int from = lexicon_add(&english, said(scratch, &pair, ENGLISH));
         int to = lexicon_add(&french, said(scratch, &pair, FRENCH));
@@ -239,7 +245,7 @@ static void translates_what_it_draws(void **state)
     for (int i = 0; i < SOME; i++) {
         SentencePair drawn, parsed;
         language_draw(language, &random, (Lengths){SHORTEST_SENTENCE, LONGEST_LANGUAGE_SENTENCE},
-                      &drawn);
+                      NULL, NULL, &drawn);
         if (!language_translate(language, drawn.words[ENGLISH], drawn.length[ENGLISH], &parsed))
             fail_msg("not parsed: %s", said(scene->arena, &drawn, ENGLISH));
         size_t length = (size_t)drawn.length[FRENCH];
@@ -273,10 +279,10 @@ static void elides_before_vowels(void **state)
     int elided = 0;
     for (int i = 0; i < SOME; i++) {
         SentencePair pair;
-        language_draw(language, &random, usual, &pair);
+        language_draw(language, &random, usual, NULL, NULL, &pair);
         for (int k = 0; k + 1 < pair.length[FRENCH]; k++) {
-            const char *word = pair.words[FRENCH][k];
-            const char *next = pair.words[FRENCH][k + 1];
+            const char *word = pair.words[FRENCH][k]->text;
+            const char *next = pair.words[FRENCH][k + 1]->text;
             bool before = is_one_of(next, vowels);
             if (before ? is_one_of(word, never_before) : is_one_of(word, only_before))
                 fail_msg("%s", said(scene->arena, &pair, FRENCH));
@@ -295,7 +301,7 @@ static void check_lengths(Scene *scene, Lengths lengths, int least_share)
     Random random = random_new(8);
     for (int i = 0; i < SOME; i++) {
         SentencePair pair;
-        language_draw(language, &random, lengths, &pair);
+        language_draw(language, &random, lengths, NULL, NULL, &pair);
         assert_in_range(pair.length[ENGLISH], lengths.least, lengths.most);
         counts[pair.length[ENGLISH]]++;
     }
@@ -325,7 +331,7 @@ static void draws_the_parts_of_the_papers_sentence(void **state)
     Random random = random_new(9);
     for (int i = 0; i < MANY; i++) {
         SentencePair pair;
-        language_draw(language, &random, usual, &pair);
+        language_draw(language, &random, usual, NULL, NULL, &pair);
         const char *english = said(scratch, &pair, ENGLISH);
         for (size_t k = 0; k < sizeof parts / sizeof *parts; k++)
             found[k] += strstr(english, parts[k]) != NULL;
@@ -345,9 +351,9 @@ static void same_seed_same_sentences(void **state)
     int different = 0;
     for (int i = 0; i < 1000; i++) {
         SentencePair first, second, third;
-        language_draw(language, &a, usual, &first);
-        language_draw(other, &b, usual, &second);
-        language_draw(language, &c, usual, &third);
+        language_draw(language, &a, usual, NULL, NULL, &first);
+        language_draw(other, &b, usual, NULL, NULL, &second);
+        language_draw(language, &c, usual, NULL, NULL, &third);
         const char *english = said(scene->arena, &first, ENGLISH);
         assert_string_equal(said(scene->arena, &second, ENGLISH), english);
         assert_string_equal(said(scene->arena, &second, FRENCH),
