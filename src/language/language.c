@@ -39,7 +39,7 @@ static void add_translation(const Clause *clause, Line lines[TONGUES], SentenceP
     find_origins(lines, pair->origins);
 }
 
-void language_draw(const Language *language, Random *random, Lengths lengths, Wanted *wanted,
+void language_draw(const Language *language, Random *random, Lengths lengths, SentenceTest *wanted,
                    const void *asker, SentencePair *pair)
 {
     double more = lengths.most > LONGEST_USUAL ? COMPLEMENT_LONG : COMPLEMENT_USUAL;

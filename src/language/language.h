@@ -63,11 +63,11 @@ const Language *language_new(Arena *arena);
 const WordList *language_words(const Language *language, Tongue tongue);
 
 /* Whether a sentence is one to be drawn, by its English, before it is translated. */
-typedef bool Wanted(const void *asker, const SentencePair *english);
+typedef bool SentenceTest(const void *asker, const SentencePair *english);
 
 /* Draws a sentence of these lengths, within SHORTEST_SENTENCE … LONGEST_LANGUAGE_SENTENCE, that is
    wanted; NULL wants them all. The longer they may be, the more complements the phrases have. */
-void language_draw(const Language *language, Random *random, Lengths lengths, Wanted *wanted,
+void language_draw(const Language *language, Random *random, Lengths lengths, SentenceTest *wanted,
                    const void *asker, SentencePair *pair);
 
 /* The translation of English words, of any number, NULL for those that the language lacks; false if

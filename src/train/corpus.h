@@ -17,7 +17,7 @@
 
 enum {
     UNKNOWN_WORD,         /* "<unk>" */
-    HIDDEN_WORD,          /* "<mask>": where a word is to be guessed */
+    MASKED_WORD,          /* "<mask>": where a word is to be guessed */
     SPECIAL_WORDS,        /* how many there are of these */
     LONGEST_SENTENCE = 24 /* words; what is longer is cut into several */
 };

@@ -36,7 +36,7 @@ static bool may_be_learned(const void *source, const SentencePair *english)
     return !is_sentence_held_out(source, english);
 }
 
-static void draw_wanted(const PairSource *s, Random *random, Wanted *wanted, Pair *pair)
+static void draw_wanted(const PairSource *s, Random *random, SentenceTest *wanted, Pair *pair)
 {
     const Toy *toy = s->data;
     SentencePair said;

@@ -89,23 +89,23 @@ int target_with_end(const Pair *pair, int target[LONGEST_SIDE + 1]);
 const char *sentence_text(Arena *arena, const Lexicon *vocabulary, const int *words, int length);
 
 /* A user's sentence, by the vocabulary. */
-typedef struct Words {
+typedef struct NumberedWords {
     int count;
     int *numbers; /* UNKNOWN_PAIR_WORD for those that the vocabulary lacks */
     int unknown_count;
     const char **unknown; /* those, safe to show */
-} Words;
+} NumberedWords;
 
 /* Words as pairs have them: tokens (load/tokens.h) in the form in which they are looked up, and an
    elided word (l', d', qu') apart. A full stop at the end that the vocabulary lacks is passed over.
    Fails if the text is hostile, has no word or has more than LONGEST_SIDE; `what` names it
    ("--sentence"). */
 bool words_parse(Arena *arena, const char *what, const char *text, size_t size,
-                 const Lexicon *vocabulary, Words *words, Error *error);
+                 const Lexicon *vocabulary, NumberedWords *words, Error *error);
 
 /* Fails, naming them and what was probably meant, if some words are unknown. */
 bool words_check_known(Arena *arena, const char *what, const Lexicon *vocabulary,
-                       const Words *words, Error *error);
+                       const NumberedWords *words, Error *error);
 
 /* The strings of words_parse, before they are looked up. */
 bool split_words(Arena *arena, const char *what, const char *text, size_t size, int *count,

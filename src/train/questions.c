@@ -12,7 +12,7 @@ static const double HIDDEN = 0.5;
 static const double SCRAMBLED = 0.8, INSERTED = 0.3, DISTURBED = 0.5;
 
 /* Of the disturbed words, the share that is hidden and not replaced. */
-static const double DISTURBED_HIDDEN = 0.2;
+static const double DISTURBED_MASKED = 0.2;
 
 /* Mikolov et al. 2013 flatten the counts so. */
 static const double FLATTENING = 0.75;
@@ -185,10 +185,10 @@ static void put(const Questioner *q, Random *random, Text *text, int kept, int s
 {
     for (int i = 0; i < text->content_count; i++)
         if (text->hidden[i])
-            text->words[text->content[i]] = HIDDEN_WORD;
+            text->words[text->content[i]] = MASKED_WORD;
     if (random_uniform(random) < q->disturbed)
         text->words[kept] =
-            random_uniform(random) < DISTURBED_HIDDEN ? HIDDEN_WORD : draw_candidate(q, random);
+            random_uniform(random) < DISTURBED_MASKED ? MASKED_WORD : draw_candidate(q, random);
     for (int i = 0; i < text->length; i++) {
         group->words[group->count] = text->words[i];
         group->places[group->count] = i;

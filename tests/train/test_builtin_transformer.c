@@ -49,7 +49,7 @@ static void it_translates_the_sentence_of_figure_3_word_by_word(void **state)
     Scene *scene = *state;
     PairSource source = translator_recipe_source(scene->arena);
     LoadedTransformer l = builtin_transformer(scene->arena);
-    Words words;
+    NumberedWords words;
     if (!words_parse(scene->arena, "test", english, strlen(english), &source.source, &words,
                      &scene->error))
         fail_msg("%s", scene->error.message);

@@ -65,7 +65,7 @@ static void bahdanaus_translates_what_nobody_looked_at_and_looks_at_the_right_wo
 
 typedef struct Figure {
     const PairSource *source;
-    Words words;
+    NumberedWords words;
     Translation translation;
 } Figure;
 
