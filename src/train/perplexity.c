@@ -24,35 +24,16 @@ static ContentWords content_words(Arena *arena, const Corpus *corpus)
     return c;
 }
 
-/* Only what is asked at the places of the hidden words. */
-static void keep_hidden_words(Group *group)
-{
-    int kept = 0;
-    for (int i = 0; i < group->question_count; i++)
-        if (!group->bag[i]) {
-            group->rows[kept] = group->rows[i];
-            group->answers[kept] = group->answers[i];
-            group->weights[kept++] = 1;
-        }
-    group->question_count = kept;
-}
-
-static int smaller(int a, int b)
-{
-    return a < b ? a : b;
-}
-
 /* The groups' questions, one group a call, from `*first` on; false when there is none left. */
 static bool next_group(const Questioner *q, Random *random, int sentences, int *first, Group *group)
 {
     const Sentences *held_out = &q->corpus->held_out;
-    int count = smaller(smaller(sentences, held_out->count) - *first, GROUP_SENTENCES);
-    if (count <= 0)
-        return false;
-    draw_group(q, random, held_out->items + *first, count, group);
-    keep_hidden_words(group);
+    int end = sentences < held_out->count ? sentences : held_out->count, count = end - *first;
+    count = count < GROUP_SENTENCES ? count : GROUP_SENTENCES;
+    if (count > 0)
+        draw_group(q, random, held_out->items + *first, count, group);
     *first += count;
-    return true;
+    return count > 0;
 }
 
 /* What every group needs of the model. */
