@@ -13,8 +13,15 @@ typedef struct GroupResult {
     Group group;
     LocalWords local;
     double loss;
-    Tensor *gradients; /* of each parameter that learns; of E and b: the local words' rows */
+    Tensor *gradients; /* of each learner; of E and b: the local words' rows */
 } GroupResult;
+
+/* A parameter that is learned. */
+typedef struct Learner {
+    int number;            /* among the model's parameters */
+    bool of_words, decays; /* what a head passes on decays */
+    Moments moments;
+} Learner;
 
 struct Trainer {
     const Corpus *corpus;
@@ -25,7 +32,8 @@ struct Trainer {
     Tensor positions; /* PE */
     int steps_done, group_count;
     GroupResult *results;
-    Moments *moments; /* of each parameter that learns */
+    int learner_count;
+    Learner *learners;
     Arena *step_arena, *thread_arenas[MAX_THREADS];
     Candidates candidates;
 };
@@ -35,20 +43,12 @@ TrainingSettings training_settings_default(void)
     return (TrainingSettings){.steps = 8000,
                               .sentences = 128,
                               .candidates = 512,
-                              .rate = 5e-3,
-                              .decay = 0.03,
+                              .learning_rate = 5e-3,
+                              .weight_decay = 0.03,
                               .warm_up = 100,
                               .clip_norm = 1,
                               .causal = 0.3,
                               .seed = 1};
-}
-
-/* The next parameter from i on that learns; their number where there is none. */
-static int next_learning(const Trainer *t, int i)
-{
-    while (i < t->learned->count && t->learned->items[i].fixed)
-        i++;
-    return i;
 }
 
 /* ---- making ---- */
@@ -56,23 +56,28 @@ static int next_learning(const Trainer *t, int i)
 static void result_new(Arena *arena, const Trainer *t, GroupResult *result)
 {
     int most = MOST_GROUP_WORDS + MOST_GROUP_QUESTIONS + t->settings.candidates;
-    int count = t->learned->count;
     result->local = local_words_new(arena, t->corpus->word_count);
-    result->gradients = arena_alloc(arena, (size_t)count, sizeof *result->gradients);
-    for (int i = next_learning(t, 0); i < count; i = next_learning(t, i + 1)) {
-        const Parameter *p = &t->learned->items[i];
-        result->gradients[i] =
-            tensor_new(arena, parameter_is_of_words(p) ? most : p->rows, p->cols);
+    result->gradients = arena_alloc(arena, (size_t)t->learner_count, sizeof *result->gradients);
+    for (int i = 0; i < t->learner_count; i++) {
+        const Learner *l = &t->learners[i];
+        Tensor value = l->moments.value;
+        result->gradients[i] = tensor_new(arena, l->of_words ? most : value.rows, value.cols);
     }
 }
 
-static Parameters *learning(Arena *arena, const ContextModel *model, bool projections_only)
+static void choose_learners(Arena *arena, Trainer *t)
 {
-    Parameters *p = parameters_copied(arena, model->learned);
-    p->is_learning = true;
-    for (int i = 0; i < p->count; i++)
-        p->items[i].fixed = projections_only && !parameter_is_projection(&p->items[i]);
-    return p;
+    Parameters *all = t->learned = parameters_copied(arena, t->model->learned);
+    all->is_learning = true;
+    t->learners = arena_alloc(arena, (size_t)all->count, sizeof *t->learners);
+    for (int i = 0; i < all->count; i++) {
+        Parameter *p = &all->items[i];
+        p->fixed = t->settings.projections_only && !parameter_is_projection(p);
+        if (!p->fixed)
+            t->learners[t->learner_count++] = (Learner){
+                i, parameter_is_of_words(p), !strcmp(p->name, "W_V") || !strcmp(p->name, "W_O"),
+                moments_new(arena, p->value)};
+    }
 }
 
 Trainer *trainer_new(Arena *arena, const Corpus *corpus, const ContextModel *model,
@@ -80,16 +85,13 @@ Trainer *trainer_new(Arena *arena, const Corpus *corpus, const ContextModel *mod
 {
     Trainer *t = arena_alloc(arena, 1, sizeof *t);
     *t = (Trainer){.corpus = corpus, .model = model, .settings = settings};
-    t->learned = learning(arena, model, settings.projections_only);
+    choose_learners(arena, t);
     t->questioner = questioner_new(arena, corpus);
     t->positions = group_positions(arena, model->d);
     t->group_count = (settings.sentences + GROUP_SENTENCES - 1) / GROUP_SENTENCES;
     t->results = arena_alloc(arena, (size_t)t->group_count, sizeof *t->results);
     for (int i = 0; i < t->group_count; i++)
         result_new(arena, t, &t->results[i]);
-    t->moments = arena_alloc(arena, (size_t)t->learned->count, sizeof *t->moments);
-    for (int i = next_learning(t, 0); i < t->learned->count; i = next_learning(t, i + 1))
-        t->moments[i] = moments_new(arena, t->learned->items[i].value);
     t->step_arena = arena_new();
     for (int i = 0; i < MAX_THREADS; i++)
         t->thread_arenas[i] = arena_new();
@@ -168,13 +170,11 @@ static ContextModel localized(Arena *arena, const Trainer *t, const LocalWords *
 }
 
 /* From the nodes, whose memory is used again, to the result. */
-static void keep_gradients(const Parameters *learned, GroupResult *result)
+static void keep_gradients(const Trainer *t, const Parameters *local, GroupResult *result)
 {
-    for (int i = 0; i < learned->count; i++) {
-        const Node *node = learned->items[i].node;
-        if (node->wants_grad)
-            memcpy(result->gradients[i].data, node->grad.data,
-                   tensor_size(node->grad) * sizeof(real));
+    for (int i = 0; i < t->learner_count; i++) {
+        Tensor gradient = local->items[t->learners[i].number].node->grad;
+        memcpy(result->gradients[i].data, gradient.data, tensor_size(gradient) * sizeof(real));
     }
 }
 
@@ -189,7 +189,7 @@ static void differentiate(const Trainer *t, Arena *arena, GroupResult *result)
     Node *loss = objective(g, &nodes, &task);
     graph_backward(g, loss);
     result->loss = (double)loss->value.data[0];
-    keep_gradients(local.learned, result);
+    keep_gradients(t, local.learned, result);
 }
 
 static void differentiate_share(const void *job, int part, int parts)
@@ -199,31 +199,27 @@ static void differentiate_share(const void *job, int part, int parts)
         differentiate(t, t->thread_arenas[part], &t->results[i]);
 }
 
-/* Adds a group's gradient of one parameter. */
-static void add_gradient(const Trainer *t, const GroupResult *result, int i)
+static void add_gradient(const Learner *learner, Tensor part, const LocalWords *local)
 {
-    Tensor sum = t->moments[i].gradient, part = result->gradients[i];
-    if (!parameter_is_of_words(&t->learned->items[i])) {
+    Tensor sum = learner->moments.gradient;
+    if (!learner->of_words)
         vector_add_scaled(sum.data, 1, part.data, (int)tensor_size(part));
-        return;
-    }
-    for (int row = 0; row < result->local.count; row++)
-        vector_add_scaled(tensor_row(sum, result->local.words[row]), 1, tensor_row(part, row),
-                          part.cols);
+    for (int row = 0; learner->of_words && row < local->count; row++)
+        vector_add_scaled(tensor_row(sum, local->words[row]), 1, tensor_row(part, row), part.cols);
 }
 
 /* Adds the groups' gradients in their order; the loss of the step. */
 static double add_gradients(Trainer *t)
 {
     double loss = 0;
-    int count = t->learned->count;
-    for (int i = next_learning(t, 0); i < count; i = next_learning(t, i + 1))
-        memset(t->moments[i].gradient.data, 0, tensor_size(t->moments[i].gradient) * sizeof(real));
-    for (int k = 0; k < t->group_count; k++) {
-        loss += t->results[k].loss;
-        for (int i = next_learning(t, 0); i < count; i = next_learning(t, i + 1))
-            add_gradient(t, &t->results[k], i);
+    for (int i = 0; i < t->learner_count; i++) {
+        Tensor gradient = t->learners[i].moments.gradient;
+        memset(gradient.data, 0, tensor_size(gradient) * sizeof(real));
+        for (int k = 0; k < t->group_count; k++)
+            add_gradient(&t->learners[i], t->results[k].gradients[i], &t->results[k].local);
     }
+    for (int k = 0; k < t->group_count; k++)
+        loss += t->results[k].loss;
     return loss;
 }
 
@@ -232,8 +228,8 @@ static double add_gradients(Trainer *t)
 static double gradient_norm(const Trainer *t)
 {
     double squares = 0;
-    for (int i = next_learning(t, 0); i < t->learned->count; i = next_learning(t, i + 1)) {
-        Tensor gradient = t->moments[i].gradient;
+    for (int i = 0; i < t->learner_count; i++) {
+        Tensor gradient = t->learners[i].moments.gradient;
         for (int row = 0; row < gradient.rows; row++)
             squares += (double)vector_dot(tensor_row(gradient, row), tensor_row(gradient, row),
                                           gradient.cols);
@@ -241,11 +237,11 @@ static double gradient_norm(const Trainer *t)
     return sqrt(squares);
 }
 
-static double rate_at(const TrainingSettings *s, int step)
+static double learning_rate_at(const TrainingSettings *s, int step)
 {
     if (step < s->warm_up)
-        return s->rate * (step + 1) / s->warm_up;
-    return s->rate * (s->steps - step) / (s->steps - s->warm_up);
+        return s->learning_rate * (step + 1) / s->warm_up;
+    return s->learning_rate * (s->steps - step) / (s->steps - s->warm_up);
 }
 
 typedef struct Update {
@@ -253,23 +249,17 @@ typedef struct Update {
     double factor;
 } Update;
 
-/* What a head passes on fades. */
-static bool decays(const Parameter *p)
-{
-    return !strcmp(p->name, "W_V") || !strcmp(p->name, "W_O");
-}
-
 static void update_share(const void *job, int part, int parts)
 {
     const Update *update = job;
     const Trainer *t = update->trainer;
-    for (int i = next_learning(t, 0); i < t->learned->count; i = next_learning(t, i + 1)) {
-        const Moments *m = &t->moments[i];
-        int rows = m->value.rows;
-        int from = (int)((long)rows * part / parts), to = (int)((long)rows * (part + 1) / parts);
-        double rate = rate_at(&t->settings, t->steps_done);
-        if (decays(&t->learned->items[i]))
-            adam_decay(m, from, to, rate * t->settings.decay);
+    double rate = learning_rate_at(&t->settings, t->steps_done);
+    for (int i = 0; i < t->learner_count; i++) {
+        const Moments *m = &t->learners[i].moments;
+        long rows = m->value.rows;
+        int from = (int)(rows * part / parts), to = (int)(rows * (part + 1) / parts);
+        if (t->learners[i].decays)
+            adam_decay(m, from, to, rate * t->settings.weight_decay);
         adam_update(m, from, to, t->steps_done + 1, rate, update->factor);
     }
 }
