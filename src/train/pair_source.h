@@ -19,22 +19,14 @@
 /* The first words of both vocabularies. They stand in no pair, but for UNKNOWN_PAIR_WORD, which
    stands for what the vocabulary lacks. */
 enum {
-    START_WORD,        /* "<s>" */
-    END_WORD,          /* "</s>" */
-    UNKNOWN_PAIR_WORD, /* "<unk>" */
-    SPECIAL_PAIR_WORDS /* how many there are of these */
+    START_WORD,                     /* "<s>" */
+    END_WORD,                       /* "</s>" */
+    UNKNOWN_PAIR_WORD,              /* "<unk>" */
+    SPECIAL_PAIR_WORDS = FIRST_WORD /* how many there are of these */
 };
 
 /* Bahdanau et al. 2015 train on sentences of at most 50 words. */
 enum { LONGEST_SIDE = LONGEST_SAID };
-
-typedef struct Pair {
-    int source_length, target_length;
-    int source[LONGEST_SIDE], target[LONGEST_SIDE];
-    /* Which words of the source each word of the target comes from: bit i is word i. None, where it
-       is not known. */
-    uint64_t origins[LONGEST_SIDE];
-} Pair;
 
 typedef struct PairSource PairSource;
 
