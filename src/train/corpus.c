@@ -78,12 +78,6 @@ void passages_add(Passages *passages, Passage passage)
     passages->items[passages->count++] = passage;
 }
 
-/* The passages' words, before those of the vocabulary are chosen. */
-typedef struct Draft {
-    NumberedText text;
-    int *ends; /* of each passage, in the tokens */
-} Draft;
-
 /* Words longer than any that could be frequent are passed over. */
 static void add_passage(Arena *scratch, const Passage *passage, NumberedText *text)
 {
@@ -98,30 +92,29 @@ static void add_passage(Arena *scratch, const Passage *passage, NumberedText *te
     arena_reset(scratch);
 }
 
-static Draft draft_of(Arena *arena, const Passages *passages)
+static NumberedText text_of(Arena *arena, Passages *passages)
 {
-    Draft draft = {.text = {.words = lexicon_new(arena)}};
-    draft.ends = arena_alloc(arena, (size_t)passages->count, sizeof *draft.ends);
+    NumberedText text = {.words = lexicon_new(arena)};
     Arena *scratch = arena_new();
     for (int i = 0; i < passages->count; i++) {
-        add_passage(scratch, &passages->items[i], &draft.text);
-        draft.ends[i] = draft.text.count;
+        add_passage(scratch, &passages->items[i], &text);
+        passages->items[i].end = text.count;
     }
     arena_free(scratch);
-    return draft;
+    return text;
 }
 
 /* ---- the vocabulary ---- */
 
-/* Fills the corpus's words; returns the row of each word of the draft. */
-static int *choose_vocabulary(Arena *arena, const Passages *passages, const Draft *draft,
+/* Fills the corpus's words; returns the row of each word of the text. */
+static int *choose_vocabulary(Arena *arena, const Passages *passages, const NumberedText *text,
                               int vocabulary, Corpus *corpus)
 {
-    const Lexicon *lexicon = &draft->text.words;
+    const Lexicon *lexicon = &text->words;
     long *weights = arena_alloc(arena, (size_t)lexicon->count, sizeof *weights);
     for (int i = 0, token = 0; i < passages->count; i++)
-        for (; token < draft->ends[i]; token++)
-            weights[draft->text.tokens[token]] += passages->items[i].weight;
+        for (; token < passages->items[i].end; token++)
+            weights[text->tokens[token]] += passages->items[i].weight;
     const int *ranked = lexicon_ranked(arena, lexicon, weights);
     int *rows = arena_alloc(arena, (size_t)lexicon->count, sizeof *rows), row = SPECIAL_WORDS;
     corpus->words = arena_alloc(arena, (size_t)vocabulary, sizeof *corpus->words);
@@ -157,20 +150,19 @@ static void add_sentences(Corpus *corpus, int first, int end, Sentences *sentenc
     }
 }
 
-static void cut_sentences(Arena *arena, const Passages *passages, Draft *draft, const int *rows,
-                          Corpus *corpus)
+static void cut_sentences(Arena *arena, const Passages *passages, NumberedText *text,
+                          const int *rows, Corpus *corpus)
 {
-    size_t most = (size_t)passages->count + (size_t)draft->text.count / LONGEST_SENTENCE;
+    size_t most = (size_t)passages->count + (size_t)text->count / LONGEST_SENTENCE;
     corpus->training.items = arena_alloc(arena, most, sizeof(Sentence));
     corpus->held_out.items = arena_alloc(arena, most, sizeof(Sentence));
-    numbered_text_renumber(&draft->text, rows);
-    corpus->tokens = draft->text.tokens;
-    for (int i = 0; i < passages->count; i++) {
+    numbered_text_renumber(text, rows);
+    corpus->tokens = text->tokens;
+    for (int i = 0, first = 0; i < passages->count; first = passages->items[i++].end) {
         const Passage *p = &passages->items[i];
         bool held_out = p->source % HELD_OUT_EVERY == HELD_OUT_EVERY - 1;
-        if (!p->topic || rows[lexicon_find(&draft->text.words, p->topic)])
-            add_sentences(corpus, i ? draft->ends[i - 1] : 0, draft->ends[i],
-                          held_out ? &corpus->held_out : &corpus->training);
+        if (!p->topic || rows[lexicon_find(&text->words, p->topic)])
+            add_sentences(corpus, first, p->end, held_out ? &corpus->held_out : &corpus->training);
     }
 }
 
@@ -184,12 +176,11 @@ static void count_words(Arena *arena, Corpus *corpus)
     }
 }
 
-static bool build(Arena *arena, const Passages *passages, int vocabulary, Corpus *corpus,
-                  Error *error)
+static bool build(Arena *arena, Passages *passages, int vocabulary, Corpus *corpus, Error *error)
 {
-    Draft draft = draft_of(arena, passages);
-    const int *rows = choose_vocabulary(arena, passages, &draft, vocabulary, corpus);
-    cut_sentences(arena, passages, &draft, rows, corpus);
+    NumberedText text = text_of(arena, passages);
+    const int *rows = choose_vocabulary(arena, passages, &text, vocabulary, corpus);
+    cut_sentences(arena, passages, &text, rows, corpus);
     count_words(arena, corpus);
     if (corpus->training.count < LEAST_SENTENCES || !corpus->held_out.count)
         return fail(error,
@@ -208,7 +199,7 @@ bool corpus_read_text(Arena *arena, const char *path, int vocabulary, Corpus *co
         return false;
     Passages passages = {.arena = arena};
     for (Bytes line; take_line(&bytes, &line);)
-        passages_add(&passages, (Passage){line.data, line.size, 1, passages.count, NULL});
+        passages_add(&passages, (Passage){line.data, line.size, 1, passages.count, NULL, 0});
     *corpus = (Corpus){.origin = path};
     return build(arena, &passages, vocabulary, corpus, error);
 }
