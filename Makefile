@@ -99,8 +99,7 @@ $(BUILD)/load/builtin_bytes.o: src/load/builtin_bytes.S $(WEIGHTS)
 	$(call SAY,embed)
 	$(Q)$(CC) -DWEIGHTS='"$(WEIGHTS)"' -c $< -o $@
 
-TRANSLATOR_BYTES := $(BUILD)/load/builtin_translator_bytes.o $(BUILD)/load/builtin_transformer_bytes.o
-$(TRANSLATOR_BYTES): $(BUILD)/%.o: src/%.S $(wildcard $(TRANSLATORS)/*)
+$(BUILD)/load/builtin_models.o: src/load/builtin_models.S $(wildcard $(TRANSLATORS)/*)
 	@mkdir -p $(@D)
 	$(call SAY,embed)
 	$(Q)$(CC) -Wa,-I$(TRANSLATORS) -c $< -o $@
@@ -121,6 +120,10 @@ $(BUILD)/tests/%: $(BUILD)/tests/%.o $(ARCHIVE)
 	$(call SAY,link)
 	$(Q)$(CC) $(LDFLAGS) $^ $(PKG_LIBS) -lcmocka -lm -lpthread -o $@
 
+# This test gives the models other operations than they ask for, and reads what is then written.
+$(BUILD)/tests/cli/test_swapped: LDFLAGS += -Wl,--wrap=relu,--wrap=softmax_rows,--wrap=add \
+    -Wl,--wrap=multiply,--wrap=divide_by_root
+
 ## what can be made
 
 help: ## this list
@@ -132,10 +135,11 @@ deps: ## install what is needed, on Debian and its kin
 demo: all ## the main job: one sentence through self-attention
 	$(BUILD)/attnviz --sentence "He hit the ball with the bat" --heads 3 --mask causal
 
-test: check suite ## every test: this build's, the gradients in double, gcc against clang
+test: check suite ## every test: this build's, the gradients in double, gcc against clang, the recipes
 ifeq ($(MODE),release)
 	$(MAKE) REAL=double suite
 	tests/compare_compilers
+	tests/recipes/run
 endif
 
 # A build in double is for the gradients and the models that they train.

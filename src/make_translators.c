@@ -1,11 +1,11 @@
-/* Makes the built-in translators and the transformer from the toy language: `make translators`.
+/* Makes the built-in models (model/model.h) from the toy language: `make translators`.
  *
  *     make_translators FOLDER [STEPS [KIND...]]
  *
- * writes FOLDER/KIND.safetensors for every kind and the kind "transformer", or for those named.
- * STEPS is for a quick try, 0 for the recipe's. Progress goes to stderr, a line now and then. */
+ * writes FOLDER/KIND.safetensors for every kind, or for those named. STEPS is for a quick try, 0
+ * for the recipe's. Progress goes to stderr, a line now and then. */
 #include "base/whole_file.h"
-#include "train/pair_training.h"
+#include "train/model_training.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -15,48 +15,34 @@ enum { TOLD_EVERY = 1000 };
 static Pair held_out[MEASURED_PAIRS];
 
 /* The mean loss of the last steps, now and then; begins a new sum. */
-static void tell(const PairTraining *t, double *loss)
+static void tell(const ModelTraining *t, double *loss)
 {
     if (t->steps_done % TOLD_EVERY)
         return;
-    fprintf(stderr, "%s: step %d of %d, loss %.4f\n", t->name, t->steps_done, t->steps,
-            *loss / TOLD_EVERY);
+    fprintf(stderr, "%s: step %d of %d, loss %.4f\n", t->plan.kind->name, t->steps_done,
+            t->plan.recipe.steps, *loss / TOLD_EVERY);
     *loss = 0;
 }
 
-static bool make(Arena *arena, PairTraining *t, const char *folder, Error *error)
+static bool make(Arena *arena, ModelTraining *t, const char *folder, Error *error)
 {
+    const char *name = t->plan.kind->name;
     double loss = 0;
-    while (t->steps_done < t->steps) {
-        loss += pair_training_step(t);
+    while (t->steps_done < t->plan.recipe.steps) {
+        loss += model_training_step(t);
         tell(t, &loss);
     }
-    pair_training_end(t);
+    model_training_end(t);
     int count = measured_pairs(arena, t->source, held_out);
-    TranslationScore score = pair_training_score(t, held_out, count);
-    fprintf(stderr, "%s: %ld numbers, %s\n", t->name, pair_training_parameters(t),
+    TranslationScore score = translation_score(t->source, &t->model, held_out, count);
+    fprintf(stderr, "%s: %ld numbers, %s\n", name, parameters_size(t->model.parameters),
             translation_score_text(arena, score));
     WholeFile file;
-    const char *path = arena_format(arena, "%s/%s.safetensors", folder, t->name);
+    const char *path = arena_format(arena, "%s/%s.safetensors", folder, name);
     if (!whole_file_begin(arena, path, &file, error))
         return false;
-    pair_training_write(t, file.stream, score);
+    model_training_write(t, file.stream, score);
     return whole_file_end(&file, error);
-}
-
-/* Of a kind, or the transformer for NULL; `steps` 0 for the recipe's. */
-static PairTraining *begin(Arena *arena, const PairSource *source, const TranslatorKind *kind,
-                           int steps)
-{
-    if (!kind) {
-        TransformerRecipe recipe = transformer_recipe(source);
-        if (steps)
-            transformer_recipe_set_steps(&recipe, steps);
-        return transformer_training(arena, source, &recipe);
-    }
-    TranslatorRecipe recipe = translator_recipe(kind, source);
-    recipe.settings.steps = steps ? steps : recipe.settings.steps;
-    return translator_training(arena, source, &recipe);
 }
 
 static bool is_asked_for(const char *name, int argc, char **argv)
@@ -76,12 +62,13 @@ int main(int argc, char **argv)
     Error error;
     int steps = argc > 2 ? atoi(argv[2]) : 0;
     bool done = true;
-    for (int i = 0; done && i <= translator_kind_count; i++) {
-        const TranslatorKind *kind = i < translator_kind_count ? &translator_kinds[i] : NULL;
+    for (int i = 0; done && i < model_kind_count; i++) {
+        const ModelKind *kind = &model_kinds[i];
         Arena *arena = arena_new();
-        PairSource source = translator_recipe_source(arena);
-        if (is_asked_for(kind ? kind->name : "transformer", argc, argv))
-            done = make(arena, begin(arena, &source, kind, steps), argv[1], &error);
+        PairSource source = usual_language(arena);
+        TrainingPlan plan = training_plan(arena, kind, NULL, &source, steps, 1);
+        if (is_asked_for(kind->name, argc, argv))
+            done = make(arena, model_training_new(arena, &source, &plan), argv[1], &error);
         arena_free(arena);
     }
     if (!done)

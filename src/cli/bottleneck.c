@@ -43,25 +43,27 @@ static bool run_bottleneck(const Run *run, Trace **trace, Error *error)
 {
     Arena *arena = run->arena;
     const Settings *s = run->settings;
-    KnownTranslator known[COMPARED];
-    const Translator *translators[COMPARED];
+    KnownModel known[COMPARED];
+    const Model *translators[COMPARED];
     int count;
     for (int i = 0; i < COMPARED; i++) {
         TranslatingSettings built_in = {.weights = "built-in", .kind = kinds[i]};
-        if (!translator_find(arena, &built_in, &known[i], error))
+        if (!model_find(arena, &built_in, &known[i], error))
             return false;
-        translators[i] = &known[i].loaded.translator;
+        translators[i] = &known[i].model;
     }
     TestSentence *sentences = held_out(arena, s->sentences, s->longest, &count);
-    Bottleneck measured = bottleneck(graph_new(arena), translators, COMPARED, sentences, count);
+    Graph *g = graph_new(arena);
+    graph_name(g);
+    Bottleneck measured = bottleneck(scope_of(g), translators, names, COMPARED, sentences, count);
     BottleneckSubject subject = {.argc = run->argc,
                                  .argv = run->argv,
                                  .sentences = count == 1 ? "held-out sentence of the toy language"
                                                          : "held-out sentences of the toy language",
                                  .learned = arena_format(arena, "sentences of %d to %d words",
                                                          SHORTEST_SENTENCE, LONGEST_USUAL),
-                                 .translators = names};
-    *trace = narrate_bottleneck(arena, &measured, &subject);
+                                 .origin = translators[0]->parameters->origin};
+    *trace = trace_bottleneck(g, &measured, &subject);
     return true;
 }
 

@@ -5,29 +5,8 @@
 
 #include <string.h>
 
-const Command *const command_table[] = {
-    &attention_command,
-    &compare_command,
-    &projections_command,
-    &neighbours_command,
-    &weights_command,
-    &train_attention_command,
-    &train_bahdanau_command,
-    &train_transformer_command,
-    &retrieve_command,
-    &gradients_command,
-    &bahdanau_command,
-    &luong_command,
-    &compare_scores_command,
-    &bottleneck_command,
-    &positions_command,
-    &variance_command,
-    &norms_command,
-    &transformer_command,
-    &cost_command,
-    &compare_models_command,
-    NULL,
-};
+#define COMMAND_ROW(name) &name##_command,
+const Command *const command_table[] = {COMMANDS_IN_ORDER(COMMAND_ROW) NULL};
 
 enum { MAIN_JOB, COMMANDS = sizeof command_table / sizeof *command_table - 1 };
 

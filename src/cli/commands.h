@@ -35,13 +35,17 @@ typedef struct Command {
     bool (*run)(const Run *run, Trace **trace, Error *error);
 } Command;
 
-extern const Command attention_command, compare_command, projections_command, neighbours_command,
-    weights_command, train_attention_command, train_bahdanau_command, train_transformer_command,
-    retrieve_command, gradients_command, bahdanau_command, luong_command, compare_scores_command,
-    bottleneck_command, positions_command, variance_command, norms_command, transformer_command,
-    cost_command, compare_models_command;
+/* Row `name`: cli/name.c has name_command. In the order of the help. */
+#define COMMANDS_IN_ORDER(row)                                                                     \
+    row(attention) row(compare) row(projections) row(neighbours) row(weights) row(train_attention) \
+        row(train_bahdanau) row(train_transformer) row(retrieve) row(gradients) row(bahdanau)      \
+            row(luong) row(compare_scores) row(bottleneck) row(positions) row(variance) row(norms) \
+                row(transformer) row(cost) row(compare_models)
 
-/* In the order of the help; the last is NULL. */
+#define DECLARE_COMMAND(name) extern const Command name##_command;
+COMMANDS_IN_ORDER(DECLARE_COMMAND)
+
+/* The last is NULL. */
 extern const Command *const command_table[];
 
 /* "compare", "train attention"; "" for the main job. */

@@ -11,25 +11,28 @@ typedef struct Settings {
 
 /* Both models, as they were learned, and what they make of the sentence, in one graph. */
 typedef struct Models {
-    KnownTranslator bahdanau;
-    KnownTransformer transformer;
-    Sentence source;
-    const Translated *translated;
-    const Transformed *transformed;
+    Graph *graph;
+    KnownModel bahdanau, transformer;
+    Sentence source; /* of the translator */
+    const Translated *translated, *transformed;
 } Models;
 
 /* Both read the same words, go on with the same words if any were asked for, and end after as many
    if they do not end by themselves. */
 static bool translate_both(Arena *arena, const TranslatingSettings *s, Models *m, Error *error)
 {
-    Graph *g = graph_new(arena);
     Sentence asked;
     if (!sentences_read(arena, s, &m->bahdanau.words, &m->source, &asked, error))
         return false;
-    m->translated = translating_translate(g, s, &m->bahdanau, &m->source, &asked);
+    m->graph = graph_new(arena);
+    graph_name(m->graph);
+    m->translated =
+        translating_translate(within(scope_of(m->graph), "bahdanau", ", Bahdanau's translator", 0),
+                              s, &m->bahdanau, &m->source, &asked);
     Sentence source = sentence_renumbered(arena, &m->transformer.words.source, m->source);
     asked = sentence_renumbered(arena, &m->transformer.words.target, asked);
-    m->transformed = transforming_translate(g, s, &m->transformer, &source, &asked);
+    m->transformed = translating_translate(within(scope_of(m->graph), "transformer", "", 0), s,
+                                           &m->transformer, &source, &asked);
     return true;
 }
 
@@ -73,13 +76,11 @@ static ExpectedWords expected_words(Arena *arena, const Models *m)
 
 /* ---- the trace ---- */
 
-static const ModelsSubject *subject_of(const Run *run, const TranslatingSettings *s,
-                                       const Models *m)
+static Trace *trace_of(const Run *run, const Models *m)
 {
-    Arena *arena = run->arena;
     const Sentence *first = &m->translated->target, *second = &m->transformed->target;
-    ModelsSubject *subject = arena_alloc(arena, 1, sizeof *subject);
-    *subject = (ModelsSubject){
+    const Model *bahdanau = &m->bahdanau.model, *transformer = &m->transformer.model;
+    ModelsSubject subject = {
         .argc = run->argc,
         .argv = run->argv,
         .source = sentence_shown(&m->source),
@@ -88,23 +89,16 @@ static const ModelsSubject *subject_of(const Run *run, const TranslatingSettings
         .target_lengths = {first->length, second->length},
         .same_words = same_words(first, second),
         .forced = m->transformed->forced,
-        .expected = expected_words(arena, m),
-        .alone = {translating_narrate(run, s, &m->bahdanau, &m->source, m->translated),
-                  transforming_trace(run, s, &m->transformer, &m->source, m->transformed)}};
-    return subject;
-}
-
-static Trace *narrate(const Run *run, const TranslatingSettings *s, const Models *m)
-{
-    Arena *arena = run->arena;
-    const ModelsSubject *subject = subject_of(run, s, m);
-    ModelPair *pair = arena_alloc(arena, 1, sizeof *pair);
-    ModelComparison *comparison = arena_alloc(arena, 1, sizeof *comparison);
-    *pair = (ModelPair){&m->translated->nodes,        &m->translated->translation,
-                        &m->translated->summary,      &m->transformed->parameters,
-                        &m->transformed->translation, m->transformed->target.length};
-    *comparison = model_comparison(m->translated->graph, pair, subject->same_words);
-    return narrate_model_comparison(arena, pair, comparison, subject);
+        .origin = bahdanau->parameters->origin,
+        .learned = {{bahdanau->recipe, bahdanau->score}, {transformer->recipe, transformer->score}},
+        .expected = expected_words(run->arena, m)};
+    ModelPair pair = {.bahdanau = &m->translated->by_translator,
+                      .transformer = &m->transformed->transformer,
+                      .transformed = &m->transformed->by_transformer,
+                      .written = second->length,
+                      .same_words = subject.same_words};
+    compare_models(scope_of(m->graph), &pair);
+    return trace_model_comparison(m->graph, transformer->sizes, &subject);
 }
 
 static bool run_compare_models(const Run *run, Trace **trace, Error *error)
@@ -115,16 +109,18 @@ static bool run_compare_models(const Run *run, Trace **trace, Error *error)
     if (s->sample)
         return sentences_print_sample(arena, s->sample);
     s->weights = "built-in";
-    s->kind = "bahdanau";
     s->step = s->layer = 1;
-    if (!translator_find(arena, s, &m->bahdanau, error) ||
-        !transformer_find(arena, s, &m->transformer, error) || !translate_both(arena, s, m, error))
+    s->kind = "bahdanau";
+    if (!model_find(arena, s, &m->bahdanau, error))
+        return false;
+    s->kind = "transformer";
+    if (!model_find(arena, s, &m->transformer, error) || !translate_both(arena, s, m, error))
         return false;
     sentence_warn_if_cut(run, "the translation of Bahdanau's translator", &m->translated->target,
                          m->bahdanau.words.end);
     sentence_warn_if_cut(run, "the translation of the transformer", &m->transformed->target,
                          m->transformer.words.end);
-    *trace = narrate(run, s, m);
+    *trace = trace_of(run, m);
     return true;
 }
 

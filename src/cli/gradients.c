@@ -72,13 +72,15 @@ static bool run_gradients(const Run *run, Trace **trace, Error *error)
     Arena *arena = run->arena;
     const Settings *s = run->settings;
     GradientFlow *flow = arena_alloc(arena, 1, sizeof *flow);
-    *flow = gradient_flow(graph_new(arena), s->flow, s->gains.items, s->gains.count);
+    Graph *g = graph_new(arena);
+    graph_name(g);
+    *flow = gradient_flow(scope_of(g), s->flow, s->gains.items, s->gains.count);
     if (!check_range(flow, error))
         return false;
     GradientFlowSubject subject = {.argc = run->argc,
                                    .argv = run->argv,
                                    .cell = argument_named(run->arguments, "cell")->value};
-    *trace = narrate_gradient_flow(arena, flow, &subject);
+    *trace = trace_gradient_flow(g, flow, &subject);
     return true;
 }
 

@@ -1,15 +1,16 @@
 /* Learns a translator of any kind from pairs of sentences. */
 #include "cli/training.h"
-#include "train/pair_training.h"
+#include "model/transformer.h"
 
 typedef struct Settings {
     PairSettings pairs;
-    int kind; /* place in translator_kinds */
+    int kind; /* place in model_kinds */
 } Settings;
 
+/* All but the transformer, which comes last: it has a command of its own. */
 static const char *kind_name(int i)
 {
-    return i < translator_kind_count ? translator_kinds[i].name : NULL;
+    return model_kinds[i].family != &transformer_family ? model_kinds[i].name : NULL;
 }
 
 static const Option own_rows[] = {
@@ -22,21 +23,11 @@ static const Option own_rows[] = {
 
 static const OptionList own_options = {.rows = own_rows};
 
-static PairTraining *begin(Arena *arena, const PairSource *source, const PairSettings *s,
-                           const void *kind)
-{
-    TranslatorRecipe recipe = translator_recipe(kind, source);
-    recipe.settings.seed = s->learning.seed;
-    if (s->steps)
-        recipe.settings.steps = s->steps;
-    return translator_training(arena, source, &recipe);
-}
-
 static bool run_train_bahdanau(const Run *run, Trace **trace, Error *error)
 {
     const Settings *s = run->settings;
     (void)trace;
-    return train_pairs(run->arena, &s->pairs, begin, &translator_kinds[s->kind], error);
+    return train_pairs(run->arena, &s->pairs, &model_kinds[s->kind], NULL, error);
 }
 
 const Command train_bahdanau_command = {

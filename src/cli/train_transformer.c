@@ -1,7 +1,6 @@
 /* Learns a transformer from pairs of sentences. */
 #include "cli/training.h"
 #include "cli/translating.h"
-#include "train/pair_training.h"
 
 typedef struct Settings {
     PairSettings pairs;
@@ -16,26 +15,12 @@ static const Option own_rows[] = {
 
 static const OptionList own_options = {.rows = own_rows};
 
-static PairTraining *begin(Arena *arena, const PairSource *source, const PairSettings *s,
-                           const void *sizes)
-{
-    TransformerRecipe recipe = transformer_recipe(source);
-    TransformerSizes words = recipe.sizes;
-    recipe.sizes = *(const TransformerSizes *)sizes;
-    recipe.sizes.source_words = words.source_words;
-    recipe.sizes.target_words = words.target_words;
-    recipe.settings.seed = s->learning.seed;
-    if (s->steps)
-        transformer_recipe_set_steps(&recipe, s->steps);
-    return transformer_training(arena, source, &recipe);
-}
-
 static bool run_train_transformer(const Run *run, Trace **trace, Error *error)
 {
     Settings *s = run->settings;
     (void)trace;
     return transformer_sizes_check(&s->sizes, error) &&
-           train_pairs(run->arena, &s->pairs, begin, &s->sizes, error);
+           train_pairs(run->arena, &s->pairs, model_kind("transformer"), &s->sizes, error);
 }
 
 const Command train_transformer_command = {

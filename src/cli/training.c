@@ -4,9 +4,9 @@
 #include "base/utf8.h"
 #include "base/whole_file.h"
 #include "cli/terminal.h"
+#include "cli/translating.h"
 #include "tensor/processor.h"
-#include "train/pair_source.h"
-#include "train/pair_training.h"
+#include "train/model_training.h"
 
 #include <fcntl.h>
 #include <stdlib.h>
@@ -82,7 +82,7 @@ static bool read_pairs(Arena *arena, const char *corpus, PairSource *source, Hel
                        Error *error)
 {
     if (!strcmp(corpus, "toy"))
-        *source = translator_recipe_source(arena);
+        *source = usual_language(arena);
     else if (!pairs_read(arena, corpus, VOCABULARY, source, error))
         return false;
     held_out->pairs = arena_alloc(arena, MEASURED_PAIRS, sizeof *held_out->pairs);
@@ -93,10 +93,10 @@ static bool read_pairs(Arena *arena, const char *corpus, PairSource *source, Hel
 /* ---- the work ---- */
 
 /* How many of the first sentences held out it gets right by now. */
-static void measure(const PairTraining *t, const HeldOut *held_out, char text[MEASURE_SIZE])
+static void measure(const ModelTraining *t, const HeldOut *held_out, char text[MEASURE_SIZE])
 {
     int count = held_out->count < TOLD_PAIRS ? held_out->count : TOLD_PAIRS;
-    TranslationScore score = pair_training_score(t, held_out->pairs, count);
+    TranslationScore score = translation_score(t->source, &t->model, held_out->pairs, count);
     if (count)
         snprintf(text, MEASURE_SIZE, "%d of %d held out right", score.right, score.sentences);
     else
@@ -104,14 +104,14 @@ static void measure(const PairTraining *t, const HeldOut *held_out, char text[ME
 }
 
 /* Until the last step, or until it is broken off. */
-static void train(PairTraining *t, const HeldOut *held_out, bool quiet)
+static void train(ModelTraining *t, const HeldOut *held_out, bool quiet)
 {
     char text[MEASURE_SIZE];
     double loss = 0, share = 1; /* of the newest loss in a mean that follows it */
-    Progress progress = progress_begin(t->steps, quiet, progress_clock());
+    Progress progress = progress_begin(t->plan.recipe.steps, quiet, progress_clock());
     measure(t, held_out, text);
-    while (t->steps_done < t->steps && !interrupted()) {
-        loss += share * (pair_training_step(t) - loss);
+    while (t->steps_done < t->plan.recipe.steps && !interrupted()) {
+        loss += share * (model_training_step(t) - loss);
         share = 0.02;
         if (t->steps_done % TOLD_EVERY == 0 && !quiet)
             measure(t, held_out, text);
@@ -121,26 +121,26 @@ static void train(PairTraining *t, const HeldOut *held_out, bool quiet)
         measure(t, held_out, text);
         progress_end(&progress, (ProgressState){t->steps_done, loss, text}, progress_clock());
     }
-    pair_training_end(t);
+    model_training_end(t);
 }
 
 /* ---- what is written of it ---- */
 
-static bool write_file(const PairTraining *t, const char *path, TranslationScore score,
+static bool write_file(const ModelTraining *t, const char *path, TranslationScore score,
                        Error *error)
 {
     WholeFile file;
     if (!whole_file_begin(t->arena, path, &file, error))
         return false;
-    pair_training_write(t, file.stream, score);
+    model_training_write(t, file.stream, score);
     return whole_file_end(&file, error);
 }
 
-static void tell_end(const PairTraining *t, const char *path, TranslationScore score,
+static void tell_end(const ModelTraining *t, const char *path, TranslationScore score,
                      bool broken_off)
 {
     printf("%sLearned in %d of %d steps. ", broken_off ? "Broken off. " : "", t->steps_done,
-           t->steps);
+           t->plan.recipe.steps);
     if (score.sentences)
         printf("Held out: %s.\n", translation_score_text(t->arena, score));
     else
@@ -148,25 +148,41 @@ static void tell_end(const PairTraining *t, const char *path, TranslationScore s
     printf("Wrote %s. It goes with --weights.\n", visible_text(t->arena, path));
 }
 
-bool train_pairs(Arena *arena, const PairSettings *settings, BeginTraining *begin, const void *own,
+/* Of each number its value, two moments and at least two gradients. */
+enum { COPIES = 5 };
+
+static bool begin(Arena *arena, const PairSource *source, const TrainingPlan *plan,
+                  ModelTraining **training, Error *error)
+{
+    Model declared = model_new(arena, plan->kind, plan->sizes);
+    if (!model_check_memory(&declared, COPIES, error))
+        return false;
+    *training = model_training_new(arena, source, plan);
+    return true;
+}
+
+bool train_pairs(Arena *arena, const PairSettings *s, const ModelKind *kind, const void *sizes,
                  Error *error)
 {
     PairSource source;
     HeldOut held_out;
-    if (!training_check_out(arena, settings->out, error) ||
-        !read_pairs(arena, settings->corpus, &source, &held_out, error))
+    ModelTraining *t;
+    if (!training_check_out(arena, s->out, error) ||
+        !read_pairs(arena, s->corpus, &source, &held_out, error))
         return false;
-    training_set_threads(settings->learning.threads);
-    PairTraining *t = begin(arena, &source, settings, own);
-    train(t, &held_out, settings->quiet);
+    training_set_threads(s->learning.threads);
+    TrainingPlan plan = training_plan(arena, kind, sizes, &source, s->steps, s->learning.seed);
+    if (!begin(arena, &source, &plan, &t, error))
+        return false;
+    train(t, &held_out, s->quiet);
     bool broken_off = interrupted();
     if (!t->steps_done)
         return fail(error, "interrupted before the first step; nothing was written");
     interrupt_heed();
-    TranslationScore score = pair_training_score(t, held_out.pairs, held_out.count);
-    if (!write_file(t, settings->out, score, error))
+    TranslationScore score = translation_score(&source, &t->model, held_out.pairs, held_out.count);
+    if (!write_file(t, s->out, score, error))
         return false;
-    if (!settings->quiet)
-        tell_end(t, settings->out, score, broken_off);
+    if (!s->quiet)
+        tell_end(t, s->out, score, broken_off);
     return true;
 }

@@ -5,8 +5,7 @@
 
 #include "cli/commands.h"
 
-struct PairSource;
-struct PairTraining;
+struct ModelKind;
 
 enum { MOST_TRAINING_STEPS = 1000000 };
 
@@ -39,12 +38,9 @@ typedef struct PairSettings {
 /* Fills PairSettings, but for `learning` and `out`. */
 extern const OptionList pair_options;
 
-/* Begins the training of the command's model from pairs; `own` are the command's own settings. */
-typedef struct PairTraining *BeginTraining(Arena *arena, const struct PairSource *source,
-                                           const PairSettings *settings, const void *own);
-
-/* From the pairs to the file. Broken off, it writes what was learned so far. */
-bool train_pairs(Arena *arena, const PairSettings *settings, BeginTraining *begin, const void *own,
-                 Error *error);
+/* Trains a model of this kind and these sizes, NULL for those of its recipe, from the pairs to the
+   file. Broken off, it writes what was learned so far. */
+bool train_pairs(Arena *arena, const PairSettings *settings, const struct ModelKind *kind,
+                 const void *sizes, Error *error);
 
 #endif

@@ -1,10 +1,12 @@
 #include "cli/translating.h"
 
+#include "base/number.h"
 #include "base/utf8.h"
-#include "load/builtin_translator.h"
-#include "train/pair_source.h"
+#include "load/model_file.h"
+#include "trace/transformer.h"
+#include "train/training_plan.h"
 
-#include <string.h>
+#include <unistd.h>
 
 /* ---- settings ---- */
 
@@ -52,138 +54,189 @@ const char *translating_seed(Arena *arena, const TranslatingSettings *s)
     return is_drawn(s) ? arena_format(arena, "%ju", (uintmax_t)s->seed) : NULL;
 }
 
-/* ---- which translator ---- */
+/* ---- which model ---- */
 
-/* Of random weights: those that the built-in ones have. */
+const char *model_command(Arena *arena, const ModelKind *kind)
+{
+    if (kind->family == &transformer_family)
+        return arena_format(arena, "attnviz %s", kind->name);
+    if (kind->family != &translator_family)
+        return NULL;
+    const TranslatorDesign *d = kind->design;
+    if (!d->attends)
+        return NULL;
+    if (d->context_first)
+        return arena_format(arena, "attnviz bahdanau%s%s",
+                            d->cell == CELL_TANH ? " --cell rnn" : "",
+                            d->both_ways ? "" : " --encoder causal");
+    if (d->reach != REACH_GLOBAL)
+        return arena_format(arena, "attnviz luong --local %s", reach_name(d->reach));
+    return arena_format(arena, "attnviz luong --score %s", score_name(d->score));
+}
+
+bool model_check_memory(const Model *model, int copies, Error *error)
+{
+    static const double GIGABYTE = 1e9;
+    char numbers[NUMBER_SIZE];
+    double learned = (double)parameters_size(model->parameters);
+    double needed = learned * sizeof(real) * copies;
+    double there = (double)sysconf(_SC_PHYS_PAGES) * (double)sysconf(_SC_PAGESIZE);
+    return needed <= there ||
+           fail_usage(error,
+                      "a model of these sizes learns %s numbers, which takes %.0f GB; this machine "
+                      "has %.0f GB of memory",
+                      number_count(numbers, learned), needed / GIGABYTE, there / GIGABYTE);
+}
+
+/* Of random weights: those of Bahdanau's built-in one, with a narrower window. */
 static const TranslatorSizes usual_sizes = {
     .embedding = 24, .hidden = 32, .alignment = 24, .window = 2};
 
-const char *translator_command(Arena *arena, const TranslatorKind *kind)
+static bool draw(Arena *arena, const TranslatingSettings *s, const ModelKind *kind,
+                 KnownModel *known, Error *error)
 {
-    if (!kind->attends)
-        return NULL;
-    if (kind->context_first)
-        return arena_format(arena, "attnviz bahdanau%s%s",
-                            kind->cell == CELL_TANH ? " --cell rnn" : "",
-                            kind->both_ways ? "" : " --encoder causal");
-    if (kind->reach != REACH_GLOBAL)
-        return arena_format(arena, "attnviz luong --local %s", reach_name(kind->reach));
-    return arena_format(arena, "attnviz luong --score %s", score_name(kind->score));
-}
-
-static void draw(Arena *arena, const TranslatingSettings *s, const TranslatorKind *kind,
-                 KnownTranslator *known)
-{
-    PairSource language = language_source(arena, (Lengths){SHORTEST_SENTENCE, LONGEST_USUAL});
-    TranslatorSizes sizes = usual_sizes;
-    sizes.source_words = language.source.count;
-    sizes.target_words = language.target.count;
-    known->loaded.translator = translator_random(arena, kind, sizes, s->seed);
-    known->loaded.translator.end = END_WORD;
+    PairSource language = usual_language(arena);
+    const void *sizes = &s->sizes;
+    if (kind->family == &translator_family)
+        sizes = &usual_sizes;
+    sizes = model_sizes(arena, kind, sizes, language.source.count, language.target.count);
+    known->model = model_new(arena, kind, sizes);
+    known->model.end = END_WORD;
     known->words = (Vocabularies){language.source, language.target, END_WORD};
-}
-
-static bool fail_kind(Arena *arena, const TranslatingSettings *s, const TranslatorKind *found,
-                      Error *error)
-{
-    const char *command = translator_command(arena, found);
-    return fail_usage(
-        error, "--weights %s is a translator of the kind %s, but %s is asked for; %s%s", s->weights,
-        found->name, s->kind, command ? "it goes with " : "no command shows one of its kind",
-        command ? command : "");
-}
-
-/* What was learned: built in, or in a file of the user's. */
-static bool load(Arena *arena, const TranslatingSettings *s, const TranslatorKind *kind,
-                 KnownTranslator *known, Error *error)
-{
-    LoadedTranslator *l = &known->loaded;
-    Translator *t = &l->translator;
-    if (weights_are_builtin(s->weights))
-        *l = builtin_translator(arena, kind);
-    else if (!translator_read(arena, s->weights, l, error))
+    if (!model_check_memory(&known->model, 1, error))
         return false;
-    if (t->kind != kind)
-        return fail_kind(arena, s, t->kind, error);
-    known->words =
-        (Vocabularies){lexicon_of(arena, l->source_words, t->sizes.source_words),
-                       lexicon_of(arena, l->target_words, t->sizes.target_words), t->end};
-    t->origin = visible_text(arena, t->origin);
+    parameters_draw(known->model.parameters, s->seed);
     return true;
 }
 
-bool translator_find(Arena *arena, const TranslatingSettings *s, KnownTranslator *known,
-                     Error *error)
+static bool fail_kind(Arena *arena, const TranslatingSettings *s, const ModelKind *found,
+                      Error *error)
 {
-    const TranslatorKind *kind = translator_kind(s->kind);
-    CHECK(kind, "no translator of the kind %s", s->kind);
-    *known = (KnownTranslator){0};
-    if (weights_are_random(s->weights))
-        draw(arena, s, kind, known);
-    else if (!load(arena, s, kind, known, error))
+    const char *command = model_command(arena, found);
+    return fail_usage(error, "--weights %s is a model of the kind %s, but %s is asked for; %s%s",
+                      s->weights, found->name, s->kind,
+                      command ? "it goes with " : "no command shows one of its kind",
+                      command ? command : "");
+}
+
+/* What was learned: built in, or in a file of the user's. */
+static bool load(Arena *arena, const TranslatingSettings *s, const ModelKind *kind,
+                 KnownModel *known, Error *error)
+{
+    Model *m = &known->model;
+    if (weights_are_builtin(s->weights))
+        *m = builtin_model(arena, kind);
+    else if (!model_file_read(arena, s->weights, m, error))
+        return false;
+    if (m->kind != kind)
+        return fail_kind(arena, s, m->kind, error);
+    known->words =
+        (Vocabularies){lexicon_of(arena, m->source_words, model_size(m, "source words")),
+                       lexicon_of(arena, m->target_words, model_size(m, "target words")), m->end};
+    m->parameters->origin = visible_text(arena, m->parameters->origin);
+    return true;
+}
+
+bool model_find(Arena *arena, const TranslatingSettings *s, KnownModel *known, Error *error)
+{
+    const ModelKind *kind = model_kind(s->kind);
+    CHECK(kind, "no model of the kind %s", s->kind);
+    *known = (KnownModel){0};
+    if (!(weights_are_random(s->weights) ? draw : load)(arena, s, kind, known, error))
         return false;
     if (s->window)
-        known->loaded.translator.sizes.window = s->window;
+        ((TranslatorSizes *)known->model.sizes)->window = s->window;
     return true;
 }
 
 /* ---- translating ---- */
 
-static Sentence words_of(Arena *arena, const Vocabularies *known, const Translation *t)
+/* What stands before each word: the end, which stands before the first, then all but the last. */
+static const char *const *words_read(Arena *arena, const Vocabularies *known,
+                                     const Sentence *target)
 {
-    int *words = arena_alloc(arena, (size_t)t->length, sizeof *words);
-    for (int i = 0; i < t->length; i++)
-        words[i] = t->words[i].word;
-    return sentence_chosen(arena, known, words, t->length);
+    int *words = arena_alloc(arena, (size_t)target->length, sizeof *words);
+    for (int i = 0; i < target->length; i++)
+        words[i] = i ? target->words[i - 1] : known->end;
+    return sentence_of(arena, "", &known->target, words, target->length).labels;
 }
 
-const Translated *translating_translate(Graph *g, const TranslatingSettings *s,
-                                        const KnownTranslator *known, const Sentence *source,
+TranslationTask translating_task(Arena *arena, const TranslatingSettings *s,
+                                 const KnownModel *known, const Sentence *source,
+                                 const Sentence *target)
+{
+    const Vocabularies *words = &known->words;
+    return (TranslationTask){.source = source->words,
+                             .source_length = source->length,
+                             .target = target->words,
+                             .target_length = target->length,
+                             .taking = s->taking,
+                             .seed = s->seed,
+                             .likely = MOST_LIKELY,
+                             .source_labels = source->labels,
+                             .target_labels = target->labels,
+                             .read_labels = words_read(arena, words, target),
+                             .source_vocabulary = sentences_visible_words(arena, &words->source),
+                             .vocabulary = sentences_visible_words(arena, &words->target)};
+}
+
+Sentence translating_choose(Arena *arena, const TranslatingSettings *s, const KnownModel *known,
+                            const Sentence *source)
+{
+    Sentence none = {.length = 0};
+    TranslationTask task = translating_task(arena, s, known, source, &none);
+    task.target_length = sentences_longest(s, source, &none);
+    int *words = arena_alloc(arena, (size_t)task.target_length, sizeof *words);
+    int length = model_words(&known->model, &task, words);
+    return sentence_chosen(arena, &known->words, words, length);
+}
+
+const Translated *translating_translate(Scope scope, const TranslatingSettings *s,
+                                        const KnownModel *known, const Sentence *source,
                                         const Sentence *asked)
 {
+    Graph *g = scope.graph;
     Translated *t = arena_alloc(g->arena, 1, sizeof *t);
     *t = (Translated){.graph = g, .forced = asked->length > 0};
-    t->nodes = translator_nodes(g, &known->loaded.translator, false);
-    t->nodes.aligner.taking = s->taking;
-    t->nodes.aligner.seed = s->seed;
-    t->translation = translate(g, &t->nodes, source->words, source->length,
-                               sentences_longest(s, source, asked), asked->words);
-    t->target = t->forced ? *asked : words_of(g->arena, &known->words, &t->translation);
-    t->summary = translation_summary(g, &t->translation, MOST_LIKELY);
+    t->target = t->forced ? *asked : translating_choose(g->arena, s, known, source);
+    t->task = translating_task(g->arena, s, known, source, &t->target);
+    if (known->model.kind->family == &translator_family) {
+        t->by_translator = translate_aligned(scope, &known->model, &t->task);
+    } else {
+        t->transformer = transformer_in(g, &known->model, false);
+        t->by_transformer = transformer_translate(scope, &t->transformer, &t->task);
+    }
     return t;
 }
 
-Trace *translating_narrate(const Run *run, const TranslatingSettings *s,
-                           const KnownTranslator *known, const Sentence *source,
-                           const Translated *t)
+Trace *translating_narrate(const Run *run, const TranslatingSettings *s, const KnownModel *known,
+                           const Sentence *source, const Translated *t)
 {
-    Arena *arena = run->arena;
-    TranslationSubject *subject = arena_alloc(arena, 1, sizeof *subject);
-    *subject =
-        (TranslationSubject){.argc = run->argc,
-                             .argv = run->argv,
-                             .source = sentence_shown(source),
-                             .target = sentence_shown(&t->target),
-                             .vocabulary = sentences_visible_words(arena, &known->words.target),
-                             .forced = t->forced,
-                             .whole = s->step - 1,
-                             .seed = translating_seed(arena, s),
-                             .recipe = known->loaded.recipe,
-                             .score = known->loaded.score};
-    return narrate_translation(arena, &t->nodes, &t->translation, &t->summary, subject);
+    bool is_translator = known->model.kind->family == &translator_family;
+    TranslationSubject subject = {.argc = run->argc,
+                                  .argv = run->argv,
+                                  .source = sentence_shown(source),
+                                  .target = sentence_shown(&t->target),
+                                  .forced = t->forced,
+                                  .whole = (is_translator ? s->step : s->layer) - 1,
+                                  .seed = translating_seed(run->arena, s)};
+    return (is_translator ? trace_translation : trace_transformer)(t->graph, &known->model,
+                                                                   &t->task, &subject);
 }
 
 bool translating_run(const Run *run, const TranslatingSettings *s, Trace **trace, Error *error)
 {
     Arena *arena = run->arena;
-    KnownTranslator known;
+    KnownModel known;
     Sentence source, asked;
     if (s->sample)
         return sentences_print_sample(arena, s->sample);
-    if (!translator_find(arena, s, &known, error) ||
+    if (!model_find(arena, s, &known, error) ||
         !sentences_read(arena, s, &known.words, &source, &asked, error))
         return false;
-    const Translated *t = translating_translate(graph_new(arena), s, &known, &source, &asked);
+    Graph *g = graph_new(arena);
+    graph_name(g);
+    const Translated *t = translating_translate(scope_of(g), s, &known, &source, &asked);
     if (s->step > t->target.length)
         return fail_usage(error, "--step %d: the translation has %d steps", s->step,
                           t->target.length);

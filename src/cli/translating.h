@@ -1,14 +1,11 @@
 /* Sentences from the command line → their translation by a model and the trace of it: by a
- * recurrent translator (translating.c) or a transformer (transforming.c). What the commands of both
- * share.
+ * recurrent translator or a transformer. What the commands of both share.
  */
 #ifndef CLI_TRANSLATING_H
 #define CLI_TRANSLATING_H
 
 #include "cli/output.h"
-#include "load/transformer.h"
-#include "load/translator.h"
-#include "model/translation_summary.h"
+#include "model/transformer.h"
 #include "trace/translation.h"
 #include "train/lexicon.h"
 
@@ -24,8 +21,9 @@ typedef struct TranslatingSettings {
     const char *weights; /* "built-in", "random" or a path */
     uint64_t seed;       /* of random weights, and of what hard attention draws */
 
+    const char *kind; /* of the model: a name of model/model.h */
+
     /* of a translator */
-    const char *kind;    /* a name of model/translator.h */
     int window;          /* D of local attention; 0: as it was learned */
     int step;            /* the word that is told whole, from 1 */
     int attention, hard; /* places among the options' names … */
@@ -36,7 +34,7 @@ typedef struct TranslatingSettings {
     int layer;              /* that is told whole, from 1 */
 } TranslatingSettings;
 
-enum { LONGEST_TRANSLATION = 200, MOST_LAYERS = 12 };
+enum { LONGEST_TRANSLATION = 200 };
 
 /* All fill TranslatingSettings: the sentences; everything else of a translator; what of that is of
    all alignment models; whose weights alone. */
@@ -98,76 +96,61 @@ const char *const *sentences_visible_words(Arena *arena, const Lexicon *vocabula
 int sentences_longest(const TranslatingSettings *settings, const Sentence *source,
                       const Sentence *asked);
 
-/* ---- by a translator ---- */
+/* ---- by a model ---- */
 
-typedef struct KnownTranslator {
-    LoadedTranslator loaded;
+typedef struct KnownModel {
+    Model model;
     Vocabularies words;
-} KnownTranslator;
+} KnownModel;
 
-/* The command that shows a translator of this kind, but for its weights: "attnviz luong --score
-   dot". NULL: none does. */
-const char *translator_command(Arena *arena, const TranslatorKind *kind);
+/* The command that shows a model of this kind, but for its weights: "attnviz luong --score dot".
+   NULL: none does. */
+const char *model_command(Arena *arena, const ModelKind *kind);
 
-/* Of the settings' weights, kind, window and seed. Random weights have the words of the toy
+/* Of the settings' weights, kind, window, sizes and seed. Random weights have the words of the toy
    language. */
-bool translator_find(Arena *arena, const TranslatingSettings *settings, KnownTranslator *known,
-                     Error *error);
+bool model_find(Arena *arena, const TranslatingSettings *settings, KnownModel *known, Error *error);
+
+/* Fails if this machine's memory is too small for so many copies of all that a model learns. */
+bool model_check_memory(const Model *model, int copies, Error *error);
 
 enum { MOST_LIKELY = 5 }; /* words that a list of the most probable has */
 
 /* A translation, chosen or asked for. */
 typedef struct Translated {
     Graph *graph;
-    TranslatorNodes nodes;
-    Translation translation;
-    TranslationSummary summary;
+    TranslationTask task;
     Sentence target;
     bool forced;
+    Translation by_translator; /* one of these, as the model is */
+    TransformerParameters transformer;
+    TransformerTranslation by_transformer;
 } Translated;
 
-/* After the words of `asked`; if it has none, the translator's own. Lives in the graph's arena. */
-const Translated *translating_translate(Graph *g, const TranslatingSettings *settings,
-                                        const KnownTranslator *known, const Sentence *source,
+/* After the words of `asked`; if it has none, the model's own. In a graph with names, and in its
+   arena. */
+const Translated *translating_translate(Scope scope, const TranslatingSettings *settings,
+                                        const KnownModel *known, const Sentence *source,
                                         const Sentence *asked);
 
-/* The trace of one translator. */
+/* What a model is to do: to go on with these words. */
+TranslationTask translating_task(Arena *arena, const TranslatingSettings *settings,
+                                 const KnownModel *known, const Sentence *source,
+                                 const Sentence *target);
+
+/* The words that a model chooses. */
+Sentence translating_choose(Arena *arena, const TranslatingSettings *settings,
+                            const KnownModel *known, const Sentence *source);
+
+/* The trace of one model. */
 Trace *translating_narrate(const Run *run, const TranslatingSettings *settings,
-                           const KnownTranslator *known, const Sentence *source,
-                           const Translated *t);
+                           const KnownModel *known, const Sentence *source, const Translated *t);
 
 /* The seed as a trace tells it; NULL where nothing is drawn. */
 const char *translating_seed(Arena *arena, const TranslatingSettings *settings);
 
-/* The whole, by the kind that the settings have. */
+/* The whole, by the translator that the settings have. */
 bool translating_run(const Run *run, const TranslatingSettings *settings, Trace **trace,
                      Error *error);
-
-/* ---- by a transformer ---- */
-
-typedef struct KnownTransformer {
-    LoadedTransformer loaded;
-    Vocabularies words;
-} KnownTransformer;
-
-/* Of the settings' weights, sizes and seed. */
-bool transformer_find(Arena *arena, const TranslatingSettings *settings, KnownTransformer *known,
-                      Error *error);
-
-typedef struct Transformed {
-    Graph *graph; /* given names */
-    TransformerParameters parameters;
-    TransformerTranslation translation;
-    Sentence target;
-    bool forced;
-} Transformed;
-
-const Transformed *transforming_translate(Graph *g, const TranslatingSettings *settings,
-                                          const KnownTransformer *known, const Sentence *source,
-                                          const Sentence *asked);
-
-Trace *transforming_trace(const Run *run, const TranslatingSettings *settings,
-                          const KnownTransformer *known, const Sentence *source,
-                          const Transformed *t);
 
 #endif

@@ -4,9 +4,8 @@
 #include "cli/terminal.h"
 #include "cli/translating.h"
 #include "document/document.h"
+#include "load/model_file.h"
 #include "load/safetensors.h"
-#include "load/transformer.h"
-#include "load/translator.h"
 #include "write/text.h"
 
 #include <stdio.h>
@@ -39,13 +38,10 @@ static bool ends_in(const char *text, const char *end)
     return length >= end_length && !strcmp(text + length - end_length, end);
 }
 
-/* All that the file says of itself, but for the lists of its words, and what is said in vain. */
-static void put_metadata(Arena *arena, const Safetensors *file, const char *vain)
+static void put_text(Arena *arena, const NamedText *text)
 {
-    for (int i = 0; i < file->metadata_count; i++)
-        if (!ends_in(file->metadata[i].name, "vocabulary") &&
-            strcmp(file->metadata[i].name, vain) != 0)
-            put(arena, visible_text(arena, file->metadata[i].name), file->metadata[i].text);
+    if (!ends_in(text->name, "vocabulary"))
+        put(arena, visible_text(arena, text->name), text->text);
 }
 
 static void put_weights(Arena *arena, const char *what, const Weights *w, const Safetensors *file)
@@ -55,57 +51,35 @@ static void put_weights(Arena *arena, const char *what, const Weights *w, const 
     put(arena, "vectors",
         arena_format(arena, "%d word%s, %d feature%s each", words, words == 1 ? "" : "s", features,
                      features == 1 ? "" : "s"));
-    put_metadata(arena, file, "");
+    for (int i = 0; i < file->metadata_count; i++)
+        put_text(arena, &file->metadata[i]);
 }
 
-/* ---- what learned from pairs ---- */
-
-/* A model that learned from pairs of sentences. */
-typedef struct PairModel {
-    const char *origin, *command; /* the command that shows it, but for its weights; or NULL */
-    int source_words, target_words;
-    long learned;     /* numbers */
-    const char *vain; /* metadata that this kind does not look at */
-} PairModel;
-
-static void put_pair_model(Arena *arena, const Safetensors *file, const PairModel *m)
+/* Whether a model looks at what its file says so. */
+static bool is_looked_at(const ModelKind *kind, const char *name)
 {
-    put(arena, "weights", m->origin);
+    for (const ModelField *field = kind->family->fields; field->name; field++)
+        if (strcmp(field->name, name) == 0)
+            return field_is_used(kind, field);
+    return true;
+}
+
+/* Of a model that learned from pairs of sentences. */
+static void put_model(Arena *arena, const Safetensors *file, const Model *m)
+{
+    put(arena, "weights", m->parameters->origin);
     put(arena, "vocabulary",
         arena_format(arena, "%d words in the source, %d in the target, special ones included",
-                     m->source_words, m->target_words));
-    put(arena, "learned numbers", arena_format(arena, "%ld", m->learned));
-    put_metadata(arena, file, m->vain);
-    const char *path = shell_command(arena, 1, &file->path);
+                     model_size(m, "source words"), model_size(m, "target words")));
+    put(arena, "learned numbers", arena_format(arena, "%ld", parameters_size(m->parameters)));
+    for (int i = 0; i < file->metadata_count; i++)
+        if (is_looked_at(m->kind, file->metadata[i].name))
+            put_text(arena, &file->metadata[i]);
+    const char *command = model_command(arena, m->kind);
     put(arena, "shown by",
-        m->command ? arena_format(arena, "%s --weights %s", m->command, path) : "no command");
-}
-
-static bool read_transformer(Arena *arena, const char *path, Bytes bytes, PairModel *m,
-                             Error *error)
-{
-    LoadedTransformer l;
-    if (!transformer_parse(arena, path, bytes, &l, error))
-        return false;
-    const Transformer *t = &l.transformer;
-    *m = (PairModel){t->parameters->origin, "attnviz transformer",          t->sizes.source_words,
-                     t->sizes.target_words, parameters_size(t->parameters), ""};
-    return true;
-}
-
-static bool read_translator(Arena *arena, const char *path, Bytes bytes, PairModel *m, Error *error)
-{
-    LoadedTranslator l;
-    if (!translator_parse(arena, path, bytes, &l, error))
-        return false;
-    const Translator *t = &l.translator;
-    *m = (PairModel){t->origin,
-                     translator_command(arena, t->kind),
-                     t->sizes.source_words,
-                     t->sizes.target_words,
-                     translator_parameters(t),
-                     t->kind->reach == REACH_GLOBAL ? "window" : ""};
-    return true;
+        command
+            ? arena_format(arena, "%s --weights %s", command, shell_command(arena, 1, &file->path))
+            : "no command");
 }
 
 static bool run_weights(const Run *run, Trace **trace, Error *error)
@@ -125,13 +99,12 @@ static bool run_weights(const Run *run, Trace **trace, Error *error)
         return false;
     if (!safetensors_parse(arena, name, bytes, &file, error))
         return false;
-    const char *kind = safetensors_metadata(&file, "kind");
-    if (kind) { /* a file of `attnviz train bahdanau` or `train transformer` */
-        PairModel m;
-        if (!(strcmp(kind, "transformer") ? read_translator : read_transformer)(arena, name, bytes,
-                                                                                &m, error))
+    if (safetensors_metadata(
+            &file, "kind")) { /* a file of `attnviz train bahdanau` or `train transformer` */
+        Model m;
+        if (!model_file_parse(arena, name, bytes, &m, error))
             return false;
-        put_pair_model(arena, &file, &m);
+        put_model(arena, &file, &m);
         return true;
     }
     int *groups, count = weights_groups(arena, &file, &groups);

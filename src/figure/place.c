@@ -31,7 +31,7 @@ static int title_font(const Sheet *sheet)
 /* A lone sign (+, =, ·) stands for itself: X + PE. */
 static bool is_sign(const char *word)
 {
-    static const char *const signs[] = {"+", "=", "·", "−", "×"};
+    static const char *const signs[] = {"+", "=", "·", "−", "×", "⊙"};
     for (size_t i = 0; i < sizeof signs / sizeof *signs; i++)
         if (strcmp(word, signs[i]) == 0)
             return true;

@@ -85,6 +85,14 @@ Scope within(Scope s, const char *name, const char *of, int number)
         return s;
     s.path = arena_format(arena, "%s%s/", s.path, formatted(arena, name, number));
     s.of = arena_format(arena, "%s%s", formatted(arena, of, number), s.of);
+    s.number = strstr(name, "%d") ? number : s.number;
+    return s;
+}
+
+Scope ending_in(Scope s, const char *of)
+{
+    if (s.graph->names)
+        s.of = arena_format(s.graph->arena, "%s%s", of, s.of);
     return s;
 }
 
@@ -95,18 +103,29 @@ static bool is_inside_a_symbol(char c)
     return (c >= '0' && c <= '9') || (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') || c == '_';
 }
 
+/* "H→" and "h̃" are other symbols than "H" and "h"; "Hᵀ" has H. */
+static bool is_marked(const char *after)
+{
+    static const char *const marks[] = {"→", "←", "̃"};
+    for (size_t i = 0; i < sizeof marks / sizeof *marks; i++)
+        if (!strncmp(after, marks[i], strlen(marks[i])))
+            return true;
+    return false;
+}
+
 /* Whether a formula has this symbol: "X" is in "max(0, X W_1)", and "Q" is not in "X W_Q". */
 static bool mentions(const char *formula, const char *symbol)
 {
     size_t length = strlen(symbol);
     for (const char *c = strstr(formula, symbol); c; c = strstr(c + 1, symbol))
-        if (!(c > formula && is_inside_a_symbol(c[-1])) && !is_inside_a_symbol(c[length]))
+        if (!(c > formula && is_inside_a_symbol(c[-1])) && !is_inside_a_symbol(c[length]) &&
+            !is_marked(c + length))
             return true;
     return false;
 }
 
 /* "Q = X W_Q"; "X ← X + PE" where the symbol had another meaning before. */
-static const char *definition(Arena *arena, const char *symbol, const char *formula)
+static const char *equation(Arena *arena, const char *symbol, const char *formula)
 {
     if (!symbol)
         return formula ? formula : "";
@@ -118,6 +137,14 @@ static const char *definition(Arena *arena, const char *symbol, const char *form
     return arena_format(arena, "%s %s %s", symbol, mentions(formula, symbol) ? "←" : "=", formula);
 }
 
+/* "H = [h_1 ; h_2], h_i = tanh(x_i W)" */
+static const char *definition(Arena *arena, const char *symbol, const char *formula,
+                              const char *each)
+{
+    const char *whole = equation(arena, symbol, formula);
+    return each ? arena_format(arena, "%s, %s", whole, each) : whole;
+}
+
 static Node *add_name(Scope s, const char *id, const char *title, const char *symbol, Writing w,
                       Node *node)
 {
@@ -125,10 +152,13 @@ static Node *add_name(Scope s, const char *id, const char *title, const char *sy
     Names *names = g->names;
     if (names->count == names->capacity)
         grow(g->arena, names);
+    if (s.row && rows_of(node) == 1)
+        w.rows = *s.row;
+    symbol = symbol ? formatted(g->arena, symbol, s.number) : NULL;
     Name *name = &names->items[names->count];
     *name = (Name){.id = arena_format(g->arena, "%s%s", s.path, id),
                    .title = arena_format(g->arena, "%s%s", title, s.of),
-                   .formula = definition(g->arena, symbol, w.formula.text),
+                   .formula = definition(g->arena, symbol, w.formula.text, w.each),
                    .node = node,
                    .writing = w};
     NameSlot *slot = slot_of(names, name->id);

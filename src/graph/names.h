@@ -37,6 +37,8 @@ typedef struct Scope {
     Graph *graph;
     const char *path; /* "encoder-1/head-2/" */
     const char *of;   /* what titles end in: " of head 2" */
+    int number;       /* of the last step down that had one: symbols may have it, "Q_{%d}" */
+    const Axis *row; /* what the row of a matrix of one row is: "output word", “zone”; or NULL */
 } Scope;
 
 /* Names are kept from now on. */
@@ -48,15 +50,18 @@ Scope scope_of(Graph *g);
 bool has_names(Scope s);
 
 /* A step further down: ids begin with this name, titles end in `of`. Both are formats that may have
-   one number. */
+   one number; it becomes the scope's where the name has it. */
 Scope within(Scope s, const char *name, const char *of, int number);
+
+/* The same where titles end in a text that nobody wrote for a format: a word of the user's. */
+Scope ending_in(Scope s, const char *of);
 
 /* Names a node, and returns it. A matrix may have several names; its first is what explanations
    call it. The title ends in what the scope is of. */
 Node *named(Scope s, const char *id, const char *title, Node *node);
 
 /* The same with a symbol, which stands for the node in the formulas of what is made from it:
-   "Q = X W_Q", and from then on "QKᵀ". */
+   "Q = X W_Q", and from then on "QKᵀ". A format that may have the scope's number. */
 Node *defined(Scope s, const char *id, const char *title, const char *symbol, Node *node);
 
 /* The same of what is not computed: the model says what its rows and columns are. */

@@ -66,17 +66,6 @@ void parameters_draw(Parameters *p, uint64_t seed)
     }
 }
 
-Parameters *parameters_copied(Arena *arena, const Parameters *p)
-{
-    Parameters *copy = arena_alloc(arena, 1, sizeof *copy);
-    *copy = *p;
-    copy->arena = arena;
-    copy->capacity = p->count;
-    copy->items = arena_alloc(arena, (size_t)p->count, sizeof *copy->items);
-    memcpy(copy->items, p->items, (size_t)p->count * sizeof *copy->items);
-    return copy;
-}
-
 long parameters_size(const Parameters *p)
 {
     long size = 0;
@@ -103,6 +92,11 @@ Parameters *parameters_shared(Arena *arena, const Parameters *p, bool is_learnin
     own->items = arena_alloc(arena, (size_t)p->count, sizeof *own->items);
     memcpy(own->items, p->items, (size_t)p->count * sizeof *own->items);
     return own;
+}
+
+Parameters *parameters_copied(Arena *arena, const Parameters *p)
+{
+    return parameters_shared(arena, p, p->is_learning);
 }
 
 void graph_use(Graph *g, Parameters *p)

@@ -34,15 +34,42 @@ static void explain(const Node *node, int row, int col, Explanation *e)
     explanation_copy(e, node->inputs[p], row, col);
 }
 
+/* The masks on top of each other, where every part has one. */
+static const Node *all_masks(Graph *g, const Node *node)
+{
+    Node **masks = arena_alloc(g->arena, (size_t)node->input_count, sizeof(Node *));
+    for (int p = 0; p < node->input_count; p++) {
+        masks[p] = (Node *)writing_of(g, node->inputs[p])->mask;
+        if (!masks[p])
+            return NULL;
+    }
+    return stack(g, masks, node->input_count);
+}
+
+/* "[a ; b]", "[h_1 ; … ; h_9]" of a long series, "[a ; …]" of what is none. */
+static Formula parts_written(Graph *g, const Node *node)
+{
+    int count = node->input_count;
+    if (count <= 3)
+        return formula_filled(g, node, "[{1…}]");
+    if (!formulas_are_series(g, node->inputs, count))
+        return formula_filled(g, node, "[{1} ; …]");
+    const char *first = writing_of(g, node->inputs[0])->formula.text;
+    const char *last = writing_of(g, node->inputs[count - 1])->formula.text;
+    return (Formula){arena_format(g->arena, "[%s ; … ; %s]", first, last), BINDS_ATOM};
+}
+
 /* The rows of one part, and of the next; parts made by one formula are written by it. */
 static void write(Graph *g, const Node *node, Writing *w)
 {
     int count = node->input_count;
     write_same_kind(g, node, w);
     w->rows = axes_joined(g, node->inputs, count, true, rows_of(node));
+    w->mask = all_masks(g, node);
     w->formula = writing_of(g, node->inputs[0])->formula;
+    w->each = formula_of_each(g, node->inputs, count);
     if (!formulas_are_one(g, node->inputs, count))
-        w->formula = formula_filled(g, node, count > 3 ? "[{1} ; …]" : "[{1…}]");
+        w->formula = parts_written(g, node);
 }
 
 static const Op op = {"stack", forward, backward, explain, .write = write};

@@ -27,7 +27,7 @@ static void write(Graph *g, const Node *node, Writing *w)
     w->rows = a->cols;
     w->cols = a->rows;
     w->kind = a->kind;
-    w->mask = NULL;
+    w->mask = a->mask ? transpose(g, (Node *)a->mask) : NULL;
 }
 
 static const Op op = {"transpose", forward, backward, explain, .formula = "{1!}ᵀ", .write = write};

@@ -4,6 +4,7 @@
 #include "graph/names.h"
 #include "graph/node.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 /* ---- axes ---- */
@@ -191,8 +192,8 @@ static Binding binding_of(const char *template)
         in_bars ^= *c == '|';
         if (depth || in_bars)
             continue;
-        if (*c == '=' || begins(c, " + ") || begins(c, " − "))
-            return BINDS_SUM;
+        if (*c == '=' || begins(c, " + ") || begins(c, " − ") || begins(c, " ⊙ "))
+            return BINDS_SUM; /* ⊙ too: (r ⊙ h) U is not r ⊙ h U */
         if (strchr(" /~", *c))
             binding = binding > BINDS_PRODUCT ? binding : BINDS_PRODUCT;
     }
@@ -254,6 +255,80 @@ bool formulas_are_one(Graph *g, Node *const *nodes, int count)
             return false;
     }
     return first != NULL;
+}
+
+/* ---- a series: what all of it have in common ---- */
+
+/* "i", "i−1" */
+static void add_index(Text *out, int offset)
+{
+    text_add(out, "i");
+    if (offset)
+        text_format(out, "%s%d", offset < 0 ? "−" : "+", abs(offset));
+}
+
+/* The number that a text begins with, and where it ends. */
+static int number_at(const char *text, char **end)
+{
+    return (int)strtol(text, end, 10);
+}
+
+static bool is_digit(char c)
+{
+    return c >= '0' && c <= '9';
+}
+
+/* What two formulas of a series have in common: a number that differs is the index i, or as far
+   from it in both. False where they differ in more. */
+static bool add_common(Text *out, const char *a, int index_a, const char *b, int index_b)
+{
+    while (*a && *b) {
+        char *end_a, *end_b;
+        bool numbers = is_digit(*a) && is_digit(*b);
+        int offset = numbers ? number_at(a, &end_a) - index_a : 0;
+        if (numbers && number_at(a, &end_a) != number_at(b, &end_b)) {
+            if (number_at(b, &end_b) - index_b != offset)
+                return false;
+            add_index(out, offset);
+            a = end_a;
+            b = end_b;
+        } else if (*a == *b) {
+            text_add_bytes(out, a, 1);
+            a++;
+            b++;
+        } else {
+            return false;
+        }
+    }
+    return *a == *b;
+}
+
+/* What stands in a symbol's last index: 12 of "h_{12}"; −1 for nothing. */
+static int index_of(const char *symbol)
+{
+    const char *digits = strrchr(symbol, '_') + 1;
+    digits += *digits == '{';
+    char *end;
+    return is_digit(*digits) ? number_at(digits, &end) : -1;
+}
+
+const char *formula_of_each(Graph *g, Node *const *nodes, int count)
+{
+    if (!formulas_are_series(g, nodes, count))
+        return NULL;
+    Node *other = nodes[count > 1];
+    const char *a = writing_of(g, nodes[0])->formula.text, *b = writing_of(g, other)->formula.text;
+    const char *made_a = writing_derived(g, nodes[0]).formula.text;
+    const char *made_b = writing_derived(g, other).formula.text;
+    Text out = text_new(g->arena);
+    if (!made_a || !made_b)
+        return NULL;
+    if (count == 1) {
+        text_format(&out, "%s = %s", a, made_a);
+        return out.data;
+    }
+    text_format(&out, "%.*s_{i} = ", (int)(strrchr(a, '_') - a), a);
+    return add_common(&out, made_a, index_of(a), made_b, index_of(b)) ? out.data : NULL;
 }
 
 /* ---- nodes ---- */

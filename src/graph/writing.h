@@ -51,6 +51,8 @@ typedef struct Formula {
 
 typedef struct Writing {
     Formula formula;
+    const char *each; /* of parts that differ in their index only, how every one is made:
+                         "α_{i} = softmax(e_{i})"; else NULL */
     Axis rows, cols;
     ValueKind kind;
     const struct Node *mask; /* M of 0 and −∞ when cells can be masked, else NULL */
@@ -77,6 +79,10 @@ bool formulas_are_series(struct Graph *g, struct Node *const *nodes, int count);
 
 /* Whether different nodes are made by one formula, which then stands for all of them. */
 bool formulas_are_one(struct Graph *g, struct Node *const *nodes, int count);
+
+/* How each of a series is made, with i for its index: "h_{i} = tanh(x_{i} W + h_{i−1} U)"; NULL for
+   what is no series, or where the formulas differ in more than their indices. */
+const char *formula_of_each(struct Graph *g, struct Node *const *nodes, int count);
 
 /* Features numbered from 1. The labels are shared: there is one list in a graph. Without labels in
    a graph without names. */

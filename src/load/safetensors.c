@@ -317,13 +317,32 @@ static bool check_matrix(const Safetensors *file, const StoredTensor *tensor, Er
     return true;
 }
 
+/* A tensor that is a matrix. */
+static bool find_matrix(const Safetensors *file, const char *name, const StoredTensor **stored,
+                        Error *error)
+{
+    *stored = find_tensor(file, name);
+    if (!*stored)
+        return fail(error, "%s: there is no tensor %s", file->path, name);
+    return check_matrix(file, *stored, error);
+}
+
+bool safetensors_shape(const Safetensors *file, const char *name, int *rows, int *cols,
+                       Error *error)
+{
+    const StoredTensor *stored;
+    if (!find_matrix(file, name, &stored, error))
+        return false;
+    *rows = (int)stored->shape[0];
+    *cols = (int)stored->shape[1];
+    return true;
+}
+
 bool safetensors_matrix(Arena *arena, const Safetensors *file, const char *name, Tensor *matrix,
                         Error *error)
 {
-    const StoredTensor *stored = find_tensor(file, name);
-    if (!stored)
-        return fail(error, "%s: there is no tensor %s", file->path, name);
-    if (!check_matrix(file, stored, error))
+    const StoredTensor *stored;
+    if (!find_matrix(file, name, &stored, error))
         return false;
     const unsigned char *bytes = file->data + stored->begin;
     int size = stored->type->size;

@@ -56,7 +56,11 @@ bool safetensors_parse(Arena *arena, const char *path, Bytes bytes, Safetensors 
 bool safetensors_matrix(Arena *arena, const Safetensors *file, const char *name, Tensor *matrix,
                         Error *error);
 
-/* The same, and it must have this shape. */
+/* The shape alone of such a tensor; its numbers are not looked at. */
+bool safetensors_shape(const Safetensors *file, const char *name, int *rows, int *cols,
+                       Error *error);
+
+/* The matrix, which must have this shape. */
 bool safetensors_matrix_of(Arena *arena, const Safetensors *file, const char *name, int rows,
                            int cols, Tensor *matrix, Error *error);
 

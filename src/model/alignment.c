@@ -4,49 +4,109 @@
 #include "graph/ops.h"
 #include "model/mask.h"
 
-AlignmentKeys alignment_keys(Graph *g, const Aligner *aligner, Node *annotations)
+bool alignment_has_layer(Score score, Reach reach)
 {
-    bool additive = aligner->score == SCORE_ADDITIVE;
-    return (AlignmentKeys){.annotations = annotations,
-                           .projected = additive ? matmul(g, annotations, aligner->U_a) : NULL};
+    return score == SCORE_ADDITIVE || score == SCORE_CONCAT || reach == REACH_PREDICTIVE;
+}
+
+/* W_a has a name of its own with each score. */
+static Node *query_weights(Scope s, Score score, int n, int m, int a)
+{
+    static const char title[] = "Projection of the query";
+    switch (score) {
+    case SCORE_ADDITIVE:
+        return learned(within(s, "additive", "", 0), "W_a", title, n, a, START_BY_ROWS);
+    case SCORE_GENERAL:
+        return learned(within(s, "general", "", 0), "W_a", title, n, m, START_BY_ROWS);
+    case SCORE_CONCAT:
+        return learned(within(s, "concat", "", 0), "W_a", "Projection of query and key", n + m, a,
+                       START_BY_ROWS);
+    case SCORE_DOT:
+        break;
+    }
+    return NULL;
+}
+
+Aligner aligner_learned(Scope s, Score score, Reach reach, int n, int m, int a)
+{
+    Scope local = within(s, "local", "", 0);
+    Aligner aligner = {.score = score, .reach = reach};
+    aligner.W_a = query_weights(s, score, n, m, a);
+    if (score == SCORE_ADDITIVE)
+        aligner.U_a = learned(within(s, "additive", "", 0), "U_a", "Projection of the keys", m, a,
+                              START_BY_ROWS);
+    if (score == SCORE_ADDITIVE || score == SCORE_CONCAT)
+        aligner.v_a = learned(within(s, "alignment", "", 0), "v_a",
+                              "What the units of the layer count", 1, a, START_BY_COLUMNS);
+    if (reach == REACH_PREDICTIVE) {
+        aligner.W_p =
+            learned(local, "W_p", "Weights of the layer that expects a place", n, a, START_BY_ROWS);
+        aligner.v_p =
+            learned(local, "v_p", "What the units of this layer count", 1, a, START_BY_COLUMNS);
+    }
+    return aligner;
+}
+
+AlignmentKeys alignment_keys(Scope s, const Aligner *aligner, Node *annotations)
+{
+    AlignmentKeys keys = {.annotations = annotations};
+    if (aligner->score == SCORE_ADDITIVE)
+        keys.projected = named(s, "keys", "Keys as the alignment model sees them",
+                               matmul(s.graph, annotations, aligner->U_a));
+    return keys;
 }
 
 /* ---- energies ---- */
 
-/* The query of its sentence beside each annotation. */
-static Node *join(Graph *g, Node *query, Node *annotations)
+/* What the annotations' rows are: the words of the source. */
+static Axis places_of(Scope s, Node *annotations)
 {
+    return s.graph->names ? writing_of(s.graph, annotations)->rows : (Axis){0};
+}
+
+/* The query of its sentence beside each annotation. */
+static Node *join(Scope s, Node *query, Node *annotations)
+{
+    Graph *g = s.graph;
     int count = rows_of(annotations), *rows = arena_alloc(g->arena, (size_t)count, sizeof *rows);
     for (int i = 0; i < count; i++)
         rows[i] = i % rows_of(query);
-    return concat(g, (Node *[]){gather(g, query, rows, count), annotations}, 2);
+    Node *parts[] = {gather(g, query, rows, count), annotations};
+    return with_axes(s, named(s, "joined", "Query beside each key", concat(g, parts, 2)),
+                     places_of(s, annotations), (Axis){0});
 }
 
 /* vᵀ tanh(sum) of each row, as a row of energies for each sentence. */
-static Node *energies_of_sums(Graph *g, Node *v, Alignment *a)
+static Node *energies_of_sums(Scope s, Node *v, Node *sum, Node *annotations, int sentences)
 {
-    a->squashed = tanh_of(g, a->sum);
-    Node *energies = matmul_transposed(g, v, a->squashed);
-    int sentences = rows_of(a->query);
+    Graph *g = s.graph;
+    Axis places = places_of(s, annotations);
+    sum = with_axes(s, named(s, "sum", "Query meets keys", sum), places, (Axis){0});
+    Node *layer = named(s, "tanh", "The alignment model's layer", tanh_of(g, sum));
+    Node *energies = matmul_transposed(g, v, with_axes(s, layer, places, (Axis){0}));
     return sentences == 1 ? energies : batch_rows(g, energies, sentences);
 }
 
-static Node *energies(Graph *g, const Aligner *aligner, const AlignmentKeys *keys, Alignment *a)
+static Node *projected_query(Scope s, const Aligner *aligner, Node *query)
 {
+    return named(s, "projected-query", "Projected query", matmul(s.graph, query, aligner->W_a));
+}
+
+static Node *energies(Scope s, const Aligner *aligner, const AlignmentKeys *keys, Node *query)
+{
+    Graph *g = s.graph;
+    Node *annotations = keys->annotations, *sum;
     switch (aligner->score) {
     case SCORE_ADDITIVE:
-        a->projected_query = matmul(g, a->query, aligner->W_a);
-        a->sum = add_row(g, keys->projected, a->projected_query);
-        return energies_of_sums(g, aligner->v_a, a);
+        sum = add_row(g, keys->projected, projected_query(s, aligner, query));
+        return energies_of_sums(s, aligner->v_a, sum, annotations, rows_of(query));
     case SCORE_DOT:
-        return batched_dots(g, a->query, keys->annotations);
+        return batched_dots(g, query, annotations);
     case SCORE_GENERAL:
-        a->projected_query = matmul(g, a->query, aligner->W_a);
-        return batched_dots(g, a->projected_query, keys->annotations);
+        return batched_dots(g, projected_query(s, aligner, query), annotations);
     case SCORE_CONCAT:
-        a->joined = join(g, a->query, keys->annotations);
-        a->sum = matmul(g, a->joined, aligner->W_a);
-        return energies_of_sums(g, aligner->v_a, a);
+        sum = matmul(g, join(s, query, annotations), aligner->W_a);
+        return energies_of_sums(s, aligner->v_a, sum, annotations, rows_of(query));
     }
     CHECK(false, "score %d", (int)aligner->score);
     return NULL;
@@ -54,28 +114,65 @@ static Node *energies(Graph *g, const Aligner *aligner, const AlignmentKeys *key
 
 /* ---- local attention ---- */
 
-/* pₜ = S · σ(v_pᵀ tanh(W_p s)) */
-static void predict_place(Graph *g, const Aligner *aligner, int length, Alignment *a)
+/* One number, which is no name. */
+static Axis place_axis(Scope s)
 {
-    Tensor S = tensor_new(g->arena, 1, 1);
-    S.data[0] = (real)length;
-    a->place_hidden = tanh_of(g, matmul(g, a->query, aligner->W_p));
-    a->place_share = sigmoid(g, matmul_transposed(g, a->place_hidden, aligner->v_p));
-    a->place = multiply_by(g, a->place_share, constant(g, S, "the length of the source sentence"));
+    if (!s.graph->names)
+        return (Axis){0};
+    Axis axis = single_axis(s.graph, "measure", "place from 0");
+    axis.named = false;
+    return axis;
 }
 
-/* Row g is open from centre − D to centre + D. */
-static Node *window_mask(Graph *g, const Aligner *aligner, const Alignment *a, int word)
+/* pₜ = T · σ(v_pᵀ tanh(W_p s)) */
+static Node *expected_place(Scope s, const Aligner *aligner, Node *query, int length)
 {
-    Tensor mask = tensor_new(g->arena, rows_of(a->energies), cols_of(a->energies));
+    Graph *g = s.graph;
+    Tensor T = tensor_new(g->arena, 1, 1);
+    T.data[0] = (real)length;
+    Node *sum = named(s, "place-sum", "Pre-activation of the layer that expects a place",
+                      matmul(g, query, aligner->W_p));
+    Node *layer = named(s, "place-layer", "The layer that expects a place", tanh_of(g, sum));
+    Node *score = named(s, "place-score", "Pre-activation of the expected place",
+                        matmul_transposed(g, layer, aligner->v_p));
+    Node *share =
+        named(s, "place-share", "The expected place as a share of the sentence", sigmoid(g, score));
+    Axis one = place_axis(s);
+    Node *all = given(s, "source-length", "The length of the source", "T", one, one,
+                      constant(g, T, "the length of the source sentence"));
+    Node *place = defined(s, "place", "Expected place", "p_{%d}", multiply_by(g, share, all));
+    return with_axes(s, place, (Axis){0}, one);
+}
+
+/* Row g is open from centre − D to centre + D; without a `place` the centre is the word's own. */
+static Node *window(Scope s, const Aligner *aligner, Node *energies, const Node *place, int word)
+{
+    Graph *g = s.graph;
+    Tensor mask = tensor_new(g->arena, rows_of(energies), cols_of(energies));
     for (int i = 0; i < mask.rows; i++) {
-        real centre = a->place ? a->place->value.data[i] : (real)word;
+        real centre = place ? place->value.data[i] : (real)word;
         for (int j = 0; j < mask.cols; j++)
             if ((real)j < centre - (real)aligner->window ||
                 (real)j > centre + (real)aligner->window)
                 mask_hide(mask, i, j);
     }
-    return constant(g, mask, "0 within the window, −∞ outside");
+    Node *M = constant(g, mask, "0 within the window, −∞ outside");
+    if (!g->names)
+        return M;
+    const Writing *e = writing_of(g, energies);
+    return given_mask(s, "window", "Window", e->rows, e->cols, M);
+}
+
+/* The softmax of the energies within the window, and how far a place is from the expected one. */
+static Node *weights_about(Scope s, const Aligner *aligner, Node *place, Node *masked)
+{
+    Graph *g = s.graph;
+    Node *softmax = named(s, "softmax", "Weights within the window", softmax_rows(g, masked));
+    Node *bell = named(s, "bell", "Gaussian about the expected place",
+                       gaussian(g, place, cols_of(masked), aligner->window / 2.0));
+    if (g->names)
+        with_axes(s, bell, (Axis){0}, writing_of(g, masked)->cols);
+    return multiply(g, softmax, bell);
 }
 
 /* ---- hard attention ---- */
@@ -90,33 +187,37 @@ static const double *draws(Arena *arena, const Aligner *aligner, int sentences, 
     return numbers;
 }
 
-static Node *take(Graph *g, const Aligner *aligner, Node *weights, int word)
+static Node *take(Scope s, const Aligner *aligner, Node *weights, int word)
 {
+    Graph *g = s.graph;
+    bool is_drawn = aligner->taking == TAKE_DRAWN;
     if (aligner->taking == TAKE_MEAN)
         return NULL;
-    bool is_drawn = aligner->taking == TAKE_DRAWN;
-    return take_one(g, weights, is_drawn ? draws(g->arena, aligner, rows_of(weights), word) : NULL);
+    return defined(
+        s, "taken", "The place taken", "o_{%d}",
+        take_one(g, weights, is_drawn ? draws(g->arena, aligner, rows_of(weights), word) : NULL));
 }
 
 /* ---- the whole ---- */
 
-Alignment align(Graph *g, const Aligner *aligner, const AlignmentKeys *keys, Node *query, int word)
+Aligned align(Scope s, const Aligner *aligner, const AlignmentKeys *keys, Node *query, int word)
 {
-    Alignment a = {.query = query};
-    a.energies = energies(g, aligner, keys, &a);
+    Graph *g = s.graph;
+    Node *scores = named(s, "energies", "Energies", energies(s, aligner, keys, query));
+    Node *place = NULL;
     if (aligner->reach == REACH_PREDICTIVE)
-        predict_place(g, aligner, cols_of(a.energies), &a);
-    a.masked = a.energies;
+        place = expected_place(s, aligner, query, cols_of(scores));
     if (aligner->reach != REACH_GLOBAL) {
-        a.mask = window_mask(g, aligner, &a, word);
-        a.masked = add(g, a.energies, a.mask);
+        Node *mask = window(s, aligner, scores, place, word);
+        scores = named(s, "masked", "Energies within the window", add(g, scores, mask));
     }
-    a.softmax = a.weights = softmax_rows(g, a.masked);
-    if (a.place) {
-        a.bell = gaussian(g, a.place, cols_of(a.energies), aligner->window / 2.0);
-        a.weights = multiply(g, a.softmax, a.bell);
-    }
-    a.taken = take(g, aligner, a.weights, word);
+    Aligned a;
+    a.weights = place ? weights_about(s, aligner, place, scores) : softmax_rows(g, scores);
+    defined(s, "weights", "Attention weights", "α_{%d}", a.weights);
+    a.taken = take(s, aligner, a.weights, word);
     a.context = batched_sums(g, a.taken ? a.taken : a.weights, keys->annotations);
+    defined(s, "context",
+            a.taken ? "Context: the value taken" : "Context: the weighted average of the values",
+            "c_{%d}", a.context);
     return a;
 }

@@ -6,16 +6,16 @@
  *
  * G sentences side by side have a query [G,n] and annotations [T·G,m] (see model/recurrent.h).
  * Bahdanau et al. 2015, "Neural machine translation by jointly learning to align and translate";
- * Luong et al. 2015, "Effective approaches to attention-based neural machine translation". Every
- * intermediate is returned as a node of the graph, which owns it.
+ * Luong et al. 2015, "Effective approaches to attention-based neural machine translation". The
+ * graph owns all nodes.
  *
- * A single query against keys without more structure: scaled_dot_product of model/attention.h
- * takes it as a matrix of one row (model/retrieval.h has more scores for that).
+ * A single query against keys without more structure: `attention` of model/attention.h takes it as
+ * a matrix of one row (model/retrieval.h has more scores for that).
  */
 #ifndef MODEL_ALIGNMENT_H
 #define MODEL_ALIGNMENT_H
 
-#include "model/attention.h"
+#include "graph/parameters.h"
 
 #include <stdint.h>
 
@@ -56,6 +56,13 @@ typedef struct Aligner {
     uint64_t seed; /* of what is drawn */
 } Aligner;
 
+/* Declares what score and reach need, for queries of n features, annotations of m and a layer of a
+   units. The window and what becomes of the weights are the caller's. */
+Aligner aligner_learned(Scope s, Score score, Reach reach, int n, int m, int a);
+
+/* Whether there is a layer of units of its own. */
+bool alignment_has_layer(Score score, Reach reach);
+
 /* The side that waits for no query: made once for a sentence, used for every word of its
    translation. */
 typedef struct AlignmentKeys {
@@ -63,31 +70,24 @@ typedef struct AlignmentKeys {
     Node *projected;   /* Uₐhⱼ [T·G,a], additive; else NULL */
 } AlignmentKeys;
 
-AlignmentKeys alignment_keys(Graph *g, const Aligner *aligner, Node *annotations);
+AlignmentKeys alignment_keys(Scope s, const Aligner *aligner, Node *annotations);
 
-typedef struct Alignment {
-    Node *query;           /* s [G,n] */
-    Node *projected_query; /* Wₐs: additive [G,a], general [G,m] */
-    Node *joined;          /* [s ; hⱼ] [T·G,n+m]: concat */
-    Node *sum;             /* Wₐs + Uₐhⱼ, Wₐ[s ; hⱼ] [T·G,a]: additive, concat */
-    Node *squashed;        /* tanh of it */
-    Node *energies;        /* eⱼ [G,T] */
-    Node *place_hidden;    /* tanh(W_p s) [G,a]: predictive */
-    Node *place_share;     /* σ(v_pᵀ tanh(W_p s)) [G,1]: predictive */
-    Node *place;           /* pₜ = S · share [G,1], S = T: predictive      Luong et al., eq. 9 */
-    Node *mask;            /* 0 within the window, −∞ outside [G,T]; NULL if global */
-    Node *masked;          /* energies, −∞ outside the window; energies themselves if global */
-    Node *softmax;         /* of each row of masked */
-    Node *bell;    /* exp(−(j − pₜ)²/2σ²), σ = D/2 [G,T]: predictive      eq. 10 */
-    Node *weights; /* α [G,T]: the softmax; predictive: softmax ⊙ bell, whose sum is at
-                      most 1 */
+typedef struct Aligned {
+    Node *weights; /* α [G,T]: the softmax; predictive: softmax ⊙ bell, whose sum is at most 1 */
     Node *taken;   /* hard: 1 at the place that is taken, else 0 [G,T]; NULL if soft */
     Node *context; /* c = Σⱼ αⱼ hⱼ, or the hⱼ taken [G,m] */
-} Alignment;
+} Aligned;
 
 /* For target word number `word`, from 0, which only a monotonic reach and a draw look at: each word
-   draws from a stream of its own. A window that lies
-   wholly behind the end of the source has no weights, and its context is zero. */
-Alignment align(Graph *g, const Aligner *aligner, const AlignmentKeys *keys, Node *query, int word);
+   draws from a stream of its own. A window that lies wholly behind the end of the source has no
+   weights, and its context is zero. What is made on the way is named:
+
+       projected-query   joined   sum   tanh   energies                e = score(s, hⱼ) [G,T]
+       place-sum   place-layer   place-score   place-share   source-length   place
+                           predictive: pₜ = T · σ(v_pᵀ tanh(W_p s)) [G,1]     Luong et al., eq. 9
+       window   masked     unless global: 0 within the window, −∞ outside [G,T]
+       softmax   bell      predictive: exp(−(j − pₜ)²/2σ²), σ = D/2 [G,T]              eq. 10
+       weights   taken   context */
+Aligned align(Scope s, const Aligner *aligner, const AlignmentKeys *keys, Node *query, int word);
 
 #endif

@@ -2,6 +2,8 @@
 
 #include "graph/ops.h"
 
+#include <string.h>
+
 /* ---- lengths ---- */
 
 static int place_of_length(const Bottleneck *b, int length)
@@ -38,30 +40,28 @@ static void count_lengths(Arena *arena, Bottleneck *b, const TestSentence *sente
 /* ---- translations ---- */
 
 /* What is not done when the right one is, is wrong. */
-static bool is_right(Arena *scratch, const Translator *translator, const TestSentence *s)
+static bool is_right(Arena *scratch, const Model *translator, const TestSentence *s)
 {
-    Graph *g = graph_new(scratch);
-    TranslatorNodes nodes = translator_nodes(g, translator, false);
-    Translation t = translate(g, &nodes, s->source, s->source_length, s->target_length, NULL);
-    bool right = t.length == s->target_length;
-    for (int i = 0; right && i < t.length; i++)
-        right = t.words[i].word == s->target[i];
-    return right;
+    TranslationTask task = {
+        .source = s->source, .source_length = s->source_length, .target_length = s->target_length};
+    int *words = arena_alloc(scratch, (size_t)s->target_length, sizeof *words);
+    return model_words(translator, &task, words) == s->target_length &&
+           memcmp(words, s->target, (size_t)s->target_length * sizeof *words) == 0;
 }
 
 /* A row a length: how many each translator gets right, and how many there are. */
-static Tensor counted(Arena *arena, const Bottleneck *b, const TestSentence *sentences,
-                      int sentence_count)
+static Tensor counted(Arena *arena, const Bottleneck *b, const Model *const *translators, int count,
+                      const TestSentence *sentences, int sentence_count)
 {
-    Tensor counts = tensor_new(arena, b->length_count, b->count + 1);
+    Tensor counts = tensor_new(arena, b->length_count, count + 1);
     Arena *scratch = arena_new();
     for (int i = 0; i < sentence_count; i++) {
         real *row = tensor_row(counts, place_of_length(b, sentences[i].source_length));
-        for (int k = 0; k < b->count; k++) {
-            row[k] += is_right(scratch, b->translators[k], &sentences[i]);
+        for (int k = 0; k < count; k++) {
+            row[k] += is_right(scratch, translators[k], &sentences[i]);
             arena_reset(scratch);
         }
-        row[b->count]++;
+        row[count]++;
     }
     arena_free(scratch);
     return counts;
@@ -75,16 +75,53 @@ static Tensor share_of_one(Arena *arena, const Bottleneck *b)
     return shares;
 }
 
-Bottleneck bottleneck(Graph *g, const Translator *const *translators, int count,
+/* ---- what is told of it ---- */
+
+static Axis length_axis(Arena *arena, const Bottleneck *b)
+{
+    const char **labels = arena_alloc(arena, (size_t)b->length_count, sizeof *labels);
+    for (int i = 0; i < b->length_count; i++)
+        labels[i] = arena_format(arena, "%d", b->lengths[i]);
+    Axis axis = label_axis("length", labels, b->length_count);
+    axis.unquoted = true;
+    return axis;
+}
+
+/* The translators, and all there are. */
+static Axis counts_axis(Arena *arena, const char *const *names, int count)
+{
+    const char **labels = arena_alloc(arena, (size_t)count + 1, sizeof *labels);
+    for (int k = 0; k < count; k++)
+        labels[k] = names[k];
+    labels[count] = "of";
+    Axis axis = label_axis("sentences right", labels, count + 1);
+    axis.unquoted = true;
+    return axis;
+}
+
+Bottleneck bottleneck(Scope s, const Model *const *translators, const char *const *names, int count,
                       const TestSentence *sentences, int sentence_count)
 {
     CHECK(count > 0 && sentence_count > 0, "%d translators, %d sentences", count, sentence_count);
-    Bottleneck b = {.count = count, .translators = translators};
+    Graph *g = s.graph;
+    Bottleneck b = {0};
     count_lengths(g->arena, &b, sentences, sentence_count);
-    b.counts = constant(g, counted(g->arena, &b, sentences, sentence_count),
-                        "counted: right is every word, and the end");
-    b.right = columns(g, b.counts, 0, count);
-    b.share = constant(g, share_of_one(g->arena, &b), "1 over the number of its sentences");
-    b.accuracy = weigh_rows(g, b.right, b.share);
+    Axis lengths = length_axis(g->arena, &b), translator = label_axis("translator", names, count);
+    Node *counts =
+        given(s, "right", "Sentences right, by length", "right", lengths,
+              counts_axis(g->arena, names, count),
+              constant(g, counted(g->arena, &b, translators, count, sentences, sentence_count),
+                       "counted: right is every word, and the end"));
+    with_kind(s, counts, VALUE_COUNT);
+    Node *share =
+        given(s, "share-of-one", "What one sentence of a length counts", "1/sentences",
+              single_axis(g, "share", "one sentence"), lengths,
+              constant(g, share_of_one(g->arena, &b), "1 over the number of its sentences"));
+    with_kind(s, share, VALUE_FRACTION);
+    Node *accuracy = named(s, "accuracy", "The share of sentences right, by length",
+                           weigh_rows(g, columns(g, counts, 0, count), share));
+    translator.unquoted = true;
+    with_axes(s, accuracy, lengths, translator);
+    with_kind(s, accuracy, VALUE_FRACTION);
     return b;
 }

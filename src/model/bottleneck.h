@@ -6,7 +6,7 @@
 #ifndef MODEL_BOTTLENECK_H
 #define MODEL_BOTTLENECK_H
 
-#include "model/translator.h"
+#include "model/model.h"
 
 /* A sentence and what it should become, as numbered words. */
 typedef struct TestSentence {
@@ -15,21 +15,18 @@ typedef struct TestSentence {
 } TestSentence;
 
 typedef struct Bottleneck {
-    int count; /* of translators */
-    const Translator *const *translators;
     int length_count;
     int *lengths;   /* of sources, ascending: all that there are */
     int *sentences; /* how many there are of each */
-    Node *counts;   /* how many of them a translator gets right, and how many there are
-                       [lengths,translators+1] */
-    Node *right;    /* the same without how many there are [lengths,translators] */
-    Node *share;    /* 1 over how many there are: what one of them counts [1,lengths] */
-    Node *accuracy; /* the share of these that is right [lengths,translators] */
 } Bottleneck;
 
-/* Translates all, each by the most probable words; at least one sentence. The arrays of
-   translators are not copied. */
-Bottleneck bottleneck(Graph *g, const Translator *const *translators, int count,
+/* Translates all, each by the most probable words; at least one sentence. Names
+
+       right          how many sentences of each length a translator gets right, and in the last
+                      column how many there are [lengths,translators+1]
+       share-of-one   1 over how many there are: what one of them counts [1,lengths]
+       accuracy       the share that is right [lengths,translators]                           */
+Bottleneck bottleneck(Scope s, const Model *const *translators, const char *const *names, int count,
                       const TestSentence *sentences, int sentence_count);
 
 #endif

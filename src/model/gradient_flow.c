@@ -1,5 +1,6 @@
 #include "model/gradient_flow.h"
 
+#include "base/number.h"
 #include "base/random.h"
 #include "graph/ops.h"
 
@@ -73,11 +74,7 @@ static Tensor biases(Arena *arena, const FlowSettings *s)
     return b;
 }
 
-/* What all gains share. */
-typedef struct Shared {
-    Node *x, *W, *b, *Q, *Q_gates;
-    Node *target; /* y, what h_T should have been */
-} Shared;
+/* ---- what a gain reads, and with what ---- */
 
 static Tensor signs(Arena *arena, const FlowSettings *s)
 {
@@ -87,24 +84,67 @@ static Tensor signs(Arena *arena, const FlowSettings *s)
     return t;
 }
 
-static Shared share(Graph *g, const FlowSettings *s)
+/* The inputs and the cell of one gain: all are drawn alike. */
+typedef struct Drawn {
+    Node *x;
+    RecurrentCell cell;
+    Node *target; /* y, what h_T should have been */
+} Drawn;
+
+/* "1" … of the places of a sentence; they are no names. */
+static Axis place_axis(Graph *g, int count)
+{
+    Axis axis = feature_axis(g, count);
+    axis.name = "place";
+    return axis;
+}
+
+static Node *number(Graph *g, double x, const char *given)
+{
+    Tensor t = tensor_new(g->arena, 1, 1);
+    t.data[0] = (real)x;
+    return constant(g, t, given);
+}
+
+/* The recurrent matrices: the gain times orthogonal ones. */
+static void set_recurrent(Scope s, const FlowSettings *f, double gain, RecurrentCell *cell)
 {
     static const char *const candidate[] = {"flow/Q"}, *const gates[] = {"flow/Q_z", "flow/Q_r"};
-    Arena *arena = g->arena;
-    const char *seed = arena_format(arena, "drawn from seed %ju", (uintmax_t)s->seed);
+    Graph *g = s.graph;
     const char *turned =
-        arena_format(arena, "an orthogonal matrix drawn from seed %ju", (uintmax_t)s->seed);
-    bool gated = s->kind == CELL_GRU;
-    int n = s->units, width = gated ? 3 * n : n;
-    Shared shared = {
-        .x = constant(g, drawn(arena, s, "flow/x", s->length, n, s->deviation), seed),
-        .W = parameter(g, drawn(arena, s, "flow/W", n, width, 1 / sqrt(n)), seed),
-        .b = parameter(g, biases(arena, s), gated ? "zero, but for the update gate's" : "zero"),
-        .Q = parameter(g, orthogonal(arena, s, candidate, 1), turned),
-        .target = constant(g, signs(arena, s), seed)};
-    if (gated)
-        shared.Q_gates = parameter(g, orthogonal(arena, s, gates, 2), turned);
-    return shared;
+        arena_format(g->arena, "an orthogonal matrix drawn from seed %ju", (uintmax_t)f->seed);
+    Node *Q = given_matrix(s, "Q", "An orthogonal matrix", "Q",
+                           parameter(g, orthogonal(g->arena, f, candidate, 1), turned));
+    Node *factor = given_matrix(s, "gain", "The gain", "gain", number(g, gain, "given"));
+    cell->U = defined(s, "U", "What a state is multiplied with", "U", multiply_by(g, Q, factor));
+    if (f->kind != CELL_GRU)
+        return;
+    Node *both = given_matrix(s, "Q_zr", "Two orthogonal matrices", "Q_{zr}",
+                              parameter(g, orthogonal(g->arena, f, gates, 2), turned));
+    cell->U_gates = defined(s, "U_zr", "What the gates multiply a state with", "U_{zr}",
+                            multiply_by(g, both, factor));
+}
+
+static Drawn draw(Scope s, const FlowSettings *f, double gain)
+{
+    Graph *g = s.graph;
+    const char *seed = arena_format(g->arena, "drawn from seed %ju", (uintmax_t)f->seed);
+    bool gated = f->kind == CELL_GRU;
+    int n = f->units, width = cell_width(f->kind, n);
+    Drawn d = {.cell = {.kind = f->kind, .words = {"State", "h_{%d}", "h̃_{%d}"}}};
+    d.x = given_matrix(s, "x", "What is read", "X",
+                       constant(g, drawn(g->arena, f, "flow/x", f->length, n, f->deviation), seed));
+    if (g->names)
+        with_axes(s, d.x, place_axis(g, f->length), (Axis){0});
+    d.cell.W =
+        given_matrix(s, "W", "What the inputs are multiplied with", "W",
+                     parameter(g, drawn(g->arena, f, "flow/W", n, width, 1 / sqrt(n)), seed));
+    d.cell.b = given_matrix(
+        s, "b", "The biases", "b",
+        parameter(g, biases(g->arena, f), gated ? "zero, but for the update gate's" : "zero"));
+    set_recurrent(s, f, gain, &d.cell);
+    d.target = constant(g, signs(g->arena, f), seed);
+    return d;
 }
 
 /* ---- the Jacobians ---- */
@@ -129,7 +169,7 @@ static Encoding read_copies(Graph *g, const RecurrentCell *cell, const Node *x, 
                           .U_gates = learned_copy(g, cell->U_gates),
                           .b = learned_copy(g, cell->b)};
     Node *inputs = gather(g, constant(g, x->value, "a copy"), rows, length * copies);
-    return encode(g, &copy, NULL, inputs, copies);
+    return encode(scope_of(g), &copy, NULL, inputs, copies);
 }
 
 /* Σᵢ aᵢᵢ₊ₖ, k being the first column: its gradient is a 1 for one unit in each copy. */
@@ -150,9 +190,9 @@ static void differentiate(Arena *scratch, const RecurrentCell *cell, const Node 
 {
     Graph *g = graph_new(scratch);
     Encoding e = read_copies(g, cell, x, copies);
-    graph_backward(g, one_unit_each(g, e.forward[e.length - 1].state, first));
+    graph_backward(g, one_unit_each(g, e.forward[e.length - 1], first));
     for (int d = 0; d < e.length; d++) {
-        Tensor gradient = e.forward[e.length - 1 - d].state->grad;
+        Tensor gradient = e.forward[e.length - 1 - d]->grad;
         memcpy(tensor_row(jacobians[d], first), gradient.data,
                tensor_size(gradient) * sizeof(real));
     }
@@ -173,115 +213,175 @@ static Tensor *jacobians_of(Arena *arena, const RecurrentCell *cell, const Node 
     return jacobians;
 }
 
-Node **state_jacobians(Graph *g, const RecurrentCell *cell, const Node *x)
+Node **state_jacobians(Scope s, const RecurrentCell *cell, const Node *x)
 {
+    Graph *g = s.graph;
     int length = rows_of(x);
     const Tensor *jacobians = jacobians_of(g->arena, cell, x);
     Node **nodes = arena_alloc(g->arena, (size_t)length, sizeof(Node *));
-    for (int d = 0; d < length; d++)
+    for (int d = 0; d < length; d++) {
         nodes[d] = constant(g, jacobians[d], "a backward pass for each row");
+        s.number = d;
+        given_matrix(s, arena_format(g->arena, "jacobian-%d", d),
+                     arena_format(g->arena, "The Jacobian over the distance %d", d),
+                     "∂h_T/∂h_{T−%d}", nodes[d]);
+    }
     return nodes;
 }
 
-Node *gradient_lengths(Graph *g, Node *const *jacobians, int length)
+Node *gradient_lengths(Scope s, Node *const *jacobians, int length)
 {
+    Graph *g = s.graph;
     Node **lengths = arena_alloc(g->arena, (size_t)length, sizeof(Node *));
     for (int d = 0; d < length; d++)
-        lengths[d] = row_lengths(g, jacobians[d]);
-    return transpose(g, concat(g, lengths, length));
+        lengths[d] = with_symbol(s, transpose(g, row_lengths(g, jacobians[d])), "g_{%d}", d);
+    return defined(s, "gradients", "How long each unit's gradient is", "G",
+                   stack(g, lengths, length));
 }
 
 /* ---- clipping ---- */
 
-static Node *number(Graph *g, double x, const char *given)
+enum { MOST_PARTS = 4 };
+
+/* The norm of a loss's gradient by one tensor of the cell. */
+static Node *part_norm(Scope s, const char *tensor, const Node *node)
 {
-    Tensor t = tensor_new(g->arena, 1, 1);
-    t.data[0] = (real)x;
-    return constant(g, t, given);
+    Graph *g = s.graph;
+    Scope part = within(s, tensor, "", 0);
+    Node *gradient =
+        given_matrix(s, tensor, "The loss's gradient", arena_format(g->arena, "∂L/∂%s", tensor),
+                     constant(g, node->grad, "a backward pass from the loss"));
+    Node *rows = named(part, "rows", "The length of each row of the loss's gradient",
+                       row_lengths(g, gradient));
+    return named(part, "norm", "The norm of the loss's gradient",
+                 row_lengths(g, transpose(g, rows)));
 }
 
-static LossGradient loss_gradient(Graph *g, const char *tensor, const Node *node)
+/* The norms of the gradient of ½|h_T − y|² by every tensor of the cell, side by side [1,…]. */
+static Node *part_norms(Scope s, const Drawn *d, Node *last)
 {
-    LossGradient part = {.tensor = tensor,
-                         .gradient = constant(g, node->grad, "a backward pass from the loss")};
-    part.row_lengths = row_lengths(g, part.gradient);
-    part.norm = row_lengths(g, transpose(g, part.row_lengths));
-    return part;
+    static const char *const names[MOST_PARTS] = {"W", "U", "U_zr", "b"};
+    Graph *g = s.graph;
+    const Node *tensors[MOST_PARTS] = {d->cell.W, d->cell.U, d->cell.U_gates, d->cell.b};
+    Node *miss = subtract(g, last, d->target), *norms[MOST_PARTS];
+    Node *loss = multiply_by(g, row_dots(g, miss, miss), number(g, 0.5, "a half"));
+    int count = 0;
+    named(s, "value", "The loss ½|h_T − y|²", loss);
+    graph_backward(g, loss);
+    for (int i = 0; i < MOST_PARTS; i++)
+        if (tensors[i])
+            norms[count++] = part_norm(s, names[i], tensors[i]);
+    return concat(g, norms, count);
 }
 
-/* The gradient of every tensor of the cell by a loss after the last word. */
-static void differentiate_loss(Graph *g, Graph *own, Flow *flow, Node *target)
+/* "|∂L/∂W|", …, "before", "factor", "after" */
+static Axis clipped_axis(CellKind kind)
 {
-    Node *last = flow->encoding.forward[flow->encoding.length - 1].state;
-    Node *miss = subtract(own, last, target);
-    flow->loss = multiply_by(own, row_dots(own, miss, miss), number(own, 0.5, "a half"));
-    graph_backward(own, flow->loss);
-    static const char *const names[FLOW_TENSORS] = {"W", "U", "U_zr", "b"};
-    const Node *tensors[FLOW_TENSORS] = {flow->cell.W, flow->cell.U, flow->cell.U_gates,
-                                         flow->cell.b};
-    Node *norms[FLOW_TENSORS];
-    for (int i = 0; i < FLOW_TENSORS; i++)
-        if (tensors[i]) {
-            LossGradient part = loss_gradient(g, names[i], tensors[i]);
-            norms[flow->part_count] = part.norm;
-            flow->parts[flow->part_count++] = part;
-        }
-    flow->part_norms = concat(g, norms, flow->part_count);
-    flow->gradient_norm = row_lengths(g, flow->part_norms);
+    static const char *const rnn[] = {"|∂L/∂W|", "|∂L/∂U|", "|∂L/∂b|", "before", "factor", "after"};
+    static const char *const gru[] = {"|∂L/∂W|", "|∂L/∂U|", "|∂L/∂U_zr|", "|∂L/∂b|",
+                                      "before",  "factor",  "after"};
+    return kind == CELL_GRU ? label_axis("norm", gru, 7) : label_axis("norm", rnn, 6);
 }
 
-static void clip(Graph *g, GradientFlow *f)
+/* Of all gains: a row each. */
+static void clip(Scope s, GradientFlow *f, Node *const *parts, Node *const *norms, Axis gains)
 {
-    Node **before = arena_alloc(g->arena, (size_t)f->count, sizeof(Node *));
-    Node **parts = arena_alloc(g->arena, (size_t)f->count, sizeof(Node *));
-    for (int i = 0; i < f->count; i++) {
-        before[i] = f->flows[i].gradient_norm;
-        parts[i] = f->flows[i].part_norms;
-    }
-    f->before = stack(g, before, f->count);
-    f->factor = clip_factor(g, f->before, f->settings.clip);
-    f->after = multiply(g, f->before, f->factor);
-    Node *all = stack(g, parts, f->count);
-    f->clipped = concat(g, (Node *[]){all, f->before, f->factor, f->after}, 4);
+    Graph *g = s.graph;
+    Scope clipped = within(s, "clipped", "", 0);
+    f->before = with_symbol(s, stack(g, norms, f->count), "|g|", 0);
+    f->factor = named(clipped, "factor", "What each gradient is multiplied with",
+                      clip_factor(g, f->before, f->settings.clip));
+    f->after = named(clipped, "after", "The norm of each clipped gradient",
+                     multiply(g, f->before, f->factor));
+    Node *all = with_symbol(s, stack(g, parts, f->count), "|∂L|", 0);
+    Node *together = named(s, "clipped", "The gradient of a loss, clipped",
+                           concat(g, (Node *[]){all, f->before, f->factor, f->after}, 4));
+    with_axes(s, together, gains, clipped_axis(f->settings.kind));
+    with_axes(s, f->factor, gains, (Axis){0});
+    with_axes(s, f->after, gains, (Axis){0});
 }
 
 /* ---- the whole ---- */
 
-/* A graph of its own, in the same arena: its backward pass meets no other gain. */
-static Flow flow_of(Graph *g, const FlowSettings *s, double gain)
+const char *gain_label(Arena *arena, double gain)
 {
-    Graph *own = graph_new(g->arena);
-    Shared shared = share(own, s);
-    Flow flow = {.gain = number(own, gain, "given"), .x = shared.x};
-    flow.cell = (RecurrentCell){
-        .kind = s->kind, .W = shared.W, .U = multiply_by(own, shared.Q, flow.gain), .b = shared.b};
-    if (shared.Q_gates)
-        flow.cell.U_gates = multiply_by(own, shared.Q_gates, flow.gain);
-    flow.encoding = encode(own, &flow.cell, NULL, shared.x, 1);
-    flow.jacobians = state_jacobians(g, &flow.cell, shared.x);
-    flow.lengths = gradient_lengths(g, flow.jacobians, s->length);
-    flow.frobenius = row_lengths(g, flow.lengths);
-    flow.norms = divide_by_root(g, flow.frobenius, s->units);
-    if (s->clip > 0)
-        differentiate_loss(g, own, &flow, shared.target);
-    return flow;
+    char digits[NUMBER_SIZE];
+    return arena_format(arena, "gain %s", number_digits(digits, gain, GAIN_DIGITS));
 }
 
-GradientFlow gradient_flow(Graph *g, FlowSettings settings, const double *gains, int count)
+/* "0" … "T − 1" */
+static Axis distance_axis(Graph *g, int count)
+{
+    const char **labels = arena_alloc(g->arena, (size_t)count, sizeof *labels);
+    for (int d = 0; d < count; d++)
+        labels[d] = arena_format(g->arena, "%d", d);
+    return label_axis("distance", labels, count);
+}
+
+static Axis gain_axis(Graph *g, const double *gains, int count)
+{
+    const char **labels = arena_alloc(g->arena, (size_t)count, sizeof *labels);
+    for (int i = 0; i < count; i++)
+        labels[i] = gain_label(g->arena, gains[i]);
+    Axis axis = label_axis("gain", labels, count);
+    axis.unquoted = true;
+    return axis;
+}
+
+/* "1" … */
+static Axis unit_axis(Graph *g, int count)
+{
+    Axis axis = feature_axis(g, count);
+    axis.name = "unit";
+    return axis;
+}
+
+/* The states of a gain; its Jacobians, and the root mean square of each one's rows [T,1]. */
+static Node *norms_of(Scope s, const FlowSettings *f, const Drawn *d, Node **states)
+{
+    static const Reading reading = {"products", "place-%d", "", false};
+    Graph *g = s.graph;
+    Node **read = read_places(s, &d->cell, d->x, 1, reading);
+    Node *all = defined(s, "states", "The states", "H", stack(g, read, f->length));
+    *states = read[f->length - 1];
+    Node *lengths = gradient_lengths(s, state_jacobians(s, &d->cell, d->x), f->length);
+    Node *frobenius =
+        named(s, "frobenius", "The whole Jacobian's length by distance", row_lengths(g, lengths));
+    if (g->names) {
+        with_axes(s, all, place_axis(g, f->length), unit_axis(g, f->units));
+        with_axes(s, lengths, distance_axis(g, f->length), unit_axis(g, f->units));
+        with_width(s, lengths, "n");
+    }
+    return divide_by_root(g, frobenius, f->units);
+}
+
+GradientFlow gradient_flow(Scope s, FlowSettings settings, const double *gains, int count)
 {
     CHECK(settings.length > 1 && settings.units > 0, "%d words of %d units", settings.length,
           settings.units);
+    Graph *g = s.graph;
     GradientFlow f = {.settings = settings, .count = count, .gains = gains};
-    Node **norms = arena_alloc(g->arena, (size_t)count, sizeof(Node *));
-    f.flows = arena_alloc(g->arena, (size_t)count, sizeof *f.flows);
+    Node **norms = arena_alloc(g->arena, (size_t)count, sizeof(Node *)), *last;
+    Node **parts = arena_alloc(g->arena, (size_t)count, sizeof(Node *));
+    Node **whole = arena_alloc(g->arena, (size_t)count, sizeof(Node *));
     for (int i = 0; i < count; i++) {
-        f.flows[i] = flow_of(g, &settings, gains[i]);
-        norms[i] = f.flows[i].norms;
+        Scope gain = ending_in(within(s, "gain-%d", "", i + 1),
+                               arena_format(g->arena, " at %s", gain_label(g->arena, gains[i])));
+        Scope loss = within(gain, "loss", "", 0);
+        Drawn d = draw(gain, &settings, gains[i]);
+        norms[i] = norms_of(gain, &settings, &d, &last);
+        if (settings.clip <= 0)
+            continue;
+        parts[i] = part_norms(loss, &d, last);
+        whole[i] = named(loss, "norm", "The whole gradient's norm", row_lengths(g, parts[i]));
     }
-    f.norms = concat(g, norms, count);
-    f.growth = growth(g, f.norms);
+    Axis gain_names = gain_axis(g, gains, count);
+    f.norms = defined(s, "norms", "The gradient's norm by distance", "N", concat(g, norms, count));
+    with_axes(s, f.norms, g->names ? distance_axis(g, settings.length) : (Axis){0}, gain_names);
+    f.growth = named(s, "growth", "What a step multiplies the norm by", growth(g, f.norms));
+    with_axes(s, f.growth, single_axis(g, "factor", "a step"), gain_names);
     if (settings.clip > 0)
-        clip(g, &f);
+        clip(s, &f, parts, whole, gain_names);
     return f;
 }
 

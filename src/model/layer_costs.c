@@ -218,8 +218,8 @@ static void name_crossing(Scope s, const LayerCosts *c, const Crossing *crossing
     Arena *arena = s.graph->arena;
     const LayerKind kinds[] = {crossing->layer, crossing->other};
     const int lengths[] = {crossing->n - 1, crossing->n};
-    if (crossing->n < 2)
-        return;
+    CHECK(crossing->n > 1, "%s and %s do not cross", layer_kind_names[crossing->layer],
+          layer_kind_names[crossing->other]);
     Counts counts = counts_of(s.graph, &c->settings, lengths, 2, kinds, 2);
     const char **layers = arena_alloc(arena, 2, sizeof *layers);
     for (int i = 0; i < 2; i++)

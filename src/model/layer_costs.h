@@ -23,7 +23,7 @@ typedef struct LayerCostsSettings {
 /* Where one layer comes to cost as much as another. */
 typedef struct Crossing {
     LayerKind layer, other;
-    int n; /* the first length at which it does; 0 for none */
+    int n; /* the first length at which it does: with up to COUNTED_MOST features there is one */
 } Crossing;
 
 typedef struct LayerCosts {
@@ -40,8 +40,7 @@ typedef struct LayerCosts {
  *     sequential   layers   path
  *     self-attention/operations   …
  *
- * A crossing is there if there is one, and operations are those at the longest length that was
- * counted.
+ * Operations are those at the longest length that was counted.
  */
 LayerCosts layer_costs(Scope s, LayerCostsSettings settings);
 

@@ -45,7 +45,7 @@ static Node *recurrent(Graph *g, CellKind kind, int d, Node *x)
                           .b = filled(g, 1, width, 0)};
     if (kind == CELL_GRU)
         cell.U_gates = filled(g, d, 2 * d, weight);
-    return encode(g, &cell, NULL, x, 1).annotations;
+    return encode(scope_of(g), &cell, NULL, x, 1).annotations;
 }
 
 /* ---- convolution ---- */

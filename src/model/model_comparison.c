@@ -3,92 +3,168 @@
 #include "graph/costs.h"
 #include "graph/ops.h"
 
+const char *const model_names[MODELS] = {"bahdanau", "transformer"};
+
+/* The axes of the comparison. */
+typedef struct Axes {
+    Axis written; /* by the transformer */
+    Axis views;   /* "mean", "head 1", … */
+    Axis layers;  /* "decoder 1", … */
+    Axis models;
+} Axes;
+
+static const Name *found(Scope s, const char *id)
+{
+    const Name *name = name_find(s.graph, arena_format(s.graph->arena, "%s%s", s.path, id));
+    CHECK(name, "no step %s%s", s.path, id);
+    return name;
+}
+
+static Axis numbered_axis(Arena *arena, const char *axis, const char *first, const char *other,
+                          int count)
+{
+    const char **names = arena_alloc(arena, (size_t)count + 1, sizeof *names);
+    names[0] = first;
+    for (int i = 1; i <= count; i++)
+        names[i] = arena_format(arena, "%s %d", other, i);
+    Axis all = label_axis(axis, names, count + 1);
+    all.unquoted = true;
+    return all;
+}
+
+static Axes axes_of(Scope s, const TransformerSizes *z)
+{
+    Arena *arena = s.graph->arena;
+    Axes a = {.written = found(s, "transformer/alignment")->writing.rows,
+              .views = numbered_axis(arena, "heads", "mean", "head", z->heads),
+              .layers = numbered_axis(arena, "model", model_names[MODEL_BAHDANAU], "decoder",
+                                      z->decoder_layers),
+              .models = label_axis("model", model_names, MODELS)};
+    return a;
+}
+
+/* The axis without its first place. */
+static Axis others(Axis axis, const char *name)
+{
+    axis.name = name;
+    axis.labels++;
+    axis.count--;
+    return axis;
+}
+
 /* ---- where words look ---- */
 
-static int layers_of(const ModelPair *p)
+/* Weights of the transformer; those of Bahdanau's translator are A. */
+static Node *weights_called(Scope s, const char *id)
 {
-    return p->transformer->transformer->sizes.decoder_layers;
+    return with_symbol(s, found(s, id)->node, "β", 0);
 }
 
-static Node *found(const Graph *g, const char *id)
+/* The mean of the heads first. `s` is within a layer's encoder–decoder attention. */
+static Node *looks_of_layer(Scope s, int heads)
 {
-    const Name *name = name_find(g, id);
-    CHECK(name, "no step %s", id);
-    return name->node;
-}
-
-Node *cross_weights_of_head(const Graph *g, int layer, int head)
-{
-    return found(g,
-                 arena_format(g->arena, "decoder-%d/cross/head-%d/weights", layer + 1, head + 1));
-}
-
-Node *cross_weights(const Graph *g, int layer)
-{
-    return found(g, arena_format(g->arena, "decoder-%d/cross/mean", layer + 1));
-}
-
-/* The mean of the heads first. */
-static Node *looks_of_layer(Graph *g, const ModelPair *p, int layer)
-{
-    int heads = p->transformer->transformer->sizes.heads;
+    Graph *g = s.graph;
     Node **looks = arena_alloc(g->arena, (size_t)heads + 1, sizeof(Node *));
-    looks[0] = argmax_rows(g, cross_weights(g, layer));
-    for (int h = 0; h < heads; h++)
-        looks[1 + h] = argmax_rows(g, cross_weights_of_head(g, layer, h));
+    looks[0] = argmax_rows(g, weights_called(s, "mean"));
+    for (int h = 1; h <= heads; h++) {
+        const char *id = arena_format(g->arena, "head-%d/weights", h);
+        looks[h] = argmax_rows(g, weights_called(s, id));
+    }
     return concat(g, looks, heads + 1);
 }
 
-static void compare_looks(Graph *g, const ModelPair *p, bool same_words, ModelComparison *c)
+static Scope cross_attention(Scope s, int layer)
 {
-    int layers = layers_of(p);
+    Scope decoder = within(within(s, "transformer", "", 0), "decoder-%d", " of decoder %d", layer);
+    return within(decoder, "cross", ": the heads", 0);
+}
+
+/* By Bahdanau's weights, and by the mean of each layer's heads. */
+static void name_common_looks(Scope s, const Axes *axes, Node *bahdanau, Node *const *views,
+                              int layers)
+{
+    Graph *g = s.graph;
     Node **looks = arena_alloc(g->arena, (size_t)layers + 1, sizeof(Node *));
-    Node **agreements = arena_alloc(g->arena, (size_t)layers, sizeof(Node *));
-    c->looks_of_layers = arena_alloc(g->arena, (size_t)layers, sizeof(Node *));
+    looks[0] = bahdanau;
     for (int l = 0; l < layers; l++)
-        c->looks_of_layers[l] = looks_of_layer(g, p, l);
-    if (!same_words)
-        return;
-    looks[0] = p->bahdanau_summary->looks;
+        looks[1 + l] = columns(g, views[l], 0, 1);
+    Node *all =
+        named(s, "looks", "Where each output word looks most", concat(g, looks, layers + 1));
+    with_axes(s, all, axes->written, axes->layers);
+}
+
+static void name_agreement(Scope s, const Axes *axes, Node *bahdanau, Node *const *views,
+                           int layers)
+{
+    Graph *g = s.graph;
+    Node **agreements = arena_alloc(g->arena, (size_t)layers, sizeof(Node *));
+    for (int l = 0; l < layers; l++)
+        agreements[l] = agreement(g, views[l], bahdanau);
+    Node *all =
+        named(s, "agreement", "The share of words that look where Bahdanau's translator does",
+              stack(g, agreements, layers));
+    with_axes(s, all, others(axes->layers, "layer"), axes->views);
+    with_kind(s, all, VALUE_FRACTION);
+}
+
+static void name_looks(Scope s, const ModelPair *p, const Axes *axes)
+{
+    Graph *g = s.graph;
+    static const char title[] = "Where each output word looks most";
+    const TransformerSizes *z = p->transformer->sizes;
+    int layers = z->decoder_layers;
+    Scope of_bahdanau = within(s, "bahdanau", ", Bahdanau's translator", 0);
+    Node **views = arena_alloc(g->arena, (size_t)layers, sizeof(Node *));
+    Node *bahdanau =
+        named(of_bahdanau, "looks", title, argmax_rows(g, found(of_bahdanau, "alignment")->node));
+    with_axes(of_bahdanau, bahdanau, (Axis){0}, label_axis("model", model_names, 1));
+    for (int l = 0; l < layers; l++)
+        views[l] = looks_of_layer(cross_attention(s, l + 1), z->heads);
+    if (p->same_words)
+        name_common_looks(s, axes, bahdanau, views, layers);
     for (int l = 0; l < layers; l++) {
-        looks[1 + l] = columns(g, c->looks_of_layers[l], 0, 1);
-        agreements[l] = agreement(g, c->looks_of_layers[l], looks[0]);
+        Scope layer = cross_attention(s, l + 1);
+        with_axes(layer, named(layer, "looks", title, views[l]), axes->written, axes->views);
     }
-    c->looks = concat(g, looks, layers + 1);
-    c->agreement = stack(g, agreements, layers);
+    if (p->same_words)
+        name_agreement(s, axes, bahdanau, views, layers);
 }
 
 /* ---- what a model takes ---- */
 
+/* The chains of steps that there are in the graph. */
+enum { CHAIN_ENCODER, CHAIN_GIVEN, CHAIN_ROWS };
+
 typedef struct Taken {
-    double parameters[PARTS - 1], work[PARTS - 1];
-    int chains[CHAIN_ROWS], rounds, operations[OPERATION_ROWS];
+    double parameters[PART_BOTH], work[PART_BOTH];
+    double chains[CHAIN_ROWS], operations[OPERATION_ROWS];
+    double rounds; /* how often the decoder's chain is gone through to write the words */
 } Taken;
 
 /* Sorts the learned numbers by whether they were met on the way to the encoder's end. */
-static void count_parameters(Taken *t, const NodeNumbers *met, Node *const *tensors, int count)
+static void count_parameters(Taken *t, const NodeNumbers *met, const Parameters *learned)
 {
-    for (int i = 0; i < count; i++)
-        if (tensors[i]) {
-            int part = node_number(met, tensors[i], 0) ? PART_ENCODER : PART_DECODER;
-            t->parameters[part] += (double)tensor_size(tensors[i]->value);
-        }
+    for (int i = 0; i < learned->count; i++) {
+        const Node *node = learned->items[i].node;
+        int part = node_number(met, node, 0) ? PART_ENCODER : PART_DECODER;
+        t->parameters[part] += (double)tensor_size(node->value);
+    }
 }
 
 /* Each state is made from the one before it, whether the words are given or not. */
 static void count_states(const Graph *g, Taken *t, const Translation *translation)
 {
-    const Encoding *e = &translation->source.encoding;
+    const Encoding *e = &translation->encoding;
     int most = 2 * e->length > translation->length ? 2 * e->length : translation->length, count = 0;
     const Node **states = arena_alloc(g->arena, (size_t)most, sizeof *states);
     for (int j = 0; j < e->length; j++) {
-        states[count++] = e->forward[j].state;
+        states[count++] = e->forward[j];
         if (e->backward)
-            states[count++] = e->backward[j].state;
+            states[count++] = e->backward[j];
     }
     t->chains[CHAIN_ENCODER] = graph_steps(g, e->annotations, states, count);
     for (int i = 0; i < translation->length; i++)
-        states[i] = translation->words[i].step.cell.state;
+        states[i] = translation->words[i].state;
     const Node *end = translation->words[translation->length - 1].probabilities;
     t->chains[CHAIN_GIVEN] = graph_steps(g, end, states, translation->length);
     t->rounds = 1;
@@ -96,13 +172,12 @@ static void count_states(const Graph *g, Taken *t, const Translation *translatio
     t->operations[OPERATIONS_BOTH] = graph_depth(g, end);
 }
 
-static Taken taken_by_bahdanau(const Graph *g, const ModelPair *p)
+static Taken taken_by_bahdanau(const Graph *g, const Translation *translation)
 {
-    const Translation *translation = p->bahdanau_translation;
     NodeNumbers met = node_numbers_new(g->arena);
     Taken t = {0};
-    t.work[PART_ENCODER] = graph_work(&met, translation->source.encoding.annotations);
-    count_parameters(&t, &met, p->bahdanau->tensors, TRANSLATOR_TENSORS);
+    t.work[PART_ENCODER] = graph_work(&met, translation->encoding.annotations);
+    count_parameters(&t, &met, translation->learned);
     for (int i = 0; i < translation->length; i++)
         t.work[PART_DECODER] += graph_work(&met, translation->words[i].probabilities);
     count_states(g, &t, translation);
@@ -110,52 +185,57 @@ static Taken taken_by_bahdanau(const Graph *g, const ModelPair *p)
 }
 
 /* What leaves each layer of a side. */
-static const Node **layer_outputs(const Graph *g, const char *side, int layers, NormPlace norm)
+static const Node **layer_outputs(Scope s, const char *side, int layers, NormPlace norm)
 {
-    const Node **outputs = arena_alloc(g->arena, (size_t)layers, sizeof *outputs);
+    Arena *arena = s.graph->arena;
+    const Node **outputs = arena_alloc(arena, (size_t)layers, sizeof *outputs);
     for (int l = 0; l < layers; l++)
-        outputs[l] = found(g, arena_format(g->arena, "%s-%d/ffn/%s", side, l + 1,
-                                           norm == NORM_POST ? "norm/output" : "residual"));
+        outputs[l] = found(s, arena_format(arena, "transformer/%s-%d/ffn/%s", side, l + 1,
+                                           norm == NORM_POST ? "norm/output" : "residual"))
+                         ->node;
     return outputs;
 }
 
 /* A layer reads all words at once. While it writes, the words go through the layers one by one. */
-static void count_layers(const Graph *g, Taken *t, const ModelPair *p)
+static void count_layers(Scope s, Taken *t, const ModelPair *p)
 {
-    const TransformerTranslation *translation = p->transformer_translation;
-    const TransformerSizes *z = &p->transformer->transformer->sizes;
+    const Graph *g = s.graph;
+    const TransformerTranslation *translation = p->transformed;
+    const TransformerSizes *z = p->transformer->sizes;
     t->chains[CHAIN_ENCODER] =
-        graph_steps(g, translation->memory, layer_outputs(g, "encoder", z->encoder_layers, z->norm),
+        graph_steps(g, translation->memory, layer_outputs(s, "encoder", z->encoder_layers, z->norm),
                     z->encoder_layers);
     t->chains[CHAIN_GIVEN] =
         graph_steps(g, translation->probabilities,
-                    layer_outputs(g, "decoder", z->decoder_layers, z->norm), z->decoder_layers);
-    t->rounds = p->transformer_length;
+                    layer_outputs(s, "decoder", z->decoder_layers, z->norm), z->decoder_layers);
+    t->rounds = p->written;
     t->operations[OPERATIONS_ENCODER] = graph_depth(g, translation->memory);
     t->operations[OPERATIONS_BOTH] = graph_depth(g, translation->probabilities);
 }
 
-static Taken taken_by_transformer(const Graph *g, const ModelPair *p)
+static Taken taken_by_transformer(Scope s, const ModelPair *p)
 {
-    NodeNumbers met = node_numbers_new(g->arena);
-    const Parameters *learned = g->parameters;
-    Node **tensors = arena_alloc(g->arena, (size_t)learned->count, sizeof(Node *));
-    for (int i = 0; i < learned->count; i++)
-        tensors[i] = learned->items[i].node;
+    NodeNumbers met = node_numbers_new(s.graph->arena);
     Taken t = {0};
-    t.work[PART_ENCODER] = graph_work(&met, p->transformer_translation->memory);
-    count_parameters(&t, &met, tensors, learned->count);
-    t.work[PART_DECODER] = graph_work(&met, p->transformer_translation->probabilities);
-    count_layers(g, &t, p);
+    t.work[PART_ENCODER] = graph_work(&met, p->transformed->memory);
+    count_parameters(&t, &met, p->transformer->learned);
+    t.work[PART_DECODER] = graph_work(&met, p->transformed->probabilities);
+    count_layers(s, &t, p);
     return t;
 }
 
 /* ---- tables ---- */
 
-static void set_row(Tensor table, int row, double bahdanau, double transformer)
+/* Columns are models. */
+static Node *counted(Graph *g, const double *bahdanau, const double *transformer, int count,
+                     const char *how)
 {
-    tensor_row(table, row)[MODEL_BAHDANAU] = (real)bahdanau;
-    tensor_row(table, row)[MODEL_TRANSFORMER] = (real)transformer;
+    Tensor counts = tensor_new(g->arena, count, MODELS);
+    for (int i = 0; i < count; i++) {
+        tensor_row(counts, i)[MODEL_BAHDANAU] = (real)bahdanau[i];
+        tensor_row(counts, i)[MODEL_TRANSFORMER] = (real)transformer[i];
+    }
+    return constant(g, counts, how);
 }
 
 static Node *row_of(Graph *g, Node *table, int row)
@@ -163,51 +243,70 @@ static Node *row_of(Graph *g, Node *table, int row)
     return place_of(g, table, row, 1);
 }
 
-static PartsTable parts_table(Graph *g, const double *bahdanau, const double *transformer,
-                              const char *how)
+static Node *name_table(Scope s, const Axes *axes, const char *id, const char *title,
+                        const char *formula, const char *const *rows, Node *node)
 {
-    Tensor counts = tensor_new(g->arena, PART_BOTH, MODELS);
-    for (int i = 0; i < PART_BOTH; i++)
-        set_row(counts, i, bahdanau[i], transformer[i]);
-    Node *parts = constant(g, counts, how);
+    given(s, id, title, formula, label_axis("part", rows, rows_of(node)), axes->models, node);
+    return with_counts(s, node, NULL);
+}
+
+/* What adds up. */
+static void name_parts(Scope s, const Axes *axes, const char *id, const char *title,
+                       const char *formula, Node *parts)
+{
+    static const char *const rows[PARTS] = {
+        [PART_ENCODER] = "encoder", [PART_DECODER] = "decoder", [PART_BOTH] = "both"};
+    Graph *g = s.graph;
+    name_table(within(s, id, "", 0), axes, "parts", title, formula, rows, parts);
     Node *both = add(g, row_of(g, parts, PART_ENCODER), row_of(g, parts, PART_DECODER));
-    return (PartsTable){parts, stack(g, (Node *[]){parts, both}, 2)};
+    name_table(s, axes, id, title, formula, rows, stack(g, (Node *[]){parts, both}, 2));
 }
 
-static Node *chain_table(Graph *g, const int *bahdanau, const int *transformer, int count,
-                         const char *how)
+/* States, or layers, that wait for each other. */
+static void name_steps(Scope s, const Axes *axes, const Taken *bahdanau, const Taken *transformer)
 {
-    Tensor counts = tensor_new(g->arena, count, MODELS);
-    for (int i = 0; i < count; i++)
-        set_row(counts, i, bahdanau[i], transformer[i]);
-    return constant(g, counts, how);
-}
-
-static StepsTable steps_table(Graph *g, const Taken *bahdanau, const Taken *transformer)
-{
-    StepsTable s;
-    s.chains = chain_table(g, bahdanau->chains, transformer->chains, CHAIN_ROWS,
+    static const char *const chain_names[CHAIN_ROWS] = {
+        [CHAIN_ENCODER] = "encoder", [CHAIN_GIVEN] = "decoder given"};
+    static const char *const round_names[] = {"decoder writing"};
+    static const char *const step_names[STEP_ROWS] = {[STEPS_ENCODER] = "encoder",
+                                                      [STEPS_WRITING] = "decoder writing",
+                                                      [STEPS_GIVEN] = "decoder given"};
+    static const char formula[] = "longest chain of states or layers";
+    Graph *g = s.graph;
+    Scope steps = within(s, "steps", "", 0);
+    Node *chains = counted(g, bahdanau->chains, transformer->chains, CHAIN_ROWS,
                            "counted: the longest chain of states, or of layers, in the graph");
-    s.rounds = chain_table(g, &bahdanau->rounds, &transformer->rounds, 1,
+    Node *rounds = counted(g, &bahdanau->rounds, &transformer->rounds, 1,
                            "states once, for each waits for the one before it anyway; layers once "
                            "for each word");
-    Node *rows[STEP_ROWS] = {[STEPS_ENCODER] = row_of(g, s.chains, CHAIN_ENCODER),
-                             [STEPS_GIVEN] = row_of(g, s.chains, CHAIN_GIVEN)};
-    rows[STEPS_WRITING] = multiply(g, s.rounds, rows[STEPS_GIVEN]);
-    s.all = stack(g, rows, STEP_ROWS);
-    return s;
+    name_table(steps, axes, "chains", "Steps that wait for each other in the graph", formula,
+               chain_names, chains);
+    name_table(steps, axes, "rounds", "How often the chain is gone through",
+               "1 for states, n for layers", round_names, rounds);
+    Node *rows[STEP_ROWS] = {[STEPS_ENCODER] = row_of(g, chains, CHAIN_ENCODER),
+                             [STEPS_GIVEN] = row_of(g, chains, CHAIN_GIVEN)};
+    rows[STEPS_WRITING] = multiply(g, rounds, rows[STEPS_GIVEN]);
+    name_table(s, axes, "steps", "Steps that wait for each other", formula, step_names,
+               stack(g, rows, STEP_ROWS));
 }
 
-ModelComparison model_comparison(Graph *g, const ModelPair *pair, bool same_words)
+void compare_models(Scope s, const ModelPair *pair)
 {
-    ModelComparison c = {0};
-    Taken b = taken_by_bahdanau(g, pair), t = taken_by_transformer(g, pair);
-    compare_looks(g, pair, same_words, &c);
-    c.parameters = parts_table(g, b.parameters, t.parameters,
-                               "counted: the sizes of all tensors that are learned");
-    c.work = parts_table(g, b.work, t.work, "counted: what every operation of the graph costs");
-    c.steps = steps_table(g, &b, &t);
-    c.operations = chain_table(g, b.operations, t.operations, OPERATION_ROWS,
-                               "counted: the longest chain of operations in the graph");
-    return c;
+    static const char *const operation_names[OPERATION_ROWS] = {
+        [OPERATIONS_ENCODER] = "encoder", [OPERATIONS_BOTH] = "both"};
+    Graph *g = s.graph;
+    Taken b = taken_by_bahdanau(g, pair->bahdanau), t = taken_by_transformer(s, pair);
+    Axes axes = axes_of(s, pair->transformer->sizes);
+    name_looks(s, pair, &axes);
+    name_parts(s, &axes, "parameters", "Parameters", "Σ rows × columns",
+               counted(g, b.parameters, t.parameters, PART_BOTH,
+                       "counted: the sizes of all tensors that are learned"));
+    name_parts(
+        s, &axes, "work", "Multiply-adds", "Σ cost of each operation",
+        counted(g, b.work, t.work, PART_BOTH, "counted: what every operation of the graph costs"));
+    name_steps(s, &axes, &b, &t);
+    name_table(s, &axes, "operations", "Operations that wait for each other", "longest chain",
+               operation_names,
+               counted(g, b.operations, t.operations, OPERATION_ROWS,
+                       "counted: the longest chain of operations in the graph"));
 }

@@ -15,66 +15,43 @@
 #define MODEL_MODEL_COMPARISON_H
 
 #include "model/transformer.h"
-#include "model/translation_summary.h"
+#include "model/translator.h"
 
-/* Both translations of one sentence; nothing is copied. */
+/* Both translations of one sentence in one graph with names, "bahdanau/…" and "transformer/…".
+   Nothing is copied. */
 typedef struct ModelPair {
-    const TranslatorNodes *bahdanau;
-    const Translation *bahdanau_translation;
-    const TranslationSummary *bahdanau_summary;
+    const Translation *bahdanau; /* aligned */
     const TransformerParameters *transformer;
-    const TransformerTranslation *transformer_translation;
-    int transformer_length; /* of its words */
+    const TransformerTranslation *transformed;
+    int written;     /* words of the transformer's translation */
+    bool same_words; /* of both translations */
 } ModelPair;
 
 /* Columns of what they take. */
 enum { MODEL_BAHDANAU, MODEL_TRANSFORMER, MODELS };
 
+extern const char *const model_names[MODELS];
+
 /* Rows of it. */
 enum { PART_ENCODER, PART_DECODER, PART_BOTH, PARTS };
-
-/* What adds up. */
-typedef struct PartsTable {
-    Node *parts; /* as counted [PART_BOTH,MODELS] */
-    Node *all;   /* with their sum [PARTS,MODELS] */
-} PartsTable;
 
 /* Rows of the steps. While it writes, each word waits for the one before it; where the words are
    given, it does not have to. */
 enum { STEPS_ENCODER, STEPS_WRITING, STEPS_GIVEN, STEP_ROWS };
 
-/* Rows of the chains of steps that there are in the graph. */
-enum { CHAIN_ENCODER, CHAIN_GIVEN, CHAIN_ROWS };
-
-/* States, or layers, that wait for each other. */
-typedef struct StepsTable {
-    Node *chains; /* as counted [CHAIN_ROWS,MODELS] */
-    Node *rounds; /* how often the decoder's is gone through to write the words [1,MODELS] */
-    Node *all;    /* with their product [STEP_ROWS,MODELS] */
-} StepsTable;
-
 /* Rows of the operations, the words being given. */
 enum { OPERATIONS_ENCODER, OPERATIONS_BOTH, OPERATION_ROWS };
 
-typedef struct ModelComparison {
-    Node **looks_of_layers; /* of each decoder layer, the place that each word looks at most: by the
-                               mean of the heads, and by each head [L,1 + heads] */
-    Node *looks;            /* the same by Bahdanau's weights, and by each layer's mean
-                               [L,1 + layers]; NULL if the words differ */
-    Node *agreement;        /* in how large a part of the words a layer's mean or head looks where
-                               Bahdanau's do [layers,1 + heads]; NULL if the words differ */
-    PartsTable parameters, work;
-    StepsTable steps;
-    Node *operations; /* [OPERATION_ROWS,MODELS] */
-} ModelComparison;
-
-/* Weights of a layer's encoder–decoder attention in a graph with names, both from 0: of a head, or
-   of all heads on average. */
-Node *cross_weights_of_head(const Graph *g, int layer, int head);
-Node *cross_weights(const Graph *g, int layer);
-
-/* Both translations were made in the graph g. `same_words`: whether both translations have the same
- * words. */
-ModelComparison model_comparison(Graph *g, const ModelPair *pair, bool same_words);
+/* Names
+ *
+ *     bahdanau/looks   looks   transformer/decoder-l/cross/looks   agreement
+ *     parameters/parts   parameters   work/parts   work
+ *     steps/chains   steps/rounds   steps   operations
+ *
+ * `looks` are the places that each word looks at most, by Bahdanau's weights and by each layer's
+ * mean; those of a layer are by the mean of its heads and by each head. `agreement` is in how large
+ * a part of the words a layer's mean or head looks where Bahdanau's do. Neither is there if the
+ * words differ. */
+void compare_models(Scope s, const ModelPair *pair);
 
 #endif

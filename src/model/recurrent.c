@@ -2,41 +2,83 @@
 
 #include "graph/ops.h"
 
-Node *cell_input(Graph *g, const RecurrentCell *cell, Node *x)
+const CellWords forward_words = {"State", "h→_{%d}", "h̃→_{%d}"};
+const CellWords backward_words = {"State", "h←_{%d}", "h̃←_{%d}"};
+
+int cell_width(CellKind kind, int n)
 {
-    return add_row(g, matmul(g, x, cell->W), cell->b);
+    return kind == CELL_GRU ? 3 * n : n;
 }
 
-static CellStep plain_step(Graph *g, const RecurrentCell *cell, Node *input, Node *previous)
+RecurrentCell recurrent_cell(Scope s, CellKind kind, int d, int n, CellWords words)
 {
-    CellStep s = {.input = input};
-    s.state = tanh_of(g, add(g, input, matmul(g, previous, cell->U)));
-    return s;
+    int width = cell_width(kind, n);
+    RecurrentCell cell = {.kind = kind, .words = words};
+    cell.W = learned(s, "W", "Input weights", d, width, START_BY_ROWS);
+    cell.U = learned(s, "U", "Recurrent weights", n, n, START_BY_ROWS);
+    if (kind == CELL_GRU)
+        cell.U_gates = with_symbol(
+            s, learned(s, "U_zr", "Recurrent weights of the gates", n, 2 * n, START_BY_ROWS),
+            "U_{zr}", 0);
+    cell.b = learned(s, "b", "Biases", 1, width, START_ZEROS);
+    return cell;
 }
 
-static CellStep gru_step(Graph *g, const RecurrentCell *cell, Node *input, Node *previous)
+/* ---- one step ---- */
+
+Node *cell_input(Scope s, const RecurrentCell *cell, Node *x, const char *product)
 {
+    Graph *g = s.graph;
+    Node *brought = named(s, product, "What the words bring", matmul(g, x, cell->W));
+    return add_row(g, brought, cell->b);
+}
+
+/* What the new state or the candidate is tanh of. */
+static Node *pre_activation(Scope s, const RecurrentCell *cell, Node *input, Node *seen)
+{
+    Graph *g = s.graph;
+    Node *old = named(s, "from-state", "What the old state adds", matmul(g, seen, cell->U));
+    return named(s, "tanh-of", "Pre-activation of the new state", add(g, input, old));
+}
+
+static Node *plain_step(Scope s, const RecurrentCell *cell, Node *input, Node *previous)
+{
+    Node *sum = pre_activation(s, cell, input, previous);
+    return defined(s, "state", cell->words.title, cell->words.state, tanh_of(s.graph, sum));
+}
+
+/* z and r side by side [G,2n] */
+static Node *gates_of(Scope s, const RecurrentCell *cell, Node *input, Node *previous)
+{
+    Graph *g = s.graph;
+    Node *own = columns(g, input, 0, cols_of(cell->U_gates));
+    Node *old = named(s, "gates-from-state", "What the old state adds to the gates",
+                      matmul(g, previous, cell->U_gates));
+    return sigmoid(g, named(s, "gates-sum", "Pre-activation of the gates", add(g, own, old)));
+}
+
+static Node *gru_step(Scope s, const RecurrentCell *cell, Node *input, Node *previous)
+{
+    Graph *g = s.graph;
     int n = cols_of(previous);
-    CellStep s = {.input = input};
-    s.gates = sigmoid(g, add(g, columns(g, input, 0, 2 * n), matmul(g, previous, cell->U_gates)));
-    s.z = columns(g, s.gates, 0, n);
-    s.r = columns(g, s.gates, n, n);
-    s.kept = multiply(g, s.r, previous);
-    s.candidate = tanh_of(g, add(g, columns(g, input, 2 * n, n), matmul(g, s.kept, cell->U)));
-    s.state = interpolate(g, s.z, s.candidate, previous);
-    return s;
+    Node *gates = gates_of(s, cell, input, previous);
+    Node *z = defined(s, "update-gate", "Update gate", "z_{%d}", columns(g, gates, 0, n));
+    Node *r = defined(s, "reset-gate", "Reset gate", "r_{%d}", columns(g, gates, n, n));
+    Node *kept =
+        named(s, "kept", "What the candidate sees of the old state", multiply(g, r, previous));
+    Node *sum = pre_activation(s, cell, columns(g, input, 2 * n, n), kept);
+    Node *candidate =
+        defined(s, "candidate", "Candidate state", cell->words.candidate, tanh_of(g, sum));
+    return defined(s, "state", cell->words.title, cell->words.state,
+                   interpolate(g, z, candidate, previous));
 }
 
-CellStep cell_step(Graph *g, const RecurrentCell *cell, Node *input, Node *previous)
+Node *cell_step(Scope s, const RecurrentCell *cell, Node *input, Node *previous)
 {
-    return (cell->kind == CELL_GRU ? gru_step : plain_step)(g, cell, input, previous);
+    return (cell->kind == CELL_GRU ? gru_step : plain_step)(s, cell, input, previous);
 }
 
-/* The state of who has read nothing. */
-static Node *nothing_read(Graph *g, int rows, int cols)
-{
-    return constant(g, tensor_new(g->arena, rows, cols), "zero: nothing has been read yet");
-}
+/* ---- a sentence ---- */
 
 Node *place_of(Graph *g, Node *a, int place, int sentences)
 {
@@ -46,42 +88,78 @@ Node *place_of(Graph *g, Node *a, int place, int sentences)
     return gather(g, a, rows, sentences);
 }
 
-/* From `first` on in steps of 1 or −1 through all places. */
-static CellStep *read_places(Graph *g, const RecurrentCell *cell, Node *x, int sentences, int first,
-                             int direction)
+/* Where the steps of a place are named: "forward-3", “cat”. */
+static Scope place_scope(Scope s, Reading reading, Node *x, int place)
 {
-    int length = rows_of(x) / sentences;
-    CellStep *steps = arena_alloc(g->arena, (size_t)length, sizeof *steps);
-    Node *inputs = cell_input(g, cell, x);
-    Node *state = nothing_read(g, sentences, cols_of(cell->U));
-    for (int t = first; t >= 0 && t < length; t += direction) {
-        steps[t] = cell_step(g, cell, place_of(g, inputs, t, sentences), state);
-        state = steps[t].state;
-    }
-    return steps;
+    if (!s.graph->names)
+        return s;
+    Arena *arena = s.graph->arena;
+    const Axis *words = &writing_of(s.graph, x)->rows;
+    Axis *row = arena_alloc(arena, 1, sizeof *row);
+    *row = *words;
+    row->labels += place;
+    row->count = 1;
+    s = within(s, reading.place, "", place + 1);
+    s.row = row;
+    return ending_in(s, arena_format(arena, words->named ? " at “%s”%s" : " at place %s%s",
+                                     words->labels[place], reading.how));
 }
 
-static Node *stack_states(Graph *g, const CellStep *steps, int length)
+/* Zero, and called after the place before the first one that is read. */
+static Node *initial_state(Scope first, const RecurrentCell *cell, int sentences, bool backwards)
 {
+    Graph *g = first.graph;
+    int n = cols_of(cell->U);
+    Node *zero = constant(g, tensor_new(g->arena, sentences, n), "zero: nothing has been read yet");
+    if (!g->names)
+        return zero;
+    first.number += backwards ? 1 : -1;
+    return given(first, "before", "The initial state", cell->words.state, *first.row,
+                 feature_axis(g, n), zero);
+}
+
+Node **read_places(Scope s, const RecurrentCell *cell, Node *x, int sentences, Reading reading)
+{
+    Graph *g = s.graph;
+    int length = rows_of(x) / sentences, step = reading.backwards ? -1 : 1;
+    int first = reading.backwards ? length - 1 : 0;
     Node **states = arena_alloc(g->arena, (size_t)length, sizeof(Node *));
-    for (int t = 0; t < length; t++)
-        states[t] = steps[t].state;
-    return stack(g, states, length);
+    Node *inputs = cell_input(ending_in(s, reading.how), cell, x, reading.product);
+    Node *state =
+        initial_state(place_scope(s, reading, x, first), cell, sentences, reading.backwards);
+    for (int t = first; t >= 0 && t < length; t += step) {
+        Scope place = place_scope(s, reading, x, t);
+        Node *input =
+            named(place, "input", "What the word adds", place_of(g, inputs, t, sentences));
+        states[t] = state = cell_step(place, cell, input, state);
+    }
+    return states;
 }
 
-Encoding encode(Graph *g, const RecurrentCell *forward, const RecurrentCell *backward, Node *x,
+/* ---- both directions ---- */
+
+Encoding encode(Scope s, const RecurrentCell *forward, const RecurrentCell *backward, Node *x,
                 int sentences)
 {
+    static const Reading forwards = {"forward/products", "forward-%d", ", read forwards", false};
+    static const Reading backwards = {"backward/products", "backward-%d", ", read backwards", true};
+    Graph *g = s.graph;
     CHECK(rows_of(x) > 0 && rows_of(x) % sentences == 0, "%d words of %d sentences", rows_of(x),
           sentences);
-    Encoding e = {.length = rows_of(x) / sentences, .sentences = sentences};
-    e.forward = read_places(g, forward, x, sentences, 0, 1);
-    e.forward_states = stack_states(g, e.forward, e.length);
-    e.annotations = e.forward_states;
-    if (backward) {
-        e.backward = read_places(g, backward, x, sentences, e.length - 1, -1);
-        e.backward_states = stack_states(g, e.backward, e.length);
-        e.annotations = concat(g, (Node *[]){e.forward_states, e.backward_states}, 2);
+    Encoding e = {.length = rows_of(x) / sentences};
+    Scope inside = within(s, "encoder", "", 0);
+    e.forward = read_places(inside, forward, x, sentences, forwards);
+    if (!backward) {
+        e.annotations = defined(s, "encoder/forward", "Annotations: the forward states", "H",
+                                stack(g, e.forward, e.length));
+        return e;
     }
+    Node *both[] = {
+        defined(s, "encoder/forward", "Forward states", "H→", stack(g, e.forward, e.length)), NULL};
+    e.backward = read_places(inside, backward, x, sentences, backwards);
+    both[1] =
+        defined(s, "encoder/backward", "Backward states", "H←", stack(g, e.backward, e.length));
+    e.annotations =
+        defined(s, "annotations", "Annotations: keys and values", "H", concat(g, both, 2));
     return e;
 }

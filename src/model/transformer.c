@@ -1,9 +1,11 @@
 #include "model/transformer.h"
 
 #include "graph/ops.h"
+#include "model/likely_words.h"
 #include "model/mask.h"
-#include "model/translation_summary.h"
 #include "tensor/vector.h"
+
+#include <stddef.h>
 
 enum { POSITION_BASE = 10000 }; /* of the sinusoids: Vaswani et al. 2017, §3.5 */
 
@@ -33,7 +35,7 @@ static LayerParameters *layers_learned(Scope s, const char *name, int count,
 static TransformerParameters all_learned(Scope s, const TransformerSizes *z)
 {
     LayerShape shape = transformer_layer_shape(z, 1);
-    TransformerParameters p;
+    TransformerParameters p = {.sizes = z};
     p.source_E = learned(s, "source/E", NULL, z->source_words, z->d_model, START_BY_COLUMNS);
     p.target_E = learned(s, "target/E", NULL, z->target_words, z->d_model, START_BY_COLUMNS);
     p.encoder_norm = last_norm_learned(within(s, "encoder", "", 0), z);
@@ -43,29 +45,17 @@ static TransformerParameters all_learned(Scope s, const TransformerSizes *z)
     return p;
 }
 
-static void declare(Scope s, const void *sizes)
+static void declares(Scope s, const void *model)
 {
-    all_learned(s, sizes);
+    all_learned(s, ((const Model *)model)->sizes);
 }
 
-Transformer transformer_new(Arena *arena, TransformerSizes sizes)
+TransformerParameters transformer_in(Graph *g, const Model *transformer, bool is_learning)
 {
-    CHECK(sizes.d_model % sizes.heads == 0, "%d heads of %d", sizes.heads, sizes.d_model);
-    return (Transformer){.sizes = sizes, .parameters = parameters_declared(arena, declare, &sizes)};
-}
-
-Transformer transformer_random(Arena *arena, TransformerSizes sizes, uint64_t seed)
-{
-    Transformer t = transformer_new(arena, sizes);
-    parameters_draw(t.parameters, seed);
-    return t;
-}
-
-TransformerParameters transformer_in(Graph *g, const Transformer *transformer, bool is_learning)
-{
-    graph_use(g, parameters_shared(g->arena, transformer->parameters, is_learning));
-    TransformerParameters p = all_learned(scope_of(g), &transformer->sizes);
-    p.transformer = transformer;
+    model_in(g, transformer, is_learning);
+    TransformerParameters p = all_learned(scope_of(g), transformer->sizes);
+    p.end = transformer->end;
+    p.learned = g->parameters;
     return p;
 }
 
@@ -111,7 +101,7 @@ static Node *last_norm(Scope s, const NormParameters *p, Node *x)
 
 Node *transformer_encode(Scope s, const TransformerParameters *p, const WordsRead *source)
 {
-    const TransformerSizes *z = &p->transformer->sizes;
+    const TransformerSizes *z = p->sizes;
     LayerShape shape = transformer_layer_shape(z, source->sentences);
     Node *x = embed(side_scope(s, &source_names), &source_names, p->source_E, source);
     for (int l = 0; l < z->encoder_layers; l++)
@@ -141,7 +131,7 @@ static Node *scores_of(Scope s, const TransformerParameters *p, Node *y)
 Node *transformer_decode(Scope s, const TransformerParameters *p, Node *memory,
                          const WordsRead *read)
 {
-    const TransformerSizes *z = &p->transformer->sizes;
+    const TransformerSizes *z = p->sizes;
     LayerShape shape = transformer_layer_shape(z, read->sentences);
     Scope target = side_scope(s, &target_names);
     Node *y = embed(target, &target_names, p->target_E, read), *mask = causal_mask(target, read);
@@ -156,7 +146,7 @@ Node *transformer_decode(Scope s, const TransformerParameters *p, Node *memory,
 TransformerDecoding transformer_decoding(Graph *g, const TransformerParameters *p, Node *memory,
                                          int longest)
 {
-    const TransformerSizes *z = &p->transformer->sizes;
+    const TransformerSizes *z = p->sizes;
     TransformerDecoding d = {.parameters = p,
                              .positions = sinusoids(g, longest, z->d_model, POSITION_BASE)};
     d.layers = arena_alloc(g->arena, (size_t)z->decoder_layers, sizeof *d.layers);
@@ -178,7 +168,7 @@ static Node *embed_next(Graph *g, const TransformerDecoding *d, int word)
 
 Node *transformer_next(Graph *scratch, TransformerDecoding *d, int word)
 {
-    const TransformerSizes *z = &d->parameters->transformer->sizes;
+    const TransformerSizes *z = d->parameters->sizes;
     LayerShape shape = transformer_layer_shape(z, 1);
     Scope s = scope_of(scratch);
     Node *y = embed_next(scratch, d, word);
@@ -186,26 +176,6 @@ Node *transformer_next(Graph *scratch, TransformerDecoding *d, int word)
         y = decoder_layer(s, &d->parameters->decoder[l], &shape, y, NULL, NULL, &d->layers[l]);
     d->length++;
     return scores_of(s, d->parameters, y);
-}
-
-int transformer_words(const Transformer *transformer, const int *source, int length, int longest,
-                      int *words)
-{
-    int end = transformer->end, count = 0;
-    Arena *kept = arena_new(), *step = arena_new();
-    Graph *g = graph_new(kept);
-    TransformerParameters p = transformer_in(g, transformer, false);
-    WordsRead read = {.length = length, .sentences = 1, .words = source};
-    Node *memory = transformer_encode(scope_of(g), &p, &read);
-    TransformerDecoding d = transformer_decoding(g, &p, memory, longest);
-    for (int word = end; count < longest && (count == 0 || word != end); count++) {
-        arena_reset(step);
-        word = largest_in_row(transformer_next(graph_new(step), &d, word)->value, 0);
-        words[count] = word;
-    }
-    arena_free(step);
-    arena_free(kept);
-    return count;
 }
 
 /* ---- training ---- */
@@ -241,8 +211,7 @@ TransformerTask transformer_task(Graph *g, const TransformerParameters *p,
                             by_sentence(arena, pairs->source, pairs->source_length, sentences)};
     WordsRead before = {.length = length,
                         .sentences = sentences,
-                        .words =
-                            words_before(arena, target, length, sentences, p->transformer->end)};
+                        .words = words_before(arena, target, length, sentences, p->end)};
     TransformerTask task;
     task.memory = transformer_encode(scope_of(g), p, &source);
     task.scores = transformer_decode(scope_of(g), p, task.memory, &before);
@@ -271,55 +240,154 @@ static void name_likely(Scope s, Node *probabilities, int step, int most,
     int *row = arena_alloc(g->arena, 1, sizeof *row);
     row[0] = step;
     LikelyWords likely = likely_words(g, gather(g, probabilities, row, 1), most);
-    const char **labels = arena_alloc(g->arena, (size_t)likely.count, sizeof *labels);
-    for (int k = 0; k < likely.count; k++)
-        labels[k] = vocabulary[likely.words[k]];
     Node *list = named(at, "words", "The most probable words", likely.probabilities);
-    with_axes(at, list, label_axis("next word", labels, likely.count), (Axis){0});
+    with_axes(at, list, likely_axis(g, &likely, vocabulary), (Axis){0});
     with_measure(at, list, "probability");
     with_kind(at, list, VALUE_FRACTION);
 }
 
 /* Of the last layer: it is the one that the words come from. */
-static void name_alignment(Scope s, int layers, const WordsWritten *target)
+static void name_alignment(Scope s, int layers, const TranslationTask *task)
 {
     Scope last = within(s, "decoder-%d", "", layers);
     const char *id = arena_format(s.graph->arena, "%scross/mean", last.path);
     Node *mean = name_find(s.graph, id)->node;
     named(s, "alignment", "Alignment: where the source is looked at for each output word", mean);
-    with_axes(s, mean, label_axis("output word", target->labels, target->length), (Axis){0});
+    with_axes(s, mean, label_axis("output word", task->target_labels, task->target_length),
+              (Axis){0});
 }
 
-static void name_output(Scope s, const TransformerTranslation *t, const WordsWritten *target,
-                        const char *const *vocabulary)
+static void name_output(Scope s, const TransformerTranslation *t, const TranslationTask *task)
 {
     Scope output = within(s, "output", "", 0);
     named(output, "scores", "Scores of the word after each", t->scores);
-    with_next_words(output, t->scores, vocabulary);
+    with_next_words(output, t->scores, task->vocabulary);
     defined(output, "probabilities", "Probabilities of the word after each", "p", t->probabilities);
-    with_next_words(output, t->probabilities, vocabulary);
-    for (int i = 0; i < target->length; i++)
-        name_likely(s, t->probabilities, i, target->likely, vocabulary);
+    with_next_words(output, t->probabilities, task->vocabulary);
+    for (int i = 0; i < task->target_length; i++)
+        name_likely(s, t->probabilities, i, task->likely, task->vocabulary);
+}
+
+static WordsRead source_read(const TranslationTask *task)
+{
+    return (WordsRead){.length = task->source_length,
+                       .sentences = 1,
+                       .words = task->source,
+                       .labels = task->source_labels,
+                       .vocabulary = task->source_vocabulary};
 }
 
 TransformerTranslation transformer_translate(Scope s, const TransformerParameters *p,
-                                             const WordsRead *source, const WordsWritten *target,
-                                             const char *const *vocabulary)
+                                             const TranslationTask *task)
 {
     Graph *g = s.graph;
-    int end = p->transformer->end, length = target->length;
+    int length = task->target_length;
+    WordsRead source = source_read(task);
     WordsRead before = {.length = length,
                         .sentences = 1,
-                        .words = words_before(g->arena, target->words, length, 1, end),
-                        .labels = target->read,
-                        .vocabulary = vocabulary};
+                        .words = words_before(g->arena, task->target, length, 1, p->end),
+                        .labels = task->read_labels,
+                        .vocabulary = task->vocabulary};
     TransformerTranslation t;
-    t.memory = transformer_encode(s, p, source);
+    t.memory = transformer_encode(s, p, &source);
     t.scores = transformer_decode(s, p, t.memory, &before);
     t.probabilities = softmax_rows(g, t.scores);
     if (has_names(s)) {
-        name_output(s, &t, target, vocabulary);
-        name_alignment(s, p->transformer->sizes.decoder_layers, target);
+        name_output(s, &t, task);
+        name_alignment(s, p->sizes->decoder_layers, task);
     }
     return t;
 }
+
+/* ---- as one of the models ---- */
+
+static int write_words(const Model *transformer, const TranslationTask *task, int *words)
+{
+    int end = transformer->end, longest = task->target_length, count = 0;
+    Arena *kept = arena_new(), *step = arena_new();
+    Graph *g = graph_new(kept);
+    TransformerParameters p = transformer_in(g, transformer, false);
+    WordsRead source = source_read(task);
+    Node *memory = transformer_encode(scope_of(g), &p, &source);
+    TransformerDecoding d = transformer_decoding(g, &p, memory, longest);
+    for (int word = end; count < longest && (count == 0 || word != end); count++) {
+        arena_reset(step);
+        word = largest_in_row(transformer_next(graph_new(step), &d, word)->value, 0);
+        words[count] = word;
+    }
+    arena_free(step);
+    arena_free(kept);
+    return count;
+}
+
+static Node *loss_of(Graph *g, const Model *transformer, const SentencePairs *pairs)
+{
+    TransformerParameters p = transformer_in(g, transformer, true);
+    return transformer_task(g, &p, pairs).loss;
+}
+
+/* It has several heads and layers, and none of them has to align words. */
+static Predictions predict(Graph *g, const Model *transformer, const TranslationTask *task)
+{
+    TransformerParameters p = transformer_in(g, transformer, false);
+    return (Predictions){.scores = transformer_translate(scope_of(g), &p, task).scores};
+}
+
+static const char *misfit(Arena *arena, const void *design, const void *sizes)
+{
+    const TransformerSizes *z = sizes;
+    (void)design;
+    if (z->d_model % z->heads == 0)
+        return NULL;
+    return arena_format(arena, "%d columns of source/E cannot be split among %d heads", z->d_model,
+                        z->heads);
+}
+
+static const char *described(Arena *arena, const Model *transformer)
+{
+    const TransformerSizes *z = transformer->sizes;
+    return arena_format(arena,
+                        "%d encoder and %d decoder layers, norms: %s, d_model %d, %d heads, "
+                        "feed-forward layers of %d",
+                        z->encoder_layers, z->decoder_layers, norm_place_names[z->norm], z->d_model,
+                        z->heads, z->ffn);
+}
+
+static const ModelField fields[] = {
+    {"encoder layers", offsetof(TransformerSizes, encoder_layers), MOST_LAYERS,
+     .source = FROM_METADATA},
+    {"decoder layers", offsetof(TransformerSizes, decoder_layers), MOST_LAYERS,
+     .source = FROM_METADATA},
+    {"heads", offsetof(TransformerSizes, heads), MOST_UNITS, .source = FROM_METADATA},
+    {"norm", offsetof(TransformerSizes, norm), NORM_PLACES, FROM_METADATA,
+     .choices = norm_place_names},
+    {"source words", offsetof(TransformerSizes, source_words), MOST_MODEL_WORDS, FROM_ROWS,
+     .tensors = {"source/E"}},
+    {"target words", offsetof(TransformerSizes, target_words), MOST_MODEL_WORDS, FROM_ROWS,
+     .tensors = {"target/E"}},
+    {"d_model", offsetof(TransformerSizes, d_model), MOST_UNITS, FROM_COLS,
+     .tensors = {"source/E"}},
+    {"feed-forward", offsetof(TransformerSizes, ffn), MOST_UNITS, FROM_COLS,
+     .tensors = {"encoder-1/ffn/W_1"}},
+    {0},
+};
+
+/* Matrices decay; biases and gains do not. */
+static const WeightDecay decays[] = {{"*/b*", 0, 0}, {"*/gain", 0, 0}, {"*", 0.3, 0.3}, {0}};
+
+const ModelFamily transformer_family = {
+    .fields = fields,
+    .sizes_size = sizeof(TransformerSizes),
+    .recipe = {.steps = 8000,
+               .warm_up = 200,
+               .pairs = 64,
+               .learning_rate = 3e-3,
+               .clip_norm = 1,
+               .decays = decays},
+    .declares = declares,
+    .misfit = misfit,
+    .described = described,
+    .loss = loss_of,
+    .predict = predict,
+    .write = write_words,
+};

@@ -15,10 +15,8 @@
 #ifndef MODEL_TRANSFORMER_H
 #define MODEL_TRANSFORMER_H
 
+#include "model/model.h"
 #include "model/transformer_layers.h"
-#include "model/translator.h"
-
-#include <stdint.h>
 
 typedef struct TransformerSizes {
     int source_words, target_words;
@@ -27,31 +25,24 @@ typedef struct TransformerSizes {
     NormPlace norm;
 } TransformerSizes;
 
-typedef struct Transformer {
-    TransformerSizes sizes;
-    int end; /* the target word that ends a sentence, and stands before its first word */
-    Parameters *parameters; /* "source/E", …, "decoder-2/norm-3/bias", in the order of files */
-} Transformer;
-
-/* Without numbers. */
-Transformer transformer_new(Arena *arena, TransformerSizes sizes);
-
-/* Drawn from a seed: words' vectors from N(0, 1/d), matrices from N(0, 1/rows), gains 1, biases 0.
-   Each has a stream of its own. */
-Transformer transformer_random(Arena *arena, TransformerSizes sizes, uint64_t seed);
+/* The parameters are "source/E", …, "decoder-2/norm-3/bias". Words' vectors are drawn from N(0,
+   1/d), matrices from N(0, 1/rows); gains are 1, biases 0. */
+extern const ModelFamily transformer_family;
 
 /* ---- in a graph ---- */
 
 /* What is learned, as nodes. */
 typedef struct TransformerParameters {
-    const Transformer *transformer;
+    const TransformerSizes *sizes;
+    int end;
+    const Parameters *learned;                 /* the same with its nodes, in their order */
     Node *source_E, *target_E;                 /* words' vectors [words,d] */
     NormParameters encoder_norm, decoder_norm; /* the last ones, of NORM_PRE */
     LayerParameters *encoder, *decoder;
 } TransformerParameters;
 
-/* Graphs of several threads can use one transformer. Nothing is copied but nodes. */
-TransformerParameters transformer_in(Graph *g, const Transformer *transformer, bool is_learning);
+/* As model_in. */
+TransformerParameters transformer_in(Graph *g, const Model *transformer, bool is_learning);
 
 /* Words that one side reads, of sentences of one length. */
 typedef struct WordsRead {
@@ -90,10 +81,6 @@ TransformerDecoding transformer_decoding(Graph *g, const TransformerParameters *
    Nothing of `scratch` is needed for the words that follow. */
 Node *transformer_next(Graph *scratch, TransformerDecoding *decoding, int word);
 
-/* The most probable words, the first of equals, until the end or so many. Returns how many. */
-int transformer_words(const Transformer *transformer, const int *source, int length, int longest,
-                      int *words);
-
 /* ---- training ---- */
 
 /* Every word after the true words before it. Rows are sentence after sentence: g·L + i. */
@@ -108,24 +95,14 @@ TransformerTask transformer_task(Graph *g, const TransformerParameters *p,
 
 /* ---- translating one sentence ---- */
 
-/* A sentence of the target language. */
-typedef struct WordsWritten {
-    int length; /* with the end, if it came */
-    const int *words;
-    const char *const *labels; /* where the graph has names, and … */
-    const char *const *read;   /* … those of the words before them */
-    int likely;                /* how many words each step might have written are listed */
-} WordsWritten;
-
 typedef struct TransformerTranslation {
     Node *memory, *scores;
     Node *probabilities; /* of every target word at each step [length,v] */
 } TransformerTranslation;
 
-/* A translation into these words, each after those before it: all at once, for the causal mask
-   makes row i what step i saw. `vocabulary`: of the target, where the graph has names. */
+/* A translation into the task's words, each after those before it: all at once, for the causal mask
+   makes row i what step i saw. */
 TransformerTranslation transformer_translate(Scope s, const TransformerParameters *p,
-                                             const WordsRead *source, const WordsWritten *target,
-                                             const char *const *vocabulary);
+                                             const TranslationTask *task);
 
 #endif

@@ -1,413 +1,237 @@
 #include "model/translator.h"
 
-#include "base/random.h"
 #include "graph/ops.h"
+#include "model/likely_words.h"
 #include "tensor/vector.h"
 
-#include <math.h>
-#include <string.h>
+#include <stddef.h>
 
-/* ---- kinds ---- */
-
-const TranslatorKind translator_kinds[] = {
-    {.name = "bahdanau",
-     .source = "Bahdanau et al. 2015",
-     .cell = CELL_GRU,
-     .both_ways = true,
-     .attends = true,
-     .context_first = true,
-     .score = SCORE_ADDITIVE},
-    {.name = "bahdanau-rnn",
-     .source = "Bahdanau et al. 2015",
-     .cell = CELL_TANH,
-     .both_ways = true,
-     .attends = true,
-     .context_first = true,
-     .score = SCORE_ADDITIVE},
-    {.name = "bahdanau-causal",
-     .source = "Bahdanau et al. 2015",
-     .cell = CELL_GRU,
-     .attends = true,
-     .context_first = true,
-     .score = SCORE_ADDITIVE},
-    {.name = "bahdanau-rnn-causal",
-     .source = "Bahdanau et al. 2015",
-     .cell = CELL_TANH,
-     .attends = true,
-     .context_first = true,
-     .score = SCORE_ADDITIVE},
-    {.name = "dot",
-     .source = "Luong et al. 2015",
-     .cell = CELL_GRU,
-     .both_ways = true,
-     .attends = true,
-     .score = SCORE_DOT},
-    {.name = "general",
-     .source = "Luong et al. 2015",
-     .cell = CELL_GRU,
-     .both_ways = true,
-     .attends = true,
-     .score = SCORE_GENERAL},
-    {.name = "concat",
-     .source = "Luong et al. 2015",
-     .cell = CELL_GRU,
-     .both_ways = true,
-     .attends = true,
-     .score = SCORE_CONCAT},
-    {.name = "local-m",
-     .source = "Luong et al. 2015",
-     .cell = CELL_GRU,
-     .both_ways = true,
-     .attends = true,
-     .score = SCORE_GENERAL,
-     .reach = REACH_MONOTONIC},
-    {.name = "local-p",
-     .source = "Luong et al. 2015",
-     .cell = CELL_GRU,
-     .both_ways = true,
-     .attends = true,
-     .score = SCORE_GENERAL,
-     .reach = REACH_PREDICTIVE},
-    {.name = "fixed",
-     .source = "Cho et al. 2014",
-     .cell = CELL_GRU,
-     .both_ways = true,
-     .context_first = true},
-};
-const int translator_kind_count = sizeof translator_kinds / sizeof *translator_kinds;
-
-const TranslatorKind *translator_kind(const char *name)
-{
-    for (int i = 0; i < translator_kind_count; i++)
-        if (strcmp(translator_kinds[i].name, name) == 0)
-            return &translator_kinds[i];
-    return NULL;
-}
-
-/* ---- tensors ---- */
-
-static bool always(const TranslatorKind *kind)
-{
-    (void)kind;
-    return true;
-}
-
-static bool gated(const TranslatorKind *kind)
-{
-    return kind->cell == CELL_GRU;
-}
-
-static bool both_ways(const TranslatorKind *kind)
-{
-    return kind->both_ways;
-}
-
-static bool gated_both_ways(const TranslatorKind *kind)
-{
-    return gated(kind) && both_ways(kind);
-}
-
-static bool context_first(const TranslatorKind *kind)
-{
-    return kind->context_first;
-}
-
-static bool context_last(const TranslatorKind *kind)
-{
-    return !kind->context_first;
-}
-
-static bool additive(const TranslatorKind *kind)
-{
-    return kind->attends && kind->score == SCORE_ADDITIVE;
-}
-
-static bool general(const TranslatorKind *kind)
-{
-    return kind->attends && kind->score == SCORE_GENERAL;
-}
-
-static bool concatenating(const TranslatorKind *kind)
-{
-    return kind->attends && kind->score == SCORE_CONCAT;
-}
-
-static bool squashing(const TranslatorKind *kind)
-{
-    return additive(kind) || concatenating(kind);
-}
-
-static bool predictive(const TranslatorKind *kind)
-{
-    return kind->attends && kind->reach == REACH_PREDICTIVE;
-}
-
-typedef enum Extent {
-    ONE,
-    SOURCE_WORDS,
-    TARGET_WORDS,
-    WORD,        /* e */
-    STATE,       /* n */
-    STATE_GATES, /* 2n */
-    STATE_INPUT, /* 3n: both gates and the candidate; n of a plain cell */
-    READING,     /* the same of one direction of the encoder, see halves */
-    READING_GATES,
-    READING_INPUT,
-    LAYER,      /* a: the alignment model's */
-    ANNOTATION, /* m: what is read in all directions */
-    STATE_AND_ANNOTATION,
-    STATE_ANNOTATION_AND_WORD,
-    EXTENTS
-} Extent;
-
-/* The deviation that a tensor is drawn with. */
-typedef enum Start { ZERO, UNIT, BY_ROWS, BY_COLUMNS } Start;
-
-static const struct {
-    const char *name;
-    Extent rows, cols;
-    Start start;
-    bool (*used)(const TranslatorKind *kind);
-} learned[TRANSLATOR_TENSORS] = {
-    [LEARNS_SOURCE_WORDS] = {"source/E", SOURCE_WORDS, WORD, UNIT, always},
-    [LEARNS_TARGET_WORDS] = {"target/E", TARGET_WORDS, WORD, UNIT, always},
-    [LEARNS_FORWARD_W] = {"forward/W", WORD, READING_INPUT, BY_ROWS, always},
-    [LEARNS_FORWARD_U] = {"forward/U", READING, READING, BY_ROWS, always},
-    [LEARNS_FORWARD_U_GATES] = {"forward/U_zr", READING, READING_GATES, BY_ROWS, gated},
-    [LEARNS_FORWARD_B] = {"forward/b", ONE, READING_INPUT, ZERO, always},
-    [LEARNS_BACKWARD_W] = {"backward/W", WORD, READING_INPUT, BY_ROWS, both_ways},
-    [LEARNS_BACKWARD_U] = {"backward/U", READING, READING, BY_ROWS, both_ways},
-    [LEARNS_BACKWARD_U_GATES] = {"backward/U_zr", READING, READING_GATES, BY_ROWS, gated_both_ways},
-    [LEARNS_BACKWARD_B] = {"backward/b", ONE, READING_INPUT, ZERO, both_ways},
-    [LEARNS_FIRST_STATE] = {"decoder/W_s", STATE, STATE, BY_ROWS, context_first},
-    [LEARNS_DECODER_W] = {"decoder/W", WORD, STATE_INPUT, BY_ROWS, always},
-    [LEARNS_DECODER_U] = {"decoder/U", STATE, STATE, BY_ROWS, always},
-    [LEARNS_DECODER_U_GATES] = {"decoder/U_zr", STATE, STATE_GATES, BY_ROWS, gated},
-    [LEARNS_DECODER_B] = {"decoder/b", ONE, STATE_INPUT, ZERO, always},
-    [LEARNS_DECODER_CONTEXT] = {"decoder/C", ANNOTATION, STATE_INPUT, BY_ROWS, context_first},
-    [LEARNS_ADDITIVE_W_A] = {"additive/W_a", STATE, LAYER, BY_ROWS, additive},
-    [LEARNS_GENERAL_W_A] = {"general/W_a", STATE, ANNOTATION, BY_ROWS, general},
-    [LEARNS_CONCAT_W_A] = {"concat/W_a", STATE_AND_ANNOTATION, LAYER, BY_ROWS, concatenating},
-    [LEARNS_U_A] = {"additive/U_a", ANNOTATION, LAYER, BY_ROWS, additive},
-    [LEARNS_V_A] = {"alignment/v_a", ONE, LAYER, BY_COLUMNS, squashing},
-    [LEARNS_W_P] = {"local/W_p", STATE, LAYER, BY_ROWS, predictive},
-    [LEARNS_V_P] = {"local/v_p", ONE, LAYER, BY_COLUMNS, predictive},
-    [LEARNS_OUTPUT] = {"output/W_o", STATE_ANNOTATION_AND_WORD, TARGET_WORDS, BY_ROWS,
-                       context_first},
-    [LEARNS_OUTPUT_B] = {"output/b_o", ONE, TARGET_WORDS, ZERO, context_first},
-    [LEARNS_W_C] = {"output/W_c", STATE_AND_ANNOTATION, STATE, BY_ROWS, context_last},
-    [LEARNS_W_S] = {"output/W_s", STATE, TARGET_WORDS, BY_ROWS, context_last},
-};
-
-const char *translator_tensor_name(int index)
-{
-    return learned[index].name;
-}
+/* ---- what is learned ---- */
 
 /* Of one direction of the encoder. Bahdanau's decoder takes annotations of any length; of Luong's
    score `dot` a state and an annotation are equally long, and so they are of all his kinds: each
    direction reads with half as many units. */
-static bool halves(const TranslatorKind *kind)
+static bool halves(const TranslatorDesign *design)
 {
-    return kind->both_ways && !kind->context_first;
+    return design->both_ways && !design->context_first;
 }
 
-bool translator_sizes_fit(const TranslatorKind *kind, TranslatorSizes sizes)
+static const char *misfit(Arena *arena, const void *design, const void *sizes)
 {
-    return !halves(kind) || sizes.hidden % 2 == 0;
+    const TranslatorSizes *z = sizes;
+    if (!halves(design) || z->hidden % 2 == 0)
+        return NULL;
+    return arena_format(arena, "%d units cannot be halved for an encoder that reads both ways",
+                        z->hidden);
 }
 
-bool translator_tensor_shape(const TranslatorKind *kind, TranslatorSizes sizes, int index,
-                             int *rows, int *cols)
+bool translator_has_layer(const void *design)
 {
-    int n = sizes.hidden, reading = halves(kind) ? n / 2 : n;
-    int m = kind->both_ways ? 2 * reading : reading, parts = gated(kind) ? 3 : 1;
-    const int extents[EXTENTS] = {[ONE] = 1,
-                                  [SOURCE_WORDS] = sizes.source_words,
-                                  [TARGET_WORDS] = sizes.target_words,
-                                  [WORD] = sizes.embedding,
-                                  [STATE] = n,
-                                  [STATE_GATES] = 2 * n,
-                                  [STATE_INPUT] = parts * n,
-                                  [READING] = reading,
-                                  [READING_GATES] = 2 * reading,
-                                  [READING_INPUT] = parts * reading,
-                                  [LAYER] = sizes.alignment,
-                                  [ANNOTATION] = m,
-                                  [STATE_AND_ANNOTATION] = n + m,
-                                  [STATE_ANNOTATION_AND_WORD] = n + m + sizes.embedding};
-    *rows = extents[learned[index].rows];
-    *cols = extents[learned[index].cols];
-    return learned[index].used(kind);
+    const TranslatorDesign *d = design;
+    return d->attends && alignment_has_layer(d->score, d->reach);
 }
 
-Translator translator_zero(Arena *arena, const TranslatorKind *kind, TranslatorSizes sizes)
+/* From the state and the rest to the scores of words. NULL where the decoder is of the other kind.
+ */
+typedef struct Output {
+    Node *W_o, *b_o; /* Bahdanau's */
+    Node *W_c, *W_s; /* Luong's */
+} Output;
+
+/* A translator in a graph. */
+typedef struct Learned {
+    const TranslatorDesign *design;
+    const TranslatorSizes *sizes;
+    Node *source_words, *target_words;
+    RecurrentCell forward, backward, decoder;
+    Node *W_s, *C; /* of the first state, and what a context adds to the cell's input */
+    Aligner aligner;
+    Output output;
+} Learned;
+
+static RecurrentCell encoder_cell(Scope s, const Learned *l, const char *direction, CellWords words)
 {
-    CHECK(translator_sizes_fit(kind, sizes), "%d units in two directions", sizes.hidden);
-    Translator t = {.kind = kind, .sizes = sizes, .origin = "zero"};
-    int rows, cols;
-    for (int i = 0; i < TRANSLATOR_TENSORS; i++)
-        if (translator_tensor_shape(kind, sizes, i, &rows, &cols))
-            t.tensors[i] = tensor_new(arena, rows, cols);
-    return t;
+    int n = halves(l->design) ? l->sizes->hidden / 2 : l->sizes->hidden;
+    return recurrent_cell(within(s, direction, "", 0), l->design->cell, l->sizes->embedding, n,
+                          words);
 }
 
-static double first_deviation(Start start, Tensor t)
+static int annotation_width(const Learned *l)
 {
-    switch (start) {
-    case ZERO:
-        return 0;
-    case UNIT:
-        return 1;
-    case BY_ROWS:
-        return 1 / sqrt(t.rows);
-    case BY_COLUMNS:
-        return 1 / sqrt(t.cols);
+    int n = l->sizes->hidden;
+    return l->design->both_ways && !halves(l->design) ? 2 * n : n;
+}
+
+static void declare_decoder(Scope s, Learned *l)
+{
+    int n = l->sizes->hidden, m = annotation_width(l);
+    bool first = l->design->context_first;
+    CellWords words = {first ? "New state" : "New state, the query", "s_{%d}", "s̃_{%d}"};
+    if (first)
+        l->W_s = learned(s, "W_s", "Weights of the first state", n, n, START_BY_ROWS);
+    l->decoder = recurrent_cell(s, l->design->cell, l->sizes->embedding, n, words);
+    if (first)
+        l->C = learned(s, "C", "Weights of the context", m, cell_width(l->design->cell, n),
+                       START_BY_ROWS);
+}
+
+static Output output_learned(Scope s, const Learned *l)
+{
+    int n = l->sizes->hidden, m = annotation_width(l), words = l->sizes->target_words;
+    int e = l->sizes->embedding;
+    Output o = {0};
+    if (l->design->context_first) {
+        o.W_o = learned(s, "W_o", "Weights of the scores", n + m + e, words, START_BY_ROWS);
+        o.b_o = learned(s, "b_o", "Biases of the scores", 1, words, START_ZEROS);
+    } else {
+        o.W_c = learned(s, "W_c", "Weights of the attentional state", n + m, n, START_BY_ROWS);
+        o.W_s = learned(s, "W_s", "Weights of the scores", n, words, START_BY_ROWS);
     }
-    return 0;
+    return o;
 }
 
-Translator translator_random(Arena *arena, const TranslatorKind *kind, TranslatorSizes sizes,
-                             uint64_t seed)
+static Learned declare(Scope s, const Model *translator)
 {
-    Translator t = translator_zero(arena, kind, sizes);
-    t.origin = "random, not learned";
-    for (int i = 0; i < TRANSLATOR_TENSORS; i++) {
-        Random random = random_named(seed, learned[i].name);
-        double deviation = first_deviation(learned[i].start, t.tensors[i]);
-        for (size_t k = 0; k < tensor_size(t.tensors[i]); k++)
-            t.tensors[i].data[k] = (real)(deviation * random_normal(&random));
-    }
-    return t;
+    const TranslatorDesign *d = translator->kind->design;
+    const TranslatorSizes *z = translator->sizes;
+    Learned l = {.design = d, .sizes = z};
+    l.source_words = learned(within(s, "source", "", 0), "E", "Vectors of the source words",
+                             z->source_words, z->embedding, START_NORMAL);
+    l.target_words = learned(within(s, "target", "", 0), "E", "Vectors of the target words",
+                             z->target_words, z->embedding, START_NORMAL);
+    l.forward = encoder_cell(s, &l, "forward", forward_words);
+    if (d->both_ways)
+        l.backward = encoder_cell(s, &l, "backward", backward_words);
+    declare_decoder(within(s, "decoder", "", 0), &l);
+    if (d->attends)
+        l.aligner =
+            aligner_learned(s, d->score, d->reach, z->hidden, annotation_width(&l), z->alignment);
+    l.aligner.window = z->window;
+    l.output = output_learned(within(s, "output", "", 0), &l);
+    return l;
 }
 
-long translator_parameters(const Translator *translator)
+static void declares(Scope s, const void *translator)
 {
-    size_t sum = 0;
-    for (int i = 0; i < TRANSLATOR_TENSORS; i++)
-        sum += tensor_size(translator->tensors[i]);
-    return (long)sum;
-}
-
-/* ---- nodes ---- */
-
-static RecurrentCell cell_from(CellKind kind, Node *const *tensors)
-{
-    return (RecurrentCell){
-        .kind = kind, .W = tensors[0], .U = tensors[1], .U_gates = tensors[2], .b = tensors[3]};
-}
-
-/* Of the three W_a a kind has at most one. */
-static Aligner aligner_from(const Translator *t, Node *const *tensors)
-{
-    Node *W_a = tensors[LEARNS_ADDITIVE_W_A];
-    W_a = W_a ? W_a : tensors[LEARNS_GENERAL_W_A];
-    W_a = W_a ? W_a : tensors[LEARNS_CONCAT_W_A];
-    return (Aligner){.score = t->kind->score,
-                     .reach = t->kind->reach,
-                     .window = t->sizes.window,
-                     .W_a = W_a,
-                     .U_a = tensors[LEARNS_U_A],
-                     .v_a = tensors[LEARNS_V_A],
-                     .W_p = tensors[LEARNS_W_P],
-                     .v_p = tensors[LEARNS_V_P]};
-}
-
-TranslatorNodes translator_assembled(const Translator *translator, Node *const *tensors)
-{
-    TranslatorNodes nodes = {.translator = translator};
-    CellKind cell = translator->kind->cell;
-    memcpy(nodes.tensors, tensors, sizeof nodes.tensors);
-    nodes.forward = cell_from(cell, tensors + LEARNS_FORWARD_W);
-    nodes.backward = cell_from(cell, tensors + LEARNS_BACKWARD_W);
-    nodes.decoder = cell_from(cell, tensors + LEARNS_DECODER_W);
-    nodes.aligner = aligner_from(translator, tensors);
-    return nodes;
-}
-
-TranslatorNodes translator_nodes(Graph *g, const Translator *translator, bool is_learned)
-{
-    Node *tensors[TRANSLATOR_TENSORS] = {0};
-    for (int i = 0; i < TRANSLATOR_TENSORS; i++)
-        if (translator->tensors[i].data)
-            tensors[i] =
-                (is_learned ? parameter : constant)(g, translator->tensors[i], translator->origin);
-    return translator_assembled(translator, tensors);
+    declare(s, translator);
 }
 
 /* ---- reading ---- */
 
+/* G source sentences as read. */
+typedef struct Source {
+    Encoding encoding;
+    AlignmentKeys keys; /* without attention no keys */
+    Node *summary;      /* without attention the one context [G,m], else NULL */
+    Node *first_state;  /* s_0 [G,n] */
+} Source;
+
 /* The state that each direction ends in, [h→_T ; h←₁]. */
 static Node *ends_of(Graph *g, const Encoding *e)
 {
-    Node *forward = e->forward[e->length - 1].state;
-    return e->backward ? concat(g, (Node *[]){forward, e->backward[0].state}, 2) : forward;
+    Node *forward = e->forward[e->length - 1];
+    return e->backward ? concat(g, (Node *[]){forward, e->backward[0]}, 2) : forward;
 }
 
-SourceReading read_source(Graph *g, const TranslatorNodes *nodes, const int *words, int length,
-                          int sentences)
+/* A layer over what was read last, before any word is written. */
+static Node *first_state(Scope s, const Learned *l, const Encoding *e)
 {
-    const TranslatorKind *kind = nodes->translator->kind;
-    SourceReading s;
-    s.embeddings = gather(g, nodes->tensors[LEARNS_SOURCE_WORDS], words, length * sentences);
-    s.encoding = encode(g, &nodes->forward, kind->both_ways ? &nodes->backward : NULL, s.embeddings,
-                        sentences);
-    s.keys = (AlignmentKeys){0};
-    if (kind->attends)
-        s.keys = alignment_keys(g, &nodes->aligner, s.encoding.annotations);
-    Node *ends = ends_of(g, &s.encoding);
-    s.summary = kind->attends ? NULL : ends;
-    s.first_state = ends;
-    if (kind->context_first) {
-        Node *read_last = kind->both_ways ? s.encoding.backward[0].state : ends;
-        s.first_state = tanh_of(g, matmul(g, read_last, nodes->tensors[LEARNS_FIRST_STATE]));
+    Graph *g = s.graph;
+    Node *last = e->backward ? e->backward[0] : e->forward[e->length - 1];
+    Scope decoder = within(s, "decoder", "", 0);
+    Axis row;
+    if (g->names) {
+        row = single_axis(g, "state", "before the first word");
+        decoder.row = &row;
     }
-    return s;
+    return tanh_of(g,
+                   named(decoder, "first-state-sum", "Pre-activation of the decoder's first state",
+                         matmul(g, last, l->W_s)));
+}
+
+/* words[t·G + g]: word t of sentence g. The labels may be NULL. */
+static Source read_source(Scope s, const Learned *l, const int *words, int count, int sentences,
+                          const char *const *labels)
+{
+    Graph *g = s.graph;
+    const TranslatorDesign *design = l->design;
+    Source source = {0};
+    Node *x = defined(s, "source", "Embeddings of the source words", "X",
+                      gather(g, l->source_words, words, count));
+    with_axes(s, x, label_axis("source word", labels, count), (Axis){0});
+    source.encoding = encode(s, &l->forward, design->both_ways ? &l->backward : NULL, x, sentences);
+    if (design->attends)
+        source.keys = alignment_keys(s, &l->aligner, source.encoding.annotations);
+    Node *ends = ends_of(g, &source.encoding);
+    source.summary = design->attends ? NULL : with_symbol(s, ends, "c", 0);
+    source.first_state = design->context_first ? first_state(s, l, &source.encoding) : ends;
+    with_symbol(s, source.first_state, "s_{0}", 0);
+    return source;
 }
 
 /* ---- one step ---- */
 
-static void attend(Graph *g, const TranslatorNodes *nodes, const SourceReading *source, Node *query,
-                   int word, DecoderStep *step)
+/* A step of the decoder. */
+typedef struct DecoderStep {
+    Node *state, *context; /* s_i, c_i */
+    Aligned alignment;     /* all NULL without attention */
+} DecoderStep;
+
+static void attend(Scope s, const Learned *l, const Source *source, Node *query, int word,
+                   DecoderStep *step)
 {
-    step->context = source->summary;
-    if (!step->context) {
-        step->alignment = align(g, &nodes->aligner, &source->keys, query, word);
-        step->context = step->alignment.context;
-    }
+    if (source->summary)
+        step->context = source->summary;
+    else
+        step->alignment = align(s, &l->aligner, &source->keys, query, word);
+    step->context = source->summary ? source->summary : step->alignment.context;
+}
+
+/* The old state asks; it is called what it was when it was new. */
+static Node *query_of(Scope s, const Source *source, Node *previous)
+{
+    s.number--;
+    return source->summary ? previous : defined(s, "query", "Query", "s_{%d}", previous);
 }
 
 /* Word number `word` from the state before it; `input` is y_i−1 W + b. */
-static DecoderStep decoder_step(Graph *g, const TranslatorNodes *nodes, const SourceReading *source,
-                                Node *previous, Node *input, int word)
+static DecoderStep decoder_step(Scope s, const Learned *l, const Source *source, Node *previous,
+                                Node *input, int word)
 {
+    Graph *g = s.graph;
     DecoderStep step = {0};
-    if (nodes->translator->kind->context_first) {
-        attend(g, nodes, source, previous, word, &step);
-        step.context_input = matmul(g, step.context, nodes->tensors[LEARNS_DECODER_CONTEXT]);
-        step.cell = cell_step(g, &nodes->decoder, add(g, input, step.context_input), previous);
+    if (l->design->context_first) {
+        attend(s, l, source, query_of(s, source, previous), word, &step);
+        named(s, "word-input", "What the word before adds", input);
+        Node *added =
+            named(s, "context-input", "What the context adds", matmul(g, step.context, l->C));
+        Node *both =
+            named(s, "input", "What the word before and the context add", add(g, input, added));
+        step.state = cell_step(s, &l->decoder, both, previous);
     } else {
-        step.cell = cell_step(g, &nodes->decoder, input, previous);
-        attend(g, nodes, source, step.cell.state, word, &step);
+        named(s, "input", "What the word before adds", input);
+        step.state = cell_step(s, &l->decoder, input, previous);
+        attend(s, l, source, step.state, word, &step);
     }
     return step;
 }
 
-static Readout read_out(Graph *g, const TranslatorNodes *nodes, Node *states, Node *contexts,
-                        Node *embeddings)
+/* Scores of the next word, of as many states as there are rows. */
+static Node *scores_of(Scope s, const Learned *l, Node *states, Node *contexts, Node *embeddings)
 {
-    Node *const *tensors = nodes->tensors;
-    Readout r = {0};
-    if (nodes->translator->kind->context_first) {
-        r.joined = concat(g, (Node *[]){states, contexts, embeddings}, 3);
-        r.scores =
-            add_row(g, matmul(g, r.joined, tensors[LEARNS_OUTPUT]), tensors[LEARNS_OUTPUT_B]);
-    } else {
-        r.joined = concat(g, (Node *[]){contexts, states}, 2);
-        r.attentional = tanh_of(g, matmul(g, r.joined, tensors[LEARNS_W_C]));
-        r.scores = matmul(g, r.attentional, tensors[LEARNS_W_S]);
+    Graph *g = s.graph;
+    const Output *o = &l->output;
+    if (l->design->context_first) {
+        Node *joined = concat(g, (Node *[]){states, contexts, embeddings}, 3);
+        Node *products =
+            named(s, "score-products", "The scores before the bias", matmul(g, joined, o->W_o));
+        return named(s, "scores", "Scores of the next word", add_row(g, products, o->b_o));
     }
-    return r;
+    Node *joined = concat(g, (Node *[]){contexts, states}, 2);
+    Node *sum = named(s, "attentional-sum", "Pre-activation of the attentional state",
+                      matmul(g, joined, o->W_c));
+    Node *attentional = defined(s, "attentional", "Attentional state", "h̃_{%d}", tanh_of(g, sum));
+    return named(s, "scores", "Scores of the next word", matmul(g, attentional, o->W_s));
 }
 
 /* ---- training ---- */
@@ -422,71 +246,242 @@ static const int *words_before(Arena *arena, const SentencePairs *pairs, int end
     return words;
 }
 
-static Readout read_out_steps(Graph *g, const TranslatorNodes *nodes, const DecoderStep *steps,
-                              int count, Node *embeddings)
+/* States and contexts of all steps, on top of each other. */
+static void decode_all(Scope s, const Learned *l, const Source *source, Node *inputs,
+                       const SentencePairs *pairs, Node **states, Node **contexts)
 {
-    Node **states = arena_alloc(g->arena, (size_t)count, sizeof(Node *));
-    Node **contexts = arena_alloc(g->arena, (size_t)count, sizeof(Node *));
-    for (int i = 0; i < count; i++) {
-        states[i] = steps[i].cell.state;
-        contexts[i] = steps[i].context;
+    Node *state = source->first_state;
+    for (int i = 0; i < pairs->target_length; i++) {
+        Node *input = place_of(s.graph, inputs, i, pairs->sentences);
+        DecoderStep step = decoder_step(s, l, source, state, input, i);
+        states[i] = state = step.state;
+        contexts[i] = step.context;
     }
-    return read_out(g, nodes, stack(g, states, count), stack(g, contexts, count), embeddings);
 }
 
-ForcedDecoding decode_forced(Graph *g, const TranslatorNodes *nodes, const SentencePairs *pairs)
+TeacherForced teacher_forced(Scope s, const Model *translator, const SentencePairs *pairs)
 {
+    Graph *g = s.graph;
     int sentences = pairs->sentences, length = pairs->target_length, count = length * sentences;
-    ForcedDecoding d;
-    d.source = read_source(g, nodes, pairs->source, pairs->source_length, sentences);
-    const int *before = words_before(g->arena, pairs, nodes->translator->end);
-    d.embeddings = gather(g, nodes->tensors[LEARNS_TARGET_WORDS], before, count);
-    Node *inputs = cell_input(g, &nodes->decoder, d.embeddings);
-    Node *state = d.source.first_state;
-    d.steps = arena_alloc(g->arena, (size_t)length, sizeof *d.steps);
-    for (int i = 0; i < length; i++) {
-        d.steps[i] = decoder_step(g, nodes, &d.source, state, place_of(g, inputs, i, sentences), i);
-        state = d.steps[i].cell.state;
-    }
-    d.readout = read_out_steps(g, nodes, d.steps, length, d.embeddings);
+    CHECK(!g->names, "%d sentences side by side have no names", sentences);
+    Learned l = declare(s, translator);
+    Source source =
+        read_source(s, &l, pairs->source, pairs->source_length * sentences, sentences, NULL);
+    const int *before = words_before(g->arena, pairs, translator->end);
+    Node *embeddings = gather(g, l.target_words, before, count);
+    Node *inputs = cell_input(s, &l.decoder, embeddings, "word-product");
+    Node **states = arena_alloc(g->arena, (size_t)length, sizeof(Node *));
+    Node **contexts = arena_alloc(g->arena, (size_t)length, sizeof(Node *));
+    decode_all(s, &l, &source, inputs, pairs, states, contexts);
+    TeacherForced f;
+    f.scores = scores_of(s, &l, stack(g, states, length), stack(g, contexts, length), embeddings);
     double *weights = arena_alloc(g->arena, (size_t)count, sizeof *weights);
     for (int i = 0; i < count; i++)
         weights[i] = pairs->weight;
-    d.loss = cross_entropy(g, d.readout.scores, pairs->target, weights);
-    return d;
+    f.loss = cross_entropy(g, f.scores, pairs->target, weights);
+    return f;
 }
 
 /* ---- translating one sentence ---- */
 
-/* Word number `index` after the word `before`. */
-static TranslatedWord next_word(Graph *g, const TranslatorNodes *nodes, const SourceReading *source,
-                                Node *state, int before, int index)
+/* The names of a word's steps. */
+static Scope word_scope(Scope s, const TranslationTask *task, int index)
 {
+    if (!s.graph->names)
+        return s;
+    Axis *row = arena_alloc(s.graph->arena, 1, sizeof *row);
+    *row = label_axis("output word", task->target_labels + index, 1);
+    s = within(s, "step-%d", "", index + 1);
+    s.row = row;
+    return ending_in(s, arena_format(s.graph->arena, " for “%s”", task->target_labels[index]));
+}
+
+/* How probable each next word is. */
+static Node *probabilities_of(Scope s, const Learned *l, const TranslationTask *task, Node *scores)
+{
+    Graph *g = s.graph;
+    Axis words = {"next word", l->sizes->target_words, task->vocabulary, .named = true};
+    with_axes(s, scores, (Axis){0}, words);
+    return defined(s, "probabilities", "Probabilities of the next word", "p(y_{%d})",
+                   softmax_rows(g, scores));
+}
+
+static void list_likely(Scope s, const TranslationTask *task, Node *probabilities)
+{
+    Graph *g = s.graph;
+    if (!task->likely || !g->names)
+        return;
+    LikelyWords likely = likely_words(g, probabilities, task->likely);
+    s.of = arena_format(g->arena, " at step %d", s.number);
+    named(s, "words", "The most probable words", likely.probabilities);
+    with_axes(s, likely.probabilities, likely_axis(g, &likely, task->vocabulary),
+              single_axis(g, "measure", "probability"));
+}
+
+/* Word number `index` after the word `before`. */
+static TranslatedWord next_word(Scope s, const Learned *l, const Source *source,
+                                const TranslationTask *task, Node *state, int before, int index)
+{
+    Graph *g = s.graph;
     int *row = arena_alloc(g->arena, 1, sizeof *row);
     *row = before;
-    TranslatedWord w = {.embedding = gather(g, nodes->tensors[LEARNS_TARGET_WORDS], row, 1)};
-    Node *input = cell_input(g, &nodes->decoder, w.embedding);
-    w.step = decoder_step(g, nodes, source, state, input, index);
-    w.readout = read_out(g, nodes, w.step.cell.state, w.step.context, w.embedding);
-    w.probabilities = softmax_rows(g, w.readout.scores);
-    w.word = largest_in_row(w.probabilities->value, 0);
+    Node *y = with_symbol(s, gather(g, l->target_words, row, 1), "y_{%d}", index);
+    Node *input = cell_input(s, &l->decoder, y, "word-product");
+    DecoderStep step = decoder_step(s, l, source, state, input, index);
+    Node *scores = scores_of(s, l, step.state, step.context, y);
+    TranslatedWord w = {
+        .state = step.state, .weights = step.alignment.weights, .taken = step.alignment.taken};
+    w.probabilities = probabilities_of(s, l, task, scores);
+    w.word = task->target ? task->target[index] : largest_in_row(w.probabilities->value, 0);
+    list_likely(s, task, w.probabilities);
     return w;
 }
 
-Translation translate(Graph *g, const TranslatorNodes *nodes, const int *words, int length,
-                      int longest, const int *asked)
+static void name_vocabularies(Scope s, const Learned *l, const TranslationTask *task)
 {
-    int end = nodes->translator->end, before = end;
-    Translation t = {.source = read_source(g, nodes, words, length, 1)};
-    t.words = arena_alloc(g->arena, (size_t)longest, sizeof *t.words);
-    Node *state = t.source.first_state;
-    for (bool ended = false; t.length < longest && !ended; t.length++) {
+    const TranslatorSizes *z = l->sizes;
+    with_axes(s, l->source_words, label_axis("word", task->source_vocabulary, z->source_words),
+              (Axis){0});
+    with_axes(s, l->target_words, label_axis("word", task->vocabulary, z->target_words), (Axis){0});
+}
+
+Translation translate(Scope s, const Model *translator, const TranslationTask *task)
+{
+    Graph *g = s.graph;
+    int end = translator->end, before = end;
+    CHECK(!g->names || task->target, "words are named that are not known yet");
+    model_in(g, translator, false);
+    Learned l = declare(s, translator);
+    l.aligner.taking = task->taking;
+    l.aligner.seed = task->seed;
+    name_vocabularies(s, &l, task);
+    Source source = read_source(s, &l, task->source, task->source_length, 1, task->source_labels);
+    Translation t = {.learned = g->parameters, .encoding = source.encoding};
+    t.words = arena_alloc(g->arena, (size_t)task->target_length, sizeof *t.words);
+    Node *state = source.first_state;
+    for (bool ended = false; t.length < task->target_length && !ended; t.length++) {
         TranslatedWord *w = &t.words[t.length];
-        *w = next_word(g, nodes, &t.source, state, before, t.length);
-        w->word = asked ? asked[t.length] : w->word;
-        state = w->step.cell.state;
+        *w = next_word(word_scope(s, task, t.length), &l, &source, task, state, before, t.length);
+        state = w->state;
         before = w->word;
-        ended = !asked && before == end;
+        ended = !task->target && before == end;
     }
     return t;
 }
+
+/* ---- a translation as a whole ---- */
+
+Node *all_weights(Graph *g, const Translation *t)
+{
+    Node **rows = arena_alloc(g->arena, (size_t)t->length, sizeof(Node *));
+    for (int i = 0; i < t->length; i++)
+        rows[i] = t->words[i].weights;
+    return stack(g, rows, t->length);
+}
+
+Node *all_taken(Graph *g, const Translation *t)
+{
+    Node **rows = arena_alloc(g->arena, (size_t)t->length, sizeof(Node *));
+    for (int i = 0; i < t->length; i++)
+        rows[i] = t->words[i].taken;
+    return rows[0] ? stack(g, rows, t->length) : NULL;
+}
+
+Translation translate_aligned(Scope s, const Model *translator, const TranslationTask *task)
+{
+    Translation t = translate(s, translator, task);
+    defined(s, "alignment", "Alignment: what each output word looks at", "A",
+            all_weights(s.graph, &t));
+    Node *taken = all_taken(s.graph, &t);
+    if (taken)
+        named(s, "taken", "The one place that each output word takes", taken);
+    return t;
+}
+
+/* ---- as one of the models ---- */
+
+static int write_words(const Model *translator, const TranslationTask *task, int *words)
+{
+    Arena *arena = arena_new();
+    TranslationTask silent = *task;
+    silent.likely = 0;
+    Translation t = translate(scope_of(graph_new(arena)), translator, &silent);
+    for (int i = 0; i < t.length; i++)
+        words[i] = t.words[i].word;
+    arena_free(arena);
+    return t.length;
+}
+
+static Node *loss_of(Graph *g, const Model *translator, const SentencePairs *pairs)
+{
+    model_in(g, translator, true);
+    return teacher_forced(scope_of(g), translator, pairs).loss;
+}
+
+static Predictions predict(Graph *g, const Model *translator, const TranslationTask *task)
+{
+    Translation t = translate(scope_of(g), translator, task);
+    Node **rows = arena_alloc(g->arena, (size_t)t.length, sizeof(Node *));
+    for (int i = 0; i < t.length; i++)
+        rows[i] = t.words[i].probabilities;
+    return (Predictions){stack(g, rows, t.length), t.words[0].weights ? all_weights(g, &t) : NULL};
+}
+
+static const char *described(Arena *arena, const Model *translator)
+{
+    const TranslatorSizes *z = translator->sizes;
+    const char *layer = translator_has_layer(translator->kind->design)
+                            ? arena_format(arena, ", %d in the alignment layer", z->alignment)
+                            : "";
+    return arena_format(arena, "embeddings of %d numbers, %d units%s", z->embedding, z->hidden,
+                        layer);
+}
+
+static bool is_local(const void *design)
+{
+    const TranslatorDesign *d = design;
+    return d->reach != REACH_GLOBAL;
+}
+
+static const ModelField fields[] = {
+    {"source words", offsetof(TranslatorSizes, source_words), MOST_MODEL_WORDS, FROM_ROWS,
+     .tensors = {"source/E"}},
+    {"target words", offsetof(TranslatorSizes, target_words), MOST_MODEL_WORDS, FROM_ROWS,
+     .tensors = {"target/E"}},
+    {"embedding", offsetof(TranslatorSizes, embedding), MOST_UNITS, FROM_COLS,
+     .tensors = {"source/E"}},
+    {"units", offsetof(TranslatorSizes, hidden), MOST_UNITS, FROM_ROWS, .tensors = {"decoder/U"}},
+    {"alignment units", offsetof(TranslatorSizes, alignment), MOST_UNITS, FROM_COLS,
+     .tensors = {"additive/W_a", "concat/W_a", "local/W_p"}, .is_used = translator_has_layer},
+    {"window", offsetof(TranslatorSizes, window), MOST_WINDOW, FROM_METADATA, .is_used = is_local},
+    {0},
+};
+
+/* A state that carries little from word to word leaves it to the annotations to say which word is
+   where, and an output that costs something is worth a sharp look at one annotation.
+
+   In the first part of the steps the alignment model's weights decay too: it is kept from settling
+   on a neighbour of the right word while the annotations are not yet what they will be. Afterwards
+   the output's decay faster, which sharpens the look at the right one. */
+static const WeightDecay decays[] = {
+    {"*/b*", 0, 0},         {"*ward/U*", 0.5, 0.5}, {"*ward/W*", 0.3, 0.3},
+    {"source/*", 0.3, 0.3}, {"target/*", 0.3, 0.3}, {"decoder/*", 0.2, 0.2},
+    {"output/*", 0.3, 0.6}, {"*", 0.1, 0},          {0},
+};
+
+const ModelFamily translator_family = {
+    .fields = fields,
+    .sizes_size = sizeof(TranslatorSizes),
+    .recipe = {.steps = 8000,
+               .pairs = 32,
+               .learning_rate = 5e-3,
+               .clip_norm = 1,
+               .early_part = 0.3,
+               .decays = decays},
+    .declares = declares,
+    .misfit = misfit,
+    .described = described,
+    .loss = loss_of,
+    .predict = predict,
+    .write = write_words,
+};

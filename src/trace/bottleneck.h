@@ -1,4 +1,4 @@
-/* The narrator of translators held against the length of sentences. The steps:
+/* The trace of translators held against the length of sentences. The steps:
  *
  *     right      how many sentences of each length a translator gets right
  *     accuracy   the share of them, as curves over the length */
@@ -6,7 +6,7 @@
 #define TRACE_BOTTLENECK_H
 
 #include "model/bottleneck.h"
-#include "trace/trace.h"
+#include "trace/build.h"
 
 /* What the numbers are about. Not copied. */
 typedef struct BottleneckSubject {
@@ -14,10 +14,10 @@ typedef struct BottleneckSubject {
     const char *const *argv;
     const char *sentences; /* what was translated: "held-out sentences of the toy language" */
     const char *learned;   /* what all have learned from: "sentences of 3 to 14 words"; or NULL */
-    const char *const *translators; /* safe to show: "with attention", "fixed vector" */
+    const char *origin;    /* of all translators' weights; NULL if not from one place */
 } BottleneckSubject;
 
-Trace *narrate_bottleneck(Arena *arena, const Bottleneck *bottleneck,
-                          const BottleneckSubject *subject);
+/* Of a graph that names them. */
+Trace *trace_bottleneck(Graph *g, const Bottleneck *bottleneck, const BottleneckSubject *subject);
 
 #endif

@@ -63,7 +63,8 @@ void trace_tell(Trace *trace, const View *views, const Note *sentences)
     Trace *behind = behind_of(trace, views, 0);
     trace->behind = behind;
     trace->sentences = sentences;
-    for (int i = 0; i < trace->step_count; i++)
+    bool sound = trace_is_sound(trace);
+    for (int i = 0; sound && i < trace->step_count; i++)
         trace->steps[i].note = note_of_step(trace, &trace->steps[i], sentences);
     behind->behind = behind_of(trace, views, count); /* what the sentences measured */
 }
@@ -95,20 +96,49 @@ static const char *trimmed(Arena *arena, const char *text, size_t length)
     return arena_strndup(arena, text, length);
 }
 
-/* What is left of a formula when that of an input is taken away, at its start or in the brackets
-   at its end: "/√d_k" of "QKᵀ/√d_k", "softmax" of "softmax(QKᵀ)". */
+/* A matrix that is shown turned flows as it does itself. */
+static Node *unturned(const Step *step)
+{
+    const Node *node = step->node;
+    return strcmp(node->op->name, "transpose") ? (Node *)node : node->inputs[0];
+}
+
+/* A text without its end, or NULL where it ends otherwise. */
+static const char *without(Arena *arena, const char *text, const char *end)
+{
+    size_t length = strlen(text), last = strlen(end);
+    if (length <= last || strcmp(text + length - last, end) != 0)
+        return NULL;
+    return arena_strndup(arena, text, length - last);
+}
+
+/* What is left of a formula when that of an input at its end is taken away: "softmax" of
+   "softmax(QKᵀ)", "one-hot(argmax)" of "one-hot(argmax α)"; of "K Qᵀ", whose result is shown
+   turned, "· Kᵀ". NULL where it ends otherwise. */
+static const char *operation_before(Arena *arena, const char *whole, const char *part)
+{
+    const char *left = without(arena, whole, arena_format(arena, "(%s)", part));
+    if (left)
+        return trimmed(arena, left, strlen(left));
+    if ((left = without(arena, whole, arena_format(arena, " %s)", part))))
+        return arena_format(arena, "%s)", left);
+    if ((left = without(arena, whole, arena_format(arena, " %sᵀ", part))))
+        return arena_format(arena, strchr(left, ' ') ? "· (%s)ᵀ" : "· %sᵀ", left);
+    return NULL;
+}
+
+/* What is left of a formula when that of an input is taken away, at its start or at its end:
+   "/√d_k" of "QKᵀ/√d_k", "softmax" of "softmax(QKᵀ)". */
 static const char *operation_on(const Trace *trace, const Step *before, const Step *after)
 {
-    Node *node = (Node *)after->node;
-    Formula formula = writing_derived(trace->graph, node).formula;
+    Formula formula = writing_derived(trace->graph, unturned(after)).formula;
     const char *whole = formula.text;
-    const char *part = writing_of(trace->graph, (Node *)before->node)->formula.text;
+    const char *part = writing_of(trace->graph, unturned(before))->formula.text;
     if (!whole || !part)
         return "";
-    const char *inside = arena_format(trace->arena, "(%s)", part);
-    size_t length = strlen(whole), end = strlen(inside);
-    if (length > end && !strcmp(whole + length - end, inside))
-        return trimmed(trace->arena, whole, length - end);
+    const char *operation = operation_before(trace->arena, whole, part);
+    if (operation)
+        return operation;
     if (strncmp(whole, part, strlen(part)) != 0)
         return "";
     const char *rest = whole + strlen(part);
@@ -132,7 +162,7 @@ int grid_flow(Grid *grid, int row, int col, const char *id, const char *title)
     const Step *before = col ? grid->steps[row * grid->panel.cols + col - 1] : NULL;
     if (!step)
         return col;
-    bool flows = before && is_made_of(step->node, before->node);
+    bool flows = before && is_made_of(unturned(step), unturned(before));
     grid_place(grid, row, col, id, title, flows ? operation_on(grid->trace, before, step) : NULL);
     return col + 1;
 }
@@ -140,9 +170,9 @@ int grid_flow(Grid *grid, int row, int col, const char *id, const char *title)
 /* The sign between two operands: what of the formula is neither. */
 static const char *sign_between(const Trace *trace, const Step *a, const Step *b, const Step *c)
 {
-    const char *whole = writing_derived(trace->graph, (Node *)c->node).formula.text;
-    const char *first = writing_of(trace->graph, (Node *)a->node)->formula.text;
-    const char *second = writing_of(trace->graph, (Node *)b->node)->formula.text;
+    const char *whole = writing_derived(trace->graph, unturned(c)).formula.text;
+    const char *first = writing_of(trace->graph, unturned(a))->formula.text;
+    const char *second = writing_of(trace->graph, unturned(b))->formula.text;
     if (!whole || !first || !second || strncmp(whole, first, strlen(first)) != 0)
         return "";
     const char *rest = whole + strlen(first), *end = strstr(rest, second);
@@ -156,8 +186,9 @@ void grid_equation(Grid *grid, int row, int col, const char *const ids[3],
     const Step *steps[3];
     for (int i = 0; i < 3; i++)
         steps[i] = trace_any_step(grid->trace, ids[i]);
-    bool whole = steps[0] && steps[1] && steps[2] && is_made_of(steps[2]->node, steps[0]->node) &&
-                 is_made_of(steps[2]->node, steps[1]->node);
+    bool whole = steps[0] && steps[1] && steps[2] &&
+                 is_made_of(unturned(steps[2]), unturned(steps[0])) &&
+                 is_made_of(unturned(steps[2]), unturned(steps[1]));
     const char *sign = whole ? sign_between(grid->trace, steps[0], steps[1], steps[2]) : NULL;
     grid_place(grid, row, col, ids[0], titles[0], NULL);
     grid_place(grid, row, col + 1, ids[1], titles[1], sign);

@@ -51,12 +51,9 @@ static const Note sentences[] = {
     /* between the sentences */
     {"cosine/before", "cosines", "zero@/static",
      "A vector of zeros has no direction: its cosines are 0."},
-    {"cosine/*", "cosines", "one-row", "There is one sentence, and nothing to compare it with."},
-    {"cosine/before", "cosines", "all-parallel",
+    {"cosine/before", "cosines", "",
      "{first@/static} goes in as the same vector every time: {the cosine|every cosine:pairs} is "
      "1."},
-    {"cosine/before", "cosines", "",
-     "The vectors that go in differ: sentences {least} and {least-other} have {least-cell}."},
     {"cosine/after", "cosines", "!three-rows",
      "The cosine of {first@/static} in the two sentences was {least-cell-before}, and now is "
      "{least-cell}."},

@@ -23,14 +23,11 @@ static const Note sentences[] = {
      "+Up to n = {last-seen-col@difference} they are counted in graphs of the layers, beyond that "
      "they are by formula."},
     {"multiply-adds", NULL, "!masked@difference", "+All are counted in graphs of the layers."},
-    {"growth|crossing", NULL, "has@/crossing", CROSSING},
-    {"growth", NULL, "", "Self-attention and recurrence do not cross."},
-    {"growth/real|crossing/real", NULL, "has@/crossing/real", GATED},
-    {"growth/real", NULL, "", "Multi-head attention and a GRU do not cross."},
+    {"growth|crossing", NULL, "", CROSSING},
+    {"growth/real|crossing/real", NULL, "", GATED},
     {"difference", NULL, "all-masked", "There is no graph to compare the formulas with."},
-    {"difference", NULL, "zero",
-     "Graph and formula agree to the last multiply-add in all {seen} counts."},
-    {"difference", NULL, "", "A graph and its formula do not agree."},
+    {"difference", NULL, "",
+     "Graph and formula agree to the last multiply-add in {seen-zeros} of {seen} counts."},
     {"sequential", NULL, "",
      "At n = {last-col} a recurrent layer has {[recurrent,last]} matrix "
      "{product|products one after the other:[recurrent,last]}, self-attention "
@@ -61,9 +58,8 @@ static void add_curves(Trace *t, const char *id, const LayerCosts *c, int crossi
                        .y_name = "multiply-adds",
                        .log_x = true,
                        .log_y = true,
+                       .mark_name = arena_format(t->arena, "n = %d", crossing),
                        .mark = crossing};
-    if (crossing > 1)
-        curves->mark_name = arena_format(t->arena, "n = %d", crossing);
     trace_step_edited(t, id)->curves = curves;
 }
 

@@ -1,5 +1,5 @@
-/* The narrator of one sentence translated by Bahdanau's model and by a transformer: the alignment
- * of the one beside the encoder–decoder attention of the other, and what each takes.
+/* The trace of one sentence translated by Bahdanau's model and by a transformer: the alignment of
+ * the one beside the encoder–decoder attention of the other, and what each takes.
  *
  *     bahdanau/alignment
  *     transformer/decoder-l/cross/mean   …/head-h/weights
@@ -7,10 +7,9 @@
  *     parameters   work   steps   operations
  *
  * Where the two write different words there is no `agreement`, and `bahdanau/looks` instead of
- * `looks`. Rows are named by the word that is written. All steps of the two models as they are told
- * alone stand behind this trace, their names after `bahdanau/` and `transformer/`, so that an
- * explanation passes through them; there the rows of the decoder are named by the word that it read
- * last.
+ * `looks`. Rows are named by the word that is written. All other steps of the two models stand
+ * behind this trace, so that an explanation passes through them; there the rows of the decoder are
+ * named by the word that it read last.
  */
 #ifndef TRACE_MODEL_COMPARISON_H
 #define TRACE_MODEL_COMPARISON_H
@@ -24,19 +23,26 @@ typedef struct ExpectedWords {
     bool by_bahdanau, by_transformer;
 } ExpectedWords;
 
+/* How a model was learned and how well it does, or NULL. */
+typedef struct ModelOrigin {
+    const char *recipe, *score;
+} ModelOrigin;
+
 /* What the numbers are about. Not copied. */
 typedef struct ModelsSubject {
     int argc;
     const char *const *argv;
     TranslatedText source, targets[MODELS];
     int source_length, target_lengths[MODELS];
-    bool same_words; /* of both targets */
-    bool forced;     /* the target's words were given, not chosen */
+    bool same_words;    /* of both targets */
+    bool forced;        /* the target's words were given, not chosen */
+    const char *origin; /* of Bahdanau's weights */
+    ModelOrigin learned[MODELS];
     ExpectedWords expected;
-    const Trace *alone[MODELS]; /* each model's own trace */
 } ModelsSubject;
 
-Trace *narrate_model_comparison(Arena *arena, const ModelPair *pair,
-                                const ModelComparison *comparison, const ModelsSubject *subject);
+/* Of a graph that names both translations and their comparison (model/model_comparison.h). */
+Trace *trace_model_comparison(Graph *g, const TransformerSizes *sizes,
+                              const ModelsSubject *subject);
 
 #endif

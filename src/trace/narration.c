@@ -22,34 +22,6 @@ Axis token_axis(const char *name, const char *const *labels, int count)
     return (Axis){.name = name, .count = count, .labels = labels, .named = true};
 }
 
-const char *const *number_labels(Arena *arena, const int *numbers, int count)
-{
-    const char **labels = arena_alloc(arena, (size_t)count, sizeof *labels);
-    for (int i = 0; i < count; i++)
-        labels[i] = arena_format(arena, "%d", numbers[i]);
-    return labels;
-}
-
-const char *const *counted_labels(Arena *arena, int first, int count)
-{
-    const char **labels = arena_alloc(arena, (size_t)count, sizeof *labels);
-    for (int i = 0; i < count; i++)
-        labels[i] = arena_format(arena, "%d", first + i);
-    return labels;
-}
-
-Axis numbered_axis(Arena *arena, int count)
-{
-    return (Axis){.name = "feature", .count = count, .labels = counted_labels(arena, 1, count)};
-}
-
-Step with_features(Arena *arena, Step step, const Node *node)
-{
-    step.cols = numbered_axis(arena, cols_of(node));
-    step.node = node;
-    return step;
-}
-
 void add_step(Trace *trace, Step step)
 {
     CHECK(trace->step_count < trace->step_capacity, "%s", step.id);
@@ -107,24 +79,6 @@ void add_source(Trace *trace, const char *origin, const char *recipe, const char
     const char *source = arena_format(trace->arena, "%s: %s", origin, recipe);
     trace->source =
         measured ? arena_format(trace->arena, "%s; %s %s", source, measure, measured) : source;
-}
-
-int count_all_steps(const Trace *trace)
-{
-    int count = 0;
-    for (; trace; trace = trace->behind)
-        count += trace->step_count;
-    return count;
-}
-
-void add_all_steps(Trace *behind, const char *name, const Trace *trace)
-{
-    for (; trace; trace = trace->behind)
-        for (int i = 0; i < trace->step_count; i++) {
-            Step step = trace->steps[i];
-            step.id = arena_format(behind->arena, "%s/%s", name, step.id);
-            add_step(behind, step);
-        }
 }
 
 Grid grid_new(const Trace *trace, const char *id, int rows, int cols)

@@ -10,18 +10,6 @@ Trace *trace_new(Arena *arena, int most_steps, int most_panels, int most_setting
 
 Axis token_axis(const char *name, const char *const *labels, int count);
 
-/* "1", "4", "16" */
-const char *const *number_labels(Arena *arena, const int *numbers, int count);
-
-/* The same of so many whole numbers, one after the other. */
-const char *const *counted_labels(Arena *arena, int first, int count);
-
-/* Features are numbered from 1. */
-Axis numbered_axis(Arena *arena, int count);
-
-/* The step with this node, whose columns are features. */
-Step with_features(Arena *arena, Step step, const Node *node);
-
 void add_step(Trace *trace, Step step);
 
 /* Where all words have a vector as they are. */
@@ -43,15 +31,6 @@ void add_number_setting(Trace *trace, const char *name, int number);
    "held-out perplexity". */
 void add_source(Trace *trace, const char *origin, const char *recipe, const char *measure,
                 const char *measured);
-
-/* ---- what lies behind ---- */
-
-/* How many steps a trace has, with those that lie behind it. */
-int count_all_steps(const Trace *trace);
-
-/* Adds these steps to what lies behind another trace, their ids under a name:
-   "dot/step-1/energies". */
-void add_all_steps(Trace *behind, const char *name, const Trace *trace);
 
 /* ---- panels ---- */
 

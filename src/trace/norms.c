@@ -1,6 +1,6 @@
 #include "trace/norms.h"
 
-#include "trace/measure.h"
+#include "trace/vocabulary.h"
 
 static const View views[] = {
     {"sentence-*|all|*/all/*|*/turned|*/standard", ROLE_BEHIND, FORM_CELLS},
@@ -31,13 +31,12 @@ static const Note sentences[] = {
     {0},
 };
 
-static const char *change_title(const Trace *t, const char *id, const char *norm)
+static const char *change_title(Trace *t, const char *id, const char *norm)
 {
-    Tensor change = trace_step(t, id)->node->value;
-    Place p = largest_size(change, NULL);
+    Look change = {.trace = t, .step = trace_step(t, id)};
     return arena_format(t->arena, "%s: %s", norm,
-                        at(change, p.row, p.col) == 0 ? "other sentences change nothing"
-                                                      : "what other sentences change");
+                        number_at(sought(&change, &largest_size)) == 0 ? "other sentences change nothing"
+                                                              : "what other sentences change");
 }
 
 /* One below the other, for a sentence has few tokens and many features. */

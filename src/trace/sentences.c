@@ -1,6 +1,5 @@
 #include "trace/sentences.h"
 
-#include "graph/names.h"
 #include "trace/vocabulary.h"
 
 #include <string.h>
@@ -52,99 +51,39 @@ Look look_at(const Look *s, const char *path)
     return (Look){.trace = s->trace, .step = step ? step : s->step, .absent = !step};
 }
 
-/* ---- what is measured ---- */
+/* What a part of a row asks for: "largest@scores". */
+typedef struct Asked {
+    const char *name; /* "largest" */
+    Look seen;
+    bool is_setting; /* of the trace: "heads@/" */
+} Asked;
 
-static Scope measured_in(const Look *s)
+static Asked asked(const Look *s, const char *text, size_t length)
 {
-    Scope scope = scope_of(s->trace->graph);
-    scope.path = arena_format(s->trace->arena, "%s/", s->step->id);
-    scope.of = arena_format(s->trace->arena, " of: %s", s->step->title);
-    return scope;
-}
-
-static const Node *measured_before(const Look *s, const char *name)
-{
-    const char *id = arena_format(s->trace->arena, "%s/%s", s->step->id, name);
-    const Name *known = name_find(s->trace->graph, id);
-    return known ? known->node : NULL;
-}
-
-const Node *measured(const Look *s, const char *name, Node *(*make)(Graph *g, Node *a))
-{
-    const Node *known = measured_before(s, name);
-    Graph *g = s->trace->graph;
-    return known ? known : named(measured_in(s), name, name, make(g, (Node *)s->step->node));
-}
-
-const Node *measured_pair(const Look *s, const char *name, const char *path,
-                          Node *(*make)(Graph *g, Node *a, Node *b))
-{
-    const Node *known = measured_before(s, name);
-    Look other = look_at(s, path);
-    Graph *g = s->trace->graph;
-    if (known)
-        return known;
-    return named(measured_in(s), name, name,
-                 make(g, (Node *)s->step->node, (Node *)other.step->node));
-}
-
-typedef void Find(const Look *s, void *found);
-
-typedef struct Memory {
-    const Step *step;
-    Find *find;
-    void *found;
-    const struct Memory *before;
-} Memory;
-
-const void *remembered(const Look *s, size_t size, Find *find)
-{
-    Trace *trace = s->trace;
-    for (const Memory *m = trace->memory; m; m = m->before)
-        if (m->step == s->step && m->find == find)
-            return m->found;
-    Memory *m = arena_alloc(trace->arena, 1, sizeof *m);
-    *m = (Memory){s->step, find, arena_alloc(trace->arena, 1, size), trace->memory};
-    find(s, m->found);
-    trace->memory = m;
-    return m->found;
+    char *name = arena_strndup(s->trace->arena, text, length), *at = strchr(name, '@');
+    if (!at)
+        return (Asked){name, *s, false};
+    *at = '\0';
+    return (Asked){name, look_at(s, at + 1), !strcmp(at + 1, "/")};
 }
 
 /* ---- conditions ---- */
 
-const Condition *const condition_lists[] = {conditions,      layer_conditions,    vector_conditions,
-                                            head_conditions, training_conditions, NULL};
-
-const Word *const word_lists[] = {matrix_words, attention_words, layer_words,    sentence_words,
-                                  vector_words, head_words,      training_words, NULL};
-
-static bool name_is(const char *name, const char *text, size_t length)
-{
-    return strlen(name) == length && !memcmp(name, text, length);
-}
-
 bool condition_holds(const Look *s, const char *text, size_t length)
 {
-    const char *at = memchr(text, '@', length);
-    size_t name = at ? (size_t)(at - text) : length;
-    Arena *arena = s->trace->arena;
-    Look seen = at ? look_at(s, arena_strndup(arena, at + 1, length - name - 1)) : *s;
-    if (name_is("has", text, name))
-        return !seen.absent;
-    for (int i = 0; condition_lists[i]; i++)
-        for (const Condition *c = condition_lists[i]; c->name; c++)
-            if (name_is(c->name, text, name))
-                return !seen.absent && c->holds(&seen);
-    CHECK(false, "no condition %.*s", (int)length, text);
-    return false;
+    Asked a = asked(s, text, length);
+    if (!strcmp(a.name, "has"))
+        return !a.seen.absent;
+    const Condition *condition = condition_named(a.name);
+    CHECK(condition, "no condition %s", a.name);
+    return !a.seen.absent && condition_is_met(condition, &a.seen);
 }
 
 static bool all_hold(const Look *s, const char *when)
 {
     for (const char *c = when; c && *c; c += strspn(c, " ")) {
-        size_t length = strcspn(c, " ");
-        bool wanted = *c != '!';
-        if (condition_holds(s, wanted ? c : c + 1, wanted ? length : length - 1) != wanted)
+        size_t length = strcspn(c, " "), not = *c == '!';
+        if (condition_holds(s, c + not, length - not ) == not )
             return false;
         c += length;
     }
@@ -153,35 +92,21 @@ static bool all_hold(const Look *s, const char *when)
 
 /* ---- words ---- */
 
-static bool say_from(const Word *words, const Look *s, const char *name, size_t length, Text *out)
-{
-    for (; words->name; words++)
-        if (name_is(words->name, name, length)) {
-            words->say(s, out);
-            return true;
-        }
-    return false;
-}
-
-/* One word, "largest@scores", or the name of a setting. */
+/* One word, a cell, or the name of a setting. */
 static void say(const Look *s, const char *text, size_t length, Text *out)
 {
-    const char *at = memchr(text, '@', length);
-    size_t name = at ? (size_t)(at - text) : length;
-    Arena *arena = s->trace->arena;
-    Look seen = at ? look_at(s, arena_strndup(arena, at + 1, length - name - 1)) : *s;
-    bool is_setting = at && length - name == strlen("@/") && at[1] == '/';
-    CHECK(!seen.absent, "%s: no step for %.*s", s->step->id, (int)length, text);
-    if (*text == '[') {
-        say_cell(&seen, arena_strndup(arena, text, name), out);
-        return;
+    Asked a = asked(s, text, length);
+    const Word *word = a.is_setting ? NULL : word_named(a.name);
+    CHECK(!a.seen.absent, "%s: no step for %.*s", s->step->id, (int)length, text);
+    if (*a.name == '[') {
+        say_cell(&a.seen, a.name, out);
+    } else if (word) {
+        word_say(word, &a.seen, out);
+    } else {
+        const char *setting = trace_setting(s->trace, a.name);
+        CHECK(setting, "%s: no word and no setting %s", s->step->id, a.name);
+        text_add(out, setting);
     }
-    for (int i = 0; word_lists[i] && !is_setting; i++)
-        if (say_from(word_lists[i], &seen, text, name, out))
-            return;
-    const char *setting = trace_setting(s->trace, arena_strndup(arena, text, name));
-    CHECK(setting, "%s: no word and no setting %.*s", s->step->id, (int)length, text);
-    text_add(out, setting);
 }
 
 /* "is|are:hidden": the word stands behind the last colon. */

@@ -34,27 +34,6 @@ typedef struct Look {
     bool absent; /* no step of that name: every condition fails */
 } Look;
 
-/* A measured word, and a condition. */
-typedef struct Word {
-    const char *name;
-    void (*say)(const Look *s, Text *out);
-} Word;
-
-typedef struct Condition {
-    const char *name;
-    bool (*holds)(const Look *s);
-} Condition;
-
-/* Ended by rows without a name; grouped by what they are about. */
-extern const Word matrix_words[], attention_words[], layer_words[], sentence_words[],
-    vector_words[], head_words[], training_words[];
-extern const Condition conditions[], layer_conditions[], vector_conditions[], head_conditions[],
-    training_conditions[];
-
-/* All of them, ended by NULL: one vocabulary, in which no name stands twice. */
-extern const Word *const word_lists[];
-extern const Condition *const condition_lists[];
-
 /* What all traces share: ended by a row without `where`. */
 extern const Note shared_sentences[];
 
@@ -71,20 +50,8 @@ bool note_fits(const Look *s, const Note *note);
    whether there is such a step. */
 bool condition_holds(const Look *s, const char *text, size_t length);
 
-/* What was found on the step by this function before, or is now: several words of a sentence ask
-   for the same place. `find` fills `size` zeroed bytes. */
-const void *remembered(const Look *s, size_t size, void (*find)(const Look *s, void *found));
-
 /* Another step seen from this one: "scores", "../mean/weights", "/raw/weights"; "" is itself. */
 Look look_at(const Look *s, const char *path);
-
-/* A quantity measured on the step: the node called "<id>/<name>", made when it is first asked for.
-   `make` is an operation on the step's node. */
-const Node *measured(const Look *s, const char *name, Node *(*make)(Graph *g, Node *a));
-
-/* The same of two steps' nodes. */
-const Node *measured_pair(const Look *s, const char *name, const char *path,
-                          Node *(*make)(Graph *g, Node *a, Node *b));
 
 /* Whether an id fits a pattern in which * stands for any text, or one of several: "*Q|*K|*V". */
 bool id_matches(const char *patterns, const char *id);

@@ -26,11 +26,12 @@ const Note shared_sentences[] = {
      "{first-length}."},
     {"*positional", "sinusoids",
      "far-as-alike", /* few features: short waves soon come round again */
-     "A row a position, whatever the word: 1 and 2 have the cosine {second-cosine}, 1 and {rows} "
-     "have {last-cosine}."},
+     "A row a position, whatever the word, {first-length} long: 1 and 2 have the cosine "
+     "{second-cosine}, 1 and {rows} have {last-cosine}."},
     {"*positional", "sinusoids", "",
-     "A row a position, whatever the word: neighbours are alike (1 and 2: cosine {second-cosine}), "
-     "distant ones less (1 and {rows}: {last-cosine})."},
+     "A row a position, whatever the word, {first-length} long: neighbours are alike (1 and 2: "
+     "cosine "
+     "{second-cosine}), distant ones less (1 and {rows}: {last-cosine})."},
     {"*input", "add", "repeated",
      "With their positions added {twin} and {other-twin} are two vectors, {twins-apart} apart."},
     {"*input", "add_row", "repeated",
@@ -145,7 +146,7 @@ const Note shared_sentences[] = {
     {"*gain|*bias|*b_1|*b_2", "leaf", "", "{cols} numbers, from {smallest} to {largest}."},
     {"*norm/scaled", "multiply_row", "", "Each feature times its γ; {lengths}."},
     {"*norm/output", "add_row", "", "Each feature with its β; {lengths}."},
-    {"*norm/moments", "concat", "ones@gain zero@bias", MOMENTS "γ is 1 and β 0 throughout."},
+    {"*norm/moments", "concat", "ones@gain", MOMENTS "γ is 1 throughout, β {span@bias}."},
     {"*norm/moments", "concat", "",
      MOMENTS "standardised they are 0 and 1, and γ and β move them."},
 
@@ -164,6 +165,13 @@ const Note shared_sentences[] = {
     {"*step-*/words", "pick", "asked-for",
      "{first} was asked for, and is the most probable, {first-chance}."},
     {"*step-*/words", "pick", "", "{first} is written, {first-chance}."},
-    {"*step-*/words", "pick", "!one-row !unlikely", "+Second is {runner-up}, {runner-up-chance}."},
+    {"*step-*/words", "pick", "!unlikely", "+Second is {runner-up}, {runner-up-chance}."},
+
+    /* what the words of a translation look at */
+    {"*taken|*alignment", "stack", "one-sees-nothing",
+     "+{unseeing-first} looks at nothing: its window lies behind the end of the source."},
+    {"*taken|*alignment", "stack", "some-see-nothing",
+     "+{unseeing} words, from {unseeing-first} to {unseeing-last}, look at nothing: their windows "
+     "lie behind the end of the source."},
     {0},
 };

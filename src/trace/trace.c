@@ -67,17 +67,31 @@ const char *trace_setting(const Trace *trace, const char *name)
     return NULL;
 }
 
+/* The first number of a step that nobody can look at; false for none. */
+static bool find_flaw(const Step *step, int *row, int *col)
+{
+    for (*row = 0; *row < step->rows.count; ++*row)
+        for (*col = 0; *col < step->cols.count; ++*col)
+            if (!isfinite(at(step->node->value, *row, *col)) && !step_is_masked(step, *row, *col))
+                return true;
+    return false;
+}
+
+bool trace_is_sound(Trace *trace)
+{
+    int row, col;
+    for (int i = 0; i < trace->step_count && !trace->flaw; i++) {
+        const Step *step = &trace->steps[i];
+        if (find_flaw(step, &row, &col))
+            trace->flaw = arena_format(trace->arena,
+                                       "%s[%s,%s] is beyond the range of float32: the weights or "
+                                       "the embeddings are too large",
+                                       step->id, step->rows.labels[row], step->cols.labels[col]);
+    }
+    return !trace->flaw;
+}
+
 bool trace_check(const Trace *trace, Error *error)
 {
-    for (int i = 0; i < trace->step_count; i++) {
-        const Step *step = &trace->steps[i];
-        for (int r = 0; r < step->rows.count; r++)
-            for (int c = 0; c < step->cols.count; c++)
-                if (!isfinite(at(step->node->value, r, c)) && !step_is_masked(step, r, c))
-                    return fail(error,
-                                "%s[%s,%s] is beyond the range of float32: the weights or the "
-                                "embeddings are too large",
-                                step->id, step->rows.labels[r], step->cols.labels[c]);
-    }
-    return true;
+    return !trace->flaw || fail(error, "%s", trace->flaw);
 }

@@ -105,6 +105,7 @@ struct Trace {
                             through them; or NULL */
     Graph *graph;        /* what it is a trace of; where sentences measure */
     const struct Note *sentences; /* its own, before those that all share; or NULL */
+    const char *flaw;             /* see trace_is_sound; NULL for none */
     const struct Memory *memory;  /* what the sentence being made has found: trace/sentences.c */
 };
 
@@ -137,8 +138,11 @@ const Step *trace_step_of(const Trace *trace, const Node *node);
 /* The value of the setting with this name, or NULL. */
 const char *trace_setting(const Trace *trace, const char *name);
 
-/* False when a number of the trace left float32's range (NaN, ∞, or a −∞ no mask made): names the
-   step and the cell. */
+/* Looks at every number once: false when one left float32's range (NaN, ∞, or a −∞ no mask made).
+   Then there is nothing to be said of the trace but that, which names the step and the cell. */
+bool trace_is_sound(Trace *trace);
+
+/* What was found. */
 bool trace_check(const Trace *trace, Error *error);
 
 #endif

@@ -16,7 +16,7 @@ static const Note sentences[] = {
     {"*self/mean", "mean", "one-cell", "{first} is alone, and gives itself all."},
     {"*self/mean", "mean", "masked",
      "Each word asks itself and those before it: {first} has only itself, {last} gives most to "
-     "{last-most}, {last-most-weight}."},
+     "{last-largest-col}, {last-largest-cell}."},
     {"*self/mean", "mean", "",
      "Every word asks every word, and gives {own} to itself on average; even shares "
      "would be {even}."},
@@ -47,12 +47,12 @@ static const Note sentences[] = {
 
 /* ---- settings ---- */
 
-static void add_settings(Trace *t, const TransformerSubject *s)
+static void add_settings(Trace *t, const Model *m, const TranslationSubject *s)
 {
-    const TransformerSizes *z = &s->transformer->sizes;
-    const char *origin = s->transformer->parameters->origin, *norm = norm_place_names[z->norm];
+    const TransformerSizes *z = m->sizes;
+    const char *origin = m->parameters->origin, *norm = norm_place_names[z->norm];
     int d_k = z->d_model / z->heads;
-    add_setting(t, "model", "Vaswani et al. 2017", false);
+    add_setting(t, "model", m->kind->paper, false);
     add_number_setting(t, "encoder_layers", z->encoder_layers);
     add_number_setting(t, "decoder_layers", z->decoder_layers);
     add_number_setting(t, "heads", z->heads);
@@ -63,7 +63,7 @@ static void add_settings(Trace *t, const TransformerSubject *s)
     add_setting(t, "target", s->forced ? "given" : "chosen", false);
     add_setting(t, "weights", origin, false);
     add_setting(t, "seed", s->seed, true);
-    add_source(t, origin, s->recipe, "held-out score", s->score);
+    add_source(t, origin, m->recipe, "held-out score", m->score);
     t->provenance = arena_format(
         t->arena,
         "transformer: %d + %d layers, %d head%s, d_{model} = %d, d_k = %d, d_{ff} = %d, norm %s, "
@@ -75,9 +75,9 @@ static void add_settings(Trace *t, const TransformerSubject *s)
 /* ---- what is told ---- */
 
 /* The layer of a side that is told whole, from 1. */
-static int told_layer(const TransformerSubject *s, int layers)
+static int told_layer(int whole, int layers)
 {
-    return s->layer < layers ? s->layer + 1 : layers;
+    return whole < layers ? whole + 1 : layers;
 }
 
 static const View views[] = {
@@ -93,10 +93,9 @@ static const View views[] = {
 };
 
 /* With the layers that are told in brief. */
-static const View *views_of(Arena *arena, const TransformerSubject *s)
+static const View *views_of(Arena *arena, const TransformerSizes *z, int whole)
 {
     enum { COMMON = sizeof views / sizeof *views, FORMS = 2 };
-    const TransformerSizes *z = &s->transformer->sizes;
     int count = 0, layers[] = {z->encoder_layers, z->decoder_layers};
     size_t most = COMMON + (size_t)(layers[0] + layers[1]) + 1;
     View *all = arena_alloc(arena, most, sizeof *all);
@@ -104,7 +103,7 @@ static const View *views_of(Arena *arena, const TransformerSubject *s)
         all[count] = views[count];
     for (int side = 0; side < 2; side++)
         for (int l = 1; l <= layers[side]; l++)
-            if (l != told_layer(s, layers[side]))
+            if (l != told_layer(whole, layers[side]))
                 all[count++] =
                     (View){arena_format(arena, "%s-%d/*", side ? "decoder" : "encoder", l),
                            ROLE_DETAIL, FORM_CELLS};
@@ -250,20 +249,22 @@ static void add_words(Trace *t, int words)
     add_panel(t, grid);
 }
 
-Trace *trace_transformer(Graph *g, const TransformerSubject *s)
+Trace *trace_transformer(Graph *g, const Model *transformer, const TranslationTask *task,
+                         const TranslationSubject *s)
 {
     Trace *t = trace_begin(g, s->argc, s->argv);
-    const TransformerSizes *z = &s->transformer->sizes;
-    int layers[] = {told_layer(s, z->encoder_layers), told_layer(s, z->decoder_layers)};
-    add_text(t, traced_text(s->source.text, s->source_length, s->source.words));
-    add_text(t, traced_text(s->target.text, s->target_length, s->target.words));
-    add_settings(t, s);
-    trace_tell(t, views_of(t->arena, s), sentences);
+    const TransformerSizes *z = transformer->sizes;
+    int layers[] = {told_layer(s->whole, z->encoder_layers),
+                    told_layer(s->whole, z->decoder_layers)};
+    add_text(t, traced_text(s->source.text, task->source_length, s->source.words));
+    add_text(t, traced_text(s->target.text, task->target_length, s->target.words));
+    add_settings(t, transformer, s);
+    trace_tell(t, views_of(t->arena, z, s->whole), sentences);
     add_overview(t, z);
     for (int k = 0; k < KINDS; k++) {
         add_stages(t, k, layers[k > 0]);
         add_heads(t, k, layers[k > 0], z->heads);
     }
-    add_words(t, s->target_length);
+    add_words(t, task->target_length);
     return t;
 }

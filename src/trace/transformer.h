@@ -27,21 +27,8 @@
 #include "model/transformer.h"
 #include "trace/translation.h"
 
-/* What the numbers are about. Not copied. */
-typedef struct TransformerSubject {
-    int argc;
-    const char *const *argv;
-    const Transformer *transformer;
-    TranslatedText source, target;
-    int source_length, target_length;
-    bool forced;        /* the target's words were given, not chosen */
-    int layer;          /* that is told whole, from 0; the last where there are fewer */
-    const char *seed;   /* "1"; NULL when nothing was drawn */
-    const char *recipe; /* how the weights were learned, or NULL */
-    const char *score;  /* on sentences held out of that, or NULL */
-} TransformerSubject;
-
 /* The settings, steps and pictures of a translation: from the graph that names them. */
-Trace *trace_transformer(Graph *g, const TransformerSubject *subject);
+Trace *trace_transformer(Graph *g, const Model *transformer, const TranslationTask *task,
+                         const TranslationSubject *subject);
 
 #endif

@@ -1,20 +1,125 @@
 #include "trace/translation.h"
 
-#include "trace/narration.h"
-#include "trace/translation_behind.h"
-#include "trace/translation_inside.h"
-#include "trace/translation_notes.h"
+#include "graph/ops.h"
 
-/* One narration: the trace so far, and who writes its sentences. */
-typedef struct Narration {
-    Arena *arena;
-    Trace *trace;
-    const TranslatorNodes *nodes;
-    const Translation *translation;
-    const TranslationSummary *summary;
-    const TranslationSubject *subject;
-    TranslationNotes notes;
-} Narration;
+#define NO_SLOPE                                                                                   \
+    "A choice has no slope: plain backpropagation cannot train it, and Xu et al. estimate its "    \
+    "gradient by sampling."
+
+const Note translation_sentences[] = {
+    /* the source */
+    {"source", "gather", "repeated",
+     "A row of {cols} numbers a word; {twin} and {other-twin} are one word and enter as one "
+     "vector."},
+    {"source", "gather", "",
+     "A row of {cols} numbers a word; that of {first} is {first-length} long."},
+    {"encoder/forward", "stack", "",
+     "Read from {first} to {last}: each row knows the words up to its own. {mover} moves the state "
+     "most, by {movement}."},
+    {"encoder/backward", "stack", "",
+     "Read from {last} to {first}: each row knows the words up to its own. {mover} moves the state "
+     "most, by {movement}."},
+    {"annotations", "concat", "repeated@source",
+     "Keys and values in one: each word within its sentence, as read from both ends. {twin@source} "
+     "and {other-twin@source}, one vector before, now have the cosine {twin-cosine}."},
+    {"annotations", "concat", "",
+     "Keys and values in one: each word within its sentence, as read from both ends: {cols} "
+     "numbers a word."},
+    {"keys", "matmul", "", "One key a word, made once and asked by every query; {lengths}."},
+
+    /* the query and its energies */
+    {"*/query", "tanh", "first-word",
+     "The query is the decoder's first state, before any word is written: {cols} numbers, of "
+     "length {first-length}."},
+    {"*/query", NULL, "",
+     "The query is the state after {before}, and before {first}: {cols} numbers, of length "
+     "{first-length}."},
+    {"*/projected-query", "matmul", "has@sum",
+     "The query as the alignment model sees it: {cols} numbers, added to every key."},
+    {"*/projected-query", "matmul", "",
+     "The query as the alignment model sees it: {cols} numbers, multiplied with every annotation."},
+    {"*/sum", "add_row", "",
+     "Query and key meet in a sum, a row for each source word; farthest from 0 is unit "
+     "{largest-size-col} of {largest-size-row}, {largest-size}."},
+    {"*/sum", "matmul", "",
+     "Query and key, side by side, meet in one product, a row for each source word; farthest from "
+     "0 is unit {largest-size-col} of {largest-size-row}, {largest-size}."},
+    {"*/tanh", "tanh", "",
+     "Between −1 and 1; {beyond} of {cells} cells {is|are:beyond} beyond ±0.90, where tanh is "
+     "nearly flat."},
+    {"*/energies", NULL, "one-cell", "One source word, one energy: {first-cell}."},
+    {"*/energies", NULL, "",
+     "How well each key answers: {top} best, {top-cell}, then {second}, {second-cell}."},
+
+    /* local attention */
+    {"*/place", "multiply_by", "",
+     "Of the {cols@energies} places, counted from 0, it expects to look at {first-cell}, which is "
+     "nearest to {nearest-place}."},
+    {"*/window|*/masked", NULL, "!masked",
+     "The window of ±{window} is wider than the sentence: all is seen."},
+    {"*/window|*/masked", NULL, "all-masked",
+     "The window of ±{window} lies behind the end of the sentence: nothing is seen."},
+    {"*/window|*/masked", NULL, "", "The window of ±{window} hides {hidden} of {cols} words."},
+    {"*/softmax", "softmax_rows", "",
+     "Within the window the weights sum to 1; the largest, {top-cell}, is {top}'s."},
+    {"*/bell", "gaussian", "",
+     "What lies off the expected place counts less: σ = {sigma}, and {top} keeps most, "
+     "{top-cell}."},
+
+    /* weights and context */
+    {"*/weights|*/taken", NULL, "sees-nothing", "{first} sees nothing: all its weights are 0."},
+    {"*/weights", NULL, "sees-one", "{first} looks at {top} alone: {top-cell}."},
+    {"*/weights", NULL, "",
+     "{first} looks at {top} most, {top-cell}, then at {second}, {second-cell}."},
+    {"*/taken", "take_one", "drawn", "Drawn: {top}, whose weight is {taken-weight}. " NO_SLOPE},
+    {"*/taken", "take_one", "", "The largest: {top}, whose weight is {taken-weight}. " NO_SLOPE},
+    {"*/context", "batched_sums", "sees-nothing@weights",
+     "Nothing is seen, so the context is zero."},
+    {"*/context", "batched_sums", "has@taken",
+     "The annotation of {top@taken}, and nothing of the others."},
+    {"*/context", "batched_sums", "",
+     "What is retrieved: the average of the values, weighted by α. It is most like the annotation "
+     "of {most-like}, cosine {most-like-cosine}."},
+
+    /* the new state */
+    {"*/update-gate", "columns", "",
+     "A share for each unit: on average {mean} of the candidate is let through."},
+    {"*/reset-gate", "columns", "",
+     "A share for each unit: on average {mean} of the old state is let through."},
+    {"*/candidate", "tanh", "",
+     "What the state would be if nothing were kept; {first-length} long."},
+    {"*/state", NULL, "has@query",
+     "The old state moves by {state-moved}; this one writes {first}, and asks the next query."},
+    {"*/state", NULL, "first-word",
+     "The query is the new state, which has read the beginning and is to write {first}: {cols} "
+     "numbers, of length {first-length}."},
+    {"*/state", NULL, "",
+     "The query is the new state, which has read {before} and is to write {first}: {cols} numbers, "
+     "of length {first-length}."},
+    {"*/attentional", "tanh", "",
+     "State and context in one: {cols} numbers from which the next word is predicted; "
+     "{first-length} long."},
+
+    /* the next word */
+    {"*/scores", NULL, "",
+     "A score for each of {cols} words; the highest, {top-cell}, is that of {top}."},
+    {"*/probabilities", "softmax_rows", "",
+     "They sum to 1 over all {cols} words; {top} has {top-cell}."},
+
+    /* all of it */
+    {"alignment", "stack", "one-row sees-one", "{first} looks at {top} alone: {top-cell}."},
+    {"alignment", "stack", "one-row",
+     "{first} looks at {top} most, {top-cell}, then at {second}, {second-cell}."},
+    {"alignment", "stack", "!goes-back",
+     "The largest weights never go back to the left: the words keep their order."},
+    {"alignment", "stack", "",
+     "Of {rows} words {back} {looks|look:back} to the left of where the word before looked, first "
+     "{back-word}: from {back-from} back to {back-to}."},
+    {"taken", "stack", "",
+     "One place a word: in {taken-largest} of {seeing} words that with the largest "
+     "weight. " NO_SLOPE},
+    {0},
+};
 
 const char *score_name(Score score)
 {
@@ -33,508 +138,15 @@ const char *reach_name(Reach reach)
     return names[reach];
 }
 
-static const TranslatorKind *kind_of(const Narration *n)
-{
-    return n->nodes->translator->kind;
-}
-
-static bool has_gates(const Narration *n)
-{
-    return n->translation->words[0].step.cell.z != NULL;
-}
-
-/* ---- axes ---- */
-
-static Axis source_axis(const Narration *n)
-{
-    return token_axis("source word", n->subject->source.labels,
-                      rows_of(n->translation->source.embeddings));
-}
-
-static Axis target_axis(const Narration *n)
-{
-    return token_axis("output word", n->subject->target.labels, n->translation->length);
-}
-
-/* Word i alone. */
-static Axis word_axis(const Narration *n, int i)
-{
-    return token_axis("output word", n->subject->target.labels + i, 1);
-}
-
-/* The words that might be next: too many to be drawn. */
-static Axis vocabulary_axis(const Narration *n, int count)
-{
-    return (Axis){.name = "next word", .count = count, .labels = n->subject->vocabulary};
-}
-
-static Axis single(const Narration *n, const char *name, const char *label)
-{
-    const char **labels = arena_alloc(n->arena, 1, sizeof *labels);
-    labels[0] = label;
-    return token_axis(name, labels, 1);
-}
-
-/* ---- the source ---- */
-
-static void add_source_rows(Narration *n, Step named, const Node *node)
-{
-    Step step = named;
-    step.rows = source_axis(n);
-    step.cols = numbered_axis(n->arena, cols_of(node));
-    step.node = node;
-    add_step(n->trace, step);
-}
-
-static const char *cell_formula(const Narration *n, const char *state, const char *old)
-{
-    if (has_gates(n))
-        return arena_format(n->arena, "%s = GRU(%s, x_j)", state, old);
-    return arena_format(n->arena, "%s = tanh(x_j W + %s U + b)", state, old);
-}
-
-static void add_reading(Narration *n)
-{
-    const Encoding *e = &n->translation->source.encoding;
-    add_source_rows(
-        n,
-        (Step){.id = "encoder/forward",
-               .title = e->backward_states ? "Forward states" : "Annotations: the forward states",
-               .formula = cell_formula(n, "h→_j", "h→_{j−1}"),
-               .note = note_reading(&n->notes, e->forward_states, false)},
-        e->forward_states);
-    if (!e->backward_states)
-        return;
-    add_source_rows(n,
-                    (Step){.id = "encoder/backward",
-                           .title = "Backward states",
-                           .formula = cell_formula(n, "h←_j", "h←_{j+1}"),
-                           .note = note_reading(&n->notes, e->backward_states, true)},
-                    e->backward_states);
-    add_source_rows(n,
-                    (Step){.id = "annotations",
-                           .title = "Annotations: keys and values",
-                           .formula = "h_j = [h→_j ; h←_j]",
-                           .note = note_annotations(&n->notes)},
-                    e->annotations);
-}
-
-static void add_source_side(Narration *n)
-{
-    const SourceReading *source = &n->translation->source;
-    add_source_rows(n,
-                    (Step){.id = "source",
-                           .title = "Embeddings of the source words",
-                           .formula = "x_j",
-                           .note = note_source_words(&n->notes)},
-                    source->embeddings);
-    add_reading(n);
-    if (source->keys.projected)
-        add_source_rows(n,
-                        (Step){.id = "keys",
-                               .title = "Keys as the alignment model sees them",
-                               .formula = "U_a h_j",
-                               .note = note_keys(&n->notes)},
-                        source->keys.projected);
-}
-
-/* ---- one output word ---- */
-
-/* How word i is written: the number of its state, and of the state that asks. */
-typedef struct Notation {
-    int i;             /* from 0 */
-    int word, query;   /* in formulas: s_2 is asked for by word 3 of Bahdanau's */
-    const char *label; /* "zone" */
-} Notation;
-
-static Notation notation_of(const Narration *n, int i)
-{
-    bool asks_first = kind_of(n)->context_first;
-    return (Notation){.i = i,
-                      .word = i + 1,
-                      .query = asks_first ? i : i + 1,
-                      .label = n->subject->target.labels[i]};
-}
-
-static const char *id_of(const Narration *n, int i, const char *stage)
-{
-    return arena_format(n->arena, "step-%d/%s", i + 1, stage);
-}
-
-/* What every step of a word shares; titles end in "for zone". */
-static Step word_step(const Narration *n, const Notation *w, const char *stage, const char *title,
-                      const char *formula, const char *note)
-{
-    return (Step){.id = id_of(n, w->i, stage),
-                  .title = arena_format(n->arena, "%s for “%s”", title, w->label),
-                  .formula = formula,
-                  .note = note,
-                  .detail = w->i != n->subject->whole};
-}
-
-/* A row of features. */
-static void add_vector(Narration *n, const Notation *w, Step step, const Node *node)
-{
-    step.rows = word_axis(n, w->i);
-    step.cols = numbered_axis(n->arena, cols_of(node));
-    step.node = node;
-    add_step(n->trace, step);
-}
-
-/* A row of numbers, one a source word. */
-static void add_places(Narration *n, const Notation *w, Step step, ValueKind kind, const Node *node)
-{
-    step.rows = word_axis(n, w->i);
-    step.cols = source_axis(n);
-    step.kind = kind;
-    step.node = node;
-    add_step(n->trace, step);
-}
-
-static const Alignment *alignment_of(const Narration *n, const Notation *w)
-{
-    return &n->translation->words[w->i].step.alignment;
-}
-
-/* What stands inside the tanh: "W_a s_0 + U_a h_j". */
-static const char *sum_formula(const Narration *n, const Notation *w)
-{
-    if (n->nodes->aligner.score == SCORE_CONCAT)
-        return arena_format(n->arena, "W_a[s_{%d} ; h_j]", w->query);
-    return arena_format(n->arena, "W_a s_{%d} + U_a h_j", w->query);
-}
-
-static const char *energy_formula(const Narration *n, const Notation *w)
-{
-    switch (n->nodes->aligner.score) {
-    case SCORE_DOT:
-        return arena_format(n->arena, "e_j = s_{%d}ᵀ h_j", w->query);
-    case SCORE_GENERAL:
-        return arena_format(n->arena, "e_j = s_{%d}ᵀ W_a h_j", w->query);
-    case SCORE_ADDITIVE:
-    case SCORE_CONCAT:
-        break;
-    }
-    return arena_format(n->arena, "e_j = v_aᵀ tanh(%s)", sum_formula(n, w));
-}
-
-static const char *query_formula(const Narration *n, const Notation *w)
-{
-    if (w->query)
-        return arena_format(n->arena, "s_{%d}", w->query);
-    const SourceReading *source = &n->translation->source;
-    return arena_format(n->arena, "s_0 = tanh(W_s %s)",
-                        source->encoding.backward ? "h←_1" : "h→_T");
-}
-
-static void add_query(Narration *n, const Notation *w)
-{
-    const Alignment *a = alignment_of(n, w);
-    if (kind_of(n)->context_first)
-        add_vector(
-            n, w,
-            word_step(n, w, "query", "Query", query_formula(n, w), note_query(&n->notes, w->i)),
-            a->query);
-    if (a->projected_query)
-        add_vector(n, w,
-                   word_step(n, w, "projected-query", "Projected query",
-                             arena_format(n->arena, "W_a s_{%d}", w->query),
-                             note_projected_query(&n->notes, w->i)),
-                   a->projected_query);
-}
-
-/* The layer between query and energies, a row a source word. */
-static void add_layer(Narration *n, const Notation *w)
-{
-    const Alignment *a = alignment_of(n, w);
-    if (!a->sum)
-        return;
-    const char *sum = sum_formula(n, w);
-    Step met = word_step(n, w, "sum", "Query meets keys", sum, note_sum(&n->notes, w->i));
-    Step squashed =
-        word_step(n, w, "tanh", "The alignment model's layer",
-                  arena_format(n->arena, "tanh(%s)", sum), note_squashed(&n->notes, w->i));
-    add_source_rows(n, met, a->sum);
-    add_source_rows(n, squashed, a->squashed);
-}
-
-static void add_expected_place(Narration *n, const Notation *w)
-{
-    const Alignment *a = alignment_of(n, w);
-    if (!a->place)
-        return;
-    Step step = word_step(n, w, "place", "Expected place",
-                          arena_format(n->arena, "p = T · σ(v_pᵀ tanh(W_p s_{%d}))", w->query),
-                          note_place(&n->notes, w->i));
-    step.rows = word_axis(n, w->i);
-    step.cols = single(n, "measure", "place from 0");
-    step.cols.named = false; /* one number: nothing to draw */
-    step.node = a->place;
-    add_step(n->trace, step);
-}
-
-/* The energies, and what a window does to them. */
-static void add_energies(Narration *n, const Notation *w)
-{
-    const Alignment *a = alignment_of(n, w);
-    add_places(n, w,
-               word_step(n, w, "energies", "Energies", energy_formula(n, w),
-                         note_energies(&n->notes, w->i)),
-               VALUE_SIGNED, a->energies);
-    add_expected_place(n, w);
-    if (!a->mask)
-        return;
-    const char *window = note_window(&n->notes, w->i);
-    Step mask = word_step(n, w, "window", "Window", "M", window);
-    Step masked = word_step(n, w, "masked", "Energies within the window", "e_j + M_j", window);
-    mask.mask = masked.mask = a->mask;
-    add_places(n, w, mask, VALUE_MASK, a->mask);
-    add_places(n, w, masked, VALUE_SIGNED, a->masked);
-}
-
-static void add_bell(Narration *n, const Notation *w)
-{
-    const Alignment *a = alignment_of(n, w);
-    if (!a->bell)
-        return;
-    Step softmax = word_step(n, w, "softmax", "Weights within the window", "softmax(e + M)_j",
-                             note_softmax_within(&n->notes, w->i));
-    softmax.mask = a->mask;
-    add_places(n, w, softmax, VALUE_PROBABILITY, a->softmax);
-    add_places(n, w,
-               word_step(n, w, "bell", "Gaussian about the expected place",
-                         "exp(−(j − p)²/2σ²), σ = D/2", note_bell(&n->notes, w->i)),
-               VALUE_FRACTION, a->bell);
-}
-
-/* Of weights: they sum to 1, but for what a bell takes away. */
-static ValueKind weights_kind(const Narration *n)
-{
-    return n->nodes->aligner.reach == REACH_PREDICTIVE ? VALUE_FRACTION : VALUE_PROBABILITY;
-}
-
-/* `e`: the energies, "e" or "e_i". */
-static const char *weights_formula(const Narration *n, const char *e)
-{
-    switch (n->nodes->aligner.reach) {
-    case REACH_MONOTONIC:
-        return arena_format(n->arena, "softmax(%s + M)_j", e);
-    case REACH_PREDICTIVE:
-        return arena_format(n->arena, "softmax(%s + M)_j · exp(−(j − p)²/2σ²)", e);
-    case REACH_GLOBAL:
-        break;
-    }
-    return arena_format(n->arena, "softmax(%s)_j", e);
-}
-
-static void add_weights(Narration *n, const Notation *w)
-{
-    const Alignment *a = alignment_of(n, w);
-    Step weights =
-        word_step(n, w, "weights", "Attention weights",
-                  arena_format(n->arena, "α_{%dj} = %s", w->word, weights_formula(n, "e")),
-                  note_align_weights(&n->notes, w->i));
-    weights.mask = a->mask;
-    weights.minor = weights.detail;
-    weights.detail = false;
-    add_places(n, w, weights, weights_kind(n), a->weights);
-    if (!a->taken)
-        return;
-    Step taken = word_step(n, w, "taken", "The place taken",
-                           n->nodes->aligner.taking == TAKE_DRAWN ? "j ~ α" : "argmax_j α",
-                           note_taken(&n->notes, w->i));
-    add_places(n, w, taken, VALUE_PROBABILITY, a->taken);
-}
-
-static void add_context(Narration *n, const Notation *w)
-{
-    const Alignment *a = alignment_of(n, w);
-    const char *formula = arena_format(n->arena, "c_{%d} = Σⱼ α_{%dj} h_j", w->word, w->word);
-    if (a->taken)
-        formula = arena_format(n->arena, "c_{%d} = h_j", w->word);
-    add_vector(n, w,
-               word_step(n, w, "context",
-                         a->taken ? "Context: the value taken"
-                                  : "Context: the weighted average of the values",
-                         formula, note_context(&n->notes, w->i)),
-               a->context);
-}
-
-/* What a GRU has between its old state and its new one. */
-static void add_gates(Narration *n, const Notation *w)
-{
-    const CellStep *cell = &n->translation->words[w->i].step.cell;
-    if (!cell->z)
-        return;
-    add_vector(n, w,
-               word_step(n, w, "update-gate", "Update gate", "z",
-                         note_gate(&n->notes, cell->z, "the candidate")),
-               cell->z);
-    add_vector(n, w,
-               word_step(n, w, "reset-gate", "Reset gate", "r",
-                         note_gate(&n->notes, cell->r, "the old state")),
-               cell->r);
-    add_vector(
-        n, w, word_step(n, w, "candidate", "Candidate state", "s̃", note_candidate(&n->notes, w->i)),
-        cell->candidate);
-}
-
-static const char *state_formula(const Narration *n, const Notation *w)
-{
-    const char *inputs = kind_of(n)->context_first
-                             ? arena_format(n->arena, "[y_{%d} ; c_{%d}]", w->i, w->word)
-                             : arena_format(n->arena, "y_{%d}", w->i);
-    if (has_gates(n))
-        return arena_format(n->arena, "s_{%d} = z ⊙ s̃ + (1 − z) ⊙ s_{%d} = GRU(s_{%d}, %s)",
-                            w->word, w->i, w->i, inputs);
-    return arena_format(n->arena, "s_{%d} = tanh(%s W + s_{%d} U + b)", w->word, inputs, w->i);
-}
-
-static void add_state(Narration *n, const Notation *w)
-{
-    const char *title = kind_of(n)->context_first ? "New state" : "New state, the query";
-    add_gates(n, w);
-    add_vector(n, w,
-               word_step(n, w, "state", title, state_formula(n, w), note_state(&n->notes, w->i)),
-               n->translation->words[w->i].step.cell.state);
-}
-
-/* A row of so many numbers is a detail of any word: the most probable ones say enough. */
-static void add_vocabulary(Narration *n, const Notation *w, Step step, ValueKind kind,
-                           const Node *node)
-{
-    step.rows = word_axis(n, w->i);
-    step.cols = vocabulary_axis(n, cols_of(node));
-    step.kind = kind;
-    step.node = node;
-    step.detail = true;
-    add_step(n->trace, step);
-}
-
-static void add_scores(Narration *n, const Notation *w)
-{
-    const TranslatedWord *word = &n->translation->words[w->i];
-    const Readout *readout = &word->readout;
-    const char *formula =
-        arena_format(n->arena, "[s_{%d} ; c_{%d} ; y_{%d}] W_o + b_o", w->word, w->word, w->i);
-    if (readout->attentional) {
-        add_vector(n, w,
-                   word_step(n, w, "attentional", "Attentional state",
-                             arena_format(n->arena, "h̃_{%d} = tanh(W_c[c_{%d} ; s_{%d}])", w->word,
-                                          w->word, w->word),
-                             note_attentional(&n->notes, w->i)),
-                   readout->attentional);
-        formula = arena_format(n->arena, "W_s h̃_{%d}", w->word);
-    }
-    add_vocabulary(n, w,
-                   word_step(n, w, "scores", "Scores of the next word", formula,
-                             note_word_scores(&n->notes, w->i)),
-                   VALUE_SIGNED, readout->scores);
-    add_vocabulary(n, w,
-                   word_step(n, w, "probabilities", "Probabilities of the next word",
-                             "softmax(scores)", note_probabilities(&n->notes, w->i)),
-                   VALUE_PROBABILITY, word->probabilities);
-}
-
-static void add_likely_words(Narration *n, const Notation *w)
-{
-    const LikelyWords *likely = &n->summary->likely[w->i];
-    const char **words = arena_alloc(n->arena, (size_t)likely->count, sizeof *words);
-    for (int k = 0; k < likely->count; k++)
-        words[k] = n->subject->vocabulary[likely->words[k]];
-    Step step =
-        word_step(n, w, "words", "The most probable words",
-                  arena_format(n->arena, "p(y_{%d})", w->word), note_likely_words(&n->notes, w->i));
-    step.title = arena_format(n->arena, "The most probable words at step %d", w->word);
-    step.rows = token_axis("next word", words, likely->count);
-    step.cols = single(n, "measure", "probability");
-    step.kind = VALUE_FRACTION;
-    step.form = FORM_BARS;
-    step.node = likely->probabilities;
-    step.minor = step.detail;
-    step.detail = false;
-    add_step(n->trace, step);
-}
-
-static void add_word(Narration *n, int i)
-{
-    Notation w = notation_of(n, i);
-    bool asks_first = kind_of(n)->context_first;
-    if (!asks_first)
-        add_state(n, &w);
-    add_query(n, &w);
-    add_layer(n, &w);
-    add_energies(n, &w);
-    add_bell(n, &w);
-    add_weights(n, &w);
-    add_context(n, &w);
-    if (asks_first)
-        add_state(n, &w);
-    add_scores(n, &w);
-    add_likely_words(n, &w);
-}
-
-/* ---- all of it ---- */
-
-static void add_alignment(Narration *n)
-{
-    const TranslationSummary *s = n->summary;
-    add_step(n->trace,
-             (Step){.id = "alignment",
-                    .title = "Alignment: what each output word looks at",
-                    .formula = arena_format(n->arena, "α_{ij} = %s", weights_formula(n, "e_i")),
-                    .note = note_alignment(&n->notes),
-                    .rows = target_axis(n),
-                    .cols = source_axis(n),
-                    .kind = weights_kind(n),
-                    .node = s->weights,
-                    .mask = s->mask});
-    if (s->taken)
-        add_step(n->trace,
-                 (Step){.id = "taken",
-                        .title = "The one place that each output word takes",
-                        .formula =
-                            n->nodes->aligner.taking == TAKE_DRAWN ? "j ~ α_i" : "argmax_j α_{ij}",
-                        .note = note_all_taken(&n->notes),
-                        .rows = target_axis(n),
-                        .cols = source_axis(n),
-                        .kind = VALUE_PROBABILITY,
-                        .node = s->taken});
-}
-
-static void add_overview(Narration *n)
-{
-    bool hard = n->summary->taken != NULL;
-    Grid grid = grid_new(n->trace, "overview", 1, hard ? 2 : 1);
-    const Step *alignment = trace_step(n->trace, "alignment");
-    grid.panel.title = "What each word of the translation looks at";
-    grid.panel.formula = alignment->formula;
-    grid.panel.note = alignment->note;
-    grid_place(&grid, 0, 0, "alignment", hard ? "soft weights" : NULL, NULL);
-    grid_place(&grid, 0, 1, "taken", "taken", hard ? "" : NULL);
-    add_panel(n->trace, grid);
-}
-
-/* ---- the whole ---- */
+/* ---- settings ---- */
 
 /* A setting that not every translator has. */
-static void add_size(Narration *n, const char *name, int size, bool is_there)
+static void add_size(Trace *t, const char *name, int size, bool is_there)
 {
     if (is_there)
-        add_number_setting(n->trace, name, size);
+        add_number_setting(t, name, size);
     else
-        add_setting(n->trace, name, NULL, true);
-}
-
-static void add_sizes(Narration *n)
-{
-    const TranslatorSizes *sizes = &n->nodes->translator->sizes;
-    bool layer = n->nodes->aligner.v_a || n->nodes->aligner.W_p;
-    bool local = n->nodes->aligner.reach != REACH_GLOBAL;
-    add_size(n, "embedding", sizes->embedding, true);
-    add_size(n, "hidden", sizes->hidden, true);
-    add_size(n, "alignment_layer", sizes->alignment, layer);
-    add_size(n, "window", n->nodes->aligner.window, local);
+        add_setting(t, name, NULL, true);
 }
 
 static const char *taking_name(Taking taking)
@@ -544,76 +156,211 @@ static const char *taking_name(Taking taking)
     return names[taking];
 }
 
-static void add_settings(Narration *n)
+static void add_model(Trace *t, const Model *translator, Taking taking)
 {
-    const Aligner *aligner = &n->nodes->aligner;
-    const TranslationSubject *s = n->subject;
-    const char *origin = n->nodes->translator->origin, *cell = has_gates(n) ? "gru" : "rnn";
-    const char *encoder = n->translation->source.encoding.backward ? "bidirectional" : "causal";
-    const char *local = "";
-    add_setting(n->trace, "model", kind_of(n)->source, false);
-    add_setting(n->trace, "score", score_name(aligner->score), false);
-    add_setting(n->trace, "local", reach_name(aligner->reach), false);
-    add_setting(n->trace, "attention", taking_name(aligner->taking), false);
-    add_setting(n->trace, "encoder", encoder, false);
-    add_setting(n->trace, "cell", cell, false);
-    add_sizes(n);
-    add_setting(n->trace, "target", s->forced ? "given" : "chosen", false);
-    add_setting(n->trace, "weights", origin, false);
-    add_setting(n->trace, "seed", s->seed, true);
-    add_source(n->trace, origin, s->recipe, "held-out score", s->score);
-    if (aligner->reach != REACH_GLOBAL)
-        local = arena_format(n->arena, ", local %s, D = %d", reach_name(aligner->reach),
-                             aligner->window);
-    n->trace->provenance = arena_format(
-        n->arena, "%s: %s score%s, %s attention, %s %s encoder, weights %s%s%s", kind_of(n)->source,
-        score_name(aligner->score), local, taking_name(aligner->taking), encoder,
-        has_gates(n) ? "GRU" : "RNN", origin, s->seed ? ", seed " : "", s->seed ? s->seed : "");
+    const TranslatorDesign *design = translator->kind->design;
+    const TranslatorSizes *sizes = translator->sizes;
+    add_setting(t, "model", translator->kind->paper, false);
+    add_setting(t, "score", score_name(design->score), false);
+    add_setting(t, "local", reach_name(design->reach), false);
+    add_setting(t, "attention", taking_name(taking), false);
+    add_setting(t, "encoder", design->both_ways ? "bidirectional" : "causal", false);
+    add_setting(t, "cell", design->cell == CELL_GRU ? "gru" : "rnn", false);
+    add_size(t, "embedding", sizes->embedding, true);
+    add_size(t, "hidden", sizes->hidden, true);
+    add_size(t, "alignment_layer", sizes->alignment, translator_has_layer(design));
+    add_size(t, "window", sizes->window, design->reach != REACH_GLOBAL);
 }
 
-enum { SOURCE_STEPS = 5, WORD_STEPS = 21, END_STEPS = 2, PANELS = 2, SETTINGS = 16 };
-
-static Trace *empty_trace(const Narration *n)
+static void add_settings(Trace *t, const Model *translator, Taking taking,
+                         const TranslationSubject *s)
 {
-    const TranslationSubject *s = n->subject;
-    int length = n->translation->length;
-    Trace *trace =
-        trace_new(n->arena, SOURCE_STEPS + WORD_STEPS * length + END_STEPS, PANELS, SETTINGS, 2);
-    trace->argc = s->argc;
-    trace->argv = s->argv;
-    add_text(trace, traced_text(s->source.text, rows_of(n->translation->source.embeddings),
-                                s->source.words));
-    add_text(trace, traced_text(s->target.text, length, s->target.words));
-    return trace;
+    const TranslatorDesign *design = translator->kind->design;
+    const TranslatorSizes *sizes = translator->sizes;
+    const char *origin = translator->parameters->origin, *local = "";
+    add_model(t, translator, taking);
+    add_setting(t, "target", s->forced ? "given" : "chosen", false);
+    add_setting(t, "weights", origin, false);
+    add_setting(t, "seed", s->seed, true);
+    add_source(t, origin, translator->recipe, "held-out score", translator->score);
+    if (design->reach != REACH_GLOBAL)
+        local =
+            arena_format(t->arena, ", local %s, D = %d", reach_name(design->reach), sizes->window);
+    t->provenance =
+        arena_format(t->arena, "%s: %s score%s, %s attention, %s %s encoder, weights %s%s%s",
+                     translator->kind->paper, score_name(design->score), local, taking_name(taking),
+                     trace_setting(t, "encoder"), design->cell == CELL_GRU ? "GRU" : "RNN", origin,
+                     s->seed ? ", seed " : "", s->seed ? s->seed : "");
 }
 
-Trace *narrate_translation(Arena *arena, const TranslatorNodes *nodes,
-                           const Translation *translation, const TranslationSummary *summary,
-                           const TranslationSubject *subject)
+/* ---- which steps are shown ---- */
+
+/* Of the whole word these are shown; of the others they are details. */
+static const char *const whole_stages[] = {
+    "query",       "projected-query", "sum",       "tanh",  "energies",   "place",
+    "window",      "masked",          "softmax",   "bell",  "taken",      "context",
+    "update-gate", "reset-gate",      "candidate", "state", "attentional"};
+
+static const View other_views[] = {
+    {"step-*/weights", ROLE_MINOR, FORM_CELLS},
+    {"step-*/words", ROLE_MINOR, FORM_BARS},
+    /* so many numbers: the most probable words say enough */
+    {"step-*/scores", ROLE_DETAIL, FORM_CELLS},
+    {"step-*/probabilities", ROLE_DETAIL, FORM_CELLS},
+    {"source", ROLE_SHOWN, FORM_CELLS},
+    {"encoder/forward", ROLE_SHOWN, FORM_CELLS},
+    {"encoder/backward", ROLE_SHOWN, FORM_CELLS},
+    {"annotations", ROLE_SHOWN, FORM_CELLS},
+    {"keys", ROLE_SHOWN, FORM_CELLS},
+    {"alignment", ROLE_SHOWN, FORM_CELLS},
+    {"taken", ROLE_SHOWN, FORM_CELLS},
+    {"*", ROLE_BEHIND, FORM_CELLS},
+    {0},
+};
+
+enum {
+    WHOLE_STAGES = sizeof whole_stages / sizeof *whole_stages,
+    OTHER_VIEWS = sizeof other_views / sizeof *other_views,
+    VIEWS = 3 + 2 * WHOLE_STAGES + OTHER_VIEWS
+};
+
+static const char *step_id(Arena *arena, int word, const char *stage)
 {
-    Narration n = {.arena = arena,
-                   .nodes = nodes,
-                   .translation = translation,
-                   .summary = summary,
-                   .subject = subject};
-    n.trace = empty_trace(&n);
-    n.notes = (TranslationNotes){arena,
-                                 nodes,
-                                 translation,
-                                 summary,
-                                 subject->source.labels,
-                                 subject->target.labels,
-                                 subject->vocabulary,
-                                 subject->forced};
-    add_settings(&n);
-    add_source_side(&n);
-    for (int i = 0; i < translation->length; i++)
-        add_word(&n, i);
-    add_alignment(&n);
-    add_overview(&n);
-    Trace *behind = narrate_behind_translation(arena, nodes, translation, subject, INSIDE_COLUMNS);
-    add_alignment_columns(behind, n.trace, &summary->columns[subject->whole], subject);
-    n.trace->behind = behind;
-    add_inside(n.trace, nodes, translation->source.encoding.annotations, subject);
-    return n.trace;
+    return arena_format(arena, "step-%d/%s", word + 1, stage);
+}
+
+static const View *views_of(Arena *arena, int whole)
+{
+    View *views = arena_alloc(arena, VIEWS, sizeof *views), *next = views;
+    *next++ = (View){"*/inside/*", ROLE_BEHIND, FORM_CELLS};
+    *next++ = (View){step_id(arena, whole, "weights"), ROLE_SHOWN, FORM_CELLS};
+    *next++ = (View){step_id(arena, whole, "words"), ROLE_SHOWN, FORM_BARS};
+    for (int i = 0; i < WHOLE_STAGES; i++) {
+        *next++ = (View){step_id(arena, whole, whole_stages[i]), ROLE_SHOWN, FORM_CELLS};
+        *next++ =
+            (View){arena_format(arena, "step-*/%s", whole_stages[i]), ROLE_DETAIL, FORM_CELLS};
+    }
+    for (int i = 0; i < OTHER_VIEWS; i++)
+        *next++ = other_views[i];
+    return views;
+}
+
+/* ---- panels ---- */
+
+static void add_overview(Trace *t, int whole)
+{
+    const char *each = name_find(t->graph, "alignment")->writing.each;
+    bool hard = trace_step(t, "taken") != NULL;
+    Grid grid = grid_new(t, "overview", 1, hard ? 2 : 1);
+    grid.panel.title = "What each word of the translation looks at";
+    grid.panel.formula = each ? each : trace_step(t, step_id(t->arena, whole, "weights"))->formula;
+    grid.panel.note = trace_step(t, "alignment")->note;
+    grid_place(&grid, 0, 0, "alignment", hard ? "soft weights" : NULL, NULL);
+    grid_place(&grid, 0, 1, "taken", "taken", hard ? "" : NULL);
+    add_panel(t, grid);
+}
+
+/* The inside of the alignment model as one picture: how one word's query and the keys become
+   energies, and these become weights. The numbers of each source word stand in one row, so that the
+   energies and what becomes of them are turned.
+
+       W_a s
+       U_a hⱼ  →  W_a s + U_a hⱼ  →  tanh  →  e  →  α                                             */
+enum { QUERY_ROW, KEYS_ROW, INSIDE_ROWS, INSIDE_COLS = 9 };
+
+static const char *const turned_stages[] = {"energies", "masked",  "softmax",
+                                            "bell",     "weights", "taken"};
+
+enum { TURNED_STAGES = sizeof turned_stages / sizeof *turned_stages };
+
+/* Names the columns of the whole word: "step-6/inside/energies". */
+static void name_inside(Graph *g, const TranslationTask *task, int whole)
+{
+    Scope inside = within(scope_of(g), step_id(g->arena, whole, "inside"), "", 0);
+    inside = ending_in(inside, arena_format(g->arena, " for “%s”", task->target_labels[whole]));
+    for (int i = 0; i < TURNED_STAGES; i++) {
+        const Name *row = name_find(g, step_id(g->arena, whole, turned_stages[i]));
+        if (row)
+            named(inside, turned_stages[i], "A column of the picture: ", transpose(g, row->node));
+    }
+}
+
+static const char *inside_id(Arena *arena, int whole, const char *stage)
+{
+    return arena_format(arena, "step-%d/inside/%s", whole + 1, stage);
+}
+
+/* What formulas call a step. */
+static const char *called(const Trace *t, const Step *step)
+{
+    return writing_of(t->graph, (Node *)step->node)->formula.text;
+}
+
+/* The query over the keys, each as the alignment model sees it, and the layer where they meet. */
+static int place_layer(Grid *grid, int whole)
+{
+    const Trace *t = grid->trace;
+    Arena *arena = t->arena;
+    const Step *query = trace_step(t, step_id(arena, whole, "projected-query"));
+    const Step *keys = trace_step(t, "keys"), *sum = trace_step(t, step_id(arena, whole, "sum"));
+    query = query ? query : trace_step(t, step_id(arena, whole, "state"));
+    keys = keys ? keys : trace_step(t, "annotations");
+    keys = keys ? keys : trace_step(t, "encoder/forward");
+    grid_place(grid, QUERY_ROW, 0, query->id, called(t, query), NULL);
+    grid_place(grid, KEYS_ROW, 0, keys->id, called(t, keys), NULL);
+    if (!sum)
+        return 1;
+    int col = grid_flow(grid, KEYS_ROW, 1, sum->id, called(t, sum));
+    return grid_flow(grid, KEYS_ROW, col, step_id(arena, whole, "tanh"), "tanh");
+}
+
+/* softmax ⊙ bell = weights, of predictive attention. */
+static void place_product(Grid *grid, int whole, int softmax_col)
+{
+    Arena *arena = grid->trace->arena;
+    const char *ids[3], *titles[3] = {"softmax", "Gaussian", "α"};
+    for (int i = 0; i < 3; i++)
+        ids[i] = inside_id(arena, whole, turned_stages[2 + i]);
+    if (!trace_any_step(grid->trace, ids[1]))
+        return;
+    grid_equation(grid, KEYS_ROW, softmax_col, ids, titles);
+    grid_flow(grid, KEYS_ROW, softmax_col, ids[0], titles[0]);
+}
+
+static void add_inside(Trace *t, int whole)
+{
+    static const char *const titles[] = {"e", "e + M", "softmax", "Gaussian", "α", "taken"};
+    Arena *arena = t->arena;
+    const Step *weights = trace_step(t, step_id(arena, whole, "weights"));
+    const Step *energies = trace_step(t, step_id(arena, whole, "energies"));
+    Grid grid = grid_new(t, step_id(arena, whole, "inside"), INSIDE_ROWS, INSIDE_COLS);
+    int col = place_layer(&grid, whole), softmax_col = 0;
+    for (int i = 0; i < TURNED_STAGES; i++) {
+        softmax_col = i == 2 ? col : softmax_col;
+        col = grid_flow(&grid, KEYS_ROW, col, inside_id(arena, whole, turned_stages[i]), titles[i]);
+    }
+    place_product(&grid, whole, softmax_col);
+    grid.panel.title =
+        arena_format(arena, "From query and keys to weights for “%s”", weights->rows.labels[0]);
+    grid.panel.formula = weights->formula;
+    grid.panel.note = arena_format(arena, "%s %s", energies->note, weights->note);
+    grid.panel.after = (int)(weights - t->steps);
+    grid.panel.large = true;
+    add_panel(t, grid);
+}
+
+/* ---- the whole ---- */
+
+Trace *trace_translation(Graph *g, const Model *translator, const TranslationTask *task,
+                         const TranslationSubject *subject)
+{
+    Trace *t = trace_begin(g, subject->argc, subject->argv);
+    add_text(t, traced_text(subject->source.text, task->source_length, subject->source.words));
+    add_text(t, traced_text(subject->target.text, task->target_length, subject->target.words));
+    add_settings(t, translator, task->taking, subject);
+    name_inside(g, task, subject->whole);
+    trace_tell(t, views_of(t->arena, subject->whole), translation_sentences);
+    add_overview(t, subject->whole);
+    add_inside(t, subject->whole);
+    return t;
 }

@@ -1,4 +1,4 @@
-/* The narrator of a translation with attention: the inside of the alignment model, word by word.
+/* The trace of a translation with attention: the inside of the alignment model, word by word.
  *
  *     source   encoder/forward   encoder/backward   annotations   keys
  *     step-i/query   …/projected-query   …/sum   …/tanh   …/energies
@@ -14,8 +14,8 @@
 #ifndef TRACE_TRANSLATION_H
 #define TRACE_TRANSLATION_H
 
-#include "model/translation_summary.h"
-#include "trace/trace.h"
+#include "model/translator.h"
+#include "trace/build.h"
 
 /* Words of one side. */
 typedef struct TranslatedText {
@@ -29,18 +29,19 @@ typedef struct TranslationSubject {
     int argc;
     const char *const *argv;
     TranslatedText source, target;
-    const char *const *vocabulary; /* of the target language, safe to show */
-    bool forced;                   /* the target's words were given, not chosen */
-    int whole;                     /* the word that is told whole, from 0 */
-    const char *seed;              /* "1"; NULL when nothing was drawn */
-    const char *recipe;            /* how the weights were learned, or NULL */
-    const char *score;             /* on sentences held out of that, or NULL */
+    bool forced;      /* the target's words were given, not chosen */
+    int whole;        /* the word that is told whole, from 0; of a transformer the layer of either
+                         side, its last where there are fewer */
+    const char *seed; /* "1"; NULL when nothing was drawn */
 } TranslationSubject;
 
-/* Of a translator that attends. */
-Trace *narrate_translation(Arena *arena, const TranslatorNodes *nodes,
-                           const Translation *translation, const TranslationSummary *summary,
-                           const TranslationSubject *subject);
+/* Of a graph that names an aligned translation (model/translator.h) by a translator that attends.
+ */
+Trace *trace_translation(Graph *g, const Model *translator, const TranslationTask *task,
+                         const TranslationSubject *subject);
+
+/* The sentences of the steps, ended by a row without `where`. */
+extern const Note translation_sentences[];
 
 /* The names of scores and reaches in settings and options: "additive", "none". */
 const char *score_name(Score score);

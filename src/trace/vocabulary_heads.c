@@ -1,147 +1,52 @@
 /* Words about measures of attention without projections, of each head and of their mean, which
  * stand in this order in the rows or columns of a step; and about where each word looks most. */
-#include "base/number.h"
 #include "graph/ops.h"
 #include "model/word_lists.h"
 #include "trace/vocabulary.h"
 
-#include <math.h>
-#include <string.h>
-
-/* Two numbers that are written alike are called the same. */
-static bool look_equal(double x, double y)
-{
-    char a[NUMBER_SIZE], b[NUMBER_SIZE];
-    return !strcmp(number_fixed(a, x, 2), number_fixed(b, y, 2));
-}
-
-/* "0.12 to 0.31"; "0.12" where both look the same. */
-static void say_range(double low, double high, Text *out)
-{
-    say_decimal(out, low);
-    if (look_equal(low, high))
-        return;
-    text_add(out, " to ");
-    say_decimal(out, high);
-}
-
 /* ---- symmetry: a column, the first row being XXᵀ ---- */
 
-/* What looks like 1.00 is called symmetric; `low` and `high` are of the heads that are not. */
-typedef struct Symmetries {
-    int symmetric;
-    double low, high;
-} Symmetries;
-
-static void find_symmetries(const Look *s, void *found)
+/* What looks like 1.00 is called symmetric. */
+static bool is_symmetric_head(const Look *s, int row)
 {
-    Tensor t = seen_tensor(s);
-    Symmetries heads = {.low = 1, .high = -1};
-    for (int h = 1; h < t.rows; h++) {
-        double x = (double)at(t, h, 0);
-        if (look_equal(x, 1)) {
-            heads.symmetric++;
-            continue;
-        }
-        heads.low = fmin(heads.low, x);
-        heads.high = fmax(heads.high, x);
-    }
-    *(Symmetries *)found = heads;
+    return row && look_equal((double)at(seen_tensor(s), row, 0), 1);
 }
 
-static const Symmetries *symmetries(const Look *s)
+static bool is_asymmetric_head(const Search *how, int row, int col)
 {
-    return remembered(s, sizeof(Symmetries), find_symmetries);
+    (void)col;
+    return row && !is_symmetric_head(how->s, row);
 }
 
-static void say_symmetric_heads(const Look *s, Text *out)
-{
-    say_whole(out, symmetries(s)->symmetric);
-}
-
+/* Of the heads that are not. */
 static void say_asymmetries(const Look *s, Text *out)
 {
-    say_range(symmetries(s)->low, symmetries(s)->high, out);
+    Place high = search(s, (Search){.among = is_asymmetric_head});
+    Place low = search(s, (Search){.among = is_asymmetric_head, .value = smallness});
+    say_between(number_at(low), number_at(high), out);
 }
 
-static bool are_all_symmetric(const Look *s)
+static bool is_symmetric(const Look *s, int row)
 {
-    return symmetries(s)->symmetric == s->step->rows.count - 1;
-}
-
-static bool are_some_symmetric(const Look *s)
-{
-    return symmetries(s)->symmetric > 0;
-}
-
-/* ---- what equal weights would be ---- */
-
-/* How many keys a query sees. */
-static int keys_seen(const Look *s, int query)
-{
-    int count = 0;
-    for (int j = 0; j < s->step->cols.count; j++)
-        count += !step_is_masked(s->step, query, j);
-    return count;
-}
-
-/* The weight for itself of a word that gives all the keys it sees the same; the mean. */
-static void say_even_own(const Look *s, Text *out)
-{
-    double sum = 0;
-    for (int i = 0; i < s->step->rows.count; i++)
-        sum += step_is_masked(s->step, i, i) ? 0 : 1.0 / keys_seen(s, i);
-    say_decimal(out, sum / s->step->rows.count);
-}
-
-/* The bits of such a row; the mean. */
-static double even_bits(const Look *s)
-{
-    double sum = 0;
-    for (int i = 0; i < s->step->rows.count; i++)
-        sum += keys_seen(s, i) > 1 ? log2(keys_seen(s, i)) : 0;
-    return sum / s->step->rows.count;
-}
-
-static void say_even_bits(const Look *s, Text *out)
-{
-    say_decimal(out, even_bits(s));
-}
-
-static bool sees_one_key_each(const Look *s)
-{
-    return even_bits(s) <= 0;
+    return !row || is_symmetric_head(s, row);
 }
 
 /* ---- a column for each side ---- */
 
-static Node *column_means(Graph *g, Node *a)
-{
-    return row_mean(g, transpose(g, a));
-}
-
 static double raw_mean(const Look *s)
 {
-    return (double)measured(s, "column-means", column_means)->value.data[0];
+    return (double)measured(s, "column-means", column_means).data[0];
+}
+
+/* The columns but the first, XXᵀ, and the last, the mean. */
+static Node *mean_of_heads(Graph *g, Node *sides)
+{
+    return mean_of_all(g, columns(g, sides, 1, cols_of(sides) - 2));
 }
 
 static double heads_mean(const Look *s)
 {
-    Tensor means = measured(s, "column-means", column_means)->value;
-    double sum = 0;
-    for (int h = 1; h < means.rows - 1; h++)
-        sum += (double)means.data[h];
-    return sum / (means.rows - 2);
-}
-
-static void say_raw_mean(const Look *s, Text *out)
-{
-    say_decimal(out, raw_mean(s));
-}
-
-static void say_mean_of_heads(const Look *s, Text *out)
-{
-    say_decimal(out, heads_mean(s));
+    return (double)measured(s, "mean-of-heads", mean_of_heads).data[0];
 }
 
 static void say_more_or_fewer(const Look *s, Text *out)
@@ -158,26 +63,20 @@ static int looks_at(const Look *s, int row)
     return at(seen_tensor(s), row, 0) > 0 ? s->step->node->parameter.cols[row] : -1;
 }
 
-static int count_seeing(const Look *s)
+static bool sees(const Look *s, int row)
 {
-    int count = 0;
-    for (int i = 0; i < s->step->rows.count; i++)
-        count += looks_at(s, i) >= 0;
-    return count;
+    return looks_at(s, row) >= 0;
 }
 
-static void say_own_gazes(const Look *s, Text *out)
+static bool looks_at_itself(const Look *s, int row)
 {
-    int count = 0;
-    for (int i = 0; i < s->step->rows.count; i++)
-        count += looks_at(s, i) == i;
-    say_whole(out, count);
+    return looks_at(s, row) == row;
 }
 
 /* "7 words"; "the 5 words that see anything" */
 static void say_seeing_words(const Look *s, Text *out)
 {
-    int seeing = count_seeing(s);
+    int seeing = count_rows(s, sees);
     const char *words = seeing == 1 ? "word" : "words";
     if (seeing == s->step->rows.count)
         text_format(out, "%d %s", seeing, words);
@@ -185,55 +84,32 @@ static void say_seeing_words(const Look *s, Text *out)
         text_format(out, "the %d %s that %s anything", seeing, words, seeing == 1 ? "sees" : "see");
 }
 
-static bool no_word_sees(const Look *s)
+/* The words of the sentence, as the rows of its weights are called. */
+static const Axis *words_of(const Look *s)
 {
-    return count_seeing(s) == 0;
-}
-
-/* A word of the sentence, as its rows of weights are called. */
-static void say_word(const Look *s, int word, Text *out)
-{
-    Look weights = look_at(s, "weights");
-    say_row(&weights, word, out);
+    return &look_at(s, "weights").step->rows;
 }
 
 static void say_target(const Look *s, int word, Text *out)
 {
-    if (looks_at(s, word) == word)
+    if (looks_at_itself(s, word))
         text_add(out, "itself");
     else
-        say_word(s, looks_at(s, word), out);
+        say_label(words_of(s), looks_at(s, word), out);
 }
 
-/* The word that looks elsewhere with the largest weight; −1 when all look at themselves. */
-static int farthest_gaze(const Look *s)
+static bool looks_elsewhere(const Search *how, int row, int col)
 {
-    int best = -1;
-    for (int i = 0; i < s->step->rows.count; i++)
-        if (looks_at(s, i) >= 0 && looks_at(s, i) != i &&
-            (best < 0 || at(seen_tensor(s), i, 0) > at(seen_tensor(s), best, 0)))
-            best = i;
-    return best;
+    (void)col;
+    return sees(how->s, row) && !looks_at_itself(how->s, row);
 }
 
-static bool looks_elsewhere(const Look *s)
-{
-    return farthest_gaze(s) >= 0;
-}
-
-static void say_gazer(const Look *s, Text *out)
-{
-    say_word(s, farthest_gaze(s), out);
-}
+/* The word that looks elsewhere with the largest weight. */
+static const Search farthest_gaze = {.among = looks_elsewhere, .rows = words_of};
 
 static void say_gazed(const Look *s, Text *out)
 {
-    say_target(s, farthest_gaze(s), out);
-}
-
-static void say_gaze(const Look *s, Text *out)
-{
-    say_decimal(out, (double)at(seen_tensor(s), farthest_gaze(s), 0));
+    say_target(s, sought(s, &farthest_gaze).row, out);
 }
 
 /* ---- beside where it looks without projections ---- */
@@ -248,54 +124,34 @@ static bool is_content_word(const Look *s, int word)
     return !is_function_word(key);
 }
 
+static bool is_redirected(const Search *how, int row, int col)
+{
+    Look raw = look_at(how->s, "/raw/most");
+    (void)col;
+    return looks_at(how->s, row) != looks_at(&raw, row);
+}
+
 /* How well a word shows what the projections do: best one that turns from itself to another, a
-   content word, with a large weight. Below 0 when it is not turned. */
-static double turn(const Look *s, const Look *raw, int word)
+   content word, with a large weight. */
+static double redirection(const Search *how, int row, int col)
 {
-    if (looks_at(s, word) == looks_at(raw, word))
-        return -1;
-    return 4 * (looks_at(raw, word) == word) + 2 * is_content_word(s, word) +
-           (double)at(seen_tensor(s), word, 0);
+    Look raw = look_at(how->s, "/raw/most");
+    return 4 * looks_at_itself(&raw, row) + 2 * is_content_word(how->s, row) +
+           (double)at(how->numbers, row, col);
 }
 
-/* The word to speak of; −1 when the projections turn none. */
-static int redirected_word(const Look *s)
-{
-    Look raw = look_at(s, "/raw/most");
-    int best = -1;
-    double most = -1;
-    for (int i = 0; i < s->step->rows.count; i++) {
-        double by = turn(s, &raw, i);
-        best = by > most ? i : best;
-        most = fmax(most, by);
-    }
-    return best;
-}
-
-static bool redirects_a_word(const Look *s)
-{
-    return redirected_word(s) >= 0;
-}
-
-static void say_redirected(const Look *s, Text *out)
-{
-    say_word(s, redirected_word(s), out);
-}
+/* The word to speak of. */
+static const Search redirected = {.among = is_redirected, .value = redirection, .rows = words_of};
 
 static void say_redirected_to(const Look *s, Text *out)
 {
-    say_target(s, redirected_word(s), out);
+    say_target(s, sought(s, &redirected).row, out);
 }
 
 static void say_redirected_from(const Look *s, Text *out)
 {
     Look raw = look_at(s, "/raw/most");
-    say_target(&raw, redirected_word(s), out);
-}
-
-static void say_redirected_weight(const Look *s, Text *out)
-{
-    say_decimal(out, (double)at(seen_tensor(s), redirected_word(s), 0));
+    say_target(&raw, sought(s, &redirected).row, out);
 }
 
 /* ---- distances between the sides ---- */
@@ -303,113 +159,60 @@ static void say_redirected_weight(const Look *s, Text *out)
 /* "0.90 to 0.93": of the heads from the first side. */
 static void say_from_raw(const Look *s, Text *out)
 {
-    Tensor d = seen_tensor(s);
-    double low = 1, high = 0;
-    for (int h = 1; h < d.cols; h++) {
-        low = fmin(low, (double)at(d, 0, h));
-        high = fmax(high, (double)at(d, 0, h));
-    }
-    say_range(low, high, out);
+    Place high = search(s, (Search){.in = BESIDE_FIRST});
+    Place low = search(s, (Search){.in = BESIDE_FIRST, .value = smallness});
+    say_between(number_at(low), number_at(high), out);
 }
 
-/* The two heads that are closest or farthest apart, as row and column. */
-static Place extreme_pair(const Look *s, bool farthest)
-{
-    Tensor d = seen_tensor(s);
-    Place best = {1, 2};
-    for (int i = 1; i < d.rows; i++)
-        for (int j = i + 1; j < d.cols; j++)
-            if (farthest ? at(d, i, j) > at(d, best.row, best.col)
-                         : at(d, i, j) < at(d, best.row, best.col))
-                best = (Place){i, j};
-    return best;
-}
+static const Search closest = {.in = AMONG_OTHERS, .value = smallness};
 
-static double apart(const Look *s, bool farthest)
-{
-    Place p = extreme_pair(s, farthest);
-    return (double)at(seen_tensor(s), p.row, p.col);
-}
+static const Search farthest = {.in = AMONG_OTHERS};
 
 /* "1 and 3" */
-static void say_pair(const Look *s, bool farthest, Text *out)
-{
-    Place p = extreme_pair(s, farthest);
-    text_format(out, "%d and %d", p.row, p.col);
-}
-
 static void say_closest(const Look *s, Text *out)
 {
-    say_pair(s, false, out);
+    text_format(out, "%d and %d", sought(s, &closest).row, sought(s, &closest).col);
 }
 
 static void say_farthest(const Look *s, Text *out)
 {
-    say_pair(s, true, out);
-}
-
-static void say_closest_distance(const Look *s, Text *out)
-{
-    say_decimal(out, apart(s, false));
-}
-
-static void say_farthest_distance(const Look *s, Text *out)
-{
-    say_decimal(out, apart(s, true));
+    text_format(out, "%d and %d", sought(s, &farthest).row, sought(s, &farthest).col);
 }
 
 static bool are_equally_apart(const Look *s)
 {
-    return look_equal(apart(s, false), apart(s, true));
-}
-
-/* ---- a column of numbers ---- */
-
-static void say_final_cell(const Look *s, Text *out)
-{
-    say_decimal(out, (double)at(seen_tensor(s), s->step->rows.count - 1, 0));
-}
-
-static bool is_first_like_last(const Look *s)
-{
-    Tensor t = seen_tensor(s);
-    return look_equal((double)at(t, 0, 0), (double)at(t, t.rows - 1, 0));
+    return look_equal(number_at(sought(s, &closest)), number_at(sought(s, &farthest)));
 }
 
 const Word head_words[] = {
-    {"symmetric-heads", say_symmetric_heads},
-    {"asymmetries", say_asymmetries},
-    {"even-own", say_even_own},
-    {"even-bits", say_even_bits},
-    {"raw-mean", say_raw_mean},
-    {"mean-of-heads", say_mean_of_heads},
-    {"more-or-fewer", say_more_or_fewer},
-    {"own-gazes", say_own_gazes},
-    {"seeing-words", say_seeing_words},
-    {"gazer", say_gazer},
-    {"gazed", say_gazed},
-    {"gaze", say_gaze},
-    {"redirected", say_redirected},
-    {"redirected-to", say_redirected_to},
-    {"redirected-from", say_redirected_from},
-    {"redirected-weight", say_redirected_weight},
-    {"from-raw", say_from_raw},
-    {"closest", say_closest},
-    {"closest-distance", say_closest_distance},
-    {"farthest", say_farthest},
-    {"farthest-distance", say_farthest_distance},
-    {"final-cell", say_final_cell},
+    {"symmetric-heads", WHOLE, {.rows_that = is_symmetric_head}},
+    {"asymmetries", TEXT, {.text = say_asymmetries}},
+    {"raw-mean", DECIMAL, {.number = raw_mean}},
+    {"mean-of-heads", DECIMAL, {.number = heads_mean}},
+    {"more-or-fewer", TEXT, {.text = say_more_or_fewer}},
+    {"own-gazes", WHOLE, {.rows_that = looks_at_itself}},
+    {"seeing-words", TEXT, {.text = say_seeing_words}},
+    {"gazer", ROW, {.search = &farthest_gaze}},
+    {"gazed", TEXT, {.text = say_gazed}},
+    {"gaze", DECIMAL, {.search = &farthest_gaze}},
+    {"redirected", ROW, {.search = &redirected}},
+    {"redirected-to", TEXT, {.text = say_redirected_to}},
+    {"redirected-from", TEXT, {.text = say_redirected_from}},
+    {"redirected-weight", DECIMAL, {.search = &redirected}},
+    {"from-raw", TEXT, {.text = say_from_raw}},
+    {"closest", TEXT, {.text = say_closest}},
+    {"closest-distance", DECIMAL, {.search = &closest}},
+    {"farthest", TEXT, {.text = say_farthest}},
+    {"farthest-distance", DECIMAL, {.search = &farthest}},
     {0},
 };
 
 const Condition head_conditions[] = {
-    {"all-symmetric", are_all_symmetric},
-    {"some-symmetric", are_some_symmetric},
-    {"one-key-each", sees_one_key_each},
-    {"no-word-sees", no_word_sees},
-    {"looks-elsewhere", looks_elsewhere},
-    {"redirects-a-word", redirects_a_word},
-    {"equally-apart", are_equally_apart},
-    {"first-like-last", is_first_like_last},
+    {"all-symmetric", ALL, {.rows_that = is_symmetric}},
+    {"some-symmetric", SOME, {.rows_that = is_symmetric_head}},
+    {"no-word-sees", NONE, {.rows_that = sees}},
+    {"looks-elsewhere", FOUND, {.search = &farthest_gaze}},
+    {"redirects-a-word", FOUND, {.search = &redirected}},
+    {"equally-apart", HOLDS, {.holds = are_equally_apart}},
     {0},
 };

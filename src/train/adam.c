@@ -1,13 +1,18 @@
 #include "train/adam.h"
 
+#include "tensor/processor.h"
 #include "tensor/vector.h"
 
+#include <fnmatch.h>
 #include <math.h>
+#include <string.h>
 
 static const double DECAY_1 = 0.9, DECAY_2 = 0.99;
 static const real EPSILON = (real)1e-8;
 
-Moments moments_new(Arena *arena, Tensor value)
+/* ---- one tensor ---- */
+
+static Moments moments_new(Arena *arena, Tensor value)
 {
     return (Moments){.value = value,
                      .gradient = tensor_new(arena, value.rows, value.cols),
@@ -23,7 +28,10 @@ static double power(double x, int n)
     return result;
 }
 
-void adam_update(const Moments *moments, int from, int to, int step, double rate, double factor)
+/* θ ← θ − rate m̂/(√v̂ + ε) after step number `step`, from 1, with the gradient times `factor`;
+   rows from … to − 1. */
+static void update_rows(const Moments *moments, int from, int to, int step, double rate,
+                        double factor)
 {
     const real d1 = (real)DECAY_1, d2 = (real)DECAY_2, scale = (real)factor;
     const real speed = (real)(rate / (1 - power(DECAY_1, step)));
@@ -39,8 +47,90 @@ void adam_update(const Moments *moments, int from, int to, int step, double rate
     }
 }
 
-void adam_decay(const Moments *moments, int from, int to, double share)
+/* θ ← (1 − share) θ */
+static void decay_rows(const Moments *moments, int from, int to, double share)
 {
     Tensor value = moments->value;
     vector_scale(tensor_row(value, from), (real)(1 - share), (to - from) * value.cols);
+}
+
+/* ---- the recipe ---- */
+
+double learning_rate(const ModelRecipe *r, int step)
+{
+    if (step < r->warm_up)
+        return r->learning_rate * (step + 1) / r->warm_up;
+    return r->learning_rate * (r->steps - step) / (r->steps - r->warm_up);
+}
+
+double weight_decay(const ModelRecipe *r, const char *name, int step)
+{
+    const WeightDecay *decay = r->decays;
+    while (decay->names && fnmatch(decay->names, name, 0) != 0)
+        decay++;
+    CHECK(decay->names, "nothing says how %s decays", name);
+    return step < r->early_part * r->steps ? decay->early : decay->late;
+}
+
+/* ---- all of a model ---- */
+
+Optimizer optimizer_new(Arena *arena, const Parameters *learned, const ModelRecipe *recipe)
+{
+    Optimizer o = {.learned = learned, .recipe = *recipe};
+    o.moments = arena_alloc(arena, (size_t)learned->count, sizeof *o.moments);
+    for (int i = 0; i < learned->count; i++)
+        if (!learned->items[i].fixed)
+            o.moments[i] = moments_new(arena, learned->items[i].value);
+    return o;
+}
+
+void optimizer_clear(const Optimizer *o)
+{
+    for (int i = 0; i < o->learned->count; i++)
+        for (int row = 0; row < o->moments[i].gradient.rows; row++)
+            memset(tensor_row(o->moments[i].gradient, row), 0,
+                   (size_t)o->moments[i].gradient.cols * sizeof(real));
+}
+
+static double gradient_norm(const Optimizer *o)
+{
+    double squares = 0;
+    for (int i = 0; i < o->learned->count; i++) {
+        Tensor gradient = o->moments[i].gradient;
+        for (int row = 0; row < gradient.rows; row++)
+            squares += (double)vector_dot(tensor_row(gradient, row), tensor_row(gradient, row),
+                                          gradient.cols);
+    }
+    return sqrt(squares);
+}
+
+typedef struct Update {
+    const Optimizer *optimizer;
+    double factor; /* of the gradients */
+} Update;
+
+/* Each thread has a part of every tensor's rows. */
+static void update_share(const void *job, int part, int parts)
+{
+    const Update *update = job;
+    const Optimizer *o = update->optimizer;
+    double rate = learning_rate(&o->recipe, o->steps_done);
+    for (int i = 0; i < o->learned->count; i++) {
+        const Moments *m = &o->moments[i];
+        long rows = m->value.rows;
+        int from = (int)(rows * part / parts), to = (int)(rows * (part + 1) / parts);
+        double decay = weight_decay(&o->recipe, o->learned->items[i].name, o->steps_done);
+        if (from < to && decay > 0)
+            decay_rows(m, from, to, rate * decay);
+        if (from < to)
+            update_rows(m, from, to, o->steps_done + 1, rate, update->factor);
+    }
+}
+
+void optimizer_step(Optimizer *o)
+{
+    double norm = gradient_norm(o), most = o->recipe.clip_norm;
+    Update update = {o, norm > most ? most / norm : 1};
+    run_shares(update_share, &update, thread_limit());
+    o->steps_done++;
 }

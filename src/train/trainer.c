@@ -5,7 +5,6 @@
 #include "train/adam.h"
 #include "train/objective.h"
 
-#include <math.h>
 #include <string.h>
 
 /* What a group of sentences contributes to a step. */
@@ -13,15 +12,8 @@ typedef struct GroupResult {
     Group group;
     LocalWords local;
     double loss;
-    Tensor *gradients; /* of each learner; of E and b: the local words' rows */
+    Tensor *gradients; /* of each parameter that learns; of E and b: the local words' rows */
 } GroupResult;
-
-/* A parameter that is learned. */
-typedef struct Learner {
-    int number;            /* among the model's parameters */
-    bool of_words, decays; /* what a head passes on decays */
-    Moments moments;
-} Learner;
 
 struct Trainer {
     const Corpus *corpus;
@@ -30,10 +22,9 @@ struct Trainer {
     TrainingSettings settings;
     Questioner questioner;
     Tensor positions; /* PE */
-    int steps_done, group_count;
+    int group_count;
     GroupResult *results;
-    int learner_count;
-    Learner *learners;
+    Optimizer optimizer;
     Arena *step_arena, *thread_arenas[MAX_THREADS];
     Candidates candidates;
 };
@@ -44,9 +35,7 @@ TrainingSettings training_settings_default(void)
                               .sentences = 128,
                               .candidates = 512,
                               .learning_rate = 5e-3,
-                              .weight_decay = 0.03,
                               .warm_up = 100,
-                              .clip_norm = 1,
                               .causal = 0.3,
                               .seed = 1};
 }
@@ -56,28 +45,37 @@ TrainingSettings training_settings_default(void)
 static void result_new(Arena *arena, const Trainer *t, GroupResult *result)
 {
     int most = MOST_GROUP_WORDS + MOST_GROUP_QUESTIONS + t->settings.candidates;
+    int count = t->learned->count;
     result->local = local_words_new(arena, t->corpus->word_count);
-    result->gradients = arena_alloc(arena, (size_t)t->learner_count, sizeof *result->gradients);
-    for (int i = 0; i < t->learner_count; i++) {
-        const Learner *l = &t->learners[i];
-        Tensor value = l->moments.value;
-        result->gradients[i] = tensor_new(arena, l->of_words ? most : value.rows, value.cols);
+    result->gradients = arena_alloc(arena, (size_t)count, sizeof *result->gradients);
+    for (int i = 0; i < count; i++) {
+        const Parameter *p = &t->learned->items[i];
+        if (!p->fixed)
+            result->gradients[i] =
+                tensor_new(arena, parameter_is_of_words(p) ? most : p->rows, p->cols);
     }
 }
 
-static void choose_learners(Arena *arena, Trainer *t)
+static Parameters *learning(Arena *arena, const ContextModel *model, bool projections_only)
 {
-    Parameters *all = t->learned = parameters_copied(arena, t->model->learned);
-    all->is_learning = true;
-    t->learners = arena_alloc(arena, (size_t)all->count, sizeof *t->learners);
-    for (int i = 0; i < all->count; i++) {
-        Parameter *p = &all->items[i];
-        p->fixed = t->settings.projections_only && !parameter_is_projection(p);
-        if (!p->fixed)
-            t->learners[t->learner_count++] = (Learner){
-                i, parameter_is_of_words(p), !strcmp(p->name, "W_V") || !strcmp(p->name, "W_O"),
-                moments_new(arena, p->value)};
-    }
+    Parameters *p = parameters_copied(arena, model->learned);
+    p->is_learning = true;
+    for (int i = 0; i < p->count; i++)
+        p->items[i].fixed = projections_only && !parameter_is_projection(&p->items[i]);
+    return p;
+}
+
+/* What a head passes on costs something, so that it is worth looking at the right word. */
+static const WeightDecay decays[] = {{"W_[VO]", 0.03, 0.03}, {"*", 0, 0}, {0}};
+
+static Optimizer optimizer(Arena *arena, const Parameters *learned, const TrainingSettings *s)
+{
+    ModelRecipe recipe = {.steps = s->steps,
+                          .warm_up = s->warm_up,
+                          .learning_rate = s->learning_rate,
+                          .clip_norm = 1,
+                          .decays = decays};
+    return optimizer_new(arena, learned, &recipe);
 }
 
 Trainer *trainer_new(Arena *arena, const Corpus *corpus, const ContextModel *model,
@@ -85,13 +83,14 @@ Trainer *trainer_new(Arena *arena, const Corpus *corpus, const ContextModel *mod
 {
     Trainer *t = arena_alloc(arena, 1, sizeof *t);
     *t = (Trainer){.corpus = corpus, .model = model, .settings = settings};
-    choose_learners(arena, t);
+    t->learned = learning(arena, model, settings.projections_only);
     t->questioner = questioner_new(arena, corpus);
     t->positions = group_positions(arena, model->d);
     t->group_count = (settings.sentences + GROUP_SENTENCES - 1) / GROUP_SENTENCES;
     t->results = arena_alloc(arena, (size_t)t->group_count, sizeof *t->results);
     for (int i = 0; i < t->group_count; i++)
         result_new(arena, t, &t->results[i]);
+    t->optimizer = optimizer(arena, t->learned, &settings);
     t->step_arena = arena_new();
     for (int i = 0; i < MAX_THREADS; i++)
         t->thread_arenas[i] = arena_new();
@@ -107,7 +106,7 @@ void trainer_free(Trainer *trainer)
 
 int trainer_steps_done(const Trainer *trainer)
 {
-    return trainer->steps_done;
+    return trainer->optimizer.steps_done;
 }
 
 /* ---- drawing ---- */
@@ -130,7 +129,7 @@ static void weigh(Trainer *t)
 static void draw_step(Trainer *t)
 {
     arena_reset(t->step_arena);
-    char *name = arena_format(t->step_arena, "training step %d", t->steps_done);
+    char *name = arena_format(t->step_arena, "training step %d", t->optimizer.steps_done);
     Random random = random_named(t->settings.seed, name);
     bool causal = random_uniform(&random) < t->settings.causal;
     t->candidates = draw_candidates(t->step_arena, &t->questioner, &random, t->settings.candidates);
@@ -170,11 +169,13 @@ static ContextModel localized(Arena *arena, const Trainer *t, const LocalWords *
 }
 
 /* From the nodes, whose memory is used again, to the result. */
-static void keep_gradients(const Trainer *t, const Parameters *local, GroupResult *result)
+static void keep_gradients(const Parameters *learned, GroupResult *result)
 {
-    for (int i = 0; i < t->learner_count; i++) {
-        Tensor gradient = local->items[t->learners[i].number].node->grad;
-        memcpy(result->gradients[i].data, gradient.data, tensor_size(gradient) * sizeof(real));
+    for (int i = 0; i < learned->count; i++) {
+        const Node *node = learned->items[i].node;
+        if (node->wants_grad)
+            memcpy(result->gradients[i].data, node->grad.data,
+                   tensor_size(node->grad) * sizeof(real));
     }
 }
 
@@ -189,7 +190,7 @@ static void differentiate(const Trainer *t, Arena *arena, GroupResult *result)
     Node *loss = objective(g, &nodes, &task);
     graph_backward(g, loss);
     result->loss = (double)loss->value.data[0];
-    keep_gradients(t, local.learned, result);
+    keep_gradients(local.learned, result);
 }
 
 static void differentiate_share(const void *job, int part, int parts)
@@ -199,80 +200,38 @@ static void differentiate_share(const void *job, int part, int parts)
         differentiate(t, t->thread_arenas[part], &t->results[i]);
 }
 
-static void add_gradient(const Learner *learner, Tensor part, const LocalWords *local)
+/* Adds a group's gradient of one parameter. */
+static void add_gradient(const Trainer *t, const GroupResult *result, int i)
 {
-    Tensor sum = learner->moments.gradient;
-    if (!learner->of_words)
+    Tensor sum = t->optimizer.moments[i].gradient, part = result->gradients[i];
+    if (!parameter_is_of_words(&t->learned->items[i])) {
         vector_add_scaled(sum.data, 1, part.data, (int)tensor_size(part));
-    for (int row = 0; learner->of_words && row < local->count; row++)
-        vector_add_scaled(tensor_row(sum, local->words[row]), 1, tensor_row(part, row), part.cols);
+        return;
+    }
+    for (int row = 0; row < result->local.count; row++)
+        vector_add_scaled(tensor_row(sum, result->local.words[row]), 1, tensor_row(part, row),
+                          part.cols);
 }
 
 /* Adds the groups' gradients in their order; the loss of the step. */
 static double add_gradients(Trainer *t)
 {
     double loss = 0;
-    for (int i = 0; i < t->learner_count; i++) {
-        Tensor gradient = t->learners[i].moments.gradient;
-        memset(gradient.data, 0, tensor_size(gradient) * sizeof(real));
-        for (int k = 0; k < t->group_count; k++)
-            add_gradient(&t->learners[i], t->results[k].gradients[i], &t->results[k].local);
-    }
-    for (int k = 0; k < t->group_count; k++)
+    optimizer_clear(&t->optimizer);
+    for (int k = 0; k < t->group_count; k++) {
         loss += t->results[k].loss;
+        for (int i = 0; i < t->learned->count; i++)
+            if (!t->learned->items[i].fixed)
+                add_gradient(t, &t->results[k], i);
+    }
     return loss;
-}
-
-/* ---- updating ---- */
-
-static double gradient_norm(const Trainer *t)
-{
-    double squares = 0;
-    for (int i = 0; i < t->learner_count; i++) {
-        Tensor gradient = t->learners[i].moments.gradient;
-        for (int row = 0; row < gradient.rows; row++)
-            squares += (double)vector_dot(tensor_row(gradient, row), tensor_row(gradient, row),
-                                          gradient.cols);
-    }
-    return sqrt(squares);
-}
-
-static double learning_rate_at(const TrainingSettings *s, int step)
-{
-    if (step < s->warm_up)
-        return s->learning_rate * (step + 1) / s->warm_up;
-    return s->learning_rate * (s->steps - step) / (s->steps - s->warm_up);
-}
-
-typedef struct Update {
-    const Trainer *trainer;
-    double factor;
-} Update;
-
-static void update_share(const void *job, int part, int parts)
-{
-    const Update *update = job;
-    const Trainer *t = update->trainer;
-    double rate = learning_rate_at(&t->settings, t->steps_done);
-    for (int i = 0; i < t->learner_count; i++) {
-        const Moments *m = &t->learners[i].moments;
-        long rows = m->value.rows;
-        int from = (int)(rows * part / parts), to = (int)(rows * (part + 1) / parts);
-        if (t->learners[i].decays)
-            adam_decay(m, from, to, rate * t->settings.weight_decay);
-        adam_update(m, from, to, t->steps_done + 1, rate, update->factor);
-    }
 }
 
 double trainer_step(Trainer *trainer)
 {
-    int threads = thread_limit();
     draw_step(trainer);
-    run_shares(differentiate_share, trainer, threads);
-    double loss = add_gradients(trainer), norm = gradient_norm(trainer);
-    double most = trainer->settings.clip_norm;
-    Update update = {trainer, norm > most ? most / norm : 1};
-    run_shares(update_share, &update, threads);
-    trainer->steps_done++;
+    run_shares(differentiate_share, trainer, thread_limit());
+    double loss = add_gradients(trainer);
+    optimizer_step(&trainer->optimizer);
     return loss;
 }

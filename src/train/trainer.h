@@ -21,9 +21,6 @@ typedef struct TrainingSettings {
     int candidates;       /* a step, for the objective's softmax */
     double learning_rate; /* at its highest: it climbs for `warm_up` steps, then falls to 0 */
     int warm_up;
-    double weight_decay;   /* of W_V and W_O, per unit of learning rate: what a head passes on costs
-                           something, so   that it is worth looking at the right word */
-    double clip_norm;      /* gradients of a larger norm are clipped to it */
     double causal;         /* the share of steps under a causal mask */
     bool projections_only; /* embeddings, bias and gain stay as they are */
     uint64_t seed;

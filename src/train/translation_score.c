@@ -1,62 +1,62 @@
 #include "train/translation_score.h"
 
 #include "tensor/processor.h"
+#include "tensor/vector.h"
 
 typedef struct Job {
     const PairSource *source;
-    const Translator *translator;
+    const Model *model;
     const Pair *pairs;
     int count;
     TranslationScore *shares; /* one a thread */
 } Job;
 
-static bool is_right(const Translation *t, const int *target, int length)
+/* Whether the greedy translation is the true one, word for word and no word more: it is if after
+   the true words before it, each true word is the most probable one, the first of equals. So one
+   pass over the true words tells. */
+static bool is_right(Tensor scores, const int *target)
 {
-    if (t->length != length)
-        return false;
-    for (int i = 0; i < length; i++)
-        if (t->words[i].word != target[i])
+    for (int i = 0; i < scores.rows; i++)
+        if (largest_in_row(scores, i) != target[i])
             return false;
     return true;
 }
 
 /* The source word that weighs most, the first of equals; −1 if nothing weighs anything. */
-static int looked_at(Tensor weights)
+static int looked_at(Tensor weights, int row)
 {
     int best = -1;
     for (int j = 0; j < weights.cols; j++)
-        if (at(weights, 0, j) > (best < 0 ? 0 : at(weights, 0, best)))
+        if (at(weights, row, j) > (best < 0 ? 0 : at(weights, row, best)))
             best = j;
     return best;
 }
 
-static void score_alignment(const PairSource *source, const Pair *pair, const Translation *t,
+static void score_alignment(const PairSource *source, const Pair *pair, Tensor weights,
                             TranslationScore *score)
 {
     for (int i = 0; i < pair->target_length; i++) {
-        const Node *weights = t->words[i].step.alignment.weights;
-        if (!weights || !pair->origins[i] || !source->content || !source->content[pair->target[i]])
+        if (!pair->origins[i] || !source->content || !source->content[pair->target[i]])
             continue;
-        int place = looked_at(weights->value);
+        int place = looked_at(weights, i);
         score->words++;
         score->aligned += place >= 0 && (pair->origins[i] >> place & 1);
     }
 }
 
-/* A translation that is right went on with the true words. */
 static void score_pair(Arena *arena, const Job *job, const Pair *pair, TranslationScore *score)
 {
     arena_reset(arena);
-    Graph *g = graph_new(arena);
-    TranslatorNodes nodes = translator_nodes(g, job->translator, false);
     int target[LONGEST_SIDE + 1], length = target_with_end(pair, target);
-    Translation t = translate(g, &nodes, pair->source, pair->source_length, length, NULL);
-    bool right = is_right(&t, target, length);
-    if (!right)
-        t = translate(g, &nodes, pair->source, pair->source_length, length, target);
+    TranslationTask task = {.source = pair->source,
+                            .source_length = pair->source_length,
+                            .target = target,
+                            .target_length = length};
+    Predictions p = job->model->kind->family->predict(graph_new(arena), job->model, &task);
     score->sentences++;
-    score->right += right;
-    score_alignment(job->source, pair, &t, score);
+    score->right += is_right(p.scores->value, target);
+    if (p.weights)
+        score_alignment(job->source, pair, p.weights->value, score);
 }
 
 static void score_share(const void *data, int part, int parts)
@@ -68,11 +68,11 @@ static void score_share(const void *data, int part, int parts)
     arena_free(arena);
 }
 
-TranslationScore translation_score(const PairSource *source, const Translator *translator,
-                                   const Pair *pairs, int count)
+TranslationScore translation_score(const PairSource *source, const Model *model, const Pair *pairs,
+                                   int count)
 {
     TranslationScore shares[MAX_THREADS] = {0}, sum = {0};
-    Job job = {source, translator, pairs, count, shares};
+    Job job = {source, model, pairs, count, shares};
     run_shares(score_share, &job, thread_limit());
     for (int i = 0; i < MAX_THREADS; i++) {
         sum.sentences += shares[i].sentences;

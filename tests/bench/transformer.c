@@ -20,7 +20,7 @@
 enum { WORDS = 100, WARM_UP = 2 };
 
 typedef struct Job {
-    Transformer transformer;
+    Model transformer;
     SentencePairs pairs;
     bool is_step;
 } Job;
@@ -53,7 +53,7 @@ int main(int argc, char **argv)
                               .decoder_layers = atoi(argv[2])};
     Arena *inputs = arena_new(), *arena = arena_new();
     Random random = random_new(1);
-    Job job = {.transformer = transformer_random(inputs, sizes, 1),
+    Job job = {.transformer = model_random(inputs, model_kind("transformer"), &sizes, 1),
                .pairs =
                    drawn_pairs(inputs, &random, WORDS, atoi(argv[6]), atoi(argv[7]), atoi(argv[8])),
                .is_step = !strcmp(argv[1], "step")};

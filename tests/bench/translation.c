@@ -9,8 +9,8 @@
  *     loss 1.2345
  */
 #include "support/bench.h"
+#include "train/model_training.h"
 #include "train/pair_batches.h"
-#include "train/translator_recipe.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -24,12 +24,11 @@ static void print_words(const int *words, int count)
         printf("%d ", words[i]);
 }
 
-static void print_pairs(Arena *arena, const PairSource *source, const TranslatorRecipe *recipe)
+static void print_pairs(Arena *arena, const PairSource *source, const TrainingPlan *plan)
 {
-    PairBatches *batches =
-        pair_batches_new(arena, source, recipe->settings.seed, recipe->settings.pairs);
+    PairBatches *batches = pair_batches_new(arena, source, plan->seed, plan->recipe.pairs);
     printf("words %d %d\n", source->source.count, source->target.count);
-    for (int step = 0; step < recipe->settings.steps; step++) {
+    for (int step = 0; step < plan->recipe.steps; step++) {
         PairBatch batch = pair_batch(batches, step);
         puts("batch");
         for (int i = 0; i < batch.group_count; i++)
@@ -43,18 +42,16 @@ static void print_pairs(Arena *arena, const PairSource *source, const Translator
     }
 }
 
-static void train(Arena *arena, const PairSource *source, const TranslatorRecipe *recipe)
+static void train(Arena *arena, const PairSource *source, const TrainingPlan *plan)
 {
     double start = seconds(), loss = 0;
-    int steps = recipe->settings.steps;
-    Translator translator = translator_start(arena, recipe);
-    TranslationTrainer *trainer =
-        translation_trainer_new(arena, source, &translator, recipe->settings);
+    int steps = plan->recipe.steps;
+    ModelTraining *t = model_training_new(arena, source, plan);
     for (int i = 0; i < steps; i++) {
-        double step_loss = translation_step(trainer);
+        double step_loss = model_training_step(t);
         loss += i >= steps - LAST_STEPS ? step_loss / LAST_STEPS : 0;
     }
-    translation_trainer_free(trainer);
+    model_training_end(t);
     printf("training %.9f\nloss %.4f\n", seconds() - start, loss);
 }
 
@@ -67,10 +64,9 @@ int main(int argc, char **argv)
         return 2;
     }
     Arena *arena = arena_new();
-    PairSource source = translator_recipe_source(arena);
-    TranslatorRecipe recipe = translator_recipe(translator_kind("bahdanau"), &source);
-    recipe.settings.steps = steps;
-    (pairs ? print_pairs : train)(arena, &source, &recipe);
+    PairSource source = usual_language(arena);
+    TrainingPlan plan = training_plan(arena, model_kind("bahdanau"), NULL, &source, steps, 1);
+    (pairs ? print_pairs : train)(arena, &source, &plan);
     arena_free(arena);
     return 0;
 }

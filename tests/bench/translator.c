@@ -18,7 +18,7 @@
 enum { WORDS = 100, WARM_UP = 5 };
 
 typedef struct Job {
-    Translator translator;
+    Model translator;
     SentencePairs pairs;
 } Job;
 
@@ -26,15 +26,15 @@ static Graph *step(Arena *arena, const void *data)
 {
     const Job *job = data;
     Graph *g = graph_new(arena);
-    TranslatorNodes nodes = translator_nodes(g, &job->translator, true);
-    graph_backward(g, decode_forced(g, &nodes, &job->pairs).loss);
+    model_in(g, &job->translator, true);
+    graph_backward(g, teacher_forced(scope_of(g), &job->translator, &job->pairs).loss);
     return g;
 }
 
 int main(int argc, char **argv)
 {
-    const TranslatorKind *kind = argc == 6 ? translator_kind(argv[1]) : NULL;
-    if (!kind) {
+    const ModelKind *kind = argc == 6 ? model_kind(argv[1]) : NULL;
+    if (!kind || kind->family != &translator_family) {
         fputs("usage: translator kind sentences source_length target_length rounds\n", stderr);
         return 2;
     }
@@ -47,7 +47,7 @@ int main(int argc, char **argv)
                              .alignment = 24,
                              .window = 3};
     Job job = {
-        .translator = translator_random(inputs, kind, sizes, 1),
+        .translator = model_random(inputs, kind, &sizes, 1),
         .pairs = drawn_pairs(inputs, &random, WORDS, atoi(argv[2]), atoi(argv[3]), atoi(argv[4]))};
     const Graph *g = print_rounds(arena, step, &job, WARM_UP, atoi(argv[5]));
     printf("nodes %d\nmultiply_adds %.0f\n", g->count, graph_multiply_adds(g));

@@ -290,7 +290,7 @@ static void a_megabyte_in_one_word_is_refused(void **state)
 {
     Scene *scene = *state;
     Surroundings piped = {.input = repeated(scene, "supercalifragilistic", 1 << 20)};
-    check_refused(attnviz_in(scene, piped, ""), EXIT_FAILURE,
+    check_refused(attnviz_in(scene, piped, "%s", ""), EXIT_FAILURE,
                   "standard input: a token of 1048576 bytes, at most 1024: "
                   "'supercalifragilisticsupercalifragilistic…'");
     assert_string_equal(scene_list(scene, "."), "");

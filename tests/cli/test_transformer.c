@@ -150,12 +150,12 @@ static void sentences_to_try_are_printed(void **state)
 static void what_is_wrong_is_said_in_one_line(void **state)
 {
     static const Refusal wrong[] = {
-        {"-w random --layers 0", 2, "--layers: 0 is not from 1 to 12"},
+        {"-w random --layers 0", 2, "--layers: 0 is not from 1 to 100"},
         {"-w random --layer 3", 2, "--layer 3: there are 2 layers"},
         {"-w random --heads 5", 2, "--heads 5 does not divide --dim 48"},
         {"-w random --dim 47", 2,
          "--dim 47 is odd, but sinusoidal positions go in pairs of features"},
-        {"-w random --ffn 0", 2, "--ffn: 0 is not from 1 to 2048"},
+        {"-w random --ffn 0", 2, "--ffn: 0 is not from 1 to 65536"},
         {"-w random --norm batch", 2, "--norm: 'batch' is none of post, pre, none"},
         {"-w random --max-steps 201", 2, "--max-steps: 201 is not from 1 to 200"},
         {"-w random --sample 3", 2,

@@ -4,7 +4,7 @@
 #include "support/document.h"
 #include "support/program.h"
 #include "support/sample.h"
-#include "train/translator_file.h"
+#include "train/model_training.h"
 
 #include <string.h>
 
@@ -18,7 +18,7 @@ static void without_a_source_it_is_the_sentence_of_the_paper(void **state)
                         "“the agreement on the european economic area was signed in august 1992”");
     check_shows(run,
                 "\n 1. Embeddings of the source words\n"
-                "    source   12 × 24   xⱼ\n",
+                "    source   12 × 24   X = E[words]\n",
                 "Open attnviz-out/000-overview.png first. More pictures: --full.\n", NULL);
     check_narrow(scene, run.output);
 }
@@ -187,23 +187,22 @@ static void a_source_of_too_many_words_is_refused(void **state)
 /* ---- a file of one's own ---- */
 
 /* A file as training writes it, though of a translator that has learned nothing. */
-static void write_translator(Scene *scene, const char *path, const char *kind)
+static void write_model(Scene *scene, const char *path, const char *kind)
 {
-    PairSource language = translator_recipe_source(scene->arena);
-    TranslatorRecipe recipe = translator_recipe(translator_kind(kind), &language);
-    Translator translator = translator_start(scene->arena, &recipe);
+    PairSource language = usual_language(scene->arena);
+    TrainingPlan plan = training_plan(scene->arena, model_kind(kind), NULL, &language, 0, 1);
+    ModelTraining *training = model_training_new(scene->arena, &language, &plan);
     FILE *stream = fopen(path, "wb");
     assert_non_null(stream);
-    translator_round(&translator);
-    translator_file_write(scene->arena, stream, &language, &translator, &recipe, 0,
-                          (TranslationScore){.sentences = 10, .right = 3});
+    model_training_end(training);
+    model_training_write(training, stream, (TranslationScore){.sentences = 10, .right = 3});
     assert_int_equal(fclose(stream), 0);
 }
 
 static void a_file_of_ones_own_is_traced_and_named(void **state)
 {
     Scene *scene = *state;
-    write_translator(scene, "mine.safetensors", "bahdanau");
+    write_model(scene, "mine.safetensors", "bahdanau");
     Run run = check_finished(attnviz(scene, "bahdanau -w mine.safetensors --max-steps 2"));
     check_shows(run, "mine.safetensors", "\nWeights\n", "3 of 10 sentences", NULL);
 }
@@ -211,9 +210,9 @@ static void a_file_of_ones_own_is_traced_and_named(void **state)
 static void a_file_of_another_kind_is_refused(void **state)
 {
     Scene *scene = *state;
-    write_translator(scene, "mine.safetensors", "bahdanau");
+    write_model(scene, "mine.safetensors", "bahdanau");
     check_refused(attnviz(scene, "luong -w mine.safetensors"), EXIT_USAGE,
-                  "--weights mine.safetensors is a translator of the kind bahdanau, but "
+                  "--weights mine.safetensors is a model of the kind bahdanau, but "
                   "general is asked for; it goes with attnviz bahdanau");
 }
 

@@ -44,6 +44,37 @@ static void a_path_has_all_scopes_and_a_title_what_they_are_of(void **state)
     assert_null(name_find(g, "scores"));
 }
 
+/* Symbols have the number of the scope that they are in; a text that nobody wrote for a format may
+   have a % of its own; and a single row is what its scope says. */
+static void a_scope_gives_its_number_its_ending_and_its_row(void **state)
+{
+    static const char *const words[] = {"100 %d"};
+    Graph *g = named_graph(*state);
+    Axis row = label_axis("output word", words, 1);
+    Scope step = ending_in(within(scope_of(g), "step-%d", "", 12), " for “100 %d”");
+    step.row = &row;
+    Scope inside = within(step, "cell", "", 5);
+    Node *state_node = defined(inside, "state", "State", "s_{%d}", tanh_of(g, zeros(g, 1, 4)));
+    defined(step, "two", "Two rows", "t", zeros(g, 2, 4));
+    assert_name(g, "step-12/cell/state", "State for “100 %d”", "s_{12} = tanh(…)");
+    assert_string_equal(writing_of(g, state_node)->formula.text, "s_{12}");
+    assert_string_equal(name_find(g, "step-12/cell/state")->writing.rows.labels[0], "100 %d");
+    assert_string_equal(name_find(g, "step-12/two")->writing.rows.name, "feature");
+}
+
+/* "H→" is not "H". */
+static void a_marked_symbol_is_another(void **state)
+{
+    Graph *g = named_graph(*state);
+    Scope s = scope_of(g);
+    Node *forward = defined(s, "forward", "Forward", "H→", zeros(g, 2, 2));
+    defined(s, "all", "All", "H", tanh_of(g, forward));
+    assert_string_equal(name_find(g, "all")->formula, "H = tanh(H→)");
+    Node *H = name_find(g, "all")->node;
+    defined(s, "next", "Next", "H", relu(g, H));
+    assert_string_equal(name_find(g, "next")->formula, "H ← max(0, H)");
+}
+
 static void names_are_found_however_many_there_are(void **state)
 {
     enum { MANY = 3000 }; /* the table grows several times */
@@ -180,6 +211,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_path_has_all_scopes_and_a_title_what_they_are_of),
+        cmocka_unit_test(a_scope_gives_its_number_its_ending_and_its_row),
+        cmocka_unit_test(a_marked_symbol_is_another),
         cmocka_unit_test(names_are_found_however_many_there_are),
         cmocka_unit_test(one_name_for_two_nodes_is_a_bug),
         cmocka_unit_test(a_symbol_stands_for_what_it_defines),

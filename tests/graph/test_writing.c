@@ -47,7 +47,8 @@ static void what_binds_less_than_its_surroundings_stands_in_brackets(void **stat
     Board b = board_new(*state);
     Graph *g = b.g;
     Node *sum = add(g, b.Q, b.K), *product = multiply(g, b.Q, b.K);
-    assert_formula(g, multiply(g, sum, product), "(Q + K) ⊙ Q ⊙ K");
+    assert_formula(g, multiply(g, sum, product), "(Q + K) ⊙ (Q ⊙ K)");
+    assert_formula(g, matmul_transposed(g, product, b.K), "(Q ⊙ K) Kᵀ");
     assert_formula(g, subtract(g, b.Q, sum), "Q − (Q + K)");
     assert_formula(g, add(g, product, sum), "Q ⊙ K + Q + K");
     assert_formula(g, transpose(g, product), "(Q ⊙ K)ᵀ");
@@ -98,6 +99,41 @@ static void parts_side_by_side_are_a_series_a_few_or_many(void **state)
     assert_formula(g, concat(g, (Node *[]){others[0], others[2]}, 2), "max(0, Q)");
     assert_formula(g, mean(g, (Node *[]){others[0], others[2]}, 2), "mean of max(0, Q)");
     assert_formula(g, mean(g, others, 2), "mean(max(0, Q), tanh(Q))");
+}
+
+/* States that are made from each other; the first of something given. */
+static void a_stack_of_a_series_says_how_each_is_made(void **state)
+{
+    Board b = board_new(*state);
+    Graph *g = b.g;
+    Node *states[4], *before = with_symbol(b.s, matrix(b.s, "other", 3, 4), "h_{%d}", 9);
+    for (int i = 0; i < 4; i++) {
+        Scope s = within(b.s, "place-%d", "", 10 + i);
+        states[i] = before = defined(s, "state", "State", "h_{%d}", add(g, before, b.Q));
+    }
+    named(b.s, "all", "All", stack(g, states, 4));
+    assert_string_equal(name_find(g, "all")->formula, "[h_{10} ; … ; h_{13}], h_{i} = h_{i−1} + Q");
+    named(b.s, "one", "One", stack(g, states + 1, 1));
+    assert_string_equal(name_find(g, "one")->formula, "h_{11}, h_{11} = h_{10} + Q");
+    Node *mixed[] = {states[0], with_symbol(b.s, tanh_of(g, b.Q), "h_{%d}", 11)};
+    assert_null(formula_of_each(g, mixed, 2));
+    assert_null(formula_of_each(g, (Node *[]){b.Q, b.K}, 2));
+}
+
+/* What was shown as masked is masked when it is turned, and among others. */
+static void masks_go_with_what_is_turned_or_stacked(void **state)
+{
+    Board b = board_new(*state);
+    Graph *g = b.g;
+    Tensor M = tensor_new(g->arena, 3, 4);
+    tensor_row(M, 1)[2] = -(real)INFINITY;
+    Axis axis = writing_of(g, b.Q)->rows;
+    Node *mask = given_mask(b.s, "mask", "Mask", axis, (Axis){0}, constant(g, M, "test"));
+    Node *masked = add(g, b.Q, mask);
+    assert_true(isinf(at(writing_of(g, transpose(g, masked))->mask->value, 2, 1)));
+    Node *both = stack(g, (Node *[]){masked, masked}, 2);
+    assert_true(isinf(at(writing_of(g, both)->mask->value, 4, 2)));
+    assert_null(writing_of(g, stack(g, (Node *[]){masked, b.K}, 2))->mask);
 }
 
 static void what_was_only_given_is_three_dots(void **state)
@@ -244,6 +280,8 @@ int main(void)
         cmocka_unit_test(single_letters_stand_side_by_side_and_others_apart),
         cmocka_unit_test(a_root_is_that_of_the_width_by_its_symbol_if_it_has_one),
         cmocka_unit_test(parts_side_by_side_are_a_series_a_few_or_many),
+        cmocka_unit_test(a_stack_of_a_series_says_how_each_is_made),
+        cmocka_unit_test(masks_go_with_what_is_turned_or_stacked),
         cmocka_unit_test(what_was_only_given_is_three_dots),
         cmocka_unit_test(pieces_say_which_they_are),
         cmocka_unit_test(a_product_has_the_rows_of_one_and_the_columns_of_the_other),

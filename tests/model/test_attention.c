@@ -35,7 +35,7 @@ static Node *mask_node(Graph *g, int kind, int n)
 /* Attention over one text. */
 static MultiHeadAttention self(Graph *g, Node *x, Projections p, int heads, Node *mask)
 {
-    AttentionShape shape = {heads, SCALE_ROOT, mask, 1};
+    AttentionShape shape = {heads, SCALE_ROOT, mask, 1, false};
     return multi_head_attention(scope_of(g), x, x, p, &shape);
 }
 
@@ -105,7 +105,8 @@ static void one_head_with_identity_projections_is_attention_without_any(void **s
     Graph *g = graph_new(scene->arena);
     Node *x = constant(g, random_tensor(g->arena, 6, 8, "X"), "drawn"), *one = identity(g, 8);
     MultiHeadAttention m = self(g, x, (Projections){one, one, one, one}, 1, NULL);
-    Attended plain = attention(scope_of(g), x, x, x, &(AttentionShape){1, SCALE_ROOT, NULL, 1});
+    Attended plain =
+        attention(scope_of(g), x, x, x, &(AttentionShape){1, SCALE_ROOT, NULL, 1, false});
     assert_close(m.heads[0].weights->value, plain.weights->value, 1e-6, "weights");
     assert_close(m.output->value, plain.output->value, 1e-6, "output");
 }
@@ -140,7 +141,7 @@ static void without_scaling_the_scores_go_straight_to_the_softmax(void **state)
     Scene *scene = *state;
     Graph *g = named_graph(scene);
     Node *x = constant(g, random_tensor(g->arena, 4, 6, "X"), "drawn");
-    Attended a = attention(scope_of(g), x, x, x, &(AttentionShape){1, SCALE_NONE, NULL, 1});
+    Attended a = attention(scope_of(g), x, x, x, &(AttentionShape){1, SCALE_NONE, NULL, 1, false});
     assert_null(name_find(g, "scaled"));
     assert_null(name_find(g, "masked"));
     assert_close(a.weights->value, softmax_rows(g, a.scores)->value, 0, "weights");
@@ -164,7 +165,7 @@ static void queries_and_keys_may_come_from_different_texts(void **state)
     Graph *g = graph_new(scene->arena);
     Node *queries = constant(g, random_tensor(g->arena, 3, 8, "Y"), "drawn");
     Node *keys = constant(g, random_tensor(g->arena, 5, 8, "X"), "drawn");
-    AttentionShape shape = {2, SCALE_ROOT, NULL, 1};
+    AttentionShape shape = {2, SCALE_ROOT, NULL, 1, false};
     MultiHeadAttention m =
         multi_head_attention(scope_of(g), queries, keys, random_projections(g, 8), &shape);
     assert_int_equal(rows_of(m.heads[0].weights), 3);

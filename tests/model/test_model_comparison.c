@@ -23,20 +23,36 @@ static int largest(const Node *weights, int row)
     return best + 1;
 }
 
+static const Node *node_of(const TwoModels *m, const char *id)
+{
+    const Node *node = two_models_node(m, id);
+    if (!node)
+        fail_msg("no %s", id);
+    return node;
+}
+
+/* What a layer, from 0, calls so in its attention to the source. */
+static const Node *of_layer(const TwoModels *m, int layer, const char *stage)
+{
+    return node_of(
+        m, arena_format(m->graph->arena, "transformer/decoder-%d/cross/%s", layer + 1, stage));
+}
+
 static const Node *weights_of(const TwoModels *m, int layer, int view)
 {
-    return view ? cross_weights_of_head(m->graph, layer, view - 1) : cross_weights(m->graph, layer);
+    return of_layer(m, layer,
+                    view ? arena_format(m->graph->arena, "head-%d/weights", view) : "mean");
 }
 
 static void each_word_looks_where_its_weight_is_largest(void **state)
 {
     const TwoModels *m = two_models_new(*state, (TwoModelsSettings){0});
-    const Node *looks = m->comparison.looks;
+    const Node *looks = node_of(m, "looks"), *alignment = node_of(m, "bahdanau/alignment");
     assert_int_equal(cols_of(looks), 1 + TWO_LAYERS);
     for (int i = 0; i < L; i++) {
-        assert_true(cell(looks, i, 0) == largest(m->bahdanau->summary.weights, i));
+        assert_true(cell(looks, i, 0) == largest(alignment, i));
         for (int l = 0; l < TWO_LAYERS; l++) {
-            const Node *layer = m->comparison.looks_of_layers[l];
+            const Node *layer = of_layer(m, l, "looks");
             assert_int_equal(cols_of(layer), 1 + H);
             assert_true(cell(looks, i, 1 + l) == cell(layer, i, 0));
             for (int k = 0; k <= H; k++)
@@ -48,32 +64,32 @@ static void each_word_looks_where_its_weight_is_largest(void **state)
 static void agreement_is_counted_over_the_words(void **state)
 {
     const TwoModels *m = two_models_new(*state, (TwoModelsSettings){0});
-    assert_int_equal(rows_of(m->comparison.agreement), TWO_LAYERS);
+    const Node *agreement = node_of(m, "agreement"), *alignment = node_of(m, "bahdanau/alignment");
+    assert_int_equal(rows_of(agreement), TWO_LAYERS);
     for (int l = 0; l < TWO_LAYERS; l++)
         for (int k = 0; k <= H; k++) {
             double alike = 0;
             for (int i = 0; i < L; i++)
-                alike +=
-                    largest(weights_of(m, l, k), i) == largest(m->bahdanau->summary.weights, i);
-            assert_true(cell(m->comparison.agreement, l, k) == alike / L);
+                alike += largest(weights_of(m, l, k), i) == largest(alignment, i);
+            assert_true(cell(agreement, l, k) == alike / L);
         }
 }
 
 static void different_words_are_not_compared(void **state)
 {
     const TwoModels *m = two_models_new(*state, (TwoModelsSettings){.other_words = true});
-    assert_null(m->comparison.looks);
-    assert_null(m->comparison.agreement);
-    assert_int_equal(rows_of(m->comparison.looks_of_layers[0]), FEW);
+    assert_null(two_models_node(m, "looks"));
+    assert_null(two_models_node(m, "agreement"));
+    assert_int_equal(rows_of(of_layer(m, 0, "looks")), FEW);
 }
 
 /* ---- what they take ---- */
 
-static void check_column(PartsTable table, int model, double encoder, double decoder)
+static void check_column(const Node *table, int model, double encoder, double decoder)
 {
-    assert_true(cell(table.all, PART_ENCODER, model) == encoder);
-    assert_true(cell(table.all, PART_DECODER, model) == decoder);
-    assert_true(cell(table.all, PART_BOTH, model) == encoder + decoder);
+    assert_true(cell(table, PART_ENCODER, model) == encoder);
+    assert_true(cell(table, PART_DECODER, model) == decoder);
+    assert_true(cell(table, PART_BOTH, model) == encoder + decoder);
 }
 
 static void learned_numbers_belong_to_one_side_and_none_is_forgotten(void **state)
@@ -81,11 +97,11 @@ static void learned_numbers_belong_to_one_side_and_none_is_forgotten(void **stat
     const TwoModels *m = two_models_new(*state, (TwoModelsSettings){0});
     double cell_of_gru = E * 3 * N + 3 * N * N + 3 * N;
     double encoder = V * E + 2 * cell_of_gru;
-    check_column(m->comparison.parameters, MODEL_BAHDANAU, encoder,
-                 (double)translator_parameters(&m->bahdanau->translator) - encoder);
+    check_column(node_of(m, "parameters"), MODEL_BAHDANAU, encoder,
+                 (double)parameters_size(m->bahdanau.parameters) - encoder);
     double layer = 4 * D * D + D * F + F + F * D + D + 2 * 2 * D;
     encoder = V * D + TWO_LAYERS * layer;
-    check_column(m->comparison.parameters, MODEL_TRANSFORMER, encoder,
+    check_column(node_of(m, "parameters"), MODEL_TRANSFORMER, encoder,
                  (double)parameters_size(m->transformer.parameters) - encoder);
 }
 
@@ -110,7 +126,7 @@ static void bahdanaus_multiply_adds_are_those_of_the_paper(void **state)
     double alignment = N * A + T * A + 3 * T * A + T * A + 3 * T + T * 2 * N;
     double state_of_word = input_to_gru() + 2 * N * 3 * N + 3 * N + gru_step();
     double scores = (3 * N + E) * V + V + 3 * V;
-    check_column(m->comparison.work, MODEL_BAHDANAU, encoder,
+    check_column(node_of(m, "work"), MODEL_BAHDANAU, encoder,
                  once + L * (alignment + state_of_word + scores));
 }
 
@@ -145,14 +161,14 @@ static void the_transformers_multiply_adds_are_those_of_the_paper(void **state)
     double encoder = input_of(T) + TWO_LAYERS * (attention_work(T, T, 0) + network(T));
     double decoder =
         input_of(L) + TWO_LAYERS * (attention_work(L, L, 1) + attention_work(L, T, 0) + network(L));
-    check_column(m->comparison.work, MODEL_TRANSFORMER, encoder, decoder + L * D * V + 3 * L * V);
+    check_column(node_of(m, "work"), MODEL_TRANSFORMER, encoder, decoder + L * D * V + 3 * L * V);
 }
 
 static void recurrent_steps_are_as_many_as_words_and_layers_as_many_as_layers(void **state)
 {
     for (int length = 1; length <= T; length++) {
         const TwoModels *m = two_models_new(*state, (TwoModelsSettings){.length = length});
-        const Node *steps = m->comparison.steps.all;
+        const Node *steps = node_of(m, "steps");
         assert_true(cell(steps, STEPS_ENCODER, MODEL_BAHDANAU) == length);
         assert_true(cell(steps, STEPS_WRITING, MODEL_BAHDANAU) == L);
         assert_true(cell(steps, STEPS_GIVEN, MODEL_BAHDANAU) == L);
@@ -169,7 +185,7 @@ static void a_word_more_is_eight_operations_more_for_the_one_and_none_for_the_ot
     double of_transformer = 0, of_both = 0;
     for (int length = 2; length <= T; length++) {
         const TwoModels *m = two_models_new(*state, (TwoModelsSettings){.length = length});
-        const Node *operations = m->comparison.operations;
+        const Node *operations = node_of(m, "operations");
         double encoder = cell(operations, OPERATIONS_ENCODER, MODEL_TRANSFORMER);
         double both = cell(operations, OPERATIONS_BOTH, MODEL_TRANSFORMER);
         assert_true(cell(operations, OPERATIONS_ENCODER, MODEL_BAHDANAU) == 1 + 8 * length);
@@ -192,7 +208,7 @@ static void a_word_more_is_eight_operations_more_for_the_one_and_none_for_the_ot
 static void operations_of_a_whole_translation_are_those_of_the_paper(void **state)
 {
     const TwoModels *m = two_models_new(*state, (TwoModelsSettings){0});
-    const Node *operations = m->comparison.operations;
+    const Node *operations = node_of(m, "operations");
     const int word = 8 + 7, norm = 1 + 5, layer = 6 + norm + 5 + norm, own = 7 + norm;
     const int memory = 2 + TWO_LAYERS * layer;
     assert_true(cell(operations, OPERATIONS_BOTH, MODEL_BAHDANAU) == 1 + 8 * T + 2 + L * word + 3);

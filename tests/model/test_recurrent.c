@@ -8,8 +8,8 @@
 
 enum { T = 6, G = 3, D = 5, N = 4 }; /* of the references */
 
-static Node *given(Scene *scene, Graph *g, const Safetensors *file, const char *name,
-                   const char *part)
+static Node *reference_node(Scene *scene, Graph *g, const Safetensors *file, const char *name,
+                            const char *part)
 {
     return constant(g, reference(scene, file, name, part), "reference");
 }
@@ -18,10 +18,10 @@ static RecurrentCell reference_cell(Scene *scene, Graph *g, const Safetensors *f
                                     const char *name, CellKind kind)
 {
     RecurrentCell cell = {.kind = kind};
-    cell.W = given(scene, g, file, name, "W");
-    cell.U = given(scene, g, file, name, "U");
-    cell.U_gates = kind == CELL_GRU ? given(scene, g, file, name, "U_gates") : NULL;
-    cell.b = given(scene, g, file, name, "b");
+    cell.W = reference_node(scene, g, file, name, "W");
+    cell.U = reference_node(scene, g, file, name, "U");
+    cell.U_gates = kind == CELL_GRU ? reference_node(scene, g, file, name, "U_gates") : NULL;
+    cell.b = reference_node(scene, g, file, name, "b");
     return cell;
 }
 
@@ -32,10 +32,10 @@ static void a_plain_network_in_both_directions_is_that_of_pytorch(void **state)
     Graph *g = graph_new(scene->arena);
     RecurrentCell forward = reference_cell(scene, g, &file, "rnn/forward", CELL_TANH);
     RecurrentCell backward = reference_cell(scene, g, &file, "rnn/backward", CELL_TANH);
-    Encoding e = encode(g, &forward, &backward, given(scene, g, &file, "rnn", "x"), G);
+    Encoding e =
+        encode(scope_of(g), &forward, &backward, reference_node(scene, g, &file, "rnn", "x"), G);
     assert_int_equal(e.length, T);
     assert_close(e.annotations->value, reference(scene, &file, "rnn", "annotations"), 1e-5, "rnn");
-    assert_null(e.forward[0].z);
 }
 
 static void a_gru_is_that_of_the_paper_and_of_pytorch_where_they_agree(void **state)
@@ -46,10 +46,10 @@ static void a_gru_is_that_of_the_paper_and_of_pytorch_where_they_agree(void **st
     for (int i = 0; i < 2; i++) {
         Graph *g = graph_new(scene->arena);
         RecurrentCell cell = reference_cell(scene, g, &file, names[i], CELL_GRU);
-        Encoding e = encode(g, &cell, NULL, given(scene, g, &file, names[i], "x"), G);
+        Encoding e =
+            encode(scope_of(g), &cell, NULL, reference_node(scene, g, &file, names[i], "x"), G);
         assert_close(e.annotations->value, reference(scene, &file, names[i], "annotations"), 1e-5,
                      names[i]);
-        assert_ptr_equal(e.annotations, e.forward_states);
         assert_null(e.backward);
     }
 }
@@ -60,9 +60,16 @@ static void the_gates_of_the_last_place_are_those_of_the_paper(void **state)
     Safetensors file = reference_file(scene, "recurrent.safetensors");
     Graph *g = graph_new(scene->arena);
     RecurrentCell cell = reference_cell(scene, g, &file, "gru", CELL_GRU);
-    Encoding e = encode(g, &cell, NULL, given(scene, g, &file, "gru", "x"), G);
-    assert_close(e.forward[T - 1].z->value, reference(scene, &file, "gru", "z"), 1e-5, "z");
-    assert_close(e.forward[T - 1].r->value, reference(scene, &file, "gru", "r"), 1e-5, "r");
+    cell.words = forward_words;
+    Node *x = reference_node(scene, g, &file, "gru", "x");
+    Node *input = place_of(g, cell_input(scope_of(g), &cell, x, "products"), T - 1, G);
+    Node *before = encode(scope_of(g), &cell, NULL, x, G).forward[T - 2];
+    graph_name(g);
+    cell_step(scope_of(g), &cell, input, before);
+    assert_close(name_find(g, "update-gate")->node->value, reference(scene, &file, "gru", "z"),
+                 1e-5, "z");
+    assert_close(name_find(g, "reset-gate")->node->value, reference(scene, &file, "gru", "r"), 1e-5,
+                 "r");
 }
 
 /* ---- properties ---- */
@@ -84,12 +91,12 @@ static void a_sentence_among_others_is_read_as_alone(void **state)
     Graph *g = graph_new(scene->arena);
     RecurrentCell forward = random_cell(g, CELL_GRU), backward = random_cell(g, CELL_TANH);
     Node *x = constant(g, random_tensor(g->arena, T * G, D, "x"), "drawn");
-    Encoding together = encode(g, &forward, &backward, x, G);
+    Encoding together = encode(scope_of(g), &forward, &backward, x, G);
     for (int i = 0; i < G; i++) {
         int rows[T];
         for (int t = 0; t < T; t++)
             rows[t] = t * G + i;
-        Encoding alone = encode(g, &forward, &backward, gather(g, x, rows, T), 1);
+        Encoding alone = encode(scope_of(g), &forward, &backward, gather(g, x, rows, T), 1);
         assert_close(alone.annotations->value, gather(g, together.annotations, rows, T)->value, 0,
                      "annotations");
     }
@@ -102,12 +109,13 @@ static void backwards_is_forwards_through_the_sentence_turned_round(void **state
     Graph *g = graph_new(scene->arena);
     RecurrentCell cell = random_cell(g, CELL_GRU);
     Node *x = constant(g, random_tensor(g->arena, T, D, "x"), "drawn");
-    Encoding e = encode(g, &cell, &cell, x, 1);
-    Encoding other = encode(g, &cell, NULL, gather(g, x, turned, T), 1);
-    assert_close(e.backward_states->value, gather(g, other.annotations, turned, T)->value, 0,
+    Encoding e = encode(scope_of(g), &cell, &cell, x, 1);
+    Encoding other = encode(scope_of(g), &cell, NULL, gather(g, x, turned, T), 1);
+    Node *backward = stack(g, e.backward, T);
+    assert_close(backward->value, gather(g, other.annotations, turned, T)->value, 0,
                  "backward states");
     assert_int_equal(cols_of(e.annotations), 2 * N);
-    assert_close(columns(g, e.annotations, N, N)->value, e.backward_states->value, 0, "right half");
+    assert_close(columns(g, e.annotations, N, N)->value, backward->value, 0, "right half");
 }
 
 static void a_state_is_between_the_old_one_and_the_candidate(void **state)
@@ -115,12 +123,15 @@ static void a_state_is_between_the_old_one_and_the_candidate(void **state)
     Scene *scene = *state;
     Graph *g = graph_new(scene->arena);
     RecurrentCell cell = random_cell(g, CELL_GRU);
+    cell.words = forward_words;
     Node *old = constant(g, random_tensor(g->arena, G, N, "old"), "drawn");
     Node *x = constant(g, random_tensor(g->arena, G, D, "x"), "drawn");
-    CellStep s = cell_step(g, &cell, cell_input(g, &cell, x), old);
-    for (size_t i = 0; i < tensor_size(s.state->value); i++) {
-        real low = old->value.data[i], high = s.candidate->value.data[i],
-             h = s.state->value.data[i];
+    graph_name(g);
+    Scope s = scope_of(g);
+    Node *new = cell_step(s, &cell, cell_input(s, &cell, x, "products"), old);
+    const Node *candidate = name_find(g, "candidate")->node;
+    for (size_t i = 0; i < tensor_size(new->value); i++) {
+        real low = old->value.data[i], high = candidate->value.data[i], h = new->value.data[i];
         assert_true((h - low) * (h - high) <= (real)1e-6);
     }
 }
@@ -143,8 +154,8 @@ static CellKind checked_kind;
 /* Through three places of two sentences, both ways with one cell. */
 static Node *loss_of_encoding(Graph *g, Node *const *p)
 {
-    RecurrentCell cell = {checked_kind, p[1], p[2], p[3], p[4]};
-    return weighted_sum(g, encode(g, &cell, &cell, p[0], 2).annotations);
+    RecurrentCell cell = {.kind = checked_kind, .W = p[1], .U = p[2], .U_gates = p[3], .b = p[4]};
+    return weighted_sum(g, encode(scope_of(g), &cell, &cell, p[0], 2).annotations);
 }
 
 static void gradients_through_time_are_difference_quotients(void **state)

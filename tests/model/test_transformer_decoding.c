@@ -11,7 +11,7 @@ enum { SOURCE_LENGTH = 7, LENGTH = 9, TARGET_WORDS = 11 };
 static const int source[SOURCE_LENGTH] = {4, 0, 2, 5, 1, 1, 3};
 static const int words[LENGTH] = {10, 3, 1, 9, 9, 0, 4, 7, 2}; /* the end in front */
 
-static Transformer drawn(Scene *scene, NormPlace place, uint64_t seed)
+static Model drawn(Scene *scene, NormPlace place, uint64_t seed)
 {
     TransformerSizes sizes = {.source_words = 6,
                               .target_words = TARGET_WORDS,
@@ -21,7 +21,7 @@ static Transformer drawn(Scene *scene, NormPlace place, uint64_t seed)
                               .encoder_layers = 1,
                               .decoder_layers = 3,
                               .norm = place};
-    Transformer t = transformer_random(scene->arena, sizes, seed);
+    Model t = model_random(scene->arena, model_kind("transformer"), &sizes, seed);
     t.end = words[0];
     for (int i = 0; i < t.parameters->count; i++) { /* no two norms are alike, no bias is 0 */
         Tensor value = t.parameters->items[i].value;
@@ -29,6 +29,14 @@ static Transformer drawn(Scene *scene, NormPlace place, uint64_t seed)
             value.data[j] += (real)(1 + i * j % 7) / 10;
     }
     return t;
+}
+
+/* Its own words for the source. */
+static int words_of(const Model *t, int *chosen)
+{
+    TranslationTask task = {
+        .source = source, .source_length = SOURCE_LENGTH, .target_length = LENGTH};
+    return model_words(t, &task, chosen);
 }
 
 static Node *encoded(Graph *g, const TransformerParameters *p)
@@ -49,7 +57,7 @@ static void each_word_has_the_scores_that_it_has_among_all(void **state)
 {
     Scene *scene = *state;
     for (int place = 0; place < NORM_PLACES; place++) {
-        Transformer t = drawn(scene, (NormPlace)place, 5);
+        Model t = drawn(scene, (NormPlace)place, 5);
         Graph *g = graph_new(scene->arena);
         TransformerParameters p = transformer_in(g, &t, false);
         Tensor all = scores_after(g, &p, words, LENGTH);
@@ -72,11 +80,11 @@ static void the_most_probable_word_is_taken_until_the_end(void **state)
     Scene *scene = *state;
     int ended = 0;
     for (uint64_t seed = 1; seed <= 20; seed++) {
-        Transformer t = drawn(scene, NORM_PRE, seed);
+        Model t = drawn(scene, NORM_PRE, seed);
         int chosen[LENGTH + 1] = {t.end};
         Graph *g = graph_new(scene->arena);
         TransformerParameters p = transformer_in(g, &t, false);
-        int count = transformer_words(&t, source, SOURCE_LENGTH, LENGTH, chosen + 1);
+        int count = words_of(&t, chosen + 1);
         Tensor scores = scores_after(g, &p, chosen, count);
         for (int i = 0; i < count; i++) {
             for (int j = 0; j < TARGET_WORDS; j++)
@@ -93,11 +101,11 @@ static void the_most_probable_word_is_taken_until_the_end(void **state)
 static void of_equals_the_first_is_taken(void **state)
 {
     Scene *scene = *state;
-    Transformer t = drawn(scene, NORM_POST, 1);
+    Model t = drawn(scene, NORM_POST, 1);
     Tensor vectors = parameter_find(t.parameters, "target/E")->value;
     int chosen[LENGTH], doubled = 0;
     memcpy(tensor_row(vectors, 5), vectors.data, 5 * (size_t)vectors.cols * sizeof(real));
-    int count = transformer_words(&t, source, SOURCE_LENGTH, LENGTH, chosen);
+    int count = words_of(&t, chosen);
     for (int i = 0; i < count; i++) {
         assert_true(chosen[i] < 5 || chosen[i] == t.end);
         doubled += chosen[i] < 5;
@@ -107,7 +115,7 @@ static void of_equals_the_first_is_taken(void **state)
 
 static int read_one_word_too_many(Scene *scene)
 {
-    Transformer t = drawn(scene, NORM_POST, 1);
+    Model t = drawn(scene, NORM_POST, 1);
     Graph *g = graph_new(scene->arena);
     TransformerParameters p = transformer_in(g, &t, false);
     TransformerDecoding decoding = transformer_decoding(g, &p, encoded(g, &p), 2);

@@ -2,7 +2,7 @@
 #ifndef SUPPORT_GRADIENT_H
 #define SUPPORT_GRADIENT_H
 
-#include "graph/node.h"
+#include "graph/parameters.h"
 #include "support/scene.h"
 
 /* Random numbers of N(0, 1), from a stream named after its shape and `name`. */

@@ -116,6 +116,14 @@ static Node *node_of_numbers(Scene *scene, int rows, int cols, const double *num
     return constant(graph_new(scene->arena), t, "by hand");
 }
 
+Axis numbered_axis(Arena *arena, int count)
+{
+    const char **labels = arena_alloc(arena, (size_t)count, sizeof *labels);
+    for (int i = 0; i < count; i++)
+        labels[i] = arena_format(arena, "%d", i + 1);
+    return (Axis){.name = "feature", .count = count, .labels = labels};
+}
+
 Step step_of_numbers(Scene *scene, ValueKind kind, int rows, int cols, const char *const *labels,
                      const double *numbers, const double *mask)
 {

@@ -48,6 +48,9 @@ Trace *sample_trace(Scene *scene, SampleSettings settings);
 /* The step with this id, which there must be. */
 const Step *step_named(const Trace *trace, const char *id);
 
+/* Features, numbered from 1. */
+Axis numbered_axis(Arena *arena, int count);
+
 /* A step by itself, its numbers row after row: queries × keys with the same labels, or, where the
    kind is VALUE_SIGNED and the matrix not square, tokens × features. `mask` may be NULL. */
 Step step_of_numbers(Scene *scene, ValueKind kind, int rows, int cols, const char *const *labels,

@@ -2,7 +2,7 @@
 #ifndef SUPPORT_SENTENCE_GROUP_H
 #define SUPPORT_SENTENCE_GROUP_H
 
-#include "model/translator.h"
+#include "model/model.h"
 
 enum { SENTENCES = 3, SOURCE_LENGTH = 4, TARGET_LENGTH = 5 };
 

@@ -44,31 +44,33 @@ static TranslatedText text_of(Scene *scene, const char *const *vocabulary, const
                             tokens_labelled(scene->arena, words, words, count).labels};
 }
 
-static TranslatedText target_of(Scene *scene, const Translation *t)
+static int words_chosen(const TranslatedSentence *t, int *words)
 {
-    int *numbers = arena_alloc(scene->arena, (size_t)t->length, sizeof *numbers);
-    for (int i = 0; i < t->length; i++)
-        numbers[i] = t->words[i].word;
-    return text_of(scene, french, numbers, t->length);
+    TranslationTask task = t->task;
+    task.target_length = LONGEST;
+    return model_words(&t->translator, &task, words);
 }
 
-static void translate_words(Scene *scene, TranslatedSettings *s, TranslatedSentence *t)
+/* The words, as they were asked for or as the translator chooses them. */
+static void set_task(Scene *scene, const TranslatedSettings *s, TranslatedSentence *t)
 {
-    int source_length, target_length;
-    const int *source =
-        numbers_of(scene, english, s->source[0] ? s->source : usual, &source_length);
-    const int *asked = numbers_of(scene, french, s->target, &target_length);
-    t->graph = graph_new(scene->arena);
-    t->nodes = translator_nodes(t->graph, &t->translator, false);
-    t->nodes.aligner.taking = s->taking;
-    t->nodes.aligner.seed = s->seed;
-    t->translation =
-        translate(t->graph, &t->nodes, source, source_length,
-                  target_length ? target_length : LONGEST, target_length ? asked : NULL);
-    t->summary = translation_summary(t->graph, &t->translation, 3);
-    t->subject.source = text_of(scene, english, source, source_length);
-    t->subject.target = target_of(scene, &t->translation);
-    t->subject.forced = target_length > 0;
+    TranslationTask *task = &t->task;
+    task->source =
+        numbers_of(scene, english, s->source[0] ? s->source : usual, &task->source_length);
+    int *target = numbers_of(scene, french, s->target, &task->target_length);
+    task->taking = s->taking;
+    task->seed = s->seed;
+    task->likely = 3;
+    task->source_vocabulary = english;
+    task->vocabulary = french;
+    if (!task->target_length)
+        task->target_length = words_chosen(t, target);
+    task->target = target;
+    t->subject.source = text_of(scene, english, task->source, task->source_length);
+    t->subject.target = text_of(scene, french, target, task->target_length);
+    t->subject.forced = s->target[0] != NULL;
+    task->source_labels = t->subject.source.labels;
+    task->target_labels = t->subject.target.labels;
 }
 
 const TranslatedSentence *translated_new(Scene *scene, TranslatedSettings s)
@@ -82,13 +84,22 @@ const TranslatedSentence *translated_new(Scene *scene, TranslatedSettings s)
                              TRANSLATED_HIDDEN,
                              TRANSLATED_LAYER,
                              s.window ? s.window : 1};
-    t->translator = translator_random(scene->arena, translator_kind(s.kind ? s.kind : "bahdanau"),
-                                      sizes, s.seed);
+    t->translator =
+        model_random(scene->arena, model_kind(s.kind ? s.kind : "bahdanau"), &sizes, s.seed);
     t->translator.end = END;
-    t->subject = (TranslationSubject){
-        .argc = 2, .argv = argv, .vocabulary = french, .whole = s.whole, .seed = "1"};
-    translate_words(scene, &s, t);
-    t->trace =
-        narrate_translation(scene->arena, &t->nodes, &t->translation, &t->summary, &t->subject);
+    t->subject = (TranslationSubject){.argc = 2, .argv = argv, .whole = s.whole, .seed = "1"};
+    set_task(scene, &s, t);
+    t->graph = graph_new(scene->arena);
+    graph_name(t->graph);
+    t->translation = translate_aligned(scope_of(t->graph), &t->translator, &t->task);
+    t->trace = trace_translation(t->graph, &t->translator, &t->task, &t->subject);
     return t;
+}
+
+Node *translated_node(const TranslatedSentence *t, const char *id)
+{
+    const Name *name = name_find(t->graph, id);
+    if (!name)
+        fail_msg("nothing is called %s", id);
+    return name->node;
 }

@@ -1,5 +1,6 @@
 /* Translations to test with, made the way the program makes them: words, a translator drawn from a
- * seed, its summary, its narration. The translator knows few words and has few units. */
+ * seed, a graph that names what it computes, its trace. The translator knows few words and has few
+ * units. */
 #ifndef SUPPORT_TRANSLATED_H
 #define SUPPORT_TRANSLATED_H
 
@@ -22,15 +23,17 @@ typedef struct TranslatedSettings {
 
 typedef struct TranslatedSentence {
     Graph *graph;
-    Translator translator;
-    TranslatorNodes nodes;
+    Model translator;
+    TranslationTask task;
     Translation translation;
-    TranslationSummary summary;
     TranslationSubject subject;
     Trace *trace;
 } TranslatedSentence;
 
 /* Lives in the scene's arena. */
 const TranslatedSentence *translated_new(Scene *scene, TranslatedSettings settings);
+
+/* What the graph calls so: "step-2/weights". */
+Node *translated_node(const TranslatedSentence *t, const char *id);
 
 #endif

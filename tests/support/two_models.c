@@ -1,7 +1,5 @@
 #include "support/two_models.h"
 
-#include "trace/transformer.h"
-
 #include <string.h>
 
 enum { END = 1, LIKELY = 3 };
@@ -16,77 +14,67 @@ static const char *const words_read[] = {"</s>", "le", "chat", "voit"};
 static const char *const vocabulary[TWO_WORDS] = {"<s>",  "</s>", "<unk>", "le",
                                                   "chat", "voit", "un",    "rouge"};
 
-static void transform(Scene *scene, TwoModels *m, bool other_words, int source_length)
+static void transform(Scene *scene, TwoModels *m, bool other_words, const TranslationTask *task)
 {
     TransformerSizes sizes = {TWO_WORDS, TWO_WORDS,  TWO_D,      TWO_HEADS,
                               TWO_FFN,   TWO_LAYERS, TWO_LAYERS, NORM_POST};
-    WordsRead read = {.length = source_length,
-                      .sentences = 1,
-                      .words = source_numbers,
-                      .labels = source_words,
-                      .vocabulary = vocabulary};
-    m->written = (WordsWritten){.length = other_words ? 2 : 4,
-                                .words = other_words ? few_numbers : all_numbers,
-                                .labels = other_words ? few_words : all_words,
-                                .read = words_read,
-                                .likely = LIKELY};
-    m->transformer = transformer_random(scene->arena, sizes, 1);
+    m->task = *task;
+    m->task.source = source_numbers;
+    m->task.target = other_words ? few_numbers : all_numbers;
+    m->task.target_length = other_words ? 2 : 4;
+    m->task.target_labels = other_words ? few_words : all_words;
+    m->task.read_labels = words_read;
+    m->task.source_vocabulary = m->task.vocabulary = vocabulary;
+    m->task.likely = LIKELY;
+    m->transformer = model_random(scene->arena, model_kind("transformer"), &sizes, 1);
     m->transformer.end = END;
-    graph_name(m->graph);
     m->parameters = transformer_in(m->graph, &m->transformer, false);
-    m->translation =
-        transformer_translate(scope_of(m->graph), &m->parameters, &read, &m->written, vocabulary);
+    m->translation = transformer_translate(within(scope_of(m->graph), "transformer", "", 0),
+                                           &m->parameters, &m->task);
 }
 
-/* The transformer alone. */
-static const Trace *trace_alone(const TwoModels *m)
+static void set_subject(TwoModels *m, const TranslationSubject *s, int source_length,
+                        bool other_words)
 {
-    TransformerSubject subject = {.argc = m->subject.argc,
-                                  .argv = m->subject.argv,
-                                  .transformer = &m->transformer,
-                                  .source = m->subject.source,
-                                  .target = m->subject.targets[MODEL_TRANSFORMER],
-                                  .source_length = m->subject.source_length,
-                                  .target_length = m->written.length,
-                                  .forced = true};
-    return trace_transformer(m->graph, &subject);
-}
-
-static void set_subject(TwoModels *m, bool other_words)
-{
-    const TranslationSubject *s = &m->bahdanau->subject;
     TranslatedText few = {"le", few_words, few_words};
-    m->subject =
-        (ModelsSubject){.argc = s->argc,
-                        .argv = s->argv,
-                        .source = s->source,
-                        .targets = {s->target, other_words ? few : s->target},
-                        .source_length = rows_of(m->bahdanau->translation.source.embeddings),
-                        .target_lengths = {m->bahdanau->translation.length, m->written.length},
-                        .same_words = !other_words,
-                        .forced = true};
-    m->subject.alone[MODEL_BAHDANAU] = m->bahdanau->trace;
-    m->subject.alone[MODEL_TRANSFORMER] = trace_alone(m);
+    m->subject = (ModelsSubject){.argc = s->argc,
+                                 .argv = s->argv,
+                                 .source = s->source,
+                                 .targets = {s->target, other_words ? few : s->target},
+                                 .source_length = source_length,
+                                 .target_lengths = {m->aligned.length, m->task.target_length},
+                                 .same_words = !other_words,
+                                 .forced = true};
 }
 
 TwoModels *two_models_new(Scene *scene, TwoModelsSettings s)
 {
     TwoModels *m = arena_alloc(scene->arena, 1, sizeof *m);
-    TranslatedSettings bahdanau = {0};
+    TranslatedSettings settings = {0};
     int length = s.length ? s.length : (int)(sizeof source_words / sizeof *source_words);
-    memcpy(bahdanau.source, source_words, (size_t)length * sizeof *source_words);
-    memcpy(bahdanau.target, all_words, sizeof all_words);
-    m->bahdanau = translated_new(scene, bahdanau);
-    m->graph = m->bahdanau->graph;
-    transform(scene, m, s.other_words, length);
-    m->pair = (ModelPair){&m->bahdanau->nodes, &m->bahdanau->translation, &m->bahdanau->summary,
-                          &m->parameters,      &m->translation,           m->written.length};
-    m->comparison = model_comparison(m->graph, &m->pair, !s.other_words);
-    set_subject(m, s.other_words);
+    memcpy(settings.source, source_words, (size_t)length * sizeof *source_words);
+    memcpy(settings.target, all_words, sizeof all_words);
+    const TranslatedSentence *alone = translated_new(scene, settings);
+    m->graph = graph_new(scene->arena);
+    graph_name(m->graph);
+    m->bahdanau = alone->translator;
+    m->aligned = translate_aligned(within(scope_of(m->graph), "bahdanau", "", 0), &m->bahdanau,
+                                   &alone->task);
+    transform(scene, m, s.other_words, &alone->task);
+    ModelPair pair = {&m->aligned, &m->parameters, &m->translation, m->task.target_length,
+                      !s.other_words};
+    compare_models(scope_of(m->graph), &pair);
+    set_subject(m, &alone->subject, length, s.other_words);
     return m;
 }
 
-const Trace *two_models_trace(Scene *scene, const TwoModels *m)
+Node *two_models_node(const TwoModels *m, const char *id)
 {
-    return narrate_model_comparison(scene->arena, &m->pair, &m->comparison, &m->subject);
+    const Name *name = name_find(m->graph, id);
+    return name ? name->node : NULL;
+}
+
+const Trace *two_models_trace(const TwoModels *m)
+{
+    return trace_model_comparison(m->graph, m->transformer.sizes, &m->subject);
 }

@@ -18,20 +18,21 @@ typedef struct TwoModelsSettings {
 
 typedef struct TwoModels {
     Graph *graph;
-    const TranslatedSentence *bahdanau;
-    Transformer transformer;
-    WordsWritten written; /* by the transformer */
+    Model bahdanau, transformer;
+    Translation aligned;  /* by the former */
+    TranslationTask task; /* of the latter */
     TransformerParameters parameters;
     TransformerTranslation translation;
-    ModelPair pair;
-    ModelComparison comparison;
     ModelsSubject subject;
 } TwoModels;
 
 /* Lives in the scene's arena. */
 TwoModels *two_models_new(Scene *scene, TwoModelsSettings settings);
 
-/* The narration, of what the comparison and the subject are now. */
-const Trace *two_models_trace(Scene *scene, const TwoModels *models);
+/* What the graph calls so: "transformer/decoder-1/cross/mean"; NULL if there is no such name. */
+Node *two_models_node(const TwoModels *models, const char *id);
+
+/* The trace, of what the graph and the subject are now; once. */
+const Trace *two_models_trace(const TwoModels *models);
 
 #endif

@@ -2,6 +2,8 @@
    told of them. */
 #include "trace/bottleneck.h"
 
+#include "graph/ops.h"
+#include "model/translator.h"
 #include "support/sample.h"
 
 #include <string.h>
@@ -10,25 +12,21 @@ enum { WORDS = 6, END = 2, LONGEST = 9 };
 
 static const int source[] = {3, 0, 5, 3, 1, 4, 0};
 
-static Translator random_translator(Scene *scene, const char *kind, uint64_t seed)
+static Model random_translator(Scene *scene, const char *kind, uint64_t seed)
 {
     TranslatorSizes sizes = {
         .source_words = WORDS, .target_words = WORDS, .embedding = 4, .hidden = 5, .alignment = 3};
-    Translator t = translator_random(scene->arena, translator_kind(kind), sizes, seed);
+    Model t = model_random(scene->arena, model_kind(kind), &sizes, seed);
     t.end = END;
     return t;
 }
 
 /* A sentence of so many words with what the translator itself makes of it. */
-static TestSentence own_translation(Scene *scene, const Translator *translator, int length)
+static TestSentence own_translation(Scene *scene, const Model *translator, int length)
 {
-    Graph *g = graph_new(scene->arena);
-    TranslatorNodes nodes = translator_nodes(g, translator, false);
-    Translation t = translate(g, &nodes, source, length, LONGEST, NULL);
     int *target = arena_alloc(scene->arena, LONGEST, sizeof *target);
-    for (int i = 0; i < t.length; i++)
-        target[i] = t.words[i].word;
-    return (TestSentence){source, target, length, t.length};
+    TranslationTask task = {.source = source, .source_length = length, .target_length = LONGEST};
+    return (TestSentence){source, target, length, model_words(translator, &task, target)};
 }
 
 /* The same, wrong in its last word. */
@@ -41,34 +39,55 @@ static TestSentence spoilt(Scene *scene, TestSentence s)
     return s;
 }
 
+static const char *const names[] = {"with attention", "fixed vector"};
+
+/* What was measured, and the graph that names it. */
+typedef struct Measured {
+    Graph *g;
+    Bottleneck b;
+} Measured;
+
+static Measured measure(Scene *scene, const Model *const *translators,
+                        const TestSentence *sentences, int count)
+{
+    Measured m = {.g = graph_new(scene->arena)};
+    graph_name(m.g);
+    m.b = bottleneck(scope_of(m.g), translators, names, 2, sentences, count);
+    return m;
+}
+
+static Tensor made(const Measured *m, const char *id)
+{
+    return name_find(m->g, id)->node->value;
+}
+
 /* Of length 5 three sentences, two of them right; of length 2 one, right; of length 7 one, wrong.
    A second translator is asked beside it. */
-static Bottleneck example(Scene *scene)
+static Measured example(Scene *scene)
 {
-    Translator *both = arena_alloc(scene->arena, 2, sizeof *both);
-    const Translator **translators = arena_alloc(scene->arena, 2, sizeof *translators);
-    both[0] = random_translator(scene, translator_kinds[0].name, 1);
-    both[1] = random_translator(scene, translator_kinds[translator_kind_count - 1].name, 2);
+    Model *both = arena_alloc(scene->arena, 2, sizeof *both);
+    const Model **translators = arena_alloc(scene->arena, 2, sizeof *translators);
+    both[0] = random_translator(scene, "bahdanau", 1);
+    both[1] = random_translator(scene, "fixed", 2);
     translators[0] = &both[0];
     translators[1] = &both[1];
     TestSentence five = own_translation(scene, &both[0], 5);
     TestSentence sentences[] = {five, spoilt(scene, own_translation(scene, &both[0], 7)), five,
                                 own_translation(scene, &both[0], 2), spoilt(scene, five)};
-    return bottleneck(graph_new(scene->arena), translators, 2, sentences, 5);
+    return measure(scene, translators, sentences, 5);
 }
 
 static void sentences_are_counted_by_length(void **state)
 {
     static const int lengths[] = {2, 5, 7}, counts[] = {1, 3, 1}, right[] = {1, 2, 0};
-    Bottleneck b = example(*state);
-    assert_int_equal(b.length_count, 3);
+    Measured m = example(*state);
+    assert_int_equal(m.b.length_count, 3);
     for (int i = 0; i < 3; i++) {
-        assert_int_equal(b.lengths[i], lengths[i]);
-        assert_int_equal(b.sentences[i], counts[i]);
-        assert_true(at(b.right->value, i, 0) == (real)right[i]);
-        assert_true(at(b.counts->value, i, 0) == (real)right[i]);
-        assert_true(at(b.counts->value, i, 2) == (real)counts[i]);
-        double share = (double)at(b.accuracy->value, i, 0) - (double)right[i] / counts[i];
+        assert_int_equal(m.b.lengths[i], lengths[i]);
+        assert_int_equal(m.b.sentences[i], counts[i]);
+        assert_true(at(made(&m, "right"), i, 0) == (real)right[i]);
+        assert_true(at(made(&m, "right"), i, 2) == (real)counts[i]);
+        double share = (double)at(made(&m, "accuracy"), i, 0) - (double)right[i] / counts[i];
         assert_true(share < 1e-6 && share > -1e-6);
     }
 }
@@ -76,29 +95,28 @@ static void sentences_are_counted_by_length(void **state)
 static void each_translator_is_asked_for_itself(void **state)
 {
     Scene *scene = *state;
-    Translator one = random_translator(scene, translator_kinds[0].name, 1);
-    Translator other = random_translator(scene, translator_kinds[0].name, 3);
+    Model one = random_translator(scene, "bahdanau", 1);
+    Model other = random_translator(scene, "bahdanau", 3);
     TestSentence s = own_translation(scene, &one, 6), o = own_translation(scene, &other, 6);
     assert_true(s.target_length != o.target_length ||
                 memcmp(s.target, o.target, (size_t)s.target_length * sizeof *s.target) != 0);
-    const Translator *const translators[] = {&one, &other};
-    Bottleneck b = bottleneck(graph_new(scene->arena), translators, 2, &s, 1);
-    assert_true(at(b.right->value, 0, 0) == 1 && at(b.right->value, 0, 1) == 0);
+    const Model *const translators[] = {&one, &other};
+    Measured m = measure(scene, translators, &s, 1);
+    assert_true(at(made(&m, "right"), 0, 0) == 1 && at(made(&m, "right"), 0, 1) == 0);
 }
 
 static void the_curves_and_sentences_are_those_of_the_counts(void **state)
 {
-    static const char *const names[] = {"with attention", "fixed vector"};
     Scene *scene = *state;
-    Bottleneck *b = arena_alloc(scene->arena, 1, sizeof *b);
-    *b = example(scene);
-    BottleneckSubject subject = {
-        .sentences = "sentences made up", .learned = "sentences of 3 words", .translators = names};
-    const Trace *trace = narrate_bottleneck(scene->arena, b, &subject);
+    Measured m = example(scene);
+    BottleneckSubject subject = {.sentences = "sentences made up",
+                                 .learned = "sentences of 3 words",
+                                 .origin = "random, not learned"};
+    const Trace *trace = trace_bottleneck(m.g, &m.b, &subject);
     const Step *right = step_named(trace, "right"), *accuracy = step_named(trace, "accuracy");
     int others = 0;
     for (int i = 0; i < 3; i++)
-        others += (int)at(b->right->value, i, 1);
+        others += (int)at(made(&m, "right"), i, 1);
     assert_string_equal(right->note,
                         arena_format(scene->arena,
                                      "Right of all 5 sentences: with attention 3, fixed vector %d.",
@@ -112,29 +130,43 @@ static void the_curves_and_sentences_are_those_of_the_counts(void **state)
         trace->provenance,
         "5 sentences made up, weights random, not learned, from sentences of 3 words");
     assert_string_equal(trace->panels[0].steps[0]->id, "accuracy");
-    assert_string_equal(trace_step_of(trace, b->share)->id, "share-of-one");
+    assert_non_null(trace_any_step(trace, "share-of-one"));
+    assert_null(trace_step(trace, "share-of-one"));
 }
 
-static void check_note(Scene *scene, Bottleneck b, const double *shares, const char *note)
+/* Of as many lengths as there are first ones. */
+static void check_note(Scene *scene, int lengths, const double *shares, const char *note)
 {
-    static const char *const names[] = {"with attention", "fixed vector"};
-    BottleneckSubject subject = {.sentences = "", .learned = "", .translators = names};
-    for (int i = 0; i < 2 * b.length_count; i++)
-        b.accuracy->value.data[i] = (real)shares[i];
-    assert_string_equal(
-        step_named(narrate_bottleneck(scene->arena, &b, &subject), "accuracy")->note, note);
+    Measured m = example(scene);
+    Graph *g = graph_new(scene->arena);
+    graph_name(g);
+    Tensor accuracy = tensor_new(scene->arena, lengths, 2);
+    for (int i = 0; i < 2 * lengths; i++)
+        accuracy.data[i] = (real)shares[i];
+    const Writing *w = &name_find(m.g, "accuracy")->writing;
+    Axis rows = w->rows;
+    rows.count = lengths;
+    Node *right = name_find(m.g, "right")->node;
+    given(scope_of(g), "right", "right", "R", w->rows, name_find(m.g, "right")->writing.cols,
+          constant(g, right->value, "test"));
+    Tensor ones = tensor_new(scene->arena, 1, lengths);
+    for (int i = 0; i < lengths; i++)
+        ones.data[i] = 1;
+    Node *told = weigh_rows(g, constant(g, accuracy, "test"), constant(g, ones, "test"));
+    with_axes(scope_of(g), named(scope_of(g), "accuracy", "accuracy", told), rows, w->cols);
+    m.b.length_count = lengths;
+    BottleneckSubject subject = {.sentences = ""};
+    assert_string_equal(step_named(trace_bottleneck(g, &m.b, &subject), "accuracy")->note, note);
 }
 
 static void the_sentence_is_of_the_length_that_tells_them_apart(void **state)
 {
-    Bottleneck b = example(*state);
-    check_note(*state, b, (double[]){1, .5, .75, 0, 0, .75},
+    check_note(*state, 3, (double[]){1, .5, .75, 0, 0, .75},
                "Farthest apart at 5 words (3 sentences): with attention 0.75, fixed vector 0.00.");
-    check_note(*state, b, (double[]){1, 1, 1, .5, 0, 1},
+    check_note(*state, 3, (double[]){1, 1, 1, .5, 0, 1},
                "Farthest apart at 7 words (1 sentence): with attention 0.00, fixed vector 1.00.");
-    check_note(*state, b, (double[]){1, 1, .5, .5, 0, 0}, "At each length all are right alike.");
-    b.length_count = 1;
-    check_note(*state, b, (double[]){1, 1},
+    check_note(*state, 3, (double[]){1, 1, .5, .5, 0, 0}, "At each length all are right alike.");
+    check_note(*state, 1, (double[]){1, 1},
                "Right at 2 words (1 sentence): with attention 1.00, fixed vector 1.00.");
 }
 

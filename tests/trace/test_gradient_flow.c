@@ -18,9 +18,11 @@ static const double three[] = {0.5, 1, 1.5};
 static Trace *trace_with(Scene *scene, FlowSettings settings, const double *gains, int count)
 {
     GradientFlow *flow = arena_alloc(scene->arena, 1, sizeof *flow);
-    *flow = gradient_flow(graph_new(scene->arena), settings, gains, count);
+    Graph *g = graph_new(scene->arena);
+    graph_name(g);
+    *flow = gradient_flow(scope_of(g), settings, gains, count);
     GradientFlowSubject subject = {.cell = settings.kind == CELL_GRU ? "gru" : "rnn"};
-    return narrate_gradient_flow(scene->arena, flow, &subject);
+    return trace_gradient_flow(g, flow, &subject);
 }
 
 static void each_gain_has_its_states_and_gradients(void **state)

@@ -20,16 +20,6 @@ static Trace *three_steps(Scene *scene)
     return trace;
 }
 
-static void features_are_numbered_from_one(void **state)
-{
-    Axis axis = numbered_axis(((Scene *)*state)->arena, 12);
-    assert_string_equal(axis.name, "feature");
-    assert_int_equal(axis.count, 12);
-    assert_string_equal(axis.labels[0], "1");
-    assert_string_equal(axis.labels[11], "12");
-    assert_false(axis.named);
-}
-
 static void tokens_keep_their_labels(void **state)
 {
     (void)state;
@@ -40,14 +30,10 @@ static void tokens_keep_their_labels(void **state)
     assert_true(axis.named);
 }
 
-static void numbers_are_labels_and_settings(void **state)
+static void numbers_are_settings(void **state)
 {
-    static const int sizes[] = {4, 1024, -1};
     Scene *scene = *state;
     Trace *trace = trace_new(scene->arena, 0, 0, 1, 0);
-    assert_string_equal(number_labels(scene->arena, sizes, 3)[1], "1024");
-    assert_string_equal(number_labels(scene->arena, sizes, 3)[2], "-1");
-    assert_string_equal(counted_labels(scene->arena, 9, 2)[1], "10");
     add_number_setting(trace, "heads", 3);
     assert_string_equal(trace_setting(trace, "heads"), "3");
     assert_true(trace->settings[0].is_number);
@@ -128,9 +114,8 @@ static void more_steps_than_there_is_room_for_are_a_bug(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(features_are_numbered_from_one),
         cmocka_unit_test(tokens_keep_their_labels),
-        cmocka_unit_test(numbers_are_labels_and_settings),
+        cmocka_unit_test(numbers_are_settings),
         cmocka_unit_test(steps_stay_in_the_order_they_came),
         cmocka_unit_test(a_panel_points_at_the_steps_of_its_trace),
         cmocka_unit_test(a_panel_comes_after_the_last_step_it_shows),

@@ -1,14 +1,14 @@
 /* One translation seen by several alignment models: the steps, the table of places, the panel. */
 #include "trace/score_comparison.h"
 
-#include "graph/ops.h"
+#include "model/score_comparison.h"
 #include "support/explained.h"
 #include "support/sample.h"
 #include "support/translated.h"
 
 #include <string.h>
 
-enum { MODELS = 3 };
+enum { MODELS = 3, WORDS = 4, PLACES = 6 };
 
 static const TranslatedSettings models[MODELS] = {
     {.kind = "bahdanau", .target = {"le", "chat", "voit", "</s>"}},
@@ -16,75 +16,89 @@ static const TranslatedSettings models[MODELS] = {
     {.kind = "bahdanau", .target = {"le", "chat", "voit", "</s>"}, .taking = TAKE_LARGEST},
 };
 
-static const ComparedScore scores[MODELS] = {
-    {"additive", "additive", "softmax(e)", "random", VALUE_PROBABILITY},
-    {"local-p", "local, predictive", "softmax(e + M)", "random", VALUE_FRACTION},
-    {"hard", "hard", "j", "random", VALUE_PROBABILITY},
-};
+static const char *const names[MODELS] = {"additive", "local-p", "hard"};
+static const char *const titles[MODELS] = {"additive", "local, predictive", "hard"};
 
 typedef struct Compared {
-    TranslationSummary summaries[MODELS];
+    Graph *g;
     ScoreSubject subject;
-    const Trace *alone[MODELS];
-    Node *looks;
+    Node *alignments[MODELS];
 } Compared;
 
-/* The models' translations; `places` says where each word looks, a row a word, NULL as it is. */
-static Compared *compared_new(Scene *scene, const int places[][MODELS])
+static Compared compared_new(Scene *scene)
 {
-    Compared *c = arena_alloc(scene->arena, 1, sizeof *c);
+    Compared c = {.g = graph_new(scene->arena)};
+    graph_name(c.g);
     for (int k = 0; k < MODELS; k++) {
         const TranslatedSentence *t = translated_new(scene, models[k]);
-        c->summaries[k] = t->summary;
-        c->alone[k] = t->trace;
-        c->subject = (ScoreSubject){.argc = 2,
-                                    .argv = t->subject.argv,
-                                    .source = t->subject.source,
-                                    .target = t->subject.target,
-                                    .source_length = 6,
-                                    .target_length = 4,
-                                    .forced = true,
-                                    .alone = c->alone,
-                                    .seed = "1"};
-        for (int i = 0; places && i < 4; i++)
-            t->summary.looks->value.data[i] = (real)places[i][k];
+        Scope s = within(scope_of(c.g), names[k], "", 0);
+        s.number = k + 1;
+        c.alignments[k] = compared_alignment(
+            s, &t->translator, &t->task, arena_format(scene->arena, "Alignment: %s", titles[k]));
+        c.subject = (ScoreSubject){.argc = 2,
+                                   .argv = t->subject.argv,
+                                   .count = MODELS,
+                                   .names = names,
+                                   .titles = titles,
+                                   .source = t->subject.source,
+                                   .target = t->subject.target,
+                                   .source_length = PLACES,
+                                   .target_length = WORDS,
+                                   .origin = "random",
+                                   .forced = true,
+                                   .seed = "1"};
     }
-    c->looks = looks_side_by_side(graph_new(scene->arena), c->summaries, MODELS);
     return c;
 }
 
-static const Trace *trace_of(Scene *scene, const Compared *c)
+/* `weights`, if any: where each word looks, a row a word and a column a model, 0 for nothing. */
+static const Trace *trace_of(Compared *c, const int places[][MODELS])
 {
-    return narrate_score_comparison(scene->arena, scores, c->summaries, MODELS, c->looks,
-                                    &c->subject);
+    for (int k = 0; places && k < MODELS; k++) {
+        Tensor t = c->alignments[k]->value;
+        memset(t.data, 0, tensor_size(t) * sizeof(real));
+        for (int i = 0; i < WORDS; i++)
+            if (places[i][k])
+                tensor_row(t, i)[places[i][k] - 1] = (real)0.5;
+    }
+    compared_looks(scope_of(c->g), c->alignments, names, MODELS);
+    return trace_score_comparison(c->g, &c->subject);
+}
+
+static const Trace *trace_with(Scene *scene, const int places[][MODELS])
+{
+    Compared *c = arena_alloc(scene->arena, 1, sizeof *c);
+    *c = compared_new(scene);
+    return trace_of(c, places);
 }
 
 static void every_model_has_its_alignment_and_the_table_a_column(void **state)
 {
-    const Compared *c = compared_new(*state, NULL);
-    const Trace *trace = trace_of(*state, c);
+    static const int some[][MODELS] = {{1, 1, 1}, {2, 2, 6}, {3, 0, 3}, {4, 4, 4}};
+    const Trace *trace = trace_with(*state, some);
     assert_int_equal(trace->step_count, MODELS + 1);
     assert_string_equal(trace->provenance,
                         "each score has a translator of its own, and all go on with the words "
                         "given; weights random, seed 1");
-    assert_ptr_equal(step_named(trace, "additive/alignment")->node, c->summaries[0].weights);
-    assert_ptr_equal(step_named(trace, "local-p/alignment")->mask, c->summaries[1].mask);
+    assert_string_equal(step_named(trace, "local-p/alignment")->title,
+                        "Alignment: local, predictive");
+    assert_non_null(step_named(trace, "local-p/alignment")->mask);
     assert_int_equal(step_named(trace, "local-p/alignment")->kind, VALUE_FRACTION);
-    assert_ptr_equal(step_named(trace, "hard/alignment")->node, c->summaries[2].taken);
+    assert_int_equal(step_named(trace, "hard/alignment")->kind, VALUE_PROBABILITY);
     const Step *looks = step_named(trace, "looks");
-    assert_int_equal(looks->rows.count, 4);
+    assert_int_equal(looks->rows.count, WORDS);
     assert_int_equal(looks->cols.count, MODELS);
     assert_string_equal(looks->cols.labels[1], "local-p");
-    assert_int_equal(looks->place_count, 6);
+    assert_int_equal(looks->place_count, PLACES);
     assert_string_equal(looks->places[1], "cat₁");
-    for (int i = 0; i < 4; i++)
+    for (int i = 0; i < WORDS; i++)
         for (int k = 0; k < MODELS; k++)
-            assert_true(at(looks->node->value, i, k) == at(c->summaries[k].looks->value, i, 0));
+            assert_true(at(looks->node->value, i, k) == (real)some[i][k]);
 }
 
 static void the_overview_has_a_panel_for_each(void **state)
 {
-    const Trace *trace = trace_of(*state, compared_new(*state, NULL));
+    const Trace *trace = trace_with(*state, NULL);
     const Panel *panel = &trace->panels[0];
     assert_int_equal(panel->rows * panel->cols, MODELS);
     assert_string_equal(panel->titles[1], "local, predictive");
@@ -98,41 +112,36 @@ static void the_note_counts_the_words_on_which_they_agree(void **state)
     static const int blind[][MODELS] = {{1, 0, 1}, {2, 2, 2}, {3, 3, 3}, {4, 4, 4}};
     Scene *scene = *state;
     assert_string_equal(
-        step_named(trace_of(scene, compared_new(scene, differ)), "looks")->note,
+        step_named(trace_with(scene, differ), "looks")->note,
         "All 3 agree on 2 of 4 words. At “chat” additive looks at “cat₁”, hard at “cat₂”.");
-    assert_string_equal(step_named(trace_of(scene, compared_new(scene, agree)), "looks")->note,
+    assert_string_equal(step_named(trace_with(scene, agree), "looks")->note,
                         "All 3 agree on every word.");
     assert_string_equal(
-        step_named(trace_of(scene, compared_new(scene, blind)), "looks")->note,
+        step_named(trace_with(scene, blind), "looks")->note,
         "All 3 agree on 3 of 4 words. At “le” additive looks at “the”, local-p at nothing.");
 }
 
 static void sharpness_is_the_mean_of_the_weights_looked_at(void **state)
 {
+    static const int places[][MODELS] = {{1, 1, 1}, {2, 2, 2}, {0, 0, 3}, {6, 6, 6}};
     Scene *scene = *state;
-    static const int places[][MODELS] = {{1, 1, 1}, {2, 2, 2}, {0, 0, 0}, {6, 6, 6}};
-    Compared *c = compared_new(scene, places);
-    for (int k = 0; k < MODELS; k++) {
-        tensor_row(c->summaries[k].weights->value, 0)[0] = (real).5;
-        tensor_row(c->summaries[k].weights->value, 1)[1] = (real).75;
-        tensor_row(c->summaries[k].weights->value, 3)[5] = (real).75;
-    }
-    const Trace *trace = trace_of(scene, c);
+    Compared c = compared_new(scene);
+    Tensor weights = name_find(c.g, "hard/weights")->node->value;
+    for (size_t i = 0; i < tensor_size(weights); i++)
+        weights.data[i] = (real)0.25;
+    const Trace *trace = trace_of(&c, places);
     assert_string_equal(step_named(trace, "additive/alignment")->note,
-                        "On average the largest weight of a word is 0.50.");
-    assert_string_equal(step_named(trace, "hard/alignment")->note,
-                        "Each word takes one place, whose weight is 0.50 on average.");
-    memset(tensor_row(c->summaries[0].weights->value, 2), 0, 6 * sizeof(real));
-    assert_string_equal(step_named(trace_of(scene, c), "additive/alignment")->note,
-                        "On average the largest weight of a word is 0.50. “voit” looks at nothing: "
+                        "On average the largest weight of a word is 0.38. “voit” looks at nothing: "
                         "its window lies behind the end of the source.");
+    /* half of a quarter, the places being taken by halves here */
+    assert_string_equal(step_named(trace, "hard/alignment")->note,
+                        "Each word takes one place, whose weight is 0.12 on average.");
 }
 
 static void explanations_pass_through_each_model_alone(void **state)
 {
     Scene *scene = *state;
-    const Compared *c = compared_new(scene, NULL);
-    const Trace *trace = trace_of(scene, c);
+    const Trace *trace = trace_with(scene, NULL);
     const char *text = explained(scene, trace, "local-p/alignment", 1, 1, 0);
     assert_non_null(strstr(text, "\nlocal-p/step-2/bell[chat,cat₁] = "));
     assert_non_null(strstr(text, "\nlocal-p/encoder/forward-1/candidate[the,1] = "));

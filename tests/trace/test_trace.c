@@ -110,7 +110,9 @@ static void finite_numbers_and_masked_infinities_pass_the_check(void **state)
 {
     Scene *scene = *state;
     const double numbers[] = {1, -2, 3e38, 4, 5, hidden, 7, 8, 9};
-    assert_true(trace_check(trace_of_one(scene, numbers), &scene->error));
+    Trace *trace = trace_of_one(scene, numbers);
+    assert_true(trace_is_sound(trace));
+    assert_true(trace_check(trace, &scene->error));
 }
 
 static void a_number_out_of_range_is_named_by_its_cell(void **state)
@@ -119,7 +121,9 @@ static void a_number_out_of_range_is_named_by_its_cell(void **state)
     Scene *scene = *state;
     for (int i = 0; i < 3; i++) {
         const double numbers[] = {1, 2, 3, 4, 5, hidden, 7, bad[i], 9};
-        assert_fails(trace_check(trace_of_one(scene, numbers), &scene->error), scene, EXIT_FAILURE,
+        Trace *trace = trace_of_one(scene, numbers);
+        assert_false(trace_is_sound(trace));
+        assert_fails(trace_check(trace, &scene->error), scene, EXIT_FAILURE,
                      "raw/masked[the₂,bat] is beyond the range of float32: the weights or the "
                      "embeddings are too large");
     }

@@ -26,7 +26,7 @@ typedef struct Settings {
 } Settings;
 
 typedef struct Translated {
-    Transformer transformer;
+    Model transformer;
     TransformerTranslation translation;
     int words[LENGTH], length;
     Trace *trace;
@@ -40,36 +40,34 @@ static const Translated *translated(Scene *scene, Settings s)
     Translated *t = arena_alloc(scene->arena, 1, sizeof *t);
     int layers = s.layers ? s.layers : 2;
     TransformerSizes sizes = {WORDS, WORDS, D, HEADS, FFN, layers, layers, s.norm};
-    t->transformer = transformer_random(scene->arena, sizes, 1);
+    t->transformer = model_random(scene->arena, model_kind("transformer"), &sizes, 1);
     t->transformer.end = END;
     t->length = LENGTH;
     memcpy(t->words, target, sizeof target);
+    TranslationTask task = {.source = source,
+                            .source_length = 5,
+                            .target_length = LENGTH,
+                            .likely = LIKELY,
+                            .source_labels = english,
+                            .target_labels = written,
+                            .read_labels = read_words,
+                            .source_vocabulary = english_words,
+                            .vocabulary = french};
     if (!s.forced)
-        t->length = transformer_words(&t->transformer, source, 5, LENGTH, t->words);
+        t->length = model_words(&t->transformer, &task, t->words);
+    task.target = t->words;
+    task.target_length = t->length;
     graph_name(g);
     TransformerParameters p = transformer_in(g, &t->transformer, false);
-    WordsRead read = {.length = 5,
-                      .sentences = 1,
-                      .words = source,
-                      .labels = english,
-                      .vocabulary = english_words};
-    WordsWritten words = {.length = t->length,
-                          .words = t->words,
-                          .labels = written,
-                          .read = read_words,
-                          .likely = LIKELY};
-    t->translation = transformer_translate(scope_of(g), &p, &read, &words, french);
-    TransformerSubject subject = {.argc = 2,
+    t->translation = transformer_translate(scope_of(g), &p, &task);
+    TranslationSubject subject = {.argc = 2,
                                   .argv = argv,
-                                  .transformer = &t->transformer,
                                   .source = {"the cat sees a cat", english, english},
                                   .target = {"le chat voit", written, written},
-                                  .source_length = 5,
-                                  .target_length = t->length,
                                   .forced = s.forced,
-                                  .layer = s.layer,
+                                  .whole = s.layer,
                                   .seed = "1"};
-    t->trace = trace_transformer(g, &subject);
+    t->trace = trace_transformer(g, &t->transformer, &task, &subject);
     return t;
 }
 

@@ -89,11 +89,12 @@ static void every_kind_shows_what_it_has(void **state)
 static void every_step_is_as_large_as_its_axes_and_has_words(void **state)
 {
     Scene *scene = *state;
-    for (int k = 0; k < translator_kind_count; k++) {
-        if (!translator_kinds[k].attends)
+    for (int k = 0; model_kinds[k].family == &translator_family; k++) {
+        const TranslatorDesign *design = model_kinds[k].design;
+        if (!design->attends)
             continue;
         const TranslatedSentence *t =
-            translated_new(scene, (TranslatedSettings){.kind = translator_kinds[k].name});
+            translated_new(scene, (TranslatedSettings){.kind = model_kinds[k].name});
         for (int i = 0; i < t->trace->step_count; i++) {
             const Step *step = &t->trace->steps[i];
             assert_int_equal(rows_of(step->node), step->rows.count);
@@ -152,29 +153,36 @@ static void a_query_is_the_state_before(void **state)
     const TranslatedSentence *t = translated_new(*state, (TranslatedSettings){0});
     assert_ptr_equal(step_named(t->trace, "step-2/query")->node,
                      step_named(t->trace, "step-1/state")->node);
-    assert_ptr_equal(step_named(t->trace, "step-1/query")->node, t->translation.source.first_state);
 }
 
 /* ---- formulas ---- */
 
-static void formulas_are_those_of_the_papers(void **state)
+static void formulas_are_those_of_the_papers_for_rows(void **state)
 {
     static const struct {
         const char *kind, *id, *formula;
     } formulas[] = {
-        {"bahdanau", "step-1/query", "s_0 = tanh(W_s h←_1)"},
-        {"bahdanau-causal", "step-1/query", "s_0 = tanh(W_s h→_T)"},
-        {"bahdanau", "step-2/query", "s_{1}"},
-        {"bahdanau", "step-2/energies", "e_j = v_aᵀ tanh(W_a s_{1} + U_a h_j)"},
-        {"dot", "step-2/energies", "e_j = s_{2}ᵀ h_j"},
-        {"general", "step-2/energies", "e_j = s_{2}ᵀ W_a h_j"},
-        {"concat", "step-2/energies", "e_j = v_aᵀ tanh(W_a[s_{2} ; h_j])"},
-        {"local-m", "step-2/weights", "α_{2j} = softmax(e + M)_j"},
-        {"local-p", "alignment", "α_{ij} = softmax(e_i + M)_j · exp(−(j − p)²/2σ²)"},
-        {"local-p", "step-2/place", "p = T · σ(v_pᵀ tanh(W_p s_{2}))"},
-        {"bahdanau", "step-2/context", "c_{2} = Σⱼ α_{2j} h_j"},
-        {"bahdanau-rnn", "step-2/state", "s_{2} = tanh([y_{1} ; c_{2}] W + s_{1} U + b)"},
-        {"dot", "step-2/attentional", "h̃_{2} = tanh(W_c[c_{2} ; s_{2}])"},
+        {"bahdanau", "encoder/backward",
+         "H← = [h←_{1} ; … ; h←_{6}], h←_{i} = z_{i} ⊙ h̃←_{i} + (1 − z_{i}) ⊙ h←_{i+1}"},
+        {"bahdanau-rnn", "encoder/forward",
+         "H→ = [h→_{1} ; … ; h→_{6}], h→_{i} = tanh((XW + b)[i, ·] + h→_{i−1} U)"},
+        {"bahdanau", "annotations", "H = [H→ ; H←]"},
+        {"bahdanau", "step-1/query", "s_{0} = tanh(h←_{1} W_s)"},
+        {"bahdanau-causal", "step-1/query", "s_{0} = tanh(h→_{6} W_s)"},
+        {"bahdanau", "step-2/energies", "v_a tanh(H U_a + s_{1} W_a)ᵀ"},
+        {"dot", "step-2/energies", "s_{2} Hᵀ"},
+        {"general", "step-2/energies", "s_{2} W_a Hᵀ"},
+        {"concat", "step-2/energies", "v_a tanh([s_{2} ; H] W_a)ᵀ"},
+        {"local-m", "step-2/weights", "α_{2} = softmax(s_{2} W_a Hᵀ + M)"},
+        {"local-p", "alignment",
+         "A = [α_{1} ; … ; α_{4}], α_{i} = softmax(s_{i} W_a Hᵀ + M) ⊙ exp(−(j − p_{i})²/(2 · "
+         "0.5²))"},
+        {"local-p", "step-2/place", "p_{2} = σ(tanh(s_{2} W_p) v_pᵀ) · T"},
+        {"bahdanau", "step-2/context", "c_{2} = α_{2} H"},
+        {"bahdanau", "step-2/candidate",
+         "s̃_{2} = tanh((y_{1} W + b + c_{2} C)[·, 13…18] + (r_{2} ⊙ s_{1}) U)"},
+        {"bahdanau-rnn", "step-2/state", "s_{2} = tanh(y_{1} W + b + c_{2} C + s_{1} U)"},
+        {"dot", "step-2/attentional", "h̃_{2} = tanh([c_{2} ; s_{2}] W_c)"},
     };
     for (size_t i = 0; i < sizeof formulas / sizeof *formulas; i++) {
         const Trace *trace =
@@ -237,13 +245,15 @@ static void one_word_is_told_whole(void **state)
 
 /* ---- behind ---- */
 
-static void check_name(const Trace *trace, const Node *node, const char *id)
+/* Behind the trace, and as large as its axes. */
+static void check_behind(const TranslatedSentence *t, const char *id)
 {
-    const Step *step = trace_step_of(trace, node);
-    assert_non_null(step);
-    assert_string_equal(step->id, id);
-    assert_int_equal(step->rows.count, rows_of(node));
-    assert_int_equal(step->cols.count, cols_of(node));
+    const Step *step = trace_any_step(t->trace, id);
+    if (!step)
+        fail_msg("no step %s", id);
+    assert_null(trace_step(t->trace, id));
+    assert_int_equal(step->rows.count, rows_of(step->node));
+    assert_int_equal(step->cols.count, cols_of(step->node));
 }
 
 static void what_is_learned_has_the_name_it_has_in_a_file(void **state)
@@ -252,29 +262,37 @@ static void what_is_learned_has_the_name_it_has_in_a_file(void **state)
     for (int k = 0; k < 4; k++) {
         const TranslatedSentence *t =
             translated_new(*state, (TranslatedSettings){.kind = kinds[k]});
-        for (int i = 0; i < TRANSLATOR_TENSORS; i++)
-            if (t->nodes.tensors[i])
-                check_name(t->trace, t->nodes.tensors[i], translator_tensor_name(i));
+        for (int i = 0; i < t->translator.parameters->count; i++)
+            check_behind(t, t->translator.parameters->items[i].name);
     }
 }
 
 static void what_is_inside_the_cells_has_names_behind_the_trace(void **state)
 {
+    static const char *const ids[] = {"encoder/forward/products",
+                                      "encoder/forward-1/before",
+                                      "encoder/forward-1/state",
+                                      "encoder/backward-5/update-gate",
+                                      "encoder/backward-5/gates-sum",
+                                      "encoder/backward-6/gates-from-state",
+                                      "decoder/first-state-sum",
+                                      "step-3/word-product",
+                                      "step-3/word-input",
+                                      "step-3/context-input",
+                                      "step-3/input",
+                                      "step-3/kept",
+                                      "step-3/from-state",
+                                      "step-3/tanh-of",
+                                      "step-3/score-products"};
     const TranslatedSentence *t = translated_new(*state, (TranslatedSettings){0});
-    const Encoding *e = &t->translation.source.encoding;
-    const CellStep *writing = &t->translation.words[2].step.cell;
-    check_name(t->trace, e->forward[0].state, "encoder/forward-1/state");
-    check_name(t->trace, e->backward[4].z, "encoder/backward-5/update-gate");
-    check_name(t->trace, e->backward[4].gates->inputs[0], "encoder/backward-5/gates-sum");
-    check_name(t->trace, writing->z, "step-3/update-gate");
-    check_name(t->trace, writing->kept, "step-3/kept");
-    check_name(t->trace, writing->candidate->inputs[0]->inputs[1], "step-3/from-state");
-    check_name(t->trace, t->translation.words[2].step.context_input, "step-3/context-input");
-    assert_null(trace_step(t->trace, "step-3/kept"));
+    for (size_t i = 0; i < sizeof ids / sizeof *ids; i++)
+        check_behind(t, ids[i]);
     assert_string_equal(trace_any_step(t->trace, "encoder/forward-2/input")->title,
                         "What the word adds at “cat₁”, read forwards");
+    assert_string_equal(trace_any_step(t->trace, "encoder/forward-2/from-state")->rows.labels[0],
+                        "cat₁");
     t = translated_new(*state, (TranslatedSettings){.kind = "bahdanau-rnn-causal"});
-    check_name(t->trace, t->translation.words[0].step.cell.state->inputs[0], "step-1/tanh-of");
+    check_behind(t, "step-1/tanh-of");
 }
 
 static void explanations_name_all_that_they_pass_through(void **state)
@@ -326,18 +344,37 @@ static void the_inside_goes_from_the_query_and_the_keys_to_the_weights(void **st
 {
     assert_string_equal(
         inside_of(*state, (TranslatedSettings){.whole = 2}),
-        "step-3/projected-query W_a s_{2} | keys U_a h_j | step-3/sum W_a s_{2} + U_a h_j | "
+        "step-3/projected-query s_{2} W_a | keys H U_a | step-3/sum H U_a + s_{2} W_a | "
         "step-3/tanh tanh | step-3/inside/energies e | step-3/inside/weights α");
     assert_string_equal(
         inside_of(*state, (TranslatedSettings){.kind = "local-p", .whole = 2}),
-        "step-3/projected-query W_a s_{3} | annotations h_j | step-3/inside/energies e | "
+        "step-3/projected-query s_{3} W_a | annotations H | step-3/inside/energies e | "
         "step-3/inside/masked e + M | step-3/inside/softmax softmax | step-3/inside/bell Gaussian "
         "| step-3/inside/weights α");
     assert_string_equal(
         inside_of(*state,
                   (TranslatedSettings){.kind = "concat", .whole = 2, .taking = TAKE_LARGEST}),
-        "step-3/state s_{3} | annotations h_j | step-3/sum W_a[s_{3} ; h_j] | step-3/tanh tanh | "
+        "step-3/state s_{3} | annotations H | step-3/sum [s_{3} ; H] W_a | step-3/tanh tanh | "
         "step-3/inside/energies e | step-3/inside/weights α | step-3/inside/taken taken");
+}
+
+static void check_arrows(Scene *scene, TranslatedSettings settings, const char *expected)
+{
+    const Panel *panel = &translated_new(scene, settings)->trace->panels[1];
+    Text all = text_new(scene->arena);
+    for (int i = panel->cols + 1; i < 2 * panel->cols && panel->steps[i]; i++)
+        text_format(&all, "%s | ", panel->arrows[i] ? panel->arrows[i] : "none");
+    assert_string_equal(all.data, expected);
+}
+
+/* The arrows have what each operation adds. */
+static void the_arrows_of_the_inside_are_its_operations(void **state)
+{
+    check_arrows(*state, (TranslatedSettings){.taking = TAKE_DRAWN},
+                 "+ s_{0} W_a | tanh | · v_aᵀ | softmax | one-hot(draw) | ");
+    check_arrows(*state, (TranslatedSettings){.kind = "dot"}, "· s_{1}ᵀ | softmax | ");
+    check_arrows(*state, (TranslatedSettings){.kind = "local-p"},
+                 "· (s_{1} W_a)ᵀ | + M | softmax | ⊙ | = | ");
 }
 
 static void the_columns_of_the_inside_are_the_rows_of_the_steps(void **state)
@@ -397,10 +434,12 @@ static void how_the_weights_were_learned_is_told(void **state)
 {
     Scene *scene = *state;
     TranslatedSentence t = *translated_new(scene, (TranslatedSettings){0});
-    t.subject.recipe = "3000 steps";
-    t.subject.score = "all sentences right";
-    const Trace *trace =
-        narrate_translation(scene->arena, &t.nodes, &t.translation, &t.summary, &t.subject);
+    t.translator.recipe = "3000 steps";
+    t.translator.score = "all sentences right";
+    Graph *g = graph_new(scene->arena);
+    graph_name(g);
+    translate_aligned(scope_of(g), &t.translator, &t.task);
+    const Trace *trace = trace_translation(g, &t.translator, &t.task, &t.subject);
     assert_string_equal(trace->source,
                         "random, not learned: 3000 steps; held-out score all sentences right");
     check_setting(trace, "recipe", "3000 steps");
@@ -417,7 +456,7 @@ int main(void)
         cmocka_unit_test(steps_have_the_axes_and_kinds_of_their_numbers),
         cmocka_unit_test(words_name_rows_and_columns_repeated_ones_numbered),
         cmocka_unit_test(a_query_is_the_state_before),
-        cmocka_unit_test(formulas_are_those_of_the_papers),
+        cmocka_unit_test(formulas_are_those_of_the_papers_for_rows),
         cmocka_unit_test(a_weight_is_explained_down_to_the_words_vectors),
         cmocka_unit_test(a_draw_is_explained_by_the_weights),
         cmocka_unit_test(one_word_is_told_whole),
@@ -426,6 +465,7 @@ int main(void)
         cmocka_unit_test(what_is_inside_the_cells_has_names_behind_the_trace),
         cmocka_unit_test(explanations_name_all_that_they_pass_through),
         cmocka_unit_test(the_inside_goes_from_the_query_and_the_keys_to_the_weights),
+        cmocka_unit_test(the_arrows_of_the_inside_are_its_operations),
         cmocka_unit_test(the_columns_of_the_inside_are_the_rows_of_the_steps),
         cmocka_unit_test(the_trace_says_what_it_is_of),
         cmocka_unit_test(how_the_weights_were_learned_is_told),

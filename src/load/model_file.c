@@ -1,0 +1,176 @@
+#include "load/model_file.h"
+
+#include "base/utf8.h"
+#include "load/safetensors.h"
+#include "load/word_lines.h"
+
+#include <string.h>
+
+static const size_t LARGEST_FILE = (size_t)4 << 30;
+
+/* A text of a hostile file, for a message. */
+static const char *shown(Arena *arena, const char *text)
+{
+    return elide_middle(arena, visible_text(arena, text), 40);
+}
+
+static bool read_kind(Arena *arena, const Safetensors *file, const ModelKind **kind, Error *error)
+{
+    const char *name = safetensors_metadata(file, "kind");
+    if (!name)
+        return fail(error, "%s: not the file of a translating model: the metadata has no kind",
+                    file->path);
+    *kind = model_kind(name);
+    return *kind || fail(error, "%s: unknown kind of model '%s'", file->path, shown(arena, name));
+}
+
+/* ---- sizes ---- */
+
+/* "post, pre or none" */
+static const char *choices_listed(Arena *arena, const ModelField *field)
+{
+    Text list = text_new(arena);
+    for (int i = 0; i < field->most; i++)
+        text_format(&list, "%s%s",
+                    !i                    ? ""
+                    : i < field->most - 1 ? ", "
+                                          : " or ",
+                    field->choices[i]);
+    return list.data;
+}
+
+static bool read_choice(Arena *arena, const Safetensors *file, const ModelField *field, int *choice,
+                        Error *error)
+{
+    const char *text = safetensors_metadata(file, field->name);
+    if (!text)
+        return fail(error, "%s: the metadata has no %s", file->path, field->name);
+    for (*choice = 0; *choice < field->most; ++*choice)
+        if (strcmp(text, field->choices[*choice]) == 0)
+            return true;
+    return fail(error, "%s: %s: '%s' is not %s", file->path, field->name, shown(arena, text),
+                choices_listed(arena, field));
+}
+
+/* The rows or columns of that of the field's tensors which the model has. */
+static bool read_extent(const Safetensors *file, const ModelField *field,
+                        const Parameters *declared, int *size, Error *error)
+{
+    int i = 0, last = sizeof field->tensors / sizeof *field->tensors - 1, rows, cols;
+    while (i < last && !parameter_find(declared, field->tensors[i]))
+        i++;
+    const char *name = field->tensors[i];
+    bool counts_rows = field->source == FROM_ROWS;
+    if (!safetensors_shape(file, name, &rows, &cols, error))
+        return false;
+    *size = counts_rows ? rows : cols;
+    return (*size >= 1 && *size <= field->most) ||
+           fail(error, "%s: %s is %d × %d, expected 1 to %d %s", file->path, name, rows, cols,
+                field->most, counts_rows ? "rows" : "columns");
+}
+
+/* What is not used is 0 if it is not said, and has one column. */
+static bool read_field(Arena *arena, const Safetensors *file, const ModelKind *kind,
+                       const ModelField *field, const Parameters *declared, int *size, Error *error)
+{
+    bool used = field_is_used(kind, field);
+    if (field->source != FROM_METADATA) {
+        *size = 1;
+        return !used || read_extent(file, field, declared, size, error);
+    }
+    *size = 0;
+    if (!used && !safetensors_metadata(file, field->name))
+        return true;
+    return field->choices ? read_choice(arena, file, field, size, error)
+                          : safetensors_number(arena, file, field->name, field->most, size, error);
+}
+
+/* By the metadata, and the tensors that show them best; the others are held against these. */
+static bool read_sizes(Arena *arena, const Safetensors *file, const ModelKind *kind, void *sizes,
+                       Error *error)
+{
+    Model usual = model_new(arena, kind, model_sizes(arena, kind, NULL, 1, 1));
+    for (const ModelField *field = kind->family->fields; field->name; field++)
+        if (!read_field(arena, file, kind, field, usual.parameters, field_in(sizes, field), error))
+            return false;
+    const char *misfit = kind->family->misfit(arena, kind->design, sizes);
+    return !misfit || fail(error, "%s: %s", file->path, misfit);
+}
+
+/* ---- the rest ---- */
+
+static bool read_parameters(Arena *arena, const Safetensors *file, Parameters *parameters,
+                            Error *error)
+{
+    for (int i = 0; i < parameters->count; i++) {
+        Parameter *p = &parameters->items[i];
+        if (!safetensors_matrix_of(arena, file, p->name, p->rows, p->cols, &p->value, error))
+            return false;
+    }
+    return true;
+}
+
+static bool find_end(const char *path, const Model *m, int *end, Error *error)
+{
+    int words = model_size(m, "target words");
+    for (*end = 0; *end < words; ++*end)
+        if (strcmp(m->target_words[*end], "</s>") == 0)
+            return true;
+    return fail(error, "%s: target vocabulary: there is no </s>, the end of a sentence", path);
+}
+
+static bool read_words(Arena *arena, const Safetensors *file, Model *m, Error *error)
+{
+    return different_word_lines(arena, file, "source vocabulary", "source/E",
+                                model_size(m, "source words"), &m->source_words, error) &&
+           different_word_lines(arena, file, "target vocabulary", "target/E",
+                                model_size(m, "target words"), &m->target_words, error) &&
+           find_end(file->path, m, &m->end, error);
+}
+
+bool model_file_parse(Arena *arena, const char *path, Bytes bytes, Model *model, Error *error)
+{
+    Safetensors file;
+    const ModelKind *kind = NULL;
+    if (!safetensors_parse(arena, path, bytes, &file, error) ||
+        !read_kind(arena, &file, &kind, error))
+        return false;
+    void *sizes = arena_alloc(arena, 1, kind->family->sizes_size);
+    if (!read_sizes(arena, &file, kind, sizes, error))
+        return false;
+    Model m = model_new(arena, kind, sizes);
+    if (!read_parameters(arena, &file, m.parameters, error) || !read_words(arena, &file, &m, error))
+        return false;
+    m.parameters->origin = arena_format(arena, "from %s", path);
+    m.corpus = safetensors_metadata(&file, "corpus");
+    m.recipe = safetensors_metadata(&file, "recipe");
+    m.score = safetensors_metadata(&file, "held-out");
+    *model = m;
+    return true;
+}
+
+bool model_file_read(Arena *arena, const char *path, Model *model, Error *error)
+{
+    Bytes bytes;
+    return file_read(arena, path, LARGEST_FILE, &bytes, error) &&
+           model_file_parse(arena, path, bytes, model, error);
+}
+
+/* ---- the models that come with the program ---- */
+
+/* src/load/builtin_models.S */
+extern const char models_begin[];
+extern const uint32_t models_offsets[];
+
+Model builtin_model(Arena *arena, const ModelKind *kind)
+{
+    Model m;
+    Error error;
+    const uint32_t *offset = &models_offsets[kind - model_kinds];
+    Bytes bytes = {models_begin + offset[0], offset[1] - offset[0]};
+    const char *name = arena_format(arena, "the built-in model %s", kind->name);
+    CHECK(model_file_parse(arena, name, bytes, &m, &error), "%s", error.message);
+    CHECK(m.kind == kind, "%s is a %s", name, m.kind->name);
+    m.parameters->origin = arena_format(arena, "learned from %s (built in)", m.corpus);
+    return m;
+}

@@ -1,0 +1,27 @@
+/* The weights file (safetensors) of a model that learned from pairs → the model, with its
+ * vocabularies.
+ *
+ * Metadata "kind" is its name (model/model.h); the fields of its family say which other metadata
+ * and which tensors tell its sizes. "source vocabulary" and "target vocabulary" are the words in
+ * the order of the rows of source/E and target/E, one a line, all different; the target's </s> ends
+ * a sentence. Tensors have the names and shapes that the model declares. The built-in models are
+ * such files too: learned by `make translators` from the toy language, and embedded.
+ *
+ * Files are hostile: each failure is one line that names the file and what is wrong with it.
+ * Results live in the arena. */
+#ifndef LOAD_MODEL_FILE_H
+#define LOAD_MODEL_FILE_H
+
+#include "base/error.h"
+#include "base/file.h"
+#include "model/model.h"
+
+bool model_file_read(Arena *arena, const char *path, Model *model, Error *error);
+
+/* The same of bytes that were read. */
+bool model_file_parse(Arena *arena, const char *path, Bytes bytes, Model *model, Error *error);
+
+/* The model of this kind that comes with the program. */
+Model builtin_model(Arena *arena, const ModelKind *kind);
+
+#endif

@@ -1,0 +1,142 @@
+#include "model/model.h"
+
+#include "model/transformer.h"
+#include "model/translator.h"
+
+#include <string.h>
+
+/* ---- the sizes of recipes ---- */
+
+/* D of local attention: French stays within so many words of English, mostly. */
+enum { WINDOW = 3 };
+
+/* Each direction of the encoder has 32 units in all kinds, so that all have annotations of 64. */
+enum { UNITS = 32, LUONGS_UNITS = 2 * UNITS };
+
+static const TranslatorSizes bahdanaus_sizes = {
+    .embedding = 24, .hidden = UNITS, .alignment = 24, .window = WINDOW};
+static const TranslatorSizes luongs_sizes = {
+    .embedding = 24, .hidden = LUONGS_UNITS, .alignment = 24, .window = WINDOW};
+
+/* One layer a side gets three or more of a thousand sentences wrong that two get right. */
+static const TransformerSizes transformers_sizes = {.d_model = 48,
+                                                    .heads = 3,
+                                                    .ffn = 96,
+                                                    .encoder_layers = 2,
+                                                    .decoder_layers = 2,
+                                                    .norm = NORM_POST};
+
+/* ---- kinds ---- */
+
+static const char bahdanau[] = "Bahdanau et al. 2015", luong[] = "Luong et al. 2015";
+
+/* A translator's design: its cell, whether it attends, whether its encoder reads both ways, whether
+   the context comes first, then its score and reach. */
+const ModelKind model_kinds[] = {
+    {"bahdanau", bahdanau, &translator_family,
+     &(const TranslatorDesign){CELL_GRU, true, true, true, SCORE_ADDITIVE, REACH_GLOBAL},
+     &bahdanaus_sizes},
+    {"bahdanau-rnn", bahdanau, &translator_family,
+     &(const TranslatorDesign){CELL_TANH, true, true, true, SCORE_ADDITIVE, REACH_GLOBAL},
+     &bahdanaus_sizes},
+    {"bahdanau-causal", bahdanau, &translator_family,
+     &(const TranslatorDesign){CELL_GRU, true, false, true, SCORE_ADDITIVE, REACH_GLOBAL},
+     &bahdanaus_sizes},
+    {"bahdanau-rnn-causal", bahdanau, &translator_family,
+     &(const TranslatorDesign){CELL_TANH, true, false, true, SCORE_ADDITIVE, REACH_GLOBAL},
+     &bahdanaus_sizes},
+    {"dot", luong, &translator_family,
+     &(const TranslatorDesign){CELL_GRU, true, true, false, SCORE_DOT, REACH_GLOBAL},
+     &luongs_sizes},
+    {"general", luong, &translator_family,
+     &(const TranslatorDesign){CELL_GRU, true, true, false, SCORE_GENERAL, REACH_GLOBAL},
+     &luongs_sizes},
+    {"concat", luong, &translator_family,
+     &(const TranslatorDesign){CELL_GRU, true, true, false, SCORE_CONCAT, REACH_GLOBAL},
+     &luongs_sizes},
+    {"local-m", luong, &translator_family,
+     &(const TranslatorDesign){CELL_GRU, true, true, false, SCORE_GENERAL, REACH_MONOTONIC},
+     &luongs_sizes},
+    {"local-p", luong, &translator_family,
+     &(const TranslatorDesign){CELL_GRU, true, true, false, SCORE_GENERAL, REACH_PREDICTIVE},
+     &luongs_sizes},
+    {"fixed", "Cho et al. 2014", &translator_family,
+     &(const TranslatorDesign){CELL_GRU, false, true, true, SCORE_ADDITIVE, REACH_GLOBAL},
+     &bahdanaus_sizes},
+    {"transformer", "Vaswani et al. 2017", &transformer_family, NULL, &transformers_sizes},
+};
+const int model_kind_count = sizeof model_kinds / sizeof *model_kinds;
+
+const ModelKind *model_kind(const char *name)
+{
+    for (int i = 0; i < model_kind_count; i++)
+        if (strcmp(model_kinds[i].name, name) == 0)
+            return &model_kinds[i];
+    return NULL;
+}
+
+/* ---- configuration ---- */
+
+static const ModelField *field_named(const ModelKind *kind, const char *name)
+{
+    const ModelField *field = kind->family->fields;
+    while (field->name && strcmp(field->name, name) != 0)
+        field++;
+    CHECK(field->name, "a %s has no %s", kind->name, name);
+    return field;
+}
+
+bool field_is_used(const ModelKind *kind, const ModelField *field)
+{
+    return !field->is_used || field->is_used(kind->design);
+}
+
+int *field_in(void *sizes, const ModelField *field)
+{
+    return (int *)(void *)((char *)sizes + field->at);
+}
+
+void *model_sizes(Arena *arena, const ModelKind *kind, const void *sizes, int source_words,
+                  int target_words)
+{
+    void *copy = arena_alloc(arena, 1, kind->family->sizes_size);
+    memcpy(copy, sizes ? sizes : kind->sizes, kind->family->sizes_size);
+    *field_in(copy, field_named(kind, "source words")) = source_words;
+    *field_in(copy, field_named(kind, "target words")) = target_words;
+    return copy;
+}
+
+int model_size(const Model *model, const char *field)
+{
+    return *field_in(model->sizes, field_named(model->kind, field));
+}
+
+/* ---- models ---- */
+
+Model model_new(Arena *arena, const ModelKind *kind, const void *sizes)
+{
+    const ModelFamily *family = kind->family;
+    Model m = {.kind = kind, .sizes = arena_alloc(arena, 1, family->sizes_size)};
+    const char *misfit = family->misfit(arena, kind->design, sizes);
+    CHECK(!misfit, "%s", misfit);
+    memcpy(m.sizes, sizes, family->sizes_size);
+    m.parameters = parameters_declared(arena, family->declares, &m);
+    return m;
+}
+
+Model model_random(Arena *arena, const ModelKind *kind, const void *sizes, uint64_t seed)
+{
+    Model m = model_new(arena, kind, sizes);
+    parameters_draw(m.parameters, seed);
+    return m;
+}
+
+void model_in(Graph *g, const Model *model, bool is_learning)
+{
+    graph_use(g, parameters_shared(g->arena, model->parameters, is_learning));
+}
+
+int model_words(const Model *model, const TranslationTask *task, int *words)
+{
+    return model->kind->family->write(model, task, words);
+}

@@ -1,0 +1,168 @@
+/* Models that learn from pairs of a sentence and its translation: the translators
+ * (model/translator.h) and the transformer (model/transformer.h).
+ *
+ * What is particular to a model stands in its row of model_kinds, and in the functions and tables
+ * of its family. Drawing, loading, training, scoring and writing are the same for all: another
+ * model is a file of its own with a ModelFamily, and a row.
+ *
+ * A Model is a value; what it points to lives in the arena that it was made in. */
+#ifndef MODEL_MODEL_H
+#define MODEL_MODEL_H
+
+#include "graph/parameters.h"
+#include "model/alignment.h"
+
+/* ---- configuration ---- */
+
+/* Where the file of a model says how large it is. */
+typedef enum FieldSource { FROM_METADATA, FROM_ROWS, FROM_COLS } FieldSource;
+
+/* Of models that anybody would train; three times as many units still count in an int. */
+enum { MOST_MODEL_WORDS = 1 << 24, MOST_UNITS = 1 << 16, MOST_LAYERS = 100, MOST_WINDOW = 1000 };
+
+/* A number of a configuration, in the struct of its family ("TransformerSizes"). */
+typedef struct ModelField {
+    const char *name; /* "encoder layers": in files too; NULL ends a table */
+    size_t at;        /* the offset of its int */
+    int most;         /* it is from 1 to this; a choice is below it */
+    FieldSource source;
+    const char *tensors[3];              /* of these the one that the model has */
+    const char *const *choices;          /* written instead of the number, or NULL */
+    bool (*is_used)(const void *design); /* NULL: always; what is not may be missing in a file */
+} ModelField;
+
+/* ---- recipe ---- */
+
+/* How much of a parameter's value is taken off per unit of the learning rate in each step. Those
+   whose names match (fnmatch); the first row that does counts. */
+typedef struct WeightDecay {
+    const char *names;  /* NULL ends a table */
+    double early, late; /* in the first part of the steps, and after it */
+} WeightDecay;
+
+/* How a model is trained. The learning rate rises in a straight line through the warm-up, and falls
+   to 0 in another. */
+typedef struct ModelRecipe {
+    int steps, warm_up;   /* the last step of the warm-up has the full learning rate */
+    int pairs;            /* of sentences in a step */
+    double learning_rate; /* of Adam: the highest */
+    double clip_norm;     /* a longer gradient is scaled down to this norm */
+    double early_part;    /* the share of the steps whose weight decay is the early one */
+    const WeightDecay *decays;
+} ModelRecipe;
+
+/* ---- kinds ---- */
+
+struct Model;
+struct SentencePairs;
+struct TranslationTask;
+
+/* What a model would write after each of the words that it was given. */
+typedef struct Predictions {
+    Node *scores;  /* of the next word: the first largest of a row is taken [L,target words] */
+    Node *weights; /* α: where each word looks [L,T]; NULL where one head cannot tell */
+} Predictions;
+
+typedef struct ModelFamily {
+    const ModelField *fields; /* in the order of a file's metadata */
+    size_t sizes_size;        /* of the struct of its sizes */
+    ModelRecipe recipe;
+    Declares *declares; /* the parameters of a Model */
+    /* What is wrong with sizes that do not go together, or NULL. */
+    const char *(*misfit)(Arena *arena, const void *design, const void *sizes);
+    /* Sizes in the words of a recipe: "…, 32 units". */
+    const char *(*described)(Arena *arena, const struct Model *model);
+    /* weight · Σ −log p of each target word after the true words before it [1,1]; in a graph that
+       learns. */
+    Node *(*loss)(Graph *g, const struct Model *model, const struct SentencePairs *pairs);
+    /* After each of the task's target words. */
+    Predictions (*predict)(Graph *g, const struct Model *model, const struct TranslationTask *task);
+    /* The most probable words; see model_words. */
+    int (*write)(const struct Model *model, const struct TranslationTask *task, int *words);
+} ModelFamily;
+
+typedef struct ModelKind {
+    const char *name;  /* "bahdanau" */
+    const char *paper; /* "Bahdanau et al. 2015" */
+    const ModelFamily *family;
+    const void *design; /* what else sets it apart in its family, or NULL */
+    const void *sizes;  /* of its recipe, but for the vocabularies' */
+} ModelKind;
+
+/* Every model; the first is Bahdanau's. */
+extern const ModelKind model_kinds[];
+extern const int model_kind_count;
+
+/* NULL for none of that name. */
+const ModelKind *model_kind(const char *name);
+
+/* Whether a field means something to a kind. */
+bool field_is_used(const ModelKind *kind, const ModelField *field);
+
+/* Its number in the sizes of a kind. */
+int *field_in(void *sizes, const ModelField *field);
+
+/* ---- models ---- */
+
+typedef struct Model {
+    const ModelKind *kind;
+    void *sizes; /* the struct of its family */
+    Parameters *parameters;
+    int end; /* the target word that ends a sentence, and stands before its first word */
+    /* As many words as its sizes say, all different; NULL where nobody has named them. */
+    const char **source_words, **target_words;
+    const char *corpus, *recipe, *score; /* what its file says of how it was learned, or NULL */
+} Model;
+
+/* A copy of these sizes of a kind, NULL for those of its recipe, for so many words a side. */
+void *model_sizes(Arena *arena, const ModelKind *kind, const void *sizes, int source_words,
+                  int target_words);
+
+/* A number of the configuration by its name: "source words". */
+int model_size(const Model *model, const char *field);
+
+/* With its parameters declared, but without values. The sizes are copied. */
+Model model_new(Arena *arena, const ModelKind *kind, const void *sizes);
+
+/* Drawn from a seed: see Start in graph/parameters.h. */
+Model model_random(Arena *arena, const ModelKind *kind, const void *sizes, uint64_t seed);
+
+/* The graph's `learned` answers from the model's parameters; graphs of several threads can use one
+   model. Nothing is copied but nodes. */
+void model_in(Graph *g, const Model *model, bool is_learning);
+
+/* ---- what it learns from ---- */
+
+/* Sentences of one length with translations of one length, side by side. */
+typedef struct SentencePairs {
+    int sentences;                    /* G */
+    int source_length, target_length; /* T and L; the target's counts its end */
+    const int *source;                /* source[t·G + g] */
+    const int *target; /* target[i·G + g], the end last; what stands before the first
+                          word is not there */
+    double weight;     /* of each target word's surprise in the loss */
+} SentencePairs;
+
+/* ---- translating one sentence ---- */
+
+/* What is to be translated, and how. Not copied. */
+typedef struct TranslationTask {
+    const int *source; /* words, rows of the source table */
+    int source_length;
+    const int *target; /* the words to go on with, all of them; NULL: the most probable each, the
+                          first of equals, up to the end */
+    int target_length; /* of words at most */
+    Taking taking;     /* of attention that is a translator's */
+    uint64_t seed;     /* of what is drawn */
+    /* Where the graph has names; then the target's words are given. */
+    int likely; /* so many of the most probable words are listed for each */
+    /* Labels of the words; of the target's, and of the words that stand before each of them. */
+    const char *const *source_labels, *const *target_labels, *const *read_labels;
+    const char *const *source_vocabulary, *const *vocabulary; /* of the target */
+} TranslationTask;
+
+/* The most probable words, the first of equals, until the end or `target_length`: into room for so
+   many; returns how many. Their graph is given back. */
+int model_words(const Model *model, const TranslationTask *task, int *words);
+
+#endif

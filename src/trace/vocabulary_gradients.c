@@ -1,0 +1,174 @@
+/* Words about gradients on their way back through time, in a trace with a column a gain. */
+#include "graph/names.h"
+#include "graph/ops.h"
+#include "trace/vocabulary.h"
+
+#include <string.h>
+
+/* ---- what the states let through ---- */
+
+static Node *mean_square(Graph *g, Node *states)
+{
+    return mean_of_all(g, multiply(g, states, states));
+}
+
+/* Of the update gates of all places that the states are stacked from. */
+static Node *mean_gate(Graph *g, Node *states)
+{
+    int count = states->input_count;
+    Node **gates = arena_alloc(g->arena, (size_t)count, sizeof(Node *));
+    for (int t = 0; t < count; t++) {
+        const char *state = name_of(g, states->inputs[t])->id;
+        int folder = (int)(strrchr(state, '/') - state);
+        gates[t] = name_find(g, arena_format(g->arena, "%.*s/update-gate", folder, state))->node;
+    }
+    return mean_of_all(g, stack(g, gates, count));
+}
+
+/* What is left where so much is lost; what would be rounded to all of it is told by the loss. */
+static void say_straight(const Look *s, Text *out)
+{
+    double lost = (double)measured(s, "mean-square", mean_square).data[0];
+    Text left = text_new(s->trace->arena);
+    say_measure(&left, 1 - lost);
+    if (strcmp(left.data, "1") != 0) {
+        text_add(out, left.data);
+        return;
+    }
+    text_add(out, lost > 0 ? "all but " : "all");
+    if (lost > 0)
+        say_measure(out, lost);
+}
+
+static double gate(const Look *s)
+{
+    return (double)measured(s, "mean-gate", mean_gate).data[0];
+}
+
+static double gate_rest(const Look *s)
+{
+    return 1 - gate(s);
+}
+
+/* ---- what becomes of a norm of 1 ---- */
+
+static const char *fate(double end)
+{
+    if (end * 2 < 1)
+        return end * 10 < 1 ? "vanishes" : "shrinks";
+    if (end > 2)
+        return end > 10 ? "explodes" : "grows";
+    return "holds";
+}
+
+/* "to 0.957 at gain 1 (holds, ×0.998 a step)" for each. */
+static void say_ends(const Look *s, Text *out)
+{
+    Tensor t = seen_tensor(s);
+    Look growth = look_at(s, "growth");
+    for (int i = 0; i < t.cols; i++) {
+        double end = (double)at(t, t.rows - 1, i);
+        text_add(out, i ? ", to " : "to ");
+        say_measure(out, end);
+        text_format(out, " at %s (%s, ×", s->step->cols.labels[i], fate(end));
+        say_measure(out, (double)seen_tensor(&growth).data[i]);
+        text_add(out, " a step)");
+    }
+}
+
+static double steps(const Look *s)
+{
+    return s->step->rows.count - 1;
+}
+
+/* ---- growth beside the gain ---- */
+
+/* How far a gradient gets before it is zero: the last distance with a positive norm. */
+static int reach_of(Tensor norms, int gain)
+{
+    int last = 0;
+    while (last + 1 < norms.rows && at(norms, last + 1, gain) > 0)
+        last++;
+    return last;
+}
+
+/* The first gain whose gradient is lost on the way, and where that is. */
+static Place lost(const Look *s)
+{
+    Look look = look_at(s, "norms");
+    Tensor norms = seen_tensor(&look);
+    for (int i = 0; i < norms.cols; i++)
+        if (reach_of(norms, i) < norms.rows - 1)
+            return place_in(norms, reach_of(norms, i), i);
+    return place_in(norms, -1, -1);
+}
+
+static double reach(const Look *s)
+{
+    return found(s, lost).row;
+}
+
+static double share_of_gain(const Look *s, int gain)
+{
+    Look look = look_at(s, arena_format(s->trace->arena, "gain-%d/gain", gain + 1));
+    return (double)seen_tensor(s).data[gain] / (double)seen_tensor(&look).data[0];
+}
+
+static double missing_share(const Search *how, int row, int col)
+{
+    (void)row;
+    return -share_of_gain(how->s, col);
+}
+
+static const Search farthest_from_gain = {.value = missing_share};
+
+/* From this share of the gain on hardly anything is missing to it. */
+static bool is_nearly_the_gain(const Look *s)
+{
+    return share_of_gain(s, sought(s, &farthest_from_gain).col) >= 0.99;
+}
+
+/* ---- clipping: the last three columns are the norm before, the factor, and the norm after ---- */
+
+static bool is_clipped(const Look *s, int row)
+{
+    return at(seen_tensor(s), row, s->step->cols.count - 2) < 1;
+}
+
+static bool is_norm(const Search *how, int row, int col)
+{
+    (void)row;
+    return col == how->numbers.cols - 3;
+}
+
+static const Search longest = {.among = is_norm};
+
+static Place longest_factor(const Look *s)
+{
+    Place p = sought(s, &longest);
+    return place_here(s, p.row, p.col + 1);
+}
+
+const Word gradient_words[] = {
+    {"straight", TEXT, {.text = say_straight}},
+    {"gate", MEASURE, {.number = gate}},
+    {"gate-rest", MEASURE, {.number = gate_rest}},
+    {"ends", TEXT, {.text = say_ends}},
+    {"steps", WHOLE, {.number = steps}},
+    {"lost", COL, {.place = lost}},
+    {"reach", WHOLE, {.number = reach}},
+    {"far-gain", COL, {.search = &farthest_from_gain}},
+    {"far-growth", MEASURE, {.search = &farthest_from_gain}},
+    {"clipped", WHOLE, {.rows_that = is_clipped}},
+    {"longest-gain", ROW, {.search = &longest}},
+    {"longest-norm", MEASURE, {.search = &longest}},
+    {"longest-factor", MEASURE, {.place = longest_factor}},
+    {0},
+};
+
+const Condition gradient_conditions[] = {
+    {"lost", FOUND, {.place = lost}},
+    {"nearly-the-gain", HOLDS, {.holds = is_nearly_the_gain}},
+    {"any-clipped", SOME, {.rows_that = is_clipped}},
+    {0},
+};

@@ -1,0 +1,146 @@
+/* Words about texts: those that stand twice, those without a vector, those that are written. */
+#include "base/utf8.h"
+#include "graph/ops.h"
+#include "trace/vocabulary.h"
+
+#include <string.h>
+
+/* ---- the text ---- */
+
+/* Of a comparison step sentence-2/… is about the second text. */
+static const TracedText *text_of(const Look *s)
+{
+    static const TracedText none;
+    int number = number_in_id(s, "sentence-"), index = number ? number - 1 : 0;
+    return index < s->trace->text_count ? &s->trace->texts[index] : &none;
+}
+
+static void say_if_any(const char *text, Text *out)
+{
+    text_add(out, text ? text : "");
+}
+
+static void say_unknown(const Look *s, Text *out)
+{
+    say_if_any(text_of(s)->unknown, out);
+}
+
+static void say_forms(const Look *s, Text *out)
+{
+    say_if_any(text_of(s)->forms, out);
+}
+
+static void say_left_out(const Look *s, Text *out)
+{
+    say_if_any(text_of(s)->left_out, out);
+}
+
+/* How many texts there are beside this one. */
+static double others(const Look *s)
+{
+    return s->trace->text_count - 1;
+}
+
+/* ---- words that stand twice ---- */
+
+/* The look-up that a step was made from. */
+static const Node *look_up(const Node *node)
+{
+    while (node && strcmp(node->op->name, "gather") != 0)
+        node = node->input_count ? node->inputs[0] : NULL;
+    return node;
+}
+
+static Place twins_of(const Node *node)
+{
+    const Node *words = look_up(node);
+    for (int i = 0; words && i < rows_of(words); i++)
+        for (int j = i + 1; j < rows_of(words); j++)
+            if (words->parameter.rows[i] == words->parameter.rows[j])
+                return place_in(node->value, i, j);
+    return place_in(node->value, -1, -1);
+}
+
+Place repeated_words(const Look *s)
+{
+    Place p = twins_of(s->step->node);
+    p.cols = &s->step->rows;
+    return p;
+}
+
+static Node *one_row(Graph *g, Node *a, int row)
+{
+    int *rows = arena_alloc(g->arena, 1, sizeof *rows);
+    *rows = row;
+    return gather(g, a, rows, 1);
+}
+
+static Node *twins_apart(Graph *g, Node *a)
+{
+    Place twins = twins_of(a);
+    return rows_apart(g, one_row(g, a, twins.row), one_row(g, a, twins.col));
+}
+
+/* How far apart they are in this step. */
+/* ---- the words that might be written at a step ---- */
+
+/* The word of the translation, the last text, that was written then. */
+static const char *word_written(const Look *s)
+{
+    const TracedText *text = &s->trace->texts[s->trace->text_count - 1];
+    return visible_text(s->trace->arena, text->tokens[number_in_id(s, "step-") - 1]);
+}
+
+/* Its probability: of the step's own row of probabilities, or of its row in those of all steps. */
+static Place chance_written(const Look *s)
+{
+    Look own = look_at(s, "probabilities"), all = look_at(s, "../output/probabilities");
+    const Axis *words = own.absent ? &all.step->cols : &own.step->cols;
+    int col = 0;
+    while (strcmp(words->labels[col], word_written(s)) != 0) {
+        col++;
+        CHECK(col < words->count, "no probability of %s", word_written(s));
+    }
+    return own.absent ? place_here(&all, number_in_id(s, "step-") - 1, col)
+                      : place_here(&own, 0, col);
+}
+
+static void say_written(const Look *s, Text *out)
+{
+    text_format(out, "“%s”", word_written(s));
+}
+
+/* Whether the words that are written were given. */
+static bool is_asked_for(const Look *s)
+{
+    const char *target = trace_setting(s->trace, "target");
+    return target && !strcmp(target, "given");
+}
+
+static bool is_unlikely(const Look *s)
+{
+    return strcmp(word_written(s), s->step->rows.labels[0]) != 0;
+}
+
+const Word text_words[] = {
+    {"unknown", TEXT, {.text = say_unknown}},
+    {"forms", TEXT, {.text = say_forms}},
+    {"left-out", TEXT, {.text = say_left_out}},
+    {"others", WHOLE, {.number = others}},
+    {"twin", ROW, {.place = repeated_words}},
+    {"other-twin", COL, {.place = repeated_words}},
+    {"twins-apart", DECIMAL, {.measure = twins_apart}},
+    {"written", TEXT, {.text = say_written}},
+    {"written-chance", CHANCE, {.place = chance_written}},
+    {0},
+};
+
+const Condition text_conditions[] = {
+    {"unknown", FOUND, {.text = say_unknown}},
+    {"forms", FOUND, {.text = say_forms}},
+    {"left-out", FOUND, {.text = say_left_out}},
+    {"repeated", FOUND, {.place = repeated_words}},
+    {"asked-for", HOLDS, {.holds = is_asked_for}},
+    {"unlikely", HOLDS, {.holds = is_unlikely}},
+    {0},
+};

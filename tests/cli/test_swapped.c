@@ -1,0 +1,201 @@
+/* No sentence, formula or label survives a change of the operation under it.
+ *
+ * The program's models are linked with other operations than they ask for: relu becomes a sigmoid
+ * or a GELU, a softmax a plain normalisation, the operands of a sum and of a product change places.
+ * Then a command is traced with and without the change, and of each step that another operation has
+ * made what is written has to be another, too. (The linker's --wrap: see the Makefile.) */
+#include "graph/ops.h"
+#include "support/scene.h"
+#include "support/traced.h"
+
+#include <math.h>
+#include <string.h>
+
+typedef enum Swap {
+    AS_IT_IS,
+    RELU_IS_SIGMOID,
+    RELU_IS_GELU,
+    SOFTMAX_IS_NORMALISATION,
+    SUMS_TURNED,
+    PRODUCTS_TURNED,
+    SCALE_IS_LEFT_OUT,
+} Swap;
+
+static Swap swap;
+
+/* ---- operations that there are none of ---- */
+
+static void no_explanation(const Node *node, int row, int col, Explanation *e)
+{
+    explanation_copy(e, node->inputs[0], row, col);
+}
+
+static void forward_gelu(Node *node)
+{
+    for (size_t i = 0; i < tensor_size(node->value); i++) {
+        double x = (double)node->inputs[0]->value.data[i];
+        node->value.data[i] = (real)(x * 0.5 * (1 + erf(x / sqrt(2))));
+    }
+}
+
+static void forward_normalised(Node *node)
+{
+    for (int i = 0; i < rows_of(node); i++) {
+        double sum = 0;
+        for (int j = 0; j < cols_of(node); j++)
+            sum += fabs((double)at(node->inputs[0]->value, i, j));
+        for (int j = 0; j < cols_of(node); j++)
+            tensor_row(node->value, i)[j] =
+                (real)(fabs((double)at(node->inputs[0]->value, i, j)) / sum);
+    }
+}
+
+static const Op gelu = {"gelu", forward_gelu, NULL, no_explanation, .formula = "GELU({1})"};
+static const Op normalised = {"normalised", forward_normalised, NULL, no_explanation,
+                              .formula = "|{1}|/Σ_j |{1}|_j"};
+
+static Node *made_by(const Op *op, Graph *g, Node *a)
+{
+    return graph_node(g, (Node){.op = op}, rows_of(a), cols_of(a), &a, 1);
+}
+
+/* ---- what the models are given ---- */
+
+Node *__real_softmax_rows(Graph *g, Node *a);
+Node *__real_add(Graph *g, Node *a, Node *b);
+Node *__real_multiply(Graph *g, Node *a, Node *b);
+Node *__real_relu(Graph *g, Node *a);
+Node *__real_divide_by_root(Graph *g, Node *a, int d);
+Node *__wrap_softmax_rows(Graph *g, Node *a);
+Node *__wrap_add(Graph *g, Node *a, Node *b);
+Node *__wrap_multiply(Graph *g, Node *a, Node *b);
+Node *__wrap_relu(Graph *g, Node *a);
+Node *__wrap_divide_by_root(Graph *g, Node *a, int d);
+
+Node *__wrap_relu(Graph *g, Node *a)
+{
+    return swap == RELU_IS_SIGMOID ? sigmoid(g, a)
+           : swap == RELU_IS_GELU  ? made_by(&gelu, g, a)
+                                   : __real_relu(g, a);
+}
+
+Node *__wrap_softmax_rows(Graph *g, Node *a)
+{
+    return swap == SOFTMAX_IS_NORMALISATION ? made_by(&normalised, g, a)
+                                            : __real_softmax_rows(g, a);
+}
+
+Node *__wrap_add(Graph *g, Node *a, Node *b)
+{
+    return swap == SUMS_TURNED ? __real_add(g, b, a) : __real_add(g, a, b);
+}
+
+Node *__wrap_multiply(Graph *g, Node *a, Node *b)
+{
+    return swap == PRODUCTS_TURNED ? __real_multiply(g, b, a) : __real_multiply(g, a, b);
+}
+
+Node *__wrap_divide_by_root(Graph *g, Node *a, int d)
+{
+    return swap == SCALE_IS_LEFT_OUT ? multiply_by_root(g, a, d) : __real_divide_by_root(g, a, d);
+}
+
+/* ---- what is compared ---- */
+
+static Trace *traced_with(Scene *scene, const char *line, Swap asked)
+{
+    swap = asked;
+    Trace *trace = traced(scene, line);
+    swap = AS_IT_IS;
+    return trace;
+}
+
+/* A sum or product of two other things than before. */
+static bool is_turned(const Step *a, const Step *b)
+{
+    return a->node->input_count == 2 && a->node->op == b->node->op &&
+           strcmp(a->formula, b->formula) != 0;
+}
+
+/* Of one step, before and after: whether another operation made it, and then nothing may be as it
+   was but its name. Operands that change places change the formula alone. */
+static bool check_step(const char *line, const Step *was, const Step *is)
+{
+    if (was->node->op == is->node->op)
+        return is_turned(was, is);
+    if (!strcmp(was->formula, is->formula))
+        fail_msg("%s: %s still reads %s", line, is->id, is->formula);
+    if (*is->note && !strcmp(was->note, is->note))
+        fail_msg("%s: %s is still said to be: %s", line, is->id, is->note);
+    return true;
+}
+
+static void check_swap(Scene *scene, const char *line, Swap asked)
+{
+    const Trace *was = traced_with(scene, line, AS_IT_IS), *is = traced_with(scene, line, asked);
+    int changed = 0;
+    for (int i = 0; i < was->step_count; i++) {
+        const Step *step = trace_any_step(is, was->steps[i].id);
+        if (step)
+            changed += check_step(line, &was->steps[i], step);
+    }
+    if (!changed)
+        fail_msg("%s: swap %d changes no step", line, (int)asked);
+}
+
+/* ---- the swaps ---- */
+
+static const char transformer[] = "transformer --weights random --source 'the cat sleeps' --full";
+
+static void another_activation_is_written_as_what_it_is(void **state)
+{
+    check_swap(*state, transformer, RELU_IS_SIGMOID);
+    check_swap(*state, transformer, RELU_IS_GELU);
+}
+
+static void another_normalisation_is_written_as_what_it_is(void **state)
+{
+    check_swap(*state, "-s 'He hit the ball'", SOFTMAX_IS_NORMALISATION);
+    check_swap(*state, "bahdanau --source 'the cat sleeps' --target 'la zone'",
+               SOFTMAX_IS_NORMALISATION);
+    check_swap(*state, "retrieve", SOFTMAX_IS_NORMALISATION);
+}
+
+static void operands_that_change_places_do_so_in_the_formula(void **state)
+{
+    check_swap(*state, "-s 'He hit the ball'", SUMS_TURNED);
+    check_swap(*state, transformer, SUMS_TURNED);
+    check_swap(*state, "luong --local predictive --source 'the cat sleeps'", PRODUCTS_TURNED);
+}
+
+static void another_scale_is_written_as_what_it_is(void **state)
+{
+    check_swap(*state, "-s 'He hit the ball' -m causal", SCALE_IS_LEFT_OUT);
+    check_swap(*state, "retrieve --score scaled", SCALE_IS_LEFT_OUT);
+}
+
+/* The labels of a picture's arrows are what the operations add to the formulas. */
+static void an_arrow_is_labelled_by_the_operation(void **state)
+{
+    const Trace *t = traced_with(*state, "-s 'He hit the ball'", SCALE_IS_LEFT_OUT);
+    const Panel *panel = &t->panels[0];
+    int arrows = 0;
+    for (int i = 0; i < panel->rows * panel->cols; i++)
+        if (panel->arrows[i]) {
+            assert_null(strstr(panel->arrows[i], "/√"));
+            arrows++;
+        }
+    assert_true(arrows > 0);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(another_activation_is_written_as_what_it_is),
+        cmocka_unit_test(another_normalisation_is_written_as_what_it_is),
+        cmocka_unit_test(operands_that_change_places_do_so_in_the_formula),
+        cmocka_unit_test(another_scale_is_written_as_what_it_is),
+        cmocka_unit_test(an_arrow_is_labelled_by_the_operation),
+    };
+    return run_scenes(tests);
+}

@@ -1,0 +1,38 @@
+/* The likely words in order. */
+#include "model/likely_words.h"
+
+#include "support/translated.h"
+
+static void likely_words_are_different_and_ever_less_probable(void **state)
+{
+    const TranslatedSentence *t = translated_new(*state, (TranslatedSettings){0});
+    for (int i = 0; i < t->translation.length; i++) {
+        Node *probabilities = t->translation.words[i].probabilities;
+        Tensor all = probabilities->value;
+        LikelyWords likely = likely_words(t->graph, probabilities, 3);
+        assert_int_equal(likely.count, 3);
+        assert_int_equal(likely.words[0], t->translation.words[i].word);
+        int better = 0;
+        for (int j = 0; j < all.cols; j++)
+            better += at(all, 0, j) > at(likely.probabilities->value, 2, 0);
+        assert_int_equal(better, 2);
+        for (int k = 0; k < 3; k++)
+            assert_true(at(likely.probabilities->value, k, 0) == at(all, 0, likely.words[k]));
+    }
+}
+
+static void there_are_no_more_likely_words_than_words(void **state)
+{
+    const TranslatedSentence *t = translated_new(*state, (TranslatedSettings){0});
+    Node *probabilities = t->translation.words[0].probabilities;
+    assert_int_equal(likely_words(t->graph, probabilities, 100).count, cols_of(probabilities));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(likely_words_are_different_and_ever_less_probable),
+        cmocka_unit_test(there_are_no_more_likely_words_than_words),
+    };
+    return run_scenes(tests);
+}

@@ -1,0 +1,217 @@
+/* Every word of the vocabulary says of small matrices what NumPy calculates: reference/words.py. */
+#include "graph/ops.h"
+#include "support/scene.h"
+#include "tensor/vector.h"
+#include "trace/build.h"
+#include "trace/vocabulary.h"
+
+#include <math.h>
+#include <string.h>
+
+typedef struct Matrix {
+    const char *name;
+    int rows, cols;
+    double numbers[24];
+} Matrix;
+
+typedef struct Said {
+    const char *word, *step, *text;
+} Said;
+
+#include "trace/reference/words.inc"
+
+enum {
+    MATRICES = sizeof matrices / sizeof *matrices,
+    SAID = sizeof words_said / sizeof *words_said
+};
+
+static const char *const words[] = {"bat", "hit", "ball", "the", "dog", "cat"};
+static const char *const others[] = {"one", "two", "three", "four", "five", "six"};
+
+/* ---- the steps ---- */
+
+static Axis words_axis(int count)
+{
+    return label_axis("word", words, count);
+}
+
+static Axis numbers_axis(const char *name, const char *const *labels, int count)
+{
+    Axis axis = label_axis(name, labels, count);
+    axis.unquoted = true;
+    return axis;
+}
+
+static Node *given_step(Scope s, const Matrix *m)
+{
+    Graph *g = s.graph;
+    Tensor t = tensor_new(g->arena, m->rows, m->cols);
+    for (size_t i = 0; i < tensor_size(t); i++)
+        t.data[i] = (real)m->numbers[i];
+    const char *title = arena_format(g->arena, "The title of %s", m->name);
+    const char *symbol = strcmp(m->name, "w") ? m->name : "W_1";
+    return given(s, m->name, title, symbol, words_axis(m->rows),
+                 label_axis("other", others, m->cols), constant(g, t, "by hand"));
+}
+
+static Node *step(Scope s, const char *id)
+{
+    const Name *name = name_find(s.graph, id);
+    if (!name)
+        fail_msg("no step %s", id);
+    return name->node;
+}
+
+static Node *with_rows(Scope s, const char *id, Axis rows)
+{
+    Node *node = step(s, id);
+    return with_axes(s, node, rows, (Axis){0});
+}
+
+/* Where the largest number of each row is, and what it is. */
+static Node *largest_of_rows(Scope s, Node *weights)
+{
+    int *cols = arena_alloc(s.graph->arena, (size_t)rows_of(weights), sizeof *cols);
+    for (int i = 0; i < rows_of(weights); i++)
+        cols[i] = largest_in_row(weights->value, i);
+    return pick(s.graph, weights, cols);
+}
+
+static void make_any(Scope s)
+{
+    Graph *g = s.graph;
+    Node *m = step(s, "m"), *n = step(s, "n");
+    named(s, "sum", "", add(g, m, n));
+    named(s, "cut", "", columns(g, m, 1, 2));
+    named(s, "joined", "", concat(g, (Node *[]){m, n}, 2));
+    named(s, "scaled", "", divide_by_root(g, m, 7));
+    named(s, "means", "", row_mean(g, m));
+    named(s, "product", "", matmul(g, m, step(s, "w")));
+    named(s, "waves", "", sinusoids(g, 12, 6, 100));
+    named(s, "rotations", "", rotations(g, 3, 6, 100));
+    named(s, "standard/output", "",
+          standardize(g, step(s, "standard/x"), step(s, "standard/mean"),
+                      step(s, "standard/variance")));
+}
+
+static void make_attention(Scope s)
+{
+    Graph *g = s.graph;
+    Node *heads[3];
+    for (int h = 0; h < 3; h++)
+        heads[h] = softmax_rows(g, step(s, arena_format(g->arena, "head-%d/scores", h + 1)));
+    Node *average = named(s, "mean/weights", "", mean(g, heads, 3));
+    with_axes(s, average, words_axis(4), label_axis("other", others, 4));
+    named(s, "mean/most", "", largest_of_rows(s, average));
+    named(s, "raw/most", "", largest_of_rows(s, step(s, "raw/weights")));
+    named(s, "mix/output", "", matmul(g, softmax_rows(g, step(s, "mix/scores")), step(s, "mix/v")));
+    named(s, "bell", "", gaussian(g, step(s, "local/place"), 3, 1.5));
+}
+
+static void make_words(Scope s)
+{
+    static const int rows[] = {2, 0, 2};
+    Graph *g = s.graph;
+    Node *x = gather(g, step(s, "table"), rows, 3);
+    named(s, "encoder/source", "", x);
+    named(s, "input", "", add(g, x, step(s, "positions")));
+    with_axes(s, step(s, "input"), words_axis(3), (Axis){0});
+    named(s, "step-2/words", "", transpose(g, step(s, "step-2/probabilities")));
+    named(s, "last/step-2/words", "", transpose(g, step(s, "step-2/probabilities")));
+    named(s, "states", "",
+          stack(g, (Node *[]){step(s, "place-1/state"), step(s, "place-2/state")}, 2));
+}
+
+/* Steps with masks, counts and labels of their own. */
+static void label_steps(Scope s)
+{
+    static const char *const after[] = {"1", "12", "40"}, *const sizes[] = {"2", "4", "6"};
+    static const char *const dog[] = {"dog"};
+    with_rows(s, "loss", numbers_axis("step", after, 3));
+    with_rows(s, "lengths/accuracy", numbers_axis("words", sizes, 3));
+    with_rows(s, "step-1/state", label_axis("word", dog, 1));
+}
+
+static Trace *told(Scene *scene)
+{
+    static const char *const written[] = {"one", "three"};
+    static const TracedText texts[] = {
+        {"bat", 6, words, "zug", "bats as bat", "zag"},
+        {"hit", 6, words, "zog", "hits as hit", "zig"},
+        {"un trois", 2, written, NULL, NULL, NULL},
+    };
+    Graph *g = graph_new(scene->arena);
+    graph_name(g);
+    Scope s = scope_of(g);
+    for (int i = 0; i < MATRICES; i++) {
+        Node *node = given_step(s, &matrices[i]);
+        if (!strcmp(matrices[i].name, "masked"))
+            with_mask(s, node, step(s, "mask"));
+        if (!strcmp(matrices[i].name, "counts"))
+            with_counts(s, node, matrices[i].numbers);
+    }
+    make_any(s);
+    make_attention(s);
+    make_words(s);
+    label_steps(s);
+    Trace *trace = trace_begin(g, 0, NULL);
+    for (int i = 0; i < 3; i++)
+        add_text(trace, texts[i]);
+    add_setting(trace, "steps", "9", true);
+    trace_tell(trace, NULL, NULL);
+    return trace;
+}
+
+/* ---- the words ---- */
+
+static void every_word_says_what_is_calculated(void **state)
+{
+    Trace *trace = told(*state);
+    int wrong = 0;
+    for (int i = 0; i < SAID; i++) {
+        const Said *row = &words_said[i];
+        const Word *word = word_named(row->word);
+        Look look = {.trace = trace, .step = trace_step(trace, row->step)};
+        Text out = text_new(trace->arena);
+        if (!word || !look.step)
+            fail_msg("no word %s or no step %s", row->word, row->step);
+        trace->memory = NULL;
+        word_say(word, &look, &out);
+        if (strcmp(out.data, row->text) != 0) {
+            print_error("%s of %s: '%s', calculated '%s'\n", row->word, row->step, out.data,
+                        row->text);
+            wrong++;
+        }
+    }
+    assert_int_equal(wrong, 0);
+}
+
+static bool is_calculated(const char *word)
+{
+    for (int i = 0; i < SAID; i++)
+        if (!strcmp(words_said[i].word, word))
+            return true;
+    return false;
+}
+
+static void every_word_is_calculated(void **state)
+{
+    int missing = 0;
+    (void)state;
+    for (int k = 0; word_lists[k]; k++)
+        for (const Word *w = word_lists[k]; w->name; w++)
+            if (!is_calculated(w->name)) {
+                print_error("{%s} has no row in reference/words.py\n", w->name);
+                missing++;
+            }
+    assert_int_equal(missing, 0);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(every_word_says_what_is_calculated),
+        cmocka_unit_test(every_word_is_calculated),
+    };
+    return run_scenes(tests);
+}

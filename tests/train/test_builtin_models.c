@@ -1,0 +1,145 @@
+/* What the models that come with the program have learned. */
+#include "load/model_file.h"
+
+#include "model/translator.h"
+#include "support/scene.h"
+#include "train/model_training.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* Of Bahdanau et al. 2015, figure 3: held out, so never seen in training. */
+static const char english[] =
+    "the agreement on the european economic area was signed in august 1992";
+static const char french[] = "l'accord sur la zone économique européenne a été signé en août 1992";
+
+static Pair held_out[MEASURED_PAIRS];
+
+static void every_kind_is_the_recipes_and_has_the_words_of_the_toy_language(void **state)
+{
+    Scene *scene = *state;
+    PairSource source = usual_language(scene->arena);
+    for (int kind = 0; kind < model_kind_count; kind++) {
+        TrainingPlan plan = training_plan(scene->arena, &model_kinds[kind], NULL, &source, 0, 1);
+        Model m = builtin_model(scene->arena, plan.kind);
+        assert_string_equal(m.recipe, recipe_text(scene->arena, &plan.recipe, &m));
+        for (const ModelField *field = plan.kind->family->fields; field->name; field++)
+            if (field_is_used(plan.kind, field))
+                assert_int_equal(*field_in(m.sizes, field), *field_in(plan.sizes, field));
+        assert_int_equal(m.end, END_WORD);
+        for (int i = 0; i < source.source.count; i++)
+            assert_string_equal(m.source_words[i], source.source.words[i]);
+        for (int i = 0; i < source.target.count; i++)
+            assert_string_equal(m.target_words[i], source.target.words[i]);
+        assert_string_equal(m.parameters->origin, "learned from the toy language (built in)");
+    }
+}
+
+/* Of sentences that nothing was learned from, and nothing chosen by. */
+static TranslationScore score_of(Scene *scene, const PairSource *source, const Model *model)
+{
+    int count = measured_pairs(scene->arena, source, held_out);
+    return translation_score(source, model, held_out, count);
+}
+
+static void every_kind_does_as_well_as_its_file_says(void **state)
+{
+    Scene *scene = *state;
+    PairSource source = usual_language(scene->arena);
+    for (int kind = 0; kind < model_kind_count; kind++) {
+        Model m = builtin_model(scene->arena, &model_kinds[kind]);
+        assert_string_equal(translation_score_text(scene->arena, score_of(scene, &source, &m)),
+                            m.score);
+    }
+}
+
+static void
+the_best_translate_nearly_everything_and_bahdanaus_looks_at_the_right_words(void **state)
+{
+    Scene *scene = *state;
+    PairSource source = usual_language(scene->arena);
+    Model bahdanau = builtin_model(scene->arena, model_kind("bahdanau"));
+    Model transformer = builtin_model(scene->arena, model_kind("transformer"));
+    TranslationScore score = score_of(scene, &source, &bahdanau);
+    assert_int_equal(score.sentences, MEASURED_PAIRS);
+    assert_true(score.right >= score.sentences - 1);
+    assert_true(score.words > 4000);
+    assert_true(score.aligned > 0.99 * score.words);
+    assert_int_equal(score_of(scene, &source, &transformer).right, MEASURED_PAIRS);
+}
+
+/* ---- the sentence of figure 3 ---- */
+
+typedef struct Figure {
+    const PairSource *source;
+    NumberedWords words;
+    Translation translation;
+} Figure;
+
+static Figure figure(Scene *scene, const PairSource *source)
+{
+    Figure f = {.source = source};
+    if (!words_parse(scene->arena, "test", english, strlen(english), &source->source, &f.words,
+                     &scene->error))
+        fail_msg("%s", scene->error.message);
+    Model m = builtin_model(scene->arena, model_kind("bahdanau"));
+    TranslationTask task = {
+        .source = f.words.numbers, .source_length = f.words.count, .target_length = LONGEST_SIDE};
+    f.translation = translate(scope_of(graph_new(scene->arena)), &m, &task);
+    return f;
+}
+
+/* How much of the attention of a French word goes to an English one. */
+static double weight(const Figure *f, const char *to, const char *from)
+{
+    int target = lexicon_find(&f->source->target, to);
+    int source = lexicon_find(&f->source->source, from);
+    for (int i = 0; i < f->translation.length; i++)
+        for (int j = 0; j < f->words.count; j++)
+            if (f->translation.words[i].word == target && f->words.numbers[j] == source)
+                return (double)at(f->translation.words[i].weights->value, 0, j);
+    fail_msg("%s or %s is not there", to, from);
+    return 0;
+}
+
+static void the_sentence_of_figure_3_is_translated(void **state)
+{
+    static const char *const kinds[] = {"bahdanau", "transformer"};
+    Scene *scene = *state;
+    PairSource source = usual_language(scene->arena);
+    Figure f = figure(scene, &source);
+    for (int k = 0; k < 2; k++) {
+        Model m = builtin_model(scene->arena, model_kind(kinds[k]));
+        TranslationTask task = {.source = f.words.numbers,
+                                .source_length = f.words.count,
+                                .target_length = LONGEST_SIDE};
+        int words[LONGEST_SIDE], length = model_words(&m, &task, words);
+        assert_int_equal(words[length - 1], END_WORD);
+        assert_string_equal(sentence_text(scene->arena, &source.target, words, length - 1), french);
+    }
+}
+
+static void its_adjectives_cross(void **state)
+{
+    Scene *scene = *state;
+    PairSource source = usual_language(scene->arena);
+    Figure f = figure(scene, &source);
+    assert_true(weight(&f, "zone", "area") > 0.9);
+    assert_true(weight(&f, "économique", "economic") > 0.9);
+    assert_true(weight(&f, "européenne", "european") > 0.9);
+    assert_true(weight(&f, "accord", "agreement") > 0.9);
+    assert_true(weight(&f, "signé", "signed") > 0.9);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(every_kind_is_the_recipes_and_has_the_words_of_the_toy_language),
+        cmocka_unit_test(every_kind_does_as_well_as_its_file_says),
+        cmocka_unit_test(
+            the_best_translate_nearly_everything_and_bahdanaus_looks_at_the_right_words),
+        cmocka_unit_test(the_sentence_of_figure_3_is_translated),
+        cmocka_unit_test(its_adjectives_cross),
+    };
+    return run_scenes(tests);
+}

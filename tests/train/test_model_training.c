@@ -1,0 +1,293 @@
+/* The loop that trains models: it learns, its bits depend on nothing but its seed, and what it
+   learned is scored, written to a file and read back. */
+#include "train/model_training.h"
+
+#include "load/model_file.h"
+#include "model/transformer.h"
+#include "model/translator.h"
+#include "support/scene.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { FEW = 4, MEASURED = 50 };
+
+static Pair held_out[MEASURED];
+
+static const TranslatorSizes translator_sizes = {
+    .embedding = 12, .hidden = 16, .alignment = 8, .window = 3};
+static const TransformerSizes transformer_sizes = {
+    .d_model = 24, .heads = 3, .ffn = 32, .encoder_layers = 1, .decoder_layers = 1};
+
+/* Small models, one of each family. */
+static const struct {
+    const char *kind;
+    const void *sizes;
+} families[] = {{"bahdanau", &translator_sizes}, {"transformer", &transformer_sizes}};
+
+enum { FAMILIES = sizeof families / sizeof *families };
+
+/* The toy language in the scene's arena. */
+static const PairSource *language_of(Scene *scene)
+{
+    PairSource *source = arena_alloc(scene->arena, 1, sizeof *source);
+    *source = usual_language(scene->arena);
+    return source;
+}
+
+static TrainingPlan small_plan(Scene *scene, const PairSource *source, int family, int steps,
+                               uint64_t seed)
+{
+    return training_plan(scene->arena, model_kind(families[family].kind), families[family].sizes,
+                         source, steps, seed);
+}
+
+static Model trained(Scene *scene, const PairSource *source, const TrainingPlan *plan,
+                     double *last_loss)
+{
+    ModelTraining *t = model_training_new(scene->arena, source, plan);
+    while (t->steps_done < plan->recipe.steps)
+        *last_loss = model_training_step(t);
+    model_training_end(t);
+    return t->model;
+}
+
+static bool is_same(Tensor a, Tensor b)
+{
+    return same_shape(a, b) && memcmp(a.data, b.data, tensor_size(a) * sizeof(real)) == 0;
+}
+
+static void assert_same_bits(const Model *a, const Model *b)
+{
+    const Parameters *p = a->parameters, *q = b->parameters;
+    assert_int_equal(p->count, q->count);
+    for (int i = 0; i < p->count; i++)
+        if (!is_same(p->items[i].value, q->items[i].value))
+            fail_msg("%s: %s differs", a->kind->name, p->items[i].name);
+}
+
+/* ---- training ---- */
+
+static void any_number_of_threads_and_any_kernel_learns_the_same_bits(void **state)
+{
+    Scene *scene = *state;
+    static const char *const ways[][2] = {{"1", ""}, {"2", ""}, {"5", ""}, {"2", "baseline"}};
+    const PairSource *source = language_of(scene);
+    for (int family = 0; family < FAMILIES; family++) {
+        TrainingPlan plan = small_plan(scene, source, family, FEW, 1);
+        double loss[4];
+        Model found[4];
+        for (int i = 0; i < 4; i++) {
+            setenv("ATTNVIZ_THREADS", ways[i][0], 1);
+            if (*ways[i][1])
+                setenv("ATTNVIZ_KERNEL", ways[i][1], 1);
+            found[i] = trained(scene, source, &plan, &loss[i]);
+        }
+        unsetenv("ATTNVIZ_THREADS");
+        unsetenv("ATTNVIZ_KERNEL");
+        for (int i = 1; i < 4; i++) {
+            assert_same_bits(&found[i], &found[0]);
+            assert_true(loss[i] == loss[0]);
+        }
+    }
+}
+
+static void another_seed_learns_something_else(void **state)
+{
+    Scene *scene = *state;
+    const PairSource *source = language_of(scene);
+    for (int family = 0; family < FAMILIES; family++) {
+        double loss[2];
+        Tensor first[2];
+        for (int i = 0; i < 2; i++) {
+            TrainingPlan plan = small_plan(scene, source, family, 1, (uint64_t)i + 1);
+            first[i] = trained(scene, source, &plan, &loss[i]).parameters->items[0].value;
+        }
+        assert_true(loss[0] != loss[1]);
+        assert_true(at(first[0], 3, 0) != at(first[1], 3, 0));
+    }
+}
+
+/* Each tensor that there is moves by a step. */
+static void check_all_learned(Scene *scene, const PairSource *source, const ModelKind *kind,
+                              const void *sizes)
+{
+    TrainingPlan plan = training_plan(scene->arena, kind, sizes, source, 1, 1);
+    double loss;
+    Model m = trained(scene, source, &plan, &loss);
+    Model start = model_random(scene->arena, kind, plan.sizes, 1);
+    parameters_round(start.parameters);
+    for (int i = 0; i < m.parameters->count; i++)
+        if (is_same(m.parameters->items[i].value, start.parameters->items[i].value))
+            fail_msg("%s: %s stayed as it was", kind->name, m.parameters->items[i].name);
+}
+
+static void every_tensor_of_every_kind_is_learned(void **state)
+{
+    Scene *scene = *state;
+    const PairSource *source = language_of(scene);
+    for (int kind = 0; model_kinds[kind].family == &translator_family; kind++)
+        check_all_learned(scene, source, &model_kinds[kind], &translator_sizes);
+    for (int place = 0; place < NORM_PLACES; place++) {
+        TransformerSizes sizes = transformer_sizes;
+        sizes.norm = (NormPlace)place;
+        check_all_learned(scene, source, model_kind("transformer"), &sizes);
+    }
+}
+
+/* A model that knows nothing is surprised about as much as by a word drawn from all. */
+static void it_learns(void **state)
+{
+    Scene *scene = *state;
+    const PairSource *source = language_of(scene);
+    int count = source->held_out(source, MEASURED, held_out);
+    static const int steps[FAMILIES] = {600, 400};
+    for (int family = 0; family < FAMILIES; family++) {
+        TrainingPlan one = small_plan(scene, source, family, 1, 1);
+        TrainingPlan plan = small_plan(scene, source, family, steps[family], 1);
+        double first = 0, last = 0;
+        plan.recipe.pairs = 16 * (2 - family);
+        plan.recipe.learning_rate *= 1 + 2 * family;
+        Model untrained = model_random(scene->arena, plan.kind, plan.sizes, 1);
+        untrained.end = END_WORD;
+        trained(scene, source, &one, &first);
+        Model m = trained(scene, source, &plan, &last);
+        assert_true(first > 4);
+        assert_true(last < first / 2);
+        TranslationScore before = translation_score(source, &untrained, held_out, count);
+        TranslationScore after = translation_score(source, &m, held_out, count);
+        assert_int_equal(after.sentences, MEASURED);
+        assert_int_equal(before.right, 0);
+        assert_int_equal(before.words, after.words);
+        assert_true(family ? after.right > 0 : after.aligned > before.aligned);
+    }
+}
+
+/* ---- the score ---- */
+
+static bool is_translated(const Model *m, const Pair *pair)
+{
+    int words[LONGEST_SIDE];
+    TranslationTask task = {.source = pair->source,
+                            .source_length = pair->source_length,
+                            .target_length = LONGEST_SIDE};
+    int length = model_words(m, &task, words);
+    return length == pair->target_length + 1 && words[pair->target_length] == END_WORD &&
+           memcmp(words, pair->target, (size_t)pair->target_length * sizeof(int)) == 0;
+}
+
+/* One pass over the true words tells what going on with its own words would give. */
+static void right_is_what_greedy_translation_gives(void **state)
+{
+    Scene *scene = *state;
+    const PairSource *source = language_of(scene);
+    int count = source->held_out(source, MEASURED, held_out);
+    for (int family = 0; family < FAMILIES; family++) {
+        TrainingPlan plan = small_plan(scene, source, family, 700, 1);
+        plan.recipe.pairs = 16;
+        plan.recipe.learning_rate = 1e-2;
+        double loss;
+        int right = 0;
+        Model m = trained(scene, source, &plan, &loss);
+        for (int i = 0; i < count; i++) {
+            int is_right = translation_score(source, &m, &held_out[i], 1).right;
+            assert_int_equal(is_right, is_translated(&m, &held_out[i]));
+            right += is_right;
+        }
+        assert_int_equal(translation_score(source, &m, held_out, count).right, right);
+        assert_true(right > 0 && right < count);
+    }
+}
+
+/* ---- the file ---- */
+
+static const TranslationScore score = {.sentences = 8, .right = 7, .words = 300, .aligned = 299};
+
+/* A training that was broken off at once, and its model as read back. */
+static ModelTraining *written(Scene *scene, const PairSource *source, const ModelKind *kind,
+                              const void *sizes, Model *read)
+{
+    TrainingPlan plan = training_plan(scene->arena, kind, sizes, source, 0, 1);
+    ModelTraining *t = model_training_new(scene->arena, source, &plan);
+    model_training_end(t);
+    t->steps_done = 5;
+    FILE *stream = fopen("m.safetensors", "wb");
+    model_training_write(t, stream, score);
+    assert_int_equal(fclose(stream), 0);
+    if (!model_file_read(scene->arena, "m.safetensors", read, &scene->error))
+        fail_msg("%s", scene->error.message);
+    return t;
+}
+
+static void what_is_rounded_is_read_back_to_the_bit(void **state)
+{
+    Scene *scene = *state;
+    const PairSource *source = language_of(scene);
+    for (int kind = 0; kind < model_kind_count; kind++) {
+        Model read;
+        const Model *m = &written(scene, source, &model_kinds[kind], NULL, &read)->model;
+        assert_ptr_equal(read.kind, m->kind);
+        assert_int_equal(read.end, END_WORD);
+        assert_same_bits(&read, m);
+    }
+    for (int place = 0; place < NORM_PLACES; place++) {
+        TransformerSizes sizes = transformer_sizes;
+        sizes.norm = (NormPlace)place;
+        Model read;
+        assert_same_bits(&written(scene, source, model_kind("transformer"), &sizes, &read)->model,
+                         &read);
+        assert_int_equal(model_size(&read, "norm"), place);
+        assert_int_equal(model_size(&read, "heads"), sizes.heads);
+        assert_non_null(strstr(read.recipe, norm_place_names[place]));
+    }
+}
+
+static void the_file_says_where_it_comes_from(void **state)
+{
+    Scene *scene = *state;
+    const PairSource *source = language_of(scene);
+    Model m;
+    written(scene, source, model_kind("local-m"), NULL, &m);
+    assert_string_equal(m.corpus, "the toy language");
+    assert_string_equal(m.score, "7 of 8 sentences, 99.67 % of 300 content words aligned");
+    assert_non_null(strstr(m.recipe, "steps of 32 sentences"));
+    assert_non_null(strstr(m.recipe, "; broken off after 5 steps"));
+    assert_int_equal(model_size(&m, "source words"), source->source.count);
+    assert_int_equal(model_size(&m, "target words"), source->target.count);
+    for (int i = 0; i < source->target.count; i++)
+        assert_string_equal(m.target_words[i], source->target.words[i]);
+}
+
+/* Half a unit of 11 binary digits. */
+static void rounding_keeps_three_digits(void **state)
+{
+    Scene *scene = *state;
+    TranslatorSizes sizes = {9, 9, 4, 4, 4, 1};
+    Model m = model_random(scene->arena, model_kind("dot"), &sizes, 1);
+    Tensor after = parameter_find(m.parameters, "source/E")->value;
+    Tensor before = tensor_copied(scene->arena, after);
+    parameters_round(m.parameters);
+    int changed = 0;
+    for (size_t i = 0; i < tensor_size(after); i++) {
+        double was = (double)before.data[i], is = (double)after.data[i];
+        assert_true(fabs(is - was) <= 0x1p-11 * fabs(was));
+        changed += is != was;
+    }
+    assert_true(changed > 0);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(any_number_of_threads_and_any_kernel_learns_the_same_bits),
+        cmocka_unit_test(another_seed_learns_something_else),
+        cmocka_unit_test(every_tensor_of_every_kind_is_learned),
+        cmocka_unit_test(it_learns),
+        cmocka_unit_test(right_is_what_greedy_translation_gives),
+        cmocka_unit_test(what_is_rounded_is_read_back_to_the_bit),
+        cmocka_unit_test(the_file_says_where_it_comes_from),
+        cmocka_unit_test(rounding_keeps_three_digits),
+    };
+    return run_scenes(tests);
+}

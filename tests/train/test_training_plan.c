@@ -1,0 +1,154 @@
+/* What a training is about to do; its scores are of sentences that no setting was chosen by. */
+#include "train/training_plan.h"
+
+#include "model/translator.h"
+
+#include "support/scene.h"
+#include "train/adam.h"
+
+#include <string.h>
+
+static Pair first[CHOSEN_BY_PAIRS], measured[MEASURED_PAIRS];
+
+static bool same_source(const Pair *a, const Pair *b)
+{
+    return a->source_length == b->source_length &&
+           memcmp(a->source, b->source, (size_t)a->source_length * sizeof *a->source) == 0;
+}
+
+static void none_of_the_toy_languages_was_chosen_by(void **state)
+{
+    Scene *scene = *state;
+    PairSource source = usual_language(scene->arena);
+    assert_int_equal(source.held_out(&source, CHOSEN_BY_PAIRS, first), CHOSEN_BY_PAIRS);
+    assert_int_equal(measured_pairs(scene->arena, &source, measured), MEASURED_PAIRS);
+    for (int i = 0; i < MEASURED_PAIRS; i++)
+        for (int k = 0; k < CHOSEN_BY_PAIRS; k++)
+            assert_false(same_source(&measured[i], &first[k]));
+}
+
+/* Holds out *data pairs, each with its number as its only word. */
+static int numbered(const PairSource *source, int most, Pair *pairs)
+{
+    const int *count = source->data;
+    int given = *count < most ? *count : most;
+    for (int i = 0; i < given; i++)
+        pairs[i] = (Pair){.source_length = 1, .source = {i}};
+    return given;
+}
+
+static void check_measured(Scene *scene, int held_out, int from, int to)
+{
+    PairSource source = {.held_out = numbered, .data = &held_out};
+    assert_int_equal(measured_pairs(scene->arena, &source, measured), to - from);
+    assert_string_equal(
+        measured_range(scene->arena, &source),
+        held_out ? arena_format(scene->arena, "%d to %d of those held out", from + 1, to) : "none");
+    for (int i = from; i < to; i++)
+        assert_int_equal(measured[i - from].source[0], i);
+}
+
+static void a_file_that_holds_out_fewer_is_measured_by_as_many_as_there_are(void **state)
+{
+    Scene *scene = *state;
+    check_measured(scene, 0, 0, 0);
+    check_measured(scene, 1, 0, 1);
+    check_measured(scene, MEASURED_PAIRS, 0, MEASURED_PAIRS);
+    check_measured(scene, MEASURED_PAIRS + 1, 1, MEASURED_PAIRS + 1);
+    check_measured(scene, 100000, CHOSEN_BY_PAIRS, CHOSEN_BY_PAIRS + MEASURED_PAIRS);
+}
+
+/* ---- recipes ---- */
+
+static void the_learning_rate_rises_and_falls(void **state)
+{
+    (void)state;
+    ModelRecipe r = {.steps = 12, .warm_up = 4, .learning_rate = 8};
+    assert_true(learning_rate(&r, 0) == 2);
+    assert_true(learning_rate(&r, 3) == 8);
+    assert_true(learning_rate(&r, 4) == 8);
+    assert_true(learning_rate(&r, 8) == 4);
+    assert_true(learning_rate(&r, 11) == 1);
+    r.warm_up = 0;
+    assert_true(learning_rate(&r, 0) == 8);
+}
+
+static void weights_decay_by_name_and_by_the_part_of_the_steps(void **state)
+{
+    static const struct {
+        const char *kind, *name;
+        double early, late;
+    } decays[] = {
+        {"bahdanau", "forward/b", 0, 0},
+        {"bahdanau", "output/b_o", 0, 0},
+        {"bahdanau", "backward/U_zr", 0.5, 0.5},
+        {"bahdanau", "forward/W", 0.3, 0.3},
+        {"bahdanau", "source/E", 0.3, 0.3},
+        {"bahdanau", "target/E", 0.3, 0.3},
+        {"bahdanau", "decoder/C", 0.2, 0.2},
+        {"bahdanau", "output/W_o", 0.3, 0.6},
+        {"bahdanau", "alignment/v_a", 0.1, 0},
+        {"local-p", "local/W_p", 0.1, 0},
+        {"transformer", "target/E", 0.3, 0.3},
+        {"transformer", "encoder-1/ffn/b_1", 0, 0},
+        {"transformer", "encoder/gain", 0, 0},
+        {"transformer", "decoder-2/norm-3/bias", 0, 0},
+        {"transformer", "decoder-2/cross/W_O", 0.3, 0.3},
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof decays / sizeof *decays; i++) {
+        ModelRecipe r = model_kind(decays[i].kind)->family->recipe;
+        assert_true(weight_decay(&r, decays[i].name, 0) == decays[i].early);
+        assert_true(weight_decay(&r, decays[i].name, r.steps * 3 / 10 - 1) == decays[i].early);
+        assert_true(weight_decay(&r, decays[i].name, r.steps * 3 / 10) == decays[i].late);
+    }
+}
+
+static void a_plan_fits_its_source_and_its_steps(void **state)
+{
+    Scene *scene = *state;
+    PairSource source = usual_language(scene->arena);
+    for (int kind = 0; kind < model_kind_count; kind++) {
+        TrainingPlan plan = training_plan(scene->arena, &model_kinds[kind], NULL, &source, 0, 1);
+        TrainingPlan quick = training_plan(scene->arena, &model_kinds[kind], NULL, &source, 30, 1);
+        Model m = model_new(scene->arena, plan.kind, plan.sizes);
+        assert_int_equal(model_size(&m, "source words"), source.source.count);
+        assert_int_equal(model_size(&m, "target words"), source.target.count);
+        assert_int_equal(plan.recipe.steps, plan.kind->family->recipe.steps);
+        assert_int_equal(quick.recipe.steps, 30);
+        assert_int_equal(quick.recipe.warm_up, plan.recipe.warm_up ? 3 : 0);
+    }
+}
+
+/* A layer that is there has more numbers if it is wider. */
+static void a_layer_is_told_of_the_kinds_that_have_one(void **state)
+{
+    Scene *scene = *state;
+    int with = 0, kind = 0;
+    for (; model_kinds[kind].family == &translator_family; kind++) {
+        TranslatorSizes sizes = {20, 20, 24, 32, 24, 3}, wider = sizes;
+        wider.alignment++;
+        Model m = model_new(scene->arena, &model_kinds[kind], &sizes);
+        Model n = model_new(scene->arena, &model_kinds[kind], &wider);
+        bool has_layer = parameters_size(n.parameters) > parameters_size(m.parameters);
+        const char *text = recipe_text(scene->arena, &m.kind->family->recipe, &m);
+        if (has_layer != (strstr(text, ", 24 in the alignment layer;") != NULL) ||
+            has_layer != (strstr(text, "layer") != NULL))
+            fail_msg("%s: %s", m.kind->name, text);
+        with += has_layer;
+    }
+    assert_true(with > 0 && with < kind);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(none_of_the_toy_languages_was_chosen_by),
+        cmocka_unit_test(a_file_that_holds_out_fewer_is_measured_by_as_many_as_there_are),
+        cmocka_unit_test(the_learning_rate_rises_and_falls),
+        cmocka_unit_test(weights_decay_by_name_and_by_the_part_of_the_steps),
+        cmocka_unit_test(a_plan_fits_its_source_and_its_steps),
+        cmocka_unit_test(a_layer_is_told_of_the_kinds_that_have_one),
+    };
+    return run_scenes(tests);
+}
