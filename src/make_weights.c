@@ -51,7 +51,7 @@ static const char *describe(Arena *arena, const Recipe *r)
         "iterations, D = %d; then %d heads, %d steps of %d sentences, Adam %g; then the "
         "projections of each other number of heads, %d steps; seed %ju",
         r->vocabulary, r->window, r->iterations, r->d_model, r->heads, r->all.steps,
-        r->all.sentences, r->all.rate, r->projections.steps, (uintmax_t)r->all.seed);
+        r->all.sentences, r->all.learning_rate, r->projections.steps, (uintmax_t)r->all.seed);
 }
 
 static bool write_file(Arena *arena, const char *path, const Corpus *corpus, const Recipe *recipe,

@@ -126,7 +126,7 @@ static bool fail_unknown(Arena *arena, const Lexicon *vocabulary, Error *error)
 }
 
 static bool parse_words(Arena *arena, const char *what, const char *text, size_t size,
-                        const Lexicon *vocabulary, Words *words, Error *error)
+                        const Lexicon *vocabulary, NumberedWords *words, Error *error)
 {
     if (!words_parse(arena, what, text, size, vocabulary, words, error))
         return fail_as_usage(error);
@@ -139,7 +139,7 @@ static bool number_source(Arena *arena, const char *given, const Lexicon *vocabu
 {
     const char *what = given ? "--source" : "the paper's sentence, without --source";
     Bytes text;
-    Words words;
+    NumberedWords words;
     if (!text_given(arena, &what, given ? given : famous_sentence, &text, error) ||
         !parse_words(arena, what, text.data, text.size, vocabulary, &words, error))
         return false;
@@ -150,7 +150,7 @@ static bool number_source(Arena *arena, const char *given, const Lexicon *vocabu
 static bool number_target(Arena *arena, const char *text, const Vocabularies *known,
                           Sentence *target, Error *error)
 {
-    Words words;
+    NumberedWords words;
     if (!parse_words(arena, "--target", text, strlen(text), &known->target, &words, error))
         return false;
     int *numbers = arena_alloc(arena, (size_t)words.count + 1, sizeof *numbers);

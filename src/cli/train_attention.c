@@ -228,7 +228,7 @@ static const char *describe(Arena *arena, const Recipe *r)
                         "information, %d orthogonal iterations, D = %d; then %d heads, %d steps of "
                         "%d sentences, Adam %g, warm-up %d, %d candidates",
                         r->vocabulary, r->window, r->iterations, r->d_model, r->heads, s->steps,
-                        s->sentences, s->rate, s->warm_up, s->candidates);
+                        s->sentences, s->learning_rate, s->warm_up, s->candidates);
 }
 
 static void measure(Training *t)

@@ -188,6 +188,7 @@ static void number_word(LanguageWord *word, WordList *list)
 static void number_words(Language *language, Tongue tongue)
 {
     WordList *list = &language->vocabularies[tongue];
+    list->count = FIRST_WORD;
     for (int i = 0; i < language->count; i++) {
         const Entry *entry = &language->entries[i];
         if (entry->symbol == NOUN && !list->first_content)

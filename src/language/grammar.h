@@ -200,8 +200,7 @@ bool clause_makes_sense(const Clause *clause);
 bool clause_draw(const Language *language, Random *random, double more, Clause *clause);
 
 /* Of at most LONGEST_LANGUAGE_SENTENCE words; false if the language has no such sentence. */
-bool clause_parse(const Language *language, const LanguageWord *const *words, int count,
-                  Clause *clause);
+bool clause_parse(const Language *language, const int *words, int count, Clause *clause);
 
 enum {
     MOST_LINE_WORDS = 12 * MOST_PHRASES,

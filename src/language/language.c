@@ -24,23 +24,23 @@ static void find_origins(const Line lines[TONGUES], uint64_t *origins)
     }
 }
 
-static void copy_words(const Line *line, Tongue tongue, SentencePair *pair)
+static int number_words(const Line *line, int numbers[LONGEST_SAID])
 {
     CHECK(line->count <= LONGEST_SAID, "%d words", line->count);
-    pair->length[tongue] = line->count;
     for (int i = 0; i < line->count; i++)
-        pair->words[tongue][i] = line->words[i].word;
+        numbers[i] = line->words[i].word->number;
+    return line->count;
 }
 
-static void add_translation(const Clause *clause, Line lines[TONGUES], SentencePair *pair)
+static void add_translation(const Clause *clause, Line lines[TONGUES], Pair *pair)
 {
     clause_say(clause, FRENCH, &lines[FRENCH]);
-    copy_words(&lines[FRENCH], FRENCH, pair);
+    pair->target_length = number_words(&lines[FRENCH], pair->target);
     find_origins(lines, pair->origins);
 }
 
-void language_draw(const Language *language, Random *random, Lengths lengths, Wanted *wanted,
-                   const void *asker, SentencePair *pair)
+void language_draw(const Language *language, Random *random, Lengths lengths, SentenceTest *wanted,
+                   const void *asker, Pair *pair)
 {
     double more = lengths.most > LONGEST_USUAL ? COMPLEMENT_LONG : COMPLEMENT_USUAL;
     Clause clause;
@@ -50,13 +50,12 @@ void language_draw(const Language *language, Random *random, Lengths lengths, Wa
         while (english->count < lengths.least || english->count > lengths.most)
             if (clause_draw(language, random, more, &clause))
                 clause_say(&clause, ENGLISH, english);
-        copy_words(english, ENGLISH, pair);
+        pair->source_length = number_words(english, pair->source);
     } while (wanted && !wanted(asker, pair));
     add_translation(&clause, lines, pair);
 }
 
-bool language_translate(const Language *language, const LanguageWord *const *words, int count,
-                        SentencePair *pair)
+bool language_translate(const Language *language, const int *words, int count, Pair *pair)
 {
     Clause clause;
     Line lines[TONGUES];
@@ -64,7 +63,7 @@ bool language_translate(const Language *language, const LanguageWord *const *wor
         !clause_parse(language, words, count, &clause))
         return false;
     clause_say(&clause, ENGLISH, &lines[ENGLISH]);
-    copy_words(&lines[ENGLISH], ENGLISH, pair);
+    pair->source_length = number_words(&lines[ENGLISH], pair->source);
     add_translation(&clause, lines, pair);
     return true;
 }

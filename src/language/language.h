@@ -31,13 +31,14 @@ enum {
     LONGEST_USUAL = 14,
     LONGEST_LANGUAGE_SENTENCE = 24, /* in English */
     LONGEST_SAID = 50,              /* in French, too */
+    FIRST_WORD = 3,                 /* what is before stands in no sentence */
     MOST_LANGUAGE_WORDS = 256       /* of a tongue */
 };
 
 /* A word of a tongue; each is there once, so that equal ones are at one address. */
 typedef struct LanguageWord {
     const char *text;
-    int number; /* of its tongue's vocabulary, from 0 */
+    int number; /* in its tongue's vocabulary, from FIRST_WORD */
     bool begins_with_vowel;
     struct LanguageWord *elided;             /* what it becomes before a vowel; NULL if it stays */
     struct LanguageWord *after, *contracted; /* le after "de": together du; or NULL */
@@ -49,12 +50,14 @@ typedef struct WordList {
     const LanguageWord *words[MOST_LANGUAGE_WORDS];
 } WordList;
 
-/* A sentence and its translation. Words belong to the language. */
-typedef struct SentencePair {
-    int length[TONGUES];
-    const LanguageWord *words[TONGUES][LONGEST_SAID];
-    uint64_t origins[LONGEST_SAID]; /* of a French word, the English ones: bit i is word i */
-} SentencePair;
+/* A sentence and its translation, as numbers of words. */
+typedef struct Pair {
+    int source_length, target_length;
+    int source[LONGEST_SAID], target[LONGEST_SAID];
+    /* Which words of the source each word of the target comes from: bit i is word i. None, where it
+       is not known. */
+    uint64_t origins[LONGEST_SAID];
+} Pair;
 
 typedef struct Language Language;
 
@@ -63,16 +66,14 @@ const Language *language_new(Arena *arena);
 const WordList *language_words(const Language *language, Tongue tongue);
 
 /* Whether a sentence is one to be drawn, by its English, before it is translated. */
-typedef bool Wanted(const void *asker, const SentencePair *english);
+typedef bool SentenceTest(const void *asker, const Pair *english);
 
 /* Draws a sentence of these lengths, within SHORTEST_SENTENCE … LONGEST_LANGUAGE_SENTENCE, that is
    wanted; NULL wants them all. The longer they may be, the more complements the phrases have. */
-void language_draw(const Language *language, Random *random, Lengths lengths, Wanted *wanted,
-                   const void *asker, SentencePair *pair);
+void language_draw(const Language *language, Random *random, Lengths lengths, SentenceTest *wanted,
+                   const void *asker, Pair *pair);
 
-/* The translation of English words, of any number, NULL for those that the language lacks; false if
-   it has no such sentence. */
-bool language_translate(const Language *language, const LanguageWord *const *words, int count,
-                        SentencePair *pair);
+/* The translation of English words, of any number; false if the language has no such sentence. */
+bool language_translate(const Language *language, const int *words, int count, Pair *pair);
 
 #endif

@@ -7,7 +7,7 @@
    before it, if it may follow that; otherwise, once, to the clause. */
 typedef struct Reader {
     const Language *language;
-    const LanguageWord *const *words;
+    const int *words;
     int count, at;
     Clause *clause;
 } Reader;
@@ -19,8 +19,9 @@ static int form_length(const Reader *r, LanguageWord *const *form)
 {
     int length = 0;
     for (; length < MOST_PARTS && form[length]; length++) {
-        const LanguageWord *next = r->at + length < r->count ? r->words[r->at + length] : NULL;
-        if (!next || (next != form[length] && next != form[length]->elided))
+        int next = r->at + length < r->count ? r->words[r->at + length] : 0;
+        const LanguageWord *part = form[length], *elided = part->elided;
+        if (next != part->number && !(elided && next == elided->number))
             return 0;
     }
     return length;
@@ -194,12 +195,11 @@ static bool is_said_so(const Reader *r)
     clause_say(r->clause, ENGLISH, &line);
     bool same = line.count == r->count;
     for (int i = 0; i < r->count && same; i++)
-        same = line.words[i].word == r->words[i];
+        same = line.words[i].word->number == r->words[i];
     return same;
 }
 
-bool clause_parse(const Language *language, const LanguageWord *const *words, int count,
-                  Clause *clause)
+bool clause_parse(const Language *language, const int *words, int count, Clause *clause)
 {
     Reader r = {language, words, count, 0, clause};
     for (const Entry *rule = language->first[CLAUSE]; rule; rule = rule->next) {

@@ -132,17 +132,16 @@ static void elide(Speaker *s)
 
 static void contract(Speaker *s)
 {
-    int count = 0;
-    for (int i = 0; i < s->line->count; i++) {
-        LineWord word = s->line->words[i], *last = count ? &s->line->words[count - 1] : NULL;
-        if (last && word.word->after == last->word) {
-            last->word = word.word->contracted;
-            last->sources[1] = word.sources[0];
-        } else {
-            s->line->words[count++] = word;
+    LineWord *words = s->line->words;
+    int last = 0;
+    for (int i = 1; i < s->line->count; i++)
+        if (words[i].word->after == words[last].word) {
+            words[last].word = words[i].word->contracted;
+            words[last].sources[1] = words[i].sources[0];
+        } else if (++last < i) {
+            words[last] = words[i];
         }
-    }
-    s->line->count = count;
+    s->line->count = last + 1;
 }
 
 void clause_say(const Clause *clause, Tongue tongue, Line *line)

@@ -6,7 +6,6 @@
 #include "model/word_lists.h"
 #include "train/lexicon.h"
 
-#include <stdlib.h>
 #include <string.h>
 #include <utf8proc.h>
 
@@ -16,18 +15,14 @@ enum { HELD_OUT_EVERY = 50, LEAST_SENTENCES = 100, LONGEST_WORD = 64 };
 
 /* ---- words ---- */
 
-static bool is_ascii_word_part(unsigned char c)
-{
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
-}
-
 /* The length of the letter, mark or digit at `at`; 0 if there is something else. */
 static size_t word_part(const char *at, const char *end)
 {
     if (at == end)
         return 0;
-    if ((unsigned char)*at < 0x80)
-        return is_ascii_word_part((unsigned char)*at);
+    if ((unsigned char)*at < 0x80) /* much faster */
+        return (*at >= 'a' && *at <= 'z') || (*at >= 'A' && *at <= 'Z') ||
+               (*at >= '0' && *at <= '9');
     CodePoint c = utf8_decode(at, (size_t)(end - at));
     utf8proc_category_t category = utf8proc_category(c.value);
     return category >= UTF8PROC_CATEGORY_LU && category <= UTF8PROC_CATEGORY_NO ? c.length : 0;
@@ -83,93 +78,55 @@ void passages_add(Passages *passages, Passage passage)
     passages->items[passages->count++] = passage;
 }
 
-/* The passages' words as numbers of a lexicon. */
-typedef struct Draft {
-    Lexicon lexicon;
-    int *tokens, token_count, token_capacity;
-    int *ends; /* of each passage, in the tokens */
-} Draft;
-
 /* Words longer than any that could be frequent are passed over. */
-static void add_passage(Arena *arena, Arena *scratch, const Passage *passage, Draft *draft)
+static void add_passage(Arena *scratch, const Passage *passage, NumberedText *text)
 {
     char buffer[LONGEST_WORD + 1];
     const char *at = passage->text, *end = passage->text + passage->length;
     while (at < end) {
         size_t length = word_length(at, end);
-        if (length && length <= LONGEST_WORD) {
-            draft->tokens = arena_grow(arena, draft->tokens, draft->token_count,
-                                       &draft->token_capacity, sizeof *draft->tokens);
-            draft->tokens[draft->token_count++] =
-                lexicon_add(&draft->lexicon, key_of(scratch, at, length, buffer));
-        }
+        if (length && length <= LONGEST_WORD)
+            numbered_text_add(text, key_of(scratch, at, length, buffer));
         at += length ? length : 1;
     }
     arena_reset(scratch);
 }
 
-static Draft draft_of(Arena *arena, const Passages *passages)
+static NumberedText text_of(Arena *arena, Passages *passages)
 {
-    Draft draft = {.lexicon = lexicon_new(arena)};
-    draft.ends = arena_alloc(arena, (size_t)passages->count, sizeof *draft.ends);
+    NumberedText text = {.words = lexicon_new(arena)};
     Arena *scratch = arena_new();
     for (int i = 0; i < passages->count; i++) {
-        add_passage(arena, scratch, &passages->items[i], &draft);
-        draft.ends[i] = draft.token_count;
+        add_passage(scratch, &passages->items[i], &text);
+        passages->items[i].end = text.count;
     }
     arena_free(scratch);
-    return draft;
+    return text;
 }
 
 /* ---- the vocabulary ---- */
 
-typedef struct Candidate {
-    const char *word;
-    long weight;
-    int id; /* in the lexicon */
-} Candidate;
-
-static int heaviest_first(const void *left, const void *right)
-{
-    const Candidate *a = left, *b = right;
-    if (a->weight != b->weight)
-        return a->weight > b->weight ? -1 : 1;
-    return strcmp(a->word, b->word);
-}
-
-static Candidate *rank(Arena *arena, const Passages *passages, const Draft *draft)
-{
-    int count = draft->lexicon.count;
-    Candidate *candidates = arena_alloc(arena, (size_t)count, sizeof *candidates);
-    for (int id = 0; id < count; id++)
-        candidates[id] = (Candidate){draft->lexicon.words[id], 0, id};
-    for (int i = 0, token = 0; i < passages->count; i++)
-        for (; token < draft->ends[i]; token++)
-            candidates[draft->tokens[token]].weight += passages->items[i].weight;
-    qsort(candidates, (size_t)count, sizeof *candidates, heaviest_first);
-    return candidates;
-}
-
-/* Fills the corpus's words; returns the row of each word of the lexicon. */
-static int *choose_vocabulary(Arena *arena, const Passages *passages, const Draft *draft,
+/* Fills the corpus's words; returns the row of each word of the text. */
+static int *choose_vocabulary(Arena *arena, const Passages *passages, const NumberedText *text,
                               int vocabulary, Corpus *corpus)
 {
-    const Candidate *candidates = rank(arena, passages, draft);
-    int *rows = arena_alloc(arena, (size_t)draft->lexicon.count, sizeof *rows);
+    const Lexicon *lexicon = &text->words;
+    long *weights = arena_alloc(arena, (size_t)lexicon->count, sizeof *weights);
+    for (int i = 0, token = 0; i < passages->count; i++)
+        for (; token < passages->items[i].end; token++)
+            weights[text->tokens[token]] += passages->items[i].weight;
+    const int *ranked = lexicon_ranked(arena, lexicon, weights);
+    int *rows = arena_alloc(arena, (size_t)lexicon->count, sizeof *rows), row = SPECIAL_WORDS;
     corpus->words = arena_alloc(arena, (size_t)vocabulary, sizeof *corpus->words);
     corpus->content = arena_alloc(arena, (size_t)vocabulary, sizeof *corpus->content);
     corpus->words[UNKNOWN_WORD] = "<unk>";
-    corpus->words[HIDDEN_WORD] = "<mask>";
-    corpus->word_count = SPECIAL_WORDS;
-    for (int i = 0; i < draft->lexicon.count && corpus->word_count < vocabulary; i++) {
-        int row = corpus->word_count;
-        if (!candidates[i].weight)
-            break;
-        corpus->words[row] = candidates[i].word;
-        corpus->content[row] = !is_function_word(candidates[i].word);
-        rows[candidates[i].id] = row;
-        corpus->word_count++;
+    corpus->words[MASKED_WORD] = "<mask>";
+    for (int i = 0; i < lexicon->count && row < vocabulary && weights[ranked[i]]; i++, row++) {
+        corpus->words[row] = lexicon->words[ranked[i]];
+        corpus->content[row] = !is_function_word(corpus->words[row]);
+        rows[ranked[i]] = row;
     }
+    corpus->word_count = row;
     return rows;
 }
 
@@ -193,21 +150,19 @@ static void add_sentences(Corpus *corpus, int first, int end, Sentences *sentenc
     }
 }
 
-static void cut_sentences(Arena *arena, const Passages *passages, const Draft *draft,
+static void cut_sentences(Arena *arena, const Passages *passages, NumberedText *text,
                           const int *rows, Corpus *corpus)
 {
-    size_t most = (size_t)passages->count + (size_t)draft->token_count / LONGEST_SENTENCE;
+    size_t most = (size_t)passages->count + (size_t)text->count / LONGEST_SENTENCE;
     corpus->training.items = arena_alloc(arena, most, sizeof(Sentence));
     corpus->held_out.items = arena_alloc(arena, most, sizeof(Sentence));
-    corpus->tokens = draft->tokens;
-    for (int i = 0; i < draft->token_count; i++)
-        corpus->tokens[i] = rows[draft->tokens[i]];
-    for (int i = 0; i < passages->count; i++) {
+    numbered_text_renumber(text, rows);
+    corpus->tokens = text->tokens;
+    for (int i = 0, first = 0; i < passages->count; first = passages->items[i++].end) {
         const Passage *p = &passages->items[i];
         bool held_out = p->source % HELD_OUT_EVERY == HELD_OUT_EVERY - 1;
-        if (!p->topic || rows[lexicon_find(&draft->lexicon, p->topic)])
-            add_sentences(corpus, i ? draft->ends[i - 1] : 0, draft->ends[i],
-                          held_out ? &corpus->held_out : &corpus->training);
+        if (!p->topic || rows[lexicon_find(&text->words, p->topic)])
+            add_sentences(corpus, first, p->end, held_out ? &corpus->held_out : &corpus->training);
     }
 }
 
@@ -221,12 +176,11 @@ static void count_words(Arena *arena, Corpus *corpus)
     }
 }
 
-static bool build(Arena *arena, const Passages *passages, int vocabulary, Corpus *corpus,
-                  Error *error)
+static bool build(Arena *arena, Passages *passages, int vocabulary, Corpus *corpus, Error *error)
 {
-    Draft draft = draft_of(arena, passages);
-    const int *rows = choose_vocabulary(arena, passages, &draft, vocabulary, corpus);
-    cut_sentences(arena, passages, &draft, rows, corpus);
+    NumberedText text = text_of(arena, passages);
+    const int *rows = choose_vocabulary(arena, passages, &text, vocabulary, corpus);
+    cut_sentences(arena, passages, &text, rows, corpus);
     count_words(arena, corpus);
     if (corpus->training.count < LEAST_SENTENCES || !corpus->held_out.count)
         return fail(error,
@@ -245,7 +199,7 @@ bool corpus_read_text(Arena *arena, const char *path, int vocabulary, Corpus *co
         return false;
     Passages passages = {.arena = arena};
     for (Bytes line; take_line(&bytes, &line);)
-        passages_add(&passages, (Passage){line.data, line.size, 1, passages.count, NULL});
+        passages_add(&passages, (Passage){line.data, line.size, 1, passages.count, NULL, 0});
     *corpus = (Corpus){.origin = path};
     return build(arena, &passages, vocabulary, corpus, error);
 }

@@ -17,7 +17,7 @@
 
 enum {
     UNKNOWN_WORD,         /* "<unk>" */
-    HIDDEN_WORD,          /* "<mask>": where a word is to be guessed */
+    MASKED_WORD,          /* "<mask>": where a word is to be guessed */
     SPECIAL_WORDS,        /* how many there are of these */
     LONGEST_SENTENCE = 24 /* words; what is longer is cut into several */
 };
@@ -51,6 +51,7 @@ typedef struct Passage {
     int weight;        /* what each of its words counts when the vocabulary is chosen */
     int source;        /* passages of one source are held out together: they share words */
     const char *topic; /* NULL, or a word without which in the vocabulary it is left out */
+    int end;           /* in the tokens, once it is cut into words */
 } Passage;
 
 /* A list that grows in the arena; otherwise empty at first. */

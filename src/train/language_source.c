@@ -10,38 +10,21 @@ typedef struct Toy {
     Lengths lengths;
 } Toy;
 
-static int number_words(const SentencePair *said, Tongue tongue, int *words)
-{
-    for (int i = 0; i < said->length[tongue]; i++)
-        words[i] = SPECIAL_PAIR_WORDS + said->words[tongue][i]->number;
-    return said->length[tongue];
-}
-
-static void number_pair(const SentencePair *said, Pair *pair)
-{
-    pair->source_length = number_words(said, ENGLISH, pair->source);
-    pair->target_length = number_words(said, FRENCH, pair->target);
-    memcpy(pair->origins, said->origins, sizeof pair->origins);
-}
-
-static bool is_sentence_held_out(const void *source, const SentencePair *english)
+static bool is_sentence_held_out(const void *source, const Pair *english)
 {
     const PairSource *s = source;
-    int words[LONGEST_SAID], count = number_words(english, ENGLISH, words);
-    return is_held_out(sentence_hash(&s->source, words, count));
+    return is_held_out(sentence_hash(&s->source, english->source, english->source_length));
 }
 
-static bool may_be_learned(const void *source, const SentencePair *english)
+static bool may_be_learned(const void *source, const Pair *english)
 {
     return !is_sentence_held_out(source, english);
 }
 
-static void draw_wanted(const PairSource *s, Random *random, Wanted *wanted, Pair *pair)
+static void draw_wanted(const PairSource *s, Random *random, SentenceTest *wanted, Pair *pair)
 {
     const Toy *toy = s->data;
-    SentencePair said;
-    language_draw(toy->language, random, toy->lengths, wanted, s, &said);
-    number_pair(&said, pair);
+    language_draw(toy->language, random, toy->lengths, wanted, s, pair);
 }
 
 static void draw(const PairSource *s, Random *random, Pair *pair)
@@ -77,7 +60,7 @@ static int held_out(const PairSource *s, int most, Pair *pairs)
 static Lexicon vocabulary_of(Arena *arena, const WordList *list)
 {
     Lexicon vocabulary = pair_vocabulary(arena);
-    for (int i = 0; i < list->count; i++)
+    for (int i = FIRST_WORD; i < list->count; i++)
         lexicon_add(&vocabulary, list->words[i]->text);
     return vocabulary;
 }
@@ -89,13 +72,12 @@ PairSource language_source(Arena *arena, Lengths lengths)
           "%d to %d words", lengths.least, lengths.most);
     Toy *toy = arena_alloc(arena, 1, sizeof *toy);
     *toy = (Toy){language_new(arena), lengths};
-    const WordList *english = language_words(toy->language, ENGLISH),
-                   *french = language_words(toy->language, FRENCH);
-    bool *content = arena_alloc(arena, SPECIAL_PAIR_WORDS + (size_t)french->count, sizeof *content);
+    const WordList *french = language_words(toy->language, FRENCH);
+    bool *content = arena_alloc(arena, (size_t)french->count, sizeof *content);
     for (int i = french->first_content; i < french->count; i++)
-        content[SPECIAL_PAIR_WORDS + i] = true;
+        content[i] = true;
     return (PairSource){.origin = "the toy language",
-                        .source = vocabulary_of(arena, english),
+                        .source = vocabulary_of(arena, language_words(toy->language, ENGLISH)),
                         .target = vocabulary_of(arena, french),
                         .content = content,
                         .draw = draw,
@@ -106,15 +88,5 @@ PairSource language_source(Arena *arena, Lengths lengths)
 bool language_pair(const PairSource *source, const int *words, int length, Pair *pair)
 {
     const Toy *toy = source->data;
-    const LanguageWord *const *all = language_words(toy->language, ENGLISH)->words;
-    const LanguageWord *english[LONGEST_LANGUAGE_SENTENCE];
-    SentencePair said;
-    if (length > LONGEST_LANGUAGE_SENTENCE)
-        return false;
-    for (int i = 0; i < length; i++)
-        english[i] = words[i] < SPECIAL_PAIR_WORDS ? NULL : all[words[i] - SPECIAL_PAIR_WORDS];
-    if (!language_translate(toy->language, english, length, &said))
-        return false;
-    number_pair(&said, pair);
-    return true;
+    return language_translate(toy->language, words, length, pair);
 }

@@ -5,6 +5,7 @@
 
 #include <limits.h>
 #include <stdint.h>
+#include <stdlib.h>
 #include <string.h>
 
 enum { FIRST_CAPACITY = 1024, SLOTS_PER_WORD = 2 };
@@ -82,4 +83,44 @@ Lexicon lexicon_of(Arena *arena, const char *const *words, int count)
     for (int i = 0; i < count; i++)
         lexicon_add(&lexicon, words[i]);
     return lexicon;
+}
+
+typedef struct Weighed {
+    long weight;
+    const char *word;
+    int number;
+} Weighed;
+
+static int heaviest_first(const void *left, const void *right)
+{
+    const Weighed *a = left, *b = right;
+    if (a->weight != b->weight)
+        return a->weight > b->weight ? -1 : 1;
+    return strcmp(a->word, b->word);
+}
+
+const int *lexicon_ranked(Arena *arena, const Lexicon *lexicon, const long *weights)
+{
+    size_t count = (size_t)lexicon->count;
+    Weighed *weighed = arena_alloc(arena, count, sizeof *weighed);
+    int *numbers = arena_alloc(arena, count, sizeof *numbers);
+    for (int i = 0; i < lexicon->count; i++)
+        weighed[i] = (Weighed){weights[i], lexicon->words[i], i};
+    qsort(weighed, count, sizeof *weighed, heaviest_first);
+    for (int i = 0; i < lexicon->count; i++)
+        numbers[i] = weighed[i].number;
+    return numbers;
+}
+
+void numbered_text_add(NumberedText *text, const char *word)
+{
+    text->tokens = arena_grow(text->words.arena, text->tokens, text->count, &text->capacity,
+                              sizeof *text->tokens);
+    text->tokens[text->count++] = lexicon_add(&text->words, word);
+}
+
+void numbered_text_renumber(NumberedText *text, const int *numbers)
+{
+    for (int i = 0; i < text->count; i++)
+        text->tokens[i] = numbers[text->tokens[i]];
 }

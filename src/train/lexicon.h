@@ -27,4 +27,19 @@ Lexicon lexicon_of(Arena *arena, const char *const *words, int count);
 /* The words, one a line. */
 const char *lexicon_lines(Arena *arena, const Lexicon *lexicon);
 
+/* The numbers of the words, those of the greatest weights first; equal ones by the alphabet. */
+const int *lexicon_ranked(Arena *arena, const Lexicon *lexicon, const long *weights);
+
+/* A text as numbers of its own words. */
+typedef struct NumberedText {
+    Lexicon words;
+    int count, capacity;
+    int *tokens;
+} NumberedText;
+
+void numbered_text_add(NumberedText *text, const char *word);
+
+/* Sets each token to the number that `numbers` has for it. */
+void numbered_text_renumber(NumberedText *text, const int *numbers);
+
 #endif

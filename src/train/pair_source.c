@@ -111,7 +111,7 @@ bool split_words(Arena *arena, const char *what, const char *text, size_t size, 
 }
 
 static void look_up(Arena *arena, const Lexicon *vocabulary, const char *const *strings,
-                    Words *words)
+                    NumberedWords *words)
 {
     for (int i = 0; i < words->count; i++) {
         int number = lexicon_find(vocabulary, strings[i]);
@@ -125,7 +125,7 @@ static void look_up(Arena *arena, const Lexicon *vocabulary, const char *const *
 }
 
 bool words_parse(Arena *arena, const char *what, const char *text, size_t size,
-                 const Lexicon *vocabulary, Words *words, Error *error)
+                 const Lexicon *vocabulary, NumberedWords *words, Error *error)
 {
     int count;
     const char **strings;
@@ -133,7 +133,7 @@ bool words_parse(Arena *arena, const char *what, const char *text, size_t size,
         return false;
     if (count > 1 && strcmp(strings[count - 1], ".") == 0 && lexicon_find(vocabulary, ".") < 0)
         count--;
-    *words = (Words){.count = count};
+    *words = (NumberedWords){.count = count};
     words->numbers = arena_alloc(arena, (size_t)count, sizeof *words->numbers);
     words->unknown = arena_alloc(arena, (size_t)count, sizeof *words->unknown);
     look_up(arena, vocabulary, strings, words);
@@ -141,7 +141,7 @@ bool words_parse(Arena *arena, const char *what, const char *text, size_t size,
 }
 
 bool words_check_known(Arena *arena, const char *what, const Lexicon *vocabulary,
-                       const Words *words, Error *error)
+                       const NumberedWords *words, Error *error)
 {
     enum { MOST_NAMED = 3 };
     if (!words->unknown_count)

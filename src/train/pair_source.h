@@ -19,22 +19,14 @@
 /* The first words of both vocabularies. They stand in no pair, but for UNKNOWN_PAIR_WORD, which
    stands for what the vocabulary lacks. */
 enum {
-    START_WORD,        /* "<s>" */
-    END_WORD,          /* "</s>" */
-    UNKNOWN_PAIR_WORD, /* "<unk>" */
-    SPECIAL_PAIR_WORDS /* how many there are of these */
+    START_WORD,                     /* "<s>" */
+    END_WORD,                       /* "</s>" */
+    UNKNOWN_PAIR_WORD,              /* "<unk>" */
+    SPECIAL_PAIR_WORDS = FIRST_WORD /* how many there are of these */
 };
 
 /* Bahdanau et al. 2015 train on sentences of at most 50 words. */
 enum { LONGEST_SIDE = LONGEST_SAID };
-
-typedef struct Pair {
-    int source_length, target_length;
-    int source[LONGEST_SIDE], target[LONGEST_SIDE];
-    /* Which words of the source each word of the target comes from: bit i is word i. None, where it
-       is not known. */
-    uint64_t origins[LONGEST_SIDE];
-} Pair;
 
 typedef struct PairSource PairSource;
 
@@ -89,23 +81,23 @@ int target_with_end(const Pair *pair, int target[LONGEST_SIDE + 1]);
 const char *sentence_text(Arena *arena, const Lexicon *vocabulary, const int *words, int length);
 
 /* A user's sentence, by the vocabulary. */
-typedef struct Words {
+typedef struct NumberedWords {
     int count;
     int *numbers; /* UNKNOWN_PAIR_WORD for those that the vocabulary lacks */
     int unknown_count;
     const char **unknown; /* those, safe to show */
-} Words;
+} NumberedWords;
 
 /* Words as pairs have them: tokens (load/tokens.h) in the form in which they are looked up, and an
    elided word (l', d', qu') apart. A full stop at the end that the vocabulary lacks is passed over.
    Fails if the text is hostile, has no word or has more than LONGEST_SIDE; `what` names it
    ("--sentence"). */
 bool words_parse(Arena *arena, const char *what, const char *text, size_t size,
-                 const Lexicon *vocabulary, Words *words, Error *error);
+                 const Lexicon *vocabulary, NumberedWords *words, Error *error);
 
 /* Fails, naming them and what was probably meant, if some words are unknown. */
 bool words_check_known(Arena *arena, const char *what, const Lexicon *vocabulary,
-                       const Words *words, Error *error);
+                       const NumberedWords *words, Error *error);
 
 /* The strings of words_parse, before they are looked up. */
 bool split_words(Arena *arena, const char *what, const char *text, size_t size, int *count,

@@ -18,8 +18,7 @@ typedef struct Span {
 /* One language of the file. While it is read, words are numbered as they come. */
 typedef struct Side {
     const char *name; /* "source" */
-    Lexicon words;
-    int *tokens, token_count, token_capacity;
+    NumberedText text;
     Span *sentences;
 } Side;
 
@@ -41,8 +40,8 @@ static bool is_blank(const char *text, size_t size)
     return true;
 }
 
-static bool read_side(Arena *arena, Arena *scratch, const char *where, Bytes text, Side *side,
-                      Span *sentence, Error *error)
+static bool read_side(Arena *scratch, const char *where, Bytes text, Side *side, Span *sentence,
+                      Error *error)
 {
     int count;
     const char **words;
@@ -50,17 +49,13 @@ static bool read_side(Arena *arena, Arena *scratch, const char *where, Bytes tex
         return fail(error, "%s: the %s sentence is empty", where, side->name);
     if (!split_words(scratch, where, text.data, text.size, &count, &words, error))
         return false;
-    *sentence = (Span){side->token_count, count};
-    for (int i = 0; i < count; i++) {
-        side->tokens = arena_grow(arena, side->tokens, side->token_count, &side->token_capacity,
-                                  sizeof *side->tokens);
-        side->tokens[side->token_count++] = lexicon_add(&side->words, words[i]);
-    }
+    *sentence = (Span){side->text.count, count};
+    for (int i = 0; i < count; i++)
+        numbered_text_add(&side->text, words[i]);
     return true;
 }
 
-static bool read_pair(Arena *arena, Arena *scratch, const char *where, Bytes line, PairFile *file,
-                      Error *error)
+static bool read_pair(Arena *scratch, const char *where, Bytes line, PairFile *file, Error *error)
 {
     const char *end = line.data + line.size;
     const char *tab = memchr(line.data, '\t', line.size);
@@ -73,7 +68,7 @@ static bool read_pair(Arena *arena, Arena *scratch, const char *where, Bytes lin
     Bytes texts[2] = {{line.data, (size_t)(tab - line.data)}, {tab + 1, (size_t)(end - tab - 1)}};
     for (int i = 0; i < 2; i++) {
         Side *side = &file->sides[i];
-        if (!read_side(arena, scratch, where, texts[i], side, &side->sentences[file->count], error))
+        if (!read_side(scratch, where, texts[i], side, &side->sentences[file->count], error))
             return false;
     }
     file->count++;
@@ -109,7 +104,7 @@ static bool read_lines(Arena *arena, Arena *scratch, const char *name, Bytes tex
         if (!check_text(where, line.data, line.size, error))
             return false;
         bool blank = is_blank(line.data, line.size) && !memchr(line.data, '\t', line.size);
-        if (!blank && !read_pair(arena, scratch, where, line, file, error))
+        if (!blank && !read_pair(scratch, where, line, file, error))
             return false;
         arena_reset(scratch);
     }
@@ -121,7 +116,7 @@ static bool read_lines(Arena *arena, Arena *scratch, const char *name, Bytes tex
 static uint64_t hash_of(const Side *side, int pair)
 {
     Span sentence = side->sentences[pair];
-    return sentence_hash(&side->words, side->tokens + sentence.first, sentence.length);
+    return sentence_hash(&side->text.words, side->text.tokens + sentence.first, sentence.length);
 }
 
 typedef struct Hashed {
@@ -169,46 +164,26 @@ static void hold_out(Arena *arena, PairFile *file)
 
 /* ---- vocabularies ---- */
 
-typedef struct Counted {
-    int word, count;
-    const char *text;
-} Counted;
-
-static int most_frequent_first(const void *left, const void *right)
+/* The most frequent words of the sentences to learn from. Renumbers the tokens of the side by it.
+   "<s>" is never a token. */
+static Lexicon choose_vocabulary(Arena *arena, const PairFile *file, Side *side, int most)
 {
-    const Counted *a = left, *b = right;
-    if (a->count != b->count)
-        return a->count > b->count ? -1 : 1;
-    return strcmp(a->text, b->text);
-}
-
-static Counted *count_words(Arena *arena, const PairFile *file, const Side *side)
-{
-    Counted *counted = arena_alloc(arena, (size_t)side->words.count, sizeof *counted);
-    for (int i = 0; i < side->words.count; i++)
-        counted[i] = (Counted){i, 0, side->words.words[i]};
+    const Lexicon *words = &side->text.words;
+    long *counts = arena_alloc(arena, (size_t)words->count, sizeof *counts);
     for (int i = 0; i < file->training_count; i++) {
         Span sentence = side->sentences[file->training[i]];
         for (int k = 0; k < sentence.length; k++)
-            counted[side->tokens[sentence.first + k]].count++;
+            counts[side->text.tokens[sentence.first + k]]++;
     }
-    qsort(counted, (size_t)side->words.count, sizeof *counted, most_frequent_first);
-    return counted;
-}
-
-/* Renumbers the tokens of a side by its vocabulary. "<s>" is never a token. */
-static Lexicon choose_vocabulary(Arena *arena, const PairFile *file, Side *side, int most)
-{
+    const int *ranked = lexicon_ranked(arena, words, counts);
+    int *numbers = arena_alloc(arena, (size_t)words->count, sizeof *numbers);
     Lexicon vocabulary = pair_vocabulary(arena);
-    const Counted *counted = count_words(arena, file, side);
-    int *numbers = arena_alloc(arena, (size_t)side->words.count, sizeof *numbers);
-    for (int i = 0; i < side->words.count; i++) {
-        bool kept = counted[i].count && vocabulary.count < most;
-        numbers[counted[i].word] =
-            kept ? lexicon_add(&vocabulary, counted[i].text) : UNKNOWN_PAIR_WORD;
+    for (int i = 0; i < words->count; i++) {
+        int word = ranked[i];
+        bool kept = counts[word] && vocabulary.count < most;
+        numbers[word] = kept ? lexicon_add(&vocabulary, words->words[word]) : UNKNOWN_PAIR_WORD;
     }
-    for (int i = 0; i < side->token_count; i++)
-        side->tokens[i] = numbers[side->tokens[i]];
+    numbered_text_renumber(&side->text, numbers);
     return vocabulary;
 }
 
@@ -219,8 +194,9 @@ static void copy_pair(const PairFile *file, int number, Pair *pair)
     const Side *source = &file->sides[0], *target = &file->sides[1];
     Span from = source->sentences[number], to = target->sentences[number];
     *pair = (Pair){.source_length = from.length, .target_length = to.length};
-    memcpy(pair->source, source->tokens + from.first, (size_t)from.length * sizeof *pair->source);
-    memcpy(pair->target, target->tokens + to.first, (size_t)to.length * sizeof *pair->target);
+    memcpy(pair->source, source->text.tokens + from.first,
+           (size_t)from.length * sizeof *pair->source);
+    memcpy(pair->target, target->text.tokens + to.first, (size_t)to.length * sizeof *pair->target);
 }
 
 static void draw(const PairSource *source, Random *random, Pair *pair)
@@ -244,8 +220,8 @@ static bool pairs_parse(Arena *arena, const char *name, Bytes bytes, int vocabul
 {
     CHECK(vocabulary > SPECIAL_PAIR_WORDS, "a vocabulary of %d", vocabulary);
     PairFile *file = arena_alloc(arena, 1, sizeof *file);
-    file->sides[0] = (Side){.name = "source", .words = lexicon_new(arena)};
-    file->sides[1] = (Side){.name = "target", .words = lexicon_new(arena)};
+    file->sides[0] = (Side){.name = "source", .text = {.words = lexicon_new(arena)}};
+    file->sides[1] = (Side){.name = "target", .text = {.words = lexicon_new(arena)}};
     Arena *scratch = arena_new();
     bool read = read_lines(arena, scratch, name, without_mark(bytes), file, error);
     arena_free(scratch);

@@ -8,8 +8,8 @@
 
 typedef enum Sight { SEES_ALL, SEES_BEFORE } Sight; /* without a mask, and under the causal one */
 
-/* exp of the mean of −log p(word) over the hidden content words of the first `sentences` held-out
-   sentences, p being a softmax over all content words. The same words are hidden in every call. */
+/* exp of the mean of −log p(word) over the masked content words of the first `sentences` held-out
+   sentences, p being a softmax over all content words. The same words are masked in every call. */
 double perplexity(const Corpus *corpus, const ContextModel *model, Sight sight, int sentences);
 
 /* The same of a model that knows only how frequent each word is. */

@@ -4,15 +4,15 @@
 
 #include <string.h>
 
-/* The share of the content words that is hidden. */
-static const double HIDDEN = 0.5;
+/* The share of the content words that is masked. */
+static const double MASKED = 0.5;
 
 /* What a training question has more than a test: see Questioner. A word that cannot trust itself
    has to look around. */
 static const double SCRAMBLED = 0.8, INSERTED = 0.3, DISTURBED = 0.5;
 
-/* Of the disturbed words, the share that is hidden and not replaced. */
-static const double DISTURBED_HIDDEN = 0.2;
+/* Of the disturbed words, the share that is masked and not replaced. */
+static const double DISTURBED_MASKED = 0.2;
 
 /* Mikolov et al. 2013 flatten the counts so. */
 static const double FLATTENING = 0.75;
@@ -23,7 +23,7 @@ Questioner questioner_new(Arena *arena, const Corpus *corpus)
     Questioner q = {
         .corpus = corpus, .scrambled = SCRAMBLED, .inserted = INSERTED, .disturbed = DISTURBED};
     q.function_words = arena_alloc(arena, words, sizeof *q.function_words);
-    q.rarity = arena_alloc(arena, words, sizeof *q.rarity);
+    q.idf = arena_alloc(arena, words, sizeof *q.idf);
     q.cumulative = arena_alloc(arena, words, sizeof *q.cumulative);
     double sentences = corpus->training.count, sum = 0;
     for (int i = SPECIAL_WORDS; i < corpus->word_count; i++) {
@@ -33,7 +33,7 @@ Questioner questioner_new(Arena *arena, const Corpus *corpus)
         else if (count)
             sum += portable_exp(FLATTENING * portable_log(count));
         if (count)
-            q.rarity[i] = portable_log(1 + sentences / count);
+            q.idf[i] = portable_log(1 + sentences / count);
         q.cumulative[i] = sum;
     }
     return q;
@@ -42,6 +42,7 @@ Questioner questioner_new(Arena *arena, const Corpus *corpus)
 Questioner questioner_plain(Questioner q)
 {
     q.scrambled = q.inserted = q.disturbed = 0;
+    q.masked_only = true;
     return q;
 }
 
@@ -71,8 +72,8 @@ double log_expected(const Questioner *q, int word, int draws)
 typedef struct Text {
     int length, words[LONGEST_SENTENCE + MOST_INSERTED];
     int content_count, content[LONGEST_SENTENCE]; /* places of the content words */
-    bool hidden[LONGEST_SENTENCE];                /* each of them */
-    int hidden_count;
+    bool masked[LONGEST_SENTENCE];                /* each of them */
+    int masked_count;
 } Text;
 
 static void insert(Text *text, int place, int word)
@@ -108,18 +109,18 @@ static void scramble_function_words(const Questioner *q, Random *random, Text *t
     }
 }
 
-/* Hides content words, at least one and never all. */
-static void hide(Random *random, Text *text)
+/* Masks content words, at least one and never all. */
+static void mask(Random *random, Text *text)
 {
     for (int i = 0; i < text->content_count; i++)
-        text->hidden_count += text->hidden[i] = random_uniform(random) < HIDDEN;
-    bool *one = &text->hidden[random_below(random, (uint32_t)text->content_count)];
-    if (!text->hidden_count) {
+        text->masked_count += text->masked[i] = random_uniform(random) < MASKED;
+    bool *one = &text->masked[random_below(random, (uint32_t)text->content_count)];
+    if (!text->masked_count) {
         *one = true;
-        text->hidden_count = 1;
-    } else if (text->hidden_count == text->content_count) {
+        text->masked_count = 1;
+    } else if (text->masked_count == text->content_count) {
         *one = false;
-        text->hidden_count--;
+        text->masked_count--;
     }
 }
 
@@ -133,7 +134,7 @@ static Text text_of(const Questioner *q, Random *random, Sentence sentence)
     for (int i = 0; i < text.length; i++)
         if (corpus->content[text.words[i]])
             text.content[text.content_count++] = i;
-    hide(random, &text);
+    mask(random, &text);
     return text;
 }
 
@@ -148,47 +149,48 @@ static void ask(Group *group, int row, int answer, double weight, bool bag)
     group->bag[i] = bag;
 }
 
-static double hidden_rarity(const Questioner *q, const Text *text)
+static double masked_idf(const Questioner *q, const Text *text)
 {
     double sum = 0;
     for (int i = 0; i < text->content_count; i++)
-        if (text->hidden[i])
-            sum += q->rarity[text->words[text->content[i]]];
+        if (text->masked[i])
+            sum += q->idf[text->words[text->content[i]]];
     return sum;
 }
 
-/* The place of a content word that is not hidden. */
+/* The place of a content word that is not masked. */
 static int draw_kept(Random *random, const Text *text)
 {
-    uint32_t choice = random_below(random, (uint32_t)(text->content_count - text->hidden_count));
+    uint32_t choice = random_below(random, (uint32_t)(text->content_count - text->masked_count));
     int i = 0;
-    for (; text->hidden[i] || choice; i++)
-        choice -= !text->hidden[i];
+    for (; text->masked[i] || choice; i++)
+        choice -= !text->masked[i];
     return text->content[i];
 }
 
 static void ask_about(const Questioner *q, const Text *text, int first, int kept, Group *group)
 {
-    double rarity = hidden_rarity(q, text);
+    double idf = masked_idf(q, text);
     for (int i = 0; i < text->content_count; i++) {
         int place = text->content[i], answer = text->words[place];
-        if (!text->hidden[i])
+        if (!text->masked[i])
             continue;
         ask(group, first + place, answer, 1, false);
-        ask(group, first + kept, answer, q->rarity[answer] / rarity, true);
+        if (!q->masked_only)
+            ask(group, first + kept, answer, q->idf[answer] / idf, true);
     }
 }
 
-/* The words as the model gets them: the hidden ones are, and the kept one may be disturbed. */
+/* The words as the model gets them: the masked ones are, and the kept one may be disturbed. */
 static void put(const Questioner *q, Random *random, Text *text, int kept, int sentence,
                 Group *group)
 {
     for (int i = 0; i < text->content_count; i++)
-        if (text->hidden[i])
-            text->words[text->content[i]] = HIDDEN_WORD;
+        if (text->masked[i])
+            text->words[text->content[i]] = MASKED_WORD;
     if (random_uniform(random) < q->disturbed)
         text->words[kept] =
-            random_uniform(random) < DISTURBED_HIDDEN ? HIDDEN_WORD : draw_candidate(q, random);
+            random_uniform(random) < DISTURBED_MASKED ? MASKED_WORD : draw_candidate(q, random);
     for (int i = 0; i < text->length; i++) {
         group->words[group->count] = text->words[i];
         group->places[group->count] = i;

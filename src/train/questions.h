@@ -1,9 +1,9 @@
 /* What a model is asked in a step of its training: sentences with some of their content words
- * hidden, and two kinds of question about those.
+ * masked, and two kinds of question about those.
  *
- *   a. at the place of each hidden word: which word is it?      (Devlin et al. 2019, masked words)
- *   b. at the place of one content word that is not hidden: which words are hidden? Each counts by
- *      how rare it is. This makes a word's vector say what its context is about.
+ *   a. at the place of each masked word: which word is it?               (Devlin et al. 2019)
+ *   b. at the place of one content word that is not masked: which words are masked? Each counts by
+ *      its inverse document frequency. This makes a word's vector say what its context is about.
  *
  * Sentences come in groups that are small enough to stay in a processor's cache, and that threads
  * can share out. Drawn from a seed: the same seed and step give the same questions.
@@ -31,7 +31,7 @@ typedef struct Group {
     int sentences[MOST_GROUP_WORDS]; /* which sentence each word belongs to */
     int question_count;
     int rows[MOST_GROUP_QUESTIONS];       /* which word each question stands at */
-    int answers[MOST_GROUP_QUESTIONS];    /* the hidden word */
+    int answers[MOST_GROUP_QUESTIONS];    /* the masked word */
     double weights[MOST_GROUP_QUESTIONS]; /* what each question counts */
     bool bag[MOST_GROUP_QUESTIONS];       /* of kind b */
 } Group;
@@ -41,15 +41,16 @@ typedef struct Questioner {
     const Corpus *corpus;
     double scrambled; /* the share of function words that are replaced by any other */
     double inserted;  /* of sentences that get some more put in */
-    double disturbed; /* of the kept words that are themselves replaced or hidden */
+    double disturbed; /* of the kept words that are themselves replaced or masked */
+    bool masked_only; /* no questions of kind b */
     int function_count, *function_words; /* rows of the vocabulary */
-    double *rarity;     /* log (sentences / count) of each word: its inverse document frequency */
+    double *idf;        /* inverse document frequency of each word: log (1 + sentences / count) */
     double *cumulative; /* of count^¾ over the content words: for drawing candidates */
 } Questioner;
 
 Questioner questioner_new(Arena *arena, const Corpus *corpus);
 
-/* The same for a test: sentences as they are, only with words hidden. */
+/* The same for a test: sentences as they are but for the masked words, and only those asked for. */
 Questioner questioner_plain(Questioner q);
 
 /* A group of up to GROUP_SENTENCES sentences. The questions of kind a weigh 1 each, those of kind b

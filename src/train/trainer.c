@@ -34,18 +34,10 @@ TrainingSettings training_settings_default(void)
     return (TrainingSettings){.steps = 8000,
                               .sentences = 128,
                               .candidates = 512,
-                              .rate = 5e-3,
+                              .learning_rate = 5e-3,
                               .warm_up = 100,
                               .causal = 0.3,
                               .seed = 1};
-}
-
-/* The next parameter from i on that learns; their number where there is none. */
-static int next_learning(const Trainer *t, int i)
-{
-    while (i < t->learned->count && t->learned->items[i].fixed)
-        i++;
-    return i;
 }
 
 /* ---- making ---- */
@@ -56,10 +48,11 @@ static void result_new(Arena *arena, const Trainer *t, GroupResult *result)
     int count = t->learned->count;
     result->local = local_words_new(arena, t->corpus->word_count);
     result->gradients = arena_alloc(arena, (size_t)count, sizeof *result->gradients);
-    for (int i = next_learning(t, 0); i < count; i = next_learning(t, i + 1)) {
+    for (int i = 0; i < count; i++) {
         const Parameter *p = &t->learned->items[i];
-        result->gradients[i] =
-            tensor_new(arena, parameter_is_of_words(p) ? most : p->rows, p->cols);
+        if (!p->fixed)
+            result->gradients[i] =
+                tensor_new(arena, parameter_is_of_words(p) ? most : p->rows, p->cols);
     }
 }
 
@@ -79,7 +72,7 @@ static Optimizer optimizer(Arena *arena, const Parameters *learned, const Traini
 {
     ModelRecipe recipe = {.steps = s->steps,
                           .warm_up = s->warm_up,
-                          .learning_rate = s->rate,
+                          .learning_rate = s->learning_rate,
                           .clip_norm = 1,
                           .decays = decays};
     return optimizer_new(arena, learned, &recipe);
@@ -224,12 +217,12 @@ static void add_gradient(const Trainer *t, const GroupResult *result, int i)
 static double add_gradients(Trainer *t)
 {
     double loss = 0;
-    int count = t->learned->count;
     optimizer_clear(&t->optimizer);
     for (int k = 0; k < t->group_count; k++) {
         loss += t->results[k].loss;
-        for (int i = next_learning(t, 0); i < count; i = next_learning(t, i + 1))
-            add_gradient(t, &t->results[k], i);
+        for (int i = 0; i < t->learned->count; i++)
+            if (!t->learned->items[i].fixed)
+                add_gradient(t, &t->results[k], i);
     }
     return loss;
 }

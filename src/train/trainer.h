@@ -17,9 +17,9 @@
 
 typedef struct TrainingSettings {
     int steps;
-    int sentences;  /* a step */
-    int candidates; /* a step, for the objective's softmax */
-    double rate;    /* at its highest: it climbs for `warm_up` steps, then falls to 0 */
+    int sentences;        /* a step */
+    int candidates;       /* a step, for the objective's softmax */
+    double learning_rate; /* at its highest: it climbs for `warm_up` steps, then falls to 0 */
     int warm_up;
     double causal;         /* the share of steps under a causal mask */
     bool projections_only; /* embeddings, bias and gain stay as they are */

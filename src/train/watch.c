@@ -14,7 +14,7 @@ enum {
 };
 
 typedef struct Series {
-    int count;
+    int count, step_capacity, value_capacity;
     double *steps, *values;
 } Series;
 
@@ -24,8 +24,7 @@ struct Watch {
     const Corpus *corpus;
     const ContextModel *model;
     int steps_asked, steps_done;
-    const char *const *keys, *const *labels;
-    int n;
+    WatchedSentence sentence;
     Vocabulary vocabulary;
     int snapshots[MOST_SNAPSHOTS]; /* after how many steps */
     int snapshot_count;
@@ -51,14 +50,12 @@ static int next_loss_step(int step)
     return step + (step < 8 ? 1 : step / 8);
 }
 
-static Series series_new(Arena *arena, int most)
+static void series_add(Arena *arena, Series *series, int step, double value)
 {
-    return (Series){.steps = arena_alloc(arena, (size_t)most, sizeof(double)),
-                    .values = arena_alloc(arena, (size_t)most, sizeof(double))};
-}
-
-static void series_add(Series *series, int step, double value)
-{
+    series->steps = arena_grow(arena, series->steps, series->count, &series->step_capacity,
+                               sizeof *series->steps);
+    series->values = arena_grow(arena, series->values, series->count, &series->value_capacity,
+                                sizeof *series->values);
     series->steps[series->count] = step;
     series->values[series->count++] = value;
 }
@@ -75,7 +72,7 @@ static SelfAttentionSettings settings_of(const Watch *w)
     return (SelfAttentionSettings){.heads = w->model->heads, .positions = true};
 }
 
-static Tensor value_now(const Watch *w, const char *name)
+static Tensor copied_value(const Watch *w, const char *name)
 {
     return tensor_copied(w->arena, context_value(w->model, name));
 }
@@ -85,10 +82,10 @@ static Weights learned_so_far(const Watch *w)
 {
     return (Weights){.embeddings = context_value(w->model, "embeddings"),
                      .vocabulary = w->vocabulary,
-                     .W_Q = value_now(w, "W_Q"),
-                     .W_K = value_now(w, "W_K"),
-                     .W_V = value_now(w, "W_V"),
-                     .W_O = value_now(w, "W_O"),
+                     .W_Q = copied_value(w, "W_Q"),
+                     .W_K = copied_value(w, "W_K"),
+                     .W_V = copied_value(w, "W_V"),
+                     .W_O = copied_value(w, "W_O"),
                      .heads = w->model->heads,
                      .origin = arena_format(w->arena, "step %d of training", w->steps_done)};
 }
@@ -96,10 +93,10 @@ static Weights learned_so_far(const Watch *w)
 /* The words' vectors, √d·E, and what they are less those of the first snapshot. */
 static Node *snapshot_words(Watch *w, Scope s, const Weights *weights)
 {
-    WordVectors vectors = word_vectors(w->arena, weights, w->keys, w->n);
+    WordVectors vectors = word_vectors(w->arena, weights, w->sentence.keys, w->sentence.n);
     vector_scale(vectors.table.data, (real)sqrt(vectors.table.cols),
                  (int)tensor_size(vectors.table));
-    Node *X = sentence_embeddings(s, weights, vectors, w->labels, w->n);
+    Node *X = sentence_embeddings(s, weights, vectors, w->sentence.labels, w->sentence.n);
     with_symbol(s, X, "X_{%d}", w->steps_done);
     if (w->embeddings)
         named(s, "change", "How the embeddings changed", subtract(w->graph, X, w->embeddings));
@@ -112,33 +109,31 @@ static void take_snapshot(Watch *w)
 {
     Scope s = within(scope_of(w->graph), "step-%d", ", step %d", w->steps_done);
     Weights weights = learned_so_far(w);
-    Node *input = sentence_input(s, snapshot_words(w, s, &weights), w->labels, true);
-    SentenceAttention a = sentence_attention_over(s, &weights, input, w->labels, settings_of(w));
+    Node *input = sentence_input(s, snapshot_words(w, s, &weights), w->sentence.labels, true);
+    SentenceAttention a =
+        sentence_attention_over(s, &weights, input, w->sentence.labels, settings_of(w));
     named(s, "weights", "Mean attention weights of the heads", a.mean);
     w->snapshots[w->snapshot_count++] = w->steps_done;
 }
 
-static double measure(const Watch *w)
+static double held_out_perplexity(const Watch *w)
 {
     return perplexity(w->corpus, w->model, SEES_ALL, HELD_OUT_SENTENCES);
+}
+
+static void add_perplexity(Watch *w)
+{
+    series_add(w->arena, &w->perplexity, w->steps_done, held_out_perplexity(w));
 }
 
 static void add_loss(Watch *w)
 {
     int since = w->steps_done - last_step(&w->loss);
-    series_add(&w->loss, w->steps_done, w->loss_sum / since);
+    series_add(w->arena, &w->loss, w->steps_done, w->loss_sum / since);
     w->loss_sum = 0;
 }
 
 /* ---- the whole ---- */
-
-static int most_loss_points(int steps)
-{
-    int count = 1;
-    for (int step = 1; step < steps; step = next_loss_step(step))
-        count++;
-    return count;
-}
 
 Watch *watch_new(Arena *arena, const Corpus *corpus, const ContextModel *model, int steps,
                  WatchedSentence sentence)
@@ -149,15 +144,11 @@ Watch *watch_new(Arena *arena, const Corpus *corpus, const ContextModel *model, 
                  .corpus = corpus,
                  .model = model,
                  .steps_asked = steps,
-                 .keys = sentence.keys,
-                 .labels = sentence.labels,
-                 .n = sentence.n};
+                 .sentence = sentence};
     graph_name(w->graph);
     w->vocabulary = vocabulary_new(arena, corpus->words, corpus->word_count);
-    w->loss = series_new(arena, most_loss_points(steps) + 1);
-    w->perplexity = series_new(arena, steps / PERPLEXITY_EVERY + 33);
-    w->first_perplexity = measure(w);
-    if (w->n)
+    w->first_perplexity = held_out_perplexity(w);
+    if (w->sentence.n)
         take_snapshot(w);
     return w;
 }
@@ -171,8 +162,8 @@ void watch_step(Watch *watch, double loss)
     if (step == (last ? next_loss_step(last) : 1))
         add_loss(watch);
     if (step % PERPLEXITY_EVERY == 0 || is_power(step, 2))
-        series_add(&watch->perplexity, step, measure(watch));
-    if (watch->n && step >= 10 && is_power(step, 10))
+        add_perplexity(watch);
+    if (watch->sentence.n && step >= 10 && is_power(step, 10))
         take_snapshot(watch);
 }
 
@@ -245,15 +236,15 @@ TrainingHistory watch_end(Watch *watch)
     if (last_step(&watch->loss) < step)
         add_loss(watch);
     if (last_step(&watch->perplexity) < step)
-        series_add(&watch->perplexity, step, measure(watch));
-    if (watch->n && watch->snapshots[watch->snapshot_count - 1] < step)
+        add_perplexity(watch);
+    if (watch->sentence.n && watch->snapshots[watch->snapshot_count - 1] < step)
         take_snapshot(watch);
     TrainingHistory history = {
         .graph = watch->graph,
         .steps_done = step,
         .steps_asked = watch->steps_asked,
         .corpus = watch->corpus->origin,
-        .n = watch->n,
+        .n = watch->sentence.n,
         .d_model = watch->model->d,
         .settings = settings_of(watch),
         .snapshot_count = watch->snapshot_count,

@@ -2,6 +2,7 @@
 
 #include "base/text.h"
 #include "tensor/vector.h"
+#include "train/lexicon.h"
 
 #include <math.h>
 #include <string.h>
@@ -11,17 +12,6 @@ static Tensor scaled(Arena *arena, Tensor t, double factor)
     Tensor copy = tensor_copied(arena, t);
     vector_scale(copy.data, (real)factor, (int)tensor_size(t));
     return copy;
-}
-
-/* The words, one a line. */
-static const char *vocabulary_of(Arena *arena, const Corpus *corpus)
-{
-    Text text = text_new(arena);
-    for (int i = 0; i < corpus->word_count; i++) {
-        text_add(&text, i ? "\n" : "");
-        text_add(&text, corpus->words[i]);
-    }
-    return text.data;
 }
 
 static const char *heads_of(Arena *arena, const ContextModel *sets, int count)
@@ -61,9 +51,10 @@ void weights_file_write(Arena *arena, FILE *stream, const Corpus *corpus, const 
     NamedTensor *tensors = arena_alloc(arena, most, sizeof *tensors);
     NamedText *texts = arena_alloc(arena, (size_t)metadata_count + 2, sizeof *texts);
     int tensor_count = name_tensors(arena, sets, count, precision, tensors);
+    const Lexicon vocabulary = {.count = corpus->word_count, .words = corpus->words};
     if (metadata_count)
         memcpy(texts, metadata, (size_t)metadata_count * sizeof *texts);
     texts[metadata_count] = (NamedText){"heads", heads_of(arena, sets, count)};
-    texts[metadata_count + 1] = (NamedText){"vocabulary", vocabulary_of(arena, corpus)};
+    texts[metadata_count + 1] = (NamedText){"vocabulary", lexicon_lines(arena, &vocabulary)};
     safetensors_write(stream, tensors, tensor_count, texts, metadata_count + 2);
 }

@@ -125,7 +125,8 @@ static void add_topics(Passages *passages, const Kind *kind, const Synset *synse
         const char *before = kind->articles ? article_of(synset->words[i]) : kind->before;
         const char *text = arena_format(arena, "%s%s%s%s%.*s", before, word, kind->between, article,
                                         (int)clause.size, clause.data);
-        passages_add(passages, (Passage){text, strlen(text), TOPIC_WEIGHT, synset->source, word});
+        passages_add(passages,
+                     (Passage){text, strlen(text), TOPIC_WEIGHT, synset->source, word, 0});
     }
 }
 
@@ -150,7 +151,7 @@ static void add_gloss(Passages *passages, const Kind *kind, const Synset *synset
         int weight = quoted ? EXAMPLE_WEIGHT : GLOSS_WEIGHT;
         if (clause.size)
             passages_add(passages,
-                         (Passage){clause.data, clause.size, weight, synset->source, NULL});
+                         (Passage){clause.data, clause.size, weight, synset->source, NULL, 0});
         if (clause.size && !quoted && first)
             add_topics(passages, kind, synset, clause);
         first = first && !clause.size;

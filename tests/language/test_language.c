@@ -10,22 +10,29 @@ static const Lengths usual = {SHORTEST_SENTENCE, LONGEST_USUAL};
 
 enum { MANY = 200000, SOME = 20000, MOST_TEST_WORDS = 30 };
 
+static const char *word_of(const Language *language, Tongue tongue, int number)
+{
+    return language_words(language, tongue)->words[number]->text;
+}
+
 /* Words with a space between, in the arena. */
-static const char *said(Arena *arena, const SentencePair *pair, Tongue tongue)
+static const char *said(Arena *arena, const Language *language, const Pair *pair, Tongue tongue)
 {
     Text text = text_new(arena);
-    for (int i = 0; i < pair->length[tongue]; i++)
-        text_format(&text, "%s%s", i ? " " : "", pair->words[tongue][i]->text);
+    int length = tongue == ENGLISH ? pair->source_length : pair->target_length;
+    const int *words = tongue == ENGLISH ? pair->source : pair->target;
+    for (int i = 0; i < length; i++)
+        text_format(&text, "%s%s", i ? " " : "", word_of(language, tongue, words[i]));
     return text.data;
 }
 
 /* "0 1 3+4": which words of the source each word of the target comes from. */
-static const char *origins_of(Arena *arena, const SentencePair *pair)
+static const char *origins_of(Arena *arena, const Pair *pair)
 {
     Text text = text_new(arena);
-    for (int i = 0; i < pair->length[FRENCH]; i++) {
+    for (int i = 0; i < pair->target_length; i++) {
         const char *separator = i ? " " : "";
-        for (int k = 0; k < pair->length[ENGLISH]; k++)
+        for (int k = 0; k < pair->source_length; k++)
             if (pair->origins[i] >> k & 1) {
                 text_format(&text, "%s%d", separator, k);
                 separator = "+";
@@ -34,17 +41,14 @@ static const char *origins_of(Arena *arena, const SentencePair *pair)
     return text.data;
 }
 
-static bool translate(Scene *scene, const char *english, SentencePair *pair)
+static bool translate(Scene *scene, const Language *language, const char *english, Pair *pair)
 {
-    const Language *language = language_new(scene->arena);
-    const WordList *list = language_words(language, ENGLISH);
-    const LanguageWord *words[MOST_TEST_WORDS] = {NULL};
-    int count = 0;
+    int words[MOST_TEST_WORDS] = {0}, count = 0;
     for (char *rest = arena_strdup(scene->arena, english); rest; count++) {
         const char *text = strsep(&rest, " ");
-        for (int i = 0; i < list->count; i++)
-            if (strcmp(list->words[i]->text, text) == 0)
-                words[count] = list->words[i];
+        for (int i = FIRST_WORD; i < language_words(language, ENGLISH)->count; i++)
+            if (strcmp(word_of(language, ENGLISH, i), text) == 0)
+                words[count] = i;
     }
     return language_translate(language, words, count, pair);
 }
@@ -122,13 +126,14 @@ static const char *const translations[][2] = {
 static void speaks_french(void **state)
 {
     Scene *scene = *state;
+    const Language *language = language_new(scene->arena);
     for (size_t i = 0; i < sizeof translations / sizeof *translations; i++) {
-        SentencePair pair;
+        Pair pair;
         const char *english = translations[i][0], *french = translations[i][1];
-        bool translated = translate(scene, english, &pair);
+        bool translated = translate(scene, language, english, &pair);
         if (!translated)
             fail_msg("not in the language: %s", english);
-        assert_string_equal(said(scene->arena, &pair, FRENCH), french);
+        assert_string_equal(said(scene->arena, language, &pair, FRENCH), french);
     }
 }
 
@@ -174,9 +179,10 @@ static void refuses_what_the_grammar_does_not_make(void **state)
         "the the the the the the the",
     };
     Scene *scene = *state;
+    const Language *language = language_new(scene->arena);
     for (size_t i = 0; i < sizeof sentences / sizeof *sentences; i++) {
-        SentencePair pair;
-        if (translate(scene, sentences[i], &pair))
+        Pair pair;
+        if (translate(scene, language, sentences[i], &pair))
             fail_msg("translated: %s", sentences[i]);
     }
 }
@@ -200,9 +206,10 @@ static void knows_where_each_word_comes_from(void **state)
         {"the woman often reads the large european newspaper", "0 1 3 2 4 5 7 6"},
     };
     Scene *scene = *state;
+    const Language *language = language_new(scene->arena);
     for (size_t i = 0; i < sizeof alignments / sizeof *alignments; i++) {
-        SentencePair pair;
-        assert_true(translate(scene, alignments[i][0], &pair));
+        Pair pair;
+        assert_true(translate(scene, language, alignments[i][0], &pair));
         assert_string_equal(origins_of(scene->arena, &pair), alignments[i][1]);
     }
 }
@@ -219,11 +226,11 @@ static void has_one_translation(void **state)
     int *translation = arena_alloc(scene->arena, MANY, sizeof *translation), repeated = 0;
     Random random = random_new(3);
     for (int i = 0; i < MANY; i++) {
-        SentencePair pair;
+        Pair pair;
         language_draw(language, &random, usual, NULL, NULL, &pair);
         int known = english.count;
-        int from = lexicon_add(&english, said(scratch, &pair, ENGLISH));
-        int to = lexicon_add(&french, said(scratch, &pair, FRENCH));
+        int from = lexicon_add(&english, said(scratch, language, &pair, ENGLISH));
+        int to = lexicon_add(&french, said(scratch, language, &pair, FRENCH));
         if (from == known)
             translation[from] = to;
         else if (translation[from] != to)
@@ -243,15 +250,15 @@ static void translates_what_it_draws(void **state)
     const Language *language = language_new(scene->arena);
     Random random = random_new(4);
     for (int i = 0; i < SOME; i++) {
-        SentencePair drawn, parsed;
+        Pair drawn, parsed;
         language_draw(language, &random, (Lengths){SHORTEST_SENTENCE, LONGEST_LANGUAGE_SENTENCE},
                       NULL, NULL, &drawn);
-        if (!language_translate(language, drawn.words[ENGLISH], drawn.length[ENGLISH], &parsed))
-            fail_msg("not parsed: %s", said(scene->arena, &drawn, ENGLISH));
-        size_t length = (size_t)drawn.length[FRENCH];
-        assert_memory_equal(parsed.length, drawn.length, sizeof drawn.length);
-        assert_memory_equal(parsed.words[FRENCH], drawn.words[FRENCH],
-                            length * sizeof *drawn.words[FRENCH]);
+        if (!language_translate(language, drawn.source, drawn.source_length, &parsed))
+            fail_msg("not parsed: %s", said(scene->arena, language, &drawn, ENGLISH));
+        size_t length = (size_t)drawn.target_length;
+        assert_int_equal(parsed.source_length, drawn.source_length);
+        assert_int_equal(parsed.target_length, drawn.target_length);
+        assert_memory_equal(parsed.target, drawn.target, length * sizeof *drawn.target);
         assert_memory_equal(parsed.origins, drawn.origins, length * sizeof *drawn.origins);
     }
 }
@@ -278,14 +285,14 @@ static void elides_before_vowels(void **state)
     Random random = random_new(5);
     int elided = 0;
     for (int i = 0; i < SOME; i++) {
-        SentencePair pair;
+        Pair pair;
         language_draw(language, &random, usual, NULL, NULL, &pair);
-        for (int k = 0; k + 1 < pair.length[FRENCH]; k++) {
-            const char *word = pair.words[FRENCH][k]->text;
-            const char *next = pair.words[FRENCH][k + 1]->text;
+        for (int k = 0; k + 1 < pair.target_length; k++) {
+            const char *word = word_of(language, FRENCH, pair.target[k]);
+            const char *next = word_of(language, FRENCH, pair.target[k + 1]);
             bool before = is_one_of(next, vowels);
             if (before ? is_one_of(word, never_before) : is_one_of(word, only_before))
-                fail_msg("%s", said(scene->arena, &pair, FRENCH));
+                fail_msg("%s", said(scene->arena, language, &pair, FRENCH));
             if (strcmp(word, "de") == 0)
                 assert_true(strcmp(next, "le") != 0 && strcmp(next, "les") != 0);
             elided += before && is_one_of(word, only_before);
@@ -300,10 +307,10 @@ static void check_lengths(Scene *scene, Lengths lengths, int least_share)
     int counts[LONGEST_LANGUAGE_SENTENCE + 1] = {0};
     Random random = random_new(8);
     for (int i = 0; i < SOME; i++) {
-        SentencePair pair;
+        Pair pair;
         language_draw(language, &random, lengths, NULL, NULL, &pair);
-        assert_in_range(pair.length[ENGLISH], lengths.least, lengths.most);
-        counts[pair.length[ENGLISH]]++;
+        assert_in_range(pair.source_length, lengths.least, lengths.most);
+        counts[pair.source_length]++;
     }
     for (int i = lengths.least; i <= lengths.most; i++)
         if (counts[i] < SOME / least_share)
@@ -330,9 +337,9 @@ static void draws_the_parts_of_the_papers_sentence(void **state)
     int found[sizeof parts / sizeof *parts] = {0};
     Random random = random_new(9);
     for (int i = 0; i < MANY; i++) {
-        SentencePair pair;
+        Pair pair;
         language_draw(language, &random, usual, NULL, NULL, &pair);
-        const char *english = said(scratch, &pair, ENGLISH);
+        const char *english = said(scratch, language, &pair, ENGLISH);
         for (size_t k = 0; k < sizeof parts / sizeof *parts; k++)
             found[k] += strstr(english, parts[k]) != NULL;
         arena_reset(scratch);
@@ -350,15 +357,15 @@ static void same_seed_same_sentences(void **state)
     Random a = random_new(10), b = random_new(10), c = random_new(11);
     int different = 0;
     for (int i = 0; i < 1000; i++) {
-        SentencePair first, second, third;
+        Pair first, second, third;
         language_draw(language, &a, usual, NULL, NULL, &first);
         language_draw(other, &b, usual, NULL, NULL, &second);
         language_draw(language, &c, usual, NULL, NULL, &third);
-        const char *english = said(scene->arena, &first, ENGLISH);
-        assert_string_equal(said(scene->arena, &second, ENGLISH), english);
-        assert_string_equal(said(scene->arena, &second, FRENCH),
-                            said(scene->arena, &first, FRENCH));
-        different += strcmp(said(scene->arena, &third, ENGLISH), english) != 0;
+        const char *english = said(scene->arena, language, &first, ENGLISH);
+        assert_string_equal(said(scene->arena, other, &second, ENGLISH), english);
+        assert_string_equal(said(scene->arena, other, &second, FRENCH),
+                            said(scene->arena, language, &first, FRENCH));
+        different += strcmp(said(scene->arena, language, &third, ENGLISH), english) != 0;
     }
     assert_true(different > 900);
 }

@@ -72,7 +72,7 @@ the_best_translate_nearly_everything_and_bahdanaus_looks_at_the_right_words(void
 
 typedef struct Figure {
     const PairSource *source;
-    Words words;
+    NumberedWords words;
     Translation translation;
 } Figure;
 

@@ -121,7 +121,7 @@ static void never_draws_what_is_held_out(void **state)
         assert_false(is_held_out(hash_of(&s, &pair)));
         assert_int_equal(lexicon_find(&sentences, english_of(scene->arena, &s, &pair)), -1);
     }
-    Words words;
+    NumberedWords words;
     static const char famous[] =
         "the agreement on the european economic area was signed in august 1992";
     assert_true(words_parse(scene->arena, "test", famous, sizeof famous - 1, &s.source, &words,

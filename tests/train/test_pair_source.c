@@ -13,7 +13,7 @@ static Lexicon vocabulary_of(Scene *scene, const char *const *words)
     return vocabulary;
 }
 
-static bool parse(Scene *scene, const char *text, const Lexicon *vocabulary, Words *words)
+static bool parse(Scene *scene, const char *text, const Lexicon *vocabulary, NumberedWords *words)
 {
     return words_parse(scene->arena, "--sentence", text, strlen(text), vocabulary, words,
                        &scene->error);
@@ -68,7 +68,7 @@ static void looks_a_sentence_up(void **state)
     static const char *const known[] = {"the", "cat", "sleeps", NULL};
     Scene *scene = *state;
     Lexicon vocabulary = vocabulary_of(scene, known);
-    Words words;
+    NumberedWords words;
     assert_true(parse(scene, "The cat SLEEPS.", &vocabulary, &words));
     assert_int_equal(words.count, 3);
     assert_int_equal(words.numbers[0], 3);
@@ -81,7 +81,7 @@ static void a_full_stop_that_is_known_stays(void **state)
     static const char *const known[] = {"the", "cat", ".", NULL};
     Scene *scene = *state;
     Lexicon vocabulary = vocabulary_of(scene, known);
-    Words words;
+    NumberedWords words;
     assert_true(parse(scene, "The cat.", &vocabulary, &words));
     assert_int_equal(words.count, 3);
     assert_int_equal(words.numbers[2], 5);
@@ -92,7 +92,7 @@ static void names_unknown_words(void **state)
     static const char *const known[] = {"the", "agreement", "sleeps", NULL};
     Scene *scene = *state;
     Lexicon vocabulary = vocabulary_of(scene, known);
-    Words words;
+    NumberedWords words;
     assert_true(parse(scene, "the agrement <s> zzz\x1b", &vocabulary, &words));
     assert_int_equal(words.numbers[0], 3);
     assert_int_equal(words.numbers[1], UNKNOWN_PAIR_WORD);
@@ -108,7 +108,7 @@ static void refuses_hostile_sentences(void **state)
 {
     Scene *scene = *state;
     Lexicon vocabulary = pair_vocabulary(scene->arena);
-    Words words;
+    NumberedWords words;
     assert_false(parse(scene, "", &vocabulary, &words));
     assert_false(parse(scene, " \t ", &vocabulary, &words));
     assert_false(parse(scene, "caf\xe9", &vocabulary, &words));

@@ -101,7 +101,7 @@ static void a_weights_file_is_read_back_as_it_was_written(void **state)
     Bytes bytes = scene_read(scene, "two");
     assert_true(learned_file_parse(scene->arena, "two", bytes, 4, &found, &words, &scene->error));
     assert_int_equal(found.heads, 4);
-    assert_string_equal(words[HIDDEN_WORD], "<mask>");
+    assert_string_equal(words[MASKED_WORD], "<mask>");
     assert_string_equal(words[corpus.word_count - 1], corpus.words[corpus.word_count - 1]);
     Tensor expected = context_value(&sets[1], "W_V");
     assert_memory_equal(context_value(&found, "W_V").data, expected.data,
