@@ -13,7 +13,8 @@ static const Note sentences[] = {
      "Back at the first word nothing is left of any unit's gradient."},
     {"*/gradients", NULL, "",
      "Back at the first word the longest gradient is that of unit {last-largest-col}, "
-     "{last-largest-number}, the shortest that of unit {last-smallest-col}, {last-smallest-number}."},
+     "{last-largest-number}, the shortest that of unit {last-smallest-col}, "
+     "{last-smallest-number}."},
     {"norms", NULL, "",
      "Over {steps} {step|steps:steps} the norm goes from 1 {ends}. Below 1/10 it has vanished, "
      "above 10 exploded; from 1/2 to 2 it holds."},
