@@ -11,7 +11,7 @@ static const View views[] = {
 #define JOINED "When {others} other {sentence joins|sentences join:others} the batch, "
 
 static const Note sentences[] = {
-    {"input", NULL, "", "Layer norm takes each row by itself, batch norm each column."},
+    {"input", NULL, "", "What both norms are given; {lengths}."},
     {"batch/output", "transpose", "all-flat@standard",
      "Each column has one number throughout: all become 0."},
     {"batch/output", "transpose", "some-flat@standard",
