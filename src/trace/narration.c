@@ -17,11 +17,6 @@ Trace *trace_new(Arena *arena, int most_steps, int most_panels, int most_setting
     return trace;
 }
 
-Axis token_axis(const char *name, const char *const *labels, int count)
-{
-    return (Axis){.name = name, .count = count, .labels = labels, .named = true};
-}
-
 void add_step(Trace *trace, Step step)
 {
     CHECK(trace->step_count < trace->step_capacity, "%s", step.id);

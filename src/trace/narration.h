@@ -1,5 +1,5 @@
-/* What every narrator needs: a trace that grows step by step, and the panels that show steps side
- * by side. Everything lives in the trace's arena. */
+/* What every trace needs: texts, settings and steps that are added one by one, and the panels that
+ * show steps side by side. Everything lives in the trace's arena. */
 #ifndef TRACE_NARRATION_H
 #define TRACE_NARRATION_H
 
@@ -7,8 +7,6 @@
 
 /* Room for so many; more is a bug, for panels point at steps, which must not move. */
 Trace *trace_new(Arena *arena, int most_steps, int most_panels, int most_settings, int most_texts);
-
-Axis token_axis(const char *name, const char *const *labels, int count);
 
 void add_step(Trace *trace, Step step);
 

@@ -73,11 +73,6 @@ void say_row(const Look *s, int row, Text *out)
     say_label(&s->step->rows, row, out);
 }
 
-void say_col(const Look *s, int col, Text *out)
-{
-    say_label(&s->step->cols, col, out);
-}
-
 bool look_equal(double x, double y)
 {
     char a[NUMBER_SIZE], b[NUMBER_SIZE];

@@ -95,7 +95,6 @@ void say_measure(Text *out, double x);
 /* A label, in quotes where places have names: “bat”. */
 void say_label(const Axis *axis, int place, Text *out);
 void say_row(const Look *s, int row, Text *out);
-void say_col(const Look *s, int col, Text *out);
 
 /* "0.12 to 0.31"; "0.12" where both look the same. */
 void say_between(double low, double high, Text *out);

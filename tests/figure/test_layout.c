@@ -286,7 +286,7 @@ static Step matrix(Scene *scene, int rows, int cols, const char *const *columns)
     static const double numbers[7 * 7] = {0.5};
     Step step = step_of_numbers(scene, VALUE_PROBABILITY, rows, rows, names, numbers, NULL);
     step.node = constant(graph_new(scene->arena), tensor_new(scene->arena, rows, cols), "zero");
-    step.cols = columns ? token_axis("key", columns, cols) : numbered_axis(scene->arena, cols);
+    step.cols = columns ? label_axis("key", columns, cols) : numbered_axis(scene->arena, cols);
     step.cols.named = true;
     return step;
 }
@@ -680,7 +680,7 @@ static void a_list_says_what_it_measures(void **state)
     Step list = bars_of_numbers(scene, VALUE_FRACTION, 3, 1, words, numbers);
     Drawing *d = figure_of(scene, &studio, trace_of_step(scene, list), list.id);
     assert_int_equal(count_text(d, "fraction"), 1);
-    list.cols = token_axis("measure", measure, 1);
+    list.cols = label_axis("measure", measure, 1);
     d = figure_of(scene, &studio, trace_of_step(scene, list), list.id);
     assert_int_equal(count_text(d, "fraction"), 0);
     assert_int_equal(count_text(d, "probability"), 1);

@@ -235,7 +235,7 @@ static void any_trace_is_counted_once_step_by_step(void **state)
     Node *a = constant(g, tensor_new(scene->arena, 2, 2), "zeros");
     Node *square = matmul(g, a, a), *sum = add(g, square, a), *cube = matmul(g, sum, square);
     Node *fourth = matmul(g, cube, a), *last = add(g, fourth, a);
-    Axis axis = token_axis("row", labels, 2);
+    Axis axis = label_axis("row", labels, 2);
     Step step = {.rows = axis, .cols = axis, .detail = true};
     const Step steps[] = {{.id = "sum", .rows = axis, .cols = axis, .node = sum},
                           {.id = "square", .rows = axis, .cols = axis, .node = square},

@@ -37,8 +37,8 @@ Step bars_of_numbers(Scene *scene, ValueKind kind, int rows, int cols, const cha
 {
     static const char *const one[] = {"numbers"};
     bool list = cols == 1;
-    Step step = step_of(scene, kind, token_axis("word", list ? labels : one, rows),
-                        token_axis("token", list ? one : labels, cols), numbers);
+    Step step = step_of(scene, kind, label_axis("word", list ? labels : one, rows),
+                        label_axis("token", list ? one : labels, cols), numbers);
     step.form = FORM_BARS;
     return step;
 }
@@ -46,8 +46,8 @@ Step bars_of_numbers(Scene *scene, ValueKind kind, int rows, int cols, const cha
 Step curves_of_numbers(Scene *scene, int points, int count, const double *x, const double *numbers)
 {
     Step step =
-        step_of(scene, VALUE_SIGNED, token_axis("step", numbered(scene, "step", points), points),
-                token_axis("curve", numbered(scene, "curve", count), count), numbers);
+        step_of(scene, VALUE_SIGNED, label_axis("step", numbered(scene, "step", points), points),
+                label_axis("curve", numbered(scene, "curve", count), count), numbers);
     Curves *curves = arena_alloc(scene->arena, 1, sizeof *curves);
     *curves = (Curves){.x = x, .x_name = "step", .y_name = "loss (nats)"};
     step.form = FORM_CURVES;
@@ -107,7 +107,7 @@ static void add_attention(Scene *scene, Trace *trace, const char *id, Axis token
             numbers[h * tokens.count + i] /= sum;
     }
     add_named(trace,
-              step_of(scene, VALUE_PROBABILITY, token_axis("head", heads, HEADS), tokens, numbers),
+              step_of(scene, VALUE_PROBABILITY, label_axis("head", heads, HEADS), tokens, numbers),
               id, "Attention of bat");
 }
 
@@ -141,7 +141,7 @@ static void add_sentence(Scene *scene, Trace *trace, Grid *grid, int i, const ch
     Arena *arena = scene->arena;
     int count;
     const char *const *tokens = split(scene, text, &count);
-    Axis axis = token_axis("token", tokens, count);
+    Axis axis = label_axis("token", tokens, count);
     const char *ids[] = {arena_format(arena, "sentence-%d/attention", i + 1),
                          arena_format(arena, "sentence-%d/contributions", i + 1),
                          arena_format(arena, "sentence-%d/gained", i + 1),
@@ -215,7 +215,7 @@ static Step loss_step(Scene *scene)
     }
     static const char *const names[] = {"training", "held out"};
     Step step = curves_of_numbers(scene, LOSSES, 2, x, numbers);
-    step.cols = token_axis("text", names, 2);
+    step.cols = label_axis("text", names, 2);
     return step;
 }
 

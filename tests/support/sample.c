@@ -132,9 +132,9 @@ Step step_of_numbers(Scene *scene, ValueKind kind, int rows, int cols, const cha
                   .title = "Step",
                   .formula = "x",
                   .note = "By hand.",
-                  .rows = token_axis(square ? "query" : "token", labels, rows),
+                  .rows = label_axis(square ? "query" : "token", labels, rows),
                   .cols =
-                      square ? token_axis("key", labels, cols) : numbered_axis(scene->arena, cols),
+                      square ? label_axis("key", labels, cols) : numbered_axis(scene->arena, cols),
                   .kind = kind,
                   .node = node_of_numbers(scene, rows, cols, numbers),
                   .mask = mask ? node_of_numbers(scene, rows, cols, mask) : NULL};

@@ -23,7 +23,7 @@ static Trace *three_steps(Scene *scene)
 static void tokens_keep_their_labels(void **state)
 {
     (void)state;
-    Axis axis = token_axis("query", labels, 2);
+    Axis axis = label_axis("query", labels, 2);
     assert_string_equal(axis.name, "query");
     assert_int_equal(axis.count, 2);
     assert_string_equal(axis.labels[1], "b");
