@@ -1,5 +1,6 @@
 #include "base/utf8.h"
 
+#include "support/case_list.h"
 #include "support/scene.h"
 
 #include <string.h>
@@ -105,6 +106,11 @@ static void assert_visible(Scene *scene, const char *from, const char *to)
     assert_string_equal(text.data, to);
 }
 
+static void check_shown(Scene *scene, const char *const *columns)
+{
+    assert_visible(scene, columns[0], columns[1]);
+}
+
 static void leaves_ordinary_text_as_it_is(void **state)
 {
     static const char *const plain[] = {
@@ -141,34 +147,9 @@ static void shows_what_is_invisible_or_reorders(void **state)
     }
 }
 
-static const char *const shown[][2] = {
-    /* shows control characters as pictures */
-    {"a\nb\tc", "a␊b␉c"},
-    {"\x01\x1b[31m\x7f", "␁␛[31m␡"},
-    {"\xc2\x85\xc2\x9b"
-     "31m",
-     "⟨U+0085⟩⟨U+009B⟩31m"},
-    /* shows invalid bytes as numbers */
-    {"\xff", "⟨FF⟩"},
-    {"a\xc3", "a⟨C3⟩"},
-    {"\xed\xa0\x80z", "⟨ED⟩⟨A0⟩⟨80⟩z"},
-    {"\x9b", "⟨9B⟩"}, /* an 8-bit terminal's escape sequence */
-    /* shows joiners that join nothing */
-    {"a\u200db", "a⟨U+200D⟩b"},
-    {"😀\u200d", "😀⟨U+200D⟩"},
-    {"😀\u200dx", "😀⟨U+200D⟩x"},
-    {"\u200cخ", "⟨U+200C⟩خ"},
-    {"\ufe0f", "⟨U+FE0F⟩"},
-    /* gives a lone mark something to sit on */
-    {"\u0301", "◌\u0301"},
-    {"\n\u0301\u0302", "␊◌\u0301\u0302"},
-    {"\xff\u20dd", "⟨FF⟩◌\u20dd"},
-};
-
 static void what_a_terminal_cannot_be_given_is_shown(void **state)
 {
-    for (size_t i = 0; i < sizeof shown / sizeof *shown; i++)
-        assert_visible(*state, shown[i][0], shown[i][1]);
+    check_cases(*state, "base/shown.list", "shown", check_shown);
 }
 
 int main(void)

@@ -3,6 +3,7 @@
 #include "base/utf8.h"
 
 #include "base/text.h"
+#include "support/case_list.h"
 #include "support/scene.h"
 
 #include <stdlib.h>
@@ -27,22 +28,22 @@ static Tokens tokens_of(Scene *scene, const char *text)
     return tokens;
 }
 
-static void assert_words(Scene *scene, const char *text, const char *expected)
+static void check_words(Scene *scene, const char *const *columns)
 {
-    Tokens tokens = tokens_of(scene, text);
-    assert_string_equal(joined(scene, tokens.words, tokens.count), expected);
+    Tokens tokens = tokens_of(scene, columns[0]);
+    assert_string_equal(joined(scene, tokens.words, tokens.count), columns[1]);
 }
 
-static void assert_keys(Scene *scene, const char *text, const char *expected)
+static void check_keys(Scene *scene, const char *const *columns)
 {
-    Tokens tokens = tokens_of(scene, text);
-    assert_string_equal(joined(scene, tokens.keys, tokens.count), expected);
+    Tokens tokens = tokens_of(scene, columns[0]);
+    assert_string_equal(joined(scene, tokens.keys, tokens.count), columns[1]);
 }
 
-static void assert_labels(Scene *scene, const char *text, const char *expected)
+static void check_labels(Scene *scene, const char *const *columns)
 {
-    Tokens tokens = tokens_of(scene, text);
-    assert_string_equal(joined(scene, tokens.labels, tokens.count), expected);
+    Tokens tokens = tokens_of(scene, columns[0]);
+    assert_string_equal(joined(scene, tokens.labels, tokens.count), columns[1]);
 }
 
 static void hundreds_of_repeats_have_composed_numbers(void **state)
@@ -193,86 +194,19 @@ static void a_mark_has_no_letter_and_no_digit(void **state)
         assert_false(is_mark(others[i]));
 }
 
-static const char *const texts[][2] = {
-    /* words and punctuation marks are tokens */
-    {"He hit the ball with the bat", "He|hit|the|ball|with|the|bat"},
-    {"Bat is a mammal.", "Bat|is|a|mammal|."},
-    {"Wait... (what?!) – \"no\"", "Wait|.|.|.|(|what|?|!|)|–|\"|no|\""},
-    {"a,b;c:d/e_f", "a|,|b|;|c|:|d|/|e|_|f"},
-    {"x", "x"},
-    /* apostrophes and hyphens stay inside a word */
-    {"don't don’t well-known", "don't|don’t|well-known"},
-    {"'tis the dogs' -- a- -b c--d", "'|tis|the|dogs|'|-|-|a|-|-|b|c|-|-|d"},
-    {"rock'n'roll l’homme co‐op", "rock'n'roll|l’homme|co‐op"},
-    /* points and commas stay inside a number */
-    {"3.14 1,000.5 10.", "3.14|1,000.5|10|."},
-    {".5 -5 a.b v1.2 1. 2", ".|5|-|5|a|.|b|v1.2|1|.|2"},
-    {"٣.١٤", "٣.١٤"},
-    /* any white space separates */
-    {"  a\tb\r\nc\vd\fe\u00a0f\u2003g\u3000h\u2028i\xc2\x85j\n", "a|b|c|d|e|f|g|h|i|j"},
-    /* letters of all scripts make words */
-    {"naïve Größe", "naïve|Größe"},
-    {"Привет, мир!", "Привет|,|мир|!"},
-    {"שלום עולם", "שלום|עולם"},
-    {"한국어 문장", "한국어|문장"},
-    {"मैं हिन्दी", "मैं|हिन्दी"},
-    {"می\u200cخواهم", "می\u200cخواهم"},
-    {"x² H₂O", "x²|H₂O"},
-    /* ideographs and kana stand alone */
-    {"日本語のテスト。", "日|本|語|の|テ|ス|ト|。"},
-    {"GPU上で走る", "GPU|上|で|走|る"},
-    {"か\u3099", "が"}, /* with its mark, composed */
-    /* emoji and symbols stay whole */
-    {"👩‍👩‍👧👍🏽🇩🇪🇫🇷", "👩‍👩‍👧|👍🏽|🇩🇪|🇫🇷"},
-    {"1️⃣ ❤️ 🏳️‍🌈", "1️⃣|❤️|🏳️‍🌈"},
-    {"a+b=c €5 √x", "a|+|b|=|c|€|5|√|x"},
-    {"(\u0301)", "(\u0301|)"},
-    /* control characters are tokens of their own */
-    {"a\x1b[31mb", "a|\x1b|[|31mb"},
-    {"\x01\x02", "\x01|\x02"},
-    {"a\u202eb", "a|\u202e|b"},
-    /* words are composed */
-    {"cafe\u0301", "café"},
-    {"\u1112\u1161\u11ab", "한"},
-    {"\u212b", "Å"}, /* the Angstrom sign is a letter */
-};
-
 static void a_text_is_cut_into_words_and_marks(void **state)
 {
-    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
-        assert_words(*state, texts[i][0], texts[i][1]);
+    check_cases(*state, "load/tokens.list", "words", check_words);
 }
-
-static const char *const keys[][2] = {
-    /* keys ignore case and the form of the apostrophe */
-    {"THE The the", "the|the|the"},   {"Straße STRASSE", "strasse|strasse"},
-    {"ΣΑΣ σας ς", "σασ|σασ|σ"},       {"Don’t DON'T l’O’s’x", "don't|don't|l'o's'x"},
-    {"CAFE\u0301 café", "café|café"},
-};
 
 static void keys_are_what_is_looked_up(void **state)
 {
-    for (size_t i = 0; i < sizeof keys / sizeof *keys; i++)
-        assert_keys(*state, keys[i][0], keys[i][1]);
+    check_cases(*state, "load/tokens.list", "keys", check_keys);
 }
-
-static const char *const labels[][2] = {
-    /* a repeated word is numbered in its label */
-    {"He hit the ball with the bat", "He|hit|the₁|ball|with|the₂|bat"},
-    {"The cat, the dog, THE end", "The₁|cat|,₁|the₂|dog|,₂|THE₃|end"},
-    {"a a a a a a a a a a a", "a₁|a₂|a₃|a₄|a₅|a₆|a₇|a₈|a₉|a₁₀|a₁₁"},
-    {"Straße strasse", "Straße₁|strasse₂"},
-    /* labels are safe to show */
-    {"\x1b[2J", "␛|[|2J"},
-    {"\u202eabc", "⟨U+202E⟩|abc"},
-    {"<script> | \\input", "<|script|>|||\\|input"},
-    {"\u0301", "◌\u0301"},
-};
 
 static void labels_are_numbered_and_safe_to_show(void **state)
 {
-    for (size_t i = 0; i < sizeof labels / sizeof *labels; i++)
-        assert_labels(*state, labels[i][0], labels[i][1]);
+    check_cases(*state, "load/tokens.list", "labels", check_labels);
 }
 
 int main(void)

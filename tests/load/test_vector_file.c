@@ -2,6 +2,7 @@
 
 #include "base/random.h"
 #include "base/text.h"
+#include "support/case_list.h"
 #include "support/scene.h"
 
 #include <stdlib.h>
@@ -39,9 +40,9 @@ static void assert_bytes(Scene *scene, const void *bytes, size_t size, const cha
     assert_string_equal(rows, expected);
 }
 
-static void assert_rows(Scene *scene, const char *text, const char *expected)
+static void check_rows(Scene *scene, const char *const *columns)
 {
-    assert_bytes(scene, text, strlen(text), expected);
+    assert_bytes(scene, columns[0], strlen(columns[0]), columns[1]);
 }
 
 static void assert_bad_bytes(Scene *scene, const void *bytes, size_t size, const char *message)
@@ -51,14 +52,10 @@ static void assert_bad_bytes(Scene *scene, const void *bytes, size_t size, const
     assert_fails(read_file(scene, "v", &rows), scene, EXIT_FAILURE, message);
 }
 
-static void assert_bad(Scene *scene, const char *text, const char *message)
+static void check_bad(Scene *scene, const char *const *columns)
 {
-    assert_bad_bytes(scene, text, strlen(text), message);
+    assert_bad_bytes(scene, columns[0], strlen(columns[0]), columns[1]);
 }
-
-static const char unrecognised[] =
-    "v: not a table of word vectors: a word and its numbers a line, with blanks or commas between, "
-    "or word2vec's binary format";
 
 /* ---- text ---- */
 
@@ -69,7 +66,7 @@ static void a_row_of_too_many_numbers_is_refused(void **state)
     text_add(&text, "the");
     for (int i = 0; i <= MOST_VECTOR_FEATURES; i++)
         text_add(&text, " 1");
-    assert_bad(scene, text.data, "v:1: 4097 numbers, at most 4096 can be read");
+    assert_bad_bytes(scene, text.data, text.length, "v:1: 4097 numbers, at most 4096 can be read");
 }
 
 static void a_word_of_a_megabyte_is_an_error(void **state)
@@ -174,113 +171,14 @@ static void damaged_files_are_read_or_refused_in_one_line(void **state)
     assert_true(refused > 200 && refused < 1800);
 }
 
-static const char quotes[] = "v:2: quotes that are not closed, or not around a whole field";
-
-static const char *const good[][2] = {
-    /* glove text is read */
-    {"the 0.5 -1e-1\nbat 2 3\n", "the 0.5 -0.1|bat 2 3"},
-    {"the 1 2\nbat 3 4", "the 1 2|bat 3 4"},
-    {"the\t1\t2\r\n\r\nbat  3  4 \r\n", "the 1 2|bat 3 4"},
-    {"\xef\xbb\xbfthe 1 2\n", "the 1 2"},
-    {"the 7\n", "the 7"},
-    /* odd words of glove are words */
-    {", 1 2\n\" 3 4\n7 5 6\n", ", 1 2|\" 3 4|7 5 6"},
-    {"a 1 2\n. . . 3 4\nat name@domain.com 5 6\n", "a 1 2|. . . 3 4|at name@domain.com 5 6"},
-    {". . . 3 4\na 1 2\n", ". . . 3 4|a 1 2"},
-    {"a 1 2\n\xff\xc3 3 4\n 5 6\n", "a 1 2|\xff\xc3 3 4| 5 6"},
-    /* word2vec and fasttext text have a first line */
-    {"2 3\nthe 1 2 3\nbat 4 5 6\n", "the 1 2 3|bat 4 5 6"},
-    {"2 3 \nthe 1 2 3 \nbat 4 5 6 \n", "the 1 2 3|bat 4 5 6"},
-    {"1 2\nGröße 1 2\n", "Größe 1 2"},
-    {"2 2\nthe 1 2\n\xff\xff\xff\xff 3 4\n", "the 1 2|\xff\xff\xff\xff 3 4"},
-    {"0 2\n", ""},
-    /* csv is read with headings and without */
-    {"the,1,2\nbat,0.5,-3\n", "the 1 2|bat 0.5 -3"},
-    {"word,x,y\r\nthe,1,2\r\nbat,3,4\r\n", "the 1 2|bat 3 4"},
-    {",0,1\nthe,1,2\n", "the 1 2"},
-    {"token\\feature,1,2\nthe,1,2\n", "the 1 2"},
-    {"the;1;2\n\nbat; 3 ; 4\n", "the 1 2|bat 3 4"},
-    {"fruit bat\t1\t2\nthe\t3\t4\n", "fruit bat 1 2|the 3 4"},
-    {"\xef\xbb\xbfthe, 1, 2\n", "the 1 2"},
-    {"\tx\ty\nthe\t1\t2\n\"don't\"\t3\t4\n", "the 1 2|don't 3 4"},
-    {"\xef\xbb\xbf\t1\t2\r\nNew York\t3\t4\r\n", "New York 3 4"},
-    {"\tword,x\n\tthe,1\n", "the 1"},
-    /* the example of the documentation is read */
-    {"word,animal,round\nbat,0.9,0.1\nball,0,1\n\"don't\",0.2,-0.1\n",
-     "bat 0.9 0.1|ball 0 1|don't 0.2 -0.1"},
-    /* labels may be quoted */
-    {"\"the\",1,2\n", "the 1 2"},
-    {"\",\",1,2\n\"\"\"\",3,4\n", ", 1 2|\" 3 4"},
-    {"\"a \"\"b\"\", c\" , \"1\",2\n", "a \"b\", c 1 2"},
-    {"5\" disk,1,2\n", "5\" disk 1 2"},
-    {"\t\"the\" \t,\t\"1\",2\n", "the 1 2"},
-    {"a b\t1\t2\nbat\t \"3\"\t4\n", "a b 1 2|bat 3 4"},
-};
-
 static void files_of_every_format_are_read(void **state)
 {
-    for (size_t i = 0; i < sizeof good / sizeof *good; i++)
-        assert_rows(*state, good[i][0], good[i][1]);
+    check_cases(*state, "load/vector_files.list", "good", check_rows);
 }
-
-static const char *const bad[][2] = {
-    /* rows of other lengths are errors */
-    {"the 1 2 3\nbat 1 2\n", "v:2: 2 numbers, expected 3"},
-    {"the 1 2 3\nbat 1\n", "v:2: 1 number, expected 3"},
-    {"the 1 2 3\nbat\n", "v:2: 0 numbers, expected 3"},
-    {"the 1 2 3\nbat 1 2 3 4\n", "v:2: 4 numbers, expected 3"},
-    {"2 3\nthe 1 2 3\nbat 1 2 3 4 5\n", "v:3: 5 numbers, expected 3"},
-    /* numbers that are none are errors */
-    {"the 1 2\nbat nan 2\n", "v:2: 'nan' is not a decimal number"},
-    {"the nan 1\n", "v:1: 'nan' is not a decimal number"},
-    {"the 1 -Infinity\n", "v:1: '-Infinity' is not a decimal number"},
-    {"the inf\n", "v:1: 'inf' is not a decimal number"},
-    {"the 1e39 1\n", "v:1: 1e39 is not from -3.40282e+38 to 3.40282e+38"},
-    {"the,nan,inf\n", "v:1: 'nan' is not a decimal number"},
-    {"the 1 2\nbat nan 1 2\n", "v:2: 3 numbers, expected 2"},
-    {"the 1 2\nbat 1 -inf\n", "v:2: '-inf' is not a decimal number"},
-    {"the 1 2\nbat 1 1e39\n", "v:2: 1e39 is not from -3.40282e+38 to 3.40282e+38"},
-    {"the 1 2\nbat 1 0x10\n", "v:2: '0x10' is not a decimal number"},
-    {"the 1 2\nbat 1 "
-     "0000000000000000000000000000000000000000000000000000000000000001\n",
-     "v:2: '000000000000000000000000000000000000000000000000000000000000000' is not a "
-     "decimal number"},
-    /* a first line that lies is an error */
-    {"3 2\nthe 1 2\nbat 3 4\n", "v: 2 rows, but its first line says 3"},
-    {"1 2\nthe 1 2\nbat 3 4\n", "v: 2 rows, but its first line says 1"},
-    {"2 3\nthe 1 2\nbat 3 4\n", "v:2: 2 numbers, expected 3"},
-    {"-1 2\nthe 1 2\n", "v:1: rows: -1 is not from 0 to 2147483647"},
-    {"1 0\nthe\n", "v:1: numbers a row: 0 is not from 1 to 4096"},
-    {"1 -300\nthe 1\n", "v:1: numbers a row: -300 is not from 1 to 4096"},
-    {"1 99999999999999999999999\nthe 1\n",
-     "v:1: numbers a row: 99999999999999999999999 is not from 1 to 4096"},
-    /* what is no table is refused */
-    {"", "v: empty file"},
-    {"\n", unrecognised},
-    {"word\n", unrecognised},
-    {"Once upon a time\n", unrecognised},
-    {"\x1f\x8b\b", "v: compressed with gzip; unpack it first"},
-    {"version https://git-lfs.github.com/spec/v1\nsize 12\n",
-     "v: a Git LFS pointer, not the file itself; `git lfs pull` fetches that"},
-    {"PK\x03\x04", "v: a zip archive; unpack it first"},
-    /* csv that is wrong is an error */
-    {"the,1,2\n\"bat,1,2\n", quotes},
-    {"the,1,2\n\"bat\"s,1,2\n", quotes},
-    {"cat,1,2\nthe,\t\",SECRET\ndog,3,4_these\n", quotes},
-    {"cat,1,2\nthe,\t\"\ndog,3,4\n", quotes},
-    {"the,1,2\nbat,1\n", "v:2: 1 number, expected 2"},
-    {"the,1,2\nbat,1,2,3\n", "v:2: 3 numbers, expected 2"},
-    {"the,1,O\n", "v:1: 'O' is not a decimal number"},
-    {"the,1,2\nbat,,2\n", "v:2: '' is not a decimal number"},
-    {"\tx\ty\nthe\t1\n", "v:2: 1 number, expected 2"},
-    {"\t\"x\ty\n", unrecognised},
-    {"the;0,5;2\n", "v:1: '0,5' is not a decimal number"},
-};
 
 static void what_is_wrong_is_told_by_its_line(void **state)
 {
-    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++)
-        assert_bad(*state, bad[i][0], bad[i][1]);
+    check_cases(*state, "load/vector_files.list", "bad", check_bad);
 }
 
 static const struct {
@@ -291,7 +189,10 @@ static const struct {
     /* numbers that are none are errors */
     {"the 1 2\nbat 1 2\0\n", 17, "v:2: '2' is not a decimal number"},
     /* what is no table is refused */
-    {"\0\0\0\1 2", 6, unrecognised},
+    {"\0\0\0\1 2", 6,
+     "v: not a table of word vectors: a word and its numbers a line, with blanks or commas "
+     "between, "
+     "or word2vec's binary format"},
     {"\x93NUMPY\x01\x00v\x00{'descr'", 18, "v: a .npy file, which has no words beside its numbers"},
     /* a binary number that is not finite is an error */
     {"1 2\nbat \x00\x00\x80\x3f\x00\x00\x80\x7f", 16,
