@@ -186,9 +186,7 @@ static size_t fitting(const char *string, size_t size, int width)
     size_t end = 0;
     while (end < size) {
         size_t next = utf8_cluster(string + end, size - end);
-        char cluster[64] = {0};
-        memcpy(cluster, string + end, next < sizeof cluster ? next : sizeof cluster - 1);
-        width -= utf8_width(cluster);
+        width -= cluster_width(string + end, next);
         if (width < 0)
             break;
         end += next;
