@@ -1,3 +1,5 @@
+#define _GNU_SOURCE /* syncfs */
+
 #include "base/folder.h"
 
 #include "base/interrupt.h"
@@ -233,9 +235,11 @@ bool folder_end(Folder *folder, Error *error)
     FILE *stream = folder->stream;
     CHECK(stream, "no file was begun");
     folder->stream = NULL;
-    if (temporary_close(stream))
-        entry->line =
-            manifest_line(folder->arena, folder->descriptor, entry->temporary, entry->name);
+    if (!temporary_close(stream))
+        return fail_file(folder, entry->name, error);
+    errno =
+        EIO; /* for what has no reason of its own: a file that does not read as it was written */
+    entry->line = manifest_line(folder->arena, folder->descriptor, entry->temporary, entry->name);
     if (!entry->line)
         return fail_file(folder, entry->name, error);
     return !interrupted() || fail(error, "interrupted");
@@ -300,6 +304,20 @@ static void list_removals(Folder *folder)
             add_entry(folder, name);
 }
 
+/* The bytes of all temporary files. On a busy disk, to wait for each of fifty takes a fifth of a
+   second, and for all at once a fiftieth. */
+static bool files_reach_disk(const Folder *folder)
+{
+#ifdef __linux__
+    return syncfs(folder->descriptor) == 0;
+#else
+    bool all = true;
+    for (const Entry *e = folder->entries; e < folder->entries + folder->count && all; e++)
+        all = !e->temporary || reach_disk(folder->descriptor, e->temporary);
+    return all;
+#endif
+}
+
 /* Whatever can fail and change nothing. */
 static bool prepare(Folder *folder, Error *error)
 {
@@ -314,9 +332,8 @@ static bool prepare(Folder *folder, Error *error)
         !write_list(folder, MANIFEST_HEADER, lines, &after->temporary, error) ||
         (folder->listed && !write_list(folder, before, "", &meanwhile->aside, error)))
         return false;
-    for (const Entry *e = folder->entries; e <= after; e++)
-        if (e->temporary && !reach_disk(folder->descriptor, e->temporary))
-            return fail_file(folder, e->name, error);
+    if (!files_reach_disk(folder))
+        return fail_file(folder, ".", error);
     return !interrupted() || fail(error, "interrupted");
 }
 

@@ -1,5 +1,3 @@
-#define _GNU_SOURCE /* sync_file_range */
-
 #include "base/whole_file.h"
 
 #include <errno.h>
@@ -40,11 +38,6 @@ bool temporary_close(FILE *stream)
     errno = 0;
     bool written = fflush(stream) == 0 && !ferror(stream);
     int reason = errno;
-#ifdef SYNC_FILE_RANGE_WRITE
-    /* Many files that were begun early are waited for in a tenth of the time. */
-    if (written)
-        sync_file_range(fileno(stream), 0, 0, SYNC_FILE_RANGE_WRITE);
-#endif
     errno = 0;
     bool closed = fclose(stream) == 0;
     if (!written)

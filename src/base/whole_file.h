@@ -34,7 +34,7 @@ bool whole_file_check(Arena *arena, const char *path, Error *error);
 bool whole_file_begin(Arena *arena, const char *path, WholeFile *file, Error *error);
 
 /* Closes the file and puts it in its place. Fails if anything written to it was lost; then nothing
-   is left of it. */
+   is left of it (unless all went well but the last step, to get its name on the disk). */
 bool whole_file_end(WholeFile *file, Error *error);
 
 /* ---- What base/folder.c has of it: errno says why something failed. ---- */
@@ -46,7 +46,7 @@ const char *temporary_name(Arena *arena, const char *prefix, int *number);
 /* Makes such a file in a folder (an open one, or AT_FDCWD). NULL on failure. */
 FILE *temporary_open(Arena *arena, int folder, const char *prefix, int *number, const char **name);
 
-/* Closes it; false if anything written to it was lost. Its bytes begin their way to the disk. */
+/* Closes it; false if anything written to it was lost. */
 bool temporary_close(FILE *stream);
 
 /* Waits until a file's bytes, or a folder's names, are on the disk. */
