@@ -144,9 +144,9 @@ static bool is_directory(const Folder *folder, const char *name)
            S_ISDIR(status.st_mode);
 }
 
-/* Removes what a killed run left: under the lock nobody is writing it. Fails where others live, as
-   in / or at home: without a list, where there are folders or many files. Hidden ones are no
-   obstacle. */
+/* Fails where others live, as in / or at home: without a list, where there are folders or many
+   files. Hidden ones are no obstacle. Else removes what a killed run left: under the lock nobody is
+   writing it. */
 static bool look_around(const Folder *folder, Error *error)
 {
     int descriptor = openat(folder->descriptor, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
@@ -154,17 +154,20 @@ static bool look_around(const Folder *folder, Error *error)
     if (!listing)
         return fail(error, "%s: %s", folder->path, strerror(errno));
     int others = 0;
-    for (const struct dirent *found; (found = readdir(listing));) {
+    const struct dirent *found;
+    while (!folder->listed && (found = readdir(listing)))
         if (found->d_name[0] != '.')
             others += is_directory(folder, found->d_name) ? MOST_OTHERS + 1 : 1;
-        if (folder->locked && is_temporary(found->d_name))
+    bool ours = others <= MOST_OTHERS;
+    rewinddir(listing);
+    while (ours && folder->locked && (found = readdir(listing)))
+        if (is_temporary(found->d_name))
             unlinkat(folder->descriptor, found->d_name, 0);
-    }
     closedir(listing);
-    return folder->listed || others <= MOST_OTHERS ||
-           fail(error,
-                "%s: not made by attnviz, and holds folders or more than %d files; choose another",
-                folder->path, MOST_OTHERS);
+    return ours || fail(error,
+                        "%s: not made by attnviz, and holds folders or more than %d files; choose "
+                        "another",
+                        folder->path, MOST_OTHERS);
 }
 
 static bool open_folder(Folder *folder, Error *error)
