@@ -218,8 +218,13 @@ const char *visible_text(Arena *arena, const char *string)
     return text.data;
 }
 
+const char *visible_within(Arena *arena, const char *string, int columns)
+{
+    return elide_middle(arena, visible_text(arena, string), columns);
+}
+
 const char *visible_label(Arena *arena, const char *string)
 {
     enum { LABEL_COLUMNS = 100 };
-    return elide_middle(arena, visible_text(arena, string), LABEL_COLUMNS);
+    return visible_within(arena, string, LABEL_COLUMNS);
 }

@@ -18,8 +18,6 @@ enum {
     /* Marks on one letter. Unicode's stream-safe format knows no use for more than 30; sorting
        them takes time that grows with their square, which a hostile text could exploit. */
     MOST_MARKS = 100,
-    /* What no reader takes for one word, every table and file would repeat on every line. */
-    LABEL_COLUMNS = 100,
     BEGINNING = 40, /* bytes of a token that is too long, for the message */
 };
 
@@ -184,11 +182,6 @@ const char *token_key(Arena *arena, const char *word)
     return key ? key : composed(arena, word, strlen(word), UTF8PROC_CASEFOLD, plain_apostrophe);
 }
 
-const char *shown_within(Arena *arena, const char *text, int columns)
-{
-    return elide_middle(arena, visible_text(arena, text), columns);
-}
-
 /* Which occurrence of its key each token is, from 1; 0 for a key met once. */
 static int *number_repeats(Arena *arena, const char *const *keys, int count)
 {
@@ -209,7 +202,7 @@ Tokens tokens_labelled(Arena *arena, const char **words, const char **keys, int 
     const char **labels = arena_alloc(arena, (size_t)count, sizeof *labels);
     const int *numbers = number_repeats(arena, keys, count);
     for (int i = 0; i < count; i++) {
-        labels[i] = shown_within(arena, words[i], LABEL_COLUMNS);
+        labels[i] = visible_label(arena, words[i]);
         if (numbers[i])
             labels[i] =
                 arena_format(arena, "%s%s", labels[i],

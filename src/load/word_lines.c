@@ -1,5 +1,6 @@
 #include "load/word_lines.h"
 
+#include "base/utf8.h"
 #include "load/tokens.h"
 
 #include <string.h>
@@ -39,8 +40,8 @@ static bool check_different(Arena *arena, const char *what, const Vocabulary *vo
         const VocabularyEntry *a = &vocabulary->entries[i - 1], *b = a + 1;
         if (strcmp(a->key, b->key) != 0)
             continue;
-        const char *first = shown_within(arena, words[a->row], WORD_COLUMNS);
-        const char *second = shown_within(arena, words[b->row], WORD_COLUMNS);
+        const char *first = visible_within(arena, words[a->row], WORD_COLUMNS);
+        const char *second = visible_within(arena, words[b->row], WORD_COLUMNS);
         bool same = strcmp(first, second) == 0;
         return fail(error, "%s: words %d and %d are the same: '%s'%s%s%s", what, a->row + 1,
                     b->row + 1, first, same ? "" : " and '", same ? "" : second, same ? "" : "'");
