@@ -124,17 +124,12 @@ static bool read_manifest(Folder *folder, Error *error)
                                   name);
 }
 
-/* ".attnviz-1234-5.tmp": see temporary_open. */
+/* ".attnviz-1234-5.tmp": see temporary_name. */
 static bool is_temporary(const char *name)
 {
-    static const char prefix[] = MANIFEST_NAME "-", digits[] = "0123456789";
-    if (strncmp(name, prefix, strlen(prefix)) != 0)
-        return false;
-    name += strlen(prefix);
-    size_t process = strspn(name, digits), number = 0;
-    if (process && name[process] == '-')
-        number = strspn(name + process + 1, digits);
-    return number && strcmp(name + process + 1 + number, ".tmp") == 0;
+    int end = 0;
+    sscanf(name, MANIFEST_NAME "-%*[0-9]-%*[0-9].tmp%n", &end);
+    return end && !name[end];
 }
 
 static bool is_directory(const Folder *folder, const char *name)

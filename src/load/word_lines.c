@@ -50,7 +50,7 @@ static bool check_different(Arena *arena, const char *what, const Vocabulary *vo
 }
 
 bool word_lines(Arena *arena, const Safetensors *file, const char *name, const char *table,
-                int rows, bool any_case, const char ***words, Vocabulary *vocabulary, Error *error)
+                int rows, const char ***words, Vocabulary *vocabulary, Error *error)
 {
     const char *text = safetensors_metadata(file, name);
     if (!text)
@@ -62,14 +62,9 @@ bool word_lines(Arena *arena, const Safetensors *file, const char *name, const c
         !cut_words(arena, what, text, table, rows, *words, error))
         return false;
     for (int i = 0; i < rows; i++)
-        keys[i] = any_case ? token_key(arena, (*words)[i]) : (*words)[i];
-    *vocabulary = vocabulary_new(arena, keys, rows);
-    return check_different(arena, what, vocabulary, *words, error);
-}
-
-bool different_word_lines(Arena *arena, const Safetensors *file, const char *name,
-                          const char *table, int rows, const char ***words, Error *error)
-{
-    Vocabulary unused;
-    return word_lines(arena, file, name, table, rows, false, words, &unused, error);
+        keys[i] = vocabulary ? token_key(arena, (*words)[i]) : (*words)[i];
+    Vocabulary distinct = vocabulary_new(arena, keys, rows);
+    if (vocabulary)
+        *vocabulary = distinct;
+    return check_different(arena, what, &distinct, *words, error);
 }
