@@ -20,13 +20,14 @@ static const Name *found(Scope s, const char *id)
     return name;
 }
 
-static Axis numbered_axis(Arena *arena, const char *axis, const char *first, const char *other,
-                          int count)
+/* One place, and then others that are numbered. */
+static Axis first_and_numbered(Arena *arena, const char *axis, const char *first,
+                               const char *format, int count)
 {
     const char **names = arena_alloc(arena, (size_t)count + 1, sizeof *names);
     names[0] = first;
     for (int i = 1; i <= count; i++)
-        names[i] = arena_format(arena, "%s %d", other, i);
+        names[i] = format_number(arena, format, i);
     Axis all = label_axis(axis, names, count + 1);
     all.unquoted = true;
     return all;
@@ -36,9 +37,9 @@ static Axes axes_of(Scope s, const TransformerSizes *z)
 {
     Arena *arena = s.graph->arena;
     Axes a = {.written = found(s, "transformer/alignment")->writing.rows,
-              .views = numbered_axis(arena, "heads", "mean", "head", z->heads),
-              .layers = numbered_axis(arena, "model", model_names[MODEL_BAHDANAU], "decoder",
-                                      z->decoder_layers),
+              .views = first_and_numbered(arena, "heads", "mean", "head %d", z->heads),
+              .layers = first_and_numbered(arena, "model", model_names[MODEL_BAHDANAU],
+                                           "decoder %d", z->decoder_layers),
               .models = label_axis("model", model_names, MODELS)};
     return a;
 }
@@ -163,10 +164,9 @@ static void count_states(const Graph *g, Taken *t, const Translation *translatio
             states[count++] = e->backward[j];
     }
     t->chains[CHAIN_ENCODER] = graph_steps(g, e->annotations, states, count);
-    for (int i = 0; i < translation->length; i++)
-        states[i] = translation->words[i].state;
-    const Node *end = translation->words[translation->length - 1].probabilities;
-    t->chains[CHAIN_GIVEN] = graph_steps(g, end, states, translation->length);
+    const Node *end = translation->steps.probabilities[translation->length - 1];
+    t->chains[CHAIN_GIVEN] =
+        graph_steps(g, end, (const Node *const *)translation->steps.states, translation->length);
     t->rounds = 1;
     t->operations[OPERATIONS_ENCODER] = graph_depth(g, e->annotations);
     t->operations[OPERATIONS_BOTH] = graph_depth(g, end);
@@ -179,7 +179,7 @@ static Taken taken_by_bahdanau(const Graph *g, const Translation *translation)
     t.work[PART_ENCODER] = graph_work(&met, translation->encoding.annotations);
     count_parameters(&t, &met, translation->learned);
     for (int i = 0; i < translation->length; i++)
-        t.work[PART_DECODER] += graph_work(&met, translation->words[i].probabilities);
+        t.work[PART_DECODER] += graph_work(&met, translation->steps.probabilities[i]);
     count_states(g, &t, translation);
     return t;
 }
@@ -240,7 +240,7 @@ static Node *counted(Graph *g, const double *bahdanau, const double *transformer
 
 static Node *row_of(Graph *g, Node *table, int row)
 {
-    return place_of(g, table, row, 1);
+    return row_range(g, table, row, 1);
 }
 
 static Node *name_table(Scope s, const Axes *axes, const char *id, const char *title,

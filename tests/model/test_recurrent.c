@@ -62,7 +62,7 @@ static void the_gates_of_the_last_place_are_those_of_the_paper(void **state)
     RecurrentCell cell = reference_cell(scene, g, &file, "gru", CELL_GRU);
     cell.words = forward_words;
     Node *x = reference_node(scene, g, &file, "gru", "x");
-    Node *input = place_of(g, cell_input(scope_of(g), &cell, x, "products"), T - 1, G);
+    Node *input = row_range(g, cell_input(scope_of(g), &cell, x, "products"), (T - 1) * G, G);
     Node *before = encode(scope_of(g), &cell, NULL, x, G).forward[T - 2];
     graph_name(g);
     cell_step(scope_of(g), &cell, input, before);
@@ -136,17 +136,6 @@ static void a_state_is_between_the_old_one_and_the_candidate(void **state)
     }
 }
 
-static void place_of_takes_one_word_of_each_sentence(void **state)
-{
-    Scene *scene = *state;
-    Graph *g = graph_new(scene->arena);
-    Node *x = constant(g, random_tensor(g->arena, T * G, D, "x"), "drawn");
-    const Node *third = place_of(g, x, 2, G);
-    assert_int_equal(rows_of(third), G);
-    for (int i = 0; i < G; i++)
-        assert_true(at(third->value, i, 1) == at(x->value, 2 * G + i, 1));
-}
-
 /* ---- gradients ---- */
 
 static CellKind checked_kind;
@@ -182,7 +171,6 @@ int main(void)
         cmocka_unit_test(a_sentence_among_others_is_read_as_alone),
         cmocka_unit_test(backwards_is_forwards_through_the_sentence_turned_round),
         cmocka_unit_test(a_state_is_between_the_old_one_and_the_candidate),
-        cmocka_unit_test(place_of_takes_one_word_of_each_sentence),
         cmocka_unit_test(gradients_through_time_are_difference_quotients),
     };
     return run_scenes(tests);

@@ -101,9 +101,9 @@ static void a_sentence_among_others_is_decoded_as_alone_and_as_in_a_trace(void *
                 int row = w * SENTENCES + i;
                 Node *scores = gather(g, together.scores, &row, 1);
                 assert_close(gather(g, alone.scores, &w, 1)->value, scores->value, 0, "alone");
-                assert_close(traced.words[w].probabilities->value, softmax_rows(g, scores)->value,
+                assert_close(traced.steps.probabilities[w]->value, softmax_rows(g, scores)->value,
                              0, "traced");
-                assert_int_equal(traced.words[w].word, pair.target[w]);
+                assert_int_equal(traced.words[w], pair.target[w]);
             }
         }
         assert_true(fabs(loss - (double)together.loss->value.data[0]) < 1e-5);
@@ -119,7 +119,7 @@ static void the_loss_is_the_surprise_of_each_word_after_those_before_it(void **s
     double loss = 0, found = (double)forced(g, &t, &pair, false).loss->value.data[0];
     Translation words = one(g, &t, pair.source, 4, pair.target, 5);
     for (int i = 0; i < 5; i++)
-        loss -= 0.5 * log((double)at(words.words[i].probabilities->value, 0, pair.target[i]));
+        loss -= 0.5 * log((double)at(words.steps.probabilities[i]->value, 0, pair.target[i]));
     assert_true(fabs(loss - found) < 1e-5);
 }
 
