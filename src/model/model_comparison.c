@@ -55,6 +55,8 @@ static Axis others(Axis axis, const char *name)
 
 /* ---- where words look ---- */
 
+static const char looks_title[] = "Where each output word looks most";
+
 /* Weights of the transformer; those of Bahdanau's translator are A. */
 static Node *weights_called(Scope s, const char *id)
 {
@@ -89,8 +91,7 @@ static void name_common_looks(Scope s, const Axes *axes, Node *bahdanau, Node *c
     looks[0] = bahdanau;
     for (int l = 0; l < layers; l++)
         looks[1 + l] = columns(g, views[l], 0, 1);
-    Node *all =
-        named(s, "looks", "Where each output word looks most", concat(g, looks, layers + 1));
+    Node *all = named(s, "looks", looks_title, concat(g, looks, layers + 1));
     with_axes(s, all, axes->written, axes->layers);
 }
 
@@ -111,13 +112,12 @@ static void name_agreement(Scope s, const Axes *axes, Node *bahdanau, Node *cons
 static void name_looks(Scope s, const ModelPair *p, const Axes *axes)
 {
     Graph *g = s.graph;
-    static const char title[] = "Where each output word looks most";
     const TransformerSizes *z = p->transformer->sizes;
     int layers = z->decoder_layers;
     Scope of_bahdanau = within(s, "bahdanau", ", Bahdanau's translator", 0);
     Node **views = arena_alloc(g->arena, (size_t)layers, sizeof(Node *));
-    Node *bahdanau =
-        named(of_bahdanau, "looks", title, argmax_rows(g, found(of_bahdanau, "alignment")->node));
+    Node *bahdanau = named(of_bahdanau, "looks", looks_title,
+                           argmax_rows(g, found(of_bahdanau, "alignment")->node));
     with_axes(of_bahdanau, bahdanau, (Axis){0}, label_axis("model", model_names, 1));
     for (int l = 0; l < layers; l++)
         views[l] = looks_of_layer(cross_attention(s, l + 1), z->heads);
@@ -125,7 +125,7 @@ static void name_looks(Scope s, const ModelPair *p, const Axes *axes)
         name_common_looks(s, axes, bahdanau, views, layers);
     for (int l = 0; l < layers; l++) {
         Scope layer = cross_attention(s, l + 1);
-        with_axes(layer, named(layer, "looks", title, views[l]), axes->written, axes->views);
+        with_axes(layer, named(layer, "looks", looks_title, views[l]), axes->written, axes->views);
     }
     if (p->same_words)
         name_agreement(s, axes, bahdanau, views, layers);
@@ -133,95 +133,87 @@ static void name_looks(Scope s, const ModelPair *p, const Axes *axes)
 
 /* ---- what a model takes ---- */
 
+/* A translation in the graph. */
+typedef struct Run {
+    const Parameters *learned;
+    const Node *read;  /* where the encoder ends */
+    Node *const *ends; /* the probabilities, the last of all last */
+    int end_count;
+    const Node *const *reading, *const *writing; /* the steps of either side */
+    int reading_steps, writing_steps;
+    double rounds; /* how often the decoder's steps are gone through to write the words */
+} Run;
+
 /* The chains of steps that there are in the graph. */
 enum { CHAIN_ENCODER, CHAIN_GIVEN, CHAIN_ROWS };
 
 typedef struct Taken {
     double parameters[PART_BOTH], work[PART_BOTH];
     double chains[CHAIN_ROWS], operations[OPERATION_ROWS];
-    double rounds; /* how often the decoder's chain is gone through to write the words */
+    double rounds;
 } Taken;
 
-/* Sorts the learned numbers by whether they were met on the way to the encoder's end. */
-static void count_parameters(Taken *t, const NodeNumbers *met, const Parameters *learned)
+/* Learned numbers are the encoder's that were met on the way to its end. */
+static Taken taken_by(const Graph *g, Run r)
 {
-    for (int i = 0; i < learned->count; i++) {
-        const Node *node = learned->items[i].node;
-        int part = node_number(met, node, 0) ? PART_ENCODER : PART_DECODER;
-        t->parameters[part] += (double)tensor_size(node->value);
+    NodeNumbers met = node_numbers_new(g->arena);
+    Taken t = {.rounds = r.rounds};
+    const Node *end = r.ends[r.end_count - 1];
+    t.work[PART_ENCODER] = graph_work(&met, r.read);
+    for (int i = 0; i < r.learned->count; i++) {
+        const Node *node = r.learned->items[i].node;
+        int part = node_number(&met, node, 0) ? PART_ENCODER : PART_DECODER;
+        t.parameters[part] += (double)tensor_size(node->value);
     }
+    for (int i = 0; i < r.end_count; i++)
+        t.work[PART_DECODER] += graph_work(&met, r.ends[i]);
+    t.chains[CHAIN_ENCODER] = graph_steps(g, r.read, r.reading, r.reading_steps);
+    t.chains[CHAIN_GIVEN] = graph_steps(g, end, r.writing, r.writing_steps);
+    t.operations[OPERATIONS_ENCODER] = graph_depth(g, r.read);
+    t.operations[OPERATIONS_BOTH] = graph_depth(g, end);
+    return t;
 }
 
 /* Each state is made from the one before it, whether the words are given or not. */
-static void count_states(const Graph *g, Taken *t, const Translation *translation)
+static Run run_of_bahdanau(const Graph *g, const Translation *t)
 {
-    const Encoding *e = &translation->encoding;
-    int most = 2 * e->length > translation->length ? 2 * e->length : translation->length, count = 0;
-    const Node **states = arena_alloc(g->arena, (size_t)most, sizeof *states);
+    const Encoding *e = &t->encoding;
+    const Node **states = arena_alloc(g->arena, 2 * (size_t)e->length, sizeof *states);
+    int count = 0;
     for (int j = 0; j < e->length; j++) {
         states[count++] = e->forward[j];
         if (e->backward)
             states[count++] = e->backward[j];
     }
-    t->chains[CHAIN_ENCODER] = graph_steps(g, e->annotations, states, count);
-    const Node *end = translation->steps.probabilities[translation->length - 1];
-    t->chains[CHAIN_GIVEN] =
-        graph_steps(g, end, (const Node *const *)translation->steps.states, translation->length);
-    t->rounds = 1;
-    t->operations[OPERATIONS_ENCODER] = graph_depth(g, e->annotations);
-    t->operations[OPERATIONS_BOTH] = graph_depth(g, end);
-}
-
-static Taken taken_by_bahdanau(const Graph *g, const Translation *translation)
-{
-    NodeNumbers met = node_numbers_new(g->arena);
-    Taken t = {0};
-    t.work[PART_ENCODER] = graph_work(&met, translation->encoding.annotations);
-    count_parameters(&t, &met, translation->learned);
-    for (int i = 0; i < translation->length; i++)
-        t.work[PART_DECODER] += graph_work(&met, translation->steps.probabilities[i]);
-    count_states(g, &t, translation);
-    return t;
+    return (Run){t->learned, e->annotations, t->steps.probabilities,
+                 t->length,  states,         (const Node *const *)t->steps.states,
+                 count,      t->length,      1};
 }
 
 /* What leaves each layer of a side. */
-static const Node **layer_outputs(Scope s, const char *side, int layers, NormPlace norm)
+static const Node *const *layer_outputs(Scope s, const char *side, int layers, NormPlace norm)
 {
-    Arena *arena = s.graph->arena;
-    const Node **outputs = arena_alloc(arena, (size_t)layers, sizeof *outputs);
+    const Node **outputs = arena_alloc(s.graph->arena, (size_t)layers, sizeof *outputs);
+    const char *id = norm == NORM_POST ? "norm/output" : "residual";
     for (int l = 0; l < layers; l++)
-        outputs[l] = found(s, arena_format(arena, "transformer/%s-%d/ffn/%s", side, l + 1,
-                                           norm == NORM_POST ? "norm/output" : "residual"))
-                         ->node;
+        outputs[l] = found(within(within(s, side, "", l + 1), "ffn", "", 0), id)->node;
     return outputs;
 }
 
 /* A layer reads all words at once. While it writes, the words go through the layers one by one. */
-static void count_layers(Scope s, Taken *t, const ModelPair *p)
+static Run run_of_transformer(Scope s, const ModelPair *p)
 {
-    const Graph *g = s.graph;
-    const TransformerTranslation *translation = p->transformed;
     const TransformerSizes *z = p->transformer->sizes;
-    t->chains[CHAIN_ENCODER] =
-        graph_steps(g, translation->memory, layer_outputs(s, "encoder", z->encoder_layers, z->norm),
-                    z->encoder_layers);
-    t->chains[CHAIN_GIVEN] =
-        graph_steps(g, translation->probabilities,
-                    layer_outputs(s, "decoder", z->decoder_layers, z->norm), z->decoder_layers);
-    t->rounds = p->written;
-    t->operations[OPERATIONS_ENCODER] = graph_depth(g, translation->memory);
-    t->operations[OPERATIONS_BOTH] = graph_depth(g, translation->probabilities);
-}
-
-static Taken taken_by_transformer(Scope s, const ModelPair *p)
-{
-    NodeNumbers met = node_numbers_new(s.graph->arena);
-    Taken t = {0};
-    t.work[PART_ENCODER] = graph_work(&met, p->transformed->memory);
-    count_parameters(&t, &met, p->transformer->learned);
-    t.work[PART_DECODER] = graph_work(&met, p->transformed->probabilities);
-    count_layers(s, &t, p);
-    return t;
+    const TransformerTranslation *t = p->transformed;
+    return (Run){p->transformer->learned,
+                 t->memory,
+                 &t->probabilities,
+                 1,
+                 layer_outputs(s, "transformer/encoder-%d", z->encoder_layers, z->norm),
+                 layer_outputs(s, "transformer/decoder-%d", z->decoder_layers, z->norm),
+                 z->encoder_layers,
+                 z->decoder_layers,
+                 p->written};
 }
 
 /* ---- tables ---- */
@@ -295,7 +287,8 @@ void compare_models(Scope s, const ModelPair *pair)
     static const char *const operation_names[OPERATION_ROWS] = {
         [OPERATIONS_ENCODER] = "encoder", [OPERATIONS_BOTH] = "both"};
     Graph *g = s.graph;
-    Taken b = taken_by_bahdanau(g, pair->bahdanau), t = taken_by_transformer(s, pair);
+    Taken b = taken_by(g, run_of_bahdanau(g, pair->bahdanau));
+    Taken t = taken_by(g, run_of_transformer(s, pair));
     Axes axes = axes_of(s, pair->transformer->sizes);
     name_looks(s, pair, &axes);
     name_parts(s, &axes, "parameters", "Parameters", "Σ rows × columns",

@@ -84,8 +84,8 @@ static void curves_have_what_was_asked_for_and_what_is_to_be_seen(void **state)
     static const int lengths[] = {3, 40}, expected[] = {3, 5, 10, 17, 20, 23, 40};
     Graph *g;
     LayerCosts c = costs_of(*state, lengths, 2, small, &g);
-    assert_int_equal(c.attention.n, 17);
-    assert_int_equal(c.gated.n, 23);
+    assert_int_equal(c.attention, 17);
+    assert_int_equal(c.gated, 23);
     assert_int_equal(c.curve_count, 7); /* r = 5 is one of them */
     for (int i = 0; i < 7; i++)
         assert_int_equal(c.curve_lengths[i], expected[i]);
@@ -126,12 +126,12 @@ static void crossings_are_found_with_few_features_and_with_many(void **state)
     Graph *g;
     LayerCosts few =
         costs_of(*state, lengths, 1, (LayerSizes){.d = 1, .kernel = 2, .window = 1}, &g);
-    assert_int_equal(few.attention.n, 2);
+    assert_int_equal(few.attention, 2);
     found(g, "crossing");
     LayerCosts many =
         costs_of(*state, lengths, 1, (LayerSizes){.d = 512, .kernel = 2, .window = 1}, &g);
-    assert_int_equal(many.attention.n, 513);
-    assert_int_equal(many.gated.n, 520);
+    assert_int_equal(many.attention, 513);
+    assert_int_equal(many.gated, 520);
 }
 
 /* Of 100 words with a kernel of 3 and windows of 5. */

@@ -1,6 +1,6 @@
 /* The layers of table 1, cell by cell against the formulas in plain loops: every weight 4, every
    bias 0. */
-#include "model/layer_kinds.h"
+#include "model/layer_costs.h"
 
 #include "graph/ops.h"
 #include "support/gradient.h"
