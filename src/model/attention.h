@@ -49,6 +49,9 @@ typedef struct MultiHeadAttention {
 MultiHeadAttention multi_head_attention(Scope s, Node *x, Node *y, Projections p,
                                         const AttentionShape *shape);
 
+/* Of the weights of all heads [n,m]. */
+Node *mean_weights(Graph *g, const Attended *heads, int count);
+
 /* ---- all heads projected together ---- */
 
 /* Keys and values of the words so far, where one word after another asks all before it. */

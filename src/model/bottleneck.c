@@ -77,16 +77,6 @@ static Tensor share_of_one(Arena *arena, const Bottleneck *b)
 
 /* ---- what is told of it ---- */
 
-static Axis length_axis(Arena *arena, const Bottleneck *b)
-{
-    const char **labels = arena_alloc(arena, (size_t)b->length_count, sizeof *labels);
-    for (int i = 0; i < b->length_count; i++)
-        labels[i] = arena_format(arena, "%d", b->lengths[i]);
-    Axis axis = label_axis("length", labels, b->length_count);
-    axis.unquoted = true;
-    return axis;
-}
-
 /* The translators, and all there are. */
 static Axis counts_axis(Arena *arena, const char *const *names, int count)
 {
@@ -106,7 +96,8 @@ Bottleneck bottleneck(Scope s, const Model *const *translators, const char *cons
     Graph *g = s.graph;
     Bottleneck b = {0};
     count_lengths(g->arena, &b, sentences, sentence_count);
-    Axis lengths = length_axis(g->arena, &b), translator = label_axis("translator", names, count);
+    Axis lengths = list_axis(g, "length", b.lengths, b.length_count),
+         translator = label_axis("translator", names, count);
     Node *counts =
         given(s, "right", "Sentences right, by length", "right", lengths,
               counts_axis(g->arena, names, count),

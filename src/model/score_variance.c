@@ -4,14 +4,6 @@
 #include "graph/ops.h"
 #include "tensor/vector.h"
 
-static Node *drawn(Graph *g, Random *random, int rows, int cols)
-{
-    Tensor t = tensor_new(g->arena, rows, cols);
-    for (size_t i = 0; i < tensor_size(t); i++)
-        t.data[i] = (real)random_normal(random);
-    return constant(g, t, "drawn from N(0, 1)");
-}
-
 /* Scores of each query with keys of its own [samples,SCORED_KEYS]. Every dₖ has a stream of its
  * own. */
 static Node *drawn_scores(Scope s, ScoreVarianceSettings v, int d)
@@ -19,10 +11,13 @@ static Node *drawn_scores(Scope s, ScoreVarianceSettings v, int d)
     Graph *g = s.graph;
     Random random = random_named(v.seed, arena_format(g->arena, "scores of %d features", d));
     int keys = v.samples * SCORED_KEYS;
+    static const char drawn[] = "drawn from N(0, 1)";
     Node *q = given(s, "queries", "Queries", "Q", number_axis(g, "query", 1, v.samples),
-                    feature_axis(g, d), drawn(g, &random, v.samples, d));
-    Node *k = given(s, "keys", "Keys, place by place", "K", number_axis(g, "key", 1, keys),
-                    feature_axis(g, d), drawn(g, &random, keys, d));
+                    feature_axis(g, d),
+                    constant(g, tensor_drawn(g->arena, &random, v.samples, d, 1), drawn));
+    Node *k =
+        given(s, "keys", "Keys, place by place", "K", number_axis(g, "key", 1, keys),
+              feature_axis(g, d), constant(g, tensor_drawn(g->arena, &random, keys, d, 1), drawn));
     with_width(s, q, "d_k");
     Node *scores = named(s, "scores", "Scores", batched_dots(g, q, k));
     return with_axes(s, scores, (Axis){0}, number_axis(g, "key", 1, SCORED_KEYS));
@@ -72,13 +67,12 @@ static Node *largest_of(Graph *g, Node *weights)
 static void measure(Scope s, Node *scores, Node *measured[MEASURES])
 {
     Graph *g = s.graph;
-    int *first = arena_alloc(g->arena, 1, sizeof *first);
     Node *w = named(s, "weights", "Attention weights", softmax_rows(g, scores));
     measured[VARIANCE] = variance_of(s, scores);
     measured[ENTROPY] = average(s, "entropy", "Entropy", "H(w)", row_entropy(g, w));
     measured[LARGEST] = average(s, "largest", "Largest", "max w", largest_of(g, w));
     measured[SLOPE] = average(s, "slope", "Slope", "|∂w/∂s|", softmax_slope(g, w));
-    measured[FIRST_WEIGHTS] = gather(g, w, first, 1);
+    measured[FIRST_WEIGHTS] = row_range(g, w, 0, 1);
 }
 
 /* ---- of all dₖ ---- */
@@ -94,16 +88,6 @@ static Node *of_all(Graph *g, Measured *measured, int count, Measure which)
     return stack(g, rows, count);
 }
 
-static Axis dim_axis(Graph *g, ScoreVarianceSettings v)
-{
-    const char **labels = arena_alloc(g->arena, (size_t)v.dim_count, sizeof *labels);
-    for (int i = 0; i < v.dim_count; i++)
-        labels[i] = arena_format(g->arena, "%d", v.dims[i]);
-    Axis axis = label_axis("dₖ", labels, v.dim_count);
-    axis.unquoted = true;
-    return axis;
-}
-
 static void tell(Scope s, ScoreVarianceSettings v, Measured *plain, Measured *scaled)
 {
     static const char *const titles[FIRST_WEIGHTS] = {
@@ -111,7 +95,7 @@ static void tell(Scope s, ScoreVarianceSettings v, Measured *plain, Measured *sc
         "Largest of a query's weights", "How much the weights move with the scores"};
     static const char *const kinds[] = {"q·k", "q·k/√dₖ"};
     Graph *g = s.graph;
-    Axis dims = dim_axis(g, v);
+    Axis dims = list_axis(g, "dₖ", v.dims, v.dim_count);
     for (Measure m = 0; m < FIRST_WEIGHTS; m++) {
         Node *parts[] = {of_all(g, plain, v.dim_count, m), of_all(g, scaled, v.dim_count, m)};
         Node *both = named(s, measure_ids[m], titles[m], concat(g, parts, 2));

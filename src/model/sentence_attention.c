@@ -12,14 +12,6 @@ static Projections projections(Graph *g, const Weights *w)
                          .W_O = parameter(g, w->W_O, w->origin)};
 }
 
-static Node *mean_of_weights(Graph *g, const Attended *heads, int count)
-{
-    Node **weights = arena_alloc(g->arena, (size_t)count, sizeof(Node *));
-    for (int i = 0; i < count; i++)
-        weights[i] = heads[i].weights;
-    return mean(g, weights, count);
-}
-
 Node *sentence_embeddings(Scope s, const Weights *weights, WordVectors vectors,
                           const char *const *labels, int n)
 {
@@ -66,7 +58,7 @@ SentenceAttention sentence_attention_over(Scope s, const Weights *weights, Node 
     a.W_O = learned.W_O;
     a.output = m.output;
     a.mean = defined(s, "mean/weights", "Mean attention weights of the heads", "Ā",
-                     mean_of_weights(g, m.heads, settings.heads));
+                     mean_weights(g, m.heads, settings.heads));
     named(s, "difference/weights", "Projections minus no projections",
           subtract(g, a.mean, a.raw.weights));
     return a;
