@@ -1,8 +1,8 @@
-#include "model/nearest_words.h"
+#include "model/neighbours.h"
 
 #include "base/utf8.h"
 #include "graph/ops.h"
-#include "model/word_lists.h"
+#include "model/word_form.h"
 
 #include <string.h>
 

@@ -1,4 +1,4 @@
-#include "model/norm_comparison.h"
+#include "model/norm.h"
 
 #include "graph/ops.h"
 

@@ -1,4 +1,4 @@
-#include "model/score_comparison.h"
+#include "model/translator.h"
 
 #include "graph/ops.h"
 

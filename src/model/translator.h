@@ -100,4 +100,15 @@ Node *all_steps(Graph *g, const Translation *translation, Node *const *steps);
    attention "taken" too. */
 Translation translate_aligned(Scope s, const Model *translator, const TranslationTask *task);
 
+/* ---- seen by several alignment models (score_comparison.c) ---- */
+
+/* The translation by one of them, and its alignment [L,T], named "alignment": the weights, or what
+   hard attention takes; then "weights" are named too. The symbol has the scope's number. */
+Node *compared_alignment(Scope s, const Model *translator, const TranslationTask *task,
+                         const char *title);
+
+/* "looks": the place from 1 that each word looks at most, 0 for none, a column an alignment
+   [L,count]. */
+Node *compared_looks(Scope s, Node *const *alignments, const char *const *names, int count);
+
 #endif

@@ -1,8 +1,7 @@
 /* Nearest words and sums of words, on vectors small enough to be sorted by hand. */
-#include "model/nearest_words.h"
+#include "model/neighbours.h"
 
 #include "graph/ops.h"
-#include "model/neighbours.h"
 #include "support/scene.h"
 
 #include <math.h>

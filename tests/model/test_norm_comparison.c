@@ -1,5 +1,5 @@
 /* Layer norm beside batch norm: the same formula along the other axis. */
-#include "model/norm_comparison.h"
+#include "model/norm.h"
 
 #include "graph/ops.h"
 #include "support/gradient.h"

@@ -1,6 +1,6 @@
 /* The measures against NumPy (reference/make_projection_measures.py), by their properties, and of
    the weights that come with the program. */
-#include "model/projection_measures.h"
+#include "model/sentence_attention.h"
 
 #include "graph/ops.h"
 #include "load/safetensors.h"
