@@ -4,8 +4,7 @@
 
 #include "graph/ops.h"
 #include "support/arithmetic.h"
-#include "support/gradient.h"
-#include "support/reference.h"
+#include "support/nodes.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -56,11 +55,11 @@ typedef struct Example {
 
 static Example example(Scene *scene, const Safetensors *file, int i)
 {
-    Graph *g = graph_new(scene->arena);
+    Graph *g = plain_graph(scene);
     const char *name = cases[i].name;
     return (Example){g, reference_aligner(scene, g, file, i),
-                     constant(g, reference(scene, file, name, "annotations"), "reference"),
-                     constant(g, reference(scene, file, name, "queries"), "reference")};
+                     reference_node(g, scene, file, name, "annotations"),
+                     reference_node(g, scene, file, name, "queries")};
 }
 
 /* An alignment by itself, with names for what is made on the way. */
@@ -137,7 +136,7 @@ static double sum_of_row(Tensor t, int row)
 {
     double sum = 0;
     for (int j = 0; j < t.cols; j++)
-        sum += (double)at(t, row, j);
+        sum += cell(t, row, j);
     return sum;
 }
 
@@ -150,7 +149,7 @@ static void weights_sum_to_one_but_for_what_the_bell_takes(void **state)
         Alone a = align_all(&e, cases[i].word);
         bool bell = cases[i].reach == REACH_PREDICTIVE;
         for (int k = 0; k < G; k++) {
-            assert_true(fabs(sum_of_row(made(&a, bell ? "softmax" : "weights"), k) - 1) < 1e-6);
+            assert_near(sum_of_row(made(&a, bell ? "softmax" : "weights"), k), 1, 1e-6);
             if (bell)
                 assert_true(sum_of_row(a.a.weights->value, k) < 1);
         }
@@ -200,8 +199,8 @@ static void the_additive_steps_are_explained_by_their_arithmetic(void **state)
             for (int col = 0; col < cols_of(step); col++) {
                 Explanation e = explanation_new(scene->arena, 9);
                 step->op->explain(step, row, col, &e);
-                assert_true(fabs(evaluate(e.expressions[0].data) -
-                                 (double)at(step->value, row, col)) < 2e-6);
+                assert_true(fabs(evaluate(e.expressions[0].data) - cell(step->value, row, col)) <
+                            2e-6);
             }
     }
 }
@@ -258,10 +257,10 @@ static void hard_attention_draws_in_proportion_to_the_weights(void **state)
     for (int word = 0; word < DRAWS; word++) {
         a = align(scope_of(e.g), &e.aligner, &keys, e.queries, word);
         for (int j = 0; j < cols_of(a.taken); j++)
-            counts[j] += (double)at(a.taken->value, 0, j);
+            counts[j] += cell(a.taken->value, 0, j);
     }
     for (int j = 0; j < cols_of(a.weights); j++)
-        assert_true(fabs(counts[j] / DRAWS - (double)at(a.weights->value, 0, j)) < 0.04);
+        assert_near(counts[j] / DRAWS, cell(a.weights->value, 0, j), 0.04);
     Aligned again = align(scope_of(e.g), &e.aligner, &keys, e.queries, DRAWS - 1);
     assert_memory_equal(again.taken->value.data, a.taken->value.data,
                         tensor_size(a.taken->value) * sizeof(real));

@@ -1,7 +1,7 @@
 /* Table 1 as nodes: sums that can be explained, beside numbers that are exact. */
 #include "model/layer_costs.h"
 
-#include "support/reference.h"
+#include "support/nodes.h"
 
 #include <math.h>
 
@@ -36,7 +36,7 @@ static void assert_exact(const Graph *g, const char *id)
         for (int j = 0; j < cols_of(node); j++) {
             double count = exact(g, id, i, j);
             assert_true(count > 0 && count == floor(count));
-            assert_true(fabs((double)at(node->value, i, j) / count - 1) < 1e-6);
+            assert_near(cell(node->value, i, j) / count, 1, 1e-6);
         }
 }
 
@@ -143,10 +143,9 @@ static void paths_are_layers_times_products(void **state)
     Graph *g;
     costs_of(*state, lengths, 1, small, &g);
     for (int kind = 0; kind < LAYER_KINDS; kind++) {
-        assert_true((double)at(found(g, "layers")->node->value, kind, 0) == layers[kind]);
-        assert_true((double)at(found(g, "sequential")->node->value, kind, 0) == products[kind]);
-        assert_true((double)at(found(g, "path")->node->value, kind, 0) ==
-                    layers[kind] * products[kind]);
+        assert_true(cell(found(g, "layers")->node->value, kind, 0) == layers[kind]);
+        assert_true(cell(found(g, "sequential")->node->value, kind, 0) == products[kind]);
+        assert_true(cell(found(g, "path")->node->value, kind, 0) == layers[kind] * products[kind]);
     }
 }
 

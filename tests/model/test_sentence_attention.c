@@ -4,7 +4,7 @@
 
 #include "graph/ops.h"
 #include "model/mask.h"
-#include "support/scene.h"
+#include "support/nodes.h"
 
 #include <math.h>
 
@@ -17,30 +17,16 @@ static const Graph *model_of(Scene *scene, const char *const *words, int n,
                              SelfAttentionSettings settings)
 {
     Weights weights = weights_random(scene->arena, words, n, D, 1);
-    Graph *g = graph_new(scene->arena);
-    graph_name(g);
+    Graph *g = named_graph(scene);
     sentence_attention(scope_of(g), &weights, word_vectors(scene->arena, &weights, words, n), words,
                        n, settings);
     return g;
 }
 
-static const Node *node_of(const Graph *g, const char *id)
-{
-    const Name *name = name_find(g, id);
-    if (!name)
-        fail_msg("nothing is called %s", id);
-    return name->node;
-}
-
-static Tensor value_of(const Graph *g, const char *id)
-{
-    return node_of(g, id)->value;
-}
-
 /* Of one head, from 1. */
 static const Node *node_in(const Graph *g, int head, const char *stage)
 {
-    return node_of(g, arena_format(g->arena, "head-%d/%s", head, stage));
+    return node_of(g, "head-%d/%s", head, stage);
 }
 
 static SelfAttentionSettings with_positions(void)
@@ -100,9 +86,8 @@ static void the_input_is_word_plus_position(void **state)
                     value_of(s, "embeddings").data[i] + value_of(s, "positional").data[i]);
     assert_true(at(value_of(s, "positional"), 0, 0) == 0);
     assert_true(at(value_of(s, "positional"), 0, 1) == 1);
-    assert_true(fabs((double)at(value_of(s, "positional"), 1, 0) - sin(1)) < 1e-6);
-    assert_true(fabs((double)at(value_of(s, "positional"), 2, 3) - cos(2 / pow(10000, 2.0 / D))) <
-                1e-6);
+    assert_near(cell(value_of(s, "positional"), 1, 0), sin(1), 1e-6);
+    assert_near(cell(value_of(s, "positional"), 2, 3), cos(2 / pow(10000, 2.0 / D)), 1e-6);
 }
 
 static void without_positions_the_input_is_the_words(void **state)
@@ -127,8 +112,8 @@ static void without_positions_or_mask_order_does_not_matter(void **state)
     const Graph *t = model_of(*state, turned, N, without_positions());
     for (int i = 0; i < N; i++)
         for (int k = 0; k < D; k++)
-            assert_true(fabs((double)at(value_of(s, "output"), i, k) -
-                             (double)at(value_of(t, "output"), N - 1 - i, k)) < 1e-5);
+            assert_true(fabs(cell(value_of(s, "output"), i, k) -
+                             cell(value_of(t, "output"), N - 1 - i, k)) < 1e-5);
 }
 
 static void queries_keys_and_values_of_raw_attention_are_the_input_of_the_heads(void **state)
@@ -152,8 +137,8 @@ static void raw_scores_are_symmetric_with_squared_lengths_on_the_diagonal(void *
     for (int i = 0; i < N; i++) {
         double squares = 0;
         for (int k = 0; k < D; k++)
-            squares += (double)at(x, i, k) * (double)at(x, i, k);
-        assert_true(fabs((double)at(scores, i, i) - squares) < 1e-5 * squares);
+            squares += cell(x, i, k) * cell(x, i, k);
+        assert_near(cell(scores, i, i), squares, 1e-5 * squares);
         for (int j = 0; j < N; j++)
             assert_true(at(scores, i, j) == at(scores, j, i));
     }
@@ -164,11 +149,11 @@ static void raw_scores_are_divided_by_the_root_of_the_whole_dimension(void **sta
     const Graph *s = model_of(*state, keys, N, with_positions());
     for (size_t i = 0; i < tensor_size(value_of(s, "raw/scaled")); i++) {
         double score = (double)value_of(s, "raw/scores").data[i];
-        assert_true(fabs((double)value_of(s, "raw/scaled").data[i] - score / sqrt(D)) <
+        assert_near((double)value_of(s, "raw/scaled").data[i], score / sqrt(D),
                     1e-6 * (1 + fabs(score)));
     }
     double score = (double)value_of(s, "head-1/scores").data[1];
-    assert_true(fabs((double)value_of(s, "head-1/scaled").data[1] - score / sqrt(D / HEADS)) <
+    assert_near((double)value_of(s, "head-1/scaled").data[1], score / sqrt(D / HEADS),
                 1e-6 * (1 + fabs(score)));
 }
 
@@ -190,7 +175,7 @@ static void the_mean_is_that_of_the_heads_and_the_difference_what_raw_is_short_o
         for (int h = 0; h < HEADS; h++)
             sum += (double)node_in(s, h + 1, "weights")->value.data[i];
         double mean = (double)value_of(s, "mean/weights").data[i];
-        assert_true(fabs(mean - sum / HEADS) < 1e-6);
+        assert_near(mean, sum / HEADS, 1e-6);
         assert_true(fabs((double)value_of(s, "difference/weights").data[i] -
                          (mean - (double)value_of(s, "raw/weights").data[i])) < 1e-6);
     }

@@ -3,7 +3,7 @@
 #include "model/transformer.h"
 
 #include "graph/ops.h"
-#include "support/reference.h"
+#include "support/nodes.h"
 #include "support/sentence_group.h"
 
 #include <math.h>
@@ -47,7 +47,7 @@ static void scores_loss_and_gradients_are_those_of_pytorch(void **state)
     Scene *scene = *state;
     Safetensors file = reference_file(scene, "transformer.safetensors");
     for (int place = NORM_POST; place <= NORM_PRE; place++) {
-        Graph *g = graph_new(scene->arena);
+        Graph *g = plain_graph(scene);
         const char *name = arena_format(g->arena, "%s model", norm_place_names[place]);
         Model t = reference_transformer(scene, &file, name, (NormPlace)place);
         TransformerParameters p = transformer_in(g, &t, true);
@@ -103,7 +103,7 @@ static void a_sentence_among_others_is_decoded_as_alone_and_as_in_a_trace(void *
     Scene *scene = *state;
     for (int place = 0; place < NORM_PLACES; place++) {
         Model t = small(scene, (NormPlace)place, 2, 1);
-        Graph *g = graph_new(scene->arena);
+        Graph *g = plain_graph(scene);
         TransformerParameters p = transformer_in(g, &t, false);
         TransformerTask together = transformer_task(g, &p, &sentence_group);
         double loss = 0;
@@ -114,7 +114,7 @@ static void a_sentence_among_others_is_decoded_as_alone_and_as_in_a_trace(void *
             int rows[TARGET_LENGTH];
             for (int w = 0; w < TARGET_LENGTH; w++) {
                 rows[w] = i * TARGET_LENGTH + w;
-                loss -= 0.25 * log((double)at(traced.probabilities->value, w, alone.target[w]));
+                loss -= 0.25 * log(cell(traced.probabilities->value, w, alone.target[w]));
             }
             Node *own = gather(g, together.scores, rows, TARGET_LENGTH);
             assert_close(traced.scores->value, own->value, 0, "traced");
@@ -128,7 +128,7 @@ static void a_step_sees_only_the_words_before_it(void **state)
 {
     Scene *scene = *state;
     Model t = small(scene, NORM_POST, 2, 3);
-    Graph *g = graph_new(scene->arena);
+    Graph *g = plain_graph(scene);
     TransformerParameters p = transformer_in(g, &t, false);
     const int source[] = {2, 0}, asked[] = {1, 4, 2, 5, 3};
     TransformerTranslation all = translated(g, &p, source, 2, asked, 5);
@@ -145,7 +145,7 @@ static void the_order_of_the_source_is_seen(void **state)
 {
     Scene *scene = *state;
     Model t = small(scene, NORM_POST, 1, 3);
-    Graph *g = graph_new(scene->arena);
+    Graph *g = plain_graph(scene);
     TransformerParameters p = transformer_in(g, &t, false);
     WordsRead there = {.length = 2, .sentences = 1, .words = (int[]){1, 2}};
     WordsRead back = {.length = 2, .sentences = 1, .words = (int[]){2, 1}};
