@@ -65,9 +65,7 @@ static LayerParameters drawn_parameters(Graph *g, int count)
 {
     Node *nodes[DECODER_COUNT];
     for (int i = 0; i < count; i++)
-        nodes[i] = constant(
-            g, random_tensor(g->arena, declared[i].rows, declared[i].cols, declared[i].name),
-            "drawn");
+        nodes[i] = drawn(g, declared[i].rows, declared[i].cols, declared[i].name);
     return parameters_from(nodes, count);
 }
 
@@ -187,10 +185,9 @@ static void heads_projected_together_are_heads_projected_apart(void **state)
     Node *output = multi_head_attention_together(together, x, x, &p.self, &shape, NULL);
     MultiHeadAttention m = multi_head_attention(apart, x, x, p.self, &shape);
     assert_close(output->value, m.output->value, 0, "output");
-    for (int i = 0; i < 3; i++) {
-        const char *id = arena_format(g->arena, "together/head-%d/weights", i + 1);
-        assert_close(name_find(g, id)->node->value, m.heads[i].weights->value, 0, "weights");
-    }
+    for (int i = 0; i < 3; i++)
+        assert_close(value_of(g, "together/head-%d/weights", i + 1), m.heads[i].weights->value, 0,
+                     "weights");
     assert_null(name_find(g, "together/head-1/W_Q"));
     assert_null(name_find(g, "apart/Q"));
 }
@@ -207,10 +204,10 @@ static void the_decoder_asks_itself_and_then_the_encoder(void **state)
     assert_int_equal(cols_of(node_of(g, "cross/head-1/weights")), 7);
     for (int i = 0; i < 4; i++)
         for (int j = i + 1; j < 4; j++)
-            assert_true(at(node_of(g, "self/head-2/weights")->value, i, j) == 0);
-    assert_close(node_of(g, "cross/K")->value, matmul(g, memory, p.cross.W_K)->value, 0, "keys");
+            assert_true(at(value_of(g, "self/head-2/weights"), i, j) == 0);
+    assert_close(value_of(g, "cross/K"), matmul(g, memory, p.cross.W_K)->value, 0, "keys");
     Node *asking = matmul(g, node_of(g, "self/norm/output"), p.cross.W_Q);
-    assert_close(node_of(g, "cross/Q")->value, asking->value, 0, "queries");
+    assert_close(value_of(g, "cross/Q"), asking->value, 0, "queries");
 }
 
 /* The mean of the heads is shown, and nothing is made of it. */
@@ -219,14 +216,10 @@ static void the_mean_is_that_of_the_heads(void **state)
     Graph *g = named_graph(*state);
     LayerParameters p = drawn_parameters(g, ENCODER_COUNT);
     encoded(g, &p, shape_of(3, NORM_POST, 1), drawn(g, 4, D, "x"));
-    Tensor mean = node_of(g, "self/mean")->value;
-    for (int i = 0; i < 4; i++)
-        for (int j = 0; j < 4; j++) {
-            double sum = 0;
-            for (int h = 1; h <= 3; h++)
-                sum += cell(node_of(g, "self/head-%d/weights", h)->value, i, j);
-            assert_near(sum / 3, cell(mean, i, j), 1e-6);
-        }
+    Node *heads[3];
+    for (int h = 0; h < 3; h++)
+        heads[h] = node_of(g, "self/head-%d/weights", h + 1);
+    assert_close(value_of(g, "self/mean"), mean(g, heads, 3)->value, 1e-6, "mean");
 }
 
 /* What a layer makes of the same words, named in a graph of its own. */
@@ -256,7 +249,7 @@ static void norms_stand_after_before_or_nowhere(void **state)
     assert_null(name_find(none, "self/norm/output"));
     Node *sum = add(none, add(none, node_of(none, "x"), node_of(none, "self/output")),
                     node_of(none, "ffn/output"));
-    assert_close(node_of(none, "layer")->value, sum->value, 0, "none");
+    assert_close(value_of(none, "layer"), sum->value, 0, "none");
     assert_string_equal(norm_place_names[NORM_NONE], "none");
 }
 
@@ -271,8 +264,8 @@ static void the_feed_forward_is_equation_2(void **state)
                                constant(g, (Tensor){1, 2, numbers + 12}, "by hand")};
     graph_name(g);
     Node *output = feed_forward(scope_of(g), &p, constant(g, (Tensor){1, 2, numbers}, "by hand"));
-    assert_close(node_of(g, "sums")->value, (Tensor){1, 2, (real[]){1, -3}}, 0, "sums");
-    assert_close(node_of(g, "active")->value, (Tensor){1, 2, (real[]){1, 0}}, 0, "active");
+    assert_close(value_of(g, "sums"), (Tensor){1, 2, (real[]){1, -3}}, 0, "sums");
+    assert_close(value_of(g, "active"), (Tensor){1, 2, (real[]){1, 0}}, 0, "active");
     assert_close(output->value, (Tensor){1, 2, (real[]){6, 8}}, 0, "output");
 }
 

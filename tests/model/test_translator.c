@@ -141,7 +141,7 @@ static void without_attention_one_context_serves_all_words(void **state)
     Node *added = matmul(g, concat(g, ends, 2), node_of(g, "decoder/C"));
     for (int i = 1; i <= 3; i++) {
         const char *id = arena_format(scene->arena, "step-%d/context-input", i);
-        assert_close(node_of(g, id)->value, added->value, 0, id);
+        assert_close(value_of(g, id), added->value, 0, id);
     }
     assert_null(name_find(g, "step-1/weights"));
 }
@@ -152,11 +152,11 @@ static void who_asks_is_the_old_state_or_the_new_one(void **state)
     Model additive = model_random(scene->arena, model_kind("bahdanau"), &small, 5);
     Graph *g = told(scene, &additive);
     Node *asked = matmul(g, node_of(g, "step-1/state"), node_of(g, "additive/W_a"));
-    assert_close(node_of(g, "step-2/projected-query")->value, asked->value, 0, "the old state");
+    assert_close(value_of(g, "step-2/projected-query"), asked->value, 0, "the old state");
     Model general = model_random(scene->arena, model_kind("general"), &small, 5);
     g = told(scene, &general);
     asked = matmul(g, node_of(g, "step-2/state"), node_of(g, "general/W_a"));
-    assert_close(node_of(g, "step-2/projected-query")->value, asked->value, 0, "the new state");
+    assert_close(value_of(g, "step-2/projected-query"), asked->value, 0, "the new state");
 }
 
 int main(void)
