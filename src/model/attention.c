@@ -4,6 +4,16 @@
 
 #include <string.h>
 
+Projections projections_learned(Scope s, int d, Start output)
+{
+    Projections p;
+    p.W_Q = learned(s, "W_Q", NULL, d, d, START_BY_ROWS);
+    p.W_K = learned(s, "W_K", NULL, d, d, START_BY_ROWS);
+    p.W_V = learned(s, "W_V", NULL, d, d, START_BY_ROWS);
+    p.W_O = learned(s, "W_O", NULL, d, d, output);
+    return p;
+}
+
 /* A mask of one sentence for each of a batch. */
 static Node *hidden(Graph *g, Node *scores, Node *mask)
 {

@@ -56,7 +56,7 @@ static LayerOperations operations_of(Graph *g, LayerKind kind, const LayerSizes 
 /* The terms of the formula by their coefficients. */
 static Node *sum_of_terms(Graph *g, LayerKind kind, const LayerSizes *s)
 {
-    const CostTerm *terms = layer_terms(kind);
+    const CostTerm *terms = layer_terms[kind];
     int count = 0;
     while (terms[count].product)
         count++;

@@ -75,7 +75,9 @@ typedef struct CostTerm {
 } CostTerm;
 
 /* The terms of a layer's multiply-adds; one without a product ends them. */
-const CostTerm *layer_terms(LayerKind kind);
+enum { COST_TERMS = 4 };
+
+extern const CostTerm layer_terms[LAYER_KINDS][COST_TERMS];
 
 /* The terms as they are written: "2n²d + 4n²". */
 const char *layer_formula(Arena *arena, LayerKind kind);

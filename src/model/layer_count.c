@@ -89,7 +89,7 @@ int layer_reach(LayerKind kind, const LayerSizes *s)
 
 /* A softmax and the division by √d take 4 multiply-adds a score; tanh and σ take 3 a cell; a bias,
    a sum and a ReLU take 1. A GRU mixes old and new in 3 and resets in 1. */
-static const CostTerm formulas[LAYER_KINDS][4] = {
+const CostTerm layer_terms[LAYER_KINDS][COST_TERMS] = {
     [LAYER_SELF_ATTENTION] = {{2, "n²d"}, {4, "n²"}},
     [LAYER_RECURRENT] = {{2, "nd²"}, {5, "nd"}},
     [LAYER_CONVOLUTION] = {{1, "knd²"}, {2, "nd"}},
@@ -99,16 +99,11 @@ static const CostTerm formulas[LAYER_KINDS][4] = {
     [LAYER_DILATED] = {{1, "knd²"}, {2, "nd"}},
 };
 
-const CostTerm *layer_terms(LayerKind kind)
-{
-    return formulas[kind];
-}
-
 const char *layer_formula(Arena *arena, LayerKind kind)
 {
     Text text = text_new(arena);
-    for (const CostTerm *t = formulas[kind]; t->product; t++) {
-        text_add(&text, t > formulas[kind] ? " + " : "");
+    for (const CostTerm *t = layer_terms[kind]; t->product; t++) {
+        text_add(&text, t > layer_terms[kind] ? " + " : "");
         if (t->coefficient > 1)
             text_format(&text, "%g", t->coefficient);
         text_add(&text, t->product);
@@ -135,7 +130,7 @@ double term_value(const CostTerm *t, const LayerSizes *s)
 double layer_multiply_adds(LayerKind kind, const LayerSizes *s)
 {
     double sum = 0;
-    for (const CostTerm *t = formulas[kind]; t->product; t++)
+    for (const CostTerm *t = layer_terms[kind]; t->product; t++)
         sum += t->coefficient * term_value(t, s);
     return sum;
 }

@@ -1,8 +1,7 @@
 #include "model/sentence_attention.h"
 
 #include "graph/ops.h"
-
-enum { POSITION_BASE = 10000 }; /* Vaswani et al. 2017, §3.5 */
+#include "model/positions.h"
 
 static Projections projections(Graph *g, const Weights *w)
 {

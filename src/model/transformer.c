@@ -3,11 +3,10 @@
 #include "graph/ops.h"
 #include "model/mask.h"
 #include "model/next_words.h"
+#include "model/positions.h"
 #include "tensor/vector.h"
 
 #include <stddef.h>
-
-enum { POSITION_BASE = 10000 }; /* of the sinusoids: Vaswani et al. 2017, §3.5 */
 
 /* ---- what is learned ---- */
 
@@ -23,12 +22,11 @@ static NormParameters last_norm_learned(Scope s, const TransformerSizes *sizes)
 }
 
 static LayerParameters *layers_learned(Scope s, const char *name, int count,
-                                       LayerParameters (*layer)(Scope s, const LayerShape *shape),
-                                       const LayerShape *shape)
+                                       const LayerShape *shape, bool is_decoder)
 {
     LayerParameters *layers = arena_alloc(s.graph->arena, (size_t)count, sizeof *layers);
     for (int l = 0; l < count; l++)
-        layers[l] = layer(within(s, name, "", l + 1), shape);
+        layers[l] = layer_learned(within(s, name, "", l + 1), shape, is_decoder);
     return layers;
 }
 
@@ -40,8 +38,8 @@ static TransformerParameters all_learned(Scope s, const TransformerSizes *z)
     p.target_E = learned(s, "target/E", NULL, z->target_words, z->d_model, START_BY_COLUMNS);
     p.encoder_norm = last_norm_learned(within(s, "encoder", "", 0), z);
     p.decoder_norm = last_norm_learned(within(s, "decoder", "", 0), z);
-    p.encoder = layers_learned(s, "encoder-%d", z->encoder_layers, encoder_layer_learned, &shape);
-    p.decoder = layers_learned(s, "decoder-%d", z->decoder_layers, decoder_layer_learned, &shape);
+    p.encoder = layers_learned(s, "encoder-%d", z->encoder_layers, &shape, false);
+    p.decoder = layers_learned(s, "decoder-%d", z->decoder_layers, &shape, true);
     return p;
 }
 
