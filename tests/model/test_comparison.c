@@ -51,10 +51,8 @@ static ComparedSentence sentence_of(Scene *scene, const Weights *weights, const 
                           .n = n,
                           .place = place,
                           .settings = {.heads = heads, .positions = true}};
-    if (causal) {
-        s.settings.mask = tensor_new(scene->arena, n, n);
-        mask_causal(s.settings.mask);
-    }
+    if (causal)
+        s.settings.mask = causal_tensor(scene, n);
     return s;
 }
 

@@ -85,20 +85,13 @@ static void the_measures_agree_with_numpy(void **state)
 
 enum { N = 6, D = 8, HEADS = 2 };
 
-static Tensor causal(Scene *scene)
-{
-    Tensor mask = tensor_new(scene->arena, N, N);
-    mask_causal(mask);
-    return mask;
-}
-
 static void a_mask_changes_the_weights_measures_and_not_the_symmetry(void **state)
 {
     Scene *scene = *state;
     Tensor x = random_tensor(scene->arena, N, D, "X"), q = random_tensor(scene->arena, D, D, "Q"),
            k = random_tensor(scene->arena, D, D, "K");
     const Graph *a = measured(scene, x, q, k, (Tensor){0}, HEADS);
-    const Graph *b = measured(scene, x, q, k, causal(scene), HEADS);
+    const Graph *b = measured(scene, x, q, k, causal_tensor(scene, N), HEADS);
     for (int i = 0; i < 1 + HEADS; i++)
         assert_true(at(value_of(a, "symmetry"), i, 0) == at(value_of(b, "symmetry"), i, 0));
     for (int i = 0; i < 2 + HEADS; i++) {

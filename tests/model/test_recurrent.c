@@ -3,28 +3,17 @@
 #include "model/recurrent.h"
 
 #include "graph/ops.h"
-#include "support/nodes.h"
+#include "support/reference_models.h"
 
 enum { T = 6, G = 3, D = 5, N = 4 }; /* of the references */
-
-static RecurrentCell reference_cell(Scene *scene, Graph *g, const Safetensors *file,
-                                    const char *name, CellKind kind)
-{
-    RecurrentCell cell = {.kind = kind};
-    cell.W = reference_node(g, scene, file, name, "W");
-    cell.U = reference_node(g, scene, file, name, "U");
-    cell.U_gates = kind == CELL_GRU ? reference_node(g, scene, file, name, "U_gates") : NULL;
-    cell.b = reference_node(g, scene, file, name, "b");
-    return cell;
-}
 
 static void a_plain_network_in_both_directions_is_that_of_pytorch(void **state)
 {
     Scene *scene = *state;
     Safetensors file = reference_file(scene, "recurrent.safetensors");
     Graph *g = plain_graph(scene);
-    RecurrentCell forward = reference_cell(scene, g, &file, "rnn/forward", CELL_TANH);
-    RecurrentCell backward = reference_cell(scene, g, &file, "rnn/backward", CELL_TANH);
+    RecurrentCell forward = reference_cell(g, scene, &file, "rnn/forward", CELL_TANH);
+    RecurrentCell backward = reference_cell(g, scene, &file, "rnn/backward", CELL_TANH);
     Encoding e =
         encode(scope_of(g), &forward, &backward, reference_node(g, scene, &file, "rnn", "x"), G);
     assert_int_equal(e.length, T);
@@ -38,7 +27,7 @@ static void a_gru_is_that_of_the_paper_and_of_pytorch_where_they_agree(void **st
     Safetensors file = reference_file(scene, "recurrent.safetensors");
     for (int i = 0; i < 2; i++) {
         Graph *g = plain_graph(scene);
-        RecurrentCell cell = reference_cell(scene, g, &file, names[i], CELL_GRU);
+        RecurrentCell cell = reference_cell(g, scene, &file, names[i], CELL_GRU);
         Encoding e =
             encode(scope_of(g), &cell, NULL, reference_node(g, scene, &file, names[i], "x"), G);
         assert_close(e.annotations->value, reference(scene, &file, names[i], "annotations"), 1e-5,
@@ -52,7 +41,7 @@ static void the_gates_of_the_last_place_are_those_of_the_paper(void **state)
     Scene *scene = *state;
     Safetensors file = reference_file(scene, "recurrent.safetensors");
     Graph *g = plain_graph(scene);
-    RecurrentCell cell = reference_cell(scene, g, &file, "gru", CELL_GRU);
+    RecurrentCell cell = reference_cell(g, scene, &file, "gru", CELL_GRU);
     cell.words = forward_words;
     Node *x = reference_node(g, scene, &file, "gru", "x");
     Node *input = row_range(g, cell_input(scope_of(g), &cell, x, "products"), (T - 1) * G, G);

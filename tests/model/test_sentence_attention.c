@@ -147,17 +147,10 @@ static void the_mean_is_that_of_the_heads_and_the_difference_what_raw_is_short_o
                  subtract(s, all, node_of(s, "raw/weights"))->value, 0, "difference");
 }
 
-static Tensor causal(Scene *scene, int n)
-{
-    Tensor mask = tensor_new(scene->arena, n, n);
-    mask_causal(mask);
-    return mask;
-}
-
 static void one_mask_hides_from_all(void **state)
 {
     SelfAttentionSettings settings = placed;
-    settings.mask = causal(*state, N);
+    settings.mask = causal_tensor(*state, N);
     Graph *s = model_of(*state, keys, N, settings);
     static const char *const ids[] = {"raw/weights",    "mean/weights",   "difference/weights",
                                       "head-1/weights", "head-2/weights", "head-3/weights"};
@@ -178,8 +171,8 @@ static void a_causal_trace_of_a_prefix_is_the_prefix_of_the_causal_trace(void **
 {
     enum { PREFIX = 3 };
     SelfAttentionSettings all = placed, some = placed;
-    all.mask = causal(*state, N);
-    some.mask = causal(*state, PREFIX);
+    all.mask = causal_tensor(*state, N);
+    some.mask = causal_tensor(*state, PREFIX);
     Graph *whole = model_of(*state, keys, N, all);
     Graph *part = model_of(*state, keys, PREFIX, some);
     Tensor head = {.rows = PREFIX, .cols = D, .data = value_of(whole, "output").data};

@@ -3,7 +3,7 @@
 #include "model/translator.h"
 
 #include "graph/ops.h"
-#include "support/nodes.h"
+#include "support/reference_models.h"
 #include "support/sentence_group.h"
 
 #include <math.h>
@@ -23,18 +23,6 @@ static const SentencePairs reference_pair = {.sentences = 1,
                                              .target = target,
                                              .weight = 1 / 6.0};
 
-static Model reference_translator(Scene *scene, const Safetensors *file, int kind)
-{
-    Model t = model_new(scene->arena, &model_kinds[kind], &reference_sizes);
-    t.end = 2;
-    for (int i = 0; i < t.parameters->count; i++) {
-        Parameter *p = &t.parameters->items[i];
-        p->value = reference(scene, file, t.kind->name, p->name);
-        assert_true(p->value.rows == p->rows && p->value.cols == p->cols);
-    }
-    return t;
-}
-
 /* In a graph that learns, or only looks. */
 static TeacherForced forced(Graph *g, const Model *t, const SentencePairs *pairs, bool learns)
 {
@@ -47,18 +35,14 @@ static void scores_loss_and_gradients_are_those_of_pytorch(void **state)
     Scene *scene = *state;
     Safetensors file = reference_file(scene, "translator.safetensors");
     for (int kind = 0; model_kinds[kind].family == &translator_family; kind++) {
-        Model t = reference_translator(scene, &file, kind);
-        const char *name = t.kind->name;
+        const char *name = model_kinds[kind].name;
+        Model t = reference_model(scene, &file, name, &model_kinds[kind], &reference_sizes, 2);
         Graph *g = plain_graph(scene);
         TeacherForced f = forced(g, &t, &reference_pair, true);
         assert_close(f.scores->value, reference(scene, &file, name, "scores"), 1e-5, name);
         assert_close(f.loss->value, reference(scene, &file, name, "loss"), 1e-5, name);
         graph_backward(g, f.loss);
-        for (int i = 0; i < g->parameters->count; i++) {
-            const Parameter *p = &g->parameters->items[i];
-            const char *part = arena_format(scene->arena, "gradient of %s", p->name);
-            assert_close(p->node->grad, reference(scene, &file, name, part), 1e-5, part);
-        }
+        assert_gradients(scene, g, &file, name, "gradient of %s");
     }
 }
 

@@ -1,6 +1,7 @@
 #include "support/nodes.h"
 
 #include "graph/ops.h"
+#include "model/mask.h"
 
 #include <stdio.h>
 
@@ -53,6 +54,13 @@ Tensor value_of(const Graph *g, const char *id, ...)
     Node *node = found(g, id, args);
     va_end(args);
     return node->value;
+}
+
+Tensor causal_tensor(Scene *scene, int n)
+{
+    Tensor mask = tensor_new(scene->arena, n, n);
+    mask_causal(mask);
+    return mask;
 }
 
 double cell(Tensor t, int row, int col)
