@@ -124,23 +124,31 @@ static void what_is_computed_costs_what_is_counted(void **state)
 
 /* ---- crossings ---- */
 
-/* 2nd + 4n = 2d² + 5d just above n = d, and 2nd + 4n = 2d² + 19d. */
+/* 2nd + 4n = 2d² + 5d just above n = d, and 2nd + 4n = 2d² + 19d; 12n = 108 where d = 4: with 9
+   words both take the same. */
 static void attention_costs_more_from_n_about_d_on(void **state)
 {
+    static const struct {
+        LayerKind kind;
+        int d, most, expected;
+    } crossings[] = {
+        {LAYER_SELF_ATTENTION, 512, 10000, 513},
+        {LAYER_MULTI_HEAD, 512, 10000, 520},
+        {LAYER_SELF_ATTENTION, 512, 512, 0},
+        {LAYER_MULTI_HEAD, 4, 9, 9},
+        {LAYER_MULTI_HEAD, 4, 8, 0},
+    };
     (void)state;
-    LayerSizes s = {.d = 512, .kernel = 3, .window = 16};
-    assert_int_equal(layers_cross(LAYER_SELF_ATTENTION, &s, 10000), 513);
-    assert_int_equal(layers_cross(LAYER_MULTI_HEAD, &s, 10000), 520);
-    assert_int_equal(layers_cross(LAYER_SELF_ATTENTION, &s, 512), 0);
+    for (size_t i = 0; i < sizeof crossings / sizeof *crossings; i++) {
+        LayerSizes s = {.d = crossings[i].d, .kernel = 3, .window = 1};
+        assert_int_equal(layers_cross(crossings[i].kind, &s, crossings[i].most),
+                         crossings[i].expected);
+    }
 }
 
-/* 12n = 108 where d = 4: with 9 words both take the same. */
-static void as_much_is_enough_to_cross(void **state)
+static double multiply_adds(Scene *scene, LayerKind kind, const LayerSizes *s)
 {
-    (void)state;
-    LayerSizes s = {.d = 4, .kernel = 3, .window = 1};
-    assert_int_equal(layers_cross(LAYER_MULTI_HEAD, &s, 9), 9);
-    assert_int_equal(layers_cross(LAYER_MULTI_HEAD, &s, 8), 0);
+    return layer_count(scene->arena, kind, s).multiply_adds;
 }
 
 static void at_the_crossing_the_counts_have_crossed(void **state)
@@ -149,11 +157,11 @@ static void at_the_crossing_the_counts_have_crossed(void **state)
     for (int d = 1; d <= 64; d *= 2) {
         LayerSizes s = {.d = d, .kernel = 3, .window = 1};
         s.n = layers_cross(LAYER_SELF_ATTENTION, &s, 10000);
-        assert_true(layer_count(scene->arena, LAYER_SELF_ATTENTION, &s).multiply_adds >=
-                    layer_count(scene->arena, LAYER_RECURRENT, &s).multiply_adds);
+        assert_true(multiply_adds(scene, LAYER_SELF_ATTENTION, &s) >=
+                    multiply_adds(scene, LAYER_RECURRENT, &s));
         s.n--;
-        assert_true(layer_count(scene->arena, LAYER_SELF_ATTENTION, &s).multiply_adds <
-                    layer_count(scene->arena, LAYER_RECURRENT, &s).multiply_adds);
+        assert_true(multiply_adds(scene, LAYER_SELF_ATTENTION, &s) <
+                    multiply_adds(scene, LAYER_RECURRENT, &s));
     }
 }
 
@@ -168,7 +176,6 @@ int main(void)
         cmocka_unit_test(a_word_reaches_the_end_of_the_longest_sentence),
         cmocka_unit_test(what_is_computed_costs_what_is_counted),
         cmocka_unit_test(attention_costs_more_from_n_about_d_on),
-        cmocka_unit_test(as_much_is_enough_to_cross),
         cmocka_unit_test(at_the_crossing_the_counts_have_crossed),
     };
     return run_scenes(tests);
