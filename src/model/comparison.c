@@ -99,8 +99,8 @@ static void name_vectors(Scope s, const ComparisonInput *input, WordInSentence *
     with_axes(s, w->after, word, (Axis){0});
 }
 
-static void name_sentence(Scope s, const ComparisonInput *input, const WordTable *table,
-                          const int *own, WordInSentence *w)
+static void name_sentence(Scope s, const ComparisonInput *input, const WordTable *table, int own,
+                          WordInSentence *w)
 {
     Graph *g = s.graph;
     Node *change = row_range(g, w->attention.output, w->sentence->place, 1);
@@ -109,8 +109,8 @@ static void name_sentence(Scope s, const ComparisonInput *input, const WordTable
     name_weights(s, input, w, change);
     name_vectors(s, input, w, change);
     nearest_words(within(s, "gained", "", 0), table, about(g, "Nearest to what is added to", input),
-                  change, own, 1, input->nearest);
-    nearest_words(s, table, about(g, "Nearest to", input), w->after, own, 1, input->nearest);
+                  change, &own, 1, input->nearest);
+    nearest_words(s, table, about(g, "Nearest to", input), w->after, &own, 1, input->nearest);
 }
 
 /* ---- the whole ---- */
@@ -129,16 +129,16 @@ static WordInSentence word_in_sentence(Scope s, const Weights *weights,
                             .before = gather(g, table, vectors->rows + sentence->place, 1)};
 }
 
-static void name_static(Scope s, const ComparisonInput *input, const WordTable *table,
-                        const int *own, Node *before)
+static void name_static(Scope s, const ComparisonInput *input, const WordTable *table, int own,
+                        Node *before)
 {
     Graph *g = s.graph;
     const char *near = arena_format(g->arena, "Nearest to %s before", input->word);
     defined(s, "static", about(g, "The static vector of", input), "x", before);
     with_axes(s, before, single_axis(g, "word", input->word), (Axis){0});
-    if (*own < 0)
+    if (own < 0)
         named(s, "unknown", "The vector of unknown words", before);
-    nearest_words(within(s, "static", "", 0), table, near, before, own, 1, input->nearest);
+    nearest_words(within(s, "static", "", 0), table, near, before, &own, 1, input->nearest);
 }
 
 /* The cosines between vectors, one a sentence. */
@@ -156,12 +156,11 @@ static void name_cosines(Scope s, const ComparisonInput *input, const char *when
 void compare_word(Scope s, const ComparisonInput *input)
 {
     Graph *g = s.graph;
-    int count = input->count, *own = arena_alloc(g->arena, 1, sizeof *own);
+    int count = input->count, own = vocabulary_row(&input->weights->vocabulary, input->key);
     WordTable table = word_table(g, input->weights);
     WordInSentence *words = arena_alloc(g->arena, (size_t)count, sizeof *words);
     Node **before = arena_alloc(g->arena, (size_t)count, sizeof(Node *));
     Node **after = arena_alloc(g->arena, (size_t)count, sizeof(Node *));
-    *own = vocabulary_row(&input->weights->vocabulary, input->key);
     for (int i = 0; i < count; i++) {
         words[i] = word_in_sentence(sentence_scope(s, i), input->weights, &input->sentences[i]);
         before[i] = words[i].before;

@@ -119,38 +119,28 @@ static Counts counts_by_layer(Graph *g, const LayerCostsSettings *s)
 
 /* ---- lengths ---- */
 
-/* Puts a length in its place, unless it is there. */
-static int insert(int *lengths, int count, int n)
+/* Those asked for, 1, 2 or 5 times a power of ten, and where curves cross or bend. */
+static bool is_shown(const LayerCosts *c, int n)
 {
-    int i = count;
-    for (int j = 0; j < count; j++)
-        if (lengths[j] == n)
-            return count;
-    for (; i > 0 && lengths[i - 1] > n; i--)
-        lengths[i] = lengths[i - 1];
-    lengths[i] = n;
-    return count + 1;
+    int power = 1;
+    while (n / power >= 10)
+        power *= 10;
+    if (n == power || n == 2 * power || n == 5 * power)
+        return true;
+    for (int i = 0; i < c->settings.length_count; i++)
+        if (n == c->settings.lengths[i])
+            return true;
+    return n == c->attention || n == c->gated || n == 2 * c->settings.sizes.window + 1;
 }
 
 static void choose_lengths(Arena *arena, LayerCosts *c)
 {
     enum { MORE = 32 }; /* three for each power of ten, the crossings, and r */
-    static const int digits[] = {1, 2, 5};
     const LayerCostsSettings *s = &c->settings;
-    int *lengths = arena_alloc(arena, (size_t)s->length_count + MORE, sizeof *lengths);
-    int first = s->lengths[0], last = s->lengths[s->length_count - 1], count = 0;
-    for (int i = 0; i < s->length_count; i++)
-        count = insert(lengths, count, s->lengths[i]);
-    for (long power = 1; power < last; power *= 10)
-        for (int i = 0; i < 3; i++)
-            if (digits[i] * power > first && digits[i] * power < last)
-                count = insert(lengths, count, (int)(digits[i] * power));
-    const int bends[] = {c->attention, c->gated, 2 * s->sizes.window + 1};
-    for (int i = 0; i < 3; i++)
-        if (bends[i] > first && bends[i] < last)
-            count = insert(lengths, count, bends[i]);
-    c->curve_lengths = lengths;
-    c->curve_count = count;
+    c->curve_lengths = arena_alloc(arena, (size_t)s->length_count + MORE, sizeof(int));
+    for (int n = s->lengths[0]; n <= s->lengths[s->length_count - 1]; n++)
+        if (is_shown(c, n))
+            c->curve_lengths[c->curve_count++] = n;
 }
 
 /* ---- names ---- */

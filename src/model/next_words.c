@@ -1,6 +1,7 @@
 #include "model/next_words.h"
 
 #include "graph/ops.h"
+#include "tensor/vector.h"
 
 int *words_before(Arena *arena, const SentencePairs *pairs, int end)
 {
@@ -21,31 +22,11 @@ Node *surprise(Graph *g, Node *scores, const int *target, double weight)
 
 /* ---- the most probable words ---- */
 
-static bool is_listed(const int *words, int count, int word)
-{
-    for (int i = 0; i < count; i++)
-        if (words[i] == word)
-            return true;
-    return false;
-}
-
-/* The most probable word that is not yet listed, the first of equals. */
-static int next_likely(Tensor probabilities, const int *words, int count)
-{
-    int best = -1;
-    for (int j = 0; j < probabilities.cols; j++)
-        if (!is_listed(words, count, j) &&
-            (best < 0 || at(probabilities, 0, j) > at(probabilities, 0, best)))
-            best = j;
-    return best;
-}
-
 LikelyWords likely_words(Graph *g, Node *probabilities, int most)
 {
     int count = most < cols_of(probabilities) ? most : cols_of(probabilities);
     int *words = arena_alloc(g->arena, (size_t)count, sizeof *words);
-    for (int i = 0; i < count; i++)
-        words[i] = next_likely(probabilities->value, words, i);
+    largest_places(probabilities->value.data, cols_of(probabilities), NULL, count, words);
     Node *list = pick(g, repeated_row(g, probabilities, 0, count), words);
     return (LikelyWords){.count = count, .words = words, .probabilities = list};
 }
