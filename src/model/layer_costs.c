@@ -93,14 +93,14 @@ typedef struct Range {
 /* Of each length a row, of each kind a column. */
 static Counts counts_of(Graph *g, const LayerCostsSettings *s, Range r)
 {
-    double *exact = arena_alloc(g->arena, (size_t)r.count * (size_t)r.kinds, sizeof *exact),
-           *at = exact;
+    double *exact = arena_alloc(g->arena, (size_t)r.count * (size_t)r.kinds, sizeof *exact);
+    double *next = exact;
     Node **rows = arena_alloc(g->arena, (size_t)r.count, sizeof(Node *));
     for (int i = 0; i < r.count; i++) {
         LayerSizes sizes = sizes_of(s, r.lengths[i]);
         Node *row[COSTED_KINDS];
         for (int k = 0; k < r.kinds; k++)
-            row[k] = multiply_adds_of(g, (LayerKind)((int)r.first + k), &sizes, at++);
+            row[k] = multiply_adds_of(g, (LayerKind)((int)r.first + k), &sizes, next++);
         rows[i] = concat(g, row, r.kinds);
     }
     return (Counts){stack(g, rows, r.count), exact};
@@ -125,7 +125,8 @@ static bool is_shown(const LayerCosts *c, int n)
     int power = 1;
     while (n / power >= 10)
         power *= 10;
-    if (n == power || n == 2 * power || n == 5 * power)
+    int digit = n / power;
+    if (n == digit * power && (digit == 1 || digit == 2 || digit == 5))
         return true;
     for (int i = 0; i < c->settings.length_count; i++)
         if (n == c->settings.lengths[i])
