@@ -153,14 +153,15 @@ static Node *learned_copy(Graph *g, const Node *node)
 
 static Encoding read_copies(Graph *g, const RecurrentCell *cell, const Node *x, int copies)
 {
-    int length = rows_of(x), *rows = arena_alloc(g->arena, (size_t)(length * copies), sizeof *rows);
-    for (int i = 0; i < length * copies; i++)
-        rows[i] = i / copies;
+    int length = rows_of(x);
     RecurrentCell copy = {.kind = cell->kind,
                           .W = learned_copy(g, cell->W),
                           .U = learned_copy(g, cell->U),
                           .U_gates = learned_copy(g, cell->U_gates),
                           .b = learned_copy(g, cell->b)};
+    int *rows = arena_alloc(g->arena, (size_t)(length * copies), sizeof *rows);
+    for (int i = 0; i < length * copies; i++)
+        rows[i] = i / copies;
     Node *inputs = gather(g, constant(g, x->value, "a copy"), rows, length * copies);
     return encode(scope_of(g), &copy, NULL, inputs, copies);
 }
@@ -321,12 +322,10 @@ static Node *norms_of(Scope s, const FlowSettings *f, const Drawn *d, Node **sta
     Node *lengths = gradient_lengths(s, state_jacobians(s, &d->cell, d->x), f->length);
     Node *frobenius =
         named(s, "frobenius", "The whole Jacobian's length by distance", row_lengths(g, lengths));
-    if (has_names(s)) {
-        with_axes(s, all, axis_called(g, "place", f->length), axis_called(g, "unit", f->units));
-        with_axes(s, lengths, series_axis(g, "distance", "%d", 0, f->length),
-                  axis_called(g, "unit", f->units));
-        with_width(s, lengths, "n");
-    }
+    with_axes(s, all, axis_called(g, "place", f->length), axis_called(g, "unit", f->units));
+    with_axes(s, lengths, series_axis(g, "distance", "%d", 0, f->length),
+              axis_called(g, "unit", f->units));
+    with_width(s, lengths, "n");
     return divide_by_root(g, frobenius, f->units);
 }
 

@@ -36,21 +36,11 @@ static Axis first_and_numbered(Arena *arena, const char *axis, const char *first
 static Axes axes_of(Scope s, const TransformerSizes *z)
 {
     Arena *arena = s.graph->arena;
-    Axes a = {.written = found(s, "transformer/alignment")->writing.rows,
-              .views = first_and_numbered(arena, "heads", "mean", "head %d", z->heads),
-              .layers = first_and_numbered(arena, "model", model_names[MODEL_BAHDANAU],
-                                           "decoder %d", z->decoder_layers),
-              .models = label_axis("model", model_names, MODELS)};
-    return a;
-}
-
-/* The axis without its first place. */
-static Axis others(Axis axis, const char *name)
-{
-    axis.name = name;
-    axis.labels++;
-    axis.count--;
-    return axis;
+    return (Axes){.written = found(s, "transformer/alignment")->writing.rows,
+                  .views = first_and_numbered(arena, "heads", "mean", "head %d", z->heads),
+                  .layers = first_and_numbered(arena, "model", model_names[MODEL_BAHDANAU],
+                                               "decoder %d", z->decoder_layers),
+                  .models = label_axis("model", model_names, MODELS)};
 }
 
 /* ---- where words look ---- */
@@ -69,10 +59,8 @@ static Node *looks_of_layer(Scope s, int heads)
     Graph *g = s.graph;
     Node **looks = arena_alloc(g->arena, (size_t)heads + 1, sizeof(Node *));
     looks[0] = argmax_rows(g, weights_called(s, "mean"));
-    for (int h = 1; h <= heads; h++) {
-        const char *id = arena_format(g->arena, "head-%d/weights", h);
-        looks[h] = argmax_rows(g, weights_called(s, id));
-    }
+    for (int h = 1; h <= heads; h++)
+        looks[h] = argmax_rows(g, weights_called(within(s, "head-%d", "", h), "weights"));
     return concat(g, looks, heads + 1);
 }
 
@@ -105,7 +93,9 @@ static void name_agreement(Scope s, const Axes *axes, Node *bahdanau, Node *cons
     Node *all =
         named(s, "agreement", "The share of words that look where Bahdanau's translator does",
               stack(g, agreements, layers));
-    with_axes(s, all, others(axes->layers, "layer"), axes->views);
+    Axis numbered = series_axis(g, "layer", "decoder %d", 1, layers);
+    numbered.unquoted = true;
+    with_axes(s, all, numbered, axes->views);
     with_kind(s, all, VALUE_FRACTION);
 }
 
