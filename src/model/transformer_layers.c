@@ -76,24 +76,20 @@ Node *feed_forward(Scope s, const FeedForwardParameters *p, Node *x)
     return named(s, "output", "Output", add_row(g, back, p->b_2));
 }
 
-/* What x asks: itself where it asks nothing else. */
-typedef struct Asked {
-    bool is_itself;
-    Node *other; /* NULL where all of it is in the cache */
-    Node *mask;
-    KvCache *cache;
-} Asked;
+/* The sublayers of attention, in their order: x asks itself, then the memory. */
+typedef enum Sublayer { SELF, CROSS } Sublayer;
 
-static Node *attention_around(Scope s, const Projections *p, const LayerShape *shape,
-                              const NormParameters *norm, Node *x, Asked asked)
+static Node *attention_around(Scope s, Sublayer which, const LayerParameters *p,
+                              const LayerShape *shape, Node *x, Node *memory, Node *mask,
+                              KvCache *cache)
 {
-    AttentionShape of_heads = {.heads = shape->heads,
-                               .mask = asked.mask,
-                               .sentences = shape->sentences,
-                               .own_names = true};
+    AttentionShape of_heads = {
+        .heads = shape->heads, .mask = mask, .sentences = shape->sentences, .own_names = true};
+    const NormParameters *norm = &p->norms[which];
     Node *enters = before_sublayer(s, shape->norm, norm, x);
-    Node *made = multi_head_attention_together(s, enters, asked.is_itself ? enters : asked.other, p,
-                                               &of_heads, asked.cache);
+    Node *made =
+        multi_head_attention_together(s, enters, which == SELF ? enters : memory,
+                                      which == SELF ? &p->self : &p->cross, &of_heads, cache);
     return after_sublayer(s, shape->norm, norm, x, made);
 }
 
@@ -112,7 +108,7 @@ static Node *feed_forward_around(Scope s, const LayerParameters *p, NormPlace pl
 Node *encoder_layer(Scope s, const LayerParameters *p, const LayerShape *shape, Node *x)
 {
     Scope self = within(s, "self", ", self-attention", 0);
-    x = attention_around(self, &p->self, shape, &p->norms[0], x, (Asked){.is_itself = true});
+    x = attention_around(self, SELF, p, shape, x, NULL, NULL, NULL);
     return feed_forward_around(s, p, shape->norm, &p->norms[1], x);
 }
 
@@ -131,9 +127,8 @@ Node *decoder_layer(Scope s, const LayerParameters *p, const LayerShape *shape, 
 {
     Scope self = within(s, "self", ", masked self-attention", 0);
     Scope cross = within(s, "cross", ", encoder–decoder attention", 0);
-    Asked before = {true, NULL, causal, cache ? &cache->words : NULL};
-    Asked read = {false, memory, NULL, cache ? &cache->memory : NULL};
-    y = attention_around(self, &p->self, shape, &p->norms[0], y, before);
-    y = attention_around(cross, &p->cross, shape, &p->norms[1], y, read);
+    KvCache *words = cache ? &cache->words : NULL, *read = cache ? &cache->memory : NULL;
+    y = attention_around(self, SELF, p, shape, y, NULL, causal, words);
+    y = attention_around(cross, CROSS, p, shape, y, memory, NULL, read);
     return feed_forward_around(s, p, shape->norm, &p->norms[2], y);
 }
