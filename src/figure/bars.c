@@ -147,18 +147,18 @@ static int along(const Bars *bars, double x)
     return (int)floor((x - span->least) / (span->most - span->least) * bars->track + 0.5);
 }
 
-/* What bar i covers of the way between two places along it; x, y: of the plot. */
-static Box box_between(const Bars *bars, int i, int from, int to, int x, int y)
+/* What bar i covers of the way between two places along it. */
+static Box box_between(const Bars *bars, int i, int from, int to)
 {
     const Plot *plot = &bars->plot;
     int least = smaller(from, to), length = larger(from, to) - least;
     int pitch = is_list(bars) ? plot->cell_height : plot->cell_width;
     int inset = (pitch - plot->gap) / 6, thickness = pitch - plot->gap - 2 * inset;
     if (is_list(bars))
-        return (Box){x + bars->names_width + bars->span.before + least, y + i * pitch + inset,
-                     length, thickness};
-    int bottom = y + bars->span.after + bars->track;
-    return (Box){x + i * pitch + inset, bottom - least - length, thickness, length};
+        return (Box){bars->names_width + bars->span.before + least, i * pitch + inset, length,
+                     thickness};
+    int bottom = bars->span.after + bars->track;
+    return (Box){i * pitch + inset, bottom - least - length, thickness, length};
 }
 
 /* Beyond the end of the bar. */
@@ -180,16 +180,16 @@ static void draw_number(const Sheet *sheet, const Bars *bars, int i, Box bar, do
                    x < 0 ? bar.y + bar.height + gap + 2 * half : bar.y - gap);
 }
 
-static void draw_bar(const Sheet *sheet, const Bars *bars, int i, int x, int y)
+static void draw_bar(const Sheet *sheet, const Bars *bars, int i)
 {
     const Plot *plot = &bars->plot;
     bool list = is_list(bars);
     double value;
     if (!plot_value(plot, list ? i : 0, list ? 0 : i, &value)) {
-        sheet_sample(sheet, CELL_MASKED, box_between(bars, i, 0, bars->track, x, y));
+        sheet_sample(sheet, CELL_MASKED, box_between(bars, i, 0, bars->track));
         return;
     }
-    Box box = box_between(bars, i, along(bars, 0), along(bars, value), x, y);
+    Box box = box_between(bars, i, along(bars, 0), along(bars, value));
     if (box.width > 0 && box.height > 0)
         sheet_fill(sheet, box, scale_bar_colour(plot->scale, value < 0, sheet->theme->background));
     if (plot->number_font)
@@ -197,34 +197,32 @@ static void draw_bar(const Sheet *sheet, const Bars *bars, int i, int x, int y)
 }
 
 /* Across all bars, and over them. */
-static void draw_zero(const Sheet *sheet, const Bars *bars, int x, int y)
+static void draw_zero(const Sheet *sheet, const Bars *bars)
 {
     int line = sheet_pixels(sheet, 1);
-    Box zero = box_between(bars, 0, along(bars, 0), along(bars, 0), x, y);
+    Box zero = box_between(bars, 0, along(bars, 0), along(bars, 0));
     if (is_list(bars))
-        zero = (Box){zero.x - line / 2, y, line, plot_height(&bars->plot)};
+        zero = (Box){zero.x - line / 2, 0, line, plot_height(&bars->plot)};
     else
-        zero = (Box){x, zero.y - line / 2, plot_width(&bars->plot), line};
+        zero = (Box){0, zero.y - line / 2, plot_width(&bars->plot), line};
     sheet_fill(sheet, zero, sheet->theme->muted);
 }
 
-void bars_draw(const Sheet *sheet, const Bars *bars, int x, int y)
+void bars_draw(const Sheet *sheet, const Bars *bars)
 {
     bool list = is_list(bars);
     int half_line = sheet_pixels(sheet, 1) / 2;
-    TickLine axis = {TICKS_LEFT, .edge = x};
-    if (list)
-        axis = (TickLine){TICKS_BELOW, .edge = y + plot_height(&bars->plot)};
+    TickLine axis = {list ? TICKS_BELOW : TICKS_LEFT, list ? plot_height(&bars->plot) : 0, 0};
     for (int i = 0; i < bars->plot.rows * bars->plot.cols; i++)
-        draw_bar(sheet, bars, i, x, y);
-    draw_zero(sheet, bars, x, y);
+        draw_bar(sheet, bars, i);
+    draw_zero(sheet, bars);
     for (int i = 0; i < bars->ticks.count; i++) {
         const Tick *tick = &bars->ticks.marks[i];
         int place = along(bars, tick->value);
-        Box at = box_between(bars, 0, place, place, x, y);
+        Box at = box_between(bars, 0, place, place);
         int mark = list ? at.x : at.y;
         tick_draw(sheet, axis, tick, mark, mark - half_line);
     }
     if (list)
-        labels_draw(sheet, &bars->names, LABELS_LEFT, x + bars->names_width, y);
+        labels_draw(sheet, &bars->names, LABELS_LEFT, bars->names_width, 0);
 }

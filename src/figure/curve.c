@@ -6,9 +6,9 @@ static const double line_thickness = 2, dot_size = 6; /* CSS pixels */
 
 /* ---- points ---- */
 
-void curve_run_add(CurveRun *run, StrokePoint p)
+void curve_run_add(CurveRun *run, Point p)
 {
-    StrokePoint *in = run->points + run->first; /* first, two extremes, last */
+    Point *in = run->points + run->first; /* first, two extremes, last */
     if (run->count == 0 || in[0].x / STROKE_PIXEL != p.x / STROKE_PIXEL)
         run->first = run->count;
     if (run->count - run->first < 4) {
@@ -32,16 +32,16 @@ static Colour curve_colour(const Sheet *sheet, int curve)
 }
 
 /* A square root is rounded the same on every machine, unlike other functions. */
-static int distance(StrokePoint a, StrokePoint b)
+static int distance(Point a, Point b)
 {
     double dx = b.x - a.x, dy = b.y - a.y;
     return (int)sqrt(dx * dx + dy * dy);
 }
 
-static StrokePoint between(StrokePoint a, StrokePoint b, int part, int whole)
+static Point between(Point a, Point b, int part, int whole)
 {
-    return (StrokePoint){a.x + (int)((int64_t)(b.x - a.x) * part / whole),
-                         a.y + (int)((int64_t)(b.y - a.y) * part / whole)};
+    return (Point){a.x + (int)((int64_t)(b.x - a.x) * part / whole),
+                   a.y + (int)((int64_t)(b.y - a.y) * part / whole)};
 }
 
 /* Dashes and gaps in turn along a run. */
@@ -50,10 +50,10 @@ static void draw_dashed(const Sheet *sheet, const CurveRun *run, Colour colour)
     int lengths[] = {sheet_pixels(sheet, CURVE_DASH) * STROKE_PIXEL,
                      sheet_pixels(sheet, CURVE_DASH_GAP) * STROKE_PIXEL};
     int part = 0, left = lengths[0], count = 1;
-    StrokePoint *dash = arena_alloc(sheet->arena, (size_t)run->count + 2, sizeof *dash);
+    Point *dash = arena_alloc(sheet->arena, (size_t)run->count + 2, sizeof *dash);
     dash[0] = run->points[0];
     for (int i = 0; i + 1 < run->count; i++) {
-        StrokePoint at = run->points[i], to = run->points[i + 1];
+        Point at = run->points[i], to = run->points[i + 1];
         int length = distance(at, to);
         for (; length > left; length -= left, left = lengths[part]) {
             at = between(at, to, left, length);
@@ -80,7 +80,7 @@ void curve_run_draw(const Sheet *sheet, const CurveRun *run, int curve)
         sheet_stroke(sheet, run->points, run->count, line_thickness, colour);
 }
 
-void curve_dot_draw(const Sheet *sheet, StrokePoint place, int curve)
+void curve_dot_draw(const Sheet *sheet, Point place, int curve)
 {
     sheet_stroke(sheet, &place, 1, dot_size, curve_colour(sheet, curve));
 }

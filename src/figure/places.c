@@ -249,5 +249,7 @@ Places places_new(const Sheet *sheet, const LayoutPlan *plan)
         if (plan->panel->steps[i])
             add_place(&p, i);
     level(&p);
+    for (int i = 0; i < p.count; i++)
+        place_draw(sheet, &p.items[i]);
     return p;
 }

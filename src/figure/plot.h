@@ -63,8 +63,8 @@ int plot_height(const Plot *plot);
 
 bool plot_has_masked(const Plot *plot);
 
-/* With its upper left corner there. */
-void plot_draw(const Sheet *sheet, const Plot *plot, int x, int y);
+/* With its upper left corner at the origin. */
+void plot_draw(const Sheet *sheet, const Plot *plot);
 
 /* Cells of one axis, each for so many rows or columns: as large as asked, within `comfortable`
    while they are not smaller than cell_least, within side_most always. */
@@ -197,6 +197,7 @@ int bars_space_below(const Sheet *sheet, const Bars *bars);
 /* The middle of what the bars' lengths are measured on, from the left of the plot. */
 int bars_middle(const Bars *bars);
 
-void bars_draw(const Sheet *sheet, const Bars *bars, int x, int y);
+/* From the upper left corner of their plot. */
+void bars_draw(const Sheet *sheet, const Bars *bars);
 
 #endif

@@ -11,7 +11,7 @@ enum {
 
 /* From a to b; the same point twice is a disc. */
 typedef struct Segment {
-    StrokePoint a, b;
+    Point a, b;
     int64_t dx, dy;
     int64_t square, length; /* its length in the units of points, squared, and in FINE parts */
 } Segment;
@@ -79,7 +79,7 @@ static int reach_of(const Stroke *stroke)
 
 Box stroke_extent(const Stroke *stroke)
 {
-    StrokePoint least = stroke->points[0], most = least;
+    Point least = stroke->points[0], most = least;
     for (int i = 1; i < stroke->count; i++) {
         least.x = smaller(least.x, stroke->points[i].x);
         least.y = smaller(least.y, stroke->points[i].y);
@@ -124,7 +124,7 @@ bool stroke_cover(const Stroke *stroke, Box area, uint8_t *coverage)
     int reach = reach_of(stroke);
     bool any = false;
     for (int i = 0; i < larger(1, stroke->count - 1); i++) {
-        StrokePoint a = stroke->points[i], b = stroke->points[smaller(i + 1, stroke->count - 1)];
+        Point a = stroke->points[i], b = stroke->points[smaller(i + 1, stroke->count - 1)];
         Span cols = common(span_of(a.x, b.x, reach), area.x, area.width);
         Span rows = common(span_of(a.y, b.y, reach), area.y, area.height);
         if (cols.first > cols.last || rows.first > rows.last)

@@ -22,17 +22,12 @@ static Step constant_step(Scene *scene, ValueKind kind, int rows, int cols, doub
     return step_of_numbers(scene, kind, rows, cols, labels, numbers, NULL);
 }
 
-static Sheet sheet_of(Scene *scene, Studio *studio)
-{
-    return sheet_new(scene->arena, studio->typesetter, &studio->style);
-}
-
 /* The plot of a step that stays in the arena. */
-static Plot fit(Scene *scene, Sheet *sheet, Step step, Room room)
+static Plot fit(Sheet *sheet, Step step, Room room)
 {
-    Step *kept = arena_alloc(scene->arena, 1, sizeof *kept);
+    Step *kept = arena_alloc(sheet->arena, 1, sizeof *kept);
     *kept = step;
-    return plot_fit(sheet, kept, scale_new(scene->arena, step.kind, 1, sheet->style), room);
+    return plot_fit(sheet, kept, scale_new(sheet->arena, step.kind, 1, sheet->style), room);
 }
 
 static const Cells *cells_of(const Drawing *drawing)
@@ -46,11 +41,10 @@ static const Cells *cells_of(const Drawing *drawing)
 
 static void few_cells_are_as_large_as_asked(void **state)
 {
-    Scene *scene = *state;
-    Studio studio = studio_open(scene);
-    Sheet sheet = sheet_of(scene, &studio);
+    Studio *studio = studio_open(*state);
+    Sheet sheet = studio_sheet(studio);
     for (int n = 1; n <= 18; n++) {
-        Plot plot = fit(scene, &sheet, constant_step(scene, VALUE_PROBABILITY, n, n, 0.5), roomy);
+        Plot plot = fit(&sheet, constant_step(studio->scene, VALUE_PROBABILITY, n, n, 0.5), roomy);
         assert_int_equal(plot.cell_width, 80);
         assert_int_equal(plot.cell_height, 80);
         assert_int_equal(plot_width(&plot), n * 80 - plot.gap);
@@ -59,13 +53,12 @@ static void few_cells_are_as_large_as_asked(void **state)
 
 static void the_room_is_kept_to_whatever_the_number_of_cells(void **state)
 {
-    Scene *scene = *state;
-    Studio studio = studio_open(scene);
-    Sheet sheet = sheet_of(scene, &studio);
+    Studio *studio = studio_open(*state);
+    Sheet sheet = studio_sheet(studio);
     const int counts[] = {1, 2, 7, 30, 128, 512, 1024, 1025, 2048, 2049, 3000};
     for (size_t i = 0; i < sizeof counts / sizeof *counts; i++) {
         int n = counts[i];
-        Plot plot = fit(scene, &sheet, constant_step(scene, VALUE_PROBABILITY, n, n, 0.5), roomy);
+        Plot plot = fit(&sheet, constant_step(studio->scene, VALUE_PROBABILITY, n, n, 0.5), roomy);
         assert_in_range(plot_width(&plot), 1, roomy.side_most);
         assert_int_equal(plot_width(&plot), plot_height(&plot));
         assert_true(plot.rows * plot.merged_rows >= n);
@@ -77,37 +70,34 @@ static void the_room_is_kept_to_whatever_the_number_of_cells(void **state)
 
 static void cells_of_features_may_be_narrow(void **state)
 {
-    Scene *scene = *state;
-    Studio studio = studio_open(scene);
-    Sheet sheet = sheet_of(scene, &studio);
-    Plot plot = fit(scene, &sheet, constant_step(scene, VALUE_SIGNED, 7, 48, 1), roomy);
+    Studio *studio = studio_open(*state);
+    Sheet sheet = studio_sheet(studio);
+    Plot plot = fit(&sheet, constant_step(studio->scene, VALUE_SIGNED, 7, 48, 1), roomy);
     assert_int_equal(plot.cell_height, 80);
     assert_int_equal(plot.cell_width, 30);
 }
 
 static void small_cells_stand_without_gaps(void **state)
 {
-    Scene *scene = *state;
-    Studio studio = studio_open(scene);
-    Sheet sheet = sheet_of(scene, &studio);
+    Studio *studio = studio_open(*state);
+    Sheet sheet = studio_sheet(studio);
     const struct {
         int n, gap;
     } cases[] = {{7, 2}, {60, 2}, {128, 1}, {512, 0}};
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        Step step = constant_step(scene, VALUE_PROBABILITY, cases[i].n, cases[i].n, 0.5);
-        assert_int_equal(fit(scene, &sheet, step, roomy).gap, cases[i].gap);
+        Step step = constant_step(studio->scene, VALUE_PROBABILITY, cases[i].n, cases[i].n, 0.5);
+        assert_int_equal(fit(&sheet, step, roomy).gap, cases[i].gap);
     }
 }
 
 static void numbers_get_smaller_and_then_vanish(void **state)
 {
-    Scene *scene = *state;
-    Studio studio = studio_open(scene);
-    Sheet sheet = sheet_of(scene, &studio);
+    Studio *studio = studio_open(*state);
+    Sheet sheet = studio_sheet(studio);
     int before = 1 << 20;
     for (int n = 1; n < 60; n++) {
-        Step step = constant_step(scene, VALUE_PROBABILITY, n, n, 0.5);
-        int font = fit(scene, &sheet, step, roomy).number_font;
+        Step step = constant_step(studio->scene, VALUE_PROBABILITY, n, n, 0.5);
+        int font = fit(&sheet, step, roomy).number_font;
         assert_true(font <= before);
         assert_true(font == 0 || font >= sheet_font(&sheet, 6.5));
         before = font;
@@ -117,26 +107,25 @@ static void numbers_get_smaller_and_then_vanish(void **state)
 
 static void numbers_too_wide_for_their_cells_are_left_out(void **state)
 {
-    Scene *scene = *state;
-    Studio studio = studio_open(scene);
-    Sheet sheet = sheet_of(scene, &studio);
-    int narrow = fit(scene, &sheet, constant_step(scene, VALUE_SIGNED, 2, 2, 1), roomy).number_font;
+    Studio *studio = studio_open(*state);
+    Sheet sheet = studio_sheet(studio);
+    int narrow =
+        fit(&sheet, constant_step(studio->scene, VALUE_SIGNED, 2, 2, 1), roomy).number_font;
     int wide =
-        fit(scene, &sheet, constant_step(scene, VALUE_SIGNED, 2, 2, -123), roomy).number_font;
+        fit(&sheet, constant_step(studio->scene, VALUE_SIGNED, 2, 2, -123), roomy).number_font;
     assert_true(0 < wide && wide < narrow);
-    Step step = constant_step(scene, VALUE_SIGNED, 2, 2, 123456789);
-    assert_int_equal(fit(scene, &sheet, step, roomy).number_font, 0);
+    Step step = constant_step(studio->scene, VALUE_SIGNED, 2, 2, 123456789);
+    assert_int_equal(fit(&sheet, step, roomy).number_font, 0);
 }
 
 static void numbers_are_drawn_where_they_are_wanted(void **state)
 {
-    Scene *scene = *state;
-    Studio studio = studio_open(scene);
-    Sheet sheet = sheet_of(scene, &studio);
+    Studio *studio = studio_open(*state);
+    Sheet sheet = studio_sheet(studio);
     Room room = roomy;
     room.numbers = false;
-    Step step = constant_step(scene, VALUE_PROBABILITY, 2, 2, 0.5);
-    assert_int_equal(fit(scene, &sheet, step, room).number_font, 0);
+    Step step = constant_step(studio->scene, VALUE_PROBABILITY, 2, 2, 0.5);
+    assert_int_equal(fit(&sheet, step, room).number_font, 0);
 }
 
 /* The texts drawn, with a space between. */
@@ -151,60 +140,56 @@ static const char *drawn_texts(Scene *scene, const Drawing *drawing)
 
 static void masked_cells_are_masked_and_have_no_number(void **state)
 {
-    Scene *scene = *state;
-    Studio studio = studio_open(scene);
-    Sheet sheet = sheet_of(scene, &studio);
+    Studio *studio = studio_open(*state);
+    Sheet sheet = studio_sheet(studio);
     const char *const labels[] = {"a", "b"};
     const double numbers[] = {1, 0, 0.25, 0.75}, mask[] = {0, -INFINITY, 0, 0};
-    Step step = step_of_numbers(scene, VALUE_PROBABILITY, 2, 2, labels, numbers, mask);
-    Plot plot = fit(scene, &sheet, step, roomy);
-    plot_draw(&sheet, &plot, 10, 10);
+    Step step = step_of_numbers(studio->scene, VALUE_PROBABILITY, 2, 2, labels, numbers, mask);
+    Plot plot = fit(&sheet, step, roomy);
+    plot_draw(&sheet, &plot);
     const Cells *cells = cells_of(sheet.drawing);
     assert_int_equal(cells->levels[1], CELL_MASKED);
     assert_int_equal(cells->levels[0], 100);
     assert_int_equal(cells->levels[2], 25);
     assert_int_equal(cells->levels[3], 75);
-    assert_string_equal(drawn_texts(scene, sheet.drawing), "1.00 0.25 0.75 ");
+    assert_string_equal(drawn_texts(studio->scene, sheet.drawing), "1.00 0.25 0.75 ");
     assert_true(plot_has_masked(&plot));
 }
 
 static void a_mask_says_0_and_nothing(void **state)
 {
-    Scene *scene = *state;
-    Studio studio = studio_open(scene);
-    Sheet sheet = sheet_of(scene, &studio);
+    Studio *studio = studio_open(*state);
+    Sheet sheet = studio_sheet(studio);
     const char *const labels[] = {"a", "b"};
     const double numbers[] = {0, -INFINITY, 0, 0};
-    Step step = step_of_numbers(scene, VALUE_MASK, 2, 2, labels, numbers, numbers);
-    Plot plot = fit(scene, &sheet, step, roomy);
-    plot_draw(&sheet, &plot, 10, 10);
-    assert_string_equal(drawn_texts(scene, sheet.drawing), "0 0 0 ");
+    Step step = step_of_numbers(studio->scene, VALUE_MASK, 2, 2, labels, numbers, numbers);
+    Plot plot = fit(&sheet, step, roomy);
+    plot_draw(&sheet, &plot);
+    assert_string_equal(drawn_texts(studio->scene, sheet.drawing), "0 0 0 ");
 }
 
 static void the_precision_is_that_of_the_style(void **state)
 {
-    Scene *scene = *state;
-    Studio studio = studio_open(scene);
-    studio.style.precision = 3;
-    Sheet sheet = sheet_of(scene, &studio);
-    Plot plot = fit(scene, &sheet, constant_step(scene, VALUE_SIGNED, 1, 1, -0.5), roomy);
-    plot_draw(&sheet, &plot, 0, 0);
-    assert_string_equal(drawn_texts(scene, sheet.drawing), "−0.500 ");
+    Studio *studio = studio_open(*state);
+    studio->style.precision = 3;
+    Sheet sheet = studio_sheet(studio);
+    Plot plot = fit(&sheet, constant_step(studio->scene, VALUE_SIGNED, 1, 1, -0.5), roomy);
+    plot_draw(&sheet, &plot);
+    assert_string_equal(drawn_texts(studio->scene, sheet.drawing), "−0.500 ");
 }
 
 static void a_merged_cell_shows_its_number_farthest_from_zero(void **state)
 {
-    Scene *scene = *state;
-    Studio studio = studio_open(scene);
-    Sheet sheet = sheet_of(scene, &studio);
+    Studio *studio = studio_open(*state);
+    Sheet sheet = studio_sheet(studio);
     const char *const labels[] = {"a", "b", "c"};
     const double numbers[] = {0.5, -1, 0, /**/ 0.25, 0.75, 0, /**/ 0, 0, 0.5};
     const double mask[] = {0, 0, -INFINITY, 0, 0, -INFINITY, -INFINITY, 0, 0};
-    Step step = step_of_numbers(scene, VALUE_SIGNED, 3, 3, labels, numbers, mask);
+    Step step = step_of_numbers(studio->scene, VALUE_SIGNED, 3, 3, labels, numbers, mask);
     Room room = {.cell = 80, .width = 2, .height = 2, .cell_least = 1, .side_most = 2};
-    Plot plot = fit(scene, &sheet, step, room);
+    Plot plot = fit(&sheet, step, room);
     assert_int_equal(plot.merged_rows, 2);
-    plot_draw(&sheet, &plot, 0, 0);
+    plot_draw(&sheet, &plot);
     const Cells *cells = cells_of(sheet.drawing);
     assert_int_equal(cells->rows, 2);
     assert_int_equal(cells->levels[0], 0);           /* −1 */
@@ -215,19 +200,18 @@ static void a_merged_cell_shows_its_number_farthest_from_zero(void **state)
 
 static void a_cell_s_size_can_be_asked_for(void **state)
 {
-    Scene *scene = *state;
-    Studio studio = studio_open(scene);
-    studio.style.cell = 10;
-    Sheet sheet = sheet_of(scene, &studio);
+    Studio *studio = studio_open(*state);
+    studio->style.cell = 10;
+    Sheet sheet = studio_sheet(studio);
     Room room = roomy;
-    room.cell = room.cell_least = style_pixels(&studio.style, studio.style.cell);
+    room.cell = room.cell_least = style_pixels(&studio->style, studio->style.cell);
     room.side_most = PLOT_SIDE_MOST;
     const struct {
         int n, cell;
     } cases[] = {{3, 20}, {200, 20}, {1000, 8}};
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        Step step = constant_step(scene, VALUE_PROBABILITY, cases[i].n, cases[i].n, 0.5);
-        Plot plot = fit(scene, &sheet, step, room);
+        Step step = constant_step(studio->scene, VALUE_PROBABILITY, cases[i].n, cases[i].n, 0.5);
+        Plot plot = fit(&sheet, step, room);
         assert_int_equal(plot.cell_width, cases[i].cell);
         assert_in_range(plot_width(&plot), 1, PLOT_SIDE_MOST);
     }
@@ -235,9 +219,9 @@ static void a_cell_s_size_can_be_asked_for(void **state)
 
 static int draw_nothing(Scene *scene)
 {
-    Studio studio = studio_open(scene);
-    Sheet sheet = sheet_of(scene, &studio);
-    fit(scene, &sheet, constant_step(scene, VALUE_PROBABILITY, 0, 0, 0), roomy);
+    Studio *studio = studio_open(scene);
+    Sheet sheet = studio_sheet(studio);
+    fit(&sheet, constant_step(scene, VALUE_PROBABILITY, 0, 0, 0), roomy);
     return 0;
 }
 

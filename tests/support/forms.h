@@ -11,6 +11,10 @@ Step bars_of_numbers(Scene *scene, ValueKind kind, int rows, int cols, const cha
                      const double *numbers);
 Step curves_of_numbers(Scene *scene, int points, int count, const double *x, const double *numbers);
 
+/* Curves over other axes, and with a mark on the x axis or NULL. */
+Step logarithmic(Scene *scene, Step curves, bool x, bool y);
+Step with_mark(Scene *scene, Step curves, double mark, const char *name);
+
 /* A trace of one step. */
 Trace *trace_of_step(Scene *scene, Step step);
 

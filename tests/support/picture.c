@@ -14,14 +14,22 @@ static void close_font(void *font)
     font_close(font);
 }
 
-Studio studio_open(Scene *scene)
+Studio *studio_open(Scene *scene)
 {
-    Studio studio = {.font = font_open(scene->arena, NULL, &scene->error),
-                     .style = figure_style_default()};
-    assert_non_null(studio.font);
-    scene_at_end(scene, close_font, studio.font);
-    studio.typesetter = typesetter_new(scene->arena, studio.font);
+    Studio *studio = arena_alloc(scene->arena, 1, sizeof *studio);
+    *studio = (Studio){.scene = scene,
+                       .arena = scene->arena,
+                       .font = font_open(scene->arena, NULL, &scene->error),
+                       .style = figure_style_default()};
+    assert_non_null(studio->font);
+    scene_at_end(scene, close_font, studio->font);
+    studio->typesetter = typesetter_new(scene->arena, studio->font);
     return studio;
+}
+
+Sheet studio_sheet(const Studio *studio)
+{
+    return sheet_new(studio->arena, studio->typesetter, &studio->style);
 }
 
 const Theme *theme_named(const char *name)
@@ -40,19 +48,24 @@ const Colormap *colormap_named(const char *name)
     return NULL;
 }
 
-Drawing *figure_of(Scene *scene, Studio *studio, const Trace *trace, const char *id)
+Drawing *figure_of_panel(Studio *studio, const Trace *trace, int panel)
+{
+    return panel_figure(studio->arena, studio->typesetter, &studio->style, trace,
+                        &trace->panels[panel]);
+}
+
+Drawing *figure_of(Studio *studio, const Trace *trace, const char *id)
 {
     for (int i = 0; i < trace->panel_count; i++)
         if (strcmp(trace->panels[i].id, id) == 0)
-            return panel_figure(scene->arena, studio->typesetter, &studio->style, trace,
-                                &trace->panels[i]);
-    return step_figure(scene->arena, studio->typesetter, &studio->style, trace,
+            return figure_of_panel(studio, trace, i);
+    return step_figure(studio->arena, studio->typesetter, &studio->style, trace,
                        step_named(trace, id));
 }
 
-Drawing *figure_of_step(Scene *scene, Studio *studio, Step step)
+Drawing *figure_of_step(Studio *studio, Step step)
 {
-    return figure_of(scene, studio, trace_of_step(scene, step), step.id);
+    return figure_of(studio, trace_of_step(studio->scene, step), step.id);
 }
 
 const TextItem *text_at(const Drawing *drawing, const char *string)
@@ -161,13 +174,13 @@ const char *picture_text(const Picture *picture, const char *key)
 
 /* ---- writing ---- */
 
-Bytes picture_write(Scene *scene, Studio *studio, const Drawing *drawing)
+Bytes picture_write(Studio *studio, const Drawing *drawing)
 {
     Recording recording;
     recording_begin(&recording);
     PngInfo info = {.title = "A figure"};
-    if (!png_write(recording.stream, drawing, studio->typesetter, &info, scene->arena,
-                   &scene->error))
-        fail_msg("%s", scene->error.message);
-    return recording_end(scene, &recording);
+    if (!png_write(recording.stream, drawing, studio->typesetter, &info, studio->arena,
+                   &studio->scene->error))
+        fail_msg("%s", studio->scene->error.message);
+    return recording_end(studio->scene, &recording);
 }
