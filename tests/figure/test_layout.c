@@ -179,10 +179,11 @@ static void texts_keep_apart_in_any_sentence(void **state)
              "Donaudampfschifffahrtselektrizitäten-hauptbetriebswerkbauunterbeamtengesellschaft "
              "is unquestionably incomprehensible",
          .mask = "padding:1"},
-        {.text = "אני שלום 😀 مرحبا بالعالم שלום 👩‍👩‍👧 漢字 "
-                 "Ünïcode "
-                 "Ελλάδα "
-                 "a\u0301\u0323\u0301 क्षत्रिय 👍🏽 🇩🇪",
+        {.text =
+             "אני שלום 😀 مرحبا بالعالم שלום 👩‍👩‍👧 漢字 "
+             "Ünïcode "
+             "Ελλάδα "
+             "a\u0301\u0323\u0301 क्षत्रिय 👍🏽 🇩🇪",
          .mask = "local:1"},
         {.text = "<script> \\input | \x1b[31m \" ' ` $x {a_b^c} \u202e\u2066 \u200b \t _ √ \x7f"},
         {.text = words(scene, 9), .heads = 12, .dim = 12},
