@@ -147,6 +147,7 @@ Picture picture_read(Scene *scene, Bytes bytes)
                        .height = (int)png_get_image_height(png, info),
                        .pixels_per_metre = (int)png_get_pixels_per_meter(png, info)};
     png_set_palette_to_rgb(png);
+    png_set_gray_to_rgb(png);
     png_read_update_info(png, info);
     assert_int_equal(png_get_rowbytes(png, info), (size_t)picture.width * 3);
     keep_pixels(scene, &picture, png);

@@ -29,37 +29,96 @@ static void check_table(Scene *scene, const Step *step, TextStyle style, const c
 
 /* ---- numbers ---- */
 
-static void numbers_are_aligned_on_the_decimal_point(void **state)
+static void tables_are_set_so(void **state)
 {
-    const double numbers[] = {1, -12.5, 0.004, 1000.25, -0.001, 3};
-    Step step = step_of_numbers(*state, VALUE_SIGNED, 2, 3, letters, numbers, NULL);
-    check_table(*state, &step, (TextStyle){.precision = 2},
-                "         feature →\n"
-                "token ↓         1         2         3\n"
-                "      a      1.00    −12.50      0.00\n"
-                "      b   1000.25      0.00      3.00\n");
-}
-
-static void every_column_is_as_wide_as_its_label_or_the_widest_number(void **state)
-{
-    static const char *const labels[] = {"I", "understand"};
-    const double numbers[] = {0.5, -0.25, 1.5, 2.5};
-    Step step = step_of_numbers(*state, VALUE_SIGNED, 2, 2, labels, numbers, NULL);
-    check_table(*state, &step, (TextStyle){.precision = 1},
-                "            key →\n"
-                "query ↓        I  understand\n"
-                "         I   0.5        −0.2\n"
-                "understand   1.5         2.5\n");
-}
-
-static void precision_says_how_many_decimals(void **state)
-{
-    const double numbers[] = {2.0 / 3, -1.5};
-    Step step = step_of_numbers(*state, VALUE_SIGNED, 1, 2, letters, numbers, NULL);
-    check_table(*state, &step, (TextStyle){.precision = 0},
-                "         feature →\ntoken ↓   1   2\n      a   1  −2\n");
-    check_table(*state, &step, (TextStyle){.precision = 4},
-                "         feature →\ntoken ↓        1        2\n      a   0.6667  −1.5000\n");
+    const struct {
+        ValueKind kind;
+        int rows, cols;
+        const char *const *labels;
+        const double *numbers, *mask;
+        int precision;
+        const char *table;
+    } cases[] = {
+        /* numbers are aligned on the decimal point */
+        {VALUE_SIGNED, 2, 3, letters, (const double[]){1, -12.5, 0.004, 1000.25, -0.001, 3}, NULL,
+         2,
+         "         feature →\n"
+         "token ↓         1         2         3\n"
+         "      a      1.00    −12.50      0.00\n"
+         "      b   1000.25      0.00      3.00\n"},
+        /* every column is as wide as its label or the widest number */
+        {VALUE_SIGNED, 2, 2, (const char *const[]){"I", "understand"},
+         (const double[]){0.5, -0.25, 1.5, 2.5}, NULL, 1,
+         "            key →\n"
+         "query ↓        I  understand\n"
+         "         I   0.5        −0.2\n"
+         "understand   1.5         2.5\n"},
+        /* precision says how many decimals */
+        {VALUE_SIGNED, 1, 2, letters, (const double[]){2.0 / 3, -1.5}, NULL, 0,
+         "         feature →\ntoken ↓   1   2\n      a   1  −2\n"},
+        {VALUE_SIGNED, 1, 2, letters, (const double[]){2.0 / 3, -1.5}, NULL, 4,
+         "         feature →\ntoken ↓        1        2\n      a   0.6667  −1.5000\n"},
+        /* counts are whole whatever the precision */
+        {VALUE_COUNT, 2, 3, letters, (const double[]){5160, 50, 16777216, 7, 12345, 1}, NULL, 2,
+         "         key →\n"
+         "query ↓      a       b           c\n"
+         "      a  5,160      50  16,777,216\n"
+         "      b      7  12,345           1\n"},
+        /* a mask shows zero and minus infinity */
+        {VALUE_MASK, 2, 2, letters, (const double[]){0, hidden, 0, 0},
+         (const double[]){0, hidden, 0, 0}, 2,
+         "         key →\n"
+         "query ↓   a   b\n"
+         "      a   0  −∞\n"
+         "      b   0   0\n"},
+        /* minus infinity stands where units stand */
+        {VALUE_SIGNED, 2, 2, letters, (const double[]){1.5, hidden, -10.25, 2},
+         (const double[]){0, hidden, 0, 0}, 2,
+         "         key →\n"
+         "query ↓       a       b\n"
+         "      a    1.50   −∞\n"
+         "      b  −10.25    2.00\n"},
+        /* a masked weight is a dot and a small one is not */
+        {VALUE_PROBABILITY, 2, 2, letters, (const double[]){1, 0, 1, 0},
+         (const double[]){0, hidden, 0, 0}, 2,
+         "         key →\n"
+         "query ↓     a     b\n"
+         "      a  1.00  ·      Σ = 1.00\n"
+         "      b  1.00  0.00   Σ = 1.00\n"},
+        /* a masked difference is a dot */
+        {VALUE_DIFFERENCE, 2, 2, letters, (const double[]){0.25, 0, -0.25, 0.25},
+         (const double[]){0, hidden, 0, 0}, 2,
+         "         key →\n"
+         "query ↓      a      b\n"
+         "      a   0.25   ·\n"
+         "      b  −0.25   0.25\n"},
+        /* the sum is that of the row */
+        {VALUE_PROBABILITY, 2, 2, letters, (const double[]){0.25, 0.5, 0, 0},
+         (const double[]){0, 0, hidden, hidden}, 3,
+         "         key →\n"
+         "query ↓      a      b\n"
+         "      a  0.250  0.500   Σ = 0.750\n"
+         "      b  ·      ·       Σ = 0.000\n"},
+        /* without decimals marks stand in the units */
+        {VALUE_PROBABILITY, 2, 2, letters, (const double[]){1, 0, 0, 1},
+         (const double[]){0, hidden, 0, 0}, 0,
+         "         key →\n"
+         "query ↓  a  b\n"
+         "      a  1  ·   Σ = 1\n"
+         "      b  0  1   Σ = 1\n"},
+        /* a label from right to left is isolated */
+        {VALUE_SIGNED, 2, 2, (const char *const[]){"שלום", "a"}, (const double[]){1, 2, 3, 4}, NULL,
+         0,
+         "         key →\n"
+         "query ↓  \u2068שלום\u2069  a\n"
+         "   \u2068שלום\u2069     1  2\n"
+         "      a     3  4\n"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        Step step = step_of_numbers(*state, cases[i].kind, cases[i].rows, cases[i].cols,
+                                    cases[i].labels, cases[i].numbers, cases[i].mask);
+        check_table(*state, &step, (TextStyle){.precision = cases[i].precision}, cases[i].table);
+    }
 }
 
 static void huge_numbers_stay_short(void **state)
@@ -90,17 +149,6 @@ static void numbers_that_would_be_lost_have_powers_of_ten(void **state)
     assert_non_null(strstr(table_of(*state, &step, (TextStyle){.precision = 4}, NULL), "0.0004"));
 }
 
-static void counts_are_whole_whatever_the_precision(void **state)
-{
-    const double numbers[] = {5160, 50, 16777216, 7, 12345, 1};
-    Step step = step_of_numbers(*state, VALUE_COUNT, 2, 3, letters, numbers, NULL);
-    check_table(*state, &step, (TextStyle){.precision = 2},
-                "         key →\n"
-                "query ↓      a       b           c\n"
-                "      a  5,160      50  16,777,216\n"
-                "      b      7  12,345           1\n");
-}
-
 /* A float has 1,025,945,024 and then 1,025,945,088. */
 static void counts_have_more_digits_than_a_float(void **state)
 {
@@ -112,61 +160,6 @@ static void counts_have_more_digits_than_a_float(void **state)
 }
 
 /* ---- masks, weights ---- */
-
-static void a_mask_shows_zero_and_minus_infinity(void **state)
-{
-    const double numbers[] = {0, hidden, 0, 0};
-    Step step = step_of_numbers(*state, VALUE_MASK, 2, 2, letters, numbers, numbers);
-    check_table(*state, &step, (TextStyle){.precision = 2},
-                "         key →\n"
-                "query ↓   a   b\n"
-                "      a   0  −∞\n"
-                "      b   0   0\n");
-}
-
-static void minus_infinity_stands_where_units_stand(void **state)
-{
-    const double numbers[] = {1.5, hidden, -10.25, 2}, mask[] = {0, hidden, 0, 0};
-    Step step = step_of_numbers(*state, VALUE_SIGNED, 2, 2, letters, numbers, mask);
-    check_table(*state, &step, (TextStyle){.precision = 2},
-                "         key →\n"
-                "query ↓       a       b\n"
-                "      a    1.50   −∞\n"
-                "      b  −10.25    2.00\n");
-}
-
-static void a_masked_weight_is_a_dot_and_a_small_one_is_not(void **state)
-{
-    const double numbers[] = {1, 0, 1, 0}, mask[] = {0, hidden, 0, 0};
-    Step step = step_of_numbers(*state, VALUE_PROBABILITY, 2, 2, letters, numbers, mask);
-    check_table(*state, &step, (TextStyle){.precision = 2},
-                "         key →\n"
-                "query ↓     a     b\n"
-                "      a  1.00  ·      Σ = 1.00\n"
-                "      b  1.00  0.00   Σ = 1.00\n");
-}
-
-static void a_masked_difference_is_a_dot(void **state)
-{
-    const double numbers[] = {0.25, 0, -0.25, 0.25}, mask[] = {0, hidden, 0, 0};
-    Step step = step_of_numbers(*state, VALUE_DIFFERENCE, 2, 2, letters, numbers, mask);
-    check_table(*state, &step, (TextStyle){.precision = 2},
-                "         key →\n"
-                "query ↓      a      b\n"
-                "      a   0.25   ·\n"
-                "      b  −0.25   0.25\n");
-}
-
-static void the_sum_is_that_of_the_row(void **state)
-{
-    const double numbers[] = {0.25, 0.5, 0, 0}, mask[] = {0, 0, hidden, hidden};
-    Step step = step_of_numbers(*state, VALUE_PROBABILITY, 2, 2, letters, numbers, mask);
-    check_table(*state, &step, (TextStyle){.precision = 3},
-                "         key →\n"
-                "query ↓      a      b\n"
-                "      a  0.250  0.500   Σ = 0.750\n"
-                "      b  ·      ·       Σ = 0.000\n");
-}
 
 static void places_are_shown_by_what_stands_there(void **state)
 {
@@ -180,17 +173,6 @@ static void places_are_shown_by_what_stands_there(void **state)
                            "      a  agreement        cat\n"
                            "      b          ·       日本\n";
     check_table(*state, &step, (TextStyle){.precision = 2}, expected);
-}
-
-static void without_decimals_marks_stand_in_the_units(void **state)
-{
-    const double numbers[] = {1, 0, 0, 1}, mask[] = {0, hidden, 0, 0};
-    Step step = step_of_numbers(*state, VALUE_PROBABILITY, 2, 2, letters, numbers, mask);
-    check_table(*state, &step, (TextStyle){.precision = 0},
-                "         key →\n"
-                "query ↓  a  b\n"
-                "      a  1  ·   Σ = 1\n"
-                "      b  0  1   Σ = 1\n");
 }
 
 /* ---- labels ---- */
@@ -214,18 +196,6 @@ static void wide_and_combining_labels_stay_aligned(void **state)
     for (int i = 2; i < 7; i++)
         assert_int_equal(utf8_width(line_at(*state, table, i)),
                          (int)strlen("query v") + 5 * (int)strlen("  0.00"));
-}
-
-static void a_label_from_right_to_left_is_isolated(void **state)
-{
-    static const char *const labels[] = {"שלום", "a"};
-    const double numbers[] = {1, 2, 3, 4};
-    Step step = step_of_numbers(*state, VALUE_SIGNED, 2, 2, labels, numbers, NULL);
-    check_table(*state, &step, (TextStyle){.precision = 0},
-                "         key →\n"
-                "query ↓  \u2068שלום\u2069  a\n"
-                "   \u2068שלום\u2069     1  2\n"
-                "      a     3  4\n");
 }
 
 static void a_long_label_is_cut_in_the_middle_on_a_terminal_only(void **state)
@@ -464,21 +434,11 @@ static void in_256_colours_the_nearest_of_the_cube_is_taken(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(numbers_are_aligned_on_the_decimal_point),
-        cmocka_unit_test(every_column_is_as_wide_as_its_label_or_the_widest_number),
-        cmocka_unit_test(precision_says_how_many_decimals),
+        cmocka_unit_test(tables_are_set_so),
         cmocka_unit_test(huge_numbers_stay_short),
         cmocka_unit_test(numbers_that_would_be_lost_have_powers_of_ten),
-        cmocka_unit_test(counts_are_whole_whatever_the_precision),
         cmocka_unit_test(counts_have_more_digits_than_a_float),
-        cmocka_unit_test(a_mask_shows_zero_and_minus_infinity),
-        cmocka_unit_test(minus_infinity_stands_where_units_stand),
-        cmocka_unit_test(a_masked_weight_is_a_dot_and_a_small_one_is_not),
-        cmocka_unit_test(a_masked_difference_is_a_dot),
-        cmocka_unit_test(the_sum_is_that_of_the_row),
-        cmocka_unit_test(without_decimals_marks_stand_in_the_units),
         cmocka_unit_test(wide_and_combining_labels_stay_aligned),
-        cmocka_unit_test(a_label_from_right_to_left_is_isolated),
         cmocka_unit_test(a_long_label_is_cut_in_the_middle_on_a_terminal_only),
         cmocka_unit_test(what_does_not_fit_is_left_out_in_the_middle),
         cmocka_unit_test(what_fits_exactly_is_shown_whole),
