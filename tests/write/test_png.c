@@ -20,11 +20,12 @@ static bool write_figures(Scene *scene, const Trace *trace, const FigureStyle *s
 {
     Document *document = document_new(scene->arena, trace);
     document_add_trace(document, TELL_DETAILS | too);
-    WriteOptions options = {.figure = style, .warnings = warnings};
+    FigureStyle usual = figure_style_default();
+    WriteOptions options = {.figure = style ? style : &usual, .warnings = warnings};
     return write_png(document, &options, folder, &scene->error);
 }
 
-/* Writes the figures into a new folder; returns the warnings. */
+/* Writes the figures into a new folder, in the usual style for NULL; returns the warnings. */
 static const char *write_all(Scene *scene, const Trace *trace, const FigureStyle *style,
                              unsigned too, const char *path)
 {
@@ -119,8 +120,7 @@ static void a_full_disk_shows_in_the_stream(void **state)
 static void the_main_job_writes_its_figures_in_the_order_of_the_trace(void **state)
 {
     Scene *scene = *state;
-    FigureStyle style = figure_style_default();
-    assert_string_equal(write_all(scene, main_job(scene), &style, 0, "out"), "");
+    assert_string_equal(write_all(scene, main_job(scene), NULL, 0, "out"), "");
     assert_string_equal(
         scene_list(scene, "out"),
         ".attnviz 00-overview.png 04-mask.png 05-raw-scores.png 06-raw-scaled.png "
@@ -135,9 +135,8 @@ static void the_main_job_writes_its_figures_in_the_order_of_the_trace(void **sta
 static void features_are_drawn_when_asked_for(void **state)
 {
     Scene *scene = *state;
-    FigureStyle style = figure_style_default();
     Trace *trace = main_job(scene);
-    write_all(scene, trace, &style, DRAW_FEATURES, "out");
+    write_all(scene, trace, NULL, DRAW_FEATURES, "out");
     const char *list = scene_list(scene, "out");
     assert_non_null(strstr(list, "01-embeddings.png"));
     assert_non_null(strstr(list, "10-head-1-W_Q.png"));
@@ -150,9 +149,8 @@ static void features_are_drawn_when_asked_for(void **state)
 static void a_figure_tells_what_it_shows_and_how_to_make_it_again(void **state)
 {
     Scene *scene = *state;
-    FigureStyle style = figure_style_default();
     Trace *trace = main_job(scene);
-    write_all(scene, trace, &style, 0, "out");
+    write_all(scene, trace, NULL, 0, "out");
     Picture weights = picture_in(scene, "out/30-head-2-weights.png");
     assert_string_equal(picture_text(&weights, "Title"), "Attention weights of head 2");
     const char *description = picture_text(&weights, "Description");
@@ -178,21 +176,20 @@ static const char *description_in(Scene *scene, const char *path)
 static void bars_and_curves_are_drawn_and_described_as_such(void **state)
 {
     Scene *scene = *state;
-    FigureStyle style = figure_style_default();
     static const char *const words[] = {"hit", "ball", "cave"};
     const double numbers[] = {0.71, 0.69, NAN};
     const double x[] = {0, 1500, 3000}, loss[] = {5, 3, 2};
     Step bars = bars_of_numbers(scene, VALUE_COSINE, 3, 1, words, numbers);
-    write_all(scene, trace_of_step(scene, bars), &style, 0, "bars");
+    write_all(scene, trace_of_step(scene, bars), NULL, 0, "bars");
     assert_string_equal(description_in(scene, "bars/01-step.png"),
                         "Step: x. Bars, cosine: hit 0.71, ball 0.69, cave masked. By hand.");
     const double counts[] = {1234, 5, 0};
     Step counted = bars_of_numbers(scene, VALUE_COUNT, 3, 1, words, counts);
-    write_all(scene, trace_of_step(scene, counted), &style, 0, "counted");
+    write_all(scene, trace_of_step(scene, counted), NULL, 0, "counted");
     assert_string_equal(description_in(scene, "counted/01-step.png"),
                         "Step: x. Bars, count: hit 1,234, ball 5, cave 0. By hand.");
     Step curve = curves_of_numbers(scene, 3, 1, x, loss);
-    write_all(scene, trace_of_step(scene, curve), &style, 0, "curve");
+    write_all(scene, trace_of_step(scene, curve), NULL, 0, "curve");
     assert_string_equal(description_in(scene, "curve/01-step.png"),
                         "Step: x. Curve of curve 1: loss (nats) over step, 0 to 3000. By hand.");
 }
@@ -200,12 +197,11 @@ static void bars_and_curves_are_drawn_and_described_as_such(void **state)
 static void of_many_bars_the_first_are_told(void **state)
 {
     Scene *scene = *state;
-    FigureStyle style = figure_style_default();
     static const char *const words[13] = {"a", "b", "c", "d", "e", "f", "g",
                                           "h", "i", "j", "k", "l", "m"};
     const double numbers[13] = {0};
     Step step = bars_of_numbers(scene, VALUE_SHARE, 1, 13, words, numbers);
-    write_all(scene, trace_of_step(scene, step), &style, 0, "out");
+    write_all(scene, trace_of_step(scene, step), NULL, 0, "out");
     const char *description = description_in(scene, "out/01-step.png");
     assert_non_null(strstr(description, "Bars, share of the whole: a 0.00, b 0.00"));
     assert_non_null(strstr(description, "l 0.00 … (13 in all). By hand."));
@@ -230,12 +226,11 @@ static void a_panel_says_what_it_holds(void **state)
 static void what_is_minor_is_drawn_only_when_asked_for(void **state)
 {
     Scene *scene = *state;
-    FigureStyle style = figure_style_default();
     Trace *trace = main_job(scene);
     trace->steps[4].minor = true;
-    write_all(scene, trace, &style, DRAW_FEATURES, "without");
+    write_all(scene, trace, NULL, DRAW_FEATURES, "without");
     assert_null(strstr(scene_list(scene, "without"), "05-raw-scores.png"));
-    write_all(scene, trace, &style, DRAW_MINOR, "with");
+    write_all(scene, trace, NULL, DRAW_MINOR, "with");
     assert_non_null(strstr(scene_list(scene, "with"), "05-raw-scores.png"));
     assert_null(strstr(scene_list(scene, "with"), "02-"));
 }
@@ -243,9 +238,8 @@ static void what_is_minor_is_drawn_only_when_asked_for(void **state)
 static void the_same_trace_gives_the_same_bytes(void **state)
 {
     Scene *scene = *state;
-    FigureStyle style = figure_style_default();
-    write_all(scene, main_job(scene), &style, 0, "once");
-    write_all(scene, main_job(scene), &style, 0, "again");
+    write_all(scene, main_job(scene), NULL, 0, "once");
+    write_all(scene, main_job(scene), NULL, 0, "again");
     const char *list = scene_list(scene, "once");
     assert_string_equal(list, scene_list(scene, "again"));
     for (const char *name = list; *name; name += strspn(name, " ")) {
@@ -261,8 +255,7 @@ static void the_same_trace_gives_the_same_bytes(void **state)
 static void figures_are_small_files(void **state)
 {
     Scene *scene = *state;
-    FigureStyle style = figure_style_default();
-    write_all(scene, main_job(scene), &style, 0, "out");
+    write_all(scene, main_job(scene), NULL, 0, "out");
     assert_true(scene_read(scene, "out/30-head-2-weights.png").size < 50000);
     assert_true(scene_read(scene, "out/00-overview.png").size < 160000);
 }
@@ -270,9 +263,8 @@ static void figures_are_small_files(void **state)
 static void characters_that_the_font_lacks_are_one_warning(void **state)
 {
     Scene *scene = *state;
-    FigureStyle style = figure_style_default();
     Trace *trace = sample_trace(scene, (SampleSettings){.text = "漢 字 bat 漢"});
-    assert_string_equal(write_all(scene, trace, &style, 0, "out"),
+    assert_string_equal(write_all(scene, trace, NULL, 0, "out"),
                         "no glyph in the font for U+6F22 (漢), U+5B57 (字): drawn as a box; "
                         "--font FILE.ttf names a font that has it\n");
 }

@@ -319,11 +319,6 @@ static void the_sum_of_a_cut_row_is_still_that_of_all_of_it(void **state)
 
 /* ---- colour ---- */
 
-static FigureStyle figure(void)
-{
-    return figure_style_default();
-}
-
 /* The text without its colour codes. */
 static const char *without_codes(Scene *scene, const char *text)
 {
@@ -337,36 +332,31 @@ static const char *without_codes(Scene *scene, const char *text)
     return out.data;
 }
 
-static void colours_change_nothing_but_the_looks(void **state)
+static const char *shaded(Scene *scene, const Step *step, ColourDepth depth)
 {
-    FigureStyle style = figure();
-    const Trace *trace = sample_trace(*state, (SampleSettings){.text = "a b c", .mask = "causal"});
-    for (int i = 0; i < trace->step_count; i++) {
-        TextStyle plain = {.width = 80, .precision = 2, .figure = &style}, shaded = plain;
-        shaded.depth = i % 2 ? COLOUR_TRUE : COLOUR_256;
-        const char *with = table_of(*state, &trace->steps[i], shaded, NULL);
-        const char *without = table_of(*state, &trace->steps[i], plain, NULL);
-        assert_null(strchr(without, '\033'));
-        if (trace->steps[i].kind != VALUE_MASK)
-            assert_non_null(strchr(with, '\033'));
-        assert_string_equal(without_codes(*state, with), without);
-    }
+    FigureStyle style = figure_style_default();
+    TextStyle looks = {.width = 80, .precision = 2, .depth = depth, .figure = &style};
+    return table_of(scene, step, looks, NULL);
 }
 
-static void a_cell_has_the_colour_of_its_value(void **state)
+/* What makes a colour that of the ground or of the ink. */
+static const char *paint(Scene *scene, int which, Colour colour)
 {
-    FigureStyle style = figure();
-    const double numbers[] = {0.25, 0.75};
-    Step step = step_of_numbers(*state, VALUE_PROBABILITY, 1, 2, letters, numbers, NULL);
-    const char *table = table_of(
-        *state, &step, (TextStyle){.precision = 2, .depth = COLOUR_TRUE, .figure = &style}, NULL);
-    for (int i = 0; i < 2; i++) {
-        Colour fill = colormap_sequential(style.colormap, numbers[i]);
-        Channels ground = colour_channels(fill), ink = colour_channels(colour_ink(fill));
-        const char *cell = arena_format(
-            ((Scene *)*state)->arena, " \033[48;2;%d;%d;%dm\033[38;2;%d;%d;%dm 0.%d\033[0m",
-            ground.red, ground.green, ground.blue, ink.red, ink.green, ink.blue, i ? 75 : 25);
-        assert_non_null(strstr(table, cell));
+    Channels c = colour_channels(colour);
+    return arena_format(scene->arena, "\033[%d;2;%d;%d;%dm", which, c.red, c.green, c.blue);
+}
+
+static void colours_change_nothing_but_the_looks(void **state)
+{
+    const Trace *trace = sample_trace(*state, (SampleSettings){.text = "a b c", .mask = "causal"});
+    for (int i = 0; i < trace->step_count; i++) {
+        const Step *step = &trace->steps[i];
+        const char *with = shaded(*state, step, i % 2 ? COLOUR_TRUE : COLOUR_256);
+        const char *without = shaded(*state, step, COLOUR_NONE);
+        assert_null(strchr(without, '\033'));
+        if (step->kind != VALUE_MASK)
+            assert_non_null(strchr(with, '\033'));
+        assert_string_equal(without_codes(*state, with), without);
     }
 }
 
@@ -376,58 +366,59 @@ static void a_cell_has_the_colour_that_it_has_in_a_picture(void **state)
     static const ValueKind kinds[] = {VALUE_SIGNED, VALUE_PROBABILITY, VALUE_DIFFERENCE,
                                       VALUE_COSINE, VALUE_FRACTION,    VALUE_SHARE,
                                       VALUE_COUNT};
-    Arena *arena = ((Scene *)*state)->arena;
-    FigureStyle style = figure();
+    Scene *scene = *state;
+    FigureStyle style = figure_style_default();
     const double numbers[] = {0.25, 0.75};
     for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
-        Step step = step_of_numbers(*state, kinds[i], 1, 2, letters, numbers, NULL);
-        TextStyle shaded = {.precision = 2, .depth = COLOUR_TRUE, .figure = &style};
-        const char *table = table_of(*state, &step, shaded, NULL);
-        const Scale *scale = scale_new(arena, kinds[i], step_range(&step), &style);
+        Step step = step_of_numbers(scene, kinds[i], 1, 2, letters, numbers, NULL);
+        const char *table = shaded(scene, &step, COLOUR_TRUE);
+        const Scale *scale = scale_new(scene->arena, kinds[i], step_range(&step), &style);
         for (int j = 0; j < 2; j++) {
-            Channels c = colour_channels(scale->fills[scale_level(scale, numbers[j])]);
-            assert_non_null(
-                strstr(table, arena_format(arena, "\033[48;2;%d;%d;%dm", c.red, c.green, c.blue)));
+            Colour fill = scale->fills[scale_level(scale, numbers[j])];
+            const char *cell = arena_format(scene->arena, " %s%s ", paint(scene, 48, fill),
+                                            paint(scene, 38, colour_ink(fill)));
+            assert_non_null(strstr(table, cell));
         }
     }
 }
 
-static void signed_numbers_share_one_range_around_zero(void **state)
+static void the_colours_of_numbers_are_those_of_the_map(void **state)
 {
-    FigureStyle style = figure();
-    const double numbers[] = {-4, 2};
-    Step step = step_of_numbers(*state, VALUE_SIGNED, 1, 2, letters, numbers, NULL);
-    const char *table = table_of(
-        *state, &step, (TextStyle){.precision = 0, .depth = COLOUR_TRUE, .figure = &style}, NULL);
-    Channels low = colour_channels(colormap_diverging(style.colormap, false, -1));
-    Channels half = colour_channels(colormap_diverging(style.colormap, false, 0.5));
-    assert_non_null(strstr(table, arena_format(((Scene *)*state)->arena, "48;2;%d;%d;%dm", low.red,
-                                               low.green, low.blue)));
-    assert_non_null(strstr(table, arena_format(((Scene *)*state)->arena, "48;2;%d;%d;%dm", half.red,
-                                               half.green, half.blue)));
+    static const struct {
+        ValueKind kind;
+        double number, place; /* … beside 4, which is at 1, or beside a weight */
+    } cases[] = {{VALUE_SIGNED, -4, -1},
+                 {VALUE_SIGNED, 2, 0.5},
+                 {VALUE_PROBABILITY, 0.25, 0.25},
+                 {VALUE_PROBABILITY, 0.75, 0.75}};
+    const Colormap *map = figure_style_default().colormap;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        bool is_signed = cases[i].kind == VALUE_SIGNED;
+        const double numbers[] = {cases[i].number, is_signed ? 4 : 1};
+        Step step = step_of_numbers(*state, cases[i].kind, 1, 2, letters, numbers, NULL);
+        Colour colour = is_signed ? colormap_diverging(map, false, cases[i].place)
+                                  : colormap_sequential(map, cases[i].place);
+        assert_non_null(strstr(shaded(*state, &step, COLOUR_TRUE), paint(*state, 48, colour)));
+    }
 }
 
 static void masked_cells_are_never_shaded(void **state)
 {
-    FigureStyle style = figure();
     const double numbers[] = {1, 0}, mask[] = {0, hidden};
     Step step = step_of_numbers(*state, VALUE_PROBABILITY, 1, 2, letters, numbers, mask);
-    const char *table = table_of(
-        *state, &step, (TextStyle){.precision = 2, .depth = COLOUR_256, .figure = &style}, NULL);
-    assert_non_null(strstr(table, "\033[0m  ·      Σ"));
+    assert_non_null(strstr(shaded(*state, &step, COLOUR_256), "\033[0m  ·      Σ"));
 }
 
 static void in_256_colours_the_nearest_of_the_cube_is_taken(void **state)
 {
-    FigureStyle style = figure();
+    Scene *scene = *state;
     const double numbers[] = {0, 0};
-    Step step = step_of_numbers(*state, VALUE_SIGNED, 1, 2, letters, numbers, NULL);
-    Channels zero = colour_channels(colormap_diverging(style.colormap, false, 0));
+    Step step = step_of_numbers(scene, VALUE_SIGNED, 1, 2, letters, numbers, NULL);
+    Channels zero = colour_channels(colormap_diverging(figure_style_default().colormap, false, 0));
     int index = 16 + 36 * ((zero.red * 5 + 127) / 255) + 6 * ((zero.green * 5 + 127) / 255) +
                 (zero.blue * 5 + 127) / 255;
-    const char *table = table_of(
-        *state, &step, (TextStyle){.precision = 2, .depth = COLOUR_256, .figure = &style}, NULL);
-    assert_non_null(strstr(table, arena_format(((Scene *)*state)->arena, "\033[48;5;%dm", index)));
+    const char *table = shaded(scene, &step, COLOUR_256);
+    assert_non_null(strstr(table, arena_format(scene->arena, "\033[48;5;%dm", index)));
     assert_null(strstr(table, ";2;"));
 }
 
@@ -448,9 +439,8 @@ int main(void)
         cmocka_unit_test(sums_go_before_words_do),
         cmocka_unit_test(the_sum_of_a_cut_row_is_still_that_of_all_of_it),
         cmocka_unit_test(colours_change_nothing_but_the_looks),
-        cmocka_unit_test(a_cell_has_the_colour_of_its_value),
         cmocka_unit_test(a_cell_has_the_colour_that_it_has_in_a_picture),
-        cmocka_unit_test(signed_numbers_share_one_range_around_zero),
+        cmocka_unit_test(the_colours_of_numbers_are_those_of_the_map),
         cmocka_unit_test(masked_cells_are_never_shaded),
         cmocka_unit_test(in_256_colours_the_nearest_of_the_cube_is_taken),
         cmocka_unit_test(places_are_shown_by_what_stands_there),
