@@ -212,7 +212,7 @@ void bars_draw(const Sheet *sheet, const Bars *bars)
 {
     bool list = is_list(bars);
     int half_line = sheet_pixels(sheet, 1) / 2;
-    TickLine axis = {list ? TICKS_BELOW : TICKS_LEFT, list ? plot_height(&bars->plot) : 0, 0};
+    TickLine axis = {list ? SIDE_BELOW : SIDE_LEFT, list ? plot_height(&bars->plot) : 0, 0};
     for (int i = 0; i < bars->plot.rows * bars->plot.cols; i++)
         draw_bar(sheet, bars, i);
     draw_zero(sheet, bars);
@@ -224,5 +224,5 @@ void bars_draw(const Sheet *sheet, const Bars *bars)
         tick_draw(sheet, axis, tick, mark, mark - half_line);
     }
     if (list)
-        labels_draw(sheet, &bars->names, LABELS_LEFT, bars->names_width, 0);
+        labels_draw(sheet, &bars->names, SIDE_LEFT, bars->names_width, 0);
 }

@@ -237,7 +237,7 @@ static void draw_ticks(const Sheet *sheet, const Chart *chart)
     Colour pale = colour_mix(sheet->theme->background, sheet->theme->frame, 1, 2);
     Box area = chart->area;
     int line = sheet_pixels(sheet, 1);
-    TickLine below = {TICKS_BELOW, area.y + area.height, 0}, left = {TICKS_LEFT, area.x, 0};
+    TickLine below = {SIDE_BELOW, area.y + area.height, 0}, left = {SIDE_LEFT, area.x, 0};
     for (int i = 0; i < chart->x.ticks.count; i++) {
         int x = x_of(chart, chart->x.ticks.marks[i].value);
         sheet_fill(sheet, (Box){x - line / 2, area.y, line, area.height}, pale);

@@ -48,8 +48,7 @@ static void widen(Band *band, int before, int size, int after)
 static int charts_alone(const Layout *l, int row)
 {
     int count = 0;
-    for (int i = 0; i < l->places.count; i++) {
-        const Place *place = &l->places.items[i];
+    for (const Place *place = l->places.items; place < l->places.end; place++) {
         if (place->row == row && !place->chart)
             return 0;
         count += place->row == row;
@@ -62,13 +61,13 @@ static int charts_alone(const Layout *l, int row)
 static int reach_after(const Layout *l, const Place *place)
 {
     const Place *next = place + 1;
-    if (next == l->places.items + l->places.count || next->row != place->row ||
-        next->col != place->col + 1 || !place->has_cols || place->bars ||
+    if (next == l->places.end || next->row != place->row || next->col != place->col + 1 ||
+        !place->has_cols || place->bars ||
         places_same_labels(&place->plot.step->cols, &next->plot.step->cols))
         return 0;
     int aside = (place->width - plot_width(&place->plot)) / 2;
     int room = aside + place_space_before(&l->sheet, next, pixels(l, PLACE_GAP));
-    return larger(0, labels_overhang(&place->cols, LABELS_ABOVE) - room);
+    return larger(0, labels_overhang(&place->cols, SIDE_ABOVE) - room);
 }
 
 static void size_bands(Layout *l)
@@ -76,8 +75,7 @@ static void size_bands(Layout *l)
     const Sheet *sheet = &l->sheet;
     l->rows = arena_alloc(sheet->arena, (size_t)l->panel->rows, sizeof *l->rows);
     l->cols = arena_alloc(sheet->arena, (size_t)l->panel->cols, sizeof *l->cols);
-    for (int i = 0; i < l->places.count; i++) {
-        const Place *place = &l->places.items[i];
+    for (const Place *place = l->places.items; place < l->places.end; place++) {
         int gap = place->col ? pixels(l, PLACE_GAP) : 0;
         if (!charts_alone(l, place->row))
             widen(&l->cols[place->col], place_space_before(sheet, place, gap), place->width,
@@ -100,8 +98,7 @@ static int line_up(Band *bands, int count, int start, int gap)
 /* Each plot in the middle of its row and column; charts alone side by side. */
 static void put_places(Layout *l)
 {
-    for (int i = 0; i < l->places.count; i++) {
-        Place *place = &l->places.items[i];
+    for (Place *place = l->places.items; place < l->places.end; place++) {
         const Band *row = &l->rows[place->row], *col = &l->cols[place->col];
         const Place *left = place->left;
         place->x = col->start + (col->size - plot_width(&place->plot)) / 2;
@@ -119,10 +116,10 @@ enum { ANY_KIND = -1 };
 /* The first place with cells of this kind, or NULL. */
 static const Place *cells_of(const Layout *l, int kind)
 {
-    for (int i = 0; i < l->places.count; i++) {
-        const Step *step = l->places.items[i].plot.step;
+    for (const Place *place = l->places.items; place < l->places.end; place++) {
+        const Step *step = place->plot.step;
         if (step->form == FORM_CELLS && (kind == ANY_KIND || (int)step->kind == kind))
-            return &l->places.items[i];
+            return place;
     }
     return NULL;
 }
@@ -174,8 +171,7 @@ static void choose_samples(Layout *l)
 {
     int rows = 1, cols = 1;
     Samples samples = {.visible = cells_of(l, VALUE_MASK) != NULL};
-    for (int i = 0; i < l->places.count; i++) {
-        const Place *place = &l->places.items[i];
+    for (const Place *place = l->places.items; place < l->places.end; place++) {
         rows = larger(rows, place->plot.merged_rows);
         cols = larger(cols, place->plot.merged_cols);
         samples.masked |= !place->chart && plot_has_masked(&place->plot);
@@ -208,12 +204,11 @@ static int row_titles_width(const Layout *l)
 static int labels_right(const Layout *l)
 {
     int right = 0;
-    for (int i = 0; i < l->places.count; i++) {
-        const Place *place = &l->places.items[i];
+    for (const Place *place = l->places.items; place < l->places.end; place++) {
         const Band *col = &l->cols[place->col];
         if (place->has_cols && !place->bars)
             right =
-                larger(right, col->start + col->size + labels_overhang(&place->cols, LABELS_ABOVE));
+                larger(right, col->start + col->size + labels_overhang(&place->cols, SIDE_ABOVE));
     }
     return right;
 }
@@ -227,10 +222,10 @@ static void widen_charts(Layout *l, int row)
     int least = l->plan->chart_width;
     int width = (l->grid_right - l->grid_left - (count - 1) * gap) / count;
     width = larger(least, smaller(width, 2 * least));
-    for (int i = 0; i < l->places.count; i++)
-        if (l->places.items[i].row == row) {
-            places_fit_chart(&l->places, &l->places.items[i], width);
-            place_draw(&l->sheet, &l->places.items[i]);
+    for (Place *place = l->places.items; place < l->places.end; place++)
+        if (place->row == row) {
+            places_fit_chart(&l->places, place, width);
+            place_draw(&l->sheet, place);
         }
     l->grid_right = larger(l->grid_right, l->grid_left + count * (width + gap) - gap);
 }
@@ -252,8 +247,7 @@ static void place_across(Layout *l)
 /* Quoted titles in the width of their columns. */
 static void limit_titles(const Layout *l)
 {
-    for (int i = 0; i < l->places.count; i++) {
-        Place *place = &l->places.items[i];
+    for (Place *place = l->places.items; place < l->places.end; place++) {
         place_limit_title(&l->sheet, place,
                           charts_alone(l, place->row) ? plot_width(&place->plot)
                                                       : l->cols[place->col].size);
@@ -286,8 +280,7 @@ static void draw_row_titles(const Layout *l)
 /* An arrow's word stands between the columns, clear of titles that are wider than their plots. */
 static void draw_places(const Layout *l)
 {
-    for (int i = 0; i < l->places.count; i++) {
-        const Place *place = &l->places.items[i];
+    for (const Place *place = l->places.items; place < l->places.end; place++) {
         const Band *col = &l->cols[place->col], *before = col - 1;
         sheet_put(&l->sheet, place->drawing, place->x, place->y);
         if (place->arrow)

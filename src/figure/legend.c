@@ -83,7 +83,7 @@ Drawing *colour_bar_draw(const Sheet *sheet, const ColourBar *bar)
     Sheet part = sheet_of_part(sheet);
     int width = sheet_pixels(sheet, BAR_WIDTH);
     Ticks ticks = ticks_of(sheet, bar);
-    TickLine axis = {TICKS_RIGHT, .edge = width, .room = ticks_width(sheet, &ticks)};
+    TickLine axis = {SIDE_RIGHT, .edge = width, .room = ticks_width(sheet, &ticks)};
     TextItem word = sheet_small(sheet, ALIGN_MIDDLE);
     draw_ramp(&part, bar, width);
     for (int i = 0; i < ticks.count; i++) {

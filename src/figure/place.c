@@ -99,15 +99,15 @@ static void draw_plot(const Sheet *sheet, Place *place)
         plot_draw(sheet, &place->plot);
     }
     if (place->has_rows) {
-        labels_draw(sheet, &place->rows, LABELS_LEFT, 0, 0);
+        labels_draw(sheet, &place->rows, SIDE_LEFT, 0, 0);
         place->reach.left = larger(place->reach.left, labels_extent(&place->rows));
     }
     if (place->has_cols && place->bars) {
-        labels_draw(sheet, &place->cols, LABELS_BELOW, 0, plot_height(&place->plot));
-        place->reach.left = larger(place->reach.left, labels_overhang(&place->cols, LABELS_BELOW));
+        labels_draw(sheet, &place->cols, SIDE_BELOW, 0, plot_height(&place->plot));
+        place->reach.left = larger(place->reach.left, labels_overhang(&place->cols, SIDE_BELOW));
         place->reach.below += labels_extent(&place->cols);
     } else if (place->has_cols) {
-        labels_draw(sheet, &place->cols, LABELS_ABOVE, 0, 0);
+        labels_draw(sheet, &place->cols, SIDE_ABOVE, 0, 0);
         place->reach.above = labels_extent(&place->cols);
     }
 }

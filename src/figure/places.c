@@ -204,14 +204,12 @@ static void label_place(const Places *p, Place *place)
 static void level(Places *p)
 {
     int least = 0, names_width = 0;
-    for (int i = 0; i < p->count; i++) {
-        const Place *place = &p->items[i];
+    for (const Place *place = p->items; place < p->end; place++) {
         int font = place->plot.number_font;
         least = font && (!least || font < least) ? font : least;
         names_width = larger(names_width, place->bars ? place->bars->names_width : 0);
     }
-    for (int i = 0; i < p->count; i++) {
-        Place *place = &p->items[i];
+    for (Place *place = p->items; place < p->end; place++) {
         if (place->plot.number_font)
             place->plot.number_font = least;
         if (!place->bars)
@@ -227,7 +225,7 @@ static void level(Places *p)
 static void add_place(Places *p, int i)
 {
     const Panel *panel = p->plan->panel;
-    Place *place = &p->items[p->count++], *before = place;
+    Place *place = p->end++, *before = place;
     *place = (Place){.row = i / panel->cols, .col = i % panel->cols};
     while (before > p->items && !place->above)
         place->above = (--before)->col == place->col ? before : NULL;
@@ -244,12 +242,12 @@ Places places_new(const Sheet *sheet, const LayoutPlan *plan)
 {
     int most = plan->panel->rows * plan->panel->cols;
     Places p = {.sheet = sheet, .plan = plan};
-    p.items = arena_alloc(sheet->arena, (size_t)most, sizeof *p.items);
+    p.items = p.end = arena_alloc(sheet->arena, (size_t)most, sizeof *p.items);
     for (int i = 0; i < most; i++)
         if (plan->panel->steps[i])
             add_place(&p, i);
     level(&p);
-    for (int i = 0; i < p.count; i++)
-        place_draw(sheet, &p.items[i]);
+    for (Place *place = p.items; place < p.end; place++)
+        place_draw(sheet, place);
     return p;
 }

@@ -52,8 +52,7 @@ void place_draw_arrow(const Sheet *sheet, const Place *from, const Place *to, in
 typedef struct Places {
     const Sheet *sheet;
     const LayoutPlan *plan;
-    Place *items; /* those that hold something, row after row */
-    int count;
+    Place *items, *end;                   /* those that hold something, row after row */
     const Scale *scales[VALUE_COUNT + 1]; /* by kind: those that places share */
 } Places;
 

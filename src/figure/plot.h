@@ -81,7 +81,15 @@ int plot_number_font(const Sheet *sheet, const Plot *plot);
    stays visible. False when all are masked. */
 bool plot_value(const Plot *plot, int row, int col, double *value);
 
-/* ---- the names of rows and columns beside it: turned, elided or thinned until they fit ---- */
+/* ---- the marks on an edge ---- */
+
+typedef enum Side { SIDE_LEFT, SIDE_ABOVE, SIDE_RIGHT, SIDE_BELOW } Side;
+
+/* A line of `length` that leads away from an edge, on a side of it. */
+Box mark_box(Side side, int edge, int middle, int length, int thickness);
+
+/* ---- the names of rows and columns beside it, or columns' below: turned, elided or thinned until
+ * they fit ---- */
 
 typedef struct Labels {
     const Axis *axis;
@@ -100,17 +108,14 @@ typedef struct Labels {
 Labels labels_of_rows(const Sheet *sheet, const Plot *plot, int limit);
 Labels labels_of_columns(const Sheet *sheet, const Plot *plot, int limit);
 
-/* Rows have theirs to the left, columns above or below. */
-typedef enum LabelSide { LABELS_LEFT, LABELS_ABOVE, LABELS_BELOW } LabelSide;
-
 /* How far they reach from the cells. */
 int labels_extent(const Labels *labels);
 
 /* How far slanting labels reach past the last column above, past the first one below. */
-int labels_overhang(const Labels *labels, LabelSide side);
+int labels_overhang(const Labels *labels, Side side);
 
 /* x, y: the corner of the plot that is upper left, of labels below it lower left. */
-void labels_draw(const Sheet *sheet, const Labels *labels, LabelSide side, int x, int y);
+void labels_draw(const Sheet *sheet, const Labels *labels, Side side, int x, int y);
 
 /* ---- where an axis is marked: at round numbers, 1, 2 or 5 times a power of ten ---- */
 
@@ -147,7 +152,7 @@ int ticks_gap(const Sheet *sheet);
 /* Where the texts stand, and the axis on that side. To the right of it they end `room` after the
    gap. */
 typedef struct TickLine {
-    enum { TICKS_LEFT, TICKS_BELOW, TICKS_RIGHT } side;
+    Side side; /* not above */
     int edge, room;
 } TickLine;
 

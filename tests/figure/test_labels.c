@@ -120,9 +120,9 @@ static void only_slanting_names_reach_beyond_the_last_column(void **state)
     Labels flat = columns(studio, 3, names, true, 200);
     Labels slanting = columns(studio, 3, names, true, 80);
     Labels upright = columns(studio, 3, names, true, 34);
-    assert_int_equal(labels_overhang(&flat, LABELS_ABOVE), 0);
-    assert_int_equal(labels_overhang(&upright, LABELS_ABOVE), 0);
-    assert_in_range(labels_overhang(&slanting, LABELS_ABOVE), slanting.widest * 7 / 10 - 40,
+    assert_int_equal(labels_overhang(&flat, SIDE_ABOVE), 0);
+    assert_int_equal(labels_overhang(&upright, SIDE_ABOVE), 0);
+    assert_in_range(labels_overhang(&slanting, SIDE_ABOVE), slanting.widest * 7 / 10 - 40,
                     slanting.widest * 71 / 100);
 }
 
@@ -132,7 +132,7 @@ static void names_left_out_leave_marks_for_the_others(void **state)
     Sheet sheet = studio_sheet(studio);
     Plot plot = plot_of(studio->scene, 40, numbered(studio->scene, 40), true, 12);
     Labels labels = labels_of_rows(&sheet, &plot, LIMIT);
-    labels_draw(&sheet, &labels, LABELS_LEFT, 100, 50);
+    labels_draw(&sheet, &labels, SIDE_LEFT, 100, 50);
     int texts = 0, marks = 0;
     for (int i = 0; i < sheet.drawing->count; i++) {
         const Item *item = &sheet.drawing->items[i];
