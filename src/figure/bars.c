@@ -66,20 +66,21 @@ static int length_of(const Bars *bars)
     return bars->track + bars->span.before + bars->span.after;
 }
 
-static void fit_list(const Sheet *sheet, Bars *bars, Room cells, BarRoom room)
+static void fit_list(const Sheet *sheet, Bars *bars, Room cells, const BarRoom *room)
 {
     Plot *plot = &bars->plot;
-    cells.cell = room.pitch;
+    cells.cell = sheet_pixels(sheet, room->pitch);
     Fit fit = plot_fit_axis(plot->step->rows.count, &cells, cells.height);
     plot->rows = divide_up(plot->step->rows.count, fit.merged);
     plot->merged_rows = fit.merged;
     plot->cell_height = fit.cell;
-    bars->track = room.list;
-    bars->names = labels_of_rows(sheet, plot, room.names);
+    bars->track = sheet_pixels(sheet, room->list);
+    bars->names = labels_of_rows(sheet, plot, sheet_pixels(sheet, room->names));
     bars_set_names_width(bars, labels_extent(&bars->names));
 }
 
-static void fit_columns(Bars *bars, Room cells, BarRoom room, const Plot *above)
+static void fit_columns(const Sheet *sheet, Bars *bars, Room cells, const BarRoom *room,
+                        const Plot *above)
 {
     Plot *plot = &bars->plot;
     Fit fit = above ? (Fit){above->cell_width, above->merged_cols}
@@ -88,12 +89,12 @@ static void fit_columns(Bars *bars, Room cells, BarRoom room, const Plot *above)
     plot->merged_cols = fit.merged;
     plot->cell_width = fit.cell;
     plot->gap = above ? above->gap : 0;
-    bars->track = room.columns;
+    bars->track = sheet_pixels(sheet, room->columns);
     plot->cell_height = length_of(bars) + plot->gap;
 }
 
 Bars bars_fit(const Sheet *sheet, const Step *step, const Scale *scale, BarSpan span, Room cells,
-              BarRoom room, const Plot *above)
+              const BarRoom *room, const Plot *above)
 {
     CHECK(step->cols.count == 1 || step->rows.count == 1, "%s is %d × %d", step->id,
           step->rows.count, step->cols.count);
@@ -102,7 +103,7 @@ Bars bars_fit(const Sheet *sheet, const Step *step, const Scale *scale, BarSpan 
     if (is_list(&bars))
         fit_list(sheet, &bars, cells, room);
     else
-        fit_columns(&bars, cells, room, above);
+        fit_columns(sheet, &bars, cells, room, above);
     /* either there is a number at every bar or there is an axis */
     if (cells.numbers && plot->merged_rows == 1 && plot->merged_cols == 1)
         plot->number_font = plot_number_font(sheet, plot);

@@ -219,7 +219,7 @@ static void widen_charts(Layout *l, int row)
     int count = charts_alone(l, row), gap = pixels(l, CHART_GAP);
     if (!count)
         return;
-    int least = l->plan->chart_width;
+    int least = pixels(l, l->plan->sizes->chart_width);
     int width = (l->grid_right - l->grid_left - (count - 1) * gap) / count;
     width = larger(least, smaller(width, 2 * least));
     for (Place *place = l->places.items; place < l->places.end; place++)

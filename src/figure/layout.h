@@ -17,15 +17,21 @@
 
 #include "figure/plot.h"
 
-typedef struct LayoutPlan {
-    const Panel *panel;
-    Room room;         /* of each plot */
-    int feature_width; /* … whose columns are features */
+/* What a kind of figure asks for, in CSS pixels. */
+typedef struct Sizes {
+    int cell;
+    int label_limit; /* the longest a label may be */
     BarRoom bars;
     int chart_width, chart_height; /* at least */
-    bool own_ranges; /* each plot of signed numbers has a range of its own, written beneath */
-    bool axes;       /* labels and words of the axes; else rows are labelled where it is easy */
-    int label_limit; /* pixels */
+} Sizes;
+
+typedef struct LayoutPlan {
+    const Panel *panel;
+    const Sizes *sizes;
+    Room room;         /* of each plot */
+    int feature_width; /* … whose columns are features */
+    bool own_ranges;   /* each plot of signed numbers has a range of its own, written beneath */
+    bool axes;         /* labels and words of the axes; else rows are labelled where it is easy */
     const char *sentences; /* in the caption, with \n between; or NULL */
     const Trace *trace;    /* whose texts may be quoted, and whose provenance is told */
 } LayoutPlan;

@@ -167,7 +167,7 @@ typedef struct BarSpan {
     int before, after;  /* beyond the ends, for the numbers of negative and other bars */
 } BarSpan;
 
-/* How much room bars have; for their width that of cells holds. */
+/* How much room bars have, in CSS pixels; for their width that of cells holds. */
 typedef struct BarRoom {
     int pitch;         /* from bar to bar of a list */
     int list, columns; /* from `least` to `most`, in a list and side by side */
@@ -190,7 +190,7 @@ BarSpan bars_span(const Sheet *sheet, const Panel *panel, ValueKind kind, bool l
 
 /* `above`: the plot with the same columns that bars stand under, cell for cell; or NULL. */
 Bars bars_fit(const Sheet *sheet, const Step *step, const Scale *scale, BarSpan span, Room cells,
-              BarRoom room, const Plot *above);
+              const BarRoom *room, const Plot *above);
 
 /* All lists of a figure begin in one line. */
 void bars_set_names_width(Bars *bars, int width);
