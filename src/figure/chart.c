@@ -13,7 +13,11 @@ enum {
     SLANT = 12,     /* … of which these lead to its height, … */
     LEADER_GAP = 4, /* … clear of the curve */
     AREA_LEAST = 60,
+    CURVE_DASH = 7,
+    CURVE_DASH_GAP = 5,
 };
+
+static const double line_thickness = 2, dot_size = 6; /* CSS pixels */
 
 enum { MARKED_MOST = 25, PARTS_MOST = 8 };
 
@@ -296,6 +300,95 @@ static void draw_mark(const Sheet *sheet, const Chart *chart)
     draw_mark_name(sheet, curves->mark_name, x, area);
 }
 
+/* ---- runs of points ---- */
+
+/* Points without a break. */
+typedef struct CurveRun {
+    Point *points;
+    int count;
+    int first; /* of those in the newest point's column of pixels */
+} CurveRun;
+
+/* Of many points within a column of pixels the first, the highest, the lowest and the last are
+   kept: they are all that shows. */
+static void add_point(CurveRun *run, Point p)
+{
+    Point *in = run->points + run->first; /* first, two extremes, last */
+    if (run->count == 0 || in[0].x / STROKE_PIXEL != p.x / STROKE_PIXEL)
+        run->first = run->count;
+    if (run->count - run->first < 4) {
+        run->points[run->count++] = p;
+        return;
+    }
+    int high = in[1].y <= in[2].y ? 1 : 2, low = 3 - high;
+    int passed = in[3].y < in[high].y ? high : in[3].y > in[low].y ? low : 0;
+    if (passed == 1)
+        in[1] = in[2];
+    if (passed)
+        in[2] = in[3]; /* the later one */
+    in[3] = p;
+}
+
+/* By their colours curves are told apart, and by dashes when these come again. */
+static Colour curve_colour(const Sheet *sheet, int curve)
+{
+    return sheet->theme->curves[curve % THEME_CURVES];
+}
+
+/* A square root is rounded the same on every machine, unlike other functions. */
+static int distance(Point a, Point b)
+{
+    double dx = b.x - a.x, dy = b.y - a.y;
+    return (int)sqrt(dx * dx + dy * dy);
+}
+
+static Point between(Point a, Point b, int part, int whole)
+{
+    return (Point){a.x + (int)((int64_t)(b.x - a.x) * part / whole),
+                   a.y + (int)((int64_t)(b.y - a.y) * part / whole)};
+}
+
+/* Dashes and gaps in turn along a run. */
+static void draw_dashed(const Sheet *sheet, const CurveRun *run, Colour colour)
+{
+    int lengths[] = {sheet_pixels(sheet, CURVE_DASH) * STROKE_PIXEL,
+                     sheet_pixels(sheet, CURVE_DASH_GAP) * STROKE_PIXEL};
+    int part = 0, left = lengths[0], count = 1;
+    Point *dash = arena_alloc(sheet->arena, (size_t)run->count + 2, sizeof *dash);
+    dash[0] = run->points[0];
+    for (int i = 0; i + 1 < run->count; i++) {
+        Point at = run->points[i], to = run->points[i + 1];
+        int length = distance(at, to);
+        for (; length > left; length -= left, left = lengths[part]) {
+            at = between(at, to, left, length);
+            dash[count++] = at;
+            if (part == 0)
+                sheet_stroke(sheet, dash, count, line_thickness, colour);
+            part = !part;
+            dash[0] = at;
+            count = 1;
+        }
+        left -= length;
+        dash[count++] = to;
+    }
+    if (part == 0)
+        sheet_stroke(sheet, dash, count, line_thickness, colour);
+}
+
+static void draw_line(const Sheet *sheet, const CurveRun *run, int curve)
+{
+    Colour colour = curve_colour(sheet, curve);
+    if (curve / THEME_CURVES % 2 == 1) /* the colours come again */
+        draw_dashed(sheet, run, colour);
+    else
+        sheet_stroke(sheet, run->points, run->count, line_thickness, colour);
+}
+
+static void draw_dot(const Sheet *sheet, Point place, int curve)
+{
+    sheet_stroke(sheet, &place, 1, dot_size, curve_colour(sheet, curve));
+}
+
 /* ---- curves drawn ---- */
 
 /* A point of a curve, if it has a place. */
@@ -314,9 +407,9 @@ static bool point_at(const Chart *chart, int row, int curve, Point *point)
 static void draw_run(const Sheet *sheet, CurveRun *run, int curve, bool marked)
 {
     if (run->count > 1)
-        curve_run_draw(sheet, run, curve);
+        draw_line(sheet, run, curve);
     else if (run->count == 1 && !marked)
-        curve_dot_draw(sheet, run->points[0], curve);
+        draw_dot(sheet, run->points[0], curve);
     run->count = 0;
 }
 
@@ -328,13 +421,13 @@ static void draw_curve(const Sheet *sheet, const Chart *chart, int curve)
     Point point;
     for (int r = 0; r < rows; r++)
         if (point_at(chart, r, curve, &point))
-            curve_run_add(&run, point);
+            add_point(&run, point);
         else
             draw_run(sheet, &run, curve, marked);
     draw_run(sheet, &run, curve, marked);
     for (int r = 0; r < rows && marked; r++)
         if (point_at(chart, r, curve, &point))
-            curve_dot_draw(sheet, point, curve);
+            draw_dot(sheet, point, curve);
 }
 
 /* ---- names ---- */
@@ -395,7 +488,7 @@ static void draw_name(const Sheet *sheet, const Chart *chart, const Ending *endi
                       {(slant + gap) * STROKE_PIXEL, level},
                       {end * STROKE_PIXEL, level}};
     sheet_stroke(sheet, points, 2, 1, sheet->theme->muted);
-    curve_run_draw(sheet, &(CurveRun){.points = points + 2, .count = 2}, ending->curve);
+    draw_line(sheet, &(CurveRun){.points = points + 2, .count = 2}, ending->curve);
     TextItem look = {.size = name_font(sheet), .colour = sheet->theme->text};
     sheet_text(sheet, look, chart->names[ending->curve], end + sheet_pixels(sheet, LABEL_GAP),
                ending->y + middle_to_base(look.size));

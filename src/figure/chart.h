@@ -31,25 +31,4 @@ Chart chart_fit(const Sheet *sheet, const Step *step, int width, int height);
 /* With its upper left corner at the origin. */
 void chart_draw(const Sheet *sheet, const Chart *chart);
 
-/* ---- curves: figure/curve.c ---- */
-
-/* CSS pixels. */
-enum { CURVE_DASH = 7, CURVE_DASH_GAP = 5 };
-
-/* Points without a break. */
-typedef struct CurveRun {
-    Point *points;
-    int count;
-    int first; /* of those in the newest point's column of pixels */
-} CurveRun;
-
-/* Of many points within a column of pixels the first, the highest, the lowest and the last are
-   kept: they are all that shows. */
-void curve_run_add(CurveRun *run, Point p);
-
-/* `curve`: which of a figure's, from 0: by their colours curves are told apart, and by dashes when
-   these come again. */
-void curve_run_draw(const Sheet *sheet, const CurveRun *run, int curve);
-void curve_dot_draw(const Sheet *sheet, Point place, int curve);
-
 #endif
