@@ -1,5 +1,13 @@
 #include "figure/drawing.h"
 
+Box box_common(Box a, Box b)
+{
+    int left = larger(a.x, b.x), top = larger(a.y, b.y);
+    int right = smaller(a.x + a.width, b.x + b.width);
+    int bottom = smaller(a.y + a.height, b.y + b.height);
+    return (Box){left, top, larger(0, right - left), larger(0, bottom - top)};
+}
+
 Drawing *drawing_new(Arena *arena, int dpi, Colour background)
 {
     Drawing *drawing = arena_alloc(arena, 1, sizeof *drawing);

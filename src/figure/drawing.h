@@ -17,6 +17,9 @@ typedef struct Box {
     int x, y, width, height;
 } Box;
 
+/* What both cover; no width or height where that is nothing. */
+Box box_common(Box a, Box b);
+
 /* A grid of cells, `gap` pixels of background between them. */
 enum { CELL_COLOURS = 255, CELL_MASKED = 255 };
 
