@@ -11,6 +11,20 @@
 enum { WORDS = 5 };
 
 static const char *const words[] = {"hit", "ball", "the", "bat", "cave"};
+static const double some_numbers[WORDS] = {0.8, 0.4, -0.2, 0, 0.1};
+
+/* A figure of bars with the words' names, in a list or side by side. */
+static Drawing *bars(Studio *studio, ValueKind kind, bool list, const double *numbers)
+{
+    return figure_of_step(studio, bars_of_numbers(studio->scene, kind, list ? WORDS : 1,
+                                                  list ? 1 : WORDS, words, numbers));
+}
+
+/* Of two sentences. */
+static Drawing *comparison(Studio *studio, const char *first, const char *second)
+{
+    return figure_of(studio, comparison_trace(studio->scene, first, second), "comparison");
+}
 
 /* The n-th fill in the colour of bars of a sign, in the order of painting, or NULL. */
 static const Box *bar_at(const Studio *studio, const Drawing *d, ValueKind kind, bool negative,
@@ -27,9 +41,7 @@ static const Box *bar_at(const Studio *studio, const Drawing *d, ValueKind kind,
 static void a_list_has_bars_as_long_as_its_numbers(void **state)
 {
     Studio *studio = studio_open(*state);
-    const double numbers[WORDS] = {0.8, 0.4, -0.2, 0, 0.1};
-    Drawing *d = figure_of_step(
-        studio, bars_of_numbers(studio->scene, VALUE_COSINE, WORDS, 1, words, numbers));
+    Drawing *d = bars(studio, VALUE_COSINE, true, some_numbers);
     const Box *longest = bar_at(studio, d, VALUE_COSINE, false, 0);
     const Box *half = bar_at(studio, d, VALUE_COSINE, false, 1);
     const Box *last = bar_at(studio, d, VALUE_COSINE, false, 2); /* zero has no bar */
@@ -46,9 +58,7 @@ static void a_list_has_bars_as_long_as_its_numbers(void **state)
 static void numbers_stand_beyond_the_ends_of_their_bars(void **state)
 {
     Studio *studio = studio_open(*state);
-    const double numbers[WORDS] = {0.8, 0.4, -0.2, 0, 0.1};
-    Drawing *list = figure_of_step(
-        studio, bars_of_numbers(studio->scene, VALUE_COSINE, WORDS, 1, words, numbers));
+    Drawing *list = bars(studio, VALUE_COSINE, true, some_numbers);
     const Box *longest = bar_at(studio, list, VALUE_COSINE, false, 0);
     const Box *negative = bar_at(studio, list, VALUE_COSINE, true, 0);
     assert_true(text_at(list, "0.80")->x > longest->x + longest->width);
@@ -57,8 +67,7 @@ static void numbers_stand_beyond_the_ends_of_their_bars(void **state)
     assert_int_equal(text_at(list, "−0.20")->align, ALIGN_END);
     assert_int_equal(count_text(list, "0.00"), 1);
     assert_int_equal(count_text(list, "cosine"), 1);
-    Drawing *columns = figure_of_step(
-        studio, bars_of_numbers(studio->scene, VALUE_SHARE, 1, WORDS, words, numbers));
+    Drawing *columns = bars(studio, VALUE_SHARE, false, some_numbers);
     longest = bar_at(studio, columns, VALUE_SHARE, false, 0);
     negative = bar_at(studio, columns, VALUE_SHARE, true, 0);
     assert_true(text_at(columns, "0.80")->y < longest->y);
@@ -71,11 +80,8 @@ static void without_numbers_there_is_an_axis(void **state)
 {
     Studio *studio = studio_open(*state);
     studio->style.values = false;
-    const double numbers[WORDS] = {0.8, 0.4, -0.2, 0, 0.1};
     for (int list = 0; list < 2; list++) {
-        Drawing *d =
-            figure_of_step(studio, bars_of_numbers(studio->scene, VALUE_COSINE, list ? WORDS : 1,
-                                                   list ? 1 : WORDS, words, numbers));
+        Drawing *d = bars(studio, VALUE_COSINE, list, some_numbers);
         assert_int_equal(count_text(d, "0.80"), 0);
         assert_int_equal(count_text(d, "0.0"), 1);
         assert_int_equal(count_text(d, "1.0"), 1);
@@ -88,10 +94,8 @@ static void a_cosine_and_a_fraction_are_measured_against_one(void **state)
     const double small[WORDS] = {0.2, 0.1, 0.1, 0.1, 0.1}, whole[WORDS] = {1, 0.1, 0.1, 0.1, 0.1};
     const ValueKind kinds[] = {VALUE_COSINE, VALUE_FRACTION};
     for (int i = 0; i < 2; i++) {
-        Drawing *a = figure_of_step(
-            studio, bars_of_numbers(studio->scene, kinds[i], WORDS, 1, words, small));
-        Drawing *b = figure_of_step(
-            studio, bars_of_numbers(studio->scene, kinds[i], WORDS, 1, words, whole));
+        Drawing *a = bars(studio, kinds[i], true, small);
+        Drawing *b = bars(studio, kinds[i], true, whole);
         int fifth = bar_at(studio, a, kinds[i], false, 0)->width;
         int all = bar_at(studio, b, kinds[i], false, 0)->width;
         assert_in_range(5 * fifth - all + 3, 0, 6);
@@ -102,8 +106,7 @@ static void what_is_masked_has_stripes_and_no_number(void **state)
 {
     Studio *studio = studio_open(*state);
     const double numbers[WORDS] = {0.8, -INFINITY, -0.2, NAN, 0.1};
-    Drawing *d = figure_of_step(
-        studio, bars_of_numbers(studio->scene, VALUE_SIGNED, WORDS, 1, words, numbers));
+    Drawing *d = bars(studio, VALUE_SIGNED, true, numbers);
     int striped = 0;
     for (int i = 0; i < d->count; i++)
         striped += d->items[i].kind == ITEM_CELLS && d->items[i].cells.levels[0] == CELL_MASKED;
@@ -166,9 +169,7 @@ static const Cells *strip_at(const Drawing *d, int n)
 static void bars_stand_under_the_columns_of_their_strip(void **state)
 {
     Studio *studio = studio_open(*state);
-    Drawing *d =
-        figure_of(studio, comparison_trace(studio->scene, "the bat hit the ball", "a bat flew"),
-                  "comparison");
+    Drawing *d = comparison(studio, "the bat hit the ball", "a bat flew");
     int found = 0;
     for (int s = 0; s < 2; s++) {
         const Cells *strip = strip_at(d, s);
@@ -193,9 +194,7 @@ static void bars_stand_under_the_columns_of_their_strip(void **state)
 static void each_list_names_its_words_and_each_strip_its_tokens(void **state)
 {
     Studio *studio = studio_open(*state);
-    Drawing *d =
-        figure_of(studio, comparison_trace(studio->scene, "the bat hit a wall", "the bat flew out"),
-                  "comparison");
+    Drawing *d = comparison(studio, "the bat hit a wall", "the bat flew out");
     assert_int_equal(count_text(d, "racket"), 2); /* gained here, lost there */
     assert_int_equal(count_text(d, "moth"), 2);
     assert_int_equal(count_text(d, "cosine"), 4);
@@ -211,8 +210,7 @@ static void a_long_sentence_is_elided_to_its_column(void **state)
 {
     Studio *studio = studio_open(*state);
     static const char sentence[] = "incomprehensibilities notwithstanding, bats unquestionably hit";
-    Drawing *d =
-        figure_of(studio, comparison_trace(studio->scene, sentence, "a bat"), "comparison");
+    Drawing *d = comparison(studio, sentence, "a bat");
     assert_int_equal(count_text(d, sentence), 0);
     int elided = 0;
     for (int i = 0; i < d->count; i++)
@@ -225,8 +223,7 @@ static void a_long_sentence_is_elided_to_its_column(void **state)
 static void bars_of_a_panel_share_their_range(void **state)
 {
     Studio *studio = studio_open(*state);
-    Drawing *d =
-        figure_of(studio, comparison_trace(studio->scene, "the bat hit it", "a bat"), "comparison");
+    Drawing *d = comparison(studio, "the bat hit it", "a bat");
     /* by hand: the tallest bar of both sentences is the one with the largest share */
     int tallest = 0, count = 0;
     double largest = 0;

@@ -11,6 +11,12 @@ enum { POINTS = 6, PIXEL = 64, MARK_DASH = 7 };
 
 static const double counted[POINTS] = {0, 1, 2, 3, 4, 5};
 
+/* A figure of one curve. */
+static Drawing *curve(Studio *studio, int points, const double *x, const double *y)
+{
+    return figure_of_step(studio, curves_of_numbers(studio->scene, points, 1, x, y));
+}
+
 /* The strokes of so many points at least. */
 static int strokes_of(const Drawing *d, int least, const Stroke **strokes, int most)
 {
@@ -31,7 +37,7 @@ static void a_curve_goes_through_its_points(void **state)
 {
     Studio *studio = studio_open(*state);
     const double y[POINTS] = {0, 2, 4, 6, 8, 10};
-    Drawing *d = figure_of_step(studio, curves_of_numbers(studio->scene, POINTS, 1, counted, y));
+    Drawing *d = curve(studio, POINTS, counted, y);
     const Stroke *strokes[2];
     assert_int_equal(strokes_of(d, 2, strokes, 2), 1);
     assert_int_equal(strokes[0]->count, POINTS);
@@ -106,7 +112,7 @@ static void what_has_no_place_breaks_the_line(void **state)
     Studio *studio = studio_open(*state);
     const double y[POINTS] = {1, 2, NAN, 3, 4, 5}, z[POINTS] = {1, 2, 0, -3, 4, 5};
     const Stroke *strokes[4];
-    Drawing *d = figure_of_step(studio, curves_of_numbers(studio->scene, POINTS, 1, counted, y));
+    Drawing *d = curve(studio, POINTS, counted, y);
     assert_int_equal(strokes_of(d, 2, strokes, 4), 2);
     assert_int_equal(strokes[0]->count, 2);
     assert_int_equal(strokes[1]->count, 3);
@@ -132,7 +138,7 @@ static void many_points_keep_their_peaks(void **state)
         x[i] = i;
         y[i] = i == 4321 ? 10 : i == 7777 ? -10 : sin(i);
     }
-    Drawing *d = figure_of_step(studio, curves_of_numbers(studio->scene, MANY, 1, x, y));
+    Drawing *d = curve(studio, MANY, x, y);
     const Stroke *strokes[2];
     assert_int_equal(strokes_of(d, 2, strokes, 2), 1);
     assert_in_range(strokes[0]->count, d->width / 2, 4 * d->width);
