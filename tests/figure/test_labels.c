@@ -133,16 +133,10 @@ static void names_left_out_leave_marks_for_the_others(void **state)
     Plot plot = plot_of(studio->scene, 40, numbered(studio->scene, 40), true, 12);
     Labels labels = labels_of_rows(&sheet, &plot, LIMIT);
     labels_draw(&sheet, &labels, SIDE_LEFT, 100, 50);
-    int texts = 0, marks = 0;
-    for (int i = 0; i < sheet.drawing->count; i++) {
-        const Item *item = &sheet.drawing->items[i];
-        texts += item->kind == ITEM_TEXT;
-        marks += item->kind == ITEM_FILL;
-        if (item->kind == ITEM_FILL)
-            assert_in_range(item->fill.box.y, 50, 50 + 40 * 12);
-    }
-    assert_int_equal(texts, 20);
-    assert_int_equal(marks, 20);
+    assert_int_equal(count_items(sheet.drawing, ITEM_TEXT), 20);
+    assert_int_equal(count_items(sheet.drawing, ITEM_FILL), 20);
+    for (int i = 0; i < 20; i++)
+        assert_in_range(item_at(sheet.drawing, ITEM_FILL, i)->fill.box.y, 50, 50 + 40 * 12);
 }
 
 int main(void)

@@ -30,27 +30,6 @@ static Plot fit(Sheet *sheet, Step step, Room room)
     return plot_fit(sheet, kept, scale_new(sheet->arena, step.kind, 1, sheet->style), room);
 }
 
-static const Cells *cells_of(const Drawing *drawing)
-{
-    for (int i = 0; i < drawing->count; i++)
-        if (drawing->items[i].kind == ITEM_CELLS)
-            return &drawing->items[i].cells;
-    fail_msg("no cells were drawn");
-    return NULL;
-}
-
-static void few_cells_are_as_large_as_asked(void **state)
-{
-    Studio *studio = studio_open(*state);
-    Sheet sheet = studio_sheet(studio);
-    for (int n = 1; n <= 18; n++) {
-        Plot plot = fit(&sheet, constant_step(studio->scene, VALUE_PROBABILITY, n, n, 0.5), roomy);
-        assert_int_equal(plot.cell_width, 80);
-        assert_int_equal(plot.cell_height, 80);
-        assert_int_equal(plot_width(&plot), n * 80 - plot.gap);
-    }
-}
-
 static void the_room_is_kept_to_whatever_the_number_of_cells(void **state)
 {
     Studio *studio = studio_open(*state);
@@ -68,25 +47,37 @@ static void the_room_is_kept_to_whatever_the_number_of_cells(void **state)
     }
 }
 
-static void cells_of_features_may_be_narrow(void **state)
+static void cells_are_as_large_as_there_is_room_for(void **state)
 {
+    static const struct {
+        ValueKind kind;
+        int rows, cols;
+        int asked; /* the side of a cell, in CSS pixels; 0: roomy */
+        int width, height, gap;
+    } cases[] = {
+        {VALUE_PROBABILITY, 1, 1, 0, 80, 80, 2},      {VALUE_PROBABILITY, 7, 7, 0, 80, 80, 2},
+        {VALUE_PROBABILITY, 18, 18, 0, 80, 80, 2},    {VALUE_PROBABILITY, 60, 60, 0, 24, 24, 2},
+        {VALUE_PROBABILITY, 128, 128, 0, 11, 11, 1},  {VALUE_PROBABILITY, 512, 512, 0, 2, 2, 0},
+        {VALUE_SIGNED, 7, 48, 0, 30, 80, 2}, /* cells of features may be narrow */
+        {VALUE_PROBABILITY, 3, 3, 10, 20, 20, 2},     {VALUE_PROBABILITY, 200, 200, 10, 20, 20, 2},
+        {VALUE_PROBABILITY, 1000, 1000, 10, 8, 8, 1},
+    };
     Studio *studio = studio_open(*state);
     Sheet sheet = studio_sheet(studio);
-    Plot plot = fit(&sheet, constant_step(studio->scene, VALUE_SIGNED, 7, 48, 1), roomy);
-    assert_int_equal(plot.cell_height, 80);
-    assert_int_equal(plot.cell_width, 30);
-}
-
-static void small_cells_stand_without_gaps(void **state)
-{
-    Studio *studio = studio_open(*state);
-    Sheet sheet = studio_sheet(studio);
-    const struct {
-        int n, gap;
-    } cases[] = {{7, 2}, {60, 2}, {128, 1}, {512, 0}};
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        Step step = constant_step(studio->scene, VALUE_PROBABILITY, cases[i].n, cases[i].n, 0.5);
-        assert_int_equal(fit(&sheet, step, roomy).gap, cases[i].gap);
+        Room room = roomy;
+        if (cases[i].asked) {
+            room.cell = room.cell_least = style_pixels(&studio->style, cases[i].asked);
+            room.side_most = PLOT_SIDE_MOST;
+        }
+        Plot plot = fit(
+            &sheet, constant_step(studio->scene, cases[i].kind, cases[i].rows, cases[i].cols, 0.5),
+            room);
+        assert_int_equal(plot.cell_width, cases[i].width);
+        assert_int_equal(plot.cell_height, cases[i].height);
+        assert_int_equal(plot.gap, cases[i].gap);
+        assert_int_equal(plot_width(&plot), cases[i].cols * cases[i].width - cases[i].gap);
+        assert_in_range(plot_width(&plot), 1, PLOT_SIDE_MOST);
     }
 }
 
@@ -147,7 +138,7 @@ static void masked_cells_are_masked_and_have_no_number(void **state)
     Step step = step_of_numbers(studio->scene, VALUE_PROBABILITY, 2, 2, labels, numbers, mask);
     Plot plot = fit(&sheet, step, roomy);
     plot_draw(&sheet, &plot);
-    const Cells *cells = cells_of(sheet.drawing);
+    const Cells *cells = &item_at(sheet.drawing, ITEM_CELLS, 0)->cells;
     assert_int_equal(cells->levels[1], CELL_MASKED);
     assert_int_equal(cells->levels[0], 100);
     assert_int_equal(cells->levels[2], 25);
@@ -190,31 +181,12 @@ static void a_merged_cell_shows_its_number_farthest_from_zero(void **state)
     Plot plot = fit(&sheet, step, room);
     assert_int_equal(plot.merged_rows, 2);
     plot_draw(&sheet, &plot);
-    const Cells *cells = cells_of(sheet.drawing);
+    const Cells *cells = &item_at(sheet.drawing, ITEM_CELLS, 0)->cells;
     assert_int_equal(cells->rows, 2);
     assert_int_equal(cells->levels[0], 0);           /* −1 */
     assert_int_equal(cells->levels[1], CELL_MASKED); /* all of it */
     assert_int_equal(cells->levels[2], 50);          /* 0, beside a masked one */
     assert_int_equal(cells->levels[3], 75);
-}
-
-static void a_cell_s_size_can_be_asked_for(void **state)
-{
-    Studio *studio = studio_open(*state);
-    studio->style.cell = 10;
-    Sheet sheet = studio_sheet(studio);
-    Room room = roomy;
-    room.cell = room.cell_least = style_pixels(&studio->style, studio->style.cell);
-    room.side_most = PLOT_SIDE_MOST;
-    const struct {
-        int n, cell;
-    } cases[] = {{3, 20}, {200, 20}, {1000, 8}};
-    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        Step step = constant_step(studio->scene, VALUE_PROBABILITY, cases[i].n, cases[i].n, 0.5);
-        Plot plot = fit(&sheet, step, room);
-        assert_int_equal(plot.cell_width, cases[i].cell);
-        assert_in_range(plot_width(&plot), 1, PLOT_SIDE_MOST);
-    }
 }
 
 static int draw_nothing(Scene *scene)
@@ -233,10 +205,8 @@ static void a_matrix_without_rows_is_a_bug(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(few_cells_are_as_large_as_asked),
+        cmocka_unit_test(cells_are_as_large_as_there_is_room_for),
         cmocka_unit_test(the_room_is_kept_to_whatever_the_number_of_cells),
-        cmocka_unit_test(cells_of_features_may_be_narrow),
-        cmocka_unit_test(small_cells_stand_without_gaps),
         cmocka_unit_test(numbers_get_smaller_and_then_vanish),
         cmocka_unit_test(numbers_too_wide_for_their_cells_are_left_out),
         cmocka_unit_test(numbers_are_drawn_where_they_are_wanted),
@@ -244,7 +214,6 @@ int main(void)
         cmocka_unit_test(a_mask_says_0_and_nothing),
         cmocka_unit_test(the_precision_is_that_of_the_style),
         cmocka_unit_test(a_merged_cell_shows_its_number_farthest_from_zero),
-        cmocka_unit_test(a_cell_s_size_can_be_asked_for),
         cmocka_unit_test(a_matrix_without_rows_is_a_bug),
     };
     return run_scenes(tests);

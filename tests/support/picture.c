@@ -68,6 +68,22 @@ Drawing *figure_of_step(Studio *studio, Step step)
     return figure_of(studio, trace_of_step(studio->scene, step), step.id);
 }
 
+const Item *item_at(const Drawing *drawing, ItemKind kind, int n)
+{
+    for (int i = 0; i < drawing->count; i++)
+        if (drawing->items[i].kind == kind && n-- == 0)
+            return &drawing->items[i];
+    return NULL;
+}
+
+int count_items(const Drawing *drawing, ItemKind kind)
+{
+    int count = 0;
+    for (int i = 0; i < drawing->count; i++)
+        count += drawing->items[i].kind == kind;
+    return count;
+}
+
 const TextItem *text_at(const Drawing *drawing, const char *string)
 {
     for (int i = 0; i < drawing->count; i++)

@@ -28,6 +28,10 @@ Drawing *figure_of_panel(Studio *studio, const Trace *trace, int panel);
 Drawing *figure_of(Studio *studio, const Trace *trace, const char *id);
 Drawing *figure_of_step(Studio *studio, Step step);
 
+/* The n-th item of a kind from 0, in the order of painting, or NULL; and how many there are. */
+const Item *item_at(const Drawing *drawing, ItemKind kind, int n);
+int count_items(const Drawing *drawing, ItemKind kind);
+
 /* The first text that says this, or NULL; and how many there are. */
 const TextItem *text_at(const Drawing *drawing, const char *string);
 int count_text(const Drawing *drawing, const char *string);
