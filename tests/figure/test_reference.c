@@ -104,7 +104,8 @@ static Trace *bars_side_by_side(Scene *scene)
 /* Of whole numbers: libm's functions may differ from machine to machine. */
 static Trace *logarithmic_curves(Scene *scene)
 {
-    double x[POINTS], numbers[POINTS * CURVES];
+    double *x = arena_alloc(scene->arena, POINTS, sizeof *x); /* which curves keep */
+    double numbers[POINTS * CURVES];
     for (int i = 0; i < POINTS; i++) {
         x[i] = i * i + 1;
         for (int c = 0; c < CURVES; c++)
@@ -117,7 +118,7 @@ static Trace *logarithmic_curves(Scene *scene)
 
 static Trace *few_points(Scene *scene)
 {
-    const double x[] = {0, 1, 2, 3, 4};
+    static const double x[] = {0, 1, 2, 3, 4};
     const double numbers[] = {3, 1, 2, 2, 4, 0, NAN, 3, 6, 5};
     return trace_of_step(scene, curves_of_numbers(scene, 5, 2, x, numbers));
 }
