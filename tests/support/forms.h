@@ -9,6 +9,7 @@
 /* Steps by themselves, their rows and columns all named. */
 Step bars_of_numbers(Scene *scene, ValueKind kind, int rows, int cols, const char *const *labels,
                      const double *numbers);
+/* `x` must stay while the step is used. */
 Step curves_of_numbers(Scene *scene, int points, int count, const double *x, const double *numbers);
 
 /* Curves over other axes, and with a mark on the x axis or NULL. */
