@@ -96,27 +96,20 @@ static void numbers_get_smaller_and_then_vanish(void **state)
     assert_int_equal(before, 0);
 }
 
-static void numbers_too_wide_for_their_cells_are_left_out(void **state)
+static void numbers_are_drawn_where_they_fit_and_are_wanted(void **state)
 {
+    static const double numbers[] = {1, -123, 123456789, 1};
     Studio *studio = studio_open(*state);
     Sheet sheet = studio_sheet(studio);
-    int narrow =
-        fit(&sheet, constant_step(studio->scene, VALUE_SIGNED, 2, 2, 1), roomy).number_font;
-    int wide =
-        fit(&sheet, constant_step(studio->scene, VALUE_SIGNED, 2, 2, -123), roomy).number_font;
-    assert_true(0 < wide && wide < narrow);
-    Step step = constant_step(studio->scene, VALUE_SIGNED, 2, 2, 123456789);
-    assert_int_equal(fit(&sheet, step, roomy).number_font, 0);
-}
-
-static void numbers_are_drawn_where_they_are_wanted(void **state)
-{
-    Studio *studio = studio_open(*state);
-    Sheet sheet = studio_sheet(studio);
-    Room room = roomy;
-    room.numbers = false;
-    Step step = constant_step(studio->scene, VALUE_PROBABILITY, 2, 2, 0.5);
-    assert_int_equal(fit(&sheet, step, room).number_font, 0);
+    int fonts[4];
+    for (int i = 0; i < 4; i++) {
+        Room room = roomy;
+        room.numbers = i < 3;
+        fonts[i] = fit(&sheet, constant_step(studio->scene, VALUE_SIGNED, 2, 2, numbers[i]), room)
+                       .number_font;
+    }
+    assert_true(fonts[0] > fonts[1] && fonts[1] > 0);
+    assert_true(fonts[2] == 0 && fonts[3] == 0);
 }
 
 /* The texts drawn, with a space between. */
@@ -129,64 +122,62 @@ static const char *drawn_texts(Scene *scene, const Drawing *drawing)
     return text.data;
 }
 
-static void masked_cells_are_masked_and_have_no_number(void **state)
+/* A masked cell has no number, a mask's say 0. A merged cell shows its number farthest from zero: 0
+   beside a masked one. */
+static void cells_have_the_levels_and_numbers_of_their_step(void **state)
 {
+    enum { M = CELL_MASKED };
+    static const Room narrow = {
+        .cell = 80, .width = 2, .height = 2, .cell_least = 1, .side_most = 2};
+    static const char *const labels[] = {"a", "b", "c"};
+    static const struct {
+        ValueKind kind;
+        int side, precision;
+        const Room *room;
+        double numbers[9], mask[9];
+        uint8_t levels[4];
+        const char *texts;
+    } cases[] = {
+        {VALUE_PROBABILITY,
+         2,
+         2,
+         &roomy,
+         {1, 0, 0.25, 0.75},
+         {0, -INFINITY, 0, 0},
+         {100, M, 25, 75},
+         "1.00 0.25 0.75 "},
+        {VALUE_MASK,
+         2,
+         2,
+         &roomy,
+         {0, -INFINITY, 0, 0},
+         {0, -INFINITY, 0, 0},
+         {0, M, 0, 0},
+         "0 0 0 "},
+        {VALUE_SIGNED, 1, 3, &roomy, {-0.5}, {0}, {25}, "−0.500 "},
+        {VALUE_SIGNED,
+         3,
+         2,
+         &narrow,
+         {0.5, -1, 0, /**/ 0.25, 0.75, 0, /**/ 0, 0, 0.5},
+         {0, 0, -INFINITY, /**/ 0, 0, -INFINITY, /**/ -INFINITY, 0, 0},
+         {0, M, 50, 75},
+         ""},
+    };
     Studio *studio = studio_open(*state);
-    Sheet sheet = studio_sheet(studio);
-    const char *const labels[] = {"a", "b"};
-    const double numbers[] = {1, 0, 0.25, 0.75}, mask[] = {0, -INFINITY, 0, 0};
-    Step step = step_of_numbers(studio->scene, VALUE_PROBABILITY, 2, 2, labels, numbers, mask);
-    Plot plot = fit(&sheet, step, roomy);
-    plot_draw(&sheet, &plot);
-    const Cells *cells = &item_at(sheet.drawing, ITEM_CELLS, 0)->cells;
-    assert_int_equal(cells->levels[1], CELL_MASKED);
-    assert_int_equal(cells->levels[0], 100);
-    assert_int_equal(cells->levels[2], 25);
-    assert_int_equal(cells->levels[3], 75);
-    assert_string_equal(drawn_texts(studio->scene, sheet.drawing), "1.00 0.25 0.75 ");
-    assert_true(plot_has_masked(&plot));
-}
-
-static void a_mask_says_0_and_nothing(void **state)
-{
-    Studio *studio = studio_open(*state);
-    Sheet sheet = studio_sheet(studio);
-    const char *const labels[] = {"a", "b"};
-    const double numbers[] = {0, -INFINITY, 0, 0};
-    Step step = step_of_numbers(studio->scene, VALUE_MASK, 2, 2, labels, numbers, numbers);
-    Plot plot = fit(&sheet, step, roomy);
-    plot_draw(&sheet, &plot);
-    assert_string_equal(drawn_texts(studio->scene, sheet.drawing), "0 0 0 ");
-}
-
-static void the_precision_is_that_of_the_style(void **state)
-{
-    Studio *studio = studio_open(*state);
-    studio->style.precision = 3;
-    Sheet sheet = studio_sheet(studio);
-    Plot plot = fit(&sheet, constant_step(studio->scene, VALUE_SIGNED, 1, 1, -0.5), roomy);
-    plot_draw(&sheet, &plot);
-    assert_string_equal(drawn_texts(studio->scene, sheet.drawing), "−0.500 ");
-}
-
-static void a_merged_cell_shows_its_number_farthest_from_zero(void **state)
-{
-    Studio *studio = studio_open(*state);
-    Sheet sheet = studio_sheet(studio);
-    const char *const labels[] = {"a", "b", "c"};
-    const double numbers[] = {0.5, -1, 0, /**/ 0.25, 0.75, 0, /**/ 0, 0, 0.5};
-    const double mask[] = {0, 0, -INFINITY, 0, 0, -INFINITY, -INFINITY, 0, 0};
-    Step step = step_of_numbers(studio->scene, VALUE_SIGNED, 3, 3, labels, numbers, mask);
-    Room room = {.cell = 80, .width = 2, .height = 2, .cell_least = 1, .side_most = 2};
-    Plot plot = fit(&sheet, step, room);
-    assert_int_equal(plot.merged_rows, 2);
-    plot_draw(&sheet, &plot);
-    const Cells *cells = &item_at(sheet.drawing, ITEM_CELLS, 0)->cells;
-    assert_int_equal(cells->rows, 2);
-    assert_int_equal(cells->levels[0], 0);           /* −1 */
-    assert_int_equal(cells->levels[1], CELL_MASKED); /* all of it */
-    assert_int_equal(cells->levels[2], 50);          /* 0, beside a masked one */
-    assert_int_equal(cells->levels[3], 75);
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        studio->style.precision = cases[i].precision;
+        Sheet sheet = studio_sheet(studio);
+        Step step = step_of_numbers(studio->scene, cases[i].kind, cases[i].side, cases[i].side,
+                                    labels, cases[i].numbers, cases[i].mask);
+        Plot plot = fit(&sheet, step, *cases[i].room);
+        plot_draw(&sheet, &plot);
+        const Cells *cells = &item_at(sheet.drawing, ITEM_CELLS, 0)->cells;
+        assert_int_equal(cells->rows, smaller(2, cases[i].side));
+        assert_memory_equal(cells->levels, cases[i].levels, (size_t)(cells->rows * cells->cols));
+        assert_string_equal(drawn_texts(studio->scene, sheet.drawing), cases[i].texts);
+        assert_int_equal(plot_has_masked(&plot), cases[i].side > 1);
+    }
 }
 
 static int draw_nothing(Scene *scene)
@@ -208,12 +199,8 @@ int main(void)
         cmocka_unit_test(cells_are_as_large_as_there_is_room_for),
         cmocka_unit_test(the_room_is_kept_to_whatever_the_number_of_cells),
         cmocka_unit_test(numbers_get_smaller_and_then_vanish),
-        cmocka_unit_test(numbers_too_wide_for_their_cells_are_left_out),
-        cmocka_unit_test(numbers_are_drawn_where_they_are_wanted),
-        cmocka_unit_test(masked_cells_are_masked_and_have_no_number),
-        cmocka_unit_test(a_mask_says_0_and_nothing),
-        cmocka_unit_test(the_precision_is_that_of_the_style),
-        cmocka_unit_test(a_merged_cell_shows_its_number_farthest_from_zero),
+        cmocka_unit_test(numbers_are_drawn_where_they_fit_and_are_wanted),
+        cmocka_unit_test(cells_have_the_levels_and_numbers_of_their_step),
         cmocka_unit_test(a_matrix_without_rows_is_a_bug),
     };
     return run_scenes(tests);
