@@ -127,18 +127,6 @@ int bars_middle(const Bars *bars)
     return bars->names_width + bars->span.before + bars->track / 2;
 }
 
-int bars_space_before(const Sheet *sheet, const Bars *bars)
-{
-    bool has_axis = !is_list(bars) && bars->ticks.count;
-    return has_axis ? ticks_width(sheet, &bars->ticks) + ticks_gap(sheet) : 0;
-}
-
-int bars_space_below(const Sheet *sheet, const Bars *bars)
-{
-    bool has_axis = is_list(bars) && bars->ticks.count;
-    return has_axis ? line_height(sheet_font(sheet, SMALL_SIZE)) + ticks_gap(sheet) : 0;
-}
-
 /* ---- drawing ---- */
 
 /* Pixels from the end of the least number. */
@@ -209,14 +197,11 @@ static void draw_zero(const Sheet *sheet, const Bars *bars)
     sheet_fill(sheet, zero, sheet->theme->muted);
 }
 
-void bars_draw(const Sheet *sheet, const Bars *bars)
+static void draw_axis(const Sheet *sheet, const Bars *bars)
 {
     bool list = is_list(bars);
     int half_line = sheet_pixels(sheet, 1) / 2;
     TickLine axis = {list ? SIDE_BELOW : SIDE_LEFT, list ? plot_height(&bars->plot) : 0, 0};
-    for (int i = 0; i < bars->plot.rows * bars->plot.cols; i++)
-        draw_bar(sheet, bars, i);
-    draw_zero(sheet, bars);
     for (int i = 0; i < bars->ticks.count; i++) {
         const Tick *tick = &bars->ticks.marks[i];
         int place = along(bars, tick->value);
@@ -224,6 +209,20 @@ void bars_draw(const Sheet *sheet, const Bars *bars)
         int mark = list ? at.x : at.y;
         tick_draw(sheet, axis, tick, mark, mark - half_line);
     }
-    if (list)
+}
+
+Reach bars_draw(const Sheet *sheet, const Bars *bars)
+{
+    int gap = ticks_gap(sheet);
+    for (int i = 0; i < bars->plot.rows * bars->plot.cols; i++)
+        draw_bar(sheet, bars, i);
+    draw_zero(sheet, bars);
+    draw_axis(sheet, bars);
+    if (is_list(bars))
         labels_draw(sheet, &bars->names, SIDE_LEFT, bars->names_width, 0);
+    if (!bars->ticks.count)
+        return (Reach){0};
+    if (is_list(bars))
+        return (Reach){.below = line_height(sheet_font(sheet, SMALL_SIZE)) + gap};
+    return (Reach){.left = ticks_width(sheet, &bars->ticks) + gap};
 }

@@ -90,9 +90,7 @@ static int word_width(const Sheet *sheet, const char *word)
 static void draw_plot(const Sheet *sheet, Place *place)
 {
     if (place->bars) {
-        bars_draw(sheet, place->bars);
-        place->reach.left = bars_space_before(sheet, place->bars);
-        place->reach.below = bars_space_below(sheet, place->bars);
+        place->reach = bars_draw(sheet, place->bars);
     } else if (place->chart) {
         chart_draw(sheet, place->chart);
     } else {

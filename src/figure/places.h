@@ -6,11 +6,6 @@
 #include "figure/chart.h"
 #include "figure/layout.h"
 
-/* How far what stands around a plot reaches from it. */
-typedef struct Reach {
-    int left, above, below;
-} Reach;
-
 /* A plot, bars or curves, the labels of rows and columns, the title, the arrow that leads to it,
    and a word beneath. */
 typedef struct Place {

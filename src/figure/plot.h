@@ -81,6 +81,11 @@ int plot_number_font(const Sheet *sheet, const Plot *plot);
    stays visible. False when all are masked. */
 bool plot_value(const Plot *plot, int row, int col, double *value);
 
+/* How far what stands around a plot reaches from it. */
+typedef struct Reach {
+    int left, above, below;
+} Reach;
+
 /* ---- the marks on an edge ---- */
 
 typedef enum Side { SIDE_LEFT, SIDE_ABOVE, SIDE_RIGHT, SIDE_BELOW } Side;
@@ -195,14 +200,10 @@ Bars bars_fit(const Sheet *sheet, const Step *step, const Scale *scale, BarSpan 
 /* All lists of a figure begin in one line. */
 void bars_set_names_width(Bars *bars, int width);
 
-/* Left of bars and below them: the axis. */
-int bars_space_before(const Sheet *sheet, const Bars *bars);
-int bars_space_below(const Sheet *sheet, const Bars *bars);
-
 /* The middle of what the bars' lengths are measured on, from the left of the plot. */
 int bars_middle(const Bars *bars);
 
-/* From the upper left corner of their plot. */
-void bars_draw(const Sheet *sheet, const Bars *bars);
+/* From the upper left corner of their plot; how far their axis reaches. */
+Reach bars_draw(const Sheet *sheet, const Bars *bars);
 
 #endif
