@@ -2,12 +2,10 @@
 
 #include <string.h>
 
-Trace *trace_begin(Graph *g, int argc, const char *const *argv)
+Trace *trace_begin(Graph *g)
 {
     Trace *trace = trace_new(g->arena, 0, 0, 0, 0);
     trace->graph = g;
-    trace->argc = argc;
-    trace->argv = argv;
     return trace;
 }
 
@@ -85,112 +83,17 @@ void trace_curves(Trace *trace, const char *id, Curves curves)
     trace_step_edited(trace, id)->curves = kept;
 }
 
-/* ---- panels ---- */
-
-static const char *trimmed(Arena *arena, const char *text, size_t length)
+const double *curve_places(Arena *arena, int count, const int *numbers)
 {
-    while (length && *text == ' ')
-        text++, length--;
-    while (length && text[length - 1] == ' ')
-        length--;
-    return arena_strndup(arena, text, length);
+    double *places = arena_alloc(arena, (size_t)count, sizeof *places);
+    for (int i = 0; i < count; i++)
+        places[i] = numbers ? numbers[i] : i;
+    return places;
 }
 
-/* A matrix that is shown turned flows as it does itself. */
-static Node *unturned(const Step *step)
+void trace_places(Trace *trace, const char *id, const Step *looked_at)
 {
-    const Node *node = step->node;
-    return strcmp(node->op->name, "transpose") ? (Node *)node : node->inputs[0];
-}
-
-/* A text without its end, or NULL where it ends otherwise. */
-static const char *without(Arena *arena, const char *text, const char *end)
-{
-    size_t length = strlen(text), last = strlen(end);
-    if (length <= last || strcmp(text + length - last, end) != 0)
-        return NULL;
-    return arena_strndup(arena, text, length - last);
-}
-
-/* What is left of a formula when that of an input at its end is taken away: "softmax" of
-   "softmax(QKᵀ)", "one-hot(argmax)" of "one-hot(argmax α)"; of "K Qᵀ", whose result is shown
-   turned, "· Kᵀ". NULL where it ends otherwise. */
-static const char *operation_before(Arena *arena, const char *whole, const char *part)
-{
-    const char *left = without(arena, whole, arena_format(arena, "(%s)", part));
-    if (left)
-        return trimmed(arena, left, strlen(left));
-    if ((left = without(arena, whole, arena_format(arena, " %s)", part))))
-        return arena_format(arena, "%s)", left);
-    if ((left = without(arena, whole, arena_format(arena, " %sᵀ", part))))
-        return arena_format(arena, strchr(left, ' ') ? "· (%s)ᵀ" : "· %sᵀ", left);
-    return NULL;
-}
-
-/* What is left of a formula when that of an input is taken away, at its start or at its end:
-   "/√d_k" of "QKᵀ/√d_k", "softmax" of "softmax(QKᵀ)". */
-static const char *operation_on(const Trace *trace, const Step *before, const Step *after)
-{
-    Formula formula = writing_derived(trace->graph, unturned(after)).formula;
-    const char *whole = formula.text;
-    const char *part = writing_of(trace->graph, unturned(before))->formula.text;
-    if (!whole || !part)
-        return "";
-    const char *operation = operation_before(trace->arena, whole, part);
-    if (operation)
-        return operation;
-    if (strncmp(whole, part, strlen(part)) != 0)
-        return "";
-    const char *rest = whole + strlen(part);
-    bool is_factor = *rest == ' ' && formula.binding == BINDS_PRODUCT;
-    if (is_factor && rest[1] != '+' && (unsigned char)rest[1] < 0x80)
-        return arena_format(trace->arena, "· %s", rest + 1);
-    return trimmed(trace->arena, rest, strlen(rest));
-}
-
-static bool is_made_of(const Node *node, const Node *input)
-{
-    for (int i = 0; i < node->input_count; i++)
-        if (node->inputs[i] == input)
-            return true;
-    return false;
-}
-
-int grid_flow(Grid *grid, int row, int col, const char *id, const char *title)
-{
-    const Step *step = trace_any_step(grid->trace, id);
-    const Step *before = col ? grid->steps[row * grid->panel.cols + col - 1] : NULL;
-    if (!step)
-        return col;
-    bool flows = before && is_made_of(unturned(step), unturned(before));
-    grid_place(grid, row, col, id, title, flows ? operation_on(grid->trace, before, step) : NULL);
-    return col + 1;
-}
-
-/* The sign between two operands: what of the formula is neither. */
-static const char *sign_between(const Trace *trace, const Step *a, const Step *b, const Step *c)
-{
-    const char *whole = writing_derived(trace->graph, unturned(c)).formula.text;
-    const char *first = writing_of(trace->graph, unturned(a))->formula.text;
-    const char *second = writing_of(trace->graph, unturned(b))->formula.text;
-    if (!whole || !first || !second || strncmp(whole, first, strlen(first)) != 0)
-        return "";
-    const char *rest = whole + strlen(first), *end = strstr(rest, second);
-    const char *sign = end ? trimmed(trace->arena, rest, (size_t)(end - rest)) : "";
-    return *sign ? sign : "·";
-}
-
-void grid_equation(Grid *grid, int row, int col, const char *const ids[3],
-                   const char *const titles[3])
-{
-    const Step *steps[3];
-    for (int i = 0; i < 3; i++)
-        steps[i] = trace_any_step(grid->trace, ids[i]);
-    bool whole = steps[0] && steps[1] && steps[2] &&
-                 is_made_of(unturned(steps[2]), unturned(steps[0])) &&
-                 is_made_of(unturned(steps[2]), unturned(steps[1]));
-    const char *sign = whole ? sign_between(grid->trace, steps[0], steps[1], steps[2]) : NULL;
-    grid_place(grid, row, col, ids[0], titles[0], NULL);
-    grid_place(grid, row, col + 1, ids[1], titles[1], sign);
-    grid_place(grid, row, col + 2, ids[2], titles[2], whole ? "=" : NULL);
+    Step *step = trace_step_edited(trace, id);
+    step->places = looked_at->cols.labels;
+    step->place_count = looked_at->cols.count;
 }

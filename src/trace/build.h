@@ -1,9 +1,9 @@
 /* A trace from a graph whose nodes have names.
  *
- *     Trace *t = trace_begin(g, argc, argv);
+ *     Trace *t = trace_begin(g);
  *     add_setting(t, "heads", "3", true); …
  *     trace_tell(t, views, sentences);
- *     Grid grid = grid_new(t, "overview", rows, cols); … add_panel(t, grid);
+ *     add_planned(t, &overview);
  *
  * Every name of the graph becomes a step: shown, or behind the others for explanations that pass
  * through it. Nothing is computed here but what sentences measure. Everything lives in the graph's
@@ -13,6 +13,7 @@
 
 #include "graph/names.h"
 #include "trace/narration.h"
+#include "trace/panels.h"
 #include "trace/sentences.h"
 #include "trace/trace.h"
 
@@ -31,7 +32,7 @@ typedef struct View {
 } View;
 
 /* No text, no setting and no step yet. */
-Trace *trace_begin(Graph *g, int argc, const char *const *argv);
+Trace *trace_begin(Graph *g);
 
 /* Makes the steps and their sentences. The first view that matches an id counts, and what none
    matches is shown; the list ends in a row without `where`, and may be NULL. `sentences` are looked
@@ -44,16 +45,10 @@ Step *trace_step_edited(Trace *trace, const char *id);
 /* Of a step in form of curves: the numbers that stand for its rows, and the axes' names. */
 void trace_curves(Trace *trace, const char *id, Curves curves);
 
-/* ---- panels ---- */
+/* Where the rows of curves stand: at these numbers; NULL: at 0, 1, 2, … */
+const double *curve_places(Arena *arena, int count, const int *numbers);
 
-/* Puts the step with this id into a place that the one before it flows into: the arrow has what the
-   operation adds to its formula ("/√d_k", "+ M", "softmax"). Returns the next column; the same one
-   when there is no such step. */
-int grid_flow(Grid *grid, int row, int col, const char *id, const char *title);
-
-/* a ∘ b = c in three places of a row, the signs from c's formula; c has to be made of a and b. What
-   is not there is left out, then without signs. */
-void grid_equation(Grid *grid, int row, int col, const char *const ids[3],
-                   const char *const titles[3]);
+/* Of a step whose numbers are places, from 1, among the columns of another. */
+void trace_places(Trace *trace, const char *id, const Step *looked_at);
 
 #endif

@@ -1,7 +1,6 @@
-#include "trace/comparison.h"
+#include "trace/traces.h"
 
 #include "base/utf8.h"
-#include "trace/narration.h"
 
 static const Note sentences[] = {
     /* the word before */
@@ -91,52 +90,34 @@ static const struct {
 
 enum { OVERVIEW_ROWS = sizeof overview_rows / sizeof *overview_rows };
 
-/* What is the same in every sentence has one step for all. */
-static const char *overview_id(const Trace *t, int i, const char *stage)
+/* A stage in every sentence, above the first their words; what is the same in all has one step.
+   False where no sentence has this stage. */
+static bool place_stage(Grid *grid, int row, const char *stage)
 {
-    return trace_step(t, stage) ? stage : arena_format(t->arena, "sentence-%d/%s", i + 1, stage);
+    const Trace *t = grid->trace;
+    bool placed = false;
+    for (int i = 0; i < t->text_count; i++) {
+        const char *words = visible_text(t->arena, t->texts[i].text);
+        const char *id =
+            trace_step(t, stage) ? stage : arena_format(t->arena, "sentence-%d/%s", i + 1, stage);
+        if (trace_step(t, id))
+            placed = grid_place(grid, row, i, id,
+                                row ? NULL : elide_middle(t->arena, words, TITLE_COLUMNS), NULL);
+    }
+    return placed;
 }
 
-/* Whether any sentence has this step: else the overview has no row for it. */
-static bool any_has(const Trace *t, const char *stage)
-{
-    for (int i = 0; i < t->text_count; i++)
-        if (trace_step(t, overview_id(t, i, stage)))
-            return true;
-    return false;
-}
-
-static int overview_height(const Trace *t)
-{
-    int rows = 0;
-    for (int r = 0; r < OVERVIEW_ROWS; r++)
-        rows += any_has(t, overview_rows[r].stage);
-    return rows;
-}
-
-static const char *sentence_title(const Trace *t, int i)
-{
-    return elide_middle(t->arena, visible_text(t->arena, t->texts[i].text), TITLE_COLUMNS);
-}
-
-/* A column for each sentence, its words above the first row. */
+/* A column for each sentence. */
 static void add_overview(Trace *t, const char *word)
 {
     int count = t->text_count, row = 0;
-    Grid grid = grid_new(t, "overview", overview_height(t), count);
+    Grid grid = grid_new(t, "overview");
     grid.panel.title = arena_format(t->arena, "One vector of %s goes in, %d come%s out", word,
                                     count, count == 1 ? "s" : "");
-    grid.panel.formula = trace_step(t, "sentence-1/after")->formula;
-    grid.panel.note = trace_step(t, count > 1 ? "cosine/after" : "sentence-1/attention")->note;
-    for (int r = 0; r < OVERVIEW_ROWS; r++) {
-        if (!any_has(t, overview_rows[r].stage))
-            continue;
-        grid.row_titles[row] = overview_rows[r].title;
-        for (int i = 0; i < count; i++)
-            grid_place(&grid, row, i, overview_id(t, i, overview_rows[r].stage),
-                       row ? NULL : sentence_title(t, i), NULL);
-        row++;
-    }
+    grid_say(&grid, "<sentence-1/after>", count > 1 ? "<cosine/after>" : "<sentence-1/attention>");
+    for (int i = 0; i < OVERVIEW_ROWS; i++)
+        if (place_stage(&grid, row, overview_rows[i].stage))
+            grid_row(&grid, row++, overview_rows[i].title);
     add_panel(t, grid);
 }
 
@@ -144,16 +125,16 @@ static void add_overview(Trace *t, const char *word)
 
 Trace *trace_comparison(Graph *g, const ComparisonInput *input, const Subject *subjects)
 {
-    Trace *t = trace_begin(g, subjects->argc, subjects->argv);
+    Trace *t = trace_begin(g);
     const SelfAttentionSettings *settings = &input->sentences[0].settings;
     for (int i = 0; i < input->count; i++)
-        add_text(t, subject_text(&subjects[i], input->sentences[i].n));
+        add_text(t, subjects[i].text);
     add_setting(t, "word", input->word, false);
     add_attention_settings(t, settings, input->weights->embeddings.cols, subjects);
     add_number_setting(t, "nearest", input->nearest);
-    add_weights_settings(t, input->weights->origin, subjects);
     t->provenance = arena_format(t->arena, "%d head%s, %s", settings->heads,
                                  plural(settings->heads), t->provenance);
+    add_origin(t, &subjects->origin);
     trace_tell(t, views, sentences);
     add_overview(t, input->word);
     return t;

@@ -1,4 +1,4 @@
-#include "trace/gradient_flow.h"
+#include "trace/traces.h"
 
 #include "base/number.h"
 
@@ -58,8 +58,6 @@ static const char *number(Arena *arena, double x, int digits)
 
 enum { DIGITS = 3 };
 
-/* ---- settings ---- */
-
 static const char *gain_list(Arena *arena, const GradientFlow *flow)
 {
     Text list = text_new(arena);
@@ -68,11 +66,11 @@ static const char *gain_list(Arena *arena, const GradientFlow *flow)
     return list.data;
 }
 
-static void add_settings(Trace *t, const GradientFlow *flow, const char *cell)
+static void add_settings(Trace *t, const GradientFlow *flow)
 {
     const FlowSettings *s = &flow->settings;
     const char *deviation = number(t->arena, s->deviation, DIGITS), *gate = "";
-    const char *seed = arena_format(t->arena, "%ju", (uintmax_t)s->seed);
+    const char *cell = s->kind == CELL_GRU ? "gru" : "rnn";
     add_setting(t, "cell", cell, false);
     add_setting(t, "gain", gain_list(t->arena, flow), false);
     add_number_setting(t, "length", s->length);
@@ -84,38 +82,20 @@ static void add_settings(Trace *t, const GradientFlow *flow, const char *cell)
         gate = arena_format(t->arena, ", update gate's bias %s", bias);
     }
     add_setting(t, "clip", s->clip > 0 ? number(t->arena, s->clip, DIGITS) : NULL, false);
-    add_setting(t, "weights", "random, not learned", false);
-    add_setting(t, "seed", seed, true);
     t->provenance = arena_format(
-        t->arena,
-        "%s cell, T = %d, n = %d, U = gain × orthogonal, inputs of deviation %s%s, weights random, "
-        "not learned, seed %s",
-        cell, s->length, s->units, deviation, gate, seed);
+        t->arena, "%s cell, T = %d, n = %d, U = gain × orthogonal, inputs of deviation %s%s", cell,
+        s->length, s->units, deviation, gate);
+    add_origin(t, &(Origin){.weights = "random, not learned",
+                            .seed = arena_format(t->arena, "%ju", (uintmax_t)s->seed)});
 }
 
-/* ---- the picture ---- */
-
-static const Curves *norm_curves(Arena *arena, int length)
-{
-    double *x = arena_alloc(arena, (size_t)length, sizeof *x);
-    Curves *curves = arena_alloc(arena, 1, sizeof *curves);
-    for (int d = 0; d < length; d++)
-        x[d] = d;
-    *curves = (Curves){
-        .x = x, .x_name = "distance T − t", .y_name = "norm of the gradient", .log_y = true};
-    return curves;
-}
-
-static void add_overview(Trace *t)
-{
-    Grid grid = grid_new(t, "overview", 1, 1);
-    const Step *norms = trace_step(t, "norms"), *gradients = trace_step(t, "gain-1/gradients");
-    grid.panel.title = "Gradients on their way back through time";
-    grid.panel.formula = arena_format(t->arena, "%s, %s", norms->formula, gradients->formula);
-    grid.panel.note = norms->note;
-    grid_place(&grid, 0, 0, "norms", NULL, NULL);
-    add_panel(t, grid);
-}
+static const PanelPlan overview = {
+    .id = "overview",
+    .title = "Gradients on their way back through time",
+    .formula = "<norms>, <gain-1/gradients>",
+    .note = "<norms>",
+    .places = {{0, 0, "norms", NULL}},
+};
 
 /* So many that the smallest factor has two digits that are not 0: 0.0016. */
 static int decimals_of_factors(const Node *factor)
@@ -132,14 +112,18 @@ static int decimals_of_factors(const Node *factor)
     return decimals;
 }
 
-Trace *trace_gradient_flow(Graph *g, const GradientFlow *flow, const GradientFlowSubject *subject)
+Trace *trace_gradient_flow(Graph *g, const GradientFlow *flow)
 {
-    Trace *t = trace_begin(g, subject->argc, subject->argv);
-    add_settings(t, flow, subject->cell);
+    Trace *t = trace_begin(g);
+    add_settings(t, flow);
     trace_tell(t, views, sentences);
-    trace_step_edited(t, "norms")->curves = norm_curves(t->arena, flow->settings.length);
+    trace_curves(t, "norms",
+                 (Curves){.x = curve_places(t->arena, flow->settings.length, NULL),
+                          .x_name = "distance T − t",
+                          .y_name = "norm of the gradient",
+                          .log_y = true});
     if (flow->factor)
         trace_step_edited(t, "clipped")->decimals = decimals_of_factors(flow->factor);
-    add_overview(t);
+    add_planned(t, &overview);
     return t;
 }

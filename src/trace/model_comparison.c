@@ -1,6 +1,6 @@
-#include "trace/model_comparison.h"
+#include "trace/traces.h"
 
-#include "trace/build.h"
+#include <string.h>
 
 static const Note sentences[] = {
     {"*/alignment|*/weights|*/mean", NULL, "",
@@ -105,13 +105,6 @@ static void add_settings(Trace *t, const ModelsSubject *s)
     t->source = learned_models(t->arena, s);
 }
 
-static void add_texts(Trace *t, const ModelsSubject *s)
-{
-    add_text(t, traced_text(s->source.text, s->source_length, s->source.words));
-    for (int k = 0; k < (s->same_words ? 1 : MODELS); k++)
-        add_text(t, traced_text(s->targets[k].text, s->target_lengths[k], s->targets[k].words));
-}
-
 /* ---- the whole ---- */
 
 /* The mean of the heads stands in front of them, as in the picture. */
@@ -120,57 +113,54 @@ static void lead_with_means(Trace *t, int heads)
     for (int i = heads; i < t->step_count; i++)
         if (id_matches("*/cross/mean", t->steps[i].id)) {
             Step mean = t->steps[i];
-            for (int k = i; k > i - heads; k--)
-                t->steps[k] = t->steps[k - 1];
+            memmove(&t->steps[i - heads + 1], &t->steps[i - heads], (size_t)heads * sizeof mean);
             t->steps[i - heads] = mean;
         }
 }
 
 /* Rows are words that are written, and numbers of looks are places of the source. */
-static void show_words(Trace *t, const ModelsSubject *s)
+static void show_words(Trace *t)
 {
     Axis written = trace_any_step(t, "transformer/alignment")->rows;
     for (int i = 0; i < t->step_count; i++) {
-        Step *step = &t->steps[i];
-        if (id_matches("transformer/decoder-*", step->id))
-            step->rows = written;
-        if (id_matches("looks|*/looks", step->id)) {
-            step->places = s->source.labels;
-            step->place_count = s->source_length;
-        }
+        const char *id = t->steps[i].id;
+        if (id_matches("transformer/decoder-*", id))
+            t->steps[i].rows = written;
+        if (id_matches("looks|*/looks", id))
+            trace_places(t, id, trace_step(t, "bahdanau/alignment"));
     }
 }
 
 /* Bahdanau's alignment, and to its right a row for each decoder layer. */
 static void add_overview(Trace *t, const TransformerSizes *z)
 {
-    Grid grid = grid_new(t, "overview", z->decoder_layers, 2 + z->heads);
-    const Step *agreement = trace_step(t, "agreement");
-    const char *head = "transformer/decoder-%d/cross/head-%d/weights";
+    Arena *arena = t->arena;
+    Grid grid = grid_new(t, "overview");
     grid.panel.title = "One sentence, two models: what each output word looks at";
-    grid.panel.formula =
-        arena_format(t->arena, "%s; %s", trace_step(t, "bahdanau/alignment")->formula,
-                     trace_step(t, "transformer/decoder-1/cross/head-1/weights")->formula);
-    grid.panel.note = agreement ? agreement->note : trace_step(t, "bahdanau/looks")->note;
+    grid_say(&grid, "<bahdanau/alignment>; <transformer/decoder-1/cross/head-1/weights>",
+             "<agreement|bahdanau/looks>");
     grid_place(&grid, 0, 0, "bahdanau/alignment", "Bahdanau", NULL);
     for (int l = 1; l <= z->decoder_layers; l++) {
-        grid_place(&grid, l - 1, 1, arena_format(t->arena, "transformer/decoder-%d/cross/mean", l),
-                   arena_format(t->arena, "decoder %d, mean", l), NULL);
+        const char *cross = arena_format(arena, "transformer/decoder-%d/cross", l);
+        grid_place(&grid, l - 1, 1, arena_format(arena, "%s/mean", cross),
+                   arena_format(arena, "decoder %d, mean", l), NULL);
         for (int h = 1; h <= z->heads; h++)
-            grid_place(&grid, l - 1, 1 + h, arena_format(t->arena, head, l, h),
-                       arena_format(t->arena, "decoder %d, head %d", l, h), NULL);
+            grid_place(&grid, l - 1, 1 + h, arena_format(arena, "%s/head-%d/weights", cross, h),
+                       arena_format(arena, "decoder %d, head %d", l, h), NULL);
     }
     add_panel(t, grid);
 }
 
 Trace *trace_model_comparison(Graph *g, const TransformerSizes *sizes, const ModelsSubject *s)
 {
-    Trace *t = trace_begin(g, s->argc, s->argv);
-    add_texts(t, s);
+    Trace *t = trace_begin(g);
+    add_text(t, s->source);
+    for (int k = 0; k < (s->same_words ? 1 : MODELS); k++)
+        add_text(t, s->targets[k]);
     add_settings(t, s);
     trace_tell(t, s->same_words ? views : views + 1, sentences);
     lead_with_means(t, sizes->heads);
-    show_words(t, s);
+    show_words(t);
     add_overview(t, sizes);
     return t;
 }

@@ -1,5 +1,5 @@
-/* What every trace needs: texts, settings and steps that are added one by one, and the panels that
- * show steps side by side. Everything lives in the trace's arena. */
+/* What every trace needs: texts, settings and steps that are added one by one. Everything lives in
+ * the trace's arena. */
 #ifndef TRACE_NARRATION_H
 #define TRACE_NARRATION_H
 
@@ -24,29 +24,19 @@ void add_setting(Trace *trace, const char *name, const char *value, bool is_numb
 /* The same of a whole number. */
 void add_number_setting(Trace *trace, const char *name, int number);
 
-/* How the weights were learned and how well they do on text held out, where that is known (else
-   NULL): two settings, and the trace's source. `origin`: "learned from WordNet 3.0"; `measure`:
-   "held-out perplexity". */
-void add_source(Trace *trace, const char *origin, const char *recipe, const char *measure,
-                const char *measured);
+/* "10,100,1000" */
+const char *listed(Arena *arena, int count, const int *numbers);
 
-/* ---- panels ---- */
+/* Where the weights come from; NULL for what there is not. */
+typedef struct Origin {
+    const char *weights;  /* "random, not learned", "learned from WordNet 3.0" */
+    const char *seed;     /* "1", where something was drawn */
+    const char *measure;  /* "held-out perplexity"; NULL of weights that nobody learns */
+    const char *measured; /* how well they do on text held out */
+    const char *recipe;   /* how they were learned */
+} Origin;
 
-/* A panel while it is being filled. */
-typedef struct Grid {
-    const Trace *trace;
-    Panel panel;
-    const Step **steps;
-    const char **titles, **row_titles, **arrows;
-} Grid;
-
-Grid grid_new(const Trace *trace, const char *id, int rows, int cols);
-
-/* Puts the step with this id into a place, `arrow` being the word on the arrow that leads to it
-   (NULL: none). False, and nothing is changed, when neither the trace nor what lies behind it has
-   such a step. */
-bool grid_place(Grid *grid, int row, int col, const char *id, const char *title, const char *arrow);
-
-void add_panel(Trace *trace, Grid grid);
+/* Settings, at the end of the trace's provenance, and its source where that is known. */
+void add_origin(Trace *trace, const Origin *origin);
 
 #endif

@@ -1,6 +1,5 @@
-#include "trace/retrieval.h"
+#include "trace/traces.h"
 
-#include "trace/build.h"
 #include "trace/formula.h"
 
 static const View views[] = {
@@ -62,28 +61,23 @@ Axis retrieval_axis(Arena *arena, const char *name, const char *letter, const ch
 
 static void add_settings(Trace *t, const Retrieval *r, const char *seed)
 {
-    const char *score = retrieval_score_names[r->score], *origin = "random, not learned";
+    const char *score = retrieval_score_names[r->score];
     int d = cols_of(r->query), keys = rows_of(r->keys);
     add_setting(t, "score", score, false);
     add_number_setting(t, "d", d);
     add_number_setting(t, "keys", keys);
-    add_setting(t, "weights", seed ? origin : NULL, false);
-    add_setting(t, "seed", seed, true);
-    t->provenance = arena_format(t->arena, "%s score, d = %d, %d key%s%s%s%s%s", score, d, keys,
-                                 plural(keys), seed ? ", weights " : "", seed ? origin : "",
-                                 seed ? ", seed " : "", seed ? seed : "");
+    t->provenance =
+        arena_format(t->arena, "%s score, d = %d, %d key%s", score, d, keys, plural(keys));
+    add_origin(t, &(Origin){.weights = seed ? "random, not learned" : NULL, .seed = seed});
 }
 
 /* From the scores to the output; the titles say how each follows from the one before. */
 static void add_overview(Trace *t)
 {
     static const char *const ids[] = {"scores", "scaled", "weights", "weighted", "output"};
-    const Step *output = trace_step(t, "output");
-    Grid grid = grid_new(t, "overview", 1, trace_step(t, "scaled") ? 5 : 4);
+    Grid grid = grid_new(t, "overview");
     grid.panel.title = "A query asks, keys answer with their values";
-    grid.panel.formula =
-        arena_format(t->arena, "%s, %s", output->formula, trace_step(t, "weights")->formula);
-    grid.panel.note = output->note;
+    grid_say(&grid, "<output>, <weights>", "<output>");
     for (int i = 0, col = 0; i < 5; i++) {
         const Step *step = trace_step(t, ids[i]);
         if (step)
@@ -92,10 +86,9 @@ static void add_overview(Trace *t)
     add_panel(t, grid);
 }
 
-Trace *trace_retrieval(Graph *g, const Retrieval *r, const char *seed, int argc,
-                       const char *const *argv)
+Trace *trace_retrieval(Graph *g, const Retrieval *r, const char *seed)
 {
-    Trace *t = trace_begin(g, argc, argv);
+    Trace *t = trace_begin(g);
     add_settings(t, r, seed);
     trace_tell(t, views, sentences);
     add_overview(t);

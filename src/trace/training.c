@@ -1,8 +1,7 @@
-#include "trace/training.h"
-
-#include "trace/narration.h"
+#include "trace/traces.h"
 
 #define GIVES "{followed-from} gives {followed} to {followed-to}"
+
 #define MOST "its largest weight is {followed-top-weight}, for {followed-top}."
 
 static const Note sentences[] = {
@@ -37,6 +36,7 @@ static const Note sentences[] = {
 static const Note course[] = {{"*", NULL, "one-row", "A word by itself can only look at itself."},
                               {"*", NULL, "", "{followed-from} to {followed-to}: "},
                               {0}};
+
 static const Note course_point[] = {{"*", NULL, "", "{followed} at step "}, {0}};
 
 static const View views[] = {
@@ -53,18 +53,6 @@ static const View views[] = {
     {0},
 };
 
-/* ---- curves ---- */
-
-static void add_curve(Trace *t, const char *name, const Measurements *m, bool log_y)
-{
-    if (!m->count)
-        return;
-    Curves *curves = arena_alloc(t->arena, 1, sizeof *curves);
-    *curves =
-        (Curves){.x = m->steps, .x_name = "step", .y_name = name, .log_x = true, .log_y = log_y};
-    trace_step_edited(t, name)->curves = curves;
-}
-
 /* ---- panels ---- */
 
 static const char *snapshot_id(const Trace *t, int step, const char *what)
@@ -72,18 +60,12 @@ static const char *snapshot_id(const Trace *t, int step, const char *what)
     return arena_format(t->arena, "step-%d/%s", step, what);
 }
 
-static const char *head_id(const Trace *t, int step, int head, const char *what)
-{
-    return arena_format(t->arena, "step-%d/head-%d/%s", step, head + 1, what);
-}
-
 /* "bat to hit: 0.14 at step 0, 0.16 at step 10, 0.37 at step 3000; no pair of words gained more."
  */
 static const char *note_course(Trace *t, const TrainingHistory *h)
 {
-    const char *first = snapshot_id(t, h->snapshots[0], "weights");
     Text text = text_new(t->arena);
-    text_add(&text, note_of_step(t, trace_step(t, first), course));
+    text_add(&text, note_of_step(t, trace_step(t, "step-0/weights"), course));
     if (h->n == 1)
         return text.data;
     for (int i = 0; i < h->snapshot_count; i++) {
@@ -98,56 +80,51 @@ static const char *note_course(Trace *t, const TrainingHistory *h)
 /* The heads' mean from snapshot to snapshot; below it the curves. */
 static void add_overview(Trace *t, const TrainingHistory *h)
 {
-    bool curves = h->loss.count;
-    Grid grid = grid_new(t, "overview", 1 + curves, h->snapshot_count);
+    Grid grid = grid_new(t, "overview");
     grid.panel.title = "Attention as it is learned";
     grid.panel.formula = trace_step(t, "step-0/weights")->formula;
     grid.panel.note = note_course(t, h);
     for (int i = 0; i < h->snapshot_count; i++)
         grid_place(&grid, 0, i, snapshot_id(t, h->snapshots[i], "weights"),
                    arena_format(t->arena, "step %d", h->snapshots[i]), NULL);
-    if (curves) {
-        grid_place(&grid, 1, 0, "loss", "loss", NULL);
-        grid_place(&grid, 1, 1, "perplexity", "held-out perplexity", NULL);
-    }
+    grid_place(&grid, 1, 0, "loss", "loss", NULL);
+    grid_place(&grid, 1, 1, "perplexity", "held-out perplexity", NULL);
     add_panel(t, grid);
 }
 
-/* A row for each snapshot, a column for each head. */
+/* A row for each snapshot: in every head what has this name, titled by formats with the head. */
+static void place_heads(Grid *grid, const TrainingHistory *h, int first, int apart,
+                        const char *what, const char *title)
+{
+    Arena *arena = grid->trace->arena;
+    for (int i = 0; i < h->snapshot_count; i++) {
+        grid_row(grid, i, arena_format(arena, "step %d", h->snapshots[i]));
+        for (int k = 1; k <= h->settings.heads; k++)
+            grid_place(grid, i, first + (k - 1) * apart,
+                       arena_format(arena, "step-%d/head-%d/%s", h->snapshots[i], k, what),
+                       arena_format(arena, title, k), NULL);
+    }
+}
+
 static void add_heads(Trace *t, const TrainingHistory *h)
 {
-    int heads = h->settings.heads;
-    Grid grid = grid_new(t, "heads", h->snapshot_count, heads);
+    Grid grid = grid_new(t, "heads");
     grid.panel.title = "Attention weights of the heads as they are learned";
     grid.panel.formula = trace_step(t, "step-0/head-1/weights")->formula;
     grid.panel.note = note_course(t, h);
-    for (int i = 0; i < h->snapshot_count; i++) {
-        grid.row_titles[i] = arena_format(t->arena, "step %d", h->snapshots[i]);
-        for (int k = 0; k < heads; k++)
-            grid_place(&grid, i, k, head_id(t, h->snapshots[i], k, "weights"),
-                       arena_format(t->arena, "head %d", k + 1), NULL);
-    }
+    place_heads(&grid, h, 0, 1, "weights", "head %d");
     add_panel(t, grid);
 }
 
-/* The same of W_Q and W_K. */
 static void add_projections(Trace *t, const TrainingHistory *h)
 {
-    static const char *const names[] = {"W_Q", "W_K"};
-    int heads = h->settings.heads, last = h->snapshots[h->snapshot_count - 1];
-    Grid grid = grid_new(t, "projections", h->snapshot_count, 2 * heads);
+    Grid grid = grid_new(t, "projections");
     grid.panel.title = "The projections as they are learned";
-    grid.panel.formula =
-        arena_format(t->arena, "%s, %s", trace_any_step(t, "step-0/head-1/Q")->formula,
-                     trace_any_step(t, "step-0/head-1/K")->formula);
-    grid.panel.note = arena_format(t->arena, "W_Q of head 1: %s",
-                                   trace_step(t, head_id(t, last, 0, "W_Q"))->note);
-    for (int i = 0; i < h->snapshot_count; i++) {
-        grid.row_titles[i] = arena_format(t->arena, "step %d", h->snapshots[i]);
-        for (int k = 0; k < 2 * heads; k++)
-            grid_place(&grid, i, k, head_id(t, h->snapshots[i], k / 2, names[k % 2]),
-                       arena_format(t->arena, "%s, head %d", names[k % 2], k / 2 + 1), NULL);
-    }
+    grid_say(&grid, "<step-0/head-1/Q>, <step-0/head-1/K>",
+             arena_format(t->arena, "W_Q of head 1: <step-%d/head-1/W_Q>",
+                          h->snapshots[h->snapshot_count - 1]));
+    place_heads(&grid, h, 0, 2, "W_Q", "W_Q, head %d");
+    place_heads(&grid, h, 1, 2, "W_K", "W_K, head %d");
     add_panel(t, grid);
 }
 
@@ -169,11 +146,19 @@ static void add_settings(Trace *t, const TrainingHistory *h, const char *seed)
                      h->d_model, d_k, h->steps_done, plural(h->steps_done), h->corpus, seed);
 }
 
-Trace *trace_training(const TrainingHistory *h, const Subject *subject)
+static void add_curve(Trace *t, const char *id, const Measurements *m, bool log_y)
 {
-    Trace *t = trace_begin(h->graph, subject->argc, subject->argv);
-    add_text(t, traced_text(subject->sentence, h->n, subject->tokens));
-    add_settings(t, h, subject->seed);
+    if (m->count)
+        trace_curves(
+            t, id,
+            (Curves){.x = m->steps, .x_name = "step", .y_name = id, .log_x = true, .log_y = log_y});
+}
+
+Trace *trace_training(const TrainingHistory *h, const TracedText *text, const char *seed)
+{
+    Trace *t = trace_begin(h->graph);
+    add_text(t, *text);
+    add_settings(t, h, seed);
     trace_tell(t, views, sentences);
     add_curve(t, "loss", &h->loss, false);
     add_curve(t, "perplexity", &h->perplexity, true);

@@ -8,6 +8,7 @@
 #include "support/picture.h"
 #include "support/sample.h"
 #include "trace/narration.h"
+#include "trace/panels.h"
 
 #include <math.h>
 #include <string.h>
@@ -298,7 +299,7 @@ static Drawing *panel_of_two(Scene *scene, Studio *studio, Step first, Step seco
     trace->steps[0].id = "first";
     second.id = "second";
     add_step(trace, second);
-    Grid grid = grid_new(trace, "two", below ? 2 : 1, below ? 1 : 2);
+    Grid grid = grid_new(trace, "two");
     grid.panel.title = grid.panel.formula = grid.panel.note = "Two";
     grid_place(&grid, 0, 0, "first", "the first", NULL);
     grid_place(&grid, below ? 1 : 0, below ? 0 : 1, "second",

@@ -13,8 +13,7 @@
 #include "support/sample.h"
 #include "trace/formula.h"
 #include "trace/narration.h"
-#include "trace/neighbours.h"
-#include "trace/projections.h"
+#include "trace/traces.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -190,7 +189,7 @@ static void check_cell(const Explanations *e, const Explained *cell)
         check_expression(e, cell, cell->expressions[i]);
 }
 
-static int place_of(const Explanations *e, const Step *step, int row, int col)
+static int place_in_list(const Explanations *e, const Step *step, int row, int col)
 {
     for (int i = 0; i < e->count; i++)
         if (e->cells[i].cell.step == step && e->cells[i].cell.row == row &&
@@ -259,7 +258,7 @@ static void check_reach(const Explanations *e)
             bool within = far >= 0 && (!e->style.depth || far < e->style.depth);
             bool shown = within && (far == 0 || !is_given(step->node));
             int row = k / step->cols.count, col = k % step->cols.count;
-            assert_int_equal(place_of(e, step, row, col) >= 0, shown);
+            assert_int_equal(place_in_list(e, step, row, col) >= 0, shown);
             expected += shown;
         }
     }
@@ -604,8 +603,7 @@ static void neighbours_are_explained_by_names(void **state)
     static const char *const words[] = {"king", "man", "woman", "queen", "crown"};
     static const Term terms[] = {{0, false, "king"}, {1, true, "man"}, {2, false, "woman"}};
     Weights weights = weights_random(scene->arena, words, 5, 4, 1);
-    NeighboursSubject subject = {
-        .argv = words, .count = 3, .words = words, .nearest = 2, .weights = &weights};
+    NeighboursSubject subject = {.count = 3, .words = words, .nearest = 2, .weights = &weights};
     for (int sums = 0; sums < 2; sums++) {
         Graph *g = graph_new(scene->arena);
         graph_name(g);

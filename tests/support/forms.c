@@ -2,6 +2,7 @@
 
 #include "support/sample.h"
 #include "trace/narration.h"
+#include "trace/panels.h"
 
 #include <string.h>
 
@@ -159,9 +160,9 @@ Trace *comparison_trace(Scene *scene, const char *first, const char *second)
 {
     Trace *trace = empty_trace(scene);
     static const char *const rows[] = {"attends to", "contributions", "gained", "after"};
-    Grid grid = grid_new(trace, "comparison", 4, 2);
+    Grid grid = grid_new(trace, "comparison");
     for (int r = 0; r < 4; r++)
-        grid.row_titles[r] = rows[r];
+        grid_row(&grid, r, rows[r]);
     add_sentence(scene, trace, &grid, 0, first);
     add_sentence(scene, trace, &grid, 1, second);
     grid.panel.title = "bat in two sentences";
@@ -180,7 +181,7 @@ Trace *mixed_trace(Scene *scene)
     static const char *const words[LIST] = {"home", "with", "again", "away",
                                             "back", "into", "out",   "over"};
     Trace *trace = empty_trace(scene);
-    Grid grid = grid_new(trace, "mixed", 2, COLUMNS);
+    Grid grid = grid_new(trace, "mixed");
     for (int c = 0; c < COLUMNS; c++) {
         double scores[TOKENS * TOKENS], chances[LIST];
         for (int i = 0; i < TOKENS * TOKENS; i++)
@@ -225,8 +226,7 @@ Trace *training_trace(Scene *scene, bool beside)
     static const char *const tokens[TOKENS] = {"He", "hit", "the₁", "ball", "with", "the₂", "bat"};
     static const int steps[SNAPSHOTS] = {0, 10, 100, 1000, 2990};
     Trace *trace = empty_trace(scene);
-    Grid grid =
-        beside ? grid_new(trace, "training", 1, 3) : grid_new(trace, "training", 2, SNAPSHOTS);
+    Grid grid = grid_new(trace, "training");
     for (int s = 0; s < (beside ? 2 : SNAPSHOTS); s++) {
         double numbers[TOKENS * TOKENS];
         for (int i = 0; i < TOKENS * TOKENS; i++)

@@ -1,5 +1,4 @@
-/* A trace from a graph whose nodes have names: which steps are shown, and what leads from one to
-   the next in a picture. */
+/* A trace from a graph whose nodes have names: which steps are shown, and how. */
 #include "trace/build.h"
 
 #include "graph/ops.h"
@@ -34,7 +33,7 @@ static Graph *graph_of(Scene *scene)
 static Trace *told(Scene *scene, const View *views)
 {
     static const Note none[] = {{"*", NULL, NULL, "Zeros."}, {0}};
-    Trace *t = trace_begin(graph_of(scene), 0, NULL);
+    Trace *t = trace_begin(graph_of(scene));
     trace_tell(t, views, none);
     return t;
 }
@@ -86,59 +85,12 @@ static void a_told_step_may_be_given_curves(void **state)
     assert_int_equal(step_named(t, "weights")->decimals, 4);
 }
 
-/* ---- panels ---- */
-
-static void arrows_say_what_an_operation_adds_to_the_formula(void **state)
-{
-    static const char *const ids[] = {"X",      "Q",       "scores", "none", "scaled",
-                                      "masked", "weights", "output", "W"};
-    static const char *const arrows[] = {NULL, "· W_Q", "Xᵀ", "/√d", "+ M", "softmax", "· X", NULL};
-    Trace *t = told(*state, NULL);
-    Grid grid = grid_new(t, "flow", 1, 8);
-    int col = 0;
-    for (int i = 0; i < 9; i++)
-        col = grid_flow(&grid, 0, col, ids[i], ids[i]);
-    assert_int_equal(col, 8); /* what there is not takes no place */
-    for (int i = 0; i < 8; i++)
-        if (arrows[i])
-            assert_string_equal(grid.arrows[i], arrows[i]);
-        else
-            assert_null(grid.arrows[i]);
-}
-
-static void assert_equation(const Trace *t, const char *a, const char *b, const char *c,
-                            const char *sign)
-{
-    Grid grid = grid_new(t, "equation", 1, 3);
-    grid_equation(&grid, 0, 0, (const char *[]){a, b, c}, (const char *[]){a, b, c});
-    assert_non_null(grid.steps[0]);
-    if (sign) {
-        assert_string_equal(grid.arrows[1], sign);
-        assert_string_equal(grid.arrows[2], "=");
-    } else {
-        assert_null(grid.arrows[1]);
-        assert_null(grid.arrows[2]);
-    }
-}
-
-static void an_equation_has_its_sign_from_the_formula(void **state)
-{
-    Trace *t = told(*state, NULL);
-    assert_equation(t, "X", "W", "Q", "·");
-    assert_equation(t, "scaled", "mask", "masked", "+");
-    assert_equation(t, "Q", "X", "scores", "·");
-    assert_equation(t, "X", "W", "scores", NULL); /* not made of them */
-    assert_equation(t, "X", "none", "Q", NULL);
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_name_is_a_step_in_the_order_they_were_given),
         cmocka_unit_test(the_first_view_that_matches_says_how_a_step_is_shown),
         cmocka_unit_test(a_told_step_may_be_given_curves),
-        cmocka_unit_test(arrows_say_what_an_operation_adds_to_the_formula),
-        cmocka_unit_test(an_equation_has_its_sign_from_the_formula),
     };
     return run_scenes(tests);
 }

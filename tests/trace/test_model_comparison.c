@@ -1,6 +1,6 @@
 /* What is told of two models side by side: the steps, whose nodes they are, the picture, and the
    sentences, with places and counts set by hand. */
-#include "trace/model_comparison.h"
+#include "trace/traces.h"
 
 #include "lesson/explain.h"
 #include "support/explained.h"

@@ -1,21 +1,14 @@
 /* What the trace of a translation shows: with drawn weights, of every kind of translator. */
-#include "trace/translation.h"
+#include "trace/traces.h"
 
 #include "support/explained.h"
 #include "support/sample.h"
+#include "support/steps.h"
 #include "support/translated.h"
 
 #include <string.h>
 
 /* ---- the steps ---- */
-
-static const char *ids_of(Scene *scene, const Trace *trace)
-{
-    Text ids = text_new(scene->arena);
-    for (int i = 0; i < trace->step_count; i++)
-        text_format(&ids, "%s ", trace->steps[i].id);
-    return ids.data;
-}
 
 /* The ids of a source's steps, of so many words' stages, and of the end. */
 static const char *promised_ids(Scene *scene, const char *source, const char *stages, int words,
@@ -79,29 +72,9 @@ static void every_kind_shows_what_it_has(void **state)
     };
     for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
         const TranslatedSentence *t = translated_new(scene, kinds[i].settings);
-        assert_string_equal(ids_of(scene, t->trace),
-                            promised_ids(scene, kinds[i].source, kinds[i].stages,
-                                         t->translation.length, kinds[i].end));
-        assert_true(trace_check(t->trace, &scene->error));
-    }
-}
-
-static void every_step_is_as_large_as_its_axes_and_has_words(void **state)
-{
-    Scene *scene = *state;
-    for (int k = 0; model_kinds[k].family == &translator_family; k++) {
-        const TranslatorDesign *design = model_kinds[k].design;
-        if (!design->attends)
-            continue;
-        const TranslatedSentence *t =
-            translated_new(scene, (TranslatedSettings){.kind = model_kinds[k].name});
-        for (int i = 0; i < t->trace->step_count; i++) {
-            const Step *step = &t->trace->steps[i];
-            assert_int_equal(rows_of(step->node), step->rows.count);
-            assert_int_equal(cols_of(step->node), step->cols.count);
-            assert_true(*step->title && *step->formula && *step->note);
-            assert_ptr_equal(trace_step(t->trace, step->id), step); /* no id twice */
-        }
+        check_ids(scene, t->trace,
+                  promised_ids(scene, kinds[i].source, kinds[i].stages, t->translation.length,
+                               kinds[i].end));
     }
 }
 
@@ -187,7 +160,7 @@ static void formulas_are_those_of_the_papers_for_rows(void **state)
     for (size_t i = 0; i < sizeof formulas / sizeof *formulas; i++) {
         const Trace *trace =
             translated_new(*state, (TranslatedSettings){.kind = formulas[i].kind})->trace;
-        assert_string_equal(step_named(trace, formulas[i].id)->formula, formulas[i].formula);
+        check_formula(trace, formulas[i].id, formulas[i].formula);
     }
 }
 
@@ -197,15 +170,14 @@ static void a_weight_is_explained_down_to_the_words_vectors(void **state)
     const Trace *trace =
         translated_new(scene, (TranslatedSettings){.target = {"le", "chat", "</s>"}})->trace;
     const char *text = explained(scene, trace, "step-2/weights", 0, 0, 0);
-    assert_non_null(strstr(text, "step-2/weights[chat,the] = "));
-    assert_non_null(strstr(text, "\nstep-2/energies[chat,cat₁] = "));
-    assert_non_null(strstr(text, "\nstep-2/tanh[the,1] = "));
-    assert_non_null(strstr(text, "\n  = tanh("));
-    assert_non_null(strstr(text, "\nstep-2/sum[the,1] = "));
-    assert_non_null(strstr(text, "\nkeys[the,1] = "));
-    assert_non_null(strstr(text, "\nannotations[the,1] = "));
-    assert_non_null(strstr(text, "\nstep-1/state[le,1] = "));
-    assert_non_null(strstr(text, "\nGiven, not computed:\n"));
+    static const char *const parts[] = {
+        "step-2/weights[chat,the] = ", "\nstep-2/energies[chat,cat₁] = ",
+        "\nstep-2/tanh[the,1] = ",     "\n  = tanh(",
+        "\nstep-2/sum[the,1] = ",      "\nkeys[the,1] = ",
+        "\nannotations[the,1] = ",     "\nstep-1/state[le,1] = ",
+        "\nGiven, not computed:\n"};
+    for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
+        assert_non_null(strstr(text, parts[i]));
 }
 
 static void a_draw_is_explained_by_the_weights(void **state)
@@ -316,11 +288,8 @@ static void the_overview_is_the_alignment(void **state)
     const Trace *soft = translated_new(*state, (TranslatedSettings){0})->trace;
     const Trace *hard = translated_new(*state, (TranslatedSettings){.taking = TAKE_DRAWN})->trace;
     assert_string_equal(soft->panels[0].id, "overview");
-    assert_int_equal(soft->panels[0].rows * soft->panels[0].cols, 1);
-    assert_ptr_equal(soft->panels[0].steps[0], step_named(soft, "alignment"));
-    assert_int_equal(hard->panels[0].cols, 2);
-    assert_ptr_equal(hard->panels[0].steps[0], step_named(hard, "alignment"));
-    assert_ptr_equal(hard->panels[0].steps[1], step_named(hard, "taken"));
+    check_places(&soft->panels[0], 1, 1, "alignment");
+    check_places(&hard->panels[0], 1, 2, "alignment taken");
 }
 
 /* The ids and titles of the panel's lower row, to the first place that is empty; the step in the
@@ -397,15 +366,6 @@ static void the_columns_of_the_inside_are_the_rows_of_the_steps(void **state)
     }
 }
 
-static void check_setting(const Trace *trace, const char *name, const char *value)
-{
-    const char *found = trace_setting(trace, name);
-    if (!value)
-        assert_null(found);
-    else
-        assert_string_equal(found, value);
-}
-
 static void the_trace_says_what_it_is_of(void **state)
 {
     const TranslatedSentence *t = translated_new(
@@ -452,7 +412,6 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_kind_shows_what_it_has),
-        cmocka_unit_test(every_step_is_as_large_as_its_axes_and_has_words),
         cmocka_unit_test(steps_have_the_axes_and_kinds_of_their_numbers),
         cmocka_unit_test(words_name_rows_and_columns_repeated_ones_numbered),
         cmocka_unit_test(a_query_is_the_state_before),

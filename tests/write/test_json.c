@@ -95,7 +95,7 @@ static void a_seed_that_was_not_used_is_null(void **state)
 {
     Scene *scene = *state;
     Sample s = sample_untold(scene, bat);
-    s.subject.seed = NULL;
+    s.subject.origin.seed = NULL;
     json_t *document = document_of(scene, sample_told(&s));
     assert_true(json_is_null(json_object_get(json_object_get(document, "settings"), "seed")));
     json_decref(document);

@@ -1,0 +1,203 @@
+/* Steps side by side: their places, what their words say, and what leads from one to the next. */
+#include "trace/panels.h"
+
+#include "graph/ops.h"
+#include "support/sample.h"
+#include "support/steps.h"
+#include "trace/build.h"
+
+static Node *matrix(Scope s, const char *id, const char *symbol, int rows, int cols)
+{
+    Graph *g = s.graph;
+    return given(s, id, id, symbol, feature_axis(g, rows), feature_axis(g, cols),
+                 constant(g, tensor_new(g->arena, rows, cols), "zeros"));
+}
+
+/* X   W   Q   scores   scaled   mask   masked   weights   output, without numbers; W is behind. */
+static Trace *told(Scene *scene)
+{
+    static const View views[] = {{"W", ROLE_BEHIND, FORM_CELLS}, {0}};
+    Graph *g = graph_new(scene->arena);
+    graph_name(g);
+    Scope s = scope_of(g);
+    Node *X = matrix(s, "X", "X", 3, 4), *W = matrix(s, "W", "W_Q", 4, 4);
+    Node *Q = defined(s, "Q", "Queries", "Q", matmul(g, X, W));
+    Node *scores = named(s, "scores", "Scores", matmul_transposed(g, Q, X));
+    Node *scaled = named(s, "scaled", "Scaled", divide_by_root(g, scores, 4));
+    Axis axis = feature_axis(g, 3);
+    Node *mask =
+        given_mask(s, "mask", "Mask", axis, axis, constant(g, tensor_new(g->arena, 3, 3), "zeros"));
+    Node *masked = defined(s, "masked", "Masked", "s", add(g, scaled, mask));
+    Node *weights = named(s, "weights", "Weights", softmax_rows(g, masked));
+    named(s, "output", "Output", matmul(g, weights, X));
+    Trace *t = trace_begin(g);
+    trace_tell(t, views, NULL);
+    for (int i = 0; i < t->step_count; i++)
+        trace_step_edited(t, t->steps[i].id)->note =
+            arena_format(scene->arena, "All of %s is 0.", t->steps[i].id);
+    return t;
+}
+
+/* The panel that a grid becomes. */
+static const Panel *made(Trace *trace, Grid grid)
+{
+    add_panel(trace, grid);
+    return &trace->panels[trace->panel_count - 1];
+}
+
+static void check_word(const char *text, const char *expected)
+{
+    if (expected)
+        assert_string_equal(text, expected);
+    else
+        assert_null(text);
+}
+
+static void a_panel_is_as_large_as_what_is_put_into_it(void **state)
+{
+    Trace *t = told(*state);
+    Grid grid = grid_new(t, "p");
+    assert_true(grid_place(&grid, 1, 0, "weights", "A", NULL));
+    assert_true(grid_place(&grid, 0, 2, "X", "X", "→"));
+    assert_false(grid_place(&grid, 4, 4, "none", "?", "→")); /* leaves no place */
+    const Panel *panel = made(t, grid);
+    check_places(panel, 2, 3, "- - X weights - -");
+    assert_ptr_equal(panel->steps[2], &t->steps[0]);
+    check_word(panel->titles[3], "A");
+    check_word(panel->arrows[3], NULL);
+    check_word(panel->arrows[2], "→");
+    assert_null(panel->row_titles);
+}
+
+static void a_panel_comes_after_the_last_step_it_shows(void **state)
+{
+    Trace *t = told(*state);
+    Grid grid = grid_new(t, "p");
+    grid_place(&grid, 0, 0, "scores", NULL, NULL);
+    grid_place(&grid, 0, 1, "W", NULL, NULL); /* lies behind: it is no step that is shown */
+    grid_place(&grid, 0, 2, "X", NULL, NULL);
+    const Panel *panel = made(t, grid);
+    assert_string_equal(t->steps[panel->after].id, "scores");
+    assert_null(panel->arrows);
+}
+
+static void rows_may_have_titles(void **state)
+{
+    Trace *t = told(*state);
+    Grid grid = grid_new(t, "p");
+    grid_place(&grid, 0, 0, "X", "X", NULL);
+    grid_place(&grid, 1, 0, "Q", "Q", "");
+    grid_row(&grid, 1, "second");
+    const Panel *panel = made(t, grid);
+    check_places(panel, 2, 1, "X Q");
+    check_word(panel->row_titles[0], NULL);
+    check_word(panel->row_titles[1], "second");
+    check_word(panel->arrows[1], "");
+}
+
+static void a_series_fills_rows_evenly(void **state)
+{
+    static const int cases[][3] = {{3, 5, 3}, {5, 5, 5}, {6, 5, 3}, {11, 5, 4}, {1, 4, 1}};
+    for (int i = 0; i < 5; i++)
+        assert_int_equal(grid_abreast(cases[i][0], cases[i][1]), cases[i][2]);
+    Graph *g = graph_new(((Scene *)*state)->arena);
+    graph_name(g);
+    for (int i = 1; i <= 3; i++)
+        matrix(within(scope_of(g), "head-%d", " of head %d", i), "A", "A_{%d}", 2, 2);
+    Trace *t = trace_begin(g);
+    trace_tell(t, NULL, NULL);
+    Grid grid = grid_new(t, "heads");
+    grid_series(&grid, 1, 4, 2, "head-%d/A", "head %d"); /* there is no fourth */
+    const Panel *panel = made(t, grid);
+    check_places(panel, 3, 2, "- - head-1/A head-2/A head-3/A -");
+    check_word(panel->titles[4], "head 3");
+}
+
+static void words_in_angles_are_what_a_step_says(void **state)
+{
+    Trace *t = told(*state);
+    Grid grid = grid_new(t, "p");
+    grid_say(&grid, "<scores> beside <none|Q>, of x", "<none|scaled|Q> So is <W><X>");
+    assert_string_equal(grid.panel.formula, "QXᵀ beside Q = X W_Q, of x");
+    assert_string_equal(grid.panel.note, "All of scaled is 0. So is All of X is 0.");
+}
+
+static void a_plan_becomes_a_panel(void **state)
+{
+    static const PanelPlan two = {
+        .id = "two",
+        .title = "Two",
+        .formula = "<scores>",
+        .note = "<weights>",
+        .own_ranges = true,
+        .places = {{0, 0, "scores", "<scores>"}, {0, 2, "none", "<none>"}, {1, 0, "mask", NULL}},
+    };
+    static const PanelPlan one = {
+        .id = "one", .title = "One", .formula = "", .note = "", .places = {{0, 0, "X", NULL}}};
+    Trace *t = told(*state);
+    add_planned(t, &two);
+    add_planned(t, &one);
+    const Panel *panel = &t->panels[0];
+    check_places(panel, 2, 1, "scores mask");
+    check_word(panel->titles[0], "QXᵀ");
+    check_word(panel->titles[1], "Mask");
+    check_word(panel->note, "All of weights is 0.");
+    assert_true(panel->own_ranges && !t->panels[1].own_ranges);
+    check_word(t->panels[1].titles[0], NULL); /* the panel has one */
+}
+
+/* ---- what flows ---- */
+
+static void arrows_say_what_an_operation_adds_to_the_formula(void **state)
+{
+    static const char *const ids[] = {"X",      "Q",       "scores", "none", "scaled",
+                                      "masked", "weights", "output", "W"};
+    static const char *const arrows[] = {NULL, "· W_Q", "Xᵀ", "/√d", "+ M", "softmax", "· X", NULL};
+    Trace *t = told(*state);
+    Grid grid = grid_new(t, "flow");
+    int col = 0;
+    for (int i = 0; i < 9; i++)
+        col = grid_flow(&grid, 0, col, ids[i], ids[i]);
+    assert_int_equal(col, 8); /* what there is not takes no place */
+    const Panel *panel = made(t, grid);
+    for (int i = 0; i < 8; i++)
+        check_word(panel->arrows[i], arrows[i]);
+}
+
+static void an_equation_has_its_sign_from_the_formula(void **state)
+{
+    static const struct {
+        const char *ids[3], *sign;
+    } cases[] = {{{"X", "W", "Q"}, "·"},
+                 {{"scaled", "mask", "masked"}, "+"},
+                 {{"Q", "X", "scores"}, "·"},
+                 {{"X", "W", "scores"}, NULL}, /* not made of them */
+                 {{"X", "none", "Q"}, NULL}};
+    Trace *t = told(*state);
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        Grid grid = grid_new(t, "equation");
+        grid_equation(&grid, 0, 0, cases[i].ids, cases[i].ids);
+        const Panel *panel = made(t, grid);
+        assert_non_null(panel->steps[0]);
+        assert_int_equal(panel->arrows != NULL, cases[i].sign != NULL);
+        if (cases[i].sign)
+            check_word(panel->arrows[1], cases[i].sign);
+        if (cases[i].sign)
+            check_word(panel->arrows[2], "=");
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_panel_is_as_large_as_what_is_put_into_it),
+        cmocka_unit_test(a_panel_comes_after_the_last_step_it_shows),
+        cmocka_unit_test(rows_may_have_titles),
+        cmocka_unit_test(a_series_fills_rows_evenly),
+        cmocka_unit_test(words_in_angles_are_what_a_step_says),
+        cmocka_unit_test(a_plan_becomes_a_panel),
+        cmocka_unit_test(arrows_say_what_an_operation_adds_to_the_formula),
+        cmocka_unit_test(an_equation_has_its_sign_from_the_formula),
+    };
+    return run_scenes(tests);
+}
