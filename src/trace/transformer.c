@@ -1,7 +1,5 @@
 #include "trace/traces.h"
 
-#include <string.h>
-
 static const Note sentences[] = {
     /* what goes in */
     {"*source/words|*target/words", "multiply_by_root", "",
@@ -77,12 +75,9 @@ static int told_layer(int whole, int layers)
     return whole < layers ? whole + 1 : layers;
 }
 
-enum { BRIEF_LAYERS = 2 };
-
 static const View views[] = {
     {"source/E|target/E", ROLE_BEHIND, FORM_CELLS},
     {"*norm/mean|*norm/variance|*norm/mean-after|*norm/variance-after", ROLE_DETAIL, FORM_BARS},
-    [BRIEF_LAYERS] = {"", ROLE_DETAIL, FORM_CELLS}, /* the layers that are not told whole */
     {"*/W_*|*/b_*", ROLE_DETAIL, FORM_CELLS},
     {"*self/Q|*self/K|*self/V|*cross/Q|*cross/K|*cross/V|*concat", ROLE_DETAIL, FORM_CELLS},
     {"*product|*sums|*back|*standard|*norm/scaled", ROLE_DETAIL, FORM_CELLS},
@@ -93,22 +88,15 @@ static const View views[] = {
     {0},
 };
 
-static void list_brief(Text *ids, const char *side, int layers, int whole)
+/* Of the other layers all steps are details. */
+static void tell_in_brief(Trace *t, const TransformerSizes *z, int whole)
 {
-    for (int l = 1; l <= layers; l++)
-        if (l != told_layer(whole, layers))
-            text_format(ids, "|%s-%d/*", side, l);
-}
-
-static const View *views_of(Arena *arena, const TransformerSizes *z, int whole)
-{
-    View *all = arena_alloc(arena, 1, sizeof views);
-    Text brief = text_new(arena);
-    list_brief(&brief, "encoder", z->encoder_layers, whole);
-    list_brief(&brief, "decoder", z->decoder_layers, whole);
-    memcpy(all, views, sizeof views);
-    all[BRIEF_LAYERS].where = brief.data;
-    return all;
+    const char *told =
+        arena_format(t->arena, "encoder-%d/*|decoder-%d/*", told_layer(whole, z->encoder_layers),
+                     told_layer(whole, z->decoder_layers));
+    for (int i = 0; i < t->step_count; i++)
+        if (id_matches("encoder-*|decoder-*", t->steps[i].id) && !id_matches(told, t->steps[i].id))
+            t->steps[i].detail = true;
 }
 
 /* ---- panels ---- */
@@ -241,7 +229,8 @@ Trace *trace_transformer(Graph *g, const Model *transformer, const TranslationTa
     add_text(t, s->source);
     add_text(t, s->target);
     add_settings(t, transformer, s);
-    trace_tell(t, views_of(t->arena, z, s->whole), sentences);
+    trace_tell(t, views, sentences);
+    tell_in_brief(t, z, s->whole);
     add_overview(t, z);
     for (int k = 0; k < KINDS; k++) {
         int layers = k ? z->decoder_layers : z->encoder_layers;

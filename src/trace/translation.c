@@ -2,8 +2,6 @@
 
 #include "graph/ops.h"
 
-#include <string.h>
-
 #define NO_SLOPE                                                                                   \
     "A choice has no slope: plain backpropagation cannot train it, and Xu et al. estimate its "    \
     "gradient by sampling."
@@ -170,48 +168,33 @@ static void add_settings(Trace *t, const Model *m, Taking taking, const Translat
 
 /* ---- which steps are shown ---- */
 
-/* Of the whole word these are shown; of the others they are details. */
-#define STAGES                                                                                     \
-    "step-*/query|step-*/projected-query|step-*/sum|step-*/tanh|step-*/energies|step-*/place|"     \
-    "step-*/window|step-*/masked|step-*/softmax|step-*/bell|step-*/taken|step-*/context|"          \
-    "step-*/update-gate|step-*/reset-gate|step-*/candidate|step-*/state|step-*/attentional"
-
-enum { WHOLE_STAGES = 1, WHOLE_WORDS = 2 };
-
 static const View views[] = {
     {"*/inside/*", ROLE_BEHIND, FORM_CELLS},
-    [WHOLE_STAGES] = {STAGES "|step-*/weights", ROLE_SHOWN, FORM_CELLS},
-    [WHOLE_WORDS] = {"step-*/words", ROLE_SHOWN, FORM_BARS},
-    {STAGES, ROLE_DETAIL, FORM_CELLS},
-    {"step-*/weights", ROLE_MINOR, FORM_CELLS},
-    {"step-*/words", ROLE_MINOR, FORM_BARS},
+    {"step-*/words", ROLE_SHOWN, FORM_BARS},
     /* so many numbers: the most probable words say enough */
     {"step-*/scores|step-*/probabilities", ROLE_DETAIL, FORM_CELLS},
+    {"step-*/query|step-*/projected-query|step-*/sum|step-*/tanh|step-*/energies|step-*/place|"
+     "step-*/window|step-*/masked|step-*/softmax|step-*/bell|step-*/weights|step-*/taken|"
+     "step-*/context|step-*/update-gate|step-*/reset-gate|step-*/candidate|step-*/state|"
+     "step-*/attentional",
+     ROLE_SHOWN, FORM_CELLS},
     {"source|encoder/forward|encoder/backward", ROLE_SHOWN, FORM_CELLS},
     {"annotations|keys|alignment|taken", ROLE_SHOWN, FORM_CELLS},
     {"*", ROLE_BEHIND, FORM_CELLS},
     {0},
 };
 
-/* The same ids of one word. */
-static const char *of_word(Arena *arena, const char *ids, int number)
+/* One word is told whole; of the others weights and words are minor, and all else details. */
+static void tell_in_brief(Trace *t, const char *word)
 {
-    Text out = text_new(arena);
-    for (; *ids; ids++)
-        if (*ids == '*')
-            text_format(&out, "%d", number);
-        else
-            text_add_bytes(&out, ids, 1);
-    return out.data;
-}
-
-static const View *views_of(Arena *arena, int number)
-{
-    View *all = arena_alloc(arena, 1, sizeof views);
-    memcpy(all, views, sizeof views);
-    all[WHOLE_STAGES].where = of_word(arena, views[WHOLE_STAGES].where, number);
-    all[WHOLE_WORDS].where = of_word(arena, views[WHOLE_WORDS].where, number);
-    return all;
+    const char *whole = arena_format(t->arena, "%s/*", word);
+    for (int i = 0; i < t->step_count; i++) {
+        Step *step = &t->steps[i];
+        if (!id_matches("step-*", step->id) || id_matches(whole, step->id))
+            continue;
+        step->minor = id_matches("*/weights|*/words", step->id);
+        step->detail = !step->minor;
+    }
 }
 
 /* ---- panels ---- */
@@ -330,7 +313,8 @@ Trace *trace_translation(Graph *g, const Model *translator, const TranslationTas
     add_text(t, subject->target);
     add_settings(t, translator, task->taking, subject);
     name_inside(g, task, subject->whole);
-    trace_tell(t, views_of(t->arena, subject->whole + 1), translation_sentences);
+    trace_tell(t, views, translation_sentences);
+    tell_in_brief(t, word);
     add_overview(t, word);
     add_inside(t, word);
     return t;
