@@ -1,14 +1,5 @@
 #include "trace/bottleneck.h"
 
-static const Note sentences[] = {
-    {"right", "leaf", "counts-one", "Right of {all-counted} sentence: {totals}."},
-    {"right", "leaf", "", "Right of all {all-counted} sentences: {totals}."},
-    {"accuracy", "weigh_rows", "one-row", "Right at {widest-row}."},
-    {"accuracy", "weigh_rows", "even-rows", "At each length all are right alike."},
-    {"accuracy", "weigh_rows", "", "Farthest apart at {widest-row}."},
-    {0},
-};
-
 static const View views[] = {
     {"right", ROLE_SHOWN, FORM_CELLS},
     {"accuracy", ROLE_SHOWN, FORM_CURVES},
@@ -61,7 +52,7 @@ Trace *trace_bottleneck(Graph *g, const Bottleneck *bottleneck, const Bottleneck
 {
     Trace *t = trace_begin(g, subject->argc, subject->argv);
     add_settings(t, all_sentences(bottleneck), subject);
-    trace_tell(t, views, sentences);
+    trace_tell(t, views, bottleneck_list);
     trace_step_edited(t, "accuracy")->curves = accuracy_curves(t->arena, bottleneck);
     add_overview(t);
     return t;

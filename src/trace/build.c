@@ -49,7 +49,7 @@ static Trace *behind_of(const Trace *trace, const View *views, int first)
     return behind;
 }
 
-void trace_tell(Trace *trace, const View *views, const Note *sentences)
+void trace_tell(Trace *trace, const View *views, const char *sentences)
 {
     int count = trace->graph->names->count;
     trace->steps = arena_alloc(trace->arena, (size_t)count, sizeof *trace->steps);
@@ -62,10 +62,10 @@ void trace_tell(Trace *trace, const View *views, const Note *sentences)
     }
     Trace *behind = behind_of(trace, views, 0);
     trace->behind = behind;
-    trace->sentences = sentences;
+    trace->notes = notes_read(trace->arena, (const char *const[]){sentences, shared_list}, 2);
     bool sound = trace_is_sound(trace);
     for (int i = 0; sound && i < trace->step_count; i++)
-        trace->steps[i].note = note_of_step(trace, &trace->steps[i], sentences);
+        trace->steps[i].note = note_of_step(trace, &trace->steps[i]);
     behind->behind = behind_of(trace, views, count); /* what the sentences measured */
 }
 

@@ -2,7 +2,7 @@
  *
  *     Trace *t = trace_begin(g, argc, argv);
  *     add_setting(t, "heads", "3", true); …
- *     trace_tell(t, views, sentences);
+ *     trace_tell(t, views, positions_list);
  *     Grid grid = grid_new(t, "overview", rows, cols); … add_panel(t, grid);
  *
  * Every name of the graph becomes a step: shown, or behind the others for explanations that pass
@@ -34,9 +34,9 @@ typedef struct View {
 Trace *trace_begin(Graph *g, int argc, const char *const *argv);
 
 /* Makes the steps and their sentences. The first view that matches an id counts, and what none
-   matches is shown; the list ends in a row without `where`, and may be NULL. `sentences` are looked
-   through before those that all traces share, and may be NULL. */
-void trace_tell(Trace *trace, const View *views, const Note *sentences);
+   matches is shown; the list ends in a row without `where`, and may be NULL. `sentences` are a list
+   (sentences.h), looked through before those that all traces share; "" for none. */
+void trace_tell(Trace *trace, const View *views, const char *sentences);
 
 /* Of a trace that was told: the step with this id, to be given curves, counts and the like. */
 Step *trace_step_edited(Trace *trace, const char *id);

@@ -8,29 +8,6 @@ static const View views[] = {
     {0},
 };
 
-#define JOINED "When {others} other {sentence joins|sentences join:others} the batch, "
-
-static const Note sentences[] = {
-    {"input", NULL, "", "What both norms are given; {lengths}."},
-    {"batch/output", "transpose", "all-flat@standard",
-     "Each column has one number throughout: all become 0."},
-    {"batch/output", "transpose", "some-flat@standard",
-     "Each column that was not one number throughout now has mean 0 and variance 1, but for "
-     "{mean-off@standard} and {variance-off@standard} at most."},
-    {"batch/output", "transpose", "",
-     "Each column now has mean 0 and variance 1, but for {mean-off@standard} and "
-     "{variance-off@standard} at most."},
-    {"layer/joined", "gather", "", JOINED "each row is still taken by itself."},
-    {"batch/joined", "gather", "", JOINED "each column is taken over all {rows@/all} tokens."},
-    {"*/change", "subtract", "zero", JOINED "no number changes."},
-    {"*/change", "subtract", "",
-     JOINED "feature {largest-size-col} of {largest-size-row} changes most, by {size}."},
-    {"layer/change", "subtract", "", "+A token's mean and variance are its own."},
-    {"batch/change", "subtract", "",
-     "+A feature's mean and variance are those of all tokens there are."},
-    {0},
-};
-
 static const char *change_title(Trace *t, const char *id, const char *norm)
 {
     Look change = {.trace = t, .step = trace_step(t, id)};
@@ -80,7 +57,7 @@ Trace *trace_norms(Graph *g, const NormedSentence *normed, int count, const char
         add_text(t, traced_text(normed[i].subject->sentence, normed[i].tokens,
                                 normed[i].subject->tokens));
     add_settings(t, first, cols_of(name_find(g, "input")->node), origin);
-    trace_tell(t, views, sentences);
+    trace_tell(t, views, norms_list);
     add_overview(t);
     return t;
 }

@@ -2,17 +2,6 @@
 
 enum { PANELS_A_ROW = 4 };
 
-static const Note sentences[] = {
-    {"*/alignment", "stack", "has@weights",
-     "Each word takes one place, whose weight is {mean-taken} on average."},
-    {"*/alignment", "stack", "", "On average the largest weight of a word is {mean-largest}."},
-    {"looks", "concat", "agrees", "All {cols} agree on every word."},
-    {"looks", "concat", "",
-     "All {cols} agree on {agreeing} of {rows} {word|words:rows}. At {split-word} {first-col} "
-     "looks at {split-first-place}, {split-other} at {split-other-place}."},
-    {0},
-};
-
 static const View views[] = {
     {"*/alignment", ROLE_SHOWN, FORM_CELLS},
     {"looks", ROLE_SHOWN, FORM_CELLS},
@@ -56,7 +45,7 @@ Trace *trace_score_comparison(Graph *g, const ScoreSubject *s)
     add_text(t, traced_text(s->source.text, s->source_length, s->source.words));
     add_text(t, traced_text(s->target.text, s->target_length, s->target.words));
     add_settings(t, s);
-    trace_tell(t, views, sentences);
+    trace_tell(t, views, score_comparison_list);
     Step *looks = trace_step_edited(t, "looks");
     looks->places = s->source.labels;
     looks->place_count = s->source_length;

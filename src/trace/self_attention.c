@@ -1,14 +1,5 @@
 #include "trace/self_attention.h"
 
-static const Note sentences[] = {
-    {"output", "matmul", "one-row",
-     "The heads mixed into one vector, cosine {turned-cosine} to its input."},
-    {"output", "matmul", "",
-     "The heads mixed into one vector a word; farthest from its input is that of {turned}, cosine "
-     "{turned-cosine}."},
-    {0},
-};
-
 TracedText subject_text(const Subject *subject, int count)
 {
     return (TracedText){.text = subject->sentence,
@@ -150,7 +141,7 @@ Trace *trace_sentence_attention(Graph *g, const SentenceAttention *model, const 
     add_text(t, subject_text(subject, model->n));
     add_attention_settings(t, &model->settings, model->d_model, subject);
     add_weights_settings(t, model->origin, subject);
-    trace_tell(t, NULL, sentences);
+    trace_tell(t, NULL, self_attention_list);
     add_overview(t, heads);
     for (int i = 0; i < heads; i++)
         add_stages(t, i);

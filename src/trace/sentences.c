@@ -141,8 +141,7 @@ static void fill(const Look *s, const char *sentence, Text *out)
 
 bool note_is_about(const Look *s, const Note *note)
 {
-    return id_matches(note->where, s->step->id) &&
-           (!note->op || !strcmp(note->op, s->step->node->op->name));
+    return id_matches(note->where, s->step->id) && id_matches(note->op, s->step->node->op->name);
 }
 
 bool note_fits(const Look *s, const Note *note)
@@ -150,35 +149,28 @@ bool note_fits(const Look *s, const Note *note)
     return note_is_about(s, note) && all_hold(s, note->when);
 }
 
-/* Tells the first that fits; whether there was one. */
-static bool tell_first(const Look *s, const Note *sentences, Text *out)
-{
-    for (; sentences && sentences->where; sentences++)
-        if (*sentences->text != '+' && note_fits(s, sentences)) {
-            fill(s, sentences->text, out);
-            return true;
-        }
-    return false;
-}
-
-/* Adds what is to be added. */
-static void tell_additions(const Look *s, const Note *sentences, Text *out)
-{
-    for (; sentences && sentences->where; sentences++)
-        if (*sentences->text == '+' && note_fits(s, sentences)) {
-            text_add(out, out->length ? " " : "");
-            fill(s, sentences->text + 1, out);
-        }
-}
-
-const char *note_of_step(Trace *trace, const Step *step, const Note *own)
+const char *sentence_filled(Trace *trace, const Step *step, const char *sentence)
 {
     Look s = {.trace = trace, .step = step};
     Text out = text_new(trace->arena);
     trace->memory = NULL;
-    if (!tell_first(&s, own, &out))
-        tell_first(&s, shared_sentences, &out);
-    tell_additions(&s, own, &out);
-    tell_additions(&s, shared_sentences, &out);
+    fill(&s, sentence, &out);
+    return out.data;
+}
+
+/* The first row that fits is told, and then what is to be added. */
+const char *note_of_step(Trace *trace, const Step *step)
+{
+    Look s = {.trace = trace, .step = step};
+    Text out = text_new(trace->arena);
+    trace->memory = NULL;
+    for (int added = 0; added <= 1; added++)
+        for (const Note *n = trace->notes; n->where; n++)
+            if (n->added == added && note_fits(&s, n)) {
+                text_add(&out, out.length ? " " : "");
+                fill(&s, n->text, &out);
+                if (!added)
+                    break;
+            }
     return out.data;
 }

@@ -1,14 +1,18 @@
 /* The sentence under a step: short, and true of these very numbers.
  *
- * Sentences are data: where, made by which operation, when, and a sentence with measured words:
+ * Sentences are data: a file *.list for each trace, and shared.list for what all of them say. A row
+ * is where, made by which operation, when; and under it, indented, a sentence with measured words:
  *
- *     {"*weights", "softmax_rows", "own-most", "On average a word keeps {own} for itself."}
+ *     *weights | softmax_rows | own-most
+ *         On average a word keeps {own} for itself.
  *
- * `where` is an id in which * stands for any text, or several separated by |; `op` the operation
- * that must have made the step, so that no sentence about an operation outlives it (NULL for one
- * that is true of any numbers); `when` names conditions, separated by spaces, ! in front of one
- * that must not hold (NULL: always). The first row that fits a step is told. A sentence that begins
- * with + is added to that; each of these that fits is.
+ * `where` is an id in which * stands for any text, or several separated by |; the operation is the
+ * one that must have made the step, or one of several separated by |, so that no sentence about an
+ * operation outlives it; `when` names conditions, separated by blanks, ! in front of one that must
+ * not hold (left out: always). The first row that fits a step is told. A sentence that begins with
+ * + is added to that; each of these that fits is. A line that begins with # is a comment; the first
+ * names the file. A text that several sentences have is a piece: NAME = on a line, the text
+ * indented below it, and {NAME} where it stands.
  *
  * Words in braces are measured on the step: {largest}, {rows}; {[encoder,last]} is one cell, by its
  * labels or as the first or last of its axis. {deviation@scores} is measured on
@@ -25,6 +29,8 @@
 
 typedef struct Note {
     const char *where, *op, *when, *text;
+    bool added;      /* to what was told before */
+    const char *row; /* where it stands in its list */
 } Note;
 
 /* What is looked at. */
@@ -34,12 +40,21 @@ typedef struct Look {
     bool absent; /* no step of that name: every condition fails */
 } Look;
 
-/* What all traces share: ended by a row without `where`. */
-extern const Note shared_sentences[];
+/* The lists, as they lie on disk: src/trace/NAME.list. */
+extern const char bottleneck_list[], comparison_list[], gradient_flow_list[], layer_costs_list[],
+    model_comparison_list[], neighbours_list[], norms_list[], positions_list[], projections_list[],
+    retrieval_list[], score_comparison_list[], score_variance_list[], self_attention_list[],
+    shared_list[], training_list[], transformer_list[], translation_list[];
 
-/* The sentence of a step, from those of its trace and those that all share; "" where no row fits.
- */
-const char *note_of_step(Trace *trace, const Step *step, const Note *own);
+/* Their rows, one list behind the other, ended by one without `where`. A list that cannot be read
+   is a bug. */
+const Note *notes_read(Arena *arena, const char *const *lists, int count);
+
+/* The sentence of a step; "" where no row fits. */
+const char *note_of_step(Trace *trace, const Step *step);
+
+/* A sentence with words in braces, said of a step. */
+const char *sentence_filled(Trace *trace, const Step *step, const char *sentence);
 
 /* Whether a row is about such a step, made by such an operation; and whether it fits these numbers.
  */

@@ -40,9 +40,6 @@ typedef struct TranslationSubject {
 Trace *trace_translation(Graph *g, const Model *translator, const TranslationTask *task,
                          const TranslationSubject *subject);
 
-/* The sentences of the steps, ended by a row without `where`. */
-extern const Note translation_sentences[];
-
 /* The names of scores and reaches in settings and options: "additive", "none". */
 const char *score_name(Score score);
 const char *reach_name(Reach reach);

@@ -34,8 +34,8 @@ enum { MOST_MET = 20000 };
 
 /* A row of a table, or a condition of one, and what it was seen to do. */
 typedef struct Met {
-    const Note *note;
-    const char *condition; /* within note->when; NULL for the row itself */
+    Note note;
+    int condition; /* where it begins in note.when; −1 for the row itself */
     size_t length;
     bool was_true, was_false;
 } Met;
@@ -45,13 +45,13 @@ typedef struct Walk {
     int count;
 } Walk;
 
-static Met *met(Walk *walk, const Note *note, const char *condition, size_t length)
+static Met *met(Walk *walk, const Note *note, int condition, size_t length)
 {
     for (int i = 0; i < walk->count; i++)
-        if (walk->met[i].note == note && walk->met[i].condition == condition)
+        if (walk->met[i].note.row == note->row && walk->met[i].condition == condition)
             return &walk->met[i];
     assert_true(walk->count < MOST_MET);
-    walk->met[walk->count] = (Met){.note = note, .condition = condition, .length = length};
+    walk->met[walk->count] = (Met){.note = *note, .condition = condition, .length = length};
     return &walk->met[walk->count++];
 }
 
@@ -68,28 +68,25 @@ static void walk_conditions(Walk *walk, const Look *look, const Note *note)
         size_t length = strcspn(c, " ");
         bool negated = *c == '!';
         bool holds = condition_holds(look, c + negated, length - negated) != negated;
-        remember(met(walk, note, c, length), holds);
+        remember(met(walk, note, (int)(c - note->when), length), holds);
         if (!holds)
             return;
         c += length;
     }
 }
 
-/* The rows of a table in their order, until one is told; `told`: one was before. What is added is
-   asked whatever was told. */
-static bool walk_table(Walk *walk, const Look *look, const Note *note, bool told)
+/* The rows in their order, until one is told; what is added is asked whatever was told. */
+static void walk_rows(Walk *walk, const Look *look, const Note *note)
 {
-    for (; note && note->where; note++) {
-        bool added = *note->text == '+', tells = false;
-        met(walk, note, NULL, 0);
-        if ((added || !told) && note_is_about(look, note)) {
+    for (bool told = false; note->where; note++) {
+        bool tells = false;
+        if ((note->added || !told) && note_is_about(look, note)) {
             walk_conditions(walk, look, note);
             tells = note_fits(look, note);
         }
-        met(walk, note, NULL, 0)->was_true |= tells;
-        told |= tells && !added;
+        met(walk, note, -1, 0)->was_true |= tells;
+        told |= tells && !note->added;
     }
-    return told;
 }
 
 /* Nothing is shown without a sentence, a title and a formula that are its own. */
@@ -105,21 +102,21 @@ static void walk_trace(Walk *walk, Trace *trace, const char *line)
     for (int i = 0; i < trace->step_count; i++) {
         Look look = {.trace = trace, .step = &trace->steps[i]};
         trace->memory = NULL;
-        bool told = walk_table(walk, &look, trace->sentences, false);
-        walk_table(walk, &look, shared_sentences, told);
+        walk_rows(walk, &look, trace->notes);
         assert_says_what_it_is(look.step, line);
         if (trace->graph)
-            assert_string_equal(note_of_step(trace, look.step, trace->sentences), look.step->note);
+            assert_string_equal(note_of_step(trace, look.step), look.step->note);
     }
 }
 
 static int complain(const Met *m)
 {
-    if (!m->condition && !m->was_true)
-        print_error("never told: %s: %s\n", m->note->where, m->note->text);
-    else if (m->condition && !(m->was_true && m->was_false))
+    const Note *note = &m->note;
+    if (m->condition < 0 && !m->was_true)
+        print_error("never told: %s: %s\n", note->where, note->text);
+    else if (m->condition >= 0 && !(m->was_true && m->was_false))
         print_error("never %s: %.*s of %s: %s\n", m->was_true ? "false" : "true", (int)m->length,
-                    m->condition, m->note->where, m->note->text);
+                    note->when + m->condition, note->where, note->text);
     else
         return 0;
     return 1;
@@ -138,7 +135,7 @@ static bool has_name(const char *text, const char *name, const char *before, con
 static bool is_said(const Walk *walk, const char *word)
 {
     for (int i = 0; i < walk->count; i++)
-        if (has_name(walk->met[i].note->text, word, "{:", "}@"))
+        if (has_name(walk->met[i].note.text, word, "{:", "}@"))
             return true;
     return false;
 }
@@ -146,7 +143,7 @@ static bool is_said(const Walk *walk, const char *word)
 static bool is_asked(const Walk *walk, const char *condition)
 {
     for (int i = 0; i < walk->count; i++)
-        if (has_name(walk->met[i].note->when, condition, " !", " @"))
+        if (has_name(walk->met[i].note.when, condition, " !", " @"))
             return true;
     return false;
 }

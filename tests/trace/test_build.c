@@ -33,9 +33,8 @@ static Graph *graph_of(Scene *scene)
 
 static Trace *told(Scene *scene, const View *views)
 {
-    static const Note none[] = {{"*", NULL, NULL, "Zeros."}, {0}};
     Trace *t = trace_begin(graph_of(scene), 0, NULL);
-    trace_tell(t, views, none);
+    trace_tell(t, views, "* | *\n    Zeros.\n");
     return t;
 }
 

@@ -158,7 +158,7 @@ static Trace *told(Scene *scene)
     for (int i = 0; i < 3; i++)
         add_text(trace, texts[i]);
     add_setting(trace, "steps", "9", true);
-    trace_tell(trace, NULL, NULL);
+    trace_tell(trace, NULL, "");
     return trace;
 }
 
