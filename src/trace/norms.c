@@ -12,9 +12,8 @@ static const char *change_title(Trace *t, const char *id, const char *norm)
 {
     Look change = {.trace = t, .step = trace_step(t, id)};
     return arena_format(t->arena, "%s: %s", norm,
-                        number_at(sought(&change, &largest_size)) == 0
-                            ? "other sentences change nothing"
-                            : "what other sentences change");
+                        word_number(&change, "size") == 0 ? "other sentences change nothing"
+                                                          : "what other sentences change");
 }
 
 /* One below the other, for a sentence has few tokens and many features. */

@@ -48,7 +48,7 @@ static const char *note_course(Trace *t, const TrainingHistory *h)
     Text text = text_new(t->arena);
     if (h->n == 1)
         return first->note;
-    text_add(&text, sentence_filled(t, first, "{followed-from} to {followed-to}"));
+    text_add(&text, sentence_filled(t, first, "{row of followed} to {col of followed}"));
     for (int i = 0; i < h->snapshot_count; i++) {
         const Step *weights = trace_step(t, snapshot_id(t, h->snapshots[i], "weights"));
         text_format(&text, "%s %s at step %d", i ? "," : ":",

@@ -83,9 +83,9 @@ static void the_first_row_that_fits_is_told(void **state)
                                     "    no such step\n"
                                     "*sum | subtract\n"
                                     "    another operation\n"
-                                    "*sum | add | one-row\n"
+                                    "*sum | add | rows=1\n"
                                     "    a condition that does not hold\n"
-                                    "*sum | add | !one-row !one-cell\n"
+                                    "*sum | add | !rows=1 !cells=1\n"
                                     "    this\n"
                                     "*sum | *\n"
                                     "    too late\n";
@@ -97,11 +97,48 @@ static void a_condition_may_be_of_another_step_or_that_there_is_one(void **state
 {
     static const char sentences[] = "*sum | add | !has@head-2/weights\n"
                                     "    no weights\n"
-                                    "*sum | add | one-row@nowhere\n"
+                                    "*sum | add | rows@nowhere=1\n"
                                     "    of no step\n"
-                                    "*sum | add | has@/a !one-row@/a !has@nowhere\n"
+                                    "*sum | add | has@/a !rows@/a=1 !has@nowhere\n"
                                     "    this\n";
     assert_said(*state, "layer-1/sum", "this", sentences);
+}
+
+/* Of a: 3 4 0 ; 0 1 0 ; 0 0 2. */
+static void a_condition_may_compare_or_say_that_there_is_something(void **state)
+{
+    static const struct {
+        const char *condition;
+        bool holds;
+    } rows[] = {
+        {"rows=3", true},
+        {"rows<3", false},
+        {"rows>2", true},
+        {"largest=4", true},
+        {"largest=4.001", false}, /* with a number, exactly */
+        {"rows=cols", true},      /* with a word, as both are written */
+        {"first=final", false},
+        {"zeros>ones", true}, /* how many there are */
+        {"largest<largest@layer-1/sum", true},
+        {"largest>largest@layer-1/sum", false},
+        {"rows@nowhere=3", false}, /* of no step */
+        {"rows=rows@nowhere", false},
+        {"top>1", true},
+        {"second@wide>0", false}, /* of no place */
+        {"between", true},
+        {"second@wide", false},
+        {"with-itself", false},
+        {"with-itself@layer-1/sum", true},
+        {"unknown", false}, /* nothing to say */
+        {"heads@/=2", true},
+        {"heads@/=3", false},
+        {"shape@/=3", false}, /* no such setting */
+    };
+    Trace *t = told(*state, "");
+    Look look = {.trace = t, .step = step_named(t, "a")};
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+        if (condition_holds(&look, rows[i].condition, strlen(rows[i].condition)) != rows[i].holds)
+            fail_msg("%s", rows[i].condition);
 }
 
 static void what_all_traces_share_is_told_after_a_traces_own(void **state)
@@ -121,7 +158,7 @@ static void additions_follow_whatever_was_told(void **state)
                                     "    + First of all.\n"
                                     "a | leaf\n"
                                     "    Told.\n"
-                                    "a | leaf | one-row\n"
+                                    "a | leaf | rows=1\n"
                                     "    + Not this.\n"
                                     "* | leaf\n"
                                     "    + And this.\n";
@@ -138,7 +175,7 @@ static void words_are_measured_here_there_and_among_the_settings(void **state)
 {
     static const char sentences[] =
         "a | leaf\n"
-        "    {rows} × {cols}, {largest-size} at {largest-size-row}, {heads} heads.\n"
+        "    {rows} × {cols}, {largest-size} at {row of largest-size}, {heads} heads.\n"
         "*sum | add\n"
         "    {largest-size}, of A {largest-size@/a}, of it {largest-size@../a}.\n"
         "*weights | softmax_rows\n"
@@ -150,6 +187,15 @@ static void words_are_measured_here_there_and_among_the_settings(void **state)
     assert_said(scene, "layer-1/sum", "8.00, of A 4.00, of it 4.00.", sentences);
     assert_said(scene, "layer-1/head-2/weights", "8.00 and 3; 2.", sentences);
     assert_said(scene, "wide", "“cow” and “cow”.", sentences);
+}
+
+static void a_word_has_forms_spans_and_cells_elsewhere(void **state)
+{
+    static const char sentences[] = "a | leaf\n"
+                                    "    {largest}, {whole of largest}, {row of largest}, {col of "
+                                    "largest}; {smallest to largest}; "
+                                    "{[largest]@layer-1/sum}, {[dog,last]}, {[cow,cow]@/a}";
+    assert_said(*state, "a", "4.00, 4, “cat”, “dog”; 0.00 to 4.00; 8.00, 0.00, 2.00", sentences);
 }
 
 static void one_is_said_otherwise_than_many(void **state)
@@ -296,9 +342,11 @@ int main(void)
         cmocka_unit_test(a_star_stands_for_any_text_and_a_bar_between_several),
         cmocka_unit_test(the_first_row_that_fits_is_told),
         cmocka_unit_test(a_condition_may_be_of_another_step_or_that_there_is_one),
+        cmocka_unit_test(a_condition_may_compare_or_say_that_there_is_something),
         cmocka_unit_test(what_all_traces_share_is_told_after_a_traces_own),
         cmocka_unit_test(additions_follow_whatever_was_told),
         cmocka_unit_test(words_are_measured_here_there_and_among_the_settings),
+        cmocka_unit_test(a_word_has_forms_spans_and_cells_elsewhere),
         cmocka_unit_test(one_is_said_otherwise_than_many),
         cmocka_unit_test(numbers_of_places_have_no_quotes),
         cmocka_unit_test(a_word_a_condition_and_a_step_that_there_is_not_are_bugs),
