@@ -12,6 +12,7 @@ typedef struct Reader {
     Arena *arena;
     const char *file; /* its first line names it */
     const char *at;   /* the line that comes next */
+    Text sentence;    /* that is being read */
     Piece *pieces;
     int piece_count, piece_capacity;
     Note *notes;
@@ -48,37 +49,40 @@ static const char *piece_named(const Reader *r, const char *name, size_t length)
     return NULL;
 }
 
-static const char capitals[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZ_";
-
-/* A sentence, its pieces put in. */
-static const char *whole(const Reader *r, const char *sentence)
+/* A line of a sentence, up to its end, its pieces put in. Returns the next line. */
+static const char *add_line(Reader *r, const char *line)
 {
-    Text out = text_new(r->arena);
-    for (const char *c = sentence; *c;) {
-        size_t length = *c == '{' ? strcspn(c, "}") : 1 + strcspn(c + 1, "{");
-        SOUND(r, *c != '{' || c[length], "{ without }");
-        if (*c == '{' && length > 1 && strspn(c + 1, capitals) == length - 1)
-            text_add(&out, piece_named(r, c + 1, length - 1));
-        else
-            text_add_bytes(&out, c, length + (*c == '{'));
-        c += length + (*c == '{');
+    static const char capitals[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZ_";
+    while (*line && *line != '\n') {
+        size_t name = *line == '{' ? strspn(line + 1, capitals) : 0;
+        size_t plain = 1 + strcspn(line + 1, "{\n");
+        if (name && line[1 + name] == '}') {
+            text_add(&r->sentence, piece_named(r, line + 1, name));
+            line += name + 2;
+        } else {
+            text_add_bytes(&r->sentence, line, plain);
+            line += plain;
+        }
     }
-    return out.data;
+    return line + (*line == '\n');
 }
 
 /* The indented lines under a head, joined by blanks. */
 static const char *read_sentence(Reader *r)
 {
-    Text text = text_new(r->arena);
+    int depth = 0;
+    text_clear(&r->sentence);
     while (*r->at == ' ') {
-        const char *line = r->at + strspn(r->at, " ");
-        size_t length = strcspn(line, "\n");
-        text_add(&text, text.length ? " " : "");
-        text_add_bytes(&text, line, length);
-        r->at = line + length + (line[length] == '\n');
+        text_add(&r->sentence, r->sentence.length ? " " : "");
+        r->at = add_line(r, r->at + strspn(r->at, " "));
     }
-    SOUND(r, text.length, "no sentence under it");
-    return whole(r, text.data);
+    SOUND(r, r->sentence.length, "no sentence under it");
+    for (const char *c = r->sentence.data; *c; c++) {
+        depth += (*c == '{') - (*c == '}');
+        SOUND(r, depth == 0 || depth == 1, "braces within braces");
+    }
+    SOUND(r, !depth, "{ without }");
+    return arena_strdup(r->arena, r->sentence.data);
 }
 
 /* The text in front of a bar between blanks, which is taken away. */
@@ -130,7 +134,7 @@ static void read_list(Reader *r)
 
 const Note *notes_read(Arena *arena, const char *const *lists, int count)
 {
-    Reader r = {.arena = arena};
+    Reader r = {.arena = arena, .sentence = text_new(arena)};
     for (int i = 0; i < count; i++) {
         r.file = r.at = lists[i];
         r.piece_count = 0;
