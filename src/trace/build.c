@@ -2,16 +2,74 @@
 
 #include <string.h>
 
+Trace *trace_new(Arena *arena)
+{
+    Trace *trace = arena_alloc(arena, 1, sizeof *trace);
+    trace->arena = arena;
+    return trace;
+}
+
 Trace *trace_begin(Graph *g, int argc, const char *const *argv)
 {
-    Trace *trace = trace_new(g->arena, 0, 0, 0, 0);
+    Trace *trace = trace_new(g->arena);
     trace->graph = g;
     trace->argc = argc;
     trace->argv = argv;
     return trace;
 }
 
+/* ---- texts and settings ---- */
+
+TracedText traced_text(const char *text, int count, const char *const *tokens)
+{
+    return (TracedText){.text = text, .token_count = count, .tokens = tokens};
+}
+
+void add_text(Trace *trace, TracedText text)
+{
+    trace->texts = arena_grow(trace->arena, trace->texts, trace->text_count, &trace->text_capacity,
+                              sizeof text);
+    trace->texts[trace->text_count++] = text;
+}
+
+const char *plural(int count)
+{
+    return count == 1 ? "" : "s";
+}
+
+void add_setting(Trace *trace, const char *name, const char *value, bool is_number)
+{
+    trace->settings = arena_grow(trace->arena, trace->settings, trace->setting_count,
+                                 &trace->setting_capacity, sizeof(Setting));
+    trace->settings[trace->setting_count++] = (Setting){name, value, is_number};
+}
+
+void add_number_setting(Trace *trace, const char *name, int number)
+{
+    add_setting(trace, name, arena_format(trace->arena, "%d", number), true);
+}
+
+void add_source(Trace *trace, const char *origin, const char *recipe, const char *measure,
+                const char *measured)
+{
+    add_setting(trace, "recipe", recipe, false);
+    add_setting(trace, measure, measured, false);
+    if (!recipe)
+        return;
+    const char *source = arena_format(trace->arena, "%s: %s", origin, recipe);
+    trace->source =
+        measured ? arena_format(trace->arena, "%s; %s %s", source, measure, measured) : source;
+}
+
 /* ---- steps ---- */
+
+void add_step(Trace *trace, Step step)
+{
+    CHECK(!trace->panel_count, "%s: a panel points at the steps before", step.id);
+    trace->steps = arena_grow(trace->arena, trace->steps, trace->step_count, &trace->step_capacity,
+                              sizeof step);
+    trace->steps[trace->step_count++] = step;
+}
 
 static View view_of(const View *views, const char *id)
 {
@@ -42,7 +100,7 @@ static Step step_of(const Name *name, View view)
 static Trace *behind_of(const Trace *trace, const View *views, int first)
 {
     const Names *names = trace->graph->names;
-    Trace *behind = trace_new(trace->arena, names->count - first, 0, 0, 0);
+    Trace *behind = trace_new(trace->arena);
     for (int i = first; i < names->count; i++)
         if (first || view_of(views, names->items[i].id).role == ROLE_BEHIND)
             add_step(behind, step_of(&names->items[i], (View){0}));
@@ -52,8 +110,6 @@ static Trace *behind_of(const Trace *trace, const View *views, int first)
 void trace_tell(Trace *trace, const View *views, const char *sentences)
 {
     int count = trace->graph->names->count;
-    trace->steps = arena_alloc(trace->arena, (size_t)count, sizeof *trace->steps);
-    trace->step_capacity = count;
     for (int i = 0; i < count; i++) {
         const Name *name = &trace->graph->names->items[i];
         View view = view_of(views, name->id);
@@ -86,6 +142,53 @@ void trace_curves(Trace *trace, const char *id, Curves curves)
 }
 
 /* ---- panels ---- */
+
+Grid grid_new(const Trace *trace, const char *id, int rows, int cols)
+{
+    Arena *arena = trace->arena;
+    size_t places = (size_t)rows * (size_t)cols;
+    return (Grid){.trace = trace,
+                  .panel = {.id = id, .rows = rows, .cols = cols},
+                  .steps = arena_alloc(arena, places, sizeof(Step *)),
+                  .titles = arena_alloc(arena, places, sizeof(char *)),
+                  .row_titles = arena_alloc(arena, (size_t)rows, sizeof(char *)),
+                  .arrows = arena_alloc(arena, places, sizeof(char *))};
+}
+
+bool grid_place(Grid *grid, int row, int col, const char *id, const char *title, const char *arrow)
+{
+    const Step *step = trace_any_step(grid->trace, id);
+    if (!step)
+        return false;
+    int i = row * grid->panel.cols + col;
+    int index = trace_step(grid->trace, id) ? (int)(step - grid->trace->steps) : 0;
+    grid->steps[i] = step;
+    grid->titles[i] = title;
+    grid->arrows[i] = arrow;
+    if (index > grid->panel.after)
+        grid->panel.after = index;
+    return true;
+}
+
+static bool any(const char *const *words, int count)
+{
+    for (int i = 0; i < count; i++)
+        if (words[i])
+            return true;
+    return false;
+}
+
+void add_panel(Trace *trace, Grid grid)
+{
+    Panel panel = grid.panel;
+    trace->panels = arena_grow(trace->arena, trace->panels, trace->panel_count,
+                               &trace->panel_capacity, sizeof panel);
+    panel.steps = grid.steps;
+    panel.titles = grid.titles;
+    panel.row_titles = any(grid.row_titles, panel.rows) ? grid.row_titles : NULL;
+    panel.arrows = any(grid.arrows, panel.rows * panel.cols) ? grid.arrows : NULL;
+    trace->panels[trace->panel_count++] = panel;
+}
 
 static const char *trimmed(Arena *arena, const char *text, size_t length)
 {

@@ -12,7 +12,6 @@
 #define TRACE_BUILD_H
 
 #include "graph/names.h"
-#include "trace/narration.h"
 #include "trace/sentences.h"
 #include "trace/trace.h"
 
@@ -30,8 +29,32 @@ typedef struct View {
     StepForm form;
 } View;
 
-/* No text, no setting and no step yet. */
+/* No text, no setting and no step yet; of no graph, or of one. */
+Trace *trace_new(Arena *arena);
 Trace *trace_begin(Graph *g, int argc, const char *const *argv);
+
+/* One by one. Panels point at steps: all are added before the first panel. */
+void add_step(Trace *trace, Step step);
+
+/* Where all words have a vector as they are. */
+TracedText traced_text(const char *text, int count, const char *const *tokens);
+
+void add_text(Trace *trace, TracedText text);
+
+/* "word" or "words": "" for one, else "s". */
+const char *plural(int count);
+
+/* A name and a value, NULL for one that is not there. */
+void add_setting(Trace *trace, const char *name, const char *value, bool is_number);
+
+/* The same of a whole number. */
+void add_number_setting(Trace *trace, const char *name, int number);
+
+/* How the weights were learned and how well they do on text held out, where that is known (else
+   NULL): two settings, and the trace's source. `origin`: "learned from WordNet 3.0"; `measure`:
+   "held-out perplexity". */
+void add_source(Trace *trace, const char *origin, const char *recipe, const char *measure,
+                const char *measured);
 
 /* Makes the steps and their sentences. The first view that matches an id counts, and what none
    matches is shown; the list ends in a row without `where`, and may be NULL. `sentences` are a list
@@ -45,6 +68,23 @@ Step *trace_step_edited(Trace *trace, const char *id);
 void trace_curves(Trace *trace, const char *id, Curves curves);
 
 /* ---- panels ---- */
+
+/* A panel while it is being filled. */
+typedef struct Grid {
+    const Trace *trace;
+    Panel panel;
+    const Step **steps;
+    const char **titles, **row_titles, **arrows;
+} Grid;
+
+Grid grid_new(const Trace *trace, const char *id, int rows, int cols);
+
+/* Puts the step with this id into a place, `arrow` being the word on the arrow that leads to it
+   (NULL: none). False, and nothing is changed, when neither the trace nor what lies behind it has
+   such a step. */
+bool grid_place(Grid *grid, int row, int col, const char *id, const char *title, const char *arrow);
+
+void add_panel(Trace *trace, Grid grid);
 
 /* Puts the step with this id into a place that the one before it flows into: the arrow has what the
    operation adds to its formula ("/√d_k", "+ M", "softmax"). Returns the next column; the same one

@@ -1,7 +1,7 @@
 #include "trace/comparison.h"
 
 #include "base/utf8.h"
-#include "trace/narration.h"
+#include "trace/build.h"
 
 static const View views[] = {
     {"static", ROLE_SHOWN, FORM_CELLS},

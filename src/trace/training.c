@@ -1,6 +1,6 @@
 #include "trace/training.h"
 
-#include "trace/narration.h"
+#include "trace/build.h"
 
 static const View views[] = {
     {"step-*/change", ROLE_SHOWN, FORM_CELLS},
