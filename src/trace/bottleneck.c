@@ -1,14 +1,5 @@
 #include "trace/traces.h"
 
-static const Note sentences[] = {
-    {"right", "leaf", "counts-one", "Right of {all-counted} sentence: {totals}."},
-    {"right", "leaf", "", "Right of all {all-counted} sentences: {totals}."},
-    {"accuracy", "weigh_rows", "one-row", "Right at {widest-row}."},
-    {"accuracy", "weigh_rows", "even-rows", "At each length all are right alike."},
-    {"accuracy", "weigh_rows", "", "Farthest apart at {widest-row}."},
-    {0},
-};
-
 static const View views[] = {
     {"right", ROLE_SHOWN, FORM_CELLS},
     {"accuracy", ROLE_SHOWN, FORM_CURVES},
@@ -42,7 +33,7 @@ Trace *trace_bottleneck(Graph *g, const Bottleneck *b, const BottleneckSubject *
 {
     Trace *t = trace_begin(g);
     add_settings(t, b, subject);
-    trace_tell(t, views, sentences);
+    trace_tell(t, views, bottleneck_list);
     trace_curves(t, "accuracy",
                  (Curves){.x = curve_places(t->arena, b->length_count, b->lengths),
                           .x_name = "words in the source",

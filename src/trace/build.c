@@ -2,14 +2,87 @@
 
 #include <string.h>
 
+Trace *trace_new(Arena *arena)
+{
+    Trace *trace = arena_alloc(arena, 1, sizeof *trace);
+    trace->arena = arena;
+    return trace;
+}
+
 Trace *trace_begin(Graph *g)
 {
-    Trace *trace = trace_new(g->arena, 0, 0, 0, 0);
+    Trace *trace = trace_new(g->arena);
     trace->graph = g;
     return trace;
 }
 
+/* ---- texts and settings ---- */
+
+TracedText traced_text(const char *text, int count, const char *const *tokens)
+{
+    return (TracedText){.text = text, .token_count = count, .tokens = tokens};
+}
+
+void add_text(Trace *trace, TracedText text)
+{
+    trace->texts = arena_grow(trace->arena, trace->texts, trace->text_count, &trace->text_capacity,
+                              sizeof text);
+    trace->texts[trace->text_count++] = text;
+}
+
+const char *plural(int count)
+{
+    return count == 1 ? "" : "s";
+}
+
+void add_setting(Trace *trace, const char *name, const char *value, bool is_number)
+{
+    trace->settings = arena_grow(trace->arena, trace->settings, trace->setting_count,
+                                 &trace->setting_capacity, sizeof(Setting));
+    trace->settings[trace->setting_count++] = (Setting){name, value, is_number};
+}
+
+void add_number_setting(Trace *trace, const char *name, int number)
+{
+    add_setting(trace, name, arena_format(trace->arena, "%d", number), true);
+}
+
+const char *listed(Arena *arena, int count, const int *numbers)
+{
+    Text list = text_new(arena);
+    for (int i = 0; i < count; i++)
+        text_format(&list, "%s%d", i ? "," : "", numbers[i]);
+    return list.data;
+}
+
+void add_origin(Trace *trace, const Origin *o)
+{
+    Arena *arena = trace->arena;
+    add_setting(trace, "weights", o->weights, false);
+    add_setting(trace, "seed", o->seed, true);
+    if (o->weights)
+        trace->provenance = arena_format(arena, "%s, weights %s", trace->provenance, o->weights);
+    if (o->seed)
+        trace->provenance = arena_format(arena, "%s, seed %s", trace->provenance, o->seed);
+    if (!o->measure)
+        return;
+    add_setting(trace, "recipe", o->recipe, false);
+    add_setting(trace, o->measure, o->measured, false);
+    if (o->recipe)
+        trace->source = arena_format(arena, "%s: %s", o->weights, o->recipe);
+    if (o->recipe && o->measured)
+        trace->source = arena_format(arena, "%s; %s %s", trace->source, o->measure, o->measured);
+}
+
 /* ---- steps ---- */
+
+void add_step(Trace *trace, Step step)
+{
+    CHECK(!trace->panel_count, "%s: a panel points at the steps before", step.id);
+    trace->steps = arena_grow(trace->arena, trace->steps, trace->step_count, &trace->step_capacity,
+                              sizeof step);
+    trace->steps[trace->step_count++] = step;
+}
 
 static View view_of(const View *views, const char *id)
 {
@@ -40,18 +113,16 @@ static Step step_of(const Name *name, View view)
 static Trace *behind_of(const Trace *trace, const View *views, int first)
 {
     const Names *names = trace->graph->names;
-    Trace *behind = trace_new(trace->arena, names->count - first, 0, 0, 0);
+    Trace *behind = trace_new(trace->arena);
     for (int i = first; i < names->count; i++)
         if (first || view_of(views, names->items[i].id).role == ROLE_BEHIND)
             add_step(behind, step_of(&names->items[i], (View){0}));
     return behind;
 }
 
-void trace_tell(Trace *trace, const View *views, const Note *sentences)
+void trace_tell(Trace *trace, const View *views, const char *sentences)
 {
     int count = trace->graph->names->count;
-    trace->steps = arena_alloc(trace->arena, (size_t)count, sizeof *trace->steps);
-    trace->step_capacity = count;
     for (int i = 0; i < count; i++) {
         const Name *name = &trace->graph->names->items[i];
         View view = view_of(views, name->id);
@@ -60,10 +131,10 @@ void trace_tell(Trace *trace, const View *views, const Note *sentences)
     }
     Trace *behind = behind_of(trace, views, 0);
     trace->behind = behind;
-    trace->sentences = sentences;
+    trace->notes = notes_read(trace->arena, (const char *const[]){sentences, shared_list}, 2);
     bool sound = trace_is_sound(trace);
     for (int i = 0; sound && i < trace->step_count; i++)
-        trace->steps[i].note = note_of_step(trace, &trace->steps[i], sentences);
+        trace->steps[i].note = note_of_step(trace, &trace->steps[i]);
     behind->behind = behind_of(trace, views, count); /* what the sentences measured */
 }
 

@@ -2,7 +2,7 @@
  *
  *     Trace *t = trace_begin(g);
  *     add_setting(t, "heads", "3", true); …
- *     trace_tell(t, views, sentences);
+ *     trace_tell(t, views, positions_list);
  *     add_planned(t, &overview);
  *
  * Every name of the graph becomes a step: shown, or behind the others for explanations that pass
@@ -12,7 +12,6 @@
 #define TRACE_BUILD_H
 
 #include "graph/names.h"
-#include "trace/narration.h"
 #include "trace/panels.h"
 #include "trace/sentences.h"
 #include "trace/trace.h"
@@ -31,13 +30,46 @@ typedef struct View {
     StepForm form;
 } View;
 
-/* No text, no setting and no step yet. */
+/* No text, no setting and no step yet; of no graph, or of one. */
+Trace *trace_new(Arena *arena);
 Trace *trace_begin(Graph *g);
 
+/* One by one. Panels point at steps: all are added before the first panel. */
+void add_step(Trace *trace, Step step);
+
+/* Where all words have a vector as they are. */
+TracedText traced_text(const char *text, int count, const char *const *tokens);
+
+void add_text(Trace *trace, TracedText text);
+
+/* "word" or "words": "" for one, else "s". */
+const char *plural(int count);
+
+/* A name and a value, NULL for one that is not there. */
+void add_setting(Trace *trace, const char *name, const char *value, bool is_number);
+
+/* The same of a whole number. */
+void add_number_setting(Trace *trace, const char *name, int number);
+
+/* "10,100,1000" */
+const char *listed(Arena *arena, int count, const int *numbers);
+
+/* Where the weights come from; NULL for what there is not. */
+typedef struct Origin {
+    const char *weights;  /* "random, not learned", "learned from WordNet 3.0" */
+    const char *seed;     /* "1", where something was drawn */
+    const char *measure;  /* "held-out perplexity"; NULL of weights that nobody learns */
+    const char *measured; /* how well they do on text held out */
+    const char *recipe;   /* how they were learned */
+} Origin;
+
+/* Settings, at the end of the trace's provenance, and its source where that is known. */
+void add_origin(Trace *trace, const Origin *origin);
+
 /* Makes the steps and their sentences. The first view that matches an id counts, and what none
-   matches is shown; the list ends in a row without `where`, and may be NULL. `sentences` are looked
-   through before those that all traces share, and may be NULL. */
-void trace_tell(Trace *trace, const View *views, const Note *sentences);
+   matches is shown; the list ends in a row without `where`, and may be NULL. `sentences` are a list
+   (sentences.h), looked through before those that all traces share; "" for none. */
+void trace_tell(Trace *trace, const View *views, const char *sentences);
 
 /* Of a trace that was told: the step with this id, to be given curves, counts and the like. */
 Step *trace_step_edited(Trace *trace, const char *id);

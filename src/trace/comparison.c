@@ -2,66 +2,6 @@
 
 #include "base/utf8.h"
 
-static const Note sentences[] = {
-    /* the word before */
-    {"static", "gather", "has@unknown zero",
-     "{first} is not in the vocabulary: its vector is all zeros."},
-    {"static", "gather", "has@unknown",
-     "{first} is not in the vocabulary and enters as any unknown word does: {cols} numbers, of "
-     "length {first-length}."},
-    {"static", "gather", "",
-     "{first} enters as these {cols} numbers, of length {first-length}, whatever the sentence."},
-    {"static/nearest", "cosines", "", "Before: {first-two}."},
-
-    /* in a sentence */
-    {"*/attention", "stack", "blind-rows",
-     "{first@contributions} sees nothing: all its weights are 0."},
-    {"*/attention", "stack", "last-sees-one-key top-itself",
-     "{first@contributions} sees only itself and gives it all its weight."},
-    {"*/attention", "stack", "last-sees-one-key",
-     "{first@contributions} sees only {top} and gives it all its weight."},
-    {"*/attention", "stack", "last-even",
-     "{first@contributions} gives all the {last-seen} words it sees the same weight, "
-     "{top-cell}{| on average over the heads:heads}."},
-    {"*/attention", "stack", "top-itself",
-     "{first@contributions} gives its largest weight, {top-cell}{| on average over the "
-     "heads:heads}, to itself."},
-    {"*/attention", "stack", "",
-     "{first@contributions} gives its largest weight, {top-cell}{| on average over the "
-     "heads:heads}, to {top}."},
-    {"*/attention", "stack", "unknown", "+Not in the vocabulary: {unknown}."},
-    {"*/attention", "stack", "forms", "+Looked up in another form: {forms}."},
-    {"*/attention", "stack", "left-out", "+Left out, having no vector: {left-out}."},
-    {"*/contributions", "shares", "zero@change", "Nothing changes: no word has a share."},
-    {"*/contributions", "shares", "top-nearly-all", "{top} makes up {top-cell} of the change."},
-    {"*/contributions", "shares", "", "{top} and {second} make up {top-two} of the change."},
-    {"*/change", "gather", "zero", "The change is zero: attention adds nothing."},
-    {"*/change", "gather", "",
-     "The change is {first-length} long, the static vector {first-length@static}; the cosine of "
-     "the two is {cosine-to-static}."},
-    {"*/after", "add", "zero@change", "The static vector, unchanged."},
-    {"*/after", "add", "",
-     "Static vector and change added: {first-length} long, cosine {cosine-to-static} to before."},
-    {"*/gained/nearest", "cosines", "", "The change by itself is nearest to: {first-two}."},
-    {"*/nearest", "cosines", "has@/static/nearest",
-     "After: {first-two}; before: {first-two@/static/nearest}."},
-    {"*/nearest", "cosines", "", "After: {first-two}."},
-
-    /* between the sentences */
-    {"cosine/before", "cosines", "zero@/static",
-     "A vector of zeros has no direction: its cosines are 0."},
-    {"cosine/before", "cosines", "",
-     "{first@/static} goes in as the same vector every time: {the cosine|every cosine:pairs} is "
-     "1."},
-    {"cosine/after", "cosines", "!three-rows",
-     "The cosine of {first@/static} in the two sentences was {least-cell-before}, and now is "
-     "{least-cell}."},
-    {"cosine/after", "cosines", "",
-     "{first@/static} is least alike in sentences {least} and {least-other}: the cosine was "
-     "{least-cell-before}, and now is {least-cell}."},
-    {0},
-};
-
 static const View views[] = {
     {"static", ROLE_SHOWN, FORM_CELLS},
     {"static/nearest", ROLE_SHOWN, FORM_BARS},
@@ -135,7 +75,7 @@ Trace *trace_comparison(Graph *g, const ComparisonInput *input, const Subject *s
     t->provenance = arena_format(t->arena, "%d head%s, %s", settings->heads,
                                  plural(settings->heads), t->provenance);
     add_origin(t, &subjects->origin);
-    trace_tell(t, views, sentences);
+    trace_tell(t, views, comparison_list);
     add_overview(t, input->word);
     return t;
 }

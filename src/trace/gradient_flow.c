@@ -4,41 +4,6 @@
 
 #include <math.h>
 
-static const Note sentences[] = {
-    {"*/states", "stack", "has@place-1/update-gate",
-     "On average the update gate is {gate}: a step keeps {gate-rest} of the state before."},
-    {"*/states", "stack", "",
-     "On average tanh lets {straight} of a gradient through: the mean of 1 − h²."},
-    {"*/gradients", NULL, "ends-in-zero",
-     "Back at the first word nothing is left of any unit's gradient."},
-    {"*/gradients", NULL, "",
-     "Back at the first word the longest gradient is that of unit {last-largest-col}, "
-     "{last-largest-number}, the shortest that of unit {last-smallest-col}, "
-     "{last-smallest-number}."},
-    {"norms", NULL, "",
-     "Over {steps} {step|steps:steps} the norm goes from 1 {ends}. Below 1/10 it has vanished, "
-     "above 10 exploded; from 1/2 to 2 it holds."},
-    {"growth", "growth", "lost",
-     "At {lost} nothing is left beyond distance {reach}: in the precision computed with, the "
-     "gradient is 0."},
-    {"growth", "growth", "has@gain-1/place-1/update-gate",
-     "At {far-gain} a step multiplies the norm by {far-growth}: the gates, not the gain alone, say "
-     "how much of a state stays."},
-    {"growth", "growth", "nearly-the-gain",
-     "A step multiplies the norm by the gain, or at least by 0.99 of it: the states are so small "
-     "that tanh is nearly straight."},
-    {"growth", "growth", "",
-     "At {far-gain} a step multiplies the norm by {far-growth}, not by the gain: tanh lets only "
-     "1 − h² of a gradient through."},
-    {"clipped", NULL, "!any-clipped", "No gradient is longer than {clip}: nothing is clipped."},
-    {"clipped", NULL, "one-row",
-     "The gradient, {longest-norm} long, is brought down to {clip}: times {longest-factor}."},
-    {"clipped", NULL, "",
-     "{clipped} of {rows} gradients {is|are:clipped} longer than {clip} and brought down to it; "
-     "the longest, at {longest-gain}, was {longest-norm} and is taken times {longest-factor}."},
-    {0},
-};
-
 static const View views[] = {
     {"gain-*/*/*", ROLE_BEHIND, FORM_CELLS},
     {"gain-*/states", ROLE_SHOWN, FORM_CELLS},
@@ -116,7 +81,7 @@ Trace *trace_gradient_flow(Graph *g, const GradientFlow *flow)
 {
     Trace *t = trace_begin(g);
     add_settings(t, flow);
-    trace_tell(t, views, sentences);
+    trace_tell(t, views, gradient_flow_list);
     trace_curves(t, "norms",
                  (Curves){.x = curve_places(t->arena, flow->settings.length, NULL),
                           .x_name = "distance T − t",

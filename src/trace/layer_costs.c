@@ -1,47 +1,5 @@
 #include "trace/traces.h"
 
-#define CROSSING                                                                                    \
-    "n²d = nd² at n = d = {d}. With all terms self-attention takes less than recurrence up to n " \
-    "= {first@/crossing}, and more from n = {last@/crossing} on."
-#define GATED                                                                                         \
-    "Attention with its projections, 4nd² + 2n²d, beside a gated recurrent layer, 6nd²: it takes " \
-    "less up to n = {first@/crossing/real}, and more from n = {last@/crossing/real} on. Its own "     \
-    "two parts are equal at n = 2d."
-
-static const Note sentences[] = {
-    {"multiply-adds", NULL, "",
-     "At n = {first-col} self-attention takes {[self-attention,first]}, a recurrent layer "
-     "{[recurrent,first]}."},
-    {"multiply-adds", NULL, "!one-col",
-     "+At n = {last-col} self-attention takes {[self-attention,last]}, a recurrent layer "
-     "{[recurrent,last]}."},
-    {"multiply-adds", NULL, "all-masked@difference",
-     "+All are by formula: their graphs would be too large."},
-    {"multiply-adds", NULL, "masked@difference !all-masked@difference",
-     "+Up to n = {last-seen-col@difference} they are counted in graphs of the layers, beyond that "
-     "they are by formula."},
-    {"multiply-adds", NULL, "!masked@difference", "+All are counted in graphs of the layers."},
-    {"growth|crossing", NULL, "", CROSSING},
-    {"growth/real|crossing/real", NULL, "", GATED},
-    {"difference", NULL, "all-masked", "There is no graph to compare the formulas with."},
-    {"difference", NULL, "",
-     "Graph and formula agree to the last multiply-add in {seen-zeros} of {seen} counts."},
-    {"sequential", NULL, "",
-     "At n = {last-col} a recurrent layer has {[recurrent,last]} matrix "
-     "{product|products one after the other:[recurrent,last]}, self-attention "
-     "{[self-attention,last]}: all words at once."},
-    {"layers", NULL, "",
-     "At n = {last-col} the last word depends on the first after {[convolution,last]} "
-     "{layer|layers:[convolution,last]} of convolution, {[dilated,last]} of dilated convolution, "
-     "{[restricted,last]} of restricted attention, {[self-attention,last]} of self-attention. "
-     "Beyond n = 1000 the numbers are by formula."},
-    {"path", "multiply", "",
-     "From the first word to the last of n = {last-col} a signal takes {[self-attention,last]} "
-     "products of self-attention, {[recurrent,last]} of recurrence."},
-    {"*/operations", NULL, "", "Of {total} multiply-adds {column-top-row} takes {column-top}."},
-    {0},
-};
-
 static const View views[] = {{"growth*", ROLE_SHOWN, FORM_CURVES}, {0}};
 
 /* Over more lengths than were asked for, so that curves are curves. */
@@ -83,7 +41,7 @@ Trace *trace_layer_costs(Graph *g, const LayerCosts *c)
 {
     Trace *t = trace_begin(g);
     add_settings(t, &c->settings);
-    trace_tell(t, views, sentences);
+    trace_tell(t, views, layer_costs_list);
     add_curves(t, "growth", c, c->attention.n);
     add_curves(t, "growth/real", c, c->gated.n);
     add_planned(t, &overview);

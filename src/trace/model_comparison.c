@@ -2,46 +2,6 @@
 
 #include <string.h>
 
-static const Note sentences[] = {
-    {"*/alignment|*/weights|*/mean", NULL, "",
-     "On average the largest weight of a word is {mean-largest}."},
-    {"*/mean", "mean", "", "+The query of a row was made of the words before it."},
-    {"bahdanau/looks", "argmax_rows", "",
-     "The two write different words: rows of the one are no rows of the other."},
-    {"looks", "concat", "",
-     "The mean of the heads looks where Bahdanau's translator does: {agreeing-columns} of {rows} "
-     "{word|words:rows}."},
-    {"looks", "concat", "nearest-parts",
-     "+The first word at which {nearest} differs is {parting}: it looks at {parting-place}, not "
-     "{parting-first-place}."},
-    {"*/looks", "concat", "",
-     "All {other-columns} heads look at the same word for {agreeing-others} of {rows} output "
-     "{word|words:rows}."},
-    {"agreement", "stack", "equal",
-     "All look where Bahdanau's translator does at {largest} of the words."},
-    {"agreement", "stack", "",
-     "Most like Bahdanau's alignment: {largest-col} of {largest-row}, at {largest} of the words; "
-     "least: {smallest-col} of {smallest-row}, at {smallest}."},
-    {"parameters", NULL, "",
-     "Numbers that were learned. The transformer has {ratio} times as many as Bahdanau's "
-     "translator."},
-    {"work", NULL, "",
-     "For this sentence the transformer takes {ratio} times as many. Its decoder is counted with "
-     "all words read at once; word by word it takes no more if keys and values are kept."},
-    {"steps", NULL, "",
-     "A state for each word, or a layer for all. Bahdanau's encoder reads {[encoder,bahdanau]} "
-     "{word|words:[encoder,bahdanau]} in as many steps, both ways at once; the transformer's has "
-     "{[encoder,transformer]} {layer|layers:[encoder,transformer]}, whatever the length. To write, "
-     "its words wait for each other too: {[first,transformer]@steps/rounds} "
-     "{word|words:[first,transformer]@steps/rounds} × {[decoder given,transformer]} "
-     "{layer|layers:[decoder given,transformer]}; with the words given, as in training, "
-     "{[decoder given,transformer]}."},
-    {"operations", NULL, "",
-     "The longest chain of operations that need each other's results, with the words given: "
-     "{[both,bahdanau]} with Bahdanau's translator, {[both,transformer]} with the transformer."},
-    {0},
-};
-
 /* Where both have the same words, what they look at stands in one table. */
 static const View views[] = {
     {"bahdanau/looks", ROLE_BEHIND, FORM_CELLS},
@@ -158,7 +118,7 @@ Trace *trace_model_comparison(Graph *g, const TransformerSizes *sizes, const Mod
     for (int k = 0; k < (s->same_words ? 1 : MODELS); k++)
         add_text(t, s->targets[k]);
     add_settings(t, s);
-    trace_tell(t, s->same_words ? views : views + 1, sentences);
+    trace_tell(t, s->same_words ? views : views + 1, model_comparison_list);
     lead_with_means(t, sizes->heads);
     show_words(t);
     add_overview(t, sizes);

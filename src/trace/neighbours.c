@@ -2,17 +2,6 @@
 
 enum { LISTS_A_ROW = 4 };
 
-static const Note sentences[] = {
-    {"*/vector", "gather", "", "{first} is {cols} numbers, of length {first-length}."},
-    {"*/unit", "unit_rows", "zero", "The vector of {first} is all zeros, and stays so."},
-    {"*/unit", "unit_rows", "",
-     "The vector of {first}, {first-length@vector} long, brought to length 1."},
-    {"sum", NULL, "", "{title} is {first-length} long."},
-    {"*/nearest", "cosines", "", "Nearest to {first@vector}: {first-two}."},
-    {"nearest", "cosines", "", "{title}: {first-two}."},
-    {0},
-};
-
 static const View views_of_words[] = {
     {"*/nearest", ROLE_SHOWN, FORM_BARS},
     {"*/vectors", ROLE_BEHIND, FORM_CELLS},
@@ -107,7 +96,7 @@ Trace *trace_neighbours(Graph *g, const NeighboursSubject *s)
         add_text(t, traced_text(sum->title, s->count, s->words));
     for (int i = 0; i < s->count && !sum; i++)
         add_text(t, traced_text(s->words[i], 1, s->words + i));
-    trace_tell(t, sum ? views_of_sum : views_of_words, sentences);
+    trace_tell(t, sum ? views_of_sum : views_of_words, neighbours_list);
     if (sum)
         add_overview_of_sum(t);
     else

@@ -1,65 +1,5 @@
 #include "trace/traces.h"
 
-static const Note sentences[] = {
-    {"raw/scores", NULL, "unknown", "+Not in the vocabulary: {unknown}."},
-    {"raw/scores", NULL, "forms", "+Looked up in another form: {forms}."},
-    {"raw/scores", NULL, "left-out", "+Left out, having no vector: {left-out}."},
-
-    {"symmetry", "stack", "one-cell@raw/scores", "One score is always symmetric."},
-    {"symmetry", "stack", "all-symmetric",
-     "The scores XXᵀ are symmetric ({first-cell}), and so are {the head's|those of every "
-     "head:heads}."},
-    {"symmetry", "stack", "some-symmetric",
-     "The scores XXᵀ are symmetric ({first-cell}), and so are those of {symmetric-heads} of the "
-     "{heads} heads, the others not: {asymmetries}."},
-    {"symmetry", "stack", "",
-     "The scores XXᵀ are symmetric ({first-cell}), those of the {head|heads:heads} are not: "
-     "{asymmetries}."},
-    {"symmetry", "stack", "has@mask !one-cell@raw/scores", "+This is before the mask."},
-
-    {"diagonal", "stack", "all-masked@raw/weights",
-     "Every key is masked: no word has weight to keep."},
-    {"diagonal", "stack", "first-like-last",
-     "XXᵀ and {the head|the heads on average:heads} leave a word the same of its weight, "
-     "{first-cell}."},
-    {"diagonal", "stack", "",
-     "XXᵀ leaves a word {first-cell} of its weight, {the head|the heads on average:heads} "
-     "{final-cell}; equal weights would leave it {even-own@raw/weights}."},
-
-    {"entropy", "concat", "one-key-each@raw/weights",
-     "No word has more than one to look at: 0 bits."},
-    {"entropy", "concat", "",
-     "A row of weights has {raw-mean} bits on average in XXᵀ, {mean-of-heads} in the "
-     "{head|heads:heads}, of at most {even-bits@raw/weights}: projections spread it over "
-     "{more-or-fewer} words."},
-
-    {"*/most", "pick", "no-word-sees", "Every key is masked: no word looks anywhere."},
-    {"raw/most", "pick", "!looks-elsewhere",
-     "Without projections {own-gazes} of {seeing-words} {looks|look:own-gazes} most at "
-     "{itself|themselves:own-gazes}."},
-    {"raw/most", "pick", "",
-     "Without projections {own-gazes} of {seeing-words} {looks|look:own-gazes} most at "
-     "{itself|themselves:own-gazes}; {gazer} looks at {gazed} ({gaze})."},
-    {"mean/most", "pick", "!redirects-a-word",
-     "With projections {own-gazes} of {seeing-words} {looks|look:own-gazes} most at "
-     "{itself|themselves:own-gazes}; each looks most where it does without."},
-    {"mean/most", "pick", "",
-     "With projections {own-gazes} of {seeing-words} {looks|look:own-gazes} most at "
-     "{itself|themselves:own-gazes}; {redirected} looks at {redirected-to} ({redirected-weight}), "
-     "without "
-     "at {redirected-from}."},
-
-    {"distances", "stack", "zero", "Nothing differs: not a weight would have to move."},
-    {"distances", "stack", "!three-rows",
-     "The head is {from-raw} from XXᵀ: so much of a row's weight lies elsewhere."},
-    {"distances", "stack", "equally-apart",
-     "The heads are {from-raw} from XXᵀ and {closest-distance} from each other."},
-    {"distances", "stack", "",
-     "The heads are {from-raw} from XXᵀ; {closest} are closest ({closest-distance}), {farthest} "
-     "farthest apart ({farthest-distance})."},
-    {0},
-};
-
 static const View views[] = {
     {"*/scores", ROLE_SHOWN, FORM_CELLS},
     {"*/weights", ROLE_SHOWN, FORM_CELLS},
@@ -116,7 +56,7 @@ Trace *trace_projections(Graph *g, const SentenceAttention *model, const Subject
     add_text(t, subject->text);
     add_attention_settings(t, &model->settings, model->d_model, subject);
     add_origin(t, &subject->origin);
-    trace_tell(t, views, sentences);
+    trace_tell(t, views, projections_list);
     add_page(t, model->settings.heads);
     return t;
 }

@@ -9,40 +9,6 @@ static const View views[] = {
     {0},
 };
 
-static const Note sentences[] = {
-    {"query", "leaf", "", "One query of {cols} {number|numbers:cols}; {lengths}."},
-    {"keys", "leaf", "", "{rows} {key|keys:rows} of {cols} {number|numbers:cols}; {lengths}."},
-    {"values", "gather", "", "No values were given: each key is its own value."},
-    {"values", "leaf", "",
-     "{rows} {value|values:rows} of {cols} {number|numbers:cols}; {lengths}."},
-    {"geometry", "concat", "",
-     "The product farthest from 0, {largest-size@geometry/product} of "
-     "{largest-size-row@geometry/product}, is {first-part@geometry/product} × "
-     "{second-part@geometry/product}: both lengths, times the cosine of the angle between."},
-    {"W|U|v", "leaf", "", "{symbol}, {rows} × {cols}, is drawn at random and not learned."},
-    {"projected-query", "matmul", "",
-     "The query as the layer's {cols} {unit sees|units see:cols} it; {lengths}."},
-    {"projected-keys", "matmul", "", "The keys as the layer sees them; {lengths}."},
-    {"tanh", "tanh", "", "What the layer makes of each key and the query; {lengths}."},
-    {"scores", NULL, "one-cell", "The one score is {first-cell}."},
-    {"scores", NULL, "equal", "All keys have the score {first-cell}."},
-    {"scores", NULL, "",
-     "{largest-col} has the highest score, {largest}, and {smallest-col} the lowest, {smallest}."},
-    {"weights", "softmax_rows", "one-cell",
-     "With one key there is no choice: it gets all the weight."},
-    {"weights", "softmax_rows", "equal",
-     "Equal scores share the weight: {first-cell} for each of {cols} keys."},
-    {"weights", "softmax_rows", "",
-     "{largest-col} gets the largest weight, {largest}, and {smallest-col} the smallest, "
-     "{smallest}."},
-    {"weighted", "weigh_rows", "", "What each value puts into the output; {lengths}."},
-    {"output", "matmul", "few-parts", "The output is {mixture}."},
-    {"output", "matmul", "",
-     "The output is {most-weight} of {most}, {next-weight} of {next} and {other-weight} of the "
-     "others."},
-    {0},
-};
-
 const char *const retrieval_score_names[] = {[RETRIEVAL_DOT] = "dot",
                                              [RETRIEVAL_SCALED] = "scaled",
                                              [RETRIEVAL_COSINE] = "cosine",
@@ -90,7 +56,7 @@ Trace *trace_retrieval(Graph *g, const Retrieval *r, const char *seed)
 {
     Trace *t = trace_begin(g);
     add_settings(t, r, seed);
-    trace_tell(t, views, sentences);
+    trace_tell(t, views, retrieval_list);
     add_overview(t);
     return t;
 }

@@ -2,17 +2,6 @@
 
 enum { PANELS_A_ROW = 4 };
 
-static const Note sentences[] = {
-    {"*/alignment", "stack", "has@weights",
-     "Each word takes one place, whose weight is {mean-taken} on average."},
-    {"*/alignment", "stack", "", "On average the largest weight of a word is {mean-largest}."},
-    {"looks", "concat", "agrees", "All {cols} agree on every word."},
-    {"looks", "concat", "",
-     "All {cols} agree on {agreeing} of {rows} {word|words:rows}. At {split-word} {first-col} "
-     "looks at {split-first-place}, {split-other} at {split-other-place}."},
-    {0},
-};
-
 static const View views[] = {
     {"*/alignment", ROLE_SHOWN, FORM_CELLS},
     {"looks", ROLE_SHOWN, FORM_CELLS},
@@ -55,7 +44,7 @@ Trace *trace_score_comparison(Graph *g, const ScoreSubject *s)
     add_text(t, s->source);
     add_text(t, s->target);
     add_settings(t, s);
-    trace_tell(t, views, sentences);
+    trace_tell(t, views, score_comparison_list);
     trace_places(t, "looks", trace_step(t, arena_format(t->arena, "%s/alignment", s->names[0])));
     add_overview(t, s);
     return t;

@@ -7,22 +7,6 @@ static const View views[] = {
     {0},
 };
 
-static const Note sentences[] = {
-    {"variance", "concat", "", "The variance of q·k: {first-course}; of q·k/√dₖ: {second-course}."},
-    {"entropy", "concat", "",
-     "Even weights of {keys} keys would have log₂ {keys} bits. On average a query's have, without "
-     "the root: {first-course}; with it: {second-course}."},
-    {"largest", "concat", "",
-     "The largest weight on average, without the root: {first-course}; with it: {second-course}."},
-    {"slope", "concat", "",
-     "The length of the softmax's derivative, how far the weights move with the scores, on "
-     "average, "
-     "without the root: {first-course}; with it: {second-course}."},
-    {"*/weights", "stack", "",
-     "At dₖ = {last} the first query gives {last-largest} to key {last-largest-col}."},
-    {0},
-};
-
 static void add_settings(Trace *t, const ScoreVarianceSettings *s)
 {
     const char *seed = arena_format(t->arena, "%ju", (uintmax_t)s->seed);
@@ -59,7 +43,7 @@ Trace *trace_score_variance(Graph *g, ScoreVarianceSettings settings)
     Trace *t = trace_begin(g);
     const double *sizes = curve_places(g->arena, settings.dim_count, settings.dims);
     add_settings(t, &settings);
-    trace_tell(t, views, sentences);
+    trace_tell(t, views, score_variance_list);
     for (int i = 0; i < 4; i++)
         trace_curves(t, curves[i].id,
                      (Curves){.x = sizes,

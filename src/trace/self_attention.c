@@ -1,14 +1,5 @@
 #include "trace/traces.h"
 
-static const Note sentences[] = {
-    {"output", "matmul", "one-row",
-     "The heads mixed into one vector, cosine {turned-cosine} to its input."},
-    {"output", "matmul", "",
-     "The heads mixed into one vector a word; farthest from its input is that of {turned}, cosine "
-     "{turned-cosine}."},
-    {0},
-};
-
 void add_attention_settings(Trace *t, const SelfAttentionSettings *settings, int d_model,
                             const Subject *subject)
 {
@@ -117,7 +108,7 @@ Trace *trace_sentence_attention(Graph *g, const SentenceAttention *model, const 
     add_text(t, subject->text);
     add_attention_settings(t, &model->settings, model->d_model, subject);
     add_origin(t, &subject->origin);
-    trace_tell(t, NULL, sentences);
+    trace_tell(t, NULL, self_attention_list);
     add_overview(t, heads);
     for (int h = 1; h <= heads; h++)
         add_stages(t, h);

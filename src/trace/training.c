@@ -1,44 +1,5 @@
 #include "trace/traces.h"
 
-#define GIVES "{followed-from} gives {followed} to {followed-to}"
-
-#define MOST "its largest weight is {followed-top-weight}, for {followed-top}."
-
-static const Note sentences[] = {
-    {"step-*/weights", NULL, "one-row", "A word by itself can only look at itself."},
-    {"step-0/weights", "mean", "", GIVES ", an even share being {even}; " MOST},
-    {"step-*/weights", "mean", "", GIVES ", at step 0 it was {followed-at-start}; " MOST},
-    {"step-*/weights", "softmax_rows", "",
-     "Between two words the largest weight is {between}, from {between-from} to {between-to}; an "
-     "even share would be {even}."},
-    {"step-0/*W_Q|step-0/*W_K", "columns", "",
-     "Drawn at random, with a standard deviation of {deviation}."},
-    {"step-*W_Q|step-*W_K", "columns", "",
-     "Since step 0 its numbers moved by {learned-by} (root mean square); they now have the "
-     "standard "
-     "deviation {deviation}."},
-    {"step-*/change", "subtract", "",
-     "{longest} went farthest: its vector moved by {longest-length}; at step 0 it was "
-     "{longest-at-start} long."},
-    {"loss", NULL, "one-row", "{first-cell} in the only step."},
-    {"loss", NULL, "last-of-one-step", "{first-cell} in step 1, {final-cell} in step {last-name}."},
-    {"loss", NULL, "",
-     "{first-cell} in step 1, {final-cell} on average in steps {last-begin} to {last-name}."},
-    {"perplexity", NULL, "",
-     "Hidden words of {first-whole@perplexity/sentences} "
-     "{sentence|sentences:first-whole@perplexity/sentences} held out are guessed as if among "
-     "{last-whole}, as if among {first-whole@perplexity/before} before the first step; their "
-     "frequencies alone give {first-whole@perplexity/unigram}."},
-    {0},
-};
-
-/* "bat to hit: 0.14 at step 0, 0.16 at step 10, …" */
-static const Note course[] = {{"*", NULL, "one-row", "A word by itself can only look at itself."},
-                              {"*", NULL, "", "{followed-from} to {followed-to}: "},
-                              {0}};
-
-static const Note course_point[] = {{"*", NULL, "", "{followed} at step "}, {0}};
-
 static const View views[] = {
     {"step-*/change", ROLE_SHOWN, FORM_CELLS},
     {"step-*/mean/weights", ROLE_BEHIND, FORM_CELLS},
@@ -64,14 +25,15 @@ static const char *snapshot_id(const Trace *t, int step, const char *what)
  */
 static const char *note_course(Trace *t, const TrainingHistory *h)
 {
+    const Step *first = trace_step(t, "step-0/weights");
     Text text = text_new(t->arena);
-    text_add(&text, note_of_step(t, trace_step(t, "step-0/weights"), course));
     if (h->n == 1)
-        return text.data;
+        return first->note;
+    text_add(&text, sentence_filled(t, first, "{row of followed} to {col of followed}"));
     for (int i = 0; i < h->snapshot_count; i++) {
         const Step *weights = trace_step(t, snapshot_id(t, h->snapshots[i], "weights"));
-        text_format(&text, "%s%s%d", i ? ", " : "", note_of_step(t, weights, course_point),
-                    h->snapshots[i]);
+        text_format(&text, "%s %s at step %d", i ? "," : ":",
+                    sentence_filled(t, weights, "{followed}"), h->snapshots[i]);
     }
     text_add(&text, "; no pair of words gained more.");
     return text.data;
@@ -159,7 +121,7 @@ Trace *trace_training(const TrainingHistory *h, const TracedText *text, const ch
     Trace *t = trace_begin(h->graph);
     add_text(t, *text);
     add_settings(t, h, seed);
-    trace_tell(t, views, sentences);
+    trace_tell(t, views, training_list);
     add_curve(t, "loss", &h->loss, false);
     add_curve(t, "perplexity", &h->perplexity, true);
     add_overview(t, h);

@@ -1,48 +1,5 @@
 #include "trace/traces.h"
 
-static const Note sentences[] = {
-    /* what goes in */
-    {"*source/words|*target/words", "multiply_by_root", "",
-     "{cols} numbers for each word: its row of the table of words, times √{dimension} = {root}; "
-     "{lengths}."},
-    {"*target/words", "multiply_by_root", "",
-     "+{first}, the end of a sentence, stands before its first word too."},
-
-    /* attention */
-    {"*W_Q|*W_K|*W_V|*W_O|*W_1|*W_2", "leaf", "",
-     "{rows} × {cols} numbers, with a standard deviation of {deviation}."},
-    {"*self/mean", "mean", "one-cell", "{first} is alone, and gives itself all."},
-    {"*self/mean", "mean", "masked",
-     "Each word asks itself and those before it: {first} has only itself, {last} gives most to "
-     "{last-largest-col}, {last-largest-cell}."},
-    {"*self/mean", "mean", "",
-     "Every word asks every word, and gives {own} to itself on average; even shares "
-     "would be {even}."},
-    {"*cross/mean", "mean", "",
-     "The words written so far ask the source: {largest-row} gives most to {largest-col}, "
-     "{largest}."},
-    {"alignment", "mean", "",
-     "Where the last layer looks at the source when each word is written: for {largest-row} most "
-     "at {largest-col}, {largest}. {leaps-back} of {rows} words {looks|look:leaps-back} to the "
-     "left "
-     "of where the word before looked."},
-    {"*self/output|*cross/output", "matmul", "", "The heads mixed, a row a word; {lengths}."},
-
-    /* around sublayers */
-    {"*residual", "add", "",
-     "What goes in stays, and what the sublayer made is added: it moves {moved} most, by "
-     "{moved-by}, whose row was {moved-was} long."},
-
-    /* the next word */
-    {"*output/scores", "matmul", "",
-     "A score for each of {cols} words, after each word so far; the highest, {largest}, is for "
-     "“{largest-col}” after {largest-row}."},
-    {"*output/probabilities", "softmax_rows", "",
-     "Each row sums to 1 over all {cols} words; the surest is that of “{largest-col}” after "
-     "{largest-row}, {largest-chance}."},
-    {0},
-};
-
 /* ---- settings ---- */
 
 static void add_settings(Trace *t, const Model *m, const TranslationSubject *s)
@@ -229,7 +186,7 @@ Trace *trace_transformer(Graph *g, const Model *transformer, const TranslationTa
     add_text(t, s->source);
     add_text(t, s->target);
     add_settings(t, transformer, s);
-    trace_tell(t, views, sentences);
+    trace_tell(t, views, transformer_list);
     tell_in_brief(t, z, s->whole);
     add_overview(t, z);
     for (int k = 0; k < KINDS; k++) {

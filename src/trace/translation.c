@@ -2,125 +2,6 @@
 
 #include "graph/ops.h"
 
-#define NO_SLOPE                                                                                   \
-    "A choice has no slope: plain backpropagation cannot train it, and Xu et al. estimate its "    \
-    "gradient by sampling."
-
-const Note translation_sentences[] = {
-    /* the source */
-    {"source", "gather", "repeated",
-     "A row of {cols} numbers a word; {twin} and {other-twin} are one word and enter as one "
-     "vector."},
-    {"source", "gather", "",
-     "A row of {cols} numbers a word; that of {first} is {first-length} long."},
-    {"encoder/forward", "stack", "",
-     "Read from {first} to {last}: each row knows the words up to its own. {mover} moves the state "
-     "most, by {movement}."},
-    {"encoder/backward", "stack", "",
-     "Read from {last} to {first}: each row knows the words up to its own. {mover} moves the state "
-     "most, by {movement}."},
-    {"annotations", "concat", "repeated@source",
-     "Keys and values in one: each word within its sentence, as read from both ends. {twin@source} "
-     "and {other-twin@source}, one vector before, now have the cosine {twin-cosine}."},
-    {"annotations", "concat", "",
-     "Keys and values in one: each word within its sentence, as read from both ends: {cols} "
-     "numbers a word."},
-    {"keys", "matmul", "", "One key a word, made once and asked by every query; {lengths}."},
-
-    /* the query and its energies */
-    {"*/query", "tanh", "first-word",
-     "The query is the decoder's first state, before any word is written: {cols} numbers, of "
-     "length {first-length}."},
-    {"*/query", NULL, "",
-     "The query is the state after {before}, and before {first}: {cols} numbers, of length "
-     "{first-length}."},
-    {"*/projected-query", "matmul", "has@sum",
-     "The query as the alignment model sees it: {cols} numbers, added to every key."},
-    {"*/projected-query", "matmul", "",
-     "The query as the alignment model sees it: {cols} numbers, multiplied with every annotation."},
-    {"*/sum", "add_row", "",
-     "Query and key meet in a sum, a row for each source word; farthest from 0 is unit "
-     "{largest-size-col} of {largest-size-row}, {largest-size}."},
-    {"*/sum", "matmul", "",
-     "Query and key, side by side, meet in one product, a row for each source word; farthest from "
-     "0 is unit {largest-size-col} of {largest-size-row}, {largest-size}."},
-    {"*/tanh", "tanh", "",
-     "Between −1 and 1; {beyond} of {cells} cells {is|are:beyond} beyond ±0.90, where tanh is "
-     "nearly flat."},
-    {"*/energies", NULL, "one-cell", "One source word, one energy: {first-cell}."},
-    {"*/energies", NULL, "",
-     "How well each key answers: {top} best, {top-cell}, then {second}, {second-cell}."},
-
-    /* local attention */
-    {"*/place", "multiply_by", "",
-     "Of the {cols@energies} places, counted from 0, it expects to look at {first-cell}, which is "
-     "nearest to {nearest-place}."},
-    {"*/window|*/masked", NULL, "!masked",
-     "The window of ±{window} is wider than the sentence: all is seen."},
-    {"*/window|*/masked", NULL, "all-masked",
-     "The window of ±{window} lies behind the end of the sentence: nothing is seen."},
-    {"*/window|*/masked", NULL, "", "The window of ±{window} hides {hidden} of {cols} words."},
-    {"*/softmax", "softmax_rows", "",
-     "Within the window the weights sum to 1; the largest, {top-cell}, is {top}'s."},
-    {"*/bell", "gaussian", "",
-     "What lies off the expected place counts less: σ = {sigma}, and {top} keeps most, "
-     "{top-cell}."},
-
-    /* weights and context */
-    {"*/weights|*/taken", NULL, "sees-nothing", "{first} sees nothing: all its weights are 0."},
-    {"*/weights", NULL, "sees-one", "{first} looks at {top} alone: {top-cell}."},
-    {"*/weights", NULL, "",
-     "{first} looks at {top} most, {top-cell}, then at {second}, {second-cell}."},
-    {"*/taken", "take_one", "drawn", "Drawn: {top}, whose weight is {taken-weight}. " NO_SLOPE},
-    {"*/taken", "take_one", "", "The largest: {top}, whose weight is {taken-weight}. " NO_SLOPE},
-    {"*/context", "batched_sums", "sees-nothing@weights",
-     "Nothing is seen, so the context is zero."},
-    {"*/context", "batched_sums", "has@taken",
-     "The annotation of {top@taken}, and nothing of the others."},
-    {"*/context", "batched_sums", "",
-     "What is retrieved: the average of the values, weighted by α. It is most like the annotation "
-     "of {most-like}, cosine {most-like-cosine}."},
-
-    /* the new state */
-    {"*/update-gate", "columns", "",
-     "A share for each unit: on average {mean} of the candidate is let through."},
-    {"*/reset-gate", "columns", "",
-     "A share for each unit: on average {mean} of the old state is let through."},
-    {"*/candidate", "tanh", "",
-     "What the state would be if nothing were kept; {first-length} long."},
-    {"*/state", NULL, "has@query",
-     "The old state moves by {state-moved}; this one writes {first}, and asks the next query."},
-    {"*/state", NULL, "first-word",
-     "The query is the new state, which has read the beginning and is to write {first}: {cols} "
-     "numbers, of length {first-length}."},
-    {"*/state", NULL, "",
-     "The query is the new state, which has read {before} and is to write {first}: {cols} numbers, "
-     "of length {first-length}."},
-    {"*/attentional", "tanh", "",
-     "State and context in one: {cols} numbers from which the next word is predicted; "
-     "{first-length} long."},
-
-    /* the next word */
-    {"*/scores", NULL, "",
-     "A score for each of {cols} words; the highest, {top-cell}, is that of {top}."},
-    {"*/probabilities", "softmax_rows", "",
-     "They sum to 1 over all {cols} words; {top} has {top-cell}."},
-
-    /* all of it */
-    {"alignment", "stack", "one-row sees-one", "{first} looks at {top} alone: {top-cell}."},
-    {"alignment", "stack", "one-row",
-     "{first} looks at {top} most, {top-cell}, then at {second}, {second-cell}."},
-    {"alignment", "stack", "!goes-back",
-     "The largest weights never go back to the left: the words keep their order."},
-    {"alignment", "stack", "",
-     "Of {rows} words {back} {looks|look:back} to the left of where the word before looked, first "
-     "{back-word}: from {back-from} back to {back-to}."},
-    {"taken", "stack", "",
-     "One place a word: in {taken-largest} of {seeing} words that with the largest "
-     "weight. " NO_SLOPE},
-    {0},
-};
-
 const char *const score_names[] = {[SCORE_ADDITIVE] = "additive",
                                    [SCORE_DOT] = "dot",
                                    [SCORE_GENERAL] = "general",
@@ -313,7 +194,7 @@ Trace *trace_translation(Graph *g, const Model *translator, const TranslationTas
     add_text(t, subject->target);
     add_settings(t, translator, task->taking, subject);
     name_inside(g, task, subject->whole);
-    trace_tell(t, views, translation_sentences);
+    trace_tell(t, views, translation_list);
     tell_in_brief(t, word);
     add_overview(t, word);
     add_inside(t, word);

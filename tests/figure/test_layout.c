@@ -7,8 +7,7 @@
 #include "support/forms.h"
 #include "support/picture.h"
 #include "support/sample.h"
-#include "trace/narration.h"
-#include "trace/panels.h"
+#include "trace/build.h"
 
 #include <math.h>
 #include <string.h>

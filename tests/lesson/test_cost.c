@@ -4,7 +4,7 @@
 #include "graph/ops.h"
 #include "support/explained.h"
 #include "support/sample.h"
-#include "trace/narration.h"
+#include "trace/build.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -242,7 +242,7 @@ static void any_trace_is_counted_once_step_by_step(void **state)
                           {.id = "layer-1/self/cube", .node = cube},
                           {.id = "layer-2/fourth", .node = fourth},
                           {.id = "layer-1/self/head-1/last", .node = last}};
-    Trace *trace = trace_new(scene->arena, 5, 0, 0, 0);
+    Trace *trace = trace_new(scene->arena);
     for (int i = 0; i < 5; i++) {
         step.id = steps[i].id;
         step.node = steps[i].node;

@@ -12,7 +12,7 @@
 #include "support/forms.h"
 #include "support/sample.h"
 #include "trace/formula.h"
-#include "trace/narration.h"
+#include "trace/build.h"
 #include "trace/traces.h"
 
 #include <math.h>
@@ -472,7 +472,7 @@ static void a_matrix_of_two_steps_is_named_by_the_one_asked_for(void **state)
     second.rows.labels = written;
     second.title = "Where – and when";
     second.formula = "a formula which is too long for what is left of the line";
-    Trace *trace = trace_new(scene->arena, 2, 0, 0, 0);
+    Trace *trace = trace_new(scene->arena);
     add_step(trace, first);
     add_step(trace, second);
     StepCell cell = {&trace->steps[1], 0, 0};

@@ -1,8 +1,7 @@
 #include "support/forms.h"
 
 #include "support/sample.h"
-#include "trace/narration.h"
-#include "trace/panels.h"
+#include "trace/build.h"
 
 #include <string.h>
 
@@ -59,7 +58,7 @@ Step curves_of_numbers(Scene *scene, int points, int count, const double *x, con
 static Trace *empty_trace(Scene *scene)
 {
     static const char *const argv[] = {"attnviz", "forms"};
-    Trace *trace = trace_new(scene->arena, 64, 4, 4, 16);
+    Trace *trace = trace_new(scene->arena);
     trace->argc = 2;
     trace->argv = argv;
     trace->provenance = "d_{model} = 48, 4 heads, weights built in";

@@ -2,7 +2,7 @@
 
 #include "graph/ops.h"
 #include "load/mask.h"
-#include "trace/narration.h"
+#include "trace/build.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -13,7 +13,8 @@ void check_ids(Scene *scene, Trace *trace, const char *ids)
         assert_ptr_equal(trace_step(trace, step->id), step);
         assert_int_equal(step->rows.count, rows_of(step->node));
         assert_int_equal(step->cols.count, cols_of(step->node));
-        assert_true(*step->title && *step->formula && ends_with(step->note, "."));
+        if (!*step->title || !*step->formula || !ends_with(step->note, "."))
+            fail_msg("%s: %s, %s, %s", step->id, step->title, step->formula, step->note);
     }
     assert_string_equal(told.data,
                         ends_with(ids, " ") ? ids : arena_format(scene->arena, "%s ", ids));
