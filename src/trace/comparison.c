@@ -3,14 +3,9 @@
 #include "base/utf8.h"
 
 static const View views[] = {
-    {"static", ROLE_SHOWN, FORM_CELLS},
-    {"static/nearest", ROLE_SHOWN, FORM_BARS},
+    {"static/nearest|sentence-*/contributions|sentence-*/nearest", ROLE_SHOWN, FORM_BARS},
     {"sentence-*/head-*", ROLE_BEHIND, FORM_CELLS},
-    {"sentence-*/attention", ROLE_SHOWN, FORM_CELLS},
-    {"sentence-*/contributions", ROLE_SHOWN, FORM_BARS},
-    {"sentence-*/change", ROLE_SHOWN, FORM_CELLS},
-    {"sentence-*/after", ROLE_SHOWN, FORM_CELLS},
-    {"sentence-*/nearest", ROLE_SHOWN, FORM_BARS},
+    {"static|sentence-*/attention|sentence-*/change|sentence-*/after", ROLE_SHOWN, FORM_CELLS},
     {"cosine/*", ROLE_SHOWN, FORM_CELLS},
     {"*", ROLE_BEHIND, FORM_CELLS},
     {0},

@@ -6,11 +6,9 @@
 
 static const View views[] = {
     {"gain-*/*/*", ROLE_BEHIND, FORM_CELLS},
-    {"gain-*/states", ROLE_SHOWN, FORM_CELLS},
-    {"gain-*/gradients", ROLE_SHOWN, FORM_CELLS},
+    {"gain-*/states|gain-*/gradients|clipped", ROLE_SHOWN, FORM_CELLS},
     {"norms", ROLE_SHOWN, FORM_CURVES},
     {"growth", ROLE_SHOWN, FORM_BARS},
-    {"clipped", ROLE_SHOWN, FORM_CELLS},
     {"*", ROLE_BEHIND, FORM_CELLS},
     {0},
 };

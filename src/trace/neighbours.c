@@ -2,17 +2,11 @@
 
 enum { LISTS_A_ROW = 4 };
 
-static const View views_of_words[] = {
-    {"*/nearest", ROLE_SHOWN, FORM_BARS},
-    {"*/vectors", ROLE_BEHIND, FORM_CELLS},
-    {0},
-};
-
-static const View views_of_sum[] = {
-    {"nearest", ROLE_SHOWN, FORM_BARS},
+/* The first row is of sums. */
+static const View views[] = {
     {"*/vector", ROLE_BEHIND, FORM_CELLS},
-    {"*/vectors", ROLE_BEHIND, FORM_CELLS},
-    {"sum-of-*", ROLE_BEHIND, FORM_CELLS},
+    {"nearest|*/nearest", ROLE_SHOWN, FORM_BARS},
+    {"*/vectors|sum-of-*", ROLE_BEHIND, FORM_CELLS},
     {0},
 };
 
@@ -96,7 +90,7 @@ Trace *trace_neighbours(Graph *g, const NeighboursSubject *s)
         add_text(t, traced_text(sum->title, s->count, s->words));
     for (int i = 0; i < s->count && !sum; i++)
         add_text(t, traced_text(s->words[i], 1, s->words + i));
-    trace_tell(t, sum ? views_of_sum : views_of_words, neighbours_list);
+    trace_tell(t, sum ? views : views + 1, neighbours_list);
     if (sum)
         add_overview_of_sum(t);
     else

@@ -1,13 +1,8 @@
 #include "trace/traces.h"
 
 static const View views[] = {
-    {"*/scores", ROLE_SHOWN, FORM_CELLS},
-    {"*/weights", ROLE_SHOWN, FORM_CELLS},
-    {"symmetry", ROLE_SHOWN, FORM_BARS},
-    {"diagonal", ROLE_SHOWN, FORM_BARS},
-    {"entropy", ROLE_SHOWN, FORM_CELLS},
-    {"*/most", ROLE_SHOWN, FORM_BARS},
-    {"distances", ROLE_SHOWN, FORM_CELLS},
+    {"*/scores|*/weights|entropy|distances", ROLE_SHOWN, FORM_CELLS},
+    {"symmetry|diagonal|*/most", ROLE_SHOWN, FORM_BARS},
     {"*", ROLE_BEHIND, FORM_CELLS},
     {0},
 };

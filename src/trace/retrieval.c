@@ -3,8 +3,7 @@
 #include "trace/formula.h"
 
 static const View views[] = {
-    {"geometry/*", ROLE_BEHIND, FORM_CELLS},
-    {"pre-activation", ROLE_BEHIND, FORM_CELLS},
+    {"geometry/*|pre-activation", ROLE_BEHIND, FORM_CELLS},
     {"scores|scaled|weights", ROLE_SHOWN, FORM_BARS},
     {0},
 };

@@ -3,8 +3,7 @@
 enum { PANELS_A_ROW = 4 };
 
 static const View views[] = {
-    {"*/alignment", ROLE_SHOWN, FORM_CELLS},
-    {"looks", ROLE_SHOWN, FORM_CELLS},
+    {"*/alignment|looks", ROLE_SHOWN, FORM_CELLS},
     {"*", ROLE_BEHIND, FORM_CELLS},
     {0},
 };

@@ -1,15 +1,9 @@
 #include "trace/traces.h"
 
 static const View views[] = {
-    {"step-*/change", ROLE_SHOWN, FORM_CELLS},
-    {"step-*/mean/weights", ROLE_BEHIND, FORM_CELLS},
-    {"step-*/raw/*", ROLE_BEHIND, FORM_CELLS},
-    {"step-*/difference/*", ROLE_BEHIND, FORM_CELLS},
-    {"step-*/W_Q", ROLE_SHOWN, FORM_CELLS},
-    {"step-*/W_K", ROLE_SHOWN, FORM_CELLS},
-    {"step-*/weights", ROLE_SHOWN, FORM_CELLS},
-    {"loss", ROLE_SHOWN, FORM_CURVES},
-    {"perplexity", ROLE_SHOWN, FORM_CURVES},
+    {"step-*/mean/weights|step-*/raw/*|step-*/difference/*", ROLE_BEHIND, FORM_CELLS},
+    {"step-*/change|step-*/W_Q|step-*/W_K|step-*/weights", ROLE_SHOWN, FORM_CELLS},
+    {"loss|perplexity", ROLE_SHOWN, FORM_CURVES},
     {"*", ROLE_BEHIND, FORM_CELLS},
     {0},
 };

@@ -57,10 +57,9 @@ static const View views[] = {
     {"step-*/query|step-*/projected-query|step-*/sum|step-*/tanh|step-*/energies|step-*/place|"
      "step-*/window|step-*/masked|step-*/softmax|step-*/bell|step-*/weights|step-*/taken|"
      "step-*/context|step-*/update-gate|step-*/reset-gate|step-*/candidate|step-*/state|"
-     "step-*/attentional",
+     "step-*/attentional|"
+     "source|encoder/forward|encoder/backward|annotations|keys|alignment|taken",
      ROLE_SHOWN, FORM_CELLS},
-    {"source|encoder/forward|encoder/backward", ROLE_SHOWN, FORM_CELLS},
-    {"annotations|keys|alignment|taken", ROLE_SHOWN, FORM_CELLS},
     {"*", ROLE_BEHIND, FORM_CELLS},
     {0},
 };

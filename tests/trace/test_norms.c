@@ -20,11 +20,15 @@ static Trace *trace_of(Scene *scene, Tensor first, int count)
     Tensor vectors[] = {first, random_tensor(g->arena, 2, D, "second")};
     Node *inputs[2];
     graph_name(g);
-    for (int i = 0; i < count; i++)
+    for (int i = 0; i < count; i++) {
+        const TracedText *text = &subjects[i].text;
+        Scope s = within(scope_of(g), "sentence-%d", "", i + 1);
+        Node *nowhere = constant(g, tensor_new(g->arena, text->token_count, D), "positions");
+        Node *x = add(g, constant(g, vectors[i], "test"), nowhere);
         inputs[i] =
-            given(within(scope_of(g), "sentence-%d", "", i + 1), "input", "Words", "X",
-                  label_axis("token", subjects[i].text.tokens, subjects[i].text.token_count),
-                  feature_axis(g, D), constant(g, vectors[i], "test"));
+            with_axes(s, defined(s, "input", "Words", "X", x),
+                      label_axis("token", text->tokens, text->token_count), feature_axis(g, D));
+    }
     norms_compared(scope_of(g), inputs, count);
     return trace_norms(g, subjects, count);
 }
