@@ -46,9 +46,9 @@ static bool place_stage(Grid *grid, int row, const char *stage)
 static void add_overview(Trace *t, const char *word)
 {
     int count = t->text_count, row = 0;
-    Grid grid = grid_new(t, "overview");
-    grid.panel.title = arena_format(t->arena, "One vector of %s goes in, %d come%s out", word,
-                                    count, count == 1 ? "s" : "");
+    Grid grid = grid_new(t, "overview",
+                         arena_format(t->arena, "One vector of %s goes in, %d come%s out", word,
+                                      count, count == 1 ? "s" : ""));
     grid_say(&grid, "<sentence-1/after>", count > 1 ? "<cosine/after>" : "<sentence-1/attention>");
     for (int i = 0; i < OVERVIEW_ROWS; i++)
         if (place_stage(&grid, row, overview_rows[i].stage))

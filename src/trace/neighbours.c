@@ -40,8 +40,7 @@ static const char *overview_note(const Trace *t, int count)
 static void add_overview_of_sum(Trace *t)
 {
     const Step *sum = trace_step(t, "sum"), *list = trace_step(t, "nearest");
-    Grid grid = grid_new(t, "overview");
-    grid.panel.title = arena_format(t->arena, "Nearest to %s", sum->title);
+    Grid grid = grid_new(t, "overview", arena_format(t->arena, "Nearest to %s", sum->title));
     grid_say(&grid, "<nearest|sum>", "<nearest|sum>");
     grid_place(&grid, 0, 0, list ? "nearest" : "sum", sum->title, NULL);
     add_panel(t, grid);
@@ -59,9 +58,9 @@ static const Step *first_list(const Trace *t, int count)
 static void add_overview(Trace *t, int lists)
 {
     int cols = grid_abreast(lists, LISTS_A_ROW);
-    Grid grid = grid_new(t, "overview");
-    grid.panel.title =
-        lists > 1 ? "Nearest words" : arena_format(t->arena, "Nearest to %s", word_at(t, 0));
+    Grid grid = grid_new(t, "overview",
+                         lists > 1 ? "Nearest words"
+                                   : arena_format(t->arena, "Nearest to %s", word_at(t, 0)));
     grid.panel.formula = first_list(t, lists)->formula;
     grid.panel.note = lists > 1 ? overview_note(t, lists) : list_of(t, 0)->note;
     for (int i = 0; i < lists; i++)

@@ -25,8 +25,7 @@ static void place_change(Grid *grid, Trace *t, int row, const char *norm)
 /* One below the other, for a sentence has few tokens and many features. */
 static void add_overview(Trace *t)
 {
-    Grid grid = grid_new(t, "overview");
-    grid.panel.title = "Layer norm beside batch norm";
+    Grid grid = grid_new(t, "overview", "Layer norm beside batch norm");
     grid_say(&grid, "<layer/output> beside <batch/output>", "<batch/change|input>");
     grid_place(&grid, 0, 0, "input", "X", NULL);
     grid_place(&grid, 1, 0, "layer/output", "layer norm: each row by itself", NULL);

@@ -44,9 +44,9 @@ void grid_say(Grid *grid, const char *formula, const char *note)
 
 /* ---- places ---- */
 
-Grid grid_new(const Trace *trace, const char *id)
+Grid grid_new(const Trace *trace, const char *id, const char *title)
 {
-    return (Grid){.trace = trace, .panel = {.id = id}};
+    return (Grid){.trace = trace, .panel = {.id = id, .title = title}};
 }
 
 static void put(Grid *grid, Spot spot)
@@ -140,8 +140,7 @@ void add_panel(Trace *trace, Grid grid)
 
 void add_planned(Trace *trace, const PanelPlan *plan)
 {
-    Grid grid = grid_new(trace, plan->id);
-    grid.panel.title = plan->title;
+    Grid grid = grid_new(trace, plan->id, plan->title);
     grid.panel.own_ranges = plan->own_ranges;
     grid_say(&grid, plan->formula, plan->note);
     bool alone = !plan->places[1].id;

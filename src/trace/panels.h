@@ -1,7 +1,7 @@
 /* Panels: steps put side by side.
  *
- *     Grid grid = grid_new(t, "heads");
- *     grid.panel.title = …
+ *     Grid grid = grid_new(t, "heads", "Attention weights of the heads");
+ *     grid_say(&grid, "<head-1/weights>", "<mean/weights>");
  *     grid_series(&grid, 0, heads, 5, "head-%d/weights", "head %d");
  *     add_panel(t, grid);
  *
@@ -26,12 +26,12 @@ typedef struct Spot {
 /* A panel while it is being filled. */
 typedef struct Grid {
     const Trace *trace;
-    Panel panel; /* title, formula and note are the caller's */
+    Panel panel;
     Spot *spots;
     int count, capacity;
 } Grid;
 
-Grid grid_new(const Trace *trace, const char *id);
+Grid grid_new(const Trace *trace, const char *id, const char *title);
 
 /* Its formula and its note, with steps between < and >. */
 void grid_say(Grid *grid, const char *formula, const char *note);

@@ -28,8 +28,7 @@ static void place_heads(Grid *grid, int heads)
 /* Rows: XXᵀ beside the mean of the heads; the heads' scores, and their weights below; measures. */
 static void add_page(Trace *t, int heads)
 {
-    Grid grid = grid_new(t, "overview");
-    grid.panel.title = "What the projections do that XXᵀ does not";
+    Grid grid = grid_new(t, "overview", "What the projections do that XXᵀ does not");
     grid_say(&grid, "<raw/weights> beside <head-1/weights>", "<diagonal>");
     grid.panel.own_ranges = true; /* XXᵀ is far larger than any QKᵀ */
     grid_place(&grid, 0, 0, "raw/scores", trace_step(t, "raw/scores")->formula, NULL);

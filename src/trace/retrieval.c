@@ -40,8 +40,7 @@ static void add_settings(Trace *t, const Retrieval *r, const char *seed)
 static void add_overview(Trace *t)
 {
     static const char *const ids[] = {"scores", "scaled", "weights", "weighted", "output"};
-    Grid grid = grid_new(t, "overview");
-    grid.panel.title = "A query asks, keys answer with their values";
+    Grid grid = grid_new(t, "overview", "A query asks, keys answer with their values");
     grid_say(&grid, "<output>, <weights>", "<output>");
     for (int i = 0, col = 0; i < 5; i++) {
         const Step *step = trace_step(t, ids[i]);

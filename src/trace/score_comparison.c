@@ -11,8 +11,7 @@ static const View views[] = {
 static void add_overview(Trace *t, const ScoreSubject *s)
 {
     int cols = grid_abreast(s->count, PANELS_A_ROW);
-    Grid grid = grid_new(t, "overview");
-    grid.panel.title = "One sentence, several scores";
+    Grid grid = grid_new(t, "overview", "One sentence, several scores");
     grid_say(&grid, "α_{ij}", "<looks>");
     for (int i = 0; i < s->count; i++)
         grid_place(&grid, i / cols, i % cols, arena_format(t->arena, "%s/alignment", s->names[i]),

@@ -46,8 +46,7 @@ static void add_overview(Trace *t, int heads)
     static const char *const result[] = {"concat", "W_O", "output"};
     static const char *const projected[] = {"Q", "K", "V"};
     int last = heads + 2;
-    Grid grid = grid_new(t, "overview");
-    grid.panel.title = "Self-attention, stage by stage";
+    Grid grid = grid_new(t, "overview", "Self-attention, stage by stage");
     grid_say(&grid, "head = <head-1/output>", "<difference/weights>");
     grid_row(&grid, 0, "input");
     grid_equation(&grid, 0, 0, input, input_titles);
@@ -71,8 +70,8 @@ static void add_overview(Trace *t, int heads)
 static void add_stages(Trace *t, int head)
 {
     const Step *weights = trace_step(t, head_id(t, head, "/weights"));
-    Grid grid = grid_new(t, head_id(t, head, "/stages"));
-    grid.panel.title = arena_format(t->arena, "Head %d, from scores to weights", head);
+    Grid grid = grid_new(t, head_id(t, head, "/stages"),
+                         arena_format(t->arena, "Head %d, from scores to weights", head));
     grid.panel.formula = weights->formula;
     grid.panel.note = weights->note;
     place_stages(&grid, 0, 0, head_id(t, head, ""), TO_WEIGHTS);
@@ -83,8 +82,7 @@ static void add_stages(Trace *t, int head)
 static void add_heads(Trace *t, int heads)
 {
     int abreast = grid_abreast(heads + 1, 5);
-    Grid grid = grid_new(t, "heads");
-    grid.panel.title = "Attention weights of the heads";
+    Grid grid = grid_new(t, "heads", "Attention weights of the heads");
     grid_say(&grid, "<head-1/weights>", "<mean/weights>");
     grid_series(&grid, 0, heads, abreast, "head-%d/weights", "head %d");
     grid_place(&grid, heads / abreast, heads % abreast, "mean/weights", "mean of the heads", NULL);

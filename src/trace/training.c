@@ -36,8 +36,7 @@ static const char *note_course(Trace *t, const TrainingHistory *h)
 /* The heads' mean from snapshot to snapshot; below it the curves. */
 static void add_overview(Trace *t, const TrainingHistory *h)
 {
-    Grid grid = grid_new(t, "overview");
-    grid.panel.title = "Attention as it is learned";
+    Grid grid = grid_new(t, "overview", "Attention as it is learned");
     grid.panel.formula = trace_step(t, "step-0/weights")->formula;
     grid.panel.note = note_course(t, h);
     for (int i = 0; i < h->snapshot_count; i++)
@@ -64,8 +63,7 @@ static void place_heads(Grid *grid, const TrainingHistory *h, int first, int apa
 
 static void add_heads(Trace *t, const TrainingHistory *h)
 {
-    Grid grid = grid_new(t, "heads");
-    grid.panel.title = "Attention weights of the heads as they are learned";
+    Grid grid = grid_new(t, "heads", "Attention weights of the heads as they are learned");
     grid.panel.formula = trace_step(t, "step-0/head-1/weights")->formula;
     grid.panel.note = note_course(t, h);
     place_heads(&grid, h, 0, 1, "weights", "head %d");
@@ -74,8 +72,7 @@ static void add_heads(Trace *t, const TrainingHistory *h)
 
 static void add_projections(Trace *t, const TrainingHistory *h)
 {
-    Grid grid = grid_new(t, "projections");
-    grid.panel.title = "The projections as they are learned";
+    Grid grid = grid_new(t, "projections", "The projections as they are learned");
     grid_say(&grid, "<step-0/head-1/Q>, <step-0/head-1/K>",
              arena_format(t->arena, "W_Q of head 1: <step-%d/head-1/W_Q>",
                           h->snapshots[h->snapshot_count - 1]));

@@ -124,10 +124,10 @@ static void add_overview(Trace *t, const TransformerSizes *z)
         Part part = part_of(t, k, 1, z->heads);
         text_format(&formula, "%s%s", k ? "; " : "", attention_formula(&part));
     }
-    Grid grid = grid_new(t, "overview");
-    grid.panel.title = z->heads == 1
-                           ? "Three kinds of attention, layer by layer"
-                           : "Three kinds of attention, layer by layer: the mean of the heads";
+    Grid grid =
+        grid_new(t, "overview",
+                 z->heads == 1 ? "Three kinds of attention, layer by layer"
+                               : "Three kinds of attention, layer by layer: the mean of the heads");
     grid_say(&grid, formula.data, "<alignment>");
     for (int l = 1; l <= layers; l++)
         place_layer(&grid, l, layers > KINDS);
@@ -140,8 +140,8 @@ static void add_stages(const Part *part)
     static const char *const stages[] = {"scores", "scaled", "masked", "weights"};
     Trace *t = part->trace;
     const char *weights = id_in(part, "head-1/weights");
-    Grid grid = grid_new(t, id_in(part, "head-1/stages"));
-    grid.panel.title = arena_format(t->arena, "%s: head 1, from scores to weights", part->name);
+    Grid grid = grid_new(t, id_in(part, "head-1/stages"),
+                         arena_format(t->arena, "%s: head 1, from scores to weights", part->name));
     grid_say(&grid, attention_formula(part), arena_format(t->arena, "<%s>", weights));
     for (int i = 0, col = 0; i < 4; i++) {
         const char *id = id_in(part, arena_format(t->arena, "head-1/%s", stages[i]));
@@ -156,8 +156,8 @@ static void add_heads(const Part *part, const char *who)
 {
     Trace *t = part->trace;
     int heads = part->heads, abreast = heads > 1 ? grid_abreast(heads + 1, 5) : 1;
-    Grid grid = grid_new(t, id_in(part, "heads"));
-    grid.panel.title = arena_format(t->arena, "%s: %s", part->name, who);
+    Grid grid =
+        grid_new(t, id_in(part, "heads"), arena_format(t->arena, "%s: %s", part->name, who));
     grid_say(&grid, attention_formula(part), arena_format(t->arena, "<%s/mean>", part->path));
     grid_series(&grid, 0, heads, abreast, id_in(part, "head-%d/weights"), "head %d");
     if (heads > 1)
@@ -171,8 +171,7 @@ enum { WORDS_A_ROW = 3 };
 
 static void add_words(Trace *t, int words)
 {
-    Grid grid = grid_new(t, "words");
-    grid.panel.title = "The most probable words at each step";
+    Grid grid = grid_new(t, "words", "The most probable words at each step");
     grid_say(&grid, "<output/probabilities>", "<output/probabilities>");
     grid_series(&grid, 0, words, WORDS_A_ROW, "step-%d/words", "step %d");
     add_panel(t, grid);

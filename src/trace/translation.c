@@ -83,8 +83,7 @@ static void add_overview(Trace *t, const char *word)
 {
     const char *each = name_find(t->graph, "alignment")->writing.each;
     bool hard = trace_step(t, "taken") != NULL;
-    Grid grid = grid_new(t, "overview");
-    grid.panel.title = "What each word of the translation looks at";
+    Grid grid = grid_new(t, "overview", "What each word of the translation looks at");
     grid_say(&grid, each ? each : arena_format(t->arena, "<%s/weights>", word), "<alignment>");
     grid_place(&grid, 0, 0, "alignment", hard ? "soft weights" : NULL, NULL);
     grid_place(&grid, 0, 1, "taken", "taken", "");
@@ -171,9 +170,9 @@ static void place_turned(Grid *grid, const char *word, int col)
 static void add_inside(Trace *t, const char *word)
 {
     const Step *weights = trace_step(t, arena_format(t->arena, "%s/weights", word));
-    Grid grid = grid_new(t, arena_format(t->arena, "%s/inside", word));
-    grid.panel.title =
-        arena_format(t->arena, "From query and keys to weights for “%s”", weights->rows.labels[0]);
+    Grid grid = grid_new(
+        t, arena_format(t->arena, "%s/inside", word),
+        arena_format(t->arena, "From query and keys to weights for “%s”", weights->rows.labels[0]));
     grid_say(&grid, arena_format(t->arena, "<%s>", weights->id),
              arena_format(t->arena, "<%s/energies> <%s>", word, weights->id));
     grid.panel.after = (int)(weights - t->steps);

@@ -298,7 +298,7 @@ static Drawing *panel_of_two(Scene *scene, Studio *studio, Step first, Step seco
     trace->steps[0].id = "first";
     second.id = "second";
     add_step(trace, second);
-    Grid grid = grid_new(trace, "two");
+    Grid grid = grid_new(trace, "two", "Some");
     grid.panel.title = grid.panel.formula = grid.panel.note = "Two";
     grid_place(&grid, 0, 0, "first", "the first", NULL);
     grid_place(&grid, below ? 1 : 0, below ? 0 : 1, "second",

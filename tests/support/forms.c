@@ -159,7 +159,7 @@ Trace *comparison_trace(Scene *scene, const char *first, const char *second)
 {
     Trace *trace = empty_trace(scene);
     static const char *const rows[] = {"attends to", "contributions", "gained", "after"};
-    Grid grid = grid_new(trace, "comparison");
+    Grid grid = grid_new(trace, "comparison", "Some");
     for (int r = 0; r < 4; r++)
         grid_row(&grid, r, rows[r]);
     add_sentence(scene, trace, &grid, 0, first);
@@ -180,7 +180,7 @@ Trace *mixed_trace(Scene *scene)
     static const char *const words[LIST] = {"home", "with", "again", "away",
                                             "back", "into", "out",   "over"};
     Trace *trace = empty_trace(scene);
-    Grid grid = grid_new(trace, "mixed");
+    Grid grid = grid_new(trace, "mixed", "Some");
     for (int c = 0; c < COLUMNS; c++) {
         double scores[TOKENS * TOKENS], chances[LIST];
         for (int i = 0; i < TOKENS * TOKENS; i++)
@@ -225,7 +225,7 @@ Trace *training_trace(Scene *scene, bool beside)
     static const char *const tokens[TOKENS] = {"He", "hit", "the₁", "ball", "with", "the₂", "bat"};
     static const int steps[SNAPSHOTS] = {0, 10, 100, 1000, 2990};
     Trace *trace = empty_trace(scene);
-    Grid grid = grid_new(trace, "training");
+    Grid grid = grid_new(trace, "training", "Some");
     for (int s = 0; s < (beside ? 2 : SNAPSHOTS); s++) {
         double numbers[TOKENS * TOKENS];
         for (int i = 0; i < TOKENS * TOKENS; i++)

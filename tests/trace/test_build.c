@@ -104,7 +104,7 @@ static void check_word(const char *text, const char *expected)
 static void a_panel_is_as_large_as_what_is_put_into_it(void **state)
 {
     Trace *t = told(*state, behind);
-    Grid grid = grid_new(t, "p");
+    Grid grid = grid_new(t, "p", "Some");
     assert_true(grid_place(&grid, 1, 0, "weights", "A", NULL));
     assert_true(grid_place(&grid, 0, 2, "X", "X", "→"));
     assert_false(grid_place(&grid, 4, 4, "none", "?", "→")); /* leaves no place */
@@ -120,7 +120,7 @@ static void a_panel_is_as_large_as_what_is_put_into_it(void **state)
 static void a_panel_comes_after_the_last_step_it_shows(void **state)
 {
     Trace *t = told(*state, behind);
-    Grid grid = grid_new(t, "p");
+    Grid grid = grid_new(t, "p", "Some");
     grid_place(&grid, 0, 0, "scores", NULL, NULL);
     grid_place(&grid, 0, 1, "W", NULL, NULL); /* lies behind: it is no step that is shown */
     grid_place(&grid, 0, 2, "X", NULL, NULL);
@@ -132,7 +132,7 @@ static void a_panel_comes_after_the_last_step_it_shows(void **state)
 static void rows_may_have_titles(void **state)
 {
     Trace *t = told(*state, behind);
-    Grid grid = grid_new(t, "p");
+    Grid grid = grid_new(t, "p", "Some");
     grid_place(&grid, 0, 0, "X", "X", NULL);
     grid_place(&grid, 1, 0, "Q", "Q", "");
     grid_row(&grid, 1, "second");
@@ -154,7 +154,7 @@ static void a_series_fills_rows_evenly(void **state)
         matrix(within(scope_of(g), "head-%d", " of head %d", i), "A", "A_{%d}", 2, 2);
     Trace *t = trace_begin(g);
     trace_tell(t, NULL, "");
-    Grid grid = grid_new(t, "heads");
+    Grid grid = grid_new(t, "heads", "Some");
     grid_series(&grid, 1, 4, 2, "head-%d/A", "head %d"); /* there is no fourth */
     const Panel *panel = made(t, grid);
     check_places(panel, 3, 2, "- - head-1/A head-2/A head-3/A -");
@@ -164,7 +164,7 @@ static void a_series_fills_rows_evenly(void **state)
 static void words_in_angles_are_what_a_step_says(void **state)
 {
     Trace *t = told(*state, behind);
-    Grid grid = grid_new(t, "p");
+    Grid grid = grid_new(t, "p", "Some");
     grid_say(&grid, "<scores> beside <none|Q>, of x", "<none|scaled|Q> So is <W><X>");
     assert_string_equal(grid.panel.formula, "QXᵀ beside Q = X W_Q, of x");
     assert_string_equal(grid.panel.note, "All scaled. So is Zeros.");
@@ -202,7 +202,7 @@ static void arrows_say_what_an_operation_adds_to_the_formula(void **state)
                                       "masked", "weights", "output", "W"};
     static const char *const arrows[] = {NULL, "· W_Q", "Xᵀ", "/√d", "+ M", "softmax", "· X", NULL};
     Trace *t = told(*state, behind);
-    Grid grid = grid_new(t, "flow");
+    Grid grid = grid_new(t, "flow", "Some");
     int col = 0;
     for (int i = 0; i < 9; i++)
         col = grid_flow(&grid, 0, col, ids[i], ids[i]);
@@ -223,7 +223,7 @@ static void an_equation_has_its_sign_from_the_formula(void **state)
                  {{"X", "none", "Q"}, NULL}};
     Trace *t = told(*state, behind);
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        Grid grid = grid_new(t, "equation");
+        Grid grid = grid_new(t, "equation", "Some");
         grid_equation(&grid, 0, 0, cases[i].ids, cases[i].ids);
         const Panel *panel = made(t, grid);
         assert_non_null(panel->steps[0]);
@@ -283,7 +283,7 @@ static void steps_stay_in_the_order_they_came(void **state)
 static int add_a_step_behind_a_panel(Scene *scene)
 {
     Trace *trace = three_steps(scene);
-    add_panel(trace, grid_new(trace, "p"));
+    add_panel(trace, grid_new(trace, "p", "Some"));
     add_step(trace, trace->steps[0]);
     return 0;
 }
