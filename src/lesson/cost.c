@@ -2,6 +2,7 @@
 
 #include "base/number.h"
 #include "graph/costs.h"
+#include "trace/sentences.h"
 
 #include <string.h>
 
@@ -31,9 +32,7 @@ static Growth growth(const Trace *trace, const Step *step)
 /* Attention without projections stands beside the heads; it is not part of what they cost. */
 static bool is_beside(const Step *step)
 {
-    return !strncmp(step->id, "raw/", strlen("raw/")) ||
-           !strncmp(step->id, "mean/", strlen("mean/")) ||
-           !strncmp(step->id, "difference/", strlen("difference/"));
+    return id_matches("raw/*|mean/*|difference/*", step->id);
 }
 
 /* "64,512" */
@@ -60,11 +59,6 @@ static void add_heading(Document *d, const char *text, bool titles_all)
 
 /* ---- the main job ---- */
 
-static double cost_of(const Step *step)
-{
-    return node_cost(step->node);
-}
-
 static void add_steps(Document *d)
 {
     static const ListingColumn columns[] = {
@@ -75,7 +69,7 @@ static void add_steps(Document *d)
     listing_add(d, listing, head);
     for (int i = 0; i < trace->step_count; i++) {
         const Step *step = &trace->steps[i];
-        double cost = cost_of(step), cells = (double)tensor_size(step->node->value);
+        double cost = node_cost(step->node), cells = (double)tensor_size(step->node->value);
         const char *product = arena_format(d->arena, "%d × %d × %.0f", step->rows.count,
                                            step->cols.count, cost / cells);
         const char *const row[] = {step->id, product, grouped(d->arena, cost),
@@ -92,7 +86,7 @@ static double total(const Trace *trace, Growth which, bool beside)
     for (int i = 0; i < trace->step_count; i++) {
         const Step *step = &trace->steps[i];
         if (is_beside(step) == beside && growth(trace, step) == which)
-            sum += cost_of(step);
+            sum += node_cost(step->node);
     }
     return sum;
 }
