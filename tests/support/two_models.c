@@ -69,7 +69,7 @@ Node *two_models_node(const TwoModels *m, const char *id)
     return name ? name->node : NULL;
 }
 
-const Trace *two_models_trace(const TwoModels *m)
+Trace *two_models_trace(const TwoModels *m)
 {
     return trace_model_comparison(m->graph, m->transformer.sizes, &m->subject);
 }

@@ -33,6 +33,6 @@ TwoModels *two_models_new(Scene *scene, TwoModelsSettings settings);
 Node *two_models_node(const TwoModels *models, const char *id);
 
 /* The trace, of what the graph and the subject are now; once. */
-const Trace *two_models_trace(const TwoModels *models);
+Trace *two_models_trace(const TwoModels *models);
 
 #endif
