@@ -44,6 +44,8 @@ void grid_say(Grid *grid, const char *formula, const char *note)
 
 /* ---- places ---- */
 
+enum { HEADS_ABREAST = 5 };
+
 Grid grid_new(const Trace *trace, const char *id, const char *title)
 {
     return (Grid){.trace = trace, .panel = {.id = id, .title = title}};
@@ -81,6 +83,13 @@ int grid_abreast(int count, int most)
 {
     int rows = (count + most - 1) / most;
     return (count + rows - 1) / rows;
+}
+
+void grid_heads(Grid *grid, int heads, const char *id, const char *mean)
+{
+    int abreast = grid_abreast(heads + 1, HEADS_ABREAST);
+    grid_series(grid, 0, heads, abreast, id, "head %d");
+    grid_place(grid, heads / abreast, heads % abreast, mean, "mean of the heads", NULL);
 }
 
 /* What was put there last, or NULL. */

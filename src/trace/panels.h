@@ -51,6 +51,9 @@ void grid_series(Grid *grid, int row, int count, int abreast, const char *id, co
 /* How many stand abreast for so many to fill rows of at most `most` evenly. */
 int grid_abreast(int count, int most);
 
+/* Every head and, where there is a step for it, their mean; at most five abreast. */
+void grid_heads(Grid *grid, int heads, const char *id, const char *mean);
+
 /* Puts the step with this id into a place that the one before it flows into: the arrow has what the
    operation adds to its formula ("/√d_k", "+ M", "softmax"). Returns the next column; the same one
    when there is no such step. */

@@ -81,11 +81,9 @@ static void add_stages(Trace *t, int head)
 /* Every head and their mean. */
 static void add_heads(Trace *t, int heads)
 {
-    int abreast = grid_abreast(heads + 1, 5);
     Grid grid = grid_new(t, "heads", "Attention weights of the heads");
     grid_say(&grid, "<head-1/weights>", "<mean/weights>");
-    grid_series(&grid, 0, heads, abreast, "head-%d/weights", "head %d");
-    grid_place(&grid, heads / abreast, heads % abreast, "mean/weights", "mean of the heads", NULL);
+    grid_heads(&grid, heads, "head-%d/weights", "mean/weights");
     add_panel(t, grid);
 }
 

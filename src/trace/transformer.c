@@ -155,14 +155,11 @@ static void add_stages(const Part *part)
 static void add_heads(const Part *part, const char *who)
 {
     Trace *t = part->trace;
-    int heads = part->heads, abreast = heads > 1 ? grid_abreast(heads + 1, 5) : 1;
     Grid grid =
         grid_new(t, id_in(part, "heads"), arena_format(t->arena, "%s: %s", part->name, who));
     grid_say(&grid, attention_formula(part), arena_format(t->arena, "<%s/mean>", part->path));
-    grid_series(&grid, 0, heads, abreast, id_in(part, "head-%d/weights"), "head %d");
-    if (heads > 1)
-        grid_place(&grid, heads / abreast, heads % abreast, id_in(part, "mean"),
-                   "mean of the heads", NULL);
+    grid_heads(&grid, part->heads, id_in(part, "head-%d/weights"),
+               part->heads > 1 ? id_in(part, "mean") : "");
     add_panel(t, grid);
 }
 
