@@ -5,6 +5,7 @@
 #include "graph/ops.h"
 #include "model/translator.h"
 #include "support/sample.h"
+#include "support/steps.h"
 
 #include <string.h>
 
@@ -156,7 +157,7 @@ static void check_accuracy(Scene *scene, int lengths, const double *shares, cons
     with_axes(scope_of(g), named(scope_of(g), "accuracy", "accuracy", told), rows, w->cols);
     m.b.length_count = lengths;
     BottleneckSubject subject = {.sentences = ""};
-    assert_string_equal(step_named(trace_bottleneck(g, &m.b, &subject), "accuracy")->note, note);
+    check_note(trace_bottleneck(g, &m.b, &subject), "accuracy", note);
 }
 
 static void the_sentence_is_of_the_length_that_tells_them_apart(void **state)

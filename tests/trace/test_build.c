@@ -49,7 +49,7 @@ static void every_name_is_a_step_in_the_order_they_were_given(void **state)
     assert_string_equal(weights->note, "Zeros.");
     assert_int_equal(weights->kind, VALUE_PROBABILITY);
     assert_ptr_equal(weights->mask, step_named(t, "mask")->node);
-    assert_string_equal(step_named(t, "masked")->formula, "s = QXᵀ/√d + M");
+    check_formula(t, "masked", "s = QXᵀ/√d + M");
 }
 
 static void the_first_view_that_matches_says_how_a_step_is_shown(void **state)
@@ -268,7 +268,7 @@ static void numbers_are_settings(void **state)
     Scene *scene = *state;
     Trace *trace = trace_new(scene->arena);
     add_number_setting(trace, "heads", 3);
-    assert_string_equal(trace_setting(trace, "heads"), "3");
+    check_setting(trace, "heads", "3");
     assert_true(trace->settings[0].is_number);
 }
 

@@ -96,7 +96,7 @@ static void each_layer_tells_its_formula(void **state)
         {"multi-head/operations", "4nd² + 2n²d + 4n²"}, {"gru/operations", "6nd² + 19nd"}};
     Trace *trace = traced(*state, one_length);
     for (int i = 0; i < COSTED_KINDS; i++)
-        assert_string_equal(step_named(trace, formulas[i][0])->formula, formulas[i][1]);
+        check_formula(trace, formulas[i][0], formulas[i][1]);
 }
 
 int main(void)

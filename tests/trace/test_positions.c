@@ -67,7 +67,7 @@ static void few_frequencies_and_one_position_are_told_as_well(void **state)
     assert_int_equal(step_named(trace, "waves")->cols.count, 1);
     assert_int_equal(step_named(trace, "rotation")->rows.count, 2);
     assert_string_equal(step_named(trace, "rotation")->title, "The rotation by 3 positions");
-    assert_string_equal(step_named(trace, "rotation")->formula, "R");
+    check_formula(trace, "rotation", "R");
     check_note(trace, "distances", "There is one position: it is at distance 0 from itself.");
     check_note(trace, "encodings", "The one frequency turns once in 6.28 positions; there is 1.");
     assert_true(trace_check(trace, &scene->error));

@@ -4,6 +4,7 @@
 #include "model/score_comparison.h"
 #include "support/explained.h"
 #include "support/sample.h"
+#include "support/steps.h"
 #include "support/translated.h"
 
 #include <string.h>
@@ -107,14 +108,11 @@ static void the_note_counts_the_words_on_which_they_agree(void **state)
     static const int agree[][COMPARED] = {{1, 1, 1}, {2, 2, 2}, {3, 3, 3}, {4, 4, 4}};
     static const int blind[][COMPARED] = {{1, 0, 1}, {2, 2, 2}, {3, 3, 3}, {4, 4, 4}};
     Scene *scene = *state;
-    assert_string_equal(
-        step_named(trace_with(scene, differ), "looks")->note,
-        "All 3 agree on 2 of 4 words. At “chat” additive looks at “cat₁”, hard at “cat₂”.");
-    assert_string_equal(step_named(trace_with(scene, agree), "looks")->note,
-                        "All 3 agree on every word.");
-    assert_string_equal(
-        step_named(trace_with(scene, blind), "looks")->note,
-        "All 3 agree on 3 of 4 words. At “le” additive looks at “the”, local-p at nothing.");
+    check_note(trace_with(scene, differ), "looks",
+               "All 3 agree on 2 of 4 words. At “chat” additive looks at “cat₁”, hard at “cat₂”.");
+    check_note(trace_with(scene, agree), "looks", "All 3 agree on every word.");
+    check_note(trace_with(scene, blind), "looks",
+               "All 3 agree on 3 of 4 words. At “le” additive looks at “the”, local-p at nothing.");
 }
 
 static void sharpness_is_the_mean_of_the_weights_looked_at(void **state)
@@ -126,12 +124,12 @@ static void sharpness_is_the_mean_of_the_weights_looked_at(void **state)
     for (size_t i = 0; i < tensor_size(weights); i++)
         weights.data[i] = (real)0.25;
     const Trace *trace = trace_of(&c, places);
-    assert_string_equal(step_named(trace, "additive/alignment")->note,
-                        "On average the largest weight of a word is 0.38. “voit” looks at nothing: "
-                        "its window lies behind the end of the source.");
+    check_note(trace, "additive/alignment",
+               "On average the largest weight of a word is 0.38. “voit” looks at nothing: "
+               "its window lies behind the end of the source.");
     /* half of a quarter, the places being taken by halves here */
-    assert_string_equal(step_named(trace, "hard/alignment")->note,
-                        "Each word takes one place, whose weight is 0.12 on average.");
+    check_note(trace, "hard/alignment",
+               "Each word takes one place, whose weight is 0.12 on average.");
 }
 
 static void explanations_pass_through_each_model_alone(void **state)

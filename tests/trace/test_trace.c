@@ -1,6 +1,7 @@
 #include "trace/trace.h"
 
 #include "support/sample.h"
+#include "support/steps.h"
 #include "trace/build.h"
 
 #include <math.h>
@@ -101,9 +102,9 @@ static void a_setting_is_found_by_its_name(void **state)
     Trace *trace = trace_new(((Scene *)*state)->arena);
     add_setting(trace, "heads", "3", true);
     add_setting(trace, "seed", NULL, true);
-    assert_string_equal(trace_setting(trace, "heads"), "3");
-    assert_null(trace_setting(trace, "seed"));
-    assert_null(trace_setting(trace, "head"));
+    check_setting(trace, "heads", "3");
+    check_setting(trace, "seed", NULL);
+    check_setting(trace, "head", NULL);
 }
 
 static void finite_numbers_and_masked_infinities_pass_the_check(void **state)

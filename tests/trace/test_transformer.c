@@ -171,7 +171,7 @@ static void the_three_kinds_of_attention_ask_different_words(void **state)
     check_axes(trace, "alignment", "output word", "le", "source word", false);
     assert_string_equal(step_named(trace, "decoder-1/cross/head-1/Q")->rows.name, "word read");
     assert_string_equal(step_named(trace, "decoder-1/cross/head-1/K")->rows.name, "source word");
-    assert_string_equal(step_named(trace, "decoder-1/cross/V")->formula, "V = memory W_V");
+    check_formula(trace, "decoder-1/cross/V", "V = memory W_V");
 }
 
 /* ---- the numbers ---- */
