@@ -3,12 +3,16 @@
 #ifndef SUPPORT_STEPS_H
 #define SUPPORT_STEPS_H
 
+#include "base/text.h"
 #include "support/scene.h"
 #include "trace/trace.h"
 
 /* The trace's ids in their order, with blanks between; none stands twice, axes are as long as
    matrices, every step has words, and its numbers are sound. */
 void check_ids(Scene *scene, Trace *trace, const char *ids);
+
+/* Adds ids of a part, each with a blank behind: "head-1/Q head-1/K " of "head-1/" and "Q K". */
+void add_ids(Text *ids, const char *part, const char *stages);
 
 /* The step's sentence; that it has this in it; its formula. */
 void check_note(const Trace *trace, const char *id, const char *note);

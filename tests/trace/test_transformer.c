@@ -83,15 +83,6 @@ static Tensor numbers(const Trace *trace, const char *id)
 
 /* ---- the steps ---- */
 
-static void add_ids(Text *ids, const char *part, const char *stages)
-{
-    for (const char *at = stages; *at; at += strspn(at, " ")) {
-        size_t length = strcspn(at, " ");
-        text_format(ids, "%s%.*s ", part, (int)length, at);
-        at += length;
-    }
-}
-
 static const char norm_stages[] =
     "norm/gain norm/bias norm/mean norm/variance norm/standard norm/scaled norm/output "
     "norm/mean-after norm/variance-after norm/moments";

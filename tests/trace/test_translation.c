@@ -15,14 +15,10 @@ static const char *promised_ids(Scene *scene, const char *source, const char *st
                                 const char *end)
 {
     Text ids = text_new(scene->arena);
-    text_format(&ids, "%s ", source);
+    add_ids(&ids, "", source);
     for (int i = 1; i <= words; i++)
-        for (const char *at = stages; *at; at += strspn(at, " ")) {
-            size_t length = strcspn(at, " ");
-            text_format(&ids, "step-%d/%.*s ", i, (int)length, at);
-            at += length;
-        }
-    text_format(&ids, "%s ", end);
+        add_ids(&ids, arena_format(scene->arena, "step-%d/", i), stages);
+    add_ids(&ids, "", end);
     return ids.data;
 }
 
@@ -292,58 +288,43 @@ static void the_overview_is_the_alignment(void **state)
     check_places(&hard->panels[0], 1, 2, "alignment taken");
 }
 
-/* The ids and titles of the panel's lower row, to the first place that is empty; the step in the
-   upper one. */
-static const char *inside_of(Scene *scene, TranslatedSettings settings)
+/* The step in the upper row; the ids and titles of the lower one, to the first place that is empty,
+   each behind an arrow with what the operation adds. */
+static void check_inside(Scene *scene, TranslatedSettings settings, const char *expected)
 {
+    settings.whole = 2;
     const Trace *trace = translated_new(scene, settings)->trace;
-    const Panel *panel = &trace->panels[1];
+    const Panel *panel = panel_named(trace, "step-3/inside");
     Text all = text_new(scene->arena);
     assert_int_equal(trace->panel_count, 2);
-    assert_string_equal(panel->id, "step-3/inside");
     assert_int_equal(panel->rows, 2);
     assert_string_equal(trace->steps[panel->after].id, "step-3/weights");
-    text_format(&all, "%s %s", panel->steps[0]->id, panel->titles[0]);
+    text_format(&all, "%s %s;", panel->steps[0]->id, panel->titles[0]);
     for (int i = panel->cols; i < 2 * panel->cols && panel->steps[i]; i++)
-        text_format(&all, " | %s %s", panel->steps[i]->id, panel->titles[i]);
-    return all.data;
+        text_format(&all, " %s%s%s %s", panel->arrows[i] ? panel->arrows[i] : "",
+                    panel->arrows[i] ? " → " : "", panel->steps[i]->id, panel->titles[i]);
+    assert_string_equal(all.data, expected);
 }
 
 static void the_inside_goes_from_the_query_and_the_keys_to_the_weights(void **state)
 {
-    assert_string_equal(
-        inside_of(*state, (TranslatedSettings){.whole = 2}),
-        "step-3/projected-query s_{2} W_a | keys H U_a | step-3/sum H U_a + s_{2} W_a | "
-        "step-3/tanh tanh | step-3/inside/energies e | step-3/inside/weights α");
-    assert_string_equal(
-        inside_of(*state, (TranslatedSettings){.kind = "local-p", .whole = 2}),
-        "step-3/projected-query s_{3} W_a | annotations H | step-3/inside/energies e | "
-        "step-3/inside/masked e + M | step-3/inside/softmax softmax | step-3/inside/bell Gaussian "
-        "| step-3/inside/weights α");
-    assert_string_equal(
-        inside_of(*state,
-                  (TranslatedSettings){.kind = "concat", .whole = 2, .taking = TAKE_LARGEST}),
-        "step-3/state s_{3} | annotations H | step-3/sum [s_{3} ; H] W_a | step-3/tanh tanh | "
-        "step-3/inside/energies e | step-3/inside/weights α | step-3/inside/taken taken");
-}
-
-static void check_arrows(Scene *scene, TranslatedSettings settings, const char *expected)
-{
-    const Panel *panel = &translated_new(scene, settings)->trace->panels[1];
-    Text all = text_new(scene->arena);
-    for (int i = panel->cols + 1; i < 2 * panel->cols && panel->steps[i]; i++)
-        text_format(&all, "%s | ", panel->arrows[i] ? panel->arrows[i] : "none");
-    assert_string_equal(all.data, expected);
-}
-
-/* The arrows have what each operation adds. */
-static void the_arrows_of_the_inside_are_its_operations(void **state)
-{
-    check_arrows(*state, (TranslatedSettings){.taking = TAKE_DRAWN},
-                 "+ s_{0} W_a | tanh | · v_aᵀ | softmax | one-hot(draw) | ");
-    check_arrows(*state, (TranslatedSettings){.kind = "dot"}, "· s_{1}ᵀ | softmax | ");
-    check_arrows(*state, (TranslatedSettings){.kind = "local-p"},
-                 "· (s_{1} W_a)ᵀ | + M | softmax | ⊙ | = | ");
+    check_inside(*state, (TranslatedSettings){.taking = TAKE_DRAWN},
+                 "step-3/projected-query s_{2} W_a; keys H U_a "
+                 "+ s_{2} W_a → step-3/sum H U_a + s_{2} W_a tanh → step-3/tanh tanh "
+                 "· v_aᵀ → step-3/inside/energies e softmax → step-3/inside/weights α "
+                 "one-hot(draw) → step-3/inside/taken taken");
+    check_inside(*state, (TranslatedSettings){.kind = "dot"},
+                 "step-3/state s_{3}; annotations H · s_{3}ᵀ → step-3/inside/energies e "
+                 "softmax → step-3/inside/weights α");
+    check_inside(*state, (TranslatedSettings){.kind = "local-p"},
+                 "step-3/projected-query s_{3} W_a; annotations H "
+                 "· (s_{3} W_a)ᵀ → step-3/inside/energies e + M → step-3/inside/masked e + M "
+                 "softmax → step-3/inside/softmax softmax ⊙ → step-3/inside/bell Gaussian "
+                 "= → step-3/inside/weights α");
+    check_inside(*state, (TranslatedSettings){.kind = "concat", .taking = TAKE_LARGEST},
+                 "step-3/state s_{3}; annotations H step-3/sum [s_{3} ; H] W_a "
+                 "tanh → step-3/tanh tanh · v_aᵀ → step-3/inside/energies e "
+                 "softmax → step-3/inside/weights α one-hot(argmax) → step-3/inside/taken taken");
 }
 
 static void the_columns_of_the_inside_are_the_rows_of_the_steps(void **state)
@@ -424,7 +405,6 @@ int main(void)
         cmocka_unit_test(what_is_inside_the_cells_has_names_behind_the_trace),
         cmocka_unit_test(explanations_name_all_that_they_pass_through),
         cmocka_unit_test(the_inside_goes_from_the_query_and_the_keys_to_the_weights),
-        cmocka_unit_test(the_arrows_of_the_inside_are_its_operations),
         cmocka_unit_test(the_columns_of_the_inside_are_the_rows_of_the_steps),
         cmocka_unit_test(the_trace_says_what_it_is_of),
         cmocka_unit_test(how_the_weights_were_learned_is_told),
