@@ -1,5 +1,4 @@
 #include "cli/translating.h"
-#include "model/score_comparison.h"
 #include "trace/traces.h"
 
 /* The first translates; the others go on with its words. */
