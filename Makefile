@@ -122,7 +122,7 @@ $(BUILD)/tests/%: $(BUILD)/tests/%.o $(ARCHIVE)
 
 # This test gives the models other operations than they ask for, and reads what is then written.
 $(BUILD)/tests/cli/test_swapped: LDFLAGS += -Wl,--wrap=relu,--wrap=softmax_rows,--wrap=add \
-    -Wl,--wrap=multiply,--wrap=divide_by_root
+    -Wl,--wrap=multiply,--wrap=divide_by_root,--wrap=tanh_of
 
 ## what can be made
 

@@ -46,8 +46,13 @@ static bool run_command(const Run *run, Error *error)
         return fail_usage(error, "unexpected '%s'; %s", operands->items[0],
                           place_of_words(run->arguments));
     Trace *trace = NULL;
-    return options_validate(run, error) && command->run(run, &trace, error) &&
-           (!trace || output_trace(run, trace, error));
+    if (!options_validate(run, error) || !command->run(run, &trace, error))
+        return false;
+    if (!trace)
+        return true;
+    trace->argc = run->argc;
+    trace->argv = run->argv;
+    return output_trace(run, trace, error);
 }
 
 static bool run(Arena *arena, int argc, char **argv, Error *error)

@@ -19,9 +19,9 @@ static bool run_attention(const Run *run, Trace **trace, Error *error)
     const Reading *reading = &readings.items[0];
     Graph *g = graph_new(run->arena);
     graph_name(g);
-    SentenceAttention attention =
-        sentence_attention(scope_of(g), &readings.weights, reading->words.vectors,
-                           reading->subject.labels, reading->words.tokens.count, reading->settings);
+    SentenceAttention attention = sentence_attention(
+        scope_of(g), &readings.weights, reading->words.vectors, reading->words.tokens.labels,
+        reading->words.tokens.count, reading->settings);
     *trace = trace_sentence_attention(g, &attention, &reading->subject);
     return true;
 }

@@ -1,5 +1,5 @@
-#include "trace/bottleneck.h"
 #include "cli/translating.h"
+#include "trace/traces.h"
 #include "train/pair_source.h"
 
 enum { COMPARED = 2 };
@@ -56,9 +56,7 @@ static bool run_bottleneck(const Run *run, Trace **trace, Error *error)
     Graph *g = graph_new(arena);
     graph_name(g);
     Bottleneck measured = bottleneck(scope_of(g), translators, names, COMPARED, sentences, count);
-    BottleneckSubject subject = {.argc = run->argc,
-                                 .argv = run->argv,
-                                 .sentences = count == 1 ? "held-out sentence of the toy language"
+    BottleneckSubject subject = {.sentences = count == 1 ? "held-out sentence of the toy language"
                                                          : "held-out sentences of the toy language",
                                  .learned = arena_format(arena, "sentences of %d to %d words",
                                                          SHORTEST_SENTENCE, LONGEST_USUAL),

@@ -2,7 +2,7 @@
 #include "base/utf8.h"
 #include "cli/model.h"
 #include "model/word_form.h"
-#include "trace/comparison.h"
+#include "trace/traces.h"
 
 #include <string.h>
 
@@ -123,7 +123,7 @@ static bool find_places(const Run *run, const Wanted *wanted, const Readings *re
         const Reading *reading = &readings->items[i];
         Found found = find_word(arena, wanted, &reading->words, &readings->weights);
         if (found.place < 0)
-            return fail_place(arena, wanted, found, i, reading->subject.sentence, error);
+            return fail_place(arena, wanted, found, i, reading->subject.text.text, error);
         if (found.count > 1 && !wanted->numbered)
             text_format(run->warnings,
                         "%s occurs %d times in sentence %d: the first is compared; --word %s:2 "
@@ -146,7 +146,7 @@ static Trace *compare(const Run *run, const Wanted *wanted, const Readings *read
         const Reading *reading = &readings->items[i];
         subjects[i] = reading->subject;
         sentences[i] = (ComparedSentence){.vectors = reading->words.vectors,
-                                          .labels = reading->subject.labels,
+                                          .labels = reading->words.tokens.labels,
                                           .n = reading->words.tokens.count,
                                           .place = places[i],
                                           .settings = reading->settings};

@@ -1,5 +1,5 @@
 #include "cli/translating.h"
-#include "trace/model_comparison.h"
+#include "trace/traces.h"
 #include "train/pair_source.h"
 
 #include <string.h>
@@ -81,12 +81,8 @@ static Trace *trace_of(const Run *run, const Models *m)
     const Sentence *first = &m->translated->target, *second = &m->transformed->target;
     const Model *bahdanau = &m->bahdanau.model, *transformer = &m->transformer.model;
     ModelsSubject subject = {
-        .argc = run->argc,
-        .argv = run->argv,
         .source = sentence_shown(&m->source),
         .targets = {sentence_shown(first), sentence_shown(second)},
-        .source_length = m->source.length,
-        .target_lengths = {first->length, second->length},
         .same_words = same_words(first, second),
         .forced = m->transformed->forced,
         .origin = bahdanau->parameters->origin,

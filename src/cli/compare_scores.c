@@ -1,6 +1,5 @@
 #include "cli/translating.h"
-#include "model/translator.h"
-#include "trace/score_comparison.h"
+#include "trace/traces.h"
 
 /* The first translates; the others go on with its words. */
 static const struct {
@@ -74,16 +73,11 @@ static void align_with(Arena *arena, TranslatingSettings s, const KnownModel *kn
 
 static Trace *trace_of(const Run *run, const TranslatingSettings *s, const ScoreComparison *c)
 {
-    const Sentence *source = &c->source, *target = &c->target;
-    ScoreSubject subject = {.argc = run->argc,
-                            .argv = run->argv,
-                            .count = COMPARED,
+    ScoreSubject subject = {.count = COMPARED,
                             .names = names,
                             .titles = titles,
-                            .source = sentence_shown(source),
-                            .target = sentence_shown(target),
-                            .source_length = source->length,
-                            .target_length = target->length,
+                            .source = sentence_shown(&c->source),
+                            .target = sentence_shown(&c->target),
                             .origin = c->origin,
                             .forced = c->forced,
                             .seed = translating_seed(run->arena, s)};

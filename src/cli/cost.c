@@ -1,5 +1,5 @@
 #include "cli/output.h"
-#include "trace/layer_costs.h"
+#include "trace/traces.h"
 
 typedef struct Settings {
     OutputSettings output;
@@ -29,7 +29,7 @@ static bool run_cost(const Run *run, Trace **trace, Error *error)
     Graph *g = graph_new(run->arena);
     graph_name(g);
     LayerCosts costs = layer_costs(scope_of(g), settings);
-    *trace = trace_layer_costs(g, &costs, run->argc, run->argv);
+    *trace = trace_layer_costs(g, &costs);
     return true;
 }
 

@@ -1,6 +1,6 @@
 #include "base/number.h"
 #include "cli/output.h"
-#include "trace/gradient_flow.h"
+#include "trace/traces.h"
 
 #include <string.h>
 
@@ -77,10 +77,7 @@ static bool run_gradients(const Run *run, Trace **trace, Error *error)
     *flow = gradient_flow(scope_of(g), s->flow, s->gains.items, s->gains.count);
     if (!check_range(flow, error))
         return false;
-    GradientFlowSubject subject = {.argc = run->argc,
-                                   .argv = run->argv,
-                                   .cell = argument_named(run->arguments, "cell")->value};
-    *trace = trace_gradient_flow(g, flow, &subject);
+    *trace = trace_gradient_flow(g, flow);
     return true;
 }
 

@@ -97,7 +97,7 @@ static bool read_sentences(Arena *arena, const Values *sentences, Readings *read
     for (int i = 0; i < readings->count; i++)
         if (!read_sentence(arena, sentence_name(arena, i, readings->count),
                            sentences->count ? sentences->items[i] : NULL,
-                           &readings->items[i].subject.sentence, &tokens[i], error))
+                           &readings->items[i].subject.text.text, &tokens[i], error))
             return false;
     return true;
 }
@@ -247,25 +247,26 @@ static bool look_up(const Run *run, const ModelSettings *s, const Weights *weigh
         return false;
     const Words *words = &reading->words;
     int n = words->tokens.count;
-    subject->argc = run->argc;
-    subject->argv = run->argv;
     subject->mask = visible_text(arena, s->mask);
-    subject->recipe = weights->recipe;
-    subject->perplexity = weights->perplexity;
-    if (model_is_drawn(s))
-        subject->seed = arena_format(arena, "%ju", (uintmax_t)s->seed);
+    subject->origin =
+        (Origin){.weights = weights->origin,
+                 .seed = model_is_drawn(s) ? arena_format(arena, "%ju", (uintmax_t)s->seed) : NULL,
+                 .measure = "held-out perplexity",
+                 .measured = weights->perplexity,
+                 .recipe = weights->recipe};
     if (!mask_load(arena, s->mask, n, &masked, &settings.mask, error))
         return false;
     if (!masked)
         settings.mask.data = NULL;
-    subject->tokens = words->tokens.words;
-    subject->labels = words->tokens.labels;
-    subject->unknown = words->unknown;
-    subject->forms = words->forms;
-    subject->left_out = words->left_out;
-    if (subject->unknown)
+    subject->text = (TracedText){.text = subject->text.text,
+                                 .token_count = n,
+                                 .tokens = words->tokens.words,
+                                 .unknown = words->unknown,
+                                 .forms = words->forms,
+                                 .left_out = words->left_out};
+    if (words->unknown)
         text_format(run->warnings, "%s no vector for: %s\n", model_vectors_have(arena, s),
-                    subject->unknown);
+                    words->unknown);
     reading->settings = settings;
     return true;
 }

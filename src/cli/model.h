@@ -5,7 +5,7 @@
 
 #include "cli/output.h"
 #include "load/words.h"
-#include "trace/self_attention.h"
+#include "trace/traces.h"
 
 #include <stdint.h>
 

@@ -1,8 +1,8 @@
-#include "trace/neighbours.h"
 #include "base/utf8.h"
 #include "cli/model.h"
 #include "load/embeddings.h"
 #include "model/word_form.h"
+#include "trace/traces.h"
 
 #include <string.h>
 
@@ -133,12 +133,9 @@ static Trace *narrate(const Run *run, const Weights *weights, const Query *q, in
     for (int i = 0; i < q->count; i++)
         q->terms[i].word = visible_label(run->arena, q->words[i]);
     (q->sums ? neighbours_of_sum : neighbours)(scope_of(g), weights, q->terms, q->count, nearest);
-    return trace_neighbours(g, &(NeighboursSubject){.argc = run->argc,
-                                                    .argv = run->argv,
-                                                    .count = q->count,
-                                                    .words = q->words,
-                                                    .nearest = nearest,
-                                                    .weights = weights});
+    return trace_neighbours(
+        g, &(NeighboursSubject){
+               .count = q->count, .words = q->words, .nearest = nearest, .weights = weights});
 }
 
 static bool run_neighbours(const Run *run, Trace **trace, Error *error)

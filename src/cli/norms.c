@@ -1,5 +1,5 @@
-#include "trace/norms.h"
 #include "cli/model.h"
+#include "trace/traces.h"
 
 enum { MOST_SENTENCES = 16 };
 
@@ -7,19 +7,19 @@ static Trace *trace_of(const Run *run, const Readings *readings)
 {
     Graph *g = graph_new(run->arena);
     Node *inputs[MOST_SENTENCES];
-    NormedSentence sentences[MOST_SENTENCES];
+    Subject subjects[MOST_SENTENCES];
     graph_name(g);
     for (int i = 0; i < readings->count; i++) {
         const Reading *reading = &readings->items[i];
-        const char *const *labels = reading->subject.labels;
+        const char *const *labels = reading->words.tokens.labels;
         int n = reading->words.tokens.count;
         Scope s = within(scope_of(g), "sentence-%d", " of sentence %d", i + 1);
         Node *words = sentence_embeddings(s, &readings->weights, reading->words.vectors, labels, n);
         inputs[i] = sentence_input(s, words, labels, reading->settings.positions);
-        sentences[i] = (NormedSentence){&reading->subject, n};
+        subjects[i] = reading->subject;
     }
     norms_compared(scope_of(g), inputs, readings->count);
-    return trace_norms(g, sentences, readings->count, readings->weights.origin);
+    return trace_norms(g, subjects, readings->count);
 }
 
 static bool run_norms(const Run *run, Trace **trace, Error *error)

@@ -1,5 +1,5 @@
-#include "trace/positions.h"
 #include "cli/output.h"
+#include "trace/traces.h"
 
 #include <math.h>
 
@@ -47,7 +47,7 @@ static bool run_positions(const Run *run, Trace **trace, Error *error)
     Graph *g = graph_new(run->arena);
     graph_name(g);
     positions(scope_of(g), s->positions);
-    *trace = trace_positions(g, s->positions, run->argc, run->argv);
+    *trace = trace_positions(g, s->positions);
     return true;
 }
 

@@ -1,5 +1,5 @@
-#include "trace/projections.h"
 #include "cli/model.h"
+#include "trace/traces.h"
 
 static bool run_projections(const Run *run, Trace **trace, Error *error)
 {
@@ -10,7 +10,7 @@ static bool run_projections(const Run *run, Trace **trace, Error *error)
     const Reading *reading = &readings.items[0];
     Graph *g = graph_new(run->arena);
     graph_name(g);
-    const char *const *labels = reading->subject.labels;
+    const char *const *labels = reading->words.tokens.labels;
     SentenceAttention attention =
         sentence_attention(scope_of(g), &readings.weights, reading->words.vectors, labels,
                            reading->words.tokens.count, reading->settings);

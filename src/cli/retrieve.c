@@ -2,7 +2,7 @@
 #include "cli/output.h"
 #include "graph/ops.h"
 #include "load/vector_list.h"
-#include "trace/retrieval.h"
+#include "trace/traces.h"
 
 typedef struct Settings {
     OutputSettings output;
@@ -98,7 +98,7 @@ static Trace *trace_of(const Run *run, const Settings *s)
         graph_use(g, retrieval_layer(run->arena, cols_of(r.query), cols_of(r.keys), s->seed));
     retrieve(scope_of(g), &r);
     const char *seed = additive ? arena_format(run->arena, "%ju", (uintmax_t)s->seed) : NULL;
-    return trace_retrieval(g, &r, seed, run->argc, run->argv);
+    return trace_retrieval(g, &r, seed);
 }
 
 static bool run_retrieve(const Run *run, Trace **trace, Error *error)

@@ -88,9 +88,9 @@ Sentence sentence_renumbered(Arena *arena, const Lexicon *vocabulary, Sentence s
     return sentence;
 }
 
-TranslatedText sentence_shown(const Sentence *sentence)
+TracedText sentence_shown(const Sentence *sentence)
 {
-    return (TranslatedText){sentence->text, sentence->strings, sentence->labels};
+    return traced_text(sentence->text, sentence->length, sentence->strings);
 }
 
 const char *const *sentences_visible_words(Arena *arena, const Lexicon *vocabulary)

@@ -3,7 +3,7 @@
 #include "base/number.h"
 #include "base/utf8.h"
 #include "load/model_file.h"
-#include "trace/transformer.h"
+#include "trace/traces.h"
 #include "train/training_plan.h"
 
 #include <unistd.h>
@@ -70,8 +70,8 @@ const char *model_command(Arena *arena, const ModelKind *kind)
                             d->cell == CELL_TANH ? " --cell rnn" : "",
                             d->both_ways ? "" : " --encoder causal");
     if (d->reach != REACH_GLOBAL)
-        return arena_format(arena, "attnviz luong --local %s", reach_name(d->reach));
-    return arena_format(arena, "attnviz luong --score %s", score_name(d->score));
+        return arena_format(arena, "attnviz luong --local %s", reach_names[d->reach]);
+    return arena_format(arena, "attnviz luong --score %s", score_names[d->score]);
 }
 
 bool model_check_memory(const Model *model, int copies, Error *error)
@@ -213,9 +213,7 @@ Trace *translating_narrate(const Run *run, const TranslatingSettings *s, const K
                            const Sentence *source, const Translated *t)
 {
     bool is_translator = known->model.kind->family == &translator_family;
-    TranslationSubject subject = {.argc = run->argc,
-                                  .argv = run->argv,
-                                  .source = sentence_shown(source),
+    TranslationSubject subject = {.source = sentence_shown(source),
                                   .target = sentence_shown(&t->target),
                                   .forced = t->forced,
                                   .whole = (is_translator ? s->step : s->layer) - 1,

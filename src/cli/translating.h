@@ -6,7 +6,7 @@
 
 #include "cli/output.h"
 #include "model/transformer.h"
-#include "trace/translation.h"
+#include "trace/traces.h"
 #include "train/lexicon.h"
 
 /* ---- options ---- */
@@ -85,7 +85,7 @@ Sentence sentence_renumbered(Arena *arena, const Lexicon *vocabulary, Sentence s
 void sentence_warn_if_cut(const Run *run, const char *what, const Sentence *target, int end);
 
 /* As a trace has it. */
-TranslatedText sentence_shown(const Sentence *sentence);
+TracedText sentence_shown(const Sentence *sentence);
 
 /* All words of a vocabulary, safe to show. */
 const char *const *sentences_visible_words(Arena *arena, const Lexicon *vocabulary);

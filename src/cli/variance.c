@@ -1,5 +1,5 @@
 #include "cli/output.h"
-#include "trace/score_variance.h"
+#include "trace/traces.h"
 
 typedef struct Settings {
     OutputSettings output;
@@ -28,7 +28,7 @@ static bool run_variance(const Run *run, Trace **trace, Error *error)
     Graph *g = graph_new(run->arena);
     graph_name(g);
     score_variance(scope_of(g), s->model);
-    *trace = trace_score_variance(g, s->model, run->argc, run->argv);
+    *trace = trace_score_variance(g, s->model);
     return true;
 }
 

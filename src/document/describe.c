@@ -9,31 +9,21 @@
 
 enum { BARS_TOLD = 12, CURVE_DIGITS = 6 };
 
-static void describe_cells(Text *out, const Step *step)
-{
-    text_format(out, "Heatmap of %d × %d cells, a row for each %s, a column for each %s.",
-                step->rows.count, step->cols.count, step->rows.name, step->cols.name);
-}
-
-static void describe_bar(Text *out, const NumberFormat *format, int i)
-{
-    const Step *step = format->step;
-    bool list = bars_are_list(step);
-    int row = list ? i : 0, col = list ? 0 : i;
-    char digits[NUMBER_SIZE];
-    text_format(out, "%s%s %s", i ? ", " : "", list ? step->rows.labels[i] : step->cols.labels[i],
-                cell_is_masked(step, row, col) ? "masked" : cell_number(format, row, col, digits));
-}
-
 /* The first of many stand for all. */
 static void describe_bars(Text *out, const Step *step, int precision)
 {
     NumberFormat format = fixed_format(step, precision);
+    char digits[NUMBER_SIZE];
+    bool list = bars_are_list(step);
     int count = step->rows.count * step->cols.count;
     int told = count < BARS_TOLD ? count : BARS_TOLD;
     text_format(out, "Bars, %s: ", step_meaning(step));
-    for (int i = 0; i < told; i++)
-        describe_bar(out, &format, i);
+    for (int i = 0; i < told; i++) {
+        int row = list ? i : 0, col = list ? 0 : i;
+        text_format(out, "%s%s %s", i ? ", " : "", (list ? step->rows : step->cols).labels[i],
+                    cell_is_masked(step, row, col) ? "masked"
+                                                   : cell_number(&format, row, col, digits));
+    }
     text_format(out, told < count ? " … (%d in all)." : ".", count);
 }
 
@@ -54,17 +44,13 @@ static const char *describe_step(Arena *arena, const Step *step, int precision)
 {
     Text out = text_new(arena);
     text_format(&out, "%s: %s. ", step->title, formula_plain(arena, step->formula));
-    switch (step->form) {
-    case FORM_CELLS:
-        describe_cells(&out, step);
-        break;
-    case FORM_BARS:
-        describe_bars(&out, step, precision);
-        break;
-    case FORM_CURVES:
+    if (step->form == FORM_CURVES)
         describe_curves(&out, step);
-        break;
-    }
+    else if (step->form == FORM_BARS)
+        describe_bars(&out, step, precision);
+    else
+        text_format(&out, "Heatmap of %d × %d cells, a row for each %s, a column for each %s.",
+                    step->rows.count, step->cols.count, step->rows.name, step->cols.name);
     text_format(&out, " %s", step->note);
     return visible_text(arena, out.data);
 }
@@ -132,27 +118,21 @@ static bool is_printable(const char *word)
     return true;
 }
 
-/* 'it'\''s' */
+/* 'it'\''s'; what cannot be printed as $'\x1b[1m', every byte that is not plain as its number, as
+   bash, zsh and ksh read it. */
 static void add_quoted(Text *out, const char *word)
 {
-    text_add(out, "'");
-    for (; *word; word++)
-        if (*word == '\'')
+    bool printable = is_printable(word);
+    text_add(out, printable ? "'" : "$'");
+    for (; *word; word++) {
+        bool plain = *word >= 0x20 && *word < 0x7f && !strchr("'\\", *word);
+        if (plain || (printable && *word != '\''))
+            text_add_bytes(out, word, 1);
+        else if (printable)
             text_add(out, "'\\''");
         else
-            text_add_bytes(out, word, 1);
-    text_add(out, "'");
-}
-
-/* $'\x1b[1m': every byte that is not plain as its number, as bash, zsh and ksh read it. */
-static void add_escaped(Text *out, const char *word)
-{
-    text_add(out, "$'");
-    for (; *word; word++)
-        if ((unsigned char)*word < 0x20 || (unsigned char)*word >= 0x7f || strchr("'\\", *word))
             text_format(out, "\\x%02x", (unsigned char)*word);
-        else
-            text_add_bytes(out, word, 1);
+    }
     text_add(out, "'");
 }
 
@@ -163,10 +143,8 @@ const char *shell_command(Arena *arena, int argc, const char *const *argv)
         text_add(&out, i ? " " : "");
         if (is_plain(argv[i]))
             text_add(&out, argv[i]);
-        else if (is_printable(argv[i]))
-            add_quoted(&out, argv[i]);
         else
-            add_escaped(&out, argv[i]);
+            add_quoted(&out, argv[i]);
     }
     return out.data;
 }

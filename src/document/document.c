@@ -3,6 +3,7 @@
 #include "base/utf8.h"
 #include "trace/formula.h"
 
+#include <stdio.h>
 #include <string.h>
 
 Document *document_new(Arena *arena, const Trace *trace)
@@ -36,19 +37,10 @@ void listing_add(Document *d, Listing *listing, const char *const *cells)
 
 /* ---- files ---- */
 
-/* How many digits number the steps: at least two, and enough for the last. */
-static int digit_count(int steps)
-{
-    int digits = 2;
-    for (int most = 99; steps > most; most = 10 * most + 9)
-        digits++;
-    return digits;
-}
-
 const char *file_name(const Trace *trace, int number, const char *id, const char *extension)
 {
-    char *name = arena_format(trace->arena, "%0*d-%s.%s", digit_count(trace->step_count), number,
-                              id, extension);
+    int digits = snprintf(NULL, 0, "%02d", trace->step_count); /* enough for the last */
+    char *name = arena_format(trace->arena, "%0*d-%s.%s", digits, number, id, extension);
     for (char *c = name; *c; c++)
         if (*c == '/')
             *c = '-';
@@ -78,13 +70,11 @@ static void add_title(Document *d)
     const Trace *trace = d->trace;
     const char *provenance = provenance_plain(d->arena, trace->provenance);
     for (int i = 0; i < trace->text_count; i++)
-        document_add(
-            d, (Block){.kind = BLOCK_QUOTE, .text = visible_text(d->arena, trace->texts[i].text)});
-    if (trace->text_count == 1) {
-        int count = trace->texts[0].token_count;
+        document_say(d, BLOCK_QUOTE, visible_text(d->arena, trace->texts[i].text));
+    int tokens = trace->text_count == 1 ? trace->texts[0].token_count : 0;
+    if (tokens)
         provenance =
-            arena_format(d->arena, "%d token%s; %s", count, count == 1 ? "" : "s", provenance);
-    }
+            arena_format(d->arena, "%d token%s; %s", tokens, tokens == 1 ? "" : "s", provenance);
     document_say(d, BLOCK_PARAGRAPH, provenance);
 }
 

@@ -1,5 +1,7 @@
 #include "document/numbers.h"
 
+#include "trace/sentences.h"
+
 #include <math.h>
 #include <string.h>
 
@@ -74,11 +76,7 @@ const char *cell_text(const NumberFormat *format, int row, int col, char out[NUM
 /* Whether each row looks at the words that the columns are. */
 static bool looks_at_words(const Step *step)
 {
-    static const char *const names[] = {"key", "source word", "word read"};
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-        if (!strcmp(step->cols.name, names[i]))
-            return true;
-    return false;
+    return id_matches("key|source word|word read", step->cols.name);
 }
 
 /* What a Gaussian leaves of the weights (Luong et al. 2015, eq. 10) is no weight itself. */

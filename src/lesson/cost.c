@@ -2,6 +2,7 @@
 
 #include "base/number.h"
 #include "graph/costs.h"
+#include "trace/sentences.h"
 
 #include <string.h>
 
@@ -31,9 +32,7 @@ static Growth growth(const Trace *trace, const Step *step)
 /* Attention without projections stands beside the heads; it is not part of what they cost. */
 static bool is_beside(const Step *step)
 {
-    return !strncmp(step->id, "raw/", strlen("raw/")) ||
-           !strncmp(step->id, "mean/", strlen("mean/")) ||
-           !strncmp(step->id, "difference/", strlen("difference/"));
+    return id_matches("raw/*|mean/*|difference/*", step->id);
 }
 
 /* "64,512" */
@@ -60,41 +59,32 @@ static void add_heading(Document *d, const char *text, bool titles_all)
 
 /* ---- the main job ---- */
 
-static double cost_of(const Step *step)
-{
-    return node_cost(step->node);
-}
+/* Of the heads, and beside them: what grows in each way. */
+typedef struct Totals {
+    double of[2][GROWTHS];
+} Totals;
 
-static void add_steps(Document *d)
+static Totals add_steps(Document *d)
 {
     static const ListingColumn columns[] = {
         {ID_WIDTH, false}, {PRODUCT_WIDTH, false}, {NUMBER_WIDTH, true}, {0, false}};
     static const char *const head[] = {"step", "cells × each", "multiply-adds", "grows with"};
     const Trace *trace = d->trace;
     Listing *listing = add_listing(d, columns, 4);
+    Totals totals = {0};
     listing_add(d, listing, head);
     for (int i = 0; i < trace->step_count; i++) {
         const Step *step = &trace->steps[i];
-        double cost = cost_of(step), cells = (double)tensor_size(step->node->value);
+        Growth which = growth(trace, step);
+        double cost = node_cost(step->node), cells = (double)tensor_size(step->node->value);
         const char *product = arena_format(d->arena, "%d × %d × %.0f", step->rows.count,
                                            step->cols.count, cost / cells);
-        const char *const row[] = {step->id, product, grouped(d->arena, cost),
-                                   growths[growth(trace, step)].term};
+        const char *const row[] = {step->id, product, grouped(d->arena, cost), growths[which].term};
+        totals.of[is_beside(step)][which] += cost;
         if (cost > 0)
             listing_add(d, listing, row);
     }
-}
-
-/* Adds up what grows in one way, in the heads or beside them. */
-static double total(const Trace *trace, Growth which, bool beside)
-{
-    double sum = 0;
-    for (int i = 0; i < trace->step_count; i++) {
-        const Step *step = &trace->steps[i];
-        if (is_beside(step) == beside && growth(trace, step) == which)
-            sum += cost_of(step);
-    }
-    return sum;
+    return totals;
 }
 
 static double power(int base, int exponent)
@@ -113,7 +103,7 @@ static const char *term_product(Arena *arena, Growth which, double cost, int n, 
     return out.data;
 }
 
-static double add_terms(Document *d, int features, bool beside)
+static double add_terms(Document *d, int features, const double *costs)
 {
     static const ListingColumn columns[] = {{TERM_WIDTH, false},
                                             {ID_WIDTH + PRODUCT_WIDTH - TERM_WIDTH, false},
@@ -122,13 +112,12 @@ static double add_terms(Document *d, int features, bool beside)
     Listing *listing = add_listing(d, columns, 4);
     double sum = 0;
     for (Growth which = 0; which < GROWTHS; which++) {
-        double cost = total(d->trace, which, beside);
         const char *product =
-            term_product(d->arena, which, cost, d->trace->texts[0].token_count, features);
-        const char *const row[] = {growths[which].term, product, grouped(d->arena, cost),
+            term_product(d->arena, which, costs[which], d->trace->texts[0].token_count, features);
+        const char *const row[] = {growths[which].term, product, grouped(d->arena, costs[which]),
                                    growths[which].what};
-        sum += cost;
-        if (cost > 0)
+        sum += costs[which];
+        if (costs[which] > 0)
             listing_add(d, listing, row);
     }
     listing_add(d, listing, (const char *const[]){"sum", "", grouped(d->arena, sum), ""});
@@ -136,11 +125,11 @@ static double add_terms(Document *d, int features, bool beside)
 }
 
 /* a·n²d = b·nd² at n = (b/a)·d */
-static void add_crossing(Document *d, int features)
+static void add_crossing(Document *d, int features, const double *costs)
 {
     double n = d->trace->texts[0].token_count;
-    double a = total(d->trace, GROWS_N2D, false) / (n * n * features);
-    double b = total(d->trace, GROWS_ND2, false) / (n * features * features);
+    double a = costs[GROWS_N2D] / (n * n * features);
+    double b = costs[GROWS_ND2] / (n * features * features);
     const char *side = a * n < b * features ? "below" : a * n > b * features ? "above" : "equal to";
     document_say(d, BLOCK_RESULT,
                  arena_format(d->arena,
@@ -155,14 +144,14 @@ static void add_main_job(Document *d, int features)
                 arena_format(d->arena, "Cost in multiply-adds, n = %d, d = %d",
                              d->trace->texts[0].token_count, features),
                 true);
-    add_steps(d);
+    Totals totals = add_steps(d);
     add_heading(d, "Multi-head attention", false);
-    double sum = add_terms(d, features, false);
+    double sum = add_terms(d, features, totals.of[false]);
     add_heading(d, "Beside it: attention without projections, the mean, the difference", false);
-    sum += add_terms(d, features, true);
+    sum += add_terms(d, features, totals.of[true]);
     document_say(d, BLOCK_RESULT,
                  arena_format(d->arena, "All together %s multiply-adds.", grouped(d->arena, sum)));
-    add_crossing(d, features);
+    add_crossing(d, features, totals.of[false]);
 }
 
 /* ---- any trace ---- */

@@ -314,7 +314,7 @@ static Axis gain_axis(Graph *g, const double *gains, int count)
 /* The states of a gain; its Jacobians, and the root mean square of each one's rows [T,1]. */
 static Node *norms_of(Scope s, const FlowSettings *f, const Drawn *d, Node **states)
 {
-    static const Reading reading = {"products", "place-%d", "", false};
+    static const ReadingOrder reading = {"products", "place-%d", "", false};
     Graph *g = s.graph;
     Node **read = read_places(s, &d->cell, d->x, 1, reading);
     Node *all = defined(s, "states", "The states", "H", stack(g, read, f->length));

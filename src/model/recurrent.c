@@ -81,7 +81,7 @@ Node *cell_step(Scope s, const RecurrentCell *cell, Node *input, Node *previous)
 /* ---- a sentence ---- */
 
 /* Where the steps of a place are named: "forward-3", “cat”. */
-static Scope place_scope(Scope s, Reading reading, Node *x, int place)
+static Scope place_scope(Scope s, ReadingOrder reading, Node *x, int place)
 {
     if (!s.graph->names)
         return s;
@@ -108,7 +108,7 @@ static Node *initial_state(Scope first, const RecurrentCell *cell, int sentences
                  feature_axis(g, n), zero);
 }
 
-Node **read_places(Scope s, const RecurrentCell *cell, Node *x, int sentences, Reading reading)
+Node **read_places(Scope s, const RecurrentCell *cell, Node *x, int sentences, ReadingOrder reading)
 {
     Graph *g = s.graph;
     int length = rows_of(x) / sentences, step = reading.backwards ? -1 : 1;
@@ -131,8 +131,10 @@ Node **read_places(Scope s, const RecurrentCell *cell, Node *x, int sentences, R
 Encoding encode(Scope s, const RecurrentCell *forward, const RecurrentCell *backward, Node *x,
                 int sentences)
 {
-    static const Reading forwards = {"forward/products", "forward-%d", ", read forwards", false};
-    static const Reading backwards = {"backward/products", "backward-%d", ", read backwards", true};
+    static const ReadingOrder forwards = {"forward/products", "forward-%d", ", read forwards",
+                                          false};
+    static const ReadingOrder backwards = {"backward/products", "backward-%d", ", read backwards",
+                                           true};
     Graph *g = s.graph;
     CHECK(rows_of(x) > 0 && rows_of(x) % sentences == 0, "%d words of %d sentences", rows_of(x),
           sentences);

@@ -10,7 +10,7 @@
  * to layer, so each side ends with one more norm.
  *
  * The same functions train on sentences side by side and trace one. A graph owns its nodes, which
- * are found by their names (trace/transformer.h lists them).
+ * are found by their names (trace/traces.h lists them).
  */
 #ifndef MODEL_TRANSFORMER_H
 #define MODEL_TRANSFORMER_H

@@ -1,13 +1,4 @@
-#include "trace/bottleneck.h"
-
-static const Note sentences[] = {
-    {"right", "leaf", "counts-one", "Right of {all-counted} sentence: {totals}."},
-    {"right", "leaf", "", "Right of all {all-counted} sentences: {totals}."},
-    {"accuracy", "weigh_rows", "one-row", "Right at {widest-row}."},
-    {"accuracy", "weigh_rows", "even-rows", "At each length all are right alike."},
-    {"accuracy", "weigh_rows", "", "Farthest apart at {widest-row}."},
-    {0},
-};
+#include "trace/traces.h"
 
 static const View views[] = {
     {"right", ROLE_SHOWN, FORM_CELLS},
@@ -16,38 +7,19 @@ static const View views[] = {
     {0},
 };
 
-static int all_sentences(const Bottleneck *b)
+static const PanelPlan overview = {
+    .id = "overview",
+    .title = "What a vector of fixed length cannot hold",
+    .formula = "<accuracy>",
+    .note = "<accuracy>",
+    .places = {{0, 0, "accuracy", NULL}},
+};
+
+static void add_settings(Trace *t, const Bottleneck *b, const BottleneckSubject *s)
 {
-    int count = 0;
+    int all = 0;
     for (int i = 0; i < b->length_count; i++)
-        count += b->sentences[i];
-    return count;
-}
-
-static const Curves *accuracy_curves(Arena *arena, const Bottleneck *b)
-{
-    double *x = arena_alloc(arena, (size_t)b->length_count, sizeof *x);
-    Curves *curves = arena_alloc(arena, 1, sizeof *curves);
-    for (int i = 0; i < b->length_count; i++)
-        x[i] = b->lengths[i];
-    *curves =
-        (Curves){.x = x, .x_name = "words in the source", .y_name = "share of sentences right"};
-    return curves;
-}
-
-static void add_overview(Trace *t)
-{
-    Grid grid = grid_new(t, "overview", 1, 1);
-    const Step *accuracy = trace_step(t, "accuracy");
-    grid.panel.title = "What a vector of fixed length cannot hold";
-    grid.panel.formula = accuracy->formula;
-    grid.panel.note = accuracy->note;
-    grid_place(&grid, 0, 0, "accuracy", NULL, NULL);
-    add_panel(t, grid);
-}
-
-static void add_settings(Trace *t, int all, const BottleneckSubject *s)
-{
+        all += b->sentences[i];
     add_number_setting(t, "sentences", all);
     add_setting(t, "source", s->sentences, false);
     add_setting(t, "weights", s->origin, false);
@@ -57,12 +29,15 @@ static void add_settings(Trace *t, int all, const BottleneckSubject *s)
                                  s->learned ? ", from " : "", s->learned ? s->learned : "");
 }
 
-Trace *trace_bottleneck(Graph *g, const Bottleneck *bottleneck, const BottleneckSubject *subject)
+Trace *trace_bottleneck(Graph *g, const Bottleneck *b, const BottleneckSubject *subject)
 {
-    Trace *t = trace_begin(g, subject->argc, subject->argv);
-    add_settings(t, all_sentences(bottleneck), subject);
-    trace_tell(t, views, sentences);
-    trace_step_edited(t, "accuracy")->curves = accuracy_curves(t->arena, bottleneck);
-    add_overview(t);
+    Trace *t = trace_begin(g);
+    add_settings(t, b, subject);
+    trace_tell(t, views, bottleneck_list);
+    trace_curves(t, "accuracy",
+                 (Curves){.x = curve_places(t->arena, b->length_count, b->lengths),
+                          .x_name = "words in the source",
+                          .y_name = "share of sentences right"});
+    add_planned(t, &overview);
     return t;
 }

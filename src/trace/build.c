@@ -2,16 +2,87 @@
 
 #include <string.h>
 
-Trace *trace_begin(Graph *g, int argc, const char *const *argv)
+Trace *trace_new(Arena *arena)
 {
-    Trace *trace = trace_new(g->arena, 0, 0, 0, 0);
-    trace->graph = g;
-    trace->argc = argc;
-    trace->argv = argv;
+    Trace *trace = arena_alloc(arena, 1, sizeof *trace);
+    trace->arena = arena;
     return trace;
 }
 
+Trace *trace_begin(Graph *g)
+{
+    Trace *trace = trace_new(g->arena);
+    trace->graph = g;
+    return trace;
+}
+
+/* ---- texts and settings ---- */
+
+TracedText traced_text(const char *text, int count, const char *const *tokens)
+{
+    return (TracedText){.text = text, .token_count = count, .tokens = tokens};
+}
+
+void add_text(Trace *trace, TracedText text)
+{
+    trace->texts = arena_grow(trace->arena, trace->texts, trace->text_count, &trace->text_capacity,
+                              sizeof text);
+    trace->texts[trace->text_count++] = text;
+}
+
+const char *plural(int count)
+{
+    return count == 1 ? "" : "s";
+}
+
+void add_setting(Trace *trace, const char *name, const char *value, bool is_number)
+{
+    trace->settings = arena_grow(trace->arena, trace->settings, trace->setting_count,
+                                 &trace->setting_capacity, sizeof(Setting));
+    trace->settings[trace->setting_count++] = (Setting){name, value, is_number};
+}
+
+void add_number_setting(Trace *trace, const char *name, int number)
+{
+    add_setting(trace, name, arena_format(trace->arena, "%d", number), true);
+}
+
+const char *listed(Arena *arena, int count, const int *numbers)
+{
+    Text list = text_new(arena);
+    for (int i = 0; i < count; i++)
+        text_format(&list, "%s%d", i ? "," : "", numbers[i]);
+    return list.data;
+}
+
+void add_origin(Trace *trace, const Origin *o)
+{
+    Arena *arena = trace->arena;
+    add_setting(trace, "weights", o->weights, false);
+    add_setting(trace, "seed", o->seed, true);
+    if (o->weights)
+        trace->provenance = arena_format(arena, "%s, weights %s", trace->provenance, o->weights);
+    if (o->seed)
+        trace->provenance = arena_format(arena, "%s, seed %s", trace->provenance, o->seed);
+    if (!o->measure)
+        return;
+    add_setting(trace, "recipe", o->recipe, false);
+    add_setting(trace, o->measure, o->measured, false);
+    if (o->recipe)
+        trace->source = arena_format(arena, "%s: %s", o->weights, o->recipe);
+    if (o->recipe && o->measured)
+        trace->source = arena_format(arena, "%s; %s %s", trace->source, o->measure, o->measured);
+}
+
 /* ---- steps ---- */
+
+void add_step(Trace *trace, Step step)
+{
+    CHECK(!trace->panel_count, "%s: a panel points at the steps before", step.id);
+    trace->steps = arena_grow(trace->arena, trace->steps, trace->step_count, &trace->step_capacity,
+                              sizeof step);
+    trace->steps[trace->step_count++] = step;
+}
 
 static View view_of(const View *views, const char *id)
 {
@@ -42,18 +113,16 @@ static Step step_of(const Name *name, View view)
 static Trace *behind_of(const Trace *trace, const View *views, int first)
 {
     const Names *names = trace->graph->names;
-    Trace *behind = trace_new(trace->arena, names->count - first, 0, 0, 0);
+    Trace *behind = trace_new(trace->arena);
     for (int i = first; i < names->count; i++)
         if (first || view_of(views, names->items[i].id).role == ROLE_BEHIND)
             add_step(behind, step_of(&names->items[i], (View){0}));
     return behind;
 }
 
-void trace_tell(Trace *trace, const View *views, const Note *sentences)
+void trace_tell(Trace *trace, const View *views, const char *sentences)
 {
     int count = trace->graph->names->count;
-    trace->steps = arena_alloc(trace->arena, (size_t)count, sizeof *trace->steps);
-    trace->step_capacity = count;
     for (int i = 0; i < count; i++) {
         const Name *name = &trace->graph->names->items[i];
         View view = view_of(views, name->id);
@@ -62,10 +131,10 @@ void trace_tell(Trace *trace, const View *views, const Note *sentences)
     }
     Trace *behind = behind_of(trace, views, 0);
     trace->behind = behind;
-    trace->sentences = sentences;
+    trace->notes = notes_read(trace->arena, (const char *const[]){sentences, shared_list}, 2);
     bool sound = trace_is_sound(trace);
     for (int i = 0; sound && i < trace->step_count; i++)
-        trace->steps[i].note = note_of_step(trace, &trace->steps[i], sentences);
+        trace->steps[i].note = note_of_step(trace, &trace->steps[i]);
     behind->behind = behind_of(trace, views, count); /* what the sentences measured */
 }
 
@@ -85,112 +154,17 @@ void trace_curves(Trace *trace, const char *id, Curves curves)
     trace_step_edited(trace, id)->curves = kept;
 }
 
-/* ---- panels ---- */
-
-static const char *trimmed(Arena *arena, const char *text, size_t length)
+const double *curve_places(Arena *arena, int count, const int *numbers)
 {
-    while (length && *text == ' ')
-        text++, length--;
-    while (length && text[length - 1] == ' ')
-        length--;
-    return arena_strndup(arena, text, length);
+    double *places = arena_alloc(arena, (size_t)count, sizeof *places);
+    for (int i = 0; i < count; i++)
+        places[i] = numbers ? numbers[i] : i;
+    return places;
 }
 
-/* A matrix that is shown turned flows as it does itself. */
-static Node *unturned(const Step *step)
+void trace_places(Trace *trace, const char *id, const Step *looked_at)
 {
-    const Node *node = step->node;
-    return strcmp(node->op->name, "transpose") ? (Node *)node : node->inputs[0];
-}
-
-/* A text without its end, or NULL where it ends otherwise. */
-static const char *without(Arena *arena, const char *text, const char *end)
-{
-    size_t length = strlen(text), last = strlen(end);
-    if (length <= last || strcmp(text + length - last, end) != 0)
-        return NULL;
-    return arena_strndup(arena, text, length - last);
-}
-
-/* What is left of a formula when that of an input at its end is taken away: "softmax" of
-   "softmax(QKᵀ)", "one-hot(argmax)" of "one-hot(argmax α)"; of "K Qᵀ", whose result is shown
-   turned, "· Kᵀ". NULL where it ends otherwise. */
-static const char *operation_before(Arena *arena, const char *whole, const char *part)
-{
-    const char *left = without(arena, whole, arena_format(arena, "(%s)", part));
-    if (left)
-        return trimmed(arena, left, strlen(left));
-    if ((left = without(arena, whole, arena_format(arena, " %s)", part))))
-        return arena_format(arena, "%s)", left);
-    if ((left = without(arena, whole, arena_format(arena, " %sᵀ", part))))
-        return arena_format(arena, strchr(left, ' ') ? "· (%s)ᵀ" : "· %sᵀ", left);
-    return NULL;
-}
-
-/* What is left of a formula when that of an input is taken away, at its start or at its end:
-   "/√d_k" of "QKᵀ/√d_k", "softmax" of "softmax(QKᵀ)". */
-static const char *operation_on(const Trace *trace, const Step *before, const Step *after)
-{
-    Formula formula = writing_derived(trace->graph, unturned(after)).formula;
-    const char *whole = formula.text;
-    const char *part = writing_of(trace->graph, unturned(before))->formula.text;
-    if (!whole || !part)
-        return "";
-    const char *operation = operation_before(trace->arena, whole, part);
-    if (operation)
-        return operation;
-    if (strncmp(whole, part, strlen(part)) != 0)
-        return "";
-    const char *rest = whole + strlen(part);
-    bool is_factor = *rest == ' ' && formula.binding == BINDS_PRODUCT;
-    if (is_factor && rest[1] != '+' && (unsigned char)rest[1] < 0x80)
-        return arena_format(trace->arena, "· %s", rest + 1);
-    return trimmed(trace->arena, rest, strlen(rest));
-}
-
-static bool is_made_of(const Node *node, const Node *input)
-{
-    for (int i = 0; i < node->input_count; i++)
-        if (node->inputs[i] == input)
-            return true;
-    return false;
-}
-
-int grid_flow(Grid *grid, int row, int col, const char *id, const char *title)
-{
-    const Step *step = trace_any_step(grid->trace, id);
-    const Step *before = col ? grid->steps[row * grid->panel.cols + col - 1] : NULL;
-    if (!step)
-        return col;
-    bool flows = before && is_made_of(unturned(step), unturned(before));
-    grid_place(grid, row, col, id, title, flows ? operation_on(grid->trace, before, step) : NULL);
-    return col + 1;
-}
-
-/* The sign between two operands: what of the formula is neither. */
-static const char *sign_between(const Trace *trace, const Step *a, const Step *b, const Step *c)
-{
-    const char *whole = writing_derived(trace->graph, unturned(c)).formula.text;
-    const char *first = writing_of(trace->graph, unturned(a))->formula.text;
-    const char *second = writing_of(trace->graph, unturned(b))->formula.text;
-    if (!whole || !first || !second || strncmp(whole, first, strlen(first)) != 0)
-        return "";
-    const char *rest = whole + strlen(first), *end = strstr(rest, second);
-    const char *sign = end ? trimmed(trace->arena, rest, (size_t)(end - rest)) : "";
-    return *sign ? sign : "·";
-}
-
-void grid_equation(Grid *grid, int row, int col, const char *const ids[3],
-                   const char *const titles[3])
-{
-    const Step *steps[3];
-    for (int i = 0; i < 3; i++)
-        steps[i] = trace_any_step(grid->trace, ids[i]);
-    bool whole = steps[0] && steps[1] && steps[2] &&
-                 is_made_of(unturned(steps[2]), unturned(steps[0])) &&
-                 is_made_of(unturned(steps[2]), unturned(steps[1]));
-    const char *sign = whole ? sign_between(grid->trace, steps[0], steps[1], steps[2]) : NULL;
-    grid_place(grid, row, col, ids[0], titles[0], NULL);
-    grid_place(grid, row, col + 1, ids[1], titles[1], sign);
-    grid_place(grid, row, col + 2, ids[2], titles[2], whole ? "=" : NULL);
+    Step *step = trace_step_edited(trace, id);
+    step->places = looked_at->cols.labels;
+    step->place_count = looked_at->cols.count;
 }

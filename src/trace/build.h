@@ -1,9 +1,9 @@
 /* A trace from a graph whose nodes have names.
  *
- *     Trace *t = trace_begin(g, argc, argv);
+ *     Trace *t = trace_begin(g);
  *     add_setting(t, "heads", "3", true); …
- *     trace_tell(t, views, sentences);
- *     Grid grid = grid_new(t, "overview", rows, cols); … add_panel(t, grid);
+ *     trace_tell(t, views, positions_list);
+ *     add_planned(t, &overview);
  *
  * Every name of the graph becomes a step: shown, or behind the others for explanations that pass
  * through it. Nothing is computed here but what sentences measure. Everything lives in the graph's
@@ -12,7 +12,7 @@
 #define TRACE_BUILD_H
 
 #include "graph/names.h"
-#include "trace/narration.h"
+#include "trace/panels.h"
 #include "trace/sentences.h"
 #include "trace/trace.h"
 
@@ -30,13 +30,46 @@ typedef struct View {
     StepForm form;
 } View;
 
-/* No text, no setting and no step yet. */
-Trace *trace_begin(Graph *g, int argc, const char *const *argv);
+/* No text, no setting and no step yet; of no graph, or of one. */
+Trace *trace_new(Arena *arena);
+Trace *trace_begin(Graph *g);
+
+/* One by one. Panels point at steps: all are added before the first panel. */
+void add_step(Trace *trace, Step step);
+
+/* Where all words have a vector as they are. */
+TracedText traced_text(const char *text, int count, const char *const *tokens);
+
+void add_text(Trace *trace, TracedText text);
+
+/* "word" or "words": "" for one, else "s". */
+const char *plural(int count);
+
+/* A name and a value, NULL for one that is not there. */
+void add_setting(Trace *trace, const char *name, const char *value, bool is_number);
+
+/* The same of a whole number. */
+void add_number_setting(Trace *trace, const char *name, int number);
+
+/* "10,100,1000" */
+const char *listed(Arena *arena, int count, const int *numbers);
+
+/* Where the weights come from; NULL for what there is not. */
+typedef struct Origin {
+    const char *weights;  /* "random, not learned", "learned from WordNet 3.0" */
+    const char *seed;     /* "1", where something was drawn */
+    const char *measure;  /* "held-out perplexity"; NULL of weights that nobody learns */
+    const char *measured; /* how well they do on text held out */
+    const char *recipe;   /* how they were learned */
+} Origin;
+
+/* Settings, at the end of the trace's provenance, and its source where that is known. */
+void add_origin(Trace *trace, const Origin *origin);
 
 /* Makes the steps and their sentences. The first view that matches an id counts, and what none
-   matches is shown; the list ends in a row without `where`, and may be NULL. `sentences` are looked
-   through before those that all traces share, and may be NULL. */
-void trace_tell(Trace *trace, const View *views, const Note *sentences);
+   matches is shown; the list ends in a row without `where`, and may be NULL. `sentences` are a list
+   (sentences.h), looked through before those that all traces share; "" for none. */
+void trace_tell(Trace *trace, const View *views, const char *sentences);
 
 /* Of a trace that was told: the step with this id, to be given curves, counts and the like. */
 Step *trace_step_edited(Trace *trace, const char *id);
@@ -44,16 +77,10 @@ Step *trace_step_edited(Trace *trace, const char *id);
 /* Of a step in form of curves: the numbers that stand for its rows, and the axes' names. */
 void trace_curves(Trace *trace, const char *id, Curves curves);
 
-/* ---- panels ---- */
+/* Where the rows of curves stand: at these numbers; NULL: at 0, 1, 2, … */
+const double *curve_places(Arena *arena, int count, const int *numbers);
 
-/* Puts the step with this id into a place that the one before it flows into: the arrow has what the
-   operation adds to its formula ("/√d_k", "+ M", "softmax"). Returns the next column; the same one
-   when there is no such step. */
-int grid_flow(Grid *grid, int row, int col, const char *id, const char *title);
-
-/* a ∘ b = c in three places of a row, the signs from c's formula; c has to be made of a and b. What
-   is not there is left out, then without signs. */
-void grid_equation(Grid *grid, int row, int col, const char *const ids[3],
-                   const char *const titles[3]);
+/* Of a step whose numbers are places, from 1, among the columns of another. */
+void trace_places(Trace *trace, const char *id, const Step *looked_at);
 
 #endif

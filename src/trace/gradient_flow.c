@@ -1,51 +1,14 @@
-#include "trace/gradient_flow.h"
+#include "trace/traces.h"
 
 #include "base/number.h"
 
 #include <math.h>
 
-static const Note sentences[] = {
-    {"*/states", "stack", "has@place-1/update-gate",
-     "On average the update gate is {gate}: a step keeps {gate-rest} of the state before."},
-    {"*/states", "stack", "",
-     "On average tanh lets {straight} of a gradient through: the mean of 1 − h²."},
-    {"*/gradients", NULL, "ends-in-zero",
-     "Back at the first word nothing is left of any unit's gradient."},
-    {"*/gradients", NULL, "",
-     "Back at the first word the longest gradient is that of unit {last-largest-col}, "
-     "{last-largest-number}, the shortest that of unit {last-smallest-col}, "
-     "{last-smallest-number}."},
-    {"norms", NULL, "",
-     "Over {steps} {step|steps:steps} the norm goes from 1 {ends}. Below 1/10 it has vanished, "
-     "above 10 exploded; from 1/2 to 2 it holds."},
-    {"growth", "growth", "lost",
-     "At {lost} nothing is left beyond distance {reach}: in the precision computed with, the "
-     "gradient is 0."},
-    {"growth", "growth", "has@gain-1/place-1/update-gate",
-     "At {far-gain} a step multiplies the norm by {far-growth}: the gates, not the gain alone, say "
-     "how much of a state stays."},
-    {"growth", "growth", "nearly-the-gain",
-     "A step multiplies the norm by the gain, or at least by 0.99 of it: the states are so small "
-     "that tanh is nearly straight."},
-    {"growth", "growth", "",
-     "At {far-gain} a step multiplies the norm by {far-growth}, not by the gain: tanh lets only "
-     "1 − h² of a gradient through."},
-    {"clipped", NULL, "!any-clipped", "No gradient is longer than {clip}: nothing is clipped."},
-    {"clipped", NULL, "one-row",
-     "The gradient, {longest-norm} long, is brought down to {clip}: times {longest-factor}."},
-    {"clipped", NULL, "",
-     "{clipped} of {rows} gradients {is|are:clipped} longer than {clip} and brought down to it; "
-     "the longest, at {longest-gain}, was {longest-norm} and is taken times {longest-factor}."},
-    {0},
-};
-
 static const View views[] = {
     {"gain-*/*/*", ROLE_BEHIND, FORM_CELLS},
-    {"gain-*/states", ROLE_SHOWN, FORM_CELLS},
-    {"gain-*/gradients", ROLE_SHOWN, FORM_CELLS},
+    {"gain-*/states|gain-*/gradients|clipped", ROLE_SHOWN, FORM_CELLS},
     {"norms", ROLE_SHOWN, FORM_CURVES},
     {"growth", ROLE_SHOWN, FORM_BARS},
-    {"clipped", ROLE_SHOWN, FORM_CELLS},
     {"*", ROLE_BEHIND, FORM_CELLS},
     {0},
 };
@@ -58,8 +21,6 @@ static const char *number(Arena *arena, double x, int digits)
 
 enum { DIGITS = 3 };
 
-/* ---- settings ---- */
-
 static const char *gain_list(Arena *arena, const GradientFlow *flow)
 {
     Text list = text_new(arena);
@@ -68,11 +29,11 @@ static const char *gain_list(Arena *arena, const GradientFlow *flow)
     return list.data;
 }
 
-static void add_settings(Trace *t, const GradientFlow *flow, const char *cell)
+static void add_settings(Trace *t, const GradientFlow *flow)
 {
     const FlowSettings *s = &flow->settings;
     const char *deviation = number(t->arena, s->deviation, DIGITS), *gate = "";
-    const char *seed = arena_format(t->arena, "%ju", (uintmax_t)s->seed);
+    const char *cell = s->kind == CELL_GRU ? "gru" : "rnn";
     add_setting(t, "cell", cell, false);
     add_setting(t, "gain", gain_list(t->arena, flow), false);
     add_number_setting(t, "length", s->length);
@@ -84,38 +45,20 @@ static void add_settings(Trace *t, const GradientFlow *flow, const char *cell)
         gate = arena_format(t->arena, ", update gate's bias %s", bias);
     }
     add_setting(t, "clip", s->clip > 0 ? number(t->arena, s->clip, DIGITS) : NULL, false);
-    add_setting(t, "weights", "random, not learned", false);
-    add_setting(t, "seed", seed, true);
     t->provenance = arena_format(
-        t->arena,
-        "%s cell, T = %d, n = %d, U = gain × orthogonal, inputs of deviation %s%s, weights random, "
-        "not learned, seed %s",
-        cell, s->length, s->units, deviation, gate, seed);
+        t->arena, "%s cell, T = %d, n = %d, U = gain × orthogonal, inputs of deviation %s%s", cell,
+        s->length, s->units, deviation, gate);
+    add_origin(t, &(Origin){.weights = "random, not learned",
+                            .seed = arena_format(t->arena, "%ju", (uintmax_t)s->seed)});
 }
 
-/* ---- the picture ---- */
-
-static const Curves *norm_curves(Arena *arena, int length)
-{
-    double *x = arena_alloc(arena, (size_t)length, sizeof *x);
-    Curves *curves = arena_alloc(arena, 1, sizeof *curves);
-    for (int d = 0; d < length; d++)
-        x[d] = d;
-    *curves = (Curves){
-        .x = x, .x_name = "distance T − t", .y_name = "norm of the gradient", .log_y = true};
-    return curves;
-}
-
-static void add_overview(Trace *t)
-{
-    Grid grid = grid_new(t, "overview", 1, 1);
-    const Step *norms = trace_step(t, "norms"), *gradients = trace_step(t, "gain-1/gradients");
-    grid.panel.title = "Gradients on their way back through time";
-    grid.panel.formula = arena_format(t->arena, "%s, %s", norms->formula, gradients->formula);
-    grid.panel.note = norms->note;
-    grid_place(&grid, 0, 0, "norms", NULL, NULL);
-    add_panel(t, grid);
-}
+static const PanelPlan overview = {
+    .id = "overview",
+    .title = "Gradients on their way back through time",
+    .formula = "<norms>, <gain-1/gradients>",
+    .note = "<norms>",
+    .places = {{0, 0, "norms", NULL}},
+};
 
 /* So many that the smallest factor has two digits that are not 0: 0.0016. */
 static int decimals_of_factors(const Node *factor)
@@ -132,14 +75,18 @@ static int decimals_of_factors(const Node *factor)
     return decimals;
 }
 
-Trace *trace_gradient_flow(Graph *g, const GradientFlow *flow, const GradientFlowSubject *subject)
+Trace *trace_gradient_flow(Graph *g, const GradientFlow *flow)
 {
-    Trace *t = trace_begin(g, subject->argc, subject->argv);
-    add_settings(t, flow, subject->cell);
-    trace_tell(t, views, sentences);
-    trace_step_edited(t, "norms")->curves = norm_curves(t->arena, flow->settings.length);
+    Trace *t = trace_begin(g);
+    add_settings(t, flow);
+    trace_tell(t, views, gradient_flow_list);
+    trace_curves(t, "norms",
+                 (Curves){.x = curve_places(t->arena, flow->settings.length, NULL),
+                          .x_name = "distance T − t",
+                          .y_name = "norm of the gradient",
+                          .log_y = true});
     if (flow->factor)
         trace_step_edited(t, "clipped")->decimals = decimals_of_factors(flow->factor);
-    add_overview(t);
+    add_planned(t, &overview);
     return t;
 }

@@ -1,58 +1,29 @@
-#include "trace/self_attention.h"
-
-static const Note sentences[] = {
-    {"output", "matmul", "one-row",
-     "The heads mixed into one vector, cosine {turned-cosine} to its input."},
-    {"output", "matmul", "",
-     "The heads mixed into one vector a word; farthest from its input is that of {turned}, cosine "
-     "{turned-cosine}."},
-    {0},
-};
-
-TracedText subject_text(const Subject *subject, int count)
-{
-    return (TracedText){.text = subject->sentence,
-                        .token_count = count,
-                        .tokens = subject->tokens,
-                        .unknown = subject->unknown,
-                        .forms = subject->forms,
-                        .left_out = subject->left_out};
-}
+#include "trace/traces.h"
 
 void add_attention_settings(Trace *t, const SelfAttentionSettings *settings, int d_model,
                             const Subject *subject)
 {
-    const char *positions = settings->positions ? "sinusoidal" : "none";
+    int d_k = d_model / settings->heads;
     add_number_setting(t, "heads", settings->heads);
     add_number_setting(t, "d_model", d_model);
-    add_number_setting(t, "d_k", d_model / settings->heads);
+    add_number_setting(t, "d_k", d_k);
     add_setting(t, "mask", subject->mask, false);
-    add_setting(t, "positions", positions, false);
+    add_setting(t, "positions", settings->positions ? "sinusoidal" : "none", false);
     add_setting(t, "scale", settings->scale == SCALE_ROOT ? "sqrt" : "none", false);
-    t->provenance = arena_format(t->arena, "d_{model} = %d, d_k = %d, mask %s, %s positions",
-                                 d_model, d_model / settings->heads, subject->mask,
-                                 settings->positions ? "sinusoidal" : "no");
-}
-
-void add_weights_settings(Trace *t, const char *origin, const Subject *subject)
-{
-    add_setting(t, "weights", origin, false);
-    add_setting(t, "seed", subject->seed, true);
-    add_source(t, origin, subject->recipe, "held-out perplexity", subject->perplexity);
     t->provenance =
-        arena_format(t->arena, "%s, weights %s%s%s", t->provenance, origin,
-                     subject->seed ? ", seed " : "", subject->seed ? subject->seed : "");
+        arena_format(t->arena, "d_{model} = %d, d_k = %d, mask %s, %s positions", d_model, d_k,
+                     subject->mask, settings->positions ? "sinusoidal" : "no");
 }
 
 /* ---- panels ---- */
 
 /* The stages of attention that there are, from the scores on; what flows into what says the
-   arrows. */
-static int place_stages(Grid *grid, int row, int col, const char *part, bool output)
+   arrows. Returns the next column. */
+static int place_stages(Grid *grid, int row, int col, const char *part, int count)
 {
     static const char *const stages[] = {"scores", "scaled", "masked", "weights", "output"};
     Arena *arena = grid->trace->arena;
-    for (int i = 0; i < (output ? 5 : 4); i++) {
+    for (int i = 0; i < count; i++) {
         const char *id = arena_format(arena, "%s/%s", part, stages[i]);
         const Step *step = trace_step(grid->trace, id);
         col = grid_flow(grid, row, col, id, i || !step ? stages[i] : step->formula);
@@ -60,14 +31,11 @@ static int place_stages(Grid *grid, int row, int col, const char *part, bool out
     return col;
 }
 
-static int stage_count(const Trace *t)
-{
-    return 2 + (trace_step(t, "raw/scaled") != NULL) + (trace_step(t, "mask") != NULL);
-}
+enum { TO_WEIGHTS = 4, TO_OUTPUT = 5 };
 
 static const char *head_id(const Trace *t, int head, const char *stage)
 {
-    return arena_format(t->arena, "head-%d%s", head + 1, stage);
+    return arena_format(t->arena, "head-%d%s", head, stage);
 }
 
 /* Rows: the input, attention without projections, every head, the result. */
@@ -76,85 +44,71 @@ static void add_overview(Trace *t, int heads)
     static const char *const input[] = {"embeddings", "positional", "input"};
     static const char *const input_titles[] = {"X", "PE", "X + PE"};
     static const char *const result[] = {"concat", "W_O", "output"};
-    int last = heads + 2, stages = stage_count(t);
-    Grid grid = grid_new(t, "overview", heads + 3, 3 + stages + 1);
-    grid.panel.title = "Self-attention, stage by stage";
-    grid.panel.formula =
-        arena_format(t->arena, "head = %s", trace_step(t, "head-1/output")->formula);
-    grid.panel.note = t->steps[t->step_count - 1].note;
-    grid.row_titles[0] = "input";
+    static const char *const projected[] = {"Q", "K", "V"};
+    int last = heads + 2;
+    Grid grid = grid_new(t, "overview", "Self-attention, stage by stage");
+    grid_say(&grid, "head = <head-1/output>", "<difference/weights>");
+    grid_row(&grid, 0, "input");
     grid_equation(&grid, 0, 0, input, input_titles);
     grid_place(&grid, 0, 3, "mask", "M", NULL);
-    grid.row_titles[1] = "no projections";
-    place_stages(&grid, 1, 3, "raw", true);
-    for (int h = 0; h < heads; h++) {
-        grid.row_titles[2 + h] = arena_format(t->arena, "head %d", h + 1);
-        grid_place(&grid, 2 + h, 0, head_id(t, h, "/Q"), "Q", NULL);
-        grid_place(&grid, 2 + h, 1, head_id(t, h, "/K"), "K", NULL);
-        grid_place(&grid, 2 + h, 2, head_id(t, h, "/V"), "V", NULL);
-        place_stages(&grid, 2 + h, 3, head_id(t, h, ""), true);
+    grid_row(&grid, 1, "no projections");
+    int end = place_stages(&grid, 1, 3, "raw", TO_OUTPUT);
+    for (int h = 1; h <= heads; h++) {
+        grid_row(&grid, 1 + h, arena_format(t->arena, "head %d", h));
+        for (int i = 0; i < 3; i++)
+            grid_place(&grid, 1 + h, i, arena_format(t->arena, "head-%d/%s", h, projected[i]),
+                       projected[i], NULL);
+        place_stages(&grid, 1 + h, 3, head_id(t, h, ""), TO_OUTPUT);
     }
-    grid.row_titles[last] = "result";
+    grid_row(&grid, last, "result");
     grid_equation(&grid, last, 0, result, result);
-    grid_place(&grid, last, 3 + stages - 1, "mean/weights", "mean of heads", NULL);
-    grid_place(&grid, last, 3 + stages, "difference/weights", "mean − no projections", NULL);
+    grid_place(&grid, last, end - 2, "mean/weights", "mean of heads", NULL);
+    grid_place(&grid, last, end - 1, "difference/weights", "mean − no projections", NULL);
     add_panel(t, grid);
 }
 
 static void add_stages(Trace *t, int head)
 {
     const Step *weights = trace_step(t, head_id(t, head, "/weights"));
-    Grid grid = grid_new(t, head_id(t, head, "/stages"), 1, stage_count(t));
-    grid.panel.title = arena_format(t->arena, "Head %d, from scores to weights", head + 1);
+    Grid grid = grid_new(t, head_id(t, head, "/stages"),
+                         arena_format(t->arena, "Head %d, from scores to weights", head));
     grid.panel.formula = weights->formula;
     grid.panel.note = weights->note;
-    place_stages(&grid, 0, 0, head_id(t, head, ""), false);
+    place_stages(&grid, 0, 0, head_id(t, head, ""), TO_WEIGHTS);
     add_panel(t, grid);
 }
 
-/* Every head and their mean, at most this many in a row. */
-enum { HEADS_A_ROW = 5 };
-
+/* Every head and their mean. */
 static void add_heads(Trace *t, int heads)
 {
-    int places = heads + 1;
-    int rows = (places + HEADS_A_ROW - 1) / HEADS_A_ROW, cols = (places + rows - 1) / rows;
-    Grid grid = grid_new(t, "heads", rows, cols);
-    grid.panel.title = "Attention weights of the heads";
-    grid.panel.formula = trace_step(t, "head-1/weights")->formula;
-    grid.panel.note = trace_step(t, "mean/weights")->note;
-    for (int h = 0; h < heads; h++)
-        grid_place(&grid, h / cols, h % cols, head_id(t, h, "/weights"),
-                   arena_format(t->arena, "head %d", h + 1), NULL);
-    grid_place(&grid, heads / cols, heads % cols, "mean/weights", "mean of the heads", NULL);
+    Grid grid = grid_new(t, "heads", "Attention weights of the heads");
+    grid_say(&grid, "<head-1/weights>", "<mean/weights>");
+    grid_heads(&grid, heads, "head-%d/weights", "mean/weights");
     add_panel(t, grid);
 }
 
-static void add_beside(Trace *t)
-{
-    Grid grid = grid_new(t, "xxt-beside-heads", 1, 3);
-    grid.panel.title = "What the projections change";
-    grid.panel.formula = arena_format(t->arena, "%s beside the mean of the heads",
-                                      trace_step(t, "raw/weights")->formula);
-    grid.panel.note = trace_step(t, "difference/weights")->note;
-    grid_place(&grid, 0, 0, "raw/weights", "no projections", NULL);
-    grid_place(&grid, 0, 1, "mean/weights", "mean of the heads", NULL);
-    grid_place(&grid, 0, 2, "difference/weights", "difference", NULL);
-    add_panel(t, grid);
-}
+static const PanelPlan beside = {
+    .id = "xxt-beside-heads",
+    .title = "What the projections change",
+    .formula = "<raw/weights> beside the mean of the heads",
+    .note = "<difference/weights>",
+    .places = {{0, 0, "raw/weights", "no projections"},
+               {0, 1, "mean/weights", "mean of the heads"},
+               {0, 2, "difference/weights", "difference"}},
+};
 
 Trace *trace_sentence_attention(Graph *g, const SentenceAttention *model, const Subject *subject)
 {
-    Trace *t = trace_begin(g, subject->argc, subject->argv);
+    Trace *t = trace_begin(g);
     int heads = model->settings.heads;
-    add_text(t, subject_text(subject, model->n));
+    add_text(t, subject->text);
     add_attention_settings(t, &model->settings, model->d_model, subject);
-    add_weights_settings(t, model->origin, subject);
-    trace_tell(t, NULL, sentences);
+    add_origin(t, &subject->origin);
+    trace_tell(t, NULL, self_attention_list);
     add_overview(t, heads);
-    for (int i = 0; i < heads; i++)
-        add_stages(t, i);
+    for (int h = 1; h <= heads; h++)
+        add_stages(t, h);
     add_heads(t, heads);
-    add_beside(t);
+    add_planned(t, &beside);
     return t;
 }

@@ -2,6 +2,7 @@
 
 #include "trace/vocabulary.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 /* One pattern, which ends at its end or at |. */
@@ -69,19 +70,53 @@ static Asked asked(const Look *s, const char *text, size_t length)
 
 /* ---- conditions ---- */
 
-bool condition_holds(const Look *s, const char *text, size_t length)
+static bool is_so(const Look *s, const char *text, size_t length)
 {
     Asked a = asked(s, text, length);
-    if (!strcmp(a.name, "has"))
-        return !a.seen.absent;
-    const Condition *condition = condition_named(a.name);
-    CHECK(condition, "no condition %s", a.name);
-    return !a.seen.absent && condition_is_met(condition, &a.seen);
+    return !a.seen.absent && (!strcmp(a.name, "has") || word_holds(&a.seen, a.name));
+}
+
+static bool is_literal(const char *text)
+{
+    return strspn(text, "0123456789.") == strlen(text);
+}
+
+/* One side of a comparison; false where it has no number. */
+static bool number_asked(const Look *s, const char *text, double *number)
+{
+    Asked a = asked(s, text, strlen(text));
+    *number = strtod(text, NULL);
+    return is_literal(text) || (!a.seen.absent && word_has_number(&a.seen, a.name, number));
+}
+
+/* Two words are equal where they look equal. */
+static bool compares(const Look *s, const char *left, char sign, const char *right)
+{
+    double a, b;
+    if (!number_asked(s, left, &a) || !number_asked(s, right, &b))
+        return false;
+    if (sign == '=')
+        return is_literal(right) ? a == b : look_equal(a, b);
+    return sign == '<' ? a < b : a > b;
+}
+
+bool condition_holds(const Look *s, const char *text, size_t length)
+{
+    const char *condition = arena_strndup(s->trace->arena, text, length);
+    size_t left = strcspn(condition, "<=>");
+    if (left == length)
+        return is_so(s, condition, length);
+    Asked first = asked(s, condition, left);
+    const char *right = condition + left + 1;
+    const char *setting = first.is_setting ? trace_setting(s->trace, first.name) : NULL;
+    if (first.is_setting)
+        return setting && !strcmp(setting, right);
+    return compares(s, arena_strndup(s->trace->arena, condition, left), condition[left], right);
 }
 
 static bool all_hold(const Look *s, const char *when)
 {
-    for (const char *c = when; c && *c; c += strspn(c, " ")) {
+    for (const char *c = when; *c; c += strspn(c, " ")) {
         size_t length = strcspn(c, " "), not = *c == '!';
         if (condition_holds(s, c + not, length - not ) == not )
             return false;
@@ -96,13 +131,10 @@ static bool all_hold(const Look *s, const char *when)
 static void say(const Look *s, const char *text, size_t length, Text *out)
 {
     Asked a = asked(s, text, length);
-    const Word *word = a.is_setting ? NULL : word_named(a.name);
-    CHECK(!a.seen.absent, "%s: no step for %.*s", s->step->id, (int)length, text);
+    CHECK(!a.seen.absent, "%s: no step for %s", s->step->id, text);
     if (*a.name == '[') {
-        say_cell(&a.seen, a.name, out);
-    } else if (word) {
-        word_say(word, &a.seen, out);
-    } else {
+        say_cell(&a.seen, a.name, s, out);
+    } else if (a.is_setting || !word_say(&a.seen, a.name, out)) {
         const char *setting = trace_setting(s->trace, a.name);
         CHECK(setting, "%s: no word and no setting %s", s->step->id, a.name);
         text_add(out, setting);
@@ -141,8 +173,7 @@ static void fill(const Look *s, const char *sentence, Text *out)
 
 bool note_is_about(const Look *s, const Note *note)
 {
-    return id_matches(note->where, s->step->id) &&
-           (!note->op || !strcmp(note->op, s->step->node->op->name));
+    return id_matches(note->where, s->step->id) && id_matches(note->op, s->step->node->op->name);
 }
 
 bool note_fits(const Look *s, const Note *note)
@@ -150,35 +181,28 @@ bool note_fits(const Look *s, const Note *note)
     return note_is_about(s, note) && all_hold(s, note->when);
 }
 
-/* Tells the first that fits; whether there was one. */
-static bool tell_first(const Look *s, const Note *sentences, Text *out)
-{
-    for (; sentences && sentences->where; sentences++)
-        if (*sentences->text != '+' && note_fits(s, sentences)) {
-            fill(s, sentences->text, out);
-            return true;
-        }
-    return false;
-}
-
-/* Adds what is to be added. */
-static void tell_additions(const Look *s, const Note *sentences, Text *out)
-{
-    for (; sentences && sentences->where; sentences++)
-        if (*sentences->text == '+' && note_fits(s, sentences)) {
-            text_add(out, out->length ? " " : "");
-            fill(s, sentences->text + 1, out);
-        }
-}
-
-const char *note_of_step(Trace *trace, const Step *step, const Note *own)
+const char *sentence_filled(Trace *trace, const Step *step, const char *sentence)
 {
     Look s = {.trace = trace, .step = step};
     Text out = text_new(trace->arena);
     trace->memory = NULL;
-    if (!tell_first(&s, own, &out))
-        tell_first(&s, shared_sentences, &out);
-    tell_additions(&s, own, &out);
-    tell_additions(&s, shared_sentences, &out);
+    fill(&s, sentence, &out);
+    return out.data;
+}
+
+/* The first row that fits is told, and then what is to be added. */
+const char *note_of_step(Trace *trace, const Step *step)
+{
+    Look s = {.trace = trace, .step = step};
+    Text out = text_new(trace->arena);
+    trace->memory = NULL;
+    for (int added = 0; added <= 1; added++)
+        for (const Note *n = trace->notes; n->where; n++)
+            if (n->added == added && note_fits(&s, n)) {
+                text_add(&out, out.length ? " " : "");
+                fill(&s, n->text, &out);
+                if (!added)
+                    break;
+            }
     return out.data;
 }

@@ -1,22 +1,37 @@
 /* The sentence under a step: short, and true of these very numbers.
  *
- * Sentences are data: where, made by which operation, when, and a sentence with measured words:
+ * Sentences are data: a file *.list for each trace, and shared.list for what all of them say. A row
+ * is where, made by which operation, when; and under it, indented, a sentence with measured words:
  *
- *     {"*weights", "softmax_rows", "own-most", "On average a word keeps {own} for itself."}
+ *     *weights | softmax_rows | own>0.5
+ *         On average a word keeps {own} for itself.
  *
- * `where` is an id in which * stands for any text, or several separated by |; `op` the operation
- * that must have made the step, so that no sentence about an operation outlives it (NULL for one
- * that is true of any numbers); `when` names conditions, separated by spaces, ! in front of one
- * that must not hold (NULL: always). The first row that fits a step is told. A sentence that begins
- * with + is added to that; each of these that fits is.
+ * `where` is an id in which * stands for any text, or several separated by |; the operation is the
+ * one that must have made the step, or one of several separated by |, so that no sentence about an
+ * operation outlives it. The first row that fits a step is told. A sentence that begins with + is
+ * added to that; each of these that fits is.
  *
- * Words in braces are measured on the step: {largest}, {rows}; {[encoder,last]} is one cell, by its
- * labels or as the first or last of its axis. {deviation@scores} is measured on
- * another one, next to it; {heads@/} is a setting of the trace; @../x is one level up, and @/x from
- * the top. {is|are:hidden} is the first where {hidden} is 1, else the second. All mechanisms share
- * the words and conditions of trace/vocabulary.c. What a word measures by arithmetic is an
- * operation on the step's node, named after both ("embeddings/lengths"), so that it too can be
- * explained. */
+ * `when` names conditions, separated by blanks, ! in front of one that must not hold (left out:
+ * always). One compares a word with a number or with another word, as both look (rows=1, own<even,
+ * mean=mean@scores); or it says that there is such a place or anything to say (twin, unknown), that
+ * there is a step (has@mask), what a setting is (target@/=given). With what there is not, no
+ * comparison holds.
+ *
+ * Words in braces are measured on the step: {largest}, {rows}. A word may be asked for in another
+ * form: {row of largest} is what the row is called where it stands, {col of …} the column, {place
+ * of …} the place that the number stands for; {number of …}, {whole of …}, {chance of …}, {digits
+ * of …} and {measure of …} write it otherwise. {smallest to largest} is what lies between.
+ * {[encoder,last]} is one cell, by its labels or as the first or last of its axis; {[largest]@x} is
+ * the cell of another step that stands where {largest} is found on this one.
+ *
+ * {deviation@scores} is measured on another step, next to this one; @../x is one level up, and @/x
+ * from the top; {heads@/} is a setting of the trace. {is|are:hidden} is the first where {hidden} is
+ * 1, else the second. What a word measures by arithmetic is an operation on the step's node, named
+ * after both ("embeddings/lengths"), so that it too can be explained. All traces share the words of
+ * trace/vocabulary.h.
+ *
+ * A line that begins with # is a comment; the first names the file. A text that several sentences
+ * have is a piece: NAME = on a line, the text indented below it, and {NAME} where it stands. */
 #ifndef TRACE_SENTENCES_H
 #define TRACE_SENTENCES_H
 
@@ -25,6 +40,8 @@
 
 typedef struct Note {
     const char *where, *op, *when, *text;
+    bool added;      /* to what was told before */
+    const char *row; /* where it stands in its list */
 } Note;
 
 /* What is looked at. */
@@ -34,20 +51,28 @@ typedef struct Look {
     bool absent; /* no step of that name: every condition fails */
 } Look;
 
-/* What all traces share: ended by a row without `where`. */
-extern const Note shared_sentences[];
+/* The lists, as they lie on disk: src/trace/NAME.list. */
+extern const char bottleneck_list[], comparison_list[], gradient_flow_list[], layer_costs_list[],
+    model_comparison_list[], neighbours_list[], norms_list[], positions_list[], projections_list[],
+    retrieval_list[], score_comparison_list[], score_variance_list[], self_attention_list[],
+    shared_list[], training_list[], transformer_list[], translation_list[];
 
-/* The sentence of a step, from those of its trace and those that all share; "" where no row fits.
- */
-const char *note_of_step(Trace *trace, const Step *step, const Note *own);
+/* Their rows, one list behind the other, ended by one without `where`. A list that cannot be read
+   is a bug. */
+const Note *notes_read(Arena *arena, const char *const *lists, int count);
+
+/* The sentence of a step; "" where no row fits. */
+const char *note_of_step(Trace *trace, const Step *step);
+
+/* A sentence with words in braces, said of a step. */
+const char *sentence_filled(Trace *trace, const Step *step, const char *sentence);
 
 /* Whether a row is about such a step, made by such an operation; and whether it fits these numbers.
  */
 bool note_is_about(const Look *s, const Note *note);
 bool note_fits(const Look *s, const Note *note);
 
-/* One condition of `when`, so many bytes of it, without its !: "own-most@scores"; "has@masked" is
-   whether there is such a step. */
+/* One condition of `when`, so many bytes of it, without its !. */
 bool condition_holds(const Look *s, const char *text, size_t length);
 
 /* Another step seen from this one: "scores", "../mean/weights", "/raw/weights"; "" is itself. */

@@ -101,12 +101,12 @@ struct Trace {
     int step_count, step_capacity;
     Panel *panels; /* the first is the overview */
     int panel_count, panel_capacity;
-    const Trace *behind; /* steps that are not shown but have names, for explanations that pass
-                            through them; or NULL */
-    Graph *graph;        /* what it is a trace of; where sentences measure */
-    const struct Note *sentences; /* its own, before those that all share; or NULL */
-    const char *flaw;             /* see trace_is_sound; NULL for none */
-    const struct Memory *memory;  /* what the sentence being made has found: trace/sentences.c */
+    const Trace *behind;      /* steps that are not shown but have names, for explanations that pass
+                                 through them; or NULL */
+    Graph *graph;             /* what it is a trace of; where sentences measure */
+    const struct Note *notes; /* its own sentences, and then those that all share */
+    const char *flaw;         /* see trace_is_sound; NULL for none */
+    const struct Memory *memory; /* what the sentence being made has found: trace/vocabulary.c */
 };
 
 /* Whether a cell is hidden by the step's mask. */

@@ -13,12 +13,6 @@ const Word *const word_lists[] = {
     training_words, translation_words, gradient_words,  NULL,
 };
 
-const Condition *const condition_lists[] = {
-    matrix_conditions,      vector_conditions,   attention_conditions,
-    head_conditions,        text_conditions,     training_conditions,
-    translation_conditions, gradient_conditions, NULL,
-};
-
 /* ---- how things are said ---- */
 
 void say_decimal(Text *out, double x)
@@ -56,7 +50,7 @@ void say_digits(Text *out, double x)
     (fabs(x) < LARGE ? say_measure : say_whole)(out, x);
 }
 
-static void say_count(Text *out, double x)
+static void say_grouped(Text *out, double x)
 {
     char digits[NUMBER_SIZE];
     text_add(out, number_count(digits, x));
@@ -88,31 +82,137 @@ void say_between(double low, double high, Text *out)
     say_decimal(out, high);
 }
 
-/* The place of an axis called so: by its label, or "first" or "last". */
-static int place_called(const Axis *axis, const char *name, size_t length)
+/* ---- places ---- */
+
+Place place_in(Tensor t, int row, int col)
 {
-    if (length == 5 && !memcmp(name, "first", length))
-        return 0;
-    if (length == 4 && !memcmp(name, "last", length))
-        return axis->count - 1;
-    for (int i = 0; i < axis->count; i++)
-        if (strlen(axis->labels[i]) == length && !memcmp(axis->labels[i], name, length))
-            return i;
-    CHECK(false, "no %s %.*s", axis->name, (int)length, name);
-    return -1;
+    return (Place){.row = row, .col = col, .in = t};
 }
 
-void say_cell(const Look *s, const char *cell, Text *out)
+Place place_here(const Look *s, int row, int col)
 {
-    const char *row = cell + 1, *col = strchr(row, ',') + 1, *end = strchr(col, ']');
-    int i = place_called(&s->step->rows, row, (size_t)(col - 1 - row));
-    int j = place_called(&s->step->cols, col, (size_t)(end - col));
-    (s->step->kind == VALUE_COUNT ? say_count : say_decimal)(out, step_number(s->step, i, j));
+    Place p = place_in(seen_tensor(s), row, col);
+    p.counts = s->step->counts;
+    return p;
 }
 
-/* ---- words and conditions ---- */
+double number_at(Place p)
+{
+    CHECK(p.row >= 0 && p.col >= 0, "a number of a place that there is not");
+    return p.counts ? p.counts[(ptrdiff_t)p.row * p.in.cols + p.col]
+                    : (double)at(p.in, p.row, p.col);
+}
 
-const Word *word_named(const char *name)
+static bool is_in(Region region, Tensor t, int row, int col)
+{
+    switch (region) {
+    case OFF_DIAGONAL:
+        return row != col;
+    case ABOVE_DIAGONAL:
+        return row < col;
+    case ON_DIAGONAL:
+        return row == col;
+    case FIRST_ROW:
+        return row == 0;
+    case LAST_ROW:
+        return row == t.rows - 1;
+    case FIRST_COL:
+        return col == 0;
+    case LAST_COL:
+        return col == t.cols - 1;
+    case BEHIND_FIRST_COL:
+        return col > 0;
+    case BESIDE_FIRST:
+        return row == 0 && col > 0;
+    case AMONG_OTHERS:
+        return row > 0 && row < col;
+    default:
+        return true;
+    }
+}
+
+/* A place from 1, or −1 for the last of so many; 0 stands for all. */
+static bool is_at(int wanted, int place, int count)
+{
+    return !wanted || place == (wanted > 0 ? wanted - 1 : count + wanted);
+}
+
+static bool counts(const Search *how, const Sight *sight, int row, int col)
+{
+    Tensor t = sight->numbers;
+    return is_in(how->in, t, row, col) && is_at(how->cell[0], row, t.rows) &&
+           is_at(how->cell[1], col, t.cols) &&
+           !(how->seen && step_is_masked(sight->s->step, row, col)) &&
+           (!how->among || how->among(sight, row, col));
+}
+
+static Tensor numbers_of(const Look *s, const Search *how)
+{
+    return how->of.name ? measured(s, how->of) : how->numbers ? how->numbers(s) : seen_tensor(s);
+}
+
+static Place nowhere(const Look *s, const Search *how)
+{
+    Place p = place_here(s, -1, -1);
+    p.in = numbers_of(s, how);
+    p.counts = p.in.data == seen_tensor(s).data ? p.counts : NULL;
+    p.rows = how->rows ? how->rows(s) : NULL;
+    p.cols = how->cols ? how->cols(s) : NULL;
+    return p;
+}
+
+Place search(const Look *s, const Search *how)
+{
+    Place best = nowhere(s, how), p = best;
+    Place but = how->after ? word_place(s, how->after) : best;
+    Sight sight = {s, best.in};
+    for (p.row = 0; p.row < p.in.rows; p.row++)
+        for (p.col = 0; p.col < p.in.cols; p.col++) {
+            if (!counts(how, &sight, p.row, p.col) || (p.row == but.row && p.col == but.col))
+                continue;
+            p.value = how->value ? how->value(&sight, p.row, p.col) : number_at(p);
+            if (best.row < 0 || p.value > best.value)
+                best = p;
+        }
+    return best;
+}
+
+static int how_many(const Look *s, const Search *how)
+{
+    Sight sight = {s, numbers_of(s, how)};
+    int count = 0;
+    for (int i = 0; i < sight.numbers.rows; i++)
+        for (int j = 0; j < sight.numbers.cols; j++)
+            count += counts(how, &sight, i, j);
+    return count;
+}
+
+/* What was found on a step for this sentence: its words ask for the same place. */
+typedef struct Memory {
+    const Step *step;
+    const Word *word;
+    Place place;
+    const struct Memory *before;
+} Memory;
+
+static Place place_found(const Look *s, const Word *word)
+{
+    Trace *trace = s->trace;
+    for (const Memory *m = trace->memory; m; m = m->before)
+        if (m->step == s->step && m->word == word)
+            return m->place;
+    Place place = word->place ? word->place(s) : search(s, &word->search);
+    place.rows = place.rows ? place.rows : &s->step->rows;
+    place.cols = place.cols ? place.cols : &s->step->cols;
+    Memory *m = arena_alloc(trace->arena, 1, sizeof *m);
+    *m = (Memory){s->step, word, place, trace->memory};
+    trace->memory = m;
+    return place;
+}
+
+/* ---- words ---- */
+
+static const Word *word_named(const char *name)
 {
     for (int i = 0; word_lists[i]; i++)
         for (const Word *w = word_lists[i]; w->name; w++)
@@ -121,27 +221,57 @@ const Word *word_named(const char *name)
     return NULL;
 }
 
-const Condition *condition_named(const char *name)
+static const Word *word_that_is(const char *name)
 {
-    for (int i = 0; condition_lists[i]; i++)
-        for (const Condition *c = condition_lists[i]; c->name; c++)
-            if (!strcmp(c->name, name))
-                return c;
-    return NULL;
+    const Word *word = word_named(name);
+    CHECK(word, "no word %s", name);
+    return word;
 }
 
-static Place place_found(const Finder *by, const Look *s)
+static bool is_place(const Word *word)
 {
-    return by->search ? sought(s, by->search) : found(s, by->place);
+    return !word->number && !word->text;
 }
 
-static double number_found(const char *name, const Finder *by, const Look *s)
+static double number_found(const Look *s, const Word *word)
 {
-    if (by->search || by->place)
-        return number_at(place_found(by, s));
-    if (by->measure)
-        return (double)measured(s, name, by->measure).data[0];
-    return by->rows_that ? count_rows(s, by->rows_that) : by->number(s);
+    if (word->number)
+        return word->number(s);
+    if (word->form == HOW_MANY)
+        return how_many(s, &word->search);
+    Place p = place_found(s, word);
+    return word->search.by_value ? p.value : number_at(p);
+}
+
+Place word_place(const Look *s, const char *name)
+{
+    return place_found(s, word_that_is(name));
+}
+
+double word_number(const Look *s, const char *name)
+{
+    return number_found(s, word_that_is(name));
+}
+
+bool word_has_number(const Look *s, const char *name, double *number)
+{
+    const Word *word = word_that_is(name);
+    if (is_place(word) && word->form != HOW_MANY && place_found(s, word).row < 0)
+        return false;
+    *number = number_found(s, word);
+    return true;
+}
+
+bool word_holds(const Look *s, const char *name)
+{
+    const Word *word = word_that_is(name);
+    Text text = text_new(s->trace->arena);
+    if (is_place(word))
+        return place_found(s, word).row >= 0;
+    if (word->number)
+        return word->number(s) > 0;
+    word->text(s, &text);
+    return text.length;
 }
 
 /* What is at the place with this number, from 1. */
@@ -153,186 +283,123 @@ static void say_numbered(const Axis *places, int number, Text *out)
         text_add(out, "nothing");
 }
 
-static void say_place(const Look *s, WordKind kind, Place p, Text *out)
-{
-    if (kind == ROW)
-        say_label(p.rows ? p.rows : &s->step->rows, p.row, out);
-    else if (kind == COL)
-        say_label(p.cols ? p.cols : &s->step->cols, p.col, out);
-    else
-        say_numbered(&s->trace->steps[0].cols, (int)number_at(p), out);
-}
-
-void word_say(const Word *word, const Look *s, Text *out)
+static void say_in_form(const Look *s, const Word *word, WordForm form, Text *out)
 {
     static void (*const numbers[])(Text *, double) = {
         [DECIMAL] = say_decimal, [WHOLE] = say_whole,     [CHANCE] = say_chance,
-        [DIGITS] = say_digits,   [MEASURE] = say_measure, [COUNT] = say_count,
+        [DIGITS] = say_digits,   [MEASURE] = say_measure, [GROUPED] = say_grouped,
+        [HOW_MANY] = say_whole,
     };
-    if (word->kind < ROW)
-        numbers[word->kind](out, number_found(word->name, &word->by, s));
-    else if (word->kind == TEXT)
-        word->by.text(s, out);
+    if (form == TEXT)
+        word->text(s, out);
+    else if (form == ROW)
+        say_label(place_found(s, word).rows, place_found(s, word).row, out);
+    else if (form == COL)
+        say_label(place_found(s, word).cols, place_found(s, word).col, out);
+    else if (form == PLACE)
+        say_numbered(&s->trace->steps[0].cols, (int)number_found(s, word), out);
     else
-        say_place(s, word->kind, place_found(&word->by, s), out);
+        numbers[form](out, number_found(s, word));
 }
 
-static bool is_found(const Finder *by, const Look *s)
+/* "chance" of "chance of first"; a word's own form where none stands in front of it. */
+static WordForm form_asked(const char *asked, WordForm own)
 {
-    Text text = text_new(s->trace->arena);
-    if (!by->text)
-        return place_found(by, s).row >= 0;
-    by->text(s, &text);
-    return text.length;
+    static const char *const forms[] = {
+        [DECIMAL] = "number of ", [WHOLE] = "whole of ",     [CHANCE] = "chance of ",
+        [DIGITS] = "digits of ",  [MEASURE] = "measure of ", [ROW] = "row of ",
+        [COL] = "col of ",        [PLACE] = "place of ",
+    };
+    for (int form = 0; form < TEXT; form++)
+        if (forms[form] && !strncmp(asked, forms[form], strlen(forms[form])))
+            return form;
+    return own;
 }
 
-bool condition_is_met(const Condition *c, const Look *s)
+/* "smallest to largest" */
+static bool say_span(const Look *s, const char *low, const char *to, Text *out)
 {
-    if (c->kind == HOLDS)
-        return c->by.holds(s);
-    if (c->kind == FOUND)
-        return is_found(&c->by, s);
-    double number = number_found(c->name, &c->by, s);
-    switch (c->kind) {
-    case NONE:
-        return number <= 0;
-    case ONE:
-        return number == 1;
-    case TWO:
-        return number == 2;
-    case SOME:
-        return number > 0;
-    case SEVERAL:
-        return number > 1;
-    default:
-        return number == s->step->rows.count;
+    low = arena_strndup(s->trace->arena, low, (size_t)(to - low));
+    say_between(word_number(s, low), word_number(s, to + strlen(" to ")), out);
+    return true;
+}
+
+bool word_say(const Look *s, const char *asked, Text *out)
+{
+    const char *of = strstr(asked, " of "), *to = strstr(asked, " to ");
+    if (to)
+        return say_span(s, asked, to, out);
+    const Word *word = word_named(of ? of + strlen(" of ") : asked);
+    if (word)
+        say_in_form(s, word, form_asked(asked, word->form), out);
+    return word;
+}
+
+/* The place of an axis called so: by its label, or "first" or "last". */
+static int place_called(const Axis *axis, const char *name)
+{
+    if (!strcmp(name, "first"))
+        return 0;
+    if (!strcmp(name, "last"))
+        return axis->count - 1;
+    for (int i = 0; i < axis->count; i++)
+        if (!strcmp(axis->labels[i], name))
+            return i;
+    CHECK(false, "no %s %s", axis->name, name);
+    return -1;
+}
+
+void say_cell(const Look *there, const char *cell, const Look *here, Text *out)
+{
+    const Step *step = there->step;
+    char *name = arena_strndup(here->trace->arena, cell + 1, strlen(cell) - 2);
+    char *comma = strchr(name, ',');
+    Place p = {0};
+    if (comma) {
+        *comma = '\0';
+        p.row = place_called(&step->rows, name);
+        p.col = place_called(&step->cols, comma + 1);
+    } else {
+        p = word_place(here, name);
     }
+    (step->kind == VALUE_COUNT ? say_grouped : say_decimal)(out, step_number(step, p.row, p.col));
 }
 
-/* ---- how things are found ---- */
+/* ---- what is large, and which are called how ---- */
 
-Place place_in(Tensor t, int row, int col)
+double size_of(const Sight *sight, int row, int col)
 {
-    return (Place){.row = row, .col = col, .in = t};
+    return fabs((double)at(sight->numbers, row, col));
 }
 
-Place place_here(const Look *s, int row, int col)
+double smallness(const Sight *sight, int row, int col)
 {
-    return place_in(seen_tensor(s), row, col);
+    return -(double)at(sight->numbers, row, col);
 }
 
-double number_at(Place p)
+double earliness(const Sight *sight, int row, int col)
 {
-    CHECK(p.row >= 0 && p.col >= 0, "a number of a place that there is not");
-    return (double)at(p.in, p.row, p.col);
+    return -lateness(sight, row, col);
 }
 
-/* What was found on a step for this sentence: its words ask for the same place. */
-typedef struct Memory {
-    const Step *step;
-    Place (*find)(const Look *s); /* or */
-    const Search *what;
-    Place place;
-    const struct Memory *before;
-} Memory;
-
-static Place remembered(const Look *s, Place (*find)(const Look *s), const Search *what)
+double lateness(const Sight *sight, int row, int col)
 {
-    Trace *trace = s->trace;
-    for (const Memory *m = trace->memory; m; m = m->before)
-        if (m->step == s->step && m->find == find && m->what == what)
-            return m->place;
-    Memory *m = arena_alloc(trace->arena, 1, sizeof *m);
-    Place place = find ? find(s) : search(s, *what);
-    *m = (Memory){s->step, find, what, place, trace->memory};
-    trace->memory = m;
-    return place;
+    return (double)row * sight->numbers.cols + col;
 }
 
-Place sought(const Look *s, const Search *what)
+bool is_positive(const Sight *sight, int row, int col)
 {
-    return remembered(s, NULL, what);
+    return at(sight->numbers, row, col) > 0;
 }
 
-Place found(const Look *s, Place (*find)(const Look *s))
+const Axis *mixed_axis(const Look *s)
 {
-    return remembered(s, find, NULL);
+    return &writing_of(s->trace->graph, s->step->node->inputs[1])->rows;
 }
-
-static bool is_in(const Search *how, int row, int col)
-{
-    switch (how->in) {
-    case OFF_DIAGONAL:
-        return row != col;
-    case ABOVE_DIAGONAL:
-        return row < col;
-    case ON_DIAGONAL:
-        return row == col;
-    case IN_FIRST_ROW:
-        return row == 0;
-    case IN_LAST_ROW:
-        return row == how->numbers.rows - 1;
-    case IN_LAST_COL:
-        return col == how->numbers.cols - 1;
-    case BESIDE_FIRST:
-        return row == 0 && col > 0;
-    case AMONG_OTHERS:
-        return row > 0 && row < col;
-    default:
-        return true;
-    }
-}
-
-static bool counts(const Search *how, int row, int col)
-{
-    return !(how->seen && step_is_masked(how->s->step, row, col)) && is_in(how, row, col) &&
-           (!how->among || how->among(how, row, col));
-}
-
-Place search(const Look *s, Search how)
-{
-    how.s = s;
-    how.numbers = how.of ? how.of(s) : seen_tensor(s);
-    Place best = place_in(how.numbers, -1, -1), but = how.after ? sought(s, how.after) : best;
-    double most = 0;
-    for (int i = 0; i < how.numbers.rows; i++)
-        for (int j = 0; j < how.numbers.cols; j++) {
-            if (!counts(&how, i, j) || (i == but.row && j == but.col))
-                continue;
-            double value = how.value ? how.value(&how, i, j) : (double)at(how.numbers, i, j);
-            if (best.row < 0 || value > most) {
-                best = place_in(how.numbers, i, j);
-                most = value;
-            }
-        }
-    best.rows = how.rows ? how.rows(s) : NULL;
-    best.cols = how.cols ? how.cols(s) : NULL;
-    return best;
-}
-
-double size_of(const Search *how, int row, int col)
-{
-    return fabs((double)at(how->numbers, row, col));
-}
-
-double smallness(const Search *how, int row, int col)
-{
-    return -(double)at(how->numbers, row, col);
-}
-
-const Search largest_size = {.seen = true, .value = size_of};
 
 const Axis *row_axis(const Look *s)
 {
     return &s->step->rows;
-}
-
-int count_rows(const Look *s, bool (*is_so)(const Look *s, int row))
-{
-    int count = 0;
-    for (int i = 0; i < s->step->rows.count; i++)
-        count += is_so(s, i);
-    return count;
 }
 
 int number_in_id(const Look *s, const char *part)
@@ -343,13 +410,6 @@ int number_in_id(const Look *s, const char *part)
 
 /* ---- what is measured ---- */
 
-static const Node *measured_before(const Look *s, const char *name)
-{
-    const char *id = arena_format(s->trace->arena, "%s/%s", s->step->id, name);
-    const Name *known = name_find(s->trace->graph, id);
-    return known ? known->node : NULL;
-}
-
 static Tensor kept(const Look *s, const char *name, Node *node)
 {
     Scope scope = scope_of(s->trace->graph);
@@ -358,20 +418,16 @@ static Tensor kept(const Look *s, const char *name, Node *node)
     return named(scope, name, name, node)->value;
 }
 
-Tensor measured(const Look *s, const char *name, Node *(*make)(Graph *g, Node *a))
+Tensor measured(const Look *s, Quantity q)
 {
-    const Node *known = measured_before(s, name);
+    Graph *g = s->trace->graph;
+    const Name *known = name_find(g, arena_format(g->arena, "%s/%s", s->step->id, q.name));
     Node *node = (Node *)s->step->node;
-    return known ? known->value : kept(s, name, make(s->trace->graph, node));
-}
-
-Tensor measured_pair(const Look *s, const char *name, const char *path,
-                     Node *(*make)(Graph *g, Node *a, Node *b))
-{
-    const Node *known = measured_before(s, name);
-    Look other = look_at(s, path);
-    Node *node = (Node *)s->step->node, *second = (Node *)other.step->node;
-    return known ? known->value : kept(s, name, make(s->trace->graph, node, second));
+    if (known)
+        return known->node->value;
+    if (q.make)
+        return kept(s, q.name, q.make(g, node));
+    return kept(s, q.name, q.pair(g, node, (Node *)look_at(s, q.with).step->node));
 }
 
 Node *cosines_of_rows(Graph *g, Node *a)

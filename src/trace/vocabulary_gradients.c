@@ -28,7 +28,7 @@ static Node *mean_gate(Graph *g, Node *states)
 /* What is left where so much is lost; what would be rounded to all of it is told by the loss. */
 static void say_straight(const Look *s, Text *out)
 {
-    double lost = (double)measured(s, "mean-square", mean_square).data[0];
+    double lost = (double)measured(s, (Quantity){"mean-square", .make = mean_square}).data[0];
     Text left = text_new(s->trace->arena);
     say_measure(&left, 1 - lost);
     if (strcmp(left.data, "1") != 0) {
@@ -40,14 +40,9 @@ static void say_straight(const Look *s, Text *out)
         say_measure(out, lost);
 }
 
-static double gate(const Look *s)
-{
-    return (double)measured(s, "mean-gate", mean_gate).data[0];
-}
-
 static double gate_rest(const Look *s)
 {
-    return 1 - gate(s);
+    return 1 - word_number(s, "gate");
 }
 
 /* ---- what becomes of a norm of 1 ---- */
@@ -105,70 +100,41 @@ static Place lost(const Look *s)
 
 static double reach(const Look *s)
 {
-    return found(s, lost).row;
+    return word_place(s, "lost").row;
 }
 
-static double share_of_gain(const Look *s, int gain)
+/* How much is missing to a gain, of all of it. */
+static double missing_share(const Sight *sight, int row, int col)
 {
-    Look look = look_at(s, arena_format(s->trace->arena, "gain-%d/gain", gain + 1));
-    return (double)seen_tensor(s).data[gain] / (double)seen_tensor(&look).data[0];
-}
-
-static double missing_share(const Search *how, int row, int col)
-{
-    (void)row;
-    return -share_of_gain(how->s, col);
-}
-
-static const Search farthest_from_gain = {.value = missing_share};
-
-/* From this share of the gain on hardly anything is missing to it. */
-static bool is_nearly_the_gain(const Look *s)
-{
-    return share_of_gain(s, sought(s, &farthest_from_gain).col) >= 0.99;
+    Look gain = look_at(sight->s, arena_format(sight->s->trace->arena, "gain-%d/gain", col + 1));
+    return 1 - (double)at(sight->numbers, row, col) / (double)seen_tensor(&gain).data[0];
 }
 
 /* ---- clipping: the last three columns are the norm before, the factor, and the norm after ---- */
 
-static bool is_clipped(const Look *s, int row)
+static bool is_clipped(const Sight *sight, int row, int col)
 {
-    return at(seen_tensor(s), row, s->step->cols.count - 2) < 1;
+    return col == sight->numbers.cols - 2 && at(sight->numbers, row, col) < 1;
 }
-
-static bool is_norm(const Search *how, int row, int col)
-{
-    (void)row;
-    return col == how->numbers.cols - 3;
-}
-
-static const Search longest = {.among = is_norm};
 
 static Place longest_factor(const Look *s)
 {
-    Place p = sought(s, &longest);
+    Place p = word_place(s, "longest-norm");
     return place_here(s, p.row, p.col + 1);
 }
 
 const Word gradient_words[] = {
-    {"straight", TEXT, {.text = say_straight}},
-    {"gate", MEASURE, {.number = gate}},
-    {"gate-rest", MEASURE, {.number = gate_rest}},
-    {"ends", TEXT, {.text = say_ends}},
-    {"steps", WHOLE, {.number = steps}},
-    {"lost", COL, {.place = lost}},
-    {"reach", WHOLE, {.number = reach}},
-    {"far-gain", COL, {.search = &farthest_from_gain}},
-    {"far-growth", MEASURE, {.search = &farthest_from_gain}},
-    {"clipped", WHOLE, {.rows_that = is_clipped}},
-    {"longest-gain", ROW, {.search = &longest}},
-    {"longest-norm", MEASURE, {.search = &longest}},
-    {"longest-factor", MEASURE, {.place = longest_factor}},
-    {0},
-};
-
-const Condition gradient_conditions[] = {
-    {"lost", FOUND, {.place = lost}},
-    {"nearly-the-gain", HOLDS, {.holds = is_nearly_the_gain}},
-    {"any-clipped", SOME, {.rows_that = is_clipped}},
+    {"straight", TEXT, .text = say_straight},
+    {"gate", MEASURE, .search = {.of = {"mean-gate", .make = mean_gate}}},
+    {"gate-rest", MEASURE, .number = gate_rest},
+    {"ends", TEXT, .text = say_ends},
+    {"steps", WHOLE, .number = steps},
+    {"lost", COL, .place = lost},
+    {"reach", WHOLE, .number = reach},
+    {"missing", DECIMAL, .search = {.value = missing_share, .by_value = true}},
+    {"far-growth", MEASURE, .search = {.value = missing_share}},
+    {"clipped", HOW_MANY, .search = {.among = is_clipped}},
+    {"longest-norm", MEASURE, .search = {.cell = {0, -3}}},
+    {"longest-factor", MEASURE, .place = longest_factor},
     {0},
 };

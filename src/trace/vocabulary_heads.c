@@ -7,36 +7,17 @@
 /* ---- symmetry: a column, the first row being XXᵀ ---- */
 
 /* What looks like 1.00 is called symmetric. */
-static bool is_symmetric_head(const Look *s, int row)
+static bool is_symmetric(const Sight *sight, int row, int col)
 {
-    return row && look_equal((double)at(seen_tensor(s), row, 0), 1);
+    return row && look_equal((double)at(sight->numbers, row, col), 1);
 }
 
-static bool is_asymmetric_head(const Search *how, int row, int col)
+static bool is_asymmetric(const Sight *sight, int row, int col)
 {
-    (void)col;
-    return row && !is_symmetric_head(how->s, row);
-}
-
-/* Of the heads that are not. */
-static void say_asymmetries(const Look *s, Text *out)
-{
-    Place high = search(s, (Search){.among = is_asymmetric_head});
-    Place low = search(s, (Search){.among = is_asymmetric_head, .value = smallness});
-    say_between(number_at(low), number_at(high), out);
-}
-
-static bool is_symmetric(const Look *s, int row)
-{
-    return !row || is_symmetric_head(s, row);
+    return row && !is_symmetric(sight, row, col);
 }
 
 /* ---- a column for each side ---- */
-
-static double raw_mean(const Look *s)
-{
-    return (double)measured(s, "column-means", column_means).data[0];
-}
 
 /* The columns but the first, XXᵀ, and the last, the mean. */
 static Node *mean_of_heads(Graph *g, Node *sides)
@@ -44,14 +25,9 @@ static Node *mean_of_heads(Graph *g, Node *sides)
     return mean_of_all(g, columns(g, sides, 1, cols_of(sides) - 2));
 }
 
-static double heads_mean(const Look *s)
-{
-    return (double)measured(s, "mean-of-heads", mean_of_heads).data[0];
-}
-
 static void say_more_or_fewer(const Look *s, Text *out)
 {
-    double raw = raw_mean(s), heads = heads_mean(s);
+    double raw = word_number(s, "raw-mean"), heads = word_number(s, "mean-of-heads");
     text_add(out, look_equal(raw, heads) ? "as many" : heads > raw ? "more" : "fewer");
 }
 
@@ -63,20 +39,21 @@ static int looks_at(const Look *s, int row)
     return at(seen_tensor(s), row, 0) > 0 ? s->step->node->parameter.cols[row] : -1;
 }
 
-static bool sees(const Look *s, int row)
-{
-    return looks_at(s, row) >= 0;
-}
-
 static bool looks_at_itself(const Look *s, int row)
 {
     return looks_at(s, row) == row;
 }
 
+static bool is_own(const Sight *sight, int row, int col)
+{
+    (void)col;
+    return looks_at_itself(sight->s, row);
+}
+
 /* "7 words"; "the 5 words that see anything" */
 static void say_seeing_words(const Look *s, Text *out)
 {
-    int seeing = count_rows(s, sees);
+    int seeing = (int)word_number(s, "looking");
     const char *words = seeing == 1 ? "word" : "words";
     if (seeing == s->step->rows.count)
         text_format(out, "%d %s", seeing, words);
@@ -98,18 +75,14 @@ static void say_target(const Look *s, int word, Text *out)
         say_label(words_of(s), looks_at(s, word), out);
 }
 
-static bool looks_elsewhere(const Search *how, int row, int col)
+static bool looks_elsewhere(const Sight *sight, int row, int col)
 {
-    (void)col;
-    return sees(how->s, row) && !looks_at_itself(how->s, row);
+    return is_positive(sight, row, col) && !is_own(sight, row, col);
 }
-
-/* The word that looks elsewhere with the largest weight. */
-static const Search farthest_gaze = {.among = looks_elsewhere, .rows = words_of};
 
 static void say_gazed(const Look *s, Text *out)
 {
-    say_target(s, sought(s, &farthest_gaze).row, out);
+    say_target(s, word_place(s, "gazer").row, out);
 }
 
 /* ---- beside where it looks without projections ---- */
@@ -124,95 +97,71 @@ static bool is_content_word(const Look *s, int word)
     return !is_function_word(key);
 }
 
-static bool is_redirected(const Search *how, int row, int col)
+static bool is_redirected(const Sight *sight, int row, int col)
 {
-    Look raw = look_at(how->s, "/raw/most");
+    Look raw = look_at(sight->s, "/raw/most");
     (void)col;
-    return looks_at(how->s, row) != looks_at(&raw, row);
+    return looks_at(sight->s, row) != looks_at(&raw, row);
 }
 
 /* How well a word shows what the projections do: best one that turns from itself to another, a
    content word, with a large weight. */
-static double redirection(const Search *how, int row, int col)
+static double redirection(const Sight *sight, int row, int col)
 {
-    Look raw = look_at(how->s, "/raw/most");
-    return 4 * looks_at_itself(&raw, row) + 2 * is_content_word(how->s, row) +
-           (double)at(how->numbers, row, col);
+    Look raw = look_at(sight->s, "/raw/most");
+    return 4 * looks_at_itself(&raw, row) + 2 * is_content_word(sight->s, row) +
+           (double)at(sight->numbers, row, col);
 }
-
-/* The word to speak of. */
-static const Search redirected = {.among = is_redirected, .value = redirection, .rows = words_of};
 
 static void say_redirected_to(const Look *s, Text *out)
 {
-    say_target(s, sought(s, &redirected).row, out);
+    say_target(s, word_place(s, "redirected").row, out);
 }
 
 static void say_redirected_from(const Look *s, Text *out)
 {
     Look raw = look_at(s, "/raw/most");
-    say_target(&raw, sought(s, &redirected).row, out);
+    say_target(&raw, word_place(s, "redirected").row, out);
 }
 
 /* ---- distances between the sides ---- */
 
-/* "0.90 to 0.93": of the heads from the first side. */
-static void say_from_raw(const Look *s, Text *out)
+/* "1 and 3" */
+static void say_pair(Place p, Text *out)
 {
-    Place high = search(s, (Search){.in = BESIDE_FIRST});
-    Place low = search(s, (Search){.in = BESIDE_FIRST, .value = smallness});
-    say_between(number_at(low), number_at(high), out);
+    text_format(out, "%d and %d", p.row, p.col);
 }
 
-static const Search closest = {.in = AMONG_OTHERS, .value = smallness};
-
-static const Search farthest = {.in = AMONG_OTHERS};
-
-/* "1 and 3" */
 static void say_closest(const Look *s, Text *out)
 {
-    text_format(out, "%d and %d", sought(s, &closest).row, sought(s, &closest).col);
+    say_pair(word_place(s, "closest-distance"), out);
 }
 
 static void say_farthest(const Look *s, Text *out)
 {
-    text_format(out, "%d and %d", sought(s, &farthest).row, sought(s, &farthest).col);
-}
-
-static bool are_equally_apart(const Look *s)
-{
-    return look_equal(number_at(sought(s, &closest)), number_at(sought(s, &farthest)));
+    say_pair(word_place(s, "farthest-distance"), out);
 }
 
 const Word head_words[] = {
-    {"symmetric-heads", WHOLE, {.rows_that = is_symmetric_head}},
-    {"asymmetries", TEXT, {.text = say_asymmetries}},
-    {"raw-mean", DECIMAL, {.number = raw_mean}},
-    {"mean-of-heads", DECIMAL, {.number = heads_mean}},
-    {"more-or-fewer", TEXT, {.text = say_more_or_fewer}},
-    {"own-gazes", WHOLE, {.rows_that = looks_at_itself}},
-    {"seeing-words", TEXT, {.text = say_seeing_words}},
-    {"gazer", ROW, {.search = &farthest_gaze}},
-    {"gazed", TEXT, {.text = say_gazed}},
-    {"gaze", DECIMAL, {.search = &farthest_gaze}},
-    {"redirected", ROW, {.search = &redirected}},
-    {"redirected-to", TEXT, {.text = say_redirected_to}},
-    {"redirected-from", TEXT, {.text = say_redirected_from}},
-    {"redirected-weight", DECIMAL, {.search = &redirected}},
-    {"from-raw", TEXT, {.text = say_from_raw}},
-    {"closest", TEXT, {.text = say_closest}},
-    {"closest-distance", DECIMAL, {.search = &closest}},
-    {"farthest", TEXT, {.text = say_farthest}},
-    {"farthest-distance", DECIMAL, {.search = &farthest}},
-    {0},
-};
-
-const Condition head_conditions[] = {
-    {"all-symmetric", ALL, {.rows_that = is_symmetric}},
-    {"some-symmetric", SOME, {.rows_that = is_symmetric_head}},
-    {"no-word-sees", NONE, {.rows_that = sees}},
-    {"looks-elsewhere", FOUND, {.search = &farthest_gaze}},
-    {"redirects-a-word", FOUND, {.search = &redirected}},
-    {"equally-apart", HOLDS, {.holds = are_equally_apart}},
+    {"symmetric-heads", HOW_MANY, .search = {.among = is_symmetric}},
+    {"asymmetric", DECIMAL, .search = {.among = is_asymmetric}},
+    {"least-asymmetric", DECIMAL, .search = {.among = is_asymmetric, .value = smallness}},
+    {"raw-mean", DECIMAL, .search = {.of = {"column-means", .make = column_means}, .cell = {1, 1}}},
+    {"mean-of-heads", DECIMAL, .search = {.of = {"mean-of-heads", .make = mean_of_heads}}},
+    {"more-or-fewer", TEXT, .text = say_more_or_fewer},
+    {"looking", HOW_MANY, .search = {.among = is_positive}},
+    {"own-gazes", HOW_MANY, .search = {.among = is_own}},
+    {"seeing-words", TEXT, .text = say_seeing_words},
+    {"gazer", ROW, .search = {.among = looks_elsewhere, .rows = words_of}},
+    {"gazed", TEXT, .text = say_gazed},
+    {"redirected", ROW, .search = {.among = is_redirected, .value = redirection, .rows = words_of}},
+    {"redirected-to", TEXT, .text = say_redirected_to},
+    {"redirected-from", TEXT, .text = say_redirected_from},
+    {"nearest-to-raw", DECIMAL, .search = {.in = BESIDE_FIRST, .value = smallness}},
+    {"farthest-from-raw", DECIMAL, .search = {.in = BESIDE_FIRST}},
+    {"closest", TEXT, .text = say_closest},
+    {"closest-distance", DECIMAL, .search = {.in = AMONG_OTHERS, .value = smallness}},
+    {"farthest", TEXT, .text = say_farthest},
+    {"farthest-distance", DECIMAL, .search = {.in = AMONG_OTHERS}},
     {0},
 };

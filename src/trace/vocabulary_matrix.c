@@ -18,11 +18,6 @@ static double cols(const Look *s)
     return s->step->cols.count;
 }
 
-static double cells(const Look *s)
-{
-    return (double)tensor_size(seen_tensor(s));
-}
-
 static double other_columns(const Look *s)
 {
     return cols(s) - 1;
@@ -46,57 +41,12 @@ static double even(const Look *s)
     return 1 / cols(s);
 }
 
-/* ---- where a cell stands ---- */
-
-static Place first_cell(const Look *s)
-{
-    return place_here(s, 0, 0);
-}
-
-static Place last_cell(const Look *s)
-{
-    return place_here(s, s->step->rows.count - 1, s->step->cols.count - 1);
-}
-
-/* In the first column. */
-static Place second_row(const Look *s)
-{
-    return place_here(s, 1, 0);
-}
-
-static Place last_row(const Look *s)
-{
-    return place_here(s, s->step->rows.count - 1, 0);
-}
-
-/* The last column that is not masked. */
-static Place last_seen_col(const Look *s)
-{
-    int col = s->step->cols.count - 1;
-    while (col > 0 && step_is_masked(s->step, 0, col))
-        col--;
-    return place_here(s, 0, col);
-}
-
 /* ---- what a cell's number is ---- */
-
-static const Search largest = {0};
-
-static const Search smallest = {.value = smallness};
-
-static double size(const Look *s)
-{
-    return fabs(number_at(sought(s, &largest_size)));
-}
-
-static const Search largest_of_last = {.in = IN_LAST_ROW};
-
-static const Search smallest_of_last = {.in = IN_LAST_ROW, .value = smallness};
 
 /* The numbers that a sum or difference was made from, at its largest cell. */
 static Place part(const Look *s, int input)
 {
-    Place p = sought(s, &largest_size);
+    Place p = word_place(s, "largest-size");
     return place_in(s->step->node->inputs[input]->value, p.row, p.col);
 }
 
@@ -110,30 +60,19 @@ static Place second_part(const Look *s)
     return part(s, 1);
 }
 
-static int count_zeros(const Look *s, bool masked)
+static bool is_zero(const Sight *sight, int row, int col)
 {
-    Tensor t = seen_tensor(s);
-    int count = 0;
-    for (int i = 0; i < t.rows; i++)
-        for (int j = 0; j < t.cols; j++)
-            count += at(t, i, j) == 0 && (masked || !step_is_masked(s->step, i, j));
-    return count;
+    return at(sight->numbers, row, col) == 0;
 }
 
-static double zeros(const Look *s)
+static bool is_one(const Sight *sight, int row, int col)
 {
-    return count_zeros(s, true);
-}
-
-/* Those that no mask hides. */
-static double seen_zeros(const Look *s)
-{
-    return count_zeros(s, false);
+    return at(sight->numbers, row, col) == 1;
 }
 
 static double zeros_share(const Look *s)
 {
-    return zeros(s) / cells(s);
+    return word_number(s, "zeros") / word_number(s, "cells");
 }
 
 /* How far apart the cells of one diagonal are at most, of a square matrix. */
@@ -156,7 +95,7 @@ static double unevenness(const Look *s)
 /* "0.10 to 0.20"; "about 0.10" where the two look alike */
 static void say_span(const Look *s, Text *out)
 {
-    double low = number_at(sought(s, &smallest)), high = number_at(sought(s, &largest));
+    double low = number_at(word_place(s, "smallest")), high = number_at(word_place(s, "largest"));
     text_add(out, low < high && look_equal(low, high) ? "about " : "");
     say_between(low, high, out);
 }
@@ -175,7 +114,7 @@ static void say_at(const Look *s, Place p, Text *out)
 /* "from 0.0886 (“with”) to 0.925 (“bat”)": the smallest and the largest. */
 static void say_range(const Look *s, Text *out)
 {
-    Place low = sought(s, &smallest), high = sought(s, &largest);
+    Place low = word_place(s, "smallest"), high = word_place(s, "largest");
     bool differ = number_at(low) < number_at(high);
     text_add(out, differ ? "from " : "");
     say_at(s, low, out);
@@ -225,20 +164,6 @@ static void say_totals(const Look *s, Text *out)
 {
     for (int k = 0; k < s->step->cols.count - 1; k++)
         text_format(out, "%s%s %.0f", k ? ", " : "", s->step->cols.labels[k], column_total(s, k));
-}
-
-/* To the last digit, which numbers of nodes may not have. */
-static double count_in_last_col(const Search *how, int row, int col)
-{
-    return step_number(how->s->step, row, col);
-}
-
-static const Search column_top = {.in = IN_LAST_COL, .value = count_in_last_col};
-
-static double column_top_count(const Look *s)
-{
-    Place p = sought(s, &column_top);
-    return step_number(s->step, p.row, p.col);
 }
 
 /* ---- what an operation was given ---- */
@@ -336,13 +261,11 @@ static double longest_wave(const Look *s)
     return wavelength(s, s->step->cols.count / 2 - 1);
 }
 
-/* How many waves turn at least once. */
-static double turning(const Look *s)
+/* Whether the wave of a column turns at least once. */
+static bool turns_round(const Sight *sight, int row, int col)
 {
-    int count = 0;
-    for (int i = 0; i < s->step->cols.count / 2; i++)
-        count += wavelength(s, i) <= s->step->rows.count;
-    return count;
+    (void)row;
+    return col < sight->numbers.cols / 2 && wavelength(sight->s, col) <= sight->numbers.rows;
 }
 
 /* By how many degrees a wave is turned by a matrix of rotations. */
@@ -363,127 +286,64 @@ static double last_angle(const Look *s)
     return angle(s, s->step->cols.count / 2 - 1);
 }
 
-const Word matrix_words[] = {
-    {"rows", WHOLE, {.number = rows}},
-    {"cols", WHOLE, {.number = cols}},
-    {"other-columns", WHOLE, {.number = other_columns}},
-    {"cells", WHOLE, {.number = cells}},
-    {"pairs", WHOLE, {.number = pairs}},
-    {"ratio", DECIMAL, {.number = ratio}},
-    {"even", DECIMAL, {.number = even}},
-    {"first", ROW, {.place = first_cell}},
-    {"first-col", COL, {.place = first_cell}},
-    {"first-cell", DECIMAL, {.place = first_cell}},
-    {"first-whole", WHOLE, {.place = first_cell}},
-    {"first-chance", CHANCE, {.place = first_cell}},
-    {"runner-up", ROW, {.place = second_row}},
-    {"runner-up-chance", CHANCE, {.place = second_row}},
-    {"last", ROW, {.place = last_cell}},
-    {"last-col", COL, {.place = last_cell}},
-    {"last-cell", DIGITS, {.place = last_cell}},
-    {"last-seen-col", COL, {.place = last_seen_col}},
-    {"final-cell", DECIMAL, {.place = last_row}},
-    {"last-whole", WHOLE, {.place = last_row}},
-    {"largest", DECIMAL, {.search = &largest}},
-    {"largest-row", ROW, {.search = &largest}},
-    {"largest-col", COL, {.search = &largest}},
-    {"largest-chance", CHANCE, {.search = &largest}},
-    {"smallest", DECIMAL, {.search = &smallest}},
-    {"smallest-row", ROW, {.search = &smallest}},
-    {"smallest-col", COL, {.search = &smallest}},
-    {"largest-size", DECIMAL, {.search = &largest_size}},
-    {"largest-size-row", ROW, {.search = &largest_size}},
-    {"largest-size-col", COL, {.search = &largest_size}},
-    {"size", DIGITS, {.number = size}},
-    {"first-part", DECIMAL, {.place = first_part}},
-    {"second-part", DECIMAL, {.place = second_part}},
-    {"last-largest", DIGITS, {.search = &largest_of_last}},
-    {"last-largest-col", COL, {.search = &largest_of_last}},
-    {"last-largest-cell", DECIMAL, {.search = &largest_of_last}},
-    {"last-largest-number", MEASURE, {.search = &largest_of_last}},
-    {"last-smallest-col", COL, {.search = &smallest_of_last}},
-    {"last-smallest-number", MEASURE, {.search = &smallest_of_last}},
-    {"deviation", DECIMAL, {.measure = deviation}},
-    {"zeros", WHOLE, {.number = zeros}},
-    {"seen-zeros", WHOLE, {.number = seen_zeros}},
-    {"zeros-share", DECIMAL, {.number = zeros_share}},
-    {"unevenness", DIGITS, {.number = unevenness}},
-    {"span", TEXT, {.text = say_span}},
-    {"range", TEXT, {.text = say_range}},
-    {"first-course", TEXT, {.text = say_first_course}},
-    {"second-course", TEXT, {.text = say_second_course}},
-    {"total", COUNT, {.number = total}},
-    {"all-counted", WHOLE, {.number = total}},
-    {"totals", TEXT, {.text = say_totals}},
-    {"column-top-row", ROW, {.search = &column_top}},
-    {"column-top", COUNT, {.number = column_top_count}},
-    {"dimension", WHOLE, {.number = dimension}},
-    {"root", DECIMAL, {.number = root}},
-    {"first-column", WHOLE, {.number = first_column}},
-    {"last-column", WHOLE, {.number = last_column}},
-    {"inputs", WHOLE, {.number = inputs}},
-    {"part-cols", WHOLE, {.number = part_cols}},
-    {"place", TEXT, {.text = say_place}},
-    {"across", TEXT, {.text = say_across}},
-    {"symbol", TEXT, {.text = say_symbol}},
-    {"right", TEXT, {.text = say_right}},
-    {"title", TEXT, {.text = say_title}},
-    {"wave-base", TEXT, {.text = say_wave_base}},
-    {"waves", WHOLE, {.number = waves}},
-    {"shortest-wave", DIGITS, {.number = shortest_wave}},
-    {"longest-wave", DIGITS, {.number = longest_wave}},
-    {"turning", WHOLE, {.number = turning}},
-    {"first-angle", DIGITS, {.number = first_angle}},
-    {"last-angle", DIGITS, {.number = last_angle}},
-    {0},
-};
-
-/* ---- conditions ---- */
-
-static bool has_three_rows(const Look *s)
-{
-    return s->step->rows.count >= 3;
-}
-
-static bool is_equal(const Look *s)
-{
-    return number_at(sought(s, &smallest)) == number_at(sought(s, &largest));
-}
-
-static bool are_ones(const Look *s)
-{
-    return is_equal(s) && seen_tensor(s).data[0] == 1;
-}
-
-static bool is_zero(const Look *s)
-{
-    return sought(s, &largest_size).row >= 0 && number_at(sought(s, &largest_size)) == 0;
-}
-
-static bool is_first_like_last(const Look *s)
-{
-    return look_equal(number_at(first_cell(s)), number_at(last_row(s)));
-}
-
 /* Rows are other places than columns: words of another language. */
-static bool is_crossing(const Look *s)
+static double crossing(const Look *s)
 {
     return s->step->rows.labels != s->step->cols.labels;
 }
 
-const Condition matrix_conditions[] = {
-    {"one-row", ONE, {.number = rows}},
-    {"one-col", ONE, {.number = cols}},
-    {"one-cell", ONE, {.number = cells}},
-    {"of-one", ONE, {.number = inputs}},
-    {"counts-one", ONE, {.number = total}},
-    {"ends-in-zero", NONE, {.search = &largest_of_last}},
-    {"three-rows", HOLDS, {.holds = has_three_rows}},
-    {"one-wave", ONE, {.number = waves}},
-    {"equal", HOLDS, {.holds = is_equal}},
-    {"ones", HOLDS, {.holds = are_ones}},
-    {"zero", HOLDS, {.holds = is_zero}},
-    {"first-like-last", HOLDS, {.holds = is_first_like_last}},
-    {"crossing", HOLDS, {.holds = is_crossing}},
+const Word matrix_words[] = {
+    {"rows", WHOLE, .number = rows},
+    {"cols", WHOLE, .number = cols},
+    {"other-columns", WHOLE, .number = other_columns},
+    {"cells", HOW_MANY, .search = {.in = EVERYWHERE}},
+    {"pairs", WHOLE, .number = pairs},
+    {"ratio", DECIMAL, .number = ratio},
+    {"even", DECIMAL, .number = even},
+    {"crossing", WHOLE, .number = crossing},
+    {"first", ROW, .search = {.cell = {1, 1}}},
+    {"runner-up", ROW, .search = {.cell = {2, 1}}},
+    {"final", DECIMAL, .search = {.cell = {-1, 1}}},
+    {"last", ROW, .search = {.cell = {-1, -1}}},
+    {"last-seen-of-first", COL, .search = {.in = FIRST_ROW, .seen = true, .value = lateness}},
+    {"largest", DECIMAL, .search = {.in = EVERYWHERE}},
+    {"smallest", DECIMAL, .search = {.value = smallness}},
+    {"largest-size", DECIMAL, .search = {.seen = true, .value = size_of}},
+    {"size", DIGITS, .search = {.seen = true, .value = size_of, .by_value = true}},
+    {"first-part", DECIMAL, .place = first_part},
+    {"second-part", DECIMAL, .place = second_part},
+    {"last-largest", MEASURE, .search = {.in = LAST_ROW}},
+    {"last-smallest", MEASURE, .search = {.in = LAST_ROW, .value = smallness}},
+    {"deviation", DECIMAL, .search = {.of = {"deviation", .make = deviation}}},
+    {"zeros", HOW_MANY, .search = {.among = is_zero}},
+    {"seen-zeros", HOW_MANY, .search = {.among = is_zero, .seen = true}},
+    {"zeros-share", DECIMAL, .number = zeros_share},
+    {"ones", HOW_MANY, .search = {.among = is_one}},
+    {"unevenness", DIGITS, .number = unevenness},
+    {"span", TEXT, .text = say_span},
+    {"range", TEXT, .text = say_range},
+    {"first-course", TEXT, .text = say_first_course},
+    {"second-course", TEXT, .text = say_second_course},
+    {"total", GROUPED, .number = total},
+    {"totals", TEXT, .text = say_totals},
+    {"column-top", GROUPED, .search = {.in = LAST_COL}},
+    {"dimension", WHOLE, .number = dimension},
+    {"root", DECIMAL, .number = root},
+    {"first-column", WHOLE, .number = first_column},
+    {"last-column", WHOLE, .number = last_column},
+    {"inputs", WHOLE, .number = inputs},
+    {"part-cols", WHOLE, .number = part_cols},
+    {"place", TEXT, .text = say_place},
+    {"across", TEXT, .text = say_across},
+    {"symbol", TEXT, .text = say_symbol},
+    {"right", TEXT, .text = say_right},
+    {"title", TEXT, .text = say_title},
+    {"wave-base", TEXT, .text = say_wave_base},
+    {"waves", WHOLE, .number = waves},
+    {"shortest-wave", DIGITS, .number = shortest_wave},
+    {"longest-wave", DIGITS, .number = longest_wave},
+    {"turning", HOW_MANY, .search = {.in = FIRST_ROW, .among = turns_round}},
+    {"first-angle", DIGITS, .number = first_angle},
+    {"last-angle", DIGITS, .number = last_angle},
     {0},
 };

@@ -81,7 +81,6 @@ static Node *twins_apart(Graph *g, Node *a)
     return rows_apart(g, one_row(g, a, twins.row), one_row(g, a, twins.col));
 }
 
-/* How far apart they are in this step. */
 /* ---- the words that might be written at a step ---- */
 
 /* The word of the translation, the last text, that was written then. */
@@ -110,37 +109,21 @@ static void say_written(const Look *s, Text *out)
     text_format(out, "“%s”", word_written(s));
 }
 
-/* Whether the words that are written were given. */
-static bool is_asked_for(const Look *s)
-{
-    const char *target = trace_setting(s->trace, "target");
-    return target && !strcmp(target, "given");
-}
-
-static bool is_unlikely(const Look *s)
+/* Whether another word was written than the most probable. */
+static double is_unlikely(const Look *s)
 {
     return strcmp(word_written(s), s->step->rows.labels[0]) != 0;
 }
 
 const Word text_words[] = {
-    {"unknown", TEXT, {.text = say_unknown}},
-    {"forms", TEXT, {.text = say_forms}},
-    {"left-out", TEXT, {.text = say_left_out}},
-    {"others", WHOLE, {.number = others}},
-    {"twin", ROW, {.place = repeated_words}},
-    {"other-twin", COL, {.place = repeated_words}},
-    {"twins-apart", DECIMAL, {.measure = twins_apart}},
-    {"written", TEXT, {.text = say_written}},
-    {"written-chance", CHANCE, {.place = chance_written}},
-    {0},
-};
-
-const Condition text_conditions[] = {
-    {"unknown", FOUND, {.text = say_unknown}},
-    {"forms", FOUND, {.text = say_forms}},
-    {"left-out", FOUND, {.text = say_left_out}},
-    {"repeated", FOUND, {.place = repeated_words}},
-    {"asked-for", HOLDS, {.holds = is_asked_for}},
-    {"unlikely", HOLDS, {.holds = is_unlikely}},
+    {"unknown", TEXT, .text = say_unknown},
+    {"forms", TEXT, .text = say_forms},
+    {"left-out", TEXT, .text = say_left_out},
+    {"others", WHOLE, .number = others},
+    {"twin", ROW, .place = repeated_words},
+    {"twins-apart", DECIMAL, .search = {.of = {"twins-apart", .make = twins_apart}}},
+    {"written", TEXT, .text = say_written},
+    {"written-chance", CHANCE, .place = chance_written},
+    {"unlikely", WHOLE, .number = is_unlikely},
     {0},
 };

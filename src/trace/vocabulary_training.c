@@ -6,41 +6,20 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The step with this one's name after no step of training. */
-static Look at_start(const Look *s)
-{
-    const char *rest = strchr(s->step->id, '/');
-    return look_at(s, arena_format(s->trace->arena, "/step-0%s", rest));
-}
-
 /* ---- the weight that is followed ---- */
-
-static Tensor gained(const Look *last)
-{
-    return measured_pair(last, "gained", "/step-0/weights", subtract);
-}
-
-static const Search most_gained = {.of = gained, .in = OFF_DIAGONAL};
 
 /* That of the pair of words whose mean weight gained most from the start to the last step. */
 static Place followed(const Look *s)
 {
     const char *steps = trace_setting(s->trace, "steps");
     Look last = look_at(s, arena_format(s->trace->arena, "/step-%s/weights", steps));
-    Place p = sought(&last, &most_gained);
+    Place p = word_place(&last, "gained");
     return place_here(s, p.row, p.col);
-}
-
-static Place followed_at_start(const Look *s)
-{
-    Place p = found(s, followed);
-    Look start = at_start(s);
-    return place_here(&start, p.row, p.col);
 }
 
 static Place followed_top(const Look *s)
 {
-    int row = found(s, followed).row;
+    int row = word_place(s, "followed").row;
     return place_here(s, row, largest_in_row(seen_tensor(s), row));
 }
 
@@ -53,11 +32,12 @@ static Node *root_mean_square_gap(Graph *g, Node *a, Node *b)
     return divide_by_root(g, row_lengths(g, transpose(g, lengths)), rows_of(a) * cols_of(a));
 }
 
+/* Since the step with this one's name after no step of training. */
 static double learned_by(const Look *s)
 {
-    Look start = at_start(s);
-    const char *path = arena_format(s->trace->arena, "/%s", start.step->id);
-    return (double)measured_pair(s, "moved", path, root_mean_square_gap).data[0];
+    const char *start = arena_format(s->trace->arena, "/step-0%s", strchr(s->step->id, '/'));
+    Quantity moved = {"moved", .pair = root_mean_square_gap, .with = start};
+    return (double)measured(s, moved).data[0];
 }
 
 /* ---- curves: numbers measured after so many steps ---- */
@@ -80,25 +60,13 @@ static double last_begin(const Look *s)
     return rows > 1 ? row_number(s, rows - 2) + 1 : 1;
 }
 
-static bool is_last_of_one_step(const Look *s)
-{
-    return last_begin(s) == last_step(s);
-}
-
 const Word training_words[] = {
-    {"followed", DECIMAL, {.place = followed}},
-    {"followed-from", ROW, {.place = followed}},
-    {"followed-to", COL, {.place = followed}},
-    {"followed-at-start", DECIMAL, {.place = followed_at_start}},
-    {"followed-top", COL, {.place = followed_top}},
-    {"followed-top-weight", DECIMAL, {.place = followed_top}},
-    {"learned-by", DECIMAL, {.number = learned_by}},
-    {"last-name", WHOLE, {.number = last_step}},
-    {"last-begin", WHOLE, {.number = last_begin}},
-    {0},
-};
-
-const Condition training_conditions[] = {
-    {"last-of-one-step", HOLDS, {.holds = is_last_of_one_step}},
+    {"gained", DECIMAL,
+     .search = {.in = OFF_DIAGONAL, .of = {"gained", .pair = subtract, .with = "/step-0/weights"}}},
+    {"followed", DECIMAL, .place = followed},
+    {"followed-top", COL, .place = followed_top},
+    {"learned-by", DECIMAL, .number = learned_by},
+    {"last-name", WHOLE, .number = last_step},
+    {"last-begin", WHOLE, .number = last_begin},
     {0},
 };

@@ -6,33 +6,17 @@
 #include <math.h>
 #include <string.h>
 
-/* ---- the largest numbers of the first row ---- */
+/* ---- the steps of words ---- */
 
-static const Search top = {.in = IN_FIRST_ROW};
-
-static bool sees_one(const Look *s)
-{
-    Place second = search(s, (Search){.in = IN_FIRST_ROW, .after = &top});
-    return second.row < 0 || number_at(second) <= 0;
-}
-
-/* The weight of the place that was taken. */
-static Place taken_weight(const Look *s)
-{
-    Look weights = look_at(s, "weights");
-    return place_here(&weights, 0, sought(s, &top).col);
-}
-
-static bool is_drawn(const Look *s)
+/* Whether a place was drawn, not chosen for its weight. */
+static double is_drawn(const Look *s)
 {
     return s->step->node->parameter.draws != NULL;
 }
 
-/* ---- the steps of words ---- */
-
-static bool is_first_word(const Look *s)
+static double number_of_word(const Look *s)
 {
-    return number_in_id(s, "step-") == 1;
+    return number_in_id(s, "step-");
 }
 
 /* The word that was written before this one. */
@@ -47,20 +31,10 @@ static Place word_before(const Look *s)
     return p;
 }
 
-/* How far the new state is from the one that asked. */
-static double state_moved(const Look *s)
+/* Where tanh is nearly flat. */
+static bool is_beyond(const Sight *sight, int row, int col)
 {
-    return (double)measured_pair(s, "moved", "query", rows_apart).data[0];
-}
-
-/* How many cells are where tanh is nearly flat. */
-static double beyond(const Look *s)
-{
-    Tensor t = seen_tensor(s);
-    int count = 0;
-    for (size_t i = 0; i < tensor_size(t); i++)
-        count += fabs((double)t.data[i]) > 0.9;
-    return count;
+    return size_of(sight, row, col) > 0.9;
 }
 
 /* ---- states that read ---- */
@@ -86,21 +60,12 @@ static Node *steps_backward(Graph *g, Node *states)
     return steps_apart(g, states, -1);
 }
 
-static Tensor movement(const Look *s)
-{
-    bool backwards = id_matches("*backward", s->step->id);
-    return measured(s, "movement", backwards ? steps_backward : steps_forward);
-}
-
-/* The state that moved most. */
-static const Search mover = {.of = movement};
-
 /* Of a word that stands twice in the source. */
 static Place twin_cosine(const Look *s)
 {
     Look source = look_at(s, "source");
-    Place p = found(&source, repeated_words);
-    return place_in(measured(s, "cosines", cosines_of_rows), p.row, p.col);
+    Place p = word_place(&source, "twin");
+    return place_in(measured(s, (Quantity){"cosines", .make = cosines_of_rows}), p.row, p.col);
 }
 
 /* ---- where local attention looks ---- */
@@ -127,13 +92,6 @@ static Node *cosines_of_mixed(Graph *g, Node *mixed)
     return cosines(g, mixed, mixed->inputs[1]);
 }
 
-static Tensor likeness(const Look *s)
-{
-    return measured(s, "likeness", cosines_of_mixed);
-}
-
-static const Search most_like = {.of = likeness, .in = IN_FIRST_ROW, .cols = mixed_axis};
-
 /* ---- an alignment: a row a word ---- */
 
 /* The place that a word looks at most; −1 if it sees nothing. */
@@ -144,62 +102,44 @@ static int looks_at(const Look *s, int word)
     return at(weights, word, place) > 0 ? place : -1;
 }
 
-static bool sees(const Look *s, int word)
+static bool sees(const Sight *sight, int word, int col)
 {
-    return looks_at(s, word) >= 0;
+    (void)col;
+    return looks_at(sight->s, word) >= 0;
 }
 
-static bool is_unseeing(const Look *s, int word)
+static bool is_unseeing(const Sight *sight, int word, int col)
 {
-    return !sees(s, word);
+    return !sees(sight, word, col);
 }
 
 /* Whether it looks to the left of where the word before it looks. */
-static bool looks_back(const Look *s, int word)
+static bool looks_back(const Sight *sight, int word, int col)
 {
-    return word && sees(s, word) && looks_at(s, word) < looks_at(s, word - 1);
-}
-
-static Place first_that(const Look *s, bool (*is_so)(const Look *s, int row))
-{
-    int row = 0;
-    while (row < s->step->rows.count - 1 && !is_so(s, row))
-        row++;
-    return place_here(s, row, 0);
+    return word && sees(sight, word, col) &&
+           looks_at(sight->s, word) < looks_at(sight->s, word - 1);
 }
 
 static Place back_to(const Look *s)
 {
-    int word = first_that(s, looks_back).row;
+    int word = word_place(s, "back").row;
     return place_here(s, word, looks_at(s, word));
 }
 
 static Place back_from(const Look *s)
 {
-    int word = found(s, back_to).row - 1;
+    int word = word_place(s, "back").row - 1;
     return place_here(s, word, looks_at(s, word));
-}
-
-static Place first_unseeing(const Look *s)
-{
-    return first_that(s, is_unseeing);
-}
-
-static Place last_unseeing(const Look *s)
-{
-    int row = s->step->rows.count - 1;
-    while (row && sees(s, row))
-        row--;
-    return place_here(s, row, 0);
 }
 
 /* ---- hard attention beside the weights ---- */
 
 /* Whether a word takes the place with the largest weight. */
-static bool takes_largest(const Look *s, int word)
+static bool takes_largest(const Sight *sight, int word, int col)
 {
-    Look weights = look_at(s, "alignment");
-    return sees(&weights, word) && looks_at(&weights, word) == looks_at(s, word);
+    Look weights = look_at(sight->s, "alignment");
+    (void)col;
+    return looks_at(&weights, word) >= 0 && looks_at(&weights, word) == looks_at(sight->s, word);
 }
 
 /* The mean, over the words, of the weight at the place where each looks. */
@@ -213,43 +153,26 @@ static Node *mean_taken(Graph *g, Node *taken, Node *weights)
     return column_means(g, row_dots(g, weights, taken));
 }
 
-static double taken_on_average(const Look *s)
-{
-    return (double)measured_pair(s, "mean-taken", "weights", mean_taken).data[0];
-}
-
 /* ---- where several look: a column each, of places from 1 ---- */
 
-/* The first column that says otherwise than the first one; 0 for none. */
-static int dissenter(const Look *s, int row)
+static bool differs_from_first(const Sight *sight, int row, int col)
 {
-    Tensor t = seen_tensor(s);
-    for (int k = 1; k < t.cols; k++)
-        if (at(t, row, k) != at(t, row, 0))
-            return k;
-    return 0;
+    return at(sight->numbers, row, col) != at(sight->numbers, row, 0);
 }
 
-static bool agree(const Look *s, int row)
+/* Whether all columns from this one on say the same. */
+static bool agree_from(const Sight *sight, int row, int col)
 {
-    return !dissenter(s, row);
-}
-
-static bool disagree(const Look *s, int row)
-{
-    return !agree(s, row);
-}
-
-/* The first word where not all say the same, and who says otherwise. */
-static Place split(const Look *s)
-{
-    int row = first_that(s, disagree).row;
-    return place_here(s, row, dissenter(s, row));
+    Tensor t = sight->numbers;
+    for (int k = col + 1; k < t.cols; k++)
+        if (at(t, row, k) != at(t, row, col))
+            return false;
+    return true;
 }
 
 static Place split_first(const Look *s)
 {
-    return place_here(s, found(s, split).row, 0);
+    return place_here(s, word_place(s, "split").row, 0);
 }
 
 /* ---- several beside the first ---- */
@@ -271,67 +194,40 @@ static void say_agreeing_columns(const Look *s, Text *out)
                     agreeing_with_first(seen_tensor(s), k));
 }
 
-static double agreement_of_column(const Search *how, int row, int col)
+static double agreement_of_column(const Sight *sight, int row, int col)
 {
     (void)row;
-    return agreeing_with_first(how->numbers, col);
+    return agreeing_with_first(sight->numbers, col);
 }
 
-/* The column that says most often what the first one says. */
-static const Search nearest = {.in = BESIDE_FIRST, .value = agreement_of_column};
-
-/* The first row where it says something else. */
-static Place parting(const Look *s)
+/* Where the column that says most often what the first one says, says something else. */
+static bool parts_from_first(const Sight *sight, int row, int col)
 {
-    int col = sought(s, &nearest).col;
-    Tensor t = seen_tensor(s);
-    for (int i = 0; i < t.rows; i++)
-        if (at(t, i, 0) != at(t, i, col))
-            return place_here(s, i, col);
-    return place_here(s, -1, -1);
+    return col == word_place(sight->s, "nearest").col && differs_from_first(sight, row, col);
 }
 
 static Place parting_first(const Look *s)
 {
-    return place_here(s, found(s, parting).row, 0);
-}
-
-/* Whether all columns behind the first say the same. */
-static bool others_agree(const Look *s, int row)
-{
-    Tensor t = seen_tensor(s);
-    for (int k = 2; k < t.cols; k++)
-        if (at(t, row, k) != at(t, row, 1))
-            return false;
-    return true;
+    return place_here(s, word_place(s, "parting").row, 0);
 }
 
 /* ---- rows whose cells differ ---- */
 
-static double gap_in_row(const Search *how, int row, int col)
+static double gap_in_row(const Sight *sight, int row, int col)
 {
     double least = INFINITY, most = -INFINITY;
     (void)col;
-    for (int k = 0; k < how->numbers.cols; k++) {
-        least = fmin(least, (double)at(how->numbers, row, k));
-        most = fmax(most, (double)at(how->numbers, row, k));
+    for (int k = 0; k < sight->numbers.cols; k++) {
+        least = fmin(least, (double)at(sight->numbers, row, k));
+        most = fmax(most, (double)at(sight->numbers, row, k));
     }
     return most - least;
-}
-
-/* The first of the rows with the widest gap. */
-static const Search widest_row = {.value = gap_in_row};
-
-static double widest_gap(const Look *s)
-{
-    Search how = {.numbers = seen_tensor(s)};
-    return gap_in_row(&how, sought(s, &widest_row).row, 0);
 }
 
 /* "7 words (2 sentences): with attention 1.00, fixed vector 0.50" */
 static void say_widest_row(const Look *s, Text *out)
 {
-    int row = sought(s, &widest_row).row;
+    int row = word_place(s, "widest-gap").row;
     Look right = look_at(s, "right");
     int count = (int)at(seen_tensor(&right), row, right.step->cols.count - 1);
     const char *length = s->step->rows.labels[row];
@@ -344,54 +240,38 @@ static void say_widest_row(const Look *s, Text *out)
 }
 
 const Word translation_words[] = {
-    {"taken-weight", DECIMAL, {.place = taken_weight}},
-    {"before", ROW, {.place = word_before}},
-    {"state-moved", DECIMAL, {.number = state_moved}},
-    {"mean", DECIMAL, {.measure = row_mean}},
-    {"beyond", WHOLE, {.number = beyond}},
-    {"mover", ROW, {.search = &mover}},
-    {"movement", DECIMAL, {.search = &mover}},
-    {"twin-cosine", DECIMAL, {.place = twin_cosine}},
-    {"nearest-place", COL, {.place = nearest_place}},
-    {"sigma", DECIMAL, {.number = sigma}},
-    {"most-like", COL, {.search = &most_like}},
-    {"most-like-cosine", DECIMAL, {.search = &most_like}},
-    {"back", WHOLE, {.rows_that = looks_back}},
-    {"back-word", ROW, {.place = back_to}},
-    {"back-from", COL, {.place = back_from}},
-    {"back-to", COL, {.place = back_to}},
-    {"seeing", WHOLE, {.rows_that = sees}},
-    {"unseeing", WHOLE, {.rows_that = is_unseeing}},
-    {"unseeing-first", ROW, {.place = first_unseeing}},
-    {"unseeing-last", ROW, {.place = last_unseeing}},
-    {"taken-largest", WHOLE, {.rows_that = takes_largest}},
-    {"mean-largest", DECIMAL, {.measure = mean_largest}},
-    {"mean-taken", DECIMAL, {.number = taken_on_average}},
-    {"agreeing", WHOLE, {.rows_that = agree}},
-    {"split-word", ROW, {.place = split}},
-    {"split-first-place", NUMBERED, {.place = split_first}},
-    {"split-other", COL, {.place = split}},
-    {"split-other-place", NUMBERED, {.place = split}},
-    {"agreeing-columns", TEXT, {.text = say_agreeing_columns}},
-    {"agreeing-others", WHOLE, {.rows_that = others_agree}},
-    {"nearest", COL, {.search = &nearest}},
-    {"parting", ROW, {.place = parting}},
-    {"parting-place", NUMBERED, {.place = parting}},
-    {"parting-first-place", NUMBERED, {.place = parting_first}},
-    {"widest-row", TEXT, {.text = say_widest_row}},
-    {0},
-};
-
-const Condition translation_conditions[] = {
-    {"sees-nothing", NONE, {.search = &top}},
-    {"sees-one", HOLDS, {.holds = sees_one}},
-    {"drawn", HOLDS, {.holds = is_drawn}},
-    {"first-word", HOLDS, {.holds = is_first_word}},
-    {"goes-back", SOME, {.rows_that = looks_back}},
-    {"agrees", ALL, {.rows_that = agree}},
-    {"nearest-parts", FOUND, {.place = parting}},
-    {"even-rows", NONE, {.number = widest_gap}},
-    {"one-sees-nothing", ONE, {.rows_that = is_unseeing}},
-    {"some-see-nothing", SEVERAL, {.rows_that = is_unseeing}},
+    {"drawn", WHOLE, .number = is_drawn},
+    {"word-number", WHOLE, .number = number_of_word},
+    {"before", ROW, .place = word_before},
+    {"state-moved", DECIMAL, .search = {.of = {"moved", .pair = rows_apart, .with = "query"}}},
+    {"mean", DECIMAL, .search = {.of = {"mean", .make = row_mean}}},
+    {"beyond", HOW_MANY, .search = {.among = is_beyond}},
+    {"mover", ROW, .search = {.of = {"movement", .make = steps_forward}}},
+    {"mover-back", ROW, .search = {.of = {"movement", .make = steps_backward}}},
+    {"twin-cosine", DECIMAL, .place = twin_cosine},
+    {"nearest-place", COL, .place = nearest_place},
+    {"sigma", DECIMAL, .number = sigma},
+    {"most-like", COL,
+     .search = {.in = FIRST_ROW, .of = {"likeness", .make = cosines_of_mixed}, .cols = mixed_axis}},
+    {"back", HOW_MANY, .search = {.in = FIRST_COL, .among = looks_back, .value = earliness}},
+    {"back-from", COL, .place = back_from},
+    {"back-to", COL, .place = back_to},
+    {"seeing", HOW_MANY, .search = {.in = FIRST_COL, .among = sees}},
+    {"unseeing", HOW_MANY, .search = {.in = FIRST_COL, .among = is_unseeing, .value = earliness}},
+    {"unseeing-last", ROW, .search = {.in = FIRST_COL, .among = is_unseeing, .value = lateness}},
+    {"taken-largest", HOW_MANY, .search = {.in = FIRST_COL, .among = takes_largest}},
+    {"mean-largest", DECIMAL, .search = {.of = {"mean-largest", .make = mean_largest}}},
+    {"mean-taken", DECIMAL,
+     .search = {.of = {"mean-taken", .pair = mean_taken, .with = "weights"}}},
+    {"agreeing", HOW_MANY, .search = {.in = FIRST_COL, .among = agree_from}},
+    {"split", COL, .search = {.among = differs_from_first, .value = earliness}},
+    {"split-first", PLACE, .place = split_first},
+    {"agreeing-columns", TEXT, .text = say_agreeing_columns},
+    {"agreeing-others", HOW_MANY, .search = {.cell = {0, 2}, .among = agree_from}},
+    {"nearest", COL, .search = {.in = BESIDE_FIRST, .value = agreement_of_column}},
+    {"parting", ROW, .search = {.among = parts_from_first, .value = earliness}},
+    {"parting-first", PLACE, .place = parting_first},
+    {"widest-gap", DECIMAL, .search = {.in = FIRST_COL, .value = gap_in_row, .by_value = true}},
+    {"widest-row", TEXT, .text = say_widest_row},
     {0},
 };

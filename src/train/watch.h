@@ -15,7 +15,7 @@
 #define TRAIN_WATCH_H
 
 #include "model/context_model.h"
-#include "trace/training.h"
+#include "trace/traces.h"
 #include "train/corpus.h"
 
 typedef struct Watch Watch;

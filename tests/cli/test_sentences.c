@@ -1,5 +1,6 @@
-/* The table of sentences, walked: over these command lines every sentence is told, and every
- * condition in it holds for one step and not for another; and no word stands idle. */
+/* The lists of sentences, walked: over these command lines every sentence is told, every operation
+ * it names has made a step, and every condition in it holds for one step and not for another; and
+ * no word stands idle. */
 #include "support/scene.h"
 #include "support/small_corpus.h"
 #include "support/traced.h"
@@ -32,11 +33,10 @@ static void write_files(Scene *scene)
 
 enum { MOST_MET = 20000 };
 
-/* A row of a table, or a condition of one, and what it was seen to do. */
+/* A row of a list, or a part of it: an operation or a condition; and what it was seen to do. */
 typedef struct Met {
-    const Note *note;
-    const char *condition; /* within note->when; NULL for the row itself */
-    size_t length;
+    Note note;
+    size_t part, length; /* from the row's beginning; 0 for the row itself */
     bool was_true, was_false;
 } Met;
 
@@ -45,51 +45,64 @@ typedef struct Walk {
     int count;
 } Walk;
 
-static Met *met(Walk *walk, const Note *note, const char *condition, size_t length)
+/* `part`: of note->op or note->when. */
+static Met *met(Walk *walk, const Note *note, size_t part, size_t length)
 {
     for (int i = 0; i < walk->count; i++)
-        if (walk->met[i].note == note && walk->met[i].condition == condition)
+        if (walk->met[i].note.row == note->row && walk->met[i].part == part)
             return &walk->met[i];
     assert_true(walk->count < MOST_MET);
-    walk->met[walk->count] = (Met){.note = note, .condition = condition, .length = length};
+    walk->met[walk->count] = (Met){*note, part, length, false, false};
     return &walk->met[walk->count++];
 }
 
-static void remember(Met *m, bool holds)
+static Met *met_row(Walk *walk, const Note *note)
 {
-    m->was_true |= holds;
-    m->was_false |= !holds;
+    return met(walk, note, 0, 0);
+}
+
+/* Of a row's operations the one that made the step; the others are met, too. */
+static void walk_operations(Walk *walk, const Look *look, const Note *note)
+{
+    size_t start = strlen(note->where) + strlen(" | ");
+    for (const char *op = note->op; *op; op += *op == '|') {
+        size_t length = strcspn(op, "|");
+        const char *name = look->step->node->op->name;
+        Met *m = met(walk, note, start + (size_t)(op - note->op), length);
+        m->was_true |= strlen(name) == length && !memcmp(name, op, length);
+        m->was_false = true;
+        op += length;
+    }
 }
 
 /* Each condition of a row as far as the row is asked: behind one that fails none is. */
 static void walk_conditions(Walk *walk, const Look *look, const Note *note)
 {
-    for (const char *c = note->when; c && *c; c += strspn(c, " ")) {
-        size_t length = strcspn(c, " ");
-        bool negated = *c == '!';
-        bool holds = condition_holds(look, c + negated, length - negated) != negated;
-        remember(met(walk, note, c, length), holds);
+    size_t start = strlen(note->where) + strlen(note->op) + 2 * strlen(" | ");
+    for (const char *c = note->when; *c; c += strspn(c, " ")) {
+        size_t length = strcspn(c, " "), not = *c == '!';
+        bool holds = condition_holds(look, c + not, length - not ) != not ;
+        Met *m = met(walk, note, start + (size_t)(c - note->when), length);
+        m->was_true |= holds;
+        m->was_false |= !holds;
         if (!holds)
             return;
         c += length;
     }
 }
 
-/* The rows of a table in their order, until one is told; `told`: one was before. What is added is
-   asked whatever was told. */
-static bool walk_table(Walk *walk, const Look *look, const Note *note, bool told)
+/* The rows in their order, until one is told; what is added is asked whatever was told. */
+static void walk_rows(Walk *walk, const Look *look, const Note *note)
 {
-    for (; note && note->where; note++) {
-        bool added = *note->text == '+', tells = false;
-        met(walk, note, NULL, 0);
-        if ((added || !told) && note_is_about(look, note)) {
-            walk_conditions(walk, look, note);
-            tells = note_fits(look, note);
-        }
-        met(walk, note, NULL, 0)->was_true |= tells;
-        told |= tells && !added;
+    for (bool told = false; note->where; note++) {
+        if ((told && !note->added) || !note_is_about(look, note))
+            continue;
+        bool tells = note_fits(look, note);
+        walk_operations(walk, look, note);
+        walk_conditions(walk, look, note);
+        met_row(walk, note)->was_true |= tells;
+        told |= tells && !note->added;
     }
-    return told;
 }
 
 /* Nothing is shown without a sentence, a title and a formula that are its own. */
@@ -105,21 +118,21 @@ static void walk_trace(Walk *walk, Trace *trace, const char *line)
     for (int i = 0; i < trace->step_count; i++) {
         Look look = {.trace = trace, .step = &trace->steps[i]};
         trace->memory = NULL;
-        bool told = walk_table(walk, &look, trace->sentences, false);
-        walk_table(walk, &look, shared_sentences, told);
+        walk_rows(walk, &look, trace->notes);
         assert_says_what_it_is(look.step, line);
         if (trace->graph)
-            assert_string_equal(note_of_step(trace, look.step, trace->sentences), look.step->note);
+            assert_string_equal(note_of_step(trace, look.step), look.step->note);
     }
 }
 
 static int complain(const Met *m)
 {
-    if (!m->condition && !m->was_true)
-        print_error("never told: %s: %s\n", m->note->where, m->note->text);
-    else if (m->condition && !(m->was_true && m->was_false))
+    const Note *note = &m->note;
+    if (!m->part && !m->was_true)
+        print_error("never told: %s: %s\n", note->where, note->text);
+    else if (m->part && !(m->was_true && m->was_false))
         print_error("never %s: %.*s of %s: %s\n", m->was_true ? "false" : "true", (int)m->length,
-                    m->condition, m->note->where, m->note->text);
+                    note->row + m->part, note->where, note->text);
     else
         return 0;
     return 1;
@@ -129,24 +142,23 @@ static int complain(const Met *m)
 static bool has_name(const char *text, const char *name, const char *before, const char *after)
 {
     size_t length = strlen(name);
-    for (const char *c = text; c && (c = strstr(c, name)); c += length)
+    for (const char *c = text; (c = strstr(c, name)); c += length)
         if ((c == text || strchr(before, c[-1])) && strchr(after, c[length]))
             return true;
     return false;
 }
 
-static bool is_said(const Walk *walk, const char *word)
-{
-    for (int i = 0; i < walk->count; i++)
-        if (has_name(walk->met[i].note->text, word, "{:", "}@"))
-            return true;
-    return false;
-}
+/* Words that other words are made of. */
+static const char *const parts[] = {"shortest", "gained"};
 
-static bool is_asked(const Walk *walk, const char *condition)
+static bool is_used(const Walk *walk, const char *word)
 {
+    for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
+        if (!strcmp(parts[i], word))
+            return true;
     for (int i = 0; i < walk->count; i++)
-        if (has_name(walk->met[i].note->when, condition, " !", " @"))
+        if (has_name(walk->met[i].note.text, word, "{[: ", "}]@ ") ||
+            has_name(walk->met[i].note.when, word, " !<=>", " @<=>"))
             return true;
     return false;
 }
@@ -156,14 +168,18 @@ static int complain_of_vocabulary(const Walk *walk)
     int bad = 0;
     for (int k = 0; word_lists[k]; k++)
         for (const Word *w = word_lists[k]; w->name; w++)
-            if (!is_said(walk, w->name))
+            if (!is_used(walk, w->name))
                 print_error("no sentence has the word %s\n", w->name), bad++;
-    for (int k = 0; condition_lists[k]; k++)
-        for (const Condition *c = condition_lists[k]; c->name; c++)
-            if (!is_asked(walk, c->name))
-                print_error("no sentence has the condition %s\n", c->name), bad++;
     return bad;
 }
+
+static const char *const lists[] = {
+    bottleneck_list,     comparison_list, gradient_flow_list,    layer_costs_list,
+    neighbours_list,     norms_list,      model_comparison_list, positions_list,
+    projections_list,    retrieval_list,  score_comparison_list, score_variance_list,
+    self_attention_list, shared_list,     training_list,         transformer_list,
+    translation_list,
+};
 
 static void every_sentence_is_told_and_every_condition_decides(void **state)
 {
@@ -174,6 +190,9 @@ static void every_sentence_is_told_and_every_condition_decides(void **state)
     write_files(scene);
     for (size_t i = 0; i < sizeof lines / sizeof *lines; i++)
         walk_trace(walk, traced(scene, lines[i]), lines[i]);
+    for (const Note *n = notes_read(scene->arena, lists, sizeof lists / sizeof *lists); n->where;
+         n++)
+        met_row(walk, n);
     for (int i = 0; i < walk->count; i++)
         bad += complain(&walk->met[i]);
     bad += complain_of_vocabulary(walk);
@@ -183,42 +202,29 @@ static void every_sentence_is_told_and_every_condition_decides(void **state)
 
 /* ---- the vocabulary ---- */
 
-static int times_a_word(const char *name)
+static int times(const char *name)
 {
-    int times = 0;
+    int count = 0;
     for (int k = 0; word_lists[k]; k++)
         for (const Word *w = word_lists[k]; w->name; w++)
-            times += !strcmp(w->name, name);
-    return times;
+            count += !strcmp(w->name, name);
+    return count;
 }
 
-static int times_a_condition(const char *name)
-{
-    int times = 0;
-    for (int k = 0; condition_lists[k]; k++)
-        for (const Condition *c = condition_lists[k]; c->name; c++)
-            times += !strcmp(c->name, name);
-    return times;
-}
-
-static void no_word_and_no_condition_stands_twice(void **state)
+static void no_word_stands_twice(void **state)
 {
     (void)state;
     for (int k = 0; word_lists[k]; k++)
         for (const Word *w = word_lists[k]; w->name; w++)
-            if (times_a_word(w->name) != 1)
+            if (times(w->name) != 1)
                 fail_msg("the word %s", w->name);
-    for (int k = 0; condition_lists[k]; k++)
-        for (const Condition *c = condition_lists[k]; c->name; c++)
-            if (times_a_condition(c->name) != 1)
-                fail_msg("the condition %s", c->name);
 }
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_sentence_is_told_and_every_condition_decides),
-        cmocka_unit_test(no_word_and_no_condition_stands_twice),
+        cmocka_unit_test(no_word_stands_twice),
     };
     return run_scenes(tests);
 }

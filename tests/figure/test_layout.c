@@ -7,7 +7,7 @@
 #include "support/forms.h"
 #include "support/picture.h"
 #include "support/sample.h"
-#include "trace/narration.h"
+#include "trace/build.h"
 
 #include <math.h>
 #include <string.h>
@@ -289,7 +289,7 @@ static Drawing *panel_of_two(Studio *studio, Step first, Step second, bool below
     trace->steps[0].id = "first";
     second.id = "second";
     add_step(trace, second);
-    Grid grid = grid_new(trace, "two", below ? 2 : 1, below ? 1 : 2);
+    Grid grid = grid_new(trace, "two", "Some");
     grid.panel.title = grid.panel.formula = grid.panel.note = "Two";
     grid_place(&grid, 0, 0, "first", "the first", NULL);
     grid_place(&grid, below ? 1 : 0, below ? 0 : 1, "second",

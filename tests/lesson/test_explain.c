@@ -7,14 +7,13 @@
 #include "graph/ops.h"
 #include "load/cell.h"
 #include "support/arithmetic.h"
-#include "support/compared.h"
 #include "support/explained.h"
 #include "support/forms.h"
 #include "support/sample.h"
+#include "support/traced.h"
+#include "trace/build.h"
 #include "trace/formula.h"
-#include "trace/narration.h"
-#include "trace/neighbours.h"
-#include "trace/projections.h"
+#include "trace/traces.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -60,9 +59,12 @@ static bool begins(const char *line, const char *start)
     return !strncmp(line, start, strlen(start));
 }
 
-static double number_of(const char *digits)
+static StepCell cell_named(const Explanations *e, const char *name)
 {
-    return evaluate(digits);
+    StepCell cell;
+    if (!cell_parse(e->scene->arena, "printed", e->trace, name, &cell, &e->scene->error))
+        fail_msg("%s", e->scene->error.message);
+    return cell;
 }
 
 /* "head-1/Q[bat,2] = −1.5" */
@@ -73,9 +75,7 @@ static void read_cell(Explanations *e, const char *line)
     Explained *cell = &e->cells[e->count++];
     *cell = (Explained){.name = arena_strndup(e->scene->arena, line, (size_t)(equals + 1 - line)),
                         .value = equals + strlen("] = ")};
-    if (!cell_parse(e->scene->arena, "printed", e->trace, cell->name, &cell->cell,
-                    &e->scene->error))
-        fail_msg("%s", e->scene->error.message);
+    cell->cell = cell_named(e, cell->name);
 }
 
 /* What was broken to fit is put together again: only what goes on begins with so many spaces. */
@@ -129,8 +129,7 @@ static Explanations *explain_with(Scene *scene, const Trace *trace, const char *
 {
     Explanations *e = arena_alloc(scene->arena, 1, sizeof *e);
     *e = (Explanations){.scene = scene, .trace = trace, .style = style};
-    if (!cell_parse(scene->arena, "asked", trace, name, &e->asked, &scene->error))
-        fail_msg("%s", scene->error.message);
+    e->asked = cell_named(e, name);
     e->text = text_of(scene, trace, e->asked, style);
     const char *whole = style.width ? joined(scene, e->text) : e->text;
     const char *given = strstr(whole, "\nGiven, not computed:\n");
@@ -167,30 +166,24 @@ static double tolerance(const Explanations *e, const char *expression, double va
 
 static void check_expression(const Explanations *e, const Explained *cell, const char *expression)
 {
-    double value = value_at(cell->cell), found;
-    StepCell copied;
-    if (strchr(expression, '[')) { /* a cell that was only moved */
-        if (!cell_parse(e->scene->arena, "printed", e->trace, expression, &copied,
-                        &e->scene->error))
-            fail_msg("%s", e->scene->error.message);
-        assert_true(value_at(copied) == value);
-        return;
-    }
-    found = evaluate(expression);
+    double value = value_at(cell->cell);
+    bool moved = strchr(expression, '['); /* from the cell that it names */
+    double found = moved ? value_at(cell_named(e, expression)) : evaluate(expression);
+    assert_true(!moved || found == value);
     if (found != value && !(fabs(found - value) <= tolerance(e, expression, value)))
         fail_msg("%s is %.9g, but %s is %.9g", cell->name, value, expression, found);
 }
 
 static void check_cell(const Explanations *e, const Explained *cell)
 {
-    double value = value_at(cell->cell), printed = number_of(cell->value);
+    double value = value_at(cell->cell), printed = evaluate(cell->value);
     if (printed != value && !(fabs(printed - value) <= pow(10, 1 - e->style.digits) * fabs(value)))
         fail_msg("%s is %.9g, not %s", cell->name, value, cell->value);
     for (int i = 0; i < cell->expression_count; i++)
         check_expression(e, cell, cell->expressions[i]);
 }
 
-static int place_of(const Explanations *e, const Step *step, int row, int col)
+static int place_in_list(const Explanations *e, const Step *step, int row, int col)
 {
     for (int i = 0; i < e->count; i++)
         if (e->cells[i].cell.step == step && e->cells[i].cell.row == row &&
@@ -259,7 +252,7 @@ static void check_reach(const Explanations *e)
             bool within = far >= 0 && (!e->style.depth || far < e->style.depth);
             bool shown = within && (far == 0 || !is_given(step->node));
             int row = k / step->cols.count, col = k % step->cols.count;
-            assert_int_equal(place_of(e, step, row, col) >= 0, shown);
+            assert_int_equal(place_in_list(e, step, row, col) >= 0, shown);
             expected += shown;
         }
     }
@@ -321,38 +314,36 @@ static const SampleSettings small = {
     .text = "the bat hit the ball", .heads = 3, .dim = 6, .mask = "causal"};
 
 /* Cells of every kind of step; [the₂,ball] and [bat,hit] are masked. */
-static const char *const cells[] = {
-    "embeddings[bat,3]",
-    "positional[hit,2]",
-    "positional[the₁,1]",
-    "input[the₂,6]",
-    "mask[bat,hit]",
-    "mask[hit,bat]",
-    "raw/scores[bat,ball]",
-    "raw/scaled[the₂,the₁]",
-    "raw/masked[hit,bat]",
-    "raw/masked[bat,hit]",
-    "raw/weights[ball,bat]",
-    "raw/weights[bat,hit]",
-    "raw/output[hit,1]",
-    "head-1/W_Q[1,2]",
-    "head-2/W_V[6,1]",
-    "head-2/Q[bat,2]",
-    "head-3/K[the₂,1]",
-    "head-1/V[ball,2]",
-    "head-2/scores[ball,hit]",
-    "head-2/masked[the₂,ball]",
-    "head-2/weights[ball,hit]",
-    "head-3/weights[the₂,ball]",
-    "head-3/output[ball,2]",
-    "concat[ball,4]",
-    "W_O[2,5]",
-    "output[the₂,5]",
-    "mean/weights[ball,the₁]",
-    "mean/weights[the₁,ball]",
-    "difference/weights[ball,ball]",
-    "difference/weights[bat,ball]",
-};
+static const char *const cells[] = {"embeddings[bat,3]",
+                                    "positional[hit,2]",
+                                    "positional[the₁,1]",
+                                    "input[the₂,6]",
+                                    "mask[bat,hit]",
+                                    "mask[hit,bat]",
+                                    "raw/scores[bat,ball]",
+                                    "raw/scaled[the₂,the₁]",
+                                    "raw/masked[hit,bat]",
+                                    "raw/masked[bat,hit]",
+                                    "raw/weights[ball,bat]",
+                                    "raw/weights[bat,hit]",
+                                    "raw/output[hit,1]",
+                                    "head-1/W_Q[1,2]",
+                                    "head-2/W_V[6,1]",
+                                    "head-2/Q[bat,2]",
+                                    "head-3/K[the₂,1]",
+                                    "head-1/V[ball,2]",
+                                    "head-2/scores[ball,hit]",
+                                    "head-2/masked[the₂,ball]",
+                                    "head-2/weights[ball,hit]",
+                                    "head-3/weights[the₂,ball]",
+                                    "head-3/output[ball,2]",
+                                    "concat[ball,4]",
+                                    "W_O[2,5]",
+                                    "output[the₂,5]",
+                                    "mean/weights[ball,the₁]",
+                                    "mean/weights[the₁,ball]",
+                                    "difference/weights[ball,ball]",
+                                    "difference/weights[bat,ball]"};
 
 enum { CELLS = sizeof cells / sizeof *cells };
 
@@ -361,12 +352,7 @@ static void every_expression_evaluates_to_its_cell(void **state)
     const Trace *trace = sample_trace(*state, small);
     for (int i = 0; i < CELLS; i++)
         check_all(*state, trace, cells[i], (Telling){.digits = 6});
-}
-
-static void more_digits_come_closer(void **state)
-{
-    const Trace *trace = sample_trace(*state, small);
-    for (int i = 0; i < CELLS; i += 3)
+    for (int i = 0; i < CELLS; i += 3) /* more digits come closer */
         check_all(*state, trace, cells[i], (Telling){.digits = 9, .depth = 4});
 }
 
@@ -473,7 +459,7 @@ static void a_matrix_of_two_steps_is_named_by_the_one_asked_for(void **state)
     second.rows.labels = written;
     second.title = "Where – and when";
     second.formula = "a formula which is too long for what is left of the line";
-    Trace *trace = trace_new(scene->arena, 2, 0, 0, 0);
+    Trace *trace = trace_new(scene->arena);
     add_step(trace, first);
     add_step(trace, second);
     StepCell cell = {&trace->steps[1], 0, 0};
@@ -577,25 +563,14 @@ static void check_every_step(Scene *scene, const Trace *trace)
     }
 }
 
-static void comparisons_are_explained_by_names(void **state)
+static void comparisons_and_projections_are_explained_by_names(void **state)
 {
-    for (int masked = 0; masked < 2; masked++)
-        check_every_step(
-            *state,
-            compared_new(*state, (ComparedSettings){.word = "bat",
-                                                    .sentences = {"hit a bat", "bat is a mammal"},
-                                                    .heads = 3,
-                                                    .dim = 6,
-                                                    .mask = masked ? "causal" : NULL})
-                ->trace);
-}
-
-static void projections_are_explained_by_names(void **state)
-{
-    Scene *scene = *state;
-    Sample sample = sample_untold(scene, small);
-    measure_projections(scope_of(sample.graph), &sample.model, sample.tokens.labels);
-    check_every_step(scene, trace_projections(sample.graph, &sample.model, &sample.subject));
+    static const char *const lines[] = {
+        "compare -W bat -s 'hit a bat' -s 'bat is a mammal' --weights random --dim 6",
+        "compare -W bat -s 'hit a bat' -s 'bat is a mammal' --weights random --dim 6 -m causal",
+        "projections -s 'the bat hit the ball' --weights random --dim 6 -m causal"};
+    for (size_t i = 0; i < sizeof lines / sizeof *lines; i++)
+        check_every_step(*state, traced(*state, lines[i]));
 }
 
 static void neighbours_are_explained_by_names(void **state)
@@ -604,8 +579,7 @@ static void neighbours_are_explained_by_names(void **state)
     static const char *const words[] = {"king", "man", "woman", "queen", "crown"};
     static const Term terms[] = {{0, false, "king"}, {1, true, "man"}, {2, false, "woman"}};
     Weights weights = weights_random(scene->arena, words, 5, 4, 1);
-    NeighboursSubject subject = {
-        .argv = words, .count = 3, .words = words, .nearest = 2, .weights = &weights};
+    NeighboursSubject subject = {.count = 3, .words = words, .nearest = 2, .weights = &weights};
     for (int sums = 0; sums < 2; sums++) {
         Graph *g = graph_new(scene->arena);
         graph_name(g);
@@ -618,7 +592,6 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_expression_evaluates_to_its_cell),
-        cmocka_unit_test(more_digits_come_closer),
         cmocka_unit_test(lines_are_broken_to_fit_and_still_evaluate),
         cmocka_unit_test(a_depth_says_how_many_operations_are_shown),
         cmocka_unit_test(without_a_width_an_expression_is_one_line),
@@ -630,8 +603,7 @@ int main(void)
         cmocka_unit_test(the_whole_text_is_as_it_should_be),
         cmocka_unit_test(cells_of_one_matrix_stand_together),
         cmocka_unit_test(wide_labels_do_not_break_the_measure),
-        cmocka_unit_test(comparisons_are_explained_by_names),
-        cmocka_unit_test(projections_are_explained_by_names),
+        cmocka_unit_test(comparisons_and_projections_are_explained_by_names),
         cmocka_unit_test(neighbours_are_explained_by_names),
     };
     return run_scenes(tests);

@@ -66,15 +66,12 @@ static ComparedSentence sentence_of(Scene *scene, const ComparedSettings *s, con
 
 static Subject subject_of(Scene *scene, const ComparedSettings *s, const Compared *c, int i)
 {
-    static const char *const argv[] = {"attnviz", "compare"};
     const char *seed = arena_format(scene->arena, "%llu", (unsigned long long)s->seed);
-    return (Subject){.argc = 2,
-                     .argv = argv,
-                     .sentence = s->sentences[i],
-                     .tokens = c->tokens[i].words,
-                     .labels = c->tokens[i].labels,
+    return (Subject){.text = traced_text(s->sentences[i], c->tokens[i].count, c->tokens[i].words),
                      .mask = s->mask ? s->mask : "none",
-                     .seed = s->builtin ? NULL : seed};
+                     .origin = {.weights = c->weights.origin,
+                                .seed = s->builtin ? NULL : seed,
+                                .measure = "held-out perplexity"}};
 }
 
 const Compared *compared_new(Scene *scene, ComparedSettings s)

@@ -5,7 +5,7 @@
 
 #include "load/tokens.h"
 #include "support/scene.h"
-#include "trace/comparison.h"
+#include "trace/traces.h"
 
 enum { MOST_COMPARED = 16 };
 

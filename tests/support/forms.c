@@ -1,7 +1,7 @@
 #include "support/forms.h"
 
 #include "support/sample.h"
-#include "trace/narration.h"
+#include "trace/build.h"
 
 #include <string.h>
 
@@ -58,7 +58,7 @@ Step curves_of_numbers(Scene *scene, int points, int count, const double *x, con
 static Trace *empty_trace(Scene *scene)
 {
     static const char *const argv[] = {"attnviz", "forms"};
-    Trace *trace = trace_new(scene->arena, 64, 4, 4, 16);
+    Trace *trace = trace_new(scene->arena);
     trace->argc = 2;
     trace->argv = argv;
     trace->provenance = "d_{model} = 48, 4 heads, weights built in";
@@ -184,12 +184,11 @@ Trace *comparison_trace(Scene *scene, const char *first, const char *second)
 {
     Trace *trace = empty_trace(scene);
     static const char *const rows[] = {"attends to", "contributions", "gained", "after"};
-    Grid grid = grid_new(trace, "comparison", 4, 2);
+    Grid grid = grid_new(trace, "comparison", "bat in two sentences");
     for (int r = 0; r < 4; r++)
-        grid.row_titles[r] = rows[r];
+        grid_row(&grid, r, rows[r]);
     add_sentence(scene, trace, &grid, 0, first);
     add_sentence(scene, trace, &grid, 1, second);
-    grid.panel.title = "bat in two sentences";
     grid.panel.formula = "softmax(QKᵀ/√dₖ)V W_O";
     grid.panel.note = "hit and ball make up .71 of the change.";
     add_panel(trace, grid);
@@ -205,7 +204,7 @@ Trace *mixed_trace(Scene *scene)
     static const char *const words[LIST] = {"home", "with", "again", "away",
                                             "back", "into", "out",   "over"};
     Trace *trace = empty_trace(scene);
-    Grid grid = grid_new(trace, "mixed", 2, COLUMNS);
+    Grid grid = grid_new(trace, "mixed", "Scores and what comes next");
     for (int c = 0; c < COLUMNS; c++) {
         double scores[TOKENS * TOKENS], chances[LIST];
         for (int i = 0; i < TOKENS * TOKENS; i++)
@@ -221,7 +220,6 @@ Trace *mixed_trace(Scene *scene)
         grid_place(&grid, 0, c, score, arena_format(scene->arena, "layer %d", c + 1), NULL);
         grid_place(&grid, 1, c, word, NULL, NULL);
     }
-    grid.panel.title = "Scores and what comes next";
     grid.panel.formula = "QKᵀ/√dₖ";
     grid.panel.note = "home comes next.";
     add_panel(trace, grid);
@@ -250,8 +248,7 @@ Trace *training_trace(Scene *scene, bool beside)
     static const char *const tokens[TOKENS] = {"He", "hit", "the₁", "ball", "with", "the₂", "bat"};
     static const int steps[SNAPSHOTS] = {0, 10, 100, 1000, 2990};
     Trace *trace = empty_trace(scene);
-    Grid grid =
-        beside ? grid_new(trace, "training", 1, 3) : grid_new(trace, "training", 2, SNAPSHOTS);
+    Grid grid = grid_new(trace, "training", "Attention while it is learned");
     for (int s = 0; s < (beside ? 2 : SNAPSHOTS); s++) {
         double numbers[TOKENS * TOKENS];
         for (int i = 0; i < TOKENS * TOKENS; i++)
@@ -264,7 +261,6 @@ Trace *training_trace(Scene *scene, bool beside)
     }
     add_named(trace, loss_step(scene), "loss", "Loss");
     grid_place(&grid, !beside, beside ? 2 : 0, "loss", beside ? "loss" : NULL, NULL);
-    grid.panel.title = "Attention while it is learned";
     grid.panel.formula = "softmax(QKᵀ/√dₖ)";
     grid.panel.note = "The loss falls.";
     add_panel(trace, grid);

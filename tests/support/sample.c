@@ -2,7 +2,7 @@
 
 #include "graph/ops.h"
 #include "load/mask.h"
-#include "trace/narration.h"
+#include "trace/build.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -18,20 +18,15 @@ static Tensor sample_mask(Scene *scene, const char *spec, int n)
     return mask;
 }
 
-static Subject sample_subject(Scene *scene, const SampleSettings *s, const Tokens *tokens)
+static Subject sample_subject(Scene *scene, const SampleSettings *s, const Tokens *tokens,
+                              const char *origin)
 {
-    static const char *const options[] = {"attnviz", "--sentence"};
-    const char **argv = arena_alloc(scene->arena, 3, sizeof *argv);
-    memcpy(argv, options, sizeof options);
-    argv[2] = s->text;
     return (Subject){
-        .argc = 3,
-        .argv = argv,
-        .sentence = s->text,
-        .tokens = tokens->words,
-        .labels = tokens->labels,
+        .text = traced_text(s->text, tokens->count, tokens->words),
         .mask = s->mask ? s->mask : "none",
-        .seed = arena_format(scene->arena, "%llu", (unsigned long long)s->seed),
+        .origin = {.weights = origin,
+                   .seed = arena_format(scene->arena, "%llu", (unsigned long long)s->seed),
+                   .measure = "held-out perplexity"},
     };
 }
 
@@ -65,7 +60,7 @@ Sample sample_untold(Scene *scene, SampleSettings s)
                                       .positions = !s.no_positions,
                                       .scale = s.no_scale ? SCALE_NONE : SCALE_ROOT,
                                       .mask = sample_mask(scene, s.mask, n)};
-    sample.subject = sample_subject(scene, &s, &sample.tokens);
+    sample.subject = sample_subject(scene, &s, &sample.tokens, weights->origin);
     sample.graph = graph_new(arena);
     graph_name(sample.graph);
     sample.model = sentence_attention(scope_of(sample.graph), weights,
@@ -77,7 +72,14 @@ Sample sample_untold(Scene *scene, SampleSettings s)
 
 Trace *sample_told(const Sample *sample)
 {
-    return trace_sentence_attention(sample->graph, &sample->model, &sample->subject);
+    static const char *const options[] = {"attnviz", "--sentence"};
+    const char **argv = arena_alloc(sample->graph->arena, 3, sizeof *argv);
+    Trace *trace = trace_sentence_attention(sample->graph, &sample->model, &sample->subject);
+    memcpy(argv, options, sizeof options);
+    argv[2] = sample->subject.text.text;
+    trace->argc = 3;
+    trace->argv = argv;
+    return trace;
 }
 
 Sample sample_new(Scene *scene, SampleSettings settings)

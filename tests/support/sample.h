@@ -5,7 +5,7 @@
 
 #include "load/tokens.h"
 #include "support/scene.h"
-#include "trace/self_attention.h"
+#include "trace/traces.h"
 
 #include <stdio.h>
 

@@ -42,5 +42,7 @@ Trace *traced(Scene *scene, const char *line)
         !options_validate(&run, error) || !command->run(&run, &trace, error))
         fail_msg("%s: %s", line, error->message);
     assert_non_null(trace);
+    trace->argc = run.argc;
+    trace->argv = run.argv;
     return trace;
 }

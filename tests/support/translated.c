@@ -31,8 +31,8 @@ static int *numbers_of(Scene *scene, const char *const *vocabulary, const char *
     return numbers;
 }
 
-static TranslatedText text_of(Scene *scene, const char *const *vocabulary, const int *numbers,
-                              int count)
+static TracedText text_of(Scene *scene, const char *const *vocabulary, const int *numbers,
+                          int count)
 {
     const char **words = arena_alloc(scene->arena, (size_t)count, sizeof *words);
     Text text = text_new(scene->arena);
@@ -40,8 +40,15 @@ static TranslatedText text_of(Scene *scene, const char *const *vocabulary, const
         words[i] = vocabulary[numbers[i]];
         text_format(&text, "%s%s", i ? " " : "", words[i]);
     }
-    return (TranslatedText){text.data, words,
-                            tokens_labelled(scene->arena, words, words, count).labels};
+    return traced_text(text.data, count, words);
+}
+
+static const char *const *labels_of(Scene *scene, const TracedText *text)
+{
+    const char **words = arena_alloc(scene->arena, (size_t)text->token_count, sizeof *words);
+    for (int i = 0; i < text->token_count; i++)
+        words[i] = text->tokens[i];
+    return tokens_labelled(scene->arena, words, words, text->token_count).labels;
 }
 
 static int words_chosen(const TranslatedSentence *t, int *words)
@@ -69,13 +76,12 @@ static void set_task(Scene *scene, const TranslatedSettings *s, TranslatedSenten
     t->subject.source = text_of(scene, english, task->source, task->source_length);
     t->subject.target = text_of(scene, french, target, task->target_length);
     t->subject.forced = s->target[0] != NULL;
-    task->source_labels = t->subject.source.labels;
-    task->target_labels = t->subject.target.labels;
+    task->source_labels = labels_of(scene, &t->subject.source);
+    task->target_labels = labels_of(scene, &t->subject.target);
 }
 
 const TranslatedSentence *translated_new(Scene *scene, TranslatedSettings s)
 {
-    static const char *const argv[] = {"attnviz", "bahdanau"};
     TranslatedSentence *t = arena_alloc(scene->arena, 1, sizeof *t);
     s.seed = s.seed ? s.seed : 1;
     TranslatorSizes sizes = {WORDS,
@@ -87,7 +93,7 @@ const TranslatedSentence *translated_new(Scene *scene, TranslatedSettings s)
     t->translator =
         model_random(scene->arena, model_kind(s.kind ? s.kind : "bahdanau"), &sizes, s.seed);
     t->translator.end = END;
-    t->subject = (TranslationSubject){.argc = 2, .argv = argv, .whole = s.whole, .seed = "1"};
+    t->subject = (TranslationSubject){.whole = s.whole, .seed = "1"};
     set_task(scene, &s, t);
     t->graph = graph_new(scene->arena);
     graph_name(t->graph);

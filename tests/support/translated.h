@@ -5,7 +5,7 @@
 #define SUPPORT_TRANSLATED_H
 
 #include "support/scene.h"
-#include "trace/translation.h"
+#include "trace/traces.h"
 
 enum { MOST_TRANSLATED = 8, TRANSLATED_EMBEDDING = 5, TRANSLATED_HIDDEN = 6, TRANSLATED_LAYER = 4 };
 

@@ -33,18 +33,13 @@ static void transform(Scene *scene, TwoModels *m, bool other_words, const Transl
                                            &m->parameters, &m->task);
 }
 
-static void set_subject(TwoModels *m, const TranslationSubject *s, int source_length,
-                        bool other_words)
+static void set_subject(TwoModels *m, const TranslationSubject *s, bool other_words)
 {
-    TranslatedText few = {"le", few_words, few_words};
-    m->subject = (ModelsSubject){.argc = s->argc,
-                                 .argv = s->argv,
-                                 .source = s->source,
-                                 .targets = {s->target, other_words ? few : s->target},
-                                 .source_length = source_length,
-                                 .target_lengths = {m->aligned.length, m->task.target_length},
-                                 .same_words = !other_words,
-                                 .forced = true};
+    m->subject = (ModelsSubject){
+        .source = s->source,
+        .targets = {s->target, other_words ? traced_text("le", 2, few_words) : s->target},
+        .same_words = !other_words,
+        .forced = true};
 }
 
 TwoModels *two_models_new(Scene *scene, TwoModelsSettings s)
@@ -64,7 +59,7 @@ TwoModels *two_models_new(Scene *scene, TwoModelsSettings s)
     ModelPair pair = {&m->aligned, &m->parameters, &m->translation, m->task.target_length,
                       !s.other_words};
     compare_models(scope_of(m->graph), &pair);
-    set_subject(m, &alone->subject, length, s.other_words);
+    set_subject(m, &alone->subject, s.other_words);
     return m;
 }
 
@@ -74,7 +69,7 @@ Node *two_models_node(const TwoModels *m, const char *id)
     return name ? name->node : NULL;
 }
 
-const Trace *two_models_trace(const TwoModels *m)
+Trace *two_models_trace(const TwoModels *m)
 {
     return trace_model_comparison(m->graph, m->transformer.sizes, &m->subject);
 }

@@ -4,7 +4,7 @@
 #define SUPPORT_TWO_MODELS_H
 
 #include "support/translated.h"
-#include "trace/model_comparison.h"
+#include "trace/traces.h"
 
 /* Beside those of support/translated.h. */
 enum { TWO_D = 8, TWO_HEADS = 2, TWO_FFN = 6, TWO_WORDS = 8, TWO_LAYERS = 2 };
@@ -33,6 +33,6 @@ TwoModels *two_models_new(Scene *scene, TwoModelsSettings settings);
 Node *two_models_node(const TwoModels *models, const char *id);
 
 /* The trace, of what the graph and the subject are now; once. */
-const Trace *two_models_trace(const TwoModels *models);
+Trace *two_models_trace(const TwoModels *models);
 
 #endif

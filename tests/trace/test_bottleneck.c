@@ -1,10 +1,11 @@
 /* Translators on sentences whose translations are known, because they are their own; and what is
    told of them. */
-#include "trace/bottleneck.h"
+#include "trace/traces.h"
 
 #include "graph/ops.h"
 #include "model/translator.h"
 #include "support/sample.h"
+#include "support/steps.h"
 
 #include <string.h>
 
@@ -135,7 +136,7 @@ static void the_curves_and_sentences_are_those_of_the_counts(void **state)
 }
 
 /* Of as many lengths as there are first ones. */
-static void check_note(Scene *scene, int lengths, const double *shares, const char *note)
+static void check_accuracy(Scene *scene, int lengths, const double *shares, const char *note)
 {
     Measured m = example(scene);
     Graph *g = graph_new(scene->arena);
@@ -156,18 +157,21 @@ static void check_note(Scene *scene, int lengths, const double *shares, const ch
     with_axes(scope_of(g), named(scope_of(g), "accuracy", "accuracy", told), rows, w->cols);
     m.b.length_count = lengths;
     BottleneckSubject subject = {.sentences = ""};
-    assert_string_equal(step_named(trace_bottleneck(g, &m.b, &subject), "accuracy")->note, note);
+    check_note(trace_bottleneck(g, &m.b, &subject), "accuracy", note);
 }
 
 static void the_sentence_is_of_the_length_that_tells_them_apart(void **state)
 {
-    check_note(*state, 3, (double[]){1, .5, .75, 0, 0, .75},
-               "Farthest apart at 5 words (3 sentences): with attention 0.75, fixed vector 0.00.");
-    check_note(*state, 3, (double[]){1, 1, 1, .5, 0, 1},
-               "Farthest apart at 7 words (1 sentence): with attention 0.00, fixed vector 1.00.");
-    check_note(*state, 3, (double[]){1, 1, .5, .5, 0, 0}, "At each length all are right alike.");
-    check_note(*state, 1, (double[]){1, 1},
-               "Right at 2 words (1 sentence): with attention 1.00, fixed vector 1.00.");
+    check_accuracy(
+        *state, 3, (double[]){1, .5, .75, 0, 0, .75},
+        "Farthest apart at 5 words (3 sentences): with attention 0.75, fixed vector 0.00.");
+    check_accuracy(
+        *state, 3, (double[]){1, 1, 1, .5, 0, 1},
+        "Farthest apart at 7 words (1 sentence): with attention 0.00, fixed vector 1.00.");
+    check_accuracy(*state, 3, (double[]){1, 1, .5, .5, 0, 0},
+                   "At each length all are right alike.");
+    check_accuracy(*state, 1, (double[]){1, 1},
+                   "Right at 2 words (1 sentence): with attention 1.00, fixed vector 1.00.");
 }
 
 int main(void)

@@ -4,6 +4,7 @@
 
 #include "graph/ops.h"
 #include "support/sample.h"
+#include "support/steps.h"
 
 static Node *matrix(Scope s, const char *id, const char *symbol, int rows, int cols)
 {
@@ -33,27 +34,22 @@ static Graph *graph_of(Scene *scene)
 
 static Trace *told(Scene *scene, const View *views)
 {
-    static const Note none[] = {{"*", NULL, NULL, "Zeros."}, {0}};
-    Trace *t = trace_begin(graph_of(scene), 0, NULL);
-    trace_tell(t, views, none);
+    Trace *t = trace_begin(graph_of(scene));
+    trace_tell(t, views, "scaled | *\n    All scaled.\n* | *\n    Zeros.\n");
     return t;
 }
 
 static void every_name_is_a_step_in_the_order_they_were_given(void **state)
 {
-    static const char *const ids[] = {"X",    "W",      "Q",       "scores", "scaled",
-                                      "mask", "masked", "weights", "output"};
     Trace *t = told(*state, NULL);
-    assert_int_equal(t->step_count, 9);
-    for (int i = 0; i < 9; i++)
-        assert_string_equal(t->steps[i].id, ids[i]);
+    check_ids(*state, t, "X W Q scores scaled mask masked weights output");
     const Step *weights = step_named(t, "weights");
     assert_string_equal(weights->title, "Weights");
     assert_string_equal(weights->formula, "softmax(s)");
     assert_string_equal(weights->note, "Zeros.");
     assert_int_equal(weights->kind, VALUE_PROBABILITY);
     assert_ptr_equal(weights->mask, step_named(t, "mask")->node);
-    assert_string_equal(step_named(t, "masked")->formula, "s = QXᵀ/√d + M");
+    check_formula(t, "masked", "s = QXᵀ/√d + M");
 }
 
 static void the_first_view_that_matches_says_how_a_step_is_shown(void **state)
@@ -88,47 +84,213 @@ static void a_told_step_may_be_given_curves(void **state)
 
 /* ---- panels ---- */
 
+static const View behind[] = {{"W", ROLE_BEHIND, FORM_CELLS}, {0}};
+
+/* The panel that a grid becomes. */
+static const Panel *made(Trace *trace, Grid grid)
+{
+    add_panel(trace, grid);
+    return &trace->panels[trace->panel_count - 1];
+}
+
+static void check_word(const char *text, const char *expected)
+{
+    if (expected)
+        assert_string_equal(text, expected);
+    else
+        assert_null(text);
+}
+
+static void a_panel_is_as_large_as_what_is_put_into_it(void **state)
+{
+    Trace *t = told(*state, behind);
+    Grid grid = grid_new(t, "p", "Some");
+    assert_true(grid_place(&grid, 1, 0, "weights", "A", NULL));
+    assert_true(grid_place(&grid, 0, 2, "X", "X", "→"));
+    assert_false(grid_place(&grid, 4, 4, "none", "?", "→")); /* leaves no place */
+    const Panel *panel = made(t, grid);
+    check_places(panel, 2, 3, "- - X weights - -");
+    assert_ptr_equal(panel->steps[2], &t->steps[0]);
+    check_word(panel->titles[3], "A");
+    check_word(panel->arrows[3], NULL);
+    check_word(panel->arrows[2], "→");
+    assert_null(panel->row_titles);
+}
+
+static void a_panel_comes_after_the_last_step_it_shows(void **state)
+{
+    Trace *t = told(*state, behind);
+    Grid grid = grid_new(t, "p", "Some");
+    grid_place(&grid, 0, 0, "scores", NULL, NULL);
+    grid_place(&grid, 0, 1, "W", NULL, NULL); /* lies behind: it is no step that is shown */
+    grid_place(&grid, 0, 2, "X", NULL, NULL);
+    const Panel *panel = made(t, grid);
+    assert_string_equal(t->steps[panel->after].id, "scores");
+    assert_null(panel->arrows);
+}
+
+static void rows_may_have_titles(void **state)
+{
+    Trace *t = told(*state, behind);
+    Grid grid = grid_new(t, "p", "Some");
+    grid_place(&grid, 0, 0, "X", "X", NULL);
+    grid_place(&grid, 1, 0, "Q", "Q", "");
+    grid_row(&grid, 1, "second");
+    const Panel *panel = made(t, grid);
+    check_places(panel, 2, 1, "X Q");
+    check_word(panel->row_titles[0], NULL);
+    check_word(panel->row_titles[1], "second");
+    check_word(panel->arrows[1], "");
+}
+
+static void a_series_fills_rows_evenly(void **state)
+{
+    static const int cases[][3] = {{3, 5, 3}, {5, 5, 5}, {6, 5, 3}, {11, 5, 4}, {1, 4, 1}};
+    for (int i = 0; i < 5; i++)
+        assert_int_equal(grid_abreast(cases[i][0], cases[i][1]), cases[i][2]);
+    Graph *g = graph_new(((Scene *)*state)->arena);
+    graph_name(g);
+    for (int i = 1; i <= 3; i++)
+        matrix(within(scope_of(g), "head-%d", " of head %d", i), "A", "A_{%d}", 2, 2);
+    Trace *t = trace_begin(g);
+    trace_tell(t, NULL, "");
+    Grid grid = grid_new(t, "heads", "Some");
+    grid_series(&grid, 1, 4, 2, "head-%d/A", "head %d"); /* there is no fourth */
+    const Panel *panel = made(t, grid);
+    check_places(panel, 3, 2, "- - head-1/A head-2/A head-3/A -");
+    check_word(panel->titles[4], "head 3");
+}
+
+static void words_in_angles_are_what_a_step_says(void **state)
+{
+    Trace *t = told(*state, behind);
+    Grid grid = grid_new(t, "p", "Some");
+    grid_say(&grid, "<scores> beside <none|Q>, of x", "<none|scaled|Q> So is <W><X>");
+    assert_string_equal(grid.panel.formula, "QXᵀ beside Q = X W_Q, of x");
+    assert_string_equal(grid.panel.note, "All scaled. So is Zeros.");
+}
+
+static void a_plan_becomes_a_panel(void **state)
+{
+    static const PanelPlan two = {
+        .id = "two",
+        .title = "Two",
+        .formula = "<scores>",
+        .note = "<weights>",
+        .own_ranges = true,
+        .places = {{0, 0, "scores", "<scores>"}, {0, 2, "none", "<none>"}, {1, 0, "mask", NULL}},
+    };
+    static const PanelPlan one = {
+        .id = "one", .title = "One", .formula = "", .note = "", .places = {{0, 0, "X", NULL}}};
+    Trace *t = told(*state, behind);
+    add_planned(t, &two);
+    add_planned(t, &one);
+    const Panel *panel = &t->panels[0];
+    check_places(panel, 2, 1, "scores mask");
+    check_word(panel->titles[0], "QXᵀ");
+    check_word(panel->titles[1], "Mask");
+    check_word(panel->note, "Zeros.");
+    assert_true(panel->own_ranges && !t->panels[1].own_ranges);
+    check_word(t->panels[1].titles[0], NULL); /* the panel has one */
+}
+
+/* ---- what flows ---- */
+
 static void arrows_say_what_an_operation_adds_to_the_formula(void **state)
 {
     static const char *const ids[] = {"X",      "Q",       "scores", "none", "scaled",
                                       "masked", "weights", "output", "W"};
     static const char *const arrows[] = {NULL, "· W_Q", "Xᵀ", "/√d", "+ M", "softmax", "· X", NULL};
-    Trace *t = told(*state, NULL);
-    Grid grid = grid_new(t, "flow", 1, 8);
+    Trace *t = told(*state, behind);
+    Grid grid = grid_new(t, "flow", "Some");
     int col = 0;
     for (int i = 0; i < 9; i++)
         col = grid_flow(&grid, 0, col, ids[i], ids[i]);
     assert_int_equal(col, 8); /* what there is not takes no place */
+    const Panel *panel = made(t, grid);
     for (int i = 0; i < 8; i++)
-        if (arrows[i])
-            assert_string_equal(grid.arrows[i], arrows[i]);
-        else
-            assert_null(grid.arrows[i]);
-}
-
-static void assert_equation(const Trace *t, const char *a, const char *b, const char *c,
-                            const char *sign)
-{
-    Grid grid = grid_new(t, "equation", 1, 3);
-    grid_equation(&grid, 0, 0, (const char *[]){a, b, c}, (const char *[]){a, b, c});
-    assert_non_null(grid.steps[0]);
-    if (sign) {
-        assert_string_equal(grid.arrows[1], sign);
-        assert_string_equal(grid.arrows[2], "=");
-    } else {
-        assert_null(grid.arrows[1]);
-        assert_null(grid.arrows[2]);
-    }
+        check_word(panel->arrows[i], arrows[i]);
 }
 
 static void an_equation_has_its_sign_from_the_formula(void **state)
 {
-    Trace *t = told(*state, NULL);
-    assert_equation(t, "X", "W", "Q", "·");
-    assert_equation(t, "scaled", "mask", "masked", "+");
-    assert_equation(t, "Q", "X", "scores", "·");
-    assert_equation(t, "X", "W", "scores", NULL); /* not made of them */
-    assert_equation(t, "X", "none", "Q", NULL);
+    static const struct {
+        const char *ids[3], *sign;
+    } cases[] = {{{"X", "W", "Q"}, "·"},
+                 {{"scaled", "mask", "masked"}, "+"},
+                 {{"Q", "X", "scores"}, "·"},
+                 {{"X", "W", "scores"}, NULL}, /* not made of them */
+                 {{"X", "none", "Q"}, NULL}};
+    Trace *t = told(*state, behind);
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        Grid grid = grid_new(t, "equation", "Some");
+        grid_equation(&grid, 0, 0, cases[i].ids, cases[i].ids);
+        const Panel *panel = made(t, grid);
+        assert_non_null(panel->steps[0]);
+        assert_int_equal(panel->arrows != NULL, cases[i].sign != NULL);
+        if (cases[i].sign)
+            check_word(panel->arrows[1], cases[i].sign);
+        if (cases[i].sign)
+            check_word(panel->arrows[2], "=");
+    }
+}
+
+/* ---- one by one ---- */
+
+static const char *const labels[] = {"a", "b"};
+
+/* A trace of the steps x, y and z. */
+static Trace *three_steps(Scene *scene)
+{
+    static const char *const ids[] = {"x", "y", "z"};
+    const double numbers[] = {1, 2, 3, 4};
+    Trace *trace = trace_new(scene->arena);
+    for (int i = 0; i < 3; i++) {
+        Step step = step_of_numbers(scene, VALUE_SIGNED, 2, 2, labels, numbers, NULL);
+        step.id = ids[i];
+        add_step(trace, step);
+    }
+    return trace;
+}
+
+static void tokens_keep_their_labels(void **state)
+{
+    (void)state;
+    Axis axis = label_axis("query", labels, 2);
+    assert_string_equal(axis.name, "query");
+    assert_int_equal(axis.count, 2);
+    assert_string_equal(axis.labels[1], "b");
+    assert_true(axis.named);
+}
+
+static void numbers_are_settings(void **state)
+{
+    Scene *scene = *state;
+    Trace *trace = trace_new(scene->arena);
+    add_number_setting(trace, "heads", 3);
+    check_setting(trace, "heads", "3");
+    assert_true(trace->settings[0].is_number);
+}
+
+static void steps_stay_in_the_order_they_came(void **state)
+{
+    Trace *trace = three_steps(*state);
+    assert_int_equal(trace->step_count, 3);
+    assert_string_equal(trace->steps[0].id, "x");
+    assert_string_equal(trace->steps[2].id, "z");
+}
+
+static int add_a_step_behind_a_panel(Scene *scene)
+{
+    Trace *trace = three_steps(scene);
+    add_panel(trace, grid_new(trace, "p", "Some"));
+    add_step(trace, trace->steps[0]);
+    return 0;
+}
+
+static void a_step_behind_a_panel_is_a_bug(void **state)
+{
+    check_aborts(add_a_step_behind_a_panel, *state);
 }
 
 int main(void)
@@ -137,8 +299,18 @@ int main(void)
         cmocka_unit_test(every_name_is_a_step_in_the_order_they_were_given),
         cmocka_unit_test(the_first_view_that_matches_says_how_a_step_is_shown),
         cmocka_unit_test(a_told_step_may_be_given_curves),
+        cmocka_unit_test(a_panel_is_as_large_as_what_is_put_into_it),
+        cmocka_unit_test(a_panel_comes_after_the_last_step_it_shows),
+        cmocka_unit_test(rows_may_have_titles),
+        cmocka_unit_test(a_series_fills_rows_evenly),
+        cmocka_unit_test(words_in_angles_are_what_a_step_says),
+        cmocka_unit_test(a_plan_becomes_a_panel),
         cmocka_unit_test(arrows_say_what_an_operation_adds_to_the_formula),
         cmocka_unit_test(an_equation_has_its_sign_from_the_formula),
+        cmocka_unit_test(tokens_keep_their_labels),
+        cmocka_unit_test(numbers_are_settings),
+        cmocka_unit_test(steps_stay_in_the_order_they_came),
+        cmocka_unit_test(a_step_behind_a_panel_is_a_bug),
     };
     return run_scenes(tests);
 }

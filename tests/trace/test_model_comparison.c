@@ -1,38 +1,28 @@
 /* What is told of two models side by side: the steps, whose nodes they are, the picture, and the
    sentences, with places and counts set by hand. */
-#include "trace/model_comparison.h"
+#include "trace/traces.h"
 
 #include "lesson/explain.h"
 #include "support/explained.h"
 #include "support/sample.h"
+#include "support/steps.h"
 #include "support/two_models.h"
 
 #include <string.h>
 
 enum { L = 4, FEW = 2 };
 
-static const char *note_of(const Trace *trace, const char *id)
+static Trace *trace_of(Scene *scene)
 {
-    return step_named(trace, id)->note;
+    return two_models_trace(two_models_new(scene, (TwoModelsSettings){0}));
 }
 
 /* ---- steps ---- */
 
-static void check_ids(Scene *scene, const Trace *trace, const char *expected)
-{
-    Text ids = text_new(scene->arena);
-    for (int i = 0; i < trace->step_count; i++)
-        text_format(&ids, "%s ", trace->steps[i].id);
-    assert_string_equal(ids.data, expected);
-}
-
 static void the_alignment_stands_beside_every_head_and_the_means(void **state)
 {
-    Scene *scene = *state;
-    const TwoModels *m = two_models_new(scene, (TwoModelsSettings){0});
-    const Trace *trace = two_models_trace(m);
     check_ids(
-        scene, trace,
+        *state, trace_of(*state),
         "bahdanau/alignment transformer/decoder-1/cross/mean "
         "transformer/decoder-1/cross/head-1/weights transformer/decoder-1/cross/head-2/weights "
         "transformer/decoder-2/cross/mean transformer/decoder-2/cross/head-1/weights "
@@ -43,8 +33,7 @@ static void the_alignment_stands_beside_every_head_and_the_means(void **state)
 /* Both alignments have the same rows: the words that are written, not those that were read. */
 static void rows_are_the_words_that_are_written(void **state)
 {
-    Scene *scene = *state;
-    const Trace *trace = two_models_trace(two_models_new(scene, (TwoModelsSettings){0}));
+    const Trace *trace = trace_of(*state);
     const Step *bahdanau = step_named(trace, "bahdanau/alignment");
     for (int i = 1; i < 7; i++) {
         const Step *step = &trace->steps[i];
@@ -60,16 +49,16 @@ static void rows_are_the_words_that_are_written(void **state)
 
 static void the_picture_has_a_row_for_each_layer(void **state)
 {
-    Scene *scene = *state;
-    const Trace *trace = two_models_trace(two_models_new(scene, (TwoModelsSettings){0}));
+    const Trace *trace = trace_of(*state);
     const Panel *panel = &trace->panels[0];
-    assert_int_equal(panel->rows, TWO_LAYERS);
-    assert_int_equal(panel->cols, 2 + TWO_HEADS);
-    assert_string_equal(panel->steps[0]->id, "bahdanau/alignment");
-    assert_null(panel->steps[panel->cols]);
+    check_places(panel, TWO_LAYERS, 2 + TWO_HEADS,
+                 "bahdanau/alignment transformer/decoder-1/cross/mean "
+                 "transformer/decoder-1/cross/head-1/weights "
+                 "transformer/decoder-1/cross/head-2/weights "
+                 "- transformer/decoder-2/cross/mean "
+                 "transformer/decoder-2/cross/head-1/weights "
+                 "transformer/decoder-2/cross/head-2/weights");
     assert_string_equal(panel->titles[panel->cols + 1], "decoder 2, mean");
-    assert_string_equal(panel->steps[2 * panel->cols - 1]->id,
-                        "transformer/decoder-2/cross/head-2/weights");
 }
 
 static void different_words_have_rows_of_their_own(void **state)
@@ -98,9 +87,7 @@ static void explanations_pass_through_both_models(void **state)
                                         "bahdanau/encoder/forward-1/kept",
                                         "bahdanau/looks",
                                         "work/parts"};
-    Scene *scene = *state;
-    const TwoModels *m = two_models_new(scene, (TwoModelsSettings){0});
-    const Trace *trace = two_models_trace(m);
+    const Trace *trace = trace_of(*state);
     for (size_t i = 0; i < sizeof paths / sizeof *paths; i++) {
         assert_non_null(trace_any_step(trace, paths[i]));
         assert_null(trace_step(trace, paths[i]));
@@ -125,7 +112,7 @@ static void a_sum_is_explained_by_its_parts(void **state)
 static void the_layers_of_words_to_be_written_are_explained_by_words_times_layers(void **state)
 {
     Scene *scene = *state;
-    const Trace *trace = two_models_trace(two_models_new(scene, (TwoModelsSettings){0}));
+    const Trace *trace = trace_of(scene);
     const char *text = explained(scene, trace, "steps", STEPS_WRITING, MODEL_TRANSFORMER, 0);
     assert_non_null(strstr(text, "\n  = 4 × 2\n"));
     assert_non_null(strstr(text, "\n  steps/rounds: states once, "));
@@ -149,7 +136,7 @@ static void check_looks(Scene *scene, const int second[L], const char *expected)
     set_column(looks, 0, (int[]){1, 2, 3, 6});
     set_column(looks, 1, (int[]){1, 3, 4, 5});
     set_column(looks, 2, second);
-    assert_non_null(strstr(note_of(two_models_trace(m), "looks"), expected));
+    check_told(two_models_trace(m), "looks", expected);
 }
 
 static void the_nearest_layer_says_where_it_first_differs(void **state)
@@ -167,8 +154,8 @@ static void heads_are_alike_where_none_differs(void **state)
     set_column(looks, 0, (int[]){6, 6, 6, 6}); /* the mean is no head */
     set_column(looks, 1, (int[]){1, 2, 3, 4});
     set_column(looks, 2, (int[]){1, 2, 4, 4});
-    assert_string_equal(note_of(two_models_trace(m), "transformer/decoder-2/cross/looks"),
-                        "All 2 heads look at the same word for 3 of 4 output words.");
+    check_note(two_models_trace(m), "transformer/decoder-2/cross/looks",
+               "All 2 heads look at the same word for 3 of 4 output words.");
 }
 
 static void what_is_taken_is_told_by_its_counts(void **state)
@@ -178,39 +165,42 @@ static void what_is_taken_is_told_by_its_counts(void **state)
     both[MODEL_BAHDANAU] = 1000;
     both[MODEL_TRANSFORMER] = 2500;
     const Trace *trace = two_models_trace(m);
-    assert_non_null(strstr(note_of(trace, "work"), "takes 2.50 times as many."));
-    assert_non_null(strstr(note_of(trace, "steps"), "4 words × 2 layers; "));
+    check_told(trace, "work", "takes 2.50 times as many.");
+    check_told(trace, "steps", "4 words × 2 layers; ");
     assert_int_equal(step_named(trace, "work")->kind, VALUE_COUNT);
 }
 
-static void check_verdict(Scene *scene, bool same_words, ExpectedWords expected,
-                          const char *verdict)
-{
-    TwoModels *m = two_models_new(scene, (TwoModelsSettings){.other_words = !same_words});
-    m->subject.forced = false;
-    m->subject.expected = expected;
-    const Trace *trace = two_models_trace(m);
-    assert_string_equal(
-        trace->provenance,
-        arena_format(scene->arena, "Bahdanau et al. 2015 beside Vaswani et al. 2017: %s", verdict));
-}
+#define SAME "both write the same words; "
+#define OTHERS                                                                                     \
+    "they write different words: first Bahdanau's translator, then the transformer; those of "
 
 static void both_are_held_to_the_toy_language(void **state)
 {
-    Scene *scene = *state;
-    check_verdict(scene, true, (ExpectedWords){"le chat voit", true, true},
-                  "both write the same words; they are the toy language's own");
-    check_verdict(scene, true, (ExpectedWords){"un chat", false, false},
-                  "both write the same words; the toy language has others, “un chat”");
-    check_verdict(scene, true, (ExpectedWords){0},
-                  "both write the same words; the toy language does not make this sentence: "
-                  "nothing says which words are right");
-    check_verdict(scene, false, (ExpectedWords){"le", false, true},
-                  "they write different words: first Bahdanau's translator, then the transformer; "
-                  "those of the transformer are the toy language's own");
-    check_verdict(scene, false, (ExpectedWords){"le chat voit", true, false},
-                  "they write different words: first Bahdanau's translator, then the transformer; "
-                  "those of Bahdanau's translator are the toy language's own");
+    static const struct {
+        bool other_words;
+        ExpectedWords expected;
+        const char *verdict;
+    } cases[] = {
+        {false, {"le chat voit", true, true}, SAME "they are the toy language's own"},
+        {false, {"un chat", false, false}, SAME "the toy language has others, “un chat”"},
+        {false,
+         {0},
+         SAME "the toy language does not make this sentence: nothing says which words are right"},
+        {true, {"le", false, true}, OTHERS "the transformer are the toy language's own"},
+        {true,
+         {"le chat voit", true, false},
+         OTHERS "Bahdanau's translator are the toy language's own"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        TwoModels *m =
+            two_models_new(*state, (TwoModelsSettings){.other_words = cases[i].other_words});
+        m->subject.forced = false;
+        m->subject.expected = cases[i].expected;
+        assert_string_equal(two_models_trace(m)->provenance,
+                            arena_format(((Scene *)*state)->arena,
+                                         "Bahdanau et al. 2015 beside Vaswani et al. 2017: %s",
+                                         cases[i].verdict));
+    }
 }
 
 int main(void)

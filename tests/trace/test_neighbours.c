@@ -1,64 +1,28 @@
 /* What a list of neighbours shows: of words by themselves, and of a sum of words. */
-#include "trace/neighbours.h"
+#include "trace/traces.h"
 
 #include "base/utf8.h"
 #include "load/weights.h"
 #include "support/sample.h"
+#include "support/steps.h"
+#include "support/traced.h"
 #include "tensor/vector.h"
 
 #include <math.h>
 #include <string.h>
 
-enum { MOST_WORDS = 8 };
-
-static Weights builtin(Scene *scene)
+/* Of words of a small vocabulary without learned vectors. */
+static const Trace *trace_of_drawn(Scene *scene, const char *const *words, int known, int count)
 {
-    Weights weights;
-    if (!builtin_weights(scene->arena, 3, &weights, &scene->error))
-        fail_msg("%s", scene->error.message);
-    return weights;
-}
-
-/* Of the words, which have a sign in front if they are a sum: "+king". */
-static const Trace *trace_of_terms(Scene *scene, const Weights *weights, const char *const *words,
-                                   int count, bool sums)
-{
-    static const char *const argv[] = {"attnviz", "neighbours"};
-    Term terms[MOST_WORDS];
-    const char **unsigned_words = arena_alloc(scene->arena, MOST_WORDS, sizeof(char *));
+    Weights *weights = arena_alloc(scene->arena, 1, sizeof *weights);
+    Term terms[2];
+    *weights = weights_random(scene->arena, words, known, 4, 1);
     Graph *g = graph_new(scene->arena);
     graph_name(g);
-    for (int i = 0; i < count; i++) {
-        const char *word = unsigned_words[i] = words[i] + sums;
-        terms[i] = (Term){vocabulary_row(&weights->vocabulary, word), words[i][0] == '-',
-                          visible_label(scene->arena, word)};
-    }
-    (sums ? neighbours_of_sum : neighbours)(scope_of(g), weights, terms, count, 8);
-    return trace_neighbours(g, &(NeighboursSubject){.argc = 2,
-                                                    .argv = argv,
-                                                    .count = count,
-                                                    .words = unsigned_words,
-                                                    .nearest = 8,
-                                                    .weights = weights});
-}
-
-static const Trace *trace_of(Scene *scene, const Weights *weights, const char *const *words,
-                             int count)
-{
-    return trace_of_terms(scene, weights, words, count, false);
-}
-
-static const Trace *trace_of_sum(Scene *scene, const Weights *weights, const char *const *words,
-                                 int count)
-{
-    return trace_of_terms(scene, weights, words, count, true);
-}
-
-static void check_ids(const Trace *trace, const char *const *ids, int count)
-{
-    assert_int_equal(trace->step_count, count);
     for (int i = 0; i < count; i++)
-        assert_string_equal(trace->steps[i].id, ids[i]);
+        terms[i] = (Term){.row = i, .word = visible_label(scene->arena, words[i])};
+    neighbours(scope_of(g), weights, terms, count, 8);
+    return trace_neighbours(g, &(NeighboursSubject){count, words, 8, weights});
 }
 
 /* That a list falls, and has not the word itself. */
@@ -78,15 +42,13 @@ static void check_list(const Step *step, const char *to)
 static void each_word_has_its_vector_and_its_list(void **state)
 {
     Scene *scene = *state;
-    Weights weights = builtin(scene);
-    static const char *const words[] = {"bat", "king"};
-    const Trace *trace = trace_of(scene, &weights, words, 2);
-    check_ids(
-        trace,
-        (const char *[]){"word-1/vector", "word-1/nearest", "word-2/vector", "word-2/nearest"}, 4);
+    Weights weights;
+    Trace *trace = traced(scene, "neighbours bat king");
+    check_ids(scene, trace, "word-1/vector word-1/nearest word-2/vector word-2/nearest");
     check_list(step_named(trace, "word-1/nearest"), "bat");
     check_list(step_named(trace, "word-2/nearest"), "king");
     const Step *vector = step_named(trace, "word-2/vector");
+    assert_true(builtin_weights(scene->arena, 3, &weights, &scene->error));
     int row = vocabulary_row(&weights.vocabulary, "king");
     for (int k = 0; k < 48; k++)
         assert_true(at(vector->node->value, 0, k) == at(weights.embeddings, row, k));
@@ -94,30 +56,21 @@ static void each_word_has_its_vector_and_its_list(void **state)
 
 static void the_overview_has_the_lists_side_by_side(void **state)
 {
-    Scene *scene = *state;
-    Weights weights = builtin(scene);
     static const char *const words[] = {"bat", "king", "dog", "river", "bank"};
-    const Trace *trace = trace_of(scene, &weights, words, 5);
-    const Panel *panel = &trace->panels[0];
+    const Panel *panel = &traced(*state, "neighbours bat king dog river bank")->panels[0];
     assert_string_equal(panel->id, "overview");
-    assert_int_equal(panel->rows, 2);
-    assert_int_equal(panel->cols, 3);
-    for (int i = 0; i < 5; i++) {
+    check_places(panel, 2, 3,
+                 "word-1/nearest word-2/nearest word-3/nearest word-4/nearest word-5/nearest -");
+    for (int i = 0; i < 5; i++)
         assert_string_equal(panel->titles[i], words[i]);
-        assert_string_equal(panel->steps[i]->id,
-                            arena_format(scene->arena, "word-%d/nearest", i + 1));
-    }
-    assert_null(panel->steps[5]);
 }
 
 static void a_sum_shows_what_it_is_built_from(void **state)
 {
+    static const char *const words[] = {"king", "man", "woman"};
     Scene *scene = *state;
-    Weights weights = builtin(scene);
-    static const char *const terms[] = {"+king", "-man", "+woman"};
-    const Trace *trace = trace_of_sum(scene, &weights, terms, 3);
-    check_ids(trace,
-              (const char *[]){"word-1/unit", "word-2/unit", "word-3/unit", "sum", "nearest"}, 5);
+    Trace *trace = traced(scene, "neighbours king --minus man --plus woman");
+    check_ids(scene, trace, "word-1/unit word-2/unit word-3/unit sum nearest");
     for (int k = 0; k < 48; k++) {
         double sum = 0;
         for (int i = 0; i < 3; i++)
@@ -128,42 +81,34 @@ static void a_sum_shows_what_it_is_built_from(void **state)
         const real *unit = trace->steps[i].node->value.data;
         assert_true(fabs((double)vector_dot(unit, unit, 48) - 1) < 1e-6);
     }
-    check_list(step_named(trace, "nearest"), "king − man + woman");
-    for (int i = 0; i < 8; i++)
-        for (int t = 0; t < 3; t++)
-            assert_string_not_equal(trace->steps[4].rows.labels[i], terms[t] + 1);
+    for (int i = 0; i < 3; i++)
+        check_list(step_named(trace, "nearest"), words[i]);
     assert_string_equal(trace->steps[3].formula,
                         "s = x_{1}/|x_{1}| − x_{2}/|x_{2}| + x_{3}/|x_{3}|");
     assert_string_equal(trace->texts[0].text, "king − man + woman");
     assert_int_equal(trace->texts[0].token_count, 3);
-    assert_ptr_equal(trace->panels[0].steps[0], &trace->steps[4]);
+    check_places(&trace->panels[0], 1, 1, "nearest");
 }
 
 static void a_word_without_neighbours_shows_its_vector(void **state)
 {
-    Scene *scene = *state;
-    static const char *const keys[] = {"bat", "the"};
-    Weights weights = weights_random(scene->arena, keys, 2, 4, 1);
-    const Trace *trace = trace_of(scene, &weights, keys, 1);
-    check_ids(trace, (const char *[]){"word-1/vector"}, 1);
-    assert_ptr_equal(trace->panels[0].steps[0], &trace->steps[0]);
+    static const char *const words[] = {"bat", "the"};
+    const Trace *trace = trace_of_drawn(*state, words, 2, 1);
+    assert_int_equal(trace->step_count, 1);
+    check_places(&trace->panels[0], 1, 1, "word-1/vector");
 }
 
 static void a_word_less_itself_is_nothing_and_near_nothing(void **state)
 {
-    Scene *scene = *state;
-    Weights weights = builtin(scene);
-    const Trace *trace = trace_of_sum(scene, &weights, (const char *[]){"+bat", "-bat"}, 2);
-    check_ids(trace, (const char *[]){"word-1/unit", "word-2/unit", "sum"}, 3);
-    assert_string_equal(trace->panels[0].steps[0]->id, "sum");
+    Trace *trace = traced(*state, "neighbours bat --minus bat");
+    check_ids(*state, trace, "word-1/unit word-2/unit sum");
+    check_places(&trace->panels[0], 1, 1, "sum");
 }
 
 static void words_are_made_safe_to_show(void **state)
 {
-    Scene *scene = *state;
-    static const char *const keys[] = {"\033[31m", "bat"};
-    Weights weights = weights_random(scene->arena, keys, 2, 4, 1);
-    const Trace *trace = trace_of(scene, &weights, keys, 2);
+    static const char *const words[] = {"\033[31m", "bat"};
+    const Trace *trace = trace_of_drawn(*state, words, 2, 2);
     assert_string_equal(step_named(trace, "word-1/vector")->rows.labels[0], "␛[31m");
     assert_string_equal(step_named(trace, "word-2/nearest")->rows.labels[0], "␛[31m");
     assert_null(strchr(step_named(trace, "word-2/nearest")->note, '\033'));

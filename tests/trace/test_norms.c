@@ -1,23 +1,18 @@
 /* The trace of layer norm beside batch norm. */
-#include "trace/norms.h"
+#include "trace/traces.h"
 
 #include "graph/ops.h"
 #include "support/gradient.h"
 #include "support/sample.h"
-
-#include <string.h>
+#include "support/steps.h"
 
 enum { D = 6 };
 
+static const char *const words[] = {"a", "b", "c", "d", "e"};
 static const Subject subjects[] = {
-    {.sentence = "a b c",
-     .tokens = (const char *const[]){"a", "b", "c"},
-     .labels = (const char *const[]){"a", "b", "c"}},
-    {.sentence = "d e",
-     .tokens = (const char *const[]){"d", "e"},
-     .labels = (const char *const[]){"d", "e"}},
+    {.text = {.text = "a b c", .token_count = 3, .tokens = words}, .origin.weights = "of a test"},
+    {.text = {.text = "d e", .token_count = 2, .tokens = words + 3}},
 };
-static const NormedSentence sentences[] = {{&subjects[0], 3}, {&subjects[1], 2}};
 
 static Trace *trace_of(Scene *scene, Tensor first, int count)
 {
@@ -25,33 +20,32 @@ static Trace *trace_of(Scene *scene, Tensor first, int count)
     Tensor vectors[] = {first, random_tensor(g->arena, 2, D, "second")};
     Node *inputs[2];
     graph_name(g);
-    for (int i = 0; i < count; i++)
-        inputs[i] = given(within(scope_of(g), "sentence-%d", "", i + 1), "input", "Words", "X",
-                          label_axis("token", subjects[i].labels, sentences[i].tokens),
-                          feature_axis(g, D), constant(g, vectors[i], "test"));
+    for (int i = 0; i < count; i++) {
+        const TracedText *text = &subjects[i].text;
+        Scope s = within(scope_of(g), "sentence-%d", "", i + 1);
+        Node *nowhere = constant(g, tensor_new(g->arena, text->token_count, D), "positions");
+        Node *x = add(g, constant(g, vectors[i], "test"), nowhere);
+        inputs[i] =
+            with_axes(s, defined(s, "input", "Words", "X", x),
+                      label_axis("token", text->tokens, text->token_count), feature_axis(g, D));
+    }
     norms_compared(scope_of(g), inputs, count);
-    return trace_norms(g, sentences, count, "of a test");
+    return trace_norms(g, subjects, count);
 }
 
 static void a_sentence_alone_has_seven_steps_and_among_others_eleven(void **state)
 {
-    static const char *const ids[] = {"input",        "layer/mean",   "layer/variance",
-                                      "layer/output", "batch/mean",   "batch/variance",
-                                      "batch/output", "layer/joined", "layer/change",
-                                      "batch/joined", "batch/change"};
+    static const char *const ids[] = {
+        "input layer/mean layer/variance layer/output batch/mean batch/variance batch/output",
+        "input layer/mean layer/variance layer/output batch/mean batch/variance batch/output "
+        "layer/joined layer/change batch/joined batch/change"};
     Scene *scene = *state;
     for (int count = 1; count <= 2; count++) {
         Trace *trace = trace_of(scene, random_tensor(scene->arena, 3, D, "first"), count);
-        assert_int_equal(trace->step_count, count == 1 ? 7 : 11);
+        check_ids(scene, trace, ids[count - 1]);
         assert_int_equal(trace->text_count, count);
-        for (int i = 0; i < trace->step_count; i++) {
-            const Step *step = &trace->steps[i];
-            assert_string_equal(step->id, ids[i]);
-            assert_int_equal(step->rows.count, rows_of(step->node));
-            assert_int_equal(step->cols.count, cols_of(step->node));
-            assert_true(step_is_drawn(step));
-        }
-        assert_true(trace_check(trace, &scene->error));
+        for (int i = 0; i < trace->step_count; i++)
+            assert_true(step_is_drawn(&trace->steps[i]));
         assert_int_equal(trace->panels[0].rows, count == 1 ? 3 : 5);
     }
 }
@@ -75,12 +69,11 @@ static void rows_of_equal_numbers_are_told_apart(void **state)
         tensor_row(x, 2)[j] = 1;
     }
     Trace *trace = trace_of(scene, x, 1);
-    assert_non_null(strstr(step_named(trace, "layer/mean")->note, "from −1.5 (“b”) to 2.5 (“a”)"));
-    assert_non_null(strstr(step_named(trace, "layer/output")->note, "that was not one number"));
+    check_told(trace, "layer/mean", "from −1.5 (“b”) to 2.5 (“a”)");
+    check_told(trace, "layer/output", "that was not one number");
     trace = trace_of(scene, tensor_new(scene->arena, 3, D), 1);
-    assert_non_null(strstr(step_named(trace, "batch/output")->note, "all become 0"));
-    assert_non_null(
-        strstr(step_named(trace, "batch/variance")->note, "0 (feature 1) and all others"));
+    check_told(trace, "batch/output", "all become 0");
+    check_told(trace, "batch/variance", "0 (feature 1) and all others");
 }
 
 int main(void)

@@ -1,49 +1,46 @@
 /* One translation seen by several alignment models: the steps, the table of places, the panel. */
-#include "trace/score_comparison.h"
+#include "trace/traces.h"
 
 #include "model/translator.h"
 #include "support/explained.h"
 #include "support/sample.h"
+#include "support/steps.h"
 #include "support/translated.h"
 
 #include <string.h>
 
-enum { MODELS = 3, WORDS = 4, PLACES = 6 };
+enum { COMPARED = 3, WORDS = 4, PLACES = 6 };
 
-static const TranslatedSettings models[MODELS] = {
+static const TranslatedSettings models[COMPARED] = {
     {.kind = "bahdanau", .target = {"le", "chat", "voit", "</s>"}},
     {.kind = "local-p", .target = {"le", "chat", "voit", "</s>"}},
     {.kind = "bahdanau", .target = {"le", "chat", "voit", "</s>"}, .taking = TAKE_LARGEST},
 };
 
-static const char *const names[MODELS] = {"additive", "local-p", "hard"};
-static const char *const titles[MODELS] = {"additive", "local, predictive", "hard"};
+static const char *const names[COMPARED] = {"additive", "local-p", "hard"};
+static const char *const titles[COMPARED] = {"additive", "local, predictive", "hard"};
 
 typedef struct Compared {
     Graph *g;
     ScoreSubject subject;
-    Node *alignments[MODELS];
+    Node *alignments[COMPARED];
 } Compared;
 
 static Compared compared_new(Scene *scene)
 {
     Compared c = {.g = graph_new(scene->arena)};
     graph_name(c.g);
-    for (int k = 0; k < MODELS; k++) {
+    for (int k = 0; k < COMPARED; k++) {
         const TranslatedSentence *t = translated_new(scene, models[k]);
         Scope s = within(scope_of(c.g), names[k], "", 0);
         s.number = k + 1;
         c.alignments[k] = compared_alignment(
             s, &t->translator, &t->task, arena_format(scene->arena, "Alignment: %s", titles[k]));
-        c.subject = (ScoreSubject){.argc = 2,
-                                   .argv = t->subject.argv,
-                                   .count = MODELS,
+        c.subject = (ScoreSubject){.count = COMPARED,
                                    .names = names,
                                    .titles = titles,
                                    .source = t->subject.source,
                                    .target = t->subject.target,
-                                   .source_length = PLACES,
-                                   .target_length = WORDS,
                                    .origin = "random",
                                    .forced = true,
                                    .seed = "1"};
@@ -52,20 +49,20 @@ static Compared compared_new(Scene *scene)
 }
 
 /* `weights`, if any: where each word looks, a row a word and a column a model, 0 for nothing. */
-static const Trace *trace_of(Compared *c, const int places[][MODELS])
+static const Trace *trace_of(Compared *c, const int places[][COMPARED])
 {
-    for (int k = 0; places && k < MODELS; k++) {
+    for (int k = 0; places && k < COMPARED; k++) {
         Tensor t = c->alignments[k]->value;
         memset(t.data, 0, tensor_size(t) * sizeof(real));
         for (int i = 0; i < WORDS; i++)
             if (places[i][k])
                 tensor_row(t, i)[places[i][k] - 1] = (real)0.5;
     }
-    compared_looks(scope_of(c->g), c->alignments, names, MODELS);
+    compared_looks(scope_of(c->g), c->alignments, names, COMPARED);
     return trace_score_comparison(c->g, &c->subject);
 }
 
-static const Trace *trace_with(Scene *scene, const int places[][MODELS])
+static const Trace *trace_with(Scene *scene, const int places[][COMPARED])
 {
     Compared *c = arena_alloc(scene->arena, 1, sizeof *c);
     *c = compared_new(scene);
@@ -74,9 +71,9 @@ static const Trace *trace_with(Scene *scene, const int places[][MODELS])
 
 static void every_model_has_its_alignment_and_the_table_a_column(void **state)
 {
-    static const int some[][MODELS] = {{1, 1, 1}, {2, 2, 6}, {3, 0, 3}, {4, 4, 4}};
+    static const int some[][COMPARED] = {{1, 1, 1}, {2, 2, 6}, {3, 0, 3}, {4, 4, 4}};
     const Trace *trace = trace_with(*state, some);
-    assert_int_equal(trace->step_count, MODELS + 1);
+    assert_int_equal(trace->step_count, COMPARED + 1);
     assert_string_equal(trace->provenance,
                         "each score has a translator of its own, and all go on with the words "
                         "given; weights random, seed 1");
@@ -87,12 +84,12 @@ static void every_model_has_its_alignment_and_the_table_a_column(void **state)
     assert_int_equal(step_named(trace, "hard/alignment")->kind, VALUE_PROBABILITY);
     const Step *looks = step_named(trace, "looks");
     assert_int_equal(looks->rows.count, WORDS);
-    assert_int_equal(looks->cols.count, MODELS);
+    assert_int_equal(looks->cols.count, COMPARED);
     assert_string_equal(looks->cols.labels[1], "local-p");
     assert_int_equal(looks->place_count, PLACES);
     assert_string_equal(looks->places[1], "cat₁");
     for (int i = 0; i < WORDS; i++)
-        for (int k = 0; k < MODELS; k++)
+        for (int k = 0; k < COMPARED; k++)
             assert_true(at(looks->node->value, i, k) == (real)some[i][k]);
 }
 
@@ -100,42 +97,39 @@ static void the_overview_has_a_panel_for_each(void **state)
 {
     const Trace *trace = trace_with(*state, NULL);
     const Panel *panel = &trace->panels[0];
-    assert_int_equal(panel->rows * panel->cols, MODELS);
+    assert_int_equal(panel->rows * panel->cols, COMPARED);
     assert_string_equal(panel->titles[1], "local, predictive");
     assert_string_equal(panel->steps[2]->id, "hard/alignment");
 }
 
 static void the_note_counts_the_words_on_which_they_agree(void **state)
 {
-    static const int differ[][MODELS] = {{1, 1, 1}, {2, 2, 6}, {3, 0, 3}, {4, 4, 4}};
-    static const int agree[][MODELS] = {{1, 1, 1}, {2, 2, 2}, {3, 3, 3}, {4, 4, 4}};
-    static const int blind[][MODELS] = {{1, 0, 1}, {2, 2, 2}, {3, 3, 3}, {4, 4, 4}};
+    static const int differ[][COMPARED] = {{1, 1, 1}, {2, 2, 6}, {3, 0, 3}, {4, 4, 4}};
+    static const int agree[][COMPARED] = {{1, 1, 1}, {2, 2, 2}, {3, 3, 3}, {4, 4, 4}};
+    static const int blind[][COMPARED] = {{1, 0, 1}, {2, 2, 2}, {3, 3, 3}, {4, 4, 4}};
     Scene *scene = *state;
-    assert_string_equal(
-        step_named(trace_with(scene, differ), "looks")->note,
-        "All 3 agree on 2 of 4 words. At “chat” additive looks at “cat₁”, hard at “cat₂”.");
-    assert_string_equal(step_named(trace_with(scene, agree), "looks")->note,
-                        "All 3 agree on every word.");
-    assert_string_equal(
-        step_named(trace_with(scene, blind), "looks")->note,
-        "All 3 agree on 3 of 4 words. At “le” additive looks at “the”, local-p at nothing.");
+    check_note(trace_with(scene, differ), "looks",
+               "All 3 agree on 2 of 4 words. At “chat” additive looks at “cat₁”, hard at “cat₂”.");
+    check_note(trace_with(scene, agree), "looks", "All 3 agree on every word.");
+    check_note(trace_with(scene, blind), "looks",
+               "All 3 agree on 3 of 4 words. At “le” additive looks at “the”, local-p at nothing.");
 }
 
 static void sharpness_is_the_mean_of_the_weights_looked_at(void **state)
 {
-    static const int places[][MODELS] = {{1, 1, 1}, {2, 2, 2}, {0, 0, 3}, {6, 6, 6}};
+    static const int places[][COMPARED] = {{1, 1, 1}, {2, 2, 2}, {0, 0, 3}, {6, 6, 6}};
     Scene *scene = *state;
     Compared c = compared_new(scene);
     Tensor weights = name_find(c.g, "hard/weights")->node->value;
     for (size_t i = 0; i < tensor_size(weights); i++)
         weights.data[i] = (real)0.25;
     const Trace *trace = trace_of(&c, places);
-    assert_string_equal(step_named(trace, "additive/alignment")->note,
-                        "On average the largest weight of a word is 0.38. “voit” looks at nothing: "
-                        "its window lies behind the end of the source.");
+    check_note(trace, "additive/alignment",
+               "On average the largest weight of a word is 0.38. “voit” looks at nothing: "
+               "its window lies behind the end of the source.");
     /* half of a quarter, the places being taken by halves here */
-    assert_string_equal(step_named(trace, "hard/alignment")->note,
-                        "Each word takes one place, whose weight is 0.12 on average.");
+    check_note(trace, "hard/alignment",
+               "Each word takes one place, whose weight is 0.12 on average.");
 }
 
 static void explanations_pass_through_each_model_alone(void **state)

@@ -33,16 +33,16 @@ static Graph *graph_of(Scene *scene)
     return g;
 }
 
-static Trace *told(Scene *scene, const Note *sentences)
+static Trace *told(Scene *scene, const char *sentences)
 {
-    Trace *t = trace_begin(graph_of(scene), 0, NULL);
+    Trace *t = trace_begin(graph_of(scene));
     add_setting(t, "heads", "2", true);
     trace_tell(t, NULL, sentences);
     return t;
 }
 
-/* What is said of one step by a table of one or more rows. */
-static void assert_said(Scene *scene, const char *id, const char *expected, const Note *sentences)
+/* What is said of one step by a list of one or more rows. */
+static void assert_said(Scene *scene, const char *id, const char *expected, const char *sentences)
 {
     assert_string_equal(step_named(told(scene, sentences), id)->note, expected);
 }
@@ -79,33 +79,73 @@ static void a_star_stands_for_any_text_and_a_bar_between_several(void **state)
 
 static void the_first_row_that_fits_is_told(void **state)
 {
-    static const Note sentences[] = {
-        {"b", NULL, NULL, "no such step"},
-        {"*sum", "subtract", "", "another operation"},
-        {"*sum", "add", "one-row", "a condition that does not hold"},
-        {"*sum", "add", "!one-row !one-cell", "this"},
-        {"*sum", NULL, NULL, "too late"},
-        {0},
-    };
+    static const char sentences[] = "b | *\n"
+                                    "    no such step\n"
+                                    "*sum | subtract\n"
+                                    "    another operation\n"
+                                    "*sum | add | rows=1\n"
+                                    "    a condition that does not hold\n"
+                                    "*sum | add | !rows=1 !cells=1\n"
+                                    "    this\n"
+                                    "*sum | *\n"
+                                    "    too late\n";
     assert_said(*state, "layer-1/sum", "this", sentences);
     assert_said(*state, "a", "", sentences);
 }
 
 static void a_condition_may_be_of_another_step_or_that_there_is_one(void **state)
 {
-    static const Note sentences[] = {
-        {"*sum", "add", "!has@head-2/weights", "no weights"},
-        {"*sum", "add", "one-row@nowhere", "of no step"},
-        {"*sum", "add", "has@/a !one-row@/a !has@nowhere", "this"},
-        {0},
-    };
+    static const char sentences[] = "*sum | add | !has@head-2/weights\n"
+                                    "    no weights\n"
+                                    "*sum | add | rows@nowhere=1\n"
+                                    "    of no step\n"
+                                    "*sum | add | has@/a !rows@/a=1 !has@nowhere\n"
+                                    "    this\n";
     assert_said(*state, "layer-1/sum", "this", sentences);
+}
+
+/* Of a: 3 4 0 ; 0 1 0 ; 0 0 2. */
+static void a_condition_may_compare_or_say_that_there_is_something(void **state)
+{
+    static const struct {
+        const char *condition;
+        bool holds;
+    } rows[] = {
+        {"rows=3", true},
+        {"rows<3", false},
+        {"rows>2", true},
+        {"largest=4", true},
+        {"largest=4.001", false}, /* with a number, exactly */
+        {"rows=cols", true},      /* with a word, as both are written */
+        {"first=final", false},
+        {"zeros>ones", true}, /* how many there are */
+        {"largest<largest@layer-1/sum", true},
+        {"largest>largest@layer-1/sum", false},
+        {"rows@nowhere=3", false}, /* of no step */
+        {"rows=rows@nowhere", false},
+        {"top>1", true},
+        {"second@wide>0", false}, /* of no place */
+        {"between", true},
+        {"second@wide", false},
+        {"with-itself", false},
+        {"with-itself@layer-1/sum", true},
+        {"unknown", false}, /* nothing to say */
+        {"heads@/=2", true},
+        {"heads@/=3", false},
+        {"shape@/=3", false}, /* no such setting */
+    };
+    Trace *t = told(*state, "");
+    Look look = {.trace = t, .step = step_named(t, "a")};
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+        if (condition_holds(&look, rows[i].condition, strlen(rows[i].condition)) != rows[i].holds)
+            fail_msg("%s", rows[i].condition);
 }
 
 static void what_all_traces_share_is_told_after_a_traces_own(void **state)
 {
-    static const Note own[] = {{"*weights", "softmax_rows", "", "own"}, {0}};
-    static const Note none[] = {{0}};
+    static const char own[] = "*weights | softmax_rows\n"
+                              "    own\n";
+    static const char none[] = "";
     Scene *scene = *state;
     assert_said(scene, "layer-1/head-2/weights", "own", own);
     assert_non_null(
@@ -114,13 +154,14 @@ static void what_all_traces_share_is_told_after_a_traces_own(void **state)
 
 static void additions_follow_whatever_was_told(void **state)
 {
-    static const Note sentences[] = {
-        {"a", "leaf", "", "+First of all."},
-        {"a", "leaf", "", "Told."},
-        {"a", "leaf", "one-row", "+Not this."},
-        {"*", "leaf", "", "+And this."},
-        {0},
-    };
+    static const char sentences[] = "a | leaf\n"
+                                    "    + First of all.\n"
+                                    "a | leaf\n"
+                                    "    Told.\n"
+                                    "a | leaf | rows=1\n"
+                                    "    + Not this.\n"
+                                    "* | leaf\n"
+                                    "    + And this.\n";
     Scene *scene = *state;
     const char *note = step_named(told(scene, sentences), "a")->note;
     assert_non_null(strstr(note, "Told."));
@@ -132,13 +173,15 @@ static void additions_follow_whatever_was_told(void **state)
 
 static void words_are_measured_here_there_and_among_the_settings(void **state)
 {
-    static const Note sentences[] = {
-        {"a", "leaf", "", "{rows} × {cols}, {largest-size} at {largest-size-row}, {heads} heads."},
-        {"*sum", "add", "", "{largest-size}, of A {largest-size@/a}, of it {largest-size@../a}."},
-        {"*weights", "softmax_rows", "", "{largest-size@../sum} and {rows@/a}; {heads@/}."},
-        {"wide", "concat", "", "{last@a} and {last@layer-1/head-2/weights}."},
-        {0},
-    };
+    static const char sentences[] =
+        "a | leaf\n"
+        "    {rows} × {cols}, {largest-size} at {row of largest-size}, {heads} heads.\n"
+        "*sum | add\n"
+        "    {largest-size}, of A {largest-size@/a}, of it {largest-size@../a}.\n"
+        "*weights | softmax_rows\n"
+        "    {largest-size@../sum} and {rows@/a}; {heads@/}.\n"
+        "wide | concat\n"
+        "    {last@a} and {last@layer-1/head-2/weights}.\n";
     Scene *scene = *state;
     assert_said(scene, "a", "3 × 3, 4.00 at “cat”, 2 heads.", sentences);
     assert_said(scene, "layer-1/sum", "8.00, of A 4.00, of it 4.00.", sentences);
@@ -146,13 +189,22 @@ static void words_are_measured_here_there_and_among_the_settings(void **state)
     assert_said(scene, "wide", "“cow” and “cow”.", sentences);
 }
 
+static void a_word_has_forms_spans_and_cells_elsewhere(void **state)
+{
+    static const char sentences[] = "a | leaf\n"
+                                    "    {largest}, {whole of largest}, {row of largest}, {col of "
+                                    "largest}; {smallest to largest}; "
+                                    "{[largest]@layer-1/sum}, {[dog,last]}, {[cow,cow]@/a}";
+    assert_said(*state, "a", "4.00, 4, “cat”, “dog”; 0.00 to 4.00; 8.00, 0.00, 2.00", sentences);
+}
+
 static void one_is_said_otherwise_than_many(void **state)
 {
-    static const Note sentences[] = {
-        {"a", NULL, "", "{rows} {row is|rows are:rows} here"},
-        {"wide", NULL, "", "{cols} {column is|columns are:cols} here, {rows@a} {row|rows:rows@a}"},
-        {0},
-    };
+    static const char sentences[] =
+        "a | *\n"
+        "    {rows} {row is|rows are:rows} here\n"
+        "wide | *\n"
+        "    {cols} {column is|columns are:cols} here, {rows@a} {row|rows:rows@a}\n";
     Scene *scene = *state;
     assert_said(scene, "a", "3 rows are here", sentences);
     assert_said(scene, "wide", "1 column is here, 3 rows", sentences);
@@ -160,14 +212,15 @@ static void one_is_said_otherwise_than_many(void **state)
 
 static void numbers_of_places_have_no_quotes(void **state)
 {
-    static const Note sentences[] = {{"*", NULL, "", "{first} and {last}"}, {0}};
+    static const char sentences[] = "* | *\n"
+                                    "    {first} and {last}\n";
     Scene *scene = *state;
     Graph *g = graph_of(scene);
     Node *a = name_find(g, "a")->node;
     named(scope_of(g), "places", "Places", relu(g, a));
     with_axes(scope_of(g), a, (Axis){0}, (Axis){0});
     with_axes(scope_of(g), g->nodes[g->count - 1], number_axis(g, "position", 0, 3), (Axis){0});
-    Trace *t = trace_begin(g, 0, NULL);
+    Trace *t = trace_begin(g);
     trace_tell(t, NULL, sentences);
     assert_string_equal(step_named(t, "places")->note, "0 and 2");
     assert_string_equal(step_named(t, "a")->note, "“cat” and “cow”");
@@ -175,21 +228,24 @@ static void numbers_of_places_have_no_quotes(void **state)
 
 static int say_what_there_is_not(Scene *scene)
 {
-    static const Note sentences[] = {{"a", NULL, "", "{flurble}"}, {0}};
+    static const char sentences[] = "a | *\n"
+                                    "    {flurble}\n";
     told(scene, sentences);
     return 0;
 }
 
 static int ask_what_there_is_not(Scene *scene)
 {
-    static const Note sentences[] = {{"a", NULL, "flurble", "never"}, {0}};
+    static const char sentences[] = "a | * | flurble\n"
+                                    "    never\n";
     told(scene, sentences);
     return 0;
 }
 
 static int measure_nowhere(Scene *scene)
 {
-    static const Note sentences[] = {{"a", NULL, "", "{rows@nowhere}"}, {0}};
+    static const char sentences[] = "a | *\n"
+                                    "    {rows@nowhere}\n";
     told(scene, sentences);
     return 0;
 }
@@ -205,11 +261,10 @@ static void a_word_a_condition_and_a_step_that_there_is_not_are_bugs(void **stat
 
 static void what_a_sentence_measures_is_a_node_behind_the_step(void **state)
 {
-    static const Note sentences[] = {
-        {"a", "leaf", "", "{deviation} and {deviation} again; {first-length}"},
-        {"*sum", "add", "", "{deviation@/a}"},
-        {0},
-    };
+    static const char sentences[] = "a | leaf\n"
+                                    "    {deviation} and {deviation} again; {first-length}\n"
+                                    "*sum | add\n"
+                                    "    {deviation@/a}\n";
     Trace *t = told(*state, sentences);
     const Step *deviation = trace_any_step(t, "a/deviation");
     assert_null(trace_step(t, "a/deviation"));
@@ -225,20 +280,59 @@ static void what_a_sentence_measures_is_a_node_behind_the_step(void **state)
     assert_string_equal(trace_any_step(t, "a/lengths")->rows.labels[1], "dog");
 }
 
-/* ---- the tables ---- */
+/* ---- how lists are read ---- */
 
-/* Every row that all traces share says where, and a sentence. */
-static void shared_rows_are_whole(void **state)
+static void a_list_has_rows_pieces_and_comments(void **state)
 {
-    (void)state;
-    for (const Note *row = shared_sentences; row->where; row++) {
-        assert_true(*row->where && row->text && *row->text);
-        int depth = 0;
-        for (const char *c = row->text; *c; c++) {
-            depth += (*c == '{') - (*c == '}');
-            assert_in_range(depth, 0, 1);
-        }
-        assert_int_equal(depth, 0);
+    static const char *const lists[] = {
+        "# one.list\n"
+        "\n"
+        "WORDS =\n"
+        "    two {rows}\n"
+        "    {is|are:rows} said\n"
+        "\n"
+        "a|b | add|leaf | one !two\n"
+        "    So {WORDS},\n"
+        "    again {WORDS}.\n",
+        "# two.list\n*c | leaf\n    + {The|These:rows} end", /* without a line feed */
+    };
+    Scene *scene = *state;
+    const Note *notes = notes_read(scene->arena, lists, 2);
+    assert_string_equal(notes[0].where, "a|b");
+    assert_string_equal(notes[0].op, "add|leaf");
+    assert_string_equal(notes[0].when, "one !two");
+    assert_string_equal(notes[0].text,
+                        "So two {rows} {is|are:rows} said, again two {rows} {is|are:rows} said.");
+    assert_false(notes[0].added);
+    assert_string_equal(notes[1].when, "");
+    assert_string_equal(notes[1].text, "{The|These:rows} end");
+    assert_true(notes[1].added);
+    assert_ptr_equal(notes[1].row, strchr(lists[1], '*'));
+    assert_null(notes[2].where);
+}
+
+static const char *malformed;
+
+static int read_malformed(Scene *scene)
+{
+    notes_read(scene->arena, &malformed, 1);
+    return 0;
+}
+
+static void a_list_that_cannot_be_read_is_a_bug(void **state)
+{
+    static const char *const lists[] = {
+        "# where alone\na\n    Said.\n",
+        "# a column too many\na | leaf | one | two\n    Said.\n",
+        "# no sentence\na | leaf\n\nb | leaf\n    Said.\n",
+        "# no head\n    Said.\n",
+        "# an open brace\na | leaf\n    {rows.\n",
+        "# a piece that there is not\na | leaf\n    {PIECE}.\n",
+        "# an empty piece\nPIECE =\na | leaf\n    {PIECE}.\n",
+    };
+    for (size_t i = 0; i < sizeof lists / sizeof *lists; i++) {
+        malformed = lists[i];
+        check_aborts(read_malformed, *state);
     }
 }
 
@@ -248,14 +342,17 @@ int main(void)
         cmocka_unit_test(a_star_stands_for_any_text_and_a_bar_between_several),
         cmocka_unit_test(the_first_row_that_fits_is_told),
         cmocka_unit_test(a_condition_may_be_of_another_step_or_that_there_is_one),
+        cmocka_unit_test(a_condition_may_compare_or_say_that_there_is_something),
         cmocka_unit_test(what_all_traces_share_is_told_after_a_traces_own),
         cmocka_unit_test(additions_follow_whatever_was_told),
         cmocka_unit_test(words_are_measured_here_there_and_among_the_settings),
+        cmocka_unit_test(a_word_has_forms_spans_and_cells_elsewhere),
         cmocka_unit_test(one_is_said_otherwise_than_many),
         cmocka_unit_test(numbers_of_places_have_no_quotes),
         cmocka_unit_test(a_word_a_condition_and_a_step_that_there_is_not_are_bugs),
         cmocka_unit_test(what_a_sentence_measures_is_a_node_behind_the_step),
-        cmocka_unit_test(shared_rows_are_whole),
+        cmocka_unit_test(a_list_has_rows_pieces_and_comments),
+        cmocka_unit_test(a_list_that_cannot_be_read_is_a_bug),
     };
     return run_scenes(tests);
 }

@@ -1,7 +1,8 @@
 #include "trace/trace.h"
 
 #include "support/sample.h"
-#include "trace/narration.h"
+#include "support/steps.h"
+#include "trace/build.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -13,7 +14,7 @@ static const double hidden = -INFINITY;
 static Trace *trace_of_one(Scene *scene, const double *numbers)
 {
     const double mask[] = {0, 0, 0, 0, 0, hidden, 0, 0, 0};
-    Trace *trace = trace_new(scene->arena, 2, 1, 2, 0);
+    Trace *trace = trace_new(scene->arena);
     Step step = step_of_numbers(scene, VALUE_SIGNED, 3, 3, labels, numbers, mask);
     step.id = "raw/masked";
     add_step(trace, step);
@@ -83,7 +84,7 @@ static void steps_behind_a_trace_are_found_but_not_shown(void **state)
 {
     Scene *scene = *state;
     Sample s = sample_new(scene, (SampleSettings){.text = "a b"});
-    Trace *page = trace_new(scene->arena, 1, 0, 0, 0);
+    Trace *page = trace_new(scene->arena);
     add_step(page, *step_named(s.trace, "raw/weights"));
     assert_null(trace_any_step(page, "head-1/Q"));
     assert_null(trace_step_of(page, sample_node(&s, "head-1/Q")));
@@ -98,12 +99,12 @@ static void steps_behind_a_trace_are_found_but_not_shown(void **state)
 
 static void a_setting_is_found_by_its_name(void **state)
 {
-    Trace *trace = trace_new(((Scene *)*state)->arena, 1, 1, 2, 0);
+    Trace *trace = trace_new(((Scene *)*state)->arena);
     add_setting(trace, "heads", "3", true);
     add_setting(trace, "seed", NULL, true);
-    assert_string_equal(trace_setting(trace, "heads"), "3");
-    assert_null(trace_setting(trace, "seed"));
-    assert_null(trace_setting(trace, "head"));
+    check_setting(trace, "heads", "3");
+    check_setting(trace, "seed", NULL);
+    check_setting(trace, "head", NULL);
 }
 
 static void finite_numbers_and_masked_infinities_pass_the_check(void **state)

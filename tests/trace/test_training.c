@@ -1,10 +1,11 @@
 /* What is told of a training: of a small one, watched by one sentence. */
-#include "trace/training.h"
+#include "trace/traces.h"
 
 #include "base/text.h"
 #include "load/tokens.h"
 #include "support/sample.h"
 #include "support/small_corpus.h"
+#include "support/steps.h"
 #include "train/recipe.h"
 #include "train/watch.h"
 
@@ -22,7 +23,6 @@ typedef struct Told {
 /* A training of so many steps, of which the sentence is traced. */
 static Told *told_of(Scene *scene, const char *text, int heads)
 {
-    static const char *const argv[] = {"attnviz", "train", "attention"};
     Told *t = arena_alloc(scene->arena, 1, sizeof *t);
     Corpus corpus = small_corpus(scene);
     Recipe recipe = recipe_for(&corpus, 12, heads, STEPS, 1);
@@ -37,23 +37,15 @@ static Told *told_of(Scene *scene, const char *text, int heads)
         watch_step(watch, trainer_step(trainer));
     t->history = watch_end(watch);
     trainer_free(trainer);
-    t->trace = trace_training(&t->history, &(Subject){.argc = 3,
-                                                      .argv = argv,
-                                                      .sentence = text,
-                                                      .tokens = tokens.words,
-                                                      .labels = tokens.labels,
-                                                      .mask = "none",
-                                                      .seed = "1"});
+    TracedText watched = traced_text(text, tokens.count, tokens.words);
+    t->trace = trace_training(&t->history, &watched, "1");
     return t;
 }
 
 static void the_steps_are_those_promised_in_their_order(void **state)
 {
     Scene *scene = *state;
-    Told *t = told_of(scene, "a1 of a2", 2);
-    Text ids = text_new(scene->arena), expected = text_new(scene->arena);
-    for (int i = 0; i < t->trace->step_count; i++)
-        text_format(&ids, "%s ", t->trace->steps[i].id);
+    Text expected = text_new(scene->arena);
     for (int i = 0; i < 3; i++) {
         int step = snapshots[i];
         if (i)
@@ -65,8 +57,7 @@ static void the_steps_are_those_promised_in_their_order(void **state)
         text_format(&expected, "step-%d/weights ", step);
     }
     text_add(&expected, "loss perplexity ");
-    assert_string_equal(ids.data, expected.data);
-    assert_true(trace_check(t->trace, &scene->error));
+    check_ids(scene, told_of(scene, "a1 of a2", 2)->trace, expected.data);
 }
 
 static void loss_and_perplexity_are_curves_over_the_steps(void **state)
@@ -86,11 +77,11 @@ static void loss_and_perplexity_are_curves_over_the_steps(void **state)
 static void the_settings_say_how_far_it_came(void **state)
 {
     const Trace *trace = told_of(*state, "a1 of a2", 2)->trace;
-    assert_string_equal(trace_setting(trace, "heads"), "2");
-    assert_string_equal(trace_setting(trace, "d_k"), "6");
-    assert_string_equal(trace_setting(trace, "steps"), "20");
-    assert_string_equal(trace_setting(trace, "steps asked for"), "30");
-    assert_string_equal(trace_setting(trace, "seed"), "1");
+    check_setting(trace, "heads", "2");
+    check_setting(trace, "d_k", "6");
+    check_setting(trace, "steps", "20");
+    check_setting(trace, "steps asked for", "30");
+    check_setting(trace, "seed", "1");
     assert_non_null(strstr(trace->provenance, "d_{model} = 12, d_k = 6, 20 steps of training on "));
 }
 

@@ -1,35 +1,24 @@
 /* What the trace of a translation shows: with drawn weights, of every kind of translator. */
-#include "trace/translation.h"
+#include "trace/traces.h"
 
 #include "support/explained.h"
 #include "support/sample.h"
+#include "support/steps.h"
 #include "support/translated.h"
 
 #include <string.h>
 
 /* ---- the steps ---- */
 
-static const char *ids_of(Scene *scene, const Trace *trace)
-{
-    Text ids = text_new(scene->arena);
-    for (int i = 0; i < trace->step_count; i++)
-        text_format(&ids, "%s ", trace->steps[i].id);
-    return ids.data;
-}
-
 /* The ids of a source's steps, of so many words' stages, and of the end. */
 static const char *promised_ids(Scene *scene, const char *source, const char *stages, int words,
                                 const char *end)
 {
     Text ids = text_new(scene->arena);
-    text_format(&ids, "%s ", source);
+    add_ids(&ids, "", source);
     for (int i = 1; i <= words; i++)
-        for (const char *at = stages; *at; at += strspn(at, " ")) {
-            size_t length = strcspn(at, " ");
-            text_format(&ids, "step-%d/%.*s ", i, (int)length, at);
-            at += length;
-        }
-    text_format(&ids, "%s ", end);
+        add_ids(&ids, arena_format(scene->arena, "step-%d/", i), stages);
+    add_ids(&ids, "", end);
     return ids.data;
 }
 
@@ -79,29 +68,9 @@ static void every_kind_shows_what_it_has(void **state)
     };
     for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
         const TranslatedSentence *t = translated_new(scene, kinds[i].settings);
-        assert_string_equal(ids_of(scene, t->trace),
-                            promised_ids(scene, kinds[i].source, kinds[i].stages,
-                                         t->translation.length, kinds[i].end));
-        assert_true(trace_check(t->trace, &scene->error));
-    }
-}
-
-static void every_step_is_as_large_as_its_axes_and_has_words(void **state)
-{
-    Scene *scene = *state;
-    for (int k = 0; model_kinds[k].family == &translator_family; k++) {
-        const TranslatorDesign *design = model_kinds[k].design;
-        if (!design->attends)
-            continue;
-        const TranslatedSentence *t =
-            translated_new(scene, (TranslatedSettings){.kind = model_kinds[k].name});
-        for (int i = 0; i < t->trace->step_count; i++) {
-            const Step *step = &t->trace->steps[i];
-            assert_int_equal(rows_of(step->node), step->rows.count);
-            assert_int_equal(cols_of(step->node), step->cols.count);
-            assert_true(*step->title && *step->formula && *step->note);
-            assert_ptr_equal(trace_step(t->trace, step->id), step); /* no id twice */
-        }
+        check_ids(scene, t->trace,
+                  promised_ids(scene, kinds[i].source, kinds[i].stages, t->translation.length,
+                               kinds[i].end));
     }
 }
 
@@ -187,7 +156,7 @@ static void formulas_are_those_of_the_papers_for_rows(void **state)
     for (size_t i = 0; i < sizeof formulas / sizeof *formulas; i++) {
         const Trace *trace =
             translated_new(*state, (TranslatedSettings){.kind = formulas[i].kind})->trace;
-        assert_string_equal(step_named(trace, formulas[i].id)->formula, formulas[i].formula);
+        check_formula(trace, formulas[i].id, formulas[i].formula);
     }
 }
 
@@ -197,15 +166,14 @@ static void a_weight_is_explained_down_to_the_words_vectors(void **state)
     const Trace *trace =
         translated_new(scene, (TranslatedSettings){.target = {"le", "chat", "</s>"}})->trace;
     const char *text = explained(scene, trace, "step-2/weights", 0, 0, 0);
-    assert_non_null(strstr(text, "step-2/weights[chat,the] = "));
-    assert_non_null(strstr(text, "\nstep-2/energies[chat,cat₁] = "));
-    assert_non_null(strstr(text, "\nstep-2/tanh[the,1] = "));
-    assert_non_null(strstr(text, "\n  = tanh("));
-    assert_non_null(strstr(text, "\nstep-2/sum[the,1] = "));
-    assert_non_null(strstr(text, "\nkeys[the,1] = "));
-    assert_non_null(strstr(text, "\nannotations[the,1] = "));
-    assert_non_null(strstr(text, "\nstep-1/state[le,1] = "));
-    assert_non_null(strstr(text, "\nGiven, not computed:\n"));
+    static const char *const parts[] = {
+        "step-2/weights[chat,the] = ", "\nstep-2/energies[chat,cat₁] = ",
+        "\nstep-2/tanh[the,1] = ",     "\n  = tanh(",
+        "\nstep-2/sum[the,1] = ",      "\nkeys[the,1] = ",
+        "\nannotations[the,1] = ",     "\nstep-1/state[le,1] = ",
+        "\nGiven, not computed:\n"};
+    for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
+        assert_non_null(strstr(text, parts[i]));
 }
 
 static void a_draw_is_explained_by_the_weights(void **state)
@@ -316,65 +284,47 @@ static void the_overview_is_the_alignment(void **state)
     const Trace *soft = translated_new(*state, (TranslatedSettings){0})->trace;
     const Trace *hard = translated_new(*state, (TranslatedSettings){.taking = TAKE_DRAWN})->trace;
     assert_string_equal(soft->panels[0].id, "overview");
-    assert_int_equal(soft->panels[0].rows * soft->panels[0].cols, 1);
-    assert_ptr_equal(soft->panels[0].steps[0], step_named(soft, "alignment"));
-    assert_int_equal(hard->panels[0].cols, 2);
-    assert_ptr_equal(hard->panels[0].steps[0], step_named(hard, "alignment"));
-    assert_ptr_equal(hard->panels[0].steps[1], step_named(hard, "taken"));
+    check_places(&soft->panels[0], 1, 1, "alignment");
+    check_places(&hard->panels[0], 1, 2, "alignment taken");
 }
 
-/* The ids and titles of the panel's lower row, to the first place that is empty; the step in the
-   upper one. */
-static const char *inside_of(Scene *scene, TranslatedSettings settings)
+/* The step in the upper row; the ids and titles of the lower one, to the first place that is empty,
+   each behind an arrow with what the operation adds. */
+static void check_inside(Scene *scene, TranslatedSettings settings, const char *expected)
 {
+    settings.whole = 2;
     const Trace *trace = translated_new(scene, settings)->trace;
-    const Panel *panel = &trace->panels[1];
+    const Panel *panel = panel_named(trace, "step-3/inside");
     Text all = text_new(scene->arena);
     assert_int_equal(trace->panel_count, 2);
-    assert_string_equal(panel->id, "step-3/inside");
     assert_int_equal(panel->rows, 2);
     assert_string_equal(trace->steps[panel->after].id, "step-3/weights");
-    text_format(&all, "%s %s", panel->steps[0]->id, panel->titles[0]);
+    text_format(&all, "%s %s;", panel->steps[0]->id, panel->titles[0]);
     for (int i = panel->cols; i < 2 * panel->cols && panel->steps[i]; i++)
-        text_format(&all, " | %s %s", panel->steps[i]->id, panel->titles[i]);
-    return all.data;
+        text_format(&all, " %s%s%s %s", panel->arrows[i] ? panel->arrows[i] : "",
+                    panel->arrows[i] ? " → " : "", panel->steps[i]->id, panel->titles[i]);
+    assert_string_equal(all.data, expected);
 }
 
 static void the_inside_goes_from_the_query_and_the_keys_to_the_weights(void **state)
 {
-    assert_string_equal(
-        inside_of(*state, (TranslatedSettings){.whole = 2}),
-        "step-3/projected-query s_{2} W_a | keys H U_a | step-3/sum H U_a + s_{2} W_a | "
-        "step-3/tanh tanh | step-3/inside/energies e | step-3/inside/weights α");
-    assert_string_equal(
-        inside_of(*state, (TranslatedSettings){.kind = "local-p", .whole = 2}),
-        "step-3/projected-query s_{3} W_a | annotations H | step-3/inside/energies e | "
-        "step-3/inside/masked e + M | step-3/inside/softmax softmax | step-3/inside/bell Gaussian "
-        "| step-3/inside/weights α");
-    assert_string_equal(
-        inside_of(*state,
-                  (TranslatedSettings){.kind = "concat", .whole = 2, .taking = TAKE_LARGEST}),
-        "step-3/state s_{3} | annotations H | step-3/sum [s_{3} ; H] W_a | step-3/tanh tanh | "
-        "step-3/inside/energies e | step-3/inside/weights α | step-3/inside/taken taken");
-}
-
-static void check_arrows(Scene *scene, TranslatedSettings settings, const char *expected)
-{
-    const Panel *panel = &translated_new(scene, settings)->trace->panels[1];
-    Text all = text_new(scene->arena);
-    for (int i = panel->cols + 1; i < 2 * panel->cols && panel->steps[i]; i++)
-        text_format(&all, "%s | ", panel->arrows[i] ? panel->arrows[i] : "none");
-    assert_string_equal(all.data, expected);
-}
-
-/* The arrows have what each operation adds. */
-static void the_arrows_of_the_inside_are_its_operations(void **state)
-{
-    check_arrows(*state, (TranslatedSettings){.taking = TAKE_DRAWN},
-                 "+ s_{0} W_a | tanh | · v_aᵀ | softmax | one-hot(draw) | ");
-    check_arrows(*state, (TranslatedSettings){.kind = "dot"}, "· s_{1}ᵀ | softmax | ");
-    check_arrows(*state, (TranslatedSettings){.kind = "local-p"},
-                 "· (s_{1} W_a)ᵀ | + M | softmax | ⊙ | = | ");
+    check_inside(*state, (TranslatedSettings){.taking = TAKE_DRAWN},
+                 "step-3/projected-query s_{2} W_a; keys H U_a "
+                 "+ s_{2} W_a → step-3/sum H U_a + s_{2} W_a tanh → step-3/tanh tanh "
+                 "· v_aᵀ → step-3/inside/energies e softmax → step-3/inside/weights α "
+                 "one-hot(draw) → step-3/inside/taken taken");
+    check_inside(*state, (TranslatedSettings){.kind = "dot"},
+                 "step-3/state s_{3}; annotations H · s_{3}ᵀ → step-3/inside/energies e "
+                 "softmax → step-3/inside/weights α");
+    check_inside(*state, (TranslatedSettings){.kind = "local-p"},
+                 "step-3/projected-query s_{3} W_a; annotations H "
+                 "· (s_{3} W_a)ᵀ → step-3/inside/energies e + M → step-3/inside/masked e + M "
+                 "softmax → step-3/inside/softmax softmax ⊙ → step-3/inside/bell Gaussian "
+                 "= → step-3/inside/weights α");
+    check_inside(*state, (TranslatedSettings){.kind = "concat", .taking = TAKE_LARGEST},
+                 "step-3/state s_{3}; annotations H step-3/sum [s_{3} ; H] W_a "
+                 "tanh → step-3/tanh tanh · v_aᵀ → step-3/inside/energies e "
+                 "softmax → step-3/inside/weights α one-hot(argmax) → step-3/inside/taken taken");
 }
 
 static void the_columns_of_the_inside_are_the_rows_of_the_steps(void **state)
@@ -395,15 +345,6 @@ static void the_columns_of_the_inside_are_the_rows_of_the_steps(void **state)
             assert_int_equal(step_is_masked(column, j, 0), step_is_masked(row, 0, j));
         }
     }
-}
-
-static void check_setting(const Trace *trace, const char *name, const char *value)
-{
-    const char *found = trace_setting(trace, name);
-    if (!value)
-        assert_null(found);
-    else
-        assert_string_equal(found, value);
 }
 
 static void the_trace_says_what_it_is_of(void **state)
@@ -452,7 +393,6 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_kind_shows_what_it_has),
-        cmocka_unit_test(every_step_is_as_large_as_its_axes_and_has_words),
         cmocka_unit_test(steps_have_the_axes_and_kinds_of_their_numbers),
         cmocka_unit_test(words_name_rows_and_columns_repeated_ones_numbered),
         cmocka_unit_test(a_query_is_the_state_before),
@@ -465,7 +405,6 @@ int main(void)
         cmocka_unit_test(what_is_inside_the_cells_has_names_behind_the_trace),
         cmocka_unit_test(explanations_name_all_that_they_pass_through),
         cmocka_unit_test(the_inside_goes_from_the_query_and_the_keys_to_the_weights),
-        cmocka_unit_test(the_arrows_of_the_inside_are_its_operations),
         cmocka_unit_test(the_columns_of_the_inside_are_the_rows_of_the_steps),
         cmocka_unit_test(the_trace_says_what_it_is_of),
         cmocka_unit_test(how_the_weights_were_learned_is_told),

@@ -4,8 +4,8 @@
 #include "base/utf8.h"
 #include "base/version.h"
 #include "support/sample.h"
+#include "trace/build.h"
 #include "trace/formula.h"
-#include "trace/narration.h"
 
 #include <jansson.h>
 #include <math.h>
@@ -95,7 +95,7 @@ static void a_seed_that_was_not_used_is_null(void **state)
 {
     Scene *scene = *state;
     Sample s = sample_untold(scene, bat);
-    s.subject.seed = NULL;
+    s.subject.origin.seed = NULL;
     json_t *document = document_of(scene, sample_told(&s));
     assert_true(json_is_null(json_object_get(json_object_get(document, "settings"), "seed")));
     json_decref(document);
@@ -163,7 +163,7 @@ static void every_float_comes_back_and_minus_infinity_is_null(void **state)
     static const double numbers[] = {0.1f,          1.0f / 3,    -1e-45f, 1.17549435e-38f,
                                      3.4028235e38f, 16777217.0f, 1e20f,   0.99999994f,
                                      -INFINITY};
-    Trace *trace = trace_new(((Scene *)*state)->arena, 1, 1, 1, 1);
+    Trace *trace = trace_new(((Scene *)*state)->arena);
     add_text(trace, traced_text("a", 1, labels));
     add_step(trace, step_of_numbers(*state, VALUE_SIGNED, 1, 9, labels, numbers, NULL));
     check_steps(*state, trace);
@@ -173,7 +173,7 @@ static void several_texts_are_a_list(void **state)
 {
     static const char *const words[] = {"a", "b"};
     Scene *scene = *state;
-    Trace *trace = trace_new(scene->arena, 0, 0, 0, 2);
+    Trace *trace = trace_new(scene->arena);
     add_text(trace, traced_text("a b", 2, words));
     add_text(trace, traced_text("b", 1, words + 1));
     json_t *document = document_of(scene, trace), *texts = json_object_get(document, "texts");

@@ -69,8 +69,9 @@ def drawn(name, n, m, low=-3.0, high=3.0):
 
 
 def said(step, **words):
+    """Of a step, each word by its name, a form in front of it: row__largest is "row of largest"."""
     for word, text in words.items():
-        rows.append((word.replace("_", "-"), step, text))
+        rows.append((word.replace("__", " of ").replace("_", "-"), step, text))
 
 
 def first_place(found):
@@ -105,17 +106,17 @@ def any_matrix():
     high, low = first_place(m == m.max()), first_place(m == m.min())
     far = first_place(abs(m) == abs(m).max())
     last = m[-1]
-    said("m", rows="3", cols="4", cells="12", pairs="3", other_columns="3", even="0.25",
-         ratio=decimal(m[2, 3] / m[2, 0]), first=row_label(0), first_col=col_label(0),
-         first_cell=decimal(m[0, 0]), runner_up=row_label(1), last=row_label(2), last_col=col_label(3),
-         last_cell=digits(m[2, 3]), final_cell=decimal(m[2, 0]), last_seen_col=col_label(3))
-    said("m", largest=decimal(m.max()), largest_row=row_label(high[0]), largest_col=col_label(high[1]),
-         smallest=decimal(m.min()), smallest_row=row_label(low[0]), smallest_col=col_label(low[1]),
-         largest_size=decimal(m[far]), largest_size_row=row_label(far[0]),
-         largest_size_col=col_label(far[1]), size=digits(abs(m[far])))
-    said("m", last_largest=digits(last.max()), last_largest_cell=decimal(last.max()),
-         last_largest_col=col_label(last.argmax()), last_largest_number=measure(last.max()),
-         last_smallest_number=measure(last.min()), last_smallest_col=col_label(last.argmin()))
+    said("m", rows="3", cols="4", cells="12", crossing="1", pairs="3", other_columns="3", even="0.25",
+         ratio=decimal(m[2, 3] / m[2, 0]), first=row_label(0), col__first=col_label(0),
+         number__first=decimal(m[0, 0]), runner_up=row_label(1), last=row_label(2), col__last=col_label(3),
+         digits__last=digits(m[2, 3]), final=decimal(m[2, 0]), last_seen_of_first=col_label(3))
+    said("m", largest=decimal(m.max()), row__largest=row_label(high[0]), col__largest=col_label(high[1]),
+         smallest=decimal(m.min()), row__smallest=row_label(low[0]), col__smallest=col_label(low[1]),
+         largest_size=decimal(m[far]), row__largest_size=row_label(far[0]),
+         col__largest_size=col_label(far[1]), size=digits(abs(m[far])))
+    said("m", digits__last_largest=digits(last.max()), number__last_largest=decimal(last.max()),
+         col__last_largest=col_label(last.argmax()), last_largest=measure(last.max()),
+         last_smallest=measure(last.min()), col__last_smallest=col_label(last.argmin()))
     said("m", deviation=decimal(m.std()), zeros=whole((m == 0).sum()), seen_zeros=whole((m == 0).sum()),
          zeros_share=decimal((m == 0).mean()), span=between(m.min(), m.max()), place="word",
          range=f"from {digits(m.min())} ({row_label(low[0])}) to {digits(m.max())} ({row_label(high[0])})",
@@ -127,13 +128,14 @@ def any_matrix():
     moved = lengths_of(n)
     said("sum", first_part=decimal(m[first_place(abs(m + n) == abs(m + n).max())]),
          second_part=decimal(n[first_place(abs(m + n) == abs(m + n).max())]),
-         moved=row_label(moved.argmax()), moved_by=decimal(moved.max()),
+         moved=row_label(moved.argmax()), number__moved=decimal(moved.max()),
          moved_was=decimal(lengths_of(m)[moved.argmax()]))
     said("cut", first_column="2", last_column="3", part_cols="4")
     said("joined", inputs="2")
     said("scaled", dimension="7", root=decimal(7**0.5))
     said("means", across="4 others")
-    said("product", right="W_1".replace("_1", "₁"))
+    said("gram", with_itself="1")
+    said("product", with_itself="0", right="W_1".replace("_1", "₁"))
     drawn("w", 4, 2)
 
 
@@ -144,15 +146,15 @@ def numbers_of_a_kind():
     matrix("one", [[2.25]])
     said("one", span="2.25", range="2.25 (“bat”)", first_course="2.25 (“bat”)", lengths="its length is 2.25")
     p = matrix("p", [[0.998, 0.3], [0.002, 0.1], [0.0, 1.0]])
-    said("p", first_chance=chance(p[0, 0]), runner_up_chance=chance(p[1, 0]), largest_chance="1.00")
+    said("p", chance__first=chance(p[0, 0]), chance__runner_up=chance(p[1, 0]), chance__largest="1.00")
     counts = np.array([[3.0, 4.0, 1234567.0], [5.0, 6.0, 89.0]])
     matrix("counts", counts)
-    said("counts", first_whole="3", last_whole="5", all_counted=whole(counts[:, 2].sum()),
-         total=f"{counts[:, 2].sum():,.0f}", totals="one 8, two 10", column_top_row="“bat”",
+    said("counts", whole__first="3", whole__final="5", whole__total=whole(counts[:, 2].sum()),
+         total=f"{counts[:, 2].sum():,.0f}", totals="one 8, two 10", row__column_top="“bat”",
          column_top="1,234,567")
     wide = matrix("wide", [[12345.6, -0.04321], [1.0, 2345.67]])
-    said("wide", last_cell=digits(2345.67), size=digits(wide.max()), last_largest=digits(2345.67),
-         last_largest_number=measure(2345.67))
+    said("wide", digits__last=digits(2345.67), size=digits(wide.max()), digits__last_largest=digits(2345.67),
+         last_largest=measure(2345.67))
     said("wide", lengths=f"the longest is that of “bat”, {decimal(lengths_of(wide)[0])}, "
          f"the shortest that of “hit”, {decimal(lengths_of(wide)[1])}")
 
@@ -171,24 +173,28 @@ def vectors():
     length, cosines = lengths_of(m), cosines_of(m, m)
     i, j = first_place(upper(cosines) == np.nanmax(upper(cosines)))
     said("m", first_length=decimal(length[0]), longest=row_label(length.argmax()),
-         longest_length=decimal(length.max()), alike=row_label(i), also_alike=row_label(j),
-         alike_cosine=decimal(cosines[i, j]), second_cosine=decimal(cosines[0, 1]),
+         shortest=row_label(length.argmin()),
+         number__longest=decimal(length.max()), alike=row_label(i), col__alike=row_label(j),
+         number__alike=decimal(cosines[i, j]), second_cosine=decimal(cosines[0, 1]),
          last_cosine=decimal(cosines[0, 2]))
     came, went = drawn("layer/out", 3, 4), drawn("layer/input", 3, 4)
     turned = np.diag(cosines_of(came, went))
-    said("layer/out", turned=row_label(turned.argmin()), turned_cosine=decimal(turned.min()))
+    said("layer/out", turned=row_label(turned.argmin()), number__turned=decimal(turned.min()))
     said("layer/out", cosine_to_static=decimal(cosines_of(came, drawn("layer/static", 1, 4))[0, 0]))
+    matrix("beside/attention", [[0.2, 0.8]])
+    matrix("beside/contributions", [[1]])
+    said("beside/attention", top_itself="0")
     x = drawn("standard/x", 3, 4)
     mean, variance = drawn("standard/mean", 3, 1), np.array([[1.5], [0.0], [0.7]])
     matrix("standard/variance", variance)
     standard = (x - mean) / np.sqrt(variance + 1e-5)
     seen = standard[[0, 2]]
-    said("standard/output", mean_off=digits(abs(seen.mean(axis=1)).max()),
+    said("standard/output", flat="1", mean_off=digits(abs(seen.mean(axis=1)).max()),
          variance_off=digits(abs(seen.var(axis=1) - 1).max()))
     cell, before = drawn("cosine/after", 3, 3, -1, 1), drawn("cosine/before", 3, 3, -1, 1)
     i, j = first_place(upper(cell) == np.nanmin(upper(cell)))
     said("cosine/after", least=whole(i + 1), least_other=whole(j + 1), least_cell=decimal(cell[i, j]),
-         least_cell_before=decimal(before[i, j]))
+         **{"[least-cell]@before": decimal(before[i, j])})
 
 
 # ---- attention ----
@@ -206,24 +212,24 @@ def attention():
     seen = (~hidden).sum(axis=1)
     even = np.where(hidden, 0, 1 / np.maximum(seen, 1)[:, None])
     said("masked", hidden=whole(hidden.sum()), seen=whole((~hidden).sum()), blind="1", seen_zeros="1",
-         zeros="2", last_seen_col=col_label(1), between=decimal(scores[i, j]), between_from=row_label(i),
-         between_to=col_label(j), even_own=decimal(np.diag(even).mean()),
+         zeros="2", last_seen_of_first=col_label(1), between=decimal(scores[i, j]), row__between=row_label(i),
+         col__between=col_label(j), even_own=decimal(np.diag(even).mean()),
          even_bits=decimal(np.log2(np.maximum(seen, 1)).mean()))
-    said("masked", last_seen=whole(seen[3]), top=col_label(best), top_cell=decimal(last[best]),
-         second=col_label(second), second_cell=decimal(last[second]), top_two=decimal(last[best] + last[second]))
+    said("masked", last_seen=whole(seen[3]), top=col_label(best), number__top=decimal(last[best]),
+         second=col_label(second), bottom=col_label(np.where(hidden[3], np.inf, scores[3]).argmin()), number__second=decimal(last[second]), top_two=decimal(last[best] + last[second]))
     s = drawn("square", 4, 4)
     gap = s - s.T
     i, j = first_place(gap == gap.max())
     largest = s.argmax(axis=1)
     diagonals = [np.ptp(np.diag(s, k)) for k in range(-3, 4)]
-    said("square", gap_asking=row_label(i), gap_asked=col_label(j), gap_there=decimal(s[i, j]),
+    said("square", row__gap=row_label(i), col__gap=col_label(j), gap=decimal(s[i, j]),
          gap_back=decimal(s[j, i]), own=decimal(np.trace(s) / 4), own_largest=whole((largest == range(4)).sum()),
          leaps_back=whole((np.diff(largest) < 0).sum()), unevenness=digits(max(diagonals)), even="0.25",
          even_own="0.25", even_bits="2.00", blind="0")
     w, _ = softmax(drawn("mix/scores", 2, 3)), drawn("mix/v", 3, 4)
     order = np.argsort(-w[1])
-    said("mix/output", most=row_label(order[0]), most_weight=decimal(w[1, order[0]]), next=row_label(order[1]),
-         next_weight=decimal(w[1, order[1]]), other_weight=decimal(w[1, order[2]]),
+    said("mix/output", most=row_label(order[0]), number__most=decimal(w[1, order[0]]), next=row_label(order[1]),
+         number__next=decimal(w[1, order[1]]), other_weight=decimal(w[1, order[2]]), mixed="3", parts="3",
          mixture=" + ".join(f"{decimal(w[1, k])} {row_label(k)}" for k in range(3)))
 
 
@@ -232,7 +238,8 @@ def heads():
     gap = weights.max(axis=0) - weights.min(axis=0)
     i, j = first_place(gap == gap.max())
     mean = weights.mean(axis=0)
-    said("mean/weights", heads_from=row_label(i), heads_to=col_label(j), heads_mean=decimal(mean[i, j]),
+    said("mean/weights", row__heads_mean=row_label(i), col__heads_mean=col_label(j), heads_mean=decimal(mean[i, j]),
+         heads_gap=decimal(gap.max()),
          highest=decimal(weights[:, i, j].max()), highest_head=whole(weights[:, i, j].argmax() + 1),
          lowest=decimal(weights[:, i, j].min()), lowest_head=whole(weights[:, i, j].argmin() + 1))
     raw = np.array([[0.7, 0.1, 0.1, 0.1], [0.1, 0.6, 0.2, 0.1], [0.1, 0.8, 0.05, 0.05], [0, 0, 0, 0]])
@@ -241,8 +248,8 @@ def heads():
     own = [k for k in range(3) if at[k] == k]
     away = [k for k in range(3) if at[k] != k]
     gazer = max(away, key=lambda k: raw[k].max())
-    said("raw/most", own_gazes=whole(len(own)), seeing_words="the 3 words that see anything",
-         gazer=row_label(gazer), gazed=row_label(at[gazer]), gaze=decimal(raw[gazer].max()))
+    said("raw/most", looking="3", own_gazes=whole(len(own)), seeing_words="the 3 words that see anything",
+         gazer=row_label(gazer), gazed=row_label(at[gazer]), number__gazer=decimal(raw[gazer].max()))
     said("mean/most", own_gazes=whole((to == range(4)).sum()), seeing_words="4 words")
     content = [word != "the" for word in WORDS]
     raw_at = [at[0], at[1], at[2], -1]
@@ -250,9 +257,10 @@ def heads():
     k = max(turned, key=lambda k: (raw_at[k] == k, content[k], mean[k].max()))
     said("mean/most", redirected=row_label(k), redirected_to="itself" if to[k] == k else row_label(to[k]),
          redirected_from="itself" if raw_at[k] == k else row_label(raw_at[k]),
-         redirected_weight=decimal(mean[k].max()))
+         number__redirected=decimal(mean[k].max()))
     matrix("symmetry", [[1], [0.25], [0.998], [-0.5], [0.3]])
-    said("symmetry", symmetric_heads="1", asymmetries="−0.50 to 0.30")
+    said("symmetry", symmetric_heads="1", asymmetric="0.30", least_asymmetric="−0.50",
+         **{"least-asymmetric to asymmetric": "−0.50 to 0.30"})
     bits = drawn("entropy", 4, 5, 0, 2)
     means = bits.mean(axis=0)
     said("entropy", raw_mean=decimal(means[0]), mean_of_heads=decimal(means[1:4].mean()),
@@ -260,7 +268,9 @@ def heads():
     d = drawn("distances", 4, 4, 0, 1)
     pairs = {(i, j): d[i, j] for i in range(1, 4) for j in range(i + 1, 4)}
     near, far = min(pairs, key=pairs.get), max(pairs, key=pairs.get)
-    said("distances", from_raw=between(d[0, 1:].min(), d[0, 1:].max()), closest="%d and %d" % near,
+    said("distances", nearest_to_raw=decimal(d[0, 1:].min()), farthest_from_raw=decimal(d[0, 1:].max()),
+         **{"nearest-to-raw to farthest-from-raw": between(d[0, 1:].min(), d[0, 1:].max())})
+    said("distances", closest="%d and %d" % near,
          closest_distance=decimal(d[near]), farthest="%d and %d" % far, farthest_distance=decimal(d[far]))
 
 
@@ -272,9 +282,9 @@ def texts():
     drawn("sentence-2/x", 2, 2)
     table = drawn("table", 4, 3)
     x = table[[2, 0, 2]] + drawn("positions", 3, 3)
-    said("input", twin=row_label(0), other_twin=row_label(2), twins_apart=decimal(np.linalg.norm(x[0] - x[2])))
+    said("input", twin=row_label(0), col__twin=row_label(2), twins_apart=decimal(np.linalg.norm(x[0] - x[2])))
     p = matrix("step-2/probabilities", [[0.25, 0.3, 0.002, 0.448]])
-    said("step-2/words", written="“three”", written_chance=chance(p[0, 2]))
+    said("step-2/words", word_number="2", unlikely="1", written="“three”", written_chance=chance(p[0, 2]))
     q = matrix("last/output/probabilities", [[0.1, 0.2, 0.3, 0.4], [0.25, 0.25, 0.127, 0.373]])
     said("last/step-2/words", written="“three”", written_chance=chance(q[1, 2]))
 
@@ -285,9 +295,10 @@ def learning():
     start, end = drawn("step-0/weights", 3, 3, 0, 1), drawn("step-9/weights", 3, 3, 0, 1)
     gained = np.where(np.eye(3) > 0, -np.inf, end - start)
     i, j = first_place(gained == gained.max())
-    said("step-9/weights", followed=decimal(end[i, j]), followed_from=row_label(i), followed_to=col_label(j),
-         followed_at_start=decimal(start[i, j]), followed_top=col_label(end[i].argmax()),
-         followed_top_weight=decimal(end[i].max()), learned_by=decimal(np.sqrt(((end - start) ** 2).mean())))
+    said("step-9/weights", followed=decimal(end[i, j]), row__followed=row_label(i), col__followed=col_label(j),
+         gained=decimal(gained.max()), followed_top=col_label(end[i].argmax()),
+         number__followed_top=decimal(end[i].max()), learned_by=decimal(np.sqrt(((end - start) ** 2).mean())),
+         **{"[followed]@/step-0/weights": decimal(start[i, j])})
     change, embeddings = drawn("step-9/change", 3, 2), drawn("step-0/embeddings", 3, 2)
     said("step-9/change", longest_at_start=decimal(lengths_of(embeddings)[lengths_of(change).argmax()]))
     drawn("loss", 3, 1)
@@ -299,7 +310,9 @@ def learning():
 def translation():
     weights = matrix("local/weights", [[0.1, 0.5, 0.3]])
     matrix("local/taken", [[0, 0, 1]])
-    said("local/taken", taken_weight=decimal(weights[0, 2]))
+    said("chosen", drawn="0")
+    said("local/taken", **{"[top]@weights": decimal(weights[0, 2])})
+    said("drawn", drawn="1")
     matrix("local/place", [[1.7]])
     drawn("local/energies", 1, 3)
     said("local/place", nearest_place=col_label(2))
@@ -310,13 +323,13 @@ def translation():
          mean=decimal(state.mean()), beyond=whole((abs(state) > 0.9).sum()))
     h, back = drawn("encoder/forward", 3, 4), drawn("encoder/backward", 3, 4)
     moved = lengths_of(np.diff(np.vstack([np.zeros((1, 4)), h]), axis=0))
-    said("encoder/forward", mover=row_label(moved.argmax()), movement=decimal(moved.max()))
+    said("encoder/forward", mover=row_label(moved.argmax()), number__mover=decimal(moved.max()))
     moved = lengths_of(np.diff(np.vstack([back, np.zeros((1, 4))]), axis=0))
-    said("encoder/backward", mover=row_label(moved.argmax()), movement=decimal(moved.max()))
+    said("encoder/backward", mover_back=row_label(moved.argmax()), number__mover_back=decimal(moved.max()))
     said("encoder/forward", twin_cosine=decimal(cosines_of(h, h)[0, 2]))
     w, v = softmax(matrices["mix/scores"]), matrices["mix/v"]
     like = cosines_of(w @ v, v)[0]
-    said("mix/output", most_like=row_label(like.argmax()), most_like_cosine=decimal(like.max()))
+    said("mix/output", most_like=row_label(like.argmax()), number__most_like=decimal(like.max()))
 
 
 def alignments():
@@ -324,20 +337,20 @@ def alignments():
                                   [0, 0, 0, 0], [0.3, 0.2, 0.4, 0.1]])
     taken = matrix("hard/taken", np.eye(4)[[3, 2, 0, 0, 0, 2]] * [[1], [1], [0], [1], [0], [1]])
     matrix("hard/weights", a)
-    said("hard/alignment", back="1", back_word="“hit”", back_from="“four”", back_to="“two”", seeing="4",
-         unseeing="2", unseeing_first="“ball”", unseeing_last="“dog”",
+    said("hard/alignment", back="1", row__back_to="“hit”", back_from="“four”", back_to="“two”", seeing="4",
+         unseeing="2", row__unseeing="“ball”", unseeing_last="“dog”",
          mean_largest=decimal(a.max(axis=1).mean()))
-    said("hard/taken", taken_largest="3", mean_taken=decimal((a * taken).sum(axis=1).mean()))
+    said("hard/taken", ones="4", taken_largest="3", mean_taken=decimal((a * taken).sum(axis=1).mean()))
     matrix("looks", [[1, 1, 1], [2, 3, 2], [4, 4, 1], [2, 2, 0]])
-    said("looks", agreeing="1", split_word="“hit”", split_first_place="“two”", split_other="“two”",
-         split_other_place="“three”", agreeing_columns="in two at 3, in three at 2", agreeing_others="1",
-         nearest="“two”", parting="“hit”", parting_place="“three”", parting_first_place="“two”")
+    said("looks", agreeing="1", row__split="“hit”", split_first="“two”", col__split="“two”",
+         place__split="“three”", agreeing_columns="in two at 3, in three at 2", agreeing_others="1",
+         nearest="“two”", parting="“hit”", place__parting="“three”", parting_first="“two”")
     matrix("looks/nothing", [[3, 0]])
-    said("looks/nothing", split_other_place="nothing")
+    said("looks/nothing", place__split="nothing")
     right = matrix("lengths/right", [[2, 1, 2], [3, 1, 4], [0, 1, 1]])
     share = matrix("lengths/accuracy", right[:, :2] / right[:, 2:])
     i = np.ptp(share, axis=1).argmax()
-    said("lengths/accuracy", widest_row="%d words (%d sentence%s): one %s, two %s" % (
+    said("lengths/accuracy", widest_gap=decimal(np.ptp(share, axis=1).max()), widest_row="%d words (%d sentence%s): one %s, two %s" % (
         2 * i + 2, right[i, 2], "" if right[i, 2] == 1 else "s", decimal(share[i, 0]), decimal(share[i, 1])))
 
 
@@ -358,9 +371,9 @@ def gradients():
     for k, gain in enumerate(gains):
         matrix(f"gain-{k + 1}/gain", [[gain]])
     far = (growth[0] / gains).argmin()
-    said("growth", lost=col_label(2), reach="1", far_gain=col_label(far), far_growth=measure(growth[0, far]))
+    said("growth", missing=decimal(1 - (growth[0] / gains).min()), lost=col_label(2), reach="1", col__far_growth=col_label(far), far_growth=measure(growth[0, far]))
     clipped = matrix("clipped", [[7, 0.5, 1, 0.5], [7, 4, 0.25, 1], [7, 2, 0.5, 1]])
-    said("clipped", clipped="2", longest_gain="“hit”", longest_norm=measure(clipped[1, 1]),
+    said("clipped", clipped="2", row__longest_norm="“hit”", longest_norm=measure(clipped[1, 1]),
          longest_factor=measure(clipped[1, 2]))
 
 

@@ -1,0 +1,277 @@
+#include "trace/panels.h"
+
+#include "graph/names.h"
+
+#include <string.h>
+
+/* ---- words ---- */
+
+/* The first step of "a|b" that there is. */
+static const Step *first_step(const Trace *trace, const char *ids)
+{
+    while (*ids) {
+        size_t length = strcspn(ids, "|");
+        const Step *step = trace_any_step(trace, arena_strndup(trace->arena, ids, length));
+        if (step)
+            return step;
+        ids += length + (ids[length] == '|');
+    }
+    return NULL;
+}
+
+/* The words with every <id> replaced by what the step says. */
+static const char *filled(const Trace *trace, const char *words, bool notes)
+{
+    Text out = text_new(trace->arena);
+    for (;;) {
+        size_t plain = strcspn(words, "<"), length = strcspn(words, ">");
+        text_add_bytes(&out, words, plain);
+        if (!words[plain])
+            return out.data;
+        const char *ids = arena_strndup(trace->arena, words + plain + 1, length - plain - 1);
+        const Step *step = first_step(trace, ids);
+        CHECK(step, "no step %s", ids);
+        text_add(&out, notes ? step->note : step->formula);
+        words += length + 1;
+    }
+}
+
+void grid_say(Grid *grid, const char *formula, const char *note)
+{
+    grid->panel.formula = filled(grid->trace, formula, false);
+    grid->panel.note = filled(grid->trace, note, true);
+}
+
+/* ---- places ---- */
+
+enum { HEADS_ABREAST = 5 };
+
+Grid grid_new(const Trace *trace, const char *id, const char *title)
+{
+    return (Grid){.trace = trace, .panel = {.id = id, .title = title}};
+}
+
+static void put(Grid *grid, Spot spot)
+{
+    Arena *arena = grid->trace->arena;
+    grid->spots = arena_grow(arena, grid->spots, grid->count, &grid->capacity, sizeof spot);
+    grid->spots[grid->count++] = spot;
+}
+
+void grid_row(Grid *grid, int row, const char *title)
+{
+    put(grid, (Spot){row, -1, title, NULL, NULL});
+}
+
+bool grid_place(Grid *grid, int row, int col, const char *id, const char *title, const char *arrow)
+{
+    const Step *step = trace_any_step(grid->trace, id);
+    if (step)
+        put(grid, (Spot){row, col, title, arrow, step});
+    return step != NULL;
+}
+
+void grid_series(Grid *grid, int row, int count, int abreast, const char *id, const char *title)
+{
+    Arena *arena = grid->trace->arena;
+    for (int i = 0; i < count; i++)
+        grid_place(grid, row + i / abreast, i % abreast, arena_format(arena, id, i + 1),
+                   arena_format(arena, title, i + 1), NULL);
+}
+
+int grid_abreast(int count, int most)
+{
+    int rows = (count + most - 1) / most;
+    return (count + rows - 1) / rows;
+}
+
+void grid_heads(Grid *grid, int heads, const char *id, const char *mean)
+{
+    int abreast = grid_abreast(heads + 1, HEADS_ABREAST);
+    grid_series(grid, 0, heads, abreast, id, "head %d");
+    grid_place(grid, heads / abreast, heads % abreast, mean, "mean of the heads", NULL);
+}
+
+/* What was put there last, or NULL. */
+static const Step *step_at(const Grid *grid, int row, int col)
+{
+    for (int i = grid->count - 1; i >= 0; i--)
+        if (grid->spots[i].row == row && grid->spots[i].col == col)
+            return grid->spots[i].step;
+    return NULL;
+}
+
+/* ---- the panel ---- */
+
+/* As large as its places, and after the last of its steps. */
+static void measure(Grid *grid)
+{
+    const Trace *t = grid->trace;
+    Panel *panel = &grid->panel;
+    for (int i = 0; i < grid->count; i++) {
+        const Spot *spot = &grid->spots[i];
+        ptrdiff_t index = spot->step && trace_step(t, spot->step->id) ? spot->step - t->steps : 0;
+        panel->rows = spot->row < panel->rows ? panel->rows : spot->row + 1;
+        panel->cols = spot->col < panel->cols ? panel->cols : spot->col + 1;
+        panel->after = index > panel->after ? (int)index : panel->after;
+    }
+}
+
+void add_panel(Trace *trace, Grid grid)
+{
+    measure(&grid);
+    Arena *arena = trace->arena;
+    Panel *panel = &grid.panel;
+    size_t places = (size_t)panel->rows * (size_t)panel->cols;
+    const Step **steps = arena_alloc(arena, places, sizeof *steps);
+    const char **titles = arena_alloc(arena, places, sizeof *titles);
+    const char **arrows = arena_alloc(arena, places, sizeof *arrows);
+    const char **row_titles = arena_alloc(arena, (size_t)panel->rows, sizeof *row_titles);
+    panel->steps = steps;
+    panel->titles = titles;
+    for (int i = 0; i < grid.count; i++) {
+        const Spot *spot = &grid.spots[i];
+        int place = spot->row * panel->cols + spot->col;
+        if (spot->col < 0) {
+            row_titles[spot->row] = spot->title;
+            panel->row_titles = row_titles;
+            continue;
+        }
+        steps[place] = spot->step;
+        titles[place] = spot->title;
+        arrows[place] = spot->arrow;
+        panel->arrows = spot->arrow ? arrows : panel->arrows;
+    }
+    trace->panels = arena_grow(arena, trace->panels, trace->panel_count, &trace->panel_capacity,
+                               sizeof *trace->panels);
+    trace->panels[trace->panel_count++] = *panel;
+}
+
+void add_planned(Trace *trace, const PanelPlan *plan)
+{
+    Grid grid = grid_new(trace, plan->id, plan->title);
+    grid.panel.own_ranges = plan->own_ranges;
+    grid_say(&grid, plan->formula, plan->note);
+    bool alone = !plan->places[1].id;
+    for (int i = 0; i < MOST_PLANNED && plan->places[i].id; i++) {
+        const char *title = plan->places[i].title;
+        const Step *step = trace_step(trace, plan->places[i].id);
+        if (step)
+            grid_place(&grid, plan->places[i].row, plan->places[i].col, step->id,
+                       title   ? filled(trace, title, false)
+                       : alone ? NULL
+                               : step->title,
+                       NULL);
+    }
+    add_panel(trace, grid);
+}
+
+/* ---- what flows ---- */
+
+static const char *trimmed(Arena *arena, const char *text, size_t length)
+{
+    while (length && *text == ' ')
+        text++, length--;
+    while (length && text[length - 1] == ' ')
+        length--;
+    return arena_strndup(arena, text, length);
+}
+
+/* A matrix that is shown turned flows as it does itself. */
+static Node *unturned(const Step *step)
+{
+    const Node *node = step->node;
+    return strcmp(node->op->name, "transpose") ? (Node *)node : node->inputs[0];
+}
+
+/* A text without its end, or NULL where it ends otherwise. */
+static const char *without(Arena *arena, const char *text, const char *end)
+{
+    size_t length = strlen(text), last = strlen(end);
+    if (length <= last || strcmp(text + length - last, end) != 0)
+        return NULL;
+    return arena_strndup(arena, text, length - last);
+}
+
+/* What is left of a formula when that of an input at its end is taken away: "softmax" of
+   "softmax(QKᵀ)", "one-hot(argmax)" of "one-hot(argmax α)"; of "K Qᵀ", whose result is shown
+   turned, "· Kᵀ". NULL where it ends otherwise. */
+static const char *operation_before(Arena *arena, const char *whole, const char *part)
+{
+    const char *left = without(arena, whole, arena_format(arena, "(%s)", part));
+    if (left)
+        return trimmed(arena, left, strlen(left));
+    if ((left = without(arena, whole, arena_format(arena, " %s)", part))))
+        return arena_format(arena, "%s)", left);
+    if ((left = without(arena, whole, arena_format(arena, " %sᵀ", part))))
+        return arena_format(arena, strchr(left, ' ') ? "· (%s)ᵀ" : "· %sᵀ", left);
+    return NULL;
+}
+
+/* What is left of a formula when that of an input is taken away, at its start or at its end:
+   "/√d_k" of "QKᵀ/√d_k", "softmax" of "softmax(QKᵀ)". */
+static const char *operation_on(const Trace *trace, const Step *before, const Step *after)
+{
+    Formula formula = writing_derived(trace->graph, unturned(after)).formula;
+    const char *whole = formula.text;
+    const char *part = writing_of(trace->graph, unturned(before))->formula.text;
+    if (!whole || !part)
+        return "";
+    const char *operation = operation_before(trace->arena, whole, part);
+    if (operation)
+        return operation;
+    if (strncmp(whole, part, strlen(part)) != 0)
+        return "";
+    const char *rest = whole + strlen(part);
+    bool is_factor = *rest == ' ' && formula.binding == BINDS_PRODUCT;
+    if (is_factor && rest[1] != '+' && (unsigned char)rest[1] < 0x80)
+        return arena_format(trace->arena, "· %s", rest + 1);
+    return trimmed(trace->arena, rest, strlen(rest));
+}
+
+static bool is_made_of(const Node *node, const Node *input)
+{
+    for (int i = 0; i < node->input_count; i++)
+        if (node->inputs[i] == input)
+            return true;
+    return false;
+}
+
+int grid_flow(Grid *grid, int row, int col, const char *id, const char *title)
+{
+    const Step *step = trace_any_step(grid->trace, id);
+    const Step *before = step_at(grid, row, col - 1);
+    if (!step)
+        return col;
+    bool flows = before && is_made_of(unturned(step), unturned(before));
+    grid_place(grid, row, col, id, title, flows ? operation_on(grid->trace, before, step) : NULL);
+    return col + 1;
+}
+
+/* The sign between two operands: what of the formula is neither. */
+static const char *sign_between(const Trace *trace, const Step *a, const Step *b, const Step *c)
+{
+    const char *whole = writing_derived(trace->graph, unturned(c)).formula.text;
+    const char *first = writing_of(trace->graph, unturned(a))->formula.text;
+    const char *second = writing_of(trace->graph, unturned(b))->formula.text;
+    if (!whole || !first || !second || strncmp(whole, first, strlen(first)) != 0)
+        return "";
+    const char *rest = whole + strlen(first), *end = strstr(rest, second);
+    const char *sign = end ? trimmed(trace->arena, rest, (size_t)(end - rest)) : "";
+    return *sign ? sign : "·";
+}
+
+void grid_equation(Grid *grid, int row, int col, const char *const ids[3],
+                   const char *const titles[3])
+{
+    const Step *steps[3];
+    for (int i = 0; i < 3; i++)
+        steps[i] = trace_any_step(grid->trace, ids[i]);
+    bool whole = steps[0] && steps[1] && steps[2] &&
+                 is_made_of(unturned(steps[2]), unturned(steps[0])) &&
+                 is_made_of(unturned(steps[2]), unturned(steps[1]));
+    const char *sign = whole ? sign_between(grid->trace, steps[0], steps[1], steps[2]) : NULL;
+    grid_place(grid, row, col, ids[0], titles[0], NULL);
+    grid_place(grid, row, col + 1, ids[1], titles[1], sign);
+    grid_place(grid, row, col + 2, ids[2], titles[2], whole ? "=" : NULL);
+}

@@ -1,0 +1,85 @@
+/* Panels: steps put side by side.
+ *
+ *     Grid grid = grid_new(t, "heads", "Attention weights of the heads");
+ *     grid_say(&grid, "<head-1/weights>", "<mean/weights>");
+ *     grid_series(&grid, 0, heads, 5, "head-%d/weights", "head %d");
+ *     add_panel(t, grid);
+ *
+ * or, where all places are known beforehand, as data: a PanelPlan. A grid is as large as what was
+ * put into it; steps that there are not leave their places empty. Everything lives in the trace's
+ * arena, and points at its steps, which must not move.
+ *
+ * In the words of a panel <id> stands for what that step says of itself: its formula in a formula
+ * and in a plan's titles, its sentence in a note; <a|b> is the first of those that there is. */
+#ifndef TRACE_PANELS_H
+#define TRACE_PANELS_H
+
+#include "trace/trace.h"
+
+/* A step in its place; or, in column −1, what stands beside a row. */
+typedef struct Spot {
+    int row, col;
+    const char *title, *arrow;
+    const Step *step;
+} Spot;
+
+/* A panel while it is being filled. */
+typedef struct Grid {
+    const Trace *trace;
+    Panel panel;
+    Spot *spots;
+    int count, capacity;
+} Grid;
+
+Grid grid_new(const Trace *trace, const char *id, const char *title);
+
+/* Its formula and its note, with steps between < and >. */
+void grid_say(Grid *grid, const char *formula, const char *note);
+
+/* What stands beside a row. */
+void grid_row(Grid *grid, int row, const char *title);
+
+/* Puts the step with this id into a place, `arrow` being the word on the arrow that leads to it
+   (NULL: none). False, and nothing is changed, when neither the trace nor what lies behind it has
+   such a step. */
+bool grid_place(Grid *grid, int row, int col, const char *id, const char *title, const char *arrow);
+
+/* The steps 1 … `count` from a row on, `abreast` in a row; id and title are formats with the
+   number. */
+void grid_series(Grid *grid, int row, int count, int abreast, const char *id, const char *title);
+
+/* How many stand abreast for so many to fill rows of at most `most` evenly. */
+int grid_abreast(int count, int most);
+
+/* Every head and, where there is a step for it, their mean; at most five abreast. */
+void grid_heads(Grid *grid, int heads, const char *id, const char *mean);
+
+/* Puts the step with this id into a place that the one before it flows into: the arrow has what the
+   operation adds to its formula ("/√d_k", "+ M", "softmax"). Returns the next column; the same one
+   when there is no such step. */
+int grid_flow(Grid *grid, int row, int col, const char *id, const char *title);
+
+/* a ∘ b = c in three places of a row, the signs from c's formula; c has to be made of a and b. What
+   is not there is left out, then without signs. */
+void grid_equation(Grid *grid, int row, int col, const char *const ids[3],
+                   const char *const titles[3]);
+
+void add_panel(Trace *trace, Grid grid);
+
+/* ---- as data ---- */
+
+enum { MOST_PLANNED = 8 };
+
+typedef struct PanelPlan {
+    const char *id, *title, *formula, *note;
+    bool own_ranges; /* as in Panel */
+    struct {
+        int row, col;
+        const char *id;
+        const char *title;  /* NULL: the step's, but none over one that stands alone */
+    } places[MOST_PLANNED]; /* up to the first without id */
+} PanelPlan;
+
+void add_planned(Trace *trace, const PanelPlan *plan);
+
+#endif

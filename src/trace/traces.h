@@ -1,0 +1,222 @@
+/* The traces of the commands: settings, steps, sentences and panels of what a graph names. Each
+ * file trace/NAME.c tells what model/NAME.h makes; that says which steps there are.
+ *
+ * What the model does not know of its numbers, the command line tells. Nothing is copied. */
+#ifndef TRACE_TRACES_H
+#define TRACE_TRACES_H
+
+#include "model/bottleneck.h"
+#include "model/comparison.h"
+#include "model/gradient_flow.h"
+#include "model/layer_costs.h"
+#include "model/model_comparison.h"
+#include "model/neighbours.h"
+#include "model/norm.h"
+#include "model/positions.h"
+#include "model/retrieval.h"
+#include "model/score_variance.h"
+#include "model/sentence_attention.h"
+#include "model/transformer.h"
+#include "model/translator.h"
+#include "trace/build.h"
+
+/* ---- sentences ---- */
+
+typedef struct Subject {
+    TracedText text;
+    const char *mask; /* as asked for: "causal,local:2", "none" */
+    Origin origin;    /* of the weights */
+} Subject;
+
+/* The main job. */
+Trace *trace_sentence_attention(Graph *g, const SentenceAttention *model, const Subject *subject);
+
+/* What the learned projections do that XXᵀ does not: both kinds of matrices, told as the main job
+   tells them, and what is measured of them. */
+Trace *trace_projections(Graph *g, const SentenceAttention *model, const Subject *subject);
+
+/* One word, the vector it enters with, and what each sentence makes of it. `sentences`: as many as
+   were compared, with one mask and one seed. */
+Trace *trace_comparison(Graph *g, const ComparisonInput *input, const Subject *sentences);
+
+/* Layer norm beside batch norm. Sentences after the first only join it. */
+Trace *trace_norms(Graph *g, const Subject *sentences, int count);
+
+/* How a sentence is attended to: as settings, and the beginning of the trace's provenance. */
+void add_attention_settings(Trace *trace, const SelfAttentionSettings *settings, int d_model,
+                            const Subject *subject);
+
+/* Something measured now and then. */
+typedef struct Measurements {
+    int count;
+    const double *steps; /* ascending, from 1 */
+    Node *values;        /* [count,1] */
+} Measurements;
+
+typedef struct TrainingHistory {
+    Graph *graph; /* has names: the sentence's attention with what was learned in so many steps
+                     under "step-i/", and what was measured */
+    int steps_done, steps_asked;
+    const char *corpus; /* "WordNet 3.0", or a file's name; safe to show */
+    int n, d_model;     /* words of the sentence, 0 for none; features */
+    SelfAttentionSettings settings;
+    int snapshot_count;      /* at least 1 if there is a sentence, else 0 */
+    const int *snapshots;    /* after how many steps: 0, then ascending */
+    Measurements loss;       /* mean over the steps since the measurement before */
+    Measurements perplexity; /* of sentences held out */
+} TrainingHistory;
+
+/* A training, as seen by one sentence: its attention after 0, 10, 100, … steps, and how loss and
+   perplexity fall meanwhile. The steps:
+
+       step-i/change (but for i = 0)   step-i/head-h/W_Q   …/W_K   …/weights   step-i/weights
+       loss   perplexity
+
+   `seed`: that it was drawn from. */
+Trace *trace_training(const TrainingHistory *history, const TracedText *text, const char *seed);
+
+/* ---- words and vectors ---- */
+
+typedef struct NeighboursSubject {
+    int count;
+    const char *const *words; /* as asked for */
+    int nearest;              /* how many words a list was to have */
+    const Weights *weights;   /* of the vectors; nothing was drawn */
+} NeighboursSubject;
+
+/* Nearest words: of words by themselves, or of a sum. */
+Trace *trace_neighbours(Graph *g, const NeighboursSubject *subject);
+
+/* How --score and the settings call a score: "dot". */
+extern const char *const retrieval_score_names[RETRIEVAL_ADDITIVE + 1];
+
+/* Keys or values by their labels, or by a letter and a number where there are none: k₁, k₂, … */
+Axis retrieval_axis(Arena *arena, const char *name, const char *letter, const char *const *labels,
+                    int count);
+
+/* One query, some keys, their values. `seed`: "1"; NULL when nothing was drawn. */
+Trace *trace_retrieval(Graph *g, const Retrieval *r, const char *seed);
+
+/* ---- measurements ---- */
+
+Trace *trace_positions(Graph *g, PositionSettings settings);
+Trace *trace_score_variance(Graph *g, ScoreVarianceSettings settings);
+Trace *trace_layer_costs(Graph *g, const LayerCosts *costs);
+Trace *trace_gradient_flow(Graph *g, const GradientFlow *flow);
+
+typedef struct BottleneckSubject {
+    const char *sentences; /* what was translated: "held-out sentences of the toy language" */
+    const char *learned;   /* what all have learned from: "sentences of 3 to 14 words"; or NULL */
+    const char *origin;    /* of all translators' weights; NULL if not from one place */
+} BottleneckSubject;
+
+/* Translators held against the length of sentences. */
+Trace *trace_bottleneck(Graph *g, const Bottleneck *bottleneck, const BottleneckSubject *subject);
+
+/* ---- translations ---- */
+
+typedef struct TranslationSubject {
+    TracedText source, target;
+    bool forced;      /* the target's words were given, not chosen */
+    int whole;        /* the word that is told whole, from 0; of a transformer the layer of either
+                         side, its last where there are fewer */
+    const char *seed; /* "1"; NULL when nothing was drawn */
+} TranslationSubject;
+
+/* A translation with attention: the inside of the alignment model, word by word.
+
+       source   encoder/forward   encoder/backward   annotations   keys
+       step-i/query   …/projected-query   …/sum   …/tanh   …/energies
+             …/place   …/window   …/masked   …/softmax   …/bell       local attention
+             …/weights   …/taken   …/context
+             …/update-gate   …/reset-gate   …/candidate   …/state
+             …/attentional   …/scores   …/probabilities   …/words
+       alignment   taken
+
+   A step is there if the translator has such numbers. Bahdanau's query is the state before the
+   word, Luong's the new one: there the step `state` comes first, and there is no `query`. One word
+   is told whole; of the others all but weights and words are details, and these are minor. */
+Trace *trace_translation(Graph *g, const Model *translator, const TranslationTask *task,
+                         const TranslationSubject *subject);
+
+/* A transformer that translates: encoder, decoder and output words.
+
+       source/words  …/positional  …/input
+       encoder-l/self/…   encoder-l/ffn/…
+       target/words  …/positional  …/input  …/mask
+       decoder-l/self/…   decoder-l/cross/…   decoder-l/ffn/…
+       output/scores  output/probabilities  step-i/words  alignment
+
+   where an attention and a network have
+
+       W_Q Q W_K K W_V V   head-h/Q K V scores scaled (masked) weights output   mean W_O concat
+       output W_1 b_1 W_2 b_2   product sums active back output
+
+   and around each of them stand `residual` and `norm/gain bias mean variance standard scaled
+   output mean-after variance-after moments`: behind it, before it, or no norm, as the transformer
+   has them. One layer of either side is told whole, and of its heads the first; of the others only
+   what the overview shows is no detail of those.
+
+   Rows of the decoder are named by the word that was read last: the end, which stands before the
+   first, then all words but the last. Those of `alignment`, the last layer's encoder–decoder
+   attention, are named by the word that is written. Behind the trace stand the tables of the words'
+   vectors, source/E and target/E, for explanations that end there. */
+Trace *trace_transformer(Graph *g, const Model *transformer, const TranslationTask *task,
+                         const TranslationSubject *subject);
+
+/* The names of scores and reaches in settings and options: "additive", "none". */
+extern const char *const score_names[], *const reach_names[];
+
+typedef struct ScoreSubject {
+    int count;
+    const char *const *names;  /* of the models: "local-p" */
+    const char *const *titles; /* "local, predictive" */
+    TracedText source, target;
+    const char *origin; /* of the first model's weights */
+    bool forced;        /* the target's words were given, not chosen by the first model */
+    const char *seed;   /* "1"; NULL when nothing was drawn */
+} ScoreSubject;
+
+/* One translation seen by several alignment models. The steps, for each model's name:
+
+       additive/alignment   dot/alignment   …   looks
+
+   Behind them lie the steps of each model, their ids under its name: "dot/step-1/energies". */
+Trace *trace_score_comparison(Graph *g, const ScoreSubject *subject);
+
+/* What the toy language says. Neither of the two is right where it does not make the sentence. */
+typedef struct ExpectedWords {
+    const char *text; /* as it is written; NULL: it does not make the sentence */
+    bool by_bahdanau, by_transformer;
+} ExpectedWords;
+
+/* How a model was learned and how well it does, or NULL. */
+typedef struct ModelOrigin {
+    const char *recipe, *score;
+} ModelOrigin;
+
+typedef struct ModelsSubject {
+    TracedText source, targets[MODELS];
+    bool same_words;    /* of both targets */
+    bool forced;        /* the target's words were given, not chosen */
+    const char *origin; /* of Bahdanau's weights */
+    ModelOrigin learned[MODELS];
+    ExpectedWords expected;
+} ModelsSubject;
+
+/* One sentence translated by Bahdanau's model and by a transformer: the alignment of the one beside
+   the encoder–decoder attention of the other, and what each takes.
+
+       bahdanau/alignment
+       transformer/decoder-l/cross/mean   …/head-h/weights
+       looks   transformer/decoder-l/cross/looks   agreement
+       parameters   work   steps   operations
+
+   Where the two write different words there is no `agreement`, and `bahdanau/looks` instead of
+   `looks`. Rows are named by the word that is written. All other steps of the two models stand
+   behind this trace, so that an explanation passes through them; there the rows of the decoder are
+   named by the word that it read last. */
+Trace *trace_model_comparison(Graph *g, const TransformerSizes *sizes,
+                              const ModelsSubject *subject);
+
+#endif

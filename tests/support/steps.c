@@ -1,0 +1,98 @@
+#include "support/steps.h"
+
+#include "support/sample.h"
+
+#include <string.h>
+
+void check_ids(Scene *scene, Trace *trace, const char *ids)
+{
+    Text told = text_new(scene->arena);
+    for (int i = 0; i < trace->step_count; i++) {
+        const Step *step = &trace->steps[i];
+        text_format(&told, "%s ", step->id);
+        assert_ptr_equal(trace_step(trace, step->id), step);
+        assert_int_equal(step->rows.count, rows_of(step->node));
+        assert_int_equal(step->cols.count, cols_of(step->node));
+        if (!*step->title || !*step->formula || !ends_with(step->note, "."))
+            fail_msg("%s: %s, %s, %s", step->id, step->title, step->formula, step->note);
+    }
+    assert_string_equal(told.data,
+                        ends_with(ids, " ") ? ids : arena_format(scene->arena, "%s ", ids));
+    assert_true(trace_check(trace, &scene->error));
+}
+
+void add_ids(Text *ids, const char *part, const char *stages)
+{
+    for (const char *at = stages; *at; at += strspn(at, " ")) {
+        size_t length = strcspn(at, " ");
+        text_format(ids, "%s%.*s ", part, (int)length, at);
+        at += length;
+    }
+}
+
+void check_note(const Trace *trace, const char *id, const char *note)
+{
+    assert_string_equal(step_named(trace, id)->note, note);
+}
+
+void check_told(const Trace *trace, const char *id, const char *part)
+{
+    const char *note = step_named(trace, id)->note;
+    if (!strstr(note, part))
+        fail_msg("%s: “%s” does not say “%s”", id, note, part);
+}
+
+void check_formula(const Trace *trace, const char *id, const char *formula)
+{
+    assert_string_equal(step_named(trace, id)->formula, formula);
+}
+
+void check_setting(const Trace *trace, const char *name, const char *value)
+{
+    const char *found = trace_setting(trace, name);
+    if (value)
+        assert_string_equal(found, value);
+    else
+        assert_null(found);
+}
+
+const Panel *panel_named(const Trace *trace, const char *id)
+{
+    for (int i = 0; i < trace->panel_count; i++)
+        if (!strcmp(trace->panels[i].id, id))
+            return &trace->panels[i];
+    fail_msg("the trace has no panel %s", id);
+    return NULL;
+}
+
+static const char *id_at(const Panel *panel, int place)
+{
+    return panel->steps[place] ? panel->steps[place]->id : "-";
+}
+
+void check_places(const Panel *panel, int rows, int cols, const char *ids)
+{
+    assert_int_equal(panel->rows, rows);
+    assert_int_equal(panel->cols, cols);
+    for (int i = 0; i < rows * cols; i++) {
+        const char *id = id_at(panel, i);
+        size_t length = strcspn(ids, " ");
+        if (strlen(id) != length || strncmp(id, ids, length) != 0)
+            fail_msg("place %d has %s, not %.*s", i, id, (int)length, ids);
+        ids += length + (ids[length] == ' ');
+    }
+    assert_string_equal(ids, "");
+}
+
+const char *panel_row(Scene *scene, const Panel *panel, int row)
+{
+    Text out = text_new(scene->arena);
+    for (int i = row * panel->cols; i < (row + 1) * panel->cols; i++) {
+        const char *arrow = panel->arrows ? panel->arrows[i] : NULL;
+        text_add(&out, out.length ? " " : "");
+        if (arrow)
+            text_format(&out, "→%s ", arrow);
+        text_add(&out, id_at(panel, i));
+    }
+    return out.data;
+}
