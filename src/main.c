@@ -61,9 +61,7 @@ static bool run(Arena *arena, int argc, char **argv, Error *error)
     if (!command_find(arena, argc, argv, &command, &words, error))
         return false;
     Arguments arguments = options_default(command);
-    Text warnings = text_new(arena);
-    void *settings = arena_alloc(arena, 1, command->settings_size);
-    Run line = {arena, argc, typed, &arguments, settings, &warnings};
+    Run line = run_new(arena, argc, typed, &arguments);
     if (!options_parse(arena, argc - words, argv + words, &arguments, error) ||
         !tell(&line, &told, error) || (!told && !run_command(&line, error)))
         return false;

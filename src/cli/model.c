@@ -1,4 +1,4 @@
-#include "cli/model.h"
+#include "cli/settings.h"
 
 #include "base/utf8.h"
 #include "load/embeddings.h"
@@ -15,41 +15,41 @@ enum { MOST_TOKENS = 4096 }; /* every matrix of the trace is n × n */
 
 static const Option sentence_rows[] = {
     {"sentence", 's', "TEXT", NULL, "the sentence; - reads standard input", OPTION_TEXTS,
-     .at = offsetof(ModelSettings, sentences), .count = 1},
+     .at = offsetof(Settings, model.sentences), .count = 1},
     {0},
 };
 
 static const Option sentences_rows[] = {
     {"sentence", 's', "TEXT", NULL, "one of the sentences; - reads standard input", OPTION_TEXTS,
-     .at = offsetof(ModelSettings, sentences)},
+     .at = offsetof(Settings, model.sentences)},
     {0},
 };
 
 static const Option model_rows[] = {
     {"heads", 'n', "H", "3", "attention heads; H divides the dimension", OPTION_WHOLE,
-     .at = offsetof(ModelSettings, heads), .range = {1, 1024}},
+     .at = offsetof(Settings, model.heads), .range = {1, 1024}},
     {"mask", 'm', "MASK", "none", "causal, local:W, padding:N, FILE.csv; a,b", OPTION_TEXT,
-     .at = offsetof(ModelSettings, mask), .words = "none causal local: padding: @file"},
+     .at = offsetof(Settings, model.mask), .words = "none causal local: padding: @file"},
     {"scale", 0, "KIND", "sqrt", "divide scores by √dₖ: %", OPTION_CHOICE,
-     .at = offsetof(ModelSettings, scale), .words = "sqrt none"},
+     .at = offsetof(Settings, model.scale), .words = "sqrt none"},
     {"positions", 'p', "KIND", "sinusoidal", "%", OPTION_CHOICE,
-     .at = offsetof(ModelSettings, positions), .words = "sinusoidal none"},
+     .at = offsetof(Settings, model.positions), .words = "sinusoidal none"},
     {"dim", 'd', "D", "48", "features of a word's vector (d_model)", OPTION_WHOLE,
-     .at = offsetof(ModelSettings, dim), .range = {1, 4096}},
+     .at = offsetof(Settings, model.dim), .range = {1, 4096}},
     {"seed", 'S', "N", "1", "draws random weights", OPTION_SEED,
-     .at = offsetof(ModelSettings, seed)},
+     .at = offsetof(Settings, model.seed)},
     {"weights", 'w', "FILE", "built-in", "built-in, random, or a .safetensors file", OPTION_TEXT,
-     .at = offsetof(ModelSettings, weights), .words = "built-in random @file"},
+     .at = offsetof(Settings, model.weights), .words = "built-in random @file"},
     {"embeddings", 'E', "FILE", NULL, "word vectors: GloVe, word2vec, fastText, CSV", OPTION_TEXT,
-     .at = offsetof(ModelSettings, embeddings), .words = "@file"},
+     .at = offsetof(Settings, model.embeddings), .words = "@file"},
     {0},
 };
 
 enum { POSITIONS_ROW = 3, WEIGHTS_ROW = 6 };
 
-static bool check(const Run *run, void *settings, Error *error)
+static bool check(const Run *run, Error *error)
 {
-    ModelSettings *s = settings;
+    ModelSettings *s = &run->settings->model;
     s->heads_given = is_given(run, "heads");
     s->dim_given = is_given(run, "dim");
     s->weights_given = is_given(run, "weights");
@@ -236,7 +236,7 @@ static bool fail_in_sentence(Arena *arena, int index, Error *error)
 /* A sentence that was read: its vectors, its mask and what to say of it; the subject's sentence is
    there. */
 static bool look_up(const Run *run, const ModelSettings *s, const Weights *weights,
-                    const Tokens *tokens, int heads, Reading *reading, Error *error)
+                    const Tokens *tokens, int heads, ReadSentence *reading, Error *error)
 {
     Arena *arena = run->arena;
     SelfAttentionSettings settings = {
@@ -270,13 +270,14 @@ static bool look_up(const Run *run, const ModelSettings *s, const Weights *weigh
     return true;
 }
 
-bool model_read(const Run *run, const ModelSettings *s, Readings *readings, Error *error)
+bool model_read(const Run *run, Readings *readings, Error *error)
 {
+    const ModelSettings *s = &run->settings->model;
     Arena *arena = run->arena;
     int heads, total, count = s->sentences.count ? s->sentences.count : 1;
     Tokens *tokens = arena_alloc(arena, (size_t)count, sizeof *tokens);
-    *readings =
-        (Readings){.items = arena_alloc(arena, (size_t)count, sizeof(Reading)), .count = count};
+    *readings = (Readings){.items = arena_alloc(arena, (size_t)count, sizeof(ReadSentence)),
+                           .count = count};
     if (!read_sentences(arena, &s->sentences, readings, tokens, error))
         return false;
     const char **keys = all_keys(arena, tokens, count, &total);
@@ -287,4 +288,11 @@ bool model_read(const Run *run, const ModelSettings *s, Readings *readings, Erro
         if (!look_up(run, s, &readings->weights, &tokens[i], heads, &readings->items[i], error))
             return count > 1 && fail_in_sentence(arena, i, error);
     return true;
+}
+
+SentenceAttention model_attend(Graph *g, const Readings *readings)
+{
+    const ReadSentence *first = &readings->items[0];
+    return sentence_attention(scope_of(g), &readings->weights, first->words.vectors,
+                              first->subject.labels, first->words.tokens.count, first->settings);
 }

@@ -3,7 +3,7 @@
 #ifndef CLI_MODEL_H
 #define CLI_MODEL_H
 
-#include "cli/output.h"
+#include "cli/commands.h"
 #include "load/words.h"
 #include "trace/self_attention.h"
 
@@ -33,23 +33,17 @@ enum { MOST_VECTORS = 2000000 };
 extern const OptionList sentence_option, sentences_option, model_options, input_options,
     vector_options;
 
-/* The settings of a command that looks at nothing but sentences. */
-typedef struct SentenceSettings {
-    OutputSettings output;
-    ModelSettings model;
-} SentenceSettings;
-
 /* A sentence, ready for the model. */
-typedef struct Reading {
+typedef struct ReadSentence {
     Words words;
     SelfAttentionSettings settings;
     Subject subject;
-} Reading;
+} ReadSentence;
 
 /* All sentences of a command. */
 typedef struct Readings {
     Weights weights;
-    Reading *items;
+    ReadSentence *items;
     int count;
 } Readings;
 
@@ -64,7 +58,10 @@ bool model_weights(Arena *arena, const ModelSettings *settings, const char *cons
 /* How messages name the source of the vectors: "w.safetensors has". */
 const char *model_vectors_have(Arena *arena, const ModelSettings *settings);
 
-/* All the sentences through the model. What lacks a vector is a warning. */
-bool model_read(const Run *run, const ModelSettings *settings, Readings *readings, Error *error);
+/* All the sentences, ready for the model. What lacks a vector is a warning. */
+bool model_read(const Run *run, Readings *readings, Error *error);
+
+/* Attention over the first of them. */
+SentenceAttention model_attend(Graph *g, const Readings *readings);
 
 #endif

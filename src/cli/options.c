@@ -31,16 +31,14 @@ const Argument *argument_named(const Arguments *a, const char *name)
     return NULL;
 }
 
-static void take(Arguments *a, const OptionList *list, size_t at)
+static void take(Arguments *a, const OptionList *list)
 {
     for (const Option *o = list->rows; o->name; o++) {
         if (argument_named(a, o->name))
             continue;
         CHECK(a->count < MOST_OPTIONS, "%s has too many options", a->command->title);
-        a->items[a->count++] = (Argument){.option = o,
-                                          .at = at + o->at,
-                                          .group = list->group ? list->group : o->group,
-                                          .value = o->fallback};
+        OptionGroup group = list->group ? list->group : o->group;
+        a->items[a->count++] = (Argument){.option = o, .group = group, .value = o->fallback};
     }
 }
 
@@ -48,9 +46,9 @@ Arguments options_default(const Command *command)
 {
     static const OptionList general_options = {.rows = general_rows};
     Arguments a = {.command = command};
-    for (const OptionUse *use = command->options; use->list; use++)
-        take(&a, use->list, use->at);
-    take(&a, &general_options, 0);
+    for (const OptionList *const *list = command->options; *list; list++)
+        take(&a, *list);
+    take(&a, &general_options);
     return a;
 }
 
@@ -113,8 +111,8 @@ static const char *options_beginning(Arena *arena, const Arguments *a, const cha
 static const Option *foreign_option(const char *name, int letter)
 {
     for (int i = 0; command_table[i]; i++)
-        for (const OptionUse *use = command_table[i]->options; use->list; use++)
-            for (const Option *o = use->list->rows; o->name; o++)
+        for (const OptionList *const *list = command_table[i]->options; *list; list++)
+            for (const Option *o = (*list)->rows; o->name; o++)
                 if (name ? !strcmp(o->name, name) : letter && o->letter == letter)
                     return o;
     return NULL;
@@ -342,7 +340,7 @@ static bool fill_decimals(Arena *arena, const Option *o, const char *text, void 
     return true;
 }
 
-static bool fill(Arena *arena, const Argument *a, void *settings, Error *error)
+static bool fill(Arena *arena, const Argument *a, Settings *settings, Error *error)
 {
     static Fill *const fills[] = {
         [OPTION_WHOLE] = fill_whole,       [OPTION_SEED] = fill_seed,
@@ -351,7 +349,7 @@ static bool fill(Arena *arena, const Argument *a, void *settings, Error *error)
         [OPTION_DECIMALS] = fill_decimals,
     };
     const Option *o = a->option;
-    void *place = (char *)settings + a->at;
+    void *place = (char *)settings + o->at;
     if (o->kind == OPTION_SWITCH)
         *(bool *)place = a->times > 0;
     else if (o->kind == OPTION_TEXTS)
@@ -369,8 +367,8 @@ bool options_validate(const Run *run, Error *error)
     for (int i = 0; i < a->count; i++)
         if (!fill(run->arena, &a->items[i], run->settings, error))
             return false;
-    for (const OptionUse *use = a->command->options; use->list; use++)
-        if (use->list->check && !use->list->check(run, (char *)run->settings + use->at, error))
+    for (const OptionList *const *list = a->command->options; *list; list++)
+        if ((*list)->check && !(*list)->check(run, error))
             return false;
     return true;
 }
