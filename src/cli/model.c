@@ -113,9 +113,9 @@ static bool load_builtin(Arena *arena, const ModelSettings *s, Weights *weights,
 {
     if (builtin_weights(arena, s->heads, weights, error))
         return true;
-    const char *why = arena_strdup(arena, error->message);
+    const Error why = *error;
     return fail_usage(error, "--heads %d: %s; --weights random takes any that divides --dim",
-                      s->heads, why);
+                      s->heads, why.message);
 }
 
 static bool load_weights(Arena *arena, const ModelSettings *s, Weights *weights, Error *error)
@@ -224,13 +224,25 @@ static bool choose_heads(Arena *arena, const ModelSettings *s, const Weights *we
 /* ---- the whole ---- */
 
 /* Says in which sentence a failure was. */
-static bool fail_in_sentence(Arena *arena, int index, Error *error)
+static bool fail_in_sentence(int index, Error *error)
 {
-    const char *message = arena_strdup(arena, error->message);
-    int exit_code = error->exit_code;
-    fail(error, "sentence %d: %s", index + 1, message);
-    error->exit_code = exit_code;
+    const Error found = *error;
+    fail(error, "sentence %d: %s", index + 1, found.message);
+    error->exit_code = found.exit_code;
     return false;
+}
+
+Subject model_subject(const Run *run, const char *sentence, const Words *words)
+{
+    return (Subject){.argc = run->argc,
+                     .argv = run->argv,
+                     .sentence = sentence,
+                     .tokens = words->tokens.words,
+                     .labels = words->tokens.labels,
+                     .mask = "none",
+                     .unknown = words->unknown,
+                     .forms = words->forms,
+                     .left_out = words->left_out};
 }
 
 /* A sentence that was read: its vectors, its mask and what to say of it; the subject's sentence is
@@ -241,32 +253,25 @@ static bool look_up(const Run *run, const ModelSettings *s, const Weights *weigh
     Arena *arena = run->arena;
     SelfAttentionSettings settings = {
         .heads = heads, .positions = s->positions == POSITIONS_SINUSOIDAL, .scale = s->scale};
-    Subject *subject = &reading->subject;
+    const char *sentence = reading->subject.sentence;
     bool masked;
     if (!words_look_up(arena, tokens, weights, &reading->words, error))
         return false;
-    const Words *words = &reading->words;
-    int n = words->tokens.count;
-    subject->argc = run->argc;
-    subject->argv = run->argv;
-    subject->mask = visible_text(arena, s->mask);
-    subject->recipe = weights->recipe;
-    subject->perplexity = weights->perplexity;
-    if (model_is_drawn(s))
-        subject->seed = arena_format(arena, "%ju", (uintmax_t)s->seed);
+    int n = reading->words.tokens.count;
     if (!mask_load(arena, s->mask, n, &masked, &settings.mask, error))
         return false;
     if (!masked)
         settings.mask.data = NULL;
-    subject->tokens = words->tokens.words;
-    subject->labels = words->tokens.labels;
-    subject->unknown = words->unknown;
-    subject->forms = words->forms;
-    subject->left_out = words->left_out;
-    if (subject->unknown)
-        text_format(run->warnings, "%s no vector for: %s\n", model_vectors_have(arena, s),
-                    subject->unknown);
     reading->settings = settings;
+    reading->subject = model_subject(run, sentence, &reading->words);
+    reading->subject.mask = visible_text(arena, s->mask);
+    reading->subject.recipe = weights->recipe;
+    reading->subject.perplexity = weights->perplexity;
+    if (model_is_drawn(s))
+        reading->subject.seed = arena_format(arena, "%ju", (uintmax_t)s->seed);
+    if (reading->words.unknown)
+        text_format(run->warnings, "%s no vector for: %s\n", model_vectors_have(arena, s),
+                    reading->words.unknown);
     return true;
 }
 
@@ -286,7 +291,7 @@ bool model_read(const Run *run, Readings *readings, Error *error)
         return false;
     for (int i = 0; i < count; i++)
         if (!look_up(run, s, &readings->weights, &tokens[i], heads, &readings->items[i], error))
-            return count > 1 && fail_in_sentence(arena, i, error);
+            return count > 1 && fail_in_sentence(i, error);
     return true;
 }
 

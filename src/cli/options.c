@@ -118,14 +118,20 @@ static const Option *foreign_option(const char *name, int letter)
     return NULL;
 }
 
-/* What the main job calls a sentence is a translator's source, and the other way round. */
-static const char *own_name(const Option *foreign, const Arguments *a)
+const char *place_of_sentences(const Arguments *a)
 {
-    if (!strcmp(foreign->name, "sentence") && argument_named(a, "source"))
-        return "; a sentence goes with --source";
-    if (!strcmp(foreign->name, "source") && argument_named(a, "sentence"))
-        return "; a sentence goes with --sentence";
-    return "";
+    return argument_named(a, "sentence") ? "a sentence goes with --sentence"
+           : argument_named(a, "source") ? "a sentence goes with --source"
+                                         : NULL;
+}
+
+/* An option of others that this command does not know, though perhaps by another name. */
+static bool fail_foreign(const Arguments *a, const char *typed, const Option *foreign, Error *error)
+{
+    bool is_sentence = !strcmp(foreign->name, "sentence") || !strcmp(foreign->name, "source");
+    const char *place = is_sentence ? place_of_sentences(a) : NULL;
+    return fail_usage(error, "%s is no option of %s%s%s", typed, a->command->title,
+                      place ? "; " : "", place ? place : "");
 }
 
 static bool fail_name(Arena *arena, const Arguments *a, const char *name, Error *error)
@@ -136,7 +142,7 @@ static bool fail_name(Arena *arena, const Arguments *a, const char *name, Error 
     if (*begun)
         return fail_usage(error, "--%s may be any of %s", name, begun);
     if (foreign)
-        return fail_usage(error, "--%s is no option of %s%s", name, title, own_name(foreign, a));
+        return fail_foreign(a, arena_format(arena, "--%s", name), foreign, error);
     for (int i = 0; i < a->count; i++)
         names[i] = a->items[i].option->name;
     const char *meant = nearest(name, names, a->count);
@@ -145,12 +151,12 @@ static bool fail_name(Arena *arena, const Arguments *a, const char *name, Error 
     return fail_usage(error, "unknown option --%.60s; %s --help lists all", name, title);
 }
 
-static bool fail_letter(const Arguments *a, int letter, Error *error)
+static bool fail_letter(Arena *arena, const Arguments *a, int letter, Error *error)
 {
     const Option *foreign = foreign_option(NULL, letter);
     if (foreign)
-        return fail_usage(error, "-%c (--%s) is no option of %s%s", letter, foreign->name,
-                          a->command->title, own_name(foreign, a));
+        return fail_foreign(a, arena_format(arena, "-%c (--%s)", letter, foreign->name), foreign,
+                            error);
     return fail_usage(error, "unknown option -%c; %s --help lists all", letter, a->command->title);
 }
 
@@ -162,7 +168,7 @@ static bool fail_option(Arena *arena, Arguments *a, int result, const char *argu
     if (result == ':')
         return fail_usage(error, "%s needs a value", argument);
     if (!is_long)
-        return fail_letter(a, optopt, error);
+        return fail_letter(arena, a, optopt, error);
     if (known)
         return fail_usage(error, "--%s takes no value", known->option->name);
     size_t length = strcspn(argument + 2, "=");

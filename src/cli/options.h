@@ -124,6 +124,9 @@ const Argument *argument_named(const Arguments *arguments, const char *name);
 
 bool is_given(const struct Run *run, const char *name);
 
+/* "a sentence goes with --sentence", or with what this command calls it; NULL: it takes none. */
+const char *place_of_sentences(const Arguments *arguments);
+
 /* The i-th of the words or names of an option, the marks "@file" and "@folder" among them; NULL
    behind the last. */
 const char *option_word(Arena *arena, const Option *option, int i);

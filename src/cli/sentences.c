@@ -110,8 +110,8 @@ static const char *known_words(Arena *arena, const Lexicon *vocabulary)
 static bool fail_unknown(Arena *arena, const Lexicon *vocabulary, Error *error)
 {
     const char *list = known_words(arena, vocabulary);
-    const char *what = arena_strdup(arena, error->message);
-    return fail_usage(error, "%s%s%s", what, *list ? "; known:" : "", list);
+    const Error what = *error;
+    return fail_usage(error, "%s%s%s", what.message, *list ? "; known:" : "", list);
 }
 
 static bool parse_words(Arena *arena, const char *what, const char *text, size_t size,

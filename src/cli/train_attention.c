@@ -260,19 +260,10 @@ static void tell_end(const Training *t, bool broken_off)
 
 static Trace *narrate(const Training *t)
 {
-    const Run *run = t->run;
-    Subject subject = {.argc = run->argc,
-                       .argv = run->argv,
-                       .sentence = t->settings->watch,
-                       .tokens = t->words.tokens.words,
-                       .labels = t->words.tokens.labels,
-                       .mask = "none",
-                       .unknown = t->words.unknown,
-                       .forms = t->words.forms,
-                       .left_out = t->words.left_out};
-    subject.seed = arena_format(run->arena, "%ju", (uintmax_t)t->recipe.all.seed);
+    Subject subject = model_subject(t->run, t->settings->watch, &t->words);
+    subject.seed = arena_format(t->run->arena, "%ju", (uintmax_t)t->recipe.all.seed);
     if (subject.unknown)
-        text_format(run->warnings, "no vector is learned for: %s\n", subject.unknown);
+        text_format(t->run->warnings, "no vector is learned for: %s\n", subject.unknown);
     return trace_training(&t->history, &subject);
 }
 
