@@ -28,8 +28,7 @@ static const struct {
 
 enum { MODELS = sizeof models / sizeof *models };
 
-/* What the command writes of a small transformer, by the functions that `make translators` calls.
- */
+/* What the command writes of a small transformer, by the functions that it calls. */
 static void write_by_hand(Scene *scene, const char *path, int steps, uint64_t seed)
 {
     static Pair held_out[MEASURED_PAIRS];
