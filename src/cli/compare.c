@@ -11,14 +11,11 @@ enum { MOST_SENTENCES = 16, MOST_OCCURRENCES = 4096 };
 typedef struct Own {
     Settings shared;
     Values words;
-    int nearest;
 } Own;
 
 static const Option own_rows[] = {
     {"word", 'W', "WORD", NULL, "the word to compare; bat:2 is the second bat", OPTION_TEXTS,
      .at = offsetof(Own, words)},
-    {"top", 'k', "N", "8", "how many nearest words", OPTION_WHOLE, .at = offsetof(Own, nearest),
-     .range = {1, 1000}},
     {0},
 };
 
@@ -56,11 +53,7 @@ static bool read_word(Arena *arena, const Values *given, Wanted *wanted, Error *
     if (given->count > 1)
         return fail_usage(error, "--word is given %d times: one word is compared", given->count);
     const char *text = given->items[0];
-    if (!*text)
-        return fail_usage(error, "--word: the word is empty");
-    if (!check_text("--word", text, strlen(text), error))
-        return fail_as_usage(error);
-    if (!split_word(arena, text, wanted, error))
+    if (!word_check("--word", text, error) || !split_word(arena, text, wanted, error))
         return false;
     if (!tokenize(arena, "--word", wanted->word, strlen(wanted->word), MOST_OCCURRENCES, &tokens,
                   error))
@@ -135,7 +128,7 @@ static bool find_places(const Run *run, const Wanted *wanted, const Readings *re
 }
 
 static Trace *compare(const Run *run, const Wanted *wanted, const Readings *readings,
-                      const int *places, int nearest)
+                      const int *places)
 {
     Arena *arena = run->arena;
     const char *form = readings->items[0].words.vectors.forms[places[0]];
@@ -155,7 +148,7 @@ static Trace *compare(const Run *run, const Wanted *wanted, const Readings *read
                              .sentences = sentences,
                              .word = visible_label(arena, wanted->word),
                              .key = form ? form : wanted->key,
-                             .nearest = nearest};
+                             .nearest = run->settings->model.nearest};
     compare_word(scope_of(run->graph), &input);
     return trace_comparison(run->graph, &input, subjects);
 }
@@ -176,7 +169,7 @@ static bool run_compare(const Run *run, Trace **trace, Error *error)
     model->whole_vocabulary = true;
     if (!model_read(run, &readings, error) || !find_places(run, &wanted, &readings, places, error))
         return false;
-    *trace = compare(run, &wanted, &readings, places, s->nearest);
+    *trace = compare(run, &wanted, &readings, places);
     return true;
 }
 
@@ -190,7 +183,7 @@ const Command compare_command = {
                  {"attnviz compare -W bat -s \"Hit a bat\" -s \"A bat flew\" -e "
                   "'cosine/after[1,2]'",
                   "How one of its numbers came about."}},
-    .options = {&sentences_option, &own_options, &model_options, &output_options},
+    .options = {&sentences_option, &own_options, &nearest_option, &model_options, &output_options},
     .settings_size = sizeof(Own),
     .run = run_compare,
 };

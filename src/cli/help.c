@@ -118,10 +118,8 @@ static void set_command(Writer *w, const Command *c)
     w->command = c;
     set(w, "name", command_name(c));
     set(w, "title", c->title);
-    set(w, "usage",
-        arena_format(w->arena, "%s%s%s%s%s", c->title, c->operands ? " " : "",
-                     c->operands ? c->operands : "", c->usage ? " " : "",
-                     c->usage ? c->usage : ""));
+    set(w, "operands", c->operands);
+    set(w, "usage", c->usage);
     set(w, "summary", c->summary);
     set(w, "several", c->examples[1].command);
     set(w, "beginning", beginning(w->arena, c));

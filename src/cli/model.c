@@ -45,6 +45,12 @@ static const Option model_rows[] = {
     {0},
 };
 
+static const Option nearest_rows[] = {
+    {"top", 'k', "N", "8", "how many nearest words", OPTION_WHOLE,
+     .at = offsetof(Settings, model.nearest), .range = {1, 1000}},
+    {0},
+};
+
 enum { POSITIONS_ROW = 3, WEIGHTS_ROW = 6 };
 
 static bool check(const Run *run, Error *error)
@@ -61,7 +67,8 @@ const OptionList sentence_option = {.rows = sentence_rows},
                  sentences_option = {.rows = sentences_rows},
                  model_options = {.rows = model_rows, .check = check},
                  input_options = {.rows = model_rows + POSITIONS_ROW, .check = check},
-                 vector_options = {.rows = model_rows + WEIGHTS_ROW};
+                 vector_options = {.rows = model_rows + WEIGHTS_ROW},
+                 nearest_option = {.rows = nearest_rows};
 
 /* ---- sentences ---- */
 

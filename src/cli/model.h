@@ -21,6 +21,7 @@ typedef struct ModelSettings {
     const char *embeddings; /* a path, or NULL */
     uint64_t seed;
     bool heads_given, dim_given, weights_given;
+    int nearest;           /* how many words are listed by a vector */
     bool whole_vocabulary; /* all its vectors are wanted, not only those of the sentences */
 } ModelSettings;
 
@@ -28,10 +29,10 @@ typedef struct ModelSettings {
 enum { MOST_VECTORS = 2000000 };
 
 /* One sentence, or several; everything else of a model; what of that is before its heads; whose
-   vectors alone. All fill ModelSettings. Only single values are checked: whether heads divide the
-   weights' dimension, say, is seen later. */
+   vectors alone; how many nearest words. All fill ModelSettings. Only single values are checked:
+   whether heads divide the weights' dimension, say, is seen later. */
 extern const OptionList sentence_option, sentences_option, model_options, input_options,
-    vector_options;
+    vector_options, nearest_option;
 
 /* A sentence, ready for the model. */
 typedef struct ReadSentence {

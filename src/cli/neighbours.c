@@ -11,15 +11,12 @@ enum { MOST_WORDS = 16 };
 typedef struct Own {
     Settings shared;
     Values plus, minus;
-    int nearest;
 } Own;
 
 static const Option own_rows[] = {
     {"plus", 0, "WORD", NULL, "add this word's vector", OPTION_TEXTS, .at = offsetof(Own, plus)},
     {"minus", 0, "WORD", NULL, "take this word's vector away", OPTION_TEXTS,
      .at = offsetof(Own, minus)},
-    {"top", 'k', "N", "8", "how many nearest words", OPTION_WHOLE, .at = offsetof(Own, nearest),
-     .range = {1, 1000}},
     {0},
 };
 
@@ -39,10 +36,8 @@ static bool add_words(Query *q, const char *what, const Values *words, bool minu
         const char *word = words->items[i];
         if (q->count == MOST_WORDS)
             return fail_usage(error, "more than %d words: give fewer", MOST_WORDS);
-        if (!check_text(what, word, strlen(word), error))
-            return fail_as_usage(error);
-        if (!*word)
-            return fail_usage(error, "%s: the word is empty", what);
+        if (!word_check(what, word, error))
+            return false;
         q->terms[q->count].minus = minus;
         q->words[q->count++] = word;
     }
@@ -124,8 +119,9 @@ static bool find_words(const Run *run, const Weights *weights, Query *q, Error *
     return true;
 }
 
-static Trace *narrate(const Run *run, const Weights *weights, const Query *q, int nearest)
+static Trace *narrate(const Run *run, const Weights *weights, const Query *q)
 {
+    int nearest = run->settings->model.nearest;
     for (int i = 0; i < q->count; i++)
         q->terms[i].word = visible_label(run->arena, q->words[i]);
     (q->sums ? neighbours_of_sum : neighbours)(scope_of(run->graph), weights, q->terms, q->count,
@@ -146,7 +142,7 @@ static bool run_neighbours(const Run *run, Trace **trace, Error *error)
     if (!read_query(run, s, &query, error) || !read_vectors(run, &weights, error) ||
         !find_words(run, &weights, &query, error))
         return false;
-    *trace = narrate(run, &weights, &query, s->nearest);
+    *trace = narrate(run, &weights, &query);
     return true;
 }
 
@@ -156,7 +152,7 @@ const Command neighbours_command = {
     .summary = "The words nearest to a word, or to a sum of words.",
     .examples = {{"attnviz neighbours bat ball", "Two lists."},
                  {"attnviz neighbours king --minus man --plus woman", "An analogy."}},
-    .options = {&own_options, &vector_options, &output_options},
+    .options = {&own_options, &nearest_option, &vector_options, &output_options},
     .settings_size = sizeof(Own),
     .run = run_neighbours,
 };

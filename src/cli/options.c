@@ -4,6 +4,7 @@
 #include "base/number.h"
 #include "base/text.h"
 #include "cli/commands.h"
+#include "load/tokens.h"
 
 #include <getopt.h>
 #include <string.h>
@@ -388,6 +389,13 @@ bool text_given(Arena *arena, const char **what, const char *given, Bytes *bytes
         return true;
     *what = "standard input";
     return file_read_open(arena, STDIN_FILENO, *what, MOST_INPUT, bytes, error);
+}
+
+bool word_check(const char *what, const char *word, Error *error)
+{
+    if (!*word)
+        return fail_usage(error, "%s: the word is empty", what);
+    return check_text(what, word, strlen(word), error) || fail_as_usage(error);
 }
 
 const char *text_trimmed(Arena *arena, Bytes bytes)

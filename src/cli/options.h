@@ -135,6 +135,9 @@ const char *option_word(Arena *arena, const Option *option, int i);
    becomes "standard input". */
 bool text_given(Arena *arena, const char **what, const char *given, Bytes *bytes, Error *error);
 
+/* Whether it is a word at all: not empty, and UTF-8. `what` names it in messages. */
+bool word_check(const char *what, const char *word, Error *error);
+
 /* Without the white space at its end: a line that was piped in ends with its newline. */
 const char *text_trimmed(Arena *arena, Bytes bytes);
 
