@@ -55,9 +55,7 @@ static bool run_bottleneck(const Run *run, Trace **trace, Error *error)
     TestSentence *sentences = held_out(arena, s->sentences, s->longest, &count);
     Bottleneck measured =
         bottleneck(scope_of(run->graph), translators, names, COMPARED, sentences, count);
-    BottleneckSubject subject = {.argc = run->argc,
-                                 .argv = run->argv,
-                                 .sentences = count == 1 ? "held-out sentence of the toy language"
+    BottleneckSubject subject = {.sentences = count == 1 ? "held-out sentence of the toy language"
                                                          : "held-out sentences of the toy language",
                                  .learned = arena_format(arena, "sentences of %d to %d words",
                                                          SHORTEST_SENTENCE, LONGEST_USUAL),

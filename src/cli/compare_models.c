@@ -74,8 +74,6 @@ static Trace *trace_of(const Run *run, const Models *m)
     const NumberedSentence *first = &m->translated->target, *second = &m->transformed->target;
     const Model *bahdanau = &m->bahdanau.model, *transformer = &m->transformer.model;
     ModelsSubject subject = {
-        .argc = run->argc,
-        .argv = run->argv,
         .source = m->source.shown,
         .targets = {first->shown, second->shown},
         .source_length = m->source.length,

@@ -70,9 +70,7 @@ static void align_with(Graph *g, TranslatingSettings s, const KnownModel *known,
 static Trace *trace_of(const Run *run, const TranslatingSettings *s, const ScoreComparison *c)
 {
     const NumberedSentence *source = &c->source, *target = &c->target;
-    ScoreSubject subject = {.argc = run->argc,
-                            .argv = run->argv,
-                            .count = COMPARED,
+    ScoreSubject subject = {.count = COMPARED,
                             .names = names,
                             .titles = titles,
                             .source = source->shown,

@@ -27,7 +27,7 @@ static bool run_cost(const Run *run, Trace **trace, Error *error)
     (void)error;
     LayerCostsSettings settings = {s->lengths.items, s->lengths.count, s->sizes};
     LayerCosts costs = layer_costs(scope_of(run->graph), settings);
-    *trace = trace_layer_costs(run->graph, &costs, run->argc, run->argv);
+    *trace = trace_layer_costs(run->graph, &costs);
     return true;
 }
 

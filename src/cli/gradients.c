@@ -74,10 +74,7 @@ static bool run_gradients(const Run *run, Trace **trace, Error *error)
     *flow = gradient_flow(scope_of(run->graph), s->flow, s->gains.items, s->gains.count);
     if (!check_range(flow, error))
         return false;
-    GradientFlowSubject subject = {.argc = run->argc,
-                                   .argv = run->argv,
-                                   .cell = argument_named(run->arguments, "cell")->value};
-    *trace = trace_gradient_flow(run->graph, flow, &subject);
+    *trace = trace_gradient_flow(run->graph, flow);
     return true;
 }
 

@@ -239,11 +239,9 @@ static bool fail_in_sentence(int index, Error *error)
     return false;
 }
 
-Subject model_subject(const Run *run, const char *sentence, const Words *words)
+Subject model_subject(const char *sentence, const Words *words)
 {
-    return (Subject){.argc = run->argc,
-                     .argv = run->argv,
-                     .sentence = sentence,
+    return (Subject){.sentence = sentence,
                      .tokens = words->tokens.words,
                      .labels = words->tokens.labels,
                      .mask = "none",
@@ -270,7 +268,7 @@ static bool look_up(const Run *run, const ModelSettings *s, const Weights *weigh
     if (!masked)
         settings.mask.data = NULL;
     reading->settings = settings;
-    reading->subject = model_subject(run, sentence, &reading->words);
+    reading->subject = model_subject(sentence, &reading->words);
     reading->subject.mask = visible_text(arena, s->mask);
     reading->subject.recipe = weights->recipe;
     reading->subject.perplexity = weights->perplexity;

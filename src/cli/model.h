@@ -60,7 +60,7 @@ bool model_weights(Arena *arena, const ModelSettings *settings, const char *cons
 const char *model_vectors_have(Arena *arena, const ModelSettings *settings);
 
 /* A sentence and its words, as a trace without a mask tells of them. */
-Subject model_subject(const Run *run, const char *sentence, const Words *words);
+Subject model_subject(const char *sentence, const Words *words);
 
 /* All the sentences, ready for the model. What lacks a vector is a warning. */
 bool model_read(const Run *run, Readings *readings, Error *error);

@@ -126,9 +126,7 @@ static Trace *narrate(const Run *run, const Weights *weights, const Query *q)
         q->terms[i].word = visible_label(run->arena, q->words[i]);
     (q->sums ? neighbours_of_sum : neighbours)(scope_of(run->graph), weights, q->terms, q->count,
                                                nearest);
-    return trace_neighbours(run->graph, &(NeighboursSubject){.argc = run->argc,
-                                                             .argv = run->argv,
-                                                             .count = q->count,
+    return trace_neighbours(run->graph, &(NeighboursSubject){.count = q->count,
                                                              .words = q->words,
                                                              .nearest = nearest,
                                                              .weights = weights});

@@ -198,12 +198,14 @@ static bool print_document(const OutputSettings *s, const Trace *trace, const St
     return text_write(stdout, document, &style);
 }
 
-bool output_trace(const Run *run, const Trace *trace, Error *error)
+bool output_trace(const Run *run, Trace *trace, Error *error)
 {
     const OutputSettings *s = &run->settings->output;
     StepCell *cells = arena_alloc(run->arena, (size_t)s->explain.count, sizeof *cells);
     const char *const *names = NULL;
     int count = 0;
+    trace->argc = run->argc;
+    trace->argv = run->argv;
     if (!trace_check(trace, error) || !read_cells(run->arena, s, trace, cells, error))
         return false;
     if (s->writes_files && !(names = write_files(run, s, trace, &count, error)))

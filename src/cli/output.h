@@ -38,6 +38,6 @@ extern const OptionList output_options, cost_option;
 
 /* Checks the numbers, writes the files, then the tables or explanations on standard output; the
    run's warnings go to standard error. Nothing is left behind when it fails. */
-bool output_trace(const Run *run, const Trace *trace, Error *error);
+bool output_trace(const Run *run, Trace *trace, Error *error);
 
 #endif

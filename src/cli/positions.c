@@ -44,7 +44,7 @@ static bool run_positions(const Run *run, Trace **trace, Error *error)
     const Own *s = (const Own *)run->settings;
     (void)error;
     positions(scope_of(run->graph), s->positions);
-    *trace = trace_positions(run->graph, s->positions, run->argc, run->argv);
+    *trace = trace_positions(run->graph, s->positions);
     return true;
 }
 

@@ -99,7 +99,7 @@ static bool run_retrieve(const Run *run, Trace **trace, Error *error)
                   retrieval_layer(run->arena, cols_of(r.query), cols_of(r.keys), s->seed));
     retrieve(scope_of(run->graph), &r);
     const char *seed = additive ? arena_format(run->arena, "%ju", (uintmax_t)s->seed) : NULL;
-    *trace = trace_retrieval(run->graph, &r, seed, run->argc, run->argv);
+    *trace = trace_retrieval(run->graph, &r, seed);
     return true;
 }
 

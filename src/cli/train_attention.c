@@ -260,7 +260,7 @@ static void tell_end(const Training *t, bool broken_off)
 
 static Trace *narrate(const Training *t)
 {
-    Subject subject = model_subject(t->run, t->settings->watch, &t->words);
+    Subject subject = model_subject(t->settings->watch, &t->words);
     subject.seed = arena_format(t->run->arena, "%ju", (uintmax_t)t->recipe.all.seed);
     if (subject.unknown)
         text_format(t->run->warnings, "no vector is learned for: %s\n", subject.unknown);

@@ -256,9 +256,7 @@ bool translating_run(const Run *run, const char *kind, Trace **trace, Error *err
         return false;
     sentence_warn_if_cut(run, "the translation", &t->target, known.words.end);
     settings->output.elsewhere = is_transformer ? other_layers(run->arena, s->layer, layers) : NULL;
-    TranslationSubject subject = {.argc = run->argc,
-                                  .argv = run->argv,
-                                  .source = source.shown,
+    TranslationSubject subject = {.source = source.shown,
                                   .target = t->target.shown,
                                   .forced = t->forced,
                                   .whole = (is_transformer ? s->layer : s->step) - 1,

@@ -25,7 +25,7 @@ static bool run_variance(const Run *run, Trace **trace, Error *error)
     s->model.dims = s->dims.items;
     s->model.dim_count = s->dims.count;
     score_variance(scope_of(run->graph), s->model);
-    *trace = trace_score_variance(run->graph, s->model, run->argc, run->argv);
+    *trace = trace_score_variance(run->graph, s->model);
     return true;
 }
 

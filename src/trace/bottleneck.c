@@ -59,7 +59,7 @@ static void add_settings(Trace *t, int all, const BottleneckSubject *s)
 
 Trace *trace_bottleneck(Graph *g, const Bottleneck *bottleneck, const BottleneckSubject *subject)
 {
-    Trace *t = trace_begin(g, subject->argc, subject->argv);
+    Trace *t = trace_begin(g);
     add_settings(t, all_sentences(bottleneck), subject);
     trace_tell(t, views, sentences);
     trace_step_edited(t, "accuracy")->curves = accuracy_curves(t->arena, bottleneck);

@@ -10,8 +10,6 @@
 
 /* What the numbers are about. Not copied. */
 typedef struct BottleneckSubject {
-    int argc;
-    const char *const *argv;
     const char *sentences; /* what was translated: "held-out sentences of the toy language" */
     const char *learned;   /* what all have learned from: "sentences of 3 to 14 words"; or NULL */
     const char *origin;    /* of all translators' weights; NULL if not from one place */

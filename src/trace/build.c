@@ -2,12 +2,10 @@
 
 #include <string.h>
 
-Trace *trace_begin(Graph *g, int argc, const char *const *argv)
+Trace *trace_begin(Graph *g)
 {
     Trace *trace = trace_new(g->arena, 0, 0, 0, 0);
     trace->graph = g;
-    trace->argc = argc;
-    trace->argv = argv;
     return trace;
 }
 

@@ -1,6 +1,6 @@
 /* A trace from a graph whose nodes have names.
  *
- *     Trace *t = trace_begin(g, argc, argv);
+ *     Trace *t = trace_begin(g);
  *     add_setting(t, "heads", "3", true); …
  *     trace_tell(t, views, sentences);
  *     Grid grid = grid_new(t, "overview", rows, cols); … add_panel(t, grid);
@@ -31,7 +31,7 @@ typedef struct View {
 } View;
 
 /* No text, no setting and no step yet. */
-Trace *trace_begin(Graph *g, int argc, const char *const *argv);
+Trace *trace_begin(Graph *g);
 
 /* Makes the steps and their sentences. The first view that matches an id counts, and what none
    matches is shown; the list ends in a row without `where`, and may be NULL. `sentences` are looked

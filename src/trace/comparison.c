@@ -144,7 +144,7 @@ static void add_overview(Trace *t, const char *word)
 
 Trace *trace_comparison(Graph *g, const ComparisonInput *input, const Subject *subjects)
 {
-    Trace *t = trace_begin(g, subjects->argc, subjects->argv);
+    Trace *t = trace_begin(g);
     const SelfAttentionSettings *settings = &input->sentences[0].settings;
     for (int i = 0; i < input->count; i++)
         add_text(t, subject_text(&subjects[i], input->sentences[i].n));

@@ -68,9 +68,10 @@ static const char *gain_list(Arena *arena, const GradientFlow *flow)
     return list.data;
 }
 
-static void add_settings(Trace *t, const GradientFlow *flow, const char *cell)
+static void add_settings(Trace *t, const GradientFlow *flow)
 {
     const FlowSettings *s = &flow->settings;
+    const char *cell = s->kind == CELL_GRU ? "gru" : "rnn";
     const char *deviation = number(t->arena, s->deviation, DIGITS), *gate = "";
     const char *seed = arena_format(t->arena, "%ju", (uintmax_t)s->seed);
     add_setting(t, "cell", cell, false);
@@ -132,10 +133,10 @@ static int decimals_of_factors(const Node *factor)
     return decimals;
 }
 
-Trace *trace_gradient_flow(Graph *g, const GradientFlow *flow, const GradientFlowSubject *subject)
+Trace *trace_gradient_flow(Graph *g, const GradientFlow *flow)
 {
-    Trace *t = trace_begin(g, subject->argc, subject->argv);
-    add_settings(t, flow, subject->cell);
+    Trace *t = trace_begin(g);
+    add_settings(t, flow);
     trace_tell(t, views, sentences);
     trace_step_edited(t, "norms")->curves = norm_curves(t->arena, flow->settings.length);
     if (flow->factor)

@@ -8,14 +8,7 @@
 #include "model/gradient_flow.h"
 #include "trace/build.h"
 
-/* What the numbers are about. Not copied. */
-typedef struct GradientFlowSubject {
-    int argc;
-    const char *const *argv;
-    const char *cell; /* as asked for: "rnn" */
-} GradientFlowSubject;
-
 /* Of a graph that names them. */
-Trace *trace_gradient_flow(Graph *g, const GradientFlow *flow, const GradientFlowSubject *subject);
+Trace *trace_gradient_flow(Graph *g, const GradientFlow *flow);
 
 #endif

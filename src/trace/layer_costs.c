@@ -92,9 +92,9 @@ static void add_overview(Trace *t)
     add_panel(t, grid);
 }
 
-Trace *trace_layer_costs(Graph *g, const LayerCosts *c, int argc, const char *const *argv)
+Trace *trace_layer_costs(Graph *g, const LayerCosts *c)
 {
-    Trace *t = trace_begin(g, argc, argv);
+    Trace *t = trace_begin(g);
     add_settings(t, &c->settings);
     trace_tell(t, views, sentences);
     add_curves(t, "growth", c, c->attention.n);

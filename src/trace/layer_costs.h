@@ -5,7 +5,7 @@
 #include "model/layer_costs.h"
 #include "trace/trace.h"
 
-/* argv is not copied. */
-Trace *trace_layer_costs(Graph *g, const LayerCosts *costs, int argc, const char *const *argv);
+/* */
+Trace *trace_layer_costs(Graph *g, const LayerCosts *costs);
 
 #endif

@@ -165,7 +165,7 @@ static void add_overview(Trace *t, const TransformerSizes *z)
 
 Trace *trace_model_comparison(Graph *g, const TransformerSizes *sizes, const ModelsSubject *s)
 {
-    Trace *t = trace_begin(g, s->argc, s->argv);
+    Trace *t = trace_begin(g);
     add_texts(t, s);
     add_settings(t, s);
     trace_tell(t, s->same_words ? views : views + 1, sentences);

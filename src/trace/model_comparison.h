@@ -30,8 +30,6 @@ typedef struct ModelOrigin {
 
 /* What the numbers are about. Not copied. */
 typedef struct ModelsSubject {
-    int argc;
-    const char *const *argv;
     TranslatedText source, targets[MODELS];
     int source_length, target_lengths[MODELS];
     bool same_words;    /* of both targets */

@@ -113,7 +113,7 @@ static void add_settings(Trace *t, const NeighboursSubject *s)
 
 Trace *trace_neighbours(Graph *g, const NeighboursSubject *s)
 {
-    Trace *t = trace_begin(g, s->argc, s->argv);
+    Trace *t = trace_begin(g);
     const Name *sum = name_find(g, "sum");
     add_settings(t, s);
     if (sum)

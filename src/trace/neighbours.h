@@ -8,8 +8,6 @@
 
 /* What the numbers are about. Not copied. */
 typedef struct NeighboursSubject {
-    int argc;
-    const char *const *argv;
     int count;
     const char *const *words; /* as asked for */
     int nearest;              /* how many words a list was to have */

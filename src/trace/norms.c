@@ -75,7 +75,7 @@ static void add_settings(Trace *t, const Subject *first, int d, const char *orig
 Trace *trace_norms(Graph *g, const NormedSentence *normed, int count, const char *origin)
 {
     const Subject *first = normed[0].subject;
-    Trace *t = trace_begin(g, first->argc, first->argv);
+    Trace *t = trace_begin(g);
     for (int i = 0; i < count; i++)
         add_text(t, traced_text(normed[i].subject->sentence, normed[i].tokens,
                                 normed[i].subject->tokens));

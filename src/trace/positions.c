@@ -76,9 +76,9 @@ static void add_overview(Trace *t)
     add_panel(t, grid);
 }
 
-Trace *trace_positions(Graph *g, PositionSettings settings, int argc, const char *const *argv)
+Trace *trace_positions(Graph *g, PositionSettings settings)
 {
-    Trace *t = trace_begin(g, argc, argv);
+    Trace *t = trace_begin(g);
     double *numbers = arena_alloc(g->arena, (size_t)settings.length, sizeof *numbers);
     for (int p = 0; p < settings.length; p++)
         numbers[p] = p;

@@ -5,7 +5,7 @@
 #include "model/positions.h"
 #include "trace/trace.h"
 
-/* The steps, settings and pictures: from the graph that names them. argv is not copied. */
-Trace *trace_positions(Graph *g, PositionSettings settings, int argc, const char *const *argv);
+/* The steps, settings and pictures: from the graph that names them. */
+Trace *trace_positions(Graph *g, PositionSettings settings);
 
 #endif

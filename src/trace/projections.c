@@ -122,7 +122,7 @@ static void add_page(Trace *t, int heads)
 
 Trace *trace_projections(Graph *g, const SentenceAttention *model, const Subject *subject)
 {
-    Trace *t = trace_begin(g, subject->argc, subject->argv);
+    Trace *t = trace_begin(g);
     add_text(t, subject_text(subject, model->n));
     add_attention_settings(t, &model->settings, model->d_model, subject);
     add_weights_settings(t, model->origin, subject);

@@ -92,10 +92,9 @@ static void add_overview(Trace *t)
     add_panel(t, grid);
 }
 
-Trace *trace_retrieval(Graph *g, const Retrieval *r, const char *seed, int argc,
-                       const char *const *argv)
+Trace *trace_retrieval(Graph *g, const Retrieval *r, const char *seed)
 {
-    Trace *t = trace_begin(g, argc, argv);
+    Trace *t = trace_begin(g);
     add_settings(t, r, seed);
     trace_tell(t, views, sentences);
     add_overview(t);

@@ -14,7 +14,6 @@ Axis retrieval_axis(Arena *arena, const char *name, const char *letter, const ch
 
 /* The steps, settings and pictures of a retrieval: from the graph that names them. `seed`: "1";
    NULL when nothing was drawn. */
-Trace *trace_retrieval(Graph *g, const Retrieval *r, const char *seed, int argc,
-                       const char *const *argv);
+Trace *trace_retrieval(Graph *g, const Retrieval *r, const char *seed);
 
 #endif

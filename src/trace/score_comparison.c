@@ -52,7 +52,7 @@ static void add_settings(Trace *t, const ScoreSubject *s)
 
 Trace *trace_score_comparison(Graph *g, const ScoreSubject *s)
 {
-    Trace *t = trace_begin(g, s->argc, s->argv);
+    Trace *t = trace_begin(g);
     add_text(t, traced_text(s->source.text, s->source_length, s->source.words));
     add_text(t, traced_text(s->target.text, s->target_length, s->target.words));
     add_settings(t, s);

@@ -11,8 +11,6 @@
 
 /* What the numbers are about. Not copied. */
 typedef struct ScoreSubject {
-    int argc;
-    const char *const *argv;
     int count;
     const char *const *names;  /* of the models: "local-p" */
     const char *const *titles; /* "local, predictive" */

@@ -58,8 +58,7 @@ static void add_overview(Trace *t)
     add_panel(t, grid);
 }
 
-Trace *trace_score_variance(Graph *g, ScoreVarianceSettings settings, int argc,
-                            const char *const *argv)
+Trace *trace_score_variance(Graph *g, ScoreVarianceSettings settings)
 {
     static const struct {
         const char *id, *y_name;
@@ -68,7 +67,7 @@ Trace *trace_score_variance(Graph *g, ScoreVarianceSettings settings, int argc,
                   {"entropy", "bits", false},
                   {"largest", "largest weight", false},
                   {"slope", "size of the derivative", false}};
-    Trace *t = trace_begin(g, argc, argv);
+    Trace *t = trace_begin(g);
     double *sizes = arena_alloc(g->arena, (size_t)settings.dim_count, sizeof *sizes);
     for (int i = 0; i < settings.dim_count; i++)
         sizes[i] = settings.dims[i];

@@ -5,8 +5,7 @@
 #include "model/score_variance.h"
 #include "trace/trace.h"
 
-/* The steps, settings and pictures: from the graph that names them. argv is not copied. */
-Trace *trace_score_variance(Graph *g, ScoreVarianceSettings settings, int argc,
-                            const char *const *argv);
+/* The steps, settings and pictures: from the graph that names them. */
+Trace *trace_score_variance(Graph *g, ScoreVarianceSettings settings);
 
 #endif

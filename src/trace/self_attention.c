@@ -145,7 +145,7 @@ static void add_beside(Trace *t)
 
 Trace *trace_sentence_attention(Graph *g, const SentenceAttention *model, const Subject *subject)
 {
-    Trace *t = trace_begin(g, subject->argc, subject->argv);
+    Trace *t = trace_begin(g);
     int heads = model->settings.heads;
     add_text(t, subject_text(subject, model->n));
     add_attention_settings(t, &model->settings, model->d_model, subject);

@@ -7,8 +7,6 @@
 
 /* What the numbers are about: known to the command line, not to the model. Not copied. */
 typedef struct Subject {
-    int argc;
-    const char *const *argv;
     const char *sentence;
     const char *const *tokens; /* as written */
     const char *const *labels; /* safe to show, repeated words numbered */

@@ -171,7 +171,7 @@ static void add_settings(Trace *t, const TrainingHistory *h, const char *seed)
 
 Trace *trace_training(const TrainingHistory *h, const Subject *subject)
 {
-    Trace *t = trace_begin(h->graph, subject->argc, subject->argv);
+    Trace *t = trace_begin(h->graph);
     add_text(t, traced_text(subject->sentence, h->n, subject->tokens));
     add_settings(t, h, subject->seed);
     trace_tell(t, views, sentences);

@@ -252,7 +252,7 @@ static void add_words(Trace *t, int words)
 Trace *trace_transformer(Graph *g, const Model *transformer, const TranslationTask *task,
                          const TranslationSubject *s)
 {
-    Trace *t = trace_begin(g, s->argc, s->argv);
+    Trace *t = trace_begin(g);
     const TransformerSizes *z = transformer->sizes;
     int layers[] = {told_layer(s->whole, z->encoder_layers),
                     told_layer(s->whole, z->decoder_layers)};

@@ -354,7 +354,7 @@ static void add_inside(Trace *t, int whole)
 Trace *trace_translation(Graph *g, const Model *translator, const TranslationTask *task,
                          const TranslationSubject *subject)
 {
-    Trace *t = trace_begin(g, subject->argc, subject->argv);
+    Trace *t = trace_begin(g);
     add_text(t, traced_text(subject->source.text, task->source_length, subject->source.words));
     add_text(t, traced_text(subject->target.text, task->target_length, subject->target.words));
     add_settings(t, translator, task->taking, subject);

@@ -26,8 +26,6 @@ typedef struct TranslatedText {
 
 /* What the numbers are about. Not copied. */
 typedef struct TranslationSubject {
-    int argc;
-    const char *const *argv;
     TranslatedText source, target;
     bool forced;      /* the target's words were given, not chosen */
     int whole;        /* the word that is told whole, from 0; of a transformer the layer of either

@@ -605,7 +605,7 @@ static void neighbours_are_explained_by_names(void **state)
     static const Term terms[] = {{0, false, "king"}, {1, true, "man"}, {2, false, "woman"}};
     Weights weights = weights_random(scene->arena, words, 5, 4, 1);
     NeighboursSubject subject = {
-        .argv = words, .count = 3, .words = words, .nearest = 2, .weights = &weights};
+        .count = 3, .words = words, .nearest = 2, .weights = &weights};
     for (int sums = 0; sums < 2; sums++) {
         Graph *g = graph_new(scene->arena);
         graph_name(g);

@@ -66,11 +66,8 @@ static ComparedSentence sentence_of(Scene *scene, const ComparedSettings *s, con
 
 static Subject subject_of(Scene *scene, const ComparedSettings *s, const Compared *c, int i)
 {
-    static const char *const argv[] = {"attnviz", "compare"};
     const char *seed = arena_format(scene->arena, "%llu", (unsigned long long)s->seed);
-    return (Subject){.argc = 2,
-                     .argv = argv,
-                     .sentence = s->sentences[i],
+    return (Subject){.sentence = s->sentences[i],
                      .tokens = c->tokens[i].words,
                      .labels = c->tokens[i].labels,
                      .mask = s->mask ? s->mask : "none",

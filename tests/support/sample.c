@@ -20,13 +20,7 @@ static Tensor sample_mask(Scene *scene, const char *spec, int n)
 
 static Subject sample_subject(Scene *scene, const SampleSettings *s, const Tokens *tokens)
 {
-    static const char *const options[] = {"attnviz", "--sentence"};
-    const char **argv = arena_alloc(scene->arena, 3, sizeof *argv);
-    memcpy(argv, options, sizeof options);
-    argv[2] = s->text;
     return (Subject){
-        .argc = 3,
-        .argv = argv,
         .sentence = s->text,
         .tokens = tokens->words,
         .labels = tokens->labels,
@@ -77,7 +71,12 @@ Sample sample_untold(Scene *scene, SampleSettings s)
 
 Trace *sample_told(const Sample *sample)
 {
-    return trace_sentence_attention(sample->graph, &sample->model, &sample->subject);
+    Trace *trace = trace_sentence_attention(sample->graph, &sample->model, &sample->subject);
+    const char *const command[] = {"attnviz", "--sentence", sample->subject.sentence};
+    const char **argv = arena_alloc(trace->arena, 3, sizeof *argv);
+    trace->argc = 3;
+    trace->argv = memcpy(argv, command, sizeof command);
+    return trace;
 }
 
 Sample sample_new(Scene *scene, SampleSettings settings)

@@ -75,7 +75,6 @@ static void set_task(Scene *scene, const TranslatedSettings *s, TranslatedSenten
 
 const TranslatedSentence *translated_new(Scene *scene, TranslatedSettings s)
 {
-    static const char *const argv[] = {"attnviz", "bahdanau"};
     TranslatedSentence *t = arena_alloc(scene->arena, 1, sizeof *t);
     s.seed = s.seed ? s.seed : 1;
     TranslatorSizes sizes = {WORDS,
@@ -87,7 +86,7 @@ const TranslatedSentence *translated_new(Scene *scene, TranslatedSettings s)
     t->translator =
         model_random(scene->arena, model_kind(s.kind ? s.kind : "bahdanau"), &sizes, s.seed);
     t->translator.end = END;
-    t->subject = (TranslationSubject){.argc = 2, .argv = argv, .whole = s.whole, .seed = "1"};
+    t->subject = (TranslationSubject){.whole = s.whole, .seed = "1"};
     set_task(scene, &s, t);
     t->graph = graph_new(scene->arena);
     graph_name(t->graph);

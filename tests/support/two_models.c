@@ -37,9 +37,7 @@ static void set_subject(TwoModels *m, const TranslationSubject *s, int source_le
                         bool other_words)
 {
     TranslatedText few = {"le", few_words, few_words};
-    m->subject = (ModelsSubject){.argc = s->argc,
-                                 .argv = s->argv,
-                                 .source = s->source,
+    m->subject = (ModelsSubject){.source = s->source,
                                  .targets = {s->target, other_words ? few : s->target},
                                  .source_length = source_length,
                                  .target_lengths = {m->aligned.length, m->task.target_length},

@@ -34,7 +34,7 @@ static Graph *graph_of(Scene *scene)
 static Trace *told(Scene *scene, const View *views)
 {
     static const Note none[] = {{"*", NULL, NULL, "Zeros."}, {0}};
-    Trace *t = trace_begin(graph_of(scene), 0, NULL);
+    Trace *t = trace_begin(graph_of(scene));
     trace_tell(t, views, none);
     return t;
 }

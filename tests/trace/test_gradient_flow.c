@@ -21,8 +21,7 @@ static Trace *trace_with(Scene *scene, FlowSettings settings, const double *gain
     Graph *g = graph_new(scene->arena);
     graph_name(g);
     *flow = gradient_flow(scope_of(g), settings, gains, count);
-    GradientFlowSubject subject = {.cell = settings.kind == CELL_GRU ? "gru" : "rnn"};
-    return trace_gradient_flow(g, flow, &subject);
+    return trace_gradient_flow(g, flow);
 }
 
 static void each_gain_has_its_states_and_gradients(void **state)

@@ -7,13 +7,12 @@
 
 static Trace *trace_of(Scene *scene, const int *lengths, int count)
 {
-    static const char *const argv[] = {"attnviz", "cost"};
     LayerCostsSettings s = {
         .lengths = lengths, .length_count = count, .sizes = {.d = 16, .kernel = 3, .window = 2}};
     Graph *g = graph_new(scene->arena);
     graph_name(g);
     LayerCosts costs = layer_costs(scope_of(g), s);
-    return trace_layer_costs(g, &costs, 2, argv);
+    return trace_layer_costs(g, &costs);
 }
 
 static void the_steps_go_from_counts_to_operations(void **state)

@@ -23,7 +23,6 @@ static Weights builtin(Scene *scene)
 static const Trace *trace_of_terms(Scene *scene, const Weights *weights, const char *const *words,
                                    int count, bool sums)
 {
-    static const char *const argv[] = {"attnviz", "neighbours"};
     Term terms[MOST_WORDS];
     const char **unsigned_words = arena_alloc(scene->arena, MOST_WORDS, sizeof(char *));
     Graph *g = graph_new(scene->arena);
@@ -34,12 +33,9 @@ static const Trace *trace_of_terms(Scene *scene, const Weights *weights, const c
                           visible_label(scene->arena, word)};
     }
     (sums ? neighbours_of_sum : neighbours)(scope_of(g), weights, terms, count, 8);
-    return trace_neighbours(g, &(NeighboursSubject){.argc = 2,
-                                                    .argv = argv,
-                                                    .count = count,
-                                                    .words = unsigned_words,
-                                                    .nearest = 8,
-                                                    .weights = weights});
+    return trace_neighbours(
+        g, &(NeighboursSubject){
+               .count = count, .words = unsigned_words, .nearest = 8, .weights = weights});
 }
 
 static const Trace *trace_of(Scene *scene, const Weights *weights, const char *const *words,

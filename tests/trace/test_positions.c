@@ -9,12 +9,11 @@
 
 static Trace *trace_of(Scene *scene, int length, int d, double base)
 {
-    static const char *const argv[] = {"attnviz", "positions"};
     PositionSettings s = {.length = length, .d = d, .base = base, .other_base = 1000, .shift = 3};
     Graph *g = graph_new(scene->arena);
     graph_name(g);
     positions(scope_of(g), s);
-    return trace_positions(g, s, 2, argv);
+    return trace_positions(g, s);
 }
 
 static void the_steps_are_in_order_and_pass_the_check(void **state)

@@ -27,7 +27,7 @@ static Trace *blackboard(Scene *scene, RetrievalScore score, const char *const *
     graph_name(g);
     graph_use(g, retrieval_layer(g->arena, 2, 2, 7));
     retrieve(scope_of(g), &r);
-    return trace_retrieval(g, &r, score == RETRIEVAL_ADDITIVE ? "7" : NULL, 0, NULL);
+    return trace_retrieval(g, &r, score == RETRIEVAL_ADDITIVE ? "7" : NULL);
 }
 
 static const char *ids_of(Scene *scene, const Trace *trace)

@@ -35,9 +35,7 @@ static Compared compared_new(Scene *scene)
         s.number = k + 1;
         c.alignments[k] = compared_alignment(
             s, &t->translator, &t->task, arena_format(scene->arena, "Alignment: %s", titles[k]));
-        c.subject = (ScoreSubject){.argc = 2,
-                                   .argv = t->subject.argv,
-                                   .count = MODELS,
+        c.subject = (ScoreSubject){.count = MODELS,
                                    .names = names,
                                    .titles = titles,
                                    .source = t->subject.source,

@@ -8,12 +8,11 @@
 
 static Trace *trace_of(Scene *scene, const int *dims, int count)
 {
-    static const char *const argv[] = {"attnviz", "variance"};
     ScoreVarianceSettings s = {.dims = dims, .dim_count = count, .samples = 20, .seed = 1};
     Graph *g = graph_new(scene->arena);
     graph_name(g);
     score_variance(scope_of(g), s);
-    return trace_score_variance(g, s, 2, argv);
+    return trace_score_variance(g, s);
 }
 
 static void the_steps_are_curves_over_the_sizes_and_weights(void **state)

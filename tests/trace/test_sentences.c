@@ -35,7 +35,7 @@ static Graph *graph_of(Scene *scene)
 
 static Trace *told(Scene *scene, const Note *sentences)
 {
-    Trace *t = trace_begin(graph_of(scene), 0, NULL);
+    Trace *t = trace_begin(graph_of(scene));
     add_setting(t, "heads", "2", true);
     trace_tell(t, NULL, sentences);
     return t;
@@ -167,7 +167,7 @@ static void numbers_of_places_have_no_quotes(void **state)
     named(scope_of(g), "places", "Places", relu(g, a));
     with_axes(scope_of(g), a, (Axis){0}, (Axis){0});
     with_axes(scope_of(g), g->nodes[g->count - 1], number_axis(g, "position", 0, 3), (Axis){0});
-    Trace *t = trace_begin(g, 0, NULL);
+    Trace *t = trace_begin(g);
     trace_tell(t, NULL, sentences);
     assert_string_equal(step_named(t, "places")->note, "0 and 2");
     assert_string_equal(step_named(t, "a")->note, "“cat” and “cow”");

@@ -22,7 +22,6 @@ typedef struct Told {
 /* A training of so many steps, of which the sentence is traced. */
 static Told *told_of(Scene *scene, const char *text, int heads)
 {
-    static const char *const argv[] = {"attnviz", "train", "attention"};
     Told *t = arena_alloc(scene->arena, 1, sizeof *t);
     Corpus corpus = small_corpus(scene);
     Recipe recipe = recipe_for(&corpus, 12, heads, STEPS, 1);
@@ -37,9 +36,7 @@ static Told *told_of(Scene *scene, const char *text, int heads)
         watch_step(watch, trainer_step(trainer));
     t->history = watch_end(watch);
     trainer_free(trainer);
-    t->trace = trace_training(&t->history, &(Subject){.argc = 3,
-                                                      .argv = argv,
-                                                      .sentence = text,
+    t->trace = trace_training(&t->history, &(Subject){.sentence = text,
                                                       .tokens = tokens.words,
                                                       .labels = tokens.labels,
                                                       .mask = "none",

@@ -34,7 +34,6 @@ typedef struct Translated {
 
 static const Translated *translated(Scene *scene, Settings s)
 {
-    static const char *const argv[] = {"attnviz", "transformer"};
     static const int source[] = {3, 4, 5, 6, 4}, target[LENGTH] = {3, 4, 5, END};
     Graph *g = graph_new(scene->arena);
     Translated *t = arena_alloc(scene->arena, 1, sizeof *t);
@@ -60,9 +59,7 @@ static const Translated *translated(Scene *scene, Settings s)
     graph_name(g);
     TransformerParameters p = transformer_in(g, &t->transformer, false);
     t->translation = transformer_translate(scope_of(g), &p, &task);
-    TranslationSubject subject = {.argc = 2,
-                                  .argv = argv,
-                                  .source = {"the cat sees a cat", english, english},
+    TranslationSubject subject = {.source = {"the cat sees a cat", english, english},
                                   .target = {"le chat voit", written, written},
                                   .forced = s.forced,
                                   .whole = s.layer,

@@ -154,7 +154,7 @@ static Trace *told(Scene *scene)
     make_attention(s);
     make_words(s);
     label_steps(s);
-    Trace *trace = trace_begin(g, 0, NULL);
+    Trace *trace = trace_begin(g);
     for (int i = 0; i < 3; i++)
         add_text(trace, texts[i]);
     add_setting(trace, "steps", "9", true);
