@@ -104,7 +104,7 @@ $(BUILD)/load/builtin_models.o: src/load/builtin_models.S $(wildcard $(TRANSLATO
 	$(call SAY,embed)
 	$(Q)$(CC) -Wa,-I$(TRANSLATORS) -c $< -o $@
 
-# And lists of words.
+# And lists of words, and the pages that the help is made of.
 $(BUILD)/%.list.o: src/%.list src/list.S
 	@mkdir -p $(@D)
 	$(call SAY,embed)
@@ -163,10 +163,14 @@ weights: $(BUILD)/make_weights ## learn the built-in weights again, from WordNet
 	@tests/install_packages wordnet-base
 	$(BUILD)/make_weights $(WORDNET) $(WEIGHTS)
 
-translators: $(BUILD)/make_translators ## learn the built-in translators again, from the toy language
-	$(BUILD)/make_translators $(TRANSLATORS)
+KINDS := $(filter-out transformer,$(basename $(notdir $(wildcard $(TRANSLATORS)/*))))
+translators: $(BUILD)/attnviz ## learn the built-in translators again, from the toy language
+	for kind in $(KINDS); do \
+	    $(BUILD)/attnviz train bahdanau --kind $$kind -o $(TRANSLATORS)/$$kind.safetensors || exit; \
+	done
+	$(BUILD)/attnviz train transformer -o $(TRANSLATORS)/transformer.safetensors
 
-$(BUILD)/make_weights $(BUILD)/make_translators: %: %.o $(OBJECTS)
+$(BUILD)/make_weights: %: %.o $(OBJECTS)
 	$(call SAY,link)
 	$(Q)$(CC) $(LDFLAGS) $^ $(PKG_LIBS) -lm -lpthread -o $@
 

@@ -28,23 +28,15 @@ static bool tell(const Run *run, bool *told, Error *error)
     return true;
 }
 
-/* Where a word belongs that stands there without an option. */
-static const char *place_of_words(const Arguments *arguments)
-{
-    if (argument_named(arguments, "sentence"))
-        return "a sentence goes with --sentence, in quotes";
-    if (argument_named(arguments, "source"))
-        return "a sentence goes with --source, in quotes";
-    return "this command takes options only";
-}
-
 static bool run_command(const Run *run, Error *error)
 {
     const Command *command = run->arguments->command;
     const Values *operands = &run->arguments->operands;
+    const char *place = place_of_sentences(run->arguments);
     if (operands->count && !command->operands)
-        return fail_usage(error, "unexpected '%s'; %s", operands->items[0],
-                          place_of_words(run->arguments));
+        return fail_usage(error, "unexpected '%s'; %s%s", operands->items[0],
+                          place ? place : "this command takes options only",
+                          place ? ", in quotes" : "");
     Trace *trace = NULL;
     if (!options_validate(run, error) || !command->run(run, &trace, error))
         return false;
@@ -66,9 +58,7 @@ static bool run(Arena *arena, int argc, char **argv, Error *error)
     if (!command_find(arena, argc, argv, &command, &words, error))
         return false;
     Arguments arguments = options_default(command);
-    Text warnings = text_new(arena);
-    void *settings = arena_alloc(arena, 1, command->settings_size);
-    Run line = {arena, argc, typed, &arguments, settings, &warnings};
+    Run line = run_new(arena, argc, typed, &arguments);
     if (!options_parse(arena, argc - words, argv + words, &arguments, error) ||
         !tell(&line, &told, error) || (!told && !run_command(&line, error)))
         return false;

@@ -46,12 +46,8 @@ static const char *measure(Arena *arena, const Corpus *corpus, const ContextMode
 static const char *describe(Arena *arena, const Recipe *r)
 {
     return arena_format(
-        arena,
-        "static vectors: %d words, window %d, positive pointwise mutual information, %d orthogonal "
-        "iterations, D = %d; then %d heads, %d steps of %d sentences, Adam %g; then the "
-        "projections of each other number of heads, %d steps; seed %ju",
-        r->vocabulary, r->window, r->iterations, r->d_model, r->heads, r->all.steps,
-        r->all.sentences, r->all.learning_rate, r->projections.steps, (uintmax_t)r->all.seed);
+        arena, "%s; then the projections of each other number of heads, %d steps; seed %ju",
+        recipe_described(arena, r), r->projections.steps, (uintmax_t)r->all.seed);
 }
 
 static bool write_file(Arena *arena, const char *path, const Corpus *corpus, const Recipe *recipe,

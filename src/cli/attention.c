@@ -1,5 +1,5 @@
 /* The main command: one sentence through self-attention, stage by stage. */
-#include "cli/model.h"
+#include "cli/settings.h"
 
 static const Option about_rows[] = {
     {"man", 0, NULL, NULL, "print the manual page", OPTION_ASIDE, .group = OPTIONS_HIDDEN},
@@ -12,17 +12,12 @@ static const OptionList about_options = {.rows = about_rows};
 
 static bool run_attention(const Run *run, Trace **trace, Error *error)
 {
-    const SentenceSettings *s = run->settings;
     Readings readings;
-    if (!model_read(run, &s->model, &readings, error))
+    if (!model_read(run, &readings, error))
         return false;
-    const Reading *reading = &readings.items[0];
-    Graph *g = graph_new(run->arena);
-    graph_name(g);
-    SentenceAttention attention = sentence_attention(
-        scope_of(g), &readings.weights, reading->words.vectors, reading->words.tokens.labels,
-        reading->words.tokens.count, reading->settings);
-    *trace = trace_sentence_attention(g, &attention, &reading->subject);
+    const Subject *subject = &readings.items[0].subject;
+    SentenceAttention attention = model_attend(run->graph, &readings);
+    *trace = trace_sentence_attention(run->graph, &attention, subject);
     return true;
 }
 
@@ -34,11 +29,6 @@ const Command attention_command = {
                   "The whole trace, and its pictures in attnviz-out/."},
                  {"attnviz -s \"Bat is a mammal\" --explain 'head-2/weights[bat,mammal]' --depth 4",
                   "How one number came about."}},
-    .options = {{&sentence_option, offsetof(SentenceSettings, model)},
-                {&model_options, offsetof(SentenceSettings, model)},
-                {&output_options, 0},
-                {&cost_option, 0},
-                {&about_options, 0}},
-    .settings_size = sizeof(SentenceSettings),
+    .options = {&sentence_option, &model_options, &output_options, &cost_option, &about_options},
     .run = run_attention,
 };

@@ -1,4 +1,4 @@
-#include "cli/translating.h"
+#include "cli/settings.h"
 #include "trace/traces.h"
 #include "train/pair_source.h"
 
@@ -8,16 +8,16 @@ enum { COMPARED = 2 };
 static const char *const kinds[COMPARED] = {"bahdanau", "fixed"};
 static const char *const names[COMPARED] = {"with attention", "fixed vector"};
 
-typedef struct Settings {
-    OutputSettings output;
+typedef struct Own {
+    Settings shared;
     int sentences, longest;
-} Settings;
+} Own;
 
 static const Option own_rows[] = {
     {"sentences", 'n', "N", "1000", "how many sentences are translated", OPTION_WHOLE,
-     .at = offsetof(Settings, sentences), .range = {1, 10000}},
+     .at = offsetof(Own, sentences), .range = {1, 10000}},
     {"longest", 'l', "N", "24", "words of the longest, 3 to 24", OPTION_WHOLE,
-     .at = offsetof(Settings, longest), .range = {SHORTEST_SENTENCE, LONGEST_LANGUAGE_SENTENCE}},
+     .at = offsetof(Own, longest), .range = {SHORTEST_SENTENCE, LONGEST_LANGUAGE_SENTENCE}},
     {0},
 };
 
@@ -42,7 +42,7 @@ static TestSentence *held_out(Arena *arena, int most, int longest, int *count)
 static bool run_bottleneck(const Run *run, Trace **trace, Error *error)
 {
     Arena *arena = run->arena;
-    const Settings *s = run->settings;
+    const Own *s = (const Own *)run->settings;
     KnownModel known[COMPARED];
     const Model *translators[COMPARED];
     int count;
@@ -53,15 +53,14 @@ static bool run_bottleneck(const Run *run, Trace **trace, Error *error)
         translators[i] = &known[i].model;
     }
     TestSentence *sentences = held_out(arena, s->sentences, s->longest, &count);
-    Graph *g = graph_new(arena);
-    graph_name(g);
-    Bottleneck measured = bottleneck(scope_of(g), translators, names, COMPARED, sentences, count);
+    Bottleneck measured =
+        bottleneck(scope_of(run->graph), translators, names, COMPARED, sentences, count);
     BottleneckSubject subject = {.sentences = count == 1 ? "held-out sentence of the toy language"
                                                          : "held-out sentences of the toy language",
                                  .learned = arena_format(arena, "sentences of %d to %d words",
                                                          SHORTEST_SENTENCE, LONGEST_USUAL),
                                  .origin = translators[0]->parameters->origin};
-    *trace = trace_bottleneck(g, &measured, &subject);
+    *trace = trace_bottleneck(run->graph, &measured, &subject);
     return true;
 }
 
@@ -69,7 +68,7 @@ const Command bottleneck_command = {
     .title = "attnviz bottleneck",
     .summary = "Translators with and without attention, by sentence length.",
     .examples = {{"attnviz bottleneck", "As in Bahdanau et al. 2015, figure 2."}},
-    .options = {{&own_options, 0}, {&output_options, 0}},
-    .settings_size = sizeof(Settings),
+    .options = {&own_options, &output_options},
+    .settings_size = sizeof(Own),
     .run = run_bottleneck,
 };

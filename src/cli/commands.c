@@ -2,6 +2,7 @@
 
 #include "base/nearest.h"
 #include "base/text.h"
+#include "cli/settings.h"
 
 #include <string.h>
 
@@ -83,6 +84,18 @@ static bool fail_command(Arena *arena, const char *word, Error *error)
                       "unexpected '%s'; a sentence goes with --sentence, in quotes; the commands "
                       "are %s",
                       word, names_beginning(arena, ""));
+}
+
+Run run_new(Arena *arena, int argc, const char *const *argv, const Arguments *arguments)
+{
+    size_t size = arguments->command->settings_size;
+    Run run = {.arena = arena, .argc = argc, .argv = argv, .arguments = arguments};
+    run.settings = arena_alloc(arena, 1, size ? size : sizeof *run.settings);
+    run.warnings = arena_alloc(arena, 1, sizeof *run.warnings);
+    *run.warnings = text_new(arena);
+    run.graph = graph_new(arena);
+    graph_name(run.graph);
+    return run;
 }
 
 bool command_find(Arena *arena, int argc, char *const *argv, const Command **command, int *words,

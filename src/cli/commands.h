@@ -6,14 +6,17 @@
 #include "cli/options.h"
 #include "trace/trace.h"
 
+typedef struct Settings Settings; /* cli/settings.h */
+
 /* What a command is given: its options, understood, and the whole command line as it was typed. */
 typedef struct Run {
     Arena *arena;
     int argc;
     const char *const *argv;
     const Arguments *arguments;
-    void *settings; /* the command's own struct */
-    Text *warnings; /* gets a line for each */
+    Settings *settings; /* zero until options_validate; a command of its own struct may cast */
+    Graph *graph;       /* for what is traced: nodes get names */
+    Text *warnings;     /* gets a line for each */
 } Run;
 
 enum { MOST_LISTS = 8, MOST_EXAMPLES = 2 };
@@ -28,8 +31,8 @@ typedef struct Command {
     const char *operands; /* what may follow without an option, "WORD..."; NULL: nothing may */
     const char *summary;  /* one line */
     Example examples[MOST_EXAMPLES + 1]; /* one at least; the last has no command */
-    OptionUse options[MOST_LISTS + 1];   /* the last has no list */
-    size_t settings_size;
+    const OptionList *options[MOST_LISTS + 1];
+    size_t settings_size; /* of its own struct that begins with Settings; 0: it has none */
     /* Makes a trace, and what becomes of it is the same for all (cli/output.h); or does all there
        is to do, and makes none. */
     bool (*run)(const Run *run, Trace **trace, Error *error);
@@ -50,6 +53,9 @@ extern const Command *const command_table[];
 
 /* "compare", "train attention"; "" for the main job. */
 const char *command_name(const Command *command);
+
+/* A run of the command whose arguments these are. */
+Run run_new(Arena *arena, int argc, const char *const *argv, const Arguments *arguments);
 
 /* The command that argv names, and in how many words (0 for the main job, whose line begins with an
    option). An unknown one is a usage error that says what is nearest. */

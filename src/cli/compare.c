@@ -1,6 +1,6 @@
 #include "base/number.h"
 #include "base/utf8.h"
-#include "cli/model.h"
+#include "cli/settings.h"
 #include "model/word_form.h"
 #include "trace/traces.h"
 
@@ -8,18 +8,14 @@
 
 enum { MOST_SENTENCES = 16, MOST_OCCURRENCES = 4096 };
 
-typedef struct Settings {
-    OutputSettings output;
-    ModelSettings model;
+typedef struct Own {
+    Settings shared;
     Values words;
-    int nearest;
-} Settings;
+} Own;
 
 static const Option own_rows[] = {
     {"word", 'W', "WORD", NULL, "the word to compare; bat:2 is the second bat", OPTION_TEXTS,
-     .at = offsetof(Settings, words)},
-    {"top", 'k', "N", "8", "how many nearest words", OPTION_WHOLE,
-     .at = offsetof(Settings, nearest), .range = {1, 1000}},
+     .at = offsetof(Own, words)},
     {0},
 };
 
@@ -57,11 +53,7 @@ static bool read_word(Arena *arena, const Values *given, Wanted *wanted, Error *
     if (given->count > 1)
         return fail_usage(error, "--word is given %d times: one word is compared", given->count);
     const char *text = given->items[0];
-    if (!*text)
-        return fail_usage(error, "--word: the word is empty");
-    if (!check_text("--word", text, strlen(text), error))
-        return fail_as_usage(error);
-    if (!split_word(arena, text, wanted, error))
+    if (!word_check("--word", text, error) || !split_word(arena, text, wanted, error))
         return false;
     if (!tokenize(arena, "--word", wanted->word, strlen(wanted->word), MOST_OCCURRENCES, &tokens,
                   error))
@@ -120,7 +112,7 @@ static bool find_places(const Run *run, const Wanted *wanted, const Readings *re
 {
     Arena *arena = run->arena;
     for (int i = 0; i < readings->count; i++) {
-        const Reading *reading = &readings->items[i];
+        const ReadSentence *reading = &readings->items[i];
         Found found = find_word(arena, wanted, &reading->words, &readings->weights);
         if (found.place < 0)
             return fail_place(arena, wanted, found, i, reading->subject.text.text, error);
@@ -136,14 +128,14 @@ static bool find_places(const Run *run, const Wanted *wanted, const Readings *re
 }
 
 static Trace *compare(const Run *run, const Wanted *wanted, const Readings *readings,
-                      const int *places, int nearest)
+                      const int *places)
 {
     Arena *arena = run->arena;
     const char *form = readings->items[0].words.vectors.forms[places[0]];
     ComparedSentence *sentences = arena_alloc(arena, (size_t)readings->count, sizeof *sentences);
     Subject *subjects = arena_alloc(arena, (size_t)readings->count, sizeof *subjects);
     for (int i = 0; i < readings->count; i++) {
-        const Reading *reading = &readings->items[i];
+        const ReadSentence *reading = &readings->items[i];
         subjects[i] = reading->subject;
         sentences[i] = (ComparedSentence){.vectors = reading->words.vectors,
                                           .labels = reading->words.tokens.labels,
@@ -156,18 +148,17 @@ static Trace *compare(const Run *run, const Wanted *wanted, const Readings *read
                              .sentences = sentences,
                              .word = visible_label(arena, wanted->word),
                              .key = form ? form : wanted->key,
-                             .nearest = nearest};
-    Graph *g = graph_new(arena);
-    graph_name(g);
-    compare_word(scope_of(g), &input);
-    return trace_comparison(g, &input, subjects);
+                             .nearest = run->settings->model.nearest};
+    compare_word(scope_of(run->graph), &input);
+    return trace_comparison(run->graph, &input, subjects);
 }
 
 static bool run_compare(const Run *run, Trace **trace, Error *error)
 {
     Arena *arena = run->arena;
-    Settings *s = run->settings;
-    int sentences = s->model.sentences.count, places[MOST_SENTENCES];
+    const Own *s = (const Own *)run->settings;
+    ModelSettings *model = &run->settings->model;
+    int sentences = model->sentences.count, places[MOST_SENTENCES];
     Wanted wanted = {0};
     Readings readings;
     if (!read_word(arena, &s->words, &wanted, error))
@@ -175,11 +166,10 @@ static bool run_compare(const Run *run, Trace **trace, Error *error)
     if (sentences < 2 || sentences > MOST_SENTENCES)
         return fail_usage(error, "%d sentence%s: give 2 to %d, each with --sentence", sentences,
                           sentences == 1 ? "" : "s", MOST_SENTENCES);
-    s->model.whole_vocabulary = true;
-    if (!model_read(run, &s->model, &readings, error) ||
-        !find_places(run, &wanted, &readings, places, error))
+    model->whole_vocabulary = true;
+    if (!model_read(run, &readings, error) || !find_places(run, &wanted, &readings, places, error))
         return false;
-    *trace = compare(run, &wanted, &readings, places, s->nearest);
+    *trace = compare(run, &wanted, &readings, places);
     return true;
 }
 
@@ -193,10 +183,7 @@ const Command compare_command = {
                  {"attnviz compare -W bat -s \"Hit a bat\" -s \"A bat flew\" -e "
                   "'cosine/after[1,2]'",
                   "How one of its numbers came about."}},
-    .options = {{&sentences_option, offsetof(Settings, model)},
-                {&own_options, 0},
-                {&model_options, offsetof(Settings, model)},
-                {&output_options, 0}},
-    .settings_size = sizeof(Settings),
+    .options = {&sentences_option, &own_options, &nearest_option, &model_options, &output_options},
+    .settings_size = sizeof(Own),
     .run = run_compare,
 };

@@ -1,56 +1,49 @@
-#include "cli/translating.h"
+#include "cli/settings.h"
 #include "trace/traces.h"
 #include "train/pair_source.h"
 
 #include <string.h>
 
-typedef struct Settings {
-    OutputSettings output;
-    TranslatingSettings translating;
-} Settings;
-
 /* Both models, as they were learned, and what they make of the sentence, in one graph. */
 typedef struct Models {
-    Graph *graph;
     KnownModel bahdanau, transformer;
-    Sentence source; /* of the translator */
+    NumberedSentence source; /* of the translator */
     const Translated *translated, *transformed;
 } Models;
 
 /* Both read the same words, go on with the same words if any were asked for, and end after as many
    if they do not end by themselves. */
-static bool translate_both(Arena *arena, const TranslatingSettings *s, Models *m, Error *error)
+static bool translate_both(Graph *g, const TranslatingSettings *s, Models *m, Error *error)
 {
-    Sentence asked;
+    Arena *arena = g->arena;
+    NumberedSentence asked;
     if (!sentences_read(arena, s, &m->bahdanau.words, &m->source, &asked, error))
         return false;
-    m->graph = graph_new(arena);
-    graph_name(m->graph);
     m->translated =
-        translating_translate(within(scope_of(m->graph), "bahdanau", ", Bahdanau's translator", 0),
-                              s, &m->bahdanau, &m->source, &asked);
-    Sentence source = sentence_renumbered(arena, &m->transformer.words.source, m->source);
+        translating_translate(within(scope_of(g), "bahdanau", ", Bahdanau's translator", 0), s,
+                              &m->bahdanau, &m->source, &asked);
+    NumberedSentence source = sentence_renumbered(arena, &m->transformer.words.source, m->source);
     asked = sentence_renumbered(arena, &m->transformer.words.target, asked);
-    m->transformed = translating_translate(within(scope_of(m->graph), "transformer", "", 0), s,
+    m->transformed = translating_translate(within(scope_of(g), "transformer", "", 0), s,
                                            &m->transformer, &source, &asked);
     return true;
 }
 
 /* ---- what both say ---- */
 
-static bool same_words(const Sentence *a, const Sentence *b)
+static bool same_words(const NumberedSentence *a, const NumberedSentence *b)
 {
     bool same = a->length == b->length;
     for (int i = 0; same && i < a->length; i++)
-        same = !strcmp(a->strings[i], b->strings[i]);
+        same = !strcmp(a->shown.tokens[i], b->shown.tokens[i]);
     return same;
 }
 
 /* The words of the language as its own vocabulary has them; false if it lacks one. */
-static bool find_words(const Lexicon *vocabulary, const Sentence *sentence, int *words)
+static bool find_words(const Lexicon *vocabulary, const NumberedSentence *sentence, int *words)
 {
     for (int i = 0; i < sentence->length; i++) {
-        words[i] = lexicon_find(vocabulary, sentence->strings[i]);
+        words[i] = lexicon_find(vocabulary, sentence->shown.tokens[i]);
         if (words[i] < 0)
             return false;
     }
@@ -68,8 +61,8 @@ static ExpectedWords expected_words(Arena *arena, const Models *m)
     int *target = arena_alloc(arena, LONGEST_SIDE + 1, sizeof *target);
     int length = target_with_end(&pair, target);
     Vocabularies known = {language.source, language.target, END_WORD};
-    Sentence right = sentence_chosen(arena, &known, target, length);
-    return (ExpectedWords){.text = right.text,
+    NumberedSentence right = sentence_chosen(arena, &known, target, length);
+    return (ExpectedWords){.text = right.shown.text,
                            .by_bahdanau = same_words(&right, &m->translated->target),
                            .by_transformer = same_words(&right, &m->transformed->target)};
 }
@@ -78,11 +71,11 @@ static ExpectedWords expected_words(Arena *arena, const Models *m)
 
 static Trace *trace_of(const Run *run, const Models *m)
 {
-    const Sentence *first = &m->translated->target, *second = &m->transformed->target;
+    const NumberedSentence *first = &m->translated->target, *second = &m->transformed->target;
     const Model *bahdanau = &m->bahdanau.model, *transformer = &m->transformer.model;
     ModelsSubject subject = {
-        .source = sentence_shown(&m->source),
-        .targets = {sentence_shown(first), sentence_shown(second)},
+        .source = m->source.shown,
+        .targets = {first->shown, second->shown},
         .same_words = same_words(first, second),
         .forced = m->transformed->forced,
         .origin = bahdanau->parameters->origin,
@@ -93,14 +86,14 @@ static Trace *trace_of(const Run *run, const Models *m)
                       .transformed = &m->transformed->by_transformer,
                       .written = second->length,
                       .same_words = subject.same_words};
-    compare_models(scope_of(m->graph), &pair);
-    return trace_model_comparison(m->graph, transformer->sizes, &subject);
+    compare_models(scope_of(run->graph), &pair);
+    return trace_model_comparison(run->graph, transformer->sizes, &subject);
 }
 
 static bool run_compare_models(const Run *run, Trace **trace, Error *error)
 {
     Arena *arena = run->arena;
-    TranslatingSettings *s = &((Settings *)run->settings)->translating;
+    TranslatingSettings *s = &run->settings->translating;
     Models *m = arena_alloc(arena, 1, sizeof *m);
     if (s->sample)
         return sentences_print_sample(arena, s->sample);
@@ -110,7 +103,7 @@ static bool run_compare_models(const Run *run, Trace **trace, Error *error)
     if (!model_find(arena, s, &m->bahdanau, error))
         return false;
     s->kind = "transformer";
-    if (!model_find(arena, s, &m->transformer, error) || !translate_both(arena, s, m, error))
+    if (!model_find(arena, s, &m->transformer, error) || !translate_both(run->graph, s, m, error))
         return false;
     sentence_warn_if_cut(run, "the translation of Bahdanau's translator", &m->translated->target,
                          m->bahdanau.words.end);
@@ -127,9 +120,6 @@ const Command compare_models_command = {
                   "Every head, their means, and what either model takes."},
                  {"attnviz compare-models -e 'agreement[2,mean]' --depth 2",
                   "At which words both look at the same place."}},
-    .options = {{&sentence_options, offsetof(Settings, translating)},
-                {&output_options, 0},
-                {&cost_option, 0}},
-    .settings_size = sizeof(Settings),
+    .options = {&sentence_options, &output_options, &cost_option},
     .run = run_compare_models,
 };

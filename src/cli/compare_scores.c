@@ -1,4 +1,5 @@
-#include "cli/translating.h"
+#include "cli/settings.h"
+#include "model/translator.h"
 #include "trace/traces.h"
 
 /* The first translates; the others go on with its words. */
@@ -19,11 +20,6 @@ static const char *const titles[COMPARED] = {
     "additive",          "dot",           "general", "concat", "local, monotonic",
     "local, predictive", "additive, hard"};
 
-typedef struct Settings {
-    OutputSettings output;
-    TranslatingSettings translating;
-} Settings;
-
 static bool check_weights(const char *weights, Error *error)
 {
     return weights_are_builtin(weights) || weights_are_random(weights) ||
@@ -35,8 +31,7 @@ static bool check_weights(const char *weights, Error *error)
 
 /* All that is compared, in one graph. */
 typedef struct ScoreComparison {
-    Graph *graph;
-    Sentence source, target;
+    NumberedSentence source, target;
     bool forced;
     const char *origin;
     Node *alignments[COMPARED];
@@ -57,15 +52,16 @@ static bool begin(const Run *run, TranslatingSettings s, const KnownModel *known
     return true;
 }
 
-static void align_with(Arena *arena, TranslatingSettings s, const KnownModel *known, int i,
+static void align_with(Graph *g, TranslatingSettings s, const KnownModel *known, int i,
                        ScoreComparison *c)
 {
-    Sentence source = sentence_renumbered(arena, &known->words.source, c->source);
-    Sentence target = sentence_renumbered(arena, &known->words.target, c->target);
+    Arena *arena = g->arena;
+    NumberedSentence source = sentence_renumbered(arena, &known->words.source, c->source);
+    NumberedSentence target = sentence_renumbered(arena, &known->words.target, c->target);
     s.taking = compared[i].hard ? s.taking : TAKE_MEAN;
     TranslationTask *task = arena_alloc(arena, 1, sizeof *task);
     *task = translating_task(arena, &s, known, &source, &target);
-    Scope scope = within(scope_of(c->graph), names[i], "", 0);
+    Scope scope = within(scope_of(g), names[i], "", 0);
     scope.number = i + 1;
     c->alignments[i] = compared_alignment(scope, &known->model, task,
                                           arena_format(arena, "Alignment: %s", titles[i]));
@@ -76,21 +72,19 @@ static Trace *trace_of(const Run *run, const TranslatingSettings *s, const Score
     ScoreSubject subject = {.count = COMPARED,
                             .names = names,
                             .titles = titles,
-                            .source = sentence_shown(&c->source),
-                            .target = sentence_shown(&c->target),
+                            .source = c->source.shown,
+                            .target = c->target.shown,
                             .origin = c->origin,
                             .forced = c->forced,
                             .seed = translating_seed(run->arena, s)};
-    compared_looks(scope_of(c->graph), c->alignments, names, COMPARED);
-    return trace_score_comparison(c->graph, &subject);
+    compared_looks(scope_of(run->graph), c->alignments, names, COMPARED);
+    return trace_score_comparison(run->graph, &subject);
 }
 
 static bool run_compare_scores(const Run *run, Trace **trace, Error *error)
 {
-    TranslatingSettings s = ((const Settings *)run->settings)->translating;
+    TranslatingSettings s = run->settings->translating;
     ScoreComparison *c = arena_alloc(run->arena, 1, sizeof *c);
-    c->graph = graph_new(run->arena);
-    graph_name(c->graph);
     s.step = 1;
     if (s.sample)
         return sentences_print_sample(run->arena, s.sample);
@@ -102,7 +96,7 @@ static bool run_compare_scores(const Run *run, Trace **trace, Error *error)
         if (!model_find(run->arena, &s, known, error) ||
             (i == 0 && !begin(run, s, known, c, error)))
             return false;
-        align_with(run->arena, s, known, i, c);
+        align_with(run->graph, s, known, i, c);
     }
     *trace = trace_of(run, &s, c);
     return true;
@@ -113,9 +107,6 @@ const Command compare_scores_command = {
     .summary = "One translation seen by all alignment models side by side.",
     .examples = {{"attnviz compare-scores --source \"the red car works\"",
                   "A panel for each, and a table of where each word looks."}},
-    .options = {{&sentence_options, offsetof(Settings, translating)},
-                {&hard_options, offsetof(Settings, translating)},
-                {&output_options, 0}},
-    .settings_size = sizeof(Settings),
+    .options = {&sentence_options, &hard_options, &output_options},
     .run = run_compare_scores,
 };

@@ -1,21 +1,21 @@
-#include "cli/output.h"
+#include "cli/settings.h"
 #include "trace/traces.h"
 
-typedef struct Settings {
-    OutputSettings output;
+typedef struct Own {
+    Settings shared;
     Wholes lengths;
     LayerSizes sizes;
-} Settings;
+} Own;
 
 static const Option own_rows[] = {
     {"length", 'l', "LIST", "10,100,1000", "words of a sentence, ascending", OPTION_WHOLES,
-     .at = offsetof(Settings, lengths), .range = {1, 1000000}, .count = 8, .what = "lengths"},
+     .at = offsetof(Own, lengths), .range = {1, 1000000}, .count = 8, .what = "lengths"},
     {"dim", 'd', "D", "512", "features of a word, up to 4096", OPTION_WHOLE,
-     .at = offsetof(Settings, sizes.d), .range = {1, 4096}},
+     .at = offsetof(Own, sizes.d), .range = {1, 4096}},
     {"kernel", 0, "K", "3", "words that a convolution sees at once", OPTION_WHOLE,
-     .at = offsetof(Settings, sizes.kernel), .range = {2, 99}},
+     .at = offsetof(Own, sizes.kernel), .range = {2, 99}},
     {"window", 0, "W", "16", "restricted attention: words to either side", OPTION_WHOLE,
-     .at = offsetof(Settings, sizes.window), .range = {1, 500}},
+     .at = offsetof(Own, sizes.window), .range = {1, 500}},
     {0},
 };
 
@@ -23,13 +23,11 @@ static const OptionList own_options = {.rows = own_rows};
 
 static bool run_cost(const Run *run, Trace **trace, Error *error)
 {
-    const Settings *s = run->settings;
+    const Own *s = (const Own *)run->settings;
     (void)error;
     LayerCostsSettings settings = {s->lengths.items, s->lengths.count, s->sizes};
-    Graph *g = graph_new(run->arena);
-    graph_name(g);
-    LayerCosts costs = layer_costs(scope_of(g), settings);
-    *trace = trace_layer_costs(g, &costs);
+    LayerCosts costs = layer_costs(scope_of(run->graph), settings);
+    *trace = trace_layer_costs(run->graph, &costs);
     return true;
 }
 
@@ -40,7 +38,7 @@ const Command cost_command = {
                   "Table 1 of the paper for these numbers."},
                  {"attnviz cost -e 'multiply-adds[self-attention,1000]'",
                   "A count, operation by operation."}},
-    .options = {{&own_options, 0}, {&output_options, 0}},
-    .settings_size = sizeof(Settings),
+    .options = {&own_options, &output_options},
+    .settings_size = sizeof(Own),
     .run = run_cost,
 };

@@ -1,34 +1,33 @@
 #include "base/number.h"
-#include "cli/output.h"
+#include "cli/settings.h"
 #include "trace/traces.h"
 
 #include <string.h>
 
 enum { MOST_GAINS = 8 };
 
-typedef struct Settings {
-    OutputSettings output;
+typedef struct Own {
+    Settings shared;
     FlowSettings flow;
     Decimals gains;
-} Settings;
+} Own;
 
 static const Option own_rows[] = {
-    {"seed", 'S', "N", "1", "draws random weights", OPTION_SEED,
-     .at = offsetof(Settings, flow.seed)},
+    {"seed", 'S', "N", "1", "draws random weights", OPTION_SEED, .at = offsetof(Own, flow.seed)},
     {"length", 0, "T", "30", "how many words are read, 2 to 500", OPTION_WHOLE,
-     .at = offsetof(Settings, flow.length), .range = {2, 500}},
-    {"cell", 0, "KIND", "rnn", "rnn (tanh) or gru", OPTION_CHOICE,
-     .at = offsetof(Settings, flow.kind), .words = "rnn gru"},
+     .at = offsetof(Own, flow.length), .range = {2, 500}},
+    {"cell", 0, "KIND", "rnn", "rnn (tanh) or gru", OPTION_CHOICE, .at = offsetof(Own, flow.kind),
+     .words = "rnn gru"},
     {"gain", 0, "LIST", "0.5,1,1.5", "U is a gain times an orthogonal matrix", OPTION_DECIMALS,
-     .at = offsetof(Settings, gains), .range = {0.001, 1000}, .count = MOST_GAINS, .what = "gains"},
+     .at = offsetof(Own, gains), .range = {0.001, 1000}, .count = MOST_GAINS, .what = "gains"},
     {"gate-bias", 0, "B", "-2", "of a gru's update gate; -2: nearly closed", OPTION_DECIMAL,
-     .at = offsetof(Settings, flow.gate_bias), .range = {-20, 20}},
+     .at = offsetof(Own, flow.gate_bias), .range = {-20, 20}},
     {"input", 0, "S", "0.01", "standard deviation of the inputs", OPTION_DECIMAL,
-     .at = offsetof(Settings, flow.deviation), .range = {0, 10}},
+     .at = offsetof(Own, flow.deviation), .range = {0, 10}},
     {"dim", 'd', "N", "32", "units of a state, 1 to 128", OPTION_WHOLE,
-     .at = offsetof(Settings, flow.units), .range = {1, 128}},
+     .at = offsetof(Own, flow.units), .range = {1, 128}},
     {"clip", 0, "C", NULL, "clip a loss's gradient to this norm", OPTION_DECIMAL,
-     .at = offsetof(Settings, flow.clip), .range = {0.001, 1000}},
+     .at = offsetof(Own, flow.clip), .range = {0.001, 1000}},
     {0},
 };
 
@@ -46,9 +45,9 @@ static bool check_different(const Decimals *gains, Error *error)
     return true;
 }
 
-static bool check(const Run *run, void *settings, Error *error)
+static bool check(const Run *run, Error *error)
 {
-    const Settings *s = settings;
+    const Own *s = (const Own *)run->settings;
     if (is_given(run, "gate-bias") && s->flow.kind != CELL_GRU)
         return fail_usage(error, "--gate-bias is of a gate: it goes with --cell gru");
     return check_different(&s->gains, error);
@@ -70,14 +69,12 @@ static bool check_range(const GradientFlow *flow, Error *error)
 static bool run_gradients(const Run *run, Trace **trace, Error *error)
 {
     Arena *arena = run->arena;
-    const Settings *s = run->settings;
+    const Own *s = (const Own *)run->settings;
     GradientFlow *flow = arena_alloc(arena, 1, sizeof *flow);
-    Graph *g = graph_new(arena);
-    graph_name(g);
-    *flow = gradient_flow(scope_of(g), s->flow, s->gains.items, s->gains.count);
+    *flow = gradient_flow(scope_of(run->graph), s->flow, s->gains.items, s->gains.count);
     if (!check_range(flow, error))
         return false;
-    *trace = trace_gradient_flow(g, flow);
+    *trace = trace_gradient_flow(run->graph, flow);
     return true;
 }
 
@@ -88,7 +85,7 @@ const Command gradients_command = {
                   "The norm of a gradient by how far it went back."},
                  {"attnviz gradients --cell gru --clip 1",
                   "What gates change, and a gradient clipped to norm 1."}},
-    .options = {{&own_options, 0}, {&output_options, 0}},
-    .settings_size = sizeof(Settings),
+    .options = {&own_options, &output_options},
+    .settings_size = sizeof(Own),
     .run = run_gradients,
 };

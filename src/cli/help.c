@@ -3,22 +3,127 @@
 #include "base/text.h"
 #include "base/version.h"
 
+#include <stdlib.h>
 #include <string.h>
 
-static const char *const group_titles[] = {
-    [OPTIONS_COMPUTED] = "What is computed", [OPTIONS_DRAWN] = "Random weights",
-    [OPTIONS_ASKED] = "What is asked of it", [OPTIONS_FILES] = "Files and tables",
-    [OPTIONS_PICTURES] = "Pictures",         [OPTIONS_OTHER] = "Other",
-};
+/* ---- the pages ---- */
 
-/* "attnviz compare --word WORD …", what a command line of it begins with. */
-static void put_usage(FILE *out, const Command *command)
+/* The texts, as they lie beside this file. Between « and » stands what is filled in:
+ *
+ *     «summary»   «=summary»   «name,18»   a word's value; without escapes; in so many columns
+ *     «?letter» … «/»   «!letter» … «/»    only where the word has a value, or has none
+ *     «*options» … «/»                     once for each
+ *
+ * Of a mark that begins or ends a part, alone in its line, the line is not written. */
+extern const char help_list[], manual_list[], bash_list[], zsh_list[], fish_list[];
+
+/* What a byte becomes where it means something of its own. */
+typedef struct Escape {
+    char byte;
+    const char *written;
+} Escape;
+
+typedef struct Page {
+    const char *name, *text;
+    const Escape *escapes; /* the last has no byte */
+} Page;
+
+static const Escape none[] = {{0}}, roff[] = {{'\\', "\\e"}, {'-', "\\-"}, {0}},
+                    zsh[] = {{'[', "\\["},   {']', "\\]"},    {':', "\\:"},
+                             {'\\', "\\\\"}, {'\'', "'\\''"}, {0}},
+                    fish[] = {{'\\', "\\\\"}, {'\'', "\\'"}, {0}};
+
+static const Page help_page = {"help", help_list, none},
+                  manual_page = {"manual", manual_list, roff};
+
+static const Page shells[] = {
+    {"bash", bash_list, none}, {"zsh", zsh_list, zsh}, {"fish", fish_list, fish}};
+
+/* ---- what is filled in ---- */
+
+enum { MOST_WORDS = 32, ANY_GROUP = -1 };
+
+typedef struct Word {
+    const char *name, *value; /* "": it has none */
+} Word;
+
+/* A page being written: what it is about by now, and the words that tell of that. */
+typedef struct Writer {
+    FILE *out;
+    Arena *arena;
+    const Page *page;
+    const Command *command;
+    int group; /* or ANY_GROUP */
+    Word words[MOST_WORDS];
+    int count;
+} Writer;
+
+/* The place of a word, or of one that is not there yet. */
+static int place_of(const Writer *w, const char *name)
 {
-    fputs(command->title, out);
-    if (command->operands)
-        fprintf(out, " %s", command->operands);
-    if (command->usage)
-        fprintf(out, " %s", command->usage);
+    int i = 0;
+    while (i < w->count && strcmp(w->words[i].name, name) != 0)
+        i++;
+    return i;
+}
+
+static void set(Writer *w, const char *name, const char *value)
+{
+    int i = place_of(w, name);
+    CHECK(i < MOST_WORDS, "too many words");
+    w->count += i == w->count;
+    w->words[i] = (Word){name, value ? value : ""};
+}
+
+static const char *value_of(const Writer *w, const char *name)
+{
+    int i = place_of(w, name);
+    CHECK(i < w->count, "%s has no word %s", w->page->name, name);
+    return w->words[i].value;
+}
+
+/* The words that commands' names go on with behind what is `begun` of them, "" or "train ", each
+   once. */
+static const char *endings(Arena *arena, const char *begun)
+{
+    Text list = text_new(arena);
+    size_t length = strlen(begun);
+    for (const Command *const *c = command_table + 1; *c; c++) {
+        const char *word = command_name(*c) + length;
+        if (strncmp(command_name(*c), begun, length) != 0)
+            continue;
+        word = arena_format(arena, "%.*s ", (int)strcspn(word, " "), word);
+        if (!strstr(arena_format(arena, " %s", list.data), arena_format(arena, " %s", word)))
+            text_add(&list, word);
+    }
+    return list.data;
+}
+
+/* The first word of a command's name where that is but the beginning of it, "train ", once for all
+   of these commands; else "". */
+static const char *beginning(Arena *arena, const Command *command)
+{
+    const char *name = command_name(command), *space = strchr(name, ' ');
+    if (!space)
+        return "";
+    size_t length = (size_t)(space - name) + 1;
+    for (const Command *const *c = command_table; *c != command; c++)
+        if (!strncmp(command_name(*c), name, length))
+            return "";
+    return arena_strndup(arena, name, length);
+}
+
+static void set_command(Writer *w, const Command *c)
+{
+    w->command = c;
+    set(w, "name", command_name(c));
+    set(w, "title", c->title);
+    set(w, "operands", c->operands);
+    set(w, "usage", c->usage);
+    set(w, "summary", c->summary);
+    set(w, "several", c->examples[1].command);
+    set(w, "beginning", beginning(w->arena, c));
+    set(w, "endings", endings(w->arena, beginning(w->arena, c)));
 }
 
 /* The line about an option, with the names of its values: "layer norms: post, pre or none". */
@@ -41,365 +146,207 @@ static const char *help_of(Arena *arena, const Option *o)
     return help.data;
 }
 
-/* ---- --help ---- */
-
-static void put_option(FILE *out, Arena *arena, const Option *option)
+/* What is completed for an option's value. */
+static void set_completed(Writer *w, const Option *o)
 {
-    enum { FLAG_WIDTH = 22 };
-    const char *flag =
-        arena_format(arena, "--%s %s", option->name, option->argument ? option->argument : "");
-    if (option->letter)
-        fprintf(out, "  -%c, ", option->letter);
-    else
-        fputs("      ", out);
-    fprintf(out, "%-*s%s", FLAG_WIDTH, flag, help_of(arena, option));
-    if (option->fallback)
-        fprintf(out, " [%s]", option->fallback);
-    putc('\n', out);
+    bool files = false, folders = false;
+    Text words = text_new(w->arena);
+    const char *word;
+    for (int i = 0; (word = option_word(w->arena, o, i)); i++) {
+        files |= !strcmp(word, "@file");
+        folders |= !strcmp(word, "@folder");
+        if (*word != '@')
+            text_format(&words, "%s%s", words.length ? " " : "", word);
+    }
+    set(w, "words", words.data);
+    set(w, "files", files ? "files" : "");
+    set(w, "folders", folders ? "folders" : "");
+    set(w, "paths", files || folders ? "paths" : "");
 }
 
-/* The options of a group, under the group's title if there are any. */
-static void put_group(FILE *out, Arena *arena, const Arguments *a, OptionGroup group)
+static void set_option(Writer *w, const Option *o)
 {
-    bool begun = false;
-    for (int i = 0; i < a->count; i++) {
-        if (a->items[i].group != group)
-            continue;
-        if (!begun)
-            fprintf(out, "%s:\n", group_titles[group]);
-        begun = true;
-        put_option(out, arena, a->items[i].option);
+    set(w, "option", o->name);
+    set(w, "letter", arena_strndup(w->arena, &o->letter, o->letter != 0));
+    set(w, "argument", o->argument);
+    set(w, "flag", arena_format(w->arena, "--%s %s", o->name, value_of(w, "argument")));
+    set(w, "help", help_of(w->arena, o));
+    set(w, "default", o->fallback);
+    set(w, "repeats", o->kind == OPTION_TEXTS && o->count != 1 ? "repeats" : "");
+    set_completed(w, o);
+}
+
+/* ---- what is written once for each ---- */
+
+static const char *render(Writer *w, const char *text, bool shown);
+
+/* Which commands, and which options. */
+enum { ALL, OTHERS, OTHERS_THEN_MAIN, OWN };
+
+static void each_command(Writer *w, const char *part, int which)
+{
+    const Command *before = w->command;
+    for (int i = which == ALL ? 0 : 1; command_table[i]; i++) {
+        set_command(w, command_table[i]);
+        render(w, part, true);
+    }
+    set_command(w, command_table[0]);
+    if (which == OTHERS_THEN_MAIN)
+        render(w, part, true);
+    set_command(w, before);
+}
+
+static void each_example(Writer *w, const char *part, int which)
+{
+    (void)which;
+    for (const Example *e = w->command->examples; e->command; e++) {
+        set(w, "example", e->command);
+        set(w, "what", e->what);
+        render(w, part, true);
     }
 }
 
-static void put_commands(FILE *out)
+/* Whether a command's option is told of: in its group; or, of its `own`, what it computes and what
+   it takes that the main job does not. */
+static bool is_told(const Writer *w, const Argument *item, const Arguments *shared)
 {
-    fputs("Commands, each with its own --help:\n", out);
-    for (const Command *const *c = command_table + 1; *c; c++)
-        fprintf(out, "  %-18s%s\n", command_name(*c), (*c)->summary);
+    if (!shared)
+        return w->group == ANY_GROUP ? item->group != OPTIONS_HIDDEN : (int)item->group == w->group;
+    const Argument *same = argument_named(shared, item->option->name);
+    return item->group <= OPTIONS_DRAWN || !same || same->option != item->option;
+}
+
+static void each_option(Writer *w, const char *part, int which)
+{
+    Arguments a = options_default(w->command), shared = options_default(command_table[0]);
+    for (int i = 0; i < a.count; i++) {
+        if (!is_told(w, &a.items[i], which == OWN ? &shared : NULL))
+            continue;
+        set_option(w, a.items[i].option);
+        render(w, part, true);
+    }
+}
+
+/* The groups that the command has options of, from `first` on. */
+static void each_group(Writer *w, const char *part, int first)
+{
+    static const char *const titles[] = {
+        [OPTIONS_COMPUTED] = "What is computed", [OPTIONS_DRAWN] = "Random weights",
+        [OPTIONS_ASKED] = "What is asked of it", [OPTIONS_FILES] = "Files and tables",
+        [OPTIONS_PICTURES] = "Pictures",         [OPTIONS_OTHER] = "Other",
+    };
+    Arguments a = options_default(w->command);
+    for (int group = first; group < OPTIONS_HIDDEN; group++) {
+        bool any = false;
+        for (int i = 0; i < a.count; i++)
+            any |= (int)a.items[i].group == group;
+        w->group = group;
+        set(w, "group", titles[group]);
+        if (any)
+            render(w, part, true);
+    }
+    w->group = ANY_GROUP;
+}
+
+static void each(Writer *w, const char *what, const char *part)
+{
+    static const struct {
+        const char *what;
+        void (*each)(Writer *w, const char *part, int which);
+        int which;
+    } kinds[] = {
+        {"commands", each_command, ALL},
+        {"others", each_command, OTHERS},
+        {"others, main", each_command, OTHERS_THEN_MAIN},
+        {"groups", each_group, OPTIONS_COMPUTED},
+        {"common groups", each_group, OPTIONS_ASKED},
+        {"options", each_option, ALL},
+        {"own options", each_option, OWN},
+        {"examples", each_example, ALL},
+    };
+    size_t i = 0;
+    while (strcmp(kinds[i].what, what) != 0)
+        CHECK(++i < sizeof kinds / sizeof *kinds, "%s asks for %s", w->page->name, what);
+    kinds[i].each(w, part, kinds[i].which);
+}
+
+/* ---- the page ---- */
+
+static void put_escaped(Writer *w, const char *text)
+{
+    for (; *text; text++) {
+        const Escape *escape = w->page->escapes;
+        while (escape->byte && escape->byte != *text)
+            escape++;
+        fputs(escape->byte ? escape->written : (char[]){*text, '\0'}, w->out);
+    }
+}
+
+static void put_word(Writer *w, const char *mark)
+{
+    const char *comma = strchr(mark, ',');
+    if (*mark == '=')
+        fputs(value_of(w, mark + 1), w->out);
+    else if (comma)
+        fprintf(w->out, "%-*s", atoi(comma + 1),
+                value_of(w, arena_strndup(w->arena, mark, (size_t)(comma - mark))));
+    else
+        put_escaped(w, value_of(w, mark));
+}
+
+/* Writes a text up to its end, or to that of the part that begins it; returns what is behind. */
+static const char *render(Writer *w, const char *text, bool shown)
+{
+    for (const char *mark; (mark = strstr(text, "«"));) {
+        const char *name = mark + strlen("«"), *end = strstr(name, "»");
+        bool begins_line = mark == w->page->text || mark[-1] == '\n';
+        if (shown)
+            fwrite(text, 1, (size_t)(mark - text), w->out);
+        name = arena_strndup(w->arena, name, (size_t)(end - name));
+        text = end + strlen("»");
+        if (strchr("/?!*", *name) && begins_line && *text == '\n')
+            text++;
+        if (*name == '/')
+            return text;
+        bool is_part = strchr("?!", *name), wanted = false;
+        if (shown && is_part)
+            wanted = *value_of(w, name + 1) ? *name == '?' : *name == '!';
+        else if (shown && *name == '*')
+            each(w, name + 1, text);
+        else if (shown)
+            put_word(w, name);
+        if (is_part || *name == '*')
+            text = render(w, text, wanted);
+    }
+    fputs(text, w->out);
+    return text;
+}
+
+static void page_write(FILE *out, Arena *arena, const Page *page, const Command *command)
+{
+    Writer w = {.out = out, .arena = arena, .page = page, .group = ANY_GROUP};
+    set(&w, "version", ATTNVIZ_VERSION);
+    set(&w, "commands", endings(arena, ""));
+    set_command(&w, command);
+    render(&w, page->text, true);
 }
 
 void help_write(FILE *out, Arena *arena, const Command *command)
 {
-    Arguments a = options_default(command);
-    const Example *examples = command->examples;
-    fputs("Usage: ", out);
-    put_usage(out, command);
-    fprintf(out, " [OPTION]...\n%s\n", command->summary);
-    if (command == command_table[0])
-        put_commands(out);
-    for (OptionGroup group = OPTIONS_COMPUTED; group < OPTIONS_HIDDEN; group++)
-        put_group(out, arena, &a, group);
-    fputs(examples[1].command ? "Examples:\n" : "Example:\n", out);
-    for (const Example *e = examples; e->command; e++)
-        fprintf(out, "  %s\n", e->command);
-}
-
-/* ---- the manual page ---- */
-
-/* roff takes a backslash for itself, a '-' for a hyphen, and a '.' or ''' in front for a
-   command. */
-static void put_roff(FILE *out, const char *text)
-{
-    if (*text == '.' || *text == '\'')
-        fputs("\\&", out);
-    for (; *text; text++) {
-        if (*text == '\\')
-            fputs("\\e", out);
-        else if (*text == '-')
-            fputs("\\-", out);
-        else
-            putc(*text, out);
-    }
-}
-
-/* A paragraph of its own: what is told of, and what is said of it. */
-static void put_man_entry(FILE *out, const char *title, const char *text)
-{
-    fputs(".TP\n.B ", out);
-    put_roff(out, title);
-    putc('\n', out);
-    put_roff(out, text);
-    putc('\n', out);
-}
-
-static void put_man_option(FILE *out, Arena *arena, const Option *option)
-{
-    fputs(".TP\n.B ", out);
-    if (option->letter)
-        fprintf(out, "\\-%c, ", option->letter);
-    fputs("\\-\\-", out);
-    put_roff(out, option->name);
-    if (option->argument)
-        fprintf(out, " \\fI%s\\fP", option->argument);
-    putc('\n', out);
-    put_roff(out, help_of(arena, option));
-    if (option->fallback) {
-        fputs(" (default: ", out);
-        put_roff(out, option->fallback);
-        putc(')', out);
-    }
-    putc('\n', out);
-}
-
-/* What a command takes that the main job does not, and what it computes. */
-static void put_man_own_options(FILE *out, Arena *arena, const Command *command,
-                                const Arguments *shared)
-{
-    Arguments a = options_default(command);
-    fputs(".SS ", out);
-    put_roff(out, command->title);
-    putc('\n', out);
-    for (int i = 0; i < a.count; i++) {
-        const Argument *item = &a.items[i], *same = argument_named(shared, item->option->name);
-        if (item->group <= OPTIONS_DRAWN || !same || same->option != item->option)
-            put_man_option(out, arena, item->option);
-    }
-}
-
-static void put_man_options(FILE *out, Arena *arena)
-{
-    Arguments shared = options_default(command_table[0]);
-    fputs(".SH OPTIONS\nFirst what is each command's own, then what nearly all have in common; a "
-          "command's \\fB\\-\\-help\\fP has the whole of its list.\n",
-          out);
-    for (const Command *const *c = command_table; *c; c++)
-        put_man_own_options(out, arena, *c, &shared);
-    for (OptionGroup group = OPTIONS_ASKED; group < OPTIONS_HIDDEN; group++) {
-        fprintf(out, ".SS %s\n", group_titles[group]);
-        for (int i = 0; i < shared.count; i++)
-            if (shared.items[i].group == group)
-                put_man_option(out, arena, shared.items[i].option);
-    }
-}
-
-static void put_man_ends(FILE *out)
-{
-    fputs(".SH FILES\nThe folder of "
-          "\\fB\\-\\-out\\fP holds exactly the files of the last run; "
-          "\\fI.attnviz\\fP in it lists them. A file that attnviz did not write is never removed "
-          "or overwritten.\n",
-          out);
-    fputs(".SH ENVIRONMENT\n\\fBNO_COLOR\\fP: when set and not empty, tables are not shaded "
-          "unless \\fB\\-\\-color\\fP asks.\n",
-          out);
-    fputs(".SH EXIT STATUS\n0 on success, 2 when the command line is wrong, 1 when anything else "
-          "is. A signal (Ctrl-C) ends the program as signals do, which a shell shows as 130; "
-          "training saves what is learned so far first.\n",
-          out);
-    fputs(".SH EXAMPLES\n", out);
-    for (const Command *const *c = command_table; *c; c++)
-        for (const Example *e = (*c)->examples; e->command; e++)
-            put_man_entry(out, e->command, e->what);
+    page_write(out, arena, &help_page, command);
 }
 
 void man_write(FILE *out, Arena *arena)
 {
-    fprintf(out, ".TH ATTNVIZ 1 \"\" \"attnviz %s\" \"User Commands\"\n", ATTNVIZ_VERSION);
-    fputs(".SH NAME\nattnviz \\- trace attention step by step\n.SH SYNOPSIS\n", out);
-    for (const Command *const *c = command_table; *c; c++) {
-        fputs(c > command_table ? ".br\n.B " : ".B ", out);
-        put_usage(out, *c);
-        fputs("\n[\\fIOPTION\\fP]...\n", out);
-    }
-    fputs(".SH DESCRIPTION\n", out);
-    put_roff(out, command_table[0]->summary);
-    fputs("\nThe sentence goes from its embeddings through the queries, keys and values of each "
-          "head to the attention weights and the output, beside attention without learned "
-          "projections. Nothing is shown that was not computed.\n.SH COMMANDS\n",
-          out);
-    for (const Command *const *c = command_table + 1; *c; c++)
-        put_man_entry(out, (*c)->title, (*c)->summary);
-    put_man_options(out, arena);
-    put_man_ends(out);
-}
-
-/* ---- completions ---- */
-
-/* The words that commands' names go on with behind what is `begun` of them, "" or "train ", each
-   once. */
-static const char *command_words(Arena *arena, const char *begun)
-{
-    Text list = text_new(arena);
-    size_t length = strlen(begun);
-    for (const Command *const *c = command_table + 1; *c; c++) {
-        const char *word = command_name(*c) + length;
-        if (strncmp(command_name(*c), begun, length) != 0)
-            continue;
-        word = arena_format(arena, "%.*s ", (int)strcspn(word, " "), word);
-        if (!strstr(arena_format(arena, " %s", list.data), arena_format(arena, " %s", word)))
-            text_add(&list, word);
-    }
-    return list.data;
-}
-
-/* The first word of a command's name where that is but the beginning of it, "train ", once for all
-   of these commands; else NULL. */
-static const char *command_beginning(Arena *arena, const Command *const *command)
-{
-    const char *name = command_name(*command), *space = strchr(name, ' ');
-    if (!space)
-        return NULL;
-    size_t length = (size_t)(space - name) + 1;
-    for (const Command *const *c = command_table; c < command; c++)
-        if (!strncmp(command_name(*c), name, length))
-            return NULL;
-    return arena_strndup(arena, name, length);
-}
-
-/* What is completed for an option's value. */
-typedef struct Completed {
-    const char *words;   /* with a space between */
-    bool files, folders; /* those too */
-} Completed;
-
-static Completed completed(Arena *arena, const Option *o)
-{
-    Completed c = {0};
-    Text words = text_new(arena);
-    for (int i = 0; option_word(arena, o, i); i++) {
-        const char *word = option_word(arena, o, i);
-        c.files |= !strcmp(word, "@file");
-        c.folders |= !strcmp(word, "@folder");
-        if (*word != '@')
-            text_format(&words, "%s%s", words.length ? " " : "", word);
-    }
-    c.words = words.data;
-    return c;
-}
-
-/* How a shell's file of completions is put together: formats for printf, and what is written of an
-   option. */
-typedef struct Shell {
-    const char *name;
-    const char *begin;     /* the words of all commands */
-    const char *beginning; /* "train ", and the words that it goes on with */
-    const char *command;   /* a command's name; then its options */
-    const char *main_job;  /* the words of all commands; then the options of the main job */
-    const char *command_end, *end;
-    void (*put_option)(FILE *out, Arena *arena, const Command *command, const Option *option);
-} Shell;
-
-static void put_bash_option(FILE *out, Arena *arena, const Command *command, const Option *o)
-{
-    Completed c = completed(arena, o);
-    (void)command;
-    fprintf(out, "        _attnviz_option --%s %s", o->name,
-            o->letter ? arena_format(arena, "-%c", o->letter) : "''");
-    if (o->argument)
-        fprintf(out, " %s-W '%s'", c.files ? "-f " : c.folders ? "-d " : "", c.words);
-    putc('\n', out);
-}
-
-/* A text between quotes, a backslash before what the shell would take for its own. */
-static void put_escaped(FILE *out, const char *text, const char *own, const char *quote)
-{
-    for (; *text; text++) {
-        if (*text == '\'')
-            fputs(quote, out);
-        else
-            fprintf(out, strchr(own, *text) ? "\\%c" : "%c", *text);
-    }
-}
-
-static void put_zsh_option(FILE *out, Arena *arena, const Command *command, const Option *o)
-{
-    Completed c = completed(arena, o);
-    (void)command;
-    fputs(o->kind == OPTION_TEXTS && o->count != 1 ? " \\\n    \\*" : " \\\n    ", out);
-    if (o->letter)
-        fprintf(out, "{-%c,--%s}'[", o->letter, o->name);
-    else
-        fprintf(out, "--%s'[", o->name);
-    put_escaped(out, help_of(arena, o), "[]:\\", "'\\''");
-    putc(']', out);
-    if (o->argument)
-        fprintf(out, ":%s:", o->argument);
-    if (c.files || c.folders)
-        fputs(c.files ? "_files" : "_files -/", out);
-    else if (*c.words)
-        fprintf(out, "(%s)", c.words);
-    putc('\'', out);
-}
-
-static void put_fish_option(FILE *out, Arena *arena, const Command *command, const Option *o)
-{
-    Completed c = completed(arena, o);
-    const char *name = command_name(command);
-    fprintf(out, "complete -c attnviz -n '__attnviz_runs%s%s' -l %s", *name ? " " : "", name,
-            o->name);
-    if (o->letter)
-        fprintf(out, " -s %c", o->letter);
-    if (o->argument && !c.files && !c.folders)
-        fprintf(out, " -x -a '%s'", c.words);
-    else if (o->argument)
-        fputs(" -r", out);
-    fputs(" -d '", out);
-    put_escaped(out, help_of(arena, o), "\\", "\\'");
-    fputs("'\n", out);
-}
-
-/* In bash an option adds its name to the words, and says what its value may be if it stands last.
-   The functions of fish and of zsh's completion system are described in their manuals. */
-static const Shell shells[] = {
-    {"bash",
-     "_attnviz_option()\n{\n    words+=\" $1\"\n"
-     "    if [[ $# -gt 2 && ($last == \"$1\" || $last == \"$2\") ]]; then values=(\"${@:3}\"); "
-     "fi\n}\n"
-     "_attnviz()\n{\n    local word=${COMP_WORDS[COMP_CWORD]} last=${COMP_WORDS[COMP_CWORD-1]}\n"
-     "    local words= values=()\n"
-     "    if ((COMP_CWORD == 1)); then words='%s'; fi\n"
-     "    case \"${COMP_WORDS[*]:1:COMP_CWORD-1} \" in\n",
-     "    '%s') words='%s' ;;\n", "    '%s '*)\n", "    ' '|-*)\n", "        ;;\n",
-     "    esac\n    if ((!${#values[@]})); then values=(-W \"$words\"); fi\n"
-     "    COMPREPLY=($(compgen \"${values[@]}\" -- \"$word\"))\n}\n"
-     "complete -o filenames -F _attnviz attnviz\n",
-     put_bash_option},
-    {"zsh", "#compdef attnviz\ncase \"${(j: :)words[2,CURRENT-1]} \" in\n", "'%s') compadd %s;;\n",
-     "'%s '*) _arguments -s '*:word:'", "' '|-*) _arguments -s '1:command:(%s)' '*:word:'", " ;;\n",
-     "esac\n", put_zsh_option},
-    {"fish",
-     "function __attnviz_runs\n" /* a command of this name; without one, the main job */
-     "    set -l words (commandline -opc)\n"
-     "    if set -q argv[1]\n"
-     "        set -l name $words[2..(math 1 + (count $argv))]\n"
-     "        test \"$name\" = \"$argv\"\n"
-     "    else\n"
-     "        not set -q words[2]; or string match -q -- '-*' $words[2]\n"
-     "    end\nend\n"
-     "complete -c attnviz -f -n 'test (count (commandline -opc)) -eq 1' -a '%s'\n",
-     "complete -c attnviz -f -n '__attnviz_runs %s; and test (count (commandline -opc)) -eq 2' -a "
-     "'%s'\n",
-     "", "", "", "", put_fish_option},
-};
-
-static void put_completions(FILE *out, Arena *arena, const Shell *shell, const Command *command)
-{
-    Arguments a = options_default(command);
-    for (int i = 0; i < a.count; i++)
-        if (a.items[i].group != OPTIONS_HIDDEN)
-            shell->put_option(out, arena, command, a.items[i].option);
-    fputs(shell->command_end, out);
+    page_write(out, arena, &manual_page, command_table[0]);
 }
 
 bool completion_write(FILE *out, Arena *arena, const char *name, Error *error)
 {
-    const Shell *shell = shells, *last = shells + sizeof shells / sizeof *shells - 1;
-    const char *words = command_words(arena, "");
-    while (strcmp(shell->name, name) != 0)
-        if (shell++ == last)
-            return fail_usage(error, "--completion: no shell '%s'; there are bash, zsh and fish",
-                              name);
-    fprintf(out, shell->begin, words);
-    for (const Command *const *c = command_table + 1; *c; c++) {
-        const char *begun = command_beginning(arena, c);
-        if (begun)
-            fprintf(out, shell->beginning, begun, command_words(arena, begun));
-        fprintf(out, shell->command, command_name(*c));
-        put_completions(out, arena, shell, *c);
-    }
-    fprintf(out, shell->main_job, words);
-    put_completions(out, arena, shell, command_table[0]);
-    fputs(shell->end, out);
-    return true;
+    for (size_t i = 0; i < sizeof shells / sizeof *shells; i++)
+        if (!strcmp(shells[i].name, name)) {
+            page_write(out, arena, &shells[i], command_table[0]);
+            return true;
+        }
+    return fail_usage(error, "--completion: no shell '%s'; there are bash, zsh and fish", name);
 }

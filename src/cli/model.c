@@ -1,4 +1,4 @@
-#include "cli/model.h"
+#include "cli/settings.h"
 
 #include "base/utf8.h"
 #include "load/embeddings.h"
@@ -15,41 +15,47 @@ enum { MOST_TOKENS = 4096 }; /* every matrix of the trace is n × n */
 
 static const Option sentence_rows[] = {
     {"sentence", 's', "TEXT", NULL, "the sentence; - reads standard input", OPTION_TEXTS,
-     .at = offsetof(ModelSettings, sentences), .count = 1},
+     .at = offsetof(Settings, model.sentences), .count = 1},
     {0},
 };
 
 static const Option sentences_rows[] = {
     {"sentence", 's', "TEXT", NULL, "one of the sentences; - reads standard input", OPTION_TEXTS,
-     .at = offsetof(ModelSettings, sentences)},
+     .at = offsetof(Settings, model.sentences)},
     {0},
 };
 
 static const Option model_rows[] = {
     {"heads", 'n', "H", "3", "attention heads; H divides the dimension", OPTION_WHOLE,
-     .at = offsetof(ModelSettings, heads), .range = {1, 1024}},
+     .at = offsetof(Settings, model.heads), .range = {1, 1024}},
     {"mask", 'm', "MASK", "none", "causal, local:W, padding:N, FILE.csv; a,b", OPTION_TEXT,
-     .at = offsetof(ModelSettings, mask), .words = "none causal local: padding: @file"},
+     .at = offsetof(Settings, model.mask), .words = "none causal local: padding: @file"},
     {"scale", 0, "KIND", "sqrt", "divide scores by √dₖ: %", OPTION_CHOICE,
-     .at = offsetof(ModelSettings, scale), .words = "sqrt none"},
+     .at = offsetof(Settings, model.scale), .words = "sqrt none"},
     {"positions", 'p', "KIND", "sinusoidal", "%", OPTION_CHOICE,
-     .at = offsetof(ModelSettings, positions), .words = "sinusoidal none"},
+     .at = offsetof(Settings, model.positions), .words = "sinusoidal none"},
     {"dim", 'd', "D", "48", "features of a word's vector (d_model)", OPTION_WHOLE,
-     .at = offsetof(ModelSettings, dim), .range = {1, 4096}},
+     .at = offsetof(Settings, model.dim), .range = {1, 4096}},
     {"seed", 'S', "N", "1", "draws random weights", OPTION_SEED,
-     .at = offsetof(ModelSettings, seed)},
+     .at = offsetof(Settings, model.seed)},
     {"weights", 'w', "FILE", "built-in", "built-in, random, or a .safetensors file", OPTION_TEXT,
-     .at = offsetof(ModelSettings, weights), .words = "built-in random @file"},
+     .at = offsetof(Settings, model.weights), .words = "built-in random @file"},
     {"embeddings", 'E', "FILE", NULL, "word vectors: GloVe, word2vec, fastText, CSV", OPTION_TEXT,
-     .at = offsetof(ModelSettings, embeddings), .words = "@file"},
+     .at = offsetof(Settings, model.embeddings), .words = "@file"},
+    {0},
+};
+
+static const Option nearest_rows[] = {
+    {"top", 'k', "N", "8", "how many nearest words", OPTION_WHOLE,
+     .at = offsetof(Settings, model.nearest), .range = {1, 1000}},
     {0},
 };
 
 enum { POSITIONS_ROW = 3, WEIGHTS_ROW = 6 };
 
-static bool check(const Run *run, void *settings, Error *error)
+static bool check(const Run *run, Error *error)
 {
-    ModelSettings *s = settings;
+    ModelSettings *s = &run->settings->model;
     s->heads_given = is_given(run, "heads");
     s->dim_given = is_given(run, "dim");
     s->weights_given = is_given(run, "weights");
@@ -61,7 +67,8 @@ const OptionList sentence_option = {.rows = sentence_rows},
                  sentences_option = {.rows = sentences_rows},
                  model_options = {.rows = model_rows, .check = check},
                  input_options = {.rows = model_rows + POSITIONS_ROW, .check = check},
-                 vector_options = {.rows = model_rows + WEIGHTS_ROW};
+                 vector_options = {.rows = model_rows + WEIGHTS_ROW},
+                 nearest_option = {.rows = nearest_rows};
 
 /* ---- sentences ---- */
 
@@ -113,9 +120,9 @@ static bool load_builtin(Arena *arena, const ModelSettings *s, Weights *weights,
 {
     if (builtin_weights(arena, s->heads, weights, error))
         return true;
-    const char *why = arena_strdup(arena, error->message);
+    const Error why = *error;
     return fail_usage(error, "--heads %d: %s; --weights random takes any that divides --dim",
-                      s->heads, why);
+                      s->heads, why.message);
 }
 
 static bool load_weights(Arena *arena, const ModelSettings *s, Weights *weights, Error *error)
@@ -224,60 +231,68 @@ static bool choose_heads(Arena *arena, const ModelSettings *s, const Weights *we
 /* ---- the whole ---- */
 
 /* Says in which sentence a failure was. */
-static bool fail_in_sentence(Arena *arena, int index, Error *error)
+static bool fail_in_sentence(int index, Error *error)
 {
-    const char *message = arena_strdup(arena, error->message);
-    int exit_code = error->exit_code;
-    fail(error, "sentence %d: %s", index + 1, message);
-    error->exit_code = exit_code;
+    const Error found = *error;
+    fail(error, "sentence %d: %s", index + 1, found.message);
+    error->exit_code = found.exit_code;
     return false;
+}
+
+static TracedText text_of(const char *sentence, const Words *words)
+{
+    return (TracedText){.text = sentence,
+                        .token_count = words->tokens.count,
+                        .tokens = words->tokens.words,
+                        .unknown = words->unknown,
+                        .forms = words->forms,
+                        .left_out = words->left_out};
+}
+
+static Origin origin_of(Arena *arena, const ModelSettings *s, const Weights *weights)
+{
+    return (Origin){.weights = weights->origin,
+                    .seed =
+                        model_is_drawn(s) ? arena_format(arena, "%ju", (uintmax_t)s->seed) : NULL,
+                    .measure = "held-out perplexity",
+                    .measured = weights->perplexity,
+                    .recipe = weights->recipe};
 }
 
 /* A sentence that was read: its vectors, its mask and what to say of it; the subject's sentence is
    there. */
 static bool look_up(const Run *run, const ModelSettings *s, const Weights *weights,
-                    const Tokens *tokens, int heads, Reading *reading, Error *error)
+                    const Tokens *tokens, int heads, ReadSentence *reading, Error *error)
 {
     Arena *arena = run->arena;
     SelfAttentionSettings settings = {
         .heads = heads, .positions = s->positions == POSITIONS_SINUSOIDAL, .scale = s->scale};
-    Subject *subject = &reading->subject;
     bool masked;
     if (!words_look_up(arena, tokens, weights, &reading->words, error))
         return false;
-    const Words *words = &reading->words;
-    int n = words->tokens.count;
-    subject->mask = visible_text(arena, s->mask);
-    subject->origin =
-        (Origin){.weights = weights->origin,
-                 .seed = model_is_drawn(s) ? arena_format(arena, "%ju", (uintmax_t)s->seed) : NULL,
-                 .measure = "held-out perplexity",
-                 .measured = weights->perplexity,
-                 .recipe = weights->recipe};
+    int n = reading->words.tokens.count;
     if (!mask_load(arena, s->mask, n, &masked, &settings.mask, error))
         return false;
     if (!masked)
         settings.mask.data = NULL;
-    subject->text = (TracedText){.text = subject->text.text,
-                                 .token_count = n,
-                                 .tokens = words->tokens.words,
-                                 .unknown = words->unknown,
-                                 .forms = words->forms,
-                                 .left_out = words->left_out};
-    if (words->unknown)
-        text_format(run->warnings, "%s no vector for: %s\n", model_vectors_have(arena, s),
-                    words->unknown);
     reading->settings = settings;
+    reading->subject = (Subject){.text = text_of(reading->subject.text.text, &reading->words),
+                                 .mask = visible_text(arena, s->mask),
+                                 .origin = origin_of(arena, s, weights)};
+    if (reading->words.unknown)
+        text_format(run->warnings, "%s no vector for: %s\n", model_vectors_have(arena, s),
+                    reading->words.unknown);
     return true;
 }
 
-bool model_read(const Run *run, const ModelSettings *s, Readings *readings, Error *error)
+bool model_read(const Run *run, Readings *readings, Error *error)
 {
+    const ModelSettings *s = &run->settings->model;
     Arena *arena = run->arena;
     int heads, total, count = s->sentences.count ? s->sentences.count : 1;
     Tokens *tokens = arena_alloc(arena, (size_t)count, sizeof *tokens);
-    *readings =
-        (Readings){.items = arena_alloc(arena, (size_t)count, sizeof(Reading)), .count = count};
+    *readings = (Readings){.items = arena_alloc(arena, (size_t)count, sizeof(ReadSentence)),
+                           .count = count};
     if (!read_sentences(arena, &s->sentences, readings, tokens, error))
         return false;
     const char **keys = all_keys(arena, tokens, count, &total);
@@ -286,6 +301,14 @@ bool model_read(const Run *run, const ModelSettings *s, Readings *readings, Erro
         return false;
     for (int i = 0; i < count; i++)
         if (!look_up(run, s, &readings->weights, &tokens[i], heads, &readings->items[i], error))
-            return count > 1 && fail_in_sentence(arena, i, error);
+            return count > 1 && fail_in_sentence(i, error);
     return true;
+}
+
+SentenceAttention model_attend(Graph *g, const Readings *readings)
+{
+    const ReadSentence *first = &readings->items[0];
+    return sentence_attention(scope_of(g), &readings->weights, first->words.vectors,
+                              first->words.tokens.labels, first->words.tokens.count,
+                              first->settings);
 }

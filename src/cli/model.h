@@ -3,7 +3,7 @@
 #ifndef CLI_MODEL_H
 #define CLI_MODEL_H
 
-#include "cli/output.h"
+#include "cli/commands.h"
 #include "load/words.h"
 #include "trace/traces.h"
 
@@ -21,6 +21,7 @@ typedef struct ModelSettings {
     const char *embeddings; /* a path, or NULL */
     uint64_t seed;
     bool heads_given, dim_given, weights_given;
+    int nearest;           /* how many words are listed by a vector */
     bool whole_vocabulary; /* all its vectors are wanted, not only those of the sentences */
 } ModelSettings;
 
@@ -28,28 +29,22 @@ typedef struct ModelSettings {
 enum { MOST_VECTORS = 2000000 };
 
 /* One sentence, or several; everything else of a model; what of that is before its heads; whose
-   vectors alone. All fill ModelSettings. Only single values are checked: whether heads divide the
-   weights' dimension, say, is seen later. */
+   vectors alone; how many nearest words. All fill ModelSettings. Only single values are checked:
+   whether heads divide the weights' dimension, say, is seen later. */
 extern const OptionList sentence_option, sentences_option, model_options, input_options,
-    vector_options;
-
-/* The settings of a command that looks at nothing but sentences. */
-typedef struct SentenceSettings {
-    OutputSettings output;
-    ModelSettings model;
-} SentenceSettings;
+    vector_options, nearest_option;
 
 /* A sentence, ready for the model. */
-typedef struct Reading {
+typedef struct ReadSentence {
     Words words;
     SelfAttentionSettings settings;
     Subject subject;
-} Reading;
+} ReadSentence;
 
 /* All sentences of a command. */
 typedef struct Readings {
     Weights weights;
-    Reading *items;
+    ReadSentence *items;
     int count;
 } Readings;
 
@@ -64,7 +59,10 @@ bool model_weights(Arena *arena, const ModelSettings *settings, const char *cons
 /* How messages name the source of the vectors: "w.safetensors has". */
 const char *model_vectors_have(Arena *arena, const ModelSettings *settings);
 
-/* All the sentences through the model. What lacks a vector is a warning. */
-bool model_read(const Run *run, const ModelSettings *settings, Readings *readings, Error *error);
+/* All the sentences, ready for the model. What lacks a vector is a warning. */
+bool model_read(const Run *run, Readings *readings, Error *error);
+
+/* Attention over the first of them. */
+SentenceAttention model_attend(Graph *g, const Readings *readings);
 
 #endif

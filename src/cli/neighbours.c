@@ -1,5 +1,5 @@
 #include "base/utf8.h"
-#include "cli/model.h"
+#include "cli/settings.h"
 #include "load/embeddings.h"
 #include "model/word_form.h"
 #include "trace/traces.h"
@@ -8,20 +8,15 @@
 
 enum { MOST_WORDS = 16 };
 
-typedef struct Settings {
-    OutputSettings output;
-    ModelSettings model;
+typedef struct Own {
+    Settings shared;
     Values plus, minus;
-    int nearest;
-} Settings;
+} Own;
 
 static const Option own_rows[] = {
-    {"plus", 0, "WORD", NULL, "add this word's vector", OPTION_TEXTS,
-     .at = offsetof(Settings, plus)},
+    {"plus", 0, "WORD", NULL, "add this word's vector", OPTION_TEXTS, .at = offsetof(Own, plus)},
     {"minus", 0, "WORD", NULL, "take this word's vector away", OPTION_TEXTS,
-     .at = offsetof(Settings, minus)},
-    {"top", 'k', "N", "8", "how many nearest words", OPTION_WHOLE,
-     .at = offsetof(Settings, nearest), .range = {1, 1000}},
+     .at = offsetof(Own, minus)},
     {0},
 };
 
@@ -41,17 +36,15 @@ static bool add_words(Query *q, const char *what, const Values *words, bool minu
         const char *word = words->items[i];
         if (q->count == MOST_WORDS)
             return fail_usage(error, "more than %d words: give fewer", MOST_WORDS);
-        if (!check_text(what, word, strlen(word), error))
-            return fail_as_usage(error);
-        if (!*word)
-            return fail_usage(error, "%s: the word is empty", what);
+        if (!word_check(what, word, error))
+            return false;
         q->terms[q->count].minus = minus;
         q->words[q->count++] = word;
     }
     return true;
 }
 
-static bool read_query(const Run *run, const Settings *s, Query *q, Error *error)
+static bool read_query(const Run *run, const Own *s, Query *q, Error *error)
 {
     const Values *words = &run->arguments->operands;
     *q = (Query){.words = arena_alloc(run->arena, MOST_WORDS, sizeof(char *)),
@@ -69,8 +62,9 @@ static bool read_query(const Run *run, const Settings *s, Query *q, Error *error
 }
 
 /* All vectors there are: any word may be a neighbour. */
-static bool read_vectors(const Run *run, ModelSettings *s, Weights *weights, Error *error)
+static bool read_vectors(const Run *run, Weights *weights, Error *error)
 {
+    ModelSettings *s = &run->settings->model;
     Embeddings embeddings;
     s->heads = 1;
     s->weights_given = true;
@@ -110,15 +104,14 @@ static bool fail_word(Arena *arena, const ModelSettings *s, const char *word, Er
     return fail(error, "%s no vector for '%s'", model_vectors_have(arena, s), word);
 }
 
-static bool find_words(const Run *run, const ModelSettings *s, const Weights *weights, Query *q,
-                       Error *error)
+static bool find_words(const Run *run, const Weights *weights, Query *q, Error *error)
 {
     Arena *arena = run->arena;
     for (int i = 0; i < q->count; i++) {
         const char *key = token_key(arena, q->words[i]), *form;
         q->terms[i].row = vocabulary_row_of_form(arena, &weights->vocabulary, key, &form);
         if (q->terms[i].row < 0)
-            return fail_word(arena, s, q->words[i], error);
+            return fail_word(arena, &run->settings->model, q->words[i], error);
         if (strcmp(form, key) != 0)
             text_format(run->warnings, "%s is looked up as %s\n", visible_text(arena, q->words[i]),
                         form);
@@ -126,27 +119,28 @@ static bool find_words(const Run *run, const ModelSettings *s, const Weights *we
     return true;
 }
 
-static Trace *narrate(const Run *run, const Weights *weights, const Query *q, int nearest)
+static Trace *narrate(const Run *run, const Weights *weights, const Query *q)
 {
-    Graph *g = graph_new(run->arena);
-    graph_name(g);
+    int nearest = run->settings->model.nearest;
     for (int i = 0; i < q->count; i++)
         q->terms[i].word = visible_label(run->arena, q->words[i]);
-    (q->sums ? neighbours_of_sum : neighbours)(scope_of(g), weights, q->terms, q->count, nearest);
-    return trace_neighbours(
-        g, &(NeighboursSubject){
-               .count = q->count, .words = q->words, .nearest = nearest, .weights = weights});
+    (q->sums ? neighbours_of_sum : neighbours)(scope_of(run->graph), weights, q->terms, q->count,
+                                               nearest);
+    return trace_neighbours(run->graph, &(NeighboursSubject){.count = q->count,
+                                                             .words = q->words,
+                                                             .nearest = nearest,
+                                                             .weights = weights});
 }
 
 static bool run_neighbours(const Run *run, Trace **trace, Error *error)
 {
-    Settings *s = run->settings;
+    const Own *s = (const Own *)run->settings;
     Weights weights;
     Query query;
-    if (!read_query(run, s, &query, error) || !read_vectors(run, &s->model, &weights, error) ||
-        !find_words(run, &s->model, &weights, &query, error))
+    if (!read_query(run, s, &query, error) || !read_vectors(run, &weights, error) ||
+        !find_words(run, &weights, &query, error))
         return false;
-    *trace = narrate(run, &weights, &query, s->nearest);
+    *trace = narrate(run, &weights, &query);
     return true;
 }
 
@@ -156,9 +150,7 @@ const Command neighbours_command = {
     .summary = "The words nearest to a word, or to a sum of words.",
     .examples = {{"attnviz neighbours bat ball", "Two lists."},
                  {"attnviz neighbours king --minus man --plus woman", "An analogy."}},
-    .options = {{&own_options, 0},
-                {&vector_options, offsetof(Settings, model)},
-                {&output_options, 0}},
-    .settings_size = sizeof(Settings),
+    .options = {&own_options, &nearest_option, &vector_options, &output_options},
+    .settings_size = sizeof(Own),
     .run = run_neighbours,
 };

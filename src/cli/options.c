@@ -4,6 +4,7 @@
 #include "base/number.h"
 #include "base/text.h"
 #include "cli/commands.h"
+#include "load/tokens.h"
 
 #include <getopt.h>
 #include <string.h>
@@ -31,16 +32,14 @@ const Argument *argument_named(const Arguments *a, const char *name)
     return NULL;
 }
 
-static void take(Arguments *a, const OptionList *list, size_t at)
+static void take(Arguments *a, const OptionList *list)
 {
     for (const Option *o = list->rows; o->name; o++) {
         if (argument_named(a, o->name))
             continue;
         CHECK(a->count < MOST_OPTIONS, "%s has too many options", a->command->title);
-        a->items[a->count++] = (Argument){.option = o,
-                                          .at = at + o->at,
-                                          .group = list->group ? list->group : o->group,
-                                          .value = o->fallback};
+        OptionGroup group = list->group ? list->group : o->group;
+        a->items[a->count++] = (Argument){.option = o, .group = group, .value = o->fallback};
     }
 }
 
@@ -48,9 +47,9 @@ Arguments options_default(const Command *command)
 {
     static const OptionList general_options = {.rows = general_rows};
     Arguments a = {.command = command};
-    for (const OptionUse *use = command->options; use->list; use++)
-        take(&a, use->list, use->at);
-    take(&a, &general_options, 0);
+    for (const OptionList *const *list = command->options; *list; list++)
+        take(&a, *list);
+    take(&a, &general_options);
     return a;
 }
 
@@ -113,21 +112,27 @@ static const char *options_beginning(Arena *arena, const Arguments *a, const cha
 static const Option *foreign_option(const char *name, int letter)
 {
     for (int i = 0; command_table[i]; i++)
-        for (const OptionUse *use = command_table[i]->options; use->list; use++)
-            for (const Option *o = use->list->rows; o->name; o++)
+        for (const OptionList *const *list = command_table[i]->options; *list; list++)
+            for (const Option *o = (*list)->rows; o->name; o++)
                 if (name ? !strcmp(o->name, name) : letter && o->letter == letter)
                     return o;
     return NULL;
 }
 
-/* What the main job calls a sentence is a translator's source, and the other way round. */
-static const char *own_name(const Option *foreign, const Arguments *a)
+const char *place_of_sentences(const Arguments *a)
 {
-    if (!strcmp(foreign->name, "sentence") && argument_named(a, "source"))
-        return "; a sentence goes with --source";
-    if (!strcmp(foreign->name, "source") && argument_named(a, "sentence"))
-        return "; a sentence goes with --sentence";
-    return "";
+    return argument_named(a, "sentence") ? "a sentence goes with --sentence"
+           : argument_named(a, "source") ? "a sentence goes with --source"
+                                         : NULL;
+}
+
+/* An option of others that this command does not know, though perhaps by another name. */
+static bool fail_foreign(const Arguments *a, const char *typed, const Option *foreign, Error *error)
+{
+    bool is_sentence = !strcmp(foreign->name, "sentence") || !strcmp(foreign->name, "source");
+    const char *place = is_sentence ? place_of_sentences(a) : NULL;
+    return fail_usage(error, "%s is no option of %s%s%s", typed, a->command->title,
+                      place ? "; " : "", place ? place : "");
 }
 
 static bool fail_name(Arena *arena, const Arguments *a, const char *name, Error *error)
@@ -138,7 +143,7 @@ static bool fail_name(Arena *arena, const Arguments *a, const char *name, Error 
     if (*begun)
         return fail_usage(error, "--%s may be any of %s", name, begun);
     if (foreign)
-        return fail_usage(error, "--%s is no option of %s%s", name, title, own_name(foreign, a));
+        return fail_foreign(a, arena_format(arena, "--%s", name), foreign, error);
     for (int i = 0; i < a->count; i++)
         names[i] = a->items[i].option->name;
     const char *meant = nearest(name, names, a->count);
@@ -147,12 +152,12 @@ static bool fail_name(Arena *arena, const Arguments *a, const char *name, Error 
     return fail_usage(error, "unknown option --%.60s; %s --help lists all", name, title);
 }
 
-static bool fail_letter(const Arguments *a, int letter, Error *error)
+static bool fail_letter(Arena *arena, const Arguments *a, int letter, Error *error)
 {
     const Option *foreign = foreign_option(NULL, letter);
     if (foreign)
-        return fail_usage(error, "-%c (--%s) is no option of %s%s", letter, foreign->name,
-                          a->command->title, own_name(foreign, a));
+        return fail_foreign(a, arena_format(arena, "-%c (--%s)", letter, foreign->name), foreign,
+                            error);
     return fail_usage(error, "unknown option -%c; %s --help lists all", letter, a->command->title);
 }
 
@@ -164,7 +169,7 @@ static bool fail_option(Arena *arena, Arguments *a, int result, const char *argu
     if (result == ':')
         return fail_usage(error, "%s needs a value", argument);
     if (!is_long)
-        return fail_letter(a, optopt, error);
+        return fail_letter(arena, a, optopt, error);
     if (known)
         return fail_usage(error, "--%s takes no value", known->option->name);
     size_t length = strcspn(argument + 2, "=");
@@ -342,7 +347,7 @@ static bool fill_decimals(Arena *arena, const Option *o, const char *text, void 
     return true;
 }
 
-static bool fill(Arena *arena, const Argument *a, void *settings, Error *error)
+static bool fill(Arena *arena, const Argument *a, Settings *settings, Error *error)
 {
     static Fill *const fills[] = {
         [OPTION_WHOLE] = fill_whole,       [OPTION_SEED] = fill_seed,
@@ -351,7 +356,7 @@ static bool fill(Arena *arena, const Argument *a, void *settings, Error *error)
         [OPTION_DECIMALS] = fill_decimals,
     };
     const Option *o = a->option;
-    void *place = (char *)settings + a->at;
+    void *place = (char *)settings + o->at;
     if (o->kind == OPTION_SWITCH)
         *(bool *)place = a->times > 0;
     else if (o->kind == OPTION_TEXTS)
@@ -369,8 +374,8 @@ bool options_validate(const Run *run, Error *error)
     for (int i = 0; i < a->count; i++)
         if (!fill(run->arena, &a->items[i], run->settings, error))
             return false;
-    for (const OptionUse *use = a->command->options; use->list; use++)
-        if (use->list->check && !use->list->check(run, (char *)run->settings + use->at, error))
+    for (const OptionList *const *list = a->command->options; *list; list++)
+        if ((*list)->check && !(*list)->check(run, error))
             return false;
     return true;
 }
@@ -384,6 +389,13 @@ bool text_given(Arena *arena, const char **what, const char *given, Bytes *bytes
         return true;
     *what = "standard input";
     return file_read_open(arena, STDIN_FILENO, *what, MOST_INPUT, bytes, error);
+}
+
+bool word_check(const char *what, const char *word, Error *error)
+{
+    if (!*word)
+        return fail_usage(error, "%s: the word is empty", what);
+    return check_text(what, word, strlen(word), error) || fail_as_usage(error);
 }
 
 const char *text_trimmed(Arena *arena, Bytes bytes)

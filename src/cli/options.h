@@ -2,9 +2,9 @@
  * manual page, the shell completions, the checks and their messages.
  *
  * A command names the lists of rows that it takes (cli/commands.h): those of its own, and those
- * that it shares with others. What a list's rows are filled into is a struct within the command's
- * settings, and a row's `at` is an offset in that struct. A command's line goes through three
- * functions: options_default, options_parse, options_validate.
+ * that it shares with others. They are filled into the command's settings (cli/settings.h), and a
+ * row's `at` is an offset there. A command's line goes through three functions: options_default,
+ * options_parse, options_validate.
  */
 #ifndef CLI_OPTIONS_H
 #define CLI_OPTIONS_H
@@ -49,7 +49,7 @@ typedef struct Option {
     const char *fallback; /* the default, NULL: what it fills stays zero */
     const char *help;     /* one line; a % stands for the names of its values */
     OptionKind kind;
-    size_t at; /* of what it fills, in the struct of its list */
+    size_t at; /* of what it fills, in the settings */
     struct {
         double least, most;
     } range;
@@ -84,20 +84,13 @@ struct Run;
    another, and what follows from them. */
 typedef struct OptionList {
     const Option *rows; /* ends without a name */
-    bool (*check)(const struct Run *run, void *settings, Error *error);
+    bool (*check)(const struct Run *run, Error *error);
     OptionGroup group; /* instead of the rows' own, unless 0 */
 } OptionList;
-
-/* A list as a command takes it. */
-typedef struct OptionUse {
-    const OptionList *list;
-    size_t at; /* of the list's struct in the command's settings */
-} OptionUse;
 
 /* One option of a command, and what its line says of it. */
 typedef struct Argument {
     const Option *option;
-    size_t at; /* in the command's settings */
     OptionGroup group;
     const char *value; /* the last one given, else the default */
     int times;         /* that it is given */
@@ -131,6 +124,9 @@ const Argument *argument_named(const Arguments *arguments, const char *name);
 
 bool is_given(const struct Run *run, const char *name);
 
+/* "a sentence goes with --sentence", or with what this command calls it; NULL: it takes none. */
+const char *place_of_sentences(const Arguments *arguments);
+
 /* The i-th of the words or names of an option, the marks "@file" and "@folder" among them; NULL
    behind the last. */
 const char *option_word(Arena *arena, const Option *option, int i);
@@ -138,6 +134,9 @@ const char *option_word(Arena *arena, const Option *option, int i);
 /* What is given, or for "-" what standard input holds; then *what, which names it in messages,
    becomes "standard input". */
 bool text_given(Arena *arena, const char **what, const char *given, Bytes *bytes, Error *error);
+
+/* Whether it is a word at all: not empty, and UTF-8. `what` names it in messages. */
+bool word_check(const char *what, const char *word, Error *error);
 
 /* Without the white space at its end: a line that was piped in ends with its newline. */
 const char *text_trimmed(Arena *arena, Bytes bytes);

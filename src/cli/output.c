@@ -1,4 +1,4 @@
-#include "cli/output.h"
+#include "cli/settings.h"
 
 #include "base/utf8.h"
 #include "lesson/cost.h"
@@ -18,51 +18,51 @@ enum {
 
 static const Option own_rows[] = {
     {"explain", 'e', "CELL", NULL, "how a number came about: 'STEP[ROW,COLUMN]'", OPTION_TEXTS,
-     .at = offsetof(OutputSettings, explain), .group = OPTIONS_ASKED},
+     .at = offsetof(Settings, output.explain), .group = OPTIONS_ASKED},
     {"depth", 0, "N", "all", "how many operations back --explain goes", OPTION_WHOLE,
-     .at = offsetof(OutputSettings, depth), .range = {1, 1000}, .words = "all",
+     .at = offsetof(Settings, output.depth), .range = {1, 1000}, .words = "all",
      .group = OPTIONS_ASKED},
     {"out", 'o', "DIR", "attnviz-out", "folder for the files", OPTION_TEXT,
-     .at = offsetof(OutputSettings, out), .words = "@folder", .group = OPTIONS_FILES},
+     .at = offsetof(Settings, output.out), .words = "@folder", .group = OPTIONS_FILES},
     {"format", 'f', "LIST", "text,png", "of %", OPTION_CHOICES,
-     .at = offsetof(OutputSettings, formats), .names = format_name, .group = OPTIONS_FILES},
+     .at = offsetof(Settings, output.formats), .names = format_name, .group = OPTIONS_FILES},
     {"features", 'F', NULL, NULL, "pictures of X, Q, K, V, … too", OPTION_SWITCH,
-     .at = offsetof(OutputSettings, features), .group = OPTIONS_FILES},
+     .at = offsetof(Settings, output.features), .group = OPTIONS_FILES},
     {"precision", 'P', "N", "2", "decimals of tables and pictures", OPTION_WHOLE,
-     .at = offsetof(OutputSettings, precision), .range = {0, MOST_DECIMALS},
+     .at = offsetof(Settings, output.precision), .range = {0, MOST_DECIMALS},
      .group = OPTIONS_FILES},
     {"full", 'a', NULL, NULL, "whole tables, and the lesser pictures too", OPTION_SWITCH,
-     .at = offsetof(OutputSettings, full), .group = OPTIONS_FILES},
+     .at = offsetof(Settings, output.full), .group = OPTIONS_FILES},
     {"color", 0, "WHEN", "auto", "shade tables: %", OPTION_CHOICE,
-     .at = offsetof(OutputSettings, color), .words = "auto always never", .group = OPTIONS_FILES},
+     .at = offsetof(Settings, output.color), .words = "auto always never", .group = OPTIONS_FILES},
     {"quiet", 'q', NULL, NULL, "files only, nothing on the terminal", OPTION_SWITCH,
-     .at = offsetof(OutputSettings, quiet), .group = OPTIONS_FILES},
-    {"colormap", 0, "NAME", "viridis", "%", OPTION_CHOICE, .at = offsetof(OutputSettings, colormap),
-     .names = colormap_name, .group = OPTIONS_PICTURES},
-    {"theme", 't', "NAME", "light", "%", OPTION_CHOICE, .at = offsetof(OutputSettings, theme),
+     .at = offsetof(Settings, output.quiet), .group = OPTIONS_FILES},
+    {"colormap", 0, "NAME", "viridis", "%", OPTION_CHOICE,
+     .at = offsetof(Settings, output.colormap), .names = colormap_name, .group = OPTIONS_PICTURES},
+    {"theme", 't', "NAME", "light", "%", OPTION_CHOICE, .at = offsetof(Settings, output.theme),
      .names = theme_name, .group = OPTIONS_PICTURES},
     {"dpi", 0, "N", "192", "pixels an inch, 50 to 600", OPTION_WHOLE,
-     .at = offsetof(OutputSettings, figure.dpi), .range = {DPI_LEAST, DPI_MOST},
+     .at = offsetof(Settings, output.figure.dpi), .range = {DPI_LEAST, DPI_MOST},
      .group = OPTIONS_PICTURES},
     {"cell", 0, "N", "auto", "size of a cell in 1/96 inch", OPTION_WHOLE,
-     .at = offsetof(OutputSettings, figure.cell), .range = {CELL_LEAST, CELL_MOST}, .words = "auto",
-     .group = OPTIONS_PICTURES},
+     .at = offsetof(Settings, output.figure.cell), .range = {CELL_LEAST, CELL_MOST},
+     .words = "auto", .group = OPTIONS_PICTURES},
     {"no-values", 0, NULL, NULL, "no numbers in the cells", OPTION_SWITCH,
-     .at = offsetof(OutputSettings, no_values), .group = OPTIONS_PICTURES},
+     .at = offsetof(Settings, output.no_values), .group = OPTIONS_PICTURES},
     {"font", 0, "FILE", NULL, "another font, for scripts DejaVu Sans lacks", OPTION_TEXT,
-     .at = offsetof(OutputSettings, figure.font), .words = "@file", .group = OPTIONS_PICTURES},
+     .at = offsetof(Settings, output.figure.font), .words = "@file", .group = OPTIONS_PICTURES},
     {0},
 };
 
 static const Option cost_rows[] = {
     {"cost", 'c', NULL, NULL, "end with the multiply-adds of every step", OPTION_SWITCH,
-     .at = offsetof(OutputSettings, cost), .group = OPTIONS_ASKED},
+     .at = offsetof(Settings, output.cost), .group = OPTIONS_ASKED},
     {0},
 };
 
-static bool check(const Run *run, void *settings, Error *error)
+static bool check(const Run *run, Error *error)
 {
-    OutputSettings *s = settings;
+    OutputSettings *s = &run->settings->output;
     FigureStyle *figure = &s->figure;
     /* what a training's --out names is no folder */
     const char *folder = argument_named(run->arguments, "folder") ? "folder" : "out";
@@ -198,12 +198,14 @@ static bool print_document(const OutputSettings *s, const Trace *trace, const St
     return text_write(stdout, document, &style);
 }
 
-bool output_trace(const Run *run, const Trace *trace, Error *error)
+bool output_trace(const Run *run, Trace *trace, Error *error)
 {
-    const OutputSettings *s = run->settings;
+    const OutputSettings *s = &run->settings->output;
     StepCell *cells = arena_alloc(run->arena, (size_t)s->explain.count, sizeof *cells);
     const char *const *names = NULL;
     int count = 0;
+    trace->argc = run->argc;
+    trace->argv = run->argv;
     if (!trace_check(trace, error) || !read_cells(run->arena, s, trace, cells, error))
         return false;
     if (s->writes_files && !(names = write_files(run, s, trace, &count, error)))

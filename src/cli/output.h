@@ -33,12 +33,11 @@ typedef struct OutputSettings {
                               has such a one sets it */
 } OutputSettings;
 
-/* Both fill OutputSettings, with which the settings of their commands begin. */
+/* Both fill OutputSettings. */
 extern const OptionList output_options, cost_option;
 
 /* Checks the numbers, writes the files, then the tables or explanations on standard output; the
-   run's warnings go to standard error. Nothing is left behind when it fails. The command's settings
-   begin with OutputSettings. */
-bool output_trace(const Run *run, const Trace *trace, Error *error);
+   run's warnings go to standard error. Nothing is left behind when it fails. */
+bool output_trace(const Run *run, Trace *trace, Error *error);
 
 #endif

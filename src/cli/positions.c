@@ -1,4 +1,4 @@
-#include "cli/output.h"
+#include "cli/settings.h"
 #include "trace/traces.h"
 
 #include <math.h>
@@ -12,25 +12,24 @@ static const double TOLD_APART = 1;
 
 enum { SHIFT = 3 };
 
-typedef struct Settings {
-    OutputSettings output;
+typedef struct Own {
+    Settings shared;
     PositionSettings positions;
-} Settings;
+} Own;
 
 static const Option own_rows[] = {
     {"dim", 'd', "D", "48", "features of a word's vector (d_model)", OPTION_WHOLE,
-     .at = offsetof(Settings, positions.d), .range = {2, 1024}},
+     .at = offsetof(Own, positions.d), .range = {2, 1024}},
     {"length", 'l', "N", "50", "how many positions", OPTION_WHOLE,
-     .at = offsetof(Settings, positions.length), .range = {1, 1024}},
+     .at = offsetof(Own, positions.length), .range = {1, 1024}},
     {"base", 'b', "B", "10000", "wavelengths go from 2π to 2πB", OPTION_DECIMAL,
-     .at = offsetof(Settings, positions.base), .range = {1, 1e12}},
+     .at = offsetof(Own, positions.base), .range = {1, 1e12}},
     {0},
 };
 
-static bool check(const Run *run, void *settings, Error *error)
+static bool check(const Run *run, Error *error)
 {
-    PositionSettings *s = &((Settings *)settings)->positions;
-    (void)run;
+    PositionSettings *s = &((Own *)run->settings)->positions;
     s->shift = SHIFT;
     s->other_base = fabs(s->base - PAPER_BASE) < TOLD_APART ? POST_BASE : PAPER_BASE;
     return s->d % 2 == 0 ||
@@ -42,12 +41,10 @@ static const OptionList own_options = {.rows = own_rows, .check = check};
 
 static bool run_positions(const Run *run, Trace **trace, Error *error)
 {
-    const Settings *s = run->settings;
+    const Own *s = (const Own *)run->settings;
     (void)error;
-    Graph *g = graph_new(run->arena);
-    graph_name(g);
-    positions(scope_of(g), s->positions);
-    *trace = trace_positions(g, s->positions);
+    positions(scope_of(run->graph), s->positions);
+    *trace = trace_positions(run->graph, s->positions);
     return true;
 }
 
@@ -56,7 +53,7 @@ const Command positions_command = {
     .summary = "Sinusoidal positions: their waves, dot products, rotation.",
     .examples = {{"attnviz positions --length 50 --dim 48", "The paper's."},
                  {"attnviz positions --base 1000", "A base that some print, and what it changes."}},
-    .options = {{&own_options, 0}, {&output_options, 0}},
-    .settings_size = sizeof(Settings),
+    .options = {&own_options, &output_options},
+    .settings_size = sizeof(Own),
     .run = run_positions,
 };

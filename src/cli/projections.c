@@ -1,21 +1,15 @@
-#include "cli/model.h"
+#include "cli/settings.h"
 #include "trace/traces.h"
 
 static bool run_projections(const Run *run, Trace **trace, Error *error)
 {
-    const SentenceSettings *s = run->settings;
     Readings readings;
-    if (!model_read(run, &s->model, &readings, error))
+    if (!model_read(run, &readings, error))
         return false;
-    const Reading *reading = &readings.items[0];
-    Graph *g = graph_new(run->arena);
-    graph_name(g);
-    const char *const *labels = reading->words.tokens.labels;
-    SentenceAttention attention =
-        sentence_attention(scope_of(g), &readings.weights, reading->words.vectors, labels,
-                           reading->words.tokens.count, reading->settings);
-    measure_projections(scope_of(g), &attention, labels);
-    *trace = trace_projections(g, &attention, &reading->subject);
+    const Subject *subject = &readings.items[0].subject;
+    SentenceAttention attention = model_attend(run->graph, &readings);
+    measure_projections(scope_of(run->graph), &attention, readings.items[0].words.tokens.labels);
+    *trace = trace_projections(run->graph, &attention, subject);
     return true;
 }
 
@@ -25,9 +19,6 @@ const Command projections_command = {
     .summary = "What learned projections do that XXᵀ does not, on one page.",
     .examples = {{"attnviz projections -s \"He hit the ball with the bat\"",
                   "Symmetry, the diagonal, entropy, and how far apart the heads are."}},
-    .options = {{&sentence_option, offsetof(SentenceSettings, model)},
-                {&model_options, offsetof(SentenceSettings, model)},
-                {&output_options, 0}},
-    .settings_size = sizeof(SentenceSettings),
+    .options = {&sentence_option, &model_options, &output_options},
     .run = run_projections,
 };

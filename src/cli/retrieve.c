@@ -1,34 +1,34 @@
 #include "base/utf8.h"
-#include "cli/output.h"
+#include "cli/settings.h"
 #include "graph/ops.h"
 #include "load/vector_list.h"
 #include "trace/traces.h"
 
-typedef struct Settings {
-    OutputSettings output;
+typedef struct Own {
+    Settings shared;
     const char *query_text, *keys_text, *values_text; /* the last may be NULL */
     VectorList query, keys, values;                   /* what they say */
     RetrievalScore score;
     uint64_t seed;
-} Settings;
+} Own;
 
 /* ---- settings ---- */
 
-static const char *score_name(int i)
+static const char *retrieval_score(int i)
 {
     return i <= RETRIEVAL_ADDITIVE ? retrieval_score_names[i] : NULL;
 }
 
 static const Option own_rows[] = {
-    {"seed", 'S', "N", "1", "draws random weights", OPTION_SEED, .at = offsetof(Settings, seed)},
+    {"seed", 'S', "N", "1", "draws random weights", OPTION_SEED, .at = offsetof(Own, seed)},
     {"query", 0, "VECTOR", "2,1", "the vector that asks, or a file", OPTION_TEXT,
-     .at = offsetof(Settings, query_text), .words = "@file"},
+     .at = offsetof(Own, query_text), .words = "@file"},
     {"keys", 0, "VECTORS", "1,0; 0,1; 1,1; -1,0", "those it asks, or a file", OPTION_TEXT,
-     .at = offsetof(Settings, keys_text), .words = "@file"},
+     .at = offsetof(Own, keys_text), .words = "@file"},
     {"values", 0, "VECTORS", NULL, "what each key answers with; else the keys", OPTION_TEXT,
-     .at = offsetof(Settings, values_text), .words = "@file"},
-    {"score", 0, "KIND", "dot", "%", OPTION_CHOICE, .at = offsetof(Settings, score),
-     .names = score_name},
+     .at = offsetof(Own, values_text), .words = "@file"},
+    {"score", 0, "KIND", "dot", "%", OPTION_CHOICE, .at = offsetof(Own, score),
+     .names = retrieval_score},
     {0},
 };
 
@@ -38,7 +38,7 @@ static const char *whether_default(const Run *run, const char *name)
     return is_given(run, name) ? "" : " (the default)";
 }
 
-static bool check_shapes(const Run *run, const Settings *s, Error *error)
+static bool check_shapes(const Run *run, const Own *s, Error *error)
 {
     Tensor q = s->query.vectors, k = s->keys.vectors, v = s->values.vectors;
     if (q.rows != 1)
@@ -56,9 +56,9 @@ static bool check_shapes(const Run *run, const Settings *s, Error *error)
     return true;
 }
 
-static bool check(const Run *run, void *settings, Error *error)
+static bool check(const Run *run, Error *error)
 {
-    Settings *s = settings;
+    Own *s = (Own *)run->settings;
     if (!vector_list_read(run->arena, "--query", s->query_text, &s->query, error) ||
         !vector_list_read(run->arena, "--keys", s->keys_text, &s->keys, error))
         return false;
@@ -75,37 +75,31 @@ static const OptionList own_options = {.rows = own_rows, .check = check};
 
 /* ---- the whole ---- */
 
-static Node *vectors(Graph *g, const Run *run, const char *name, Tensor given)
+static Node *vectors(const Run *run, const char *name, Tensor given)
 {
-    return constant(g, given,
+    return constant(run->graph, given,
                     is_given(run, name) ? arena_format(run->arena, "--%s", name) : "the default");
-}
-
-static Trace *trace_of(const Run *run, const Settings *s)
-{
-    Graph *g = graph_new(run->arena);
-    bool additive = s->score == RETRIEVAL_ADDITIVE;
-    int count = s->keys.vectors.rows;
-    Retrieval r = {.score = s->score,
-                   .query = vectors(g, run, "query", s->query.vectors),
-                   .keys = vectors(g, run, "keys", s->keys.vectors),
-                   .key = retrieval_axis(run->arena, "key", "k", s->keys.labels, count),
-                   .value = retrieval_axis(run->arena, "value", "v", s->values.labels, count)};
-    if (s->values_text)
-        r.values = vectors(g, run, "values", s->values.vectors);
-    graph_name(g);
-    if (additive)
-        graph_use(g, retrieval_layer(run->arena, cols_of(r.query), cols_of(r.keys), s->seed));
-    retrieve(scope_of(g), &r);
-    const char *seed = additive ? arena_format(run->arena, "%ju", (uintmax_t)s->seed) : NULL;
-    return trace_retrieval(g, &r, seed);
 }
 
 static bool run_retrieve(const Run *run, Trace **trace, Error *error)
 {
-    const Settings *s = run->settings;
+    const Own *s = (const Own *)run->settings;
     (void)error;
-    *trace = trace_of(run, s);
+    bool additive = s->score == RETRIEVAL_ADDITIVE;
+    int count = s->keys.vectors.rows;
+    Retrieval r = {.score = s->score,
+                   .query = vectors(run, "query", s->query.vectors),
+                   .keys = vectors(run, "keys", s->keys.vectors),
+                   .key = retrieval_axis(run->arena, "key", "k", s->keys.labels, count),
+                   .value = retrieval_axis(run->arena, "value", "v", s->values.labels, count)};
+    if (s->values_text)
+        r.values = vectors(run, "values", s->values.vectors);
+    if (additive)
+        graph_use(run->graph,
+                  retrieval_layer(run->arena, cols_of(r.query), cols_of(r.keys), s->seed));
+    retrieve(scope_of(run->graph), &r);
+    const char *seed = additive ? arena_format(run->arena, "%ju", (uintmax_t)s->seed) : NULL;
+    *trace = trace_retrieval(run->graph, &r, seed);
     return true;
 }
 
@@ -116,7 +110,7 @@ const Command retrieve_command = {
                   "Scores, weights and the weighted sum, with lengths and angles."},
                  {"attnviz retrieve --score scaled --explain 'output[q,1]'",
                   "How one number of the output came about."}},
-    .options = {{&own_options, 0}, {&output_options, 0}},
-    .settings_size = sizeof(Settings),
+    .options = {&own_options, &output_options},
+    .settings_size = sizeof(Own),
     .run = run_retrieve,
 };

@@ -1,4 +1,4 @@
-#include "cli/translating.h"
+#include "cli/settings.h"
 
 #include "base/utf8.h"
 #include "load/tokens.h"
@@ -13,20 +13,20 @@ enum { MOST_KNOWN = 200 }; /* words that a message lists */
 
 static const Option sentence_rows[] = {
     {"source", 0, "TEXT", NULL, "the sentence; - is standard input; else the paper's", OPTION_TEXT,
-     .at = offsetof(TranslatingSettings, source)},
+     .at = offsetof(Settings, translating.source)},
     {"target", 0, "TEXT", NULL, "go on with these words, whatever is probable", OPTION_TEXT,
-     .at = offsetof(TranslatingSettings, target)},
+     .at = offsetof(Settings, translating.target)},
     {"sample", 0, "N", NULL, "print N sentences of the toy language to try", OPTION_WHOLE,
-     .at = offsetof(TranslatingSettings, sample), .range = {1, 100}},
+     .at = offsetof(Settings, translating.sample), .range = {1, 100}},
     {"max-steps", 0, "N", "auto", "at most N words; auto: 2 × source + 10, ≤ 51", OPTION_WHOLE,
-     .at = offsetof(TranslatingSettings, longest), .range = {1, LONGEST_TRANSLATION},
+     .at = offsetof(Settings, translating.longest), .range = {1, LONGEST_TRANSLATION},
      .words = "auto"},
     {0},
 };
 
-static bool check(const Run *run, void *settings, Error *error)
+static bool check(const Run *run, Error *error)
 {
-    const TranslatingSettings *s = settings;
+    const TranslatingSettings *s = &run->settings->translating;
     const Arguments *a = run->arguments;
     for (int i = 0; s->sample && i < a->count; i++)
         if (a->items[i].times && strcmp(a->items[i].option->name, "sample") != 0)
@@ -53,52 +53,41 @@ bool sentences_print_sample(Arena *arena, int count)
 
 /* ---- numbered words ---- */
 
-Sentence sentence_of(Arena *arena, const char *text, const Lexicon *vocabulary, const int *words,
-                     int length)
+NumberedSentence sentence_of(Arena *arena, const char *text, const Lexicon *vocabulary,
+                             const int *words, int length)
 {
     const char **strings = arena_alloc(arena, (size_t)length, sizeof *strings);
     for (int i = 0; i < length; i++)
         strings[i] = vocabulary->words[words[i]];
     Tokens tokens = tokens_labelled(arena, strings, strings, length);
-    return (Sentence){text, length, words, strings, tokens.labels};
+    return (NumberedSentence){length, words, traced_text(text, length, strings), tokens.labels};
 }
 
-Sentence sentence_chosen(Arena *arena, const Vocabularies *known, const int *words, int length)
+NumberedSentence sentence_chosen(Arena *arena, const Vocabularies *known, const int *words,
+                                 int length)
 {
     const Lexicon *target = &known->target;
     int shown = length - (words[length - 1] == known->end);
     return sentence_of(arena, sentence_text(arena, target, words, shown), target, words, length);
 }
 
-void sentence_warn_if_cut(const Run *run, const char *what, const Sentence *target, int end)
+void sentence_warn_if_cut(const Run *run, const char *what, const NumberedSentence *target, int end)
 {
     if (target->words[target->length - 1] != end)
         text_format(run->warnings, "%s did not end within %d word%s (--max-steps)\n", what,
                     target->length, target->length == 1 ? "" : "s");
 }
 
-Sentence sentence_renumbered(Arena *arena, const Lexicon *vocabulary, Sentence sentence)
+NumberedSentence sentence_renumbered(Arena *arena, const Lexicon *vocabulary,
+                                     NumberedSentence sentence)
 {
     int *words = arena_alloc(arena, (size_t)sentence.length, sizeof *words);
     for (int i = 0; i < sentence.length; i++) {
-        words[i] = lexicon_find(vocabulary, sentence.strings[i]);
-        CHECK(words[i] >= 0, "no word %s", sentence.strings[i]);
+        words[i] = lexicon_find(vocabulary, sentence.shown.tokens[i]);
+        CHECK(words[i] >= 0, "no word %s", sentence.shown.tokens[i]);
     }
     sentence.words = sentence.length ? words : NULL;
     return sentence;
-}
-
-TracedText sentence_shown(const Sentence *sentence)
-{
-    return traced_text(sentence->text, sentence->length, sentence->strings);
-}
-
-const char *const *sentences_visible_words(Arena *arena, const Lexicon *vocabulary)
-{
-    const char **words = arena_alloc(arena, (size_t)vocabulary->count, sizeof *words);
-    for (int i = 0; i < vocabulary->count; i++)
-        words[i] = visible_text(arena, vocabulary->words[i]);
-    return words;
 }
 
 /* ---- read from the command line ---- */
@@ -121,8 +110,8 @@ static const char *known_words(Arena *arena, const Lexicon *vocabulary)
 static bool fail_unknown(Arena *arena, const Lexicon *vocabulary, Error *error)
 {
     const char *list = known_words(arena, vocabulary);
-    const char *what = arena_strdup(arena, error->message);
-    return fail_usage(error, "%s%s%s", what, *list ? "; known:" : "", list);
+    const Error what = *error;
+    return fail_usage(error, "%s%s%s", what.message, *list ? "; known:" : "", list);
 }
 
 static bool parse_words(Arena *arena, const char *what, const char *text, size_t size,
@@ -135,7 +124,7 @@ static bool parse_words(Arena *arena, const char *what, const char *text, size_t
 }
 
 static bool number_source(Arena *arena, const char *given, const Lexicon *vocabulary,
-                          Sentence *source, Error *error)
+                          NumberedSentence *source, Error *error)
 {
     const char *what = given ? "--source" : "the paper's sentence, without --source";
     Bytes text;
@@ -148,7 +137,7 @@ static bool number_source(Arena *arena, const char *given, const Lexicon *vocabu
 }
 
 static bool number_target(Arena *arena, const char *text, const Vocabularies *known,
-                          Sentence *target, Error *error)
+                          NumberedSentence *target, Error *error)
 {
     NumberedWords words;
     if (!parse_words(arena, "--target", text, strlen(text), &known->target, &words, error))
@@ -161,17 +150,9 @@ static bool number_target(Arena *arena, const char *text, const Vocabularies *kn
 }
 
 bool sentences_read(Arena *arena, const TranslatingSettings *s, const Vocabularies *known,
-                    Sentence *source, Sentence *asked, Error *error)
+                    NumberedSentence *source, NumberedSentence *asked, Error *error)
 {
-    *asked = (Sentence){0};
+    *asked = (NumberedSentence){0};
     return number_source(arena, s->source, &known->source, source, error) &&
            (!s->target || number_target(arena, s->target, known, asked, error));
-}
-
-int sentences_longest(const TranslatingSettings *s, const Sentence *source, const Sentence *asked)
-{
-    int usual = 2 * source->length + 10, most = LONGEST_SIDE + 1;
-    if (asked->length)
-        return asked->length;
-    return s->longest ? s->longest : usual < most ? usual : most;
 }

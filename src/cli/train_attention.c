@@ -3,8 +3,7 @@
 #include "base/interrupt.h"
 #include "base/utf8.h"
 #include "base/whole_file.h"
-#include "cli/output.h"
-#include "cli/training.h"
+#include "cli/settings.h"
 #include "load/words.h"
 #include "train/perplexity.h"
 #include "train/recipe.h"
@@ -27,21 +26,18 @@ enum {
    are told another place. */
 static const char WORDNET[] = "/usr/share/wordnet", WORDNET_VARIABLE[] = "WNSEARCHDIR";
 
-typedef struct Settings {
-    OutputSettings output;
-    LearningSettings learning;
-    const char *corpus; /* "wordnet" or a path */
+typedef struct Own {
+    Settings shared;
     int heads, dim;
-    int vocabulary; /* 0: the words that are frequent enough */
-    int steps;      /* 0: as many as suit the corpus */
-    const char *out;
+    int vocabulary;    /* 0: the words that are frequent enough */
     const char *watch; /* the sentence, or NULL */
-} Settings;
+} Own;
 
 /* One training from its start to what is written of it. */
 typedef struct Training {
     const Run *run;
-    const Settings *settings;
+    const Own *settings;
+    const LearningSettings *learning;
     Corpus corpus;
     Recipe recipe;
     ContextModel model;
@@ -56,34 +52,30 @@ typedef struct Training {
 
 static const Option own_rows[] = {
     {"heads", 'n', "H", "3", "attention heads; H divides the dimension", OPTION_WHOLE,
-     .at = offsetof(Settings, heads), .range = {1, 1024}},
+     .at = offsetof(Own, heads), .range = {1, 1024}},
     {"dim", 'd', "D", "48", "features of a word's vector (d_model)", OPTION_WHOLE,
-     .at = offsetof(Settings, dim), .range = {2, 1024}},
+     .at = offsetof(Own, dim), .range = {2, 1024}},
     {"corpus", 'C', "FILE", "wordnet", "text, a sentence a line; or wordnet", OPTION_TEXT,
-     .at = offsetof(Settings, corpus), .words = "wordnet @file"},
+     .at = offsetof(Settings, learning.corpus), .words = "wordnet @file"},
     {"vocab", 'v', "N", "auto", "auto: what is there 3 times, at most 8000", OPTION_WHOLE,
-     .at = offsetof(Settings, vocabulary), .range = {10, 1000000}, .words = "auto"},
+     .at = offsetof(Own, vocabulary), .range = {10, 1000000}, .words = "auto"},
     {"steps", 0, "N", "auto", "auto: 10 passes, from 200 to 3000 steps", OPTION_WHOLE,
-     .at = offsetof(Settings, steps), .range = {1, MOST_TRAINING_STEPS}, .words = "auto"},
+     .at = offsetof(Settings, learning.steps), .range = {1, MOST_TRAINING_STEPS}, .words = "auto"},
     {"watch", 0, "TEXT", NULL, "trace a sentence after 0, 10, 100, … steps", OPTION_TEXT,
-     .at = offsetof(Settings, watch)},
+     .at = offsetof(Own, watch)},
     {"out", 'o', "FILE", "learned.safetensors", "the weights", OPTION_TEXT,
-     .at = offsetof(Settings, out), .words = "@file", .group = OPTIONS_FILES},
+     .at = offsetof(Settings, learning.out), .words = "@file", .group = OPTIONS_FILES},
     {"folder", 0, "DIR", "attnviz-out", "folder for the files of --watch", OPTION_TEXT,
      .at = offsetof(Settings, output.out), .words = "@folder", .group = OPTIONS_FILES},
     {0},
 };
 
-static bool check(const Run *run, void *settings, Error *error)
+static bool check(const Run *run, Error *error)
 {
-    const Settings *s = settings;
-    (void)run;
-    if (s->dim % 2)
-        return fail_usage(
-            error, "--dim %d is odd, but sinusoidal positions go in pairs of features", s->dim);
-    if (s->dim % s->heads)
-        return fail_usage(error, "--heads %d does not divide --dim %d", s->heads, s->dim);
-    return s->watch || !s->output.explain.count ||
+    const Own *s = (const Own *)run->settings;
+    if (!training_check_dimension(s->dim, s->heads, error))
+        return false;
+    return s->watch || !s->shared.output.explain.count ||
            fail_usage(error, "--explain is about what --watch shows: give that too");
 }
 
@@ -91,13 +83,15 @@ static const OptionList own_options = {.rows = own_rows, .check = check};
 
 /* ---- before the work: is it of any use? ---- */
 
-static bool check_outputs(const Run *run, const Settings *s, Error *error)
+static bool check_outputs(const Training *t, Error *error)
 {
-    if (!training_check_out(run->arena, s->out, error))
+    Arena *arena = t->run->arena;
+    const OutputSettings *output = &t->run->settings->output;
+    if (!training_check_out(arena, t->learning->out, error))
         return false;
-    if (!s->watch || !s->output.writes_files)
+    if (!t->settings->watch || !output->writes_files)
         return true;
-    Folder *folder = folder_open(run->arena, s->output.out, error);
+    Folder *folder = folder_open(arena, output->out, error);
     folder_abandon(folder);
     return folder;
 }
@@ -124,17 +118,16 @@ static bool read_wordnet(Training *t, int vocabulary, Error *error)
     return corpus_read_wordnet(arena, folder, vocabulary, &t->corpus, error);
 }
 
-static bool is_wordnet(const Settings *s)
+static bool is_wordnet(const Training *t)
 {
-    return strcmp(s->corpus, "wordnet") == 0;
+    return strcmp(t->learning->corpus, "wordnet") == 0;
 }
 
 static bool read_text(Training *t, int vocabulary, Error *error)
 {
-    const char *path = t->settings->corpus;
-    if (is_wordnet(t->settings))
+    if (is_wordnet(t))
         return read_wordnet(t, vocabulary, error);
-    return corpus_read_text(t->run->arena, path, vocabulary, &t->corpus, error);
+    return corpus_read_text(t->run->arena, t->learning->corpus, vocabulary, &t->corpus, error);
 }
 
 /* How many words, the special ones included, are there often enough to be learned. */
@@ -149,12 +142,12 @@ static int frequent_words(const Corpus *corpus)
 /* The vocabulary of a small text is chosen when it was read once. */
 static bool read_corpus(Training *t, Error *error)
 {
-    const Settings *s = t->settings;
+    const Own *s = t->settings;
     int most = s->vocabulary ? s->vocabulary : USUAL_WORDS;
     if (!read_text(t, most, error))
         return false;
     int frequent = frequent_words(&t->corpus);
-    if (!s->vocabulary && !is_wordnet(s) && frequent < t->corpus.word_count &&
+    if (!s->vocabulary && !is_wordnet(t) && frequent < t->corpus.word_count &&
         !read_text(t, frequent, error))
         return false;
     t->corpus.origin = visible_text(t->run->arena, t->corpus.origin);
@@ -177,7 +170,7 @@ static bool look_up_watched(Training *t, Error *error)
 
 static bool is_told(const Training *t)
 {
-    return !t->settings->output.quiet;
+    return !t->run->settings->output.quiet;
 }
 
 static void tell_start(const Training *t)
@@ -222,13 +215,8 @@ static void train(Training *t)
 
 static const char *describe(Arena *arena, const Recipe *r)
 {
-    const TrainingSettings *s = &r->all;
-    return arena_format(arena,
-                        "static vectors: %d words, window %d, positive pointwise mutual "
-                        "information, %d orthogonal iterations, D = %d; then %d heads, %d steps of "
-                        "%d sentences, Adam %g, warm-up %d, %d candidates",
-                        r->vocabulary, r->window, r->iterations, r->d_model, r->heads, s->steps,
-                        s->sentences, s->learning_rate, s->warm_up, s->candidates);
+    return arena_format(arena, "%s, warm-up %d, %d candidates", recipe_described(arena, r),
+                        r->all.warm_up, r->all.candidates);
 }
 
 static void measure(Training *t)
@@ -252,9 +240,9 @@ static bool write_weights(const Training *t, Error *error)
         {"licence", wordnet_licence}, /* the last: left out for other corpora */
     };
     int count = sizeof metadata / sizeof *metadata;
-    if (!is_wordnet(t->settings))
+    if (!is_wordnet(t))
         count--;
-    if (!whole_file_begin(arena, t->settings->out, &file, error))
+    if (!whole_file_begin(arena, t->learning->out, &file, error))
         return false;
     weights_file_write(arena, file.stream, &t->corpus, &t->model, 1, FLOAT32, metadata, count);
     return whole_file_end(&file, error);
@@ -262,46 +250,40 @@ static bool write_weights(const Training *t, Error *error)
 
 static void tell_end(const Training *t, bool broken_off)
 {
-    const char *out = visible_text(t->run->arena, t->settings->out);
-    if (!is_told(t))
-        return;
-    printf("%sLearned in %d of %d steps. Held-out perplexity: %.0f; by how frequent words are, "
-           "%.0f.\n",
-           broken_off ? "Broken off. " : "", t->steps_done, t->recipe.all.steps, t->all,
-           t->unigram);
-    printf("Wrote %s. It goes with --weights.\n", out);
+    const char *quality =
+        arena_format(t->run->arena, "Held-out perplexity: %.0f; by how frequent words are, %.0f.",
+                     t->all, t->unigram);
+    training_tell_end(t->run, broken_off, t->steps_done, t->recipe.all.steps, quality);
 }
 
 /* ---- the sentence that is watched ---- */
 
 static Trace *narrate(const Training *t)
 {
-    const Run *run = t->run;
     TracedText watched = traced_text(t->settings->watch, t->history.n, t->words.tokens.words);
     if (t->words.unknown)
-        text_format(run->warnings, "no vector is learned for: %s\n", t->words.unknown);
+        text_format(t->run->warnings, "no vector is learned for: %s\n", t->words.unknown);
     return trace_training(&t->history, &watched,
-                          arena_format(run->arena, "%ju", (uintmax_t)t->recipe.all.seed));
+                          arena_format(t->run->arena, "%ju", (uintmax_t)t->recipe.all.seed));
 }
 
 /* ---- the whole ---- */
 
 static bool run_train_attention(const Run *run, Trace **trace, Error *error)
 {
-    const Settings *s = run->settings;
-    Training t = {.run = run, .settings = s};
-    if (!read_watched(&t, error) || !check_outputs(run, s, error))
+    const Own *s = (const Own *)run->settings;
+    Training t = {.run = run, .settings = s, .learning = &run->settings->learning};
+    if (!read_watched(&t, error) || !check_outputs(&t, error))
         return false;
-    training_set_threads(s->learning.threads);
+    training_set_threads(t.learning->threads);
     if (!read_corpus(&t, error) || !look_up_watched(&t, error))
         return false;
-    t.recipe = recipe_for(&t.corpus, s->dim, s->heads, s->steps, s->learning.seed);
+    t.recipe = recipe_for(&t.corpus, s->dim, s->heads, t.learning->steps, t.learning->seed);
     tell_start(&t);
     train(&t);
     bool broken_off = interrupted();
-    if (!t.steps_done)
-        return fail(error, "interrupted before the first step; nothing was written");
-    interrupt_heed();
+    if (!training_check_begun(t.steps_done, error))
+        return false;
     measure(&t);
     if (!write_weights(&t, error))
         return false;
@@ -319,9 +301,7 @@ const Command train_attention_command = {
                   "so far."},
                  {"attnviz train attention --watch \"He hit the ball with the bat\"",
                   "From WordNet, and how the attention of a sentence changes meanwhile."}},
-    .options = {{&own_options, 0},
-                {&training_options, offsetof(Settings, learning)},
-                {&output_options, 0}},
-    .settings_size = sizeof(Settings),
+    .options = {&own_options, &training_options, &output_options},
+    .settings_size = sizeof(Own),
     .run = run_train_attention,
 };

@@ -1,11 +1,11 @@
 /* Learns a translator of any kind from pairs of sentences. */
-#include "cli/training.h"
+#include "cli/settings.h"
 #include "model/transformer.h"
 
-typedef struct Settings {
-    PairSettings pairs;
+typedef struct Own {
+    Settings shared;
     int kind; /* place in model_kinds */
-} Settings;
+} Own;
 
 /* All but the transformer, which comes last: it has a command of its own. */
 static const char *kind_name(int i)
@@ -15,9 +15,9 @@ static const char *kind_name(int i)
 
 static const Option own_rows[] = {
     {"kind", 0, "KIND", "bahdanau", "bahdanau[-rnn][-causal], dot, general, …", OPTION_CHOICE,
-     .at = offsetof(Settings, kind), .names = kind_name},
+     .at = offsetof(Own, kind), .names = kind_name},
     {"out", 'o', "FILE", "translator.safetensors", "the weights", OPTION_TEXT,
-     .at = offsetof(Settings, pairs.out), .words = "@file", .group = OPTIONS_FILES},
+     .at = offsetof(Settings, learning.out), .words = "@file", .group = OPTIONS_FILES},
     {0},
 };
 
@@ -25,9 +25,8 @@ static const OptionList own_options = {.rows = own_rows};
 
 static bool run_train_bahdanau(const Run *run, Trace **trace, Error *error)
 {
-    const Settings *s = run->settings;
     (void)trace;
-    return train_pairs(run->arena, &s->pairs, &model_kinds[s->kind], NULL, error);
+    return train_pairs(run, &model_kinds[((const Own *)run->settings)->kind], NULL, error);
 }
 
 const Command train_bahdanau_command = {
@@ -38,9 +37,7 @@ const Command train_bahdanau_command = {
                  {"attnviz train bahdanau --kind dot --corpus pairs.txt",
                   "Luong's dot score, from a file with a sentence, a tab and its translation a "
                   "line."}},
-    .options = {{&own_options, 0},
-                {&pair_options, offsetof(Settings, pairs)},
-                {&training_options, offsetof(Settings, pairs.learning)}},
-    .settings_size = sizeof(Settings),
+    .options = {&own_options, &pair_options, &training_options},
+    .settings_size = sizeof(Own),
     .run = run_train_bahdanau,
 };

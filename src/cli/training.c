@@ -1,10 +1,6 @@
-#include "cli/training.h"
-
 #include "base/interrupt.h"
 #include "base/utf8.h"
-#include "base/whole_file.h"
-#include "cli/terminal.h"
-#include "cli/translating.h"
+#include "cli/settings.h"
 #include "tensor/processor.h"
 #include "train/model_training.h"
 
@@ -24,11 +20,19 @@ enum {
 
 static const Option training_rows[] = {
     {"seed", 'S', "N", "1", "draws random weights", OPTION_SEED,
-     .at = offsetof(LearningSettings, seed)},
+     .at = offsetof(Settings, learning.seed)},
     {"threads", 'j', "N", "auto", "they change no number; auto: all", OPTION_WHOLE,
-     .at = offsetof(LearningSettings, threads), .range = {1, MAX_THREADS}, .words = "auto"},
+     .at = offsetof(Settings, learning.threads), .range = {1, MAX_THREADS}, .words = "auto"},
     {0},
 };
+
+bool training_check_dimension(int dim, int heads, Error *error)
+{
+    if (dim % 2)
+        return fail_usage(error,
+                          "--dim %d is odd, but sinusoidal positions go in pairs of features", dim);
+    return dim % heads == 0 || fail_usage(error, "--heads %d does not divide --dim %d", heads, dim);
+}
 
 /* The environment is where thread_limit looks, so that no operation of a graph needs to be handed a
    number that does not change what it computes. */
@@ -57,15 +61,34 @@ bool training_check_out(Arena *arena, const char *path, Error *error)
                 path);
 }
 
+bool training_check_begun(int steps_done, Error *error)
+{
+    if (!steps_done)
+        return fail(error, "interrupted before the first step; nothing was written");
+    interrupt_heed();
+    return true;
+}
+
+void training_tell_end(const Run *run, bool broken_off, int steps_done, int steps,
+                       const char *quality)
+{
+    if (run->settings->output.quiet)
+        return;
+    printf("%sLearned in %d of %d steps. %s\n", broken_off ? "Broken off. " : "", steps_done, steps,
+           quality);
+    printf("Wrote %s. It goes with --weights.\n",
+           visible_text(run->arena, run->settings->learning.out));
+}
+
 /* ---- from pairs: settings ---- */
 
 static const Option pair_rows[] = {
     {"corpus", 'C', "FILE", "toy", "toy, or pairs of a sentence, a tab, another", OPTION_TEXT,
-     .at = offsetof(PairSettings, corpus), .words = "toy @file"},
+     .at = offsetof(Settings, learning.corpus), .words = "toy @file"},
     {"steps", 0, "N", "auto", "auto: as many as the built-in ones took", OPTION_WHOLE,
-     .at = offsetof(PairSettings, steps), .range = {1, MOST_TRAINING_STEPS}, .words = "auto"},
+     .at = offsetof(Settings, learning.steps), .range = {1, MOST_TRAINING_STEPS}, .words = "auto"},
     {"quiet", 'q', NULL, NULL, "files only, nothing on the terminal", OPTION_SWITCH,
-     .at = offsetof(PairSettings, quiet), .group = OPTIONS_FILES},
+     .at = offsetof(Settings, output.quiet), .group = OPTIONS_FILES},
     {0},
 };
 
@@ -136,18 +159,6 @@ static bool write_file(const ModelTraining *t, const char *path, TranslationScor
     return whole_file_end(&file, error);
 }
 
-static void tell_end(const ModelTraining *t, const char *path, TranslationScore score,
-                     bool broken_off)
-{
-    printf("%sLearned in %d of %d steps. ", broken_off ? "Broken off. " : "", t->steps_done,
-           t->plan.recipe.steps);
-    if (score.sentences)
-        printf("Held out: %s.\n", translation_score_text(t->arena, score));
-    else
-        puts("Nothing was held out: there is one source sentence, to learn from.");
-    printf("Wrote %s. It goes with --weights.\n", visible_text(t->arena, path));
-}
-
 /* Of each number its value, two moments and at least two gradients. */
 enum { COPIES = 5 };
 
@@ -161,28 +172,31 @@ static bool begin(Arena *arena, const PairSource *source, const TrainingPlan *pl
     return true;
 }
 
-bool train_pairs(Arena *arena, const PairSettings *s, const ModelKind *kind, const void *sizes,
-                 Error *error)
+bool train_pairs(const Run *run, const ModelKind *kind, const void *sizes, Error *error)
 {
+    Arena *arena = run->arena;
+    const LearningSettings *s = &run->settings->learning;
+    bool quiet = run->settings->output.quiet;
     PairSource source;
     HeldOut held_out;
     ModelTraining *t;
     if (!training_check_out(arena, s->out, error) ||
         !read_pairs(arena, s->corpus, &source, &held_out, error))
         return false;
-    training_set_threads(s->learning.threads);
-    TrainingPlan plan = training_plan(arena, kind, sizes, &source, s->steps, s->learning.seed);
+    training_set_threads(s->threads);
+    TrainingPlan plan = training_plan(arena, kind, sizes, &source, s->steps, s->seed);
     if (!begin(arena, &source, &plan, &t, error))
         return false;
-    train(t, &held_out, s->quiet);
+    train(t, &held_out, quiet);
     bool broken_off = interrupted();
-    if (!t->steps_done)
-        return fail(error, "interrupted before the first step; nothing was written");
-    interrupt_heed();
+    if (!training_check_begun(t->steps_done, error))
+        return false;
     TranslationScore score = translation_score(&source, &t->model, held_out.pairs, held_out.count);
     if (!write_file(t, s->out, score, error))
         return false;
-    if (!s->quiet)
-        tell_end(t, s->out, score, broken_off);
+    const char *quality =
+        score.sentences ? arena_format(arena, "Held out: %s.", translation_score_text(arena, score))
+                        : "Nothing was held out: there is one source sentence, to learn from.";
+    training_tell_end(run, broken_off, t->steps_done, plan.recipe.steps, quality);
     return true;
 }

@@ -3,19 +3,28 @@
 #ifndef CLI_TRAINING_H
 #define CLI_TRAINING_H
 
+#include "base/whole_file.h"
 #include "cli/commands.h"
+#include "cli/terminal.h"
 
 struct ModelKind;
 
 enum { MOST_TRAINING_STEPS = 1000000 };
 
 typedef struct LearningSettings {
-    int threads; /* 0: as many as there are processors; they change no number */
+    const char *corpus; /* a path, or the name of one that every copy of the program has */
+    int steps;          /* 0: as many as suit it */
+    int threads;        /* 0: as many as there are processors; they change no number */
     uint64_t seed;
+    const char *out;
 } LearningSettings;
 
-/* Fills LearningSettings. */
-extern const OptionList training_options;
+/* Both fill LearningSettings but for `out`: of any training its threads and seed; of one from pairs
+   of sentences the rest, and whether it is quiet. */
+extern const OptionList training_options, pair_options;
+
+/* Whether positions and heads can share so many features. */
+bool training_check_dimension(int dim, int heads, Error *error);
 
 /* Tells all that ask thread_limit (tensor/threads.h), until the process ends; 0 leaves it as it is.
    Before any thread is begun. */
@@ -25,22 +34,16 @@ void training_set_threads(int threads);
    a user's novel is not written over by a slip of the keyboard. */
 bool training_check_out(Arena *arena, const char *path, Error *error);
 
-/* ---- from pairs of sentences ---- */
+/* Fails if not even one step was done. What is asked for by a signal from now on happens at once.
+ */
+bool training_check_begun(int steps_done, Error *error);
 
-typedef struct PairSettings {
-    LearningSettings learning;
-    const char *corpus; /* "toy" or a path */
-    int steps;          /* 0: as the recipe has it */
-    const char *out;
-    bool quiet;
-} PairSettings;
-
-/* Fills PairSettings, but for `learning` and `out`. */
-extern const OptionList pair_options;
+/* Says what was learned and how well, unless the run is quiet. */
+void training_tell_end(const Run *run, bool broken_off, int steps_done, int steps,
+                       const char *quality);
 
 /* Trains a model of this kind and these sizes, NULL for those of its recipe, from the pairs to the
    file. Broken off, it writes what was learned so far. */
-bool train_pairs(Arena *arena, const PairSettings *settings, const struct ModelKind *kind,
-                 const void *sizes, Error *error);
+bool train_pairs(const Run *run, const struct ModelKind *kind, const void *sizes, Error *error);
 
 #endif

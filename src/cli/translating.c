@@ -1,4 +1,4 @@
-#include "cli/translating.h"
+#include "cli/settings.h"
 
 #include "base/number.h"
 #include "base/utf8.h"
@@ -12,15 +12,15 @@
 
 static const Option rows[] = {
     {"step", 0, "I", "1", "the word whose steps are shown whole", OPTION_WHOLE,
-     .at = offsetof(TranslatingSettings, step), .range = {1, LONGEST_TRANSLATION}},
+     .at = offsetof(Settings, translating.step), .range = {1, LONGEST_TRANSLATION}},
     {"attention", 0, "KIND", "soft", "soft, or hard: one word, not their mean", OPTION_CHOICE,
-     .at = offsetof(TranslatingSettings, attention), .words = "soft hard"},
+     .at = offsetof(Settings, translating.attention), .words = "soft hard"},
     {"hard", 0, "HOW", "sample", "what hard attention takes: %", OPTION_CHOICE,
-     .at = offsetof(TranslatingSettings, hard), .words = "sample argmax"},
+     .at = offsetof(Settings, translating.hard), .words = "sample argmax"},
     {"seed", 'S', "N", "1", "draws random weights", OPTION_SEED,
-     .at = offsetof(TranslatingSettings, seed)},
+     .at = offsetof(Settings, translating.seed)},
     {"weights", 'w', "FILE", "built-in", "built-in, random, or a .safetensors file", OPTION_TEXT,
-     .at = offsetof(TranslatingSettings, weights), .words = "built-in random @file"},
+     .at = offsetof(Settings, translating.weights), .words = "built-in random @file"},
     {0},
 };
 
@@ -32,9 +32,9 @@ static bool is_drawn(const TranslatingSettings *s)
 }
 
 /* A command without --attention shows both, and this is its hard one. */
-static bool check(const Run *run, void *settings, Error *error)
+static bool check(const Run *run, Error *error)
 {
-    TranslatingSettings *s = settings;
+    TranslatingSettings *s = &run->settings->translating;
     bool hard = s->attention || !argument_named(run->arguments, "attention");
     s->taking = !hard ? TAKE_MEAN : s->hard ? TAKE_LARGEST : TAKE_DRAWN;
     if (is_given(run, "hard") && !hard)
@@ -96,9 +96,8 @@ static bool draw(Arena *arena, const TranslatingSettings *s, const ModelKind *ki
                  KnownModel *known, Error *error)
 {
     PairSource language = usual_language(arena);
-    const void *sizes = &s->sizes;
-    if (kind->family == &translator_family)
-        sizes = &usual_sizes;
+    bool is_translator = kind->family == &translator_family;
+    const void *sizes = is_translator ? (const void *)&usual_sizes : &s->sizes;
     sizes = model_sizes(arena, kind, sizes, language.source.count, language.target.count);
     known->model = model_new(arena, kind, sizes);
     known->model.end = END_WORD;
@@ -151,9 +150,18 @@ bool model_find(Arena *arena, const TranslatingSettings *s, KnownModel *known, E
 
 /* ---- translating ---- */
 
+/* All words of a vocabulary, safe to show. */
+static const char *const *visible_words(Arena *arena, const Lexicon *vocabulary)
+{
+    const char **words = arena_alloc(arena, (size_t)vocabulary->count, sizeof *words);
+    for (int i = 0; i < vocabulary->count; i++)
+        words[i] = visible_text(arena, vocabulary->words[i]);
+    return words;
+}
+
 /* What stands before each word: the end, which stands before the first, then all but the last. */
 static const char *const *words_read(Arena *arena, const Vocabularies *known,
-                                     const Sentence *target)
+                                     const NumberedSentence *target)
 {
     int *words = arena_alloc(arena, (size_t)target->length, sizeof *words);
     for (int i = 0; i < target->length; i++)
@@ -162,8 +170,8 @@ static const char *const *words_read(Arena *arena, const Vocabularies *known,
 }
 
 TranslationTask translating_task(Arena *arena, const TranslatingSettings *s,
-                                 const KnownModel *known, const Sentence *source,
-                                 const Sentence *target)
+                                 const KnownModel *known, const NumberedSentence *source,
+                                 const NumberedSentence *target)
 {
     const Vocabularies *words = &known->words;
     return (TranslationTask){.source = source->words,
@@ -176,28 +184,29 @@ TranslationTask translating_task(Arena *arena, const TranslatingSettings *s,
                              .source_labels = source->labels,
                              .target_labels = target->labels,
                              .read_labels = words_read(arena, words, target),
-                             .source_vocabulary = sentences_visible_words(arena, &words->source),
-                             .vocabulary = sentences_visible_words(arena, &words->target)};
+                             .source_vocabulary = visible_words(arena, &words->source),
+                             .vocabulary = visible_words(arena, &words->target)};
 }
 
-Sentence translating_choose(Arena *arena, const TranslatingSettings *s, const KnownModel *known,
-                            const Sentence *source)
+NumberedSentence translating_choose(Arena *arena, const TranslatingSettings *s,
+                                    const KnownModel *known, const NumberedSentence *source)
 {
-    Sentence none = {.length = 0};
+    NumberedSentence none = {.length = 0};
+    int usual = smaller(2 * source->length + 10, LONGEST_SIDE + 1);
     TranslationTask task = translating_task(arena, s, known, source, &none);
-    task.target_length = sentences_longest(s, source, &none);
+    task.target_length = s->longest ? s->longest : usual;
     int *words = arena_alloc(arena, (size_t)task.target_length, sizeof *words);
     int length = model_words(&known->model, &task, words);
     return sentence_chosen(arena, &known->words, words, length);
 }
 
 const Translated *translating_translate(Scope scope, const TranslatingSettings *s,
-                                        const KnownModel *known, const Sentence *source,
-                                        const Sentence *asked)
+                                        const KnownModel *known, const NumberedSentence *source,
+                                        const NumberedSentence *asked)
 {
     Graph *g = scope.graph;
     Translated *t = arena_alloc(g->arena, 1, sizeof *t);
-    *t = (Translated){.graph = g, .forced = asked->length > 0};
+    *t = (Translated){.forced = asked->length > 0};
     t->target = t->forced ? *asked : translating_choose(g->arena, s, known, source);
     t->task = translating_task(g->arena, s, known, source, &t->target);
     if (known->model.kind->family == &translator_family) {
@@ -209,36 +218,50 @@ const Translated *translating_translate(Scope scope, const TranslatingSettings *
     return t;
 }
 
-Trace *translating_narrate(const Run *run, const TranslatingSettings *s, const KnownModel *known,
-                           const Sentence *source, const Translated *t)
+/* What there is to tell whole: a word of a translator, a layer of a transformer. */
+static bool check_told(const TranslatingSettings *s, int words, int layers, Error *error)
 {
-    bool is_translator = known->model.kind->family == &translator_family;
-    TranslationSubject subject = {.source = sentence_shown(source),
-                                  .target = sentence_shown(&t->target),
-                                  .forced = t->forced,
-                                  .whole = (is_translator ? s->step : s->layer) - 1,
-                                  .seed = translating_seed(run->arena, s)};
-    return (is_translator ? trace_translation : trace_transformer)(t->graph, &known->model,
-                                                                   &t->task, &subject);
+    if (s->layer > layers)
+        return fail_usage(error, "--layer %d: there %s %d layer%s", s->layer,
+                          layers == 1 ? "is" : "are", layers, layers == 1 ? "" : "s");
+    return s->step <= words ||
+           fail_usage(error, "--step %d: the translation has %d steps", s->step, words);
 }
 
-bool translating_run(const Run *run, const TranslatingSettings *s, Trace **trace, Error *error)
+/* How to see the layers that are not told. */
+static const char *other_layers(Arena *arena, int told, int layers)
 {
-    Arena *arena = run->arena;
+    if (layers == 1)
+        return NULL;
+    return arena_format(arena, "Shown here: layer %d of %d. Another: --layer %d.", told, layers,
+                        told % layers + 1);
+}
+
+bool translating_run(const Run *run, const char *kind, Trace **trace, Error *error)
+{
+    Settings *settings = run->settings;
+    TranslatingSettings *s = &settings->translating;
     KnownModel known;
-    Sentence source, asked;
+    NumberedSentence source, asked;
     if (s->sample)
-        return sentences_print_sample(arena, s->sample);
-    if (!model_find(arena, s, &known, error) ||
-        !sentences_read(arena, s, &known.words, &source, &asked, error))
+        return sentences_print_sample(run->arena, s->sample);
+    s->kind = kind;
+    if (!model_find(run->arena, s, &known, error) ||
+        !sentences_read(run->arena, s, &known.words, &source, &asked, error))
         return false;
-    Graph *g = graph_new(arena);
-    graph_name(g);
-    const Translated *t = translating_translate(scope_of(g), s, &known, &source, &asked);
-    if (s->step > t->target.length)
-        return fail_usage(error, "--step %d: the translation has %d steps", s->step,
-                          t->target.length);
+    const Translated *t = translating_translate(scope_of(run->graph), s, &known, &source, &asked);
+    bool is_transformer = known.model.kind->family == &transformer_family;
+    int layers = is_transformer ? model_size(&known.model, "encoder layers") : 0;
+    if (!check_told(s, t->target.length, layers, error))
+        return false;
     sentence_warn_if_cut(run, "the translation", &t->target, known.words.end);
-    *trace = translating_narrate(run, s, &known, &source, t);
+    settings->output.elsewhere = is_transformer ? other_layers(run->arena, s->layer, layers) : NULL;
+    TranslationSubject subject = {.source = source.shown,
+                                  .target = t->target.shown,
+                                  .forced = t->forced,
+                                  .whole = (is_transformer ? s->layer : s->step) - 1,
+                                  .seed = translating_seed(run->arena, s)};
+    *trace = (is_transformer ? trace_transformer : trace_translation)(run->graph, &known.model,
+                                                                      &t->task, &subject);
     return true;
 }

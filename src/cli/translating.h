@@ -40,11 +40,8 @@ enum { LONGEST_TRANSLATION = 200 };
    all alignment models; whose weights alone. */
 extern const OptionList sentence_options, translator_options, hard_options, weights_option;
 
-/* Both fill TransformerSizes: of weights that are to be learned, or that are drawn. */
+/* Both fill its sizes: of weights that are to be learned, or that are drawn. */
 extern const OptionList size_options, drawn_size_options;
-
-/* Whether they go together; the decoder then has as many layers as the encoder. */
-bool transformer_sizes_check(TransformerSizes *sizes, Error *error);
 
 /* Sentences of the toy language that no built-in translator has learned from, a line each. Always
    true: it is all that a command does then. */
@@ -59,42 +56,33 @@ typedef struct Vocabularies {
 } Vocabularies;
 
 /* Numbered words of one side. */
-typedef struct Sentence {
-    const char *text;
+typedef struct NumberedSentence {
     int length;       /* 0: there is none … */
     const int *words; /* … and this is NULL */
-    const char *const *strings, *const *labels;
-} Sentence;
+    TracedText shown; /* as a trace has it */
+    const char *const *labels;
+} NumberedSentence;
 
 /* The sentence to translate, and the words of --target with the end, none where it is not given. */
 bool sentences_read(Arena *arena, const TranslatingSettings *settings, const Vocabularies *known,
-                    Sentence *source, Sentence *asked, Error *error);
+                    NumberedSentence *source, NumberedSentence *asked, Error *error);
 
 /* With labels: safe to show, repeated words numbered. */
-Sentence sentence_of(Arena *arena, const char *text, const Lexicon *vocabulary, const int *words,
-                     int length);
+NumberedSentence sentence_of(Arena *arena, const char *text, const Lexicon *vocabulary,
+                             const int *words, int length);
 
 /* Words of a target that a model chose; the end is none of its text. */
-Sentence sentence_chosen(Arena *arena, const Vocabularies *known, const int *words, int length);
+NumberedSentence sentence_chosen(Arena *arena, const Vocabularies *known, const int *words,
+                                 int length);
 
 /* Its words as another model numbers them, which learned all of them too. */
-Sentence sentence_renumbered(Arena *arena, const Lexicon *vocabulary, Sentence sentence);
+NumberedSentence sentence_renumbered(Arena *arena, const Lexicon *vocabulary,
+                                     NumberedSentence sentence);
 
 /* A warning if it came to no end by itself: more words might have followed. `what`: "the
    translation" */
-void sentence_warn_if_cut(const Run *run, const char *what, const Sentence *target, int end);
-
-/* As a trace has it. */
-TracedText sentence_shown(const Sentence *sentence);
-
-/* All words of a vocabulary, safe to show. */
-const char *const *sentences_visible_words(Arena *arena, const Lexicon *vocabulary);
-
-/* How many words a translation may have, its end included: those of `asked`; else the settings'
-   `longest`; else twice those of the source and ten, more than any good one has, but no more than a
-   pair to learn from. */
-int sentences_longest(const TranslatingSettings *settings, const Sentence *source,
-                      const Sentence *asked);
+void sentence_warn_if_cut(const Run *run, const char *what, const NumberedSentence *target,
+                          int end);
 
 /* ---- by a model ---- */
 
@@ -118,9 +106,8 @@ enum { MOST_LIKELY = 5 }; /* words that a list of the most probable has */
 
 /* A translation, chosen or asked for. */
 typedef struct Translated {
-    Graph *graph;
     TranslationTask task;
-    Sentence target;
+    NumberedSentence target;
     bool forced;
     Translation by_translator; /* one of these, as the model is */
     TransformerParameters transformer;
@@ -130,27 +117,23 @@ typedef struct Translated {
 /* After the words of `asked`; if it has none, the model's own. In a graph with names, and in its
    arena. */
 const Translated *translating_translate(Scope scope, const TranslatingSettings *settings,
-                                        const KnownModel *known, const Sentence *source,
-                                        const Sentence *asked);
+                                        const KnownModel *known, const NumberedSentence *source,
+                                        const NumberedSentence *asked);
 
 /* What a model is to do: to go on with these words. */
 TranslationTask translating_task(Arena *arena, const TranslatingSettings *settings,
-                                 const KnownModel *known, const Sentence *source,
-                                 const Sentence *target);
+                                 const KnownModel *known, const NumberedSentence *source,
+                                 const NumberedSentence *target);
 
-/* The words that a model chooses. */
-Sentence translating_choose(Arena *arena, const TranslatingSettings *settings,
-                            const KnownModel *known, const Sentence *source);
-
-/* The trace of one model. */
-Trace *translating_narrate(const Run *run, const TranslatingSettings *settings,
-                           const KnownModel *known, const Sentence *source, const Translated *t);
+/* The words that a model chooses: at most the settings' `longest`; else twice those of the source
+   and ten, more than any good translation has, but no more than a pair to learn from. */
+NumberedSentence translating_choose(Arena *arena, const TranslatingSettings *settings,
+                                    const KnownModel *known, const NumberedSentence *source);
 
 /* The seed as a trace tells it; NULL where nothing is drawn. */
 const char *translating_seed(Arena *arena, const TranslatingSettings *settings);
 
-/* The whole, by the translator that the settings have. */
-bool translating_run(const Run *run, const TranslatingSettings *settings, Trace **trace,
-                     Error *error);
+/* The whole, by a model of this kind. */
+bool translating_run(const Run *run, const char *kind, Trace **trace, Error *error);
 
 #endif

@@ -1,19 +1,18 @@
-#include "cli/output.h"
+#include "cli/settings.h"
 #include "trace/traces.h"
 
-typedef struct Settings {
-    OutputSettings output;
+typedef struct Own {
+    Settings shared;
     Wholes dims;
     ScoreVarianceSettings model; /* but for the dims */
-} Settings;
+} Own;
 
 static const Option own_rows[] = {
     {"dim", 'd', "LIST", "1,4,16,64,256", "sizes of queries and keys, ascending", OPTION_WHOLES,
-     .at = offsetof(Settings, dims), .range = {1, 1024}, .count = 16, .what = "sizes"},
+     .at = offsetof(Own, dims), .range = {1, 1024}, .count = 16, .what = "sizes"},
     {"samples", 0, "N", "256", "how many queries, of 16 keys each", OPTION_WHOLE,
-     .at = offsetof(Settings, model.samples), .range = {1, 4096}},
-    {"seed", 'S', "N", "1", "draws queries and keys", OPTION_SEED,
-     .at = offsetof(Settings, model.seed)},
+     .at = offsetof(Own, model.samples), .range = {1, 4096}},
+    {"seed", 'S', "N", "1", "draws queries and keys", OPTION_SEED, .at = offsetof(Own, model.seed)},
     {0},
 };
 
@@ -21,14 +20,12 @@ static const OptionList own_options = {.rows = own_rows};
 
 static bool run_variance(const Run *run, Trace **trace, Error *error)
 {
-    Settings *s = run->settings;
+    Own *s = (Own *)run->settings;
     (void)error;
     s->model.dims = s->dims.items;
     s->model.dim_count = s->dims.count;
-    Graph *g = graph_new(run->arena);
-    graph_name(g);
-    score_variance(scope_of(g), s->model);
-    *trace = trace_score_variance(g, s->model);
+    score_variance(scope_of(run->graph), s->model);
+    *trace = trace_score_variance(run->graph, s->model);
     return true;
 }
 
@@ -37,7 +34,7 @@ const Command variance_command = {
     .summary = "Why scores are divided by √dₖ, measured on drawn numbers.",
     .examples = {{"attnviz variance", "Five sizes, from 1 to 256."},
                  {"attnviz variance --dim 2,8,32,128 --samples 1000", "Others, more exactly."}},
-    .options = {{&own_options, 0}, {&output_options, 0}},
-    .settings_size = sizeof(Settings),
+    .options = {&own_options, &output_options},
+    .settings_size = sizeof(Own),
     .run = run_variance,
 };

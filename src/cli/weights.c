@@ -1,8 +1,7 @@
 /* What a weights file says of itself. */
 #include "load/weights.h"
 #include "base/utf8.h"
-#include "cli/terminal.h"
-#include "cli/translating.h"
+#include "cli/settings.h"
 #include "document/document.h"
 #include "load/model_file.h"
 #include "load/safetensors.h"
@@ -13,18 +12,6 @@
 
 /* What a weights file holds, for `attnviz weights`: no command reads a larger one. */
 static const size_t LARGEST_FILE = (size_t)4 << 30;
-
-typedef struct Settings {
-    const char *weights;
-} Settings;
-
-static const Option own_rows[] = {
-    {"weights", 'w', "FILE", "built-in", "built-in, random, or a .safetensors file", OPTION_TEXT,
-     .at = offsetof(Settings, weights), .words = "built-in random @file"},
-    {0},
-};
-
-static const OptionList own_options = {.rows = own_rows};
 
 static void put(Arena *arena, const char *name, const char *text)
 {
@@ -85,7 +72,7 @@ static void put_model(Arena *arena, const Safetensors *file, const Model *m)
 static bool run_weights(const Run *run, Trace **trace, Error *error)
 {
     Arena *arena = run->arena;
-    const char *name = ((const Settings *)run->settings)->weights;
+    const char *name = run->settings->translating.weights;
     (void)trace;
     bool builtin = weights_are_builtin(name);
     Bytes bytes = builtin_bytes();
@@ -118,7 +105,6 @@ const Command weights_command = {
     .title = "attnviz weights",
     .summary = "What weights were learned from, and how well.",
     .examples = {{"attnviz weights", "The built-in ones."}},
-    .options = {{&own_options, 0}},
-    .settings_size = sizeof(Settings),
+    .options = {&weights_option},
     .run = run_weights,
 };

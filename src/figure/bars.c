@@ -211,7 +211,7 @@ static void draw_axis(const Sheet *sheet, const Bars *bars)
     }
 }
 
-Reach bars_draw(const Sheet *sheet, const Bars *bars)
+Overhang bars_draw(const Sheet *sheet, const Bars *bars)
 {
     int gap = ticks_gap(sheet);
     for (int i = 0; i < bars->plot.rows * bars->plot.cols; i++)
@@ -221,8 +221,8 @@ Reach bars_draw(const Sheet *sheet, const Bars *bars)
     if (is_list(bars))
         labels_draw(sheet, &bars->names, SIDE_LEFT, bars->names_width, 0);
     if (!bars->ticks.count)
-        return (Reach){0};
+        return (Overhang){0};
     if (is_list(bars))
-        return (Reach){.below = line_height(sheet_font(sheet, SMALL_SIZE)) + gap};
-    return (Reach){.left = ticks_width(sheet, &bars->ticks) + gap};
+        return (Overhang){.below = line_height(sheet_font(sheet, SMALL_SIZE)) + gap};
+    return (Overhang){.left = ticks_width(sheet, &bars->ticks) + gap};
 }

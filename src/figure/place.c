@@ -159,7 +159,7 @@ void place_draw(const Sheet *sheet, Place *place)
     int half = plot_width(&place->plot) / 2, line = small_line(sheet);
     place->drawing = part.drawing;
     place->width = larger(plot_width(&place->plot), word_width(sheet, place->beneath));
-    place->reach = (Reach){0};
+    place->reach = (Overhang){0};
     draw_plot(&part, place);
     draw_above(&part, place, half);
     int base = plot_height(&place->plot) + place->reach.below + line;

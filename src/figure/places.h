@@ -23,7 +23,7 @@ typedef struct Place {
     const char *beneath;             /* what the numbers range over, or are; or NULL */
     Drawing *drawing; /* all but the arrow, around the plot's upper left corner … */
     int title_item;   /* … and where in it the title is */
-    Reach reach;
+    Overhang reach;
     int width; /* how wide plot and title are */
     int x, y;  /* of the plot's upper left corner in the figure */
 } Place;

@@ -82,9 +82,9 @@ int plot_number_font(const Sheet *sheet, const Plot *plot);
 bool plot_value(const Plot *plot, int row, int col, double *value);
 
 /* How far what stands around a plot reaches from it. */
-typedef struct Reach {
+typedef struct Overhang {
     int left, above, below;
-} Reach;
+} Overhang;
 
 /* ---- the marks on an edge ---- */
 
@@ -204,6 +204,6 @@ void bars_set_names_width(Bars *bars, int width);
 int bars_middle(const Bars *bars);
 
 /* From the upper left corner of their plot; how far their axis reaches. */
-Reach bars_draw(const Sheet *sheet, const Bars *bars);
+Overhang bars_draw(const Sheet *sheet, const Bars *bars);
 
 #endif

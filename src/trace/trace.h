@@ -89,8 +89,8 @@ typedef struct Trace Trace;
 
 struct Trace {
     Arena *arena;
-    int argc;
-    const char *const *argv; /* the command that made it */
+    int argc; /* the command that made it, set by whoever knows it */
+    const char *const *argv;
     TracedText *texts;
     int text_count, text_capacity; /* 0 where no text is traced */
     Setting *settings;

@@ -1,5 +1,4 @@
-/* Training a model from pairs, by a plan, a step at a time: what `make translators` and the
- * commands `attnviz train …` have alike.
+/* Training a model from pairs, by a plan, a step at a time.
  *
  *     ModelTraining *t = model_training_new(arena, &source, &plan);
  *     while (t->steps_done < t->plan.recipe.steps && !interrupted())

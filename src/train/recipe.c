@@ -71,3 +71,13 @@ ContextModel recipe_other_heads(Arena *arena, const ContextModel *model, int hea
     }
     return other;
 }
+
+const char *recipe_described(Arena *arena, const Recipe *r)
+{
+    return arena_format(arena,
+                        "static vectors: %d words, window %d, positive pointwise mutual "
+                        "information, %d orthogonal iterations, D = %d; then %d heads, %d steps of "
+                        "%d sentences, Adam %g",
+                        r->vocabulary, r->window, r->iterations, r->d_model, r->heads, r->all.steps,
+                        r->all.sentences, r->all.learning_rate);
+}

@@ -20,6 +20,9 @@ Recipe recipe_builtin(void);
 /* The same for any corpus: `steps` 0 for as many as suit it. */
 Recipe recipe_for(const Corpus *corpus, int d_model, int heads, int steps, uint64_t seed);
 
+/* The static vectors and the first training in words, for the metadata of a weights file. */
+const char *recipe_described(Arena *arena, const Recipe *recipe);
+
 /* What training starts from: these static vectors, no bias, gain 2, drawn projections. The vectors
    are copied. */
 ContextModel recipe_start_from(Arena *arena, Tensor vectors, int heads, uint64_t seed);

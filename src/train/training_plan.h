@@ -1,5 +1,5 @@
 /* What a training from pairs is about to do: which model, how large, by which recipe; and by which
- * sentences it is scored. Both `make translators` and `attnviz train …` begin with one. */
+ * sentences it is scored. */
 #ifndef TRAIN_TRAINING_PLAN_H
 #define TRAIN_TRAINING_PLAN_H
 

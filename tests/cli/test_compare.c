@@ -123,23 +123,6 @@ static void shares_and_weights_sum_to_one(void **state)
     json_decref(document);
 }
 
-static void the_terminal_tells_the_lesson_and_fits(void **state)
-{
-    Scene *scene = *state;
-    Run run =
-        attnviz(scene, "compare -W bat -s '%s' -s '%s' -w built-in -f text -o out", bats, mammal);
-    check_success(run);
-    assert_string_equal(line_at(scene, run.output, 0), "“He hit the ball with the bat”");
-    assert_string_equal(line_at(scene, run.output, 1), "“Bat is a mammal”");
-    check_shows(run, "on average over the heads, to “hit”.\n",
-                "on average over the heads, to “mammal”.\n",
-                "    “bat” goes in as the same vector every time: the cosine "
-                "is 1.\n",
-                NULL);
-    check_narrow(scene, run.output);
-    assert_string_equal(scene_list(scene, "out"), ".attnviz trace.txt");
-}
-
 /* ---- heads, masks, weights ---- */
 
 static void any_heads_and_masks_compare(void **state)
@@ -157,47 +140,6 @@ static void any_heads_and_masks_compare(void **state)
             assert_int_equal(json_array_size(rows), atoi(heads[h]) + 1);
             json_decref(document);
         }
-}
-
-/* Under a causal mask "Bat", the first word, sees itself alone. */
-static void a_mask_hides_what_comes_later(void **state)
-{
-    Scene *scene = *state;
-    Run run = attnviz(scene, "compare -W bat -s '%s' -s '%s' -m causal -w built-in -f text -o out",
-                      bats, mammal);
-    check_success(run);
-    assert_non_null(
-        strstr(run.output, "    “Bat” sees only itself and gives it all its weight.\n"));
-}
-
-static void a_seed_draws_other_weights(void **state)
-{
-    Scene *scene = *state;
-    const char *outputs[3], *const seeds[] = {"1", "2", "1"};
-    for (int i = 0; i < 3; i++) {
-        Run run = attnviz(
-            scene, "compare -W bat -s '%s' -s '%s' -w random --seed '%s' -d 6 -f text -o out", bats,
-            mammal, seeds[i]);
-        check_success(run);
-        outputs[i] = run.output;
-        assert_non_null(strstr(run.output, arena_format(scene->arena, "seed %s", seeds[i])));
-    }
-    assert_string_not_equal(outputs[0], outputs[1]);
-    assert_string_equal(outputs[0], outputs[2]);
-}
-
-static void sixteen_sentences_are_compared(void **state)
-{
-    Scene *scene = *state;
-    const char *arguments[40] = {"compare", "-W", "bat", "-f", "text", "-w", "built-in"};
-    for (int i = 0; i < 16; i++) {
-        arguments[7 + 2 * i] = "-s";
-        arguments[8 + 2 * i] = i % 2 ? bats : mammal;
-    }
-    arguments[39] = NULL;
-    Run run = program_run(scene, (Surroundings){.output = NULL}, arguments);
-    check_success(run);
-    assert_non_null(strstr(run.output, "sentence-16/nearest"));
 }
 
 /* ---- which word ---- */
@@ -225,75 +167,7 @@ static void a_number_behind_the_word_says_which_of_several(void **state)
     assert_string_equal(compared_in_first(scene, "BAT:2", "A Bat is a BAT"), "BAT₂");
 }
 
-static void a_word_that_occurs_twice_is_a_warning_that_tells_how_to_choose(void **state)
-{
-    Scene *scene = *state;
-    Run run = attnviz(scene, "compare -W bat -s 'a bat is a bat' -s '%s' -w built-in -q", mammal);
-    check_warned(run, "bat occurs 2 times in sentence 1: the first is "
-                      "compared; --word bat:2 takes the second");
-    check_success(
-        attnviz(scene, "compare -W bat:1 -s 'a bat is a bat' -s '%s' -w built-in -q", mammal));
-}
-
-static void another_form_of_the_word_is_the_word(void **state)
-{
-    Scene *scene = *state;
-    Run run = attnviz(
-        scene,
-        "compare -W cricket -s 'Crickets sing.' -s 'A cricket is an insect' -w built-in -f text");
-    check_success(run);
-    assert_non_null(strstr(run.output, "Looked up in another form: Crickets as cricket. Left out, "
-                                       "having no\n    vector: \".\".\n"));
-}
-
-static void an_unknown_word_is_one_warning_and_the_step_says_so(void **state)
-{
-    Scene *scene = *state;
-    Run run = attnviz(
-        scene,
-        "compare -W flurble -s 'a flurble flew' -s 'flurble is a mammal' -w built-in -f text");
-    check_warned(run, "the built-in weights have no vector for: flurble");
-    check_shows(run,
-                "    “flurble” is not in the vocabulary and enters as any "
-                "unknown word does:",
-                "Not in the vocabulary: flurble.", NULL);
-}
-
-static void a_hostile_sentence_is_shown_safely(void **state)
-{
-    Scene *scene = *state;
-    Run run = attnviz(
-        scene,
-        "compare -W bat -s 'bat \x1b[2J \u202e <b>' -s '%s' -w random -d 6 -f text,png,json -o out",
-        mammal);
-    check_finished(run);
-    assert_null(strchr(run.output, '\033'));
-    assert_null(strstr(run.output, "\u202e"));
-    assert_null(strchr(run.errors, '\033'));
-    assert_null(strchr(scene_read(scene, "out/trace.txt").data, '\033'));
-}
-
-static void one_sentence_may_come_from_standard_input(void **state)
-{
-    Scene *scene = *state;
-    Surroundings piped = {.input = {"Bat is a mammal\n", 16}};
-    Run run = attnviz_in(scene, piped, "compare -W bat -s '%s' -s - -w built-in -f text", bats);
-    check_success(run);
-    assert_string_equal(line_at(scene, run.output, 1), "“Bat is a mammal”");
-}
-
 /* ---- how many words ---- */
-
-static void so_many_nearest_words_are_listed_as_asked_for(void **state)
-{
-    Scene *scene = *state;
-    check_success(attnviz(
-        scene, "compare -W bat -s '%s' -s '%s' -w built-in --top 3 -f json -o out", bats, mammal));
-    json_t *document = document_of(scene, "out/trace.json");
-    json_t *rows = json_object_get(step_of(document, "sentence-2/nearest"), "rows");
-    assert_int_equal(json_array_size(rows), 3);
-    json_decref(document);
-}
 
 /* ---- explanations ---- */
 
@@ -316,20 +190,6 @@ static void a_change_is_explained_for_many_heads(void **state)
     assert_string_equal(scene_list(scene, "."), "");
 }
 
-static void what_is_passed_on_the_way_can_be_asked_for_too(void **state)
-{
-    Scene *scene = *state;
-    Run run = attnviz(scene,
-                      "compare -W bat -s '%s' -s '%s' -w built-in -e 'sentence-1/attention[head "
-                      "2,ball]' -e sentence-1/head-2/scores[bat,ball] --depth 1",
-                      bats, mammal);
-    check_success(run);
-    check_shows(run, "\n  = sentence-1/head-2/weights[bat,ball]\n",
-                "\n\nScores of head 2 in sentence 1   QKᵀ\n"
-                "sentence-1/head-2/scores[bat,ball] = ",
-                NULL);
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -337,20 +197,9 @@ int main(void)
         cmocka_unit_test(the_largest_weights_go_to_what_makes_the_difference),
         cmocka_unit_test(json_holds_all_that_the_lesson_is_made_of),
         cmocka_unit_test(shares_and_weights_sum_to_one),
-        cmocka_unit_test(the_terminal_tells_the_lesson_and_fits),
         cmocka_unit_test(any_heads_and_masks_compare),
-        cmocka_unit_test(a_mask_hides_what_comes_later),
-        cmocka_unit_test(a_seed_draws_other_weights),
-        cmocka_unit_test(sixteen_sentences_are_compared),
         cmocka_unit_test(a_number_behind_the_word_says_which_of_several),
-        cmocka_unit_test(a_word_that_occurs_twice_is_a_warning_that_tells_how_to_choose),
-        cmocka_unit_test(another_form_of_the_word_is_the_word),
-        cmocka_unit_test(an_unknown_word_is_one_warning_and_the_step_says_so),
-        cmocka_unit_test(a_hostile_sentence_is_shown_safely),
-        cmocka_unit_test(one_sentence_may_come_from_standard_input),
-        cmocka_unit_test(so_many_nearest_words_are_listed_as_asked_for),
         cmocka_unit_test(a_change_is_explained_for_many_heads),
-        cmocka_unit_test(what_is_passed_on_the_way_can_be_asked_for_too),
     };
     return run_scenes(tests);
 }

@@ -1,61 +1,57 @@
 #include "cli/options.h"
 
-#include "cli/model.h"
+#include "cli/settings.h"
 #include "support/scene.h"
 
 #include <string.h>
 
 /* A command of one's own: what the main job takes, and options of all other kinds. */
-typedef struct Settings {
-    OutputSettings output;
-    ModelSettings model;
+typedef struct Own {
+    Settings shared;
     double decimal;
     Wholes wholes;
     Decimals decimals;
     Values words;
     const char *cell; /* takes the place of another list's */
-} Settings;
+} Own;
 
 static const Option rows[] = {
-    {"decimal", 'D', "X", "0.5", "from −1 to 10", OPTION_DECIMAL, .at = offsetof(Settings, decimal),
+    {"decimal", 'D', "X", "0.5", "from −1 to 10", OPTION_DECIMAL, .at = offsetof(Own, decimal),
      .range = {-1, 10}},
-    {"wholes", 0, "LIST", "1,2", "up to three", OPTION_WHOLES, .at = offsetof(Settings, wholes),
+    {"wholes", 0, "LIST", "1,2", "up to three", OPTION_WHOLES, .at = offsetof(Own, wholes),
      .range = {1, 99}, .count = 3, .what = "sizes"},
-    {"decimals", 0, "LIST", NULL, "up to three", OPTION_DECIMALS,
-     .at = offsetof(Settings, decimals), .range = {0, 1}, .count = 3, .what = "gains"},
-    {"word", 'W', "WORD", NULL, "up to two", OPTION_TEXTS, .at = offsetof(Settings, words),
-     .count = 2},
-    {"cell", 0, "TEXT", "own", "not that of the pictures", OPTION_TEXT,
-     .at = offsetof(Settings, cell)},
+    {"decimals", 0, "LIST", NULL, "up to three", OPTION_DECIMALS, .at = offsetof(Own, decimals),
+     .range = {0, 1}, .count = 3, .what = "gains"},
+    {"word", 'W', "WORD", NULL, "up to two", OPTION_TEXTS, .at = offsetof(Own, words), .count = 2},
+    {"cell", 0, "TEXT", "own", "not that of the pictures", OPTION_TEXT, .at = offsetof(Own, cell)},
     {0},
 };
 
 static const OptionList own_options = {.rows = rows};
 
-static const Command command = {.title = "attnviz test",
-                                .options = {{&own_options, 0},
-                                            {&sentence_option, offsetof(Settings, model)},
-                                            {&model_options, offsetof(Settings, model)},
-                                            {&output_options, 0},
-                                            {&cost_option, 0}},
-                                .settings_size = sizeof(Settings)};
+static const Command command = {
+    .title = "attnviz test",
+    .options = {&own_options, &sentence_option, &model_options, &output_options, &cost_option},
+    .settings_size = sizeof(Own)};
 
 enum { MOST_WORDS = 10 };
 
 typedef const char
     *ArgumentLine[MOST_WORDS + 1]; /* without the program's name, up to the first NULL */
 
-/* Reads a line; what it fills is in *settings where there is any. */
+/* Reads a line; and where its settings are wanted, what they are. */
 static bool read_by(Scene *scene, const Command *of, const char *const *line, Arguments *arguments,
-                    void *settings)
+                    const Own **settings)
 {
     /* getopt sorts its array */
     char *argv[MOST_WORDS + 2] = {arena_strdup(scene->arena, "attnviz")};
     int argc = 1;
-    Run run = {.arena = scene->arena, .arguments = arguments, .settings = settings};
     for (; line[argc - 1]; argc++)
         argv[argc] = arena_strdup(scene->arena, line[argc - 1]);
     *arguments = options_default(of);
+    Run run = run_new(scene->arena, argc, NULL, arguments);
+    if (settings)
+        *settings = (const Own *)run.settings;
     return options_parse(scene->arena, argc, argv, arguments, &scene->error) &&
            (!settings || options_validate(&run, &scene->error));
 }
@@ -68,11 +64,11 @@ static Arguments parsed_by(Scene *scene, const Command *of, const char *const *l
     return arguments;
 }
 
-static const Settings *settings_of(Scene *scene, const char *const *line)
+static const Own *settings_of(Scene *scene, const char *const *line)
 {
     Arguments arguments;
-    Settings *settings = arena_alloc(scene->arena, 1, sizeof *settings);
-    if (!read_by(scene, &command, line, &arguments, settings))
+    const Own *settings;
+    if (!read_by(scene, &command, line, &arguments, &settings))
         fail_msg("%s", scene->error.message);
     return settings;
 }
@@ -164,11 +160,10 @@ static const struct {
 static void what_is_wrong_is_a_usage_error_that_names_it(void **state)
 {
     Arguments arguments;
-    for (size_t i = 0; i < sizeof refused / sizeof *refused; i++) {
-        Settings settings = {0};
+    const Own *settings;
+    for (size_t i = 0; i < sizeof refused / sizeof *refused; i++)
         assert_fails(read_by(*state, &command, refused[i].line, &arguments, &settings),
                      (Scene *)*state, EXIT_USAGE, refused[i].message);
-    }
 }
 
 static void what_is_not_a_whole_number_is_quoted(void **state)
@@ -178,9 +173,9 @@ static void what_is_not_a_whole_number_is_quoted(void **state)
                                          "0x10", "nan", "inf", "--", "three", "٣"};
     Scene *scene = *state;
     Arguments arguments;
+    const Own *settings;
     for (int i = 0; i < 5; i++)
         for (size_t k = 0; k < sizeof values / sizeof *values; k++) {
-            Settings settings = {0};
             ArgumentLine line = {arena_format(scene->arena, "--%s=%s", options[i], values[k])};
             assert_fails(read_by(scene, &command, line, &arguments, &settings), scene, EXIT_USAGE,
                          arena_format(scene->arena, "--%s: '%s' is not a whole number", options[i],
@@ -251,12 +246,12 @@ static void what_belongs_to_no_option_is_an_operand(void **state)
 
 static void values_given_again_are_kept_in_order(void **state)
 {
-    const Settings *s = SETTINGS(*state, "-e", "x[1,1]", "--cost", "--explain=y[2,2]", "-ez[3,3]",
-                                 "-W", "a", "-Wb");
-    assert_int_equal(s->output.explain.count, 3);
-    assert_string_equal(s->output.explain.items[0], "x[1,1]");
-    assert_string_equal(s->output.explain.items[1], "y[2,2]");
-    assert_string_equal(s->output.explain.items[2], "z[3,3]");
+    const Own *s = SETTINGS(*state, "-e", "x[1,1]", "--cost", "--explain=y[2,2]", "-ez[3,3]", "-W",
+                            "a", "-Wb");
+    assert_int_equal(s->shared.output.explain.count, 3);
+    assert_string_equal(s->shared.output.explain.items[0], "x[1,1]");
+    assert_string_equal(s->shared.output.explain.items[1], "y[2,2]");
+    assert_string_equal(s->shared.output.explain.items[2], "z[3,3]");
     assert_int_equal(s->words.count, 2);
     assert_string_equal(s->words.items[1], "b");
 }
@@ -265,30 +260,31 @@ static void values_given_again_are_kept_in_order(void **state)
 
 static void the_defaults_are_those_of_the_rows(void **state)
 {
-    const Settings *s = SETTINGS(*state, NULL);
-    const OutputSettings *o = &s->output;
-    assert_int_equal(s->model.heads, 3);
-    assert_int_equal(s->model.dim, 48);
-    assert_string_equal(s->model.mask, "none");
-    assert_int_equal(s->model.positions, POSITIONS_SINUSOIDAL);
-    assert_int_equal(s->model.scale, SCALE_ROOT);
-    assert_int_equal(s->model.seed, 1);
-    assert_string_equal(s->model.weights, "built-in");
-    assert_int_equal(s->model.sentences.count + o->explain.count + o->depth, 0);
+    const Own *s = SETTINGS(*state, NULL);
+    const OutputSettings *o = &s->shared.output;
+    assert_int_equal(s->shared.model.heads, 3);
+    assert_int_equal(s->shared.model.dim, 48);
+    assert_string_equal(s->shared.model.mask, "none");
+    assert_int_equal(s->shared.model.positions, POSITIONS_SINUSOIDAL);
+    assert_int_equal(s->shared.model.scale, SCALE_ROOT);
+    assert_int_equal(s->shared.model.seed, 1);
+    assert_string_equal(s->shared.model.weights, "built-in");
+    assert_int_equal(s->shared.model.sentences.count + o->explain.count + o->depth, 0);
     assert_string_equal(o->out, "attnviz-out");
     for (int i = 0; format_name(i); i++)
         assert_int_equal(o->formats[i], i < 2); /* text and png */
     assert_true(o->writes_files);
     assert_int_equal(o->precision, 2);
     assert_int_equal(o->color, COLOUR_AUTO);
-    assert_false(o->cost || o->features || o->full || o->quiet || s->model.heads_given ||
-                 s->model.dim_given);
+    assert_false(o->cost || o->features || o->full || o->quiet || s->shared.model.heads_given ||
+                 s->shared.model.dim_given);
     assert_true(s->decimal == 0.5 && s->wholes.count == 2 && !s->decimals.count && !s->words.count);
 }
 
 static void the_figures_defaults_are_those_of_its_style(void **state)
 {
-    FigureStyle figure = SETTINGS(*state, NULL)->output.figure, expected = figure_style_default();
+    FigureStyle figure = SETTINGS(*state, NULL)->shared.output.figure,
+                expected = figure_style_default();
     assert_ptr_equal(figure.theme, expected.theme);
     assert_ptr_equal(figure.colormap, expected.colormap);
     assert_int_equal(figure.dpi, expected.dpi);
@@ -322,7 +318,7 @@ static const struct {
     {{"--scale", "none"}, offsetof(Settings, model.scale), SCALE_NONE},
     {{"--color", "always"}, offsetof(Settings, output.color), COLOUR_ALWAYS},
     {{"--color", "never"}, offsetof(Settings, output.color), COLOUR_NEVER},
-    {{"--wholes", "3,5,7"}, offsetof(Settings, wholes.count), 3},
+    {{"--wholes", "3,5,7"}, offsetof(Own, wholes.count), 3},
 };
 
 static void numbers_and_names_are_filled_in(void **state)
@@ -331,8 +327,9 @@ static void numbers_and_names_are_filled_in(void **state)
         const char *settings = (const char *)settings_of(*state, filled[i].line);
         assert_int_equal(*(const int *)(settings + filled[i].at), filled[i].expected);
     }
-    assert_true(SETTINGS(*state, "-w", "random", "--seed", "0")->model.seed == 0);
-    assert_true(SETTINGS(*state, "-wrandom", "-S9223372036854775807")->model.seed == INT64_MAX);
+    assert_true(SETTINGS(*state, "-w", "random", "--seed", "0")->shared.model.seed == 0);
+    assert_true(SETTINGS(*state, "-wrandom", "-S9223372036854775807")->shared.model.seed ==
+                INT64_MAX);
     assert_true(SETTINGS(*state, "-D-1e-3")->decimal == -1e-3);
     assert_int_equal(SETTINGS(*state, "--wholes", "3,5,7")->wholes.items[2], 7);
     assert_true(SETTINGS(*state, "--decimals", "1,0.25")->decimals.items[1] == 0.25);
@@ -341,54 +338,56 @@ static void numbers_and_names_are_filled_in(void **state)
 static void themes_and_colormaps_are_those_of_their_tables(void **state)
 {
     for (const Theme *theme = themes; theme->name; theme++)
-        assert_ptr_equal(SETTINGS(*state, "--theme", theme->name)->output.figure.theme, theme);
+        assert_ptr_equal(SETTINGS(*state, "--theme", theme->name)->shared.output.figure.theme,
+                         theme);
     for (const Colormap *map = colormaps; map->name; map++)
-        assert_ptr_equal(SETTINGS(*state, "--colormap", map->name)->output.figure.colormap, map);
+        assert_ptr_equal(SETTINGS(*state, "--colormap", map->name)->shared.output.figure.colormap,
+                         map);
 }
 
 static void a_list_of_names_takes_the_place_of_the_default(void **state)
 {
-    const Settings *s = SETTINGS(*state, "--format", "json,csv,csv");
+    const Own *s = SETTINGS(*state, "--format", "json,csv,csv");
     for (int i = 0; format_name(i); i++)
-        assert_int_equal(s->output.formats[i], !strcmp(format_table[i].name, "csv") ||
-                                                   !strcmp(format_table[i].name, "json"));
+        assert_int_equal(s->shared.output.formats[i], !strcmp(format_table[i].name, "csv") ||
+                                                          !strcmp(format_table[i].name, "json"));
 }
 
 static void switches_are_off_until_they_are_given(void **state)
 {
-    const OutputSettings *s = &SETTINGS(*state, "-cFaq", "--no-values")->output;
+    const OutputSettings *s = &SETTINGS(*state, "-cFaq", "--no-values")->shared.output;
     assert_true(s->cost && s->features && s->full && s->quiet && !s->figure.values);
 }
 
 static void texts_are_kept_for_later(void **state)
 {
-    const Settings *s = SETTINGS(*state, "-m", "causal,x.csv", "-w", "w.safetensors", "-o", "dir",
-                                 "--font", "f.ttf");
-    assert_string_equal(s->model.mask, "causal,x.csv");
-    assert_string_equal(s->model.weights, "w.safetensors");
-    assert_string_equal(s->output.out, "dir");
-    assert_string_equal(s->output.figure.font, "f.ttf");
+    const Own *s = SETTINGS(*state, "-m", "causal,x.csv", "-w", "w.safetensors", "-o", "dir",
+                            "--font", "f.ttf");
+    assert_string_equal(s->shared.model.mask, "causal,x.csv");
+    assert_string_equal(s->shared.model.weights, "w.safetensors");
+    assert_string_equal(s->shared.output.out, "dir");
+    assert_string_equal(s->shared.output.figure.font, "f.ttf");
 }
 
 static void of_two_options_of_a_name_the_first_lists_counts(void **state)
 {
-    const Settings *s = SETTINGS(*state, "--cell", "mine");
+    const Own *s = SETTINGS(*state, "--cell", "mine");
     assert_string_equal(s->cell, "mine");
-    assert_int_equal(s->output.figure.cell, 0);
+    assert_int_equal(s->shared.output.figure.cell, 0);
 }
 
 static void what_was_given_is_known_from_what_is_the_default(void **state)
 {
-    assert_true(SETTINGS(*state, "--heads", "3")->model.heads_given);
-    assert_true(SETTINGS(*state, "--dim", "48")->model.dim_given);
-    assert_false(SETTINGS(*state, "--heads", "3")->model.dim_given);
+    assert_true(SETTINGS(*state, "--heads", "3")->shared.model.heads_given);
+    assert_true(SETTINGS(*state, "--dim", "48")->shared.model.dim_given);
+    assert_false(SETTINGS(*state, "--heads", "3")->shared.model.dim_given);
 }
 
 static void an_explanation_alone_writes_no_files(void **state)
 {
-    assert_false(SETTINGS(*state, "-e", "a[1,1]", "-e", "b[2,2]")->output.writes_files);
-    assert_true(SETTINGS(*state, "-e", "a[1,1]", "-o", "dir")->output.writes_files);
-    assert_true(SETTINGS(*state, "-e", "a[1,1]", "-f", "csv")->output.writes_files);
+    assert_false(SETTINGS(*state, "-e", "a[1,1]", "-e", "b[2,2]")->shared.output.writes_files);
+    assert_true(SETTINGS(*state, "-e", "a[1,1]", "-o", "dir")->shared.output.writes_files);
+    assert_true(SETTINGS(*state, "-e", "a[1,1]", "-f", "csv")->shared.output.writes_files);
 }
 
 /* ---- all rows there are ---- */
@@ -429,8 +428,8 @@ static void every_default_is_a_value_that_is_taken(void **state)
     Scene *scene = *state;
     for (const Command *const *c = command_table; *c; c++) {
         Arguments arguments;
-        void *settings = arena_alloc(scene->arena, 1, (*c)->settings_size);
-        if (!read_by(scene, *c, (ArgumentLine){NULL}, &arguments, settings))
+        const Own *settings;
+        if (!read_by(scene, *c, (ArgumentLine){NULL}, &arguments, &settings))
             fail_msg("%s: %s", (*c)->title, scene->error.message);
     }
 }

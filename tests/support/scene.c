@@ -18,6 +18,7 @@ static int scene_begin(void **state)
     if (!scene)
         return -1;
     scene->arena = arena_new();
+    scene->given = *state;
     strcpy(scene->folder, "/tmp/attnviz-test-XXXXXX");
     *state = scene;
     /* Open to a test that lays its privileges down. */

@@ -34,6 +34,7 @@ typedef struct Scene {
     Error error;
     char folder[64];
     struct Ending *endings; /* the last one first */
+    const void *given;      /* what the test has as its initial_state */
 } Scene;
 
 /* Something to be seen to when the test is over. */

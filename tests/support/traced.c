@@ -30,13 +30,7 @@ Trace *traced(Scene *scene, const char *line)
     const char **typed = arena_alloc(scene->arena, (size_t)argc + 1, sizeof *typed);
     memcpy(typed, argv, (size_t)argc * sizeof *typed);
     Arguments arguments = options_default(command);
-    Text warnings = text_new(scene->arena);
-    Run run = {.arena = scene->arena,
-               .argc = argc,
-               .argv = typed,
-               .arguments = &arguments,
-               .settings = arena_alloc(scene->arena, 1, command->settings_size),
-               .warnings = &warnings};
+    Run run = run_new(scene->arena, argc, typed, &arguments);
     Trace *trace = NULL;
     if (!options_parse(scene->arena, argc - words, argv + words, &arguments, error) ||
         !options_validate(&run, error) || !command->run(&run, &trace, error))

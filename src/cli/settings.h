@@ -1,0 +1,18 @@
+/* Where the values of options go that several commands share, each list's into its part. A command
+ * with options of its own puts them behind, in a struct that begins with this one. */
+#ifndef CLI_SETTINGS_H
+#define CLI_SETTINGS_H
+
+#include "cli/model.h"
+#include "cli/output.h"
+#include "cli/training.h"
+#include "cli/translating.h"
+
+struct Settings {
+    OutputSettings output;
+    ModelSettings model;
+    TranslatingSettings translating;
+    LearningSettings learning;
+};
+
+#endif
