@@ -127,14 +127,29 @@ static bool all_hold(const Look *s, const char *when)
 
 /* ---- words ---- */
 
-/* One word, a cell, or the name of a setting. */
+static void fill(const Look *s, const char *sentence, Text *out);
+
+/* The first phrase of this name whose conditions hold; false where there is none. */
+static bool say_phrase(const Look *s, const char *name, Text *out)
+{
+    const char *braced = arena_format(s->trace->arena, "{%s}", name);
+    for (const Note *n = s->trace->notes; n->where; n++)
+        if (!*n->op && !strcmp(n->where, braced) && all_hold(s, n->when)) {
+            fill(s, n->text, out);
+            return true;
+        }
+    return false;
+}
+
+/* A cell, a phrase, a word, or the name of a setting. */
 static void say(const Look *s, const char *text, size_t length, Text *out)
 {
     Asked a = asked(s, text, length);
     CHECK(!a.seen.absent, "%s: no step for %s", s->step->id, text);
     if (*a.name == '[') {
         say_cell(&a.seen, a.name, s, out);
-    } else if (a.is_setting || !word_say(&a.seen, a.name, out)) {
+    } else if (a.is_setting ||
+               (!say_phrase(&a.seen, a.name, out) && !word_say(&a.seen, a.name, out))) {
         const char *setting = trace_setting(s->trace, a.name);
         CHECK(setting, "%s: no word and no setting %s", s->step->id, a.name);
         text_add(out, setting);

@@ -103,7 +103,7 @@ double number_at(Place p)
                     : (double)at(p.in, p.row, p.col);
 }
 
-static bool is_in(Region region, Tensor t, int row, int col)
+static bool is_in(Region region, int row, int col)
 {
     switch (region) {
     case OFF_DIAGONAL:
@@ -112,18 +112,8 @@ static bool is_in(Region region, Tensor t, int row, int col)
         return row < col;
     case ON_DIAGONAL:
         return row == col;
-    case FIRST_ROW:
-        return row == 0;
-    case LAST_ROW:
-        return row == t.rows - 1;
-    case FIRST_COL:
-        return col == 0;
-    case LAST_COL:
-        return col == t.cols - 1;
-    case BEHIND_FIRST_COL:
-        return col > 0;
     case BESIDE_FIRST:
-        return row == 0 && col > 0;
+        return col > 0;
     case AMONG_OTHERS:
         return row > 0 && row < col;
     default:
@@ -131,17 +121,17 @@ static bool is_in(Region region, Tensor t, int row, int col)
     }
 }
 
-/* A place from 1, or −1 for the last of so many; 0 stands for all. */
-static bool is_at(int wanted, int place, int count)
+/* Of so many. */
+static bool is_at(Line line, int place, int count)
 {
-    return !wanted || place == (wanted > 0 ? wanted - 1 : count + wanted);
+    return line == ANY || place == (line > 0 ? (int)line - 1 : count + (int)line);
 }
 
 static bool counts(const Search *how, const Sight *sight, int row, int col)
 {
     Tensor t = sight->numbers;
-    return is_in(how->in, t, row, col) && is_at(how->cell[0], row, t.rows) &&
-           is_at(how->cell[1], col, t.cols) &&
+    return is_in(how->in, row, col) && is_at(how->row, row, t.rows) &&
+           is_at(how->col, col, t.cols) &&
            !(how->seen && step_is_masked(sight->s->step, row, col)) &&
            (!how->among || how->among(sight, row, col));
 }
@@ -230,11 +220,34 @@ static const Word *word_that_is(const char *name)
 
 static bool is_place(const Word *word)
 {
-    return !word->number && !word->text;
+    return !word->sum && !word->number && !word->text;
+}
+
+static double operand(const Look *s, const char *name)
+{
+    return strspn(name, "0123456789") ? strtod(name, NULL) : word_number(s, name);
+}
+
+/* "1 - most - next" */
+static double sum_of(const Look *s, const char *sum)
+{
+    char *next = arena_strdup(s->trace->arena, sum), *name = strsep(&next, " ");
+    double total = operand(s, name);
+    while (next) {
+        char sign = *strsep(&next, " ");
+        double x = operand(s, strsep(&next, " "));
+        total = sign == '+'   ? total + x
+                : sign == '-' ? total - x
+                : sign == '*' ? total * x
+                              : total / x;
+    }
+    return total;
 }
 
 static double number_found(const Look *s, const Word *word)
 {
+    if (word->sum)
+        return sum_of(s, word->sum);
     if (word->number)
         return word->number(s);
     if (word->form == HOW_MANY)
@@ -268,8 +281,8 @@ bool word_holds(const Look *s, const char *name)
     Text text = text_new(s->trace->arena);
     if (is_place(word))
         return place_found(s, word).row >= 0;
-    if (word->number)
-        return word->number(s) > 0;
+    if (!word->text)
+        return number_found(s, word) > 0;
     word->text(s, &text);
     return text.length;
 }

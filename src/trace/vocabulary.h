@@ -55,14 +55,12 @@ typedef enum Region {
     OFF_DIAGONAL,
     ABOVE_DIAGONAL,
     ON_DIAGONAL,
-    FIRST_ROW,
-    LAST_ROW,
-    FIRST_COL,
-    LAST_COL,
-    BEHIND_FIRST_COL,
-    BESIDE_FIRST, /* in the first row, but for its first cell */
+    BESIDE_FIRST, /* but for the first column */
     AMONG_OTHERS, /* above the diagonal, but for the first row */
 } Region;
+
+/* One row or column of them. */
+typedef enum Line { ANY, FIRST, SECOND, LAST = -1, LAST_BUT_TWO = -3 } Line;
 
 /* Where a search is. */
 typedef struct Sight {
@@ -73,8 +71,8 @@ typedef struct Sight {
 /* For the place with the largest number, the first of equals. What is NULL or 0 is as usual. */
 typedef struct Search {
     Region in;
-    int cell[2]; /* the one at this row and column, from 1, or from the end: −1 is the last */
-    bool seen;   /* those that are not masked */
+    Line row, col;
+    bool seen; /* those that are not masked */
     bool (*among)(const Sight *sight, int row, int col);
     const char *after; /* other than the place of this word */
     Quantity of;
@@ -84,10 +82,11 @@ typedef struct Search {
     const Axis *(*rows)(const Look *s), *(*cols)(const Look *s);
 } Search;
 
-/* Found by a function, or by the search. */
+/* Found by a function, a sum of other words, or the search. */
 typedef struct Word {
     const char *name;
     WordForm form;
+    const char *sum; /* "1 - most - next": from left to right */
     double (*number)(const Look *s);
     void (*text)(const Look *s, Text *out);
     Place (*place)(const Look *s);

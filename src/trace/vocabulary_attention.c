@@ -83,11 +83,6 @@ static Tensor shares_of(const Look *s)
     return s->step->node->inputs[0]->value;
 }
 
-static double other_weight(const Look *s)
-{
-    return 1 - word_number(s, "most") - word_number(s, "next");
-}
-
 /* The whole of the last row: "0.24 v₁ + 0.76 v₂". */
 static void say_mixture(const Look *s, Text *out)
 {
@@ -151,7 +146,7 @@ static double lowest_head(const Look *s)
 const Word attention_words[] = {
     {"hidden", HOW_MANY, .search = {.among = is_hidden}},
     {"seen", HOW_MANY, .search = {.seen = true}},
-    {"blind", HOW_MANY, .search = {.in = FIRST_COL, .among = is_blind}},
+    {"blind", HOW_MANY, .search = {.col = FIRST, .among = is_blind}},
     {"even-own", DECIMAL, .search = {.of = {"even-own", .make = even_own}}},
     {"even-bits", DECIMAL, .search = {.of = {"even-bits", .make = even_bits}}},
     {"own-largest", HOW_MANY, .search = {.in = ON_DIAGONAL, .among = is_largest_of_row}},
@@ -160,13 +155,13 @@ const Word attention_words[] = {
     {"with-itself", WHOLE, .number = is_with_itself},
     {"between", DECIMAL, .search = {.in = OFF_DIAGONAL, .seen = true}},
     {"own", DECIMAL, .search = {.of = {"own", .make = diagonal_mean}}},
-    {"leaps-back", HOW_MANY, .search = {.in = FIRST_COL, .among = leaps_back}},
-    {"mixed", HOW_MANY, .search = {.in = LAST_ROW, .numbers = shares_of}},
-    {"parts", HOW_MANY, .search = {.in = LAST_ROW, .numbers = shares_of, .among = is_positive}},
-    {"most", COL, .search = {.in = LAST_ROW, .numbers = shares_of, .cols = mixed_axis}},
+    {"leaps-back", HOW_MANY, .search = {.col = FIRST, .among = leaps_back}},
+    {"mixed", HOW_MANY, .search = {.row = LAST, .numbers = shares_of}},
+    {"parts", HOW_MANY, .search = {.row = LAST, .numbers = shares_of, .among = is_positive}},
+    {"most", COL, .search = {.row = LAST, .numbers = shares_of, .cols = mixed_axis}},
     {"next", COL,
-     .search = {.in = LAST_ROW, .numbers = shares_of, .cols = mixed_axis, .after = "most"}},
-    {"other-weight", DECIMAL, .number = other_weight},
+     .search = {.row = LAST, .numbers = shares_of, .cols = mixed_axis, .after = "most"}},
+    {"other-weight", DECIMAL, .sum = "1 - most - next"},
     {"mixture", TEXT, .text = say_mixture},
     {"heads-mean", DECIMAL, .search = {.value = disagreement}},
     {"heads-gap", DECIMAL, .search = {.value = disagreement, .by_value = true}},

@@ -282,33 +282,43 @@ static void what_a_sentence_measures_is_a_node_behind_the_step(void **state)
 
 /* ---- how lists are read ---- */
 
-static void a_list_has_rows_pieces_and_comments(void **state)
+static void a_list_has_rows_phrases_and_comments(void **state)
 {
     static const char *const lists[] = {
         "# one.list\n"
         "\n"
-        "WORDS =\n"
+        "{many} | rows>1\n"
         "    two {rows}\n"
         "    {is|are:rows} said\n"
         "\n"
         "a|b | add|leaf | one !two\n"
-        "    So {WORDS},\n"
-        "    again {WORDS}.\n",
+        "    So {many}.\n",
         "# two.list\n*c | leaf\n    + {The|These:rows} end", /* without a line feed */
     };
-    Scene *scene = *state;
-    const Note *notes = notes_read(scene->arena, lists, 2);
-    assert_string_equal(notes[0].where, "a|b");
-    assert_string_equal(notes[0].op, "add|leaf");
-    assert_string_equal(notes[0].when, "one !two");
-    assert_string_equal(notes[0].text,
-                        "So two {rows} {is|are:rows} said, again two {rows} {is|are:rows} said.");
-    assert_false(notes[0].added);
-    assert_string_equal(notes[1].when, "");
-    assert_string_equal(notes[1].text, "{The|These:rows} end");
-    assert_true(notes[1].added);
-    assert_ptr_equal(notes[1].row, strchr(lists[1], '*'));
-    assert_null(notes[2].where);
+    static const Note expected[] = {
+        {"{many}", "", "rows>1", "two {rows} {is|are:rows} said", false, NULL},
+        {"a|b", "add|leaf", "one !two", "So {many}.", false, NULL},
+        {"*c", "leaf", "", "{The|These:rows} end", true, NULL},
+    };
+    const Note *notes = notes_read(((Scene *)*state)->arena, lists, 2);
+    for (int i = 0; i < 3; i++) {
+        assert_string_equal(notes[i].where, expected[i].where);
+        assert_string_equal(notes[i].op, expected[i].op);
+        assert_string_equal(notes[i].when, expected[i].when);
+        assert_string_equal(notes[i].text, expected[i].text);
+        assert_int_equal(notes[i].added, expected[i].added);
+    }
+    assert_ptr_equal(notes[2].row, strchr(lists[1], '*'));
+    assert_null(notes[3].where);
+}
+
+static void the_first_phrase_that_holds_is_said(void **state)
+{
+    static const char sentences[] = "{size} | rows=1\n    one\n"
+                                    "{size} | rows=3\n    three, {rows}\n"
+                                    "{size}\n    too late\n"
+                                    "*sum | add\n    {size}; {size@/a}\n";
+    assert_said(*state, "layer-1/sum", "three, 3; three, 3", sentences);
 }
 
 static const char *malformed;
@@ -327,8 +337,9 @@ static void a_list_that_cannot_be_read_is_a_bug(void **state)
         "# no sentence\na | leaf\n\nb | leaf\n    Said.\n",
         "# no head\n    Said.\n",
         "# an open brace\na | leaf\n    {rows.\n",
-        "# a piece that there is not\na | leaf\n    {PIECE}.\n",
-        "# an empty piece\nPIECE =\na | leaf\n    {PIECE}.\n",
+        "# braces within braces\na | leaf\n    {rows {cols}}.\n",
+        "# a phrase with an operation\n{rows} | leaf | one\n    Said.\n",
+        "# an empty phrase\n{rows}\na | leaf\n    Said.\n",
     };
     for (size_t i = 0; i < sizeof lists / sizeof *lists; i++) {
         malformed = lists[i];
@@ -351,7 +362,8 @@ int main(void)
         cmocka_unit_test(numbers_of_places_have_no_quotes),
         cmocka_unit_test(a_word_a_condition_and_a_step_that_there_is_not_are_bugs),
         cmocka_unit_test(what_a_sentence_measures_is_a_node_behind_the_step),
-        cmocka_unit_test(a_list_has_rows_pieces_and_comments),
+        cmocka_unit_test(a_list_has_rows_phrases_and_comments),
+        cmocka_unit_test(the_first_phrase_that_holds_is_said),
         cmocka_unit_test(a_list_that_cannot_be_read_is_a_bug),
     };
     return run_scenes(tests);
