@@ -415,6 +415,26 @@ const Axis *row_axis(const Look *s)
     return &s->step->rows;
 }
 
+static const Axis *numbers_from(const Look *s, int first)
+{
+    Graph *g = s->trace->graph;
+    Axis *axis = arena_alloc(g->arena, 1, sizeof *axis);
+    int count =
+        larger(larger(s->step->rows.count, s->step->cols.count), s->step->node->input_count);
+    *axis = number_axis(g, "", first, count);
+    return axis;
+}
+
+const Axis *numbers_from_0(const Look *s)
+{
+    return numbers_from(s, 0);
+}
+
+const Axis *numbers_from_1(const Look *s)
+{
+    return numbers_from(s, 1);
+}
+
 int number_in_id(const Look *s, const char *part)
 {
     const char *place = strstr(s->step->id, part);

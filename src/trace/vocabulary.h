@@ -159,6 +159,10 @@ bool is_positive(const Sight *sight, int row, int col);
 const Axis *mixed_axis(const Look *s);
 const Axis *row_axis(const Look *s);
 
+/* Places told by their numbers, from 0 or from 1. */
+const Axis *numbers_from_0(const Look *s);
+const Axis *numbers_from_1(const Look *s);
+
 /* The first two places with the same row of the table: the same word; −1 for none. */
 Place repeated_words(const Look *s);
 

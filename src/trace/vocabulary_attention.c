@@ -3,6 +3,8 @@
 #include "tensor/vector.h"
 #include "trace/vocabulary.h"
 
+#include <math.h>
+
 /* ---- masks ---- */
 
 static bool is_hidden(const Sight *sight, int row, int col)
@@ -97,50 +99,27 @@ static void say_mixture(const Look *s, Text *out)
 
 /* ---- the mean of heads: where they disagree most ---- */
 
-/* The head, from 0, with the largest or the smallest weight in a cell. */
-static int extreme_head(const Look *s, int row, int col, real sign)
-{
-    Node *const *heads = s->step->node->inputs;
-    int best = 0;
-    for (int h = 1; h < s->step->node->input_count; h++)
-        if (sign * at(heads[h]->value, row, col) > sign * at(heads[best]->value, row, col))
-            best = h;
-    return best;
-}
-
-static Place in_extreme_head(const Look *s, int row, int col, real sign)
-{
-    return place_in(s->step->node->inputs[extreme_head(s, row, col, sign)]->value, row, col);
-}
-
+/* How far the heads are apart in a cell. */
 static double disagreement(const Sight *sight, int row, int col)
 {
-    return number_at(in_extreme_head(sight->s, row, col, 1)) -
-           number_at(in_extreme_head(sight->s, row, col, -1));
+    const Node *mean = sight->s->step->node;
+    double least = INFINITY, most = -INFINITY;
+    for (int h = 0; h < mean->input_count; h++) {
+        least = fmin(least, (double)at(mean->inputs[h]->value, row, col));
+        most = fmax(most, (double)at(mean->inputs[h]->value, row, col));
+    }
+    return most - least;
 }
 
-static Place highest(const Look *s)
+/* What each head has where they are farthest apart. */
+static Tensor heads_there(const Look *s)
 {
+    const Node *mean = s->step->node;
     Place p = word_place(s, "heads-mean");
-    return in_extreme_head(s, p.row, p.col, 1);
-}
-
-static Place lowest(const Look *s)
-{
-    Place p = word_place(s, "heads-mean");
-    return in_extreme_head(s, p.row, p.col, -1);
-}
-
-static double highest_head(const Look *s)
-{
-    Place p = word_place(s, "heads-mean");
-    return extreme_head(s, p.row, p.col, 1) + 1;
-}
-
-static double lowest_head(const Look *s)
-{
-    Place p = word_place(s, "heads-mean");
-    return extreme_head(s, p.row, p.col, -1) + 1;
+    Tensor there = tensor_new(s->trace->arena, 1, mean->input_count);
+    for (int h = 0; h < mean->input_count; h++)
+        there.data[h] = at(mean->inputs[h]->value, p.row, p.col);
+    return there;
 }
 
 const Word attention_words[] = {
@@ -165,9 +144,8 @@ const Word attention_words[] = {
     {"mixture", TEXT, .text = say_mixture},
     {"heads-mean", DECIMAL, .search = {.value = disagreement}},
     {"heads-gap", DECIMAL, .search = {.value = disagreement, .by_value = true}},
-    {"highest", DECIMAL, .place = highest},
-    {"highest-head", WHOLE, .number = highest_head},
-    {"lowest", DECIMAL, .place = lowest},
-    {"lowest-head", WHOLE, .number = lowest_head},
+    {"highest", DECIMAL, .search = {.numbers = heads_there, .cols = numbers_from_1}},
+    {"lowest", DECIMAL,
+     .search = {.numbers = heads_there, .value = smallness, .cols = numbers_from_1}},
     {0},
 };

@@ -107,24 +107,6 @@ static void say_redirected_from(const Look *s, Text *out)
     say_target(&raw, word_place(s, "redirected").row, out);
 }
 
-/* ---- distances between the sides ---- */
-
-/* "1 and 3" */
-static void say_pair(Place p, Text *out)
-{
-    text_format(out, "%d and %d", p.row, p.col);
-}
-
-static void say_closest(const Look *s, Text *out)
-{
-    say_pair(word_place(s, "closest-distance"), out);
-}
-
-static void say_farthest(const Look *s, Text *out)
-{
-    say_pair(word_place(s, "farthest-distance"), out);
-}
-
 const Word head_words[] = {
     {"symmetric-heads", HOW_MANY, .search = {.among = is_symmetric}},
     {"asymmetric", DECIMAL, .search = {.among = is_asymmetric}},
@@ -141,9 +123,10 @@ const Word head_words[] = {
     {"redirected-from", TEXT, .text = say_redirected_from},
     {"nearest-to-raw", DECIMAL, .search = {.row = FIRST, .in = BESIDE_FIRST, .value = smallness}},
     {"farthest-from-raw", DECIMAL, .search = {.row = FIRST, .in = BESIDE_FIRST}},
-    {"closest", TEXT, .text = say_closest},
-    {"closest-distance", DECIMAL, .search = {.in = AMONG_OTHERS, .value = smallness}},
-    {"farthest", TEXT, .text = say_farthest},
-    {"farthest-distance", DECIMAL, .search = {.in = AMONG_OTHERS}},
+    {"closest", DECIMAL,
+     .search =
+         {.in = AMONG_OTHERS, .value = smallness, .rows = numbers_from_0, .cols = numbers_from_0}},
+    {"farthest", DECIMAL,
+     .search = {.in = AMONG_OTHERS, .rows = numbers_from_0, .cols = numbers_from_0}},
     {0},
 };

@@ -150,55 +150,35 @@ static void say_title(const Look *s, Text *out)
 
 /* ---- waves: sines and cosines, a pair of features for each ---- */
 
-/* In how many positions wave i of a step turns once. */
-static double wavelength(const Look *s, int i)
+/* In how many positions each turns once. */
+static Tensor wavelengths(const Look *s)
 {
-    return position_wavelength(s->step->node->parameter.base, cols_of(s->step->node), i);
+    const Node *node = s->step->node;
+    Tensor lengths = tensor_new(s->trace->arena, 1, cols_of(node) / 2);
+    for (int i = 0; i < lengths.cols; i++)
+        lengths.data[i] = (real)position_wavelength(node->parameter.base, cols_of(node), i);
+    return lengths;
+}
+
+static bool turns_round(const Sight *sight, int row, int col)
+{
+    return at(sight->numbers, row, col) <= (real)sight->s->step->rows.count;
+}
+
+/* By how many degrees each is turned by a matrix of rotations. */
+static Tensor angles(const Look *s)
+{
+    const Node *node = s->step->node;
+    Tensor turned = tensor_new(s->trace->arena, 1, cols_of(node) / 2);
+    for (int i = 0; i < turned.cols; i++)
+        turned.data[i] = (real)(360.0 * node->parameter.turn.steps /
+                                position_wavelength(node->parameter.turn.base, cols_of(node), i));
+    return turned;
 }
 
 static void say_wave_base(const Look *s, Text *out)
 {
     text_format(out, "%g", s->step->node->parameter.base);
-}
-
-static double waves(const Look *s)
-{
-    return s->step->cols.count / 2;
-}
-
-static double shortest_wave(const Look *s)
-{
-    return wavelength(s, 0);
-}
-
-static double longest_wave(const Look *s)
-{
-    return wavelength(s, s->step->cols.count / 2 - 1);
-}
-
-/* Whether the wave of a column turns at least once. */
-static bool turns_round(const Sight *sight, int row, int col)
-{
-    (void)row;
-    return col < sight->numbers.cols / 2 && wavelength(sight->s, col) <= sight->numbers.rows;
-}
-
-/* By how many degrees a wave is turned by a matrix of rotations. */
-static double angle(const Look *s, int i)
-{
-    const Node *node = s->step->node;
-    double turn = 360.0 * node->parameter.turn.steps;
-    return turn / position_wavelength(node->parameter.turn.base, cols_of(node), i);
-}
-
-static double first_angle(const Look *s)
-{
-    return angle(s, 0);
-}
-
-static double last_angle(const Look *s)
-{
-    return angle(s, s->step->cols.count / 2 - 1);
 }
 
 /* Rows are other places than columns: words of another language. */
@@ -259,11 +239,11 @@ const Word matrix_words[] = {
     {"right", TEXT, .text = say_right},
     {"title", TEXT, .text = say_title},
     {"wave-base", TEXT, .text = say_wave_base},
-    {"waves", WHOLE, .number = waves},
-    {"shortest-wave", DIGITS, .number = shortest_wave},
-    {"longest-wave", DIGITS, .number = longest_wave},
-    {"turning", HOW_MANY, .search = {.row = FIRST, .among = turns_round}},
-    {"first-angle", DIGITS, .number = first_angle},
-    {"last-angle", DIGITS, .number = last_angle},
+    {"waves", WHOLE, .sum = "cols / 2"},
+    {"shortest-wave", DIGITS, .search = {.numbers = wavelengths, .col = FIRST}},
+    {"longest-wave", DIGITS, .search = {.numbers = wavelengths, .col = LAST}},
+    {"turning", HOW_MANY, .search = {.numbers = wavelengths, .among = turns_round}},
+    {"first-angle", DIGITS, .search = {.numbers = angles, .col = FIRST}},
+    {"last-angle", DIGITS, .search = {.numbers = angles, .col = LAST}},
     {0},
 };

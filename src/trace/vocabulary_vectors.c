@@ -16,15 +16,6 @@ static Place longest_at_start(const Look *s)
                     word_place(s, "longest").row, 0);
 }
 
-/* ---- a matrix of cosines: the two rows least alike, told by their numbers ---- */
-
-/* "1 and 3" */
-static void say_least(const Look *s, Text *out)
-{
-    Place p = word_place(s, "least-cell");
-    text_format(out, "%d and %d", p.row + 1, p.col + 1);
-}
-
 /* ---- a sum: which row was moved most ---- */
 
 static Node *lengths_added(Graph *g, Node *sum)
@@ -96,8 +87,11 @@ const Word vector_words[] = {
                 .value = smallness}},
     {"cosine-to-static", DECIMAL,
      .search = {.of = {"cosine", .pair = cosines, .with = "static"}, .row = FIRST, .col = FIRST}},
-    {"least", TEXT, .text = say_least},
-    {"least-cell", DECIMAL, .search = {.in = ABOVE_DIAGONAL, .value = smallness}},
+    {"least", DECIMAL,
+     .search = {.in = ABOVE_DIAGONAL,
+                .value = smallness,
+                .rows = numbers_from_1,
+                .cols = numbers_from_1}},
     {"moved", ROW, .search = {.of = {"added-lengths", .make = lengths_added}}},
     {"moved-was", DECIMAL, .place = moved_was},
     {"flat", HOW_MANY, .search = {.col = FIRST, .among = is_flat}},

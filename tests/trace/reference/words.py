@@ -194,8 +194,8 @@ def vectors():
          variance_off=digits(abs(seen.var(axis=1) - 1).max()))
     cell, before = drawn("cosine/after", 3, 3, -1, 1), drawn("cosine/before", 3, 3, -1, 1)
     i, j = first_place(upper(cell) == np.nanmin(upper(cell)))
-    said("cosine/after", least=f"{i + 1} and {j + 1}", least_cell=decimal(cell[i, j]),
-         **{"[least-cell]@before": decimal(before[i, j])})
+    said("cosine/after", row__least=str(i + 1), col__least=str(j + 1), least=decimal(cell[i, j]),
+         **{"[least]@before": decimal(before[i, j])})
 
 
 # ---- attention ----
@@ -241,8 +241,8 @@ def heads():
     mean = weights.mean(axis=0)
     said("mean/weights", row__heads_mean=row_label(i), col__heads_mean=col_label(j), heads_mean=decimal(mean[i, j]),
          heads_gap=decimal(gap.max()),
-         highest=decimal(weights[:, i, j].max()), highest_head=whole(weights[:, i, j].argmax() + 1),
-         lowest=decimal(weights[:, i, j].min()), lowest_head=whole(weights[:, i, j].argmin() + 1))
+         highest=decimal(weights[:, i, j].max()), col__highest=whole(weights[:, i, j].argmax() + 1),
+         lowest=decimal(weights[:, i, j].min()), col__lowest=whole(weights[:, i, j].argmin() + 1))
     raw = np.array([[0.7, 0.1, 0.1, 0.1], [0.1, 0.6, 0.2, 0.1], [0.1, 0.8, 0.05, 0.05], [0, 0, 0, 0]])
     raw = matrix("raw/weights", raw)
     at, to = raw.argmax(axis=1), mean.argmax(axis=1)
@@ -270,8 +270,8 @@ def heads():
     near, far = min(pairs, key=pairs.get), max(pairs, key=pairs.get)
     said("distances", nearest_to_raw=decimal(d[0, 1:].min()), farthest_from_raw=decimal(d[0, 1:].max()),
          **{"nearest-to-raw to farthest-from-raw": between(d[0, 1:].min(), d[0, 1:].max())})
-    said("distances", closest="%d and %d" % near,
-         closest_distance=decimal(d[near]), farthest="%d and %d" % far, farthest_distance=decimal(d[far]))
+    said("distances", row__closest=str(near[0]), col__closest=str(near[1]), closest=decimal(d[near]),
+         row__farthest=str(far[0]), col__farthest=str(far[1]), farthest=decimal(d[far]))
 
 
 # ---- texts ----
