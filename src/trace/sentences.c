@@ -157,7 +157,7 @@ static void say(const Look *s, const char *text, size_t length, Text *out)
 }
 
 /* "is|are:hidden": the word stands behind the last colon. */
-static void say_number(const Look *s, const char *text, size_t length, Text *out)
+static void say_by_number(const Look *s, const char *text, size_t length, Text *out)
 {
     const char *bar = memchr(text, '|', length), *colon = text + length;
     Text number = text_new(s->trace->arena);
@@ -179,7 +179,7 @@ static void fill(const Look *s, const char *sentence, Text *out)
             continue;
         }
         size_t length = (size_t)(end - c) - 1;
-        (memchr(c, '|', length) ? say_number : say)(s, c + 1, length, out);
+        (memchr(c, '|', length) ? say_by_number : say)(s, c + 1, length, out);
         c = end;
     }
 }

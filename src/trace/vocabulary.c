@@ -15,45 +15,24 @@ const Word *const word_lists[] = {
 
 /* ---- how things are said ---- */
 
-void say_decimal(Text *out, double x)
-{
-    char digits[NUMBER_SIZE];
-    text_add(out, number_fixed(digits, x, 2));
-}
-
-static void say_chance(Text *out, double p)
+static const char *chance(char out[NUMBER_SIZE], double p)
 {
     if (p > 0 && p < 0.005)
-        text_add(out, "under 0.01");
-    else if (p < 1 && p >= 0.995)
-        text_add(out, "over 0.99");
-    else
-        say_decimal(out, p);
+        return "under 0.01";
+    return p < 1 && p >= 0.995 ? "over 0.99" : number_fixed(out, p, 2);
 }
 
-void say_measure(Text *out, double x)
+void say_number(Text *out, WordForm form, double x)
 {
-    enum { THREE = 3 };
+    enum { THREE = 3, LARGE = 1000 };
     char digits[NUMBER_SIZE];
-    text_add(out, number_digits(digits, x, THREE));
-}
-
-static void say_whole(Text *out, double x)
-{
-    char digits[NUMBER_SIZE];
-    text_add(out, number_fixed(digits, x, 0));
-}
-
-void say_digits(Text *out, double x)
-{
-    enum { LARGE = 1000 };
-    (fabs(x) < LARGE ? say_measure : say_whole)(out, x);
-}
-
-static void say_grouped(Text *out, double x)
-{
-    char digits[NUMBER_SIZE];
-    text_add(out, number_count(digits, x));
+    if (form == DIGITS)
+        form = fabs(x) < LARGE ? MEASURE : WHOLE;
+    text_add(out, form == DECIMAL   ? number_fixed(digits, x, 2)
+                  : form == CHANCE  ? chance(digits, x)
+                  : form == MEASURE ? number_digits(digits, x, THREE)
+                  : form == GROUPED ? number_count(digits, x)
+                                    : number_fixed(digits, x, 0));
 }
 
 void say_label(const Axis *axis, int place, Text *out)
@@ -62,24 +41,10 @@ void say_label(const Axis *axis, int place, Text *out)
     text_format(out, is_word ? "“%s”" : "%s", axis->labels[place]);
 }
 
-void say_row(const Look *s, int row, Text *out)
-{
-    say_label(&s->step->rows, row, out);
-}
-
 bool look_equal(double x, double y)
 {
     char a[NUMBER_SIZE], b[NUMBER_SIZE];
     return !strcmp(number_fixed(a, x, 2), number_fixed(b, y, 2));
-}
-
-void say_between(double low, double high, Text *out)
-{
-    say_decimal(out, low);
-    if (look_equal(low, high))
-        return;
-    text_add(out, " to ");
-    say_decimal(out, high);
 }
 
 /* ---- places ---- */
@@ -287,32 +252,29 @@ bool word_holds(const Look *s, const char *name)
     return text.length;
 }
 
-/* What is at the place with this number, from 1. */
-static void say_numbered(const Axis *places, int number, Text *out)
+/* A label of a place, or what is at the place that its number tells, from 1. */
+static void say_place(const Look *s, const Word *word, WordForm form, Text *out)
 {
-    if (number)
-        say_label(places, number - 1, out);
+    Place p = place_found(s, word);
+    int number = form == PLACE ? (int)number_at(p) : 0;
+    if (form == ROW)
+        say_label(p.rows, p.row, out);
+    else if (form == COL)
+        say_label(p.cols, p.col, out);
+    else if (number)
+        say_label(&s->trace->steps[0].cols, number - 1, out);
     else
         text_add(out, "nothing");
 }
 
 static void say_in_form(const Look *s, const Word *word, WordForm form, Text *out)
 {
-    static void (*const numbers[])(Text *, double) = {
-        [DECIMAL] = say_decimal, [WHOLE] = say_whole,     [CHANCE] = say_chance,
-        [DIGITS] = say_digits,   [MEASURE] = say_measure, [GROUPED] = say_grouped,
-        [HOW_MANY] = say_whole,
-    };
     if (form == TEXT)
         word->text(s, out);
-    else if (form == ROW)
-        say_label(place_found(s, word).rows, place_found(s, word).row, out);
-    else if (form == COL)
-        say_label(place_found(s, word).cols, place_found(s, word).col, out);
-    else if (form == PLACE)
-        say_numbered(&s->trace->steps[0].cols, (int)number_found(s, word), out);
+    else if (form < ROW)
+        say_number(out, form, number_found(s, word));
     else
-        numbers[form](out, number_found(s, word));
+        say_place(s, word, form, out);
 }
 
 /* "chance" of "chance of first"; a word's own form where none stands in front of it. */
@@ -329,11 +291,16 @@ static WordForm form_asked(const char *asked, WordForm own)
     return own;
 }
 
-/* "smallest to largest" */
-static bool say_span(const Look *s, const char *low, const char *to, Text *out)
+/* "0.12 to 0.31" of "smallest to largest"; "0.12" where both look the same. */
+static bool say_span(const Look *s, const char *names, const char *to, Text *out)
 {
-    low = arena_strndup(s->trace->arena, low, (size_t)(to - low));
-    say_between(word_number(s, low), word_number(s, to + strlen(" to ")), out);
+    double low = word_number(s, arena_strndup(s->trace->arena, names, (size_t)(to - names)));
+    double high = word_number(s, to + strlen(" to "));
+    say_number(out, DECIMAL, low);
+    if (!look_equal(low, high)) {
+        text_add(out, " to ");
+        say_number(out, DECIMAL, high);
+    }
     return true;
 }
 
@@ -375,7 +342,7 @@ void say_cell(const Look *there, const char *cell, const Look *here, Text *out)
     } else {
         p = word_place(here, name);
     }
-    (step->kind == VALUE_COUNT ? say_grouped : say_decimal)(out, step_number(step, p.row, p.col));
+    say_number(out, step->kind == VALUE_COUNT ? GROUPED : DECIMAL, step_number(step, p.row, p.col));
 }
 
 /* ---- what is large, and which are called how ---- */

@@ -113,16 +113,11 @@ double word_number(const Look *s, const char *name);
 
 /* ---- how things are said ---- */
 
-void say_decimal(Text *out, double x);
-void say_digits(Text *out, double x);
-void say_measure(Text *out, double x);
+/* In one of the forms of numbers. */
+void say_number(Text *out, WordForm form, double x);
 
 /* A label, in quotes where places have names: “bat”. */
 void say_label(const Axis *axis, int place, Text *out);
-void say_row(const Look *s, int row, Text *out);
-
-/* "0.12 to 0.31"; "0.12" where both look the same. */
-void say_between(double low, double high, Text *out);
 
 /* Two numbers that are written alike are called the same. */
 bool look_equal(double x, double y);

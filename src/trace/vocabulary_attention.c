@@ -91,7 +91,7 @@ static void say_mixture(const Look *s, Text *out)
     Place p = word_place(s, "most");
     for (int j = 0; j < p.in.cols; j++) {
         text_add(out, j ? " + " : "");
-        say_decimal(out, (double)at(p.in, p.row, j));
+        say_number(out, DECIMAL, (double)at(p.in, p.row, j));
         text_add(out, " ");
         say_label(p.cols, j, out);
     }

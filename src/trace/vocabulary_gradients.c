@@ -44,9 +44,9 @@ static void say_ends(const Look *s, Text *out)
     for (int i = 0; i < t.cols; i++) {
         double end = (double)at(t, t.rows - 1, i);
         text_add(out, i ? ", to " : "to ");
-        say_measure(out, end);
+        say_number(out, MEASURE, end);
         text_format(out, " at %s (%s, ×", s->step->cols.labels[i], fate(end));
-        say_measure(out, (double)seen_tensor(&growth).data[i]);
+        say_number(out, MEASURE, (double)seen_tensor(&growth).data[i]);
         text_add(out, " a step)");
     }
 }

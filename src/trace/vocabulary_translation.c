@@ -235,7 +235,7 @@ static void say_widest_row(const Look *s, Text *out)
                 count == 1 ? "" : "s");
     for (int k = 0; k < s->step->cols.count; k++) {
         text_format(out, "%s%s ", k ? ", " : "", s->step->cols.labels[k]);
-        say_decimal(out, (double)at(seen_tensor(s), row, k));
+        say_number(out, DECIMAL, (double)at(seen_tensor(s), row, k));
     }
 }
 
