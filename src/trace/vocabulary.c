@@ -116,7 +116,7 @@ static Place nowhere(const Look *s, const Search *how)
     return p;
 }
 
-Place search(const Look *s, const Search *how)
+static Place search(const Look *s, const Search *how)
 {
     Place best = nowhere(s, how), p = best;
     Place but = how->after ? word_place(s, how->after) : best;

@@ -136,7 +136,6 @@ static inline Tensor seen_tensor(const Look *s)
 Place place_in(Tensor t, int row, int col);
 Place place_here(const Look *s, int row, int col);
 double number_at(Place p);
-Place search(const Look *s, const Search *how);
 
 /* A node measured on a step, and its first number. */
 Tensor measured(const Look *s, Quantity quantity);
@@ -157,9 +156,6 @@ const Axis *row_axis(const Look *s);
 /* Places told by their numbers, from 0 or from 1. */
 const Axis *numbers_from_0(const Look *s);
 const Axis *numbers_from_1(const Look *s);
-
-/* The first two places with the same row of the table: the same word; −1 for none. */
-Place repeated_words(const Look *s);
 
 /* The number behind a part of the step's id: 3 for "step-" in "step-3/words"; 0 where there is
    none. */
