@@ -277,8 +277,8 @@ static void say_in_form(const Look *s, const Word *word, WordForm form, Text *ou
         say_place(s, word, form, out);
 }
 
-/* "chance" of "chance of first"; a word's own form where none stands in front of it. */
-static WordForm form_asked(const char *asked, WordForm own)
+/* "chance" of "chance of first" */
+static WordForm form_asked(const char *asked)
 {
     static const char *const forms[] = {
         [DECIMAL] = "number of ", [WHOLE] = "whole of ",     [CHANCE] = "chance of ",
@@ -288,7 +288,8 @@ static WordForm form_asked(const char *asked, WordForm own)
     for (int form = 0; form < TEXT; form++)
         if (forms[form] && !strncmp(asked, forms[form], strlen(forms[form])))
             return form;
-    return own;
+    CHECK(false, "no form for %s", asked);
+    return TEXT;
 }
 
 /* "0.12 to 0.31" of "smallest to largest"; "0.12" where both look the same. */
@@ -311,7 +312,7 @@ bool word_say(const Look *s, const char *asked, Text *out)
         return say_span(s, asked, to, out);
     const Word *word = word_named(of ? of + strlen(" of ") : asked);
     if (word)
-        say_in_form(s, word, form_asked(asked, word->form), out);
+        say_in_form(s, word, of ? form_asked(asked) : word->form, out);
     return word;
 }
 

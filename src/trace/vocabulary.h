@@ -137,7 +137,7 @@ Place place_in(Tensor t, int row, int col);
 Place place_here(const Look *s, int row, int col);
 double number_at(Place p);
 
-/* A node measured on a step, and its first number. */
+/* The value of what is measured on a step. */
 Tensor measured(const Look *s, Quantity quantity);
 
 /* What is large: how far from zero a number is; how small; how early and how late its place. */
