@@ -129,12 +129,18 @@ static bool all_hold(const Look *s, const char *when)
 
 static void fill(const Look *s, const char *sentence, Text *out);
 
+/* Whether a row is a phrase of this name: "{name}". */
+static bool is_phrase(const Note *n, const char *name)
+{
+    size_t length = strlen(name);
+    return !*n->op && !strncmp(n->where + 1, name, length) && n->where[length + 1] == '}';
+}
+
 /* The first phrase of this name whose conditions hold; false where there is none. */
 static bool say_phrase(const Look *s, const char *name, Text *out)
 {
-    const char *braced = arena_format(s->trace->arena, "{%s}", name);
     for (const Note *n = s->trace->notes; n->where; n++)
-        if (!*n->op && !strcmp(n->where, braced) && all_hold(s, n->when)) {
+        if (is_phrase(n, name) && all_hold(s, n->when)) {
             fill(s, n->text, out);
             return true;
         }
