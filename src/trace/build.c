@@ -140,11 +140,9 @@ void trace_tell(Trace *trace, const View *views, const char *sentences)
 
 Step *trace_step_edited(Trace *trace, const char *id)
 {
-    for (int i = 0; i < trace->step_count; i++)
-        if (!strcmp(trace->steps[i].id, id))
-            return &trace->steps[i];
-    CHECK(false, "no step %s", id);
-    return NULL;
+    const Step *step = trace_step(trace, id);
+    CHECK(step, "no step %s", id);
+    return &trace->steps[step - trace->steps];
 }
 
 void trace_curves(Trace *trace, const char *id, Curves curves)

@@ -127,14 +127,35 @@ static bool all_hold(const Look *s, const char *when)
 
 /* ---- words ---- */
 
-/* One word, a cell, or the name of a setting. */
+static void fill(const Look *s, const char *sentence, Text *out);
+
+/* Whether a row is a phrase of this name: "{name}". */
+static bool is_phrase(const Note *n, const char *name)
+{
+    size_t length = strlen(name);
+    return !*n->op && !strncmp(n->where + 1, name, length) && n->where[length + 1] == '}';
+}
+
+/* The first phrase of this name whose conditions hold; false where there is none. */
+static bool say_phrase(const Look *s, const char *name, Text *out)
+{
+    for (const Note *n = s->trace->notes; n->where; n++)
+        if (is_phrase(n, name) && all_hold(s, n->when)) {
+            fill(s, n->text, out);
+            return true;
+        }
+    return false;
+}
+
+/* A cell, a phrase, a word, or the name of a setting. */
 static void say(const Look *s, const char *text, size_t length, Text *out)
 {
     Asked a = asked(s, text, length);
     CHECK(!a.seen.absent, "%s: no step for %s", s->step->id, text);
     if (*a.name == '[') {
         say_cell(&a.seen, a.name, s, out);
-    } else if (a.is_setting || !word_say(&a.seen, a.name, out)) {
+    } else if (a.is_setting ||
+               (!say_phrase(&a.seen, a.name, out) && !word_say(&a.seen, a.name, out))) {
         const char *setting = trace_setting(s->trace, a.name);
         CHECK(setting, "%s: no word and no setting %s", s->step->id, a.name);
         text_add(out, setting);
@@ -142,7 +163,7 @@ static void say(const Look *s, const char *text, size_t length, Text *out)
 }
 
 /* "is|are:hidden": the word stands behind the last colon. */
-static void say_number(const Look *s, const char *text, size_t length, Text *out)
+static void say_by_number(const Look *s, const char *text, size_t length, Text *out)
 {
     const char *bar = memchr(text, '|', length), *colon = text + length;
     Text number = text_new(s->trace->arena);
@@ -164,7 +185,7 @@ static void fill(const Look *s, const char *sentence, Text *out)
             continue;
         }
         size_t length = (size_t)(end - c) - 1;
-        (memchr(c, '|', length) ? say_number : say)(s, c + 1, length, out);
+        (memchr(c, '|', length) ? say_by_number : say)(s, c + 1, length, out);
         c = end;
     }
 }

@@ -30,8 +30,13 @@
  * after both ("embeddings/lengths"), so that it too can be explained. All traces share the words of
  * trace/vocabulary.h.
  *
- * A line that begins with # is a comment; the first names the file. A text that several sentences
- * have is a piece: NAME = on a line, the text indented below it, and {NAME} where it stands. */
+ * A phrase that several sentences have stands under its name in braces, as they say it, with or
+ * without conditions; the first that holds is said:
+ *
+ *     {first-two} | rows=1
+ *         {first}
+ *
+ * A line that begins with # is a comment; the first names the file. */
 #ifndef TRACE_SENTENCES_H
 #define TRACE_SENTENCES_H
 
@@ -39,9 +44,9 @@
 #include "trace/trace.h"
 
 typedef struct Note {
-    const char *where, *op, *when, *text;
-    bool added;      /* to what was told before */
-    const char *row; /* where it stands in its list */
+    const char *where, *op, *when, *text; /* of a phrase `where` is its name, and `op` empty */
+    bool added;                           /* to what was told before */
+    const char *row;                      /* where it stands in its list */
 } Note;
 
 /* What is looked at. */

@@ -15,45 +15,24 @@ const Word *const word_lists[] = {
 
 /* ---- how things are said ---- */
 
-void say_decimal(Text *out, double x)
-{
-    char digits[NUMBER_SIZE];
-    text_add(out, number_fixed(digits, x, 2));
-}
-
-static void say_chance(Text *out, double p)
+static const char *chance(char out[NUMBER_SIZE], double p)
 {
     if (p > 0 && p < 0.005)
-        text_add(out, "under 0.01");
-    else if (p < 1 && p >= 0.995)
-        text_add(out, "over 0.99");
-    else
-        say_decimal(out, p);
+        return "under 0.01";
+    return p < 1 && p >= 0.995 ? "over 0.99" : number_fixed(out, p, 2);
 }
 
-void say_measure(Text *out, double x)
+void say_number(Text *out, WordForm form, double x)
 {
-    enum { THREE = 3 };
+    enum { THREE = 3, LARGE = 1000 };
     char digits[NUMBER_SIZE];
-    text_add(out, number_digits(digits, x, THREE));
-}
-
-static void say_whole(Text *out, double x)
-{
-    char digits[NUMBER_SIZE];
-    text_add(out, number_fixed(digits, x, 0));
-}
-
-void say_digits(Text *out, double x)
-{
-    enum { LARGE = 1000 };
-    (fabs(x) < LARGE ? say_measure : say_whole)(out, x);
-}
-
-static void say_grouped(Text *out, double x)
-{
-    char digits[NUMBER_SIZE];
-    text_add(out, number_count(digits, x));
+    if (form == DIGITS)
+        form = fabs(x) < LARGE ? MEASURE : WHOLE;
+    text_add(out, form == DECIMAL   ? number_fixed(digits, x, 2)
+                  : form == CHANCE  ? chance(digits, x)
+                  : form == MEASURE ? number_digits(digits, x, THREE)
+                  : form == GROUPED ? number_count(digits, x)
+                                    : number_fixed(digits, x, 0));
 }
 
 void say_label(const Axis *axis, int place, Text *out)
@@ -62,24 +41,10 @@ void say_label(const Axis *axis, int place, Text *out)
     text_format(out, is_word ? "“%s”" : "%s", axis->labels[place]);
 }
 
-void say_row(const Look *s, int row, Text *out)
-{
-    say_label(&s->step->rows, row, out);
-}
-
 bool look_equal(double x, double y)
 {
     char a[NUMBER_SIZE], b[NUMBER_SIZE];
     return !strcmp(number_fixed(a, x, 2), number_fixed(b, y, 2));
-}
-
-void say_between(double low, double high, Text *out)
-{
-    say_decimal(out, low);
-    if (look_equal(low, high))
-        return;
-    text_add(out, " to ");
-    say_decimal(out, high);
 }
 
 /* ---- places ---- */
@@ -103,7 +68,7 @@ double number_at(Place p)
                     : (double)at(p.in, p.row, p.col);
 }
 
-static bool is_in(Region region, Tensor t, int row, int col)
+static bool is_in(Region region, int row, int col)
 {
     switch (region) {
     case OFF_DIAGONAL:
@@ -112,18 +77,8 @@ static bool is_in(Region region, Tensor t, int row, int col)
         return row < col;
     case ON_DIAGONAL:
         return row == col;
-    case FIRST_ROW:
-        return row == 0;
-    case LAST_ROW:
-        return row == t.rows - 1;
-    case FIRST_COL:
-        return col == 0;
-    case LAST_COL:
-        return col == t.cols - 1;
-    case BEHIND_FIRST_COL:
-        return col > 0;
     case BESIDE_FIRST:
-        return row == 0 && col > 0;
+        return col > 0;
     case AMONG_OTHERS:
         return row > 0 && row < col;
     default:
@@ -131,17 +86,17 @@ static bool is_in(Region region, Tensor t, int row, int col)
     }
 }
 
-/* A place from 1, or −1 for the last of so many; 0 stands for all. */
-static bool is_at(int wanted, int place, int count)
+/* Of so many. */
+static bool is_at(Line line, int place, int count)
 {
-    return !wanted || place == (wanted > 0 ? wanted - 1 : count + wanted);
+    return line == ANY || place == (line > 0 ? (int)line - 1 : count + (int)line);
 }
 
 static bool counts(const Search *how, const Sight *sight, int row, int col)
 {
     Tensor t = sight->numbers;
-    return is_in(how->in, t, row, col) && is_at(how->cell[0], row, t.rows) &&
-           is_at(how->cell[1], col, t.cols) &&
+    return is_in(how->in, row, col) && is_at(how->row, row, t.rows) &&
+           is_at(how->col, col, t.cols) &&
            !(how->seen && step_is_masked(sight->s->step, row, col)) &&
            (!how->among || how->among(sight, row, col));
 }
@@ -161,7 +116,7 @@ static Place nowhere(const Look *s, const Search *how)
     return p;
 }
 
-Place search(const Look *s, const Search *how)
+static Place search(const Look *s, const Search *how)
 {
     Place best = nowhere(s, how), p = best;
     Place but = how->after ? word_place(s, how->after) : best;
@@ -230,11 +185,34 @@ static const Word *word_that_is(const char *name)
 
 static bool is_place(const Word *word)
 {
-    return !word->number && !word->text;
+    return !word->sum && !word->number && !word->text;
+}
+
+static double operand(const Look *s, const char *name)
+{
+    return strspn(name, "0123456789") ? strtod(name, NULL) : word_number(s, name);
+}
+
+/* "1 - most - next" */
+static double sum_of(const Look *s, const char *sum)
+{
+    char *next = arena_strdup(s->trace->arena, sum), *name = strsep(&next, " ");
+    double total = operand(s, name);
+    while (next) {
+        char sign = *strsep(&next, " ");
+        double x = operand(s, strsep(&next, " "));
+        total = sign == '+'   ? total + x
+                : sign == '-' ? total - x
+                : sign == '*' ? total * x
+                              : total / x;
+    }
+    return total;
 }
 
 static double number_found(const Look *s, const Word *word)
 {
+    if (word->sum)
+        return sum_of(s, word->sum);
     if (word->number)
         return word->number(s);
     if (word->form == HOW_MANY)
@@ -268,42 +246,39 @@ bool word_holds(const Look *s, const char *name)
     Text text = text_new(s->trace->arena);
     if (is_place(word))
         return place_found(s, word).row >= 0;
-    if (word->number)
-        return word->number(s) > 0;
+    if (!word->text)
+        return number_found(s, word) > 0;
     word->text(s, &text);
     return text.length;
 }
 
-/* What is at the place with this number, from 1. */
-static void say_numbered(const Axis *places, int number, Text *out)
+/* A label of a place, or what is at the place that its number tells, from 1. */
+static void say_place(const Look *s, const Word *word, WordForm form, Text *out)
 {
-    if (number)
-        say_label(places, number - 1, out);
+    Place p = place_found(s, word);
+    int number = form == PLACE ? (int)number_at(p) : 0;
+    if (form == ROW)
+        say_label(p.rows, p.row, out);
+    else if (form == COL)
+        say_label(p.cols, p.col, out);
+    else if (number)
+        say_label(&s->trace->steps[0].cols, number - 1, out);
     else
         text_add(out, "nothing");
 }
 
 static void say_in_form(const Look *s, const Word *word, WordForm form, Text *out)
 {
-    static void (*const numbers[])(Text *, double) = {
-        [DECIMAL] = say_decimal, [WHOLE] = say_whole,     [CHANCE] = say_chance,
-        [DIGITS] = say_digits,   [MEASURE] = say_measure, [GROUPED] = say_grouped,
-        [HOW_MANY] = say_whole,
-    };
     if (form == TEXT)
         word->text(s, out);
-    else if (form == ROW)
-        say_label(place_found(s, word).rows, place_found(s, word).row, out);
-    else if (form == COL)
-        say_label(place_found(s, word).cols, place_found(s, word).col, out);
-    else if (form == PLACE)
-        say_numbered(&s->trace->steps[0].cols, (int)number_found(s, word), out);
+    else if (form < ROW)
+        say_number(out, form, number_found(s, word));
     else
-        numbers[form](out, number_found(s, word));
+        say_place(s, word, form, out);
 }
 
-/* "chance" of "chance of first"; a word's own form where none stands in front of it. */
-static WordForm form_asked(const char *asked, WordForm own)
+/* "chance" of "chance of first" */
+static WordForm form_asked(const char *asked)
 {
     static const char *const forms[] = {
         [DECIMAL] = "number of ", [WHOLE] = "whole of ",     [CHANCE] = "chance of ",
@@ -313,14 +288,20 @@ static WordForm form_asked(const char *asked, WordForm own)
     for (int form = 0; form < TEXT; form++)
         if (forms[form] && !strncmp(asked, forms[form], strlen(forms[form])))
             return form;
-    return own;
+    CHECK(false, "no form for %s", asked);
+    return TEXT;
 }
 
-/* "smallest to largest" */
-static bool say_span(const Look *s, const char *low, const char *to, Text *out)
+/* "0.12 to 0.31" of "smallest to largest"; "0.12" where both look the same. */
+static bool say_span(const Look *s, const char *names, const char *to, Text *out)
 {
-    low = arena_strndup(s->trace->arena, low, (size_t)(to - low));
-    say_between(word_number(s, low), word_number(s, to + strlen(" to ")), out);
+    double low = word_number(s, arena_strndup(s->trace->arena, names, (size_t)(to - names)));
+    double high = word_number(s, to + strlen(" to "));
+    say_number(out, DECIMAL, low);
+    if (!look_equal(low, high)) {
+        text_add(out, " to ");
+        say_number(out, DECIMAL, high);
+    }
     return true;
 }
 
@@ -331,7 +312,7 @@ bool word_say(const Look *s, const char *asked, Text *out)
         return say_span(s, asked, to, out);
     const Word *word = word_named(of ? of + strlen(" of ") : asked);
     if (word)
-        say_in_form(s, word, form_asked(asked, word->form), out);
+        say_in_form(s, word, of ? form_asked(asked) : word->form, out);
     return word;
 }
 
@@ -362,7 +343,7 @@ void say_cell(const Look *there, const char *cell, const Look *here, Text *out)
     } else {
         p = word_place(here, name);
     }
-    (step->kind == VALUE_COUNT ? say_grouped : say_decimal)(out, step_number(step, p.row, p.col));
+    say_number(out, step->kind == VALUE_COUNT ? GROUPED : DECIMAL, step_number(step, p.row, p.col));
 }
 
 /* ---- what is large, and which are called how ---- */
@@ -400,6 +381,26 @@ const Axis *mixed_axis(const Look *s)
 const Axis *row_axis(const Look *s)
 {
     return &s->step->rows;
+}
+
+static const Axis *numbers_from(const Look *s, int first)
+{
+    Graph *g = s->trace->graph;
+    Axis *axis = arena_alloc(g->arena, 1, sizeof *axis);
+    int count =
+        larger(larger(s->step->rows.count, s->step->cols.count), s->step->node->input_count);
+    *axis = number_axis(g, "", first, count);
+    return axis;
+}
+
+const Axis *numbers_from_0(const Look *s)
+{
+    return numbers_from(s, 0);
+}
+
+const Axis *numbers_from_1(const Look *s)
+{
+    return numbers_from(s, 1);
 }
 
 int number_in_id(const Look *s, const char *part)

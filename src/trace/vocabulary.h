@@ -55,14 +55,12 @@ typedef enum Region {
     OFF_DIAGONAL,
     ABOVE_DIAGONAL,
     ON_DIAGONAL,
-    FIRST_ROW,
-    LAST_ROW,
-    FIRST_COL,
-    LAST_COL,
-    BEHIND_FIRST_COL,
-    BESIDE_FIRST, /* in the first row, but for its first cell */
+    BESIDE_FIRST, /* but for the first column */
     AMONG_OTHERS, /* above the diagonal, but for the first row */
 } Region;
+
+/* One row or column of them. */
+typedef enum Line { ANY, FIRST, SECOND, LAST = -1, LAST_BUT_TWO = -3 } Line;
 
 /* Where a search is. */
 typedef struct Sight {
@@ -73,8 +71,8 @@ typedef struct Sight {
 /* For the place with the largest number, the first of equals. What is NULL or 0 is as usual. */
 typedef struct Search {
     Region in;
-    int cell[2]; /* the one at this row and column, from 1, or from the end: −1 is the last */
-    bool seen;   /* those that are not masked */
+    Line row, col;
+    bool seen; /* those that are not masked */
     bool (*among)(const Sight *sight, int row, int col);
     const char *after; /* other than the place of this word */
     Quantity of;
@@ -84,10 +82,11 @@ typedef struct Search {
     const Axis *(*rows)(const Look *s), *(*cols)(const Look *s);
 } Search;
 
-/* Found by a function, or by the search. */
+/* Found by a function, a sum of other words, or the search. */
 typedef struct Word {
     const char *name;
     WordForm form;
+    const char *sum; /* "1 - most - next": from left to right */
     double (*number)(const Look *s);
     void (*text)(const Look *s, Text *out);
     Place (*place)(const Look *s);
@@ -114,16 +113,11 @@ double word_number(const Look *s, const char *name);
 
 /* ---- how things are said ---- */
 
-void say_decimal(Text *out, double x);
-void say_digits(Text *out, double x);
-void say_measure(Text *out, double x);
+/* In one of the forms of numbers. */
+void say_number(Text *out, WordForm form, double x);
 
 /* A label, in quotes where places have names: “bat”. */
 void say_label(const Axis *axis, int place, Text *out);
-void say_row(const Look *s, int row, Text *out);
-
-/* "0.12 to 0.31"; "0.12" where both look the same. */
-void say_between(double low, double high, Text *out);
 
 /* Two numbers that are written alike are called the same. */
 bool look_equal(double x, double y);
@@ -142,9 +136,8 @@ static inline Tensor seen_tensor(const Look *s)
 Place place_in(Tensor t, int row, int col);
 Place place_here(const Look *s, int row, int col);
 double number_at(Place p);
-Place search(const Look *s, const Search *how);
 
-/* A node measured on a step, and its first number. */
+/* The value of what is measured on a step. */
 Tensor measured(const Look *s, Quantity quantity);
 
 /* What is large: how far from zero a number is; how small; how early and how late its place. */
@@ -160,8 +153,9 @@ bool is_positive(const Sight *sight, int row, int col);
 const Axis *mixed_axis(const Look *s);
 const Axis *row_axis(const Look *s);
 
-/* The first two places with the same row of the table: the same word; −1 for none. */
-Place repeated_words(const Look *s);
+/* Places told by their numbers, from 0 or from 1. */
+const Axis *numbers_from_0(const Look *s);
+const Axis *numbers_from_1(const Look *s);
 
 /* The number behind a part of the step's id: 3 for "step-" in "step-3/words"; 0 where there is
    none. */

@@ -3,6 +3,8 @@
 #include "tensor/vector.h"
 #include "trace/vocabulary.h"
 
+#include <math.h>
+
 /* ---- masks ---- */
 
 static bool is_hidden(const Sight *sight, int row, int col)
@@ -83,18 +85,13 @@ static Tensor shares_of(const Look *s)
     return s->step->node->inputs[0]->value;
 }
 
-static double other_weight(const Look *s)
-{
-    return 1 - word_number(s, "most") - word_number(s, "next");
-}
-
 /* The whole of the last row: "0.24 v₁ + 0.76 v₂". */
 static void say_mixture(const Look *s, Text *out)
 {
     Place p = word_place(s, "most");
     for (int j = 0; j < p.in.cols; j++) {
         text_add(out, j ? " + " : "");
-        say_decimal(out, (double)at(p.in, p.row, j));
+        say_number(out, DECIMAL, (double)at(p.in, p.row, j));
         text_add(out, " ");
         say_label(p.cols, j, out);
     }
@@ -102,56 +99,33 @@ static void say_mixture(const Look *s, Text *out)
 
 /* ---- the mean of heads: where they disagree most ---- */
 
-/* The head, from 0, with the largest or the smallest weight in a cell. */
-static int extreme_head(const Look *s, int row, int col, real sign)
-{
-    Node *const *heads = s->step->node->inputs;
-    int best = 0;
-    for (int h = 1; h < s->step->node->input_count; h++)
-        if (sign * at(heads[h]->value, row, col) > sign * at(heads[best]->value, row, col))
-            best = h;
-    return best;
-}
-
-static Place in_extreme_head(const Look *s, int row, int col, real sign)
-{
-    return place_in(s->step->node->inputs[extreme_head(s, row, col, sign)]->value, row, col);
-}
-
+/* How far the heads are apart in a cell. */
 static double disagreement(const Sight *sight, int row, int col)
 {
-    return number_at(in_extreme_head(sight->s, row, col, 1)) -
-           number_at(in_extreme_head(sight->s, row, col, -1));
+    const Node *mean = sight->s->step->node;
+    double least = INFINITY, most = -INFINITY;
+    for (int h = 0; h < mean->input_count; h++) {
+        least = fmin(least, (double)at(mean->inputs[h]->value, row, col));
+        most = fmax(most, (double)at(mean->inputs[h]->value, row, col));
+    }
+    return most - least;
 }
 
-static Place highest(const Look *s)
+/* What each head has where they are farthest apart. */
+static Tensor heads_there(const Look *s)
 {
+    const Node *mean = s->step->node;
     Place p = word_place(s, "heads-mean");
-    return in_extreme_head(s, p.row, p.col, 1);
-}
-
-static Place lowest(const Look *s)
-{
-    Place p = word_place(s, "heads-mean");
-    return in_extreme_head(s, p.row, p.col, -1);
-}
-
-static double highest_head(const Look *s)
-{
-    Place p = word_place(s, "heads-mean");
-    return extreme_head(s, p.row, p.col, 1) + 1;
-}
-
-static double lowest_head(const Look *s)
-{
-    Place p = word_place(s, "heads-mean");
-    return extreme_head(s, p.row, p.col, -1) + 1;
+    Tensor there = tensor_new(s->trace->arena, 1, mean->input_count);
+    for (int h = 0; h < mean->input_count; h++)
+        there.data[h] = at(mean->inputs[h]->value, p.row, p.col);
+    return there;
 }
 
 const Word attention_words[] = {
     {"hidden", HOW_MANY, .search = {.among = is_hidden}},
     {"seen", HOW_MANY, .search = {.seen = true}},
-    {"blind", HOW_MANY, .search = {.in = FIRST_COL, .among = is_blind}},
+    {"blind", HOW_MANY, .search = {.col = FIRST, .among = is_blind}},
     {"even-own", DECIMAL, .search = {.of = {"even-own", .make = even_own}}},
     {"even-bits", DECIMAL, .search = {.of = {"even-bits", .make = even_bits}}},
     {"own-largest", HOW_MANY, .search = {.in = ON_DIAGONAL, .among = is_largest_of_row}},
@@ -160,19 +134,18 @@ const Word attention_words[] = {
     {"with-itself", WHOLE, .number = is_with_itself},
     {"between", DECIMAL, .search = {.in = OFF_DIAGONAL, .seen = true}},
     {"own", DECIMAL, .search = {.of = {"own", .make = diagonal_mean}}},
-    {"leaps-back", HOW_MANY, .search = {.in = FIRST_COL, .among = leaps_back}},
-    {"mixed", HOW_MANY, .search = {.in = LAST_ROW, .numbers = shares_of}},
-    {"parts", HOW_MANY, .search = {.in = LAST_ROW, .numbers = shares_of, .among = is_positive}},
-    {"most", COL, .search = {.in = LAST_ROW, .numbers = shares_of, .cols = mixed_axis}},
+    {"leaps-back", HOW_MANY, .search = {.col = FIRST, .among = leaps_back}},
+    {"mixed", HOW_MANY, .search = {.row = LAST, .numbers = shares_of}},
+    {"parts", HOW_MANY, .search = {.row = LAST, .numbers = shares_of, .among = is_positive}},
+    {"most", COL, .search = {.row = LAST, .numbers = shares_of, .cols = mixed_axis}},
     {"next", COL,
-     .search = {.in = LAST_ROW, .numbers = shares_of, .cols = mixed_axis, .after = "most"}},
-    {"other-weight", DECIMAL, .number = other_weight},
+     .search = {.row = LAST, .numbers = shares_of, .cols = mixed_axis, .after = "most"}},
+    {"other-weight", DECIMAL, .sum = "1 - most - next"},
     {"mixture", TEXT, .text = say_mixture},
     {"heads-mean", DECIMAL, .search = {.value = disagreement}},
     {"heads-gap", DECIMAL, .search = {.value = disagreement, .by_value = true}},
-    {"highest", DECIMAL, .place = highest},
-    {"highest-head", WHOLE, .number = highest_head},
-    {"lowest", DECIMAL, .place = lowest},
-    {"lowest-head", WHOLE, .number = lowest_head},
+    {"highest", DECIMAL, .search = {.numbers = heads_there, .cols = numbers_from_1}},
+    {"lowest", DECIMAL,
+     .search = {.numbers = heads_there, .value = smallness, .cols = numbers_from_1}},
     {0},
 };

@@ -25,26 +25,6 @@ static Node *mean_gate(Graph *g, Node *states)
     return mean_of_all(g, stack(g, gates, count));
 }
 
-/* What is left where so much is lost; what would be rounded to all of it is told by the loss. */
-static void say_straight(const Look *s, Text *out)
-{
-    double lost = (double)measured(s, (Quantity){"mean-square", .make = mean_square}).data[0];
-    Text left = text_new(s->trace->arena);
-    say_measure(&left, 1 - lost);
-    if (strcmp(left.data, "1") != 0) {
-        text_add(out, left.data);
-        return;
-    }
-    text_add(out, lost > 0 ? "all but " : "all");
-    if (lost > 0)
-        say_measure(out, lost);
-}
-
-static double gate_rest(const Look *s)
-{
-    return 1 - word_number(s, "gate");
-}
-
 /* ---- what becomes of a norm of 1 ---- */
 
 static const char *fate(double end)
@@ -64,16 +44,11 @@ static void say_ends(const Look *s, Text *out)
     for (int i = 0; i < t.cols; i++) {
         double end = (double)at(t, t.rows - 1, i);
         text_add(out, i ? ", to " : "to ");
-        say_measure(out, end);
+        say_number(out, MEASURE, end);
         text_format(out, " at %s (%s, ×", s->step->cols.labels[i], fate(end));
-        say_measure(out, (double)seen_tensor(&growth).data[i]);
+        say_number(out, MEASURE, (double)seen_tensor(&growth).data[i]);
         text_add(out, " a step)");
     }
-}
-
-static double steps(const Look *s)
-{
-    return s->step->rows.count - 1;
 }
 
 /* ---- growth beside the gain ---- */
@@ -124,17 +99,18 @@ static Place longest_factor(const Look *s)
 }
 
 const Word gradient_words[] = {
-    {"straight", TEXT, .text = say_straight},
+    {"slope-lost", MEASURE, .search = {.of = {"mean-square", .make = mean_square}}},
+    {"slope-left", MEASURE, .sum = "1 - slope-lost"},
     {"gate", MEASURE, .search = {.of = {"mean-gate", .make = mean_gate}}},
-    {"gate-rest", MEASURE, .number = gate_rest},
+    {"gate-rest", MEASURE, .sum = "1 - gate"},
     {"ends", TEXT, .text = say_ends},
-    {"steps", WHOLE, .number = steps},
+    {"steps", WHOLE, .sum = "rows - 1"},
     {"lost", COL, .place = lost},
     {"reach", WHOLE, .number = reach},
     {"missing", DECIMAL, .search = {.value = missing_share, .by_value = true}},
     {"far-growth", MEASURE, .search = {.value = missing_share}},
     {"clipped", HOW_MANY, .search = {.among = is_clipped}},
-    {"longest-norm", MEASURE, .search = {.cell = {0, -3}}},
+    {"longest-norm", MEASURE, .search = {.col = LAST_BUT_TWO}},
     {"longest-factor", MEASURE, .place = longest_factor},
     {0},
 };

@@ -25,12 +25,6 @@ static Node *mean_of_heads(Graph *g, Node *sides)
     return mean_of_all(g, columns(g, sides, 1, cols_of(sides) - 2));
 }
 
-static void say_more_or_fewer(const Look *s, Text *out)
-{
-    double raw = word_number(s, "raw-mean"), heads = word_number(s, "mean-of-heads");
-    text_add(out, look_equal(raw, heads) ? "as many" : heads > raw ? "more" : "fewer");
-}
-
 /* ---- the largest weight of each row, and whose it is ---- */
 
 /* The column in which a row's largest weight stands; −1 where all is masked. */
@@ -48,17 +42,6 @@ static bool is_own(const Sight *sight, int row, int col)
 {
     (void)col;
     return looks_at_itself(sight->s, row);
-}
-
-/* "7 words"; "the 5 words that see anything" */
-static void say_seeing_words(const Look *s, Text *out)
-{
-    int seeing = (int)word_number(s, "looking");
-    const char *words = seeing == 1 ? "word" : "words";
-    if (seeing == s->step->rows.count)
-        text_format(out, "%d %s", seeing, words);
-    else
-        text_format(out, "the %d %s that %s anything", seeing, words, seeing == 1 ? "sees" : "see");
 }
 
 /* The words of the sentence, as the rows of its weights are called. */
@@ -124,44 +107,26 @@ static void say_redirected_from(const Look *s, Text *out)
     say_target(&raw, word_place(s, "redirected").row, out);
 }
 
-/* ---- distances between the sides ---- */
-
-/* "1 and 3" */
-static void say_pair(Place p, Text *out)
-{
-    text_format(out, "%d and %d", p.row, p.col);
-}
-
-static void say_closest(const Look *s, Text *out)
-{
-    say_pair(word_place(s, "closest-distance"), out);
-}
-
-static void say_farthest(const Look *s, Text *out)
-{
-    say_pair(word_place(s, "farthest-distance"), out);
-}
-
 const Word head_words[] = {
     {"symmetric-heads", HOW_MANY, .search = {.among = is_symmetric}},
     {"asymmetric", DECIMAL, .search = {.among = is_asymmetric}},
     {"least-asymmetric", DECIMAL, .search = {.among = is_asymmetric, .value = smallness}},
-    {"raw-mean", DECIMAL, .search = {.of = {"column-means", .make = column_means}, .cell = {1, 1}}},
+    {"raw-mean", DECIMAL,
+     .search = {.of = {"column-means", .make = column_means}, .row = FIRST, .col = FIRST}},
     {"mean-of-heads", DECIMAL, .search = {.of = {"mean-of-heads", .make = mean_of_heads}}},
-    {"more-or-fewer", TEXT, .text = say_more_or_fewer},
     {"looking", HOW_MANY, .search = {.among = is_positive}},
     {"own-gazes", HOW_MANY, .search = {.among = is_own}},
-    {"seeing-words", TEXT, .text = say_seeing_words},
     {"gazer", ROW, .search = {.among = looks_elsewhere, .rows = words_of}},
     {"gazed", TEXT, .text = say_gazed},
     {"redirected", ROW, .search = {.among = is_redirected, .value = redirection, .rows = words_of}},
     {"redirected-to", TEXT, .text = say_redirected_to},
     {"redirected-from", TEXT, .text = say_redirected_from},
-    {"nearest-to-raw", DECIMAL, .search = {.in = BESIDE_FIRST, .value = smallness}},
-    {"farthest-from-raw", DECIMAL, .search = {.in = BESIDE_FIRST}},
-    {"closest", TEXT, .text = say_closest},
-    {"closest-distance", DECIMAL, .search = {.in = AMONG_OTHERS, .value = smallness}},
-    {"farthest", TEXT, .text = say_farthest},
-    {"farthest-distance", DECIMAL, .search = {.in = AMONG_OTHERS}},
+    {"nearest-to-raw", DECIMAL, .search = {.row = FIRST, .in = BESIDE_FIRST, .value = smallness}},
+    {"farthest-from-raw", DECIMAL, .search = {.row = FIRST, .in = BESIDE_FIRST}},
+    {"closest", DECIMAL,
+     .search =
+         {.in = AMONG_OTHERS, .value = smallness, .rows = numbers_from_0, .cols = numbers_from_0}},
+    {"farthest", DECIMAL,
+     .search = {.in = AMONG_OTHERS, .rows = numbers_from_0, .cols = numbers_from_0}},
     {0},
 };

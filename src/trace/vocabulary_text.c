@@ -61,7 +61,8 @@ static Place twins_of(const Node *node)
     return place_in(node->value, -1, -1);
 }
 
-Place repeated_words(const Look *s)
+/* The first two places with the same row of the table: the same word; −1 for none. */
+static Place repeated_words(const Look *s)
 {
     Place p = twins_of(s->step->node);
     p.cols = &s->step->rows;

@@ -235,7 +235,7 @@ static void say_widest_row(const Look *s, Text *out)
                 count == 1 ? "" : "s");
     for (int k = 0; k < s->step->cols.count; k++) {
         text_format(out, "%s%s ", k ? ", " : "", s->step->cols.labels[k]);
-        say_decimal(out, (double)at(seen_tensor(s), row, k));
+        say_number(out, DECIMAL, (double)at(seen_tensor(s), row, k));
     }
 }
 
@@ -252,26 +252,26 @@ const Word translation_words[] = {
     {"nearest-place", COL, .place = nearest_place},
     {"sigma", DECIMAL, .number = sigma},
     {"most-like", COL,
-     .search = {.in = FIRST_ROW, .of = {"likeness", .make = cosines_of_mixed}, .cols = mixed_axis}},
-    {"back", HOW_MANY, .search = {.in = FIRST_COL, .among = looks_back, .value = earliness}},
+     .search = {.row = FIRST, .of = {"likeness", .make = cosines_of_mixed}, .cols = mixed_axis}},
+    {"back", HOW_MANY, .search = {.col = FIRST, .among = looks_back, .value = earliness}},
     {"back-from", COL, .place = back_from},
     {"back-to", COL, .place = back_to},
-    {"seeing", HOW_MANY, .search = {.in = FIRST_COL, .among = sees}},
-    {"unseeing", HOW_MANY, .search = {.in = FIRST_COL, .among = is_unseeing, .value = earliness}},
-    {"unseeing-last", ROW, .search = {.in = FIRST_COL, .among = is_unseeing, .value = lateness}},
-    {"taken-largest", HOW_MANY, .search = {.in = FIRST_COL, .among = takes_largest}},
+    {"seeing", HOW_MANY, .search = {.col = FIRST, .among = sees}},
+    {"unseeing", HOW_MANY, .search = {.col = FIRST, .among = is_unseeing, .value = earliness}},
+    {"unseeing-last", ROW, .search = {.col = FIRST, .among = is_unseeing, .value = lateness}},
+    {"taken-largest", HOW_MANY, .search = {.col = FIRST, .among = takes_largest}},
     {"mean-largest", DECIMAL, .search = {.of = {"mean-largest", .make = mean_largest}}},
     {"mean-taken", DECIMAL,
      .search = {.of = {"mean-taken", .pair = mean_taken, .with = "weights"}}},
-    {"agreeing", HOW_MANY, .search = {.in = FIRST_COL, .among = agree_from}},
+    {"agreeing", HOW_MANY, .search = {.col = FIRST, .among = agree_from}},
     {"split", COL, .search = {.among = differs_from_first, .value = earliness}},
     {"split-first", PLACE, .place = split_first},
     {"agreeing-columns", TEXT, .text = say_agreeing_columns},
-    {"agreeing-others", HOW_MANY, .search = {.cell = {0, 2}, .among = agree_from}},
-    {"nearest", COL, .search = {.in = BESIDE_FIRST, .value = agreement_of_column}},
+    {"agreeing-others", HOW_MANY, .search = {.col = SECOND, .among = agree_from}},
+    {"nearest", COL, .search = {.row = FIRST, .in = BESIDE_FIRST, .value = agreement_of_column}},
     {"parting", ROW, .search = {.among = parts_from_first, .value = earliness}},
     {"parting-first", PLACE, .place = parting_first},
-    {"widest-gap", DECIMAL, .search = {.in = FIRST_COL, .value = gap_in_row, .by_value = true}},
+    {"widest-gap", DECIMAL, .search = {.col = FIRST, .value = gap_in_row, .by_value = true}},
     {"widest-row", TEXT, .text = say_widest_row},
     {0},
 };

@@ -16,39 +16,6 @@ static Place longest_at_start(const Look *s)
                     word_place(s, "longest").row, 0);
 }
 
-/* "the longest is that of “hit”, 4.10, the shortest that of “the”, 2.05" */
-static void say_lengths(const Look *s, Text *out)
-{
-    Place most = word_place(s, "longest"), least = word_place(s, "shortest");
-    if (look_equal(number_at(most), number_at(least))) {
-        text_add(out, s->step->rows.count == 1 ? "its length is "
-                      : most.row == least.row  ? "all have the length "
-                                               : "all have a length of about ");
-        say_decimal(out, number_at(most));
-        return;
-    }
-    text_add(out, "the longest is that of ");
-    say_row(s, most.row, out);
-    text_add(out, ", ");
-    say_decimal(out, number_at(most));
-    text_add(out, ", the shortest that of ");
-    say_row(s, least.row, out);
-    text_add(out, ", ");
-    say_decimal(out, number_at(least));
-}
-
-/* ---- a matrix of cosines: the two rows least alike, told by their numbers ---- */
-
-static double least(const Look *s)
-{
-    return word_place(s, "least-cell").row + 1;
-}
-
-static double least_other(const Look *s)
-{
-    return word_place(s, "least-cell").col + 1;
-}
-
 /* ---- a sum: which row was moved most ---- */
 
 static Node *lengths_added(Graph *g, Node *sum)
@@ -93,11 +60,6 @@ static double off_one(const Sight *sight, int row, int col)
 
 /* ---- the largest of the last row's cells that are not masked ---- */
 
-static double top_two(const Look *s)
-{
-    return word_number(s, "top") + word_number(s, "second");
-}
-
 /* Its largest cell is that of the word which the step "contributions" beside it is about. */
 static double is_top_itself(const Look *s)
 {
@@ -105,43 +67,34 @@ static double is_top_itself(const Look *s)
     return !strcmp(s->step->cols.labels[word_place(s, "top").col], about.step->rows.labels[0]);
 }
 
-/* The first two rows with their numbers: “hit” 0.71, “ball” 0.69. */
-static void say_first_two(const Look *s, Text *out)
-{
-    for (int i = 0; i < s->step->rows.count && i < 2; i++) {
-        text_add(out, i ? ", " : "");
-        say_row(s, i, out);
-        text_add(out, " ");
-        say_decimal(out, (double)at(seen_tensor(s), i, 0));
-    }
-}
-
 const Word vector_words[] = {
-    {"first-length", DECIMAL, .search = {.of = {"lengths", .make = row_lengths}, .cell = {1, 1}}},
+    {"first-length", DECIMAL,
+     .search = {.of = {"lengths", .make = row_lengths}, .row = FIRST, .col = FIRST}},
     {"longest", ROW, .search = {.of = {"lengths", .make = row_lengths}}},
     {"shortest", ROW, .search = {.of = {"lengths", .make = row_lengths}, .value = smallness}},
     {"longest-at-start", DECIMAL, .place = longest_at_start},
-    {"lengths", TEXT, .text = say_lengths},
     {"alike", ROW,
      .search = {.in = ABOVE_DIAGONAL,
                 .of = {"cosines", .make = cosines_of_rows},
                 .cols = row_axis}},
     {"second-cosine", DECIMAL,
-     .search = {.of = {"cosines", .make = cosines_of_rows}, .cell = {1, 2}}},
+     .search = {.of = {"cosines", .make = cosines_of_rows}, .row = FIRST, .col = SECOND}},
     {"last-cosine", DECIMAL,
-     .search = {.of = {"cosines", .make = cosines_of_rows}, .cell = {1, -1}}},
+     .search = {.of = {"cosines", .make = cosines_of_rows}, .row = FIRST, .col = LAST}},
     {"turned", ROW,
      .search = {.in = ON_DIAGONAL,
                 .of = {"turned", .pair = cosines, .with = "input"},
                 .value = smallness}},
     {"cosine-to-static", DECIMAL,
-     .search = {.of = {"cosine", .pair = cosines, .with = "static"}, .cell = {1, 1}}},
-    {"least", WHOLE, .number = least},
-    {"least-other", WHOLE, .number = least_other},
-    {"least-cell", DECIMAL, .search = {.in = ABOVE_DIAGONAL, .value = smallness}},
+     .search = {.of = {"cosine", .pair = cosines, .with = "static"}, .row = FIRST, .col = FIRST}},
+    {"least", DECIMAL,
+     .search = {.in = ABOVE_DIAGONAL,
+                .value = smallness,
+                .rows = numbers_from_1,
+                .cols = numbers_from_1}},
     {"moved", ROW, .search = {.of = {"added-lengths", .make = lengths_added}}},
     {"moved-was", DECIMAL, .place = moved_was},
-    {"flat", HOW_MANY, .search = {.in = FIRST_COL, .among = is_flat}},
+    {"flat", HOW_MANY, .search = {.col = FIRST, .among = is_flat}},
     {"mean-off", DIGITS,
      .search = {.of = {"means", .make = row_mean},
                 .among = is_not_flat,
@@ -152,12 +105,11 @@ const Word vector_words[] = {
                 .among = is_not_flat,
                 .value = off_one,
                 .by_value = true}},
-    {"last-seen", HOW_MANY, .search = {.in = LAST_ROW, .seen = true}},
-    {"top", COL, .search = {.in = LAST_ROW, .seen = true}},
-    {"second", COL, .search = {.in = LAST_ROW, .seen = true, .after = "top"}},
-    {"bottom", COL, .search = {.in = LAST_ROW, .seen = true, .value = smallness}},
-    {"top-two", DECIMAL, .number = top_two},
+    {"last-seen", HOW_MANY, .search = {.row = LAST, .seen = true}},
+    {"top", COL, .search = {.row = LAST, .seen = true}},
+    {"second", COL, .search = {.row = LAST, .seen = true, .after = "top"}},
+    {"bottom", COL, .search = {.row = LAST, .seen = true, .value = smallness}},
+    {"top-two", DECIMAL, .sum = "top + second"},
     {"top-itself", WHOLE, .number = is_top_itself},
-    {"first-two", TEXT, .text = say_first_two},
     {0},
 };

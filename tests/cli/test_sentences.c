@@ -75,10 +75,11 @@ static void walk_operations(Walk *walk, const Look *look, const Note *note)
     }
 }
 
-/* Each condition of a row as far as the row is asked: behind one that fails none is. */
-static void walk_conditions(Walk *walk, const Look *look, const Note *note)
+/* Each condition of a row as far as the row is asked: behind one that fails none is. Whether all
+   hold. */
+static bool walk_conditions(Walk *walk, const Look *look, const Note *note)
 {
-    size_t start = strlen(note->where) + strlen(note->op) + 2 * strlen(" | ");
+    size_t start = strlen(note->where) + strlen(note->op) + (*note->op ? 2 : 1) * strlen(" | ");
     for (const char *c = note->when; *c; c += strspn(c, " ")) {
         size_t length = strcspn(c, " "), not = *c == '!';
         bool holds = condition_holds(look, c + not, length - not ) != not ;
@@ -86,8 +87,28 @@ static void walk_conditions(Walk *walk, const Look *look, const Note *note)
         m->was_true |= holds;
         m->was_false |= !holds;
         if (!holds)
-            return;
+            return false;
         c += length;
+    }
+    return true;
+}
+
+/* The phrases of a text: the first of a name that holds is said, and what phrases it has. */
+static void walk_phrases(Walk *walk, const Look *look, const char *text)
+{
+    for (const char *c = text; (c = strchr(c, '{')); c++) {
+        size_t length = strcspn(c, "@}"), path = strcspn(c + length, "}");
+        Look there =
+            look_at(look, path ? arena_strndup(look->trace->arena, c + length + 1, path - 1) : "");
+        bool said = false;
+        for (const Note *n = look->trace->notes; n->where && !said; n++) {
+            if (*n->op || strlen(n->where) != length + 1 || memcmp(n->where, c, length) != 0)
+                continue;
+            said = walk_conditions(walk, &there, n);
+            met_row(walk, n)->was_true |= said;
+            if (said)
+                walk_phrases(walk, &there, n->text);
+        }
     }
 }
 
@@ -97,10 +118,11 @@ static void walk_rows(Walk *walk, const Look *look, const Note *note)
     for (bool told = false; note->where; note++) {
         if ((told && !note->added) || !note_is_about(look, note))
             continue;
-        bool tells = note_fits(look, note);
         walk_operations(walk, look, note);
-        walk_conditions(walk, look, note);
+        bool tells = walk_conditions(walk, look, note);
         met_row(walk, note)->was_true |= tells;
+        if (tells)
+            walk_phrases(walk, look, note->text);
         told |= tells && !note->added;
     }
 }

@@ -226,35 +226,28 @@ static void numbers_of_places_have_no_quotes(void **state)
     assert_string_equal(step_named(t, "a")->note, "“cat” and “cow”");
 }
 
-static int say_what_there_is_not(Scene *scene)
+static const char *wrong;
+
+static int tell_wrong(Scene *scene)
 {
-    static const char sentences[] = "a | *\n"
-                                    "    {flurble}\n";
-    told(scene, sentences);
+    told(scene, wrong);
     return 0;
 }
 
-static int ask_what_there_is_not(Scene *scene)
+static void what_there_is_not_is_a_bug(void **state)
 {
-    static const char sentences[] = "a | * | flurble\n"
-                                    "    never\n";
-    told(scene, sentences);
-    return 0;
-}
-
-static int measure_nowhere(Scene *scene)
-{
-    static const char sentences[] = "a | *\n"
-                                    "    {rows@nowhere}\n";
-    told(scene, sentences);
-    return 0;
-}
-
-static void a_word_a_condition_and_a_step_that_there_is_not_are_bugs(void **state)
-{
-    check_aborts(say_what_there_is_not, *state);
-    check_aborts(ask_what_there_is_not, *state);
-    check_aborts(measure_nowhere, *state);
+    static const char *const lists[] = {
+        "a | leaf\n    {flurble}\n",
+        "a | leaf | flurble\n    never\n",
+        "a | leaf | flurble>1\n    never\n",
+        "a | leaf\n    {rows@nowhere}\n",
+        "a | leaf\n    {flurble of largest}\n",
+        "a | leaf\n    {[cat,flurble]}\n",
+    };
+    for (size_t i = 0; i < sizeof lists / sizeof *lists; i++) {
+        wrong = lists[i];
+        check_aborts(tell_wrong, *state);
+    }
 }
 
 /* ---- what is measured ---- */
@@ -282,41 +275,43 @@ static void what_a_sentence_measures_is_a_node_behind_the_step(void **state)
 
 /* ---- how lists are read ---- */
 
-static void a_list_has_rows_pieces_and_comments(void **state)
+static void a_list_has_rows_phrases_and_comments(void **state)
 {
     static const char *const lists[] = {
         "# one.list\n"
         "\n"
-        "WORDS =\n"
+        "{many} | rows>1\n"
         "    two {rows}\n"
         "    {is|are:rows} said\n"
         "\n"
         "a|b | add|leaf | one !two\n"
-        "    So {WORDS},\n"
-        "    again {WORDS}.\n",
+        "    So {many}.\n",
         "# two.list\n*c | leaf\n    + {The|These:rows} end", /* without a line feed */
     };
-    Scene *scene = *state;
-    const Note *notes = notes_read(scene->arena, lists, 2);
-    assert_string_equal(notes[0].where, "a|b");
-    assert_string_equal(notes[0].op, "add|leaf");
-    assert_string_equal(notes[0].when, "one !two");
-    assert_string_equal(notes[0].text,
-                        "So two {rows} {is|are:rows} said, again two {rows} {is|are:rows} said.");
-    assert_false(notes[0].added);
-    assert_string_equal(notes[1].when, "");
-    assert_string_equal(notes[1].text, "{The|These:rows} end");
-    assert_true(notes[1].added);
-    assert_ptr_equal(notes[1].row, strchr(lists[1], '*'));
-    assert_null(notes[2].where);
+    static const Note expected[] = {
+        {"{many}", "", "rows>1", "two {rows} {is|are:rows} said", false, NULL},
+        {"a|b", "add|leaf", "one !two", "So {many}.", false, NULL},
+        {"*c", "leaf", "", "{The|These:rows} end", true, NULL},
+    };
+    const Note *notes = notes_read(((Scene *)*state)->arena, lists, 2);
+    for (int i = 0; i < 3; i++) {
+        assert_string_equal(notes[i].where, expected[i].where);
+        assert_string_equal(notes[i].op, expected[i].op);
+        assert_string_equal(notes[i].when, expected[i].when);
+        assert_string_equal(notes[i].text, expected[i].text);
+        assert_int_equal(notes[i].added, expected[i].added);
+    }
+    assert_ptr_equal(notes[2].row, strchr(lists[1], '*'));
+    assert_null(notes[3].where);
 }
 
-static const char *malformed;
-
-static int read_malformed(Scene *scene)
+static void the_first_phrase_that_holds_is_said(void **state)
 {
-    notes_read(scene->arena, &malformed, 1);
-    return 0;
+    static const char sentences[] = "{size} | rows=1\n    one\n"
+                                    "{size} | rows=3\n    three, {rows}\n"
+                                    "{size}\n    too late\n"
+                                    "*sum | add\n    {size}; {size@/a}\n";
+    assert_said(*state, "layer-1/sum", "three, 3; three, 3", sentences);
 }
 
 static void a_list_that_cannot_be_read_is_a_bug(void **state)
@@ -327,12 +322,13 @@ static void a_list_that_cannot_be_read_is_a_bug(void **state)
         "# no sentence\na | leaf\n\nb | leaf\n    Said.\n",
         "# no head\n    Said.\n",
         "# an open brace\na | leaf\n    {rows.\n",
-        "# a piece that there is not\na | leaf\n    {PIECE}.\n",
-        "# an empty piece\nPIECE =\na | leaf\n    {PIECE}.\n",
+        "# braces within braces\na | leaf\n    {rows {cols}}.\n",
+        "# a phrase with an operation\n{rows} | leaf | one\n    Said.\n",
+        "# an empty phrase\n{rows}\na | leaf\n    Said.\n",
     };
     for (size_t i = 0; i < sizeof lists / sizeof *lists; i++) {
-        malformed = lists[i];
-        check_aborts(read_malformed, *state);
+        wrong = lists[i];
+        check_aborts(tell_wrong, *state);
     }
 }
 
@@ -349,9 +345,10 @@ int main(void)
         cmocka_unit_test(a_word_has_forms_spans_and_cells_elsewhere),
         cmocka_unit_test(one_is_said_otherwise_than_many),
         cmocka_unit_test(numbers_of_places_have_no_quotes),
-        cmocka_unit_test(a_word_a_condition_and_a_step_that_there_is_not_are_bugs),
+        cmocka_unit_test(what_there_is_not_is_a_bug),
         cmocka_unit_test(what_a_sentence_measures_is_a_node_behind_the_step),
-        cmocka_unit_test(a_list_has_rows_pieces_and_comments),
+        cmocka_unit_test(a_list_has_rows_phrases_and_comments),
+        cmocka_unit_test(the_first_phrase_that_holds_is_said),
         cmocka_unit_test(a_list_that_cannot_be_read_is_a_bug),
     };
     return run_scenes(tests);

@@ -120,8 +120,9 @@ def any_matrix():
     said("m", deviation=decimal(m.std()), zeros=whole((m == 0).sum()), seen_zeros=whole((m == 0).sum()),
          zeros_share=decimal((m == 0).mean()), span=between(m.min(), m.max()), place="word",
          range=f"from {digits(m.min())} ({row_label(low[0])}) to {digits(m.max())} ({row_label(high[0])})",
-         first_course=f"from {digits(m[0, 0])} (“bat”) to {digits(m[2, 0])} (“ball”)",
-         second_course=f"from {digits(m[0, 1])} (“bat”) to {digits(m[2, 1])} (“ball”)",
+         first_course=f"from {digits(m[0, 0])} (word “bat”) to {digits(m[2, 0])} (word “ball”)",
+         second_course=f"from {digits(m[0, 1])} (word “bat”) to {digits(m[2, 1])} (word “ball”)",
+         named="1", first_second=digits(m[0, 1]), final_second=digits(m[2, 1]),
          title="The title of m", symbol="m",
          first_two=f"“bat” {decimal(m[0, 0])}, “hit” {decimal(m[1, 0])}")
     n = drawn("n", 3, 4)
@@ -144,7 +145,7 @@ def numbers_of_a_kind():
     said("alike", span="about " + decimal(alike[0, 0]),
          range=f"from {digits(0.5)} (“bat”) to {digits(0.502)} (“hit”)")
     matrix("one", [[2.25]])
-    said("one", span="2.25", range="2.25 (“bat”)", first_course="2.25 (“bat”)", lengths="its length is 2.25")
+    said("one", span="2.25", range="2.25 (“bat”)", first_course="2.25 (word “bat”)", lengths="its length is 2.25")
     p = matrix("p", [[0.998, 0.3], [0.002, 0.1], [0.0, 1.0]])
     said("p", chance__first=chance(p[0, 0]), chance__runner_up=chance(p[1, 0]), chance__largest="1.00")
     counts = np.array([[3.0, 4.0, 1234567.0], [5.0, 6.0, 89.0]])
@@ -193,8 +194,8 @@ def vectors():
          variance_off=digits(abs(seen.var(axis=1) - 1).max()))
     cell, before = drawn("cosine/after", 3, 3, -1, 1), drawn("cosine/before", 3, 3, -1, 1)
     i, j = first_place(upper(cell) == np.nanmin(upper(cell)))
-    said("cosine/after", least=whole(i + 1), least_other=whole(j + 1), least_cell=decimal(cell[i, j]),
-         **{"[least-cell]@before": decimal(before[i, j])})
+    said("cosine/after", row__least=str(i + 1), col__least=str(j + 1), least=decimal(cell[i, j]),
+         **{"[least]@before": decimal(before[i, j])})
 
 
 # ---- attention ----
@@ -240,17 +241,17 @@ def heads():
     mean = weights.mean(axis=0)
     said("mean/weights", row__heads_mean=row_label(i), col__heads_mean=col_label(j), heads_mean=decimal(mean[i, j]),
          heads_gap=decimal(gap.max()),
-         highest=decimal(weights[:, i, j].max()), highest_head=whole(weights[:, i, j].argmax() + 1),
-         lowest=decimal(weights[:, i, j].min()), lowest_head=whole(weights[:, i, j].argmin() + 1))
+         highest=decimal(weights[:, i, j].max()), col__highest=whole(weights[:, i, j].argmax() + 1),
+         lowest=decimal(weights[:, i, j].min()), col__lowest=whole(weights[:, i, j].argmin() + 1))
     raw = np.array([[0.7, 0.1, 0.1, 0.1], [0.1, 0.6, 0.2, 0.1], [0.1, 0.8, 0.05, 0.05], [0, 0, 0, 0]])
     raw = matrix("raw/weights", raw)
     at, to = raw.argmax(axis=1), mean.argmax(axis=1)
     own = [k for k in range(3) if at[k] == k]
     away = [k for k in range(3) if at[k] != k]
     gazer = max(away, key=lambda k: raw[k].max())
-    said("raw/most", looking="3", own_gazes=whole(len(own)), seeing_words="the 3 words that see anything",
+    said("raw/most", looking="3", own_gazes=whole(len(own)), 
          gazer=row_label(gazer), gazed=row_label(at[gazer]), number__gazer=decimal(raw[gazer].max()))
-    said("mean/most", own_gazes=whole((to == range(4)).sum()), seeing_words="4 words")
+    said("mean/most", own_gazes=whole((to == range(4)).sum()))
     content = [word != "the" for word in WORDS]
     raw_at = [at[0], at[1], at[2], -1]
     turned = [k for k in range(4) if to[k] != raw_at[k]]
@@ -263,15 +264,14 @@ def heads():
          **{"least-asymmetric to asymmetric": "−0.50 to 0.30"})
     bits = drawn("entropy", 4, 5, 0, 2)
     means = bits.mean(axis=0)
-    said("entropy", raw_mean=decimal(means[0]), mean_of_heads=decimal(means[1:4].mean()),
-         more_or_fewer="more" if means[1:4].mean() > means[0] else "fewer")
+    said("entropy", raw_mean=decimal(means[0]), mean_of_heads=decimal(means[1:4].mean()))
     d = drawn("distances", 4, 4, 0, 1)
     pairs = {(i, j): d[i, j] for i in range(1, 4) for j in range(i + 1, 4)}
     near, far = min(pairs, key=pairs.get), max(pairs, key=pairs.get)
     said("distances", nearest_to_raw=decimal(d[0, 1:].min()), farthest_from_raw=decimal(d[0, 1:].max()),
          **{"nearest-to-raw to farthest-from-raw": between(d[0, 1:].min(), d[0, 1:].max())})
-    said("distances", closest="%d and %d" % near,
-         closest_distance=decimal(d[near]), farthest="%d and %d" % far, farthest_distance=decimal(d[far]))
+    said("distances", row__closest=str(near[0]), col__closest=str(near[1]), closest=decimal(d[near]),
+         row__farthest=str(far[0]), col__farthest=str(far[1]), farthest=decimal(d[far]))
 
 
 # ---- texts ----
@@ -359,9 +359,7 @@ def alignments():
 def gradients():
     h = np.vstack([drawn("place-1/state", 1, 4, -1, 1), drawn("place-2/state", 1, 4, -1, 1)])
     z = np.vstack([drawn("place-1/update-gate", 1, 4, 0, 1), drawn("place-2/update-gate", 1, 4, 0, 1)])
-    said("states", straight=measure(1 - (h * h).mean()), gate=measure(z.mean()), gate_rest=measure(1 - z.mean()))
-    matrix("still", np.full((2, 2), 1e-6))
-    said("still", straight="all but " + measure(1e-12))
+    said("states", slope_lost=measure((h * h).mean()), slope_left=measure(1 - (h * h).mean()), gate=measure(z.mean()), gate_rest=measure(1 - z.mean()))
     norms = matrix("norms", [[1, 1, 1], [0.9, 3, 1e-7], [0.72, 9, 0]])
     growth = matrix("growth", [[0.85, 3, 0.0001]])
     ends = ["holds", "grows", "vanishes"]
