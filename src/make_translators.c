@@ -5,43 +5,43 @@
  * writes FOLDER/KIND.safetensors for every kind, or for those named. STEPS is for a quick try, 0
  * for the recipe's. Progress goes to stderr, a line now and then. */
 #include "base/whole_file.h"
-#include "train/model_training.h"
+#include "train/pair_training.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 enum { TOLD_EVERY = 1000 };
 
-static Pair held_out[MEASURED_PAIRS];
-
-/* The mean loss of the last steps, now and then; begins a new sum. */
-static void tell(const ModelTraining *t, double *loss)
+/* Tells the mean loss of the last steps now and then. */
+static void train(PairTraining *t)
 {
-    if (t->steps_done % TOLD_EVERY)
-        return;
-    fprintf(stderr, "%s: step %d of %d, loss %.4f\n", t->plan.kind->name, t->steps_done,
-            t->plan.recipe.steps, *loss / TOLD_EVERY);
-    *loss = 0;
+    int steps = t->plan.recipe.steps;
+    double loss = 0;
+    for (int i = 1; i <= steps; i++) {
+        loss += training_step(t->training);
+        if (i % TOLD_EVERY == 0) {
+            fprintf(stderr, "%s: step %d of %d, loss %.4f\n", t->plan.kind->name, i, steps,
+                    loss / TOLD_EVERY);
+            loss = 0;
+        }
+    }
+    pair_training_end(t);
 }
 
-static bool make(Arena *arena, ModelTraining *t, const char *folder, Error *error)
+static bool make(Arena *arena, PairTraining *t, const char *folder, Error *error)
 {
     const char *name = t->plan.kind->name;
-    double loss = 0;
-    while (t->steps_done < t->plan.recipe.steps) {
-        loss += model_training_step(t);
-        tell(t, &loss);
-    }
-    model_training_end(t);
-    int count = measured_pairs(arena, t->source, held_out);
-    TranslationScore score = translation_score(t->source, &t->model, held_out, count);
+    train(t);
+    Measured held_out = measured_pairs(arena, t->source);
+    TranslationScore score =
+        translation_score(t->source, &t->model, held_out.pairs, held_out.count);
     fprintf(stderr, "%s: %ld numbers, %s\n", name, parameters_size(t->model.parameters),
             translation_score_text(arena, score));
     WholeFile file;
     const char *path = arena_format(arena, "%s/%s.safetensors", folder, name);
     if (!whole_file_begin(arena, path, &file, error))
         return false;
-    model_training_write(t, file.stream, score);
+    pair_file_write(t, file.stream, score);
     return whole_file_end(&file, error);
 }
 
@@ -68,7 +68,7 @@ int main(int argc, char **argv)
         PairSource source = usual_language(arena);
         TrainingPlan plan = training_plan(arena, kind, NULL, &source, steps, 1);
         if (is_asked_for(kind->name, argc, argv))
-            done = make(arena, model_training_new(arena, &source, &plan), argv[1], &error);
+            done = make(arena, pair_training_new(arena, &source, &plan), argv[1], &error);
         arena_free(arena);
     }
     if (!done)

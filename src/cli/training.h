@@ -25,6 +25,24 @@ void training_set_threads(int threads);
    a user's novel is not written over by a slip of the keyboard. */
 bool training_check_out(Arena *arena, const char *path, Error *error);
 
+/* A training that is told of on standard error. */
+typedef struct ToldTraining {
+    struct Training *training;
+    bool quiet;
+    bool broken_off;
+    void (*watch)(void *data, double loss);            /* after each step, or NULL */
+    const char *(*measured)(void *data, bool is_last); /* now and then; what was, in between */
+    void *data;
+} ToldTraining;
+
+/* Until the last step, or until it is broken off. From then on an interrupt ends the program again.
+   Fails if there was no step. */
+bool training_run(ToldTraining *told, Error *error);
+
+/* On standard output, how far it came, and where the weights were written. `score` is a sentence.
+ */
+void training_tell_end(Arena *arena, const ToldTraining *told, const char *score, const char *path);
+
 /* ---- from pairs of sentences ---- */
 
 typedef struct PairSettings {

@@ -9,8 +9,7 @@
 enum {
     HELD_OUT_SENTENCES = 200, /* a measurement takes as long as a few steps */
     PERPLEXITY_EVERY = 500,   /* and at every power of two */
-    MOST_SNAPSHOTS = 16,      /* 0, the powers of ten, the last */
-    LATEST = 50               /* steps, for watch_loss */
+    MOST_SNAPSHOTS = 16       /* 0, the powers of ten, the last */
 };
 
 typedef struct Series {
@@ -31,7 +30,6 @@ struct Watch {
     Node *embeddings; /* of the first snapshot */
     Series loss, perplexity;
     double loss_sum; /* since the last point of `loss` */
-    double latest[LATEST];
     double first_perplexity;
 };
 
@@ -77,7 +75,7 @@ static Tensor copied_value(const Watch *w, const char *name)
     return tensor_copied(w->arena, context_value(w->model, name));
 }
 
-/* As the weights file will have them (train/weights_file.h). */
+/* As the weights file will have them (train/context_training.h). */
 static Weights learned_so_far(const Watch *w)
 {
     return (Weights){.embeddings = context_value(w->model, "embeddings"),
@@ -155,7 +153,6 @@ Watch *watch_new(Arena *arena, const Corpus *corpus, const ContextModel *model, 
 
 void watch_step(Watch *watch, double loss)
 {
-    watch->latest[watch->steps_done % LATEST] = loss;
     watch->steps_done++;
     watch->loss_sum += loss;
     int step = watch->steps_done, last = last_step(&watch->loss);
@@ -165,15 +162,6 @@ void watch_step(Watch *watch, double loss)
         add_perplexity(watch);
     if (watch->sentence.n && step >= 10 && is_power(step, 10))
         take_snapshot(watch);
-}
-
-double watch_loss(const Watch *watch)
-{
-    int count = watch->steps_done < LATEST ? watch->steps_done : LATEST;
-    double sum = 0;
-    for (int i = 0; i < count; i++)
-        sum += watch->latest[i];
-    return count ? sum / count : 0;
 }
 
 double watch_perplexity(const Watch *watch)

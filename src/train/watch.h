@@ -1,11 +1,9 @@
 /* Watches a training, and changes nothing in it: what one sentence's attention is after 0, 10, 100,
  * … and the last step, the loss, and the perplexity of sentences held out.
  *
- *     Watch *watch = watch_new(arena, &corpus, &model, settings.steps, sentence);
- *     while (…) {
- *         double loss = trainer_step(trainer);
- *         watch_step(watch, loss);
- *     }
+ *     Watch *watch = watch_new(arena, &corpus, &model, plan.recipe.steps, sentence);
+ *     while (…)
+ *         watch_step(watch, training_step(training));
  *     TrainingHistory history = watch_end(watch);
  *
  * When it looks depends on the number of steps alone. A snapshot copies what it needs; everything
@@ -35,9 +33,7 @@ Watch *watch_new(Arena *arena, const Corpus *corpus, const ContextModel *model, 
 /* After each step. */
 void watch_step(Watch *watch, double loss);
 
-/* The mean loss of the latest steps, and the latest perplexity; before the first step the loss is
-   0. */
-double watch_loss(const Watch *watch);
+/* The latest perplexity. */
 double watch_perplexity(const Watch *watch);
 
 /* Looks a last time. The history has no snapshots if there is no sentence. */

@@ -4,7 +4,7 @@
 #include "support/document.h"
 #include "support/program.h"
 #include "support/sample.h"
-#include "train/model_training.h"
+#include "train/pair_training.h"
 
 #include <string.h>
 
@@ -191,11 +191,11 @@ static void write_model(Scene *scene, const char *path, const char *kind)
 {
     PairSource language = usual_language(scene->arena);
     TrainingPlan plan = training_plan(scene->arena, model_kind(kind), NULL, &language, 0, 1);
-    ModelTraining *training = model_training_new(scene->arena, &language, &plan);
+    PairTraining *training = pair_training_new(scene->arena, &language, &plan);
     FILE *stream = fopen(path, "wb");
     assert_non_null(stream);
-    model_training_end(training);
-    model_training_write(training, stream, (TranslationScore){.sentences = 10, .right = 3});
+    pair_training_end(training);
+    pair_file_write(training, stream, (TranslationScore){.sentences = 10, .right = 3});
     assert_int_equal(fclose(stream), 0);
 }
 

@@ -1,5 +1,5 @@
 /* Sentences with a word of two senses, and how often a vector of that word is nearer to the words
- * of the sense that is meant: tests/train/homographs.txt. */
+ * of the sense that is meant: tests/train/homographs.list. */
 #ifndef SUPPORT_HOMOGRAPHS_H
 #define SUPPORT_HOMOGRAPHS_H
 

@@ -1,4 +1,4 @@
-/* What was learned, read back from the weights file that training writes (train/weights_file.h): to
+/* What was learned, read back from the weights file that training writes (train/context_training.h): to
  * be measured as it was while it was learned. */
 #ifndef SUPPORT_LEARNED_FILE_H
 #define SUPPORT_LEARNED_FILE_H

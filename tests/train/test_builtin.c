@@ -80,7 +80,7 @@ static void the_file_is_small_and_says_where_it_comes_from(void **state)
 static Corpus held_out(Scene *scene, const Builtin *b)
 {
     char *text =
-        arena_strdup(scene->arena, scene_read(scene, TESTS_FOLDER "/train/held-out.txt").data);
+        arena_strdup(scene->arena, scene_read(scene, TESTS_FOLDER "/train/held-out.list").data);
     size_t most = strlen(text);
     Corpus c = {.word_count = b->word_count, .words = b->words};
     c.counts = arena_alloc(scene->arena, (size_t)b->word_count, sizeof *c.counts);
@@ -132,7 +132,7 @@ static void context_tells_the_senses_of_a_word_apart(void **state)
     Scene *scene = *state;
     int count;
     const Homograph *all =
-        homographs_read(scene->arena, TESTS_FOLDER "/train/homographs.txt", &count);
+        homographs_read(scene->arena, TESTS_FOLDER "/train/homographs.list", &count);
     Builtin b = builtin_of(scene, 3);
     HomographScores open =
         homographs_score(all, count, b.words, b.word_count, &b.model, SEES_ALL, false);
