@@ -27,9 +27,6 @@ Lexicon lexicon_of(Arena *arena, const char *const *words, int count);
 /* The words, one a line. */
 const char *lexicon_lines(Arena *arena, const Lexicon *lexicon);
 
-/* The numbers of the words, those of the greatest weights first; equal ones by the alphabet. */
-const int *lexicon_ranked(Arena *arena, const Lexicon *lexicon, const long *weights);
-
 /* A text as numbers of its own words. */
 typedef struct NumberedText {
     Lexicon words;
@@ -39,7 +36,10 @@ typedef struct NumberedText {
 
 void numbered_text_add(NumberedText *text, const char *word);
 
-/* Sets each token to the number that `numbers` has for it. */
-void numbered_text_renumber(NumberedText *text, const int *numbers);
+/* Adds to the vocabulary the words of the greatest weights, equal ones by the alphabet, until it
+   has `most`; a word without weight is left out. The tokens become numbers of the vocabulary:
+   `unknown` for what it lacks. */
+void numbered_text_choose(NumberedText *text, const long *weights, int most, int unknown,
+                          Lexicon *vocabulary);
 
 #endif

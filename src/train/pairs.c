@@ -175,15 +175,8 @@ static Lexicon choose_vocabulary(Arena *arena, const PairFile *file, Side *side,
         for (int k = 0; k < sentence.length; k++)
             counts[side->text.tokens[sentence.first + k]]++;
     }
-    const int *ranked = lexicon_ranked(arena, words, counts);
-    int *numbers = arena_alloc(arena, (size_t)words->count, sizeof *numbers);
     Lexicon vocabulary = pair_vocabulary(arena);
-    for (int i = 0; i < words->count; i++) {
-        int word = ranked[i];
-        bool kept = counts[word] && vocabulary.count < most;
-        numbers[word] = kept ? lexicon_add(&vocabulary, words->words[word]) : UNKNOWN_PAIR_WORD;
-    }
-    numbered_text_renumber(&side->text, numbers);
+    numbered_text_choose(&side->text, counts, most, UNKNOWN_PAIR_WORD, &vocabulary);
     return vocabulary;
 }
 

@@ -1,5 +1,6 @@
 #include "train/watch.h"
 
+#include "base/number.h"
 #include "graph/ops.h"
 #include "tensor/vector.h"
 #include "train/perplexity.h"
@@ -12,9 +13,14 @@ enum {
     MOST_SNAPSHOTS = 16       /* 0, the powers of ten, the last */
 };
 
+typedef struct Point {
+    int step;
+    double value;
+} Point;
+
 typedef struct Series {
-    int count, step_capacity, value_capacity;
-    double *steps, *values;
+    int count, capacity;
+    Point *points;
 } Series;
 
 struct Watch {
@@ -48,19 +54,16 @@ static int next_loss_step(int step)
     return step + (step < 8 ? 1 : step / 8);
 }
 
-static void series_add(Arena *arena, Series *series, int step, double value)
+static void add_point(const Watch *w, Series *series, double value)
 {
-    series->steps = arena_grow(arena, series->steps, series->count, &series->step_capacity,
-                               sizeof *series->steps);
-    series->values = arena_grow(arena, series->values, series->count, &series->value_capacity,
-                                sizeof *series->values);
-    series->steps[series->count] = step;
-    series->values[series->count++] = value;
+    series->points =
+        arena_grow(w->arena, series->points, series->count, &series->capacity, sizeof(Point));
+    series->points[series->count++] = (Point){w->steps_done, value};
 }
 
 static int last_step(const Series *series)
 {
-    return series->count ? (int)series->steps[series->count - 1] : 0;
+    return series->count ? series->points[series->count - 1].step : 0;
 }
 
 /* ---- what ---- */
@@ -121,13 +124,12 @@ static double held_out_perplexity(const Watch *w)
 
 static void add_perplexity(Watch *w)
 {
-    series_add(w->arena, &w->perplexity, w->steps_done, held_out_perplexity(w));
+    add_point(w, &w->perplexity, held_out_perplexity(w));
 }
 
 static void add_loss(Watch *w)
 {
-    int since = w->steps_done - last_step(&w->loss);
-    series_add(w->arena, &w->loss, w->steps_done, w->loss_sum / since);
+    add_point(w, &w->loss, w->loss_sum / (w->steps_done - last_step(&w->loss)));
     w->loss_sum = 0;
 }
 
@@ -167,51 +169,48 @@ void watch_step(Watch *watch, double loss)
 double watch_perplexity(const Watch *watch)
 {
     const Series *p = &watch->perplexity;
-    return p->count ? p->values[p->count - 1] : watch->first_perplexity;
+    return p->count ? p->points[p->count - 1].value : watch->first_perplexity;
 }
 
 /* ---- what was measured ---- */
 
-static Axis step_axis(Arena *arena, const Series *series)
-{
-    const char **labels = arena_alloc(arena, (size_t)series->count, sizeof *labels);
-    for (int i = 0; i < series->count; i++)
-        labels[i] = arena_format(arena, "%d", (int)series->steps[i]);
-    return label_axis("step", labels, series->count);
-}
-
 /* Numbers that no graph computed: `formula` says how they came about. */
-static Node *given_numbers(const Watch *w, const char *id, const char *title, const char *formula,
-                           Axis rows, const double *numbers)
+static Node *give_numbers(const Watch *w, const char *id, const char *title, const char *formula,
+                          Axis rows, Tensor numbers)
 {
     Graph *g = w->graph;
-    Tensor values = tensor_new(w->arena, rows.count, 1);
-    for (int i = 0; i < rows.count; i++)
-        values.data[i] = (real)numbers[i];
     return given(scope_of(g), id, title, formula, rows, single_axis(g, "measured", id),
-                 constant(g, values, "measured in training"));
+                 constant(g, numbers, "measured in training"));
 }
 
-static Measurements measured_series(const Watch *w, const char *id, const char *title,
-                                    const char *formula, const Series *series)
+static Measurements give_series(const Watch *w, const char *id, const char *title,
+                                const char *formula, const Series *series)
 {
-    return (Measurements){.count = series->count,
-                          .steps = series->steps,
-                          .values = given_numbers(w, id, title, formula,
-                                                  step_axis(w->arena, series), series->values)};
+    int count = series->count;
+    double *steps = arena_alloc(w->arena, (size_t)count, sizeof *steps);
+    const char **labels = arena_alloc(w->arena, (size_t)count, sizeof *labels);
+    Tensor values = tensor_new(w->arena, count, 1);
+    for (int i = 0; i < count; i++) {
+        steps[i] = series->points[i].step;
+        labels[i] = arena_format(w->arena, "%d", series->points[i].step);
+        values.data[i] = (real)series->points[i].value;
+    }
+    Axis rows = label_axis("step", labels, count);
+    return (Measurements){count, steps, give_numbers(w, id, title, formula, rows, values)};
 }
 
 static void give_number(const Watch *w, const char *id, const char *title, double number)
 {
-    given_numbers(w, id, title, NULL, single_axis(w->graph, "measured", id), &number);
+    Tensor one = tensor_new(w->arena, 1, 1);
+    one.data[0] = (real)number;
+    give_numbers(w, id, title, NULL, single_axis(w->graph, "measured", id), one);
 }
 
 /* What the held-out perplexity is to be held against. */
 static void give_other_perplexities(const Watch *w)
 {
-    int held_out = w->corpus->held_out.count;
     give_number(w, "perplexity/sentences", "Sentences that the perplexity is of",
-                held_out < HELD_OUT_SENTENCES ? held_out : HELD_OUT_SENTENCES);
+                smaller(w->corpus->held_out.count, HELD_OUT_SENTENCES));
     give_number(w, "perplexity/before", "The perplexity before the first step",
                 w->first_perplexity);
     give_number(w, "perplexity/unigram", "The perplexity by how frequent words are",
@@ -237,10 +236,10 @@ TrainingHistory watch_end(Watch *watch)
         .settings = settings_of(watch),
         .snapshot_count = watch->snapshot_count,
         .snapshots = watch->snapshots,
-        .loss = measured_series(watch, "loss", "Loss", "Σ_i w_i (−log softmax(scores)_i)",
-                                &watch->loss),
-        .perplexity = measured_series(watch, "perplexity", "Perplexity of sentences held out",
-                                      "exp(mean of −log p(hidden word))", &watch->perplexity)};
+        .loss =
+            give_series(watch, "loss", "Loss", "Σ_i w_i (−log softmax(scores)_i)", &watch->loss),
+        .perplexity = give_series(watch, "perplexity", "Perplexity of sentences held out",
+                                  "exp(mean of −log p(hidden word))", &watch->perplexity)};
     give_other_perplexities(watch);
     return history;
 }
