@@ -168,7 +168,7 @@ static bool look_up_watched(Work *w, Error *error)
 {
     Arena *arena = w->run->arena;
     Weights none = {.embeddings = tensor_new(arena, w->corpus.word_count, w->settings->dim),
-                    .vocabulary = vocabulary_new(arena, w->corpus.words, w->corpus.word_count)};
+                    .vocabulary = lexicon_of(arena, w->corpus.words, w->corpus.word_count)};
     return !w->settings->watch || words_look_up(arena, &w->tokens, &none, &w->words, error);
 }
 

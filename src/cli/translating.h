@@ -7,7 +7,7 @@
 #include "cli/output.h"
 #include "model/transformer.h"
 #include "trace/translation.h"
-#include "train/lexicon.h"
+#include "base/lexicon.h"
 
 /* ---- options ---- */
 

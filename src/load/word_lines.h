@@ -3,14 +3,14 @@
 #ifndef LOAD_WORD_LINES_H
 #define LOAD_WORD_LINES_H
 
+#include "base/lexicon.h"
 #include "load/safetensors.h"
-#include "model/weights.h"
 
 /* The words of the metadata's text `name`: as many as there are rows in `table`, whose name is for
    the message, and all different: by their keys if `any_case`, else as they are spelled. The
    vocabulary is of those. */
 bool word_lines(Arena *arena, const Safetensors *file, const char *name, const char *table,
-                int rows, bool any_case, const char ***words, Vocabulary *vocabulary, Error *error);
+                int rows, bool any_case, const char ***words, Lexicon *vocabulary, Error *error);
 
 /* The same as they are spelled, without a vocabulary. */
 bool different_word_lines(Arena *arena, const Safetensors *file, const char *name,

@@ -176,7 +176,7 @@ void compare_word(Scope s, const ComparisonInput *input)
     WordInSentence *words = arena_alloc(g->arena, (size_t)count, sizeof *words);
     Node **before = arena_alloc(g->arena, (size_t)count, sizeof(Node *));
     Node **after = arena_alloc(g->arena, (size_t)count, sizeof(Node *));
-    *own = vocabulary_row(&input->weights->vocabulary, input->key);
+    *own = lexicon_find(&input->weights->vocabulary, input->key);
     for (int i = 0; i < count; i++) {
         words[i] = word_in_sentence(sentence_scope(s, i), input->weights, &input->sentences[i]);
         before[i] = words[i].before;

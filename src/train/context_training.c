@@ -3,7 +3,7 @@
 #include "base/number.h"
 #include "base/text.h"
 #include "tensor/vector.h"
-#include "train/lexicon.h"
+#include "base/lexicon.h"
 #include "train/objective.h"
 #include "train/static_vectors.h"
 

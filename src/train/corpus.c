@@ -5,7 +5,7 @@
 #include "base/utf8.h"
 #include "load/tokens.h"
 #include "model/word_lists.h"
-#include "train/lexicon.h"
+#include "base/lexicon.h"
 
 #include <string.h>
 #include <utf8proc.h>

@@ -11,7 +11,7 @@
 #include "base/error.h"
 #include "base/random.h"
 #include "language/language.h"
-#include "train/lexicon.h"
+#include "base/lexicon.h"
 
 #include <stdbool.h>
 #include <stdint.h>

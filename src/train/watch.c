@@ -30,7 +30,7 @@ struct Watch {
     const ContextModel *model;
     int steps_asked, steps_done;
     WatchedSentence sentence;
-    Vocabulary vocabulary;
+    Lexicon vocabulary;
     int snapshots[MOST_SNAPSHOTS]; /* after how many steps */
     int snapshot_count;
     Node *embeddings; /* of the first snapshot */
@@ -146,7 +146,7 @@ Watch *watch_new(Arena *arena, const Corpus *corpus, const ContextModel *model, 
                  .steps_asked = steps,
                  .sentence = sentence};
     graph_name(w->graph);
-    w->vocabulary = vocabulary_new(arena, corpus->words, corpus->word_count);
+    w->vocabulary = lexicon_of(arena, corpus->words, corpus->word_count);
     w->first_perplexity = held_out_perplexity(w);
     if (w->sentence.n)
         take_snapshot(w);

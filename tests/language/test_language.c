@@ -2,7 +2,7 @@
 
 #include "base/text.h"
 #include "support/scene.h"
-#include "train/lexicon.h"
+#include "base/lexicon.h"
 
 #include <string.h>
 

@@ -83,10 +83,10 @@ static void words_are_found_by_their_keys(void **state)
     Weights w;
     assert_true(read_draft(scene, &draft, &w));
     assert_int_equal(w.vocabulary.count, 3);
-    assert_int_equal(vocabulary_row(&w.vocabulary, "the"), 0);
-    assert_int_equal(vocabulary_row(&w.vocabulary, "bat"), 1);
-    assert_int_equal(vocabulary_row(&w.vocabulary, "don't"), 2);
-    assert_int_equal(vocabulary_row(&w.vocabulary, "The"), -1);
+    assert_int_equal(lexicon_find(&w.vocabulary, "the"), 0);
+    assert_int_equal(lexicon_find(&w.vocabulary, "bat"), 1);
+    assert_int_equal(lexicon_find(&w.vocabulary, "don't"), 2);
+    assert_int_equal(lexicon_find(&w.vocabulary, "The"), -1);
 }
 
 static void the_recipe_and_the_perplexity_are_told_if_they_are_known(void **state)

@@ -50,7 +50,7 @@ static void assert_close(Tensor found, Tensor expected, const char *what)
 static Weights reference_weights(Scene *scene, const Safetensors *file)
 {
     return (Weights){.embeddings = reference(scene, file, "embeddings"),
-                     .vocabulary = vocabulary_new(scene->arena, keys, WORDS),
+                     .vocabulary = lexicon_of(scene->arena, keys, WORDS),
                      .W_Q = reference(scene, file, "W_Q"),
                      .W_K = reference(scene, file, "W_K"),
                      .W_V = reference(scene, file, "W_V"),

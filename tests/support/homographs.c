@@ -7,7 +7,7 @@
 #include "model/word_lists.h"
 #include "tensor/vector.h"
 #include "train/corpus.h"
-#include "train/lexicon.h"
+#include "base/lexicon.h"
 
 #include <math.h>
 #include <stdio.h>

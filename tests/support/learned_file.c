@@ -41,6 +41,6 @@ bool learned_file_parse(Arena *arena, const char *path, Bytes bytes, int heads, 
     put(model, "W_O", w.W_O);
     *words = arena_alloc(arena, (size_t)rows, sizeof **words);
     for (int i = 0; i < rows; i++)
-        (*words)[w.vocabulary.entries[i].row] = w.vocabulary.entries[i].key;
+        (*words)[i] = w.vocabulary.words[i];
     return true;
 }

@@ -30,7 +30,7 @@ static const Trace *trace_of_terms(Scene *scene, const Weights *weights, const c
     graph_name(g);
     for (int i = 0; i < count; i++) {
         const char *word = unsigned_words[i] = words[i] + sums;
-        terms[i] = (Term){vocabulary_row(&weights->vocabulary, word), words[i][0] == '-',
+        terms[i] = (Term){lexicon_find(&weights->vocabulary, word), words[i][0] == '-',
                           visible_label(scene->arena, word)};
     }
     (sums ? neighbours_of_sum : neighbours)(scope_of(g), weights, terms, count, 8);
@@ -87,7 +87,7 @@ static void each_word_has_its_vector_and_its_list(void **state)
     check_list(step_named(trace, "word-1/nearest"), "bat");
     check_list(step_named(trace, "word-2/nearest"), "king");
     const Step *vector = step_named(trace, "word-2/vector");
-    int row = vocabulary_row(&weights.vocabulary, "king");
+    int row = lexicon_find(&weights.vocabulary, "king");
     for (int k = 0; k < 48; k++)
         assert_true(at(vector->node->value, 0, k) == at(weights.embeddings, row, k));
 }

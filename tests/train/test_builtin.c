@@ -7,7 +7,7 @@
 #include "support/learned_file.h"
 #include "support/scene.h"
 #include "tensor/vector.h"
-#include "train/lexicon.h"
+#include "base/lexicon.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -44,7 +44,7 @@ static void there_are_projections_for_every_number_of_heads_that_divides_48(void
             assert_int_equal(w.heads, heads);
             assert_int_equal(w.embeddings.cols, 48);
             assert_string_equal(w.origin, "learned from WordNet 3.0 (built in)");
-            assert_true(vocabulary_row(&w.vocabulary, "bat") >= 0);
+            assert_true(lexicon_find(&w.vocabulary, "bat") >= 0);
         }
     assert_fails(builtin_weights(scene->arena, 5, &w, &scene->error), scene, EXIT_FAILURE,
                  "the built-in weights are for 1 2 3 4 6 8 12 16 24 48 heads, not for 5");

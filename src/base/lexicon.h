@@ -1,7 +1,7 @@
 /* Distinct words, numbered from 0 in the order in which they are first met. It grows, in an arena;
  * never fails. */
-#ifndef TRAIN_LEXICON_H
-#define TRAIN_LEXICON_H
+#ifndef BASE_LEXICON_H
+#define BASE_LEXICON_H
 
 #include "base/arena.h"
 
@@ -21,7 +21,7 @@ int lexicon_find(const Lexicon *lexicon, const char *word);
 /* The number of a word, which is copied if it is new. */
 int lexicon_add(Lexicon *lexicon, const char *word);
 
-/* One of these words, in this order; they are different. */
+/* One of these words, in this order; a word that comes again has its first number. */
 Lexicon lexicon_of(Arena *arena, const char *const *words, int count);
 
 /* The words, one a line. */

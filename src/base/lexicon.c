@@ -1,6 +1,7 @@
-#include "train/lexicon.h"
+#include "base/lexicon.h"
 
 #include "base/error.h"
+#include "base/number.h"
 #include "base/text.h"
 
 #include <limits.h>
@@ -9,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { FIRST_CAPACITY = 1024, SLOTS_PER_WORD = 2 };
+enum { FIRST_CAPACITY = 64, SLOTS_PER_WORD = 2 };
 
 /* Sets the room for words, and a table that they fill by half. */
 static void resize(Lexicon *l, int capacity)
@@ -80,7 +81,8 @@ const char *lexicon_lines(Arena *arena, const Lexicon *lexicon)
 
 Lexicon lexicon_of(Arena *arena, const char *const *words, int count)
 {
-    Lexicon lexicon = lexicon_new(arena);
+    Lexicon lexicon = {.arena = arena};
+    resize(&lexicon, larger(count, FIRST_CAPACITY));
     for (int i = 0; i < count; i++)
         lexicon_add(&lexicon, words[i]);
     return lexicon;
