@@ -144,11 +144,9 @@ static void check_case(Scene *scene, const Safetensors *file, size_t i)
 static void a_comparison_agrees_with_numpy(void **state)
 {
     Scene *scene = *state;
-    Bytes bytes;
     Safetensors file;
     const char *path = TESTS_FOLDER "/model/reference/comparison.safetensors";
-    if (!file_read(scene->arena, path, 1 << 20, &bytes, &scene->error) ||
-        !safetensors_parse(scene->arena, path, bytes, &file, &scene->error))
+    if (!safetensors_read(scene->arena, path, &file, &scene->error))
         fail_msg("%s", scene->error.message);
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
         check_case(scene, &file, i);

@@ -111,11 +111,9 @@ static void check_case(Scene *scene, const Safetensors *file, const char *name, 
 static void the_measures_agree_with_numpy(void **state)
 {
     Scene *scene = *state;
-    Bytes bytes;
     Safetensors file;
     const char *path = TESTS_FOLDER "/model/reference/projection_measures.safetensors";
-    if (!file_read(scene->arena, path, 1 << 20, &bytes, &scene->error) ||
-        !safetensors_parse(scene->arena, path, bytes, &file, &scene->error))
+    if (!safetensors_read(scene->arena, path, &file, &scene->error))
         fail_msg("%s", scene->error.message);
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
         check_case(scene, &file, cases[i].name, cases[i].heads);

@@ -4,12 +4,12 @@
 #define SUPPORT_LEARNED_FILE_H
 
 #include "base/error.h"
-#include "base/file.h"
+#include "load/safetensors.h"
 #include "model/context_model.h"
 
 /* With `heads` not 0 the projections for that many, else the only ones; `words` are the
    vocabulary's keys by row. Fails if a tensor is missing or does not fit the others. */
-bool learned_file_parse(Arena *arena, const char *path, Bytes bytes, int heads, ContextModel *model,
+bool learned_file_parse(Arena *arena, const Safetensors *file, int heads, ContextModel *model,
                         const char ***words, Error *error);
 
 #endif

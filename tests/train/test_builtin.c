@@ -1,13 +1,13 @@
 /* What the weights that come with the program have learned. */
 #include "load/weights.h"
 
+#include "base/lexicon.h"
 #include "graph/ops.h"
 #include "model/word_lists.h"
 #include "support/homographs.h"
 #include "support/learned_file.h"
 #include "support/scene.h"
 #include "tensor/vector.h"
-#include "base/lexicon.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -24,8 +24,8 @@ typedef struct Builtin {
 static Builtin builtin_of(Scene *scene, int heads)
 {
     Builtin b;
-    if (!learned_file_parse(scene->arena, "built in", builtin_bytes(), heads, &b.model, &b.words,
-                            &scene->error))
+    Safetensors file = builtin_file(scene->arena);
+    if (!learned_file_parse(scene->arena, &file, heads, &b.model, &b.words, &scene->error))
         fail_msg("%s", scene->error.message);
     b.word_count = b.model.words;
     b.lexicon = lexicon_new(scene->arena);
@@ -54,24 +54,29 @@ static void the_perplexity_of_so_many_heads_is_that_of_the_file(void **state)
 {
     Scene *scene = *state;
     Weights w;
-    const char *all = builtin_metadata(scene->arena, "held-out perplexity");
+    Safetensors file = builtin_file(scene->arena);
+    const char *all = safetensors_metadata(&file, "held-out perplexity");
     assert_true(builtin_weights(scene->arena, 12, &w, &scene->error));
     size_t length = strcspn(w.perplexity, ";");
     assert_string_equal(w.perplexity + length, "; unigram 3839");
     assert_non_null(
         strstr(all, arena_format(scene->arena, "; 12 heads: %.*s;", (int)length, w.perplexity)));
-    assert_string_equal(w.recipe, builtin_metadata(scene->arena, "recipe"));
+    assert_string_equal(w.recipe, safetensors_metadata(&file, "recipe"));
 }
+
+/* src/load/builtin_bytes.S */
+extern const char builtin_begin[], builtin_end[];
 
 static void the_file_is_small_and_says_where_it_comes_from(void **state)
 {
     Scene *scene = *state;
-    assert_true(builtin_bytes().size <= 1200000);
-    assert_string_equal(builtin_metadata(scene->arena, "corpus"), "WordNet 3.0");
-    assert_non_null(strstr(builtin_metadata(scene->arena, "licence"), "Princeton University"));
-    assert_non_null(strstr(builtin_metadata(scene->arena, "recipe"), "seed 1"));
-    assert_non_null(builtin_metadata(scene->arena, "held-out perplexity"));
-    assert_null(builtin_metadata(scene->arena, "nonsense"));
+    Safetensors file = builtin_file(scene->arena);
+    assert_true(builtin_end - builtin_begin <= 1200000);
+    assert_string_equal(safetensors_metadata(&file, "corpus"), "WordNet 3.0");
+    assert_non_null(strstr(safetensors_metadata(&file, "licence"), "Princeton University"));
+    assert_non_null(strstr(safetensors_metadata(&file, "recipe"), "seed 1"));
+    assert_non_null(safetensors_metadata(&file, "held-out perplexity"));
+    assert_null(safetensors_metadata(&file, "nonsense"));
 }
 
 /* ---- held-out sentences ---- */
