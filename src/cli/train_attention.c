@@ -140,7 +140,7 @@ static bool read_text(Work *w, int vocabulary, Error *error)
 static int frequent_words(const Corpus *corpus)
 {
     int count = SPECIAL_WORDS;
-    for (int i = SPECIAL_WORDS; i < corpus->word_count; i++)
+    for (int i = SPECIAL_WORDS; i < corpus->vocabulary.count; i++)
         count += corpus->counts[i] >= LEAST_COUNT;
     return count;
 }
@@ -153,13 +153,13 @@ static bool read_corpus(Work *w, Error *error)
     if (!read_text(w, most, error))
         return false;
     int frequent = frequent_words(&w->corpus);
-    if (!s->vocabulary && !is_wordnet(s) && frequent < w->corpus.word_count &&
+    if (!s->vocabulary && !is_wordnet(s) && frequent < w->corpus.vocabulary.count &&
         !read_text(w, frequent, error))
         return false;
     w->corpus.origin = visible_text(w->run->arena, w->corpus.origin);
-    if (s->dim > w->corpus.word_count)
+    if (s->dim > w->corpus.vocabulary.count)
         return fail_usage(error, "--dim %d is more than the %d words of %s", s->dim,
-                          w->corpus.word_count, w->corpus.origin);
+                          w->corpus.vocabulary.count, w->corpus.origin);
     return true;
 }
 
@@ -167,8 +167,8 @@ static bool read_corpus(Work *w, Error *error)
 static bool look_up_watched(Work *w, Error *error)
 {
     Arena *arena = w->run->arena;
-    Weights none = {.embeddings = tensor_new(arena, w->corpus.word_count, w->settings->dim),
-                    .vocabulary = lexicon_of(arena, w->corpus.words, w->corpus.word_count)};
+    Weights none = {.embeddings = tensor_new(arena, w->corpus.vocabulary.count, w->settings->dim),
+                    .vocabulary = w->corpus.vocabulary};
     return !w->settings->watch || words_look_up(arena, &w->tokens, &none, &w->words, error);
 }
 
@@ -178,7 +178,7 @@ static void tell_start(const Work *w)
 {
     if (!w->settings->output.quiet)
         fprintf(stderr, "%s: %d words, %d sentences to learn from, %d held out; %d steps\n",
-                w->corpus.origin, w->corpus.word_count, w->corpus.training.count,
+                w->corpus.origin, w->corpus.vocabulary.count, w->corpus.training.count,
                 w->corpus.held_out.count, w->plan.recipe.steps);
 }
 

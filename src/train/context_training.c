@@ -3,7 +3,6 @@
 #include "base/number.h"
 #include "base/text.h"
 #include "tensor/vector.h"
-#include "base/lexicon.h"
 #include "train/objective.h"
 #include "train/static_vectors.h"
 
@@ -61,7 +60,7 @@ const char *context_plan_text(Arena *arena, const Corpus *corpus, const ContextP
                         "static vectors: %d words, window %d, positive pointwise mutual "
                         "information, %d orthogonal iterations, D = %d; then %d heads, %d steps of "
                         "%d sentences, Adam %g",
-                        corpus->word_count, WINDOW, ITERATIONS, plan->d_model, plan->heads,
+                        corpus->vocabulary.count, WINDOW, ITERATIONS, plan->d_model, plan->heads,
                         r->steps, r->batch, r->learning_rate);
 }
 
@@ -199,7 +198,7 @@ Training *context_training(Arena *arena, const Corpus *corpus, const ContextMode
                  .share_count = divide_up(sentences, GROUP_SENTENCES)};
     t->shares = arena_alloc(arena, (size_t)t->share_count, sizeof *t->shares);
     for (int i = 0; i < t->share_count; i++)
-        t->shares[i].local = local_words_new(arena, corpus->word_count);
+        t->shares[i].local = local_words_new(arena, corpus->vocabulary.count);
     return training_new(arena, model->learned, &plan->recipe, (Examples){draw, loss, t});
 }
 
@@ -238,8 +237,7 @@ void context_file_write(FILE *stream, const Corpus *corpus, const ContextModel *
         end = name_tensors(arena, &sets[i], true, prefix, precision, end);
         text_format(&heads, "%s%d", i ? " " : "", sets[i].heads);
     }
-    const Lexicon vocabulary = {.count = corpus->word_count, .words = corpus->words};
     metadata_add(metadata, "heads", heads.data);
-    metadata_add(metadata, "vocabulary", lexicon_lines(arena, &vocabulary));
+    metadata_add(metadata, "vocabulary", lexicon_lines(arena, &corpus->vocabulary));
     safetensors_write(stream, tensors, (int)(end - tensors), metadata->texts, metadata->count);
 }

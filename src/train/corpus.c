@@ -5,7 +5,6 @@
 #include "base/utf8.h"
 #include "load/tokens.h"
 #include "model/word_lists.h"
-#include "base/lexicon.h"
 
 #include <string.h>
 #include <utf8proc.h>
@@ -108,8 +107,8 @@ static NumberedText text_of(Arena *arena, Passages *passages)
 /* ---- the vocabulary ---- */
 
 /* The tokens of the text become rows of the vocabulary. */
-static Lexicon choose_vocabulary(Arena *arena, const Passages *passages, NumberedText *text,
-                                 int most)
+static void choose_vocabulary(Arena *arena, const Passages *passages, NumberedText *text, int most,
+                              Corpus *corpus)
 {
     static const char *const special[SPECIAL_WORDS] = {
         [UNKNOWN_WORD] = "<unk>", [MASKED_WORD] = "<mask>"};
@@ -117,18 +116,12 @@ static Lexicon choose_vocabulary(Arena *arena, const Passages *passages, Numbere
     for (int i = 0, token = 0; i < passages->count; i++)
         for (; token < passages->items[i].end; token++)
             weights[text->tokens[token]] += passages->items[i].weight;
-    Lexicon vocabulary = lexicon_of(arena, special, SPECIAL_WORDS);
-    numbered_text_choose(text, weights, most, UNKNOWN_WORD, &vocabulary);
-    return vocabulary;
-}
-
-static void set_words(Arena *arena, const Lexicon *vocabulary, Corpus *corpus)
-{
-    corpus->word_count = vocabulary->count;
-    corpus->words = vocabulary->words;
-    corpus->content = arena_alloc(arena, (size_t)vocabulary->count, sizeof *corpus->content);
-    for (int i = SPECIAL_WORDS; i < vocabulary->count; i++)
-        corpus->content[i] = !is_function_word(vocabulary->words[i]);
+    corpus->vocabulary = lexicon_of(arena, special, SPECIAL_WORDS);
+    numbered_text_choose(text, weights, most, UNKNOWN_WORD, &corpus->vocabulary);
+    int count = corpus->vocabulary.count;
+    corpus->content = arena_alloc(arena, (size_t)count, sizeof *corpus->content);
+    for (int i = SPECIAL_WORDS; i < count; i++)
+        corpus->content[i] = !is_function_word(corpus->vocabulary.words[i]);
 }
 
 /* ---- sentences ---- */
@@ -152,7 +145,7 @@ static void add_sentences(Corpus *corpus, int first, int end, Sentences *sentenc
 }
 
 static void cut_sentences(Arena *arena, const Passages *passages, const NumberedText *text,
-                          const Lexicon *vocabulary, Corpus *corpus)
+                          Corpus *corpus)
 {
     size_t most = (size_t)passages->count + (size_t)text->count / LONGEST_SENTENCE;
     corpus->training.items = arena_alloc(arena, most, sizeof(Sentence));
@@ -161,14 +154,14 @@ static void cut_sentences(Arena *arena, const Passages *passages, const Numbered
     for (int i = 0, first = 0; i < passages->count; first = passages->items[i++].end) {
         const Passage *p = &passages->items[i];
         bool held_out = p->source % HELD_OUT_EVERY == HELD_OUT_EVERY - 1;
-        if (!p->topic || lexicon_find(vocabulary, p->topic) >= 0)
+        if (!p->topic || lexicon_find(&corpus->vocabulary, p->topic) >= 0)
             add_sentences(corpus, first, p->end, held_out ? &corpus->held_out : &corpus->training);
     }
 }
 
 static void count_words(Arena *arena, Corpus *corpus)
 {
-    corpus->counts = arena_alloc(arena, (size_t)corpus->word_count, sizeof *corpus->counts);
+    corpus->counts = arena_alloc(arena, (size_t)corpus->vocabulary.count, sizeof *corpus->counts);
     for (int i = 0; i < corpus->training.count; i++) {
         Sentence s = corpus->training.items[i];
         for (int k = 0; k < s.length; k++)
@@ -179,9 +172,8 @@ static void count_words(Arena *arena, Corpus *corpus)
 static bool build(Arena *arena, Passages *passages, int most, Corpus *corpus, Error *error)
 {
     NumberedText text = text_of(arena, passages);
-    const Lexicon vocabulary = choose_vocabulary(arena, passages, &text, most);
-    set_words(arena, &vocabulary, corpus);
-    cut_sentences(arena, passages, &text, &vocabulary, corpus);
+    choose_vocabulary(arena, passages, &text, most, corpus);
+    cut_sentences(arena, passages, &text, corpus);
     count_words(arena, corpus);
     if (corpus->training.count < LEAST_SENTENCES || !corpus->held_out.count)
         return fail(error,

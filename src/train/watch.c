@@ -18,6 +18,7 @@ typedef struct Point {
     double value;
 } Point;
 
+/* The first point is before the first step. */
 typedef struct Series {
     int count, capacity;
     Point *points;
@@ -30,13 +31,11 @@ struct Watch {
     const ContextModel *model;
     int steps_asked, steps_done;
     WatchedSentence sentence;
-    Lexicon vocabulary;
     int snapshots[MOST_SNAPSHOTS]; /* after how many steps */
     int snapshot_count;
     Node *embeddings; /* of the first snapshot */
     Series loss, perplexity;
     double loss_sum; /* since the last point of `loss` */
-    double first_perplexity;
 };
 
 /* ---- when ---- */
@@ -61,9 +60,9 @@ static void add_point(const Watch *w, Series *series, double value)
     series->points[series->count++] = (Point){w->steps_done, value};
 }
 
-static int last_step(const Series *series)
+static Point last(const Series *series)
 {
-    return series->count ? series->points[series->count - 1].step : 0;
+    return series->points[series->count - 1];
 }
 
 /* ---- what ---- */
@@ -82,7 +81,7 @@ static Tensor copied_value(const Watch *w, const char *name)
 static Weights learned_so_far(const Watch *w)
 {
     return (Weights){.embeddings = context_value(w->model, "embeddings"),
-                     .vocabulary = w->vocabulary,
+                     .vocabulary = w->corpus->vocabulary,
                      .W_Q = copied_value(w, "W_Q"),
                      .W_K = copied_value(w, "W_K"),
                      .W_V = copied_value(w, "W_V"),
@@ -117,19 +116,14 @@ static void take_snapshot(Watch *w)
     w->snapshots[w->snapshot_count++] = w->steps_done;
 }
 
-static double held_out_perplexity(const Watch *w)
-{
-    return perplexity(w->corpus, w->model, SEES_ALL, HELD_OUT_SENTENCES);
-}
-
 static void add_perplexity(Watch *w)
 {
-    add_point(w, &w->perplexity, held_out_perplexity(w));
+    add_point(w, &w->perplexity, perplexity(w->corpus, w->model, SEES_ALL, HELD_OUT_SENTENCES));
 }
 
 static void add_loss(Watch *w)
 {
-    add_point(w, &w->loss, w->loss_sum / (w->steps_done - last_step(&w->loss)));
+    add_point(w, &w->loss, w->loss_sum / (w->steps_done - last(&w->loss).step));
     w->loss_sum = 0;
 }
 
@@ -146,8 +140,8 @@ Watch *watch_new(Arena *arena, const Corpus *corpus, const ContextModel *model, 
                  .steps_asked = steps,
                  .sentence = sentence};
     graph_name(w->graph);
-    w->vocabulary = lexicon_of(arena, corpus->words, corpus->word_count);
-    w->first_perplexity = held_out_perplexity(w);
+    add_point(w, &w->loss, 0);
+    add_perplexity(w);
     if (w->sentence.n)
         take_snapshot(w);
     return w;
@@ -157,8 +151,8 @@ void watch_step(Watch *watch, double loss)
 {
     watch->steps_done++;
     watch->loss_sum += loss;
-    int step = watch->steps_done, last = last_step(&watch->loss);
-    if (step == (last ? next_loss_step(last) : 1))
+    int step = watch->steps_done;
+    if (step == next_loss_step(last(&watch->loss).step))
         add_loss(watch);
     if (step % PERPLEXITY_EVERY == 0 || is_power(step, 2))
         add_perplexity(watch);
@@ -168,8 +162,7 @@ void watch_step(Watch *watch, double loss)
 
 double watch_perplexity(const Watch *watch)
 {
-    const Series *p = &watch->perplexity;
-    return p->count ? p->points[p->count - 1].value : watch->first_perplexity;
+    return last(&watch->perplexity).value;
 }
 
 /* ---- what was measured ---- */
@@ -186,14 +179,15 @@ static Node *give_numbers(const Watch *w, const char *id, const char *title, con
 static Measurements give_series(const Watch *w, const char *id, const char *title,
                                 const char *formula, const Series *series)
 {
-    int count = series->count;
+    int count = series->count - 1;
+    const Point *points = series->points + 1;
     double *steps = arena_alloc(w->arena, (size_t)count, sizeof *steps);
     const char **labels = arena_alloc(w->arena, (size_t)count, sizeof *labels);
     Tensor values = tensor_new(w->arena, count, 1);
     for (int i = 0; i < count; i++) {
-        steps[i] = series->points[i].step;
-        labels[i] = arena_format(w->arena, "%d", series->points[i].step);
-        values.data[i] = (real)series->points[i].value;
+        steps[i] = points[i].step;
+        labels[i] = arena_format(w->arena, "%d", points[i].step);
+        values.data[i] = (real)points[i].value;
     }
     Axis rows = label_axis("step", labels, count);
     return (Measurements){count, steps, give_numbers(w, id, title, formula, rows, values)};
@@ -212,7 +206,7 @@ static void give_other_perplexities(const Watch *w)
     give_number(w, "perplexity/sentences", "Sentences that the perplexity is of",
                 smaller(w->corpus->held_out.count, HELD_OUT_SENTENCES));
     give_number(w, "perplexity/before", "The perplexity before the first step",
-                w->first_perplexity);
+                w->perplexity.points[0].value);
     give_number(w, "perplexity/unigram", "The perplexity by how frequent words are",
                 unigram_perplexity(w->corpus, HELD_OUT_SENTENCES));
 }
@@ -220,9 +214,9 @@ static void give_other_perplexities(const Watch *w)
 TrainingHistory watch_end(Watch *watch)
 {
     int step = watch->steps_done;
-    if (last_step(&watch->loss) < step)
+    if (last(&watch->loss).step < step)
         add_loss(watch);
-    if (last_step(&watch->perplexity) < step)
+    if (last(&watch->perplexity).step < step)
         add_perplexity(watch);
     if (watch->sentence.n && watch->snapshots[watch->snapshot_count - 1] < step)
         take_snapshot(watch);

@@ -29,7 +29,7 @@
 static ContextModel random_start(Arena *arena, const Corpus *corpus, const ContextPlan *plan)
 {
     Random random = random_new(1);
-    Tensor vectors = drawn_tensor(arena, &random, corpus->word_count, plan->d_model, 0.1);
+    Tensor vectors = drawn_tensor(arena, &random, corpus->vocabulary.count, plan->d_model, 0.1);
     return context_start_from(arena, vectors, plan->heads, plan->seed);
 }
 

@@ -19,7 +19,7 @@ static void put(const ContextModel *model, const char *name, Tensor value)
 }
 
 bool learned_file_parse(Arena *arena, const Safetensors *file, int heads, ContextModel *model,
-                        const char ***words, Error *error)
+                        Lexicon *vocabulary, Error *error)
 {
     Weights w;
     Tensor bias, gain;
@@ -37,6 +37,6 @@ bool learned_file_parse(Arena *arena, const Safetensors *file, int heads, Contex
     put(model, "W_K", w.W_K);
     put(model, "W_V", w.W_V);
     put(model, "W_O", w.W_O);
-    *words = w.vocabulary.words;
+    *vocabulary = w.vocabulary;
     return true;
 }

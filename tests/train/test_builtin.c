@@ -16,21 +16,16 @@
 /* The built-in weights for a number of heads, and their vocabulary. */
 typedef struct Builtin {
     ContextModel model;
-    int word_count;
-    const char **words;
-    Lexicon lexicon;
+    Lexicon vocabulary;
 } Builtin;
 
 static Builtin builtin_of(Scene *scene, int heads)
 {
     Builtin b;
     Safetensors file = builtin_file(scene->arena);
-    if (!learned_file_parse(scene->arena, &file, heads, &b.model, &b.words, &scene->error))
+    if (!learned_file_parse(scene->arena, &file, heads, &b.model, &b.vocabulary, &scene->error))
         fail_msg("%s", scene->error.message);
-    b.word_count = b.model.words;
-    b.lexicon = lexicon_new(scene->arena);
-    for (int i = 0; i < b.word_count; i++)
-        assert_int_equal(lexicon_add(&b.lexicon, b.words[i]), i);
+    assert_int_equal(b.vocabulary.count, b.model.words);
     return b;
 }
 
@@ -87,24 +82,25 @@ static Corpus held_out(Scene *scene, const Builtin *b)
     char *text =
         arena_strdup(scene->arena, scene_read(scene, TESTS_FOLDER "/train/held-out.list").data);
     size_t most = strlen(text);
-    Corpus c = {.word_count = b->word_count, .words = b->words};
-    c.counts = arena_alloc(scene->arena, (size_t)b->word_count, sizeof *c.counts);
-    c.content = arena_alloc(scene->arena, (size_t)b->word_count, sizeof *c.content);
+    Corpus c = {.vocabulary = b->vocabulary};
+    size_t count = (size_t)c.vocabulary.count;
+    c.counts = arena_alloc(scene->arena, count, sizeof *c.counts);
+    c.content = arena_alloc(scene->arena, count, sizeof *c.content);
     c.tokens = arena_alloc(scene->arena, most, sizeof *c.tokens);
     c.held_out.items = arena_alloc(scene->arena, most, sizeof *c.held_out.items);
-    for (int i = SPECIAL_WORDS; i < b->word_count; i++)
-        c.content[i] = !is_function_word(b->words[i]);
+    for (int i = SPECIAL_WORDS; i < c.vocabulary.count; i++)
+        c.content[i] = !is_function_word(c.vocabulary.words[i]);
     char *lines, *words;
-    int count = 0;
+    int token = 0;
     for (char *line = strtok_r(text, "\n", &lines); line; line = strtok_r(NULL, "\n", &lines)) {
-        int first = count;
+        int first = token;
         if (*line == '#')
             continue;
         for (char *w = strtok_r(line, " ", &words); w; w = strtok_r(NULL, " ", &words)) {
-            int row = lexicon_find(&b->lexicon, w);
-            c.tokens[count++] = row < 0 ? UNKNOWN_WORD : row;
+            int row = lexicon_find(&b->vocabulary, w);
+            c.tokens[token++] = row < 0 ? UNKNOWN_WORD : row;
         }
-        c.held_out.items[c.held_out.count++] = (Sentence){first, count - first};
+        c.held_out.items[c.held_out.count++] = (Sentence){first, token - first};
     }
     return c;
 }
@@ -139,10 +135,8 @@ static void context_tells_the_senses_of_a_word_apart(void **state)
     const Homograph *all =
         homographs_read(scene->arena, TESTS_FOLDER "/train/homographs.list", &count);
     Builtin b = builtin_of(scene, 3);
-    HomographScores open =
-        homographs_score(all, count, b.words, b.word_count, &b.model, SEES_ALL, false);
-    HomographScores causal =
-        homographs_score(all, count, b.words, b.word_count, &b.model, SEES_BEFORE, false);
+    HomographScores open = homographs_score(all, count, &b.vocabulary, &b.model, SEES_ALL);
+    HomographScores causal = homographs_score(all, count, &b.vocabulary, &b.model, SEES_BEFORE);
     assert_int_equal(count, 72);
     assert_int_equal(open.fixed, count / 2); /* always the same sense: right in every other one */
     assert_in_range(open.bag, 64, 66);
@@ -163,7 +157,7 @@ static Run run_of(Scene *scene, const Builtin *b, const char *const *words, int 
     int *rows = arena_alloc(scene->arena, (size_t)n, sizeof *rows);
     int *places = arena_alloc(scene->arena, (size_t)n, sizeof *places);
     for (int i = 0; i < n; i++) {
-        rows[i] = lexicon_find(&b->lexicon, words[i]);
+        rows[i] = lexicon_find(&b->vocabulary, words[i]);
         places[i] = i;
         assert_true(rows[i] >= 0);
     }
@@ -184,7 +178,7 @@ static double mean_weight(const Run *run, int query, int key)
 static double cosine_with(const Builtin *b, const real *vector, const char *word)
 {
     Tensor e = context_value(&b->model, "embeddings");
-    const real *other = tensor_row(e, lexicon_find(&b->lexicon, word));
+    const real *other = tensor_row(e, lexicon_find(&b->vocabulary, word));
     return (double)vector_dot(vector, other, e.cols) /
            sqrt((double)vector_dot(vector, vector, e.cols) *
                 (double)vector_dot(other, other, e.cols));

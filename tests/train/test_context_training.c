@@ -97,19 +97,20 @@ static void a_weights_file_is_read_back_as_it_was_written(void **state)
     ContextPlan plan = small_plan(60);
     ContextModel sets[2] = {context_start(scene->arena, &corpus, &plan)}, found;
     sets[1] = context_other_heads(scene->arena, &sets[0], 4);
-    const char **words;
+    Lexicon vocabulary;
     Safetensors file;
     file_of(scene, &corpus, sets, 2);
     assert_true(safetensors_read(scene->arena, "file", &file, &scene->error));
-    assert_true(learned_file_parse(scene->arena, &file, 4, &found, &words, &scene->error));
+    assert_true(learned_file_parse(scene->arena, &file, 4, &found, &vocabulary, &scene->error));
     assert_int_equal(found.heads, 4);
-    assert_string_equal(words[MASKED_WORD], "<mask>");
-    assert_string_equal(words[corpus.word_count - 1], corpus.words[corpus.word_count - 1]);
+    assert_int_equal(vocabulary.count, corpus.vocabulary.count);
+    for (int i = 0; i < vocabulary.count; i++)
+        assert_string_equal(vocabulary.words[i], corpus.vocabulary.words[i]);
     Tensor expected = context_value(&sets[1], "W_V");
     assert_memory_equal(context_value(&found, "W_V").data, expected.data,
                         tensor_size(expected) * sizeof(float));
-    assert_fails(learned_file_parse(scene->arena, &file, 5, &found, &words, &scene->error), scene,
-                 EXIT_FAILURE, "file: there is no tensor heads-5/W_Q");
+    assert_fails(learned_file_parse(scene->arena, &file, 5, &found, &vocabulary, &scene->error),
+                 scene, EXIT_FAILURE, "file: there is no tensor heads-5/W_Q");
 }
 
 int main(void)
