@@ -12,18 +12,14 @@
 
 enum { TOLD_EVERY = 1000 };
 
-/* Tells the mean loss of the last steps now and then. */
 static void train(PairTraining *t)
 {
-    int steps = t->plan.recipe.steps;
-    double loss = 0;
-    for (int i = 1; i <= steps; i++) {
-        loss += training_step(t->training);
-        if (i % TOLD_EVERY == 0) {
-            fprintf(stderr, "%s: step %d of %d, loss %.4f\n", t->plan.kind->name, i, steps,
-                    loss / TOLD_EVERY);
-            loss = 0;
-        }
+    const Training *training = t->training;
+    while (training->steps_done < t->plan.recipe.steps) {
+        training_step(t->training);
+        if (training->steps_done % TOLD_EVERY == 0)
+            fprintf(stderr, "%s: step %d of %d, loss %.4f\n", t->plan.kind->name,
+                    training->steps_done, t->plan.recipe.steps, training->loss);
     }
     pair_training_end(t);
 }

@@ -25,15 +25,11 @@ static void train(Arena *arena, const Corpus *corpus, const ContextModel *model,
                   const ContextPlan *plan)
 {
     Training *training = context_training(arena, corpus, model, plan);
-    int steps = plan->recipe.steps;
-    double loss = 0;
-    for (int i = 1; i <= steps; i++) {
-        loss += training_step(training);
-        if (i % TOLD_EVERY == 0) {
-            fprintf(stderr, "%d heads: step %d of %d, loss %.3f\n", model->heads, i, steps,
-                    loss / TOLD_EVERY);
-            loss = 0;
-        }
+    while (training->steps_done < plan->recipe.steps) {
+        training_step(training);
+        if (training->steps_done % TOLD_EVERY == 0)
+            fprintf(stderr, "%d heads: step %d of %d, loss %.3f\n", model->heads,
+                    training->steps_done, plan->recipe.steps, training->loss);
     }
     training_end(training);
 }

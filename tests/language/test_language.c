@@ -1,8 +1,8 @@
 #include "language/language.h"
 
+#include "base/lexicon.h"
 #include "base/text.h"
 #include "support/scene.h"
-#include "base/lexicon.h"
 
 #include <string.h>
 
