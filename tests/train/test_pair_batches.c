@@ -1,22 +1,17 @@
 #include "train/pair_batches.h"
 
 #include "support/scene.h"
-#include "train/pair_source.h"
+#include "train/pair_training.h"
 
 #include <math.h>
 #include <string.h>
 
 enum { SIZE = 32, MOST_WORDS = 32 };
 
-static PairSource language(Scene *scene)
-{
-    return language_source(scene->arena, (Lengths){SHORTEST_SENTENCE, LONGEST_USUAL});
-}
-
 static void batches_are_mostly_of_equal_lengths(void **state)
 {
     Scene *scene = *state;
-    PairSource s = language(scene);
+    PairSource s = usual_language(scene->arena);
     PairBatches batches = pair_batches_new(scene->arena, &s, 1, SIZE);
     int groups = 0;
     for (int step = 0; step < 2 * BATCHES_A_ROUND; step++) {
@@ -43,7 +38,7 @@ static void a_step_has_the_same_batch_whatever_was_asked_before(void **state)
     static const int steps[] = {0, 1, BATCHES_A_ROUND - 1, BATCHES_A_ROUND, 5 * BATCHES_A_ROUND};
     enum { STEPS = sizeof steps / sizeof *steps };
     Scene *scene = *state;
-    PairSource s = language(scene);
+    PairSource s = usual_language(scene->arena);
     PairBatches batches = pair_batches_new(scene->arena, &s, 2, SIZE);
     PairBatches other = pair_batches_new(scene->arena, &s, 2, SIZE);
     Pair kept[STEPS][SIZE];
@@ -58,7 +53,7 @@ static void a_step_has_the_same_batch_whatever_was_asked_before(void **state)
 static void another_seed_gives_others(void **state)
 {
     Scene *scene = *state;
-    PairSource s = language(scene);
+    PairSource s = usual_language(scene->arena);
     PairBatches first = pair_batches_new(scene->arena, &s, 1, SIZE);
     PairBatches second = pair_batches_new(scene->arena, &s, 2, SIZE);
     assert_memory_not_equal(pair_batch(&first, 0), pair_batch(&second, 0), sizeof(Pair));
@@ -71,7 +66,7 @@ static void lengths_are_as_frequent_as_drawn(void **state)
 {
     enum { ROUNDS = 10, DRAWS = ROUNDS * BATCHES_A_ROUND * SIZE };
     Scene *scene = *state;
-    PairSource s = language(scene);
+    PairSource s = usual_language(scene->arena);
     PairBatches batches = pair_batches_new(scene->arena, &s, 3, SIZE);
     int batched[MOST_WORDS] = {0}, drawn[MOST_WORDS] = {0};
     Random random = random_new(4);
