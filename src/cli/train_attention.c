@@ -201,9 +201,7 @@ static bool train(Work *w, ToldTraining *told, Error *error)
     Arena *arena = w->run->arena;
     w->model = context_start(arena, &w->corpus, &w->plan);
     w->training = context_training(arena, &w->corpus, &w->model, &w->plan);
-    WatchedSentence sentence = {w->words.tokens.keys, w->words.tokens.labels,
-                                w->words.tokens.count};
-    w->watch = watch_new(arena, &w->corpus, &w->model, w->plan.recipe.steps, sentence);
+    w->watch = watch_new(arena, &w->corpus, &w->model, w->plan.recipe.steps, w->words.tokens);
     *told = (ToldTraining){.training = w->training,
                            .quiet = w->settings->output.quiet,
                            .watch = watch,

@@ -30,7 +30,7 @@ struct Watch {
     const Corpus *corpus;
     const ContextModel *model;
     int steps_asked, steps_done;
-    WatchedSentence sentence;
+    Tokens sentence;
     int snapshots[MOST_SNAPSHOTS]; /* after how many steps */
     int snapshot_count;
     Node *embeddings; /* of the first snapshot */
@@ -93,10 +93,10 @@ static Weights learned_so_far(const Watch *w)
 /* The words' vectors, √d·E, and what they are less those of the first snapshot. */
 static Node *snapshot_words(Watch *w, Scope s, const Weights *weights)
 {
-    WordVectors vectors = word_vectors(w->arena, weights, w->sentence.keys, w->sentence.n);
+    WordVectors vectors = word_vectors(w->arena, weights, w->sentence.keys, w->sentence.count);
     vector_scale(vectors.table.data, (real)sqrt(vectors.table.cols),
                  (int)tensor_size(vectors.table));
-    Node *X = sentence_embeddings(s, weights, vectors, w->sentence.labels, w->sentence.n);
+    Node *X = sentence_embeddings(s, weights, vectors, w->sentence.labels, w->sentence.count);
     with_symbol(s, X, "X_{%d}", w->steps_done);
     if (w->embeddings)
         named(s, "change", "How the embeddings changed", subtract(w->graph, X, w->embeddings));
@@ -130,7 +130,7 @@ static void add_loss(Watch *w)
 /* ---- the whole ---- */
 
 Watch *watch_new(Arena *arena, const Corpus *corpus, const ContextModel *model, int steps,
-                 WatchedSentence sentence)
+                 Tokens sentence)
 {
     Watch *w = arena_alloc(arena, 1, sizeof *w);
     *w = (Watch){.arena = arena,
@@ -142,7 +142,7 @@ Watch *watch_new(Arena *arena, const Corpus *corpus, const ContextModel *model, 
     graph_name(w->graph);
     add_point(w, &w->loss, 0);
     add_perplexity(w);
-    if (w->sentence.n)
+    if (w->sentence.count)
         take_snapshot(w);
     return w;
 }
@@ -156,7 +156,7 @@ void watch_step(Watch *watch, double loss)
         add_loss(watch);
     if (step % PERPLEXITY_EVERY == 0 || is_power(step, 2))
         add_perplexity(watch);
-    if (watch->sentence.n && step >= 10 && is_power(step, 10))
+    if (watch->sentence.count && step >= 10 && is_power(step, 10))
         take_snapshot(watch);
 }
 
@@ -218,14 +218,14 @@ TrainingHistory watch_end(Watch *watch)
         add_loss(watch);
     if (last(&watch->perplexity).step < step)
         add_perplexity(watch);
-    if (watch->sentence.n && watch->snapshots[watch->snapshot_count - 1] < step)
+    if (watch->sentence.count && watch->snapshots[watch->snapshot_count - 1] < step)
         take_snapshot(watch);
     TrainingHistory history = {
         .graph = watch->graph,
         .steps_done = step,
         .steps_asked = watch->steps_asked,
         .corpus = watch->corpus->origin,
-        .n = watch->sentence.n,
+        .n = watch->sentence.count,
         .d_model = watch->model->d,
         .settings = settings_of(watch),
         .snapshot_count = watch->snapshot_count,

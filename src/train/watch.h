@@ -12,23 +12,17 @@
 #ifndef TRAIN_WATCH_H
 #define TRAIN_WATCH_H
 
+#include "load/tokens.h"
 #include "model/context_model.h"
 #include "trace/training.h"
 #include "train/corpus.h"
 
 typedef struct Watch Watch;
 
-/* A sentence whose attention is recorded: its words as they are looked up (load/tokens.h), and as
-   they are shown. */
-typedef struct WatchedSentence {
-    const char *const *keys, *const *labels;
-    int n; /* 0 for none */
-} WatchedSentence;
-
-/* Before the first step of at most `steps`. Corpus, model and the sentence's words outlive the
-   watch. */
+/* Before the first step of at most `steps`. The sentence's attention is recorded; it has no tokens
+   if there is none. Corpus, model and the tokens outlive the watch. */
 Watch *watch_new(Arena *arena, const Corpus *corpus, const ContextModel *model, int steps,
-                 WatchedSentence sentence);
+                 Tokens sentence);
 
 /* After each step. */
 void watch_step(Watch *watch, double loss);

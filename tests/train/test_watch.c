@@ -7,7 +7,7 @@
 
 #include <math.h>
 
-static const char *const keys[] = {"a1", "of", "a2", "nowhere"};
+static const char *keys[] = {"a1", "of", "a2", "nowhere"};
 
 enum { WORDS = 4, MOST_STEPS = 120 };
 
@@ -26,7 +26,7 @@ static Watched train(Scene *scene, int steps, bool watched)
     w.model = context_start(scene->arena, &w.corpus, &plan);
     Training *training = context_training(scene->arena, &w.corpus, &w.model, &plan);
     Watch *watch = watched ? watch_new(scene->arena, &w.corpus, &w.model, steps,
-                                       (WatchedSentence){keys, keys, WORDS})
+                                       (Tokens){.keys = keys, .labels = keys, .count = WORDS})
                            : NULL;
     for (int i = 0; i < steps; i++) {
         w.losses[i] = training_step(training);
