@@ -67,7 +67,6 @@ bool training_run(ToldTraining *told, Error *error)
 {
     Training *t = told->training;
     Progress progress = progress_begin(t->recipe.steps, told->quiet, progress_clock());
-    state_of(told, false);
     while (t->steps_done < t->recipe.steps && !interrupted()) {
         double loss = training_step(t);
         if (told->watch)
@@ -112,7 +111,7 @@ typedef struct Work {
     PairTraining *training;
     Measured held_out;
     bool quiet;
-    const char *measured;
+    const char *measured; /* NULL at first */
 } Work;
 
 /* How many of the first sentences held out it gets right by now. */
@@ -120,7 +119,7 @@ static const char *measured(void *data, bool is_last)
 {
     Work *w = data;
     const PairTraining *t = w->training;
-    if (w->quiet || (t->training->steps_done % TOLD_EVERY && !is_last))
+    if (w->quiet || (w->measured && t->training->steps_done % TOLD_EVERY && !is_last))
         return w->measured;
     int count = smaller(w->held_out.count, TOLD_PAIRS);
     TranslationScore score = translation_score(t->source, &t->model, w->held_out.pairs, count);
