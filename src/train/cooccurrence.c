@@ -1,32 +1,34 @@
 #include "base/elementary.h"
-#include "base/number.h"
 #include "train/static_vectors.h"
 
-/* A word's place in the corpus's tokens, and what stands near it in its sentence: from … to − 1. */
+#include <string.h>
+
 typedef struct Occurrence {
-    int place, from, to;
-    const struct Occurrence *next; /* of the same word */
+    Sentence sentence;
+    int place; /* in the corpus's tokens */
 } Occurrence;
 
-/* The first occurrence of each word, or NULL. */
-static const Occurrence **occurrences_of(Arena *arena, const Corpus *corpus, int window)
+/* Where each word occurs: those of word i are first[i] … first[i + 1] − 1. */
+typedef struct Index {
+    int *first;
+    Occurrence *occurrences;
+} Index;
+
+static Index index_of(Arena *arena, const Corpus *corpus)
 {
-    int total = 0;
+    Index index = {.first = arena_alloc(arena, (size_t)corpus->vocabulary.count + 1, sizeof(int))};
     for (int i = 0; i < corpus->vocabulary.count; i++)
-        total += corpus->counts[i];
-    const Occurrence **firsts =
-        arena_alloc(arena, (size_t)corpus->vocabulary.count, sizeof(Occurrence *));
-    Occurrence *o = arena_alloc(arena, (size_t)total, sizeof *o);
-    for (int i = corpus->training.count - 1; i >= 0; i--) {
-        int first = corpus->training.items[i].first, end = first + corpus->training.items[i].length;
-        for (int place = end - 1; place >= first; place--, o++) {
-            const Occurrence **list = &firsts[corpus->tokens[place]];
-            *o = (Occurrence){place, larger(place - window, first),
-                              smaller(place + window + 1, end), *list};
-            *list = o;
-        }
+        index.first[i + 1] = index.first[i] + corpus->counts[i];
+    index.occurrences = arena_alloc(arena, (size_t)index.first[corpus->vocabulary.count],
+                                    sizeof *index.occurrences);
+    int *next = arena_alloc(arena, (size_t)corpus->vocabulary.count, sizeof *next);
+    memcpy(next, index.first, (size_t)corpus->vocabulary.count * sizeof *next);
+    for (int i = 0; i < corpus->training.count; i++) {
+        Sentence s = corpus->training.items[i];
+        for (int place = s.first; place < s.first + s.length; place++)
+            index.occurrences[next[corpus->tokens[place]]++] = (Occurrence){s, place};
     }
-    return firsts;
+    return index;
 }
 
 /* One row being counted: dense, and which of its cells are not zero, in the order of meeting. */
@@ -34,11 +36,14 @@ typedef struct Counts {
     int *count, *met, met_count;
 } Counts;
 
-static void count_neighbours(const Corpus *corpus, const Occurrence *o, Counts *counts)
+static void count_neighbours(const Corpus *corpus, Occurrence o, int window, Counts *counts)
 {
-    for (int place = o->from; place < o->to; place++) {
+    int end = o.sentence.first + o.sentence.length;
+    int from = o.place - window > o.sentence.first ? o.place - window : o.sentence.first;
+    int to = o.place + window + 1 < end ? o.place + window + 1 : end;
+    for (int place = from; place < to; place++) {
         int word = corpus->tokens[place];
-        if (place == o->place || word < SPECIAL_WORDS)
+        if (place == o.place || word < SPECIAL_WORDS)
             continue;
         if (!counts->count[word]++)
             counts->met[counts->met_count++] = word;
@@ -62,14 +67,14 @@ static SparseRow row_of(Arena *arena, Counts *counts)
 
 static SparseMatrix count_pairs(Arena *arena, const Corpus *corpus, int window)
 {
-    const Occurrence **firsts = occurrences_of(arena, corpus, window);
+    Index index = index_of(arena, corpus);
     SparseMatrix m = {.size = corpus->vocabulary.count};
     m.rows = arena_alloc(arena, (size_t)m.size, sizeof *m.rows);
     Counts counts = {.count = arena_alloc(arena, (size_t)m.size, sizeof(int)),
                      .met = arena_alloc(arena, (size_t)m.size, sizeof(int))};
     for (int i = SPECIAL_WORDS; i < m.size; i++) {
-        for (const Occurrence *o = firsts[i]; o; o = o->next)
-            count_neighbours(corpus, o, &counts);
+        for (int k = index.first[i]; k < index.first[i + 1]; k++)
+            count_neighbours(corpus, index.occurrences[k], window, &counts);
         m.rows[i] = row_of(arena, &counts);
     }
     return m;
