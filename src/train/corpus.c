@@ -4,7 +4,7 @@
 #include "base/number.h"
 #include "base/utf8.h"
 #include "load/tokens.h"
-#include "model/word_lists.h"
+#include "model/word_form.h"
 
 #include <string.h>
 #include <utf8proc.h>
