@@ -1,5 +1,6 @@
 #include "load/word_lines.h"
 
+#include "base/utf8.h"
 #include "load/tokens.h"
 
 #include <string.h>
@@ -35,15 +36,15 @@ static bool cut_words(Arena *arena, const char *what, const char *text, const ch
 static bool fail_same(Arena *arena, const char *what, const char *const *words, int a, int b,
                       Error *error)
 {
-    const char *first = shown_within(arena, words[a], WORD_COLUMNS);
-    const char *second = shown_within(arena, words[b], WORD_COLUMNS);
+    const char *first = visible_within(arena, words[a], WORD_COLUMNS);
+    const char *second = visible_within(arena, words[b], WORD_COLUMNS);
     bool same = strcmp(first, second) == 0;
     return fail(error, "%s: words %d and %d are the same: '%s'%s%s%s", what, a + 1, b + 1, first,
                 same ? "" : " and '", same ? "" : second, same ? "" : "'");
 }
 
 bool word_lines(Arena *arena, const Safetensors *file, const char *name, const char *table,
-                int rows, bool any_case, const char ***words, Lexicon *vocabulary, Error *error)
+                int rows, const char ***words, Lexicon *vocabulary, Error *error)
 {
     const char *text = safetensors_metadata(file, name);
     if (!text)
@@ -53,19 +54,14 @@ bool word_lines(Arena *arena, const Safetensors *file, const char *name, const c
     if (!check_text(what, text, strlen(text), error) ||
         !cut_words(arena, what, text, table, rows, *words, error))
         return false;
-    *vocabulary = lexicon_new(arena);
+    Lexicon distinct = lexicon_new(arena);
     for (int i = 0; i < rows; i++) {
-        int number =
-            lexicon_add(vocabulary, any_case ? token_key(arena, (*words)[i]) : (*words)[i]);
+        const char *word = (*words)[i];
+        int number = lexicon_add(&distinct, vocabulary ? token_key(arena, word) : word);
         if (number < i)
             return fail_same(arena, what, *words, number, i, error);
     }
+    if (vocabulary)
+        *vocabulary = distinct;
     return true;
-}
-
-bool different_word_lines(Arena *arena, const Safetensors *file, const char *name,
-                          const char *table, int rows, const char ***words, Error *error)
-{
-    Lexicon unused;
-    return word_lines(arena, file, name, table, rows, false, words, &unused, error);
 }
