@@ -5,31 +5,33 @@
  * FOLDER is where WordNet's database lies. STEPS is for a quick try: of the first training; the
  * others get a fraction. Progress goes to stderr, a line now and then. */
 #include "base/whole_file.h"
+#include "train/context_training.h"
 #include "train/perplexity.h"
-#include "train/recipe.h"
-#include "train/weights_file.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 
 static const int other_heads[] = {1, 2, 4, 6, 8, 12, 16, 24, 48};
 
-enum { OTHERS = sizeof other_heads / sizeof *other_heads, TOLD_EVERY = 500, EVERYTHING = 1 << 30 };
+enum { SETS = 1 + sizeof other_heads / sizeof *other_heads };
+
+enum {
+    STEPS_OF_OTHERS = 1000, /* of the training of the projections for another number of heads */
+    TOLD_EVERY = 500,
+    EVERYTHING = 1 << 30
+};
 
 static void train(Arena *arena, const Corpus *corpus, const ContextModel *model,
-                  TrainingSettings settings)
+                  const ContextPlan *plan)
 {
-    Trainer *trainer = trainer_new(arena, corpus, model, settings);
-    double loss = 0;
-    for (int i = 1; i <= settings.steps; i++) {
-        loss += trainer_step(trainer);
-        if (i % TOLD_EVERY == 0) {
-            fprintf(stderr, "%d heads: step %d of %d, loss %.3f\n", model->heads, i, settings.steps,
-                    loss / TOLD_EVERY);
-            loss = 0;
-        }
+    Training *training = context_training(arena, corpus, model, plan);
+    while (training->steps_done < plan->recipe.steps) {
+        training_step(training);
+        if (training->steps_done % TOLD_EVERY == 0)
+            fprintf(stderr, "%d heads: step %d of %d, loss %.3f\n", model->heads,
+                    training->steps_done, plan->recipe.steps, training->loss);
     }
-    trainer_free(trainer);
+    training_end(training);
 }
 
 /* "3: 840 and 1420 …": for each number of heads, without a mask and under the causal one. */
@@ -43,39 +45,19 @@ static const char *measure(Arena *arena, const Corpus *corpus, const ContextMode
     return text;
 }
 
-static const char *describe(Arena *arena, const Recipe *r)
+static bool write_file(Arena *arena, const char *path, const Corpus *corpus, const char *recipe,
+                       const ContextModel sets[SETS], Error *error)
 {
-    return arena_format(
-        arena, "%s; then the projections of each other number of heads, %d steps; seed %ju",
-        recipe_described(arena, r), r->projections.steps, (uintmax_t)r->all.seed);
-}
-
-static bool write_file(Arena *arena, const char *path, const Corpus *corpus, const Recipe *recipe,
-                       const ContextModel *sets, int count, Error *error)
-{
-    NamedText metadata[] = {
-        {"corpus", corpus->origin},
-        {"recipe", describe(arena, recipe)},
-        {"held-out perplexity", measure(arena, corpus, sets, count)},
-        {"licence", wordnet_licence},
-    };
     WholeFile file;
+    Metadata metadata = {.arena = arena};
+    metadata_add(&metadata, "corpus", corpus->origin);
+    metadata_add(&metadata, "recipe", recipe);
+    metadata_add(&metadata, "held-out perplexity", measure(arena, corpus, sets, SETS));
+    metadata_add(&metadata, "licence", wordnet_licence);
     if (!whole_file_begin(arena, path, &file, error))
         return false;
-    weights_file_write(arena, file.stream, corpus, sets, count, FLOAT16, metadata,
-                       sizeof metadata / sizeof *metadata);
+    context_file_write(file.stream, corpus, sets, SETS, FLOAT16, &metadata);
     return whole_file_end(&file, error);
-}
-
-/* `steps` 0 for the recipe's. */
-static Recipe recipe_of(int steps)
-{
-    Recipe recipe = recipe_builtin();
-    if (steps) {
-        recipe.projections.steps = recipe.projections.steps * steps / recipe.all.steps;
-        recipe.all.steps = steps;
-    }
-    return recipe;
 }
 
 static int fewest_heads_first(const void *left, const void *right)
@@ -83,20 +65,26 @@ static int fewest_heads_first(const void *left, const void *right)
     return ((const ContextModel *)left)->heads - ((const ContextModel *)right)->heads;
 }
 
+/* `steps` 0 for the recipe's. */
 static bool make(Arena *arena, const char *folder, const char *path, int steps, Error *error)
 {
-    Recipe recipe = recipe_of(steps);
     Corpus corpus;
-    if (!corpus_read_wordnet(arena, folder, recipe.vocabulary, &corpus, error))
+    ContextPlan plan = context_plan_builtin(), others = plan;
+    plan.recipe.steps = steps ? steps : others.recipe.steps;
+    others.recipe.steps = STEPS_OF_OTHERS * plan.recipe.steps / others.recipe.steps;
+    if (!corpus_read_wordnet(arena, folder, BUILTIN_WORDS, &corpus, error))
         return false;
-    ContextModel sets[1 + OTHERS] = {recipe_start(arena, &corpus, &recipe)};
-    train(arena, &corpus, &sets[0], recipe.all);
-    for (int i = 0; i < OTHERS; i++) {
-        sets[1 + i] = recipe_other_heads(arena, &sets[0], other_heads[i]);
-        train(arena, &corpus, &sets[1 + i], recipe.projections);
+    ContextModel sets[SETS] = {context_start(arena, &corpus, &plan)};
+    train(arena, &corpus, &sets[0], &plan);
+    for (int i = 1; i < SETS; i++) {
+        sets[i] = context_other_heads(arena, &sets[0], other_heads[i - 1]);
+        train(arena, &corpus, &sets[i], &others);
     }
-    qsort(sets, 1 + OTHERS, sizeof *sets, fewest_heads_first);
-    return write_file(arena, path, &corpus, &recipe, sets, 1 + OTHERS, error);
+    qsort(sets, SETS, sizeof *sets, fewest_heads_first);
+    const char *recipe = arena_format(
+        arena, "%s; then the projections of each other number of heads, %d steps; seed %ju",
+        context_plan_text(arena, &corpus, &plan), others.recipe.steps, (uintmax_t)plan.seed);
+    return write_file(arena, path, &corpus, recipe, sets, error);
 }
 
 int main(int argc, char **argv)

@@ -1,21 +1,18 @@
 /* Learns weights from a text, and traces a sentence meanwhile. */
 #include "base/folder.h"
-#include "base/interrupt.h"
 #include "base/utf8.h"
 #include "base/whole_file.h"
 #include "cli/settings.h"
 #include "load/words.h"
+#include "train/context_training.h"
 #include "train/perplexity.h"
-#include "train/recipe.h"
 #include "train/watch.h"
-#include "train/weights_file.h"
 
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 enum {
-    USUAL_WORDS = 8000,
     LEAST_COUNT = 3,   /* of a word, unless --vocab says how many there are to be */
     MOST_WATCHED = 64, /* tokens: a picture of more could not be read beside others */
     EVERYTHING = 1 << 30,
@@ -34,19 +31,21 @@ typedef struct Own {
 } Own;
 
 /* One training from its start to what is written of it. */
-typedef struct Training {
+typedef struct Work {
     const Run *run;
     const Own *settings;
     const LearningSettings *learning;
     Corpus corpus;
-    Recipe recipe;
+    ContextPlan plan;
     ContextModel model;
     Tokens tokens; /* of the sentence that is watched */
     Words words;   /* what of them can be looked up */
-    int steps_done;
+    Training *training;
+    Watch *watch;
+    char measured[MEASURE_SIZE];
     TrainingHistory history;
     double unigram, all, causal; /* perplexities of all sentences held out */
-} Training;
+} Work;
 
 /* ---- settings ---- */
 
@@ -83,31 +82,31 @@ static const OptionList own_options = {.rows = own_rows, .check = check};
 
 /* ---- before the work: is it of any use? ---- */
 
-static bool check_outputs(const Training *t, Error *error)
+static bool check_outputs(const Work *w, Error *error)
 {
-    Arena *arena = t->run->arena;
-    const OutputSettings *output = &t->run->settings->output;
-    if (!training_check_out(arena, t->learning->out, error))
+    Arena *arena = w->run->arena;
+    const OutputSettings *output = &w->run->settings->output;
+    if (!training_check_out(arena, w->learning->out, error))
         return false;
-    if (!t->settings->watch || !output->writes_files)
+    if (!w->settings->watch || !output->writes_files)
         return true;
     Folder *folder = folder_open(arena, output->out, error);
     folder_abandon(folder);
     return folder;
 }
 
-static bool read_watched(Training *t, Error *error)
+static bool read_watched(Work *w, Error *error)
 {
-    const char *watch = t->settings->watch;
+    const char *watch = w->settings->watch;
     return !watch ||
-           tokenize(t->run->arena, "--watch", watch, strlen(watch), MOST_WATCHED, &t->tokens,
+           tokenize(w->run->arena, "--watch", watch, strlen(watch), MOST_WATCHED, &w->tokens,
                     error) ||
            fail_as_usage(error);
 }
 
-static bool read_wordnet(Training *t, int vocabulary, Error *error)
+static bool read_wordnet(Work *w, int vocabulary, Error *error)
 {
-    Arena *arena = t->run->arena;
+    Arena *arena = w->run->arena;
     const char *folder = getenv(WORDNET_VARIABLE);
     folder = folder && *folder ? folder : WORDNET;
     const char *first = arena_format(arena, "%s/data.noun", folder);
@@ -115,156 +114,143 @@ static bool read_wordnet(Training *t, int vocabulary, Error *error)
         return fail(error,
                     "WordNet is not installed: there is no %s (Debian's package is wordnet-base)",
                     first);
-    return corpus_read_wordnet(arena, folder, vocabulary, &t->corpus, error);
+    return corpus_read_wordnet(arena, folder, vocabulary, &w->corpus, error);
 }
 
-static bool is_wordnet(const Training *t)
+static bool is_wordnet(const Work *w)
 {
-    return strcmp(t->learning->corpus, "wordnet") == 0;
+    return strcmp(w->learning->corpus, "wordnet") == 0;
 }
 
-static bool read_text(Training *t, int vocabulary, Error *error)
+static bool read_text(Work *w, int vocabulary, Error *error)
 {
-    if (is_wordnet(t))
-        return read_wordnet(t, vocabulary, error);
-    return corpus_read_text(t->run->arena, t->learning->corpus, vocabulary, &t->corpus, error);
+    if (is_wordnet(w))
+        return read_wordnet(w, vocabulary, error);
+    return corpus_read_text(w->run->arena, w->learning->corpus, vocabulary, &w->corpus, error);
 }
 
 /* How many words, the special ones included, are there often enough to be learned. */
 static int frequent_words(const Corpus *corpus)
 {
     int count = SPECIAL_WORDS;
-    for (int i = SPECIAL_WORDS; i < corpus->word_count; i++)
+    for (int i = SPECIAL_WORDS; i < corpus->vocabulary.count; i++)
         count += corpus->counts[i] >= LEAST_COUNT;
     return count;
 }
 
 /* The vocabulary of a small text is chosen when it was read once. */
-static bool read_corpus(Training *t, Error *error)
+static bool read_corpus(Work *w, Error *error)
 {
-    const Own *s = t->settings;
-    int most = s->vocabulary ? s->vocabulary : USUAL_WORDS;
-    if (!read_text(t, most, error))
+    const Own *s = w->settings;
+    int most = s->vocabulary ? s->vocabulary : BUILTIN_WORDS;
+    if (!read_text(w, most, error))
         return false;
-    int frequent = frequent_words(&t->corpus);
-    if (!s->vocabulary && !is_wordnet(t) && frequent < t->corpus.word_count &&
-        !read_text(t, frequent, error))
+    int frequent = frequent_words(&w->corpus);
+    if (!s->vocabulary && !is_wordnet(w) && frequent < w->corpus.vocabulary.count &&
+        !read_text(w, frequent, error))
         return false;
-    t->corpus.origin = visible_text(t->run->arena, t->corpus.origin);
-    if (s->dim > t->corpus.word_count)
+    w->corpus.origin = visible_text(w->run->arena, w->corpus.origin);
+    if (s->dim > w->corpus.vocabulary.count)
         return fail_usage(error, "--dim %d is more than the %d words of %s", s->dim,
-                          t->corpus.word_count, t->corpus.origin);
+                          w->corpus.vocabulary.count, w->corpus.origin);
     return true;
 }
 
 /* By the words that will be learned, as --weights looks them up afterwards. */
-static bool look_up_watched(Training *t, Error *error)
+static bool look_up_watched(Work *w, Error *error)
 {
-    Arena *arena = t->run->arena;
-    Weights none = {.embeddings = tensor_new(arena, t->corpus.word_count, t->settings->dim),
-                    .vocabulary = vocabulary_new(arena, t->corpus.words, t->corpus.word_count)};
-    return !t->settings->watch || words_look_up(arena, &t->tokens, &none, &t->words, error);
+    Arena *arena = w->run->arena;
+    Weights none = {.embeddings = tensor_new(arena, w->corpus.vocabulary.count, w->settings->dim),
+                    .vocabulary = w->corpus.vocabulary};
+    return !w->settings->watch || words_look_up(arena, &w->tokens, &none, &w->words, error);
 }
 
 /* ---- the work ---- */
 
-static bool is_told(const Training *t)
+static void tell_start(const Work *w)
 {
-    return !t->run->settings->output.quiet;
-}
-
-static void tell_start(const Training *t)
-{
-    if (is_told(t))
+    if (!w->run->settings->output.quiet)
         fprintf(stderr, "%s: %d words, %d sentences to learn from, %d held out; %d steps\n",
-                t->corpus.origin, t->corpus.word_count, t->corpus.training.count,
-                t->corpus.held_out.count, t->recipe.all.steps);
+                w->corpus.origin, w->corpus.vocabulary.count, w->corpus.training.count,
+                w->corpus.held_out.count, w->plan.recipe.steps);
 }
 
-static ProgressState state_of(const Trainer *trainer, const Watch *watch,
-                              char measure[MEASURE_SIZE])
+static void watch(void *data, double loss)
 {
-    snprintf(measure, MEASURE_SIZE, "held-out perplexity %.0f", watch_perplexity(watch));
-    return (ProgressState){trainer_steps_done(trainer), watch_loss(watch), measure};
+    watch_step(((Work *)data)->watch, loss);
 }
 
-static void train(Training *t)
+static const char *measured(void *data, bool is_last)
 {
-    Arena *arena = t->run->arena;
-    int steps = t->recipe.all.steps;
-    t->model = recipe_start(arena, &t->corpus, &t->recipe);
-    Trainer *trainer = trainer_new(arena, &t->corpus, &t->model, t->recipe.all);
-    WatchedSentence sentence = {t->words.tokens.keys, t->words.tokens.labels,
-                                t->words.tokens.count};
-    Watch *watch = watch_new(arena, &t->corpus, &t->model, steps, sentence);
-    Progress progress = progress_begin(steps, !is_told(t), progress_clock());
-    char measure[MEASURE_SIZE];
-    while (trainer_steps_done(trainer) < steps && !interrupted()) {
-        watch_step(watch, trainer_step(trainer));
-        progress_show(&progress, state_of(trainer, watch, measure), progress_clock());
-    }
-    t->steps_done = trainer_steps_done(trainer);
-    if (t->steps_done) {
-        t->history = watch_end(watch);
-        progress_end(&progress, state_of(trainer, watch, measure), progress_clock());
-    }
-    trainer_free(trainer);
+    Work *w = data;
+    if (is_last)
+        w->history = watch_end(w->watch);
+    snprintf(w->measured, MEASURE_SIZE, "held-out perplexity %.0f", watch_perplexity(w->watch));
+    return w->measured;
+}
+
+static bool train(Work *w, ToldTraining *told, Error *error)
+{
+    Arena *arena = w->run->arena;
+    w->model = context_start(arena, &w->corpus, &w->plan);
+    w->training = context_training(arena, &w->corpus, &w->model, &w->plan);
+    w->watch = watch_new(arena, &w->corpus, &w->model, w->plan.recipe.steps, w->words.tokens);
+    *told = (ToldTraining){.training = w->training,
+                           .quiet = w->run->settings->output.quiet,
+                           .watch = watch,
+                           .measured = measured,
+                           .data = w};
+    bool learned = training_run(told, error);
+    training_end(w->training);
+    return learned;
 }
 
 /* ---- what is written of it ---- */
 
-static const char *describe(Arena *arena, const Recipe *r)
+static void measure(Work *w)
 {
-    return arena_format(arena, "%s, warm-up %d, %d candidates", recipe_described(arena, r),
-                        r->all.warm_up, r->all.candidates);
+    w->unigram = unigram_perplexity(&w->corpus, EVERYTHING);
+    w->all = perplexity(&w->corpus, &w->model, SEES_ALL, EVERYTHING);
+    w->causal = perplexity(&w->corpus, &w->model, SEES_BEFORE, EVERYTHING);
 }
 
-static void measure(Training *t)
-{
-    t->unigram = unigram_perplexity(&t->corpus, EVERYTHING);
-    t->all = perplexity(&t->corpus, &t->model, SEES_ALL, EVERYTHING);
-    t->causal = perplexity(&t->corpus, &t->model, SEES_BEFORE, EVERYTHING);
-}
-
-static bool write_weights(const Training *t, Error *error)
+static bool write_weights(const Work *w, Error *error)
 {
     WholeFile file;
-    Arena *arena = t->run->arena;
-    NamedText metadata[] = {
-        {"corpus", t->corpus.origin},
-        {"recipe", describe(arena, &t->recipe)},
-        {"steps", arena_format(arena, "%d of %d", t->steps_done, t->recipe.all.steps)},
-        {"seed", arena_format(arena, "%ju", (uintmax_t)t->recipe.all.seed)},
-        {"held-out perplexity", arena_format(arena, "unigram: %.0f; %d heads: %.0f, causal %.0f",
-                                             t->unigram, t->model.heads, t->all, t->causal)},
-        {"licence", wordnet_licence}, /* the last: left out for other corpora */
-    };
-    int count = sizeof metadata / sizeof *metadata;
-    if (!is_wordnet(t))
-        count--;
-    if (!whole_file_begin(arena, t->learning->out, &file, error))
+    Arena *arena = w->run->arena;
+    Metadata metadata = {.arena = arena};
+    const char *recipe = arena_format(arena, "%s, warm-up %d, %d candidates",
+                                      context_plan_text(arena, &w->corpus, &w->plan),
+                                      w->plan.recipe.warm_up, CANDIDATES);
+    metadata_add_training(&metadata, w->training, w->corpus.origin, recipe, w->plan.seed);
+    metadata_add(&metadata, "held-out perplexity",
+                 arena_format(arena, "unigram: %.0f; %d heads: %.0f, causal %.0f", w->unigram,
+                              w->model.heads, w->all, w->causal));
+    if (is_wordnet(w))
+        metadata_add(&metadata, "licence", wordnet_licence);
+    if (!whole_file_begin(arena, w->learning->out, &file, error))
         return false;
-    weights_file_write(arena, file.stream, &t->corpus, &t->model, 1, FLOAT32, metadata, count);
+    context_file_write(file.stream, &w->corpus, &w->model, 1, FLOAT32, &metadata);
     return whole_file_end(&file, error);
 }
 
-static void tell_end(const Training *t, bool broken_off)
+static void tell_end(const Work *w, const ToldTraining *told)
 {
-    const char *quality =
-        arena_format(t->run->arena, "Held-out perplexity: %.0f; by how frequent words are, %.0f.",
-                     t->all, t->unigram);
-    training_tell_end(t->run, broken_off, t->steps_done, t->recipe.all.steps, quality);
+    training_tell_end(w->run, told,
+                      arena_format(w->run->arena,
+                                   "Held-out perplexity: %.0f; by how frequent words are, %.0f.",
+                                   w->all, w->unigram));
 }
 
 /* ---- the sentence that is watched ---- */
 
-static Trace *narrate(const Training *t)
+static Trace *narrate(const Work *w)
 {
-    TracedText watched = traced_text(t->settings->watch, t->history.n, t->words.tokens.words);
-    if (t->words.unknown)
-        text_format(t->run->warnings, "no vector is learned for: %s\n", t->words.unknown);
-    return trace_training(&t->history, &watched,
-                          arena_format(t->run->arena, "%ju", (uintmax_t)t->recipe.all.seed));
+    TracedText watched = traced_text(w->settings->watch, w->history.n, w->words.tokens.words);
+    if (w->words.unknown)
+        text_format(w->run->warnings, "no vector is learned for: %s\n", w->words.unknown);
+    return trace_training(&w->history, &watched,
+                          arena_format(w->run->arena, "%ju", (uintmax_t)w->plan.seed));
 }
 
 /* ---- the whole ---- */
@@ -272,24 +258,24 @@ static Trace *narrate(const Training *t)
 static bool run_train_attention(const Run *run, Trace **trace, Error *error)
 {
     const Own *s = (const Own *)run->settings;
-    Training t = {.run = run, .settings = s, .learning = &run->settings->learning};
-    if (!read_watched(&t, error) || !check_outputs(&t, error))
+    const LearningSettings *learning = &run->settings->learning;
+    Work w = {.run = run, .settings = s, .learning = learning};
+    ToldTraining told;
+    if (!read_watched(&w, error) || !check_outputs(&w, error))
         return false;
-    training_set_threads(t.learning->threads);
-    if (!read_corpus(&t, error) || !look_up_watched(&t, error))
+    training_set_threads(learning->threads);
+    if (!read_corpus(&w, error) || !look_up_watched(&w, error))
         return false;
-    t.recipe = recipe_for(&t.corpus, s->dim, s->heads, t.learning->steps, t.learning->seed);
-    tell_start(&t);
-    train(&t);
-    bool broken_off = interrupted();
-    if (!training_check_begun(t.steps_done, error))
+    w.plan = context_plan(&w.corpus, s->dim, s->heads, learning->steps, learning->seed);
+    tell_start(&w);
+    if (!train(&w, &told, error))
         return false;
-    measure(&t);
-    if (!write_weights(&t, error))
+    measure(&w);
+    if (!write_weights(&w, error))
         return false;
-    tell_end(&t, broken_off);
+    tell_end(&w, &told);
     if (s->watch)
-        *trace = narrate(&t);
+        *trace = narrate(&w);
     return true;
 }
 

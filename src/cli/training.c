@@ -1,8 +1,10 @@
 #include "base/interrupt.h"
+#include "base/number.h"
 #include "base/utf8.h"
+#include "base/whole_file.h"
 #include "cli/settings.h"
 #include "tensor/processor.h"
-#include "train/model_training.h"
+#include "train/pair_training.h"
 
 #include <fcntl.h>
 #include <stdlib.h>
@@ -13,7 +15,6 @@ enum {
     VOCABULARY = 8000, /* words a side of a user's pairs */
     TOLD_PAIRS = 100,  /* translated now and then */
     TOLD_EVERY = 250,  /* steps */
-    MEASURE_SIZE = 64,
 };
 
 /* ---- any training ---- */
@@ -61,21 +62,37 @@ bool training_check_out(Arena *arena, const char *path, Error *error)
                 path);
 }
 
-bool training_check_begun(int steps_done, Error *error)
+static ProgressState state_of(const ToldTraining *told, bool is_last)
 {
-    if (!steps_done)
+    const Training *t = told->training;
+    return (ProgressState){t->steps_done, t->loss, told->measured(told->data, is_last)};
+}
+
+bool training_run(ToldTraining *told, Error *error)
+{
+    Training *t = told->training;
+    Progress progress = progress_begin(t->recipe.steps, told->quiet, progress_clock());
+    while (t->steps_done < t->recipe.steps && !interrupted()) {
+        double loss = training_step(t);
+        if (told->watch)
+            told->watch(told->data, loss);
+        progress_show(&progress, state_of(told, false), progress_clock());
+    }
+    told->broken_off = interrupted();
+    if (!t->steps_done)
         return fail(error, "interrupted before the first step; nothing was written");
+    progress_end(&progress, state_of(told, true), progress_clock());
     interrupt_heed();
     return true;
 }
 
-void training_tell_end(const Run *run, bool broken_off, int steps_done, int steps,
-                       const char *quality)
+void training_tell_end(const Run *run, const ToldTraining *told, const char *score)
 {
-    if (run->settings->output.quiet)
+    const Training *t = told->training;
+    if (told->quiet)
         return;
-    printf("%sLearned in %d of %d steps. %s\n", broken_off ? "Broken off. " : "", steps_done, steps,
-           quality);
+    printf("%sLearned in %d of %d steps. %s\n", told->broken_off ? "Broken off. " : "",
+           t->steps_done, t->recipe.steps, score);
     printf("Wrote %s. It goes with --weights.\n",
            visible_text(run->arena, run->settings->learning.out));
 }
@@ -94,68 +111,37 @@ static const Option pair_rows[] = {
 
 const OptionList training_options = {.rows = training_rows}, pair_options = {.rows = pair_rows};
 
-/* ---- the pairs ---- */
-
-typedef struct HeldOut {
-    Pair *pairs;
-    int count;
-} HeldOut;
-
-static bool read_pairs(Arena *arena, const char *corpus, PairSource *source, HeldOut *held_out,
-                       Error *error)
-{
-    if (!strcmp(corpus, "toy"))
-        *source = usual_language(arena);
-    else if (!pairs_read(arena, corpus, VOCABULARY, source, error))
-        return false;
-    held_out->pairs = arena_alloc(arena, MEASURED_PAIRS, sizeof *held_out->pairs);
-    held_out->count = measured_pairs(arena, source, held_out->pairs);
-    return true;
-}
-
 /* ---- the work ---- */
 
+typedef struct Work {
+    const Run *run;
+    PairTraining *training;
+    Measured held_out;
+    const char *measured; /* NULL at first */
+} Work;
+
 /* How many of the first sentences held out it gets right by now. */
-static void measure(const ModelTraining *t, const HeldOut *held_out, char text[MEASURE_SIZE])
+static const char *measured(void *data, bool is_last)
 {
-    int count = held_out->count < TOLD_PAIRS ? held_out->count : TOLD_PAIRS;
-    TranslationScore score = translation_score(t->source, &t->model, held_out->pairs, count);
-    if (count)
-        snprintf(text, MEASURE_SIZE, "%d of %d held out right", score.right, score.sentences);
-    else
-        snprintf(text, MEASURE_SIZE, "nothing held out");
+    Work *w = data;
+    const PairTraining *t = w->training;
+    if (w->run->settings->output.quiet ||
+        (w->measured && t->training->steps_done % TOLD_EVERY && !is_last))
+        return w->measured;
+    int count = smaller(w->held_out.count, TOLD_PAIRS);
+    TranslationScore score = translation_score(t->source, &t->model, w->held_out.pairs, count);
+    w->measured = count ? arena_format(t->arena, "%d of %d held out right", score.right, count)
+                        : "nothing held out";
+    return w->measured;
 }
 
-/* Until the last step, or until it is broken off. */
-static void train(ModelTraining *t, const HeldOut *held_out, bool quiet)
-{
-    char text[MEASURE_SIZE];
-    double loss = 0, share = 1; /* of the newest loss in a mean that follows it */
-    Progress progress = progress_begin(t->plan.recipe.steps, quiet, progress_clock());
-    measure(t, held_out, text);
-    while (t->steps_done < t->plan.recipe.steps && !interrupted()) {
-        loss += share * (model_training_step(t) - loss);
-        share = 0.02;
-        if (t->steps_done % TOLD_EVERY == 0 && !quiet)
-            measure(t, held_out, text);
-        progress_show(&progress, (ProgressState){t->steps_done, loss, text}, progress_clock());
-    }
-    if (t->steps_done) {
-        measure(t, held_out, text);
-        progress_end(&progress, (ProgressState){t->steps_done, loss, text}, progress_clock());
-    }
-    model_training_end(t);
-}
-
-/* ---- what is written of it ---- */
-
-static bool write_file(const ModelTraining *t, const char *path, TranslationScore score,
+static bool write_file(const PairTraining *t, const char *path, TranslationScore score,
                        Error *error)
 {
     WholeFile file;
     if (!whole_file_begin(t->arena, path, &file, error))
         return false;
-    model_training_write(t, file.stream, score);
+    pair_file_write(t, file.stream, score);
     return whole_file_end(&file, error);
 }
 
@@ -163,12 +149,35 @@ static bool write_file(const ModelTraining *t, const char *path, TranslationScor
 enum { COPIES = 5 };
 
 static bool begin(Arena *arena, const PairSource *source, const TrainingPlan *plan,
-                  ModelTraining **training, Error *error)
+                  PairTraining **training, Error *error)
 {
     Model declared = model_new(arena, plan->kind, plan->sizes);
     if (!model_check_memory(&declared, COPIES, error))
         return false;
-    *training = model_training_new(arena, source, plan);
+    *training = pair_training_new(arena, source, plan);
+    return true;
+}
+
+static bool finish(Work *w, Error *error)
+{
+    PairTraining *t = w->training;
+    ToldTraining told = {.training = t->training,
+                         .quiet = w->run->settings->output.quiet,
+                         .measured = measured,
+                         .data = w};
+    bool learned = training_run(&told, error);
+    pair_training_end(t);
+    if (!learned)
+        return false;
+    TranslationScore score =
+        translation_score(t->source, &t->model, w->held_out.pairs, w->held_out.count);
+    if (!write_file(t, w->run->settings->learning.out, score, error))
+        return false;
+    training_tell_end(
+        w->run, &told,
+        score.sentences
+            ? arena_format(t->arena, "Held out: %s.", translation_score_text(t->arena, score))
+            : "Nothing was held out: there is one source sentence, to learn from.");
     return true;
 }
 
@@ -176,27 +185,15 @@ bool train_pairs(const Run *run, const ModelKind *kind, const void *sizes, Error
 {
     Arena *arena = run->arena;
     const LearningSettings *s = &run->settings->learning;
-    bool quiet = run->settings->output.quiet;
     PairSource source;
-    HeldOut held_out;
-    ModelTraining *t;
-    if (!training_check_out(arena, s->out, error) ||
-        !read_pairs(arena, s->corpus, &source, &held_out, error))
+    if (!training_check_out(arena, s->out, error))
+        return false;
+    if (!strcmp(s->corpus, "toy"))
+        source = usual_language(arena);
+    else if (!pairs_read(arena, s->corpus, VOCABULARY, &source, error))
         return false;
     training_set_threads(s->threads);
     TrainingPlan plan = training_plan(arena, kind, sizes, &source, s->steps, s->seed);
-    if (!begin(arena, &source, &plan, &t, error))
-        return false;
-    train(t, &held_out, quiet);
-    bool broken_off = interrupted();
-    if (!training_check_begun(t->steps_done, error))
-        return false;
-    TranslationScore score = translation_score(&source, &t->model, held_out.pairs, held_out.count);
-    if (!write_file(t, s->out, score, error))
-        return false;
-    const char *quality =
-        score.sentences ? arena_format(arena, "Held out: %s.", translation_score_text(arena, score))
-                        : "Nothing was held out: there is one source sentence, to learn from.";
-    training_tell_end(run, broken_off, t->steps_done, plan.recipe.steps, quality);
-    return true;
+    Work work = {.run = run, .held_out = measured_pairs(arena, &source)};
+    return begin(arena, &source, &plan, &work.training, error) && finish(&work, error);
 }

@@ -3,9 +3,7 @@
 #ifndef CLI_TRAINING_H
 #define CLI_TRAINING_H
 
-#include "base/whole_file.h"
 #include "cli/commands.h"
-#include "cli/terminal.h"
 
 struct ModelKind;
 
@@ -34,13 +32,23 @@ void training_set_threads(int threads);
    a user's novel is not written over by a slip of the keyboard. */
 bool training_check_out(Arena *arena, const char *path, Error *error);
 
-/* Fails if not even one step was done. What is asked for by a signal from now on happens at once.
- */
-bool training_check_begun(int steps_done, Error *error);
+/* A training that is told of on standard error. */
+typedef struct ToldTraining {
+    struct Training *training;
+    bool quiet;
+    bool broken_off;
+    void (*watch)(void *data, double loss);            /* after each step, or NULL */
+    const char *(*measured)(void *data, bool is_last); /* now and then; what was, in between */
+    void *data;
+} ToldTraining;
 
-/* Says what was learned and how well, unless the run is quiet. */
-void training_tell_end(const Run *run, bool broken_off, int steps_done, int steps,
-                       const char *quality);
+/* Until the last step, or until it is broken off. From then on an interrupt ends the program again.
+   Fails if there was no step. */
+bool training_run(ToldTraining *told, Error *error);
+
+/* On standard output, how far it came, and where the weights were written. `score` is a sentence.
+ */
+void training_tell_end(const Run *run, const ToldTraining *told, const char *score);
 
 /* Trains a model of this kind and these sizes, NULL for those of its recipe, from the pairs to the
    file. Broken off, it writes what was learned so far. */

@@ -4,7 +4,7 @@
 #include "base/utf8.h"
 #include "load/model_file.h"
 #include "trace/traces.h"
-#include "train/training_plan.h"
+#include "train/pair_training.h"
 
 #include <unistd.h>
 

@@ -4,10 +4,10 @@
 #ifndef CLI_TRANSLATING_H
 #define CLI_TRANSLATING_H
 
+#include "base/lexicon.h"
 #include "cli/output.h"
 #include "model/transformer.h"
 #include "trace/traces.h"
-#include "train/lexicon.h"
 
 /* ---- options ---- */
 

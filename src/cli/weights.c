@@ -10,9 +10,6 @@
 #include <stdio.h>
 #include <string.h>
 
-/* What a weights file holds, for `attnviz weights`: no command reads a larger one. */
-static const size_t LARGEST_FILE = (size_t)4 << 30;
-
 static void put(Arena *arena, const char *name, const char *text)
 {
     printf("%s:\n", name);
@@ -75,21 +72,19 @@ static bool run_weights(const Run *run, Trace **trace, Error *error)
     const char *name = run->settings->translating.weights;
     (void)trace;
     bool builtin = weights_are_builtin(name);
-    Bytes bytes = builtin_bytes();
     Safetensors file;
     Weights weights;
     if (weights_are_random(name)) {
         put(arena, "weights", "random, not learned: drawn anew from --seed for every sentence");
         return true;
     }
-    if (!builtin && !file_read(arena, name, LARGEST_FILE, &bytes, error))
+    if (builtin)
+        file = builtin_file(arena);
+    else if (!safetensors_read(arena, name, &file, error))
         return false;
-    if (!safetensors_parse(arena, name, bytes, &file, error))
-        return false;
-    if (safetensors_metadata(
-            &file, "kind")) { /* a file of `attnviz train bahdanau` or `train transformer` */
+    if (safetensors_metadata(&file, "kind")) { /* learned from pairs of sentences */
         Model m;
-        if (!model_file_parse(arena, name, bytes, &m, error))
+        if (!model_of_file(arena, &file, &m, error))
             return false;
         put_model(arena, &file, &m);
         return true;

@@ -30,9 +30,10 @@ typedef struct Parameter {
     const char *name; /* "encoder-1/self/W_Q": in files, and in explanations */
     int rows, cols;
     Start start;
-    Tensor value; /* no data before it is drawn or loaded */
-    Node *node;   /* in the graph that was made last */
-    bool fixed;   /* it stays as it is while others learn */
+    Tensor value;      /* no data before it is drawn or loaded */
+    Node *node;        /* in the graph that was made last */
+    bool fixed;        /* it stays as it is while others learn */
+    const int *chosen; /* the rows of a larger parameter that its rows are, or NULL */
 } Parameter;
 
 typedef struct Parameters {

@@ -17,13 +17,13 @@ typedef struct Slot {
     bool own;   /* the key of a word of the text, not another form of it */
 } Slot;
 
-/* Until the table is made. The slots are a hash table, at most half full. */
+/* Until the table is made. */
 typedef struct Reading {
     VectorFile file;
-    Arena *arena, *row;   /* for all this; and for a row, emptied with every one */
-    bool all;             /* every word is wanted, up to `most` */
-    size_t capacity;      /* of the slots: a power of two */
-    Slot *slots, **found; /* the second in the order of the file */
+    Arena *arena, *row; /* for all this; and for a row, emptied with every one */
+    bool all;           /* every word is wanted, up to `most` */
+    Lexicon keys;
+    Slot *slots, **found; /* one a key; and in the order of the file */
     int found_count, most;
     int missing; /* of the slots that are `own`: without an exact word */
 } Reading;
@@ -31,29 +31,21 @@ typedef struct Reading {
 static void make_slots(Reading *r, int most)
 {
     r->most = most;
-    r->capacity = 16;
-    while (r->capacity < 2 * (size_t)most)
-        r->capacity *= 2;
-    r->slots = arena_alloc(r->arena, r->capacity, sizeof *r->slots);
+    r->keys = lexicon_new(r->arena);
+    r->slots = arena_alloc(r->arena, (size_t)most, sizeof *r->slots);
     r->found = arena_alloc(r->arena, (size_t)most, sizeof *r->found);
 }
 
-/* The slot of a key, or the free one where it would be. By FNV-1a. */
-static Slot *slot_of(const Reading *r, const char *key)
+static Slot *slot_of(Reading *r, const char *key)
 {
-    uint64_t hash = 0xcbf29ce484222325;
-    for (const char *at = key; *at; at++)
-        hash = (hash ^ (unsigned char)*at) * 0x100000001b3;
-    size_t i = (size_t)hash & (r->capacity - 1);
-    while (r->slots[i].key && strcmp(r->slots[i].key, key) != 0)
-        i = (i + 1) & (r->capacity - 1);
-    return &r->slots[i];
+    int number = lexicon_add(&r->keys, key);
+    r->slots[number].key = r->keys.words[number];
+    return &r->slots[number];
 }
 
 static void want(Reading *r, const char *key, bool own)
 {
     Slot *slot = slot_of(r, key);
-    slot->key = key;
     r->missing += own && !slot->own;
     slot->own = slot->own || own;
 }
@@ -85,11 +77,11 @@ static Slot *slot_for(Reading *r, Bytes word, bool *exact)
         return NULL;
     const char *spelled = arena_strndup(r->row, word.data, word.size);
     const char *key = token_key(r->row, spelled);
+    if (!r->all && lexicon_find(&r->keys, key) < 0)
+        return NULL;
     Slot *slot = slot_of(r, key);
     *exact = strcmp(key, spelled) == 0;
-    if (!slot->key && r->all)
-        slot->key = arena_strdup(r->arena, key);
-    return slot->key && (!slot->vector || (*exact && !slot->exact)) ? slot : NULL;
+    return !slot->vector || (*exact && !slot->exact) ? slot : NULL;
 }
 
 static bool keep(Reading *r, Slot *slot, const VectorRow *row, bool exact, Error *error)
@@ -133,11 +125,11 @@ static Embeddings table_of(Arena *arena, const Reading *r)
     for (int i = 0; i < count; i++) {
         const Slot *slot = r->found[i];
         memcpy(tensor_row(table, i), slot->vector, (size_t)d * sizeof(real));
-        keys[i] = arena_strdup(arena, slot->key);
+        keys[i] = slot->key;
         words[i] = arena_strdup(arena, slot->word);
     }
     return (Embeddings){arena_strdup(arena, r->file.stream.path), table,
-                        vocabulary_new(arena, keys, count), words};
+                        lexicon_of(arena, keys, count), words};
 }
 
 bool embeddings_read(Arena *arena, const char *path, const char *const *keys, int count,

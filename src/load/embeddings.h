@@ -15,7 +15,7 @@
 typedef struct Embeddings {
     const char *path;
     Tensor table;             /* [words, D], in the order of the file */
-    Vocabulary vocabulary;    /* of their keys */
+    Lexicon vocabulary;       /* of their keys */
     const char *const *words; /* as the file spells them */
 } Embeddings;
 

@@ -1,12 +1,9 @@
 #include "load/model_file.h"
 
 #include "base/utf8.h"
-#include "load/safetensors.h"
 #include "load/word_lines.h"
 
 #include <string.h>
-
-static const size_t LARGEST_FILE = (size_t)4 << 30;
 
 /* A text of a hostile file, for a message. */
 static const char *shown(Arena *arena, const char *text)
@@ -128,32 +125,29 @@ static bool read_words(Arena *arena, const Safetensors *file, Model *m, Error *e
            find_end(file->path, m, &m->end, error);
 }
 
-bool model_file_parse(Arena *arena, const char *path, Bytes bytes, Model *model, Error *error)
+bool model_of_file(Arena *arena, const Safetensors *file, Model *model, Error *error)
 {
-    Safetensors file;
     const ModelKind *kind = NULL;
-    if (!safetensors_parse(arena, path, bytes, &file, error) ||
-        !read_kind(arena, &file, &kind, error))
+    if (!read_kind(arena, file, &kind, error))
         return false;
     void *sizes = arena_alloc(arena, 1, kind->family->sizes_size);
-    if (!read_sizes(arena, &file, kind, sizes, error))
+    if (!read_sizes(arena, file, kind, sizes, error))
         return false;
     Model m = model_new(arena, kind, sizes);
-    if (!read_parameters(arena, &file, m.parameters, error) || !read_words(arena, &file, &m, error))
+    if (!read_parameters(arena, file, m.parameters, error) || !read_words(arena, file, &m, error))
         return false;
-    m.parameters->origin = arena_format(arena, "from %s", path);
-    m.corpus = safetensors_metadata(&file, "corpus");
-    m.recipe = safetensors_metadata(&file, "recipe");
-    m.score = safetensors_metadata(&file, "held-out");
+    m.parameters->origin = arena_format(arena, "from %s", file->path);
+    m.corpus = safetensors_metadata(file, "corpus");
+    m.recipe = safetensors_metadata(file, "recipe");
+    m.score = safetensors_metadata(file, "held-out");
     *model = m;
     return true;
 }
 
 bool model_file_read(Arena *arena, const char *path, Model *model, Error *error)
 {
-    Bytes bytes;
-    return file_read(arena, path, LARGEST_FILE, &bytes, error) &&
-           model_file_parse(arena, path, bytes, model, error);
+    Safetensors file;
+    return safetensors_read(arena, path, &file, error) && model_of_file(arena, &file, model, error);
 }
 
 /* ---- the models that come with the program ---- */
@@ -165,11 +159,14 @@ extern const uint32_t models_offsets[];
 Model builtin_model(Arena *arena, const ModelKind *kind)
 {
     Model m;
+    Safetensors file;
     Error error;
     const uint32_t *offset = &models_offsets[kind - model_kinds];
     Bytes bytes = {models_begin + offset[0], offset[1] - offset[0]};
     const char *name = arena_format(arena, "the built-in model %s", kind->name);
-    CHECK(model_file_parse(arena, name, bytes, &m, &error), "%s", error.message);
+    CHECK(safetensors_parse(arena, name, bytes, &file, &error) &&
+              model_of_file(arena, &file, &m, &error),
+          "%s", error.message);
     CHECK(m.kind == kind, "%s is a %s", name, m.kind->name);
     m.parameters->origin = arena_format(arena, "learned from %s (built in)", m.corpus);
     return m;

@@ -13,13 +13,13 @@
 #define LOAD_MODEL_FILE_H
 
 #include "base/error.h"
-#include "base/file.h"
+#include "load/safetensors.h"
 #include "model/model.h"
 
 bool model_file_read(Arena *arena, const char *path, Model *model, Error *error);
 
-/* The same of bytes that were read. */
-bool model_file_parse(Arena *arena, const char *path, Bytes bytes, Model *model, Error *error);
+/* Of a file that was parsed. */
+bool model_of_file(Arena *arena, const Safetensors *file, Model *model, Error *error);
 
 /* The model of this kind that comes with the program. */
 Model builtin_model(Arena *arena, const ModelKind *kind);

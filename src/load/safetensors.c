@@ -277,6 +277,14 @@ bool safetensors_parse(Arena *arena, const char *path, Bytes bytes, Safetensors 
     return ok;
 }
 
+bool safetensors_read(Arena *arena, const char *path, Safetensors *file, Error *error)
+{
+    static const size_t LARGEST_FILE = (size_t)4 << 30;
+    Bytes bytes;
+    return file_read(arena, path, LARGEST_FILE, &bytes, error) &&
+           safetensors_parse(arena, path, bytes, file, error);
+}
+
 const char *safetensors_metadata(const Safetensors *file, const char *name)
 {
     for (int i = 0; i < file->metadata_count; i++)

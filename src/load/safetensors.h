@@ -50,6 +50,9 @@ typedef struct Safetensors {
 bool safetensors_parse(Arena *arena, const char *path, Bytes bytes, Safetensors *file,
                        Error *error);
 
+/* The same of a file, of 4 GiB at most. */
+bool safetensors_read(Arena *arena, const char *path, Safetensors *file, Error *error);
+
 /* A tensor of two dimensions whose numbers are floating (F64, F32, F16, BF16), as numbers of
    attnviz's own type. Fails if it is missing or another kind, or holds NaN, ∞ or what is beyond
    the range of that type. */

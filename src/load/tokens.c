@@ -1,8 +1,8 @@
 #include "load/tokens.h"
 
 #include "base/file.h"
+#include "base/lexicon.h"
 #include "base/utf8.h"
-#include "model/weights.h"
 #include "trace/formula.h"
 
 #include <stdlib.h>
@@ -186,13 +186,17 @@ const char *token_key(Arena *arena, const char *word)
 static int *number_repeats(Arena *arena, const char *const *keys, int count)
 {
     int *numbers = arena_alloc(arena, (size_t)count, sizeof *numbers);
-    Vocabulary sorted = vocabulary_new(arena, keys, count);
-    for (int i = 1; i < count; i++) {
-        const VocabularyEntry *last = &sorted.entries[i - 1], *entry = last + 1;
-        if (strcmp(last->key, entry->key) == 0) {
-            numbers[last->row] += !numbers[last->row];
-            numbers[entry->row] = numbers[last->row] + 1;
-        }
+    int *times = arena_alloc(arena, (size_t)count, sizeof *times);
+    int *firsts = arena_alloc(arena, (size_t)count, sizeof *firsts);
+    Lexicon distinct = lexicon_new(arena);
+    for (int i = 0; i < count; i++) {
+        int key = lexicon_add(&distinct, keys[i]);
+        if (!times[key]++)
+            firsts[key] = i;
+        if (times[key] > 1)
+            numbers[i] = times[key];
+        if (times[key] == 2)
+            numbers[firsts[key]] = 1;
     }
     return numbers;
 }

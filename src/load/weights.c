@@ -1,14 +1,11 @@
 #include "load/weights.h"
 
-#include "base/file.h"
 #include "base/text.h"
 #include "load/word_lines.h"
 
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
-
-static const size_t LARGEST_FILE = (size_t)4 << 30;
 
 static bool read_embeddings(Arena *arena, const Safetensors *file, Tensor *embeddings, Error *error)
 {
@@ -82,8 +79,9 @@ int weights_groups(Arena *arena, const Safetensors *file, int **groups)
     return count;
 }
 
-/* Which group is read for so many heads; 0 where there are none. */
-static bool choose_group(Arena *arena, const Safetensors *file, int heads, int *group, Error *error)
+/* Which group is read for so many heads, 0 where there are none. `there` are projections for … */
+static bool choose_group(Arena *arena, const Safetensors *file, const char *there, int heads,
+                         int *group, Error *error)
 {
     int *groups, count = weights_groups(arena, file, &groups);
     Text list = text_new(arena);
@@ -94,7 +92,7 @@ static bool choose_group(Arena *arena, const Safetensors *file, int heads, int *
         text_format(&list, " %d", groups[i]);
     }
     return !count || *group ||
-           fail(error, "%s has projections for%s head%s, not for %d", file->path, list.data,
+           fail(error, "%s%s head%s, not for %d", there, list.data,
                 count == 1 && groups[0] == 1 ? "" : "s", heads);
 }
 
@@ -117,12 +115,11 @@ bool weights_of_file(Arena *arena, const Safetensors *file, int heads, Weights *
 
 bool weights_read(Arena *arena, const char *path, int heads, Weights *weights, Error *error)
 {
-    Bytes bytes;
     Safetensors file;
     int group;
-    return file_read(arena, path, LARGEST_FILE, &bytes, error) &&
-           safetensors_parse(arena, path, bytes, &file, error) &&
-           choose_group(arena, &file, heads, &group, error) &&
+    const char *there = arena_format(arena, "%s has projections for", path);
+    return safetensors_read(arena, path, &file, error) &&
+           choose_group(arena, &file, there, heads, &group, error) &&
            weights_of_file(arena, &file, group, weights, error);
 }
 
@@ -131,37 +128,21 @@ bool weights_read(Arena *arena, const char *path, int heads, Weights *weights, E
 /* src/load/builtin_bytes.S */
 extern const char builtin_begin[], builtin_end[];
 
-static const char NAME[] = "built-in weights";
-
-Bytes builtin_bytes(void)
-{
-    return (Bytes){builtin_begin, (size_t)(builtin_end - builtin_begin)};
-}
-
-static Safetensors parse(Arena *arena)
+Safetensors builtin_file(Arena *arena)
 {
     Safetensors file;
     Error error;
-    CHECK(safetensors_parse(arena, NAME, builtin_bytes(), &file, &error), "%s", error.message);
+    Bytes bytes = {builtin_begin, (size_t)(builtin_end - builtin_begin)};
+    CHECK(safetensors_parse(arena, "built-in weights", bytes, &file, &error), "%s", error.message);
     return file;
-}
-
-const char *builtin_metadata(Arena *arena, const char *name)
-{
-    Safetensors file = parse(arena);
-    return safetensors_metadata(&file, name);
 }
 
 bool builtin_weights(Arena *arena, int heads, Weights *weights, Error *error)
 {
-    Safetensors file = parse(arena);
-    int *groups, count = weights_groups(arena, &file, &groups);
-    while (count > 0 && groups[count - 1] != heads)
-        count--;
-    if (!count)
-        return fail(error, "the built-in weights are for %s heads, not for %d",
-                    safetensors_metadata(&file, "heads"), heads);
-    if (!weights_of_file(arena, &file, heads, weights, error))
+    Safetensors file = builtin_file(arena);
+    int group;
+    if (!choose_group(arena, &file, "the built-in weights are for", heads, &group, error) ||
+        !weights_of_file(arena, &file, group, weights, error))
         return false;
     weights->origin =
         arena_format(arena, "learned from %s (built in)", safetensors_metadata(&file, "corpus"));

@@ -29,14 +29,10 @@ bool weights_of_file(Arena *arena, const Safetensors *file, int heads, Weights *
 
 /* Learned by `make weights` and embedded as a safetensors file, builtin.safetensors, for every
    number of heads that divides its D. What they were learned from, how, and how well they do is in
-   the file's metadata. */
-Bytes builtin_bytes(void);
+   the file's metadata: "corpus", "recipe", "licence", "held-out perplexity". */
+Safetensors builtin_file(Arena *arena);
 
 /* Fails if there are no projections for so many heads, and names the numbers that there are. */
 bool builtin_weights(Arena *arena, int heads, Weights *weights, Error *error);
-
-/* What the metadata says under a name ("corpus", "recipe", "licence", "held-out perplexity"), or
-   NULL. */
-const char *builtin_metadata(Arena *arena, const char *name);
 
 #endif

@@ -33,38 +33,35 @@ static bool cut_words(Arena *arena, const char *what, const char *text, const ch
     return true;
 }
 
-static bool check_different(Arena *arena, const char *what, const Vocabulary *vocabulary,
-                            const char *const *words, Error *error)
+static bool fail_same(Arena *arena, const char *what, const char *const *words, int a, int b,
+                      Error *error)
 {
-    for (int i = 1; i < vocabulary->count; i++) {
-        const VocabularyEntry *a = &vocabulary->entries[i - 1], *b = a + 1;
-        if (strcmp(a->key, b->key) != 0)
-            continue;
-        const char *first = visible_within(arena, words[a->row], WORD_COLUMNS);
-        const char *second = visible_within(arena, words[b->row], WORD_COLUMNS);
-        bool same = strcmp(first, second) == 0;
-        return fail(error, "%s: words %d and %d are the same: '%s'%s%s%s", what, a->row + 1,
-                    b->row + 1, first, same ? "" : " and '", same ? "" : second, same ? "" : "'");
-    }
-    return true;
+    const char *first = visible_within(arena, words[a], WORD_COLUMNS);
+    const char *second = visible_within(arena, words[b], WORD_COLUMNS);
+    bool same = strcmp(first, second) == 0;
+    return fail(error, "%s: words %d and %d are the same: '%s'%s%s%s", what, a + 1, b + 1, first,
+                same ? "" : " and '", same ? "" : second, same ? "" : "'");
 }
 
 bool word_lines(Arena *arena, const Safetensors *file, const char *name, const char *table,
-                int rows, const char ***words, Vocabulary *vocabulary, Error *error)
+                int rows, const char ***words, Lexicon *vocabulary, Error *error)
 {
     const char *text = safetensors_metadata(file, name);
     if (!text)
         return fail(error, "%s: the metadata has no %s", file->path, name);
     const char *what = arena_format(arena, "%s: %s", file->path, name);
-    const char **keys = arena_alloc(arena, (size_t)rows, sizeof *keys);
     *words = arena_alloc(arena, (size_t)rows, sizeof **words);
     if (!check_text(what, text, strlen(text), error) ||
         !cut_words(arena, what, text, table, rows, *words, error))
         return false;
-    for (int i = 0; i < rows; i++)
-        keys[i] = vocabulary ? token_key(arena, (*words)[i]) : (*words)[i];
-    Vocabulary distinct = vocabulary_new(arena, keys, rows);
+    Lexicon distinct = lexicon_new(arena);
+    for (int i = 0; i < rows; i++) {
+        const char *word = (*words)[i];
+        int number = lexicon_add(&distinct, vocabulary ? token_key(arena, word) : word);
+        if (number < i)
+            return fail_same(arena, what, *words, number, i, error);
+    }
     if (vocabulary)
         *vocabulary = distinct;
-    return check_different(arena, what, &distinct, *words, error);
+    return true;
 }

@@ -3,13 +3,13 @@
 #ifndef LOAD_WORD_LINES_H
 #define LOAD_WORD_LINES_H
 
+#include "base/lexicon.h"
 #include "load/safetensors.h"
-#include "model/weights.h"
 
 /* The words of the metadata's text `name`: as many as there are rows in `table`, whose name is for
    the message, and all different: by their keys, of which the vocabulary is; or, where none is
    wanted (NULL), as they are spelled. */
 bool word_lines(Arena *arena, const Safetensors *file, const char *name, const char *table,
-                int rows, const char ***words, Vocabulary *vocabulary, Error *error);
+                int rows, const char ***words, Lexicon *vocabulary, Error *error);
 
 #endif

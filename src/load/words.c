@@ -60,15 +60,16 @@ static Tokens keep(Arena *arena, const Tokens *all, const Weights *weights, cons
 {
     const char **words = arena_alloc(arena, (size_t)all->count, sizeof *words);
     const char **keys = arena_alloc(arena, (size_t)all->count, sizeof *keys);
-    Vocabulary distinct = vocabulary_new(arena, all->keys, all->count);
+    Lexicon dropped = lexicon_new(arena);
     List out = list_new(arena, " ");
     int count = 0;
     for (int i = 0; i < all->count; i++) {
         const char *word = all->words[i], *key = all->keys[i];
-        if (!is_mark(word) || vocabulary_row(&weights->vocabulary, key) >= 0) {
+        if (!is_mark(word) || lexicon_find(&weights->vocabulary, key) >= 0) {
             words[count] = word;
             keys[count++] = key;
-        } else if (vocabulary_row(&distinct, key) == i) {
+        } else if (lexicon_find(&dropped, key) < 0) {
+            lexicon_add(&dropped, key);
             list_add(&out,
                      arena_format(arena, "\"%s\"", visible_within(arena, word, FORM_COLUMNS)));
         }

@@ -156,7 +156,7 @@ static void name_cosines(Scope s, const ComparisonInput *input, const char *when
 void compare_word(Scope s, const ComparisonInput *input)
 {
     Graph *g = s.graph;
-    int count = input->count, own = vocabulary_row(&input->weights->vocabulary, input->key);
+    int count = input->count, own = lexicon_find(&input->weights->vocabulary, input->key);
     WordTable table = word_table(g, input->weights);
     WordInSentence *words = arena_alloc(g->arena, (size_t)count, sizeof *words);
     Node **before = arena_alloc(g->arena, (size_t)count, sizeof(Node *));

@@ -44,7 +44,7 @@ typedef struct WeightDecay {
    to 0 in another. */
 typedef struct ModelRecipe {
     int steps, warm_up;   /* the last step of the warm-up has the full learning rate */
-    int pairs;            /* of sentences in a step */
+    int batch;            /* examples in a step: sentences, or pairs of them */
     double learning_rate; /* of Adam: the highest */
     double clip_norm;     /* a longer gradient is scaled down to this norm */
     double early_part;    /* the share of the steps whose weight decay is the early one */

@@ -19,9 +19,8 @@ WordTable word_table(Graph *g, const Weights *weights)
                    .keys = arena_alloc(g->arena, rows, sizeof *t.keys),
                    .left_out = arena_alloc(g->arena, rows, sizeof *t.left_out)};
     for (int i = 0; i < weights->vocabulary.count; i++) {
-        VocabularyEntry entry = weights->vocabulary.entries[i];
-        t.keys[entry.row] = entry.key;
-        t.left_out[entry.row] = is_function_word(entry.key) || is_special(entry.key);
+        t.keys[i] = weights->vocabulary.words[i];
+        t.left_out[i] = is_function_word(t.keys[i]) || is_special(t.keys[i]);
     }
     return t;
 }

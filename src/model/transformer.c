@@ -331,7 +331,7 @@ const ModelFamily transformer_family = {
     .sizes_size = sizeof(TransformerSizes),
     .recipe = {.steps = 8000,
                .warm_up = 200,
-               .pairs = 64,
+               .batch = 64,
                .learning_rate = 3e-3,
                .clip_norm = 1,
                .decays = decays},

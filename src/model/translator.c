@@ -412,7 +412,7 @@ const ModelFamily translator_family = {
     .fields = fields,
     .sizes_size = sizeof(TranslatorSizes),
     .recipe = {.steps = 8000,
-               .pairs = 32,
+               .batch = 32,
                .learning_rate = 5e-3,
                .clip_norm = 1,
                .early_part = 0.3,

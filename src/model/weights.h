@@ -7,37 +7,20 @@
 #ifndef MODEL_WEIGHTS_H
 #define MODEL_WEIGHTS_H
 
+#include "base/lexicon.h"
 #include "tensor/tensor.h"
 
 #include <stdint.h>
 
-/* A word's key (load/tokens.h) and its row in a table. */
-typedef struct VocabularyEntry {
-    const char *key;
-    int row;
-} VocabularyEntry;
-
-/* Sorted by key (then by row, should a key be there twice): looked up in O(log count). */
-typedef struct Vocabulary {
-    int count;
-    VocabularyEntry *entries;
-} Vocabulary;
-
 typedef struct Weights {
-    Tensor embeddings; /* [vocabulary, D] */
-    Vocabulary vocabulary;
+    Tensor embeddings;         /* [vocabulary, D] */
+    Lexicon vocabulary;        /* the words' keys (load/tokens.h), by their rows */
     Tensor W_Q, W_K, W_V, W_O; /* [D, D] */
     int heads;                 /* 0: any number that divides D */
     const char *origin;        /* "random, not learned", "from w.safetensors" */
     const char *recipe;        /* how they were learned, or NULL */
     const char *perplexity;    /* on text held out of the training, or NULL */
 } Weights;
-
-/* Row i for keys[i]. */
-Vocabulary vocabulary_new(Arena *arena, const char *const *keys, int count);
-
-/* The row of a key, the first if it has several; −1 when it has none. */
-int vocabulary_row(const Vocabulary *vocabulary, const char *key);
 
 /* Weights drawn from a seed for the words of a text: a row for each distinct key, in the order
    of appearance. Embeddings are N(0, 1) and projections N(0, 1/D), so that a scaled score has
@@ -48,7 +31,7 @@ Weights weights_random(Arena *arena, const char *const *keys, int count, int d_m
 
 /* Word vectors made elsewhere, with projections drawn from a seed as weights_random draws them.
    `source`: where the vectors come from, "glove.txt". */
-Weights weights_around(Arena *arena, Tensor embeddings, Vocabulary vocabulary, const char *source,
+Weights weights_around(Arena *arena, Tensor embeddings, Lexicon vocabulary, const char *source,
                        uint64_t seed);
 
 /* The vectors of a text's words. */

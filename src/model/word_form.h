@@ -11,7 +11,9 @@
 #ifndef MODEL_WORD_FORM_H
 #define MODEL_WORD_FORM_H
 
-#include "model/weights.h"
+#include "base/lexicon.h"
+
+#include <stdbool.h>
 
 /* The key and then its other forms, each once, in the order in which they are to be tried. What
    is longer than any word has none but itself. */
@@ -19,7 +21,7 @@ const char *const *word_forms(Arena *arena, const char *key, int *count);
 
 /* The row of the first of these forms that the vocabulary has; −1 if it has none. *form is then
    the form found: the key itself, or a string in the arena. */
-int vocabulary_row_of_form(Arena *arena, const Vocabulary *vocabulary, const char *key,
+int vocabulary_row_of_form(Arena *arena, const Lexicon *vocabulary, const char *key,
                            const char **form);
 
 /* Whether a key is a word that holds a sentence together and says little of what it is about (the,

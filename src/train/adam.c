@@ -5,7 +5,6 @@
 
 #include <fnmatch.h>
 #include <math.h>
-#include <string.h>
 
 static const double DECAY_1 = 0.9, DECAY_2 = 0.99;
 static const real EPSILON = (real)1e-8;
@@ -47,13 +46,6 @@ static void update_rows(const Moments *moments, int from, int to, int step, doub
     }
 }
 
-/* θ ← (1 − share) θ */
-static void decay_rows(const Moments *moments, int from, int to, double share)
-{
-    Tensor value = moments->value;
-    vector_scale(tensor_row(value, from), (real)(1 - share), (to - from) * value.cols);
-}
-
 /* ---- the recipe ---- */
 
 double learning_rate(const ModelRecipe *r, int step)
@@ -87,9 +79,8 @@ Optimizer optimizer_new(Arena *arena, const Parameters *learned, const ModelReci
 void optimizer_clear(const Optimizer *o)
 {
     for (int i = 0; i < o->learned->count; i++)
-        for (int row = 0; row < o->moments[i].gradient.rows; row++)
-            memset(tensor_row(o->moments[i].gradient, row), 0,
-                   (size_t)o->moments[i].gradient.cols * sizeof(real));
+        for (size_t k = 0; k < tensor_size(o->moments[i].gradient); k++)
+            o->moments[i].gradient.data[k] = 0;
 }
 
 static double gradient_norm(const Optimizer *o)
@@ -104,16 +95,10 @@ static double gradient_norm(const Optimizer *o)
     return sqrt(squares);
 }
 
-typedef struct Update {
-    const Optimizer *optimizer;
-    double factor; /* of the gradients */
-} Update;
-
-/* Each thread has a part of every tensor's rows. */
+/* Each thread has a part of every tensor's rows. Weights decay: θ ← (1 − rate · decay) θ. */
 static void update_share(const void *job, int part, int parts)
 {
-    const Update *update = job;
-    const Optimizer *o = update->optimizer;
+    const Optimizer *o = job;
     double rate = learning_rate(&o->recipe, o->steps_done);
     for (int i = 0; i < o->learned->count; i++) {
         const Moments *m = &o->moments[i];
@@ -121,16 +106,17 @@ static void update_share(const void *job, int part, int parts)
         int from = (int)(rows * part / parts), to = (int)(rows * (part + 1) / parts);
         double decay = weight_decay(&o->recipe, o->learned->items[i].name, o->steps_done);
         if (from < to && decay > 0)
-            decay_rows(m, from, to, rate * decay);
+            vector_scale(tensor_row(m->value, from), (real)(1 - rate * decay),
+                         (to - from) * m->value.cols);
         if (from < to)
-            update_rows(m, from, to, o->steps_done + 1, rate, update->factor);
+            update_rows(m, from, to, o->steps_done + 1, rate, o->factor);
     }
 }
 
 void optimizer_step(Optimizer *o)
 {
     double norm = gradient_norm(o), most = o->recipe.clip_norm;
-    Update update = {o, norm > most ? most / norm : 1};
-    run_shares(update_share, &update, thread_limit());
+    o->factor = norm > most ? most / norm : 1;
+    run_shares(update_share, o, thread_limit());
     o->steps_done++;
 }

@@ -17,6 +17,7 @@ typedef struct Optimizer {
     ModelRecipe recipe;
     Moments *moments; /* one a parameter; without rows of one that is fixed */
     int steps_done;
+    double factor; /* of the gradients of this step, so that they are not too long */
 } Optimizer;
 
 /* Everything lives in the arena; the parameters outlive it. */

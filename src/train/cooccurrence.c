@@ -16,13 +16,13 @@ typedef struct Index {
 
 static Index index_of(Arena *arena, const Corpus *corpus)
 {
-    Index index = {.first = arena_alloc(arena, (size_t)corpus->word_count + 1, sizeof(int))};
-    for (int i = 0; i < corpus->word_count; i++)
+    Index index = {.first = arena_alloc(arena, (size_t)corpus->vocabulary.count + 1, sizeof(int))};
+    for (int i = 0; i < corpus->vocabulary.count; i++)
         index.first[i + 1] = index.first[i] + corpus->counts[i];
-    index.occurrences =
-        arena_alloc(arena, (size_t)index.first[corpus->word_count], sizeof *index.occurrences);
-    int *next = arena_alloc(arena, (size_t)corpus->word_count, sizeof *next);
-    memcpy(next, index.first, (size_t)corpus->word_count * sizeof *next);
+    index.occurrences = arena_alloc(arena, (size_t)index.first[corpus->vocabulary.count],
+                                    sizeof *index.occurrences);
+    int *next = arena_alloc(arena, (size_t)corpus->vocabulary.count, sizeof *next);
+    memcpy(next, index.first, (size_t)corpus->vocabulary.count * sizeof *next);
     for (int i = 0; i < corpus->training.count; i++) {
         Sentence s = corpus->training.items[i];
         for (int place = s.first; place < s.first + s.length; place++)
@@ -68,7 +68,7 @@ static SparseRow row_of(Arena *arena, Counts *counts)
 static SparseMatrix count_pairs(Arena *arena, const Corpus *corpus, int window)
 {
     Index index = index_of(arena, corpus);
-    SparseMatrix m = {.size = corpus->word_count};
+    SparseMatrix m = {.size = corpus->vocabulary.count};
     m.rows = arena_alloc(arena, (size_t)m.size, sizeof *m.rows);
     Counts counts = {.count = arena_alloc(arena, (size_t)m.size, sizeof(int)),
                      .met = arena_alloc(arena, (size_t)m.size, sizeof(int))};

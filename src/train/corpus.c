@@ -1,10 +1,10 @@
 #include "train/corpus.h"
 
 #include "base/file.h"
+#include "base/number.h"
 #include "base/utf8.h"
 #include "load/tokens.h"
 #include "model/word_form.h"
-#include "train/lexicon.h"
 
 #include <string.h>
 #include <utf8proc.h>
@@ -106,28 +106,22 @@ static NumberedText text_of(Arena *arena, Passages *passages)
 
 /* ---- the vocabulary ---- */
 
-/* Fills the corpus's words; returns the row of each word of the text. */
-static int *choose_vocabulary(Arena *arena, const Passages *passages, const NumberedText *text,
-                              int vocabulary, Corpus *corpus)
+/* The tokens of the text become rows of the vocabulary. */
+static void choose_vocabulary(Arena *arena, const Passages *passages, NumberedText *text, int most,
+                              Corpus *corpus)
 {
-    const Lexicon *lexicon = &text->words;
-    long *weights = arena_alloc(arena, (size_t)lexicon->count, sizeof *weights);
+    static const char *const special[SPECIAL_WORDS] = {
+        [UNKNOWN_WORD] = "<unk>", [MASKED_WORD] = "<mask>"};
+    long *weights = arena_alloc(arena, (size_t)text->words.count, sizeof *weights);
     for (int i = 0, token = 0; i < passages->count; i++)
         for (; token < passages->items[i].end; token++)
             weights[text->tokens[token]] += passages->items[i].weight;
-    const int *ranked = lexicon_ranked(arena, lexicon, weights);
-    int *rows = arena_alloc(arena, (size_t)lexicon->count, sizeof *rows), row = SPECIAL_WORDS;
-    corpus->words = arena_alloc(arena, (size_t)vocabulary, sizeof *corpus->words);
-    corpus->content = arena_alloc(arena, (size_t)vocabulary, sizeof *corpus->content);
-    corpus->words[UNKNOWN_WORD] = "<unk>";
-    corpus->words[MASKED_WORD] = "<mask>";
-    for (int i = 0; i < lexicon->count && row < vocabulary && weights[ranked[i]]; i++, row++) {
-        corpus->words[row] = lexicon->words[ranked[i]];
-        corpus->content[row] = !is_function_word(corpus->words[row]);
-        rows[ranked[i]] = row;
-    }
-    corpus->word_count = row;
-    return rows;
+    corpus->vocabulary = lexicon_of(arena, special, SPECIAL_WORDS);
+    numbered_text_choose(text, weights, most, UNKNOWN_WORD, &corpus->vocabulary);
+    int count = corpus->vocabulary.count;
+    corpus->content = arena_alloc(arena, (size_t)count, sizeof *corpus->content);
+    for (int i = SPECIAL_WORDS; i < count; i++)
+        corpus->content[i] = !is_function_word(corpus->vocabulary.words[i]);
 }
 
 /* ---- sentences ---- */
@@ -144,31 +138,30 @@ static bool has_two_content_words(const Corpus *corpus, Sentence sentence)
 static void add_sentences(Corpus *corpus, int first, int end, Sentences *sentences)
 {
     for (; first < end; first += LONGEST_SENTENCE) {
-        int length = end - first < LONGEST_SENTENCE ? end - first : LONGEST_SENTENCE;
-        if (has_two_content_words(corpus, (Sentence){first, length}))
-            sentences->items[sentences->count++] = (Sentence){first, length};
+        Sentence sentence = {first, smaller(end - first, LONGEST_SENTENCE)};
+        if (has_two_content_words(corpus, sentence))
+            sentences->items[sentences->count++] = sentence;
     }
 }
 
-static void cut_sentences(Arena *arena, const Passages *passages, NumberedText *text,
-                          const int *rows, Corpus *corpus)
+static void cut_sentences(Arena *arena, const Passages *passages, const NumberedText *text,
+                          Corpus *corpus)
 {
     size_t most = (size_t)passages->count + (size_t)text->count / LONGEST_SENTENCE;
     corpus->training.items = arena_alloc(arena, most, sizeof(Sentence));
     corpus->held_out.items = arena_alloc(arena, most, sizeof(Sentence));
-    numbered_text_renumber(text, rows);
     corpus->tokens = text->tokens;
     for (int i = 0, first = 0; i < passages->count; first = passages->items[i++].end) {
         const Passage *p = &passages->items[i];
         bool held_out = p->source % HELD_OUT_EVERY == HELD_OUT_EVERY - 1;
-        if (!p->topic || rows[lexicon_find(&text->words, p->topic)])
+        if (!p->topic || lexicon_find(&corpus->vocabulary, p->topic) >= 0)
             add_sentences(corpus, first, p->end, held_out ? &corpus->held_out : &corpus->training);
     }
 }
 
 static void count_words(Arena *arena, Corpus *corpus)
 {
-    corpus->counts = arena_alloc(arena, (size_t)corpus->word_count, sizeof *corpus->counts);
+    corpus->counts = arena_alloc(arena, (size_t)corpus->vocabulary.count, sizeof *corpus->counts);
     for (int i = 0; i < corpus->training.count; i++) {
         Sentence s = corpus->training.items[i];
         for (int k = 0; k < s.length; k++)
@@ -176,11 +169,11 @@ static void count_words(Arena *arena, Corpus *corpus)
     }
 }
 
-static bool build(Arena *arena, Passages *passages, int vocabulary, Corpus *corpus, Error *error)
+static bool build(Arena *arena, Passages *passages, int most, Corpus *corpus, Error *error)
 {
     NumberedText text = text_of(arena, passages);
-    const int *rows = choose_vocabulary(arena, passages, &text, vocabulary, corpus);
-    cut_sentences(arena, passages, &text, rows, corpus);
+    choose_vocabulary(arena, passages, &text, most, corpus);
+    cut_sentences(arena, passages, &text, corpus);
     count_words(arena, corpus);
     if (corpus->training.count < LEAST_SENTENCES || !corpus->held_out.count)
         return fail(error,

@@ -12,6 +12,7 @@
 
 #include "base/arena.h"
 #include "base/error.h"
+#include "base/lexicon.h"
 
 #include <stdbool.h>
 
@@ -33,11 +34,10 @@ typedef struct Sentences {
 
 typedef struct Corpus {
     const char *origin; /* "WordNet 3.0", or the file's name */
-    int word_count;     /* the special words, then the others, the most frequent first */
-    const char **words;
-    int *counts;   /* how often each word is in the sentences to learn from */
-    bool *content; /* a word to be asked for: neither special nor a function word */
-    int *tokens;   /* of all sentences, one after the other */
+    Lexicon vocabulary; /* the special words, then the others, the most frequent first */
+    int *counts;        /* how often each word is in the sentences to learn from */
+    bool *content;      /* a word to be asked for: neither special nor a function word */
+    int *tokens;        /* of all sentences, one after the other */
     Sentences training, held_out;
 } Corpus;
 

@@ -99,28 +99,27 @@ Task task_new(Graph *g, const Questioner *q, const Group *group, const Candidate
               LocalWords *local)
 {
     Arena *arena = g->arena;
-    const int *words = localize(arena, local, group->words, group->count);
     return (Task){
-        .input = group_input(g, group, words),
-        .question_count = group->question_count,
-        .candidate_count = candidates->count,
-        .rows = group->rows,
+        .group = group,
+        .words = localize(arena, local, group->words, group->count),
         .answers = localize(arena, local, group->answers, group->question_count),
         .candidates = localize(arena, local, candidates->words, candidates->count),
-        .weights = group->weights,
+        .candidate_count = candidates->count,
         .corrections = corrections(g, q, group, candidates),
     };
 }
 
 Node *objective(Graph *g, const ContextNodes *model, const Task *task)
 {
-    ContextVectors vectors = context_vectors(g, model, task->input);
-    Node *questions = context_questions(g, model, vectors.output, task->rows, task->question_count);
+    const Group *group = task->group;
+    int count = group->question_count;
+    ContextVectors vectors = context_vectors(g, model, group_input(g, group, task->words));
+    Node *questions = context_questions(g, model, vectors.output, group->rows, count);
     Node *table = context_candidates(g, model);
-    Node *answers = gather(g, table, task->answers, task->question_count);
+    Node *answers = gather(g, table, task->answers, count);
     Node *others = gather(g, table, task->candidates, task->candidate_count);
     Node *scores = concat(
         g, (Node *[]){row_dots(g, questions, answers), matmul_transposed(g, questions, others)}, 2);
-    int *first = arena_alloc(g->arena, (size_t)task->question_count, sizeof *first);
-    return cross_entropy(g, add(g, scores, task->corrections), first, task->weights);
+    int *first = arena_alloc(g->arena, (size_t)count, sizeof *first);
+    return cross_entropy(g, add(g, scores, task->corrections), first, group->weights);
 }

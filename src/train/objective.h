@@ -31,12 +31,11 @@ typedef struct LocalWords {
 LocalWords local_words_new(Arena *arena, int word_count);
 void local_words_clear(LocalWords *local);
 
-/* A group's questions about rows of a table of local words. */
+/* A group's questions, by rows of a table of local words. */
 typedef struct Task {
-    ContextInput input;
-    int question_count, candidate_count;
-    const int *rows, *answers, *candidates;
-    const double *weights;
+    const Group *group;
+    const int *words, *answers, *candidates;
+    int candidate_count;
     Node *corrections; /* [questions, 1 + candidates], the answer's first */
 } Task;
 

@@ -14,27 +14,24 @@
 
 enum { BATCHES_A_ROUND = 64 };
 
-/* Pairs of one source length and one target length. */
-typedef struct PairGroup {
-    int source_length, target_length;
-    int count;
-    const Pair *pairs;
-} PairGroup;
-
-/* One or more groups, by their lengths. */
-typedef struct PairBatch {
-    int group_count;
-    const PairGroup *groups;
-} PairBatch;
-
-typedef struct PairBatches PairBatches;
+typedef struct PairBatches {
+    const PairSource *source;
+    uint64_t seed;
+    int size;                   /* of a batch */
+    int round;                  /* the one below; −1 at first */
+    Pair *pairs;                /* of the round, by their lengths */
+    int order[BATCHES_A_ROUND]; /* which batch each step of the round takes */
+} PairBatches;
 
 /* Batches of `size` pairs; source and arena outlive them. */
-PairBatches *pair_batches_new(Arena *arena, const PairSource *source, uint64_t seed, int size);
+PairBatches pair_batches_new(Arena *arena, const PairSource *source, uint64_t seed, int size);
 
-/* The batch of a step, from 0: the same for the same source, seed, size and step, whatever was
-   asked for before. Valid until the next call. Steps in their order are fast: a round is drawn
-   once. */
-PairBatch pair_batch(PairBatches *batches, int step);
+/* The pairs of a step, from 0, by their lengths: the same for the same source, seed, size and step,
+   whatever was asked for before. Valid until the next call. Steps in their order are fast: a round
+   is drawn once. */
+const Pair *pair_batch(PairBatches *batches, int step);
+
+/* Whether two pairs are of one source length and one target length. */
+bool same_lengths(const Pair *a, const Pair *b);
 
 #endif

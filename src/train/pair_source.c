@@ -14,10 +14,7 @@ Lexicon pair_vocabulary(Arena *arena)
 {
     static const char *const special[SPECIAL_PAIR_WORDS] = {
         [START_WORD] = "<s>", [END_WORD] = "</s>", [UNKNOWN_PAIR_WORD] = "<unk>"};
-    Lexicon vocabulary = lexicon_new(arena);
-    for (int i = 0; i < SPECIAL_PAIR_WORDS; i++)
-        lexicon_add(&vocabulary, special[i]);
-    return vocabulary;
+    return lexicon_of(arena, special, SPECIAL_PAIR_WORDS);
 }
 
 uint64_t sentence_hash(const Lexicon *vocabulary, const int *words, int length)

@@ -9,9 +9,9 @@
 #define TRAIN_PAIR_SOURCE_H
 
 #include "base/error.h"
+#include "base/lexicon.h"
 #include "base/random.h"
 #include "language/language.h"
-#include "train/lexicon.h"
 
 #include <stdbool.h>
 #include <stdint.h>

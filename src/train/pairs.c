@@ -15,17 +15,16 @@ typedef struct Span {
     int first, length;
 } Span;
 
-/* One language of the file. While it is read, words are numbered as they come. */
-typedef struct Side {
-    const char *name; /* "source" */
-    NumberedText text;
-    Span *sentences;
-} Side;
+enum { SOURCE, TARGET, SIDES };
 
-/* What a source's `data` points to. */
+static const char *const side_names[SIDES] = {"source", "target"};
+
+/* What a source's `data` points to. While it is read, words are numbered as they come. */
 typedef struct PairFile {
-    Side sides[2]; /* source, target */
-    int count;     /* of pairs */
+    Arena *arena;
+    NumberedText texts[SIDES];
+    int count, capacity;  /* of pairs */
+    Span (*pairs)[SIDES]; /* in the texts' tokens */
     int *training, training_count;
     int *held_out, held_out_count; /* each source sentence once */
 } PairFile;
@@ -40,18 +39,19 @@ static bool is_blank(const char *text, size_t size)
     return true;
 }
 
-static bool read_side(Arena *scratch, const char *where, Bytes text, Side *side, Span *sentence,
+static bool read_side(Arena *scratch, const char *where, Bytes text, int side, PairFile *file,
                       Error *error)
 {
     int count;
     const char **words;
+    NumberedText *all = &file->texts[side];
     if (is_blank(text.data, text.size))
-        return fail(error, "%s: the %s sentence is empty", where, side->name);
+        return fail(error, "%s: the %s sentence is empty", where, side_names[side]);
     if (!split_words(scratch, where, text.data, text.size, &count, &words, error))
         return false;
-    *sentence = (Span){side->text.count, count};
+    file->pairs[file->count][side] = (Span){all->count, count};
     for (int i = 0; i < count; i++)
-        numbered_text_add(&side->text, words[i]);
+        numbered_text_add(all, words[i]);
     return true;
 }
 
@@ -65,12 +65,13 @@ static bool read_pair(Arena *scratch, const char *where, Bytes line, PairFile *f
         return fail(error, "%s: more than one tab", where);
     if (file->count == MOST_PAIRS)
         return fail(error, "%s: more than %d pairs", where, MOST_PAIRS);
-    Bytes texts[2] = {{line.data, (size_t)(tab - line.data)}, {tab + 1, (size_t)(end - tab - 1)}};
-    for (int i = 0; i < 2; i++) {
-        Side *side = &file->sides[i];
-        if (!read_side(scratch, where, texts[i], side, &side->sentences[file->count], error))
-            return false;
-    }
+    Bytes source = {line.data, (size_t)(tab - line.data)};
+    Bytes target = {tab + 1, (size_t)(end - tab - 1)};
+    file->pairs =
+        arena_grow(file->arena, file->pairs, file->count, &file->capacity, sizeof *file->pairs);
+    if (!read_side(scratch, where, source, SOURCE, file, error) ||
+        !read_side(scratch, where, target, TARGET, file, error))
+        return false;
     file->count++;
     return true;
 }
@@ -84,20 +85,8 @@ static Bytes without_mark(Bytes text)
     return marked ? (Bytes){text.data + size, text.size - size} : text;
 }
 
-static int count_lines(Bytes text)
+static bool read_lines(Arena *scratch, const char *name, Bytes text, PairFile *file, Error *error)
 {
-    int count = 0;
-    for (Bytes line; count <= MOST_PAIRS && take_line(&text, &line);)
-        count++;
-    return count;
-}
-
-static bool read_lines(Arena *arena, Arena *scratch, const char *name, Bytes text, PairFile *file,
-                       Error *error)
-{
-    int capacity = count_lines(text);
-    for (int i = 0; i < 2; i++)
-        file->sides[i].sentences = arena_alloc(arena, (size_t)capacity, sizeof(Span));
     int number = 1;
     for (Bytes line; take_line(&text, &line); number++) {
         const char *where = arena_format(scratch, "%s:%d", name, number);
@@ -112,12 +101,6 @@ static bool read_lines(Arena *arena, Arena *scratch, const char *name, Bytes tex
 }
 
 /* ---- what is held out ---- */
-
-static uint64_t hash_of(const Side *side, int pair)
-{
-    Span sentence = side->sentences[pair];
-    return sentence_hash(&side->text.words, side->text.tokens + sentence.first, sentence.length);
-}
 
 typedef struct Hashed {
     uint64_t hash;
@@ -135,9 +118,14 @@ static int by_hash(const void *left, const void *right)
 /* The pairs of one source sentence stand together then. */
 static Hashed *sort_pairs(Arena *arena, const PairFile *file)
 {
+    const NumberedText *text = &file->texts[SOURCE];
     Hashed *sorted = arena_alloc(arena, (size_t)file->count, sizeof *sorted);
-    for (int i = 0; i < file->count; i++)
-        sorted[i] = (Hashed){hash_of(&file->sides[0], i), i};
+    for (int i = 0; i < file->count; i++) {
+        Span sentence = file->pairs[i][SOURCE];
+        sorted[i].hash =
+            sentence_hash(&text->words, text->tokens + sentence.first, sentence.length);
+        sorted[i].pair = i;
+    }
     qsort(sorted, (size_t)file->count, sizeof *sorted, by_hash);
     return sorted;
 }
@@ -166,37 +154,35 @@ static void hold_out(Arena *arena, PairFile *file)
 
 /* The most frequent words of the sentences to learn from. Renumbers the tokens of the side by it.
    "<s>" is never a token. */
-static Lexicon choose_vocabulary(Arena *arena, const PairFile *file, Side *side, int most)
+static Lexicon choose_vocabulary(Arena *arena, PairFile *file, int side, int most)
 {
-    const Lexicon *words = &side->text.words;
-    long *counts = arena_alloc(arena, (size_t)words->count, sizeof *counts);
+    NumberedText *text = &file->texts[side];
+    long *counts = arena_alloc(arena, (size_t)text->words.count, sizeof *counts);
     for (int i = 0; i < file->training_count; i++) {
-        Span sentence = side->sentences[file->training[i]];
+        Span sentence = file->pairs[file->training[i]][side];
         for (int k = 0; k < sentence.length; k++)
-            counts[side->text.tokens[sentence.first + k]]++;
+            counts[text->tokens[sentence.first + k]]++;
     }
-    const int *ranked = lexicon_ranked(arena, words, counts);
-    int *numbers = arena_alloc(arena, (size_t)words->count, sizeof *numbers);
     Lexicon vocabulary = pair_vocabulary(arena);
-    for (int i = 0; i < words->count; i++) {
-        int word = ranked[i];
-        bool kept = counts[word] && vocabulary.count < most;
-        numbers[word] = kept ? lexicon_add(&vocabulary, words->words[word]) : UNKNOWN_PAIR_WORD;
-    }
-    numbered_text_renumber(&side->text, numbers);
+    numbered_text_choose(text, counts, most, UNKNOWN_PAIR_WORD, &vocabulary);
     return vocabulary;
 }
 
 /* ---- the source ---- */
 
+static int copy_side(const PairFile *file, int number, int side, int *words)
+{
+    Span sentence = file->pairs[number][side];
+    memcpy(words, file->texts[side].tokens + sentence.first,
+           (size_t)sentence.length * sizeof *words);
+    return sentence.length;
+}
+
 static void copy_pair(const PairFile *file, int number, Pair *pair)
 {
-    const Side *source = &file->sides[0], *target = &file->sides[1];
-    Span from = source->sentences[number], to = target->sentences[number];
-    *pair = (Pair){.source_length = from.length, .target_length = to.length};
-    memcpy(pair->source, source->text.tokens + from.first,
-           (size_t)from.length * sizeof *pair->source);
-    memcpy(pair->target, target->text.tokens + to.first, (size_t)to.length * sizeof *pair->target);
+    *pair = (Pair){0};
+    pair->source_length = copy_side(file, number, SOURCE, pair->source);
+    pair->target_length = copy_side(file, number, TARGET, pair->target);
 }
 
 static void draw(const PairSource *source, Random *random, Pair *pair)
@@ -220,17 +206,18 @@ static bool pairs_parse(Arena *arena, const char *name, Bytes bytes, int vocabul
 {
     CHECK(vocabulary > SPECIAL_PAIR_WORDS, "a vocabulary of %d", vocabulary);
     PairFile *file = arena_alloc(arena, 1, sizeof *file);
-    file->sides[0] = (Side){.name = "source", .text = {.words = lexicon_new(arena)}};
-    file->sides[1] = (Side){.name = "target", .text = {.words = lexicon_new(arena)}};
+    file->arena = arena;
+    for (int i = 0; i < SIDES; i++)
+        file->texts[i].words = lexicon_new(arena);
     Arena *scratch = arena_new();
-    bool read = read_lines(arena, scratch, name, without_mark(bytes), file, error);
+    bool read = read_lines(scratch, name, without_mark(bytes), file, error);
     arena_free(scratch);
     if (!read)
         return false;
     hold_out(arena, file);
     *source = (PairSource){.origin = arena_strdup(arena, name),
-                           .source = choose_vocabulary(arena, file, &file->sides[0], vocabulary),
-                           .target = choose_vocabulary(arena, file, &file->sides[1], vocabulary),
+                           .source = choose_vocabulary(arena, file, SOURCE, vocabulary),
+                           .target = choose_vocabulary(arena, file, TARGET, vocabulary),
                            .draw = draw,
                            .held_out = held_out,
                            .data = file};

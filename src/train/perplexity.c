@@ -29,9 +29,9 @@ static Test test_new(Arena *arena, const Corpus *corpus, const ContextModel *mod
     Test t = {.model = *model, .positions = group_positions(arena, model->d)};
     t.model.learned = parameters_copied(arena, model->learned);
     t.model.learned->is_learning = false;
-    t.places = arena_alloc(arena, (size_t)corpus->word_count, sizeof *t.places);
-    int *words = arena_alloc(arena, (size_t)corpus->word_count, sizeof *words), count = 0;
-    for (int i = 0; i < corpus->word_count; i++)
+    t.places = arena_alloc(arena, (size_t)corpus->vocabulary.count, sizeof *t.places);
+    int *words = arena_alloc(arena, (size_t)corpus->vocabulary.count, sizeof *words), count = 0;
+    for (int i = 0; i < corpus->vocabulary.count; i++)
         if (corpus->content[i]) {
             t.places[i] = count;
             words[count++] = i;
@@ -84,7 +84,7 @@ double unigram_perplexity(const Corpus *corpus, int sentences)
     Random random = random_named(0, "held out");
     double loss = 0, total = 0;
     int asked = 0;
-    for (int i = 0; i < corpus->word_count; i++)
+    for (int i = 0; i < corpus->vocabulary.count; i++)
         total += corpus->content[i] ? corpus->counts[i] + 1 : 0;
     for (int first = 0; next_group(&q, &random, sentences, &first, group);)
         for (int i = 0; i < group->question_count; i++, asked++)

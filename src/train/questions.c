@@ -19,14 +19,14 @@ static const double FLATTENING = 0.75;
 
 Questioner questioner_new(Arena *arena, const Corpus *corpus)
 {
-    size_t words = (size_t)corpus->word_count;
+    size_t words = (size_t)corpus->vocabulary.count;
     Questioner q = {
         .corpus = corpus, .scrambled = SCRAMBLED, .inserted = INSERTED, .disturbed = DISTURBED};
     q.function_words = arena_alloc(arena, words, sizeof *q.function_words);
     q.idf = arena_alloc(arena, words, sizeof *q.idf);
     q.cumulative = arena_alloc(arena, words, sizeof *q.cumulative);
     double sentences = corpus->training.count, sum = 0;
-    for (int i = SPECIAL_WORDS; i < corpus->word_count; i++) {
+    for (int i = SPECIAL_WORDS; i < corpus->vocabulary.count; i++) {
         int count = corpus->counts[i];
         if (!corpus->content[i])
             q.function_words[q.function_count++] = i;
@@ -48,7 +48,7 @@ Questioner questioner_plain(Questioner q)
 
 int draw_candidate(const Questioner *q, Random *random)
 {
-    int low = 0, high = q->corpus->word_count - 1;
+    int low = 0, high = q->corpus->vocabulary.count - 1;
     double target = random_uniform(random) * q->cumulative[high];
     while (low < high) { /* the first whose sum is above the target */
         int middle = (low + high) / 2;
@@ -63,7 +63,7 @@ int draw_candidate(const Questioner *q, Random *random)
 double log_expected(const Questioner *q, int word, int draws)
 {
     double share = q->cumulative[word] - q->cumulative[word - 1];
-    return portable_log(draws * share / q->cumulative[q->corpus->word_count - 1]);
+    return portable_log(draws * share / q->cumulative[q->corpus->vocabulary.count - 1]);
 }
 
 /* ---- one sentence ---- */

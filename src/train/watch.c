@@ -1,5 +1,6 @@
 #include "train/watch.h"
 
+#include "base/number.h"
 #include "graph/ops.h"
 #include "tensor/vector.h"
 #include "train/perplexity.h"
@@ -9,13 +10,18 @@
 enum {
     HELD_OUT_SENTENCES = 200, /* a measurement takes as long as a few steps */
     PERPLEXITY_EVERY = 500,   /* and at every power of two */
-    MOST_SNAPSHOTS = 16,      /* 0, the powers of ten, the last */
-    LATEST = 50               /* steps, for watch_loss */
+    MOST_SNAPSHOTS = 16       /* 0, the powers of ten, the last */
 };
 
+typedef struct Point {
+    int step;
+    double value;
+} Point;
+
+/* The first point is before the first step. */
 typedef struct Series {
-    int count, step_capacity, value_capacity;
-    double *steps, *values;
+    int count, capacity;
+    Point *points;
 } Series;
 
 struct Watch {
@@ -24,15 +30,12 @@ struct Watch {
     const Corpus *corpus;
     const ContextModel *model;
     int steps_asked, steps_done;
-    WatchedSentence sentence;
-    Vocabulary vocabulary;
+    Tokens sentence;
     int snapshots[MOST_SNAPSHOTS]; /* after how many steps */
     int snapshot_count;
     Node *embeddings; /* of the first snapshot */
     Series loss, perplexity;
     double loss_sum; /* since the last point of `loss` */
-    double latest[LATEST];
-    double first_perplexity;
 };
 
 /* ---- when ---- */
@@ -50,19 +53,16 @@ static int next_loss_step(int step)
     return step + (step < 8 ? 1 : step / 8);
 }
 
-static void series_add(Arena *arena, Series *series, int step, double value)
+static void add_point(const Watch *w, Series *series, double value)
 {
-    series->steps = arena_grow(arena, series->steps, series->count, &series->step_capacity,
-                               sizeof *series->steps);
-    series->values = arena_grow(arena, series->values, series->count, &series->value_capacity,
-                                sizeof *series->values);
-    series->steps[series->count] = step;
-    series->values[series->count++] = value;
+    series->points =
+        arena_grow(w->arena, series->points, series->count, &series->capacity, sizeof(Point));
+    series->points[series->count++] = (Point){w->steps_done, value};
 }
 
-static int last_step(const Series *series)
+static Point last(const Series *series)
 {
-    return series->count ? (int)series->steps[series->count - 1] : 0;
+    return series->points[series->count - 1];
 }
 
 /* ---- what ---- */
@@ -77,11 +77,11 @@ static Tensor copied_value(const Watch *w, const char *name)
     return tensor_copied(w->arena, context_value(w->model, name));
 }
 
-/* As the weights file will have them (train/weights_file.h). */
+/* As the weights file will have them (train/context_training.h). */
 static Weights learned_so_far(const Watch *w)
 {
     return (Weights){.embeddings = context_value(w->model, "embeddings"),
-                     .vocabulary = w->vocabulary,
+                     .vocabulary = w->corpus->vocabulary,
                      .W_Q = copied_value(w, "W_Q"),
                      .W_K = copied_value(w, "W_K"),
                      .W_V = copied_value(w, "W_V"),
@@ -93,10 +93,10 @@ static Weights learned_so_far(const Watch *w)
 /* The words' vectors, √d·E, and what they are less those of the first snapshot. */
 static Node *snapshot_words(Watch *w, Scope s, const Weights *weights)
 {
-    WordVectors vectors = word_vectors(w->arena, weights, w->sentence.keys, w->sentence.n);
+    WordVectors vectors = word_vectors(w->arena, weights, w->sentence.keys, w->sentence.count);
     vector_scale(vectors.table.data, (real)sqrt(vectors.table.cols),
                  (int)tensor_size(vectors.table));
-    Node *X = sentence_embeddings(s, weights, vectors, w->sentence.labels, w->sentence.n);
+    Node *X = sentence_embeddings(s, weights, vectors, w->sentence.labels, w->sentence.count);
     with_symbol(s, X, "X_{%d}", w->steps_done);
     if (w->embeddings)
         named(s, "change", "How the embeddings changed", subtract(w->graph, X, w->embeddings));
@@ -116,27 +116,21 @@ static void take_snapshot(Watch *w)
     w->snapshots[w->snapshot_count++] = w->steps_done;
 }
 
-static double held_out_perplexity(const Watch *w)
-{
-    return perplexity(w->corpus, w->model, SEES_ALL, HELD_OUT_SENTENCES);
-}
-
 static void add_perplexity(Watch *w)
 {
-    series_add(w->arena, &w->perplexity, w->steps_done, held_out_perplexity(w));
+    add_point(w, &w->perplexity, perplexity(w->corpus, w->model, SEES_ALL, HELD_OUT_SENTENCES));
 }
 
 static void add_loss(Watch *w)
 {
-    int since = w->steps_done - last_step(&w->loss);
-    series_add(w->arena, &w->loss, w->steps_done, w->loss_sum / since);
+    add_point(w, &w->loss, w->loss_sum / (w->steps_done - last(&w->loss).step));
     w->loss_sum = 0;
 }
 
 /* ---- the whole ---- */
 
 Watch *watch_new(Arena *arena, const Corpus *corpus, const ContextModel *model, int steps,
-                 WatchedSentence sentence)
+                 Tokens sentence)
 {
     Watch *w = arena_alloc(arena, 1, sizeof *w);
     *w = (Watch){.arena = arena,
@@ -146,86 +140,73 @@ Watch *watch_new(Arena *arena, const Corpus *corpus, const ContextModel *model, 
                  .steps_asked = steps,
                  .sentence = sentence};
     graph_name(w->graph);
-    w->vocabulary = vocabulary_new(arena, corpus->words, corpus->word_count);
-    w->first_perplexity = held_out_perplexity(w);
-    if (w->sentence.n)
+    add_point(w, &w->loss, 0);
+    add_perplexity(w);
+    if (w->sentence.count)
         take_snapshot(w);
     return w;
 }
 
 void watch_step(Watch *watch, double loss)
 {
-    watch->latest[watch->steps_done % LATEST] = loss;
     watch->steps_done++;
     watch->loss_sum += loss;
-    int step = watch->steps_done, last = last_step(&watch->loss);
-    if (step == (last ? next_loss_step(last) : 1))
+    int step = watch->steps_done;
+    if (step == next_loss_step(last(&watch->loss).step))
         add_loss(watch);
     if (step % PERPLEXITY_EVERY == 0 || is_power(step, 2))
         add_perplexity(watch);
-    if (watch->sentence.n && step >= 10 && is_power(step, 10))
+    if (watch->sentence.count && step >= 10 && is_power(step, 10))
         take_snapshot(watch);
-}
-
-double watch_loss(const Watch *watch)
-{
-    int count = watch->steps_done < LATEST ? watch->steps_done : LATEST;
-    double sum = 0;
-    for (int i = 0; i < count; i++)
-        sum += watch->latest[i];
-    return count ? sum / count : 0;
 }
 
 double watch_perplexity(const Watch *watch)
 {
-    const Series *p = &watch->perplexity;
-    return p->count ? p->values[p->count - 1] : watch->first_perplexity;
+    return last(&watch->perplexity).value;
 }
 
 /* ---- what was measured ---- */
 
-static Axis step_axis(Arena *arena, const Series *series)
-{
-    const char **labels = arena_alloc(arena, (size_t)series->count, sizeof *labels);
-    for (int i = 0; i < series->count; i++)
-        labels[i] = arena_format(arena, "%d", (int)series->steps[i]);
-    return label_axis("step", labels, series->count);
-}
-
 /* Numbers that no graph computed: `formula` says how they came about. */
-static Node *given_numbers(const Watch *w, const char *id, const char *title, const char *formula,
-                           Axis rows, const double *numbers)
+static Node *give_numbers(const Watch *w, const char *id, const char *title, const char *formula,
+                          Axis rows, Tensor numbers)
 {
     Graph *g = w->graph;
-    Tensor values = tensor_new(w->arena, rows.count, 1);
-    for (int i = 0; i < rows.count; i++)
-        values.data[i] = (real)numbers[i];
     return given(scope_of(g), id, title, formula, rows, single_axis(g, "measured", id),
-                 constant(g, values, "measured in training"));
+                 constant(g, numbers, "measured in training"));
 }
 
-static Measurements measured_series(const Watch *w, const char *id, const char *title,
-                                    const char *formula, const Series *series)
+static Measurements give_series(const Watch *w, const char *id, const char *title,
+                                const char *formula, const Series *series)
 {
-    return (Measurements){.count = series->count,
-                          .steps = series->steps,
-                          .values = given_numbers(w, id, title, formula,
-                                                  step_axis(w->arena, series), series->values)};
+    int count = series->count - 1;
+    const Point *points = series->points + 1;
+    double *steps = arena_alloc(w->arena, (size_t)count, sizeof *steps);
+    const char **labels = arena_alloc(w->arena, (size_t)count, sizeof *labels);
+    Tensor values = tensor_new(w->arena, count, 1);
+    for (int i = 0; i < count; i++) {
+        steps[i] = points[i].step;
+        labels[i] = arena_format(w->arena, "%d", points[i].step);
+        values.data[i] = (real)points[i].value;
+    }
+    Axis rows = label_axis("step", labels, count);
+    return (Measurements){count, steps, give_numbers(w, id, title, formula, rows, values)};
 }
 
 static void give_number(const Watch *w, const char *id, const char *title, double number)
 {
-    given_numbers(w, id, title, NULL, single_axis(w->graph, "measured", id), &number);
+    Tensor one = tensor_new(w->arena, 1, 1);
+    one.data[0] = (real)number;
+    give_numbers(w, id, title, NULL, single_axis(w->graph, "measured", id), one);
 }
 
 /* What the held-out perplexity is to be held against. */
 static void give_other_perplexities(const Watch *w)
 {
-    int held_out = w->corpus->held_out.count;
     give_number(w, "perplexity/sentences", "Sentences that the perplexity is of",
-                held_out < HELD_OUT_SENTENCES ? held_out : HELD_OUT_SENTENCES);
+                smaller(w->corpus->held_out.count, HELD_OUT_SENTENCES));
     give_number(w, "perplexity/before", "The perplexity before the first step",
-                w->first_perplexity);
+                w->perplexity.points[0].value);
     give_number(w, "perplexity/unigram", "The perplexity by how frequent words are",
                 unigram_perplexity(w->corpus, HELD_OUT_SENTENCES));
 }
@@ -233,26 +214,26 @@ static void give_other_perplexities(const Watch *w)
 TrainingHistory watch_end(Watch *watch)
 {
     int step = watch->steps_done;
-    if (last_step(&watch->loss) < step)
+    if (last(&watch->loss).step < step)
         add_loss(watch);
-    if (last_step(&watch->perplexity) < step)
+    if (last(&watch->perplexity).step < step)
         add_perplexity(watch);
-    if (watch->sentence.n && watch->snapshots[watch->snapshot_count - 1] < step)
+    if (watch->sentence.count && watch->snapshots[watch->snapshot_count - 1] < step)
         take_snapshot(watch);
     TrainingHistory history = {
         .graph = watch->graph,
         .steps_done = step,
         .steps_asked = watch->steps_asked,
         .corpus = watch->corpus->origin,
-        .n = watch->sentence.n,
+        .n = watch->sentence.count,
         .d_model = watch->model->d,
         .settings = settings_of(watch),
         .snapshot_count = watch->snapshot_count,
         .snapshots = watch->snapshots,
-        .loss = measured_series(watch, "loss", "Loss", "Σ_i w_i (−log softmax(scores)_i)",
-                                &watch->loss),
-        .perplexity = measured_series(watch, "perplexity", "Perplexity of sentences held out",
-                                      "exp(mean of −log p(hidden word))", &watch->perplexity)};
+        .loss =
+            give_series(watch, "loss", "Loss", "Σ_i w_i (−log softmax(scores)_i)", &watch->loss),
+        .perplexity = give_series(watch, "perplexity", "Perplexity of sentences held out",
+                                  "exp(mean of −log p(hidden word))", &watch->perplexity)};
     give_other_perplexities(watch);
     return history;
 }

@@ -1,11 +1,9 @@
 /* Watches a training, and changes nothing in it: what one sentence's attention is after 0, 10, 100,
  * … and the last step, the loss, and the perplexity of sentences held out.
  *
- *     Watch *watch = watch_new(arena, &corpus, &model, settings.steps, sentence);
- *     while (…) {
- *         double loss = trainer_step(trainer);
- *         watch_step(watch, loss);
- *     }
+ *     Watch *watch = watch_new(arena, &corpus, &model, plan.recipe.steps, sentence);
+ *     while (…)
+ *         watch_step(watch, training_step(training));
  *     TrainingHistory history = watch_end(watch);
  *
  * When it looks depends on the number of steps alone. A snapshot copies what it needs; everything
@@ -14,30 +12,22 @@
 #ifndef TRAIN_WATCH_H
 #define TRAIN_WATCH_H
 
+#include "load/tokens.h"
 #include "model/context_model.h"
 #include "trace/traces.h"
 #include "train/corpus.h"
 
 typedef struct Watch Watch;
 
-/* A sentence whose attention is recorded: its words as they are looked up (load/tokens.h), and as
-   they are shown. */
-typedef struct WatchedSentence {
-    const char *const *keys, *const *labels;
-    int n; /* 0 for none */
-} WatchedSentence;
-
-/* Before the first step of at most `steps`. Corpus, model and the sentence's words outlive the
-   watch. */
+/* Before the first step of at most `steps`. The sentence's attention is recorded; it has no tokens
+   if there is none. Corpus, model and the tokens outlive the watch. */
 Watch *watch_new(Arena *arena, const Corpus *corpus, const ContextModel *model, int steps,
-                 WatchedSentence sentence);
+                 Tokens sentence);
 
 /* After each step. */
 void watch_step(Watch *watch, double loss);
 
-/* The mean loss of the latest steps, and the latest perplexity; before the first step the loss is
-   0. */
-double watch_loss(const Watch *watch);
+/* The latest perplexity. */
 double watch_perplexity(const Watch *watch);
 
 /* Looks a last time. The history has no snapshots if there is no sentence. */

@@ -20,28 +20,28 @@
  */
 #include "load/safetensors.h"
 #include "support/bench.h"
+#include "train/context_training.h"
 #include "train/objective.h"
-#include "train/recipe.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 
-static ContextModel random_start(Arena *arena, const Corpus *corpus, const Recipe *recipe)
+static ContextModel random_start(Arena *arena, const Corpus *corpus, const ContextPlan *plan)
 {
     Random random = random_new(1);
-    Tensor vectors = drawn_tensor(arena, &random, corpus->word_count, recipe->d_model, 0.1);
-    return recipe_start_from(arena, vectors, recipe->heads, recipe->all.seed);
+    Tensor vectors = drawn_tensor(arena, &random, corpus->vocabulary.count, plan->d_model, 0.1);
+    return context_start_from(arena, vectors, plan->heads, plan->seed);
 }
 
-static void train(Arena *arena, const Corpus *corpus, const Recipe *recipe, int steps)
+static void train(Arena *arena, const Corpus *corpus, const ContextPlan *plan, int steps)
 {
-    ContextModel model = random_start(arena, corpus, recipe);
-    Trainer *trainer = trainer_new(arena, corpus, &model, recipe->all);
+    ContextModel model = random_start(arena, corpus, plan);
+    Training *training = context_training(arena, corpus, &model, plan);
     for (int i = 0; i < steps; i++) {
-        double start = seconds(), loss = trainer_step(trainer);
+        double start = seconds(), loss = training_step(training);
         printf("round %.9f %.6f\n", seconds() - start, loss);
     }
-    trainer_free(trainer);
+    training_end(training);
 }
 
 /* ---- what is asked ---- */
@@ -67,15 +67,15 @@ static void add_group(const Questioner *q, const Group *group, int group_index, 
     }
 }
 
-/* Draws as train/trainer.c does. */
-static void draw(Arena *arena, const Questioner *q, const TrainingSettings *s, int step,
+/* Draws as train/context_training.c does. */
+static void draw(Arena *arena, const Questioner *q, const ContextPlan *plan, int step,
                  NamedTensor tensors[STEP_TENSORS])
 {
-    Random random = random_named(s->seed, arena_format(arena, "training step %d", step));
+    Random random = random_named(plan->seed, arena_format(arena, "training step %d", step));
     Tensor causal = tensor_new(arena, 1, 1), words = tensor_new(arena, MOST_WORDS, 3);
     Tensor questions = tensor_new(arena, MOST_QUESTIONS, 5);
-    causal.data[0] = random_uniform(&random) < s->causal;
-    Candidates candidates = draw_candidates(arena, q, &random, s->candidates);
+    causal.data[0] = random_uniform(&random) < causal_share;
+    Candidates candidates = draw_candidates(arena, q, &random, CANDIDATES);
     Tensor drawn = tensor_new(arena, candidates.count, 2);
     for (int i = 0; i < candidates.count; i++) {
         tensor_row(drawn, i)[0] = (real)candidates.words[i];
@@ -83,7 +83,7 @@ static void draw(Arena *arena, const Questioner *q, const TrainingSettings *s, i
     }
     words.rows = questions.rows = 0;
     Group *group = arena_alloc(arena, 1, sizeof *group);
-    for (int i = 0; i < s->sentences / GROUP_SENTENCES; i++) {
+    for (int i = 0; i < plan->recipe.batch / GROUP_SENTENCES; i++) {
         Sentence sentences[GROUP_SENTENCES];
         Sentences all = q->corpus->training;
         for (int k = 0; k < GROUP_SENTENCES; k++)
@@ -98,19 +98,19 @@ static void draw(Arena *arena, const Questioner *q, const TrainingSettings *s, i
             (NamedTensor){arena_format(arena, "step-%d/%s", step, names[i]), all[i], FLOAT32};
 }
 
-static void write_batches(Arena *arena, const Corpus *corpus, const Recipe *recipe, int steps,
+static void write_batches(Arena *arena, const Corpus *corpus, const ContextPlan *plan, int steps,
                           const char *path)
 {
     static const char *const names[] = {"E", "b", "g", "W_Q", "W_K", "W_V", "W_O"};
     enum { PARAMETERS = sizeof names / sizeof *names };
     NamedTensor tensors[PARAMETERS + STEP_TENSORS * MOST_STEPS];
-    ContextModel model = random_start(arena, corpus, recipe);
+    ContextModel model = random_start(arena, corpus, plan);
     Questioner q = questioner_new(arena, corpus);
     int count = 0;
     for (; count < PARAMETERS; count++)
         tensors[count] = (NamedTensor){names[count], model.learned->items[count].value, FLOAT32};
     for (int i = 0; i < steps; i++, count += STEP_TENSORS)
-        draw(arena, &q, &recipe->all, i, tensors + count);
+        draw(arena, &q, plan, i, tensors + count);
     FILE *stream = fopen(path, "wb");
     if (!stream) {
         perror(path);
@@ -130,15 +130,15 @@ int main(int argc, char **argv)
     Arena *arena = arena_new();
     Error error;
     Corpus corpus;
-    Recipe recipe = recipe_builtin();
-    if (!corpus_read_wordnet(arena, argv[1], recipe.vocabulary, &corpus, &error)) {
+    ContextPlan plan = context_plan_builtin();
+    if (!corpus_read_wordnet(arena, argv[1], BUILTIN_WORDS, &corpus, &error)) {
         fprintf(stderr, "%s\n", error.message);
         return EXIT_FAILURE;
     }
     if (argc == 4)
-        write_batches(arena, &corpus, &recipe, steps, argv[3]);
+        write_batches(arena, &corpus, &plan, steps, argv[3]);
     else
-        train(arena, &corpus, &recipe, steps);
+        train(arena, &corpus, &plan, steps);
     arena_free(arena);
     return EXIT_SUCCESS;
 }

@@ -9,8 +9,7 @@
  *     loss 1.2345
  */
 #include "support/bench.h"
-#include "train/model_training.h"
-#include "train/pair_batches.h"
+#include "train/pair_training.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -26,19 +25,18 @@ static void print_words(const int *words, int count)
 
 static void print_pairs(Arena *arena, const PairSource *source, const TrainingPlan *plan)
 {
-    PairBatches *batches = pair_batches_new(arena, source, plan->seed, plan->recipe.pairs);
+    int size = plan->recipe.batch;
+    PairBatches batches = pair_batches_new(arena, source, plan->seed, size);
     printf("words %d %d\n", source->source.count, source->target.count);
     for (int step = 0; step < plan->recipe.steps; step++) {
-        PairBatch batch = pair_batch(batches, step);
+        const Pair *pairs = pair_batch(&batches, step);
         puts("batch");
-        for (int i = 0; i < batch.group_count; i++)
-            for (int k = 0; k < batch.groups[i].count; k++) {
-                const Pair *pair = &batch.groups[i].pairs[k];
-                print_words(pair->source, pair->source_length);
-                printf("| ");
-                print_words(pair->target, pair->target_length);
-                printf("%d\n", END_WORD);
-            }
+        for (int i = 0; i < size; i++) {
+            print_words(pairs[i].source, pairs[i].source_length);
+            printf("| ");
+            print_words(pairs[i].target, pairs[i].target_length);
+            printf("%d\n", END_WORD);
+        }
     }
 }
 
@@ -46,12 +44,12 @@ static void train(Arena *arena, const PairSource *source, const TrainingPlan *pl
 {
     double start = seconds(), loss = 0;
     int steps = plan->recipe.steps;
-    ModelTraining *t = model_training_new(arena, source, plan);
+    PairTraining *t = pair_training_new(arena, source, plan);
     for (int i = 0; i < steps; i++) {
-        double step_loss = model_training_step(t);
+        double step_loss = training_step(t->training);
         loss += i >= steps - LAST_STEPS ? step_loss / LAST_STEPS : 0;
     }
-    model_training_end(t);
+    pair_training_end(t);
     printf("training %.9f\nloss %.4f\n", seconds() - start, loss);
 }
 

@@ -4,7 +4,7 @@
 #include "load/model_file.h"
 #include "model/transformer.h"
 #include "support/program.h"
-#include "train/model_training.h"
+#include "train/pair_training.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -31,7 +31,6 @@ enum { MODELS = sizeof models / sizeof *models };
 /* What the command writes of a small transformer, by the functions that it calls. */
 static void write_by_hand(Scene *scene, const char *path, int steps, uint64_t seed)
 {
-    static Pair held_out[MEASURED_PAIRS];
     PairSource source;
     assert_true(pairs_read(scene->arena, "pairs.txt", 8000, &source, &scene->error));
     TransformerSizes sizes = {.d_model = 16,
@@ -42,13 +41,14 @@ static void write_by_hand(Scene *scene, const char *path, int steps, uint64_t se
                               .norm = NORM_PRE};
     TrainingPlan plan =
         training_plan(scene->arena, model_kind("transformer"), &sizes, &source, steps, seed);
-    ModelTraining *t = model_training_new(scene->arena, &source, &plan);
-    while (t->steps_done < steps)
-        model_training_step(t);
-    model_training_end(t);
-    int count = measured_pairs(scene->arena, &source, held_out);
+    PairTraining *t = pair_training_new(scene->arena, &source, &plan);
+    while (t->training->steps_done < steps)
+        training_step(t->training);
+    pair_training_end(t);
+    Measured held_out = measured_pairs(scene->arena, &source);
     FILE *stream = fopen(path, "wb");
-    model_training_write(t, stream, translation_score(&source, &t->model, held_out, count));
+    pair_file_write(t, stream,
+                    translation_score(&source, &t->model, held_out.pairs, held_out.count));
     assert_int_equal(fclose(stream), 0);
 }
 

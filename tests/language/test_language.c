@@ -1,8 +1,8 @@
 #include "language/language.h"
 
+#include "base/lexicon.h"
 #include "base/text.h"
 #include "support/case_list.h"
-#include "train/lexicon.h"
 
 #include <string.h>
 

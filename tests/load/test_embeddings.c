@@ -79,8 +79,8 @@ static void only_wanted_words_are_kept_in_the_order_of_the_file(void **state)
     assert_string_equal(listed(scene, &e), "the 1|bat 5");
     assert_int_equal(e.table.cols, 2);
     assert_true(at(e.table, 1, 1) == 6);
-    assert_int_equal(vocabulary_row(&e.vocabulary, "bat"), 1);
-    assert_int_equal(vocabulary_row(&e.vocabulary, "cat"), -1);
+    assert_int_equal(lexicon_find(&e.vocabulary, "bat"), 1);
+    assert_int_equal(lexicon_find(&e.vocabulary, "cat"), -1);
     assert_string_equal(e.path, "v.txt");
 }
 
@@ -131,7 +131,7 @@ static void a_large_file_gives_every_word_its_own_vector(void **state)
     assert_true(embeddings_read(scene->arena, "v.txt", NULL, ROWS, &e, &scene->error));
     assert_int_equal(e.table.rows, ROWS);
     for (int i = 0; i < ROWS; i++) {
-        int row = vocabulary_row(&e.vocabulary, arena_format(scene->arena, "w%d", i));
+        int row = lexicon_find(&e.vocabulary, arena_format(scene->arena, "w%d", i));
         assert_int_equal(row, i);
         assert_true(at(e.table, row, 0) == (real)i);
         assert_true(at(e.table, row, 1) == (real)(-i - (i ? 0.25 : -0.25)));
@@ -154,7 +154,7 @@ static void all_words_can_be_read_each_once_up_to_a_limit(void **state)
         "the 1 2\nParis 3 4\n\xff 9 9\nparis 5 6\nPARIS 7 8\nNew York 2 2\nbat 1 1\n";
     Embeddings e = read_all(scene, file, 10);
     assert_string_equal(listed(scene, &e), "the 1|paris 5|New York 2|bat 1");
-    assert_int_equal(vocabulary_row(&e.vocabulary, "new york"), 2);
+    assert_int_equal(lexicon_find(&e.vocabulary, "new york"), 2);
     e = read_all(scene, file, 2);
     assert_string_equal(listed(scene, &e), "the 1|Paris 3");
 }

@@ -246,8 +246,10 @@ static void what_a_file_says_is_not_believed_before_it_is_seen(void **state)
 
 static bool parse(Arena *arena, const char *path, Bytes bytes, Error *error)
 {
+    Safetensors file;
     Model model;
-    return model_file_parse(arena, path, bytes, &model, error);
+    return safetensors_parse(arena, path, bytes, &file, error) &&
+           model_of_file(arena, &file, &model, error);
 }
 
 static void a_truncated_file_fails(void **state)

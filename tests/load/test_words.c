@@ -14,7 +14,7 @@ static Weights weights_of(Scene *scene, const char *const *words, int count)
     for (int i = 0; i < count; i++)
         embeddings.data[i] = (real)(i + 1);
     return (Weights){.embeddings = embeddings,
-                     .vocabulary = vocabulary_new(scene->arena, words, count)};
+                     .vocabulary = lexicon_of(scene->arena, words, count)};
 }
 
 static Tokens tokens_of(Scene *scene, const char *text)

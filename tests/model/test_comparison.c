@@ -31,7 +31,7 @@ static const struct {
 static Weights reference_weights(Scene *scene, const Safetensors *file)
 {
     return (Weights){.embeddings = reference(scene, file, NULL, "embeddings"),
-                     .vocabulary = vocabulary_new(scene->arena, keys, WORDS),
+                     .vocabulary = lexicon_of(scene->arena, keys, WORDS),
                      .W_Q = reference(scene, file, NULL, "W_Q"),
                      .W_K = reference(scene, file, NULL, "W_K"),
                      .W_V = reference(scene, file, NULL, "W_V"),

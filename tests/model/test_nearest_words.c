@@ -28,7 +28,7 @@ static Weights small_weights(Scene *scene)
         tensor_row(t, i)[1] = (real)table[i].y;
     }
     return (Weights){.embeddings = t,
-                     .vocabulary = vocabulary_new(scene->arena, keys, ROWS),
+                     .vocabulary = lexicon_of(scene->arena, keys, ROWS),
                      .origin = "by hand"};
 }
 

@@ -21,7 +21,7 @@ static const Graph *measured(Scene *scene, Tensor x, Tensor W_Q, Tensor W_K, Ten
     for (int i = 0; i < x.rows; i++)
         keys[i] = arena_format(scene->arena, "word %d", i + 1);
     Weights w = {.embeddings = x,
-                 .vocabulary = vocabulary_new(scene->arena, keys, x.rows),
+                 .vocabulary = lexicon_of(scene->arena, keys, x.rows),
                  .W_Q = W_Q,
                  .W_K = W_K,
                  .W_V = tensor_new(scene->arena, x.cols, x.cols),

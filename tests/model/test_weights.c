@@ -13,16 +13,15 @@ static void a_key_is_looked_up_whatever_the_order(void **state)
     Scene *scene = *state;
     static const char *const keys[] = {"m", "b", "z", "a", "日本", "", "ab"};
     static const char *const others[] = {"c", "zz", "M"};
-    Vocabulary v = vocabulary_new(scene->arena, keys, 7),
-               none = vocabulary_new(scene->arena, NULL, 0);
+    Lexicon v = lexicon_of(scene->arena, keys, 7), none = lexicon_of(scene->arena, NULL, 0);
     for (int i = 0; i < 7; i++) {
-        assert_int_equal(vocabulary_row(&v, keys[i]), i);
-        assert_int_equal(vocabulary_row(&none, keys[i]), -1);
+        assert_int_equal(lexicon_find(&v, keys[i]), i);
+        assert_int_equal(lexicon_find(&none, keys[i]), -1);
     }
     for (int i = 0; i < 3; i++)
-        assert_int_equal(vocabulary_row(&v, others[i]), -1);
-    v = vocabulary_new(scene->arena, ball, 7);
-    assert_int_equal(vocabulary_row(&v, "the"), 2); /* of several the first */
+        assert_int_equal(lexicon_find(&v, others[i]), -1);
+    v = lexicon_of(scene->arena, ball, 7);
+    assert_int_equal(lexicon_find(&v, "the"), 2); /* of several the first */
 }
 
 static void each_distinct_word_gets_a_row_in_order(void **state)
@@ -33,7 +32,7 @@ static void each_distinct_word_gets_a_row_in_order(void **state)
     const Tensor projections[] = {w.W_Q, w.W_K, w.W_V, w.W_O};
     assert_true(w.embeddings.rows == 6 && w.embeddings.cols == 12 && w.vocabulary.count == 6);
     for (int i = 0; i < 6; i++)
-        assert_int_equal(vocabulary_row(&w.vocabulary, words[i]), i);
+        assert_int_equal(lexicon_find(&w.vocabulary, words[i]), i);
     for (int i = 0; i < 4; i++)
         assert_true(projections[i].rows == 12 && projections[i].cols == 12);
     assert_string_equal(w.origin, "random, not learned");
@@ -42,8 +41,8 @@ static void each_distinct_word_gets_a_row_in_order(void **state)
 
 static bool same_row(const Weights *a, const Weights *b, const char *key)
 {
-    return memcmp(tensor_row(a->embeddings, vocabulary_row(&a->vocabulary, key)),
-                  tensor_row(b->embeddings, vocabulary_row(&b->vocabulary, key)),
+    return memcmp(tensor_row(a->embeddings, lexicon_find(&a->vocabulary, key)),
+                  tensor_row(b->embeddings, lexicon_find(&b->vocabulary, key)),
                   (size_t)a->embeddings.cols * sizeof(real)) == 0;
 }
 
@@ -101,10 +100,10 @@ static void vectors_from_elsewhere_get_the_projections_of_the_seed(void **state)
     Scene *scene = *state;
     Weights random = weights_random(scene->arena, ball, 7, 12, 5);
     Tensor embeddings = tensor_new(scene->arena, 5, 12);
-    Weights w = weights_around(scene->arena, embeddings, vocabulary_new(scene->arena, bat, 5),
-                               "glove.txt", 5);
+    Weights w =
+        weights_around(scene->arena, embeddings, lexicon_of(scene->arena, bat, 5), "glove.txt", 5);
     assert_ptr_equal(w.embeddings.data, embeddings.data);
-    assert_int_equal(vocabulary_row(&w.vocabulary, "cave"), 4);
+    assert_int_equal(lexicon_find(&w.vocabulary, "cave"), 4);
     assert_true(same_tensor(w.W_Q, random.W_Q) && same_tensor(w.W_K, random.W_K));
     assert_true(same_tensor(w.W_V, random.W_V) && same_tensor(w.W_O, random.W_O));
     assert_int_equal(w.heads, 0);
@@ -118,7 +117,7 @@ static Weights counted(Scene *scene, const char *const *words, int count)
     for (int i = 0; i < 2 * count; i++)
         embeddings.data[i] = (real)(i / 2 + 1);
     return (Weights){.embeddings = embeddings,
-                     .vocabulary = vocabulary_new(scene->arena, words, count)};
+                     .vocabulary = lexicon_of(scene->arena, words, count)};
 }
 
 /* That each key is found by this form, and has this word's vector; 0 for zeros. */

@@ -12,12 +12,12 @@ extern const char irregular_forms_list[], function_words_list[], spellings_list[
 static void assert_form(Scene *scene, const char *const *words, int count, const char *key,
                         const char *expected)
 {
-    Vocabulary v = vocabulary_new(scene->arena, words, count);
+    Lexicon v = lexicon_of(scene->arena, words, count);
     const char *form;
     int row = vocabulary_row_of_form(scene->arena, &v, key, &form);
     if (strcmp(form, expected ? expected : key) != 0)
         fail_msg("%s is looked up as %s, not %s", key, form, expected ? expected : "nothing");
-    assert_int_equal(row, expected ? vocabulary_row(&v, expected) : -1);
+    assert_int_equal(row, expected ? lexicon_find(&v, expected) : -1);
     assert_int_equal(row >= 0, expected != NULL);
 }
 

@@ -1,13 +1,13 @@
 #include "support/homographs.h"
 
 #include "base/file.h"
+#include "base/lexicon.h"
 #include "graph/ops.h"
 #include "load/tokens.h"
 #include "model/mask.h"
 #include "model/word_form.h"
 #include "tensor/vector.h"
 #include "train/corpus.h"
-#include "train/lexicon.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -73,14 +73,14 @@ Homograph *homographs_read(Arena *arena, const char *path, int *count)
 
 typedef struct Scorer {
     Arena *arena;
-    Lexicon lexicon;
+    const Lexicon *vocabulary;
     const ContextModel *model;
     Sight sight;
 } Scorer;
 
 static int row_of(const Scorer *s, const char *key)
 {
-    int row = lexicon_find(&s->lexicon, key);
+    int row = lexicon_find(s->vocabulary, key);
     return row < 0 ? UNKNOWN_WORD : row;
 }
 
@@ -107,8 +107,7 @@ static double margin(const Scorer *s, const Homograph *h, const real *vector)
 }
 
 /* H − PE at the word's place: the vector after, positions taken out. */
-static const real *context_vector(const Scorer *s, const int *rows, int n, int at,
-                                  const real **gained)
+static const real *context_vector(const Scorer *s, const int *rows, int n, int at)
 {
     Graph *g = graph_new(s->arena);
     Tensor positions = context_positions(g, n, s->model->d)->value;
@@ -121,7 +120,6 @@ static const real *context_vector(const Scorer *s, const int *rows, int n, int a
         mask_causal(mask);
     ContextVectors v =
         context_vectors(g, &model, (ContextInput){n, rows, places, constant(g, mask, "test")});
-    *gained = tensor_row(v.attention.output->value, at);
     return tensor_row(subtract(g, v.output, v.positional)->value, at);
 }
 
@@ -138,7 +136,7 @@ static const real *bag_vector(const Scorer *s, const Tokens *tokens, const int *
     return sum;
 }
 
-static void score(const Scorer *s, const Homograph *h, HomographScores *scores, bool show)
+static void score(const Scorer *s, const Homograph *h, HomographScores *scores)
 {
     Tokens tokens;
     Error error;
@@ -153,29 +151,19 @@ static void score(const Scorer *s, const Homograph *h, HomographScores *scores, 
     if (at < 0 || rows[at] == UNKNOWN_WORD)
         stop(h->sentence, "the word is not in it, or not in the vocabulary");
     Tensor e = context_value(s->model, "embeddings");
-    double fixed = margin(s, h, tensor_row(e, rows[at]));
-    double bag = margin(s, h, bag_vector(s, &tokens, rows, at));
-    const real *added, *after = context_vector(s, rows, tokens.count, at, &added);
-    double context = margin(s, h, after), gained = margin(s, h, added);
-    scores->gained += gained > 0;
-    scores->fixed += fixed > 0;
-    scores->bag += bag > 0;
-    scores->context += context > 0;
-    if (show)
-        printf("%+.2f %+.2f %+.2f %+.2f  %-8s %s\n", fixed, bag, gained, context, h->word,
-               h->sentence);
+    scores->fixed += margin(s, h, tensor_row(e, rows[at])) > 0;
+    scores->bag += margin(s, h, bag_vector(s, &tokens, rows, at)) > 0;
+    scores->context += margin(s, h, context_vector(s, rows, tokens.count, at)) > 0;
 }
 
-HomographScores homographs_score(const Homograph *homographs, int count, const char *const *words,
-                                 int word_count, const ContextModel *model, Sight sight, bool show)
+HomographScores homographs_score(const Homograph *homographs, int count, const Lexicon *vocabulary,
+                                 const ContextModel *model, Sight sight)
 {
     Arena *arena = arena_new();
-    Scorer s = {arena, lexicon_new(arena), model, sight};
-    for (int i = 0; i < word_count; i++)
-        lexicon_add(&s.lexicon, words[i]);
-    HomographScores scores = {.sentences = count};
+    Scorer s = {arena, vocabulary, model, sight};
+    HomographScores scores = {0};
     for (int i = 0; i < count; i++)
-        score(&s, &homographs[i], &scores, show);
+        score(&s, &homographs[i], &scores);
     arena_free(arena);
     return scores;
 }

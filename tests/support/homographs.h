@@ -1,5 +1,5 @@
 /* Sentences with a word of two senses, and how often a vector of that word is nearer to the words
- * of the sense that is meant: tests/train/homographs.txt. */
+ * of the sense that is meant: tests/train/homographs.list. */
 #ifndef SUPPORT_HOMOGRAPHS_H
 #define SUPPORT_HOMOGRAPHS_H
 
@@ -23,15 +23,13 @@ Homograph *homographs_read(Arena *arena, const char *path, int *count);
 
 /* How many of the sentences were understood by … */
 typedef struct HomographScores {
-    int sentences;
-    int fixed;  /* the word's static vector */
-    int bag;    /* the sum of the static vectors of the words that it may see, content words only */
-    int gained; /* what attention adds to it */
+    int fixed; /* the word's static vector */
+    int bag;   /* the sum of the static vectors of the words that it may see, content words only */
     int context; /* the word's vector after attention, positions taken out */
 } HomographScores;
 
-/* The words' keys are rows of the embeddings; `show` prints a line for each sentence. */
-HomographScores homographs_score(const Homograph *homographs, int count, const char *const *words,
-                                 int word_count, const ContextModel *model, Sight sight, bool show);
+/* The vocabulary's words are rows of the embeddings. */
+HomographScores homographs_score(const Homograph *homographs, int count, const Lexicon *vocabulary,
+                                 const ContextModel *model, Sight sight);
 
 #endif

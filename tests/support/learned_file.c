@@ -18,18 +18,16 @@ static void put(const ContextModel *model, const char *name, Tensor value)
     parameter_find(model->learned, name)->value = value;
 }
 
-bool learned_file_parse(Arena *arena, const char *path, Bytes bytes, int heads, ContextModel *model,
-                        const char ***words, Error *error)
+bool learned_file_parse(Arena *arena, const Safetensors *file, int heads, ContextModel *model,
+                        Lexicon *vocabulary, Error *error)
 {
-    Safetensors file;
     Weights w;
     Tensor bias, gain;
-    if (!safetensors_parse(arena, path, bytes, &file, error) ||
-        !weights_of_file(arena, &file, heads, &w, error))
+    if (!weights_of_file(arena, file, heads, &w, error))
         return false;
     int rows = w.embeddings.rows;
-    if (!safetensors_matrix_of(arena, &file, "bias", rows, 1, &bias, error) ||
-        !safetensors_matrix_of(arena, &file, "gain", 1, 1, &gain, error))
+    if (!safetensors_matrix_of(arena, file, "bias", rows, 1, &bias, error) ||
+        !safetensors_matrix_of(arena, file, "gain", 1, 1, &gain, error))
         return false;
     *model = context_model_new(arena, rows, w.embeddings.cols, w.heads ? w.heads : 1);
     put(model, "embeddings", unscaled(arena, w.embeddings));
@@ -39,8 +37,6 @@ bool learned_file_parse(Arena *arena, const char *path, Bytes bytes, int heads, 
     put(model, "W_K", w.W_K);
     put(model, "W_V", w.W_V);
     put(model, "W_O", w.W_O);
-    *words = arena_alloc(arena, (size_t)rows, sizeof **words);
-    for (int i = 0; i < rows; i++)
-        (*words)[w.vocabulary.entries[i].row] = w.vocabulary.entries[i].key;
+    *vocabulary = w.vocabulary;
     return true;
 }

@@ -1,15 +1,16 @@
-/* What was learned, read back from the weights file that training writes (train/weights_file.h): to
- * be measured as it was while it was learned. */
+/* What was learned, read back from the weights file that training writes
+ * (train/context_training.h): to be measured as it was while it was learned. */
 #ifndef SUPPORT_LEARNED_FILE_H
 #define SUPPORT_LEARNED_FILE_H
 
 #include "base/error.h"
-#include "base/file.h"
+#include "base/lexicon.h"
+#include "load/safetensors.h"
 #include "model/context_model.h"
 
-/* With `heads` not 0 the projections for that many, else the only ones; `words` are the
-   vocabulary's keys by row. Fails if a tensor is missing or does not fit the others. */
-bool learned_file_parse(Arena *arena, const char *path, Bytes bytes, int heads, ContextModel *model,
-                        const char ***words, Error *error);
+/* With `heads` not 0 the projections for that many, else the only ones; the vocabulary is of keys.
+   Fails if a tensor is missing or does not fit the others. */
+bool learned_file_parse(Arena *arena, const Safetensors *file, int heads, ContextModel *model,
+                        Lexicon *vocabulary, Error *error);
 
 #endif

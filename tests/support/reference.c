@@ -4,11 +4,9 @@
 
 Safetensors reference_file(Scene *scene, const char *name)
 {
-    Bytes bytes;
     Safetensors file = {0};
     const char *path = arena_format(scene->arena, TESTS_FOLDER "/model/reference/%s", name);
-    if (!file_read(scene->arena, path, 1 << 24, &bytes, &scene->error) ||
-        !safetensors_parse(scene->arena, path, bytes, &file, &scene->error))
+    if (!safetensors_read(scene->arena, path, &file, &scene->error))
         fail_msg("%s", scene->error.message);
     return file;
 }

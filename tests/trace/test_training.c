@@ -6,7 +6,7 @@
 #include "support/sample.h"
 #include "support/small_corpus.h"
 #include "support/steps.h"
-#include "train/recipe.h"
+#include "train/context_training.h"
 #include "train/watch.h"
 
 #include <string.h>
@@ -25,18 +25,17 @@ static Told *told_of(Scene *scene, const char *text, int heads)
 {
     Told *t = arena_alloc(scene->arena, 1, sizeof *t);
     Corpus corpus = small_corpus(scene);
-    Recipe recipe = recipe_for(&corpus, 12, heads, STEPS, 1);
-    ContextModel model = recipe_start(scene->arena, &corpus, &recipe);
-    Trainer *trainer = trainer_new(scene->arena, &corpus, &model, recipe.all);
+    ContextPlan plan = context_plan(&corpus, 12, heads, STEPS, 1);
+    ContextModel model = context_start(scene->arena, &corpus, &plan);
+    Training *training = context_training(scene->arena, &corpus, &model, &plan);
     Tokens tokens;
     if (!tokenize(scene->arena, "the sentence", text, strlen(text), 10, &tokens, &scene->error))
         fail_msg("%s", scene->error.message);
-    WatchedSentence sentence = {tokens.keys, tokens.labels, tokens.count};
-    Watch *watch = watch_new(scene->arena, &corpus, &model, STEPS + 10, sentence);
+    Watch *watch = watch_new(scene->arena, &corpus, &model, STEPS + 10, tokens);
     for (int i = 0; i < STEPS; i++)
-        watch_step(watch, trainer_step(trainer));
+        watch_step(watch, training_step(training));
     t->history = watch_end(watch);
-    trainer_free(trainer);
+    training_end(training);
     TracedText watched = traced_text(text, tokens.count, tokens.words);
     t->trace = trace_training(&t->history, &watched, "1");
     return t;

@@ -1,13 +1,13 @@
 /* What the weights that come with the program have learned. */
 #include "load/weights.h"
 
+#include "base/lexicon.h"
 #include "graph/ops.h"
 #include "model/word_form.h"
 #include "support/homographs.h"
 #include "support/learned_file.h"
 #include "support/scene.h"
 #include "tensor/vector.h"
-#include "train/lexicon.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -16,21 +16,16 @@
 /* The built-in weights for a number of heads, and their vocabulary. */
 typedef struct Builtin {
     ContextModel model;
-    int word_count;
-    const char **words;
-    Lexicon lexicon;
+    Lexicon vocabulary;
 } Builtin;
 
 static Builtin builtin_of(Scene *scene, int heads)
 {
     Builtin b;
-    if (!learned_file_parse(scene->arena, "built in", builtin_bytes(), heads, &b.model, &b.words,
-                            &scene->error))
+    Safetensors file = builtin_file(scene->arena);
+    if (!learned_file_parse(scene->arena, &file, heads, &b.model, &b.vocabulary, &scene->error))
         fail_msg("%s", scene->error.message);
-    b.word_count = b.model.words;
-    b.lexicon = lexicon_new(scene->arena);
-    for (int i = 0; i < b.word_count; i++)
-        assert_int_equal(lexicon_add(&b.lexicon, b.words[i]), i);
+    assert_int_equal(b.vocabulary.count, b.model.words);
     return b;
 }
 
@@ -44,7 +39,7 @@ static void there_are_projections_for_every_number_of_heads_that_divides_48(void
             assert_int_equal(w.heads, heads);
             assert_int_equal(w.embeddings.cols, 48);
             assert_string_equal(w.origin, "learned from WordNet 3.0 (built in)");
-            assert_true(vocabulary_row(&w.vocabulary, "bat") >= 0);
+            assert_true(lexicon_find(&w.vocabulary, "bat") >= 0);
         }
     assert_fails(builtin_weights(scene->arena, 5, &w, &scene->error), scene, EXIT_FAILURE,
                  "the built-in weights are for 1 2 3 4 6 8 12 16 24 48 heads, not for 5");
@@ -54,24 +49,29 @@ static void the_perplexity_of_so_many_heads_is_that_of_the_file(void **state)
 {
     Scene *scene = *state;
     Weights w;
-    const char *all = builtin_metadata(scene->arena, "held-out perplexity");
+    Safetensors file = builtin_file(scene->arena);
+    const char *all = safetensors_metadata(&file, "held-out perplexity");
     assert_true(builtin_weights(scene->arena, 12, &w, &scene->error));
     size_t length = strcspn(w.perplexity, ";");
     assert_string_equal(w.perplexity + length, "; unigram 3839");
     assert_non_null(
         strstr(all, arena_format(scene->arena, "; 12 heads: %.*s;", (int)length, w.perplexity)));
-    assert_string_equal(w.recipe, builtin_metadata(scene->arena, "recipe"));
+    assert_string_equal(w.recipe, safetensors_metadata(&file, "recipe"));
 }
+
+/* src/load/builtin_bytes.S */
+extern const char builtin_begin[], builtin_end[];
 
 static void the_file_is_small_and_says_where_it_comes_from(void **state)
 {
     Scene *scene = *state;
-    assert_true(builtin_bytes().size <= 1200000);
-    assert_string_equal(builtin_metadata(scene->arena, "corpus"), "WordNet 3.0");
-    assert_non_null(strstr(builtin_metadata(scene->arena, "licence"), "Princeton University"));
-    assert_non_null(strstr(builtin_metadata(scene->arena, "recipe"), "seed 1"));
-    assert_non_null(builtin_metadata(scene->arena, "held-out perplexity"));
-    assert_null(builtin_metadata(scene->arena, "nonsense"));
+    Safetensors file = builtin_file(scene->arena);
+    assert_true(builtin_end - builtin_begin <= 1200000);
+    assert_string_equal(safetensors_metadata(&file, "corpus"), "WordNet 3.0");
+    assert_non_null(strstr(safetensors_metadata(&file, "licence"), "Princeton University"));
+    assert_non_null(strstr(safetensors_metadata(&file, "recipe"), "seed 1"));
+    assert_non_null(safetensors_metadata(&file, "held-out perplexity"));
+    assert_null(safetensors_metadata(&file, "nonsense"));
 }
 
 /* ---- held-out sentences ---- */
@@ -80,26 +80,27 @@ static void the_file_is_small_and_says_where_it_comes_from(void **state)
 static Corpus held_out(Scene *scene, const Builtin *b)
 {
     char *text =
-        arena_strdup(scene->arena, scene_read(scene, TESTS_FOLDER "/train/held-out.txt").data);
+        arena_strdup(scene->arena, scene_read(scene, TESTS_FOLDER "/train/held-out.list").data);
     size_t most = strlen(text);
-    Corpus c = {.word_count = b->word_count, .words = b->words};
-    c.counts = arena_alloc(scene->arena, (size_t)b->word_count, sizeof *c.counts);
-    c.content = arena_alloc(scene->arena, (size_t)b->word_count, sizeof *c.content);
+    Corpus c = {.vocabulary = b->vocabulary};
+    size_t count = (size_t)c.vocabulary.count;
+    c.counts = arena_alloc(scene->arena, count, sizeof *c.counts);
+    c.content = arena_alloc(scene->arena, count, sizeof *c.content);
     c.tokens = arena_alloc(scene->arena, most, sizeof *c.tokens);
     c.held_out.items = arena_alloc(scene->arena, most, sizeof *c.held_out.items);
-    for (int i = SPECIAL_WORDS; i < b->word_count; i++)
-        c.content[i] = !is_function_word(b->words[i]);
+    for (int i = SPECIAL_WORDS; i < c.vocabulary.count; i++)
+        c.content[i] = !is_function_word(c.vocabulary.words[i]);
     char *lines, *words;
-    int count = 0;
+    int token = 0;
     for (char *line = strtok_r(text, "\n", &lines); line; line = strtok_r(NULL, "\n", &lines)) {
-        int first = count;
+        int first = token;
         if (*line == '#')
             continue;
         for (char *w = strtok_r(line, " ", &words); w; w = strtok_r(NULL, " ", &words)) {
-            int row = lexicon_find(&b->lexicon, w);
-            c.tokens[count++] = row < 0 ? UNKNOWN_WORD : row;
+            int row = lexicon_find(&b->vocabulary, w);
+            c.tokens[token++] = row < 0 ? UNKNOWN_WORD : row;
         }
-        c.held_out.items[c.held_out.count++] = (Sentence){first, count - first};
+        c.held_out.items[c.held_out.count++] = (Sentence){first, token - first};
     }
     return c;
 }
@@ -132,12 +133,10 @@ static void context_tells_the_senses_of_a_word_apart(void **state)
     Scene *scene = *state;
     int count;
     const Homograph *all =
-        homographs_read(scene->arena, TESTS_FOLDER "/train/homographs.txt", &count);
+        homographs_read(scene->arena, TESTS_FOLDER "/train/homographs.list", &count);
     Builtin b = builtin_of(scene, 3);
-    HomographScores open =
-        homographs_score(all, count, b.words, b.word_count, &b.model, SEES_ALL, false);
-    HomographScores causal =
-        homographs_score(all, count, b.words, b.word_count, &b.model, SEES_BEFORE, false);
+    HomographScores open = homographs_score(all, count, &b.vocabulary, &b.model, SEES_ALL);
+    HomographScores causal = homographs_score(all, count, &b.vocabulary, &b.model, SEES_BEFORE);
     assert_int_equal(count, 72);
     assert_int_equal(open.fixed, count / 2); /* always the same sense: right in every other one */
     assert_in_range(open.bag, 64, 66);
@@ -158,7 +157,7 @@ static Run run_of(Scene *scene, const Builtin *b, const char *const *words, int 
     int *rows = arena_alloc(scene->arena, (size_t)n, sizeof *rows);
     int *places = arena_alloc(scene->arena, (size_t)n, sizeof *places);
     for (int i = 0; i < n; i++) {
-        rows[i] = lexicon_find(&b->lexicon, words[i]);
+        rows[i] = lexicon_find(&b->vocabulary, words[i]);
         places[i] = i;
         assert_true(rows[i] >= 0);
     }
@@ -179,7 +178,7 @@ static double mean_weight(const Run *run, int query, int key)
 static double cosine_with(const Builtin *b, const real *vector, const char *word)
 {
     Tensor e = context_value(&b->model, "embeddings");
-    const real *other = tensor_row(e, lexicon_find(&b->lexicon, word));
+    const real *other = tensor_row(e, lexicon_find(&b->vocabulary, word));
     return (double)vector_dot(vector, other, e.cols) /
            sqrt((double)vector_dot(vector, vector, e.cols) *
                 (double)vector_dot(other, other, e.cols));

@@ -3,7 +3,7 @@
 
 #include "model/translator.h"
 #include "support/scene.h"
-#include "train/model_training.h"
+#include "train/pair_training.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -12,8 +12,6 @@
 static const char english[] =
     "the agreement on the european economic area was signed in august 1992";
 static const char french[] = "l'accord sur la zone économique européenne a été signé en août 1992";
-
-static Pair held_out[MEASURED_PAIRS];
 
 static void every_kind_is_the_recipes_and_has_the_words_of_the_toy_language(void **state)
 {
@@ -38,8 +36,8 @@ static void every_kind_is_the_recipes_and_has_the_words_of_the_toy_language(void
 /* Of sentences that nothing was learned from, and nothing chosen by. */
 static TranslationScore score_of(Scene *scene, const PairSource *source, const Model *model)
 {
-    int count = measured_pairs(scene->arena, source, held_out);
-    return translation_score(source, model, held_out, count);
+    Measured held_out = measured_pairs(scene->arena, source);
+    return translation_score(source, model, held_out.pairs, held_out.count);
 }
 
 static void every_kind_does_as_well_as_its_file_says(void **state)

@@ -9,8 +9,8 @@
 
 static int row_of(const Corpus *corpus, const char *word)
 {
-    for (int i = 0; i < corpus->word_count; i++)
-        if (strcmp(corpus->words[i], word) == 0)
+    for (int i = 0; i < corpus->vocabulary.count; i++)
+        if (strcmp(corpus->vocabulary.words[i], word) == 0)
             return i;
     return -1;
 }
@@ -32,7 +32,8 @@ static const char *sentence_of(Scene *scene, const Corpus *corpus, Sentence sent
 {
     Text text = text_new(scene->arena);
     for (int i = 0; i < sentence.length; i++)
-        text_format(&text, "%s%s", i ? " " : "", corpus->words[corpus->tokens[sentence.first + i]]);
+        text_format(&text, "%s%s", i ? " " : "",
+                    corpus->vocabulary.words[corpus->tokens[sentence.first + i]]);
     return text.data;
 }
 
@@ -56,10 +57,10 @@ static void the_vocabulary_is_the_most_frequent_words_and_ties_go_by_the_alphabe
 {
     Scene *scene = *state;
     Corpus corpus = corpus_of(scene, "cat dog cat dog bird ant the the the", 6);
-    assert_int_equal(corpus.word_count, 6);
+    assert_int_equal(corpus.vocabulary.count, 6);
     const char *const expected[] = {"<unk>", "<mask>", "the", "cat", "dog", "ant"};
     for (int i = 0; i < 6; i++) {
-        assert_string_equal(corpus.words[i], expected[i]);
+        assert_string_equal(corpus.vocabulary.words[i], expected[i]);
         assert_int_equal(corpus.content[i], i >= 3);
     }
     assert_int_equal(row_of(&corpus, "bird"), -1);

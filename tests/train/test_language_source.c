@@ -1,16 +1,9 @@
 #include "support/scene.h"
-#include "train/pair_source.h"
+#include "train/pair_training.h"
 
 #include <string.h>
 
-static const Lengths usual = {SHORTEST_SENTENCE, LONGEST_USUAL};
-
 enum { MANY = 200000, SOME = 20000 };
-
-static PairSource language(Scene *scene)
-{
-    return language_source(scene->arena, usual);
-}
 
 static const char *english_of(Arena *arena, const PairSource *s, const Pair *pair)
 {
@@ -24,7 +17,7 @@ static void content_words_come_from_one_word(void **state)
 {
     enum { MOST_FRENCH = 400 };
     Scene *scene = *state;
-    PairSource s = language(scene);
+    PairSource s = usual_language(scene->arena);
     int from[MOST_FRENCH][2] = {{0}};
     Random random = random_new(6);
     assert_true(s.target.count <= MOST_FRENCH);
@@ -59,7 +52,7 @@ static void knows_content_words(void **state)
     static const char *const function[] = {"le",   "l'",     "du",   "a",  "été",  "est", "pas",
                                            "elle", "devant", "côté", "et", "deux", "<s>"};
     Scene *scene = *state;
-    PairSource s = language(scene);
+    PairSource s = usual_language(scene->arena);
     for (size_t i = 0; i < sizeof content / sizeof *content; i++)
         assert_true(s.content[lexicon_find(&s.target, content[i])]);
     for (size_t i = 0; i < sizeof function / sizeof *function; i++)
@@ -79,7 +72,7 @@ static void check_frequent(const Lexicon *vocabulary, const int *counts)
 static void every_word_is_frequent(void **state)
 {
     Scene *scene = *state;
-    PairSource s = language(scene);
+    PairSource s = usual_language(scene->arena);
     int *english = arena_alloc(scene->arena, (size_t)s.source.count, sizeof *english);
     int *french = arena_alloc(scene->arena, (size_t)s.target.count, sizeof *french);
     Random random = random_new(7);
@@ -106,7 +99,7 @@ static void never_draws_what_is_held_out(void **state)
 {
     enum { HELD_OUT = 300 };
     Scene *scene = *state;
-    PairSource s = language(scene);
+    PairSource s = usual_language(scene->arena);
     Pair *held_out = arena_alloc(scene->arena, HELD_OUT, sizeof *held_out), pair;
     Lexicon sentences = lexicon_new(scene->arena);
     assert_int_equal(s.held_out(&s, HELD_OUT, held_out), HELD_OUT);
@@ -133,7 +126,7 @@ static void never_draws_what_is_held_out(void **state)
 static void holds_the_same_out_every_time(void **state)
 {
     Scene *scene = *state;
-    PairSource s = language(scene), other = language(scene);
+    PairSource s = usual_language(scene->arena), other = usual_language(scene->arena);
     Pair *few = arena_alloc(scene->arena, 10, sizeof *few);
     Pair *more = arena_alloc(scene->arena, 50, sizeof *more);
     s.held_out(&s, 10, few);

@@ -10,35 +10,31 @@
 enum { WORDS = 12, D = 4, QUESTIONS = 5, CANDIDATES = 6 };
 
 /* Two sentences side by side; the same place asked twice; a candidate that is an answer. */
-static const int words[] = {3, 1, 5, 7, 1, 9}, places[] = {0, 1, 2, 0, 1, 2};
-static const int rows[] = {1, 0, 0, 4, 3}, answers[] = {4, 4, 8, 6, 6};
+static const Group two_sentences = {.count = 6,
+                                    .words = {3, 1, 5, 7, 1, 9},
+                                    .places = {0, 1, 2, 0, 1, 2},
+                                    .sentences = {0, 0, 0, 1, 1, 1},
+                                    .question_count = QUESTIONS,
+                                    .rows = {1, 0, 0, 4, 3},
+                                    .answers = {4, 4, 8, 6, 6},
+                                    .weights = {0.5, 0.2, 0.3, 0.5, 1}};
 static const int candidates[CANDIDATES] = {2, 4, 10, 11, 2, 6};
-static const double weights[QUESTIONS] = {0.5, 0.2, 0.3, 0.5, 1};
-
-static Node *two_sentences(Graph *g, bool causal)
-{
-    Tensor mask = tensor_new(g->arena, 6, 6);
-    for (int i = 0; i < 6; i++)
-        for (int j = 0; j < 6; j++)
-            if (i / 3 != j / 3 || (causal && j > i))
-                tensor_row(mask, i)[j] = -(real)INFINITY;
-    return constant(g, mask, "two sentences");
-}
 
 static Task task_of(Graph *g, bool causal)
 {
     Tensor corrections = random_tensor(g->arena, QUESTIONS, 1 + CANDIDATES, "corrections");
+    Group *group = arena_alloc(g->arena, 1, sizeof *group);
+    *group = two_sentences;
+    group->causal = causal;
     for (int i = 0; i < QUESTIONS; i++)
         for (int j = 0; j < CANDIDATES; j++)
-            if (candidates[j] == answers[i])
+            if (candidates[j] == group->answers[i])
                 tensor_row(corrections, i)[1 + j] = -(real)INFINITY;
-    return (Task){.input = {6, words, places, two_sentences(g, causal)},
-                  .question_count = QUESTIONS,
-                  .candidate_count = CANDIDATES,
-                  .rows = rows,
-                  .answers = answers,
+    return (Task){.group = group,
+                  .words = group->words,
+                  .answers = group->answers,
                   .candidates = candidates,
-                  .weights = weights,
+                  .candidate_count = CANDIDATES,
                   .corrections = constant(g, corrections, "fixed")};
 }
 
@@ -96,7 +92,8 @@ static void without_gain_the_loss_is_that_of_the_corrections(void **state)
         double sum = 0;
         for (int j = 0; j <= CANDIDATES; j++)
             sum += exp((double)at(task.corrections->value, i, j));
-        expected += weights[i] * (log(sum) - (double)at(task.corrections->value, i, 0));
+        expected +=
+            two_sentences.weights[i] * (log(sum) - (double)at(task.corrections->value, i, 0));
     }
     double found = (double)objective(g, &model, &task)->value.data[0];
     assert_true(fabs(found - expected) < 1e-5);

@@ -25,13 +25,20 @@ static const char *shown(Scene *scene, const PairSource *s, const Pair *pair)
                         sentence_text(scene->arena, &s->target, pair->target, pair->target_length));
 }
 
+/* A pair to learn from. */
+static Pair drawn(const PairSource *source)
+{
+    Random random = random_new(1);
+    Pair pair;
+    source->draw(source, &random, &pair);
+    return pair;
+}
+
 static void reads_pairs(void **state)
 {
     Scene *scene = *state;
     PairSource s = read_text(scene, "The cat sleeps.\tLe chat dort.\n", VOCABULARY);
-    Random random = random_new(1);
-    Pair pair;
-    s.draw(&s, &random, &pair);
+    Pair pair = drawn(&s);
     assert_string_equal(shown(scene, &s, &pair), "the cat sleeps. | le chat dort.");
     assert_string_equal(s.origin, "pairs.tsv");
     assert_int_equal(s.source.count, SPECIAL_PAIR_WORDS + 4);
@@ -47,13 +54,10 @@ static void passes_over_blank_lines_marks_and_line_ends(void **state)
                              "\xef\xbb\xbf"
                              "a cat\tun chat\r\n\r\n  \n\n",
                              VOCABULARY);
-    Random random = random_new(1);
-    Pair pair;
-    s.draw(&s, &random, &pair);
+    Pair pair = drawn(&s);
     assert_string_equal(shown(scene, &s, &pair), "a cat | un chat");
     s = read_text(scene, "a cat\tl'ami", VOCABULARY);
-    s.draw(&s, &random, &pair);
-    assert_int_equal(pair.target_length, 2);
+    assert_int_equal(drawn(&s).target_length, 2);
 }
 
 /* "b" and "c" are as frequent: the alphabet decides. */
@@ -61,9 +65,7 @@ static void keeps_the_most_frequent_words(void **state)
 {
     Scene *scene = *state;
     PairSource s = read_text(scene, "a c b\tx\na c b\ty x\na c b\tx y\n", SPECIAL_PAIR_WORDS + 2);
-    Random random = random_new(1);
-    Pair pair;
-    s.draw(&s, &random, &pair);
+    Pair pair = drawn(&s);
     assert_int_equal(s.source.count, SPECIAL_PAIR_WORDS + 2);
     assert_string_equal(sentence_text(scene->arena, &s.source, pair.source, pair.source_length),
                         "a <unk> b");

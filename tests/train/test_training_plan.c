@@ -1,5 +1,5 @@
 /* What a training is about to do; its scores are of sentences that no setting was chosen by. */
-#include "train/training_plan.h"
+#include "train/pair_training.h"
 
 #include "model/translator.h"
 
@@ -8,7 +8,7 @@
 
 #include <string.h>
 
-static Pair first[CHOSEN_BY_PAIRS], measured[MEASURED_PAIRS];
+static Pair first[CHOSEN_BY_PAIRS];
 
 static bool same_source(const Pair *a, const Pair *b)
 {
@@ -21,10 +21,11 @@ static void none_of_the_toy_languages_was_chosen_by(void **state)
     Scene *scene = *state;
     PairSource source = usual_language(scene->arena);
     assert_int_equal(source.held_out(&source, CHOSEN_BY_PAIRS, first), CHOSEN_BY_PAIRS);
-    assert_int_equal(measured_pairs(scene->arena, &source, measured), MEASURED_PAIRS);
+    Measured measured = measured_pairs(scene->arena, &source);
+    assert_int_equal(measured.count, MEASURED_PAIRS);
     for (int i = 0; i < MEASURED_PAIRS; i++)
         for (int k = 0; k < CHOSEN_BY_PAIRS; k++)
-            assert_false(same_source(&measured[i], &first[k]));
+            assert_false(same_source(&measured.pairs[i], &first[k]));
 }
 
 /* Holds out *data pairs, each with its number as its only word. */
@@ -40,12 +41,13 @@ static int numbered(const PairSource *source, int most, Pair *pairs)
 static void check_measured(Scene *scene, int held_out, int from, int to)
 {
     PairSource source = {.held_out = numbered, .data = &held_out};
-    assert_int_equal(measured_pairs(scene->arena, &source, measured), to - from);
+    Measured measured = measured_pairs(scene->arena, &source);
+    assert_int_equal(measured.count, to - from);
     assert_string_equal(
-        measured_range(scene->arena, &source),
+        measured_range(scene->arena, measured),
         held_out ? arena_format(scene->arena, "%d to %d of those held out", from + 1, to) : "none");
     for (int i = from; i < to; i++)
-        assert_int_equal(measured[i - from].source[0], i);
+        assert_int_equal(measured.pairs[i - from].source[0], i);
 }
 
 static void a_file_that_holds_out_fewer_is_measured_by_as_many_as_there_are(void **state)

@@ -2,14 +2,12 @@
 
 #include "load/weights.h"
 #include "support/small_corpus.h"
+#include "train/context_training.h"
 #include "train/perplexity.h"
-#include "train/recipe.h"
-#include "train/trainer.h"
-#include "train/weights_file.h"
 
 #include <math.h>
 
-static const char *const keys[] = {"a1", "of", "a2", "nowhere"};
+static const char *keys[] = {"a1", "of", "a2", "nowhere"};
 
 enum { WORDS = 4, MOST_STEPS = 120 };
 
@@ -24,20 +22,20 @@ typedef struct Watched {
 static Watched train(Scene *scene, int steps, bool watched)
 {
     Watched w = {.corpus = small_corpus(scene)};
-    Recipe recipe = recipe_for(&w.corpus, 12, 3, steps, 1);
-    w.model = recipe_start(scene->arena, &w.corpus, &recipe);
-    Trainer *trainer = trainer_new(scene->arena, &w.corpus, &w.model, recipe.all);
+    ContextPlan plan = context_plan(&w.corpus, 12, 3, steps, 1);
+    w.model = context_start(scene->arena, &w.corpus, &plan);
+    Training *training = context_training(scene->arena, &w.corpus, &w.model, &plan);
     Watch *watch = watched ? watch_new(scene->arena, &w.corpus, &w.model, steps,
-                                       (WatchedSentence){keys, keys, WORDS})
+                                       (Tokens){.keys = keys, .labels = keys, .count = WORDS})
                            : NULL;
     for (int i = 0; i < steps; i++) {
-        w.losses[i] = trainer_step(trainer);
+        w.losses[i] = training_step(training);
         if (watched)
             watch_step(watch, w.losses[i]);
     }
     if (watched)
         w.history = watch_end(watch);
-    trainer_free(trainer);
+    training_end(training);
     return w;
 }
 
@@ -82,8 +80,9 @@ static void the_last_snapshot_is_what_the_file_will_show(void **state)
     Scene *scene = *state;
     Watched w = train(scene, 11, true);
     Weights weights;
+    Metadata metadata = {.arena = scene->arena};
     FILE *stream = fopen("w", "wb");
-    weights_file_write(scene->arena, stream, &w.corpus, &w.model, 1, FLOAT32, NULL, 0);
+    context_file_write(stream, &w.corpus, &w.model, 1, FLOAT32, &metadata);
     fclose(stream);
     if (!weights_read(scene->arena, "w", 0, &weights, &scene->error))
         fail_msg("%s", scene->error.message);
@@ -102,8 +101,8 @@ static void the_first_snapshot_is_kept_while_the_numbers_change(void **state)
 {
     Scene *scene = *state;
     Watched w = train(scene, 11, true);
-    Recipe recipe = recipe_for(&w.corpus, 12, 3, 11, 1);
-    ContextModel start = recipe_start(scene->arena, &w.corpus, &recipe);
+    ContextPlan plan = context_plan(&w.corpus, 12, 3, 11, 1);
+    ContextModel start = context_start(scene->arena, &w.corpus, &plan);
     const Node *whole = name_find(w.history.graph, "step-0/head-1/W_Q")->node->inputs[0];
     check_same(whole->value, context_value(&start, "W_Q"));
     Tensor change = value_after(&w, 10, "change");

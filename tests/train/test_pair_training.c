@@ -1,6 +1,6 @@
 /* The loop that trains models: it learns, its bits depend on nothing but its seed, and what it
    learned is scored, written to a file and read back. */
-#include "train/model_training.h"
+#include "train/pair_training.h"
 
 #include "load/model_file.h"
 #include "model/transformer.h"
@@ -46,10 +46,10 @@ static TrainingPlan small_plan(Scene *scene, const PairSource *source, int famil
 static Model trained(Scene *scene, const PairSource *source, const TrainingPlan *plan,
                      double *last_loss)
 {
-    ModelTraining *t = model_training_new(scene->arena, source, plan);
-    while (t->steps_done < plan->recipe.steps)
-        *last_loss = model_training_step(t);
-    model_training_end(t);
+    PairTraining *t = pair_training_new(scene->arena, source, plan);
+    while (t->training->steps_done < plan->recipe.steps)
+        *last_loss = training_step(t->training);
+    pair_training_end(t);
     return t->model;
 }
 
@@ -147,7 +147,7 @@ static void it_learns(void **state)
         TrainingPlan one = small_plan(scene, source, family, 1, 1);
         TrainingPlan plan = small_plan(scene, source, family, steps[family], 1);
         double first = 0, last = 0;
-        plan.recipe.pairs = 16 * (2 - family);
+        plan.recipe.batch = 16 * (2 - family);
         plan.recipe.learning_rate *= 1 + 2 * family;
         Model untrained = model_random(scene->arena, plan.kind, plan.sizes, 1);
         untrained.end = END_WORD;
@@ -185,7 +185,7 @@ static void right_is_what_greedy_translation_gives(void **state)
     int count = source->held_out(source, MEASURED, held_out);
     for (int family = 0; family < FAMILIES; family++) {
         TrainingPlan plan = small_plan(scene, source, family, 700, 1);
-        plan.recipe.pairs = 16;
+        plan.recipe.batch = 16;
         plan.recipe.learning_rate = 1e-2;
         double loss;
         int right = 0;
@@ -205,15 +205,15 @@ static void right_is_what_greedy_translation_gives(void **state)
 static const TranslationScore score = {.sentences = 8, .right = 7, .words = 300, .aligned = 299};
 
 /* A training that was broken off at once, and its model as read back. */
-static ModelTraining *written(Scene *scene, const PairSource *source, const ModelKind *kind,
-                              const void *sizes, Model *read)
+static PairTraining *written(Scene *scene, const PairSource *source, const ModelKind *kind,
+                             const void *sizes, Model *read)
 {
     TrainingPlan plan = training_plan(scene->arena, kind, sizes, source, 0, 1);
-    ModelTraining *t = model_training_new(scene->arena, source, &plan);
-    model_training_end(t);
-    t->steps_done = 5;
+    PairTraining *t = pair_training_new(scene->arena, source, &plan);
+    pair_training_end(t);
+    t->training->steps_done = 5;
     FILE *stream = fopen("m.safetensors", "wb");
-    model_training_write(t, stream, score);
+    pair_file_write(t, stream, score);
     assert_int_equal(fclose(stream), 0);
     if (!model_file_read(scene->arena, "m.safetensors", read, &scene->error))
         fail_msg("%s", scene->error.message);

@@ -1,7 +1,7 @@
 /* Distinct words, numbered from 0 in the order in which they are first met. It grows, in an arena;
  * never fails. */
-#ifndef TRAIN_LEXICON_H
-#define TRAIN_LEXICON_H
+#ifndef BASE_LEXICON_H
+#define BASE_LEXICON_H
 
 #include "base/arena.h"
 
@@ -21,14 +21,11 @@ int lexicon_find(const Lexicon *lexicon, const char *word);
 /* The number of a word, which is copied if it is new. */
 int lexicon_add(Lexicon *lexicon, const char *word);
 
-/* One of these words, in this order; they are different. */
+/* One of these words, in this order; a word that comes again has its first number. */
 Lexicon lexicon_of(Arena *arena, const char *const *words, int count);
 
 /* The words, one a line. */
 const char *lexicon_lines(Arena *arena, const Lexicon *lexicon);
-
-/* The numbers of the words, those of the greatest weights first; equal ones by the alphabet. */
-const int *lexicon_ranked(Arena *arena, const Lexicon *lexicon, const long *weights);
 
 /* A text as numbers of its own words. */
 typedef struct NumberedText {
@@ -39,7 +36,10 @@ typedef struct NumberedText {
 
 void numbered_text_add(NumberedText *text, const char *word);
 
-/* Sets each token to the number that `numbers` has for it. */
-void numbered_text_renumber(NumberedText *text, const int *numbers);
+/* Adds to the vocabulary the words of the greatest weights, equal ones by the alphabet, until it
+   has `most`; a word without weight is left out. The tokens become numbers of the vocabulary:
+   `unknown` for what it lacks. */
+void numbered_text_choose(NumberedText *text, const long *weights, int most, int unknown,
+                          Lexicon *vocabulary);
 
 #endif

@@ -1,14 +1,16 @@
-#include "train/lexicon.h"
+#include "base/lexicon.h"
 
 #include "base/error.h"
+#include "base/number.h"
 #include "base/text.h"
 
 #include <limits.h>
+#include <stdbool.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { FIRST_CAPACITY = 1024, SLOTS_PER_WORD = 2 };
+enum { FIRST_CAPACITY = 64, SLOTS_PER_WORD = 2 };
 
 /* Sets the room for words, and a table that they fill by half. */
 static void resize(Lexicon *l, int capacity)
@@ -79,7 +81,8 @@ const char *lexicon_lines(Arena *arena, const Lexicon *lexicon)
 
 Lexicon lexicon_of(Arena *arena, const char *const *words, int count)
 {
-    Lexicon lexicon = lexicon_new(arena);
+    Lexicon lexicon = {.arena = arena};
+    resize(&lexicon, larger(count, FIRST_CAPACITY));
     for (int i = 0; i < count; i++)
         lexicon_add(&lexicon, words[i]);
     return lexicon;
@@ -99,19 +102,6 @@ static int heaviest_first(const void *left, const void *right)
     return strcmp(a->word, b->word);
 }
 
-const int *lexicon_ranked(Arena *arena, const Lexicon *lexicon, const long *weights)
-{
-    size_t count = (size_t)lexicon->count;
-    Weighed *weighed = arena_alloc(arena, count, sizeof *weighed);
-    int *numbers = arena_alloc(arena, count, sizeof *numbers);
-    for (int i = 0; i < lexicon->count; i++)
-        weighed[i] = (Weighed){weights[i], lexicon->words[i], i};
-    qsort(weighed, count, sizeof *weighed, heaviest_first);
-    for (int i = 0; i < lexicon->count; i++)
-        numbers[i] = weighed[i].number;
-    return numbers;
-}
-
 void numbered_text_add(NumberedText *text, const char *word)
 {
     text->tokens = arena_grow(text->words.arena, text->tokens, text->count, &text->capacity,
@@ -119,8 +109,20 @@ void numbered_text_add(NumberedText *text, const char *word)
     text->tokens[text->count++] = lexicon_add(&text->words, word);
 }
 
-void numbered_text_renumber(NumberedText *text, const int *numbers)
+void numbered_text_choose(NumberedText *text, const long *weights, int most, int unknown,
+                          Lexicon *vocabulary)
 {
+    const Lexicon *words = &text->words;
+    size_t count = (size_t)words->count;
+    Weighed *ranked = arena_alloc(words->arena, count, sizeof *ranked);
+    int *numbers = arena_alloc(words->arena, count, sizeof *numbers);
+    for (int i = 0; i < words->count; i++)
+        ranked[i] = (Weighed){weights[i], words->words[i], i};
+    qsort(ranked, count, sizeof *ranked, heaviest_first);
+    for (int i = 0; i < words->count; i++) {
+        bool kept = ranked[i].weight && vocabulary->count < most;
+        numbers[ranked[i].number] = kept ? lexicon_add(vocabulary, ranked[i].word) : unknown;
+    }
     for (int i = 0; i < text->count; i++)
         text->tokens[i] = numbers[text->tokens[i]];
 }

@@ -1,0 +1,64 @@
+/* How attention learns from a text: everything that `make weights` decides for the built-in
+ * weights, and `attnviz train attention` for others.
+ *
+ *     ContextModel model = context_start(arena, &corpus, &plan);
+ *     Training *t = context_training(arena, &corpus, &model, &plan);
+ *     …                                                                  (train/training.h)
+ *     context_file_write(stream, &corpus, &model, 1, FLOAT32, &metadata);
+ */
+#ifndef TRAIN_CONTEXT_TRAINING_H
+#define TRAIN_CONTEXT_TRAINING_H
+
+#include "model/context_model.h"
+#include "train/corpus.h"
+#include "train/training.h"
+
+enum { CANDIDATES = 512 }; /* of a step, for the objective's softmax */
+
+/* The share of steps under a causal mask. */
+extern const double causal_share;
+
+typedef struct ContextPlan {
+    int d_model, heads;
+    ModelRecipe recipe; /* `batch` counts sentences */
+    uint64_t seed;
+} ContextPlan;
+
+enum { BUILTIN_WORDS = 8000 };
+
+/* What the built-in weights are made by: those of 3 heads, which make the embeddings. */
+ContextPlan context_plan_builtin(void);
+
+/* The same for any corpus: `steps` 0 for as many as suit it. */
+ContextPlan context_plan(const Corpus *corpus, int d_model, int heads, int steps, uint64_t seed);
+
+/* In words, up to the learning rate. */
+const char *context_plan_text(Arena *arena, const Corpus *corpus, const ContextPlan *plan);
+
+/* What training starts from: these static vectors, no bias, gain 2, drawn projections. The vectors
+   are copied. */
+ContextModel context_start_from(Arena *arena, Tensor vectors, int heads, uint64_t seed);
+
+/* The same from static vectors of the corpus. */
+ContextModel context_start(Arena *arena, const Corpus *corpus, const ContextPlan *plan);
+
+/* The same embeddings, bias and gain, which are fixed, and copies of the projections, cut into
+   another number of heads: what the training of those starts from. (From fresh ones it takes much
+   longer to get as far: what the heads say together, W_V W_O, is nearly right already.) */
+ContextModel context_other_heads(Arena *arena, const ContextModel *model, int heads);
+
+/* Trains the model in place; it and the corpus outlive the training. */
+Training *context_training(Arena *arena, const Corpus *corpus, const ContextModel *model,
+                           const ContextPlan *plan);
+
+/* What was learned, as the weights file that attnviz shows (load/weights.h, docs/formats.md).
+   Beside what the main job reads (embeddings = √d·E, the projections) there are bias [v,1] and gain
+   [1,1], with which the model guesses words: what it has learned can be measured from the file.
+
+   Sets of projections share embeddings, bias and gain: the first one's. One set is written as
+   "W_Q" …, several as "heads-H/W_Q" …. The vocabulary and the numbers of heads are added to the
+   metadata. Errors stay in the stream. */
+void context_file_write(FILE *stream, const Corpus *corpus, const ContextModel *sets, int count,
+                        Precision precision, Metadata *metadata);
+
+#endif

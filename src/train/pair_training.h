@@ -1,0 +1,84 @@
+/* How a model learns from pairs of sentences: what `make translators` decides for the built-in
+ * ones, and the commands `attnviz train …` for others.
+ *
+ *     TrainingPlan plan = training_plan(arena, kind, NULL, &source, 0, seed);
+ *     PairTraining *t = pair_training_new(arena, &source, &plan);
+ *     …                                                    (train/training.h, with t->training)
+ *     pair_training_end(t);
+ *     score = translation_score(&source, &t->model, pairs, count);
+ *     pair_file_write(t, stream, score);
+ *
+ * The loss is the mean surprise −log p of a target word after the true words before it. */
+#ifndef TRAIN_PAIR_TRAINING_H
+#define TRAIN_PAIR_TRAINING_H
+
+#include "train/pair_batches.h"
+#include "train/training.h"
+#include "train/translation_score.h"
+
+/* ---- what it is about to do ---- */
+
+/* Which model, how large, by which recipe. */
+typedef struct TrainingPlan {
+    const ModelKind *kind;
+    void *sizes;
+    ModelRecipe recipe;
+    uint64_t seed;
+} TrainingPlan;
+
+/* For the source's vocabularies, with these sizes, NULL for those of the recipe; in so many steps,
+   0 for as many as the recipe has. The warm-up is at most a tenth of them. */
+TrainingPlan training_plan(Arena *arena, const ModelKind *kind, const void *sizes,
+                           const PairSource *source, int steps, uint64_t seed);
+
+/* In words, for the metadata of the model's file. */
+const char *recipe_text(Arena *arena, const ModelRecipe *recipe, const Model *model);
+
+/* ---- what it is scored by ---- */
+
+/* Of the pairs that the toy language holds out, settings were chosen by the first, and scores are
+   of those behind them, which nobody has looked at. */
+enum { CHOSEN_BY_PAIRS = 1000, MEASURED_PAIRS = 1000 };
+
+/* The toy language with sentences of the lengths that the built-in models learn from. */
+PairSource usual_language(Arena *arena);
+
+/* The pairs that a score is of. They are the last of those held out: a user's file that holds out
+   fewer than both passes over fewer, or none, as nothing was chosen by them. */
+typedef struct Measured {
+    const Pair *pairs;
+    int first, count; /* the first of them, of those held out, from 0 */
+} Measured;
+
+Measured measured_pairs(Arena *arena, const PairSource *source);
+
+/* Which these are, counted from 1: "1001 to 2000 of those held out", or "none". */
+const char *measured_range(Arena *arena, Measured measured);
+
+/* ---- the training ---- */
+
+typedef struct PairTraining {
+    Arena *arena;
+    const PairSource *source;
+    TrainingPlan plan;
+    Model model; /* as it is by now; its end is END_WORD */
+    Training *training;
+    PairBatches batches;
+    SentencePairs *groups; /* of the step: room for one a pair */
+} PairTraining;
+
+/* Begins with what the plan's seed draws. The source, whose vocabularies the plan's sizes have,
+   outlives it; everything lives in the arena. */
+PairTraining *pair_training_new(Arena *arena, const PairSource *source, const TrainingPlan *plan);
+
+/* The last step was done: the model becomes what its file keeps. */
+void pair_training_end(PairTraining *training);
+
+/* Rounds to float16, which files keep, so that a score is that of the file. */
+void parameters_round(Parameters *parameters);
+
+/* The weights file that load/model_file.h reads, with what the model was learned from, how, and how
+   well it does. Errors stay in the stream. */
+void pair_file_write(const PairTraining *training, FILE *stream, TranslationScore score);
+
+#endif

@@ -1,0 +1,68 @@
+/* The loop of training, a step at a time: the same for everything that learns.
+ *
+ *     Training *t = training_new(arena, parameters, &recipe, &examples);
+ *     while (t->steps_done < t->recipe.steps && !interrupted())
+ *         loss = training_step(t);
+ *     training_end(t);
+ *
+ * The same examples, start and recipe give the same bits on every machine with any number of
+ * threads: a step's examples come in parts, the parts are shared among threads, and their gradients
+ * are added up in the order of the parts.
+ *
+ * Everything lives in the arena, but for the working memory that training_end gives back. Nothing
+ * is printed, and nothing fails.
+ */
+#ifndef TRAIN_TRAINING_H
+#define TRAIN_TRAINING_H
+
+#include "load/safetensors.h"
+#include "model/model.h"
+#include "train/adam.h"
+
+/* What a model learns from. */
+typedef struct Examples {
+    /* Draws those of a step, from 0; returns in how many parts. The arena is that of the step. */
+    int (*draw)(void *data, Arena *arena, int step);
+    /* What a part adds to the loss of the step [1,1]. The graph is given parameters that are
+       learning, in the order of those that are trained; see Parameter.chosen. Threads ask for
+       different parts at once. */
+    Node *(*loss)(void *data, Graph *g, int part);
+    void *data;
+} Examples;
+
+typedef struct Training {
+    ModelRecipe recipe;
+    int steps_done;
+    double loss; /* the mean of the steps at first, then one that follows the latest */
+    struct Working *working;
+} Training;
+
+/* Changes the parameters in place, but for those that are fixed. They and the examples outlive
+   it. */
+Training *training_new(Arena *arena, const Parameters *parameters, const ModelRecipe *recipe,
+                       Examples examples);
+
+/* The next step, by Adam; its loss. */
+double training_step(Training *training);
+
+/* Gives back the working memory. */
+void training_end(Training *training);
+
+/* ---- what a file says of it ---- */
+
+enum { MOST_METADATA = 32 };
+
+/* What a weights file says of itself, in its order. */
+typedef struct Metadata {
+    Arena *arena;
+    int count;
+    NamedText texts[MOST_METADATA];
+} Metadata;
+
+void metadata_add(Metadata *metadata, const char *name, const char *text);
+
+/* What was learned from, how, and how far. */
+void metadata_add_training(Metadata *metadata, const Training *training, const char *corpus,
+                           const char *recipe, uint64_t seed);
+
+#endif
