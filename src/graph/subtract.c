@@ -26,14 +26,8 @@ static void write(Graph *g, const Node *node, Writing *w)
         w->kind = VALUE_DIFFERENCE;
 }
 
-static const Op op = {"subtract",
-                      forward,
-                      backward,
-                      explain_arithmetic,
-                      .arithmetic = "{1} − {2}",
-                      .steps = 1,
-                      .formula = "{1} − {2*}",
-                      .write = write};
+static const Op op = {"subtract", "{1} − {2*}",  forward, backward, .arithmetic = "{1} − {2}",
+                      .steps = 1, .write = write};
 
 Node *subtract(Graph *g, Node *a, Node *b)
 {

@@ -142,11 +142,11 @@ typedef struct Taken {
 } Taken;
 
 /* Sorts the learned numbers by whether they were met on the way to the encoder's end. */
-static void count_parameters(Taken *t, const NodeNumbers *met, const Parameters *learned)
+static void count_parameters(Taken *t, const bool *met, const Parameters *learned)
 {
     for (int i = 0; i < learned->count; i++) {
         const Node *node = learned->items[i].node;
-        int part = node_number(met, node, 0) ? PART_ENCODER : PART_DECODER;
+        int part = met[node->index] ? PART_ENCODER : PART_DECODER;
         t->parameters[part] += (double)tensor_size(node->value);
     }
 }
@@ -174,12 +174,12 @@ static void count_states(const Graph *g, Taken *t, const Translation *translatio
 
 static Taken taken_by_bahdanau(const Graph *g, const Translation *translation)
 {
-    NodeNumbers met = node_numbers_new(g->arena);
+    bool *met = graph_unmet(g->arena, g);
     Taken t = {0};
-    t.work[PART_ENCODER] = graph_work(&met, translation->encoding.annotations);
-    count_parameters(&t, &met, translation->learned);
+    t.work[PART_ENCODER] = graph_work(met, translation->encoding.annotations);
+    count_parameters(&t, met, translation->learned);
     for (int i = 0; i < translation->length; i++)
-        t.work[PART_DECODER] += graph_work(&met, translation->words[i].probabilities);
+        t.work[PART_DECODER] += graph_work(met, translation->words[i].probabilities);
     count_states(g, &t, translation);
     return t;
 }
@@ -215,11 +215,11 @@ static void count_layers(Scope s, Taken *t, const ModelPair *p)
 
 static Taken taken_by_transformer(Scope s, const ModelPair *p)
 {
-    NodeNumbers met = node_numbers_new(s.graph->arena);
+    bool *met = graph_unmet(s.graph->arena, s.graph);
     Taken t = {0};
-    t.work[PART_ENCODER] = graph_work(&met, p->transformed->memory);
-    count_parameters(&t, &met, p->transformer->learned);
-    t.work[PART_DECODER] = graph_work(&met, p->transformed->probabilities);
+    t.work[PART_ENCODER] = graph_work(met, p->transformed->memory);
+    count_parameters(&t, met, p->transformer->learned);
+    t.work[PART_DECODER] = graph_work(met, p->transformed->probabilities);
     count_layers(s, &t, p);
     return t;
 }

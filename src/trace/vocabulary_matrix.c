@@ -313,12 +313,12 @@ static void say_title(const Look *s, Text *out)
 /* In how many positions wave i of a step turns once. */
 static double wavelength(const Look *s, int i)
 {
-    return position_wavelength(s->step->node->parameter.base, cols_of(s->step->node), i);
+    return position_wavelength(s->step->node->parameter.turn.base, cols_of(s->step->node), i);
 }
 
 static void say_wave_base(const Look *s, Text *out)
 {
-    text_format(out, "%g", s->step->node->parameter.base);
+    text_format(out, "%g", s->step->node->parameter.turn.base);
 }
 
 static double waves(const Look *s)

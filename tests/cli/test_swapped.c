@@ -25,9 +25,9 @@ static Swap swap;
 
 /* ---- operations that there are none of ---- */
 
-static void no_explanation(const Node *node, int row, int col, Explanation *e)
+static void no_explanation(Explanation *e, Cell c)
 {
-    explanation_copy(e, node->inputs[0], row, col);
+    explanation_copy(e, (Cell){c.node->inputs[0], c.row, c.col});
 }
 
 static void forward_gelu(Node *node)
@@ -50,9 +50,9 @@ static void forward_normalised(Node *node)
     }
 }
 
-static const Op gelu = {"gelu", forward_gelu, NULL, no_explanation, .formula = "GELU({1})"};
-static const Op normalised = {"normalised", forward_normalised, NULL, no_explanation,
-                              .formula = "|{1}|/Σ_j |{1}|_j"};
+static const Op gelu = {"gelu", "GELU({1})", forward_gelu, .explain = no_explanation};
+static const Op normalised = {"normalised", "|{1}|/Σ_j |{1}|_j", forward_normalised,
+                              .explain = no_explanation};
 
 static Node *made_by(const Op *op, Graph *g, Node *a)
 {

@@ -210,9 +210,9 @@ typedef struct Distances {
 
 static bool is_given(const Node *node)
 {
-    return !node->op->forward ||
+    return is_leaf(node) ||
            ((!strcmp(node->op->name, "columns") || !strcmp(node->op->name, "gather")) &&
-            !node->inputs[0]->op->forward);
+            is_leaf(node->inputs[0]));
 }
 
 static void measure(Distances *d, const Node *node, int row, int col, int distance)
@@ -225,8 +225,7 @@ static void measure(Distances *d, const Node *node, int row, int col, int distan
     *known = distance;
     if (is_given(node))
         return;
-    Explanation explanation = explanation_new(d->e->scene->arena, 3);
-    node->op->explain(node, row, col, &explanation);
+    Explanation explanation = cell_explained(d->e->scene->arena, 3, (Cell){node, row, col});
     for (int i = 0; i < explanation.use_count; i++)
         measure(d, explanation.uses[i].node, explanation.uses[i].row, explanation.uses[i].col,
                 distance + 1);

@@ -198,8 +198,7 @@ static void the_additive_steps_are_explained_by_their_arithmetic(void **state)
         const Node *step = name_find(a.g, ids[i])->node;
         for (int row = 0; row < rows_of(step); row++)
             for (int col = 0; col < cols_of(step); col++) {
-                Explanation e = explanation_new(scene->arena, 9);
-                step->op->explain(step, row, col, &e);
+                Explanation e = cell_explained(scene->arena, 9, (Cell){step, row, col});
                 assert_true(fabs(evaluate(e.expressions[0].data) -
                                  (double)at(step->value, row, col)) < 2e-6);
             }

@@ -135,8 +135,7 @@ static void every_measure_has_its_node_axes_kind_and_form(void **state)
    explanation goes there. */
 static void check_gaze(Scene *scene, const Told *t, const Step *most, const Step *weights, int row)
 {
-    Explanation e = explanation_new(scene->arena, 6);
-    most->node->op->explain(most->node, row, 0, &e);
+    Explanation e = cell_explained(scene->arena, 6, (Cell){most->node, row, 0});
     assert_int_equal(e.use_count, 1);
     assert_ptr_equal(e.uses[0].node, weights->node);
     assert_int_equal(e.uses[0].row, row);
