@@ -37,10 +37,15 @@ static void move(const Node *node, bool back)
     }
 }
 
-/* How many numbers of its input become a row of a row-wise operation. */
+/* How many rows a row-wise operation goes by, and how many numbers of its input each has. */
+static int row_count(const Node *node)
+{
+    return node->op->rows.as_one ? 1 : rows_of(node);
+}
+
 static size_t row_length(const Node *node)
 {
-    return rows_of(node) ? tensor_size(node->inputs[0]->value) / (size_t)rows_of(node) : 0;
+    return tensor_size(node->inputs[0]->value) / (size_t)row_count(node);
 }
 
 static void compute(Node *node)
@@ -50,10 +55,11 @@ static void compute(Node *node)
         move(node, false);
     else if (op->forward)
         op->forward(node);
-    for (int i = 0; op->rows.forward && i < rows_of(node); i++)
-        op->rows.forward(tensor_row(node->value, i),
-                         node->inputs[0]->value.data + (size_t)i * row_length(node),
-                         (int)row_length(node));
+    for (int i = 0; op->rows.forward && i < row_count(node); i++) {
+        size_t n = row_length(node);
+        op->rows.forward(tensor_row(node->value, i), node->inputs[0]->value.data + (size_t)i * n,
+                         (int)n);
+    }
 }
 
 static void differentiate(Node *node)
@@ -63,11 +69,10 @@ static void differentiate(Node *node)
         move(node, true);
     else if (op->backward)
         op->backward(node);
-    for (int i = 0; op->rows.backward && i < rows_of(node); i++) {
-        size_t first = (size_t)i * row_length(node);
+    for (int i = 0; op->rows.backward && i < row_count(node); i++) {
+        size_t n = row_length(node), first = (size_t)i * n;
         op->rows.backward(node->inputs[0]->grad.data + first, tensor_row(node->grad, i),
-                          tensor_row(node->value, i), node->inputs[0]->value.data + first,
-                          (int)row_length(node));
+                          tensor_row(node->value, i), node->inputs[0]->value.data + first, (int)n);
     }
 }
 

@@ -47,6 +47,7 @@ typedef struct Op {
     struct {
         void (*forward)(real *y, const real *x, int n);
         void (*backward)(real *dx, const real *dy, const real *y, const real *x, int n);
+        bool as_one; /* cell by cell: all rows at once are as good as one */
     } rows;
     /* Of an operation that only moves numbers: what stands in the result from a cell on. */
     CellRun (*source)(const Node *node, int row, int col);

@@ -14,7 +14,7 @@ static void backward(real *dx, const real *dy, const real *y, const real *x, int
         dx[i] += x[i] > 0 ? dy[i] : 0;
 }
 
-static const Op op = {"relu", "max(0, {1})", .rows = {forward, backward},
+static const Op op = {"relu", "max(0, {1})", .rows = {forward, backward, .as_one = true},
                       .arithmetic = "max(0, {1})", .steps = 1};
 
 Node *relu(Graph *g, Node *a)

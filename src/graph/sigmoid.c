@@ -21,7 +21,7 @@ static void backward(real *dx, const real *dy, const real *y, const real *x, int
 /* An exponential, a sum and a quotient. */
 static const Op op = {"sigmoid",
                       "σ({1})",
-                      .rows = {forward, backward},
+                      .rows = {forward, backward, .as_one = true},
                       .arithmetic = "1 / (1 + exp(−{1}))",
                       .steps = 3,
                       .kind = VALUE_FRACTION};

@@ -35,7 +35,7 @@ static Axis numbered_axis(Arena *arena, const char *axis, const char *first, con
 static Axes axes_of(Scope s, const TransformerSizes *z)
 {
     Arena *arena = s.graph->arena;
-    Axes a = {.written = found(s, "transformer/alignment")->writing.rows,
+    Axes a = {.written = found(s, "transformer/alignment")->writing->rows,
               .views = numbered_axis(arena, "heads", "mean", "head", z->heads),
               .layers = numbered_axis(arena, "model", model_names[MODEL_BAHDANAU], "decoder",
                                       z->decoder_layers),

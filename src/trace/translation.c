@@ -249,7 +249,7 @@ static const View *views_of(Arena *arena, int whole)
 
 static void add_overview(Trace *t, int whole)
 {
-    const char *each = name_find(t->graph, "alignment")->writing.each;
+    const char *each = name_find(t->graph, "alignment")->writing->each;
     bool hard = trace_step(t, "taken") != NULL;
     Grid grid = grid_new(t, "overview", 1, hard ? 2 : 1);
     grid.panel.title = "What each word of the translation looks at";

@@ -58,8 +58,8 @@ static void a_scope_gives_its_number_its_ending_and_its_row(void **state)
     defined(step, "two", "Two rows", "t", zeros(g, 2, 4));
     assert_name(g, "step-12/cell/state", "State for “100 %d”", "s_{12} = tanh(…)");
     assert_string_equal(writing_of(g, state_node)->formula.text, "s_{12}");
-    assert_string_equal(name_find(g, "step-12/cell/state")->writing.rows.labels[0], "100 %d");
-    assert_string_equal(name_find(g, "step-12/two")->writing.rows.name, "feature");
+    assert_string_equal(name_find(g, "step-12/cell/state")->writing->rows.labels[0], "100 %d");
+    assert_string_equal(name_find(g, "step-12/two")->writing->rows.name, "feature");
 }
 
 /* "H→" is not "H". */
@@ -149,7 +149,7 @@ static void a_second_name_keeps_what_the_first_says(void **state)
                     zeros(g, 2, 3));
     named(s, "again", "Again", x);
     assert_string_equal(name_of(g, x)->id, "X");
-    assert_string_equal(name_find(g, "again")->writing.rows.labels[1], "b");
+    assert_string_equal(name_find(g, "again")->writing->rows.labels[1], "b");
     assert_string_equal(writing_of(g, relu(g, x))->formula.text, "max(0, X)");
     with_axes(s, x, (Axis){0}, label_axis("part", words, 3)); /* of the second name alone */
     assert_string_equal(writing_of(g, x)->cols.name, "feature");
@@ -166,7 +166,7 @@ static void a_model_knows_more_than_an_operation(void **state)
     Node *x = named(s, "x", "X", relu(g, zeros(g, 2, 3)));
     Axis places = number_axis(g, "position", 0, 2);
     with_kind(s, with_width(s, with_axes(s, x, places, (Axis){0}), "d_k"), VALUE_COUNT);
-    const Writing *w = &name_find(g, "x")->writing;
+    const Writing *w = name_find(g, "x")->writing;
     assert_string_equal(w->rows.labels[1], "1");
     assert_true(w->rows.unquoted);
     assert_string_equal(w->cols.symbol, "d_k");

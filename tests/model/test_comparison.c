@@ -119,9 +119,9 @@ static void check_sentence(Scene *scene, const Safetensors *file, const Graph *g
     }
     Tensor order = reference(scene, file, arena_format(scene->arena, "%s/%d/order", name, i));
     const Name *nearest = name_find(g, arena_format(scene->arena, "sentence-%d/nearest", i));
-    assert_int_equal(nearest->writing.rows.count, WORDS - 1);
+    assert_int_equal(nearest->writing->rows.count, WORDS - 1);
     for (int k = 0; k < WORDS - 1; k++)
-        assert_string_equal(nearest->writing.rows.labels[k], keys[(int)order.data[k]]);
+        assert_string_equal(nearest->writing->rows.labels[k], keys[(int)order.data[k]]);
 }
 
 static void check_case(Scene *scene, const Safetensors *file, size_t i)
@@ -203,7 +203,7 @@ static void what_the_mask_hides_contributes_nothing(void **state)
 {
     const Graph *g = one_sentence(*state, 1, 6, 2, 3, true, false);
     Tensor weights = value_in(g, 1, "attention"), part = value_in(g, 1, "contributions");
-    const Node *mask = name_find(g, "sentence-1/attention")->writing.mask;
+    const Node *mask = name_find(g, "sentence-1/attention")->writing->mask;
     assert_int_equal(rows_of(mask), 4);
     for (int j = 0; j < 6; j++)
         for (int h = 0; h < 4; h++) {
@@ -216,8 +216,8 @@ static void what_the_mask_hides_contributes_nothing(void **state)
 static void a_word_that_sees_nothing_stays_as_it_was(void **state)
 {
     const Graph *g = one_sentence(*state, 1, 4, 1, 2, false, true);
-    const Axis *before = &name_find(g, "static/nearest")->writing.rows;
-    const Axis *after = &name_find(g, "sentence-1/nearest")->writing.rows;
+    const Axis *before = &name_find(g, "static/nearest")->writing->rows;
+    const Axis *after = &name_find(g, "sentence-1/nearest")->writing->rows;
     for (int j = 0; j < 4; j++)
         assert_true(at(value_in(g, 1, "contributions"), 0, j) == 0);
     for (int k = 0; k < 12; k++) {

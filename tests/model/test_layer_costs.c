@@ -26,7 +26,7 @@ static const Name *found(const Graph *g, const char *id)
 static double exact(const Graph *g, const char *id, int row, int col)
 {
     const Name *name = found(g, id);
-    return name->writing.counts[row * cols_of(name->node) + col];
+    return name->writing->counts[row * cols_of(name->node) + col];
 }
 
 static void assert_exact(const Graph *g, const char *id)
@@ -62,7 +62,7 @@ static void long_sentences_have_formulas_alone(void **state)
     Graph *g;
     costs_of(*state, lengths, 3, small, &g);
     const Name *difference = found(g, "difference");
-    Tensor uncounted = difference->writing.mask->value;
+    Tensor uncounted = difference->writing->mask->value;
     for (int kind = 0; kind < COSTED_KINDS; kind++) {
         LayerSizes s = small;
         s.n = 10001;

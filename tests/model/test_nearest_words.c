@@ -45,9 +45,9 @@ static Node *vector_of(Graph *g, double x, double y)
 static void check_words(const Graph *g, const char *id, const int *expected, int count)
 {
     const Name *list = name_find(g, id);
-    assert_int_equal(list ? list->writing.rows.count : 0, count);
+    assert_int_equal(list ? list->writing->rows.count : 0, count);
     for (int i = 0; i < count; i++)
-        assert_string_equal(list->writing.rows.labels[i], table[expected[i]].key);
+        assert_string_equal(list->writing->rows.labels[i], table[expected[i]].key);
 }
 
 static Graph *named_graph(Scene *scene)

@@ -143,11 +143,11 @@ static void check_note(Scene *scene, int lengths, const double *shares, const ch
     Tensor accuracy = tensor_new(scene->arena, lengths, 2);
     for (int i = 0; i < 2 * lengths; i++)
         accuracy.data[i] = (real)shares[i];
-    const Writing *w = &name_find(m.g, "accuracy")->writing;
+    const Writing *w = name_find(m.g, "accuracy")->writing;
     Axis rows = w->rows;
     rows.count = lengths;
     Node *right = name_find(m.g, "right")->node;
-    given(scope_of(g), "right", "right", "R", w->rows, name_find(m.g, "right")->writing.cols,
+    given(scope_of(g), "right", "right", "R", w->rows, name_find(m.g, "right")->writing->cols,
           constant(g, right->value, "test"));
     Tensor ones = tensor_new(scene->arena, 1, lengths);
     for (int i = 0; i < lengths; i++)
