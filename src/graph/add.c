@@ -8,17 +8,26 @@ static int size_of(Tensor t)
     return (int)tensor_size(t);
 }
 
+static const Op subtract_op;
+
+/* Of b: 1, or −1 where it is subtracted. */
+static real sign_of(const Node *node)
+{
+    return node->op == &subtract_op ? -1 : 1;
+}
+
 /* The rows of b lie one after the other in memory, as the rows of a that they are added to: so
    many numbers at a time. */
 static void forward(Node *node)
 {
     Tensor a = node->inputs[0]->value, b = node->inputs[1]->value, c = node->value;
+    real sign = sign_of(node);
     for (int i = 0; i < a.rows; i += b.rows)
         for (int k = 0; k < size_of(b); k++)
-            tensor_row(c, i)[k] = tensor_row(a, i)[k] + b.data[k];
+            tensor_row(c, i)[k] = tensor_row(a, i)[k] + sign * b.data[k];
 }
 
-/* ∂A += ∂C;  each row of B gathers the gradients of the rows that it was added to */
+/* ∂A += ∂C;  each row of ±B gathers the gradients of the rows that it was added to */
 static void backward(Node *node)
 {
     Node *a = node->inputs[0], *b = node->inputs[1];
@@ -26,7 +35,8 @@ static void backward(Node *node)
         vector_add_scaled(a->grad.data, 1, node->grad.data, size_of(node->grad));
     if (b->wants_grad)
         for (int i = 0; i < rows_of(a); i += rows_of(b))
-            vector_add_scaled(b->grad.data, 1, tensor_row(node->grad, i), size_of(b->grad));
+            vector_add_scaled(b->grad.data, sign_of(node), tensor_row(node->grad, i),
+                              size_of(b->grad));
 }
 
 /* Where the second term is a mask's −∞, the first does not matter and is not a use. */
@@ -52,9 +62,7 @@ static const Op op = {"add", "{1} + {2}", forward, backward, explain, .steps = 1
 
 Node *add(Graph *g, Node *a, Node *b)
 {
-    CHECK(same_shape(a->value, b->value), "%d × %d plus %d × %d", rows_of(a), cols_of(a),
-          rows_of(b), cols_of(b));
-    return graph_node(g, (Node){.op = &op}, rows_of(a), cols_of(a), (Node *[]){a, b}, 2);
+    return node_like_its_inputs(g, &op, (Node *[]){a, b}, 2);
 }
 
 static const Op row_op = {"add_row", "{1} + {2}", forward, backward, .arithmetic = "{1} + {2}",
@@ -65,4 +73,25 @@ Node *add_row(Graph *g, Node *a, Node *b)
     CHECK(cols_of(a) == cols_of(b) && rows_of(b) > 0 && rows_of(a) % rows_of(b) == 0,
           "%d × %d on the rows of %d × %d", rows_of(b), cols_of(b), rows_of(a), cols_of(a));
     return graph_node(g, (Node){.op = &row_op}, rows_of(a), cols_of(a), (Node *[]){a, b}, 2);
+}
+
+/* The difference of two probabilities is a kind of its own. */
+static void write_difference(Graph *g, const Node *node, Writing *w)
+{
+    if (writing_of(g, node->inputs[0])->kind == VALUE_PROBABILITY &&
+        writing_of(g, node->inputs[1])->kind == VALUE_PROBABILITY)
+        w->kind = VALUE_DIFFERENCE;
+}
+
+static const Op subtract_op = {"subtract",
+                               "{1} − {2*}",
+                               forward,
+                               backward,
+                               .arithmetic = "{1} − {2}",
+                               .steps = 1,
+                               .write = write_difference};
+
+Node *subtract(Graph *g, Node *a, Node *b)
+{
+    return node_like_its_inputs(g, &subtract_op, (Node *[]){a, b}, 2);
 }

@@ -43,8 +43,5 @@ static const Op op = {
 
 Node *interpolate(Graph *g, Node *z, Node *a, Node *b)
 {
-    CHECK(same_shape(z->value, a->value) && same_shape(z->value, b->value),
-          "%d × %d between %d × %d and %d × %d", rows_of(z), cols_of(z), rows_of(a), cols_of(a),
-          rows_of(b), cols_of(b));
-    return graph_node(g, (Node){.op = &op}, rows_of(z), cols_of(z), (Node *[]){z, a, b}, 3);
+    return node_like_its_inputs(g, &op, (Node *[]){z, a, b}, 3);
 }

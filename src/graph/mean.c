@@ -45,8 +45,5 @@ static const Op op = {"mean", NULL, forward, backward, explain, .cost = cost, .w
 
 Node *mean(Graph *g, Node *const *parts, int count)
 {
-    for (int p = 1; p < count; p++)
-        CHECK(same_shape(parts[p]->value, parts[0]->value), "part %d is %d × %d, the first %d × %d",
-              p, rows_of(parts[p]), cols_of(parts[p]), rows_of(parts[0]), cols_of(parts[0]));
-    return graph_node(g, (Node){.op = &op}, rows_of(parts[0]), cols_of(parts[0]), parts, count);
+    return node_like_its_inputs(g, &op, parts, count);
 }

@@ -47,9 +47,7 @@ static const Op op = {"multiply", "{1*} ⊙ {2*}", forward, backward, .arithmeti
 
 Node *multiply(Graph *g, Node *a, Node *b)
 {
-    CHECK(same_shape(a->value, b->value), "%d × %d times %d × %d", rows_of(a), cols_of(a),
-          rows_of(b), cols_of(b));
-    return graph_node(g, (Node){.op = &op}, rows_of(a), cols_of(a), (Node *[]){a, b}, 2);
+    return node_like_its_inputs(g, &op, (Node *[]){a, b}, 2);
 }
 
 static const Op row_op = {

@@ -100,6 +100,16 @@ Node *graph_node(Graph *g, Node model, int rows, int cols, Node *const *inputs, 
     return node;
 }
 
+Node *node_like_its_inputs(Graph *g, const Op *op, Node *const *inputs, int input_count)
+{
+    int rows = rows_of(inputs[0]), cols = cols_of(inputs[0]);
+    for (int i = 1; i < input_count; i++)
+        CHECK(rows_of(inputs[i]) == rows && cols_of(inputs[i]) == cols,
+              "%s: input %d is %d × %d, the first %d × %d", op->name, i + 1, rows_of(inputs[i]),
+              cols_of(inputs[i]), rows, cols);
+    return graph_node(g, (Node){.op = op}, rows, cols, inputs, input_count);
+}
+
 void graph_backward(Graph *g, Node *loss)
 {
     CHECK(rows_of(loss) == 1 && cols_of(loss) == 1, "loss is %d × %d", rows_of(loss),

@@ -118,6 +118,9 @@ Graph *graph_of_shapes(Arena *arena);
    computes it. What the operations' constructors call. */
 Node *graph_node(Graph *g, Node model, int rows, int cols, Node *const *inputs, int input_count);
 
+/* The same of inputs of one shape, which the result has, too. */
+Node *node_like_its_inputs(Graph *g, const Op *op, Node *const *inputs, int input_count);
+
 /* ∂loss/∂node into the grad of every node that wants one; loss is 1 × 1. */
 void graph_backward(Graph *g, Node *loss);
 
