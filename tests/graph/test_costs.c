@@ -13,9 +13,8 @@ static Node *zeros_of(Graph *g, int rows, int cols)
 }
 
 /* a[2,3] b[3,4]: 2·4 cells of 3 products; the sum of [2,4] with itself: 8 cells. */
-static void all_behind_a_node_is_counted_once(void **state)
+TEST(all_behind_a_node_is_counted_once)
 {
-    Scene *scene = *state;
     Graph *g = graph_new(scene->arena);
     Node *product = matmul(g, zeros_of(g, 2, 3), zeros_of(g, 3, 4));
     Node *sum = add(g, product, product), *beside = tanh_of(g, product);
@@ -32,9 +31,8 @@ static void all_behind_a_node_is_counted_once(void **state)
 /*      a ── tanh ── tanh ── tanh ──┐
  *      │                           add ── stack
  *      └── sigmoid ────────────────┘                */
-static void the_longest_of_two_ways_counts_and_copies_take_no_time(void **state)
+TEST(the_longest_of_two_ways_counts_and_copies_take_no_time)
 {
-    Scene *scene = *state;
     Graph *g = graph_new(scene->arena);
     Node *a = zeros_of(g, 2, 2), *way = a;
     assert_int_equal(graph_depth(g, a), 0);
@@ -46,9 +44,8 @@ static void the_longest_of_two_ways_counts_and_copies_take_no_time(void **state)
 }
 
 /* Each node is looked at once: 2⁶⁰ ways lead through sixty sums of a node and itself. */
-static void ways_that_meet_again_are_walked_once(void **state)
+TEST(ways_that_meet_again_are_walked_once)
 {
-    Scene *scene = *state;
     Graph *g = graph_new(scene->arena);
     Node *a = zeros_of(g, 2, 2);
     for (int i = 0; i < 60; i++)
@@ -57,9 +54,8 @@ static void ways_that_meet_again_are_walked_once(void **state)
 }
 
 /* Two chains side by side, of 3 and 2 steps, and what is between the steps does not count. */
-static void steps_in_a_row_are_those_of_one_chain(void **state)
+TEST(steps_in_a_row_are_those_of_one_chain)
 {
-    Scene *scene = *state;
     Graph *g = graph_new(scene->arena);
     const Node *steps[5];
     Node *left = zeros_of(g, 2, 2), *right = zeros_of(g, 2, 2);
@@ -76,9 +72,8 @@ static void steps_in_a_row_are_those_of_one_chain(void **state)
 }
 
 /* So many frames of a recursion would not fit on the stack. */
-static void a_chain_may_have_a_million_operations(void **state)
+TEST(a_chain_may_have_a_million_operations)
 {
-    Scene *scene = *state;
     Graph *g = graph_of_shapes(scene->arena);
     Node *end = constant(g, (Tensor){1, 1, NULL}, "a shape");
     for (int i = 0; i < 1000000; i++)
@@ -88,9 +83,8 @@ static void a_chain_may_have_a_million_operations(void **state)
 }
 
 /* What is made after the end does not matter, and what sums no products is no product. */
-static void products_are_counted_alone_up_to_the_end(void **state)
+TEST(products_are_counted_alone_up_to_the_end)
 {
-    Scene *scene = *state;
     Graph *g = graph_new(scene->arena);
     Node *a = zeros_of(g, 2, 2), *product = matmul(g, tanh_of(g, matmul(g, a, a)), relu(g, a));
     Node *end = add(g, product, a);
@@ -106,21 +100,7 @@ static int ask_another_graph(Scene *scene)
     return 0;
 }
 
-static void the_end_is_of_the_graph(void **state)
+TEST(the_end_is_of_the_graph)
 {
-    check_aborts(ask_another_graph, *state);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(all_behind_a_node_is_counted_once),
-        cmocka_unit_test(the_longest_of_two_ways_counts_and_copies_take_no_time),
-        cmocka_unit_test(ways_that_meet_again_are_walked_once),
-        cmocka_unit_test(steps_in_a_row_are_those_of_one_chain),
-        cmocka_unit_test(a_chain_may_have_a_million_operations),
-        cmocka_unit_test(the_end_is_of_the_graph),
-        cmocka_unit_test(products_are_counted_alone_up_to_the_end),
-    };
-    return run_scenes(tests);
+    check_aborts(ask_another_graph, scene);
 }

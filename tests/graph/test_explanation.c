@@ -22,7 +22,7 @@ static Explanation empty(Scene *scene, int digits)
 }
 
 /* An expression with one cell, and a number before it. */
-static void numbers_and_cells_are_written_as_one_would(void **state)
+TEST(numbers_and_cells_are_written_as_one_would)
 {
 #ifdef ATTNVIZ_DOUBLE
     static const char small[] = "3.14159265 + 1e−07";
@@ -45,7 +45,6 @@ static void numbers_and_cells_are_written_as_one_would(void **state)
         {"# + @", 3.14159265358979, 0, 2, "3.1 + 2"},
         {"# + @", 3.14159265358979, 4, 9, small},
     };
-    Scene *scene = *state;
     Node *row = row_of(scene);
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         Explanation e = empty(scene, cases[i].digits);
@@ -56,9 +55,8 @@ static void numbers_and_cells_are_written_as_one_would(void **state)
     }
 }
 
-static void a_sum_is_put_together_from_its_terms(void **state)
+TEST(a_sum_is_put_together_from_its_terms)
 {
-    Scene *scene = *state;
     Node *row = columns(graph_new(scene->arena), row_of(scene), 0, 3);
     Explanation e = empty(scene, 6);
     explanation_begin(&e, "(");
@@ -73,10 +71,9 @@ static void a_sum_is_put_together_from_its_terms(void **state)
     assert_string_equal(e.expressions[1].data, "2^2 + (−3)^2 + 0^2");
 }
 
-static void an_operand_is_found_where_it_is_printed(void **state)
+TEST(an_operand_is_found_where_it_is_printed)
 {
     static const char *const printed[] = {"−3", "2", "(−3)", "−3"};
-    Scene *scene = *state;
     Node *row = row_of(scene);
     Explanation e = empty(scene, 6);
     explanation_copy(&e, (Cell){row, 0, 1});
@@ -94,10 +91,9 @@ static void an_operand_is_found_where_it_is_printed(void **state)
     assert_int_equal(e.uses[4].expression, -1);
 }
 
-static void cells_are_remembered_as_uses_and_numbers_are_not(void **state)
+TEST(cells_are_remembered_as_uses_and_numbers_are_not)
 {
     enum { MANY = 100 }; /* the list grows several times */
-    Scene *scene = *state;
     const Node *row = row_of(scene);
     Explanation e = empty(scene, 6);
     explanation_begin(&e, "#", 4.0);
@@ -111,9 +107,8 @@ static void cells_are_remembered_as_uses_and_numbers_are_not(void **state)
     }
 }
 
-static void a_copy_is_one_cell_and_says_so(void **state)
+TEST(a_copy_is_one_cell_and_says_so)
 {
-    Scene *scene = *state;
     Explanation e = empty(scene, 6);
     assert_false(e.copies);
     explanation_copy(&e, (Cell){row_of(scene), 0, 1});
@@ -123,9 +118,9 @@ static void a_copy_is_one_cell_and_says_so(void **state)
     assert_int_equal(e.uses[0].col, 1);
 }
 
-static void several_expressions_stand_apart(void **state)
+TEST(several_expressions_stand_apart)
 {
-    Explanation e = empty(*state, 6);
+    Explanation e = empty(scene, 6);
     explanation_begin(&e, "1 + 1");
     explanation_begin(&e, "#", -2.0);
     explanation_begin(&e, "");
@@ -143,21 +138,7 @@ static int begin_too_many(Scene *scene)
     return 0;
 }
 
-static void more_expressions_than_there_is_room_for_are_a_bug(void **state)
+TEST(more_expressions_than_there_is_room_for_are_a_bug)
 {
-    check_aborts(begin_too_many, *state);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(numbers_and_cells_are_written_as_one_would),
-        cmocka_unit_test(a_sum_is_put_together_from_its_terms),
-        cmocka_unit_test(an_operand_is_found_where_it_is_printed),
-        cmocka_unit_test(cells_are_remembered_as_uses_and_numbers_are_not),
-        cmocka_unit_test(a_copy_is_one_cell_and_says_so),
-        cmocka_unit_test(several_expressions_stand_apart),
-        cmocka_unit_test(more_expressions_than_there_is_room_for_are_a_bug),
-    };
-    return run_scenes(tests);
+    check_aborts(begin_too_many, scene);
 }

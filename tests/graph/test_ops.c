@@ -361,9 +361,8 @@ static Node *loss_of_checked(Graph *g, Node *const *p)
     return weighted_sum(g, build_of(g, checked, p));
 }
 
-static void every_gradient_is_the_difference_quotient(void **state)
+TEST(every_gradient_is_the_difference_quotient)
 {
-    Scene *scene = *state;
     for (checked = 0; checked < OPS; checked++) {
         Tensor values[] = {
             random_tensor(scene->arena, ops[checked].rows_a, ops[checked].cols_a, "a"),
@@ -409,9 +408,8 @@ static void check_explanation(Arena *arena, const char *name, const Node *node, 
     }
 }
 
-static void every_explanation_evaluates_to_its_cell(void **state)
+TEST(every_explanation_evaluates_to_its_cell)
 {
-    Scene *scene = *state;
     for (int i = 0; i < OPS; i++) {
         const Node *node = build_op(scene, i, false);
         for (int row = 0; row < rows_of(node); row++)
@@ -420,9 +418,8 @@ static void every_explanation_evaluates_to_its_cell(void **state)
     }
 }
 
-static void costs_are_those_of_the_formulas(void **state)
+TEST(costs_are_those_of_the_formulas)
 {
-    Scene *scene = *state;
     for (int i = 0; i < OPS; i++) {
         const Node *node = build_op(scene, i, false);
         assert_true(node_cost(node) == ops[i].multiply_adds);
@@ -437,18 +434,18 @@ static const char *formula_of(Scene *scene, int i, bool swapped)
     return build_op(scene, i, swapped)->writing->formula.text;
 }
 
-static void every_formula_is_made_of_those_of_the_inputs(void **state)
+TEST(every_formula_is_made_of_those_of_the_inputs)
 {
     for (int i = 0; i < OPS; i++)
-        assert_string_equal(formula_of(*state, i, false), ops[i].formula);
+        assert_string_equal(formula_of(scene, i, false), ops[i].formula);
 }
 
-static void a_formula_tells_its_operands_apart(void **state)
+TEST(a_formula_tells_its_operands_apart)
 {
     for (int i = 0; i < OPS; i++) {
         bool same = ops[i].rows_a == ops[i].rows_b && ops[i].cols_a == ops[i].cols_b;
         if (same && strstr(ops[i].formula, "B"))
-            assert_string_not_equal(formula_of(*state, i, true), ops[i].formula);
+            assert_string_not_equal(formula_of(scene, i, true), ops[i].formula);
     }
 }
 
@@ -463,9 +460,8 @@ static const char *family_of(const char *op)
     return op;
 }
 
-static void a_formula_tells_its_operation_apart(void **state)
+TEST(a_formula_tells_its_operation_apart)
 {
-    Scene *scene = *state;
     for (int i = 0; i < OPS; i++)
         for (int k = 0; k < i; k++)
             if (!strcmp(ops[i].formula, ops[k].formula))
@@ -488,12 +484,6 @@ static Node *by_hand(Graph *g, int rows, int cols, const double *numbers)
     return constant(g, tensor_of(g->arena, rows, cols, numbers), "by hand");
 }
 
-static Graph *new_graph(void **state)
-{
-    Scene *scene = *state;
-    return graph_new(scene->arena);
-}
-
 static void check_values(const Node *node, int rows, int cols, const double *expected)
 {
     assert_int_equal(rows_of(node), rows);
@@ -503,9 +493,9 @@ static void check_values(const Node *node, int rows, int cols, const double *exp
             fail_msg("cell %d is %.9g, expected %.9g", i, (double)node->value.data[i], expected[i]);
 }
 
-static void products_sums_and_selections_are_right_by_hand(void **state)
+TEST(products_sums_and_selections_are_right_by_hand)
 {
-    Graph *g = new_graph(state);
+    Graph *g = graph_new(scene->arena);
     Node *a = by_hand(g, 2, 2, (double[]){1, 2, 3, 4});
     Node *b = by_hand(g, 2, 2, (double[]){5, 6, 7, 8});
     check_values(matmul(g, a, b), 2, 2, (double[]){19, 22, 43, 50});
@@ -523,9 +513,9 @@ static void products_sums_and_selections_are_right_by_hand(void **state)
     check_values(gather(g, a, (int[]){1, 1, 0}, 3), 3, 2, (double[]){3, 4, 3, 4, 1, 2});
 }
 
-static void measures_are_right_by_hand(void **state)
+TEST(measures_are_right_by_hand)
 {
-    Graph *g = new_graph(state);
+    Graph *g = graph_new(scene->arena);
     Node *a = by_hand(g, 2, 2, (double[]){0.5, 0.5, 0.25, 0.75});
     Node *b = by_hand(g, 2, 2, (double[]){1, 0, 0, 0});
     check_values(stack(g, (Node *[]){a, b}, 2), 4, 2, (double[]){0.5, 0.5, 0.25, 0.75, 1, 0, 0, 0});
@@ -537,10 +527,10 @@ static void measures_are_right_by_hand(void **state)
     check_values(total_variation(g, a, b), 1, 1, (double[]){(0.5 + 0.5) / 2});
 }
 
-static void symmetry_is_exactly_1_of_symmetric_and_minus_1_of_antisymmetric_matrices(void **state)
+TEST(symmetry_is_exactly_1_of_symmetric_and_minus_1_of_antisymmetric_matrices)
 {
     enum { N = 9 };
-    Graph *g = new_graph(state);
+    Graph *g = graph_new(scene->arena);
     Tensor x = random_tensor(g->arena, N, N, "x"), even = tensor_new(g->arena, N, N),
            odd = tensor_new(g->arena, N, N);
     for (int i = 0; i < N; i++)
@@ -554,17 +544,17 @@ static void symmetry_is_exactly_1_of_symmetric_and_minus_1_of_antisymmetric_matr
     assert_true(fabs((double)symmetry(g, constant(g, x, "x"))->value.data[0]) < 0.5);
 }
 
-static void symmetry_of_huge_scores_does_not_overflow(void **state)
+TEST(symmetry_of_huge_scores_does_not_overflow)
 {
-    Graph *g = new_graph(state);
+    Graph *g = graph_new(scene->arena);
     Tensor x = tensor_of(g->arena, 2, 2, (double[]){1e30, 1e30, -1e30, 1e30});
     check_values(symmetry(g, constant(g, x, "huge")), 1, 1, (double[]){0});
 }
 
 /* The row that is masked, and the cell that is, get none; see masked_softmax_of. */
-static void the_entropy_of_masked_weights_has_a_finite_gradient(void **state)
+TEST(the_entropy_of_masked_weights_has_a_finite_gradient)
 {
-    Graph *g = new_graph(state);
+    Graph *g = graph_new(scene->arena);
     Node *a = parameter(g, random_tensor(g->arena, 3, 4, "a"), "drawn");
     Node *entropy = row_entropy_behind_a_mask_of(g, &a);
     graph_backward(g, weighted_sum(g, entropy));
@@ -575,9 +565,9 @@ static void the_entropy_of_masked_weights_has_a_finite_gradient(void **state)
     assert_true(isfinite(at(a->grad, 1, 1)) && at(a->grad, 1, 1) != 0);
 }
 
-static void a_sum_over_many_cells_is_written_by_its_parts(void **state)
+TEST(a_sum_over_many_cells_is_written_by_its_parts)
 {
-    Graph *g = new_graph(state);
+    Graph *g = graph_new(scene->arena);
     for (int n = 20; n <= 21; n++) {
         Node *a = constant(g, random_tensor(g->arena, n, n, "a"), "drawn");
         Node *b = constant(g, random_tensor(g->arena, n, n, "b"), "drawn");
@@ -591,18 +581,17 @@ static void a_sum_over_many_cells_is_written_by_its_parts(void **state)
 }
 
 /* The last as numpy.std has it in its documentation. */
-static void the_standard_deviation_is_that_of_all_cells(void **state)
+TEST(the_standard_deviation_is_that_of_all_cells)
 {
-    Graph *g = new_graph(state);
+    Graph *g = graph_new(scene->arena);
     Tensor a = tensor_of(g->arena, 2, 4, (double[]){2, 4, 4, 4, 5, 5, 7, 9});
     Tensor b = tensor_of(g->arena, 2, 2, (double[]){1, 2, 3, 4});
     check_values(deviation(g, constant(g, a, "by hand")), 1, 1, (double[]){2});
     check_values(deviation(g, constant(g, b, "by hand")), 1, 1, (double[]){1.1180339887498949});
 }
 
-static void sinusoids_are_those_of_the_paper(void **state)
+TEST(sinusoids_are_those_of_the_paper)
 {
-    Scene *scene = *state;
     const Node *pe = sinusoids(graph_new(scene->arena), 50, 8, 10000);
     for (int p = 0; p < 50; p++)
         for (int i = 0; i < 4; i++) {
@@ -612,27 +601,27 @@ static void sinusoids_are_those_of_the_paper(void **state)
         }
 }
 
-static void layer_norm_leaves_mean_0_and_variance_1_and_survives_equal_numbers(void **state)
+TEST(layer_norm_leaves_mean_0_and_variance_1_and_survives_equal_numbers)
 {
-    Graph *g = new_graph(state);
+    Graph *g = graph_new(scene->arena);
     Tensor x = tensor_of(g->arena, 2, 4, (double[]){1, 3, 5, 7, 2, 2, 2, 2});
     double unit = 1 / sqrt(5 + 1e-5);
     check_values(layer_norm(g, constant(g, x, "by hand")), 2, 4,
                  (double[]){-3 * unit, -unit, unit, 3 * unit, 0, 0, 0, 0});
 }
 
-static void cross_entropy_is_the_weighted_surprise_and_survives_huge_scores(void **state)
+TEST(cross_entropy_is_the_weighted_surprise_and_survives_huge_scores)
 {
-    Graph *g = new_graph(state);
+    Graph *g = graph_new(scene->arena);
     Tensor x = tensor_of(g->arena, 3, 2, (double[]){0, 0, 1e30, 1e30, 3, -INFINITY});
     double weights[] = {1, 2, 5};
     const Node *loss = cross_entropy(g, constant(g, x, "by hand"), (int[]){0, 1, 0}, weights);
     check_values(loss, 1, 1, (double[]){3 * log(2)});
 }
 
-static void softmax_rows_sum_to_one_and_ignore_a_shift(void **state)
+TEST(softmax_rows_sum_to_one_and_ignore_a_shift)
 {
-    Graph *g = new_graph(state);
+    Graph *g = graph_new(scene->arena);
     Tensor x = random_tensor(g->arena, 6, 9, "x"), shifted = tensor_new(g->arena, 6, 9);
     for (size_t i = 0; i < tensor_size(x); i++)
         shifted.data[i] = x.data[i] + 64;
@@ -649,16 +638,16 @@ static void softmax_rows_sum_to_one_and_ignore_a_shift(void **state)
     }
 }
 
-static void softmax_of_huge_scores_does_not_overflow(void **state)
+TEST(softmax_of_huge_scores_does_not_overflow)
 {
-    Graph *g = new_graph(state);
+    Graph *g = graph_new(scene->arena);
     Tensor x = tensor_of(g->arena, 1, 3, (double[]){1e30, 1e30, -1e30});
     check_values(softmax_rows(g, constant(g, x, "huge")), 1, 3, (double[]){0.5, 0.5, 0});
 }
 
-static void a_masked_weight_is_exactly_zero_and_a_masked_row_too(void **state)
+TEST(a_masked_weight_is_exactly_zero_and_a_masked_row_too)
 {
-    Graph *g = new_graph(state);
+    Graph *g = graph_new(scene->arena);
     Node *a = constant(g, random_tensor(g->arena, 3, 4, "a"), "drawn");
     const Node *weights = masked_softmax_of(g, &a);
     for (int j = 0; j < 4; j++)
@@ -667,9 +656,9 @@ static void a_masked_weight_is_exactly_zero_and_a_masked_row_too(void **state)
     assert_true(at(weights->value, 1, 1) > 0);
 }
 
-static void a_masked_cell_is_explained_by_its_mask_alone(void **state)
+TEST(a_masked_cell_is_explained_by_its_mask_alone)
 {
-    Graph *g = new_graph(state);
+    Graph *g = graph_new(scene->arena);
     Node *a = by_hand(g, 1, 1, (double[]){2});
     Node *m = constant(g, tensor_of(g->arena, 1, 1, (double[]){-INFINITY}), "a mask");
     const Node *sum = add(g, a, m);
@@ -680,27 +669,27 @@ static void a_masked_cell_is_explained_by_its_mask_alone(void **state)
     assert_non_null(e.remark);
 }
 
-static void a_leaf_says_where_it_comes_from(void **state)
+TEST(a_leaf_says_where_it_comes_from)
 {
-    Graph *g = new_graph(state);
+    Graph *g = graph_new(scene->arena);
     const Node *leaf = constant(g, tensor_new(g->arena, 1, 1), "drawn from seed 1");
     Explanation e = cell_explained(g->arena, 6, (Cell){leaf, 0, 0});
     assert_string_equal(e.given, "drawn from seed 1");
     assert_int_equal(e.expression_count, 0);
 }
 
-static void stacks_and_weighted_rows_are_right_by_hand(void **state)
+TEST(stacks_and_weighted_rows_are_right_by_hand)
 {
-    Graph *g = new_graph(state);
+    Graph *g = graph_new(scene->arena);
     Node *a = by_hand(g, 2, 2, (double[]){1, 2, 3, 4});
     Node *b = by_hand(g, 1, 2, (double[]){5, -6});
     check_values(stack(g, (Node *[]){a, b}, 2), 3, 2, (double[]){1, 2, 3, 4, 5, -6});
     check_values(weigh_rows(g, a, b), 2, 2, (double[]){5, 10, -18, -24});
 }
 
-static void cosines_are_right_by_hand_and_exactly_one_for_equal_vectors(void **state)
+TEST(cosines_are_right_by_hand_and_exactly_one_for_equal_vectors)
 {
-    Graph *g = new_graph(state);
+    Graph *g = graph_new(scene->arena);
     Node *a = by_hand(g, 3, 2, (double[]){3, 4, -6, -8, 0, 0});
     Node *b = by_hand(g, 2, 2, (double[]){1, 0, 30, 40});
     check_values(cosines(g, a, b), 3, 2, (double[]){0.6, 1, -0.6, -1, 0, 0});
@@ -710,9 +699,9 @@ static void cosines_are_right_by_hand_and_exactly_one_for_equal_vectors(void **s
         assert_true(at(own->value, i, i) == 1);
 }
 
-static void shares_of_parts_sum_to_one_and_those_of_nothing_are_zero(void **state)
+TEST(shares_of_parts_sum_to_one_and_those_of_nothing_are_zero)
 {
-    Graph *g = new_graph(state);
+    Graph *g = graph_new(scene->arena);
     Node *parts = by_hand(g, 3, 2, (double[]){1, 2, 4, 2, -1, 0});
     Node *whole = by_hand(g, 1, 2, (double[]){4, 4});
     Node *zero = constant(g, tensor_new(g->arena, 1, 2), "by hand");
@@ -720,9 +709,9 @@ static void shares_of_parts_sum_to_one_and_those_of_nothing_are_zero(void **stat
     check_values(shares(g, parts, zero), 1, 3, (double[]){0, 0, 0});
 }
 
-static void unit_rows_have_the_length_one_unless_they_are_zero(void **state)
+TEST(unit_rows_have_the_length_one_unless_they_are_zero)
 {
-    Graph *g = new_graph(state);
+    Graph *g = graph_new(scene->arena);
     Node *a = by_hand(g, 2, 2, (double[]){3, -4, 0, 0});
     check_values(unit_rows(g, a), 2, 2, (double[]){0.6, -0.8, 0, 0});
 }
@@ -735,14 +724,14 @@ static int multiply_misfits(Scene *scene)
     return 0;
 }
 
-static void shapes_that_do_not_fit_abort(void **state)
+TEST(shapes_that_do_not_fit_abort)
 {
-    check_aborts(multiply_misfits, *state);
+    check_aborts(multiply_misfits, scene);
 }
 
-static void gates_and_rows_are_right_by_hand(void **state)
+TEST(gates_and_rows_are_right_by_hand)
 {
-    Graph *g = new_graph(state);
+    Graph *g = graph_new(scene->arena);
     Node *a = by_hand(g, 2, 2, (double[]){1, -2, 0, 4});
     Node *b = by_hand(g, 2, 2, (double[]){5, 6, 7, 8});
     Node *z = by_hand(g, 2, 2, (double[]){0, 1, 0.25, 0.5});
@@ -764,9 +753,9 @@ static void assert_explained(Arena *arena, const Node *node, int col, const char
     assert_string_equal(e.expressions[0].data, expected);
 }
 
-static void gates_are_explained_as_one_would_write_them(void **state)
+TEST(gates_are_explained_as_one_would_write_them)
 {
-    Graph *g = new_graph(state);
+    Graph *g = graph_new(scene->arena);
     Node *a = by_hand(g, 1, 2, (double[]){0.25, -2});
     Node *b = by_hand(g, 1, 2, (double[]){4, 0.5});
     assert_explained(g->arena, tanh_of(g, a), 0, "tanh(0.25)");
@@ -781,9 +770,9 @@ static void gates_are_explained_as_one_would_write_them(void **state)
                      "exp(−0.5 × ((2 − 0.25) / 1.5)^2)");
 }
 
-static void a_batch_is_read_place_by_place(void **state)
+TEST(a_batch_is_read_place_by_place)
 {
-    Graph *g = new_graph(state);
+    Graph *g = graph_new(scene->arena);
     Node *numbers = by_hand(g, 1, 6, (double[]){1, 2, 3, 4, 5, 6});
     check_values(batch_rows(g, numbers, 2), 2, 3, (double[]){1, 3, 5, 2, 4, 6});
     check_values(batch_rows(g, numbers, 3), 3, 2, (double[]){1, 4, 2, 5, 3, 6});
@@ -794,9 +783,9 @@ static void a_batch_is_read_place_by_place(void **state)
     check_values(batched_sums(g, dots, keys), 2, 1, (double[]){35, 560});
 }
 
-static void one_is_taken_the_largest_or_in_proportion(void **state)
+TEST(one_is_taken_the_largest_or_in_proportion)
 {
-    Graph *g = new_graph(state);
+    Graph *g = graph_new(scene->arena);
     Node *weights = by_hand(g, 3, 3, (double[]){1, 2, 1, 0, 0, 0, 2, 0, 2});
     check_values(take_one(g, weights, NULL), 3, 3, (double[]){0, 1, 0, 0, 0, 0, 1, 0, 0});
     check_values(take_one(g, weights, (double[]){0.24, 0.5, 0.5}), 3, 3,
@@ -808,9 +797,9 @@ static void one_is_taken_the_largest_or_in_proportion(void **state)
     check_values(argmax_rows(g, weights), 3, 1, (double[]){2, 0, 1});
 }
 
-static void what_was_taken_is_explained_by_the_weights(void **state)
+TEST(what_was_taken_is_explained_by_the_weights)
 {
-    Graph *g = new_graph(state);
+    Graph *g = graph_new(scene->arena);
     Node *weights = by_hand(g, 1, 3, (double[]){0.25, 0.5, 0.25});
     const Node *drawn = take_one(g, weights, (double[]){0.3}), *top = take_one(g, weights, NULL);
     Explanation e = cell_explained(g->arena, 6, (Cell){drawn, 0, 1});
@@ -822,10 +811,10 @@ static void what_was_taken_is_explained_by_the_weights(void **state)
 }
 
 /* Across where the formula changes, and where it saturates. */
-static void tanh_and_sigmoid_are_those_of_the_c_library(void **state)
+TEST(tanh_and_sigmoid_are_those_of_the_c_library)
 {
     enum { COUNT = 4001 };
-    Graph *g = new_graph(state);
+    Graph *g = graph_new(scene->arena);
     Tensor x = tensor_new(g->arena, 1, COUNT);
     for (int i = 0; i < COUNT; i++)
         x.data[i] = (real)(i - COUNT / 2) / 100;
@@ -841,9 +830,9 @@ static void tanh_and_sigmoid_are_those_of_the_c_library(void **state)
     }
 }
 
-static void a_vector_of_zeros_has_a_cosine_of_zero(void **state)
+TEST(a_vector_of_zeros_has_a_cosine_of_zero)
 {
-    Graph *g = new_graph(state);
+    Graph *g = graph_new(scene->arena);
     Node *a = parameter(g, tensor_of(g->arena, 2, 2, (double[]){3, 4, 0, 0}), "by hand");
     Node *b = parameter(g, tensor_of(g->arena, 3, 2, (double[]){6, 8, -4, 3, 0, 0}), "by hand");
     Node *c = cosines(g, a, b);
@@ -853,9 +842,9 @@ static void a_vector_of_zeros_has_a_cosine_of_zero(void **state)
     check_explanation(g->arena, "cosines", c, 1, 0);
 }
 
-static void lengths_clipping_and_growth_are_right_by_hand(void **state)
+TEST(lengths_clipping_and_growth_are_right_by_hand)
 {
-    Graph *g = new_graph(state);
+    Graph *g = graph_new(scene->arena);
     Node *a = by_hand(g, 3, 2, (double[]){3, -4, 0, 0, 0x1p100, 0});
     Node *b = by_hand(g, 3, 2, (double[]){1, 2, 0.5, 6, 0.25, 0});
     check_values(row_lengths(g, a), 3, 1, (double[]){5, 0, 0x1p100});
@@ -867,9 +856,9 @@ static void lengths_clipping_and_growth_are_right_by_hand(void **state)
     check_values(growth(g, b), 1, 2, (double[]){0.5, 3});
 }
 
-static void clipping_and_growth_are_explained_as_one_would_write_them(void **state)
+TEST(clipping_and_growth_are_explained_as_one_would_write_them)
 {
-    Graph *g = new_graph(state);
+    Graph *g = graph_new(scene->arena);
     Node *a = by_hand(g, 1, 2, (double[]){3, -4});
     Node *b = by_hand(g, 3, 2, (double[]){1, 2, 0.5, 6, 0.25, 0});
     assert_explained(g->arena, row_lengths(g, a), 0, "√(3 × 3 + (−4) × (−4))");
@@ -879,9 +868,9 @@ static void clipping_and_growth_are_explained_as_one_would_write_them(void **sta
     assert_explained(g->arena, growth(g, b), 1, "(6 / 2)^(1 / 1)");
 }
 
-static void blocks_are_multiplied_each_with_its_own(void **state)
+TEST(blocks_are_multiplied_each_with_its_own)
 {
-    Graph *g = new_graph(state);
+    Graph *g = graph_new(scene->arena);
     Node *a = by_hand(g, 2, 2, (double[]){1, 2, 3, 4});
     Node *b = by_hand(g, 4, 1, (double[]){5, 6, 7, 8});
     check_values(blockwise_matmul(g, a, b, 2), 2, 1, (double[]){17, 53});
@@ -897,9 +886,9 @@ static void blocks_are_multiplied_each_with_its_own(void **state)
 }
 
 /* 1 3 5 7 has mean 4 and variance (9 + 1 + 1 + 9)/4 = 5. */
-static void a_row_less_its_mean_over_its_deviation_is_a_layer_norm(void **state)
+TEST(a_row_less_its_mean_over_its_deviation_is_a_layer_norm)
 {
-    Graph *g = new_graph(state);
+    Graph *g = graph_new(scene->arena);
     Node *a = by_hand(g, 2, 4, (double[]){1, 3, 5, 7, 2, 2, 2, 2});
     Node *mean = row_mean(g, a), *variance = row_variance(g, a, mean);
     check_values(mean, 2, 1, (double[]){4, 2});
@@ -915,18 +904,18 @@ static void a_row_less_its_mean_over_its_deviation_is_a_layer_norm(void **state)
         assert_true(fabs((double)(apart->value.data[i] - together->value.data[i])) < 1e-6);
 }
 
-static void long_rows_are_explained_by_their_sums(void **state)
+TEST(long_rows_are_explained_by_their_sums)
 {
-    Graph *g = new_graph(state);
+    Graph *g = graph_new(scene->arena);
     Node *x = constant(g, random_tensor(g->arena, 1, EXPLAINED_TERMS + 1, "x"), "drawn");
     Node *mean = row_mean(g, x);
     check_explanation(g->arena, "row_mean", mean, 0, 0);
     check_explanation(g->arena, "row_variance", row_variance(g, x, mean), 0, 0);
 }
 
-static void a_rotation_takes_each_position_to_a_later_one(void **state)
+TEST(a_rotation_takes_each_position_to_a_later_one)
 {
-    Graph *g = new_graph(state);
+    Graph *g = graph_new(scene->arena);
     Node *pe = sinusoids(g, 20, 8, 100);
     for (int steps = 0; steps < 5; steps++) {
         Tensor turned = matmul_transposed(g, pe, rotations(g, steps, 8, 100))->value;
@@ -937,9 +926,9 @@ static void a_rotation_takes_each_position_to_a_later_one(void **state)
 }
 
 /* Even weights of two: derivatives of ¼ and −¼. A weight of 1 moves no more. */
-static void a_softmax_has_its_slope_where_its_weights_are_even(void **state)
+TEST(a_softmax_has_its_slope_where_its_weights_are_even)
 {
-    Graph *g = new_graph(state);
+    Graph *g = graph_new(scene->arena);
     Node *w = parameter(g, tensor_of(g->arena, 2, 2, (double[]){0.5, 0.5, 1, 0}), "by hand");
     Node *slope = softmax_slope(g, w);
     check_values(slope, 2, 1, (double[]){0.5, 0});
@@ -949,9 +938,9 @@ static void a_softmax_has_its_slope_where_its_weights_are_even(void **state)
         assert_true(isfinite(w->grad.data[i]));
 }
 
-static void agreement_is_the_part_of_the_rows_that_are_the_same(void **state)
+TEST(agreement_is_the_part_of_the_rows_that_are_the_same)
 {
-    Graph *g = new_graph(state);
+    Graph *g = graph_new(scene->arena);
     Node *a = by_hand(g, 4, 2, (double[]){1, 1, 2, 0, 3, 4, 4, 4});
     Node *b = by_hand(g, 4, 1, (double[]){1, 2, 3, 4});
     Node *share = agreement(g, a, b);
@@ -989,58 +978,9 @@ static int agree_with_two_columns(Scene *scene)
     return agree_with(scene, 3, 3, 2);
 }
 
-static void agreement_is_with_one_column_of_as_many_rows(void **state)
+TEST(agreement_is_with_one_column_of_as_many_rows)
 {
-    check_aborts(agree_in_no_row, *state);
-    check_aborts(agree_in_other_rows, *state);
-    check_aborts(agree_with_two_columns, *state);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_gradient_is_the_difference_quotient),
-        cmocka_unit_test(every_explanation_evaluates_to_its_cell),
-        cmocka_unit_test(costs_are_those_of_the_formulas),
-        cmocka_unit_test(every_formula_is_made_of_those_of_the_inputs),
-        cmocka_unit_test(a_formula_tells_its_operands_apart),
-        cmocka_unit_test(a_formula_tells_its_operation_apart),
-        cmocka_unit_test(the_standard_deviation_is_that_of_all_cells),
-        cmocka_unit_test(products_sums_and_selections_are_right_by_hand),
-        cmocka_unit_test(measures_are_right_by_hand),
-        cmocka_unit_test(symmetry_is_exactly_1_of_symmetric_and_minus_1_of_antisymmetric_matrices),
-        cmocka_unit_test(symmetry_of_huge_scores_does_not_overflow),
-        cmocka_unit_test(the_entropy_of_masked_weights_has_a_finite_gradient),
-        cmocka_unit_test(a_sum_over_many_cells_is_written_by_its_parts),
-        cmocka_unit_test(sinusoids_are_those_of_the_paper),
-        cmocka_unit_test(layer_norm_leaves_mean_0_and_variance_1_and_survives_equal_numbers),
-        cmocka_unit_test(cross_entropy_is_the_weighted_surprise_and_survives_huge_scores),
-        cmocka_unit_test(softmax_rows_sum_to_one_and_ignore_a_shift),
-        cmocka_unit_test(softmax_of_huge_scores_does_not_overflow),
-        cmocka_unit_test(a_masked_weight_is_exactly_zero_and_a_masked_row_too),
-        cmocka_unit_test(a_masked_cell_is_explained_by_its_mask_alone),
-        cmocka_unit_test(a_leaf_says_where_it_comes_from),
-        cmocka_unit_test(shapes_that_do_not_fit_abort),
-        cmocka_unit_test(stacks_and_weighted_rows_are_right_by_hand),
-        cmocka_unit_test(cosines_are_right_by_hand_and_exactly_one_for_equal_vectors),
-        cmocka_unit_test(shares_of_parts_sum_to_one_and_those_of_nothing_are_zero),
-        cmocka_unit_test(unit_rows_have_the_length_one_unless_they_are_zero),
-        cmocka_unit_test(gates_and_rows_are_right_by_hand),
-        cmocka_unit_test(gates_are_explained_as_one_would_write_them),
-        cmocka_unit_test(a_batch_is_read_place_by_place),
-        cmocka_unit_test(one_is_taken_the_largest_or_in_proportion),
-        cmocka_unit_test(what_was_taken_is_explained_by_the_weights),
-        cmocka_unit_test(tanh_and_sigmoid_are_those_of_the_c_library),
-        cmocka_unit_test(a_vector_of_zeros_has_a_cosine_of_zero),
-        cmocka_unit_test(lengths_clipping_and_growth_are_right_by_hand),
-        cmocka_unit_test(clipping_and_growth_are_explained_as_one_would_write_them),
-        cmocka_unit_test(blocks_are_multiplied_each_with_its_own),
-        cmocka_unit_test(a_row_less_its_mean_over_its_deviation_is_a_layer_norm),
-        cmocka_unit_test(long_rows_are_explained_by_their_sums),
-        cmocka_unit_test(a_rotation_takes_each_position_to_a_later_one),
-        cmocka_unit_test(a_softmax_has_its_slope_where_its_weights_are_even),
-        cmocka_unit_test(agreement_is_the_part_of_the_rows_that_are_the_same),
-        cmocka_unit_test(agreement_is_with_one_column_of_as_many_rows),
-    };
-    return run_scenes(tests);
+    check_aborts(agree_in_no_row, scene);
+    check_aborts(agree_in_other_rows, scene);
+    check_aborts(agree_with_two_columns, scene);
 }

@@ -12,16 +12,32 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+/* The tests of the file, in their order. */
+static Test *first_test, **last_test = &first_test;
+
+void test_add(Test *test)
+{
+    *last_test = test;
+    last_test = &test->next;
+}
+
 static int scene_begin(void **state)
 {
     Scene *scene = calloc(1, sizeof *scene);
     if (!scene)
         return -1;
     scene->arena = arena_new();
+    scene->test = *state;
     strcpy(scene->folder, "/tmp/attnviz-test-XXXXXX");
     *state = scene;
     /* Open to a test that lays its privileges down. */
     return mkdtemp(scene->folder) && chmod(scene->folder, 0755) == 0 ? chdir(scene->folder) : -1;
+}
+
+static void run_body(void **state)
+{
+    Scene *scene = *state;
+    scene->test->body(scene);
 }
 
 static int remove_one(const char *path, const struct stat *status, int kind, struct FTW *walk)
@@ -71,6 +87,25 @@ int run_tests_in_scenes(const struct CMUnitTest *tests, size_t count)
     int failures = _cmocka_run_group_tests("tests", set, count, NULL, NULL);
     free(set);
     return failures;
+}
+
+int run_all_tests(void)
+{
+    size_t count = 0, i = 0;
+    for (const Test *test = first_test; test; test = test->next)
+        count++;
+    struct CMUnitTest *set = calloc(count, sizeof *set);
+    assert_non_null(set);
+    for (Test *test = first_test; test; test = test->next)
+        set[i++] = (struct CMUnitTest){test->name, run_body, NULL, NULL, test};
+    int failures = run_tests_in_scenes(set, count);
+    free(set);
+    return failures;
+}
+
+__attribute__((weak)) int main(void)
+{
+    return run_all_tests();
 }
 
 void scene_write_bytes(Scene *scene, const char *path, const void *bytes, size_t size)
