@@ -32,9 +32,8 @@ static void explain(Explanation *e, Cell c)
 /* A step function. */
 static const Op op = {"agreement",
                       "Σ_i [{1} = {2}]/n",
-                      forward,
-                      NULL,
                       explain,
+                      forward,
                       .input_steps = 1,
                       .write = write_for_columns,
                       .kind = VALUE_FRACTION};

@@ -28,8 +28,8 @@ static void explain(Explanation *e, Cell c)
 }
 
 /* A step function. */
-static const Op op = {"argmax_rows",    "argmax_j {1*}",        forward, NULL, explain,
-                      .input_steps = 1, .write = write_for_rows};
+static const Op op = {"argmax_rows", "argmax_j {1*}",  explain,
+                      forward,       .input_steps = 1, .write = write_for_rows};
 
 Node *argmax_rows(Graph *g, Node *a)
 {

@@ -46,8 +46,8 @@ static void write(Graph *g, const Node *node, Writing *w)
                                                 : feature_axis(g, cols_of(node));
 }
 
-static const Op op = {"batched_dots", "{1*}~{2!}ᵀ",          forward,       backward,
-                      explain,        .sums_products = true, .write = write};
+static const Op op = {"batched_dots", "{1*}~{2!}ᵀ",          explain,       forward,
+                      backward,       .sums_products = true, .write = write};
 
 Node *batched_dots(Graph *g, Node *queries, Node *keys)
 {
@@ -62,9 +62,9 @@ Node *batched_dots(Graph *g, Node *queries, Node *keys)
 /* A batch of sentences of one word. */
 static const Op row_op = {"row_dots",
                           "Σ_j {1!}_j {2!}_j",
+                          explain,
                           forward,
                           backward,
-                          explain,
                           .sums_products = true,
                           .write = write_for_rows};
 

@@ -36,7 +36,7 @@ static void explain(Explanation *e, Cell c)
                          (Cell){values, j * rows_of(weights) + c.row, c.col});
 }
 
-static const Op op = {"batched_sums",        "{1*}~{2*}",           forward, backward, explain,
+static const Op op = {"batched_sums",        "{1*}~{2*}",           explain, forward, backward,
                       .sums_products = true, .write = write_product};
 
 Node *batched_sums(Graph *g, Node *weights, Node *values)

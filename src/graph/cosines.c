@@ -82,9 +82,9 @@ static void write(Graph *g, const Node *node, Writing *w)
 
 static const Op op = {"cosines",
                       NULL,
+                      explain,
                       forward,
                       backward,
-                      explain,
                       .cost = cost,
                       .write = write,
                       .kind = VALUE_COSINE,

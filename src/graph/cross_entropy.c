@@ -60,7 +60,7 @@ static void explain(Explanation *e, Cell c)
 }
 
 /* An exponential and a sum a score. */
-static const Op op = {"cross_entropy", "Σ_i w_i (−log softmax({1})_i)", forward, backward, explain,
+static const Op op = {"cross_entropy", "Σ_i w_i (−log softmax({1})_i)", explain, forward, backward,
                       .input_steps = 2};
 
 Node *cross_entropy(Graph *g, Node *scores, const int *targets, const double *weights)

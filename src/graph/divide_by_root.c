@@ -8,9 +8,12 @@ static real root(const Node *node)
     return (real)sqrt(node->parameter.dimension);
 }
 
-/* ∂A += factor ∂C */
-static void add_grad(Node *node, real factor)
+static const Op product;
+
+/* ∂A += ∂C √d, or ∂C / √d */
+static void backward(Node *node)
 {
+    real factor = node->op == &product ? root(node) : 1 / root(node);
     if (node->inputs[0]->wants_grad)
         vector_add_scaled(node->inputs[0]->grad.data, factor, node->grad.data,
                           (int)tensor_size(node->grad));
@@ -24,22 +27,12 @@ static void divide(Node *node)
         node->value.data[i] = a[i] / divisor;
 }
 
-static void divide_back(Node *node)
-{
-    add_grad(node, 1 / root(node));
-}
-
 static void multiply_all(Node *node)
 {
     const real *a = node->inputs[0]->value.data;
     real factor = root(node);
     for (size_t i = 0; i < tensor_size(node->value); i++)
         node->value.data[i] = a[i] * factor;
-}
-
-static void multiply_back(Node *node)
-{
-    add_grad(node, root(node));
 }
 
 static void explain_quotient(Explanation *e, Cell c)
@@ -83,14 +76,13 @@ static void write_product_by_root(Graph *g, const Node *node, Writing *w)
     w->formula = formula_filled(g, node, arena_format(g->arena, "√%s · {1*}", d));
 }
 
-static const Op quotient = {
-    "divide_by_root",       NULL, divide, divide_back, explain_quotient, .steps = 1,
-    .write = write_quotient};
+static const Op quotient = {"divide_by_root", NULL,       explain_quotient,       divide,
+                            backward,         .steps = 1, .write = write_quotient};
 static const Op product = {"multiply_by_root",
                            NULL,
-                           multiply_all,
-                           multiply_back,
                            explain_product,
+                           multiply_all,
+                           backward,
                            .steps = 1,
                            .write = write_product_by_root};
 

@@ -43,8 +43,8 @@ static void write(Graph *g, const Node *node, Writing *w)
 }
 
 /* A distance, its square and an exponential. */
-static const Op op = {"gaussian", NULL,       forward,        backward,
-                      explain,    .steps = 3, .write = write, .kind = VALUE_FRACTION};
+static const Op op = {"gaussian", NULL,       explain,        forward,
+                      backward,   .steps = 3, .write = write, .kind = VALUE_FRACTION};
 
 Node *gaussian(Graph *g, Node *centres, int m, double deviation)
 {

@@ -54,7 +54,7 @@ static void explain(Explanation *e, Cell c)
 }
 
 /* Two quotients and two elementary functions. */
-static const Op op = {"growth",   "({1!}_l/{1!}_1)^{1/(l − 1)}", forward, backward, explain,
+static const Op op = {"growth",   "({1!}_l/{1!}_1)^{1/(l − 1)}", explain, forward, backward,
                       .steps = 4, .write = write_for_columns};
 
 Node *growth(Graph *g, Node *a)

@@ -38,7 +38,7 @@ static void write(Graph *g, const Node *node, Writing *w)
 
 /* Two products and the complement of z. */
 static const Op op = {
-    "interpolate", "{1*} ⊙ {2*} + (1 − {1}) ⊙ {3*}", forward, backward, explain, .steps = 3,
+    "interpolate", "{1*} ⊙ {2*} + (1 − {1}) ⊙ {3*}", explain, forward, backward, .steps = 3,
     .write = write};
 
 Node *interpolate(Graph *g, Node *z, Node *a, Node *b)

@@ -56,8 +56,8 @@ static void explain(Explanation *e, Cell c)
 }
 
 /* A sum for the mean, a sum and a square for the variance, a difference and a division. */
-static const Op op = {"layer_norm", "LayerNorm({1})", .explain = explain,
-                      .rows = {forward, backward}, .steps = 4};
+static const Op op = {"layer_norm", "LayerNorm({1})", explain, .rows = {forward, backward},
+                      .steps = 4};
 
 Node *layer_norm(Graph *g, Node *a)
 {
@@ -110,9 +110,9 @@ static void explain_standardized(Explanation *e, Cell c)
 }
 
 /* A difference and a division. */
-static const Op standardized_op = {"standardize",        "({1} − {2*})/√({3} + 0.00001)",
-                                   forward_standardized, backward_standardized,
-                                   explain_standardized, .steps = 2};
+static const Op standardized_op = {"standardize",         "({1} − {2*})/√({3} + 0.00001)",
+                                   explain_standardized,  forward_standardized,
+                                   backward_standardized, .steps = 2};
 
 Node *standardize(Graph *g, Node *a, Node *mean, Node *variance)
 {

@@ -61,9 +61,9 @@ static void write(Graph *g, const Node *node, Writing *w)
     w->formula = formula_filled(g, node, turned ? "{1*}~{2!}ᵀ" : "{1*}~{2*}");
 }
 
-static const Op op = {"matmul",      NULL, forward, backward, explain, .sums_products = true,
+static const Op op = {"matmul",      NULL, explain, forward, backward, .sums_products = true,
                       .write = write};
-static const Op blockwise_op = {"blockwise_matmul",    NULL,          forward, backward, explain,
+static const Op blockwise_op = {"blockwise_matmul",    NULL,          explain, forward, backward,
                                 .sums_products = true, .write = write};
 
 Node *blockwise_matmul(Graph *g, Node *a, Node *b, int blocks)

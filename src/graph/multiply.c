@@ -42,7 +42,7 @@ static void write(Graph *g, const Node *node, Writing *w)
     w->kind = both ? VALUE_FRACTION : VALUE_SIGNED;
 }
 
-static const Op op = {"multiply", "{1*} ⊙ {2*}", forward, backward, .arithmetic = "{1} × {2}",
+static const Op op = {"multiply", "{1*} ⊙ {2*}", NULL, forward, backward, .arithmetic = "{1} × {2}",
                       .steps = 1, .write = write};
 
 Node *multiply(Graph *g, Node *a, Node *b)
@@ -51,7 +51,7 @@ Node *multiply(Graph *g, Node *a, Node *b)
 }
 
 static const Op row_op = {
-    "multiply_row", "{1*} ⊙ {2*}", forward, backward, .arithmetic = "{1} × {2}", .steps = 1};
+    "multiply_row", "{1*} ⊙ {2*}", NULL, forward, backward, .arithmetic = "{1} × {2}", .steps = 1};
 
 Node *multiply_row(Graph *g, Node *a, Node *b)
 {

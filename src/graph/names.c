@@ -3,10 +3,6 @@
 #include <stdint.h>
 #include <string.h>
 
-typedef struct NameSlot {
-    int index; /* into the names, from 1; 0: free */
-} NameSlot;
-
 /* ---- the list ---- */
 
 static uint64_t hash_of(const char *id)
@@ -17,11 +13,11 @@ static uint64_t hash_of(const char *id)
     return hash;
 }
 
-/* The slot of an id, or the free one where it belongs. */
-static NameSlot *slot_of(const Names *names, const char *id)
+/* The slot of an id, or the free one where it belongs: the place in the list, from 1. */
+static int *slot_of(const Names *names, const char *id)
 {
     size_t i = hash_of(id) & (names->slot_count - 1);
-    while (names->slots[i].index && strcmp(names->items[names->slots[i].index - 1].id, id))
+    while (names->slots[i] && strcmp(names->items[names->slots[i] - 1].id, id))
         i = (i + 1) & (names->slot_count - 1);
     return &names->slots[i];
 }
@@ -37,7 +33,7 @@ static void grow(Arena *arena, Names *names)
     names->slot_count = 2 * (size_t)capacity;
     names->slots = arena_alloc(arena, names->slot_count, sizeof *names->slots);
     for (int i = 0; i < names->count; i++)
-        slot_of(names, items[i].id)->index = i + 1;
+        *slot_of(names, items[i].id) = i + 1;
 }
 
 void graph_name(Graph *g)
@@ -48,7 +44,7 @@ void graph_name(Graph *g)
 
 const Name *name_find(const Graph *g, const char *id)
 {
-    int index = g->names ? slot_of(g->names, id)->index : 0;
+    int index = g->names ? *slot_of(g->names, id) : 0;
     return index ? &g->names->items[index - 1] : NULL;
 }
 
@@ -161,9 +157,9 @@ static Node *add_name(Scope s, const char *id, const char *title, const char *sy
                    .formula = definition(g->arena, symbol, w.formula.text, w.each),
                    .node = node,
                    .writing = arena_alloc(g->arena, 1, sizeof w)};
-    NameSlot *slot = slot_of(names, name->id);
-    CHECK(!slot->index, "two steps are called %s", name->id);
-    slot->index = ++names->count;
+    int *slot = slot_of(names, name->id);
+    CHECK(!*slot, "two steps are called %s", name->id);
+    *slot = ++names->count;
     if (symbol)
         w.formula = (Formula){symbol, BINDS_ATOM};
     *name->writing = w;

@@ -25,7 +25,7 @@ typedef struct Name {
 typedef struct Names {
     Name *items; /* in the order they were made */
     int count, capacity;
-    struct NameSlot *slots; /* a hash table of ids, so that none is given twice */
+    int *slots; /* a hash table of ids, so that none is given twice */
     size_t slot_count;
     const char **features; /* "1", "2", … */
     int feature_count;

@@ -31,16 +31,17 @@ typedef struct Op {
     /* Its formula, from those of its inputs: "max(0, {1})"; see formula_filled. NULL where nothing
        is made but a copy, or where `write` makes it. */
     const char *formula;
+    /* Writes the arithmetic behind one cell; see graph/explanation.h. */
+    void (*explain)(Explanation *e, Cell cell);
     /* Fills node->value, which is zero, from the inputs' values. NULL for a leaf, and where one of
        the fields below says how. */
     void (*forward)(Node *node);
     /* Adds to the gradient of each input that wants one. NULL, too, for a step function: it is flat
        wherever it has a slope. */
     void (*backward)(Node *node);
-    /* Writes the arithmetic behind one cell; see graph/explanation.h. */
-    void (*explain)(Explanation *e, Cell cell);
-    /* The same as a text with the inputs' cells put in: "{1} × {2}". Of an input with fewer rows or
-       columns it is the cell in the same place from its first on, again and again. */
+    /* Its arithmetic, instead, as a text with the inputs' cells put in: "{1} × {2}". Of an input
+       with fewer rows or columns it is the cell in the same place from its first on, again and
+       again. */
     const char *arithmetic;
     /* Of an operation on one input, cut into as many rows of n numbers as the result has: y from x,
        and what ∂y adds to ∂x. */

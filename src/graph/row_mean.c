@@ -1,12 +1,6 @@
 #include "graph/ops.h"
 #include "tensor/vector.h"
 
-/* Numbers of a row, or its sum where they are too many; over how many they are. */
-static void explain_over_row(Explanation *e, const Node *a, bool is_long)
-{
-    explanation_add(e, is_long ? " / #" : ") / #", (double)cols_of(a));
-}
-
 /* "mean X" of one row, "mean_j X[i, j]" of several: a measure of each. */
 static void write_measure(Graph *g, const Node *node, Writing *w, const char *label,
                           const char *template)
@@ -35,16 +29,16 @@ static void backward(real *dx, const real *dy, const real *y, const real *x, int
 static void explain(Explanation *e, Cell c)
 {
     const Node *a = c.node->inputs[0];
-    bool is_long = cols_of(a) > EXPLAINED_TERMS;
-    if (is_long) {
-        double sum = (double)vector_sum(tensor_row(a->value, c.row), cols_of(a));
-        explanation_begin(e, "#", sum);
+    int n = cols_of(a);
+    if (n > EXPLAINED_TERMS) {
+        explanation_begin(e, "# / #", (double)vector_sum(tensor_row(a->value, c.row), n),
+                          (double)n);
         e->remark = "the row's sum over how many numbers it has";
-    } else {
-        explanation_begin(e, "(");
-        explanation_row(e, "@", a, c.row);
+        return;
     }
-    explain_over_row(e, a, is_long);
+    explanation_begin(e, "(");
+    explanation_row(e, "@", a, c.row);
+    explanation_add(e, ") / #", (double)n);
 }
 
 static void write(Graph *g, const Node *node, Writing *w)
@@ -52,9 +46,8 @@ static void write(Graph *g, const Node *node, Writing *w)
     write_measure(g, node, w, "mean", rows_of(node) == 1 ? "mean {1*}" : "mean_j {1!}[i, j]");
 }
 
-static const Op op = {"row_mean",         NULL,
-                      .explain = explain, .rows = {forward, backward},
-                      .input_steps = 1,   .write = write};
+static const Op op = {"row_mean",       NULL,          explain, .rows = {forward, backward},
+                      .input_steps = 1, .write = write};
 
 Node *row_mean(Graph *g, Node *a)
 {
@@ -104,18 +97,17 @@ static void backward_variance(Node *node)
 static void explain_variance(Explanation *e, Cell c)
 {
     const Node *a = c.node->inputs[0], *mean = c.node->inputs[1];
-    int m = cols_of(a);
-    bool is_long = m > EXPLAINED_TERMS;
-    if (is_long) {
-        real center = mean->value.data[c.row];
-        explanation_begin(e, "#", squares(tensor_row(a->value, c.row), center, m));
+    int n = cols_of(a);
+    if (n > EXPLAINED_TERMS) {
+        double sum = squares(tensor_row(a->value, c.row), mean->value.data[c.row], n);
+        explanation_begin(e, "# / #", sum, (double)n);
         e->remark = "the squared distances from the row's mean, added up, over how many they are";
-    } else {
-        explanation_begin(e, "(");
-        for (int j = 0; j < m; j++)
-            explanation_term(e, "(@ − @)^2", (Cell){a, c.row, j}, (Cell){mean, c.row, 0});
+        return;
     }
-    explain_over_row(e, a, is_long);
+    explanation_begin(e, "(");
+    for (int j = 0; j < n; j++)
+        explanation_term(e, "(@ − @)^2", (Cell){a, c.row, j}, (Cell){mean, c.row, 0});
+    explanation_add(e, ") / #", (double)n);
 }
 
 static void write_variance(Graph *g, const Node *node, Writing *w)
@@ -126,8 +118,8 @@ static void write_variance(Graph *g, const Node *node, Writing *w)
 
 /* A difference and a square a cell. */
 static const Op variance_op = {"row_variance",         NULL,
-                               forward_variance,       backward_variance,
-                               explain_variance,       .input_steps = 2,
+                               explain_variance,       forward_variance,
+                               backward_variance,      .input_steps = 2,
                                .write = write_variance};
 
 Node *row_variance(Graph *g, Node *a, Node *mean)

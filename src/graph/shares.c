@@ -71,9 +71,9 @@ static void write(Graph *g, const Node *node, Writing *w)
 
 static const Op op = {"shares",
                       "{1*} · {2*}/({2*} · {2*})",
+                      explain,
                       forward,
                       backward,
-                      explain,
                       .cost = cost,
                       .write = write,
                       .kind = VALUE_SHARE,

@@ -41,7 +41,7 @@ static void write(Graph *g, const Node *node, Writing *w)
     w->formula = formula_filled(g, node, template);
 }
 
-static const Op op = {"sinusoids", NULL, forward, NULL, explain, .steps = 1, .write = write};
+static const Op op = {"sinusoids", NULL, explain, forward, .steps = 1, .write = write};
 
 Node *sinusoids(Graph *g, int n, int d, double base)
 {
@@ -91,8 +91,8 @@ static void write_rotations(Graph *g, const Node *node, Writing *w)
     w->formula = formula_filled(g, node, template);
 }
 
-static const Op rotation_op = {"rotations",      NULL,         forward_rotations,       NULL,
-                               explain_rotation, .cost = cost, .write = write_rotations};
+static const Op rotation_op = {"rotations",       NULL,         explain_rotation,
+                               forward_rotations, .cost = cost, .write = write_rotations};
 
 Node *rotations(Graph *g, int steps, int d, double base)
 {

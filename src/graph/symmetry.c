@@ -83,9 +83,9 @@ static void explain(Explanation *e, Cell c)
 /* Two products a cell. */
 static const Op op = {"symmetry",
                       "⟨{1}, {1!}ᵀ⟩/⟨{1}, {1}⟩",
+                      explain,
                       forward,
                       backward,
-                      explain,
                       .input_steps = 2,
                       .write = write_number,
                       .kind = VALUE_COSINE};

@@ -84,8 +84,8 @@ static void write(Graph *g, const Node *node, Writing *w)
     w->formula = formula_filled(g, node, template);
 }
 
-static const Op op = {"take_one", NULL,       forward,        NULL,
-                      explain,    .steps = 1, .write = write, .kind = VALUE_PROBABILITY};
+static const Op op = {
+    "take_one", NULL, explain, forward, .steps = 1, .write = write, .kind = VALUE_PROBABILITY};
 
 Node *take_one(Graph *g, Node *weights, const double *draws)
 {

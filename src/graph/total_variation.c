@@ -65,7 +65,7 @@ static void explain(Explanation *e, Cell c)
 
 /* A difference and a sum a cell. */
 static const Op op = {
-    "total_variation",     "Σ |{1} − {2*}|/2n",   forward, backward, explain, .input_steps = 2,
+    "total_variation",     "Σ |{1} − {2*}|/2n",   explain, forward, backward, .input_steps = 2,
     .write = write_number, .kind = VALUE_FRACTION};
 
 Node *total_variation(Graph *g, Node *a, Node *b)

@@ -43,8 +43,7 @@ static void explain(Explanation *e, Cell c)
 }
 
 /* A square for the length, and a division. */
-static const Op op = {"unit_rows", "{1!}/|{1}|", .explain = explain, .rows = {forward, backward},
-                      .steps = 2};
+static const Op op = {"unit_rows", "{1!}/|{1}|", explain, .rows = {forward, backward}, .steps = 2};
 
 Node *unit_rows(Graph *g, Node *a)
 {

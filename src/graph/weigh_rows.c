@@ -28,7 +28,7 @@ static void explain(Explanation *e, Cell c)
                       (Cell){c.node->inputs[0], c.row, c.col});
 }
 
-static const Op op = {"weigh_rows", "diag({2})~{1*}", forward, backward, explain, .steps = 1};
+static const Op op = {"weigh_rows", "diag({2})~{1*}", explain, forward, backward, .steps = 1};
 
 Node *weigh_rows(Graph *g, Node *a, Node *w)
 {

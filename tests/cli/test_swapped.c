@@ -50,9 +50,9 @@ static void forward_normalised(Node *node)
     }
 }
 
-static const Op gelu = {"gelu", "GELU({1})", forward_gelu, .explain = no_explanation};
-static const Op normalised = {"normalised", "|{1}|/Σ_j |{1}|_j", forward_normalised,
-                              .explain = no_explanation};
+static const Op gelu = {"gelu", "GELU({1})", no_explanation, forward_gelu, .steps = 1};
+static const Op normalised = {"normalised", "|{1}|/Σ_j |{1}|_j", no_explanation, forward_normalised,
+                              .steps = 1};
 
 static Node *made_by(const Op *op, Graph *g, Node *a)
 {
