@@ -162,6 +162,20 @@ const char *scene_list(Scene *scene, const char *path)
     return list;
 }
 
+char **words_of_line(Scene *scene, const char *line, int *count)
+{
+    char **words = arena_alloc(scene->arena, strlen(line) + 2, sizeof *words);
+    *count = 0;
+    while (*(line += strspn(line, " "))) {
+        bool quoted = strchr("'\"\1", *line) != NULL;
+        char end[] = {quoted ? *line++ : ' ', '\0'};
+        size_t length = strcspn(line, end);
+        words[(*count)++] = arena_strndup(scene->arena, line, length);
+        line += length + (line[length] != '\0');
+    }
+    return words;
+}
+
 void check_failure(bool ok, const Error *error, int exit_code, const char *message,
                    const char *file, int line)
 {

@@ -71,6 +71,10 @@ void check_same_file(Scene *scene, const char *a, const char *b);
 /* The names in a folder, sorted, with a space between: ".attnviz a.csv b.csv". */
 const char *scene_list(Scene *scene, const char *path);
 
+/* Words of a line: between blanks, or all between two quotes of a kind (' or ", or \1, which nobody
+   types). NULL behind the last. */
+char **words_of_line(Scene *scene, const char *line, int *count);
+
 /* That the call returned false with this exit code and exactly this message. */
 #define assert_fails(ok, scene, exit_code, message)                                                \
     check_failure((ok), &(scene)->error, (exit_code), (message), __FILE__, __LINE__)
