@@ -9,14 +9,21 @@ bool *graph_unmet(Arena *arena, const Graph *g)
     return arena_alloc(arena, (size_t)g->count, sizeof(bool));
 }
 
-double graph_work(bool *met, const Node *node)
+static void check_is_of(const Graph *g, const Node *node)
 {
+    CHECK(node->index < g->count && g->nodes[node->index] == node,
+          "a node of another graph than that of %d nodes", g->count);
+}
+
+double graph_work(const Graph *g, bool *met, const Node *node)
+{
+    check_is_of(g, node);
     if (met[node->index])
         return 0;
     met[node->index] = true;
     double sum = node_cost(node);
     for (int i = 0; i < node->input_count; i++)
-        sum += graph_work(met, node->inputs[i]);
+        sum += graph_work(g, met, node->inputs[i]);
     return sum;
 }
 
@@ -26,8 +33,7 @@ double graph_work(bool *met, const Node *node)
    for. */
 static int longest_chain(const Graph *g, const Node *end, const bool *counts)
 {
-    CHECK(end->index < g->count && g->nodes[end->index] == end,
-          "a node of another graph than that of %d nodes", g->count);
+    check_is_of(g, end);
     int *chains = arena_alloc(g->arena, (size_t)g->count, sizeof *chains);
     for (int i = 0; i <= end->index; i++) {
         const Node *node = g->nodes[i];

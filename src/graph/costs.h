@@ -8,7 +8,7 @@
  * their chain is as long as the sentence. The outputs of a transformer's layers are such steps too,
  * and their chain is as long as there are layers, whatever the sentence.
  *
- * `end` is a node of the graph g; another is our own bug, and aborts. */
+ * Nodes are those of the graph g; another is our own bug, and aborts. */
 #ifndef GRAPH_COSTS_H
 #define GRAPH_COSTS_H
 
@@ -19,7 +19,7 @@ bool *graph_unmet(Arena *arena, const Graph *g);
 
 /* Multiply-adds of a node and of all that it was made from, each once; what was met before is left
    out. All that is counted is met. */
-double graph_work(bool *met, const Node *node);
+double graph_work(const Graph *g, bool *met, const Node *node);
 
 /* How many operations the longest chain to `end` has. What costs no multiply-adds (leaves,
    look-ups, copies) does not count. */

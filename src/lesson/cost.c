@@ -227,7 +227,7 @@ static void add_any_trace(Document *d)
     Listing *listing = add_sums(d);
     for (int i = 0; i < trace->step_count; i++) {
         const Step *step = &trace->steps[i];
-        double sum = graph_work(met, step->node);
+        double sum = graph_work(trace->graph, met, step->node);
         whole += sum;
         if (step->detail) {
             brief += sum;

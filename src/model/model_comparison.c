@@ -176,10 +176,10 @@ static Taken taken_by_bahdanau(const Graph *g, const Translation *translation)
 {
     bool *met = graph_unmet(g->arena, g);
     Taken t = {0};
-    t.work[PART_ENCODER] = graph_work(met, translation->encoding.annotations);
+    t.work[PART_ENCODER] = graph_work(g, met, translation->encoding.annotations);
     count_parameters(&t, met, translation->learned);
     for (int i = 0; i < translation->length; i++)
-        t.work[PART_DECODER] += graph_work(met, translation->words[i].probabilities);
+        t.work[PART_DECODER] += graph_work(g, met, translation->words[i].probabilities);
     count_states(g, &t, translation);
     return t;
 }
@@ -217,9 +217,9 @@ static Taken taken_by_transformer(Scope s, const ModelPair *p)
 {
     bool *met = graph_unmet(s.graph->arena, s.graph);
     Taken t = {0};
-    t.work[PART_ENCODER] = graph_work(met, p->transformed->memory);
+    t.work[PART_ENCODER] = graph_work(s.graph, met, p->transformed->memory);
     count_parameters(&t, met, p->transformer->learned);
-    t.work[PART_DECODER] = graph_work(met, p->transformed->probabilities);
+    t.work[PART_DECODER] = graph_work(s.graph, met, p->transformed->probabilities);
     count_layers(s, &t, p);
     return t;
 }

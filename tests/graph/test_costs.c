@@ -20,9 +20,9 @@ TEST(all_behind_a_node_is_counted_once)
     Node *sum = add(g, product, product), *beside = tanh_of(g, product);
     double of_sum = node_cost(sum);
     bool *met = graph_unmet(scene->arena, g);
-    assert_true(graph_work(met, sum) == 24 + of_sum);
-    assert_true(graph_work(met, sum) == 0);
-    assert_true(graph_work(met, beside) == node_cost(beside));
+    assert_true(graph_work(g, met, sum) == 24 + of_sum);
+    assert_true(graph_work(g, met, sum) == 0);
+    assert_true(graph_work(g, met, beside) == node_cost(beside));
     assert_true(met[product->index]);
 }
 

@@ -243,6 +243,7 @@ static void any_trace_is_counted_once_step_by_step(void **state)
                           {.id = "layer-2/fourth", .node = fourth},
                           {.id = "layer-1/self/head-1/last", .node = last}};
     Trace *trace = trace_new(scene->arena, 5, 0, 0, 0);
+    trace->graph = g;
     for (int i = 0; i < 5; i++) {
         step.id = steps[i].id;
         step.node = steps[i].node;
