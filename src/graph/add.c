@@ -22,9 +22,12 @@ static void forward(Node *node)
 {
     Tensor a = node->inputs[0]->value, b = node->inputs[1]->value, c = node->value;
     real sign = sign_of(node);
-    for (int i = 0; i < a.rows; i += b.rows)
+    for (int i = 0; i < a.rows; i += b.rows) {
+        const real *x = tensor_row(a, i);
+        real *y = tensor_row(c, i);
         for (int k = 0; k < size_of(b); k++)
-            tensor_row(c, i)[k] = tensor_row(a, i)[k] + sign * b.data[k];
+            y[k] = x[k] + sign * b.data[k];
+    }
 }
 
 /* ∂A += ∂C;  each row of ±B gathers the gradients of the rows that it was added to */

@@ -13,9 +13,12 @@ static void forward(Node *node)
 {
     Tensor a = node->inputs[0]->value, b = node->inputs[1]->value;
     size_t size = tensor_size(b);
-    for (int i = 0; i < a.rows; i += b.rows)
+    for (int i = 0; i < a.rows; i += b.rows) {
+        const real *x = tensor_row(a, i);
+        real *y = tensor_row(node->value, i);
         for (size_t k = 0; k < size; k++)
-            tensor_row(node->value, i)[k] = tensor_row(a, i)[k] * b.data[k];
+            y[k] = x[k] * b.data[k];
+    }
 }
 
 /* ∂A += ∂C ⊙ B,  ∂B += the sum of ∂C ⊙ A over its places */

@@ -23,10 +23,10 @@ Graph *graph_of_shapes(Arena *arena)
 /* Moves numbers to the result, or their gradients back. */
 static void move(const Node *node, bool back)
 {
-    size_t cols = (size_t)cols_of(node);
+    int cols = cols_of(node), size = (int)tensor_size(node->value);
     CellRun from;
-    for (size_t i = 0; i < tensor_size(node->value); i += from.count) {
-        from = node->op->source(node, (int)(i / cols), (int)(i % cols));
+    for (int i = 0; i < size; i += (int)from.count) {
+        from = node->op->source(node, i / cols, i % cols);
         const Node *input = node->inputs[from.input];
         if (!back)
             memcpy(node->value.data + i, tensor_row(input->value, from.row) + from.col,
