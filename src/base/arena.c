@@ -14,14 +14,8 @@ enum { ALIGNMENT = 64, BLOCK_SIZE = 1 << 20, FIRST_CAPACITY = 64 };
 
 /* Under AddressSanitizer every allocation is a block of its own, so that an overrun of a single
    element is caught. */
-#if defined(__SANITIZE_ADDRESS__)
+#ifdef ATTNVIZ_SANITIZE
 static const bool separate = true;
-#elif defined(__has_feature)
-#if __has_feature(address_sanitizer)
-static const bool separate = true;
-#else
-static const bool separate = false;
-#endif
 #else
 static const bool separate = false;
 #endif

@@ -21,14 +21,16 @@ static size_t first_capacity(int descriptor, size_t limit)
     return size <= limit ? size : limit + 1;
 }
 
-/* Reads up to `room` bytes; 0 at the end, −1 on failure. */
-static ssize_t read_some(int descriptor, char *to, size_t room)
+bool read_some(int descriptor, const char *name, char *to, size_t room, size_t *got, Error *error)
 {
-    ssize_t got;
+    ssize_t count;
     do
-        got = read(descriptor, to, room);
-    while (got < 0 && errno == EINTR && !interrupted());
-    return got;
+        count = read(descriptor, to, room);
+    while (count < 0 && errno == EINTR && !interrupted());
+    if (count < 0 || interrupted())
+        return fail(error, "%s: %s", name, strerror(count < 0 ? errno : EINTR));
+    *got = (size_t)count;
+    return true;
 }
 
 bool file_read_open(Arena *arena, int descriptor, const char *name, size_t limit, Bytes *bytes,
@@ -36,11 +38,10 @@ bool file_read_open(Arena *arena, int descriptor, const char *name, size_t limit
 {
     size_t size = 0, capacity = first_capacity(descriptor, limit);
     char *data = arena_alloc(arena, capacity + 1, 1);
-    for (;;) {
-        ssize_t got = read_some(descriptor, data + size, capacity - size);
-        if (got < 0)
-            return fail(error, "%s: %s", name, strerror(errno));
-        size += (size_t)got;
+    for (size_t got;;) {
+        if (!read_some(descriptor, name, data + size, capacity - size, &got, error))
+            return false;
+        size += got;
         if (size > limit)
             return fail(error, "%s: larger than the limit of %zu bytes", name, limit);
         if (got == 0)

@@ -21,6 +21,10 @@ bool file_read(Arena *arena, const char *path, size_t limit, Bytes *bytes, Error
 bool file_read_open(Arena *arena, int descriptor, const char *name, size_t limit, Bytes *bytes,
                     Error *error);
 
+/* Reads once, up to `room` bytes; `got` is 0 at the end. A signal that asks the program to end is a
+   failure. */
+bool read_some(int descriptor, const char *name, char *to, size_t room, size_t *got, Error *error);
+
 /* The next line of the bytes, without its line feed; `rest` goes on behind it. False at the end. */
 bool take_line(Bytes *rest, Bytes *line);
 

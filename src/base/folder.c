@@ -1,18 +1,26 @@
+#define _GNU_SOURCE /* syncfs */
+
 #include "base/folder.h"
 
-#include "base/file.h"
 #include "base/interrupt.h"
 #include "base/manifest.h"
+#include "base/text.h"
+#include "base/whole_file.h"
 
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
-enum { MANIFEST_LIMIT = 1 << 24, PERMISSIONS = 0666, FOLDER_PERMISSIONS = 0777 };
+enum {
+    MANIFEST_LIMIT = 1 << 24,
+    FOLDER_PERMISSIONS = 0777,
+    MOST_OTHERS = 8, /* files in a folder that is given to attnviz */
+};
 
 /* A folder that was missing. */
 typedef struct Made {
@@ -20,25 +28,27 @@ typedef struct Made {
     const char *path;
 } Made;
 
-/* A file on its way from its temporary name to its own. */
+/* A name in the folder that the commit changes. */
 typedef struct Entry {
-    struct Entry *next;
     const char *name;
-    const char *temporary; /* NULL when there is no such file, or none any more */
-    Record record;         /* once it is written */
+    const char *temporary; /* the new file until it is placed; NULL for none, or none any more */
+    const char *aside;     /* what had the name, until all are placed; NULL for none */
+    const char *line;      /* of the list */
+    bool placed;
 } Entry;
 
 struct Folder {
     Arena *arena;
     const char *path;
     int descriptor; /* −1 when closed */
-    bool locked;
-    Made *made;      /* innermost first */
-    Manifest before; /* what earlier runs wrote */
-    Entry *first, *last;
-    int count;
-    Entry either;    /* the manifest in force during the commit: what was and what will be there */
-    Entry after;     /* the manifest when it is done */
+    bool locked, listed;
+    Made *made;   /* innermost first */
+    Bytes before; /* the list of what earlier runs wrote */
+    /* The commit goes through them in this order, and backwards when it fails: the list in force
+       meanwhile (what was and what will be there), the files written, those removed, the list. */
+    Entry *entries;
+    int count, capacity;
+    int written;     /* how many files follow the first entry */
     int temporaries; /* how many names were given */
     FILE *stream;    /* of the last entry while it is written */
 };
@@ -46,6 +56,15 @@ struct Folder {
 static bool fail_file(const Folder *folder, const char *name, Error *error)
 {
     return fail(error, "%s/%s: %s", folder->path, name, strerror(errno));
+}
+
+static Entry *add_entry(Folder *folder, const char *name)
+{
+    folder->entries = arena_grow(folder->arena, folder->entries, folder->count, &folder->capacity,
+                                 sizeof *folder->entries);
+    Entry *entry = &folder->entries[folder->count++];
+    *entry = (Entry){.name = arena_strdup(folder->arena, name)};
+    return entry;
 }
 
 /* ---- Making and opening ---- */
@@ -61,27 +80,12 @@ static bool make_one(Folder *folder, const char *path)
     return true;
 }
 
-/* "a/b/c/" → "a/b"; NULL for what has no parent in its name. */
-static const char *parent_of(Arena *arena, const char *path)
-{
-    size_t length = strlen(path);
-    while (length && path[length - 1] == '/')
-        length--;
-    while (length && path[length - 1] != '/')
-        length--;
-    while (length && path[length - 1] == '/')
-        length--;
-    return length ? arena_strndup(arena, path, length) : NULL;
-}
-
 static bool make_with_parents(Folder *folder, const char *path)
 {
     if (make_one(folder, path))
         return true;
-    if (errno != ENOENT)
-        return false;
-    const char *parent = parent_of(folder->arena, path);
-    return parent && make_with_parents(folder, parent) && make_one(folder, path);
+    return errno == ENOENT && make_with_parents(folder, parent_of(folder->arena, path)) &&
+           make_one(folder, path);
 }
 
 /* One run at a time. Where the file system has no locks, temporary names still differ. */
@@ -93,6 +97,13 @@ static bool lock(Folder *folder, Error *error)
     return true;
 }
 
+static bool is_manifest(Bytes bytes)
+{
+    size_t header = strlen(MANIFEST_HEADER);
+    return !bytes.size ||
+           (bytes.size >= header && memcmp(bytes.data, MANIFEST_HEADER, header) == 0);
+}
+
 static bool read_manifest(Folder *folder, Error *error)
 {
     const char *name = arena_format(folder->arena, "%s/" MANIFEST_NAME, folder->path);
@@ -101,44 +112,57 @@ static bool read_manifest(Folder *folder, Error *error)
         openat(folder->descriptor, MANIFEST_NAME, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
     if (descriptor < 0 && errno == ENOENT)
         return true;
-    Bytes bytes;
-    bool readable = descriptor >= 0 && fstat(descriptor, &status) == 0 && S_ISREG(status.st_mode) &&
-                    file_read_open(folder->arena, descriptor, name, MANIFEST_LIMIT, &bytes, error);
+    folder->listed =
+        descriptor >= 0 && fstat(descriptor, &status) == 0 && S_ISREG(status.st_mode) &&
+        file_read_open(folder->arena, descriptor, name, MANIFEST_LIMIT, &folder->before, error) &&
+        is_manifest(folder->before);
     if (descriptor >= 0)
         close(descriptor);
-    if (!readable || !manifest_parse(&folder->before, bytes.data, bytes.size))
-        return fail(error,
-                    "%s: not attnviz's list of the files it wrote; move it away or choose another "
-                    "folder",
-                    name);
-    return true;
+    return folder->listed || fail(error,
+                                  "%s: not attnviz's list of the files it wrote; move it away or "
+                                  "choose another folder",
+                                  name);
 }
 
-/* ".attnviz-1234-5.tmp": see open_temporary. */
+/* ".attnviz-1234-5.tmp": see temporary_name. */
 static bool is_temporary(const char *name)
 {
-    static const char prefix[] = MANIFEST_NAME "-", digits[] = "0123456789";
-    if (strncmp(name, prefix, strlen(prefix)) != 0)
-        return false;
-    name += strlen(prefix);
-    size_t process = strspn(name, digits), number = 0;
-    if (process && name[process] == '-')
-        number = strspn(name + process + 1, digits);
-    return number && strcmp(name + process + 1 + number, ".tmp") == 0;
+    int end = 0;
+    sscanf(name, MANIFEST_NAME "-%*[0-9]-%*[0-9].tmp%n", &end);
+    return end && !name[end];
 }
 
-/* Removes what a killed run left. Under the lock nobody is writing it. */
-static void remove_stale(const Folder *folder)
+static bool is_directory(const Folder *folder, const char *name)
+{
+    struct stat status;
+    return fstatat(folder->descriptor, name, &status, AT_SYMLINK_NOFOLLOW) == 0 &&
+           S_ISDIR(status.st_mode);
+}
+
+/* Fails where others live, as in / or at home: without a list, where there are folders or many
+   files. Hidden ones are no obstacle. Else removes what a killed run left: under the lock nobody is
+   writing it. */
+static bool look_around(const Folder *folder, Error *error)
 {
     int descriptor = openat(folder->descriptor, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     DIR *listing = descriptor < 0 ? NULL : fdopendir(descriptor);
     if (!listing)
-        return;
+        return fail(error, "%s: %s", folder->path, strerror(errno));
+    int others = 0;
     const struct dirent *found;
-    while ((found = readdir(listing)))
+    while (!folder->listed && (found = readdir(listing)))
+        if (found->d_name[0] != '.')
+            others += is_directory(folder, found->d_name) ? MOST_OTHERS + 1 : 1;
+    bool ours = others <= MOST_OTHERS;
+    rewinddir(listing);
+    while (ours && folder->locked && (found = readdir(listing)))
         if (is_temporary(found->d_name))
             unlinkat(folder->descriptor, found->d_name, 0);
     closedir(listing);
+    return ours || fail(error,
+                        "%s: not made by attnviz, and holds folders or more than %d files; choose "
+                        "another",
+                        folder->path, MOST_OTHERS);
 }
 
 static bool open_folder(Folder *folder, Error *error)
@@ -149,20 +173,14 @@ static bool open_folder(Folder *folder, Error *error)
         folder->descriptor = open(folder->path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     if (folder->descriptor < 0)
         return fail(error, "%s: %s", folder->path, strerror(errno));
-    if (!lock(folder, error) || !read_manifest(folder, error))
-        return false;
-    if (folder->locked)
-        remove_stale(folder);
-    return true;
+    return lock(folder, error) && read_manifest(folder, error) && look_around(folder, error);
 }
 
 Folder *folder_open(Arena *arena, const char *path, Error *error)
 {
     Folder *folder = arena_alloc(arena, 1, sizeof *folder);
-    *folder = (Folder){.arena = arena,
-                       .path = arena_strdup(arena, path),
-                       .descriptor = -1,
-                       .before = manifest_new(arena)};
+    *folder = (Folder){.arena = arena, .path = arena_strdup(arena, path), .descriptor = -1};
+    add_entry(folder, MANIFEST_NAME);
     if (open_folder(folder, error))
         return folder;
     folder_abandon(folder);
@@ -173,21 +191,15 @@ Folder *folder_open(Arena *arena, const char *path, Error *error)
 
 static bool is_ours(const Folder *folder, const char *name)
 {
-    Record record;
-    return manifest_has_name(&folder->before, name) &&
-           manifest_measure(folder->descriptor, name, &record) &&
-           manifest_has(&folder->before, record);
-}
-
-static bool exists(const Folder *folder, const char *name)
-{
-    struct stat status;
-    return fstatat(folder->descriptor, name, &status, AT_SYMLINK_NOFOLLOW) == 0;
+    const char *line = manifest_line(folder->arena, folder->descriptor, name, name);
+    return line && manifest_has(folder->before, line);
 }
 
 static bool check_free(const Folder *folder, const char *name, Error *error)
 {
-    if (!exists(folder, name) || is_ours(folder, name))
+    struct stat status;
+    if (fstatat(folder->descriptor, name, &status, AT_SYMLINK_NOFOLLOW) != 0 ||
+        is_ours(folder, name))
         return true;
     return fail(error,
                 "%s/%s: not written by attnviz, or changed since; move it away or choose another "
@@ -195,158 +207,213 @@ static bool check_free(const Folder *folder, const char *name, Error *error)
                 folder->path, name);
 }
 
-/* A name of its own even among the runs of a file system without locks. */
-static FILE *open_temporary(Folder *folder, Entry *entry, Error *error)
+static FILE *open_temporary(Folder *folder, const char *name, const char **temporary, Error *error)
 {
-    int descriptor;
-    do {
-        entry->temporary = arena_format(folder->arena, MANIFEST_NAME "-%ld-%d.tmp", (long)getpid(),
-                                        folder->temporaries++);
-        descriptor = openat(folder->descriptor, entry->temporary,
-                            O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, PERMISSIONS);
-    } while (descriptor < 0 && errno == EEXIST);
-    FILE *stream = descriptor < 0 ? NULL : fdopen(descriptor, "w");
+    FILE *stream =
+        temporary_open(folder->arena, folder->descriptor, "", &folder->temporaries, temporary);
     if (!stream)
-        fail_file(folder, entry->name, error);
-    if (!stream && descriptor >= 0)
-        close(descriptor);
+        fail_file(folder, name, error);
     return stream;
-}
-
-static bool close_temporary(const Folder *folder, FILE *stream, Entry *entry, Error *error)
-{
-    errno = 0;
-    bool written = fflush(stream) == 0 && !ferror(stream);
-    int reason = errno;
-    if (fclose(stream) != 0 && written) {
-        written = false;
-        reason = errno;
-    }
-    errno = reason ? reason : EIO;
-    if (!written || !manifest_measure(folder->descriptor, entry->temporary, &entry->record))
-        return fail_file(folder, entry->name, error);
-    entry->record.name = entry->name;
-    return true;
 }
 
 FILE *folder_begin(Folder *folder, const char *name, Error *error)
 {
     CHECK(manifest_allows(name), "'%s'", name);
-    CHECK(!folder->stream, "'%s' while '%s' is open", name, folder->last->name);
+    CHECK(!folder->stream, "'%s' while another file is open", name);
     if (!check_free(folder, name, error))
         return NULL;
-    Entry *entry = arena_alloc(folder->arena, 1, sizeof *entry);
-    entry->name = arena_strdup(folder->arena, name);
-    *(folder->last ? &folder->last->next : &folder->first) = entry;
-    folder->last = entry;
-    folder->count++;
-    folder->stream = open_temporary(folder, entry, error);
+    folder->written++;
+    folder->stream = open_temporary(folder, name, &add_entry(folder, name)->temporary, error);
     return folder->stream;
 }
 
 bool folder_end(Folder *folder, Error *error)
 {
+    Entry *entry = &folder->entries[folder->written];
     FILE *stream = folder->stream;
     CHECK(stream, "no file was begun");
     folder->stream = NULL;
-    return close_temporary(folder, stream, folder->last, error) &&
-           (!interrupted() || fail(error, "interrupted"));
+    if (!temporary_close(stream))
+        return fail_file(folder, entry->name, error);
+    errno =
+        EIO; /* for what has no reason of its own: a file that does not read as it was written */
+    entry->line = manifest_line(folder->arena, folder->descriptor, entry->temporary, entry->name);
+    if (!entry->line)
+        return fail_file(folder, entry->name, error);
+    return !interrupted() || fail(error, "interrupted");
 }
 
 const char *const *folder_names(const Folder *folder, int *count)
 {
-    const char **names = arena_alloc(folder->arena, (size_t)folder->count, sizeof *names);
-    *count = 0;
-    for (const Entry *e = folder->first; e; e = e->next)
-        names[(*count)++] = e->name;
+    const char **names = arena_alloc(folder->arena, (size_t)folder->written, sizeof *names);
+    *count = folder->written;
+    for (int i = 0; i < *count; i++)
+        names[i] = folder->entries[1 + i].name;
     return names;
 }
 
 /* ---- Committing ---- */
 
-static bool write_manifest(Folder *folder, Entry *entry, const Manifest *manifest, Error *error)
+static int compare_names(const void *left, const void *right)
 {
-    entry->name = MANIFEST_NAME;
-    FILE *stream = open_temporary(folder, entry, error);
-    if (!stream)
-        return false;
-    manifest_print(manifest, stream);
-    return close_temporary(folder, stream, entry, error);
+    const Entry *a = left, *b = right;
+    return strcmp(a->name, b->name);
 }
 
-static bool place(const Folder *folder, Entry *entry, Error *error)
+/* The lines of the files written, by name. */
+static const char *list_written(const Folder *folder)
 {
-    if (renameat(folder->descriptor, entry->temporary, folder->descriptor, entry->name) != 0)
-        return fail_file(folder, entry->name, error);
-    entry->temporary = NULL;
-    return true;
+    Text list = text_new(folder->arena);
+    size_t count = (size_t)folder->written;
+    Entry *sorted = arena_alloc(folder->arena, count + 1, sizeof *sorted);
+    memcpy(sorted, folder->entries + 1, count * sizeof *sorted);
+    qsort(sorted, count, sizeof *sorted, compare_names);
+    for (size_t i = 0; i < count; i++) {
+        CHECK(!i || strcmp(sorted[i - 1].name, sorted[i].name), "'%s' twice", sorted[i].name);
+        text_format(&list, "%s\n", sorted[i].line);
+    }
+    return list.data;
+}
+
+static bool write_list(Folder *folder, const char *before, const char *lines,
+                       const char **temporary, Error *error)
+{
+    FILE *stream = open_temporary(folder, MANIFEST_NAME, temporary, error);
+    if (!stream)
+        return false;
+    fprintf(stream, "%s%s", before, lines);
+    return temporary_close(stream) || fail_file(folder, MANIFEST_NAME, error);
+}
+
+static bool has_entry(const Folder *folder, const char *name)
+{
+    for (int i = 0; i < folder->count; i++)
+        if (!strcmp(folder->entries[i].name, name))
+            return true;
+    return false;
+}
+
+/* What earlier runs wrote and this one did not goes, unless it was changed since. */
+static void list_removals(Folder *folder)
+{
+    Bytes rest = folder->before;
+    for (const char *name; (name = manifest_next(folder->arena, &rest));)
+        if (!has_entry(folder, name) && is_ours(folder, name))
+            add_entry(folder, name);
+}
+
+/* The bytes of all temporary files. On a busy disk, to wait for each of fifty takes a fifth of a
+   second, and for all at once a fiftieth. */
+static bool files_reach_disk(const Folder *folder)
+{
+#ifdef __linux__
+    return syncfs(folder->descriptor) == 0;
+#else
+    bool all = true;
+    for (const Entry *e = folder->entries; e < folder->entries + folder->count && all; e++)
+        all = !e->temporary || reach_disk(folder->descriptor, e->temporary);
+    return all;
+#endif
 }
 
 /* Whatever can fail and change nothing. */
-static bool prepare(Folder *folder, const Manifest *after, Error *error)
+static bool prepare(Folder *folder, Error *error)
 {
-    Manifest either = manifest_new(folder->arena);
-    for (int i = 0; i < folder->before.count; i++)
-        manifest_add(&either, folder->before.records[i]);
-    for (int i = 0; i < after->count; i++)
-        manifest_add(&either, after->records[i]);
-    for (const Entry *e = folder->first; e; e = e->next)
-        if (!check_free(folder, e->name, error))
+    const char *lines = list_written(folder);
+    for (int i = 1; i <= folder->written; i++)
+        if (!check_free(folder, folder->entries[i].name, error))
             return false;
-    return write_manifest(folder, &folder->either, &either, error) &&
-           write_manifest(folder, &folder->after, after, error) &&
-           (!interrupted() || fail(error, "interrupted"));
+    list_removals(folder);
+    Entry *after = add_entry(folder, MANIFEST_NAME), *meanwhile = &folder->entries[0];
+    const char *before = folder->before.size ? folder->before.data : MANIFEST_HEADER;
+    if (!write_list(folder, before, lines, &meanwhile->temporary, error) ||
+        !write_list(folder, MANIFEST_HEADER, lines, &after->temporary, error) ||
+        (folder->listed && !write_list(folder, before, "", &meanwhile->aside, error)))
+        return false;
+    if (!files_reach_disk(folder))
+        return fail_file(folder, ".", error);
+    return !interrupted() || fail(error, "interrupted");
 }
 
-/* Removes what earlier runs wrote and this one did not, unless it was changed since. */
-static bool remove_others(const Folder *folder, const Manifest *after, Error *error)
+/* Keeps what has an entry's name under another: as a second name, so that the first is never
+   missing, where the file system can and something is to follow. Of the list there is a copy. */
+static bool set_aside(Folder *folder, Entry *entry)
 {
-    const char *last = "";
-    for (int i = 0; i < folder->before.count; i++) {
-        const char *name = folder->before.records[i].name;
-        bool seen = strcmp(name, last) == 0;
-        last = name;
-        if (!seen && !manifest_has_name(after, name) && is_ours(folder, name) &&
-            unlinkat(folder->descriptor, name, 0) != 0)
-            return fail_file(folder, name, error);
+    int at = folder->descriptor;
+    if (!strcmp(entry->name, MANIFEST_NAME))
+        return true;
+    entry->aside = temporary_name(folder->arena, "", &folder->temporaries);
+    if ((entry->temporary && linkat(at, entry->name, at, entry->aside, 0) == 0) ||
+        renameat(at, entry->name, at, entry->aside) == 0)
+        return true;
+    entry->aside = NULL;
+    return errno == ENOENT;
+}
+
+static bool place(Folder *folder, Entry *entry)
+{
+    int at = folder->descriptor;
+    if (!set_aside(folder, entry))
+        return false;
+    entry->placed = !entry->temporary || renameat(at, entry->temporary, at, entry->name) == 0;
+    if (entry->placed)
+        entry->temporary = NULL;
+    return entry->placed;
+}
+
+static void put_back(const Folder *folder, Entry *entry)
+{
+    int at = folder->descriptor;
+    if (entry->placed && !entry->aside)
+        unlinkat(at, entry->name, 0);
+    else if (entry->aside && renameat(at, entry->aside, at, entry->name) != 0)
+        entry->aside = NULL; /* the only copy: it is not removed by us */
+}
+
+static void discard(const Folder *folder, const char *temporary)
+{
+    if (temporary)
+        unlinkat(folder->descriptor, temporary, 0);
+}
+
+static void discard_all(const Folder *folder)
+{
+    for (const Entry *e = folder->entries; e < folder->entries + folder->count; e++) {
+        discard(folder, e->temporary);
+        discard(folder, e->aside);
     }
-    return true;
 }
 
-static Manifest list_entries(const Folder *folder)
+/* The names: those of the files, and of folders that were made. */
+static bool names_reach_disk(const Folder *folder)
 {
-    Manifest list = manifest_new(folder->arena);
-    for (const Entry *e = folder->first; e; e = e->next)
-        manifest_add(&list, e->record);
-    manifest_sort(&list);
-    for (int i = 1; i < list.count; i++)
-        CHECK(strcmp(list.records[i - 1].name, list.records[i].name) != 0, "'%s' written twice",
-              list.records[i].name);
-    return list;
+    bool all = reach_disk(folder->descriptor, ".");
+    for (const Made *m = folder->made; m && all; m = m->outer)
+        all = reach_disk(AT_FDCWD, parent_of(folder->arena, m->path));
+    return all;
 }
 
-/* Killed at any point, it leaves a manifest under which every file of either run is attnviz's. */
+/* Killed at any point, it leaves a list under which every file of either run is attnviz's. */
 bool folder_commit(Folder *folder, Error *error)
 {
-    CHECK(!folder->stream, "'%s' is open", folder->last->name);
-    Manifest after = list_entries(folder);
-    if (!prepare(folder, &after, error) || !place(folder, &folder->either, error))
+    CHECK(!folder->stream, "a file is open");
+    if (!prepare(folder, error))
         return false;
-    folder->made = NULL; /* from here on they stay */
-    for (Entry *e = folder->first; e; e = e->next)
-        if (!place(folder, e, error))
-            return false;
-    return remove_others(folder, &after, error) && place(folder, &folder->after, error);
+    int placed = 0;
+    while (placed < folder->count && place(folder, &folder->entries[placed]))
+        placed++;
+    if (placed == folder->count && names_reach_disk(folder)) {
+        folder->made = NULL; /* they stay */
+        discard_all(folder);
+        return true;
+    }
+    fail_file(folder, placed < folder->count ? folder->entries[placed].name : ".", error);
+    for (int i = folder->count - 1; i >= 0; i--)
+        put_back(folder, &folder->entries[i]);
+    return false;
 }
 
 /* ---- Closing ---- */
-
-static void discard(const Folder *folder, Entry *entry)
-{
-    if (entry->temporary)
-        unlinkat(folder->descriptor, entry->temporary, 0);
-    entry->temporary = NULL;
-}
 
 void folder_abandon(Folder *folder)
 {
@@ -355,12 +422,8 @@ void folder_abandon(Folder *folder)
     if (folder->stream)
         fclose(folder->stream);
     folder->stream = NULL;
-    if (folder->descriptor >= 0) {
-        for (Entry *e = folder->first; e; e = e->next)
-            discard(folder, e);
-        discard(folder, &folder->either);
-        discard(folder, &folder->after);
-    }
+    if (folder->descriptor >= 0)
+        discard_all(folder);
     for (; folder->made; folder->made = folder->made->outer)
         rmdir(folder->made->path); /* refused when files are in it: then it stays */
     if (folder->descriptor >= 0)

@@ -7,14 +7,20 @@
  *     folder_abandon(folder);
  *
  * Files are written under temporary names in the folder and renamed by the commit; until then, and
- * when anything fails, what was there stays as it was. The file .attnviz lists what attnviz wrote,
- * a line a file: size, hash, name. By it the next commit removes what it does not replace, and so
- * leaves exactly its own files. What attnviz did not write, or what was changed since, is never
- * removed or overwritten: to want its name is an error.
+ * when anything fails, what was there stays as it was. The file .attnviz lists what attnviz wrote
+ * (base/manifest.h). By it the next commit removes what it does not replace, and so leaves exactly
+ * its own files. What is not attnviz's is never removed or overwritten: to want its name is an
+ * error, and so is a folder that others live in: one without a list that has folders or many files.
  *
- * One run at a time has a folder open; a second one fails. A run killed in the middle, even of its
- * commit, leaves nothing that the next one does not put right. The folder lives in the arena, and
- * holds its lock until it is abandoned.
+ * What is promised:
+ *   - A commit that fails puts back what it has moved, and the folder is as it was.
+ *   - When it has succeeded, all is on the disk: a loss of power does not take it away.
+ *   - A run killed in the middle of its commit leaves each file whole, old or new, and nothing that
+ *     the next run does not put right. It does not leave all of them old or all new: no file system
+ *     renames many files at once. A loss of power in the middle may do the same.
+ *
+ * One run at a time has a folder open; a second one fails. The folder lives in the arena, and holds
+ * its lock until it is abandoned.
  */
 #ifndef BASE_FOLDER_H
 #define BASE_FOLDER_H
@@ -36,7 +42,7 @@ FILE *folder_begin(Folder *folder, const char *name, Error *error);
 /* Closes the file. Fails if anything written to it was lost, or a signal was caught. */
 bool folder_end(Folder *folder, Error *error);
 
-/* Puts the files in their places. When it fails before the first is there, nothing has changed. */
+/* Puts the files in their places: all, or when it fails none. */
 bool folder_commit(Folder *folder, Error *error);
 
 /* Closes the folder. Without a successful commit, also removes what was made: temporary files, and

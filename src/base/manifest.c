@@ -1,127 +1,53 @@
 #include "base/manifest.h"
 
+#include <ctype.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <stdint.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
-static const char HEADER[] = "attnviz wrote these files: size, hash, name\n";
+enum { LONGEST_NAME = 255, BLOCK_SIZE = 1 << 16 };
 
-enum { LONGEST_NAME = 255, HASH_DIGITS = 16, MOST_SIZE_DIGITS = 18 };
+/* What attnviz's files have near their beginnings, and how near. */
+typedef struct Kind {
+    const char *name; /* of the file, or its end behind a step's number and id */
+    const char *mark;
+    size_t mark_size, within;
+} Kind;
 
-Manifest manifest_new(Arena *arena)
+static const Kind kinds[] = {
+    {"trace.txt", " 1. ", 4, BLOCK_SIZE}, /* the first step's heading */
+    {"trace.json", "{\"attnviz\": ", 12, 12},
+    {".png", "Software\0attnviz ", 17, BLOCK_SIZE}, /* one of its texts */
+    {".csv", "\\", 1, 64},                          /* the corner between two axes' names */
+    {".npy", "\x93NUMPY", 6, 6},
+};
+
+/* ---- Names ---- */
+
+static const Kind *kind_of(const char *name)
 {
-    return (Manifest){.arena = arena};
-}
-
-void manifest_add(Manifest *manifest, Record record)
-{
-    if (manifest->count == manifest->capacity) {
-        int capacity = manifest->capacity ? 2 * manifest->capacity : 64;
-        Record *records = arena_alloc(manifest->arena, (size_t)capacity, sizeof *records);
-        if (manifest->count)
-            memcpy(records, manifest->records, (size_t)manifest->count * sizeof *records);
-        manifest->records = records;
-        manifest->capacity = capacity;
+    size_t length = strlen(name), digits = strspn(name, "0123456789");
+    bool numbered = digits >= 2 && name[digits] == '-' && !strpbrk(name, "/\n");
+    for (size_t i = 0; i < sizeof kinds / sizeof *kinds && length <= LONGEST_NAME; i++) {
+        const char *end = kinds[i].name;
+        if (*end == '.'
+                ? numbered && length > strlen(end) && !strcmp(name + length - strlen(end), end)
+                : !strcmp(name, end))
+            return &kinds[i];
     }
-    manifest->records[manifest->count++] = record;
-}
-
-static int compare_records(const void *left, const void *right)
-{
-    const Record *a = left, *b = right;
-    int order = strcmp(a->name, b->name);
-    return order ? order : (a->hash > b->hash) - (a->hash < b->hash);
-}
-
-void manifest_sort(Manifest *manifest)
-{
-    if (manifest->count)
-        qsort(manifest->records, (size_t)manifest->count, sizeof(Record), compare_records);
-}
-
-/* The first of its name, or where it would stand. */
-static int find(const Manifest *manifest, const char *name)
-{
-    int low = 0, high = manifest->count;
-    while (low < high) {
-        int middle = low + (high - low) / 2;
-        if (strcmp(manifest->records[middle].name, name) < 0)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low;
-}
-
-static bool is_named(const Manifest *manifest, int index, const char *name)
-{
-    return index < manifest->count && strcmp(manifest->records[index].name, name) == 0;
-}
-
-bool manifest_has_name(const Manifest *manifest, const char *name)
-{
-    return is_named(manifest, find(manifest, name), name);
-}
-
-bool manifest_has(const Manifest *manifest, Record record)
-{
-    for (int i = find(manifest, record.name); is_named(manifest, i, record.name); i++) {
-        const Record *r = &manifest->records[i];
-        if (r->size == record.size && r->hash == record.hash)
-            return true;
-    }
-    return false;
+    return NULL;
 }
 
 bool manifest_allows(const char *name)
 {
-    return *name && strlen(name) <= LONGEST_NAME && !strpbrk(name, "/\n") &&
-           strcmp(name, ".") != 0 && strcmp(name, "..") != 0 &&
-           strncmp(name, MANIFEST_NAME, strlen(MANIFEST_NAME)) != 0;
+    return kind_of(name);
 }
 
-/* "size hash name" → a record whose name points into the line. */
-static bool parse_line(const char *line, Record *record)
-{
-    size_t digits = strspn(line, "0123456789");
-    if (!digits || digits > MOST_SIZE_DIGITS || line[digits] != ' ')
-        return false;
-    const char *hash = line + digits + 1;
-    if (strspn(hash, "0123456789abcdef") != HASH_DIGITS || hash[HASH_DIGITS] != ' ')
-        return false;
-    *record = (Record){strtoull(line, NULL, 10), strtoull(hash, NULL, 16), hash + HASH_DIGITS + 1};
-    return manifest_allows(record->name);
-}
-
-bool manifest_parse(Manifest *manifest, const char *text, size_t size)
-{
-    if (!size)
-        return true;
-    size_t header = strlen(HEADER);
-    if (size < header || memcmp(text, HEADER, header) != 0)
-        return false;
-    const char *end = text + size, *line = text + header, *next;
-    for (; (next = memchr(line, '\n', (size_t)(end - line))); line = next + 1) {
-        Record record;
-        if (parse_line(arena_strndup(manifest->arena, line, (size_t)(next - line)), &record))
-            manifest_add(manifest, record);
-    }
-    manifest_sort(manifest);
-    return true;
-}
-
-void manifest_print(const Manifest *manifest, FILE *file)
-{
-    fputs(HEADER, file);
-    for (int i = 0; i < manifest->count; i++) {
-        const Record *r = &manifest->records[i];
-        fprintf(file, "%ju %016jx %s\n", (uintmax_t)r->size, (uintmax_t)r->hash, r->name);
-    }
-}
+/* ---- A file ---- */
 
 /* Eight bytes as a little-endian number; compilers make it one load. */
 static uint64_t word_at(const unsigned char *b)
@@ -146,47 +72,65 @@ static uint64_t hash_on(uint64_t hash, unsigned char *bytes, size_t size)
     return hash;
 }
 
-/* Fills the buffer unless the file ends; −1 on failure. */
-static ssize_t read_block(int descriptor, unsigned char *buffer, size_t size)
+static bool has_mark(const unsigned char *block, size_t size, const Kind *kind)
 {
-    size_t filled = 0;
-    while (filled < size) {
-        ssize_t got = read(descriptor, buffer + filled, size - filled);
-        if (got < 0 && errno == EINTR)
-            continue;
-        if (got < 0)
-            return -1;
-        if (got == 0)
-            break;
-        filled += (size_t)got;
-    }
-    return (ssize_t)filled;
+    size_t within = size < kind->within ? size : kind->within;
+    for (size_t i = 0; i + kind->mark_size <= within; i++)
+        if (memcmp(block + i, kind->mark, kind->mark_size) == 0)
+            return true;
+    return false;
 }
 
-static bool measure_open(int descriptor, Record *record)
-{
-    struct stat status;
-    if (fstat(descriptor, &status) != 0 || !S_ISREG(status.st_mode))
-        return false;
-    unsigned char buffer[1 << 14];
-    ssize_t got;
-    record->size = 0;
-    record->hash = 0;
-    while ((got = read_block(descriptor, buffer, sizeof buffer)) > 0) {
-        record->size += (uint64_t)got;
-        record->hash = hash_on(record->hash, buffer, (size_t)got);
-    }
-    return got == 0;
-}
-
-bool manifest_measure(int folder, const char *name, Record *record)
+/* A regular file, to be read; NULL with errno for others. */
+static FILE *open_regular(int folder, const char *file)
 {
     /* O_NONBLOCK: a pipe of that name must not keep us waiting. */
-    int descriptor = openat(folder, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
-    if (descriptor < 0)
-        return false;
-    record->name = name;
-    bool measured = measure_open(descriptor, record);
-    close(descriptor);
-    return measured;
+    int descriptor = openat(folder, file, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
+    struct stat status;
+    FILE *in = NULL;
+    if (descriptor >= 0 && fstat(descriptor, &status) == 0 && S_ISREG(status.st_mode))
+        in = fdopen(descriptor, "r");
+    if (!in && descriptor >= 0)
+        close(descriptor);
+    return in;
+}
+
+const char *manifest_line(Arena *arena, int folder, const char *file, const char *name)
+{
+    const Kind *kind = kind_of(name);
+    FILE *in = kind ? open_regular(folder, file) : NULL;
+    if (!in)
+        return NULL;
+    unsigned char block[BLOCK_SIZE];
+    uint64_t size = 0, hash = 0;
+    bool ours = true;
+    for (size_t got; ours && (got = fread(block, 1, sizeof block, in)); size += got) {
+        ours = size || has_mark(block, got, kind);
+        hash = hash_on(hash, block, got);
+    }
+    ours = ours && size && !ferror(in);
+    fclose(in);
+    return ours ? arena_format(arena, "%ju %016jx %s", (uintmax_t)size, (uintmax_t)hash, name)
+                : NULL;
+}
+
+/* ---- The list ---- */
+
+const char *manifest_next(Arena *arena, Bytes *rest)
+{
+    Bytes line;
+    if (!take_line(rest, &line))
+        return NULL;
+    const char *name = arena_strndup(arena, line.data, line.size);
+    for (int blank = 0; blank < 2; blank++)
+        name += strcspn(name, " ") + (strchr(name, ' ') != NULL);
+    return name;
+}
+
+bool manifest_has(Bytes list, const char *line)
+{
+    for (Bytes found; take_line(&list, &found);)
+        if (found.size == strlen(line) && memcmp(found.data, line, found.size) == 0)
+            return true;
+    return false;
 }

@@ -1,13 +1,10 @@
 #include "base/nearest.h"
 
+#include "base/number.h"
+
 #include <string.h>
 
 enum { LONGEST = 40 }; /* no name is longer */
-
-static int minimum(int a, int b)
-{
-    return a < b ? a : b;
-}
 
 /* Optimal string alignment: d[i][j] is the distance of the first i bytes of a and j of b. */
 static int distance(const char *a, int a_length, const char *b, int b_length)
@@ -20,9 +17,9 @@ static int distance(const char *a, int a_length, const char *b, int b_length)
     for (int i = 1; i <= a_length; i++) {
         for (int j = 1; j <= b_length; j++) {
             int replaced = d[i - 1][j - 1] + (a[i - 1] != b[j - 1]);
-            d[i][j] = minimum(replaced, minimum(d[i - 1][j], d[i][j - 1]) + 1);
+            d[i][j] = smaller(replaced, smaller(d[i - 1][j], d[i][j - 1]) + 1);
             if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1])
-                d[i][j] = minimum(d[i][j], d[i - 2][j - 2] + 1);
+                d[i][j] = smaller(d[i][j], d[i - 2][j - 2] + 1);
         }
     }
     return d[a_length][b_length];

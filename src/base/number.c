@@ -6,6 +6,14 @@
 #include <stdlib.h>
 #include <string.h>
 
+double power_of_ten(int exponent)
+{
+    double power = 1;
+    for (int i = 0; i < abs(exponent); i++)
+        power *= 10;
+    return exponent < 0 ? 1 / power : power;
+}
+
 /* Copies a printf number with each '-' as the minus sign U+2212. */
 static void with_minus_signs(char out[NUMBER_SIZE], const char *ascii)
 {
@@ -49,10 +57,8 @@ static bool scales_exactly(double x, int decimals)
 /* The digits of a float without printf: a large trace prints tens of millions of them. */
 static const char *fixed_by_integer(char out[NUMBER_SIZE], double x, int decimals)
 {
-    double power = 1;
-    for (int i = 0; i < decimals; i++)
-        power *= 10;
-    unsigned long digits = (unsigned long)rint(fabs(x) * power); /* ties to even, as printf */
+    unsigned long digits =
+        (unsigned long)rint(fabs(x) * power_of_ten(decimals)); /* ties to even, as printf */
     bool negative = x < 0 && digits > 0;
     char reversed[NUMBER_SIZE];
     int length = 0;
@@ -78,14 +84,6 @@ const char *number_fixed(char out[NUMBER_SIZE], double x, int decimals)
     if (fabs(x) >= 1e15 && isfinite(x))
         return format_number(out, "%.*e", x, decimals);
     return format_number(out, "%.*f", x, decimals);
-}
-
-double power_of_ten(int exponent)
-{
-    double power = 1;
-    for (int i = 0; i < abs(exponent); i++)
-        power *= 10;
-    return exponent < 0 ? 1 / power : power;
 }
 
 const char *number_digits(char out[NUMBER_SIZE], double x, int digits)

@@ -186,9 +186,7 @@ static size_t fitting(const char *string, size_t size, int width)
     size_t end = 0;
     while (end < size) {
         size_t next = utf8_cluster(string + end, size - end);
-        char cluster[64] = {0};
-        memcpy(cluster, string + end, next < sizeof cluster ? next : sizeof cluster - 1);
-        width -= utf8_width(cluster);
+        width -= cluster_width(string + end, next);
         if (width < 0)
             break;
         end += next;
@@ -220,8 +218,13 @@ const char *visible_text(Arena *arena, const char *string)
     return text.data;
 }
 
+const char *visible_within(Arena *arena, const char *string, int columns)
+{
+    return elide_middle(arena, visible_text(arena, string), columns);
+}
+
 const char *visible_label(Arena *arena, const char *string)
 {
     enum { LABEL_COLUMNS = 100 };
-    return elide_middle(arena, visible_text(arena, string), LABEL_COLUMNS);
+    return visible_within(arena, string, LABEL_COLUMNS);
 }

@@ -45,7 +45,8 @@ void text_add_visible(Text *text, const char *string);
 /* The same as a string of its own. */
 const char *visible_text(Arena *arena, const char *string);
 
-/* The same as a label: at most 100 columns. */
+/* The same, its middle left out beyond so many columns; and as a label, of at most 100. */
+const char *visible_within(Arena *arena, const char *string, int columns);
 const char *visible_label(Arena *arena, const char *string);
 
 /* A string made to fit `width` columns, its middle replaced by …; the string itself if it fits. */

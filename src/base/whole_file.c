@@ -9,6 +9,71 @@
 
 enum { PERMISSIONS = 0666 };
 
+/* ---- Temporary files ---- */
+
+const char *temporary_name(Arena *arena, const char *prefix, int *number)
+{
+    return arena_format(arena, "%s.attnviz-%ld-%d.tmp", prefix, (long)getpid(), (*number)++);
+}
+
+FILE *temporary_open(Arena *arena, int folder, const char *prefix, int *number, const char **name)
+{
+    int descriptor;
+    do {
+        *name = temporary_name(arena, prefix, number);
+        descriptor = openat(folder, *name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, PERMISSIONS);
+    } while (descriptor < 0 && errno == EEXIST);
+    FILE *stream = descriptor < 0 ? NULL : fdopen(descriptor, "w");
+    if (!stream && descriptor >= 0) {
+        int reason = errno;
+        close(descriptor);
+        unlinkat(folder, *name, 0);
+        errno = reason;
+    }
+    return stream;
+}
+
+bool temporary_close(FILE *stream)
+{
+    errno = 0;
+    bool written = fflush(stream) == 0 && !ferror(stream);
+    int reason = errno;
+    errno = 0;
+    bool closed = fclose(stream) == 0;
+    if (!written)
+        errno = reason;
+    if (!errno)
+        errno = EIO;
+    return written && closed;
+}
+
+bool reach_disk(int folder, const char *name)
+{
+    int descriptor = openat(folder, name, O_RDONLY | O_CLOEXEC);
+    if (descriptor < 0)
+        return false;
+    /* where a file system cannot be asked, there is nothing to wait for */
+    bool there = fsync(descriptor) == 0 || errno == EINVAL || errno == ENOTSUP;
+    int reason = errno;
+    close(descriptor);
+    errno = reason;
+    return there;
+}
+
+const char *parent_of(Arena *arena, const char *path)
+{
+    size_t length = strlen(path);
+    while (length > 1 && path[length - 1] == '/')
+        length--;
+    while (length && path[length - 1] != '/')
+        length--;
+    while (length > 1 && path[length - 1] == '/')
+        length--;
+    return length ? arena_strndup(arena, path, length) : ".";
+}
+
+/* ---- One file ---- */
+
 static bool fail_file(const char *name, Error *error)
 {
     return fail(error, "%s: %s", name, strerror(errno));
@@ -31,33 +96,9 @@ static bool check_replaceable(const char *name, const char *path, Error *error)
 static const char *resolved(Arena *arena, const char *path)
 {
     char *real = realpath(path, NULL);
-    if (!real)
-        return path;
-    const char *copy = arena_strdup(arena, real);
+    const char *copy = real ? arena_strdup(arena, real) : path;
     free(real);
     return copy;
-}
-
-/* "a/b" → "a/.attnviz-1234-0.tmp", a name that is free. */
-static FILE *open_temporary(Arena *arena, WholeFile *file)
-{
-    const char *slash = strrchr(file->path, '/'), *base = slash ? slash + 1 : file->path;
-    int folder = (int)(base - file->path), descriptor = -1;
-    for (int i = 0; descriptor < 0; i++) {
-        file->temporary =
-            arena_format(arena, "%.*s.attnviz-%ld-%d.tmp", folder, file->path, (long)getpid(), i);
-        descriptor = open(file->temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, PERMISSIONS);
-        if (descriptor < 0 && errno != EEXIST)
-            return NULL;
-    }
-    FILE *stream = fdopen(descriptor, "w");
-    if (!stream) {
-        int reason = errno;
-        close(descriptor);
-        unlink(file->temporary);
-        errno = reason;
-    }
-    return stream;
 }
 
 bool whole_file_begin(Arena *arena, const char *path, WholeFile *file, Error *error)
@@ -70,7 +111,10 @@ bool whole_file_begin(Arena *arena, const char *path, WholeFile *file, Error *er
         return fail(error, "%s: is a folder, not the name of a file", path);
     if (!check_replaceable(path, file->path, error))
         return false;
-    file->stream = open_temporary(arena, file);
+    file->folder = parent_of(arena, file->path);
+    int number = 0;
+    file->stream = temporary_open(arena, AT_FDCWD, arena_format(arena, "%s/", file->folder),
+                                  &number, &file->temporary);
     return file->stream || fail_file(path, error);
 }
 
@@ -85,18 +129,13 @@ bool whole_file_check(Arena *arena, const char *path, Error *error)
 
 bool whole_file_end(WholeFile *file, Error *error)
 {
-    errno = 0;
-    bool written = fflush(file->stream) == 0 && !ferror(file->stream);
-    int reason = errno;
-    if (fclose(file->stream) != 0 && written) {
-        written = false;
-        reason = errno;
-    }
+    bool written = temporary_close(file->stream) && reach_disk(AT_FDCWD, file->temporary) &&
+                   rename(file->temporary, file->path) == 0;
     file->stream = NULL;
-    if (written && rename(file->temporary, file->path) == 0)
-        return true;
-    reason = written ? errno : reason;
+    if (written)
+        return reach_disk(AT_FDCWD, file->folder) || fail_file(file->name, error);
+    int reason = errno;
     unlink(file->temporary);
-    errno = reason ? reason : EIO;
+    errno = reason;
     return fail_file(file->name, error);
 }

@@ -1,5 +1,5 @@
 #include "cli/translating.h"
-#include "model/score_comparison.h"
+#include "model/translator.h"
 #include "trace/score_comparison.h"
 
 /* The first translates; the others go on with its words. */

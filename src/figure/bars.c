@@ -66,20 +66,21 @@ static int length_of(const Bars *bars)
     return bars->track + bars->span.before + bars->span.after;
 }
 
-static void fit_list(const Sheet *sheet, Bars *bars, Room cells, BarRoom room)
+static void fit_list(const Sheet *sheet, Bars *bars, Room cells, const BarRoom *room)
 {
     Plot *plot = &bars->plot;
-    cells.cell = room.pitch;
+    cells.cell = sheet_pixels(sheet, room->pitch);
     Fit fit = plot_fit_axis(plot->step->rows.count, &cells, cells.height);
     plot->rows = divide_up(plot->step->rows.count, fit.merged);
     plot->merged_rows = fit.merged;
     plot->cell_height = fit.cell;
-    bars->track = room.list;
-    bars->names = labels_of_rows(sheet, plot, room.names);
+    bars->track = sheet_pixels(sheet, room->list);
+    bars->names = labels_of_rows(sheet, plot, sheet_pixels(sheet, room->names));
     bars_set_names_width(bars, labels_extent(&bars->names));
 }
 
-static void fit_columns(Bars *bars, Room cells, BarRoom room, const Plot *above)
+static void fit_columns(const Sheet *sheet, Bars *bars, Room cells, const BarRoom *room,
+                        const Plot *above)
 {
     Plot *plot = &bars->plot;
     Fit fit = above ? (Fit){above->cell_width, above->merged_cols}
@@ -88,12 +89,12 @@ static void fit_columns(Bars *bars, Room cells, BarRoom room, const Plot *above)
     plot->merged_cols = fit.merged;
     plot->cell_width = fit.cell;
     plot->gap = above ? above->gap : 0;
-    bars->track = room.columns;
+    bars->track = sheet_pixels(sheet, room->columns);
     plot->cell_height = length_of(bars) + plot->gap;
 }
 
 Bars bars_fit(const Sheet *sheet, const Step *step, const Scale *scale, BarSpan span, Room cells,
-              BarRoom room, const Plot *above)
+              const BarRoom *room, const Plot *above)
 {
     CHECK(step->cols.count == 1 || step->rows.count == 1, "%s is %d × %d", step->id,
           step->rows.count, step->cols.count);
@@ -102,7 +103,7 @@ Bars bars_fit(const Sheet *sheet, const Step *step, const Scale *scale, BarSpan 
     if (is_list(&bars))
         fit_list(sheet, &bars, cells, room);
     else
-        fit_columns(&bars, cells, room, above);
+        fit_columns(sheet, &bars, cells, room, above);
     /* either there is a number at every bar or there is an axis */
     if (cells.numbers && plot->merged_rows == 1 && plot->merged_cols == 1)
         plot->number_font = plot_number_font(sheet, plot);
@@ -126,18 +127,6 @@ int bars_middle(const Bars *bars)
     return bars->names_width + bars->span.before + bars->track / 2;
 }
 
-int bars_space_before(const Sheet *sheet, const Bars *bars)
-{
-    bool has_axis = !is_list(bars) && bars->ticks.count;
-    return has_axis ? ticks_width(sheet, &bars->ticks) + ticks_gap(sheet) : 0;
-}
-
-int bars_space_below(const Sheet *sheet, const Bars *bars)
-{
-    bool has_axis = is_list(bars) && bars->ticks.count;
-    return has_axis ? line_height(sheet_font(sheet, SMALL_SIZE)) + ticks_gap(sheet) : 0;
-}
-
 /* ---- drawing ---- */
 
 /* Pixels from the end of the least number. */
@@ -147,18 +136,18 @@ static int along(const Bars *bars, double x)
     return (int)floor((x - span->least) / (span->most - span->least) * bars->track + 0.5);
 }
 
-/* What bar i covers of the way between two places along it; x, y: of the plot. */
-static Box box_between(const Bars *bars, int i, int from, int to, int x, int y)
+/* What bar i covers of the way between two places along it. */
+static Box box_between(const Bars *bars, int i, int from, int to)
 {
     const Plot *plot = &bars->plot;
     int least = smaller(from, to), length = larger(from, to) - least;
     int pitch = is_list(bars) ? plot->cell_height : plot->cell_width;
     int inset = (pitch - plot->gap) / 6, thickness = pitch - plot->gap - 2 * inset;
     if (is_list(bars))
-        return (Box){x + bars->names_width + bars->span.before + least, y + i * pitch + inset,
-                     length, thickness};
-    int bottom = y + bars->span.after + bars->track;
-    return (Box){x + i * pitch + inset, bottom - least - length, thickness, length};
+        return (Box){bars->names_width + bars->span.before + least, i * pitch + inset, length,
+                     thickness};
+    int bottom = bars->span.after + bars->track;
+    return (Box){i * pitch + inset, bottom - least - length, thickness, length};
 }
 
 /* Beyond the end of the bar. */
@@ -180,16 +169,16 @@ static void draw_number(const Sheet *sheet, const Bars *bars, int i, Box bar, do
                    x < 0 ? bar.y + bar.height + gap + 2 * half : bar.y - gap);
 }
 
-static void draw_bar(const Sheet *sheet, const Bars *bars, int i, int x, int y)
+static void draw_bar(const Sheet *sheet, const Bars *bars, int i)
 {
     const Plot *plot = &bars->plot;
     bool list = is_list(bars);
     double value;
     if (!plot_value(plot, list ? i : 0, list ? 0 : i, &value)) {
-        sheet_sample(sheet, CELL_MASKED, box_between(bars, i, 0, bars->track, x, y));
+        sheet_sample(sheet, CELL_MASKED, box_between(bars, i, 0, bars->track));
         return;
     }
-    Box box = box_between(bars, i, along(bars, 0), along(bars, value), x, y);
+    Box box = box_between(bars, i, along(bars, 0), along(bars, value));
     if (box.width > 0 && box.height > 0)
         sheet_fill(sheet, box, scale_bar_colour(plot->scale, value < 0, sheet->theme->background));
     if (plot->number_font)
@@ -197,34 +186,43 @@ static void draw_bar(const Sheet *sheet, const Bars *bars, int i, int x, int y)
 }
 
 /* Across all bars, and over them. */
-static void draw_zero(const Sheet *sheet, const Bars *bars, int x, int y)
+static void draw_zero(const Sheet *sheet, const Bars *bars)
 {
     int line = sheet_pixels(sheet, 1);
-    Box zero = box_between(bars, 0, along(bars, 0), along(bars, 0), x, y);
+    Box zero = box_between(bars, 0, along(bars, 0), along(bars, 0));
     if (is_list(bars))
-        zero = (Box){zero.x - line / 2, y, line, plot_height(&bars->plot)};
+        zero = (Box){zero.x - line / 2, 0, line, plot_height(&bars->plot)};
     else
-        zero = (Box){x, zero.y - line / 2, plot_width(&bars->plot), line};
+        zero = (Box){0, zero.y - line / 2, plot_width(&bars->plot), line};
     sheet_fill(sheet, zero, sheet->theme->muted);
 }
 
-void bars_draw(const Sheet *sheet, const Bars *bars, int x, int y)
+static void draw_axis(const Sheet *sheet, const Bars *bars)
 {
     bool list = is_list(bars);
     int half_line = sheet_pixels(sheet, 1) / 2;
-    TickLine axis = {TICKS_LEFT, .edge = x};
-    if (list)
-        axis = (TickLine){TICKS_BELOW, .edge = y + plot_height(&bars->plot)};
-    for (int i = 0; i < bars->plot.rows * bars->plot.cols; i++)
-        draw_bar(sheet, bars, i, x, y);
-    draw_zero(sheet, bars, x, y);
+    TickLine axis = {list ? SIDE_BELOW : SIDE_LEFT, list ? plot_height(&bars->plot) : 0, 0};
     for (int i = 0; i < bars->ticks.count; i++) {
         const Tick *tick = &bars->ticks.marks[i];
         int place = along(bars, tick->value);
-        Box at = box_between(bars, 0, place, place, x, y);
+        Box at = box_between(bars, 0, place, place);
         int mark = list ? at.x : at.y;
         tick_draw(sheet, axis, tick, mark, mark - half_line);
     }
-    if (list)
-        labels_draw(sheet, &bars->names, LABELS_LEFT, x + bars->names_width, y);
+}
+
+Reach bars_draw(const Sheet *sheet, const Bars *bars)
+{
+    int gap = ticks_gap(sheet);
+    for (int i = 0; i < bars->plot.rows * bars->plot.cols; i++)
+        draw_bar(sheet, bars, i);
+    draw_zero(sheet, bars);
+    draw_axis(sheet, bars);
+    if (is_list(bars))
+        labels_draw(sheet, &bars->names, SIDE_LEFT, bars->names_width, 0);
+    if (!bars->ticks.count)
+        return (Reach){0};
+    if (is_list(bars))
+        return (Reach){.below = line_height(sheet_font(sheet, SMALL_SIZE)) + gap};
+    return (Reach){.left = ticks_width(sheet, &bars->ticks) + gap};
 }

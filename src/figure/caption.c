@@ -6,55 +6,53 @@ enum { PARAGRAPH_GAP = 3, COMFORT = 420 }; /* CSS pixels */
 
 /* A caption being filled, word after word. */
 typedef struct Writer {
-    const Sheet *sheet;
-    Caption *caption;
-    int capacity;
+    Sheet sheet;
+    TextItem look;
     int limit;
     int x, base; /* where the next word goes */
-    int font;
-    Colour colour;
 } Writer;
 
 static void new_line(Writer *w)
 {
     w->x = 0;
-    w->base += line_height(w->font);
-    w->caption->height += line_height(w->font);
+    w->base += line_height(w->look.size);
+    w->sheet.drawing->height += line_height(w->look.size);
 }
 
 static void begin_paragraph(Writer *w, double size, Colour colour)
 {
-    int gap = w->caption->height ? sheet_pixels(w->sheet, PARAGRAPH_GAP) : 0;
-    w->font = sheet_font(w->sheet, size);
-    w->colour = colour;
-    w->caption->height += gap;
-    w->base = w->caption->height - line_height(w->font) / 4;
+    Drawing *d = w->sheet.drawing;
+    w->look = (TextItem){.size = sheet_font(&w->sheet, size), .colour = colour};
+    d->height += d->height ? sheet_pixels(&w->sheet, PARAGRAPH_GAP) : 0;
+    w->base = d->height - line_height(w->look.size) / 4;
     new_line(w);
+}
+
+static int width_of(const Writer *w, const char *word, TextForm form)
+{
+    return text_width(w->sheet.typesetter, word, form, w->look.size);
+}
+
+/* A plain text, its middle left out where no line could hold it. */
+static const char *elided(const Writer *w, const char *text)
+{
+    return text_elide(w->sheet.typesetter, w->sheet.arena, text, w->look.size, w->limit);
 }
 
 /* A word, on the next line where it does not fit; elided, and then plain, where no line could hold
    it. */
 static void add_word(Writer *w, const char *word, TextForm form)
 {
-    Typesetter *t = w->sheet->typesetter;
-    int width = text_width(t, word, form, w->font);
-    if (width > w->limit) {
-        form = TEXT_PLAIN;
-        word = text_elide(t, w->sheet->arena, word, w->font, w->limit);
-        width = text_width(t, word, form, w->font);
-    }
+    Drawing *d = w->sheet.drawing;
+    bool long_word = width_of(w, word, form) > w->limit;
+    word = long_word ? elided(w, word) : word;
+    w->look.form = long_word ? TEXT_PLAIN : form;
+    int width = width_of(w, word, w->look.form);
     if (w->x > 0 && w->x + width > w->limit)
         new_line(w);
-    Caption *c = w->caption;
-    c->lines = arena_grow(w->sheet->arena, c->lines, c->count, &w->capacity, sizeof *c->lines);
-    c->lines[c->count++] = (TextItem){.string = word,
-                                      .form = form,
-                                      .size = w->font,
-                                      .x = w->x,
-                                      .y = w->base,
-                                      .colour = w->colour};
-    c->width = larger(c->width, w->x + width);
-    w->x += width + text_width(t, " ", TEXT_PLAIN, w->font);
+    sheet_text(&w->sheet, w->look, word, w->x, w->base);
+    d->width = larger(d->width, w->x + width);
+    w->x += width + width_of(w, " ", TEXT_PLAIN);
 }
 
 /* What closes the bracket that stands here, if it holds words together as braces and those of a
@@ -90,7 +88,7 @@ static void add_words(Writer *w, const char *text, TextForm form)
 {
     while (*text) {
         size_t length = word_length(text);
-        char *word = arena_strndup(w->sheet->arena, text, length);
+        char *word = arena_strndup(w->sheet.arena, text, length);
         text += length;
         if (length)
             add_word(w, word, strncmp(text, " = ", 3) ? form : TEXT_FORMULA);
@@ -101,29 +99,25 @@ static void add_words(Writer *w, const char *text, TextForm form)
 /* All in one line where they fit, else each in its own, elided. */
 static void add_sentences(Writer *w, const char *sentences)
 {
-    Arena *arena = w->sheet->arena;
-    Typesetter *t = w->sheet->typesetter;
-    Text joined = text_new(arena);
+    Text joined = text_new(w->sheet.arena);
     for (const char *c = sentences; *c; c++)
         text_add_bytes(&joined, *c == '\n' ? " · " : c, *c == '\n' ? strlen(" · ") : 1);
-    if (text_width(t, joined.data, TEXT_PLAIN, w->font) <= w->limit)
+    if (width_of(w, joined.data, TEXT_PLAIN) <= w->limit)
         sentences = joined.data;
     for (bool first = true; *sentences; first = false) {
         size_t length = strcspn(sentences, "\n");
-        const char *line = arena_strndup(arena, sentences, length);
         if (!first)
             new_line(w);
-        add_word(w, text_elide(t, arena, line, w->font, w->limit), TEXT_PLAIN);
+        add_word(w, elided(w, arena_strndup(w->sheet.arena, sentences, length)), TEXT_PLAIN);
         sentences += length + (sentences[length] == '\n');
     }
 }
 
-Caption caption_new(const Sheet *sheet, const char *title, const char *formula,
-                    const char *sentences, const char *provenance, int limit)
+Drawing *caption_draw(const Sheet *sheet, const char *title, const char *formula,
+                      const char *sentences, const char *provenance, int limit)
 {
     const Theme *theme = sheet->theme;
-    Caption caption = {0};
-    Writer w = {.sheet = sheet, .caption = &caption, .limit = limit};
+    Writer w = {.sheet = sheet_of_part(sheet), .limit = limit};
     begin_paragraph(&w, TITLE_SIZE, theme->text);
     add_words(&w, title, TEXT_PLAIN);
     if (*formula) {
@@ -136,18 +130,10 @@ Caption caption_new(const Sheet *sheet, const char *title, const char *formula,
     }
     begin_paragraph(&w, SMALL_SIZE, theme->muted);
     add_words(&w, provenance, TEXT_PLAIN);
-    return caption;
+    return w.sheet.drawing;
 }
 
 int caption_comfort(const Sheet *sheet)
 {
     return sheet_pixels(sheet, COMFORT);
-}
-
-void caption_draw(const Sheet *sheet, const Caption *caption, int x, int y)
-{
-    for (int i = 0; i < caption->count; i++) {
-        TextItem item = caption->lines[i];
-        sheet_text(sheet, item, item.string, x + item.x, y + item.y);
-    }
 }

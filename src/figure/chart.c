@@ -13,7 +13,11 @@ enum {
     SLANT = 12,     /* … of which these lead to its height, … */
     LEADER_GAP = 4, /* … clear of the curve */
     AREA_LEAST = 60,
+    CURVE_DASH = 7,
+    CURVE_DASH_GAP = 5,
 };
+
+static const double line_thickness = 2, dot_size = 6; /* CSS pixels */
 
 enum { MARKED_MOST = 25, PARTS_MOST = 8 };
 
@@ -220,88 +224,49 @@ Chart chart_fit(const Sheet *sheet, const Step *step, int width, int height)
 /* ---- axes drawn ---- */
 
 /* Where a number is in the picture, on the x axis or on the y axis. */
-static int x_of(const Chart *chart, double x, Box area)
+static int x_of(const Chart *chart, double x)
 {
-    return area.x + place_along(&chart->x, x, area.width) / STROKE_PIXEL;
+    return chart->area.x + place_along(&chart->x, x, chart->area.width) / STROKE_PIXEL;
 }
 
-static int y_of(const Chart *chart, double y, Box area)
+static int y_of(const Chart *chart, double y)
 {
-    return area.y + area.height - place_along(&chart->y, y, area.height) / STROKE_PIXEL;
+    int height = chart->area.height;
+    return chart->area.y + height - place_along(&chart->y, y, height) / STROKE_PIXEL;
 }
 
 /* With pale lines across the area. */
-static void draw_ticks(const Sheet *sheet, const Chart *chart, Box area)
+static void draw_ticks(const Sheet *sheet, const Chart *chart)
 {
     Colour pale = colour_mix(sheet->theme->background, sheet->theme->frame, 1, 2);
+    Box area = chart->area;
     int line = sheet_pixels(sheet, 1);
+    TickLine below = {SIDE_BELOW, area.y + area.height, 0}, left = {SIDE_LEFT, area.x, 0};
     for (int i = 0; i < chart->x.ticks.count; i++) {
-        const Tick *tick = &chart->x.ticks.marks[i];
-        int x = x_of(chart, tick->value, area);
+        int x = x_of(chart, chart->x.ticks.marks[i].value);
         sheet_fill(sheet, (Box){x - line / 2, area.y, line, area.height}, pale);
-        tick_draw(sheet, (TickLine){TICKS_BELOW, .edge = area.y + area.height}, tick, x, x);
+        tick_draw(sheet, below, &chart->x.ticks.marks[i], x, x);
     }
     for (int i = 0; i < chart->y.ticks.count; i++) {
-        const Tick *tick = &chart->y.ticks.marks[i];
-        int y = y_of(chart, tick->value, area);
+        int y = y_of(chart, chart->y.ticks.marks[i].value);
         sheet_fill(sheet, (Box){area.x, y - line / 2, area.width, line}, pale);
-        tick_draw(sheet, (TickLine){TICKS_LEFT, .edge = area.x}, tick, y, y);
+        tick_draw(sheet, left, &chart->y.ticks.marks[i], y, y);
     }
 }
 
-static void draw_axes(const Sheet *sheet, const Chart *chart, Box area, int left)
+static void draw_axes(const Sheet *sheet, const Chart *chart)
 {
+    Box area = chart->area;
     Colour muted = sheet->theme->muted;
     int line = sheet_pixels(sheet, 1), bottom = area.y + area.height;
     TextItem name = sheet_small(sheet, ALIGN_MIDDLE);
-    draw_ticks(sheet, chart, area);
+    draw_ticks(sheet, chart);
     sheet_fill(sheet, (Box){area.x - line, area.y, line, area.height + line}, muted);
     sheet_fill(sheet, (Box){area.x - line, bottom, area.width + line, line}, muted);
     sheet_text(sheet, name, chart->x.name, area.x + area.width / 2,
                bottom + ticks_gap(sheet) + line_height(name.size) * 19 / 10);
     name.angle = 90;
-    sheet_text(sheet, name, chart->y.name, left + 2 * middle_to_base(name.size),
-               area.y + area.height / 2);
-}
-
-/* ---- curves drawn ---- */
-
-static StrokePoint point_at(const Chart *chart, int row, int col, Box area)
-{
-    double x = x_at(chart->step, row), y = y_at(chart->step, row, col);
-    return (StrokePoint){area.x * STROKE_PIXEL + place_along(&chart->x, x, area.width),
-                         (area.y + area.height) * STROKE_PIXEL -
-                             place_along(&chart->y, y, area.height)};
-}
-
-static bool is_marked(const Chart *chart)
-{
-    return chart->step->rows.count <= MARKED_MOST;
-}
-
-/* Points without a break; a single one shows as a dot. */
-static void draw_run(const Sheet *sheet, const Chart *chart, CurveRun *run, int curve)
-{
-    if (run->count > 1)
-        curve_run_draw(sheet, run, curve);
-    else if (run->count == 1 && !is_marked(chart))
-        curve_dot_draw(sheet, run->points[0], curve);
-    run->count = 0;
-}
-
-static void draw_curve(const Sheet *sheet, const Chart *chart, int curve, Box area)
-{
-    int rows = chart->step->rows.count;
-    CurveRun run = {.points = arena_alloc(sheet->arena, (size_t)rows, sizeof(StrokePoint))};
-    for (int r = 0; r < rows; r++)
-        if (!isnan(y_at(chart->step, r, curve)))
-            curve_run_add(&run, point_at(chart, r, curve, area));
-        else
-            draw_run(sheet, chart, &run, curve);
-    draw_run(sheet, chart, &run, curve);
-    for (int r = 0; r < rows && is_marked(chart); r++)
-        if (!isnan(y_at(chart->step, r, curve)))
-            curve_dot_draw(sheet, point_at(chart, r, curve, area), curve);
+    sheet_text(sheet, name, chart->y.name, 2 * middle_to_base(name.size), area.y + area.height / 2);
 }
 
 /* ---- a mark ---- */
@@ -320,18 +285,149 @@ static void draw_mark_name(const Sheet *sheet, const char *name, int x, Box area
 }
 
 /* A dashed line across, behind the curves. */
-static void draw_mark(const Sheet *sheet, const Chart *chart, Box area)
+static void draw_mark(const Sheet *sheet, const Chart *chart)
 {
     const Curves *curves = chart->step->curves;
+    Box area = chart->area;
     double place = measured(curves->mark, chart->x.logarithmic);
     if (!curves->mark_name || !(place >= chart->x.least && place <= chart->x.most))
         return;
-    int x = x_of(chart, place, area);
-    int dash = sheet_pixels(sheet, CURVE_DASH), line = sheet_pixels(sheet, 1);
+    int x = x_of(chart, place), line = sheet_pixels(sheet, 1);
+    int dash = sheet_pixels(sheet, CURVE_DASH);
     for (int y = 0; y < area.height; y += dash + sheet_pixels(sheet, CURVE_DASH_GAP))
         sheet_fill(sheet, (Box){x - line / 2, area.y + y, line, smaller(dash, area.height - y)},
                    sheet->theme->muted);
     draw_mark_name(sheet, curves->mark_name, x, area);
+}
+
+/* ---- runs of points ---- */
+
+/* Points without a break. */
+typedef struct CurveRun {
+    Point *points;
+    int count;
+    int first; /* of those in the newest point's column of pixels */
+} CurveRun;
+
+/* Of many points within a column of pixels the first, the highest, the lowest and the last are
+   kept: they are all that shows. */
+static void add_point(CurveRun *run, Point p)
+{
+    Point *in = run->points + run->first; /* first, two extremes, last */
+    if (run->count == 0 || in[0].x / STROKE_PIXEL != p.x / STROKE_PIXEL)
+        run->first = run->count;
+    if (run->count - run->first < 4) {
+        run->points[run->count++] = p;
+        return;
+    }
+    int high = in[1].y <= in[2].y ? 1 : 2, low = 3 - high;
+    int passed = in[3].y < in[high].y ? high : in[3].y > in[low].y ? low : 0;
+    if (passed == 1)
+        in[1] = in[2];
+    if (passed)
+        in[2] = in[3]; /* the later one */
+    in[3] = p;
+}
+
+/* By their colours curves are told apart, and by dashes when these come again. */
+static Colour curve_colour(const Sheet *sheet, int curve)
+{
+    return sheet->theme->curves[curve % THEME_CURVES];
+}
+
+/* A square root is rounded the same on every machine, unlike other functions. */
+static int distance(Point a, Point b)
+{
+    double dx = b.x - a.x, dy = b.y - a.y;
+    return (int)sqrt(dx * dx + dy * dy);
+}
+
+static Point between(Point a, Point b, int part, int whole)
+{
+    return (Point){a.x + (int)((int64_t)(b.x - a.x) * part / whole),
+                   a.y + (int)((int64_t)(b.y - a.y) * part / whole)};
+}
+
+/* Dashes and gaps in turn along a run. */
+static void draw_dashed(const Sheet *sheet, const CurveRun *run, Colour colour)
+{
+    int lengths[] = {sheet_pixels(sheet, CURVE_DASH) * STROKE_PIXEL,
+                     sheet_pixels(sheet, CURVE_DASH_GAP) * STROKE_PIXEL};
+    int part = 0, left = lengths[0], count = 1;
+    Point *dash = arena_alloc(sheet->arena, (size_t)run->count + 2, sizeof *dash);
+    dash[0] = run->points[0];
+    for (int i = 0; i + 1 < run->count; i++) {
+        Point at = run->points[i], to = run->points[i + 1];
+        int length = distance(at, to);
+        for (; length > left; length -= left, left = lengths[part]) {
+            at = between(at, to, left, length);
+            dash[count++] = at;
+            if (part == 0)
+                sheet_stroke(sheet, dash, count, line_thickness, colour);
+            part = !part;
+            dash[0] = at;
+            count = 1;
+        }
+        left -= length;
+        dash[count++] = to;
+    }
+    if (part == 0)
+        sheet_stroke(sheet, dash, count, line_thickness, colour);
+}
+
+static void draw_line(const Sheet *sheet, const CurveRun *run, int curve)
+{
+    Colour colour = curve_colour(sheet, curve);
+    if (curve / THEME_CURVES % 2 == 1) /* the colours come again */
+        draw_dashed(sheet, run, colour);
+    else
+        sheet_stroke(sheet, run->points, run->count, line_thickness, colour);
+}
+
+static void draw_dot(const Sheet *sheet, Point place, int curve)
+{
+    sheet_stroke(sheet, &place, 1, dot_size, curve_colour(sheet, curve));
+}
+
+/* ---- curves drawn ---- */
+
+/* A point of a curve, if it has a place. */
+static bool point_at(const Chart *chart, int row, int curve, Point *point)
+{
+    Box area = chart->area;
+    double x = x_at(chart->step, row), y = y_at(chart->step, row, curve);
+    if (isnan(y))
+        return false;
+    point->x = area.x * STROKE_PIXEL + place_along(&chart->x, x, area.width);
+    point->y = (area.y + area.height) * STROKE_PIXEL - place_along(&chart->y, y, area.height);
+    return true;
+}
+
+/* Points without a break; a single one shows as a dot. */
+static void draw_run(const Sheet *sheet, CurveRun *run, int curve, bool marked)
+{
+    if (run->count > 1)
+        draw_line(sheet, run, curve);
+    else if (run->count == 1 && !marked)
+        draw_dot(sheet, run->points[0], curve);
+    run->count = 0;
+}
+
+static void draw_curve(const Sheet *sheet, const Chart *chart, int curve)
+{
+    int rows = chart->step->rows.count;
+    bool marked = rows <= MARKED_MOST;
+    CurveRun run = {.points = arena_alloc(sheet->arena, (size_t)rows, sizeof(Point))};
+    Point point;
+    for (int r = 0; r < rows; r++)
+        if (point_at(chart, r, curve, &point))
+            add_point(&run, point);
+        else
+            draw_run(sheet, &run, curve, marked);
+    draw_run(sheet, &run, curve, marked);
+    for (int r = 0; r < rows && marked; r++)
+        if (point_at(chart, r, curve, &point))
+            draw_dot(sheet, point, curve);
 }
 
 /* ---- names ---- */
@@ -339,25 +435,21 @@ static void draw_mark(const Sheet *sheet, const Chart *chart, Box area)
 /* A curve's name: where the curve ends, and where there is room for its name. */
 typedef struct Ending {
     int curve;
-    StrokePoint end;
+    Point end;
     int y; /* pixels */
 } Ending;
 
 /* Where its last point is; at the bottom for a curve without any. */
-static Ending ending_of(const Chart *chart, int curve, Box area)
+static Ending ending_of(const Chart *chart, int curve)
 {
-    Ending ending = {
-        .curve = curve,
-        .end = {(area.x + area.width) * STROKE_PIXEL, (area.y + area.height) * STROKE_PIXEL}};
-    for (int r = chart->step->rows.count - 1; r >= 0; r--)
-        if (!isnan(y_at(chart->step, r, curve))) {
-            ending.end = point_at(chart, r, curve, area);
-            break;
-        }
-    ending.y = ending.end.y / STROKE_PIXEL;
-    return ending;
+    Box area = chart->area;
+    Point end = {(area.x + area.width) * STROKE_PIXEL, (area.y + area.height) * STROKE_PIXEL};
+    for (int r = chart->step->rows.count - 1; r >= 0 && !point_at(chart, r, curve, &end);)
+        r--;
+    return (Ending){curve, end, end.y / STROKE_PIXEL};
 }
 
+/* By their height. */
 static void sort_endings(Ending *endings, int count)
 {
     for (int i = 1; i < count; i++) {
@@ -385,44 +477,41 @@ static void spread(Ending *endings, int count, int line, Box area)
 
 /* From the end of a curve to the height of its name, thin and grey, for that is no part of the
    curve; then a piece of the curve, as in a legend; the name. */
-static void draw_name(const Sheet *sheet, const Chart *chart, const Ending *ending, Box area)
+static void draw_name(const Sheet *sheet, const Chart *chart, const Ending *ending)
 {
-    int right = area.x + area.width, gap = sheet_pixels(sheet, LEADER_GAP);
+    int right = chart->area.x + chart->area.width, gap = sheet_pixels(sheet, LEADER_GAP);
     int slant = right + sheet_pixels(sheet, SLANT), end = right + sheet_pixels(sheet, LEADER);
     bool moved = ending->y != ending->end.y / STROKE_PIXEL;
     int level = moved ? ending->y * STROKE_PIXEL : ending->end.y;
-    StrokePoint points[] = {{(right + gap) * STROKE_PIXEL, ending->end.y},
-                            {slant * STROKE_PIXEL, level},
-                            {(slant + gap) * STROKE_PIXEL, level},
-                            {end * STROKE_PIXEL, level}};
+    Point points[] = {{(right + gap) * STROKE_PIXEL, ending->end.y},
+                      {slant * STROKE_PIXEL, level},
+                      {(slant + gap) * STROKE_PIXEL, level},
+                      {end * STROKE_PIXEL, level}};
     sheet_stroke(sheet, points, 2, 1, sheet->theme->muted);
-    curve_run_draw(sheet, &(CurveRun){.points = points + 2, .count = 2}, ending->curve);
+    draw_line(sheet, &(CurveRun){.points = points + 2, .count = 2}, ending->curve);
     TextItem look = {.size = name_font(sheet), .colour = sheet->theme->text};
     sheet_text(sheet, look, chart->names[ending->curve], end + sheet_pixels(sheet, LABEL_GAP),
                ending->y + middle_to_base(look.size));
 }
 
-static void draw_names(const Sheet *sheet, const Chart *chart, Box area)
+static void draw_names(const Sheet *sheet, const Chart *chart)
 {
     int count = chart->step->cols.count;
     Ending *endings = arena_alloc(sheet->arena, (size_t)count, sizeof *endings);
     for (int i = 0; i < count; i++)
-        endings[i] = ending_of(chart, i, area);
+        endings[i] = ending_of(chart, i);
     sort_endings(endings, count);
-    spread(endings, count, line_height(name_font(sheet)), area);
+    spread(endings, count, line_height(name_font(sheet)), chart->area);
     for (int i = 0; i < count; i++)
-        draw_name(sheet, chart, &endings[i], area);
+        draw_name(sheet, chart, &endings[i]);
 }
 
-void chart_draw(const Sheet *sheet, const Chart *chart, int x, int y)
+void chart_draw(const Sheet *sheet, const Chart *chart)
 {
-    Box area = chart->area;
-    area.x += x;
-    area.y += y;
-    draw_axes(sheet, chart, area, x);
-    draw_mark(sheet, chart, area);
+    draw_axes(sheet, chart);
+    draw_mark(sheet, chart);
     for (int c = 0; c < chart->step->cols.count; c++)
-        draw_curve(sheet, chart, c, area);
+        draw_curve(sheet, chart, c);
     if (chart->names)
-        draw_names(sheet, chart, area);
+        draw_names(sheet, chart);
 }

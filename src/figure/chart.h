@@ -28,28 +28,7 @@ typedef struct Chart {
 /* As wide as that, and at least as high; higher where the names of many curves ask for it. */
 Chart chart_fit(const Sheet *sheet, const Step *step, int width, int height);
 
-/* With its upper left corner there. */
-void chart_draw(const Sheet *sheet, const Chart *chart, int x, int y);
-
-/* ---- curves: figure/curve.c ---- */
-
-/* CSS pixels. */
-enum { CURVE_DASH = 7, CURVE_DASH_GAP = 5 };
-
-/* Points without a break. */
-typedef struct CurveRun {
-    StrokePoint *points;
-    int count;
-    int first; /* of those in the newest point's column of pixels */
-} CurveRun;
-
-/* Of many points within a column of pixels the first, the highest, the lowest and the last are
-   kept: they are all that shows. */
-void curve_run_add(CurveRun *run, StrokePoint p);
-
-/* `curve`: which of a figure's, from 0: by their colours curves are told apart, and by dashes when
-   these come again. */
-void curve_run_draw(const Sheet *sheet, const CurveRun *run, int curve);
-void curve_dot_draw(const Sheet *sheet, StrokePoint place, int curve);
+/* With its upper left corner at the origin. */
+void chart_draw(const Sheet *sheet, const Chart *chart);
 
 #endif

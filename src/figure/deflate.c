@@ -24,29 +24,27 @@ enum {
     MATCH_WORTH = 4,        /* a shorter one costs as much as its bytes do */
     GOOD_MATCH = 32,        /* no search for a longer one */
     HASH_BITS = 12,
-    GROUP = 128,    /* bytes of a checksum that are added up at once */
     HEAD_SIZE = 16, /* bytes, more than before and after the blocks */
 };
 
-/* A literal byte or a match, in one form, so that putting them out needs no choice. */
+/* A symbol for a range of numbers, and bits that say which. */
+typedef struct Range {
+    uint16_t symbol, extra;
+    uint8_t extra_bits;
+} Range;
+
+/* A literal byte, whose distance has a code of no bits, or a match: in one form, so that putting
+   them out needs no choice. */
 typedef struct Token {
-    uint16_t value; /* the byte, or MATCH and the length */
-    uint16_t distance_symbol, distance_extra;
+    Range value, distance;
 } Token;
 
-enum { MATCH = 256, NO_DISTANCE = DISTANCES };
+enum { NO_DISTANCE = DISTANCES };
 
 typedef struct Code {
     uint16_t bits[LITERALS]; /* reversed: the stream is filled from the low bits */
     uint8_t lengths[LITERALS];
 } Code;
-
-/* A symbol for a range of numbers, and bits that say which. */
-typedef struct Range {
-    uint16_t symbol;
-    uint16_t extra;
-    uint8_t extra_bits;
-} Range;
 
 /* Bits go out from the lowest. A value, so that it can stay in registers. */
 typedef struct BitWriter {
@@ -67,17 +65,13 @@ struct Deflater {
     size_t capacity;
     Token tokens[BLOCK_TOKENS];
     int token_count;
-    uint32_t literal_counts[LITERALS], distance_counts[DISTANCES];
-    Range length_ranges[MATCH_MOST + 1];
     uint32_t last_seen[1 << HASH_BITS]; /* position and one of four bytes with this hash */
     size_t row_length, period;
     uint8_t *rows; /* the window: what matches may reach back to, and then the rows to compress */
     size_t rows_capacity;
-    size_t begin, end;         /* of the rows to compress */
-    size_t passed;             /* bytes before the window */
-    uint64_t sum, sum_of_sums; /* the checksum */
-    Checksum row;              /* of the last row */
-    int16_t weights[GROUP];    /* of its bytes, a group at a time */
+    size_t begin, end; /* of the rows to compress */
+    size_t passed;     /* bytes before the window */
+    Checksum all, row; /* of everything, and of the last row alone */
 };
 
 /* ---- bits ---- */
@@ -196,9 +190,11 @@ static void code_new(Code *code, const uint32_t *counts, int symbols, int limit)
             code->bits[i] = reversed(next[code->lengths[i]]++, code->lengths[i]);
 }
 
-static inline void put_symbol(BitWriter *w, const Code *code, int symbol)
+static inline void put_range(BitWriter *w, const Code *code, Range range)
 {
-    put_bits(w, code->bits[symbol], code->lengths[symbol]);
+    int length = code->lengths[range.symbol];
+    put_bits(w, code->bits[range.symbol] | (uint64_t)range.extra << length,
+             length + range.extra_bits);
 }
 
 /* ---- matches as symbols ---- */
@@ -225,11 +221,6 @@ static Range length_range(int length)
     int bits = x < 4 ? 0 : floor_log2((unsigned)x) - 2;
     return range(END_OF_BLOCK + 1 + 4 * bits, x, bits);
 }
-
-/* How many bits say which of a symbol's distances it is; 0 for NO_DISTANCE too. */
-static const uint8_t distance_extra_bits[DISTANCES + 1] = {0, 0, 0,  0,  1,  1,  2,  2,  3,  3,
-                                                           4, 4, 5,  5,  6,  6,  7,  7,  8,  8,
-                                                           9, 9, 10, 10, 11, 11, 12, 12, 13, 13};
 
 /* Distances 1 … 4 have a symbol each, then two symbols share each doubling. */
 static Range distance_range(int distance)
@@ -295,41 +286,18 @@ static void put_codes(BitWriter *w, const Code *literals, const Code *distances)
     put_bits(w, (uint64_t)(ordered_count - 4), 4);
     for (int i = 0; i < ordered_count; i++)
         put_bits(w, ordered[i], 3);
-    for (int i = 0; i < part_count; i++) {
-        put_symbol(w, &code, parts[i].symbol);
-        put_bits(w, (uint64_t)parts[i].extra, parts[i].extra_bits);
-    }
-}
-
-/* A symbol's code with the bits that follow it. */
-typedef struct Bits {
-    uint32_t bits;
-    int count;
-} Bits;
-
-static Bits with_extra(const Code *code, Range range)
-{
-    int length = code->lengths[range.symbol];
-    return (Bits){code->bits[range.symbol] | (uint32_t)range.extra << length,
-                  length + range.extra_bits};
+    for (int i = 0; i < part_count; i++)
+        put_range(w, &code, parts[i]);
 }
 
 static void put_tokens(Deflater *e, const Code *literals, const Code *distances)
 {
     BitWriter w = e->writer;
-    Bits values[MATCH + MATCH_MOST + 1];
-    for (int i = 0; i < MATCH; i++)
-        values[i] = with_extra(literals, (Range){(uint16_t)i, 0, 0});
-    for (int i = MATCH_LEAST; i <= MATCH_MOST; i++)
-        values[MATCH + i] = with_extra(literals, e->length_ranges[i]);
     for (int i = 0; i < e->token_count; i++) {
-        Token token = e->tokens[i];
-        Bits value = values[token.value];
-        int symbol = token.distance_symbol, length = distances->lengths[symbol];
-        uint64_t distance = distances->bits[symbol] | (uint64_t)token.distance_extra << length;
-        put_bits(&w, value.bits | distance << value.count,
-                 value.count + length + distance_extra_bits[symbol]);
+        put_range(&w, literals, e->tokens[i].value);
+        put_range(&w, distances, e->tokens[i].distance);
     }
+    put_range(&w, literals, (Range){END_OF_BLOCK, 0, 0});
     e->writer = w;
 }
 
@@ -337,32 +305,27 @@ static void put_tokens(Deflater *e, const Code *literals, const Code *distances)
 static void end_block(Deflater *e, bool last)
 {
     enum { CODES_MOST = 1024, TOKEN_MOST = 6 }; /* bytes */
-    Code literals = {0}, distances = {0};       /* NO_DISTANCE: a code of no bits */
-    e->literal_counts[END_OF_BLOCK] = 1;
-    code_new(&literals, e->literal_counts, LITERALS, CODE_BITS_MOST);
-    code_new(&distances, e->distance_counts, DISTANCES, CODE_BITS_MOST);
+    uint32_t literal_counts[LITERALS] = {[END_OF_BLOCK] = 1}, distance_counts[DISTANCES + 1] = {0};
+    Code literals = {0}, distances = {0};
+    for (int i = 0; i < e->token_count; i++) {
+        literal_counts[e->tokens[i].value.symbol]++;
+        distance_counts[e->tokens[i].distance.symbol]++;
+    }
+    code_new(&literals, literal_counts, LITERALS, CODE_BITS_MOST);
+    code_new(&distances, distance_counts, DISTANCES, CODE_BITS_MOST);
     make_room(e, CODES_MOST + TOKEN_MOST * (size_t)e->token_count);
     put_bits(&e->writer, last, 1);
     put_bits(&e->writer, 2, 2); /* codes of its own */
     put_codes(&e->writer, &literals, &distances);
     put_tokens(e, &literals, &distances);
-    put_symbol(&e->writer, &literals, END_OF_BLOCK);
     e->token_count = 0;
-    memset(e->literal_counts, 0, sizeof e->literal_counts);
-    memset(e->distance_counts, 0, sizeof e->distance_counts);
 }
 
-static inline void add_token(Deflater *e, Token token)
+static inline void add_token(Deflater *e, Range value, Range distance)
 {
     if (e->token_count == BLOCK_TOKENS)
         end_block(e, false);
-    e->tokens[e->token_count++] = token;
-}
-
-static inline void add_literal(Deflater *e, uint8_t byte)
-{
-    add_token(e, (Token){byte, NO_DISTANCE, 0});
-    e->literal_counts[byte]++;
+    e->tokens[e->token_count++] = (Token){value, distance};
 }
 
 /* ---- matches ---- */
@@ -422,17 +385,15 @@ static inline size_t last_distance(Deflater *e, size_t at)
     return distance;
 }
 
-static void add_match(Deflater *e, size_t length, size_t distance)
+static void add_match(Deflater *e, Match match)
 {
-    Range range = distance_range((int)distance);
-    while (length) {
-        size_t part = length < MATCH_MOST ? length : MATCH_MOST;
-        if (length > part && length - part < MATCH_LEAST)
+    Range distance = distance_range((int)match.distance);
+    while (match.length) {
+        size_t part = match.length < MATCH_MOST ? match.length : MATCH_MOST;
+        if (match.length > part && match.length - part < MATCH_LEAST)
             part -= MATCH_LEAST;
-        add_token(e, (Token){(uint16_t)(MATCH + part), range.symbol, range.extra});
-        e->literal_counts[e->length_ranges[part].symbol]++;
-        e->distance_counts[range.symbol]++;
-        length -= part;
+        add_token(e, length_range((int)part), distance);
+        match.length -= part;
     }
 }
 
@@ -457,40 +418,35 @@ static void add_bytes(Deflater *e)
     for (size_t at = e->begin; at < e->end;) {
         Match match = find_match(e, at);
         if (match.length)
-            add_match(e, match.length, match.distance);
+            add_match(e, match);
         else
-            add_literal(e, e->rows[at]);
+            add_token(e, (Range){e->rows[at], 0, 0}, (Range){NO_DISTANCE, 0, 0});
         at += match.length ? match.length : 1;
     }
 }
 
-/* ---- the checksum ---- */
+enum { GROUP = 128, PRIME = 65521 };
 
-enum { PRIME = 65521 };
-
-/* In small numbers, for the sake of vector instructions; weights: GROUP … 1. */
-static void add_group(Checksum *c, const int16_t weights[GROUP], const uint8_t bytes[GROUP])
-{
-    uint16_t sum = 0;
-    int weighted = 0;
-    for (int i = 0; i < GROUP; i++) {
-        sum = (uint16_t)(sum + bytes[i]);
-        weighted += weights[i] * (int16_t)bytes[i];
-    }
-    c->sum_of_sums += GROUP * c->sum + (uint64_t)weighted;
-    c->sum += sum;
-}
-
-/* A row's, as if nothing came before; zeros before it, to fill a group, add nothing. */
-static Checksum row_checksum(const int16_t weights[GROUP], const uint8_t *row, size_t length)
+/* A row's, as if nothing came before. Groups are added up in small numbers, for the sake of vector
+   instructions: byte i of a group is in GROUP − i of the sums after each byte. */
+static Checksum row_checksum(const uint8_t *row, size_t length)
 {
     Checksum c = {0};
-    uint8_t first[GROUP] = {0};
-    size_t part = length % GROUP;
-    memcpy(first + GROUP - part, row, part);
-    add_group(&c, weights, first);
-    for (size_t at = part; at < length; at += GROUP)
-        add_group(&c, weights, row + at);
+    const uint8_t *end = row + length;
+    for (; end - row >= GROUP; row += GROUP) {
+        uint16_t sum = 0;
+        int missed = 0;
+        for (int16_t i = 0; i < GROUP; i++) {
+            sum = (uint16_t)(sum + row[i]);
+            missed += i * (int16_t)row[i];
+        }
+        c.sum += sum;
+        c.sum_of_sums += GROUP * c.sum - (uint64_t)missed;
+    }
+    for (; row < end; row++) {
+        c.sum += *row;
+        c.sum_of_sums += c.sum;
+    }
     return c;
 }
 
@@ -501,9 +457,10 @@ static void add_to_checksum(Deflater *e)
     for (size_t at = e->begin; at < e->end; at += length) {
         const uint8_t *row = e->rows + at;
         if (at < length || memcmp(row, row - length, length) != 0)
-            e->row = row_checksum(e->weights, row, length);
-        e->sum_of_sums = (e->sum_of_sums + length % PRIME * e->sum + e->row.sum_of_sums) % PRIME;
-        e->sum = (e->sum + e->row.sum) % PRIME;
+            e->row = row_checksum(row, length);
+        e->all.sum_of_sums += length % PRIME * e->all.sum + e->row.sum_of_sums;
+        e->all.sum_of_sums %= PRIME;
+        e->all.sum = (e->all.sum + e->row.sum) % PRIME;
     }
 }
 
@@ -515,11 +472,7 @@ Deflater *deflate_begin(Arena *arena, size_t length, size_t period)
     e->arena = arena;
     e->row_length = length;
     e->period = period;
-    e->sum = 1;
-    for (int i = MATCH_LEAST; i <= MATCH_MOST; i++)
-        e->length_ranges[i] = length_range(i);
-    for (int i = 0; i < GROUP; i++)
-        e->weights[i] = (int16_t)(GROUP - i);
+    e->all.sum = 1;
     make_room(e, HEAD_SIZE);
     put_bits(&e->writer, 0x0178, 16); /* zlib: deflate, a window of 32 KiB, the fastest level */
     return e;
@@ -562,7 +515,7 @@ Bytes deflate_end(Deflater *e)
     end_block(e, true);
     fill_byte(&e->writer);
     make_room(e, HEAD_SIZE);
-    uint64_t sum = e->sum_of_sums << 16 | e->sum;
-    put_bits(&e->writer, __builtin_bswap64(sum) >> 32, 32); /* its high byte first */
+    uint32_t sum = (uint32_t)(e->all.sum_of_sums << 16 | e->all.sum);
+    put_bits(&e->writer, __builtin_bswap32(sum), 32); /* its high byte first */
     return (Bytes){(const char *)e->writer.out, e->writer.size};
 }

@@ -1,6 +1,8 @@
 /* A figure as data: rectangles, cells, arrows, lines and texts, in the order of painting.
  *
- * Layout (figure/figure.h) makes drawings, canvases (figure/raster.h) show them.
+ * Layout (figure/figure.h) makes drawings, canvases (figure/raster.h) show them. A part of a figure
+ * is drawn around an origin of its own, which tells how much room it takes, and then put into the
+ * drawing of the whole.
  * All lengths are whole pixels of the finished picture, so that every edge is sharp; x grows to the
  * right and y downwards. Everything, the strings too, lives in the arena.
  */
@@ -14,6 +16,9 @@
 typedef struct Box {
     int x, y, width, height;
 } Box;
+
+/* What both cover; no width or height where that is nothing. */
+Box box_common(Box a, Box b);
 
 /* A grid of cells, `gap` pixels of background between them. */
 enum { CELL_COLOURS = 255, CELL_MASKED = 255 };
@@ -30,10 +35,10 @@ typedef struct Cells {
 typedef enum Align { ALIGN_START, ALIGN_MIDDLE, ALIGN_END } Align;
 
 typedef struct TextItem {
+    int x, y; /* the point on the base line that `align` names */
     const char *string;
     TextForm form;
     int size;  /* of an em, in 1/64 pixel */
-    int x, y;  /* the point on the base line that `align` names */
     int angle; /* 0, 45 or 90 degrees, counter-clockwise about that point */
     Align align;
     Colour colour;
@@ -50,12 +55,12 @@ typedef struct Arrow {
    for between the pixels is where most points of a curve lie. */
 enum { STROKE_PIXEL = 64 };
 
-typedef struct StrokePoint {
+typedef struct Point {
     int x, y;
-} StrokePoint;
+} Point;
 
 typedef struct Stroke {
-    const StrokePoint *points;
+    const Point *points;
     int count, thickness;
     Colour colour;
 } Stroke;
@@ -70,6 +75,7 @@ typedef enum ItemKind { ITEM_FILL, ITEM_CELLS, ITEM_ARROW, ITEM_STROKE, ITEM_TEX
 typedef struct Item {
     ItemKind kind;
     union {
+        Point at; /* where any of them is, but a stroke */
         Fill fill;
         Cells cells;
         Arrow arrow;
@@ -114,6 +120,10 @@ enum {
 
 Sheet sheet_new(Arena *arena, Typesetter *typesetter, const FigureStyle *style);
 
+/* One like it for a part, whose drawing is then put into another, with its origin there. */
+Sheet sheet_of_part(const Sheet *sheet);
+void sheet_put(const Sheet *sheet, const Drawing *part, int x, int y);
+
 int sheet_pixels(const Sheet *sheet, double length);
 
 /* A font of so many CSS pixels, as text is measured: in 1/64 pixel. */
@@ -138,7 +148,7 @@ void sheet_cells(const Sheet *sheet, Cells cells);
 void sheet_sample(const Sheet *sheet, uint8_t level, Box box);
 
 /* A line through points; its thickness in CSS pixels. */
-void sheet_stroke(const Sheet *sheet, const StrokePoint *points, int count, double thickness,
+void sheet_stroke(const Sheet *sheet, const Point *points, int count, double thickness,
                   Colour colour);
 
 #endif

@@ -3,17 +3,10 @@
 #include "base/utf8.h"
 #include "figure/layout.h"
 
-/* What a kind of figure asks for, in CSS pixels. */
-typedef struct Sizes {
-    int cell;
-    int label_limit;
-    int list_pitch, list_names;   /* of bars in a list, … */
-    int list_track, column_track; /* … the lengths that bars can have there, and side by side */
-    int chart_width, chart_height;
-} Sizes;
-
-static const Sizes single = {40, 128, 26, 128, 320, 180, 640, 380};
-static const Sizes compared = {36, 96, 20, 96, 110, 64, 360, 230};
+/* Bars: from one to the next of a list, the longest in a list and side by side, the names. */
+static const Sizes single = {40, 128, {26, 320, 180, 128}, 640, 380};
+static const Sizes compared = {36, 96, {20, 110, 64, 96}, 360, 230};
+static const Sizes strips_over_bars = {36, 128, {20, 110, 64, 96}, 360, 230};
 static const Sizes overview = {.cell = 14, .label_limit = 72};
 static const Sizes large_overview = {.cell = 36, .label_limit = 128};
 
@@ -25,9 +18,8 @@ enum {
     COMPARED_WIDTH = 1200,      /* of all plots side by side */
     COMPARED_SIDE_LEAST = 160,
     COMPARED_SIDE_MOST = 360,
-    COLUMN_WIDTH = 720,      /* of plots one below the other */
-    STRIP_WIDTH_MOST = 560,  /* of the few rows that stand over bars, … */
-    STRIP_LABEL_LIMIT = 128, /* … "mean of the heads" beside them */
+    COLUMN_WIDTH = 720,     /* of plots one below the other */
+    STRIP_WIDTH_MOST = 560, /* of the few rows that stand over bars */
     OVERVIEW_SIDE = 104,
     LARGE_SIDE = 480, /* of rows of words */
     LARGE_FEATURE_WIDTH = 240,
@@ -38,16 +30,10 @@ static LayoutPlan plan_of(const FigureStyle *style, const Trace *trace, const Pa
 {
     room.cell = room.cell ? room.cell : style_pixels(style, sizes->cell);
     return (LayoutPlan){.panel = panel,
+                        .sizes = sizes,
                         .room = room,
                         .feature_width = room.width,
-                        .bars = {.pitch = style_pixels(style, sizes->list_pitch),
-                                 .list = style_pixels(style, sizes->list_track),
-                                 .columns = style_pixels(style, sizes->column_track),
-                                 .names = style_pixels(style, sizes->list_names)},
-                        .chart_width = style_pixels(style, sizes->chart_width),
-                        .chart_height = style_pixels(style, sizes->chart_height),
                         .axes = true,
-                        .label_limit = style_pixels(style, sizes->label_limit),
                         .trace = trace};
 }
 
@@ -145,10 +131,8 @@ static LayoutPlan compared_plan(const FigureStyle *style, const Trace *trace, co
     if (panel->cols == 1 && panel->rows > 1)
         room.width = room.side_most = smaller(style_pixels(style, COLUMN_WIDTH), PLOT_SIDE_MOST);
     room = with_cell(style, room, PLOT_SIDE_MOST / panel->cols);
-    LayoutPlan plan = plan_of(style, trace, panel, &compared, room);
+    LayoutPlan plan = plan_of(style, trace, panel, strips ? &strips_over_bars : &compared, room);
     plan.own_ranges = panel->own_ranges;
-    if (strips)
-        plan.label_limit = style_pixels(style, STRIP_LABEL_LIMIT);
     return plan;
 }
 

@@ -27,7 +27,7 @@ typedef struct Face {
 
 /* An image that was made, in a list of those with its hash. */
 typedef struct KeptImage {
-    GlyphKey key;
+    uint64_t key;
     GlyphImage image;
     struct KeptImage *next;
 } KeptImage;
@@ -227,28 +227,23 @@ static GlyphImage draw_glyph(Font *font, GlyphKey key)
     return rasterise(font, outline, box);
 }
 
-static size_t hash_key(GlyphKey key)
+/* All of a key as a number. */
+static uint64_t packed(GlyphKey key)
 {
-    uint64_t place = (uint64_t)key.face << 9 | (uint64_t)key.angle << 5 |
-                     (uint64_t)key.slanted << 4 | (uint64_t)key.x_fraction << 2 | key.y_fraction;
-    uint64_t hash = ((uint64_t)key.glyph << 32 | (uint64_t)key.size << 16 | place);
-    return (size_t)(hash * 0x9e3779b97f4a7c15u >> 32) % HASHES; /* 2⁶⁴ / golden ratio */
-}
-
-static bool same_key(GlyphKey a, GlyphKey b)
-{
-    return a.glyph == b.glyph && a.size == b.size && a.face == b.face && a.angle == b.angle &&
-           a.slanted == b.slanted && a.x_fraction == b.x_fraction && a.y_fraction == b.y_fraction;
+    int place = key.face << 7 | key.angle / 45 << 5 | key.slanted << 4 | key.x_fraction << 2 |
+                key.y_fraction;
+    return (uint64_t)key.glyph << 32 | (uint64_t)key.size << 16 | (uint64_t)place;
 }
 
 const GlyphImage *font_glyph(Font *font, GlyphKey key)
 {
-    KeptImage **link = &font->kept[hash_key(key)];
-    while (*link && !same_key((*link)->key, key))
+    uint64_t number = packed(key), hash = number * 0x9e3779b97f4a7c15u; /* 2⁶⁴ / golden ratio */
+    KeptImage **link = &font->kept[(hash >> 32) % HASHES];
+    while (*link && (*link)->key != number)
         link = &(*link)->next;
     if (!*link) {
         KeptImage *kept = arena_alloc(font->arena, 1, sizeof *kept);
-        *kept = (KeptImage){.key = key, .image = draw_glyph(font, key)};
+        *kept = (KeptImage){.key = number, .image = draw_glyph(font, key)};
         *link = kept;
     }
     return &(*link)->image;

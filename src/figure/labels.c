@@ -104,7 +104,7 @@ static int slant_shift(const Labels *labels)
     return labels->font / (64 * 4);
 }
 
-int labels_overhang(const Labels *labels, LabelSide side)
+int labels_overhang(const Labels *labels, Side side)
 {
     int overhang = 0, line = line_height(labels->font);
     int end = middle_of(labels, labels->axis->count - 1) + labels->pitch / 2;
@@ -114,7 +114,7 @@ int labels_overhang(const Labels *labels, LabelSide side)
         int middle = middle_of(labels, i), width = labels->widths[i];
         int above = middle + slant_shift(labels) + along_diagonal(width) - end;
         int below = along_diagonal(width + line) - middle;
-        overhang = larger(overhang, side == LABELS_ABOVE ? above : below);
+        overhang = larger(overhang, side == SIDE_ABOVE ? above : below);
     }
     return overhang;
 }
@@ -123,15 +123,15 @@ int labels_overhang(const Labels *labels, LabelSide side)
 
 /* From the plot's corner to a label in the middle of its row or column; below, turned labels end at
    their column. */
-static TextItem placed(const Labels *labels, LabelSide side, int middle)
+static TextItem placed(const Labels *labels, Side side, int middle)
 {
     int half = middle_to_base(labels->font), gap = labels->gap, angle = labels->angle;
     TextItem text = {.size = labels->font, .x = middle, .y = -gap, .angle = angle};
-    if (side == LABELS_LEFT)
+    if (side == SIDE_LEFT)
         return (TextItem){.size = labels->font, .x = -gap, .y = middle + half, .align = ALIGN_END};
     if (angle)
         text.x += angle == 45 ? slant_shift(labels) : half;
-    if (side == LABELS_BELOW) {
+    if (side == SIDE_BELOW) {
         text.y = gap + (angle == 0 ? 2 * half : angle == 45 ? along_diagonal(2 * half) : 0);
         text.align = angle ? ALIGN_END : ALIGN_MIDDLE;
     } else if (angle == 0) {
@@ -141,32 +141,24 @@ static TextItem placed(const Labels *labels, LabelSide side, int middle)
     return text;
 }
 
-/* Where not every row or column has a label, a mark between both says which one it is of. */
-static Box mark_of(const Sheet *sheet, LabelSide side, int middle)
+/* Where not every row or column has a label, a mark between both says which one it is of: clear of
+   the plot's frame, if that is there. */
+static Box mark_of(const Sheet *sheet, Side side, int middle)
 {
-    int tick = sheet_pixels(sheet, TICK), line = sheet_pixels(sheet, 1);
-    switch (side) {
-    case LABELS_LEFT:
-        return (Box){-tick, middle - line / 2, tick - line, line};
-    case LABELS_ABOVE:
-        return (Box){middle - line / 2, -tick, line, tick - line};
-    case LABELS_BELOW:
-        break;
-    }
-    return (Box){middle - line / 2, 0, line, tick};
+    int line = sheet_pixels(sheet, 1), frame = side == SIDE_BELOW ? 0 : line;
+    return mark_box(side, -frame, middle, sheet_pixels(sheet, TICK) - frame, line);
 }
 
-void labels_draw(const Sheet *sheet, const Labels *labels, LabelSide side, int x, int y)
+void labels_draw(const Sheet *sheet, const Labels *labels, Side side, int x, int y)
 {
     for (int i = labels->first; i < labels->axis->count; i += labels->every) {
         int middle = middle_of(labels, i);
         TextItem text = placed(labels, side, middle);
+        Box mark = mark_of(sheet, side, middle);
         text.colour = sheet->theme->text;
         sheet_text(sheet, text, labels->texts[i], x + text.x, y + text.y);
-        Box mark = mark_of(sheet, side, middle);
-        mark.x += x;
-        mark.y += y;
         if (labels->every > 1)
-            sheet_fill(sheet, mark, sheet->theme->frame);
+            sheet_fill(sheet, (Box){x + mark.x, y + mark.y, mark.width, mark.height},
+                       sheet->theme->frame);
     }
 }

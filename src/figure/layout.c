@@ -23,9 +23,9 @@ typedef struct Layout {
     Places places;
     Band *rows, *cols;
     ColourBar bars[BARS_MOST];
+    Drawing *bar_drawings[BARS_MOST];
     int bar_count;
-    Samples samples;
-    Caption caption;
+    Drawing *samples, *caption;
     int grid_left, grid_right; /* of the columns, their labels, and charts that are wider */
     int right, bottom;         /* of everything */
 } Layout;
@@ -48,8 +48,7 @@ static void widen(Band *band, int before, int size, int after)
 static int charts_alone(const Layout *l, int row)
 {
     int count = 0;
-    for (int i = 0; i < l->places.count; i++) {
-        const Place *place = &l->places.items[i];
+    for (const Place *place = l->places.items; place < l->places.end; place++) {
         if (place->row == row && !place->chart)
             return 0;
         count += place->row == row;
@@ -62,13 +61,13 @@ static int charts_alone(const Layout *l, int row)
 static int reach_after(const Layout *l, const Place *place)
 {
     const Place *next = place + 1;
-    if (next == l->places.items + l->places.count || next->row != place->row ||
-        next->col != place->col + 1 || !place->has_cols || place->bars ||
+    if (next == l->places.end || next->row != place->row || next->col != place->col + 1 ||
+        !place->has_cols || place->bars ||
         places_same_labels(&place->plot.step->cols, &next->plot.step->cols))
         return 0;
-    int aside = (place_width(&l->sheet, place) - plot_width(&place->plot)) / 2;
+    int aside = (place->width - plot_width(&place->plot)) / 2;
     int room = aside + place_space_before(&l->sheet, next, pixels(l, PLACE_GAP));
-    return larger(0, labels_overhang(&place->cols, LABELS_ABOVE) - room);
+    return larger(0, labels_overhang(&place->cols, SIDE_ABOVE) - room);
 }
 
 static void size_bands(Layout *l)
@@ -76,14 +75,13 @@ static void size_bands(Layout *l)
     const Sheet *sheet = &l->sheet;
     l->rows = arena_alloc(sheet->arena, (size_t)l->panel->rows, sizeof *l->rows);
     l->cols = arena_alloc(sheet->arena, (size_t)l->panel->cols, sizeof *l->cols);
-    for (int i = 0; i < l->places.count; i++) {
-        const Place *place = &l->places.items[i];
+    for (const Place *place = l->places.items; place < l->places.end; place++) {
         int gap = place->col ? pixels(l, PLACE_GAP) : 0;
         if (!charts_alone(l, place->row))
-            widen(&l->cols[place->col], place_space_before(sheet, place, gap),
-                  place_width(sheet, place), reach_after(l, place));
-        widen(&l->rows[place->row], place_space_above(sheet, place), plot_height(&place->plot),
-              place_space_below(sheet, place));
+            widen(&l->cols[place->col], place_space_before(sheet, place, gap), place->width,
+                  reach_after(l, place));
+        widen(&l->rows[place->row], place->reach.above, plot_height(&place->plot),
+              place->reach.below);
     }
 }
 
@@ -100,8 +98,7 @@ static int line_up(Band *bands, int count, int start, int gap)
 /* Each plot in the middle of its row and column; charts alone side by side. */
 static void put_places(Layout *l)
 {
-    for (int i = 0; i < l->places.count; i++) {
-        Place *place = &l->places.items[i];
+    for (Place *place = l->places.items; place < l->places.end; place++) {
         const Band *row = &l->rows[place->row], *col = &l->cols[place->col];
         const Place *left = place->left;
         place->x = col->start + (col->size - plot_width(&place->plot)) / 2;
@@ -119,10 +116,10 @@ enum { ANY_KIND = -1 };
 /* The first place with cells of this kind, or NULL. */
 static const Place *cells_of(const Layout *l, int kind)
 {
-    for (int i = 0; i < l->places.count; i++) {
-        const Step *step = l->places.items[i].plot.step;
+    for (const Place *place = l->places.items; place < l->places.end; place++) {
+        const Step *step = place->plot.step;
         if (step->form == FORM_CELLS && (kind == ANY_KIND || (int)step->kind == kind))
-            return &l->places.items[i];
+            return place;
     }
     return NULL;
 }
@@ -164,24 +161,26 @@ static void choose_bars(Layout *l)
                 "value (max: see beneath)", true);
     for (int i = 0; i < l->bar_count; i++)
         height = larger(height, l->bars[i].height);
-    for (int i = 0; i < l->bar_count; i++)
+    for (int i = 0; i < l->bar_count; i++) {
         l->bars[i].height = height;
+        l->bar_drawings[i] = colour_bar_draw(&l->sheet, &l->bars[i]);
+    }
 }
 
 static void choose_samples(Layout *l)
 {
     int rows = 1, cols = 1;
-    l->samples.visible = cells_of(l, VALUE_MASK) != NULL;
-    for (int i = 0; i < l->places.count; i++) {
-        const Place *place = &l->places.items[i];
+    Samples samples = {.visible = cells_of(l, VALUE_MASK) != NULL};
+    for (const Place *place = l->places.items; place < l->places.end; place++) {
         rows = larger(rows, place->plot.merged_rows);
         cols = larger(cols, place->plot.merged_cols);
-        l->samples.masked |= !place->chart && plot_has_masked(&place->plot);
+        samples.masked |= !place->chart && plot_has_masked(&place->plot);
     }
     if (rows > 1 || cols > 1)
-        l->samples.remark = arena_format(
+        samples.remark = arena_format(
             l->sheet.arena, "a pixel shows the value farthest from zero of up to %d × %d cells",
             rows, cols);
+    l->samples = samples_draw(&l->sheet, &samples);
 }
 
 /* ---- the whole ---- */
@@ -205,12 +204,11 @@ static int row_titles_width(const Layout *l)
 static int labels_right(const Layout *l)
 {
     int right = 0;
-    for (int i = 0; i < l->places.count; i++) {
-        const Place *place = &l->places.items[i];
+    for (const Place *place = l->places.items; place < l->places.end; place++) {
         const Band *col = &l->cols[place->col];
         if (place->has_cols && !place->bars)
             right =
-                larger(right, col->start + col->size + labels_overhang(&place->cols, LABELS_ABOVE));
+                larger(right, col->start + col->size + labels_overhang(&place->cols, SIDE_ABOVE));
     }
     return right;
 }
@@ -221,12 +219,14 @@ static void widen_charts(Layout *l, int row)
     int count = charts_alone(l, row), gap = pixels(l, CHART_GAP);
     if (!count)
         return;
-    int least = l->plan->chart_width;
+    int least = pixels(l, l->plan->sizes->chart_width);
     int width = (l->grid_right - l->grid_left - (count - 1) * gap) / count;
     width = larger(least, smaller(width, 2 * least));
-    for (int i = 0; i < l->places.count; i++)
-        if (l->places.items[i].row == row)
-            places_fit_chart(&l->places, &l->places.items[i], width);
+    for (Place *place = l->places.items; place < l->places.end; place++)
+        if (place->row == row) {
+            places_fit_chart(&l->places, place, width);
+            place_draw(&l->sheet, place);
+        }
     l->grid_right = larger(l->grid_right, l->grid_left + count * (width + gap) - gap);
 }
 
@@ -240,16 +240,14 @@ static void place_across(Layout *l)
         widen_charts(l, r);
     int right = l->grid_right;
     for (int i = 0; i < l->bar_count; i++)
-        right += pixels(l, BAR_GAP) + colour_bar_width(&l->sheet, &l->bars[i]);
-    l->right =
-        larger(larger(right, labels_right(l)), margin + samples_width(&l->sheet, &l->samples));
+        right += pixels(l, BAR_GAP) + l->bar_drawings[i]->width;
+    l->right = larger(larger(right, labels_right(l)), margin + l->samples->width);
 }
 
 /* Quoted titles in the width of their columns. */
 static void limit_titles(const Layout *l)
 {
-    for (int i = 0; i < l->places.count; i++) {
-        Place *place = &l->places.items[i];
+    for (Place *place = l->places.items; place < l->places.end; place++) {
         place_limit_title(&l->sheet, place,
                           charts_alone(l, place->row) ? plot_width(&place->plot)
                                                       : l->cols[place->col].size);
@@ -261,11 +259,11 @@ static void place_down(Layout *l)
 {
     int margin = pixels(l, MARGIN), gap = pixels(l, PART_GAP);
     int half_line = line_height(sheet_font(&l->sheet, SMALL_SIZE)) / 2;
-    l->caption = caption_new(&l->sheet, l->panel->title, l->panel->formula, l->plan->sentences,
-                             l->plan->trace->provenance,
-                             larger(l->right - margin, caption_comfort(&l->sheet)));
-    l->right = larger(l->right, margin + l->caption.width);
-    l->bottom = line_up(l->rows, l->panel->rows, margin + l->caption.height + gap, gap);
+    l->caption = caption_draw(&l->sheet, l->panel->title, l->panel->formula, l->plan->sentences,
+                              l->plan->trace->provenance,
+                              larger(l->right - margin, caption_comfort(&l->sheet)));
+    l->right = larger(l->right, margin + l->caption->width);
+    l->bottom = line_up(l->rows, l->panel->rows, margin + l->caption->height + gap, gap);
     for (int i = 0; i < l->bar_count; i++)
         l->bottom = larger(l->bottom, row_of_cells(l)->start + l->bars[i].height + half_line);
 }
@@ -282,10 +280,9 @@ static void draw_row_titles(const Layout *l)
 /* An arrow's word stands between the columns, clear of titles that are wider than their plots. */
 static void draw_places(const Layout *l)
 {
-    for (int i = 0; i < l->places.count; i++) {
-        const Place *place = &l->places.items[i];
+    for (const Place *place = l->places.items; place < l->places.end; place++) {
         const Band *col = &l->cols[place->col], *before = col - 1;
-        place_draw(&l->sheet, place);
+        sheet_put(&l->sheet, place->drawing, place->x, place->y);
         if (place->arrow)
             place_draw_arrow(&l->sheet, place->left, place,
                              (before->start + before->size + col->start) / 2);
@@ -297,23 +294,22 @@ static void draw_bars(const Layout *l)
     int x = l->grid_right;
     for (int i = 0; i < l->bar_count; i++) {
         x += pixels(l, BAR_GAP);
-        colour_bar_draw(&l->sheet, &l->bars[i], x, row_of_cells(l)->start);
-        x += colour_bar_width(&l->sheet, &l->bars[i]);
+        sheet_put(&l->sheet, l->bar_drawings[i], x, row_of_cells(l)->start);
+        x += l->bar_drawings[i]->width;
     }
 }
 
 /* Below the first column, or from the margin where there is no room for that. */
 static void draw_samples(Layout *l)
 {
-    int height = samples_height(&l->sheet, &l->samples);
-    if (!height)
+    if (!l->samples->height)
         return;
     int left = charts_alone(l, 0) ? l->grid_left : l->cols[0].start;
-    if (left + samples_width(&l->sheet, &l->samples) > l->right)
+    if (left + l->samples->width > l->right)
         left = pixels(l, MARGIN);
     l->bottom += pixels(l, PART_GAP);
-    samples_draw(&l->sheet, &l->samples, left, l->bottom);
-    l->bottom += height;
+    sheet_put(&l->sheet, l->samples, left, l->bottom);
+    l->bottom += l->samples->height;
 }
 
 Drawing *layout_draw(Arena *arena, Typesetter *typesetter, const FigureStyle *style,
@@ -329,7 +325,7 @@ Drawing *layout_draw(Arena *arena, Typesetter *typesetter, const FigureStyle *st
     limit_titles(&l);
     place_down(&l);
     put_places(&l);
-    caption_draw(&l.sheet, &l.caption, margin, margin);
+    sheet_put(&l.sheet, l.caption, margin, margin);
     draw_row_titles(&l);
     draw_places(&l);
     draw_bars(&l);

@@ -17,15 +17,21 @@
 
 #include "figure/plot.h"
 
-typedef struct LayoutPlan {
-    const Panel *panel;
-    Room room;         /* of each plot */
-    int feature_width; /* … whose columns are features */
+/* What a kind of figure asks for, in CSS pixels. */
+typedef struct Sizes {
+    int cell;
+    int label_limit; /* the longest a label may be */
     BarRoom bars;
     int chart_width, chart_height; /* at least */
-    bool own_ranges; /* each plot of signed numbers has a range of its own, written beneath */
-    bool axes;       /* labels and words of the axes; else rows are labelled where it is easy */
-    int label_limit; /* pixels */
+} Sizes;
+
+typedef struct LayoutPlan {
+    const Panel *panel;
+    const Sizes *sizes;
+    Room room;         /* of each plot */
+    int feature_width; /* … whose columns are features */
+    bool own_ranges;   /* each plot of signed numbers has a range of its own, written beneath */
+    bool axes;         /* labels and words of the axes; else rows are labelled where it is easy */
     const char *sentences; /* in the caption, with \n between; or NULL */
     const Trace *trace;    /* whose texts may be quoted, and whose provenance is told */
 } LayoutPlan;
@@ -35,21 +41,14 @@ Drawing *layout_draw(Arena *arena, Typesetter *typesetter, const FigureStyle *st
 
 /* ---- over a figure: its title, its formula, and in small where it comes from ---- */
 
-typedef struct Caption {
-    TextItem *lines; /* from the upper left corner of the caption */
-    int count;
-    int width, height;
-} Caption;
-
 /* In lines of at most `limit` pixels: words go to the next line, and a word that is longer is
-   elided. `sentences`, with \n between, stand in one line if they fit, and may be NULL. */
-Caption caption_new(const Sheet *sheet, const char *title, const char *formula,
-                    const char *sentences, const char *provenance, int limit);
+   elided. `sentences`, with \n between, stand in one line if they fit, and may be NULL. From the
+   upper left corner, as wide and high as it says. */
+Drawing *caption_draw(const Sheet *sheet, const char *title, const char *formula,
+                      const char *sentences, const char *provenance, int limit);
 
 /* How wide it would like to be, but at most some 60 letters. */
 int caption_comfort(const Sheet *sheet);
-
-void caption_draw(const Sheet *sheet, const Caption *caption, int x, int y);
 
 /* ---- beside the plots: what the colours mean ---- */
 
@@ -63,9 +62,8 @@ typedef struct ColourBar {
 
 ColourBar colour_bar(const Sheet *sheet, const Scale *scale, const char *meaning, int height);
 
-/* Ticks and meaning included; the ticks of the ends reach half a line beyond the height. */
-int colour_bar_width(const Sheet *sheet, const ColourBar *bar);
-void colour_bar_draw(const Sheet *sheet, const ColourBar *bar, int x, int y);
+/* From its upper left corner; the ticks of its ends reach half a line beyond the height. */
+Drawing *colour_bar_draw(const Sheet *sheet, const ColourBar *bar);
 
 /* ---- below them: a line of samples with their words ---- */
 
@@ -75,9 +73,7 @@ typedef struct Samples {
     const char *remark; /* after them, or NULL */
 } Samples;
 
-/* 0 when there is nothing to say. */
-int samples_height(const Sheet *sheet, const Samples *samples);
-int samples_width(const Sheet *sheet, const Samples *samples);
-void samples_draw(const Sheet *sheet, const Samples *samples, int x, int y);
+/* From their upper left corner; of no size when there is nothing to say. */
+Drawing *samples_draw(const Sheet *sheet, const Samples *samples);
 
 #endif

@@ -52,24 +52,17 @@ static Ticks ticks_of(const Sheet *sheet, const ColourBar *bar)
     return ticks_linear(-range, range, 2 * smaller(side, FIFTHS));
 }
 
-int colour_bar_width(const Sheet *sheet, const ColourBar *bar)
-{
-    Ticks ticks = ticks_of(sheet, bar);
-    return sheet_pixels(sheet, BAR_WIDTH) + ticks_gap(sheet) + ticks_width(sheet, &ticks) +
-           line_height(sheet_font(sheet, SMALL_SIZE)) + sheet_pixels(sheet, LABEL_GAP);
-}
-
 /* The levels from the bottom up, as rectangles that meet. */
-static void draw_ramp(const Sheet *sheet, const ColourBar *bar, int x, int y, int width)
+static void draw_ramp(const Sheet *sheet, const ColourBar *bar, int width)
 {
     int line = sheet_pixels(sheet, 1);
-    sheet_fill(sheet, (Box){x - line, y - line, width + 2 * line, bar->height + 2 * line},
+    sheet_fill(sheet, (Box){-line, -line, width + 2 * line, bar->height + 2 * line},
                sheet->theme->frame);
     for (int i = 0; i < SCALE_LEVELS; i++) {
-        int top = y + bar->height - (i + 1) * bar->height / SCALE_LEVELS;
-        int bottom = y + bar->height - i * bar->height / SCALE_LEVELS;
+        int top = bar->height - (i + 1) * bar->height / SCALE_LEVELS;
+        int bottom = bar->height - i * bar->height / SCALE_LEVELS;
         if (bottom > top)
-            sheet_fill(sheet, (Box){x, top, width, bottom - top}, bar->scale->fills[i]);
+            sheet_fill(sheet, (Box){0, top, width, bottom - top}, bar->scale->fills[i]);
     }
 }
 
@@ -85,68 +78,57 @@ static int tick_place(const ColourBar *bar, double value)
     return bar->height - (int)floor(part * bar->height + 0.5);
 }
 
-void colour_bar_draw(const Sheet *sheet, const ColourBar *bar, int x, int y)
+Drawing *colour_bar_draw(const Sheet *sheet, const ColourBar *bar)
 {
+    Sheet part = sheet_of_part(sheet);
     int width = sheet_pixels(sheet, BAR_WIDTH);
     Ticks ticks = ticks_of(sheet, bar);
-    TickLine axis = {TICKS_RIGHT, .edge = x + width, .room = ticks_width(sheet, &ticks)};
+    TickLine axis = {SIDE_RIGHT, .edge = width, .room = ticks_width(sheet, &ticks)};
     TextItem word = sheet_small(sheet, ALIGN_MIDDLE);
-    draw_ramp(sheet, bar, x, y, width);
+    draw_ramp(&part, bar, width);
     for (int i = 0; i < ticks.count; i++) {
-        int place = y + tick_place(bar, ticks.marks[i].value);
-        tick_draw(sheet, axis, &ticks.marks[i], place, place);
+        int place = tick_place(bar, ticks.marks[i].value);
+        tick_draw(&part, axis, &ticks.marks[i], place, place);
     }
     word.angle = 90;
-    x = axis.edge + ticks_gap(sheet) + axis.room + sheet_pixels(sheet, LABEL_GAP);
-    sheet_text(sheet, word, bar->meaning, x + line_height(word.size) * 4 / 5, y + bar->height / 2);
+    width += ticks_gap(sheet) + axis.room + sheet_pixels(sheet, LABEL_GAP);
+    sheet_text(&part, word, bar->meaning, width + line_height(word.size) * 4 / 5, bar->height / 2);
+    part.drawing->width = width + line_height(word.size);
+    part.drawing->height = bar->height;
+    return part.drawing;
 }
 
 /* ---- samples ---- */
 
-int samples_height(const Sheet *sheet, const Samples *samples)
-{
-    return samples->visible || samples->masked || samples->remark ? sheet_pixels(sheet, SWATCH) : 0;
-}
-
-static void draw_word(const Sheet *sheet, const char *word, int x, int y)
+/* Returns where it ends. */
+static int draw_word(const Sheet *sheet, const char *word, int x)
 {
     TextItem look = sheet_small(sheet, ALIGN_START);
-    sheet_text(sheet, look, word, x,
-               y + sheet_pixels(sheet, SWATCH) / 2 + middle_to_base(look.size));
+    sheet_text(sheet, look, word, x, sheet_pixels(sheet, SWATCH) / 2 + middle_to_base(look.size));
+    return x + sheet_text_width(sheet, word, look.size);
 }
 
-/* A sample with its word, drawn or not; returns where the next one starts. */
-static int sample(const Sheet *sheet, uint8_t level, const char *word, int x, int y, bool draws)
+/* A sample with its word; returns where the next one starts. */
+static int draw_sample(const Sheet *sheet, uint8_t level, const char *word, int x)
 {
     int side = sheet_pixels(sheet, SWATCH), line = sheet_pixels(sheet, 1), inner = side - 2 * line;
     int gap = sheet_pixels(sheet, LABEL_GAP);
-    if (draws) {
-        sheet_fill(sheet, (Box){x, y, side, side}, sheet->theme->frame);
-        sheet_sample(sheet, level, (Box){x + line, y + line, inner, inner});
-        draw_word(sheet, word, x + side + gap, y);
-    }
-    return x + side + 3 * gap + sheet_text_width(sheet, word, sheet_font(sheet, SMALL_SIZE));
+    sheet_fill(sheet, (Box){x, 0, side, side}, sheet->theme->frame);
+    sheet_sample(sheet, level, (Box){x + line, line, inner, inner});
+    return draw_word(sheet, word, x + side + gap) + 2 * gap;
 }
 
-/* All but the remark. */
-static int all_samples(const Sheet *sheet, const Samples *samples, int x, int y, bool draws)
+Drawing *samples_draw(const Sheet *sheet, const Samples *samples)
 {
+    Sheet part = sheet_of_part(sheet);
+    int x = 0;
     if (samples->visible)
-        x = sample(sheet, 0, "visible (0)", x, y, draws);
+        x = draw_sample(&part, 0, "visible (0)", x);
     if (samples->masked)
-        x = sample(sheet, CELL_MASKED, "masked (−∞)", x, y, draws);
-    return x;
-}
-
-int samples_width(const Sheet *sheet, const Samples *samples)
-{
-    int font = sheet_font(sheet, SMALL_SIZE), width = all_samples(sheet, samples, 0, 0, false);
-    return width + (samples->remark ? sheet_text_width(sheet, samples->remark, font) : 0);
-}
-
-void samples_draw(const Sheet *sheet, const Samples *samples, int x, int y)
-{
-    x = all_samples(sheet, samples, x, y, true);
+        x = draw_sample(&part, CELL_MASKED, "masked (−∞)", x);
     if (samples->remark)
-        draw_word(sheet, samples->remark, x, y);
+        x = draw_word(&part, samples->remark, x);
+    part.drawing->width = x;
+    part.drawing->height = x ? sheet_pixels(sheet, SWATCH) : 0;
+    return part.drawing;
 }

@@ -141,16 +141,12 @@ static void resolve_neutrals(Cluster *clusters, int count, Direction base)
 
 /* ---- runs of one face, script and direction ---- */
 
-typedef struct Run {
-    const Cluster *clusters;
-    int count;
-} Run;
-
 /* Neither the locale nor the environment has a say in how a run is shaped. */
-static hb_buffer_t *shape(const Font *font, const char *text, size_t size, const Run *run)
+static hb_buffer_t *shape(const Font *font, const char *text, size_t size, const Cluster *first,
+                          int count)
 {
     static const char *const shapers[] = {"ot", NULL};
-    const Cluster *first = run->clusters, *last = first + run->count - 1;
+    const Cluster *last = first + count - 1;
     hb_buffer_t *buffer = hb_buffer_create();
     hb_buffer_add_utf8(buffer, text, (int)size, (unsigned)first->start,
                        (int)(last->start + last->length - first->start));
@@ -182,10 +178,11 @@ static void add_shaped(LineBuilder *b, uint32_t glyph, int face, hb_glyph_positi
         b->line.width += em_scaled(advance, b->scale);
 }
 
-static void add_run(LineBuilder *b, const char *text, size_t size, const Run *run)
+static void add_run(LineBuilder *b, const char *text, size_t size, const Cluster *clusters,
+                    int cluster_count)
 {
-    int face = run->clusters->face, units = font_units_per_em(b->font, face);
-    hb_buffer_t *buffer = shape(b->font, text, size, run);
+    int face = clusters->face, units = font_units_per_em(b->font, face);
+    hb_buffer_t *buffer = shape(b->font, text, size, clusters, cluster_count);
     unsigned count;
     const hb_glyph_info_t *info = hb_buffer_get_glyph_infos(buffer, &count);
     const hb_glyph_position_t *positions = hb_buffer_get_glyph_positions(buffer, NULL);
@@ -194,54 +191,48 @@ static void add_run(LineBuilder *b, const char *text, size_t size, const Run *ru
     hb_buffer_destroy(buffer);
 }
 
-static void reverse(Run *runs, int count)
+static bool same_direction(const Cluster *a, const Cluster *b)
 {
-    for (int i = 0, j = count - 1; i < j; i++, j--) {
-        Run run = runs[i];
-        runs[i] = runs[j];
-        runs[j] = run;
-    }
+    return a->direction == b->direction;
 }
 
-static bool run_together(const Cluster *a, const Cluster *b)
+static bool same_font(const Cluster *a, const Cluster *b)
 {
-    return a->direction == b->direction && a->face == b->face && a->script == b->script;
+    return a->face == b->face && a->script == b->script;
 }
 
-static int split_runs(Run *runs, const Cluster *c, int count)
+/* How many are alike at the end of a text where a direction begins. */
+static int alike(const Cluster *c, int count, Direction direction,
+                 bool (*same)(const Cluster *, const Cluster *))
 {
-    int found = 0;
-    for (int i = 0, end; i < count; i = end) {
-        for (end = i + 1; end < count && run_together(&c[i], &c[end]); end++)
-            ;
-        runs[found++] = (Run){c + i, end - i};
+    const Cluster *first = direction == RIGHT_TO_LEFT ? c + count - 1 : c;
+    int step = direction == RIGHT_TO_LEFT ? -1 : 1, n = 1;
+    while (n < count && same(first, first + n * step))
+        n++;
+    return n;
+}
+
+/* The runs of one direction, from the left. */
+static void add_runs(LineBuilder *b, const char *text, size_t size, const Cluster *c, int count)
+{
+    Direction direction = c->direction;
+    for (int n; count; count -= n) {
+        n = alike(c, count, direction, same_font);
+        add_run(b, text, size, direction == RIGHT_TO_LEFT ? c + count - n : c, n);
+        c += direction == RIGHT_TO_LEFT ? 0 : n;
     }
-    return found;
 }
 
 /* From the order of reading to that of the eye, left to right.   Annex 9, rule L2 */
-static void order_runs(Run *runs, int count, Direction base)
-{
-    for (int i = 0, end; i < count; i = end) {
-        Direction direction = runs[i].clusters->direction;
-        for (end = i + 1; end < count && runs[end].clusters->direction == direction; end++)
-            ;
-        if (direction != base)
-            reverse(runs + i, end - i);
-    }
-    if (base == RIGHT_TO_LEFT)
-        reverse(runs, count);
-}
-
 void line_add_text(LineBuilder *b, const char *text, size_t size)
 {
     int count;
-    Cluster *clusters = clusters_of(b, text, size, &count);
-    Direction base = base_direction(clusters, count);
-    resolve_neutrals(clusters, count, base);
-    Run *runs = arena_alloc(b->arena, (size_t)count, sizeof *runs);
-    int run_count = split_runs(runs, clusters, count);
-    order_runs(runs, run_count, base);
-    for (int i = 0; i < run_count; i++)
-        add_run(b, text, size, &runs[i]);
+    Cluster *c = clusters_of(b, text, size, &count);
+    Direction base = base_direction(c, count);
+    resolve_neutrals(c, count, base);
+    for (int n; count; count -= n) {
+        n = alike(c, count, base, same_direction);
+        add_runs(b, text, size, base == RIGHT_TO_LEFT ? c + count - n : c, n);
+        c += base == RIGHT_TO_LEFT ? 0 : n;
+    }
 }

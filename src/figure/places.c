@@ -86,8 +86,8 @@ static Bars *fit_bars(Places *p, const Place *place)
     bool list = bars_are_list(step), aligned = !list && shares_columns(place);
     BarSpan span = bars_span(p->sheet, p->plan->panel, step->kind, list);
     Bars *bars = arena_alloc(arena_of(p), 1, sizeof *bars);
-    *bars = bars_fit(p->sheet, step, places_scale(p, step), span, p->plan->room, p->plan->bars,
-                     aligned ? &place->above->plot : NULL);
+    *bars = bars_fit(p->sheet, step, places_scale(p, step), span, p->plan->room,
+                     &p->plan->sizes->bars, aligned ? &place->above->plot : NULL);
     return bars;
 }
 
@@ -95,7 +95,7 @@ void places_fit_chart(const Places *p, Place *place, int width)
 {
     const Step *step = place->plot.step;
     Chart *chart = arena_alloc(arena_of(p), 1, sizeof *chart);
-    *chart = chart_fit(p->sheet, step, width, p->plan->chart_height);
+    *chart = chart_fit(p->sheet, step, width, sheet_pixels(p->sheet, p->plan->sizes->chart_height));
     place->chart = chart;
     place->plot = (Plot){step, NULL, 1, 1, 1, 1, chart->width, chart->height, 0, 0};
 }
@@ -112,7 +112,7 @@ static void fit_form(Places *p, Place *place)
         place->plot = place->bars->plot;
         break;
     case FORM_CURVES:
-        places_fit_chart(p, place, p->plan->chart_width);
+        places_fit_chart(p, place, sheet_pixels(p->sheet, p->plan->sizes->chart_width));
         break;
     }
 }
@@ -141,10 +141,15 @@ static const char *axis_word(const Places *p, const Axis *axis, const char *what
     return arena_format(arena_of(p), "%s (%s)", axis->name, what);
 }
 
+static int label_limit(const Places *p)
+{
+    return sheet_pixels(p->sheet, p->plan->sizes->label_limit);
+}
+
 static void label_rows(const Places *p, Place *place)
 {
     const Axis *axis = &place->plot.step->rows;
-    place->rows = labels_of_rows(p->sheet, &place->plot, p->plan->label_limit);
+    place->rows = labels_of_rows(p->sheet, &place->plot, label_limit(p));
     place->has_rows = p->plan->axes || (axis->named && place->rows.every == 1);
     if (p->plan->axes)
         place->row_word = axis_word(p, axis, "row");
@@ -155,7 +160,7 @@ static void label_columns(const Places *p, Place *place)
     place->has_cols = p->plan->axes;
     if (!place->has_cols)
         return;
-    place->cols = labels_of_columns(p->sheet, &place->plot, p->plan->label_limit);
+    place->cols = labels_of_columns(p->sheet, &place->plot, label_limit(p));
     place->col_word = axis_word(p, &place->plot.step->cols, "column");
 }
 
@@ -178,7 +183,7 @@ static void label_bars(const Places *p, Place *place, bool same_rows)
     if (shares_columns(place))
         return;
     place->has_cols = true;
-    place->cols = labels_of_columns(p->sheet, &place->plot, p->plan->label_limit);
+    place->cols = labels_of_columns(p->sheet, &place->plot, label_limit(p));
     place->beneath = step->cols.name;
 }
 
@@ -204,14 +209,12 @@ static void label_place(const Places *p, Place *place)
 static void level(Places *p)
 {
     int least = 0, names_width = 0;
-    for (int i = 0; i < p->count; i++) {
-        const Place *place = &p->items[i];
+    for (const Place *place = p->items; place < p->end; place++) {
         int font = place->plot.number_font;
         least = font && (!least || font < least) ? font : least;
         names_width = larger(names_width, place->bars ? place->bars->names_width : 0);
     }
-    for (int i = 0; i < p->count; i++) {
-        Place *place = &p->items[i];
+    for (Place *place = p->items; place < p->end; place++) {
         if (place->plot.number_font)
             place->plot.number_font = least;
         if (!place->bars)
@@ -227,7 +230,7 @@ static void level(Places *p)
 static void add_place(Places *p, int i)
 {
     const Panel *panel = p->plan->panel;
-    Place *place = &p->items[p->count++], *before = place;
+    Place *place = p->end++, *before = place;
     *place = (Place){.row = i / panel->cols, .col = i % panel->cols};
     while (before > p->items && !place->above)
         place->above = (--before)->col == place->col ? before : NULL;
@@ -244,10 +247,12 @@ Places places_new(const Sheet *sheet, const LayoutPlan *plan)
 {
     int most = plan->panel->rows * plan->panel->cols;
     Places p = {.sheet = sheet, .plan = plan};
-    p.items = arena_alloc(sheet->arena, (size_t)most, sizeof *p.items);
+    p.items = p.end = arena_alloc(sheet->arena, (size_t)most, sizeof *p.items);
     for (int i = 0; i < most; i++)
         if (plan->panel->steps[i])
             add_place(&p, i);
     level(&p);
+    for (Place *place = p.items; place < p.end; place++)
+        place_draw(sheet, place);
     return p;
 }

@@ -21,23 +21,23 @@ typedef struct Place {
     TextForm title_form;             /* a formula, or words that are quoted and may be elided */
     const char *arrow;               /* the word on the arrow that leads here, or NULL */
     const char *beneath;             /* what the numbers range over, or are; or NULL */
-    int x, y;                        /* of the plot's upper left corner */
+    Drawing *drawing; /* all but the arrow, around the plot's upper left corner … */
+    int title_item;   /* … and where in it the title is */
+    Reach reach;
+    int width; /* how wide plot and title are */
+    int x, y;  /* of the plot's upper left corner in the figure */
 } Place;
 
 /* ---- one place: figure/place.c ---- */
 
-/* The plot and the title over it. */
-int place_width(const Sheet *sheet, const Place *place);
+/* Makes its drawing, and so learns how much room it takes. */
+void place_draw(const Sheet *sheet, Place *place);
 
 /* Elides a quoted title that is wider. */
 void place_limit_title(const Sheet *sheet, Place *place, int width);
 
 /* Left of the plot: labels, or the arrow. `gap` is what separates it from the place before. */
 int place_space_before(const Sheet *sheet, const Place *place, int gap);
-int place_space_above(const Sheet *sheet, const Place *place);
-int place_space_below(const Sheet *sheet, const Place *place);
-
-void place_draw(const Sheet *sheet, const Place *place);
 
 /* From one plot to the next; the word stands around `middle`. */
 void place_draw_arrow(const Sheet *sheet, const Place *from, const Place *to, int middle);
@@ -47,8 +47,7 @@ void place_draw_arrow(const Sheet *sheet, const Place *from, const Place *to, in
 typedef struct Places {
     const Sheet *sheet;
     const LayoutPlan *plan;
-    Place *items; /* those that hold something, row after row */
-    int count;
+    Place *items, *end;                   /* those that hold something, row after row */
     const Scale *scales[VALUE_COUNT + 1]; /* by kind: those that places share */
 } Places;
 
@@ -62,7 +61,7 @@ bool places_have_own_range(const Places *places, ValueKind kind);
 /* The scale of a step: of all of its kind, or its own. */
 const Scale *places_scale(Places *places, const Step *step);
 
-/* Puts the curves of its step into a place, so wide. */
+/* Puts the curves of its step into a place, so wide; to be drawn then. */
 void places_fit_chart(const Places *places, Place *place, int width);
 
 /* Whether two axes name the same. */

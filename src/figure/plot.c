@@ -134,13 +134,13 @@ static const uint8_t *plot_levels(Arena *arena, const Plot *plot)
     return levels;
 }
 
-static void draw_numbers(const Sheet *sheet, const Plot *plot, int x, int y)
+static void draw_numbers(const Sheet *sheet, const Plot *plot)
 {
     const Step *step = plot->step;
     NumberFormat format = fixed_format(step, sheet->style->precision);
     TextItem look = {.size = plot->number_font, .align = ALIGN_MIDDLE};
-    x += (plot->cell_width - plot->gap) / 2;
-    y += (plot->cell_height - plot->gap) / 2 + middle_to_base(plot->number_font);
+    int x = (plot->cell_width - plot->gap) / 2;
+    int y = (plot->cell_height - plot->gap) / 2 + middle_to_base(plot->number_font);
     for (int r = 0; r < plot->rows; r++)
         for (int c = 0; c < plot->cols; c++) {
             if (cell_is_masked(step, r, c))
@@ -155,20 +155,18 @@ static void draw_numbers(const Sheet *sheet, const Plot *plot, int x, int y)
 }
 
 /* A hairline around the matrix: even what is as pale as the background has an edge. */
-static void draw_frame(const Sheet *sheet, const Plot *plot, int x, int y)
+static void draw_frame(const Sheet *sheet, const Plot *plot)
 {
     int line = sheet_pixels(sheet, 1), width = plot_width(plot), height = plot_height(plot);
-    sheet_fill(sheet, (Box){x - line, y - line, width + 2 * line, height + 2 * line},
+    sheet_fill(sheet, (Box){-line, -line, width + 2 * line, height + 2 * line},
                sheet->theme->frame);
-    sheet_fill(sheet, (Box){x, y, width, height}, sheet->theme->background);
+    sheet_fill(sheet, (Box){0, 0, width, height}, sheet->theme->background);
 }
 
-void plot_draw(const Sheet *sheet, const Plot *plot, int x, int y)
+void plot_draw(const Sheet *sheet, const Plot *plot)
 {
-    draw_frame(sheet, plot, x, y);
-    sheet_cells(sheet, (Cells){.x = x,
-                               .y = y,
-                               .rows = plot->rows,
+    draw_frame(sheet, plot);
+    sheet_cells(sheet, (Cells){.rows = plot->rows,
                                .cols = plot->cols,
                                .width = plot->cell_width,
                                .height = plot->cell_height,
@@ -176,5 +174,5 @@ void plot_draw(const Sheet *sheet, const Plot *plot, int x, int y)
                                .levels = plot_levels(sheet->arena, plot),
                                .colours = plot->scale->fills});
     if (plot->number_font)
-        draw_numbers(sheet, plot, x, y);
+        draw_numbers(sheet, plot);
 }

@@ -63,8 +63,8 @@ int plot_height(const Plot *plot);
 
 bool plot_has_masked(const Plot *plot);
 
-/* With its upper left corner there. */
-void plot_draw(const Sheet *sheet, const Plot *plot, int x, int y);
+/* With its upper left corner at the origin. */
+void plot_draw(const Sheet *sheet, const Plot *plot);
 
 /* Cells of one axis, each for so many rows or columns: as large as asked, within `comfortable`
    while they are not smaller than cell_least, within side_most always. */
@@ -81,7 +81,20 @@ int plot_number_font(const Sheet *sheet, const Plot *plot);
    stays visible. False when all are masked. */
 bool plot_value(const Plot *plot, int row, int col, double *value);
 
-/* ---- the names of rows and columns beside it: turned, elided or thinned until they fit ---- */
+/* How far what stands around a plot reaches from it. */
+typedef struct Reach {
+    int left, above, below;
+} Reach;
+
+/* ---- the marks on an edge ---- */
+
+typedef enum Side { SIDE_LEFT, SIDE_ABOVE, SIDE_RIGHT, SIDE_BELOW } Side;
+
+/* A line of `length` that leads away from an edge, on a side of it. */
+Box mark_box(Side side, int edge, int middle, int length, int thickness);
+
+/* ---- the names of rows and columns beside it, or columns' below: turned, elided or thinned until
+ * they fit ---- */
 
 typedef struct Labels {
     const Axis *axis;
@@ -100,17 +113,14 @@ typedef struct Labels {
 Labels labels_of_rows(const Sheet *sheet, const Plot *plot, int limit);
 Labels labels_of_columns(const Sheet *sheet, const Plot *plot, int limit);
 
-/* Rows have theirs to the left, columns above or below. */
-typedef enum LabelSide { LABELS_LEFT, LABELS_ABOVE, LABELS_BELOW } LabelSide;
-
 /* How far they reach from the cells. */
 int labels_extent(const Labels *labels);
 
 /* How far slanting labels reach past the last column above, past the first one below. */
-int labels_overhang(const Labels *labels, LabelSide side);
+int labels_overhang(const Labels *labels, Side side);
 
 /* x, y: the corner of the plot that is upper left, of labels below it lower left. */
-void labels_draw(const Sheet *sheet, const Labels *labels, LabelSide side, int x, int y);
+void labels_draw(const Sheet *sheet, const Labels *labels, Side side, int x, int y);
 
 /* ---- where an axis is marked: at round numbers, 1, 2 or 5 times a power of ten ---- */
 
@@ -147,7 +157,7 @@ int ticks_gap(const Sheet *sheet);
 /* Where the texts stand, and the axis on that side. To the right of it they end `room` after the
    gap. */
 typedef struct TickLine {
-    enum { TICKS_LEFT, TICKS_BELOW, TICKS_RIGHT } side;
+    Side side; /* not above */
     int edge, room;
 } TickLine;
 
@@ -162,7 +172,7 @@ typedef struct BarSpan {
     int before, after;  /* beyond the ends, for the numbers of negative and other bars */
 } BarSpan;
 
-/* How much room bars have; for their width that of cells holds. */
+/* How much room bars have, in CSS pixels; for their width that of cells holds. */
 typedef struct BarRoom {
     int pitch;         /* from bar to bar of a list */
     int list, columns; /* from `least` to `most`, in a list and side by side */
@@ -185,18 +195,15 @@ BarSpan bars_span(const Sheet *sheet, const Panel *panel, ValueKind kind, bool l
 
 /* `above`: the plot with the same columns that bars stand under, cell for cell; or NULL. */
 Bars bars_fit(const Sheet *sheet, const Step *step, const Scale *scale, BarSpan span, Room cells,
-              BarRoom room, const Plot *above);
+              const BarRoom *room, const Plot *above);
 
 /* All lists of a figure begin in one line. */
 void bars_set_names_width(Bars *bars, int width);
 
-/* Left of bars and below them: the axis. */
-int bars_space_before(const Sheet *sheet, const Bars *bars);
-int bars_space_below(const Sheet *sheet, const Bars *bars);
-
 /* The middle of what the bars' lengths are measured on, from the left of the plot. */
 int bars_middle(const Bars *bars);
 
-void bars_draw(const Sheet *sheet, const Bars *bars, int x, int y);
+/* From the upper left corner of their plot; how far their axis reaches. */
+Reach bars_draw(const Sheet *sheet, const Bars *bars);
 
 #endif

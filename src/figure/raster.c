@@ -34,13 +34,14 @@ typedef struct Shape {
     Hatch hatch;      /* … and of masked ones, where there are any */
 } Shape;
 
-/* What is laid over the shapes: a glyph, a line, or (without these) a box. In 1/64 pixel, y
-   downwards. */
+/* What is laid over the shapes: a glyph, a line, or (without these) a box, whose edges may lie
+   within pixels. */
 typedef struct Mark {
     Ink ink;
+    Box extent; /* the pixels that it can touch */
     const GlyphImage *image;
     const Stroke *stroke;
-    int left, top, right, bottom;
+    int left, top, right, bottom; /* of a box, in 1/64 pixel, y downwards */
 } Mark;
 
 struct Raster {
@@ -59,14 +60,14 @@ struct Raster {
 
 /* The rows being drawn. */
 typedef struct Band {
-    int top, bottom;
+    Box area;
     uint8_t *pixels; /* of its first row */
     size_t stride;
 } Band;
 
-static uint8_t *row_at(const Band *band, int y)
+static uint8_t *pixel_at(const Band *band, int x, int y)
 {
-    return band->pixels + (size_t)(y - band->top) * band->stride;
+    return band->pixels + (size_t)(y - band->area.y) * band->stride + x;
 }
 
 /* ---- palette ---- */
@@ -163,13 +164,11 @@ static int clamp(int x, int least, int most)
     return x < least ? least : x > most ? most : x;
 }
 
-static void draw_box(const Raster *r, const Band *band, const Shape *shape)
+static void draw_box(const Band *band, const Shape *shape)
 {
-    Box box = shape->item->fill.box;
-    int left = clamp(box.x, 0, r->width), right = clamp(box.x + box.width, 0, r->width);
-    int bottom = smaller(box.y + box.height, band->bottom);
-    for (int y = larger(box.y, band->top); y < bottom; y++)
-        memset(row_at(band, y) + left, shape->fill, (size_t)(right - left));
+    Box box = box_common(shape->item->fill.box, band->area);
+    for (int y = box.y; y < box.y + box.height; y++)
+        memset(pixel_at(band, box.x, y), shape->fill, (size_t)box.width);
 }
 
 int raster_period(const Drawing *drawing)
@@ -228,14 +227,13 @@ static void choose_indices(Raster *r, Shape *shape, const Drawing *drawing)
 static void draw_cells(const Band *band, const Shape *shape)
 {
     const Cells *cells = &shape->item->cells;
-    int top = larger(band->top, cells->y);
-    int bottom = smaller(band->bottom, cells->y + cells->rows * cells->height - cells->gap);
-    for (int y = top; y < bottom; y++) {
+    Box all = {cells->x, cells->y, 0, cells->rows * cells->height - cells->gap};
+    Box here = box_common(all, band->area);
+    for (int y = here.y; y < here.y + here.height; y++) {
         int row = (y - cells->y) / cells->height;
         const uint8_t *levels = cells->levels + (size_t)row * (size_t)cells->cols;
-        if (y - cells->y - row * cells->height >= cells->height - cells->gap)
-            continue;
-        draw_cell_row(row_at(band, y) + cells->x, shape, levels, y);
+        if (y - cells->y - row * cells->height < cells->height - cells->gap)
+            draw_cell_row(pixel_at(band, cells->x, y), shape, levels, y);
     }
 }
 
@@ -259,15 +257,9 @@ static void add_mark(Raster *r, Mark mark)
 
 static void add_box(Raster *r, Ink ink, int left, int top, int right, int bottom)
 {
-    add_mark(r, (Mark){ink, NULL, NULL, left, top, right, bottom});
-}
-
-/* With its upper left corner at a whole pixel. */
-static void add_image(Raster *r, Ink ink, const GlyphImage *image, int x, int y)
-{
-    if (image->coverage)
-        add_mark(r, (Mark){ink, image, NULL, x * PIXEL, y * PIXEL, (x + image->width) * PIXEL,
-                           (y + image->height) * PIXEL});
+    int x = divide_down(left, PIXEL), y = divide_down(top, PIXEL);
+    Box extent = {x, y, divide_up(right, PIXEL) - x, divide_up(bottom, PIXEL) - y};
+    add_mark(r, (Mark){ink, extent, NULL, NULL, left, top, right, bottom});
 }
 
 /* How much of pixel i lies between two edges; all in 1/64 pixel. */
@@ -284,7 +276,7 @@ static void draw_box_mark(Raster *r, const Band *band, const Mark *box, Box area
             int part = overlap(x, box->left, box->right) * overlap(y, box->top, box->bottom);
             uint8_t coverage =
                 (uint8_t)((part * COVERAGE_MOST + PIXEL * PIXEL / 2) / (PIXEL * PIXEL));
-            blend(r, box->ink, row_at(band, y) + x, &coverage, 1);
+            blend(r, box->ink, pixel_at(band, x, y), &coverage, 1);
         }
 }
 
@@ -293,7 +285,7 @@ static void draw_coverage(Raster *r, const Band *band, Ink ink, Box area, const 
                           int stride)
 {
     for (int y = area.y; y < area.y + area.height; y++, coverage += stride)
-        blend(r, ink, row_at(band, y) + area.x, coverage, area.width);
+        blend(r, ink, pixel_at(band, area.x, y), coverage, area.width);
 }
 
 /* Patch by patch, the last columns first: colours come into the palette in this order. */
@@ -309,20 +301,17 @@ static void draw_stroke(Raster *r, const Band *band, const Mark *mark, Box area)
         }
 }
 
-/* What of it lies in the band. */
 static void draw_mark(Raster *r, const Band *band, const Mark *mark)
 {
-    int x = divide_down(mark->left, PIXEL), y = divide_down(mark->top, PIXEL);
-    int left = larger(0, x), right = smaller(r->width, divide_up(mark->right, PIXEL));
-    int top = larger(band->top, y), bottom = smaller(band->bottom, divide_up(mark->bottom, PIXEL));
-    Box area = {left, top, right - left, bottom - top};
-    if (area.width <= 0 || area.height <= 0)
+    Box area = box_common(mark->extent, band->area);
+    const GlyphImage *image = mark->image;
+    if (!area.width || !area.height)
         return;
-    if (mark->image)
+    if (image)
         draw_coverage(r, band, mark->ink, area,
-                      mark->image->coverage + (ptrdiff_t)(area.y - y) * mark->image->width +
-                          (area.x - x),
-                      mark->image->width);
+                      image->coverage + (ptrdiff_t)(area.y - mark->extent.y) * image->width +
+                          (area.x - mark->extent.x),
+                      image->width);
     else if (mark->stroke)
         draw_stroke(r, band, mark, area);
     else
@@ -355,14 +344,10 @@ static void add_arrow(Raster *r, const Arrow *arrow)
 /* Its colour has a place in the palette before any shade has. */
 static void add_stroke(Raster *r, const Stroke *stroke)
 {
-    Box extent = stroke_extent(stroke);
     fill_index(&r->palette, stroke->colour);
     add_mark(r, (Mark){.ink = ink_of(r, stroke->colour),
-                       .stroke = stroke,
-                       .left = extent.x * PIXEL,
-                       .top = extent.y * PIXEL,
-                       .right = (extent.x + extent.width) * PIXEL,
-                       .bottom = (extent.y + extent.height) * PIXEL});
+                       .extent = stroke_extent(stroke),
+                       .stroke = stroke});
 }
 
 /* ---- texts ---- */
@@ -390,8 +375,10 @@ static void add_glyph(Raster *r, Ink ink, const TextItem *text, const PlacedGlyp
                     .x_fraction = (uint8_t)(right & (FRACTIONS - 1)),
                     .y_fraction = (uint8_t)(up & (FRACTIONS - 1))};
     const GlyphImage *image = font_glyph(typesetter_font(r->typesetter), key);
-    add_image(r, ink, image, divide_down(right, FRACTIONS) + image->left,
-              -divide_down(up, FRACTIONS) - image->top);
+    Box extent = {divide_down(right, FRACTIONS) + image->left,
+                  -divide_down(up, FRACTIONS) - image->top, image->width, image->height};
+    if (image->coverage)
+        add_mark(r, (Mark){.ink = ink, .extent = extent, .image = image});
 }
 
 static void add_text(Raster *r, const TextItem *text)
@@ -443,12 +430,12 @@ Raster *raster_new(Arena *arena, Typesetter *typesetter, const Drawing *drawing)
 
 void raster_draw(Raster *r, int top, int count, uint8_t *pixels, size_t stride)
 {
-    Band band = {top, smaller(top + count, r->height), pixels, stride};
+    Band band = {{0, top, r->width, smaller(count, r->height - top)}, pixels, stride};
     for (int i = 0; i < r->shape_count; i++)
         if (r->shapes[i].indices)
             draw_cells(&band, &r->shapes[i]);
         else
-            draw_box(r, &band, &r->shapes[i]);
+            draw_box(&band, &r->shapes[i]);
     for (int i = 0; i < r->mark_count; i++)
         draw_mark(r, &band, &r->marks[i]);
 }

@@ -11,7 +11,7 @@ enum {
 
 /* From a to b; the same point twice is a disc. */
 typedef struct Segment {
-    StrokePoint a, b;
+    Point a, b;
     int64_t dx, dy;
     int64_t square, length; /* its length in the units of points, squared, and in FINE parts */
 } Segment;
@@ -55,20 +55,14 @@ static uint8_t coverage_at(int64_t distance, int thickness)
                          : (inside * COVERAGE_MOST + PIXEL * FINE / 2) / (PIXEL * FINE));
 }
 
-/* The pixels within reach of what lies between two places: first and last. */
-typedef struct Span {
-    int first, last;
-} Span;
-
-static Span span_of(int from, int to, int reach)
+/* The pixels within reach of what lies between two points. */
+static Box pixels_between(Point a, Point b, int reach)
 {
-    return (Span){divide_down(smaller(from, to) - reach, PIXEL),
-                  divide_down(larger(from, to) + reach, PIXEL)};
-}
-
-static Span common(Span a, int first, int count)
-{
-    return (Span){larger(a.first, first), smaller(a.last, first + count - 1)};
+    int left = divide_down(smaller(a.x, b.x) - reach, PIXEL);
+    int top = divide_down(smaller(a.y, b.y) - reach, PIXEL);
+    int right = divide_down(larger(a.x, b.x) + reach, PIXEL) + 1;
+    int bottom = divide_down(larger(a.y, b.y) + reach, PIXEL) + 1;
+    return (Box){left, top, right - left, bottom - top};
 }
 
 /* How far from the line's middle a pixel can be that it touches. */
@@ -79,16 +73,14 @@ static int reach_of(const Stroke *stroke)
 
 Box stroke_extent(const Stroke *stroke)
 {
-    StrokePoint least = stroke->points[0], most = least;
+    Point least = stroke->points[0], most = least;
     for (int i = 1; i < stroke->count; i++) {
         least.x = smaller(least.x, stroke->points[i].x);
         least.y = smaller(least.y, stroke->points[i].y);
         most.x = larger(most.x, stroke->points[i].x);
         most.y = larger(most.y, stroke->points[i].y);
     }
-    Span cols = span_of(least.x, most.x, reach_of(stroke));
-    Span rows = span_of(least.y, most.y, reach_of(stroke));
-    return (Box){cols.first, rows.first, cols.last - cols.first + 1, rows.last - rows.first + 1};
+    return pixels_between(least, most, reach_of(stroke));
 }
 
 /* Where the segment is at x, or at its end that is nearer. */
@@ -101,22 +93,19 @@ static int height_at(const Segment *s, int x)
     return s->a.y + (int)((x - s->a.x) * s->dy / s->dx);
 }
 
-/* A segment's part of an area's rows and columns: each pixel keeps the most that any segment covers
-   of it. */
-static void cover(Segment *s, int thickness, Span rows, Span cols, Box area, uint8_t *coverage)
+/* A segment's part of an area: each pixel keeps the most that any segment covers of it. */
+static void cover(Segment *s, int thickness, Box part, Box area, uint8_t *coverage)
 {
     s->square = s->dx * s->dx + s->dy * s->dy;
     s->length = fine_length(s->dx, s->dy);
-    for (int y = rows.first; y <= rows.last; y++) {
-        uint8_t *row = coverage + (ptrdiff_t)(y - area.y) * area.width;
-        for (int x = cols.first; x <= cols.last; x++) {
+    for (int y = part.y; y < part.y + part.height; y++)
+        for (int x = part.x; x < part.x + part.width; x++) {
             int64_t far =
                 distance(s, (int64_t)x * PIXEL + PIXEL / 2, (int64_t)y * PIXEL + PIXEL / 2);
             uint8_t here = coverage_at(far, thickness);
-            uint8_t *pixel = &row[x - area.x];
+            uint8_t *pixel = &coverage[(ptrdiff_t)(y - area.y) * area.width + (x - area.x)];
             *pixel = here > *pixel ? here : *pixel;
         }
-    }
 }
 
 bool stroke_cover(const Stroke *stroke, Box area, uint8_t *coverage)
@@ -124,20 +113,18 @@ bool stroke_cover(const Stroke *stroke, Box area, uint8_t *coverage)
     int reach = reach_of(stroke);
     bool any = false;
     for (int i = 0; i < larger(1, stroke->count - 1); i++) {
-        StrokePoint a = stroke->points[i], b = stroke->points[smaller(i + 1, stroke->count - 1)];
-        Span cols = common(span_of(a.x, b.x, reach), area.x, area.width);
-        Span rows = common(span_of(a.y, b.y, reach), area.y, area.height);
-        if (cols.first > cols.last || rows.first > rows.last)
-            continue;
+        Point a = stroke->points[i], b = stroke->points[smaller(i + 1, stroke->count - 1)];
         Segment s = {.a = a, .b = b, .dx = b.x - a.x, .dy = b.y - a.y};
-        int y = a.y, z = b.y; /* where it enters and leaves the columns */
-        if (s.dx) {
-            y = height_at(&s, area.x * PIXEL - reach);
-            z = height_at(&s, (area.x + area.width) * PIXEL + reach);
+        Box part = box_common(pixels_between(a, b, reach), area);
+        if (!part.width || !part.height)
+            continue;
+        if (s.dx) { /* only the rows between where it enters and leaves the columns */
+            a.y = height_at(&s, area.x * PIXEL - reach);
+            b.y = height_at(&s, (area.x + area.width) * PIXEL + reach);
+            part = box_common(pixels_between(a, b, reach), area);
         }
-        rows = common(span_of(y, z, reach), area.y, area.height);
-        cover(&s, stroke->thickness, rows, cols, area, coverage);
-        any |= rows.first <= rows.last;
+        cover(&s, stroke->thickness, part, area, coverage);
+        any |= part.height > 0;
     }
     return any;
 }

@@ -137,23 +137,27 @@ int ticks_gap(const Sheet *sheet)
     return sheet_pixels(sheet, MARK) + sheet_pixels(sheet, LABEL_GAP);
 }
 
+Box mark_box(Side side, int edge, int middle, int length, int thickness)
+{
+    int start = side == SIDE_LEFT || side == SIDE_ABOVE ? edge - length : edge;
+    int first = middle - thickness / 2;
+    if (side == SIDE_LEFT || side == SIDE_RIGHT)
+        return (Box){start, first, length, thickness};
+    return (Box){first, start, thickness, length};
+}
+
 void tick_draw(const Sheet *sheet, TickLine line, const Tick *tick, int mark, int text)
 {
-    int length = sheet_pixels(sheet, MARK), width = sheet_pixels(sheet, 1);
-    int gap = ticks_gap(sheet), first = mark - width / 2;
-    TextItem look = sheet_small(sheet, line.side == TICKS_BELOW ? ALIGN_MIDDLE : ALIGN_END);
-    int half = middle_to_base(look.size), x = text, y = text + half;
-    Box box = {line.edge, first, length, width};
-    if (line.side == TICKS_LEFT) {
-        box.x -= length;
-        x = line.edge - gap;
-    } else if (line.side == TICKS_RIGHT) {
-        x = line.edge + gap + line.room;
-    } else {
-        box = (Box){first, line.edge, width, length};
-        y = line.edge + gap + 2 * half;
-    }
+    TextItem look = sheet_small(sheet, line.side == SIDE_BELOW ? ALIGN_MIDDLE : ALIGN_END);
+    int gap = ticks_gap(sheet), half = middle_to_base(look.size);
+    int x = line.side == SIDE_LEFT    ? line.edge - gap
+            : line.side == SIDE_RIGHT ? line.edge + gap + line.room
+                                      : text;
+    int y = line.side == SIDE_BELOW ? line.edge + gap + 2 * half : text + half;
     look.form = tick->form;
-    sheet_fill(sheet, box, sheet->theme->frame);
+    sheet_fill(
+        sheet,
+        mark_box(line.side, line.edge, mark, sheet_pixels(sheet, MARK), sheet_pixels(sheet, 1)),
+        sheet->theme->frame);
     sheet_text(sheet, look, arena_strdup(sheet->arena, tick->text), x, y);
 }

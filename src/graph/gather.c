@@ -54,3 +54,21 @@ Node *gather(Graph *g, Node *table, const int *rows, int n)
     Node model = {.op = &op, .parameter.rows = rows};
     return graph_node(g, model, n, cols_of(table), &table, 1);
 }
+
+static Node *gather_steps(Graph *g, Node *table, int first, int step, int n)
+{
+    int *rows = arena_alloc(g->arena, (size_t)n, sizeof *rows);
+    for (int i = 0; i < n; i++)
+        rows[i] = first + i * step;
+    return gather(g, table, rows, n);
+}
+
+Node *row_range(Graph *g, Node *table, int first, int count)
+{
+    return gather_steps(g, table, first, 1, count);
+}
+
+Node *repeated_row(Graph *g, Node *table, int row, int count)
+{
+    return gather_steps(g, table, row, 0, count);
+}

@@ -65,8 +65,7 @@ bool has_names(Scope s)
     return s.graph->names != NULL;
 }
 
-/* The text with a number for %d. */
-static const char *formatted(Arena *arena, const char *text, int number)
+const char *format_number(Arena *arena, const char *text, int number)
 {
     const char *place = strstr(text, "%d");
     if (!place)
@@ -74,13 +73,23 @@ static const char *formatted(Arena *arena, const char *text, int number)
     return arena_format(arena, "%.*s%d%s", (int)(place - text), text, number, place + 2);
 }
 
+Scope with_row(Scope s, Axis row)
+{
+    if (!s.graph->names)
+        return s;
+    Axis *kept = arena_alloc(s.graph->arena, 1, sizeof *kept);
+    *kept = row;
+    s.row = kept;
+    return s;
+}
+
 Scope within(Scope s, const char *name, const char *of, int number)
 {
     Arena *arena = s.graph->arena;
     if (!s.graph->names)
         return s;
-    s.path = arena_format(arena, "%s%s/", s.path, formatted(arena, name, number));
-    s.of = arena_format(arena, "%s%s", formatted(arena, of, number), s.of);
+    s.path = arena_format(arena, "%s%s/", s.path, format_number(arena, name, number));
+    s.of = arena_format(arena, "%s%s", format_number(arena, of, number), s.of);
     s.number = strstr(name, "%d") ? number : s.number;
     return s;
 }
@@ -150,7 +159,7 @@ static Node *add_name(Scope s, const char *id, const char *title, const char *sy
         grow(g->arena, names);
     if (s.row && rows_of(node) == 1)
         w.rows = *s.row;
-    symbol = symbol ? formatted(g->arena, symbol, s.number) : NULL;
+    symbol = symbol ? format_number(g->arena, symbol, s.number) : NULL;
     Name *name = &names->items[names->count];
     *name = (Name){.id = arena_format(g->arena, "%s%s", s.path, id),
                    .title = arena_format(g->arena, "%s%s", title, s.of),
@@ -291,7 +300,7 @@ Node *with_symbol(Scope s, Node *node, const char *symbol, int number)
     if (!s.graph->names)
         return node;
     writing_of(s.graph, node);
-    node->writing->formula = (Formula){formatted(s.graph->arena, symbol, number), BINDS_ATOM};
+    node->writing->formula = (Formula){format_number(s.graph->arena, symbol, number), BINDS_ATOM};
     return node;
 }
 

@@ -45,6 +45,9 @@ void graph_name(Graph *g);
 
 Scope scope_of(Graph *g);
 
+/* The text, with the number in the place of its %d if it has one. */
+const char *format_number(Arena *arena, const char *text, int number);
+
 /* Whether anybody looks: what is made only to be shown is made only then. */
 bool has_names(Scope s);
 
@@ -54,6 +57,9 @@ Scope within(Scope s, const char *name, const char *of, int number);
 
 /* The same where titles end in a text that nobody wrote for a format: a word of the user's. */
 Scope ending_in(Scope s, const char *of);
+
+/* The same where a matrix of one row has this row. */
+Scope with_row(Scope s, Axis row);
 
 /* Names a node, and returns it. A matrix may have several names; its first is what explanations
    call it. The title ends in what the scope is of. */

@@ -62,6 +62,10 @@ Node *mean(Graph *g, Node *const *parts, int count);
 /* Rows of table[v,d] by index → [n,d]: the embedding look-up. `rows` is not copied. */
 Node *gather(Graph *g, Node *table, const int *rows, int n);
 
+/* Of the same, rows first … first + count − 1; and one row so many times. */
+Node *row_range(Graph *g, Node *table, int first, int count);
+Node *repeated_row(Graph *g, Node *table, int row, int count);
+
 /* PE [n,d]: sin(p / base^(2i/d)) in column 2i, cos of the same in column 2i+1, for positions
    p = 0 … n−1.   Vaswani et al. 2017, §3.5 */
 Node *sinusoids(Graph *g, int n, int d, double base);

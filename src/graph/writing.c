@@ -39,9 +39,31 @@ Axis label_axis(const char *name, const char *const *labels, int count)
     return (Axis){.name = name, .count = count, .labels = labels, .named = true};
 }
 
+/* Places by numbers: first, first + 1, …, or those of a list. */
+static Axis places_axis(Graph *g, const char *name, const char *format, const int *numbers,
+                        int first, int count)
+{
+    const char **labels = arena_alloc(g->arena, (size_t)count, sizeof *labels);
+    for (int i = 0; i < count; i++)
+        labels[i] = format_number(g->arena, format, numbers ? numbers[i] : first + i);
+    return label_axis(name, labels, count);
+}
+
+Axis series_axis(Graph *g, const char *name, const char *format, int first, int count)
+{
+    return places_axis(g, name, format, NULL, first, count);
+}
+
+Axis list_axis(Graph *g, const char *name, const int *numbers, int count)
+{
+    Axis axis = places_axis(g, name, "%d", numbers, 0, count);
+    axis.unquoted = true;
+    return axis;
+}
+
 Axis number_axis(Graph *g, const char *name, int first, int count)
 {
-    Axis axis = label_axis(name, numbers_from(g, first, count), count);
+    Axis axis = series_axis(g, name, "%d", first, count);
     axis.unquoted = true;
     return axis;
 }

@@ -94,6 +94,12 @@ Axis label_axis(const char *name, const char *const *labels, int count);
 /* Places numbered from `first` on, each seen by its number: positions, sizes. */
 Axis number_axis(struct Graph *g, const char *name, int first, int count);
 
+/* The same of numbers that are no run. */
+Axis list_axis(struct Graph *g, const char *name, const int *numbers, int count);
+
+/* Places called by a text with a number: "head %d", from `first` on. */
+Axis series_axis(struct Graph *g, const char *name, const char *format, int first, int count);
+
 /* One place with a name: a total, a measure. */
 Axis single_axis(struct Graph *g, const char *name, const char *label);
 

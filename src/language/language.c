@@ -11,11 +11,7 @@ static const double COMPLEMENT_USUAL = .25, COMPLEMENT_LONG = .6;
 /* Of a French word, the English ones that say the same. */
 static void find_origins(const Line lines[TONGUES], uint64_t *origins)
 {
-    uint64_t said_by[SOURCES];
-    for (Tongue tongue = ENGLISH; tongue <= FRENCH; tongue++)
-        for (int i = 0; i < lines[tongue].count; i++)
-            for (int k = 0; k < 2; k++)
-                said_by[lines[tongue].words[i].sources[k]] = 0;
+    uint64_t said_by[SOURCES] = {0};
     for (int i = 0; i < lines[ENGLISH].count; i++)
         said_by[lines[ENGLISH].words[i].sources[0]] |= (uint64_t)1 << i;
     for (int i = 0; i < lines[FRENCH].count; i++) {

@@ -71,11 +71,9 @@ static bool may_follow(const Constituent *node, const Entry *preposition, Set de
            !(possessive && (preposition->traits & WHOSE));
 }
 
-/* `class` is the word's: known before a loop over words, it is looked at once. */
-static inline bool fits(const Clause *clause, Symbol class, const Constituent *node,
-                        const Entry *word, Set wanted)
+bool word_fits(const Clause *clause, const Constituent *node, const Entry *word, Set wanted)
 {
-    switch (class) {
+    switch (word->symbol) {
     case NOUN:
     case PRONOUN:
         return (word->kinds & wanted) && !is_used(clause, node, word);
@@ -92,17 +90,12 @@ static inline bool fits(const Clause *clause, Symbol class, const Constituent *n
     }
 }
 
-bool word_fits(const Clause *clause, const Constituent *node, const Entry *word, Set wanted)
-{
-    return fits(clause, word->symbol, node, word, wanted);
-}
-
 int fitting_words(const Clause *clause, Symbol class, const Constituent *node, Set wanted,
                   const Entry *fitting[MOST_ENTRIES])
 {
     int count = 0;
     for (const Entry *e = clause->language->first[class]; e; e = e->next)
-        if (fits(clause, class, node, e, wanted))
+        if (word_fits(clause, node, e, wanted))
             fitting[count++] = e;
     return count;
 }

@@ -121,10 +121,10 @@ static bool find_end(const char *path, const Model *m, int *end, Error *error)
 
 static bool read_words(Arena *arena, const Safetensors *file, Model *m, Error *error)
 {
-    return different_word_lines(arena, file, "source vocabulary", "source/E",
-                                model_size(m, "source words"), &m->source_words, error) &&
-           different_word_lines(arena, file, "target vocabulary", "target/E",
-                                model_size(m, "target words"), &m->target_words, error) &&
+    return word_lines(arena, file, "source vocabulary", "source/E", model_size(m, "source words"),
+                      &m->source_words, NULL, error) &&
+           word_lines(arena, file, "target vocabulary", "target/E", model_size(m, "target words"),
+                      &m->target_words, NULL, error) &&
            find_end(file->path, m, &m->end, error);
 }
 

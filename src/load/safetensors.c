@@ -25,14 +25,6 @@ struct NumberType {
     uint64_t (*bits)(double number);
 };
 
-static uint64_t little_endian(const unsigned char *bytes, int count)
-{
-    uint64_t word = 0;
-    for (int i = 0; i < count; i++)
-        word |= (uint64_t)bytes[i] << 8 * i;
-    return word;
-}
-
 static double number_of_f64(uint64_t bits)
 {
     double number;
@@ -270,11 +262,11 @@ bool safetensors_parse(Arena *arena, const char *path, Bytes bytes, Safetensors 
     *file = (Safetensors){.path = path};
     if (bytes.size < LENGTH_SIZE)
         return fail(error, "%s: %zu bytes are too few for a safetensors file", path, bytes.size);
-    uint64_t size = little_endian((const unsigned char *)bytes.data, LENGTH_SIZE);
+    uint64_t size = little_endian(bytes.data, LENGTH_SIZE);
     if (!check_header_size(path, bytes, size, error))
         return false;
     const char *text = bytes.data + LENGTH_SIZE;
-    file->data = (const unsigned char *)text + size;
+    file->data = text + size;
     file->data_size = bytes.size - LENGTH_SIZE - (size_t)size;
     json_error_t reason;
     json_t *header = json_loadb(text, (size_t)size, JSON_REJECT_DUPLICATES, &reason);
@@ -295,36 +287,25 @@ const char *safetensors_metadata(const Safetensors *file, const char *name)
 
 /* ---- A tensor's numbers ---- */
 
-static const StoredTensor *find_tensor(const Safetensors *file, const char *name)
-{
-    for (int i = 0; i < file->count; i++)
-        if (strcmp(file->tensors[i].name, name) == 0)
-            return &file->tensors[i];
-    return NULL;
-}
-
-static bool check_matrix(const Safetensors *file, const StoredTensor *tensor, Error *error)
-{
-    if (!tensor->type->number)
-        return fail(error, "%s: %s is of dtype %s, expected F32, F16, BF16 or F64", file->path,
-                    tensor->name, tensor->type->name);
-    if (tensor->dimensions != 2)
-        return fail(error, "%s: %s has %d dimension%s, expected 2", file->path, tensor->name,
-                    tensor->dimensions, tensor->dimensions == 1 ? "" : "s");
-    if (tensor->shape[0] > INT_MAX || tensor->shape[1] > INT_MAX)
-        return fail(error, "%s: %s is too large: %zu × %zu", file->path, tensor->name,
-                    tensor->shape[0], tensor->shape[1]);
-    return true;
-}
-
 /* A tensor that is a matrix. */
 static bool find_matrix(const Safetensors *file, const char *name, const StoredTensor **stored,
                         Error *error)
 {
-    *stored = find_tensor(file, name);
-    if (!*stored)
+    const StoredTensor *tensor = file->tensors, *end = tensor + file->count;
+    while (tensor < end && strcmp(tensor->name, name) != 0)
+        tensor++;
+    *stored = tensor;
+    if (tensor == end)
         return fail(error, "%s: there is no tensor %s", file->path, name);
-    return check_matrix(file, *stored, error);
+    if (!tensor->type->number)
+        return fail(error, "%s: %s is of dtype %s, expected F32, F16, BF16 or F64", file->path,
+                    name, tensor->type->name);
+    if (tensor->dimensions != 2)
+        return fail(error, "%s: %s has %d dimension%s, expected 2", file->path, name,
+                    tensor->dimensions, tensor->dimensions == 1 ? "" : "s");
+    return (tensor->shape[0] <= INT_MAX && tensor->shape[1] <= INT_MAX) ||
+           fail(error, "%s: %s is too large: %zu × %zu", file->path, name, tensor->shape[0],
+                tensor->shape[1]);
 }
 
 bool safetensors_shape(const Safetensors *file, const char *name, int *rows, int *cols,
@@ -344,7 +325,7 @@ bool safetensors_matrix(Arena *arena, const Safetensors *file, const char *name,
     const StoredTensor *stored;
     if (!find_matrix(file, name, &stored, error))
         return false;
-    const unsigned char *bytes = file->data + stored->begin;
+    const char *bytes = file->data + stored->begin;
     int size = stored->type->size;
     *matrix = tensor_new(arena, (int)stored->shape[0], (int)stored->shape[1]);
     for (size_t i = 0; i < tensor_size(*matrix); i++, bytes += size) {

@@ -39,7 +39,7 @@ typedef struct NamedText {
 
 typedef struct Safetensors {
     const char *path; /* for messages */
-    const unsigned char *data;
+    const char *data;
     size_t data_size;
     int count;
     StoredTensor *tensors; /* in the order of their data */

@@ -1,7 +1,5 @@
 #include "load/stream.h"
 
-#include "base/interrupt.h"
-
 #include <errno.h>
 #include <fcntl.h>
 #include <string.h>
@@ -25,15 +23,13 @@ void stream_close(Stream *stream)
 /* Reads once into the room behind the bytes that are there. */
 static bool read_more(Stream *stream, Error *error)
 {
-    ssize_t got;
+    size_t got;
     char *end = stream->data + stream->size;
-    do
-        got = read(stream->descriptor, end, (size_t)(stream->buffer + STREAM_CAPACITY - end));
-    while (got < 0 && errno == EINTR && !interrupted());
-    if (got < 0 || interrupted())
-        return fail(error, "%s: %s", stream->path, strerror(got < 0 ? errno : EINTR));
+    if (!read_some(stream->descriptor, stream->path, end,
+                   (size_t)(stream->buffer + STREAM_CAPACITY - end), &got, error))
+        return false;
     stream->ended = got == 0;
-    stream->size += (size_t)got;
+    stream->size += got;
     return true;
 }
 

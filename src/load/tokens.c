@@ -1,5 +1,6 @@
 #include "load/tokens.h"
 
+#include "base/file.h"
 #include "base/utf8.h"
 #include "model/weights.h"
 #include "trace/formula.h"
@@ -17,8 +18,6 @@ enum {
     /* Marks on one letter. Unicode's stream-safe format knows no use for more than 30; sorting
        them takes time that grows with their square, which a hostile text could exploit. */
     MOST_MARKS = 100,
-    /* What no reader takes for one word, every table and file would repeat on every line. */
-    LABEL_COLUMNS = 100,
     BEGINNING = 40, /* bytes of a token that is too long, for the message */
 };
 
@@ -143,27 +142,6 @@ bool check_text(const char *what, const char *text, size_t size, Error *error)
     return check_marks(what, text, size, error);
 }
 
-static bool count_tokens(const char *what, const char *text, size_t size, int limit, int *count,
-                         Error *error)
-{
-    size_t found = 0, offset = 0, length;
-    while ((length = next_token(text, size, &offset))) {
-        if (length > LONGEST_TOKEN)
-            return fail(error, "%s: a token of %zu bytes, at most %d: '%.*s…'", what, length,
-                        LONGEST_TOKEN, (int)utf8_valid_length(text + offset, BEGINNING),
-                        text + offset);
-        offset += length;
-        found++;
-    }
-    if (!found)
-        return fail(error, "%s: %s: attention needs at least one word", what,
-                    size ? "only white space" : "no text");
-    if (found > (size_t)limit)
-        return fail(error, "%s: %zu tokens, at most %d can be shown", what, found, limit);
-    *count = (int)found;
-    return true;
-}
-
 typedef utf8proc_int32_t Mapping(utf8proc_int32_t c, void *unused);
 
 /* In Unicode's composed form, after every code point was mapped, if there is a mapping. */
@@ -204,11 +182,6 @@ const char *token_key(Arena *arena, const char *word)
     return key ? key : composed(arena, word, strlen(word), UTF8PROC_CASEFOLD, plain_apostrophe);
 }
 
-const char *shown_within(Arena *arena, const char *text, int columns)
-{
-    return elide_middle(arena, visible_text(arena, text), columns);
-}
-
 /* Which occurrence of its key each token is, from 1; 0 for a key met once. */
 static int *number_repeats(Arena *arena, const char *const *keys, int count)
 {
@@ -229,7 +202,7 @@ Tokens tokens_labelled(Arena *arena, const char **words, const char **keys, int 
     const char **labels = arena_alloc(arena, (size_t)count, sizeof *labels);
     const int *numbers = number_repeats(arena, keys, count);
     for (int i = 0; i < count; i++) {
-        labels[i] = shown_within(arena, words[i], LABEL_COLUMNS);
+        labels[i] = visible_label(arena, words[i]);
         if (numbers[i])
             labels[i] =
                 arena_format(arena, "%s%s", labels[i],
@@ -238,22 +211,37 @@ Tokens tokens_labelled(Arena *arena, const char **words, const char **keys, int 
     return (Tokens){count, words, keys, labels};
 }
 
+/* The words of a text; beyond `limit` they are counted only. */
+static bool cut_words(Arena *arena, const char *what, Bytes text, int limit, Tokens *tokens,
+                      Error *error)
+{
+    size_t found = 0;
+    for (size_t offset = 0, length; (length = next_token(text.data, text.size, &offset)); found++) {
+        const char *token = text.data + offset;
+        if (length > LONGEST_TOKEN)
+            return fail(error, "%s: a token of %zu bytes, at most %d: '%.*s…'", what, length,
+                        LONGEST_TOKEN, (int)utf8_valid_length(token, BEGINNING), token);
+        if (found < (size_t)limit)
+            tokens->words[tokens->count++] = composed(arena, token, length, 0, NULL);
+        offset += length;
+    }
+    if (!found)
+        return fail(error, "%s: %s: attention needs at least one word", what,
+                    text.size ? "only white space" : "no text");
+    return found <= (size_t)limit ||
+           fail(error, "%s: %zu tokens, at most %d can be shown", what, found, limit);
+}
+
 bool tokenize(Arena *arena, const char *what, const char *text, size_t size, int limit,
               Tokens *tokens, Error *error)
 {
-    int count = 0;
+    *tokens = (Tokens){.words = arena_alloc(arena, (size_t)limit, sizeof *tokens->words)};
     if (!check_text(what, text, size, error) ||
-        !count_tokens(what, text, size, limit, &count, error))
+        !cut_words(arena, what, (Bytes){text, size}, limit, tokens, error))
         return false;
-    const char **words = arena_alloc(arena, (size_t)count, sizeof *words);
-    const char **keys = arena_alloc(arena, (size_t)count, sizeof *keys);
-    size_t offset = 0;
-    for (int i = 0; i < count; i++) {
-        size_t length = next_token(text, size, &offset);
-        words[i] = composed(arena, text + offset, length, 0, NULL);
-        keys[i] = token_key(arena, words[i]);
-        offset += length;
-    }
-    *tokens = tokens_labelled(arena, words, keys, count);
+    const char **keys = arena_alloc(arena, (size_t)tokens->count, sizeof *keys);
+    for (int i = 0; i < tokens->count; i++)
+        keys[i] = token_key(arena, tokens->words[i]);
+    *tokens = tokens_labelled(arena, tokens->words, keys, tokens->count);
     return true;
 }

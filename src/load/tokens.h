@@ -33,9 +33,6 @@ bool tokenize(Arena *arena, const char *what, const char *text, size_t size, int
 /* Tokens of these words and their keys, labelled. The arrays are not copied. */
 Tokens tokens_labelled(Arena *arena, const char **words, const char **keys, int count);
 
-/* A hostile text as a message or label can show it, its middle left out beyond so many columns. */
-const char *shown_within(Arena *arena, const char *text, int columns);
-
 /* Whether a token has neither a letter nor a digit: a punctuation mark, a symbol, an emoji. */
 bool is_mark(const char *word);
 

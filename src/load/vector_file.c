@@ -220,22 +220,12 @@ static bool next_binary(VectorFile *file, VectorRow *row, Error *error)
     return true;
 }
 
-static float float_of(const char *bytes)
-{
-    uint32_t bits = 0;
-    for (int i = 0; i < NUMBER_BYTES; i++)
-        bits |= (uint32_t)(unsigned char)bytes[i] << 8 * i;
-    float number;
-    memcpy(&number, &bits, sizeof number);
-    return number;
-}
-
 static bool binary_numbers(const VectorFile *file, const VectorRow *row, real *numbers,
                            Error *error)
 {
     uint64_t offset = file->stream.offset - row->numbers.size;
     for (int i = 0; i < file->d_model; i++, offset += NUMBER_BYTES) {
-        numbers[i] = (real)float_of(row->numbers.data + NUMBER_BYTES * i);
+        numbers[i] = (real)float32_at(row->numbers.data + NUMBER_BYTES * i);
         if (!isfinite(numbers[i]))
             return fail(error, "%s: byte %ju: number %d of row %ld is not finite",
                         file->stream.path, (uintmax_t)offset, i + 1, file->rows);

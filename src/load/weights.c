@@ -105,7 +105,7 @@ bool weights_of_file(Arena *arena, const Safetensors *file, int heads, Weights *
     const char *prefix = heads ? arena_format(arena, "heads-%d/", heads) : "", **words;
     if (!read_embeddings(arena, file, &w.embeddings, error) ||
         !read_projections(arena, file, prefix, &w, error) ||
-        !word_lines(arena, file, "vocabulary", "embeddings", w.embeddings.rows, true, &words,
+        !word_lines(arena, file, "vocabulary", "embeddings", w.embeddings.rows, &words,
                     &w.vocabulary, error) ||
         (!heads && !read_heads(arena, file, w.embeddings.cols, &w.heads, error)))
         return false;

@@ -1,5 +1,6 @@
 #include "load/word_lines.h"
 
+#include "base/utf8.h"
 #include "load/tokens.h"
 
 #include <string.h>
@@ -39,8 +40,8 @@ static bool check_different(Arena *arena, const char *what, const Vocabulary *vo
         const VocabularyEntry *a = &vocabulary->entries[i - 1], *b = a + 1;
         if (strcmp(a->key, b->key) != 0)
             continue;
-        const char *first = shown_within(arena, words[a->row], WORD_COLUMNS);
-        const char *second = shown_within(arena, words[b->row], WORD_COLUMNS);
+        const char *first = visible_within(arena, words[a->row], WORD_COLUMNS);
+        const char *second = visible_within(arena, words[b->row], WORD_COLUMNS);
         bool same = strcmp(first, second) == 0;
         return fail(error, "%s: words %d and %d are the same: '%s'%s%s%s", what, a->row + 1,
                     b->row + 1, first, same ? "" : " and '", same ? "" : second, same ? "" : "'");
@@ -49,7 +50,7 @@ static bool check_different(Arena *arena, const char *what, const Vocabulary *vo
 }
 
 bool word_lines(Arena *arena, const Safetensors *file, const char *name, const char *table,
-                int rows, bool any_case, const char ***words, Vocabulary *vocabulary, Error *error)
+                int rows, const char ***words, Vocabulary *vocabulary, Error *error)
 {
     const char *text = safetensors_metadata(file, name);
     if (!text)
@@ -61,14 +62,9 @@ bool word_lines(Arena *arena, const Safetensors *file, const char *name, const c
         !cut_words(arena, what, text, table, rows, *words, error))
         return false;
     for (int i = 0; i < rows; i++)
-        keys[i] = any_case ? token_key(arena, (*words)[i]) : (*words)[i];
-    *vocabulary = vocabulary_new(arena, keys, rows);
-    return check_different(arena, what, vocabulary, *words, error);
-}
-
-bool different_word_lines(Arena *arena, const Safetensors *file, const char *name,
-                          const char *table, int rows, const char ***words, Error *error)
-{
-    Vocabulary unused;
-    return word_lines(arena, file, name, table, rows, false, words, &unused, error);
+        keys[i] = vocabulary ? token_key(arena, (*words)[i]) : (*words)[i];
+    Vocabulary distinct = vocabulary_new(arena, keys, rows);
+    if (vocabulary)
+        *vocabulary = distinct;
+    return check_different(arena, what, &distinct, *words, error);
 }

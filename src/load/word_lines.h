@@ -7,13 +7,9 @@
 #include "model/weights.h"
 
 /* The words of the metadata's text `name`: as many as there are rows in `table`, whose name is for
-   the message, and all different: by their keys if `any_case`, else as they are spelled. The
-   vocabulary is of those. */
+   the message, and all different: by their keys, of which the vocabulary is; or, where none is
+   wanted (NULL), as they are spelled. */
 bool word_lines(Arena *arena, const Safetensors *file, const char *name, const char *table,
-                int rows, bool any_case, const char ***words, Vocabulary *vocabulary, Error *error);
-
-/* The same as they are spelled, without a vocabulary. */
-bool different_word_lines(Arena *arena, const Safetensors *file, const char *name,
-                          const char *table, int rows, const char ***words, Error *error);
+                int rows, const char ***words, Vocabulary *vocabulary, Error *error);
 
 #endif

@@ -1,6 +1,7 @@
 #include "load/words.h"
 
 #include "base/text.h"
+#include "base/utf8.h"
 
 #include <string.h>
 
@@ -42,11 +43,11 @@ static void list_words(Arena *arena, Words *words)
         if (words->vectors.rows[i] != i)
             continue;
         if (!form)
-            list_add(&unknown, shown_within(arena, word, WORD_COLUMNS));
+            list_add(&unknown, visible_within(arena, word, WORD_COLUMNS));
         else if (strcmp(form, words->tokens.keys[i]) != 0)
             list_add(&forms,
-                     arena_format(arena, "%s as %s", shown_within(arena, word, FORM_COLUMNS),
-                                  shown_within(arena, form, FORM_COLUMNS)));
+                     arena_format(arena, "%s as %s", visible_within(arena, word, FORM_COLUMNS),
+                                  visible_within(arena, form, FORM_COLUMNS)));
     }
     words->unknown = list_end(&unknown);
     words->forms = list_end(&forms);
@@ -68,7 +69,8 @@ static Tokens keep(Arena *arena, const Tokens *all, const Weights *weights, cons
             words[count] = word;
             keys[count++] = key;
         } else if (vocabulary_row(&distinct, key) == i) {
-            list_add(&out, arena_format(arena, "\"%s\"", shown_within(arena, word, FORM_COLUMNS)));
+            list_add(&out,
+                     arena_format(arena, "\"%s\"", visible_within(arena, word, FORM_COLUMNS)));
         }
     }
     *left_out = list_end(&out);

@@ -12,26 +12,20 @@ bool alignment_has_layer(Score score, Reach reach)
 /* W_a has a name of its own with each score. */
 static Node *query_weights(Scope s, Score score, int n, int m, int a)
 {
-    static const char title[] = "Projection of the query";
-    switch (score) {
-    case SCORE_ADDITIVE:
-        return learned(within(s, "additive", "", 0), "W_a", title, n, a, START_BY_ROWS);
-    case SCORE_GENERAL:
-        return learned(within(s, "general", "", 0), "W_a", title, n, m, START_BY_ROWS);
-    case SCORE_CONCAT:
-        return learned(within(s, "concat", "", 0), "W_a", "Projection of query and key", n + m, a,
-                       START_BY_ROWS);
-    case SCORE_DOT:
-        break;
-    }
-    return NULL;
+    static const char *const scopes[] = {
+        [SCORE_ADDITIVE] = "additive", [SCORE_GENERAL] = "general", [SCORE_CONCAT] = "concat"};
+    if (score == SCORE_DOT)
+        return NULL;
+    const char *title =
+        score == SCORE_CONCAT ? "Projection of query and key" : "Projection of the query";
+    return learned(within(s, scopes[score], "", 0), "W_a", title, score == SCORE_CONCAT ? n + m : n,
+                   score == SCORE_GENERAL ? m : a, START_BY_ROWS);
 }
 
 Aligner aligner_learned(Scope s, Score score, Reach reach, int n, int m, int a)
 {
     Scope local = within(s, "local", "", 0);
-    Aligner aligner = {.score = score, .reach = reach};
-    aligner.W_a = query_weights(s, score, n, m, a);
+    Aligner aligner = {.score = score, .reach = reach, .W_a = query_weights(s, score, n, m, a)};
     if (score == SCORE_ADDITIVE)
         aligner.U_a = learned(within(s, "additive", "", 0), "U_a", "Projection of the keys", m, a,
                               START_BY_ROWS);
@@ -128,8 +122,7 @@ static Axis place_axis(Scope s)
 static Node *expected_place(Scope s, const Aligner *aligner, Node *query, int length)
 {
     Graph *g = s.graph;
-    Tensor T = tensor_new(g->arena, 1, 1);
-    T.data[0] = (real)length;
+    Tensor T = tensor_filled(g->arena, 1, 1, (real)length);
     Node *sum = named(s, "place-sum", "Pre-activation of the layer that expects a place",
                       matmul(g, query, aligner->W_p));
     Node *layer = named(s, "place-layer", "The layer that expects a place", tanh_of(g, sum));

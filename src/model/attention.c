@@ -4,6 +4,16 @@
 
 #include <string.h>
 
+Projections projections_learned(Scope s, int d, Start output)
+{
+    Projections p;
+    p.W_Q = learned(s, "W_Q", NULL, d, d, START_BY_ROWS);
+    p.W_K = learned(s, "W_K", NULL, d, d, START_BY_ROWS);
+    p.W_V = learned(s, "W_V", NULL, d, d, START_BY_ROWS);
+    p.W_O = learned(s, "W_O", NULL, d, d, output);
+    return p;
+}
+
 /* A mask of one sentence for each of a batch. */
 static Node *hidden(Graph *g, Node *scores, Node *mask)
 {
@@ -38,21 +48,6 @@ static Node *mixing(Scope s, Node *W_O)
     return given_matrix(s, "W_O", "Output projection", "W_O", W_O);
 }
 
-static Node *mixed(Scope s, Node *concat, Node *W_O)
-{
-    return named(s, "output", "Output", matmul(s.graph, concat, W_O));
-}
-
-static MultiHeadAttention heads_new(Graph *g, int count)
-{
-    return (MultiHeadAttention){.heads = arena_alloc(g->arena, (size_t)count, sizeof(Attended))};
-}
-
-static Scope head_scope(Scope s, int head)
-{
-    return within(s, "head-%d", " of head %d", head + 1);
-}
-
 /* The columns of a matrix that are a head's. */
 static Node *of_head(Graph *g, Node *all, int head, int heads)
 {
@@ -61,26 +56,45 @@ static Node *of_head(Graph *g, Node *all, int head, int heads)
     return columns(g, all, head * d_k, d_k);
 }
 
+static Scope head_scope(Scope s, int head)
+{
+    return within(s, "head-%d", " of head %d", head + 1);
+}
+
+static Attended head_attention(Scope h, Node *Q, Node *K, Node *V, const AttentionShape *shape)
+{
+    defined(h, "Q", "Queries", "Q", Q);
+    defined(h, "K", "Keys", "K", K);
+    defined(h, "V", "Values", "V", V);
+    with_width(h, Q, "d_k");
+    return attention(h, Q, K, V, shape);
+}
+
 MultiHeadAttention multi_head_attention(Scope s, Node *x, Node *y, Projections p,
                                         const AttentionShape *shape)
 {
     Graph *g = s.graph;
     int heads = shape->heads;
-    MultiHeadAttention m = heads_new(g, heads);
+    MultiHeadAttention m = {.heads = arena_alloc(g->arena, (size_t)heads, sizeof(Attended))};
     for (int i = 0; i < heads; i++) {
         Scope h = head_scope(s, i);
         Node *W_Q = defined(h, "W_Q", "Query projection", "W_Q", of_head(g, p.W_Q, i, heads));
         Node *W_K = defined(h, "W_K", "Key projection", "W_K", of_head(g, p.W_K, i, heads));
         Node *W_V = defined(h, "W_V", "Value projection", "W_V", of_head(g, p.W_V, i, heads));
-        Node *Q = defined(h, "Q", "Queries", "Q", matmul(g, x, W_Q));
-        Node *K = defined(h, "K", "Keys", "K", matmul(g, y, W_K));
-        Node *V = defined(h, "V", "Values", "V", matmul(g, y, W_V));
-        with_width(h, Q, "d_k");
-        m.heads[i] = attention(h, Q, K, V, shape);
+        Node *q = matmul(g, x, W_Q), *k = matmul(g, y, W_K);
+        m.heads[i] = head_attention(h, q, k, matmul(g, y, W_V), shape);
     }
     Node *all = side_by_side(s, m.heads, heads);
-    m.output = mixed(s, all, mixing(s, p.W_O));
+    m.output = named(s, "output", "Output", matmul(g, all, mixing(s, p.W_O)));
     return m;
+}
+
+Node *mean_weights(Graph *g, const Attended *heads, int count)
+{
+    Node **weights = arena_alloc(g->arena, (size_t)count, sizeof(Node *));
+    for (int i = 0; i < count; i++)
+        weights[i] = heads[i].weights;
+    return mean(g, weights, count);
 }
 
 /* ---- all heads projected together ---- */
@@ -111,35 +125,22 @@ void kv_cache_append(KvCache *cache, const Node *K, const Node *V)
     cache->length += rows_of(K);
 }
 
-/* What the heads look at on average: nothing is made of it. */
-static void name_mean(Scope s, const Attended *heads, int count)
-{
-    if (!has_names(s))
-        return;
-    Node **weights = arena_alloc(s.graph->arena, (size_t)count, sizeof(Node *));
-    for (int i = 0; i < count; i++)
-        weights[i] = heads[i].weights;
-    named(s, "mean", "Mean weights of the heads", mean(s.graph, weights, count));
-}
-
 /* From queries, keys and values of all heads. */
 static Node *heads_attend(Scope s, Node *Q, Node *K, Node *V, Node *W_O,
                           const AttentionShape *shape)
 {
     Graph *g = s.graph;
     int heads = shape->heads;
-    MultiHeadAttention m = heads_new(g, heads);
+    Attended *all = arena_alloc(g->arena, (size_t)heads, sizeof *all);
     for (int i = 0; i < heads; i++) {
         Scope h = head_scope(s, i);
-        Node *q = defined(h, "Q", "Queries", "Q", of_head(g, Q, i, heads));
-        Node *k = defined(h, "K", "Keys", "K", of_head(g, K, i, heads));
-        Node *v = defined(h, "V", "Values", "V", of_head(g, V, i, heads));
-        with_width(h, q, "d_k");
-        m.heads[i] = attention(h, q, k, v, shape);
+        Node *q = of_head(g, Q, i, heads), *k = of_head(g, K, i, heads);
+        all[i] = head_attention(h, q, k, of_head(g, V, i, heads), shape);
     }
-    name_mean(s, m.heads, heads);
+    if (has_names(s)) /* nothing is made of it */
+        named(s, "mean", "Mean weights of the heads", mean_weights(g, all, heads));
     mixing(s, W_O);
-    return mixed(s, side_by_side(s, m.heads, heads), W_O);
+    return named(s, "output", "Output", matmul(g, side_by_side(s, all, heads), W_O));
 }
 
 /* Queries, keys or values of all heads, and the matrix that makes them. */

@@ -7,7 +7,7 @@
 #ifndef MODEL_ATTENTION_H
 #define MODEL_ATTENTION_H
 
-#include "graph/names.h"
+#include "graph/parameters.h"
 
 typedef enum ScoreScale { SCALE_ROOT, SCALE_NONE } ScoreScale;
 
@@ -16,6 +16,9 @@ typedef enum ScoreScale { SCALE_ROOT, SCALE_NONE } ScoreScale;
 typedef struct Projections {
     Node *W_Q, *W_K, *W_V, *W_O;
 } Projections;
+
+/* Declared, with the start of W_O. */
+Projections projections_learned(Scope s, int d, Start output);
 
 /* How attention is done, and over what: one sentence or a batch. */
 typedef struct AttentionShape {
@@ -48,6 +51,9 @@ typedef struct MultiHeadAttention {
    x[n,d] asks y[m,d], each head with its own columns of W_Q, W_K and W_V. */
 MultiHeadAttention multi_head_attention(Scope s, Node *x, Node *y, Projections p,
                                         const AttentionShape *shape);
+
+/* Of the weights of all heads [n,m]. */
+Node *mean_weights(Graph *g, const Attended *heads, int count);
 
 /* ---- all heads projected together ---- */
 

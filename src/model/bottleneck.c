@@ -6,35 +6,25 @@
 
 /* ---- lengths ---- */
 
-static int place_of_length(const Bottleneck *b, int length)
+/* Of each length from 0 to the longest, its place among those that there are. */
+static int *places_of_lengths(Arena *arena, Bottleneck *b, const TestSentence *sentences, int count)
 {
-    int place = 0;
-    while (place < b->length_count && b->lengths[place] < length)
-        place++;
-    return place;
-}
-
-/* Counts a sentence, at a new place if it is the first of its length. */
-static void count_length(Bottleneck *b, int length)
-{
-    int place = place_of_length(b, length);
-    if (place == b->length_count || b->lengths[place] != length) {
-        for (int i = b->length_count++; i > place; i--) {
-            b->lengths[i] = b->lengths[i - 1];
-            b->sentences[i] = b->sentences[i - 1];
-        }
-        b->lengths[place] = length;
-        b->sentences[place] = 0;
-    }
-    b->sentences[place]++;
-}
-
-static void count_lengths(Arena *arena, Bottleneck *b, const TestSentence *sentences, int count)
-{
-    b->lengths = arena_alloc(arena, (size_t)count, sizeof *b->lengths);
-    b->sentences = arena_alloc(arena, (size_t)count, sizeof *b->sentences);
+    int longest = 0;
     for (int i = 0; i < count; i++)
-        count_length(b, sentences[i].source_length);
+        longest = sentences[i].source_length > longest ? sentences[i].source_length : longest;
+    int *numbers = arena_alloc(arena, (size_t)longest + 1, sizeof *numbers);
+    int *places = arena_alloc(arena, (size_t)longest + 1, sizeof *places);
+    b->lengths = arena_alloc(arena, (size_t)longest + 1, sizeof *b->lengths);
+    b->sentences = arena_alloc(arena, (size_t)longest + 1, sizeof *b->sentences);
+    for (int i = 0; i < count; i++)
+        numbers[sentences[i].source_length]++;
+    for (int length = 0; length <= longest; length++)
+        if (numbers[length]) {
+            places[length] = b->length_count;
+            b->lengths[b->length_count] = length;
+            b->sentences[b->length_count++] = numbers[length];
+        }
+    return places;
 }
 
 /* ---- translations ---- */
@@ -50,13 +40,13 @@ static bool is_right(Arena *scratch, const Model *translator, const TestSentence
 }
 
 /* A row a length: how many each translator gets right, and how many there are. */
-static Tensor counted(Arena *arena, const Bottleneck *b, const Model *const *translators, int count,
-                      const TestSentence *sentences, int sentence_count)
+static Tensor counted(Arena *arena, const int *places, int rows, const Model *const *translators,
+                      int count, const TestSentence *sentences, int sentence_count)
 {
-    Tensor counts = tensor_new(arena, b->length_count, count + 1);
+    Tensor counts = tensor_new(arena, rows, count + 1);
     Arena *scratch = arena_new();
     for (int i = 0; i < sentence_count; i++) {
-        real *row = tensor_row(counts, place_of_length(b, sentences[i].source_length));
+        real *row = tensor_row(counts, places[sentences[i].source_length]);
         for (int k = 0; k < count; k++) {
             row[k] += is_right(scratch, translators[k], &sentences[i]);
             arena_reset(scratch);
@@ -77,16 +67,6 @@ static Tensor share_of_one(Arena *arena, const Bottleneck *b)
 
 /* ---- what is told of it ---- */
 
-static Axis length_axis(Arena *arena, const Bottleneck *b)
-{
-    const char **labels = arena_alloc(arena, (size_t)b->length_count, sizeof *labels);
-    for (int i = 0; i < b->length_count; i++)
-        labels[i] = arena_format(arena, "%d", b->lengths[i]);
-    Axis axis = label_axis("length", labels, b->length_count);
-    axis.unquoted = true;
-    return axis;
-}
-
 /* The translators, and all there are. */
 static Axis counts_axis(Arena *arena, const char *const *names, int count)
 {
@@ -105,13 +85,15 @@ Bottleneck bottleneck(Scope s, const Model *const *translators, const char *cons
     CHECK(count > 0 && sentence_count > 0, "%d translators, %d sentences", count, sentence_count);
     Graph *g = s.graph;
     Bottleneck b = {0};
-    count_lengths(g->arena, &b, sentences, sentence_count);
-    Axis lengths = length_axis(g->arena, &b), translator = label_axis("translator", names, count);
-    Node *counts =
-        given(s, "right", "Sentences right, by length", "right", lengths,
-              counts_axis(g->arena, names, count),
-              constant(g, counted(g->arena, &b, translators, count, sentences, sentence_count),
-                       "counted: right is every word, and the end"));
+    const int *places = places_of_lengths(g->arena, &b, sentences, sentence_count);
+    Axis lengths = list_axis(g, "length", b.lengths, b.length_count),
+         translator = label_axis("translator", names, count);
+    Node *counts = given(s, "right", "Sentences right, by length", "right", lengths,
+                         counts_axis(g->arena, names, count),
+                         constant(g,
+                                  counted(g->arena, places, b.length_count, translators, count,
+                                          sentences, sentence_count),
+                                  "counted: right is every word, and the end"));
     with_kind(s, counts, VALUE_COUNT);
     Node *share =
         given(s, "share-of-one", "What one sentence of a length counts", "1/sentences",

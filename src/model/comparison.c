@@ -9,14 +9,6 @@ typedef struct WordInSentence {
     Node *before, *after; /* x and y [1,d] */
 } WordInSentence;
 
-static int *repeated(Arena *arena, int number, int count)
-{
-    int *numbers = arena_alloc(arena, (size_t)count, sizeof *numbers);
-    for (int i = 0; i < count; i++)
-        numbers[i] = number;
-    return numbers;
-}
-
 /* "What attention adds to bat" */
 static const char *about(Graph *g, const char *what, const ComparisonInput *input)
 {
@@ -47,13 +39,13 @@ static Axis head_axis(Graph *g, int heads)
 /* ---- one sentence ---- */
 
 /* The word's row of each head's weights and of their mean. */
-static Node **rows_of_weights(Graph *g, const WordInSentence *w, const int *place)
+static Node **rows_of_weights(Graph *g, const WordInSentence *w)
 {
     int heads = w->attention.settings.heads;
     Node **rows = arena_alloc(g->arena, (size_t)heads + 1, sizeof(Node *));
     for (int h = 0; h < heads; h++)
-        rows[h] = gather(g, w->attention.heads[h].weights, place, 1);
-    rows[heads] = gather(g, w->attention.mean, place, 1);
+        rows[h] = row_range(g, w->attention.heads[h].weights, w->sentence->place, 1);
+    rows[heads] = row_range(g, w->attention.mean, w->sentence->place, 1);
     return rows;
 }
 
@@ -79,10 +71,11 @@ static void name_weights(Scope s, const ComparisonInput *input, const WordInSent
     Graph *g = s.graph;
     const ComparedSentence *sentence = w->sentence;
     int heads = w->attention.settings.heads;
-    const int *places = repeated(g->arena, sentence->place, heads + 1);
     Axis tokens = label_axis("token", sentence->labels, sentence->n);
-    Node *mask = w->attention.mask ? gather(g, w->attention.mask, places, heads + 1) : NULL;
-    Node **rows = rows_of_weights(g, w, places);
+    Node *mask = w->attention.mask;
+    if (mask)
+        mask = repeated_row(g, mask, sentence->place, heads + 1);
+    Node **rows = rows_of_weights(g, w);
     Node *weights =
         named(s, "attention", about(g, "Attention weights of", input), stack(g, rows, heads + 1));
     with_axes(s, weights, head_axis(g, heads), tokens);
@@ -106,18 +99,18 @@ static void name_vectors(Scope s, const ComparisonInput *input, WordInSentence *
     with_axes(s, w->after, word, (Axis){0});
 }
 
-static void name_sentence(Scope s, const ComparisonInput *input, const WordTable *table,
-                          const int *own, WordInSentence *w)
+static void name_sentence(Scope s, const ComparisonInput *input, const WordTable *table, int own,
+                          WordInSentence *w)
 {
     Graph *g = s.graph;
-    Node *change = gather(g, w->attention.output, repeated(g->arena, w->sentence->place, 1), 1);
+    Node *change = row_range(g, w->attention.output, w->sentence->place, 1);
     defined(s, "static", "The static vector of the word", "x", w->before);
     with_symbol(s, change, "Δ", 0);
     name_weights(s, input, w, change);
     name_vectors(s, input, w, change);
     nearest_words(within(s, "gained", "", 0), table, about(g, "Nearest to what is added to", input),
-                  change, own, 1, input->nearest);
-    nearest_words(s, table, about(g, "Nearest to", input), w->after, own, 1, input->nearest);
+                  change, &own, 1, input->nearest);
+    nearest_words(s, table, about(g, "Nearest to", input), w->after, &own, 1, input->nearest);
 }
 
 /* ---- the whole ---- */
@@ -136,24 +129,16 @@ static WordInSentence word_in_sentence(Scope s, const Weights *weights,
                             .before = gather(g, table, vectors->rows + sentence->place, 1)};
 }
 
-static void name_static(Scope s, const ComparisonInput *input, const WordTable *table,
-                        const int *own, Node *before)
+static void name_static(Scope s, const ComparisonInput *input, const WordTable *table, int own,
+                        Node *before)
 {
     Graph *g = s.graph;
     const char *near = arena_format(g->arena, "Nearest to %s before", input->word);
     defined(s, "static", about(g, "The static vector of", input), "x", before);
     with_axes(s, before, single_axis(g, "word", input->word), (Axis){0});
-    if (*own < 0)
+    if (own < 0)
         named(s, "unknown", "The vector of unknown words", before);
-    nearest_words(within(s, "static", "", 0), table, near, before, own, 1, input->nearest);
-}
-
-static Axis sentence_axis(Graph *g, int count)
-{
-    const char **labels = arena_alloc(g->arena, (size_t)count, sizeof *labels);
-    for (int i = 0; i < count; i++)
-        labels[i] = arena_format(g->arena, "sentence %d", i + 1);
-    return label_axis("sentence", labels, count);
+    nearest_words(within(s, "static", "", 0), table, near, before, &own, 1, input->nearest);
 }
 
 /* The cosines between vectors, one a sentence. */
@@ -161,7 +146,7 @@ static void name_cosines(Scope s, const ComparisonInput *input, const char *when
                          const char *symbol, Node *const *vectors)
 {
     Graph *g = s.graph;
-    Axis sentences = sentence_axis(g, input->count);
+    Axis sentences = series_axis(g, "sentence", "sentence %d", 1, input->count);
     const char *title =
         arena_format(g->arena, "How alike %s is across sentences, %s", input->word, when);
     Node *all = with_symbol(s, stack(g, vectors, input->count), symbol, 0);
@@ -171,12 +156,11 @@ static void name_cosines(Scope s, const ComparisonInput *input, const char *when
 void compare_word(Scope s, const ComparisonInput *input)
 {
     Graph *g = s.graph;
-    int count = input->count, *own = arena_alloc(g->arena, 1, sizeof *own);
+    int count = input->count, own = vocabulary_row(&input->weights->vocabulary, input->key);
     WordTable table = word_table(g, input->weights);
     WordInSentence *words = arena_alloc(g->arena, (size_t)count, sizeof *words);
     Node **before = arena_alloc(g->arena, (size_t)count, sizeof(Node *));
     Node **after = arena_alloc(g->arena, (size_t)count, sizeof(Node *));
-    *own = vocabulary_row(&input->weights->vocabulary, input->key);
     for (int i = 0; i < count; i++) {
         words[i] = word_in_sentence(sentence_scope(s, i), input->weights, &input->sentences[i]);
         before[i] = words[i].before;

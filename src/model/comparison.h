@@ -9,7 +9,7 @@
 #ifndef MODEL_COMPARISON_H
 #define MODEL_COMPARISON_H
 
-#include "model/nearest_words.h"
+#include "model/neighbours.h"
 #include "model/sentence_attention.h"
 
 /* A sentence, and the place of the word in it, from 0. */

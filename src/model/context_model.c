@@ -1,10 +1,9 @@
 #include "model/context_model.h"
 
 #include "graph/ops.h"
+#include "model/positions.h"
 
 #include <string.h>
-
-enum { POSITION_BASE = 10000 }; /* Vaswani et al. 2017, §3.5 */
 
 /* ---- what is learned ---- */
 
@@ -16,10 +15,7 @@ static ContextNodes declared(Scope s, const ContextModel *m)
     n.embeddings = learned(s, "embeddings", NULL, m->words, m->d, START_ZEROS);
     n.bias = learned(s, "bias", NULL, m->words, 1, START_ZEROS);
     n.gain = learned(s, "gain", NULL, 1, 1, START_ONES);
-    n.projections.W_Q = learned(s, "W_Q", NULL, m->d, m->d, START_BY_ROWS);
-    n.projections.W_K = learned(s, "W_K", NULL, m->d, m->d, START_BY_ROWS);
-    n.projections.W_V = learned(s, "W_V", NULL, m->d, m->d, START_BY_ROWS);
-    n.projections.W_O = learned(s, "W_O", NULL, m->d, m->d, START_SMALL);
+    n.projections = projections_learned(s, m->d, START_SMALL);
     return n;
 }
 
@@ -84,12 +80,9 @@ ContextVectors context_vectors(Graph *g, const ContextNodes *model, ContextInput
 Node *context_questions(Graph *g, const ContextNodes *model, Node *output, const int *rows,
                         int count)
 {
-    Tensor ones = tensor_new(g->arena, count, 1);
-    for (int i = 0; i < count; i++)
-        ones.data[i] = 1;
+    Node *ones = constant(g, tensor_filled(g->arena, count, 1, 1), "ones");
     Node *direction = layer_norm(g, gather(g, output, rows, count));
-    return concat(g, (Node *[]){multiply_by(g, direction, model->gain), constant(g, ones, "ones")},
-                  2);
+    return concat(g, (Node *[]){multiply_by(g, direction, model->gain), ones}, 2);
 }
 
 Node *context_candidates(Graph *g, const ContextNodes *model)

@@ -13,10 +13,7 @@ static Tensor drawn(Arena *arena, const FlowSettings *s, const char *name, int r
                     double deviation)
 {
     Random random = random_named(s->seed, name);
-    Tensor t = tensor_new(arena, rows, cols);
-    for (size_t i = 0; i < tensor_size(t); i++)
-        t.data[i] = (real)(deviation * random_normal(&random));
-    return t;
+    return tensor_drawn(arena, &random, rows, cols, deviation);
 }
 
 static double dot(const double *a, const double *b, int n)
@@ -58,9 +55,8 @@ static Tensor orthogonal(Arena *arena, const FlowSettings *s, const char *const 
     Tensor t = tensor_new(arena, n, count * n);
     for (int m = 0; m < count; m++) {
         const double *rows = orthonormal(arena, s, names[m]);
-        for (int i = 0; i < n; i++)
-            for (int k = 0; k < n; k++)
-                tensor_row(t, i)[m * n + k] = (real)rows[i * n + k];
+        for (int i = 0; i < n * n; i++)
+            tensor_row(t, i / n)[m * n + i % n] = (real)rows[i];
     }
     return t;
 }
@@ -91,19 +87,17 @@ typedef struct Drawn {
     Node *target; /* y, what h_T should have been */
 } Drawn;
 
-/* "1" … of the places of a sentence; they are no names. */
-static Axis place_axis(Graph *g, int count)
+/* Places of a sentence, or units: "1" …, which are no names. */
+static Axis axis_called(Graph *g, const char *name, int count)
 {
     Axis axis = feature_axis(g, count);
-    axis.name = "place";
+    axis.name = name;
     return axis;
 }
 
 static Node *number(Graph *g, double x, const char *given)
 {
-    Tensor t = tensor_new(g->arena, 1, 1);
-    t.data[0] = (real)x;
-    return constant(g, t, given);
+    return constant(g, tensor_filled(g->arena, 1, 1, (real)x), given);
 }
 
 /* The recurrent matrices: the gain times orthogonal ones. */
@@ -134,8 +128,7 @@ static Drawn draw(Scope s, const FlowSettings *f, double gain)
     Drawn d = {.cell = {.kind = f->kind, .words = {"State", "h_{%d}", "h̃_{%d}"}}};
     d.x = given_matrix(s, "x", "What is read", "X",
                        constant(g, drawn(g->arena, f, "flow/x", f->length, n, f->deviation), seed));
-    if (g->names)
-        with_axes(s, d.x, place_axis(g, f->length), (Axis){0});
+    with_axes(s, d.x, axis_called(g, "place", f->length), (Axis){0});
     d.cell.W =
         given_matrix(s, "W", "What the inputs are multiplied with", "W",
                      parameter(g, drawn(g->arena, f, "flow/W", n, width, 1 / sqrt(n)), seed));
@@ -160,14 +153,15 @@ static Node *learned_copy(Graph *g, const Node *node)
 
 static Encoding read_copies(Graph *g, const RecurrentCell *cell, const Node *x, int copies)
 {
-    int length = rows_of(x), *rows = arena_alloc(g->arena, (size_t)(length * copies), sizeof *rows);
-    for (int i = 0; i < length * copies; i++)
-        rows[i] = i / copies;
+    int length = rows_of(x);
     RecurrentCell copy = {.kind = cell->kind,
                           .W = learned_copy(g, cell->W),
                           .U = learned_copy(g, cell->U),
                           .U_gates = learned_copy(g, cell->U_gates),
                           .b = learned_copy(g, cell->b)};
+    int *rows = arena_alloc(g->arena, (size_t)(length * copies), sizeof *rows);
+    for (int i = 0; i < length * copies; i++)
+        rows[i] = i / copies;
     Node *inputs = gather(g, constant(g, x->value, "a copy"), rows, length * copies);
     return encode(scope_of(g), &copy, NULL, inputs, copies);
 }
@@ -176,11 +170,9 @@ static Encoding read_copies(Graph *g, const RecurrentCell *cell, const Node *x, 
 static Node *one_unit_each(Graph *g, Node *a, int first)
 {
     int *cols = arena_alloc(g->arena, (size_t)rows_of(a), sizeof *cols);
-    Tensor ones = tensor_new(g->arena, 1, rows_of(a));
-    for (int i = 0; i < rows_of(a); i++) {
+    Tensor ones = tensor_filled(g->arena, 1, rows_of(a), 1);
+    for (int i = 0; i < rows_of(a); i++)
         cols[i] = first + i;
-        ones.data[i] = 1;
-    }
     return matmul(g, constant(g, ones, "ones"), pick(g, a, cols));
 }
 
@@ -309,15 +301,6 @@ const char *gain_label(Arena *arena, double gain)
     return arena_format(arena, "gain %s", number_digits(digits, gain, GAIN_DIGITS));
 }
 
-/* "0" … "T − 1" */
-static Axis distance_axis(Graph *g, int count)
-{
-    const char **labels = arena_alloc(g->arena, (size_t)count, sizeof *labels);
-    for (int d = 0; d < count; d++)
-        labels[d] = arena_format(g->arena, "%d", d);
-    return label_axis("distance", labels, count);
-}
-
 static Axis gain_axis(Graph *g, const double *gains, int count)
 {
     const char **labels = arena_alloc(g->arena, (size_t)count, sizeof *labels);
@@ -325,14 +308,6 @@ static Axis gain_axis(Graph *g, const double *gains, int count)
         labels[i] = gain_label(g->arena, gains[i]);
     Axis axis = label_axis("gain", labels, count);
     axis.unquoted = true;
-    return axis;
-}
-
-/* "1" … */
-static Axis unit_axis(Graph *g, int count)
-{
-    Axis axis = feature_axis(g, count);
-    axis.name = "unit";
     return axis;
 }
 
@@ -347,11 +322,10 @@ static Node *norms_of(Scope s, const FlowSettings *f, const Drawn *d, Node **sta
     Node *lengths = gradient_lengths(s, state_jacobians(s, &d->cell, d->x), f->length);
     Node *frobenius =
         named(s, "frobenius", "The whole Jacobian's length by distance", row_lengths(g, lengths));
-    if (g->names) {
-        with_axes(s, all, place_axis(g, f->length), unit_axis(g, f->units));
-        with_axes(s, lengths, distance_axis(g, f->length), unit_axis(g, f->units));
-        with_width(s, lengths, "n");
-    }
+    with_axes(s, all, axis_called(g, "place", f->length), axis_called(g, "unit", f->units));
+    with_axes(s, lengths, series_axis(g, "distance", "%d", 0, f->length),
+              axis_called(g, "unit", f->units));
+    with_width(s, lengths, "n");
     return divide_by_root(g, frobenius, f->units);
 }
 
@@ -377,7 +351,7 @@ GradientFlow gradient_flow(Scope s, FlowSettings settings, const double *gains, 
     }
     Axis gain_names = gain_axis(g, gains, count);
     f.norms = defined(s, "norms", "The gradient's norm by distance", "N", concat(g, norms, count));
-    with_axes(s, f.norms, g->names ? distance_axis(g, settings.length) : (Axis){0}, gain_names);
+    with_axes(s, f.norms, series_axis(g, "distance", "%d", 0, settings.length), gain_names);
     f.growth = named(s, "growth", "What a step multiplies the norm by", growth(g, f.norms));
     with_axes(s, f.growth, single_axis(g, "factor", "a step"), gain_names);
     if (settings.clip > 0)

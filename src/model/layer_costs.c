@@ -33,30 +33,22 @@ typedef struct Counts {
 /* The operations of one layer. */
 typedef struct LayerOperations {
     LayerCount found;
-    Counts table; /* how many there are, rows, columns, those of a cell, and the product of all four
-                    [operations,5] */
-    Node *sum;    /* [1,1] */
+    Node *table; /* its table [operations,COUNT_COLUMNS] */
+    Node *sum;   /* [1,1] */
 } LayerOperations;
 
 static LayerOperations operations_of(Graph *g, LayerKind kind, const LayerSizes *s)
 {
     LayerOperations o = {.found = layer_count(g->arena, kind, s)};
-    Tensor t = tensor_new(g->arena, o.found.count, 4);
-    double *exact = arena_alloc(g->arena, (size_t)o.found.count * 5, sizeof *exact);
-    for (int i = 0; i < o.found.count; i++) {
-        const OperationCount *c = &o.found.operations[i];
-        const double numbers[] = {c->times, c->rows, c->cols, c->each,
-                                  c->times * c->rows * c->cols * c->each};
-        for (int j = 0; j < 4; j++)
-            tensor_row(t, i)[j] = (real)numbers[j];
-        memcpy(exact + (ptrdiff_t)i * 5, numbers, sizeof numbers);
-    }
+    Tensor t = tensor_new(g->arena, o.found.count, COUNT_ALL);
+    for (int i = 0; i < t.rows; i++)
+        for (int j = 0; j < t.cols; j++)
+            tensor_row(t, i)[j] = (real)o.found.table[i][j];
     Node *found = constant(g, t, arena_format(g->arena, "counted in a graph for n = %d", s->n));
-    Node *cells = multiply(g, columns(g, found, 1, 1), columns(g, found, 2, 1));
-    Node *times = columns(g, found, 0, 1);
-    Node *each = multiply(g, cells, columns(g, found, 3, 1));
-    o.table.node = concat(g, (Node *[]){found, multiply(g, times, each)}, 2);
-    o.table.exact = exact;
+    Node *cells = multiply(g, columns(g, found, COUNT_ROWS, 1), columns(g, found, COUNT_COLS, 1));
+    Node *times = columns(g, found, COUNT_TIMES, 1);
+    Node *each = multiply(g, cells, columns(g, found, COUNT_EACH, 1));
+    o.table = concat(g, (Node *[]){found, multiply(g, times, each)}, 2);
     o.sum = matmul(g, transpose(g, times), each);
     return o;
 }
@@ -64,8 +56,10 @@ static LayerOperations operations_of(Graph *g, LayerKind kind, const LayerSizes 
 /* The terms of the formula by their coefficients. */
 static Node *sum_of_terms(Graph *g, LayerKind kind, const LayerSizes *s)
 {
-    int count;
-    const CostTerm *terms = layer_terms(kind, &count);
+    const CostTerm *terms = layer_terms[kind];
+    int count = 0;
+    while (terms[count].product)
+        count++;
     Tensor coefficients = tensor_new(g->arena, 1, count), values = tensor_new(g->arena, count, 1);
     for (int i = 0; i < count; i++) {
         coefficients.data[i] = (real)terms[i].coefficient;
@@ -87,107 +81,98 @@ static Node *multiply_adds_of(Graph *g, LayerKind kind, const LayerSizes *s, dou
     return o.sum;
 }
 
+/* Layers from `first` on, at some lengths. */
+typedef struct Range {
+    LayerKind first;
+    int kinds;
+    const int *lengths;
+    int count;
+    bool is_curve; /* its lengths have names; a table's, which is no picture, have none */
+} Range;
+
 /* Of each length a row, of each kind a column. */
-static Counts counts_of(Graph *g, const LayerCostsSettings *s, const int *lengths, int count,
-                        const LayerKind *kinds, int kind_count)
+static Counts counts_of(Graph *g, const LayerCostsSettings *s, Range r)
 {
-    size_t cells = (size_t)count * (size_t)kind_count;
-    double *exact = arena_alloc(g->arena, cells, sizeof *exact);
-    Node **rows = arena_alloc(g->arena, (size_t)count, sizeof(Node *));
-    for (int i = 0; i < count; i++) {
-        LayerSizes sizes = sizes_of(s, lengths[i]);
+    double *exact = arena_alloc(g->arena, (size_t)r.count * (size_t)r.kinds, sizeof *exact);
+    double *next = exact;
+    Node **rows = arena_alloc(g->arena, (size_t)r.count, sizeof(Node *));
+    for (int i = 0; i < r.count; i++) {
+        LayerSizes sizes = sizes_of(s, r.lengths[i]);
         Node *row[COSTED_KINDS];
-        for (int k = 0; k < kind_count; k++)
-            row[k] = multiply_adds_of(g, kinds[k], &sizes, &exact[(ptrdiff_t)i * kind_count + k]);
-        rows[i] = concat(g, row, kind_count);
+        for (int k = 0; k < r.kinds; k++)
+            row[k] = multiply_adds_of(g, (LayerKind)((int)r.first + k), &sizes, next++);
+        rows[i] = concat(g, row, r.kinds);
     }
-    return (Counts){stack(g, rows, count), exact};
+    return (Counts){stack(g, rows, r.count), exact};
 }
 
-static Counts transposed_counts(Graph *g, Counts c)
+/* The same of the lengths that were asked for, layers being rows. */
+static Counts counts_by_layer(Graph *g, const LayerCostsSettings *s)
 {
-    int rows = rows_of(c.node), cols = cols_of(c.node);
+    int cols = s->length_count;
+    Counts c = counts_of(g, s, (Range){0, COSTED_KINDS, s->lengths, cols, false});
     double *exact = arena_alloc(g->arena, tensor_size(c.node->value), sizeof *exact);
-    for (int i = 0; i < rows; i++)
-        for (int j = 0; j < cols; j++)
-            exact[(ptrdiff_t)j * rows + i] = c.exact[(ptrdiff_t)i * cols + j];
+    for (int i = 0; i < COSTED_KINDS * cols; i++)
+        exact[i] = c.exact[i % cols * COSTED_KINDS + i / cols];
     return (Counts){transpose(g, c.node), exact};
 }
 
 /* ---- lengths ---- */
 
-/* Puts a length in its place, unless it is there. */
-static int insert(int *lengths, int count, int n)
+/* Those asked for, 1, 2 or 5 times a power of ten, and where curves cross or bend. */
+static bool is_shown(const LayerCosts *c, int n)
 {
-    int i = count;
-    for (int j = 0; j < count; j++)
-        if (lengths[j] == n)
-            return count;
-    for (; i > 0 && lengths[i - 1] > n; i--)
-        lengths[i] = lengths[i - 1];
-    lengths[i] = n;
-    return count + 1;
+    int power = 1;
+    while (n / power >= 10)
+        power *= 10;
+    int digit = n / power;
+    if (n == digit * power && (digit == 1 || digit == 2 || digit == 5))
+        return true;
+    for (int i = 0; i < c->settings.length_count; i++)
+        if (n == c->settings.lengths[i])
+            return true;
+    return n == c->attention || n == c->gated || n == 2 * c->settings.sizes.window + 1;
 }
 
 static void choose_lengths(Arena *arena, LayerCosts *c)
 {
     enum { MORE = 32 }; /* three for each power of ten, the crossings, and r */
-    static const int digits[] = {1, 2, 5};
     const LayerCostsSettings *s = &c->settings;
-    int *lengths = arena_alloc(arena, (size_t)s->length_count + MORE, sizeof *lengths);
-    int first = s->lengths[0], last = s->lengths[s->length_count - 1], count = 0;
-    for (int i = 0; i < s->length_count; i++)
-        count = insert(lengths, count, s->lengths[i]);
-    for (long power = 1; power < last; power *= 10)
-        for (int i = 0; i < 3; i++)
-            if (digits[i] * power > first && digits[i] * power < last)
-                count = insert(lengths, count, (int)(digits[i] * power));
-    const int bends[] = {c->attention.n, c->gated.n, 2 * s->sizes.window + 1};
-    for (int i = 0; i < 3; i++)
-        if (bends[i] > first && bends[i] < last)
-            count = insert(lengths, count, bends[i]);
-    c->curve_lengths = lengths;
-    c->curve_count = count;
+    c->curve_lengths = arena_alloc(arena, (size_t)s->length_count + MORE, sizeof(int));
+    for (int n = s->lengths[0]; n <= s->lengths[s->length_count - 1]; n++)
+        if (is_shown(c, n))
+            c->curve_lengths[c->curve_count++] = n;
 }
 
 /* ---- names ---- */
-
-/* Of lengths; they have no names of their own where a table of them is to be no picture. */
-static Axis length_axis(Graph *g, const int *lengths, int count, bool named)
-{
-    const char **labels = arena_alloc(g->arena, (size_t)count, sizeof *labels);
-    for (int i = 0; i < count; i++)
-        labels[i] = arena_format(g->arena, "%d", lengths[i]);
-    return (Axis){.name = "n", .count = count, .labels = labels, .named = named, .unquoted = true};
-}
 
 static Axis layer_axis(LayerKind first, int count)
 {
     return label_axis("layer", layer_kind_names + first, count);
 }
 
-/* Layers × the lengths asked for; `formula` is that of the paper. */
+/* Layers × the lengths asked for, which are no picture and so have no names; `formula` is that of
+   the paper. */
 static Node *name_table(Scope s, const LayerCostsSettings *settings, const char *id,
                         const char *title, const char *formula, Node *node, const double *exact)
 {
-    given(s, id, title, formula, layer_axis(LAYER_SELF_ATTENTION, rows_of(node)),
-          length_axis(s.graph, settings->lengths, settings->length_count, false), node);
+    Axis lengths = list_axis(s.graph, "n", settings->lengths, settings->length_count);
+    lengths.named = false;
+    given(s, id, title, formula, layer_axis(LAYER_SELF_ATTENTION, rows_of(node)), lengths, node);
     return with_counts(s, node, exact);
 }
 
 /* ---- multiply-adds ---- */
 
-static void name_growth(Scope s, const LayerCosts *c, LayerKind first, int count, const char *id,
-                        const char *title, const char *formula)
+/* Lengths × layers. */
+static void name_range(Scope s, const LayerCosts *c, Range r, const char *id, const char *title,
+                       const char *formula)
 {
-    LayerKind kinds[COSTED_KINDS];
-    for (int i = 0; i < count; i++)
-        kinds[i] = (LayerKind)((int)first + i);
-    Counts growth =
-        counts_of(s.graph, &c->settings, c->curve_lengths, c->curve_count, kinds, count);
-    given(s, id, title, formula, length_axis(s.graph, c->curve_lengths, c->curve_count, true),
-          layer_axis(first, count), growth.node);
-    with_counts(s, growth.node, growth.exact);
+    Counts counts = counts_of(s.graph, &c->settings, r);
+    Axis lengths = list_axis(s.graph, "n", r.lengths, r.count);
+    lengths.named = r.is_curve;
+    given(s, id, title, formula, lengths, layer_axis(r.first, r.kinds), counts.node);
+    with_counts(s, counts.node, counts.exact);
 }
 
 /* Counted less what formulas give; masked where there is no count. */
@@ -211,44 +196,34 @@ static void name_difference(Scope s, const LayerCostsSettings *settings, const d
     with_mask(s, node, constant(s.graph, uncounted, "−∞ where there is no graph"));
 }
 
-/* Both layers one word before they cost the same, and there. */
-static void name_crossing(Scope s, const LayerCosts *c, const Crossing *crossing, const char *id,
+/* Two layers one word before they cost the same, and there. */
+static void name_crossing(Scope s, const LayerCosts *c, LayerKind layer, int n, const char *id,
                           const char *title)
 {
     Arena *arena = s.graph->arena;
-    const LayerKind kinds[] = {crossing->layer, crossing->other};
-    const int lengths[] = {crossing->n - 1, crossing->n};
-    CHECK(crossing->n > 1, "%s and %s do not cross", layer_kind_names[crossing->layer],
-          layer_kind_names[crossing->other]);
-    Counts counts = counts_of(s.graph, &c->settings, lengths, 2, kinds, 2);
-    const char **layers = arena_alloc(arena, 2, sizeof *layers);
-    for (int i = 0; i < 2; i++)
-        layers[i] = layer_kind_names[kinds[i]];
-    given(s, id, title,
-          arena_format(arena, "%s = %s", layer_formula(arena, kinds[0]),
-                       layer_formula(arena, kinds[1])),
-          length_axis(s.graph, lengths, 2, false), label_axis("layer", layers, 2), counts.node);
-    with_counts(s, counts.node, counts.exact);
+    CHECK(n > 1, "%s and the next layer do not cross", layer_kind_names[layer]);
+    name_range(s, c, (Range){layer, 2, (int[]){n - 1, n}, 2, false}, id, title,
+               arena_format(arena, "%s = %s", layer_formula(arena, layer),
+                            layer_formula(arena, layer + 1)));
 }
 
 static void name_multiply_adds(Scope s, const LayerCosts *c)
 {
-    LayerKind kinds[COSTED_KINDS];
-    for (int i = 0; i < COSTED_KINDS; i++)
-        kinds[i] = (LayerKind)i;
     const LayerCostsSettings *a = &c->settings;
-    Counts all = transposed_counts(
-        s.graph, counts_of(s.graph, a, a->lengths, a->length_count, kinds, COSTED_KINDS));
+    Counts all = counts_by_layer(s.graph, a);
     name_table(s, a, "multiply-adds", "Multiply-adds of a layer", "O(n²d), O(nd²), O(knd²), O(rnd)",
                all.node, all.exact);
-    name_growth(s, c, LAYER_SELF_ATTENTION, TABLE_1_KINDS, "growth", "Multiply-adds by length",
-                "n²·d crosses n·d² at n = d");
-    name_growth(s, c, LAYER_MULTI_HEAD, COSTED_KINDS - TABLE_1_KINDS, "growth/real",
-                "Multiply-adds by length, with what table 1 leaves out",
-                "2n²·d + 4n·d² crosses 6n·d² near n = d");
+    name_range(s, c, (Range){0, TABLE_1_KINDS, c->curve_lengths, c->curve_count, true}, "growth",
+               "Multiply-adds by length", "n²·d crosses n·d² at n = d");
+    name_range(s, c,
+               (Range){LAYER_MULTI_HEAD, COSTED_KINDS - TABLE_1_KINDS, c->curve_lengths,
+                       c->curve_count, true},
+               "growth/real", "Multiply-adds by length, with what table 1 leaves out",
+               "2n²·d + 4n·d² crosses 6n·d² near n = d");
     name_difference(s, a, all.exact);
-    name_crossing(s, c, &c->attention, "crossing", "Where n²d crosses nd²");
-    name_crossing(s, c, &c->gated, "crossing/real", "Where attention crosses a GRU");
+    name_crossing(s, c, LAYER_SELF_ATTENTION, c->attention, "crossing", "Where n²d crosses nd²");
+    name_crossing(s, c, LAYER_MULTI_HEAD, c->gated, "crossing/real",
+                  "Where attention crosses a GRU");
 }
 
 /* ---- what waits, and how far it is ---- */
@@ -300,19 +275,18 @@ static void name_paths(Scope s, const LayerCostsSettings *settings)
 static const char *operation_label(Arena *arena, const LayerCount *c, int index)
 {
     static const char *const digits[] = {"₀", "₁", "₂", "₃", "₄", "₅", "₆", "₇", "₈", "₉"};
-    const char *name = c->operations[index].name;
     int same = 0, place = 0;
-    for (int i = 0; i < c->count; i++) {
-        same += !strcmp(c->operations[i].name, name);
-        place += i <= index && !strcmp(c->operations[i].name, name);
-    }
-    return same > 1 ? arena_format(arena, "%s%s", name, digits[place % 10]) : name;
+    for (int i = 0; i < c->count; i++)
+        if (!strcmp(c->names[i], c->names[index])) {
+            same++;
+            place += i <= index;
+        }
+    return arena_format(arena, "%s%s", c->names[index], same > 1 ? digits[place % 10] : "");
 }
 
 static void name_operations(Scope s, LayerKind kind, const LayerSizes *sizes)
 {
-    static const char *const cols[] = {"times", "rows", "columns", "a cell", "all"};
-    enum { COLUMNS = sizeof cols / sizeof *cols };
+    static const char *const cols[COUNT_COLUMNS] = {"times", "rows", "columns", "a cell", "all"};
     Arena *arena = s.graph->arena;
     LayerOperations o = operations_of(s.graph, kind, sizes);
     const char **labels = arena_alloc(arena, (size_t)o.found.count, sizeof *labels);
@@ -324,22 +298,17 @@ static void name_operations(Scope s, LayerKind kind, const LayerSizes *sizes)
           arena_format(arena, "The operations of a layer: %s, n = %d", layer_kind_names[kind],
                        sizes->n),
           layer_formula(arena, kind), operations,
-          (Axis){.name = "multiply-adds", .count = COLUMNS, .labels = cols}, o.table.node);
-    with_counts(s, o.table.node, o.table.exact);
+          (Axis){.name = "multiply-adds", .count = COUNT_COLUMNS, .labels = cols}, o.table);
+    with_counts(s, o.table, *o.found.table);
 }
 
 /* ---- all ---- */
 
-static Crossing crossing_of(const LayerCostsSettings *s, LayerKind layer, LayerKind other)
-{
-    return (Crossing){layer, other, layers_cross(layer, other, &s->sizes, COUNTED_MOST)};
-}
-
 LayerCosts layer_costs(Scope s, LayerCostsSettings settings)
 {
     LayerCosts c = {.settings = settings,
-                    .attention = crossing_of(&settings, LAYER_SELF_ATTENTION, LAYER_RECURRENT),
-                    .gated = crossing_of(&settings, LAYER_MULTI_HEAD, LAYER_GRU)};
+                    .attention = layers_cross(LAYER_SELF_ATTENTION, &settings.sizes, COUNTED_MOST),
+                    .gated = layers_cross(LAYER_MULTI_HEAD, &settings.sizes, COUNTED_MOST)};
     int counted = lengths_to(&settings, COUNTED_MOST);
     choose_lengths(s.graph->arena, &c);
     name_multiply_adds(s, &c);

@@ -1,14 +1,108 @@
-/* Table 1 of Vaswani et al. 2017 for given numbers, and where its layers cost the same.
- *
- * What model/layer_count.h finds becomes nodes: a layer's multiply-adds are a sum over its
- * operations, so that each can be explained; beyond COUNTED_MOST words they are the formula's terms
- * added up. Rows or columns of layers come in the order of LayerKind. Nodes belong to the graph.
- */
+/* What the layers cost that Vaswani et al. 2017 compare in table 1 (§4): their table for given
+ * numbers, and where two layers cost the same. Nodes belong to the graph. */
 #ifndef MODEL_LAYER_COSTS_H
 #define MODEL_LAYER_COSTS_H
 
 #include "graph/names.h"
-#include "model/layer_count.h"
+
+/* ---- layers (layer_kinds.c) ---- */
+
+/* Those of table 1, and what stands in their place in real networks: each takes n words of d
+   features and gives as many back. They are there to be counted, and to see how far a word reaches,
+   not to be learned: every weight is 4, every bias 0. In a graph of shapes they have no numbers at
+   all. */
+typedef enum LayerKind {
+    LAYER_SELF_ATTENTION, /* softmax(XXᵀ/√d) X */
+    LAYER_RECURRENT,      /* hₜ = tanh(xₜW + hₜ₋₁U + b) */
+    LAYER_CONVOLUTION,    /* relu([xₜ xₜ₋₁ … xₜ₋ₖ₊₁] W + b) */
+    LAYER_RESTRICTED,     /* softmax(xₜNᵀ/√d) N of the r words N about word t */
+    LAYER_MULTI_HEAD,     /* softmax(QKᵀ/√d) V W_O of XW_Q, XW_K, XW_V: one head */
+    LAYER_GRU,            /* a state with two gates, Cho et al. 2014: cell_step */
+    LAYER_DILATED,        /* a convolution of words kⁱ apart, i being the layer's depth:
+                             Kalchbrenner et al. 2016 */
+    LAYER_KINDS
+} LayerKind;
+
+/* "self-attention", "gru" */
+extern const char *const layer_kind_names[LAYER_KINDS];
+
+typedef struct LayerSizes {
+    int n, d;   /* words, features */
+    int kernel; /* k, at least 2: a convolution sees a word and the k − 1 before it */
+    int window; /* words to either side that restricted attention sees, at least 1 */
+} LayerSizes;
+
+/* r = 2·window + 1, or n if there are no more words: what restricted attention sees at once. */
+int layer_neighbourhood(const LayerSizes *s);
+
+/* x[n,d] → [n,d]; `depth` is how many layers lie under this one. */
+Node *layer(Graph *g, LayerKind kind, const LayerSizes *s, int depth, Node *x);
+
+/* ---- counts (layer_count.c) ---- */
+
+/* What a layer takes: multiply-adds, products that wait for each other, layers from one end of a
+   sentence to the other. Each is found twice: counted in the layer's own graph, which is of shapes
+   and so is counted faster than computed, and by a formula, which needs no graph. The tests hold
+   one to the other; so does `attnviz cost` where it shows both. */
+
+/* Longer sentences are left to the formulas: their graphs would not fit, or reaching their end
+   would take too long. */
+enum { COUNTED_MOST = 10000, REACHED_MOST = 1000 };
+
+/* What is known of the operations of one name and one shape: how many there are, each of rows ×
+   columns cells, the multiply-adds of a cell, and all of theirs. */
+enum { COUNT_TIMES, COUNT_ROWS, COUNT_COLS, COUNT_EACH, COUNT_ALL, COUNT_COLUMNS };
+
+typedef struct LayerCount {
+    int count;          /* of kinds of operations, in the order in which they first come */
+    const char **names; /* "matmul" */
+    double (*table)[COUNT_COLUMNS]; /* a row a kind */
+    double multiply_adds;
+    int sequential; /* the longest chain of matrix products, each of which waits for the one before
+                     */
+} LayerCount;
+
+/* In the layer's graph; the result lives in the arena. */
+LayerCount layer_count(Arena *arena, LayerKind kind, const LayerSizes *s);
+
+/* After how many layers the last word depends on the first, seen by what the layers compute. */
+int layer_reach(LayerKind kind, const LayerSizes *s);
+
+/* 2 · n²d */
+typedef struct CostTerm {
+    double coefficient;
+    const char *product; /* of n, d, k and r: "n²d" */
+} CostTerm;
+
+/* The terms of a layer's multiply-adds; one without a product ends them. */
+enum { COST_TERMS = 4 };
+
+extern const CostTerm layer_terms[LAYER_KINDS][COST_TERMS];
+
+/* The terms as they are written: "2n²d + 4n²". */
+const char *layer_formula(Arena *arena, LayerKind kind);
+
+/* n²d, without its coefficient. */
+double term_value(const CostTerm *term, const LayerSizes *s);
+
+/* The terms times their coefficients, added up. */
+double layer_multiply_adds(LayerKind kind, const LayerSizes *s);
+
+/* Products in a row: n in a recurrent layer, 2n in a GRU, in all others as many for any n. */
+double layer_sequential(LayerKind kind, const LayerSizes *s);
+
+/* Layers until the last word depends on the first: ⌈(n − 1)/(k − 1)⌉ of convolution, ⌈log_k n⌉ of
+   dilated convolution, 1 + ⌈(n − r)/⌊r/2⌋⌉ of restricted attention, 1 of all others; at least 1. */
+double layer_reach_formula(LayerKind kind, const LayerSizes *s);
+
+/* The least n at which a layer takes as much as the next kind, or more; 0 for none up to `most`. */
+int layers_cross(LayerKind layer, const LayerSizes *s, int most);
+
+/* ---- the table ---- */
+
+/* What is counted becomes nodes: a layer's multiply-adds are a sum over its operations, so that
+   each can be explained; beyond COUNTED_MOST words they are the formula's terms added up. Rows or
+   columns of layers come in the order of LayerKind. */
 
 /* A dilated convolution takes what any takes; only where it reaches differs. */
 enum { TABLE_1_KINDS = LAYER_MULTI_HEAD, COSTED_KINDS = LAYER_DILATED };
@@ -20,16 +114,12 @@ typedef struct LayerCostsSettings {
     LayerSizes sizes;
 } LayerCostsSettings;
 
-/* Where one layer comes to cost as much as another. */
-typedef struct Crossing {
-    LayerKind layer, other;
-    int n; /* the first length at which it does: with up to COUNTED_MOST features there is one */
-} Crossing;
-
 typedef struct LayerCosts {
     LayerCostsSettings settings;
-    Crossing attention; /* self-attention and recurrence, as in table 1 */
-    Crossing gated;     /* with its projections, and a GRU */
+    /* The first lengths at which two layers cost the same; with up to COUNTED_MOST features there
+       are such. */
+    int attention; /* self-attention and recurrence, as in table 1 */
+    int gated;     /* with its projections, and a GRU */
     int curve_count;
     int *curve_lengths; /* 1, 2 or 5 times a power of ten, those asked for, crossings, and r */
 } LayerCosts;

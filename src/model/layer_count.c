@@ -1,48 +1,53 @@
-#include "model/layer_count.h"
+#include "model/layer_costs.h"
 
 #include "base/text.h"
 #include "graph/costs.h"
 #include "graph/ops.h"
 
 #include <math.h>
+#include <string.h>
 
 /* ---- multiply-adds ---- */
 
-static bool is_counted_as(const OperationCount *o, const Node *node, double each)
+enum { OPERATIONS_MOST = 16 };
+
+/* Where operations of the node's name and shape stand, which may be a new row. */
+static double *row_of(LayerCount *c, const Node *node, double each)
 {
-    return o->name == node->op->name && o->rows == rows_of(node) && o->cols == cols_of(node) &&
-           o->each == each;
+    int i = 0;
+    while (i < c->count &&
+           (c->names[i] != node->op->name || c->table[i][COUNT_ROWS] != rows_of(node) ||
+            c->table[i][COUNT_COLS] != cols_of(node) || c->table[i][COUNT_EACH] != each))
+        i++;
+    CHECK(i < OPERATIONS_MOST, "more than %d kinds of operations", OPERATIONS_MOST);
+    if (i == c->count) {
+        const double row[COUNT_COLUMNS] = {0, rows_of(node), cols_of(node), each, 0};
+        memcpy(c->table[i], row, sizeof row);
+        c->names[c->count++] = node->op->name;
+    }
+    return c->table[i];
 }
 
-/* The count that the node belongs to, which may be new; `most` is the room there is. */
-static OperationCount *count_of(LayerCount *c, const Node *node, double each, int most)
-{
-    for (int i = 0; i < c->count; i++)
-        if (is_counted_as(&c->operations[i], node, each))
-            return &c->operations[i];
-    CHECK(c->count < most, "more than %d kinds of operations", most);
-    c->operations[c->count] = (OperationCount){
-        .name = node->op->name, .rows = rows_of(node), .cols = cols_of(node), .each = each};
-    return &c->operations[c->count++];
-}
-
-static void count_node(LayerCount *c, const Node *node, int most)
+static void count_node(LayerCount *c, const Node *node)
 {
     double cost = node_cost(node);
-    if (cost > 0)
-        count_of(c, node, cost / (double)tensor_size(node->value), most)->times++;
+    if (cost <= 0)
+        return;
+    double *row = row_of(c, node, cost / (double)tensor_size(node->value));
+    row[COUNT_TIMES]++;
+    row[COUNT_ALL] += cost;
     c->multiply_adds += cost;
 }
 
 LayerCount layer_count(Arena *arena, LayerKind kind, const LayerSizes *s)
 {
-    enum { KINDS_MOST = 16 };
-    LayerCount c = {.operations = arena_alloc(arena, KINDS_MOST, sizeof *c.operations)};
+    LayerCount c = {.names = arena_alloc(arena, OPERATIONS_MOST, sizeof *c.names),
+                    .table = arena_alloc(arena, OPERATIONS_MOST, sizeof *c.table)};
     Arena *scratch = arena_new();
     Graph *g = graph_of_shapes(scratch);
     Node *last = layer(g, kind, s, 0, constant(g, (Tensor){s->n, s->d, NULL}, "the words"));
     for (int i = 0; i < g->count; i++)
-        count_node(&c, g->nodes[i], KINDS_MOST);
+        count_node(&c, g->nodes[i]);
     c.sequential = graph_products(g, last);
     arena_free(scratch);
     return c;
@@ -84,58 +89,49 @@ int layer_reach(LayerKind kind, const LayerSizes *s)
 
 /* A softmax and the division by √d take 4 multiply-adds a score; tanh and σ take 3 a cell; a bias,
    a sum and a ReLU take 1. A GRU mixes old and new in 3 and resets in 1. */
-static const struct {
-    int count;
-    CostTerm terms[COST_TERMS_MOST];
-} formulas[LAYER_KINDS] = {
-    [LAYER_SELF_ATTENTION] = {2, {{2, "n²d", .n = 2, .d = 1}, {4, "n²", .n = 2}}},
-    [LAYER_RECURRENT] = {2, {{2, "nd²", .n = 1, .d = 2}, {5, "nd", .n = 1, .d = 1}}},
-    [LAYER_CONVOLUTION] = {2, {{1, "knd²", .k = 1, .n = 1, .d = 2}, {2, "nd", .n = 1, .d = 1}}},
-    [LAYER_RESTRICTED] = {2, {{2, "rnd", .r = 1, .n = 1, .d = 1}, {4, "rn", .r = 1, .n = 1}}},
-    [LAYER_MULTI_HEAD] =
-        {3, {{4, "nd²", .n = 1, .d = 2}, {2, "n²d", .n = 2, .d = 1}, {4, "n²", .n = 2}}},
-    [LAYER_GRU] = {2, {{6, "nd²", .n = 1, .d = 2}, {19, "nd", .n = 1, .d = 1}}},
-    [LAYER_DILATED] = {2, {{1, "knd²", .k = 1, .n = 1, .d = 2}, {2, "nd", .n = 1, .d = 1}}},
+const CostTerm layer_terms[LAYER_KINDS][COST_TERMS] = {
+    [LAYER_SELF_ATTENTION] = {{2, "n²d"}, {4, "n²"}},
+    [LAYER_RECURRENT] = {{2, "nd²"}, {5, "nd"}},
+    [LAYER_CONVOLUTION] = {{1, "knd²"}, {2, "nd"}},
+    [LAYER_RESTRICTED] = {{2, "rnd"}, {4, "rn"}},
+    [LAYER_MULTI_HEAD] = {{4, "nd²"}, {2, "n²d"}, {4, "n²"}},
+    [LAYER_GRU] = {{6, "nd²"}, {19, "nd"}},
+    [LAYER_DILATED] = {{1, "knd²"}, {2, "nd"}},
 };
-
-const CostTerm *layer_terms(LayerKind kind, int *count)
-{
-    *count = formulas[kind].count;
-    return formulas[kind].terms;
-}
 
 const char *layer_formula(Arena *arena, LayerKind kind)
 {
     Text text = text_new(arena);
-    for (int i = 0; i < formulas[kind].count; i++) {
-        const CostTerm *term = &formulas[kind].terms[i];
-        text_add(&text, i ? " + " : "");
-        if (term->coefficient > 1)
-            text_format(&text, "%g", term->coefficient);
-        text_add(&text, term->name);
+    for (const CostTerm *t = layer_terms[kind]; t->product; t++) {
+        text_add(&text, t > layer_terms[kind] ? " + " : "");
+        if (t->coefficient > 1)
+            text_format(&text, "%g", t->coefficient);
+        text_add(&text, t->product);
     }
     return text.data;
 }
 
-static double power(double x, int exponent)
-{
-    double product = 1;
-    while (exponent-- > 0)
-        product *= x;
-    return product;
-}
-
 double term_value(const CostTerm *t, const LayerSizes *s)
 {
-    return power(s->n, t->n) * power(s->d, t->d) * power(s->kernel, t->k) *
-           power(layer_neighbourhood(s), t->r);
+    static const char square[] = "²";
+    double product = 1;
+    for (const char *c = t->product; *c; c++) {
+        double x = *c == 'n'   ? s->n
+                   : *c == 'd' ? s->d
+                   : *c == 'k' ? s->kernel
+                               : layer_neighbourhood(s);
+        bool is_squared = strncmp(c + 1, square, strlen(square)) == 0;
+        product *= is_squared ? x * x : x;
+        c += is_squared ? strlen(square) : 0;
+    }
+    return product;
 }
 
 double layer_multiply_adds(LayerKind kind, const LayerSizes *s)
 {
     double sum = 0;
-    for (int i = 0; i < formulas[kind].count; i++)
-        sum += formulas[kind].terms[i].coefficient * term_value(&formulas[kind].terms[i], s);
+    for (const CostTerm *t = layer_terms[kind]; t->product; t++)
+        sum += t->coefficient * term_value(t, s);
     return sum;
 }
 
@@ -180,13 +176,13 @@ double layer_reach_formula(LayerKind kind, const LayerSizes *s)
     }
 }
 
-int layers_cross(LayerKind kind, LayerKind other, const LayerSizes *s, int most)
+int layers_cross(LayerKind kind, const LayerSizes *s, int most)
 {
     int below = 0, above = most + 1;
     while (above - below > 1) {
         LayerSizes middle = *s;
         middle.n = below + (above - below) / 2;
-        if (layer_multiply_adds(kind, &middle) < layer_multiply_adds(other, &middle))
+        if (layer_multiply_adds(kind, &middle) < layer_multiply_adds(kind + 1, &middle))
             below = middle.n;
         else
             above = middle.n;

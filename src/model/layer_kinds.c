@@ -1,4 +1,4 @@
-#include "model/layer_kinds.h"
+#include "model/layer_costs.h"
 
 #include "graph/ops.h"
 #include "model/attention.h"
@@ -20,13 +20,9 @@ static const real weight = 4;
 /* A matrix of one number; without numbers in a graph of shapes. */
 static Node *filled(Graph *g, int rows, int cols, real number)
 {
-    Tensor t = {.rows = rows, .cols = cols};
-    if (!g->shapes_only) {
-        t = tensor_new(g->arena, rows, cols);
-        for (size_t i = 0; i < tensor_size(t); i++)
-            t.data[i] = number;
-    }
-    return constant(g, t, "the same everywhere");
+    Tensor shape = {.rows = rows, .cols = cols};
+    return constant(g, g->shapes_only ? shape : tensor_filled(g->arena, rows, cols, number),
+                    "the same everywhere");
 }
 
 static int *indices(Graph *g, int count)
@@ -38,7 +34,7 @@ static int *indices(Graph *g, int count)
 
 static Node *recurrent(Graph *g, CellKind kind, int d, Node *x)
 {
-    int width = kind == CELL_GRU ? 3 * d : d;
+    int width = cell_width(kind, d);
     RecurrentCell cell = {.kind = kind,
                           .W = filled(g, d, width, weight),
                           .U = filled(g, d, d, weight),
@@ -50,16 +46,6 @@ static Node *recurrent(Graph *g, CellKind kind, int d, Node *x)
 
 /* ---- convolution ---- */
 
-/* Row i is that of the word so many places before word i, or zeros where there is none: the last
-   row of `padded`. */
-static Node *words_before(Graph *g, Node *padded, int places)
-{
-    int n = rows_of(padded) - 1, *rows = indices(g, n);
-    for (int i = 0; i < n; i++)
-        rows[i] = i >= places ? i - places : n;
-    return gather(g, padded, rows, n);
-}
-
 /* A word and k − 1 before it side by side, `apart` places from one to the next, times one matrix
    W [kd,d]. */
 static Node *convolution(Graph *g, const LayerSizes *s, int apart, Node *x)
@@ -67,8 +53,12 @@ static Node *convolution(Graph *g, const LayerSizes *s, int apart, Node *x)
     int k = s->kernel;
     Node **words = arena_alloc(g->arena, (size_t)k, sizeof(Node *));
     Node *padded = stack(g, (Node *[]){x, filled(g, 1, s->d, 0)}, 2);
-    for (int j = 0; j < k; j++)
-        words[j] = words_before(g, padded, j * apart);
+    for (int j = 0; j < k; j++) {
+        int *rows = indices(g, s->n); /* where no word is so far before, the zeros */
+        for (int i = 0; i < s->n; i++)
+            rows[i] = i >= j * apart ? i - j * apart : s->n;
+        words[j] = gather(g, padded, rows, s->n);
+    }
     Node *product = matmul(g, concat(g, words, k), filled(g, k * s->d, s->d, weight));
     return relu(g, add_row(g, product, filled(g, 1, s->d, 0)));
 }

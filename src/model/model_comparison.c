@@ -20,13 +20,14 @@ static const Name *found(Scope s, const char *id)
     return name;
 }
 
-static Axis numbered_axis(Arena *arena, const char *axis, const char *first, const char *other,
-                          int count)
+/* One place, and then others that are numbered. */
+static Axis first_and_numbered(Arena *arena, const char *axis, const char *first,
+                               const char *format, int count)
 {
     const char **names = arena_alloc(arena, (size_t)count + 1, sizeof *names);
     names[0] = first;
     for (int i = 1; i <= count; i++)
-        names[i] = arena_format(arena, "%s %d", other, i);
+        names[i] = format_number(arena, format, i);
     Axis all = label_axis(axis, names, count + 1);
     all.unquoted = true;
     return all;
@@ -35,24 +36,16 @@ static Axis numbered_axis(Arena *arena, const char *axis, const char *first, con
 static Axes axes_of(Scope s, const TransformerSizes *z)
 {
     Arena *arena = s.graph->arena;
-    Axes a = {.written = found(s, "transformer/alignment")->writing->rows,
-              .views = numbered_axis(arena, "heads", "mean", "head", z->heads),
-              .layers = numbered_axis(arena, "model", model_names[MODEL_BAHDANAU], "decoder",
-                                      z->decoder_layers),
-              .models = label_axis("model", model_names, MODELS)};
-    return a;
-}
-
-/* The axis without its first place. */
-static Axis others(Axis axis, const char *name)
-{
-    axis.name = name;
-    axis.labels++;
-    axis.count--;
-    return axis;
+    return (Axes){.written = found(s, "transformer/alignment")->writing->rows,
+                  .views = first_and_numbered(arena, "heads", "mean", "head %d", z->heads),
+                  .layers = first_and_numbered(arena, "model", model_names[MODEL_BAHDANAU],
+                                               "decoder %d", z->decoder_layers),
+                  .models = label_axis("model", model_names, MODELS)};
 }
 
 /* ---- where words look ---- */
+
+static const char looks_title[] = "Where each output word looks most";
 
 /* Weights of the transformer; those of Bahdanau's translator are A. */
 static Node *weights_called(Scope s, const char *id)
@@ -66,10 +59,8 @@ static Node *looks_of_layer(Scope s, int heads)
     Graph *g = s.graph;
     Node **looks = arena_alloc(g->arena, (size_t)heads + 1, sizeof(Node *));
     looks[0] = argmax_rows(g, weights_called(s, "mean"));
-    for (int h = 1; h <= heads; h++) {
-        const char *id = arena_format(g->arena, "head-%d/weights", h);
-        looks[h] = argmax_rows(g, weights_called(s, id));
-    }
+    for (int h = 1; h <= heads; h++)
+        looks[h] = argmax_rows(g, weights_called(within(s, "head-%d", "", h), "weights"));
     return concat(g, looks, heads + 1);
 }
 
@@ -88,8 +79,7 @@ static void name_common_looks(Scope s, const Axes *axes, Node *bahdanau, Node *c
     looks[0] = bahdanau;
     for (int l = 0; l < layers; l++)
         looks[1 + l] = columns(g, views[l], 0, 1);
-    Node *all =
-        named(s, "looks", "Where each output word looks most", concat(g, looks, layers + 1));
+    Node *all = named(s, "looks", looks_title, concat(g, looks, layers + 1));
     with_axes(s, all, axes->written, axes->layers);
 }
 
@@ -103,20 +93,21 @@ static void name_agreement(Scope s, const Axes *axes, Node *bahdanau, Node *cons
     Node *all =
         named(s, "agreement", "The share of words that look where Bahdanau's translator does",
               stack(g, agreements, layers));
-    with_axes(s, all, others(axes->layers, "layer"), axes->views);
+    Axis numbered = series_axis(g, "layer", "decoder %d", 1, layers);
+    numbered.unquoted = true;
+    with_axes(s, all, numbered, axes->views);
     with_kind(s, all, VALUE_FRACTION);
 }
 
 static void name_looks(Scope s, const ModelPair *p, const Axes *axes)
 {
     Graph *g = s.graph;
-    static const char title[] = "Where each output word looks most";
     const TransformerSizes *z = p->transformer->sizes;
     int layers = z->decoder_layers;
     Scope of_bahdanau = within(s, "bahdanau", ", Bahdanau's translator", 0);
     Node **views = arena_alloc(g->arena, (size_t)layers, sizeof(Node *));
-    Node *bahdanau =
-        named(of_bahdanau, "looks", title, argmax_rows(g, found(of_bahdanau, "alignment")->node));
+    Node *bahdanau = named(of_bahdanau, "looks", looks_title,
+                           argmax_rows(g, found(of_bahdanau, "alignment")->node));
     with_axes(of_bahdanau, bahdanau, (Axis){0}, label_axis("model", model_names, 1));
     for (int l = 0; l < layers; l++)
         views[l] = looks_of_layer(cross_attention(s, l + 1), z->heads);
@@ -124,7 +115,7 @@ static void name_looks(Scope s, const ModelPair *p, const Axes *axes)
         name_common_looks(s, axes, bahdanau, views, layers);
     for (int l = 0; l < layers; l++) {
         Scope layer = cross_attention(s, l + 1);
-        with_axes(layer, named(layer, "looks", title, views[l]), axes->written, axes->views);
+        with_axes(layer, named(layer, "looks", looks_title, views[l]), axes->written, axes->views);
     }
     if (p->same_words)
         name_agreement(s, axes, bahdanau, views, layers);
@@ -132,96 +123,87 @@ static void name_looks(Scope s, const ModelPair *p, const Axes *axes)
 
 /* ---- what a model takes ---- */
 
+/* A translation in the graph. */
+typedef struct Run {
+    const Parameters *learned;
+    const Node *read;  /* where the encoder ends */
+    Node *const *ends; /* the probabilities, the last of all last */
+    int end_count;
+    const Node *const *reading, *const *writing; /* the steps of either side */
+    int reading_steps, writing_steps;
+    double rounds; /* how often the decoder's steps are gone through to write the words */
+} Run;
+
 /* The chains of steps that there are in the graph. */
 enum { CHAIN_ENCODER, CHAIN_GIVEN, CHAIN_ROWS };
 
 typedef struct Taken {
     double parameters[PART_BOTH], work[PART_BOTH];
     double chains[CHAIN_ROWS], operations[OPERATION_ROWS];
-    double rounds; /* how often the decoder's chain is gone through to write the words */
+    double rounds;
 } Taken;
 
-/* Sorts the learned numbers by whether they were met on the way to the encoder's end. */
-static void count_parameters(Taken *t, const bool *met, const Parameters *learned)
+/* Learned numbers are the encoder's that were met on the way to its end. */
+static Taken taken_by(const Graph *g, Run r)
 {
-    for (int i = 0; i < learned->count; i++) {
-        const Node *node = learned->items[i].node;
+    bool *met = graph_unmet(g->arena, g);
+    Taken t = {.rounds = r.rounds};
+    const Node *end = r.ends[r.end_count - 1];
+    t.work[PART_ENCODER] = graph_work(g, met, r.read);
+    for (int i = 0; i < r.learned->count; i++) {
+        const Node *node = r.learned->items[i].node;
         int part = met[node->index] ? PART_ENCODER : PART_DECODER;
-        t->parameters[part] += (double)tensor_size(node->value);
+        t.parameters[part] += (double)tensor_size(node->value);
     }
+    for (int i = 0; i < r.end_count; i++)
+        t.work[PART_DECODER] += graph_work(g, met, r.ends[i]);
+    t.chains[CHAIN_ENCODER] = graph_steps(g, r.read, r.reading, r.reading_steps);
+    t.chains[CHAIN_GIVEN] = graph_steps(g, end, r.writing, r.writing_steps);
+    t.operations[OPERATIONS_ENCODER] = graph_depth(g, r.read);
+    t.operations[OPERATIONS_BOTH] = graph_depth(g, end);
+    return t;
 }
 
 /* Each state is made from the one before it, whether the words are given or not. */
-static void count_states(const Graph *g, Taken *t, const Translation *translation)
+static Run run_of_bahdanau(const Graph *g, const Translation *t)
 {
-    const Encoding *e = &translation->encoding;
-    int most = 2 * e->length > translation->length ? 2 * e->length : translation->length, count = 0;
-    const Node **states = arena_alloc(g->arena, (size_t)most, sizeof *states);
+    const Encoding *e = &t->encoding;
+    const Node **states = arena_alloc(g->arena, 2 * (size_t)e->length, sizeof *states);
+    int count = 0;
     for (int j = 0; j < e->length; j++) {
         states[count++] = e->forward[j];
         if (e->backward)
             states[count++] = e->backward[j];
     }
-    t->chains[CHAIN_ENCODER] = graph_steps(g, e->annotations, states, count);
-    for (int i = 0; i < translation->length; i++)
-        states[i] = translation->words[i].state;
-    const Node *end = translation->words[translation->length - 1].probabilities;
-    t->chains[CHAIN_GIVEN] = graph_steps(g, end, states, translation->length);
-    t->rounds = 1;
-    t->operations[OPERATIONS_ENCODER] = graph_depth(g, e->annotations);
-    t->operations[OPERATIONS_BOTH] = graph_depth(g, end);
-}
-
-static Taken taken_by_bahdanau(const Graph *g, const Translation *translation)
-{
-    bool *met = graph_unmet(g->arena, g);
-    Taken t = {0};
-    t.work[PART_ENCODER] = graph_work(g, met, translation->encoding.annotations);
-    count_parameters(&t, met, translation->learned);
-    for (int i = 0; i < translation->length; i++)
-        t.work[PART_DECODER] += graph_work(g, met, translation->words[i].probabilities);
-    count_states(g, &t, translation);
-    return t;
+    return (Run){t->learned, e->annotations, t->steps.probabilities,
+                 t->length,  states,         (const Node *const *)t->steps.states,
+                 count,      t->length,      1};
 }
 
 /* What leaves each layer of a side. */
-static const Node **layer_outputs(Scope s, const char *side, int layers, NormPlace norm)
+static const Node *const *layer_outputs(Scope s, const char *side, int layers, NormPlace norm)
 {
-    Arena *arena = s.graph->arena;
-    const Node **outputs = arena_alloc(arena, (size_t)layers, sizeof *outputs);
+    const Node **outputs = arena_alloc(s.graph->arena, (size_t)layers, sizeof *outputs);
+    const char *id = norm == NORM_POST ? "norm/output" : "residual";
     for (int l = 0; l < layers; l++)
-        outputs[l] = found(s, arena_format(arena, "transformer/%s-%d/ffn/%s", side, l + 1,
-                                           norm == NORM_POST ? "norm/output" : "residual"))
-                         ->node;
+        outputs[l] = found(within(within(s, side, "", l + 1), "ffn", "", 0), id)->node;
     return outputs;
 }
 
 /* A layer reads all words at once. While it writes, the words go through the layers one by one. */
-static void count_layers(Scope s, Taken *t, const ModelPair *p)
+static Run run_of_transformer(Scope s, const ModelPair *p)
 {
-    const Graph *g = s.graph;
-    const TransformerTranslation *translation = p->transformed;
     const TransformerSizes *z = p->transformer->sizes;
-    t->chains[CHAIN_ENCODER] =
-        graph_steps(g, translation->memory, layer_outputs(s, "encoder", z->encoder_layers, z->norm),
-                    z->encoder_layers);
-    t->chains[CHAIN_GIVEN] =
-        graph_steps(g, translation->probabilities,
-                    layer_outputs(s, "decoder", z->decoder_layers, z->norm), z->decoder_layers);
-    t->rounds = p->written;
-    t->operations[OPERATIONS_ENCODER] = graph_depth(g, translation->memory);
-    t->operations[OPERATIONS_BOTH] = graph_depth(g, translation->probabilities);
-}
-
-static Taken taken_by_transformer(Scope s, const ModelPair *p)
-{
-    bool *met = graph_unmet(s.graph->arena, s.graph);
-    Taken t = {0};
-    t.work[PART_ENCODER] = graph_work(s.graph, met, p->transformed->memory);
-    count_parameters(&t, met, p->transformer->learned);
-    t.work[PART_DECODER] = graph_work(s.graph, met, p->transformed->probabilities);
-    count_layers(s, &t, p);
-    return t;
+    const TransformerTranslation *t = p->transformed;
+    return (Run){p->transformer->learned,
+                 t->memory,
+                 &t->probabilities,
+                 1,
+                 layer_outputs(s, "transformer/encoder-%d", z->encoder_layers, z->norm),
+                 layer_outputs(s, "transformer/decoder-%d", z->decoder_layers, z->norm),
+                 z->encoder_layers,
+                 z->decoder_layers,
+                 p->written};
 }
 
 /* ---- tables ---- */
@@ -240,7 +222,7 @@ static Node *counted(Graph *g, const double *bahdanau, const double *transformer
 
 static Node *row_of(Graph *g, Node *table, int row)
 {
-    return place_of(g, table, row, 1);
+    return row_range(g, table, row, 1);
 }
 
 static Node *name_table(Scope s, const Axes *axes, const char *id, const char *title,
@@ -295,7 +277,8 @@ void compare_models(Scope s, const ModelPair *pair)
     static const char *const operation_names[OPERATION_ROWS] = {
         [OPERATIONS_ENCODER] = "encoder", [OPERATIONS_BOTH] = "both"};
     Graph *g = s.graph;
-    Taken b = taken_by_bahdanau(g, pair->bahdanau), t = taken_by_transformer(s, pair);
+    Taken b = taken_by(g, run_of_bahdanau(g, pair->bahdanau));
+    Taken t = taken_by(g, run_of_transformer(s, pair));
     Axes axes = axes_of(s, pair->transformer->sizes);
     name_looks(s, pair, &axes);
     name_parts(s, &axes, "parameters", "Parameters", "Σ rows × columns",

@@ -1,8 +1,9 @@
-#include "model/nearest_words.h"
+#include "model/neighbours.h"
 
 #include "base/utf8.h"
 #include "graph/ops.h"
-#include "model/word_lists.h"
+#include "model/word_form.h"
+#include "tensor/vector.h"
 
 #include <string.h>
 
@@ -33,28 +34,6 @@ static bool is_zero(Tensor t)
     return true;
 }
 
-static bool is_one_of(int row, const int *rows, int count)
-{
-    for (int i = 0; i < count; i++)
-        if (rows[i] == row)
-            return true;
-    return false;
-}
-
-/* Puts a row where it belongs among the best so far; returns how many there are now. */
-static int insert(int *best, int count, int most, const real *cosines_of, int row)
-{
-    int place = count;
-    while (place > 0 && cosines_of[row] > cosines_of[best[place - 1]])
-        place--;
-    if (place == most)
-        return count;
-    int kept = count < most ? count : most - 1;
-    memmove(best + place + 1, best + place, (size_t)(kept - place) * sizeof *best);
-    best[place] = row;
-    return kept + 1;
-}
-
 /* The cosines of the whole table are made in a graph that is thrown away; only the rows stay. */
 static int rank(const WordTable *table, Tensor vector, const int *own, int own_count, int most,
                 int *best)
@@ -62,10 +41,12 @@ static int rank(const WordTable *table, Tensor vector, const int *own, int own_c
     Arena *arena = arena_new();
     Graph *g = graph_new(arena);
     Tensor all = cosines(g, constant(g, table->vectors->value, ""), constant(g, vector, ""))->value;
-    int count = 0;
-    for (int row = 0; row < all.rows; row++)
-        if (!table->left_out[row] && !is_one_of(row, own, own_count))
-            count = insert(best, count, most, all.data, row);
+    bool *left_out = arena_alloc(arena, (size_t)all.rows, sizeof *left_out);
+    memcpy(left_out, table->left_out, (size_t)all.rows * sizeof *left_out);
+    for (int i = 0; i < own_count; i++)
+        if (own[i] >= 0)
+            left_out[own[i]] = true;
+    int count = largest_places(all.data, all.rows, left_out, most, best);
     arena_free(arena);
     return count;
 }

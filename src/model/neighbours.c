@@ -3,25 +3,16 @@
 #include "base/utf8.h"
 #include "graph/ops.h"
 
-/* The rows of the table, which lookups and lists keep. */
-static int *rows_of_terms(Arena *arena, const Term *terms, int count)
-{
-    int *rows = arena_alloc(arena, (size_t)count, sizeof *rows);
-    for (int i = 0; i < count; i++)
-        rows[i] = terms[i].row;
-    return rows;
-}
-
 static Scope word_scope(Scope s, int i)
 {
     return within(s, "word-%d", "", i + 1);
 }
 
-static Node *word_vector(Scope s, const WordTable *table, const Term *term, const int *row)
+static Node *word_vector(Scope s, const WordTable *table, const Term *term)
 {
     Graph *g = s.graph;
     const char *title = arena_format(g->arena, "The static vector of %s", term->word);
-    Node *vector = defined(s, "vector", title, "x", gather(g, table->vectors, row, 1));
+    Node *vector = defined(s, "vector", title, "x", row_range(g, table->vectors, term->row, 1));
     return with_axes(s, vector, single_axis(g, "word", term->word), (Axis){0});
 }
 
@@ -32,13 +23,11 @@ static const char *nearest_to(Graph *g, const char *what)
 
 void neighbours(Scope s, const Weights *weights, const Term *words, int count, int most)
 {
-    Graph *g = s.graph;
-    WordTable table = word_table(g, weights);
-    const int *rows = rows_of_terms(g->arena, words, count);
+    WordTable table = word_table(s.graph, weights);
     for (int i = 0; i < count; i++) {
         Scope word = word_scope(s, i);
-        Node *vector = word_vector(word, &table, &words[i], rows + i);
-        nearest_words(word, &table, nearest_to(g, words[i].word), vector, rows + i, 1, most);
+        nearest_words(word, &table, nearest_to(s.graph, words[i].word),
+                      word_vector(word, &table, &words[i]), &words[i].row, 1, most);
     }
 }
 
@@ -53,14 +42,11 @@ static const char *written_sum(Arena *arena, const Term *terms, int count)
     return visible_label(arena, text.data);
 }
 
-static Node *unit_vector(Scope s, const WordTable *table, const Term *term, const int *row,
-                         int index)
+static Node *unit_vector(Scope s, const WordTable *table, const Term *term, int index)
 {
-    Graph *g = s.graph;
-    Node *vector = word_vector(s, table, term, row);
-    with_symbol(s, vector, "x_{%d}", index + 1);
-    return named(s, "unit", arena_format(g->arena, "%s at length 1", term->word),
-                 unit_rows(g, vector));
+    Node *vector = with_symbol(s, word_vector(s, table, term), "x_{%d}", index + 1);
+    return named(s, "unit", arena_format(s.graph->arena, "%s at length 1", term->word),
+                 unit_rows(s.graph, vector));
 }
 
 /* The sum so far: the whole after the last term. */
@@ -82,10 +68,11 @@ void neighbours_of_sum(Scope s, const Weights *weights, const Term *terms, int c
     Graph *g = s.graph;
     CHECK(count > 1 && !terms[0].minus, "a sum of %d terms", count);
     WordTable table = word_table(g, weights);
-    const int *rows = rows_of_terms(g->arena, terms, count);
+    int *rows = arena_alloc(g->arena, (size_t)count, sizeof *rows);
     Node *sum = NULL;
     for (int i = 0; i < count; i++) {
-        Node *unit = unit_vector(word_scope(s, i), &table, &terms[i], rows + i, i);
+        Node *unit = unit_vector(word_scope(s, i), &table, &terms[i], i);
+        rows[i] = terms[i].row;
         sum = !i ? unit : terms[i].minus ? subtract(g, sum, unit) : add(g, sum, unit);
         name_sum(s, terms, i + 1, count, sum);
     }

@@ -1,10 +1,35 @@
-/* The nearest words of some words by their static vectors; or of a sum of words, as in
- * king − man + woman (Mikolov, Yih and Zweig 2013), each taken at length 1 so that none outweighs
- * another. Lists are missing where there are none: see model/nearest_words.h. */
+/* The words whose static vectors point most nearly the way a vector does, by cosine.
+ *
+ * Function words (model/word_form.h) and the special words <unk> and <mask> are never among
+ * them. Everything belongs to the graph and its arena.
+ */
 #ifndef MODEL_NEIGHBOURS_H
 #define MODEL_NEIGHBOURS_H
 
-#include "model/nearest_words.h"
+#include "graph/names.h"
+#include "model/weights.h"
+
+/* The words to be found. */
+typedef struct WordTable {
+    Node *vectors;     /* the embeddings [v,d] */
+    const char **keys; /* of each row */
+    bool *left_out;    /* of each row: never listed */
+} WordTable;
+
+/* All content words of the vocabulary. The embeddings are not copied. */
+WordTable word_table(Graph *g, const Weights *weights);
+
+/* Up to `most` words nearest to vector[1,d], without the rows in `own`: their cosines with it
+   [count,1], nearest first and of equally near ones the first row. Named "nearest", with their
+   vectors "nearest/vectors". NULL where there are none: a vector of zeros points nowhere. */
+Node *nearest_words(Scope s, const WordTable *table, const char *title, Node *vector,
+                    const int *own, int own_count, int most);
+
+/* ---- of words, and of their sums (neighbours.c) ---- */
+
+/* The nearest words of some words by their static vectors; or of a sum of words, as in
+   king − man + woman (Mikolov, Yih and Zweig 2013), each taken at length 1 so that none outweighs
+   another. */
 
 /* A word by its row of the table, and its sign in a sum. */
 typedef struct Term {

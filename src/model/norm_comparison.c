@@ -1,4 +1,4 @@
-#include "model/norm_comparison.h"
+#include "model/norm.h"
 
 #include "graph/ops.h"
 
@@ -35,14 +35,6 @@ static Node *batch_normalised(Scope s, Batch b)
                    transpose(g, standard));
 }
 
-static Node *first_rows(Graph *g, Node *a, int count)
-{
-    int *rows = arena_alloc(g->arena, (size_t)count, sizeof *rows);
-    for (int i = 0; i < count; i++)
-        rows[i] = i;
-    return gather(g, a, rows, count);
-}
-
 typedef Node *Normalise(Scope s, Batch b);
 
 /* The first sentence's rows, normalised among those of all, and less what they were alone. */
@@ -51,7 +43,7 @@ static void join(Scope s, Normalise *normalise, Node *alone, Batch all)
     Graph *g = s.graph;
     Node *together = normalise(within(s, "all", " of all sentences", 0), all);
     Node *joined = named(s, "joined", "The first sentence among others",
-                         first_rows(g, together, rows_of(alone)));
+                         row_range(g, together, 0, rows_of(alone)));
     named(s, "change", "What the others change", subtract(g, joined, alone));
 }
 

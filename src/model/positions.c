@@ -41,19 +41,10 @@ static void waves(Scope s, Node *PE)
     named(s, "waves", "A few columns of it", concat(s.graph, waves, count));
 }
 
-/* Rows first … first + count − 1. */
-static Node *rows_from(Graph *g, Node *a, int first, int count)
-{
-    int *rows = arena_alloc(g->arena, (size_t)count, sizeof *rows);
-    for (int i = 0; i < count; i++)
-        rows[i] = first + i;
-    return gather(g, a, rows, count);
-}
-
 /* PE(k)·PE(0) in row k [n,1] */
 static Node *dots_with_first(Graph *g, Node *PE)
 {
-    return matmul_transposed(g, PE, rows_from(g, PE, 0, 1));
+    return matmul_transposed(g, PE, row_range(g, PE, 0, 1));
 }
 
 static void distances(Scope s, Node *PE, PositionSettings p)
@@ -81,7 +72,7 @@ static void rotation(Scope s, Node *PE, PositionSettings p)
     named(s, "rotation",
           arena_format(g->arena, "The rotation by %d positions%s", p.shift,
                        count < p.d ? ", its first blocks" : ""),
-          columns(g, rows_from(g, R, 0, count), 0, count));
+          columns(g, row_range(g, R, 0, count), 0, count));
     Axis features = wave_axis(g, p.d);
     features.named = false; /* their frequencies matter no more */
     Node *rotated = named(s, "rotated", "Every position, rotated", matmul_transposed(g, PE, R));
@@ -91,7 +82,7 @@ static void rotation(Scope s, Node *PE, PositionSettings p)
         encodings(within(s, "ahead", "", 0), "longer", "More positions", "PE'", all, p.d, p.base);
     Node *ahead = defined(s, "ahead", arena_format(g->arena, "The positions %d places on", p.shift),
                           arena_format(g->arena, "PE(p + %d)", p.shift),
-                          rows_from(g, longer, p.shift, p.length));
+                          row_range(g, longer, p.shift, p.length));
     with_axes(s, ahead, number_axis(g, "position", 0, p.length), features);
     named(s, "error",
           arena_format(g->arena, "How far the rotated are from those %d places on", p.shift),

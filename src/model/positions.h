@@ -12,6 +12,8 @@
 
 #include "graph/names.h"
 
+enum { POSITION_BASE = 10000 };
+
 typedef struct PositionSettings {
     int length, d; /* d is even */
     double base;

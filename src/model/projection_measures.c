@@ -1,73 +1,57 @@
-#include "model/projection_measures.h"
+#include "model/sentence_attention.h"
 
 #include "base/utf8.h"
 #include "graph/ops.h"
 
-/* The same of XXᵀ, of each head, and where there is one of their mean. */
+/* XXᵀ, then each head; of the weights their mean, too. */
 typedef struct Sides {
-    int count;
-    Node **nodes;
-    Axis axis;
+    int count; /* without the mean */
+    Node **scores, **weights;
+    const char **labels;
 } Sides;
 
-static Sides sides_new(Graph *g, const char *name, int heads, bool with_mean)
+static Sides sides_of(Scope s, const SentenceAttention *a)
 {
-    int count = 1 + heads + with_mean;
-    const char **labels = arena_alloc(g->arena, (size_t)count, sizeof *labels);
-    labels[0] = "XXᵀ";
-    for (int i = 1; i < count; i++)
-        labels[i] = i <= heads ? arena_format(g->arena, "head %d", i) : "mean";
-    return (Sides){.count = count,
-                   .nodes = arena_alloc(g->arena, (size_t)count, sizeof(Node *)),
-                   .axis = label_axis(name, labels, count)};
-}
-
-static Sides scores_of(Scope s, const SentenceAttention *a)
-{
-    Sides all = sides_new(s.graph, "scores of", a->settings.heads, false);
-    for (int i = 0; i < all.count; i++) {
-        all.nodes[i] = i ? a->heads[i - 1].scores : a->raw.scores;
-        with_symbol(s, all.nodes[i], "S_{%d}", i);
-    }
-    return all;
-}
-
-static Sides weights_of(Scope s, const SentenceAttention *a, bool with_mean)
-{
+    Arena *arena = s.graph->arena;
     int heads = a->settings.heads;
-    Sides all = sides_new(s.graph, "weights of", heads, with_mean);
+    size_t count = (size_t)heads + 2;
+    Sides all = {.count = heads + 1,
+                 .scores = arena_alloc(arena, count, sizeof(Node *)),
+                 .weights = arena_alloc(arena, count, sizeof(Node *)),
+                 .labels = arena_alloc(arena, count, sizeof *all.labels)};
     for (int i = 0; i <= heads; i++) {
-        all.nodes[i] = i ? a->heads[i - 1].weights : a->raw.weights;
-        with_symbol(s, all.nodes[i], "A_{%d}", i);
+        const Attended *side = i ? &a->heads[i - 1] : &a->raw;
+        all.scores[i] = with_symbol(s, side->scores, "S_{%d}", i);
+        all.weights[i] = with_symbol(s, side->weights, "A_{%d}", i);
+        all.labels[i] = i ? arena_format(arena, "head %d", i) : "XXᵀ";
     }
-    if (with_mean)
-        all.nodes[heads + 1] = a->mean;
+    all.weights[heads + 1] = a->mean;
+    all.labels[heads + 1] = "mean";
     return all;
 }
 
 /* ---- one number a side ---- */
 
+/* Of these nodes, whose axis is `of`. */
 static void measure_each(Scope s, const char *id, const char *title, const char *label,
-                         const Sides *sides, Node *(*measure)(Graph *g, Node *a))
+                         Node *const *nodes, Axis of, Node *(*measure)(Graph *g, Node *a))
 {
     Graph *g = s.graph;
-    Node **parts = arena_alloc(g->arena, (size_t)sides->count, sizeof(Node *));
-    for (int i = 0; i < sides->count; i++)
-        parts[i] = measure(g, sides->nodes[i]);
-    with_axes(s, named(s, id, title, stack(g, parts, sides->count)), sides->axis,
+    Node **parts = arena_alloc(g->arena, (size_t)of.count, sizeof(Node *));
+    for (int i = 0; i < of.count; i++)
+        parts[i] = measure(g, nodes[i]);
+    with_axes(s, named(s, id, title, stack(g, parts, of.count)), of,
               single_axis(g, "measure", label));
 }
 
-static void measure_entropy(Scope s, const Sides *weights, Axis queries)
+static void measure_entropy(Scope s, Node *const *weights, Axis queries, Axis of)
 {
     Graph *g = s.graph;
-    Node **parts = arena_alloc(g->arena, (size_t)weights->count, sizeof(Node *));
-    for (int i = 0; i < weights->count; i++)
-        parts[i] = row_entropy(g, weights->nodes[i]);
-    with_axes(s,
-              named(s, "entropy", "Entropy of each row of weights, in bits",
-                    concat(g, parts, weights->count)),
-              queries, weights->axis);
+    Node **parts = arena_alloc(g->arena, (size_t)of.count, sizeof(Node *));
+    for (int i = 0; i < of.count; i++)
+        parts[i] = row_entropy(g, weights[i]);
+    Node *all = concat(g, parts, of.count);
+    with_axes(s, named(s, "entropy", "Entropy of each row of weights, in bits", all), queries, of);
 }
 
 /* ---- where words look ---- */
@@ -111,37 +95,37 @@ static void measure_most(Scope s, const char *title, Node *weights, const char *
 /* ---- between the sides ---- */
 
 /* A distance does not depend on the direction: each is measured once. */
-static void measure_distances(Scope s, const Sides *weights)
+static void measure_distances(Scope s, Node *const *weights, Axis of)
 {
     Graph *g = s.graph;
-    int count = weights->count;
+    int count = of.count;
     Node **cells = arena_alloc(g->arena, (size_t)count * (size_t)count, sizeof(Node *));
     Node **rows = arena_alloc(g->arena, (size_t)count, sizeof(Node *));
     for (int i = 0; i < count; i++)
         for (int j = i; j < count; j++)
             cells[i * count + j] = cells[j * count + i] =
-                total_variation(g, weights->nodes[i], weights->nodes[j]);
+                total_variation(g, weights[i], weights[j]);
     for (int i = 0; i < count; i++)
         rows[i] = concat(g, cells + i * count, count);
-    with_axes(s,
-              named(s, "distances", "Share of a row's weight that would have to move",
-                    stack(g, rows, count)),
-              weights->axis, weights->axis);
+    Node *all = stack(g, rows, count);
+    with_axes(s, named(s, "distances", "Share of a row's weight that would have to move", all), of,
+              of);
 }
 
 /* ---- the whole ---- */
 
 void measure_projections(Scope s, const SentenceAttention *a, const char *const *labels)
 {
-    Sides scores = scores_of(s, a), weights = weights_of(s, a, true);
-    Sides without_mean = weights_of(s, a, false);
-    measure_each(s, "symmetry", "Symmetry of the scores", "symmetry", &scores, symmetry);
-    measure_each(s, "diagonal", "Weight that a word keeps for itself", "kept", &weights,
-                 diagonal_mean);
-    measure_entropy(s, &weights, label_axis("query", labels, a->n));
+    Sides sides = sides_of(s, a);
+    Axis with_mean = label_axis("weights of", sides.labels, sides.count + 1);
+    measure_each(s, "symmetry", "Symmetry of the scores", "symmetry", sides.scores,
+                 label_axis("scores of", sides.labels, sides.count), symmetry);
+    measure_each(s, "diagonal", "Weight that a word keeps for itself", "kept", sides.weights,
+                 with_mean, diagonal_mean);
+    measure_entropy(s, sides.weights, label_axis("query", labels, a->n), with_mean);
     measure_most(within(s, "raw", "", 0), "Where each word looks most without projections",
                  a->raw.weights, labels);
     measure_most(within(s, "mean", "", 0), "Where each word looks most in the mean of the heads",
                  a->mean, labels);
-    measure_distances(s, &without_mean);
+    measure_distances(s, sides.weights, label_axis("weights of", sides.labels, sides.count));
 }

@@ -80,14 +80,6 @@ Node *cell_step(Scope s, const RecurrentCell *cell, Node *input, Node *previous)
 
 /* ---- a sentence ---- */
 
-Node *place_of(Graph *g, Node *a, int place, int sentences)
-{
-    int *rows = arena_alloc(g->arena, (size_t)sentences, sizeof *rows);
-    for (int i = 0; i < sentences; i++)
-        rows[i] = place * sentences + i;
-    return gather(g, a, rows, sentences);
-}
-
 /* Where the steps of a place are named: "forward-3", “cat”. */
 static Scope place_scope(Scope s, Reading reading, Node *x, int place)
 {
@@ -95,12 +87,10 @@ static Scope place_scope(Scope s, Reading reading, Node *x, int place)
         return s;
     Arena *arena = s.graph->arena;
     const Axis *words = &writing_of(s.graph, x)->rows;
-    Axis *row = arena_alloc(arena, 1, sizeof *row);
-    *row = *words;
-    row->labels += place;
-    row->count = 1;
-    s = within(s, reading.place, "", place + 1);
-    s.row = row;
+    Axis row = *words;
+    row.labels += place;
+    row.count = 1;
+    s = with_row(within(s, reading.place, "", place + 1), row);
     return ending_in(s, arena_format(arena, words->named ? " at “%s”%s" : " at place %s%s",
                                      words->labels[place], reading.how));
 }
@@ -129,8 +119,8 @@ Node **read_places(Scope s, const RecurrentCell *cell, Node *x, int sentences, R
         initial_state(place_scope(s, reading, x, first), cell, sentences, reading.backwards);
     for (int t = first; t >= 0 && t < length; t += step) {
         Scope place = place_scope(s, reading, x, t);
-        Node *input =
-            named(place, "input", "What the word adds", place_of(g, inputs, t, sentences));
+        Node *input = named(place, "input", "What the word adds",
+                            row_range(g, inputs, t * sentences, sentences));
         states[t] = state = cell_step(place, cell, input, state);
     }
     return states;
@@ -149,16 +139,14 @@ Encoding encode(Scope s, const RecurrentCell *forward, const RecurrentCell *back
     Encoding e = {.length = rows_of(x) / sentences};
     Scope inside = within(s, "encoder", "", 0);
     e.forward = read_places(inside, forward, x, sentences, forwards);
+    Node *both[2] = {stack(g, e.forward, e.length)};
     if (!backward) {
-        e.annotations = defined(s, "encoder/forward", "Annotations: the forward states", "H",
-                                stack(g, e.forward, e.length));
+        e.annotations = defined(inside, "forward", "Annotations: the forward states", "H", both[0]);
         return e;
     }
-    Node *both[] = {
-        defined(s, "encoder/forward", "Forward states", "H→", stack(g, e.forward, e.length)), NULL};
+    defined(inside, "forward", "Forward states", "H→", both[0]);
     e.backward = read_places(inside, backward, x, sentences, backwards);
-    both[1] =
-        defined(s, "encoder/backward", "Backward states", "H←", stack(g, e.backward, e.length));
+    both[1] = defined(inside, "backward", "Backward states", "H←", stack(g, e.backward, e.length));
     e.annotations =
         defined(s, "annotations", "Annotations: keys and values", "H", concat(g, both, 2));
     return e;

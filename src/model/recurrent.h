@@ -50,9 +50,6 @@ Node *cell_input(Scope s, const RecurrentCell *cell, Node *x, const char *produc
    torch.nn.GRU puts it after, and has z and 1 − z the other way round. */
 Node *cell_step(Scope s, const RecurrentCell *cell, Node *input, Node *previous);
 
-/* Place t of all sentences: rows t·G … t·G + G − 1 of a. */
-Node *place_of(Graph *g, Node *a, int place, int sentences);
-
 /* How a sentence is read. */
 typedef struct Reading {
     const char *product; /* the id of what all words bring: "forward/products" */

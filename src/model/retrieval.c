@@ -11,20 +11,12 @@ static Node *given_vectors(Scope s, const char *id, const char *title, const cha
 }
 
 /* Keys that are their own values stand a second time in the place of these. */
-static Node *copied(Graph *g, Node *keys)
-{
-    int *rows = arena_alloc(g->arena, (size_t)rows_of(keys), sizeof *rows);
-    for (int i = 0; i < rows_of(keys); i++)
-        rows[i] = i;
-    return gather(g, keys, rows, rows_of(keys));
-}
-
 static Node *values_of(Scope s, const Retrieval *r)
 {
     if (r->values)
         return given_vectors(s, "values", "The values", "V", r->value, r->values);
-    Node *values = defined(s, "values", "The values", "V", copied(s.graph, r->keys));
-    return with_axes(s, values, r->value, (Axis){0});
+    Node *copied = row_range(s.graph, r->keys, 0, rows_of(r->keys));
+    return with_axes(s, defined(s, "values", "The values", "V", copied), r->value, (Axis){0});
 }
 
 /* ---- scores ---- */
@@ -42,10 +34,8 @@ static void measure(Scope s, const Retrieval *r)
 {
     Graph *g = s.graph;
     Scope in = within(s, "geometry", "", 0);
-    int count = rows_of(r->keys);
-    int *rows = arena_alloc(g->arena, (size_t)count, sizeof *rows); /* zero: the query, repeated */
     Node *query = part(in, r, "query-length", "The length of the query", "|q|", "|q|",
-                       row_lengths(g, gather(g, r->query, rows, count)));
+                       row_lengths(g, repeated_row(g, r->query, 0, rows_of(r->keys))));
     Node *key =
         part(in, r, "key-lengths", "The length of each key", "|k|", "|k|", row_lengths(g, r->keys));
     Node *angle = part(in, r, "cosines", "The cosine of the angle", "cos θ", "cos θ",
@@ -59,16 +49,12 @@ static void measure(Scope s, const Retrieval *r)
 
 /* ---- an additive score's layer ---- */
 
-/* Keeps about the length of the rows that it is multiplied with. */
-static Start start_of(int rows)
-{
-    return rows > 1 ? START_BY_ROWS : START_BY_COLUMNS;
-}
-
+/* The start keeps about the length of the rows that it is multiplied with. */
 static Node *layer_matrix(Scope s, const char *name, const char *title, int rows, int cols)
 {
     Graph *g = s.graph;
-    Node *node = learned(within(s, "retrieve", "", 0), name, NULL, rows, cols, start_of(rows));
+    Start start = rows > 1 ? START_BY_ROWS : START_BY_COLUMNS;
+    Node *node = learned(within(s, "retrieve", "", 0), name, NULL, rows, cols, start);
     return given(s, name, title, name, feature_axis(g, rows), feature_axis(g, cols), node);
 }
 

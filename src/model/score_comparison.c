@@ -1,4 +1,4 @@
-#include "model/score_comparison.h"
+#include "model/translator.h"
 
 #include "graph/ops.h"
 
@@ -7,7 +7,7 @@ Node *compared_alignment(Scope s, const Model *translator, const TranslationTask
 {
     Graph *g = s.graph;
     Translation t = translate(s, translator, task);
-    Node *weights = all_weights(g, &t), *taken = all_taken(g, &t);
+    Node *weights = all_steps(g, &t, t.steps.weights), *taken = all_steps(g, &t, t.steps.taken);
     if (taken)
         named(s, "weights", "The weights beside what is taken", weights);
     return defined(s, "alignment", title, "A_{%d}", taken ? taken : weights);

@@ -4,14 +4,6 @@
 #include "graph/ops.h"
 #include "tensor/vector.h"
 
-static Node *drawn(Graph *g, Random *random, int rows, int cols)
-{
-    Tensor t = tensor_new(g->arena, rows, cols);
-    for (size_t i = 0; i < tensor_size(t); i++)
-        t.data[i] = (real)random_normal(random);
-    return constant(g, t, "drawn from N(0, 1)");
-}
-
 /* Scores of each query with keys of its own [samples,SCORED_KEYS]. Every dₖ has a stream of its
  * own. */
 static Node *drawn_scores(Scope s, ScoreVarianceSettings v, int d)
@@ -19,10 +11,13 @@ static Node *drawn_scores(Scope s, ScoreVarianceSettings v, int d)
     Graph *g = s.graph;
     Random random = random_named(v.seed, arena_format(g->arena, "scores of %d features", d));
     int keys = v.samples * SCORED_KEYS;
+    static const char drawn[] = "drawn from N(0, 1)";
     Node *q = given(s, "queries", "Queries", "Q", number_axis(g, "query", 1, v.samples),
-                    feature_axis(g, d), drawn(g, &random, v.samples, d));
-    Node *k = given(s, "keys", "Keys, place by place", "K", number_axis(g, "key", 1, keys),
-                    feature_axis(g, d), drawn(g, &random, keys, d));
+                    feature_axis(g, d),
+                    constant(g, tensor_drawn(g->arena, &random, v.samples, d, 1), drawn));
+    Node *k =
+        given(s, "keys", "Keys, place by place", "K", number_axis(g, "key", 1, keys),
+              feature_axis(g, d), constant(g, tensor_drawn(g->arena, &random, keys, d, 1), drawn));
     with_width(s, q, "d_k");
     Node *scores = named(s, "scores", "Scores", batched_dots(g, q, k));
     return with_axes(s, scores, (Axis){0}, number_axis(g, "key", 1, SCORED_KEYS));
@@ -69,76 +64,61 @@ static Node *largest_of(Graph *g, Node *weights)
     return pick(g, weights, cols);
 }
 
-static void measure(Scope s, Node *scores, Node *measured[MEASURES])
+/* Of the i-th dₖ. */
+static void measure(Scope s, Node *scores, Node **measured[MEASURES], int i)
 {
     Graph *g = s.graph;
-    int *first = arena_alloc(g->arena, 1, sizeof *first);
     Node *w = named(s, "weights", "Attention weights", softmax_rows(g, scores));
-    measured[VARIANCE] = variance_of(s, scores);
-    measured[ENTROPY] = average(s, "entropy", "Entropy", "H(w)", row_entropy(g, w));
-    measured[LARGEST] = average(s, "largest", "Largest", "max w", largest_of(g, w));
-    measured[SLOPE] = average(s, "slope", "Slope", "|∂w/∂s|", softmax_slope(g, w));
-    measured[FIRST_WEIGHTS] = gather(g, w, first, 1);
+    measured[VARIANCE][i] = variance_of(s, scores);
+    measured[ENTROPY][i] = average(s, "entropy", "Entropy", "H(w)", row_entropy(g, w));
+    measured[LARGEST][i] = average(s, "largest", "Largest", "max w", largest_of(g, w));
+    measured[SLOPE][i] = average(s, "slope", "Slope", "|∂w/∂s|", softmax_slope(g, w));
+    measured[FIRST_WEIGHTS][i] = row_range(g, w, 0, 1);
 }
 
 /* ---- of all dₖ ---- */
 
-typedef Node *Measured[MEASURES];
+/* Without the root, and with it. */
+enum { PLAIN, SCALED, KINDS };
 
-/* One measure of all dₖ [dims,…]. */
-static Node *of_all(Graph *g, Measured *measured, int count, Measure which)
-{
-    Node **rows = arena_alloc(g->arena, (size_t)count, sizeof(Node *));
-    for (int i = 0; i < count; i++)
-        rows[i] = measured[i][which];
-    return stack(g, rows, count);
-}
-
-static Axis dim_axis(Graph *g, ScoreVarianceSettings v)
-{
-    const char **labels = arena_alloc(g->arena, (size_t)v.dim_count, sizeof *labels);
-    for (int i = 0; i < v.dim_count; i++)
-        labels[i] = arena_format(g->arena, "%d", v.dims[i]);
-    Axis axis = label_axis("dₖ", labels, v.dim_count);
-    axis.unquoted = true;
-    return axis;
-}
-
-static void tell(Scope s, ScoreVarianceSettings v, Measured *plain, Measured *scaled)
+static void tell(Scope s, ScoreVarianceSettings v, Node **measured[KINDS][MEASURES])
 {
     static const char *const titles[FIRST_WEIGHTS] = {
         "Variance of the scores", "Entropy of a query's weights, in bits",
         "Largest of a query's weights", "How much the weights move with the scores"};
-    static const char *const kinds[] = {"q·k", "q·k/√dₖ"};
+    static const char *const kinds[KINDS] = {"q·k", "q·k/√dₖ"};
+    static const char *const weights[KINDS][2] = {
+        {"plain/weights", "Weights of the first query, scores as they are"},
+        {"scaled/weights", "Weights of the first query, scores over √dₖ"}};
     Graph *g = s.graph;
-    Axis dims = dim_axis(g, v);
+    Axis dims = list_axis(g, "dₖ", v.dims, v.dim_count);
+    Node *all[KINDS][MEASURES];
+    for (int k = 0; k < KINDS; k++)
+        for (Measure m = 0; m < MEASURES; m++)
+            all[k][m] = stack(g, measured[k][m], v.dim_count);
     for (Measure m = 0; m < FIRST_WEIGHTS; m++) {
-        Node *parts[] = {of_all(g, plain, v.dim_count, m), of_all(g, scaled, v.dim_count, m)};
-        Node *both = named(s, measure_ids[m], titles[m], concat(g, parts, 2));
-        with_axes(s, both, dims, label_axis("scores", kinds, 2));
+        Node *both = concat(g, (Node *[]){all[PLAIN][m], all[SCALED][m]}, KINDS);
+        with_axes(s, named(s, measure_ids[m], titles[m], both), dims,
+                  label_axis("scores", kinds, KINDS));
     }
-    with_axes(s,
-              named(s, "plain/weights", "Weights of the first query, scores as they are",
-                    of_all(g, plain, v.dim_count, FIRST_WEIGHTS)),
-              dims, (Axis){0});
-    with_axes(s,
-              named(s, "scaled/weights", "Weights of the first query, scores over √dₖ",
-                    of_all(g, scaled, v.dim_count, FIRST_WEIGHTS)),
-              dims, (Axis){0});
+    for (int k = 0; k < KINDS; k++)
+        with_axes(s, named(s, weights[k][0], weights[k][1], all[k][FIRST_WEIGHTS]), dims,
+                  (Axis){0});
 }
 
 void score_variance(Scope s, ScoreVarianceSettings v)
 {
-    Arena *arena = s.graph->arena;
-    Measured *plain = arena_alloc(arena, (size_t)v.dim_count, sizeof *plain);
-    Measured *scaled = arena_alloc(arena, (size_t)v.dim_count, sizeof *scaled);
+    Node **measured[KINDS][MEASURES];
+    for (int i = 0; i < KINDS * MEASURES; i++)
+        measured[i / MEASURES][i % MEASURES] =
+            arena_alloc(s.graph->arena, (size_t)v.dim_count, sizeof(Node *));
     for (int i = 0; i < v.dim_count; i++) {
         Scope d = within(s, "d-%d", " at dₖ = %d", v.dims[i]);
         Node *scores = drawn_scores(d, v, v.dims[i]);
-        measure(within(d, "plain", " without the root", 0), scores, plain[i]);
+        measure(within(d, "plain", " without the root", 0), scores, measured[PLAIN], i);
         Node *over =
             named(d, "scaled", "Scaled scores", divide_by_root(s.graph, scores, v.dims[i]));
-        measure(within(d, "scaled", " with the root", 0), over, scaled[i]);
+        measure(within(d, "scaled", " with the root", 0), over, measured[SCALED], i);
     }
-    tell(s, v, plain, scaled);
+    tell(s, v, measured);
 }

@@ -1,8 +1,7 @@
 #include "model/sentence_attention.h"
 
 #include "graph/ops.h"
-
-enum { POSITION_BASE = 10000 }; /* Vaswani et al. 2017, §3.5 */
+#include "model/positions.h"
 
 static Projections projections(Graph *g, const Weights *w)
 {
@@ -10,14 +9,6 @@ static Projections projections(Graph *g, const Weights *w)
                          .W_K = parameter(g, w->W_K, w->origin),
                          .W_V = parameter(g, w->W_V, w->origin),
                          .W_O = parameter(g, w->W_O, w->origin)};
-}
-
-static Node *mean_of_weights(Graph *g, const Attended *heads, int count)
-{
-    Node **weights = arena_alloc(g->arena, (size_t)count, sizeof(Node *));
-    for (int i = 0; i < count; i++)
-        weights[i] = heads[i].weights;
-    return mean(g, weights, count);
 }
 
 Node *sentence_embeddings(Scope s, const Weights *weights, WordVectors vectors,
@@ -66,7 +57,7 @@ SentenceAttention sentence_attention_over(Scope s, const Weights *weights, Node 
     a.W_O = learned.W_O;
     a.output = m.output;
     a.mean = defined(s, "mean/weights", "Mean attention weights of the heads", "Ā",
-                     mean_of_weights(g, m.heads, settings.heads));
+                     mean_weights(g, m.heads, settings.heads));
     named(s, "difference/weights", "Projections minus no projections",
           subtract(g, a.mean, a.raw.weights));
     return a;

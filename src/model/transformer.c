@@ -1,13 +1,12 @@
 #include "model/transformer.h"
 
 #include "graph/ops.h"
-#include "model/likely_words.h"
 #include "model/mask.h"
+#include "model/next_words.h"
+#include "model/positions.h"
 #include "tensor/vector.h"
 
 #include <stddef.h>
-
-enum { POSITION_BASE = 10000 }; /* of the sinusoids: Vaswani et al. 2017, §3.5 */
 
 /* ---- what is learned ---- */
 
@@ -23,12 +22,11 @@ static NormParameters last_norm_learned(Scope s, const TransformerSizes *sizes)
 }
 
 static LayerParameters *layers_learned(Scope s, const char *name, int count,
-                                       LayerParameters (*layer)(Scope s, const LayerShape *shape),
-                                       const LayerShape *shape)
+                                       const LayerShape *shape, bool is_decoder)
 {
     LayerParameters *layers = arena_alloc(s.graph->arena, (size_t)count, sizeof *layers);
     for (int l = 0; l < count; l++)
-        layers[l] = layer(within(s, name, "", l + 1), shape);
+        layers[l] = layer_learned(within(s, name, "", l + 1), shape, is_decoder);
     return layers;
 }
 
@@ -40,8 +38,8 @@ static TransformerParameters all_learned(Scope s, const TransformerSizes *z)
     p.target_E = learned(s, "target/E", NULL, z->target_words, z->d_model, START_BY_COLUMNS);
     p.encoder_norm = last_norm_learned(within(s, "encoder", "", 0), z);
     p.decoder_norm = last_norm_learned(within(s, "decoder", "", 0), z);
-    p.encoder = layers_learned(s, "encoder-%d", z->encoder_layers, encoder_layer_learned, &shape);
-    p.decoder = layers_learned(s, "decoder-%d", z->decoder_layers, decoder_layer_learned, &shape);
+    p.encoder = layers_learned(s, "encoder-%d", z->encoder_layers, &shape, false);
+    p.decoder = layers_learned(s, "decoder-%d", z->decoder_layers, &shape, true);
     return p;
 }
 
@@ -61,19 +59,13 @@ TransformerParameters transformer_in(Graph *g, const Model *transformer, bool is
 
 /* ---- either side ---- */
 
-/* What a side is called, where the graph has names. */
+/* What a side calls its words, and the symbols of its table and of its words. */
 typedef struct SideNames {
-    const char *id, *of, *axis; /* "source" ", source" "source word" */
-    const char *E, *words;      /* the symbols of its table and of its words */
+    const char *axis, *E, *words;
 } SideNames;
 
-static const SideNames source_names = {"source", ", source", "source word", "E", "X"};
-static const SideNames target_names = {"target", ", target", "word read", "E_{target}", "Y"};
-
-static Scope side_scope(Scope s, const SideNames *names)
-{
-    return within(s, names->id, names->of, 0);
-}
+static const SideNames source_names = {"source word", "E", "X"};
+static const SideNames target_names = {"word read", "E_{target}", "Y"};
 
 /* √d·E[words] + PE, PE on each sentence */
 static Node *embed(Scope s, const SideNames *names, Node *E, const WordsRead *read)
@@ -103,7 +95,7 @@ Node *transformer_encode(Scope s, const TransformerParameters *p, const WordsRea
 {
     const TransformerSizes *z = p->sizes;
     LayerShape shape = transformer_layer_shape(z, source->sentences);
-    Node *x = embed(side_scope(s, &source_names), &source_names, p->source_E, source);
+    Node *x = embed(within(s, "source", ", source", 0), &source_names, p->source_E, source);
     for (int l = 0; l < z->encoder_layers; l++)
         x = encoder_layer(within(s, "encoder-%d", " of encoder %d", l + 1), &p->encoder[l], &shape,
                           x);
@@ -120,9 +112,14 @@ static Node *causal_mask(Scope s, const WordsRead *read)
                       constant(s.graph, mask, "nobody looks ahead"));
 }
 
-/* Behind the last layer: y[n,d] → [n,target words] */
-static Node *scores_of(Scope s, const TransformerParameters *p, Node *y)
+/* y[n,d] through all layers → the scores of the word after each [n,target words] */
+static Node *decoder_layers(Scope s, const TransformerParameters *p, int sentences, Node *y,
+                            Node *memory, Node *mask, LayerCache *caches)
 {
+    LayerShape shape = transformer_layer_shape(p->sizes, sentences);
+    for (int l = 0; l < p->sizes->decoder_layers; l++)
+        y = decoder_layer(within(s, "decoder-%d", " of decoder %d", l + 1), &p->decoder[l], &shape,
+                          y, memory, mask, caches ? &caches[l] : NULL);
     y = last_norm(within(s, "decoder", " of the decoder", 0), &p->decoder_norm, y);
     with_symbol(s, y, "states", 0);
     return matmul_transposed(s.graph, y, p->target_E);
@@ -131,14 +128,9 @@ static Node *scores_of(Scope s, const TransformerParameters *p, Node *y)
 Node *transformer_decode(Scope s, const TransformerParameters *p, Node *memory,
                          const WordsRead *read)
 {
-    const TransformerSizes *z = p->sizes;
-    LayerShape shape = transformer_layer_shape(z, read->sentences);
-    Scope target = side_scope(s, &target_names);
+    Scope target = within(s, "target", ", target", 0);
     Node *y = embed(target, &target_names, p->target_E, read), *mask = causal_mask(target, read);
-    for (int l = 0; l < z->decoder_layers; l++)
-        y = decoder_layer(within(s, "decoder-%d", " of decoder %d", l + 1), &p->decoder[l], &shape,
-                          y, memory, mask, NULL);
-    return scores_of(s, p, y);
+    return decoder_layers(s, p, read->sentences, y, memory, mask, NULL);
 }
 
 /* ---- word by word ---- */
@@ -158,24 +150,16 @@ TransformerDecoding transformer_decoding(Graph *g, const TransformerParameters *
 /* √d·E[word] + PE of its place [1,d] */
 static Node *embed_next(Graph *g, const TransformerDecoding *d, int word)
 {
-    int *rows = arena_alloc(g->arena, 2, sizeof *rows);
-    rows[0] = word;
-    rows[1] = d->length;
-    Node *vector = gather(g, d->parameters->target_E, &rows[0], 1);
+    Node *vector = row_range(g, d->parameters->target_E, word, 1);
     return add_row(g, multiply_by_root(g, vector, cols_of(vector)),
-                   gather(g, d->positions, &rows[1], 1));
+                   row_range(g, d->positions, d->length, 1));
 }
 
 Node *transformer_next(Graph *scratch, TransformerDecoding *d, int word)
 {
-    const TransformerSizes *z = d->parameters->sizes;
-    LayerShape shape = transformer_layer_shape(z, 1);
-    Scope s = scope_of(scratch);
     Node *y = embed_next(scratch, d, word);
-    for (int l = 0; l < z->decoder_layers; l++)
-        y = decoder_layer(s, &d->parameters->decoder[l], &shape, y, NULL, NULL, &d->layers[l]);
     d->length++;
-    return scores_of(s, d->parameters, y);
+    return decoder_layers(scope_of(scratch), d->parameters, 1, y, NULL, NULL, d->layers);
 }
 
 /* ---- training ---- */
@@ -190,35 +174,20 @@ static int *by_sentence(Arena *arena, const int *words, int length, int sentence
     return out;
 }
 
-/* Of each word of a sentence the one before it: the end before the first. */
-static int *words_before(Arena *arena, const int *words, int length, int sentences, int end)
-{
-    int *out = arena_alloc(arena, (size_t)(length * sentences), sizeof *out);
-    for (int i = 0; i < length * sentences; i++)
-        out[i] = i % length ? words[i - 1] : end;
-    return out;
-}
-
 TransformerTask transformer_task(Graph *g, const TransformerParameters *p,
                                  const SentencePairs *pairs)
 {
     Arena *arena = g->arena;
-    int sentences = pairs->sentences, length = pairs->target_length, count = length * sentences;
-    const int *target = by_sentence(arena, pairs->target, length, sentences);
-    WordsRead source = {.length = pairs->source_length,
-                        .sentences = sentences,
-                        .words =
-                            by_sentence(arena, pairs->source, pairs->source_length, sentences)};
-    WordsRead before = {.length = length,
-                        .sentences = sentences,
-                        .words = words_before(arena, target, length, sentences, p->end)};
+    int sentences = pairs->sentences, length = pairs->target_length;
+    WordsRead source = {.length = pairs->source_length, .sentences = sentences};
+    WordsRead before = {.length = length, .sentences = sentences};
+    source.words = by_sentence(arena, pairs->source, pairs->source_length, sentences);
+    before.words = by_sentence(arena, words_before(arena, pairs, p->end), length, sentences);
     TransformerTask task;
     task.memory = transformer_encode(scope_of(g), p, &source);
     task.scores = transformer_decode(scope_of(g), p, task.memory, &before);
-    double *weights = arena_alloc(arena, (size_t)count, sizeof *weights);
-    for (int i = 0; i < count; i++)
-        weights[i] = pairs->weight;
-    task.loss = cross_entropy(g, task.scores, target, weights);
+    task.loss = surprise(g, task.scores, by_sentence(arena, pairs->target, length, sentences),
+                         pairs->weight);
     return task;
 }
 
@@ -229,21 +198,6 @@ static void with_next_words(Scope s, Node *node, const char *const *vocabulary)
 {
     with_axes(s, node, (Axis){0},
               (Axis){.name = "next word", .count = cols_of(node), .labels = vocabulary});
-}
-
-/* The most probable words at a step. */
-static void name_likely(Scope s, Node *probabilities, int step, int most,
-                        const char *const *vocabulary)
-{
-    Graph *g = s.graph;
-    Scope at = within(s, "step-%d", " at step %d", step + 1);
-    int *row = arena_alloc(g->arena, 1, sizeof *row);
-    row[0] = step;
-    LikelyWords likely = likely_words(g, gather(g, probabilities, row, 1), most);
-    Node *list = named(at, "words", "The most probable words", likely.probabilities);
-    with_axes(at, list, likely_axis(g, &likely, vocabulary), (Axis){0});
-    with_measure(at, list, "probability");
-    with_kind(at, list, VALUE_FRACTION);
 }
 
 /* Of the last layer: it is the one that the words come from. */
@@ -264,34 +218,31 @@ static void name_output(Scope s, const TransformerTranslation *t, const Translat
     with_next_words(output, t->scores, task->vocabulary);
     defined(output, "probabilities", "Probabilities of the word after each", "p", t->probabilities);
     with_next_words(output, t->probabilities, task->vocabulary);
-    for (int i = 0; i < task->target_length; i++)
-        name_likely(s, t->probabilities, i, task->likely, task->vocabulary);
+    for (int i = 0; i < task->target_length; i++) {
+        Scope step = within(s, "step-%d", " at step %d", i + 1);
+        Node *probabilities = row_range(s.graph, t->probabilities, i, 1);
+        with_kind(step, name_likely(step, probabilities, task), VALUE_FRACTION);
+    }
 }
 
 static WordsRead source_read(const TranslationTask *task)
 {
-    return (WordsRead){.length = task->source_length,
-                       .sentences = 1,
-                       .words = task->source,
-                       .labels = task->source_labels,
-                       .vocabulary = task->source_vocabulary};
+    return (WordsRead){task->source_length, 1, task->source, task->source_labels,
+                       task->source_vocabulary};
 }
 
 TransformerTranslation transformer_translate(Scope s, const TransformerParameters *p,
                                              const TranslationTask *task)
 {
-    Graph *g = s.graph;
-    int length = task->target_length;
+    SentencePairs pair = {1, task->source_length, task->target_length, task->source, task->target,
+                          1};
     WordsRead source = source_read(task);
-    WordsRead before = {.length = length,
-                        .sentences = 1,
-                        .words = words_before(g->arena, task->target, length, 1, p->end),
-                        .labels = task->read_labels,
-                        .vocabulary = task->vocabulary};
+    WordsRead before = {task->target_length, 1, words_before(s.graph->arena, &pair, p->end),
+                        task->read_labels, task->vocabulary};
     TransformerTranslation t;
     t.memory = transformer_encode(s, p, &source);
     t.scores = transformer_decode(s, p, t.memory, &before);
-    t.probabilities = softmax_rows(g, t.scores);
+    t.probabilities = softmax_rows(s.graph, t.scores);
     if (has_names(s)) {
         name_output(s, &t, task);
         name_alignment(s, p->sizes->decoder_layers, task);

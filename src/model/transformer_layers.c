@@ -7,16 +7,6 @@ const char *const norm_place_names[NORM_PLACES] = {
 
 /* ---- what is learned ---- */
 
-static Projections projections_learned(Scope s, int d)
-{
-    Projections p;
-    p.W_Q = learned(s, "W_Q", NULL, d, d, START_BY_ROWS);
-    p.W_K = learned(s, "W_K", NULL, d, d, START_BY_ROWS);
-    p.W_V = learned(s, "W_V", NULL, d, d, START_BY_ROWS);
-    p.W_O = learned(s, "W_O", NULL, d, d, START_BY_ROWS);
-    return p;
-}
-
 static FeedForwardParameters feed_forward_learned(Scope s, int d, int ffn)
 {
     FeedForwardParameters p;
@@ -34,20 +24,17 @@ static NormParameters layer_norm_learned(Scope s, const LayerShape *shape, int n
     return norm_learned(within(s, "norm-%d", "", number), shape->d_model);
 }
 
-LayerParameters encoder_layer_learned(Scope s, const LayerShape *shape)
+LayerParameters layer_learned(Scope s, const LayerShape *shape, bool is_decoder)
 {
-    LayerParameters p = {.self = projections_learned(within(s, "self", "", 0), shape->d_model)};
-    p.feed_forward = feed_forward_learned(within(s, "ffn", "", 0), shape->d_model, shape->ffn);
+    int d = shape->d_model;
+    LayerParameters p = {.self = projections_learned(within(s, "self", "", 0), d, START_BY_ROWS)};
+    p.feed_forward = feed_forward_learned(within(s, "ffn", "", 0), d, shape->ffn);
     p.norms[0] = layer_norm_learned(s, shape, 1);
     p.norms[1] = layer_norm_learned(s, shape, 2);
-    return p;
-}
-
-LayerParameters decoder_layer_learned(Scope s, const LayerShape *shape)
-{
-    LayerParameters p = encoder_layer_learned(s, shape);
-    p.cross = projections_learned(within(s, "cross", "", 0), shape->d_model);
-    p.norms[2] = layer_norm_learned(s, shape, 3);
+    if (is_decoder) {
+        p.cross = projections_learned(within(s, "cross", "", 0), d, START_BY_ROWS);
+        p.norms[2] = layer_norm_learned(s, shape, 3);
+    }
     return p;
 }
 
@@ -89,10 +76,21 @@ Node *feed_forward(Scope s, const FeedForwardParameters *p, Node *x)
     return named(s, "output", "Output", add_row(g, back, p->b_2));
 }
 
-static AttentionShape attention_shape(const LayerShape *shape, Node *mask)
+/* The sublayers of attention, in their order: x asks itself, then the memory. */
+typedef enum Sublayer { SELF, CROSS } Sublayer;
+
+static Node *attention_around(Scope s, Sublayer which, const LayerParameters *p,
+                              const LayerShape *shape, Node *x, Node *memory, Node *mask,
+                              KvCache *cache)
 {
-    return (AttentionShape){
+    AttentionShape of_heads = {
         .heads = shape->heads, .mask = mask, .sentences = shape->sentences, .own_names = true};
+    const NormParameters *norm = &p->norms[which];
+    Node *enters = before_sublayer(s, shape->norm, norm, x);
+    Node *made =
+        multi_head_attention_together(s, enters, which == SELF ? enters : memory,
+                                      which == SELF ? &p->self : &p->cross, &of_heads, cache);
+    return after_sublayer(s, shape->norm, norm, x, made);
 }
 
 /* The last sublayer of either side. */
@@ -110,10 +108,7 @@ static Node *feed_forward_around(Scope s, const LayerParameters *p, NormPlace pl
 Node *encoder_layer(Scope s, const LayerParameters *p, const LayerShape *shape, Node *x)
 {
     Scope self = within(s, "self", ", self-attention", 0);
-    AttentionShape all = attention_shape(shape, NULL);
-    Node *enters = before_sublayer(self, shape->norm, &p->norms[0], x);
-    Node *made = multi_head_attention_together(self, enters, enters, &p->self, &all, NULL);
-    x = after_sublayer(self, shape->norm, &p->norms[0], x, made);
+    x = attention_around(self, SELF, p, shape, x, NULL, NULL, NULL);
     return feed_forward_around(s, p, shape->norm, &p->norms[1], x);
 }
 
@@ -132,13 +127,8 @@ Node *decoder_layer(Scope s, const LayerParameters *p, const LayerShape *shape, 
 {
     Scope self = within(s, "self", ", masked self-attention", 0);
     Scope cross = within(s, "cross", ", encoder–decoder attention", 0);
-    AttentionShape before = attention_shape(shape, causal), all = attention_shape(shape, NULL);
     KvCache *words = cache ? &cache->words : NULL, *read = cache ? &cache->memory : NULL;
-    Node *enters = before_sublayer(self, shape->norm, &p->norms[0], y);
-    Node *made = multi_head_attention_together(self, enters, enters, &p->self, &before, words);
-    y = after_sublayer(self, shape->norm, &p->norms[0], y, made);
-    enters = before_sublayer(cross, shape->norm, &p->norms[1], y);
-    made = multi_head_attention_together(cross, enters, memory, &p->cross, &all, read);
-    y = after_sublayer(cross, shape->norm, &p->norms[1], y, made);
+    y = attention_around(self, SELF, p, shape, y, NULL, causal, words);
+    y = attention_around(cross, CROSS, p, shape, y, memory, NULL, read);
     return feed_forward_around(s, p, shape->norm, &p->norms[2], y);
 }

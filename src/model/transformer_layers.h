@@ -42,8 +42,7 @@ typedef struct LayerParameters {
     NormParameters norms[3]; /* in the order of the sublayers */
 } LayerParameters;
 
-LayerParameters encoder_layer_learned(Scope s, const LayerShape *shape);
-LayerParameters decoder_layer_learned(Scope s, const LayerShape *shape);
+LayerParameters layer_learned(Scope s, const LayerShape *shape, bool is_decoder);
 
 /* ---- layers ---- */
 

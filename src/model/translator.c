@@ -1,10 +1,11 @@
 #include "model/translator.h"
 
 #include "graph/ops.h"
-#include "model/likely_words.h"
+#include "model/next_words.h"
 #include "tensor/vector.h"
 
 #include <stddef.h>
+#include <string.h>
 
 /* ---- what is learned ---- */
 
@@ -31,22 +32,16 @@ bool translator_has_layer(const void *design)
     return d->attends && alignment_has_layer(d->score, d->reach);
 }
 
-/* From the state and the rest to the scores of words. NULL where the decoder is of the other kind.
- */
-typedef struct Output {
-    Node *W_o, *b_o; /* Bahdanau's */
-    Node *W_c, *W_s; /* Luong's */
-} Output;
-
 /* A translator in a graph. */
 typedef struct Learned {
     const TranslatorDesign *design;
     const TranslatorSizes *sizes;
     Node *source_words, *target_words;
     RecurrentCell forward, backward, decoder;
-    Node *W_s, *C; /* of the first state, and what a context adds to the cell's input */
     Aligner aligner;
-    Output output;
+    Node *W_s, *C; /* Bahdanau's: of the first state, and what a context adds to the cell's input */
+    Node *W_c;     /* Luong's, of the attentional state */
+    Node *W_o, *b_o; /* of the scores; without biases where the decoder is Luong's */
 } Learned;
 
 static RecurrentCell encoder_cell(Scope s, const Learned *l, const char *direction, CellWords words)
@@ -75,19 +70,18 @@ static void declare_decoder(Scope s, Learned *l)
                        START_BY_ROWS);
 }
 
-static Output output_learned(Scope s, const Learned *l)
+static void declare_output(Scope s, Learned *l)
 {
-    int n = l->sizes->hidden, m = annotation_width(l), words = l->sizes->target_words;
-    int e = l->sizes->embedding;
-    Output o = {0};
+    const TranslatorSizes *z = l->sizes;
+    int n = z->hidden, m = annotation_width(l);
     if (l->design->context_first) {
-        o.W_o = learned(s, "W_o", "Weights of the scores", n + m + e, words, START_BY_ROWS);
-        o.b_o = learned(s, "b_o", "Biases of the scores", 1, words, START_ZEROS);
+        l->W_o = learned(s, "W_o", "Weights of the scores", n + m + z->embedding, z->target_words,
+                         START_BY_ROWS);
+        l->b_o = learned(s, "b_o", "Biases of the scores", 1, z->target_words, START_ZEROS);
     } else {
-        o.W_c = learned(s, "W_c", "Weights of the attentional state", n + m, n, START_BY_ROWS);
-        o.W_s = learned(s, "W_s", "Weights of the scores", n, words, START_BY_ROWS);
+        l->W_c = learned(s, "W_c", "Weights of the attentional state", n + m, n, START_BY_ROWS);
+        l->W_o = learned(s, "W_s", "Weights of the scores", n, z->target_words, START_BY_ROWS);
     }
-    return o;
 }
 
 static Learned declare(Scope s, const Model *translator)
@@ -107,7 +101,7 @@ static Learned declare(Scope s, const Model *translator)
         l.aligner =
             aligner_learned(s, d->score, d->reach, z->hidden, annotation_width(&l), z->alignment);
     l.aligner.window = z->window;
-    l.output = output_learned(within(s, "output", "", 0), &l);
+    declare_output(within(s, "output", "", 0), &l);
     return l;
 }
 
@@ -139,14 +133,10 @@ static Node *first_state(Scope s, const Learned *l, const Encoding *e)
     Graph *g = s.graph;
     Node *last = e->backward ? e->backward[0] : e->forward[e->length - 1];
     Scope decoder = within(s, "decoder", "", 0);
-    Axis row;
-    if (g->names) {
-        row = single_axis(g, "state", "before the first word");
-        decoder.row = &row;
-    }
-    return tanh_of(g,
-                   named(decoder, "first-state-sum", "Pre-activation of the decoder's first state",
-                         matmul(g, last, l->W_s)));
+    Node *sum = named(with_row(decoder, single_axis(g, "state", "before the first word")),
+                      "first-state-sum", "Pre-activation of the decoder's first state",
+                      matmul(g, last, l->W_s));
+    return tanh_of(g, sum);
 }
 
 /* words[t·G + g]: word t of sentence g. The labels may be NULL. */
@@ -171,20 +161,26 @@ static Source read_source(Scope s, const Learned *l, const int *words, int count
 
 /* ---- one step ---- */
 
-/* A step of the decoder. */
-typedef struct DecoderStep {
-    Node *state, *context; /* s_i, c_i */
-    Aligned alignment;     /* all NULL without attention */
-} DecoderStep;
+static Decoding decoding_new(Arena *arena, int length)
+{
+    Node **nodes = arena_alloc(arena, (size_t)(5 * length), sizeof(Node *));
+    return (Decoding){.states = nodes,
+                      .contexts = nodes + length,
+                      .weights = nodes + 2 * length,
+                      .taken = nodes + 3 * length,
+                      .probabilities = nodes + 4 * length};
+}
 
-static void attend(Scope s, const Learned *l, const Source *source, Node *query, int word,
-                   DecoderStep *step)
+/* What word number `word` is told of the source. */
+static Node *context(Scope s, const Learned *l, const Source *source, Node *query, int word,
+                     Decoding *d)
 {
     if (source->summary)
-        step->context = source->summary;
-    else
-        step->alignment = align(s, &l->aligner, &source->keys, query, word);
-    step->context = source->summary ? source->summary : step->alignment.context;
+        return source->summary;
+    Aligned a = align(s, &l->aligner, &source->keys, query, word);
+    d->weights[word] = a.weights;
+    d->taken[word] = a.taken;
+    return a.context;
 }
 
 /* The old state asks; it is called what it was when it was new. */
@@ -194,70 +190,45 @@ static Node *query_of(Scope s, const Source *source, Node *previous)
     return source->summary ? previous : defined(s, "query", "Query", "s_{%d}", previous);
 }
 
-/* Word number `word` from the state before it; `input` is y_i−1 W + b. */
-static DecoderStep decoder_step(Scope s, const Learned *l, const Source *source, Node *previous,
-                                Node *input, int word)
+/* State and context of word number `word`; `input` is y_i−1 W + b. */
+static void decoder_step(Scope s, const Learned *l, const Source *source, Node *input, int word,
+                         Decoding *d)
 {
     Graph *g = s.graph;
-    DecoderStep step = {0};
+    Node *previous = word ? d->states[word - 1] : source->first_state;
     if (l->design->context_first) {
-        attend(s, l, source, query_of(s, source, previous), word, &step);
+        Node *c = context(s, l, source, query_of(s, source, previous), word, d);
         named(s, "word-input", "What the word before adds", input);
-        Node *added =
-            named(s, "context-input", "What the context adds", matmul(g, step.context, l->C));
+        Node *added = named(s, "context-input", "What the context adds", matmul(g, c, l->C));
         Node *both =
             named(s, "input", "What the word before and the context add", add(g, input, added));
-        step.state = cell_step(s, &l->decoder, both, previous);
+        d->contexts[word] = c;
+        d->states[word] = cell_step(s, &l->decoder, both, previous);
     } else {
         named(s, "input", "What the word before adds", input);
-        step.state = cell_step(s, &l->decoder, input, previous);
-        attend(s, l, source, step.state, word, &step);
+        d->states[word] = cell_step(s, &l->decoder, input, previous);
+        d->contexts[word] = context(s, l, source, d->states[word], word, d);
     }
-    return step;
 }
 
 /* Scores of the next word, of as many states as there are rows. */
 static Node *scores_of(Scope s, const Learned *l, Node *states, Node *contexts, Node *embeddings)
 {
     Graph *g = s.graph;
-    const Output *o = &l->output;
     if (l->design->context_first) {
         Node *joined = concat(g, (Node *[]){states, contexts, embeddings}, 3);
         Node *products =
-            named(s, "score-products", "The scores before the bias", matmul(g, joined, o->W_o));
-        return named(s, "scores", "Scores of the next word", add_row(g, products, o->b_o));
+            named(s, "score-products", "The scores before the bias", matmul(g, joined, l->W_o));
+        return named(s, "scores", "Scores of the next word", add_row(g, products, l->b_o));
     }
     Node *joined = concat(g, (Node *[]){contexts, states}, 2);
     Node *sum = named(s, "attentional-sum", "Pre-activation of the attentional state",
-                      matmul(g, joined, o->W_c));
+                      matmul(g, joined, l->W_c));
     Node *attentional = defined(s, "attentional", "Attentional state", "h̃_{%d}", tanh_of(g, sum));
-    return named(s, "scores", "Scores of the next word", matmul(g, attentional, o->W_s));
+    return named(s, "scores", "Scores of the next word", matmul(g, attentional, l->W_o));
 }
 
 /* ---- training ---- */
-
-/* The word before each: the end before the first. */
-static const int *words_before(Arena *arena, const SentencePairs *pairs, int end)
-{
-    int first = pairs->sentences, count = pairs->target_length * pairs->sentences;
-    int *words = arena_alloc(arena, (size_t)count, sizeof *words);
-    for (int i = 0; i < count; i++)
-        words[i] = i < first ? end : pairs->target[i - first];
-    return words;
-}
-
-/* States and contexts of all steps, on top of each other. */
-static void decode_all(Scope s, const Learned *l, const Source *source, Node *inputs,
-                       const SentencePairs *pairs, Node **states, Node **contexts)
-{
-    Node *state = source->first_state;
-    for (int i = 0; i < pairs->target_length; i++) {
-        Node *input = place_of(s.graph, inputs, i, pairs->sentences);
-        DecoderStep step = decoder_step(s, l, source, state, input, i);
-        states[i] = state = step.state;
-        contexts[i] = step.context;
-    }
-}
 
 TeacherForced teacher_forced(Scope s, const Model *translator, const SentencePairs *pairs)
 {
@@ -270,15 +241,13 @@ TeacherForced teacher_forced(Scope s, const Model *translator, const SentencePai
     const int *before = words_before(g->arena, pairs, translator->end);
     Node *embeddings = gather(g, l.target_words, before, count);
     Node *inputs = cell_input(s, &l.decoder, embeddings, "word-product");
-    Node **states = arena_alloc(g->arena, (size_t)length, sizeof(Node *));
-    Node **contexts = arena_alloc(g->arena, (size_t)length, sizeof(Node *));
-    decode_all(s, &l, &source, inputs, pairs, states, contexts);
+    Decoding d = decoding_new(g->arena, length);
+    for (int i = 0; i < length; i++)
+        decoder_step(s, &l, &source, row_range(g, inputs, i * sentences, sentences), i, &d);
     TeacherForced f;
-    f.scores = scores_of(s, &l, stack(g, states, length), stack(g, contexts, length), embeddings);
-    double *weights = arena_alloc(g->arena, (size_t)count, sizeof *weights);
-    for (int i = 0; i < count; i++)
-        weights[i] = pairs->weight;
-    f.loss = cross_entropy(g, f.scores, pairs->target, weights);
+    f.scores =
+        scores_of(s, &l, stack(g, d.states, length), stack(g, d.contexts, length), embeddings);
+    f.loss = surprise(g, f.scores, pairs->target, pairs->weight);
     return f;
 }
 
@@ -287,54 +256,38 @@ TeacherForced teacher_forced(Scope s, const Model *translator, const SentencePai
 /* The names of a word's steps. */
 static Scope word_scope(Scope s, const TranslationTask *task, int index)
 {
-    if (!s.graph->names)
+    if (!has_names(s))
         return s;
-    Axis *row = arena_alloc(s.graph->arena, 1, sizeof *row);
-    *row = label_axis("output word", task->target_labels + index, 1);
-    s = within(s, "step-%d", "", index + 1);
-    s.row = row;
-    return ending_in(s, arena_format(s.graph->arena, " for “%s”", task->target_labels[index]));
+    const char *const *label = task->target_labels + index;
+    s = with_row(within(s, "step-%d", "", index + 1), label_axis("output word", label, 1));
+    return ending_in(s, arena_format(s.graph->arena, " for “%s”", *label));
 }
 
-/* How probable each next word is. */
-static Node *probabilities_of(Scope s, const Learned *l, const TranslationTask *task, Node *scores)
+static void name_probabilities(Scope s, const TranslationTask *task, Node *scores,
+                               Node *probabilities)
 {
     Graph *g = s.graph;
-    Axis words = {"next word", l->sizes->target_words, task->vocabulary, .named = true};
-    with_axes(s, scores, (Axis){0}, words);
-    return defined(s, "probabilities", "Probabilities of the next word", "p(y_{%d})",
-                   softmax_rows(g, scores));
-}
-
-static void list_likely(Scope s, const TranslationTask *task, Node *probabilities)
-{
-    Graph *g = s.graph;
-    if (!task->likely || !g->names)
+    if (!has_names(s))
         return;
-    LikelyWords likely = likely_words(g, probabilities, task->likely);
+    Axis words = {"next word", cols_of(scores), task->vocabulary, .named = true};
+    with_axes(s, scores, (Axis){0}, words);
+    defined(s, "probabilities", "Probabilities of the next word", "p(y_{%d})", probabilities);
     s.of = arena_format(g->arena, " at step %d", s.number);
-    named(s, "words", "The most probable words", likely.probabilities);
-    with_axes(s, likely.probabilities, likely_axis(g, &likely, task->vocabulary),
-              single_axis(g, "measure", "probability"));
+    if (task->likely)
+        name_likely(s, probabilities, task);
 }
 
-/* Word number `index` after the word `before`. */
-static TranslatedWord next_word(Scope s, const Learned *l, const Source *source,
-                                const TranslationTask *task, Node *state, int before, int index)
+/* Word number `i`, after the word `before`. */
+static int next_word(Scope s, const Learned *l, const Source *source, const TranslationTask *task,
+                     int before, int i, Decoding *d)
 {
     Graph *g = s.graph;
-    int *row = arena_alloc(g->arena, 1, sizeof *row);
-    *row = before;
-    Node *y = with_symbol(s, gather(g, l->target_words, row, 1), "y_{%d}", index);
-    Node *input = cell_input(s, &l->decoder, y, "word-product");
-    DecoderStep step = decoder_step(s, l, source, state, input, index);
-    Node *scores = scores_of(s, l, step.state, step.context, y);
-    TranslatedWord w = {
-        .state = step.state, .weights = step.alignment.weights, .taken = step.alignment.taken};
-    w.probabilities = probabilities_of(s, l, task, scores);
-    w.word = task->target ? task->target[index] : largest_in_row(w.probabilities->value, 0);
-    list_likely(s, task, w.probabilities);
-    return w;
+    Node *y = with_symbol(s, row_range(g, l->target_words, before, 1), "y_{%d}", i);
+    decoder_step(s, l, source, cell_input(s, &l->decoder, y, "word-product"), i, d);
+    Node *scores = scores_of(s, l, d->states[i], d->contexts[i], y);
+    d->probabilities[i] = softmax_rows(g, scores);
+    name_probabilities(s, task, scores, d->probabilities[i]);
+    return task->target ? task->target[i] : largest_in_row(d->probabilities[i]->value, 0);
 }
 
 static void name_vocabularies(Scope s, const Learned *l, const TranslationTask *task)
@@ -356,14 +309,14 @@ Translation translate(Scope s, const Model *translator, const TranslationTask *t
     l.aligner.seed = task->seed;
     name_vocabularies(s, &l, task);
     Source source = read_source(s, &l, task->source, task->source_length, 1, task->source_labels);
-    Translation t = {.learned = g->parameters, .encoding = source.encoding};
+    Translation t = {.learned = g->parameters,
+                     .encoding = source.encoding,
+                     .steps = decoding_new(g->arena, task->target_length)};
     t.words = arena_alloc(g->arena, (size_t)task->target_length, sizeof *t.words);
-    Node *state = source.first_state;
     for (bool ended = false; t.length < task->target_length && !ended; t.length++) {
-        TranslatedWord *w = &t.words[t.length];
-        *w = next_word(word_scope(s, task, t.length), &l, &source, task, state, before, t.length);
-        state = w->state;
-        before = w->word;
+        before =
+            next_word(word_scope(s, task, t.length), &l, &source, task, before, t.length, &t.steps);
+        t.words[t.length] = before;
         ended = !task->target && before == end;
     }
     return t;
@@ -371,28 +324,17 @@ Translation translate(Scope s, const Model *translator, const TranslationTask *t
 
 /* ---- a translation as a whole ---- */
 
-Node *all_weights(Graph *g, const Translation *t)
+Node *all_steps(Graph *g, const Translation *t, Node *const *steps)
 {
-    Node **rows = arena_alloc(g->arena, (size_t)t->length, sizeof(Node *));
-    for (int i = 0; i < t->length; i++)
-        rows[i] = t->words[i].weights;
-    return stack(g, rows, t->length);
-}
-
-Node *all_taken(Graph *g, const Translation *t)
-{
-    Node **rows = arena_alloc(g->arena, (size_t)t->length, sizeof(Node *));
-    for (int i = 0; i < t->length; i++)
-        rows[i] = t->words[i].taken;
-    return rows[0] ? stack(g, rows, t->length) : NULL;
+    return steps[0] ? stack(g, steps, t->length) : NULL;
 }
 
 Translation translate_aligned(Scope s, const Model *translator, const TranslationTask *task)
 {
     Translation t = translate(s, translator, task);
     defined(s, "alignment", "Alignment: what each output word looks at", "A",
-            all_weights(s.graph, &t));
-    Node *taken = all_taken(s.graph, &t);
+            all_steps(s.graph, &t, t.steps.weights));
+    Node *taken = all_steps(s.graph, &t, t.steps.taken);
     if (taken)
         named(s, "taken", "The one place that each output word takes", taken);
     return t;
@@ -406,8 +348,7 @@ static int write_words(const Model *translator, const TranslationTask *task, int
     TranslationTask silent = *task;
     silent.likely = 0;
     Translation t = translate(scope_of(graph_new(arena)), translator, &silent);
-    for (int i = 0; i < t.length; i++)
-        words[i] = t.words[i].word;
+    memcpy(words, t.words, (size_t)t.length * sizeof *words);
     arena_free(arena);
     return t.length;
 }
@@ -421,10 +362,8 @@ static Node *loss_of(Graph *g, const Model *translator, const SentencePairs *pai
 static Predictions predict(Graph *g, const Model *translator, const TranslationTask *task)
 {
     Translation t = translate(scope_of(g), translator, task);
-    Node **rows = arena_alloc(g->arena, (size_t)t.length, sizeof(Node *));
-    for (int i = 0; i < t.length; i++)
-        rows[i] = t.words[i].probabilities;
-    return (Predictions){stack(g, rows, t.length), t.words[0].weights ? all_weights(g, &t) : NULL};
+    return (Predictions){all_steps(g, &t, t.steps.probabilities),
+                         all_steps(g, &t, t.steps.weights)};
 }
 
 static const char *described(Arena *arena, const Model *translator)

@@ -75,29 +75,40 @@ TeacherForced teacher_forced(Scope s, const Model *translator, const SentencePai
 
 /* ---- translating one sentence ---- */
 
-typedef struct TranslatedWord {
-    int word;
-    Node *state;           /* s_i [1,n] */
-    Node *weights, *taken; /* of the alignment; NULL where there is none */
-    Node *probabilities;   /* of every target word [1,v] */
-} TranslatedWord;
+/* What is made step by step; s_i, c_i, … in place i − 1, or NULL. */
+typedef struct Decoding {
+    Node **states, **contexts; /* [G,n] [G,m] */
+    Node **weights, **taken;   /* of the alignment [G,T]; NULL where there is none */
+    Node **probabilities;      /* of every target word [1,v]; where one sentence is translated */
+} Decoding;
 
 typedef struct Translation {
     const Parameters *learned; /* with their nodes in this graph */
     Encoding encoding;
     int length; /* of words, with the end if it came */
-    TranslatedWord *words;
+    int *words;
+    Decoding steps;
 } Translation;
 
 /* Word by word. */
 Translation translate(Scope s, const Model *translator, const TranslationTask *task);
 
-/* α of every word on top of each other [L,T]; of hard attention what is taken, else NULL. Of a
-   translator that attends. */
-Node *all_weights(Graph *g, const Translation *translation);
-Node *all_taken(Graph *g, const Translation *translation);
+/* One sort of its steps on top of each other: α of every word [L,T]. NULL where there are none. */
+Node *all_steps(Graph *g, const Translation *translation, Node *const *steps);
 
-/* The same translation, and these named "alignment" and "taken". */
+/* The same translation of a translator that attends, and its weights named "alignment"; of hard
+   attention "taken" too. */
 Translation translate_aligned(Scope s, const Model *translator, const TranslationTask *task);
+
+/* ---- seen by several alignment models (score_comparison.c) ---- */
+
+/* The translation by one of them, and its alignment [L,T], named "alignment": the weights, or what
+   hard attention takes; then "weights" are named too. The symbol has the scope's number. */
+Node *compared_alignment(Scope s, const Model *translator, const TranslationTask *task,
+                         const char *title);
+
+/* "looks": the place from 1 that each word looks at most, 0 for none, a column an alignment
+   [L,count]. */
+Node *compared_looks(Scope s, Node *const *alignments, const char *const *names, int count);
 
 #endif

@@ -1,8 +1,57 @@
 #include "model/word_form.h"
 
-#include "model/word_lists.h"
-
 #include <string.h>
+
+/* ---- lists of words ---- */
+
+/* Files of these names (src/list.S), one entry a line, sorted, with a zero byte at the end: put
+   together by hand, of common words. Nothing is read when the program starts.
+
+   irregular_forms   "mice mouse": a form that no rule of endings leads back from, or that one would
+                     lead astray (bigger, dying), or a contraction with "not"; then its bases, the
+                     likeliest first
+   spellings         "aeroplane airplane": how words begin, British and American, both with the same
+                     letter */
+extern const char irregular_forms_list[], irregular_forms_list_end[];
+extern const char function_words_list[], function_words_list_end[];
+extern const char spellings_list[], spellings_list_end[];
+
+static bool ends_word(char c)
+{
+    return c == ' ' || c == '\n';
+}
+
+/* Of a line its first word, less than, equal to or greater than the key as strcmp tells. */
+static int compare(const char *line, const char *key)
+{
+    while (!ends_word(*line) && *line == *key)
+        line++, key++;
+    return (ends_word(*line) ? 0 : (unsigned char)*line) - (unsigned char)*key;
+}
+
+/* The first line whose first word is not less than the key, of lines sorted by those; or the end.
+ */
+static const char *first_from(const char *list, const char *end, const char *key)
+{
+    while (list < end) {
+        const char *line = list + (end - list) / 2;
+        while (line > list && line[-1] != '\n')
+            line--;
+        if (compare(line, key) < 0)
+            list = strchr(line, '\n') + 1;
+        else
+            end = line;
+    }
+    return end;
+}
+
+bool is_function_word(const char *key)
+{
+    const char *line = first_from(function_words_list, function_words_list_end, key);
+    return *line && compare(line, key) == 0;
+}
+
+/* ---- forms ---- */
 
 enum { MOST_FORMS = 64, LONGEST_WORD = 64, SHORTEST_STEM = 2 };
 
@@ -80,11 +129,13 @@ static void add_bases_by_rule(Forms *forms, const char *word)
 
 static void add_irregular_bases(Forms *forms, const char *word)
 {
-    const char *bases = irregular_bases(word);
-    while (bases && *bases == ' ') {
-        size_t length = strcspn(++bases, " \n");
-        add(forms, arena_strndup(forms->arena, bases, length));
-        bases += length;
+    const char *line = first_from(irregular_forms_list, irregular_forms_list_end, word);
+    if (!*line || compare(line, word) != 0)
+        return;
+    for (const char *base = line + strlen(word); *base == ' ';) {
+        size_t length = strcspn(++base, " \n");
+        add(forms, arena_strndup(forms->arena, base, length));
+        base += length;
     }
 }
 
@@ -152,7 +203,8 @@ enum {
 static void add_respelled(Forms *forms, const char *word, int from)
 {
     int to = 1 - from;
-    for (const char *line = spellings_from(*word), *end; *line == *word; line = end + 1) {
+    const char *line = first_from(spellings_list, spellings_list_end, (char[]){*word, '\0'});
+    for (const char *end; *line == *word; line = end + 1) {
         const char *space = strchr(line, ' ');
         end = strchr(space, '\n');
         const char *beginnings[2] = {line, space + 1};

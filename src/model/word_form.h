@@ -1,7 +1,7 @@
 /* The other forms by which an English word may be looked up when a vocabulary lacks it:
  *
  *     bats → bat, hopped → hop          endings, by the rules of WordNet's morphy(7WN)
- *     swam → swim, mice → mouse         model/word_lists.h
+ *     swam → swim, mice → mouse         irregular_forms.list
  *     don't → not, he'll → he           contractions; of a possessive (dog's) the noun
  *     e-mail → email, fruit-bats → bat  hyphenated words: in one word, or else the head
  *     colour ↔ color, realise ↔ realize British and American spelling
@@ -21,5 +21,10 @@ const char *const *word_forms(Arena *arena, const char *key, int *count);
    the form found: the key itself, or a string in the arena. */
 int vocabulary_row_of_form(Arena *arena, const Vocabulary *vocabulary, const char *key,
                            const char **form);
+
+/* Whether a key is a word that holds a sentence together and says little of what it is about (the,
+   of, he, is). Training asks only for the others, content words, and lists of nearest words leave
+   these out. */
+bool is_function_word(const char *key);
 
 #endif

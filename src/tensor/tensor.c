@@ -12,6 +12,22 @@ Tensor tensor_new(Arena *arena, int rows, int cols)
     return t;
 }
 
+Tensor tensor_filled(Arena *arena, int rows, int cols, real number)
+{
+    Tensor t = tensor_new(arena, rows, cols);
+    for (size_t i = 0; i < tensor_size(t); i++)
+        t.data[i] = number;
+    return t;
+}
+
+Tensor tensor_drawn(Arena *arena, Random *random, int rows, int cols, double deviation)
+{
+    Tensor t = tensor_new(arena, rows, cols);
+    for (size_t i = 0; i < tensor_size(t); i++)
+        t.data[i] = (real)(deviation * random_normal(random));
+    return t;
+}
+
 Tensor tensor_copied(Arena *arena, Tensor t)
 {
     Tensor copy = tensor_new(arena, t.rows, t.cols);

@@ -8,6 +8,7 @@
 #define TENSOR_TENSOR_H
 
 #include "base/arena.h"
+#include "base/random.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -25,6 +26,12 @@ typedef struct Tensor {
 
 /* All zeros. */
 Tensor tensor_new(Arena *arena, int rows, int cols);
+
+/* The same number everywhere. */
+Tensor tensor_filled(Arena *arena, int rows, int cols, real number);
+
+/* Drawn one after the other from N(0, deviation²). */
+Tensor tensor_drawn(Arena *arena, Random *random, int rows, int cols, double deviation);
 
 /* The same numbers, in the arena. */
 Tensor tensor_copied(Arena *arena, Tensor t);

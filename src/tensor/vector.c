@@ -155,3 +155,19 @@ int largest_in_row(Tensor t, int row)
             best = j;
     return best;
 }
+
+int largest_places(const real *x, int n, const bool *left_out, int most, int *places)
+{
+    int count = 0;
+    for (int i = 0; i < n; i++) {
+        if (left_out && left_out[i])
+            continue;
+        int place = count < most ? count++ : most;
+        for (; place > 0 && x[i] > x[places[place - 1]]; place--)
+            if (place < most)
+                places[place] = places[place - 1];
+        if (place < most)
+            places[place] = i;
+    }
+    return count;
+}

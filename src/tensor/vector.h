@@ -17,6 +17,10 @@ void vector_exp(real *out, const real *x, real shift, int n);
 /* The column of the largest number of a matrix's row, the first of equals. */
 int largest_in_row(Tensor t, int row);
 
+/* The places of the `most` largest of n numbers at most, the largest first and the first of equals
+   first, without those that are left out (NULL for none); returns how many there are. */
+int largest_places(const real *x, int n, const bool *left_out, int most, int *places);
+
 /* x[i] *= factor. */
 void vector_scale(real *x, real factor, int n);
 

@@ -97,8 +97,8 @@ Trace *trace_layer_costs(Graph *g, const LayerCosts *c, int argc, const char *co
     Trace *t = trace_begin(g, argc, argv);
     add_settings(t, &c->settings);
     trace_tell(t, views, sentences);
-    add_curves(t, "growth", c, c->attention.n);
-    add_curves(t, "growth/real", c, c->gated.n);
+    add_curves(t, "growth", c, c->attention);
+    add_curves(t, "growth/real", c, c->gated);
     add_overview(t);
     return t;
 }

@@ -2,7 +2,7 @@
 #ifndef TRACE_NORMS_H
 #define TRACE_NORMS_H
 
-#include "model/norm_comparison.h"
+#include "model/norm.h"
 #include "trace/self_attention.h"
 
 typedef struct NormedSentence {

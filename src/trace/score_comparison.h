@@ -23,7 +23,7 @@ typedef struct ScoreSubject {
     const char *seed;   /* "1"; NULL when nothing was drawn */
 } ScoreSubject;
 
-/* Of a graph that names the alignments and looks of model/score_comparison.h. */
+/* Of a graph that names the alignments and looks of model/translator.h. */
 Trace *trace_score_comparison(Graph *g, const ScoreSubject *subject);
 
 #endif

@@ -3,7 +3,7 @@
 #include "base/file.h"
 #include "base/utf8.h"
 #include "load/tokens.h"
-#include "model/word_lists.h"
+#include "model/word_form.h"
 #include "train/lexicon.h"
 
 #include <string.h>

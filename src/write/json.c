@@ -6,74 +6,60 @@
 
 #include <jansson.h>
 #include <math.h>
+#include <stdlib.h>
 
 /* The document is written as it goes: a long sentence has tens of millions of numbers. */
 
-/* JSON holds only UTF-8: an argument with other bytes in it is written in its visible form. */
-static void put_string(FILE *out, const char *string)
+/* A string in JSON's form, which holds only UTF-8: an argument with other bytes in it is written in
+   its visible form. */
+static const char *quoted(Arena *arena, const char *string)
 {
     json_t *value = json_string(string);
-    if (!value) {
-        Arena *arena = arena_new();
+    if (!value)
         value = json_string(visible_text(arena, string));
-        arena_free(arena);
-    }
-    json_dumpf(value, out, JSON_ENCODE_ANY); /* what fails to be written, the stream remembers */
+    char *text = json_dumps(value, JSON_ENCODE_ANY);
+    const char *kept = arena_strdup(arena, text);
+    free(text);
     json_decref(value);
+    return kept;
 }
 
-static void put_strings(FILE *out, const char *const *strings, int count)
+static void put_strings(FILE *out, Arena *arena, const char *const *strings, int count)
 {
     putc('[', out);
-    for (int i = 0; i < count; i++) {
-        fputs(i ? ", " : "", out);
-        put_string(out, strings[i]);
-    }
+    for (int i = 0; i < count; i++)
+        fprintf(out, "%s%s", i ? ", " : "", quoted(arena, strings[i]));
     putc(']', out);
 }
 
-static void put_member(FILE *out, const char *name, const char *value)
-{
-    fprintf(out, "\"%s\": ", name);
-    put_string(out, value);
-    fputs(", ", out);
-}
-
-static void put_settings(FILE *out, const Trace *trace)
+static void put_settings(FILE *out, Arena *arena, const Trace *trace)
 {
     fputs("\"settings\": {", out);
     for (int i = 0; i < trace->setting_count; i++) {
         const Setting *s = &trace->settings[i];
-        fprintf(out, "%s\"%s\": ", i ? ", " : "", s->name);
-        if (!s->value)
-            fputs("null", out);
-        else if (s->is_number)
-            fputs(s->value, out);
-        else
-            put_string(out, s->value);
+        const char *value = s->value && !s->is_number ? quoted(arena, s->value) : s->value;
+        fprintf(out, "%s\"%s\": %s", i ? ", " : "", s->name, value ? value : "null");
     }
     fputs("}", out);
 }
 
-static void put_text(FILE *out, const TracedText *text, const char *separator)
+static void put_text(FILE *out, Arena *arena, const TracedText *text, const char *separator)
 {
-    fputs("\"sentence\": ", out);
-    put_string(out, text->text);
-    fprintf(out, ",%s\"tokens\": ", separator);
-    put_strings(out, text->tokens, text->token_count);
+    fprintf(out, "\"sentence\": %s,%s\"tokens\": ", quoted(arena, text->text), separator);
+    put_strings(out, arena, text->tokens, text->token_count);
 }
 
 /* One text's members stand in the document itself, those of several in a list. */
-static void put_texts(FILE *out, const Trace *trace)
+static void put_texts(FILE *out, Arena *arena, const Trace *trace)
 {
     if (trace->text_count == 1) {
-        put_text(out, &trace->texts[0], "\n ");
+        put_text(out, arena, &trace->texts[0], "\n ");
         return;
     }
     fputs("\"texts\": [", out);
     for (int i = 0; i < trace->text_count; i++) {
         fputs(i ? ",\n  {" : "\n  {", out);
-        put_text(out, &trace->texts[i], " ");
+        put_text(out, arena, &trace->texts[i], " ");
         putc('}', out);
     }
     putc(']', out);
@@ -97,31 +83,25 @@ static void put_values(FILE *out, const Step *step)
     putc(']', out);
 }
 
-static const char *kind_name(ValueKind kind)
+static void put_step(FILE *out, Arena *arena, const Step *step)
 {
-    static const char *const names[] = {
+    static const char *const kinds[] = {
         [VALUE_SIGNED] = "signed",         [VALUE_PROBABILITY] = "probability",
         [VALUE_DIFFERENCE] = "difference", [VALUE_MASK] = "mask",
         [VALUE_COSINE] = "cosine",         [VALUE_FRACTION] = "fraction",
         [VALUE_SHARE] = "share",           [VALUE_COUNT] = "count"};
-    return names[kind];
-}
-
-static void put_step(FILE *out, Arena *arena, const Step *step)
-{
-    fputs("  {", out);
-    put_member(out, "id", step->id);
-    put_member(out, "title", step->title);
-    put_member(out, "formula", formula_plain(arena, step->formula));
-    put_member(out, "note", step->note);
-    put_member(out, "kind", kind_name(step->kind));
-    fprintf(out, "\"shape\": [%d, %d],\n   \"rows\": ", step->rows.count, step->cols.count);
-    put_strings(out, step->rows.labels, step->rows.count);
+    fprintf(out,
+            "  {\"id\": %s, \"title\": %s, \"formula\": %s, \"note\": %s, \"kind\": \"%s\", "
+            "\"shape\": [%d, %d],\n   \"rows\": ",
+            quoted(arena, step->id), quoted(arena, step->title),
+            quoted(arena, formula_plain(arena, step->formula)), quoted(arena, step->note),
+            kinds[step->kind], step->rows.count, step->cols.count);
+    put_strings(out, arena, step->rows.labels, step->rows.count);
     fputs(",\n   \"columns\": ", out);
-    put_strings(out, step->cols.labels, step->cols.count);
+    put_strings(out, arena, step->cols.labels, step->cols.count);
     if (step->places) {
         fputs(",\n   \"places\": ", out);
-        put_strings(out, step->places, step->place_count);
+        put_strings(out, arena, step->places, step->place_count);
     }
     fputs(",\n   ", out);
     put_values(out, step);
@@ -130,15 +110,13 @@ static void put_step(FILE *out, Arena *arena, const Step *step)
 
 void json_write_trace(FILE *out, const Trace *trace)
 {
-    Arena *arena = arena_new();
-    fputs("{\"attnviz\": ", out);
-    put_string(out, ATTNVIZ_VERSION);
-    fputs(",\n \"command\": ", out);
-    put_strings(out, trace->argv, trace->argc);
+    Arena *arena = arena_new(); /* of a step */
+    fputs("{\"attnviz\": \"" ATTNVIZ_VERSION "\",\n \"command\": ", out);
+    put_strings(out, arena, trace->argv, trace->argc);
     fputs(",\n ", out);
-    put_texts(out, trace);
+    put_texts(out, arena, trace);
     fputs(",\n ", out);
-    put_settings(out, trace);
+    put_settings(out, arena, trace);
     fputs(",\n \"steps\": [\n", out);
     for (int i = 0; i < trace->step_count; i++) {
         put_step(out, arena, &trace->steps[i]);

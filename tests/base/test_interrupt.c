@@ -23,13 +23,6 @@ static int catch_and_go_on(Scene *scene)
     return interrupted() ? 0 : 2;
 }
 
-static void a_signal_is_noticed_and_the_work_goes_on(void **state)
-{
-    int status = run_apart(catch_and_go_on, *state);
-    assert_true(WIFEXITED(status));
-    assert_int_equal(WEXITSTATUS(status), 0);
-}
-
 static int catch_and_finish(Scene *scene)
 {
     (void)scene;
@@ -37,13 +30,6 @@ static int catch_and_finish(Scene *scene)
     raise(SIGINT);
     interrupt_finish();
     return 0;
-}
-
-static void the_program_ends_by_the_signal_it_caught(void **state)
-{
-    int status = run_apart(catch_and_finish, *state);
-    assert_true(WIFSIGNALED(status));
-    assert_int_equal(WTERMSIG(status), SIGINT);
 }
 
 static int catch_and_heed(Scene *scene)
@@ -62,13 +48,6 @@ static int catch_and_heed(Scene *scene)
     return 3;
 }
 
-static void a_signal_that_was_heeded_still_ends_the_program(void **state)
-{
-    int status = run_apart(catch_and_heed, *state);
-    assert_true(WIFSIGNALED(status));
-    assert_int_equal(WTERMSIG(status), SIGTERM);
-}
-
 static int catch_twice(Scene *scene)
 {
     (void)scene;
@@ -76,13 +55,6 @@ static int catch_twice(Scene *scene)
     raise(SIGINT);
     raise(SIGINT);
     return 0;
-}
-
-static void a_second_signal_ends_the_program_at_once(void **state)
-{
-    int status = run_apart(catch_twice, *state);
-    assert_true(WIFSIGNALED(status));
-    assert_int_equal(WTERMSIG(status), SIGINT);
 }
 
 static int run_under_nohup(Scene *scene)
@@ -94,13 +66,6 @@ static int run_under_nohup(Scene *scene)
     return interrupted() ? 1 : 0;
 }
 
-static void a_signal_that_was_ignored_stays_ignored(void **state)
-{
-    int status = run_apart(run_under_nohup, *state);
-    assert_true(WIFEXITED(status));
-    assert_int_equal(WEXITSTATUS(status), 0);
-}
-
 static int write_to_a_closed_pipe(Scene *scene)
 {
     (void)scene;
@@ -110,13 +75,6 @@ static int write_to_a_closed_pipe(Scene *scene)
         return 1;
     close(ends[0]);
     return write(ends[1], "x", 1) < 0 && errno == EPIPE ? 0 : 2;
-}
-
-static void a_closed_pipe_is_an_error_of_the_write(void **state)
-{
-    int status = run_apart(write_to_a_closed_pipe, *state);
-    assert_true(WIFEXITED(status));
-    assert_int_equal(WEXITSTATUS(status), 0);
 }
 
 /* Another process sends the signal while this one waits for bytes that never come. */
@@ -140,23 +98,38 @@ static int wait_for_input(Scene *scene)
     return strcmp(scene->error.message, "standard input: Interrupted system call") == 0 ? 0 : 3;
 }
 
-static void a_signal_wakes_a_read_that_waits(void **state)
+static const struct {
+    int (*body)(Scene *);
+    int signal; /* that ends it; 0: it ends itself, and nothing was wrong */
+} cases[] = {
+    /* a signal is noticed and the work goes on */
+    {catch_and_go_on, 0},
+    /* the program ends by the signal it caught */
+    {catch_and_finish, SIGINT},
+    /* a signal that was heeded still ends the program */
+    {catch_and_heed, SIGTERM},
+    /* a second signal ends the program at once */
+    {catch_twice, SIGINT},
+    /* a signal that was ignored stays ignored */
+    {run_under_nohup, 0},
+    /* a closed pipe is an error of the write */
+    {write_to_a_closed_pipe, 0},
+    /* a signal wakes a read that waits */
+    {wait_for_input, 0},
+};
+
+static void signals_are_noticed_and_end_the_program(void **state)
 {
-    int status = run_apart(wait_for_input, *state);
-    assert_true(WIFEXITED(status));
-    assert_int_equal(WEXITSTATUS(status), 0);
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        int status = run_apart(cases[i].body, *state);
+        if (WIFEXITED(status) && WEXITSTATUS(status) != 0)
+            fail_msg("case %zu ends with %d", i, WEXITSTATUS(status));
+        assert_int_equal(WIFSIGNALED(status) ? WTERMSIG(status) : 0, cases[i].signal);
+    }
 }
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_signal_is_noticed_and_the_work_goes_on),
-        cmocka_unit_test(the_program_ends_by_the_signal_it_caught),
-        cmocka_unit_test(a_signal_that_was_heeded_still_ends_the_program),
-        cmocka_unit_test(a_second_signal_ends_the_program_at_once),
-        cmocka_unit_test(a_signal_that_was_ignored_stays_ignored),
-        cmocka_unit_test(a_closed_pipe_is_an_error_of_the_write),
-        cmocka_unit_test(a_signal_wakes_a_read_that_waits),
-    };
+    const struct CMUnitTest tests[] = {cmocka_unit_test(signals_are_noticed_and_end_the_program)};
     return run_scenes(tests);
 }

@@ -1,36 +1,21 @@
 #include "base/nearest.h"
 
-#include "support/scene.h"
+#include "support/case_list.h"
 
 #include <string.h>
 
 static const char *const names[] = {"none", "causal", "local", "padding"};
 
-static void assert_nearest(const char *word, const char *expected)
+static void check_nearest(Scene *scene, const char *const *columns)
 {
-    const char *found = nearest(word, names, 4);
-    assert_string_equal(found ? found : "nothing", expected);
+    const char *found = nearest(columns[0], names, 4);
+    (void)scene;
+    assert_string_equal(found ? found : "nothing", columns[1]);
 }
 
 static void finds_the_name_behind_a_slip(void **state)
 {
-    (void)state;
-    assert_nearest("causal", "causal");
-    assert_nearest("casual", "causal");  /* swapped */
-    assert_nearest("causl", "causal");   /* left out */
-    assert_nearest("caussal", "causal"); /* put in */
-    assert_nearest("nine", "none");      /* replaced */
-    assert_nearest("lokal", "local");
-    assert_nearest("pading", "padding");
-    assert_nearest("loc", "local");
-}
-
-static void says_nothing_when_nothing_is_near(void **state)
-{
-    (void)state;
-    assert_nearest("", "nothing");
-    assert_nearest("future", "nothing");
-    assert_nearest("xyz", "nothing");
+    check_cases(*state, "base/nearest.list", "slips", check_nearest);
     assert_null(nearest("causal", names, 0));
 }
 
@@ -58,7 +43,6 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(finds_the_name_behind_a_slip),
-        cmocka_unit_test(says_nothing_when_nothing_is_near),
         cmocka_unit_test(the_first_of_equally_near_names_wins),
         cmocka_unit_test(a_word_or_name_beyond_measure_is_not_near),
     };

@@ -1,7 +1,7 @@
 #include "base/number.h"
 
 #include "base/random.h"
-#include "support/scene.h"
+#include "support/case_list.h"
 
 #include <limits.h>
 #include <math.h>
@@ -9,68 +9,33 @@
 #include <stdlib.h>
 #include <string.h>
 
-static void assert_fixed(double x, int decimals, const char *expected)
+static void check_fixed(Scene *scene, const char *const *columns)
 {
     char out[NUMBER_SIZE];
-    assert_string_equal(number_fixed(out, x, decimals), expected);
+    (void)scene;
+    assert_string_equal(number_fixed(out, strtod(columns[0], NULL), atoi(columns[1])), columns[2]);
 }
 
-static void assert_digits(double x, int digits, const char *expected)
+static void check_scientific(Scene *scene, const char *const *columns)
 {
     char out[NUMBER_SIZE];
-    assert_string_equal(number_digits(out, x, digits), expected);
+    (void)scene;
+    assert_string_equal(number_scientific(out, strtod(columns[0], NULL), atoi(columns[1])),
+                        columns[2]);
 }
 
-static void fixed_numbers_have_a_real_minus_sign(void **state)
+static void check_count(Scene *scene, const char *const *columns)
 {
-    (void)state;
-    assert_fixed(-0.125, 3, "−0.125");
-    assert_fixed(-12, 0, "−12");
-    assert_fixed(0.5, 2, "0.50");
-    assert_fixed(3, 0, "3");
-    assert_fixed(1234567.25, 1, "1234567.2");
+    char out[NUMBER_SIZE];
+    (void)scene;
+    assert_string_equal(number_count(out, strtod(columns[0], NULL)), columns[1]);
 }
 
-static void fixed_numbers_round_half_to_even(void **state)
+static void check_digits(Scene *scene, const char *const *columns)
 {
-    (void)state;
-    assert_fixed(0.125, 2, "0.12");
-    assert_fixed(0.375, 2, "0.38");
-    assert_fixed(2.5, 0, "2");
-    assert_fixed(3.5, 0, "4");
-    assert_fixed(-2.5, 0, "−2");
-    assert_fixed(0.999, 2, "1.00");
-    assert_fixed(99.995, 1, "100.0");
-}
-
-static void what_rounds_to_zero_has_no_sign(void **state)
-{
-    (void)state;
-    assert_fixed(-0.0, 2, "0.00");
-    assert_fixed(-0.004, 2, "0.00");
-    assert_fixed(-0.4, 0, "0");
-    assert_fixed(-1e-300, 2, "0.00");
-    assert_fixed(-0.005, 2, "−0.01"); /* in binary a little more than a half */
-    assert_digits(-0.0, 4, "0");
-}
-
-static void numbers_that_are_not_finite_have_names(void **state)
-{
-    (void)state;
-    assert_fixed(INFINITY, 2, "∞");
-    assert_fixed(-INFINITY, 2, "−∞");
-    assert_fixed(NAN, 2, "nan");
-    assert_digits(INFINITY, 2, "∞");
-    assert_digits(-INFINITY, 2, "−∞");
-    assert_digits(-NAN, 2, "nan");
-}
-
-static void huge_fixed_numbers_turn_to_powers_of_ten(void **state)
-{
-    (void)state;
-    assert_fixed(999999999999999, 0, "999999999999999");
-    assert_fixed(1e15, 2, "1.00e+15");
-    assert_fixed(-1.7976931348623157e308, 2, "−1.80e+308");
+    char out[NUMBER_SIZE];
+    (void)scene;
+    assert_string_equal(number_digits(out, strtod(columns[0], NULL), atoi(columns[1])), columns[2]);
 }
 
 /* Floats take a road of their own through number_fixed; it must lead to the same digits. */
@@ -91,49 +56,25 @@ static void fixed_floats_are_printed_as_by_printf(void **state)
     }
 }
 
-static void digits_are_significant_ones(void **state)
-{
-    (void)state;
-    assert_digits(0.1234567, 3, "0.123");
-    assert_digits(-1.25e-7, 3, "−1.25e−07");
-    assert_digits(1e20, 3, "1e+20");
-    assert_digits(100, 6, "100");
-    assert_digits(1.0 / 3, 9, "0.333333333");
-    assert_digits(0x1p-149, 9, "1.40129846e−45");
-}
-
-static void assert_whole(Scene *scene, const char *text, long min, long max, long expected)
+static void check_whole(Scene *scene, const char *const *columns)
 {
     long value = 77;
-    if (!parse_whole("--n", text, min, max, &value, &scene->error))
+    if (!parse_whole("--n", columns[0], atol(columns[1]), atol(columns[2]), &value, &scene->error))
         fail_msg("%s", scene->error.message);
-    assert_true(value == expected);
+    assert_true(value == atol(columns[3]));
 }
 
-static void whole_numbers_are_read_to_their_limits(void **state)
+static void check_no_whole(Scene *scene, const char *const *columns)
 {
-    Scene *scene = *state;
-    assert_whole(scene, "0", 0, 5, 0);
-    assert_whole(scene, "5", 0, 5, 5);
-    assert_whole(scene, "-3", -3, 5, -3);
-    assert_whole(scene, "+4", 0, 5, 4);
-    assert_whole(scene, "007", 0, 9, 7);
-    assert_whole(scene, "9223372036854775807", 0, LONG_MAX, LONG_MAX);
-    assert_whole(scene, "-9223372036854775808", LONG_MIN, 0, LONG_MIN);
+    long value = 77;
+    assert_fails(parse_whole("--n", columns[0], 0, 9, &value, &scene->error), scene, EXIT_FAILURE,
+                 arena_format(scene->arena, "--n: '%s' is not a whole number", columns[0]));
+    assert_int_equal(value, 77);
 }
 
 static void a_whole_number_is_nothing_else(void **state)
 {
-    Scene *scene = *state;
-    static const char *const wrong[] = {"",    " ",    "x",   "3x",  "3 ",    " 3",  "3.0",
-                                        "1e3", "0x10", "--3", "+-3", "1,000", "nan", "inf",
-                                        "３",  "-",    "+",   "3\n", "\t3",   "3-"};
-    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
-        long value = 77;
-        assert_fails(parse_whole("--n", wrong[i], 0, 9, &value, &scene->error), scene, EXIT_FAILURE,
-                     arena_format(scene->arena, "--n: '%s' is not a whole number", wrong[i]));
-        assert_int_equal(value, 77);
-    }
+    check_cases(*state, "base/numbers.list", "no whole number", check_no_whole);
 }
 
 static void a_whole_number_out_of_range_names_the_range(void **state)
@@ -155,41 +96,25 @@ static void a_whole_number_out_of_range_names_the_range(void **state)
     assert_int_equal(value, 77);
 }
 
-static void assert_decimal(Scene *scene, const char *text, double expected)
+static void check_decimal(Scene *scene, const char *const *columns)
 {
-    double value = 77;
-    if (!parse_decimal("--x", text, -INFINITY, INFINITY, &value, &scene->error))
+    double value = 77, expected = strtod(columns[1], NULL);
+    if (!parse_decimal("--x", columns[0], -INFINITY, INFINITY, &value, &scene->error))
         fail_msg("%s", scene->error.message);
     assert_true(value >= expected && value <= expected);
 }
 
-static void decimal_numbers_are_read_exactly(void **state)
+static void check_no_decimal(Scene *scene, const char *const *columns)
 {
-    Scene *scene = *state;
-    assert_decimal(scene, "2", 2);
-    assert_decimal(scene, "0.5", 0.5);
-    assert_decimal(scene, ".5", 0.5);
-    assert_decimal(scene, "5.", 5);
-    assert_decimal(scene, "-1e-3", -1e-3);
-    assert_decimal(scene, "+1E+3", 1000);
-    assert_decimal(scene, "0.1", 0.1);
-    assert_decimal(scene, "1e-999", 0);
-    assert_decimal(scene, "1.7976931348623157e308", 1.7976931348623157e308);
+    double value = 77;
+    assert_fails(parse_decimal("--x", columns[0], 0, 9, &value, &scene->error), scene, EXIT_FAILURE,
+                 arena_format(scene->arena, "--x: '%s' is not a decimal number", columns[0]));
+    assert_true(value >= 77);
 }
 
 static void a_decimal_number_is_nothing_else(void **state)
 {
-    Scene *scene = *state;
-    static const char *const wrong[] = {"",     " ",   ".",   "e5",  "1e",   "1e+",      "0x1p3",
-                                        "0x10", "nan", "NAN", "inf", "-inf", "infinity", "1.2.3",
-                                        "1,5",  "1 ",  " 1",  "1\n", "--1",  "1f",       "1e5x"};
-    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
-        double value = 77;
-        assert_fails(parse_decimal("--x", wrong[i], 0, 9, &value, &scene->error), scene,
-                     EXIT_FAILURE,
-                     arena_format(scene->arena, "--x: '%s' is not a decimal number", wrong[i]));
-        assert_true(value >= 77);
-    }
+    check_cases(*state, "base/numbers.list", "no decimal number", check_no_decimal);
 }
 
 static void a_decimal_number_out_of_range_names_the_range(void **state)
@@ -213,56 +138,58 @@ static void a_decimal_number_is_finite_whatever_the_range(void **state)
     assert_true(value >= 77);
 }
 
-static void counts_are_in_groups_of_three_digits(void **state)
-{
-    (void)state;
-    char out[NUMBER_SIZE];
-    assert_string_equal(number_count(out, 0), "0");
-    assert_string_equal(number_count(out, 999), "999");
-    assert_string_equal(number_count(out, 1000), "1,000");
-    assert_string_equal(number_count(out, -123456), "−123,456");
-    assert_string_equal(number_count(out, 1025945028), "1,025,945,028");
-    assert_string_equal(number_count(out, 1e18), "1e+18");
-    assert_string_equal(number_count(out, (double)INFINITY), "∞");
-}
-
 static void powers_of_ten_go_both_ways(void **state)
 {
     (void)state;
     assert_true(power_of_ten(0) == 1 && power_of_ten(3) == 1000 && power_of_ten(-2) == 0.01);
 }
 
+static void numbers_of_fixed_decimals(void **state)
+{
+    check_cases(*state, "base/numbers.list", "fixed", check_fixed);
+}
+
+static void numbers_of_significant_digits(void **state)
+{
+    check_cases(*state, "base/numbers.list", "digits", check_digits);
+}
+
 static void scientific_numbers_have_one_width(void **state)
 {
-    (void)state;
-    char out[NUMBER_SIZE];
-    assert_string_equal(number_scientific(out, 9.3132e-10, 2), "9.31e−10");
-    assert_string_equal(number_scientific(out, 1, 2), "1.00e+00");
-    assert_string_equal(number_scientific(out, -45678, 1), "−4.6e+04");
-    assert_string_equal(number_scientific(out, 0, 2), "0.00e+00");
-    assert_string_equal(number_scientific(out, (double)INFINITY, 2), "∞");
+    check_cases(*state, "base/numbers.list", "scientific", check_scientific);
+}
+
+static void counts_are_in_groups_of_three_digits(void **state)
+{
+    check_cases(*state, "base/numbers.list", "counts", check_count);
+}
+
+static void whole_numbers_are_read_to_their_limits(void **state)
+{
+    check_cases(*state, "base/numbers.list", "whole", check_whole);
+}
+
+static void decimal_numbers_are_read_exactly(void **state)
+{
+    check_cases(*state, "base/numbers.list", "decimal", check_decimal);
 }
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(fixed_numbers_have_a_real_minus_sign),
-        cmocka_unit_test(fixed_numbers_round_half_to_even),
-        cmocka_unit_test(what_rounds_to_zero_has_no_sign),
-        cmocka_unit_test(numbers_that_are_not_finite_have_names),
-        cmocka_unit_test(huge_fixed_numbers_turn_to_powers_of_ten),
-        cmocka_unit_test(fixed_floats_are_printed_as_by_printf),
-        cmocka_unit_test(digits_are_significant_ones),
+        cmocka_unit_test(numbers_of_fixed_decimals),
+        cmocka_unit_test(numbers_of_significant_digits),
+        cmocka_unit_test(scientific_numbers_have_one_width),
+        cmocka_unit_test(counts_are_in_groups_of_three_digits),
         cmocka_unit_test(whole_numbers_are_read_to_their_limits),
+        cmocka_unit_test(decimal_numbers_are_read_exactly),
+        cmocka_unit_test(fixed_floats_are_printed_as_by_printf),
         cmocka_unit_test(a_whole_number_is_nothing_else),
         cmocka_unit_test(a_whole_number_out_of_range_names_the_range),
-        cmocka_unit_test(decimal_numbers_are_read_exactly),
         cmocka_unit_test(a_decimal_number_is_nothing_else),
         cmocka_unit_test(a_decimal_number_out_of_range_names_the_range),
         cmocka_unit_test(a_decimal_number_is_finite_whatever_the_range),
-        cmocka_unit_test(counts_are_in_groups_of_three_digits),
         cmocka_unit_test(powers_of_ten_go_both_ways),
-        cmocka_unit_test(scientific_numbers_have_one_width),
     };
     return run_scenes(tests);
 }

@@ -2,11 +2,22 @@
 
 #include "support/scene.h"
 
+#include <errno.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
 #include <unistd.h>
+
+/* This program's own fsync stands in for the C library's: a disk that fails. */
+static bool failing;
+
+int fsync(int descriptor)
+{
+    errno = EIO;
+    return failing ? -1 : (int)syscall(SYS_fsync, descriptor);
+}
 
 static bool write_file(Scene *scene, const char *path, const char *text)
 {
@@ -44,6 +55,18 @@ static void a_full_disk_leaves_what_was_there(void **state)
     assert_int_equal(setrlimit(RLIMIT_FSIZE, &before), 0);
     signal(SIGXFSZ, SIG_DFL);
     assert_fails(written, scene, EXIT_FAILURE, "a: File too large");
+    assert_string_equal(scene_read(scene, "a").data, "before");
+    assert_string_equal(scene_list(scene, "."), "a");
+}
+
+static void a_disk_that_fails_leaves_what_was_there(void **state)
+{
+    Scene *scene = *state;
+    scene_write(scene, "a", "before");
+    failing = true;
+    bool written = write_file(scene, "a", "after");
+    failing = false;
+    assert_fails(written, scene, EXIT_FAILURE, "a: Input/output error");
     assert_string_equal(scene_read(scene, "a").data, "before");
     assert_string_equal(scene_list(scene, "."), "a");
 }
@@ -88,6 +111,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_file_is_there_when_it_is_whole),
         cmocka_unit_test(a_full_disk_leaves_what_was_there),
+        cmocka_unit_test(a_disk_that_fails_leaves_what_was_there),
         cmocka_unit_test(what_cannot_be_written_is_known_before),
         cmocka_unit_test(a_link_stays_a_link),
     };

@@ -118,6 +118,18 @@ static void a_file_changed_since_is_neither_overwritten_nor_removed(void **state
     assert_string_equal(scene_read(scene, "out/trace.txt").data, "with my notes");
 }
 
+static void files_of_every_format_are_known_again(void **state)
+{
+    Scene *scene = *state;
+    const char *const line = "-s 'a b' -o out -f text,png,csv,npy,json --full -q";
+    check_success(attnviz(scene, "%s", line));
+    const char *before = contents(scene, "out");
+    check_success(attnviz(scene, "%s", line));
+    assert_string_equal(contents(scene, "out"), before);
+    check_success(attnviz(scene, "-s 'a b' -o out -f json -q"));
+    assert_string_equal(scene_list(scene, "out"), ".attnviz trace.json");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -125,6 +137,7 @@ int main(void)
         cmocka_unit_test(a_disk_that_fills_up_leaves_the_files_of_the_run_before),
         cmocka_unit_test(what_a_killed_run_left_the_next_one_clears),
         cmocka_unit_test(a_folder_that_another_run_holds_is_left_alone),
+        cmocka_unit_test(files_of_every_format_are_known_again),
         cmocka_unit_test(a_file_changed_since_is_neither_overwritten_nor_removed),
     };
     return run_scenes(tests);

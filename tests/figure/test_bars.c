@@ -11,6 +11,20 @@
 enum { WORDS = 5 };
 
 static const char *const words[] = {"hit", "ball", "the", "bat", "cave"};
+static const double some_numbers[WORDS] = {0.8, 0.4, -0.2, 0, 0.1};
+
+/* A figure of bars with the words' names, in a list or side by side. */
+static Drawing *bars(Studio *studio, ValueKind kind, bool list, const double *numbers)
+{
+    return figure_of_step(studio, bars_of_numbers(studio->scene, kind, list ? WORDS : 1,
+                                                  list ? 1 : WORDS, words, numbers));
+}
+
+/* Of two sentences. */
+static Drawing *comparison(Studio *studio, const char *first, const char *second)
+{
+    return figure_of(studio, comparison_trace(studio->scene, first, second), "comparison");
+}
 
 /* The n-th fill in the colour of bars of a sign, in the order of painting, or NULL. */
 static const Box *bar_at(const Studio *studio, const Drawing *d, ValueKind kind, bool negative,
@@ -26,43 +40,36 @@ static const Box *bar_at(const Studio *studio, const Drawing *d, ValueKind kind,
 
 static void a_list_has_bars_as_long_as_its_numbers(void **state)
 {
-    Scene *scene = *state;
-    Studio studio = studio_open(scene);
-    const double numbers[WORDS] = {0.8, 0.4, -0.2, 0, 0.1};
-    Drawing *d = figure_of_step(scene, &studio,
-                                bars_of_numbers(scene, VALUE_COSINE, WORDS, 1, words, numbers));
-    const Box *longest = bar_at(&studio, d, VALUE_COSINE, false, 0);
-    const Box *half = bar_at(&studio, d, VALUE_COSINE, false, 1);
-    const Box *last = bar_at(&studio, d, VALUE_COSINE, false, 2); /* zero has no bar */
-    const Box *left = bar_at(&studio, d, VALUE_COSINE, true, 0);
+    Studio *studio = studio_open(*state);
+    Drawing *d = bars(studio, VALUE_COSINE, true, some_numbers);
+    const Box *longest = bar_at(studio, d, VALUE_COSINE, false, 0);
+    const Box *half = bar_at(studio, d, VALUE_COSINE, false, 1);
+    const Box *last = bar_at(studio, d, VALUE_COSINE, false, 2); /* zero has no bar */
+    const Box *left = bar_at(studio, d, VALUE_COSINE, true, 0);
     assert_in_range(2 * half->width - longest->width + 1, 0, 2);
     assert_in_range(8 * last->width - longest->width + 5, 0, 10);
     assert_int_equal(half->x, longest->x);               /* from zero */
     assert_int_equal(left->x + left->width, longest->x); /* to the left of it */
     assert_in_range(4 * left->width - longest->width + 3, 0, 6);
     assert_true(half->y >= longest->y + longest->height);
-    assert_null(bar_at(&studio, d, VALUE_COSINE, false, 3));
+    assert_null(bar_at(studio, d, VALUE_COSINE, false, 3));
 }
 
 static void numbers_stand_beyond_the_ends_of_their_bars(void **state)
 {
-    Scene *scene = *state;
-    Studio studio = studio_open(scene);
-    const double numbers[WORDS] = {0.8, 0.4, -0.2, 0, 0.1};
-    Drawing *list = figure_of_step(scene, &studio,
-                                   bars_of_numbers(scene, VALUE_COSINE, WORDS, 1, words, numbers));
-    const Box *longest = bar_at(&studio, list, VALUE_COSINE, false, 0);
-    const Box *negative = bar_at(&studio, list, VALUE_COSINE, true, 0);
+    Studio *studio = studio_open(*state);
+    Drawing *list = bars(studio, VALUE_COSINE, true, some_numbers);
+    const Box *longest = bar_at(studio, list, VALUE_COSINE, false, 0);
+    const Box *negative = bar_at(studio, list, VALUE_COSINE, true, 0);
     assert_true(text_at(list, "0.80")->x > longest->x + longest->width);
     assert_int_equal(text_at(list, "0.80")->align, ALIGN_START);
     assert_true(text_at(list, "−0.20")->x < negative->x);
     assert_int_equal(text_at(list, "−0.20")->align, ALIGN_END);
     assert_int_equal(count_text(list, "0.00"), 1);
     assert_int_equal(count_text(list, "cosine"), 1);
-    Drawing *columns = figure_of_step(
-        scene, &studio, bars_of_numbers(scene, VALUE_SHARE, 1, WORDS, words, numbers));
-    longest = bar_at(&studio, columns, VALUE_SHARE, false, 0);
-    negative = bar_at(&studio, columns, VALUE_SHARE, true, 0);
+    Drawing *columns = bars(studio, VALUE_SHARE, false, some_numbers);
+    longest = bar_at(studio, columns, VALUE_SHARE, false, 0);
+    negative = bar_at(studio, columns, VALUE_SHARE, true, 0);
     assert_true(text_at(columns, "0.80")->y < longest->y);
     assert_true(text_at(columns, "−0.20")->y > negative->y + negative->height);
     assert_int_equal(longest->y + longest->height, negative->y);
@@ -71,14 +78,10 @@ static void numbers_stand_beyond_the_ends_of_their_bars(void **state)
 
 static void without_numbers_there_is_an_axis(void **state)
 {
-    Scene *scene = *state;
-    Studio studio = studio_open(scene);
-    studio.style.values = false;
-    const double numbers[WORDS] = {0.8, 0.4, -0.2, 0, 0.1};
+    Studio *studio = studio_open(*state);
+    studio->style.values = false;
     for (int list = 0; list < 2; list++) {
-        Drawing *d = figure_of_step(scene, &studio,
-                                    bars_of_numbers(scene, VALUE_COSINE, list ? WORDS : 1,
-                                                    list ? 1 : WORDS, words, numbers));
+        Drawing *d = bars(studio, VALUE_COSINE, list, some_numbers);
         assert_int_equal(count_text(d, "0.80"), 0);
         assert_int_equal(count_text(d, "0.0"), 1);
         assert_int_equal(count_text(d, "1.0"), 1);
@@ -87,28 +90,23 @@ static void without_numbers_there_is_an_axis(void **state)
 
 static void a_cosine_and_a_fraction_are_measured_against_one(void **state)
 {
-    Scene *scene = *state;
-    Studio studio = studio_open(scene);
+    Studio *studio = studio_open(*state);
     const double small[WORDS] = {0.2, 0.1, 0.1, 0.1, 0.1}, whole[WORDS] = {1, 0.1, 0.1, 0.1, 0.1};
     const ValueKind kinds[] = {VALUE_COSINE, VALUE_FRACTION};
     for (int i = 0; i < 2; i++) {
-        Drawing *a = figure_of_step(scene, &studio,
-                                    bars_of_numbers(scene, kinds[i], WORDS, 1, words, small));
-        Drawing *b = figure_of_step(scene, &studio,
-                                    bars_of_numbers(scene, kinds[i], WORDS, 1, words, whole));
-        int fifth = bar_at(&studio, a, kinds[i], false, 0)->width;
-        int all = bar_at(&studio, b, kinds[i], false, 0)->width;
+        Drawing *a = bars(studio, kinds[i], true, small);
+        Drawing *b = bars(studio, kinds[i], true, whole);
+        int fifth = bar_at(studio, a, kinds[i], false, 0)->width;
+        int all = bar_at(studio, b, kinds[i], false, 0)->width;
         assert_in_range(5 * fifth - all + 3, 0, 6);
     }
 }
 
 static void what_is_masked_has_stripes_and_no_number(void **state)
 {
-    Scene *scene = *state;
-    Studio studio = studio_open(scene);
+    Studio *studio = studio_open(*state);
     const double numbers[WORDS] = {0.8, -INFINITY, -0.2, NAN, 0.1};
-    Drawing *d = figure_of_step(scene, &studio,
-                                bars_of_numbers(scene, VALUE_SIGNED, WORDS, 1, words, numbers));
+    Drawing *d = bars(studio, VALUE_SIGNED, true, numbers);
     int striped = 0;
     for (int i = 0; i < d->count; i++)
         striped += d->items[i].kind == ITEM_CELLS && d->items[i].cells.levels[0] == CELL_MASKED;
@@ -119,21 +117,20 @@ static void what_is_masked_has_stripes_and_no_number(void **state)
 
 static void any_number_of_bars_can_be_drawn(void **state)
 {
-    Scene *scene = *state;
-    Studio studio = studio_open(scene);
+    Studio *studio = studio_open(*state);
     const int counts[] = {1, 2, 40, 300, 5000};
     for (size_t i = 0; i < sizeof counts / sizeof *counts; i++)
         for (int list = 0; list < 2; list++) {
             int n = counts[i];
-            double *numbers = arena_alloc(scene->arena, (size_t)n, sizeof *numbers);
-            const char **labels = arena_alloc(scene->arena, (size_t)n, sizeof *labels);
+            double *numbers = arena_alloc(studio->arena, (size_t)n, sizeof *numbers);
+            const char **labels = arena_alloc(studio->arena, (size_t)n, sizeof *labels);
             for (int k = 0; k < n; k++) {
                 numbers[k] = k == n / 2 ? 100 : sin(k);
                 labels[k] = words[k % WORDS];
             }
-            Drawing *d = figure_of_step(
-                scene, &studio,
-                bars_of_numbers(scene, VALUE_SIGNED, list ? n : 1, list ? 1 : n, labels, numbers));
+            Drawing *d =
+                figure_of_step(studio, bars_of_numbers(studio->scene, VALUE_SIGNED, list ? n : 1,
+                                                       list ? 1 : n, labels, numbers));
             assert_in_range(d->width, 200, 3000);
             assert_in_range(d->height, 200, 3000);
         }
@@ -141,16 +138,15 @@ static void any_number_of_bars_can_be_drawn(void **state)
 
 static void bars_stand_out_in_every_theme_and_colormap(void **state)
 {
-    Scene *scene = *state;
-    Studio studio = studio_open(scene);
+    Studio *studio = studio_open(*state);
     for (const Theme *theme = themes; theme->name; theme++)
         for (const Colormap *map = colormaps; map->name; map++)
             for (ValueKind kind = VALUE_SIGNED; kind <= VALUE_COUNT; kind++) {
                 if (kind == VALUE_MASK)
                     continue;
-                studio.style.theme = theme;
-                studio.style.colormap = map;
-                const Scale *scale = scale_new(scene->arena, kind, 1, &studio.style);
+                studio->style.theme = theme;
+                studio->style.colormap = map;
+                const Scale *scale = scale_new(studio->arena, kind, 1, &studio->style);
                 Colour more = scale_bar_colour(scale, false, theme->background);
                 Colour less = scale_bar_colour(scale, true, theme->background);
                 assert_true(colour_contrast(more, theme->background) >= 3);
@@ -172,19 +168,16 @@ static const Cells *strip_at(const Drawing *d, int n)
 
 static void bars_stand_under_the_columns_of_their_strip(void **state)
 {
-    Scene *scene = *state;
-    Studio studio = studio_open(scene);
-    Drawing *d =
-        figure_of(scene, &studio, comparison_trace(scene, "the bat hit the ball", "a bat flew"),
-                  "comparison");
+    Studio *studio = studio_open(*state);
+    Drawing *d = comparison(studio, "the bat hit the ball", "a bat flew");
     int found = 0;
     for (int s = 0; s < 2; s++) {
         const Cells *strip = strip_at(d, s);
         int bottom = strip->y + strip->rows * strip->height;
         for (int c = 0; c < strip->cols; c++)
             for (int sign = 0; sign < 2; sign++)
-                for (int n = 0; bar_at(&studio, d, VALUE_SHARE, sign, n); n++) {
-                    const Box *bar = bar_at(&studio, d, VALUE_SHARE, sign, n);
+                for (int n = 0; bar_at(studio, d, VALUE_SHARE, sign, n); n++) {
+                    const Box *bar = bar_at(studio, d, VALUE_SHARE, sign, n);
                     int left = strip->x + c * strip->width;
                     bool here = bar->y > bottom && bar->y < bottom + 240 && bar->x >= left &&
                                 bar->x < left + strip->width;
@@ -200,11 +193,8 @@ static void bars_stand_under_the_columns_of_their_strip(void **state)
 
 static void each_list_names_its_words_and_each_strip_its_tokens(void **state)
 {
-    Scene *scene = *state;
-    Studio studio = studio_open(scene);
-    Drawing *d =
-        figure_of(scene, &studio, comparison_trace(scene, "the bat hit a wall", "the bat flew out"),
-                  "comparison");
+    Studio *studio = studio_open(*state);
+    Drawing *d = comparison(studio, "the bat hit a wall", "the bat flew out");
     assert_int_equal(count_text(d, "racket"), 2); /* gained here, lost there */
     assert_int_equal(count_text(d, "moth"), 2);
     assert_int_equal(count_text(d, "cosine"), 4);
@@ -218,11 +208,9 @@ static void each_list_names_its_words_and_each_strip_its_tokens(void **state)
 
 static void a_long_sentence_is_elided_to_its_column(void **state)
 {
-    Scene *scene = *state;
-    Studio studio = studio_open(scene);
+    Studio *studio = studio_open(*state);
     static const char sentence[] = "incomprehensibilities notwithstanding, bats unquestionably hit";
-    Drawing *d =
-        figure_of(scene, &studio, comparison_trace(scene, sentence, "a bat"), "comparison");
+    Drawing *d = comparison(studio, sentence, "a bat");
     assert_int_equal(count_text(d, sentence), 0);
     int elided = 0;
     for (int i = 0; i < d->count; i++)
@@ -234,16 +222,14 @@ static void a_long_sentence_is_elided_to_its_column(void **state)
 
 static void bars_of_a_panel_share_their_range(void **state)
 {
-    Scene *scene = *state;
-    Studio studio = studio_open(scene);
-    Drawing *d =
-        figure_of(scene, &studio, comparison_trace(scene, "the bat hit it", "a bat"), "comparison");
+    Studio *studio = studio_open(*state);
+    Drawing *d = comparison(studio, "the bat hit it", "a bat");
     /* by hand: the tallest bar of both sentences is the one with the largest share */
     int tallest = 0, count = 0;
     double largest = 0;
-    for (int n = 0; bar_at(&studio, d, VALUE_SHARE, false, n); n++, count++)
-        tallest = larger(tallest, bar_at(&studio, d, VALUE_SHARE, false, n)->height);
-    Trace *trace = comparison_trace(scene, "the bat hit it", "a bat");
+    for (int n = 0; bar_at(studio, d, VALUE_SHARE, false, n); n++, count++)
+        tallest = larger(tallest, bar_at(studio, d, VALUE_SHARE, false, n)->height);
+    Trace *trace = comparison_trace(studio->scene, "the bat hit it", "a bat");
     for (int i = 0; i < trace->step_count; i++)
         if (trace->steps[i].kind == VALUE_SHARE)
             largest = fmax(largest, step_range(&trace->steps[i]));
@@ -253,8 +239,8 @@ static void bars_of_a_panel_share_their_range(void **state)
         for (int c = 0; step->kind == VALUE_SHARE && c < step->cols.count; c++) {
             double x = (double)at(step->node->value, 0, c);
             bool drawn = false;
-            for (int n = 0; bar_at(&studio, d, VALUE_SHARE, x < 0, n); n++)
-                drawn |= fabs(bar_at(&studio, d, VALUE_SHARE, x < 0, n)->height -
+            for (int n = 0; bar_at(studio, d, VALUE_SHARE, x < 0, n); n++)
+                drawn |= fabs(bar_at(studio, d, VALUE_SHARE, x < 0, n)->height -
                               fabs(x) / largest * tallest) <= 1.5;
             assert_true(drawn);
         }

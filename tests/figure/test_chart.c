@@ -11,14 +11,10 @@ enum { POINTS = 6, PIXEL = 64, MARK_DASH = 7 };
 
 static const double counted[POINTS] = {0, 1, 2, 3, 4, 5};
 
-static Step logarithmic(Scene *scene, Step step, bool x, bool y)
+/* A figure of one curve. */
+static Drawing *curve(Studio *studio, int points, const double *x, const double *y)
 {
-    Curves *curves = arena_alloc(scene->arena, 1, sizeof *curves);
-    *curves = *step.curves;
-    curves->log_x = x;
-    curves->log_y = y;
-    step.curves = curves;
-    return step;
+    return figure_of_step(studio, curves_of_numbers(studio->scene, points, 1, x, y));
 }
 
 /* The strokes of so many points at least. */
@@ -39,14 +35,13 @@ static int discs_of(const Drawing *d)
 
 static void a_curve_goes_through_its_points(void **state)
 {
-    Scene *scene = *state;
-    Studio studio = studio_open(scene);
+    Studio *studio = studio_open(*state);
     const double y[POINTS] = {0, 2, 4, 6, 8, 10};
-    Drawing *d = figure_of_step(scene, &studio, curves_of_numbers(scene, POINTS, 1, counted, y));
+    Drawing *d = curve(studio, POINTS, counted, y);
     const Stroke *strokes[2];
     assert_int_equal(strokes_of(d, 2, strokes, 2), 1);
     assert_int_equal(strokes[0]->count, POINTS);
-    const StrokePoint *p = strokes[0]->points;
+    const Point *p = strokes[0]->points;
     for (int i = 1; i < POINTS; i++) { /* a straight line, upwards */
         assert_in_range(p[i].x - p[i - 1].x - (p[1].x - p[0].x) + 2, 0, 4);
         assert_in_range(p[i].y - p[i - 1].y - (p[1].y - p[0].y) + 2, 0, 4);
@@ -60,15 +55,15 @@ static void a_curve_goes_through_its_points(void **state)
 
 static void a_logarithmic_axis_makes_a_power_a_straight_line(void **state)
 {
-    Scene *scene = *state;
-    Studio studio = studio_open(scene);
+    Studio *studio = studio_open(*state);
     const double x[POINTS] = {1, 10, 100, 1000, 10000, 100000},
                  y[POINTS] = {1e3, 1e2, 10, 1, 0.1, 0.01};
     Drawing *d = figure_of_step(
-        scene, &studio, logarithmic(scene, curves_of_numbers(scene, POINTS, 1, x, y), true, true));
+        studio,
+        logarithmic(studio->scene, curves_of_numbers(studio->scene, POINTS, 1, x, y), true, true));
     const Stroke *strokes[2];
     assert_int_equal(strokes_of(d, 2, strokes, 2), 1);
-    const StrokePoint *p = strokes[0]->points;
+    const Point *p = strokes[0]->points;
     for (int i = 1; i < POINTS; i++) {
         assert_in_range(p[i].x - p[i - 1].x - (p[1].x - p[0].x) + 2, 0, 4);
         assert_in_range(p[i].y - p[i - 1].y - (p[1].y - p[0].y) + 2, 0, 4);
@@ -94,69 +89,62 @@ static int dashes_of(const Drawing *d, const Sheet *sheet, int *x)
 
 static void a_place_on_the_axis_is_marked(void **state)
 {
-    Scene *scene = *state;
-    Studio studio = studio_open(scene);
+    Studio *studio = studio_open(*state);
     const double x[POINTS] = {1, 10, 100, 1000, 10000, 100000}, y[POINTS] = {1, 2, 3, 4, 5, 6};
-    Step step = logarithmic(scene, curves_of_numbers(scene, POINTS, 1, x, y), true, true);
-    Curves *curves = arena_alloc(scene->arena, 1, sizeof *curves);
-    *curves = *step.curves;
-    step.curves = curves;
-    curves->mark = 1000;
-    curves->mark_name = "here";
-    Sheet sheet = sheet_new(scene->arena, studio.typesetter, &studio.style);
+    Step step =
+        logarithmic(studio->scene, curves_of_numbers(studio->scene, POINTS, 1, x, y), true, true);
+    Sheet sheet = studio_sheet(studio);
     int at;
-    Drawing *d = figure_of_step(scene, &studio, step);
+    Drawing *d = figure_of_step(studio, with_mark(studio->scene, step, 1000, "here"));
     const Stroke *stroke = NULL;
     assert_int_equal(strokes_of(d, 2, &stroke, 1), 1);
     assert_true(dashes_of(d, &sheet, &at) > 3);
     assert_in_range(at - stroke->points[3].x / PIXEL + 2, 0, 4); /* where the curve has 1000 */
     assert_int_equal(count_text(d, "here"), 1);
-    curves->mark = 1e6; /* beyond the numbers */
-    d = figure_of_step(scene, &studio, step);
+    /* beyond the numbers */
+    d = figure_of_step(studio, with_mark(studio->scene, step, 1e6, "here"));
     assert_int_equal(dashes_of(d, &sheet, &at), 0);
     assert_int_equal(count_text(d, "here"), 0);
 }
 
 static void what_has_no_place_breaks_the_line(void **state)
 {
-    Scene *scene = *state;
-    Studio studio = studio_open(scene);
+    Studio *studio = studio_open(*state);
     const double y[POINTS] = {1, 2, NAN, 3, 4, 5}, z[POINTS] = {1, 2, 0, -3, 4, 5};
     const Stroke *strokes[4];
-    Drawing *d = figure_of_step(scene, &studio, curves_of_numbers(scene, POINTS, 1, counted, y));
+    Drawing *d = curve(studio, POINTS, counted, y);
     assert_int_equal(strokes_of(d, 2, strokes, 4), 2);
     assert_int_equal(strokes[0]->count, 2);
     assert_int_equal(strokes[1]->count, 3);
     assert_int_equal(discs_of(d), 5);
-    d = figure_of_step(
-        scene, &studio,
-        logarithmic(scene, curves_of_numbers(scene, POINTS, 1, counted, z), false, true));
+    d = figure_of_step(studio, logarithmic(studio->scene,
+                                           curves_of_numbers(studio->scene, POINTS, 1, counted, z),
+                                           false, true));
     assert_int_equal(strokes_of(d, 2, strokes, 4), 2);
     assert_int_equal(discs_of(d), 4);
-    d = figure_of_step(
-        scene, &studio,
-        logarithmic(scene, curves_of_numbers(scene, POINTS, 1, counted, y), true, false));
+    d = figure_of_step(studio, logarithmic(studio->scene,
+                                           curves_of_numbers(studio->scene, POINTS, 1, counted, y),
+                                           true, false));
     assert_int_equal(discs_of(d), 4); /* x = 0 has no place */
 }
 
 static void many_points_keep_their_peaks(void **state)
 {
     enum { MANY = 10000 };
-    Scene *scene = *state;
-    Studio studio = studio_open(scene);
-    double *x = arena_alloc(scene->arena, MANY, sizeof *x),
-           *y = arena_alloc(scene->arena, MANY, sizeof *y);
+    Studio *studio = studio_open(*state);
+    double *x = arena_alloc(studio->arena, MANY, sizeof *x),
+           *y = arena_alloc(studio->arena, MANY, sizeof *y);
     for (int i = 0; i < MANY; i++) {
         x[i] = i;
         y[i] = i == 4321 ? 10 : i == 7777 ? -10 : sin(i);
     }
-    Drawing *d = figure_of_step(scene, &studio, curves_of_numbers(scene, MANY, 1, x, y));
+    Drawing *d = curve(studio, MANY, x, y);
     const Stroke *strokes[2];
     assert_int_equal(strokes_of(d, 2, strokes, 2), 1);
     assert_in_range(strokes[0]->count, d->width / 2, 4 * d->width);
     int top = INT32_MAX, bottom = 0, middle = strokes[0]->points[0].y;
     for (int i = 0; i < strokes[0]->count; i++) {
-        const StrokePoint *p = &strokes[0]->points[i];
+        const Point *p = &strokes[0]->points[i];
         top = smaller(top, p->y);
         bottom = larger(bottom, p->y);
         assert_true(i == 0 || p->x >= p[-1].x);
@@ -168,41 +156,38 @@ static void many_points_keep_their_peaks(void **state)
 /* The texts of the names, from the top down. */
 static void names_stand_in_the_order_of_the_ends(void **state)
 {
-    Scene *scene = *state;
-    Studio studio = studio_open(scene);
+    Studio *studio = studio_open(*state);
     const double y[] = {1, 1, 1, 5, 9, 1};
-    Drawing *d = figure_of_step(scene, &studio, curves_of_numbers(scene, 2, 3, counted, y));
+    Drawing *d = figure_of_step(studio, curves_of_numbers(studio->scene, 2, 3, counted, y));
     int places[3] = {0};
     for (int i = 0; i < d->count; i++)
         for (int c = 0; d->items[i].kind == ITEM_TEXT && c < 3; c++)
-            if (!strcmp(d->items[i].text.string, arena_format(scene->arena, "curve %d", c + 1)))
+            if (!strcmp(d->items[i].text.string, arena_format(studio->arena, "curve %d", c + 1)))
                 places[c] = d->items[i].text.y;
     assert_true(places[1] < places[0] && places[0] < places[2] && places[1] > 0);
 }
 
 static void curves_with_the_same_colour_differ_in_dashes(void **state)
 {
-    Scene *scene = *state;
-    Studio studio = studio_open(scene);
+    Studio *studio = studio_open(*state);
     enum { CURVES = 2 * THEME_CURVES };
     double y[2 * CURVES];
     for (int i = 0; i < 2 * CURVES; i++)
         y[i] = i % CURVES;
-    Drawing *d = figure_of_step(scene, &studio, curves_of_numbers(scene, 2, CURVES, counted, y));
+    Drawing *d = figure_of_step(studio, curves_of_numbers(studio->scene, 2, CURVES, counted, y));
     const Stroke *strokes[4000];
     int count = strokes_of(d, 2, strokes, 4000);
     int thick = 2 * 2 * PIXEL, lines[CURVES] = {0};
     for (int i = 0; i < count; i++)
         for (int c = 0; strokes[i]->thickness == thick && c < THEME_CURVES; c++)
-            lines[c] += strokes[i]->colour == studio.style.theme->curves[c];
+            lines[c] += strokes[i]->colour == studio->style.theme->curves[c];
     for (int c = 0; c < THEME_CURVES; c++)
         assert_true(lines[c] > 20); /* one whole, and the dashes of another */
 }
 
 static void any_numbers_make_a_chart(void **state)
 {
-    Scene *scene = *state;
-    Studio studio = studio_open(scene);
+    Studio *studio = studio_open(*state);
     const double sets[][POINTS] = {{3, 3, 3, 3, 3, 3},
                                    {0, 0, 0, 0, 0, 0},
                                    {NAN, NAN, NAN, NAN, NAN, NAN},
@@ -214,9 +199,9 @@ static void any_numbers_make_a_chart(void **state)
     for (size_t i = 0; i < sizeof sets / sizeof *sets; i++)
         for (int points = 1; points <= POINTS; points++)
             for (int logs = 0; logs < 4; logs++) {
-                Step step = curves_of_numbers(scene, points, 1, counted, sets[i]);
+                Step step = curves_of_numbers(studio->scene, points, 1, counted, sets[i]);
                 Drawing *d =
-                    figure_of_step(scene, &studio, logarithmic(scene, step, logs & 1, logs & 2));
+                    figure_of_step(studio, logarithmic(studio->scene, step, logs & 1, logs & 2));
                 assert_in_range(d->width, 1300, 1400);
                 assert_in_range(d->height, 700, 1200);
                 for (int k = 0; k < d->count; k++)
@@ -228,21 +213,19 @@ static void any_numbers_make_a_chart(void **state)
             }
 }
 
+/* Of the longest curve of a training's panel. */
+static int curve_width(Studio *studio, bool beside)
+{
+    const Stroke *stroke = NULL;
+    strokes_of(figure_of_panel(studio, training_trace(studio->scene, beside), 0), 100, &stroke, 1);
+    assert_non_null(stroke);
+    return stroke->points[stroke->count - 1].x - stroke->points[0].x;
+}
+
 static void curves_alone_in_a_row_take_the_width_of_the_grid(void **state)
 {
-    Scene *scene = *state;
-    Studio studio = studio_open(scene);
-    const Trace *below = training_trace(scene, false), *beside = training_trace(scene, true);
-    const Stroke *wide[8], *narrow[8];
-    strokes_of(
-        panel_figure(scene->arena, studio.typesetter, &studio.style, below, &below->panels[0]), 100,
-        wide, 8);
-    strokes_of(
-        panel_figure(scene->arena, studio.typesetter, &studio.style, beside, &beside->panels[0]),
-        100, narrow, 8);
-    int wide_length = wide[0]->points[wide[0]->count - 1].x - wide[0]->points[0].x;
-    int narrow_length = narrow[0]->points[narrow[0]->count - 1].x - narrow[0]->points[0].x;
-    assert_true(wide_length > 2 * narrow_length);
+    Studio *studio = studio_open(*state);
+    assert_true(curve_width(studio, false) > 2 * curve_width(studio, true));
 }
 
 int main(void)

@@ -30,11 +30,10 @@ static const char *const *numbered(Scene *scene, int count)
     return names;
 }
 
-static Labels columns(Scene *scene, Studio *studio, int count, const char *const *names,
-                      bool tokens, int pitch)
+static Labels columns(Studio *studio, int count, const char *const *names, bool tokens, int pitch)
 {
-    Sheet sheet = sheet_new(scene->arena, studio->typesetter, &studio->style);
-    Plot plot = plot_of(scene, count, names, tokens, pitch);
+    Sheet sheet = studio_sheet(studio);
+    Plot plot = plot_of(studio->scene, count, names, tokens, pitch);
     return labels_of_columns(&sheet, &plot, LIMIT);
 }
 
@@ -42,20 +41,18 @@ static const char *const words[] = {"a", "cat", "international", "on"};
 
 static void columns_are_named_horizontally_where_all_names_fit(void **state)
 {
-    Scene *scene = *state;
-    Studio studio = studio_open(scene);
-    assert_int_equal(columns(scene, &studio, 4, words, true, 200).angle, 0);
-    assert_int_equal(columns(scene, &studio, 4, words, true, 80).angle, 45);
-    assert_int_equal(columns(scene, &studio, 4, words, true, 34).angle, 90);
+    Studio *studio = studio_open(*state);
+    assert_int_equal(columns(studio, 4, words, true, 200).angle, 0);
+    assert_int_equal(columns(studio, 4, words, true, 80).angle, 45);
+    assert_int_equal(columns(studio, 4, words, true, 34).angle, 90);
 }
 
 static void all_columns_are_named_while_lines_keep_apart(void **state)
 {
-    Scene *scene = *state;
-    Studio studio = studio_open(scene);
-    const char *const *names = numbered(scene, 500);
+    Studio *studio = studio_open(*state);
+    const char *const *names = numbered(studio->scene, 500);
     for (int pitch = 1; pitch < 60; pitch++) {
-        Labels labels = columns(scene, &studio, 500, names, true, pitch);
+        Labels labels = columns(studio, 500, names, true, pitch);
         int line = line_height(labels.font);
         assert_int_equal(labels.every > 1, labels.angle == 90 && pitch < line);
         assert_true(labels.every * pitch >= (labels.angle == 0 ? labels.widest : line));
@@ -64,14 +61,13 @@ static void all_columns_are_named_while_lines_keep_apart(void **state)
 
 static void names_get_smaller_before_they_are_left_out(void **state)
 {
-    Scene *scene = *state;
-    Studio studio = studio_open(scene);
-    Sheet sheet = sheet_new(scene->arena, studio.typesetter, &studio.style);
+    Studio *studio = studio_open(*state);
+    Sheet sheet = studio_sheet(studio);
     const struct {
         int pitch, size, every;
     } cases[] = {{80, LABEL_SIZE, 1}, {30, LABEL_SIZE, 1}, {25, 10, 1}, {12, LABEL_SIZE_LEAST, 2}};
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        Plot plot = plot_of(scene, 4, words, true, cases[i].pitch);
+        Plot plot = plot_of(studio->scene, 4, words, true, cases[i].pitch);
         Labels labels = labels_of_rows(&sheet, &plot, LIMIT);
         assert_int_equal(labels.font, sheet_font(&sheet, cases[i].size));
         assert_int_equal(labels.every, cases[i].every);
@@ -80,12 +76,11 @@ static void names_get_smaller_before_they_are_left_out(void **state)
 
 static void features_are_counted_in_ones_twos_fives_and_tens(void **state)
 {
-    Scene *scene = *state;
-    Studio studio = studio_open(scene);
-    const char *const *names = numbered(scene, 300);
+    Studio *studio = studio_open(*state);
+    const char *const *names = numbered(studio->scene, 300);
     int before = 1000;
     for (int pitch = 1; pitch < 100; pitch++) {
-        Labels labels = columns(scene, &studio, 300, names, false, pitch);
+        Labels labels = columns(studio, 300, names, false, pitch);
         assert_int_equal(labels.angle, 0);
         int digits = labels.every;
         while (digits % 10 == 0)
@@ -100,10 +95,9 @@ static void features_are_counted_in_ones_twos_fives_and_tens(void **state)
 
 static void long_names_are_elided(void **state)
 {
-    Scene *scene = *state;
-    Studio studio = studio_open(scene);
+    Studio *studio = studio_open(*state);
     const char *const names[] = {"internationalization-of-everything", "on"};
-    Labels labels = columns(scene, &studio, 2, names, true, 80);
+    Labels labels = columns(studio, 2, names, true, 80);
     assert_non_null(strstr(labels.texts[0], "…"));
     assert_string_equal(labels.texts[1], "on");
     assert_in_range(labels.widest, LIMIT * 8 / 10, LIMIT);
@@ -111,10 +105,9 @@ static void long_names_are_elided(void **state)
 
 static void a_merged_cell_lends_its_place_to_all_its_names(void **state)
 {
-    Scene *scene = *state;
-    Studio studio = studio_open(scene);
-    Sheet sheet = sheet_new(scene->arena, studio.typesetter, &studio.style);
-    Plot plot = plot_of(scene, 4000, numbered(scene, 4000), true, 1);
+    Studio *studio = studio_open(*state);
+    Sheet sheet = studio_sheet(studio);
+    Plot plot = plot_of(studio->scene, 4000, numbered(studio->scene, 4000), true, 1);
     plot.merged_rows = 4;
     Labels labels = labels_of_rows(&sheet, &plot, LIMIT);
     assert_int_equal(labels.every, 4 * line_height(labels.font));
@@ -122,36 +115,28 @@ static void a_merged_cell_lends_its_place_to_all_its_names(void **state)
 
 static void only_slanting_names_reach_beyond_the_last_column(void **state)
 {
-    Scene *scene = *state;
-    Studio studio = studio_open(scene);
+    Studio *studio = studio_open(*state);
     const char *const names[] = {"a", "b", "international"};
-    Labels flat = columns(scene, &studio, 3, names, true, 200);
-    Labels slanting = columns(scene, &studio, 3, names, true, 80);
-    Labels upright = columns(scene, &studio, 3, names, true, 34);
-    assert_int_equal(labels_overhang(&flat, LABELS_ABOVE), 0);
-    assert_int_equal(labels_overhang(&upright, LABELS_ABOVE), 0);
-    assert_in_range(labels_overhang(&slanting, LABELS_ABOVE), slanting.widest * 7 / 10 - 40,
+    Labels flat = columns(studio, 3, names, true, 200);
+    Labels slanting = columns(studio, 3, names, true, 80);
+    Labels upright = columns(studio, 3, names, true, 34);
+    assert_int_equal(labels_overhang(&flat, SIDE_ABOVE), 0);
+    assert_int_equal(labels_overhang(&upright, SIDE_ABOVE), 0);
+    assert_in_range(labels_overhang(&slanting, SIDE_ABOVE), slanting.widest * 7 / 10 - 40,
                     slanting.widest * 71 / 100);
 }
 
 static void names_left_out_leave_marks_for_the_others(void **state)
 {
-    Scene *scene = *state;
-    Studio studio = studio_open(scene);
-    Sheet sheet = sheet_new(scene->arena, studio.typesetter, &studio.style);
-    Plot plot = plot_of(scene, 40, numbered(scene, 40), true, 12);
+    Studio *studio = studio_open(*state);
+    Sheet sheet = studio_sheet(studio);
+    Plot plot = plot_of(studio->scene, 40, numbered(studio->scene, 40), true, 12);
     Labels labels = labels_of_rows(&sheet, &plot, LIMIT);
-    labels_draw(&sheet, &labels, LABELS_LEFT, 100, 50);
-    int texts = 0, marks = 0;
-    for (int i = 0; i < sheet.drawing->count; i++) {
-        const Item *item = &sheet.drawing->items[i];
-        texts += item->kind == ITEM_TEXT;
-        marks += item->kind == ITEM_FILL;
-        if (item->kind == ITEM_FILL)
-            assert_in_range(item->fill.box.y, 50, 50 + 40 * 12);
-    }
-    assert_int_equal(texts, 20);
-    assert_int_equal(marks, 20);
+    labels_draw(&sheet, &labels, SIDE_LEFT, 100, 50);
+    assert_int_equal(count_items(sheet.drawing, ITEM_TEXT), 20);
+    assert_int_equal(count_items(sheet.drawing, ITEM_FILL), 20);
+    for (int i = 0; i < 20; i++)
+        assert_in_range(item_at(sheet.drawing, ITEM_FILL, i)->fill.box.y, 50, 50 + 40 * 12);
 }
 
 int main(void)

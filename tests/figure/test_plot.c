@@ -22,50 +22,22 @@ static Step constant_step(Scene *scene, ValueKind kind, int rows, int cols, doub
     return step_of_numbers(scene, kind, rows, cols, labels, numbers, NULL);
 }
 
-static Sheet sheet_of(Scene *scene, Studio *studio)
-{
-    return sheet_new(scene->arena, studio->typesetter, &studio->style);
-}
-
 /* The plot of a step that stays in the arena. */
-static Plot fit(Scene *scene, Sheet *sheet, Step step, Room room)
+static Plot fit(Sheet *sheet, Step step, Room room)
 {
-    Step *kept = arena_alloc(scene->arena, 1, sizeof *kept);
+    Step *kept = arena_alloc(sheet->arena, 1, sizeof *kept);
     *kept = step;
-    return plot_fit(sheet, kept, scale_new(scene->arena, step.kind, 1, sheet->style), room);
-}
-
-static const Cells *cells_of(const Drawing *drawing)
-{
-    for (int i = 0; i < drawing->count; i++)
-        if (drawing->items[i].kind == ITEM_CELLS)
-            return &drawing->items[i].cells;
-    fail_msg("no cells were drawn");
-    return NULL;
-}
-
-static void few_cells_are_as_large_as_asked(void **state)
-{
-    Scene *scene = *state;
-    Studio studio = studio_open(scene);
-    Sheet sheet = sheet_of(scene, &studio);
-    for (int n = 1; n <= 18; n++) {
-        Plot plot = fit(scene, &sheet, constant_step(scene, VALUE_PROBABILITY, n, n, 0.5), roomy);
-        assert_int_equal(plot.cell_width, 80);
-        assert_int_equal(plot.cell_height, 80);
-        assert_int_equal(plot_width(&plot), n * 80 - plot.gap);
-    }
+    return plot_fit(sheet, kept, scale_new(sheet->arena, step.kind, 1, sheet->style), room);
 }
 
 static void the_room_is_kept_to_whatever_the_number_of_cells(void **state)
 {
-    Scene *scene = *state;
-    Studio studio = studio_open(scene);
-    Sheet sheet = sheet_of(scene, &studio);
+    Studio *studio = studio_open(*state);
+    Sheet sheet = studio_sheet(studio);
     const int counts[] = {1, 2, 7, 30, 128, 512, 1024, 1025, 2048, 2049, 3000};
     for (size_t i = 0; i < sizeof counts / sizeof *counts; i++) {
         int n = counts[i];
-        Plot plot = fit(scene, &sheet, constant_step(scene, VALUE_PROBABILITY, n, n, 0.5), roomy);
+        Plot plot = fit(&sheet, constant_step(studio->scene, VALUE_PROBABILITY, n, n, 0.5), roomy);
         assert_in_range(plot_width(&plot), 1, roomy.side_most);
         assert_int_equal(plot_width(&plot), plot_height(&plot));
         assert_true(plot.rows * plot.merged_rows >= n);
@@ -75,39 +47,48 @@ static void the_room_is_kept_to_whatever_the_number_of_cells(void **state)
     }
 }
 
-static void cells_of_features_may_be_narrow(void **state)
+static void cells_are_as_large_as_there_is_room_for(void **state)
 {
-    Scene *scene = *state;
-    Studio studio = studio_open(scene);
-    Sheet sheet = sheet_of(scene, &studio);
-    Plot plot = fit(scene, &sheet, constant_step(scene, VALUE_SIGNED, 7, 48, 1), roomy);
-    assert_int_equal(plot.cell_height, 80);
-    assert_int_equal(plot.cell_width, 30);
-}
-
-static void small_cells_stand_without_gaps(void **state)
-{
-    Scene *scene = *state;
-    Studio studio = studio_open(scene);
-    Sheet sheet = sheet_of(scene, &studio);
-    const struct {
-        int n, gap;
-    } cases[] = {{7, 2}, {60, 2}, {128, 1}, {512, 0}};
+    static const struct {
+        ValueKind kind;
+        int rows, cols;
+        int asked; /* the side of a cell, in CSS pixels; 0: roomy */
+        int width, height, gap;
+    } cases[] = {
+        {VALUE_PROBABILITY, 1, 1, 0, 80, 80, 2},      {VALUE_PROBABILITY, 7, 7, 0, 80, 80, 2},
+        {VALUE_PROBABILITY, 18, 18, 0, 80, 80, 2},    {VALUE_PROBABILITY, 60, 60, 0, 24, 24, 2},
+        {VALUE_PROBABILITY, 128, 128, 0, 11, 11, 1},  {VALUE_PROBABILITY, 512, 512, 0, 2, 2, 0},
+        {VALUE_SIGNED, 7, 48, 0, 30, 80, 2}, /* cells of features may be narrow */
+        {VALUE_PROBABILITY, 3, 3, 10, 20, 20, 2},     {VALUE_PROBABILITY, 200, 200, 10, 20, 20, 2},
+        {VALUE_PROBABILITY, 1000, 1000, 10, 8, 8, 1},
+    };
+    Studio *studio = studio_open(*state);
+    Sheet sheet = studio_sheet(studio);
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        Step step = constant_step(scene, VALUE_PROBABILITY, cases[i].n, cases[i].n, 0.5);
-        assert_int_equal(fit(scene, &sheet, step, roomy).gap, cases[i].gap);
+        Room room = roomy;
+        if (cases[i].asked) {
+            room.cell = room.cell_least = style_pixels(&studio->style, cases[i].asked);
+            room.side_most = PLOT_SIDE_MOST;
+        }
+        Plot plot = fit(
+            &sheet, constant_step(studio->scene, cases[i].kind, cases[i].rows, cases[i].cols, 0.5),
+            room);
+        assert_int_equal(plot.cell_width, cases[i].width);
+        assert_int_equal(plot.cell_height, cases[i].height);
+        assert_int_equal(plot.gap, cases[i].gap);
+        assert_int_equal(plot_width(&plot), cases[i].cols * cases[i].width - cases[i].gap);
+        assert_in_range(plot_width(&plot), 1, PLOT_SIDE_MOST);
     }
 }
 
 static void numbers_get_smaller_and_then_vanish(void **state)
 {
-    Scene *scene = *state;
-    Studio studio = studio_open(scene);
-    Sheet sheet = sheet_of(scene, &studio);
+    Studio *studio = studio_open(*state);
+    Sheet sheet = studio_sheet(studio);
     int before = 1 << 20;
     for (int n = 1; n < 60; n++) {
-        Step step = constant_step(scene, VALUE_PROBABILITY, n, n, 0.5);
-        int font = fit(scene, &sheet, step, roomy).number_font;
+        Step step = constant_step(studio->scene, VALUE_PROBABILITY, n, n, 0.5);
+        int font = fit(&sheet, step, roomy).number_font;
         assert_true(font <= before);
         assert_true(font == 0 || font >= sheet_font(&sheet, 6.5));
         before = font;
@@ -115,28 +96,20 @@ static void numbers_get_smaller_and_then_vanish(void **state)
     assert_int_equal(before, 0);
 }
 
-static void numbers_too_wide_for_their_cells_are_left_out(void **state)
+static void numbers_are_drawn_where_they_fit_and_are_wanted(void **state)
 {
-    Scene *scene = *state;
-    Studio studio = studio_open(scene);
-    Sheet sheet = sheet_of(scene, &studio);
-    int narrow = fit(scene, &sheet, constant_step(scene, VALUE_SIGNED, 2, 2, 1), roomy).number_font;
-    int wide =
-        fit(scene, &sheet, constant_step(scene, VALUE_SIGNED, 2, 2, -123), roomy).number_font;
-    assert_true(0 < wide && wide < narrow);
-    Step step = constant_step(scene, VALUE_SIGNED, 2, 2, 123456789);
-    assert_int_equal(fit(scene, &sheet, step, roomy).number_font, 0);
-}
-
-static void numbers_are_drawn_where_they_are_wanted(void **state)
-{
-    Scene *scene = *state;
-    Studio studio = studio_open(scene);
-    Sheet sheet = sheet_of(scene, &studio);
-    Room room = roomy;
-    room.numbers = false;
-    Step step = constant_step(scene, VALUE_PROBABILITY, 2, 2, 0.5);
-    assert_int_equal(fit(scene, &sheet, step, room).number_font, 0);
+    static const double numbers[] = {1, -123, 123456789, 1};
+    Studio *studio = studio_open(*state);
+    Sheet sheet = studio_sheet(studio);
+    int fonts[4];
+    for (int i = 0; i < 4; i++) {
+        Room room = roomy;
+        room.numbers = i < 3;
+        fonts[i] = fit(&sheet, constant_step(studio->scene, VALUE_SIGNED, 2, 2, numbers[i]), room)
+                       .number_font;
+    }
+    assert_true(fonts[0] > fonts[1] && fonts[1] > 0);
+    assert_true(fonts[2] == 0 && fonts[3] == 0);
 }
 
 /* The texts drawn, with a space between. */
@@ -149,95 +122,69 @@ static const char *drawn_texts(Scene *scene, const Drawing *drawing)
     return text.data;
 }
 
-static void masked_cells_are_masked_and_have_no_number(void **state)
+/* A masked cell has no number, a mask's say 0. A merged cell shows its number farthest from zero: 0
+   beside a masked one. */
+static void cells_have_the_levels_and_numbers_of_their_step(void **state)
 {
-    Scene *scene = *state;
-    Studio studio = studio_open(scene);
-    Sheet sheet = sheet_of(scene, &studio);
-    const char *const labels[] = {"a", "b"};
-    const double numbers[] = {1, 0, 0.25, 0.75}, mask[] = {0, -INFINITY, 0, 0};
-    Step step = step_of_numbers(scene, VALUE_PROBABILITY, 2, 2, labels, numbers, mask);
-    Plot plot = fit(scene, &sheet, step, roomy);
-    plot_draw(&sheet, &plot, 10, 10);
-    const Cells *cells = cells_of(sheet.drawing);
-    assert_int_equal(cells->levels[1], CELL_MASKED);
-    assert_int_equal(cells->levels[0], 100);
-    assert_int_equal(cells->levels[2], 25);
-    assert_int_equal(cells->levels[3], 75);
-    assert_string_equal(drawn_texts(scene, sheet.drawing), "1.00 0.25 0.75 ");
-    assert_true(plot_has_masked(&plot));
-}
-
-static void a_mask_says_0_and_nothing(void **state)
-{
-    Scene *scene = *state;
-    Studio studio = studio_open(scene);
-    Sheet sheet = sheet_of(scene, &studio);
-    const char *const labels[] = {"a", "b"};
-    const double numbers[] = {0, -INFINITY, 0, 0};
-    Step step = step_of_numbers(scene, VALUE_MASK, 2, 2, labels, numbers, numbers);
-    Plot plot = fit(scene, &sheet, step, roomy);
-    plot_draw(&sheet, &plot, 10, 10);
-    assert_string_equal(drawn_texts(scene, sheet.drawing), "0 0 0 ");
-}
-
-static void the_precision_is_that_of_the_style(void **state)
-{
-    Scene *scene = *state;
-    Studio studio = studio_open(scene);
-    studio.style.precision = 3;
-    Sheet sheet = sheet_of(scene, &studio);
-    Plot plot = fit(scene, &sheet, constant_step(scene, VALUE_SIGNED, 1, 1, -0.5), roomy);
-    plot_draw(&sheet, &plot, 0, 0);
-    assert_string_equal(drawn_texts(scene, sheet.drawing), "−0.500 ");
-}
-
-static void a_merged_cell_shows_its_number_farthest_from_zero(void **state)
-{
-    Scene *scene = *state;
-    Studio studio = studio_open(scene);
-    Sheet sheet = sheet_of(scene, &studio);
-    const char *const labels[] = {"a", "b", "c"};
-    const double numbers[] = {0.5, -1, 0, /**/ 0.25, 0.75, 0, /**/ 0, 0, 0.5};
-    const double mask[] = {0, 0, -INFINITY, 0, 0, -INFINITY, -INFINITY, 0, 0};
-    Step step = step_of_numbers(scene, VALUE_SIGNED, 3, 3, labels, numbers, mask);
-    Room room = {.cell = 80, .width = 2, .height = 2, .cell_least = 1, .side_most = 2};
-    Plot plot = fit(scene, &sheet, step, room);
-    assert_int_equal(plot.merged_rows, 2);
-    plot_draw(&sheet, &plot, 0, 0);
-    const Cells *cells = cells_of(sheet.drawing);
-    assert_int_equal(cells->rows, 2);
-    assert_int_equal(cells->levels[0], 0);           /* −1 */
-    assert_int_equal(cells->levels[1], CELL_MASKED); /* all of it */
-    assert_int_equal(cells->levels[2], 50);          /* 0, beside a masked one */
-    assert_int_equal(cells->levels[3], 75);
-}
-
-static void a_cell_s_size_can_be_asked_for(void **state)
-{
-    Scene *scene = *state;
-    Studio studio = studio_open(scene);
-    studio.style.cell = 10;
-    Sheet sheet = sheet_of(scene, &studio);
-    Room room = roomy;
-    room.cell = room.cell_least = style_pixels(&studio.style, studio.style.cell);
-    room.side_most = PLOT_SIDE_MOST;
-    const struct {
-        int n, cell;
-    } cases[] = {{3, 20}, {200, 20}, {1000, 8}};
+    enum { M = CELL_MASKED };
+    static const Room narrow = {
+        .cell = 80, .width = 2, .height = 2, .cell_least = 1, .side_most = 2};
+    static const char *const labels[] = {"a", "b", "c"};
+    static const struct {
+        ValueKind kind;
+        int side, precision;
+        const Room *room;
+        double numbers[9], mask[9];
+        uint8_t levels[4];
+        const char *texts;
+    } cases[] = {
+        {VALUE_PROBABILITY,
+         2,
+         2,
+         &roomy,
+         {1, 0, 0.25, 0.75},
+         {0, -INFINITY, 0, 0},
+         {100, M, 25, 75},
+         "1.00 0.25 0.75 "},
+        {VALUE_MASK,
+         2,
+         2,
+         &roomy,
+         {0, -INFINITY, 0, 0},
+         {0, -INFINITY, 0, 0},
+         {0, M, 0, 0},
+         "0 0 0 "},
+        {VALUE_SIGNED, 1, 3, &roomy, {-0.5}, {0}, {25}, "−0.500 "},
+        {VALUE_SIGNED,
+         3,
+         2,
+         &narrow,
+         {0.5, -1, 0, /**/ 0.25, 0.75, 0, /**/ 0, 0, 0.5},
+         {0, 0, -INFINITY, /**/ 0, 0, -INFINITY, /**/ -INFINITY, 0, 0},
+         {0, M, 50, 75},
+         ""},
+    };
+    Studio *studio = studio_open(*state);
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        Step step = constant_step(scene, VALUE_PROBABILITY, cases[i].n, cases[i].n, 0.5);
-        Plot plot = fit(scene, &sheet, step, room);
-        assert_int_equal(plot.cell_width, cases[i].cell);
-        assert_in_range(plot_width(&plot), 1, PLOT_SIDE_MOST);
+        studio->style.precision = cases[i].precision;
+        Sheet sheet = studio_sheet(studio);
+        Step step = step_of_numbers(studio->scene, cases[i].kind, cases[i].side, cases[i].side,
+                                    labels, cases[i].numbers, cases[i].mask);
+        Plot plot = fit(&sheet, step, *cases[i].room);
+        plot_draw(&sheet, &plot);
+        const Cells *cells = &item_at(sheet.drawing, ITEM_CELLS, 0)->cells;
+        assert_int_equal(cells->rows, smaller(2, cases[i].side));
+        assert_memory_equal(cells->levels, cases[i].levels, (size_t)(cells->rows * cells->cols));
+        assert_string_equal(drawn_texts(studio->scene, sheet.drawing), cases[i].texts);
+        assert_int_equal(plot_has_masked(&plot), cases[i].side > 1);
     }
 }
 
 static int draw_nothing(Scene *scene)
 {
-    Studio studio = studio_open(scene);
-    Sheet sheet = sheet_of(scene, &studio);
-    fit(scene, &sheet, constant_step(scene, VALUE_PROBABILITY, 0, 0, 0), roomy);
+    Studio *studio = studio_open(scene);
+    Sheet sheet = studio_sheet(studio);
+    fit(&sheet, constant_step(scene, VALUE_PROBABILITY, 0, 0, 0), roomy);
     return 0;
 }
 
@@ -249,18 +196,11 @@ static void a_matrix_without_rows_is_a_bug(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(few_cells_are_as_large_as_asked),
+        cmocka_unit_test(cells_are_as_large_as_there_is_room_for),
         cmocka_unit_test(the_room_is_kept_to_whatever_the_number_of_cells),
-        cmocka_unit_test(cells_of_features_may_be_narrow),
-        cmocka_unit_test(small_cells_stand_without_gaps),
         cmocka_unit_test(numbers_get_smaller_and_then_vanish),
-        cmocka_unit_test(numbers_too_wide_for_their_cells_are_left_out),
-        cmocka_unit_test(numbers_are_drawn_where_they_are_wanted),
-        cmocka_unit_test(masked_cells_are_masked_and_have_no_number),
-        cmocka_unit_test(a_mask_says_0_and_nothing),
-        cmocka_unit_test(the_precision_is_that_of_the_style),
-        cmocka_unit_test(a_merged_cell_shows_its_number_farthest_from_zero),
-        cmocka_unit_test(a_cell_s_size_can_be_asked_for),
+        cmocka_unit_test(numbers_are_drawn_where_they_fit_and_are_wanted),
+        cmocka_unit_test(cells_have_the_levels_and_numbers_of_their_step),
         cmocka_unit_test(a_matrix_without_rows_is_a_bug),
     };
     return run_scenes(tests);

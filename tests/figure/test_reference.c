@@ -33,16 +33,18 @@ static void check_pixels(const Picture *drawn, const Picture *reference, const c
         fail_msg("%s differs from its reference in %d pixels", name, different);
 }
 
-static void check_figure(Scene *scene, Studio *studio, const Drawing *drawing, const char *name)
+static void check_figure(Studio *studio, const Drawing *drawing, const char *name)
 {
-    Bytes png = picture_write(scene, studio, drawing);
-    const char *path = reference_path(scene, name);
+    Bytes png = picture_write(studio, drawing);
+    const char *path = reference_path(studio->scene, name);
     if (getenv("ATTNVIZ_RENEW_REFERENCES"))
-        scene_write_bytes(scene, path, png.data, png.size);
-    Picture drawn = picture_read(scene, png);
-    Picture reference = picture_read(scene, scene_read(scene, path));
+        scene_write_bytes(studio->scene, path, png.data, png.size);
+    Picture drawn = picture_read(studio->scene, png);
+    Picture reference = picture_read(studio->scene, scene_read(studio->scene, path));
     check_pixels(&drawn, &reference, name);
 }
+
+/* ---- what they show ---- */
 
 static Trace *small_trace(Scene *scene)
 {
@@ -51,109 +53,34 @@ static Trace *small_trace(Scene *scene)
         (SampleSettings){.text = "the bat hit the ball", .heads = 2, .dim = 8, .mask = "causal"});
 }
 
-static void weights_look_as_they_did(void **state)
+static Trace *every_script(Scene *scene)
 {
-    Scene *scene = *state;
-    Studio studio = studio_open(scene);
-    check_figure(scene, &studio, figure_of(scene, &studio, small_trace(scene), "head-1/weights"),
-                 "weights");
+    return sample_trace(scene,
+                        (SampleSettings){.text = "naïve שלום مرحبا Ελλάδα שלום 漢 unquestionably"});
 }
 
-static void scores_on_a_dark_theme_look_as_they_did(void **state)
+static Trace *many_tokens(Scene *scene)
 {
-    Scene *scene = *state;
-    Studio studio = studio_open(scene);
-    studio.style.theme = theme_named("dark");
-    studio.style.dpi = 96;
-    check_figure(scene, &studio, figure_of(scene, &studio, small_trace(scene), "raw/masked"),
-                 "scores-dark");
-}
-
-static void the_stages_look_as_they_did(void **state)
-{
-    Scene *scene = *state;
-    Studio studio = studio_open(scene);
-    studio.style.dpi = 96;
-    check_figure(scene, &studio, figure_of(scene, &studio, small_trace(scene), "head-1/stages"),
-                 "stages");
-}
-
-static void the_overview_looks_as_it_did(void **state)
-{
-    Scene *scene = *state;
-    Studio studio = studio_open(scene);
-    studio.style.dpi = 96;
-    check_figure(scene, &studio, figure_of(scene, &studio, small_trace(scene), "overview"),
-                 "overview");
-}
-
-static void every_script_looks_as_it_did(void **state)
-{
-    Scene *scene = *state;
-    Studio studio = studio_open(scene);
-    studio.style.dpi = 96;
-    studio.style.colormap = colormap_named("magma");
-    Trace *trace = sample_trace(
-        scene, (SampleSettings){.text = "naïve שלום مرحبا Ελλάδα שלום 漢 unquestionably"});
-    check_figure(scene, &studio, figure_of(scene, &studio, trace, "raw/weights"), "scripts");
-}
-
-static void many_tokens_look_as_they_did(void **state)
-{
-    Scene *scene = *state;
-    Studio studio = studio_open(scene);
-    studio.style.dpi = 96;
-    studio.style.cell = 4;
     Text text = text_new(scene->arena);
     for (int i = 0; i < 60; i++)
         text_format(&text, "word%d ", i * 7 % 40);
-    Trace *trace = sample_trace(scene, (SampleSettings){.text = text.data, .mask = "local:20"});
-    check_figure(scene, &studio, figure_of(scene, &studio, trace, "head-1/masked"), "many");
+    return sample_trace(scene, (SampleSettings){.text = text.data, .mask = "local:20"});
 }
 
-/* The first panel of a trace. */
-static void check_panel(Scene *scene, const Trace *trace, const char *theme, int dpi,
-                        const char *name)
+static Trace *comparison(Scene *scene)
 {
-    Studio studio = studio_open(scene);
-    studio.style.theme = theme_named(theme);
-    studio.style.dpi = dpi;
-    check_figure(
-        scene, &studio,
-        panel_figure(scene->arena, studio.typesetter, &studio.style, trace, &trace->panels[0]),
-        name);
+    return comparison_trace(scene, "He hit the ball hard with the wooden bat last night",
+                            "A bat flew out");
 }
 
-static void check_step(Scene *scene, Step step, const char *theme, const char *name)
+static Trace *training(Scene *scene)
 {
-    Studio studio = studio_open(scene);
-    studio.style.theme = theme_named(theme);
-    studio.style.dpi = 96;
-    Trace *trace = trace_of_step(scene, step);
-    check_figure(
-        scene, &studio,
-        step_figure(scene->arena, studio.typesetter, &studio.style, trace, &trace->steps[0]), name);
+    return training_trace(scene, false);
 }
 
-static void a_comparison_looks_as_it_did(void **state)
+static Trace *training_beside(Scene *scene)
 {
-    Scene *scene = *state;
-    Trace *trace = comparison_trace(scene, "He hit the ball hard with the wooden bat last night",
-                                    "A bat flew out");
-    check_panel(scene, trace, "light", 96, "comparison");
-}
-
-static void scores_and_words_look_as_they_did(void **state)
-{
-    Scene *scene = *state;
-    check_panel(scene, mixed_trace(scene), "dark", 96, "mixed-dark");
-}
-
-static void a_training_looks_as_it_did(void **state)
-{
-    Scene *scene = *state;
-    check_panel(scene, training_trace(scene, false), "light", 96, "training");
-    check_panel(scene, training_trace(scene, true), "dark", 96, "training-beside-dark");
+    return training_trace(scene, true);
 }
 
 enum { BARS = 6, CURVES = 8, POINTS = 80 };
@@ -162,61 +89,79 @@ static const char *const bar_names[BARS] = {"hit",  "ball", "a rather long name 
                                             "cave", "שלום", "the"};
 static const double bar_numbers[BARS] = {0.71, -0.2, 0.31, NAN, -0.55, 0.001};
 
-static void a_list_looks_as_it_did(void **state)
+static Trace *list_of_bars(Scene *scene)
 {
-    Scene *scene = *state;
-    check_step(scene, bars_of_numbers(scene, VALUE_COSINE, BARS, 1, bar_names, bar_numbers), "dark",
-               "list-dark");
+    return trace_of_step(scene,
+                         bars_of_numbers(scene, VALUE_COSINE, BARS, 1, bar_names, bar_numbers));
 }
 
-static void bars_side_by_side_look_as_they_did(void **state)
+static Trace *bars_side_by_side(Scene *scene)
 {
-    Scene *scene = *state;
-    check_step(scene, bars_of_numbers(scene, VALUE_SHARE, 1, BARS, bar_names, bar_numbers), "light",
-               "columns");
+    return trace_of_step(scene,
+                         bars_of_numbers(scene, VALUE_SHARE, 1, BARS, bar_names, bar_numbers));
 }
 
 /* Of whole numbers: libm's functions may differ from machine to machine. */
-static void curves_look_as_they_did(void **state)
+static Trace *logarithmic_curves(Scene *scene)
 {
-    Scene *scene = *state;
-    double x[POINTS], numbers[POINTS * CURVES];
+    double *x = arena_alloc(scene->arena, POINTS, sizeof *x); /* which curves keep */
+    double numbers[POINTS * CURVES];
     for (int i = 0; i < POINTS; i++) {
         x[i] = i * i + 1;
         for (int c = 0; c < CURVES; c++)
             numbers[i * CURVES + c] = c == 3 && i % 20 == 7 ? NAN : 1000.0 / (i + 3 * c + 1);
     }
-    Step step = curves_of_numbers(scene, POINTS, CURVES, x, numbers);
-    Curves curves = *step.curves;
-    curves.log_x = curves.log_y = true;
-    step.curves = &curves;
-    check_step(scene, step, "light", "curves-logarithmic");
+    return trace_of_step(
+        scene,
+        logarithmic(scene, curves_of_numbers(scene, POINTS, CURVES, x, numbers), true, true));
 }
 
-static void few_points_look_as_they_did(void **state)
+static Trace *few_points(Scene *scene)
 {
-    Scene *scene = *state;
-    const double x[] = {0, 1, 2, 3, 4};
+    static const double x[] = {0, 1, 2, 3, 4};
     const double numbers[] = {3, 1, 2, 2, 4, 0, NAN, 3, 6, 5};
-    check_step(scene, curves_of_numbers(scene, 5, 2, x, numbers), "dark", "curves-few-dark");
+    return trace_of_step(scene, curves_of_numbers(scene, 5, 2, x, numbers));
+}
+
+static void figures_look_as_they_did(void **state)
+{
+    static const struct {
+        const char *name;
+        Trace *(*trace)(Scene *);
+        const char *id; /* NULL: of the first panel, else of the first step */
+        const char *theme, *colormap;
+        int dpi, cell;
+    } cases[] = {
+        {"weights", small_trace, "head-1/weights", "light", "viridis", 192, 0},
+        {"scores-dark", small_trace, "raw/masked", "dark", "viridis", 96, 0},
+        {"stages", small_trace, "head-1/stages", "light", "viridis", 96, 0},
+        {"overview", small_trace, "overview", "light", "viridis", 96, 0},
+        {"scripts", every_script, "raw/weights", "light", "magma", 96, 0},
+        {"many", many_tokens, "head-1/masked", "light", "viridis", 96, 4},
+        {"comparison", comparison, NULL, "light", "viridis", 96, 0},
+        {"mixed-dark", mixed_trace, NULL, "dark", "viridis", 96, 0},
+        {"training", training, NULL, "light", "viridis", 96, 0},
+        {"training-beside-dark", training_beside, NULL, "dark", "viridis", 96, 0},
+        {"list-dark", list_of_bars, NULL, "dark", "viridis", 96, 0},
+        {"columns", bars_side_by_side, NULL, "light", "viridis", 96, 0},
+        {"curves-logarithmic", logarithmic_curves, NULL, "light", "viridis", 96, 0},
+        {"curves-few-dark", few_points, NULL, "dark", "viridis", 96, 0},
+    };
+    Studio *studio = studio_open(*state);
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        Trace *trace = cases[i].trace(studio->scene);
+        const char *id = trace->panel_count ? trace->panels[0].id : trace->steps[0].id;
+        studio->style.theme = theme_named(cases[i].theme);
+        studio->style.colormap = colormap_named(cases[i].colormap);
+        studio->style.dpi = cases[i].dpi;
+        studio->style.cell = cases[i].cell;
+        check_figure(studio, figure_of(studio, trace, cases[i].id ? cases[i].id : id),
+                     cases[i].name);
+    }
 }
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(weights_look_as_they_did),
-        cmocka_unit_test(scores_on_a_dark_theme_look_as_they_did),
-        cmocka_unit_test(the_stages_look_as_they_did),
-        cmocka_unit_test(the_overview_looks_as_it_did),
-        cmocka_unit_test(every_script_looks_as_it_did),
-        cmocka_unit_test(many_tokens_look_as_they_did),
-        cmocka_unit_test(a_comparison_looks_as_it_did),
-        cmocka_unit_test(scores_and_words_look_as_they_did),
-        cmocka_unit_test(a_training_looks_as_it_did),
-        cmocka_unit_test(a_list_looks_as_it_did),
-        cmocka_unit_test(bars_side_by_side_look_as_they_did),
-        cmocka_unit_test(curves_look_as_they_did),
-        cmocka_unit_test(few_points_look_as_they_did),
-    };
+    const struct CMUnitTest tests[] = {cmocka_unit_test(figures_look_as_they_did)};
     return run_scenes(tests);
 }

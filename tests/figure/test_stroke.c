@@ -38,14 +38,14 @@ static double area(const uint8_t *coverage)
     return sum / COVERAGE_MOST;
 }
 
-static Stroke line(const StrokePoint *points, int count, int pixels)
+static Stroke line(const Point *points, int count, int pixels)
 {
     return (Stroke){.points = points, .count = count, .thickness = pixels * PIXEL};
 }
 
 static void a_level_line_on_the_grid_has_sharp_edges(void **state)
 {
-    const StrokePoint points[] = {{20 * PIXEL, 50 * PIXEL}, {150 * PIXEL, 50 * PIXEL}};
+    const Point points[] = {{20 * PIXEL, 50 * PIXEL}, {150 * PIXEL, 50 * PIXEL}};
     const uint8_t *c = cover(*state, line(points, 2, 4));
     for (int x = 22; x < 148; x++)
         for (int y = 40; y < 60; y++)
@@ -56,7 +56,7 @@ static void a_level_line_on_the_grid_has_sharp_edges(void **state)
 
 static void an_edge_within_a_pixel_covers_a_part_of_it(void **state)
 {
-    const StrokePoint points[] = {{20 * PIXEL, 50 * PIXEL + 32}, {150 * PIXEL, 50 * PIXEL + 32}};
+    const Point points[] = {{20 * PIXEL, 50 * PIXEL + 32}, {150 * PIXEL, 50 * PIXEL + 32}};
     const uint8_t *c = cover(*state, line(points, 2, 4));
     for (int x = 22; x < 148; x++) {
         assert_in_range(c[48 * SIDE + x], 3, 4); /* half of 7 */
@@ -67,10 +67,10 @@ static void an_edge_within_a_pixel_covers_a_part_of_it(void **state)
 
 static void a_line_covers_as_much_in_every_direction(void **state)
 {
-    static const StrokePoint ends[] = {{150, 100}, {146, 120}, {130, 140}, {100, 150},
-                                       {70, 140},  {54, 80},   {100, 50},  {145, 79}};
+    static const Point ends[] = {{150, 100}, {146, 120}, {130, 140}, {100, 150},
+                                 {70, 140},  {54, 80},   {100, 50},  {145, 79}};
     for (size_t i = 0; i < sizeof ends / sizeof *ends; i++) {
-        StrokePoint points[] = {{100 * PIXEL, 100 * PIXEL}, {ends[i].x * PIXEL, ends[i].y * PIXEL}};
+        Point points[] = {{100 * PIXEL, 100 * PIXEL}, {ends[i].x * PIXEL, ends[i].y * PIXEL}};
         double covered = area(cover(*state, line(points, 2, 4)));
         assert_true(covered > 50 * 4 + 12.6 - 8 &&
                     covered < 50 * 4 + 12.6 + 8); /* round ends: 4π */
@@ -79,7 +79,7 @@ static void a_line_covers_as_much_in_every_direction(void **state)
 
 static void one_point_is_a_disc(void **state)
 {
-    const StrokePoint points[] = {{100 * PIXEL, 100 * PIXEL}};
+    const Point points[] = {{100 * PIXEL, 100 * PIXEL}};
     const uint8_t *c = cover(*state, line(points, 1, 20));
     assert_true(area(c) > 314 - 5 && area(c) < 314 + 5);
     for (int y = 85; y < 115; y++)
@@ -91,16 +91,16 @@ static void one_point_is_a_disc(void **state)
 
 static void the_direction_of_drawing_does_not_matter(void **state)
 {
-    const StrokePoint there[] = {{900, 1500}, {7000, 4100}, {8000, 9000}};
-    const StrokePoint back[] = {{8000, 9000}, {7000, 4100}, {900, 1500}};
+    const Point there[] = {{900, 1500}, {7000, 4100}, {8000, 9000}};
+    const Point back[] = {{8000, 9000}, {7000, 4100}, {900, 1500}};
     assert_memory_equal(cover(*state, line(there, 3, 3)), cover(*state, line(back, 3, 3)),
                         SIDE * SIDE);
 }
 
 static void a_point_on_the_way_changes_nothing(void **state)
 {
-    const StrokePoint whole[] = {{1000, 2000}, {9000, 6000}};
-    const StrokePoint halves[] = {{1000, 2000}, {5000, 4000}, {5000, 4000}, {9000, 6000}};
+    const Point whole[] = {{1000, 2000}, {9000, 6000}};
+    const Point halves[] = {{1000, 2000}, {5000, 4000}, {5000, 4000}, {9000, 6000}};
     const uint8_t *a = cover(*state, line(whole, 2, 3)), *b = cover(*state, line(halves, 4, 3));
     for (int i = 0; i < SIDE * SIDE; i++)
         assert_in_range(a[i] - b[i] + 1, 0, 2); /* nothing is laid over itself; rounding */
@@ -108,9 +108,9 @@ static void a_point_on_the_way_changes_nothing(void **state)
 
 static void a_point_far_outside_is_cut_off(void **state)
 {
-    const StrokePoint across[] = {{-100000, 6400}, {300000, 6400}};
+    const Point across[] = {{-100000, 6400}, {300000, 6400}};
     assert_true(area(cover(*state, line(across, 2, 4))) == 4 * SIDE);
-    const StrokePoint beyond[] = {{-900, -900}, {-500, 20000}};
+    const Point beyond[] = {{-900, -900}, {-500, 20000}};
     assert_true(area(cover(*state, line(beyond, 2, 4))) == 0);
 }
 

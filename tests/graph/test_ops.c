@@ -511,6 +511,8 @@ TEST(products_sums_and_selections_are_right_by_hand)
     check_values(columns(g, a, 1, 1), 2, 1, (double[]){2, 4});
     check_values(mean(g, (Node *[]){a, b}, 2), 2, 2, (double[]){3, 4, 5, 6});
     check_values(gather(g, a, (int[]){1, 1, 0}, 3), 3, 2, (double[]){3, 4, 3, 4, 1, 2});
+    check_values(row_range(g, a, 1, 1), 1, 2, (double[]){3, 4});
+    check_values(repeated_row(g, a, 1, 2), 2, 2, (double[]){3, 4, 3, 4});
 }
 
 TEST(measures_are_right_by_hand)

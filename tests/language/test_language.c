@@ -1,7 +1,7 @@
 #include "language/language.h"
 
 #include "base/text.h"
-#include "support/scene.h"
+#include "support/case_list.h"
 #include "train/lexicon.h"
 
 #include <string.h>
@@ -55,163 +55,42 @@ static bool translate(Scene *scene, const Language *language, const char *englis
 
 /* ---- French, as it is taught ---- */
 
-static const char *const translations[][2] = {
-    {"the agreement on the european economic area was signed in august 1992",
-     "l' accord sur la zone économique européenne a été signé en août 1992"},
-    /* the participle agrees */
-    {"the law was signed", "la loi a été signée"},
-    {"the agreements were signed", "les accords ont été signés"},
-    {"the letters were not read", "les lettres n' ont pas été lues"},
-    {"she was not seen in the city", "elle n' a pas été vue dans la ville"},
-    {"they were seen by three small children", "ils ont été vus par trois petits enfants"},
-    {"the public gardens of the old city were visited",
-     "les jardins publics de la vieille ville ont été visités"},
-    {"two important european laws were accepted in 1957",
-     "deux lois européennes importantes ont été acceptées en 1957"},
-    /* negation */
-    {"the minister does not sign the agreement", "le ministre ne signe pas l' accord"},
-    {"the student does not accept this law", "l' étudiant n' accepte pas cette loi"},
-    {"he never accepts the new agreement", "il n' accepte jamais le nouvel accord"},
-    {"this bird was never seen under this tree", "cet oiseau n' a jamais été vu sous cet arbre"},
-    {"this car is not new", "cette voiture n' est pas nouvelle"},
-    {"the woman often sees the dogs", "la femme voit souvent les chiens"},
-    /* … after which "a" is de */
-    {"the minister does not sign a law", "le ministre ne signe pas de loi"},
-    {"the students never sign an agreement", "les étudiants ne signent jamais d' accord"},
-    {"they do not read a letter of a teacher", "ils ne lisent pas de lettre d' un professeur"},
-    {"he does not read two newspapers", "il ne lit pas deux journaux"},
-    /* predicates agree, with two as with one */
-    {"the area is large", "la zone est grande"},
-    {"these areas are not large", "ces zones ne sont pas grandes"},
-    {"the letters of the minister are important", "les lettres du ministre sont importantes"},
-    {"my house and my garden are old", "ma maison et mon jardin sont vieux"},
-    {"the school and the city are old", "l' école et la ville sont vieilles"},
-    {"the man and the woman were seen in the garden",
-     "l' homme et la femme ont été vus dans le jardin"},
-    {"this old tree is large and red", "ce vieil arbre est grand et rouge"},
-    {"the school is large and old", "l' école est grande et vieille"},
-    /* adjectives before and after the noun, in reverse */
-    {"an old man reads the newspaper of the teacher",
-     "un vieil homme lit le journal du professeur"},
-    {"the old men read the newspapers of the teachers",
-     "les vieux hommes lisent les journaux des professeurs"},
-    {"the new european economic agreement is important",
-     "le nouvel accord économique européen est important"},
-    {"the large european public school is red", "la grande école publique européenne est rouge"},
-    {"our children like the red birds", "nos enfants aiment les oiseaux rouges"},
-    /* possessives and demonstratives before a vowel */
-    {"my school was visited by the minister in june",
-     "mon école a été visitée par le ministre en juin"},
-    {"my new school is small", "ma nouvelle école est petite"},
-    {"this child sees a bird in front of our house",
-     "cet enfant voit un oiseau devant notre maison"},
-    {"this old man sees these birds", "ce vieil homme voit ces oiseaux"},
-    /* prepositions, and what they contract with */
-    {"the cat sleeps next to the house", "le chat dort à côté de la maison"},
-    {"the cats sleep next to the trees", "les chats dorment à côté des arbres"},
-    {"the dog sleeps next to the garden", "le chien dort à côté du jardin"},
-    {"the dog sleeps next to a tree", "le chien dort à côté d' un arbre"},
-    {"the woman works near the school", "la femme travaille près de l' école"},
-    {"she works because of the new law", "elle travaille à cause de la nouvelle loi"},
-    {"the child does not work because of a bird in the garden",
-     "l' enfant ne travaille pas à cause d' un oiseau dans le jardin"},
-    {"a letter for the young teacher was read in january 2015",
-     "une lettre pour le jeune professeur a été lue en janvier 2015"},
-    {"the woman with the small dog likes our gardens",
-     "la femme avec le petit chien aime nos jardins"},
-    {"the law on the cars was signed by a new minister",
-     "la loi sur les voitures a été signée par un nouveau ministre"},
-};
+static void check_translation(Scene *scene, const char *const *columns)
+{
+    Pair pair;
+    const Language *language = language_new(scene->arena);
+    if (!translate(scene, language, columns[0], &pair))
+        fail_msg("not in the language: %s", columns[0]);
+    assert_string_equal(said(scene->arena, language, &pair, FRENCH), columns[1]);
+}
 
 static void speaks_french(void **state)
 {
-    Scene *scene = *state;
-    const Language *language = language_new(scene->arena);
-    for (size_t i = 0; i < sizeof translations / sizeof *translations; i++) {
-        Pair pair;
-        const char *english = translations[i][0], *french = translations[i][1];
-        bool translated = translate(scene, language, english, &pair);
-        if (!translated)
-            fail_msg("not in the language: %s", english);
-        assert_string_equal(said(scene->arena, language, &pair, FRENCH), french);
-    }
+    check_cases(*state, "language/sentences.list", "translations", check_translation);
+}
+
+static void check_refused(Scene *scene, const char *const *columns)
+{
+    Pair pair;
+    if (translate(scene, language_new(scene->arena), columns[0], &pair))
+        fail_msg("translated: %s", columns[0]);
 }
 
 static void refuses_what_the_grammar_does_not_make(void **state)
 {
-    static const char *const sentences[] = {
-        "the law",
-        "the law was",
-        "the law was signed in",
-        "the law was signed in the",
-        "in august 1992",
-        "the cat signs the law",
-        "the area are large",
-        "the areas is large",
-        "a agreement was signed",
-        "an european law was signed",
-        "these area was seen",
-        "the economic european area is large",
-        "the area european is large",
-        "the small large area was seen",
-        "the economic area is economic",
-        "my letter of the minister was read",
-        "my man sleeps",
-        "the cat sees the cat",
-        "the student does not read the letter and the law",
-        "the student does not reads the letter",
-        "she sees he",
-        "the cat sleeps near she",
-        "the cat likes a dog",
-        "the cat often likes the dog",
-        "he and the cat sleep",
-        "the old man is european",
-        "the old cat is young",
-        "the red car is red",
-        "the area is large and small",
-        "the cat sleeps the dog",
-        "the law was never signed in 1992",
-        "the law was signed in august 1992 in june",
-        "the elephant sleeps",
-        "of of of",
-        "the the the the the the the the the the the the the the the the the the the the the the "
-        "the "
-        "the the the the the the the",
-    };
-    Scene *scene = *state;
-    const Language *language = language_new(scene->arena);
-    for (size_t i = 0; i < sizeof sentences / sizeof *sentences; i++) {
-        Pair pair;
-        if (translate(scene, language, sentences[i], &pair))
-            fail_msg("translated: %s", sentences[i]);
-    }
+    check_cases(*state, "language/sentences.list", "refused", check_refused);
+}
+
+static void check_origins(Scene *scene, const char *const *columns)
+{
+    Pair pair;
+    assert_true(translate(scene, language_new(scene->arena), columns[0], &pair));
+    assert_string_equal(origins_of(scene->arena, &pair), columns[1]);
 }
 
 static void knows_where_each_word_comes_from(void **state)
 {
-    static const char *const alignments[][2] = {
-        {"the agreement on the european economic area was signed in august 1992",
-         "0 1 2 3 6 5 4 7 7 8 9 10 11"},
-        /* le ministre ne signe pas de loi près des écoles */
-        {"the minister does not sign a law near the schools", "0 1 3 4 3 5 6 7 7+8 9"},
-        /* il dort devant la maison */
-        {"he sleeps in front of the house", "0 1 2+3+4 5 6"},
-        /* le chat dort à côté du petit jardin */
-        {"the cat sleeps next to the small garden", "0 1 2 3+4 3+4 3+4+5 6 7"},
-        /* ces lois n' ont jamais été lues à cause de l' homme */
-        {"these laws were never read because of the man", "0 1 3 2 3 2 4 5+6 5+6 5+6 7 8"},
-        /* ma ville et mon jardin sont importants et grands: nothing is crossed */
-        {"my city and my garden are important and large", "0 1 2 3 4 5 6 7 8"},
-        /* la femme lit souvent le grand journal européen */
-        {"the woman often reads the large european newspaper", "0 1 3 2 4 5 7 6"},
-    };
-    Scene *scene = *state;
-    const Language *language = language_new(scene->arena);
-    for (size_t i = 0; i < sizeof alignments / sizeof *alignments; i++) {
-        Pair pair;
-        assert_true(translate(scene, language, alignments[i][0], &pair));
-        assert_string_equal(origins_of(scene->arena, &pair), alignments[i][1]);
-    }
+    check_cases(*state, "language/sentences.list", "origins", check_origins);
 }
 
 /* ---- what holds for every sentence ---- */

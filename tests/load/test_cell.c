@@ -1,30 +1,21 @@
 #include "load/cell.h"
 
+#include "support/case_list.h"
 #include "support/sample.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-/* The cell of this name in the trace of a text. */
-static StepCell cell_of(Scene *scene, const char *text, const char *name)
+static void check_found(Scene *scene, const char *const *columns)
 {
     StepCell cell;
-    const Trace *trace = sample_trace(scene, (SampleSettings){.text = text});
-    if (!cell_parse(scene->arena, "--explain", trace, name, &cell, &scene->error))
+    const Trace *trace = sample_trace(scene, (SampleSettings){.text = columns[0]});
+    if (!cell_parse(scene->arena, "--explain", trace, columns[1], &cell, &scene->error))
         fail_msg("%s", scene->error.message);
-    return cell;
+    assert_string_equal(cell.step->id, columns[2]);
+    if (cell.row != atoi(columns[3]) || cell.col != atoi(columns[4]))
+        fail_msg("%s is [%d,%d]", columns[1], cell.row, cell.col);
 }
-
-static void check(Scene *scene, const char *text, const char *name, const char *id, int row,
-                  int col)
-{
-    StepCell cell = cell_of(scene, text, name);
-    assert_string_equal(cell.step->id, id);
-    if (cell.row != row || cell.col != col)
-        fail_msg("%s is [%d,%d], expected [%d,%d]", name, cell.row, cell.col, row, col);
-}
-
-static const char bats[] = "He hit the ball with the bat";
 
 static void check_fails(Scene *scene, const char *text, const char *name, const char *message)
 {
@@ -34,66 +25,12 @@ static void check_fails(Scene *scene, const char *text, const char *name, const 
                  EXIT_FAILURE, message);
 }
 
-static void a_cell_is_named_by_its_labels(void **state)
-{
-    check(*state, bats, "head-2/weights[bat,ball]", "head-2/weights", 6, 3);
-    check(*state, bats, "raw/scores[He,He]", "raw/scores", 0, 0);
-    check(*state, "naïve 日 👩‍👩‍👧", "raw/scores[日,👩‍👩‍👧]",
-          "raw/scores", 1, 2);
-}
-
-static void features_are_named_by_their_numbers(void **state)
-{
-    check(*state, bats, "embeddings[bat,48]", "embeddings", 6, 47);
-    check(*state, bats, "W_O[1,2]", "W_O", 0, 1);
-    check(*state, bats, "head-3/W_K[48,16]", "head-3/W_K", 47, 15);
-}
-
-static void a_cell_is_named_by_its_positions(void **state)
-{
-    check(*state, bats, "output[7,1]", "output", 6, 0);
-    check(*state, bats, "raw/scores[3,bat]", "raw/scores", 2, 6);
-    check(*state, bats, "raw/scores[007,+1]", "raw/scores", 6, 0);
-}
-
-static void case_does_not_matter(void **state)
-{
-    check(*state, bats, "raw/scores[he,BALL]", "raw/scores", 0, 3);
-    check(*state, "Größe STRASSE", "raw/scores[GRÖSSE,straße]", "raw/scores", 0, 1);
-    check(*state, "cafe\u0301 x", "raw/scores[CAFE\u0301,x]", "raw/scores", 0, 1);
-}
-
-static void a_repeated_word_has_a_number_in_either_spelling(void **state)
-{
-    check(*state, bats, "raw/scores[the₁,the₂]", "raw/scores", 2, 5);
-    check(*state, bats, "raw/scores[the_1,THE_2]", "raw/scores", 2, 5);
-    check(*state, "a a a a a a a a a a a", "raw/scores[a_11,a_1]", "raw/scores", 10, 0);
-    check(*state, "_ a _", "raw/scores[__2,_₁]", "raw/scores", 2, 0);
-}
-
-static void a_label_goes_before_a_position(void **state)
-{
-    check(*state, "3 2 1", "raw/scores[3,1]", "raw/scores", 0, 2);
-    check(*state, "5 2", "raw/scores[2,1]", "raw/scores", 1, 0); /* there is no token 1 */
-}
-
-static void tokens_may_be_commas_and_brackets(void **state)
-{
-    check(*state, "a , b", "raw/scores[,,b]", "raw/scores", 1, 2);
-    check(*state, "a , b", "raw/scores[b,,]", "raw/scores", 2, 1);
-    check(*state, "a , b", "raw/scores[,,,]", "raw/scores", 1, 1);
-    check(*state, ", , a", "raw/scores[,₂,,₁]", "raw/scores", 1, 0);
-    check(*state, "1,000 x", "raw/scores[1,000,x]", "raw/scores", 0, 1);
-    check(*state, "[ a ]", "raw/scores[[,]]", "raw/scores", 0, 2);
-}
-
-static void what_cannot_be_shown_is_named_as_it_is_shown(void **state)
-{
-    check(*state, "a \x1b", "raw/scores[␛,a]", "raw/scores", 1, 0);
-    check(*state, "a \x1b", "raw/scores[2,1]", "raw/scores", 1, 0);
-}
-
 /* "raw/scores[a,b]": row and column by label, as every table prints them. */
+static void check_refused(Scene *scene, const char *const *columns)
+{
+    check_fails(scene, columns[0], columns[1], columns[2]);
+}
+
 static void every_cell_is_found_by_its_own_labels(void **state)
 {
     Scene *scene = *state;
@@ -127,57 +64,6 @@ static void a_name_without_brackets_is_told_what_is_expected(void **state)
                                  names[i]));
 }
 
-static void a_name_with_one_place_is_told_what_is_expected(void **state)
-{
-    check_fails(*state, "a b", "raw/scores[a]",
-                "--explain 'raw/scores[a]': expected raw/scores[row,column]");
-    check_fails(*state, "a b", "raw/scores[]",
-                "--explain 'raw/scores[]': expected raw/scores[row,column]");
-}
-
-static void an_unknown_step_is_named_and_the_nearest_suggested(void **state)
-{
-    check_fails(*state, "a b", "raw/wieghts[a,b]",
-                "--explain 'raw/wieghts[a,b]': no step 'raw/wieghts'; did you mean raw/weights?");
-    check_fails(*state, "a b", "head-4/weights[a,b]",
-                "--explain 'head-4/weights[a,b]': no step 'head-4/weights'; did you mean "
-                "head-1/weights?");
-    check_fails(*state, "a b", "attention[a,b]",
-                "--explain 'attention[a,b]': no step 'attention'; the tables name theirs, from "
-                "embeddings to difference/weights");
-    check_fails(*state, "a b", "[a,b]",
-                "--explain '[a,b]': no step ''; the tables name theirs, from embeddings to "
-                "difference/weights");
-}
-
-static void an_unknown_row_is_named_before_an_unknown_column(void **state)
-{
-    check_fails(*state, "a b", "raw/scores[x,y]",
-                "--explain 'raw/scores[x,y]': no query 'x'; there are 2: a b");
-    check_fails(*state, "a b", "raw/scores[a,y]",
-                "--explain 'raw/scores[a,y]': no key 'y'; there are 2: a b");
-    check_fails(*state, "a b", "output[a,49]",
-                "--explain 'output[a,49]': no feature '49'; there are 48: 1 2 3 4 5 6 7 8 9 10 11 "
-                "12 …");
-    check_fails(*state, "a b", "output[,1]",
-                "--explain 'output[,1]': no token ''; there are 2: a b");
-}
-
-static void a_repeated_word_without_its_number_is_not_guessed(void **state)
-{
-    check_fails(*state, "the the", "raw/scores[the,the₁]",
-                "--explain 'raw/scores[the,the₁]': no query 'the'; there are 2: the₁ the₂");
-}
-
-static void labels_that_look_the_same_need_positions(void **state)
-{
-    Scene *scene = *state;
-    check_fails(scene, "the₁ the the", "raw/scores[the₁,the₂]",
-                "--explain 'raw/scores[the₁,the₂]': there are several 'the₁'; give a position from "
-                "1 to 3");
-    check(scene, "the₁ the the", "raw/scores[2,the₂]", "raw/scores", 1, 2);
-}
-
 static void positions_out_of_range_are_no_positions(void **state)
 {
     static const char *const positions[] = {
@@ -189,14 +75,6 @@ static void positions_out_of_range_are_no_positions(void **state)
                     arena_format(scene->arena, "--explain '%s': no query '%s'; there are 2: a b",
                                  name, positions[i]));
     }
-}
-
-static void invalid_utf8_is_no_label(void **state)
-{
-    check_fails(*state, "a b", "raw/scores[\xff,a]",
-                "--explain 'raw/scores[\xff,a]': no query '\xff'; there are 2: a b");
-    check_fails(*state, "a b", "raw/scores[a,\xe2\x82]",
-                "--explain 'raw/scores[a,\xe2\x82]': no key '\xe2\x82'; there are 2: a b");
 }
 
 static void a_very_long_name_is_an_error_like_any_other(void **state)
@@ -240,26 +118,24 @@ static void any_bytes_give_a_cell_or_an_error(void **state)
     assert_true(found > 0);
 }
 
+static void a_cell_is_found_by_its_name(void **state)
+{
+    check_cases(*state, "load/cells.list", "found", check_found);
+}
+
+static void a_name_of_no_cell_is_refused(void **state)
+{
+    check_cases(*state, "load/cells.list", "refused", check_refused);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_cell_is_named_by_its_labels),
-        cmocka_unit_test(features_are_named_by_their_numbers),
-        cmocka_unit_test(a_cell_is_named_by_its_positions),
-        cmocka_unit_test(case_does_not_matter),
-        cmocka_unit_test(a_repeated_word_has_a_number_in_either_spelling),
-        cmocka_unit_test(a_label_goes_before_a_position),
-        cmocka_unit_test(tokens_may_be_commas_and_brackets),
-        cmocka_unit_test(what_cannot_be_shown_is_named_as_it_is_shown),
+        cmocka_unit_test(a_cell_is_found_by_its_name),
+        cmocka_unit_test(a_name_of_no_cell_is_refused),
         cmocka_unit_test(every_cell_is_found_by_its_own_labels),
         cmocka_unit_test(a_name_without_brackets_is_told_what_is_expected),
-        cmocka_unit_test(a_name_with_one_place_is_told_what_is_expected),
-        cmocka_unit_test(an_unknown_step_is_named_and_the_nearest_suggested),
-        cmocka_unit_test(an_unknown_row_is_named_before_an_unknown_column),
-        cmocka_unit_test(a_repeated_word_without_its_number_is_not_guessed),
-        cmocka_unit_test(labels_that_look_the_same_need_positions),
         cmocka_unit_test(positions_out_of_range_are_no_positions),
-        cmocka_unit_test(invalid_utf8_is_no_label),
         cmocka_unit_test(a_very_long_name_is_an_error_like_any_other),
         cmocka_unit_test(any_bytes_give_a_cell_or_an_error),
     };

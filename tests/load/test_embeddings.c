@@ -1,7 +1,7 @@
 #include "load/embeddings.h"
 
 #include "base/text.h"
-#include "support/scene.h"
+#include "support/case_list.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -34,19 +34,39 @@ static Embeddings read_text(Scene *scene, const char *text, const char *const *k
     return e;
 }
 
-static void assert_found(Scene *scene, const char *text, const char *const *keys,
-                         const char *expected)
+/* The words of a line; NULL behind the last. */
+static const char *const *split(Scene *scene, const char *line)
 {
-    Embeddings e = read_text(scene, text, keys);
-    assert_string_equal(listed(scene, &e), expected);
+    const char **words = arena_alloc(scene->arena, MOST_KEYS, sizeof *words);
+    char *rest = arena_strdup(scene->arena, line);
+    for (int i = 0; rest; i++)
+        words[i] = strsep(&rest, " ");
+    return words;
 }
 
-static void assert_bad(Scene *scene, const char *text, const char *const *keys, const char *message)
+static void check_found(Scene *scene, const char *const *columns)
+{
+    Embeddings e = read_text(scene, columns[0], split(scene, columns[1]));
+    assert_string_equal(listed(scene, &e), columns[2]);
+}
+
+static void check_refused(Scene *scene, const char *const *columns)
 {
     Embeddings e;
-    scene_write(scene, "v.txt", text);
+    const char *const *keys = split(scene, columns[1]);
+    scene_write(scene, "v.txt", columns[0]);
     assert_fails(embeddings_read(scene->arena, "v.txt", keys, count_of(keys), &e, &scene->error),
-                 scene, EXIT_FAILURE, message);
+                 scene, EXIT_FAILURE, columns[2]);
+}
+
+static void words_are_found_by_their_keys(void **state)
+{
+    check_cases(*state, "load/embeddings.list", "found", check_found);
+}
+
+static void what_is_wrong_with_a_file_or_a_wanted_row_is_told(void **state)
+{
+    check_cases(*state, "load/embeddings.list", "refused", check_refused);
 }
 
 #define KEYS(...) ((const char *const[MOST_KEYS]){__VA_ARGS__})
@@ -77,21 +97,6 @@ static void a_word_that_is_missing_is_served_by_its_other_forms(void **state)
     assert_true(at(v.table, 0, 0) == 3 && at(v.table, 1, 0) == 5 && at(v.table, 2, 0) == 1);
 }
 
-static void a_word_spelled_as_its_key_goes_before_a_cased_one(void **state)
-{
-    static const char file[] = "Paris 1 2\nPARIS 3 4\nBat 5 6\nbat 7 8\nBAT 9 9\nx 1 1\n";
-    assert_found(*state, file, KEYS("paris", "bat", "wug"), "Paris 1|bat 7");
-}
-
-static void words_beyond_ascii_are_found_whatever_their_case_and_form(void **state)
-{
-    static const char file[] = "GRO\xcc\x88\xc3\x9f"
-                               "E 1 2\ncafe\xcc\x81 3 4\ndon’t 5 6\n";
-    assert_found(*state, file, KEYS("grösse", "café", "don't"),
-                 "GRO\xcc\x88\xc3\x9f"
-                 "E 1|cafe\xcc\x81 3|don’t 5");
-}
-
 static void the_vector_of_unknown_words_comes_along(void **state)
 {
     Scene *scene = *state;
@@ -101,33 +106,6 @@ static void the_vector_of_unknown_words_comes_along(void **state)
     WordVectors v = word_vectors(scene->arena, &w, keys, 2);
     assert_null(v.forms[1]);
     assert_true(at(v.table, 1, 0) == 3);
-}
-
-static void rows_that_are_not_wanted_need_no_numbers_and_no_valid_word(void **state)
-{
-    assert_found(*state, "the 1 2\n\xff\xfe 3 4\ncat nan x\nbat 5 6\n", KEYS("bat"), "bat 5");
-}
-
-static void reading_ends_with_the_last_word_that_is_wanted(void **state)
-{
-    assert_found(*state, "the 1 2\nbat 3 4\nrow 1\n", KEYS("the", "bat"), "the 1|bat 3");
-    assert_bad(*state, "the 1 2\nbat 3 4\nrow 1\n", KEYS("the", "bats"),
-               "v.txt:3: 1 number, expected 2");
-}
-
-static void what_is_wrong_with_a_wanted_row_is_told(void **state)
-{
-    assert_bad(*state, "the 1 2\nbat nan 4\n", KEYS("bat"),
-               "v.txt:2: 'nan' is not a decimal number");
-    assert_bad(*state, "the nan 1\n", KEYS("the"), "v.txt:1: 'nan' is not a decimal number");
-}
-
-static void a_file_without_any_word_of_the_text_is_an_error(void **state)
-{
-    static const char message[] = "v.txt: no vector for any word of the text";
-    assert_bad(*state, "the 1 2\nbat 3 4\n", KEYS("wug", "flurble"), message);
-    assert_bad(*state, "the 1 2\n<unk> 3 4\n", KEYS("wug"), message);
-    assert_bad(*state, "0 5\n", KEYS("wug"), message);
 }
 
 static void files_that_cannot_be_read_are_named(void **state)
@@ -232,15 +210,11 @@ static void weights_of_another_dimension_are_refused(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(words_are_found_by_their_keys),
+        cmocka_unit_test(what_is_wrong_with_a_file_or_a_wanted_row_is_told),
         cmocka_unit_test(only_wanted_words_are_kept_in_the_order_of_the_file),
         cmocka_unit_test(a_word_that_is_missing_is_served_by_its_other_forms),
-        cmocka_unit_test(a_word_spelled_as_its_key_goes_before_a_cased_one),
-        cmocka_unit_test(words_beyond_ascii_are_found_whatever_their_case_and_form),
         cmocka_unit_test(the_vector_of_unknown_words_comes_along),
-        cmocka_unit_test(rows_that_are_not_wanted_need_no_numbers_and_no_valid_word),
-        cmocka_unit_test(reading_ends_with_the_last_word_that_is_wanted),
-        cmocka_unit_test(what_is_wrong_with_a_wanted_row_is_told),
-        cmocka_unit_test(a_file_without_any_word_of_the_text_is_an_error),
         cmocka_unit_test(files_that_cannot_be_read_are_named),
         cmocka_unit_test(a_large_file_gives_every_word_its_own_vector),
         cmocka_unit_test(all_words_can_be_read_each_once_up_to_a_limit),

@@ -2,7 +2,7 @@
 
 #include "base/random.h"
 #include "base/text.h"
-#include "support/scene.h"
+#include "support/case_list.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -12,29 +12,24 @@ static Bytes bytes_of(const char *text)
     return (Bytes){text, strlen(text)};
 }
 
-/* "a|b": the fields of a line, which count_fields must count. */
-static void check_fields(Scene *scene, const char *line, char separator, const char *expected)
+/* The fields of a line are what is expected, "a|b", and count_fields counts them. */
+static void check_fields(Scene *scene, const char *const *columns)
 {
+    char separator = *columns[1];
     Text text = text_new(scene->arena);
     int count = 0;
-    for (Bytes rest = bytes_of(line); rest.data; count++) {
+    for (Bytes rest = bytes_of(columns[0]); rest.data; count++) {
         Bytes field = cut_field(&rest, separator);
         text_add(&text, count ? "|" : "");
         text_add_bytes(&text, field.data, field.size);
     }
-    assert_string_equal(text.data, expected);
-    assert_int_equal(count_fields(bytes_of(line), separator), count);
+    assert_string_equal(text.data, columns[2]);
+    assert_int_equal(count_fields(bytes_of(columns[0]), separator), count);
 }
 
 static void a_line_is_cut_into_its_fields(void **state)
 {
-    check_fields(*state, "a,b, c\t,,d", ',', "a|b|c||d");
-    check_fields(*state, ",", ',', "|");
-    check_fields(*state, "", ',', "");
-    check_fields(*state, "a b;c", ';', "a b|c");
-    check_fields(*state, "a\t\tb c\t", '\t', "a||b c|");
-    check_fields(*state, "a b  c\t\td ", ' ', "a|b|c|d");
-    check_fields(*state, "a", ' ', "a");
+    check_cases(*state, "load/fields.list", "fields", check_fields);
 }
 
 static void a_text_is_cut_into_its_lines(void **state)
@@ -56,36 +51,22 @@ static void a_text_is_cut_into_its_lines(void **state)
     assert_int_equal(separator_of(bytes_of("a,b;c"), "\t"), ' ');
 }
 
+static void check_number(Scene *scene, const char *const *columns)
+{
+    double number = 0, expected = strtod(columns[0], NULL);
+    assert_true(field_number("", bytes_of(columns[0]), &number, &scene->error));
+    assert_memory_equal(&number, &expected, sizeof expected);
+}
+
 static void every_number_is_the_nearest(void **state)
 {
-    static const char *const texts[] = {"0.1",
-                                        "-0.418",
-                                        "0.000123456789",
-                                        "5.",
-                                        ".5",
-                                        "-7",
-                                        "+0.3",
-                                        "123456789012345",
-                                        "1234567890.1234",
-                                        "-0",
-                                        "1e-7",
-                                        "-1.5E+3",
-                                        "0.7",
-                                        "0.123456789012345",
-                                        "-0.1234567890123456",
-                                        "3.4e38",
-                                        "16777217",
-                                        "0.30000001192"};
     Scene *scene = *state;
     Random random = random_new(1);
-    for (size_t i = 0; i < 10000; i++) {
-        const char *text = i < sizeof texts / sizeof *texts
-                               ? texts[i]
-                               : arena_format(scene->arena, "%.*f", (int)random_below(&random, 17),
-                                              10 * random_normal(&random));
-        double number = 0, expected = strtod(text, NULL);
-        assert_true(field_number("", bytes_of(text), &number, &scene->error));
-        assert_memory_equal(&number, &expected, sizeof expected);
+    check_cases(scene, "load/fields.list", "numbers", check_number);
+    for (int i = 0; i < 10000; i++) {
+        const char *text = arena_format(scene->arena, "%.*f", (int)random_below(&random, 17),
+                                        10 * random_normal(&random));
+        check_number(scene, &text);
     }
 }
 

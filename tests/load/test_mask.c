@@ -1,6 +1,7 @@
 #include "load/mask.h"
 
 #include "base/text.h"
+#include "support/case_list.h"
 #include "support/scene.h"
 
 #include <math.h>
@@ -33,11 +34,15 @@ static void assert_mask(Scene *scene, const char *spec, int n, const char *expec
     assert_string_equal(drawn(scene, mask), expected);
 }
 
-/* A file of this text hides what is expected. */
-static void assert_file(Scene *scene, const char *text, int n, const char *expected)
+static void check_name(Scene *scene, const char *const *columns)
 {
-    scene_write(scene, "m.csv", text);
-    assert_mask(scene, "m.csv", n, expected);
+    assert_mask(scene, columns[0], atoi(columns[1]), columns[2]);
+}
+
+static void check_file(Scene *scene, const char *const *columns)
+{
+    scene_write(scene, "m.csv", columns[0]);
+    assert_mask(scene, "m.csv", atoi(columns[1]), columns[2]);
 }
 
 static bool load(Scene *scene, const char *spec, int n)
@@ -47,29 +52,18 @@ static bool load(Scene *scene, const char *spec, int n)
     return mask_load(scene->arena, spec, n, &any, &mask, &scene->error);
 }
 
-static void assert_bad_spec(Scene *scene, const char *spec, const char *message)
+static void check_bad_name(Scene *scene, const char *const *columns)
 {
-    assert_fails(load(scene, spec, 7), scene, EXIT_USAGE, message);
+    assert_fails(load(scene, columns[0], 7), scene, EXIT_USAGE, columns[1]);
 }
 
-static void assert_bad_file(Scene *scene, const char *text, int n, const char *message)
+static void check_bad_file(Scene *scene, const char *const *columns)
 {
-    scene_write(scene, "m.csv", text);
-    assert_fails(load(scene, "m.csv", n), scene, EXIT_FAILURE, message);
+    scene_write(scene, "m.csv", columns[0]);
+    assert_fails(load(scene, "m.csv", atoi(columns[1])), scene, EXIT_FAILURE, columns[2]);
 }
 
 /* ---- By name ---- */
-
-static void masks_go_by_their_names(void **state)
-{
-    assert_mask(*state, "causal", 3, "0xx/00x/000");
-    assert_mask(*state, "local:1", 3, "00x/000/x00");
-    assert_mask(*state, "local:0", 2, "0x/x0");
-    assert_mask(*state, "local:2147483647", 2, "00/00");
-    assert_mask(*state, "padding:1", 3, "00x/00x/00x");
-    assert_mask(*state, "padding:0", 2, "00/00");
-    assert_mask(*state, "padding:2", 2, "xx/xx");
-}
 
 static void none_is_no_mask(void **state)
 {
@@ -91,126 +85,13 @@ static void masks_combine(void **state)
     assert_mask(scene, "m.csv,causal", 2, "0x/x0");
 }
 
-static void an_unknown_mask_is_told_with_the_nearest(void **state)
-{
-    assert_bad_spec(*state, "casual",
-                    "mask 'casual': neither a file nor one of none, causal, local:W, padding:N; "
-                    "did you mean 'causal'?");
-    assert_bad_spec(*state, "causal,loca:2",
-                    "mask 'loca:2': neither a file nor one of none, causal, local:W, padding:N; "
-                    "did you mean 'local'?");
-    assert_bad_spec(*state, "upside",
-                    "mask 'upside': neither a file nor one of none, causal, local:W, padding:N");
-    assert_bad_spec(*state, "",
-                    "mask '': neither a file nor one of none, causal, local:W, padding:N");
-    assert_bad_spec(*state, "causal,",
-                    "mask '': neither a file nor one of none, causal, local:W, padding:N");
-}
-
-static void a_mask_s_number_is_checked(void **state)
-{
-    assert_bad_spec(*state, "causal:2", "mask 'causal:2': causal takes no number");
-    assert_bad_spec(*state, "local", "mask 'local': the number is missing: local:W");
-    assert_bad_spec(*state, "padding", "mask 'padding': the number is missing: padding:N");
-    assert_bad_spec(*state, "local:", "mask 'local:': '' is not a whole number");
-    assert_bad_spec(*state, "local:2x", "mask 'local:2x': '2x' is not a whole number");
-    assert_bad_spec(*state, "local:-1", "mask 'local:-1': -1 is not from 0 to 2147483647");
-    assert_bad_spec(*state, "local:99999999999999999999",
-                    "mask 'local:99999999999999999999': 99999999999999999999 is not from 0 to "
-                    "2147483647");
-    assert_bad_spec(*state, "padding:8", "mask 'padding:8': 8 is not from 0 to 7");
-}
-
 /* ---- From a file ---- */
-
-static void a_table_of_ones_and_zeros_says_what_may_be_seen(void **state)
-{
-    assert_file(*state, "1,0\n1,1\n", 2, "0x/00");
-    assert_file(*state, "1", 1, "0");
-    assert_file(*state, "1,1\n0,0\n", 2, "00/xx"); /* a row wholly hidden */
-}
-
-static void a_table_of_zeros_and_infinities_is_added(void **state)
-{
-    assert_file(*state, "0,-inf\n0,0\n", 2, "0x/00");
-    assert_file(*state, "-Infinity -INF\n-∞ −∞\n", 2, "xx/xx");
-    assert_file(*state, "0 −inf\n−infinity 0\n", 2, "0x/x0");
-}
-
-static void nothing_but_zeros_hides_nothing(void **state)
-{
-    assert_file(*state, "0,0\n0,0\n", 2, "00/00");
-    assert_file(*state, "0", 1, "0");
-    assert_file(*state, "-inf", 1, "x");
-}
-
-static void separators_and_line_ends_are_those_of_any_program(void **state)
-{
-    assert_file(*state, "1;0\n1;1", 2, "0x/00");
-    assert_file(*state, "1\t0\n1\t1\n", 2, "0x/00");
-    assert_file(*state, "1 0\n1 1\n", 2, "0x/00");
-    assert_file(*state, "  1   0 \n\t1 \t 1\n", 2, "0x/00");
-    assert_file(*state, "1, 0\r\n1 ,1\r\n", 2, "0x/00");
-    assert_file(*state, "\n1,0\n\n1,1\n \n\n", 2, "0x/00");
-    assert_file(*state,
-                "\xef\xbb\xbf"
-                "1,0\n1,1\n",
-                2, "0x/00");
-}
-
-static void numbers_may_be_written_as_numpy_writes_them(void **state)
-{
-    assert_file(*state,
-                "1.000000000000000000e+00 0.000000000000000000e+00\n"
-                "1.000000000000000000e+00 1.000000000000000000e+00\n",
-                2, "0x/00");
-    assert_file(*state, "0.000000000000000000e+00,-inf\n-0.0,+0\n", 2, "0x/00");
-}
-
-static void a_row_of_the_wrong_length_is_named(void **state)
-{
-    assert_bad_file(*state, "1,0,1\n1,1\n1,1,1\n", 3, "m.csv:2: 2 values, expected 3, one a token");
-    assert_bad_file(*state, "1\n1\n", 2, "m.csv:1: 1 value, expected 2, one a token");
-    assert_bad_file(*state, "\n\n1 1 1\n1 1\n", 2, "m.csv:3: 3 values, expected 2, one a token");
-    assert_bad_file(*state, "1,1,\n1,1\n", 2, "m.csv:1: 3 values, expected 2, one a token");
-}
-
-static void the_number_of_rows_is_checked(void **state)
-{
-    assert_bad_file(*state, "1,0\n", 2, "m.csv: 1 row, expected 2, one a token");
-    assert_bad_file(*state, "1,0\n1,1\n1,1\nx\n", 2, "m.csv: 4 rows, expected 2, one a token");
-    assert_bad_file(*state, "", 2, "m.csv: 0 rows, expected 2, one a token");
-    assert_bad_file(*state, "\n \n", 2, "m.csv: 0 rows, expected 2, one a token");
-}
-
-static void anything_else_is_no_value(void **state)
-{
-    assert_bad_file(*state, "1,0\n1,0.5\n", 2, "m.csv:2: '0.5' is not 0, 1 or -inf");
-    assert_bad_file(*state, "he,hit\n1,0\n", 2, "m.csv:1: 'he' is not 0, 1 or -inf");
-    assert_bad_file(*state, "1,\n1,0\n", 2, "m.csv:1: '' is not 0, 1 or -inf");
-    assert_bad_file(*state, "1,nan\n1,0\n", 2, "m.csv:1: 'nan' is not 0, 1 or -inf");
-    assert_bad_file(*state, "1,inf\n1,0\n", 2, "m.csv:1: 'inf' is not 0, 1 or -inf");
-    assert_bad_file(*state, "1,-1\n1,0\n", 2, "m.csv:1: '-1' is not 0, 1 or -inf");
-    assert_bad_file(*state, "1,0x1\n1,0\n", 2, "m.csv:1: '0x1' is not 0, 1 or -inf");
-    assert_bad_file(*state, "0,-1e9\n0,0\n", 2, "m.csv:1: '-1e9' is not 0, 1 or -inf");
-    assert_bad_file(*state, "0;0,0\n0;0\n", 2, "m.csv:1: '0,0' is not 0, 1 or -inf");
-    assert_bad_file(*state, "1,00000000000000000000000000000000000000000\n1,0\n", 2,
-                    "m.csv:1: '0000000000000000000000000000000' is not 0, 1 or -inf");
-}
 
 static void a_nul_byte_does_not_end_a_value(void **state)
 {
     Scene *scene = *state;
     scene_write_bytes(scene, "m.csv", "1,0\0\n1,1\n", 9);
     assert_fails(load(scene, "m.csv", 2), scene, EXIT_FAILURE, "m.csv:1: '0' is not 0, 1 or -inf");
-}
-
-static void the_two_kinds_do_not_mix(void **state)
-{
-    assert_bad_file(*state, "0,-inf\n0,1\n", 2,
-                    "m.csv:2: 1 and -inf (line 1) in one mask; it is of 0 and 1 or of 0 and -inf");
-    assert_bad_file(*state, "1,-inf\n0,1\n", 2,
-                    "m.csv:1: 1 and -inf (line 1) in one mask; it is of 0 and 1 or of 0 and -inf");
 }
 
 static void a_file_that_cannot_be_read_is_named(void **state)
@@ -258,24 +139,36 @@ static void a_large_table_is_read(void **state)
     assert_memory_equal(mask.data, causal.data, tensor_size(mask) * sizeof(real));
 }
 
+static void masks_go_by_their_names(void **state)
+{
+    check_cases(*state, "load/masks.list", "names", check_name);
+}
+
+static void a_bad_name_is_told(void **state)
+{
+    check_cases(*state, "load/masks.list", "bad names", check_bad_name);
+}
+
+static void a_file_is_a_table(void **state)
+{
+    check_cases(*state, "load/masks.list", "files", check_file);
+}
+
+static void a_bad_file_is_told_by_its_line(void **state)
+{
+    check_cases(*state, "load/masks.list", "bad files", check_bad_file);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(masks_go_by_their_names),
+        cmocka_unit_test(a_bad_name_is_told),
+        cmocka_unit_test(a_file_is_a_table),
+        cmocka_unit_test(a_bad_file_is_told_by_its_line),
         cmocka_unit_test(none_is_no_mask),
         cmocka_unit_test(masks_combine),
-        cmocka_unit_test(an_unknown_mask_is_told_with_the_nearest),
-        cmocka_unit_test(a_mask_s_number_is_checked),
-        cmocka_unit_test(a_table_of_ones_and_zeros_says_what_may_be_seen),
-        cmocka_unit_test(a_table_of_zeros_and_infinities_is_added),
-        cmocka_unit_test(nothing_but_zeros_hides_nothing),
-        cmocka_unit_test(separators_and_line_ends_are_those_of_any_program),
-        cmocka_unit_test(numbers_may_be_written_as_numpy_writes_them),
-        cmocka_unit_test(a_row_of_the_wrong_length_is_named),
-        cmocka_unit_test(the_number_of_rows_is_checked),
-        cmocka_unit_test(anything_else_is_no_value),
         cmocka_unit_test(a_nul_byte_does_not_end_a_value),
-        cmocka_unit_test(the_two_kinds_do_not_mix),
         cmocka_unit_test(a_file_that_cannot_be_read_is_named),
         cmocka_unit_test(a_file_needs_no_ending),
         cmocka_unit_test(a_file_far_too_large_is_not_read),

@@ -1,7 +1,7 @@
 #include "load/safetensors.h"
 
 #include "base/random.h"
-#include "support/scene.h"
+#include "support/case_list.h"
 
 #include <float.h>
 #include <math.h>
@@ -278,76 +278,25 @@ static void the_header_must_be_valid_json(void **state)
     assert_non_null(strstr(scene->error.message, "duplicate object key"));
 }
 
-static void every_field_of_the_header_is_checked(void **state)
+static void check_header(Scene *scene, const char *const *columns)
 {
-#define X(fields) "{\"x\":{" fields "}}"
-#define TYPE "\"dtype\":\"F32\","
-#define SHAPE "\"shape\":[2,3],"
-#define OFFSETS "\"data_offsets\":[0,24]"
-    static const char no_object[] = "w: not a safetensors file: its header is no JSON object";
-    static const char no_offsets[] = "w: x: data_offsets are not two whole numbers";
-    static const char *const cases[][2] = {
-        {"[]", no_object},
-        {" {}", no_object},
-        {"{\"__metadata__\":\"x\"}", "w: __metadata__ is not an object"},
-        {"{\"__metadata__\":{\"a\":\"1\",\"b\":2}}", "w: __metadata__: b is not a string"},
-        {"{\"x\":1}", "w: x: no dtype"},
-        {"{\"x\":null}", "w: x: no dtype"},
-        {"{\"x\":[]}", "w: x: no dtype"},
-        {X("\"dtype\":32," SHAPE OFFSETS), "w: x: no dtype"},
-        {X("\"dtype\":\"f32\"," SHAPE OFFSETS), "w: x: unknown dtype 'f32'"},
-        {X(TYPE OFFSETS), "w: x: no shape"},
-        {X(TYPE "\"shape\":6," OFFSETS), "w: x: no shape"},
-        {X(TYPE "\"shape\":[2,-3]," OFFSETS), "w: x: shape[1] is not a whole number"},
-        {X(TYPE "\"shape\":[2.0,3]," OFFSETS), "w: x: shape[0] is not a whole number"},
-        {X(TYPE "\"shape\":[1,1,1,1,1,1,1,2,3]," OFFSETS), "w: x: 9 dimensions, at most 8"},
-        {X(TYPE SHAPE "\"data_offsets\":24"), no_offsets},
-        {X(TYPE SHAPE "\"data_offsets\":[0]"), no_offsets},
-        {X(TYPE SHAPE "\"data_offsets\":[0,24,24]"), no_offsets},
-        {X(TYPE SHAPE "\"data_offsets\":[\"0\",24]"), no_offsets},
-        {X(TYPE SHAPE "\"data_offsets\":[-1,23]"), no_offsets},
-        {X(TYPE SHAPE "\"data_offsets\":[0.0,24.0]"), no_offsets},
-        {X(TYPE SHAPE "\"data_offsets\":{}"), no_offsets},
-        {X(TYPE SHAPE "\"data_offsets\":null"), no_offsets},
-        {X(TYPE "\"shape\":[2,3]"), no_offsets},
-    };
-    for (size_t i = 0; i < COUNT(cases); i++)
-        assert_bad_header(*state, cases[i][0], cases[i][1]);
-#undef X
-#undef TYPE
-#undef SHAPE
-#undef OFFSETS
+    assert_bad_header(scene, columns[0], columns[1]);
 }
 
-/* Of one float32 tensor before 24 bytes of data. Some shapes' products wrap round to 24 bytes, or
-   to nothing. */
+static void every_field_of_the_header_is_checked(void **state)
+{
+    check_cases(*state, "load/safetensors.list", "fields", check_header);
+}
+
+static void check_shape(Scene *scene, const char *const *columns)
+{
+    static const char form[] = "{\"x\":{\"dtype\":\"F32\",\"shape\":[%s],\"data_offsets\":[%s]}}";
+    assert_bad_header(scene, arena_format(scene->arena, form, columns[0], columns[1]), columns[2]);
+}
+
 static void shapes_and_offsets_that_lie_are_found_out(void **state)
 {
-    static const struct {
-        const char *shape, *offsets, *message;
-    } cases[] = {
-        {"2,3", "0,28", "data_offsets 0 to 28 do not lie within the 24 bytes of data"},
-        {"2,3", "24,48", "data_offsets 24 to 48 do not lie within the 24 bytes of data"},
-        {"2,3", "24,0", "data_offsets 24 to 0 do not lie within the 24 bytes of data"},
-        {"2,3", "0,9223372036854775807",
-         "data_offsets 0 to 9223372036854775807 do not lie within the 24 bytes of data"},
-        {"2,3", "0,20", "data_offsets 0 to 20 do not hold its shape in F32"},
-        {"2,4", "0,24", "data_offsets 0 to 24 do not hold its shape in F32"},
-        {"4611686018427387904,4", "0,24", "data_offsets 0 to 24 do not hold its shape in F32"},
-        {"4611686018427387910", "0,24", "data_offsets 0 to 24 do not hold its shape in F32"},
-        {"4294967296,4294967296", "0,24", "data_offsets 0 to 24 do not hold its shape in F32"},
-        {"9223372036854775807,3", "0,24", "data_offsets 0 to 24 do not hold its shape in F32"},
-        {"6,4611686018427387905", "0,24", "data_offsets 0 to 24 do not hold its shape in F32"},
-        {"1,5", "4,24", "its data begin at 4, expected 0: there is a hole"},
-        {"1,5", "0,20", NULL},
-    };
-    static const char form[] = "{\"x\":{\"dtype\":\"F32\",\"shape\":[%s],\"data_offsets\":[%s]}}";
-    Scene *scene = *state;
-    for (size_t i = 0; i < COUNT(cases); i++)
-        assert_bad_header(scene, arena_format(scene->arena, form, cases[i].shape, cases[i].offsets),
-                          cases[i].message
-                              ? arena_format(scene->arena, "w: x: %s", cases[i].message)
-                              : "w: 4 bytes after the last tensor");
+    check_cases(*state, "load/safetensors.list", "shapes", check_shape);
 }
 
 static void tensors_share_no_byte_and_leave_no_hole(void **state)

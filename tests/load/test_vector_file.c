@@ -2,6 +2,7 @@
 
 #include "base/random.h"
 #include "base/text.h"
+#include "support/case_list.h"
 #include "support/scene.h"
 
 #include <stdlib.h>
@@ -39,9 +40,9 @@ static void assert_bytes(Scene *scene, const void *bytes, size_t size, const cha
     assert_string_equal(rows, expected);
 }
 
-static void assert_rows(Scene *scene, const char *text, const char *expected)
+static void check_rows(Scene *scene, const char *const *columns)
 {
-    assert_bytes(scene, text, strlen(text), expected);
+    assert_bytes(scene, columns[0], strlen(columns[0]), columns[1]);
 }
 
 static void assert_bad_bytes(Scene *scene, const void *bytes, size_t size, const char *message)
@@ -51,100 +52,12 @@ static void assert_bad_bytes(Scene *scene, const void *bytes, size_t size, const
     assert_fails(read_file(scene, "v", &rows), scene, EXIT_FAILURE, message);
 }
 
-static void assert_bad(Scene *scene, const char *text, const char *message)
+static void check_bad(Scene *scene, const char *const *columns)
 {
-    assert_bad_bytes(scene, text, strlen(text), message);
+    assert_bad_bytes(scene, columns[0], strlen(columns[0]), columns[1]);
 }
-
-static const char unrecognised[] =
-    "v: not a table of word vectors: a word and its numbers a line, with blanks or commas between, "
-    "or word2vec's binary format";
 
 /* ---- text ---- */
-
-static void glove_text_is_read(void **state)
-{
-    assert_rows(*state, "the 0.5 -1e-1\nbat 2 3\n", "the 0.5 -0.1|bat 2 3");
-    assert_rows(*state, "the 1 2\nbat 3 4", "the 1 2|bat 3 4");
-    assert_rows(*state, "the\t1\t2\r\n\r\nbat  3  4 \r\n", "the 1 2|bat 3 4");
-    assert_rows(*state, "\xef\xbb\xbfthe 1 2\n", "the 1 2");
-    assert_rows(*state, "the 7\n", "the 7");
-}
-
-static void odd_words_of_glove_are_words(void **state)
-{
-    assert_rows(*state, ", 1 2\n\" 3 4\n7 5 6\n", ", 1 2|\" 3 4|7 5 6");
-    assert_rows(*state, "a 1 2\n. . . 3 4\nat name@domain.com 5 6\n",
-                "a 1 2|. . . 3 4|at name@domain.com 5 6");
-    assert_rows(*state, ". . . 3 4\na 1 2\n", ". . . 3 4|a 1 2");
-    assert_rows(*state, "a 1 2\n\xff\xc3 3 4\n 5 6\n", "a 1 2|\xff\xc3 3 4| 5 6");
-}
-
-static void word2vec_and_fasttext_text_have_a_first_line(void **state)
-{
-    assert_rows(*state, "2 3\nthe 1 2 3\nbat 4 5 6\n", "the 1 2 3|bat 4 5 6");
-    assert_rows(*state, "2 3 \nthe 1 2 3 \nbat 4 5 6 \n", "the 1 2 3|bat 4 5 6");
-    assert_rows(*state, "1 2\nGröße 1 2\n", "Größe 1 2");
-    assert_rows(*state, "2 2\nthe 1 2\n\xff\xff\xff\xff 3 4\n", "the 1 2|\xff\xff\xff\xff 3 4");
-    assert_rows(*state, "0 2\n", "");
-}
-
-static void rows_of_other_lengths_are_errors(void **state)
-{
-    assert_bad(*state, "the 1 2 3\nbat 1 2\n", "v:2: 2 numbers, expected 3");
-    assert_bad(*state, "the 1 2 3\nbat 1\n", "v:2: 1 number, expected 3");
-    assert_bad(*state, "the 1 2 3\nbat\n", "v:2: 0 numbers, expected 3");
-    assert_bad(*state, "the 1 2 3\nbat 1 2 3 4\n", "v:2: 4 numbers, expected 3");
-    assert_bad(*state, "2 3\nthe 1 2 3\nbat 1 2 3 4 5\n", "v:3: 5 numbers, expected 3");
-}
-
-static void numbers_that_are_none_are_errors(void **state)
-{
-    assert_bad(*state, "the 1 2\nbat nan 2\n", "v:2: 'nan' is not a decimal number");
-    assert_bad(*state, "the nan 1\n", "v:1: 'nan' is not a decimal number");
-    assert_bad(*state, "the 1 -Infinity\n", "v:1: '-Infinity' is not a decimal number");
-    assert_bad(*state, "the inf\n", "v:1: 'inf' is not a decimal number");
-    assert_bad(*state, "the 1e39 1\n", "v:1: 1e39 is not from -3.40282e+38 to 3.40282e+38");
-    assert_bad(*state, "the,nan,inf\n", "v:1: 'nan' is not a decimal number");
-    assert_bad(*state, "the 1 2\nbat nan 1 2\n", "v:2: 3 numbers, expected 2");
-    assert_bad(*state, "the 1 2\nbat 1 -inf\n", "v:2: '-inf' is not a decimal number");
-    assert_bad(*state, "the 1 2\nbat 1 1e39\n",
-               "v:2: 1e39 is not from -3.40282e+38 to 3.40282e+38");
-    assert_bad(*state, "the 1 2\nbat 1 0x10\n", "v:2: '0x10' is not a decimal number");
-    assert_bad_bytes(*state, "the 1 2\nbat 1 2\0\n", 17, "v:2: '2' is not a decimal number");
-    assert_bad(*state,
-               "the 1 2\nbat 1 "
-               "0000000000000000000000000000000000000000000000000000000000000001\n",
-               "v:2: '000000000000000000000000000000000000000000000000000000000000000' is not a "
-               "decimal number");
-}
-
-static void a_first_line_that_lies_is_an_error(void **state)
-{
-    assert_bad(*state, "3 2\nthe 1 2\nbat 3 4\n", "v: 2 rows, but its first line says 3");
-    assert_bad(*state, "1 2\nthe 1 2\nbat 3 4\n", "v: 2 rows, but its first line says 1");
-    assert_bad(*state, "2 3\nthe 1 2\nbat 3 4\n", "v:2: 2 numbers, expected 3");
-    assert_bad(*state, "-1 2\nthe 1 2\n", "v:1: rows: -1 is not from 0 to 2147483647");
-    assert_bad(*state, "1 0\nthe\n", "v:1: numbers a row: 0 is not from 1 to 4096");
-    assert_bad(*state, "1 -300\nthe 1\n", "v:1: numbers a row: -300 is not from 1 to 4096");
-    assert_bad(*state, "1 99999999999999999999999\nthe 1\n",
-               "v:1: numbers a row: 99999999999999999999999 is not from 1 to 4096");
-}
-
-static void what_is_no_table_is_refused(void **state)
-{
-    assert_bad(*state, "", "v: empty file");
-    assert_bad(*state, "\n", unrecognised);
-    assert_bad(*state, "word\n", unrecognised);
-    assert_bad(*state, "Once upon a time\n", unrecognised);
-    assert_bad_bytes(*state, "\0\0\0\1 2", 6, unrecognised);
-    assert_bad(*state, "\x1f\x8b\b", "v: compressed with gzip; unpack it first");
-    assert_bad(*state, "version https://git-lfs.github.com/spec/v1\nsize 12\n",
-               "v: a Git LFS pointer, not the file itself; `git lfs pull` fetches that");
-    assert_bad_bytes(*state, "\x93NUMPY\x01\x00v\x00{'descr'", 18,
-                     "v: a .npy file, which has no words beside its numbers");
-    assert_bad(*state, "PK\x03\x04", "v: a zip archive; unpack it first");
-}
 
 static void a_row_of_too_many_numbers_is_refused(void **state)
 {
@@ -153,7 +66,7 @@ static void a_row_of_too_many_numbers_is_refused(void **state)
     text_add(&text, "the");
     for (int i = 0; i <= MOST_VECTOR_FEATURES; i++)
         text_add(&text, " 1");
-    assert_bad(scene, text.data, "v:1: 4097 numbers, at most 4096 can be read");
+    assert_bad_bytes(scene, text.data, text.length, "v:1: 4097 numbers, at most 4096 can be read");
 }
 
 static void a_word_of_a_megabyte_is_an_error(void **state)
@@ -228,62 +141,6 @@ static void a_binary_first_line_that_lies_is_an_error(void **state)
     assert_bad_bytes(scene, text.data, text.length, "v: ends at byte 55, in row 1 of 3");
 }
 
-static void a_binary_number_that_is_not_finite_is_an_error(void **state)
-{
-    assert_bad_bytes(*state, "1 2\nbat \x00\x00\x80\x3f\x00\x00\x80\x7f", 16,
-                     "v: byte 12: number 2 of row 1 is not finite");
-    assert_bad_bytes(*state, "1 2\nbat \x01\x00\x80\xff\x00\x00\x80\x3f", 16,
-                     "v: byte 8: number 1 of row 1 is not finite");
-}
-
-/* ---- CSV ---- */
-
-static void csv_is_read_with_headings_and_without(void **state)
-{
-    assert_rows(*state, "the,1,2\nbat,0.5,-3\n", "the 1 2|bat 0.5 -3");
-    assert_rows(*state, "word,x,y\r\nthe,1,2\r\nbat,3,4\r\n", "the 1 2|bat 3 4");
-    assert_rows(*state, ",0,1\nthe,1,2\n", "the 1 2");
-    assert_rows(*state, "token\\feature,1,2\nthe,1,2\n", "the 1 2");
-    assert_rows(*state, "the;1;2\n\nbat; 3 ; 4\n", "the 1 2|bat 3 4");
-    assert_rows(*state, "fruit bat\t1\t2\nthe\t3\t4\n", "fruit bat 1 2|the 3 4");
-    assert_rows(*state, "\xef\xbb\xbfthe, 1, 2\n", "the 1 2");
-    assert_rows(*state, "\tx\ty\nthe\t1\t2\n\"don't\"\t3\t4\n", "the 1 2|don't 3 4");
-    assert_rows(*state, "\xef\xbb\xbf\t1\t2\r\nNew York\t3\t4\r\n", "New York 3 4");
-    assert_rows(*state, "\tword,x\n\tthe,1\n", "the 1");
-}
-
-static void the_example_of_the_documentation_is_read(void **state)
-{
-    assert_rows(*state, "word,animal,round\nbat,0.9,0.1\nball,0,1\n\"don't\",0.2,-0.1\n",
-                "bat 0.9 0.1|ball 0 1|don't 0.2 -0.1");
-}
-
-static void labels_may_be_quoted(void **state)
-{
-    assert_rows(*state, "\"the\",1,2\n", "the 1 2");
-    assert_rows(*state, "\",\",1,2\n\"\"\"\",3,4\n", ", 1 2|\" 3 4");
-    assert_rows(*state, "\"a \"\"b\"\", c\" , \"1\",2\n", "a \"b\", c 1 2");
-    assert_rows(*state, "5\" disk,1,2\n", "5\" disk 1 2");
-    assert_rows(*state, "\t\"the\" \t,\t\"1\",2\n", "the 1 2");
-    assert_rows(*state, "a b\t1\t2\nbat\t \"3\"\t4\n", "a b 1 2|bat 3 4");
-}
-
-static void csv_that_is_wrong_is_an_error(void **state)
-{
-    static const char quotes[] = "v:2: quotes that are not closed, or not around a whole field";
-    assert_bad(*state, "the,1,2\n\"bat,1,2\n", quotes);
-    assert_bad(*state, "the,1,2\n\"bat\"s,1,2\n", quotes);
-    assert_bad(*state, "cat,1,2\nthe,\t\",SECRET\ndog,3,4_these\n", quotes);
-    assert_bad(*state, "cat,1,2\nthe,\t\"\ndog,3,4\n", quotes);
-    assert_bad(*state, "the,1,2\nbat,1\n", "v:2: 1 number, expected 2");
-    assert_bad(*state, "the,1,2\nbat,1,2,3\n", "v:2: 3 numbers, expected 2");
-    assert_bad(*state, "the,1,O\n", "v:1: 'O' is not a decimal number");
-    assert_bad(*state, "the,1,2\nbat,,2\n", "v:2: '' is not a decimal number");
-    assert_bad(*state, "\tx\ty\nthe\t1\n", "v:2: 1 number, expected 2");
-    assert_bad(*state, "\t\"x\ty\n", unrecognised);
-    assert_bad(*state, "the;0,5;2\n", "v:1: '0,5' is not a decimal number");
-}
-
 /* ---- anything ---- */
 
 static void damaged_files_are_read_or_refused_in_one_line(void **state)
@@ -314,27 +171,53 @@ static void damaged_files_are_read_or_refused_in_one_line(void **state)
     assert_true(refused > 200 && refused < 1800);
 }
 
+static void files_of_every_format_are_read(void **state)
+{
+    check_cases(*state, "load/vector_files.list", "good", check_rows);
+}
+
+static void what_is_wrong_is_told_by_its_line(void **state)
+{
+    check_cases(*state, "load/vector_files.list", "bad", check_bad);
+}
+
+static const struct {
+    const char *bytes;
+    size_t size;
+    const char *message;
+} bad_bytes[] = {
+    /* numbers that are none are errors */
+    {"the 1 2\nbat 1 2\0\n", 17, "v:2: '2' is not a decimal number"},
+    /* what is no table is refused */
+    {"\0\0\0\1 2", 6,
+     "v: not a table of word vectors: a word and its numbers a line, with blanks or commas "
+     "between, "
+     "or word2vec's binary format"},
+    {"\x93NUMPY\x01\x00v\x00{'descr'", 18, "v: a .npy file, which has no words beside its numbers"},
+    /* a binary number that is not finite is an error */
+    {"1 2\nbat \x00\x00\x80\x3f\x00\x00\x80\x7f", 16,
+     "v: byte 12: number 2 of row 1 is not finite"},
+    {"1 2\nbat \x01\x00\x80\xff\x00\x00\x80\x3f", 16, "v: byte 8: number 1 of row 1 is not finite"},
+};
+
+static void wrong_bytes_are_told_by_their_place(void **state)
+{
+    for (size_t i = 0; i < sizeof bad_bytes / sizeof *bad_bytes; i++)
+        assert_bad_bytes(*state, bad_bytes[i].bytes, bad_bytes[i].size, bad_bytes[i].message);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(glove_text_is_read),
-        cmocka_unit_test(odd_words_of_glove_are_words),
-        cmocka_unit_test(word2vec_and_fasttext_text_have_a_first_line),
-        cmocka_unit_test(rows_of_other_lengths_are_errors),
-        cmocka_unit_test(numbers_that_are_none_are_errors),
-        cmocka_unit_test(a_first_line_that_lies_is_an_error),
-        cmocka_unit_test(what_is_no_table_is_refused),
+        cmocka_unit_test(files_of_every_format_are_read),
+        cmocka_unit_test(what_is_wrong_is_told_by_its_line),
+        cmocka_unit_test(wrong_bytes_are_told_by_their_place),
         cmocka_unit_test(a_row_of_too_many_numbers_is_refused),
         cmocka_unit_test(a_word_of_a_megabyte_is_an_error),
         cmocka_unit_test(word2vec_binary_is_read_with_newlines_and_without),
         cmocka_unit_test(a_number_in_binary_is_four_bytes_little_endian),
         cmocka_unit_test(a_binary_file_cut_anywhere_is_an_error),
         cmocka_unit_test(a_binary_first_line_that_lies_is_an_error),
-        cmocka_unit_test(a_binary_number_that_is_not_finite_is_an_error),
-        cmocka_unit_test(csv_is_read_with_headings_and_without),
-        cmocka_unit_test(the_example_of_the_documentation_is_read),
-        cmocka_unit_test(labels_may_be_quoted),
-        cmocka_unit_test(csv_that_is_wrong_is_an_error),
         cmocka_unit_test(damaged_files_are_read_or_refused_in_one_line),
     };
     return run_scenes(tests);

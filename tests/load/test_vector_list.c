@@ -2,8 +2,9 @@
 #include "load/vector_list.h"
 
 #include "base/text.h"
-#include "support/scene.h"
+#include "support/case_list.h"
 
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -75,42 +76,19 @@ static void labels_stand_in_front_and_repeated_ones_are_numbered(void **state)
     assert_string_equal(list.labels[0], "cat");
 }
 
-static void what_is_typed_wrong_is_told_by_its_vector(void **state)
+static void check_refused(Scene *scene, const char *const *columns)
 {
-    Scene *scene = *state;
-    check_fails(scene, "", 2, "--keys: no vector");
-    check_fails(scene, " ; ", 2, "--keys: no vector");
-    check_fails(scene, "1,0;;0,1", 2, "--keys, vector 2: no numbers");
-    check_fails(scene, " ;1,0", 2, "--keys, vector 1: no numbers");
-    check_fails(scene, "1,0;1", 2, "--keys, vector 2: 1 number, but the first vector has 2");
-    check_fails(scene, "1,0;1,2,3", 2, "--keys, vector 2: 3 numbers, but the first vector has 2");
-    check_fails(scene, "1,nan", 2, "--keys, vector 1: 'nan' is not a decimal number");
-    check_fails(scene, "nan,1", 2, "--keys, vector 1: 'nan' is not a decimal number");
-    check_fails(scene, "1,-inf", 2, "--keys, vector 1: '-inf' is not a decimal number");
-    check_fails(scene, "1,1e999", 2, "--keys, vector 1: 1e999 is not from -1e+06 to 1e+06");
-    check_fails(scene, "1,2;3,0x10", 2, "--keys, vector 2: '0x10' is not a decimal number");
-    check_fails(scene, "1,,2", 2, "--keys, vector 1: '' is not a decimal number");
-    check_fails(scene, "1,two", 2, "--keys, vector 1: 'two' is not a decimal number");
-    check_fails(scene, "cat dog", 2, "--keys, vector 1: 'dog' is not a decimal number");
-    check_fails(scene, "cat,1;2,3", 2, "--keys, vector 2: no label, but the first vector has one");
-    check_fails(scene, "cat;", 2, "--keys, vector 1: 'cat' is not a decimal number");
-    check_fails(scene, "nan", 2, "--keys, vector 1: 'nan' is not a decimal number");
-    check_fails(scene, "1,\xff", 2, "--keys: not valid UTF-8 at byte offset 2 (0xFF)");
+    check_fails(scene, columns[0], atoi(columns[1]), columns[2]);
 }
 
-static void a_file_that_cannot_be_read_is_told_by_its_line(void **state)
+static void what_is_no_list_is_refused(void **state)
 {
     Scene *scene = *state;
     scene_write(scene, "ragged.csv", "1,0\n\n0,1,2\n");
     scene_write(scene, "word.csv", "1,0\n0,yes\n");
     scene_write(scene, "empty.csv", "");
     scene_write_bytes(scene, "nul.csv", "1,0\0", 4);
-    check_fails(scene, "none.csv", 2, "--keys: 'none.csv' is neither a vector nor a file");
-    check_fails(scene, ".", 1, ".: Is a directory");
-    check_fails(scene, "ragged.csv", 1, "ragged.csv:3: 3 numbers, but the first vector has 2");
-    check_fails(scene, "word.csv", 1, "word.csv:2: 'yes' is not a decimal number");
-    check_fails(scene, "empty.csv", 1, "empty.csv: no vector");
-    check_fails(scene, "nul.csv", 1, "nul.csv: a NUL byte at byte offset 3");
+    check_cases(scene, "load/vector_lists.list", "refused", check_refused);
 }
 
 static const char *repeated(Scene *scene, const char *part, int count)
@@ -140,8 +118,7 @@ int main(void)
         cmocka_unit_test(vectors_are_typed_with_commas_or_blanks),
         cmocka_unit_test(a_file_has_a_vector_a_line),
         cmocka_unit_test(labels_stand_in_front_and_repeated_ones_are_numbered),
-        cmocka_unit_test(what_is_typed_wrong_is_told_by_its_vector),
-        cmocka_unit_test(a_file_that_cannot_be_read_is_told_by_its_line),
+        cmocka_unit_test(what_is_no_list_is_refused),
         cmocka_unit_test(there_is_a_limit),
     };
     return run_scenes(tests);

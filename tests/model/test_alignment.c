@@ -4,8 +4,7 @@
 
 #include "graph/ops.h"
 #include "support/arithmetic.h"
-#include "support/gradient.h"
-#include "support/reference.h"
+#include "support/nodes.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -31,36 +30,26 @@ static const struct {
 
 enum { CASES = sizeof cases / sizeof *cases };
 
-static Aligner reference_aligner(Scene *scene, Graph *g, const Safetensors *file, int i)
-{
-    Node *learned[5] = {NULL};
-    for (int k = 0; k < 5; k++)
-        if (cases[i].learned[k])
-            learned[k] = constant(g, reference(scene, file, cases[i].name, cases[i].learned[k]),
-                                  "reference");
-    return (Aligner){.score = cases[i].score,
-                     .reach = cases[i].reach,
-                     .window = cases[i].window,
-                     .W_a = learned[0],
-                     .U_a = learned[1],
-                     .v_a = learned[2],
-                     .W_p = learned[3],
-                     .v_p = learned[4]};
-}
-
 typedef struct Example {
     Graph *g;
+    Safetensors file;
     Aligner aligner;
     Node *annotations, *queries;
 } Example;
 
-static Example example(Scene *scene, const Safetensors *file, int i)
+static Example example(Scene *scene, int i)
 {
-    Graph *g = graph_new(scene->arena);
+    Example e = {.g = plain_graph(scene), .file = reference_file(scene, "recurrent.safetensors")};
     const char *name = cases[i].name;
-    return (Example){g, reference_aligner(scene, g, file, i),
-                     constant(g, reference(scene, file, name, "annotations"), "reference"),
-                     constant(g, reference(scene, file, name, "queries"), "reference")};
+    Node *learned[5] = {NULL};
+    for (int k = 0; k < 5; k++)
+        if (cases[i].learned[k])
+            learned[k] = reference_node(e.g, scene, &e.file, name, cases[i].learned[k]);
+    e.aligner = (Aligner){cases[i].score, cases[i].reach, cases[i].window, learned[0], learned[1],
+                          learned[2],     learned[3],     learned[4],      TAKE_MEAN,  0};
+    e.annotations = reference_node(e.g, scene, &e.file, name, "annotations");
+    e.queries = reference_node(e.g, scene, &e.file, name, "queries");
+    return e;
 }
 
 /* An alignment by itself, with names for what is made on the way. */
@@ -69,34 +58,29 @@ typedef struct Alone {
     Aligned a;
 } Alone;
 
-static Alone align_all(const Example *e, int word)
+static Alone align_all(Scene *scene, const Example *e, int word)
 {
-    Alone alone = {.g = graph_new(e->g->arena)};
-    graph_name(alone.g);
+    Alone alone = {.g = named_graph(scene)};
     Scope s = scope_of(alone.g);
     AlignmentKeys keys = alignment_keys(s, &e->aligner, e->annotations);
     alone.a = align(s, &e->aligner, &keys, e->queries, word);
     return alone;
 }
 
-static Tensor made(const Alone *a, const char *id)
-{
-    return name_find(a->g, id)->node->value;
-}
-
 static void energies_weights_and_contexts_are_those_of_the_papers(void **state)
 {
     Scene *scene = *state;
-    Safetensors file = reference_file(scene, "recurrent.safetensors");
     for (int i = 0; i < CASES; i++) {
         const char *name = cases[i].name;
-        Example e = example(scene, &file, i);
-        Alone a = align_all(&e, cases[i].word);
-        assert_close(made(&a, "energies"), reference(scene, &file, name, "energies"), 1e-5, name);
-        assert_close(a.a.weights->value, reference(scene, &file, name, "weights"), 1e-5, name);
-        assert_close(a.a.context->value, reference(scene, &file, name, "context"), 1e-5, name);
+        Example e = example(scene, i);
+        Alone a = align_all(scene, &e, cases[i].word);
+        assert_close(value_of(a.g, "energies"), reference(scene, &e.file, name, "energies"), 1e-5,
+                     name);
+        assert_close(a.a.weights->value, reference(scene, &e.file, name, "weights"), 1e-5, name);
+        assert_close(a.a.context->value, reference(scene, &e.file, name, "context"), 1e-5, name);
         if (cases[i].reach == REACH_PREDICTIVE)
-            assert_close(made(&a, "place"), reference(scene, &file, name, "centres"), 1e-5, name);
+            assert_close(value_of(a.g, "place"), reference(scene, &e.file, name, "centres"), 1e-5,
+                         name);
     }
 }
 
@@ -105,29 +89,26 @@ static Example alone(const Example *all, int i)
 {
     int length = rows_of(all->annotations) / G;
     int *rows = arena_alloc(all->g->arena, (size_t)length, sizeof *rows);
-    int *own = arena_alloc(all->g->arena, 1, sizeof *own);
     for (int t = 0; t < length; t++)
         rows[t] = t * G + i;
-    *own = i;
     Example e = *all;
     e.annotations = gather(e.g, all->annotations, rows, length);
-    e.queries = gather(e.g, all->queries, own, 1);
+    e.queries = row_range(e.g, all->queries, i, 1);
     return e;
 }
 
 static void a_sentence_among_others_is_aligned_as_alone(void **state)
 {
     Scene *scene = *state;
-    Safetensors file = reference_file(scene, "recurrent.safetensors");
     for (int i = 0; i < CASES; i++) {
-        Example e = example(scene, &file, i);
-        Aligned together = align_all(&e, cases[i].word).a;
+        Example e = example(scene, i);
+        Aligned together = align_all(scene, &e, cases[i].word).a;
         for (int k = 0; k < G; k++) {
             Example one = alone(&e, k);
-            Aligned a = align_all(&one, cases[i].word).a;
-            assert_close(a.weights->value, gather(e.g, together.weights, &k, 1)->value, 0,
+            Aligned a = align_all(scene, &one, cases[i].word).a;
+            assert_close(a.weights->value, row_range(e.g, together.weights, k, 1)->value, 0,
                          cases[i].name);
-            assert_close(a.context->value, gather(e.g, together.context, &k, 1)->value, 0,
+            assert_close(a.context->value, row_range(e.g, together.context, k, 1)->value, 0,
                          cases[i].name);
         }
     }
@@ -137,20 +118,19 @@ static double sum_of_row(Tensor t, int row)
 {
     double sum = 0;
     for (int j = 0; j < t.cols; j++)
-        sum += (double)at(t, row, j);
+        sum += cell(t, row, j);
     return sum;
 }
 
 static void weights_sum_to_one_but_for_what_the_bell_takes(void **state)
 {
     Scene *scene = *state;
-    Safetensors file = reference_file(scene, "recurrent.safetensors");
     for (int i = 0; i < CASES; i++) {
-        Example e = example(scene, &file, i);
-        Alone a = align_all(&e, cases[i].word);
+        Example e = example(scene, i);
+        Alone a = align_all(scene, &e, cases[i].word);
         bool bell = cases[i].reach == REACH_PREDICTIVE;
         for (int k = 0; k < G; k++) {
-            assert_true(fabs(sum_of_row(made(&a, bell ? "softmax" : "weights"), k) - 1) < 1e-6);
+            assert_near(sum_of_row(value_of(a.g, "%s", bell ? "softmax" : "weights"), k), 1, 1e-6);
             if (bell)
                 assert_true(sum_of_row(a.a.weights->value, k) < 1);
         }
@@ -160,22 +140,20 @@ static void weights_sum_to_one_but_for_what_the_bell_takes(void **state)
 static void a_monotonic_window_moves_with_the_word_and_may_leave_the_sentence(void **state)
 {
     Scene *scene = *state;
-    Safetensors file = reference_file(scene, "recurrent.safetensors");
-    Example e = example(scene, &file, 4); /* 9 places */
+    Example e = example(scene, 4); /* 9 places */
     for (int word = 0; word < 15; word++) {
-        Aligned a = align_all(&e, word).a;
+        Aligned a = align_all(scene, &e, word).a;
         for (int j = 0; j < 9; j++)
             assert_true((at(a.weights->value, 0, j) > 0) == (abs(j - word) <= 2));
         assert_true((sum_of_row(a.weights->value, 0) > 0) == (word <= 10));
     }
-    assert_true(sum_of_row(align_all(&e, 14).a.context->value, 0) == 0);
+    assert_true(sum_of_row(align_all(scene, &e, 14).a.context->value, 0) == 0);
 }
 
 static void keys_are_projected_once_and_queries_each_time(void **state)
 {
     Scene *scene = *state;
-    Safetensors file = reference_file(scene, "recurrent.safetensors");
-    Example all = example(scene, &file, 0), e = alone(&all, 0);
+    Example all = example(scene, 0), e = alone(&all, 0);
     Scope scope = scope_of(e.g);
     AlignmentKeys keys = alignment_keys(scope, &e.aligner, e.annotations);
     align(scope, &e.aligner, &keys, e.queries, 0);
@@ -189,9 +167,8 @@ static void keys_are_projected_once_and_queries_each_time(void **state)
 static void the_additive_steps_are_explained_by_their_arithmetic(void **state)
 {
     Scene *scene = *state;
-    Safetensors file = reference_file(scene, "recurrent.safetensors");
-    Example all = example(scene, &file, 0), one = alone(&all, 1);
-    Alone a = align_all(&one, 0);
+    Example all = example(scene, 0), one = alone(&all, 1);
+    Alone a = align_all(scene, &one, 0);
     static const char *const ids[] = {"projected-query", "sum",     "tanh",
                                       "energies",        "weights", "context"};
     for (int i = 0; i < 6; i++) {
@@ -199,8 +176,8 @@ static void the_additive_steps_are_explained_by_their_arithmetic(void **state)
         for (int row = 0; row < rows_of(step); row++)
             for (int col = 0; col < cols_of(step); col++) {
                 Explanation e = cell_explained(scene->arena, 9, (Cell){step, row, col});
-                assert_true(fabs(evaluate(e.expressions[0].data) -
-                                 (double)at(step->value, row, col)) < 2e-6);
+                assert_true(fabs(evaluate(e.expressions[0].data) - cell(step->value, row, col)) <
+                            2e-6);
             }
     }
 }
@@ -212,14 +189,16 @@ static int checked_case;
 /* Two sentences of four places, with every learned matrix a parameter. */
 static Node *loss_of_alignment(Graph *g, Node *const *p)
 {
-    Aligner aligner = {.score = cases[checked_case].score,
-                       .reach = cases[checked_case].reach,
-                       .window = 2,
-                       .W_a = p[2],
-                       .U_a = p[3],
-                       .v_a = p[4],
-                       .W_p = p[5],
-                       .v_p = p[6]};
+    Aligner aligner = {cases[checked_case].score,
+                       cases[checked_case].reach,
+                       2,
+                       p[2],
+                       p[3],
+                       p[4],
+                       p[5],
+                       p[6],
+                       TAKE_MEAN,
+                       0};
     AlignmentKeys keys = alignment_keys(scope_of(g), &aligner, p[0]);
     return weighted_sum(g, align(scope_of(g), &aligner, &keys, p[1], 1).context);
 }
@@ -227,8 +206,7 @@ static Node *loss_of_alignment(Graph *g, Node *const *p)
 static void hard_attention_takes_one_annotation(void **state)
 {
     Scene *scene = *state;
-    Safetensors file = reference_file(scene, "recurrent.safetensors");
-    Example e = example(scene, &file, 0);
+    Example e = example(scene, 0);
     AlignmentKeys keys = alignment_keys(scope_of(e.g), &e.aligner, e.annotations);
     e.aligner.taking = TAKE_LARGEST;
     Aligned a = align(scope_of(e.g), &e.aligner, &keys, e.queries, 0);
@@ -247,8 +225,7 @@ static void hard_attention_draws_in_proportion_to_the_weights(void **state)
 {
     enum { DRAWS = 2000 };
     Scene *scene = *state;
-    Safetensors file = reference_file(scene, "recurrent.safetensors");
-    Example e = example(scene, &file, 0);
+    Example e = example(scene, 0);
     AlignmentKeys keys = alignment_keys(scope_of(e.g), &e.aligner, e.annotations);
     e.aligner.taking = TAKE_DRAWN;
     e.aligner.seed = 1;
@@ -257,10 +234,10 @@ static void hard_attention_draws_in_proportion_to_the_weights(void **state)
     for (int word = 0; word < DRAWS; word++) {
         a = align(scope_of(e.g), &e.aligner, &keys, e.queries, word);
         for (int j = 0; j < cols_of(a.taken); j++)
-            counts[j] += (double)at(a.taken->value, 0, j);
+            counts[j] += cell(a.taken->value, 0, j);
     }
     for (int j = 0; j < cols_of(a.weights); j++)
-        assert_true(fabs(counts[j] / DRAWS - (double)at(a.weights->value, 0, j)) < 0.04);
+        assert_near(counts[j] / DRAWS, cell(a.weights->value, 0, j), 0.04);
     Aligned again = align(scope_of(e.g), &e.aligner, &keys, e.queries, DRAWS - 1);
     assert_memory_equal(again.taken->value.data, a.taken->value.data,
                         tensor_size(a.taken->value) * sizeof(real));

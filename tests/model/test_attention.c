@@ -4,8 +4,7 @@
 
 #include "graph/ops.h"
 #include "model/mask.h"
-#include "support/gradient.h"
-#include "support/reference.h"
+#include "support/nodes.h"
 
 #include <math.h>
 
@@ -39,30 +38,14 @@ static MultiHeadAttention self(Graph *g, Node *x, Projections p, int heads, Node
     return multi_head_attention(scope_of(g), x, x, p, &shape);
 }
 
-static Graph *named_graph(Scene *scene)
-{
-    Graph *g = graph_new(scene->arena);
-    graph_name(g);
-    return g;
-}
-
-static Tensor value_of(const Graph *g, const char *id)
-{
-    const Name *name = name_find(g, id);
-    if (!name)
-        fail_msg("nothing is called %s", id);
-    return name->node->value;
-}
-
 static void check_case(Scene *scene, const Safetensors *file, int i)
 {
     const char *name = cases[i].name;
-    Graph *g = graph_new(scene->arena);
-    Node *x = constant(g, reference(scene, file, name, "X"), "PyTorch");
-    Projections p = {constant(g, reference(scene, file, name, "W_Q"), "PyTorch"),
-                     constant(g, reference(scene, file, name, "W_K"), "PyTorch"),
-                     constant(g, reference(scene, file, name, "W_V"), "PyTorch"),
-                     constant(g, reference(scene, file, name, "W_O"), "PyTorch")};
+    Graph *g = plain_graph(scene);
+    Node *x = reference_node(g, scene, file, name, "X");
+    Projections p = {
+        reference_node(g, scene, file, name, "W_Q"), reference_node(g, scene, file, name, "W_K"),
+        reference_node(g, scene, file, name, "W_V"), reference_node(g, scene, file, name, "W_O")};
     Node *mask = mask_node(g, (int)cases[i].mask, rows_of(x));
     MultiHeadAttention m = self(g, x, p, cases[i].heads, mask);
     for (int h = 0; h < cases[i].heads; h++) {
@@ -85,10 +68,8 @@ static void multi_head_agrees_with_pytorch(void **state)
 
 static Projections random_projections(Graph *g, int d)
 {
-    return (Projections){constant(g, random_tensor(g->arena, d, d, "W_Q"), "drawn"),
-                         constant(g, random_tensor(g->arena, d, d, "W_K"), "drawn"),
-                         constant(g, random_tensor(g->arena, d, d, "W_V"), "drawn"),
-                         constant(g, random_tensor(g->arena, d, d, "W_O"), "drawn")};
+    return (Projections){drawn(g, d, d, "W_Q"), drawn(g, d, d, "W_K"), drawn(g, d, d, "W_V"),
+                         drawn(g, d, d, "W_O")};
 }
 
 static Node *identity(Graph *g, int d)
@@ -101,9 +82,8 @@ static Node *identity(Graph *g, int d)
 
 static void one_head_with_identity_projections_is_attention_without_any(void **state)
 {
-    Scene *scene = *state;
-    Graph *g = graph_new(scene->arena);
-    Node *x = constant(g, random_tensor(g->arena, 6, 8, "X"), "drawn"), *one = identity(g, 8);
+    Graph *g = plain_graph(*state);
+    Node *x = drawn(g, 6, 8, "X"), *one = identity(g, 8);
     MultiHeadAttention m = self(g, x, (Projections){one, one, one, one}, 1, NULL);
     Attended plain =
         attention(scope_of(g), x, x, x, &(AttentionShape){1, SCALE_ROOT, NULL, 1, false});
@@ -113,10 +93,9 @@ static void one_head_with_identity_projections_is_attention_without_any(void **s
 
 static void permuting_the_tokens_permutes_the_output(void **state)
 {
-    Scene *scene = *state;
     static const int order[] = {3, 0, 4, 1, 2};
-    Graph *g = graph_new(scene->arena);
-    Node *x = constant(g, random_tensor(g->arena, 5, 12, "X"), "drawn");
+    Graph *g = plain_graph(*state);
+    Node *x = drawn(g, 5, 12, "X");
     Projections p = random_projections(g, 12);
     Node *then = gather(g, self(g, x, p, 3, NULL).output, order, 5);
     Node *first = gather(g, x, order, 5);
@@ -125,10 +104,9 @@ static void permuting_the_tokens_permutes_the_output(void **state)
 
 static void a_causal_prefix_is_the_prefix_of_the_causal_whole(void **state)
 {
-    Scene *scene = *state;
     static const int prefix[] = {0, 1, 2, 3};
-    Graph *g = graph_new(scene->arena);
-    Node *whole = constant(g, random_tensor(g->arena, 9, 12, "X"), "drawn");
+    Graph *g = plain_graph(*state);
+    Node *whole = drawn(g, 9, 12, "X");
     Node *part = gather(g, whole, prefix, 4);
     Projections p = random_projections(g, 12);
     Node *long_output = self(g, whole, p, 2, mask_node(g, MASK_CAUSAL, 9)).output;
@@ -138,9 +116,8 @@ static void a_causal_prefix_is_the_prefix_of_the_causal_whole(void **state)
 
 static void without_scaling_the_scores_go_straight_to_the_softmax(void **state)
 {
-    Scene *scene = *state;
-    Graph *g = named_graph(scene);
-    Node *x = constant(g, random_tensor(g->arena, 4, 6, "X"), "drawn");
+    Graph *g = named_graph(*state);
+    Node *x = drawn(g, 4, 6, "X");
     Attended a = attention(scope_of(g), x, x, x, &(AttentionShape){1, SCALE_NONE, NULL, 1, false});
     assert_null(name_find(g, "scaled"));
     assert_null(name_find(g, "masked"));
@@ -149,9 +126,8 @@ static void without_scaling_the_scores_go_straight_to_the_softmax(void **state)
 
 static void scores_are_divided_by_the_root_of_the_heads_own_size(void **state)
 {
-    Scene *scene = *state;
-    Graph *g = named_graph(scene);
-    Node *x = constant(g, random_tensor(g->arena, 4, 12, "X"), "drawn");
+    Graph *g = named_graph(*state);
+    Node *x = drawn(g, 4, 12, "X");
     self(g, x, random_projections(g, 12), 3, NULL);
     Tensor scores = value_of(g, "head-2/scores"), scaled = value_of(g, "head-2/scaled");
     for (size_t i = 0; i < tensor_size(scores); i++)
@@ -161,10 +137,9 @@ static void scores_are_divided_by_the_root_of_the_heads_own_size(void **state)
 /* Queries of one text, keys of another: the shapes of the attention from decoder to encoder. */
 static void queries_and_keys_may_come_from_different_texts(void **state)
 {
-    Scene *scene = *state;
-    Graph *g = graph_new(scene->arena);
-    Node *queries = constant(g, random_tensor(g->arena, 3, 8, "Y"), "drawn");
-    Node *keys = constant(g, random_tensor(g->arena, 5, 8, "X"), "drawn");
+    Graph *g = plain_graph(*state);
+    Node *queries = drawn(g, 3, 8, "Y");
+    Node *keys = drawn(g, 5, 8, "X");
     AttentionShape shape = {2, SCALE_ROOT, NULL, 1, false};
     MultiHeadAttention m =
         multi_head_attention(scope_of(g), queries, keys, random_projections(g, 8), &shape);

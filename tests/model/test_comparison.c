@@ -3,9 +3,8 @@
 #include "model/comparison.h"
 
 #include "graph/ops.h"
-#include "load/safetensors.h"
 #include "model/mask.h"
-#include "support/gradient.h"
+#include "support/nodes.h"
 
 #include <math.h>
 
@@ -29,32 +28,14 @@ static const struct {
     {"one-head", 1, false, {1, 4}, {{2}, {10, 11, 2, 6}}, {0, 2}},
 };
 
-static Tensor reference(Scene *scene, const Safetensors *file, const char *id)
-{
-    Tensor t;
-    if (!safetensors_matrix(scene->arena, file, id, &t, &scene->error))
-        fail_msg("%s", scene->error.message);
-    return t;
-}
-
-static void assert_close(Tensor found, Tensor expected, const char *what)
-{
-    assert_int_equal(found.rows, expected.rows);
-    assert_int_equal(found.cols, expected.cols);
-    for (size_t i = 0; i < tensor_size(found); i++)
-        if (!(fabs((double)(found.data[i] - expected.data[i])) <= 1e-5))
-            fail_msg("%s, cell %zu: %.9g, expected %.9g", what, i, (double)found.data[i],
-                     (double)expected.data[i]);
-}
-
 static Weights reference_weights(Scene *scene, const Safetensors *file)
 {
-    return (Weights){.embeddings = reference(scene, file, "embeddings"),
+    return (Weights){.embeddings = reference(scene, file, NULL, "embeddings"),
                      .vocabulary = vocabulary_new(scene->arena, keys, WORDS),
-                     .W_Q = reference(scene, file, "W_Q"),
-                     .W_K = reference(scene, file, "W_K"),
-                     .W_V = reference(scene, file, "W_V"),
-                     .W_O = reference(scene, file, "W_O"),
+                     .W_Q = reference(scene, file, NULL, "W_Q"),
+                     .W_K = reference(scene, file, NULL, "W_K"),
+                     .W_V = reference(scene, file, NULL, "W_V"),
+                     .W_O = reference(scene, file, NULL, "W_O"),
                      .origin = "NumPy"};
 }
 
@@ -70,10 +51,8 @@ static ComparedSentence sentence_of(Scene *scene, const Weights *weights, const 
                           .n = n,
                           .place = place,
                           .settings = {.heads = heads, .positions = true}};
-    if (causal) {
-        s.settings.mask = tensor_new(scene->arena, n, n);
-        mask_causal(s.settings.mask);
-    }
+    if (causal)
+        s.settings.mask = causal_tensor(scene, n);
     return s;
 }
 
@@ -81,8 +60,7 @@ static ComparedSentence sentence_of(Scene *scene, const Weights *weights, const 
 static const Graph *compared(Scene *scene, const Weights *weights, const char *key,
                              const ComparedSentence *sentences, int count, int nearest)
 {
-    Graph *g = graph_new(scene->arena);
-    graph_name(g);
+    Graph *g = named_graph(scene);
     compare_word(scope_of(g), &(ComparisonInput){.weights = weights,
                                                  .count = count,
                                                  .sentences = sentences,
@@ -92,18 +70,10 @@ static const Graph *compared(Scene *scene, const Weights *weights, const char *k
     return g;
 }
 
-static Tensor value_of(const Graph *g, const char *id)
-{
-    const Name *name = name_find(g, id);
-    if (!name)
-        fail_msg("nothing is called %s", id);
-    return name->node->value;
-}
-
 /* What is called so in the i-th sentence. */
 static Tensor value_in(const Graph *g, int i, const char *stage)
 {
-    return value_of(g, arena_format(g->arena, "sentence-%d/%s", i, stage));
+    return value_of(g, "sentence-%d/%s", i, stage);
 }
 
 static void check_sentence(Scene *scene, const Safetensors *file, const Graph *g, const char *name,
@@ -114,10 +84,10 @@ static void check_sentence(Scene *scene, const Safetensors *file, const Graph *g
                                            {"before", "static"},     {"after", "after"},
                                            {"nearest", "nearest"}};
     for (size_t k = 0; k < sizeof parts / sizeof *parts; k++) {
-        const char *id = arena_format(scene->arena, "%s/%d/%s", name, i, parts[k][0]);
-        assert_close(value_in(g, i, parts[k][1]), reference(scene, file, id), id);
+        const char *part = arena_format(scene->arena, "%d/%s", i, parts[k][0]);
+        assert_close(value_in(g, i, parts[k][1]), reference(scene, file, name, part), 1e-5, part);
     }
-    Tensor order = reference(scene, file, arena_format(scene->arena, "%s/%d/order", name, i));
+    Tensor order = reference(scene, file, name, arena_format(scene->arena, "%d/order", i));
     const Name *nearest = name_find(g, arena_format(scene->arena, "sentence-%d/nearest", i));
     assert_int_equal(nearest->writing->rows.count, WORDS - 1);
     for (int k = 0; k < WORDS - 1; k++)
@@ -134,22 +104,18 @@ static void check_case(Scene *scene, const Safetensors *file, size_t i)
     const Graph *g = compared(scene, &weights, "cat", sentences, SENTENCES, WORDS);
     for (int s = 1; s <= SENTENCES; s++)
         check_sentence(scene, file, g, cases[i].name, s);
-    const char *before = arena_format(scene->arena, "%s/cosines-before", cases[i].name);
-    const char *after = arena_format(scene->arena, "%s/cosines-after", cases[i].name);
-    assert_close(value_of(g, "cosine/before"), reference(scene, file, before), before);
-    assert_close(value_of(g, "cosine/after"), reference(scene, file, after), after);
+    for (int after = 0; after < 2; after++) {
+        const char *part = after ? "cosines-after" : "cosines-before";
+        assert_close(value_of(g, after ? "cosine/after" : "cosine/before"),
+                     reference(scene, file, cases[i].name, part), 1e-5, part);
+    }
     assert_null(name_find(g, "unknown"));
 }
 
 static void a_comparison_agrees_with_numpy(void **state)
 {
     Scene *scene = *state;
-    Bytes bytes;
-    Safetensors file;
-    const char *path = TESTS_FOLDER "/model/reference/comparison.safetensors";
-    if (!file_read(scene->arena, path, 1 << 20, &bytes, &scene->error) ||
-        !safetensors_parse(scene->arena, path, bytes, &file, &scene->error))
-        fail_msg("%s", scene->error.message);
+    Safetensors file = reference_file(scene, "comparison.safetensors");
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
         check_case(scene, &file, i);
 }
@@ -177,17 +143,17 @@ static void check_sums(const Graph *g)
     Tensor part = value_in(g, 1, "contributions");
     double share = 0, size = 0;
     for (int k = 0; k < change.cols; k++)
-        size = fmax(size, fabs((double)at(change, 0, k)));
+        size = fmax(size, fabs(cell(change, 0, k)));
     for (int k = 0; k < change.cols; k++) {
         double sum = 0;
         for (int j = 0; j < parts.rows; j++)
-            sum += (double)at(parts, j, k);
-        assert_true(fabs(sum - (double)at(change, 0, k)) < 2e-6 * (1 + size));
+            sum += cell(parts, j, k);
+        assert_near(sum, cell(change, 0, k), 2e-6 * (1 + size));
         assert_true(at(after, 0, k) == at(before, 0, k) + at(change, 0, k));
     }
     for (int j = 0; j < part.cols; j++)
-        share += (double)at(part, 0, j);
-    assert_true(fabs(share - 1) < 2e-5);
+        share += cell(part, 0, j);
+    assert_near(share, 1, 2e-5);
 }
 
 static void contributions_sum_to_the_change_and_shares_to_one(void **state)
@@ -218,12 +184,9 @@ static void a_word_that_sees_nothing_stays_as_it_was(void **state)
     const Graph *g = one_sentence(*state, 1, 4, 1, 2, false, true);
     const Axis *before = &name_find(g, "static/nearest")->writing->rows;
     const Axis *after = &name_find(g, "sentence-1/nearest")->writing->rows;
-    for (int j = 0; j < 4; j++)
-        assert_true(at(value_in(g, 1, "contributions"), 0, j) == 0);
-    for (int k = 0; k < 12; k++) {
-        assert_true(at(value_in(g, 1, "change"), 0, k) == 0);
-        assert_true(at(value_in(g, 1, "after"), 0, k) == at(value_in(g, 1, "static"), 0, k));
-    }
+    assert_close(value_in(g, 1, "contributions"), tensor_new(g->arena, 1, 4), 0, "contributions");
+    assert_close(value_in(g, 1, "change"), tensor_new(g->arena, 1, 12), 0, "change");
+    assert_close(value_in(g, 1, "after"), value_in(g, 1, "static"), 0, "after");
     assert_null(name_find(g, "sentence-1/gained/nearest"));
     assert_int_equal(after->count, 4);
     for (int i = 0; i < 4; i++)

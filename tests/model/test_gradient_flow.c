@@ -3,7 +3,7 @@
 #include "model/gradient_flow.h"
 
 #include "graph/ops.h"
-#include "support/reference.h"
+#include "support/reference_models.h"
 #include "tensor/tensor.h"
 
 #include <math.h>
@@ -43,27 +43,17 @@ static Node *of_gain(const Flown *flown, int i, const char *id)
 
 /* ---- against autograd ---- */
 
-static Node *reference_node(Scene *scene, Graph *g, const Safetensors *file, const char *name,
-                            const char *part)
-{
-    return constant(g, reference(scene, file, name, part), "reference");
-}
-
 static void every_length_is_that_of_autograd(void **state)
 {
     static const char *const names[] = {"rnn-0.5", "rnn-1.5", "gru-1.5"};
     Scene *scene = *state;
     Safetensors file = reference_file(scene, "gradient_flow.safetensors");
     for (int k = 0; k < 3; k++) {
-        Graph *g = graph_new(scene->arena);
-        RecurrentCell cell = {.kind = k == 2 ? CELL_GRU : CELL_TANH,
-                              .W = reference_node(scene, g, &file, names[k], "W"),
-                              .U = reference_node(scene, g, &file, names[k], "U"),
-                              .b = reference_node(scene, g, &file, names[k], "b")};
-        if (k == 2)
-            cell.U_gates = reference_node(scene, g, &file, names[k], "U_gates");
+        Graph *g = plain_graph(scene);
+        RecurrentCell cell =
+            reference_cell(g, scene, &file, names[k], k == 2 ? CELL_GRU : CELL_TANH);
         Tensor expected = reference(scene, &file, names[k], "lengths");
-        Node *x = reference_node(scene, g, &file, names[k], "x");
+        Node *x = reference_node(g, scene, &file, names[k], "x");
         Tensor found =
             gradient_lengths(scope_of(g), state_jacobians(scope_of(g), &cell, x), rows_of(x))
                 ->value;
@@ -82,9 +72,9 @@ static void a_state_by_itself_is_the_identity(void **state)
 {
     Flown flown = flow_of(*state, plain, gains, 3);
     for (int i = 0; i < 3; i++) {
-        for (int k = 0; k < 18; k++)
-            assert_true(at(of_gain(&flown, i, "gradients")->value, 0, k) == 1);
-        assert_true(fabs((double)at(flown.f.norms->value, 0, i) - 1) < 1e-6);
+        Tensor first = {1, 18, of_gain(&flown, i, "gradients")->value.data};
+        assert_close(first, tensor_filled(flown.g->arena, 1, 18, 1), 0, "gradients");
+        assert_near(cell(flown.f.norms->value, 0, i), 1, 1e-6);
     }
 }
 
@@ -93,13 +83,13 @@ static void the_recurrent_matrix_is_the_gain_times_an_orthogonal_one(void **stat
     Scene *scene = *state;
     Flown flown = flow_of(scene, plain, gains, 3);
     for (int i = 0; i < 3; i++) {
-        Graph *g = graph_new(scene->arena);
+        Graph *g = plain_graph(scene);
         Node *U = of_gain(&flown, i, "U");
         const Node *square = matmul_transposed(g, U, U);
-        for (int r = 0; r < 18; r++)
-            for (int c = 0; c < 18; c++)
-                assert_true(fabs((double)at(square->value, r, c) -
-                                 (r == c ? gains[i] * gains[i] : 0)) < 1e-6);
+        Tensor expected = tensor_new(g->arena, 18, 18);
+        for (int k = 0; k < 18; k++)
+            tensor_row(expected, k)[k] = (real)(gains[i] * gains[i]);
+        assert_close(square->value, expected, 1e-6, "UUᵀ");
     }
 }
 
@@ -110,8 +100,8 @@ static void without_input_the_growth_is_the_gain(void **state)
     settings.deviation = 1e-6;
     GradientFlow f = flow_with(*state, settings);
     for (int i = 0; i < 3; i++)
-        assert_true(fabs((double)f.growth->value.data[i] - gains[i]) < 1e-4 * gains[i]);
-    assert_true(fabs((double)at(f.norms->value, 11, 0) * 2048 - 1) < 1e-3);
+        assert_near((double)f.growth->value.data[i], gains[i], 1e-4 * gains[i]);
+    assert_near(cell(f.norms->value, 11, 0) * 2048, 1, 1e-3);
 }
 
 static void gradients_vanish_hold_and_explode(void **state)
@@ -119,13 +109,12 @@ static void gradients_vanish_hold_and_explode(void **state)
     FlowSettings settings = plain;
     settings.length = 30;
     GradientFlow f = flow_with(*state, settings);
-    assert_true((double)at(f.norms->value, 29, 0) < 1e-8);
-    assert_true(fabs((double)at(f.norms->value, 29, 1) - 1) < 0.1);
-    assert_true((double)at(f.norms->value, 29, 2) > 10);
+    assert_true(cell(f.norms->value, 29, 0) < 1e-8);
+    assert_near(cell(f.norms->value, 29, 1), 1, 0.1);
+    assert_true(cell(f.norms->value, 29, 2) > 10);
     for (int i = 0; i < 3; i++)
-        assert_true(
-            fabs(pow((double)f.growth->value.data[i], 29) / (double)at(f.norms->value, 29, i) - 1) <
-            1e-4);
+        assert_true(fabs(pow((double)f.growth->value.data[i], 29) / cell(f.norms->value, 29, i) -
+                         1) < 1e-4);
 }
 
 /* A closed gate keeps what is there. */
@@ -136,7 +125,7 @@ static void a_closed_update_gate_keeps_the_gradient(void **state)
     settings.gate_bias = -10;
     GradientFlow f = flow_with(*state, settings);
     for (int i = 0; i < 3; i++)
-        assert_true(fabs((double)f.growth->value.data[i] - 1) < 1e-3);
+        assert_near((double)f.growth->value.data[i], 1, 1e-3);
     settings.gate_bias = 0;
     assert_true((double)flow_with(*state, settings).growth->value.data[0] < 0.8);
 }
@@ -182,9 +171,9 @@ static void a_clipped_gradient_has_the_limit_or_its_own_norm(void **state)
             norm = sqrt(norm);
             double before = (double)f.before->value.data[i], after = (double)f.after->value.data[i];
             assert_true(norm > 0 && fabs(before / norm - 1) < 1e-5);
-            assert_true(fabs(after - fmin(norm, 5)) < 1e-5 * norm);
+            assert_near(after, fmin(norm, 5), 1e-5 * norm);
         }
-        assert_int_equal(cols_of(name_find(flown.g, "clipped")->node), kind == CELL_GRU ? 7 : 6);
+        assert_int_equal(cols_of(node_of(flown.g, "clipped")), kind == CELL_GRU ? 7 : 6);
     }
 }
 
@@ -197,7 +186,7 @@ static void the_loss_is_half_the_squared_distance_to_signs(void **state)
     Tensor states = of_gain(&flown, 1, "states")->value;
     double least = 0, most = 0;
     for (int k = 0; k < states.cols; k++) {
-        double h = fabs((double)at(states, states.rows - 1, k));
+        double h = fabs(cell(states, states.rows - 1, k));
         least += (1 - h) * (1 - h) / 2;
         most += (1 + h) * (1 + h) / 2;
     }

@@ -1,10 +1,9 @@
 /* The layers of table 1, cell by cell against the formulas in plain loops: every weight 4, every
    bias 0. */
-#include "model/layer_kinds.h"
+#include "model/layer_costs.h"
 
 #include "graph/ops.h"
-#include "support/gradient.h"
-#include "support/reference.h"
+#include "support/nodes.h"
 
 #include <math.h>
 
@@ -22,11 +21,6 @@ static Tensor words(Scene *scene)
     return x;
 }
 
-static double cell(Tensor t, int row, int col)
-{
-    return (double)at(t, row, col);
-}
-
 /* The sum of a row times the weight: every cell of xW. */
 static double product(Tensor t, int row)
 {
@@ -38,7 +32,7 @@ static double product(Tensor t, int row)
 
 static Tensor layer_of(Scene *scene, LayerKind kind, int depth, Tensor x)
 {
-    Graph *g = graph_new(scene->arena);
+    Graph *g = plain_graph(scene);
     return layer(g, kind, &sizes, depth, constant(g, x, "drawn"))->value;
 }
 

@@ -21,55 +21,41 @@ static void assert_mask(Scene *scene, Tensor mask, const char *expected)
     assert_string_equal(drawn, expected);
 }
 
-static void causal_hides_what_comes_later(void **state)
+/* Row by row; of the windows −1 is none, and so many keys are padding. */
+static const struct {
+    int rows, cols;
+    bool causal;
+    int window, padding;
+    const char *expected;
+} cases[] = {
+    {4, 4, true, -1, 0, "0xxx/00xx/000x/0000"},
+    {1, 1, true, -1, 0, "0"},
+    {2, 3, true, -1, 0, "0xx/00x"}, /* queries and keys may differ in number */
+    {4, 4, false, 1, 0, "00xx/000x/x000/xx00"},
+    {3, 3, false, 0, 0, "0xx/x0x/xx0"},
+    {3, 3, false, 1000000, 0, "000/000/000"},
+    {3, 3, false, -1, 0, "000/000/000"},
+    {3, 3, false, -1, 2, "0xx/0xx/0xx"},
+    {3, 3, false, -1, 3, "xxx/xxx/xxx"},
+    {2, 3, false, -1, 1, "00x/00x"},
+    {4, 4, true, 1, 0, "0xxx/00xx/x00x/xx00"}, /* masks add up */
+};
+
+static void what_each_mask_hides(void **state)
 {
     Scene *scene = *state;
-    Tensor mask = tensor_new(scene->arena, 4, 4);
-    mask_causal(mask);
-    assert_mask(scene, mask, "0xxx/00xx/000x/0000");
-    mask = tensor_new(scene->arena, 1, 1);
-    mask_causal(mask);
-    assert_mask(scene, mask, "0");
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        Tensor mask = tensor_new(scene->arena, cases[i].rows, cases[i].cols);
+        if (cases[i].causal)
+            mask_causal(mask);
+        if (cases[i].window >= 0)
+            mask_local(mask, cases[i].window);
+        mask_padding(mask, cases[i].padding);
+        assert_mask(scene, mask, cases[i].expected);
+    }
 }
 
-static void local_hides_what_is_further_than_the_window(void **state)
-{
-    Scene *scene = *state;
-    Tensor mask = tensor_new(scene->arena, 4, 4);
-    mask_local(mask, 1);
-    assert_mask(scene, mask, "00xx/000x/x000/xx00");
-    mask = tensor_new(scene->arena, 3, 3);
-    mask_local(mask, 0);
-    assert_mask(scene, mask, "0xx/x0x/xx0");
-    mask = tensor_new(scene->arena, 3, 3);
-    mask_local(mask, 1000000);
-    assert_mask(scene, mask, "000/000/000");
-}
-
-static void padding_hides_the_last_keys_from_every_query(void **state)
-{
-    Scene *scene = *state;
-    Tensor mask = tensor_new(scene->arena, 3, 3);
-    mask_padding(mask, 0);
-    assert_mask(scene, mask, "000/000/000");
-    mask_padding(mask, 2);
-    assert_mask(scene, mask, "0xx/0xx/0xx");
-    mask_padding(mask, 3);
-    assert_mask(scene, mask, "xxx/xxx/xxx");
-}
-
-static void queries_and_keys_may_differ_in_number(void **state)
-{
-    Scene *scene = *state;
-    Tensor mask = tensor_new(scene->arena, 2, 3);
-    mask_causal(mask);
-    assert_mask(scene, mask, "0xx/00x");
-    mask = tensor_new(scene->arena, 2, 3);
-    mask_padding(mask, 1);
-    assert_mask(scene, mask, "00x/00x");
-}
-
-static void masks_add_up(void **state)
+static void a_cell_is_hidden_whatever_else_is(void **state)
 {
     Scene *scene = *state;
     Tensor mask = tensor_new(scene->arena, 4, 4);
@@ -82,11 +68,8 @@ static void masks_add_up(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(causal_hides_what_comes_later),
-        cmocka_unit_test(local_hides_what_is_further_than_the_window),
-        cmocka_unit_test(padding_hides_the_last_keys_from_every_query),
-        cmocka_unit_test(queries_and_keys_may_differ_in_number),
-        cmocka_unit_test(masks_add_up),
+        cmocka_unit_test(what_each_mask_hides),
+        cmocka_unit_test(a_cell_is_hidden_whatever_else_is),
     };
     return run_scenes(tests);
 }

@@ -2,43 +2,30 @@
    themselves; what they take, against formulas written down from the papers' equations. */
 #include "model/model_comparison.h"
 
+#include "support/nodes.h"
 #include "support/two_models.h"
 
 enum { E = TRANSLATED_EMBEDDING, N = TRANSLATED_HIDDEN, A = TRANSLATED_LAYER, V = TWO_WORDS };
 enum { D = TWO_D, H = TWO_HEADS, F = TWO_FFN, T = 6, L = 4, FEW = 2 };
 
-static double cell(const Node *node, int row, int col)
-{
-    return (double)at(node->value, row, col);
-}
-
 /* ---- where words look ---- */
 
-static int largest(const Node *weights, int row)
+static int largest(Tensor weights, int row)
 {
     int best = 0;
-    for (int j = 1; j < cols_of(weights); j++)
-        if (cell(weights, row, j) > cell(weights, row, best))
+    for (int j = 1; j < weights.cols; j++)
+        if (at(weights, row, j) > at(weights, row, best))
             best = j;
     return best + 1;
 }
 
-static const Node *node_of(const TwoModels *m, const char *id)
-{
-    const Node *node = two_models_node(m, id);
-    if (!node)
-        fail_msg("no %s", id);
-    return node;
-}
-
 /* What a layer, from 0, calls so in its attention to the source. */
-static const Node *of_layer(const TwoModels *m, int layer, const char *stage)
+static Tensor of_layer(const TwoModels *m, int layer, const char *stage)
 {
-    return node_of(
-        m, arena_format(m->graph->arena, "transformer/decoder-%d/cross/%s", layer + 1, stage));
+    return value_of(m->graph, "transformer/decoder-%d/cross/%s", layer + 1, stage);
 }
 
-static const Node *weights_of(const TwoModels *m, int layer, int view)
+static Tensor weights_of(const TwoModels *m, int layer, int view)
 {
     return of_layer(m, layer,
                     view ? arena_format(m->graph->arena, "head-%d/weights", view) : "mean");
@@ -47,13 +34,14 @@ static const Node *weights_of(const TwoModels *m, int layer, int view)
 static void each_word_looks_where_its_weight_is_largest(void **state)
 {
     const TwoModels *m = two_models_new(*state, (TwoModelsSettings){0});
-    const Node *looks = node_of(m, "looks"), *alignment = node_of(m, "bahdanau/alignment");
-    assert_int_equal(cols_of(looks), 1 + TWO_LAYERS);
+    Tensor looks = value_of(m->graph, "looks"),
+           alignment = value_of(m->graph, "bahdanau/alignment");
+    assert_int_equal(looks.cols, 1 + TWO_LAYERS);
     for (int i = 0; i < L; i++) {
         assert_true(cell(looks, i, 0) == largest(alignment, i));
         for (int l = 0; l < TWO_LAYERS; l++) {
-            const Node *layer = of_layer(m, l, "looks");
-            assert_int_equal(cols_of(layer), 1 + H);
+            Tensor layer = of_layer(m, l, "looks");
+            assert_int_equal(layer.cols, 1 + H);
             assert_true(cell(looks, i, 1 + l) == cell(layer, i, 0));
             for (int k = 0; k <= H; k++)
                 assert_true(cell(layer, i, k) == largest(weights_of(m, l, k), i));
@@ -64,8 +52,9 @@ static void each_word_looks_where_its_weight_is_largest(void **state)
 static void agreement_is_counted_over_the_words(void **state)
 {
     const TwoModels *m = two_models_new(*state, (TwoModelsSettings){0});
-    const Node *agreement = node_of(m, "agreement"), *alignment = node_of(m, "bahdanau/alignment");
-    assert_int_equal(rows_of(agreement), TWO_LAYERS);
+    Tensor agreement = value_of(m->graph, "agreement"),
+           alignment = value_of(m->graph, "bahdanau/alignment");
+    assert_int_equal(agreement.rows, TWO_LAYERS);
     for (int l = 0; l < TWO_LAYERS; l++)
         for (int k = 0; k <= H; k++) {
             double alike = 0;
@@ -80,12 +69,12 @@ static void different_words_are_not_compared(void **state)
     const TwoModels *m = two_models_new(*state, (TwoModelsSettings){.other_words = true});
     assert_null(two_models_node(m, "looks"));
     assert_null(two_models_node(m, "agreement"));
-    assert_int_equal(rows_of(of_layer(m, 0, "looks")), FEW);
+    assert_int_equal(of_layer(m, 0, "looks").rows, FEW);
 }
 
 /* ---- what they take ---- */
 
-static void check_column(const Node *table, int model, double encoder, double decoder)
+static void check_column(Tensor table, int model, double encoder, double decoder)
 {
     assert_true(cell(table, PART_ENCODER, model) == encoder);
     assert_true(cell(table, PART_DECODER, model) == decoder);
@@ -97,11 +86,11 @@ static void learned_numbers_belong_to_one_side_and_none_is_forgotten(void **stat
     const TwoModels *m = two_models_new(*state, (TwoModelsSettings){0});
     double cell_of_gru = E * 3 * N + 3 * N * N + 3 * N;
     double encoder = V * E + 2 * cell_of_gru;
-    check_column(node_of(m, "parameters"), MODEL_BAHDANAU, encoder,
+    check_column(value_of(m->graph, "parameters"), MODEL_BAHDANAU, encoder,
                  (double)parameters_size(m->bahdanau.parameters) - encoder);
     double layer = 4 * D * D + D * F + F + F * D + D + 2 * 2 * D;
     encoder = V * D + TWO_LAYERS * layer;
-    check_column(node_of(m, "parameters"), MODEL_TRANSFORMER, encoder,
+    check_column(value_of(m->graph, "parameters"), MODEL_TRANSFORMER, encoder,
                  (double)parameters_size(m->transformer.parameters) - encoder);
 }
 
@@ -126,7 +115,7 @@ static void bahdanaus_multiply_adds_are_those_of_the_paper(void **state)
     double alignment = N * A + T * A + 3 * T * A + T * A + 3 * T + T * 2 * N;
     double state_of_word = input_to_gru() + 2 * N * 3 * N + 3 * N + gru_step();
     double scores = (3 * N + E) * V + V + 3 * V;
-    check_column(node_of(m, "work"), MODEL_BAHDANAU, encoder,
+    check_column(value_of(m->graph, "work"), MODEL_BAHDANAU, encoder,
                  once + L * (alignment + state_of_word + scores));
 }
 
@@ -161,14 +150,15 @@ static void the_transformers_multiply_adds_are_those_of_the_paper(void **state)
     double encoder = input_of(T) + TWO_LAYERS * (attention_work(T, T, 0) + network(T));
     double decoder =
         input_of(L) + TWO_LAYERS * (attention_work(L, L, 1) + attention_work(L, T, 0) + network(L));
-    check_column(node_of(m, "work"), MODEL_TRANSFORMER, encoder, decoder + L * D * V + 3 * L * V);
+    check_column(value_of(m->graph, "work"), MODEL_TRANSFORMER, encoder,
+                 decoder + L * D * V + 3 * L * V);
 }
 
 static void recurrent_steps_are_as_many_as_words_and_layers_as_many_as_layers(void **state)
 {
     for (int length = 1; length <= T; length++) {
         const TwoModels *m = two_models_new(*state, (TwoModelsSettings){.length = length});
-        const Node *steps = node_of(m, "steps");
+        Tensor steps = value_of(m->graph, "steps");
         assert_true(cell(steps, STEPS_ENCODER, MODEL_BAHDANAU) == length);
         assert_true(cell(steps, STEPS_WRITING, MODEL_BAHDANAU) == L);
         assert_true(cell(steps, STEPS_GIVEN, MODEL_BAHDANAU) == L);
@@ -185,7 +175,7 @@ static void a_word_more_is_eight_operations_more_for_the_one_and_none_for_the_ot
     double of_transformer = 0, of_both = 0;
     for (int length = 2; length <= T; length++) {
         const TwoModels *m = two_models_new(*state, (TwoModelsSettings){.length = length});
-        const Node *operations = node_of(m, "operations");
+        Tensor operations = value_of(m->graph, "operations");
         double encoder = cell(operations, OPERATIONS_ENCODER, MODEL_TRANSFORMER);
         double both = cell(operations, OPERATIONS_BOTH, MODEL_TRANSFORMER);
         assert_true(cell(operations, OPERATIONS_ENCODER, MODEL_BAHDANAU) == 1 + 8 * length);
@@ -208,7 +198,7 @@ static void a_word_more_is_eight_operations_more_for_the_one_and_none_for_the_ot
 static void operations_of_a_whole_translation_are_those_of_the_paper(void **state)
 {
     const TwoModels *m = two_models_new(*state, (TwoModelsSettings){0});
-    const Node *operations = node_of(m, "operations");
+    Tensor operations = value_of(m->graph, "operations");
     const int word = 8 + 7, norm = 1 + 5, layer = 6 + norm + 5 + norm, own = 7 + norm;
     const int memory = 2 + TWO_LAYERS * layer;
     assert_true(cell(operations, OPERATIONS_BOTH, MODEL_BAHDANAU) == 1 + 8 * T + 2 + L * word + 3);

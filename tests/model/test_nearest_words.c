@@ -1,9 +1,8 @@
 /* Nearest words and sums of words, on vectors small enough to be sorted by hand. */
-#include "model/nearest_words.h"
+#include "model/neighbours.h"
 
 #include "graph/ops.h"
-#include "model/neighbours.h"
-#include "support/scene.h"
+#include "support/nodes.h"
 
 #include <math.h>
 #include <string.h>
@@ -50,13 +49,6 @@ static void check_words(const Graph *g, const char *id, const int *expected, int
         assert_string_equal(list->writing->rows.labels[i], table[expected[i]].key);
 }
 
-static Graph *named_graph(Scene *scene)
-{
-    Graph *g = graph_new(scene->arena);
-    graph_name(g);
-    return g;
-}
-
 /* What is nearest to a vector, in a graph of its own. */
 static const Graph *near(Scene *scene, double x, double y, const int *own, int own_count, int most)
 {
@@ -65,7 +57,7 @@ static const Graph *near(Scene *scene, double x, double y, const int *own, int o
     WordTable words = word_table(g, &weights);
     Node *found =
         nearest_words(scope_of(g), &words, "Nearest", vector_of(g, x, y), own, own_count, most);
-    assert_ptr_equal(found, name_find(g, "nearest") ? name_find(g, "nearest")->node : NULL);
+    assert_ptr_equal(found, name_find(g, "nearest") ? node_of(g, "nearest") : NULL);
     return g;
 }
 
@@ -77,8 +69,7 @@ static void the_nearest_come_first_and_ties_by_row(void **state)
     check_words(all, "nearest", order, 7);
     check_words(all, "nearest/vectors", order, 7);
     for (int i = 0; i < 7; i++)
-        assert_true(fabs((double)at(name_find(all, "nearest")->node->value, i, 0) - cosines_of[i]) <
-                    1e-6);
+        assert_near(cell(value_of(all, "nearest"), i, 0), cosines_of[i], 1e-6);
     for (int most = 1; most <= 7; most++)
         check_words(near(*state, 0, 0.5, NULL, 0, most), "nearest", order, most);
 }
@@ -112,11 +103,6 @@ static void a_vocabulary_of_the_word_alone_has_no_neighbours(void **state)
     assert_null(name_find(g, "word-1/nearest"));
 }
 
-static real cell(const Graph *g, const char *id, int col)
-{
-    return at(name_find(g, id)->node->value, 0, col);
-}
-
 static void each_word_has_its_own_neighbours(void **state)
 {
     Scene *scene = *state;
@@ -128,7 +114,7 @@ static void each_word_has_its_own_neighbours(void **state)
     check_words(g, "word-1/nearest", (int[]){LIFT, NORTH}, 2);
     check_words(g, "word-2/nearest", (int[]){EAST, NORTH}, 2);
     check_words(g, "word-3/nearest", NULL, 0);
-    assert_true(cell(g, "word-1/vector", 1) == 5);
+    assert_true(cell(value_of(g, "word-1/vector"), 0, 1) == 5);
 }
 
 /* high/5 − south/4 + west/2 = (−1, 2) */
@@ -140,9 +126,9 @@ static void a_sum_takes_each_word_at_length_one_and_leaves_them_out(void **state
     Graph *g = named_graph(scene);
     Weights weights = small_weights(scene);
     neighbours_of_sum(scope_of(g), &weights, terms, 3, 3);
-    assert_true(cell(g, "sum", 0) == -1 && cell(g, "sum", 1) == 2);
+    assert_true(cell(value_of(g, "sum"), 0, 0) == -1 && cell(value_of(g, "sum"), 0, 1) == 2);
     check_words(g, "nearest", (int[]){LIFT, NORTH, NOTHING}, 3);
-    assert_true(cell(g, "word-1/unit", 1) == 1);
+    assert_true(cell(value_of(g, "word-1/unit"), 0, 1) == 1);
 }
 
 int main(void)

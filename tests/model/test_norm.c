@@ -2,22 +2,13 @@
 #include "model/norm.h"
 
 #include "graph/ops.h"
-#include "support/gradient.h"
-#include "support/reference.h"
+#include "support/nodes.h"
 
 #include <math.h>
 
-static Node *drawn(Graph *g, int rows, int cols, const char *name)
-{
-    return constant(g, random_tensor(g->arena, rows, cols, name), "drawn");
-}
-
 static Node *filled(Graph *g, int cols, double number)
 {
-    Tensor t = tensor_new(g->arena, 1, cols);
-    for (int j = 0; j < cols; j++)
-        t.data[j] = (real)number;
-    return constant(g, t, "by hand");
+    return constant(g, tensor_filled(g->arena, 1, cols, (real)number), "by hand");
 }
 
 static Node *normed(Graph *g, Node *x, Node *gain, Node *bias)
@@ -28,45 +19,37 @@ static Node *normed(Graph *g, Node *x, Node *gain, Node *bias)
 
 static void without_gain_and_bias_each_row_has_mean_0_and_variance_1(void **state)
 {
-    Scene *scene = *state;
-    Graph *g = graph_new(scene->arena);
+    Graph *g = plain_graph(*state);
     Node *x = multiply_by_root(g, drawn(g, 4, 9, "x"), 50);
     graph_name(g);
     Node *output = normed(g, x, filled(g, 9, 1), filled(g, 9, 0));
-    Tensor moments = name_find(g, "moments")->node->value; /* mean, variance, and both after */
+    Tensor moments = value_of(g, "moments"); /* mean, variance, and both after */
     for (int i = 0; i < 4; i++) {
         assert_true(at(moments, i, 1) > 5);
-        assert_true(fabs((double)at(moments, i, 2)) < 1e-6);
-        assert_true(fabs((double)at(moments, i, 3) - 1) < 1e-5);
+        assert_true(fabs(cell(moments, i, 2)) < 1e-6);
+        assert_near(cell(moments, i, 3), 1, 1e-5);
     }
     assert_close(output->value, layer_norm(g, x)->value, 1e-6, "layer_norm");
 }
 
 static void the_gain_scales_and_the_bias_shifts_each_feature(void **state)
 {
-    Scene *scene = *state;
-    Graph *g = graph_new(scene->arena);
+    Graph *g = plain_graph(*state);
     Node *x = drawn(g, 4, 9, "x"), *gain = drawn(g, 1, 9, "gain"), *bias = drawn(g, 1, 9, "bias");
     graph_name(g);
-    Tensor output = normed(g, x, gain, bias)->value;
-    Tensor standard = name_find(g, "standard")->node->value;
-    for (int i = 0; i < 4; i++)
-        for (int j = 0; j < 9; j++) {
-            double expected =
-                (double)(gain->value.data[j] * at(standard, i, j) + bias->value.data[j]);
-            assert_true(fabs((double)at(output, i, j) - expected) < 1e-6);
-        }
+    Node *output = normed(g, x, gain, bias);
+    Node *expected = add_row(g, multiply_row(g, node_of(g, "standard"), gain), bias);
+    assert_close(output->value, expected->value, 1e-6, "output");
 }
 
 /* Whatever is added to a row, or multiplies it, is gone; of other rows nothing is seen. */
 static void a_row_is_normalised_by_itself(void **state)
 {
-    Scene *scene = *state;
-    Graph *g = graph_new(scene->arena);
+    Graph *g = plain_graph(*state);
     Node *x = drawn(g, 4, 9, "x"), *gain = filled(g, 9, 2), *bias = filled(g, 9, 1);
     Node *whole = normed(g, x, gain, bias);
-    Node *third = normed(g, gather(g, x, (int[]){2}, 1), gain, bias);
-    assert_close(third->value, gather(g, whole, (int[]){2}, 1)->value, 0, "alone");
+    Node *third = normed(g, row_range(g, x, 2, 1), gain, bias);
+    assert_close(third->value, row_range(g, whole, 2, 1)->value, 0, "alone");
     Node *moved = add_row(g, multiply_by_root(g, x, 9), filled(g, 9, 5));
     assert_close(normed(g, moved, gain, bias)->value, whole->value, 1e-3, "moved");
 }

@@ -1,9 +1,8 @@
 /* Layer norm beside batch norm: the same formula along the other axis. */
-#include "model/norm_comparison.h"
+#include "model/norm.h"
 
 #include "graph/ops.h"
-#include "support/gradient.h"
-#include "support/reference.h"
+#include "support/nodes.h"
 
 #include <math.h>
 
@@ -12,7 +11,7 @@ enum { D = 8 };
 /* Sentences of 3, 4, … tokens. */
 static Graph *graph_of(Scene *scene, int count)
 {
-    Graph *g = graph_new(scene->arena);
+    Graph *g = plain_graph(scene);
     Node *sentences[2];
     graph_name(g);
     for (int i = 0; i < count; i++) {
@@ -25,30 +24,23 @@ static Graph *graph_of(Scene *scene, int count)
     return g;
 }
 
-static Tensor value_of(const Graph *g, const char *id)
-{
-    const Name *name = name_find(g, id);
-    assert_non_null(name);
-    return name->node->value;
-}
-
 static void batch_norm_is_layer_norm_of_the_columns(void **state)
 {
     Graph *g = graph_of(*state, 1);
     Tensor x = value_of(g, "input"), output = value_of(g, "batch/output");
-    assert_close(value_of(g, "layer/output"), layer_norm(g, name_find(g, "input")->node)->value,
-                 1e-6, "layer");
+    assert_close(value_of(g, "layer/output"), layer_norm(g, node_of(g, "input"))->value, 1e-6,
+                 "layer");
     for (int j = 0; j < D; j++) {
         double mean = 0, variance = 0;
         for (int i = 0; i < x.rows; i++)
-            mean += (double)at(x, i, j) / x.rows;
+            mean += cell(x, i, j) / x.rows;
         for (int i = 0; i < x.rows; i++)
-            variance += pow((double)at(x, i, j) - mean, 2) / x.rows;
-        assert_true(fabs((double)value_of(g, "batch/mean").data[j] - mean) < 1e-6);
-        assert_true(fabs((double)value_of(g, "batch/variance").data[j] - variance) < 1e-6);
+            variance += pow(cell(x, i, j) - mean, 2) / x.rows;
+        assert_near((double)value_of(g, "batch/mean").data[j], mean, 1e-6);
+        assert_near((double)value_of(g, "batch/variance").data[j], variance, 1e-6);
         for (int i = 0; i < x.rows; i++)
-            assert_true(fabs((double)at(output, i, j) -
-                             ((double)at(x, i, j) - mean) / sqrt(variance + 1e-5)) < 1e-5);
+            assert_true(fabs(cell(output, i, j) - (cell(x, i, j) - mean) / sqrt(variance + 1e-5)) <
+                        1e-5);
     }
 }
 
@@ -64,9 +56,7 @@ static void another_sentence_changes_batch_norm_alone(void **state)
     assert_true(most > 0.1);
     Tensor all = value_of(g, "batch/all/output"), joined = value_of(g, "batch/joined");
     assert_int_equal(all.rows, 7);
-    for (int i = 0; i < 3; i++)
-        for (int j = 0; j < D; j++)
-            assert_true(at(joined, i, j) == at(all, i, j));
+    assert_close(joined, (Tensor){3, D, all.data}, 0, "joined");
     assert_null(name_find(graph_of(*state, 1), "batch/change"));
 }
 

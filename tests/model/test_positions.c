@@ -1,25 +1,17 @@
 /* Sinusoidal positions: dot products by distance, and the rotation. */
 #include "model/positions.h"
 
-#include "support/gradient.h"
-#include "support/reference.h"
+#include "graph/ops.h"
+#include "support/nodes.h"
 
 #include <math.h>
 
 static Graph *graph_of(Scene *scene, int length, int d, double base)
 {
     PositionSettings s = {.length = length, .d = d, .base = base, .other_base = 1000, .shift = 3};
-    Graph *g = graph_new(scene->arena);
-    graph_name(g);
+    Graph *g = named_graph(scene);
     positions(scope_of(g), s);
     return g;
-}
-
-static Tensor value_of(const Graph *g, const char *id)
-{
-    const Name *name = name_find(g, id);
-    assert_non_null(name);
-    return name->node->value;
 }
 
 /* Σᵢ cos(k / base^(2i/d)), the sum that PE(p)·PE(p + k) is for every p */
@@ -37,10 +29,10 @@ static void dot_products_depend_on_the_distance_alone(void **state)
     Tensor dots = value_of(g, "dots"), distances = value_of(g, "distances");
     for (int i = 0; i < 50; i++)
         for (int j = 0; j < 50; j++)
-            assert_true(fabs((double)at(dots, i, j) - dot_at(10000, 48, j - i)) < 2e-5);
+            assert_near(cell(dots, i, j), dot_at(10000, 48, j - i), 2e-5);
     for (int k = 0; k < 50; k++) {
-        assert_true(fabs((double)at(distances, k, 0) - dot_at(10000, 48, k)) < 2e-5);
-        assert_true(fabs((double)at(distances, k, 1) - dot_at(1000, 48, k)) < 2e-5);
+        assert_near(cell(distances, k, 0), dot_at(10000, 48, k), 2e-5);
+        assert_near(cell(distances, k, 1), dot_at(1000, 48, k), 2e-5);
     }
 }
 
@@ -50,11 +42,10 @@ static void one_rotation_takes_every_position_to_the_one_ahead(void **state)
     Tensor rotated = value_of(g, "rotated"), ahead = value_of(g, "ahead");
     Tensor encodings = value_of(g, "encodings"), rotation = value_of(g, "rotation");
     assert_close(rotated, ahead, 1e-6, "rotated");
-    for (int i = 0; i + 3 < 20; i++)
-        for (int j = 0; j < 8; j++) {
-            assert_true(at(ahead, i, j) == at(encodings, i + 3, j));
-            assert_true(at(value_of(g, "error"), i, j) == at(rotated, i, j) - at(ahead, i, j));
-        }
+    Node *error = subtract(g, node_of(g, "rotated"), node_of(g, "ahead"));
+    assert_close(value_of(g, "error"), error->value, 0, "error");
+    assert_close((Tensor){17, 8, ahead.data}, (Tensor){17, 8, tensor_row(encodings, 3)}, 0,
+                 "ahead");
     for (int i = 0; i < 8; i++)
         for (int j = 0; j < 8; j++)
             assert_true(i / 2 == j / 2 || at(rotation, i, j) == 0);
@@ -63,8 +54,8 @@ static void one_rotation_takes_every_position_to_the_one_ahead(void **state)
 static void a_wave_comes_round_after_its_length(void **state)
 {
     (void)state;
-    assert_true(fabs(position_wavelength(10000, 48, 0) - 2 * M_PI) < 1e-12);
-    assert_true(fabs(position_wavelength(10000, 4, 1) - 200 * M_PI) < 1e-9);
+    assert_near(position_wavelength(10000, 48, 0), 2 * M_PI, 1e-12);
+    assert_near(position_wavelength(10000, 4, 1), 200 * M_PI, 1e-9);
 }
 
 static void one_position_of_two_features_will_do(void **state)

@@ -1,13 +1,12 @@
 /* The measures against NumPy (reference/make_projection_measures.py), by their properties, and of
    the weights that come with the program. */
-#include "model/projection_measures.h"
+#include "model/sentence_attention.h"
 
 #include "graph/ops.h"
-#include "load/safetensors.h"
 #include "load/tokens.h"
 #include "load/weights.h"
 #include "model/mask.h"
-#include "support/gradient.h"
+#include "support/nodes.h"
 
 #include <math.h>
 #include <string.h>
@@ -28,26 +27,12 @@ static const Graph *measured(Scene *scene, Tensor x, Tensor W_Q, Tensor W_K, Ten
                  .W_V = tensor_new(scene->arena, x.cols, x.cols),
                  .W_O = tensor_new(scene->arena, x.cols, x.cols),
                  .origin = "given"};
-    Graph *g = graph_new(scene->arena);
-    graph_name(g);
+    Graph *g = named_graph(scene);
     SentenceAttention a =
         sentence_attention(scope_of(g), &w, word_vectors(scene->arena, &w, keys, x.rows), keys,
                            x.rows, (SelfAttentionSettings){.heads = heads, .mask = mask});
     measure_projections(scope_of(g), &a, keys);
     return g;
-}
-
-static const Node *node_of(const Graph *g, const char *id)
-{
-    const Name *name = name_find(g, id);
-    if (!name)
-        fail_msg("nothing is called %s", id);
-    return name->node;
-}
-
-static Tensor value_of(const Graph *g, const char *id)
-{
-    return node_of(g, id)->value;
 }
 
 /* The column that a row of raw/most or mean/most is of; −1 where the row is wholly masked. */
@@ -64,15 +49,6 @@ static const struct {
     int heads;
 } cases[] = {{"plain", 3}, {"causal", 2}, {"blind", 4}, {"one-head", 1}, {"one-token", 2}};
 
-static Tensor reference(Scene *scene, const Safetensors *file, const char *name, const char *part)
-{
-    Tensor t;
-    const char *id = arena_format(scene->arena, "%s/%s", name, part);
-    if (!safetensors_matrix(scene->arena, file, id, &t, &scene->error))
-        fail_msg("%s", scene->error.message);
-    return t;
-}
-
 static Tensor mask_of(Scene *scene, Tensor hidden)
 {
     Tensor mask = tensor_new(scene->arena, hidden.rows, hidden.cols);
@@ -81,17 +57,6 @@ static Tensor mask_of(Scene *scene, Tensor hidden)
             if (at(hidden, i, j) != 0)
                 mask_hide(mask, i, j);
     return mask;
-}
-
-static void assert_close(const Node *node, Tensor expected, const char *what)
-{
-    Tensor found = node->value;
-    assert_int_equal(found.rows, expected.rows);
-    assert_int_equal(found.cols, expected.cols);
-    for (size_t i = 0; i < tensor_size(found); i++)
-        if (!(fabs((double)found.data[i] - (double)expected.data[i]) <= 1e-5))
-            fail_msg("%s, cell %zu: %.9g, expected %.9g", what, i, (double)found.data[i],
-                     (double)expected.data[i]);
 }
 
 static void check_case(Scene *scene, const Safetensors *file, const char *name, int heads)
@@ -104,19 +69,14 @@ static void check_case(Scene *scene, const Safetensors *file, const char *name, 
                                            {"entropy", "entropy"},     {"raw-most", "raw/most"},
                                            {"mean-most", "mean/most"}, {"distances", "distances"}};
     for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
-        assert_close(node_of(g, parts[i][1]), reference(scene, file, name, parts[i][0]),
-                     arena_format(scene->arena, "%s/%s", name, parts[i][0]));
+        assert_close(value_of(g, "%s", parts[i][1]), reference(scene, file, name, parts[i][0]),
+                     1e-5, parts[i][0]);
 }
 
 static void the_measures_agree_with_numpy(void **state)
 {
     Scene *scene = *state;
-    Bytes bytes;
-    Safetensors file;
-    const char *path = TESTS_FOLDER "/model/reference/projection_measures.safetensors";
-    if (!file_read(scene->arena, path, 1 << 20, &bytes, &scene->error) ||
-        !safetensors_parse(scene->arena, path, bytes, &file, &scene->error))
-        fail_msg("%s", scene->error.message);
+    Safetensors file = reference_file(scene, "projection_measures.safetensors");
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
         check_case(scene, &file, cases[i].name, cases[i].heads);
 }
@@ -125,26 +85,14 @@ static void the_measures_agree_with_numpy(void **state)
 
 enum { N = 6, D = 8, HEADS = 2 };
 
-static Tensor drawn(Scene *scene, int rows, const char *name)
-{
-    return random_tensor(scene->arena, rows, D, name);
-}
-
-static Tensor causal(Scene *scene)
-{
-    Tensor mask = tensor_new(scene->arena, N, N);
-    mask_causal(mask);
-    return mask;
-}
-
 static void a_mask_changes_the_weights_measures_and_not_the_symmetry(void **state)
 {
     Scene *scene = *state;
-    Tensor x = drawn(scene, N, "X"), q = drawn(scene, D, "Q"), k = drawn(scene, D, "K");
+    Tensor x = random_tensor(scene->arena, N, D, "X"), q = random_tensor(scene->arena, D, D, "Q"),
+           k = random_tensor(scene->arena, D, D, "K");
     const Graph *a = measured(scene, x, q, k, (Tensor){0}, HEADS);
-    const Graph *b = measured(scene, x, q, k, causal(scene), HEADS);
-    for (int i = 0; i < 1 + HEADS; i++)
-        assert_true(at(value_of(a, "symmetry"), i, 0) == at(value_of(b, "symmetry"), i, 0));
+    const Graph *b = measured(scene, x, q, k, causal_tensor(scene, N), HEADS);
+    assert_close(value_of(a, "symmetry"), value_of(b, "symmetry"), 0, "symmetry");
     for (int i = 0; i < 2 + HEADS; i++) {
         assert_true(at(value_of(b, "diagonal"), i, 0) > at(value_of(a, "diagonal"), i, 0));
         assert_true(at(value_of(b, "entropy"), 0, i) == 0); /* the first word sees itself alone */
@@ -156,38 +104,36 @@ static void a_mask_changes_the_weights_measures_and_not_the_symmetry(void **stat
 static void heads_whose_queries_are_their_keys_are_symmetric(void **state)
 {
     Scene *scene = *state;
-    Tensor x = drawn(scene, N, "X"), w = drawn(scene, D, "W");
+    Tensor x = random_tensor(scene->arena, N, D, "X"), w = random_tensor(scene->arena, D, D, "W");
     const Graph *m = measured(scene, x, w, w, (Tensor){0}, HEADS);
-    for (int i = 0; i < 1 + HEADS; i++)
-        assert_true(at(value_of(m, "symmetry"), i, 0) == 1);
+    assert_close(value_of(m, "symmetry"), tensor_filled(scene->arena, 1 + HEADS, 1, 1), 0,
+                 "W_Q = W_K");
 }
 
 static void identity_projections_are_no_distance_away_from_none(void **state)
 {
     Scene *scene = *state;
-    Tensor x = drawn(scene, N, "X"), identity = tensor_new(scene->arena, D, D);
+    Tensor x = random_tensor(scene->arena, N, D, "X"), identity = tensor_new(scene->arena, D, D);
     for (int i = 0; i < D; i++)
         tensor_row(identity, i)[i] = 1;
     const Graph *m = measured(scene, x, identity, identity, (Tensor){0}, 1);
-    for (size_t i = 0; i < tensor_size(value_of(m, "distances")); i++)
-        assert_true(value_of(m, "distances").data[i] == 0);
-    for (int i = 0; i < N; i++)
-        assert_true(at(value_of(m, "raw/most"), i, 0) == at(value_of(m, "mean/most"), i, 0));
+    assert_close(value_of(m, "distances"), tensor_new(scene->arena, 2, 2), 0, "distances");
+    assert_close(value_of(m, "raw/most"), value_of(m, "mean/most"), 0, "most");
 }
 
 static void distances_are_symmetric_and_within_the_triangle(void **state)
 {
     Scene *scene = *state;
-    const Graph *m = measured(scene, drawn(scene, N, "X"), drawn(scene, D, "Q"),
-                              drawn(scene, D, "K"), (Tensor){0}, HEADS);
+    const Graph *m = measured(scene, random_tensor(scene->arena, N, D, "X"),
+                              random_tensor(scene->arena, D, D, "Q"),
+                              random_tensor(scene->arena, D, D, "K"), (Tensor){0}, HEADS);
     Tensor d = value_of(m, "distances");
     for (int i = 0; i < d.rows; i++)
         for (int j = 0; j < d.cols; j++) {
             assert_true(i == j ? at(d, i, j) == 0 : at(d, i, j) > 0 && at(d, i, j) <= 1);
             assert_true(at(d, i, j) == at(d, j, i));
             for (int k = 0; k < d.cols; k++)
-                assert_true((double)at(d, i, k) <=
-                            (double)at(d, i, j) + (double)at(d, j, k) + 1e-6);
+                assert_true(cell(d, i, k) <= cell(d, i, j) + cell(d, j, k) + 1e-6);
         }
 }
 
@@ -207,8 +153,9 @@ static void check_most(const Graph *g, const char *most, const char *of)
 static void a_word_looks_at_the_largest_of_its_weights_and_of_equals_at_itself(void **state)
 {
     Scene *scene = *state;
-    Tensor q = drawn(scene, D, "Q"), k = drawn(scene, D, "K");
-    const Graph *m = measured(scene, drawn(scene, N, "X"), q, k, (Tensor){0}, HEADS);
+    Tensor q = random_tensor(scene->arena, D, D, "Q"), k = random_tensor(scene->arena, D, D, "K");
+    const Graph *m =
+        measured(scene, random_tensor(scene->arena, N, D, "X"), q, k, (Tensor){0}, HEADS);
     check_most(m, "raw/most", "raw/weights");
     check_most(m, "mean/most", "mean/weights");
     m = measured(scene, tensor_new(scene->arena, N, D), q, k, (Tensor){0}, HEADS);
@@ -222,8 +169,9 @@ static void a_word_that_sees_nothing_looks_at_none(void **state)
     Tensor mask = tensor_new(scene->arena, N, N);
     for (int j = 0; j < N; j++)
         mask_hide(mask, 2, j);
-    const Graph *m = measured(scene, drawn(scene, N, "X"), drawn(scene, D, "Q"),
-                              drawn(scene, D, "K"), mask, HEADS);
+    const Graph *m = measured(scene, random_tensor(scene->arena, N, D, "X"),
+                              random_tensor(scene->arena, D, D, "Q"),
+                              random_tensor(scene->arena, D, D, "K"), mask, HEADS);
     for (int i = 0; i < N; i++) {
         assert_int_equal(looks_at(m, "raw/most", i) == -1, i == 2);
         assert_int_equal(looks_at(m, "mean/most", i) == -1, i == 2);
@@ -236,15 +184,14 @@ static void a_word_that_sees_nothing_looks_at_none(void **state)
 static void equal_scores_have_every_bit_there_can_be(void **state)
 {
     Scene *scene = *state;
-    Tensor zero = tensor_new(scene->arena, N, D), w = drawn(scene, D, "W");
+    Tensor zero = tensor_new(scene->arena, N, D), w = random_tensor(scene->arena, D, D, "W");
     const Graph *m = measured(scene, zero, w, w, (Tensor){0}, HEADS);
-    for (int i = 0; i < 2 + HEADS; i++) {
-        assert_true(fabs((double)at(value_of(m, "diagonal"), i, 0) - 1.0 / N) < 1e-6);
-        for (int row = 0; row < N; row++)
-            assert_true(fabs((double)at(value_of(m, "entropy"), row, i) - log2(N)) < 1e-6);
-    }
-    for (int i = 0; i < 1 + HEADS; i++)
-        assert_true(at(value_of(m, "symmetry"), i, 0) == 1);
+    Arena *arena = scene->arena;
+    assert_close(value_of(m, "diagonal"), tensor_filled(arena, 2 + HEADS, 1, (real)1 / N), 1e-6,
+                 "1/n");
+    assert_close(value_of(m, "entropy"), tensor_filled(arena, N, 2 + HEADS, (real)log2(N)), 1e-6,
+                 "log₂ n");
+    assert_close(value_of(m, "symmetry"), tensor_filled(arena, 1 + HEADS, 1, 1), 0, "symmetry");
 }
 
 /* ---- the built-in weights ---- */
@@ -253,7 +200,7 @@ static const Graph *builtin_measures(Scene *scene, const char *sentence, int hea
 {
     Tokens tokens;
     Weights w;
-    Graph *g = graph_new(scene->arena);
+    Graph *g = plain_graph(scene);
     if (!tokenize(scene->arena, "a test", sentence, strlen(sentence), MOST_TOKENS, &tokens,
                   &scene->error) ||
         !builtin_weights(scene->arena, heads, &w, &scene->error))
@@ -270,7 +217,7 @@ static double mean_of_column(Tensor t, int col)
 {
     double sum = 0;
     for (int i = 0; i < t.rows; i++)
-        sum += (double)at(t, i, col);
+        sum += cell(t, i, col);
     return sum / t.rows;
 }
 
@@ -280,15 +227,15 @@ static void learned_projections_break_the_symmetry_and_turn_words_to_each_other(
     Scene *scene = *state;
     const Graph *m = builtin_measures(scene, "He hit the ball with the bat", LEARNED);
     assert_true(at(value_of(m, "symmetry"), 0, 0) == 1);
-    assert_true((double)at(value_of(m, "diagonal"), 0, 0) > 0.85);
+    assert_true(cell(value_of(m, "diagonal"), 0, 0) > 0.85);
     for (int i = 1; i <= LEARNED; i++) {
-        assert_true((double)at(value_of(m, "symmetry"), i, 0) < 0.4);
-        assert_true((double)at(value_of(m, "diagonal"), i, 0) < 0.1);
+        assert_true(cell(value_of(m, "symmetry"), i, 0) < 0.4);
+        assert_true(cell(value_of(m, "diagonal"), i, 0) < 0.1);
         assert_true(mean_of_column(value_of(m, "entropy"), i) >
                     5 * mean_of_column(value_of(m, "entropy"), 0));
-        assert_true((double)at(value_of(m, "distances"), 0, i) > 0.9);
+        assert_true(cell(value_of(m, "distances"), 0, i) > 0.9);
     }
-    assert_true((double)at(value_of(m, "diagonal"), MEAN, 0) < 0.1);
+    assert_true(cell(value_of(m, "diagonal"), MEAN, 0) < 0.1);
     assert_int_equal(looks_at(m, "raw/most", BAT), BAT);
     assert_int_equal(looks_at(m, "mean/most", BAT), HIT);
     assert_true(at(value_of(m, "mean/most"), BAT, 0) == at(value_of(m, "mean/weights"), BAT, HIT));

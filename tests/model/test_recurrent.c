@@ -3,37 +3,19 @@
 #include "model/recurrent.h"
 
 #include "graph/ops.h"
-#include "support/gradient.h"
-#include "support/reference.h"
+#include "support/reference_models.h"
 
 enum { T = 6, G = 3, D = 5, N = 4 }; /* of the references */
-
-static Node *reference_node(Scene *scene, Graph *g, const Safetensors *file, const char *name,
-                            const char *part)
-{
-    return constant(g, reference(scene, file, name, part), "reference");
-}
-
-static RecurrentCell reference_cell(Scene *scene, Graph *g, const Safetensors *file,
-                                    const char *name, CellKind kind)
-{
-    RecurrentCell cell = {.kind = kind};
-    cell.W = reference_node(scene, g, file, name, "W");
-    cell.U = reference_node(scene, g, file, name, "U");
-    cell.U_gates = kind == CELL_GRU ? reference_node(scene, g, file, name, "U_gates") : NULL;
-    cell.b = reference_node(scene, g, file, name, "b");
-    return cell;
-}
 
 static void a_plain_network_in_both_directions_is_that_of_pytorch(void **state)
 {
     Scene *scene = *state;
     Safetensors file = reference_file(scene, "recurrent.safetensors");
-    Graph *g = graph_new(scene->arena);
-    RecurrentCell forward = reference_cell(scene, g, &file, "rnn/forward", CELL_TANH);
-    RecurrentCell backward = reference_cell(scene, g, &file, "rnn/backward", CELL_TANH);
+    Graph *g = plain_graph(scene);
+    RecurrentCell forward = reference_cell(g, scene, &file, "rnn/forward", CELL_TANH);
+    RecurrentCell backward = reference_cell(g, scene, &file, "rnn/backward", CELL_TANH);
     Encoding e =
-        encode(scope_of(g), &forward, &backward, reference_node(scene, g, &file, "rnn", "x"), G);
+        encode(scope_of(g), &forward, &backward, reference_node(g, scene, &file, "rnn", "x"), G);
     assert_int_equal(e.length, T);
     assert_close(e.annotations->value, reference(scene, &file, "rnn", "annotations"), 1e-5, "rnn");
 }
@@ -44,10 +26,10 @@ static void a_gru_is_that_of_the_paper_and_of_pytorch_where_they_agree(void **st
     Scene *scene = *state;
     Safetensors file = reference_file(scene, "recurrent.safetensors");
     for (int i = 0; i < 2; i++) {
-        Graph *g = graph_new(scene->arena);
-        RecurrentCell cell = reference_cell(scene, g, &file, names[i], CELL_GRU);
+        Graph *g = plain_graph(scene);
+        RecurrentCell cell = reference_cell(g, scene, &file, names[i], CELL_GRU);
         Encoding e =
-            encode(scope_of(g), &cell, NULL, reference_node(scene, g, &file, names[i], "x"), G);
+            encode(scope_of(g), &cell, NULL, reference_node(g, scene, &file, names[i], "x"), G);
         assert_close(e.annotations->value, reference(scene, &file, names[i], "annotations"), 1e-5,
                      names[i]);
         assert_null(e.backward);
@@ -58,18 +40,16 @@ static void the_gates_of_the_last_place_are_those_of_the_paper(void **state)
 {
     Scene *scene = *state;
     Safetensors file = reference_file(scene, "recurrent.safetensors");
-    Graph *g = graph_new(scene->arena);
-    RecurrentCell cell = reference_cell(scene, g, &file, "gru", CELL_GRU);
+    Graph *g = plain_graph(scene);
+    RecurrentCell cell = reference_cell(g, scene, &file, "gru", CELL_GRU);
     cell.words = forward_words;
-    Node *x = reference_node(scene, g, &file, "gru", "x");
-    Node *input = place_of(g, cell_input(scope_of(g), &cell, x, "products"), T - 1, G);
+    Node *x = reference_node(g, scene, &file, "gru", "x");
+    Node *input = row_range(g, cell_input(scope_of(g), &cell, x, "products"), (T - 1) * G, G);
     Node *before = encode(scope_of(g), &cell, NULL, x, G).forward[T - 2];
     graph_name(g);
     cell_step(scope_of(g), &cell, input, before);
-    assert_close(name_find(g, "update-gate")->node->value, reference(scene, &file, "gru", "z"),
-                 1e-5, "z");
-    assert_close(name_find(g, "reset-gate")->node->value, reference(scene, &file, "gru", "r"), 1e-5,
-                 "r");
+    assert_close(value_of(g, "update-gate"), reference(scene, &file, "gru", "z"), 1e-5, "z");
+    assert_close(value_of(g, "reset-gate"), reference(scene, &file, "gru", "r"), 1e-5, "r");
 }
 
 /* ---- properties ---- */
@@ -87,10 +67,9 @@ static RecurrentCell random_cell(Graph *g, CellKind kind)
 
 static void a_sentence_among_others_is_read_as_alone(void **state)
 {
-    Scene *scene = *state;
-    Graph *g = graph_new(scene->arena);
+    Graph *g = plain_graph(*state);
     RecurrentCell forward = random_cell(g, CELL_GRU), backward = random_cell(g, CELL_TANH);
-    Node *x = constant(g, random_tensor(g->arena, T * G, D, "x"), "drawn");
+    Node *x = drawn(g, T * G, D, "x");
     Encoding together = encode(scope_of(g), &forward, &backward, x, G);
     for (int i = 0; i < G; i++) {
         int rows[T];
@@ -105,10 +84,9 @@ static void a_sentence_among_others_is_read_as_alone(void **state)
 static void backwards_is_forwards_through_the_sentence_turned_round(void **state)
 {
     static const int turned[T] = {5, 4, 3, 2, 1, 0};
-    Scene *scene = *state;
-    Graph *g = graph_new(scene->arena);
+    Graph *g = plain_graph(*state);
     RecurrentCell cell = random_cell(g, CELL_GRU);
-    Node *x = constant(g, random_tensor(g->arena, T, D, "x"), "drawn");
+    Node *x = drawn(g, T, D, "x");
     Encoding e = encode(scope_of(g), &cell, &cell, x, 1);
     Encoding other = encode(scope_of(g), &cell, NULL, gather(g, x, turned, T), 1);
     Node *backward = stack(g, e.backward, T);
@@ -120,31 +98,19 @@ static void backwards_is_forwards_through_the_sentence_turned_round(void **state
 
 static void a_state_is_between_the_old_one_and_the_candidate(void **state)
 {
-    Scene *scene = *state;
-    Graph *g = graph_new(scene->arena);
+    Graph *g = plain_graph(*state);
     RecurrentCell cell = random_cell(g, CELL_GRU);
     cell.words = forward_words;
-    Node *old = constant(g, random_tensor(g->arena, G, N, "old"), "drawn");
-    Node *x = constant(g, random_tensor(g->arena, G, D, "x"), "drawn");
+    Node *old = drawn(g, G, N, "old");
+    Node *x = drawn(g, G, D, "x");
     graph_name(g);
     Scope s = scope_of(g);
     Node *new = cell_step(s, &cell, cell_input(s, &cell, x, "products"), old);
-    const Node *candidate = name_find(g, "candidate")->node;
+    const Node *candidate = node_of(g, "candidate");
     for (size_t i = 0; i < tensor_size(new->value); i++) {
         real low = old->value.data[i], high = candidate->value.data[i], h = new->value.data[i];
         assert_true((h - low) * (h - high) <= (real)1e-6);
     }
-}
-
-static void place_of_takes_one_word_of_each_sentence(void **state)
-{
-    Scene *scene = *state;
-    Graph *g = graph_new(scene->arena);
-    Node *x = constant(g, random_tensor(g->arena, T * G, D, "x"), "drawn");
-    const Node *third = place_of(g, x, 2, G);
-    assert_int_equal(rows_of(third), G);
-    for (int i = 0; i < G; i++)
-        assert_true(at(third->value, i, 1) == at(x->value, 2 * G + i, 1));
 }
 
 /* ---- gradients ---- */
@@ -182,7 +148,6 @@ int main(void)
         cmocka_unit_test(a_sentence_among_others_is_read_as_alone),
         cmocka_unit_test(backwards_is_forwards_through_the_sentence_turned_round),
         cmocka_unit_test(a_state_is_between_the_old_one_and_the_candidate),
-        cmocka_unit_test(place_of_takes_one_word_of_each_sentence),
         cmocka_unit_test(gradients_through_time_are_difference_quotients),
     };
     return run_scenes(tests);

@@ -1,7 +1,7 @@
 /* The variance of scores, and what the softmax makes of it. */
 #include "model/score_variance.h"
 
-#include "support/reference.h"
+#include "support/nodes.h"
 
 #include <math.h>
 
@@ -12,17 +12,9 @@ static const int dims[DIMS] = {1, 4, 16, 256};
 static Graph *measured(Scene *scene, const int *sizes, int count, int samples, uint64_t seed)
 {
     ScoreVarianceSettings s = {.dims = sizes, .dim_count = count, .samples = samples, .seed = seed};
-    Graph *g = graph_new(scene->arena);
-    graph_name(g);
+    Graph *g = named_graph(scene);
     score_variance(scope_of(g), s);
     return g;
-}
-
-static Tensor value_of(const Graph *g, const char *id)
-{
-    const Name *name = name_find(g, id);
-    assert_non_null(name);
-    return name->node->value;
 }
 
 /* 1000 queries of 16 keys. The scores of one query share it: |q|²/d has the variance 2/d. */
@@ -31,9 +23,9 @@ static void the_variance_is_the_number_of_features_and_1_with_the_root(void **st
     Graph *g = measured(*state, dims, DIMS, 1000, 1);
     for (int i = 0; i < DIMS; i++) {
         double spread = sqrt(2.0 / dims[i] / 1000 + 8.0 / 16000);
-        double plain = (double)at(value_of(g, "variance"), i, 0);
-        assert_true(fabs(plain / dims[i] - 1) < 4 * spread);
-        assert_true(fabs((double)at(value_of(g, "variance"), i, 1) - plain / dims[i]) < 1e-4);
+        double plain = cell(value_of(g, "variance"), i, 0);
+        assert_near(plain / dims[i], 1, 4 * spread);
+        assert_near(cell(value_of(g, "variance"), i, 1), plain / dims[i], 1e-4);
     }
 }
 
@@ -53,10 +45,10 @@ static void measures_are_those_of_the_weights(void **state)
                 for (int k = 0; k < SCORED_KEYS; k++)
                     squares += pow((j == k ? x : 0) - x * (double)w[k], 2);
             }
-            assert_true(fabs(sum - 1) < 1e-5);
-            assert_true(fabs((double)at(value_of(g, "entropy"), i, kind) - bits) < 1e-5);
-            assert_true(fabs((double)at(value_of(g, "largest"), i, kind) - largest) < 1e-6);
-            assert_true(fabs((double)at(value_of(g, "slope"), i, kind) - sqrt(squares)) < 1e-5);
+            assert_near(sum, 1, 1e-5);
+            assert_near(cell(value_of(g, "entropy"), i, kind), bits, 1e-5);
+            assert_near(cell(value_of(g, "largest"), i, kind), largest, 1e-6);
+            assert_near(cell(value_of(g, "slope"), i, kind), sqrt(squares), 1e-5);
         }
 }
 

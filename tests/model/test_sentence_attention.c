@@ -4,7 +4,7 @@
 
 #include "graph/ops.h"
 #include "model/mask.h"
-#include "support/scene.h"
+#include "support/nodes.h"
 
 #include <math.h>
 
@@ -13,54 +13,18 @@ static const char *const keys[] = {"the", "bat", "hit", "the", "ball"};
 enum { N = 5, D = 12, HEADS = 3 };
 
 /* The model, in a graph with names. */
-static const Graph *model_of(Scene *scene, const char *const *words, int n,
-                             SelfAttentionSettings settings)
+static Graph *model_of(Scene *scene, const char *const *words, int n,
+                       SelfAttentionSettings settings)
 {
     Weights weights = weights_random(scene->arena, words, n, D, 1);
-    Graph *g = graph_new(scene->arena);
-    graph_name(g);
+    Graph *g = named_graph(scene);
     sentence_attention(scope_of(g), &weights, word_vectors(scene->arena, &weights, words, n), words,
                        n, settings);
     return g;
 }
 
-static const Node *node_of(const Graph *g, const char *id)
-{
-    const Name *name = name_find(g, id);
-    if (!name)
-        fail_msg("nothing is called %s", id);
-    return name->node;
-}
-
-static Tensor value_of(const Graph *g, const char *id)
-{
-    return node_of(g, id)->value;
-}
-
-/* Of one head, from 1. */
-static const Node *node_in(const Graph *g, int head, const char *stage)
-{
-    return node_of(g, arena_format(g->arena, "head-%d/%s", head, stage));
-}
-
-static SelfAttentionSettings with_positions(void)
-{
-    return (SelfAttentionSettings){.heads = HEADS, .positions = true};
-}
-
-static SelfAttentionSettings without_positions(void)
-{
-    return (SelfAttentionSettings){.heads = HEADS};
-}
-
-static double distance(Tensor a, Tensor b)
-{
-    assert_true(same_shape(a, b));
-    double most = 0;
-    for (size_t i = 0; i < tensor_size(a); i++)
-        most = fmax(most, fabs((double)a.data[i] - (double)b.data[i]));
-    return most;
-}
+static const SelfAttentionSettings placed = {.heads = HEADS, .positions = true};
+static const SelfAttentionSettings unplaced = {.heads = HEADS};
 
 static void assert_shape(const Node *node, int rows, int cols)
 {
@@ -70,7 +34,7 @@ static void assert_shape(const Node *node, int rows, int cols)
 
 static void every_part_has_its_shape(void **state)
 {
-    const Graph *g = model_of(*state, keys, N, with_positions());
+    Graph *g = model_of(*state, keys, N, placed);
     static const char *const features[] = {"embeddings", "positional", "input", "raw/output",
                                            "output"};
     for (size_t i = 0; i < sizeof features / sizeof *features; i++)
@@ -82,7 +46,7 @@ static void every_part_has_its_shape(void **state)
 
 static void the_same_word_has_the_same_vector(void **state)
 {
-    const Graph *s = model_of(*state, keys, N, with_positions());
+    Graph *s = model_of(*state, keys, N, placed);
     Tensor x = value_of(s, "embeddings");
     double others = 0;
     for (int k = 0; k < D; k++) {
@@ -94,20 +58,18 @@ static void the_same_word_has_the_same_vector(void **state)
 
 static void the_input_is_word_plus_position(void **state)
 {
-    const Graph *s = model_of(*state, keys, N, with_positions());
-    for (size_t i = 0; i < tensor_size(value_of(s, "input")); i++)
-        assert_true(value_of(s, "input").data[i] ==
-                    value_of(s, "embeddings").data[i] + value_of(s, "positional").data[i]);
-    assert_true(at(value_of(s, "positional"), 0, 0) == 0);
-    assert_true(at(value_of(s, "positional"), 0, 1) == 1);
-    assert_true(fabs((double)at(value_of(s, "positional"), 1, 0) - sin(1)) < 1e-6);
-    assert_true(fabs((double)at(value_of(s, "positional"), 2, 3) - cos(2 / pow(10000, 2.0 / D))) <
-                1e-6);
+    Graph *s = model_of(*state, keys, N, placed);
+    Node *sum = add(s, node_of(s, "embeddings"), node_of(s, "positional"));
+    assert_close(value_of(s, "input"), sum->value, 0, "input");
+    Tensor PE = value_of(s, "positional");
+    assert_true(at(PE, 0, 0) == 0 && at(PE, 0, 1) == 1);
+    assert_near(cell(PE, 1, 0), sin(1), 1e-6);
+    assert_near(cell(PE, 2, 3), cos(2 / pow(10000, 2.0 / D)), 1e-6);
 }
 
 static void without_positions_the_input_is_the_words(void **state)
 {
-    const Graph *s = model_of(*state, keys, N, without_positions());
+    Graph *s = model_of(*state, keys, N, unplaced);
     assert_null(name_find(s, "positional"));
     assert_null(name_find(s, "input"));
     assert_ptr_equal(node_of(s, "raw/scores")->inputs[0], node_of(s, "embeddings"));
@@ -115,7 +77,7 @@ static void without_positions_the_input_is_the_words(void **state)
 
 static void without_positions_a_word_attends_alike_wherever_it_stands(void **state)
 {
-    const Graph *s = model_of(*state, keys, N, without_positions());
+    Graph *s = model_of(*state, keys, N, unplaced);
     for (int k = 0; k < D; k++)
         assert_true(at(value_of(s, "output"), 0, k) == at(value_of(s, "output"), 3, k));
 }
@@ -123,60 +85,51 @@ static void without_positions_a_word_attends_alike_wherever_it_stands(void **sta
 static void without_positions_or_mask_order_does_not_matter(void **state)
 {
     static const char *const turned[] = {"ball", "the", "hit", "bat", "the"};
-    const Graph *s = model_of(*state, keys, N, without_positions());
-    const Graph *t = model_of(*state, turned, N, without_positions());
-    for (int i = 0; i < N; i++)
-        for (int k = 0; k < D; k++)
-            assert_true(fabs((double)at(value_of(s, "output"), i, k) -
-                             (double)at(value_of(t, "output"), N - 1 - i, k)) < 1e-5);
+    Graph *s = model_of(*state, keys, N, unplaced);
+    Graph *t = model_of(*state, turned, N, unplaced);
+    Node *back = gather(s, node_of(t, "output"), (int[]){4, 3, 2, 1, 0}, N);
+    assert_close(value_of(s, "output"), back->value, 1e-5, "output");
 }
 
 static void queries_keys_and_values_of_raw_attention_are_the_input_of_the_heads(void **state)
 {
-    const Graph *s = model_of(*state, keys, N, with_positions());
+    Graph *s = model_of(*state, keys, N, placed);
     const Node *input = node_of(s, "input");
     assert_ptr_equal(node_of(s, "raw/scores")->inputs[0], input);
     assert_ptr_equal(node_of(s, "raw/scores")->inputs[1], input);
     assert_ptr_equal(node_of(s, "raw/output")->inputs[1], input);
     for (int h = 1; h <= HEADS; h++) {
-        assert_ptr_equal(node_in(s, h, "Q")->inputs[0], input);
-        assert_ptr_equal(node_in(s, h, "K")->inputs[0], input);
-        assert_ptr_equal(node_in(s, h, "V")->inputs[0], input);
+        assert_ptr_equal(node_of(s, "head-%d/Q", h)->inputs[0], input);
+        assert_ptr_equal(node_of(s, "head-%d/K", h)->inputs[0], input);
+        assert_ptr_equal(node_of(s, "head-%d/V", h)->inputs[0], input);
     }
 }
 
 static void raw_scores_are_symmetric_with_squared_lengths_on_the_diagonal(void **state)
 {
-    const Graph *s = model_of(*state, keys, N, with_positions());
-    Tensor scores = value_of(s, "raw/scores"), x = value_of(s, "input");
-    for (int i = 0; i < N; i++) {
-        double squares = 0;
-        for (int k = 0; k < D; k++)
-            squares += (double)at(x, i, k) * (double)at(x, i, k);
-        assert_true(fabs((double)at(scores, i, i) - squares) < 1e-5 * squares);
-        for (int j = 0; j < N; j++)
-            assert_true(at(scores, i, j) == at(scores, j, i));
-    }
+    Graph *s = model_of(*state, keys, N, placed);
+    Node *scores = node_of(s, "raw/scores"), *x = node_of(s, "input");
+    Node *squares = row_dots(s, x, x);
+    assert_close(scores->value, transpose(s, scores)->value, 0, "scores");
+    for (int i = 0; i < N; i++)
+        assert_near(cell(scores->value, i, i), cell(squares->value, i, 0),
+                    1e-5 * cell(squares->value, i, 0));
 }
 
 static void raw_scores_are_divided_by_the_root_of_the_whole_dimension(void **state)
 {
-    const Graph *s = model_of(*state, keys, N, with_positions());
-    for (size_t i = 0; i < tensor_size(value_of(s, "raw/scaled")); i++) {
-        double score = (double)value_of(s, "raw/scores").data[i];
-        assert_true(fabs((double)value_of(s, "raw/scaled").data[i] - score / sqrt(D)) <
-                    1e-6 * (1 + fabs(score)));
-    }
-    double score = (double)value_of(s, "head-1/scores").data[1];
-    assert_true(fabs((double)value_of(s, "head-1/scaled").data[1] - score / sqrt(D / HEADS)) <
-                1e-6 * (1 + fabs(score)));
+    Graph *s = model_of(*state, keys, N, placed);
+    Node *raw = divide_by_root(s, node_of(s, "raw/scores"), D);
+    Node *head = divide_by_root(s, node_of(s, "head-1/scores"), D / HEADS);
+    assert_close(value_of(s, "raw/scaled"), raw->value, 0, "raw");
+    assert_close(value_of(s, "head-1/scaled"), head->value, 0, "head 1");
 }
 
 static void without_a_scale_the_scores_stay_as_they_are(void **state)
 {
-    SelfAttentionSettings settings = with_positions();
+    SelfAttentionSettings settings = placed;
     settings.scale = SCALE_NONE;
-    const Graph *s = model_of(*state, keys, N, settings);
+    Graph *s = model_of(*state, keys, N, settings);
     assert_null(name_find(s, "raw/scaled"));
     assert_ptr_equal(node_of(s, "raw/weights")->inputs[0], node_of(s, "raw/scores"));
     assert_ptr_equal(node_of(s, "head-2/weights")->inputs[0], node_of(s, "head-2/scores"));
@@ -184,43 +137,32 @@ static void without_a_scale_the_scores_stay_as_they_are(void **state)
 
 static void the_mean_is_that_of_the_heads_and_the_difference_what_raw_is_short_of(void **state)
 {
-    const Graph *s = model_of(*state, keys, N, with_positions());
-    for (size_t i = 0; i < N * N; i++) {
-        double sum = 0;
-        for (int h = 0; h < HEADS; h++)
-            sum += (double)node_in(s, h + 1, "weights")->value.data[i];
-        double mean = (double)value_of(s, "mean/weights").data[i];
-        assert_true(fabs(mean - sum / HEADS) < 1e-6);
-        assert_true(fabs((double)value_of(s, "difference/weights").data[i] -
-                         (mean - (double)value_of(s, "raw/weights").data[i])) < 1e-6);
-    }
-}
-
-static Tensor causal(Scene *scene, int n)
-{
-    Tensor mask = tensor_new(scene->arena, n, n);
-    mask_causal(mask);
-    return mask;
+    Graph *s = model_of(*state, keys, N, placed);
+    Node *heads[HEADS];
+    for (int h = 0; h < HEADS; h++)
+        heads[h] = node_of(s, "head-%d/weights", h + 1);
+    Node *all = mean(s, heads, HEADS);
+    assert_close(value_of(s, "mean/weights"), all->value, 0, "mean");
+    assert_close(value_of(s, "difference/weights"),
+                 subtract(s, all, node_of(s, "raw/weights"))->value, 0, "difference");
 }
 
 static void one_mask_hides_from_all(void **state)
 {
-    SelfAttentionSettings settings = with_positions();
-    settings.mask = causal(*state, N);
-    const Graph *s = model_of(*state, keys, N, settings);
-    for (int i = 0; i < N; i++)
-        for (int j = i + 1; j < N; j++) {
-            assert_true(at(value_of(s, "raw/weights"), i, j) == 0);
-            assert_true(at(value_of(s, "mean/weights"), i, j) == 0);
-            assert_true(at(value_of(s, "difference/weights"), i, j) == 0);
-            for (int h = 0; h < HEADS; h++)
-                assert_true(at(node_in(s, h + 1, "weights")->value, i, j) == 0);
-        }
+    SelfAttentionSettings settings = placed;
+    settings.mask = causal_tensor(*state, N);
+    Graph *s = model_of(*state, keys, N, settings);
+    static const char *const ids[] = {"raw/weights",    "mean/weights",   "difference/weights",
+                                      "head-1/weights", "head-2/weights", "head-3/weights"};
+    for (int k = 0; k < 6; k++)
+        for (int i = 0; i < N; i++)
+            for (int j = i + 1; j < N; j++)
+                assert_true(at(value_of(s, "%s", ids[k]), i, j) == 0);
 }
 
 static void without_a_mask_there_is_no_mask(void **state)
 {
-    const Graph *s = model_of(*state, keys, N, with_positions());
+    Graph *s = model_of(*state, keys, N, placed);
     assert_null(name_find(s, "mask"));
     assert_ptr_equal(node_of(s, "raw/weights")->inputs[0], node_of(s, "raw/scaled"));
 }
@@ -228,28 +170,28 @@ static void without_a_mask_there_is_no_mask(void **state)
 static void a_causal_trace_of_a_prefix_is_the_prefix_of_the_causal_trace(void **state)
 {
     enum { PREFIX = 3 };
-    SelfAttentionSettings all = with_positions(), some = with_positions();
-    all.mask = causal(*state, N);
-    some.mask = causal(*state, PREFIX);
-    const Graph *whole = model_of(*state, keys, N, all);
-    const Graph *part = model_of(*state, keys, PREFIX, some);
+    SelfAttentionSettings all = placed, some = placed;
+    all.mask = causal_tensor(*state, N);
+    some.mask = causal_tensor(*state, PREFIX);
+    Graph *whole = model_of(*state, keys, N, all);
+    Graph *part = model_of(*state, keys, PREFIX, some);
     Tensor head = {.rows = PREFIX, .cols = D, .data = value_of(whole, "output").data};
-    assert_true(distance(value_of(part, "output"), head) < 1e-5);
+    assert_close(value_of(part, "output"), head, 1e-5, "prefix");
 }
 
 static void one_word_gives_itself_all_its_weight(void **state)
 {
-    const Graph *s = model_of(*state, keys, 1, with_positions());
+    Graph *s = model_of(*state, keys, 1, placed);
     assert_true(value_of(s, "raw/weights").data[0] == 1);
     assert_true(value_of(s, "mean/weights").data[0] == 1);
     assert_true(value_of(s, "difference/weights").data[0] == 0);
-    assert_true(distance(value_of(s, "raw/output"), value_of(s, "input")) == 0);
+    assert_close(value_of(s, "raw/output"), value_of(s, "input"), 0, "output");
 }
 
 static void all_that_is_learned_gets_a_gradient(void **state)
 {
     Scene *scene = *state;
-    const Graph *s = model_of(scene, keys, N, with_positions());
+    Graph *s = model_of(scene, keys, N, placed);
     assert_true(node_of(s, "output")->wants_grad);
     assert_true(node_of(s, "W_O")->wants_grad);
     assert_true(node_of(s, "head-2/W_K")->wants_grad);

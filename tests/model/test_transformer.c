@@ -3,7 +3,7 @@
 #include "model/transformer.h"
 
 #include "graph/ops.h"
-#include "support/reference.h"
+#include "support/reference_models.h"
 #include "support/sentence_group.h"
 
 #include <math.h>
@@ -21,46 +21,25 @@ static const SentencePairs reference_pairs = {.sentences = 2,
                                               .target = target_words,
                                               .weight = 1 / 12.0};
 
-static Model reference_transformer(Scene *scene, const Safetensors *file, const char *name,
-                                   NormPlace place)
-{
-    TransformerSizes sizes = {.source_words = 7,
-                              .target_words = 9,
-                              .d_model = 12,
-                              .heads = 3,
-                              .ffn = 20,
-                              .encoder_layers = 2,
-                              .decoder_layers = 2,
-                              .norm = place};
-    Model t = model_new(scene->arena, model_kind("transformer"), &sizes);
-    t.end = 2;
-    for (int i = 0; i < t.parameters->count; i++) {
-        Parameter *p = &t.parameters->items[i];
-        p->value = reference(scene, file, name, p->name);
-        assert_true(p->value.rows == p->rows && p->value.cols == p->cols);
-    }
-    return t;
-}
+static const TransformerSizes reference_sizes = {7, 9, 12, 3, 20, 2, 2, NORM_POST};
 
 static void scores_loss_and_gradients_are_those_of_pytorch(void **state)
 {
     Scene *scene = *state;
     Safetensors file = reference_file(scene, "transformer.safetensors");
     for (int place = NORM_POST; place <= NORM_PRE; place++) {
-        Graph *g = graph_new(scene->arena);
+        Graph *g = plain_graph(scene);
         const char *name = arena_format(g->arena, "%s model", norm_place_names[place]);
-        Model t = reference_transformer(scene, &file, name, (NormPlace)place);
+        TransformerSizes sizes = reference_sizes;
+        sizes.norm = (NormPlace)place;
+        Model t = reference_model(scene, &file, name, model_kind("transformer"), &sizes, 2);
         TransformerParameters p = transformer_in(g, &t, true);
         TransformerTask task = transformer_task(g, &p, &reference_pairs);
         assert_close(task.memory->value, reference(scene, &file, name, "memory"), 1e-5, name);
         assert_close(task.scores->value, reference(scene, &file, name, "scores"), 1e-5, name);
         assert_close(task.loss->value, reference(scene, &file, name, "loss"), 1e-5, name);
         graph_backward(g, task.loss);
-        for (int i = 0; i < g->parameters->count; i++) {
-            const Parameter *learned = &g->parameters->items[i];
-            const char *part = arena_format(g->arena, "%s/gradient", learned->name);
-            assert_close(learned->node->grad, reference(scene, &file, name, part), 1e-5, part);
-        }
+        assert_gradients(scene, g, &file, name, "%s/gradient");
     }
 }
 
@@ -68,14 +47,7 @@ static void scores_loss_and_gradients_are_those_of_pytorch(void **state)
 
 static Model small_new(Scene *scene, NormPlace place, int layers)
 {
-    TransformerSizes sizes = {.source_words = 5,
-                              .target_words = 6,
-                              .d_model = 4,
-                              .heads = 2,
-                              .ffn = 6,
-                              .encoder_layers = layers,
-                              .decoder_layers = layers,
-                              .norm = place};
+    TransformerSizes sizes = {5, 6, 4, 2, 6, layers, layers, place};
     return model_new(scene->arena, model_kind("transformer"), &sizes);
 }
 
@@ -103,7 +75,7 @@ static void a_sentence_among_others_is_decoded_as_alone_and_as_in_a_trace(void *
     Scene *scene = *state;
     for (int place = 0; place < NORM_PLACES; place++) {
         Model t = small(scene, (NormPlace)place, 2, 1);
-        Graph *g = graph_new(scene->arena);
+        Graph *g = plain_graph(scene);
         TransformerParameters p = transformer_in(g, &t, false);
         TransformerTask together = transformer_task(g, &p, &sentence_group);
         double loss = 0;
@@ -111,12 +83,9 @@ static void a_sentence_among_others_is_decoded_as_alone_and_as_in_a_trace(void *
             SentencePairs alone = sentence_alone(g->arena, i);
             TransformerTranslation traced =
                 translated(g, &p, alone.source, SOURCE_LENGTH, alone.target, TARGET_LENGTH);
-            int rows[TARGET_LENGTH];
-            for (int w = 0; w < TARGET_LENGTH; w++) {
-                rows[w] = i * TARGET_LENGTH + w;
-                loss -= 0.25 * log((double)at(traced.probabilities->value, w, alone.target[w]));
-            }
-            Node *own = gather(g, together.scores, rows, TARGET_LENGTH);
+            for (int w = 0; w < TARGET_LENGTH; w++)
+                loss -= 0.25 * log(cell(traced.probabilities->value, w, alone.target[w]));
+            Node *own = row_range(g, together.scores, i * TARGET_LENGTH, TARGET_LENGTH);
             assert_close(traced.scores->value, own->value, 0, "traced");
         }
         assert_true(fabs(loss - (double)together.loss->value.data[0]) < 1e-5);
@@ -128,15 +97,13 @@ static void a_step_sees_only_the_words_before_it(void **state)
 {
     Scene *scene = *state;
     Model t = small(scene, NORM_POST, 2, 3);
-    Graph *g = graph_new(scene->arena);
+    Graph *g = plain_graph(scene);
     TransformerParameters p = transformer_in(g, &t, false);
     const int source[] = {2, 0}, asked[] = {1, 4, 2, 5, 3};
     TransformerTranslation all = translated(g, &p, source, 2, asked, 5);
     for (int length = 1; length <= 5; length++) {
         Node *begun = translated(g, &p, source, 2, asked, length).probabilities;
-        assert_close(begun->value,
-                     gather(g, all.probabilities, (int[]){0, 1, 2, 3, 4}, length)->value, 0,
-                     "begun");
+        assert_close(begun->value, row_range(g, all.probabilities, 0, length)->value, 0, "begun");
     }
 }
 
@@ -145,7 +112,7 @@ static void the_order_of_the_source_is_seen(void **state)
 {
     Scene *scene = *state;
     Model t = small(scene, NORM_POST, 1, 3);
-    Graph *g = graph_new(scene->arena);
+    Graph *g = plain_graph(scene);
     TransformerParameters p = transformer_in(g, &t, false);
     WordsRead there = {.length = 2, .sentences = 1, .words = (int[]){1, 2}};
     WordsRead back = {.length = 2, .sentences = 1, .words = (int[]){2, 1}};

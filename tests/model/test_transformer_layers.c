@@ -4,8 +4,7 @@
 
 #include "graph/ops.h"
 #include "model/mask.h"
-#include "support/gradient.h"
-#include "support/reference.h"
+#include "support/nodes.h"
 
 #include <math.h>
 
@@ -66,9 +65,7 @@ static LayerParameters drawn_parameters(Graph *g, int count)
 {
     Node *nodes[DECODER_COUNT];
     for (int i = 0; i < count; i++)
-        nodes[i] = constant(
-            g, random_tensor(g->arena, declared[i].rows, declared[i].cols, declared[i].name),
-            "drawn");
+        nodes[i] = drawn(g, declared[i].rows, declared[i].cols, declared[i].name);
     return parameters_from(nodes, count);
 }
 
@@ -79,7 +76,7 @@ static LayerParameters reference_layer(Scene *scene, Graph *g, const Safetensors
 {
     Node *nodes[DECODER_COUNT];
     for (int i = 0; i < count; i++)
-        nodes[i] = constant(g, reference(scene, file, layer, declared[i].name), "PyTorch");
+        nodes[i] = reference_node(g, scene, file, layer, declared[i].name);
     return parameters_from(nodes, count);
 }
 
@@ -88,15 +85,15 @@ static void layers_are_those_of_pytorch(void **state)
     Scene *scene = *state;
     Safetensors file = reference_file(scene, "transformer.safetensors");
     for (int place = NORM_POST; place <= NORM_PRE; place++) {
-        Graph *g = graph_new(scene->arena);
+        Graph *g = plain_graph(scene);
         const char *name = arena_format(g->arena, "%s layers", norm_place_names[place]);
         LayerParameters encoder = reference_layer(
             scene, g, &file, arena_format(g->arena, "%s/encoder", name), ENCODER_COUNT);
         LayerParameters decoder = reference_layer(
             scene, g, &file, arena_format(g->arena, "%s/decoder", name), DECODER_COUNT);
         LayerShape shape = shape_of(3, (NormPlace)place, 1);
-        Node *x = constant(g, reference(scene, &file, name, "x"), "PyTorch");
-        Node *y = constant(g, reference(scene, &file, name, "y"), "PyTorch");
+        Node *x = reference_node(g, scene, &file, name, "x");
+        Node *y = reference_node(g, scene, &file, name, "y");
         Node *memory = encoded(g, &encoder, shape, x);
         assert_close(memory->value, reference(scene, &file, name, "memory"), 1e-5, name);
         Node *output = decoded(g, &decoder, shape, y, memory);
@@ -156,8 +153,7 @@ static Node *two_of(Graph *g, Node *a, Node *b)
 
 static void sentences_on_top_of_each_other_do_not_see_each_other(void **state)
 {
-    Scene *scene = *state;
-    Graph *g = graph_new(scene->arena);
+    Graph *g = plain_graph(*state);
     LayerParameters encoder = drawn_parameters(g, ENCODER_COUNT);
     LayerParameters decoder = drawn_parameters(g, DECODER_COUNT);
     for (int place = 0; place < NORM_PLACES; place++) {
@@ -165,8 +161,8 @@ static void sentences_on_top_of_each_other_do_not_see_each_other(void **state)
         LayerShape two = shape_of(HEADS, (NormPlace)place, 2);
         Node *x[2], *y[2], *memory[2], *output[2];
         for (int i = 0; i < 2; i++) {
-            x[i] = constant(g, random_tensor(g->arena, 3, D, i ? "x" : "other x"), "drawn");
-            y[i] = constant(g, random_tensor(g->arena, 4, D, i ? "y" : "other y"), "drawn");
+            x[i] = drawn(g, 3, D, i ? "x" : "other x");
+            y[i] = drawn(g, 4, D, i ? "y" : "other y");
             memory[i] = encoded(g, &encoder, one, x[i]);
             output[i] = decoded(g, &decoder, one, y[i], memory[i]);
         }
@@ -179,10 +175,9 @@ static void sentences_on_top_of_each_other_do_not_see_each_other(void **state)
 
 static void heads_projected_together_are_heads_projected_apart(void **state)
 {
-    Scene *scene = *state;
-    Graph *g = graph_new(scene->arena);
+    Graph *g = plain_graph(*state);
     LayerParameters p = drawn_parameters(g, ENCODER_COUNT);
-    Node *x = constant(g, random_tensor(g->arena, 5, D, "x"), "drawn");
+    Node *x = drawn(g, 5, D, "x");
     AttentionShape shape = {.heads = 3, .mask = causal(g, 5), .sentences = 1};
     graph_name(g);
     Scope together = within(scope_of(g), "together", "", 0);
@@ -190,68 +185,49 @@ static void heads_projected_together_are_heads_projected_apart(void **state)
     Node *output = multi_head_attention_together(together, x, x, &p.self, &shape, NULL);
     MultiHeadAttention m = multi_head_attention(apart, x, x, p.self, &shape);
     assert_close(output->value, m.output->value, 0, "output");
-    for (int i = 0; i < 3; i++) {
-        const char *id = arena_format(g->arena, "together/head-%d/weights", i + 1);
-        assert_close(name_find(g, id)->node->value, m.heads[i].weights->value, 0, "weights");
-    }
+    for (int i = 0; i < 3; i++)
+        assert_close(value_of(g, "together/head-%d/weights", i + 1), m.heads[i].weights->value, 0,
+                     "weights");
     assert_null(name_find(g, "together/head-1/W_Q"));
     assert_null(name_find(g, "apart/Q"));
-}
-
-static Node *found(const Graph *g, const char *id)
-{
-    const Name *name = name_find(g, id);
-    if (!name)
-        fail_msg("no %s", id);
-    return name->node;
 }
 
 /* Self-attention of the decoder asks itself, the next the encoder; and nobody looks ahead. */
 static void the_decoder_asks_itself_and_then_the_encoder(void **state)
 {
-    Scene *scene = *state;
-    Graph *g = graph_new(scene->arena);
-    graph_name(g);
+    Graph *g = named_graph(*state);
     LayerParameters p = drawn_parameters(g, DECODER_COUNT);
-    Node *y = constant(g, random_tensor(g->arena, 4, D, "y"), "drawn");
-    Node *memory = constant(g, random_tensor(g->arena, 7, D, "memory"), "drawn");
+    Node *y = drawn(g, 4, D, "y");
+    Node *memory = drawn(g, 7, D, "memory");
     decoded(g, &p, shape_of(HEADS, NORM_POST, 1), y, memory);
-    assert_int_equal(cols_of(found(g, "self/head-1/weights")), 4);
-    assert_int_equal(cols_of(found(g, "cross/head-1/weights")), 7);
+    assert_int_equal(cols_of(node_of(g, "self/head-1/weights")), 4);
+    assert_int_equal(cols_of(node_of(g, "cross/head-1/weights")), 7);
     for (int i = 0; i < 4; i++)
         for (int j = i + 1; j < 4; j++)
-            assert_true(at(found(g, "self/head-2/weights")->value, i, j) == 0);
-    assert_close(found(g, "cross/K")->value, matmul(g, memory, p.cross.W_K)->value, 0, "keys");
-    Node *asking = matmul(g, found(g, "self/norm/output"), p.cross.W_Q);
-    assert_close(found(g, "cross/Q")->value, asking->value, 0, "queries");
+            assert_true(at(value_of(g, "self/head-2/weights"), i, j) == 0);
+    assert_close(value_of(g, "cross/K"), matmul(g, memory, p.cross.W_K)->value, 0, "keys");
+    Node *asking = matmul(g, node_of(g, "self/norm/output"), p.cross.W_Q);
+    assert_close(value_of(g, "cross/Q"), asking->value, 0, "queries");
 }
 
 /* The mean of the heads is shown, and nothing is made of it. */
 static void the_mean_is_that_of_the_heads(void **state)
 {
-    Scene *scene = *state;
-    Graph *g = graph_new(scene->arena);
-    graph_name(g);
+    Graph *g = named_graph(*state);
     LayerParameters p = drawn_parameters(g, ENCODER_COUNT);
-    encoded(g, &p, shape_of(3, NORM_POST, 1),
-            constant(g, random_tensor(g->arena, 4, D, "x"), "drawn"));
-    Tensor mean = found(g, "self/mean")->value;
-    for (int i = 0; i < 4; i++)
-        for (int j = 0; j < 4; j++) {
-            double sum = 0;
-            for (int h = 1; h <= 3; h++)
-                sum += (double)at(
-                    found(g, arena_format(g->arena, "self/head-%d/weights", h))->value, i, j);
-            assert_true(fabs(sum / 3 - (double)at(mean, i, j)) < 1e-6);
-        }
+    encoded(g, &p, shape_of(3, NORM_POST, 1), drawn(g, 4, D, "x"));
+    Node *heads[3];
+    for (int h = 0; h < 3; h++)
+        heads[h] = node_of(g, "self/head-%d/weights", h + 1);
+    assert_close(value_of(g, "self/mean"), mean(g, heads, 3)->value, 1e-6, "mean");
 }
 
 /* What a layer makes of the same words, named in a graph of its own. */
 static Graph *layer_with_norm(Scene *scene, NormPlace norm)
 {
-    Graph *g = graph_new(scene->arena);
+    Graph *g = plain_graph(scene);
     LayerParameters p = drawn_parameters(g, ENCODER_COUNT);
-    Node *x = constant(g, random_tensor(g->arena, 4, D, "x"), "drawn");
+    Node *x = drawn(g, 4, D, "x");
     graph_name(g);
     given_matrix(scope_of(g), "x", "x", "X", x);
     named(scope_of(g), "layer", "layer", encoded(g, &p, shape_of(HEADS, norm, 1), x));
@@ -267,21 +243,20 @@ static void norms_stand_after_before_or_nowhere(void **state)
     assert_string_equal(name_find(none, "self/Q")->formula, "Q = X W_Q");
     assert_string_equal(name_find(pre, "self/residual")->formula,
                         "X ← X + Concat(head_{1}, head_{2}) W_O");
-    assert_ptr_equal(found(post, "layer"), found(post, "ffn/norm/output"));
-    assert_ptr_equal(found(pre, "layer"), found(pre, "ffn/residual"));
-    assert_ptr_equal(found(none, "layer"), found(none, "ffn/residual"));
+    assert_ptr_equal(node_of(post, "layer"), node_of(post, "ffn/norm/output"));
+    assert_ptr_equal(node_of(pre, "layer"), node_of(pre, "ffn/residual"));
+    assert_ptr_equal(node_of(none, "layer"), node_of(none, "ffn/residual"));
     assert_null(name_find(none, "self/norm/output"));
-    Node *sum = add(none, add(none, found(none, "x"), found(none, "self/output")),
-                    found(none, "ffn/output"));
-    assert_close(found(none, "layer")->value, sum->value, 0, "none");
+    Node *sum = add(none, add(none, node_of(none, "x"), node_of(none, "self/output")),
+                    node_of(none, "ffn/output"));
+    assert_close(value_of(none, "layer"), sum->value, 0, "none");
     assert_string_equal(norm_place_names[NORM_NONE], "none");
 }
 
 /* By hand: max(0, [1 −1]·W₁ + b₁) = max(0, [1 −3]) = [1 0], times W₂ plus b₂. */
 static void the_feed_forward_is_equation_2(void **state)
 {
-    Scene *scene = *state;
-    Graph *g = graph_new(scene->arena);
+    Graph *g = plain_graph(*state);
     real numbers[] = {1, -1, 2, 1, 1, 3, 0, -1, 5, 6, 7, 8, 1, 2};
     FeedForwardParameters p = {constant(g, (Tensor){2, 2, numbers + 2}, "by hand"),
                                constant(g, (Tensor){1, 2, numbers + 6}, "by hand"),
@@ -289,8 +264,8 @@ static void the_feed_forward_is_equation_2(void **state)
                                constant(g, (Tensor){1, 2, numbers + 12}, "by hand")};
     graph_name(g);
     Node *output = feed_forward(scope_of(g), &p, constant(g, (Tensor){1, 2, numbers}, "by hand"));
-    assert_close(found(g, "sums")->value, (Tensor){1, 2, (real[]){1, -3}}, 0, "sums");
-    assert_close(found(g, "active")->value, (Tensor){1, 2, (real[]){1, 0}}, 0, "active");
+    assert_close(value_of(g, "sums"), (Tensor){1, 2, (real[]){1, -3}}, 0, "sums");
+    assert_close(value_of(g, "active"), (Tensor){1, 2, (real[]){1, 0}}, 0, "active");
     assert_close(output->value, (Tensor){1, 2, (real[]){6, 8}}, 0, "output");
 }
 

@@ -3,7 +3,7 @@
 #include "model/translator.h"
 
 #include "graph/ops.h"
-#include "support/reference.h"
+#include "support/reference_models.h"
 #include "support/sentence_group.h"
 
 #include <math.h>
@@ -23,18 +23,6 @@ static const SentencePairs reference_pair = {.sentences = 1,
                                              .target = target,
                                              .weight = 1 / 6.0};
 
-static Model reference_translator(Scene *scene, const Safetensors *file, int kind)
-{
-    Model t = model_new(scene->arena, &model_kinds[kind], &reference_sizes);
-    t.end = 2;
-    for (int i = 0; i < t.parameters->count; i++) {
-        Parameter *p = &t.parameters->items[i];
-        p->value = reference(scene, file, t.kind->name, p->name);
-        assert_true(p->value.rows == p->rows && p->value.cols == p->cols);
-    }
-    return t;
-}
-
 /* In a graph that learns, or only looks. */
 static TeacherForced forced(Graph *g, const Model *t, const SentencePairs *pairs, bool learns)
 {
@@ -47,18 +35,14 @@ static void scores_loss_and_gradients_are_those_of_pytorch(void **state)
     Scene *scene = *state;
     Safetensors file = reference_file(scene, "translator.safetensors");
     for (int kind = 0; model_kinds[kind].family == &translator_family; kind++) {
-        Model t = reference_translator(scene, &file, kind);
-        const char *name = t.kind->name;
-        Graph *g = graph_new(scene->arena);
+        const char *name = model_kinds[kind].name;
+        Model t = reference_model(scene, &file, name, &model_kinds[kind], &reference_sizes, 2);
+        Graph *g = plain_graph(scene);
         TeacherForced f = forced(g, &t, &reference_pair, true);
         assert_close(f.scores->value, reference(scene, &file, name, "scores"), 1e-5, name);
         assert_close(f.loss->value, reference(scene, &file, name, "loss"), 1e-5, name);
         graph_backward(g, f.loss);
-        for (int i = 0; i < g->parameters->count; i++) {
-            const Parameter *p = &g->parameters->items[i];
-            const char *part = arena_format(scene->arena, "gradient of %s", p->name);
-            assert_close(p->node->grad, reference(scene, &file, name, part), 1e-5, part);
-        }
+        assert_gradients(scene, g, &file, name, "gradient of %s");
     }
 }
 
@@ -88,7 +72,7 @@ static void a_sentence_among_others_is_decoded_as_alone_and_as_in_a_trace(void *
     Scene *scene = *state;
     for (int kind = 0; model_kinds[kind].family == &translator_family; kind++) {
         Model t = model_random(scene->arena, &model_kinds[kind], &small, 1);
-        Graph *g = graph_new(scene->arena);
+        Graph *g = plain_graph(scene);
         TeacherForced together = forced(g, &t, &sentence_group, false);
         double loss = 0;
         for (int i = 0; i < SENTENCES; i++) {
@@ -101,9 +85,9 @@ static void a_sentence_among_others_is_decoded_as_alone_and_as_in_a_trace(void *
                 int row = w * SENTENCES + i;
                 Node *scores = gather(g, together.scores, &row, 1);
                 assert_close(gather(g, alone.scores, &w, 1)->value, scores->value, 0, "alone");
-                assert_close(traced.words[w].probabilities->value, softmax_rows(g, scores)->value,
+                assert_close(traced.steps.probabilities[w]->value, softmax_rows(g, scores)->value,
                              0, "traced");
-                assert_int_equal(traced.words[w].word, pair.target[w]);
+                assert_int_equal(traced.words[w], pair.target[w]);
             }
         }
         assert_true(fabs(loss - (double)together.loss->value.data[0]) < 1e-5);
@@ -114,25 +98,19 @@ static void the_loss_is_the_surprise_of_each_word_after_those_before_it(void **s
 {
     Scene *scene = *state;
     Model t = model_random(scene->arena, &model_kinds[0], &small, 2);
-    Graph *g = graph_new(scene->arena);
+    Graph *g = plain_graph(scene);
     SentencePairs pair = {1, 4, 5, (int[]){0, 1, 2, 3}, (int[]){1, 1, 4, 5, 0}, 0.5};
     double loss = 0, found = (double)forced(g, &t, &pair, false).loss->value.data[0];
     Translation words = one(g, &t, pair.source, 4, pair.target, 5);
     for (int i = 0; i < 5; i++)
-        loss -= 0.5 * log((double)at(words.words[i].probabilities->value, 0, pair.target[i]));
-    assert_true(fabs(loss - found) < 1e-5);
-}
-
-static Node *made(const Graph *g, const char *id)
-{
-    return name_find(g, id)->node;
+        loss -= 0.5 * log(cell(words.steps.probabilities[i]->value, 0, pair.target[i]));
+    assert_near(loss, found, 1e-5);
 }
 
 /* A translation of three words whose graph has names. */
 static Graph *told(Scene *scene, const Model *t)
 {
-    Graph *g = graph_new(scene->arena);
-    graph_name(g);
+    Graph *g = named_graph(scene);
     one(g, t, (int[]){0, 3, 1}, 3, (int[]){1, 2, 3}, 3);
     return g;
 }
@@ -143,11 +121,11 @@ static void without_attention_one_context_serves_all_words(void **state)
     Scene *scene = *state;
     Model t = model_random(scene->arena, model_kind("fixed"), &small, 4);
     Graph *g = told(scene, &t);
-    Node *ends[] = {made(g, "encoder/forward-3/state"), made(g, "encoder/backward-1/state")};
-    Node *added = matmul(g, concat(g, ends, 2), made(g, "decoder/C"));
+    Node *ends[] = {node_of(g, "encoder/forward-3/state"), node_of(g, "encoder/backward-1/state")};
+    Node *added = matmul(g, concat(g, ends, 2), node_of(g, "decoder/C"));
     for (int i = 1; i <= 3; i++) {
         const char *id = arena_format(scene->arena, "step-%d/context-input", i);
-        assert_close(made(g, id)->value, added->value, 0, id);
+        assert_close(value_of(g, id), added->value, 0, id);
     }
     assert_null(name_find(g, "step-1/weights"));
 }
@@ -157,12 +135,12 @@ static void who_asks_is_the_old_state_or_the_new_one(void **state)
     Scene *scene = *state;
     Model additive = model_random(scene->arena, model_kind("bahdanau"), &small, 5);
     Graph *g = told(scene, &additive);
-    Node *asked = matmul(g, made(g, "step-1/state"), made(g, "additive/W_a"));
-    assert_close(made(g, "step-2/projected-query")->value, asked->value, 0, "the old state");
+    Node *asked = matmul(g, node_of(g, "step-1/state"), node_of(g, "additive/W_a"));
+    assert_close(value_of(g, "step-2/projected-query"), asked->value, 0, "the old state");
     Model general = model_random(scene->arena, model_kind("general"), &small, 5);
     g = told(scene, &general);
-    asked = matmul(g, made(g, "step-2/state"), made(g, "general/W_a"));
-    assert_close(made(g, "step-2/projected-query")->value, asked->value, 0, "the new state");
+    asked = matmul(g, node_of(g, "step-2/state"), node_of(g, "general/W_a"));
+    assert_close(value_of(g, "step-2/projected-query"), asked->value, 0, "the new state");
 }
 
 int main(void)

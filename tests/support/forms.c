@@ -65,6 +65,31 @@ static Trace *empty_trace(Scene *scene)
     return trace;
 }
 
+static Curves *copied_curves(Scene *scene, const Step *step)
+{
+    Curves *curves = arena_alloc(scene->arena, 1, sizeof *curves);
+    *curves = *step->curves;
+    return curves;
+}
+
+Step logarithmic(Scene *scene, Step step, bool x, bool y)
+{
+    Curves *curves = copied_curves(scene, &step);
+    curves->log_x = x;
+    curves->log_y = y;
+    step.curves = curves;
+    return step;
+}
+
+Step with_mark(Scene *scene, Step step, double mark, const char *name)
+{
+    Curves *curves = copied_curves(scene, &step);
+    curves->mark = mark;
+    curves->mark_name = name;
+    step.curves = curves;
+    return step;
+}
+
 Trace *trace_of_step(Scene *scene, Step step)
 {
     Trace *trace = empty_trace(scene);

@@ -9,7 +9,12 @@
 /* Steps by themselves, their rows and columns all named. */
 Step bars_of_numbers(Scene *scene, ValueKind kind, int rows, int cols, const char *const *labels,
                      const double *numbers);
+/* `x` must stay while the step is used. */
 Step curves_of_numbers(Scene *scene, int points, int count, const double *x, const double *numbers);
+
+/* Curves over other axes, and with a mark on the x axis or NULL. */
+Step logarithmic(Scene *scene, Step curves, bool x, bool y);
+Step with_mark(Scene *scene, Step curves, double mark, const char *name);
 
 /* A trace of one step. */
 Trace *trace_of_step(Scene *scene, Step step);

@@ -4,7 +4,7 @@
 #include "graph/ops.h"
 #include "load/tokens.h"
 #include "model/mask.h"
-#include "model/word_lists.h"
+#include "model/word_form.h"
 #include "tensor/vector.h"
 #include "train/corpus.h"
 #include "train/lexicon.h"

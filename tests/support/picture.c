@@ -14,14 +14,22 @@ static void close_font(void *font)
     font_close(font);
 }
 
-Studio studio_open(Scene *scene)
+Studio *studio_open(Scene *scene)
 {
-    Studio studio = {.font = font_open(scene->arena, NULL, &scene->error),
-                     .style = figure_style_default()};
-    assert_non_null(studio.font);
-    scene_at_end(scene, close_font, studio.font);
-    studio.typesetter = typesetter_new(scene->arena, studio.font);
+    Studio *studio = arena_alloc(scene->arena, 1, sizeof *studio);
+    *studio = (Studio){.scene = scene,
+                       .arena = scene->arena,
+                       .font = font_open(scene->arena, NULL, &scene->error),
+                       .style = figure_style_default()};
+    assert_non_null(studio->font);
+    scene_at_end(scene, close_font, studio->font);
+    studio->typesetter = typesetter_new(scene->arena, studio->font);
     return studio;
+}
+
+Sheet studio_sheet(const Studio *studio)
+{
+    return sheet_new(studio->arena, studio->typesetter, &studio->style);
 }
 
 const Theme *theme_named(const char *name)
@@ -40,19 +48,40 @@ const Colormap *colormap_named(const char *name)
     return NULL;
 }
 
-Drawing *figure_of(Scene *scene, Studio *studio, const Trace *trace, const char *id)
+Drawing *figure_of_panel(Studio *studio, const Trace *trace, int panel)
+{
+    return panel_figure(studio->arena, studio->typesetter, &studio->style, trace,
+                        &trace->panels[panel]);
+}
+
+Drawing *figure_of(Studio *studio, const Trace *trace, const char *id)
 {
     for (int i = 0; i < trace->panel_count; i++)
         if (strcmp(trace->panels[i].id, id) == 0)
-            return panel_figure(scene->arena, studio->typesetter, &studio->style, trace,
-                                &trace->panels[i]);
-    return step_figure(scene->arena, studio->typesetter, &studio->style, trace,
+            return figure_of_panel(studio, trace, i);
+    return step_figure(studio->arena, studio->typesetter, &studio->style, trace,
                        step_named(trace, id));
 }
 
-Drawing *figure_of_step(Scene *scene, Studio *studio, Step step)
+Drawing *figure_of_step(Studio *studio, Step step)
 {
-    return figure_of(scene, studio, trace_of_step(scene, step), step.id);
+    return figure_of(studio, trace_of_step(studio->scene, step), step.id);
+}
+
+const Item *item_at(const Drawing *drawing, ItemKind kind, int n)
+{
+    for (int i = 0; i < drawing->count; i++)
+        if (drawing->items[i].kind == kind && n-- == 0)
+            return &drawing->items[i];
+    return NULL;
+}
+
+int count_items(const Drawing *drawing, ItemKind kind)
+{
+    int count = 0;
+    for (int i = 0; i < drawing->count; i++)
+        count += drawing->items[i].kind == kind;
+    return count;
 }
 
 const TextItem *text_at(const Drawing *drawing, const char *string)
@@ -134,6 +163,7 @@ Picture picture_read(Scene *scene, Bytes bytes)
                        .height = (int)png_get_image_height(png, info),
                        .pixels_per_metre = (int)png_get_pixels_per_meter(png, info)};
     png_set_palette_to_rgb(png);
+    png_set_gray_to_rgb(png);
     png_read_update_info(png, info);
     assert_int_equal(png_get_rowbytes(png, info), (size_t)picture.width * 3);
     keep_pixels(scene, &picture, png);
@@ -161,13 +191,13 @@ const char *picture_text(const Picture *picture, const char *key)
 
 /* ---- writing ---- */
 
-Bytes picture_write(Scene *scene, Studio *studio, const Drawing *drawing)
+Bytes picture_write(Studio *studio, const Drawing *drawing)
 {
     Recording recording;
     recording_begin(&recording);
     PngInfo info = {.title = "A figure"};
-    if (!png_write(recording.stream, drawing, studio->typesetter, &info, scene->arena,
-                   &scene->error))
-        fail_msg("%s", scene->error.message);
-    return recording_end(scene, &recording);
+    if (!png_write(recording.stream, drawing, studio->typesetter, &info, studio->arena,
+                   &studio->scene->error))
+        fail_msg("%s", studio->scene->error.message);
+    return recording_end(studio->scene, &recording);
 }

@@ -9,20 +9,28 @@
 
 /* A font and the default style, for as long as the scene. */
 typedef struct Studio {
+    Scene *scene;
+    Arena *arena; /* the scene's */
     Font *font;
     Typesetter *typesetter;
     FigureStyle style;
 } Studio;
 
-Studio studio_open(Scene *scene);
+Studio *studio_open(Scene *scene);
+Sheet studio_sheet(const Studio *studio);
 
 /* NULL for none. */
 const Theme *theme_named(const char *name);
 const Colormap *colormap_named(const char *name);
 
-/* The panel with this id, else the step; and a step in a trace of its own. */
-Drawing *figure_of(Scene *scene, Studio *studio, const Trace *trace, const char *id);
-Drawing *figure_of_step(Scene *scene, Studio *studio, Step step);
+/* A panel; what has this id, a panel or else a step; a step in a trace of its own. */
+Drawing *figure_of_panel(Studio *studio, const Trace *trace, int panel);
+Drawing *figure_of(Studio *studio, const Trace *trace, const char *id);
+Drawing *figure_of_step(Studio *studio, Step step);
+
+/* The n-th item of a kind from 0, in the order of painting, or NULL; and how many there are. */
+const Item *item_at(const Drawing *drawing, ItemKind kind, int n);
+int count_items(const Drawing *drawing, ItemKind kind);
 
 /* The first text that says this, or NULL; and how many there are. */
 const TextItem *text_at(const Drawing *drawing, const char *string);
@@ -45,6 +53,6 @@ Colour picture_at(const Picture *picture, int x, int y);
 const char *picture_text(const Picture *picture, const char *key);
 
 /* A drawing as a PNG file. */
-Bytes picture_write(Scene *scene, Studio *studio, const Drawing *drawing);
+Bytes picture_write(Studio *studio, const Drawing *drawing);
 
 #endif

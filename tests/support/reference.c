@@ -16,7 +16,7 @@ Safetensors reference_file(Scene *scene, const char *name)
 Tensor reference(Scene *scene, const Safetensors *file, const char *name, const char *part)
 {
     Tensor t;
-    const char *id = arena_format(scene->arena, "%s/%s", name, part);
+    const char *id = name ? arena_format(scene->arena, "%s/%s", name, part) : part;
     if (!safetensors_matrix(scene->arena, file, id, &t, &scene->error))
         fail_msg("%s", scene->error.message);
     return t;

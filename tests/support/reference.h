@@ -8,7 +8,7 @@
 /* "attention.safetensors" */
 Safetensors reference_file(Scene *scene, const char *name);
 
-/* The matrix "case/part", which there must be. */
+/* The matrix "case/part", or "part" where the case is NULL, which there must be. */
 Tensor reference(Scene *scene, const Safetensors *file, const char *name, const char *part);
 
 /* That two matrices are equal but for `tolerance` in each cell. */

@@ -272,3 +272,18 @@ TEST(in_a_row_of_equals_it_is_the_first)
     assert_int_equal(largest_in_row(t, 0), 0);
     assert_int_equal(largest_in_row(t, 1), 0);
 }
+
+TEST(the_largest_places_come_in_order_and_of_equals_the_first)
+{
+    static const real numbers[] = {2, 5, 1, 5, 3};
+    static const bool left_out[] = {false, true, false, false, false};
+    static const int all[] = {1, 3, 4, 0, 2}, some[] = {3, 4};
+    int places[5];
+    for (int most = 0; most <= 6; most++) {
+        int count = largest_places(numbers, 5, NULL, most, places);
+        assert_int_equal(count, most < 5 ? most : 5);
+        assert_memory_equal(places, all, (size_t)count * sizeof *places);
+    }
+    assert_int_equal(largest_places(numbers, 5, left_out, 2, places), 2);
+    assert_memory_equal(places, some, sizeof some);
+}

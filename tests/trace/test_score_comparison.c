@@ -1,7 +1,7 @@
 /* One translation seen by several alignment models: the steps, the table of places, the panel. */
 #include "trace/score_comparison.h"
 
-#include "model/score_comparison.h"
+#include "model/translator.h"
 #include "support/explained.h"
 #include "support/sample.h"
 #include "support/translated.h"

@@ -2,7 +2,7 @@
 #include "load/weights.h"
 
 #include "graph/ops.h"
-#include "model/word_lists.h"
+#include "model/word_form.h"
 #include "support/homographs.h"
 #include "support/learned_file.h"
 #include "support/scene.h"

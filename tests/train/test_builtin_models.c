@@ -96,8 +96,8 @@ static double weight(const Figure *f, const char *to, const char *from)
     int source = lexicon_find(&f->source->source, from);
     for (int i = 0; i < f->translation.length; i++)
         for (int j = 0; j < f->words.count; j++)
-            if (f->translation.words[i].word == target && f->words.numbers[j] == source)
-                return (double)at(f->translation.words[i].weights->value, 0, j);
+            if (f->translation.words[i] == target && f->words.numbers[j] == source)
+                return (double)at(f->translation.steps.weights[i]->value, 0, j);
     fail_msg("%s or %s is not there", to, from);
     return 0;
 }

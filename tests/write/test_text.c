@@ -23,36 +23,33 @@ static TextStyle plain(int width)
     return (TextStyle){.width = width, .precision = 2};
 }
 
+/* The text of a sample; nothing is left out for 0. */
+static const char *told(Scene *scene, SampleSettings settings, int width)
+{
+    return text_of(scene, sample_trace(scene, settings), plain(width), NULL);
+}
+
 /* ---- headings ---- */
 
 static void the_title_is_the_sentence_and_how_the_numbers_were_made(void **state)
 {
     Scene *scene = *state;
-    const Trace *trace = sample_trace(
-        scene, (SampleSettings){.text = "Bat is a mammal", .mask = "causal", .seed = 5});
-    const char *text = text_of(scene, trace, plain(0), NULL);
+    const char *text =
+        told(scene, (SampleSettings){.text = "Bat is a mammal", .mask = "causal", .seed = 5}, 0);
     assert_string_equal(line_at(scene, text, 0), "“Bat is a mammal”");
     assert_string_equal(line_at(scene, text, 1),
                         "    4 tokens; d_model = 48, dₖ = 16, mask causal, sinusoidal positions, "
                         "weights random, not learned, seed 5");
     assert_string_equal(line_at(scene, text, 2), "");
-}
-
-static void one_token_is_no_tokens(void **state)
-{
-    Scene *scene = *state;
-    const Trace *trace = sample_trace(scene, (SampleSettings){.text = "Bat"});
-    assert_int_equal(
-        strncmp(line_at(scene, text_of(scene, trace, plain(0), NULL), 1), "    1 token; ", 13), 0);
+    const char *one = line_at(scene, told(scene, (SampleSettings){.text = "Bat"}, 0), 1);
+    assert_int_equal(strncmp(one, "    1 token; ", 13), 0);
 }
 
 static void the_name_of_a_file_is_no_formula(void **state)
 {
-    Scene *scene = *state;
-    Sample s = sample_untold(scene, (SampleSettings){.text = "a b"});
+    Sample s = sample_untold(*state, (SampleSettings){.text = "a b"});
     s.subject.mask = "my_mask_2.csv";
-    const Trace *trace = sample_told(&s);
-    const char *text = text_of(scene, trace, plain(0), NULL);
+    const char *text = text_of(*state, sample_told(&s), plain(0), NULL);
     assert_non_null(strstr(text, "dₖ = 16, mask my_mask_2.csv, "));
 }
 
@@ -113,8 +110,9 @@ static const char *words(Scene *scene, int count)
     return text.data;
 }
 
-static void check_widths(Scene *scene, const char *text, int width)
+static void check_widths(Scene *scene, SampleSettings settings, int width)
 {
+    const char *text = told(scene, settings, width);
     for (const char *line = text; *line; line += strcspn(line, "\n") + 1) {
         const char *copy = arena_strndup(scene->arena, line, strcspn(line, "\n"));
         if (utf8_width(copy) > width)
@@ -127,35 +125,27 @@ static void no_line_is_longer_than_the_width(void **state)
     static const int counts[] = {1, 4, 7, 30, 128};
     static const int widths[] = {40, 41, 47, 53, 60, 66, 72, 79, 80, 81, 99, 120, 151, 200};
     Scene *scene = *state;
-    for (int i = 0; i < 5; i++) {
-        const Trace *trace = sample_trace(
-            scene, (SampleSettings){.text = words(scene, counts[i]), .mask = "causal"});
+    for (int i = 0; i < 5; i++)
         for (size_t w = 0; w < sizeof widths / sizeof *widths; w++)
-            check_widths(scene, text_of(scene, trace, plain(widths[w]), NULL), widths[w]);
-    }
-}
-
-static void long_and_wide_words_fit_too(void **state)
-{
-    Scene *scene = *state;
-    const Trace *trace = sample_trace(
-        scene, (SampleSettings){.text = "Donaudampfschifffahrtsgesellschaftskapitän 日本語 "
-                                        "👩‍👩‍👧👩‍👩‍👧 "
-                                        "incomprehensibilities e\u0301e\u0301e\u0301 שלום",
-                                .mask = "causal"});
+            check_widths(scene, (SampleSettings){.text = words(scene, counts[i]), .mask = "causal"},
+                         widths[w]);
+    SampleSettings wide = {.text = "Donaudampfschifffahrtsgesellschaftskapitän 日本語 "
+                                   "👩‍👩‍👧👩‍👩‍👧 incomprehensibilities "
+                                   "e\u0301e\u0301e\u0301 שלום",
+                           .mask = "causal"};
     for (int width = 60; width <= 200; width += 20)
-        check_widths(scene, text_of(scene, trace, plain(width), NULL), width);
+        check_widths(scene, wide, width);
 }
 
 static void a_long_sentence_is_cut_in_the_middle(void **state)
 {
     Scene *scene = *state;
-    const Trace *trace = sample_trace(scene, (SampleSettings){.text = words(scene, 40)});
-    const char *title = line_at(scene, text_of(scene, trace, plain(40), NULL), 0);
+    SampleSettings settings = {.text = words(scene, 40)};
+    const char *title = line_at(scene, told(scene, settings, 40), 0);
     assert_int_equal(utf8_width(title), 40);
     assert_int_equal(strncmp(title, "“the ", strlen("“the ")), 0);
     assert_non_null(strstr(title, "…"));
-    const char *whole = line_at(scene, text_of(scene, trace, plain(0), NULL), 0);
+    const char *whole = line_at(scene, told(scene, settings, 0), 0);
     assert_string_equal(whole, arena_format(scene->arena, "“%s”", words(scene, 40)));
 }
 
@@ -224,35 +214,29 @@ static void check_clean(const char *text, bool colour)
     assert_int_equal(utf8_valid_length(text, strlen(text)), strlen(text));
 }
 
-static const char hostile[] =
-    "\x1b[2J\x1b]0;t\x07 \x7f \xc2\x9b"
-    "31m \u202e\u2066 a\u0301\u0301 "
-    "<script> \" ' \\ | , \u200b\ufeff \U000e0041 ﷽ שלום 👍🏽 \u2028x";
-
-static void no_token_sends_a_control_character(void **state)
+static void every_text_is_clean(void **state)
 {
+    static const char hostile[] =
+        "\x1b[2J\x1b]0;t\x07 \x7f \xc2\x9b"
+        "31m \u202e\u2066 a\u0301\u0301 "
+        "<script> \" ' \\ | , \u200b\ufeff \U000e0041 ﷽ שלום 👍🏽 \u2028x";
     Scene *scene = *state;
-    const Trace *trace = sample_trace(scene, (SampleSettings){.text = hostile, .mask = "causal"});
-    check_clean(text_of(scene, trace, plain(0), NULL), false);
-    check_clean(text_of(scene, trace, plain(80), NULL), false);
-    assert_null(strstr(text_of(scene, trace, plain(0), NULL), "\u202e"));
-    assert_null(strstr(text_of(scene, trace, plain(0), NULL), "\xc2\x9b"));
+    const char *const texts[] = {hostile, words(scene, 7)};
+    for (int i = 0; i < 4; i++) {
+        SampleSettings settings = {.text = texts[i % 2], .mask = "causal"};
+        const char *text = told(scene, settings, i < 2 ? 0 : 80);
+        check_clean(text, false);
+        assert_null(strstr(text, "\u202e"));
+        assert_null(strstr(text, "\xc2\x9b"));
+    }
 }
 
-static void no_line_ends_with_a_blank(void **state)
-{
-    Scene *scene = *state;
-    const Trace *trace =
-        sample_trace(scene, (SampleSettings){.text = words(scene, 7), .mask = "causal"});
-    check_clean(text_of(scene, trace, plain(0), NULL), false);
-    check_clean(text_of(scene, trace, plain(80), NULL), false);
-}
-
+/* Each line ends without one. */
 static void colours_are_there_when_asked_for_and_only_then(void **state)
 {
     Scene *scene = *state;
     FigureStyle figure = figure_style_default();
-    const Trace *trace = sample_trace(scene, (SampleSettings){.text = "a b"});
+    const Trace *trace = sample_trace(scene, (SampleSettings){.text = "a b", .mask = "causal"});
     TextStyle style = {.width = 80, .precision = 2, .depth = COLOUR_256, .figure = &figure};
     const char *shaded = text_of(scene, trace, style, NULL);
     assert_non_null(strstr(shaded, "\033[1m 1. Embeddings\033[0m\n"));
@@ -261,14 +245,8 @@ static void colours_are_there_when_asked_for_and_only_then(void **state)
     for (const char *c = strchr(shaded, '\033'); c; c = strchr(c + 1, '\033'))
         assert_true(c[1] == '[' && strspn(c + 2, "0123456789;") == strcspn(c + 2, "m"));
     assert_null(strchr(text_of(scene, trace, plain(80), NULL), '\033'));
-}
-
-static void a_line_of_colours_ends_in_none(void **state)
-{
-    Scene *scene = *state;
-    FigureStyle figure = figure_style_default();
-    const Trace *trace = sample_trace(scene, (SampleSettings){.text = "a b", .mask = "causal"});
-    TextStyle style = {.precision = 2, .depth = COLOUR_TRUE, .figure = &figure};
+    style.depth = COLOUR_TRUE;
+    style.width = 0;
     const char *text = text_of(scene, trace, style, NULL);
     for (const char *line = text; *line; line += strcspn(line, "\n") + 1) {
         const char *last = NULL;
@@ -280,35 +258,27 @@ static void a_line_of_colours_ends_in_none(void **state)
 
 static void a_masked_weight_is_never_a_zero(void **state)
 {
-    Scene *scene = *state;
-    const Trace *trace =
-        sample_trace(scene, (SampleSettings){.text = "a b c", .mask = "causal", .heads = 1});
-    const char *text = text_of(scene, trace, plain(0), NULL);
-    const char *weights = strstr(text, "head-1/weights");
+    static const char row[] = "      a  1.00  ·     ·      Σ = 1.00\n";
+    SampleSettings settings = {.text = "a b c", .mask = "causal", .heads = 1};
+    const char *weights = strstr(told(*state, settings, 0), "head-1/weights");
     const char *first = strstr(weights, "      a  ");
     assert_non_null(first);
-    assert_int_equal(strncmp(first, "      a  1.00  ·     ·      Σ = 1.00\n",
-                             strlen("      a  1.00  ·     ·      Σ = 1.00\n")),
-                     0);
+    assert_int_equal(strncmp(first, row, strlen(row)), 0);
 }
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_title_is_the_sentence_and_how_the_numbers_were_made),
-        cmocka_unit_test(one_token_is_no_tokens),
         cmocka_unit_test(the_name_of_a_file_is_no_formula),
         cmocka_unit_test(every_step_has_its_number_title_id_shape_formula_and_sentence),
         cmocka_unit_test(no_line_is_longer_than_the_width),
-        cmocka_unit_test(long_and_wide_words_fit_too),
         cmocka_unit_test(a_long_sentence_is_cut_in_the_middle),
         cmocka_unit_test(paragraphs_are_broken_between_words_only),
         cmocka_unit_test(without_a_width_all_numbers_are_there),
         cmocka_unit_test(it_is_told_whether_anything_was_cut),
-        cmocka_unit_test(no_token_sends_a_control_character),
-        cmocka_unit_test(no_line_ends_with_a_blank),
+        cmocka_unit_test(every_text_is_clean),
         cmocka_unit_test(colours_are_there_when_asked_for_and_only_then),
-        cmocka_unit_test(a_line_of_colours_ends_in_none),
         cmocka_unit_test(a_masked_weight_is_never_a_zero),
         cmocka_unit_test(details_are_named_in_one_line_and_shown_where_nothing_is_left_out),
     };

@@ -7,12 +7,11 @@ writes attention.safetensors beside itself (Debian: python3-torch, python3-numpy
 input X [n, D], its mask M [n, n], the projections as attnviz has them (X·W, heads side by side in
 columns) and what PyTorch makes of them: the weights of every head and the output.
 """
-import json
-import os
-import struct
 
 import numpy
 import torch
+
+from safetensors_file import write_safetensors
 
 CASES = [  # name, tokens, d_model, heads, mask
     ("plain", 7, 48, 3, None),
@@ -48,25 +47,12 @@ def make_case(name, n, d, heads, mask_kind, tensors):
         tensors[f"{name}/weights-{head + 1}"] = weights[0, head]
 
 
-def write_safetensors(path, tensors):
-    header, data = {}, b""
-    for name, tensor in tensors.items():
-        values = numpy.ascontiguousarray(tensor.detach().numpy(), dtype="<f4")
-        header[name] = {"dtype": "F32", "shape": list(values.shape),
-                        "data_offsets": [len(data), len(data) + values.nbytes]}
-        data += values.tobytes()
-    head = json.dumps(header).encode()
-    head += b" " * (-len(head) % 8)
-    with open(path, "wb") as file:
-        file.write(struct.pack("<Q", len(head)) + head + data)
-
-
 def main():
     torch.manual_seed(1)
     tensors = {}
     for case in CASES:
         make_case(*case, tensors)
-    write_safetensors(os.path.join(os.path.dirname(__file__), "attention.safetensors"), tensors)
+    write_safetensors("attention.safetensors", tensors)
 
 
 if __name__ == "__main__":

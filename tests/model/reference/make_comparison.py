@@ -9,11 +9,10 @@ tests/model/test_comparison.c computes again: the word's row of weights in every
 mean, what each word contributes, the change, the shares, the vectors before and after, the cosines
 between the sentences and the order of the vocabulary by its cosine to the vector after.
 """
-import json
-import os
-import struct
 
 import numpy
+
+from safetensors_file import write_safetensors
 
 WORDS, D = 12, 12
 
@@ -76,19 +75,6 @@ def add_case(name, heads, mask, sentences, places, model, tensors):
             [[cosine(a[when][0], b[when][0]) for b in results] for a in results])
 
 
-def write_safetensors(path, tensors):
-    header, data = {}, b""
-    for name, tensor in tensors.items():
-        values = numpy.ascontiguousarray(tensor, dtype="<f4")
-        header[name] = {"dtype": "F32", "shape": list(values.shape),
-                        "data_offsets": [len(data), len(data) + values.nbytes]}
-        data += values.tobytes()
-    head = json.dumps(header).encode()
-    head += b" " * (-len(head) % 8)
-    with open(path, "wb") as file:
-        file.write(struct.pack("<Q", len(head)) + head + data)
-
-
 def main():
     random = numpy.random.RandomState(1)
     model = {"embeddings": random.randn(WORDS, D)}
@@ -99,7 +85,7 @@ def main():
     tensors = dict(model)
     for case in CASES:
         add_case(*case, model, tensors)
-    write_safetensors(os.path.join(os.path.dirname(__file__), "comparison.safetensors"), tensors)
+    write_safetensors("comparison.safetensors", tensors)
 
 
 main()

@@ -7,11 +7,10 @@ writes gradient_flow.safetensors beside itself (Debian: python3-torch, python3-n
 the length of the gradient of unit i of the last state by the state d steps before it, from one call of
 torch.autograd.grad for each pair; everything in float64. The GRU is that of Bahdanau et al. 2015, A.1.1.
 """
-import os
 
 import torch
 
-from make_attention import write_safetensors
+from safetensors_file import write_safetensors
 
 T, N = 25, 20  # places; more units than copies that are read side by side
 
@@ -55,7 +54,7 @@ def main():
         for key, value in {**w, "x": x, "lengths": lengths}.items():
             tensors[f"{name}/{key}"] = value.float()
         print(name, (lengths.pow(2).mean(1).sqrt())[[0, 1, -1]].tolist())
-    write_safetensors(os.path.join(os.path.dirname(__file__), "gradient_flow.safetensors"), tensors)
+    write_safetensors("gradient_flow.safetensors", tensors)
 
 
 if __name__ == "__main__":

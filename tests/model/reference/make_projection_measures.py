@@ -7,11 +7,10 @@ writes projection_measures.safetensors beside itself (Debian: python3-numpy). Ea
 input X [n, D], its projections (heads side by side in columns) and which keys are hidden [n, n],
 and, in double precision from these, the measures in the order XXᵀ, head 1 …, mean of the heads.
 """
-import json
-import os
-import struct
 
 import numpy
+
+from safetensors_file import write_safetensors
 
 CASES = [  # name, tokens, d_model, heads, mask
     ("plain", 7, 12, 3, None),
@@ -70,25 +69,11 @@ def make_case(name, n, d, heads, mask, random, tensors):
     tensors[f"{name}/distances"] = numpy.array([[distance(v, w) for w in weights] for v in weights])
 
 
-def write_safetensors(path, tensors):
-    header, data = {}, b""
-    for name, tensor in tensors.items():
-        values = numpy.ascontiguousarray(tensor, dtype="<f4")
-        header[name] = {"dtype": "F32", "shape": list(values.shape),
-                        "data_offsets": [len(data), len(data) + values.nbytes]}
-        data += values.tobytes()
-    head = json.dumps(header).encode()
-    head += b" " * (-len(head) % 8)
-    with open(path, "wb") as file:
-        file.write(struct.pack("<Q", len(head)) + head + data)
-
-
 def main():
     random, tensors = numpy.random.default_rng(1), {}
     for case in CASES:
         make_case(*case, random, tensors)
-    write_safetensors(os.path.join(os.path.dirname(os.path.abspath(__file__)),
-                                   "projection_measures.safetensors"), tensors)
+    write_safetensors("projection_measures.safetensors", tensors)
 
 
 main()

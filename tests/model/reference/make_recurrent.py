@@ -14,11 +14,10 @@ the rest  alignment: Bahdanau et al. 2015, A.1.2; Luong et al. 2015, eq. 7-10; l
 Matrices are stored as attnviz has them: for rows times matrix, and for words x[T*G, d] of G sentences
 side by side, row t*G + g for place t of sentence g.
 """
-import os
 
 import torch
 
-from make_attention import write_safetensors
+from safetensors_file import write_safetensors
 
 T, G, D, N = 6, 3, 5, 4  # places, sentences, features of a word, units
 A, M = 7, 8  # alignment layer, features of an annotation
@@ -126,7 +125,7 @@ def main():
     align(tensors, "local-p", "general", 9, reach="predictive", W_a=draw(N, M), W_p=draw(A, N), v_p=draw(A))
     align(tensors, "local-p-concat", "concat", 12, reach="predictive", window=3, W_a=draw(A, N + M),
           v_a=draw(A), W_p=draw(A, N), v_p=draw(A))
-    write_safetensors(os.path.join(os.path.dirname(__file__), "recurrent.safetensors"), tensors)
+    write_safetensors("recurrent.safetensors", tensors)
 
 
 if __name__ == "__main__":

@@ -7,11 +7,10 @@ writes retrieval.safetensors beside itself (Debian: python3-torch, python3-numpy
 lengths and the cosines are PyTorch's; dot and additive scores are written out a key at a time (Bahdanau
 et al. 2015, A.1.2, as column vectors).
 """
-import os
 
 import torch
 
-from make_attention import write_safetensors
+from safetensors_file import write_safetensors
 
 M, D, DV, DK = 5, 4, 3, 6  # keys, features of query and key, of a value, of an additive score's key
 
@@ -36,7 +35,7 @@ def main():
     for name in list(tensors):
         if "/" not in name:
             tensors["given/" + name] = tensors.pop(name)
-    write_safetensors(os.path.join(os.path.dirname(__file__), "retrieval.safetensors"), tensors)
+    write_safetensors("retrieval.safetensors", tensors)
 
 
 if __name__ == "__main__":

@@ -11,11 +11,10 @@ are zero here, as they are when its layers are made. All other numbers are drawn
 norms too. Matrices have attnviz's names and shapes, for rows times matrix. The whole model adds √d·E + PE, the last norms (pre), and scores against
 the target's vectors.
 """
-import os
 
 import torch
 
-from make_attention import write_safetensors
+from safetensors_file import write_safetensors
 
 V_X, V_Y, D, HEADS, FFN, LAYERS = 7, 9, 12, 3, 20, 2
 END = 2
@@ -135,7 +134,7 @@ def main():
         make_layers(place, tensors)
         make_model(place, tensors)
     tensors = {name: value.detach() for name, value in tensors.items()}
-    write_safetensors(os.path.join(os.path.dirname(__file__), "transformer.safetensors"), tensors)
+    write_safetensors("transformer.safetensors", tensors)
 
 
 if __name__ == "__main__":

@@ -9,11 +9,10 @@ readout; Luong et al. 2015, §3; Cho et al. 2014 without attention. The gradient
 
 Tensors have attnviz's names and shapes, for rows times matrix.
 """
-import os
 
 import torch
 
-from make_attention import write_safetensors
+from safetensors_file import write_safetensors
 
 V_X, V_Y, E, N, A = 7, 9, 5, 4, 6  # words a side, features of a word, units, alignment layer
 END, WINDOW = 2, 2
@@ -140,7 +139,7 @@ def main():
             tensors[f"{kind}/{name}"] = tensor
             tensors[f"{kind}/gradient of {name}"] = tensor.grad
         tensors[f"{kind}/scores"], tensors[f"{kind}/loss"] = found, loss.reshape(1, 1)
-    write_safetensors(os.path.join(os.path.dirname(__file__), "translator.safetensors"), tensors)
+    write_safetensors("translator.safetensors", tensors)
 
 
 if __name__ == "__main__":

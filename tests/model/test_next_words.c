@@ -1,5 +1,5 @@
 /* The likely words in order. */
-#include "model/likely_words.h"
+#include "model/next_words.h"
 
 #include "support/translated.h"
 
@@ -7,11 +7,11 @@ static void likely_words_are_different_and_ever_less_probable(void **state)
 {
     const TranslatedSentence *t = translated_new(*state, (TranslatedSettings){0});
     for (int i = 0; i < t->translation.length; i++) {
-        Node *probabilities = t->translation.words[i].probabilities;
+        Node *probabilities = t->translation.steps.probabilities[i];
         Tensor all = probabilities->value;
         LikelyWords likely = likely_words(t->graph, probabilities, 3);
         assert_int_equal(likely.count, 3);
-        assert_int_equal(likely.words[0], t->translation.words[i].word);
+        assert_int_equal(likely.words[0], t->translation.words[i]);
         int better = 0;
         for (int j = 0; j < all.cols; j++)
             better += at(all, 0, j) > at(likely.probabilities->value, 2, 0);
@@ -24,7 +24,7 @@ static void likely_words_are_different_and_ever_less_probable(void **state)
 static void there_are_no_more_likely_words_than_words(void **state)
 {
     const TranslatedSentence *t = translated_new(*state, (TranslatedSettings){0});
-    Node *probabilities = t->translation.words[0].probabilities;
+    Node *probabilities = t->translation.steps.probabilities[0];
     assert_int_equal(likely_words(t->graph, probabilities, 100).count, cols_of(probabilities));
 }
 

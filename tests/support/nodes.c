@@ -1,0 +1,69 @@
+#include "support/nodes.h"
+
+#include "graph/ops.h"
+#include "model/mask.h"
+
+#include <stdio.h>
+
+Graph *plain_graph(Scene *scene)
+{
+    return graph_new(scene->arena);
+}
+
+Graph *named_graph(Scene *scene)
+{
+    Graph *g = graph_new(scene->arena);
+    graph_name(g);
+    return g;
+}
+
+Node *drawn(Graph *g, int rows, int cols, const char *name)
+{
+    return constant(g, random_tensor(g->arena, rows, cols, name), "drawn");
+}
+
+Node *reference_node(Graph *g, Scene *scene, const Safetensors *file, const char *name,
+                     const char *part)
+{
+    return constant(g, reference(scene, file, name, part), "reference");
+}
+
+static Node *found(const Graph *g, const char *format, va_list args)
+{
+    char id[128];
+    vsnprintf(id, sizeof id, format, args);
+    const Name *name = name_find(g, id);
+    if (!name)
+        fail_msg("nothing is called %s", id);
+    return name->node;
+}
+
+Node *node_of(const Graph *g, const char *id, ...)
+{
+    va_list args;
+    va_start(args, id);
+    Node *node = found(g, id, args);
+    va_end(args);
+    return node;
+}
+
+Tensor value_of(const Graph *g, const char *id, ...)
+{
+    va_list args;
+    va_start(args, id);
+    Node *node = found(g, id, args);
+    va_end(args);
+    return node->value;
+}
+
+Tensor causal_tensor(Scene *scene, int n)
+{
+    Tensor mask = tensor_new(scene->arena, n, n);
+    mask_causal(mask);
+    return mask;
+}
+
+double cell(Tensor t, int row, int col)
+{
+    return (double)at(t, row, col);
+}
