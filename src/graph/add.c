@@ -3,35 +3,55 @@
 
 #include <math.h>
 
-static void forward(Node *node)
+static int size_of(Tensor t)
 {
-    const real *a = node->inputs[0]->value.data, *b = node->inputs[1]->value.data;
-    for (size_t i = 0; i < tensor_size(node->value); i++)
-        node->value.data[i] = a[i] + b[i];
+    return (int)tensor_size(t);
 }
 
-/* ∂A += ∂C,  ∂B += ∂C */
+static const Op subtract_op;
+
+/* Of b: 1, or −1 where it is subtracted. */
+static real sign_of(const Node *node)
+{
+    return node->op == &subtract_op ? -1 : 1;
+}
+
+/* The rows of b lie one after the other in memory, as the rows of a that they are added to: so
+   many numbers at a time. */
+static void forward(Node *node)
+{
+    Tensor a = node->inputs[0]->value, b = node->inputs[1]->value, c = node->value;
+    real sign = sign_of(node);
+    for (int i = 0; i < a.rows; i += b.rows) {
+        const real *x = tensor_row(a, i);
+        real *y = tensor_row(c, i);
+        for (int k = 0; k < size_of(b); k++)
+            y[k] = x[k] + sign * b.data[k];
+    }
+}
+
+/* ∂A += ∂C;  each row of ±B gathers the gradients of the rows that it was added to */
 static void backward(Node *node)
 {
-    for (int i = 0; i < 2; i++)
-        if (node->inputs[i]->wants_grad)
-            vector_add_scaled(node->inputs[i]->grad.data, 1, node->grad.data,
-                              (int)tensor_size(node->grad));
+    Node *a = node->inputs[0], *b = node->inputs[1];
+    if (a->wants_grad)
+        vector_add_scaled(a->grad.data, 1, node->grad.data, size_of(node->grad));
+    if (b->wants_grad)
+        for (int i = 0; i < rows_of(a); i += rows_of(b))
+            vector_add_scaled(b->grad.data, sign_of(node), tensor_row(node->grad, i),
+                              size_of(b->grad));
 }
 
 /* Where the second term is a mask's −∞, the first does not matter and is not a use. */
-static void explain(const Node *node, int row, int col, Explanation *e)
+static void explain(Explanation *e, Cell c)
 {
-    const Node *a = node->inputs[0], *b = node->inputs[1];
-    explanation_begin(e);
-    if (isinf(at(b->value, row, col))) {
-        explanation_number(e, (double)at(a->value, row, col));
-        e->remark = "masked: this key is hidden from this query";
-    } else {
-        explanation_cell(e, a, row, col);
+    Cell a = {c.node->inputs[0], c.row, c.col}, b = {c.node->inputs[1], c.row, c.col};
+    if (!isinf(at(b.node->value, c.row, c.col))) {
+        explanation_begin(e, "@ + @", a, b);
+        return;
     }
-    explanation_text(e, " + ");
-    explanation_cell(e, b, row, col);
+    explanation_begin(e, "# + @", (double)at(a.node->value, c.row, c.col), b);
+    e->remark = "masked: this key is hidden from this query";
 }
 
 /* What a mask was added to can be masked. */
@@ -41,12 +61,37 @@ static void write(Graph *g, const Node *node, Writing *w)
         w->mask = node->inputs[1];
 }
 
-static const Op op = {"add",         forward, backward, explain, .steps = 1, .formula = "{1} + {2}",
-                      .write = write};
+static const Op op = {"add", "{1} + {2}", explain, forward, backward, .steps = 1, .write = write};
 
 Node *add(Graph *g, Node *a, Node *b)
 {
-    CHECK(same_shape(a->value, b->value), "%d × %d plus %d × %d", rows_of(a), cols_of(a),
-          rows_of(b), cols_of(b));
-    return graph_node(g, (Node){.op = &op}, rows_of(a), cols_of(a), (Node *[]){a, b}, 2);
+    return node_like_its_inputs(g, &op, (Node *[]){a, b}, 2);
+}
+
+static const Op row_op = {
+    "add_row", "{1} + {2}", NULL, forward, backward, .arithmetic = "{1} + {2}", .steps = 1};
+
+Node *add_row(Graph *g, Node *a, Node *b)
+{
+    CHECK(cols_of(a) == cols_of(b) && rows_of(b) > 0 && rows_of(a) % rows_of(b) == 0,
+          "%d × %d on the rows of %d × %d", rows_of(b), cols_of(b), rows_of(a), cols_of(a));
+    return graph_node(g, (Node){.op = &row_op}, rows_of(a), cols_of(a), (Node *[]){a, b}, 2);
+}
+
+/* The difference of two probabilities is a kind of its own. */
+static void write_difference(Graph *g, const Node *node, Writing *w)
+{
+    if (writing_of(g, node->inputs[0])->kind == VALUE_PROBABILITY &&
+        writing_of(g, node->inputs[1])->kind == VALUE_PROBABILITY)
+        w->kind = VALUE_DIFFERENCE;
+}
+
+static const Op subtract_op = {"subtract", "{1} − {2*}",
+                               NULL,       forward,
+                               backward,   .arithmetic = "{1} − {2}",
+                               .steps = 1, .write = write_difference};
+
+Node *subtract(Graph *g, Node *a, Node *b)
+{
+    return node_like_its_inputs(g, &subtract_op, (Node *[]){a, b}, 2);
 }

@@ -16,34 +16,25 @@ static void forward(Node *node)
     }
 }
 
-/* A step function: its slope is 0. */
-static void backward(Node *node)
+static void explain(Explanation *e, Cell c)
 {
-    (void)node;
-}
-
-static void explain(const Node *node, int row, int col, Explanation *e)
-{
-    (void)row;
-    int n = rows_of(node->inputs[0]);
-    explanation_begin(e);
-    explanation_text(e, "(");
+    int n = rows_of(c.node->inputs[0]);
+    explanation_begin(e, "(");
     for (int i = 0; i < n; i++) {
-        explanation_text(e, i ? " + " : "");
-        explanation_number(e, are_equal(node, i, col));
-        explanation_use(e, node->inputs[0], i, col);
-        explanation_use(e, node->inputs[1], i, 0);
+        explanation_term(e, "%d", are_equal(c.node, i, c.col));
+        explanation_use(e, (Cell){c.node->inputs[0], i, c.col});
+        explanation_use(e, (Cell){c.node->inputs[1], i, 0});
     }
-    explanation_text(e, arena_format(e->arena, ") / %d", n));
+    explanation_add(e, ") / %d", n);
     e->remark = "1 for each row in which both are the same";
 }
 
+/* A step function. */
 static const Op op = {"agreement",
-                      forward,
-                      backward,
+                      "Σ_i [{1} = {2}]/n",
                       explain,
+                      forward,
                       .input_steps = 1,
-                      .formula = "Σ_i [{1} = {2}]/n",
                       .write = write_for_columns,
                       .kind = VALUE_FRACTION};
 

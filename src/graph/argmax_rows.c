@@ -16,31 +16,20 @@ static void forward(Node *node)
         node->value.data[i] = (real)place_of_largest(node->inputs[0]->value, i);
 }
 
-/* A step function: its slope is 0. */
-static void backward(Node *node)
+static void explain(Explanation *e, Cell c)
 {
-    (void)node;
+    int place = place_of_largest(c.node->inputs[0]->value, c.row);
+    explanation_begin(e, "#", (double)place);
+    e->remark = "the row has only zeros";
+    if (!place)
+        return;
+    e->remark = arena_format(e->arena, "the largest of the row is in column %d", place);
+    explanation_use(e, (Cell){c.node->inputs[0], c.row, place - 1});
 }
 
-static void explain(const Node *node, int row, int col, Explanation *e)
-{
-    const Node *a = node->inputs[0];
-    int place = place_of_largest(a->value, row);
-    explanation_begin(e);
-    explanation_number(e, (double)at(node->value, row, col));
-    e->remark = place ? arena_format(e->arena, "the largest of the row is in column %d", place)
-                      : "the row has only zeros";
-    if (place)
-        explanation_use(e, a, row, place - 1);
-}
-
-static const Op op = {"argmax_rows",
-                      forward,
-                      backward,
-                      explain,
-                      .input_steps = 1,
-                      .formula = "argmax_j {1*}",
-                      .write = write_for_rows};
+/* A step function. */
+static const Op op = {"argmax_rows", "argmax_j {1*}",  explain,
+                      forward,       .input_steps = 1, .write = write_for_rows};
 
 Node *argmax_rows(Graph *g, Node *a)
 {

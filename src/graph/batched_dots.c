@@ -33,11 +33,10 @@ static void backward(Node *node)
         }
 }
 
-static void explain(const Node *node, int row, int col, Explanation *e)
+static void explain(Explanation *e, Cell c)
 {
-    const Node *queries = node->inputs[0], *keys = node->inputs[1];
-    explanation_begin(e);
-    explanation_dot(e, queries, row, keys, key_row(node, row, col));
+    explanation_begin(e, "");
+    explanation_dot(e, c.node->inputs[0], c.row, c.node->inputs[1], key_row(c.node, c.row, c.col));
 }
 
 static void write(Graph *g, const Node *node, Writing *w)
@@ -47,9 +46,8 @@ static void write(Graph *g, const Node *node, Writing *w)
                                                 : feature_axis(g, cols_of(node));
 }
 
-static const Op op = {
-    "batched_dots",          forward,       backward, explain, .sums_products = true,
-    .formula = "{1*}~{2!}ᵀ", .write = write};
+static const Op op = {"batched_dots", "{1*}~{2!}ᵀ",          explain,       forward,
+                      backward,       .sums_products = true, .write = write};
 
 Node *batched_dots(Graph *g, Node *queries, Node *keys)
 {
@@ -59,4 +57,20 @@ Node *batched_dots(Graph *g, Node *queries, Node *keys)
           cols_of(queries));
     return graph_node(g, (Node){.op = &op}, rows_of(queries), rows_of(keys) / rows_of(queries),
                       (Node *[]){queries, keys}, 2);
+}
+
+/* A batch of sentences of one word. */
+static const Op row_op = {"row_dots",
+                          "Σ_j {1!}_j {2!}_j",
+                          explain,
+                          forward,
+                          backward,
+                          .sums_products = true,
+                          .write = write_for_rows};
+
+Node *row_dots(Graph *g, Node *a, Node *b)
+{
+    CHECK(same_shape(a->value, b->value), "rows of %d × %d by rows of %d × %d", rows_of(a),
+          cols_of(a), rows_of(b), cols_of(b));
+    return graph_node(g, (Node){.op = &row_op}, rows_of(a), 1, (Node *[]){a, b}, 2);
 }

@@ -27,25 +27,17 @@ static void backward(Node *node)
         }
 }
 
-static void explain(const Node *node, int row, int col, Explanation *e)
+static void explain(Explanation *e, Cell c)
 {
-    const Node *weights = node->inputs[0], *values = node->inputs[1];
-    explanation_begin(e);
-    for (int j = 0; j < cols_of(weights); j++) {
-        explanation_text(e, j ? " + " : "");
-        explanation_cell(e, weights, row, j);
-        explanation_text(e, " × ");
-        explanation_cell(e, values, j * rows_of(weights) + row, col);
-    }
+    const Node *weights = c.node->inputs[0], *values = c.node->inputs[1];
+    explanation_begin(e, "");
+    for (int j = 0; j < cols_of(weights); j++)
+        explanation_term(e, "@ × @", (Cell){weights, c.row, j},
+                         (Cell){values, j * rows_of(weights) + c.row, c.col});
 }
 
-static const Op op = {"batched_sums",
-                      forward,
-                      backward,
-                      explain,
-                      .sums_products = true,
-                      .formula = "{1*}~{2*}",
-                      .write = write_product};
+static const Op op = {"batched_sums",        "{1*}~{2*}",           explain, forward, backward,
+                      .sums_products = true, .write = write_product};
 
 Node *batched_sums(Graph *g, Node *weights, Node *values)
 {

@@ -1,44 +1,37 @@
 #include "graph/ops.h"
 
-static bool is_clipped(const Node *node, int row, int col)
+static bool is_clipped(const Node *node, size_t i)
 {
-    return (double)at(node->inputs[0]->value, row, col) > node->parameter.limit;
+    return (double)node->inputs[0]->value.data[i] > node->parameter.limit;
 }
 
 static void forward(Node *node)
 {
-    const Node *norms = node->inputs[0];
-    for (int i = 0; i < rows_of(node); i++)
-        for (int j = 0; j < cols_of(node); j++)
-            tensor_row(node->value, i)[j] =
-                is_clipped(node, i, j)
-                    ? (real)(node->parameter.limit / (double)at(norms->value, i, j))
-                    : 1;
+    const real *norms = node->inputs[0]->value.data;
+    for (size_t i = 0; i < tensor_size(node->value); i++)
+        node->value.data[i] =
+            is_clipped(node, i) ? (real)(node->parameter.limit / (double)norms[i]) : 1;
 }
 
 /* f = C/x where x > C:  ∂x −= ∂f f/x */
 static void backward(Node *node)
 {
     Node *norms = node->inputs[0];
-    for (int i = 0; norms->wants_grad && i < rows_of(node); i++)
-        for (int j = 0; j < cols_of(node); j++)
-            if (is_clipped(node, i, j))
-                tensor_row(norms->grad, i)[j] -=
-                    at(node->grad, i, j) * at(node->value, i, j) / at(norms->value, i, j);
+    for (size_t i = 0; norms->wants_grad && i < tensor_size(node->value); i++)
+        if (is_clipped(node, i))
+            norms->grad.data[i] -= node->grad.data[i] * node->value.data[i] / norms->value.data[i];
 }
 
-static void explain(const Node *node, int row, int col, Explanation *e)
+static void explain(Explanation *e, Cell c)
 {
-    explanation_begin(e);
-    if (!is_clipped(node, row, col)) {
-        explanation_text(e, "1");
+    Cell norm = {c.node->inputs[0], c.row, c.col};
+    if ((double)at(norm.node->value, c.row, c.col) > c.node->parameter.limit) {
+        explanation_begin(e, "# / @", c.node->parameter.limit, norm);
+        e->remark = "the limit over the norm";
+    } else {
+        explanation_begin(e, "1");
         e->remark = "the norm is within the limit: nothing is clipped";
-        return;
     }
-    explanation_number(e, node->parameter.limit);
-    explanation_text(e, " / ");
-    explanation_cell(e, node->inputs[0], row, col);
-    e->remark = "the limit over the norm";
 }
 
 static void write(Graph *g, const Node *node, Writing *w)
@@ -47,12 +40,11 @@ static void write(Graph *g, const Node *node, Writing *w)
     w->formula = formula_filled(g, node, template);
 }
 
-static const Op op = {"clip_factor", forward, backward, explain, .steps = 1, .write = write};
+static const Op op = {"clip_factor", NULL, explain, forward, backward, .steps = 1, .write = write};
 
 Node *clip_factor(Graph *g, Node *norms, double limit)
 {
     CHECK(limit > 0, "a limit of %g", limit);
-    Node model = {.op = &op};
-    model.parameter.limit = limit;
+    Node model = {.op = &op, .parameter.limit = limit};
     return graph_node(g, model, rows_of(norms), cols_of(norms), &norms, 1);
 }

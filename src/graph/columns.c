@@ -1,29 +1,11 @@
 #include "graph/ops.h"
-#include "tensor/vector.h"
 
 #include <string.h>
 
-static void forward(Node *node)
+static CellRun source(const Node *node, int row, int col)
 {
-    for (int i = 0; i < rows_of(node); i++)
-        memcpy(tensor_row(node->value, i),
-               tensor_row(node->inputs[0]->value, i) + node->parameter.first_col,
-               (size_t)cols_of(node) * sizeof(real));
-}
-
-/* The chosen columns' gradient goes back to where they came from. */
-static void backward(Node *node)
-{
-    Node *a = node->inputs[0];
-    if (a->wants_grad)
-        for (int i = 0; i < rows_of(node); i++)
-            vector_add_scaled(tensor_row(a->grad, i) + node->parameter.first_col, 1,
-                              tensor_row(node->grad, i), cols_of(node));
-}
-
-static void explain(const Node *node, int row, int col, Explanation *e)
-{
-    explanation_copy(e, node->inputs[0], row, node->parameter.first_col + col);
+    return (CellRun){
+        .row = row, .col = node->parameter.first_col + col, .count = (size_t)(cols_of(node) - col)};
 }
 
 /* "R[·, 1…8]", and of "R[1…8, ·]" "R[1…8, 1…8]". */
@@ -51,7 +33,7 @@ static void write(Graph *g, const Node *node, Writing *w)
         w->formula = part_written(g, node);
 }
 
-static const Op op = {"columns", forward, backward, explain, .write = write};
+static const Op op = {"columns", .source = source, .write = write};
 
 Node *columns(Graph *g, Node *a, int first, int count)
 {

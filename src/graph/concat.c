@@ -1,40 +1,11 @@
 #include "graph/ops.h"
-#include "tensor/vector.h"
 
-#include <string.h>
-
-static void forward(Node *node)
-{
-    int first = 0;
-    for (int p = 0; p < node->input_count; p++) {
-        Tensor part = node->inputs[p]->value;
-        for (int i = 0; i < part.rows; i++)
-            memcpy(tensor_row(node->value, i) + first, tensor_row(part, i),
-                   (size_t)part.cols * sizeof(real));
-        first += part.cols;
-    }
-}
-
-/* Each part's gradient is its columns of the whole. */
-static void backward(Node *node)
-{
-    int first = 0;
-    for (int p = 0; p < node->input_count; p++) {
-        Node *part = node->inputs[p];
-        if (part->wants_grad)
-            for (int i = 0; i < rows_of(part); i++)
-                vector_add_scaled(tensor_row(part->grad, i), 1, tensor_row(node->grad, i) + first,
-                                  cols_of(part));
-        first += cols_of(part);
-    }
-}
-
-static void explain(const Node *node, int row, int col, Explanation *e)
+static CellRun source(const Node *node, int row, int col)
 {
     int p = 0;
     while (col >= cols_of(node->inputs[p]))
         col -= cols_of(node->inputs[p++]);
-    explanation_copy(e, node->inputs[p], row, col);
+    return (CellRun){p, row, col, (size_t)(cols_of(node->inputs[p]) - col)};
 }
 
 /* Concat(head_1, …, head_3) of a series, else [a ; b ; c], without its middle where it is long. */
@@ -66,7 +37,7 @@ static void write(Graph *g, const Node *node, Writing *w)
         w->formula = (Formula){.text = parts_written(g, node)};
 }
 
-static const Op op = {"concat", forward, backward, explain, .write = write};
+static const Op op = {"concat", .source = source, .write = write};
 
 Node *concat(Graph *g, Node *const *parts, int count)
 {

@@ -42,37 +42,25 @@ static void backward(Node *node)
     }
 }
 
-static void explain_lengths(Explanation *e, double dot, double square_a, double square_b)
-{
-    explanation_begin(e);
-    explanation_number(e, dot);
-    explanation_text(e, " / (");
-    explanation_number(e, sqrt(square_a));
-    explanation_text(e, " × ");
-    explanation_number(e, sqrt(square_b));
-    explanation_text(e, ")");
-}
-
 /* The product over both lengths spelled out, then as three numbers. */
-static void explain(const Node *node, int row, int col, Explanation *e)
+static void explain(Explanation *e, Cell c)
 {
-    const Node *a = node->inputs[0], *b = node->inputs[1];
-    double square_a = squared_length(a->value, row), square_b = squared_length(b->value, col);
-    explanation_begin(e);
+    const Node *a = c.node->inputs[0], *b = c.node->inputs[1];
+    double square_a = squared_length(a->value, c.row), square_b = squared_length(b->value, c.col);
     if (square_a == 0 || square_b == 0) {
-        explanation_text(e, "0");
+        explanation_begin(e, "0");
         e->remark = "a vector of zeros has no direction: its cosine is 0 by definition";
         return;
     }
-    explanation_text(e, "(");
-    explanation_dot(e, a, row, b, col);
-    explanation_text(e, ") / (√(");
-    explanation_dot(e, a, row, a, row);
-    explanation_text(e, ") × √(");
-    explanation_dot(e, b, col, b, col);
-    explanation_text(e, "))");
-    real dot = vector_dot(tensor_row(a->value, row), tensor_row(b->value, col), cols_of(a));
-    explain_lengths(e, (double)dot, square_a, square_b);
+    explanation_begin(e, "(");
+    explanation_dot(e, a, c.row, b, c.col);
+    explanation_add(e, ") / (√(");
+    explanation_dot(e, a, c.row, a, c.row);
+    explanation_add(e, ") × √(");
+    explanation_dot(e, b, c.col, b, c.col);
+    explanation_add(e, "))");
+    real dot = vector_dot(tensor_row(a->value, c.row), tensor_row(b->value, c.col), cols_of(a));
+    explanation_begin(e, "# / (# × #)", (double)dot, sqrt(square_a), sqrt(square_b));
     e->remark = "the product of two vectors over the product of their lengths";
 }
 
@@ -93,9 +81,10 @@ static void write(Graph *g, const Node *node, Writing *w)
 }
 
 static const Op op = {"cosines",
+                      NULL,
+                      explain,
                       forward,
                       backward,
-                      explain,
                       .cost = cost,
                       .write = write,
                       .kind = VALUE_COSINE,

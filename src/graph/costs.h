@@ -8,30 +8,18 @@
  * their chain is as long as the sentence. The outputs of a transformer's layers are such steps too,
  * and their chain is as long as there are layers, whatever the sentence.
  *
- * `end` is a node of the graph g; another is our own bug, and aborts. */
+ * Nodes are those of the graph g; another is our own bug, and aborts. */
 #ifndef GRAPH_COSTS_H
 #define GRAPH_COSTS_H
 
 #include "graph/node.h"
 
-/* A number for each node that a walk through a graph has met, found by the node's address. They
-   live in the arena. */
-typedef struct NodeNumbers {
-    Arena *arena;
-    struct NodeNumber *slots; /* a hash table */
-    size_t size, count;
-} NodeNumbers;
+/* Which nodes of the graph a walk has met, by their index: none yet. */
+bool *graph_unmet(Arena *arena, const Graph *g);
 
-NodeNumbers node_numbers_new(Arena *arena);
-
-/* The number that a node was given; `otherwise` if it was given none. */
-int node_number(const NodeNumbers *numbers, const Node *node, int otherwise);
-
-void node_number_set(NodeNumbers *numbers, const Node *node, int number);
-
-/* Multiply-adds of a node and of all that it was made from, each once; what was counted before is
-   left out. All that is counted gets a number in `counted`. */
-double graph_work(NodeNumbers *counted, const Node *node);
+/* Multiply-adds of a node and of all that it was made from, each once; what was met before is left
+   out. All that is counted is met. */
+double graph_work(const Graph *g, bool *met, const Node *node);
 
 /* How many operations the longest chain to `end` has. What costs no multiply-adds (leaves,
    look-ups, copies) does not count. */

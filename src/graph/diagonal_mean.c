@@ -19,17 +19,13 @@ static void backward(Node *node)
         tensor_row(a->grad, i)[i] += node->grad.data[0] / (real)rows_of(a);
 }
 
-static void explain(const Node *node, int row, int col, Explanation *e)
+static void explain(Explanation *e, Cell c)
 {
-    (void)row, (void)col;
-    const Node *a = node->inputs[0];
-    explanation_begin(e);
-    explanation_text(e, "(");
-    for (int i = 0; i < rows_of(a); i++) {
-        explanation_text(e, i ? " + " : "");
-        explanation_cell(e, a, i, i);
-    }
-    explanation_text(e, arena_format(e->arena, ") / %d", rows_of(a)));
+    const Node *a = c.node->inputs[0];
+    explanation_begin(e, "(");
+    for (int i = 0; i < rows_of(a); i++)
+        explanation_term(e, "@", (Cell){a, i, i});
+    explanation_add(e, ") / %d", rows_of(a));
 }
 
 static double cost(const Node *node)
@@ -45,8 +41,8 @@ static void write(Graph *g, const Node *node, Writing *w)
     write_number(g, node, w);
 }
 
-static const Op op = {"diagonal_mean",        forward,       backward, explain, .cost = cost,
-                      .formula = "tr({1})/n", .write = write};
+static const Op op = {"diagonal_mean", "tr({1})/n",  explain,       forward,
+                      backward,        .cost = cost, .write = write};
 
 Node *diagonal_mean(Graph *g, Node *a)
 {

@@ -8,7 +8,18 @@ static real root(const Node *node)
     return (real)sqrt(node->parameter.dimension);
 }
 
-static void forward(Node *node)
+static const Op product;
+
+/* ∂A += ∂C √d, or ∂C / √d */
+static void backward(Node *node)
+{
+    real factor = node->op == &product ? root(node) : 1 / root(node);
+    if (node->inputs[0]->wants_grad)
+        vector_add_scaled(node->inputs[0]->grad.data, factor, node->grad.data,
+                          (int)tensor_size(node->grad));
+}
+
+static void divide(Node *node)
 {
     const real *a = node->inputs[0]->value.data;
     real divisor = root(node);
@@ -16,48 +27,78 @@ static void forward(Node *node)
         node->value.data[i] = a[i] / divisor;
 }
 
-/* ∂A += ∂C / √d */
-static void backward(Node *node)
+static void multiply_all(Node *node)
 {
-    if (node->inputs[0]->wants_grad)
-        vector_add_scaled(node->inputs[0]->grad.data, 1 / root(node), node->grad.data,
-                          (int)tensor_size(node->grad));
+    const real *a = node->inputs[0]->value.data;
+    real factor = root(node);
+    for (size_t i = 0; i < tensor_size(node->value); i++)
+        node->value.data[i] = a[i] * factor;
 }
 
-static void explain(const Node *node, int row, int col, Explanation *e)
+static void explain_quotient(Explanation *e, Cell c)
 {
-    explanation_begin(e);
-    explanation_cell(e, node->inputs[0], row, col);
-    explanation_text(e, arena_format(e->arena, " / √%d", node->parameter.dimension));
-    explanation_begin(e);
-    explanation_number(e, (double)at(node->inputs[0]->value, row, col));
-    explanation_text(e, " / ");
-    explanation_number(e, (double)root(node));
+    Cell a = {c.node->inputs[0], c.row, c.col};
+    explanation_begin(e, "@ / √%d", a, c.node->parameter.dimension);
+    explanation_begin(e, "# / #", (double)at(a.node->value, c.row, c.col), (double)root(c.node));
 }
 
-/* √d_k, where a factor of what is divided is so wide; else the number itself. */
-static const char *width(Graph *g, const Node *node)
+static void explain_product(Explanation *e, Cell c)
+{
+    explanation_begin(e, "@ × √%d", (Cell){c.node->inputs[0], c.row, c.col},
+                      c.node->parameter.dimension);
+}
+
+/* √d_k, where so many features are summed; else the number itself. */
+static const char *symbol(Graph *g, Axis features, int dimension)
+{
+    if (features.count != dimension)
+        return arena_format(g->arena, "%d", dimension);
+    return features.symbol ? features.symbol : "d";
+}
+
+/* Where a factor of what is divided is so wide. */
+static void write_quotient(Graph *g, const Node *node, Writing *w)
 {
     const Node *a = node->inputs[0];
-    for (int i = 0; i < a->input_count; i++) {
+    Axis wide = {0};
+    for (int i = a->input_count - 1; i >= 0; i--) {
         Axis features = writing_of(g, a->inputs[i])->cols;
         if (features.count == node->parameter.dimension && !features.named)
-            return features.symbol ? features.symbol : "d";
+            wide = features;
     }
-    return arena_format(g->arena, "%d", node->parameter.dimension);
+    const char *d = symbol(g, wide, node->parameter.dimension);
+    w->formula = formula_filled(g, node, arena_format(g->arena, "{1*}/√%s", d));
 }
 
-static void write(Graph *g, const Node *node, Writing *w)
+static void write_product_by_root(Graph *g, const Node *node, Writing *w)
 {
-    const char *template = arena_format(g->arena, "{1*}/√%s", width(g, node));
-    w->formula = formula_filled(g, node, template);
+    const char *d = symbol(g, w->cols, node->parameter.dimension);
+    w->formula = formula_filled(g, node, arena_format(g->arena, "√%s · {1*}", d));
 }
 
-static const Op op = {"divide_by_root", forward, backward, explain, .steps = 1, .write = write};
+static const Op quotient = {"divide_by_root", NULL,       explain_quotient,       divide,
+                            backward,         .steps = 1, .write = write_quotient};
+static const Op product = {"multiply_by_root",
+                           NULL,
+                           explain_product,
+                           multiply_all,
+                           backward,
+                           .steps = 1,
+                           .write = write_product_by_root};
+
+static Node *by_root(Graph *g, Node *a, int d, const Op *op)
+{
+    CHECK(d > 0, "√%d", d);
+    Node model = {.op = op, .parameter.dimension = d};
+    return graph_node(g, model, rows_of(a), cols_of(a), &a, 1);
+}
 
 Node *divide_by_root(Graph *g, Node *a, int d)
 {
-    CHECK(d > 0, "√%d", d);
-    Node model = {.op = &op, .parameter.dimension = d};
-    return graph_node(g, model, rows_of(a), cols_of(a), &a, 1);
+    return by_root(g, a, d, &quotient);
+}
+
+Node *multiply_by_root(Graph *g, Node *a, int d)
+{
+    return by_root(g, a, d, &product);
 }

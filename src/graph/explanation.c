@@ -4,40 +4,12 @@
 #include "graph/node.h"
 
 #include <math.h>
-
-Explanation explanation_new(Arena *arena, int digits)
-{
-    return (Explanation){.arena = arena, .digits = digits};
-}
+#include <stdarg.h>
+#include <string.h>
 
 Cell used_cell(const CellUse *use)
 {
     return (Cell){use->node, use->row, use->col};
-}
-
-void explanation_begin(Explanation *e)
-{
-    CHECK(e->expression_count < MAX_EXPRESSIONS, "already %d", e->expression_count);
-    e->expressions[e->expression_count++] = text_new(e->arena);
-}
-
-static Text *current(Explanation *e)
-{
-    return &e->expressions[e->expression_count - 1];
-}
-
-void explanation_text(Explanation *e, const char *text)
-{
-    text_add(current(e), text);
-}
-
-void explanation_number(Explanation *e, double number)
-{
-    char digits[NUMBER_SIZE];
-    Text *text = current(e);
-    bool begins = !text->length || text->data[text->length - 1] == '(';
-    bool bracket = !begins && signbit(number) && number != 0;
-    text_format(text, bracket ? "(%s)" : "%s", number_digits(digits, number, e->digits));
 }
 
 static void add_use(Explanation *e, CellUse use)
@@ -46,42 +18,101 @@ static void add_use(Explanation *e, CellUse use)
     e->uses[e->use_count++] = use;
 }
 
-void explanation_use(Explanation *e, const Node *node, int row, int col)
+void explanation_use(Explanation *e, Cell cell)
 {
-    add_use(e, (CellUse){.node = node, .row = row, .col = col, .expression = -1});
+    add_use(e, (CellUse){.node = cell.node, .row = cell.row, .col = cell.col, .expression = -1});
 }
 
-void explanation_cell(Explanation *e, const Node *node, int row, int col)
+static Text *current(Explanation *e)
 {
-    size_t start = current(e)->length;
-    explanation_number(e, (double)at(node->value, row, col));
-    add_use(e,
-            (CellUse){node, row, col, e->expression_count - 1, start, current(e)->length - start});
+    return &e->expressions[e->expression_count - 1];
 }
 
-void explanation_square(Explanation *e, const Node *node, int row, int col)
+/* Whether a number would be the first of the expression, or of a bracket in it. */
+static bool is_at_start(const Text *text)
 {
-    bool negative = at(node->value, row, col) < 0;
+    return !text->length || text->data[text->length - 1] == '(';
+}
+
+static void add_number(Explanation *e, double number)
+{
+    char digits[NUMBER_SIZE];
     Text *text = current(e);
-    bool bracketed = text->length && text->data[text->length - 1] != '(';
-    explanation_text(e, negative && !bracketed ? "(" : "");
-    explanation_cell(e, node, row, col);
-    explanation_text(e, negative && !bracketed ? ")^2" : "^2");
+    bool bracket = !is_at_start(text) && signbit(number) && number != 0;
+    text_format(text, bracket ? "(%s)" : "%s", number_digits(digits, number, e->digits));
+}
+
+/* Raised to a power, a negative number has brackets anywhere. */
+static void add_cell(Explanation *e, Cell cell, bool is_raised)
+{
+    Text *text = current(e);
+    double number = (double)at(cell.node->value, cell.row, cell.col);
+    bool bracket = is_raised && number < 0 && is_at_start(text);
+    text_add(text, bracket ? "(" : "");
+    size_t start = text->length;
+    add_number(e, number);
+    add_use(e, (CellUse){cell.node, cell.row, cell.col, e->expression_count - 1, start,
+                         text->length - start});
+    text_add(text, bracket ? ")" : "");
+}
+
+static void fill(Explanation *e, const char *text, va_list arguments)
+{
+    for (const char *c = text; *c; c++) {
+        if (*c == '@') {
+            add_cell(e, va_arg(arguments, Cell), c[1] == '^');
+        } else if (*c == '#') {
+            add_number(e, va_arg(arguments, double));
+        } else if (*c == '%') {
+            text_format(current(e), "%d", va_arg(arguments, int));
+            c++;
+        } else {
+            text_add_bytes(current(e), c, 1);
+        }
+    }
+}
+
+void explanation_begin(Explanation *e, const char *text, ...)
+{
+    va_list arguments;
+    CHECK(e->expression_count < MAX_EXPRESSIONS, "already %d", e->expression_count);
+    e->expressions[e->expression_count++] = text_new(e->arena);
+    va_start(arguments, text);
+    fill(e, text, arguments);
+    va_end(arguments);
+}
+
+void explanation_add(Explanation *e, const char *text, ...)
+{
+    va_list arguments;
+    va_start(arguments, text);
+    fill(e, text, arguments);
+    va_end(arguments);
+}
+
+void explanation_term(Explanation *e, const char *text, ...)
+{
+    va_list arguments;
+    text_add(current(e), is_at_start(current(e)) ? "" : " + ");
+    va_start(arguments, text);
+    fill(e, text, arguments);
+    va_end(arguments);
 }
 
 void explanation_dot(Explanation *e, const Node *a, int i, const Node *b, int j)
 {
-    for (int k = 0; k < cols_of(a); k++) {
-        explanation_text(e, k ? " + " : "");
-        explanation_cell(e, a, i, k);
-        explanation_text(e, " × ");
-        explanation_cell(e, b, j, k);
-    }
+    for (int k = 0; k < cols_of(a); k++)
+        explanation_term(e, "@ × @", (Cell){a, i, k}, (Cell){b, j, k});
 }
 
-void explanation_copy(Explanation *e, const Node *node, int row, int col)
+void explanation_row(Explanation *e, const char *term, const Node *a, int row)
 {
-    explanation_begin(e);
-    explanation_cell(e, node, row, col);
+    for (int j = 0; j < cols_of(a); j++)
+        explanation_term(e, term, (Cell){a, row, j});
+}
+
+void explanation_copy(Explanation *e, Cell cell)
+{
+    explanation_begin(e, "@", cell);
     e->copies = true;
 }

@@ -3,14 +3,11 @@
  * An operation writes one or more expressions whose value is the cell, each from the actual
  * numbers of its operands:
  *
- *     explanation_begin(e);
- *     explanation_cell(e, a, row, 0);
- *     explanation_text(e, " × ");
- *     explanation_cell(e, b, 0, col);
+ *     explanation_begin(e, "@ × @ / #", (Cell){a, row, 0}, (Cell){b, 0, col}, length);
  *
- * explanation_cell prints the number and remembers the cell, so that a walk (lesson/explain.h) can
- * go on to explain it. Evaluating any of the expressions gives the cell, up to the digits printed;
- * the tests do evaluate them. A leaf writes no expression but where its number comes from.
+ * A cell is printed and remembered, so that a walk (lesson/explain.h) can go on to explain it.
+ * Evaluating any of the expressions gives the cell, up to the digits printed; the tests do evaluate
+ * them. A leaf writes no expression but where its number comes from.
  */
 #ifndef GRAPH_EXPLANATION_H
 #define GRAPH_EXPLANATION_H
@@ -52,30 +49,29 @@ typedef struct Explanation {
     int use_count, use_capacity;
 } Explanation;
 
-Explanation explanation_new(Arena *arena, int digits);
-
 Cell used_cell(const CellUse *use);
 
-/* Starts the next expression. */
-void explanation_begin(Explanation *e);
-void explanation_text(Explanation *e, const char *text);
+/* Starts the next expression with a text. In it, @ stands for an operand's cell (a Cell), which
+   becomes one of the uses, # for another number (a double), %d for an int that is exact. A negative
+   number has brackets where it follows an operator, or is raised to a power. */
+void explanation_begin(Explanation *e, const char *text, ...);
 
-/* A number, in brackets when it is negative and follows an operator. */
-void explanation_number(Explanation *e, double number);
+/* More of the same expression. */
+void explanation_add(Explanation *e, const char *text, ...);
 
-/* The number of an operand's cell, which becomes one of the uses. */
-void explanation_cell(Explanation *e, const struct Node *node, int row, int col);
-
-/* The square of a cell: "(−2)^2". */
-void explanation_square(Explanation *e, const struct Node *node, int row, int col);
+/* The next term of a sum: " + " goes before it, unless the sum begins, or its bracket. */
+void explanation_term(Explanation *e, const char *text, ...);
 
 /* The product of row i of a and row j of b: aᵢ₁ × bⱼ₁ + aᵢ₂ × bⱼ₂ + … */
 void explanation_dot(Explanation *e, const struct Node *a, int i, const struct Node *b, int j);
 
+/* The sum of a row's cells, each written as this term: "@", "@^2". */
+void explanation_row(Explanation *e, const char *term, const struct Node *a, int row);
+
 /* A cell that the remark speaks of: one of the uses, without being printed. */
-void explanation_use(Explanation *e, const struct Node *node, int row, int col);
+void explanation_use(Explanation *e, Cell cell);
 
 /* An expression that is one operand's cell: copies and look-ups. */
-void explanation_copy(Explanation *e, const struct Node *node, int row, int col);
+void explanation_copy(Explanation *e, Cell cell);
 
 #endif

@@ -1,29 +1,9 @@
 #include "graph/ops.h"
-#include "tensor/vector.h"
 
-#include <string.h>
-
-static void forward(Node *node)
+static CellRun source(const Node *node, int row, int col)
 {
-    for (int i = 0; i < rows_of(node); i++)
-        memcpy(tensor_row(node->value, i),
-               tensor_row(node->inputs[0]->value, node->parameter.rows[i]),
-               (size_t)cols_of(node) * sizeof(real));
-}
-
-/* A row that was looked up twice gathers both gradients. */
-static void backward(Node *node)
-{
-    Node *table = node->inputs[0];
-    if (table->wants_grad)
-        for (int i = 0; i < rows_of(node); i++)
-            vector_add_scaled(tensor_row(table->grad, node->parameter.rows[i]), 1,
-                              tensor_row(node->grad, i), cols_of(node));
-}
-
-static void explain(const Node *node, int row, int col, Explanation *e)
-{
-    explanation_copy(e, node->inputs[0], node->parameter.rows[row], col);
+    return (CellRun){
+        .row = node->parameter.rows[row], .col = col, .count = (size_t)(cols_of(node) - col)};
 }
 
 static bool is_run(const int *rows, int count)
@@ -38,7 +18,7 @@ static bool is_run(const int *rows, int count)
    said by its number. */
 static const char *rows_template(Graph *g, const Node *node, const Axis *rows)
 {
-    bool is_computed = node->inputs[0]->op->forward;
+    bool is_computed = !is_leaf(node->inputs[0]);
     if (rows_of(node) == 1 || (is_computed && is_run(node->parameter.rows, rows_of(node))))
         return arena_format(g->arena, "{1!}[%s, ·]",
                             places_written(g, node->parameter.rows[0], rows_of(node)));
@@ -49,7 +29,7 @@ static const char *rows_template(Graph *g, const Node *node, const Axis *rows)
 static bool is_whole(const Node *node)
 {
     const Node *table = node->inputs[0];
-    return rows_of(table) == 1 || (table->op->forward && rows_of(node) == rows_of(table) &&
+    return rows_of(table) == 1 || (!is_leaf(table) && rows_of(node) == rows_of(table) &&
                                    is_run(node->parameter.rows, rows_of(node)));
 }
 
@@ -65,7 +45,7 @@ static void write(Graph *g, const Node *node, Writing *w)
         w->formula = formula_filled(g, node, rows_template(g, node, &table->rows));
 }
 
-static const Op op = {"gather", forward, backward, explain, .write = write};
+static const Op op = {"gather", .source = source, .write = write};
 
 Node *gather(Graph *g, Node *table, const int *rows, int n)
 {

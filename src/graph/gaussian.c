@@ -28,16 +28,10 @@ static void backward(Node *node)
     }
 }
 
-static void explain(const Node *node, int row, int col, Explanation *e)
+static void explain(Explanation *e, Cell c)
 {
-    explanation_begin(e);
-    explanation_text(e, "exp(−0.5 × ((");
-    explanation_number(e, col);
-    explanation_text(e, " − ");
-    explanation_cell(e, node->inputs[0], row, 0);
-    explanation_text(e, ") / ");
-    explanation_number(e, node->parameter.deviation);
-    explanation_text(e, ")^2)");
+    explanation_begin(e, "exp(−0.5 × ((# − @) / #)^2)", (double)c.col,
+                      (Cell){c.node->inputs[0], c.row, 0}, c.node->parameter.deviation);
 }
 
 static void write(Graph *g, const Node *node, Writing *w)
@@ -49,8 +43,8 @@ static void write(Graph *g, const Node *node, Writing *w)
 }
 
 /* A distance, its square and an exponential. */
-static const Op op = {
-    "gaussian", forward, backward, explain, .steps = 3, .write = write, .kind = VALUE_FRACTION};
+static const Op op = {"gaussian", NULL,       explain,        forward,
+                      backward,   .steps = 3, .write = write, .kind = VALUE_FRACTION};
 
 Node *gaussian(Graph *g, Node *centres, int m, double deviation)
 {

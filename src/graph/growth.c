@@ -38,36 +38,24 @@ static void backward(Node *node)
 }
 
 /* (last / first)^(1 / steps) */
-static void explain(const Node *node, int row, int col, Explanation *e)
+static void explain(Explanation *e, Cell c)
 {
-    (void)row;
-    const Node *a = node->inputs[0];
-    int last = last_positive(a->value, col);
-    explanation_begin(e);
+    const Node *a = c.node->inputs[0];
+    int last = last_positive(a->value, c.col);
     if (last <= 0) {
-        explanation_text(e, "0");
+        explanation_begin(e, "0");
         e->remark = "nothing is left after the first step";
         return;
     }
-    explanation_text(e, "(");
-    explanation_cell(e, a, last, col);
-    explanation_text(e, " / ");
-    explanation_cell(e, a, 0, col);
-    explanation_text(e, ")^(1 / ");
-    explanation_number(e, last);
-    explanation_text(e, ")");
+    explanation_begin(e, "(@ / @)^(1 / #)", (Cell){a, last, c.col}, (Cell){a, 0, c.col},
+                      (double)last);
     e->remark = last == rows_of(a) - 1 ? "the mean factor of a step"
                                        : "the mean factor of a step, as far as anything is left";
 }
 
 /* Two quotients and two elementary functions. */
-static const Op op = {"growth",
-                      forward,
-                      backward,
-                      explain,
-                      .steps = 4,
-                      .formula = "({1!}_l/{1!}_1)^{1/(l − 1)}",
-                      .write = write_for_columns};
+static const Op op = {"growth",   "({1!}_l/{1!}_1)^{1/(l − 1)}", explain, forward, backward,
+                      .steps = 4, .write = write_for_columns};
 
 Node *growth(Graph *g, Node *a)
 {

@@ -22,16 +22,12 @@ static void backward(Node *node)
         b->grad.data[i] += dc[i] * (1 - z->value.data[i]);
 }
 
-static void explain(const Node *node, int row, int col, Explanation *e)
+static void explain(Explanation *e, Cell c)
 {
-    explanation_begin(e);
-    explanation_cell(e, node->inputs[0], row, col);
-    explanation_text(e, " × ");
-    explanation_cell(e, node->inputs[1], row, col);
-    explanation_text(e, " + (1 − ");
-    explanation_number(e, (double)at(node->inputs[0]->value, row, col));
-    explanation_text(e, ") × ");
-    explanation_cell(e, node->inputs[2], row, col);
+    Node *const *inputs = c.node->inputs;
+    Cell z = {inputs[0], c.row, c.col}, a = {inputs[1], c.row, c.col},
+         b = {inputs[2], c.row, c.col};
+    explanation_begin(e, "@ × @ + (1 − #) × @", z, a, (double)at(z.node->value, c.row, c.col), b);
 }
 
 /* The gate's rows, but what stands between the two others are numbers like theirs. */
@@ -41,14 +37,11 @@ static void write(Graph *g, const Node *node, Writing *w)
 }
 
 /* Two products and the complement of z. */
-static const Op op = {"interpolate", forward,    backward,
-                      explain,       .steps = 3, .formula = "{1*} ⊙ {2*} + (1 − {1}) ⊙ {3*}",
-                      .write = write};
+static const Op op = {
+    "interpolate", "{1*} ⊙ {2*} + (1 − {1}) ⊙ {3*}", explain, forward, backward, .steps = 3,
+    .write = write};
 
 Node *interpolate(Graph *g, Node *z, Node *a, Node *b)
 {
-    CHECK(same_shape(z->value, a->value) && same_shape(z->value, b->value),
-          "%d × %d between %d × %d and %d × %d", rows_of(z), cols_of(z), rows_of(a), cols_of(a),
-          rows_of(b), cols_of(b));
-    return graph_node(g, (Node){.op = &op}, rows_of(z), cols_of(z), (Node *[]){z, a, b}, 3);
+    return node_like_its_inputs(g, &op, (Node *[]){z, a, b}, 3);
 }

@@ -6,84 +6,120 @@
 /* Keeps a row of equal numbers from dividing by zero. */
 static const double EPSILON = 1e-5;
 
+static real deviation_of(double variance)
+{
+    return (real)sqrt(variance + EPSILON);
+}
+
+/* ---- whole ---- */
+
 typedef struct Moments {
-    real mean, deviation; /* √(variance + ε) */
+    real mean, deviation;
 } Moments;
 
 static Moments moments_of(const real *x, int n)
 {
-    Moments m = {.mean = vector_sum(x, n) / (real)n};
+    real mean = vector_sum(x, n) / (real)n;
     double squares = 0;
     for (int j = 0; j < n; j++)
-        squares += (double)(x[j] - m.mean) * (double)(x[j] - m.mean);
-    m.deviation = (real)sqrt(squares / n + EPSILON);
-    return m;
+        squares += (double)(x[j] - mean) * (double)(x[j] - mean);
+    return (Moments){mean, deviation_of(squares / n)};
 }
 
-static void forward(Node *node)
+static void forward(real *y, const real *x, int n)
 {
-    int n = cols_of(node);
-    for (int i = 0; i < rows_of(node); i++) {
-        const real *x = tensor_row(node->inputs[0]->value, i);
-        real *y = tensor_row(node->value, i);
-        Moments m = moments_of(x, n);
-        for (int j = 0; j < n; j++)
-            y[j] = (x[j] - m.mean) / m.deviation;
-    }
+    Moments m = moments_of(x, n);
+    for (int j = 0; j < n; j++)
+        y[j] = (x[j] - m.mean) / m.deviation;
 }
 
 /* y = (x − μ)/σ:  ∂xⱼ += (∂yⱼ − mean(∂y) − yⱼ mean(∂y ⊙ y)) / σ */
-static void backward(Node *node)
+static void backward(real *dx, const real *dy, const real *y, const real *x, int n)
 {
-    if (!node->inputs[0]->wants_grad)
-        return;
-    int n = cols_of(node);
-    for (int i = 0; i < rows_of(node); i++) {
-        const real *y = tensor_row(node->value, i), *dy = tensor_row(node->grad, i);
-        real *dx = tensor_row(node->inputs[0]->grad, i);
-        Moments m = moments_of(tensor_row(node->inputs[0]->value, i), n);
-        real mean_dy = vector_sum(dy, n) / (real)n, mean_dy_y = vector_dot(dy, y, n) / (real)n;
-        for (int j = 0; j < n; j++)
-            dx[j] += (dy[j] - mean_dy - y[j] * mean_dy_y) / m.deviation;
-    }
-}
-
-static void explain_mean(const Node *a, int row, Explanation *e)
-{
-    explanation_text(e, "(");
-    for (int j = 0; j < cols_of(a); j++) {
-        explanation_text(e, j ? " + " : "");
-        explanation_cell(e, a, row, j);
-    }
-    explanation_text(e, ") / ");
-    explanation_number(e, cols_of(a));
+    Moments m = moments_of(x, n);
+    real mean_dy = vector_sum(dy, n) / (real)n, mean_dy_y = vector_dot(dy, y, n) / (real)n;
+    for (int j = 0; j < n; j++)
+        dx[j] += (dy[j] - mean_dy - y[j] * mean_dy_y) / m.deviation;
 }
 
 /* x − mean over the deviation: the mean spelled out, then both as numbers. */
-static void explain(const Node *node, int row, int col, Explanation *e)
+static void explain(Explanation *e, Cell c)
 {
-    const Node *a = node->inputs[0];
-    Moments m = moments_of(tensor_row(a->value, row), cols_of(a));
-    for (int spelled_out = 1; spelled_out >= 0; spelled_out--) {
-        explanation_begin(e);
-        explanation_text(e, "(");
-        explanation_cell(e, a, row, col);
-        explanation_text(e, " − ");
-        if (spelled_out)
-            explain_mean(a, row, e);
-        else
-            explanation_number(e, (double)m.mean);
-        explanation_text(e, ") / ");
-        explanation_number(e, (double)m.deviation);
-    }
+    Cell x = {c.node->inputs[0], c.row, c.col};
+    int n = cols_of(x.node);
+    Moments m = moments_of(tensor_row(x.node->value, c.row), n);
+    explanation_begin(e, "(@ − (", x);
+    explanation_row(e, "@", x.node, c.row);
+    explanation_add(e, ") / #) / #", (double)n, (double)m.deviation);
+    explanation_begin(e, "(@ − #) / #", x, (double)m.mean, (double)m.deviation);
     e->remark = "the divisor is the row's standard deviation, √(variance + 0.00001)";
 }
 
 /* A sum for the mean, a sum and a square for the variance, a difference and a division. */
-static const Op op = {"layer_norm", forward,    backward,
-                      explain,      .steps = 4, .formula = "LayerNorm({1})"};
+static const Op op = {"layer_norm", "LayerNorm({1})", explain, .rows = {forward, backward},
+                      .steps = 4};
 
 Node *layer_norm(Graph *g, Node *a)
 {
     return graph_node(g, (Node){.op = &op}, rows_of(a), cols_of(a), &a, 1);
+}
+
+/* ---- from its parts ---- */
+
+static real row_deviation(const Node *node, int row)
+{
+    return deviation_of((double)node->inputs[2]->value.data[row]);
+}
+
+static void forward_standardized(Node *node)
+{
+    for (int i = 0; i < rows_of(node); i++) {
+        const real *x = tensor_row(node->inputs[0]->value, i);
+        real *y = tensor_row(node->value, i), mean = node->inputs[1]->value.data[i];
+        real divisor = row_deviation(node, i);
+        for (int j = 0; j < cols_of(node); j++)
+            y[j] = (x[j] - mean) / divisor;
+    }
+}
+
+/* y = (x − μ)/s, s = √(v + ε):  ∂x += ∂y/s,  ∂μ −= Σ ∂y/s,  ∂v −= Σ ∂y y/(2s²) */
+static void backward_standardized(Node *node)
+{
+    Node *a = node->inputs[0], *mean = node->inputs[1], *variance = node->inputs[2];
+    int n = cols_of(node);
+    for (int i = 0; i < rows_of(node); i++) {
+        const real *y = tensor_row(node->value, i), *dy = tensor_row(node->grad, i);
+        real s = row_deviation(node, i);
+        if (a->wants_grad)
+            vector_add_scaled(tensor_row(a->grad, i), 1 / s, dy, n);
+        if (mean->wants_grad)
+            mean->grad.data[i] -= vector_sum(dy, n) / s;
+        if (variance->wants_grad)
+            variance->grad.data[i] -= vector_dot(dy, y, n) / (2 * s * s);
+    }
+}
+
+/* With the variance under its root, then with the root drawn. */
+static void explain_standardized(Explanation *e, Cell c)
+{
+    Cell x = {c.node->inputs[0], c.row, c.col}, mean = {c.node->inputs[1], c.row, 0};
+    explanation_begin(e, "(@ − @) / √(@ + 0.00001)", x, mean, (Cell){c.node->inputs[2], c.row, 0});
+    real above = at(x.node->value, c.row, c.col) - at(mean.node->value, c.row, 0);
+    explanation_begin(e, "# / #", (double)above, (double)row_deviation(c.node, c.row));
+    e->remark = "0.00001 keeps a row of equal numbers from dividing by zero";
+}
+
+/* A difference and a division. */
+static const Op standardized_op = {"standardize",         "({1} − {2*})/√({3} + 0.00001)",
+                                   explain_standardized,  forward_standardized,
+                                   backward_standardized, .steps = 2};
+
+Node *standardize(Graph *g, Node *a, Node *mean, Node *variance)
+{
+    CHECK(rows_of(mean) == rows_of(a) && cols_of(mean) == 1 &&
+              same_shape(mean->value, variance->value),
+          "%d × %d by %d × %d and %d × %d", rows_of(a), cols_of(a), rows_of(mean), cols_of(mean),
+          rows_of(variance), cols_of(variance));
+    return graph_node(g, (Node){.op = &standardized_op}, rows_of(a), cols_of(a),
+                      (Node *[]){a, mean, variance}, 3);
 }

@@ -1,9 +1,8 @@
 #include "graph/ops.h"
 
-static void explain(const Node *node, int row, int col, Explanation *e)
+static void explain(Explanation *e, Cell c)
 {
-    (void)row, (void)col;
-    e->given = node->parameter.given;
+    e->given = c.node->parameter.given;
 }
 
 static const Op op = {.name = "leaf", .explain = explain};

@@ -2,69 +2,95 @@
 
 #include "graph/ops.h"
 
-/* AB and ABᵀ are one operation, with b read as it is or transposed. */
-static Operand right(const Node *node)
+/* AB and ABᵀ, whole or block by block, are one operation: b is read as it is or transposed. */
+
+/* Block number `index` of a matrix cut into as many blocks of rows as the product has. */
+static Tensor block(const Node *node, Tensor t, int index)
 {
-    Tensor b = node->inputs[1]->value;
-    return node->parameter.transposed ? transposed(b) : plain(b);
+    int rows = t.rows / node->parameter.blocks.count;
+    return (Tensor){rows, t.cols, tensor_row(t, index * rows)};
+}
+
+static Operand right(const Node *node, int index, bool turned)
+{
+    return (Operand){block(node, node->inputs[1]->value, index), turned};
 }
 
 static void forward(Node *node)
 {
-    matmul_into(node->value, plain(node->inputs[0]->value), right(node), OVERWRITE);
+    for (int i = 0; i < node->parameter.blocks.count; i++)
+        matmul_into(block(node, node->value, i), plain(block(node, node->inputs[0]->value, i)),
+                    right(node, i, node->parameter.blocks.transposed), OVERWRITE);
 }
 
-/* C = AB:   ∂A += ∂C Bᵀ,  ∂B += Aᵀ ∂C
-   C = ABᵀ:  ∂A += ∂C B,   ∂B += ∂Cᵀ A */
+/* Of each block, C = AB:  ∂A += ∂C Bᵀ, ∂B += Aᵀ ∂C;  C = ABᵀ:  ∂A += ∂C B, ∂B += ∂Cᵀ A */
 static void backward(Node *node)
 {
-    Node *a = node->inputs[0], *b = node->inputs[1];
-    bool turned = node->parameter.transposed;
-    if (a->wants_grad)
-        matmul_into(a->grad, plain(node->grad), turned ? plain(b->value) : transposed(b->value),
-                    ACCUMULATE);
-    if (b->wants_grad && turned)
-        matmul_into(b->grad, transposed(node->grad), plain(a->value), ACCUMULATE);
-    if (b->wants_grad && !turned)
-        matmul_into(b->grad, transposed(a->value), plain(node->grad), ACCUMULATE);
+    const Node *a = node->inputs[0], *b = node->inputs[1];
+    bool turned = node->parameter.blocks.transposed;
+    for (int i = 0; i < node->parameter.blocks.count; i++) {
+        Tensor dc = block(node, node->grad, i), a_value = block(node, a->value, i);
+        if (a->wants_grad)
+            matmul_into(block(node, a->grad, i), plain(dc), right(node, i, !turned), ACCUMULATE);
+        if (b->wants_grad)
+            matmul_into(block(node, b->grad, i), transposed(turned ? dc : a_value),
+                        plain(turned ? a_value : dc), ACCUMULATE);
+    }
 }
 
-/* The row of a times the column of b (the row of b, when it is read transposed). */
-static void explain(const Node *node, int row, int col, Explanation *e)
+/* The row of a times the column of its block of b (the row, when it is read transposed). */
+static void explain(Explanation *e, Cell c)
 {
-    const Node *a = node->inputs[0], *b = node->inputs[1];
-    bool turned = node->parameter.transposed;
-    explanation_begin(e);
-    for (int k = 0; k < cols_of(a); k++) {
-        explanation_text(e, k ? " + " : "");
-        explanation_cell(e, a, row, k);
-        explanation_text(e, " × ");
-        explanation_cell(e, b, turned ? col : k, turned ? k : col);
-    }
+    const Node *a = c.node->inputs[0], *b = c.node->inputs[1];
+    int blocks = c.node->parameter.blocks.count;
+    int first = c.row / (rows_of(a) / blocks) * (rows_of(b) / blocks);
+    explanation_begin(e, "");
+    if (c.node->parameter.blocks.transposed)
+        explanation_dot(e, a, c.row, b, first + c.col);
+    else
+        for (int k = 0; k < cols_of(a); k++)
+            explanation_term(e, "@ × @", (Cell){a, c.row, k}, (Cell){b, first + k, c.col});
 }
 
 static void write(Graph *g, const Node *node, Writing *w)
 {
-    bool turned = node->parameter.transposed;
+    bool turned = node->parameter.blocks.transposed;
     write_product(g, node, w);
     if (turned)
         w->cols = axis_itself(writing_of(g, node->inputs[1])->rows);
     w->formula = formula_filled(g, node, turned ? "{1*}~{2!}ᵀ" : "{1*}~{2*}");
 }
 
-static const Op op = {"matmul", forward, backward, explain, .sums_products = true, .write = write};
+static const Op op = {"matmul",      NULL, explain, forward, backward, .sums_products = true,
+                      .write = write};
+static const Op blockwise_op = {"blockwise_matmul",    NULL,          explain, forward, backward,
+                                .sums_products = true, .write = write};
+
+Node *blockwise_matmul(Graph *g, Node *a, Node *b, int blocks)
+{
+    CHECK(blocks > 0 && rows_of(a) % blocks == 0 && cols_of(a) * blocks == rows_of(b),
+          "%d × %d by %d × %d in %d blocks", rows_of(a), cols_of(a), rows_of(b), cols_of(b),
+          blocks);
+    Node model = {.op = blocks == 1 ? &op : &blockwise_op, .parameter.blocks = {blocks, false}};
+    return graph_node(g, model, rows_of(a), cols_of(b), (Node *[]){a, b}, 2);
+}
+
+Node *blockwise_matmul_transposed(Graph *g, Node *a, Node *b, int blocks)
+{
+    CHECK(blocks > 0 && rows_of(a) % blocks == 0 && rows_of(b) % blocks == 0 &&
+              cols_of(a) == cols_of(b),
+          "%d × %d by the transpose of %d × %d in %d blocks", rows_of(a), cols_of(a), rows_of(b),
+          cols_of(b), blocks);
+    Node model = {.op = blocks == 1 ? &op : &blockwise_op, .parameter.blocks = {blocks, true}};
+    return graph_node(g, model, rows_of(a), rows_of(b) / blocks, (Node *[]){a, b}, 2);
+}
 
 Node *matmul(Graph *g, Node *a, Node *b)
 {
-    CHECK(cols_of(a) == rows_of(b), "%d × %d by %d × %d", rows_of(a), cols_of(a), rows_of(b),
-          cols_of(b));
-    return graph_node(g, (Node){.op = &op}, rows_of(a), cols_of(b), (Node *[]){a, b}, 2);
+    return blockwise_matmul(g, a, b, 1);
 }
 
 Node *matmul_transposed(Graph *g, Node *a, Node *b)
 {
-    CHECK(cols_of(a) == cols_of(b), "%d × %d by the transpose of %d × %d", rows_of(a), cols_of(a),
-          rows_of(b), cols_of(b));
-    Node model = {.op = &op, .parameter.transposed = true};
-    return graph_node(g, model, rows_of(a), rows_of(b), (Node *[]){a, b}, 2);
+    return blockwise_matmul_transposed(g, a, b, 1);
 }

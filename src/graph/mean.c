@@ -20,15 +20,12 @@ static void backward(Node *node)
                               node->grad.data, (int)tensor_size(node->grad));
 }
 
-static void explain(const Node *node, int row, int col, Explanation *e)
+static void explain(Explanation *e, Cell c)
 {
-    explanation_begin(e);
-    explanation_text(e, "(");
-    for (int p = 0; p < node->input_count; p++) {
-        explanation_text(e, p ? " + " : "");
-        explanation_cell(e, node->inputs[p], row, col);
-    }
-    explanation_text(e, arena_format(e->arena, ") / %d", node->input_count));
+    explanation_begin(e, "(");
+    for (int p = 0; p < c.node->input_count; p++)
+        explanation_term(e, "@", (Cell){c.node->inputs[p], c.row, c.col});
+    explanation_add(e, ") / %d", c.node->input_count);
 }
 
 static double cost(const Node *node)
@@ -44,12 +41,9 @@ static void write(Graph *g, const Node *node, Writing *w)
     w->formula = formula_filled(g, node, alike ? "mean of {1*}" : "mean({1…})");
 }
 
-static const Op op = {"mean", forward, backward, explain, .cost = cost, .write = write};
+static const Op op = {"mean", NULL, explain, forward, backward, .cost = cost, .write = write};
 
 Node *mean(Graph *g, Node *const *parts, int count)
 {
-    for (int p = 1; p < count; p++)
-        CHECK(same_shape(parts[p]->value, parts[0]->value), "part %d is %d × %d, the first %d × %d",
-              p, rows_of(parts[p]), cols_of(parts[p]), rows_of(parts[0]), cols_of(parts[0]));
-    return graph_node(g, (Node){.op = &op}, rows_of(parts[0]), cols_of(parts[0]), parts, count);
+    return node_like_its_inputs(g, &op, parts, count);
 }

@@ -1,22 +1,35 @@
 #include "graph/ops.h"
+#include "tensor/vector.h"
 
-static void forward(Node *node)
+/* c += a ⊙ b, over n numbers that do not overlap */
+static void add_product(real *restrict c, const real *restrict a, const real *restrict b, size_t n)
 {
-    const real *a = node->inputs[0]->value.data, *b = node->inputs[1]->value.data;
-    for (size_t i = 0; i < tensor_size(node->value); i++)
-        node->value.data[i] = a[i] * b[i];
+    for (size_t i = 0; i < n; i++)
+        c[i] += a[i] * b[i];
 }
 
-/* ∂A += ∂C ⊙ B,  ∂B += ∂C ⊙ A */
+/* b[k,m] on the first k rows of a[n,m], on the next k, and so on: A ⊙ B, or each row of A ⊙ b. */
+static void forward(Node *node)
+{
+    Tensor a = node->inputs[0]->value, b = node->inputs[1]->value;
+    size_t size = tensor_size(b);
+    for (int i = 0; i < a.rows; i += b.rows) {
+        const real *x = tensor_row(a, i);
+        real *y = tensor_row(node->value, i);
+        for (size_t k = 0; k < size; k++)
+            y[k] = x[k] * b.data[k];
+    }
+}
+
+/* ∂A += ∂C ⊙ B,  ∂B += the sum of ∂C ⊙ A over its places */
 static void backward(Node *node)
 {
-    const real *dc = node->grad.data;
-    for (int k = 0; k < 2; k++) {
-        Node *a = node->inputs[k], *b = node->inputs[1 - k];
-        if (a->wants_grad)
-            for (size_t i = 0; i < tensor_size(node->value); i++)
-                a->grad.data[i] += dc[i] * b->value.data[i];
-    }
+    Node *a = node->inputs[0], *b = node->inputs[1];
+    size_t size = tensor_size(b->value);
+    for (int i = 0; a->wants_grad && i < rows_of(a); i += rows_of(b))
+        add_product(tensor_row(a->grad, i), tensor_row(node->grad, i), b->value.data, size);
+    for (int i = 0; b->wants_grad && i < rows_of(a); i += rows_of(b))
+        add_product(b->grad.data, tensor_row(node->grad, i), tensor_row(a->value, i), size);
 }
 
 static bool is_share(ValueKind kind)
@@ -32,18 +45,20 @@ static void write(Graph *g, const Node *node, Writing *w)
     w->kind = both ? VALUE_FRACTION : VALUE_SIGNED;
 }
 
-static const Op op = {"multiply",
-                      forward,
-                      backward,
-                      explain_arithmetic,
-                      .arithmetic = "{1} × {2}",
-                      .steps = 1,
-                      .formula = "{1*} ⊙ {2*}",
-                      .write = write};
+static const Op op = {"multiply", "{1*} ⊙ {2*}", NULL, forward, backward, .arithmetic = "{1} × {2}",
+                      .steps = 1, .write = write};
 
 Node *multiply(Graph *g, Node *a, Node *b)
 {
-    CHECK(same_shape(a->value, b->value), "%d × %d times %d × %d", rows_of(a), cols_of(a),
-          rows_of(b), cols_of(b));
-    return graph_node(g, (Node){.op = &op}, rows_of(a), cols_of(a), (Node *[]){a, b}, 2);
+    return node_like_its_inputs(g, &op, (Node *[]){a, b}, 2);
+}
+
+static const Op row_op = {
+    "multiply_row", "{1*} ⊙ {2*}", NULL, forward, backward, .arithmetic = "{1} × {2}", .steps = 1};
+
+Node *multiply_row(Graph *g, Node *a, Node *b)
+{
+    CHECK(rows_of(b) == 1 && cols_of(b) == cols_of(a), "%d × %d times each row of %d × %d",
+          rows_of(b), cols_of(b), rows_of(a), cols_of(a));
+    return graph_node(g, (Node){.op = &row_op}, rows_of(a), cols_of(a), (Node *[]){a, b}, 2);
 }

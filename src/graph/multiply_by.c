@@ -20,13 +20,8 @@ static void backward(Node *node)
         factor->grad.data[0] += vector_dot(a->value.data, node->grad.data, size);
 }
 
-static const Op op = {"multiply_by",
-                      forward,
-                      backward,
-                      explain_arithmetic,
-                      .arithmetic = "{1} × {2}",
-                      .steps = 1,
-                      .formula = "{1*} · {2*}"};
+static const Op op = {
+    "multiply_by", "{1*} · {2*}", NULL, forward, backward, .arithmetic = "{1} × {2}", .steps = 1};
 
 Node *multiply_by(Graph *g, Node *a, Node *factor)
 {

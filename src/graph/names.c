@@ -3,10 +3,6 @@
 #include <stdint.h>
 #include <string.h>
 
-typedef struct NameSlot {
-    int index; /* into the names, from 1; 0: free */
-} NameSlot;
-
 /* ---- the list ---- */
 
 static uint64_t hash_of(const char *id)
@@ -17,11 +13,11 @@ static uint64_t hash_of(const char *id)
     return hash;
 }
 
-/* The slot of an id, or the free one where it belongs. */
-static NameSlot *slot_of(const Names *names, const char *id)
+/* The slot of an id, or the free one where it belongs: the place in the list, from 1. */
+static int *slot_of(const Names *names, const char *id)
 {
     size_t i = hash_of(id) & (names->slot_count - 1);
-    while (names->slots[i].index && strcmp(names->items[names->slots[i].index - 1].id, id))
+    while (names->slots[i] && strcmp(names->items[names->slots[i] - 1].id, id))
         i = (i + 1) & (names->slot_count - 1);
     return &names->slots[i];
 }
@@ -37,7 +33,7 @@ static void grow(Arena *arena, Names *names)
     names->slot_count = 2 * (size_t)capacity;
     names->slots = arena_alloc(arena, names->slot_count, sizeof *names->slots);
     for (int i = 0; i < names->count; i++)
-        slot_of(names, items[i].id)->index = i + 1;
+        *slot_of(names, items[i].id) = i + 1;
 }
 
 void graph_name(Graph *g)
@@ -48,7 +44,7 @@ void graph_name(Graph *g)
 
 const Name *name_find(const Graph *g, const char *id)
 {
-    int index = g->names ? slot_of(g->names, id)->index : 0;
+    int index = g->names ? *slot_of(g->names, id) : 0;
     return index ? &g->names->items[index - 1] : NULL;
 }
 
@@ -169,20 +165,18 @@ static Node *add_name(Scope s, const char *id, const char *title, const char *sy
                    .title = arena_format(g->arena, "%s%s", title, s.of),
                    .formula = definition(g->arena, symbol, w.formula.text, w.each),
                    .node = node,
-                   .writing = w};
-    NameSlot *slot = slot_of(names, name->id);
-    CHECK(!slot->index, "two steps are called %s", name->id);
-    slot->index = ++names->count;
+                   .writing = arena_alloc(g->arena, 1, sizeof w)};
+    int *slot = slot_of(names, name->id);
+    CHECK(!*slot, "two steps are called %s", name->id);
+    *slot = ++names->count;
+    if (symbol)
+        w.formula = (Formula){symbol, BINDS_ATOM};
+    *name->writing = w;
+    if (symbol || !node->first_name)
+        node->writing = name->writing;
     node->last_name = names->count;
     if (!node->first_name)
         node->first_name = names->count;
-    name->leads = symbol || node->first_name == node->last_name;
-    if (symbol)
-        w.formula = (Formula){symbol, BINDS_ATOM};
-    if (!node->writing)
-        node->writing = arena_alloc(g->arena, 1, sizeof w);
-    if (name->leads)
-        *node->writing = w;
     return node;
 }
 
@@ -192,7 +186,7 @@ static Writing writing_known(Graph *g, Node *node)
     Writing derived = writing_derived(g, node);
     if (!node->last_name)
         return derived;
-    Writing w = g->names->items[node->last_name - 1].writing;
+    Writing w = *g->names->items[node->last_name - 1].writing;
     w.formula = derived.formula;
     return w;
 }
@@ -227,74 +221,78 @@ Node *given_mask(Scope s, const char *id, const char *title, Axis rows, Axis col
 
 Node *given_matrix(Scope s, const char *id, const char *title, const char *symbol, Node *node)
 {
-    Graph *g = s.graph;
-    if (!g->names)
-        return node;
-    return given(s, id, title, symbol, feature_axis(g, rows_of(node)),
-                 feature_axis(g, cols_of(node)), node);
+    return given(s, id, title, symbol, feature_axis(s.graph, rows_of(node)),
+                 feature_axis(s.graph, cols_of(node)), node);
 }
 
 Node *given_row(Scope s, const char *id, const char *title, const char *symbol, const char *label,
                 Node *node)
 {
-    Graph *g = s.graph;
-    if (!g->names)
-        return node;
-    return given(s, id, title, symbol, single_axis(g, "learned", label),
-                 feature_axis(g, cols_of(node)), node);
+    return given(s, id, title, symbol, single_axis(s.graph, "learned", label),
+                 feature_axis(s.graph, cols_of(node)), node);
 }
 
 /* ---- what a model knows more ---- */
 
-/* Changes the name given last, and what others are derived from if it leads. */
-static void change(Graph *g, Node *node, Writing w)
+/* How the name given last is written: what is derived from the node, too, if that name leads. NULL
+   without a name. */
+static Writing *last_writing(Scope s, const Node *node)
 {
-    Name *name = &g->names->items[node->last_name - 1];
-    w.formula = name->writing.formula;
-    name->writing = w;
-    if (name->leads) {
-        w.formula = node->writing->formula;
-        *node->writing = w;
-    }
-}
-
-static bool is_named(Scope s, const Node *node)
-{
-    return s.graph->names && node->last_name;
-}
-
-static Writing last_writing(Scope s, const Node *node)
-{
-    return s.graph->names->items[node->last_name - 1].writing;
+    bool is_named = s.graph->names && node->last_name;
+    return is_named ? s.graph->names->items[node->last_name - 1].writing : NULL;
 }
 
 Node *with_axes(Scope s, Node *node, Axis rows, Axis cols)
 {
-    if (!is_named(s, node))
-        return node;
-    Writing w = last_writing(s, node);
-    w.rows = rows.name ? rows : w.rows;
-    w.cols = cols.name ? cols : w.cols;
-    change(s.graph, node, w);
+    Writing *w = last_writing(s, node);
+    if (w && rows.name)
+        w->rows = rows;
+    if (w && cols.name)
+        w->cols = cols;
     return node;
 }
 
 Node *with_roles(Scope s, Node *node, const char *rows, const char *cols)
 {
-    if (!is_named(s, node))
-        return node;
-    Writing w = last_writing(s, node);
-    return with_axes(s, node, axis_as(w.rows, rows), axis_as(w.cols, cols));
+    const Writing *w = last_writing(s, node);
+    return w ? with_axes(s, node, axis_as(w->rows, rows), axis_as(w->cols, cols)) : node;
+}
+
+Node *with_measure(Scope s, Node *node, const char *label)
+{
+    return with_axes(s, node, (Axis){0}, single_axis(s.graph, "measure", label));
 }
 
 Node *with_width(Scope s, Node *node, const char *symbol)
 {
-    if (!is_named(s, node))
-        return node;
-    Writing w = last_writing(s, node);
-    w.cols.symbol = symbol;
-    change(s.graph, node, w);
+    Writing *w = last_writing(s, node);
+    if (w)
+        w->cols.symbol = symbol;
     return node;
+}
+
+Node *with_kind(Scope s, Node *node, ValueKind kind)
+{
+    Writing *w = last_writing(s, node);
+    if (w)
+        w->kind = kind;
+    return node;
+}
+
+Node *with_mask(Scope s, Node *node, Node *mask)
+{
+    Writing *w = last_writing(s, node);
+    if (w)
+        w->mask = mask;
+    return node;
+}
+
+Node *with_counts(Scope s, Node *node, const double *exact)
+{
+    Writing *w = last_writing(s, node);
+    if (w)
+        w->counts = exact;
+    return with_kind(s, node, VALUE_COUNT);
 }
 
 Node *with_symbol(Scope s, Node *node, const char *symbol, int number)
@@ -309,41 +307,4 @@ Node *with_symbol(Scope s, Node *node, const char *symbol, int number)
 const char *symbol_of(Scope s, Node *node)
 {
     return s.graph->names ? writing_of(s.graph, node)->formula.text : NULL;
-}
-
-Node *with_measure(Scope s, Node *node, const char *label)
-{
-    return has_names(s) ? with_axes(s, node, (Axis){0}, single_axis(s.graph, "measure", label))
-                        : node;
-}
-
-Node *with_kind(Scope s, Node *node, ValueKind kind)
-{
-    if (!is_named(s, node))
-        return node;
-    Writing w = last_writing(s, node);
-    w.kind = kind;
-    change(s.graph, node, w);
-    return node;
-}
-
-Node *with_mask(Scope s, Node *node, Node *mask)
-{
-    if (!is_named(s, node))
-        return node;
-    Writing w = last_writing(s, node);
-    w.mask = mask;
-    change(s.graph, node, w);
-    return node;
-}
-
-Node *with_counts(Scope s, Node *node, const double *exact)
-{
-    if (!is_named(s, node))
-        return node;
-    Writing w = last_writing(s, node);
-    w.kind = VALUE_COUNT;
-    w.counts = exact;
-    change(s.graph, node, w);
-    return node;
 }

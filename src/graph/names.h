@@ -18,15 +18,14 @@ typedef struct Name {
     const char *title;   /* "Attention weights of head 2" */
     const char *formula; /* "Q = X W_Q", "softmax(QKᵀ/√dₖ + M)" */
     Node *node;
-    Writing writing; /* its axes, kind and mask */
-    bool leads;      /* what is made from the node is written by this name: its first, or one with
-                        a symbol */
+    Writing *writing; /* its axes, kind and mask; the node's own, by which what is made from it is
+                         written, if it is its first name, or one with a symbol */
 } Name;
 
 typedef struct Names {
     Name *items; /* in the order they were made */
     int count, capacity;
-    struct NameSlot *slots; /* a hash table of ids, so that none is given twice */
+    int *slots; /* a hash table of ids, so that none is given twice */
     size_t slot_count;
     const char **features; /* "1", "2", … */
     int feature_count;

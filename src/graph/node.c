@@ -1,5 +1,7 @@
 #include "graph/node.h"
 
+#include "tensor/vector.h"
+
 #include <string.h>
 
 Graph *graph_new(Arena *arena)
@@ -16,11 +18,65 @@ Graph *graph_of_shapes(Arena *arena)
     return g;
 }
 
-static void append(Graph *g, Node *node)
+/* ---- what operations are made of ---- */
+
+/* Moves numbers to the result, or their gradients back. */
+static void move(const Node *node, bool back)
 {
-    g->nodes = arena_grow(g->arena, g->nodes, g->count, &g->capacity, sizeof(Node *));
-    g->nodes[g->count++] = node;
+    int cols = cols_of(node), size = (int)tensor_size(node->value);
+    CellRun from;
+    for (int i = 0; i < size; i += (int)from.count) {
+        from = node->op->source(node, i / cols, i % cols);
+        const Node *input = node->inputs[from.input];
+        if (!back)
+            memcpy(node->value.data + i, tensor_row(input->value, from.row) + from.col,
+                   from.count * sizeof(real));
+        else if (input->wants_grad)
+            vector_add_scaled(tensor_row(input->grad, from.row) + from.col, 1, node->grad.data + i,
+                              (int)from.count);
+    }
 }
+
+/* How many rows a row-wise operation goes by, and how many numbers of its input each has. */
+static int row_count(const Node *node)
+{
+    return node->op->rows.as_one ? 1 : rows_of(node);
+}
+
+static size_t row_length(const Node *node)
+{
+    return tensor_size(node->inputs[0]->value) / (size_t)row_count(node);
+}
+
+static void compute(Node *node)
+{
+    const Op *op = node->op;
+    if (op->source)
+        move(node, false);
+    else if (op->forward)
+        op->forward(node);
+    for (int i = 0; op->rows.forward && i < row_count(node); i++) {
+        size_t n = row_length(node);
+        op->rows.forward(tensor_row(node->value, i), node->inputs[0]->value.data + (size_t)i * n,
+                         (int)n);
+    }
+}
+
+static void differentiate(Node *node)
+{
+    const Op *op = node->op;
+    if (op->source)
+        move(node, true);
+    else if (op->backward)
+        op->backward(node);
+    for (int i = 0; op->rows.backward && i < row_count(node); i++) {
+        size_t n = row_length(node), first = (size_t)i * n;
+        op->rows.backward(node->inputs[0]->grad.data + first, tensor_row(node->grad, i),
+                          tensor_row(node->value, i), node->inputs[0]->value.data + first, (int)n);
+    }
+}
+
+/* ---- nodes ---- */
 
 Node *graph_node(Graph *g, Node model, int rows, int cols, Node *const *inputs, int input_count)
 {
@@ -32,14 +88,26 @@ Node *graph_node(Graph *g, Node model, int rows, int cols, Node *const *inputs, 
         node->inputs[i] = inputs[i];
         node->wants_grad |= inputs[i]->wants_grad;
     }
-    if (node->op->forward && g->shapes_only) {
+    if (!is_leaf(node) && g->shapes_only) {
         node->value = (Tensor){.rows = rows, .cols = cols};
-    } else if (node->op->forward) {
+    } else if (!is_leaf(node)) {
         node->value = tensor_new(g->arena, rows, cols);
-        node->op->forward(node);
+        compute(node);
     }
-    append(g, node);
+    g->nodes = arena_grow(g->arena, g->nodes, g->count, &g->capacity, sizeof(Node *));
+    node->index = g->count++;
+    g->nodes[node->index] = node;
     return node;
+}
+
+Node *node_like_its_inputs(Graph *g, const Op *op, Node *const *inputs, int input_count)
+{
+    int rows = rows_of(inputs[0]), cols = cols_of(inputs[0]);
+    for (int i = 1; i < input_count; i++)
+        CHECK(rows_of(inputs[i]) == rows && cols_of(inputs[i]) == cols,
+              "%s: input %d is %d × %d, the first %d × %d", op->name, i + 1, rows_of(inputs[i]),
+              cols_of(inputs[i]), rows, cols);
+    return graph_node(g, (Node){.op = op}, rows, cols, inputs, input_count);
 }
 
 void graph_backward(Graph *g, Node *loss)
@@ -52,26 +120,40 @@ void graph_backward(Graph *g, Node *loss)
     if (!loss->wants_grad)
         return;
     loss->grad.data[0] = 1;
-    for (int i = g->count - 1; i >= 0; i--) {
-        Node *node = g->nodes[i];
-        if (node->wants_grad && node->op->backward)
-            node->op->backward(node);
-    }
+    for (int i = g->count - 1; i >= 0; i--)
+        if (g->nodes[i]->wants_grad)
+            differentiate(g->nodes[i]);
 }
 
-void explain_arithmetic(const Node *node, int row, int col, Explanation *e)
+static void explain_arithmetic(Explanation *e, Cell cell)
 {
-    explanation_begin(e);
-    for (const char *c = node->op->arithmetic; *c;) {
+    explanation_begin(e, "");
+    for (const char *c = cell.node->op->arithmetic; *c;) {
         size_t length = strcspn(c, "{");
-        explanation_text(e, arena_strndup(e->arena, c, length));
+        explanation_add(e, arena_strndup(e->arena, c, length));
         c += length;
         if (!*c)
             break;
-        const Node *input = node->inputs[c[1] - '1'];
-        explanation_cell(e, input, row % rows_of(input), col % cols_of(input));
+        const Node *input = cell.node->inputs[c[1] - '1'];
+        explanation_add(e, "@",
+                        (Cell){input, cell.row % rows_of(input), cell.col % cols_of(input)});
         c += strlen("{1}");
     }
+}
+
+Explanation cell_explained(Arena *arena, int digits, Cell cell)
+{
+    Explanation e = {.arena = arena, .digits = digits};
+    const Op *op = cell.node->op;
+    if (op->source) {
+        CellRun from = op->source(cell.node, cell.row, cell.col);
+        explanation_copy(&e, (Cell){cell.node->inputs[from.input], from.row, from.col});
+    } else if (op->arithmetic) {
+        explain_arithmetic(&e, cell);
+    } else {
+        op->explain(&e, cell);
+    }
+    return e;
 }
 
 double node_cost(const Node *node)

@@ -19,25 +19,45 @@
 typedef struct Node Node;
 typedef struct Graph Graph;
 
+/* Where numbers that are only moved come from: `count` of them, side by side in an input's memory
+   from this cell on, and side by side in the result's. */
+typedef struct CellRun {
+    int input, row, col;
+    size_t count;
+} CellRun;
+
 typedef struct Op {
     const char *name;
-    /* Fills node->value, which is zero, from the inputs' values. NULL for a leaf. */
-    void (*forward)(Node *node);
-    /* Adds to the gradient of each input that wants one. NULL for a leaf. */
-    void (*backward)(Node *node);
+    /* Its formula, from those of its inputs: "max(0, {1})"; see formula_filled. NULL where nothing
+       is made but a copy, or where `write` makes it. */
+    const char *formula;
     /* Writes the arithmetic behind one cell; see graph/explanation.h. */
-    void (*explain)(const Node *node, int row, int col, Explanation *e);
-    /* Of an operation that explains by explain_arithmetic: "{1} × {2}". */
+    void (*explain)(Explanation *e, Cell cell);
+    /* Fills node->value, which is zero, from the inputs' values. NULL for a leaf, and where one of
+       the fields below says how. */
+    void (*forward)(Node *node);
+    /* Adds to the gradient of each input that wants one. NULL, too, for a step function: it is flat
+       wherever it has a slope. */
+    void (*backward)(Node *node);
+    /* Its arithmetic, instead, as a text with the inputs' cells put in: "{1} × {2}". Of an input
+       with fewer rows or columns it is the cell in the same place from its first on, again and
+       again. */
     const char *arithmetic;
+    /* Of an operation on one input, cut into as many rows of n numbers as the result has: y from x,
+       and what ∂y adds to ∂x. */
+    struct {
+        void (*forward)(real *y, const real *x, int n);
+        void (*backward)(real *dx, const real *dy, const real *y, const real *x, int n);
+        bool as_one; /* cell by cell: all rows at once are as good as one */
+    } rows;
+    /* Of an operation that only moves numbers: what stands in the result from a cell on. */
+    CellRun (*source)(const Node *node, int row, int col);
     /* What the forward pass takes, in multiply-adds: steps for each cell of the result and for each
        of the first input, and, where cells are sums of products, one for each product: the columns
        of the first input. None for look-ups and copies. Where that is not it, `cost` says it. */
     int steps, input_steps;
     bool sums_products;
     double (*cost)(const Node *node);
-    /* Its formula, from those of its inputs: "max(0, {1})"; see formula_filled. NULL where nothing
-       is made but a copy, or where `write` makes it. */
-    const char *formula;
     ValueKind kind;
     /* What its rows, columns and numbers are, where they are not as in its first input; NULL where
        they are. */
@@ -51,27 +71,26 @@ struct Node {
     bool wants_grad;
     int input_count;
     Node **inputs;
+    int index;                 /* in the graph's list */
     Writing *writing;          /* see writing_of; NULL where nobody has asked for it */
     int first_name, last_name; /* into the graph's names, from 1; 0 for none */
     union {                    /* what the operation needs beside its inputs */
-        bool transposed;       /* matmul: whether the second input is */
         int dimension;         /* divide_by_root, multiply_by_root */
         int first_col;         /* columns */
         const int *rows;       /* gather: the row of the table that becomes each row */
         const int *cols;       /* pick: the column of each row */
-        double base;           /* sinusoids */
-        double deviation;      /* gaussian */
-        double limit;          /* clip_factor */
-        const double *draws;   /* take_one: of each row, from [0, 1); NULL for the largest */
-        const char *given;     /* leaf: where its numbers come from */
-        struct {               /* blockwise_matmul */
-            int count;
-            bool transposed; /* whether the second input is, block by block */
-        } blocks;
-        struct { /* rotations */
+        struct {               /* sinusoids, rotations */
             double base;
             int steps;
         } turn;
+        double deviation;    /* gaussian */
+        double limit;        /* clip_factor */
+        const double *draws; /* take_one: of each row, from [0, 1); NULL for the largest */
+        const char *given;   /* leaf: where its numbers come from */
+        struct {             /* products of matrices */
+            int count;
+            bool transposed; /* whether the second input is, block by block */
+        } blocks;
         struct {                   /* cross_entropy */
             const int *targets;    /* of each row */
             const double *weights; /* of each row */
@@ -100,15 +119,24 @@ Graph *graph_of_shapes(Arena *arena);
    computes it. What the operations' constructors call. */
 Node *graph_node(Graph *g, Node model, int rows, int cols, Node *const *inputs, int input_count);
 
+/* The same of inputs of one shape, which the result has, too. */
+Node *node_like_its_inputs(Graph *g, const Op *op, Node *const *inputs, int input_count);
+
 /* ∂loss/∂node into the grad of every node that wants one; loss is 1 × 1. */
 void graph_backward(Graph *g, Node *loss);
 
-/* Explains an operation cell by cell: its arithmetic with the inputs' cells put in. Of an input
-   with fewer rows or columns it is the one in the same place from its first on, again and again. */
-void explain_arithmetic(const Node *node, int row, int col, Explanation *e);
+/* The arithmetic behind a cell, in numbers of so many digits. */
+Explanation cell_explained(Arena *arena, int digits, Cell cell);
 
 /* What it takes to compute a node from its inputs, in multiply-adds. */
 double node_cost(const Node *node);
+
+/* Numbers that were given, not computed. */
+static inline bool is_leaf(const Node *node)
+{
+    const Op *op = node->op;
+    return !op->forward && !op->rows.forward && !op->source;
+}
 
 static inline int rows_of(const Node *node)
 {

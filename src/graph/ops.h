@@ -1,5 +1,6 @@
-/* Every operation's constructor; each lives in the file of its name, with its five pieces of
- * knowledge: forward, backward, explain, cost, and how it is written. All matrices are rank 2; n,
+/* Every operation's constructor; each lives in the file of its name, or of the operation that it is
+ * a form of (subtract in add.c, standardize in layer_norm.c), with its five pieces of knowledge:
+ * forward, backward, explain, cost, and how it is written. All matrices are rank 2; n,
  * m, k, d are numbers of rows or columns. Results belong to the graph. A shape that does not fit is
  * a bug and aborts. */
 #ifndef GRAPH_OPS_H

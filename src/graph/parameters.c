@@ -20,27 +20,20 @@ Parameters *parameters_declared(Arena *arena, Declares *declares, const void *mo
     return p;
 }
 
-static double mean_at_start(Start start)
-{
-    return start == START_ONES;
-}
+/* N(mean, deviation²/by), `by` being 1, the rows or the columns. */
+static const struct {
+    double mean, deviation;
+    enum { BY_NOTHING, BY_ROWS, BY_COLUMNS } by;
+} starts[] = {
+    [START_ZEROS] = {0, 0, BY_NOTHING},      [START_ONES] = {1, 0, BY_NOTHING},
+    [START_NORMAL] = {0, 1, BY_NOTHING},     [START_BY_ROWS] = {0, 1, BY_ROWS},
+    [START_BY_COLUMNS] = {0, 1, BY_COLUMNS}, [START_SMALL] = {0, 0.3, BY_ROWS},
+};
 
 static double deviation_at_start(const Parameter *p)
 {
-    switch (p->start) {
-    case START_ZEROS:
-    case START_ONES:
-        return 0;
-    case START_NORMAL:
-        return 1;
-    case START_BY_ROWS:
-        return 1 / sqrt(p->rows);
-    case START_BY_COLUMNS:
-        return 1 / sqrt(p->cols);
-    case START_SMALL:
-        return 0.3 / sqrt(p->rows);
-    }
-    return 0;
+    const int by[] = {[BY_NOTHING] = 1, [BY_ROWS] = p->rows, [BY_COLUMNS] = p->cols};
+    return starts[p->start].deviation / sqrt(by[starts[p->start].by]);
 }
 
 void parameters_clear(Parameters *p)
@@ -49,7 +42,7 @@ void parameters_clear(Parameters *p)
         Parameter *item = &p->items[i];
         item->value = tensor_new(p->arena, item->rows, item->cols);
         for (size_t k = 0; k < tensor_size(item->value); k++)
-            item->value.data[k] = (real)mean_at_start(item->start);
+            item->value.data[k] = (real)starts[item->start].mean;
     }
 }
 

@@ -1,30 +1,21 @@
 #include "graph/ops.h"
 
-static void forward(Node *node)
+static void forward(real *y, const real *x, int n)
 {
-    const real *x = node->inputs[0]->value.data;
-    for (size_t i = 0; i < tensor_size(node->value); i++)
-        node->value.data[i] = x[i] > 0 ? x[i] : 0;
+    for (int i = 0; i < n; i++)
+        y[i] = x[i] > 0 ? x[i] : 0;
 }
 
 /* ∂x += ∂y where x > 0 */
-static void backward(Node *node)
+static void backward(real *dx, const real *dy, const real *y, const real *x, int n)
 {
-    if (!node->inputs[0]->wants_grad)
-        return;
-    const real *x = node->inputs[0]->value.data, *dy = node->grad.data;
-    real *dx = node->inputs[0]->grad.data;
-    for (size_t i = 0; i < tensor_size(node->value); i++)
+    (void)y;
+    for (int i = 0; i < n; i++)
         dx[i] += x[i] > 0 ? dy[i] : 0;
 }
 
-static const Op op = {"relu",
-                      forward,
-                      backward,
-                      explain_arithmetic,
-                      .arithmetic = "max(0, {1})",
-                      .steps = 1,
-                      .formula = "max(0, {1})"};
+static const Op op = {"relu", "max(0, {1})", .rows = {forward, backward, .as_one = true},
+                      .arithmetic = "max(0, {1})", .steps = 1};
 
 Node *relu(Graph *g, Node *a)
 {

@@ -4,49 +4,41 @@
 #include <math.h>
 
 /* Summed in double: the squares of what float32 holds need not be in its range. */
-static double length_of(Tensor a, int row)
+static double length_of(const real *x, int n)
 {
     double sum = 0;
-    for (int k = 0; k < a.cols; k++)
-        sum += (double)at(a, row, k) * (double)at(a, row, k);
+    for (int k = 0; k < n; k++)
+        sum += (double)x[k] * (double)x[k];
     return sqrt(sum);
 }
 
-static void forward(Node *node)
+static void forward(real *y, const real *x, int n)
 {
-    for (int i = 0; i < rows_of(node); i++)
-        node->value.data[i] = (real)length_of(node->inputs[0]->value, i);
+    *y = (real)length_of(x, n);
 }
 
-/* cᵢ = |aᵢ|:  ∂aᵢ += ∂cᵢ aᵢ/|aᵢ|; a vector of zeros gets nothing */
-static void backward(Node *node)
+/* c = |a|:  ∂a += ∂c a/|a|; a vector of zeros gets nothing */
+static void backward(real *dx, const real *dy, const real *y, const real *x, int n)
 {
-    Node *a = node->inputs[0];
-    for (int i = 0; a->wants_grad && i < rows_of(a); i++)
-        if (node->value.data[i] != 0)
-            vector_add_scaled(tensor_row(a->grad, i), node->grad.data[i] / node->value.data[i],
-                              tensor_row(a->value, i), cols_of(a));
+    if (*y != 0)
+        vector_add_scaled(dx, *dy / *y, x, n);
 }
 
 /* √(a₁ × a₁ + a₂ × a₂ + …), then √ of the sum. */
-static void explain(const Node *node, int row, int col, Explanation *e)
+static void explain(Explanation *e, Cell c)
 {
-    (void)col;
-    const Node *a = node->inputs[0];
-    double length = length_of(a->value, row);
+    const Node *a = c.node->inputs[0];
+    double length = length_of(tensor_row(a->value, c.row), cols_of(a));
     if (cols_of(a) <= EXPLAINED_TERMS) {
-        explanation_begin(e);
-        explanation_text(e, "√(");
-        explanation_dot(e, a, row, a, row);
-        explanation_text(e, ")");
+        explanation_begin(e, "√(");
+        explanation_dot(e, a, c.row, a, c.row);
+        explanation_add(e, ")");
     }
-    explanation_begin(e);
-    explanation_text(e, "√");
-    explanation_number(e, length * length);
+    explanation_begin(e, "√#", length * length);
 }
 
 static const Op op = {
-    "row_lengths",          forward, backward, explain, .sums_products = true, .formula = "|{1}|",
+    "row_lengths",          "|{1}|", explain, .rows = {forward, backward}, .sums_products = true,
     .write = write_for_rows};
 
 Node *row_lengths(Graph *g, Node *a)

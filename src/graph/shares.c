@@ -37,27 +37,22 @@ static void backward(Node *node)
 }
 
 /* The part along the whole over the whole's squared length, then both as numbers. */
-static void explain(const Node *node, int row, int col, Explanation *e)
+static void explain(Explanation *e, Cell c)
 {
-    (void)row;
-    const Node *parts = node->inputs[0], *whole = node->inputs[1];
+    const Node *parts = c.node->inputs[0], *whole = c.node->inputs[1];
     real square = squared_length(whole);
-    explanation_begin(e);
     if (square == 0) {
-        explanation_text(e, "0");
+        explanation_begin(e, "0");
         e->remark = "the whole is zero: no part has a share, by definition";
         return;
     }
-    explanation_text(e, "(");
-    explanation_dot(e, parts, col, whole, 0);
-    explanation_text(e, ") / (");
+    explanation_begin(e, "(");
+    explanation_dot(e, parts, c.col, whole, 0);
+    explanation_add(e, ") / (");
     explanation_dot(e, whole, 0, whole, 0);
-    explanation_text(e, ")");
-    explanation_begin(e);
-    explanation_number(
-        e, (double)vector_dot(tensor_row(parts->value, col), whole->value.data, cols_of(whole)));
-    explanation_text(e, " / ");
-    explanation_number(e, (double)square);
+    explanation_add(e, ")");
+    real dot = vector_dot(tensor_row(parts->value, c.col), whole->value.data, cols_of(whole));
+    explanation_begin(e, "# / #", (double)dot, (double)square);
     e->remark = "how far the part goes along the whole, the whole being 1";
 }
 
@@ -75,11 +70,11 @@ static void write(Graph *g, const Node *node, Writing *w)
 }
 
 static const Op op = {"shares",
+                      "{1*} · {2*}/({2*} · {2*})",
+                      explain,
                       forward,
                       backward,
-                      explain,
                       .cost = cost,
-                      .formula = "{1*} · {2*}/({2*} · {2*})",
                       .write = write,
                       .kind = VALUE_SHARE,
                       .sums_products = true};

@@ -1,37 +1,29 @@
 #include "graph/ops.h"
 #include "tensor/vector.h"
 
-static void forward(Node *node)
+static void forward(real *y, const real *x, int n)
 {
-    const real *x = node->inputs[0]->value.data;
-    real *y = node->value.data;
-    int size = (int)tensor_size(node->value);
-    for (int i = 0; i < size; i++)
+    for (int i = 0; i < n; i++)
         y[i] = -x[i];
-    vector_exp(y, y, 0, size);
-    for (int i = 0; i < size; i++)
+    vector_exp(y, y, 0, n);
+    for (int i = 0; i < n; i++)
         y[i] = 1 / (1 + y[i]);
 }
 
 /* y = σ(x):  ∂x += ∂y y (1 − y) */
-static void backward(Node *node)
+static void backward(real *dx, const real *dy, const real *y, const real *x, int n)
 {
-    if (!node->inputs[0]->wants_grad)
-        return;
-    const real *y = node->value.data, *dy = node->grad.data;
-    real *dx = node->inputs[0]->grad.data;
-    for (size_t i = 0; i < tensor_size(node->value); i++)
+    (void)x;
+    for (int i = 0; i < n; i++)
         dx[i] += dy[i] * (y[i] * (1 - y[i]));
 }
 
 /* An exponential, a sum and a quotient. */
 static const Op op = {"sigmoid",
-                      forward,
-                      backward,
-                      explain_arithmetic,
+                      "σ({1})",
+                      .rows = {forward, backward, .as_one = true},
                       .arithmetic = "1 / (1 + exp(−{1}))",
                       .steps = 3,
-                      .formula = "σ({1})",
                       .kind = VALUE_FRACTION};
 
 Node *sigmoid(Graph *g, Node *a)

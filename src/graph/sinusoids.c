@@ -1,12 +1,23 @@
 #include "base/elementary.h"
 #include "graph/ops.h"
 
-/* p / base^(2i/d) for column 2i or 2i+1 */
-static double angle(const Node *node, int p, int col)
+/* p / base^(2i/d) for row or column 2i or 2i+1 of d */
+static double angle(const Node *node, int p, int place)
 {
-    double exponent = (double)(col - col % 2) / cols_of(node);
-    return p / portable_exp(exponent * portable_log(node->parameter.base));
+    double exponent = (double)(place - place % 2) / cols_of(node);
+    return p / portable_exp(exponent * portable_log(node->parameter.turn.base));
 }
+
+/* The function of that angle, then of its number. */
+static void explain_angle(Explanation *e, const Node *node, const char *function, int p, int place)
+{
+    explanation_begin(e, arena_format(e->arena, "%s(%d / %g^(%d/%d))", function, p,
+                                      node->parameter.turn.base, place - place % 2, cols_of(node)));
+    explanation_begin(e, function);
+    explanation_add(e, "(#)", angle(node, p, place));
+}
+
+/* ---- positions ---- */
 
 static void forward(Node *node)
 {
@@ -17,31 +28,75 @@ static void forward(Node *node)
         }
 }
 
-static void explain(const Node *node, int row, int col, Explanation *e)
+static void explain(Explanation *e, Cell c)
 {
-    const char *function = col % 2 ? "cos(" : "sin(";
-    explanation_begin(e);
-    explanation_text(e, arena_format(e->arena, "%s%d / %g^(%d/%d))", function, row,
-                                     node->parameter.base, col - col % 2, cols_of(node)));
-    explanation_begin(e);
-    explanation_text(e, function);
-    explanation_number(e, angle(node, row, col));
-    explanation_text(e, ")");
+    explain_angle(e, c.node, c.col % 2 ? "cos" : "sin", c.row, c.col);
 }
 
 static void write(Graph *g, const Node *node, Writing *w)
 {
-    double base = node->parameter.base;
+    double base = node->parameter.turn.base;
     const char *template = arena_format(
         g->arena, "PE(p, 2i) = sin(p/%g^{2i/d}), PE(p, 2i+1) = cos(p/%g^{2i/d})", base, base);
     w->formula = formula_filled(g, node, template);
 }
 
-static const Op op = {"sinusoids", forward, NULL, explain, .steps = 1, .write = write};
+static const Op op = {"sinusoids", NULL, explain, forward, .steps = 1, .write = write};
 
 Node *sinusoids(Graph *g, int n, int d, double base)
 {
     CHECK(base > 0, "base %g", base);
-    Node model = {.op = &op, .parameter.base = base};
+    Node model = {.op = &op, .parameter.turn.base = base};
     return graph_node(g, model, n, d, NULL, 0);
+}
+
+/* ---- from one to another ---- */
+
+static double cell(const Node *node, int row, int col)
+{
+    double a = angle(node, node->parameter.turn.steps, row);
+    if (row == col)
+        return portable_cos(a);
+    return row < col ? portable_sin(a) : -portable_sin(a);
+}
+
+static void forward_rotations(Node *node)
+{
+    for (int i = 0; i < rows_of(node); i += 2)
+        for (int k = 0; k < 4; k++)
+            tensor_row(node->value, i + k / 2)[i + k % 2] = (real)cell(node, i + k / 2, i + k % 2);
+}
+
+static void explain_rotation(Explanation *e, Cell c)
+{
+    if (c.row / 2 == c.col / 2) {
+        const char *function = c.row == c.col ? "cos" : c.row < c.col ? "sin" : "−sin";
+        explain_angle(e, c.node, function, c.node->parameter.turn.steps, c.row);
+        return;
+    }
+    explanation_begin(e, "0");
+    e->remark = "each frequency turns by itself";
+}
+
+/* A sine or cosine for each cell of the blocks. */
+static double cost(const Node *node)
+{
+    return 2.0 * rows_of(node);
+}
+
+static void write_rotations(Graph *g, const Node *node, Writing *w)
+{
+    const char *template = arena_format(g->arena, "rotation of features 2i, 2i+1 by %d/%g^{2i/d}",
+                                        node->parameter.turn.steps, node->parameter.turn.base);
+    w->formula = formula_filled(g, node, template);
+}
+
+static const Op rotation_op = {"rotations",       NULL,         explain_rotation,
+                               forward_rotations, .cost = cost, .write = write_rotations};
+
+Node *rotations(Graph *g, int steps, int d, double base)
+{
+    CHECK(base > 0 && d % 2 == 0, "base %g, %d features", base, d);
+    Node model = {.op = &rotation_op, .parameter.turn = {base, steps}};
+    return graph_node(g, model, d, d, NULL, 0);
 }

@@ -1,37 +1,13 @@
 #include "graph/ops.h"
-#include "tensor/vector.h"
 
-#include <string.h>
-
-static void forward(Node *node)
-{
-    int first = 0;
-    for (int p = 0; p < node->input_count; p++) {
-        Tensor part = node->inputs[p]->value;
-        memcpy(tensor_row(node->value, first), part.data, tensor_size(part) * sizeof(real));
-        first += part.rows;
-    }
-}
-
-/* Each part's gradient is its rows of the whole. */
-static void backward(Node *node)
-{
-    int first = 0;
-    for (int p = 0; p < node->input_count; p++) {
-        Node *part = node->inputs[p];
-        if (part->wants_grad)
-            vector_add_scaled(part->grad.data, 1, tensor_row(node->grad, first),
-                              (int)tensor_size(part->grad));
-        first += rows_of(part);
-    }
-}
-
-static void explain(const Node *node, int row, int col, Explanation *e)
+/* A part is one piece of memory, here and there. */
+static CellRun source(const Node *node, int row, int col)
 {
     int p = 0;
     while (row >= rows_of(node->inputs[p]))
         row -= rows_of(node->inputs[p++]);
-    explanation_copy(e, node->inputs[p], row, col);
+    size_t before = (size_t)row * (size_t)cols_of(node) + (size_t)col;
+    return (CellRun){p, row, col, tensor_size(node->inputs[p]->value) - before};
 }
 
 /* The masks on top of each other, where every part has one. */
@@ -72,7 +48,7 @@ static void write(Graph *g, const Node *node, Writing *w)
         w->formula = parts_written(g, node);
 }
 
-static const Op op = {"stack", forward, backward, explain, .write = write};
+static const Op op = {"stack", .source = source, .write = write};
 
 Node *stack(Graph *g, Node *const *parts, int count)
 {

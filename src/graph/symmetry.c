@@ -49,64 +49,44 @@ static void backward(Node *node)
 }
 
 /* The squares on the diagonal, and twice each product across it. */
-static void explain_across(const Node *a, Explanation *e)
-{
-    for (int i = 0; i < rows_of(a); i++) {
-        explanation_text(e, i ? " + " : "");
-        explanation_square(e, a, i, i);
-    }
-    for (int i = 0; i < rows_of(a); i++)
-        for (int j = i + 1; j < cols_of(a); j++) {
-            explanation_text(e, " + 2 × ");
-            explanation_cell(e, a, i, j);
-            explanation_text(e, " × ");
-            explanation_cell(e, a, j, i);
-        }
-}
-
-static void explain_squares(const Node *a, Explanation *e)
+static void explain_across(Explanation *e, const Node *a)
 {
     for (int i = 0; i < rows_of(a); i++)
-        for (int j = 0; j < cols_of(a); j++) {
-            explanation_text(e, i || j ? " + " : "");
-            explanation_square(e, a, i, j);
-        }
+        explanation_term(e, "@^2", (Cell){a, i, i});
+    for (int i = 0; i < rows_of(a); i++)
+        for (int j = i + 1; j < cols_of(a); j++)
+            explanation_term(e, "2 × @ × @", (Cell){a, i, j}, (Cell){a, j, i});
 }
 
-static void explain(const Node *node, int row, int col, Explanation *e)
+static void explain(Explanation *e, Cell c)
 {
-    (void)row, (void)col;
-    const Node *a = node->inputs[0];
+    const Node *a = c.node->inputs[0];
     Products p = products(a->value);
     if (!(p.squares > 0)) {
-        explanation_begin(e);
-        explanation_text(e, "1");
+        explanation_begin(e, "1");
         e->remark = "a matrix of zeros equals its transpose";
         return;
     }
     if (tensor_size(a->value) <= EXPLAINED_TERMS) {
-        explanation_begin(e);
-        explanation_text(e, "(");
-        explain_across(a, e);
-        explanation_text(e, ") / (");
-        explain_squares(a, e);
-        explanation_text(e, ")");
+        explanation_begin(e, "(");
+        explain_across(e, a);
+        explanation_add(e, ") / (");
+        for (int i = 0; i < rows_of(a); i++)
+            explanation_row(e, "@^2", a, i);
+        explanation_add(e, ")");
     }
-    explanation_begin(e);
-    explanation_number(e, p.across);
-    explanation_text(e, " / ");
-    explanation_number(e, p.squares);
+    explanation_begin(e, "# / #", p.across, p.squares);
     e->remark = "each cell times the one across the diagonal, over each cell times itself: 1 when "
                 "the two are always equal";
 }
 
 /* Two products a cell. */
 static const Op op = {"symmetry",
+                      "⟨{1}, {1!}ᵀ⟩/⟨{1}, {1}⟩",
+                      explain,
                       forward,
                       backward,
-                      explain,
                       .input_steps = 2,
-                      .formula = "⟨{1}, {1!}ᵀ⟩/⟨{1}, {1}⟩",
                       .write = write_number,
                       .kind = VALUE_COSINE};
 

@@ -48,12 +48,6 @@ static void forward(Node *node)
     }
 }
 
-/* A step function: flat wherever it has a slope, and the weights learn nothing through it. */
-static void backward(Node *node)
-{
-    (void)node;
-}
-
 static const char *digits(const Explanation *e, double x)
 {
     char buffer[NUMBER_SIZE];
@@ -74,14 +68,13 @@ static const char *why(const Node *node, int row, int place, const Explanation *
                         digits(e, sum_before(weights, row, place + 1) / all));
 }
 
-static void explain(const Node *node, int row, int col, Explanation *e)
+static void explain(Explanation *e, Cell c)
 {
-    int place = taken(node, row);
-    explanation_begin(e);
-    explanation_number(e, (double)at(node->value, row, col));
-    e->remark = place < 0 ? "no column has a weight" : why(node, row, place, e);
-    for (int j = 0; j < cols_of(node); j++)
-        explanation_use(e, node->inputs[0], row, j);
+    int place = taken(c.node, c.row);
+    explanation_begin(e, "#", (double)at(c.node->value, c.row, c.col));
+    e->remark = place < 0 ? "no column has a weight" : why(c.node, c.row, place, e);
+    for (int j = 0; j < cols_of(c.node); j++)
+        explanation_use(e, (Cell){c.node->inputs[0], c.row, j});
 }
 
 static void write(Graph *g, const Node *node, Writing *w)
@@ -92,7 +85,7 @@ static void write(Graph *g, const Node *node, Writing *w)
 }
 
 static const Op op = {
-    "take_one", forward, backward, explain, .steps = 1, .write = write, .kind = VALUE_PROBABILITY};
+    "take_one", NULL, explain, forward, .steps = 1, .write = write, .kind = VALUE_PROBABILITY};
 
 Node *take_one(Graph *g, Node *weights, const double *draws)
 {

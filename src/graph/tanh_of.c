@@ -45,33 +45,23 @@ static void tanh_block(real *y, const real *x, int n)
         y[i] = copysign(tangent(near[i], y[i]), x[i]);
 }
 
-static void forward(Node *node)
+static void forward(real *y, const real *x, int n)
 {
-    const real *x = node->inputs[0]->value.data;
-    int size = (int)tensor_size(node->value);
-    for (int i = 0; i < size; i += BLOCK)
-        tanh_block(node->value.data + i, x + i, size - i < BLOCK ? size - i : BLOCK);
+    for (int i = 0; i < n; i += BLOCK)
+        tanh_block(y + i, x + i, n - i < BLOCK ? n - i : BLOCK);
 }
 
 /* y = tanh x:  ∂x += ∂y (1 − y²) */
-static void backward(Node *node)
+static void backward(real *dx, const real *dy, const real *y, const real *x, int n)
 {
-    if (!node->inputs[0]->wants_grad)
-        return;
-    const real *y = node->value.data, *dy = node->grad.data;
-    real *dx = node->inputs[0]->grad.data;
-    for (size_t i = 0; i < tensor_size(node->value); i++)
+    (void)x;
+    for (int i = 0; i < n; i++)
         dx[i] += dy[i] * (1 - y[i] * y[i]);
 }
 
 /* An exponential, a sum and a quotient. */
-static const Op op = {"tanh",
-                      forward,
-                      backward,
-                      explain_arithmetic,
-                      .arithmetic = "tanh({1})",
-                      .steps = 3,
-                      .formula = "tanh({1})"};
+static const Op op = {"tanh", "tanh({1})", .rows = {forward, backward, .as_one = true},
+                      .arithmetic = "tanh({1})", .steps = 3};
 
 Node *tanh_of(Graph *g, Node *a)
 {

@@ -36,50 +36,37 @@ static void backward(Node *node)
 }
 
 /* The larger less the smaller, cell by cell. */
-static void explain_cells(const Node *a, const Node *b, Explanation *e)
+static void explain_cells(Explanation *e, const Node *a, const Node *b)
 {
     for (int i = 0; i < rows_of(a); i++)
         for (int j = 0; j < cols_of(a); j++) {
             bool a_is_larger = at(a->value, i, j) >= at(b->value, i, j);
-            explanation_text(e, i || j ? " + (" : "(");
-            explanation_cell(e, a_is_larger ? a : b, i, j);
-            explanation_text(e, " − ");
-            explanation_cell(e, a_is_larger ? b : a, i, j);
-            explanation_text(e, ")");
+            explanation_term(e, "(@ − @)", (Cell){a_is_larger ? a : b, i, j},
+                             (Cell){a_is_larger ? b : a, i, j});
         }
 }
 
 /* Cell by cell, then row by row. */
-static void explain(const Node *node, int row, int col, Explanation *e)
+static void explain(Explanation *e, Cell c)
 {
-    (void)row, (void)col;
-    const Node *a = node->inputs[0], *b = node->inputs[1];
+    const Node *a = c.node->inputs[0], *b = c.node->inputs[1];
     if (tensor_size(a->value) <= EXPLAINED_TERMS) {
-        explanation_begin(e);
-        explanation_text(e, "(");
-        explain_cells(a, b, e);
-        explanation_text(e, arena_format(e->arena, ") / (2 × %d)", rows_of(a)));
+        explanation_begin(e, "(");
+        explain_cells(e, a, b);
+        explanation_add(e, ") / (2 × %d)", rows_of(a));
     }
-    explanation_begin(e);
-    explanation_text(e, "(");
-    for (int i = 0; i < rows_of(a); i++) {
-        explanation_text(e, i ? " + " : "");
-        explanation_number(e, row_variation(a->value, b->value, i));
-    }
-    explanation_text(e, arena_format(e->arena, ") / %d", rows_of(a)));
+    explanation_begin(e, "(");
+    for (int i = 0; i < rows_of(a); i++)
+        explanation_term(e, "#", row_variation(a->value, b->value, i));
+    explanation_add(e, ") / %d", rows_of(a));
     e->remark = "of each row, half of what its cells differ by: the share of its weight that "
                 "would have to move";
 }
 
 /* A difference and a sum a cell. */
-static const Op op = {"total_variation",
-                      forward,
-                      backward,
-                      explain,
-                      .input_steps = 2,
-                      .formula = "Σ |{1} − {2*}|/2n",
-                      .write = write_number,
-                      .kind = VALUE_FRACTION};
+static const Op op = {
+    "total_variation",     "Σ |{1} − {2*}|/2n",   explain, forward, backward, .input_steps = 2,
+    .write = write_number, .kind = VALUE_FRACTION};
 
 Node *total_variation(Graph *g, Node *a, Node *b)
 {

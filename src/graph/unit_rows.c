@@ -3,60 +3,47 @@
 
 #include <math.h>
 
-static real length_of(Tensor t, int row)
+static real length_of(const real *x, int n)
 {
-    return (real)sqrt((double)vector_dot(tensor_row(t, row), tensor_row(t, row), t.cols));
+    return (real)sqrt((double)vector_dot(x, x, n));
 }
 
-static void forward(Node *node)
+static void forward(real *y, const real *x, int n)
 {
-    Tensor a = node->inputs[0]->value;
-    for (int i = 0; i < a.rows; i++) {
-        real length = length_of(a, i);
-        for (int j = 0; length != 0 && j < a.cols; j++)
-            tensor_row(node->value, i)[j] = at(a, i, j) / length;
-    }
+    real length = length_of(x, n);
+    for (int j = 0; length != 0 && j < n; j++)
+        y[j] = x[j] / length;
 }
 
 /* u = a/|a|:  ∂a += (∂u − (∂u·u) u) / |a| */
-static void backward(Node *node)
+static void backward(real *dx, const real *dy, const real *y, const real *x, int n)
 {
-    Node *a = node->inputs[0];
-    for (int i = 0; a->wants_grad && i < rows_of(a); i++) {
-        const real *u = tensor_row(node->value, i), *du = tensor_row(node->grad, i);
-        real length = length_of(a->value, i);
-        if (length == 0)
-            continue;
-        vector_add_scaled(tensor_row(a->grad, i), 1 / length, du, cols_of(a));
-        vector_add_scaled(tensor_row(a->grad, i), -vector_dot(du, u, cols_of(a)) / length, u,
-                          cols_of(a));
-    }
+    real length = length_of(x, n);
+    if (length == 0)
+        return;
+    vector_add_scaled(dx, 1 / length, dy, n);
+    vector_add_scaled(dx, -vector_dot(dy, y, n) / length, y, n);
 }
 
 /* The cell over the row's length: spelled out, then as a number. */
-static void explain(const Node *node, int row, int col, Explanation *e)
+static void explain(Explanation *e, Cell c)
 {
-    const Node *a = node->inputs[0];
-    real length = length_of(a->value, row);
-    explanation_begin(e);
+    const Node *a = c.node->inputs[0];
+    real length = length_of(tensor_row(a->value, c.row), cols_of(a));
     if (length == 0) {
-        explanation_text(e, "0");
+        explanation_begin(e, "0");
         e->remark = "a vector of zeros has no direction and stays zero";
         return;
     }
-    explanation_cell(e, a, row, col);
-    explanation_text(e, " / √(");
-    explanation_dot(e, a, row, a, row);
-    explanation_text(e, ")");
-    explanation_begin(e);
-    explanation_number(e, (double)at(a->value, row, col));
-    explanation_text(e, " / ");
-    explanation_number(e, (double)length);
+    explanation_begin(e, "@ / √(", (Cell){a, c.row, c.col});
+    explanation_dot(e, a, c.row, a, c.row);
+    explanation_add(e, ")");
+    explanation_begin(e, "# / #", (double)at(a->value, c.row, c.col), (double)length);
     e->remark = "the divisor is the length of the row";
 }
 
 /* A square for the length, and a division. */
-static const Op op = {"unit_rows", forward, backward, explain, .steps = 2, .formula = "{1!}/|{1}|"};
+static const Op op = {"unit_rows", "{1!}/|{1}|", explain, .rows = {forward, backward}, .steps = 2};
 
 Node *unit_rows(Graph *g, Node *a)
 {

@@ -22,16 +22,13 @@ static void backward(Node *node)
     }
 }
 
-static void explain(const Node *node, int row, int col, Explanation *e)
+static void explain(Explanation *e, Cell c)
 {
-    explanation_begin(e);
-    explanation_cell(e, node->inputs[1], 0, row);
-    explanation_text(e, " × ");
-    explanation_cell(e, node->inputs[0], row, col);
+    explanation_begin(e, "@ × @", (Cell){c.node->inputs[1], 0, c.row},
+                      (Cell){c.node->inputs[0], c.row, c.col});
 }
 
-static const Op op = {"weigh_rows", forward,    backward,
-                      explain,      .steps = 1, .formula = "diag({2})~{1*}"};
+static const Op op = {"weigh_rows", "diag({2})~{1*}", explain, forward, backward, .steps = 1};
 
 Node *weigh_rows(Graph *g, Node *a, Node *w)
 {

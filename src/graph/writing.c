@@ -1,5 +1,6 @@
 #include "graph/writing.h"
 
+#include "base/number.h"
 #include "base/text.h"
 #include "graph/names.h"
 #include "graph/node.h"
@@ -9,21 +10,23 @@
 
 /* ---- axes ---- */
 
+/* "1", "2", … from `first` on. */
+static const char **numbers_from(Graph *g, int first, int count)
+{
+    const char **labels = arena_alloc(g->arena, (size_t)count, sizeof *labels);
+    for (int i = 0; i < count; i++)
+        labels[i] = arena_format(g->arena, "%d", first + i);
+    return labels;
+}
+
 static const char *const *feature_labels(Graph *g, int count)
 {
     Names *names = g->names;
-    if (!names)
-        return NULL;
-    if (count > names->feature_count) {
-        int room = count > 2 * names->feature_count ? count : 2 * names->feature_count;
-        const char **labels = arena_alloc(g->arena, (size_t)room, sizeof *labels);
-        for (int i = 0; i < room; i++)
-            labels[i] =
-                i < names->feature_count ? names->features[i] : arena_format(g->arena, "%d", i + 1);
-        names->features = labels;
-        names->feature_count = room;
+    if (names && count > names->feature_count) {
+        names->feature_count = larger(count, 2 * names->feature_count);
+        names->features = numbers_from(g, 1, names->feature_count);
     }
-    return names->features;
+    return names ? names->features : NULL;
 }
 
 Axis feature_axis(Graph *g, int count)
@@ -136,42 +139,35 @@ const char *places_written(Graph *g, int first, int count)
     return arena_format(g->arena, "%d…%d", first + 1, first + count);
 }
 
-/* Length in bytes of the character at the end of a text. */
-static size_t last_character(const char *text, size_t length)
+/* Of ASCII, or beyond it: "α". */
+static bool is_letter(char c)
 {
-    size_t start = length;
-    while (start > 0 && ((unsigned char)text[start - 1] & 0xC0) == 0x80)
-        start--;
-    return length - start + (start > 0);
+    return (unsigned char)c >= 0x80 || (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z');
 }
 
-static size_t first_character(const char *text)
+static bool continues_a_character(char c)
 {
-    size_t length = 1;
-    while (((unsigned char)text[length] & 0xC0) == 0x80)
-        length++;
-    return length;
-}
-
-static bool is_letter(const char *text, size_t length)
-{
-    char c = text[0];
-    return length > 1 || (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z');
+    return ((unsigned char)c & 0xC0) == 0x80;
 }
 
 /* Whether a formula is one letter: "Q", "α"; then it stands close to its neighbours. */
 static bool is_one_letter(const char *text)
 {
-    size_t first = first_character(text);
-    return *text && is_letter(text, first) && !text[first];
+    if (!is_letter(*text++))
+        return false;
+    while (continues_a_character(*text))
+        text++;
+    return !*text;
 }
 
 static bool ends_in_one_letter(const Text *text)
 {
-    size_t length = last_character(text->data, text->length), before = text->length - length;
-    if (!text->length || !is_letter(text->data + before, length))
+    size_t last = text->length;
+    while (last > 0 && continues_a_character(text->data[last - 1]))
+        last--;
+    if (!last || !is_letter(text->data[--last]))
         return false;
-    return !before || strchr("( =+/", text->data[before - 1]);
+    return !last || strchr("( =+/", text->data[last - 1]);
 }
 
 static const char *text_of(const Writing *w)
@@ -278,14 +274,6 @@ bool formulas_are_one(Graph *g, Node *const *nodes, int count)
 
 /* ---- a series: what all of it have in common ---- */
 
-/* "i", "i−1" */
-static void add_index(Text *out, int offset)
-{
-    text_add(out, "i");
-    if (offset)
-        text_format(out, "%s%d", offset < 0 ? "−" : "+", abs(offset));
-}
-
 /* The number that a text begins with, and where it ends. */
 static int number_at(const char *text, char **end)
 {
@@ -298,22 +286,22 @@ static bool is_digit(char c)
 }
 
 /* What two formulas of a series have in common: a number that differs is the index i, or as far
-   from it in both. False where they differ in more. */
+   from it in both: "i−1". False where they differ in more. */
 static bool add_common(Text *out, const char *a, int index_a, const char *b, int index_b)
 {
     while (*a && *b) {
         char *end_a, *end_b;
-        bool numbers = is_digit(*a) && is_digit(*b);
-        int offset = numbers ? number_at(a, &end_a) - index_a : 0;
-        if (numbers && number_at(a, &end_a) != number_at(b, &end_b)) {
+        if (is_digit(*a) && is_digit(*b) && number_at(a, &end_a) != number_at(b, &end_b)) {
+            int offset = number_at(a, &end_a) - index_a;
             if (number_at(b, &end_b) - index_b != offset)
                 return false;
-            add_index(out, offset);
+            text_add(out, "i");
+            if (offset)
+                text_format(out, "%s%d", offset < 0 ? "−" : "+", abs(offset));
             a = end_a;
             b = end_b;
         } else if (*a == *b) {
-            text_add_bytes(out, a, 1);
-            a++;
+            text_add_bytes(out, a++, 1);
             b++;
         } else {
             return false;

@@ -208,7 +208,7 @@ static void add_parts(Document *d, const Part *parts, int count)
 static void add_any_trace(Document *d)
 {
     const Trace *trace = d->trace;
-    NodeNumbers counted = node_numbers_new(d->arena);
+    bool *met = graph_unmet(d->arena, trace->graph);
     Part *parts = arena_alloc(d->arena, (size_t)trace->step_count, sizeof *parts);
     int count = 0;
     double whole = 0, brief = 0;
@@ -216,7 +216,7 @@ static void add_any_trace(Document *d)
     Listing *listing = add_sums(d);
     for (int i = 0; i < trace->step_count; i++) {
         const Step *step = &trace->steps[i];
-        double sum = graph_work(&counted, step->node);
+        double sum = graph_work(trace->graph, met, step->node);
         whole += sum;
         if (step->detail) {
             brief += sum;

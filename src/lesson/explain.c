@@ -44,16 +44,9 @@ static const Step *step_of(const Walk *w, const Node *node)
 
 /* ---- copies ---- */
 
-static bool is_leaf(const Node *node)
-{
-    return !node->op->forward;
-}
-
 static Explanation explanation_of(const Walk *w, Cell cell)
 {
-    Explanation e = explanation_new(w->arena, w->style.digits);
-    cell.node->op->explain(cell.node, cell.row, cell.col, &e);
-    return e;
+    return cell_explained(w->arena, w->style.digits, cell);
 }
 
 /* The cell that a reader can be told of: copies without a name are passed over. */

@@ -36,7 +36,7 @@ static Axis first_and_numbered(Arena *arena, const char *axis, const char *first
 static Axes axes_of(Scope s, const TransformerSizes *z)
 {
     Arena *arena = s.graph->arena;
-    return (Axes){.written = found(s, "transformer/alignment")->writing.rows,
+    return (Axes){.written = found(s, "transformer/alignment")->writing->rows,
                   .views = first_and_numbered(arena, "heads", "mean", "head %d", z->heads),
                   .layers = first_and_numbered(arena, "model", model_names[MODEL_BAHDANAU],
                                                "decoder %d", z->decoder_layers),
@@ -146,17 +146,17 @@ typedef struct Taken {
 /* Learned numbers are the encoder's that were met on the way to its end. */
 static Taken taken_by(const Graph *g, Run r)
 {
-    NodeNumbers met = node_numbers_new(g->arena);
+    bool *met = graph_unmet(g->arena, g);
     Taken t = {.rounds = r.rounds};
     const Node *end = r.ends[r.end_count - 1];
-    t.work[PART_ENCODER] = graph_work(&met, r.read);
+    t.work[PART_ENCODER] = graph_work(g, met, r.read);
     for (int i = 0; i < r.learned->count; i++) {
         const Node *node = r.learned->items[i].node;
-        int part = node_number(&met, node, 0) ? PART_ENCODER : PART_DECODER;
+        int part = met[node->index] ? PART_ENCODER : PART_DECODER;
         t.parameters[part] += (double)tensor_size(node->value);
     }
     for (int i = 0; i < r.end_count; i++)
-        t.work[PART_DECODER] += graph_work(&met, r.ends[i]);
+        t.work[PART_DECODER] += graph_work(g, met, r.ends[i]);
     t.chains[CHAIN_ENCODER] = graph_steps(g, r.read, r.reading, r.reading_steps);
     t.chains[CHAIN_GIVEN] = graph_steps(g, end, r.writing, r.writing_steps);
     t.operations[OPERATIONS_ENCODER] = graph_depth(g, r.read);

@@ -17,6 +17,7 @@
 #include "tensor/matmul.h"
 
 #include "base/error.h"
+#include "base/number.h"
 #include "tensor/processor.h"
 
 #include <stdint.h>
@@ -215,12 +216,7 @@ static int length(Span span)
 
 static int round_up(int x, int unit)
 {
-    return (x + unit - 1) / unit * unit;
-}
-
-static int smaller(int x, int y)
-{
-    return x < y ? x : y;
+    return divide_up(x, unit) * unit;
 }
 
 enum { SQUARE = 4 };

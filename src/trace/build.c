@@ -98,13 +98,13 @@ static Step step_of(const Name *name, View view)
                   .title = name->title,
                   .formula = name->formula,
                   .note = "",
-                  .rows = name->writing.rows,
-                  .cols = name->writing.cols,
-                  .kind = name->writing.kind,
+                  .rows = name->writing->rows,
+                  .cols = name->writing->cols,
+                  .kind = name->writing->kind,
                   .form = view.form,
                   .node = name->node,
-                  .counts = name->writing.counts,
-                  .mask = name->writing.mask,
+                  .counts = name->writing->counts,
+                  .mask = name->writing->mask,
                   .detail = view.role == ROLE_DETAIL,
                   .minor = view.role == ROLE_MINOR};
 }

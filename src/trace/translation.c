@@ -81,7 +81,7 @@ static void tell_in_brief(Trace *t, const char *word)
 
 static void add_overview(Trace *t, const char *word)
 {
-    const char *each = name_find(t->graph, "alignment")->writing.each;
+    const char *each = name_find(t->graph, "alignment")->writing->each;
     bool hard = trace_step(t, "taken") != NULL;
     Grid grid = grid_new(t, "overview", "What each word of the translation looks at");
     grid_say(&grid, each ? each : arena_format(t->arena, "<%s/weights>", word), "<alignment>");

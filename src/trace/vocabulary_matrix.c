@@ -156,7 +156,7 @@ static Tensor wavelengths(const Look *s)
     const Node *node = s->step->node;
     Tensor lengths = tensor_new(s->trace->arena, 1, cols_of(node) / 2);
     for (int i = 0; i < lengths.cols; i++)
-        lengths.data[i] = (real)position_wavelength(node->parameter.base, cols_of(node), i);
+        lengths.data[i] = (real)position_wavelength(node->parameter.turn.base, cols_of(node), i);
     return lengths;
 }
 
@@ -178,7 +178,7 @@ static Tensor angles(const Look *s)
 
 static void say_wave_base(const Look *s, Text *out)
 {
-    text_format(out, "%g", s->step->node->parameter.base);
+    text_format(out, "%g", s->step->node->parameter.turn.base);
 }
 
 /* Rows are other places than columns: words of another language. */

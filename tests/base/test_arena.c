@@ -18,9 +18,8 @@ static bool all_bytes_are(const unsigned char *bytes, size_t count, unsigned cha
     return true;
 }
 
-static void memory_is_aligned_and_zero(void **state)
+TEST(memory_is_aligned_and_zero)
 {
-    Scene *scene = *state;
     for (size_t size = 0; size < 5000; size += 1 + size / 7) {
         unsigned char *memory = arena_alloc(scene->arena, size, 1);
         assert_non_null(memory);
@@ -30,9 +29,8 @@ static void memory_is_aligned_and_zero(void **state)
     }
 }
 
-static void allocations_do_not_touch(void **state)
+TEST(allocations_do_not_touch)
 {
-    Scene *scene = *state;
     enum { COUNT = 300 };
     unsigned char *memory[COUNT];
     size_t size[COUNT];
@@ -45,9 +43,8 @@ static void allocations_do_not_touch(void **state)
         assert_true(all_bytes_are(memory[i], size[i], (unsigned char)(i % 251)));
 }
 
-static void one_allocation_may_be_larger_than_a_block(void **state)
+TEST(one_allocation_may_be_larger_than_a_block)
 {
-    Scene *scene = *state;
     size_t size = (size_t)20 << 20;
     unsigned char *large = arena_alloc(scene->arena, size / 8, 8);
     assert_true(all_bytes_are(large, size, 0));
@@ -56,9 +53,8 @@ static void one_allocation_may_be_larger_than_a_block(void **state)
     assert_true(small < large || small >= large + size);
 }
 
-static void a_reset_gives_zeroed_memory_again(void **state)
+TEST(a_reset_gives_zeroed_memory_again)
 {
-    Scene *scene = *state;
     for (int round = 0; round < 4; round++) {
         for (size_t size = 1; size < 4000000; size *= 3) {
             unsigned char *memory = arena_alloc(scene->arena, size, 1);
@@ -70,9 +66,8 @@ static void a_reset_gives_zeroed_memory_again(void **state)
 }
 
 #if !defined(__SANITIZE_ADDRESS__)
-static void a_reset_keeps_the_memory_for_the_next_round(void **state)
+TEST(a_reset_keeps_the_memory_for_the_next_round)
 {
-    Scene *scene = *state;
     void *first = arena_alloc(scene->arena, 100, 1);
     void *large = arena_alloc(scene->arena, 5 << 20, 1);
     arena_reset(scene->arena);
@@ -81,9 +76,8 @@ static void a_reset_keeps_the_memory_for_the_next_round(void **state)
     assert_ptr_equal(again[1], first);
 }
 #else
-static void under_a_sanitizer_one_byte_too_far_is_caught(void **state)
+TEST(under_a_sanitizer_one_byte_too_far_is_caught)
 {
-    Scene *scene = *state;
     for (size_t size = 1; size < 200; size++) {
         unsigned char *memory = arena_alloc(scene->arena, size, 1);
         assert_false(__asan_address_is_poisoned(memory + size - 1));
@@ -91,18 +85,16 @@ static void under_a_sanitizer_one_byte_too_far_is_caught(void **state)
     }
 }
 
-static void under_a_sanitizer_memory_of_before_a_reset_is_caught(void **state)
+TEST(under_a_sanitizer_memory_of_before_a_reset_is_caught)
 {
-    Scene *scene = *state;
     unsigned char *memory = arena_alloc(scene->arena, 100, 1);
     arena_reset(scene->arena);
     assert_true(__asan_address_is_poisoned(memory));
 }
 #endif
 
-static void strings_are_copied(void **state)
+TEST(strings_are_copied)
 {
-    Scene *scene = *state;
     char original[] = "héllo";
     char *copy = arena_strdup(scene->arena, original);
     char *part = arena_strndup(scene->arena, original, 3);
@@ -113,9 +105,8 @@ static void strings_are_copied(void **state)
     assert_string_equal(arena_strndup(scene->arena, "abc", 0), "");
 }
 
-static void formats_are_as_long_as_they_need_to_be(void **state)
+TEST(formats_are_as_long_as_they_need_to_be)
 {
-    Scene *scene = *state;
     assert_string_equal(arena_format(scene->arena, "%s-%d", "head", 2), "head-2");
     assert_string_equal(arena_format(scene->arena, "%s", ""), "");
     const char *wide = arena_format(scene->arena, "%*d", 100000, 7);
@@ -123,9 +114,8 @@ static void formats_are_as_long_as_they_need_to_be(void **state)
     assert_int_equal(wide[99999], '7');
 }
 
-static void a_list_grows_and_keeps_its_items(void **state)
+TEST(a_list_grows_and_keeps_its_items)
 {
-    Scene *scene = *state;
     int *items = NULL, capacity = 0;
     for (int count = 0; count < 1000; count++) {
         int *last = items, before = capacity;
@@ -139,9 +129,8 @@ static void a_list_grows_and_keeps_its_items(void **state)
         assert_int_equal(items[i], i);
 }
 
-static void freeing_nothing_is_allowed(void **state)
+TEST(freeing_nothing_is_allowed)
 {
-    (void)state;
     arena_free(NULL);
     arena_free(arena_new());
 }
@@ -158,33 +147,10 @@ static int ask_for_nearly_everything(Scene *scene)
     return 0;
 }
 
-static void too_much_memory_ends_the_program(void **state)
+TEST(too_much_memory_ends_the_program)
 {
-    Scene *scene = *state;
     int status = run_apart(ask_for_more_than_there_is, scene);
     assert_true(WIFEXITED(status) && WEXITSTATUS(status) == EXIT_FAILURE);
     status = run_apart(ask_for_nearly_everything, scene);
     assert_true(WIFEXITED(status) && WEXITSTATUS(status) == EXIT_FAILURE);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(memory_is_aligned_and_zero),
-        cmocka_unit_test(allocations_do_not_touch),
-        cmocka_unit_test(one_allocation_may_be_larger_than_a_block),
-        cmocka_unit_test(a_reset_gives_zeroed_memory_again),
-#if !defined(__SANITIZE_ADDRESS__)
-        cmocka_unit_test(a_reset_keeps_the_memory_for_the_next_round),
-#else
-        cmocka_unit_test(under_a_sanitizer_one_byte_too_far_is_caught),
-        cmocka_unit_test(under_a_sanitizer_memory_of_before_a_reset_is_caught),
-#endif
-        cmocka_unit_test(strings_are_copied),
-        cmocka_unit_test(formats_are_as_long_as_they_need_to_be),
-        cmocka_unit_test(a_list_grows_and_keeps_its_items),
-        cmocka_unit_test(freeing_nothing_is_allowed),
-        cmocka_unit_test(too_much_memory_ends_the_program),
-    };
-    return run_scenes(tests);
 }

@@ -43,16 +43,14 @@ static void assert_near_between(Function *ours, Function *theirs, double low, do
 /* Of two places that each function may be off, one is the C library's. */
 enum { UNITS = 2 };
 
-static void exp_is_near_the_library(void **state)
+TEST(exp_is_near_the_library)
 {
-    (void)state;
     assert_near_between(portable_exp, exp, -1, 1, UNITS);
     assert_near_between(portable_exp, exp, -745, 709.78, UNITS);
 }
 
-static void exp_ends_in_zero_and_infinity(void **state)
+TEST(exp_ends_in_zero_and_infinity)
 {
-    (void)state;
     const double places[] = {-INFINITY, -1e308,        -746,          -745.14, -745.13,  -744.5,
                              -708.4,    -708.39,       -0x1p-1074,    -0.0,    0,        0x1p-1074,
                              709.7,     709.782712893, 709.782712894, 1e308,   INFINITY, NAN};
@@ -62,9 +60,8 @@ static void exp_ends_in_zero_and_infinity(void **state)
     assert_true(portable_exp(0) <= 1 && portable_exp(0) >= 1);
 }
 
-static void exp_dwindles_gradually(void **state)
+TEST(exp_dwindles_gradually)
 {
-    (void)state;
     double before = portable_exp(-700);
     for (double x = -700.01; x > -747; x -= 0.01) {
         double value = portable_exp(x);
@@ -74,9 +71,8 @@ static void exp_dwindles_gradually(void **state)
     }
 }
 
-static void log_is_near_the_library(void **state)
+TEST(log_is_near_the_library)
 {
-    (void)state;
     assert_near_between(portable_log, log, 1e-3, 3, UNITS);
     assert_near_between(portable_log, log, 0.99, 1.01, UNITS);
     for (int e = -1074; e < 1024; e++) {
@@ -88,9 +84,8 @@ static void log_is_near_the_library(void **state)
     assert_true(portable_log(1) >= 0 && portable_log(1) <= 0);
 }
 
-static void sine_and_cosine_are_near_the_library(void **state)
+TEST(sine_and_cosine_are_near_the_library)
 {
-    (void)state;
     assert_near_between(portable_sin, sin, -4, 4, UNITS);
     assert_near_between(portable_cos, cos, -4, 4, UNITS);
     assert_near_between(portable_sin, sin, -0x1p20, 0x1p20, UNITS);
@@ -98,9 +93,8 @@ static void sine_and_cosine_are_near_the_library(void **state)
 }
 
 /* Where a multiple of π/2 cancels nearly all of the angle. */
-static void sine_and_cosine_are_near_the_library_at_quarter_turns(void **state)
+TEST(sine_and_cosine_are_near_the_library_at_quarter_turns)
 {
-    (void)state;
     for (int n = -667000; n <= 667000; n += n < -99 || n > 99 ? 997 : 1)
         for (int side = -1; side <= 1; side++) {
             double x = n * M_PI_2;
@@ -113,18 +107,16 @@ static void sine_and_cosine_are_near_the_library_at_quarter_turns(void **state)
         }
 }
 
-static void sine_keeps_the_sign_of_zero(void **state)
+TEST(sine_keeps_the_sign_of_zero)
 {
-    (void)state;
     assert_true(signbit(portable_sin(-0.0)) && portable_sin(-0.0) >= 0);
     assert_false(signbit(portable_sin(0.0)));
     assert_near(portable_sin, sin, 0x1p-1074, 0);
     assert_near(portable_cos, cos, 0x1p-1074, 0);
 }
 
-static void sine_and_cosine_of_too_large_an_angle_are_no_number(void **state)
+TEST(sine_and_cosine_of_too_large_an_angle_are_no_number)
 {
-    (void)state;
     const double places[] = {0x1.0000000000001p+20, -1e7, 1e300, INFINITY, -INFINITY, NAN};
     for (size_t i = 0; i < sizeof places / sizeof *places; i++) {
         assert_true(isnan(portable_sin(places[i])));
@@ -134,9 +126,8 @@ static void sine_and_cosine_of_too_large_an_angle_are_no_number(void **state)
     assert_near(portable_cos, cos, -0x1p20, UNITS);
 }
 
-static void the_bits_are_the_same_on_every_machine(void **state)
+TEST(the_bits_are_the_same_on_every_machine)
 {
-    (void)state;
     static const struct {
         Function *function;
         double x, value;
@@ -155,20 +146,4 @@ static void the_bits_are_the_same_on_every_machine(void **state)
         if (units_apart(value, cases[i].value) > 0)
             fail_msg("case %zu at %a: %a", i, cases[i].x, value);
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(exp_is_near_the_library),
-        cmocka_unit_test(exp_ends_in_zero_and_infinity),
-        cmocka_unit_test(exp_dwindles_gradually),
-        cmocka_unit_test(log_is_near_the_library),
-        cmocka_unit_test(sine_and_cosine_are_near_the_library),
-        cmocka_unit_test(sine_and_cosine_are_near_the_library_at_quarter_turns),
-        cmocka_unit_test(sine_keeps_the_sign_of_zero),
-        cmocka_unit_test(sine_and_cosine_of_too_large_an_angle_are_no_number),
-        cmocka_unit_test(the_bits_are_the_same_on_every_machine),
-    };
-    return run_scenes(tests);
 }

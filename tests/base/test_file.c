@@ -9,9 +9,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-static void reads_every_byte_and_adds_a_terminator(void **state)
+TEST(reads_every_byte_and_adds_a_terminator)
 {
-    Scene *scene = *state;
     Bytes bytes;
     scene_write_bytes(scene, "a.bin", "x\0\xff\n", 4);
     assert_true(file_read(scene->arena, "a.bin", 4, &bytes, &scene->error));
@@ -19,9 +18,8 @@ static void reads_every_byte_and_adds_a_terminator(void **state)
     assert_memory_equal(bytes.data, "x\0\xff\n\0", 5);
 }
 
-static void reads_an_empty_file(void **state)
+TEST(reads_an_empty_file)
 {
-    Scene *scene = *state;
     Bytes bytes;
     scene_write(scene, "empty", "");
     assert_true(file_read(scene->arena, "empty", 0, &bytes, &scene->error));
@@ -29,9 +27,8 @@ static void reads_an_empty_file(void **state)
     assert_string_equal(bytes.data, "");
 }
 
-static void refuses_one_byte_more_than_the_limit(void **state)
+TEST(refuses_one_byte_more_than_the_limit)
 {
-    Scene *scene = *state;
     Bytes bytes;
     scene_write(scene, "five", "12345");
     assert_true(file_read(scene->arena, "five", 5, &bytes, &scene->error));
@@ -39,17 +36,15 @@ static void refuses_one_byte_more_than_the_limit(void **state)
                  "five: larger than the limit of 4 bytes");
 }
 
-static void an_endless_file_stops_at_the_limit(void **state)
+TEST(an_endless_file_stops_at_the_limit)
 {
-    Scene *scene = *state;
     Bytes bytes;
     assert_fails(file_read(scene->arena, "/dev/zero", 1000000, &bytes, &scene->error), scene,
                  EXIT_FAILURE, "/dev/zero: larger than the limit of 1000000 bytes");
 }
 
-static void says_why_a_file_cannot_be_read(void **state)
+TEST(says_why_a_file_cannot_be_read)
 {
-    Scene *scene = *state;
     Bytes bytes;
     assert_fails(file_read(scene->arena, "mask.csv", 9, &bytes, &scene->error), scene, EXIT_FAILURE,
                  "mask.csv: No such file or directory");
@@ -65,9 +60,8 @@ static void says_why_a_file_cannot_be_read(void **state)
                  "loop: Too many levels of symbolic links");
 }
 
-static void says_that_a_file_is_not_ours_to_read(void **state)
+TEST(says_that_a_file_is_not_ours_to_read)
 {
-    Scene *scene = *state;
     Bytes bytes;
     scene_write(scene, "secret", "x");
     assert_int_equal(chmod("secret", 0), 0);
@@ -94,9 +88,8 @@ static int pipe_with(const char *text, int times)
     return ends[0];
 }
 
-static void reads_a_pipe_to_its_end(void **state)
+TEST(reads_a_pipe_to_its_end)
 {
-    Scene *scene = *state;
     Bytes bytes;
     int descriptor = pipe_with("0123456789", 50000);
     assert_true(
@@ -108,9 +101,8 @@ static void reads_a_pipe_to_its_end(void **state)
         assert_int_equal(bytes.data[i], '0' + i % 10);
 }
 
-static void a_pipe_has_the_same_limit(void **state)
+TEST(a_pipe_has_the_same_limit)
 {
-    Scene *scene = *state;
     Bytes bytes;
     int descriptor = pipe_with("0123456789", 11);
     assert_fails(
@@ -120,19 +112,17 @@ static void a_pipe_has_the_same_limit(void **state)
     wait(NULL);
 }
 
-static void a_closed_descriptor_fails(void **state)
+TEST(a_closed_descriptor_fails)
 {
-    Scene *scene = *state;
     Bytes bytes;
     assert_fails(file_read_open(scene->arena, -1, "standard input", 100, &bytes, &scene->error),
                  scene, EXIT_FAILURE, "standard input: Bad file descriptor");
 }
 
-static void takes_lines_with_and_without_a_line_feed_at_the_end(void **state)
+TEST(takes_lines_with_and_without_a_line_feed_at_the_end)
 {
     static const char text[] = "one\n\nthree";
     static const char *const expected[] = {"one", "", "three"};
-    (void)state;
     Bytes rest = {text, sizeof text - 1}, line;
     for (int i = 0; i < 3; i++) {
         assert_true(take_line(&rest, &line));
@@ -143,21 +133,4 @@ static void takes_lines_with_and_without_a_line_feed_at_the_end(void **state)
     rest = (Bytes){text, 4};
     assert_true(take_line(&rest, &line));
     assert_false(take_line(&rest, &line));
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(reads_every_byte_and_adds_a_terminator),
-        cmocka_unit_test(reads_an_empty_file),
-        cmocka_unit_test(refuses_one_byte_more_than_the_limit),
-        cmocka_unit_test(an_endless_file_stops_at_the_limit),
-        cmocka_unit_test(says_why_a_file_cannot_be_read),
-        cmocka_unit_test(says_that_a_file_is_not_ours_to_read),
-        cmocka_unit_test(reads_a_pipe_to_its_end),
-        cmocka_unit_test(a_pipe_has_the_same_limit),
-        cmocka_unit_test(a_closed_descriptor_fails),
-        cmocka_unit_test(takes_lines_with_and_without_a_line_feed_at_the_end),
-    };
-    return run_scenes(tests);
 }

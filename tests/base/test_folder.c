@@ -167,9 +167,8 @@ static void assert_out(Scene *scene, const char *names)
 
 /* ---- What a run leaves ---- */
 
-static void a_run_leaves_its_files_and_their_list(void **state)
+TEST(a_run_leaves_its_files_and_their_list)
 {
-    Scene *scene = *state;
     assert_run(scene, "b a", "first");
     assert_out(scene, ".attnviz a b");
     assert_holds(scene, "a", "first");
@@ -181,9 +180,8 @@ static void a_run_leaves_its_files_and_their_list(void **state)
     assert_non_null(strstr(list_file(scene), "01-a.csv\n7 "));
 }
 
-static void nothing_is_there_before_the_commit(void **state)
+TEST(nothing_is_there_before_the_commit)
 {
-    Scene *scene = *state;
     int count;
     assert_run(scene, "a", "first");
     Folder *folder = open_out(scene);
@@ -201,9 +199,8 @@ static void nothing_is_there_before_the_commit(void **state)
     assert_string_equal(names[1], "01-a.csv");
 }
 
-static void a_second_run_leaves_exactly_its_own_files(void **state)
+TEST(a_second_run_leaves_exactly_its_own_files)
 {
-    Scene *scene = *state;
     assert_run(scene, "a b c", "first");
     put(scene, "notes", "mine");
     assert_run(scene, "b d", "second");
@@ -213,9 +210,8 @@ static void a_second_run_leaves_exactly_its_own_files(void **state)
     assert_out(scene, ".attnviz notes");
 }
 
-static void binary_and_large_files_arrive_whole(void **state)
+TEST(binary_and_large_files_arrive_whole)
 {
-    Scene *scene = *state;
     Folder *folder = open_out(scene);
     FILE *file = folder_begin(folder, "01-a.npy", &scene->error);
     fputs("\x93NUMPY", file);
@@ -231,9 +227,8 @@ static void binary_and_large_files_arrive_whole(void **state)
     assert_out(scene, ".attnviz a");
 }
 
-static void missing_parents_are_made(void **state)
+TEST(missing_parents_are_made)
 {
-    Scene *scene = *state;
     static const char *const paths[] = {".", "a/b/c", "d/e/", "f//g", "./h", "i/../j"};
     for (size_t i = 0; i < sizeof paths / sizeof *paths; i++) {
         assert_true(run_in(scene, paths[i], "x", ""));
@@ -244,9 +239,8 @@ static void missing_parents_are_made(void **state)
     assert_string_equal(scene_list(scene, "."), "a d f h i j");
 }
 
-static void files_get_the_permissions_of_the_user(void **state)
+TEST(files_get_the_permissions_of_the_user)
 {
-    Scene *scene = *state;
     struct stat status;
     mode_t before = umask(027);
     assert_run(scene, "a", "");
@@ -259,9 +253,8 @@ static void files_get_the_permissions_of_the_user(void **state)
 
 /* ---- Giving up ---- */
 
-static void an_abandoned_run_leaves_the_folder_as_it_was(void **state)
+TEST(an_abandoned_run_leaves_the_folder_as_it_was)
 {
-    Scene *scene = *state;
     assert_run(scene, "a b", "first");
     const char *list = list_file(scene);
     Folder *folder = open_out(scene);
@@ -275,9 +268,8 @@ static void an_abandoned_run_leaves_the_folder_as_it_was(void **state)
     assert_string_equal(list_file(scene), list);
 }
 
-static void an_abandoned_run_removes_the_folders_it_made(void **state)
+TEST(an_abandoned_run_removes_the_folders_it_made)
 {
-    Scene *scene = *state;
     mkdir("a", 0777);
     Folder *folder = folder_open(scene->arena, "a/b/c", &scene->error);
     assert_true(write_one(scene, folder, "x", ""));
@@ -305,9 +297,8 @@ static void assert_b_is_foreign(Scene *scene)
     assert_fails(run(scene, "a b", "second"), scene, EXIT_FAILURE, foreign);
 }
 
-static void a_file_changed_since_belongs_to_the_user(void **state)
+TEST(a_file_changed_since_belongs_to_the_user)
 {
-    Scene *scene = *state;
     assert_run(scene, "a b", "first");
     put(scene, "b", "b\\First"); /* the same size */
     assert_b_is_foreign(scene);
@@ -318,9 +309,8 @@ static void a_file_changed_since_belongs_to_the_user(void **state)
     assert_b_is_foreign(scene);
 }
 
-static void a_file_that_turns_up_before_the_commit_stops_it(void **state)
+TEST(a_file_that_turns_up_before_the_commit_stops_it)
 {
-    Scene *scene = *state;
     assert_run(scene, "a", "first");
     Folder *folder = open_out(scene);
     assert_true(write_one(scene, folder, "a", "second"));
@@ -333,18 +323,16 @@ static void a_file_that_turns_up_before_the_commit_stops_it(void **state)
     assert_string_equal(scene_read(scene, path_of(scene, "b")).data, "mine");
 }
 
-static void a_removed_file_is_written_again(void **state)
+TEST(a_removed_file_is_written_again)
 {
-    Scene *scene = *state;
     assert_run(scene, "a b", "first");
     unlink(path_of(scene, "b"));
     assert_run(scene, "b c", "second");
     assert_out(scene, ".attnviz b c");
 }
 
-static void nothing_is_written_through_a_symbolic_link(void **state)
+TEST(nothing_is_written_through_a_symbolic_link)
 {
-    Scene *scene = *state;
     assert_run(scene, "b", "first");
     scene_write(scene, "target", content(scene, "b", "first")); /* what the list says of b */
     unlink(path_of(scene, "b"));
@@ -355,9 +343,8 @@ static void nothing_is_written_through_a_symbolic_link(void **state)
     assert_string_equal(scene_read(scene, "target").data, content(scene, "b", "first"));
 }
 
-static void a_folder_or_pipe_in_the_way_is_an_error(void **state)
+TEST(a_folder_or_pipe_in_the_way_is_an_error)
 {
-    Scene *scene = *state;
     assert_run(scene, "a", "first");
     mkdir(path_of(scene, "b"), 0777);
     assert_b_is_foreign(scene);
@@ -368,14 +355,13 @@ static void a_folder_or_pipe_in_the_way_is_an_error(void **state)
 }
 
 /* Whoever can write a list can compute a hash. */
-static void a_forged_list_costs_nobody_a_file(void **state)
+TEST(a_forged_list_costs_nobody_a_file)
 {
     static const char *const names[] = {
         "precious.txt", "precious.csv", "trace.txt",  "trace.json", "01-thesis.npy",
         "01-photo.png", "01-sums.csv",  "trace.csv",  "1-a.csv",    "01.csv",
         "01-.csv",      ".hidden",      "01-a.csv.gz"};
     static const char text[] = "all my work", line[] = "11 0fb0e5ace46ef012";
-    Scene *scene = *state;
     Text list = text_new(scene->arena);
     text_add(&list, "attnviz wrote these files: size, hash, name\n");
     mkdir("out", 0777);
@@ -390,10 +376,9 @@ static void a_forged_list_costs_nobody_a_file(void **state)
     assert_string_equal(scene_list(scene, "out"), before);
 }
 
-static void a_folder_of_others_is_refused(void **state)
+TEST(a_folder_of_others_is_refused)
 {
     static const char *const paths[] = {"/", "home", "full", "full/../full/"};
-    Scene *scene = *state;
     mkdir("home", 0777);
     mkdir("home/work", 0777);
     mkdir("full", 0777);
@@ -409,9 +394,8 @@ static void a_folder_of_others_is_refused(void **state)
     assert_string_equal(scene_list(scene, "full"), "0 1 2 3 4 5 6 7 8");
 }
 
-static void a_few_files_and_hidden_ones_are_no_obstacle(void **state)
+TEST(a_few_files_and_hidden_ones_are_no_obstacle)
 {
-    Scene *scene = *state;
     mkdir("out", 0777);
     mkdir("out/.git", 0777);
     put(scene, ".gitignore", "*");
@@ -423,9 +407,8 @@ static void a_few_files_and_hidden_ones_are_no_obstacle(void **state)
     assert_out(scene, ".attnviz .git .gitignore a mine notes");
 }
 
-static void the_folder_itself_may_be_a_symbolic_link(void **state)
+TEST(the_folder_itself_may_be_a_symbolic_link)
 {
-    Scene *scene = *state;
     mkdir("real", 0777);
     assert_int_equal(symlink("real", "out"), 0);
     assert_run(scene, "a", "");
@@ -442,10 +425,9 @@ static void assert_not_a_list(Scene *scene)
     assert_out(scene, ".attnviz");
 }
 
-static void a_file_of_the_list_s_name_is_left_alone(void **state)
+TEST(a_file_of_the_list_s_name_is_left_alone)
 {
     static const char *const texts[] = {"my own notes\n", "attnviz wrote these files", "\n"};
-    Scene *scene = *state;
     mkdir("out", 0777);
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
         put(scene, ".attnviz", texts[i]);
@@ -468,9 +450,8 @@ static void a_file_of_the_list_s_name_is_left_alone(void **state)
 
 /* ---- Trouble ---- */
 
-static void a_second_run_at_the_same_time_fails(void **state)
+TEST(a_second_run_at_the_same_time_fails)
 {
-    Scene *scene = *state;
     Folder *folder = open_out(scene);
     assert_true(write_one(scene, folder, "a", "first"));
     assert_fails(run(scene, "a", "second"), scene, EXIT_FAILURE,
@@ -481,7 +462,7 @@ static void a_second_run_at_the_same_time_fails(void **state)
     assert_run(scene, "a", "second");
 }
 
-static void says_why_a_folder_cannot_be_made(void **state)
+TEST(says_why_a_folder_cannot_be_made)
 {
     static const char *const cases[][2] = {
         {"", "the output folder's name is empty"},
@@ -490,7 +471,6 @@ static void says_why_a_folder_cannot_be_made(void **state)
         {"dangling", "dangling: No such file or directory"},
         {"dangling/x", "dangling/x: No such file or directory"},
     };
-    Scene *scene = *state;
     scene_write(scene, "file", "");
     assert_int_equal(symlink("nowhere", "dangling"), 0);
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
@@ -509,9 +489,8 @@ static bool run_without_privileges(Scene *scene, const char *path)
     return ok;
 }
 
-static void says_that_a_folder_may_not_be_written(void **state)
+TEST(says_that_a_folder_may_not_be_written)
 {
-    Scene *scene = *state;
     mkdir("out", 0777);
     assert_int_equal(chmod("out", 0555), 0);
     assert_int_equal(chmod(".", 0555), 0);
@@ -535,9 +514,8 @@ static void limit_files(rlim_t size)
     signal(SIGXFSZ, SIG_IGN);
 }
 
-static void a_disk_that_fills_up_fails_the_file(void **state)
+TEST(a_disk_that_fills_up_fails_the_file)
 {
-    Scene *scene = *state;
     assert_run(scene, "a", "first");
     Folder *folder = open_out(scene);
     FILE *file = folder_begin(folder, "01-a.csv", &scene->error);
@@ -552,9 +530,8 @@ static void a_disk_that_fills_up_fails_the_file(void **state)
     assert_holds(scene, "a", "first");
 }
 
-static void a_disk_that_fills_up_at_the_commit_changes_nothing(void **state)
+TEST(a_disk_that_fills_up_at_the_commit_changes_nothing)
 {
-    Scene *scene = *state;
     assert_run(scene, "a b", "first");
     Folder *folder = open_out(scene);
     assert_true(write_one(scene, folder, "a", "second"));
@@ -597,9 +574,8 @@ static int interrupt_before_the_commit(Scene *scene)
     return 0;
 }
 
-static void an_interrupted_run_leaves_nothing(void **state)
+TEST(an_interrupted_run_leaves_nothing)
 {
-    Scene *scene = *state;
     assert_int_equal(run_apart(interrupt_a_run, scene), 0);
     assert_string_equal(scene_list(scene, "."), "");
     assert_int_equal(run_apart(interrupt_before_the_commit, scene), 0);
@@ -615,9 +591,8 @@ static int die_in_the_middle(Scene *scene)
     return 0;
 }
 
-static void the_next_run_removes_what_a_killed_one_left(void **state)
+TEST(the_next_run_removes_what_a_killed_one_left)
 {
-    Scene *scene = *state;
     assert_run(scene, "a", "first");
     put(scene, ".attnviz-notes", "mine");
     put(scene, ".attnviz-1-2.tmp.keep", "mine");
@@ -636,9 +611,8 @@ static int run_to_death(Scene *scene)
 }
 
 /* The folder is attnviz's throughout: the next run finds every file of either its own. */
-static void a_commit_killed_at_any_step_is_put_right(void **state)
+TEST(a_commit_killed_at_any_step_is_put_right)
 {
-    Scene *scene = *state;
     int deaths = 0;
     for (int status = -1; status != 0; deaths++) {
         assert_run(scene, "a b c", "first");
@@ -669,12 +643,11 @@ static const char *snapshot(Scene *scene)
     return all.data;
 }
 
-static void a_commit_that_fails_at_any_step_changes_nothing(void **state)
+TEST(a_commit_that_fails_at_any_step_changes_nothing)
 {
     static const char *const at_fault[] = {".",                                 /* the disk */
                                            ".attnviz", "b", "c", "d", "d", "a", /* placing */
                                            ".attnviz", "."};
-    Scene *scene = *state;
     assert_run(scene, "a b c", "first");
     put(scene, "notes", "mine");
     const char *before = snapshot(scene);
@@ -690,9 +663,8 @@ static void a_commit_that_fails_at_any_step_changes_nothing(void **state)
     assert_out(scene, ".attnviz b d e notes");
 }
 
-static void a_commit_that_fails_without_links_changes_nothing(void **state)
+TEST(a_commit_that_fails_without_links_changes_nothing)
 {
-    Scene *scene = *state;
     assert_run(scene, "a b c", "first");
     const char *before = snapshot(scene);
     no_links = true;
@@ -706,9 +678,8 @@ static void a_commit_that_fails_without_links_changes_nothing(void **state)
     no_links = false;
 }
 
-static void a_commit_that_fails_in_a_new_folder_leaves_none(void **state)
+TEST(a_commit_that_fails_in_a_new_folder_leaves_none)
 {
-    Scene *scene = *state;
     for (int i = 0; i < 7; i++) {
         calls_left = i;
         trouble = FAIL;
@@ -748,47 +719,10 @@ static int write_one_name_twice(Scene *scene)
     return 0;
 }
 
-static void broken_promises_abort(void **state)
+TEST(broken_promises_abort)
 {
-    check_aborts(begin_badly, *state);
-    check_aborts(begin_under_a_name_of_others, *state);
-    check_aborts(begin_twice, *state);
-    check_aborts(write_one_name_twice, *state);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_run_leaves_its_files_and_their_list),
-        cmocka_unit_test(nothing_is_there_before_the_commit),
-        cmocka_unit_test(a_second_run_leaves_exactly_its_own_files),
-        cmocka_unit_test(binary_and_large_files_arrive_whole),
-        cmocka_unit_test(missing_parents_are_made),
-        cmocka_unit_test(files_get_the_permissions_of_the_user),
-        cmocka_unit_test(an_abandoned_run_leaves_the_folder_as_it_was),
-        cmocka_unit_test(an_abandoned_run_removes_the_folders_it_made),
-        cmocka_unit_test(a_file_changed_since_belongs_to_the_user),
-        cmocka_unit_test(a_file_that_turns_up_before_the_commit_stops_it),
-        cmocka_unit_test(a_removed_file_is_written_again),
-        cmocka_unit_test(nothing_is_written_through_a_symbolic_link),
-        cmocka_unit_test(a_folder_or_pipe_in_the_way_is_an_error),
-        cmocka_unit_test(a_forged_list_costs_nobody_a_file),
-        cmocka_unit_test(a_folder_of_others_is_refused),
-        cmocka_unit_test(a_few_files_and_hidden_ones_are_no_obstacle),
-        cmocka_unit_test(the_folder_itself_may_be_a_symbolic_link),
-        cmocka_unit_test(a_file_of_the_list_s_name_is_left_alone),
-        cmocka_unit_test(a_second_run_at_the_same_time_fails),
-        cmocka_unit_test(says_why_a_folder_cannot_be_made),
-        cmocka_unit_test(says_that_a_folder_may_not_be_written),
-        cmocka_unit_test(a_disk_that_fills_up_fails_the_file),
-        cmocka_unit_test(a_disk_that_fills_up_at_the_commit_changes_nothing),
-        cmocka_unit_test(an_interrupted_run_leaves_nothing),
-        cmocka_unit_test(the_next_run_removes_what_a_killed_one_left),
-        cmocka_unit_test(a_commit_killed_at_any_step_is_put_right),
-        cmocka_unit_test(a_commit_that_fails_at_any_step_changes_nothing),
-        cmocka_unit_test(a_commit_that_fails_without_links_changes_nothing),
-        cmocka_unit_test(a_commit_that_fails_in_a_new_folder_leaves_none),
-        cmocka_unit_test(broken_promises_abort),
-    };
-    return run_scenes(tests);
+    check_aborts(begin_badly, scene);
+    check_aborts(begin_under_a_name_of_others, scene);
+    check_aborts(begin_twice, scene);
+    check_aborts(write_one_name_twice, scene);
 }

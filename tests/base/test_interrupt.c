@@ -118,18 +118,12 @@ static const struct {
     {wait_for_input, 0},
 };
 
-static void signals_are_noticed_and_end_the_program(void **state)
+TEST(signals_are_noticed_and_end_the_program)
 {
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        int status = run_apart(cases[i].body, *state);
+        int status = run_apart(cases[i].body, scene);
         if (WIFEXITED(status) && WEXITSTATUS(status) != 0)
             fail_msg("case %zu ends with %d", i, WEXITSTATUS(status));
         assert_int_equal(WIFSIGNALED(status) ? WTERMSIG(status) : 0, cases[i].signal);
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {cmocka_unit_test(signals_are_noticed_and_end_the_program)};
-    return run_scenes(tests);
 }

@@ -39,9 +39,8 @@ static void check_digits(Scene *scene, const char *const *columns)
 }
 
 /* Floats take a road of their own through number_fixed; it must lead to the same digits. */
-static void fixed_floats_are_printed_as_by_printf(void **state)
+TEST(fixed_floats_are_printed_as_by_printf)
 {
-    (void)state;
     Random random = random_new(1);
     for (int i = 0; i < 100000; i++) {
         double x =
@@ -72,14 +71,13 @@ static void check_no_whole(Scene *scene, const char *const *columns)
     assert_int_equal(value, 77);
 }
 
-static void a_whole_number_is_nothing_else(void **state)
+TEST(a_whole_number_is_nothing_else)
 {
-    check_cases(*state, "base/numbers.list", "no whole number", check_no_whole);
+    check_cases(scene, "base/numbers.list", "no whole number", check_no_whole);
 }
 
-static void a_whole_number_out_of_range_names_the_range(void **state)
+TEST(a_whole_number_out_of_range_names_the_range)
 {
-    Scene *scene = *state;
     long value = 77;
     static const char *const wrong[] = {"0",
                                         "10",
@@ -112,14 +110,13 @@ static void check_no_decimal(Scene *scene, const char *const *columns)
     assert_true(value >= 77);
 }
 
-static void a_decimal_number_is_nothing_else(void **state)
+TEST(a_decimal_number_is_nothing_else)
 {
-    check_cases(*state, "base/numbers.list", "no decimal number", check_no_decimal);
+    check_cases(scene, "base/numbers.list", "no decimal number", check_no_decimal);
 }
 
-static void a_decimal_number_out_of_range_names_the_range(void **state)
+TEST(a_decimal_number_out_of_range_names_the_range)
 {
-    Scene *scene = *state;
     static const char *const wrong[] = {"0.4", "1.6", "-1", "1e999", "-1e999"};
     double value = 77;
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++)
@@ -129,67 +126,45 @@ static void a_decimal_number_out_of_range_names_the_range(void **state)
     assert_true(value >= 77);
 }
 
-static void a_decimal_number_is_finite_whatever_the_range(void **state)
+TEST(a_decimal_number_is_finite_whatever_the_range)
 {
-    Scene *scene = *state;
     double value = 77;
     assert_false(parse_decimal("--x", "1e999", 0, INFINITY, &value, &scene->error));
     assert_false(parse_decimal("--x", "-1e999", -INFINITY, 0, &value, &scene->error));
     assert_true(value >= 77);
 }
 
-static void powers_of_ten_go_both_ways(void **state)
+TEST(powers_of_ten_go_both_ways)
 {
-    (void)state;
     assert_true(power_of_ten(0) == 1 && power_of_ten(3) == 1000 && power_of_ten(-2) == 0.01);
 }
 
-static void numbers_of_fixed_decimals(void **state)
+TEST(numbers_of_fixed_decimals)
 {
-    check_cases(*state, "base/numbers.list", "fixed", check_fixed);
+    check_cases(scene, "base/numbers.list", "fixed", check_fixed);
 }
 
-static void numbers_of_significant_digits(void **state)
+TEST(numbers_of_significant_digits)
 {
-    check_cases(*state, "base/numbers.list", "digits", check_digits);
+    check_cases(scene, "base/numbers.list", "digits", check_digits);
 }
 
-static void scientific_numbers_have_one_width(void **state)
+TEST(scientific_numbers_have_one_width)
 {
-    check_cases(*state, "base/numbers.list", "scientific", check_scientific);
+    check_cases(scene, "base/numbers.list", "scientific", check_scientific);
 }
 
-static void counts_are_in_groups_of_three_digits(void **state)
+TEST(counts_are_in_groups_of_three_digits)
 {
-    check_cases(*state, "base/numbers.list", "counts", check_count);
+    check_cases(scene, "base/numbers.list", "counts", check_count);
 }
 
-static void whole_numbers_are_read_to_their_limits(void **state)
+TEST(whole_numbers_are_read_to_their_limits)
 {
-    check_cases(*state, "base/numbers.list", "whole", check_whole);
+    check_cases(scene, "base/numbers.list", "whole", check_whole);
 }
 
-static void decimal_numbers_are_read_exactly(void **state)
+TEST(decimal_numbers_are_read_exactly)
 {
-    check_cases(*state, "base/numbers.list", "decimal", check_decimal);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(numbers_of_fixed_decimals),
-        cmocka_unit_test(numbers_of_significant_digits),
-        cmocka_unit_test(scientific_numbers_have_one_width),
-        cmocka_unit_test(counts_are_in_groups_of_three_digits),
-        cmocka_unit_test(whole_numbers_are_read_to_their_limits),
-        cmocka_unit_test(decimal_numbers_are_read_exactly),
-        cmocka_unit_test(fixed_floats_are_printed_as_by_printf),
-        cmocka_unit_test(a_whole_number_is_nothing_else),
-        cmocka_unit_test(a_whole_number_out_of_range_names_the_range),
-        cmocka_unit_test(a_decimal_number_is_nothing_else),
-        cmocka_unit_test(a_decimal_number_out_of_range_names_the_range),
-        cmocka_unit_test(a_decimal_number_is_finite_whatever_the_range),
-        cmocka_unit_test(powers_of_ten_go_both_ways),
-    };
-    return run_scenes(tests);
+    check_cases(scene, "base/numbers.list", "decimal", check_decimal);
 }

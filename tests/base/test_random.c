@@ -5,9 +5,8 @@
 #include <math.h>
 
 /* The numbers of a second implementation, in Python, after the papers. */
-static void a_seed_gives_the_same_numbers_on_every_machine(void **state)
+TEST(a_seed_gives_the_same_numbers_on_every_machine)
 {
-    (void)state;
     Random one = random_new(1), last = random_new(UINT64_MAX);
     assert_true(random_bits(&one) == 0xb3f2af6d0fc710c5);
     assert_true(random_bits(&one) == 0x853b559647364cea);
@@ -17,9 +16,8 @@ static void a_seed_gives_the_same_numbers_on_every_machine(void **state)
     assert_true(random_bits(&last) == 0xc476a018caa1802d);
 }
 
-static void a_name_has_a_stream_of_its_own(void **state)
+TEST(a_name_has_a_stream_of_its_own)
 {
-    (void)state;
     Random bat = random_named(7, "bat"), nameless = random_named(7, "");
     assert_true(random_bits(&bat) == 0xe1168aed64719b61);
     assert_true(random_bits(&bat) == 0xc09875e9edbf9683);
@@ -34,9 +32,8 @@ static void a_name_has_a_stream_of_its_own(void **state)
     assert_true(random_bits(&other_name) != bits);
 }
 
-static void a_copy_repeats_what_the_original_will_say(void **state)
+TEST(a_copy_repeats_what_the_original_will_say)
 {
-    (void)state;
     Random random = random_new(3);
     random_bits(&random);
     Random copy = random;
@@ -49,9 +46,8 @@ static bool same(double x, double y)
     return !(x < y) && !(x > y);
 }
 
-static void uniform_and_normal_numbers_are_the_same_bits_everywhere(void **state)
+TEST(uniform_and_normal_numbers_are_the_same_bits_everywhere)
 {
-    (void)state;
     Random random = random_new(1);
     assert_true(same(random_uniform(&random), 0x1.67e55eda1f8e2p-1));
     assert_true(same(random_uniform(&random), 0x1.0a76ab2c8e6c9p-1));
@@ -78,9 +74,8 @@ static void moments(double mean[4], double (*draw)(Random *))
 }
 
 /* The bounds are four standard deviations of each mean. */
-static void normal_numbers_have_the_moments_of_the_normal_distribution(void **state)
+TEST(normal_numbers_have_the_moments_of_the_normal_distribution)
 {
-    (void)state;
     double mean[4];
     moments(mean, random_normal);
     assert_true(fabs(mean[0]) < 0.009);
@@ -96,9 +91,8 @@ static double uniform_below_one(Random *random)
     return x;
 }
 
-static void uniform_numbers_fill_zero_to_one(void **state)
+TEST(uniform_numbers_fill_zero_to_one)
 {
-    (void)state;
     double mean[4];
     moments(mean, uniform_below_one);
     for (int m = 0; m < 4; m++)
@@ -106,9 +100,8 @@ static void uniform_numbers_fill_zero_to_one(void **state)
 }
 
 /* χ² with n − 1 degrees of freedom: beyond these bounds once in a thousand. */
-static void numbers_below_n_are_equally_frequent(void **state)
+TEST(numbers_below_n_are_equally_frequent)
 {
-    (void)state;
     static const struct {
         uint32_t n;
         double bound;
@@ -128,9 +121,8 @@ static void numbers_below_n_are_equally_frequent(void **state)
     }
 }
 
-static void numbers_below_one_are_zero_and_large_bounds_are_reached(void **state)
+TEST(numbers_below_one_are_zero_and_large_bounds_are_reached)
 {
-    (void)state;
     Random random = random_new(6);
     uint32_t largest = 0;
     for (int i = 0; i < 1000; i++) {
@@ -140,19 +132,4 @@ static void numbers_below_one_are_zero_and_large_bounds_are_reached(void **state
         largest = x > largest ? x : largest;
     }
     assert_true(largest > UINT32_MAX / 100 * 98);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_seed_gives_the_same_numbers_on_every_machine),
-        cmocka_unit_test(a_name_has_a_stream_of_its_own),
-        cmocka_unit_test(a_copy_repeats_what_the_original_will_say),
-        cmocka_unit_test(uniform_and_normal_numbers_are_the_same_bits_everywhere),
-        cmocka_unit_test(normal_numbers_have_the_moments_of_the_normal_distribution),
-        cmocka_unit_test(uniform_numbers_fill_zero_to_one),
-        cmocka_unit_test(numbers_below_n_are_equally_frequent),
-        cmocka_unit_test(numbers_below_one_are_zero_and_large_bounds_are_reached),
-    };
-    return run_scenes(tests);
 }

@@ -4,9 +4,8 @@
 
 #include <string.h>
 
-static void a_new_text_is_an_empty_string(void **state)
+TEST(a_new_text_is_an_empty_string)
 {
-    Scene *scene = *state;
     Text text = text_new(scene->arena);
     assert_string_equal(text.data, "");
     assert_int_equal(text.length, 0);
@@ -16,9 +15,8 @@ static void a_new_text_is_an_empty_string(void **state)
     assert_string_equal(text.data, "");
 }
 
-static void what_is_added_stands_in_order(void **state)
+TEST(what_is_added_stands_in_order)
 {
-    Scene *scene = *state;
     Text text = text_new(scene->arena);
     text_add(&text, "head-");
     text_format(&text, "%d/%s", 2, "weights");
@@ -28,9 +26,8 @@ static void what_is_added_stands_in_order(void **state)
 }
 
 /* At every length, also where the room is just used up. */
-static void it_grows_without_losing_anything(void **state)
+TEST(it_grows_without_losing_anything)
 {
-    Scene *scene = *state;
     Text added = text_new(scene->arena), formatted = text_new(scene->arena);
     for (int i = 0; i < 3000; i++) {
         char letter[2] = {(char)('a' + i % 26), '\0'};
@@ -45,9 +42,8 @@ static void it_grows_without_losing_anything(void **state)
         assert_int_equal(added.data[i], 'a' + i % 26);
 }
 
-static void one_addition_may_be_very_long(void **state)
+TEST(one_addition_may_be_very_long)
 {
-    Scene *scene = *state;
     for (int length = 60; length < 70; length++) {
         Text text = text_new(scene->arena);
         text_format(&text, "%0*d", length, 1);
@@ -61,9 +57,8 @@ static void one_addition_may_be_very_long(void **state)
     assert_string_equal(text.data + 1000000, "1>");
 }
 
-static void bytes_may_be_any(void **state)
+TEST(bytes_may_be_any)
 {
-    Scene *scene = *state;
     Text text = text_new(scene->arena);
     text_add_bytes(&text, "a\0\xff", 3);
     text_add(&text, "b");
@@ -74,9 +69,8 @@ static void bytes_may_be_any(void **state)
                         5);
 }
 
-static void a_cleared_text_begins_again(void **state)
+TEST(a_cleared_text_begins_again)
 {
-    Scene *scene = *state;
     Text text = text_new(scene->arena);
     text_add(&text, "before");
     text_clear(&text);
@@ -84,17 +78,4 @@ static void a_cleared_text_begins_again(void **state)
     assert_int_equal(text.length, 0);
     text_add(&text, "now");
     assert_string_equal(text.data, "now");
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_new_text_is_an_empty_string),
-        cmocka_unit_test(what_is_added_stands_in_order),
-        cmocka_unit_test(it_grows_without_losing_anything),
-        cmocka_unit_test(one_addition_may_be_very_long),
-        cmocka_unit_test(bytes_may_be_any),
-        cmocka_unit_test(a_cleared_text_begins_again),
-    };
-    return run_scenes(tests);
 }

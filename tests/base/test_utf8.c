@@ -12,9 +12,9 @@ static void check_valid(Scene *scene, const char *const *columns)
     assert_int_equal(utf8_valid_length(columns[0], strlen(columns[0])), strlen(columns[0]));
 }
 
-static void accepts_all_of_valid_text(void **state)
+TEST(accepts_all_of_valid_text)
 {
-    check_cases(*state, "base/utf8.list", "valid", check_valid);
+    check_cases(scene, "base/utf8.list", "valid", check_valid);
     assert_int_equal(utf8_valid_length("a\0b", 3), 3);
 }
 
@@ -24,14 +24,13 @@ static void check_invalid(Scene *scene, const char *const *columns)
     assert_int_equal(utf8_valid_length(text, strlen(text)), 2);
 }
 
-static void finds_the_first_byte_that_is_not_utf8(void **state)
+TEST(finds_the_first_byte_that_is_not_utf8)
 {
-    check_cases(*state, "base/utf8.list", "invalid", check_invalid);
+    check_cases(scene, "base/utf8.list", "invalid", check_invalid);
 }
 
-static void decodes_one_code_point_and_its_length(void **state)
+TEST(decodes_one_code_point_and_its_length)
 {
-    (void)state;
     CodePoint c = utf8_decode("€x", 4);
     assert_int_equal(c.value, 0x20ac);
     assert_int_equal(c.length, 3);
@@ -47,9 +46,9 @@ static void check_cluster(Scene *scene, const char *const *columns)
     assert_int_equal(utf8_cluster(text, strlen(text)), strlen(columns[0]));
 }
 
-static void keeps_clusters_whole(void **state)
+TEST(keeps_clusters_whole)
 {
-    check_cases(*state, "base/utf8.list", "clusters", check_cluster);
+    check_cases(scene, "base/utf8.list", "clusters", check_cluster);
     assert_int_equal(utf8_cluster("\xff\xff", 2), 1);
     assert_int_equal(utf8_cluster("a\xff", 2), 1);
 }
@@ -61,9 +60,9 @@ static void check_columns(Scene *scene, const char *const *columns)
         fail_msg("%s: %d columns, expected %s", columns[0], utf8_width(columns[0]), columns[1]);
 }
 
-static void measures_the_columns_of_a_terminal(void **state)
+TEST(measures_the_columns_of_a_terminal)
 {
-    check_cases(*state, "base/utf8.list", "columns", check_columns);
+    check_cases(scene, "base/utf8.list", "columns", check_columns);
 }
 
 static void assert_visible(Scene *scene, const char *from, const char *to)
@@ -83,18 +82,17 @@ static void check_ordinary(Scene *scene, const char *const *columns)
     assert_visible(scene, columns[0], columns[0]);
 }
 
-static void leaves_ordinary_text_as_it_is(void **state)
+TEST(leaves_ordinary_text_as_it_is)
 {
-    check_cases(*state, "base/utf8.list", "ordinary", check_ordinary);
+    check_cases(scene, "base/utf8.list", "ordinary", check_ordinary);
 }
 
-static void shows_what_is_invisible_or_reorders(void **state)
+TEST(shows_what_is_invisible_or_reorders)
 {
     static const int32_t hidden[] = {0x202a, 0x202b, 0x202c, 0x202d, 0x202e,   0x2066,  0x2067,
                                      0x2068, 0x2069, 0x200e, 0x200f, 0x061c,   0x200b,  0x2060,
                                      0xfeff, 0x00ad, 0x2028, 0x2029, 0x034f,   0x115f,  0x3164,
                                      0xfff9, 0xe000, 0x0378, 0xfffe, 0x10ffff, 0xe0001, 0xe0041};
-    Scene *scene = *state;
     for (size_t i = 0; i < sizeof hidden / sizeof *hidden; i++) {
         unsigned char bytes[5] = "";
         utf8proc_encode_char(hidden[i], bytes);
@@ -103,22 +101,7 @@ static void shows_what_is_invisible_or_reorders(void **state)
     }
 }
 
-static void what_a_terminal_cannot_be_given_is_shown(void **state)
+TEST(what_a_terminal_cannot_be_given_is_shown)
 {
-    check_cases(*state, "base/utf8.list", "shown", check_shown);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(what_a_terminal_cannot_be_given_is_shown),
-        cmocka_unit_test(accepts_all_of_valid_text),
-        cmocka_unit_test(finds_the_first_byte_that_is_not_utf8),
-        cmocka_unit_test(decodes_one_code_point_and_its_length),
-        cmocka_unit_test(keeps_clusters_whole),
-        cmocka_unit_test(measures_the_columns_of_a_terminal),
-        cmocka_unit_test(leaves_ordinary_text_as_it_is),
-        cmocka_unit_test(shows_what_is_invisible_or_reorders),
-    };
-    return run_scenes(tests);
+    check_cases(scene, "base/utf8.list", "shown", check_shown);
 }

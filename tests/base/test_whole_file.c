@@ -28,9 +28,8 @@ static bool write_file(Scene *scene, const char *path, const char *text)
     return whole_file_end(&file, &scene->error);
 }
 
-static void a_file_is_there_when_it_is_whole(void **state)
+TEST(a_file_is_there_when_it_is_whole)
 {
-    Scene *scene = *state;
     WholeFile file;
     scene_write(scene, "a", "before");
     assert_true(whole_file_begin(scene->arena, "a", &file, &scene->error));
@@ -42,9 +41,8 @@ static void a_file_is_there_when_it_is_whole(void **state)
     assert_string_equal(scene_list(scene, "."), "a");
 }
 
-static void a_full_disk_leaves_what_was_there(void **state)
+TEST(a_full_disk_leaves_what_was_there)
 {
-    Scene *scene = *state;
     struct rlimit before, limit;
     scene_write(scene, "a", "before");
     assert_int_equal(getrlimit(RLIMIT_FSIZE, &before), 0);
@@ -59,9 +57,8 @@ static void a_full_disk_leaves_what_was_there(void **state)
     assert_string_equal(scene_list(scene, "."), "a");
 }
 
-static void a_disk_that_fails_leaves_what_was_there(void **state)
+TEST(a_disk_that_fails_leaves_what_was_there)
 {
-    Scene *scene = *state;
     scene_write(scene, "a", "before");
     failing = true;
     bool written = write_file(scene, "a", "after");
@@ -71,9 +68,8 @@ static void a_disk_that_fails_leaves_what_was_there(void **state)
     assert_string_equal(scene_list(scene, "."), "a");
 }
 
-static void what_cannot_be_written_is_known_before(void **state)
+TEST(what_cannot_be_written_is_known_before)
 {
-    Scene *scene = *state;
     assert_int_equal(mkdir("folder", 0755), 0);
     assert_int_equal(mkfifo("pipe", 0644), 0);
     scene_write(scene, "file", "");
@@ -93,9 +89,8 @@ static void what_cannot_be_written_is_known_before(void **state)
     assert_string_equal(scene_list(scene, "folder"), "");
 }
 
-static void a_link_stays_a_link(void **state)
+TEST(a_link_stays_a_link)
 {
-    Scene *scene = *state;
     struct stat status;
     assert_int_equal(mkdir("folder", 0755), 0);
     scene_write(scene, "folder/a", "before");
@@ -104,16 +99,4 @@ static void a_link_stays_a_link(void **state)
     assert_string_equal(scene_read(scene, "folder/a").data, "after");
     assert_int_equal(lstat("link", &status), 0);
     assert_true(S_ISLNK(status.st_mode));
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_file_is_there_when_it_is_whole),
-        cmocka_unit_test(a_full_disk_leaves_what_was_there),
-        cmocka_unit_test(a_disk_that_fails_leaves_what_was_there),
-        cmocka_unit_test(what_cannot_be_written_is_known_before),
-        cmocka_unit_test(a_link_stays_a_link),
-    };
-    return run_scenes(tests);
 }

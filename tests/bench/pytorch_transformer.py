@@ -1,4 +1,4 @@
-"""A transformer by PyTorch, one thread: what transformer.c does with its own, and the same arguments.
+"""A transformer by PyTorch, one thread: what model.c does with its own, and the same arguments.
 
     pytorch_transformer.py step|forward layers d heads ffn sentences source_length target_length rounds
 
@@ -7,14 +7,13 @@ nn.TransformerDecoderLayer as they come, without dropout; they have a few number
 projections). The forward pass alone is run as fast as they can: evaluation, inference.
 """
 import sys
-import time
 
 import torch
 
+from pytorch_common import print_rounds
+
 mode = sys.argv[1]
 layers, d, heads, ffn, sentences, source_length, target_length, rounds = map(int, sys.argv[2:])
-torch.manual_seed(1)
-torch.set_num_threads(1)
 V = 100
 
 
@@ -63,9 +62,4 @@ def forward():
 
 if mode == "forward":
     model.eval()
-for i in range(-2, rounds):
-    start = time.perf_counter()
-    step() if mode == "step" else forward()
-    elapsed = time.perf_counter() - start
-    if i >= 0:
-        print(f"round {elapsed:.9f}")
+print_rounds(step if mode == "step" else forward, rounds)

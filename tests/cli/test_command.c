@@ -14,9 +14,8 @@ static const char bats[] = "He hit the ball with the bat";
 
 /* ---- the main job ---- */
 
-static void full_tables_are_what_trace_txt_holds(void **state)
+TEST(full_tables_are_what_trace_txt_holds)
 {
-    Scene *scene = *state;
     Run run = attnviz(scene, "-s '%s' --full --cost", bats);
     check_success(run);
     const char *file = scene_read(scene, "attnviz-out/trace.txt").data;
@@ -32,9 +31,8 @@ static void full_tables_are_what_trace_txt_holds(void **state)
 
 /* ---- the sentence ---- */
 
-static void a_thousand_tokens_are_not_too_many(void **state)
+TEST(a_thousand_tokens_are_not_too_many)
 {
-    Scene *scene = *state;
     Text text = text_new(scene->arena);
     for (int i = 0; i < 1024; i++)
         text_format(&text, "w%d ", i * 7 % 300);
@@ -79,9 +77,8 @@ static void write_weights(Scene *scene, const char *path, float number)
     scene_write_bytes(scene, path, file.data, file.length);
 }
 
-static void weights_of_ones_own_bring_their_heads_and_dimension(void **state)
+TEST(weights_of_ones_own_bring_their_heads_and_dimension)
 {
-    Scene *scene = *state;
     write_weights(scene, "w.safetensors", 0.5f);
     Run run = attnviz(scene, "-s 'The bat' -w w.safetensors -f text -o out");
     check_success(run);
@@ -93,17 +90,15 @@ static void weights_of_ones_own_bring_their_heads_and_dimension(void **state)
     check_success(attnviz(scene, "-q -s bat -w w.safetensors -n 4 -d 4"));
 }
 
-static void a_word_the_weights_do_not_know_is_a_warning(void **state)
+TEST(a_word_the_weights_do_not_know_is_a_warning)
 {
-    Scene *scene = *state;
     write_weights(scene, "w.safetensors", 0.5f);
     Run run = attnviz(scene, "-q -s 'the wug hit the wug' -w w.safetensors");
     check_warned(run, "w.safetensors has no vector for: wug, hit");
 }
 
-static void unknown_words_are_named_as_long_as_they_fit_a_line(void **state)
+TEST(unknown_words_are_named_as_long_as_they_fit_a_line)
 {
-    Scene *scene = *state;
     write_weights(scene, "w.safetensors", 0.5f);
     Run run = attnviz(scene, "-q -s 'a b c d e f g h i j k l m n o' -w w.safetensors -f text");
     assert_string_equal(run.errors, "attnviz: warning: w.safetensors has no vector for: a, b, c, "
@@ -113,9 +108,8 @@ static void unknown_words_are_named_as_long_as_they_fit_a_line(void **state)
                "    Not in the vocabulary: a, b, c, d, e, f, g, h, i, j, k, l and 3 more.\n"));
 }
 
-static void a_dimension_that_the_weights_have_not_is_refused(void **state)
+TEST(a_dimension_that_the_weights_have_not_is_refused)
 {
-    Scene *scene = *state;
     write_weights(scene, "w.safetensors", 0.5f);
     Run run = attnviz(scene, "-s bat -w w.safetensors -d 48");
     check_refused(run, EXIT_USAGE, "--dim 48, but w.safetensors has 4 features a word");
@@ -123,9 +117,8 @@ static void a_dimension_that_the_weights_have_not_is_refused(void **state)
     check_refused(run, EXIT_USAGE, "--heads 3 does not divide the dimension 4; these do: 1, 2, 4");
 }
 
-static void numbers_that_grow_too_large_are_refused(void **state)
+TEST(numbers_that_grow_too_large_are_refused)
 {
-    Scene *scene = *state;
     write_weights(scene, "w.safetensors", 1e30f);
     Run run = attnviz(scene, "-s 'bat ball' -w w.safetensors");
     check_refused(run, EXIT_FAILURE,
@@ -138,9 +131,8 @@ static void numbers_that_grow_too_large_are_refused(void **state)
 
 /* ---- about itself ---- */
 
-static void help_and_its_like_need_no_sentence(void **state)
+TEST(help_and_its_like_need_no_sentence)
 {
-    Scene *scene = *state;
     Run run = attnviz(scene, "--help");
     check_success(run);
     assert_int_equal(strncmp(run.output, "Usage: attnviz --sentence TEXT [OPTION]...\n", 43), 0);
@@ -158,9 +150,8 @@ static void help_and_its_like_need_no_sentence(void **state)
 
 /* ---- outputs that fail ---- */
 
-static void a_closed_pipe_is_one_line_and_the_files_are_there(void **state)
+TEST(a_closed_pipe_is_one_line_and_the_files_are_there)
 {
-    Scene *scene = *state;
     Run run =
         attnviz_in(scene, (Surroundings){.closed_pipe = true}, "-s '%s' -f text -o out", bats);
     check_refused(run, EXIT_FAILURE, "standard output: Broken pipe");
@@ -196,39 +187,19 @@ static void interrupt_in_the_middle(Scene *scene, int signal)
     assert_true(begun);
 }
 
-static void an_interrupted_run_leaves_nothing_behind(void **state)
+TEST(an_interrupted_run_leaves_nothing_behind)
 {
-    Scene *scene = *state;
     interrupt_in_the_middle(scene, SIGINT);
     assert_string_equal(scene_list(scene, "."), "");
     interrupt_in_the_middle(scene, SIGTERM);
     assert_string_equal(scene_list(scene, "."), "");
 }
 
-static void an_interrupted_run_leaves_the_files_of_the_one_before(void **state)
+TEST(an_interrupted_run_leaves_the_files_of_the_one_before)
 {
-    Scene *scene = *state;
     check_success(attnviz(scene, "-s a -f json -o out"));
     const char *before = scene_read(scene, "out/trace.json").data;
     interrupt_in_the_middle(scene, SIGINT);
     assert_string_equal(scene_list(scene, "out"), ".attnviz trace.json");
     assert_string_equal(scene_read(scene, "out/trace.json").data, before);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(full_tables_are_what_trace_txt_holds),
-        cmocka_unit_test(a_thousand_tokens_are_not_too_many),
-        cmocka_unit_test(weights_of_ones_own_bring_their_heads_and_dimension),
-        cmocka_unit_test(a_word_the_weights_do_not_know_is_a_warning),
-        cmocka_unit_test(unknown_words_are_named_as_long_as_they_fit_a_line),
-        cmocka_unit_test(a_dimension_that_the_weights_have_not_is_refused),
-        cmocka_unit_test(numbers_that_grow_too_large_are_refused),
-        cmocka_unit_test(help_and_its_like_need_no_sentence),
-        cmocka_unit_test(a_closed_pipe_is_one_line_and_the_files_are_there),
-        cmocka_unit_test(an_interrupted_run_leaves_nothing_behind),
-        cmocka_unit_test(an_interrupted_run_leaves_the_files_of_the_one_before),
-    };
-    return run_scenes(tests);
 }

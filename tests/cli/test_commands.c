@@ -25,19 +25,18 @@ static void check_unknown(Scene *scene, const char *word, const char *message)
                  EXIT_USAGE, message);
 }
 
-static void a_line_that_begins_with_an_option_is_the_main_job(void **state)
+TEST(a_line_that_begins_with_an_option_is_the_main_job)
 {
     int words;
-    assert_ptr_equal(found(*state, 0, NULL, &words), &attention_command);
+    assert_ptr_equal(found(scene, 0, NULL, &words), &attention_command);
     assert_int_equal(words, 0);
-    assert_ptr_equal(found(*state, 2, (const char *[]){"-s", "weights"}, &words),
+    assert_ptr_equal(found(scene, 2, (const char *[]){"-s", "weights"}, &words),
                      &attention_command);
     assert_int_equal(words, 0);
 }
 
-static void every_command_is_found_by_its_name(void **state)
+TEST(every_command_is_found_by_its_name)
 {
-    Scene *scene = *state;
     for (const Command *const *c = command_table + 1; *c; c++) {
         const char *line[4] = {0}, *name = command_name(*c);
         int count = 0, words;
@@ -52,9 +51,8 @@ static void every_command_is_found_by_its_name(void **state)
     }
 }
 
-static void every_command_has_what_the_help_shows(void **state)
+TEST(every_command_has_what_the_help_shows)
 {
-    (void)state;
     for (int i = 0; command_table[i]; i++) {
         const Command *c = command_table[i];
         assert_true(!strncmp(c->title, "attnviz", strlen("attnviz")));
@@ -65,10 +63,9 @@ static void every_command_has_what_the_help_shows(void **state)
     }
 }
 
-static void an_unknown_command_is_told_the_nearest_or_all(void **state)
+TEST(an_unknown_command_is_told_the_nearest_or_all)
 {
-    check_unknown(*state, "wieghts", "unknown command 'wieghts'; did you mean weights?");
-    Scene *scene = *state;
+    check_unknown(scene, "wieghts", "unknown command 'wieghts'; did you mean weights?");
     char *argv[] = {arena_strdup(scene->arena, "attnviz"), arena_strdup(scene->arena, "He hit")};
     const Command *command;
     int words;
@@ -78,15 +75,4 @@ static void an_unknown_command_is_told_the_nearest_or_all(void **state)
                            "unexpected 'He hit'; a sentence goes with --sentence, in quotes"));
     for (int i = 1; command_table[i]; i++)
         assert_non_null(strstr(scene->error.message, command_name(command_table[i])));
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_line_that_begins_with_an_option_is_the_main_job),
-        cmocka_unit_test(every_command_is_found_by_its_name),
-        cmocka_unit_test(every_command_has_what_the_help_shows),
-        cmocka_unit_test(an_unknown_command_is_told_the_nearest_or_all),
-    };
-    return run_scenes(tests);
 }

@@ -53,9 +53,9 @@ static void check_words(json_t *document, const char *id, const char *const *wor
         assert_string_equal(label(step, "rows", i), words[i]);
 }
 
-static void one_vector_goes_in_and_two_come_out(void **state)
+TEST(one_vector_goes_in_and_two_come_out)
 {
-    json_t *document = lesson(*state);
+    json_t *document = lesson(scene);
     check_words(document, "sentence-1/nearest", (const char *[]){"hit", "ball", "strike"}, 3);
     check_words(document, "sentence-2/nearest", (const char *[]){"mammal", "bird"}, 2);
     json_t *before = step_of(document, "cosine/before"), *after = step_of(document, "cosine/after");
@@ -65,9 +65,9 @@ static void one_vector_goes_in_and_two_come_out(void **state)
     json_decref(document);
 }
 
-static void the_largest_weights_go_to_what_makes_the_difference(void **state)
+TEST(the_largest_weights_go_to_what_makes_the_difference)
 {
-    json_t *document = lesson(*state);
+    json_t *document = lesson(scene);
     json_t *first = step_of(document, "sentence-1/attention");
     json_t *second = step_of(document, "sentence-2/attention");
     assert_string_equal(label(first, "rows", 3), "mean of heads");
@@ -80,9 +80,9 @@ static void the_largest_weights_go_to_what_makes_the_difference(void **state)
 }
 
 /* After = static + change, and the cosine is that of the two vectors after. */
-static void json_holds_all_that_the_lesson_is_made_of(void **state)
+TEST(json_holds_all_that_the_lesson_is_made_of)
 {
-    json_t *document = lesson(*state);
+    json_t *document = lesson(scene);
     double products[3] = {0};
     for (size_t k = 0; k < 48; k++) {
         double after[2];
@@ -106,9 +106,9 @@ static void json_holds_all_that_the_lesson_is_made_of(void **state)
     json_decref(document);
 }
 
-static void shares_and_weights_sum_to_one(void **state)
+TEST(shares_and_weights_sum_to_one)
 {
-    json_t *document = lesson(*state);
+    json_t *document = lesson(scene);
     static const char *const ids[] = {"sentence-1/attention", "sentence-2/attention",
                                       "sentence-1/contributions", "sentence-2/contributions"};
     for (int i = 0; i < 4; i++) {
@@ -125,10 +125,9 @@ static void shares_and_weights_sum_to_one(void **state)
 
 /* ---- heads, masks, weights ---- */
 
-static void any_heads_and_masks_compare(void **state)
+TEST(any_heads_and_masks_compare)
 {
     static const char *const heads[] = {"1", "3", "12"}, *const masks[] = {"none", "causal"};
-    Scene *scene = *state;
     for (int h = 0; h < 3; h++)
         for (int m = 0; m < 2; m++) {
             check_success(attnviz(scene,
@@ -158,9 +157,8 @@ static const char *compared_in_first(Scene *scene, const char *word, const char 
     return found;
 }
 
-static void a_number_behind_the_word_says_which_of_several(void **state)
+TEST(a_number_behind_the_word_says_which_of_several)
 {
-    Scene *scene = *state;
     assert_string_equal(compared_in_first(scene, "bat", "a bat is a bat"), "bat₁");
     assert_string_equal(compared_in_first(scene, "bat:1", "a bat is a bat"), "bat₁");
     assert_string_equal(compared_in_first(scene, "bat:2", "a bat is a bat"), "bat₂");
@@ -172,10 +170,9 @@ static void a_number_behind_the_word_says_which_of_several(void **state)
 /* ---- explanations ---- */
 
 /* More matrices are given than the trace has steps: with 12 heads 38 of them, with 24 heads 74. */
-static void a_change_is_explained_for_many_heads(void **state)
+TEST(a_change_is_explained_for_many_heads)
 {
     static const char *const heads[] = {"12", "24"};
-    Scene *scene = *state;
     for (int i = 0; i < 2; i++) {
         Run run = attnviz(scene,
                           "compare -W bat -s '%s' -s '%s' -w built-in --heads '%s' --explain "
@@ -188,18 +185,4 @@ static void a_change_is_explained_for_many_heads(void **state)
         assert_int_equal(line_count(given + 1), 1 + 3 * atoi(heads[i]) + 2); /* W_O, embeddings */
     }
     assert_string_equal(scene_list(scene, "."), "");
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(one_vector_goes_in_and_two_come_out),
-        cmocka_unit_test(the_largest_weights_go_to_what_makes_the_difference),
-        cmocka_unit_test(json_holds_all_that_the_lesson_is_made_of),
-        cmocka_unit_test(shares_and_weights_sum_to_one),
-        cmocka_unit_test(any_heads_and_masks_compare),
-        cmocka_unit_test(a_number_behind_the_word_says_which_of_several),
-        cmocka_unit_test(a_change_is_explained_for_many_heads),
-    };
-    return run_scenes(tests);
 }

@@ -59,20 +59,12 @@ static void check_same_numbers(Scene *scene, const char *source, const char *tar
     json_decref(transformer);
 }
 
-static void the_numbers_are_those_of_the_two_commands(void **state)
+TEST(the_numbers_are_those_of_the_two_commands)
 {
-    check_same_numbers(*state, "the european economic area", NULL);
-    check_same_numbers(*state, "the cat sleeps", "le chat dort");
+    check_same_numbers(scene, "the european economic area", NULL);
+    check_same_numbers(scene, "the cat sleeps", "le chat dort");
 }
 
 /* ---- what it shows ---- */
 
 /* ---- what it refuses ---- */
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_numbers_are_those_of_the_two_commands),
-    };
-    return run_scenes(tests);
-}

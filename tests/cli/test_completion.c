@@ -58,20 +58,11 @@ static const struct {
     {"attnviz --font b", "bin"},
 };
 
-static void a_line_goes_on_with_what_its_command_takes(void **state)
+TEST(a_line_goes_on_with_what_its_command_takes)
 {
-    Scene *scene = *state;
     shell_prepare(scene);
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
         assert_string_equal(
             arena_format(scene->arena, "%s: %s", cases[i].words, completed(scene, cases[i].words)),
             arena_format(scene->arena, "%s: %s\n", cases[i].words, cases[i].completed));
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_line_goes_on_with_what_its_command_takes),
-    };
-    return run_scenes(tests);
 }

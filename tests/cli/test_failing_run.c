@@ -44,23 +44,23 @@ static Run run_where_files_end_at(Scene *scene, rlim_t most)
     return run;
 }
 
-static void a_disk_that_fills_up_leaves_nothing_behind(void **state)
+TEST(a_disk_that_fills_up_leaves_nothing_behind)
 {
-    check_refused(run_where_files_end_at(*state, 1000), EXIT_FAILURE,
+    check_refused(run_where_files_end_at(scene, 1000), EXIT_FAILURE,
                   "out/01-embeddings.csv: File too large");
-    assert_string_equal(scene_list(*state, "."), "");
-    check_refused(run_where_files_end_at(*state, 60000), EXIT_FAILURE,
+    assert_string_equal(scene_list(scene, "."), "");
+    check_refused(run_where_files_end_at(scene, 60000), EXIT_FAILURE,
                   "out/trace.json: File too large");
-    assert_string_equal(scene_list(*state, "."), "");
+    assert_string_equal(scene_list(scene, "."), "");
 }
 
-static void a_disk_that_fills_up_leaves_the_files_of_the_run_before(void **state)
+TEST(a_disk_that_fills_up_leaves_the_files_of_the_run_before)
 {
-    check_success(attnviz(*state, "-s 'a b' -o out -f csv,json -q"));
-    const char *before = contents(*state, "out");
-    check_refused(run_where_files_end_at(*state, 60000), EXIT_FAILURE,
+    check_success(attnviz(scene, "-s 'a b' -o out -f csv,json -q"));
+    const char *before = contents(scene, "out");
+    check_refused(run_where_files_end_at(scene, 60000), EXIT_FAILURE,
                   "out/trace.json: File too large");
-    assert_string_equal(contents(*state, "out"), before);
+    assert_string_equal(contents(scene, "out"), before);
 }
 
 /* ---- a killed run ---- */
@@ -81,31 +81,30 @@ static void kill_in_the_middle(Scene *scene)
     assert_true(begun);
 }
 
-static void what_a_killed_run_left_the_next_one_clears(void **state)
+TEST(what_a_killed_run_left_the_next_one_clears)
 {
-    check_success(attnviz(*state, "-s 'a b' -o out -f csv -q"));
-    kill_in_the_middle(*state);
-    assert_non_null(strstr(scene_list(*state, "out"), ".attnviz-"));
-    check_success(attnviz(*state, "-s 'a b' -o out -f json -q"));
-    assert_string_equal(scene_list(*state, "out"), ".attnviz trace.json");
+    check_success(attnviz(scene, "-s 'a b' -o out -f csv -q"));
+    kill_in_the_middle(scene);
+    assert_non_null(strstr(scene_list(scene, "out"), ".attnviz-"));
+    check_success(attnviz(scene, "-s 'a b' -o out -f json -q"));
+    assert_string_equal(scene_list(scene, "out"), ".attnviz trace.json");
 }
 
 /* ---- other hands in the folder ---- */
 
-static void a_folder_that_another_run_holds_is_left_alone(void **state)
+TEST(a_folder_that_another_run_holds_is_left_alone)
 {
     assert_int_equal(mkdir("out", 0755), 0);
     int folder = open("out", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     assert_int_equal(flock(folder, LOCK_EX), 0);
-    Run run = attnviz(*state, "-s 'a b' -o out");
+    Run run = attnviz(scene, "-s 'a b' -o out");
     close(folder);
     check_refused(run, EXIT_FAILURE, "out: another run is writing into this folder");
-    assert_string_equal(scene_list(*state, "out"), "");
+    assert_string_equal(scene_list(scene, "out"), "");
 }
 
-static void a_file_changed_since_is_neither_overwritten_nor_removed(void **state)
+TEST(a_file_changed_since_is_neither_overwritten_nor_removed)
 {
-    Scene *scene = *state;
     check_success(attnviz(scene, "-s 'a b' -o out -f text,csv -q"));
     scene_write(scene, "out/trace.txt", "with my notes");
     const char *before = contents(scene, "out");
@@ -118,9 +117,8 @@ static void a_file_changed_since_is_neither_overwritten_nor_removed(void **state
     assert_string_equal(scene_read(scene, "out/trace.txt").data, "with my notes");
 }
 
-static void files_of_every_format_are_known_again(void **state)
+TEST(files_of_every_format_are_known_again)
 {
-    Scene *scene = *state;
     const char *const line = "-s 'a b' -o out -f text,png,csv,npy,json --full -q";
     check_success(attnviz(scene, "%s", line));
     const char *before = contents(scene, "out");
@@ -128,17 +126,4 @@ static void files_of_every_format_are_known_again(void **state)
     assert_string_equal(contents(scene, "out"), before);
     check_success(attnviz(scene, "-s 'a b' -o out -f json -q"));
     assert_string_equal(scene_list(scene, "out"), ".attnviz trace.json");
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_disk_that_fills_up_leaves_nothing_behind),
-        cmocka_unit_test(a_disk_that_fills_up_leaves_the_files_of_the_run_before),
-        cmocka_unit_test(what_a_killed_run_left_the_next_one_clears),
-        cmocka_unit_test(a_folder_that_another_run_holds_is_left_alone),
-        cmocka_unit_test(files_of_every_format_are_known_again),
-        cmocka_unit_test(a_file_changed_since_is_neither_overwritten_nor_removed),
-    };
-    return run_scenes(tests);
 }

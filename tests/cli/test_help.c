@@ -59,13 +59,13 @@ static const char *line_of(Scene *scene, const char *text, const Option *option)
 /* ---- --help ---- */
 
 /* A line a command, and else what fits 45 lines of 80 columns. */
-static void the_help_fits_a_screen(void **state)
+TEST(the_help_fits_a_screen)
 {
     for (const Command *const *c = command_table; *c; c++) {
-        const char *text = help_of(*state, *c);
+        const char *text = help_of(scene, *c);
         assert_true(line_count(text) <= 45 + (c == command_table ? command_count() : 0));
         for (int i = 0; i < line_count(text); i++) {
-            const char *line = line_at(*state, text, i);
+            const char *line = line_at(scene, text, i);
             if (utf8_width(line) > 80)
                 fail_msg("%d columns: %s", utf8_width(line), line);
             assert_true(!*line || line[strlen(line) - 1] != ' ');
@@ -89,9 +89,8 @@ static void check_line(Scene *scene, const char *text, const Option *o)
         assert_true(ends_with(line, arena_format(scene->arena, " [%s]", o->fallback)));
 }
 
-static void the_help_has_every_option_of_the_command_with_letter_argument_and_default(void **state)
+TEST(the_help_has_every_option_of_the_command_with_letter_argument_and_default)
 {
-    Scene *scene = *state;
     for (const Command *const *c = command_table; *c; c++) {
         const char *text = help_of(scene, *c);
         Arguments a = options_default(*c);
@@ -110,21 +109,20 @@ static void the_help_has_every_option_of_the_command_with_letter_argument_and_de
     }
 }
 
-static void the_help_has_every_command(void **state)
+TEST(the_help_has_every_command)
 {
     for (int i = 1; command_table[i]; i++) {
         const Command *c = command_table[i];
-        assert_non_null(strstr(help(*state), command_name(c)));
-        assert_non_null(strstr(help(*state), c->summary));
-        assert_non_null(strstr(man(*state), c->summary));
+        assert_non_null(strstr(help(scene), command_name(c)));
+        assert_non_null(strstr(help(scene), c->summary));
+        assert_non_null(strstr(man(scene), c->summary));
     }
 }
 
-static void the_help_groups_the_options_under_titles(void **state)
+TEST(the_help_groups_the_options_under_titles)
 {
     static const char *const titles[] = {"What is computed", "What is asked of it",
                                          "Files and tables", "Pictures", "Other"};
-    Scene *scene = *state;
     const char *at = help(scene);
     for (int i = 0; i < 5; i++) {
         at = strstr(at, arena_format(scene->arena, "\n%s:\n", titles[i]));
@@ -132,13 +130,13 @@ static void the_help_groups_the_options_under_titles(void **state)
     }
 }
 
-static void the_help_has_two_examples(void **state)
+TEST(the_help_has_two_examples)
 {
-    const char *examples = strstr(help(*state), "\nExamples:\n");
+    const char *examples = strstr(help(scene), "\nExamples:\n");
     assert_non_null(examples);
     assert_int_equal(line_count(examples + 1), 3);
-    assert_int_equal(strncmp(line_at(*state, examples + 1, 1), "  attnviz ", 10), 0);
-    assert_int_equal(strncmp(line_at(*state, examples + 1, 2), "  attnviz ", 10), 0);
+    assert_int_equal(strncmp(line_at(scene, examples + 1, 1), "  attnviz ", 10), 0);
+    assert_int_equal(strncmp(line_at(scene, examples + 1, 2), "  attnviz ", 10), 0);
 }
 
 /* ---- the manual page ---- */
@@ -169,9 +167,8 @@ static bool is_told(Scene *scene, const char *text, const Option *o)
     return false;
 }
 
-static void the_manual_page_has_every_option_and_default(void **state)
+TEST(the_manual_page_has_every_option_and_default)
 {
-    Scene *scene = *state;
     const char *text = man(scene);
     for (const Command *const *c = command_table; *c; c++) {
         Arguments a = options_default(*c);
@@ -191,9 +188,8 @@ static const char *man_section(Scene *scene, const char *title)
     return arena_strndup(scene->arena, start, (size_t)(strstr(start, ".SS ") - start));
 }
 
-static void the_manual_page_says_which_command_has_which_option(void **state)
+TEST(the_manual_page_says_which_command_has_which_option)
 {
-    Scene *scene = *state;
     assert_non_null(strstr(man_section(scene, "luong"), "dot, general or concat"));
     assert_non_null(strstr(man_section(scene, "retrieve"), "dot, scaled, cosine or additive"));
     assert_null(strstr(man_section(scene, "retrieve"), "concat"));
@@ -201,10 +197,9 @@ static void the_manual_page_says_which_command_has_which_option(void **state)
     assert_null(strstr(man_section(scene, "cost"), "attnviz\\-out")); /* all have it */
 }
 
-static void the_manual_page_has_only_requests_of_the_man_macros(void **state)
+TEST(the_manual_page_has_only_requests_of_the_man_macros)
 {
     static const char *const requests[] = {".TH ", ".SH ", ".SS ", ".TP", ".B ", ".br"};
-    Scene *scene = *state;
     const char *text = man(scene);
     for (int i = 0; i < line_count(text); i++) {
         const char *line = line_at(scene, text, i);
@@ -218,12 +213,11 @@ static void the_manual_page_has_only_requests_of_the_man_macros(void **state)
     assert_null(strstr(text, ".SH \n"));
 }
 
-static void the_manual_page_has_the_sections_of_one(void **state)
+TEST(the_manual_page_has_the_sections_of_one)
 {
     static const char *const sections[] = {"NAME",        "SYNOPSIS",    "DESCRIPTION",
                                            "COMMANDS",    "OPTIONS",     "FILES",
                                            "ENVIRONMENT", "EXIT STATUS", "EXAMPLES"};
-    Scene *scene = *state;
     const char *at = man(scene);
     for (int i = 0; i < 9; i++) {
         at = strstr(at, arena_format(scene->arena, "\n.SH %s\n", sections[i]));
@@ -236,9 +230,8 @@ static void the_manual_page_has_the_sections_of_one(void **state)
 
 static const char *const shells[] = {"bash", "zsh", "fish"};
 
-static void every_shell_completes_every_option(void **state)
+TEST(every_shell_completes_every_option)
 {
-    Scene *scene = *state;
     for (int s = 0; s < 3; s++) {
         const char *text = completion(scene, shells[s]), *mark = s < 2 ? "--" : "-l ";
         assert_null(strstr(text, "@f")); /* the marks for files are ours */
@@ -264,9 +257,8 @@ static const char *line_with(Scene *scene, const char *text, const char *a, cons
     return NULL;
 }
 
-static void values_are_completed_as_the_command_takes_them(void **state)
+TEST(values_are_completed_as_the_command_takes_them)
 {
-    Scene *scene = *state;
     const char *fish = completion(scene, "fish"), *zsh = completion(scene, "zsh");
     assert_non_null(line_with(scene, fish, "runs luong'", "-l score", "'dot general concat'"));
     assert_non_null(
@@ -279,10 +271,10 @@ static void values_are_completed_as_the_command_takes_them(void **state)
     assert_non_null(line_with(scene, zsh, "\\*{-e,--explain}", "", ""));
 }
 
-static void quotes_in_completions_are_closed(void **state)
+TEST(quotes_in_completions_are_closed)
 {
     for (int s = 0; s < 3; s++) {
-        const char *text = completion(*state, shells[s]);
+        const char *text = completion(scene, shells[s]);
         bool inside = false;
         for (const char *c = text; *c; c++) {
             if (*c == '\\' && c[1] && (!inside || shells[s][0] == 'f'))
@@ -296,9 +288,8 @@ static void quotes_in_completions_are_closed(void **state)
     }
 }
 
-static void an_unknown_shell_is_a_usage_error(void **state)
+TEST(an_unknown_shell_is_a_usage_error)
 {
-    Scene *scene = *state;
     Recording recording;
     recording_begin(&recording);
     bool written = completion_write(recording.stream, scene->arena, "tcsh", &scene->error);
@@ -306,24 +297,4 @@ static void an_unknown_shell_is_a_usage_error(void **state)
     assert_fails(written, scene, EXIT_USAGE,
                  "--completion: no shell 'tcsh'; there are bash, zsh and fish");
     assert_int_equal(text.size, 0);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_help_fits_a_screen),
-        cmocka_unit_test(the_help_has_every_option_of_the_command_with_letter_argument_and_default),
-        cmocka_unit_test(the_help_has_every_command),
-        cmocka_unit_test(the_help_groups_the_options_under_titles),
-        cmocka_unit_test(the_help_has_two_examples),
-        cmocka_unit_test(the_manual_page_has_every_option_and_default),
-        cmocka_unit_test(the_manual_page_says_which_command_has_which_option),
-        cmocka_unit_test(the_manual_page_has_only_requests_of_the_man_macros),
-        cmocka_unit_test(the_manual_page_has_the_sections_of_one),
-        cmocka_unit_test(every_shell_completes_every_option),
-        cmocka_unit_test(values_are_completed_as_the_command_takes_them),
-        cmocka_unit_test(quotes_in_completions_are_closed),
-        cmocka_unit_test(an_unknown_shell_is_a_usage_error),
-    };
-    return run_scenes(tests);
 }

@@ -20,18 +20,16 @@ static Bytes repeated(Scene *scene, const char *piece, size_t size)
     return (Bytes){text, size};
 }
 
-static void ten_megabytes_of_words_are_counted_and_refused(void **state)
+TEST(ten_megabytes_of_words_are_counted_and_refused)
 {
-    Scene *scene = *state;
     Surroundings piped = {.input = repeated(scene, "the bat, ", 10 << 20)};
     Run run = attnviz_in(scene, piped, " ");
     check_refused(run, EXIT_FAILURE, "standard input: 3495253 tokens, at most 4096 can be shown");
     assert_string_equal(scene_list(scene, "."), "");
 }
 
-static void a_megabyte_in_one_word_is_refused(void **state)
+TEST(a_megabyte_in_one_word_is_refused)
 {
-    Scene *scene = *state;
     Surroundings piped = {.input = repeated(scene, "supercalifragilistic", 1 << 20)};
     check_refused(attnviz_in(scene, piped, "%s", ""), EXIT_FAILURE,
                   "standard input: a token of 1048576 bytes, at most 1024: "
@@ -39,9 +37,8 @@ static void a_megabyte_in_one_word_is_refused(void **state)
     assert_string_equal(scene_list(scene, "."), "");
 }
 
-static void a_long_word_is_shown_in_part(void **state)
+TEST(a_long_word_is_shown_in_part)
 {
-    Scene *scene = *state;
     Surroundings piped = {.input = repeated(scene, "supercalifragilistic", 1024)};
     Run run = attnviz_in(scene, piped, "-f text,csv,png -o out");
     check_finished(run);
@@ -50,16 +47,14 @@ static void a_long_word_is_shown_in_part(void **state)
     assert_true(scene_read(scene, "out/trace.txt").size < 200000);
 }
 
-static void too_much_input_is_refused_unread(void **state)
+TEST(too_much_input_is_refused_unread)
 {
-    Scene *scene = *state;
     Run run = attnviz_in(scene, (Surroundings){.input = repeated(scene, "a", (64 << 20) + 1)}, " ");
     check_refused(run, EXIT_FAILURE, "standard input: larger than the limit of 67108864 bytes");
 }
 
-static void a_broken_translator_is_refused(void **state)
+TEST(a_broken_translator_is_refused)
 {
-    Scene *scene = *state;
     Bytes bytes = scene_read(scene, TESTS_FOLDER "/../src/load/translators/dot.safetensors");
     scene_write_bytes(scene, "t.safetensors", bytes.data, bytes.size - 1);
     check_refused_with(attnviz(scene, "weights -w t.safetensors"), EXIT_FAILURE, "t.safetensors: ");
@@ -80,9 +75,8 @@ static void check_safe(const char *text, const char *what)
     assert_int_equal(utf8_valid_length(text, strlen(text)), strlen(text));
 }
 
-static void hostile_tokens_are_shown_safely_in_text_and_csv(void **state)
+TEST(hostile_tokens_are_shown_safely_in_text_and_csv)
 {
-    Scene *scene = *state;
     Run run = attnviz(scene, "-s \1%s\1 -m causal -n 1 -w random -d 4 -f text,csv -o out", hostile);
     check_finished(run);
     check_safe(run.output, "standard output");
@@ -93,9 +87,8 @@ static void hostile_tokens_are_shown_safely_in_text_and_csv(void **state)
     check_safe(run.output, "the explanation");
 }
 
-static void hostile_tokens_come_back_from_json(void **state)
+TEST(hostile_tokens_come_back_from_json)
 {
-    Scene *scene = *state;
     Run run = attnviz(scene, "-s \1%s\1 -n 1 -w random -d 4 -f json -o out", hostile);
     check_success(run);
     json_t *document = document_of(scene, "out/trace.json");
@@ -105,9 +98,8 @@ static void hostile_tokens_come_back_from_json(void **state)
     json_decref(document);
 }
 
-static void hostile_tokens_are_drawn_and_what_cannot_be_is_told(void **state)
+TEST(hostile_tokens_are_drawn_and_what_cannot_be_is_told)
 {
-    Scene *scene = *state;
     Run run = attnviz(scene, "-s \1%s\1 -n 1 -w random -d 4 -f png -o out", hostile);
     check_finished(run);
     check_safe(run.errors, "the warning");
@@ -116,19 +108,4 @@ static void hostile_tokens_are_drawn_and_what_cannot_be_is_told(void **state)
     Picture picture = picture_read(scene, scene_read(scene, "out/00-overview.png"));
     for (int i = 0; i < picture.text_count; i++)
         check_safe(picture.texts[i], picture.keys[i]);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(ten_megabytes_of_words_are_counted_and_refused),
-        cmocka_unit_test(a_megabyte_in_one_word_is_refused),
-        cmocka_unit_test(a_long_word_is_shown_in_part),
-        cmocka_unit_test(too_much_input_is_refused_unread),
-        cmocka_unit_test(a_broken_translator_is_refused),
-        cmocka_unit_test(hostile_tokens_are_shown_safely_in_text_and_csv),
-        cmocka_unit_test(hostile_tokens_come_back_from_json),
-        cmocka_unit_test(hostile_tokens_are_drawn_and_what_cannot_be_is_told),
-    };
-    return run_scenes(tests);
 }

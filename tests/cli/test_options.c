@@ -157,21 +157,20 @@ static const struct {
     {{"--out", ""}, "--out: the name of the folder is empty"},
 };
 
-static void what_is_wrong_is_a_usage_error_that_names_it(void **state)
+TEST(what_is_wrong_is_a_usage_error_that_names_it)
 {
     Arguments arguments;
     const Own *settings;
     for (size_t i = 0; i < sizeof refused / sizeof *refused; i++)
-        assert_fails(read_by(*state, &command, refused[i].line, &arguments, &settings),
-                     (Scene *)*state, EXIT_USAGE, refused[i].message);
+        assert_fails(read_by(scene, &command, refused[i].line, &arguments, &settings),
+                     (Scene *)scene, EXIT_USAGE, refused[i].message);
 }
 
-static void what_is_not_a_whole_number_is_quoted(void **state)
+TEST(what_is_not_a_whole_number_is_quoted)
 {
     static const char *const options[] = {"heads", "dim", "seed", "precision", "dpi"};
     static const char *const values[] = {"3x",   "",    " 3",  "3 ", "3.0",   "1e2",
                                          "0x10", "nan", "inf", "--", "three", "٣"};
-    Scene *scene = *state;
     Arguments arguments;
     const Own *settings;
     for (int i = 0; i < 5; i++)
@@ -183,10 +182,9 @@ static void what_is_not_a_whole_number_is_quoted(void **state)
         }
 }
 
-static void a_long_name_is_cut(void **state)
+TEST(a_long_name_is_cut)
 {
     enum { LONG = 100000 };
-    Scene *scene = *state;
     Arguments arguments;
     char *name = arena_alloc(scene->arena, LONG + 1, 1);
     memset(name, 'x', LONG);
@@ -223,10 +221,10 @@ static const struct {
     {{"a", "-n4"}, "heads", "4"},
 };
 
-static void a_line_gives_options_their_values(void **state)
+TEST(a_line_gives_options_their_values)
 {
     for (size_t i = 0; i < sizeof said / sizeof *said; i++) {
-        Arguments arguments = parsed_by(*state, &command, said[i].line);
+        Arguments arguments = parsed_by(scene, &command, said[i].line);
         const Argument *a = argument_named(&arguments, said[i].name);
         assert_int_equal(a->times > 0, said[i].value != NULL);
         if (said[i].value && a->option->argument)
@@ -234,20 +232,20 @@ static void a_line_gives_options_their_values(void **state)
     }
 }
 
-static void what_belongs_to_no_option_is_an_operand(void **state)
+TEST(what_belongs_to_no_option_is_an_operand)
 {
     Arguments a =
-        parsed_by(*state, &command, (ArgumentLine){"He", "-s", "a", "hit", "--", "--cost"});
+        parsed_by(scene, &command, (ArgumentLine){"He", "-s", "a", "hit", "--", "--cost"});
     assert_int_equal(a.operands.count, 3);
     assert_string_equal(a.operands.items[0], "He");
     assert_string_equal(a.operands.items[1], "hit");
     assert_string_equal(a.operands.items[2], "--cost");
 }
 
-static void values_given_again_are_kept_in_order(void **state)
+TEST(values_given_again_are_kept_in_order)
 {
-    const Own *s = SETTINGS(*state, "-e", "x[1,1]", "--cost", "--explain=y[2,2]", "-ez[3,3]", "-W",
-                            "a", "-Wb");
+    const Own *s =
+        SETTINGS(scene, "-e", "x[1,1]", "--cost", "--explain=y[2,2]", "-ez[3,3]", "-W", "a", "-Wb");
     assert_int_equal(s->shared.output.explain.count, 3);
     assert_string_equal(s->shared.output.explain.items[0], "x[1,1]");
     assert_string_equal(s->shared.output.explain.items[1], "y[2,2]");
@@ -258,9 +256,9 @@ static void values_given_again_are_kept_in_order(void **state)
 
 /* ---- what it fills ---- */
 
-static void the_defaults_are_those_of_the_rows(void **state)
+TEST(the_defaults_are_those_of_the_rows)
 {
-    const Own *s = SETTINGS(*state, NULL);
+    const Own *s = SETTINGS(scene, NULL);
     const OutputSettings *o = &s->shared.output;
     assert_int_equal(s->shared.model.heads, 3);
     assert_int_equal(s->shared.model.dim, 48);
@@ -281,9 +279,9 @@ static void the_defaults_are_those_of_the_rows(void **state)
     assert_true(s->decimal == 0.5 && s->wholes.count == 2 && !s->decimals.count && !s->words.count);
 }
 
-static void the_figures_defaults_are_those_of_its_style(void **state)
+TEST(the_figures_defaults_are_those_of_its_style)
 {
-    FigureStyle figure = SETTINGS(*state, NULL)->shared.output.figure,
+    FigureStyle figure = SETTINGS(scene, NULL)->shared.output.figure,
                 expected = figure_style_default();
     assert_ptr_equal(figure.theme, expected.theme);
     assert_ptr_equal(figure.colormap, expected.colormap);
@@ -321,47 +319,47 @@ static const struct {
     {{"--wholes", "3,5,7"}, offsetof(Own, wholes.count), 3},
 };
 
-static void numbers_and_names_are_filled_in(void **state)
+TEST(numbers_and_names_are_filled_in)
 {
     for (size_t i = 0; i < sizeof filled / sizeof *filled; i++) {
-        const char *settings = (const char *)settings_of(*state, filled[i].line);
+        const char *settings = (const char *)settings_of(scene, filled[i].line);
         assert_int_equal(*(const int *)(settings + filled[i].at), filled[i].expected);
     }
-    assert_true(SETTINGS(*state, "-w", "random", "--seed", "0")->shared.model.seed == 0);
-    assert_true(SETTINGS(*state, "-wrandom", "-S9223372036854775807")->shared.model.seed ==
+    assert_true(SETTINGS(scene, "-w", "random", "--seed", "0")->shared.model.seed == 0);
+    assert_true(SETTINGS(scene, "-wrandom", "-S9223372036854775807")->shared.model.seed ==
                 INT64_MAX);
-    assert_true(SETTINGS(*state, "-D-1e-3")->decimal == -1e-3);
-    assert_int_equal(SETTINGS(*state, "--wholes", "3,5,7")->wholes.items[2], 7);
-    assert_true(SETTINGS(*state, "--decimals", "1,0.25")->decimals.items[1] == 0.25);
+    assert_true(SETTINGS(scene, "-D-1e-3")->decimal == -1e-3);
+    assert_int_equal(SETTINGS(scene, "--wholes", "3,5,7")->wholes.items[2], 7);
+    assert_true(SETTINGS(scene, "--decimals", "1,0.25")->decimals.items[1] == 0.25);
 }
 
-static void themes_and_colormaps_are_those_of_their_tables(void **state)
+TEST(themes_and_colormaps_are_those_of_their_tables)
 {
     for (const Theme *theme = themes; theme->name; theme++)
-        assert_ptr_equal(SETTINGS(*state, "--theme", theme->name)->shared.output.figure.theme,
+        assert_ptr_equal(SETTINGS(scene, "--theme", theme->name)->shared.output.figure.theme,
                          theme);
     for (const Colormap *map = colormaps; map->name; map++)
-        assert_ptr_equal(SETTINGS(*state, "--colormap", map->name)->shared.output.figure.colormap,
+        assert_ptr_equal(SETTINGS(scene, "--colormap", map->name)->shared.output.figure.colormap,
                          map);
 }
 
-static void a_list_of_names_takes_the_place_of_the_default(void **state)
+TEST(a_list_of_names_takes_the_place_of_the_default)
 {
-    const Own *s = SETTINGS(*state, "--format", "json,csv,csv");
+    const Own *s = SETTINGS(scene, "--format", "json,csv,csv");
     for (int i = 0; format_name(i); i++)
         assert_int_equal(s->shared.output.formats[i], !strcmp(format_table[i].name, "csv") ||
                                                           !strcmp(format_table[i].name, "json"));
 }
 
-static void switches_are_off_until_they_are_given(void **state)
+TEST(switches_are_off_until_they_are_given)
 {
-    const OutputSettings *s = &SETTINGS(*state, "-cFaq", "--no-values")->shared.output;
+    const OutputSettings *s = &SETTINGS(scene, "-cFaq", "--no-values")->shared.output;
     assert_true(s->cost && s->features && s->full && s->quiet && !s->figure.values);
 }
 
-static void texts_are_kept_for_later(void **state)
+TEST(texts_are_kept_for_later)
 {
-    const Own *s = SETTINGS(*state, "-m", "causal,x.csv", "-w", "w.safetensors", "-o", "dir",
+    const Own *s = SETTINGS(scene, "-m", "causal,x.csv", "-w", "w.safetensors", "-o", "dir",
                             "--font", "f.ttf");
     assert_string_equal(s->shared.model.mask, "causal,x.csv");
     assert_string_equal(s->shared.model.weights, "w.safetensors");
@@ -369,32 +367,31 @@ static void texts_are_kept_for_later(void **state)
     assert_string_equal(s->shared.output.figure.font, "f.ttf");
 }
 
-static void of_two_options_of_a_name_the_first_lists_counts(void **state)
+TEST(of_two_options_of_a_name_the_first_lists_counts)
 {
-    const Own *s = SETTINGS(*state, "--cell", "mine");
+    const Own *s = SETTINGS(scene, "--cell", "mine");
     assert_string_equal(s->cell, "mine");
     assert_int_equal(s->shared.output.figure.cell, 0);
 }
 
-static void what_was_given_is_known_from_what_is_the_default(void **state)
+TEST(what_was_given_is_known_from_what_is_the_default)
 {
-    assert_true(SETTINGS(*state, "--heads", "3")->shared.model.heads_given);
-    assert_true(SETTINGS(*state, "--dim", "48")->shared.model.dim_given);
-    assert_false(SETTINGS(*state, "--heads", "3")->shared.model.dim_given);
+    assert_true(SETTINGS(scene, "--heads", "3")->shared.model.heads_given);
+    assert_true(SETTINGS(scene, "--dim", "48")->shared.model.dim_given);
+    assert_false(SETTINGS(scene, "--heads", "3")->shared.model.dim_given);
 }
 
-static void an_explanation_alone_writes_no_files(void **state)
+TEST(an_explanation_alone_writes_no_files)
 {
-    assert_false(SETTINGS(*state, "-e", "a[1,1]", "-e", "b[2,2]")->shared.output.writes_files);
-    assert_true(SETTINGS(*state, "-e", "a[1,1]", "-o", "dir")->shared.output.writes_files);
-    assert_true(SETTINGS(*state, "-e", "a[1,1]", "-f", "csv")->shared.output.writes_files);
+    assert_false(SETTINGS(scene, "-e", "a[1,1]", "-e", "b[2,2]")->shared.output.writes_files);
+    assert_true(SETTINGS(scene, "-e", "a[1,1]", "-o", "dir")->shared.output.writes_files);
+    assert_true(SETTINGS(scene, "-e", "a[1,1]", "-f", "csv")->shared.output.writes_files);
 }
 
 /* ---- all rows there are ---- */
 
-static void every_option_of_every_command_is_read_by_name_and_by_letter(void **state)
+TEST(every_option_of_every_command_is_read_by_name_and_by_letter)
 {
-    Scene *scene = *state;
     for (const Command *const *c = command_table; *c; c++) {
         Arguments all = options_default(*c);
         for (int i = 0; i < all.count; i++) {
@@ -411,9 +408,8 @@ static void every_option_of_every_command_is_read_by_name_and_by_letter(void **s
     }
 }
 
-static void a_command_has_no_letter_twice(void **state)
+TEST(a_command_has_no_letter_twice)
 {
-    (void)state;
     for (const Command *const *c = command_table; *c; c++) {
         Arguments a = options_default(*c);
         for (int i = 0; i < a.count; i++)
@@ -423,39 +419,12 @@ static void a_command_has_no_letter_twice(void **state)
     }
 }
 
-static void every_default_is_a_value_that_is_taken(void **state)
+TEST(every_default_is_a_value_that_is_taken)
 {
-    Scene *scene = *state;
     for (const Command *const *c = command_table; *c; c++) {
         Arguments arguments;
         const Own *settings;
         if (!read_by(scene, *c, (ArgumentLine){NULL}, &arguments, &settings))
             fail_msg("%s: %s", (*c)->title, scene->error.message);
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(what_is_wrong_is_a_usage_error_that_names_it),
-        cmocka_unit_test(what_is_not_a_whole_number_is_quoted),
-        cmocka_unit_test(a_long_name_is_cut),
-        cmocka_unit_test(a_line_gives_options_their_values),
-        cmocka_unit_test(what_belongs_to_no_option_is_an_operand),
-        cmocka_unit_test(values_given_again_are_kept_in_order),
-        cmocka_unit_test(the_defaults_are_those_of_the_rows),
-        cmocka_unit_test(the_figures_defaults_are_those_of_its_style),
-        cmocka_unit_test(numbers_and_names_are_filled_in),
-        cmocka_unit_test(themes_and_colormaps_are_those_of_their_tables),
-        cmocka_unit_test(a_list_of_names_takes_the_place_of_the_default),
-        cmocka_unit_test(switches_are_off_until_they_are_given),
-        cmocka_unit_test(texts_are_kept_for_later),
-        cmocka_unit_test(of_two_options_of_a_name_the_first_lists_counts),
-        cmocka_unit_test(what_was_given_is_known_from_what_is_the_default),
-        cmocka_unit_test(an_explanation_alone_writes_no_files),
-        cmocka_unit_test(every_option_of_every_command_is_read_by_name_and_by_letter),
-        cmocka_unit_test(a_command_has_no_letter_twice),
-        cmocka_unit_test(every_default_is_a_value_that_is_taken),
-    };
-    return run_scenes(tests);
 }

@@ -17,9 +17,8 @@ static double csv_number(Scene *scene, const char *path, int row, int col)
     return strtod(field, NULL);
 }
 
-static void the_measures_tell_xxt_from_the_heads(void **state)
+TEST(the_measures_tell_xxt_from_the_heads)
 {
-    Scene *scene = *state;
     check_success(attnviz(scene, "projections -s '%s' -w built-in -f csv -o out", bats));
     for (int h = 0; h <= 3; h++) {
         double symmetry = csv_number(scene, "out/11-symmetry.csv", 1 + h, 1);
@@ -29,12 +28,4 @@ static void the_measures_tell_xxt_from_the_heads(void **state)
         assert_true(h ? kept < 0.2 : kept > 0.8);
         assert_true(h ? away > 0.8 : away == 0);
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_measures_tell_xxt_from_the_heads),
-    };
-    return run_scenes(tests);
 }

@@ -48,9 +48,9 @@ static void check_same_bytes(Scene *scene, const char *const *arguments, const c
     }
 }
 
-static void the_main_job_is_the_same_with_all_threads_and_kernels(void **state)
+TEST(the_main_job_is_the_same_with_all_threads_and_kernels)
 {
-    check_same_bytes(*state,
+    check_same_bytes(scene,
                      (const char *const[]){"--heads", "3", "--mask", "causal", "--out", "out",
                                            "--format", "text,png,csv,npy,json", "--features",
                                            "--cost", NULL},
@@ -66,27 +66,26 @@ static const char *words(Scene *scene, int count)
     return text.data;
 }
 
-static void two_hundred_tokens_are_the_same_with_all_threads_and_kernels(void **state)
+TEST(two_hundred_tokens_are_the_same_with_all_threads_and_kernels)
 {
-    check_same_bytes(*state,
+    check_same_bytes(scene,
                      (const char *const[]){"--heads", "1", "--weights", "random", "--dim", "64",
                                            "--mask", "local:40", "--out", "out", "--format",
                                            "text,png,csv,npy,json", NULL},
-                     words(*state, 200));
+                     words(scene, 200));
 }
 
 /* Below some tens of millions of multiply-adds a product is not worth a thread. */
-static void products_that_are_worth_threads_are_the_same(void **state)
+TEST(products_that_are_worth_threads_are_the_same)
 {
-    check_same_bytes(*state,
+    check_same_bytes(scene,
                      (const char *const[]){"--heads", "1", "--weights", "random", "--dim", "128",
                                            "--out", "out", "--format", "npy", NULL},
-                     words(*state, 600));
+                     words(scene, 600));
 }
 
-static void a_second_run_is_the_same(void **state)
+TEST(a_second_run_is_the_same)
 {
-    Scene *scene = *state;
     static const char *const arguments[] = {"-s", "Bat is a mammal",       "-o", "out",
                                             "-f", "text,png,csv,npy,json", NULL};
     for (int i = 0; i < 2; i++) {
@@ -96,9 +95,8 @@ static void a_second_run_is_the_same(void **state)
     check_same_folder(scene, "first", "second");
 }
 
-static void another_seed_is_not_the_same(void **state)
+TEST(another_seed_is_not_the_same)
 {
-    Scene *scene = *state;
     Run one = attnviz(scene, "-s 'a b' -f npy -o one");
     Run two = attnviz(scene, "-s 'a b' -f npy -o two -w random --seed 2");
     assert_int_equal(one.status + two.status, 0);
@@ -106,16 +104,4 @@ static void another_seed_is_not_the_same(void **state)
     Bytes second = scene_read(scene, "two/01-embeddings.npy");
     assert_int_equal(first.size, second.size);
     assert_memory_not_equal(first.data, second.data, first.size);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_main_job_is_the_same_with_all_threads_and_kernels),
-        cmocka_unit_test(two_hundred_tokens_are_the_same_with_all_threads_and_kernels),
-        cmocka_unit_test(products_that_are_worth_threads_are_the_same),
-        cmocka_unit_test(a_second_run_is_the_same),
-        cmocka_unit_test(another_seed_is_not_the_same),
-    };
-    return run_scenes(tests);
 }

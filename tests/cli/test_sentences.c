@@ -203,9 +203,8 @@ static const char *const lists[] = {
     translation_list,
 };
 
-static void every_sentence_is_told_and_every_condition_decides(void **state)
+TEST(every_sentence_is_told_and_every_condition_decides)
 {
-    Scene *scene = *state;
     Walk *walk = calloc(1, sizeof *walk);
     int bad = 0;
     assert_non_null(walk);
@@ -233,20 +232,10 @@ static int times(const char *name)
     return count;
 }
 
-static void no_word_stands_twice(void **state)
+TEST(no_word_stands_twice)
 {
-    (void)state;
     for (int k = 0; word_lists[k]; k++)
         for (const Word *w = word_lists[k]; w->name; w++)
             if (times(w->name) != 1)
                 fail_msg("the word %s", w->name);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_sentence_is_told_and_every_condition_decides),
-        cmocka_unit_test(no_word_stands_twice),
-    };
-    return run_scenes(tests);
 }

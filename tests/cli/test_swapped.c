@@ -28,9 +28,9 @@ static Swap swap;
 
 /* ---- operations that there are none of ---- */
 
-static void no_explanation(const Node *node, int row, int col, Explanation *e)
+static void no_explanation(Explanation *e, Cell c)
 {
-    explanation_copy(e, node->inputs[0], row, col);
+    explanation_copy(e, (Cell){c.node->inputs[0], c.row, c.col});
 }
 
 static void forward_gelu(Node *node)
@@ -53,9 +53,9 @@ static void forward_normalised(Node *node)
     }
 }
 
-static const Op gelu = {"gelu", forward_gelu, NULL, no_explanation, .formula = "GELU({1})"};
-static const Op normalised = {"normalised", forward_normalised, NULL, no_explanation,
-                              .formula = "|{1}|/Σ_j |{1}|_j"};
+static const Op gelu = {"gelu", "GELU({1})", no_explanation, forward_gelu, .steps = 1};
+static const Op normalised = {"normalised", "|{1}|/Σ_j |{1}|_j", no_explanation, forward_normalised,
+                              .steps = 1};
 
 static Node *made_by(const Op *op, Graph *g, Node *a)
 {
@@ -164,7 +164,7 @@ static void check_swap(Scene *scene, const char *line, Swap asked)
 
 /* ---- the swaps ---- */
 
-static void what_another_operation_makes_is_written_as_what_it_is(void **state)
+TEST(what_another_operation_makes_is_written_as_what_it_is)
 {
     static const struct {
         Swap swap;
@@ -184,13 +184,13 @@ static void what_another_operation_makes_is_written_as_what_it_is(void **state)
         {SCALE_IS_LEFT_OUT, "retrieve --score scaled"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
-        check_swap(*state, cases[i].line, cases[i].swap);
+        check_swap(scene, cases[i].line, cases[i].swap);
 }
 
 /* The labels of a picture's arrows are what the operations add to the formulas. */
-static void an_arrow_is_labelled_by_the_operation(void **state)
+TEST(an_arrow_is_labelled_by_the_operation)
 {
-    const Trace *t = traced_with(*state, "-s 'He hit the ball'", SCALE_IS_LEFT_OUT);
+    const Trace *t = traced_with(scene, "-s 'He hit the ball'", SCALE_IS_LEFT_OUT);
     const Panel *panel = &t->panels[0];
     int arrows = 0;
     for (int i = 0; i < panel->rows * panel->cols; i++)
@@ -199,13 +199,4 @@ static void an_arrow_is_labelled_by_the_operation(void **state)
             arrows++;
         }
     assert_true(arrows > 0);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(what_another_operation_makes_is_written_as_what_it_is),
-        cmocka_unit_test(an_arrow_is_labelled_by_the_operation),
-    };
-    return run_scenes(tests);
 }

@@ -88,14 +88,14 @@ static int wrong_width_of_terminals(Scene *scene)
     return first_wrong_width(scene, 1, sizeof widths / sizeof *widths);
 }
 
-static void a_pipe_has_eighty_columns_whatever_the_window(void **state)
+TEST(a_pipe_has_eighty_columns_whatever_the_window)
 {
-    assert_int_equal(result_of(*state, wrong_width_of_pipes), 0);
+    assert_int_equal(result_of(scene, wrong_width_of_pipes), 0);
 }
 
-static void a_terminal_is_as_wide_as_it_says_but_at_least_forty(void **state)
+TEST(a_terminal_is_as_wide_as_it_says_but_at_least_forty)
 {
-    assert_int_equal(result_of(*state, wrong_width_of_terminals), 0);
+    assert_int_equal(result_of(scene, wrong_width_of_terminals), 0);
 }
 
 /* ---- colours ---- */
@@ -162,14 +162,14 @@ static int wrong_colour_of_pipes(Scene *scene)
     return first_wrong_colour(false);
 }
 
-static void colours_of_a_terminal_follow_the_choice_and_the_environment(void **state)
+TEST(colours_of_a_terminal_follow_the_choice_and_the_environment)
 {
-    assert_int_equal(result_of(*state, wrong_colour_of_terminals), 0);
+    assert_int_equal(result_of(scene, wrong_colour_of_terminals), 0);
 }
 
-static void colours_of_a_pipe_follow_the_choice(void **state)
+TEST(colours_of_a_pipe_follow_the_choice)
 {
-    assert_int_equal(result_of(*state, wrong_colour_of_pipes), 0);
+    assert_int_equal(result_of(scene, wrong_colour_of_pipes), 0);
 }
 
 /* ---- progress ---- */
@@ -198,35 +198,35 @@ static int count_of(const char *text, char c)
     return count;
 }
 
-static void a_pipe_gets_a_line_now_and_then_and_a_last_one(void **state)
+TEST(a_pipe_gets_a_line_now_and_then_and_a_last_one)
 {
     Progress pipe = {.total = 3000};
-    assert_string_equal(printed(*state, pipe, 25, 1),
+    assert_string_equal(printed(scene, pipe, 25, 1),
                         "step 10 of 3000, loss 12.34, held-out perplexity 813, 49:50 left\n"
                         "step 20 of 3000, loss 12.34, held-out perplexity 813, 49:40 left\n"
                         "step 25 of 3000, loss 12.34, held-out perplexity 813, 49:35 left\n");
     pipe.total = 2;
-    assert_string_equal(printed(*state, pipe, 2, 0.001),
+    assert_string_equal(printed(scene, pipe, 2, 0.001),
                         "step 2 of 2, loss 12.34, held-out perplexity 813, 0:00 left\n");
 }
 
-static void the_time_left_is_told_in_hours_when_it_is_long(void **state)
+TEST(the_time_left_is_told_in_hours_when_it_is_long)
 {
     Progress pipe = {.total = 3724};
-    assert_non_null(strstr(printed(*state, pipe, 1, 1), " 1:02:03 left\n"));
+    assert_non_null(strstr(printed(scene, pipe, 1, 1), " 1:02:03 left\n"));
 }
 
-static void a_terminal_is_drawn_at_most_ten_times_a_second_within_its_width(void **state)
+TEST(a_terminal_is_drawn_at_most_ten_times_a_second_within_its_width)
 {
     Progress terminal = {.terminal = true, .width = 80, .total = 1000};
-    const char *text = printed(*state, terminal, 1000, 0.001);
+    const char *text = printed(scene, terminal, 1000, 0.001);
     assert_in_range(count_of(text, '\r'), 9, 11);
     assert_int_equal(count_of(text, '\n'), 1);
     assert_non_null(strstr(
         text, "\r[================] 1000/1000  loss 12.34  held-out perplexity 813  0:00 left"));
     for (int width = 1; width < 90; width += 11) {
         terminal.width = width;
-        for (text = strchr(printed(*state, terminal, 500, 0.01), '\r'); text;
+        for (text = strchr(printed(scene, terminal, 500, 0.01), '\r'); text;
              text = strchr(text + 1, '\r')) {
             const char *end = strchr(text, '\033');
             assert_non_null(end);
@@ -235,34 +235,17 @@ static void a_terminal_is_drawn_at_most_ten_times_a_second_within_its_width(void
     }
 }
 
-static void the_bar_is_as_full_as_the_work(void **state)
+TEST(the_bar_is_as_full_as_the_work)
 {
     Progress terminal = {.terminal = true, .width = 80, .total = 1000000};
     assert_non_null(
-        strstr(printed(*state, terminal, 500000, 1e-7), "\r[========        ] 500000/1000000 "));
+        strstr(printed(scene, terminal, 500000, 1e-7), "\r[========        ] 500000/1000000 "));
 }
 
-static void silence_is_silent(void **state)
+TEST(silence_is_silent)
 {
-    (void)state;
     Progress silent = progress_begin(10, true, 0);
     assert_null(silent.stream);
     progress_show(&silent, (ProgressState){1, 1, ""}, 100);
     progress_end(&silent, (ProgressState){1, 1, ""}, 100);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_pipe_has_eighty_columns_whatever_the_window),
-        cmocka_unit_test(a_terminal_is_as_wide_as_it_says_but_at_least_forty),
-        cmocka_unit_test(colours_of_a_terminal_follow_the_choice_and_the_environment),
-        cmocka_unit_test(colours_of_a_pipe_follow_the_choice),
-        cmocka_unit_test(a_pipe_gets_a_line_now_and_then_and_a_last_one),
-        cmocka_unit_test(the_time_left_is_told_in_hours_when_it_is_long),
-        cmocka_unit_test(a_terminal_is_drawn_at_most_ten_times_a_second_within_its_width),
-        cmocka_unit_test(the_bar_is_as_full_as_the_work),
-        cmocka_unit_test(silence_is_silent),
-    };
-    return run_scenes(tests);
 }

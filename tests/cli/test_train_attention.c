@@ -21,9 +21,8 @@ static const char *file_of(Scene *scene, const char *folder, const char *name)
     return arena_format(scene->arena, "%s/%.2s-%s", folder, found - 2, name);
 }
 
-static void one_seed_gives_the_same_bytes_with_any_number_of_threads(void **state)
+TEST(one_seed_gives_the_same_bytes_with_any_number_of_threads)
 {
-    Scene *scene = *state;
     small_corpus(scene);
     const char *watch = "a1 of the b2";
     static const char *const files[] = {"step-0-weights.csv", "step-12-weights.csv", "loss.csv"};
@@ -37,9 +36,8 @@ static void one_seed_gives_the_same_bytes_with_any_number_of_threads(void **stat
                        scene_read(scene, "one").size) != 0);
 }
 
-static void what_was_learned_goes_with_weights(void **state)
+TEST(what_was_learned_goes_with_weights)
 {
-    Scene *scene = *state;
     small_corpus(scene);
     check_finished(
         attnviz(scene, TRAIN "-o w.safetensors --watch 'a1 the a2' --folder watched -f csv"));
@@ -54,9 +52,8 @@ static void what_was_learned_goes_with_weights(void **state)
             fail_msg("no '%s' in %s", told[i], run.output);
 }
 
-static void training_broken_off_leaves_a_file_that_loads(void **state)
+TEST(training_broken_off_leaves_a_file_that_loads)
 {
-    Scene *scene = *state;
     small_corpus(scene);
     program_break_off(scene,
                       "train attention -C small.txt -d 12 --steps 1000000 -o w --watch 'a1 a2' "
@@ -68,14 +65,4 @@ static void training_broken_off_leaves_a_file_that_loads(void **state)
     check_success(run);
     assert_non_null(strstr(run.output, " of 1000000\n"));
     check_success(attnviz(scene, "-s 'a1 a2' -w w -q"));
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(one_seed_gives_the_same_bytes_with_any_number_of_threads),
-        cmocka_unit_test(what_was_learned_goes_with_weights),
-        cmocka_unit_test(training_broken_off_leaves_a_file_that_loads),
-    };
-    return run_scenes(tests);
 }

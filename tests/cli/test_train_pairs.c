@@ -58,9 +58,8 @@ static void check_other_file(Scene *scene, const char *a, const char *b)
     assert_true(x.size != y.size || memcmp(x.data, y.data, x.size) != 0);
 }
 
-static void the_same_training_writes_the_same_bytes_with_any_number_of_threads(void **state)
+TEST(the_same_training_writes_the_same_bytes_with_any_number_of_threads)
 {
-    Scene *scene = *state;
     scene_write(scene, "pairs.txt", pairs);
     for (int i = 0; i < MODELS; i++) {
         check_finished(attnviz(scene, "%s --steps 12 -o a -j 1", models[i].train));
@@ -74,9 +73,8 @@ static void the_same_training_writes_the_same_bytes_with_any_number_of_threads(v
     check_same_file(scene, "a", "b");
 }
 
-static void training_broken_off_keeps_what_is_learned(void **state)
+TEST(training_broken_off_keeps_what_is_learned)
 {
-    Scene *scene = *state;
     scene_write(scene, "pairs.txt", pairs);
     for (int i = 0; i < MODELS; i++) {
         const char *file = models[i].kind;
@@ -90,9 +88,8 @@ static void training_broken_off_keeps_what_is_learned(void **state)
 }
 
 /* The recipe says sizes, rates and steps; only how many were done differs, and what was learned. */
-static void the_defaults_are_those_of_the_built_in_ones(void **state)
+TEST(the_defaults_are_those_of_the_built_in_ones)
 {
-    Scene *scene = *state;
     for (int i = 0; i < MODELS; i++) {
         const ModelKind *kind = model_kind(models[i].kind);
         Model built_in = builtin_model(scene->arena, kind), m;
@@ -110,9 +107,8 @@ static void the_defaults_are_those_of_the_built_in_ones(void **state)
     }
 }
 
-static void without_attention_long_sentences_are_lost(void **state)
+TEST(without_attention_long_sentences_are_lost)
 {
-    Scene *scene = *state;
     Run run = attnviz(scene, "bottleneck -n 200 -f text,csv,png -o out");
     check_finished(run);
     assert_string_equal(scene_list(scene, "out"),
@@ -130,15 +126,4 @@ static void without_attention_long_sentences_are_lost(void **state)
     assert_true(lost > kept * 3 / 4);
     check_refused(attnviz(scene, "bottleneck -n 0"), 2, "--sentences: 0 is not from 1 to 10000");
     check_refused(attnviz(scene, "bottleneck -l 25"), 2, "--longest: 25 is not from 3 to 24");
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_same_training_writes_the_same_bytes_with_any_number_of_threads),
-        cmocka_unit_test(training_broken_off_keeps_what_is_learned),
-        cmocka_unit_test(the_defaults_are_those_of_the_built_in_ones),
-        cmocka_unit_test(without_attention_long_sentences_are_lost),
-    };
-    return run_scenes(tests);
 }

@@ -9,9 +9,8 @@
 
 /* ---- bahdanau ---- */
 
-static void given_words_are_gone_on_with(void **state)
+TEST(given_words_are_gone_on_with)
 {
-    Scene *scene = *state;
     Run run = check_success(
         attnviz(scene, "bahdanau -w random --target \"L'accord est signé\" -f json -q"));
     assert_string_equal(run.errors, "");
@@ -25,9 +24,8 @@ static void given_words_are_gone_on_with(void **state)
     json_decref(document);
 }
 
-static void sentences_to_try_are_printed(void **state)
+TEST(sentences_to_try_are_printed)
 {
-    Scene *scene = *state;
     Run run = check_finished(attnviz(scene, "bahdanau --sample 3"));
     assert_int_equal(line_count(run.output), 3);
     for (int i = 0; i < 3; i++)
@@ -35,9 +33,8 @@ static void sentences_to_try_are_printed(void **state)
                                line_at(scene, run.output, i)));
 }
 
-static void an_unknown_word_is_named_with_all_that_are_known(void **state)
+TEST(an_unknown_word_is_named_with_all_that_are_known)
 {
-    Scene *scene = *state;
     Run run = attnviz(scene, "bahdanau -w random --source 'the bat sleeps'");
     static const char start[] = "attnviz: --source: not in the vocabulary: 'bat' (did you mean "
                                 "'cat'?); known: an and ";
@@ -73,9 +70,8 @@ static void check_looks(const json_t *alignment, const char *word, const char *s
     fail_msg("no output word %s", word);
 }
 
-static void the_papers_sentence_is_translated_and_its_adjectives_cross_over(void **state)
+TEST(the_papers_sentence_is_translated_and_its_adjectives_cross_over)
 {
-    Scene *scene = *state;
     Run run = check_success(attnviz(scene, "bahdanau -f text,json"));
     assert_string_equal(run.errors, "");
     assert_string_equal(line_at(scene, run.output, 1),
@@ -94,24 +90,11 @@ static void the_papers_sentence_is_translated_and_its_adjectives_cross_over(void
 
 /* ---- compare-scores ---- */
 
-static void scores_are_compared_on_the_words_of_the_first(void **state)
+TEST(scores_are_compared_on_the_words_of_the_first)
 {
-    Scene *scene = *state;
     Run own = check_finished(
         attnviz(scene, "bahdanau -w random --source 'the cat sleeps' --max-steps 4"));
     Run all = check_finished(
         attnviz(scene, "compare-scores -w random --source 'the cat sleeps' --max-steps 4"));
     assert_string_equal(line_at(scene, own.output, 1), line_at(scene, all.output, 1));
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(given_words_are_gone_on_with),
-        cmocka_unit_test(sentences_to_try_are_printed),
-        cmocka_unit_test(an_unknown_word_is_named_with_all_that_are_known),
-        cmocka_unit_test(the_papers_sentence_is_translated_and_its_adjectives_cross_over),
-        cmocka_unit_test(scores_are_compared_on_the_words_of_the_first),
-    };
-    return run_scenes(tests);
 }

@@ -87,9 +87,8 @@ static int check_page(Scene *scene, const Page *page, int *tried)
     return bad;
 }
 
-static void commands_print_what_the_pages_show(void **state)
+TEST(commands_print_what_the_pages_show)
 {
-    Scene *scene = *state;
     int bad = 0, tried = 0;
     shell_prepare(scene);
     Lines pages = page_list(scene);
@@ -170,9 +169,8 @@ static const char *texts_beside(Scene *scene, const Page *page)
 }
 
 /* Of pages that show what the program prints; others may make up an example. */
-static void numbers_in_the_text_are_numbers_of_the_program(void **state)
+TEST(numbers_in_the_text_are_numbers_of_the_program)
 {
-    Scene *scene = *state;
     int bad = 0;
     Lines pages = page_list(scene);
     for (int i = 0; i < pages.count; i++) {
@@ -184,10 +182,10 @@ static void numbers_in_the_text_are_numbers_of_the_program(void **state)
     assert_int_equal(bad, 0);
 }
 
-static void only_numbers_with_fractions_or_groups_are_looked_for(void **state)
+TEST(only_numbers_with_fractions_or_groups_are_looked_for)
 {
-    assert_string_equal(numbers_of(*state, "7 of 49, §3.2.1, [1,1], in 2017, 10"), "\n");
-    assert_string_equal(numbers_of(*state, "0.47, −1.5 64,512. a-0.25 (2.50)"),
+    assert_string_equal(numbers_of(scene, "7 of 49, §3.2.1, [1,1], in 2017, 10"), "\n");
+    assert_string_equal(numbers_of(scene, "0.47, −1.5 64,512. a-0.25 (2.50)"),
                         "\n0.47\n−1.5\n64,512\n0.25\n2.50\n");
 }
 
@@ -228,9 +226,8 @@ static bool is_known(Scene *scene, const char *command)
     return find_known(command);
 }
 
-static void every_command_is_one_that_there_is(void **state)
+TEST(every_command_is_one_that_there_is)
 {
-    Scene *scene = *state;
     int bad = 0;
     shell_prepare(scene);
     Lines pages = page_list(scene);
@@ -256,18 +253,18 @@ static Page read_readme(Scene *scene)
     return page_read(scene, TESTS_FOLDER "/../README.md");
 }
 
-static void the_readme_begins_with_the_two_commands_of_a_new_machine(void **state)
+TEST(the_readme_begins_with_the_two_commands_of_a_new_machine)
 {
-    Page page = read_readme(*state);
+    Page page = read_readme(scene);
     assert_true(page.shown_count >= 2);
     assert_string_equal(page.shown[0].command, "make deps demo");
     assert_string_equal(page.shown[1].command, "make deps test");
 }
 
 /* That it is the help is for commands_print_what_the_pages_show. */
-static void the_readme_shows_the_whole_help(void **state)
+TEST(the_readme_shows_the_whole_help)
 {
-    Page page = read_readme(*state);
+    Page page = read_readme(scene);
     int helps = 0;
     for (int i = 0; i < page.shown_count; i++) {
         const Shown *shown = &page.shown[i];
@@ -282,9 +279,8 @@ static void the_readme_shows_the_whole_help(void **state)
 }
 
 /* "libpng freetype2": as a reader would call them, png and FreeType. */
-static void the_readme_names_every_library(void **state)
+TEST(the_readme_names_every_library)
 {
-    Scene *scene = *state;
     static const char variable[] = "LIBRARIES := ";
     const char *readme = scene_read(scene, TESTS_FOLDER "/../README.md").data;
     const char *list = strstr(scene_read(scene, TESTS_FOLDER "/../Makefile").data, variable);
@@ -299,18 +295,4 @@ static void the_readme_names_every_library(void **state)
         if (!strcasestr(readme, name))
             fail_msg("README.md does not name %s", name);
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(commands_print_what_the_pages_show),
-        cmocka_unit_test(numbers_in_the_text_are_numbers_of_the_program),
-        cmocka_unit_test(only_numbers_with_fractions_or_groups_are_looked_for),
-        cmocka_unit_test(every_command_is_one_that_there_is),
-        cmocka_unit_test(the_readme_begins_with_the_two_commands_of_a_new_machine),
-        cmocka_unit_test(the_readme_shows_the_whole_help),
-        cmocka_unit_test(the_readme_names_every_library),
-    };
-    return run_scenes(tests);
 }

@@ -54,9 +54,8 @@ static bool is_same(const Scene *scene, const char *path)
     return same;
 }
 
-static void scripts_make_the_files_beside_them(void **state)
+TEST(scripts_make_the_files_beside_them)
 {
-    Scene *scene = *state;
     int bad = 0;
     shell_prepare(scene);
     shell_succeed(scene, "cp -R examples kept && rm -r examples/*/out");
@@ -74,26 +73,16 @@ static void scripts_make_the_files_beside_them(void **state)
 }
 
 /* attnviz replaces only what it wrote itself: the committed .attnviz must know its files. */
-static void scripts_may_be_run_again(void **state)
+TEST(scripts_may_be_run_again)
 {
-    shell_prepare(*state);
-    run_all(*state);
+    shell_prepare(scene);
+    run_all(scene);
 }
 
-static void every_example_has_a_script_and_a_page(void **state)
+TEST(every_example_has_a_script_and_a_page)
 {
-    shell_prepare(*state);
-    shell_succeed(*state, "for example in examples/*/; do\n"
-                          "test -x \"$example/run\" && test -s \"$example/README.md\" || exit 1\n"
-                          "done");
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(scripts_make_the_files_beside_them),
-        cmocka_unit_test(scripts_may_be_run_again),
-        cmocka_unit_test(every_example_has_a_script_and_a_page),
-    };
-    return run_scenes(tests);
+    shell_prepare(scene);
+    shell_succeed(scene, "for example in examples/*/; do\n"
+                         "test -x \"$example/run\" && test -s \"$example/README.md\" || exit 1\n"
+                         "done");
 }

@@ -47,9 +47,8 @@ static bool leads_somewhere(Scene *scene, const Page *page, const char *link)
            (!link[length] || has_heading(scene, path, link + length + 1));
 }
 
-static void every_link_and_picture_is_there(void **state)
+TEST(every_link_and_picture_is_there)
 {
-    Scene *scene = *state;
     int bad = 0, links = 0;
     Lines pages = page_list(scene);
     for (int i = 0; i < pages.count; i++) {
@@ -65,9 +64,8 @@ static void every_link_and_picture_is_there(void **state)
     assert_true(links > 0);
 }
 
-static void every_picture_has_words_for_who_cannot_see_it(void **state)
+TEST(every_picture_has_words_for_who_cannot_see_it)
 {
-    Scene *scene = *state;
     Lines pages = page_list(scene);
     for (int i = 0; i < pages.count; i++) {
         Page page = page_read(scene, pages.lines[i]);
@@ -75,13 +73,4 @@ static void every_picture_has_words_for_who_cannot_see_it(void **state)
             if (strstr(page.sections[j].prose.data, "![]"))
                 fail_msg("%s: a picture without a text", page.path);
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_link_and_picture_is_there),
-        cmocka_unit_test(every_picture_has_words_for_who_cannot_see_it),
-    };
-    return run_scenes(tests);
 }

@@ -27,9 +27,9 @@ static void assert_differs(Scene *scene, const char *shown, const char *printed,
     assert_int_equal(differs, at);
 }
 
-static void commands_come_with_what_they_print(void **state)
+TEST(commands_come_with_what_they_print)
 {
-    Page page = read_text(*state, "words\n```console\n$ one\na\nb\n$ two\n```\n$ no command\n");
+    Page page = read_text(scene, "words\n```console\n$ one\na\nb\n$ two\n```\n$ no command\n");
     assert_int_equal(page.shown_count, 2);
     assert_string_equal(page.shown[0].command, "one");
     assert_int_equal(page.shown[0].line, 3);
@@ -39,33 +39,33 @@ static void commands_come_with_what_they_print(void **state)
     assert_int_equal(page.shown[1].output.count, 0);
 }
 
-static void a_block_without_a_command_goes_on_with_the_last(void **state)
+TEST(a_block_without_a_command_goes_on_with_the_last)
 {
-    Page page = read_text(*state, "```console\n$ one\na\n```\nwords\n```console\n…\nb\n```\n");
+    Page page = read_text(scene, "```console\n$ one\na\n```\nwords\n```console\n…\nb\n```\n");
     assert_int_equal(page.shown_count, 1);
     assert_int_equal(page.shown[0].output.count, 3);
     assert_string_equal(page.shown[0].output.lines[1], "…");
     assert_string_equal(page.shown[0].output.lines[2], "b");
 }
 
-static void other_blocks_are_not_commands(void **state)
+TEST(other_blocks_are_not_commands)
 {
-    Page page = read_text(*state, "```python\n$ one\n```\n```\n$ two\n```\n");
+    Page page = read_text(scene, "```python\n$ one\n```\n```\n$ two\n```\n");
     assert_int_equal(page.shown_count, 0);
 }
 
-static void links_are_told_from_words_and_code(void **state)
+TEST(links_are_told_from_words_and_code)
 {
-    Page page = read_text(*state, "See [a](b.md), ![c](d/e.png) and `[f](g)`: 1.5.\n");
+    Page page = read_text(scene, "See [a](b.md), ![c](d/e.png) and `[f](g)`: 1.5.\n");
     assert_int_equal(page.links.count, 2);
     assert_string_equal(page.links.lines[0], "b.md");
     assert_string_equal(page.links.lines[1], "d/e.png");
     assert_string_equal(page.sections[0].prose.data, "See [a](), ![c]() and : 1.5.\n");
 }
 
-static void sections_go_from_heading_to_heading(void **state)
+TEST(sections_go_from_heading_to_heading)
 {
-    Page page = read_text(*state, "# A\nb\n```console\n$ c\nd\n```\n# E\n```console\n…\nf\n```\n");
+    Page page = read_text(scene, "# A\nb\n```console\n$ c\nd\n```\n# E\n```console\n…\nf\n```\n");
     assert_int_equal(page.section_count, 3);
     assert_string_equal(page.sections[0].prose.data, "");
     assert_string_equal(page.sections[1].prose.data, "# A\nb\n");
@@ -74,40 +74,26 @@ static void sections_go_from_heading_to_heading(void **state)
     assert_string_equal(page.sections[2].printed.data, "…\nf\n");
 }
 
-static void what_is_shown_whole_is_compared_line_by_line(void **state)
+TEST(what_is_shown_whole_is_compared_line_by_line)
 {
-    assert_shows(*state, "a\n\nb\n", "a\n\nb\n");
-    assert_differs(*state, "a\nb\n", "a\nc\n", 1);
-    assert_differs(*state, "a\nb\n", "a\n", 1);
-    assert_differs(*state, "a\n", "a\nb\n", 1);
-    assert_differs(*state, "a\n", "a \n", 0);
-    assert_differs(*state, "a\n", "", 0);
+    assert_shows(scene, "a\n\nb\n", "a\n\nb\n");
+    assert_differs(scene, "a\nb\n", "a\nc\n", 1);
+    assert_differs(scene, "a\nb\n", "a\n", 1);
+    assert_differs(scene, "a\n", "a\nb\n", 1);
+    assert_differs(scene, "a\n", "a \n", 0);
+    assert_differs(scene, "a\n", "", 0);
 }
 
-static void an_ellipsis_stands_for_any_number_of_lines(void **state)
+TEST(an_ellipsis_stands_for_any_number_of_lines)
 {
-    assert_shows(*state, "…\n", "");
-    assert_shows(*state, "…\n", "a\nb\n");
-    assert_shows(*state, "a\n…\n", "a\n");
-    assert_shows(*state, "a\n…\nd\n", "a\nb\nc\nd\n");
-    assert_shows(*state, "…\nb\n…\n…\nd\n…\n", "a\nb\nc\nd\ne\n");
-    assert_shows(*state, "…\na\nc\n…\n", "a\nb\na\nc\n");
-    assert_shows(*state, "…\nb\n", "b\na\nb\n");
-    assert_differs(*state, "a\n…\nb\n", "a\nb\nc\n", 3);
-    assert_differs(*state, "…\nb\n…\na\n", "a\nb\n", 3);
-    assert_differs(*state, "  …\n", "a\n", 0);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(commands_come_with_what_they_print),
-        cmocka_unit_test(a_block_without_a_command_goes_on_with_the_last),
-        cmocka_unit_test(other_blocks_are_not_commands),
-        cmocka_unit_test(links_are_told_from_words_and_code),
-        cmocka_unit_test(sections_go_from_heading_to_heading),
-        cmocka_unit_test(what_is_shown_whole_is_compared_line_by_line),
-        cmocka_unit_test(an_ellipsis_stands_for_any_number_of_lines),
-    };
-    return run_scenes(tests);
+    assert_shows(scene, "…\n", "");
+    assert_shows(scene, "…\n", "a\nb\n");
+    assert_shows(scene, "a\n…\n", "a\n");
+    assert_shows(scene, "a\n…\nd\n", "a\nb\nc\nd\n");
+    assert_shows(scene, "…\nb\n…\n…\nd\n…\n", "a\nb\nc\nd\ne\n");
+    assert_shows(scene, "…\na\nc\n…\n", "a\nb\na\nc\n");
+    assert_shows(scene, "…\nb\n", "b\na\nb\n");
+    assert_differs(scene, "a\n…\nb\n", "a\nb\nc\n", 3);
+    assert_differs(scene, "…\nb\n…\na\n", "a\nb\n", 3);
+    assert_differs(scene, "  …\n", "a\n", 0);
 }

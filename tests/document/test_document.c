@@ -32,10 +32,10 @@ static int heading_of(const Document *d, int number)
     return i;
 }
 
-static void a_document_begins_with_the_sentence_and_the_overview(void **state)
+TEST(a_document_begins_with_the_sentence_and_the_overview)
 {
-    const Trace *trace = sample_trace(*state, (SampleSettings){.text = "Bat is a mammal"});
-    const Document *d = told(*state, trace, TELL_DETAILS);
+    const Trace *trace = sample_trace(scene, (SampleSettings){.text = "Bat is a mammal"});
+    const Document *d = told(scene, trace, TELL_DETAILS);
     assert_int_equal(d->blocks[0].kind, BLOCK_QUOTE);
     assert_string_equal(d->blocks[0].text, "Bat is a mammal");
     assert_int_equal(d->blocks[1].kind, BLOCK_PARAGRAPH);
@@ -45,10 +45,10 @@ static void a_document_begins_with_the_sentence_and_the_overview(void **state)
     assert_int_equal(d->blocks[2].number, 0);
 }
 
-static void a_step_is_its_title_formula_sentence_table_and_figures(void **state)
+TEST(a_step_is_its_title_formula_sentence_table_and_figures)
 {
-    const Trace *trace = sample_trace(*state, (SampleSettings){.text = "a b", .heads = 1});
-    const Document *d = told(*state, trace, TELL_DETAILS);
+    const Trace *trace = sample_trace(scene, (SampleSettings){.text = "a b", .heads = 1});
+    const Document *d = told(scene, trace, TELL_DETAILS);
     for (int i = 0; i < trace->step_count; i++) {
         const Step *step = &trace->steps[i];
         const Block *block = &d->blocks[heading_of(d, i + 1)];
@@ -62,10 +62,10 @@ static void a_step_is_its_title_formula_sentence_table_and_figures(void **state)
     assert_int_equal(count_kind(d, BLOCK_TABLE), trace->step_count);
 }
 
-static void figures_follow_the_step_that_they_show_last(void **state)
+TEST(figures_follow_the_step_that_they_show_last)
 {
-    const Trace *trace = sample_trace(*state, (SampleSettings){.text = "a b"});
-    const Document *d = told(*state, trace, TELL_DETAILS);
+    const Trace *trace = sample_trace(scene, (SampleSettings){.text = "a b"});
+    const Document *d = told(scene, trace, TELL_DETAILS);
     for (int i = 1; i < trace->panel_count; i++) {
         int after = trace->panels[i].after + 1, k = heading_of(d, after) + 4;
         while (d->blocks[k].kind == BLOCK_FIGURE && d->blocks[k].panel != &trace->panels[i])
@@ -75,9 +75,9 @@ static void figures_follow_the_step_that_they_show_last(void **state)
     }
 }
 
-static void more_figures_are_drawn_where_they_are_asked_for(void **state)
+TEST(more_figures_are_drawn_where_they_are_asked_for)
 {
-    Trace *trace = sample_trace(*state, (SampleSettings){.text = "a b", .heads = 1});
+    Trace *trace = sample_trace(scene, (SampleSettings){.text = "a b", .heads = 1});
     int drawn = 0, panels = trace->panel_count;
     trace->steps[0].detail = trace->steps[1].minor = true;
     for (int i = 0; i < trace->step_count; i++)
@@ -91,15 +91,15 @@ static void more_figures_are_drawn_where_they_are_asked_for(void **state)
         {TELL_DETAILS | DRAW_FEATURES | DRAW_MINOR, panels + trace->step_count - 1},
     };
     for (int i = 0; i < 3; i++)
-        assert_int_equal(count_kind(told(*state, trace, cases[i].wanted), BLOCK_FIGURE),
+        assert_int_equal(count_kind(told(scene, trace, cases[i].wanted), BLOCK_FIGURE),
                          cases[i].figures);
 }
 
-static void what_is_left_out_is_named(void **state)
+TEST(what_is_left_out_is_named)
 {
-    Trace *trace = sample_trace(*state, (SampleSettings){.text = "a b", .heads = 1});
+    Trace *trace = sample_trace(scene, (SampleSettings){.text = "a b", .heads = 1});
     trace->steps[1].detail = trace->steps[2].detail = trace->steps[4].detail = true;
-    const Document *cut = told(*state, trace, 0), *whole = told(*state, trace, TELL_DETAILS);
+    const Document *cut = told(scene, trace, 0), *whole = told(scene, trace, TELL_DETAILS);
     assert_true(cut->cut && !whole->cut);
     assert_int_equal(count_kind(cut, BLOCK_TABLE), trace->step_count - 3);
     assert_int_equal(count_kind(whole, BLOCK_TABLE), trace->step_count);
@@ -111,9 +111,8 @@ static void what_is_left_out_is_named(void **state)
 
 /* ---- figures ---- */
 
-static void a_figure_is_described_by_what_it_shows(void **state)
+TEST(a_figure_is_described_by_what_it_shows)
 {
-    Scene *scene = *state;
     const Trace *trace = sample_trace(scene, (SampleSettings){.text = "a b", .heads = 1});
     const Document *d = told(scene, trace, TELL_DETAILS);
     for (int i = 0; i < d->count; i++) {
@@ -131,17 +130,17 @@ static void a_figure_is_described_by_what_it_shows(void **state)
 
 /* ---- files ---- */
 
-static void a_name_has_the_number_the_step_and_the_extension(void **state)
+TEST(a_name_has_the_number_the_step_and_the_extension)
 {
-    const Trace *trace = sample_trace(*state, (SampleSettings){.text = "a", .heads = 1});
+    const Trace *trace = sample_trace(scene, (SampleSettings){.text = "a", .heads = 1});
     assert_string_equal(file_name(trace, 7, "raw/weights", "png"), "07-raw-weights.png");
     assert_string_equal(file_name(trace, 12, "head-2/W_Q", "csv"), "12-head-2-W_Q.csv");
     assert_string_equal(file_name(trace, 0, "overview", "png"), "00-overview.png");
 }
 
-static void a_name_is_no_path(void **state)
+TEST(a_name_is_no_path)
 {
-    const Trace *trace = sample_trace(*state, (SampleSettings){.text = "a", .mask = "causal"});
+    const Trace *trace = sample_trace(scene, (SampleSettings){.text = "a", .mask = "causal"});
     for (int i = 0; i < trace->step_count; i++)
         assert_null(strchr(file_name(trace, i + 1, trace->steps[i].id, "npy"), '/'));
 }
@@ -159,11 +158,11 @@ static void check_order(Scene *scene, int heads)
     }
 }
 
-static void names_sort_in_the_order_of_the_trace_however_long_it_is(void **state)
+TEST(names_sort_in_the_order_of_the_trace_however_long_it_is)
 {
-    check_order(*state, 1);
-    check_order(*state, 12);  /* more than 99 steps */
-    check_order(*state, 128); /* more than 999 */
+    check_order(scene, 1);
+    check_order(scene, 12);  /* more than 99 steps */
+    check_order(scene, 128); /* more than 999 */
 }
 
 /* ---- commands ---- */
@@ -174,9 +173,8 @@ static const char *command(Scene *scene, const char *argument)
     return shell_command(scene->arena, 2, argv);
 }
 
-static void a_command_is_quoted_where_a_shell_needs_it(void **state)
+TEST(a_command_is_quoted_where_a_shell_needs_it)
 {
-    Scene *scene = *state;
     assert_string_equal(command(scene, "--mask=causal,local:2"), "attnviz --mask=causal,local:2");
     assert_string_equal(command(scene, "the bat"), "attnviz 'the bat'");
     assert_string_equal(command(scene, ""), "attnviz ''");
@@ -186,16 +184,14 @@ static void a_command_is_quoted_where_a_shell_needs_it(void **state)
     assert_string_equal(command(scene, "שלום"), "attnviz 'שלום'");
 }
 
-static void a_command_holds_no_control_character_and_no_half_character(void **state)
+TEST(a_command_holds_no_control_character_and_no_half_character)
 {
-    Scene *scene = *state;
     assert_string_equal(command(scene, "a\x1b[1m\n'\\"), "attnviz $'a\\x1b[1m\\x0a\\x27\\x5c'");
     assert_string_equal(command(scene, "\xff.csv"), "attnviz $'\\xff.csv'");
 }
 
-static void a_shell_reads_a_command_as_it_was_typed(void **state)
+TEST(a_shell_reads_a_command_as_it_was_typed)
 {
-    Scene *scene = *state;
     const char *const arguments[] = {"plain",       "the bat",     "it's",      "",
                                      "a\nb\t'\\\"", "$HOME `x` *", "é\xff\x01", "-s"};
     for (size_t i = 0; i < sizeof arguments / sizeof *arguments; i++) {
@@ -208,23 +204,4 @@ static void a_shell_reads_a_command_as_it_was_typed(void **state)
         assert_string_equal(scene_read(scene, "out").data,
                             arena_format(scene->arena, "%s.", arguments[i]));
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_document_begins_with_the_sentence_and_the_overview),
-        cmocka_unit_test(a_step_is_its_title_formula_sentence_table_and_figures),
-        cmocka_unit_test(figures_follow_the_step_that_they_show_last),
-        cmocka_unit_test(more_figures_are_drawn_where_they_are_asked_for),
-        cmocka_unit_test(what_is_left_out_is_named),
-        cmocka_unit_test(a_figure_is_described_by_what_it_shows),
-        cmocka_unit_test(a_name_has_the_number_the_step_and_the_extension),
-        cmocka_unit_test(a_name_is_no_path),
-        cmocka_unit_test(names_sort_in_the_order_of_the_trace_however_long_it_is),
-        cmocka_unit_test(a_command_is_quoted_where_a_shell_needs_it),
-        cmocka_unit_test(a_command_holds_no_control_character_and_no_half_character),
-        cmocka_unit_test(a_shell_reads_a_command_as_it_was_typed),
-    };
-    return run_scenes(tests);
 }

@@ -7,9 +7,8 @@
 
 static const char *const labels[] = {"a", "b", "c"};
 
-static void the_range_is_that_of_the_cells_that_are_seen(void **state)
+TEST(the_range_is_that_of_the_cells_that_are_seen)
 {
-    Scene *scene = *state;
     const double numbers[] = {1, 100, -3, 2}, mask[] = {0, -INFINITY, 0, 0};
     Step step = step_of_numbers(scene, VALUE_SIGNED, 2, 2, labels, numbers, mask);
     assert_true(step_range(&step) == 3);
@@ -18,9 +17,8 @@ static void the_range_is_that_of_the_cells_that_are_seen(void **state)
     assert_true(step_range(&step) == 0);
 }
 
-static void a_cell_is_masked_by_the_mask_or_by_being_infinite(void **state)
+TEST(a_cell_is_masked_by_the_mask_or_by_being_infinite)
 {
-    Scene *scene = *state;
     const double numbers[] = {1, 2, -INFINITY, 4}, mask[] = {0, -INFINITY, 0, 0};
     Step step = step_of_numbers(scene, VALUE_SIGNED, 2, 2, labels, numbers, mask);
     assert_false(cell_is_masked(&step, 0, 0));
@@ -30,7 +28,7 @@ static void a_cell_is_masked_by_the_mask_or_by_being_infinite(void **state)
     assert_false(cell_is_masked(&step, 0, 1));
 }
 
-static void numbers_are_called_what_they_are(void **state)
+TEST(numbers_are_called_what_they_are)
 {
     static const struct {
         ValueKind kind;
@@ -52,15 +50,14 @@ static void numbers_are_called_what_they_are(void **state)
     };
     const double numbers[4] = {0};
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        Step step = step_of_numbers(*state, cases[i].kind, 2, 2, labels, numbers, NULL);
+        Step step = step_of_numbers(scene, cases[i].kind, 2, 2, labels, numbers, NULL);
         step.cols.name = cases[i].col_name;
         assert_string_equal(step_meaning(&step), cases[i].meaning);
     }
 }
 
-static void a_gaussian_over_words_is_no_weight(void **state)
+TEST(a_gaussian_over_words_is_no_weight)
 {
-    Scene *scene = *state;
     const double numbers[2] = {0, 1};
     Step step = step_of_numbers(scene, VALUE_FRACTION, 1, 2, labels, numbers, NULL);
     step.cols.name = "source word";
@@ -78,10 +75,10 @@ static void check_cell(const Step *step, NumberFormat format, int col, const cha
     assert_string_equal(cell_text(&format, 0, col, digits), expected);
 }
 
-static void a_cell_is_a_number_a_dot_or_minus_infinity(void **state)
+TEST(a_cell_is_a_number_a_dot_or_minus_infinity)
 {
     const double numbers[] = {0.375, -INFINITY, 2}, mask[] = {0, -INFINITY, -INFINITY};
-    Step step = step_of_numbers(*state, VALUE_SIGNED, 1, 3, labels, numbers, mask);
+    Step step = step_of_numbers(scene, VALUE_SIGNED, 1, 3, labels, numbers, mask);
     check_cell(&step, fixed_format(&step, 2), 0, "0.38");
     check_cell(&step, fixed_format(&step, 2), 1, "−∞");
     check_cell(&step, fixed_format(&step, 2), 2, "·");
@@ -89,46 +86,31 @@ static void a_cell_is_a_number_a_dot_or_minus_infinity(void **state)
     check_cell(&step, fixed_format(&step, 2), 0, "0.3750");
 }
 
-static void a_count_is_whole_and_in_groups(void **state)
+TEST(a_count_is_whole_and_in_groups)
 {
     const double numbers[] = {64512, 7};
-    Step step = step_of_numbers(*state, VALUE_COUNT, 1, 2, labels, numbers, NULL);
+    Step step = step_of_numbers(scene, VALUE_COUNT, 1, 2, labels, numbers, NULL);
     check_cell(&step, table_format(&step, 2), 0, "64,512");
     check_cell(&step, table_format(&step, 2), 1, "7");
 }
 
-static void a_place_is_what_stands_there(void **state)
+TEST(a_place_is_what_stands_there)
 {
     static const char *const words[] = {"cave", "cage"};
     const double numbers[] = {2, 0};
-    Step step = step_of_numbers(*state, VALUE_COUNT, 1, 2, labels, numbers, NULL);
+    Step step = step_of_numbers(scene, VALUE_COUNT, 1, 2, labels, numbers, NULL);
     step.places = words;
     step.place_count = 2;
     check_cell(&step, table_format(&step, 2), 0, "cage");
     check_cell(&step, table_format(&step, 2), 1, "·");
 }
 
-static void tables_of_small_numbers_have_powers_of_ten(void **state)
+TEST(tables_of_small_numbers_have_powers_of_ten)
 {
     const double numbers[] = {9.31e-10, 2e-5, 1};
-    Step step = step_of_numbers(*state, VALUE_SIGNED, 1, 3, labels, numbers, NULL);
+    Step step = step_of_numbers(scene, VALUE_SIGNED, 1, 3, labels, numbers, NULL);
     check_cell(&step, table_format(&step, 2), 0, "9.31e−10");
     check_cell(&step, fixed_format(&step, 2), 0, "0.00");
     step.kind = VALUE_FRACTION;
     check_cell(&step, table_format(&step, 2), 0, "0.00");
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_range_is_that_of_the_cells_that_are_seen),
-        cmocka_unit_test(a_cell_is_masked_by_the_mask_or_by_being_infinite),
-        cmocka_unit_test(numbers_are_called_what_they_are),
-        cmocka_unit_test(a_gaussian_over_words_is_no_weight),
-        cmocka_unit_test(a_cell_is_a_number_a_dot_or_minus_infinity),
-        cmocka_unit_test(a_count_is_whole_and_in_groups),
-        cmocka_unit_test(a_place_is_what_stands_there),
-        cmocka_unit_test(tables_of_small_numbers_have_powers_of_ten),
-    };
-    return run_scenes(tests);
 }

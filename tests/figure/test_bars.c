@@ -38,9 +38,9 @@ static const Box *bar_at(const Studio *studio, const Drawing *d, ValueKind kind,
     return NULL;
 }
 
-static void a_list_has_bars_as_long_as_its_numbers(void **state)
+TEST(a_list_has_bars_as_long_as_its_numbers)
 {
-    Studio *studio = studio_open(*state);
+    Studio *studio = studio_open(scene);
     Drawing *d = bars(studio, VALUE_COSINE, true, some_numbers);
     const Box *longest = bar_at(studio, d, VALUE_COSINE, false, 0);
     const Box *half = bar_at(studio, d, VALUE_COSINE, false, 1);
@@ -55,9 +55,9 @@ static void a_list_has_bars_as_long_as_its_numbers(void **state)
     assert_null(bar_at(studio, d, VALUE_COSINE, false, 3));
 }
 
-static void numbers_stand_beyond_the_ends_of_their_bars(void **state)
+TEST(numbers_stand_beyond_the_ends_of_their_bars)
 {
-    Studio *studio = studio_open(*state);
+    Studio *studio = studio_open(scene);
     Drawing *list = bars(studio, VALUE_COSINE, true, some_numbers);
     const Box *longest = bar_at(studio, list, VALUE_COSINE, false, 0);
     const Box *negative = bar_at(studio, list, VALUE_COSINE, true, 0);
@@ -76,9 +76,9 @@ static void numbers_stand_beyond_the_ends_of_their_bars(void **state)
     assert_int_equal(count_text(columns, "share of the whole"), 1);
 }
 
-static void without_numbers_there_is_an_axis(void **state)
+TEST(without_numbers_there_is_an_axis)
 {
-    Studio *studio = studio_open(*state);
+    Studio *studio = studio_open(scene);
     studio->style.values = false;
     for (int list = 0; list < 2; list++) {
         Drawing *d = bars(studio, VALUE_COSINE, list, some_numbers);
@@ -88,9 +88,9 @@ static void without_numbers_there_is_an_axis(void **state)
     }
 }
 
-static void a_cosine_and_a_fraction_are_measured_against_one(void **state)
+TEST(a_cosine_and_a_fraction_are_measured_against_one)
 {
-    Studio *studio = studio_open(*state);
+    Studio *studio = studio_open(scene);
     const double small[WORDS] = {0.2, 0.1, 0.1, 0.1, 0.1}, whole[WORDS] = {1, 0.1, 0.1, 0.1, 0.1};
     const ValueKind kinds[] = {VALUE_COSINE, VALUE_FRACTION};
     for (int i = 0; i < 2; i++) {
@@ -102,9 +102,9 @@ static void a_cosine_and_a_fraction_are_measured_against_one(void **state)
     }
 }
 
-static void what_is_masked_has_stripes_and_no_number(void **state)
+TEST(what_is_masked_has_stripes_and_no_number)
 {
-    Studio *studio = studio_open(*state);
+    Studio *studio = studio_open(scene);
     const double numbers[WORDS] = {0.8, -INFINITY, -0.2, NAN, 0.1};
     Drawing *d = bars(studio, VALUE_SIGNED, true, numbers);
     int striped = 0;
@@ -115,9 +115,9 @@ static void what_is_masked_has_stripes_and_no_number(void **state)
     assert_int_equal(count_text(d, "−∞"), 0);
 }
 
-static void any_number_of_bars_can_be_drawn(void **state)
+TEST(any_number_of_bars_can_be_drawn)
 {
-    Studio *studio = studio_open(*state);
+    Studio *studio = studio_open(scene);
     const int counts[] = {1, 2, 40, 300, 5000};
     for (size_t i = 0; i < sizeof counts / sizeof *counts; i++)
         for (int list = 0; list < 2; list++) {
@@ -136,9 +136,9 @@ static void any_number_of_bars_can_be_drawn(void **state)
         }
 }
 
-static void bars_stand_out_in_every_theme_and_colormap(void **state)
+TEST(bars_stand_out_in_every_theme_and_colormap)
 {
-    Studio *studio = studio_open(*state);
+    Studio *studio = studio_open(scene);
     for (const Theme *theme = themes; theme->name; theme++)
         for (const Colormap *map = colormaps; map->name; map++)
             for (ValueKind kind = VALUE_SIGNED; kind <= VALUE_COUNT; kind++) {
@@ -166,9 +166,9 @@ static const Cells *strip_at(const Drawing *d, int n)
     return NULL;
 }
 
-static void bars_stand_under_the_columns_of_their_strip(void **state)
+TEST(bars_stand_under_the_columns_of_their_strip)
 {
-    Studio *studio = studio_open(*state);
+    Studio *studio = studio_open(scene);
     Drawing *d = comparison(studio, "the bat hit the ball", "a bat flew");
     int found = 0;
     for (int s = 0; s < 2; s++) {
@@ -191,9 +191,9 @@ static void bars_stand_under_the_columns_of_their_strip(void **state)
     assert_int_equal(found, 5 + 3);
 }
 
-static void each_list_names_its_words_and_each_strip_its_tokens(void **state)
+TEST(each_list_names_its_words_and_each_strip_its_tokens)
 {
-    Studio *studio = studio_open(*state);
+    Studio *studio = studio_open(scene);
     Drawing *d = comparison(studio, "the bat hit a wall", "the bat flew out");
     assert_int_equal(count_text(d, "racket"), 2); /* gained here, lost there */
     assert_int_equal(count_text(d, "moth"), 2);
@@ -206,9 +206,9 @@ static void each_list_names_its_words_and_each_strip_its_tokens(void **state)
     assert_int_equal(text_at(d, "the bat flew out")->form, TEXT_PLAIN);
 }
 
-static void a_long_sentence_is_elided_to_its_column(void **state)
+TEST(a_long_sentence_is_elided_to_its_column)
 {
-    Studio *studio = studio_open(*state);
+    Studio *studio = studio_open(scene);
     static const char sentence[] = "incomprehensibilities notwithstanding, bats unquestionably hit";
     Drawing *d = comparison(studio, sentence, "a bat");
     assert_int_equal(count_text(d, sentence), 0);
@@ -220,9 +220,9 @@ static void a_long_sentence_is_elided_to_its_column(void **state)
     assert_int_equal(elided, 1);
 }
 
-static void bars_of_a_panel_share_their_range(void **state)
+TEST(bars_of_a_panel_share_their_range)
 {
-    Studio *studio = studio_open(*state);
+    Studio *studio = studio_open(scene);
     Drawing *d = comparison(studio, "the bat hit it", "a bat");
     /* by hand: the tallest bar of both sentences is the one with the largest share */
     int tallest = 0, count = 0;
@@ -245,22 +245,4 @@ static void bars_of_a_panel_share_their_range(void **state)
             assert_true(drawn);
         }
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_list_has_bars_as_long_as_its_numbers),
-        cmocka_unit_test(numbers_stand_beyond_the_ends_of_their_bars),
-        cmocka_unit_test(without_numbers_there_is_an_axis),
-        cmocka_unit_test(a_cosine_and_a_fraction_are_measured_against_one),
-        cmocka_unit_test(what_is_masked_has_stripes_and_no_number),
-        cmocka_unit_test(any_number_of_bars_can_be_drawn),
-        cmocka_unit_test(bars_stand_out_in_every_theme_and_colormap),
-        cmocka_unit_test(bars_stand_under_the_columns_of_their_strip),
-        cmocka_unit_test(each_list_names_its_words_and_each_strip_its_tokens),
-        cmocka_unit_test(a_long_sentence_is_elided_to_its_column),
-        cmocka_unit_test(bars_of_a_panel_share_their_range),
-    };
-    return run_scenes(tests);
 }

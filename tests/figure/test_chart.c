@@ -33,9 +33,9 @@ static int discs_of(const Drawing *d)
     return strokes_of(d, 1, all, 9999) - strokes_of(d, 2, all, 9999);
 }
 
-static void a_curve_goes_through_its_points(void **state)
+TEST(a_curve_goes_through_its_points)
 {
-    Studio *studio = studio_open(*state);
+    Studio *studio = studio_open(scene);
     const double y[POINTS] = {0, 2, 4, 6, 8, 10};
     Drawing *d = curve(studio, POINTS, counted, y);
     const Stroke *strokes[2];
@@ -53,9 +53,9 @@ static void a_curve_goes_through_its_points(void **state)
     assert_int_equal(count_text(d, "curve 1"), 0); /* the axis names it */
 }
 
-static void a_logarithmic_axis_makes_a_power_a_straight_line(void **state)
+TEST(a_logarithmic_axis_makes_a_power_a_straight_line)
 {
-    Studio *studio = studio_open(*state);
+    Studio *studio = studio_open(scene);
     const double x[POINTS] = {1, 10, 100, 1000, 10000, 100000},
                  y[POINTS] = {1e3, 1e2, 10, 1, 0.1, 0.01};
     Drawing *d = figure_of_step(
@@ -87,9 +87,9 @@ static int dashes_of(const Drawing *d, const Sheet *sheet, int *x)
     return count;
 }
 
-static void a_place_on_the_axis_is_marked(void **state)
+TEST(a_place_on_the_axis_is_marked)
 {
-    Studio *studio = studio_open(*state);
+    Studio *studio = studio_open(scene);
     const double x[POINTS] = {1, 10, 100, 1000, 10000, 100000}, y[POINTS] = {1, 2, 3, 4, 5, 6};
     Step step =
         logarithmic(studio->scene, curves_of_numbers(studio->scene, POINTS, 1, x, y), true, true);
@@ -107,9 +107,9 @@ static void a_place_on_the_axis_is_marked(void **state)
     assert_int_equal(count_text(d, "here"), 0);
 }
 
-static void what_has_no_place_breaks_the_line(void **state)
+TEST(what_has_no_place_breaks_the_line)
 {
-    Studio *studio = studio_open(*state);
+    Studio *studio = studio_open(scene);
     const double y[POINTS] = {1, 2, NAN, 3, 4, 5}, z[POINTS] = {1, 2, 0, -3, 4, 5};
     const Stroke *strokes[4];
     Drawing *d = curve(studio, POINTS, counted, y);
@@ -128,10 +128,10 @@ static void what_has_no_place_breaks_the_line(void **state)
     assert_int_equal(discs_of(d), 4); /* x = 0 has no place */
 }
 
-static void many_points_keep_their_peaks(void **state)
+TEST(many_points_keep_their_peaks)
 {
     enum { MANY = 10000 };
-    Studio *studio = studio_open(*state);
+    Studio *studio = studio_open(scene);
     double *x = arena_alloc(studio->arena, MANY, sizeof *x),
            *y = arena_alloc(studio->arena, MANY, sizeof *y);
     for (int i = 0; i < MANY; i++) {
@@ -154,9 +154,9 @@ static void many_points_keep_their_peaks(void **state)
 }
 
 /* The texts of the names, from the top down. */
-static void names_stand_in_the_order_of_the_ends(void **state)
+TEST(names_stand_in_the_order_of_the_ends)
 {
-    Studio *studio = studio_open(*state);
+    Studio *studio = studio_open(scene);
     const double y[] = {1, 1, 1, 5, 9, 1};
     Drawing *d = figure_of_step(studio, curves_of_numbers(studio->scene, 2, 3, counted, y));
     int places[3] = {0};
@@ -167,9 +167,9 @@ static void names_stand_in_the_order_of_the_ends(void **state)
     assert_true(places[1] < places[0] && places[0] < places[2] && places[1] > 0);
 }
 
-static void curves_with_the_same_colour_differ_in_dashes(void **state)
+TEST(curves_with_the_same_colour_differ_in_dashes)
 {
-    Studio *studio = studio_open(*state);
+    Studio *studio = studio_open(scene);
     enum { CURVES = 2 * THEME_CURVES };
     double y[2 * CURVES];
     for (int i = 0; i < 2 * CURVES; i++)
@@ -185,9 +185,9 @@ static void curves_with_the_same_colour_differ_in_dashes(void **state)
         assert_true(lines[c] > 20); /* one whole, and the dashes of another */
 }
 
-static void any_numbers_make_a_chart(void **state)
+TEST(any_numbers_make_a_chart)
 {
-    Studio *studio = studio_open(*state);
+    Studio *studio = studio_open(scene);
     const double sets[][POINTS] = {{3, 3, 3, 3, 3, 3},
                                    {0, 0, 0, 0, 0, 0},
                                    {NAN, NAN, NAN, NAN, NAN, NAN},
@@ -222,24 +222,8 @@ static int curve_width(Studio *studio, bool beside)
     return stroke->points[stroke->count - 1].x - stroke->points[0].x;
 }
 
-static void curves_alone_in_a_row_take_the_width_of_the_grid(void **state)
+TEST(curves_alone_in_a_row_take_the_width_of_the_grid)
 {
-    Studio *studio = studio_open(*state);
+    Studio *studio = studio_open(scene);
     assert_true(curve_width(studio, false) > 2 * curve_width(studio, true));
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_curve_goes_through_its_points),
-        cmocka_unit_test(a_logarithmic_axis_makes_a_power_a_straight_line),
-        cmocka_unit_test(a_place_on_the_axis_is_marked),
-        cmocka_unit_test(what_has_no_place_breaks_the_line),
-        cmocka_unit_test(many_points_keep_their_peaks),
-        cmocka_unit_test(names_stand_in_the_order_of_the_ends),
-        cmocka_unit_test(curves_with_the_same_colour_differ_in_dashes),
-        cmocka_unit_test(any_numbers_make_a_chart),
-        cmocka_unit_test(curves_alone_in_a_row_take_the_width_of_the_grid),
-    };
-    return run_scenes(tests);
 }

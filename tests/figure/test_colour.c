@@ -26,9 +26,8 @@ static bool is_grey(const Colormap *map)
     return strcmp(map->name, "grey") == 0;
 }
 
-static void luminance_and_contrast_are_those_of_wcag(void **state)
+TEST(luminance_and_contrast_are_those_of_wcag)
 {
-    (void)state;
     assert_true(fabs(colour_luminance(white) - 1) < 1e-12);
     assert_true(colour_luminance(black) == 0);
     assert_true(fabs(colour_luminance(0xff0000) - 0.2126) < 1e-12);
@@ -38,9 +37,8 @@ static void luminance_and_contrast_are_those_of_wcag(void **state)
     assert_true(colour_contrast(black, white) == colour_contrast(white, black));
 }
 
-static void a_sequential_map_goes_one_way_in_luminance(void **state)
+TEST(a_sequential_map_goes_one_way_in_luminance)
 {
-    (void)state;
     for (const Colormap *map = colormaps; map->name; map++) {
         double way = sequential(map, STEPS) - sequential(map, 0);
         assert_true(fabs(way) > 0.6);
@@ -49,9 +47,8 @@ static void a_sequential_map_goes_one_way_in_luminance(void **state)
     }
 }
 
-static void a_diverging_map_goes_one_way_from_a_zero_without_hue(void **state)
+TEST(a_diverging_map_goes_one_way_from_a_zero_without_hue)
 {
-    (void)state;
     for (const Colormap *map = colormaps; map->name; map++)
         for (int dark = 0; dark < 2; dark++) {
             Channels zero = colour_channels(colormap_diverging(map, dark, 0));
@@ -64,9 +61,8 @@ static void a_diverging_map_goes_one_way_from_a_zero_without_hue(void **state)
         }
 }
 
-static void the_ends_of_a_diverging_map_differ_for_those_who_do_not_see_red_and_green(void **state)
+TEST(the_ends_of_a_diverging_map_differ_for_those_who_do_not_see_red_and_green)
 {
-    (void)state;
     for (const Colormap *map = colormaps; map->name; map++) {
         Channels low = colour_channels(colormap_diverging(map, false, -1));
         Channels high = colour_channels(colormap_diverging(map, false, 1));
@@ -74,17 +70,15 @@ static void the_ends_of_a_diverging_map_differ_for_those_who_do_not_see_red_and_
     }
 }
 
-static void the_grey_map_shows_the_sign_without_colour(void **state)
+TEST(the_grey_map_shows_the_sign_without_colour)
 {
-    (void)state;
     const Colormap *map = colormap_named("grey");
     for (int i = -STEPS; i < STEPS; i++)
         assert_true(diverging(map, false, i + 1) <= diverging(map, false, i));
 }
 
-static void what_lies_outside_has_the_colour_of_the_end(void **state)
+TEST(what_lies_outside_has_the_colour_of_the_end)
 {
-    (void)state;
     for (const Colormap *map = colormaps; map->name; map++) {
         assert_true(colormap_sequential(map, -1) == colormap_sequential(map, 0));
         assert_true(colormap_sequential(map, 7) == colormap_sequential(map, 1));
@@ -92,9 +86,8 @@ static void what_lies_outside_has_the_colour_of_the_end(void **state)
     }
 }
 
-static void ink_can_be_read_on_every_background(void **state)
+TEST(ink_can_be_read_on_every_background)
 {
-    (void)state;
     for (Colour ground = 0; ground <= 0xffffff; ground += 4099)
         assert_true(colour_contrast(ground, colour_ink(ground)) >= 4.5);
     for (const Colormap *map = colormaps; map->name; map++)
@@ -156,9 +149,8 @@ static const double sights[4][3][3] = {
      {0.004733, 0.691367, 0.303900}},
 };
 
-static void curves_differ_for_everybody_and_stand_out(void **state)
+TEST(curves_differ_for_everybody_and_stand_out)
 {
-    (void)state;
     for (const Theme *theme = themes; theme->name; theme++)
         for (int i = 0; i < THEME_CURVES; i++) {
             assert_true(colour_contrast(theme->curves[i], theme->background) >= 3);
@@ -175,9 +167,8 @@ static void curves_differ_for_everybody_and_stand_out(void **state)
         }
 }
 
-static void a_theme_can_be_read_and_its_masked_cells_are_neither_blank_nor_plain(void **state)
+TEST(a_theme_can_be_read_and_its_masked_cells_are_neither_blank_nor_plain)
 {
-    (void)state;
     for (const Theme *theme = themes; theme->name; theme++) {
         assert_true(colour_contrast(theme->text, theme->background) >= 7);
         assert_true(colour_contrast(theme->muted, theme->background) >= 4.5);
@@ -187,38 +178,18 @@ static void a_theme_can_be_read_and_its_masked_cells_are_neither_blank_nor_plain
     }
 }
 
-static void mixing_goes_from_one_colour_to_the_other(void **state)
+TEST(mixing_goes_from_one_colour_to_the_other)
 {
-    (void)state;
     assert_true(colour_mix(black, white, 0, 15) == black);
     assert_true(colour_mix(black, white, 15, 15) == white);
     assert_int_equal(colour_mix(black, white, 1, 2), 0x808080);
 }
 
-static void names_are_found_and_others_are_not(void **state)
+TEST(names_are_found_and_others_are_not)
 {
-    (void)state;
     assert_ptr_equal(colormap_named("viridis"), &colormaps[0]);
     assert_ptr_equal(theme_named("light"), &themes[0]);
     assert_string_equal(theme_named("dark")->name, "dark");
     assert_null(colormap_named("jet"));
     assert_null(theme_named(""));
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(luminance_and_contrast_are_those_of_wcag),
-        cmocka_unit_test(a_sequential_map_goes_one_way_in_luminance),
-        cmocka_unit_test(a_diverging_map_goes_one_way_from_a_zero_without_hue),
-        cmocka_unit_test(the_ends_of_a_diverging_map_differ_for_those_who_do_not_see_red_and_green),
-        cmocka_unit_test(the_grey_map_shows_the_sign_without_colour),
-        cmocka_unit_test(what_lies_outside_has_the_colour_of_the_end),
-        cmocka_unit_test(ink_can_be_read_on_every_background),
-        cmocka_unit_test(curves_differ_for_everybody_and_stand_out),
-        cmocka_unit_test(a_theme_can_be_read_and_its_masked_cells_are_neither_blank_nor_plain),
-        cmocka_unit_test(mixing_goes_from_one_colour_to_the_other),
-        cmocka_unit_test(names_are_found_and_others_are_not),
-    };
-    return run_scenes(tests);
 }

@@ -132,7 +132,7 @@ static Rows drawn(Scene *scene, Pattern *pattern, size_t width, size_t height)
 /* ---- tests ---- */
 
 /* Around the longest match, and with rows wider than the window. */
-static void every_pattern_comes_back(void **state)
+TEST(every_pattern_comes_back)
 {
     static const struct {
         Pattern *pattern;
@@ -144,7 +144,6 @@ static void every_pattern_comes_back(void **state)
         {steps, 32768, 5, SIZE_MAX},  {steps, 32769, 5, SIZE_MAX},
         {steps, 70000, 5, SIZE_MAX},
     };
-    Scene *scene = *state;
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
         assert_true(check(scene, drawn(scene, cases[i].pattern, cases[i].width, cases[i].height)) <
                     cases[i].most);
@@ -155,12 +154,12 @@ static void every_pattern_comes_back(void **state)
         check(scene, drawn(scene, first_of_row, width, 4));
 }
 
-static void rectangles_stripes_and_repeats_come_back(void **state)
+TEST(rectangles_stripes_and_repeats_come_back)
 {
     enum { WIDTH = 500, HEIGHT = 400 };
     uint32_t random = 5;
     for (int round = 0; round < 30; round++) {
-        Rows rows = drawn(*state, blank, WIDTH, HEIGHT);
+        Rows rows = drawn(scene, blank, WIDTH, HEIGHT);
         for (int i = 0; i < 40; i++) {
             size_t x0 = next_random(&random) % WIDTH, y0 = next_random(&random) % HEIGHT;
             size_t x1 = x0 + next_random(&random) % (WIDTH - x0);
@@ -171,37 +170,25 @@ static void rectangles_stripes_and_repeats_come_back(void **state)
                     rows.bytes[y * (WIDTH + 1) + 1 + x] =
                         (uint8_t)(colour + (period ? (x + y) % (period + 1) : 0));
         }
-        check(*state, rows);
+        check(scene, rows);
     }
 }
 
-static void rows_come_back_however_few_are_added_at_a_time(void **state)
+TEST(rows_come_back_however_few_are_added_at_a_time)
 {
     enum { HEIGHT = 300 }; /* six windows */
-    Rows rows = drawn(*state, striped, 700, HEIGHT);
+    Rows rows = drawn(scene, striped, 700, HEIGHT);
     for (size_t band = 1; band <= HEIGHT; band += 1 + band / 2)
-        check_bands(*state, rows, 10, band);
-    assert_true(check_bands(*state, rows, 10, 50) < check_bands(*state, rows, 0, 50));
-    check_bands(*state, drawn(*state, striped, 4000, 40), 10, 7); /* beyond the window */
+        check_bands(scene, rows, 10, band);
+    assert_true(check_bands(scene, rows, 10, 50) < check_bands(scene, rows, 0, 50));
+    check_bands(scene, drawn(scene, striped, 4000, 40), 10, 7); /* beyond the window */
 }
 
-static void the_same_rows_give_the_same_bytes(void **state)
+TEST(the_same_rows_give_the_same_bytes)
 {
-    Scene *scene = *state;
     Rows rows = drawn(scene, striped, 300, 300);
     Bytes once = deflate_rows(scene->arena, rows.bytes, 301, 300);
     Bytes again = deflate_rows(scene->arena, rows.bytes, 301, 300);
     assert_int_equal(once.size, again.size);
     assert_memory_equal(once.data, again.data, once.size);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_pattern_comes_back),
-        cmocka_unit_test(rectangles_stripes_and_repeats_come_back),
-        cmocka_unit_test(rows_come_back_however_few_are_added_at_a_time),
-        cmocka_unit_test(the_same_rows_give_the_same_bytes),
-    };
-    return run_scenes(tests);
 }

@@ -50,9 +50,9 @@ static int inked(const GlyphImage *image)
     return sum;
 }
 
-static void the_built_in_font_needs_no_file(void **state)
+TEST(the_built_in_font_needs_no_file)
 {
-    Font *font = open_font(*state, NULL);
+    Font *font = open_font(scene, NULL);
     assert_int_equal(font_last_face(font), 0);
     assert_int_equal(font_units_per_em(font, 0), 2048);
     assert_true(font_face_has(font, 0, 'A'));
@@ -61,9 +61,9 @@ static void the_built_in_font_needs_no_file(void **state)
     assert_false(font_face_has(font, 0, 0x6f22)); /* 漢 */
 }
 
-static void a_glyph_is_as_tall_as_its_size_says(void **state)
+TEST(a_glyph_is_as_tall_as_its_size_says)
 {
-    Font *font = open_font(*state, NULL);
+    Font *font = open_font(scene, NULL);
     const GlyphImage *h = font_glyph(font, key_of(ascii_glyph('H')));
     assert_in_range(h->height, 14, 16); /* capitals are 0.73 em: 14.6 pixels */
     assert_int_equal(h->top, 15);
@@ -73,9 +73,9 @@ static void a_glyph_is_as_tall_as_its_size_says(void **state)
     assert_in_range(font_glyph(font, twice)->height, 29, 30);
 }
 
-static void a_glyph_is_drawn_once(void **state)
+TEST(a_glyph_is_drawn_once)
 {
-    Font *font = open_font(*state, NULL);
+    Font *font = open_font(scene, NULL);
     const GlyphImage *first = font_glyph(font, key_of(ascii_glyph('a')));
     for (uint32_t glyph = 0; glyph < 3000; glyph++) /* the table grows */
         font_glyph(font, key_of(glyph));
@@ -85,9 +85,9 @@ static void a_glyph_is_drawn_once(void **state)
     assert_ptr_not_equal(font_glyph(font, moved), first);
 }
 
-static void a_turned_glyph_lies_on_its_side(void **state)
+TEST(a_turned_glyph_lies_on_its_side)
 {
-    Font *font = open_font(*state, NULL);
+    Font *font = open_font(scene, NULL);
     const GlyphImage *upright = font_glyph(font, key_of(ascii_glyph('l')));
     GlyphKey turned = key_of(ascii_glyph('l'));
     turned.angle = 90;
@@ -97,9 +97,9 @@ static void a_turned_glyph_lies_on_its_side(void **state)
     assert_true(lying->left < -10); /* to the left of its base line */
 }
 
-static void a_slanted_glyph_leans_to_the_right(void **state)
+TEST(a_slanted_glyph_leans_to_the_right)
 {
-    Font *font = open_font(*state, NULL);
+    Font *font = open_font(scene, NULL);
     GlyphKey key = key_of(ascii_glyph('l'));
     key.slanted = true;
     const GlyphImage *image = font_glyph(font, key);
@@ -112,9 +112,9 @@ static void a_slanted_glyph_leans_to_the_right(void **state)
     assert_true(first_at_top > first_at_bottom);
 }
 
-static void blanks_have_no_pixels_and_what_no_face_has_is_a_box(void **state)
+TEST(blanks_have_no_pixels_and_what_no_face_has_is_a_box)
 {
-    Font *font = open_font(*state, NULL);
+    Font *font = open_font(scene, NULL);
     assert_int_equal(font_glyph(font, key_of(ascii_glyph(' ')))->width, 0);
     assert_int_equal(font_glyph(font, key_of(65535))->width, 0);
     assert_true(inked(font_glyph(font, key_of(0))) > 20 * COVERAGE_MOST);
@@ -127,42 +127,41 @@ static const char *warning(Scene *scene, const Font *font)
     return text.data;
 }
 
-static void missing_characters_are_one_warning(void **state)
+TEST(missing_characters_are_one_warning)
 {
-    Font *font = open_font(*state, NULL);
-    assert_string_equal(warning(*state, font), "");
+    Font *font = open_font(scene, NULL);
+    assert_string_equal(warning(scene, font), "");
     font_miss(font, 0x1f469);
     font_miss(font, 0x6f22);
     font_miss(font, 0x1f469);
-    assert_string_equal(warning(*state, font),
+    assert_string_equal(warning(scene, font),
                         "no glyph in the font for U+1F469 (👩), U+6F22 (漢): drawn as a box; "
                         "--font FILE.ttf names a font that has it\n");
 }
 
-static void a_warning_shows_no_raw_control_character(void **state)
+TEST(a_warning_shows_no_raw_control_character)
 {
-    Font *font = open_font(*state, NULL);
+    Font *font = open_font(scene, NULL);
     font_miss(font, 0x1b);
     font_miss(font, 0x202e);
-    const char *text = warning(*state, font);
+    const char *text = warning(scene, font);
     assert_null(strchr(text, 0x1b));
     assert_null(strstr(text, "\u202e"));
     assert_non_null(strstr(text, "U+001B"));
 }
 
-static void a_warning_stays_a_line(void **state)
+TEST(a_warning_stays_a_line)
 {
-    Font *font = open_font(*state, NULL);
+    Font *font = open_font(scene, NULL);
     for (int32_t c = 0x4e00; c < 0x9000; c++)
         font_miss(font, c);
-    const char *text = warning(*state, font);
+    const char *text = warning(scene, font);
     assert_true(strlen(text) < 300);
     assert_non_null(strstr(text, "U+4E07 (万) and others: drawn"));
 }
 
-static void a_file_is_asked_before_the_built_in_font(void **state)
+TEST(a_file_is_asked_before_the_built_in_font)
 {
-    Scene *scene = *state;
     scene_write_bytes(scene, "mine.ttf", dejavu_begin, dejavu_size());
     Font *font = open_font(scene, "mine.ttf");
     assert_int_equal(font_last_face(font), 1);
@@ -170,7 +169,7 @@ static void a_file_is_asked_before_the_built_in_font(void **state)
     assert_true(font_face_has(font, 1, 'A'));
 }
 
-static void what_is_no_font_is_refused(void **state)
+TEST(what_is_no_font_is_refused)
 {
     static const struct {
         const char *path, *message;
@@ -179,7 +178,6 @@ static void what_is_no_font_is_refused(void **state)
         {"notes.txt", "notes.txt: not a font file (TrueType or OpenType)"},
         {"empty.ttf", "empty.ttf: not a font file (TrueType or OpenType)"},
     };
-    Scene *scene = *state;
     scene_write(scene, "notes.txt", "The quick brown fox.");
     scene_write(scene, "empty.ttf", "");
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
@@ -202,15 +200,14 @@ static void check_harmless(Scene *scene, const char *bytes, size_t size)
     font_close(font);
 }
 
-static void a_truncated_font_does_no_harm(void **state)
+TEST(a_truncated_font_does_no_harm)
 {
     for (size_t size = 1; size < dejavu_size(); size = size * 3 / 2 + 7)
-        check_harmless(*state, dejavu_begin, size);
+        check_harmless(scene, dejavu_begin, size);
 }
 
-static void a_corrupt_font_does_no_harm(void **state)
+TEST(a_corrupt_font_does_no_harm)
 {
-    Scene *scene = *state;
     enum { VERSIONS = 40, BYTES = 400 };
     uint32_t random = 1;
     for (int version = 0; version < VERSIONS; version++) {
@@ -222,24 +219,4 @@ static void a_corrupt_font_does_no_harm(void **state)
         }
         check_harmless(scene, bytes, dejavu_size());
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_built_in_font_needs_no_file),
-        cmocka_unit_test(a_glyph_is_as_tall_as_its_size_says),
-        cmocka_unit_test(a_glyph_is_drawn_once),
-        cmocka_unit_test(a_turned_glyph_lies_on_its_side),
-        cmocka_unit_test(a_slanted_glyph_leans_to_the_right),
-        cmocka_unit_test(blanks_have_no_pixels_and_what_no_face_has_is_a_box),
-        cmocka_unit_test(missing_characters_are_one_warning),
-        cmocka_unit_test(a_warning_shows_no_raw_control_character),
-        cmocka_unit_test(a_warning_stays_a_line),
-        cmocka_unit_test(a_file_is_asked_before_the_built_in_font),
-        cmocka_unit_test(what_is_no_font_is_refused),
-        cmocka_unit_test(a_truncated_font_does_no_harm),
-        cmocka_unit_test(a_corrupt_font_does_no_harm),
-    };
-    return run_scenes(tests);
 }

@@ -30,7 +30,7 @@ static const char *setting(Studio *studio, const char *text)
     return out.data;
 }
 
-static void formulas_are_set_as_in_a_paper(void **state)
+TEST(formulas_are_set_as_in_a_paper)
 {
     static const struct {
         const char *formula, *setting;
@@ -65,41 +65,41 @@ static void formulas_are_set_as_in_a_paper(void **state)
         {"", ""},
         {"a_{b", "/|_/"},
     };
-    Studio *studio = studio_open(*state);
+    Studio *studio = studio_open(scene);
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
         if (strcmp(setting(studio, cases[i].formula), cases[i].setting) != 0)
             fail_msg("%s is set as %s", cases[i].formula, setting(studio, cases[i].formula));
 }
 
-static void unicode_s_scripts_are_set_like_all_others(void **state)
+TEST(unicode_s_scripts_are_set_like_all_others)
 {
-    Studio *studio = studio_open(*state);
+    Studio *studio = studio_open(scene);
     const Line *unicode = formula(studio, "dₖ"), *marked = formula(studio, "d_k");
     assert_int_equal(unicode->width, marked->width);
     assert_int_equal(unicode->glyphs[1].glyph, marked->glyphs[1].glyph);
     assert_int_equal(formula(studio, "QKᵀ")->width, formula(studio, "QK^T")->width);
 }
 
-static void scripts_of_one_height_follow_each_other_and_others_stand_over_each_other(void **state)
+TEST(scripts_of_one_height_follow_each_other_and_others_stand_over_each_other)
 {
-    Studio *studio = studio_open(*state);
+    Studio *studio = studio_open(scene);
     const Line *over = formula(studio, "W_O^T"), *behind = formula(studio, "x₁₂");
     assert_int_equal(over->glyphs[1].x, over->glyphs[2].x);
     assert_true(behind->glyphs[2].x > behind->glyphs[1].x);
 }
 
-static void a_root_s_bar_lies_over_what_it_covers(void **state)
+TEST(a_root_s_bar_lies_over_what_it_covers)
 {
-    Studio *studio = studio_open(*state);
+    Studio *studio = studio_open(scene);
     const Line *line = formula(studio, "a/√d_k + M"), *group = formula(studio, "√{a+b}");
     assert_true(line->bars[0].x <= line->glyphs[3].x + EM / 10);
     assert_true(line->bars[0].y > EM * 7 / 10 && line->bars[0].height > 0);
     assert_int_equal(group->bars[0].x + group->bars[0].width, group->width);
 }
 
-static void no_nesting_is_too_deep(void **state)
+TEST(no_nesting_is_too_deep)
 {
-    Studio *studio = studio_open(*state);
+    Studio *studio = studio_open(scene);
     enum { DEPTH = 5000 };
     const char *units[] = {"√", "_{", "x^{", "√{", "}", "_", "ₖ"};
     for (size_t u = 0; u < sizeof units / sizeof *units; u++) {
@@ -108,16 +108,4 @@ static void no_nesting_is_too_deep(void **state)
             text_add(&text, units[u]);
         assert_true(formula(studio, text.data)->glyph_count > 0);
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(formulas_are_set_as_in_a_paper),
-        cmocka_unit_test(unicode_s_scripts_are_set_like_all_others),
-        cmocka_unit_test(scripts_of_one_height_follow_each_other_and_others_stand_over_each_other),
-        cmocka_unit_test(a_root_s_bar_lies_over_what_it_covers),
-        cmocka_unit_test(no_nesting_is_too_deep),
-    };
-    return run_scenes(tests);
 }

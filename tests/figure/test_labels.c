@@ -39,17 +39,17 @@ static Labels columns(Studio *studio, int count, const char *const *names, bool 
 
 static const char *const words[] = {"a", "cat", "international", "on"};
 
-static void columns_are_named_horizontally_where_all_names_fit(void **state)
+TEST(columns_are_named_horizontally_where_all_names_fit)
 {
-    Studio *studio = studio_open(*state);
+    Studio *studio = studio_open(scene);
     assert_int_equal(columns(studio, 4, words, true, 200).angle, 0);
     assert_int_equal(columns(studio, 4, words, true, 80).angle, 45);
     assert_int_equal(columns(studio, 4, words, true, 34).angle, 90);
 }
 
-static void all_columns_are_named_while_lines_keep_apart(void **state)
+TEST(all_columns_are_named_while_lines_keep_apart)
 {
-    Studio *studio = studio_open(*state);
+    Studio *studio = studio_open(scene);
     const char *const *names = numbered(studio->scene, 500);
     for (int pitch = 1; pitch < 60; pitch++) {
         Labels labels = columns(studio, 500, names, true, pitch);
@@ -59,9 +59,9 @@ static void all_columns_are_named_while_lines_keep_apart(void **state)
     }
 }
 
-static void names_get_smaller_before_they_are_left_out(void **state)
+TEST(names_get_smaller_before_they_are_left_out)
 {
-    Studio *studio = studio_open(*state);
+    Studio *studio = studio_open(scene);
     Sheet sheet = studio_sheet(studio);
     const struct {
         int pitch, size, every;
@@ -74,9 +74,9 @@ static void names_get_smaller_before_they_are_left_out(void **state)
     }
 }
 
-static void features_are_counted_in_ones_twos_fives_and_tens(void **state)
+TEST(features_are_counted_in_ones_twos_fives_and_tens)
 {
-    Studio *studio = studio_open(*state);
+    Studio *studio = studio_open(scene);
     const char *const *names = numbered(studio->scene, 300);
     int before = 1000;
     for (int pitch = 1; pitch < 100; pitch++) {
@@ -93,9 +93,9 @@ static void features_are_counted_in_ones_twos_fives_and_tens(void **state)
     assert_int_equal(before, 1);
 }
 
-static void long_names_are_elided(void **state)
+TEST(long_names_are_elided)
 {
-    Studio *studio = studio_open(*state);
+    Studio *studio = studio_open(scene);
     const char *const names[] = {"internationalization-of-everything", "on"};
     Labels labels = columns(studio, 2, names, true, 80);
     assert_non_null(strstr(labels.texts[0], "…"));
@@ -103,9 +103,9 @@ static void long_names_are_elided(void **state)
     assert_in_range(labels.widest, LIMIT * 8 / 10, LIMIT);
 }
 
-static void a_merged_cell_lends_its_place_to_all_its_names(void **state)
+TEST(a_merged_cell_lends_its_place_to_all_its_names)
 {
-    Studio *studio = studio_open(*state);
+    Studio *studio = studio_open(scene);
     Sheet sheet = studio_sheet(studio);
     Plot plot = plot_of(studio->scene, 4000, numbered(studio->scene, 4000), true, 1);
     plot.merged_rows = 4;
@@ -113,9 +113,9 @@ static void a_merged_cell_lends_its_place_to_all_its_names(void **state)
     assert_int_equal(labels.every, 4 * line_height(labels.font));
 }
 
-static void only_slanting_names_reach_beyond_the_last_column(void **state)
+TEST(only_slanting_names_reach_beyond_the_last_column)
 {
-    Studio *studio = studio_open(*state);
+    Studio *studio = studio_open(scene);
     const char *const names[] = {"a", "b", "international"};
     Labels flat = columns(studio, 3, names, true, 200);
     Labels slanting = columns(studio, 3, names, true, 80);
@@ -126,9 +126,9 @@ static void only_slanting_names_reach_beyond_the_last_column(void **state)
                     slanting.widest * 71 / 100);
 }
 
-static void names_left_out_leave_marks_for_the_others(void **state)
+TEST(names_left_out_leave_marks_for_the_others)
 {
-    Studio *studio = studio_open(*state);
+    Studio *studio = studio_open(scene);
     Sheet sheet = studio_sheet(studio);
     Plot plot = plot_of(studio->scene, 40, numbered(studio->scene, 40), true, 12);
     Labels labels = labels_of_rows(&sheet, &plot, LIMIT);
@@ -137,19 +137,4 @@ static void names_left_out_leave_marks_for_the_others(void **state)
     assert_int_equal(count_items(sheet.drawing, ITEM_FILL), 20);
     for (int i = 0; i < 20; i++)
         assert_in_range(item_at(sheet.drawing, ITEM_FILL, i)->fill.box.y, 50, 50 + 40 * 12);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(columns_are_named_horizontally_where_all_names_fit),
-        cmocka_unit_test(all_columns_are_named_while_lines_keep_apart),
-        cmocka_unit_test(names_get_smaller_before_they_are_left_out),
-        cmocka_unit_test(features_are_counted_in_ones_twos_fives_and_tens),
-        cmocka_unit_test(long_names_are_elided),
-        cmocka_unit_test(a_merged_cell_lends_its_place_to_all_its_names),
-        cmocka_unit_test(only_slanting_names_reach_beyond_the_last_column),
-        cmocka_unit_test(names_left_out_leave_marks_for_the_others),
-    };
-    return run_scenes(tests);
 }

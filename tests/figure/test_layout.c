@@ -169,10 +169,9 @@ static const char *words(Scene *scene, int count)
     return text.data;
 }
 
-static void texts_keep_apart_in_any_sentence(void **state)
+TEST(texts_keep_apart_in_any_sentence)
 {
     static const int counts[] = {1, 2, 3, 4, 12, 18, 24, 30, 37, 64, 128};
-    Scene *scene = *state;
     const SampleSettings cases[] = {
         {.text = "He hit the ball with the bat", .mask = "causal"},
         {.text =
@@ -220,11 +219,11 @@ static void traces_of_all_forms(Scene *scene, Trace *traces[TRACES])
     traces[6] = training_trace(scene, true);
 }
 
-static void texts_keep_apart_in_every_style(void **state)
+TEST(texts_keep_apart_in_every_style)
 {
     static const int dpis[] = {DPI_LEAST, 72, 96, 150, 192, DPI_MOST};
     static const int cells[] = {0, CELL_LEAST, 9, 80, CELL_MOST};
-    Studio *studio = studio_open(*state);
+    Studio *studio = studio_open(scene);
     Trace *traces[TRACES];
     traces_of_all_forms(studio->scene, traces);
     for (size_t d = 0; d < sizeof dpis / sizeof *dpis; d++)
@@ -239,9 +238,9 @@ static void texts_keep_apart_in_every_style(void **state)
         }
 }
 
-static void texts_can_be_read_in_every_theme_and_colormap(void **state)
+TEST(texts_can_be_read_in_every_theme_and_colormap)
 {
-    Studio *studio = studio_open(*state);
+    Studio *studio = studio_open(scene);
     Trace *traces[TRACES];
     traces_of_all_forms(studio->scene, traces);
     for (const Theme *theme = themes; theme->name; theme++)
@@ -253,9 +252,9 @@ static void texts_can_be_read_in_every_theme_and_colormap(void **state)
         }
 }
 
-static void a_thousand_tokens_make_a_picture_of_sensible_size(void **state)
+TEST(a_thousand_tokens_make_a_picture_of_sensible_size)
 {
-    Studio *studio = studio_open(*state);
+    Studio *studio = studio_open(scene);
     Trace *trace = sample_trace(
         studio->scene,
         (SampleSettings){.text = words(studio->scene, 1024), .heads = 1, .mask = "causal"});
@@ -298,11 +297,11 @@ static Drawing *panel_of_two(Studio *studio, Step first, Step second, bool below
     return figure_of_panel(studio, trace, 0);
 }
 
-static void long_labels_keep_clear_of_what_stands_above_the_next_plot(void **state)
+TEST(long_labels_keep_clear_of_what_stands_above_the_next_plot)
 {
     static const char *const plain[] = {"a", "b", "c"};
     static const char *const words[] = {"incomprehensible", "unquestionably", "counterrevolution"};
-    Studio *studio = studio_open(*state);
+    Studio *studio = studio_open(scene);
     for (int rows = 2; rows <= 3; rows++) {
         Drawing *d = panel_of_two(studio, matrix(studio->scene, 3, 3, words),
                                   matrix(studio->scene, rows, rows, plain), false);
@@ -310,9 +309,9 @@ static void long_labels_keep_clear_of_what_stands_above_the_next_plot(void **sta
     }
 }
 
-static void the_word_of_few_rows_lies_and_that_of_many_stands(void **state)
+TEST(the_word_of_few_rows_lies_and_that_of_many_stands)
 {
-    Studio *studio = studio_open(*state);
+    Studio *studio = studio_open(scene);
     for (int rows = 1; rows <= 7; rows++) {
         Step step = matrix(studio->scene, rows, 3, (const char *const[]){"a", "b", "c"});
         Drawing *d = panel_of_two(studio, step, step, true);
@@ -321,9 +320,9 @@ static void the_word_of_few_rows_lies_and_that_of_many_stands(void **state)
     }
 }
 
-static void plots_below_each_other_are_as_wide_as_their_columns_need(void **state)
+TEST(plots_below_each_other_are_as_wide_as_their_columns_need)
 {
-    Studio *studio = studio_open(*state);
+    Studio *studio = studio_open(scene);
     Step step = matrix(studio->scene, 4, 48, NULL);
     Drawing *d = panel_of_two(studio, step, step, true);
     check_drawing(studio, d);
@@ -334,9 +333,9 @@ static void plots_below_each_other_are_as_wide_as_their_columns_need(void **stat
 /* ---- bars and curves ---- */
 
 /* All of one number's sign, of one size, with names of every length. */
-static void texts_keep_apart_around_bars_of_any_number(void **state)
+TEST(texts_keep_apart_around_bars_of_any_number)
 {
-    Studio *studio = studio_open(*state);
+    Studio *studio = studio_open(scene);
     static const char *const names[] = {"a", "שלום", "unquestionably incomprehensible", "bat",
                                         "{a_b^c}"};
     const int counts[] = {1, 2, 5, 12, 40, 130, 700};
@@ -356,9 +355,9 @@ static void texts_keep_apart_around_bars_of_any_number(void **state)
         }
 }
 
-static void texts_keep_apart_around_any_number_of_curves(void **state)
+TEST(texts_keep_apart_around_any_number_of_curves)
 {
-    Studio *studio = studio_open(*state);
+    Studio *studio = studio_open(scene);
     const int counts[] = {1, 2, 3, 12, 30};
     static const double x[] = {1, 20, 300, 4000};
     for (size_t i = 0; i < sizeof counts / sizeof *counts; i++)
@@ -402,7 +401,7 @@ static Trace *list_of_probabilities(Scene *scene)
     return trace;
 }
 
-static void figures_say_what_they_show_and_how_often(void **state)
+TEST(figures_say_what_they_show_and_how_often)
 {
     enum { MOST = 10 };
     static const struct {
@@ -450,7 +449,7 @@ static void figures_say_what_they_show_and_how_often(void **state)
         {list_of_fractions, "step", {{"fraction", 1}}},
         {list_of_probabilities, "step", {{"fraction", 0}, {"probability", 1}}},
     };
-    Studio *studio = studio_open(*state);
+    Studio *studio = studio_open(scene);
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         Drawing *d = figure_of(studio, cases[i].trace(studio->scene), cases[i].id);
         for (int k = 0; k < MOST && cases[i].texts[k].string; k++)
@@ -460,9 +459,9 @@ static void figures_say_what_they_show_and_how_often(void **state)
     }
 }
 
-static void a_row_that_is_wholly_masked_has_no_numbers(void **state)
+TEST(a_row_that_is_wholly_masked_has_no_numbers)
 {
-    Studio *studio = studio_open(*state);
+    Studio *studio = studio_open(scene);
     scene_write(studio->scene, "mask.csv", "1,1,1\n0,0,0\n1,1,1\n");
     Trace *trace =
         sample_trace(studio->scene, (SampleSettings){.text = "one two three", .mask = "mask.csv"});
@@ -473,9 +472,9 @@ static void a_row_that_is_wholly_masked_has_no_numbers(void **state)
     }
 }
 
-static void values_can_be_left_out(void **state)
+TEST(values_can_be_left_out)
 {
-    Studio *studio = studio_open(*state);
+    Studio *studio = studio_open(scene);
     Trace *trace = main_job(studio->scene);
     int with = count_items(figure_of(studio, trace, "raw/weights"), ITEM_TEXT);
     studio->style.values = false;
@@ -485,9 +484,9 @@ static void values_can_be_left_out(void **state)
 
 /* ---- panels ---- */
 
-static void the_stages_are_joined_by_arrows(void **state)
+TEST(the_stages_are_joined_by_arrows)
 {
-    Studio *studio = studio_open(*state);
+    Studio *studio = studio_open(scene);
     Drawing *d = figure_of(studio, main_job(studio->scene), "head-1/stages");
     assert_int_equal(count_items(d, ITEM_ARROW), 3);
 }
@@ -502,9 +501,9 @@ static int plots_of(const Drawing *d, const Cells **plots, int most)
     return count;
 }
 
-static void what_is_compared_shares_one_scale(void **state)
+TEST(what_is_compared_shares_one_scale)
 {
-    Studio *studio = studio_open(*state);
+    Studio *studio = studio_open(scene);
     const Cells *plots[4];
     Drawing *d = figure_of(studio, main_job(studio->scene), "head-1/stages");
     assert_int_equal(plots_of(d, plots, 4), 4);
@@ -517,9 +516,9 @@ static void what_is_compared_shares_one_scale(void **state)
     }
 }
 
-static void a_difference_has_a_scale_of_its_own_centred_on_zero(void **state)
+TEST(a_difference_has_a_scale_of_its_own_centred_on_zero)
 {
-    Studio *studio = studio_open(*state);
+    Studio *studio = studio_open(scene);
     const Cells *plots[3];
     Drawing *d = figure_of(studio, main_job(studio->scene), "xxt-beside-heads");
     assert_int_equal(plots_of(d, plots, 3), 3);
@@ -528,9 +527,9 @@ static void a_difference_has_a_scale_of_its_own_centred_on_zero(void **state)
     assert_int_equal(plots[2]->levels[0], 50); /* both give 1.00 there */
 }
 
-static void in_the_overview_every_plot_has_its_own_range_written_beneath(void **state)
+TEST(in_the_overview_every_plot_has_its_own_range_written_beneath)
 {
-    Studio *studio = studio_open(*state);
+    Studio *studio = studio_open(scene);
     Drawing *d = figure_of(studio, main_job(studio->scene), "overview");
     enum { MOST = 60 };
     const Cells *plots[MOST];
@@ -548,9 +547,9 @@ static void in_the_overview_every_plot_has_its_own_range_written_beneath(void **
     assert_int_equal(ranges, count - 1 - 5); /* not the mask, not the weights and their mean */
 }
 
-static void weights_and_fractions_have_one_colour_bar(void **state)
+TEST(weights_and_fractions_have_one_colour_bar)
 {
-    Studio *studio = studio_open(*state);
+    Studio *studio = studio_open(scene);
     Trace *trace = sample_trace(studio->scene, (SampleSettings){.text = "red alert", .heads = 2});
     for (int i = 0; i < trace->step_count; i++)
         if (!strcmp(trace->steps[i].id, "head-2/weights"))
@@ -566,11 +565,11 @@ static void weights_and_fractions_have_one_colour_bar(void **state)
 }
 
 /* The bars of scores up to 30 make no values of 0.5 pale. */
-static void bars_take_no_range_from_the_matrices_beside_them(void **state)
+TEST(bars_take_no_range_from_the_matrices_beside_them)
 {
     static const char *const words[] = {"he", "hit", "it"};
     static const double scores[] = {30, -20, 10}, values[] = {0.5, 0.25, -0.25, 0, 0.125, 0.5};
-    Studio *studio = studio_open(*state);
+    Studio *studio = studio_open(scene);
     Step bars = bars_of_numbers(studio->scene, VALUE_SIGNED, 1, 3, words, scores);
     Step cells = step_of_numbers(studio->scene, VALUE_SIGNED, 3, 2, words, values, NULL);
     cells.cols.named = true;
@@ -579,29 +578,4 @@ static void bars_take_no_range_from_the_matrices_beside_them(void **state)
     assert_int_equal(plots_of(d, &plot, 1), 1);
     assert_int_equal(plot->levels[0], 100);
     assert_int_equal(plot->levels[2], 25);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(texts_keep_apart_in_any_sentence),
-        cmocka_unit_test(texts_keep_apart_in_every_style),
-        cmocka_unit_test(texts_can_be_read_in_every_theme_and_colormap),
-        cmocka_unit_test(a_thousand_tokens_make_a_picture_of_sensible_size),
-        cmocka_unit_test(texts_keep_apart_around_bars_of_any_number),
-        cmocka_unit_test(texts_keep_apart_around_any_number_of_curves),
-        cmocka_unit_test(figures_say_what_they_show_and_how_often),
-        cmocka_unit_test(a_row_that_is_wholly_masked_has_no_numbers),
-        cmocka_unit_test(values_can_be_left_out),
-        cmocka_unit_test(the_stages_are_joined_by_arrows),
-        cmocka_unit_test(what_is_compared_shares_one_scale),
-        cmocka_unit_test(a_difference_has_a_scale_of_its_own_centred_on_zero),
-        cmocka_unit_test(in_the_overview_every_plot_has_its_own_range_written_beneath),
-        cmocka_unit_test(weights_and_fractions_have_one_colour_bar),
-        cmocka_unit_test(long_labels_keep_clear_of_what_stands_above_the_next_plot),
-        cmocka_unit_test(the_word_of_few_rows_lies_and_that_of_many_stands),
-        cmocka_unit_test(plots_below_each_other_are_as_wide_as_their_columns_need),
-        cmocka_unit_test(bars_take_no_range_from_the_matrices_beside_them),
-    };
-    return run_scenes(tests);
 }

@@ -39,7 +39,7 @@ static void check_bar(Studio *studio, ColourBar bar, const char *expected)
         assert_string_equal(text.data, expected);
 }
 
-static void ticks_are_round_and_hold_zero(void **state)
+TEST(ticks_are_round_and_hold_zero)
 {
     static const struct {
         ValueKind kind;
@@ -60,7 +60,7 @@ static void ticks_are_round_and_hold_zero(void **state)
         {VALUE_SIGNED, 0.004, 200, "−0.004 −0.002 0.000 0.002 0.004 score"},
         {VALUE_SIGNED, 3e7, 200, "−20000000 0 20000000 score"},
     };
-    Studio *studio = studio_open(*state);
+    Studio *studio = studio_open(scene);
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
         check_bar(studio, bar_of(studio, cases[i].kind, cases[i].range, "score", cases[i].height),
                   cases[i].texts);
@@ -68,34 +68,34 @@ static void ticks_are_round_and_hold_zero(void **state)
         check_bar(studio, bar_of(studio, VALUE_SIGNED, range, "score", 300), NULL);
 }
 
-static void a_relative_bar_names_its_ends(void **state)
+TEST(a_relative_bar_names_its_ends)
 {
-    Studio *studio = studio_open(*state);
+    Studio *studio = studio_open(scene);
     ColourBar bar = bar_of(studio, VALUE_SIGNED, 3, "score", 400);
     bar.relative = true;
     check_bar(studio, bar, "−max 0 max score");
 }
 
-static void a_bar_is_as_high_as_its_matrix_up_to_a_limit(void **state)
+TEST(a_bar_is_as_high_as_its_matrix_up_to_a_limit)
 {
-    Studio *studio = studio_open(*state);
+    Studio *studio = studio_open(scene);
     int slide = style_pixels(&studio->style, 700);
     assert_int_equal(bar_of(studio, VALUE_PROBABILITY, 1, "weight", slide).height, slide);
     assert_true(bar_of(studio, VALUE_PROBABILITY, 1, "weight", 4 * slide).height < 2 * slide);
 }
 
-static void a_bar_is_high_enough_for_its_meaning(void **state)
+TEST(a_bar_is_high_enough_for_its_meaning)
 {
-    Studio *studio = studio_open(*state);
+    Studio *studio = studio_open(scene);
     Sheet sheet = studio_sheet(studio);
     const char *meaning = "the difference of all the weights there are";
     int width = sheet_text_width(&sheet, meaning, sheet_font(&sheet, SMALL_SIZE));
     assert_true(bar_of(studio, VALUE_DIFFERENCE, 1, meaning, 10).height >= width);
 }
 
-static void a_bar_shows_every_colour_from_bottom_to_top(void **state)
+TEST(a_bar_shows_every_colour_from_bottom_to_top)
 {
-    Studio *studio = studio_open(*state);
+    Studio *studio = studio_open(scene);
     for (int height = 1; height < 900; height += 53) {
         ColourBar bar = bar_of(studio, VALUE_PROBABILITY, 1, "weight", height);
         const Drawing *d = drawn_bar(studio, bar);
@@ -112,9 +112,9 @@ static void a_bar_shows_every_colour_from_bottom_to_top(void **state)
     }
 }
 
-static void samples_take_the_room_they_say(void **state)
+TEST(samples_take_the_room_they_say)
 {
-    Studio *studio = studio_open(*state);
+    Studio *studio = studio_open(scene);
     Sheet sheet = studio_sheet(studio);
     const Drawing *none = samples_draw(&sheet, &(Samples){0});
     assert_true(none->width == 0 && none->height == 0 && none->count == 0);
@@ -126,17 +126,4 @@ static void samples_take_the_room_they_say(void **state)
     for (int i = 0, sample = 0; i < d->count; i++)
         if (d->items[i].kind == ITEM_CELLS)
             assert_int_equal(d->items[i].cells.levels[0], levels[sample++]);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(ticks_are_round_and_hold_zero),
-        cmocka_unit_test(a_relative_bar_names_its_ends),
-        cmocka_unit_test(a_bar_is_as_high_as_its_matrix_up_to_a_limit),
-        cmocka_unit_test(a_bar_is_high_enough_for_its_meaning),
-        cmocka_unit_test(a_bar_shows_every_colour_from_bottom_to_top),
-        cmocka_unit_test(samples_take_the_room_they_say),
-    };
-    return run_scenes(tests);
 }

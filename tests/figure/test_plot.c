@@ -30,9 +30,9 @@ static Plot fit(Sheet *sheet, Step step, Room room)
     return plot_fit(sheet, kept, scale_new(sheet->arena, step.kind, 1, sheet->style), room);
 }
 
-static void the_room_is_kept_to_whatever_the_number_of_cells(void **state)
+TEST(the_room_is_kept_to_whatever_the_number_of_cells)
 {
-    Studio *studio = studio_open(*state);
+    Studio *studio = studio_open(scene);
     Sheet sheet = studio_sheet(studio);
     const int counts[] = {1, 2, 7, 30, 128, 512, 1024, 1025, 2048, 2049, 3000};
     for (size_t i = 0; i < sizeof counts / sizeof *counts; i++) {
@@ -47,7 +47,7 @@ static void the_room_is_kept_to_whatever_the_number_of_cells(void **state)
     }
 }
 
-static void cells_are_as_large_as_there_is_room_for(void **state)
+TEST(cells_are_as_large_as_there_is_room_for)
 {
     static const struct {
         ValueKind kind;
@@ -62,7 +62,7 @@ static void cells_are_as_large_as_there_is_room_for(void **state)
         {VALUE_PROBABILITY, 3, 3, 10, 20, 20, 2},     {VALUE_PROBABILITY, 200, 200, 10, 20, 20, 2},
         {VALUE_PROBABILITY, 1000, 1000, 10, 8, 8, 1},
     };
-    Studio *studio = studio_open(*state);
+    Studio *studio = studio_open(scene);
     Sheet sheet = studio_sheet(studio);
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         Room room = roomy;
@@ -81,9 +81,9 @@ static void cells_are_as_large_as_there_is_room_for(void **state)
     }
 }
 
-static void numbers_get_smaller_and_then_vanish(void **state)
+TEST(numbers_get_smaller_and_then_vanish)
 {
-    Studio *studio = studio_open(*state);
+    Studio *studio = studio_open(scene);
     Sheet sheet = studio_sheet(studio);
     int before = 1 << 20;
     for (int n = 1; n < 60; n++) {
@@ -96,10 +96,10 @@ static void numbers_get_smaller_and_then_vanish(void **state)
     assert_int_equal(before, 0);
 }
 
-static void numbers_are_drawn_where_they_fit_and_are_wanted(void **state)
+TEST(numbers_are_drawn_where_they_fit_and_are_wanted)
 {
     static const double numbers[] = {1, -123, 123456789, 1};
-    Studio *studio = studio_open(*state);
+    Studio *studio = studio_open(scene);
     Sheet sheet = studio_sheet(studio);
     int fonts[4];
     for (int i = 0; i < 4; i++) {
@@ -124,7 +124,7 @@ static const char *drawn_texts(Scene *scene, const Drawing *drawing)
 
 /* A masked cell has no number, a mask's say 0. A merged cell shows its number farthest from zero: 0
    beside a masked one. */
-static void cells_have_the_levels_and_numbers_of_their_step(void **state)
+TEST(cells_have_the_levels_and_numbers_of_their_step)
 {
     enum { M = CELL_MASKED };
     static const Room narrow = {
@@ -164,7 +164,7 @@ static void cells_have_the_levels_and_numbers_of_their_step(void **state)
          {0, M, 50, 75},
          ""},
     };
-    Studio *studio = studio_open(*state);
+    Studio *studio = studio_open(scene);
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         studio->style.precision = cases[i].precision;
         Sheet sheet = studio_sheet(studio);
@@ -188,20 +188,7 @@ static int draw_nothing(Scene *scene)
     return 0;
 }
 
-static void a_matrix_without_rows_is_a_bug(void **state)
+TEST(a_matrix_without_rows_is_a_bug)
 {
-    check_aborts(draw_nothing, *state);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(cells_are_as_large_as_there_is_room_for),
-        cmocka_unit_test(the_room_is_kept_to_whatever_the_number_of_cells),
-        cmocka_unit_test(numbers_get_smaller_and_then_vanish),
-        cmocka_unit_test(numbers_are_drawn_where_they_fit_and_are_wanted),
-        cmocka_unit_test(cells_have_the_levels_and_numbers_of_their_step),
-        cmocka_unit_test(a_matrix_without_rows_is_a_bug),
-    };
-    return run_scenes(tests);
+    check_aborts(draw_nothing, scene);
 }

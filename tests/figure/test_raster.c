@@ -94,7 +94,7 @@ static const char *looks_of(Studio *studio, const Canvas *canvas)
 }
 
 /* Stripes lie at 45°, and go on from cell to cell. */
-static void boxes_and_cells_cover_their_pixels_and_no_more(void **state)
+TEST(boxes_and_cells_cover_their_pixels_and_no_more)
 {
     static const uint8_t levels[] = {0, 1, 1, 0}, masked[] = {CELL_MASKED, CELL_MASKED, 0};
     const Item inside = {.kind = ITEM_FILL, .fill = {{1, 1, 3, 2}, red}};
@@ -136,7 +136,7 @@ static void boxes_and_cells_cover_their_pixels_and_no_more(void **state)
          "..........................\n"
          "..........................\n"},
     };
-    Studio *studio = studio_open(*state);
+    Studio *studio = studio_open(scene);
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         Drawing *drawing = blank(studio, cases[i].width, cases[i].height);
         for (int k = 0; k < cases[i].count; k++)
@@ -149,12 +149,12 @@ static void boxes_and_cells_cover_their_pixels_and_no_more(void **state)
     }
 }
 
-static void texts_outside_are_cut_off(void **state)
+TEST(texts_outside_are_cut_off)
 {
     static const struct {
         int x, y, angle;
     } places[] = {{-60, 5, 0}, {15, 2, 0}, {10, 200, 90}, {-30, 30, 45}, {400, 400, 0}};
-    Studio *studio = studio_open(*state);
+    Studio *studio = studio_open(scene);
     Drawing *drawing = blank(studio, 20, 10);
     add_fill(drawing, (Box){18, 8, 2, 2}, blue);
     for (size_t i = 0; i < sizeof places / sizeof *places; i++) {
@@ -193,9 +193,9 @@ static Box box_of_text(Studio *studio, TextItem text)
     return inked_box(draw(studio, drawing));
 }
 
-static void a_text_stands_where_its_alignment_says(void **state)
+TEST(a_text_stands_where_its_alignment_says)
 {
-    Studio *studio = studio_open(*state);
+    Studio *studio = studio_open(scene);
     Box start = box_of_text(studio, (TextItem){.string = "HHH", .align = ALIGN_START});
     Box middle = box_of_text(studio, (TextItem){.string = "HHH", .align = ALIGN_MIDDLE});
     Box end = box_of_text(studio, (TextItem){.string = "HHH", .align = ALIGN_END});
@@ -206,9 +206,9 @@ static void a_text_stands_where_its_alignment_says(void **state)
     assert_in_range(start.height, 29, 30);         /* 0.73 em */
 }
 
-static void a_text_can_be_turned(void **state)
+TEST(a_text_can_be_turned)
 {
-    Studio *studio = studio_open(*state);
+    Studio *studio = studio_open(scene);
     Box flat = box_of_text(studio, (TextItem){.string = "HHH"});
     Box upright = box_of_text(studio, (TextItem){.string = "HHH", .angle = 90});
     assert_in_range(upright.width, flat.height - 1, flat.height + 1);
@@ -221,9 +221,9 @@ static void a_text_can_be_turned(void **state)
                     (flat.width + flat.height) * 71 / 100 + 3);
 }
 
-static void a_root_is_drawn_with_its_bar(void **state)
+TEST(a_root_is_drawn_with_its_bar)
 {
-    Studio *studio = studio_open(*state);
+    Studio *studio = studio_open(scene);
     TextItem text = {.string = "√x", .form = TEXT_FORMULA};
     Box root = box_of_text(studio, text);
     text.form = TEXT_PLAIN;
@@ -236,9 +236,9 @@ static void a_root_is_drawn_with_its_bar(void **state)
     assert_false(at_pixel(canvas, root.x + root.width - 4, root.y + 1) == white);
 }
 
-static void letters_have_smooth_edges_in_their_colour(void **state)
+TEST(letters_have_smooth_edges_in_their_colour)
 {
-    Studio *studio = studio_open(*state);
+    Studio *studio = studio_open(scene);
     Drawing *drawing = blank(studio, 100, 60);
     TextItem text = {.string = "O", .size = 40 * 64, .x = 20, .y = 45, .colour = red};
     add_text(drawing, text);
@@ -251,9 +251,9 @@ static void letters_have_smooth_edges_in_their_colour(void **state)
     }
 }
 
-static void a_text_over_two_colours_blends_with_both(void **state)
+TEST(a_text_over_two_colours_blends_with_both)
 {
-    Studio *studio = studio_open(*state);
+    Studio *studio = studio_open(scene);
     Drawing *drawing = blank(studio, 200, 60);
     add_fill(drawing, (Box){0, 0, 100, 60}, blue);
     TextItem text = {.string = "OOOO", .size = 40 * 64, .x = 30, .y = 45, .colour = red};
@@ -268,9 +268,9 @@ static void a_text_over_two_colours_blends_with_both(void **state)
     assert_true(of_blue > 3 && of_white > 3);
 }
 
-static void texts_lie_over_everything_else(void **state)
+TEST(texts_lie_over_everything_else)
 {
-    Studio *studio = studio_open(*state);
+    Studio *studio = studio_open(scene);
     Drawing *drawing = blank(studio, 100, 60);
     TextItem text = {.string = "O", .size = 40 * 64, .x = 20, .y = 45, .colour = red};
     add_text(drawing, text);
@@ -278,9 +278,9 @@ static void texts_lie_over_everything_else(void **state)
     assert_true(count_pixels(draw(studio, drawing), red) > 100);
 }
 
-static void an_arrow_has_a_shaft_and_a_head(void **state)
+TEST(an_arrow_has_a_shaft_and_a_head)
 {
-    Studio *studio = studio_open(*state);
+    Studio *studio = studio_open(scene);
     Drawing *drawing = blank(studio, 100, 40);
     Arrow arrow = {.x = 10, .y = 20, .length = 60, .thickness = 3, .head = 12, .colour = red};
     drawing_add(drawing, (Item){.kind = ITEM_ARROW, .arrow = arrow});
@@ -295,9 +295,9 @@ static void an_arrow_has_a_shaft_and_a_head(void **state)
     assert_int_equal(2 * box.y + box.height, 2 * 20 + 1); /* as much above as below */
 }
 
-static void a_line_has_its_colour_and_smooth_edges(void **state)
+TEST(a_line_has_its_colour_and_smooth_edges)
 {
-    Studio *studio = studio_open(*state);
+    Studio *studio = studio_open(scene);
     Drawing *drawing = blank(studio, 100, 60);
     add_fill(drawing, (Box){50, 0, 50, 60}, blue);
     static const Point points[] = {{10 * 64, 10 * 64}, {90 * 64 + 37, 50 * 64 - 23}};
@@ -316,9 +316,9 @@ static Colour of_number(int i)
     return colour_of((Channels){i, 255 - i, i * 37 & 0xff});
 }
 
-static void a_line_is_exact_in_colour_however_many_there_are(void **state)
+TEST(a_line_is_exact_in_colour_however_many_there_are)
 {
-    Studio *studio = studio_open(*state);
+    Studio *studio = studio_open(scene);
     enum { FILLS = 240 };
     Drawing *drawing = blank(studio, FILLS, 40);
     for (int i = 0; i < FILLS; i++)
@@ -332,9 +332,9 @@ static void a_line_is_exact_in_colour_however_many_there_are(void **state)
 
 /* ---- the palette ---- */
 
-static void all_filled_colours_are_exact_whatever_the_texts_need(void **state)
+TEST(all_filled_colours_are_exact_whatever_the_texts_need)
 {
-    Studio *studio = studio_open(*state);
+    Studio *studio = studio_open(scene);
     enum { FILLS = 220 };
     Drawing *drawing = blank(studio, FILLS * 20, 30);
     for (int i = 0; i < FILLS; i++) {
@@ -350,9 +350,9 @@ static void all_filled_colours_are_exact_whatever_the_texts_need(void **state)
         check_pixel(canvas, i * 20, 0, of_number(i));
 }
 
-static void more_colours_than_there_is_room_for_get_the_nearest(void **state)
+TEST(more_colours_than_there_is_room_for_get_the_nearest)
 {
-    Studio *studio = studio_open(*state);
+    Studio *studio = studio_open(scene);
     Drawing *drawing = blank(studio, 400, 1);
     for (int i = 0; i < 256; i++)
         add_fill(drawing, (Box){i, 0, 1, 1}, (Colour)i << 16);
@@ -362,9 +362,9 @@ static void more_colours_than_there_is_room_for_get_the_nearest(void **state)
     check_pixel(canvas, 255, 0, 0xfe0000);
 }
 
-static void the_same_drawing_has_the_same_pixels(void **state)
+TEST(the_same_drawing_has_the_same_pixels)
 {
-    Studio *studio = studio_open(*state), *other = studio_open(*state);
+    Studio *studio = studio_open(scene), *other = studio_open(scene);
     Drawing *drawing = blank(studio, 300, 100);
     add_fill(drawing, (Box){30, 10, 100, 60}, blue);
     TextItem text = {.string = "softmax(QKᵀ/√dₖ)", .form = TEXT_FORMULA, .size = 30 * 64};
@@ -379,9 +379,9 @@ static void the_same_drawing_has_the_same_pixels(void **state)
     assert_memory_equal(first->pixels, second->pixels, first->stride * 100 - 1);
 }
 
-static void bands_of_any_height_make_the_same_picture(void **state)
+TEST(bands_of_any_height_make_the_same_picture)
 {
-    Studio *studio = studio_open(*state);
+    Studio *studio = studio_open(scene);
     Drawing *drawing = blank(studio, 300, 120);
     static const uint8_t levels[] = {0, CELL_MASKED, 1, 0, CELL_MASKED, CELL_MASKED};
     drawing_add(drawing, some_cells(2, 3, 22, 2, levels));
@@ -403,26 +403,4 @@ static void bands_of_any_height_make_the_same_picture(void **state)
             for (int x = 0; x < 300; x++)
                 check_pixel(bands, x, y, at_pixel(whole, x, y));
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(boxes_and_cells_cover_their_pixels_and_no_more),
-        cmocka_unit_test(texts_outside_are_cut_off),
-        cmocka_unit_test(a_text_stands_where_its_alignment_says),
-        cmocka_unit_test(a_text_can_be_turned),
-        cmocka_unit_test(a_root_is_drawn_with_its_bar),
-        cmocka_unit_test(letters_have_smooth_edges_in_their_colour),
-        cmocka_unit_test(a_text_over_two_colours_blends_with_both),
-        cmocka_unit_test(texts_lie_over_everything_else),
-        cmocka_unit_test(an_arrow_has_a_shaft_and_a_head),
-        cmocka_unit_test(a_line_has_its_colour_and_smooth_edges),
-        cmocka_unit_test(a_line_is_exact_in_colour_however_many_there_are),
-        cmocka_unit_test(all_filled_colours_are_exact_whatever_the_texts_need),
-        cmocka_unit_test(more_colours_than_there_is_room_for_get_the_nearest),
-        cmocka_unit_test(the_same_drawing_has_the_same_pixels),
-        cmocka_unit_test(bands_of_any_height_make_the_same_picture),
-    };
-    return run_scenes(tests);
 }

@@ -123,7 +123,7 @@ static Trace *few_points(Scene *scene)
     return trace_of_step(scene, curves_of_numbers(scene, 5, 2, x, numbers));
 }
 
-static void figures_look_as_they_did(void **state)
+TEST(figures_look_as_they_did)
 {
     static const struct {
         const char *name;
@@ -147,7 +147,7 @@ static void figures_look_as_they_did(void **state)
         {"curves-logarithmic", logarithmic_curves, NULL, "light", "viridis", 96, 0},
         {"curves-few-dark", few_points, NULL, "dark", "viridis", 96, 0},
     };
-    Studio *studio = studio_open(*state);
+    Studio *studio = studio_open(scene);
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         Trace *trace = cases[i].trace(studio->scene);
         const char *id = trace->panel_count ? trace->panels[0].id : trace->steps[0].id;
@@ -158,10 +158,4 @@ static void figures_look_as_they_did(void **state)
         check_figure(studio, figure_of(studio, trace, cases[i].id ? cases[i].id : id),
                      cases[i].name);
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {cmocka_unit_test(figures_look_as_they_did)};
-    return run_scenes(tests);
 }

@@ -12,36 +12,36 @@ static const Scale *scale(Scene *scene, ValueKind kind, double range)
     return scale_new(scene->arena, kind, range, &style);
 }
 
-static void weights_go_from_0_to_1_whatever_the_matrix_holds(void **state)
+TEST(weights_go_from_0_to_1_whatever_the_matrix_holds)
 {
-    const Scale *s = scale(*state, VALUE_PROBABILITY, 0.2);
+    const Scale *s = scale(scene, VALUE_PROBABILITY, 0.2);
     assert_int_equal(scale_level(s, 0), 0);
     assert_int_equal(scale_level(s, 1), SCALE_LEVELS - 1);
     assert_int_equal(scale_level(s, 0.5), (SCALE_LEVELS - 1) / 2);
 }
 
-static void every_hundredth_of_a_weight_has_a_colour_of_its_own(void **state)
+TEST(every_hundredth_of_a_weight_has_a_colour_of_its_own)
 {
-    const Scale *s = scale(*state, VALUE_PROBABILITY, 0);
+    const Scale *s = scale(scene, VALUE_PROBABILITY, 0);
     for (int i = 0; i <= 100; i++)
         assert_int_equal(scale_level(s, i / 100.0), i);
     for (int i = 0; i < 100; i++)
         assert_false(s->fills[i] == s->fills[i + 1]);
 }
 
-static void counts_go_from_0_to_the_largest(void **state)
+TEST(counts_go_from_0_to_the_largest)
 {
-    const Scale *s = scale(*state, VALUE_COUNT, 200);
+    const Scale *s = scale(scene, VALUE_COUNT, 200);
     for (int i = 0; i <= 100; i++)
         assert_int_equal(scale_level(s, 2 * i), i);
-    assert_true(s->fills[60] == scale(*state, VALUE_PROBABILITY, 0)->fills[60]);
+    assert_true(s->fills[60] == scale(scene, VALUE_PROBABILITY, 0)->fills[60]);
 }
 
-static void signed_numbers_are_centred_on_zero(void **state)
+TEST(signed_numbers_are_centred_on_zero)
 {
     const ValueKind kinds[] = {VALUE_SIGNED, VALUE_DIFFERENCE};
     for (int k = 0; k < 2; k++) {
-        const Scale *s = scale(*state, kinds[k], 4);
+        const Scale *s = scale(scene, kinds[k], 4);
         int middle = (SCALE_LEVELS - 1) / 2;
         assert_int_equal(scale_level(s, 0), middle);
         assert_int_equal(scale_level(s, -4), 0);
@@ -51,24 +51,23 @@ static void signed_numbers_are_centred_on_zero(void **state)
     }
 }
 
-static void what_lies_outside_has_the_colour_of_the_end(void **state)
+TEST(what_lies_outside_has_the_colour_of_the_end)
 {
-    const Scale *s = scale(*state, VALUE_SIGNED, 1);
+    const Scale *s = scale(scene, VALUE_SIGNED, 1);
     assert_int_equal(scale_level(s, 1e30), SCALE_LEVELS - 1);
     assert_int_equal(scale_level(s, -1e30), 0);
-    assert_int_equal(scale_level(scale(*state, VALUE_PROBABILITY, 0), -0.1), 0);
+    assert_int_equal(scale_level(scale(scene, VALUE_PROBABILITY, 0), -0.1), 0);
 }
 
-static void zeros_alone_have_the_colour_of_zero(void **state)
+TEST(zeros_alone_have_the_colour_of_zero)
 {
-    const Scale *s = scale(*state, VALUE_SIGNED, 0);
+    const Scale *s = scale(scene, VALUE_SIGNED, 0);
     assert_int_equal(scale_level(s, 0), (SCALE_LEVELS - 1) / 2);
     assert_true(s->range > 0);
 }
 
-static void a_dark_theme_has_a_dark_zero(void **state)
+TEST(a_dark_theme_has_a_dark_zero)
 {
-    Scene *scene = *state;
     FigureStyle style = figure_style_default();
     style.theme = theme_named("dark");
     const Scale *dark = scale_new(scene->arena, VALUE_SIGNED, 1, &style);
@@ -76,18 +75,4 @@ static void a_dark_theme_has_a_dark_zero(void **state)
     int zero = scale_level(dark, 0);
     assert_true(colour_luminance(dark->fills[zero]) < 0.05);
     assert_true(colour_luminance(light->fills[zero]) > 0.8);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(weights_go_from_0_to_1_whatever_the_matrix_holds),
-        cmocka_unit_test(every_hundredth_of_a_weight_has_a_colour_of_its_own),
-        cmocka_unit_test(counts_go_from_0_to_the_largest),
-        cmocka_unit_test(signed_numbers_are_centred_on_zero),
-        cmocka_unit_test(what_lies_outside_has_the_colour_of_the_end),
-        cmocka_unit_test(zeros_alone_have_the_colour_of_zero),
-        cmocka_unit_test(a_dark_theme_has_a_dark_zero),
-    };
-    return run_scenes(tests);
 }

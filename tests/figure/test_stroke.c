@@ -43,10 +43,10 @@ static Stroke line(const Point *points, int count, int pixels)
     return (Stroke){.points = points, .count = count, .thickness = pixels * PIXEL};
 }
 
-static void a_level_line_on_the_grid_has_sharp_edges(void **state)
+TEST(a_level_line_on_the_grid_has_sharp_edges)
 {
     const Point points[] = {{20 * PIXEL, 50 * PIXEL}, {150 * PIXEL, 50 * PIXEL}};
-    const uint8_t *c = cover(*state, line(points, 2, 4));
+    const uint8_t *c = cover(scene, line(points, 2, 4));
     for (int x = 22; x < 148; x++)
         for (int y = 40; y < 60; y++)
             assert_int_equal(c[y * SIDE + x], y >= 48 && y < 52 ? COVERAGE_MOST : 0);
@@ -54,10 +54,10 @@ static void a_level_line_on_the_grid_has_sharp_edges(void **state)
     assert_int_equal(c[50 * SIDE + 160], 0);
 }
 
-static void an_edge_within_a_pixel_covers_a_part_of_it(void **state)
+TEST(an_edge_within_a_pixel_covers_a_part_of_it)
 {
     const Point points[] = {{20 * PIXEL, 50 * PIXEL + 32}, {150 * PIXEL, 50 * PIXEL + 32}};
-    const uint8_t *c = cover(*state, line(points, 2, 4));
+    const uint8_t *c = cover(scene, line(points, 2, 4));
     for (int x = 22; x < 148; x++) {
         assert_in_range(c[48 * SIDE + x], 3, 4); /* half of 7 */
         assert_in_range(c[52 * SIDE + x], 3, 4);
@@ -65,22 +65,22 @@ static void an_edge_within_a_pixel_covers_a_part_of_it(void **state)
     }
 }
 
-static void a_line_covers_as_much_in_every_direction(void **state)
+TEST(a_line_covers_as_much_in_every_direction)
 {
     static const Point ends[] = {{150, 100}, {146, 120}, {130, 140}, {100, 150},
                                  {70, 140},  {54, 80},   {100, 50},  {145, 79}};
     for (size_t i = 0; i < sizeof ends / sizeof *ends; i++) {
         Point points[] = {{100 * PIXEL, 100 * PIXEL}, {ends[i].x * PIXEL, ends[i].y * PIXEL}};
-        double covered = area(cover(*state, line(points, 2, 4)));
+        double covered = area(cover(scene, line(points, 2, 4)));
         assert_true(covered > 50 * 4 + 12.6 - 8 &&
                     covered < 50 * 4 + 12.6 + 8); /* round ends: 4π */
     }
 }
 
-static void one_point_is_a_disc(void **state)
+TEST(one_point_is_a_disc)
 {
     const Point points[] = {{100 * PIXEL, 100 * PIXEL}};
-    const uint8_t *c = cover(*state, line(points, 1, 20));
+    const uint8_t *c = cover(scene, line(points, 1, 20));
     assert_true(area(c) > 314 - 5 && area(c) < 314 + 5);
     for (int y = 85; y < 115; y++)
         for (int x = 85; x < 115; x++) {
@@ -89,41 +89,27 @@ static void one_point_is_a_disc(void **state)
         }
 }
 
-static void the_direction_of_drawing_does_not_matter(void **state)
+TEST(the_direction_of_drawing_does_not_matter)
 {
     const Point there[] = {{900, 1500}, {7000, 4100}, {8000, 9000}};
     const Point back[] = {{8000, 9000}, {7000, 4100}, {900, 1500}};
-    assert_memory_equal(cover(*state, line(there, 3, 3)), cover(*state, line(back, 3, 3)),
+    assert_memory_equal(cover(scene, line(there, 3, 3)), cover(scene, line(back, 3, 3)),
                         SIDE * SIDE);
 }
 
-static void a_point_on_the_way_changes_nothing(void **state)
+TEST(a_point_on_the_way_changes_nothing)
 {
     const Point whole[] = {{1000, 2000}, {9000, 6000}};
     const Point halves[] = {{1000, 2000}, {5000, 4000}, {5000, 4000}, {9000, 6000}};
-    const uint8_t *a = cover(*state, line(whole, 2, 3)), *b = cover(*state, line(halves, 4, 3));
+    const uint8_t *a = cover(scene, line(whole, 2, 3)), *b = cover(scene, line(halves, 4, 3));
     for (int i = 0; i < SIDE * SIDE; i++)
         assert_in_range(a[i] - b[i] + 1, 0, 2); /* nothing is laid over itself; rounding */
 }
 
-static void a_point_far_outside_is_cut_off(void **state)
+TEST(a_point_far_outside_is_cut_off)
 {
     const Point across[] = {{-100000, 6400}, {300000, 6400}};
-    assert_true(area(cover(*state, line(across, 2, 4))) == 4 * SIDE);
+    assert_true(area(cover(scene, line(across, 2, 4))) == 4 * SIDE);
     const Point beyond[] = {{-900, -900}, {-500, 20000}};
-    assert_true(area(cover(*state, line(beyond, 2, 4))) == 0);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_level_line_on_the_grid_has_sharp_edges),
-        cmocka_unit_test(an_edge_within_a_pixel_covers_a_part_of_it),
-        cmocka_unit_test(a_line_covers_as_much_in_every_direction),
-        cmocka_unit_test(one_point_is_a_disc),
-        cmocka_unit_test(the_direction_of_drawing_does_not_matter),
-        cmocka_unit_test(a_point_on_the_way_changes_nothing),
-        cmocka_unit_test(a_point_far_outside_is_cut_off),
-    };
-    return run_scenes(tests);
+    assert_true(area(cover(scene, line(beyond, 2, 4))) == 0);
 }

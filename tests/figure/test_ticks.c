@@ -12,7 +12,7 @@ static const char *texts(Scene *scene, Ticks ticks)
     return text.data;
 }
 
-static void ticks_are_round_numbers_or_powers_of_ten(void **state)
+TEST(ticks_are_round_numbers_or_powers_of_ten)
 {
     static const struct {
         Ticks (*ticks)(double least, double most, int parts);
@@ -40,7 +40,7 @@ static void ticks_are_round_numbers_or_powers_of_ten(void **state)
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         Ticks ticks = cases[i].ticks(cases[i].least, cases[i].most, cases[i].parts);
-        assert_string_equal(texts(*state, ticks), cases[i].texts);
+        assert_string_equal(texts(scene, ticks), cases[i].texts);
     }
 }
 
@@ -56,9 +56,8 @@ static void check(Ticks ticks, double least, double most, int parts)
     }
 }
 
-static void ticks_of_any_range_lie_within_it(void **state)
+TEST(ticks_of_any_range_lie_within_it)
 {
-    (void)state;
     for (double range = 1e-30; range < 1e30; range *= 3.7)
         for (int parts = 2; parts <= 10; parts++) {
             check(ticks_linear(-0.3 * range, range, parts), -0.3 * range, range, parts);
@@ -68,13 +67,4 @@ static void ticks_of_any_range_lie_within_it(void **state)
         for (int parts = 2; parts <= 10; parts++)
             check(ticks_logarithmic(-decades / 3, decades, parts), -decades / 3, decades,
                   parts + 1);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(ticks_are_round_numbers_or_powers_of_ten),
-        cmocka_unit_test(ticks_of_any_range_lie_within_it),
-    };
-    return run_scenes(tests);
 }

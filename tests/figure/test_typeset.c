@@ -27,9 +27,9 @@ static void check_glyphs_in_order(const Line *line)
         assert_true(line->glyphs[i].x > line->glyphs[i - 1].x);
 }
 
-static void letters_stand_one_after_the_other(void **state)
+TEST(letters_stand_one_after_the_other)
 {
-    Studio *studio = studio_open(*state);
+    Studio *studio = studio_open(scene);
     const Line *line = plain(studio, "bat");
     assert_int_equal(line->glyph_count, 3);
     check_glyphs_in_order(line);
@@ -37,9 +37,9 @@ static void letters_stand_one_after_the_other(void **state)
     assert_int_equal(line->bar_count, 0);
 }
 
-static void a_text_is_set_once(void **state)
+TEST(a_text_is_set_once)
 {
-    Studio *studio = studio_open(*state);
+    Studio *studio = studio_open(scene);
     const Line *line = plain(studio, "bat");
     for (int i = 0; i < 3000; i++) /* the table grows */
         plain(studio, arena_format(studio->arena, "word %d", i));
@@ -47,9 +47,9 @@ static void a_text_is_set_once(void **state)
     assert_ptr_not_equal(typeset(studio->typesetter, "bat", TEXT_FORMULA), line);
 }
 
-static void width_grows_with_size_and_text(void **state)
+TEST(width_grows_with_size_and_text)
 {
-    Studio *studio = studio_open(*state);
+    Studio *studio = studio_open(scene);
     int once = width(studio, "0.31");
     assert_in_range(text_width(studio->typesetter, "0.31", TEXT_PLAIN, 2 * SIZE), 2 * once - 2,
                     2 * once);
@@ -58,16 +58,16 @@ static void width_grows_with_size_and_text(void **state)
     assert_true(width(studio, "−0.31") > once);
 }
 
-static void a_letter_and_its_mark_are_as_wide_as_the_letter(void **state)
+TEST(a_letter_and_its_mark_are_as_wide_as_the_letter)
 {
-    Studio *studio = studio_open(*state);
+    Studio *studio = studio_open(scene);
     assert_int_equal(width(studio, "e\u0301"), width(studio, "e"));
     assert_int_equal(width(studio, "q\u0301"), width(studio, "q"));
 }
 
-static void arabic_letters_join_next_to_any_script(void **state)
+TEST(arabic_letters_join_next_to_any_script)
 {
-    Studio *studio = studio_open(*state);
+    Studio *studio = studio_open(scene);
     uint32_t alone = plain(studio, "ب")->glyphs[0].glyph;
     const char *texts[] = {"ببب", "שלום ببب", "a ببب", "漢 ببب"};
     assert_int_equal(plain(studio, "ببب")->glyph_count, 3);
@@ -90,7 +90,7 @@ static int place_of(Studio *studio, const char *text, const char *character)
     return 0;
 }
 
-static void every_script_runs_in_its_direction(void **state)
+TEST(every_script_runs_in_its_direction)
 {
     static const struct {
         const char *text, *left, *right;
@@ -102,7 +102,7 @@ static void every_script_runs_in_its_direction(void **state)
                                                          direction */
         {"a ש b", "ש", "b"},   {"ש b ל", "b", "ש"},   {"ש b ל", "ל", "b"},
     };
-    Studio *studio = studio_open(*state);
+    Studio *studio = studio_open(scene);
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
         if (place_of(studio, cases[i].text, cases[i].left) >=
             place_of(studio, cases[i].text, cases[i].right))
@@ -110,9 +110,9 @@ static void every_script_runs_in_its_direction(void **state)
     check_glyphs_in_order(plain(studio, "שלום"));
 }
 
-static void what_the_font_lacks_is_a_box_and_noted(void **state)
+TEST(what_the_font_lacks_is_a_box_and_noted)
 {
-    Studio *studio = studio_open(*state);
+    Studio *studio = studio_open(scene);
     Text warning = text_new(studio->arena);
     plain(studio, "☺\ufe0f");       /* a variation selector: it has no shape, … */
     plain(studio, "می\u200cخواهم"); /* … nor has a non-joiner */
@@ -126,10 +126,9 @@ static void what_the_font_lacks_is_a_box_and_noted(void **state)
     assert_non_null(strstr(warning.data, "U+6F22 (漢)"));
 }
 
-static void a_file_s_face_is_used_where_it_has_the_character(void **state)
+TEST(a_file_s_face_is_used_where_it_has_the_character)
 {
     extern const char dejavu_begin[], dejavu_end[];
-    Scene *scene = *state;
     scene_write_bytes(scene, "mine.ttf", dejavu_begin, (size_t)(dejavu_end - dejavu_begin));
     Font *font = font_open(scene->arena, "mine.ttf", &scene->error);
     Typesetter *typesetter = typesetter_new(scene->arena, font);
@@ -140,9 +139,9 @@ static void a_file_s_face_is_used_where_it_has_the_character(void **state)
     font_close(font);
 }
 
-static void bytes_that_are_not_utf8_are_shown_as_such(void **state)
+TEST(bytes_that_are_not_utf8_are_shown_as_such)
 {
-    Studio *studio = studio_open(*state);
+    Studio *studio = studio_open(scene);
     uint32_t replacement = plain(studio, "\ufffd")->glyphs[0].glyph;
     const Line *line = plain(studio, "a\xff\xc3");
     assert_int_equal(line->glyph_count, 3);
@@ -150,9 +149,9 @@ static void bytes_that_are_not_utf8_are_shown_as_such(void **state)
     assert_int_equal(line->glyphs[2].glyph, replacement);
 }
 
-static void any_bytes_can_be_set(void **state)
+TEST(any_bytes_can_be_set)
 {
-    Studio *studio = studio_open(*state);
+    Studio *studio = studio_open(scene);
     uint32_t random = 7;
     for (int round = 0; round < 2000; round++) {
         char bytes[24] = {0};
@@ -165,9 +164,9 @@ static void any_bytes_can_be_set(void **state)
     }
 }
 
-static void a_heap_of_marks_stays_in_its_line(void **state)
+TEST(a_heap_of_marks_stays_in_its_line)
 {
-    Studio *studio = studio_open(*state);
+    Studio *studio = studio_open(scene);
     Text text = text_new(studio->arena);
     text_add(&text, "a");
     for (int i = 0; i < 500; i++)
@@ -178,9 +177,9 @@ static void a_heap_of_marks_stays_in_its_line(void **state)
         assert_in_range(line->glyphs[i].y + EM, EM * 3 / 10, EM * 17 / 10);
 }
 
-static void an_endless_line_ends(void **state)
+TEST(an_endless_line_ends)
 {
-    Studio *studio = studio_open(*state);
+    Studio *studio = studio_open(scene);
     enum { LENGTH = 200000 };
     char *text = arena_alloc(studio->arena, LENGTH + 1, 1);
     memset(text, 'm', LENGTH);
@@ -190,9 +189,9 @@ static void an_endless_line_ends(void **state)
 
 /* ---- elision ---- */
 
-static void the_middle_is_elided_and_what_is_left_fits(void **state)
+TEST(the_middle_is_elided_and_what_is_left_fits)
 {
-    Studio *studio = studio_open(*state);
+    Studio *studio = studio_open(scene);
     const char *text = "internationalization₁";
     for (int limit = width(studio, "…"); limit < width(studio, text); limit++) {
         const char *cut = elide(studio, text, limit);
@@ -209,9 +208,9 @@ static void the_middle_is_elided_and_what_is_left_fits(void **state)
     assert_string_equal(elide(studio, "", 0), "");
 }
 
-static void a_cluster_is_not_cut(void **state)
+TEST(a_cluster_is_not_cut)
 {
-    Studio *studio = studio_open(*state);
+    Studio *studio = studio_open(scene);
     const char *text = "e\u0301e\u0301e\u0301e\u0301e\u0301e\u0301e\u0301e\u0301";
     const char *cut = elide(studio, text, 60);
     size_t head = (size_t)(strstr(cut, "…") - cut);
@@ -219,9 +218,9 @@ static void a_cluster_is_not_cut(void **state)
     assert_true(head > 0);
 }
 
-static void a_text_of_megabytes_is_elided_at_once(void **state)
+TEST(a_text_of_megabytes_is_elided_at_once)
 {
-    Studio *studio = studio_open(*state);
+    Studio *studio = studio_open(scene);
     enum { LENGTH = 4 << 20 };
     const char *const units[] = {"m", "\x80", "é", "\u0301", "👩"};
     for (size_t c = 0; c < sizeof units / sizeof *units; c++) {
@@ -233,26 +232,4 @@ static void a_text_of_megabytes_is_elided_at_once(void **state)
         assert_true(width(studio, cut) <= 200);
         assert_true(strlen(cut) < 5000);
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(letters_stand_one_after_the_other),
-        cmocka_unit_test(a_text_is_set_once),
-        cmocka_unit_test(width_grows_with_size_and_text),
-        cmocka_unit_test(a_letter_and_its_mark_are_as_wide_as_the_letter),
-        cmocka_unit_test(arabic_letters_join_next_to_any_script),
-        cmocka_unit_test(every_script_runs_in_its_direction),
-        cmocka_unit_test(what_the_font_lacks_is_a_box_and_noted),
-        cmocka_unit_test(a_file_s_face_is_used_where_it_has_the_character),
-        cmocka_unit_test(bytes_that_are_not_utf8_are_shown_as_such),
-        cmocka_unit_test(any_bytes_can_be_set),
-        cmocka_unit_test(a_heap_of_marks_stays_in_its_line),
-        cmocka_unit_test(an_endless_line_ends),
-        cmocka_unit_test(the_middle_is_elided_and_what_is_left_fits),
-        cmocka_unit_test(a_cluster_is_not_cut),
-        cmocka_unit_test(a_text_of_megabytes_is_elided_at_once),
-    };
-    return run_scenes(tests);
 }

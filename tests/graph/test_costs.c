@@ -1,36 +1,9 @@
-/* What a graph takes: numbers for the nodes of a walk, multiply-adds counted by hand, and the
+/* What a graph takes: multiply-adds counted by hand, and the
    longest chain, in operations, products and steps, on graphs drawn by hand. */
 #include "graph/costs.h"
 
 #include "graph/ops.h"
 #include "support/scene.h"
-
-/* ---- numbers of nodes ---- */
-
-enum { MANY = 5000 }; /* the table grows several times */
-
-static void every_node_keeps_its_number(void **state)
-{
-    Scene *scene = *state;
-    Graph *g = graph_new(scene->arena);
-    NodeNumbers numbers = node_numbers_new(scene->arena);
-    for (int i = 0; i < MANY; i++)
-        node_number_set(&numbers, constant(g, tensor_new(g->arena, 1, 1), "zero"), 7 * i);
-    for (int i = 0; i < MANY; i++)
-        assert_int_equal(node_number(&numbers, g->nodes[i], -1), 7 * i);
-}
-
-static void a_node_that_was_not_met_has_none(void **state)
-{
-    Scene *scene = *state;
-    Graph *g = graph_new(scene->arena);
-    NodeNumbers numbers = node_numbers_new(scene->arena);
-    Node *a = constant(g, tensor_new(g->arena, 1, 1), "zero");
-    assert_int_equal(node_number(&numbers, a, -1), -1);
-    node_number_set(&numbers, a, 3);
-    node_number_set(&numbers, a, 4);
-    assert_int_equal(node_number(&numbers, a, -1), 4);
-}
 
 /* ---- work ---- */
 
@@ -40,35 +13,28 @@ static Node *zeros_of(Graph *g, int rows, int cols)
 }
 
 /* a[2,3] b[3,4]: 2·4 cells of 3 products; the sum of [2,4] with itself: 8 cells. */
-static void all_behind_a_node_is_counted_once(void **state)
+TEST(all_behind_a_node_is_counted_once)
 {
-    Scene *scene = *state;
     Graph *g = graph_new(scene->arena);
-    NodeNumbers counted = node_numbers_new(scene->arena);
     Node *product = matmul(g, zeros_of(g, 2, 3), zeros_of(g, 3, 4));
     Node *sum = add(g, product, product), *beside = tanh_of(g, product);
     double of_sum = node_cost(sum);
-    assert_true(graph_work(&counted, sum) == 24 + of_sum);
-    assert_true(graph_work(&counted, sum) == 0);
-    assert_true(graph_work(&counted, beside) == node_cost(beside));
-    assert_int_equal(node_number(&counted, product, 0), 1);
+    bool *met = graph_unmet(scene->arena, g);
+    assert_true(graph_work(g, met, sum) == 24 + of_sum);
+    assert_true(graph_work(g, met, sum) == 0);
+    assert_true(graph_work(g, met, beside) == node_cost(beside));
+    assert_true(met[product->index]);
 }
 
 /* ---- depth ---- */
 
-static Node *zeros(Graph *g)
-{
-    return constant(g, tensor_new(g->arena, 2, 2), "zeros");
-}
-
 /*      a ── tanh ── tanh ── tanh ──┐
  *      │                           add ── stack
  *      └── sigmoid ────────────────┘                */
-static void the_longest_of_two_ways_counts_and_copies_take_no_time(void **state)
+TEST(the_longest_of_two_ways_counts_and_copies_take_no_time)
 {
-    Scene *scene = *state;
     Graph *g = graph_new(scene->arena);
-    Node *a = zeros(g), *way = a;
+    Node *a = zeros_of(g, 2, 2), *way = a;
     assert_int_equal(graph_depth(g, a), 0);
     for (int i = 0; i < 3; i++)
         way = tanh_of(g, way);
@@ -78,23 +44,21 @@ static void the_longest_of_two_ways_counts_and_copies_take_no_time(void **state)
 }
 
 /* Each node is looked at once: 2⁶⁰ ways lead through sixty sums of a node and itself. */
-static void ways_that_meet_again_are_walked_once(void **state)
+TEST(ways_that_meet_again_are_walked_once)
 {
-    Scene *scene = *state;
     Graph *g = graph_new(scene->arena);
-    Node *a = zeros(g);
+    Node *a = zeros_of(g, 2, 2);
     for (int i = 0; i < 60; i++)
         a = add(g, a, a);
     assert_int_equal(graph_depth(g, a), 60);
 }
 
 /* Two chains side by side, of 3 and 2 steps, and what is between the steps does not count. */
-static void steps_in_a_row_are_those_of_one_chain(void **state)
+TEST(steps_in_a_row_are_those_of_one_chain)
 {
-    Scene *scene = *state;
     Graph *g = graph_new(scene->arena);
     const Node *steps[5];
-    Node *left = zeros(g), *right = zeros(g);
+    Node *left = zeros_of(g, 2, 2), *right = zeros_of(g, 2, 2);
     for (int i = 0; i < 3; i++)
         steps[i] = left = sigmoid(g, tanh_of(g, left));
     for (int i = 3; i < 5; i++)
@@ -108,9 +72,8 @@ static void steps_in_a_row_are_those_of_one_chain(void **state)
 }
 
 /* So many frames of a recursion would not fit on the stack. */
-static void a_chain_may_have_a_million_operations(void **state)
+TEST(a_chain_may_have_a_million_operations)
 {
-    Scene *scene = *state;
     Graph *g = graph_of_shapes(scene->arena);
     Node *end = constant(g, (Tensor){1, 1, NULL}, "a shape");
     for (int i = 0; i < 1000000; i++)
@@ -120,11 +83,10 @@ static void a_chain_may_have_a_million_operations(void **state)
 }
 
 /* What is made after the end does not matter, and what sums no products is no product. */
-static void products_are_counted_alone_up_to_the_end(void **state)
+TEST(products_are_counted_alone_up_to_the_end)
 {
-    Scene *scene = *state;
     Graph *g = graph_new(scene->arena);
-    Node *a = zeros(g), *product = matmul(g, tanh_of(g, matmul(g, a, a)), relu(g, a));
+    Node *a = zeros_of(g, 2, 2), *product = matmul(g, tanh_of(g, matmul(g, a, a)), relu(g, a));
     Node *end = add(g, product, a);
     matmul(g, end, end);
     assert_int_equal(graph_products(g, end), 2);
@@ -134,27 +96,11 @@ static void products_are_counted_alone_up_to_the_end(void **state)
 
 static int ask_another_graph(Scene *scene)
 {
-    graph_depth(graph_new(scene->arena), zeros(graph_new(scene->arena)));
+    graph_depth(graph_new(scene->arena), zeros_of(graph_new(scene->arena), 2, 2));
     return 0;
 }
 
-static void the_end_is_of_the_graph(void **state)
+TEST(the_end_is_of_the_graph)
 {
-    check_aborts(ask_another_graph, *state);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_node_keeps_its_number),
-        cmocka_unit_test(a_node_that_was_not_met_has_none),
-        cmocka_unit_test(all_behind_a_node_is_counted_once),
-        cmocka_unit_test(the_longest_of_two_ways_counts_and_copies_take_no_time),
-        cmocka_unit_test(ways_that_meet_again_are_walked_once),
-        cmocka_unit_test(steps_in_a_row_are_those_of_one_chain),
-        cmocka_unit_test(a_chain_may_have_a_million_operations),
-        cmocka_unit_test(the_end_is_of_the_graph),
-        cmocka_unit_test(products_are_counted_alone_up_to_the_end),
-    };
-    return run_scenes(tests);
+    check_aborts(ask_another_graph, scene);
 }

@@ -29,9 +29,9 @@ static void assert_name(const Graph *g, const char *id, const char *title, const
 
 /* ---- where ---- */
 
-static void a_path_has_all_scopes_and_a_title_what_they_are_of(void **state)
+TEST(a_path_has_all_scopes_and_a_title_what_they_are_of)
 {
-    Graph *g = named_graph(*state);
+    Graph *g = named_graph(scene);
     Scope layer = within(scope_of(g), "encoder-%d", " of layer %d", 2);
     Scope head = within(layer, "head-%d", " of head %d", 3);
     Node *x = named(head, "scores", "Scores", zeros(g, 2, 2));
@@ -46,10 +46,10 @@ static void a_path_has_all_scopes_and_a_title_what_they_are_of(void **state)
 
 /* Symbols have the number of the scope that they are in; a text that nobody wrote for a format may
    have a % of its own; and a single row is what its scope says. */
-static void a_scope_gives_its_number_its_ending_and_its_row(void **state)
+TEST(a_scope_gives_its_number_its_ending_and_its_row)
 {
     static const char *const words[] = {"100 %d"};
-    Graph *g = named_graph(*state);
+    Graph *g = named_graph(scene);
     Axis row = label_axis("output word", words, 1);
     Scope step = ending_in(within(scope_of(g), "step-%d", "", 12), " for “100 %d”");
     step.row = &row;
@@ -58,14 +58,14 @@ static void a_scope_gives_its_number_its_ending_and_its_row(void **state)
     defined(step, "two", "Two rows", "t", zeros(g, 2, 4));
     assert_name(g, "step-12/cell/state", "State for “100 %d”", "s_{12} = tanh(…)");
     assert_string_equal(writing_of(g, state_node)->formula.text, "s_{12}");
-    assert_string_equal(name_find(g, "step-12/cell/state")->writing.rows.labels[0], "100 %d");
-    assert_string_equal(name_find(g, "step-12/two")->writing.rows.name, "feature");
+    assert_string_equal(name_find(g, "step-12/cell/state")->writing->rows.labels[0], "100 %d");
+    assert_string_equal(name_find(g, "step-12/two")->writing->rows.name, "feature");
 }
 
 /* "H→" is not "H". */
-static void a_marked_symbol_is_another(void **state)
+TEST(a_marked_symbol_is_another)
 {
-    Graph *g = named_graph(*state);
+    Graph *g = named_graph(scene);
     Scope s = scope_of(g);
     Node *forward = defined(s, "forward", "Forward", "H→", zeros(g, 2, 2));
     defined(s, "all", "All", "H", tanh_of(g, forward));
@@ -75,10 +75,10 @@ static void a_marked_symbol_is_another(void **state)
     assert_string_equal(name_find(g, "next")->formula, "H ← max(0, H)");
 }
 
-static void names_are_found_however_many_there_are(void **state)
+TEST(names_are_found_however_many_there_are)
 {
     enum { MANY = 3000 }; /* the table grows several times */
-    Graph *g = named_graph(*state);
+    Graph *g = named_graph(scene);
     Scope s = scope_of(g);
     for (int i = 0; i < MANY; i++)
         named(s, arena_format(g->arena, "x-%d", i), "X", zeros(g, 1, 1));
@@ -98,16 +98,16 @@ static int name_twice(Scene *scene)
     return 0;
 }
 
-static void one_name_for_two_nodes_is_a_bug(void **state)
+TEST(one_name_for_two_nodes_is_a_bug)
 {
-    check_aborts(name_twice, *state);
+    check_aborts(name_twice, scene);
 }
 
 /* ---- symbols ---- */
 
-static void a_symbol_stands_for_what_it_defines(void **state)
+TEST(a_symbol_stands_for_what_it_defines)
 {
-    Graph *g = named_graph(*state);
+    Graph *g = named_graph(scene);
     Scope s = scope_of(g);
     Node *X = given(s, "X", "Words", "X", feature_axis(g, 2), feature_axis(g, 3), zeros(g, 2, 3));
     Node *W =
@@ -124,9 +124,9 @@ static void a_symbol_stands_for_what_it_defines(void **state)
     assert_name(g, "Q", "Queries", "Q = X W_Q");
 }
 
-static void a_symbol_may_get_another_meaning(void **state)
+TEST(a_symbol_may_get_another_meaning)
 {
-    Graph *g = named_graph(*state);
+    Graph *g = named_graph(scene);
     Scope s = scope_of(g);
     Node *X = given(s, "X", "Words", "X", feature_axis(g, 2), feature_axis(g, 4), zeros(g, 2, 4));
     Node *PE = defined(s, "PE", "Positions", "PE", sinusoids(g, 2, 4, 100));
@@ -140,16 +140,16 @@ static void a_symbol_may_get_another_meaning(void **state)
 
 /* ---- several names ---- */
 
-static void a_second_name_keeps_what_the_first_says(void **state)
+TEST(a_second_name_keeps_what_the_first_says)
 {
     static const char *const words[] = {"a", "b"};
-    Graph *g = named_graph(*state);
+    Graph *g = named_graph(scene);
     Scope s = scope_of(g);
     Node *x = given(s, "X", "Words", "X", label_axis("token", words, 2), feature_axis(g, 3),
                     zeros(g, 2, 3));
     named(s, "again", "Again", x);
     assert_string_equal(name_of(g, x)->id, "X");
-    assert_string_equal(name_find(g, "again")->writing.rows.labels[1], "b");
+    assert_string_equal(name_find(g, "again")->writing->rows.labels[1], "b");
     assert_string_equal(writing_of(g, relu(g, x))->formula.text, "max(0, X)");
     with_axes(s, x, (Axis){0}, label_axis("part", words, 3)); /* of the second name alone */
     assert_string_equal(writing_of(g, x)->cols.name, "feature");
@@ -159,14 +159,14 @@ static void a_second_name_keeps_what_the_first_says(void **state)
     assert_string_equal(writing_of(g, relu(g, x))->formula.text, "max(0, Y)");
 }
 
-static void a_model_knows_more_than_an_operation(void **state)
+TEST(a_model_knows_more_than_an_operation)
 {
-    Graph *g = named_graph(*state);
+    Graph *g = named_graph(scene);
     Scope s = scope_of(g);
     Node *x = named(s, "x", "X", relu(g, zeros(g, 2, 3)));
     Axis places = number_axis(g, "position", 0, 2);
     with_kind(s, with_width(s, with_axes(s, x, places, (Axis){0}), "d_k"), VALUE_COUNT);
-    const Writing *w = &name_find(g, "x")->writing;
+    const Writing *w = name_find(g, "x")->writing;
     assert_string_equal(w->rows.labels[1], "1");
     assert_true(w->rows.unquoted);
     assert_string_equal(w->cols.symbol, "d_k");
@@ -192,9 +192,8 @@ static Node *model_in(Graph *g)
     return with_symbol(s, matmul(g, weights, x), "o_%d", 1);
 }
 
-static void without_names_the_same_nodes_have_the_same_numbers(void **state)
+TEST(without_names_the_same_nodes_have_the_same_numbers)
 {
-    Scene *scene = *state;
     Graph *plain = graph_new(scene->arena), *told = named_graph(scene);
     Node *a = model_in(plain), *b = model_in(told);
     assert_int_equal(plain->count, told->count);
@@ -205,21 +204,4 @@ static void without_names_the_same_nodes_have_the_same_numbers(void **state)
     assert_null(name_find(plain, "layer-1/scores"));
     assert_null(name_of(plain, a));
     assert_int_equal(told->names->count, 3);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_path_has_all_scopes_and_a_title_what_they_are_of),
-        cmocka_unit_test(a_scope_gives_its_number_its_ending_and_its_row),
-        cmocka_unit_test(a_marked_symbol_is_another),
-        cmocka_unit_test(names_are_found_however_many_there_are),
-        cmocka_unit_test(one_name_for_two_nodes_is_a_bug),
-        cmocka_unit_test(a_symbol_stands_for_what_it_defines),
-        cmocka_unit_test(a_symbol_may_get_another_meaning),
-        cmocka_unit_test(a_second_name_keeps_what_the_first_says),
-        cmocka_unit_test(a_model_knows_more_than_an_operation),
-        cmocka_unit_test(without_names_the_same_nodes_have_the_same_numbers),
-    };
-    return run_scenes(tests);
 }

@@ -13,9 +13,8 @@ static Tensor numbers(Arena *arena, int rows, int cols, real first)
     return t;
 }
 
-static void a_node_is_computed_when_it_is_made(void **state)
+TEST(a_node_is_computed_when_it_is_made)
 {
-    Scene *scene = *state;
     Graph *g = graph_new(scene->arena);
     Node *a = constant(g, numbers(g->arena, 2, 2, 1), "a");
     Node *sum = add(g, a, a);
@@ -24,9 +23,8 @@ static void a_node_is_computed_when_it_is_made(void **state)
     assert_int_equal(cols_of(sum), 2);
 }
 
-static void a_node_keeps_its_inputs_in_order(void **state)
+TEST(a_node_keeps_its_inputs_in_order)
 {
-    Scene *scene = *state;
     Graph *g = graph_new(scene->arena);
     Node *a = constant(g, numbers(g->arena, 1, 2, 1), "a");
     Node *b = constant(g, numbers(g->arena, 1, 2, 5), "b");
@@ -38,10 +36,9 @@ static void a_node_keeps_its_inputs_in_order(void **state)
     assert_ptr_equal(mixed->inputs[1], a);
 }
 
-static void the_graph_lists_its_nodes_as_they_were_made(void **state)
+TEST(the_graph_lists_its_nodes_as_they_were_made)
 {
     enum { MANY = 1000 }; /* the list grows several times */
-    Scene *scene = *state;
     Graph *g = graph_new(scene->arena);
     Node *made[MANY];
     made[0] = constant(g, numbers(g->arena, 1, 1, 1), "a");
@@ -64,9 +61,8 @@ static Node *small_model(Graph *g, Tensor x, Tensor w)
                   2);
 }
 
-static void a_graph_of_shapes_costs_the_same_and_computes_nothing(void **state)
+TEST(a_graph_of_shapes_costs_the_same_and_computes_nothing)
 {
-    Scene *scene = *state;
     Graph *g = graph_new(scene->arena), *shapes = graph_of_shapes(scene->arena);
     small_model(g, numbers(g->arena, 3, 4, 1), numbers(g->arena, 4, 5, 1));
     Node *last = small_model(shapes, (Tensor){3, 4, NULL}, (Tensor){4, 5, NULL});
@@ -81,9 +77,8 @@ static void a_graph_of_shapes_costs_the_same_and_computes_nothing(void **state)
     assert_true(last->wants_grad);
 }
 
-static void what_comes_from_a_parameter_wants_a_gradient(void **state)
+TEST(what_comes_from_a_parameter_wants_a_gradient)
 {
-    Scene *scene = *state;
     Graph *g = graph_new(scene->arena);
     Node *fixed = constant(g, numbers(g->arena, 1, 1, 1), "fixed");
     Node *learned = parameter(g, numbers(g->arena, 1, 1, 1), "learned");
@@ -94,9 +89,8 @@ static void what_comes_from_a_parameter_wants_a_gradient(void **state)
     assert_false(add(g, fixed, fixed)->wants_grad);
 }
 
-static void a_gradient_adds_up_over_all_uses(void **state)
+TEST(a_gradient_adds_up_over_all_uses)
 {
-    Scene *scene = *state;
     Graph *g = graph_new(scene->arena);
     Node *x = parameter(g, numbers(g->arena, 1, 1, 3), "x");
     Node *twice = add(g, x, x), *square = matmul(g, twice, twice); /* 4x² */
@@ -106,9 +100,8 @@ static void a_gradient_adds_up_over_all_uses(void **state)
     assert_true(x->grad.data[0] == 24); /* 8x */
 }
 
-static void constants_and_what_hangs_on_them_get_no_gradient(void **state)
+TEST(constants_and_what_hangs_on_them_get_no_gradient)
 {
-    Scene *scene = *state;
     Graph *g = graph_new(scene->arena);
     Node *x = parameter(g, numbers(g->arena, 1, 1, 3), "x");
     Node *c = constant(g, numbers(g->arena, 1, 1, 5), "c");
@@ -119,9 +112,8 @@ static void constants_and_what_hangs_on_them_get_no_gradient(void **state)
     assert_null(fixed->grad.data);
 }
 
-static void what_the_loss_does_not_see_has_a_gradient_of_zero(void **state)
+TEST(what_the_loss_does_not_see_has_a_gradient_of_zero)
 {
-    Scene *scene = *state;
     Graph *g = graph_new(scene->arena);
     Node *x = parameter(g, numbers(g->arena, 1, 1, 3), "x");
     Node *aside = parameter(g, numbers(g->arena, 2, 2, 3), "aside");
@@ -130,9 +122,8 @@ static void what_the_loss_does_not_see_has_a_gradient_of_zero(void **state)
         assert_true(aside->grad.data[i] == 0);
 }
 
-static void a_second_backward_pass_begins_anew(void **state)
+TEST(a_second_backward_pass_begins_anew)
 {
-    Scene *scene = *state;
     Graph *g = graph_new(scene->arena);
     Node *x = parameter(g, numbers(g->arena, 1, 1, 3), "x");
     Node *square = matmul(g, x, x);
@@ -141,9 +132,8 @@ static void a_second_backward_pass_begins_anew(void **state)
     assert_true(x->grad.data[0] == 6);
 }
 
-static void a_loss_without_parameters_is_no_failure(void **state)
+TEST(a_loss_without_parameters_is_no_failure)
 {
-    Scene *scene = *state;
     Graph *g = graph_new(scene->arena);
     Node *c = constant(g, numbers(g->arena, 1, 1, 5), "c");
     graph_backward(g, add(g, c, c));
@@ -157,34 +147,14 @@ static int backward_from_a_matrix(Scene *scene)
     return 0;
 }
 
-static void a_loss_that_is_not_one_number_is_a_bug(void **state)
+TEST(a_loss_that_is_not_one_number_is_a_bug)
 {
-    check_aborts(backward_from_a_matrix, *state);
+    check_aborts(backward_from_a_matrix, scene);
 }
 
-static void a_large_node_is_counted_without_overflow(void **state)
+TEST(a_large_node_is_counted_without_overflow)
 {
-    (void)state;
     static const Op op = {.name = "three steps", .steps = 3};
     Node huge = {.op = &op, .value = {.rows = 1 << 20, .cols = 1 << 20}};
     assert_true(node_cost(&huge) == 3 * 0x1p40);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_node_is_computed_when_it_is_made),
-        cmocka_unit_test(a_node_keeps_its_inputs_in_order),
-        cmocka_unit_test(the_graph_lists_its_nodes_as_they_were_made),
-        cmocka_unit_test(a_graph_of_shapes_costs_the_same_and_computes_nothing),
-        cmocka_unit_test(what_comes_from_a_parameter_wants_a_gradient),
-        cmocka_unit_test(a_gradient_adds_up_over_all_uses),
-        cmocka_unit_test(constants_and_what_hangs_on_them_get_no_gradient),
-        cmocka_unit_test(what_the_loss_does_not_see_has_a_gradient_of_zero),
-        cmocka_unit_test(a_second_backward_pass_begins_anew),
-        cmocka_unit_test(a_loss_without_parameters_is_no_failure),
-        cmocka_unit_test(a_loss_that_is_not_one_number_is_a_bug),
-        cmocka_unit_test(a_large_node_is_counted_without_overflow),
-    };
-    return run_scenes(tests);
 }

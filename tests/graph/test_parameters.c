@@ -38,11 +38,11 @@ static Parameters *declared(Scene *scene, int layers)
     return parameters_declared(scene->arena, declare, &(Layers){layers});
 }
 
-static void they_are_declared_in_the_order_of_the_model(void **state)
+TEST(they_are_declared_in_the_order_of_the_model)
 {
     static const char *const names[] = {"layer-1/W", "layer-1/b", "layer-1/U", "layer-1/gain",
                                         "layer-2/W", "layer-2/b", "layer-2/U", "layer-2/gain"};
-    Parameters *p = declared(*state, 2);
+    Parameters *p = declared(scene, 2);
     assert_int_equal(p->count, 8);
     for (int i = 0; i < 8; i++) {
         assert_string_equal(p->items[i].name, names[i]);
@@ -63,9 +63,8 @@ static double deviation_around(Tensor t, double mean)
     return sqrt(squares / (double)tensor_size(t));
 }
 
-static void each_is_drawn_from_a_stream_of_its_name(void **state)
+TEST(each_is_drawn_from_a_stream_of_its_name)
 {
-    Scene *scene = *state;
     Parameters *one = declared(scene, 1), *two = declared(scene, 2), *other = declared(scene, 1);
     parameters_draw(one, 7);
     parameters_draw(two, 7);
@@ -80,9 +79,9 @@ static void each_is_drawn_from_a_stream_of_its_name(void **state)
     assert_string_equal(one->origin, "random, not learned");
 }
 
-static void they_start_as_they_are_declared(void **state)
+TEST(they_start_as_they_are_declared)
 {
-    Parameters *p = declared(*state, 1);
+    Parameters *p = declared(scene, 1);
     parameters_draw(p, 1);
     assert_true(fabs(deviation_around(p->items[0].value, 0) * sqrt(D) - 1) < 0.2);
     assert_true(fabs(deviation_around(p->items[2].value, 0) * sqrt(D) - 1) < 0.2);
@@ -99,9 +98,8 @@ static Node *in_graph(Graph *g, Parameters *p)
     return model(scope_of(g), &(Layers){2}, constant(g, tensor_new(g->arena, 3, D), "zeros"));
 }
 
-static void a_graph_takes_them_with_names_or_without(void **state)
+TEST(a_graph_takes_them_with_names_or_without)
 {
-    Scene *scene = *state;
     Parameters *p = declared(scene, 2);
     Graph *plain = graph_new(scene->arena), *told = graph_new(scene->arena);
     parameters_draw(p, 1);
@@ -129,20 +127,8 @@ static int use_none(Scene *scene)
     return 0;
 }
 
-static void another_shape_and_none_at_all_are_bugs(void **state)
+TEST(another_shape_and_none_at_all_are_bugs)
 {
-    check_aborts(use_another_shape, *state);
-    check_aborts(use_none, *state);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(they_are_declared_in_the_order_of_the_model),
-        cmocka_unit_test(each_is_drawn_from_a_stream_of_its_name),
-        cmocka_unit_test(they_start_as_they_are_declared),
-        cmocka_unit_test(a_graph_takes_them_with_names_or_without),
-        cmocka_unit_test(another_shape_and_none_at_all_are_bugs),
-    };
-    return run_scenes(tests);
+    check_aborts(use_another_shape, scene);
+    check_aborts(use_none, scene);
 }

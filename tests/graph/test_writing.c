@@ -42,9 +42,9 @@ static void assert_formula(Graph *g, Node *node, const char *formula)
 
 /* ---- formulas ---- */
 
-static void what_binds_less_than_its_surroundings_stands_in_brackets(void **state)
+TEST(what_binds_less_than_its_surroundings_stands_in_brackets)
 {
-    Board b = board_new(*state);
+    Board b = board_new(scene);
     Graph *g = b.g;
     Node *sum = add(g, b.Q, b.K), *product = multiply(g, b.Q, b.K);
     assert_formula(g, multiply(g, sum, product), "(Q + K) ⊙ (Q ⊙ K)");
@@ -56,9 +56,9 @@ static void what_binds_less_than_its_surroundings_stands_in_brackets(void **stat
     assert_formula(g, matmul_transposed(g, sum, softmax_rows(g, b.K)), "(Q + K) softmax(K)ᵀ");
 }
 
-static void single_letters_stand_side_by_side_and_others_apart(void **state)
+TEST(single_letters_stand_side_by_side_and_others_apart)
 {
-    Board b = board_new(*state);
+    Board b = board_new(scene);
     Graph *g = b.g;
     Node *W = with_symbol(b.s, matrix(b.s, "W", 3, 3), "W_{%d}", 2);
     Node *alpha = with_symbol(b.s, matrix(b.s, "other", 3, 3), "α", 0);
@@ -69,18 +69,18 @@ static void single_letters_stand_side_by_side_and_others_apart(void **state)
     assert_formula(g, matmul(g, alpha, matmul(g, W, b.Q)), "α W_{2} Q");
 }
 
-static void a_root_is_that_of_the_width_by_its_symbol_if_it_has_one(void **state)
+TEST(a_root_is_that_of_the_width_by_its_symbol_if_it_has_one)
 {
-    Board b = board_new(*state);
+    Board b = board_new(scene);
     Node *scores = matmul_transposed(b.g, b.Q, b.K), *others = matmul_transposed(b.g, b.K, b.K);
     assert_formula(b.g, divide_by_root(b.g, scores, 4), "QKᵀ/√d_k");
     assert_formula(b.g, divide_by_root(b.g, others, 4), "KKᵀ/√d");
     assert_formula(b.g, divide_by_root(b.g, scores, 7), "QKᵀ/√7");
 }
 
-static void parts_side_by_side_are_a_series_a_few_or_many(void **state)
+TEST(parts_side_by_side_are_a_series_a_few_or_many)
 {
-    Board b = board_new(*state);
+    Board b = board_new(scene);
     Graph *g = b.g;
     Node *heads[5], *others[5];
     for (int i = 0; i < 5; i++) {
@@ -102,9 +102,9 @@ static void parts_side_by_side_are_a_series_a_few_or_many(void **state)
 }
 
 /* States that are made from each other; the first of something given. */
-static void a_stack_of_a_series_says_how_each_is_made(void **state)
+TEST(a_stack_of_a_series_says_how_each_is_made)
 {
-    Board b = board_new(*state);
+    Board b = board_new(scene);
     Graph *g = b.g;
     Node *states[4], *before = with_symbol(b.s, matrix(b.s, "other", 3, 4), "h_{%d}", 9);
     for (int i = 0; i < 4; i++) {
@@ -121,9 +121,9 @@ static void a_stack_of_a_series_says_how_each_is_made(void **state)
 }
 
 /* What was shown as masked is masked when it is turned, and among others. */
-static void masks_go_with_what_is_turned_or_stacked(void **state)
+TEST(masks_go_with_what_is_turned_or_stacked)
 {
-    Board b = board_new(*state);
+    Board b = board_new(scene);
     Graph *g = b.g;
     Tensor M = tensor_new(g->arena, 3, 4);
     tensor_row(M, 1)[2] = -(real)INFINITY;
@@ -136,17 +136,17 @@ static void masks_go_with_what_is_turned_or_stacked(void **state)
     assert_null(writing_of(g, stack(g, (Node *[]){masked, b.K}, 2))->mask);
 }
 
-static void what_was_only_given_is_three_dots(void **state)
+TEST(what_was_only_given_is_three_dots)
 {
-    Board b = board_new(*state);
+    Board b = board_new(scene);
     Node *unknown = constant(b.g, tensor_new(b.g->arena, 3, 4), "zeros");
     assert_formula(b.g, add(b.g, b.Q, unknown), "Q + …");
     assert_null(writing_of(b.g, gather(b.g, unknown, (int[]){2, 0}, 2))->formula.text);
 }
 
-static void pieces_say_which_they_are(void **state)
+TEST(pieces_say_which_they_are)
 {
-    Board b = board_new(*state);
+    Board b = board_new(scene);
     Graph *g = b.g;
     Node *scores = softmax_rows(g, b.Q);
     assert_formula(g, columns(g, b.Q, 1, 2), "Q[·, 2…3]");
@@ -171,9 +171,9 @@ static void assert_axis(Axis axis, const char *name, const char *labels)
     assert_string_equal(found, labels);
 }
 
-static void a_product_has_the_rows_of_one_and_the_columns_of_the_other(void **state)
+TEST(a_product_has_the_rows_of_one_and_the_columns_of_the_other)
 {
-    Board b = board_new(*state);
+    Board b = board_new(scene);
     Graph *g = b.g;
     const Writing *w = writing_of(g, matmul_transposed(g, b.Q, b.K));
     assert_axis(w->rows, "token", "a b c");
@@ -183,9 +183,9 @@ static void a_product_has_the_rows_of_one_and_the_columns_of_the_other(void **st
     assert_axis(w->cols, "token", "a b c");
 }
 
-static void labels_go_with_their_rows_and_columns(void **state)
+TEST(labels_go_with_their_rows_and_columns)
 {
-    Board b = board_new(*state);
+    Board b = board_new(scene);
     Graph *g = b.g;
     Node *turned = transpose(g, b.Q), *two = gather(g, b.Q, (int[]){2, 1}, 2);
     assert_axis(writing_of(g, two)->rows, "token", "c b");
@@ -200,9 +200,9 @@ static void labels_go_with_their_rows_and_columns(void **state)
     assert_axis(writing_of(g, row_lengths(g, b.Q))->rows, "token", "a b c");
 }
 
-static void roles_are_said_of_scores_and_end_with_them(void **state)
+TEST(roles_are_said_of_scores_and_end_with_them)
 {
-    Board b = board_new(*state);
+    Board b = board_new(scene);
     Graph *g = b.g;
     Node *scores = named(b.s, "scores", "Scores", matmul_transposed(g, b.Q, b.K));
     with_roles(b.s, scores, "query", "key");
@@ -215,9 +215,8 @@ static void roles_are_said_of_scores_and_end_with_them(void **state)
     assert_axis(axis_itself(axis_as(rows, "query")), "token", "a b c");
 }
 
-static void a_graph_without_names_has_axes_without_labels(void **state)
+TEST(a_graph_without_names_has_axes_without_labels)
 {
-    Scene *scene = *state;
     Axis axis = feature_axis(graph_new(scene->arena), 7);
     assert_int_equal(axis.count, 7);
     assert_null(axis.labels);
@@ -225,9 +224,9 @@ static void a_graph_without_names_has_axes_without_labels(void **state)
 
 /* ---- what numbers mean ---- */
 
-static void kinds_follow_from_the_operations(void **state)
+TEST(kinds_follow_from_the_operations)
 {
-    Board b = board_new(*state);
+    Board b = board_new(scene);
     Graph *g = b.g;
     Node *weights = softmax_rows(g, b.Q), *share = sigmoid(g, b.K);
     const struct {
@@ -255,9 +254,9 @@ static void kinds_follow_from_the_operations(void **state)
         VALUE_COUNT);
 }
 
-static void what_a_mask_was_added_to_is_masked_until_its_cells_are_gone(void **state)
+TEST(what_a_mask_was_added_to_is_masked_until_its_cells_are_gone)
 {
-    Board b = board_new(*state);
+    Board b = board_new(scene);
     Graph *g = b.g;
     Tensor hidden = tensor_new(g->arena, 3, 3);
     hidden.data[1] = -(real)INFINITY;
@@ -271,25 +270,4 @@ static void what_a_mask_was_added_to_is_masked_until_its_cells_are_gone(void **s
     assert_null(writing_of(g, matmul(g, weights, b.K))->mask);
     assert_null(writing_of(g, row_entropy(g, weights))->mask);
     assert_null(writing_of(g, gather(g, weights, (int[]){1, 0, 2}, 3))->mask);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(what_binds_less_than_its_surroundings_stands_in_brackets),
-        cmocka_unit_test(single_letters_stand_side_by_side_and_others_apart),
-        cmocka_unit_test(a_root_is_that_of_the_width_by_its_symbol_if_it_has_one),
-        cmocka_unit_test(parts_side_by_side_are_a_series_a_few_or_many),
-        cmocka_unit_test(a_stack_of_a_series_says_how_each_is_made),
-        cmocka_unit_test(masks_go_with_what_is_turned_or_stacked),
-        cmocka_unit_test(what_was_only_given_is_three_dots),
-        cmocka_unit_test(pieces_say_which_they_are),
-        cmocka_unit_test(a_product_has_the_rows_of_one_and_the_columns_of_the_other),
-        cmocka_unit_test(labels_go_with_their_rows_and_columns),
-        cmocka_unit_test(roles_are_said_of_scores_and_end_with_them),
-        cmocka_unit_test(a_graph_without_names_has_axes_without_labels),
-        cmocka_unit_test(kinds_follow_from_the_operations),
-        cmocka_unit_test(what_a_mask_was_added_to_is_masked_until_its_cells_are_gone),
-    };
-    return run_scenes(tests);
 }

@@ -64,9 +64,9 @@ static void check_translation(Scene *scene, const char *const *columns)
     assert_string_equal(said(scene->arena, language, &pair, FRENCH), columns[1]);
 }
 
-static void speaks_french(void **state)
+TEST(speaks_french)
 {
-    check_cases(*state, "language/sentences.list", "translations", check_translation);
+    check_cases(scene, "language/sentences.list", "translations", check_translation);
 }
 
 static void check_refused(Scene *scene, const char *const *columns)
@@ -76,9 +76,9 @@ static void check_refused(Scene *scene, const char *const *columns)
         fail_msg("translated: %s", columns[0]);
 }
 
-static void refuses_what_the_grammar_does_not_make(void **state)
+TEST(refuses_what_the_grammar_does_not_make)
 {
-    check_cases(*state, "language/sentences.list", "refused", check_refused);
+    check_cases(scene, "language/sentences.list", "refused", check_refused);
 }
 
 static void check_origins(Scene *scene, const char *const *columns)
@@ -88,17 +88,16 @@ static void check_origins(Scene *scene, const char *const *columns)
     assert_string_equal(origins_of(scene->arena, &pair), columns[1]);
 }
 
-static void knows_where_each_word_comes_from(void **state)
+TEST(knows_where_each_word_comes_from)
 {
-    check_cases(*state, "language/sentences.list", "origins", check_origins);
+    check_cases(scene, "language/sentences.list", "origins", check_origins);
 }
 
 /* ---- what holds for every sentence ---- */
 
 /* Of each English sentence the first French one, both as numbers of a lexicon. */
-static void has_one_translation(void **state)
+TEST(has_one_translation)
 {
-    Scene *scene = *state;
     const Language *language = language_new(scene->arena);
     Arena *scratch = arena_new();
     Lexicon english = lexicon_new(scene->arena), french = lexicon_new(scene->arena);
@@ -123,9 +122,8 @@ static void has_one_translation(void **state)
 }
 
 /* Parsing takes another way than drawing: it has to find the same. */
-static void translates_what_it_draws(void **state)
+TEST(translates_what_it_draws)
 {
-    Scene *scene = *state;
     const Language *language = language_new(scene->arena);
     Random random = random_new(4);
     for (int i = 0; i < SOME; i++) {
@@ -151,7 +149,7 @@ static bool is_one_of(const char *word, const char *const *words)
 }
 
 /* By the grammar book: which forms stand before a vowel, and which do not. */
-static void elides_before_vowels(void **state)
+TEST(elides_before_vowels)
 {
     static const char *const vowels[] = {
         "accord", "accords", "école",  "écoles",  "étudiant",  "étudiants", "enfant", "enfants",
@@ -159,7 +157,6 @@ static void elides_before_vowels(void **state)
         "est",    "a",       "ont",    "accepte", "acceptent", "aime",      "aiment", NULL};
     static const char *const never_before[] = {"le", "la", "de", "ne", "ce", "ma", "nouveau", NULL};
     static const char *const only_before[] = {"l'", "d'", "n'", "cet", "nouvel", "vieil", NULL};
-    Scene *scene = *state;
     const Language *language = language_new(scene->arena);
     Random random = random_new(5);
     int elided = 0;
@@ -196,21 +193,19 @@ static void check_lengths(Scene *scene, Lengths lengths, int least_share)
             fail_msg("%d of %d sentences have %d words", counts[i], SOME, i);
 }
 
-static void lengths_spread(void **state)
+TEST(lengths_spread)
 {
-    Scene *scene = *state;
     check_lengths(scene, usual, 100);
     check_lengths(scene, (Lengths){SHORTEST_SENTENCE, LONGEST_LANGUAGE_SENTENCE}, 200);
     check_lengths(scene, (Lengths){20, 20}, 1);
 }
 
 /* The paper's sentence is too rare to wait for; its parts are not. */
-static void draws_the_parts_of_the_papers_sentence(void **state)
+TEST(draws_the_parts_of_the_papers_sentence)
 {
     static const char *const parts[] = {"the agreement on the ", "the european economic area ",
                                         "european economic area was ",
                                         "the agreement was signed in ", " signed in august 1992"};
-    Scene *scene = *state;
     const Language *language = language_new(scene->arena);
     Arena *scratch = arena_new();
     int found[sizeof parts / sizeof *parts] = {0};
@@ -229,9 +224,8 @@ static void draws_the_parts_of_the_papers_sentence(void **state)
             fail_msg("never drawn: %s", parts[k]);
 }
 
-static void same_seed_same_sentences(void **state)
+TEST(same_seed_same_sentences)
 {
-    Scene *scene = *state;
     const Language *language = language_new(scene->arena), *other = language_new(scene->arena);
     Random a = random_new(10), b = random_new(10), c = random_new(11);
     int different = 0;
@@ -247,20 +241,4 @@ static void same_seed_same_sentences(void **state)
         different += strcmp(said(scene->arena, language, &third, ENGLISH), english) != 0;
     }
     assert_true(different > 900);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(speaks_french),
-        cmocka_unit_test(refuses_what_the_grammar_does_not_make),
-        cmocka_unit_test(knows_where_each_word_comes_from),
-        cmocka_unit_test(has_one_translation),
-        cmocka_unit_test(translates_what_it_draws),
-        cmocka_unit_test(elides_before_vowels),
-        cmocka_unit_test(lengths_spread),
-        cmocka_unit_test(draws_the_parts_of_the_papers_sentence),
-        cmocka_unit_test(same_seed_same_sentences),
-    };
-    return run_scenes(tests);
 }

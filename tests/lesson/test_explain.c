@@ -203,9 +203,9 @@ typedef struct Distances {
 
 static bool is_given(const Node *node)
 {
-    return !node->op->forward ||
+    return is_leaf(node) ||
            ((!strcmp(node->op->name, "columns") || !strcmp(node->op->name, "gather")) &&
-            !node->inputs[0]->op->forward);
+            is_leaf(node->inputs[0]));
 }
 
 static void measure(Distances *d, const Node *node, int row, int col, int distance)
@@ -218,8 +218,7 @@ static void measure(Distances *d, const Node *node, int row, int col, int distan
     *known = distance;
     if (is_given(node))
         return;
-    Explanation explanation = explanation_new(d->e->scene->arena, 3);
-    node->op->explain(node, row, col, &explanation);
+    Explanation explanation = cell_explained(d->e->scene->arena, 3, (Cell){node, row, col});
     for (int i = 0; i < explanation.use_count; i++)
         measure(d, explanation.uses[i].node, explanation.uses[i].row, explanation.uses[i].col,
                 distance + 1);
@@ -347,58 +346,56 @@ static const char *const cells[] = {"embeddings[bat,3]",
 
 enum { CELLS = sizeof cells / sizeof *cells };
 
-static void every_expression_evaluates_to_its_cell(void **state)
+TEST(every_expression_evaluates_to_its_cell)
 {
-    const Trace *trace = sample_trace(*state, small);
+    const Trace *trace = sample_trace(scene, small);
     for (int i = 0; i < CELLS; i++)
-        check_all(*state, trace, cells[i], (Telling){.digits = 6});
+        check_all(scene, trace, cells[i], (Telling){.digits = 6});
     for (int i = 0; i < CELLS; i += 3) /* more digits come closer */
-        check_all(*state, trace, cells[i], (Telling){.digits = 9, .depth = 4});
+        check_all(scene, trace, cells[i], (Telling){.digits = 9, .depth = 4});
 }
 
-static void lines_are_broken_to_fit_and_still_evaluate(void **state)
+TEST(lines_are_broken_to_fit_and_still_evaluate)
 {
     static const int widths[] = {56, 62, 80, 133};
-    const Trace *trace = sample_trace(*state, small);
+    const Trace *trace = sample_trace(scene, small);
     for (int i = 0; i < CELLS; i++)
-        check_all(*state, trace, cells[i],
+        check_all(scene, trace, cells[i],
                   (Telling){.digits = 6, .depth = 3, .width = widths[i % 4]});
 }
 
-static void a_depth_says_how_many_operations_are_shown(void **state)
+TEST(a_depth_says_how_many_operations_are_shown)
 {
-    const Trace *trace = sample_trace(*state, small);
+    const Trace *trace = sample_trace(scene, small);
     for (int depth = 1; depth <= 9; depth++)
-        check_all(*state, trace, "difference/weights[ball,bat]",
+        check_all(scene, trace, "difference/weights[ball,bat]",
                   (Telling){.digits = 6, .depth = depth});
     Explanations *one =
-        explain_with(*state, trace, "output[bat,1]", (Telling){.digits = 6, .depth = 1});
+        explain_with(scene, trace, "output[bat,1]", (Telling){.digits = 6, .depth = 1});
     assert_int_equal(one->count, 1);
 }
 
-static void without_a_width_an_expression_is_one_line(void **state)
+TEST(without_a_width_an_expression_is_one_line)
 {
-    Scene *scene = *state;
     const Trace *trace = sample_trace(scene, (SampleSettings){.text = "a b"}); /* 48 features */
     Explanations *e = explain_with(scene, trace, "output[a,1]", (Telling){.digits = 6, .depth = 1});
     assert_int_equal(line_count(e->text), 3);
     assert_true(utf8_width(line_at(scene, e->text, 2)) > 500);
 }
 
-static void attention_without_scale_mask_or_positions_is_explained_too(void **state)
+TEST(attention_without_scale_mask_or_positions_is_explained_too)
 {
     const Trace *trace = sample_trace(
-        *state, (SampleSettings){
-                    .text = "a b a", .heads = 1, .dim = 3, .no_positions = true, .no_scale = true});
+        scene, (SampleSettings){
+                   .text = "a b a", .heads = 1, .dim = 3, .no_positions = true, .no_scale = true});
     static const char *const names[] = {"difference/weights[a₁,b]", "output[b,3]",
                                         "raw/output[a₂,1]", "concat[b,2]"};
     for (int i = 0; i < 4; i++)
-        check_all(*state, trace, names[i], (Telling){.digits = 6, .width = 80});
+        check_all(scene, trace, names[i], (Telling){.digits = 6, .width = 80});
 }
 
-static void a_wholly_masked_row_is_zero_by_definition(void **state)
+TEST(a_wholly_masked_row_is_zero_by_definition)
 {
-    Scene *scene = *state;
     scene_write(scene, "mask.csv", "0,0\n1,1\n");
     const Trace *trace = sample_trace(
         scene, (SampleSettings){.text = "a b", .heads = 2, .dim = 4, .mask = "mask.csv"});
@@ -413,9 +410,8 @@ static void a_wholly_masked_row_is_zero_by_definition(void **state)
                         "every key is masked: the weights of this row are 0 by definition");
 }
 
-static void a_masked_cell_is_called_so_and_its_score_not_pursued(void **state)
+TEST(a_masked_cell_is_called_so_and_its_score_not_pursued)
 {
-    Scene *scene = *state;
     const Trace *trace = sample_trace(scene, small);
     Explanations *e = explain_with(scene, trace, "head-1/masked[bat,hit]", (Telling){.digits = 6});
     assert_int_equal(e->count, 1);
@@ -425,9 +421,8 @@ static void a_masked_cell_is_called_so_and_its_score_not_pursued(void **state)
 }
 
 /* |x| + |x + x|, whose lengths are no steps. */
-static void what_has_no_step_is_named_by_its_operation_and_numbered(void **state)
+TEST(what_has_no_step_is_named_by_its_operation_and_numbered)
 {
-    Scene *scene = *state;
     Graph *g = graph_new(scene->arena);
     Tensor two = tensor_new(scene->arena, 1, 1);
     two.data[0] = 2;
@@ -448,9 +443,8 @@ static void what_has_no_step_is_named_by_its_operation_and_numbered(void **state
 }
 
 /* The weights of a decoder's last layer are an alignment too, whose rows have other names. */
-static void a_matrix_of_two_steps_is_named_by_the_one_asked_for(void **state)
+TEST(a_matrix_of_two_steps_is_named_by_the_one_asked_for)
 {
-    Scene *scene = *state;
     static const char *const read[] = {"a"}, *const written[] = {"b"};
     static const double one[] = {1};
     Step first = bars_of_numbers(scene, VALUE_SIGNED, 1, 1, read, one), second = first;
@@ -476,9 +470,8 @@ static void a_matrix_of_two_steps_is_named_by_the_one_asked_for(void **state)
                            "alignment"));
 }
 
-static void the_whole_text_is_as_it_should_be(void **state)
+TEST(the_whole_text_is_as_it_should_be)
 {
-    Scene *scene = *state;
     const Trace *trace = sample_trace(
         scene, (SampleSettings){.text = "a b", .heads = 1, .dim = 2, .no_positions = true});
     Explanations *e =
@@ -511,11 +504,11 @@ static void the_whole_text_is_as_it_should_be(void **state)
 }
 
 /* A product takes a query and a key in turn; they are told all queries first. */
-static void cells_of_one_matrix_stand_together(void **state)
+TEST(cells_of_one_matrix_stand_together)
 {
-    const Trace *trace = sample_trace(*state, small);
+    const Trace *trace = sample_trace(scene, small);
     Explanations *e =
-        explain_with(*state, trace, "head-1/scores[the₂,bat]", (Telling){.digits = 6, .depth = 2});
+        explain_with(scene, trace, "head-1/scores[the₂,bat]", (Telling){.digits = 6, .depth = 2});
     static const char *const ids[] = {"head-1/scores", "head-1/Q", "head-1/Q", "head-1/K",
                                       "head-1/K"};
     assert_int_equal(e->count, 5); /* dₖ = 2 */
@@ -523,11 +516,11 @@ static void cells_of_one_matrix_stand_together(void **state)
         assert_string_equal(e->cells[i].cell.step->id, ids[i]);
 }
 
-static void wide_labels_do_not_break_the_measure(void **state)
+TEST(wide_labels_do_not_break_the_measure)
 {
     const Trace *trace =
-        sample_trace(*state, (SampleSettings){.text = "日 👩‍👩‍👧 e\u0301", .dim = 6});
-    check_all(*state, trace, "head-1/weights[日,e\u0301]",
+        sample_trace(scene, (SampleSettings){.text = "日 👩‍👩‍👧 e\u0301", .dim = 6});
+    check_all(scene, trace, "head-1/weights[日,e\u0301]",
               (Telling){.digits = 6, .depth = 2, .width = 60});
 }
 
@@ -563,19 +556,18 @@ static void check_every_step(Scene *scene, const Trace *trace)
     }
 }
 
-static void comparisons_and_projections_are_explained_by_names(void **state)
+TEST(comparisons_and_projections_are_explained_by_names)
 {
     static const char *const lines[] = {
         "compare -W bat -s 'hit a bat' -s 'bat is a mammal' --weights random --dim 6",
         "compare -W bat -s 'hit a bat' -s 'bat is a mammal' --weights random --dim 6 -m causal",
         "projections -s 'the bat hit the ball' --weights random --dim 6 -m causal"};
     for (size_t i = 0; i < sizeof lines / sizeof *lines; i++)
-        check_every_step(*state, traced(*state, lines[i]));
+        check_every_step(scene, traced(scene, lines[i]));
 }
 
-static void neighbours_are_explained_by_names(void **state)
+TEST(neighbours_are_explained_by_names)
 {
-    Scene *scene = *state;
     static const char *const words[] = {"king", "man", "woman", "queen", "crown"};
     static const Term terms[] = {{0, false, "king"}, {1, true, "man"}, {2, false, "woman"}};
     Weights weights = weights_random(scene->arena, words, 5, 4, 1);
@@ -586,25 +578,4 @@ static void neighbours_are_explained_by_names(void **state)
         (sums ? neighbours_of_sum : neighbours)(scope_of(g), &weights, terms, 3, 2);
         check_every_step(scene, trace_neighbours(g, &subject));
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_expression_evaluates_to_its_cell),
-        cmocka_unit_test(lines_are_broken_to_fit_and_still_evaluate),
-        cmocka_unit_test(a_depth_says_how_many_operations_are_shown),
-        cmocka_unit_test(without_a_width_an_expression_is_one_line),
-        cmocka_unit_test(attention_without_scale_mask_or_positions_is_explained_too),
-        cmocka_unit_test(a_wholly_masked_row_is_zero_by_definition),
-        cmocka_unit_test(a_masked_cell_is_called_so_and_its_score_not_pursued),
-        cmocka_unit_test(what_has_no_step_is_named_by_its_operation_and_numbered),
-        cmocka_unit_test(a_matrix_of_two_steps_is_named_by_the_one_asked_for),
-        cmocka_unit_test(the_whole_text_is_as_it_should_be),
-        cmocka_unit_test(cells_of_one_matrix_stand_together),
-        cmocka_unit_test(wide_labels_do_not_break_the_measure),
-        cmocka_unit_test(comparisons_and_projections_are_explained_by_names),
-        cmocka_unit_test(neighbours_are_explained_by_names),
-    };
-    return run_scenes(tests);
 }

@@ -31,9 +31,8 @@ static void check_refused(Scene *scene, const char *const *columns)
     check_fails(scene, columns[0], columns[1], columns[2]);
 }
 
-static void every_cell_is_found_by_its_own_labels(void **state)
+TEST(every_cell_is_found_by_its_own_labels)
 {
-    Scene *scene = *state;
     const Trace *trace = sample_trace(
         scene, (SampleSettings){.text = "The 2 [the] bats, the , bat; \x01 1", .mask = "causal"});
     for (int i = 0; i < trace->step_count; i++)
@@ -50,12 +49,11 @@ static void every_cell_is_found_by_its_own_labels(void **state)
         }
 }
 
-static void a_name_without_brackets_is_told_what_is_expected(void **state)
+TEST(a_name_without_brackets_is_told_what_is_expected)
 {
     static const char *const names[] = {"",     "head-2/weights",     "raw/scores[a,b",
                                         "[",    "raw/scores[a,b] ",   "raw/scores a,b]",
                                         "a]b[", "head-2/weights(a,b)"};
-    Scene *scene = *state;
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
         check_fails(scene, "a b", names[i],
                     arena_format(scene->arena,
@@ -64,11 +62,10 @@ static void a_name_without_brackets_is_told_what_is_expected(void **state)
                                  names[i]));
 }
 
-static void positions_out_of_range_are_no_positions(void **state)
+TEST(positions_out_of_range_are_no_positions)
 {
     static const char *const positions[] = {
         "0", "-1", "3", "99999999999999999999999", "1.0", "1e0", "0x1", " 1", "1 ", "nan"};
-    Scene *scene = *state;
     for (size_t i = 0; i < sizeof positions / sizeof *positions; i++) {
         const char *name = arena_format(scene->arena, "raw/scores[%s,a]", positions[i]);
         check_fails(scene, "a b", name,
@@ -77,10 +74,9 @@ static void positions_out_of_range_are_no_positions(void **state)
     }
 }
 
-static void a_very_long_name_is_an_error_like_any_other(void **state)
+TEST(a_very_long_name_is_an_error_like_any_other)
 {
     enum { LONG = 100000 };
-    Scene *scene = *state;
     StepCell cell;
     const Trace *trace = sample_trace(scene, (SampleSettings){.text = "a b"});
     char *digits = arena_alloc(scene->arena, LONG + 1, 1);
@@ -90,10 +86,9 @@ static void a_very_long_name_is_an_error_like_any_other(void **state)
     assert_int_equal(strncmp(scene->error.message, "--explain 'raw/scores[a_777", 27), 0);
 }
 
-static void any_bytes_give_a_cell_or_an_error(void **state)
+TEST(any_bytes_give_a_cell_or_an_error)
 {
     static const char pool[] = "raw/scoeshd-1[],,ab_1₂\xff\x80 ";
-    Scene *scene = *state;
     const Trace *trace = sample_trace(scene, (SampleSettings){.text = "a b , a"});
     uint32_t noise = 1;
     int found = 0;
@@ -118,26 +113,12 @@ static void any_bytes_give_a_cell_or_an_error(void **state)
     assert_true(found > 0);
 }
 
-static void a_cell_is_found_by_its_name(void **state)
+TEST(a_cell_is_found_by_its_name)
 {
-    check_cases(*state, "load/cells.list", "found", check_found);
+    check_cases(scene, "load/cells.list", "found", check_found);
 }
 
-static void a_name_of_no_cell_is_refused(void **state)
+TEST(a_name_of_no_cell_is_refused)
 {
-    check_cases(*state, "load/cells.list", "refused", check_refused);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_cell_is_found_by_its_name),
-        cmocka_unit_test(a_name_of_no_cell_is_refused),
-        cmocka_unit_test(every_cell_is_found_by_its_own_labels),
-        cmocka_unit_test(a_name_without_brackets_is_told_what_is_expected),
-        cmocka_unit_test(positions_out_of_range_are_no_positions),
-        cmocka_unit_test(a_very_long_name_is_an_error_like_any_other),
-        cmocka_unit_test(any_bytes_give_a_cell_or_an_error),
-    };
-    return run_scenes(tests);
+    check_cases(scene, "load/cells.list", "refused", check_refused);
 }

@@ -59,21 +59,20 @@ static void check_refused(Scene *scene, const char *const *columns)
                  scene, EXIT_FAILURE, columns[2]);
 }
 
-static void words_are_found_by_their_keys(void **state)
+TEST(words_are_found_by_their_keys)
 {
-    check_cases(*state, "load/embeddings.list", "found", check_found);
+    check_cases(scene, "load/embeddings.list", "found", check_found);
 }
 
-static void what_is_wrong_with_a_file_or_a_wanted_row_is_told(void **state)
+TEST(what_is_wrong_with_a_file_or_a_wanted_row_is_told)
 {
-    check_cases(*state, "load/embeddings.list", "refused", check_refused);
+    check_cases(scene, "load/embeddings.list", "refused", check_refused);
 }
 
 #define KEYS(...) ((const char *const[MOST_KEYS]){__VA_ARGS__})
 
-static void only_wanted_words_are_kept_in_the_order_of_the_file(void **state)
+TEST(only_wanted_words_are_kept_in_the_order_of_the_file)
 {
-    Scene *scene = *state;
     Embeddings e =
         read_text(scene, "the 1 2\ncat 3 4\nbat 5 6\ndog 7 8\n", KEYS("bat", "the", "bat"));
     assert_string_equal(listed(scene, &e), "the 1|bat 5");
@@ -84,9 +83,8 @@ static void only_wanted_words_are_kept_in_the_order_of_the_file(void **state)
     assert_string_equal(e.path, "v.txt");
 }
 
-static void a_word_that_is_missing_is_served_by_its_other_forms(void **state)
+TEST(a_word_that_is_missing_is_served_by_its_other_forms)
 {
-    Scene *scene = *state;
     const char *const *keys = KEYS("bats", "swam", "he'll");
     Embeddings e = read_text(scene, "he 1 2\nbat 3 4\nswim 5 6\ncat 7 8\n", keys);
     assert_string_equal(listed(scene, &e), "he 1|bat 3|swim 5");
@@ -97,9 +95,8 @@ static void a_word_that_is_missing_is_served_by_its_other_forms(void **state)
     assert_true(at(v.table, 0, 0) == 3 && at(v.table, 1, 0) == 5 && at(v.table, 2, 0) == 1);
 }
 
-static void the_vector_of_unknown_words_comes_along(void **state)
+TEST(the_vector_of_unknown_words_comes_along)
 {
-    Scene *scene = *state;
     const char *const *keys = KEYS("bat", "wug");
     Embeddings e = read_text(scene, "bat 1 2\n<unk> 3 4\n", keys);
     Weights w = weights_around(scene->arena, e.table, e.vocabulary, e.path, 1);
@@ -108,9 +105,8 @@ static void the_vector_of_unknown_words_comes_along(void **state)
     assert_true(at(v.table, 1, 0) == 3);
 }
 
-static void files_that_cannot_be_read_are_named(void **state)
+TEST(files_that_cannot_be_read_are_named)
 {
-    Scene *scene = *state;
     Embeddings e;
     assert_fails(embeddings_read(scene->arena, "none", KEYS("a"), 1, &e, &scene->error), scene,
                  EXIT_FAILURE, "none: No such file or directory");
@@ -119,9 +115,8 @@ static void files_that_cannot_be_read_are_named(void **state)
 }
 
 /* Twice the reader's buffer and more, so that words and rows are cut by its end. */
-static void a_large_file_gives_every_word_its_own_vector(void **state)
+TEST(a_large_file_gives_every_word_its_own_vector)
 {
-    Scene *scene = *state;
     enum { ROWS = 60000 };
     Text text = text_new(scene->arena);
     for (int i = 0; i < ROWS; i++)
@@ -147,9 +142,8 @@ static Embeddings read_all(Scene *scene, const char *text, int limit)
     return e;
 }
 
-static void all_words_can_be_read_each_once_up_to_a_limit(void **state)
+TEST(all_words_can_be_read_each_once_up_to_a_limit)
 {
-    Scene *scene = *state;
     static const char file[] =
         "the 1 2\nParis 3 4\n\xff 9 9\nparis 5 6\nPARIS 7 8\nNew York 2 2\nbat 1 1\n";
     Embeddings e = read_all(scene, file, 10);
@@ -159,18 +153,16 @@ static void all_words_can_be_read_each_once_up_to_a_limit(void **state)
     assert_string_equal(listed(scene, &e), "the 1|Paris 3");
 }
 
-static void all_words_of_a_file_without_any_are_an_error(void **state)
+TEST(all_words_of_a_file_without_any_are_an_error)
 {
-    Scene *scene = *state;
     Embeddings e;
     scene_write(scene, "v.txt", "0 2\n");
     assert_fails(embeddings_read(scene->arena, "v.txt", NULL, 10, &e, &scene->error), scene,
                  EXIT_FAILURE, "v.txt: no row with a word");
 }
 
-static void a_long_word_is_passed_over(void **state)
+TEST(a_long_word_is_passed_over)
 {
-    Scene *scene = *state;
     Text text = text_new(scene->arena);
     for (int i = 0; i < 5000; i++)
         text_add(&text, "é");
@@ -179,9 +171,8 @@ static void a_long_word_is_passed_over(void **state)
     assert_string_equal(listed(scene, &e), "bat 3");
 }
 
-static void weights_can_have_vectors_in_place_of_their_own(void **state)
+TEST(weights_can_have_vectors_in_place_of_their_own)
 {
-    Scene *scene = *state;
     const char *const *keys = KEYS("bat");
     Embeddings e = read_text(scene, "bat 1 2\n", keys);
     Weights w = weights_random(scene->arena, keys, 1, 2, 1);
@@ -196,32 +187,12 @@ static void weights_can_have_vectors_in_place_of_their_own(void **state)
     assert_null(w.perplexity);
 }
 
-static void weights_of_another_dimension_are_refused(void **state)
+TEST(weights_of_another_dimension_are_refused)
 {
-    Scene *scene = *state;
     const char *const *keys = KEYS("bat");
     Embeddings e = read_text(scene, "bat 1 2\n", keys);
     Weights w = weights_random(scene->arena, keys, 1, 3, 1);
     w.origin = "from w.safetensors";
     assert_fails(embeddings_replace(scene->arena, &e, &w, &scene->error), scene, EXIT_FAILURE,
                  "v.txt has 2 numbers a word, but the weights (from w.safetensors) have 3");
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(words_are_found_by_their_keys),
-        cmocka_unit_test(what_is_wrong_with_a_file_or_a_wanted_row_is_told),
-        cmocka_unit_test(only_wanted_words_are_kept_in_the_order_of_the_file),
-        cmocka_unit_test(a_word_that_is_missing_is_served_by_its_other_forms),
-        cmocka_unit_test(the_vector_of_unknown_words_comes_along),
-        cmocka_unit_test(files_that_cannot_be_read_are_named),
-        cmocka_unit_test(a_large_file_gives_every_word_its_own_vector),
-        cmocka_unit_test(all_words_can_be_read_each_once_up_to_a_limit),
-        cmocka_unit_test(all_words_of_a_file_without_any_are_an_error),
-        cmocka_unit_test(a_long_word_is_passed_over),
-        cmocka_unit_test(weights_can_have_vectors_in_place_of_their_own),
-        cmocka_unit_test(weights_of_another_dimension_are_refused),
-    };
-    return run_scenes(tests);
 }

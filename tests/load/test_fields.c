@@ -27,15 +27,14 @@ static void check_fields(Scene *scene, const char *const *columns)
     assert_int_equal(count_fields(bytes_of(columns[0]), separator), count);
 }
 
-static void a_line_is_cut_into_its_fields(void **state)
+TEST(a_line_is_cut_into_its_fields)
 {
-    check_cases(*state, "load/fields.list", "fields", check_fields);
+    check_cases(scene, "load/fields.list", "fields", check_fields);
 }
 
-static void a_text_is_cut_into_its_lines(void **state)
+TEST(a_text_is_cut_into_its_lines)
 {
     static const char *const lines[] = {"a", "", "b c;d", "\0e", ""};
-    (void)state;
     Bytes text = {"\xef\xbb\xbf a\r\n\nb c;d\n\0e\n ", 18}, line;
     text = without_byte_order_mark(text);
     for (int i = 0; i < 5; i++) {
@@ -58,9 +57,8 @@ static void check_number(Scene *scene, const char *const *columns)
     assert_memory_equal(&number, &expected, sizeof expected);
 }
 
-static void every_number_is_the_nearest(void **state)
+TEST(every_number_is_the_nearest)
 {
-    Scene *scene = *state;
     Random random = random_new(1);
     check_cases(scene, "load/fields.list", "numbers", check_number);
     for (int i = 0; i < 10000; i++) {
@@ -68,14 +66,4 @@ static void every_number_is_the_nearest(void **state)
                                         10 * random_normal(&random));
         check_number(scene, &text);
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_line_is_cut_into_its_fields),
-        cmocka_unit_test(a_text_is_cut_into_its_lines),
-        cmocka_unit_test(every_number_is_the_nearest),
-    };
-    return run_scenes(tests);
 }

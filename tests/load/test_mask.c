@@ -65,9 +65,8 @@ static void check_bad_file(Scene *scene, const char *const *columns)
 
 /* ---- By name ---- */
 
-static void none_is_no_mask(void **state)
+TEST(none_is_no_mask)
 {
-    Scene *scene = *state;
     bool any = true;
     Tensor mask;
     assert_true(mask_load(scene->arena, "none", 2, &any, &mask, &scene->error));
@@ -75,9 +74,8 @@ static void none_is_no_mask(void **state)
     assert_string_equal(drawn(scene, mask), "00/00");
 }
 
-static void masks_combine(void **state)
+TEST(masks_combine)
 {
-    Scene *scene = *state;
     assert_mask(scene, "causal,local:1", 4, "0xxx/00xx/x00x/xx00");
     assert_mask(scene, "none,causal,none", 2, "0x/00");
     scene_write(scene, "m.csv", "1,1\n0,1\n");
@@ -87,16 +85,14 @@ static void masks_combine(void **state)
 
 /* ---- From a file ---- */
 
-static void a_nul_byte_does_not_end_a_value(void **state)
+TEST(a_nul_byte_does_not_end_a_value)
 {
-    Scene *scene = *state;
     scene_write_bytes(scene, "m.csv", "1,0\0\n1,1\n", 9);
     assert_fails(load(scene, "m.csv", 2), scene, EXIT_FAILURE, "m.csv:1: '0' is not 0, 1 or -inf");
 }
 
-static void a_file_that_cannot_be_read_is_named(void **state)
+TEST(a_file_that_cannot_be_read_is_named)
 {
-    Scene *scene = *state;
     assert_fails(load(scene, "mask.csv", 2), scene, EXIT_FAILURE,
                  "mask.csv: No such file or directory");
     assert_fails(load(scene, "causal,/nowhere/mask", 2), scene, EXIT_FAILURE,
@@ -104,9 +100,8 @@ static void a_file_that_cannot_be_read_is_named(void **state)
     assert_fails(load(scene, ".", 2), scene, EXIT_FAILURE, ".: Is a directory");
 }
 
-static void a_file_needs_no_ending(void **state)
+TEST(a_file_needs_no_ending)
 {
-    Scene *scene = *state;
     scene_write(scene, "mymask", "1,0\n1,1\n");
     assert_mask(scene, "mymask", 2, "0x/00");
     scene_write(scene, "causal", "1,1\n1,1\n");
@@ -114,18 +109,16 @@ static void a_file_needs_no_ending(void **state)
     assert_mask(scene, "./causal", 2, "00/00");
 }
 
-static void a_file_far_too_large_is_not_read(void **state)
+TEST(a_file_far_too_large_is_not_read)
 {
-    Scene *scene = *state;
     scene_write(scene, "m.csv", "1,0\n");
     assert_int_equal(truncate("m.csv", (off_t)1 << 36), 0);
     assert_fails(load(scene, "m.csv", 2), scene, EXIT_FAILURE,
                  "m.csv: larger than the limit of 1048704 bytes");
 }
 
-static void a_large_table_is_read(void **state)
+TEST(a_large_table_is_read)
 {
-    Scene *scene = *state;
     enum { N = 300 };
     Text text = text_new(scene->arena);
     for (int i = 0; i < N; i++)
@@ -139,40 +132,22 @@ static void a_large_table_is_read(void **state)
     assert_memory_equal(mask.data, causal.data, tensor_size(mask) * sizeof(real));
 }
 
-static void masks_go_by_their_names(void **state)
+TEST(masks_go_by_their_names)
 {
-    check_cases(*state, "load/masks.list", "names", check_name);
+    check_cases(scene, "load/masks.list", "names", check_name);
 }
 
-static void a_bad_name_is_told(void **state)
+TEST(a_bad_name_is_told)
 {
-    check_cases(*state, "load/masks.list", "bad names", check_bad_name);
+    check_cases(scene, "load/masks.list", "bad names", check_bad_name);
 }
 
-static void a_file_is_a_table(void **state)
+TEST(a_file_is_a_table)
 {
-    check_cases(*state, "load/masks.list", "files", check_file);
+    check_cases(scene, "load/masks.list", "files", check_file);
 }
 
-static void a_bad_file_is_told_by_its_line(void **state)
+TEST(a_bad_file_is_told_by_its_line)
 {
-    check_cases(*state, "load/masks.list", "bad files", check_bad_file);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(masks_go_by_their_names),
-        cmocka_unit_test(a_bad_name_is_told),
-        cmocka_unit_test(a_file_is_a_table),
-        cmocka_unit_test(a_bad_file_is_told_by_its_line),
-        cmocka_unit_test(none_is_no_mask),
-        cmocka_unit_test(masks_combine),
-        cmocka_unit_test(a_nul_byte_does_not_end_a_value),
-        cmocka_unit_test(a_file_that_cannot_be_read_is_named),
-        cmocka_unit_test(a_file_needs_no_ending),
-        cmocka_unit_test(a_file_far_too_large_is_not_read),
-        cmocka_unit_test(a_large_table_is_read),
-    };
-    return run_scenes(tests);
+    check_cases(scene, "load/masks.list", "bad files", check_bad_file);
 }

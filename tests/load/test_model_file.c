@@ -127,9 +127,8 @@ static void check_read_whole(Scene *scene, const Draft *draft)
     }
 }
 
-static void every_kind_is_read_whole(void **state)
+TEST(every_kind_is_read_whole)
 {
-    Scene *scene = *state;
     for (int kind = 0; kind < model_kind_count; kind++)
         check_read_whole(scene, good_draft(scene, &model_kinds[kind]));
     for (int place = 0; place < NORM_PLACES; place++) {
@@ -139,9 +138,8 @@ static void every_kind_is_read_whole(void **state)
     }
 }
 
-static void what_a_kind_does_not_use_may_be_missing(void **state)
+TEST(what_a_kind_does_not_use_may_be_missing)
 {
-    Scene *scene = *state;
     Model model;
     Draft *draft = good_draft(scene, model_kind("general"));
     set_text(draft, "window", NULL);
@@ -214,9 +212,8 @@ static void check_refused(Scene *scene, const Draft *draft, const char *message)
                  arena_format(scene->arena, "m.safetensors: %s", message));
 }
 
-static void lies_are_named(void **state)
+TEST(lies_are_named)
 {
-    Scene *scene = *state;
     for (size_t i = 0; i < sizeof false_texts / sizeof *false_texts; i++) {
         const Lie *lie = &false_texts[i];
         Draft *draft = good_draft(scene, model_kind(lie->kind));
@@ -232,9 +229,8 @@ static void lies_are_named(void **state)
 }
 
 /* Sizes that would ask for terabytes, were anything set aside before the tensors are there. */
-static void what_a_file_says_is_not_believed_before_it_is_seen(void **state)
+TEST(what_a_file_says_is_not_believed_before_it_is_seen)
 {
-    Scene *scene = *state;
     Draft *draft = good_draft(scene, model_kind("transformer"));
     set_text(draft, "encoder layers", "100");
     set_text(draft, "decoder layers", "100");
@@ -252,24 +248,11 @@ static bool parse(Arena *arena, const char *path, Bytes bytes, Error *error)
            model_of_file(arena, &file, &model, error);
 }
 
-static void a_truncated_file_fails(void **state)
+TEST(a_truncated_file_fails)
 {
     static const char *const kinds[] = {"local-p", "transformer"};
-    Scene *scene = *state;
     for (int i = 0; i < 2; i++) {
         write_draft(good_draft(scene, model_kind(kinds[i])));
         check_truncated(scene, scene_read(scene, "m.safetensors"), parse);
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_kind_is_read_whole),
-        cmocka_unit_test(what_a_kind_does_not_use_may_be_missing),
-        cmocka_unit_test(lies_are_named),
-        cmocka_unit_test(what_a_file_says_is_not_believed_before_it_is_seen),
-        cmocka_unit_test(a_truncated_file_fails),
-    };
-    return run_scenes(tests);
 }

@@ -80,9 +80,8 @@ static void assert_same(Tensor a, Tensor b)
     assert_memory_equal(a.data, b.data, tensor_size(a) * sizeof(real));
 }
 
-static void reads_what_it_wrote(void **state)
+TEST(reads_what_it_wrote)
 {
-    Scene *scene = *state;
     Safetensors file;
     Tensor a, b;
     assert_true(parse(scene, written(scene), &file));
@@ -96,13 +95,13 @@ static void reads_what_it_wrote(void **state)
     assert_null(safetensors_metadata(&file, "absent"));
 }
 
-static void writes_the_bytes_of_the_format(void **state)
+TEST(writes_the_bytes_of_the_format)
 {
     static const char header[] =
         "{\"__metadata__\":{\"vocabulary\":\"the\\nbat \\\"ü\\\"\",\"heads\":\"3\"},"
         "\"b\":{\"dtype\":\"F32\",\"shape\":[2,3],\"data_offsets\":[0,24]},"
         "\"a\":{\"dtype\":\"F32\",\"shape\":[3,1],\"data_offsets\":[24,36]}}";
-    Bytes bytes = written(*state);
+    Bytes bytes = written(scene);
     size_t padded = (strlen(header) + 7) / 8 * 8;
     assert_int_equal(bytes.size, 8 + padded + 36);
     assert_int_equal((unsigned char)bytes.data[0], padded);
@@ -113,18 +112,16 @@ static void writes_the_bytes_of_the_format(void **state)
     assert_memory_equal(bytes.data + 8 + padded, "\0\0\x80\x3f", 4); /* 1.0 */
 }
 
-static void a_file_without_tensors_is_one(void **state)
+TEST(a_file_without_tensors_is_one)
 {
-    Scene *scene = *state;
     Safetensors file;
     assert_true(parse(scene, file_of(scene, "{}", "", 0), &file));
     assert_int_equal(file.count, 0);
     assert_true(parse(scene, file_of(scene, "{\"__metadata__\":{}}   ", "", 0), &file));
 }
 
-static void tensors_may_be_listed_in_any_order(void **state)
+TEST(tensors_may_be_listed_in_any_order)
 {
-    Scene *scene = *state;
     Safetensors file;
     const char *header = "{\"last\":{\"dtype\":\"U8\",\"shape\":[4],\"data_offsets\":[8,12]},"
                          "\"first\":{\"dtype\":\"F32\",\"shape\":[1,2],\"data_offsets\":[0,8]},"
@@ -136,9 +133,8 @@ static void tensors_may_be_listed_in_any_order(void **state)
     assert_string_equal(file.tensors[3].name, "scalar");
 }
 
-static void converts_the_floating_types(void **state)
+TEST(converts_the_floating_types)
 {
-    Scene *scene = *state;
     Tensor x;
     assert_true(load_matrix(scene, "F32", "[1,2]", "\0\0\x40\xc0\xcd\xcc\xcc\x3d", 8, &x));
     assert_true(at(x, 0, 0) == -3 && at(x, 0, 1) == (real)0.1f);
@@ -156,7 +152,7 @@ static void converts_the_floating_types(void **state)
 
 /* ---- What is not asked for as it is ---- */
 
-static void only_matrices_of_floating_numbers_can_be_had(void **state)
+TEST(only_matrices_of_floating_numbers_can_be_had)
 {
     static const struct {
         const char *type, *shape;
@@ -169,7 +165,6 @@ static void only_matrices_of_floating_numbers_can_be_had(void **state)
         {"F32", "[]", 4, "w: x has 0 dimensions, expected 2"},
         {"F32", "[0,3000000000]", 0, "w: x is too large: 0 × 3000000000"},
     };
-    Scene *scene = *state;
     Tensor x;
     Safetensors file;
     for (size_t i = 0; i < COUNT(cases); i++)
@@ -180,7 +175,7 @@ static void only_matrices_of_floating_numbers_can_be_had(void **state)
                  EXIT_FAILURE, "w: there is no tensor c");
 }
 
-static void a_number_that_no_float32_can_be_is_named(void **state)
+TEST(a_number_that_no_float32_can_be_is_named)
 {
     static const char infinite[] = "w: x[0, 1] is not a finite number";
     static const struct {
@@ -202,7 +197,6 @@ static void a_number_that_no_float32_can_be_is_named(void **state)
         {"F64", "\0\0\0\0\0\0\0\0\x1d\x4a\x9c\xf4\x87\x82\x07\xc8", 8,
          "w: x[0, 1] is -1e+39, beyond float32's range"},
     };
-    Scene *scene = *state;
     Tensor x;
     for (size_t i = 0; i < COUNT(cases); i++) {
         bool loaded =
@@ -220,7 +214,7 @@ static void a_number_that_no_float32_can_be_is_named(void **state)
 
 /* ---- What is wrong ---- */
 
-static void the_header_s_size_must_fit_the_file(void **state)
+TEST(the_header_s_size_must_fit_the_file)
 {
     static const char lfs[] = "version https://git-lfs.github.com/spec/v1\noid sha256:4d7a\n";
     static const char large[] = "w: not a safetensors file: its header would be %s bytes, at most "
@@ -244,14 +238,13 @@ static void the_header_s_size_must_fit_the_file(void **state)
          NULL},
         {{"PK\x03\x04\x14\0\0\x08{}", 10}, "w: a zip archive; unpack it first", NULL},
     };
-    Scene *scene = *state;
     for (size_t i = 0; i < COUNT(cases); i++)
         assert_bad_bytes(scene, cases[i].bytes,
                          cases[i].size ? arena_format(scene->arena, large, cases[i].size)
                                        : cases[i].message);
 }
 
-static void the_header_must_be_valid_json(void **state)
+TEST(the_header_must_be_valid_json)
 {
     enum { DEPTH = 100000 };
     static const char twice[] = "{\"x\":{\"dtype\":\"U8\",\"shape\":[0],\"data_offsets\":[0,0]},"
@@ -269,7 +262,6 @@ static void the_header_must_be_valid_json(void **state)
                                    "{\"x\":99999999999999999999}",
                                    deep,
                                    twice};
-    Scene *scene = *state;
     for (size_t i = 0; i < COUNT(headers); i++) {
         Safetensors file;
         assert_false(parse(scene, file_of(scene, headers[i], "", 0), &file));
@@ -283,9 +275,9 @@ static void check_header(Scene *scene, const char *const *columns)
     assert_bad_header(scene, columns[0], columns[1]);
 }
 
-static void every_field_of_the_header_is_checked(void **state)
+TEST(every_field_of_the_header_is_checked)
 {
-    check_cases(*state, "load/safetensors.list", "fields", check_header);
+    check_cases(scene, "load/safetensors.list", "fields", check_header);
 }
 
 static void check_shape(Scene *scene, const char *const *columns)
@@ -294,17 +286,16 @@ static void check_shape(Scene *scene, const char *const *columns)
     assert_bad_header(scene, arena_format(scene->arena, form, columns[0], columns[1]), columns[2]);
 }
 
-static void shapes_and_offsets_that_lie_are_found_out(void **state)
+TEST(shapes_and_offsets_that_lie_are_found_out)
 {
-    check_cases(*state, "load/safetensors.list", "shapes", check_shape);
+    check_cases(scene, "load/safetensors.list", "shapes", check_shape);
 }
 
-static void tensors_share_no_byte_and_leave_no_hole(void **state)
+TEST(tensors_share_no_byte_and_leave_no_hole)
 {
     static const char *const form =
         "{\"a\":{\"dtype\":\"U8\",\"shape\":[12],\"data_offsets\":[0,12]},"
         "\"b\":{\"dtype\":\"U8\",\"shape\":[%d],\"data_offsets\":[%d,24]}}";
-    Scene *scene = *state;
     assert_bad_header(scene, arena_format(scene->arena, form, 13, 11),
                       "w: b: its data begin at 11, expected 12: they overlap others");
     assert_bad_header(scene, arena_format(scene->arena, form, 11, 13),
@@ -327,9 +318,8 @@ static void survive(Scene *scene, Bytes bytes)
     assert_true(ok ? !*scene->error.message : strncmp(scene->error.message, "w: ", 3) == 0);
 }
 
-static void a_file_cut_anywhere_fails(void **state)
+TEST(a_file_cut_anywhere_fails)
 {
-    Scene *scene = *state;
     Bytes whole = written(scene);
     for (size_t size = 0; size < whole.size; size++) {
         Safetensors file;
@@ -358,9 +348,8 @@ static size_t mutate(Random *random, char *bytes, size_t size)
     return size;
 }
 
-static void a_mutated_file_is_read_or_refused(void **state)
+TEST(a_mutated_file_is_read_or_refused)
 {
-    Scene *scene = *state;
     Bytes whole = written(scene);
     char original[512], bytes[520];
     assert_true(whole.size <= sizeof original);
@@ -392,9 +381,8 @@ static double through_f16(Scene *scene, double number)
     return (double)found.data[0];
 }
 
-static void float16_rounds_to_the_nearest_and_ties_to_even(void **state)
+TEST(float16_rounds_to_the_nearest_and_ties_to_even)
 {
-    Scene *scene = *state;
     static const double cases[][2] = {
         {0, 0},
         {1, 1},
@@ -420,26 +408,4 @@ static void float16_rounds_to_the_nearest_and_ties_to_even(void **state)
         if (!(found == cases[i][1]))
             fail_msg("%a became %a, expected %a", cases[i][0], found, cases[i][1]);
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(reads_what_it_wrote),
-        cmocka_unit_test(writes_the_bytes_of_the_format),
-        cmocka_unit_test(a_file_without_tensors_is_one),
-        cmocka_unit_test(tensors_may_be_listed_in_any_order),
-        cmocka_unit_test(converts_the_floating_types),
-        cmocka_unit_test(only_matrices_of_floating_numbers_can_be_had),
-        cmocka_unit_test(a_number_that_no_float32_can_be_is_named),
-        cmocka_unit_test(the_header_s_size_must_fit_the_file),
-        cmocka_unit_test(the_header_must_be_valid_json),
-        cmocka_unit_test(every_field_of_the_header_is_checked),
-        cmocka_unit_test(shapes_and_offsets_that_lie_are_found_out),
-        cmocka_unit_test(tensors_share_no_byte_and_leave_no_hole),
-        cmocka_unit_test(a_file_cut_anywhere_fails),
-        cmocka_unit_test(a_mutated_file_is_read_or_refused),
-        cmocka_unit_test(float16_rounds_to_the_nearest_and_ties_to_even),
-    };
-    return run_scenes(tests);
 }

@@ -26,9 +26,8 @@ static char *counting(Scene *scene, size_t size)
     return bytes;
 }
 
-static void a_file_larger_than_the_buffer_comes_whole(void **state)
+TEST(a_file_larger_than_the_buffer_comes_whole)
 {
-    Scene *scene = *state;
     size_t size = 3 * (size_t)STREAM_CAPACITY + 17, step = 999983;
     const char *bytes = counting(scene, size);
     scene_write_bytes(scene, "big", bytes, size);
@@ -45,9 +44,8 @@ static void a_file_larger_than_the_buffer_comes_whole(void **state)
     stream_close(&stream);
 }
 
-static void lines_are_cut_wherever_the_buffer_ends(void **state)
+TEST(lines_are_cut_wherever_the_buffer_ends)
 {
-    Scene *scene = *state;
     enum { LINES = 40, LENGTH = 99991 };
     char *bytes = counting(scene, LINES * LENGTH);
     for (int i = 1; i < LINES; i++)
@@ -68,9 +66,8 @@ static void lines_are_cut_wherever_the_buffer_ends(void **state)
     stream_close(&stream);
 }
 
-static void a_line_longer_than_the_buffer_is_an_error(void **state)
+TEST(a_line_longer_than_the_buffer_is_an_error)
 {
-    Scene *scene = *state;
     char *bytes = counting(scene, STREAM_CAPACITY + 2);
     bytes[1] = '\n';
     scene_write_bytes(scene, "long", bytes, STREAM_CAPACITY + 2);
@@ -83,9 +80,8 @@ static void a_line_longer_than_the_buffer_is_an_error(void **state)
     stream_close(&stream);
 }
 
-static void a_pipe_is_read_as_a_file_is(void **state)
+TEST(a_pipe_is_read_as_a_file_is)
 {
-    Scene *scene = *state;
     assert_int_equal(mkfifo("pipe", 0600), 0);
     pid_t writer = fork();
     if (writer == 0) {
@@ -105,9 +101,8 @@ static void a_pipe_is_read_as_a_file_is(void **state)
     waitpid(writer, NULL, 0);
 }
 
-static void what_cannot_be_read_is_named(void **state)
+TEST(what_cannot_be_read_is_named)
 {
-    Scene *scene = *state;
     Stream stream;
     assert_fails(stream_open(scene->arena, "none", &stream, &scene->error), scene, EXIT_FAILURE,
                  "none: No such file or directory");
@@ -116,16 +111,4 @@ static void what_cannot_be_read_is_named(void **state)
     assert_fails(stream_need(&stream, 1, &scene->error), scene, EXIT_FAILURE, ".: Is a directory");
     stream_close(&stream);
     stream_close(&stream);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_file_larger_than_the_buffer_comes_whole),
-        cmocka_unit_test(lines_are_cut_wherever_the_buffer_ends),
-        cmocka_unit_test(a_line_longer_than_the_buffer_is_an_error),
-        cmocka_unit_test(a_pipe_is_read_as_a_file_is),
-        cmocka_unit_test(what_cannot_be_read_is_named),
-    };
-    return run_scenes(tests);
 }

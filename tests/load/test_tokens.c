@@ -46,9 +46,8 @@ static void check_labels(Scene *scene, const char *const *columns)
     assert_string_equal(joined(scene, tokens.labels, tokens.count), columns[1]);
 }
 
-static void hundreds_of_repeats_have_composed_numbers(void **state)
+TEST(hundreds_of_repeats_have_composed_numbers)
 {
-    Scene *scene = *state;
     char text[2 * 250 + 1] = "";
     for (int i = 0; i < 250; i++)
         strcat(text, "x ");
@@ -65,9 +64,8 @@ static bool tokenize_bytes(Scene *scene, const char *what, const char *text, siz
     return tokenize(scene->arena, what, copy, size, LIMIT, &tokens, &scene->error);
 }
 
-static void a_token_has_a_longest_length(void **state)
+TEST(a_token_has_a_longest_length)
 {
-    Scene *scene = *state;
     Text text = text_new(scene->arena);
     for (int i = 0; i < LONGEST_TOKEN / 2; i++)
         text_add(&text, "é");
@@ -85,9 +83,8 @@ static void a_token_has_a_longest_length(void **state)
                  "'👩\u200d👩\u200d👩\u200d👩\u200d👩\u200d👩…'");
 }
 
-static void nothing_to_read_is_an_error(void **state)
+TEST(nothing_to_read_is_an_error)
 {
-    Scene *scene = *state;
     assert_fails(tokenize_bytes(scene, "--sentence", "", 0), scene, EXIT_FAILURE,
                  "--sentence: no text: attention needs at least one word");
     assert_fails(tokenize_bytes(scene, "standard input", " \n\t", 3), scene, EXIT_FAILURE,
@@ -96,9 +93,8 @@ static void nothing_to_read_is_an_error(void **state)
                  "standard input: only white space: attention needs at least one word");
 }
 
-static void what_is_not_text_is_an_error(void **state)
+TEST(what_is_not_text_is_an_error)
 {
-    Scene *scene = *state;
     assert_fails(tokenize_bytes(scene, "--sentence", "caf\xe9 x", 6), scene, EXIT_FAILURE,
                  "--sentence: not valid UTF-8 at byte offset 3 (0xE9)");
     assert_fails(tokenize_bytes(scene, "--sentence", "ab\xe2\x82", 4), scene, EXIT_FAILURE,
@@ -107,9 +103,8 @@ static void what_is_not_text_is_an_error(void **state)
                  "standard input: a NUL byte at byte offset 3");
 }
 
-static void too_many_tokens_are_counted(void **state)
+TEST(too_many_tokens_are_counted)
 {
-    Scene *scene = *state;
     char text[2 * (LIMIT + 1) + 1];
     for (int i = 0; i <= LIMIT; i++)
         memcpy(text + 2 * i, "a ", 2);
@@ -119,9 +114,8 @@ static void too_many_tokens_are_counted(void **state)
 }
 
 /* Sorting a heap of marks takes time that grows with the square of its height. */
-static void a_heap_of_marks_is_an_error(void **state)
+TEST(a_heap_of_marks_is_an_error)
 {
-    Scene *scene = *state;
     char text[1 + 2 * 101 + 1] = "a";
     for (int i = 0; i < 100; i++)
         strcat(text, i % 2 ? "\u0301" : "\u0323");
@@ -131,9 +125,8 @@ static void a_heap_of_marks_is_an_error(void **state)
                  "--sentence: more than 100 combining marks in a row at byte offset 201");
 }
 
-static void megabytes_are_read_at_once(void **state)
+TEST(megabytes_are_read_at_once)
 {
-    Scene *scene = *state;
     size_t size = 10 << 20;
     char *text = arena_alloc(scene->arena, size, 1);
     for (size_t i = 0; i < size; i++)
@@ -142,9 +135,8 @@ static void megabytes_are_read_at_once(void **state)
                  "standard input: 3495253 tokens, at most 1000 can be shown");
 }
 
-static void any_bytes_give_tokens_or_an_error(void **state)
+TEST(any_bytes_give_tokens_or_an_error)
 {
-    Scene *scene = *state;
     uint32_t noise = 1;
     for (int round = 0; round < 3000; round++) {
         char bytes[24];
@@ -167,9 +159,8 @@ static void any_bytes_give_tokens_or_an_error(void **state)
     }
 }
 
-static void a_label_is_cut_to_what_a_line_can_show(void **state)
+TEST(a_label_is_cut_to_what_a_line_can_show)
 {
-    Scene *scene = *state;
     enum { SIZE = 1000 };
     char *word = arena_alloc(scene->arena, SIZE + 1, 1);
     memset(word, 'a', SIZE);
@@ -182,9 +173,8 @@ static void a_label_is_cut_to_what_a_line_can_show(void **state)
     assert_int_equal(tokens.labels[0][strlen(tokens.labels[0]) - 1], 'z');
 }
 
-static void a_mark_has_no_letter_and_no_digit(void **state)
+TEST(a_mark_has_no_letter_and_no_digit)
 {
-    (void)state;
     static const char *const marks[] = {".", "–", "(\u0301", "€", "👍🏽", "\x1b", "。"};
     static const char *const others[] = {"a",  "é",  "x²", "²",  "7",
                                          "日", "か", "'n", "한", "1️⃣"};
@@ -194,37 +184,17 @@ static void a_mark_has_no_letter_and_no_digit(void **state)
         assert_false(is_mark(others[i]));
 }
 
-static void a_text_is_cut_into_words_and_marks(void **state)
+TEST(a_text_is_cut_into_words_and_marks)
 {
-    check_cases(*state, "load/tokens.list", "words", check_words);
+    check_cases(scene, "load/tokens.list", "words", check_words);
 }
 
-static void keys_are_what_is_looked_up(void **state)
+TEST(keys_are_what_is_looked_up)
 {
-    check_cases(*state, "load/tokens.list", "keys", check_keys);
+    check_cases(scene, "load/tokens.list", "keys", check_keys);
 }
 
-static void labels_are_numbered_and_safe_to_show(void **state)
+TEST(labels_are_numbered_and_safe_to_show)
 {
-    check_cases(*state, "load/tokens.list", "labels", check_labels);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_text_is_cut_into_words_and_marks),
-        cmocka_unit_test(keys_are_what_is_looked_up),
-        cmocka_unit_test(labels_are_numbered_and_safe_to_show),
-        cmocka_unit_test(hundreds_of_repeats_have_composed_numbers),
-        cmocka_unit_test(a_token_has_a_longest_length),
-        cmocka_unit_test(nothing_to_read_is_an_error),
-        cmocka_unit_test(what_is_not_text_is_an_error),
-        cmocka_unit_test(too_many_tokens_are_counted),
-        cmocka_unit_test(a_heap_of_marks_is_an_error),
-        cmocka_unit_test(megabytes_are_read_at_once),
-        cmocka_unit_test(any_bytes_give_tokens_or_an_error),
-        cmocka_unit_test(a_label_is_cut_to_what_a_line_can_show),
-        cmocka_unit_test(a_mark_has_no_letter_and_no_digit),
-    };
-    return run_scenes(tests);
+    check_cases(scene, "load/tokens.list", "labels", check_labels);
 }

@@ -59,9 +59,8 @@ static void check_bad(Scene *scene, const char *const *columns)
 
 /* ---- text ---- */
 
-static void a_row_of_too_many_numbers_is_refused(void **state)
+TEST(a_row_of_too_many_numbers_is_refused)
 {
-    Scene *scene = *state;
     Text text = text_new(scene->arena);
     text_add(&text, "the");
     for (int i = 0; i <= MOST_VECTOR_FEATURES; i++)
@@ -69,9 +68,8 @@ static void a_row_of_too_many_numbers_is_refused(void **state)
     assert_bad_bytes(scene, text.data, text.length, "v:1: 4097 numbers, at most 4096 can be read");
 }
 
-static void a_word_of_a_megabyte_is_an_error(void **state)
+TEST(a_word_of_a_megabyte_is_an_error)
 {
-    Scene *scene = *state;
     size_t size = (size_t)2 << 20;
     char *bytes = arena_alloc(scene->arena, size, 1);
     memset(bytes, 'x', size);
@@ -102,23 +100,21 @@ static const char *const words[] = {"the", "Größe", "new_york"};
 static const float numbers[][2] = {{1, -0.5f}, {0, 1e-3f}, {10.5f, 2}};
 static const char rows[] = "the 1 -0.5|Größe 0 0.001|new_york 10.5 2";
 
-static void word2vec_binary_is_read_with_newlines_and_without(void **state)
+TEST(word2vec_binary_is_read_with_newlines_and_without)
 {
-    Scene *scene = *state;
     Text text = binary(scene, "3 2\n", 3, words, numbers, "\n");
     assert_bytes(scene, text.data, text.length, rows);
     text = binary(scene, "3 2\n", 3, words, numbers, "");
     assert_bytes(scene, text.data, text.length, rows);
 }
 
-static void a_number_in_binary_is_four_bytes_little_endian(void **state)
+TEST(a_number_in_binary_is_four_bytes_little_endian)
 {
-    assert_bytes(*state, "1 2\nbat \x00\x00\x80\x3f\x00\x00\x20\xc1", 16, "bat 1 -10");
+    assert_bytes(scene, "1 2\nbat \x00\x00\x80\x3f\x00\x00\x20\xc1", 16, "bat 1 -10");
 }
 
-static void a_binary_file_cut_anywhere_is_an_error(void **state)
+TEST(a_binary_file_cut_anywhere_is_an_error)
 {
-    Scene *scene = *state;
     Text text = binary(scene, "3 2\n", 3, words, numbers, "");
     for (size_t size = 0; size < text.length; size++) {
         const char *read;
@@ -129,9 +125,8 @@ static void a_binary_file_cut_anywhere_is_an_error(void **state)
     assert_bad_bytes(scene, text.data, text.length - 1, "v: ends at byte 48, in row 3 of 3");
 }
 
-static void a_binary_first_line_that_lies_is_an_error(void **state)
+TEST(a_binary_first_line_that_lies_is_an_error)
 {
-    Scene *scene = *state;
     Text text = binary(scene, "9 2\n", 3, words, numbers, "\n");
     assert_bad_bytes(scene, text.data, text.length, "v: ends at byte 52, in row 4 of 9");
     text = binary(scene, "2 2\n", 3, words, numbers, "\n");
@@ -143,9 +138,8 @@ static void a_binary_first_line_that_lies_is_an_error(void **state)
 
 /* ---- anything ---- */
 
-static void damaged_files_are_read_or_refused_in_one_line(void **state)
+TEST(damaged_files_are_read_or_refused_in_one_line)
 {
-    Scene *scene = *state;
     Text samples[] = {binary(scene, "3 2\n", 3, words, numbers, "\n"), text_new(scene->arena),
                       text_new(scene->arena), text_new(scene->arena)};
     text_add(&samples[1], "2 3\nthe 1 2 3\nGröße 4 5 6\n");
@@ -171,14 +165,14 @@ static void damaged_files_are_read_or_refused_in_one_line(void **state)
     assert_true(refused > 200 && refused < 1800);
 }
 
-static void files_of_every_format_are_read(void **state)
+TEST(files_of_every_format_are_read)
 {
-    check_cases(*state, "load/vector_files.list", "good", check_rows);
+    check_cases(scene, "load/vector_files.list", "good", check_rows);
 }
 
-static void what_is_wrong_is_told_by_its_line(void **state)
+TEST(what_is_wrong_is_told_by_its_line)
 {
-    check_cases(*state, "load/vector_files.list", "bad", check_bad);
+    check_cases(scene, "load/vector_files.list", "bad", check_bad);
 }
 
 static const struct {
@@ -200,25 +194,8 @@ static const struct {
     {"1 2\nbat \x01\x00\x80\xff\x00\x00\x80\x3f", 16, "v: byte 8: number 1 of row 1 is not finite"},
 };
 
-static void wrong_bytes_are_told_by_their_place(void **state)
+TEST(wrong_bytes_are_told_by_their_place)
 {
     for (size_t i = 0; i < sizeof bad_bytes / sizeof *bad_bytes; i++)
-        assert_bad_bytes(*state, bad_bytes[i].bytes, bad_bytes[i].size, bad_bytes[i].message);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(files_of_every_format_are_read),
-        cmocka_unit_test(what_is_wrong_is_told_by_its_line),
-        cmocka_unit_test(wrong_bytes_are_told_by_their_place),
-        cmocka_unit_test(a_row_of_too_many_numbers_is_refused),
-        cmocka_unit_test(a_word_of_a_megabyte_is_an_error),
-        cmocka_unit_test(word2vec_binary_is_read_with_newlines_and_without),
-        cmocka_unit_test(a_number_in_binary_is_four_bytes_little_endian),
-        cmocka_unit_test(a_binary_file_cut_anywhere_is_an_error),
-        cmocka_unit_test(a_binary_first_line_that_lies_is_an_error),
-        cmocka_unit_test(damaged_files_are_read_or_refused_in_one_line),
-    };
-    return run_scenes(tests);
+        assert_bad_bytes(scene, bad_bytes[i].bytes, bad_bytes[i].size, bad_bytes[i].message);
 }

@@ -32,20 +32,19 @@ static void check_fails(Scene *scene, const char *text, int status, const char *
                  status, message);
 }
 
-static void vectors_are_typed_with_commas_or_blanks(void **state)
+TEST(vectors_are_typed_with_commas_or_blanks)
 {
     static const double numbers[] = {1, 0, -0.5, 0, 1, 200};
-    check_list(*state, "1,0,-0.5;0,1,200", 2, 3, numbers);
-    check_list(*state, " 1, 0,-.5 ; +0 ,1.0,2e2; ", 2, 3, numbers);
-    check_list(*state, "1 0 -0.5\n0 1\t200\n", 2, 3, numbers);
-    check_list(*state, "-0.5", 1, 1, (double[]){-0.5});
-    assert_null(read_list(*state, "1,0;0,1").labels);
+    check_list(scene, "1,0,-0.5;0,1,200", 2, 3, numbers);
+    check_list(scene, " 1, 0,-.5 ; +0 ,1.0,2e2; ", 2, 3, numbers);
+    check_list(scene, "1 0 -0.5\n0 1\t200\n", 2, 3, numbers);
+    check_list(scene, "-0.5", 1, 1, (double[]){-0.5});
+    assert_null(read_list(scene, "1,0;0,1").labels);
 }
 
-static void a_file_has_a_vector_a_line(void **state)
+TEST(a_file_has_a_vector_a_line)
 {
     static const double numbers[] = {1, 0, -0.5, 0, 1, 200};
-    Scene *scene = *state;
     scene_write(scene, "a.csv", "1,0,-0.5\r\n\r\n0,1,200");
     scene_write(scene, "b.csv",
                 "\xef\xbb\xbf"
@@ -58,9 +57,8 @@ static void a_file_has_a_vector_a_line(void **state)
     check_list(scene, "1,5", 1, 2, (double[]){7, 8}); /* there is such a file */
 }
 
-static void labels_stand_in_front_and_repeated_ones_are_numbered(void **state)
+TEST(labels_stand_in_front_and_repeated_ones_are_numbered)
 {
-    Scene *scene = *state;
     scene_write(scene, "own.csv", "key\\feature,1,2\ncat,1,0\nd\x1bg,0,1\n");
     scene_write(scene, "sheet.csv", ",x,y\ncat,1,0\ndog,0,1\n");
     VectorList list = read_list(scene, "cat,1,0; dog,0,1; cat,1,1");
@@ -81,9 +79,8 @@ static void check_refused(Scene *scene, const char *const *columns)
     check_fails(scene, columns[0], atoi(columns[1]), columns[2]);
 }
 
-static void what_is_no_list_is_refused(void **state)
+TEST(what_is_no_list_is_refused)
 {
-    Scene *scene = *state;
     scene_write(scene, "ragged.csv", "1,0\n\n0,1,2\n");
     scene_write(scene, "word.csv", "1,0\n0,yes\n");
     scene_write(scene, "empty.csv", "");
@@ -99,9 +96,8 @@ static const char *repeated(Scene *scene, const char *part, int count)
     return text.data;
 }
 
-static void there_is_a_limit(void **state)
+TEST(there_is_a_limit)
 {
-    Scene *scene = *state;
     assert_int_equal(read_list(scene, repeated(scene, "1,0;", MOST_LISTED)).vectors.rows,
                      MOST_LISTED);
     check_fails(scene, repeated(scene, "1,0;", MOST_LISTED + 1), 2,
@@ -110,16 +106,4 @@ static void there_is_a_limit(void **state)
                      MOST_LISTED);
     check_fails(scene, repeated(scene, "1 ", MOST_LISTED + 1), 2,
                 "--keys, vector 1: 513 numbers; a vector may have 512");
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(vectors_are_typed_with_commas_or_blanks),
-        cmocka_unit_test(a_file_has_a_vector_a_line),
-        cmocka_unit_test(labels_stand_in_front_and_repeated_ones_are_numbered),
-        cmocka_unit_test(what_is_no_list_is_refused),
-        cmocka_unit_test(there_is_a_limit),
-    };
-    return run_scenes(tests);
 }

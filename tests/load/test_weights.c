@@ -62,9 +62,8 @@ static void assert_same(Tensor a, Tensor b)
     assert_memory_equal(a.data, b.data, tensor_size(a) * sizeof(real));
 }
 
-static void reads_every_part(void **state)
+TEST(reads_every_part)
 {
-    Scene *scene = *state;
     Draft draft = good_draft(scene);
     Weights w;
     if (!read_draft(scene, &draft, &w))
@@ -76,9 +75,8 @@ static void reads_every_part(void **state)
     assert_string_equal(w.origin, "from w.safetensors");
 }
 
-static void words_are_found_by_their_keys(void **state)
+TEST(words_are_found_by_their_keys)
 {
-    Scene *scene = *state;
     Draft draft = good_draft(scene);
     Weights w;
     assert_true(read_draft(scene, &draft, &w));
@@ -89,9 +87,8 @@ static void words_are_found_by_their_keys(void **state)
     assert_int_equal(lexicon_find(&w.vocabulary, "The"), -1);
 }
 
-static void the_recipe_and_the_perplexity_are_told_if_they_are_known(void **state)
+TEST(the_recipe_and_the_perplexity_are_told_if_they_are_known)
 {
-    Scene *scene = *state;
     Draft draft = good_draft(scene);
     Weights w;
     assert_true(read_draft(scene, &draft, &w));
@@ -106,9 +103,8 @@ static void the_recipe_and_the_perplexity_are_told_if_they_are_known(void **stat
     assert_string_equal(w.perplexity, "12");
 }
 
-static void heads_may_be_left_open(void **state)
+TEST(heads_may_be_left_open)
 {
-    Scene *scene = *state;
     Draft draft = good_draft(scene);
     draft.metadata_count = 1;
     Weights w;
@@ -116,9 +112,8 @@ static void heads_may_be_left_open(void **state)
     assert_int_equal(w.heads, 0);
 }
 
-static void other_tensors_and_strings_are_ignored(void **state)
+TEST(other_tensors_and_strings_are_ignored)
 {
-    Scene *scene = *state;
     Draft draft = good_draft(scene);
     draft.tensors[draft.count++] = (NamedTensor){"bias", counting(scene, 1, 9, 0), FLOAT32};
     draft.metadata[draft.metadata_count++] = (NamedText){"format", "pt"};
@@ -161,9 +156,8 @@ static const struct {
     {.text = HEADS, .value = "two", .message = "heads: 'two' is not a whole number"},
 };
 
-static void lies_are_named(void **state)
+TEST(lies_are_named)
 {
-    Scene *scene = *state;
     for (size_t i = 0; i < sizeof lies / sizeof *lies; i++) {
         Draft draft = good_draft(scene);
         NamedTensor *tensor = &draft.tensors[lies[i].tensor];
@@ -180,17 +174,15 @@ static void lies_are_named(void **state)
     }
 }
 
-static void a_number_that_is_not_finite_is_named(void **state)
+TEST(a_number_that_is_not_finite_is_named)
 {
-    Scene *scene = *state;
     Draft draft = good_draft(scene);
     draft.tensors[W_V].tensor.data[7] = (real)INFINITY;
     assert_bad(scene, draft, "W_V[1, 3] is not a finite number");
 }
 
-static void a_hostile_word_is_refused(void **state)
+TEST(a_hostile_word_is_refused)
 {
-    Scene *scene = *state;
     Draft draft = good_draft(scene);
     char text[300] = "the\nbat\na";
     for (int i = 0; i < 101; i++)
@@ -214,9 +206,8 @@ static Draft grouped_draft(Scene *scene)
     return draft;
 }
 
-static void of_projections_for_several_numbers_of_heads_those_asked_for_are_read(void **state)
+TEST(of_projections_for_several_numbers_of_heads_those_asked_for_are_read)
 {
-    Scene *scene = *state;
     Draft draft = grouped_draft(scene);
     Weights w;
     assert_fails(read_draft(scene, &draft, &w), scene, EXIT_FAILURE,
@@ -233,9 +224,8 @@ static void of_projections_for_several_numbers_of_heads_those_asked_for_are_read
                  EXIT_FAILURE, "w.safetensors has projections for 1 head, not for 4");
 }
 
-static void a_file_that_cannot_be_read_is_named(void **state)
+TEST(a_file_that_cannot_be_read_is_named)
 {
-    Scene *scene = *state;
     Weights w;
     assert_fails(weights_read(scene->arena, "none.safetensors", 2, &w, &scene->error), scene,
                  EXIT_FAILURE, "none.safetensors: No such file or directory");
@@ -244,9 +234,8 @@ static void a_file_that_cannot_be_read_is_named(void **state)
     assert_non_null(strstr(scene->error.message, "text: not a safetensors file: "));
 }
 
-static void a_file_cut_anywhere_is_refused(void **state)
+TEST(a_file_cut_anywhere_is_refused)
 {
-    Scene *scene = *state;
     Draft draft = good_draft(scene);
     Weights w;
     assert_true(read_draft(scene, &draft, &w));
@@ -256,22 +245,4 @@ static void a_file_cut_anywhere_is_refused(void **state)
         assert_false(weights_read(scene->arena, "cut", 2, &w, &scene->error));
         assert_int_equal(strncmp(scene->error.message, "cut: ", 5), 0);
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(reads_every_part),
-        cmocka_unit_test(words_are_found_by_their_keys),
-        cmocka_unit_test(the_recipe_and_the_perplexity_are_told_if_they_are_known),
-        cmocka_unit_test(heads_may_be_left_open),
-        cmocka_unit_test(other_tensors_and_strings_are_ignored),
-        cmocka_unit_test(lies_are_named),
-        cmocka_unit_test(a_number_that_is_not_finite_is_named),
-        cmocka_unit_test(a_hostile_word_is_refused),
-        cmocka_unit_test(of_projections_for_several_numbers_of_heads_those_asked_for_are_read),
-        cmocka_unit_test(a_file_that_cannot_be_read_is_named),
-        cmocka_unit_test(a_file_cut_anywhere_is_refused),
-    };
-    return run_scenes(tests);
 }

@@ -71,14 +71,13 @@ static void check_words(Scene *scene, const char *const *columns)
     assert_lists(&words, lists[0], lists[1], lists[2]);
 }
 
-static void marks_are_left_out_and_words_listed(void **state)
+TEST(marks_are_left_out_and_words_listed)
 {
-    check_cases(*state, "load/words.list", "looked up", check_words);
+    check_cases(scene, "load/words.list", "looked up", check_words);
 }
 
-static void words_have_their_vectors(void **state)
+TEST(words_have_their_vectors)
 {
-    Scene *scene = *state;
     Weights weights = weights_of(scene, seven, 7);
     Words words = look_up(scene, "\"The bat,\" swam; bats hit the wug", &weights);
     static const int numbers[] = {1, 2, 6, 5, 2, 3, 1, 4}; /* an unknown word has that of <unk> */
@@ -88,18 +87,16 @@ static void words_have_their_vectors(void **state)
     assert_int_equal(words.vectors.rows[6], 0);
 }
 
-static void a_hostile_word_is_cut(void **state)
+TEST(a_hostile_word_is_cut)
 {
-    Scene *scene = *state;
     Weights weights = weights_of(scene, seven, 7);
     char text[1001] = "";
     memset(text, 'x', 1000);
     assert_true(strlen(look_up(scene, text, &weights).unknown) < 70);
 }
 
-static void random_weights_leave_nothing_out(void **state)
+TEST(random_weights_leave_nothing_out)
 {
-    Scene *scene = *state;
     Tokens tokens = tokens_of(scene, "a bat. No!");
     Weights weights = weights_random(scene->arena, tokens.keys, tokens.count, 4, 1);
     Words words = look_up(scene, "a bat. No!", &weights);
@@ -107,9 +104,8 @@ static void random_weights_leave_nothing_out(void **state)
     assert_labels(scene, &words, "a|bat|.|No|!");
 }
 
-static void a_text_of_marks_only_is_an_error(void **state)
+TEST(a_text_of_marks_only_is_an_error)
 {
-    Scene *scene = *state;
     Weights weights = weights_of(scene, seven, 7);
     Tokens tokens = tokens_of(scene, "?! ?");
     Words words;
@@ -117,24 +113,10 @@ static void a_text_of_marks_only_is_an_error(void **state)
                  EXIT_FAILURE, "no word in the text, only marks that have no vector: \"?\" \"!\"");
 }
 
-static void the_built_in_weights_know_a_plain_sentence(void **state)
+TEST(the_built_in_weights_know_a_plain_sentence)
 {
-    Scene *scene = *state;
     Weights weights;
     assert_true(builtin_weights(scene->arena, 3, &weights, &scene->error));
     Words words = look_up(scene, "He hit the ball with the bat. The cat swam!", &weights);
     assert_lists(&words, NULL, "swam as swim", "\".\" \"!\"");
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(marks_are_left_out_and_words_listed),
-        cmocka_unit_test(words_have_their_vectors),
-        cmocka_unit_test(a_hostile_word_is_cut),
-        cmocka_unit_test(random_weights_leave_nothing_out),
-        cmocka_unit_test(a_text_of_marks_only_is_an_error),
-        cmocka_unit_test(the_built_in_weights_know_a_plain_sentence),
-    };
-    return run_scenes(tests);
 }

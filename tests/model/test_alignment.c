@@ -67,9 +67,8 @@ static Alone align_all(Scene *scene, const Example *e, int word)
     return alone;
 }
 
-static void energies_weights_and_contexts_are_those_of_the_papers(void **state)
+TEST(energies_weights_and_contexts_are_those_of_the_papers)
 {
-    Scene *scene = *state;
     for (int i = 0; i < CASES; i++) {
         const char *name = cases[i].name;
         Example e = example(scene, i);
@@ -97,9 +96,8 @@ static Example alone(const Example *all, int i)
     return e;
 }
 
-static void a_sentence_among_others_is_aligned_as_alone(void **state)
+TEST(a_sentence_among_others_is_aligned_as_alone)
 {
-    Scene *scene = *state;
     for (int i = 0; i < CASES; i++) {
         Example e = example(scene, i);
         Aligned together = align_all(scene, &e, cases[i].word).a;
@@ -122,9 +120,8 @@ static double sum_of_row(Tensor t, int row)
     return sum;
 }
 
-static void weights_sum_to_one_but_for_what_the_bell_takes(void **state)
+TEST(weights_sum_to_one_but_for_what_the_bell_takes)
 {
-    Scene *scene = *state;
     for (int i = 0; i < CASES; i++) {
         Example e = example(scene, i);
         Alone a = align_all(scene, &e, cases[i].word);
@@ -137,9 +134,8 @@ static void weights_sum_to_one_but_for_what_the_bell_takes(void **state)
     }
 }
 
-static void a_monotonic_window_moves_with_the_word_and_may_leave_the_sentence(void **state)
+TEST(a_monotonic_window_moves_with_the_word_and_may_leave_the_sentence)
 {
-    Scene *scene = *state;
     Example e = example(scene, 4); /* 9 places */
     for (int word = 0; word < 15; word++) {
         Aligned a = align_all(scene, &e, word).a;
@@ -150,9 +146,8 @@ static void a_monotonic_window_moves_with_the_word_and_may_leave_the_sentence(vo
     assert_true(sum_of_row(align_all(scene, &e, 14).a.context->value, 0) == 0);
 }
 
-static void keys_are_projected_once_and_queries_each_time(void **state)
+TEST(keys_are_projected_once_and_queries_each_time)
 {
-    Scene *scene = *state;
     Example all = example(scene, 0), e = alone(&all, 0);
     Scope scope = scope_of(e.g);
     AlignmentKeys keys = alignment_keys(scope, &e.aligner, e.annotations);
@@ -164,9 +159,8 @@ static void keys_are_projected_once_and_queries_each_time(void **state)
 }
 
 /* Each cell of each step of one sentence's alignment is the arithmetic that it prints. */
-static void the_additive_steps_are_explained_by_their_arithmetic(void **state)
+TEST(the_additive_steps_are_explained_by_their_arithmetic)
 {
-    Scene *scene = *state;
     Example all = example(scene, 0), one = alone(&all, 1);
     Alone a = align_all(scene, &one, 0);
     static const char *const ids[] = {"projected-query", "sum",     "tanh",
@@ -175,8 +169,7 @@ static void the_additive_steps_are_explained_by_their_arithmetic(void **state)
         const Node *step = name_find(a.g, ids[i])->node;
         for (int row = 0; row < rows_of(step); row++)
             for (int col = 0; col < cols_of(step); col++) {
-                Explanation e = explanation_new(scene->arena, 9);
-                step->op->explain(step, row, col, &e);
+                Explanation e = cell_explained(scene->arena, 9, (Cell){step, row, col});
                 assert_true(fabs(evaluate(e.expressions[0].data) - cell(step->value, row, col)) <
                             2e-6);
             }
@@ -204,9 +197,8 @@ static Node *loss_of_alignment(Graph *g, Node *const *p)
     return weighted_sum(g, align(scope_of(g), &aligner, &keys, p[1], 1).context);
 }
 
-static void hard_attention_takes_one_annotation(void **state)
+TEST(hard_attention_takes_one_annotation)
 {
-    Scene *scene = *state;
     Example e = example(scene, 0);
     AlignmentKeys keys = alignment_keys(scope_of(e.g), &e.aligner, e.annotations);
     e.aligner.taking = TAKE_LARGEST;
@@ -222,10 +214,9 @@ static void hard_attention_takes_one_annotation(void **state)
 }
 
 /* Places over many words come as often as their weights say; the same seed, the same places. */
-static void hard_attention_draws_in_proportion_to_the_weights(void **state)
+TEST(hard_attention_draws_in_proportion_to_the_weights)
 {
     enum { DRAWS = 2000 };
-    Scene *scene = *state;
     Example e = example(scene, 0);
     AlignmentKeys keys = alignment_keys(scope_of(e.g), &e.aligner, e.annotations);
     e.aligner.taking = TAKE_DRAWN;
@@ -244,9 +235,8 @@ static void hard_attention_draws_in_proportion_to_the_weights(void **state)
                         tensor_size(a.taken->value) * sizeof(real));
 }
 
-static void gradients_are_difference_quotients(void **state)
+TEST(gradients_are_difference_quotients)
 {
-    Scene *scene = *state;
     for (int i = 0; i < CASES; i++) {
         int n = 3, m = cases[i].score == SCORE_DOT ? n : 2, a = 3;
         int rows = cases[i].score == SCORE_CONCAT ? n + m : n;
@@ -261,20 +251,4 @@ static void gradients_are_difference_quotients(void **state)
         checked_case = i;
         check_gradients(scene, loss_of_alignment, values, 7);
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(energies_weights_and_contexts_are_those_of_the_papers),
-        cmocka_unit_test(a_sentence_among_others_is_aligned_as_alone),
-        cmocka_unit_test(weights_sum_to_one_but_for_what_the_bell_takes),
-        cmocka_unit_test(a_monotonic_window_moves_with_the_word_and_may_leave_the_sentence),
-        cmocka_unit_test(keys_are_projected_once_and_queries_each_time),
-        cmocka_unit_test(the_additive_steps_are_explained_by_their_arithmetic),
-        cmocka_unit_test(hard_attention_takes_one_annotation),
-        cmocka_unit_test(hard_attention_draws_in_proportion_to_the_weights),
-        cmocka_unit_test(gradients_are_difference_quotients),
-    };
-    return run_scenes(tests);
 }

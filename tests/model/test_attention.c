@@ -56,9 +56,8 @@ static void check_case(Scene *scene, const Safetensors *file, int i)
     assert_close(m.output->value, reference(scene, file, name, "output"), 1e-5, name);
 }
 
-static void multi_head_agrees_with_pytorch(void **state)
+TEST(multi_head_agrees_with_pytorch)
 {
-    Scene *scene = *state;
     Safetensors file = reference_file(scene, "attention.safetensors");
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
         check_case(scene, &file, (int)i);
@@ -80,9 +79,9 @@ static Node *identity(Graph *g, int d)
     return constant(g, t, "the identity");
 }
 
-static void one_head_with_identity_projections_is_attention_without_any(void **state)
+TEST(one_head_with_identity_projections_is_attention_without_any)
 {
-    Graph *g = plain_graph(*state);
+    Graph *g = plain_graph(scene);
     Node *x = drawn(g, 6, 8, "X"), *one = identity(g, 8);
     MultiHeadAttention m = self(g, x, (Projections){one, one, one, one}, 1, NULL);
     Attended plain =
@@ -91,10 +90,10 @@ static void one_head_with_identity_projections_is_attention_without_any(void **s
     assert_close(m.output->value, plain.output->value, 1e-6, "output");
 }
 
-static void permuting_the_tokens_permutes_the_output(void **state)
+TEST(permuting_the_tokens_permutes_the_output)
 {
     static const int order[] = {3, 0, 4, 1, 2};
-    Graph *g = plain_graph(*state);
+    Graph *g = plain_graph(scene);
     Node *x = drawn(g, 5, 12, "X");
     Projections p = random_projections(g, 12);
     Node *then = gather(g, self(g, x, p, 3, NULL).output, order, 5);
@@ -102,10 +101,10 @@ static void permuting_the_tokens_permutes_the_output(void **state)
     assert_close(self(g, first, p, 3, NULL).output->value, then->value, 2e-5, "output");
 }
 
-static void a_causal_prefix_is_the_prefix_of_the_causal_whole(void **state)
+TEST(a_causal_prefix_is_the_prefix_of_the_causal_whole)
 {
     static const int prefix[] = {0, 1, 2, 3};
-    Graph *g = plain_graph(*state);
+    Graph *g = plain_graph(scene);
     Node *whole = drawn(g, 9, 12, "X");
     Node *part = gather(g, whole, prefix, 4);
     Projections p = random_projections(g, 12);
@@ -114,9 +113,9 @@ static void a_causal_prefix_is_the_prefix_of_the_causal_whole(void **state)
     assert_close(short_output->value, gather(g, long_output, prefix, 4)->value, 1e-6, "output");
 }
 
-static void without_scaling_the_scores_go_straight_to_the_softmax(void **state)
+TEST(without_scaling_the_scores_go_straight_to_the_softmax)
 {
-    Graph *g = named_graph(*state);
+    Graph *g = named_graph(scene);
     Node *x = drawn(g, 4, 6, "X");
     Attended a = attention(scope_of(g), x, x, x, &(AttentionShape){1, SCALE_NONE, NULL, 1, false});
     assert_null(name_find(g, "scaled"));
@@ -124,9 +123,9 @@ static void without_scaling_the_scores_go_straight_to_the_softmax(void **state)
     assert_close(a.weights->value, softmax_rows(g, a.scores)->value, 0, "weights");
 }
 
-static void scores_are_divided_by_the_root_of_the_heads_own_size(void **state)
+TEST(scores_are_divided_by_the_root_of_the_heads_own_size)
 {
-    Graph *g = named_graph(*state);
+    Graph *g = named_graph(scene);
     Node *x = drawn(g, 4, 12, "X");
     self(g, x, random_projections(g, 12), 3, NULL);
     Tensor scores = value_of(g, "head-2/scores"), scaled = value_of(g, "head-2/scaled");
@@ -135,9 +134,9 @@ static void scores_are_divided_by_the_root_of_the_heads_own_size(void **state)
 }
 
 /* Queries of one text, keys of another: the shapes of the attention from decoder to encoder. */
-static void queries_and_keys_may_come_from_different_texts(void **state)
+TEST(queries_and_keys_may_come_from_different_texts)
 {
-    Graph *g = plain_graph(*state);
+    Graph *g = plain_graph(scene);
     Node *queries = drawn(g, 3, 8, "Y");
     Node *keys = drawn(g, 5, 8, "X");
     AttentionShape shape = {2, SCALE_ROOT, NULL, 1, false};
@@ -155,9 +154,8 @@ static Node *loss_of_multi_head(Graph *g, Node *const *p)
     return weighted_sum(g, self(g, p[0], projections, 2, mask).output);
 }
 
-static void the_gradient_of_the_whole_is_the_difference_quotient(void **state)
+TEST(the_gradient_of_the_whole_is_the_difference_quotient)
 {
-    Scene *scene = *state;
     Tensor values[5];
     const char *const names[] = {"X", "W_Q", "W_K", "W_V", "W_O"};
     for (int i = 0; i < 5; i++) {
@@ -166,19 +164,4 @@ static void the_gradient_of_the_whole_is_the_difference_quotient(void **state)
             values[i].data[k] /= 2; /* weights away from 0 and 1, where float sees no slope */
     }
     check_gradients(scene, loss_of_multi_head, values, 5);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(multi_head_agrees_with_pytorch),
-        cmocka_unit_test(one_head_with_identity_projections_is_attention_without_any),
-        cmocka_unit_test(permuting_the_tokens_permutes_the_output),
-        cmocka_unit_test(a_causal_prefix_is_the_prefix_of_the_causal_whole),
-        cmocka_unit_test(without_scaling_the_scores_go_straight_to_the_softmax),
-        cmocka_unit_test(scores_are_divided_by_the_root_of_the_heads_own_size),
-        cmocka_unit_test(queries_and_keys_may_come_from_different_texts),
-        cmocka_unit_test(the_gradient_of_the_whole_is_the_difference_quotient),
-    };
-    return run_scenes(tests);
 }

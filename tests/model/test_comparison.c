@@ -89,9 +89,9 @@ static void check_sentence(Scene *scene, const Safetensors *file, const Graph *g
     }
     Tensor order = reference(scene, file, name, arena_format(scene->arena, "%d/order", i));
     const Name *nearest = name_find(g, arena_format(scene->arena, "sentence-%d/nearest", i));
-    assert_int_equal(nearest->writing.rows.count, WORDS - 1);
+    assert_int_equal(nearest->writing->rows.count, WORDS - 1);
     for (int k = 0; k < WORDS - 1; k++)
-        assert_string_equal(nearest->writing.rows.labels[k], keys[(int)order.data[k]]);
+        assert_string_equal(nearest->writing->rows.labels[k], keys[(int)order.data[k]]);
 }
 
 static void check_case(Scene *scene, const Safetensors *file, size_t i)
@@ -112,9 +112,8 @@ static void check_case(Scene *scene, const Safetensors *file, size_t i)
     assert_null(name_find(g, "unknown"));
 }
 
-static void a_comparison_agrees_with_numpy(void **state)
+TEST(a_comparison_agrees_with_numpy)
 {
-    Scene *scene = *state;
     Safetensors file = reference_file(scene, "comparison.safetensors");
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
         check_case(scene, &file, i);
@@ -156,20 +155,20 @@ static void check_sums(const Graph *g)
     assert_near(share, 1, 2e-5);
 }
 
-static void contributions_sum_to_the_change_and_shares_to_one(void **state)
+TEST(contributions_sum_to_the_change_and_shares_to_one)
 {
     for (int bits = 0; bits < 2; bits++)
         for (int heads = 1; heads <= 12; heads += heads < 4 ? 1 : 2)
             for (int n = 1; n <= 9 && 12 % heads == 0; n += 2)
                 for (int place = 0; place < n; place += 2)
-                    check_sums(one_sentence(*state, 7, n, place, heads, bits, false));
+                    check_sums(one_sentence(scene, 7, n, place, heads, bits, false));
 }
 
-static void what_the_mask_hides_contributes_nothing(void **state)
+TEST(what_the_mask_hides_contributes_nothing)
 {
-    const Graph *g = one_sentence(*state, 1, 6, 2, 3, true, false);
+    const Graph *g = one_sentence(scene, 1, 6, 2, 3, true, false);
     Tensor weights = value_in(g, 1, "attention"), part = value_in(g, 1, "contributions");
-    const Node *mask = name_find(g, "sentence-1/attention")->writing.mask;
+    const Node *mask = name_find(g, "sentence-1/attention")->writing->mask;
     assert_int_equal(rows_of(mask), 4);
     for (int j = 0; j < 6; j++)
         for (int h = 0; h < 4; h++) {
@@ -179,11 +178,11 @@ static void what_the_mask_hides_contributes_nothing(void **state)
         }
 }
 
-static void a_word_that_sees_nothing_stays_as_it_was(void **state)
+TEST(a_word_that_sees_nothing_stays_as_it_was)
 {
-    const Graph *g = one_sentence(*state, 1, 4, 1, 2, false, true);
-    const Axis *before = &name_find(g, "static/nearest")->writing.rows;
-    const Axis *after = &name_find(g, "sentence-1/nearest")->writing.rows;
+    const Graph *g = one_sentence(scene, 1, 4, 1, 2, false, true);
+    const Axis *before = &name_find(g, "static/nearest")->writing->rows;
+    const Axis *after = &name_find(g, "sentence-1/nearest")->writing->rows;
     assert_close(value_in(g, 1, "contributions"), tensor_new(g->arena, 1, 4), 0, "contributions");
     assert_close(value_in(g, 1, "change"), tensor_new(g->arena, 1, 12), 0, "change");
     assert_close(value_in(g, 1, "after"), value_in(g, 1, "static"), 0, "after");
@@ -193,9 +192,8 @@ static void a_word_that_sees_nothing_stays_as_it_was(void **state)
         assert_string_equal(after->labels[i], before->labels[i]);
 }
 
-static void a_word_without_a_vector_has_no_neighbours_before(void **state)
+TEST(a_word_without_a_vector_has_no_neighbours_before)
 {
-    Scene *scene = *state;
     static const char *const words[] = {"bat", "wug"};
     Weights weights = weights_random(scene->arena, keys, WORDS, 12, 1);
     ComparedSentence s = {.vectors = word_vectors(scene->arena, &weights, words, 2),
@@ -208,16 +206,4 @@ static void a_word_without_a_vector_has_no_neighbours_before(void **state)
     assert_null(name_find(g, "static/nearest"));
     assert_int_equal(value_in(g, 1, "nearest").rows, 3);
     assert_true(value_of(g, "cosine/before").data[0] == 0);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_comparison_agrees_with_numpy),
-        cmocka_unit_test(contributions_sum_to_the_change_and_shares_to_one),
-        cmocka_unit_test(what_the_mask_hides_contributes_nothing),
-        cmocka_unit_test(a_word_that_sees_nothing_stays_as_it_was),
-        cmocka_unit_test(a_word_without_a_vector_has_no_neighbours_before),
-    };
-    return run_scenes(tests);
 }

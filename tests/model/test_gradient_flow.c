@@ -43,10 +43,9 @@ static Node *of_gain(const Flown *flown, int i, const char *id)
 
 /* ---- against autograd ---- */
 
-static void every_length_is_that_of_autograd(void **state)
+TEST(every_length_is_that_of_autograd)
 {
     static const char *const names[] = {"rnn-0.5", "rnn-1.5", "gru-1.5"};
-    Scene *scene = *state;
     Safetensors file = reference_file(scene, "gradient_flow.safetensors");
     for (int k = 0; k < 3; k++) {
         Graph *g = plain_graph(scene);
@@ -68,9 +67,9 @@ static void every_length_is_that_of_autograd(void **state)
 
 /* ---- properties ---- */
 
-static void a_state_by_itself_is_the_identity(void **state)
+TEST(a_state_by_itself_is_the_identity)
 {
-    Flown flown = flow_of(*state, plain, gains, 3);
+    Flown flown = flow_of(scene, plain, gains, 3);
     for (int i = 0; i < 3; i++) {
         Tensor first = {1, 18, of_gain(&flown, i, "gradients")->value.data};
         assert_close(first, tensor_filled(flown.g->arena, 1, 18, 1), 0, "gradients");
@@ -78,9 +77,8 @@ static void a_state_by_itself_is_the_identity(void **state)
     }
 }
 
-static void the_recurrent_matrix_is_the_gain_times_an_orthogonal_one(void **state)
+TEST(the_recurrent_matrix_is_the_gain_times_an_orthogonal_one)
 {
-    Scene *scene = *state;
     Flown flown = flow_of(scene, plain, gains, 3);
     for (int i = 0; i < 3; i++) {
         Graph *g = plain_graph(scene);
@@ -94,21 +92,21 @@ static void the_recurrent_matrix_is_the_gain_times_an_orthogonal_one(void **stat
 }
 
 /* With next to no input tanh is straight: what is left is the gain itself. */
-static void without_input_the_growth_is_the_gain(void **state)
+TEST(without_input_the_growth_is_the_gain)
 {
     FlowSettings settings = plain;
     settings.deviation = 1e-6;
-    GradientFlow f = flow_with(*state, settings);
+    GradientFlow f = flow_with(scene, settings);
     for (int i = 0; i < 3; i++)
         assert_near((double)f.growth->value.data[i], gains[i], 1e-4 * gains[i]);
     assert_near(cell(f.norms->value, 11, 0) * 2048, 1, 1e-3);
 }
 
-static void gradients_vanish_hold_and_explode(void **state)
+TEST(gradients_vanish_hold_and_explode)
 {
     FlowSettings settings = plain;
     settings.length = 30;
-    GradientFlow f = flow_with(*state, settings);
+    GradientFlow f = flow_with(scene, settings);
     assert_true(cell(f.norms->value, 29, 0) < 1e-8);
     assert_near(cell(f.norms->value, 29, 1), 1, 0.1);
     assert_true(cell(f.norms->value, 29, 2) > 10);
@@ -118,24 +116,24 @@ static void gradients_vanish_hold_and_explode(void **state)
 }
 
 /* A closed gate keeps what is there. */
-static void a_closed_update_gate_keeps_the_gradient(void **state)
+TEST(a_closed_update_gate_keeps_the_gradient)
 {
     FlowSettings settings = plain;
     settings.kind = CELL_GRU;
     settings.gate_bias = -10;
-    GradientFlow f = flow_with(*state, settings);
+    GradientFlow f = flow_with(scene, settings);
     for (int i = 0; i < 3; i++)
         assert_near((double)f.growth->value.data[i], 1, 1e-3);
     settings.gate_bias = 0;
-    assert_true((double)flow_with(*state, settings).growth->value.data[0] < 0.8);
+    assert_true((double)flow_with(scene, settings).growth->value.data[0] < 0.8);
 }
 
-static void the_same_seed_draws_the_same_and_another_does_not(void **state)
+TEST(the_same_seed_draws_the_same_and_another_does_not)
 {
     FlowSettings other = plain;
     other.seed = 2;
-    GradientFlow a = flow_with(*state, plain), b = flow_with(*state, plain);
-    GradientFlow c = flow_with(*state, other);
+    GradientFlow a = flow_with(scene, plain), b = flow_with(scene, plain);
+    GradientFlow c = flow_with(scene, other);
     size_t size = tensor_size(a.norms->value) * sizeof(real);
     assert_memory_equal(a.norms->value.data, b.norms->value.data, size);
     assert_true(memcmp(a.norms->value.data, c.norms->value.data, size) != 0);
@@ -152,7 +150,7 @@ static double squares(Tensor t)
     return sum;
 }
 
-static void a_clipped_gradient_has_the_limit_or_its_own_norm(void **state)
+TEST(a_clipped_gradient_has_the_limit_or_its_own_norm)
 {
     FlowSettings settings = plain;
     settings.length = 30;
@@ -160,7 +158,7 @@ static void a_clipped_gradient_has_the_limit_or_its_own_norm(void **state)
     for (int kind = CELL_TANH; kind <= CELL_GRU; kind++) {
         settings.kind = (CellKind)kind;
         static const char *const parts[] = {"loss/W", "loss/U", "loss/U_zr", "loss/b"};
-        Flown flown = flow_of(*state, settings, gains, 3);
+        Flown flown = flow_of(scene, settings, gains, 3);
         GradientFlow f = flown.f;
         for (int i = 0; i < 3; i++) {
             double norm = 0;
@@ -178,11 +176,11 @@ static void a_clipped_gradient_has_the_limit_or_its_own_norm(void **state)
 }
 
 /* The loss by hand, from the last state. */
-static void the_loss_is_half_the_squared_distance_to_signs(void **state)
+TEST(the_loss_is_half_the_squared_distance_to_signs)
 {
     FlowSettings settings = plain;
     settings.clip = 1;
-    Flown flown = flow_of(*state, settings, gains, 3);
+    Flown flown = flow_of(scene, settings, gains, 3);
     Tensor states = of_gain(&flown, 1, "states")->value;
     double least = 0, most = 0;
     for (int k = 0; k < states.cols; k++) {
@@ -194,10 +192,9 @@ static void the_loss_is_half_the_squared_distance_to_signs(void **state)
     assert_true(loss >= least && loss <= most);
 }
 
-static void what_leaves_the_range_is_told(void **state)
+TEST(what_leaves_the_range_is_told)
 {
     static const double huge[] = {1, 50};
-    Scene *scene = *state;
     FlowSettings settings = plain;
     int distance;
     GradientFlow f = flow_with(scene, plain);
@@ -208,21 +205,4 @@ static void what_leaves_the_range_is_told(void **state)
     assert_int_equal(gradient_flow_overflow(&f, &distance), 1);
     /* 50^23 is beyond a float; of a double the squares are, 50^182 */
     assert_int_equal(distance, sizeof(real) == sizeof(float) ? 23 : 91);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_length_is_that_of_autograd),
-        cmocka_unit_test(a_state_by_itself_is_the_identity),
-        cmocka_unit_test(the_recurrent_matrix_is_the_gain_times_an_orthogonal_one),
-        cmocka_unit_test(without_input_the_growth_is_the_gain),
-        cmocka_unit_test(gradients_vanish_hold_and_explode),
-        cmocka_unit_test(a_closed_update_gate_keeps_the_gradient),
-        cmocka_unit_test(the_same_seed_draws_the_same_and_another_does_not),
-        cmocka_unit_test(a_clipped_gradient_has_the_limit_or_its_own_norm),
-        cmocka_unit_test(the_loss_is_half_the_squared_distance_to_signs),
-        cmocka_unit_test(what_leaves_the_range_is_told),
-    };
-    return run_scenes(tests);
 }

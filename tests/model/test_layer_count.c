@@ -14,19 +14,17 @@ static const LayerSizes sizes[SIZES] = {{1, 1, 2, 1},  {2, 3, 2, 1},   {7, 5, 3,
 /* ---- multiply-adds ---- */
 
 /* By hand, of 10 words of 512 features: 2 · 10² · 512 + 4 · 10² and so on. */
-static void table_1_of_ten_words(void **state)
+TEST(table_1_of_ten_words)
 {
     static const double expected[LAYER_KINDS] = {102800,   5268480,  7874560, 51400,
                                                  10588560, 15825920, 7874560};
-    Scene *scene = *state;
     LayerSizes s = {.n = 10, .d = 512, .kernel = 3, .window = 2};
     for (LayerKind kind = 0; kind < LAYER_KINDS; kind++)
         assert_true(layer_count(scene->arena, kind, &s).multiply_adds == expected[kind]);
 }
 
-static void counts_are_what_the_formulas_say(void **state)
+TEST(counts_are_what_the_formulas_say)
 {
-    Scene *scene = *state;
     for (LayerKind kind = 0; kind < LAYER_KINDS; kind++)
         for (int i = 0; i < SIZES; i++) {
             LayerCount c = layer_count(scene->arena, kind, &sizes[i]);
@@ -36,9 +34,8 @@ static void counts_are_what_the_formulas_say(void **state)
         }
 }
 
-static void counts_are_those_of_another_program(void **state)
+TEST(counts_are_those_of_another_program)
 {
-    Scene *scene = *state;
     FILE *file = fopen(TESTS_FOLDER "/model/reference/layer_costs.txt", "r");
     int kind, lines = 0, sequential, reach;
     double multiply_adds;
@@ -57,9 +54,8 @@ static void counts_are_those_of_another_program(void **state)
     assert_int_equal(lines, 7 * LAYER_KINDS);
 }
 
-static void operations_of_one_shape_are_counted_together(void **state)
+TEST(operations_of_one_shape_are_counted_together)
 {
-    Scene *scene = *state;
     LayerSizes s = {.n = 6, .d = 4, .kernel = 3, .window = 1};
     LayerCount c = layer_count(scene->arena, LAYER_RECURRENT, &s);
     double sum = 0;
@@ -79,9 +75,8 @@ static void operations_of_one_shape_are_counted_together(void **state)
 }
 
 /* Of a GRU's operations r ⊙ hₜ₋₁ and the sum in the tanh have one shape and one cost. */
-static void operations_of_two_names_are_counted_apart(void **state)
+TEST(operations_of_two_names_are_counted_apart)
 {
-    Scene *scene = *state;
     LayerSizes s = {.n = 6, .d = 4, .kernel = 3, .window = 1};
     LayerCount c = layer_count(scene->arena, LAYER_GRU, &s);
     int alike = 0;
@@ -97,9 +92,8 @@ static void operations_of_two_names_are_counted_apart(void **state)
 
 /* That a word has arrived does not fade or grow with the layers that pass it on: after so many a
    number would be out of range. */
-static void a_word_reaches_the_end_of_the_longest_sentence(void **state)
+TEST(a_word_reaches_the_end_of_the_longest_sentence)
 {
-    (void)state;
     LayerSizes s = {.n = REACHED_MOST, .d = 512, .kernel = 4, .window = 1};
     assert_int_equal(layer_reach(LAYER_CONVOLUTION, &s), 333);
     assert_int_equal(layer_reach(LAYER_RESTRICTED, &s), 998);
@@ -107,9 +101,8 @@ static void a_word_reaches_the_end_of_the_longest_sentence(void **state)
 }
 
 /* A graph that computes has the same operations. */
-static void what_is_computed_costs_what_is_counted(void **state)
+TEST(what_is_computed_costs_what_is_counted)
 {
-    Scene *scene = *state;
     LayerSizes s = {.n = 9, .d = 6, .kernel = 3, .window = 2};
     for (LayerKind kind = 0; kind < LAYER_KINDS; kind++) {
         Graph *g = graph_new(scene->arena);
@@ -126,7 +119,7 @@ static void what_is_computed_costs_what_is_counted(void **state)
 
 /* 2nd + 4n = 2d² + 5d just above n = d, and 2nd + 4n = 2d² + 19d; 12n = 108 where d = 4: with 9
    words both take the same. */
-static void attention_costs_more_from_n_about_d_on(void **state)
+TEST(attention_costs_more_from_n_about_d_on)
 {
     static const struct {
         LayerKind kind;
@@ -138,7 +131,6 @@ static void attention_costs_more_from_n_about_d_on(void **state)
         {LAYER_MULTI_HEAD, 4, 9, 9},
         {LAYER_MULTI_HEAD, 4, 8, 0},
     };
-    (void)state;
     for (size_t i = 0; i < sizeof crossings / sizeof *crossings; i++) {
         LayerSizes s = {.d = crossings[i].d, .kernel = 3, .window = 1};
         assert_int_equal(layers_cross(crossings[i].kind, &s, crossings[i].most),
@@ -151,9 +143,8 @@ static double multiply_adds(Scene *scene, LayerKind kind, const LayerSizes *s)
     return layer_count(scene->arena, kind, s).multiply_adds;
 }
 
-static void at_the_crossing_the_counts_have_crossed(void **state)
+TEST(at_the_crossing_the_counts_have_crossed)
 {
-    Scene *scene = *state;
     for (int d = 1; d <= 64; d *= 2) {
         LayerSizes s = {.d = d, .kernel = 3, .window = 1};
         s.n = layers_cross(LAYER_SELF_ATTENTION, &s, 10000);
@@ -163,20 +154,4 @@ static void at_the_crossing_the_counts_have_crossed(void **state)
         assert_true(multiply_adds(scene, LAYER_SELF_ATTENTION, &s) <
                     multiply_adds(scene, LAYER_RECURRENT, &s));
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(table_1_of_ten_words),
-        cmocka_unit_test(counts_are_what_the_formulas_say),
-        cmocka_unit_test(counts_are_those_of_another_program),
-        cmocka_unit_test(operations_of_one_shape_are_counted_together),
-        cmocka_unit_test(operations_of_two_names_are_counted_apart),
-        cmocka_unit_test(a_word_reaches_the_end_of_the_longest_sentence),
-        cmocka_unit_test(what_is_computed_costs_what_is_counted),
-        cmocka_unit_test(attention_costs_more_from_n_about_d_on),
-        cmocka_unit_test(at_the_crossing_the_counts_have_crossed),
-    };
-    return run_scenes(tests);
 }

@@ -60,9 +60,8 @@ static void attend(Tensor out, int row, Tensor qk, Tensor v, int first, int last
     }
 }
 
-static void self_attention_looks_at_all_and_restricted_at_three(void **state)
+TEST(self_attention_looks_at_all_and_restricted_at_three)
 {
-    Scene *scene = *state;
     Tensor x = words(scene), all = tensor_new(scene->arena, N, D),
            near = tensor_new(scene->arena, N, D);
     for (int i = 0; i < N; i++) {
@@ -74,9 +73,8 @@ static void self_attention_looks_at_all_and_restricted_at_three(void **state)
     assert_close(layer_of(scene, LAYER_RESTRICTED, 0, x), near, 1e-6, "restricted");
 }
 
-static void multi_head_attention_projects_four_times(void **state)
+TEST(multi_head_attention_projects_four_times)
 {
-    Scene *scene = *state;
     Tensor x = words(scene), projected = tensor_new(scene->arena, N, D),
            out = tensor_new(scene->arena, N, D), expected = tensor_new(scene->arena, N, D);
     for (int i = 0; i < N; i++)
@@ -89,9 +87,8 @@ static void multi_head_attention_projects_four_times(void **state)
 }
 
 /* hₜ = tanh(xₜW + hₜ₋₁U), all its features alike. */
-static void a_recurrent_layer_goes_on_from_its_state(void **state)
+TEST(a_recurrent_layer_goes_on_from_its_state)
 {
-    Scene *scene = *state;
     Tensor x = words(scene), expected = tensor_new(scene->arena, N, D);
     double h = 0;
     for (int t = 0; t < N; t++) {
@@ -102,9 +99,8 @@ static void a_recurrent_layer_goes_on_from_its_state(void **state)
 }
 
 /* z = r = σ(xₜW + hₜ₋₁U), for the weights are the same. */
-static void a_gru_takes_as_much_as_its_gate_lets_in(void **state)
+TEST(a_gru_takes_as_much_as_its_gate_lets_in)
 {
-    Scene *scene = *state;
     Tensor x = words(scene), expected = tensor_new(scene->arena, N, D);
     double h = 0;
     for (int t = 0; t < N; t++) {
@@ -116,12 +112,11 @@ static void a_gru_takes_as_much_as_its_gate_lets_in(void **state)
 }
 
 /* relu([xₜ xₜ₋₂ᵢ] W), with nothing before the sentence. */
-static void a_convolution_sees_itself_and_a_word_before(void **state)
+TEST(a_convolution_sees_itself_and_a_word_before)
 {
     static const LayerKind kinds[] = {LAYER_CONVOLUTION, LAYER_CONVOLUTION, LAYER_DILATED,
                                       LAYER_DILATED,     LAYER_DILATED,     LAYER_DILATED};
     static const int depths[] = {0, 2, 0, 1, 2, 9}, apart[] = {1, 1, 1, 2, 4, N};
-    Scene *scene = *state;
     Tensor x = words(scene);
     for (int c = 0; c < 6; c++) {
         Tensor expected = tensor_new(scene->arena, N, D);
@@ -133,26 +128,12 @@ static void a_convolution_sees_itself_and_a_word_before(void **state)
     }
 }
 
-static void a_graph_of_shapes_keeps_no_numbers(void **state)
+TEST(a_graph_of_shapes_keeps_no_numbers)
 {
-    Scene *scene = *state;
     for (LayerKind kind = 0; kind < LAYER_KINDS; kind++) {
         Graph *g = graph_of_shapes(scene->arena);
         layer(g, kind, &sizes, 0, constant(g, (Tensor){N, D, NULL}, "the words"));
         for (int i = 0; i < g->count; i++) /* one row of zeros is what a cell begins with */
             assert_true(!g->nodes[i]->value.data || rows_of(g->nodes[i]) == 1);
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(self_attention_looks_at_all_and_restricted_at_three),
-        cmocka_unit_test(multi_head_attention_projects_four_times),
-        cmocka_unit_test(a_recurrent_layer_goes_on_from_its_state),
-        cmocka_unit_test(a_gru_takes_as_much_as_its_gate_lets_in),
-        cmocka_unit_test(a_convolution_sees_itself_and_a_word_before),
-        cmocka_unit_test(a_graph_of_shapes_keeps_no_numbers),
-    };
-    return run_scenes(tests);
 }

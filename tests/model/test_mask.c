@@ -41,9 +41,8 @@ static const struct {
     {4, 4, true, 1, 0, "0xxx/00xx/x00x/xx00"}, /* masks add up */
 };
 
-static void what_each_mask_hides(void **state)
+TEST(what_each_mask_hides)
 {
-    Scene *scene = *state;
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         Tensor mask = tensor_new(scene->arena, cases[i].rows, cases[i].cols);
         if (cases[i].causal)
@@ -55,21 +54,11 @@ static void what_each_mask_hides(void **state)
     }
 }
 
-static void a_cell_is_hidden_whatever_else_is(void **state)
+TEST(a_cell_is_hidden_whatever_else_is)
 {
-    Scene *scene = *state;
     Tensor mask = tensor_new(scene->arena, 4, 4);
     mask_causal(mask);
     mask_local(mask, 1);
     mask_hide(mask, 0, 0);
     assert_mask(scene, mask, "xxxx/00xx/x00x/xx00");
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(what_each_mask_hides),
-        cmocka_unit_test(a_cell_is_hidden_whatever_else_is),
-    };
-    return run_scenes(tests);
 }

@@ -44,9 +44,8 @@ static bool small(Scene *scene, int i, uint64_t seed, Model *model)
     return found;
 }
 
-static void kinds_are_found_by_name(void **state)
+TEST(kinds_are_found_by_name)
 {
-    (void)state;
     assert_ptr_equal(model_kind("bahdanau"), &model_kinds[0]);
     assert_string_equal(model_kind("local-p")->paper, "Luong et al. 2015");
     assert_ptr_equal(model_kind("transformer")->family, &transformer_family);
@@ -73,9 +72,8 @@ static void check_greedy(Scene *scene, const Model *m)
     assert_true(scores.rows == LONGEST || words[scores.rows - 1] == m->end);
 }
 
-static void greedy_translation_goes_on_with_its_own_words(void **state)
+TEST(greedy_translation_goes_on_with_its_own_words)
 {
-    Scene *scene = *state;
     Model m;
     for (uint64_t seed = 1; seed < 6; seed++)
         for (int i = 0; small(scene, i, seed, &m); i++)
@@ -83,9 +81,8 @@ static void greedy_translation_goes_on_with_its_own_words(void **state)
 }
 
 /* The end is a word like another: where it is the most probable, the sentence ends. */
-static void a_translation_stops_at_the_end_or_at_the_longest(void **state)
+TEST(a_translation_stops_at_the_end_or_at_the_longest)
 {
-    Scene *scene = *state;
     TranslationTask task = {.source = (int[]){0}, .source_length = 1, .target_length = 4};
     Model m;
     for (int i = 0; small_new(scene, i, &m); i++) {
@@ -108,9 +105,8 @@ static Node *loss_of_group(Graph *g, const void *model)
 }
 
 /* float32's difference quotients are too rough for a whole transformer. */
-static void every_tensors_gradient_is_the_difference_quotient(void **state)
+TEST(every_tensors_gradient_is_the_difference_quotient)
 {
-    Scene *scene = *state;
     Model m;
     for (int i = 0; small(scene, i, 6, &m); i++)
         if (sizeof(real) == sizeof(double) || m.kind->family == &translator_family)
@@ -154,7 +150,7 @@ static void check_drawn(const Model *a, const Model *b, const Model *other)
     }
 }
 
-static void a_seed_draws_the_same_model_again(void **state)
+TEST(a_seed_draws_the_same_model_again)
 {
     static const TranslatorSizes translator = {100, 100, 24, 32, 24, 0};
     static const TransformerSizes transformer = {100, 100, 48, 3, 96, 1, 1, NORM_POST};
@@ -163,7 +159,6 @@ static void a_seed_draws_the_same_model_again(void **state)
         const void *sizes;
         long learned;
     } all[] = {{"bahdanau", &translator, 42812}, {"transformer", &transformer, 56448}};
-    Scene *scene = *state;
     for (int i = 0; i < 2; i++) {
         const ModelKind *kind = model_kind(all[i].kind);
         Model a = model_random(scene->arena, kind, all[i].sizes, 1);
@@ -172,16 +167,4 @@ static void a_seed_draws_the_same_model_again(void **state)
         assert_int_equal(parameters_size(a.parameters), all[i].learned);
         check_drawn(&a, &b, &other);
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(kinds_are_found_by_name),
-        cmocka_unit_test(greedy_translation_goes_on_with_its_own_words),
-        cmocka_unit_test(a_translation_stops_at_the_end_or_at_the_longest),
-        cmocka_unit_test(every_tensors_gradient_is_the_difference_quotient),
-        cmocka_unit_test(a_seed_draws_the_same_model_again),
-    };
-    return run_scenes(tests);
 }

@@ -31,9 +31,9 @@ static Tensor weights_of(const TwoModels *m, int layer, int view)
                     view ? arena_format(m->graph->arena, "head-%d/weights", view) : "mean");
 }
 
-static void each_word_looks_where_its_weight_is_largest(void **state)
+TEST(each_word_looks_where_its_weight_is_largest)
 {
-    const TwoModels *m = two_models_new(*state, (TwoModelsSettings){0});
+    const TwoModels *m = two_models_new(scene, (TwoModelsSettings){0});
     Tensor looks = value_of(m->graph, "looks"),
            alignment = value_of(m->graph, "bahdanau/alignment");
     assert_int_equal(looks.cols, 1 + TWO_LAYERS);
@@ -49,9 +49,9 @@ static void each_word_looks_where_its_weight_is_largest(void **state)
     }
 }
 
-static void agreement_is_counted_over_the_words(void **state)
+TEST(agreement_is_counted_over_the_words)
 {
-    const TwoModels *m = two_models_new(*state, (TwoModelsSettings){0});
+    const TwoModels *m = two_models_new(scene, (TwoModelsSettings){0});
     Tensor agreement = value_of(m->graph, "agreement"),
            alignment = value_of(m->graph, "bahdanau/alignment");
     assert_int_equal(agreement.rows, TWO_LAYERS);
@@ -64,9 +64,9 @@ static void agreement_is_counted_over_the_words(void **state)
         }
 }
 
-static void different_words_are_not_compared(void **state)
+TEST(different_words_are_not_compared)
 {
-    const TwoModels *m = two_models_new(*state, (TwoModelsSettings){.other_words = true});
+    const TwoModels *m = two_models_new(scene, (TwoModelsSettings){.other_words = true});
     assert_null(two_models_node(m, "looks"));
     assert_null(two_models_node(m, "agreement"));
     assert_int_equal(of_layer(m, 0, "looks").rows, FEW);
@@ -81,9 +81,9 @@ static void check_column(Tensor table, int model, double encoder, double decoder
     assert_true(cell(table, PART_BOTH, model) == encoder + decoder);
 }
 
-static void learned_numbers_belong_to_one_side_and_none_is_forgotten(void **state)
+TEST(learned_numbers_belong_to_one_side_and_none_is_forgotten)
 {
-    const TwoModels *m = two_models_new(*state, (TwoModelsSettings){0});
+    const TwoModels *m = two_models_new(scene, (TwoModelsSettings){0});
     double cell_of_gru = E * 3 * N + 3 * N * N + 3 * N;
     double encoder = V * E + 2 * cell_of_gru;
     check_column(value_of(m->graph, "parameters"), MODEL_BAHDANAU, encoder,
@@ -107,9 +107,9 @@ static double input_to_gru(void)
 
 /* Reading, both ways; s_0 and the keys; then the alignment, the new state and the scores of each
    word. */
-static void bahdanaus_multiply_adds_are_those_of_the_paper(void **state)
+TEST(bahdanaus_multiply_adds_are_those_of_the_paper)
 {
-    const TwoModels *m = two_models_new(*state, (TwoModelsSettings){0});
+    const TwoModels *m = two_models_new(scene, (TwoModelsSettings){0});
     double encoder = 2 * T * (input_to_gru() + gru_step());
     double once = N * N + 3 * N + T * 2 * N * A;
     double alignment = N * A + T * A + 3 * T * A + T * A + 3 * T + T * 2 * N;
@@ -144,9 +144,9 @@ static double attention_work(double asking, double asked, double mask)
            (1 + 3 + mask) * asking * asked * H + around(asking);
 }
 
-static void the_transformers_multiply_adds_are_those_of_the_paper(void **state)
+TEST(the_transformers_multiply_adds_are_those_of_the_paper)
 {
-    const TwoModels *m = two_models_new(*state, (TwoModelsSettings){0});
+    const TwoModels *m = two_models_new(scene, (TwoModelsSettings){0});
     double encoder = input_of(T) + TWO_LAYERS * (attention_work(T, T, 0) + network(T));
     double decoder =
         input_of(L) + TWO_LAYERS * (attention_work(L, L, 1) + attention_work(L, T, 0) + network(L));
@@ -154,10 +154,10 @@ static void the_transformers_multiply_adds_are_those_of_the_paper(void **state)
                  decoder + L * D * V + 3 * L * V);
 }
 
-static void recurrent_steps_are_as_many_as_words_and_layers_as_many_as_layers(void **state)
+TEST(recurrent_steps_are_as_many_as_words_and_layers_as_many_as_layers)
 {
     for (int length = 1; length <= T; length++) {
-        const TwoModels *m = two_models_new(*state, (TwoModelsSettings){.length = length});
+        const TwoModels *m = two_models_new(scene, (TwoModelsSettings){.length = length});
         Tensor steps = value_of(m->graph, "steps");
         assert_true(cell(steps, STEPS_ENCODER, MODEL_BAHDANAU) == length);
         assert_true(cell(steps, STEPS_WRITING, MODEL_BAHDANAU) == L);
@@ -170,11 +170,11 @@ static void recurrent_steps_are_as_many_as_words_and_layers_as_many_as_layers(vo
 
 /* A GRU's state waits for U_zr, a sum, σ, ⊙, U, a sum, tanh and the interpolation: 8 operations
    after the state before it, and one more after xW + b, which are two. */
-static void a_word_more_is_eight_operations_more_for_the_one_and_none_for_the_other(void **state)
+TEST(a_word_more_is_eight_operations_more_for_the_one_and_none_for_the_other)
 {
     double of_transformer = 0, of_both = 0;
     for (int length = 2; length <= T; length++) {
-        const TwoModels *m = two_models_new(*state, (TwoModelsSettings){.length = length});
+        const TwoModels *m = two_models_new(scene, (TwoModelsSettings){.length = length});
         Tensor operations = value_of(m->graph, "operations");
         double encoder = cell(operations, OPERATIONS_ENCODER, MODEL_TRANSFORMER);
         double both = cell(operations, OPERATIONS_BOTH, MODEL_TRANSFORMER);
@@ -195,9 +195,9 @@ static void a_word_more_is_eight_operations_more_for_the_one_and_none_for_the_ot
    operations in the network; each with a sum and a norm of five. What goes in is a product and a
    sum. In the decoder the first layer's own attention does not wait for the memory; in the others
    it is one more, the mask, before attention to the memory. At the end a product and softmax. */
-static void operations_of_a_whole_translation_are_those_of_the_paper(void **state)
+TEST(operations_of_a_whole_translation_are_those_of_the_paper)
 {
-    const TwoModels *m = two_models_new(*state, (TwoModelsSettings){0});
+    const TwoModels *m = two_models_new(scene, (TwoModelsSettings){0});
     Tensor operations = value_of(m->graph, "operations");
     const int word = 8 + 7, norm = 1 + 5, layer = 6 + norm + 5 + norm, own = 7 + norm;
     const int memory = 2 + TWO_LAYERS * layer;
@@ -205,20 +205,4 @@ static void operations_of_a_whole_translation_are_those_of_the_paper(void **stat
     assert_true(cell(operations, OPERATIONS_ENCODER, MODEL_TRANSFORMER) == memory);
     assert_true(cell(operations, OPERATIONS_BOTH, MODEL_TRANSFORMER) ==
                 memory + layer + (TWO_LAYERS - 1) * (own + layer) + 2);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(each_word_looks_where_its_weight_is_largest),
-        cmocka_unit_test(agreement_is_counted_over_the_words),
-        cmocka_unit_test(different_words_are_not_compared),
-        cmocka_unit_test(learned_numbers_belong_to_one_side_and_none_is_forgotten),
-        cmocka_unit_test(bahdanaus_multiply_adds_are_those_of_the_paper),
-        cmocka_unit_test(the_transformers_multiply_adds_are_those_of_the_paper),
-        cmocka_unit_test(recurrent_steps_are_as_many_as_words_and_layers_as_many_as_layers),
-        cmocka_unit_test(operations_of_a_whole_translation_are_those_of_the_paper),
-        cmocka_unit_test(a_word_more_is_eight_operations_more_for_the_one_and_none_for_the_other),
-    };
-    return run_scenes(tests);
 }

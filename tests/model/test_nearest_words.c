@@ -27,9 +27,8 @@ static Weights small_weights(Scene *scene)
         tensor_row(t, i)[0] = (real)table[i].x;
         tensor_row(t, i)[1] = (real)table[i].y;
     }
-    return (Weights){.embeddings = t,
-                     .vocabulary = lexicon_of(scene->arena, keys, ROWS),
-                     .origin = "by hand"};
+    return (Weights){
+        .embeddings = t, .vocabulary = lexicon_of(scene->arena, keys, ROWS), .origin = "by hand"};
 }
 
 static Node *vector_of(Graph *g, double x, double y)
@@ -44,9 +43,9 @@ static Node *vector_of(Graph *g, double x, double y)
 static void check_words(const Graph *g, const char *id, const int *expected, int count)
 {
     const Name *list = name_find(g, id);
-    assert_int_equal(list ? list->writing.rows.count : 0, count);
+    assert_int_equal(list ? list->writing->rows.count : 0, count);
     for (int i = 0; i < count; i++)
-        assert_string_equal(list->writing.rows.labels[i], table[expected[i]].key);
+        assert_string_equal(list->writing->rows.labels[i], table[expected[i]].key);
 }
 
 /* What is nearest to a vector, in a graph of its own. */
@@ -61,22 +60,21 @@ static const Graph *near(Scene *scene, double x, double y, const int *own, int o
     return g;
 }
 
-static void the_nearest_come_first_and_ties_by_row(void **state)
+TEST(the_nearest_come_first_and_ties_by_row)
 {
     static const int order[] = {HIGH, LIFT, NORTH, EAST, WEST, NOTHING, SOUTH};
     static const double cosines_of[] = {1, 1, 0.70710678, 0, 0, 0, -1};
-    const Graph *all = near(*state, 0, 0.5, NULL, 0, 100);
+    const Graph *all = near(scene, 0, 0.5, NULL, 0, 100);
     check_words(all, "nearest", order, 7);
     check_words(all, "nearest/vectors", order, 7);
     for (int i = 0; i < 7; i++)
         assert_near(cell(value_of(all, "nearest"), i, 0), cosines_of[i], 1e-6);
     for (int most = 1; most <= 7; most++)
-        check_words(near(*state, 0, 0.5, NULL, 0, most), "nearest", order, most);
+        check_words(near(scene, 0, 0.5, NULL, 0, most), "nearest", order, most);
 }
 
-static void function_words_special_words_and_the_word_itself_are_left_out(void **state)
+TEST(function_words_special_words_and_the_word_itself_are_left_out)
 {
-    Scene *scene = *state;
     Weights weights = small_weights(scene);
     WordTable words = word_table(graph_new(scene->arena), &weights);
     for (int row = 0; row < ROWS; row++) {
@@ -88,14 +86,13 @@ static void function_words_special_words_and_the_word_itself_are_left_out(void *
                 (int[]){NORTH, HIGH, LIFT, NOTHING, WEST}, 5);
 }
 
-static void a_vector_of_zeros_has_no_neighbours(void **state)
+TEST(a_vector_of_zeros_has_no_neighbours)
 {
-    check_words(near(*state, 0, 0, NULL, 0, 3), "nearest", NULL, 0);
+    check_words(near(scene, 0, 0, NULL, 0, 3), "nearest", NULL, 0);
 }
 
-static void a_vocabulary_of_the_word_alone_has_no_neighbours(void **state)
+TEST(a_vocabulary_of_the_word_alone_has_no_neighbours)
 {
-    Scene *scene = *state;
     static const char *const keys[] = {"bat", "the"};
     Graph *g = named_graph(scene);
     Weights weights = weights_random(scene->arena, keys, 2, 4, 1);
@@ -103,9 +100,8 @@ static void a_vocabulary_of_the_word_alone_has_no_neighbours(void **state)
     assert_null(name_find(g, "word-1/nearest"));
 }
 
-static void each_word_has_its_own_neighbours(void **state)
+TEST(each_word_has_its_own_neighbours)
 {
-    Scene *scene = *state;
     static const Term words[] = {
         {HIGH, false, "high"}, {THE, false, "the"}, {NOTHING, false, "nothing"}};
     Graph *g = named_graph(scene);
@@ -118,9 +114,8 @@ static void each_word_has_its_own_neighbours(void **state)
 }
 
 /* high/5 − south/4 + west/2 = (−1, 2) */
-static void a_sum_takes_each_word_at_length_one_and_leaves_them_out(void **state)
+TEST(a_sum_takes_each_word_at_length_one_and_leaves_them_out)
 {
-    Scene *scene = *state;
     static const Term terms[] = {
         {HIGH, false, "high"}, {SOUTH, true, "south"}, {WEST, false, "west"}};
     Graph *g = named_graph(scene);
@@ -129,17 +124,4 @@ static void a_sum_takes_each_word_at_length_one_and_leaves_them_out(void **state
     assert_true(cell(value_of(g, "sum"), 0, 0) == -1 && cell(value_of(g, "sum"), 0, 1) == 2);
     check_words(g, "nearest", (int[]){LIFT, NORTH, NOTHING}, 3);
     assert_true(cell(value_of(g, "word-1/unit"), 0, 1) == 1);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_nearest_come_first_and_ties_by_row),
-        cmocka_unit_test(function_words_special_words_and_the_word_itself_are_left_out),
-        cmocka_unit_test(a_vector_of_zeros_has_no_neighbours),
-        cmocka_unit_test(a_vocabulary_of_the_word_alone_has_no_neighbours),
-        cmocka_unit_test(each_word_has_its_own_neighbours),
-        cmocka_unit_test(a_sum_takes_each_word_at_length_one_and_leaves_them_out),
-    };
-    return run_scenes(tests);
 }

@@ -3,9 +3,9 @@
 
 #include "support/translated.h"
 
-static void likely_words_are_different_and_ever_less_probable(void **state)
+TEST(likely_words_are_different_and_ever_less_probable)
 {
-    const TranslatedSentence *t = translated_new(*state, (TranslatedSettings){0});
+    const TranslatedSentence *t = translated_new(scene, (TranslatedSettings){0});
     for (int i = 0; i < t->translation.length; i++) {
         Node *probabilities = t->translation.steps.probabilities[i];
         Tensor all = probabilities->value;
@@ -21,18 +21,9 @@ static void likely_words_are_different_and_ever_less_probable(void **state)
     }
 }
 
-static void there_are_no_more_likely_words_than_words(void **state)
+TEST(there_are_no_more_likely_words_than_words)
 {
-    const TranslatedSentence *t = translated_new(*state, (TranslatedSettings){0});
+    const TranslatedSentence *t = translated_new(scene, (TranslatedSettings){0});
     Node *probabilities = t->translation.steps.probabilities[0];
     assert_int_equal(likely_words(t->graph, probabilities, 100).count, cols_of(probabilities));
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(likely_words_are_different_and_ever_less_probable),
-        cmocka_unit_test(there_are_no_more_likely_words_than_words),
-    };
-    return run_scenes(tests);
 }

@@ -17,9 +17,9 @@ static Node *normed(Graph *g, Node *x, Node *gain, Node *bias)
     return layer_norm_with(scope_of(g), &p, x);
 }
 
-static void without_gain_and_bias_each_row_has_mean_0_and_variance_1(void **state)
+TEST(without_gain_and_bias_each_row_has_mean_0_and_variance_1)
 {
-    Graph *g = plain_graph(*state);
+    Graph *g = plain_graph(scene);
     Node *x = multiply_by_root(g, drawn(g, 4, 9, "x"), 50);
     graph_name(g);
     Node *output = normed(g, x, filled(g, 9, 1), filled(g, 9, 0));
@@ -32,9 +32,9 @@ static void without_gain_and_bias_each_row_has_mean_0_and_variance_1(void **stat
     assert_close(output->value, layer_norm(g, x)->value, 1e-6, "layer_norm");
 }
 
-static void the_gain_scales_and_the_bias_shifts_each_feature(void **state)
+TEST(the_gain_scales_and_the_bias_shifts_each_feature)
 {
-    Graph *g = plain_graph(*state);
+    Graph *g = plain_graph(scene);
     Node *x = drawn(g, 4, 9, "x"), *gain = drawn(g, 1, 9, "gain"), *bias = drawn(g, 1, 9, "bias");
     graph_name(g);
     Node *output = normed(g, x, gain, bias);
@@ -43,9 +43,9 @@ static void the_gain_scales_and_the_bias_shifts_each_feature(void **state)
 }
 
 /* Whatever is added to a row, or multiplies it, is gone; of other rows nothing is seen. */
-static void a_row_is_normalised_by_itself(void **state)
+TEST(a_row_is_normalised_by_itself)
 {
-    Graph *g = plain_graph(*state);
+    Graph *g = plain_graph(scene);
     Node *x = drawn(g, 4, 9, "x"), *gain = filled(g, 9, 2), *bias = filled(g, 9, 1);
     Node *whole = normed(g, x, gain, bias);
     Node *third = normed(g, row_range(g, x, 2, 1), gain, bias);
@@ -59,22 +59,10 @@ static Node *loss_of_norm(Graph *g, Node *const *p)
     return weighted_sum(g, normed(g, p[0], p[1], p[2]));
 }
 
-static void the_gradient_goes_through_mean_and_variance(void **state)
+TEST(the_gradient_goes_through_mean_and_variance)
 {
-    Scene *scene = *state;
     Arena *arena = scene->arena;
     Tensor values[] = {random_tensor(arena, 3, 5, "x"), random_tensor(arena, 1, 5, "gain"),
                        random_tensor(arena, 1, 5, "bias")};
     check_gradients(scene, loss_of_norm, values, 3);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(without_gain_and_bias_each_row_has_mean_0_and_variance_1),
-        cmocka_unit_test(the_gain_scales_and_the_bias_shifts_each_feature),
-        cmocka_unit_test(a_row_is_normalised_by_itself),
-        cmocka_unit_test(the_gradient_goes_through_mean_and_variance),
-    };
-    return run_scenes(tests);
 }

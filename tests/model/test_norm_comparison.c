@@ -24,9 +24,9 @@ static Graph *graph_of(Scene *scene, int count)
     return g;
 }
 
-static void batch_norm_is_layer_norm_of_the_columns(void **state)
+TEST(batch_norm_is_layer_norm_of_the_columns)
 {
-    Graph *g = graph_of(*state, 1);
+    Graph *g = graph_of(scene, 1);
     Tensor x = value_of(g, "input"), output = value_of(g, "batch/output");
     assert_close(value_of(g, "layer/output"), layer_norm(g, node_of(g, "input"))->value, 1e-6,
                  "layer");
@@ -44,9 +44,9 @@ static void batch_norm_is_layer_norm_of_the_columns(void **state)
     }
 }
 
-static void another_sentence_changes_batch_norm_alone(void **state)
+TEST(another_sentence_changes_batch_norm_alone)
 {
-    Graph *g = graph_of(*state, 2);
+    Graph *g = graph_of(scene, 2);
     Tensor layer = value_of(g, "layer/change"), batch = value_of(g, "batch/change");
     double most = 0;
     for (size_t i = 0; i < tensor_size(layer); i++) {
@@ -57,14 +57,5 @@ static void another_sentence_changes_batch_norm_alone(void **state)
     Tensor all = value_of(g, "batch/all/output"), joined = value_of(g, "batch/joined");
     assert_int_equal(all.rows, 7);
     assert_close(joined, (Tensor){3, D, all.data}, 0, "joined");
-    assert_null(name_find(graph_of(*state, 1), "batch/change"));
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(batch_norm_is_layer_norm_of_the_columns),
-        cmocka_unit_test(another_sentence_changes_batch_norm_alone),
-    };
-    return run_scenes(tests);
+    assert_null(name_find(graph_of(scene, 1), "batch/change"));
 }

@@ -23,9 +23,9 @@ static double dot_at(double base, int d, int k)
     return sum;
 }
 
-static void dot_products_depend_on_the_distance_alone(void **state)
+TEST(dot_products_depend_on_the_distance_alone)
 {
-    Graph *g = graph_of(*state, 50, 48, 10000);
+    Graph *g = graph_of(scene, 50, 48, 10000);
     Tensor dots = value_of(g, "dots"), distances = value_of(g, "distances");
     for (int i = 0; i < 50; i++)
         for (int j = 0; j < 50; j++)
@@ -36,9 +36,9 @@ static void dot_products_depend_on_the_distance_alone(void **state)
     }
 }
 
-static void one_rotation_takes_every_position_to_the_one_ahead(void **state)
+TEST(one_rotation_takes_every_position_to_the_one_ahead)
 {
-    Graph *g = graph_of(*state, 20, 8, 100);
+    Graph *g = graph_of(scene, 20, 8, 100);
     Tensor rotated = value_of(g, "rotated"), ahead = value_of(g, "ahead");
     Tensor encodings = value_of(g, "encodings"), rotation = value_of(g, "rotation");
     assert_close(rotated, ahead, 1e-6, "rotated");
@@ -51,29 +51,17 @@ static void one_rotation_takes_every_position_to_the_one_ahead(void **state)
             assert_true(i / 2 == j / 2 || at(rotation, i, j) == 0);
 }
 
-static void a_wave_comes_round_after_its_length(void **state)
+TEST(a_wave_comes_round_after_its_length)
 {
-    (void)state;
     assert_near(position_wavelength(10000, 48, 0), 2 * M_PI, 1e-12);
     assert_near(position_wavelength(10000, 4, 1), 200 * M_PI, 1e-9);
 }
 
-static void one_position_of_two_features_will_do(void **state)
+TEST(one_position_of_two_features_will_do)
 {
-    Graph *g = graph_of(*state, 1, 2, 10000);
+    Graph *g = graph_of(scene, 1, 2, 10000);
     Tensor encodings = value_of(g, "encodings");
     assert_true(at(encodings, 0, 0) == 0 && at(encodings, 0, 1) == 1);
     assert_true(at(value_of(g, "dots"), 0, 0) == 1);
     assert_close(value_of(g, "rotated"), value_of(g, "ahead"), 1e-6, "rotated");
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(dot_products_depend_on_the_distance_alone),
-        cmocka_unit_test(one_rotation_takes_every_position_to_the_one_ahead),
-        cmocka_unit_test(a_wave_comes_round_after_its_length),
-        cmocka_unit_test(one_position_of_two_features_will_do),
-    };
-    return run_scenes(tests);
 }

@@ -73,9 +73,8 @@ static void check_case(Scene *scene, const Safetensors *file, const char *name, 
                      1e-5, parts[i][0]);
 }
 
-static void the_measures_agree_with_numpy(void **state)
+TEST(the_measures_agree_with_numpy)
 {
-    Scene *scene = *state;
     Safetensors file = reference_file(scene, "projection_measures.safetensors");
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
         check_case(scene, &file, cases[i].name, cases[i].heads);
@@ -85,9 +84,8 @@ static void the_measures_agree_with_numpy(void **state)
 
 enum { N = 6, D = 8, HEADS = 2 };
 
-static void a_mask_changes_the_weights_measures_and_not_the_symmetry(void **state)
+TEST(a_mask_changes_the_weights_measures_and_not_the_symmetry)
 {
-    Scene *scene = *state;
     Tensor x = random_tensor(scene->arena, N, D, "X"), q = random_tensor(scene->arena, D, D, "Q"),
            k = random_tensor(scene->arena, D, D, "K");
     const Graph *a = measured(scene, x, q, k, (Tensor){0}, HEADS);
@@ -101,18 +99,16 @@ static void a_mask_changes_the_weights_measures_and_not_the_symmetry(void **stat
 }
 
 /* W_Q = W_K gives QKᵀ = X W Wᵀ Xᵀ, which is symmetric. */
-static void heads_whose_queries_are_their_keys_are_symmetric(void **state)
+TEST(heads_whose_queries_are_their_keys_are_symmetric)
 {
-    Scene *scene = *state;
     Tensor x = random_tensor(scene->arena, N, D, "X"), w = random_tensor(scene->arena, D, D, "W");
     const Graph *m = measured(scene, x, w, w, (Tensor){0}, HEADS);
     assert_close(value_of(m, "symmetry"), tensor_filled(scene->arena, 1 + HEADS, 1, 1), 0,
                  "W_Q = W_K");
 }
 
-static void identity_projections_are_no_distance_away_from_none(void **state)
+TEST(identity_projections_are_no_distance_away_from_none)
 {
-    Scene *scene = *state;
     Tensor x = random_tensor(scene->arena, N, D, "X"), identity = tensor_new(scene->arena, D, D);
     for (int i = 0; i < D; i++)
         tensor_row(identity, i)[i] = 1;
@@ -121,9 +117,8 @@ static void identity_projections_are_no_distance_away_from_none(void **state)
     assert_close(value_of(m, "raw/most"), value_of(m, "mean/most"), 0, "most");
 }
 
-static void distances_are_symmetric_and_within_the_triangle(void **state)
+TEST(distances_are_symmetric_and_within_the_triangle)
 {
-    Scene *scene = *state;
     const Graph *m = measured(scene, random_tensor(scene->arena, N, D, "X"),
                               random_tensor(scene->arena, D, D, "Q"),
                               random_tensor(scene->arena, D, D, "K"), (Tensor){0}, HEADS);
@@ -150,9 +145,8 @@ static void check_most(const Graph *g, const char *most, const char *of)
     }
 }
 
-static void a_word_looks_at_the_largest_of_its_weights_and_of_equals_at_itself(void **state)
+TEST(a_word_looks_at_the_largest_of_its_weights_and_of_equals_at_itself)
 {
-    Scene *scene = *state;
     Tensor q = random_tensor(scene->arena, D, D, "Q"), k = random_tensor(scene->arena, D, D, "K");
     const Graph *m =
         measured(scene, random_tensor(scene->arena, N, D, "X"), q, k, (Tensor){0}, HEADS);
@@ -163,9 +157,8 @@ static void a_word_looks_at_the_largest_of_its_weights_and_of_equals_at_itself(v
         assert_true(looks_at(m, "raw/most", i) == i && looks_at(m, "mean/most", i) == i);
 }
 
-static void a_word_that_sees_nothing_looks_at_none(void **state)
+TEST(a_word_that_sees_nothing_looks_at_none)
 {
-    Scene *scene = *state;
     Tensor mask = tensor_new(scene->arena, N, N);
     for (int j = 0; j < N; j++)
         mask_hide(mask, 2, j);
@@ -181,9 +174,8 @@ static void a_word_that_sees_nothing_looks_at_none(void **state)
 }
 
 /* Weights of 1/n have log₂ n bits, are all alike, and leave 1/n for the word itself. */
-static void equal_scores_have_every_bit_there_can_be(void **state)
+TEST(equal_scores_have_every_bit_there_can_be)
 {
-    Scene *scene = *state;
     Tensor zero = tensor_new(scene->arena, N, D), w = random_tensor(scene->arena, D, D, "W");
     const Graph *m = measured(scene, zero, w, w, (Tensor){0}, HEADS);
     Arena *arena = scene->arena;
@@ -221,10 +213,9 @@ static double mean_of_column(Tensor t, int col)
     return sum / t.rows;
 }
 
-static void learned_projections_break_the_symmetry_and_turn_words_to_each_other(void **state)
+TEST(learned_projections_break_the_symmetry_and_turn_words_to_each_other)
 {
     enum { LEARNED = 3, MEAN = 1 + LEARNED, HIT = 1, BAT = 6 };
-    Scene *scene = *state;
     const Graph *m = builtin_measures(scene, "He hit the ball with the bat", LEARNED);
     assert_true(at(value_of(m, "symmetry"), 0, 0) == 1);
     assert_true(cell(value_of(m, "diagonal"), 0, 0) > 0.85);
@@ -239,20 +230,4 @@ static void learned_projections_break_the_symmetry_and_turn_words_to_each_other(
     assert_int_equal(looks_at(m, "raw/most", BAT), BAT);
     assert_int_equal(looks_at(m, "mean/most", BAT), HIT);
     assert_true(at(value_of(m, "mean/most"), BAT, 0) == at(value_of(m, "mean/weights"), BAT, HIT));
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_measures_agree_with_numpy),
-        cmocka_unit_test(a_mask_changes_the_weights_measures_and_not_the_symmetry),
-        cmocka_unit_test(heads_whose_queries_are_their_keys_are_symmetric),
-        cmocka_unit_test(identity_projections_are_no_distance_away_from_none),
-        cmocka_unit_test(distances_are_symmetric_and_within_the_triangle),
-        cmocka_unit_test(a_word_looks_at_the_largest_of_its_weights_and_of_equals_at_itself),
-        cmocka_unit_test(a_word_that_sees_nothing_looks_at_none),
-        cmocka_unit_test(equal_scores_have_every_bit_there_can_be),
-        cmocka_unit_test(learned_projections_break_the_symmetry_and_turn_words_to_each_other),
-    };
-    return run_scenes(tests);
 }

@@ -7,9 +7,8 @@
 
 enum { T = 6, G = 3, D = 5, N = 4 }; /* of the references */
 
-static void a_plain_network_in_both_directions_is_that_of_pytorch(void **state)
+TEST(a_plain_network_in_both_directions_is_that_of_pytorch)
 {
-    Scene *scene = *state;
     Safetensors file = reference_file(scene, "recurrent.safetensors");
     Graph *g = plain_graph(scene);
     RecurrentCell forward = reference_cell(g, scene, &file, "rnn/forward", CELL_TANH);
@@ -20,10 +19,9 @@ static void a_plain_network_in_both_directions_is_that_of_pytorch(void **state)
     assert_close(e.annotations->value, reference(scene, &file, "rnn", "annotations"), 1e-5, "rnn");
 }
 
-static void a_gru_is_that_of_the_paper_and_of_pytorch_where_they_agree(void **state)
+TEST(a_gru_is_that_of_the_paper_and_of_pytorch_where_they_agree)
 {
     static const char *const names[] = {"gru", "gru-open"};
-    Scene *scene = *state;
     Safetensors file = reference_file(scene, "recurrent.safetensors");
     for (int i = 0; i < 2; i++) {
         Graph *g = plain_graph(scene);
@@ -36,9 +34,8 @@ static void a_gru_is_that_of_the_paper_and_of_pytorch_where_they_agree(void **st
     }
 }
 
-static void the_gates_of_the_last_place_are_those_of_the_paper(void **state)
+TEST(the_gates_of_the_last_place_are_those_of_the_paper)
 {
-    Scene *scene = *state;
     Safetensors file = reference_file(scene, "recurrent.safetensors");
     Graph *g = plain_graph(scene);
     RecurrentCell cell = reference_cell(g, scene, &file, "gru", CELL_GRU);
@@ -65,9 +62,9 @@ static RecurrentCell random_cell(Graph *g, CellKind kind)
                            .b = parameter(g, random_tensor(g->arena, 1, width, "b"), "drawn")};
 }
 
-static void a_sentence_among_others_is_read_as_alone(void **state)
+TEST(a_sentence_among_others_is_read_as_alone)
 {
-    Graph *g = plain_graph(*state);
+    Graph *g = plain_graph(scene);
     RecurrentCell forward = random_cell(g, CELL_GRU), backward = random_cell(g, CELL_TANH);
     Node *x = drawn(g, T * G, D, "x");
     Encoding together = encode(scope_of(g), &forward, &backward, x, G);
@@ -81,10 +78,10 @@ static void a_sentence_among_others_is_read_as_alone(void **state)
     }
 }
 
-static void backwards_is_forwards_through_the_sentence_turned_round(void **state)
+TEST(backwards_is_forwards_through_the_sentence_turned_round)
 {
     static const int turned[T] = {5, 4, 3, 2, 1, 0};
-    Graph *g = plain_graph(*state);
+    Graph *g = plain_graph(scene);
     RecurrentCell cell = random_cell(g, CELL_GRU);
     Node *x = drawn(g, T, D, "x");
     Encoding e = encode(scope_of(g), &cell, &cell, x, 1);
@@ -96,9 +93,9 @@ static void backwards_is_forwards_through_the_sentence_turned_round(void **state
     assert_close(columns(g, e.annotations, N, N)->value, backward->value, 0, "right half");
 }
 
-static void a_state_is_between_the_old_one_and_the_candidate(void **state)
+TEST(a_state_is_between_the_old_one_and_the_candidate)
 {
-    Graph *g = plain_graph(*state);
+    Graph *g = plain_graph(scene);
     RecurrentCell cell = random_cell(g, CELL_GRU);
     cell.words = forward_words;
     Node *old = drawn(g, G, N, "old");
@@ -124,9 +121,8 @@ static Node *loss_of_encoding(Graph *g, Node *const *p)
     return weighted_sum(g, encode(scope_of(g), &cell, &cell, p[0], 2).annotations);
 }
 
-static void gradients_through_time_are_difference_quotients(void **state)
+TEST(gradients_through_time_are_difference_quotients)
 {
-    Scene *scene = *state;
     for (int kind = CELL_TANH; kind <= CELL_GRU; kind++) {
         int n = 3, width = kind == CELL_GRU ? 3 * n : n;
         Tensor values[] = {random_tensor(scene->arena, 6, 2, "x"),
@@ -137,18 +133,4 @@ static void gradients_through_time_are_difference_quotients(void **state)
         checked_kind = (CellKind)kind;
         check_gradients(scene, loss_of_encoding, values, 5);
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_plain_network_in_both_directions_is_that_of_pytorch),
-        cmocka_unit_test(a_gru_is_that_of_the_paper_and_of_pytorch_where_they_agree),
-        cmocka_unit_test(the_gates_of_the_last_place_are_those_of_the_paper),
-        cmocka_unit_test(a_sentence_among_others_is_read_as_alone),
-        cmocka_unit_test(backwards_is_forwards_through_the_sentence_turned_round),
-        cmocka_unit_test(a_state_is_between_the_old_one_and_the_candidate),
-        cmocka_unit_test(gradients_through_time_are_difference_quotients),
-    };
-    return run_scenes(tests);
 }

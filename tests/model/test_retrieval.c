@@ -33,9 +33,8 @@ static Graph *graph_of(Scene *scene, RetrievalScore score)
     return g;
 }
 
-static void every_score_retrieves_what_pytorch_does(void **state)
+TEST(every_score_retrieves_what_pytorch_does)
 {
-    Scene *scene = *state;
     Safetensors file = reference_file(scene, "retrieval.safetensors");
     for (int score = RETRIEVAL_DOT; score <= RETRIEVAL_ADDITIVE; score++) {
         Graph *g = graph_of(scene, (RetrievalScore)score);
@@ -46,9 +45,8 @@ static void every_score_retrieves_what_pytorch_does(void **state)
     }
 }
 
-static void lengths_and_angle_make_the_product(void **state)
+TEST(lengths_and_angle_make_the_product)
 {
-    Scene *scene = *state;
     Safetensors file = reference_file(scene, "retrieval.safetensors");
     Graph *g = graph_of(scene, RETRIEVAL_SCALED);
     Tensor geometry = value_of(g, "geometry"), scores = value_of(g, "scores");
@@ -57,27 +55,27 @@ static void lengths_and_angle_make_the_product(void **state)
         assert_true(fabs((double)(at(geometry, i, 3) - at(scores, 0, i))) < 1e-5);
 }
 
-static void only_an_additive_score_has_a_layer_and_only_the_others_an_angle(void **state)
+TEST(only_an_additive_score_has_a_layer_and_only_the_others_an_angle)
 {
-    Graph *dot = graph_of(*state, RETRIEVAL_DOT), *additive = graph_of(*state, RETRIEVAL_ADDITIVE);
+    Graph *dot = graph_of(scene, RETRIEVAL_DOT), *additive = graph_of(scene, RETRIEVAL_ADDITIVE);
     assert_true(name_find(dot, "geometry") && !name_find(dot, "tanh") && !name_find(dot, "W"));
     assert_true(name_find(additive, "tanh") && !name_find(additive, "geometry"));
     assert_null(name_find(dot, "scaled"));
 }
 
-static void the_output_is_the_sum_of_the_weighted_values(void **state)
+TEST(the_output_is_the_sum_of_the_weighted_values)
 {
-    Graph *g = graph_of(*state, RETRIEVAL_COSINE);
+    Graph *g = graph_of(scene, RETRIEVAL_COSINE);
     Node *ones = constant(g, tensor_filled(g->arena, 1, 5, 1), "ones");
     assert_close(value_of(g, "output"), matmul(g, ones, node_of(g, "weighted"))->value, 1e-6,
                  "output");
 }
 
 /* Keys in another order: the same answer. */
-static void the_order_of_keys_does_not_matter(void **state)
+TEST(the_order_of_keys_does_not_matter)
 {
     static const int order[] = {3, 0, 4, 1, 2};
-    Graph *g = plain_graph(*state); /* without names */
+    Graph *g = plain_graph(scene); /* without names */
     Retrieval a = {.score = RETRIEVAL_SCALED,
                    .query = drawn(g, 1, 4, "q"),
                    .keys = drawn(g, 5, 4, "k"),
@@ -89,24 +87,11 @@ static void the_order_of_keys_does_not_matter(void **state)
                  "output");
 }
 
-static void without_values_each_key_is_its_own(void **state)
+TEST(without_values_each_key_is_its_own)
 {
-    Graph *g = plain_graph(*state);
+    Graph *g = plain_graph(scene);
     Retrieval r = {.query = drawn(g, 1, 4, "q"), .keys = drawn(g, 5, 4, "k")};
     Node *own = retrieve(scope_of(g), &r);
     r.values = r.keys;
     assert_close(own->value, retrieve(scope_of(g), &r)->value, 0, "output");
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_score_retrieves_what_pytorch_does),
-        cmocka_unit_test(lengths_and_angle_make_the_product),
-        cmocka_unit_test(only_an_additive_score_has_a_layer_and_only_the_others_an_angle),
-        cmocka_unit_test(the_output_is_the_sum_of_the_weighted_values),
-        cmocka_unit_test(the_order_of_keys_does_not_matter),
-        cmocka_unit_test(without_values_each_key_is_its_own),
-    };
-    return run_scenes(tests);
 }

@@ -18,9 +18,9 @@ static Graph *measured(Scene *scene, const int *sizes, int count, int samples, u
 }
 
 /* 1000 queries of 16 keys. The scores of one query share it: |q|²/d has the variance 2/d. */
-static void the_variance_is_the_number_of_features_and_1_with_the_root(void **state)
+TEST(the_variance_is_the_number_of_features_and_1_with_the_root)
 {
-    Graph *g = measured(*state, dims, DIMS, 1000, 1);
+    Graph *g = measured(scene, dims, DIMS, 1000, 1);
     for (int i = 0; i < DIMS; i++) {
         double spread = sqrt(2.0 / dims[i] / 1000 + 8.0 / 16000);
         double plain = cell(value_of(g, "variance"), i, 0);
@@ -30,9 +30,9 @@ static void the_variance_is_the_number_of_features_and_1_with_the_root(void **st
 }
 
 /* From the weights that are kept, of the one query there is. */
-static void measures_are_those_of_the_weights(void **state)
+TEST(measures_are_those_of_the_weights)
 {
-    Graph *g = measured(*state, dims, DIMS, 1, 2);
+    Graph *g = measured(scene, dims, DIMS, 1, 2);
     for (int i = 0; i < DIMS; i++)
         for (int kind = 0; kind < 2; kind++) {
             const real *w = tensor_row(value_of(g, kind ? "scaled/weights" : "plain/weights"), i);
@@ -52,9 +52,9 @@ static void measures_are_those_of_the_weights(void **state)
         }
 }
 
-static void without_the_root_the_softmax_saturates(void **state)
+TEST(without_the_root_the_softmax_saturates)
 {
-    Graph *g = measured(*state, dims, DIMS, 200, 3);
+    Graph *g = measured(scene, dims, DIMS, 200, 3);
     assert_true(at(value_of(g, "entropy"), DIMS - 1, 0) < at(value_of(g, "entropy"), 1, 0) / 4);
     assert_true(at(value_of(g, "slope"), DIMS - 1, 0) < at(value_of(g, "slope"), 1, 0) / 2);
     assert_true(at(value_of(g, "entropy"), DIMS - 1, 1) > 3);
@@ -63,22 +63,10 @@ static void without_the_root_the_softmax_saturates(void **state)
                     at(value_of(g, "scaled/weights"), 0, m));
 }
 
-static void a_seed_draws_the_same_numbers_whatever_else_is_drawn(void **state)
+TEST(a_seed_draws_the_same_numbers_whatever_else_is_drawn)
 {
-    Scene *scene = *state;
     Graph *g = measured(scene, dims, DIMS, 5, 1), *other = measured(scene, dims, DIMS, 5, 2);
     Graph *alone = measured(scene, (int[]){16}, 1, 5, 1);
     assert_true(at(value_of(alone, "slope"), 0, 0) == at(value_of(g, "slope"), 2, 0));
     assert_true(at(value_of(other, "slope"), 2, 0) != at(value_of(g, "slope"), 2, 0));
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_variance_is_the_number_of_features_and_1_with_the_root),
-        cmocka_unit_test(measures_are_those_of_the_weights),
-        cmocka_unit_test(without_the_root_the_softmax_saturates),
-        cmocka_unit_test(a_seed_draws_the_same_numbers_whatever_else_is_drawn),
-    };
-    return run_scenes(tests);
 }

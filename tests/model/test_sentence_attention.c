@@ -32,9 +32,9 @@ static void assert_shape(const Node *node, int rows, int cols)
     assert_int_equal(cols_of(node), cols);
 }
 
-static void every_part_has_its_shape(void **state)
+TEST(every_part_has_its_shape)
 {
-    Graph *g = model_of(*state, keys, N, placed);
+    Graph *g = model_of(scene, keys, N, placed);
     static const char *const features[] = {"embeddings", "positional", "input", "raw/output",
                                            "output"};
     for (size_t i = 0; i < sizeof features / sizeof *features; i++)
@@ -44,9 +44,9 @@ static void every_part_has_its_shape(void **state)
     assert_shape(node_of(g, "difference/weights"), N, N);
 }
 
-static void the_same_word_has_the_same_vector(void **state)
+TEST(the_same_word_has_the_same_vector)
 {
-    Graph *s = model_of(*state, keys, N, placed);
+    Graph *s = model_of(scene, keys, N, placed);
     Tensor x = value_of(s, "embeddings");
     double others = 0;
     for (int k = 0; k < D; k++) {
@@ -56,9 +56,9 @@ static void the_same_word_has_the_same_vector(void **state)
     assert_true(others > 0.1);
 }
 
-static void the_input_is_word_plus_position(void **state)
+TEST(the_input_is_word_plus_position)
 {
-    Graph *s = model_of(*state, keys, N, placed);
+    Graph *s = model_of(scene, keys, N, placed);
     Node *sum = add(s, node_of(s, "embeddings"), node_of(s, "positional"));
     assert_close(value_of(s, "input"), sum->value, 0, "input");
     Tensor PE = value_of(s, "positional");
@@ -67,33 +67,33 @@ static void the_input_is_word_plus_position(void **state)
     assert_near(cell(PE, 2, 3), cos(2 / pow(10000, 2.0 / D)), 1e-6);
 }
 
-static void without_positions_the_input_is_the_words(void **state)
+TEST(without_positions_the_input_is_the_words)
 {
-    Graph *s = model_of(*state, keys, N, unplaced);
+    Graph *s = model_of(scene, keys, N, unplaced);
     assert_null(name_find(s, "positional"));
     assert_null(name_find(s, "input"));
     assert_ptr_equal(node_of(s, "raw/scores")->inputs[0], node_of(s, "embeddings"));
 }
 
-static void without_positions_a_word_attends_alike_wherever_it_stands(void **state)
+TEST(without_positions_a_word_attends_alike_wherever_it_stands)
 {
-    Graph *s = model_of(*state, keys, N, unplaced);
+    Graph *s = model_of(scene, keys, N, unplaced);
     for (int k = 0; k < D; k++)
         assert_true(at(value_of(s, "output"), 0, k) == at(value_of(s, "output"), 3, k));
 }
 
-static void without_positions_or_mask_order_does_not_matter(void **state)
+TEST(without_positions_or_mask_order_does_not_matter)
 {
     static const char *const turned[] = {"ball", "the", "hit", "bat", "the"};
-    Graph *s = model_of(*state, keys, N, unplaced);
-    Graph *t = model_of(*state, turned, N, unplaced);
+    Graph *s = model_of(scene, keys, N, unplaced);
+    Graph *t = model_of(scene, turned, N, unplaced);
     Node *back = gather(s, node_of(t, "output"), (int[]){4, 3, 2, 1, 0}, N);
     assert_close(value_of(s, "output"), back->value, 1e-5, "output");
 }
 
-static void queries_keys_and_values_of_raw_attention_are_the_input_of_the_heads(void **state)
+TEST(queries_keys_and_values_of_raw_attention_are_the_input_of_the_heads)
 {
-    Graph *s = model_of(*state, keys, N, placed);
+    Graph *s = model_of(scene, keys, N, placed);
     const Node *input = node_of(s, "input");
     assert_ptr_equal(node_of(s, "raw/scores")->inputs[0], input);
     assert_ptr_equal(node_of(s, "raw/scores")->inputs[1], input);
@@ -105,9 +105,9 @@ static void queries_keys_and_values_of_raw_attention_are_the_input_of_the_heads(
     }
 }
 
-static void raw_scores_are_symmetric_with_squared_lengths_on_the_diagonal(void **state)
+TEST(raw_scores_are_symmetric_with_squared_lengths_on_the_diagonal)
 {
-    Graph *s = model_of(*state, keys, N, placed);
+    Graph *s = model_of(scene, keys, N, placed);
     Node *scores = node_of(s, "raw/scores"), *x = node_of(s, "input");
     Node *squares = row_dots(s, x, x);
     assert_close(scores->value, transpose(s, scores)->value, 0, "scores");
@@ -116,28 +116,28 @@ static void raw_scores_are_symmetric_with_squared_lengths_on_the_diagonal(void *
                     1e-5 * cell(squares->value, i, 0));
 }
 
-static void raw_scores_are_divided_by_the_root_of_the_whole_dimension(void **state)
+TEST(raw_scores_are_divided_by_the_root_of_the_whole_dimension)
 {
-    Graph *s = model_of(*state, keys, N, placed);
+    Graph *s = model_of(scene, keys, N, placed);
     Node *raw = divide_by_root(s, node_of(s, "raw/scores"), D);
     Node *head = divide_by_root(s, node_of(s, "head-1/scores"), D / HEADS);
     assert_close(value_of(s, "raw/scaled"), raw->value, 0, "raw");
     assert_close(value_of(s, "head-1/scaled"), head->value, 0, "head 1");
 }
 
-static void without_a_scale_the_scores_stay_as_they_are(void **state)
+TEST(without_a_scale_the_scores_stay_as_they_are)
 {
     SelfAttentionSettings settings = placed;
     settings.scale = SCALE_NONE;
-    Graph *s = model_of(*state, keys, N, settings);
+    Graph *s = model_of(scene, keys, N, settings);
     assert_null(name_find(s, "raw/scaled"));
     assert_ptr_equal(node_of(s, "raw/weights")->inputs[0], node_of(s, "raw/scores"));
     assert_ptr_equal(node_of(s, "head-2/weights")->inputs[0], node_of(s, "head-2/scores"));
 }
 
-static void the_mean_is_that_of_the_heads_and_the_difference_what_raw_is_short_of(void **state)
+TEST(the_mean_is_that_of_the_heads_and_the_difference_what_raw_is_short_of)
 {
-    Graph *s = model_of(*state, keys, N, placed);
+    Graph *s = model_of(scene, keys, N, placed);
     Node *heads[HEADS];
     for (int h = 0; h < HEADS; h++)
         heads[h] = node_of(s, "head-%d/weights", h + 1);
@@ -147,11 +147,11 @@ static void the_mean_is_that_of_the_heads_and_the_difference_what_raw_is_short_o
                  subtract(s, all, node_of(s, "raw/weights"))->value, 0, "difference");
 }
 
-static void one_mask_hides_from_all(void **state)
+TEST(one_mask_hides_from_all)
 {
     SelfAttentionSettings settings = placed;
-    settings.mask = causal_tensor(*state, N);
-    Graph *s = model_of(*state, keys, N, settings);
+    settings.mask = causal_tensor(scene, N);
+    Graph *s = model_of(scene, keys, N, settings);
     static const char *const ids[] = {"raw/weights",    "mean/weights",   "difference/weights",
                                       "head-1/weights", "head-2/weights", "head-3/weights"};
     for (int k = 0; k < 6; k++)
@@ -160,64 +160,40 @@ static void one_mask_hides_from_all(void **state)
                 assert_true(at(value_of(s, "%s", ids[k]), i, j) == 0);
 }
 
-static void without_a_mask_there_is_no_mask(void **state)
+TEST(without_a_mask_there_is_no_mask)
 {
-    Graph *s = model_of(*state, keys, N, placed);
+    Graph *s = model_of(scene, keys, N, placed);
     assert_null(name_find(s, "mask"));
     assert_ptr_equal(node_of(s, "raw/weights")->inputs[0], node_of(s, "raw/scaled"));
 }
 
-static void a_causal_trace_of_a_prefix_is_the_prefix_of_the_causal_trace(void **state)
+TEST(a_causal_trace_of_a_prefix_is_the_prefix_of_the_causal_trace)
 {
     enum { PREFIX = 3 };
     SelfAttentionSettings all = placed, some = placed;
-    all.mask = causal_tensor(*state, N);
-    some.mask = causal_tensor(*state, PREFIX);
-    Graph *whole = model_of(*state, keys, N, all);
-    Graph *part = model_of(*state, keys, PREFIX, some);
+    all.mask = causal_tensor(scene, N);
+    some.mask = causal_tensor(scene, PREFIX);
+    Graph *whole = model_of(scene, keys, N, all);
+    Graph *part = model_of(scene, keys, PREFIX, some);
     Tensor head = {.rows = PREFIX, .cols = D, .data = value_of(whole, "output").data};
     assert_close(value_of(part, "output"), head, 1e-5, "prefix");
 }
 
-static void one_word_gives_itself_all_its_weight(void **state)
+TEST(one_word_gives_itself_all_its_weight)
 {
-    Graph *s = model_of(*state, keys, 1, placed);
+    Graph *s = model_of(scene, keys, 1, placed);
     assert_true(value_of(s, "raw/weights").data[0] == 1);
     assert_true(value_of(s, "mean/weights").data[0] == 1);
     assert_true(value_of(s, "difference/weights").data[0] == 0);
     assert_close(value_of(s, "raw/output"), value_of(s, "input"), 0, "output");
 }
 
-static void all_that_is_learned_gets_a_gradient(void **state)
+TEST(all_that_is_learned_gets_a_gradient)
 {
-    Scene *scene = *state;
     Graph *s = model_of(scene, keys, N, placed);
     assert_true(node_of(s, "output")->wants_grad);
     assert_true(node_of(s, "W_O")->wants_grad);
     assert_true(node_of(s, "head-2/W_K")->wants_grad);
     assert_true(node_of(s, "embeddings")->inputs[0]->wants_grad);
     assert_false(node_of(s, "positional")->wants_grad);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_part_has_its_shape),
-        cmocka_unit_test(the_same_word_has_the_same_vector),
-        cmocka_unit_test(the_input_is_word_plus_position),
-        cmocka_unit_test(without_positions_the_input_is_the_words),
-        cmocka_unit_test(without_positions_a_word_attends_alike_wherever_it_stands),
-        cmocka_unit_test(without_positions_or_mask_order_does_not_matter),
-        cmocka_unit_test(queries_keys_and_values_of_raw_attention_are_the_input_of_the_heads),
-        cmocka_unit_test(raw_scores_are_symmetric_with_squared_lengths_on_the_diagonal),
-        cmocka_unit_test(raw_scores_are_divided_by_the_root_of_the_whole_dimension),
-        cmocka_unit_test(without_a_scale_the_scores_stay_as_they_are),
-        cmocka_unit_test(the_mean_is_that_of_the_heads_and_the_difference_what_raw_is_short_of),
-        cmocka_unit_test(one_mask_hides_from_all),
-        cmocka_unit_test(without_a_mask_there_is_no_mask),
-        cmocka_unit_test(a_causal_trace_of_a_prefix_is_the_prefix_of_the_causal_trace),
-        cmocka_unit_test(one_word_gives_itself_all_its_weight),
-        cmocka_unit_test(all_that_is_learned_gets_a_gradient),
-    };
-    return run_scenes(tests);
 }

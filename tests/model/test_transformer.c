@@ -23,9 +23,8 @@ static const SentencePairs reference_pairs = {.sentences = 2,
 
 static const TransformerSizes reference_sizes = {7, 9, 12, 3, 20, 2, 2, NORM_POST};
 
-static void scores_loss_and_gradients_are_those_of_pytorch(void **state)
+TEST(scores_loss_and_gradients_are_those_of_pytorch)
 {
-    Scene *scene = *state;
     Safetensors file = reference_file(scene, "transformer.safetensors");
     for (int place = NORM_POST; place <= NORM_PRE; place++) {
         Graph *g = plain_graph(scene);
@@ -70,9 +69,8 @@ static TransformerTranslation translated(Graph *g, const TransformerParameters *
     return transformer_translate(scope_of(g), p, &task);
 }
 
-static void a_sentence_among_others_is_decoded_as_alone_and_as_in_a_trace(void **state)
+TEST(a_sentence_among_others_is_decoded_as_alone_and_as_in_a_trace)
 {
-    Scene *scene = *state;
     for (int place = 0; place < NORM_PLACES; place++) {
         Model t = small(scene, (NormPlace)place, 2, 1);
         Graph *g = plain_graph(scene);
@@ -93,9 +91,8 @@ static void a_sentence_among_others_is_decoded_as_alone_and_as_in_a_trace(void *
 }
 
 /* What the trace shows at once is what each step saw: a longer sentence changes no earlier row. */
-static void a_step_sees_only_the_words_before_it(void **state)
+TEST(a_step_sees_only_the_words_before_it)
 {
-    Scene *scene = *state;
     Model t = small(scene, NORM_POST, 2, 3);
     Graph *g = plain_graph(scene);
     TransformerParameters p = transformer_in(g, &t, false);
@@ -108,9 +105,8 @@ static void a_step_sees_only_the_words_before_it(void **state)
 }
 
 /* Two words have a place each, so that their order matters. */
-static void the_order_of_the_source_is_seen(void **state)
+TEST(the_order_of_the_source_is_seen)
 {
-    Scene *scene = *state;
     Model t = small(scene, NORM_POST, 1, 3);
     Graph *g = plain_graph(scene);
     TransformerParameters p = transformer_in(g, &t, false);
@@ -131,9 +127,8 @@ static bool is_used(const Model *t, const char *name)
     return parameter_find(t->parameters, name) != NULL;
 }
 
-static void parameters_have_names_of_their_own_and_are_there_where_they_are_used(void **state)
+TEST(parameters_have_names_of_their_own_and_are_there_where_they_are_used)
 {
-    Scene *scene = *state;
     Model post = small_new(scene, NORM_POST, 2);
     Model pre = small_new(scene, NORM_PRE, 2);
     Model none = small_new(scene, NORM_NONE, 2);
@@ -145,16 +140,4 @@ static void parameters_have_names_of_their_own_and_are_there_where_they_are_used
     for (int i = 0; i < post.parameters->count; i++)
         for (int k = 0; k < i; k++)
             assert_string_not_equal(post.parameters->items[i].name, post.parameters->items[k].name);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(scores_loss_and_gradients_are_those_of_pytorch),
-        cmocka_unit_test(a_sentence_among_others_is_decoded_as_alone_and_as_in_a_trace),
-        cmocka_unit_test(a_step_sees_only_the_words_before_it),
-        cmocka_unit_test(the_order_of_the_source_is_seen),
-        cmocka_unit_test(parameters_have_names_of_their_own_and_are_there_where_they_are_used),
-    };
-    return run_scenes(tests);
 }

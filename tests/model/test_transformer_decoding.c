@@ -46,9 +46,8 @@ static Tensor scores_after(Graph *g, const TransformerParameters *p, const int *
 }
 
 /* To the bit: in another order of sums, a most probable word could be another one. */
-static void each_word_has_the_scores_that_it_has_among_all(void **state)
+TEST(each_word_has_the_scores_that_it_has_among_all)
 {
-    Scene *scene = *state;
     for (int place = 0; place < NORM_PLACES; place++) {
         Model t = drawn(scene, (NormPlace)place, 5);
         Graph *g = graph_new(scene->arena);
@@ -68,9 +67,8 @@ static void each_word_has_the_scores_that_it_has_among_all(void **state)
 }
 
 /* Each word is the most probable after those before it, and the end is the last. */
-static void the_most_probable_word_is_taken_until_the_end(void **state)
+TEST(the_most_probable_word_is_taken_until_the_end)
 {
-    Scene *scene = *state;
     int ended = 0;
     for (uint64_t seed = 1; seed <= 20; seed++) {
         Model t = drawn(scene, NORM_PRE, seed);
@@ -91,9 +89,8 @@ static void the_most_probable_word_is_taken_until_the_end(void **state)
 }
 
 /* Words 5 … 9 have the vectors of 0 … 4. */
-static void of_equals_the_first_is_taken(void **state)
+TEST(of_equals_the_first_is_taken)
 {
-    Scene *scene = *state;
     Model t = drawn(scene, NORM_POST, 1);
     Tensor vectors = parameter_find(t.parameters, "target/E")->value;
     int chosen[LENGTH], doubled = 0;
@@ -117,18 +114,7 @@ static int read_one_word_too_many(Scene *scene)
     return 0;
 }
 
-static void more_words_than_there_is_room_for_are_a_bug(void **state)
+TEST(more_words_than_there_is_room_for_are_a_bug)
 {
-    check_aborts(read_one_word_too_many, *state);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(each_word_has_the_scores_that_it_has_among_all),
-        cmocka_unit_test(the_most_probable_word_is_taken_until_the_end),
-        cmocka_unit_test(of_equals_the_first_is_taken),
-        cmocka_unit_test(more_words_than_there_is_room_for_are_a_bug),
-    };
-    return run_scenes(tests);
+    check_aborts(read_one_word_too_many, scene);
 }

@@ -80,9 +80,8 @@ static LayerParameters reference_layer(Scene *scene, Graph *g, const Safetensors
     return parameters_from(nodes, count);
 }
 
-static void layers_are_those_of_pytorch(void **state)
+TEST(layers_are_those_of_pytorch)
 {
-    Scene *scene = *state;
     Safetensors file = reference_file(scene, "transformer.safetensors");
     for (int place = NORM_POST; place <= NORM_PRE; place++) {
         Graph *g = plain_graph(scene);
@@ -133,14 +132,14 @@ static void check_layer(Scene *scene, BuildLoss build, int inputs, int count)
     check_gradients(scene, build, values, inputs + count);
 }
 
-static void every_gradient_of_a_layer_is_the_difference_quotient(void **state)
+TEST(every_gradient_of_a_layer_is_the_difference_quotient)
 {
     if (sizeof(real) == sizeof(float))
         skip(); /* float32's difference quotients are too rough for a whole layer */
     for (int place = 0; place < NORM_PLACES; place++) {
         checked = (NormPlace)place;
-        check_layer(*state, loss_of_encoder, 1, ENCODER_COUNT);
-        check_layer(*state, loss_of_decoder, 2, DECODER_COUNT);
+        check_layer(scene, loss_of_encoder, 1, ENCODER_COUNT);
+        check_layer(scene, loss_of_decoder, 2, DECODER_COUNT);
     }
 }
 
@@ -151,9 +150,9 @@ static Node *two_of(Graph *g, Node *a, Node *b)
     return stack(g, (Node *[]){a, b}, 2);
 }
 
-static void sentences_on_top_of_each_other_do_not_see_each_other(void **state)
+TEST(sentences_on_top_of_each_other_do_not_see_each_other)
 {
-    Graph *g = plain_graph(*state);
+    Graph *g = plain_graph(scene);
     LayerParameters encoder = drawn_parameters(g, ENCODER_COUNT);
     LayerParameters decoder = drawn_parameters(g, DECODER_COUNT);
     for (int place = 0; place < NORM_PLACES; place++) {
@@ -173,9 +172,9 @@ static void sentences_on_top_of_each_other_do_not_see_each_other(void **state)
     }
 }
 
-static void heads_projected_together_are_heads_projected_apart(void **state)
+TEST(heads_projected_together_are_heads_projected_apart)
 {
-    Graph *g = plain_graph(*state);
+    Graph *g = plain_graph(scene);
     LayerParameters p = drawn_parameters(g, ENCODER_COUNT);
     Node *x = drawn(g, 5, D, "x");
     AttentionShape shape = {.heads = 3, .mask = causal(g, 5), .sentences = 1};
@@ -193,9 +192,9 @@ static void heads_projected_together_are_heads_projected_apart(void **state)
 }
 
 /* Self-attention of the decoder asks itself, the next the encoder; and nobody looks ahead. */
-static void the_decoder_asks_itself_and_then_the_encoder(void **state)
+TEST(the_decoder_asks_itself_and_then_the_encoder)
 {
-    Graph *g = named_graph(*state);
+    Graph *g = named_graph(scene);
     LayerParameters p = drawn_parameters(g, DECODER_COUNT);
     Node *y = drawn(g, 4, D, "y");
     Node *memory = drawn(g, 7, D, "memory");
@@ -211,9 +210,9 @@ static void the_decoder_asks_itself_and_then_the_encoder(void **state)
 }
 
 /* The mean of the heads is shown, and nothing is made of it. */
-static void the_mean_is_that_of_the_heads(void **state)
+TEST(the_mean_is_that_of_the_heads)
 {
-    Graph *g = named_graph(*state);
+    Graph *g = named_graph(scene);
     LayerParameters p = drawn_parameters(g, ENCODER_COUNT);
     encoded(g, &p, shape_of(3, NORM_POST, 1), drawn(g, 4, D, "x"));
     Node *heads[3];
@@ -234,10 +233,10 @@ static Graph *layer_with_norm(Scene *scene, NormPlace norm)
     return g;
 }
 
-static void norms_stand_after_before_or_nowhere(void **state)
+TEST(norms_stand_after_before_or_nowhere)
 {
-    Graph *post = layer_with_norm(*state, NORM_POST), *pre = layer_with_norm(*state, NORM_PRE);
-    Graph *none = layer_with_norm(*state, NORM_NONE);
+    Graph *post = layer_with_norm(scene, NORM_POST), *pre = layer_with_norm(scene, NORM_PRE);
+    Graph *none = layer_with_norm(scene, NORM_NONE);
     assert_string_equal(name_find(post, "self/Q")->formula, "Q = X W_Q");
     assert_string_equal(name_find(pre, "self/Q")->formula, "Q = LayerNorm(X) W_Q");
     assert_string_equal(name_find(none, "self/Q")->formula, "Q = X W_Q");
@@ -254,9 +253,9 @@ static void norms_stand_after_before_or_nowhere(void **state)
 }
 
 /* By hand: max(0, [1 −1]·W₁ + b₁) = max(0, [1 −3]) = [1 0], times W₂ plus b₂. */
-static void the_feed_forward_is_equation_2(void **state)
+TEST(the_feed_forward_is_equation_2)
 {
-    Graph *g = plain_graph(*state);
+    Graph *g = plain_graph(scene);
     real numbers[] = {1, -1, 2, 1, 1, 3, 0, -1, 5, 6, 7, 8, 1, 2};
     FeedForwardParameters p = {constant(g, (Tensor){2, 2, numbers + 2}, "by hand"),
                                constant(g, (Tensor){1, 2, numbers + 6}, "by hand"),
@@ -267,19 +266,4 @@ static void the_feed_forward_is_equation_2(void **state)
     assert_close(value_of(g, "sums"), (Tensor){1, 2, (real[]){1, -3}}, 0, "sums");
     assert_close(value_of(g, "active"), (Tensor){1, 2, (real[]){1, 0}}, 0, "active");
     assert_close(output->value, (Tensor){1, 2, (real[]){6, 8}}, 0, "output");
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(layers_are_those_of_pytorch),
-        cmocka_unit_test(every_gradient_of_a_layer_is_the_difference_quotient),
-        cmocka_unit_test(sentences_on_top_of_each_other_do_not_see_each_other),
-        cmocka_unit_test(heads_projected_together_are_heads_projected_apart),
-        cmocka_unit_test(the_decoder_asks_itself_and_then_the_encoder),
-        cmocka_unit_test(the_mean_is_that_of_the_heads),
-        cmocka_unit_test(norms_stand_after_before_or_nowhere),
-        cmocka_unit_test(the_feed_forward_is_equation_2),
-    };
-    return run_scenes(tests);
 }

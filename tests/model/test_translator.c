@@ -30,9 +30,8 @@ static TeacherForced forced(Graph *g, const Model *t, const SentencePairs *pairs
     return teacher_forced(scope_of(g), t, pairs);
 }
 
-static void scores_loss_and_gradients_are_those_of_pytorch(void **state)
+TEST(scores_loss_and_gradients_are_those_of_pytorch)
 {
-    Scene *scene = *state;
     Safetensors file = reference_file(scene, "translator.safetensors");
     for (int kind = 0; model_kinds[kind].family == &translator_family; kind++) {
         const char *name = model_kinds[kind].name;
@@ -67,9 +66,8 @@ static Translation one(Graph *g, const Model *t, const int *words, int length, c
     return translate(scope_of(g), t, &task);
 }
 
-static void a_sentence_among_others_is_decoded_as_alone_and_as_in_a_trace(void **state)
+TEST(a_sentence_among_others_is_decoded_as_alone_and_as_in_a_trace)
 {
-    Scene *scene = *state;
     for (int kind = 0; model_kinds[kind].family == &translator_family; kind++) {
         Model t = model_random(scene->arena, &model_kinds[kind], &small, 1);
         Graph *g = plain_graph(scene);
@@ -94,9 +92,8 @@ static void a_sentence_among_others_is_decoded_as_alone_and_as_in_a_trace(void *
     }
 }
 
-static void the_loss_is_the_surprise_of_each_word_after_those_before_it(void **state)
+TEST(the_loss_is_the_surprise_of_each_word_after_those_before_it)
 {
-    Scene *scene = *state;
     Model t = model_random(scene->arena, &model_kinds[0], &small, 2);
     Graph *g = plain_graph(scene);
     SentencePairs pair = {1, 4, 5, (int[]){0, 1, 2, 3}, (int[]){1, 1, 4, 5, 0}, 0.5};
@@ -116,9 +113,8 @@ static Graph *told(Scene *scene, const Model *t)
 }
 
 /* [h→_T ; h←_1]: all that was read, from both sides. */
-static void without_attention_one_context_serves_all_words(void **state)
+TEST(without_attention_one_context_serves_all_words)
 {
-    Scene *scene = *state;
     Model t = model_random(scene->arena, model_kind("fixed"), &small, 4);
     Graph *g = told(scene, &t);
     Node *ends[] = {node_of(g, "encoder/forward-3/state"), node_of(g, "encoder/backward-1/state")};
@@ -130,9 +126,8 @@ static void without_attention_one_context_serves_all_words(void **state)
     assert_null(name_find(g, "step-1/weights"));
 }
 
-static void who_asks_is_the_old_state_or_the_new_one(void **state)
+TEST(who_asks_is_the_old_state_or_the_new_one)
 {
-    Scene *scene = *state;
     Model additive = model_random(scene->arena, model_kind("bahdanau"), &small, 5);
     Graph *g = told(scene, &additive);
     Node *asked = matmul(g, node_of(g, "step-1/state"), node_of(g, "additive/W_a"));
@@ -141,16 +136,4 @@ static void who_asks_is_the_old_state_or_the_new_one(void **state)
     g = told(scene, &general);
     asked = matmul(g, node_of(g, "step-2/state"), node_of(g, "general/W_a"));
     assert_close(value_of(g, "step-2/projected-query"), asked->value, 0, "the new state");
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(scores_loss_and_gradients_are_those_of_pytorch),
-        cmocka_unit_test(a_sentence_among_others_is_decoded_as_alone_and_as_in_a_trace),
-        cmocka_unit_test(the_loss_is_the_surprise_of_each_word_after_those_before_it),
-        cmocka_unit_test(without_attention_one_context_serves_all_words),
-        cmocka_unit_test(who_asks_is_the_old_state_or_the_new_one),
-    };
-    return run_scenes(tests);
 }

@@ -8,9 +8,8 @@
 static const char *const ball[] = {"he", "hit", "the", "ball", "with", "the", "bat"};
 static const char *const bat[] = {"a", "bat", "hit", "the", "cave"};
 
-static void a_key_is_looked_up_whatever_the_order(void **state)
+TEST(a_key_is_looked_up_whatever_the_order)
 {
-    Scene *scene = *state;
     static const char *const keys[] = {"m", "b", "z", "a", "日本", "", "ab"};
     static const char *const others[] = {"c", "zz", "M"};
     Lexicon v = lexicon_of(scene->arena, keys, 7), none = lexicon_of(scene->arena, NULL, 0);
@@ -24,9 +23,8 @@ static void a_key_is_looked_up_whatever_the_order(void **state)
     assert_int_equal(lexicon_find(&v, "the"), 2); /* of several the first */
 }
 
-static void each_distinct_word_gets_a_row_in_order(void **state)
+TEST(each_distinct_word_gets_a_row_in_order)
 {
-    Scene *scene = *state;
     Weights w = weights_random(scene->arena, ball, 7, 12, 1);
     static const char *const words[] = {"he", "hit", "the", "ball", "with", "bat"};
     const Tensor projections[] = {w.W_Q, w.W_K, w.W_V, w.W_O};
@@ -51,9 +49,8 @@ static bool same_tensor(Tensor a, Tensor b)
     return same_shape(a, b) && memcmp(a.data, b.data, tensor_size(a) * sizeof(real)) == 0;
 }
 
-static void the_seed_and_the_word_make_the_numbers(void **state)
+TEST(the_seed_and_the_word_make_the_numbers)
 {
-    Scene *scene = *state;
     Weights a = weights_random(scene->arena, ball, 7, 12, 1);
     Weights b = weights_random(scene->arena, bat, 5, 12, 1);
     Weights other = weights_random(scene->arena, ball, 7, 12, 2);
@@ -62,9 +59,8 @@ static void the_seed_and_the_word_make_the_numbers(void **state)
     assert_false(same_row(&a, &other, "bat") || same_tensor(a.W_Q, other.W_Q));
 }
 
-static void words_and_matrices_differ_from_each_other(void **state)
+TEST(words_and_matrices_differ_from_each_other)
 {
-    Scene *scene = *state;
     static const char *const keys[] = {"W_Q", "W_K"};
     Weights w = weights_random(scene->arena, keys, 2, 8, 1);
     assert_memory_not_equal(tensor_row(w.embeddings, 0), tensor_row(w.embeddings, 1),
@@ -85,9 +81,8 @@ static void assert_normal(Tensor t, double deviation)
     assert_true(fabs(squares / count / (deviation * deviation) - 1) < 5 * sqrt(2 / count));
 }
 
-static void embeddings_are_standard_normal_and_projections_scaled(void **state)
+TEST(embeddings_are_standard_normal_and_projections_scaled)
 {
-    Scene *scene = *state;
     static const char *const keys[] = {"a", "b", "c", "d", "e", "f", "g", "h", "i", "j"};
     Weights w = weights_random(scene->arena, keys, 10, 300, 7);
     assert_normal(w.embeddings, 1);
@@ -95,9 +90,8 @@ static void embeddings_are_standard_normal_and_projections_scaled(void **state)
     assert_normal(w.W_O, sqrt(1.0 / 300));
 }
 
-static void vectors_from_elsewhere_get_the_projections_of_the_seed(void **state)
+TEST(vectors_from_elsewhere_get_the_projections_of_the_seed)
 {
-    Scene *scene = *state;
     Weights random = weights_random(scene->arena, ball, 7, 12, 5);
     Tensor embeddings = tensor_new(scene->arena, 5, 12);
     Weights w =
@@ -134,9 +128,8 @@ static void assert_vectors(const WordVectors *v, int count, const char *const *f
     }
 }
 
-static void a_word_has_the_vector_of_the_form_it_is_found_by(void **state)
+TEST(a_word_has_the_vector_of_the_form_it_is_found_by)
 {
-    Scene *scene = *state;
     static const char *const words[] = {"bat", "swim", "bats"};
     static const char *const keys[] = {"bats", "swam", "bat's", "wug", "swam"};
     static const char *const forms[] = {"bats", "swim", "bat", NULL, "swim"};
@@ -146,26 +139,10 @@ static void a_word_has_the_vector_of_the_form_it_is_found_by(void **state)
     assert_int_equal(v.rows[4], 1);
 }
 
-static void an_unknown_word_has_the_vector_that_the_vocabulary_has_for_such(void **state)
+TEST(an_unknown_word_has_the_vector_that_the_vocabulary_has_for_such)
 {
-    Scene *scene = *state;
     static const char *const words[] = {"bat", "<unk>"}, *const keys[] = {"wug", "bat", "wug"};
     Weights w = counted(scene, words, 2);
     WordVectors v = word_vectors(scene->arena, &w, keys, 3);
     assert_vectors(&v, 3, (const char *const[]){NULL, "bat", NULL}, (const int[]){2, 1, 2});
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_key_is_looked_up_whatever_the_order),
-        cmocka_unit_test(each_distinct_word_gets_a_row_in_order),
-        cmocka_unit_test(the_seed_and_the_word_make_the_numbers),
-        cmocka_unit_test(words_and_matrices_differ_from_each_other),
-        cmocka_unit_test(embeddings_are_standard_normal_and_projections_scaled),
-        cmocka_unit_test(vectors_from_elsewhere_get_the_projections_of_the_seed),
-        cmocka_unit_test(a_word_has_the_vector_of_the_form_it_is_found_by),
-        cmocka_unit_test(an_unknown_word_has_the_vector_that_the_vocabulary_has_for_such),
-    };
-    return run_scenes(tests);
 }

@@ -31,9 +31,8 @@ static bool next_pair(const char **at, char *key, char *base)
     return count == 2;
 }
 
-static void a_word_is_found_by_its_base_form(void **state)
+TEST(a_word_is_found_by_its_base_form)
 {
-    Scene *scene = *state;
     static const char *const words[] = {"bat",   "box",   "fly",   "hope",  "hop", "church",
                                         "woman", "known", "bus",   "happy", "big", "wise",
                                         "dish",  "s",     "flies", "<unk>"};
@@ -61,10 +60,9 @@ static const char *next_first_word(Arena *arena, const char **line)
     return word;
 }
 
-static void lists_are_sorted_and_each_word_is_there_once(void **state)
+TEST(lists_are_sorted_and_each_word_is_there_once)
 {
     static const char *const lists[] = {irregular_forms_list, function_words_list, spellings_list};
-    Scene *scene = *state;
     for (size_t i = 0; i < sizeof lists / sizeof *lists; i++) {
         const char *line = lists[i], *last = "", *word;
         int count = 0;
@@ -75,16 +73,14 @@ static void lists_are_sorted_and_each_word_is_there_once(void **state)
     }
 }
 
-static void spellings_begin_with_one_letter(void **state)
+TEST(spellings_begin_with_one_letter)
 {
-    (void)state;
     for (const char *line = spellings_list; *line; line = strchr(line, '\n') + 1)
         assert_int_equal(*line, strchr(line, ' ')[1]);
 }
 
-static void every_word_of_a_list_is_found(void **state)
+TEST(every_word_of_a_list_is_found)
 {
-    Scene *scene = *state;
     const char *word;
     for (const char *line = function_words_list; (word = next_first_word(scene->arena, &line));) {
         assert_true(is_function_word(word));
@@ -93,9 +89,8 @@ static void every_word_of_a_list_is_found(void **state)
     assert_false(is_function_word(""));
 }
 
-static void every_irregular_form_is_found_by_each_of_its_bases(void **state)
+TEST(every_irregular_form_is_found_by_each_of_its_bases)
 {
-    Scene *scene = *state;
     const char *form;
     const char *line = irregular_forms_list, *last = line;
     for (; (form = next_first_word(scene->arena, &line)); last = line) {
@@ -129,30 +124,29 @@ static const char not_found[] =
     "thing the, forest for, butter but, summer sum, prise prize, four for, source sorce, "
     "ass as, zzz be";
 
-static void forms_are_found_and_what_only_looks_like_one_is_not(void **state)
+TEST(forms_are_found_and_what_only_looks_like_one_is_not)
 {
     char key[LONGEST], base[LONGEST];
     const char *const vocabulary[] = {base};
     for (const char *at = found; next_pair(&at, key, base);)
-        assert_form(*state, vocabulary, 1, key, base);
+        assert_form(scene, vocabulary, 1, key, base);
     for (const char *at = not_found; next_pair(&at, key, base);)
-        assert_form(*state, vocabulary, 1, key, NULL);
+        assert_form(scene, vocabulary, 1, key, NULL);
 }
 
-static void the_likeliest_base_comes_first_and_the_word_itself_before_it(void **state)
+TEST(the_likeliest_base_comes_first_and_the_word_itself_before_it)
 {
     static const char *const words[] = {"well", "good", "leave", "leaf", "not", "do", "left"};
-    assert_form(*state, words, 7, "better", "good");
-    assert_form(*state, words, 7, "leaves", "leaf");
-    assert_form(*state, words, 7, "don't", "not");
-    assert_form(*state, words, 7, "left", "left");
-    assert_form(*state, (const char *[]){"email", "mail", "e"}, 3, "e-mail", "email");
-    assert_form(*state, (const char *[]){"mail", "e"}, 2, "e-mail", "mail");
+    assert_form(scene, words, 7, "better", "good");
+    assert_form(scene, words, 7, "leaves", "leaf");
+    assert_form(scene, words, 7, "don't", "not");
+    assert_form(scene, words, 7, "left", "left");
+    assert_form(scene, (const char *[]){"email", "mail", "e"}, 3, "e-mail", "email");
+    assert_form(scene, (const char *[]){"mail", "e"}, 2, "e-mail", "mail");
 }
 
-static void a_key_has_itself_as_its_first_form_and_each_form_once(void **state)
+TEST(a_key_has_itself_as_its_first_form_and_each_form_once)
 {
-    Scene *scene = *state;
     static const char *const keys[] = {"bats", "don't", "", "-", "colour-coded", "leaves"};
     for (size_t i = 0; i < sizeof keys / sizeof *keys; i++) {
         int count;
@@ -165,29 +159,12 @@ static void a_key_has_itself_as_its_first_form_and_each_form_once(void **state)
     }
 }
 
-static void what_is_too_long_for_a_word_has_no_other_form(void **state)
+TEST(what_is_too_long_for_a_word_has_no_other_form)
 {
-    Scene *scene = *state;
     enum { LONG = 1000000 };
     char *key = arena_alloc(scene->arena, LONG + 1, 1);
     memset(key, 's', LONG);
     int count;
     assert_ptr_equal(word_forms(scene->arena, key, &count)[0], key);
     assert_int_equal(count, 1);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_word_is_found_by_its_base_form),
-        cmocka_unit_test(lists_are_sorted_and_each_word_is_there_once),
-        cmocka_unit_test(spellings_begin_with_one_letter),
-        cmocka_unit_test(every_word_of_a_list_is_found),
-        cmocka_unit_test(every_irregular_form_is_found_by_each_of_its_bases),
-        cmocka_unit_test(forms_are_found_and_what_only_looks_like_one_is_not),
-        cmocka_unit_test(the_likeliest_base_comes_first_and_the_word_itself_before_it),
-        cmocka_unit_test(a_key_has_itself_as_its_first_form_and_each_form_once),
-        cmocka_unit_test(what_is_too_long_for_a_word_has_no_other_form),
-    };
-    return run_scenes(tests);
 }

@@ -1,19 +1,9 @@
 #include "support/compared.h"
 
-#include "load/mask.h"
 #include "load/weights.h"
+#include "support/sample.h"
 
 #include <string.h>
-
-static void read_sentences(Scene *scene, const ComparedSettings *s, Compared *c)
-{
-    for (; c->count < MOST_COMPARED && s->sentences[c->count]; c->count++) {
-        const char *text = s->sentences[c->count];
-        if (!tokenize(scene->arena, "the sentence", text, strlen(text), 4096, &c->tokens[c->count],
-                      &scene->error))
-            fail_msg("%s", scene->error.message);
-    }
-}
 
 static Weights drawn_weights(Scene *scene, const ComparedSettings *s, const Compared *c)
 {
@@ -27,17 +17,6 @@ static Weights drawn_weights(Scene *scene, const ComparedSettings *s, const Comp
             if (!s->unknown || strcmp(c->tokens[i].keys[k], s->word) != 0)
                 keys[total++] = c->tokens[i].keys[k];
     return weights_random(scene->arena, keys, total, s->dim, s->seed);
-}
-
-static Tensor mask_of(Scene *scene, const char *spec, int n)
-{
-    Tensor mask = {0};
-    bool any = false;
-    if (spec && !mask_load(scene->arena, spec, n, &any, &mask, &scene->error))
-        fail_msg("%s", scene->error.message);
-    if (!any)
-        mask.data = NULL;
-    return mask;
 }
 
 static int last_place(const Tokens *tokens, const char *key)
@@ -61,7 +40,7 @@ static ComparedSentence sentence_of(Scene *scene, const ComparedSettings *s, con
         .settings = {.heads = s->heads,
                      .positions = !s->no_positions,
                      .scale = s->no_scale ? SCALE_NONE : SCALE_ROOT,
-                     .mask = mask_of(scene, s->mask, tokens->count)}};
+                     .mask = sample_mask(scene, s->mask, tokens->count)}};
 }
 
 static Subject subject_of(Scene *scene, const ComparedSettings *s, const Compared *c, int i)
@@ -83,7 +62,8 @@ const Compared *compared_new(Scene *scene, ComparedSettings s)
     s.dim = s.dim ? s.dim : 48;
     s.seed = s.seed ? s.seed : 1;
     s.nearest = s.nearest ? s.nearest : 8;
-    read_sentences(scene, &s, c);
+    for (; c->count < MOST_COMPARED && s.sentences[c->count]; c->count++)
+        c->tokens[c->count] = sample_tokens(scene, s.sentences[c->count]);
     if (!s.builtin)
         c->weights = drawn_weights(scene, &s, c);
     else if (!builtin_weights(scene->arena, s.heads, &c->weights, &scene->error))

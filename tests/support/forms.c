@@ -106,17 +106,6 @@ static void add_named(Trace *trace, Step step, const char *id, const char *title
 
 /* ---- a comparison ---- */
 
-/* Tokens between blanks. */
-static const char *const *split(Scene *scene, const char *text, int *count)
-{
-    char *copy = arena_strdup(scene->arena, text);
-    const char **tokens = arena_alloc(scene->arena, strlen(text) / 2 + 1, sizeof *tokens);
-    *count = 0;
-    for (char *word = strtok(copy, " "); word; word = strtok(NULL, " "))
-        tokens[(*count)++] = word;
-    return tokens;
-}
-
 static void add_attention(Scene *scene, Trace *trace, const char *id, Axis tokens, int seed)
 {
     static const char *const heads[HEADS] = {"head 1", "head 2", "head 3", "mean of the heads"};
@@ -165,7 +154,7 @@ static void add_sentence(Scene *scene, Trace *trace, Grid *grid, int i, const ch
                                              "flying fox", "mouse", "nocturnal", "wing"};
     Arena *arena = scene->arena;
     int count;
-    const char *const *tokens = split(scene, text, &count);
+    const char *const *tokens = (const char *const *)words_of_line(scene, text, &count);
     Axis axis = label_axis("token", tokens, count);
     const char *ids[] = {arena_format(arena, "sentence-%d/attention", i + 1),
                          arena_format(arena, "sentence-%d/contributions", i + 1),

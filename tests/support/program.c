@@ -14,7 +14,7 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { MOST_ARGUMENTS = 40, NOT_STARTED = 127 };
+enum { NOT_STARTED = 127 };
 
 /* Without what of the user's own environment would change what is printed, and with one variable
    of the test's. */
@@ -33,9 +33,12 @@ static void set_environment(const char *variable)
 /* Becomes the program; the descriptors become its standard ones. */
 static _Noreturn void become(const char *const *arguments, const int descriptors[3])
 {
-    const char *argv[MOST_ARGUMENTS + 2] = {"attnviz"};
-    for (int i = 0; i < MOST_ARGUMENTS && arguments[i]; i++)
-        argv[i + 1] = arguments[i];
+    int count = 0;
+    while (arguments[count])
+        count++;
+    const char **argv = calloc((size_t)count + 2, sizeof *argv);
+    argv[0] = "attnviz";
+    memcpy(argv + 1, arguments, (size_t)count * sizeof *argv);
     for (int i = 0; i < 3; i++)
         if (dup2(descriptors[i], i) < 0)
             _exit(NOT_STARTED);
@@ -117,57 +120,44 @@ Run program_run(Scene *scene, Surroundings surroundings, const char *const *argu
     return run;
 }
 
-/* The words of a line, and NULL. */
-static const char *const *words_of(Scene *scene, const char *line)
+static Run run_line(Scene *scene, Surroundings surroundings, const char *format, va_list list)
 {
-    const char **words = arena_alloc(scene->arena, strlen(line) / 2 + 2, sizeof *words);
-    int count = 0;
-    while (*(line += strspn(line, " "))) {
-        bool quoted = strchr("'\"\1", *line);
-        size_t length = strcspn(line + quoted, (char[]){quoted ? *line : ' ', '\0'});
-        assert_in_range(count, 0, MOST_ARGUMENTS - 1);
-        words[count++] = arena_strndup(scene->arena, line + quoted, length);
-        line += length + 2 * quoted;
-    }
-    return words;
-}
-
-static const char *line_of(Scene *scene, const char *format, va_list list)
-{
+    int count;
     char *line;
     assert_true(vasprintf(&line, format, list) >= 0);
-    const char *kept = arena_strdup(scene->arena, line);
+    char **words = words_of_line(scene, line, &count);
     free(line);
-    return kept;
+    return program_run(scene, surroundings, (const char *const *)words);
 }
 
 Run attnviz_in(Scene *scene, Surroundings surroundings, const char *format, ...)
 {
     va_list list;
     va_start(list, format);
-    const char *line = line_of(scene, format, list);
+    Run run = run_line(scene, surroundings, format, list);
     va_end(list);
-    return program_run(scene, surroundings, words_of(scene, line));
+    return run;
 }
 
 Run attnviz(Scene *scene, const char *format, ...)
 {
     va_list list;
     va_start(list, format);
-    const char *line = line_of(scene, format, list);
+    Run run = run_line(scene, (Surroundings){.output = NULL}, format, list);
     va_end(list);
-    return program_run(scene, (Surroundings){.output = NULL}, words_of(scene, line));
+    return run;
 }
 
 pid_t program_start(Scene *scene, const char *line)
 {
-    const char *const *arguments = words_of(scene, line);
+    int count;
+    char **arguments = words_of_line(scene, line, &count);
     pid_t process = fork();
     assert_true(process >= 0);
     if (process == 0) {
         int nowhere = open("/dev/null", O_RDWR);
         set_environment(NULL);
-        become(arguments, (const int[]){nowhere, nowhere, nowhere});
+        become((const char *const *)arguments, (const int[]){nowhere, nowhere, nowhere});
     }
     return process;
 }
@@ -188,40 +178,39 @@ Run check_success(Run run)
     return run;
 }
 
-/* Whether a text is nothing but this line. */
-static bool is_line(const char *text, const char *begin, const char *rest)
+/* Whether the program said what begins so, and nothing more, or (not `whole`) no further line. */
+static bool said(Run run, const char *begin, const char *rest, bool whole)
 {
-    size_t length = strlen(begin), rest_length = strlen(rest);
-    return strncmp(text, begin, length) == 0 && strncmp(text + length, rest, rest_length) == 0 &&
-           strcmp(text + length + rest_length, "\n") == 0;
+    const char *errors = run.errors, *after = errors + strlen(begin) + strlen(rest);
+    return !strncmp(errors, begin, strlen(begin)) &&
+           !strncmp(errors + strlen(begin), rest, strlen(rest)) &&
+           (whole ? !strcmp(after, "\n") : strchr(errors, '\n') == errors + strlen(errors) - 1);
 }
 
 Run check_warned(Run run, const char *warning)
 {
-    if (run.status != 0 || !is_line(run.errors, "attnviz: warning: ", warning))
+    if (run.status != 0 || !said(run, "attnviz: warning: ", warning, true))
         fail_msg("exit status %d; it said: %sexpected: attnviz: warning: %s", run.status,
                  run.errors, warning);
     return run;
 }
 
+static void check_end(Run run, int status, const char *message, bool whole)
+{
+    if (run.status != status || !said(run, "attnviz: ", message, whole))
+        fail_msg("exit status %d, expected %d; it said: %sexpected: attnviz: %s%s", run.status,
+                 status, run.errors, message, whole ? "" : "…");
+    assert_string_equal(run.output, "");
+}
+
 void check_refused(Run run, int status, const char *message)
 {
-    if (run.status != status || !is_line(run.errors, "attnviz: ", message))
-        fail_msg("exit status %d, expected %d; it said: %sexpected: attnviz: %s", run.status,
-                 status, run.errors, message);
-    assert_string_equal(run.output, "");
+    check_end(run, status, message, true);
 }
 
 void check_refused_with(Run run, int status, const char *beginning)
 {
-    static const char program_name[] = "attnviz: ";
-    size_t length = strlen(program_name);
-    if (run.status != status || strncmp(run.errors, program_name, length) != 0 ||
-        strncmp(run.errors + length, beginning, strlen(beginning)) != 0 ||
-        strchr(run.errors, '\n') != run.errors + strlen(run.errors) - 1)
-        fail_msg("exit status %d, expected %d; it said: %sexpected: attnviz: %s…", run.status,
-                 status, run.errors, beginning);
-    assert_string_equal(run.output, "");
+    check_end(run, status, beginning, false);
 }
 
 static void check_strings(Run run, va_list list, bool shown)

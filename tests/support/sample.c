@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static Tensor sample_mask(Scene *scene, const char *spec, int n)
+Tensor sample_mask(Scene *scene, const char *spec, int n)
 {
     Tensor mask = {0};
     bool any = false;
@@ -42,17 +42,24 @@ SampleSettings sample_settings_varied(uint64_t seed)
                             .no_scale = seed % 7 == 0};
 }
 
-Sample sample_untold(Scene *scene, SampleSettings s)
+Tokens sample_tokens(Scene *scene, const char *text)
 {
     enum { MOST_TOKENS = 4096 };
+    Tokens tokens;
+    if (!tokenize(scene->arena, "the sample", text, strlen(text), MOST_TOKENS, &tokens,
+                  &scene->error))
+        fail_msg("%s", scene->error.message);
+    return tokens;
+}
+
+Sample sample_untold(Scene *scene, SampleSettings s)
+{
     Arena *arena = scene->arena;
     Sample sample;
     s.heads = s.heads ? s.heads : 3;
     s.dim = s.dim ? s.dim : 48;
     s.seed = s.seed ? s.seed : 1;
-    if (!tokenize(arena, "the sample", s.text, strlen(s.text), MOST_TOKENS, &sample.tokens,
-                  &scene->error))
-        fail_msg("%s", scene->error.message);
+    sample.tokens = sample_tokens(scene, s.text);
     int n = sample.tokens.count;
     Weights *weights = arena_alloc(arena, 1, sizeof *weights);
     *weights = weights_random(arena, sample.tokens.keys, n, s.dim, s.seed);

@@ -27,6 +27,12 @@ typedef struct Sample {
     Trace *trace;
 } Sample;
 
+/* A text's tokens. */
+Tokens sample_tokens(Scene *scene, const char *text);
+
+/* A mask as --mask takes it, for n words; without data for NULL, and where it hides nothing. */
+Tensor sample_mask(Scene *scene, const char *spec, int n);
+
 /* Sizes, a mask and switches unlike the defaults: other ones for each of many seeds. */
 SampleSettings sample_settings_varied(uint64_t seed);
 

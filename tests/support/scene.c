@@ -12,6 +12,15 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+/* The tests of the file, in their order. */
+static Test *first_test, **last_test = &first_test;
+
+void test_add(Test *test)
+{
+    *last_test = test;
+    last_test = &test->next;
+}
+
 static int scene_begin(void **state)
 {
     Scene *scene = calloc(1, sizeof *scene);
@@ -23,6 +32,13 @@ static int scene_begin(void **state)
     *state = scene;
     /* Open to a test that lays its privileges down. */
     return mkdtemp(scene->folder) && chmod(scene->folder, 0755) == 0 ? chdir(scene->folder) : -1;
+}
+
+static void run_body(void **state)
+{
+    Scene *scene = *state;
+    const Test *test = scene->given;
+    test->body(scene);
 }
 
 static int remove_one(const char *path, const struct stat *status, int kind, struct FTW *walk)
@@ -72,6 +88,25 @@ int run_tests_in_scenes(const struct CMUnitTest *tests, size_t count)
     int failures = _cmocka_run_group_tests("tests", set, count, NULL, NULL);
     free(set);
     return failures;
+}
+
+int run_all_tests(void)
+{
+    size_t count = 0, i = 0;
+    for (const Test *test = first_test; test; test = test->next)
+        count++;
+    struct CMUnitTest *set = calloc(count, sizeof *set);
+    assert_non_null(set);
+    for (Test *test = first_test; test; test = test->next)
+        set[i++] = (struct CMUnitTest){test->name, run_body, NULL, NULL, test};
+    int failures = run_tests_in_scenes(set, count);
+    free(set);
+    return failures;
+}
+
+__attribute__((weak)) int main(void)
+{
+    return run_all_tests();
 }
 
 void scene_write_bytes(Scene *scene, const char *path, const void *bytes, size_t size)
@@ -126,6 +161,20 @@ const char *scene_list(Scene *scene, const char *path)
     }
     free(entries);
     return list;
+}
+
+char **words_of_line(Scene *scene, const char *line, int *count)
+{
+    char **words = arena_alloc(scene->arena, strlen(line) + 2, sizeof *words);
+    *count = 0;
+    while (*(line += strspn(line, " "))) {
+        bool quoted = strchr("'\"\1", *line) != NULL;
+        char end[] = {quoted ? *line++ : ' ', '\0'};
+        size_t length = strcspn(line, end);
+        words[(*count)++] = arena_strndup(scene->arena, line, length);
+        line += length + (line[length] != '\0');
+    }
+    return words;
 }
 
 void check_failure(bool ok, const Error *error, int exit_code, const char *message,

@@ -1,19 +1,12 @@
 /* Where a test happens: an arena, an error to be filled, and an empty folder of its own as the
- * working folder, gone afterwards. In a test file:
+ * working folder, gone afterwards. A test file is a list of tests, which run in this order:
  *
- *     static void reads_a_file(void **state)
+ *     TEST(reads_a_file)
  *     {
- *         Scene *scene = *state;
  *         scene_write(scene, "a.txt", "text");
  *         assert_true(file_read(scene->arena, "a.txt", 10, &bytes, &scene->error));
  *         assert_fails(file_read(scene->arena, "b.txt", 10, &bytes, &scene->error), scene,
  *                      EXIT_FAILURE, "b.txt: No such file or directory");
- *     }
- *
- *     int main(void)
- *     {
- *         const struct CMUnitTest tests[] = {cmocka_unit_test(reads_a_file)};
- *         return run_scenes(tests);
  *     }
  */
 #ifndef SUPPORT_SCENE_H
@@ -37,12 +30,33 @@ typedef struct Scene {
     const void *given;      /* what the test has as its initial_state */
 } Scene;
 
+/* A test of a file, which `main` finds by itself. */
+typedef struct Test {
+    const char *name;
+    void (*body)(Scene *scene);
+    struct Test *next;
+} Test;
+
+void test_add(Test *test);
+
+/* Begins a test: what follows is its body, and what happens in it, `scene`. */
+#define TEST(name)                                                                                 \
+    static void name(Scene *scene);                                                                \
+    __attribute__((constructor)) static void add_##name(void)                                      \
+    {                                                                                              \
+        static Test test = {#name, name, NULL};                                                    \
+        test_add(&test);                                                                           \
+    }                                                                                              \
+    static void name(__attribute__((unused)) Scene *scene)
+
 /* Something to be seen to when the test is over. */
 void scene_at_end(Scene *scene, void (*end)(void *what), void *what);
 
-/* Runs an array of tests, each in a scene of its own, which is its *state. */
-#define run_scenes(tests) run_tests_in_scenes((tests), sizeof(tests) / sizeof *(tests))
+/* Runs all tests of the file, each in a scene of its own; how many failed. For a file with a `main`
+   of its own. */
+int run_all_tests(void);
 
+/* Runs an array of tests, each in a scene of its own, which is its *state. */
 int run_tests_in_scenes(const struct CMUnitTest *tests, size_t count);
 
 void scene_write(Scene *scene, const char *path, const char *text);
@@ -54,6 +68,10 @@ void check_same_file(Scene *scene, const char *a, const char *b);
 
 /* The names in a folder, sorted, with a space between: ".attnviz a.csv b.csv". */
 const char *scene_list(Scene *scene, const char *path);
+
+/* Words of a line: between blanks, or all between two quotes of a kind (' or ", or \1, which nobody
+   types). NULL behind the last. */
+char **words_of_line(Scene *scene, const char *line, int *count);
 
 /* That the call returned false with this exit code and exactly this message. */
 #define assert_fails(ok, scene, exit_code, message)                                                \

@@ -5,20 +5,6 @@
 
 #include <string.h>
 
-char **words_of_line(Scene *scene, const char *line, int *count)
-{
-    char **words = arena_alloc(scene->arena, strlen(line) + 2, sizeof *words);
-    *count = 0;
-    while (*(line += strspn(line, " "))) {
-        bool quoted = strchr("'\"", *line) != NULL;
-        char end[] = {quoted ? *line++ : ' ', '\0'};
-        size_t length = strcspn(line, end);
-        words[(*count)++] = arena_strndup(scene->arena, line, length);
-        line += length + (line[length] != '\0');
-    }
-    return words;
-}
-
 Trace *traced(Scene *scene, const char *line)
 {
     int argc, words;

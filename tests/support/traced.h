@@ -9,9 +9,6 @@
 #include "support/scene.h"
 #include "trace/trace.h"
 
-/* Words of a line: between blanks, or all between two quotes of a kind. NULL behind the last. */
-char **words_of_line(Scene *scene, const char *line, int *count);
-
 Trace *traced(Scene *scene, const char *line);
 
 #endif

@@ -98,9 +98,8 @@ static void assert_shape(Arena *arena, int rows, int depth, int cols)
 }
 
 /* Around the sides of the tiles: 4 × 16, 6 × 16, 12 × 32. */
-static void small_products_have_the_bits_of_the_reference(void **state)
+TEST(small_products_have_the_bits_of_the_reference)
 {
-    Scene *scene = *state;
     static const int rows[] = {1, 2, 3, 4, 5, 6, 7, 11, 12, 13, 25};
     static const int depths[] = {0, 1, 2, 7, 8, 9}, cols[] = {1, 2, 15, 16, 17, 31, 32, 33, 48};
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
@@ -110,9 +109,8 @@ static void small_products_have_the_bits_of_the_reference(void **state)
 }
 
 /* Around the sides of the blocks: 96 × 256 of a, 256 × 512 of b. */
-static void large_products_have_the_bits_of_the_reference(void **state)
+TEST(large_products_have_the_bits_of_the_reference)
 {
-    Scene *scene = *state;
     assert_shape(scene->arena, 1, 600, 1);
     assert_shape(scene->arena, 96, 256, 32);
     assert_shape(scene->arena, 97, 257, 33);
@@ -137,17 +135,15 @@ static void assert_threads_agree(Arena *arena, int rows, int depth, int cols)
     }
 }
 
-static void any_number_of_threads_gives_the_same_bits(void **state)
+TEST(any_number_of_threads_gives_the_same_bits)
 {
-    Scene *scene = *state;
     assert_threads_agree(scene->arena, 1100, 61, 500);
     assert_threads_agree(scene->arena, 7, 1023, 4700);
 }
 
 /* (1 + u)² − (1 + 2u) is u²: nothing is left of it when the square is rounded first. */
-static void each_step_is_rounded_once(void **state)
+TEST(each_step_is_rounded_once)
 {
-    Scene *scene = *state;
     const real u = sizeof(real) == 4 ? (real)0x1p-12 : (real)0x1p-27;
     Tensor factor = tensor_new(scene->arena, 1, 1), sum = tensor_new(scene->arena, 1, 1);
     factor.data[0] = 1 + u;
@@ -160,9 +156,8 @@ static void each_step_is_rounded_once(void **state)
 }
 
 /* A kernel may have to build the fused multiply-add from other arithmetic. */
-static void any_bits_are_multiplied_as_by_the_library(void **state)
+TEST(any_bits_are_multiplied_as_by_the_library)
 {
-    Scene *scene = *state;
     Random random = random_new(1);
     for (int round = 0; round < 100; round++) {
         Tensor a = drawn_from_bits(scene->arena, 40, 1, &random);
@@ -175,9 +170,8 @@ static void any_bits_are_multiplied_as_by_the_library(void **state)
 }
 
 /* Sums of a product and something of nearly its size or of nearly half its last place. */
-static void near_halves_are_rounded_as_by_the_library(void **state)
+TEST(near_halves_are_rounded_as_by_the_library)
 {
-    Scene *scene = *state;
     enum { SIZE = 40 };
     Random random = random_new(2);
     for (int round = 0; round < 100; round++) {
@@ -195,9 +189,8 @@ static void near_halves_are_rounded_as_by_the_library(void **state)
     }
 }
 
-static void what_stood_there_is_overwritten_or_added_to(void **state)
+TEST(what_stood_there_is_overwritten_or_added_to)
 {
-    Scene *scene = *state;
     Tensor one = tensor_new(scene->arena, 1, 1), c = tensor_new(scene->arena, 1, 1);
     one.data[0] = 1;
     for (int i = 0; i < KERNELS; i++) {
@@ -211,9 +204,8 @@ static void what_stood_there_is_overwritten_or_added_to(void **state)
 }
 
 /* Zeros that fill up the strips must not meet them. */
-static void infinities_and_nans_stay_in_their_rows_and_columns(void **state)
+TEST(infinities_and_nans_stay_in_their_rows_and_columns)
 {
-    Scene *scene = *state;
     Tensor a = drawn(scene->arena, 13, 5, "a"), b = drawn(scene->arena, 5, 33, "b");
     Tensor c = tensor_new(scene->arena, 13, 33);
     tensor_row(a, 12)[4] = (real)INFINITY;
@@ -229,9 +221,8 @@ static void infinities_and_nans_stay_in_their_rows_and_columns(void **state)
     assert_product(scene->arena, c, plain(a), plain(b), OVERWRITE);
 }
 
-static void without_an_inner_dimension_a_product_is_zero(void **state)
+TEST(without_an_inner_dimension_a_product_is_zero)
 {
-    Scene *scene = *state;
     Tensor a = tensor_new(scene->arena, 3, 0), b = tensor_new(scene->arena, 0, 2);
     Tensor c = drawn(scene->arena, 3, 2, "c"), before = copy_of(scene->arena, c);
     matmul_into(c, plain(a), plain(b), ACCUMULATE);
@@ -240,9 +231,8 @@ static void without_an_inner_dimension_a_product_is_zero(void **state)
     assert_same(c, tensor_new(scene->arena, 3, 2), "overwriting");
 }
 
-static void an_empty_product_is_left_alone(void **state)
+TEST(an_empty_product_is_left_alone)
 {
-    Scene *scene = *state;
     Tensor none = tensor_new(scene->arena, 0, 4), b = drawn(scene->arena, 4, 5, "b");
     matmul_into(tensor_new(scene->arena, 0, 5), plain(none), plain(b), OVERWRITE);
     matmul_into(tensor_new(scene->arena, 5, 0), transposed(b), transposed(none), ACCUMULATE);
@@ -256,27 +246,14 @@ static int multiply_what_does_not_fit(Scene *scene)
     return 0;
 }
 
-static void shapes_that_do_not_fit_are_a_bug(void **state)
+TEST(shapes_that_do_not_fit_are_a_bug)
 {
-    int status = run_apart(multiply_what_does_not_fit, *state);
+    int status = run_apart(multiply_what_does_not_fit, scene);
     assert_true(WIFSIGNALED(status) && WTERMSIG(status) == SIGABRT);
 }
 
 int main(void)
 {
     unsetenv("ATTNVIZ_THREADS");
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(small_products_have_the_bits_of_the_reference),
-        cmocka_unit_test(large_products_have_the_bits_of_the_reference),
-        cmocka_unit_test(any_number_of_threads_gives_the_same_bits),
-        cmocka_unit_test(each_step_is_rounded_once),
-        cmocka_unit_test(any_bits_are_multiplied_as_by_the_library),
-        cmocka_unit_test(near_halves_are_rounded_as_by_the_library),
-        cmocka_unit_test(what_stood_there_is_overwritten_or_added_to),
-        cmocka_unit_test(infinities_and_nans_stay_in_their_rows_and_columns),
-        cmocka_unit_test(without_an_inner_dimension_a_product_is_zero),
-        cmocka_unit_test(an_empty_product_is_left_alone),
-        cmocka_unit_test(shapes_that_do_not_fit_are_a_bug),
-    };
-    return run_scenes(tests);
+    return run_all_tests();
 }

@@ -17,18 +17,16 @@ static InstructionSet asked_for(const char *name)
     return set;
 }
 
-static void a_lesser_set_can_be_asked_for(void **state)
+TEST(a_lesser_set_can_be_asked_for)
 {
-    (void)state;
     InstructionSet best = instruction_set();
     assert_int_equal(asked_for("baseline"), BASELINE);
     assert_int_equal(asked_for("avx2"), best < AVX2 ? best : AVX2);
     assert_int_equal(asked_for("avx512"), best);
 }
 
-static void any_other_name_means_the_best_set(void **state)
+TEST(any_other_name_means_the_best_set)
 {
-    (void)state;
     InstructionSet best = instruction_set();
     assert_int_equal(asked_for(""), best);
     assert_int_equal(asked_for("AVX2"), best);
@@ -43,17 +41,15 @@ static int limit_when_asked_for(const char *threads)
     return limit;
 }
 
-static void the_number_of_threads_can_be_asked_for(void **state)
+TEST(the_number_of_threads_can_be_asked_for)
 {
-    (void)state;
     assert_int_equal(limit_when_asked_for("1"), 1);
     assert_int_equal(limit_when_asked_for("3"), 3);
     assert_int_equal(limit_when_asked_for("8"), 8);
 }
 
-static void otherwise_it_is_that_of_the_processors(void **state)
+TEST(otherwise_it_is_that_of_the_processors)
 {
-    (void)state;
     long online = sysconf(_SC_NPROCESSORS_ONLN);
     int usual = online < MAX_THREADS ? (int)online : MAX_THREADS;
     assert_int_equal(thread_limit(), usual);
@@ -85,9 +81,8 @@ static bool every_share_is_done_once(int parts)
     return true;
 }
 
-static void every_number_of_shares_is_done_once_each(void **state)
+TEST(every_number_of_shares_is_done_once_each)
 {
-    (void)state;
     for (int parts = 1; parts <= MAX_THREADS; parts++)
         for (int round = 0; round < 20; round++)
             assert_true(every_share_is_done_once(parts));
@@ -112,9 +107,9 @@ static int work_without_threads(Scene *scene)
     return every_share_is_done_once(MAX_THREADS) ? 0 : 1;
 }
 
-static void without_threads_the_caller_does_it_all(void **state)
+TEST(without_threads_the_caller_does_it_all)
 {
-    int status = run_apart(work_without_threads, *state);
+    int status = run_apart(work_without_threads, scene);
     assert_true(WIFEXITED(status));
     assert_int_equal(WEXITSTATUS(status), 0);
 }
@@ -123,13 +118,5 @@ int main(void)
 {
     unsetenv("ATTNVIZ_THREADS");
     unsetenv("ATTNVIZ_KERNEL");
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_lesser_set_can_be_asked_for),
-        cmocka_unit_test(any_other_name_means_the_best_set),
-        cmocka_unit_test(the_number_of_threads_can_be_asked_for),
-        cmocka_unit_test(otherwise_it_is_that_of_the_processors),
-        cmocka_unit_test(every_number_of_shares_is_done_once_each),
-        cmocka_unit_test(without_threads_the_caller_does_it_all),
-    };
-    return run_scenes(tests);
+    return run_all_tests();
 }

@@ -31,9 +31,8 @@ static bool same(real x, real y)
     return memcmp(&x, &y, sizeof x) == 0;
 }
 
-static void the_largest_is_found_wherever_it_stands(void **state)
+TEST(the_largest_is_found_wherever_it_stands)
 {
-    Scene *scene = *state;
     for (int n = 1; n < LONGEST; n++) {
         real *x = drawn(scene->arena, n, "x");
         for (int i = 0; i < n; i++) {
@@ -47,9 +46,8 @@ static void the_largest_is_found_wherever_it_stands(void **state)
     }
 }
 
-static void the_largest_may_be_negative_or_infinitely_so(void **state)
+TEST(the_largest_may_be_negative_or_infinitely_so)
 {
-    Scene *scene = *state;
     real *x = drawn(scene->arena, LONGEST, "x");
     for (int i = 0; i < LONGEST; i++)
         x[i] = i % 3 ? -(real)INFINITY : -(real)(i + 1);
@@ -58,9 +56,8 @@ static void the_largest_may_be_negative_or_infinitely_so(void **state)
     assert_true(same(vector_max(x, 0), -(real)INFINITY));
 }
 
-static void the_largest_passes_over_what_is_no_number(void **state)
+TEST(the_largest_passes_over_what_is_no_number)
 {
-    Scene *scene = *state;
     for (int n = 2; n < LONGEST; n++)
         for (int i = 0; i < n; i++) {
             real *x = tensor_new(scene->arena, 1, n).data;
@@ -83,9 +80,8 @@ static real sum_in_lanes(const real *x, const real *y, int n)
     return lane[0];
 }
 
-static void sums_have_one_order_whatever_the_vectors(void **state)
+TEST(sums_have_one_order_whatever_the_vectors)
 {
-    Scene *scene = *state;
     real *x = drawn(scene->arena, 1000 + LONGEST, "x"),
          *y = drawn(scene->arena, 1000 + LONGEST, "y");
     for (int n = 0; n < 1000 + LONGEST; n += n < LONGEST ? 1 : 83) {
@@ -96,9 +92,8 @@ static void sums_have_one_order_whatever_the_vectors(void **state)
         assert_true(same(vector_dot(x + shift, y, LONGEST), sum_in_lanes(x + shift, y, LONGEST)));
 }
 
-static void sums_are_near_the_true_ones(void **state)
+TEST(sums_are_near_the_true_ones)
 {
-    Scene *scene = *state;
     enum { COUNT = 10000 };
     real *x = drawn(scene->arena, COUNT, "x"), *y = drawn(scene->arena, COUNT, "y");
     long double sum = 0, dot = 0, sizes = 0, products = 0;
@@ -113,9 +108,8 @@ static void sums_are_near_the_true_ones(void **state)
     assert_true(fabsl((long double)vector_dot(x, y, COUNT) - dot) < products * bound);
 }
 
-static void sums_of_nothing_are_zero(void **state)
+TEST(sums_of_nothing_are_zero)
 {
-    (void)state;
     assert_true(same(vector_sum(NULL, 0), 0));
     assert_true(same(vector_dot(NULL, NULL, 0), 0));
 }
@@ -131,9 +125,8 @@ static double units_off(real value, double x)
     return (double)fabsl((long double)value - expected) / (unit > SMALLEST ? unit : SMALLEST);
 }
 
-static void exponentials_are_within_two_units(void **state)
+TEST(exponentials_are_within_two_units)
 {
-    Scene *scene = *state;
     enum { COUNT = 100000 };
     Random random = random_new(1);
     real *x = tensor_new(scene->arena, 1, COUNT).data, *y = tensor_new(scene->arena, 1, COUNT).data;
@@ -154,9 +147,8 @@ static real exponential(double x)
     return value;
 }
 
-static void exponentials_of_hidden_scores_are_exactly_zero(void **state)
+TEST(exponentials_of_hidden_scores_are_exactly_zero)
 {
-    (void)state;
     assert_true(same(exponential(-INFINITY), 0));
     assert_true(same(exponential(-DBL_MAX), 0));
     assert_true(same(exponential(LOWEST - 1), 0));
@@ -168,9 +160,8 @@ static void exponentials_of_hidden_scores_are_exactly_zero(void **state)
     }
 }
 
-static void exponentials_dwindle_gradually(void **state)
+TEST(exponentials_dwindle_gradually)
 {
-    (void)state;
     double before = (double)exponential(UNDERFLOWS + 1);
     for (double x = UNDERFLOWS + 1; x > LOWEST - 2; x -= 0.01) {
         double value = (double)exponential(x);
@@ -180,9 +171,8 @@ static void exponentials_dwindle_gradually(void **state)
     }
 }
 
-static void exponentials_have_their_limits(void **state)
+TEST(exponentials_have_their_limits)
 {
-    (void)state;
     assert_true(same(exponential(0), 1));
     assert_true(same(exponential(-0.0), 1));
     assert_true(isfinite(exponential(OVERFLOWS - 0.02)));
@@ -194,9 +184,8 @@ static void exponentials_have_their_limits(void **state)
 }
 
 /* A number's exponential must not depend on its neighbours or its place. */
-static void exponentials_are_the_same_in_any_company(void **state)
+TEST(exponentials_are_the_same_in_any_company)
 {
-    Scene *scene = *state;
     for (int n = 0; n < LONGEST; n++) {
         real *x = drawn(scene->arena, n + 1, "x"), *y = tensor_new(scene->arena, 1, n + 1).data;
         if (n > 3)
@@ -210,9 +199,8 @@ static void exponentials_are_the_same_in_any_company(void **state)
     }
 }
 
-static void exponentials_have_the_same_bits_on_every_machine(void **state)
+TEST(exponentials_have_the_same_bits_on_every_machine)
 {
-    (void)state;
     enum { COUNT = 5 };
     const real x[COUNT] = {(real)-0.75, -10, -25, 6, (real)-100.25};
 #ifdef ATTNVIZ_DOUBLE
@@ -229,9 +217,8 @@ static void exponentials_have_the_same_bits_on_every_machine(void **state)
         assert_true(same(y[i], expected[i]));
 }
 
-static void scaling_multiplies_each(void **state)
+TEST(scaling_multiplies_each)
 {
-    Scene *scene = *state;
     for (int n = 0; n < LONGEST; n++) {
         real *x = drawn(scene->arena, n + 1, "x"), *y = drawn(scene->arena, n + 1, "x");
         vector_scale(y, 3, n);
@@ -241,9 +228,8 @@ static void scaling_multiplies_each(void **state)
     }
 }
 
-static void a_scaled_row_is_added(void **state)
+TEST(a_scaled_row_is_added)
 {
-    Scene *scene = *state;
     for (int n = 0; n < LONGEST; n++) {
         real *x = drawn(scene->arena, n + 1, "x"), *y = drawn(scene->arena, n + 1, "y");
         real *sum = drawn(scene->arena, n + 1, "y");
@@ -257,9 +243,8 @@ static void a_scaled_row_is_added(void **state)
 }
 
 /* (1 + u)² − (1 + 2u): fused it would be u². */
-static void products_are_rounded_before_they_are_added(void **state)
+TEST(products_are_rounded_before_they_are_added)
 {
-    Scene *scene = *state;
     const real u = sizeof(real) == 4 ? (real)0x1p-12 : (real)0x1p-27;
     real *x = tensor_new(scene->arena, 1, 20).data, *y = tensor_new(scene->arena, 1, 20).data;
     for (int i = 0; i < 20; i++) {
@@ -271,9 +256,8 @@ static void products_are_rounded_before_they_are_added(void **state)
         assert_true(same(y[i], 0));
 }
 
-static void the_first_of_the_largest_is_taken(void **state)
+TEST(the_first_of_the_largest_is_taken)
 {
-    (void)state;
     real numbers[] = {1, 4, 4, /**/ -3, -2, -1, /**/ -(real)INFINITY, -(real)INFINITY, 0};
     Tensor t = {3, 3, numbers};
     assert_int_equal(largest_in_row(t, 0), 1);
@@ -281,18 +265,16 @@ static void the_first_of_the_largest_is_taken(void **state)
     assert_int_equal(largest_in_row(t, 2), 2);
 }
 
-static void in_a_row_of_equals_it_is_the_first(void **state)
+TEST(in_a_row_of_equals_it_is_the_first)
 {
-    (void)state;
     real numbers[] = {0, 0, /**/ -(real)INFINITY, -(real)INFINITY};
     Tensor t = {2, 2, numbers};
     assert_int_equal(largest_in_row(t, 0), 0);
     assert_int_equal(largest_in_row(t, 1), 0);
 }
 
-static void the_largest_places_come_in_order_and_of_equals_the_first(void **state)
+TEST(the_largest_places_come_in_order_and_of_equals_the_first)
 {
-    (void)state;
     static const real numbers[] = {2, 5, 1, 5, 3};
     static const bool left_out[] = {false, true, false, false, false};
     static const int all[] = {1, 3, 4, 0, 2}, some[] = {3, 4};
@@ -304,29 +286,4 @@ static void the_largest_places_come_in_order_and_of_equals_the_first(void **stat
     }
     assert_int_equal(largest_places(numbers, 5, left_out, 2, places), 2);
     assert_memory_equal(places, some, sizeof some);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_largest_is_found_wherever_it_stands),
-        cmocka_unit_test(the_largest_may_be_negative_or_infinitely_so),
-        cmocka_unit_test(the_largest_passes_over_what_is_no_number),
-        cmocka_unit_test(sums_have_one_order_whatever_the_vectors),
-        cmocka_unit_test(sums_are_near_the_true_ones),
-        cmocka_unit_test(sums_of_nothing_are_zero),
-        cmocka_unit_test(exponentials_are_within_two_units),
-        cmocka_unit_test(exponentials_of_hidden_scores_are_exactly_zero),
-        cmocka_unit_test(exponentials_dwindle_gradually),
-        cmocka_unit_test(exponentials_have_their_limits),
-        cmocka_unit_test(exponentials_are_the_same_in_any_company),
-        cmocka_unit_test(exponentials_have_the_same_bits_on_every_machine),
-        cmocka_unit_test(scaling_multiplies_each),
-        cmocka_unit_test(a_scaled_row_is_added),
-        cmocka_unit_test(products_are_rounded_before_they_are_added),
-        cmocka_unit_test(the_first_of_the_largest_is_taken),
-        cmocka_unit_test(in_a_row_of_equals_it_is_the_first),
-        cmocka_unit_test(the_largest_places_come_in_order_and_of_equals_the_first),
-    };
-    return run_scenes(tests);
 }

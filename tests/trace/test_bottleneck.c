@@ -78,10 +78,10 @@ static Measured example(Scene *scene)
     return measure(scene, translators, sentences, 5);
 }
 
-static void sentences_are_counted_by_length(void **state)
+TEST(sentences_are_counted_by_length)
 {
     static const int lengths[] = {2, 5, 7}, counts[] = {1, 3, 1}, right[] = {1, 2, 0};
-    Measured m = example(*state);
+    Measured m = example(scene);
     assert_int_equal(m.b.length_count, 3);
     for (int i = 0; i < 3; i++) {
         assert_int_equal(m.b.lengths[i], lengths[i]);
@@ -93,9 +93,8 @@ static void sentences_are_counted_by_length(void **state)
     }
 }
 
-static void each_translator_is_asked_for_itself(void **state)
+TEST(each_translator_is_asked_for_itself)
 {
-    Scene *scene = *state;
     Model one = random_translator(scene, "bahdanau", 1);
     Model other = random_translator(scene, "bahdanau", 3);
     TestSentence s = own_translation(scene, &one, 6), o = own_translation(scene, &other, 6);
@@ -106,9 +105,8 @@ static void each_translator_is_asked_for_itself(void **state)
     assert_true(at(made(&m, "right"), 0, 0) == 1 && at(made(&m, "right"), 0, 1) == 0);
 }
 
-static void the_curves_and_sentences_are_those_of_the_counts(void **state)
+TEST(the_curves_and_sentences_are_those_of_the_counts)
 {
-    Scene *scene = *state;
     Measured m = example(scene);
     BottleneckSubject subject = {.sentences = "sentences made up",
                                  .learned = "sentences of 3 words",
@@ -144,11 +142,11 @@ static void check_accuracy(Scene *scene, int lengths, const double *shares, cons
     Tensor accuracy = tensor_new(scene->arena, lengths, 2);
     for (int i = 0; i < 2 * lengths; i++)
         accuracy.data[i] = (real)shares[i];
-    const Writing *w = &name_find(m.g, "accuracy")->writing;
+    const Writing *w = name_find(m.g, "accuracy")->writing;
     Axis rows = w->rows;
     rows.count = lengths;
     Node *right = name_find(m.g, "right")->node;
-    given(scope_of(g), "right", "right", "R", w->rows, name_find(m.g, "right")->writing.cols,
+    given(scope_of(g), "right", "right", "R", w->rows, name_find(m.g, "right")->writing->cols,
           constant(g, right->value, "test"));
     Tensor ones = tensor_new(scene->arena, 1, lengths);
     for (int i = 0; i < lengths; i++)
@@ -160,27 +158,15 @@ static void check_accuracy(Scene *scene, int lengths, const double *shares, cons
     check_note(trace_bottleneck(g, &m.b, &subject), "accuracy", note);
 }
 
-static void the_sentence_is_of_the_length_that_tells_them_apart(void **state)
+TEST(the_sentence_is_of_the_length_that_tells_them_apart)
 {
     check_accuracy(
-        *state, 3, (double[]){1, .5, .75, 0, 0, .75},
+        scene, 3, (double[]){1, .5, .75, 0, 0, .75},
         "Farthest apart at 5 words (3 sentences): with attention 0.75, fixed vector 0.00.");
     check_accuracy(
-        *state, 3, (double[]){1, 1, 1, .5, 0, 1},
+        scene, 3, (double[]){1, 1, 1, .5, 0, 1},
         "Farthest apart at 7 words (1 sentence): with attention 0.00, fixed vector 1.00.");
-    check_accuracy(*state, 3, (double[]){1, 1, .5, .5, 0, 0},
-                   "At each length all are right alike.");
-    check_accuracy(*state, 1, (double[]){1, 1},
+    check_accuracy(scene, 3, (double[]){1, 1, .5, .5, 0, 0}, "At each length all are right alike.");
+    check_accuracy(scene, 1, (double[]){1, 1},
                    "Right at 2 words (1 sentence): with attention 1.00, fixed vector 1.00.");
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(sentences_are_counted_by_length),
-        cmocka_unit_test(each_translator_is_asked_for_itself),
-        cmocka_unit_test(the_sentence_is_of_the_length_that_tells_them_apart),
-        cmocka_unit_test(the_curves_and_sentences_are_those_of_the_counts),
-    };
-    return run_scenes(tests);
 }

@@ -39,10 +39,10 @@ static Trace *told(Scene *scene, const View *views)
     return t;
 }
 
-static void every_name_is_a_step_in_the_order_they_were_given(void **state)
+TEST(every_name_is_a_step_in_the_order_they_were_given)
 {
-    Trace *t = told(*state, NULL);
-    check_ids(*state, t, "X W Q scores scaled mask masked weights output");
+    Trace *t = told(scene, NULL);
+    check_ids(scene, t, "X W Q scores scaled mask masked weights output");
     const Step *weights = step_named(t, "weights");
     assert_string_equal(weights->title, "Weights");
     assert_string_equal(weights->formula, "softmax(s)");
@@ -52,14 +52,14 @@ static void every_name_is_a_step_in_the_order_they_were_given(void **state)
     check_formula(t, "masked", "s = QXᵀ/√d + M");
 }
 
-static void the_first_view_that_matches_says_how_a_step_is_shown(void **state)
+TEST(the_first_view_that_matches_says_how_a_step_is_shown)
 {
     static const View views[] = {
         {"W|mask", ROLE_BEHIND, FORM_CELLS}, {"weights", ROLE_SHOWN, FORM_BARS},
         {"sca*", ROLE_DETAIL, FORM_CELLS},   {"mask*", ROLE_MINOR, FORM_CELLS},
         {"s*", ROLE_BEHIND, FORM_CELLS},     {0},
     };
-    Trace *t = told(*state, views);
+    Trace *t = told(scene, views);
     assert_int_equal(t->step_count, 6);
     assert_null(trace_step(t, "W"));
     assert_string_equal(trace_any_step(t, "W")->formula, "W_Q");
@@ -71,11 +71,11 @@ static void the_first_view_that_matches_says_how_a_step_is_shown(void **state)
     assert_false(step_named(t, "Q")->detail || step_named(t, "Q")->minor);
 }
 
-static void a_told_step_may_be_given_curves(void **state)
+TEST(a_told_step_may_be_given_curves)
 {
     static const double x[] = {1, 2, 4};
     static const View views[] = {{"weights", ROLE_SHOWN, FORM_CURVES}, {0}};
-    Trace *t = told(*state, views);
+    Trace *t = told(scene, views);
     trace_curves(t, "weights", (Curves){.x = x, .x_name = "size"});
     trace_step_edited(t, "weights")->decimals = 4;
     assert_true(step_named(t, "weights")->curves->x[2] == 4);
@@ -101,9 +101,9 @@ static void check_word(const char *text, const char *expected)
         assert_null(text);
 }
 
-static void a_panel_is_as_large_as_what_is_put_into_it(void **state)
+TEST(a_panel_is_as_large_as_what_is_put_into_it)
 {
-    Trace *t = told(*state, behind);
+    Trace *t = told(scene, behind);
     Grid grid = grid_new(t, "p", "Some");
     assert_true(grid_place(&grid, 1, 0, "weights", "A", NULL));
     assert_true(grid_place(&grid, 0, 2, "X", "X", "→"));
@@ -117,9 +117,9 @@ static void a_panel_is_as_large_as_what_is_put_into_it(void **state)
     assert_null(panel->row_titles);
 }
 
-static void a_panel_comes_after_the_last_step_it_shows(void **state)
+TEST(a_panel_comes_after_the_last_step_it_shows)
 {
-    Trace *t = told(*state, behind);
+    Trace *t = told(scene, behind);
     Grid grid = grid_new(t, "p", "Some");
     grid_place(&grid, 0, 0, "scores", NULL, NULL);
     grid_place(&grid, 0, 1, "W", NULL, NULL); /* lies behind: it is no step that is shown */
@@ -129,9 +129,9 @@ static void a_panel_comes_after_the_last_step_it_shows(void **state)
     assert_null(panel->arrows);
 }
 
-static void rows_may_have_titles(void **state)
+TEST(rows_may_have_titles)
 {
-    Trace *t = told(*state, behind);
+    Trace *t = told(scene, behind);
     Grid grid = grid_new(t, "p", "Some");
     grid_place(&grid, 0, 0, "X", "X", NULL);
     grid_place(&grid, 1, 0, "Q", "Q", "");
@@ -143,12 +143,12 @@ static void rows_may_have_titles(void **state)
     check_word(panel->arrows[1], "");
 }
 
-static void a_series_fills_rows_evenly(void **state)
+TEST(a_series_fills_rows_evenly)
 {
     static const int cases[][3] = {{3, 5, 3}, {5, 5, 5}, {6, 5, 3}, {11, 5, 4}, {1, 4, 1}};
     for (int i = 0; i < 5; i++)
         assert_int_equal(grid_abreast(cases[i][0], cases[i][1]), cases[i][2]);
-    Graph *g = graph_new(((Scene *)*state)->arena);
+    Graph *g = graph_new(((Scene *)scene)->arena);
     graph_name(g);
     for (int i = 1; i <= 3; i++)
         matrix(within(scope_of(g), "head-%d", " of head %d", i), "A", "A_{%d}", 2, 2);
@@ -161,16 +161,16 @@ static void a_series_fills_rows_evenly(void **state)
     check_word(panel->titles[4], "head 3");
 }
 
-static void words_in_angles_are_what_a_step_says(void **state)
+TEST(words_in_angles_are_what_a_step_says)
 {
-    Trace *t = told(*state, behind);
+    Trace *t = told(scene, behind);
     Grid grid = grid_new(t, "p", "Some");
     grid_say(&grid, "<scores> beside <none|Q>, of x", "<none|scaled|Q> So is <W><X>");
     assert_string_equal(grid.panel.formula, "QXᵀ beside Q = X W_Q, of x");
     assert_string_equal(grid.panel.note, "All scaled. So is Zeros.");
 }
 
-static void a_plan_becomes_a_panel(void **state)
+TEST(a_plan_becomes_a_panel)
 {
     static const PanelPlan two = {
         .id = "two",
@@ -182,7 +182,7 @@ static void a_plan_becomes_a_panel(void **state)
     };
     static const PanelPlan one = {
         .id = "one", .title = "One", .formula = "", .note = "", .places = {{0, 0, "X", NULL}}};
-    Trace *t = told(*state, behind);
+    Trace *t = told(scene, behind);
     add_planned(t, &two);
     add_planned(t, &one);
     const Panel *panel = &t->panels[0];
@@ -196,12 +196,12 @@ static void a_plan_becomes_a_panel(void **state)
 
 /* ---- what flows ---- */
 
-static void arrows_say_what_an_operation_adds_to_the_formula(void **state)
+TEST(arrows_say_what_an_operation_adds_to_the_formula)
 {
     static const char *const ids[] = {"X",      "Q",       "scores", "none", "scaled",
                                       "masked", "weights", "output", "W"};
     static const char *const arrows[] = {NULL, "· W_Q", "Xᵀ", "/√d", "+ M", "softmax", "· X", NULL};
-    Trace *t = told(*state, behind);
+    Trace *t = told(scene, behind);
     Grid grid = grid_new(t, "flow", "Some");
     int col = 0;
     for (int i = 0; i < 9; i++)
@@ -212,7 +212,7 @@ static void arrows_say_what_an_operation_adds_to_the_formula(void **state)
         check_word(panel->arrows[i], arrows[i]);
 }
 
-static void an_equation_has_its_sign_from_the_formula(void **state)
+TEST(an_equation_has_its_sign_from_the_formula)
 {
     static const struct {
         const char *ids[3], *sign;
@@ -221,7 +221,7 @@ static void an_equation_has_its_sign_from_the_formula(void **state)
                  {{"Q", "X", "scores"}, "·"},
                  {{"X", "W", "scores"}, NULL}, /* not made of them */
                  {{"X", "none", "Q"}, NULL}};
-    Trace *t = told(*state, behind);
+    Trace *t = told(scene, behind);
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         Grid grid = grid_new(t, "equation", "Some");
         grid_equation(&grid, 0, 0, cases[i].ids, cases[i].ids);
@@ -253,9 +253,8 @@ static Trace *three_steps(Scene *scene)
     return trace;
 }
 
-static void tokens_keep_their_labels(void **state)
+TEST(tokens_keep_their_labels)
 {
-    (void)state;
     Axis axis = label_axis("query", labels, 2);
     assert_string_equal(axis.name, "query");
     assert_int_equal(axis.count, 2);
@@ -263,18 +262,17 @@ static void tokens_keep_their_labels(void **state)
     assert_true(axis.named);
 }
 
-static void numbers_are_settings(void **state)
+TEST(numbers_are_settings)
 {
-    Scene *scene = *state;
     Trace *trace = trace_new(scene->arena);
     add_number_setting(trace, "heads", 3);
     check_setting(trace, "heads", "3");
     assert_true(trace->settings[0].is_number);
 }
 
-static void steps_stay_in_the_order_they_came(void **state)
+TEST(steps_stay_in_the_order_they_came)
 {
-    Trace *trace = three_steps(*state);
+    Trace *trace = three_steps(scene);
     assert_int_equal(trace->step_count, 3);
     assert_string_equal(trace->steps[0].id, "x");
     assert_string_equal(trace->steps[2].id, "z");
@@ -288,29 +286,7 @@ static int add_a_step_behind_a_panel(Scene *scene)
     return 0;
 }
 
-static void a_step_behind_a_panel_is_a_bug(void **state)
+TEST(a_step_behind_a_panel_is_a_bug)
 {
-    check_aborts(add_a_step_behind_a_panel, *state);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_name_is_a_step_in_the_order_they_were_given),
-        cmocka_unit_test(the_first_view_that_matches_says_how_a_step_is_shown),
-        cmocka_unit_test(a_told_step_may_be_given_curves),
-        cmocka_unit_test(a_panel_is_as_large_as_what_is_put_into_it),
-        cmocka_unit_test(a_panel_comes_after_the_last_step_it_shows),
-        cmocka_unit_test(rows_may_have_titles),
-        cmocka_unit_test(a_series_fills_rows_evenly),
-        cmocka_unit_test(words_in_angles_are_what_a_step_says),
-        cmocka_unit_test(a_plan_becomes_a_panel),
-        cmocka_unit_test(arrows_say_what_an_operation_adds_to_the_formula),
-        cmocka_unit_test(an_equation_has_its_sign_from_the_formula),
-        cmocka_unit_test(tokens_keep_their_labels),
-        cmocka_unit_test(numbers_are_settings),
-        cmocka_unit_test(steps_stay_in_the_order_they_came),
-        cmocka_unit_test(a_step_behind_a_panel_is_a_bug),
-    };
-    return run_scenes(tests);
+    check_aborts(add_a_step_behind_a_panel, scene);
 }

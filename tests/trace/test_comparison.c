@@ -48,9 +48,8 @@ static void check_step(const Step *step, ValueKind kind, StepForm form, const Ax
     }
 }
 
-static void every_step_has_its_shape_kind_and_form(void **state)
+TEST(every_step_has_its_shape_kind_and_form)
 {
-    Scene *scene = *state;
     const Compared *c = bats(scene);
     static const char *const heads[] = {"head 1", "head 2", "head 3", "mean of heads"};
     static const char *const sentences[] = {"sentence 1", "sentence 2"};
@@ -82,9 +81,9 @@ static void every_step_has_its_shape_kind_and_form(void **state)
                    steps[i].cols);
 }
 
-static void the_trace_says_what_it_is_of(void **state)
+TEST(the_trace_says_what_it_is_of)
 {
-    const Trace *trace = bats(*state)->trace;
+    const Trace *trace = bats(scene)->trace;
     assert_int_equal(trace->text_count, 2);
     assert_string_equal(trace->texts[0].text, "He hit the ball with the bat");
     assert_int_equal(trace->texts[0].token_count, 7);
@@ -101,9 +100,9 @@ static void the_trace_says_what_it_is_of(void **state)
 
 /* ---- the overview ---- */
 
-static void the_overview_has_a_column_for_each_sentence(void **state)
+TEST(the_overview_has_a_column_for_each_sentence)
 {
-    const Trace *trace = bats(*state)->trace;
+    const Trace *trace = bats(scene)->trace;
     const Panel *panel = &trace->panels[0];
     static const char *const rows[] = {"attends to", "contributions", "before", "gained", "after"};
     assert_int_equal(trace->panel_count, 1);
@@ -120,12 +119,12 @@ static void the_overview_has_a_column_for_each_sentence(void **state)
         assert_string_equal(panel->row_titles[r], rows[r]);
 }
 
-static void a_long_sentence_is_elided_and_a_hostile_one_made_visible(void **state)
+TEST(a_long_sentence_is_elided_and_a_hostile_one_made_visible)
 {
     static const char sentence[] =
         "the \033[31mbat that hung upside down in the old church tower woke up late that evening";
     const Trace *trace =
-        compared_new(*state, (ComparedSettings){.word = "bat", .sentences = {sentence, "a bat"}})
+        compared_new(scene, (ComparedSettings){.word = "bat", .sentences = {sentence, "a bat"}})
             ->trace;
     const char *title = trace->panels[0].titles[0];
     assert_in_range(utf8_width(title), 50, 60);
@@ -135,9 +134,8 @@ static void a_long_sentence_is_elided_and_a_hostile_one_made_visible(void **stat
     assert_string_equal(trace->texts[0].text, sentence);
 }
 
-static void a_step_without_numbers_is_left_out(void **state)
+TEST(a_step_without_numbers_is_left_out)
 {
-    Scene *scene = *state;
     Trace *alone =
         compared_new(scene, (ComparedSettings){.word = "bat", .sentences = {"bat", "bat"}})->trace;
     check_ids(scene, alone,
@@ -156,9 +154,8 @@ static void a_step_without_numbers_is_left_out(void **state)
     assert_null(one_blind->panels[0].steps[7]);
 }
 
-static void sixteen_sentences_have_a_column_each(void **state)
+TEST(sixteen_sentences_have_a_column_each)
 {
-    Scene *scene = *state;
     ComparedSettings settings = {.word = "bat", .heads = 48, .mask = "causal"};
     for (int i = 0; i < MOST_COMPARED; i++)
         settings.sentences[i] = arena_format(scene->arena, "old bat met %c bat", 'a' + i);
@@ -169,12 +166,12 @@ static void sixteen_sentences_have_a_column_each(void **state)
     assert_int_equal(step_named(c->trace, "sentence-9/attention")->rows.count, 49);
 }
 
-static void what_a_mask_hides_is_hidden_in_weights_and_shares(void **state)
+TEST(what_a_mask_hides_is_hidden_in_weights_and_shares)
 {
     const Trace *trace =
-        compared_new(*state, (ComparedSettings){.word = "bat",
-                                                .sentences = {"my bat sleeps", "a bat"},
-                                                .mask = "causal"})
+        compared_new(scene, (ComparedSettings){.word = "bat",
+                                               .sentences = {"my bat sleeps", "a bat"},
+                                               .mask = "causal"})
             ->trace;
     const Step *attention = step_named(trace, "sentence-1/attention");
     for (int j = 0; j < 3; j++) {
@@ -185,10 +182,10 @@ static void what_a_mask_hides_is_hidden_in_weights_and_shares(void **state)
     }
 }
 
-static void labels_of_listed_words_are_safe_to_show(void **state)
+TEST(labels_of_listed_words_are_safe_to_show)
 {
     const Compared *c = compared_new(
-        *state,
+        scene,
         (ComparedSettings){.word = "bat", .sentences = {"bat \033 \xe2\x80\xae bat", "a bat"}});
     const Step *list = step_named(c->trace, "sentence-1/nearest");
     for (int i = 0; i < list->rows.count; i++)
@@ -224,29 +221,13 @@ static void check_begins(const Trace *trace, const char *id, const char *const *
         assert_string_equal(step->rows.labels[i], words[i]);
 }
 
-static void the_words_around_it_make_two_bats_of_one(void **state)
+TEST(the_words_around_it_make_two_bats_of_one)
 {
-    const Trace *trace = bats(*state)->trace;
+    const Trace *trace = bats(scene)->trace;
     check_looks_at(trace, "sentence-1/attention", "hit", "ball");
     check_looks_at(trace, "sentence-2/attention", "mammal", NULL);
     check_begins(trace, "sentence-1/nearest", (const char *[]){"hit", "ball", "strike"}, 3);
     check_begins(trace, "sentence-2/nearest", (const char *[]){"mammal"}, 1);
     assert_true(at(step_named(trace, "cosine/before")->node->value, 0, 1) == 1);
     assert_true(at(step_named(trace, "cosine/after")->node->value, 0, 1) < (real)0.6);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_step_has_its_shape_kind_and_form),
-        cmocka_unit_test(the_trace_says_what_it_is_of),
-        cmocka_unit_test(the_overview_has_a_column_for_each_sentence),
-        cmocka_unit_test(a_long_sentence_is_elided_and_a_hostile_one_made_visible),
-        cmocka_unit_test(a_step_without_numbers_is_left_out),
-        cmocka_unit_test(sixteen_sentences_have_a_column_each),
-        cmocka_unit_test(what_a_mask_hides_is_hidden_in_weights_and_shares),
-        cmocka_unit_test(labels_of_listed_words_are_safe_to_show),
-        cmocka_unit_test(the_words_around_it_make_two_bats_of_one),
-    };
-    return run_scenes(tests);
 }

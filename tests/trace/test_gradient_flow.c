@@ -16,10 +16,10 @@ static Trace *gradients(Scene *scene, const char *options)
     return traced(scene, arena_format(scene->arena, "gradients --dim 8 %s", options));
 }
 
-static void each_gain_has_its_states_and_gradients(void **state)
+TEST(each_gain_has_its_states_and_gradients)
 {
-    Trace *trace = gradients(*state, "");
-    check_ids(*state, trace,
+    Trace *trace = gradients(scene, "");
+    check_ids(scene, trace,
               "gain-1/states gain-1/gradients gain-2/states gain-2/gradients gain-3/states "
               "gain-3/gradients norms growth");
     assert_string_equal(trace->provenance,
@@ -29,9 +29,9 @@ static void each_gain_has_its_states_and_gradients(void **state)
     check_setting(trace, "gain", "0.5,1,1.5");
 }
 
-static void norms_are_curves_over_the_distance(void **state)
+TEST(norms_are_curves_over_the_distance)
 {
-    Trace *trace = gradients(*state, "");
+    Trace *trace = gradients(scene, "");
     const Step *norms = step_named(trace, "norms");
     assert_int_equal(norms->form, FORM_CURVES);
     assert_true(norms->curves->log_y && !norms->curves->log_x);
@@ -44,9 +44,8 @@ static void norms_are_curves_over_the_distance(void **state)
 }
 
 /* "to 0.957 at gain 1 (holds, ×0.998 a step)", held against the numbers of the step. */
-static void the_sentence_says_what_becomes_of_each_gain(void **state)
+TEST(the_sentence_says_what_becomes_of_each_gain)
 {
-    Scene *scene = *state;
     Trace *trace = gradients(scene, "");
     const char *parts[MOST_PARTS];
     assert_true(sentence_matches(scene->arena, step_named(trace, "norms")->note,
@@ -66,30 +65,28 @@ static void the_sentence_says_what_becomes_of_each_gain(void **state)
 }
 
 /* With nearly straight units a step multiplies by the gain: over two steps by its square. */
-static void what_shrinks_or_grows_neither_vanishes_nor_holds(void **state)
+TEST(what_shrinks_or_grows_neither_vanishes_nor_holds)
 {
     static const struct {
         const char *gain, *fate;
     } cases[] = {{"0.3", "vanishes"}, {"0.4", "shrinks"}, {"0.65", "shrinks"}, {"0.75", "holds"},
                  {"1.4", "holds"},    {"1.5", "grows"},   {"3", "grows"},      {"3.3", "explodes"}};
-    Scene *scene = *state;
     for (int i = 0; i < 8; i++)
         check_told(
             gradients(scene, arena_format(scene->arena, "--length 3 --gain %s", cases[i].gain)),
             "norms", arena_format(scene->arena, " (%s, ×", cases[i].fate));
 }
 
-static void gains_are_told_as_they_were_given(void **state)
+TEST(gains_are_told_as_they_were_given)
 {
-    const Trace *trace = gradients(*state, "--length 2 --gain 1.0004,1000");
+    const Trace *trace = gradients(scene, "--length 2 --gain 1.0004,1000");
     assert_string_equal(step_named(trace, "norms")->cols.labels[0], "gain 1.0004");
     assert_string_equal(step_named(trace, "norms")->cols.labels[1], "gain 1000");
     check_setting(trace, "gain", "1.0004,1000");
 }
 
-static void states_say_what_tanh_lets_through(void **state)
+TEST(states_say_what_tanh_lets_through)
 {
-    Scene *scene = *state;
     Trace *trace = gradients(scene, "");
     const char *parts[MOST_PARTS];
     const Step *states = step_named(trace, "gain-3/states");
@@ -102,9 +99,8 @@ static void states_say_what_tanh_lets_through(void **state)
     assert_true(fabs(number_in(parts[0]) - sum / (30 * 8)) < 0.001);
 }
 
-static void what_would_round_to_all_is_told_by_what_is_lost(void **state)
+TEST(what_would_round_to_all_is_told_by_what_is_lost)
 {
-    Scene *scene = *state;
     const char *parts[MOST_PARTS];
     const Step *states = step_named(gradients(scene, "--gain 0.5"), "gain-1/states");
     assert_true(sentence_matches(
@@ -118,14 +114,13 @@ static void what_would_round_to_all_is_told_by_what_is_lost(void **state)
                "On average tanh lets all of a gradient through: the mean of 1 − h².");
 }
 
-static void explanations_name_all_that_they_pass_through(void **state)
+TEST(explanations_name_all_that_they_pass_through)
 {
     static const struct {
         const char *id;
         int row, col;
     } cells[] = {{"gain-2/states", 2, 1}, {"gain-2/gradients", 2, 1}, {"growth", 0, 1},
                  {"clipped", 1, 0},       {"clipped", 1, 4},          {"clipped", 1, 5}};
-    Scene *scene = *state;
     static const char *const kinds[] = {"rnn", "gru"};
     for (int kind = 0; kind < 2; kind++) {
         const Trace *trace = traced(
@@ -137,9 +132,9 @@ static void explanations_name_all_that_they_pass_through(void **state)
     }
 }
 
-static void a_gru_tells_of_its_gate(void **state)
+TEST(a_gru_tells_of_its_gate)
 {
-    Trace *trace = gradients(*state, "--cell gru");
+    Trace *trace = gradients(scene, "--cell gru");
     /* σ(−2) = 0.1192 */
     check_note(trace, "gain-1/states",
                "On average the update gate is 0.119: a step keeps 0.881 of the state "
@@ -147,9 +142,8 @@ static void a_gru_tells_of_its_gate(void **state)
     check_setting(trace, "gate bias", "−2");
 }
 
-static void what_is_lost_is_said(void **state)
+TEST(what_is_lost_is_said)
 {
-    Scene *scene = *state;
     Trace *trace = gradients(scene, "--gain 0.01");
     Tensor norms = step_named(trace, "norms")->node->value;
     int last = 29;
@@ -169,9 +163,8 @@ static void what_is_lost_is_said(void **state)
     assert_true(fabs((double)step_named(trace, "growth")->node->value.data[0] - 0.01) < 1e-4);
 }
 
-static void clipping_tells_how_many_were_too_long(void **state)
+TEST(clipping_tells_how_many_were_too_long)
 {
-    Scene *scene = *state;
     check_note(gradients(scene, "--clip 1000"), "clipped",
                "No gradient is longer than 1e+03: nothing is clipped.");
     Trace *trace = gradients(scene, "--clip 10");
@@ -192,9 +185,9 @@ static void clipping_tells_how_many_were_too_long(void **state)
 }
 
 /* Two digits that are not 0, however long the gradient was. */
-static void a_clipping_factor_is_never_shown_as_0(void **state)
+TEST(a_clipping_factor_is_never_shown_as_0)
 {
-    const Trace *trace = gradients(*state, "--length 40 --clip 0.01 --gain 1.5,30");
+    const Trace *trace = gradients(scene, "--length 40 --clip 0.01 --gain 1.5,30");
     const Step *step = step_named(trace, "clipped");
     char shown[NUMBER_SIZE];
     for (int i = 0; i < 2; i++) {
@@ -204,23 +197,4 @@ static void a_clipping_factor_is_never_shown_as_0(void **state)
     }
     assert_int_equal(step_decimals(step, 8), 8);
     assert_int_equal(step_decimals(step_named(trace, "norms"), 2), 2);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(each_gain_has_its_states_and_gradients),
-        cmocka_unit_test(norms_are_curves_over_the_distance),
-        cmocka_unit_test(the_sentence_says_what_becomes_of_each_gain),
-        cmocka_unit_test(what_shrinks_or_grows_neither_vanishes_nor_holds),
-        cmocka_unit_test(gains_are_told_as_they_were_given),
-        cmocka_unit_test(states_say_what_tanh_lets_through),
-        cmocka_unit_test(what_would_round_to_all_is_told_by_what_is_lost),
-        cmocka_unit_test(explanations_name_all_that_they_pass_through),
-        cmocka_unit_test(a_gru_tells_of_its_gate),
-        cmocka_unit_test(what_is_lost_is_said),
-        cmocka_unit_test(clipping_tells_how_many_were_too_long),
-        cmocka_unit_test(a_clipping_factor_is_never_shown_as_0),
-    };
-    return run_scenes(tests);
 }

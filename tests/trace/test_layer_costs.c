@@ -10,10 +10,10 @@
 static const char two_lengths[] = "cost --length 4,40" SIZES;
 static const char one_length[] = "cost --length 4" SIZES;
 
-static void the_steps_go_from_counts_to_operations(void **state)
+TEST(the_steps_go_from_counts_to_operations)
 {
-    Trace *trace = traced(*state, two_lengths);
-    check_ids(*state, trace,
+    Trace *trace = traced(scene, two_lengths);
+    check_ids(scene, trace,
               "multiply-adds growth growth/real difference crossing crossing/real sequential "
               "layers path self-attention/operations recurrent/operations "
               "convolution/operations restricted/operations multi-head/operations "
@@ -26,9 +26,9 @@ static void the_steps_go_from_counts_to_operations(void **state)
     check_setting(trace, "length", "4,40");
 }
 
-static void the_crossing_is_marked_where_it_is(void **state)
+TEST(the_crossing_is_marked_where_it_is)
 {
-    Trace *trace = traced(*state, two_lengths);
+    Trace *trace = traced(scene, two_lengths);
     const Step *growth = step_named(trace, "growth");
     assert_true(growth->curves->log_x && growth->curves->log_y);
     assert_true(growth->curves->mark == 17);
@@ -36,20 +36,20 @@ static void the_crossing_is_marked_where_it_is(void **state)
     assert_string_equal(growth->rows.labels[growth->rows.count - 1], "40");
 }
 
-static void what_is_not_counted_is_masked(void **state)
+TEST(what_is_not_counted_is_masked)
 {
-    Trace *trace = traced(*state, "cost --length 40,20000" SIZES);
+    Trace *trace = traced(scene, "cost --length 40,20000" SIZES);
     const Step *difference = step_named(trace, "difference");
     assert_false(step_is_masked(difference, 0, 0));
     assert_true(step_is_masked(difference, 0, 1));
 }
 
-static void the_crossing_has_a_row_before_and_a_row_there(void **state)
+TEST(the_crossing_has_a_row_before_and_a_row_there)
 {
     static const char *const expected[][5] = {
         {"crossing", "16", "17", "self-attention", "recurrent"},
         {"crossing/real", "22", "23", "multi-head", "gru"}};
-    Trace *trace = traced(*state, two_lengths);
+    Trace *trace = traced(scene, two_lengths);
     for (int i = 0; i < 2; i++) {
         const Step *step = step_named(trace, expected[i][0]);
         for (int k = 0; k < 2; k++) {
@@ -63,15 +63,15 @@ static void the_crossing_has_a_row_before_and_a_row_there(void **state)
 }
 
 /* From that on words are not followed through layers, as the sentence says. */
-static void the_sentence_tells_where_formulas_begin(void **state)
+TEST(the_sentence_tells_where_formulas_begin)
 {
-    check_told(traced(*state, one_length), "layers",
-               arena_format(((Scene *)*state)->arena, "Beyond n = %d the", REACHED_MOST));
+    check_told(traced(scene, one_length), "layers",
+               arena_format(((Scene *)scene)->arena, "Beyond n = %d the", REACHED_MOST));
 }
 
-static void the_sizes_are_told(void **state)
+TEST(the_sizes_are_told)
 {
-    Trace *trace = traced(*state, one_length);
+    Trace *trace = traced(scene, one_length);
     check_setting(trace, "d", "16");
     check_setting(trace, "kernel", "3");
     check_setting(trace, "window", "2");
@@ -80,36 +80,21 @@ static void the_sizes_are_told(void **state)
                         "words on either side (r = 5), one head");
 }
 
-static void operations_of_one_name_are_numbered(void **state)
+TEST(operations_of_one_name_are_numbered)
 {
-    const Step *step = step_named(traced(*state, one_length), "multi-head/operations");
+    const Step *step = step_named(traced(scene, one_length), "multi-head/operations");
     assert_string_equal(step->rows.labels[0], "matmul₁");
     assert_string_equal(step->rows.labels[2], "divide_by_root");
     assert_string_equal(step->rows.labels[4], "matmul₃");
 }
 
-static void each_layer_tells_its_formula(void **state)
+TEST(each_layer_tells_its_formula)
 {
     static const char *const formulas[][2] = {
         {"self-attention/operations", "2n²d + 4n²"},    {"recurrent/operations", "2nd² + 5nd"},
         {"convolution/operations", "knd² + 2nd"},       {"restricted/operations", "2rnd + 4rn"},
         {"multi-head/operations", "4nd² + 2n²d + 4n²"}, {"gru/operations", "6nd² + 19nd"}};
-    Trace *trace = traced(*state, one_length);
+    Trace *trace = traced(scene, one_length);
     for (int i = 0; i < COSTED_KINDS; i++)
         check_formula(trace, formulas[i][0], formulas[i][1]);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_steps_go_from_counts_to_operations),
-        cmocka_unit_test(the_crossing_is_marked_where_it_is),
-        cmocka_unit_test(the_crossing_has_a_row_before_and_a_row_there),
-        cmocka_unit_test(what_is_not_counted_is_masked),
-        cmocka_unit_test(the_sentence_tells_where_formulas_begin),
-        cmocka_unit_test(the_sizes_are_told),
-        cmocka_unit_test(operations_of_one_name_are_numbered),
-        cmocka_unit_test(each_layer_tells_its_formula),
-    };
-    return run_scenes(tests);
 }

@@ -19,10 +19,10 @@ static Trace *trace_of(Scene *scene)
 
 /* ---- steps ---- */
 
-static void the_alignment_stands_beside_every_head_and_the_means(void **state)
+TEST(the_alignment_stands_beside_every_head_and_the_means)
 {
     check_ids(
-        *state, trace_of(*state),
+        scene, trace_of(scene),
         "bahdanau/alignment transformer/decoder-1/cross/mean "
         "transformer/decoder-1/cross/head-1/weights transformer/decoder-1/cross/head-2/weights "
         "transformer/decoder-2/cross/mean transformer/decoder-2/cross/head-1/weights "
@@ -31,9 +31,9 @@ static void the_alignment_stands_beside_every_head_and_the_means(void **state)
 }
 
 /* Both alignments have the same rows: the words that are written, not those that were read. */
-static void rows_are_the_words_that_are_written(void **state)
+TEST(rows_are_the_words_that_are_written)
 {
-    const Trace *trace = trace_of(*state);
+    const Trace *trace = trace_of(scene);
     const Step *bahdanau = step_named(trace, "bahdanau/alignment");
     for (int i = 1; i < 7; i++) {
         const Step *step = &trace->steps[i];
@@ -47,9 +47,9 @@ static void rows_are_the_words_that_are_written(void **state)
     assert_string_equal(bahdanau->rows.labels[3], "</s>");
 }
 
-static void the_picture_has_a_row_for_each_layer(void **state)
+TEST(the_picture_has_a_row_for_each_layer)
 {
-    const Trace *trace = trace_of(*state);
+    const Trace *trace = trace_of(scene);
     const Panel *panel = &trace->panels[0];
     check_places(panel, TWO_LAYERS, 2 + TWO_HEADS,
                  "bahdanau/alignment transformer/decoder-1/cross/mean "
@@ -61,9 +61,8 @@ static void the_picture_has_a_row_for_each_layer(void **state)
     assert_string_equal(panel->titles[panel->cols + 1], "decoder 2, mean");
 }
 
-static void different_words_have_rows_of_their_own(void **state)
+TEST(different_words_have_rows_of_their_own)
 {
-    Scene *scene = *state;
     const Trace *trace =
         two_models_trace(two_models_new(scene, (TwoModelsSettings){.other_words = true}));
     assert_null(trace_step(trace, "looks"));
@@ -78,7 +77,7 @@ static void different_words_have_rows_of_their_own(void **state)
 
 /* ---- what stands behind ---- */
 
-static void explanations_pass_through_both_models(void **state)
+TEST(explanations_pass_through_both_models)
 {
     static const char *const paths[] = {"bahdanau/step-2/tanh",
                                         "bahdanau/encoder/forward",
@@ -87,16 +86,15 @@ static void explanations_pass_through_both_models(void **state)
                                         "bahdanau/encoder/forward-1/kept",
                                         "bahdanau/looks",
                                         "work/parts"};
-    const Trace *trace = trace_of(*state);
+    const Trace *trace = trace_of(scene);
     for (size_t i = 0; i < sizeof paths / sizeof *paths; i++) {
         assert_non_null(trace_any_step(trace, paths[i]));
         assert_null(trace_step(trace, paths[i]));
     }
 }
 
-static void a_sum_is_explained_by_its_parts(void **state)
+TEST(a_sum_is_explained_by_its_parts)
 {
-    Scene *scene = *state;
     TwoModels *m = two_models_new(scene, (TwoModelsSettings){0});
     const Trace *trace = two_models_trace(m);
     const char *text = explained(scene, trace, "parameters", PART_BOTH, MODEL_TRANSFORMER, 0);
@@ -109,9 +107,8 @@ static void a_sum_is_explained_by_its_parts(void **state)
 }
 
 /* No chain of the graph is so long: it has all words at once. */
-static void the_layers_of_words_to_be_written_are_explained_by_words_times_layers(void **state)
+TEST(the_layers_of_words_to_be_written_are_explained_by_words_times_layers)
 {
-    Scene *scene = *state;
     const Trace *trace = trace_of(scene);
     const char *text = explained(scene, trace, "steps", STEPS_WRITING, MODEL_TRANSFORMER, 0);
     assert_non_null(strstr(text, "\n  = 4 × 2\n"));
@@ -139,17 +136,17 @@ static void check_looks(Scene *scene, const int second[L], const char *expected)
     check_told(two_models_trace(m), "looks", expected);
 }
 
-static void the_nearest_layer_says_where_it_first_differs(void **state)
+TEST(the_nearest_layer_says_where_it_first_differs)
 {
-    check_looks(*state, (int[]){1, 2, 4, 6},
+    check_looks(scene, (int[]){1, 2, 4, 6},
                 "in decoder 1 at 1, in decoder 2 at 3 of 4 words. The first word at which decoder "
                 "2 differs is “voit”: it looks at “a”, not “sees”.");
-    check_looks(*state, (int[]){1, 2, 3, 6}, "in decoder 1 at 1, in decoder 2 at 4 of 4 words.");
+    check_looks(scene, (int[]){1, 2, 3, 6}, "in decoder 1 at 1, in decoder 2 at 4 of 4 words.");
 }
 
-static void heads_are_alike_where_none_differs(void **state)
+TEST(heads_are_alike_where_none_differs)
 {
-    const TwoModels *m = two_models_new(*state, (TwoModelsSettings){0});
+    const TwoModels *m = two_models_new(scene, (TwoModelsSettings){0});
     Node *looks = two_models_node(m, "transformer/decoder-2/cross/looks");
     set_column(looks, 0, (int[]){6, 6, 6, 6}); /* the mean is no head */
     set_column(looks, 1, (int[]){1, 2, 3, 4});
@@ -158,9 +155,9 @@ static void heads_are_alike_where_none_differs(void **state)
                "All 2 heads look at the same word for 3 of 4 output words.");
 }
 
-static void what_is_taken_is_told_by_its_counts(void **state)
+TEST(what_is_taken_is_told_by_its_counts)
 {
-    const TwoModels *m = two_models_new(*state, (TwoModelsSettings){0});
+    const TwoModels *m = two_models_new(scene, (TwoModelsSettings){0});
     real *both = tensor_row(two_models_node(m, "work")->value, PART_BOTH);
     both[MODEL_BAHDANAU] = 1000;
     both[MODEL_TRANSFORMER] = 2500;
@@ -174,7 +171,7 @@ static void what_is_taken_is_told_by_its_counts(void **state)
 #define OTHERS                                                                                     \
     "they write different words: first Bahdanau's translator, then the transformer; those of "
 
-static void both_are_held_to_the_toy_language(void **state)
+TEST(both_are_held_to_the_toy_language)
 {
     static const struct {
         bool other_words;
@@ -193,30 +190,12 @@ static void both_are_held_to_the_toy_language(void **state)
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         TwoModels *m =
-            two_models_new(*state, (TwoModelsSettings){.other_words = cases[i].other_words});
+            two_models_new(scene, (TwoModelsSettings){.other_words = cases[i].other_words});
         m->subject.forced = false;
         m->subject.expected = cases[i].expected;
         assert_string_equal(two_models_trace(m)->provenance,
-                            arena_format(((Scene *)*state)->arena,
+                            arena_format(((Scene *)scene)->arena,
                                          "Bahdanau et al. 2015 beside Vaswani et al. 2017: %s",
                                          cases[i].verdict));
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_alignment_stands_beside_every_head_and_the_means),
-        cmocka_unit_test(rows_are_the_words_that_are_written),
-        cmocka_unit_test(the_picture_has_a_row_for_each_layer),
-        cmocka_unit_test(different_words_have_rows_of_their_own),
-        cmocka_unit_test(explanations_pass_through_both_models),
-        cmocka_unit_test(a_sum_is_explained_by_its_parts),
-        cmocka_unit_test(the_layers_of_words_to_be_written_are_explained_by_words_times_layers),
-        cmocka_unit_test(the_nearest_layer_says_where_it_first_differs),
-        cmocka_unit_test(heads_are_alike_where_none_differs),
-        cmocka_unit_test(what_is_taken_is_told_by_its_counts),
-        cmocka_unit_test(both_are_held_to_the_toy_language),
-    };
-    return run_scenes(tests);
 }

@@ -39,9 +39,8 @@ static void check_list(const Step *step, const char *to)
     }
 }
 
-static void each_word_has_its_vector_and_its_list(void **state)
+TEST(each_word_has_its_vector_and_its_list)
 {
-    Scene *scene = *state;
     Weights weights;
     Trace *trace = traced(scene, "neighbours bat king");
     check_ids(scene, trace, "word-1/vector word-1/nearest word-2/vector word-2/nearest");
@@ -54,10 +53,10 @@ static void each_word_has_its_vector_and_its_list(void **state)
         assert_true(at(vector->node->value, 0, k) == at(weights.embeddings, row, k));
 }
 
-static void the_overview_has_the_lists_side_by_side(void **state)
+TEST(the_overview_has_the_lists_side_by_side)
 {
     static const char *const words[] = {"bat", "king", "dog", "river", "bank"};
-    const Panel *panel = &traced(*state, "neighbours bat king dog river bank")->panels[0];
+    const Panel *panel = &traced(scene, "neighbours bat king dog river bank")->panels[0];
     assert_string_equal(panel->id, "overview");
     check_places(panel, 2, 3,
                  "word-1/nearest word-2/nearest word-3/nearest word-4/nearest word-5/nearest -");
@@ -65,10 +64,9 @@ static void the_overview_has_the_lists_side_by_side(void **state)
         assert_string_equal(panel->titles[i], words[i]);
 }
 
-static void a_sum_shows_what_it_is_built_from(void **state)
+TEST(a_sum_shows_what_it_is_built_from)
 {
     static const char *const words[] = {"king", "man", "woman"};
-    Scene *scene = *state;
     Trace *trace = traced(scene, "neighbours king --minus man --plus woman");
     check_ids(scene, trace, "word-1/unit word-2/unit word-3/unit sum nearest");
     for (int k = 0; k < 48; k++) {
@@ -90,40 +88,27 @@ static void a_sum_shows_what_it_is_built_from(void **state)
     check_places(&trace->panels[0], 1, 1, "nearest");
 }
 
-static void a_word_without_neighbours_shows_its_vector(void **state)
+TEST(a_word_without_neighbours_shows_its_vector)
 {
     static const char *const words[] = {"bat", "the"};
-    const Trace *trace = trace_of_drawn(*state, words, 2, 1);
+    const Trace *trace = trace_of_drawn(scene, words, 2, 1);
     assert_int_equal(trace->step_count, 1);
     check_places(&trace->panels[0], 1, 1, "word-1/vector");
 }
 
-static void a_word_less_itself_is_nothing_and_near_nothing(void **state)
+TEST(a_word_less_itself_is_nothing_and_near_nothing)
 {
-    Trace *trace = traced(*state, "neighbours bat --minus bat");
-    check_ids(*state, trace, "word-1/unit word-2/unit sum");
+    Trace *trace = traced(scene, "neighbours bat --minus bat");
+    check_ids(scene, trace, "word-1/unit word-2/unit sum");
     check_places(&trace->panels[0], 1, 1, "sum");
 }
 
-static void words_are_made_safe_to_show(void **state)
+TEST(words_are_made_safe_to_show)
 {
     static const char *const words[] = {"\033[31m", "bat"};
-    const Trace *trace = trace_of_drawn(*state, words, 2, 2);
+    const Trace *trace = trace_of_drawn(scene, words, 2, 2);
     assert_string_equal(step_named(trace, "word-1/vector")->rows.labels[0], "␛[31m");
     assert_string_equal(step_named(trace, "word-2/nearest")->rows.labels[0], "␛[31m");
     assert_null(strchr(step_named(trace, "word-2/nearest")->note, '\033'));
     assert_string_equal(trace->panels[0].titles[0], "␛[31m");
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(each_word_has_its_vector_and_its_list),
-        cmocka_unit_test(the_overview_has_the_lists_side_by_side),
-        cmocka_unit_test(a_sum_shows_what_it_is_built_from),
-        cmocka_unit_test(a_word_without_neighbours_shows_its_vector),
-        cmocka_unit_test(a_word_less_itself_is_nothing_and_near_nothing),
-        cmocka_unit_test(words_are_made_safe_to_show),
-    };
-    return run_scenes(tests);
 }

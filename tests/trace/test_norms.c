@@ -33,13 +33,12 @@ static Trace *trace_of(Scene *scene, Tensor first, int count)
     return trace_norms(g, subjects, count);
 }
 
-static void a_sentence_alone_has_seven_steps_and_among_others_eleven(void **state)
+TEST(a_sentence_alone_has_seven_steps_and_among_others_eleven)
 {
     static const char *const ids[] = {
         "input layer/mean layer/variance layer/output batch/mean batch/variance batch/output",
         "input layer/mean layer/variance layer/output batch/mean batch/variance batch/output "
         "layer/joined layer/change batch/joined batch/change"};
-    Scene *scene = *state;
     for (int count = 1; count <= 2; count++) {
         Trace *trace = trace_of(scene, random_tensor(scene->arena, 3, D, "first"), count);
         check_ids(scene, trace, ids[count - 1]);
@@ -50,18 +49,16 @@ static void a_sentence_alone_has_seven_steps_and_among_others_eleven(void **stat
     }
 }
 
-static void the_pictures_say_whether_another_sentence_changes_anything(void **state)
+TEST(the_pictures_say_whether_another_sentence_changes_anything)
 {
-    Scene *scene = *state;
     Trace *trace = trace_of(scene, random_tensor(scene->arena, 3, D, "first"), 2);
     assert_string_equal(trace->panels[0].titles[3], "layer norm: other sentences change nothing");
     assert_string_equal(trace->panels[0].titles[4], "batch norm: what other sentences change");
 }
 
 /* Rows of mean 2.5, −1.5 and 1, the last without a variance. */
-static void rows_of_equal_numbers_are_told_apart(void **state)
+TEST(rows_of_equal_numbers_are_told_apart)
 {
-    Scene *scene = *state;
     Tensor x = tensor_new(scene->arena, 3, D);
     for (int j = 0; j < D; j++) {
         tensor_row(x, 0)[j] = (real)j;
@@ -74,14 +71,4 @@ static void rows_of_equal_numbers_are_told_apart(void **state)
     trace = trace_of(scene, tensor_new(scene->arena, 3, D), 1);
     check_told(trace, "batch/output", "all become 0");
     check_told(trace, "batch/variance", "0 (feature 1) and all others");
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_sentence_alone_has_seven_steps_and_among_others_eleven),
-        cmocka_unit_test(the_pictures_say_whether_another_sentence_changes_anything),
-        cmocka_unit_test(rows_of_equal_numbers_are_told_apart),
-    };
-    return run_scenes(tests);
 }

@@ -7,10 +7,10 @@
 #include <math.h>
 #include <string.h>
 
-static void the_steps_are_in_order_and_pass_the_check(void **state)
+TEST(the_steps_are_in_order_and_pass_the_check)
 {
-    Trace *trace = traced(*state, "positions");
-    check_ids(*state, trace, "encodings waves dots distances rotation rotated ahead error");
+    Trace *trace = traced(scene, "positions");
+    check_ids(scene, trace, "encodings waves dots distances rotation rotated ahead error");
     for (int i = 0; i < 8; i++) {
         assert_int_equal(step_is_drawn(&trace->steps[i]), i < 5);
         assert_int_equal(trace->steps[i].detail, i == 5 || i == 6);
@@ -19,11 +19,11 @@ static void the_steps_are_in_order_and_pass_the_check(void **state)
     check_places(&trace->panels[0], 2, 3, "encodings dots rotation waves distances -");
 }
 
-static void waves_are_columns_of_the_encodings_by_their_names(void **state)
+TEST(waves_are_columns_of_the_encodings_by_their_names)
 {
     static const char *const names[] = {"sin 1", "sin 8", "sin 16", "sin 24"};
     static const int cols[] = {0, 14, 30, 46};
-    Trace *trace = traced(*state, "positions");
+    Trace *trace = traced(scene, "positions");
     const Step *waves = step_named(trace, "waves"), *encodings = step_named(trace, "encodings");
     assert_int_equal(waves->form, FORM_CURVES);
     for (int k = 0; k < 4; k++) {
@@ -36,9 +36,8 @@ static void waves_are_columns_of_the_encodings_by_their_names(void **state)
 }
 
 /* How many waves turn, and how uneven the diagonals are, is counted here. */
-static void the_sentences_count_what_the_numbers_are(void **state)
+TEST(the_sentences_count_what_the_numbers_are)
 {
-    Scene *scene = *state;
     Trace *trace = traced(scene, "positions");
     int turning = 0;
     for (int i = 0; i < 24; i++)
@@ -60,9 +59,8 @@ static void the_sentences_count_what_the_numbers_are(void **state)
     check_told(trace, "distances", "with base 1000 from 24");
 }
 
-static void few_frequencies_and_one_position_are_told_as_well(void **state)
+TEST(few_frequencies_and_one_position_are_told_as_well)
 {
-    Scene *scene = *state;
     Trace *trace = traced(scene, "positions --length 1 --dim 2 --base 10");
     assert_int_equal(step_named(trace, "waves")->cols.count, 1);
     assert_int_equal(step_named(trace, "rotation")->rows.count, 2);
@@ -73,15 +71,4 @@ static void few_frequencies_and_one_position_are_told_as_well(void **state)
     assert_true(trace_check(trace, &scene->error));
     check_told(traced(scene, "positions --length 8 --dim 4 --base 100"), "encodings",
                "over 8 positions, 1 of the 2 frequencies turns at least once.");
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_steps_are_in_order_and_pass_the_check),
-        cmocka_unit_test(waves_are_columns_of_the_encodings_by_their_names),
-        cmocka_unit_test(the_sentences_count_what_the_numbers_are),
-        cmocka_unit_test(few_frequencies_and_one_position_are_told_as_well),
-    };
-    return run_scenes(tests);
 }

@@ -53,9 +53,9 @@ static void check_promised(Scene *scene, const Told *t, int heads, bool mask)
         assert_true(step_is_drawn(&t->trace->steps[i]));
 }
 
-static void the_steps_are_those_promised_in_their_order(void **state)
+TEST(the_steps_are_those_promised_in_their_order)
 {
-    for_all_kinds(*state, check_promised);
+    for_all_kinds(scene, check_promised);
 }
 
 static void check_matrices(Scene *scene, const Told *t, int heads, bool mask)
@@ -74,9 +74,9 @@ static void check_matrices(Scene *scene, const Told *t, int heads, bool mask)
     }
 }
 
-static void the_matrices_are_told_as_in_the_main_job(void **state)
+TEST(the_matrices_are_told_as_in_the_main_job)
 {
-    for_all_kinds(*state, check_matrices);
+    for_all_kinds(scene, check_matrices);
 }
 
 static void check_axis(const Axis *axis, int count, const char *first, const char *last)
@@ -114,17 +114,16 @@ static void check_measures(Scene *scene, const Told *t, int heads, bool mask)
     check_axis(&step_named(t->trace, "distances")->cols, heads + 1, "XXᵀ", last);
 }
 
-static void every_measure_has_its_node_axes_kind_and_form(void **state)
+TEST(every_measure_has_its_node_axes_kind_and_form)
 {
-    for_all_kinds(*state, check_measures);
+    for_all_kinds(scene, check_measures);
 }
 
 /* That a row of raw/most or mean/most names its query, the column of its number, and that the
    explanation goes there. */
 static void check_gaze(Scene *scene, const Told *t, const Step *most, const Step *weights, int row)
 {
-    Explanation e = explanation_new(scene->arena, 6);
-    most->node->op->explain(most->node, row, 0, &e);
+    Explanation e = cell_explained(scene->arena, 6, (Cell){most->node, row, 0});
     assert_int_equal(e.use_count, 1);
     assert_ptr_equal(e.uses[0].node, weights->node);
     assert_int_equal(e.uses[0].row, row);
@@ -145,14 +144,13 @@ static void check_gazes(Scene *scene, const Told *t, int heads, bool mask)
     }
 }
 
-static void a_row_says_which_word_looks_at_which(void **state)
+TEST(a_row_says_which_word_looks_at_which)
 {
-    for_all_kinds(*state, check_gazes);
+    for_all_kinds(scene, check_gazes);
 }
 
-static void a_word_that_sees_nothing_looks_at_nothing(void **state)
+TEST(a_word_that_sees_nothing_looks_at_nothing)
 {
-    Scene *scene = *state;
     scene_write(scene, "mask.csv", "0,0\n1,1\n");
     Told t = told_of(scene, (SampleSettings){.text = "a b", .mask = "mask.csv"});
     const Step *most = step_named(t.trace, "mean/most");
@@ -161,10 +159,10 @@ static void a_word_that_sees_nothing_looks_at_nothing(void **state)
     assert_true(trace_check(t.trace, &scene->error));
 }
 
-static void long_words_leave_room_for_both_in_a_label(void **state)
+TEST(long_words_leave_room_for_both_in_a_label)
 {
     static const char word[] = "abcdefghijklmnopqrstuvwxyzabcdefghijklmnopqrstuvwxyz";
-    Told t = told_of(*state, (SampleSettings){.text = word});
+    Told t = told_of(scene, (SampleSettings){.text = word});
     const char *label = step_named(t.trace, "raw/most")->rows.labels[0];
     assert_non_null(strstr(label, "…"));
     assert_non_null(strstr(label, " → "));
@@ -173,9 +171,9 @@ static void long_words_leave_room_for_both_in_a_label(void **state)
 
 /* ---- settings ---- */
 
-static void settings_and_texts_are_those_of_the_main_job(void **state)
+TEST(settings_and_texts_are_those_of_the_main_job)
 {
-    Told t = told_of(*state, (SampleSettings){.text = "The bat, the ball", .seed = 7});
+    Told t = told_of(scene, (SampleSettings){.text = "The bat, the ball", .seed = 7});
     const Trace *known = t.known;
     assert_int_equal(t.trace->setting_count, known->setting_count);
     for (int i = 0; i < known->setting_count; i++) {
@@ -198,9 +196,9 @@ static const Panel *page_of(Scene *scene, int heads)
     return &t.trace->panels[0];
 }
 
-static void the_page_has_matrices_above_and_measures_below(void **state)
+TEST(the_page_has_matrices_above_and_measures_below)
 {
-    const Panel *page = page_of(*state, 3);
+    const Panel *page = page_of(scene, 3);
     check_places(page, 4, 4,
                  "raw/scores raw/weights mean/weights difference/weights "
                  "head-1/scores head-2/scores head-3/scores - "
@@ -212,9 +210,8 @@ static void the_page_has_matrices_above_and_measures_below(void **state)
     assert_string_equal(page->formula, "softmax(XXᵀ/√d) beside softmax(QKᵀ/√d_k)");
 }
 
-static void many_heads_stand_in_pairs_of_rows(void **state)
+TEST(many_heads_stand_in_pairs_of_rows)
 {
-    Scene *scene = *state;
     const Panel *seven = page_of(scene, 7);
     assert_int_equal(seven->rows, 6);
     assert_string_equal(panel_row(scene, seven, 3), "head-5/scores head-6/scores head-7/scores -");
@@ -227,11 +224,11 @@ static void many_heads_stand_in_pairs_of_rows(void **state)
 }
 
 /* Each column begins with a square of words: labels stand above it alone. */
-static void every_head_stands_under_the_words_of_its_keys(void **state)
+TEST(every_head_stands_under_the_words_of_its_keys)
 {
     static const int heads[] = {1, 2, 4, 7, 12};
     for (size_t i = 0; i < sizeof heads / sizeof *heads; i++) {
-        const Panel *page = page_of(*state, heads[i]);
+        const Panel *page = page_of(scene, heads[i]);
         for (int c = 0; c < page->cols; c++) {
             assert_non_null(page->steps[c]);
             assert_string_equal(page->steps[c]->cols.name, "key");
@@ -258,33 +255,13 @@ static void check_page(Scene *scene, const Told *t, int heads, bool mask)
     assert_string_equal(page->note, step_named(t->trace, "diagonal")->note);
 }
 
-static void the_page_shows_everything_but_entropy_and_distances(void **state)
+TEST(the_page_shows_everything_but_entropy_and_distances)
 {
-    for_all_kinds(*state, check_page);
+    for_all_kinds(scene, check_page);
 }
 
-static void one_token_has_every_step(void **state)
+TEST(one_token_has_every_step)
 {
-    Scene *scene = *state;
     Told t = told_of(scene, (SampleSettings){.text = "bat", .heads = 1, .dim = 2});
     check_promised(scene, &t, 1, false);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_steps_are_those_promised_in_their_order),
-        cmocka_unit_test(the_matrices_are_told_as_in_the_main_job),
-        cmocka_unit_test(every_measure_has_its_node_axes_kind_and_form),
-        cmocka_unit_test(a_row_says_which_word_looks_at_which),
-        cmocka_unit_test(a_word_that_sees_nothing_looks_at_nothing),
-        cmocka_unit_test(long_words_leave_room_for_both_in_a_label),
-        cmocka_unit_test(settings_and_texts_are_those_of_the_main_job),
-        cmocka_unit_test(the_page_has_matrices_above_and_measures_below),
-        cmocka_unit_test(many_heads_stand_in_pairs_of_rows),
-        cmocka_unit_test(every_head_stands_under_the_words_of_its_keys),
-        cmocka_unit_test(the_page_shows_everything_but_entropy_and_distances),
-        cmocka_unit_test(one_token_has_every_step),
-    };
-    return run_scenes(tests);
 }

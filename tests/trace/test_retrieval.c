@@ -4,10 +4,10 @@
 #include "support/steps.h"
 #include "support/traced.h"
 
-static void a_dot_product_has_its_geometry(void **state)
+TEST(a_dot_product_has_its_geometry)
 {
-    Trace *trace = traced(*state, "retrieve");
-    check_ids(*state, trace, "query keys values geometry scores weights weighted output");
+    Trace *trace = traced(scene, "retrieve");
+    check_ids(scene, trace, "query keys values geometry scores weights weighted output");
     const Step *geometry = step_named(trace, "geometry"), *weights = step_named(trace, "weights");
     assert_string_equal(geometry->cols.labels[2], "cos θ");
     assert_string_equal(geometry->rows.labels[3], "k₄");
@@ -20,40 +20,29 @@ static void a_dot_product_has_its_geometry(void **state)
     assert_string_equal(trace_any_step(trace, "geometry/lengths")->cols.labels[0], "|q||k|");
 }
 
-static void an_additive_score_shows_its_layer(void **state)
+TEST(an_additive_score_shows_its_layer)
 {
-    Trace *trace = traced(*state, "retrieve --score additive --seed 7");
-    check_ids(*state, trace,
+    Trace *trace = traced(scene, "retrieve --score additive --seed 7");
+    check_ids(scene, trace,
               "query keys values W U v projected-query projected-keys tanh scores weights "
               "weighted output");
     check_setting(trace, "seed", "7");
     check_setting(trace, "weights", "random, not learned");
 }
 
-static void keys_may_have_labels(void **state)
+TEST(keys_may_have_labels)
 {
-    scene_write(*state, "keys.csv", "word,x,y\ncat,1,0\n");
-    Trace *trace = traced(*state, "retrieve --score cosine --keys keys.csv");
+    scene_write(scene, "keys.csv", "word,x,y\ncat,1,0\n");
+    Trace *trace = traced(scene, "retrieve --score cosine --keys keys.csv");
     assert_string_equal(step_named(trace, "scores")->cols.labels[0], "cat");
     assert_int_equal(step_named(trace, "scores")->kind, VALUE_COSINE);
 }
 
-static void the_overview_goes_from_scores_to_the_output(void **state)
+TEST(the_overview_goes_from_scores_to_the_output)
 {
-    const Trace *trace = traced(*state, "retrieve");
+    const Trace *trace = traced(scene, "retrieve");
     assert_string_equal(trace->panels[0].id, "overview");
     check_places(&trace->panels[0], 1, 4, "scores weights weighted output");
-    trace = traced(*state, "retrieve --score scaled");
+    trace = traced(scene, "retrieve --score scaled");
     check_places(&trace->panels[0], 1, 5, "scores scaled weights weighted output");
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_dot_product_has_its_geometry),
-        cmocka_unit_test(an_additive_score_shows_its_layer),
-        cmocka_unit_test(keys_may_have_labels),
-        cmocka_unit_test(the_overview_goes_from_scores_to_the_output),
-    };
-    return run_scenes(tests);
 }

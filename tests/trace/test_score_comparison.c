@@ -69,10 +69,10 @@ static const Trace *trace_with(Scene *scene, const int places[][COMPARED])
     return trace_of(c, places);
 }
 
-static void every_model_has_its_alignment_and_the_table_a_column(void **state)
+TEST(every_model_has_its_alignment_and_the_table_a_column)
 {
     static const int some[][COMPARED] = {{1, 1, 1}, {2, 2, 6}, {3, 0, 3}, {4, 4, 4}};
-    const Trace *trace = trace_with(*state, some);
+    const Trace *trace = trace_with(scene, some);
     assert_int_equal(trace->step_count, COMPARED + 1);
     assert_string_equal(trace->provenance,
                         "each score has a translator of its own, and all go on with the words "
@@ -93,21 +93,20 @@ static void every_model_has_its_alignment_and_the_table_a_column(void **state)
             assert_true(at(looks->node->value, i, k) == (real)some[i][k]);
 }
 
-static void the_overview_has_a_panel_for_each(void **state)
+TEST(the_overview_has_a_panel_for_each)
 {
-    const Trace *trace = trace_with(*state, NULL);
+    const Trace *trace = trace_with(scene, NULL);
     const Panel *panel = &trace->panels[0];
     assert_int_equal(panel->rows * panel->cols, COMPARED);
     assert_string_equal(panel->titles[1], "local, predictive");
     assert_string_equal(panel->steps[2]->id, "hard/alignment");
 }
 
-static void the_note_counts_the_words_on_which_they_agree(void **state)
+TEST(the_note_counts_the_words_on_which_they_agree)
 {
     static const int differ[][COMPARED] = {{1, 1, 1}, {2, 2, 6}, {3, 0, 3}, {4, 4, 4}};
     static const int agree[][COMPARED] = {{1, 1, 1}, {2, 2, 2}, {3, 3, 3}, {4, 4, 4}};
     static const int blind[][COMPARED] = {{1, 0, 1}, {2, 2, 2}, {3, 3, 3}, {4, 4, 4}};
-    Scene *scene = *state;
     check_note(trace_with(scene, differ), "looks",
                "All 3 agree on 2 of 4 words. At “chat” additive looks at “cat₁”, hard at “cat₂”.");
     check_note(trace_with(scene, agree), "looks", "All 3 agree on every word.");
@@ -115,10 +114,9 @@ static void the_note_counts_the_words_on_which_they_agree(void **state)
                "All 3 agree on 3 of 4 words. At “le” additive looks at “the”, local-p at nothing.");
 }
 
-static void sharpness_is_the_mean_of_the_weights_looked_at(void **state)
+TEST(sharpness_is_the_mean_of_the_weights_looked_at)
 {
     static const int places[][COMPARED] = {{1, 1, 1}, {2, 2, 2}, {0, 0, 3}, {6, 6, 6}};
-    Scene *scene = *state;
     Compared c = compared_new(scene);
     Tensor weights = name_find(c.g, "hard/weights")->node->value;
     for (size_t i = 0; i < tensor_size(weights); i++)
@@ -132,9 +130,8 @@ static void sharpness_is_the_mean_of_the_weights_looked_at(void **state)
                "Each word takes one place, whose weight is 0.12 on average.");
 }
 
-static void explanations_pass_through_each_model_alone(void **state)
+TEST(explanations_pass_through_each_model_alone)
 {
-    Scene *scene = *state;
     const Trace *trace = trace_with(scene, NULL);
     const char *text = explained(scene, trace, "local-p/alignment", 1, 1, 0);
     assert_non_null(strstr(text, "\nlocal-p/step-2/bell[chat,cat₁] = "));
@@ -142,16 +139,4 @@ static void explanations_pass_through_each_model_alone(void **state)
     check_all_named(scene, trace, text);
     check_all_named(scene, trace, explained(scene, trace, "looks", 1, 2, 0));
     assert_null(trace_step(trace, "local-p/step-2/bell"));
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_model_has_its_alignment_and_the_table_a_column),
-        cmocka_unit_test(the_overview_has_a_panel_for_each),
-        cmocka_unit_test(the_note_counts_the_words_on_which_they_agree),
-        cmocka_unit_test(explanations_pass_through_each_model_alone),
-        cmocka_unit_test(sharpness_is_the_mean_of_the_weights_looked_at),
-    };
-    return run_scenes(tests);
 }

@@ -4,10 +4,10 @@
 #include "support/steps.h"
 #include "support/traced.h"
 
-static void the_steps_are_curves_over_the_sizes_and_weights(void **state)
+TEST(the_steps_are_curves_over_the_sizes_and_weights)
 {
-    Trace *trace = traced(*state, "variance --dim 4,64 --samples 20 --seed 5");
-    check_ids(*state, trace, "variance entropy largest slope plain/weights scaled/weights");
+    Trace *trace = traced(scene, "variance --dim 4,64 --samples 20 --seed 5");
+    check_ids(scene, trace, "variance entropy largest slope plain/weights scaled/weights");
     for (int i = 0; i < 6; i++) {
         const Step *step = &trace->steps[i];
         assert_string_equal(step->rows.labels[1], "64");
@@ -21,9 +21,8 @@ static void the_steps_are_curves_over_the_sizes_and_weights(void **state)
 }
 
 /* From the first size to the last; a large number is written out. */
-static void numbers_are_told_from_the_first_size_to_the_last(void **state)
+TEST(numbers_are_told_from_the_first_size_to_the_last)
 {
-    Scene *scene = *state;
     Trace *trace = traced(scene, "variance --dim 4,1024 --samples 20 --seed 5");
     const Step *variance = step_named(trace, "variance");
     char digits[NUMBER_SIZE];
@@ -34,13 +33,4 @@ static void numbers_are_told_from_the_first_size_to_the_last(void **state)
                             (double)at(variance->node->value, 1, 0)));
     check_told(traced(scene, "variance --dim 4 --samples 20 --seed 5"), "variance",
                arena_format(scene->arena, "q·k: %s (dₖ 4);", digits));
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_steps_are_curves_over_the_sizes_and_weights),
-        cmocka_unit_test(numbers_are_told_from_the_first_size_to_the_last),
-    };
-    return run_scenes(tests);
 }

@@ -57,9 +57,9 @@ static void check_promised(Scene *scene, const Sample *sample, const SampleSetti
     check_ids(scene, sample->trace, promised_ids(scene, settings));
 }
 
-static void the_steps_are_those_promised_in_their_order(void **state)
+TEST(the_steps_are_those_promised_in_their_order)
 {
-    for_all_kinds(*state, "he hit the ball", check_promised);
+    for_all_kinds(scene, "he hit the ball", check_promised);
 }
 
 /* The last part of an id: "head-2/weights" → "weights". */
@@ -129,14 +129,14 @@ static void check_steps(Scene *scene, const Sample *sample, const SampleSettings
     }
 }
 
-static void every_step_has_its_shape_labels_kind_and_sentence(void **state)
+TEST(every_step_has_its_shape_labels_kind_and_sentence)
 {
-    for_all_kinds(*state, "he hit the ball, the bat", check_steps);
+    for_all_kinds(scene, "he hit the ball, the bat", check_steps);
 }
 
-static void a_step_shows_the_node_of_its_name(void **state)
+TEST(a_step_shows_the_node_of_its_name)
 {
-    Sample s = sample_new(*state, (SampleSettings){.text = "a b", .mask = "causal"});
+    Sample s = sample_new(scene, (SampleSettings){.text = "a b", .mask = "causal"});
     const struct {
         const char *id;
         const Node *node;
@@ -159,7 +159,7 @@ static void a_step_shows_the_node_of_its_name(void **state)
 
 /* ---- formulas and titles ---- */
 
-static void formulas_say_what_was_done_and_leave_out_what_was_left_out(void **state)
+TEST(formulas_say_what_was_done_and_leave_out_what_was_left_out)
 {
     static const SampleSettings full = {.text = "a b", .mask = "causal"};
     static const SampleSettings bare = {.text = "a b", .heads = 2, .no_scale = true};
@@ -188,13 +188,13 @@ static void formulas_say_what_was_done_and_leave_out_what_was_left_out(void **st
         {&masked, "concat", "Concat(head_{1})"},
     };
     for (size_t i = 0; i < sizeof formulas / sizeof *formulas; i++)
-        check_formula(sample_trace(*state, *formulas[i].settings), formulas[i].id,
+        check_formula(sample_trace(scene, *formulas[i].settings), formulas[i].id,
                       formulas[i].formula);
 }
 
-static void a_title_names_the_head(void **state)
+TEST(a_title_names_the_head)
 {
-    const Trace *trace = sample_trace(*state, (SampleSettings){.text = "a b"});
+    const Trace *trace = sample_trace(scene, (SampleSettings){.text = "a b"});
     assert_string_equal(step_named(trace, "head-2/weights")->title, "Attention weights of head 2");
     assert_string_equal(step_named(trace, "raw/weights")->title,
                         "Attention weights without projections");
@@ -202,11 +202,11 @@ static void a_title_names_the_head(void **state)
 
 /* ---- settings ---- */
 
-static void settings_tell_how_the_numbers_were_made(void **state)
+TEST(settings_tell_how_the_numbers_were_made)
 {
     const Trace *trace = sample_trace(
-        *state, (SampleSettings){
-                    .text = "a b c", .heads = 4, .dim = 16, .seed = 7, .mask = "causal,local:1"});
+        scene, (SampleSettings){
+                   .text = "a b c", .heads = 4, .dim = 16, .seed = 7, .mask = "causal,local:1"});
     static const struct {
         const char *name, *value;
         bool is_number;
@@ -232,9 +232,8 @@ static void settings_tell_how_the_numbers_were_made(void **state)
                         "weights random, not learned, seed 7");
 }
 
-static void learned_weights_say_how_they_were_learned(void **state)
+TEST(learned_weights_say_how_they_were_learned)
 {
-    Scene *scene = *state;
     Sample s = sample_untold(scene, (SampleSettings){.text = "a"});
     s.subject.origin.recipe = "by heart";
     assert_string_equal(sample_told(&s)->source, "random, not learned: by heart");
@@ -247,9 +246,8 @@ static void learned_weights_say_how_they_were_learned(void **state)
     check_setting(trace, "held-out perplexity", "12");
 }
 
-static void what_was_not_used_is_said_to_be_none(void **state)
+TEST(what_was_not_used_is_said_to_be_none)
 {
-    Scene *scene = *state;
     Sample s =
         sample_untold(scene, (SampleSettings){.text = "a", .no_positions = true, .no_scale = true});
     s.subject.origin.seed = NULL; /* as when weights come from a file */
@@ -262,9 +260,9 @@ static void what_was_not_used_is_said_to_be_none(void **state)
                                            "weights random, not learned");
 }
 
-static void the_trace_knows_the_sentence(void **state)
+TEST(the_trace_knows_the_sentence)
 {
-    Sample s = sample_new(*state, (SampleSettings){.text = "The bat, the ball"});
+    Sample s = sample_new(scene, (SampleSettings){.text = "The bat, the ball"});
     assert_string_equal(s.trace->texts[0].text, "The bat, the ball");
     assert_int_equal(s.trace->texts[0].token_count, 5);
     assert_string_equal(s.trace->texts[0].tokens[0], "The"); /* as written, not as labelled */
@@ -304,14 +302,13 @@ static void check_panels(Scene *scene, const Sample *sample, const SampleSetting
     assert_string_equal(ids.data, promised.data);
 }
 
-static void the_panels_are_overview_stages_heads_and_comparison(void **state)
+TEST(the_panels_are_overview_stages_heads_and_comparison)
 {
-    for_all_kinds(*state, "he hit the ball", check_panels);
+    for_all_kinds(scene, "he hit the ball", check_panels);
 }
 
-static void stages_lead_from_the_scores_to_the_weights(void **state)
+TEST(stages_lead_from_the_scores_to_the_weights)
 {
-    Scene *scene = *state;
     const Trace *full = sample_trace(scene, (SampleSettings){.text = "a b", .mask = "causal"});
     assert_string_equal(panel_row(scene, panel_named(full, "head-2/stages"), 0),
                         "head-2/scores →/√d_k head-2/scaled →+ M head-2/masked →softmax "
@@ -321,9 +318,8 @@ static void stages_lead_from_the_scores_to_the_weights(void **state)
                         "head-2/scores →softmax head-2/weights");
 }
 
-static void the_heads_stand_side_by_side_with_their_mean(void **state)
+TEST(the_heads_stand_side_by_side_with_their_mean)
 {
-    Scene *scene = *state;
     const Panel *four =
         panel_named(sample_trace(scene, (SampleSettings){.text = "a b", .heads = 4}), "heads");
     assert_string_equal(panel_row(scene, four, 0), "head-1/weights head-2/weights head-3/weights "
@@ -336,18 +332,16 @@ static void the_heads_stand_side_by_side_with_their_mean(void **state)
     assert_string_equal(panel_row(scene, six, 1), "head-5/weights head-6/weights mean/weights -");
 }
 
-static void the_comparison_ends_with_the_difference(void **state)
+TEST(the_comparison_ends_with_the_difference)
 {
-    Scene *scene = *state;
     const Trace *trace = sample_trace(scene, (SampleSettings){.text = "a b"});
     const Panel *panel = panel_named(trace, "xxt-beside-heads");
     assert_string_equal(panel_row(scene, panel, 0), "raw/weights mean/weights difference/weights");
     assert_string_equal(panel->note, step_named(trace, "difference/weights")->note);
 }
 
-static void the_overview_shows_every_step_but_the_projections(void **state)
+TEST(the_overview_shows_every_step_but_the_projections)
 {
-    Scene *scene = *state;
     const Trace *trace = sample_trace(scene, (SampleSettings){.text = "a b", .mask = "causal"});
     const Panel *overview = &trace->panels[0];
     assert_int_equal(overview->rows, 6);
@@ -365,9 +359,8 @@ static void the_overview_shows_every_step_but_the_projections(void **state)
 
 /* ---- extremes ---- */
 
-static void one_token_has_every_step(void **state)
+TEST(one_token_has_every_step)
 {
-    Scene *scene = *state;
     SampleSettings settings = {.text = "bat", .heads = 1, .dim = 2, .mask = "causal"};
     Sample s = sample_new(scene, settings);
     check_promised(scene, &s, &settings);
@@ -376,9 +369,8 @@ static void one_token_has_every_step(void **state)
     assert_true(at(s.model.mean->value, 0, 0) == 1);
 }
 
-static void wholly_masked_rows_have_weights_of_zero(void **state)
+TEST(wholly_masked_rows_have_weights_of_zero)
 {
-    Scene *scene = *state;
     scene_write(scene, "mask.csv", "0,0\n1,1\n");
     Sample s = sample_new(scene, (SampleSettings){.text = "a b", .mask = "mask.csv"});
     static const char *const ids[] = {"raw/weights", "head-1/weights", "mean/weights"};
@@ -391,36 +383,11 @@ static void wholly_masked_rows_have_weights_of_zero(void **state)
     assert_true(trace_check(s.trace, &scene->error));
 }
 
-static void labels_in_sentences_are_safe_to_show(void **state)
+TEST(labels_in_sentences_are_safe_to_show)
 {
-    Scene *scene = *state;
     const Trace *trace =
         sample_trace(scene, (SampleSettings){.text = "\x1b[31m \x07 \u202e a\u0301"});
     for (int i = 0; i < trace->step_count; i++)
         for (const char *c = trace->steps[i].note; *c; c++)
             assert_true((unsigned char)*c >= 0x20);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_steps_are_those_promised_in_their_order),
-        cmocka_unit_test(every_step_has_its_shape_labels_kind_and_sentence),
-        cmocka_unit_test(a_step_shows_the_node_of_its_name),
-        cmocka_unit_test(formulas_say_what_was_done_and_leave_out_what_was_left_out),
-        cmocka_unit_test(a_title_names_the_head),
-        cmocka_unit_test(settings_tell_how_the_numbers_were_made),
-        cmocka_unit_test(learned_weights_say_how_they_were_learned),
-        cmocka_unit_test(what_was_not_used_is_said_to_be_none),
-        cmocka_unit_test(the_trace_knows_the_sentence),
-        cmocka_unit_test(the_panels_are_overview_stages_heads_and_comparison),
-        cmocka_unit_test(stages_lead_from_the_scores_to_the_weights),
-        cmocka_unit_test(the_heads_stand_side_by_side_with_their_mean),
-        cmocka_unit_test(the_comparison_ends_with_the_difference),
-        cmocka_unit_test(the_overview_shows_every_step_but_the_projections),
-        cmocka_unit_test(one_token_has_every_step),
-        cmocka_unit_test(wholly_masked_rows_have_weights_of_zero),
-        cmocka_unit_test(labels_in_sentences_are_safe_to_show),
-    };
-    return run_scenes(tests);
 }

@@ -49,9 +49,8 @@ static void assert_said(Scene *scene, const char *id, const char *expected, cons
 
 /* ---- which ---- */
 
-static void a_star_stands_for_any_text_and_a_bar_between_several(void **state)
+TEST(a_star_stands_for_any_text_and_a_bar_between_several)
 {
-    (void)state;
     static const struct {
         const char *pattern, *id;
         bool matches;
@@ -77,7 +76,7 @@ static void a_star_stands_for_any_text_and_a_bar_between_several(void **state)
         assert_int_equal(id_matches(rows[i].pattern, rows[i].id), rows[i].matches);
 }
 
-static void the_first_row_that_fits_is_told(void **state)
+TEST(the_first_row_that_fits_is_told)
 {
     static const char sentences[] = "b | *\n"
                                     "    no such step\n"
@@ -89,11 +88,11 @@ static void the_first_row_that_fits_is_told(void **state)
                                     "    this\n"
                                     "*sum | *\n"
                                     "    too late\n";
-    assert_said(*state, "layer-1/sum", "this", sentences);
-    assert_said(*state, "a", "", sentences);
+    assert_said(scene, "layer-1/sum", "this", sentences);
+    assert_said(scene, "a", "", sentences);
 }
 
-static void a_condition_may_be_of_another_step_or_that_there_is_one(void **state)
+TEST(a_condition_may_be_of_another_step_or_that_there_is_one)
 {
     static const char sentences[] = "*sum | add | !has@head-2/weights\n"
                                     "    no weights\n"
@@ -101,11 +100,11 @@ static void a_condition_may_be_of_another_step_or_that_there_is_one(void **state
                                     "    of no step\n"
                                     "*sum | add | has@/a !rows@/a=1 !has@nowhere\n"
                                     "    this\n";
-    assert_said(*state, "layer-1/sum", "this", sentences);
+    assert_said(scene, "layer-1/sum", "this", sentences);
 }
 
 /* Of a: 3 4 0 ; 0 1 0 ; 0 0 2. */
-static void a_condition_may_compare_or_say_that_there_is_something(void **state)
+TEST(a_condition_may_compare_or_say_that_there_is_something)
 {
     static const struct {
         const char *condition;
@@ -134,25 +133,24 @@ static void a_condition_may_compare_or_say_that_there_is_something(void **state)
         {"heads@/=3", false},
         {"shape@/=3", false}, /* no such setting */
     };
-    Trace *t = told(*state, "");
+    Trace *t = told(scene, "");
     Look look = {.trace = t, .step = step_named(t, "a")};
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
         if (condition_holds(&look, rows[i].condition, strlen(rows[i].condition)) != rows[i].holds)
             fail_msg("%s", rows[i].condition);
 }
 
-static void what_all_traces_share_is_told_after_a_traces_own(void **state)
+TEST(what_all_traces_share_is_told_after_a_traces_own)
 {
     static const char own[] = "*weights | softmax_rows\n"
                               "    own\n";
     static const char none[] = "";
-    Scene *scene = *state;
     assert_said(scene, "layer-1/head-2/weights", "own", own);
     assert_non_null(
         strstr(step_named(told(scene, none), "layer-1/head-2/weights")->note, "on average"));
 }
 
-static void additions_follow_whatever_was_told(void **state)
+TEST(additions_follow_whatever_was_told)
 {
     static const char sentences[] = "a | leaf\n"
                                     "    + First of all.\n"
@@ -162,7 +160,6 @@ static void additions_follow_whatever_was_told(void **state)
                                     "    + Not this.\n"
                                     "* | leaf\n"
                                     "    + And this.\n";
-    Scene *scene = *state;
     const char *note = step_named(told(scene, sentences), "a")->note;
     assert_non_null(strstr(note, "Told."));
     assert_non_null(strstr(note, "And this."));
@@ -171,7 +168,7 @@ static void additions_follow_whatever_was_told(void **state)
 
 /* ---- words ---- */
 
-static void words_are_measured_here_there_and_among_the_settings(void **state)
+TEST(words_are_measured_here_there_and_among_the_settings)
 {
     static const char sentences[] =
         "a | leaf\n"
@@ -182,39 +179,36 @@ static void words_are_measured_here_there_and_among_the_settings(void **state)
         "    {largest-size@../sum} and {rows@/a}; {heads@/}.\n"
         "wide | concat\n"
         "    {last@a} and {last@layer-1/head-2/weights}.\n";
-    Scene *scene = *state;
     assert_said(scene, "a", "3 × 3, 4.00 at “cat”, 2 heads.", sentences);
     assert_said(scene, "layer-1/sum", "8.00, of A 4.00, of it 4.00.", sentences);
     assert_said(scene, "layer-1/head-2/weights", "8.00 and 3; 2.", sentences);
     assert_said(scene, "wide", "“cow” and “cow”.", sentences);
 }
 
-static void a_word_has_forms_spans_and_cells_elsewhere(void **state)
+TEST(a_word_has_forms_spans_and_cells_elsewhere)
 {
     static const char sentences[] = "a | leaf\n"
                                     "    {largest}, {whole of largest}, {row of largest}, {col of "
                                     "largest}; {smallest to largest}; "
                                     "{[largest]@layer-1/sum}, {[dog,last]}, {[cow,cow]@/a}";
-    assert_said(*state, "a", "4.00, 4, “cat”, “dog”; 0.00 to 4.00; 8.00, 0.00, 2.00", sentences);
+    assert_said(scene, "a", "4.00, 4, “cat”, “dog”; 0.00 to 4.00; 8.00, 0.00, 2.00", sentences);
 }
 
-static void one_is_said_otherwise_than_many(void **state)
+TEST(one_is_said_otherwise_than_many)
 {
     static const char sentences[] =
         "a | *\n"
         "    {rows} {row is|rows are:rows} here\n"
         "wide | *\n"
         "    {cols} {column is|columns are:cols} here, {rows@a} {row|rows:rows@a}\n";
-    Scene *scene = *state;
     assert_said(scene, "a", "3 rows are here", sentences);
     assert_said(scene, "wide", "1 column is here, 3 rows", sentences);
 }
 
-static void numbers_of_places_have_no_quotes(void **state)
+TEST(numbers_of_places_have_no_quotes)
 {
     static const char sentences[] = "* | *\n"
                                     "    {first} and {last}\n";
-    Scene *scene = *state;
     Graph *g = graph_of(scene);
     Node *a = name_find(g, "a")->node;
     named(scope_of(g), "places", "Places", relu(g, a));
@@ -234,7 +228,7 @@ static int tell_wrong(Scene *scene)
     return 0;
 }
 
-static void what_there_is_not_is_a_bug(void **state)
+TEST(what_there_is_not_is_a_bug)
 {
     static const char *const lists[] = {
         "a | leaf\n    {flurble}\n",
@@ -246,19 +240,19 @@ static void what_there_is_not_is_a_bug(void **state)
     };
     for (size_t i = 0; i < sizeof lists / sizeof *lists; i++) {
         wrong = lists[i];
-        check_aborts(tell_wrong, *state);
+        check_aborts(tell_wrong, scene);
     }
 }
 
 /* ---- what is measured ---- */
 
-static void what_a_sentence_measures_is_a_node_behind_the_step(void **state)
+TEST(what_a_sentence_measures_is_a_node_behind_the_step)
 {
     static const char sentences[] = "a | leaf\n"
                                     "    {deviation} and {deviation} again; {first-length}\n"
                                     "*sum | add\n"
                                     "    {deviation@/a}\n";
-    Trace *t = told(*state, sentences);
+    Trace *t = told(scene, sentences);
     const Step *deviation = trace_any_step(t, "a/deviation");
     assert_null(trace_step(t, "a/deviation"));
     assert_non_null(deviation);
@@ -275,7 +269,7 @@ static void what_a_sentence_measures_is_a_node_behind_the_step(void **state)
 
 /* ---- how lists are read ---- */
 
-static void a_list_has_rows_phrases_and_comments(void **state)
+TEST(a_list_has_rows_phrases_and_comments)
 {
     static const char *const lists[] = {
         "# one.list\n"
@@ -293,7 +287,7 @@ static void a_list_has_rows_phrases_and_comments(void **state)
         {"a|b", "add|leaf", "one !two", "So {many}.", false, NULL},
         {"*c", "leaf", "", "{The|These:rows} end", true, NULL},
     };
-    const Note *notes = notes_read(((Scene *)*state)->arena, lists, 2);
+    const Note *notes = notes_read(((Scene *)scene)->arena, lists, 2);
     for (int i = 0; i < 3; i++) {
         assert_string_equal(notes[i].where, expected[i].where);
         assert_string_equal(notes[i].op, expected[i].op);
@@ -305,16 +299,16 @@ static void a_list_has_rows_phrases_and_comments(void **state)
     assert_null(notes[3].where);
 }
 
-static void the_first_phrase_that_holds_is_said(void **state)
+TEST(the_first_phrase_that_holds_is_said)
 {
     static const char sentences[] = "{size} | rows=1\n    one\n"
                                     "{size} | rows=3\n    three, {rows}\n"
                                     "{size}\n    too late\n"
                                     "*sum | add\n    {size}; {size@/a}\n";
-    assert_said(*state, "layer-1/sum", "three, 3; three, 3", sentences);
+    assert_said(scene, "layer-1/sum", "three, 3; three, 3", sentences);
 }
 
-static void a_list_that_cannot_be_read_is_a_bug(void **state)
+TEST(a_list_that_cannot_be_read_is_a_bug)
 {
     static const char *const lists[] = {
         "# where alone\na\n    Said.\n",
@@ -328,28 +322,6 @@ static void a_list_that_cannot_be_read_is_a_bug(void **state)
     };
     for (size_t i = 0; i < sizeof lists / sizeof *lists; i++) {
         wrong = lists[i];
-        check_aborts(tell_wrong, *state);
+        check_aborts(tell_wrong, scene);
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_star_stands_for_any_text_and_a_bar_between_several),
-        cmocka_unit_test(the_first_row_that_fits_is_told),
-        cmocka_unit_test(a_condition_may_be_of_another_step_or_that_there_is_one),
-        cmocka_unit_test(a_condition_may_compare_or_say_that_there_is_something),
-        cmocka_unit_test(what_all_traces_share_is_told_after_a_traces_own),
-        cmocka_unit_test(additions_follow_whatever_was_told),
-        cmocka_unit_test(words_are_measured_here_there_and_among_the_settings),
-        cmocka_unit_test(a_word_has_forms_spans_and_cells_elsewhere),
-        cmocka_unit_test(one_is_said_otherwise_than_many),
-        cmocka_unit_test(numbers_of_places_have_no_quotes),
-        cmocka_unit_test(what_there_is_not_is_a_bug),
-        cmocka_unit_test(what_a_sentence_measures_is_a_node_behind_the_step),
-        cmocka_unit_test(a_list_has_rows_phrases_and_comments),
-        cmocka_unit_test(the_first_phrase_that_holds_is_said),
-        cmocka_unit_test(a_list_that_cannot_be_read_is_a_bug),
-    };
-    return run_scenes(tests);
 }

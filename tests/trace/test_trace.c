@@ -21,35 +21,35 @@ static Trace *trace_of_one(Scene *scene, const double *numbers)
     return trace;
 }
 
-static void a_cell_is_masked_where_the_mask_is_minus_infinity(void **state)
+TEST(a_cell_is_masked_where_the_mask_is_minus_infinity)
 {
     const double numbers[] = {1, 2, 3, 4, 5, 6, 7, 8, 9};
-    const Step *step = &trace_of_one(*state, numbers)->steps[0];
+    const Step *step = &trace_of_one(scene, numbers)->steps[0];
     assert_true(step_is_masked(step, 1, 2));
     assert_false(step_is_masked(step, 1, 1));
     assert_false(step_is_masked(step, 2, 1));
 }
 
-static void without_a_mask_no_cell_is_masked(void **state)
+TEST(without_a_mask_no_cell_is_masked)
 {
     const double numbers[] = {hidden};
-    Step step = step_of_numbers(*state, VALUE_SIGNED, 1, 1, labels, numbers, NULL);
+    Step step = step_of_numbers(scene, VALUE_SIGNED, 1, 1, labels, numbers, NULL);
     assert_false(step_is_masked(&step, 0, 0));
 }
 
-static void a_square_step_has_tokens_on_both_sides(void **state)
+TEST(a_square_step_has_tokens_on_both_sides)
 {
     const double numbers[9] = {0};
-    Step tokens = step_of_numbers(*state, VALUE_SIGNED, 3, 3, labels, numbers, NULL);
-    Step features = step_of_numbers(*state, VALUE_SIGNED, 3, 2, labels, numbers, NULL);
+    Step tokens = step_of_numbers(scene, VALUE_SIGNED, 3, 3, labels, numbers, NULL);
+    Step features = step_of_numbers(scene, VALUE_SIGNED, 3, 2, labels, numbers, NULL);
     assert_true(step_is_drawn(&tokens));
     assert_false(step_is_drawn(&features));
 }
 
-static void neither_details_nor_places_are_drawn(void **state)
+TEST(neither_details_nor_places_are_drawn)
 {
     const double numbers[9] = {0};
-    Step step = step_of_numbers(*state, VALUE_SIGNED, 3, 3, labels, numbers, NULL);
+    Step step = step_of_numbers(scene, VALUE_SIGNED, 3, 3, labels, numbers, NULL);
     step.detail = true;
     assert_false(step_is_drawn(&step));
     step.form = FORM_BARS;
@@ -60,9 +60,9 @@ static void neither_details_nor_places_are_drawn(void **state)
     assert_false(step_is_drawn(&step));
 }
 
-static void a_step_is_found_by_its_whole_id(void **state)
+TEST(a_step_is_found_by_its_whole_id)
 {
-    Trace *trace = sample_trace(*state, (SampleSettings){.text = "a b", .mask = "causal"});
+    Trace *trace = sample_trace(scene, (SampleSettings){.text = "a b", .mask = "causal"});
     assert_ptr_equal(trace_step(trace, "embeddings"), &trace->steps[0]);
     assert_string_equal(step_named(trace, "head-3/weights")->id, "head-3/weights");
     assert_null(trace_step(trace, "head-4/weights"));
@@ -71,18 +71,17 @@ static void a_step_is_found_by_its_whole_id(void **state)
     assert_null(trace_step(trace, ""));
 }
 
-static void a_step_is_found_by_its_node(void **state)
+TEST(a_step_is_found_by_its_node)
 {
-    Sample s = sample_new(*state, (SampleSettings){.text = "a b"});
+    Sample s = sample_new(scene, (SampleSettings){.text = "a b"});
     assert_string_equal(trace_step_of(s.trace, s.model.mean)->id, "mean/weights");
     assert_string_equal(trace_step_of(s.trace, s.model.W_O)->id, "W_O");
     const Node *table = sample_node(&s, "embeddings")->inputs[0];
     assert_null(trace_step_of(s.trace, table));
 }
 
-static void steps_behind_a_trace_are_found_but_not_shown(void **state)
+TEST(steps_behind_a_trace_are_found_but_not_shown)
 {
-    Scene *scene = *state;
     Sample s = sample_new(scene, (SampleSettings){.text = "a b"});
     Trace *page = trace_new(scene->arena);
     add_step(page, *step_named(s.trace, "raw/weights"));
@@ -97,9 +96,9 @@ static void steps_behind_a_trace_are_found_but_not_shown(void **state)
     assert_null(trace_any_step(page, "head-9/Q"));
 }
 
-static void a_setting_is_found_by_its_name(void **state)
+TEST(a_setting_is_found_by_its_name)
 {
-    Trace *trace = trace_new(((Scene *)*state)->arena);
+    Trace *trace = trace_new(((Scene *)scene)->arena);
     add_setting(trace, "heads", "3", true);
     add_setting(trace, "seed", NULL, true);
     check_setting(trace, "heads", "3");
@@ -107,19 +106,17 @@ static void a_setting_is_found_by_its_name(void **state)
     check_setting(trace, "head", NULL);
 }
 
-static void finite_numbers_and_masked_infinities_pass_the_check(void **state)
+TEST(finite_numbers_and_masked_infinities_pass_the_check)
 {
-    Scene *scene = *state;
     const double numbers[] = {1, -2, 3e38, 4, 5, hidden, 7, 8, 9};
     Trace *trace = trace_of_one(scene, numbers);
     assert_true(trace_is_sound(trace));
     assert_true(trace_check(trace, &scene->error));
 }
 
-static void a_number_out_of_range_is_named_by_its_cell(void **state)
+TEST(a_number_out_of_range_is_named_by_its_cell)
 {
     static const double bad[] = {INFINITY, -INFINITY, NAN};
-    Scene *scene = *state;
     for (int i = 0; i < 3; i++) {
         const double numbers[] = {1, 2, 3, 4, 5, hidden, 7, bad[i], 9};
         Trace *trace = trace_of_one(scene, numbers);
@@ -128,21 +125,4 @@ static void a_number_out_of_range_is_named_by_its_cell(void **state)
                      "raw/masked[the₂,bat] is beyond the range of float32: the weights or the "
                      "embeddings are too large");
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_cell_is_masked_where_the_mask_is_minus_infinity),
-        cmocka_unit_test(without_a_mask_no_cell_is_masked),
-        cmocka_unit_test(a_square_step_has_tokens_on_both_sides),
-        cmocka_unit_test(a_step_is_found_by_its_whole_id),
-        cmocka_unit_test(a_step_is_found_by_its_node),
-        cmocka_unit_test(steps_behind_a_trace_are_found_but_not_shown),
-        cmocka_unit_test(a_setting_is_found_by_its_name),
-        cmocka_unit_test(finite_numbers_and_masked_infinities_pass_the_check),
-        cmocka_unit_test(a_number_out_of_range_is_named_by_its_cell),
-        cmocka_unit_test(neither_details_nor_places_are_drawn),
-    };
-    return run_scenes(tests);
 }

@@ -41,9 +41,8 @@ static Told *told_of(Scene *scene, const char *text, int heads)
     return t;
 }
 
-static void the_steps_are_those_promised_in_their_order(void **state)
+TEST(the_steps_are_those_promised_in_their_order)
 {
-    Scene *scene = *state;
     Text expected = text_new(scene->arena);
     for (int i = 0; i < 3; i++) {
         int step = snapshots[i];
@@ -59,9 +58,9 @@ static void the_steps_are_those_promised_in_their_order(void **state)
     check_ids(scene, told_of(scene, "a1 of a2", 2)->trace, expected.data);
 }
 
-static void loss_and_perplexity_are_curves_over_the_steps(void **state)
+TEST(loss_and_perplexity_are_curves_over_the_steps)
 {
-    Told *t = told_of(*state, "a1 of a2", 2);
+    Told *t = told_of(scene, "a1 of a2", 2);
     const Step *loss = step_named(t->trace, "loss");
     assert_int_equal(loss->form, FORM_CURVES);
     assert_int_equal(loss->rows.count, t->history.loss.count);
@@ -73,9 +72,9 @@ static void loss_and_perplexity_are_curves_over_the_steps(void **state)
     assert_non_null(trace_any_step(t->trace, "perplexity/before"));
 }
 
-static void the_settings_say_how_far_it_came(void **state)
+TEST(the_settings_say_how_far_it_came)
 {
-    const Trace *trace = told_of(*state, "a1 of a2", 2)->trace;
+    const Trace *trace = told_of(scene, "a1 of a2", 2)->trace;
     check_setting(trace, "heads", "2");
     check_setting(trace, "d_k", "6");
     check_setting(trace, "steps", "20");
@@ -85,9 +84,8 @@ static void the_settings_say_how_far_it_came(void **state)
 }
 
 /* The pair that is followed gained most of all pairs. */
-static void the_overview_follows_the_pair_that_gained_most(void **state)
+TEST(the_overview_follows_the_pair_that_gained_most)
 {
-    Scene *scene = *state;
     Told *t = told_of(scene, "a1 of a2", 2);
     Tensor first = step_named(t->trace, "step-0/weights")->node->value;
     const Step *last = step_named(t->trace, "step-20/weights");
@@ -105,9 +103,9 @@ static void the_overview_follows_the_pair_that_gained_most(void **state)
     assert_true(ends_with(t->trace->panels[0].note, "; no pair of words gained more."));
 }
 
-static void the_panels_have_a_place_for_every_snapshot_and_head(void **state)
+TEST(the_panels_have_a_place_for_every_snapshot_and_head)
 {
-    Told *t = told_of(*state, "a1 of a2", 3);
+    Told *t = told_of(scene, "a1 of a2", 3);
     const Panel *overview = &t->trace->panels[0], *heads = &t->trace->panels[1];
     assert_string_equal(overview->id, "overview");
     assert_int_equal(overview->rows, 2);
@@ -123,21 +121,8 @@ static void the_panels_have_a_place_for_every_snapshot_and_head(void **state)
         assert_non_null(heads->steps[i]);
 }
 
-static void one_word_has_nobody_to_look_at(void **state)
+TEST(one_word_has_nobody_to_look_at)
 {
-    Told *t = told_of(*state, "a1", 1);
+    Told *t = told_of(scene, "a1", 1);
     assert_string_equal(t->trace->panels[0].note, "A word by itself can only look at itself.");
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_steps_are_those_promised_in_their_order),
-        cmocka_unit_test(loss_and_perplexity_are_curves_over_the_steps),
-        cmocka_unit_test(the_overview_follows_the_pair_that_gained_most),
-        cmocka_unit_test(the_settings_say_how_far_it_came),
-        cmocka_unit_test(the_panels_have_a_place_for_every_snapshot_and_head),
-        cmocka_unit_test(one_word_has_nobody_to_look_at),
-    };
-    return run_scenes(tests);
 }

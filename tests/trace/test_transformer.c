@@ -136,10 +136,10 @@ static const char *promised_ids(Scene *scene, NormPlace norm)
     return ids.data;
 }
 
-static void every_operation_has_its_step_wherever_norms_stand(void **state)
+TEST(every_operation_has_its_step_wherever_norms_stand)
 {
     for (NormPlace norm = 0; norm < NORM_PLACES; norm++)
-        check_ids(*state, trace_of(*state, (Settings){.norm = norm}), promised_ids(*state, norm));
+        check_ids(scene, trace_of(scene, (Settings){.norm = norm}), promised_ids(scene, norm));
 }
 
 static void check_axes(const Trace *trace, const char *id, const char *rows, const char *first_row,
@@ -153,9 +153,9 @@ static void check_axes(const Trace *trace, const char *id, const char *rows, con
     assert_int_equal(step->mask != NULL, is_masked);
 }
 
-static void the_three_kinds_of_attention_ask_different_words(void **state)
+TEST(the_three_kinds_of_attention_ask_different_words)
 {
-    const Trace *trace = trace_of(*state, (Settings){0});
+    const Trace *trace = trace_of(scene, (Settings){0});
     check_axes(trace, "encoder-1/self/head-2/weights", "source word", "the", "source word", false);
     check_axes(trace, "decoder-1/self/head-2/weights", "word read", "</s>", "word read", true);
     check_axes(trace, "decoder-1/cross/head-2/weights", "word read", "</s>", "source word", false);
@@ -185,9 +185,9 @@ static void check_product(const Trace *trace, const char *a, const char *b, cons
 }
 
 /* Post-norm: what leaves a sublayer is its norm's output. */
-static void keys_of_the_decoder_come_from_the_encoder_queries_do_not(void **state)
+TEST(keys_of_the_decoder_come_from_the_encoder_queries_do_not)
 {
-    const Trace *trace = trace_of(*state, (Settings){0});
+    const Trace *trace = trace_of(scene, (Settings){0});
     check_product(trace, "encoder-2/ffn/norm/output", "decoder-1/cross/W_K", "decoder-1/cross/K");
     check_product(trace, "encoder-2/ffn/norm/output", "decoder-2/cross/W_V", "decoder-2/cross/V");
     check_product(trace, "decoder-1/self/norm/output", "decoder-1/cross/W_Q", "decoder-1/cross/Q");
@@ -195,16 +195,15 @@ static void keys_of_the_decoder_come_from_the_encoder_queries_do_not(void **stat
 }
 
 /* As everywhere: tests/lesson/test_explain.c. */
-static void a_masked_cell_is_called_so_and_its_score_not_pursued(void **state)
+TEST(a_masked_cell_is_called_so_and_its_score_not_pursued)
 {
-    Scene *scene = *state;
     const Trace *trace = trace_of(scene, (Settings){0});
     const char *text = explained(scene, trace, "decoder-1/self/head-1/masked", 0, 1, 0);
     assert_non_null(strstr(text, "(masked: this key is hidden from this query)"));
     assert_null(strstr(text, "head-1/scaled["));
 }
 
-static void a_residual_is_what_goes_in_and_what_the_sublayer_made(void **state)
+TEST(a_residual_is_what_goes_in_and_what_the_sublayer_made)
 {
     static const char *const sums[][3] = {
         {"source/input", "encoder-1/self/output", "encoder-1/self/residual"},
@@ -215,7 +214,7 @@ static void a_residual_is_what_goes_in_and_what_the_sublayer_made(void **state)
         {"decoder-1/ffn/residual", "decoder-2/self/output", "decoder-2/self/residual"},
     };
     for (NormPlace norm = NORM_PRE; norm <= NORM_NONE; norm++) {
-        const Trace *trace = trace_of(*state, (Settings){.norm = norm});
+        const Trace *trace = trace_of(scene, (Settings){.norm = norm});
         for (size_t i = 0; i < sizeof sums / sizeof *sums; i++) {
             Tensor a = numbers(trace, sums[i][0]), b = numbers(trace, sums[i][1]);
             Tensor sum = numbers(trace, sums[i][2]);
@@ -225,9 +224,9 @@ static void a_residual_is_what_goes_in_and_what_the_sublayer_made(void **state)
     }
 }
 
-static void moments_are_those_of_rows_before_and_after(void **state)
+TEST(moments_are_those_of_rows_before_and_after)
 {
-    const Trace *trace = trace_of(*state, (Settings){0});
+    const Trace *trace = trace_of(scene, (Settings){0});
     static const char *const ids[] = {"decoder-1/cross/residual", "decoder-1/cross/norm/output"};
     Tensor moments = numbers(trace, "decoder-1/cross/norm/moments");
     for (int side = 0; side < 2; side++)
@@ -243,9 +242,9 @@ static void moments_are_those_of_rows_before_and_after(void **state)
         }
 }
 
-static void the_mean_is_that_of_the_heads_and_nobody_looks_ahead(void **state)
+TEST(the_mean_is_that_of_the_heads_and_nobody_looks_ahead)
 {
-    const Trace *trace = trace_of(*state, (Settings){0});
+    const Trace *trace = trace_of(scene, (Settings){0});
     Tensor a = numbers(trace, "decoder-1/self/head-1/weights");
     Tensor b = numbers(trace, "decoder-1/self/head-2/weights");
     Tensor mean = numbers(trace, "decoder-1/self/mean");
@@ -257,9 +256,8 @@ static void the_mean_is_that_of_the_heads_and_nobody_looks_ahead(void **state)
         }
 }
 
-static void each_word_has_its_most_probable_ones(void **state)
+TEST(each_word_has_its_most_probable_ones)
 {
-    Scene *scene = *state;
     const Translated *t = translated(scene, (Settings){0});
     Tensor p = numbers(t->trace, "output/probabilities");
     for (int i = 0; i < t->length; i++) {
@@ -277,9 +275,9 @@ static void each_word_has_its_most_probable_ones(void **state)
 }
 
 /* But for the rows that are looked up, of which √d times them are shown, and the likely words. */
-static void what_a_step_is_made_of_has_a_step(void **state)
+TEST(what_a_step_is_made_of_has_a_step)
 {
-    const Trace *trace = trace_of(*state, (Settings){.norm = NORM_PRE});
+    const Trace *trace = trace_of(scene, (Settings){.norm = NORM_PRE});
     for (int i = 0; i < trace->step_count; i++) {
         const Step *step = &trace->steps[i];
         for (int k = 0; k < step->node->input_count && !strstr(step->id, "/words"); k++)
@@ -288,9 +286,9 @@ static void what_a_step_is_made_of_has_a_step(void **state)
     }
 }
 
-static void the_tables_of_words_stand_behind(void **state)
+TEST(the_tables_of_words_stand_behind)
 {
-    const Translated *t = translated(*state, (Settings){.forced = true});
+    const Translated *t = translated(scene, (Settings){.forced = true});
     const Step *source = trace_any_step(t->trace, "source/E");
     const Step *target = trace_any_step(t->trace, "target/E");
     assert_null(trace_step(t->trace, "source/E"));
@@ -303,7 +301,7 @@ static void the_tables_of_words_stand_behind(void **state)
 
 /* ---- what is told ---- */
 
-static void one_layer_is_told_whole_and_of_it_one_head(void **state)
+TEST(one_layer_is_told_whole_and_of_it_one_head)
 {
     static const struct {
         const char *id;
@@ -315,23 +313,23 @@ static void one_layer_is_told_whole_and_of_it_one_head(void **state)
         {"decoder-2/ffn/norm/gain", false},      {"decoder-2/ffn/norm/scaled", true},
         {"decoder-1/ffn/norm/gain", true},
     };
-    const Trace *trace = trace_of(*state, (Settings){.layer = 1});
+    const Trace *trace = trace_of(scene, (Settings){.layer = 1});
     for (size_t i = 0; i < sizeof steps / sizeof *steps; i++)
         assert_int_equal(step_named(trace, steps[i].id)->detail, steps[i].is_detail);
 }
 
-static void the_alignment_is_that_of_the_last_layer_whichever_is_told(void **state)
+TEST(the_alignment_is_that_of_the_last_layer_whichever_is_told)
 {
     for (int told = 0; told < 3; told++) {
-        const Trace *trace = trace_of(*state, (Settings){.layers = 3, .layer = told});
+        const Trace *trace = trace_of(scene, (Settings){.layers = 3, .layer = told});
         const Step *alignment = step_named(trace, "alignment");
         assert_ptr_equal(alignment->node, step_named(trace, "decoder-3/cross/mean")->node);
     }
 }
 
-static void learned_rows_are_named_by_their_symbols(void **state)
+TEST(learned_rows_are_named_by_their_symbols)
 {
-    const Trace *trace = trace_of(*state, (Settings){0});
+    const Trace *trace = trace_of(scene, (Settings){0});
     static const char *const rows[][3] = {{"encoder-1/self/norm/gain", "γ", "γ"},
                                           {"decoder-2/cross/norm/bias", "β", "β"},
                                           {"encoder-1/ffn/b_1", "b_1", "b₁"}};
@@ -342,9 +340,9 @@ static void learned_rows_are_named_by_their_symbols(void **state)
     }
 }
 
-static void the_overview_has_all_layers_and_names_the_kinds_above_the_first(void **state)
+TEST(the_overview_has_all_layers_and_names_the_kinds_above_the_first)
 {
-    const Panel *panel = &trace_of(*state, (Settings){.layers = 3, .layer = 2})->panels[0];
+    const Panel *panel = &trace_of(scene, (Settings){.layers = 3, .layer = 2})->panels[0];
     assert_string_equal(panel->id, "overview");
     check_places(panel, 3, 3,
                  "encoder-1/self/mean decoder-1/self/mean decoder-1/cross/mean "
@@ -356,11 +354,11 @@ static void the_overview_has_all_layers_and_names_the_kinds_above_the_first(void
     assert_null(panel->titles[3]);
 }
 
-static void many_layers_stand_side_by_side(void **state)
+TEST(many_layers_stand_side_by_side)
 {
-    const Panel *panel = panel_named(trace_of(*state, (Settings){.layers = 6}), "overview");
+    const Panel *panel = panel_named(trace_of(scene, (Settings){.layers = 6}), "overview");
     assert_int_equal(panel->rows, 3);
-    assert_string_equal(panel_row(*state, panel, 1),
+    assert_string_equal(panel_row(scene, panel, 1),
                         "decoder-1/self/mean decoder-2/self/mean decoder-3/self/mean "
                         "decoder-4/self/mean decoder-5/self/mean decoder-6/self/mean");
     assert_string_equal(panel->steps[5]->id, "encoder-6/self/mean");
@@ -384,7 +382,7 @@ static void check_panel(Scene *scene, const Trace *trace, const char *part, cons
     assert_string_equal(panel->formula, formula);
 }
 
-static void the_layer_that_is_told_has_pictures_of_each_kind_of_attention(void **state)
+TEST(the_layer_that_is_told_has_pictures_of_each_kind_of_attention)
 {
     static const char bare[] = "%/head-1/scores →/√d_k %/head-1/scaled →softmax %/head-1/weights";
     static const char masked[] =
@@ -399,42 +397,18 @@ static void the_layer_that_is_told_has_pictures_of_each_kind_of_attention(void *
         {"decoder-3/cross", "Decoder 3, encoder–decoder attention: ",
          "softmax(QKᵀ/√d_k), Q = Y W_Q, K = memory W_K", bare},
     };
-    const Trace *trace = trace_of(*state, (Settings){.layers = 3, .layer = 2});
+    const Trace *trace = trace_of(scene, (Settings){.layers = 3, .layer = 2});
     for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
-        check_panel(*state, trace, kinds[i].part, "heads", kinds[i].title, kinds[i].formula,
+        check_panel(scene, trace, kinds[i].part, "heads", kinds[i].title, kinds[i].formula,
                     "%/head-1/weights %/head-2/weights %/mean");
-        check_panel(*state, trace, kinds[i].part, "head-1/stages", kinds[i].title, kinds[i].formula,
+        check_panel(scene, trace, kinds[i].part, "head-1/stages", kinds[i].title, kinds[i].formula,
                     kinds[i].stages);
     }
 }
 
-static void what_each_word_might_have_been_is_in_one_picture(void **state)
+TEST(what_each_word_might_have_been_is_in_one_picture)
 {
-    const Panel *panel = panel_named(trace_of(*state, (Settings){0}), "words");
+    const Panel *panel = panel_named(trace_of(scene, (Settings){0}), "words");
     check_places(panel, 2, 3, "step-1/words step-2/words step-3/words step-4/words - -");
     assert_string_equal(panel->titles[3], "step 4");
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_operation_has_its_step_wherever_norms_stand),
-        cmocka_unit_test(the_three_kinds_of_attention_ask_different_words),
-        cmocka_unit_test(keys_of_the_decoder_come_from_the_encoder_queries_do_not),
-        cmocka_unit_test(a_masked_cell_is_called_so_and_its_score_not_pursued),
-        cmocka_unit_test(a_residual_is_what_goes_in_and_what_the_sublayer_made),
-        cmocka_unit_test(moments_are_those_of_rows_before_and_after),
-        cmocka_unit_test(the_mean_is_that_of_the_heads_and_nobody_looks_ahead),
-        cmocka_unit_test(each_word_has_its_most_probable_ones),
-        cmocka_unit_test(what_a_step_is_made_of_has_a_step),
-        cmocka_unit_test(the_tables_of_words_stand_behind),
-        cmocka_unit_test(one_layer_is_told_whole_and_of_it_one_head),
-        cmocka_unit_test(the_alignment_is_that_of_the_last_layer_whichever_is_told),
-        cmocka_unit_test(learned_rows_are_named_by_their_symbols),
-        cmocka_unit_test(the_overview_has_all_layers_and_names_the_kinds_above_the_first),
-        cmocka_unit_test(many_layers_stand_side_by_side),
-        cmocka_unit_test(the_layer_that_is_told_has_pictures_of_each_kind_of_attention),
-        cmocka_unit_test(what_each_word_might_have_been_is_in_one_picture),
-    };
-    return run_scenes(tests);
 }

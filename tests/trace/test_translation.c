@@ -22,9 +22,8 @@ static const char *promised_ids(Scene *scene, const char *source, const char *st
     return ids.data;
 }
 
-static void every_kind_shows_what_it_has(void **state)
+TEST(every_kind_shows_what_it_has)
 {
-    Scene *scene = *state;
     static const char both[] = "source encoder/forward encoder/backward annotations";
     static const struct {
         TranslatedSettings settings;
@@ -83,10 +82,10 @@ static void check_kind(const Trace *trace, const char *id, ValueKind kind, const
     assert_string_equal(step->cols.name, cols);
 }
 
-static void steps_have_the_axes_and_kinds_of_their_numbers(void **state)
+TEST(steps_have_the_axes_and_kinds_of_their_numbers)
 {
-    const Trace *trace = translated_new(*state, (TranslatedSettings){0})->trace;
-    const Trace *local = translated_new(*state, (TranslatedSettings){.kind = "local-p"})->trace;
+    const Trace *trace = translated_new(scene, (TranslatedSettings){0})->trace;
+    const Trace *local = translated_new(scene, (TranslatedSettings){.kind = "local-p"})->trace;
     check_kind(trace, "annotations", VALUE_SIGNED, "source word", "feature");
     check_kind(trace, "step-1/query", VALUE_SIGNED, "output word", "feature");
     check_kind(trace, "step-1/tanh", VALUE_SIGNED, "source word", "feature");
@@ -101,10 +100,10 @@ static void steps_have_the_axes_and_kinds_of_their_numbers(void **state)
     assert_non_null(step_named(local, "alignment")->mask);
 }
 
-static void words_name_rows_and_columns_repeated_ones_numbered(void **state)
+TEST(words_name_rows_and_columns_repeated_ones_numbered)
 {
-    const TranslatedSentence *t = translated_new(
-        *state, (TranslatedSettings){.target = {"le", "chat", "voit", "le", "</s>"}});
+    const TranslatedSentence *t =
+        translated_new(scene, (TranslatedSettings){.target = {"le", "chat", "voit", "le", "</s>"}});
     const Step *alignment = step_named(t->trace, "alignment");
     static const char *const rows[] = {"le₁", "chat", "voit", "le₂", "</s>"};
     static const char *const cols[] = {"the", "cat₁", "sees", "a", "red", "cat₂"};
@@ -117,16 +116,16 @@ static void words_name_rows_and_columns_repeated_ones_numbered(void **state)
                         "Attention weights for “le₂”");
 }
 
-static void a_query_is_the_state_before(void **state)
+TEST(a_query_is_the_state_before)
 {
-    const TranslatedSentence *t = translated_new(*state, (TranslatedSettings){0});
+    const TranslatedSentence *t = translated_new(scene, (TranslatedSettings){0});
     assert_ptr_equal(step_named(t->trace, "step-2/query")->node,
                      step_named(t->trace, "step-1/state")->node);
 }
 
 /* ---- formulas ---- */
 
-static void formulas_are_those_of_the_papers_for_rows(void **state)
+TEST(formulas_are_those_of_the_papers_for_rows)
 {
     static const struct {
         const char *kind, *id, *formula;
@@ -155,14 +154,13 @@ static void formulas_are_those_of_the_papers_for_rows(void **state)
     };
     for (size_t i = 0; i < sizeof formulas / sizeof *formulas; i++) {
         const Trace *trace =
-            translated_new(*state, (TranslatedSettings){.kind = formulas[i].kind})->trace;
+            translated_new(scene, (TranslatedSettings){.kind = formulas[i].kind})->trace;
         check_formula(trace, formulas[i].id, formulas[i].formula);
     }
 }
 
-static void a_weight_is_explained_down_to_the_words_vectors(void **state)
+TEST(a_weight_is_explained_down_to_the_words_vectors)
 {
-    Scene *scene = *state;
     const Trace *trace =
         translated_new(scene, (TranslatedSettings){.target = {"le", "chat", "</s>"}})->trace;
     const char *text = explained(scene, trace, "step-2/weights", 0, 0, 0);
@@ -176,9 +174,8 @@ static void a_weight_is_explained_down_to_the_words_vectors(void **state)
         assert_non_null(strstr(text, parts[i]));
 }
 
-static void a_draw_is_explained_by_the_weights(void **state)
+TEST(a_draw_is_explained_by_the_weights)
 {
-    Scene *scene = *state;
     const Trace *trace = translated_new(scene, (TranslatedSettings){.taking = TAKE_DRAWN})->trace;
     const char *text = explained(scene, trace, "step-1/taken", 0, 0, 2);
     assert_non_null(strstr(text, "(drawn 0."));
@@ -189,9 +186,9 @@ static void a_draw_is_explained_by_the_weights(void **state)
 /* ---- details ---- */
 
 /* What is left out of every word's steps, of all but the whole one's, and of none's. */
-static void one_word_is_told_whole(void **state)
+TEST(one_word_is_told_whole)
 {
-    const Trace *trace = translated_new(*state, (TranslatedSettings){.whole = 1})->trace;
+    const Trace *trace = translated_new(scene, (TranslatedSettings){.whole = 1})->trace;
     static const struct {
         const char *stage;
         bool whole, others;
@@ -201,7 +198,7 @@ static void one_word_is_told_whole(void **state)
     for (size_t i = 0; i < sizeof stages / sizeof *stages; i++)
         for (int word = 1; word <= 3; word++) {
             const char *id =
-                arena_format(((Scene *)*state)->arena, "step-%d/%s", word, stages[i].stage);
+                arena_format(((Scene *)scene)->arena, "step-%d/%s", word, stages[i].stage);
             assert_int_equal(step_named(trace, id)->detail,
                              word == 2 ? stages[i].whole : stages[i].others);
             bool is_shown = !stages[i].others; /* of each word, but drawn of one */
@@ -224,18 +221,17 @@ static void check_behind(const TranslatedSentence *t, const char *id)
     assert_int_equal(step->cols.count, cols_of(step->node));
 }
 
-static void what_is_learned_has_the_name_it_has_in_a_file(void **state)
+TEST(what_is_learned_has_the_name_it_has_in_a_file)
 {
     static const char *const kinds[] = {"bahdanau", "bahdanau-rnn-causal", "concat", "local-p"};
     for (int k = 0; k < 4; k++) {
-        const TranslatedSentence *t =
-            translated_new(*state, (TranslatedSettings){.kind = kinds[k]});
+        const TranslatedSentence *t = translated_new(scene, (TranslatedSettings){.kind = kinds[k]});
         for (int i = 0; i < t->translator.parameters->count; i++)
             check_behind(t, t->translator.parameters->items[i].name);
     }
 }
 
-static void what_is_inside_the_cells_has_names_behind_the_trace(void **state)
+TEST(what_is_inside_the_cells_has_names_behind_the_trace)
 {
     static const char *const ids[] = {"encoder/forward/products",
                                       "encoder/forward-1/before",
@@ -252,18 +248,18 @@ static void what_is_inside_the_cells_has_names_behind_the_trace(void **state)
                                       "step-3/from-state",
                                       "step-3/tanh-of",
                                       "step-3/score-products"};
-    const TranslatedSentence *t = translated_new(*state, (TranslatedSettings){0});
+    const TranslatedSentence *t = translated_new(scene, (TranslatedSettings){0});
     for (size_t i = 0; i < sizeof ids / sizeof *ids; i++)
         check_behind(t, ids[i]);
     assert_string_equal(trace_any_step(t->trace, "encoder/forward-2/input")->title,
                         "What the word adds at “cat₁”, read forwards");
     assert_string_equal(trace_any_step(t->trace, "encoder/forward-2/from-state")->rows.labels[0],
                         "cat₁");
-    t = translated_new(*state, (TranslatedSettings){.kind = "bahdanau-rnn-causal"});
+    t = translated_new(scene, (TranslatedSettings){.kind = "bahdanau-rnn-causal"});
     check_behind(t, "step-1/tanh-of");
 }
 
-static void explanations_name_all_that_they_pass_through(void **state)
+TEST(explanations_name_all_that_they_pass_through)
 {
     static const TranslatedSettings all[] = {
         {.kind = "bahdanau"},     {.kind = "bahdanau-rnn-causal"},
@@ -272,17 +268,17 @@ static void explanations_name_all_that_they_pass_through(void **state)
         {.taking = TAKE_LARGEST},
     };
     for (size_t k = 0; k < sizeof all / sizeof *all; k++) {
-        const Trace *trace = translated_new(*state, all[k])->trace;
-        check_all_named(*state, trace, explained(*state, trace, "step-2/words", 0, 0, 0));
+        const Trace *trace = translated_new(scene, all[k])->trace;
+        check_all_named(scene, trace, explained(scene, trace, "step-2/words", 0, 0, 0));
     }
 }
 
 /* ---- panels and settings ---- */
 
-static void the_overview_is_the_alignment(void **state)
+TEST(the_overview_is_the_alignment)
 {
-    const Trace *soft = translated_new(*state, (TranslatedSettings){0})->trace;
-    const Trace *hard = translated_new(*state, (TranslatedSettings){.taking = TAKE_DRAWN})->trace;
+    const Trace *soft = translated_new(scene, (TranslatedSettings){0})->trace;
+    const Trace *hard = translated_new(scene, (TranslatedSettings){.taking = TAKE_DRAWN})->trace;
     assert_string_equal(soft->panels[0].id, "overview");
     check_places(&soft->panels[0], 1, 1, "alignment");
     check_places(&hard->panels[0], 1, 2, "alignment taken");
@@ -306,37 +302,37 @@ static void check_inside(Scene *scene, TranslatedSettings settings, const char *
     assert_string_equal(all.data, expected);
 }
 
-static void the_inside_goes_from_the_query_and_the_keys_to_the_weights(void **state)
+TEST(the_inside_goes_from_the_query_and_the_keys_to_the_weights)
 {
-    check_inside(*state, (TranslatedSettings){.taking = TAKE_DRAWN},
+    check_inside(scene, (TranslatedSettings){.taking = TAKE_DRAWN},
                  "step-3/projected-query s_{2} W_a; keys H U_a "
                  "+ s_{2} W_a → step-3/sum H U_a + s_{2} W_a tanh → step-3/tanh tanh "
                  "· v_aᵀ → step-3/inside/energies e softmax → step-3/inside/weights α "
                  "one-hot(draw) → step-3/inside/taken taken");
-    check_inside(*state, (TranslatedSettings){.kind = "dot"},
+    check_inside(scene, (TranslatedSettings){.kind = "dot"},
                  "step-3/state s_{3}; annotations H · s_{3}ᵀ → step-3/inside/energies e "
                  "softmax → step-3/inside/weights α");
-    check_inside(*state, (TranslatedSettings){.kind = "local-p"},
+    check_inside(scene, (TranslatedSettings){.kind = "local-p"},
                  "step-3/projected-query s_{3} W_a; annotations H "
                  "· (s_{3} W_a)ᵀ → step-3/inside/energies e + M → step-3/inside/masked e + M "
                  "softmax → step-3/inside/softmax softmax ⊙ → step-3/inside/bell Gaussian "
                  "= → step-3/inside/weights α");
-    check_inside(*state, (TranslatedSettings){.kind = "concat", .taking = TAKE_LARGEST},
+    check_inside(scene, (TranslatedSettings){.kind = "concat", .taking = TAKE_LARGEST},
                  "step-3/state s_{3}; annotations H step-3/sum [s_{3} ; H] W_a "
                  "tanh → step-3/tanh tanh · v_aᵀ → step-3/inside/energies e "
                  "softmax → step-3/inside/weights α one-hot(argmax) → step-3/inside/taken taken");
 }
 
-static void the_columns_of_the_inside_are_the_rows_of_the_steps(void **state)
+TEST(the_columns_of_the_inside_are_the_rows_of_the_steps)
 {
     const TranslatedSentence *t =
-        translated_new(*state, (TranslatedSettings){.kind = "local-p", .whole = 2});
+        translated_new(scene, (TranslatedSettings){.kind = "local-p", .whole = 2});
     static const char *const stages[] = {"energies", "masked", "softmax", "bell", "weights"};
     for (int i = 0; i < 5; i++) {
-        const char *id = arena_format(((Scene *)*state)->arena, "step-3/%s", stages[i]);
+        const char *id = arena_format(((Scene *)scene)->arena, "step-3/%s", stages[i]);
         const Step *row = step_named(t->trace, id);
         const Step *column = trace_any_step(
-            t->trace, arena_format(((Scene *)*state)->arena, "step-3/inside/%s", stages[i]));
+            t->trace, arena_format(((Scene *)scene)->arena, "step-3/inside/%s", stages[i]));
         assert_int_equal(column->kind, row->kind);
         assert_int_equal(column->rows.count, row->cols.count);
         for (int j = 0; j < column->rows.count; j++) {
@@ -347,10 +343,10 @@ static void the_columns_of_the_inside_are_the_rows_of_the_steps(void **state)
     }
 }
 
-static void the_trace_says_what_it_is_of(void **state)
+TEST(the_trace_says_what_it_is_of)
 {
     const TranslatedSentence *t = translated_new(
-        *state, (TranslatedSettings){.kind = "local-m", .window = 2, .target = {"un", "chat"}});
+        scene, (TranslatedSettings){.kind = "local-m", .window = 2, .target = {"un", "chat"}});
     const Trace *trace = t->trace;
     assert_int_equal(trace->text_count, 2);
     assert_string_equal(trace->texts[0].text, "the cat sees a red cat");
@@ -371,9 +367,8 @@ static void the_trace_says_what_it_is_of(void **state)
                         "bidirectional GRU encoder, weights random, not learned, seed 1");
 }
 
-static void how_the_weights_were_learned_is_told(void **state)
+TEST(how_the_weights_were_learned_is_told)
 {
-    Scene *scene = *state;
     TranslatedSentence t = *translated_new(scene, (TranslatedSettings){0});
     t.translator.recipe = "3000 steps";
     t.translator.score = "all sentences right";
@@ -387,27 +382,4 @@ static void how_the_weights_were_learned_is_told(void **state)
     check_setting(trace, "held-out score", "all sentences right");
     check_setting(trace, "window", NULL);
     check_setting(trace, "alignment_layer", "4");
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_kind_shows_what_it_has),
-        cmocka_unit_test(steps_have_the_axes_and_kinds_of_their_numbers),
-        cmocka_unit_test(words_name_rows_and_columns_repeated_ones_numbered),
-        cmocka_unit_test(a_query_is_the_state_before),
-        cmocka_unit_test(formulas_are_those_of_the_papers_for_rows),
-        cmocka_unit_test(a_weight_is_explained_down_to_the_words_vectors),
-        cmocka_unit_test(a_draw_is_explained_by_the_weights),
-        cmocka_unit_test(one_word_is_told_whole),
-        cmocka_unit_test(the_overview_is_the_alignment),
-        cmocka_unit_test(what_is_learned_has_the_name_it_has_in_a_file),
-        cmocka_unit_test(what_is_inside_the_cells_has_names_behind_the_trace),
-        cmocka_unit_test(explanations_name_all_that_they_pass_through),
-        cmocka_unit_test(the_inside_goes_from_the_query_and_the_keys_to_the_weights),
-        cmocka_unit_test(the_columns_of_the_inside_are_the_rows_of_the_steps),
-        cmocka_unit_test(the_trace_says_what_it_is_of),
-        cmocka_unit_test(how_the_weights_were_learned_is_told),
-    };
-    return run_scenes(tests);
 }

@@ -168,9 +168,9 @@ static Trace *told(Scene *scene)
 
 /* ---- the words ---- */
 
-static void every_word_says_what_is_calculated(void **state)
+TEST(every_word_says_what_is_calculated)
 {
-    Trace *trace = told(*state);
+    Trace *trace = told(scene);
     int wrong = 0;
     for (int i = 0; i < SAID; i++) {
         const Said *row = &words_said[i];
@@ -198,10 +198,9 @@ static bool is_calculated(const char *word)
     return false;
 }
 
-static void every_word_is_calculated(void **state)
+TEST(every_word_is_calculated)
 {
     int missing = 0;
-    (void)state;
     for (int k = 0; word_lists[k]; k++)
         for (const Word *w = word_lists[k]; w->name; w++)
             if (!is_calculated(w->name)) {
@@ -209,13 +208,4 @@ static void every_word_is_calculated(void **state)
                 missing++;
             }
     assert_int_equal(missing, 0);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_word_says_what_is_calculated),
-        cmocka_unit_test(every_word_is_calculated),
-    };
-    return run_scenes(tests);
 }

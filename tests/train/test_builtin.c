@@ -29,9 +29,8 @@ static Builtin builtin_of(Scene *scene, int heads)
     return b;
 }
 
-static void there_are_projections_for_every_number_of_heads_that_divides_48(void **state)
+TEST(there_are_projections_for_every_number_of_heads_that_divides_48)
 {
-    Scene *scene = *state;
     Weights w;
     for (int heads = 1; heads <= 48; heads++)
         if (48 % heads == 0) {
@@ -45,9 +44,8 @@ static void there_are_projections_for_every_number_of_heads_that_divides_48(void
                  "the built-in weights are for 1 2 3 4 6 8 12 16 24 48 heads, not for 5");
 }
 
-static void the_perplexity_of_so_many_heads_is_that_of_the_file(void **state)
+TEST(the_perplexity_of_so_many_heads_is_that_of_the_file)
 {
-    Scene *scene = *state;
     Weights w;
     Safetensors file = builtin_file(scene->arena);
     const char *all = safetensors_metadata(&file, "held-out perplexity");
@@ -62,9 +60,8 @@ static void the_perplexity_of_so_many_heads_is_that_of_the_file(void **state)
 /* src/load/builtin_bytes.S */
 extern const char builtin_begin[], builtin_end[];
 
-static void the_file_is_small_and_says_where_it_comes_from(void **state)
+TEST(the_file_is_small_and_says_where_it_comes_from)
 {
-    Scene *scene = *state;
     Safetensors file = builtin_file(scene->arena);
     assert_true(builtin_end - builtin_begin <= 1200000);
     assert_string_equal(safetensors_metadata(&file, "corpus"), "WordNet 3.0");
@@ -111,9 +108,8 @@ static void check_perplexity(double found, double expected)
         fail_msg("perplexity is %.1f, expected %.1f", found, expected);
 }
 
-static void hidden_words_are_guessed_as_well_as_the_docs_say(void **state)
+TEST(hidden_words_are_guessed_as_well_as_the_docs_say)
 {
-    Scene *scene = *state;
     static const struct {
         int heads;
         double all, before;
@@ -128,9 +124,8 @@ static void hidden_words_are_guessed_as_well_as_the_docs_say(void **state)
 
 /* ---- senses ---- */
 
-static void context_tells_the_senses_of_a_word_apart(void **state)
+TEST(context_tells_the_senses_of_a_word_apart)
 {
-    Scene *scene = *state;
     int count;
     const Homograph *all =
         homographs_read(scene->arena, TESTS_FOLDER "/train/homographs.list", &count);
@@ -200,9 +195,8 @@ static void check_moves(const Run *run, int place, const char *const towards[3])
     }
 }
 
-static void a_bat_that_hits_a_ball_and_a_bat_that_is_a_mammal_part(void **state)
+TEST(a_bat_that_hits_a_ball_and_a_bat_that_is_a_mammal_part)
 {
-    Scene *scene = *state;
     Builtin b = builtin_of(scene, 3);
     Run sport =
         run_of(scene, &b, (const char *[]){"he", "hit", "the", "ball", "with", "the", "bat"}, 7);
@@ -215,17 +209,4 @@ static void a_bat_that_hits_a_ball_and_a_bat_that_is_a_mammal_part(void **state)
     assert_true(mean_weight(&animal, 0, 3) > 0.5);
     check_moves(&sport, 6, (const char *[]){"hit", "ball", "strike"});
     check_moves(&animal, 0, (const char *[]){"mammal", "bird", "vertebrate"});
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(there_are_projections_for_every_number_of_heads_that_divides_48),
-        cmocka_unit_test(the_perplexity_of_so_many_heads_is_that_of_the_file),
-        cmocka_unit_test(the_file_is_small_and_says_where_it_comes_from),
-        cmocka_unit_test(hidden_words_are_guessed_as_well_as_the_docs_say),
-        cmocka_unit_test(context_tells_the_senses_of_a_word_apart),
-        cmocka_unit_test(a_bat_that_hits_a_ball_and_a_bat_that_is_a_mammal_part),
-    };
-    return run_scenes(tests);
 }

@@ -13,9 +13,8 @@ static const char english[] =
     "the agreement on the european economic area was signed in august 1992";
 static const char french[] = "l'accord sur la zone économique européenne a été signé en août 1992";
 
-static void every_kind_is_the_recipes_and_has_the_words_of_the_toy_language(void **state)
+TEST(every_kind_is_the_recipes_and_has_the_words_of_the_toy_language)
 {
-    Scene *scene = *state;
     PairSource source = usual_language(scene->arena);
     for (int kind = 0; kind < model_kind_count; kind++) {
         TrainingPlan plan = training_plan(scene->arena, &model_kinds[kind], NULL, &source, 0, 1);
@@ -40,9 +39,8 @@ static TranslationScore score_of(Scene *scene, const PairSource *source, const M
     return translation_score(source, model, held_out.pairs, held_out.count);
 }
 
-static void every_kind_does_as_well_as_its_file_says(void **state)
+TEST(every_kind_does_as_well_as_its_file_says)
 {
-    Scene *scene = *state;
     PairSource source = usual_language(scene->arena);
     for (int kind = 0; kind < model_kind_count; kind++) {
         Model m = builtin_model(scene->arena, &model_kinds[kind]);
@@ -51,10 +49,8 @@ static void every_kind_does_as_well_as_its_file_says(void **state)
     }
 }
 
-static void
-the_best_translate_nearly_everything_and_bahdanaus_looks_at_the_right_words(void **state)
+TEST(the_best_translate_nearly_everything_and_bahdanaus_looks_at_the_right_words)
 {
-    Scene *scene = *state;
     PairSource source = usual_language(scene->arena);
     Model bahdanau = builtin_model(scene->arena, model_kind("bahdanau"));
     Model transformer = builtin_model(scene->arena, model_kind("transformer"));
@@ -100,10 +96,9 @@ static double weight(const Figure *f, const char *to, const char *from)
     return 0;
 }
 
-static void the_sentence_of_figure_3_is_translated(void **state)
+TEST(the_sentence_of_figure_3_is_translated)
 {
     static const char *const kinds[] = {"bahdanau", "transformer"};
-    Scene *scene = *state;
     PairSource source = usual_language(scene->arena);
     Figure f = figure(scene, &source);
     for (int k = 0; k < 2; k++) {
@@ -117,9 +112,8 @@ static void the_sentence_of_figure_3_is_translated(void **state)
     }
 }
 
-static void its_adjectives_cross(void **state)
+TEST(its_adjectives_cross)
 {
-    Scene *scene = *state;
     PairSource source = usual_language(scene->arena);
     Figure f = figure(scene, &source);
     assert_true(weight(&f, "zone", "area") > 0.9);
@@ -127,17 +121,4 @@ static void its_adjectives_cross(void **state)
     assert_true(weight(&f, "européenne", "european") > 0.9);
     assert_true(weight(&f, "accord", "agreement") > 0.9);
     assert_true(weight(&f, "signé", "signed") > 0.9);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_kind_is_the_recipes_and_has_the_words_of_the_toy_language),
-        cmocka_unit_test(every_kind_does_as_well_as_its_file_says),
-        cmocka_unit_test(
-            the_best_translate_nearly_everything_and_bahdanaus_looks_at_the_right_words),
-        cmocka_unit_test(the_sentence_of_figure_3_is_translated),
-        cmocka_unit_test(its_adjectives_cross),
-    };
-    return run_scenes(tests);
 }

@@ -49,21 +49,20 @@ static Bytes trained_file(Scene *scene, const char *threads, const char *kernel)
     return file_of(scene, &corpus, &model, 1);
 }
 
-static void threads_and_kernels_do_not_change_a_byte(void **state)
+TEST(threads_and_kernels_do_not_change_a_byte)
 {
-    Bytes one = trained_file(*state, "1", "avx512");
+    Bytes one = trained_file(scene, "1", "avx512");
     const char *const others[][2] = {{"2", "avx512"}, {"3", "avx2"}, {"2", "baseline"}};
     for (int i = 0; i < 3; i++) {
-        Bytes other = trained_file(*state, others[i][0], others[i][1]);
+        Bytes other = trained_file(scene, others[i][0], others[i][1]);
         assert_int_equal(other.size, one.size);
         assert_memory_equal(other.data, one.data, one.size);
     }
 }
 
 /* A hidden word can be told apart from half of the words by its neighbours' topic. */
-static void what_was_learned_shows_in_sentences_held_out(void **state)
+TEST(what_was_learned_shows_in_sentences_held_out)
 {
-    Scene *scene = *state;
     Corpus corpus = small_corpus(scene);
     ContextPlan plan = small_plan(300);
     ContextModel model = context_start(scene->arena, &corpus, &plan);
@@ -72,9 +71,8 @@ static void what_was_learned_shows_in_sentences_held_out(void **state)
     assert_true(perplexity(&corpus, &model, SEES_ALL, 100) < 26);
 }
 
-static void the_embeddings_stay_when_projections_of_other_heads_are_learned(void **state)
+TEST(the_embeddings_stay_when_projections_of_other_heads_are_learned)
 {
-    Scene *scene = *state;
     Corpus corpus = small_corpus(scene);
     ContextPlan plan = small_plan(60);
     ContextModel start = context_start(scene->arena, &corpus, &plan);
@@ -90,9 +88,8 @@ static void the_embeddings_stay_when_projections_of_other_heads_are_learned(void
     }
 }
 
-static void a_weights_file_is_read_back_as_it_was_written(void **state)
+TEST(a_weights_file_is_read_back_as_it_was_written)
 {
-    Scene *scene = *state;
     Corpus corpus = small_corpus(scene);
     ContextPlan plan = small_plan(60);
     ContextModel sets[2] = {context_start(scene->arena, &corpus, &plan)}, found;
@@ -111,15 +108,4 @@ static void a_weights_file_is_read_back_as_it_was_written(void **state)
                         tensor_size(expected) * sizeof(float));
     assert_fails(learned_file_parse(scene->arena, &file, 5, &found, &vocabulary, &scene->error),
                  scene, EXIT_FAILURE, "file: there is no tensor heads-5/W_Q");
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(threads_and_kernels_do_not_change_a_byte),
-        cmocka_unit_test(what_was_learned_shows_in_sentences_held_out),
-        cmocka_unit_test(the_embeddings_stay_when_projections_of_other_heads_are_learned),
-        cmocka_unit_test(a_weights_file_is_read_back_as_it_was_written),
-    };
-    return run_scenes(tests);
 }

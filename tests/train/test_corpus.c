@@ -43,9 +43,8 @@ static void check_words(Scene *scene, const char *line, const char *expected)
     assert_string_equal(sentence_of(scene, &corpus, corpus.training.items[0]), expected);
 }
 
-static void words_are_cut_as_they_are_looked_up(void **state)
+TEST(words_are_cut_as_they_are_looked_up)
 {
-    Scene *scene = *state;
     check_words(scene, "The DOG's bone, isn't it?", "the dog bone isn't it");
     check_words(scene, "well-known 'quoted' words--here", "well known quoted words here");
     check_words(scene, "Ärger über Öl: l’été", "ärger über öl l'été");
@@ -53,9 +52,8 @@ static void words_are_cut_as_they_are_looked_up(void **state)
     check_words(scene, "e\xcc\x81t\xc3\xa9 caf\xc3\xa9", "\xc3\xa9t\xc3\xa9 caf\xc3\xa9");
 }
 
-static void the_vocabulary_is_the_most_frequent_words_and_ties_go_by_the_alphabet(void **state)
+TEST(the_vocabulary_is_the_most_frequent_words_and_ties_go_by_the_alphabet)
 {
-    Scene *scene = *state;
     Corpus corpus = corpus_of(scene, "cat dog cat dog bird ant the the the", 6);
     assert_int_equal(corpus.vocabulary.count, 6);
     const char *const expected[] = {"<unk>", "<mask>", "the", "cat", "dog", "ant"};
@@ -68,18 +66,16 @@ static void the_vocabulary_is_the_most_frequent_words_and_ties_go_by_the_alphabe
                         "cat dog cat dog <unk> ant the the the");
 }
 
-static void one_source_in_fifty_is_held_out_and_never_counted(void **state)
+TEST(one_source_in_fifty_is_held_out_and_never_counted)
 {
-    Scene *scene = *state;
     Corpus corpus = corpus_of(scene, "red green blue", 100);
     assert_int_equal(corpus.training.count, 147);
     assert_int_equal(corpus.held_out.count, 3);
     assert_int_equal(corpus.counts[row_of(&corpus, "green")], 147);
 }
 
-static void a_long_line_becomes_several_sentences(void **state)
+TEST(a_long_line_becomes_several_sentences)
 {
-    Scene *scene = *state;
     Text line = text_new(scene->arena);
     for (int i = 0; i < 2 * LONGEST_SENTENCE + 2; i++)
         text_format(&line, "w%d ", i);
@@ -89,9 +85,8 @@ static void a_long_line_becomes_several_sentences(void **state)
     assert_int_equal(corpus.training.items[2].length, 2);
 }
 
-static void what_is_no_text_is_refused(void **state)
+TEST(what_is_no_text_is_refused)
 {
-    Scene *scene = *state;
     Corpus corpus;
     scene_write(scene, "few", "a red cat\nthe the\n");
     assert_fails(corpus_read_text(scene->arena, "few", 100, &corpus, &scene->error), scene,
@@ -110,9 +105,8 @@ static void what_is_no_text_is_refused(void **state)
     assert_false(corpus_read_text(scene->arena, "missing", 100, &corpus, &scene->error));
 }
 
-static void an_endless_word_is_passed_over(void **state)
+TEST(an_endless_word_is_passed_over)
 {
-    Scene *scene = *state;
     Text line = text_new(scene->arena);
     for (int i = 0; i < 5000; i++)
         text_add(&line, "x");
@@ -136,9 +130,8 @@ static const char *const BAT =
     "02139199 05 n 03 bat 0 chiropteran 0 Flying_fox a 001 @ 01886756 n 0000 | (zoology) an "
     "animal; it flies; \"the bat; the owl\"; \"second\"  \n";
 
-static void glosses_examples_and_sentences_about_each_word_are_read(void **state)
+TEST(glosses_examples_and_sentences_about_each_word_are_read)
 {
-    Scene *scene = *state;
     static const struct {
         const char *text;
         int weight;
@@ -160,9 +153,8 @@ static void glosses_examples_and_sentences_about_each_word_are_read(void **state
     assert_int_equal(found, 6);
 }
 
-static void a_line_that_is_no_synset_is_named(void **state)
+TEST(a_line_that_is_no_synset_is_named)
 {
-    Scene *scene = *state;
     static const char *const lines[] = {
         "02139199 05 n 02 bat 0",                   /* cut short */
         "02139199 05 n 03 bat 0 owl 0 | an animal", /* a word is missing */
@@ -180,9 +172,8 @@ static void a_line_that_is_no_synset_is_named(void **state)
     }
 }
 
-static void a_gloss_cut_anywhere_is_read_or_refused(void **state)
+TEST(a_gloss_cut_anywhere_is_read_or_refused)
 {
-    Scene *scene = *state;
     for (size_t length = 0; length < strlen(BAT); length++) {
         Passages passages = {.arena = scene->arena};
         write_wordnet(scene, arena_strndup(scene->arena, BAT, length));
@@ -190,27 +181,9 @@ static void a_gloss_cut_anywhere_is_read_or_refused(void **state)
     }
 }
 
-static void a_missing_file_is_named(void **state)
+TEST(a_missing_file_is_named)
 {
-    Scene *scene = *state;
     Passages passages = {.arena = scene->arena};
     assert_fails(wordnet_read("nowhere", &passages, &scene->error), scene, EXIT_FAILURE,
                  "nowhere/data.noun: No such file or directory");
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(words_are_cut_as_they_are_looked_up),
-        cmocka_unit_test(the_vocabulary_is_the_most_frequent_words_and_ties_go_by_the_alphabet),
-        cmocka_unit_test(one_source_in_fifty_is_held_out_and_never_counted),
-        cmocka_unit_test(a_long_line_becomes_several_sentences),
-        cmocka_unit_test(what_is_no_text_is_refused),
-        cmocka_unit_test(an_endless_word_is_passed_over),
-        cmocka_unit_test(glosses_examples_and_sentences_about_each_word_are_read),
-        cmocka_unit_test(a_line_that_is_no_synset_is_named),
-        cmocka_unit_test(a_gloss_cut_anywhere_is_read_or_refused),
-        cmocka_unit_test(a_missing_file_is_named),
-    };
-    return run_scenes(tests);
 }

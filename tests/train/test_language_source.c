@@ -13,10 +13,9 @@ static const char *english_of(Arena *arena, const PairSource *s, const Pair *pai
 /* ---- words ---- */
 
 /* A content word comes from one word, which is always the same, but for signs and sign. */
-static void content_words_come_from_one_word(void **state)
+TEST(content_words_come_from_one_word)
 {
     enum { MOST_FRENCH = 400 };
-    Scene *scene = *state;
     PairSource s = usual_language(scene->arena);
     int from[MOST_FRENCH][2] = {{0}};
     Random random = random_new(6);
@@ -46,12 +45,11 @@ static void content_words_come_from_one_word(void **state)
 
 /* ---- how it is drawn ---- */
 
-static void knows_content_words(void **state)
+TEST(knows_content_words)
 {
     static const char *const content[] = {"accord", "zones", "nouvel", "signée", "août", "1992"};
     static const char *const function[] = {"le",   "l'",     "du",   "a",  "été",  "est", "pas",
                                            "elle", "devant", "côté", "et", "deux", "<s>"};
-    Scene *scene = *state;
     PairSource s = usual_language(scene->arena);
     for (size_t i = 0; i < sizeof content / sizeof *content; i++)
         assert_true(s.content[lexicon_find(&s.target, content[i])]);
@@ -69,9 +67,8 @@ static void check_frequent(const Lexicon *vocabulary, const int *counts)
     }
 }
 
-static void every_word_is_frequent(void **state)
+TEST(every_word_is_frequent)
 {
-    Scene *scene = *state;
     PairSource s = usual_language(scene->arena);
     int *english = arena_alloc(scene->arena, (size_t)s.source.count, sizeof *english);
     int *french = arena_alloc(scene->arena, (size_t)s.target.count, sizeof *french);
@@ -95,10 +92,9 @@ static uint64_t hash_of(const PairSource *s, const Pair *pair)
     return sentence_hash(&s->source, pair->source, pair->source_length);
 }
 
-static void never_draws_what_is_held_out(void **state)
+TEST(never_draws_what_is_held_out)
 {
     enum { HELD_OUT = 300 };
-    Scene *scene = *state;
     PairSource s = usual_language(scene->arena);
     Pair *held_out = arena_alloc(scene->arena, HELD_OUT, sizeof *held_out), pair;
     Lexicon sentences = lexicon_new(scene->arena);
@@ -123,9 +119,8 @@ static void never_draws_what_is_held_out(void **state)
     assert_true(is_held_out(hash_of(&s, &pair)));
 }
 
-static void holds_the_same_out_every_time(void **state)
+TEST(holds_the_same_out_every_time)
 {
-    Scene *scene = *state;
     PairSource s = usual_language(scene->arena), other = usual_language(scene->arena);
     Pair *few = arena_alloc(scene->arena, 10, sizeof *few);
     Pair *more = arena_alloc(scene->arena, 50, sizeof *more);
@@ -137,26 +132,12 @@ static void holds_the_same_out_every_time(void **state)
 }
 
 /* There are few sentences of three words: all of those held out, and then it ends. */
-static void holds_out_what_there_is(void **state)
+TEST(holds_out_what_there_is)
 {
-    Scene *scene = *state;
     PairSource s = language_source(scene->arena, (Lengths){3, 3});
     Pair *pairs = arena_alloc(scene->arena, 100, sizeof *pairs);
     int count = s.held_out(&s, 100, pairs);
     assert_in_range(count, 1, 99);
     for (int i = 0; i < count; i++)
         assert_int_equal(pairs[i].source_length, 3);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(content_words_come_from_one_word),
-        cmocka_unit_test(knows_content_words),
-        cmocka_unit_test(every_word_is_frequent),
-        cmocka_unit_test(never_draws_what_is_held_out),
-        cmocka_unit_test(holds_the_same_out_every_time),
-        cmocka_unit_test(holds_out_what_there_is),
-    };
-    return run_scenes(tests);
 }

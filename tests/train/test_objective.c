@@ -64,9 +64,8 @@ static Node *loss_causal(Graph *g, Node *const *p)
     return objective(g, &model, &task);
 }
 
-static void the_gradient_of_every_parameter_is_the_difference_quotient(void **state)
+TEST(the_gradient_of_every_parameter_is_the_difference_quotient)
 {
-    Scene *scene = *state;
     Tensor values[PARAMETERS] = {
         random_tensor(scene->arena, WORDS, D, "E"), random_tensor(scene->arena, WORDS, 1, "b"),
         random_tensor(scene->arena, 1, 1, "g"),     random_tensor(scene->arena, D, D, "Q"),
@@ -78,9 +77,8 @@ static void the_gradient_of_every_parameter_is_the_difference_quotient(void **st
 
 /* log(1 + Σ exp) of scores by hand: no word, no bias and no gain make every score its correction.
  */
-static void without_gain_the_loss_is_that_of_the_corrections(void **state)
+TEST(without_gain_the_loss_is_that_of_the_corrections)
 {
-    Scene *scene = *state;
     Graph *g = graph_new(scene->arena);
     ContextModel zeros = context_model_new(scene->arena, WORDS, D, 2);
     parameters_clear(zeros.learned);
@@ -97,13 +95,4 @@ static void without_gain_the_loss_is_that_of_the_corrections(void **state)
     }
     double found = (double)objective(g, &model, &task)->value.data[0];
     assert_true(fabs(found - expected) < 1e-5);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_gradient_of_every_parameter_is_the_difference_quotient),
-        cmocka_unit_test(without_gain_the_loss_is_that_of_the_corrections),
-    };
-    return run_scenes(tests);
 }

@@ -8,9 +8,8 @@
 
 enum { SIZE = 32, MOST_WORDS = 32 };
 
-static void batches_are_mostly_of_equal_lengths(void **state)
+TEST(batches_are_mostly_of_equal_lengths)
 {
-    Scene *scene = *state;
     PairSource s = usual_language(scene->arena);
     PairBatches batches = pair_batches_new(scene->arena, &s, 1, SIZE);
     int groups = 0;
@@ -33,11 +32,10 @@ static void check_same(const Pair *pairs, const Pair *expected)
 }
 
 /* Asked for backwards and across rounds, by another object. */
-static void a_step_has_the_same_batch_whatever_was_asked_before(void **state)
+TEST(a_step_has_the_same_batch_whatever_was_asked_before)
 {
     static const int steps[] = {0, 1, BATCHES_A_ROUND - 1, BATCHES_A_ROUND, 5 * BATCHES_A_ROUND};
     enum { STEPS = sizeof steps / sizeof *steps };
-    Scene *scene = *state;
     PairSource s = usual_language(scene->arena);
     PairBatches batches = pair_batches_new(scene->arena, &s, 2, SIZE);
     PairBatches other = pair_batches_new(scene->arena, &s, 2, SIZE);
@@ -50,9 +48,8 @@ static void a_step_has_the_same_batch_whatever_was_asked_before(void **state)
     assert_memory_not_equal(kept[0], kept[STEPS - 1], sizeof kept[0]);
 }
 
-static void another_seed_gives_others(void **state)
+TEST(another_seed_gives_others)
 {
-    Scene *scene = *state;
     PairSource s = usual_language(scene->arena);
     PairBatches first = pair_batches_new(scene->arena, &s, 1, SIZE);
     PairBatches second = pair_batches_new(scene->arena, &s, 2, SIZE);
@@ -62,10 +59,9 @@ static void another_seed_gives_others(void **state)
 /* Over whole rounds, lengths are as frequent as in plain draws. No length has more than an eighth
    of the sentences, so the difference of two shares of n draws deviates by at most √(2 · ⅛ · ⅞/n).
  */
-static void lengths_are_as_frequent_as_drawn(void **state)
+TEST(lengths_are_as_frequent_as_drawn)
 {
     enum { ROUNDS = 10, DRAWS = ROUNDS * BATCHES_A_ROUND * SIZE };
-    Scene *scene = *state;
     PairSource s = usual_language(scene->arena);
     PairBatches batches = pair_batches_new(scene->arena, &s, 3, SIZE);
     int batched[MOST_WORDS] = {0}, drawn[MOST_WORDS] = {0};
@@ -82,15 +78,4 @@ static void lengths_are_as_frequent_as_drawn(void **state)
     }
     for (int i = 0; i < MOST_WORDS; i++)
         assert_true(fabs((double)(batched[i] - drawn[i])) / DRAWS < 5 * sqrt(7. / 32 / DRAWS));
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(batches_are_mostly_of_equal_lengths),
-        cmocka_unit_test(a_step_has_the_same_batch_whatever_was_asked_before),
-        cmocka_unit_test(another_seed_gives_others),
-        cmocka_unit_test(lengths_are_as_frequent_as_drawn),
-    };
-    return run_scenes(tests);
 }

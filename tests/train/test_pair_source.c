@@ -31,9 +31,8 @@ static const char *split(Scene *scene, const char *text)
     return joined;
 }
 
-static void begins_with_the_special_words(void **state)
+TEST(begins_with_the_special_words)
 {
-    Scene *scene = *state;
     Lexicon vocabulary = pair_vocabulary(scene->arena);
     assert_int_equal(vocabulary.count, SPECIAL_PAIR_WORDS);
     assert_string_equal(vocabulary.words[START_WORD], "<s>");
@@ -41,9 +40,8 @@ static void begins_with_the_special_words(void **state)
     assert_string_equal(vocabulary.words[UNKNOWN_PAIR_WORD], "<unk>");
 }
 
-static void splits_elided_words_off(void **state)
+TEST(splits_elided_words_off)
 {
-    Scene *scene = *state;
     assert_string_equal(split(scene, "L'accord n’a pas"), "l'|accord|n'|a|pas");
     assert_string_equal(split(scene, "l' accord"), "l'|accord");
     assert_string_equal(split(scene, "qu'il s'arrête"), "qu'|il|s'|arrête");
@@ -53,20 +51,18 @@ static void splits_elided_words_off(void **state)
     assert_string_equal(split(scene, "'tis l'"), "'|tis|l'");
 }
 
-static void writes_a_sentence_as_it_is_printed(void **state)
+TEST(writes_a_sentence_as_it_is_printed)
 {
     static const char *const words[] = {"l'", "accord", ",", "n'", "a", ".", NULL};
-    Scene *scene = *state;
     Lexicon vocabulary = vocabulary_of(scene, words);
     int sentence[] = {3, 4, 5, 6, 7, 8};
     assert_string_equal(sentence_text(scene->arena, &vocabulary, sentence, 6), "l'accord, n'a.");
     assert_string_equal(sentence_text(scene->arena, &vocabulary, sentence, 0), "");
 }
 
-static void looks_a_sentence_up(void **state)
+TEST(looks_a_sentence_up)
 {
     static const char *const known[] = {"the", "cat", "sleeps", NULL};
-    Scene *scene = *state;
     Lexicon vocabulary = vocabulary_of(scene, known);
     NumberedWords words;
     assert_true(parse(scene, "The cat SLEEPS.", &vocabulary, &words));
@@ -76,10 +72,9 @@ static void looks_a_sentence_up(void **state)
     assert_true(words_check_known(scene->arena, "--sentence", &vocabulary, &words, &scene->error));
 }
 
-static void a_full_stop_that_is_known_stays(void **state)
+TEST(a_full_stop_that_is_known_stays)
 {
     static const char *const known[] = {"the", "cat", ".", NULL};
-    Scene *scene = *state;
     Lexicon vocabulary = vocabulary_of(scene, known);
     NumberedWords words;
     assert_true(parse(scene, "The cat.", &vocabulary, &words));
@@ -87,10 +82,9 @@ static void a_full_stop_that_is_known_stays(void **state)
     assert_int_equal(words.numbers[2], 5);
 }
 
-static void names_unknown_words(void **state)
+TEST(names_unknown_words)
 {
     static const char *const known[] = {"the", "agreement", "sleeps", NULL};
-    Scene *scene = *state;
     Lexicon vocabulary = vocabulary_of(scene, known);
     NumberedWords words;
     assert_true(parse(scene, "the agrement <s> zzz\x1b", &vocabulary, &words));
@@ -104,9 +98,8 @@ static void names_unknown_words(void **state)
     assert_string_equal(words.unknown[5], "␛");
 }
 
-static void refuses_hostile_sentences(void **state)
+TEST(refuses_hostile_sentences)
 {
-    Scene *scene = *state;
     Lexicon vocabulary = pair_vocabulary(scene->arena);
     NumberedWords words;
     assert_false(parse(scene, "", &vocabulary, &words));
@@ -122,27 +115,11 @@ static void refuses_hostile_sentences(void **state)
 }
 
 /* FNV-1a of "ab " as Python computes it: which pairs are held out depends on it. */
-static void hashes_as_fnv_does(void **state)
+TEST(hashes_as_fnv_does)
 {
     static const char *const words[] = {"ab", "a", "b", NULL};
-    Scene *scene = *state;
     Lexicon vocabulary = vocabulary_of(scene, words);
     int one[] = {3}, two[] = {4, 5};
     assert_true(sentence_hash(&vocabulary, one, 1) == UINT64_C(0xe71fe3190541c5be));
     assert_true(sentence_hash(&vocabulary, one, 1) != sentence_hash(&vocabulary, two, 2));
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(begins_with_the_special_words),
-        cmocka_unit_test(splits_elided_words_off),
-        cmocka_unit_test(writes_a_sentence_as_it_is_printed),
-        cmocka_unit_test(looks_a_sentence_up),
-        cmocka_unit_test(a_full_stop_that_is_known_stays),
-        cmocka_unit_test(names_unknown_words),
-        cmocka_unit_test(refuses_hostile_sentences),
-        cmocka_unit_test(hashes_as_fnv_does),
-    };
-    return run_scenes(tests);
 }

@@ -69,9 +69,8 @@ static void assert_same_bits(const Model *a, const Model *b)
 
 /* ---- training ---- */
 
-static void any_number_of_threads_and_any_kernel_learns_the_same_bits(void **state)
+TEST(any_number_of_threads_and_any_kernel_learns_the_same_bits)
 {
-    Scene *scene = *state;
     static const char *const ways[][2] = {{"1", ""}, {"2", ""}, {"5", ""}, {"2", "baseline"}};
     const PairSource *source = language_of(scene);
     for (int family = 0; family < FAMILIES; family++) {
@@ -93,9 +92,8 @@ static void any_number_of_threads_and_any_kernel_learns_the_same_bits(void **sta
     }
 }
 
-static void another_seed_learns_something_else(void **state)
+TEST(another_seed_learns_something_else)
 {
-    Scene *scene = *state;
     const PairSource *source = language_of(scene);
     for (int family = 0; family < FAMILIES; family++) {
         double loss[2];
@@ -123,9 +121,8 @@ static void check_all_learned(Scene *scene, const PairSource *source, const Mode
             fail_msg("%s: %s stayed as it was", kind->name, m.parameters->items[i].name);
 }
 
-static void every_tensor_of_every_kind_is_learned(void **state)
+TEST(every_tensor_of_every_kind_is_learned)
 {
-    Scene *scene = *state;
     const PairSource *source = language_of(scene);
     for (int kind = 0; model_kinds[kind].family == &translator_family; kind++)
         check_all_learned(scene, source, &model_kinds[kind], &translator_sizes);
@@ -137,9 +134,8 @@ static void every_tensor_of_every_kind_is_learned(void **state)
 }
 
 /* A model that knows nothing is surprised about as much as by a word drawn from all. */
-static void it_learns(void **state)
+TEST(it_learns)
 {
-    Scene *scene = *state;
     const PairSource *source = language_of(scene);
     int count = source->held_out(source, MEASURED, held_out);
     static const int steps[FAMILIES] = {600, 400};
@@ -178,9 +174,8 @@ static bool is_translated(const Model *m, const Pair *pair)
 }
 
 /* One pass over the true words tells what going on with its own words would give. */
-static void right_is_what_greedy_translation_gives(void **state)
+TEST(right_is_what_greedy_translation_gives)
 {
-    Scene *scene = *state;
     const PairSource *source = language_of(scene);
     int count = source->held_out(source, MEASURED, held_out);
     for (int family = 0; family < FAMILIES; family++) {
@@ -220,9 +215,8 @@ static PairTraining *written(Scene *scene, const PairSource *source, const Model
     return t;
 }
 
-static void what_is_rounded_is_read_back_to_the_bit(void **state)
+TEST(what_is_rounded_is_read_back_to_the_bit)
 {
-    Scene *scene = *state;
     const PairSource *source = language_of(scene);
     for (int kind = 0; kind < model_kind_count; kind++) {
         Model read;
@@ -243,9 +237,8 @@ static void what_is_rounded_is_read_back_to_the_bit(void **state)
     }
 }
 
-static void the_file_says_where_it_comes_from(void **state)
+TEST(the_file_says_where_it_comes_from)
 {
-    Scene *scene = *state;
     const PairSource *source = language_of(scene);
     Model m;
     written(scene, source, model_kind("local-m"), NULL, &m);
@@ -260,9 +253,8 @@ static void the_file_says_where_it_comes_from(void **state)
 }
 
 /* Half a unit of 11 binary digits. */
-static void rounding_keeps_three_digits(void **state)
+TEST(rounding_keeps_three_digits)
 {
-    Scene *scene = *state;
     TranslatorSizes sizes = {9, 9, 4, 4, 4, 1};
     Model m = model_random(scene->arena, model_kind("dot"), &sizes, 1);
     Tensor after = parameter_find(m.parameters, "source/E")->value;
@@ -275,19 +267,4 @@ static void rounding_keeps_three_digits(void **state)
         changed += is != was;
     }
     assert_true(changed > 0);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(any_number_of_threads_and_any_kernel_learns_the_same_bits),
-        cmocka_unit_test(another_seed_learns_something_else),
-        cmocka_unit_test(every_tensor_of_every_kind_is_learned),
-        cmocka_unit_test(it_learns),
-        cmocka_unit_test(right_is_what_greedy_translation_gives),
-        cmocka_unit_test(what_is_rounded_is_read_back_to_the_bit),
-        cmocka_unit_test(the_file_says_where_it_comes_from),
-        cmocka_unit_test(rounding_keeps_three_digits),
-    };
-    return run_scenes(tests);
 }

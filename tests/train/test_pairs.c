@@ -34,9 +34,8 @@ static Pair drawn(const PairSource *source)
     return pair;
 }
 
-static void reads_pairs(void **state)
+TEST(reads_pairs)
 {
-    Scene *scene = *state;
     PairSource s = read_text(scene, "The cat sleeps.\tLe chat dort.\n", VOCABULARY);
     Pair pair = drawn(&s);
     assert_string_equal(shown(scene, &s, &pair), "the cat sleeps. | le chat dort.");
@@ -47,9 +46,8 @@ static void reads_pairs(void **state)
     assert_int_equal(s.held_out(&s, 1, &pair), 0);
 }
 
-static void passes_over_blank_lines_marks_and_line_ends(void **state)
+TEST(passes_over_blank_lines_marks_and_line_ends)
 {
-    Scene *scene = *state;
     PairSource s = read_text(scene,
                              "\xef\xbb\xbf"
                              "a cat\tun chat\r\n\r\n  \n\n",
@@ -61,9 +59,8 @@ static void passes_over_blank_lines_marks_and_line_ends(void **state)
 }
 
 /* "b" and "c" are as frequent: the alphabet decides. */
-static void keeps_the_most_frequent_words(void **state)
+TEST(keeps_the_most_frequent_words)
 {
-    Scene *scene = *state;
     PairSource s = read_text(scene, "a c b\tx\na c b\ty x\na c b\tx y\n", SPECIAL_PAIR_WORDS + 2);
     Pair pair = drawn(&s);
     assert_int_equal(s.source.count, SPECIAL_PAIR_WORDS + 2);
@@ -80,9 +77,8 @@ static PairSource many(Scene *scene)
     return read_text(scene, text.data, 5000);
 }
 
-static void never_draws_what_is_held_out(void **state)
+TEST(never_draws_what_is_held_out)
 {
-    Scene *scene = *state;
     PairSource s = many(scene);
     Pair held_out[100], pair;
     int count = s.held_out(&s, 100, held_out);
@@ -105,9 +101,8 @@ static void never_draws_what_is_held_out(void **state)
     assert_int_equal(s.held_out(&s, 1, held_out), 1);
 }
 
-static void a_short_file_holds_one_sentence_out(void **state)
+TEST(a_short_file_holds_one_sentence_out)
 {
-    Scene *scene = *state;
     PairSource s = read_text(scene, "a\tx\na\ty\nb\tz\n", VOCABULARY);
     Pair held_out[3], pair;
     assert_int_equal(s.held_out(&s, 3, held_out), 1);
@@ -119,9 +114,8 @@ static void a_short_file_holds_one_sentence_out(void **state)
     assert_int_equal(held_out[0].source[0], UNKNOWN_PAIR_WORD);
 }
 
-static void the_order_of_lines_does_not_matter_to_what_is_held_out(void **state)
+TEST(the_order_of_lines_does_not_matter_to_what_is_held_out)
 {
-    Scene *scene = *state;
     PairSource s = read_text(scene, "a\tx\nb\ty\nc\tz\n", VOCABULARY);
     PairSource t = read_text(scene, "c\tz\nb\ty\na\tx\n", VOCABULARY);
     assert_int_equal(s.source.count, t.source.count);
@@ -139,9 +133,8 @@ static void check_refused(Scene *scene, const char *bytes, size_t size, const ch
 
 #define REFUSED(text, message) check_refused(scene, text, sizeof text - 1, message)
 
-static void refuses_hostile_files(void **state)
+TEST(refuses_hostile_files)
 {
-    Scene *scene = *state;
     REFUSED("", "p.tsv: no pairs of sentences");
     REFUSED("\n \n\n", "p.tsv: no pairs of sentences");
     REFUSED("a\tb\na b\n", "p.tsv:2: no tab between a sentence and its translation");
@@ -154,9 +147,8 @@ static void refuses_hostile_files(void **state)
     REFUSED("a\xc3\n", "p.tsv:1: not valid UTF-8 at byte offset 1 (0xC3)");
 }
 
-static void refuses_long_sentences(void **state)
+TEST(refuses_long_sentences)
 {
-    Scene *scene = *state;
     Text text = text_new(scene->arena);
     text_add(&text, "a\tb\nc\t");
     for (int i = 0; i < 1000; i++)
@@ -165,26 +157,9 @@ static void refuses_long_sentences(void **state)
                   "p.tsv:2: 1000 words, at most 50 can be translated");
 }
 
-static void refuses_what_is_no_file(void **state)
+TEST(refuses_what_is_no_file)
 {
-    Scene *scene = *state;
     PairSource source;
     assert_fails(pairs_read(scene->arena, "none", VOCABULARY, &source, &scene->error), scene,
                  EXIT_FAILURE, "none: No such file or directory");
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(reads_pairs),
-        cmocka_unit_test(passes_over_blank_lines_marks_and_line_ends),
-        cmocka_unit_test(keeps_the_most_frequent_words),
-        cmocka_unit_test(never_draws_what_is_held_out),
-        cmocka_unit_test(a_short_file_holds_one_sentence_out),
-        cmocka_unit_test(the_order_of_lines_does_not_matter_to_what_is_held_out),
-        cmocka_unit_test(refuses_hostile_files),
-        cmocka_unit_test(refuses_long_sentences),
-        cmocka_unit_test(refuses_what_is_no_file),
-    };
-    return run_scenes(tests);
 }

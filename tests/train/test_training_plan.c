@@ -16,9 +16,8 @@ static bool same_source(const Pair *a, const Pair *b)
            memcmp(a->source, b->source, (size_t)a->source_length * sizeof *a->source) == 0;
 }
 
-static void none_of_the_toy_languages_was_chosen_by(void **state)
+TEST(none_of_the_toy_languages_was_chosen_by)
 {
-    Scene *scene = *state;
     PairSource source = usual_language(scene->arena);
     assert_int_equal(source.held_out(&source, CHOSEN_BY_PAIRS, first), CHOSEN_BY_PAIRS);
     Measured measured = measured_pairs(scene->arena, &source);
@@ -50,9 +49,8 @@ static void check_measured(Scene *scene, int held_out, int from, int to)
         assert_int_equal(measured.pairs[i - from].source[0], i);
 }
 
-static void a_file_that_holds_out_fewer_is_measured_by_as_many_as_there_are(void **state)
+TEST(a_file_that_holds_out_fewer_is_measured_by_as_many_as_there_are)
 {
-    Scene *scene = *state;
     check_measured(scene, 0, 0, 0);
     check_measured(scene, 1, 0, 1);
     check_measured(scene, MEASURED_PAIRS, 0, MEASURED_PAIRS);
@@ -62,9 +60,8 @@ static void a_file_that_holds_out_fewer_is_measured_by_as_many_as_there_are(void
 
 /* ---- recipes ---- */
 
-static void the_learning_rate_rises_and_falls(void **state)
+TEST(the_learning_rate_rises_and_falls)
 {
-    (void)state;
     ModelRecipe r = {.steps = 12, .warm_up = 4, .learning_rate = 8};
     assert_true(learning_rate(&r, 0) == 2);
     assert_true(learning_rate(&r, 3) == 8);
@@ -75,7 +72,7 @@ static void the_learning_rate_rises_and_falls(void **state)
     assert_true(learning_rate(&r, 0) == 8);
 }
 
-static void weights_decay_by_name_and_by_the_part_of_the_steps(void **state)
+TEST(weights_decay_by_name_and_by_the_part_of_the_steps)
 {
     static const struct {
         const char *kind, *name;
@@ -97,7 +94,6 @@ static void weights_decay_by_name_and_by_the_part_of_the_steps(void **state)
         {"transformer", "decoder-2/norm-3/bias", 0, 0},
         {"transformer", "decoder-2/cross/W_O", 0.3, 0.3},
     };
-    (void)state;
     for (size_t i = 0; i < sizeof decays / sizeof *decays; i++) {
         ModelRecipe r = model_kind(decays[i].kind)->family->recipe;
         assert_true(weight_decay(&r, decays[i].name, 0) == decays[i].early);
@@ -106,9 +102,8 @@ static void weights_decay_by_name_and_by_the_part_of_the_steps(void **state)
     }
 }
 
-static void a_plan_fits_its_source_and_its_steps(void **state)
+TEST(a_plan_fits_its_source_and_its_steps)
 {
-    Scene *scene = *state;
     PairSource source = usual_language(scene->arena);
     for (int kind = 0; kind < model_kind_count; kind++) {
         TrainingPlan plan = training_plan(scene->arena, &model_kinds[kind], NULL, &source, 0, 1);
@@ -123,9 +118,8 @@ static void a_plan_fits_its_source_and_its_steps(void **state)
 }
 
 /* A layer that is there has more numbers if it is wider. */
-static void a_layer_is_told_of_the_kinds_that_have_one(void **state)
+TEST(a_layer_is_told_of_the_kinds_that_have_one)
 {
-    Scene *scene = *state;
     int with = 0, kind = 0;
     for (; model_kinds[kind].family == &translator_family; kind++) {
         TranslatorSizes sizes = {20, 20, 24, 32, 24, 3}, wider = sizes;
@@ -140,17 +134,4 @@ static void a_layer_is_told_of_the_kinds_that_have_one(void **state)
         with += has_layer;
     }
     assert_true(with > 0 && with < kind);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(none_of_the_toy_languages_was_chosen_by),
-        cmocka_unit_test(a_file_that_holds_out_fewer_is_measured_by_as_many_as_there_are),
-        cmocka_unit_test(the_learning_rate_rises_and_falls),
-        cmocka_unit_test(weights_decay_by_name_and_by_the_part_of_the_steps),
-        cmocka_unit_test(a_plan_fits_its_source_and_its_steps),
-        cmocka_unit_test(a_layer_is_told_of_the_kinds_that_have_one),
-    };
-    return run_scenes(tests);
 }

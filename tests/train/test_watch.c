@@ -45,21 +45,21 @@ static void check_same(Tensor a, Tensor b)
     assert_memory_equal(a.data, b.data, tensor_size(a) * sizeof(real));
 }
 
-static void what_is_learned_is_the_same_without_a_watch(void **state)
+TEST(what_is_learned_is_the_same_without_a_watch)
 {
-    Watched with = train(*state, 12, true), without = train(*state, 12, false);
+    Watched with = train(scene, 12, true), without = train(scene, 12, false);
     for (int i = 0; i < with.model.learned->count; i++)
         check_same(with.model.learned->items[i].value, without.model.learned->items[i].value);
 }
 
-static void it_looks_at_0_at_powers_of_ten_and_at_the_end(void **state)
+TEST(it_looks_at_0_at_powers_of_ten_and_at_the_end)
 {
     static const int expected[] = {0, 10, 100, 120};
-    TrainingHistory h = train(*state, 120, true).history;
+    TrainingHistory h = train(scene, 120, true).history;
     assert_int_equal(h.snapshot_count, 4);
     for (int i = 0; i < 4; i++)
         assert_int_equal(h.snapshots[i], expected[i]);
-    h = train(*state, 10, true).history;
+    h = train(scene, 10, true).history;
     assert_int_equal(h.snapshot_count, 2);
     assert_int_equal(h.snapshots[1], 10);
 }
@@ -75,9 +75,8 @@ static Tensor value_after(const Watched *w, int step, const char *id)
 }
 
 /* The last snapshot is what the weights file gives, to the bit. */
-static void the_last_snapshot_is_what_the_file_will_show(void **state)
+TEST(the_last_snapshot_is_what_the_file_will_show)
 {
-    Scene *scene = *state;
     Watched w = train(scene, 11, true);
     Weights weights;
     Metadata metadata = {.arena = scene->arena};
@@ -97,9 +96,8 @@ static void the_last_snapshot_is_what_the_file_will_show(void **state)
     check_same(value_after(&w, 11, "output"), expected.output->value);
 }
 
-static void the_first_snapshot_is_kept_while_the_numbers_change(void **state)
+TEST(the_first_snapshot_is_kept_while_the_numbers_change)
 {
-    Scene *scene = *state;
     Watched w = train(scene, 11, true);
     ContextPlan plan = context_plan(&w.corpus, 12, 3, 11, 1);
     ContextModel start = context_start(scene->arena, &w.corpus, &plan);
@@ -113,9 +111,9 @@ static void the_first_snapshot_is_kept_while_the_numbers_change(void **state)
 
 /* Every point of the curve is the mean of the steps since the point before; together they are all
    steps, each once. */
-static void the_loss_curve_is_made_of_all_steps(void **state)
+TEST(the_loss_curve_is_made_of_all_steps)
 {
-    Watched w = train(*state, 120, true);
+    Watched w = train(scene, 120, true);
     Measurements m = w.history.loss;
     int step = 0;
     for (int i = 0; i < m.count; i++) {
@@ -130,9 +128,9 @@ static void the_loss_curve_is_made_of_all_steps(void **state)
     assert_true(m.count < 60);
 }
 
-static void the_perplexity_is_that_of_sentences_held_out(void **state)
+TEST(the_perplexity_is_that_of_sentences_held_out)
 {
-    Watched w = train(*state, 20, true);
+    Watched w = train(scene, 20, true);
     Measurements m = w.history.perplexity;
     static const int expected[] = {1, 2, 4, 8, 16, 20};
     assert_int_equal(m.count, 6);
@@ -142,17 +140,4 @@ static void the_perplexity_is_that_of_sentences_held_out(void **state)
     assert_true(fabs((double)at(m.values->value, 5, 0) - last) < 1e-4 * last);
     const Node *first = name_find(w.history.graph, "perplexity/before")->node;
     assert_true((double)first->value.data[0] > last);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(what_is_learned_is_the_same_without_a_watch),
-        cmocka_unit_test(it_looks_at_0_at_powers_of_ten_and_at_the_end),
-        cmocka_unit_test(the_last_snapshot_is_what_the_file_will_show),
-        cmocka_unit_test(the_first_snapshot_is_kept_while_the_numbers_change),
-        cmocka_unit_test(the_loss_curve_is_made_of_all_steps),
-        cmocka_unit_test(the_perplexity_is_that_of_sentences_held_out),
-    };
-    return run_scenes(tests);
 }

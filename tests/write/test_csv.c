@@ -68,63 +68,51 @@ static void check_read_back(Scene *scene, const Step *step)
 
 static const double hidden = -INFINITY;
 
-static void labels_stand_before_the_numbers(void **state)
+TEST(labels_stand_before_the_numbers)
 {
     static const char *const labels[] = {"the₁", "bat"};
     const double numbers[] = {0.5, -0.25, 0, hidden}, mask[] = {0, 0, 0, hidden};
-    Step step = step_of_numbers(*state, VALUE_SIGNED, 2, 2, labels, numbers, mask);
-    assert_string_equal(csv_of(*state, &step), "query\\key,the₁,bat\r\n"
-                                               "the₁,0.5,-0.25\r\n"
-                                               "bat,0,-inf\r\n");
+    Step step = step_of_numbers(scene, VALUE_SIGNED, 2, 2, labels, numbers, mask);
+    assert_string_equal(csv_of(scene, &step), "query\\key,the₁,bat\r\n"
+                                              "the₁,0.5,-0.25\r\n"
+                                              "bat,0,-inf\r\n");
 }
 
-static void features_are_numbered(void **state)
+TEST(features_are_numbered)
 {
     static const char *const labels[] = {"bat"};
     const double numbers[] = {1, 2, 3};
-    Step step = step_of_numbers(*state, VALUE_SIGNED, 1, 3, labels, numbers, NULL);
-    assert_string_equal(csv_of(*state, &step), "token\\feature,1,2,3\r\nbat,1,2,3\r\n");
+    Step step = step_of_numbers(scene, VALUE_SIGNED, 1, 3, labels, numbers, NULL);
+    assert_string_equal(csv_of(scene, &step), "token\\feature,1,2,3\r\nbat,1,2,3\r\n");
 }
 
-static void commas_quotes_and_line_breaks_are_quoted(void **state)
+TEST(commas_quotes_and_line_breaks_are_quoted)
 {
     static const char *const labels[] = {",", "\"", "a\"b,\"", "x\r\ny", "plain 'x'"};
     const double numbers[25] = {0};
-    Step step = step_of_numbers(*state, VALUE_SIGNED, 5, 5, labels, numbers, NULL);
-    assert_string_equal(line_at(*state, csv_of(*state, &step), 0),
+    Step step = step_of_numbers(scene, VALUE_SIGNED, 5, 5, labels, numbers, NULL);
+    assert_string_equal(line_at(scene, csv_of(scene, &step), 0),
                         "query\\key,\",\",\"\"\"\",\"a\"\"b,\"\"\",\"x\r");
-    check_read_back(*state, &step);
+    check_read_back(scene, &step);
 }
 
-static void every_float_comes_back(void **state)
+TEST(every_float_comes_back)
 {
     static const char *const labels[] = {"a"};
     static const double numbers[] = {0.1f,          1.0f / 3,    -1e-45f,     1.17549435e-38f,
                                      3.4028235e38f, 16777217.0f, -0.0f,       123456.789f,
                                      0.99999994f,   1.0000001f,  -2.7182817f, hidden};
-    Step step = step_of_numbers(*state, VALUE_SIGNED, 1, 12, labels, numbers, NULL);
-    check_read_back(*state, &step);
+    Step step = step_of_numbers(scene, VALUE_SIGNED, 1, 12, labels, numbers, NULL);
+    check_read_back(scene, &step);
 }
 
-static void every_step_of_a_trace_comes_back(void **state)
+TEST(every_step_of_a_trace_comes_back)
 {
     const Trace *trace =
-        sample_trace(*state, (SampleSettings){.text = "He, \"she\" <script> \x1b , ; = + - @",
-                                              .heads = 2,
-                                              .dim = 8,
-                                              .mask = "causal"});
+        sample_trace(scene, (SampleSettings){.text = "He, \"she\" <script> \x1b , ; = + - @",
+                                             .heads = 2,
+                                             .dim = 8,
+                                             .mask = "causal"});
     for (int i = 0; i < trace->step_count; i++)
-        check_read_back(*state, &trace->steps[i]);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(labels_stand_before_the_numbers),
-        cmocka_unit_test(features_are_numbered),
-        cmocka_unit_test(commas_quotes_and_line_breaks_are_quoted),
-        cmocka_unit_test(every_float_comes_back),
-        cmocka_unit_test(every_step_of_a_trace_comes_back),
-    };
-    return run_scenes(tests);
+        check_read_back(scene, &trace->steps[i]);
 }

@@ -59,11 +59,11 @@ static const char *keys_of(Scene *scene, json_t *object)
 static const SampleSettings bat = {
     .text = "The bat, the ball", .heads = 2, .dim = 8, .mask = "causal", .seed = 42};
 
-static void the_document_has_its_members_in_order(void **state)
+TEST(the_document_has_its_members_in_order)
 {
-    const Trace *trace = sample_trace(*state, bat);
-    json_t *document = document_of(*state, trace);
-    assert_string_equal(keys_of(*state, document),
+    const Trace *trace = sample_trace(scene, bat);
+    json_t *document = document_of(scene, trace);
+    assert_string_equal(keys_of(scene, document),
                         "attnviz command sentence tokens settings steps ");
     check_string(document, "attnviz", ATTNVIZ_VERSION);
     check_string(document, "sentence", "The bat, the ball");
@@ -73,11 +73,11 @@ static void the_document_has_its_members_in_order(void **state)
     json_decref(document);
 }
 
-static void settings_are_numbers_and_words(void **state)
+TEST(settings_are_numbers_and_words)
 {
-    json_t *document = document_of(*state, sample_trace(*state, bat));
+    json_t *document = document_of(scene, sample_trace(scene, bat));
     json_t *settings = json_object_get(document, "settings");
-    assert_string_equal(keys_of(*state, settings),
+    assert_string_equal(keys_of(scene, settings),
                         "heads d_model d_k mask positions scale weights seed recipe "
                         "held-out perplexity ");
     assert_int_equal(json_integer_value(json_object_get(settings, "heads")), 2);
@@ -91,9 +91,8 @@ static void settings_are_numbers_and_words(void **state)
     json_decref(document);
 }
 
-static void a_seed_that_was_not_used_is_null(void **state)
+TEST(a_seed_that_was_not_used_is_null)
 {
-    Scene *scene = *state;
     Sample s = sample_untold(scene, bat);
     s.subject.origin.seed = NULL;
     json_t *document = document_of(scene, sample_told(&s));
@@ -150,29 +149,28 @@ static void check_steps(Scene *scene, const Trace *trace)
     json_decref(document);
 }
 
-static void every_step_is_there_with_all_its_numbers(void **state)
+TEST(every_step_is_there_with_all_its_numbers)
 {
-    check_steps(*state, sample_trace(*state, bat));
-    check_steps(*state, sample_trace(*state, (SampleSettings){.text = "a"}));
-    check_steps(*state, sample_trace(*state, (SampleSettings){.text = "a b", .mask = "padding:2"}));
+    check_steps(scene, sample_trace(scene, bat));
+    check_steps(scene, sample_trace(scene, (SampleSettings){.text = "a"}));
+    check_steps(scene, sample_trace(scene, (SampleSettings){.text = "a b", .mask = "padding:2"}));
 }
 
-static void every_float_comes_back_and_minus_infinity_is_null(void **state)
+TEST(every_float_comes_back_and_minus_infinity_is_null)
 {
     static const char *const labels[] = {"a"};
     static const double numbers[] = {0.1f,          1.0f / 3,    -1e-45f, 1.17549435e-38f,
                                      3.4028235e38f, 16777217.0f, 1e20f,   0.99999994f,
                                      -INFINITY};
-    Trace *trace = trace_new(((Scene *)*state)->arena);
+    Trace *trace = trace_new(((Scene *)scene)->arena);
     add_text(trace, traced_text("a", 1, labels));
-    add_step(trace, step_of_numbers(*state, VALUE_SIGNED, 1, 9, labels, numbers, NULL));
-    check_steps(*state, trace);
+    add_step(trace, step_of_numbers(scene, VALUE_SIGNED, 1, 9, labels, numbers, NULL));
+    check_steps(scene, trace);
 }
 
-static void several_texts_are_a_list(void **state)
+TEST(several_texts_are_a_list)
 {
     static const char *const words[] = {"a", "b"};
-    Scene *scene = *state;
     Trace *trace = trace_new(scene->arena);
     add_text(trace, traced_text("a b", 2, words));
     add_text(trace, traced_text("b", 1, words + 1));
@@ -185,11 +183,10 @@ static void several_texts_are_a_list(void **state)
     json_decref(document);
 }
 
-static void hostile_tokens_come_back_as_they_were(void **state)
+TEST(hostile_tokens_come_back_as_they_were)
 {
     static const char text[] = "\x1b[31m \x01\x7f \" \\ / \u2028 <script>alert(1)</script> "
                                "\u202eabc 👩‍👩‍👧 e\u0301 \"},{\"x\":1";
-    Scene *scene = *state;
     Sample s = sample_new(scene, (SampleSettings){.text = text, .heads = 1, .dim = 2});
     json_t *document = document_of(scene, s.trace);
     check_string(document, "sentence", text);
@@ -198,60 +195,42 @@ static void hostile_tokens_come_back_as_they_were(void **state)
     check_steps(scene, s.trace);
 }
 
-static void no_raw_control_character_is_written(void **state)
+TEST(no_raw_control_character_is_written)
 {
     Bytes text = json_of(
-        *state, sample_trace(*state, (SampleSettings){.text = "\x1b \x01 \t \x7f x", .dim = 6}));
+        scene, sample_trace(scene, (SampleSettings){.text = "\x1b \x01 \t \x7f x", .dim = 6}));
     assert_int_equal(utf8_valid_length(text.data, text.size), text.size);
     for (size_t i = 0; i < text.size; i++)
         assert_true((unsigned char)text.data[i] >= 0x20 || text.data[i] == '\n');
 }
 
-static void an_argument_that_is_not_utf8_is_written_visibly(void **state)
+TEST(an_argument_that_is_not_utf8_is_written_visibly)
 {
     static const char *const argv[] = {"attnviz", "--out", "a\xff\"b", ""};
     static const char *const shown[] = {"attnviz", "--out", "a⟨FF⟩\"b", ""};
-    Trace *trace = sample_trace(*state, bat);
+    Trace *trace = sample_trace(scene, bat);
     trace->argc = 4;
     trace->argv = argv;
-    json_t *document = document_of(*state, trace);
+    json_t *document = document_of(scene, trace);
     check_strings(json_object_get(document, "command"), shown, 4);
     json_decref(document);
 }
 
-static void the_document_ends_with_one_line_break(void **state)
+TEST(the_document_ends_with_one_line_break)
 {
-    Bytes text = json_of(*state, sample_trace(*state, bat));
+    Bytes text = json_of(scene, sample_trace(scene, bat));
     assert_true(text.size > 2 && !strcmp(text.data + text.size - 2, "}\n"));
 }
 
-static void what_the_numbers_are_places_of_is_listed(void **state)
+TEST(what_the_numbers_are_places_of_is_listed)
 {
     static const char *const words[] = {"l'", "\"zone\""};
-    Trace *trace = sample_trace(*state, bat);
+    Trace *trace = sample_trace(scene, bat);
     trace->steps[1].places = words;
     trace->steps[1].place_count = 2;
-    json_t *document = document_of(*state, trace);
+    json_t *document = document_of(scene, trace);
     json_t *steps = json_object_get(document, "steps");
     check_strings(json_object_get(json_array_get(steps, 1), "places"), words, 2);
     assert_null(json_object_get(json_array_get(steps, 0), "places"));
     json_decref(document);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_document_has_its_members_in_order),
-        cmocka_unit_test(settings_are_numbers_and_words),
-        cmocka_unit_test(a_seed_that_was_not_used_is_null),
-        cmocka_unit_test(every_step_is_there_with_all_its_numbers),
-        cmocka_unit_test(every_float_comes_back_and_minus_infinity_is_null),
-        cmocka_unit_test(several_texts_are_a_list),
-        cmocka_unit_test(hostile_tokens_come_back_as_they_were),
-        cmocka_unit_test(no_raw_control_character_is_written),
-        cmocka_unit_test(an_argument_that_is_not_utf8_is_written_visibly),
-        cmocka_unit_test(the_document_ends_with_one_line_break),
-        cmocka_unit_test(what_the_numbers_are_places_of_is_listed),
-    };
-    return run_scenes(tests);
 }

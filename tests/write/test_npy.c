@@ -58,9 +58,8 @@ static void check_read_back(Scene *scene, const Step *step)
 
 static const char *const labels[] = {"a", "b", "c"};
 
-static void the_header_says_float32_row_after_row(void **state)
+TEST(the_header_says_float32_row_after_row)
 {
-    Scene *scene = *state;
     const double numbers[] = {1, 2, 3, 4, 5, 6};
     Step step = step_of_numbers(scene, VALUE_SIGNED, 2, 3, labels, numbers, NULL);
     Bytes file = npy_of(scene, &step);
@@ -69,48 +68,33 @@ static void the_header_says_float32_row_after_row(void **state)
     assert_true(float_at(file, start, 1) == 2 && float_at(file, start, 3) == 4);
 }
 
-static void numbers_are_little_endian(void **state)
+TEST(numbers_are_little_endian)
 {
-    Scene *scene = *state;
     const double numbers[] = {-1.5};
     Step step = step_of_numbers(scene, VALUE_SIGNED, 1, 1, labels, numbers, NULL);
     Bytes file = npy_of(scene, &step);
     assert_memory_equal(file.data + file.size - 4, "\x00\x00\xc0\xbf", 4);
 }
 
-static void minus_infinity_stays_minus_infinity(void **state)
+TEST(minus_infinity_stays_minus_infinity)
 {
-    Scene *scene = *state;
     const double numbers[] = {-INFINITY, 1e-45, 3.4028235e38};
     Step step = step_of_numbers(scene, VALUE_SIGNED, 1, 3, labels, numbers, NULL);
     check_read_back(scene, &step);
 }
 
-static void the_largest_shape_fits_the_header(void **state)
+TEST(the_largest_shape_fits_the_header)
 {
-    Scene *scene = *state;
     Node node = {.value = {.rows = 0, .cols = 2147483647}};
     Step step = {.node = &node};
     Bytes file = npy_of(scene, &step);
     assert_int_equal(check_header(scene, file, 0, 2147483647), file.size);
 }
 
-static void every_step_of_a_trace_comes_back(void **state)
+TEST(every_step_of_a_trace_comes_back)
 {
     const Trace *trace = sample_trace(
-        *state, (SampleSettings){.text = "he hit the ball", .heads = 2, .mask = "causal"});
+        scene, (SampleSettings){.text = "he hit the ball", .heads = 2, .mask = "causal"});
     for (int i = 0; i < trace->step_count; i++)
-        check_read_back(*state, &trace->steps[i]);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_header_says_float32_row_after_row),
-        cmocka_unit_test(numbers_are_little_endian),
-        cmocka_unit_test(minus_infinity_stays_minus_infinity),
-        cmocka_unit_test(the_largest_shape_fits_the_header),
-        cmocka_unit_test(every_step_of_a_trace_comes_back),
-    };
-    return run_scenes(tests);
+        check_read_back(scene, &trace->steps[i]);
 }

@@ -65,9 +65,9 @@ static Picture write_one(Scene *scene, int dpi, PngInfo info)
     return picture_read(scene, recording_end(scene, &recording));
 }
 
-static void pixels_come_back_as_they_were_drawn(void **state)
+TEST(pixels_come_back_as_they_were_drawn)
 {
-    Picture picture = write_one(*state, 192, (PngInfo){0});
+    Picture picture = write_one(scene, 192, (PngInfo){0});
     assert_int_equal(picture.width, 50);
     assert_int_equal(picture.height, 30);
     for (int y = 0; y < 30; y++)
@@ -78,17 +78,17 @@ static void pixels_come_back_as_they_were_drawn(void **state)
         }
 }
 
-static void the_resolution_is_recorded(void **state)
+TEST(the_resolution_is_recorded)
 {
-    assert_int_equal(write_one(*state, 192, (PngInfo){0}).pixels_per_metre, 7559);
-    assert_int_equal(write_one(*state, 96, (PngInfo){0}).pixels_per_metre, 3780);
-    assert_int_equal(write_one(*state, 600, (PngInfo){0}).pixels_per_metre, 23622);
+    assert_int_equal(write_one(scene, 192, (PngInfo){0}).pixels_per_metre, 7559);
+    assert_int_equal(write_one(scene, 96, (PngInfo){0}).pixels_per_metre, 3780);
+    assert_int_equal(write_one(scene, 600, (PngInfo){0}).pixels_per_metre, 23622);
 }
 
-static void texts_are_recorded_in_any_script(void **state)
+TEST(texts_are_recorded_in_any_script)
 {
     PngInfo info = {"Weights", "softmax(QKᵀ/√dₖ), שלום", "attnviz -s 'the bat'", "by heart"};
-    Picture picture = write_one(*state, 96, info);
+    Picture picture = write_one(scene, 96, info);
     assert_string_equal(picture_text(&picture, "Title"), "Weights");
     assert_string_equal(picture_text(&picture, "Description"), "softmax(QKᵀ/√dₖ), שלום");
     assert_string_equal(picture_text(&picture, "Command"), "attnviz -s 'the bat'");
@@ -96,18 +96,18 @@ static void texts_are_recorded_in_any_script(void **state)
     assert_string_equal(picture_text(&picture, "Software"), "attnviz " ATTNVIZ_VERSION);
 }
 
-static void texts_that_are_not_given_are_not_recorded(void **state)
+TEST(texts_that_are_not_given_are_not_recorded)
 {
-    Picture picture = write_one(*state, 96, (PngInfo){.title = "", .description = NULL});
+    Picture picture = write_one(scene, 96, (PngInfo){.title = "", .description = NULL});
     assert_int_equal(picture.text_count, 1);
 }
 
-static void a_full_disk_shows_in_the_stream(void **state)
+TEST(a_full_disk_shows_in_the_stream)
 {
     FILE *full = fopen("/dev/full", "wb");
     if (!full)
         skip();
-    Studio *studio = studio_open(*state);
+    Studio *studio = studio_open(scene);
     PngInfo info = {0};
     png_write(full, small_drawing(studio->scene, 96), studio->typesetter, &info, studio->arena,
               &studio->scene->error);
@@ -117,9 +117,8 @@ static void a_full_disk_shows_in_the_stream(void **state)
 
 /* ---- all figures of a trace ---- */
 
-static void the_main_job_writes_its_figures_in_the_order_of_the_trace(void **state)
+TEST(the_main_job_writes_its_figures_in_the_order_of_the_trace)
 {
-    Scene *scene = *state;
     assert_string_equal(write_all(scene, main_job(scene), NULL, 0, "out"), "");
     assert_string_equal(
         scene_list(scene, "out"),
@@ -132,9 +131,8 @@ static void the_main_job_writes_its_figures_in_the_order_of_the_trace(void **sta
         "47-xxt-beside-heads.png");
 }
 
-static void features_are_drawn_when_asked_for(void **state)
+TEST(features_are_drawn_when_asked_for)
 {
-    Scene *scene = *state;
     Trace *trace = main_job(scene);
     write_all(scene, trace, NULL, DRAW_FEATURES, "out");
     const char *list = scene_list(scene, "out");
@@ -146,9 +144,8 @@ static void features_are_drawn_when_asked_for(void **state)
     assert_int_equal(files, trace->step_count + trace->panel_count);
 }
 
-static void a_figure_tells_what_it_shows_and_how_to_make_it_again(void **state)
+TEST(a_figure_tells_what_it_shows_and_how_to_make_it_again)
 {
-    Scene *scene = *state;
     Trace *trace = main_job(scene);
     write_all(scene, trace, NULL, 0, "out");
     Picture weights = picture_in(scene, "out/30-head-2-weights.png");
@@ -174,7 +171,7 @@ static const char *description_in(Scene *scene, const char *path)
 }
 
 /* Of many bars the first are told. */
-static void bars_and_curves_are_drawn_and_described_as_such(void **state)
+TEST(bars_and_curves_are_drawn_and_described_as_such)
 {
     enum { MANY = 13 };
     static const char *const words[] = {"hit", "ball", "cave"};
@@ -182,7 +179,6 @@ static void bars_and_curves_are_drawn_and_described_as_such(void **state)
                                               "h", "i", "j", "k", "l", "m"};
     static const double numbers[] = {0.71, 0.69, NAN}, counts[] = {1234, 5, 0}, zeros[MANY] = {0};
     static const double x[] = {0, 1500, 3000}, loss[] = {5, 3, 2};
-    Scene *scene = *state;
     const struct {
         Step step;
         const char *description;
@@ -205,9 +201,8 @@ static void bars_and_curves_are_drawn_and_described_as_such(void **state)
     }
 }
 
-static void a_panel_says_what_it_holds(void **state)
+TEST(a_panel_says_what_it_holds)
 {
-    Scene *scene = *state;
     FigureStyle style = figure_style_default();
     style.dpi = DPI_LEAST;
     write_all(scene, comparison_trace(scene, "the bat hit", "a bat flew"), &style, 0, "out");
@@ -220,9 +215,8 @@ static void a_panel_says_what_it_holds(void **state)
     assert_non_null(strstr(scene_list(scene, "training"), "03-loss.png"));
 }
 
-static void what_is_minor_is_drawn_only_when_asked_for(void **state)
+TEST(what_is_minor_is_drawn_only_when_asked_for)
 {
-    Scene *scene = *state;
     Trace *trace = main_job(scene);
     trace->steps[4].minor = true;
     write_all(scene, trace, NULL, DRAW_FEATURES, "without");
@@ -232,9 +226,8 @@ static void what_is_minor_is_drawn_only_when_asked_for(void **state)
     assert_null(strstr(scene_list(scene, "with"), "02-"));
 }
 
-static void the_same_trace_gives_the_same_bytes(void **state)
+TEST(the_same_trace_gives_the_same_bytes)
 {
-    Scene *scene = *state;
     write_all(scene, main_job(scene), NULL, 0, "once");
     write_all(scene, main_job(scene), NULL, 0, "again");
     const char *list = scene_list(scene, "once");
@@ -247,26 +240,23 @@ static void the_same_trace_gives_the_same_bytes(void **state)
     }
 }
 
-static void figures_are_small_files(void **state)
+TEST(figures_are_small_files)
 {
-    Scene *scene = *state;
     write_all(scene, main_job(scene), NULL, 0, "out");
     assert_true(scene_read(scene, "out/30-head-2-weights.png").size < 50000);
     assert_true(scene_read(scene, "out/00-overview.png").size < 160000);
 }
 
-static void characters_that_the_font_lacks_are_one_warning(void **state)
+TEST(characters_that_the_font_lacks_are_one_warning)
 {
-    Scene *scene = *state;
     Trace *trace = sample_trace(scene, (SampleSettings){.text = "漢 字 bat 漢"});
     assert_string_equal(write_all(scene, trace, NULL, 0, "out"),
                         "no glyph in the font for U+6F22 (漢), U+5B57 (字): drawn as a box; "
                         "--font FILE.ttf names a font that has it\n");
 }
 
-static void a_font_that_cannot_be_read_stops_everything(void **state)
+TEST(a_font_that_cannot_be_read_stops_everything)
 {
-    Scene *scene = *state;
     FigureStyle style = figure_style_default();
     style.font = "none.ttf";
     Text warnings = text_new(scene->arena);
@@ -278,36 +268,12 @@ static void a_font_that_cannot_be_read_stops_everything(void **state)
     assert_string_equal(scene_list(scene, "."), "");
 }
 
-static void a_hundred_steps_have_numbers_of_three_digits(void **state)
+TEST(a_hundred_steps_have_numbers_of_three_digits)
 {
-    Scene *scene = *state;
     FigureStyle style = figure_style_default();
     style.dpi = DPI_LEAST;
     Trace *trace = sample_trace(scene, (SampleSettings){.text = "a b", .heads = 12});
     write_all(scene, trace, &style, 0, "out");
     const char *list = scene_list(scene, "out");
     assert_non_null(strstr(list, " 000-overview.png 004-raw-scores.png "));
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(pixels_come_back_as_they_were_drawn),
-        cmocka_unit_test(the_resolution_is_recorded),
-        cmocka_unit_test(texts_are_recorded_in_any_script),
-        cmocka_unit_test(texts_that_are_not_given_are_not_recorded),
-        cmocka_unit_test(a_full_disk_shows_in_the_stream),
-        cmocka_unit_test(the_main_job_writes_its_figures_in_the_order_of_the_trace),
-        cmocka_unit_test(features_are_drawn_when_asked_for),
-        cmocka_unit_test(a_figure_tells_what_it_shows_and_how_to_make_it_again),
-        cmocka_unit_test(bars_and_curves_are_drawn_and_described_as_such),
-        cmocka_unit_test(a_panel_says_what_it_holds),
-        cmocka_unit_test(what_is_minor_is_drawn_only_when_asked_for),
-        cmocka_unit_test(the_same_trace_gives_the_same_bytes),
-        cmocka_unit_test(figures_are_small_files),
-        cmocka_unit_test(characters_that_the_font_lacks_are_one_warning),
-        cmocka_unit_test(a_font_that_cannot_be_read_stops_everything),
-        cmocka_unit_test(a_hundred_steps_have_numbers_of_three_digits),
-    };
-    return run_scenes(tests);
 }

@@ -111,67 +111,67 @@ static const struct {
      "      a     3  4\n"},
 };
 
-static void tables_are_set_so(void **state)
+TEST(tables_are_set_so)
 {
     for (size_t i = 0; i < sizeof tables / sizeof *tables; i++) {
-        Step step = step_of_numbers(*state, tables[i].kind, tables[i].rows, tables[i].cols,
+        Step step = step_of_numbers(scene, tables[i].kind, tables[i].rows, tables[i].cols,
                                     tables[i].labels, tables[i].numbers, tables[i].mask);
-        check_table(*state, &step, (TextStyle){.precision = tables[i].precision}, tables[i].table);
+        check_table(scene, &step, (TextStyle){.precision = tables[i].precision}, tables[i].table);
     }
 }
 
-static void huge_numbers_stay_short(void **state)
+TEST(huge_numbers_stay_short)
 {
     const double numbers[] = {1e30, -3e38, 1};
-    Step step = step_of_numbers(*state, VALUE_SIGNED, 1, 3, letters, numbers, NULL);
-    const char *table = table_of(*state, &step, (TextStyle){.precision = 2}, NULL);
+    Step step = step_of_numbers(scene, VALUE_SIGNED, 1, 3, letters, numbers, NULL);
+    const char *table = table_of(scene, &step, (TextStyle){.precision = 2}, NULL);
     assert_non_null(strstr(table, "1.00e+30"));
     assert_non_null(strstr(table, "−3.00e+38"));
-    assert_true(utf8_width(line_at(*state, table, 2)) < 60);
+    assert_true(utf8_width(line_at(scene, table, 2)) < 60);
 }
 
-static void numbers_that_would_be_lost_have_powers_of_ten(void **state)
+TEST(numbers_that_would_be_lost_have_powers_of_ten)
 {
     const double mostly_tiny[] = {1, 4e-4, -2e-7}, half_tiny[] = {1, 4e-4, 0};
-    Step step = step_of_numbers(*state, VALUE_SIGNED, 1, 3, letters, mostly_tiny, NULL);
-    check_table(*state, &step, (TextStyle){.precision = 2},
+    Step step = step_of_numbers(scene, VALUE_SIGNED, 1, 3, letters, mostly_tiny, NULL);
+    check_table(scene, &step, (TextStyle){.precision = 2},
                 "         feature →\n"
                 "token ↓          1          2          3\n"
                 "      a   1.00e+00   4.00e−04  −2.00e−07\n");
-    step = step_of_numbers(*state, VALUE_SIGNED, 1, 3, letters, half_tiny, NULL);
-    assert_non_null(strstr(table_of(*state, &step, (TextStyle){.precision = 2}, NULL), " 0.00"));
+    step = step_of_numbers(scene, VALUE_SIGNED, 1, 3, letters, half_tiny, NULL);
+    assert_non_null(strstr(table_of(scene, &step, (TextStyle){.precision = 2}, NULL), " 0.00"));
     const double x[] = {1};
     const Curves curves = {.x = x, .log_y = true};
     step.form = FORM_CURVES;
     step.curves = &curves;
-    assert_non_null(strstr(table_of(*state, &step, (TextStyle){.precision = 2}, NULL), "4.00e−04"));
-    assert_non_null(strstr(table_of(*state, &step, (TextStyle){.precision = 4}, NULL), "0.0004"));
+    assert_non_null(strstr(table_of(scene, &step, (TextStyle){.precision = 2}, NULL), "4.00e−04"));
+    assert_non_null(strstr(table_of(scene, &step, (TextStyle){.precision = 4}, NULL), "0.0004"));
 }
 
 /* A float has 1,025,945,024 and then 1,025,945,088. */
-static void counts_have_more_digits_than_a_float(void **state)
+TEST(counts_have_more_digits_than_a_float)
 {
     const double numbers[] = {1025945028, 2}, exact[] = {1025945028, 2};
-    Step step = step_of_numbers(*state, VALUE_COUNT, 1, 2, letters, numbers, NULL);
+    Step step = step_of_numbers(scene, VALUE_COUNT, 1, 2, letters, numbers, NULL);
     step.counts = exact;
-    const char *table = table_of(*state, &step, (TextStyle){.precision = 2}, NULL);
-    assert_string_equal(line_at(*state, table, 2), "      a  1,025,945,028  2");
+    const char *table = table_of(scene, &step, (TextStyle){.precision = 2}, NULL);
+    assert_string_equal(line_at(scene, table, 2), "      a  1,025,945,028  2");
 }
 
 /* ---- masks, weights ---- */
 
-static void places_are_shown_by_what_stands_there(void **state)
+TEST(places_are_shown_by_what_stands_there)
 {
     static const char *const words[] = {"cat", "日本", "agreement"};
     const double numbers[] = {3, 1, 0, 2};
-    Step step = step_of_numbers(*state, VALUE_SIGNED, 2, 2, letters, numbers, NULL);
+    Step step = step_of_numbers(scene, VALUE_SIGNED, 2, 2, letters, numbers, NULL);
     step.places = words;
     step.place_count = 3;
     const char *expected = "         key →\n"
                            "query ↓          a          b\n"
                            "      a  agreement        cat\n"
                            "      b          ·       日本\n";
-    check_table(*state, &step, (TextStyle){.precision = 2}, expected);
+    check_table(scene, &step, (TextStyle){.precision = 2}, expected);
 }
 
 /* ---- labels ---- */
@@ -184,30 +184,30 @@ static void check_right_edge(Scene *scene, const char *table)
         assert_int_equal(utf8_width(line_at(scene, table, i)), edge);
 }
 
-static void wide_and_combining_labels_stay_aligned(void **state)
+TEST(wide_and_combining_labels_stay_aligned)
 {
     static const char *const labels[] = {"日本", "e\u0301te\u0301", "👩‍👩‍👧", "🇩🇪",
                                          "a"};
     double numbers[25] = {0};
-    Step step = step_of_numbers(*state, VALUE_SIGNED, 5, 5, labels, numbers, NULL);
-    const char *table = table_of(*state, &step, (TextStyle){.precision = 2}, NULL);
-    check_right_edge(*state, table);
+    Step step = step_of_numbers(scene, VALUE_SIGNED, 5, 5, labels, numbers, NULL);
+    const char *table = table_of(scene, &step, (TextStyle){.precision = 2}, NULL);
+    check_right_edge(scene, table);
     for (int i = 2; i < 7; i++)
-        assert_int_equal(utf8_width(line_at(*state, table, i)),
+        assert_int_equal(utf8_width(line_at(scene, table, i)),
                          (int)strlen("query v") + 5 * (int)strlen("  0.00"));
 }
 
-static void a_long_label_is_cut_in_the_middle_on_a_terminal_only(void **state)
+TEST(a_long_label_is_cut_in_the_middle_on_a_terminal_only)
 {
     static const char *const labels[] = {"Donaudampfschifffahrtsgesellschaft", "a"};
     const double numbers[] = {1, 2, 3, 4};
-    Step step = step_of_numbers(*state, VALUE_SIGNED, 2, 2, labels, numbers, NULL);
-    const char *whole = table_of(*state, &step, (TextStyle){.width = 0}, NULL);
-    const char *cut = table_of(*state, &step, (TextStyle){.width = 80}, NULL);
+    Step step = step_of_numbers(scene, VALUE_SIGNED, 2, 2, labels, numbers, NULL);
+    const char *whole = table_of(scene, &step, (TextStyle){.width = 0}, NULL);
+    const char *cut = table_of(scene, &step, (TextStyle){.width = 80}, NULL);
     assert_non_null(strstr(whole, labels[0]));
     assert_null(strstr(cut, labels[0]));
     assert_non_null(strstr(cut, "Donaudam…lschaft"));
-    check_right_edge(*state, cut);
+    check_right_edge(scene, cut);
 }
 
 /* ---- what is left out ---- */
@@ -224,51 +224,51 @@ static Step wide_step(Scene *scene, int rows, int cols)
     return step_of_numbers(scene, VALUE_SIGNED, rows, cols, labels, numbers, NULL);
 }
 
-static void what_does_not_fit_is_left_out_in_the_middle(void **state)
+TEST(what_does_not_fit_is_left_out_in_the_middle)
 {
     bool elided;
-    Step step = wide_step(*state, 1, 20);
-    const char *table = table_of(*state, &step, (TextStyle){.width = 44, .precision = 0}, &elided);
+    Step step = wide_step(scene, 1, 20);
+    const char *table = table_of(scene, &step, (TextStyle){.width = 44, .precision = 0}, &elided);
     assert_true(elided);
     assert_string_equal(table, "         feature →\n"
                                "token ↓   1   2   3   4  …  17  18  19  20\n"
                                "     w1   0   1   2   3  …  16  17  18  19\n");
 }
 
-static void what_fits_exactly_is_shown_whole(void **state)
+TEST(what_fits_exactly_is_shown_whole)
 {
     bool elided;
-    Step step = wide_step(*state, 1, 8);
+    Step step = wide_step(scene, 1, 8);
     int width = 7 + 8 * (2 + 1);
-    table_of(*state, &step, (TextStyle){.width = width, .precision = 0}, &elided);
+    table_of(scene, &step, (TextStyle){.width = width, .precision = 0}, &elided);
     assert_false(elided);
-    table_of(*state, &step, (TextStyle){.width = width - 1, .precision = 0}, &elided);
+    table_of(scene, &step, (TextStyle){.width = width - 1, .precision = 0}, &elided);
     assert_true(elided);
 }
 
-static void without_a_width_nothing_is_left_out(void **state)
+TEST(without_a_width_nothing_is_left_out)
 {
     bool elided;
-    Step step = wide_step(*state, 100, 300);
-    const char *table = table_of(*state, &step, (TextStyle){.width = 0}, &elided);
+    Step step = wide_step(scene, 100, 300);
+    const char *table = table_of(scene, &step, (TextStyle){.width = 0}, &elided);
     assert_false(elided);
     assert_null(strstr(table, "…"));
     assert_int_equal(line_count(table), 102);
-    assert_non_null(strstr(line_at(*state, table, 1), " 150 "));
+    assert_non_null(strstr(line_at(scene, table, 1), " 150 "));
 }
 
-static void a_tall_table_loses_its_middle_rows(void **state)
+TEST(a_tall_table_loses_its_middle_rows)
 {
     bool elided;
-    Step tall = wide_step(*state, 33, 2), fits = wide_step(*state, 32, 2);
-    const char *table = table_of(*state, &fits, (TextStyle){.width = 80}, &elided);
+    Step tall = wide_step(scene, 33, 2), fits = wide_step(scene, 32, 2);
+    const char *table = table_of(scene, &fits, (TextStyle){.width = 80}, &elided);
     assert_false(elided);
     assert_int_equal(line_count(table), 2 + 32);
-    table = table_of(*state, &tall, (TextStyle){.width = 80}, &elided);
+    table = table_of(scene, &tall, (TextStyle){.width = 80}, &elided);
     assert_true(elided);
-    assert_string_equal(line_at(*state, table, 2 + 15), "      …");
-    assert_string_equal(line_at(*state, table, 2 + 14), "    w15  0  1");
-    assert_string_equal(line_at(*state, table, 2 + 16), "    w19  0  1");
+    assert_string_equal(line_at(scene, table, 2 + 15), "      …");
+    assert_string_equal(line_at(scene, table, 2 + 14), "    w15  0  1");
+    assert_string_equal(line_at(scene, table, 2 + 16), "    w19  0  1");
     assert_int_equal(line_count(table), 2 + 31);
 }
 
@@ -281,10 +281,10 @@ static Step weights_of_words(Scene *scene)
 }
 
 /* Labels end where their column does, in turn in two lines. */
-static void words_that_do_not_fit_stand_closer(void **state)
+TEST(words_that_do_not_fit_stand_closer)
 {
-    Step step = weights_of_words(*state);
-    check_table(*state, &step, (TextStyle){.width = 52, .precision = 2},
+    Step step = weights_of_words(scene);
+    check_table(scene, &step, (TextStyle){.width = 52, .precision = 2},
                 "           key →\n"
                 "          agreement economics\n"
                 "query ↓    the        on\n"
@@ -294,26 +294,26 @@ static void words_that_do_not_fit_stand_closer(void **state)
                 "economics 0.50 0.25 0.25 0.00   Σ = 1.00\n");
 }
 
-static void sums_go_before_words_do(void **state)
+TEST(sums_go_before_words_do)
 {
     bool elided;
-    Step step = weights_of_words(*state);
-    const char *table = table_of(*state, &step, (TextStyle){.width = 39, .precision = 2}, &elided);
+    Step step = weights_of_words(scene);
+    const char *table = table_of(scene, &step, (TextStyle){.width = 39, .precision = 2}, &elided);
     assert_false(elided);
-    assert_string_equal(line_at(*state, table, 3), "      the 1.00 0.00 0.00 0.00");
-    table = table_of(*state, &step, (TextStyle){.width = 28, .precision = 2}, &elided);
+    assert_string_equal(line_at(scene, table, 3), "      the 1.00 0.00 0.00 0.00");
+    table = table_of(scene, &step, (TextStyle){.width = 28, .precision = 2}, &elided);
     assert_true(elided);
     assert_null(strstr(table, "agreement  the"));
 }
 
-static void the_sum_of_a_cut_row_is_still_that_of_all_of_it(void **state)
+TEST(the_sum_of_a_cut_row_is_still_that_of_all_of_it)
 {
     const double numbers[] = {0.125, 0.125, 0.125, 0.125, 0.125, 0.125, 0.125, 0.125};
-    Step step = step_of_numbers(*state, VALUE_PROBABILITY, 1, 8, letters, numbers, NULL);
+    Step step = step_of_numbers(scene, VALUE_PROBABILITY, 1, 8, letters, numbers, NULL);
     bool elided;
-    const char *table = table_of(*state, &step, (TextStyle){.width = 40, .precision = 2}, &elided);
+    const char *table = table_of(scene, &step, (TextStyle){.width = 40, .precision = 2}, &elided);
     assert_true(elided);
-    assert_string_equal(line_at(*state, table, 2), "      a  0.12  0.12  …  0.12   Σ = 1.00");
+    assert_string_equal(line_at(scene, table, 2), "      a  0.12  0.12  …  0.12   Σ = 1.00");
 }
 
 /* ---- colour ---- */
@@ -345,27 +345,26 @@ static const char *paint(Scene *scene, int which, Colour colour)
     return arena_format(scene->arena, "\033[%d;2;%d;%d;%dm", which, c.red, c.green, c.blue);
 }
 
-static void colours_change_nothing_but_the_looks(void **state)
+TEST(colours_change_nothing_but_the_looks)
 {
-    const Trace *trace = sample_trace(*state, (SampleSettings){.text = "a b c", .mask = "causal"});
+    const Trace *trace = sample_trace(scene, (SampleSettings){.text = "a b c", .mask = "causal"});
     for (int i = 0; i < trace->step_count; i++) {
         const Step *step = &trace->steps[i];
-        const char *with = shaded(*state, step, i % 2 ? COLOUR_TRUE : COLOUR_256);
-        const char *without = shaded(*state, step, COLOUR_NONE);
+        const char *with = shaded(scene, step, i % 2 ? COLOUR_TRUE : COLOUR_256);
+        const char *without = shaded(scene, step, COLOUR_NONE);
         assert_null(strchr(without, '\033'));
         if (step->kind != VALUE_MASK)
             assert_non_null(strchr(with, '\033'));
-        assert_string_equal(without_codes(*state, with), without);
+        assert_string_equal(without_codes(scene, with), without);
     }
 }
 
 /* One truth: what is yellow in a picture is yellow on the terminal. */
-static void a_cell_has_the_colour_that_it_has_in_a_picture(void **state)
+TEST(a_cell_has_the_colour_that_it_has_in_a_picture)
 {
     static const ValueKind kinds[] = {VALUE_SIGNED, VALUE_PROBABILITY, VALUE_DIFFERENCE,
                                       VALUE_COSINE, VALUE_FRACTION,    VALUE_SHARE,
                                       VALUE_COUNT};
-    Scene *scene = *state;
     FigureStyle style = figure_style_default();
     const double numbers[] = {0.25, 0.75};
     for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
@@ -381,7 +380,7 @@ static void a_cell_has_the_colour_that_it_has_in_a_picture(void **state)
     }
 }
 
-static void the_colours_of_numbers_are_those_of_the_map(void **state)
+TEST(the_colours_of_numbers_are_those_of_the_map)
 {
     static const struct {
         ValueKind kind;
@@ -394,23 +393,22 @@ static void the_colours_of_numbers_are_those_of_the_map(void **state)
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         bool is_signed = cases[i].kind == VALUE_SIGNED;
         const double numbers[] = {cases[i].number, is_signed ? 4 : 1};
-        Step step = step_of_numbers(*state, cases[i].kind, 1, 2, letters, numbers, NULL);
+        Step step = step_of_numbers(scene, cases[i].kind, 1, 2, letters, numbers, NULL);
         Colour colour = is_signed ? colormap_diverging(map, false, cases[i].place)
                                   : colormap_sequential(map, cases[i].place);
-        assert_non_null(strstr(shaded(*state, &step, COLOUR_TRUE), paint(*state, 48, colour)));
+        assert_non_null(strstr(shaded(scene, &step, COLOUR_TRUE), paint(scene, 48, colour)));
     }
 }
 
-static void masked_cells_are_never_shaded(void **state)
+TEST(masked_cells_are_never_shaded)
 {
     const double numbers[] = {1, 0}, mask[] = {0, hidden};
-    Step step = step_of_numbers(*state, VALUE_PROBABILITY, 1, 2, letters, numbers, mask);
-    assert_non_null(strstr(shaded(*state, &step, COLOUR_256), "\033[0m  ·      Σ"));
+    Step step = step_of_numbers(scene, VALUE_PROBABILITY, 1, 2, letters, numbers, mask);
+    assert_non_null(strstr(shaded(scene, &step, COLOUR_256), "\033[0m  ·      Σ"));
 }
 
-static void in_256_colours_the_nearest_of_the_cube_is_taken(void **state)
+TEST(in_256_colours_the_nearest_of_the_cube_is_taken)
 {
-    Scene *scene = *state;
     const double numbers[] = {0, 0};
     Step step = step_of_numbers(scene, VALUE_SIGNED, 1, 2, letters, numbers, NULL);
     Channels zero = colour_channels(colormap_diverging(figure_style_default().colormap, false, 0));
@@ -419,30 +417,4 @@ static void in_256_colours_the_nearest_of_the_cube_is_taken(void **state)
     const char *table = shaded(scene, &step, COLOUR_256);
     assert_non_null(strstr(table, arena_format(scene->arena, "\033[48;5;%dm", index)));
     assert_null(strstr(table, ";2;"));
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(tables_are_set_so),
-        cmocka_unit_test(huge_numbers_stay_short),
-        cmocka_unit_test(numbers_that_would_be_lost_have_powers_of_ten),
-        cmocka_unit_test(counts_have_more_digits_than_a_float),
-        cmocka_unit_test(wide_and_combining_labels_stay_aligned),
-        cmocka_unit_test(a_long_label_is_cut_in_the_middle_on_a_terminal_only),
-        cmocka_unit_test(what_does_not_fit_is_left_out_in_the_middle),
-        cmocka_unit_test(what_fits_exactly_is_shown_whole),
-        cmocka_unit_test(without_a_width_nothing_is_left_out),
-        cmocka_unit_test(a_tall_table_loses_its_middle_rows),
-        cmocka_unit_test(words_that_do_not_fit_stand_closer),
-        cmocka_unit_test(sums_go_before_words_do),
-        cmocka_unit_test(the_sum_of_a_cut_row_is_still_that_of_all_of_it),
-        cmocka_unit_test(colours_change_nothing_but_the_looks),
-        cmocka_unit_test(a_cell_has_the_colour_that_it_has_in_a_picture),
-        cmocka_unit_test(the_colours_of_numbers_are_those_of_the_map),
-        cmocka_unit_test(masked_cells_are_never_shaded),
-        cmocka_unit_test(in_256_colours_the_nearest_of_the_cube_is_taken),
-        cmocka_unit_test(places_are_shown_by_what_stands_there),
-    };
-    return run_scenes(tests);
 }

@@ -31,9 +31,8 @@ static const char *told(Scene *scene, SampleSettings settings, int width)
 
 /* ---- headings ---- */
 
-static void the_title_is_the_sentence_and_how_the_numbers_were_made(void **state)
+TEST(the_title_is_the_sentence_and_how_the_numbers_were_made)
 {
-    Scene *scene = *state;
     const char *text =
         told(scene, (SampleSettings){.text = "Bat is a mammal", .mask = "causal", .seed = 5}, 0);
     assert_string_equal(line_at(scene, text, 0), "“Bat is a mammal”");
@@ -45,17 +44,16 @@ static void the_title_is_the_sentence_and_how_the_numbers_were_made(void **state
     assert_int_equal(strncmp(one, "    1 token; ", 13), 0);
 }
 
-static void the_name_of_a_file_is_no_formula(void **state)
+TEST(the_name_of_a_file_is_no_formula)
 {
-    Sample s = sample_untold(*state, (SampleSettings){.text = "a b"});
+    Sample s = sample_untold(scene, (SampleSettings){.text = "a b"});
     s.subject.mask = "my_mask_2.csv";
-    const char *text = text_of(*state, sample_told(&s), plain(0), NULL);
+    const char *text = text_of(scene, sample_told(&s), plain(0), NULL);
     assert_non_null(strstr(text, "dₖ = 16, mask my_mask_2.csv, "));
 }
 
-static void every_step_has_its_number_title_id_shape_formula_and_sentence(void **state)
+TEST(every_step_has_its_number_title_id_shape_formula_and_sentence)
 {
-    Scene *scene = *state;
     const Trace *trace =
         sample_trace(scene, (SampleSettings){.text = "Bat is a mammal", .mask = "causal"});
     const char *text = text_of(scene, trace, plain(0), NULL), *at = text;
@@ -77,9 +75,8 @@ static void every_step_has_its_number_title_id_shape_formula_and_sentence(void *
 
 /* ---- details ---- */
 
-static void details_are_named_in_one_line_and_shown_where_nothing_is_left_out(void **state)
+TEST(details_are_named_in_one_line_and_shown_where_nothing_is_left_out)
 {
-    Scene *scene = *state;
     Trace *trace = sample_trace(scene, (SampleSettings){.text = "a b", .heads = 1, .dim = 2});
     bool cut;
     for (int i = 1; i <= 3; i++)
@@ -120,11 +117,10 @@ static void check_widths(Scene *scene, SampleSettings settings, int width)
     }
 }
 
-static void no_line_is_longer_than_the_width(void **state)
+TEST(no_line_is_longer_than_the_width)
 {
     static const int counts[] = {1, 4, 7, 30, 128};
     static const int widths[] = {40, 41, 47, 53, 60, 66, 72, 79, 80, 81, 99, 120, 151, 200};
-    Scene *scene = *state;
     for (int i = 0; i < 5; i++)
         for (size_t w = 0; w < sizeof widths / sizeof *widths; w++)
             check_widths(scene, (SampleSettings){.text = words(scene, counts[i]), .mask = "causal"},
@@ -137,9 +133,8 @@ static void no_line_is_longer_than_the_width(void **state)
         check_widths(scene, wide, width);
 }
 
-static void a_long_sentence_is_cut_in_the_middle(void **state)
+TEST(a_long_sentence_is_cut_in_the_middle)
 {
-    Scene *scene = *state;
     SampleSettings settings = {.text = words(scene, 40)};
     const char *title = line_at(scene, told(scene, settings, 40), 0);
     assert_int_equal(utf8_width(title), 40);
@@ -149,9 +144,8 @@ static void a_long_sentence_is_cut_in_the_middle(void **state)
     assert_string_equal(whole, arena_format(scene->arena, "“%s”", words(scene, 40)));
 }
 
-static void paragraphs_are_broken_between_words_only(void **state)
+TEST(paragraphs_are_broken_between_words_only)
 {
-    Scene *scene = *state;
     const Trace *trace = sample_trace(scene, (SampleSettings){.text = "a b a", .mask = "causal"});
     const char *wide = text_of(scene, trace, plain(0), NULL);
     const char *narrow = text_of(scene, trace, plain(50), NULL);
@@ -174,9 +168,8 @@ static void paragraphs_are_broken_between_words_only(void **state)
     }
 }
 
-static void without_a_width_all_numbers_are_there(void **state)
+TEST(without_a_width_all_numbers_are_there)
 {
-    Scene *scene = *state;
     bool elided;
     const Trace *trace =
         sample_trace(scene, (SampleSettings){.text = words(scene, 50), .heads = 1});
@@ -188,9 +181,8 @@ static void without_a_width_all_numbers_are_there(void **state)
     assert_int_equal(line_count(text), expected);
 }
 
-static void it_is_told_whether_anything_was_cut(void **state)
+TEST(it_is_told_whether_anything_was_cut)
 {
-    Scene *scene = *state;
     bool elided;
     const Trace *small = sample_trace(scene, (SampleSettings){.text = "a b", .heads = 1, .dim = 4});
     text_of(scene, small, plain(80), &elided);
@@ -214,13 +206,12 @@ static void check_clean(const char *text, bool colour)
     assert_int_equal(utf8_valid_length(text, strlen(text)), strlen(text));
 }
 
-static void every_text_is_clean(void **state)
+TEST(every_text_is_clean)
 {
     static const char hostile[] =
         "\x1b[2J\x1b]0;t\x07 \x7f \xc2\x9b"
         "31m \u202e\u2066 a\u0301\u0301 "
         "<script> \" ' \\ | , \u200b\ufeff \U000e0041 ﷽ שלום 👍🏽 \u2028x";
-    Scene *scene = *state;
     const char *const texts[] = {hostile, words(scene, 7)};
     for (int i = 0; i < 4; i++) {
         SampleSettings settings = {.text = texts[i % 2], .mask = "causal"};
@@ -232,9 +223,8 @@ static void every_text_is_clean(void **state)
 }
 
 /* Each line ends without one. */
-static void colours_are_there_when_asked_for_and_only_then(void **state)
+TEST(colours_are_there_when_asked_for_and_only_then)
 {
-    Scene *scene = *state;
     FigureStyle figure = figure_style_default();
     const Trace *trace = sample_trace(scene, (SampleSettings){.text = "a b", .mask = "causal"});
     TextStyle style = {.width = 80, .precision = 2, .depth = COLOUR_256, .figure = &figure};
@@ -256,31 +246,12 @@ static void colours_are_there_when_asked_for_and_only_then(void **state)
     }
 }
 
-static void a_masked_weight_is_never_a_zero(void **state)
+TEST(a_masked_weight_is_never_a_zero)
 {
     static const char row[] = "      a  1.00  ·     ·      Σ = 1.00\n";
     SampleSettings settings = {.text = "a b c", .mask = "causal", .heads = 1};
-    const char *weights = strstr(told(*state, settings, 0), "head-1/weights");
+    const char *weights = strstr(told(scene, settings, 0), "head-1/weights");
     const char *first = strstr(weights, "      a  ");
     assert_non_null(first);
     assert_int_equal(strncmp(first, row, strlen(row)), 0);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_title_is_the_sentence_and_how_the_numbers_were_made),
-        cmocka_unit_test(the_name_of_a_file_is_no_formula),
-        cmocka_unit_test(every_step_has_its_number_title_id_shape_formula_and_sentence),
-        cmocka_unit_test(no_line_is_longer_than_the_width),
-        cmocka_unit_test(a_long_sentence_is_cut_in_the_middle),
-        cmocka_unit_test(paragraphs_are_broken_between_words_only),
-        cmocka_unit_test(without_a_width_all_numbers_are_there),
-        cmocka_unit_test(it_is_told_whether_anything_was_cut),
-        cmocka_unit_test(every_text_is_clean),
-        cmocka_unit_test(colours_are_there_when_asked_for_and_only_then),
-        cmocka_unit_test(a_masked_weight_is_never_a_zero),
-        cmocka_unit_test(details_are_named_in_one_line_and_shown_where_nothing_is_left_out),
-    };
-    return run_scenes(tests);
 }
