@@ -127,7 +127,7 @@ $(BUILD)/tests/cli/test_swapped: LDFLAGS += -Wl,--wrap=relu,--wrap=softmax_rows,
 ## what can be made
 
 help: ## this list
-	@sed -n 's/^\([a-z]*\):.*## /  make \1\t/p' Makefile | expand -t 20
+	@sed -n 's/^\([a-z-]*\):.*## /  make \1\t/p' Makefile | expand -t 20
 
 deps: ## install what is needed, on Debian and its kin
 	@tests/install_packages $(PACKAGES)
@@ -162,6 +162,10 @@ bench: all ## measure: ratios to other tools, side by side in one run
 weights: $(BUILD)/make_weights ## learn the built-in weights again, from WordNet
 	@tests/install_packages wordnet-base
 	$(BUILD)/make_weights $(WORDNET) $(WEIGHTS)
+
+heads-study: $(BUILD)/tests/bench/heads_study ## train 1, 3 and 8 heads from three seeds each, for STEPS: does it matter how many?
+	@tests/install_packages wordnet-base
+	$< $(WORDNET) $(STEPS)
 
 KINDS := $(filter-out transformer,$(basename $(notdir $(wildcard $(TRANSLATORS)/*))))
 translators: $(BUILD)/attnviz ## learn the built-in translators again, from the toy language
@@ -204,6 +208,6 @@ endif
 
 -include $(shell find $(BUILD) -name '*.d' 2>/dev/null)
 
-.PHONY: all help deps demo test suite check valgrind bench format install uninstall clean weights translators
+.PHONY: all help deps demo test suite check valgrind bench heads-study format install uninstall clean weights translators
 .SECONDARY:
 .DELETE_ON_ERROR:
