@@ -2,6 +2,7 @@
 
 #include "base/error.h"
 
+#include <math.h>
 #include <string.h>
 
 Tensor tensor_new(Arena *arena, int rows, int cols)
@@ -34,4 +35,12 @@ Tensor tensor_copied(Arena *arena, Tensor t)
     if (tensor_size(t))
         memcpy(copy.data, t.data, tensor_size(t) * sizeof *t.data);
     return copy;
+}
+
+bool tensor_is_whole(Tensor t)
+{
+    for (size_t i = 0; i < tensor_size(t); i++)
+        if (isfinite(t.data[i]) && t.data[i] != (real)rint((double)t.data[i]))
+            return false;
+    return true;
 }
