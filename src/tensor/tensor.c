@@ -39,8 +39,11 @@ Tensor tensor_copied(Arena *arena, Tensor t)
 
 bool tensor_is_whole(Tensor t)
 {
-    for (size_t i = 0; i < tensor_size(t); i++)
-        if (isfinite(t.data[i]) && t.data[i] != (real)rint((double)t.data[i]))
+    static const double LARGEST = 999999;
+    for (size_t i = 0; i < tensor_size(t); i++) {
+        double x = (double)t.data[i];
+        if (isfinite(x) && (fabs(x) > LARGEST || x != rint(x)))
             return false;
+    }
     return true;
 }

@@ -188,8 +188,8 @@ TEST(bars_and_curves_are_drawn_and_described_as_such)
         {bars_of_numbers(scene, VALUE_COUNT, 3, 1, words, counts),
          "Step: x. Bars, count: hit 1,234, ball 5, cave 0. By hand."},
         {bars_of_numbers(scene, VALUE_SHARE, 1, MANY, letters, zeros),
-         "Step: x. Bars, share of the whole: a 0.00, b 0.00, c 0.00, d 0.00, e 0.00, f 0.00, "
-         "g 0.00, h 0.00, i 0.00, j 0.00, k 0.00, l 0.00 … (13 in all). By hand."},
+         "Step: x. Bars, share of the whole: a 0, b 0, c 0, d 0, e 0, f 0, "
+         "g 0, h 0, i 0, j 0, k 0, l 0 … (13 in all). By hand."},
         {curves_of_numbers(scene, 3, 1, x, loss),
          "Step: x. Curve of curve 1: loss (nats) over step, 0 to 3000. By hand."},
     };
