@@ -10,10 +10,11 @@
 #include <stdio.h>
 
 /* Row `name`: write/name.c writes it with write_name, and users ask for it by this name. */
-#define FORMATS(row) row(text) row(png) row(csv) row(npy) row(json)
+#define FORMATS(row) row(text) row(md) row(latex) row(png) row(csv) row(npy) row(json)
 
 typedef struct WriteOptions {
     int precision; /* decimals in tables */
+    bool pictures; /* there are PNG files beside what is written */
     const FigureStyle *figure;
     Text *warnings; /* gets a line for each */
 } WriteOptions;
