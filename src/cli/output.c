@@ -114,7 +114,7 @@ static bool write_formats(const OutputSettings *s, const Trace *trace, Text *war
 static const char *const *write_files(const Run *run, const OutputSettings *s, const Trace *trace,
                                       int *count, Error *error)
 {
-    Folder *folder = folder_open(run->arena, s->out, error);
+    Folder *folder = folder_open(run->arena, s->out, format_files, error);
     if (!folder)
         return NULL;
     bool written = write_formats(s, trace, run->warnings, folder, error);

@@ -45,13 +45,13 @@ static const Symbol symbols[] = {
 };
 
 /* Unicode's own scripts. */
-static const Symbol raised[] = {
-    {"ᵀ", "\\top "}, {"²", "2"}, {"³", "3"}, {"¹", "1"}, {"⁻", "-"}, {"ⁿ", "n"}, {NULL, NULL}};
-static const Symbol lowered[] = {
-    {"₀", "0"}, {"₁", "1"}, {"₂", "2"}, {"₃", "3"}, {"₄", "4"}, {"₅", "5"}, {"₆", "6"},
-    {"₇", "7"}, {"₈", "8"}, {"₉", "9"}, {"ᵢ", "i"}, {"ⱼ", "j"}, {"ₖ", "k"}, {"ₕ", "h"},
-    {"ₘ", "m"}, {"ₙ", "n"}, {"ₜ", "t"}, {"ₛ", "s"}, {"ᵥ", "v"}, {"ₐ", "a"}, {"ₑ", "e"},
-    {"ₓ", "x"}, {"ₚ", "p"}, {NULL, NULL}};
+static const Symbol raised[] = {{"ᵀ", "\\top"}, {"²", "2"}, {"³", "3"},  {"¹", "1"},
+                                {"⁻", "-"},     {"ⁿ", "n"}, {NULL, NULL}};
+static const Symbol lowered[] = {{"₀", "0"}, {"₁", "1"}, {"₂", "2"}, {"₃", "3"},  {"₄", "4"},
+                                 {"₅", "5"}, {"₆", "6"}, {"₇", "7"}, {"₈", "8"},  {"₉", "9"},
+                                 {"ᵢ", "i"}, {"ⱼ", "j"}, {"ₖ", "k"}, {"ₕ", "h"},  {"ₘ", "m"},
+                                 {"ₙ", "n"}, {"ₜ", "t"}, {"ₛ", "s"}, {"ᵥ", "v"},  {"ₐ", "a"},
+                                 {"ₑ", "e"}, {"ₓ", "x"}, {"ₚ", "p"}, {NULL, NULL}};
 
 /* What stands over a letter, behind it in the text. An arrow behind a space is a sign. */
 static const Symbol accents[] = {
@@ -131,23 +131,38 @@ static const char *add_scripts(Text *out, const char *text, const char *end)
     return text;
 }
 
-/* A variable, with what stands over it, or a name. A product of variables is several: QK, XX. */
+/* A variable under what stands over it, the last uppermost; returns the end. */
+static const char *add_variable(Text *out, const char *text, size_t length, const char *end)
+{
+    const Symbol *accent = symbol_at(accents, text + length, end);
+    Text variable = text_new(out->arena);
+    text_add_bytes(&variable, text, length);
+    text += length;
+    for (; accent; accent = symbol_at(accents, text, end)) {
+        const char *under = variable.data;
+        variable = text_new(out->arena);
+        text_format(&variable, "%s{%s}", accent->tex, under);
+        text += strlen(accent->text);
+    }
+    text_add(out, variable.data);
+    return text;
+}
+
+/* A product of variables is several: QK, XX. Other letters are a name; between names a space is
+   one, as it is nowhere else. */
 static const char *add_letters(Text *out, const char *text, const char *end)
 {
+    static const char *const products[] = {"QKVWXx", "hijk", "ndkr"};
     size_t length = letters(text, end);
-    bool name = length > 1 && strspn(text, "QKVWXx") < length && strspn(text, "hijk") < length &&
-                strspn(text, "ndkr") < length;
-    const Symbol *accent = symbol_at(accents, text + length, end);
-    if (accent && !name)
-        text_format(out, "%s{%.*s}", accent->tex, (int)length, text);
-    else if (name)
-        /* between words a space is one, as it is nowhere else */
-        text_format(out, "\\operatorname{%.*s}%s", (int)length, text,
-                    text + length < end && text[length] == ' ' &&
-                            letters(text + length + 1, end) ? "\\ " : "");
-    else
-        text_add_bytes(out, text, length);
-    return text + length + (accent && !name ? strlen(accent->text) : 0);
+    bool is_name = length > 1;
+    for (size_t i = 0; i < sizeof products / sizeof *products; i++)
+        is_name = is_name && strspn(text, products[i]) < length;
+    if (!is_name)
+        return add_variable(out, text, length, end);
+    text_format(out, "\\operatorname{%.*s}", (int)length, text);
+    text += length;
+    text_add(out, text < end && *text == ' ' && letters(text + 1, end) ? "\\" : "");
+    return text;
 }
 
 static const char *add_root(Text *out, const char *text, const char *end)
@@ -186,6 +201,7 @@ static const char *add_atom(Text *out, const char *text, const char *end)
 
 static void add_formula(Text *out, const char *text, const char *end)
 {
+    text = add_scripts(out, text, end);
     while (text < end)
         text = add_scripts(out, add_atom(out, text, end), end);
 }

@@ -19,21 +19,21 @@ typedef struct Writer {
 
 /* pdflatex has letters of Latin alphabets only: where it sets the article, others stand as their
    numbers. The other programs set them by a font that has them. */
-static const char preamble[] =
-    "\\documentclass{article}\n"
-    "\\usepackage{iftex}\n"
-    "\\ifPDFTeX\n"
-    "\\usepackage[T1]{fontenc}\n"
-    "\\usepackage[utf8]{inputenc}\n"
-    "\\newcommand{\\letter}[2]{{\\footnotesize\\texttt{U+#1}}}\n"
-    "\\else\n"
-    "\\usepackage{fontspec}\n"
-    "\\setmainfont{DejaVu Serif}\n"
-    "\\newcommand{\\letter}[2]{#2}\n"
-    "\\fi\n"
-    "\\usepackage{amsmath,amssymb,booktabs,graphicx}\n"
-    "\\usepackage[margin=2.5cm]{geometry}\n"
-    "\\begin{document}\n\n";
+static const char preamble[] = "\\documentclass{article}\n"
+                               "\\usepackage{iftex}\n"
+                               "\\ifPDFTeX\n"
+                               "\\usepackage[T1]{fontenc}\n"
+                               "\\usepackage[utf8]{inputenc}\n"
+                               "\\IfFileExists{lmodern.sty}{\\usepackage{lmodern}}{}\n"
+                               "\\newcommand{\\codepoint}[2]{{\\footnotesize\\texttt{U+#1}}}\n"
+                               "\\else\n"
+                               "\\usepackage{fontspec}\n"
+                               "\\setmainfont{DejaVu Serif}\n"
+                               "\\newcommand{\\codepoint}[2]{#2}\n"
+                               "\\fi\n"
+                               "\\usepackage{amsmath,amssymb,booktabs,graphicx}\n"
+                               "\\usepackage[margin=2.5cm]{geometry}\n"
+                               "\\begin{document}\n\n";
 
 /* ---- words ---- */
 
@@ -63,7 +63,7 @@ static const Escape escapes[] = {
     {"∞", "$\\infty$"},
     {"·", "$\\cdot$"},
     {"×", "$\\times$"},
-    {"√", "$\\surd$"},
+    {"√", "$\\sqrt{}$"},
     {"…", "\\ldots{}"},
     {"“", "``"},
     {"”", "''"},
@@ -114,7 +114,7 @@ static void put_escaped(const Writer *w, const char *text)
         else if (is_mathematical(c.value))
             put_mathematical(w, text, c.length);
         else
-            fprintf(w->out, "\\letter{%04X}{%.*s}", (unsigned)c.value, (int)c.length, text);
+            fprintf(w->out, "\\codepoint{%04X}{%.*s}", (unsigned)c.value, (int)c.length, text);
         text += c.length;
         size -= c.length;
     }
@@ -143,7 +143,8 @@ static void put_table(const Writer *w, const Step *step)
     Ends rows = ends_within(step->rows.count, MOST_ROWS);
     Ends cols = ends_within(step->cols.count, MOST_COLS);
     int shown = is_cut(cols) ? cols.head + cols.tail + 1 : cols.count;
-    fprintf(w->out, "\\begin{center}%s\n\\begin{tabular}{l", shown > NARROW ? "\\footnotesize" : "");
+    fprintf(w->out, "\\begin{center}%s\n\\begin{tabular}{l",
+            shown > NARROW ? "\\footnotesize" : "");
     for (int j = 0; j < shown; j++)
         putc('r', w->out);
     fputs("}\n\\toprule\n", w->out);
@@ -239,17 +240,19 @@ static void put_block(const Writer *w, const Block *b)
     }
 }
 
-const FileKind latex_files = {.name = "trace.tex", MARK("% made by attnviz")};
+static const char mark[] = "% made by attnviz ";
+
+const FileKind latex_files = {"trace.tex", mark, sizeof mark - 1, sizeof mark - 1};
 
 bool write_latex(const Document *document, const WriteOptions *options, Folder *folder,
                  Error *error)
 {
     Writer w = {.trace = document->trace, .options = options};
-    w.out = folder_begin(folder, "trace.tex", error);
+    w.out = folder_begin(folder, latex_files.name, error);
     if (!w.out)
         return false;
     w.arena = arena_new();
-    fprintf(w.out, "%% made by attnviz " ATTNVIZ_VERSION "\n%s", preamble);
+    fprintf(w.out, "%s" ATTNVIZ_VERSION "\n%s", mark, preamble);
     for (int i = 0; i < document->count; i++) {
         put_block(&w, &document->blocks[i]);
         arena_reset(w.arena);

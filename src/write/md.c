@@ -1,4 +1,5 @@
 /* Markdown, as GitHub and pandoc read it: formulas between dollar signs, tables with pipes. */
+#include "base/version.h"
 #include "document/numbers.h"
 #include "document/tex.h"
 #include "write/ends.h"
@@ -16,19 +17,29 @@ typedef struct Writer {
     const WriteOptions *options;
 } Writer;
 
-/* What Markdown or HTML would take for its own; some of it only where a line begins. */
+/* What Markdown or HTML would take for its own. */
 static void put_escaped(const Writer *w, const char *text)
 {
-    const char *point = text + strspn(text, "0123456789"); /* "1." begins a list */
-    for (const char *c = text; *c; c++) {
-        if (strchr("\\`*_[]|$~", *c) || (c == text && strchr("#+-=", *c)) ||
-            (c == point && c > text && strchr(".)", *c)))
+    for (; *text; text++) {
+        if (strchr("\\`*_[]|$~", *text))
             putc('\\', w->out);
-        if (*c == '<' || *c == '>' || *c == '&')
-            fputs(*c == '<' ? "&lt;" : *c == '>' ? "&gt;" : "&amp;", w->out);
+        if (*text == '<' || *text == '>' || *text == '&')
+            fputs(*text == '<' ? "&lt;" : *text == '>' ? "&gt;" : "&amp;", w->out);
         else
-            putc(*c, w->out);
+            putc(*text, w->out);
     }
+}
+
+/* A text where a line begins: a number with a point would begin a list, and a sign a heading. */
+static void put_line(const Writer *w, const char *text)
+{
+    size_t digits = strspn(text, "0123456789");
+    if ((*text && strchr("#+-=", *text)) ||
+        (digits && text[digits] && strchr(".)", text[digits]))) {
+        fprintf(w->out, "%.*s\\%c", (int)digits, text, text[digits]);
+        text += digits + 1;
+    }
+    put_escaped(w, text);
 }
 
 /* ---- tables ---- */
@@ -125,18 +136,23 @@ static void put_block(const Writer *w, const Block *b)
         break;
     default:
         fputs(b->kind == BLOCK_QUOTE ? "> " : b->kind == BLOCK_ITEM ? "- " : "", w->out);
-        put_escaped(w, b->text);
+        put_line(w, b->text);
         fputs("\n\n", w->out);
     }
 }
 
+static const char mark[] = "<!-- made by attnviz ";
+
+const FileKind md_files = {"trace.md", mark, sizeof mark - 1, sizeof mark - 1};
+
 bool write_md(const Document *document, const WriteOptions *options, Folder *folder, Error *error)
 {
     Writer w = {.trace = document->trace, .options = options};
-    w.out = folder_begin(folder, "trace.md", error);
+    w.out = folder_begin(folder, md_files.name, error);
     if (!w.out)
         return false;
     w.arena = arena_new();
+    fprintf(w.out, "%s" ATTNVIZ_VERSION " -->\n\n", mark);
     for (int i = 0; i < document->count; i++) {
         put_block(&w, &document->blocks[i]);
         arena_reset(w.arena);

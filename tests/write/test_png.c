@@ -30,7 +30,7 @@ static const char *write_all(Scene *scene, const Trace *trace, const FigureStyle
                              unsigned too, const char *path)
 {
     Text warnings = text_new(scene->arena);
-    Folder *folder = folder_open(scene->arena, path, &scene->error);
+    Folder *folder = folder_open(scene->arena, path, format_files, &scene->error);
     if (!folder || !write_figures(scene, trace, style, too, folder, &warnings) ||
         !folder_commit(folder, &scene->error))
         fail_msg("%s", scene->error.message);
@@ -260,7 +260,7 @@ TEST(a_font_that_cannot_be_read_stops_everything)
     FigureStyle style = figure_style_default();
     style.font = "none.ttf";
     Text warnings = text_new(scene->arena);
-    Folder *folder = folder_open(scene->arena, "out", &scene->error);
+    Folder *folder = folder_open(scene->arena, "out", format_files, &scene->error);
     assert_non_null(folder);
     assert_fails(write_figures(scene, main_job(scene), &style, 0, folder, &warnings), scene,
                  EXIT_FAILURE, "none.ttf: No such file or directory");
