@@ -4,67 +4,28 @@
 
 #include <string.h>
 
-typedef struct Symbol {
-    const char *text, *tex;
-} Symbol;
+/* Rows "sign ⊙ \\odot" (document/tex.list): a kind, a character, and what TeX sets for it. */
+extern const char tex_list[];
 
-static const Symbol symbols[] = {
-    {"⊙", "\\odot "},
-    {"·", "\\cdot "},
-    {"×", "\\times "},
-    {"−", "-"},
-    {"…", "\\ldots "},
-    {"∂", "\\partial "},
-    {"Σ", "\\sum "},
-    {"←", "\\leftarrow "},
-    {"→", "\\rightarrow "},
-    {"∞", "\\infty "},
-    {"≤", "\\le "},
-    {"≥", "\\ge "},
-    {"⟨", "\\langle "},
-    {"⟩", "\\rangle "},
-    {"′", "'"},
-    {"α", "\\alpha "},
-    {"β", "\\beta "},
-    {"γ", "\\gamma "},
-    {"Δ", "\\Delta "},
-    {"θ", "\\theta "},
-    {"μ", "\\mu "},
-    {"σ", "\\sigma "},
-    {"Ā", "\\bar{A}"},
-    {"{", "\\{"},
-    {"}", "\\}"},
-    {"%", "\\%"},
-    {"#", "\\#"},
-    {"&", "\\&"},
-    {"$", "\\$"},
-    {"~", "\\sim "},
-    {"\\", "\\backslash "},
-    {" ; ", ";\\; "},
-    {NULL, NULL},
-};
+typedef struct Found {
+    int length; /* of `tex`; 0: there is no such row */
+    const char *tex;
+    size_t used; /* bytes of the text */
+} Found;
 
-/* Unicode's own scripts. */
-static const Symbol raised[] = {{"ᵀ", "\\top"}, {"²", "2"}, {"³", "3"},  {"¹", "1"},
-                                {"⁻", "-"},     {"ⁿ", "n"}, {NULL, NULL}};
-static const Symbol lowered[] = {{"₀", "0"}, {"₁", "1"}, {"₂", "2"}, {"₃", "3"},  {"₄", "4"},
-                                 {"₅", "5"}, {"₆", "6"}, {"₇", "7"}, {"₈", "8"},  {"₉", "9"},
-                                 {"ᵢ", "i"}, {"ⱼ", "j"}, {"ₖ", "k"}, {"ₕ", "h"},  {"ₘ", "m"},
-                                 {"ₙ", "n"}, {"ₜ", "t"}, {"ₛ", "s"}, {"ᵥ", "v"},  {"ₐ", "a"},
-                                 {"ₑ", "e"}, {"ₓ", "x"}, {"ₚ", "p"}, {NULL, NULL}};
-
-/* What stands over a letter, behind it in the text. An arrow behind a space is a sign. */
-static const Symbol accents[] = {
-    {"\u0303", "\\tilde"}, {"→", "\\overrightarrow"}, {"←", "\\overleftarrow"}, {NULL, NULL}};
-
-static const Symbol *symbol_at(const Symbol *list, const char *text, const char *end)
+static Found find(const char *kind, const char *text, const char *end)
 {
-    for (; list->text; list++) {
-        size_t length = strlen(list->text);
-        if (length <= (size_t)(end - text) && !memcmp(text, list->text, length))
-            return list;
+    size_t kind_length = strlen(kind), used = 0;
+    for (const char *row = tex_list; row && text < end; row = strchr(row, '\n')) {
+        row += *row == '\n';
+        const char *key = row + kind_length + 1;
+        if (strncmp(row, kind, kind_length) != 0 || row[kind_length] != ' ')
+            continue;
+        used = strcspn(key, " ");
+        if (used <= (size_t)(end - text) && !memcmp(key, text, used))
+            return (Found){(int)strcspn(key + used + 1, "\n"), key + used + 1, used};
     }
-    return NULL;
+    return (Found){0};
 }
 
 static size_t letters(const char *text, const char *end)
@@ -102,16 +63,16 @@ static const char *add_group(Text *out, const char *text, const char *end)
 }
 
 /* Unicode's scripts of one kind, as one group; returns their end. */
-static const char *add_unicode_scripts(Text *out, const Symbol *list, const char *mark,
+static const char *add_unicode_scripts(Text *out, const char *kind, const char *mark,
                                        const char *text, const char *end)
 {
-    const Symbol *script = symbol_at(list, text, end);
-    if (!script)
+    Found script = find(kind, text, end);
+    if (!script.length)
         return text;
     text_format(out, "%s{", mark);
-    for (; script; script = symbol_at(list, text, end)) {
-        text_add(out, script->tex);
-        text += strlen(script->text);
+    for (; script.length; script = find(kind, text, end)) {
+        text_add_bytes(out, script.tex, (size_t)script.length);
+        text += script.used;
     }
     text_add(out, "}");
     return text;
@@ -125,8 +86,8 @@ static const char *add_scripts(Text *out, const char *text, const char *end)
             text_add_bytes(out, text, 1);
             text = add_group(out, text + 1, end);
         }
-        text = add_unicode_scripts(out, lowered, "_", text, end);
-        text = add_unicode_scripts(out, raised, "^", text, end);
+        text = add_unicode_scripts(out, "lowered", "_", text, end);
+        text = add_unicode_scripts(out, "raised", "^", text, end);
     }
     return text;
 }
@@ -134,15 +95,14 @@ static const char *add_scripts(Text *out, const char *text, const char *end)
 /* A variable under what stands over it, the last uppermost; returns the end. */
 static const char *add_variable(Text *out, const char *text, size_t length, const char *end)
 {
-    const Symbol *accent = symbol_at(accents, text + length, end);
     Text variable = text_new(out->arena);
     text_add_bytes(&variable, text, length);
     text += length;
-    for (; accent; accent = symbol_at(accents, text, end)) {
+    for (Found over = find("over", text, end); over.length; over = find("over", text, end)) {
         const char *under = variable.data;
         variable = text_new(out->arena);
-        text_format(&variable, "%s{%s}", accent->tex, under);
-        text += strlen(accent->text);
+        text_format(&variable, "%.*s{%s}", over.length, over.tex, under);
+        text += over.used;
     }
     text_add(out, variable.data);
     return text;
@@ -185,14 +145,15 @@ static const char *add_root(Text *out, const char *text, const char *end)
 
 static const char *add_atom(Text *out, const char *text, const char *end)
 {
-    const Symbol *symbol = symbol_at(symbols, text, end);
+    Found sign = find("sign", text, end);
     if (letters(text, end))
         return add_letters(out, text, end);
     if (end - text >= (long)strlen("√") && !memcmp(text, "√", strlen("√")))
         return add_root(out, text, end);
-    if (symbol) {
-        text_add(out, symbol->tex);
-        return text + strlen(symbol->text);
+    if (sign.length) {
+        bool is_word = letters(sign.tex + sign.length - 1, sign.tex + sign.length);
+        text_format(out, "%.*s%s", sign.length, sign.tex, is_word ? " " : "");
+        return text + sign.used;
     }
     size_t length = utf8_decode(text, (size_t)(end - text)).length;
     text_add_bytes(out, text, length);
@@ -210,5 +171,49 @@ const char *formula_tex(Arena *arena, const char *formula)
 {
     Text out = text_new(arena);
     add_formula(&out, formula, formula + strlen(formula));
+    return out.data;
+}
+
+/* ---- texts ---- */
+
+/* Whether T1 has it: printable ASCII, and the letters of Latin-1 and Latin Extended-A. */
+static bool is_latin(int32_t c)
+{
+    return is_between(c, 0x20, 0x7e) || is_between(c, 0xc0, 0x17f);
+}
+
+/* Greek letters and scripts, as sentences have them, are set as a formula has them. */
+static bool is_mathematical(const char *text, const char *end, int32_t c)
+{
+    return is_between(c, 0x391, 0x3c9) || find("lowered", text, end).length ||
+           find("raised", text, end).length;
+}
+
+static void add_character(Text *out, const char *text, CodePoint c)
+{
+    const char *end = text + c.length;
+    Found found = find("text", text, end);
+    if (letters(text, end))
+        text_add_bytes(out, text, 1);
+    else if (found.length)
+        text_add_bytes(out, found.tex, (size_t)found.length);
+    else if (is_mathematical(text, end, c.value))
+        text_format(out, "${}%s$",
+                    formula_tex(out->arena, arena_strndup(out->arena, text, c.length)));
+    else if (is_latin(c.value))
+        text_add_bytes(out, text, c.length);
+    else
+        text_format(out, "\\codepoint{%04X}{%.*s}", (unsigned)c.value, (int)c.length, text);
+}
+
+const char *text_tex(Arena *arena, const char *text)
+{
+    Text out = text_new(arena);
+    for (size_t size = strlen(text); size;) {
+        CodePoint c = utf8_decode(text, size);
+        add_character(&out, text, c);
+        text += c.length;
+        size -= c.length;
+    }
     return out.data;
 }

@@ -9,4 +9,8 @@
    for stays as it is; what it would take for its own is escaped. */
 const char *formula_tex(Arena *arena, const char *formula);
 
+/* A text as LaTeX shows it, whatever it holds. What pdflatex has no letter for is
+   \codepoint{0627}{ا}, which the preamble defines. */
+const char *text_tex(Arena *arena, const char *text);
+
 #endif

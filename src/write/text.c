@@ -185,11 +185,6 @@ static bool put_block(const Writer *w, const Block *b)
     return elided;
 }
 
-bool text_write_block(FILE *out, Arena *arena, const Block *block, const TextStyle *style)
-{
-    return put_block(&(Writer){out, arena, style}, block);
-}
-
 bool text_write(FILE *out, const Document *document, const TextStyle *style)
 {
     Writer w = {out, arena_new(), style};

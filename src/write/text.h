@@ -20,9 +20,6 @@ typedef struct TextStyle {
    caller checks the stream. */
 bool text_write(FILE *out, const Document *document, const TextStyle *style);
 
-/* One block. */
-bool text_write_block(FILE *out, Arena *arena, const Block *block, const TextStyle *style);
-
 /* A paragraph, indented, and broken between words where it outgrows the width (0: never). */
 void text_write_paragraph(FILE *out, Arena *arena, const char *paragraph, int width);
 

@@ -24,7 +24,7 @@ TEST(markdown_has_headings_formulas_pipe_tables_and_pictures)
     static const char *const parts[] = {"<!-- made by attnviz ",
                                         "> \\\\input{x} \\| &lt;script&gt; \\$y\\$ a\\_b % # &amp; "
                                         "\\~ ^ \\`c\\` \\*d\\* \\[e\\](f)",
-                                        "\n## 1. Embeddings\n\n`embeddings`, ",
+                                        "\n## 1\\. Embeddings\n\n*embeddings*, ",
                                         "\n$$XX^{\\top}/\\sqrt{d}$$\n",
                                         "](00-overview.png)\n",
                                         "\n|---|--:|",
