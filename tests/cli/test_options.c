@@ -148,7 +148,7 @@ static const struct {
     {{"--format", "text,"}, "--format: '' is none of text, png, csv, npy, json, md, latex"},
     {{"--format", "text, png"},
      "--format: ' png' is none of text, png, csv, npy, json, md, latex; did you mean png?"},
-    {{"--format", "pdf"}, "--format: 'pdf' is none of text, png, csv, npy, json, md, latex"},
+    {{"--format", "html"}, "--format: 'html' is none of text, png, csv, npy, json, md, latex"},
     /* what goes together */
     {{"--depth", "3"}, "--depth says how far --explain goes: give that too"},
     {{"--seed", "1", "--weights", "w.safetensors"},
