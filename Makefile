@@ -139,6 +139,7 @@ test: check suite ## every test: this build's, the gradients in double, gcc agai
 ifeq ($(MODE),release)
 	$(MAKE) REAL=double suite
 	tests/compare_compilers
+	tests/check_pages
 	tests/recipes/run
 endif
 

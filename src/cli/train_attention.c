@@ -91,7 +91,7 @@ static bool check_outputs(const Work *w, Error *error)
         return false;
     if (!w->settings->watch || !output->writes_files)
         return true;
-    Folder *folder = folder_open(arena, output->out, error);
+    Folder *folder = folder_open(arena, output->out, format_files, error);
     folder_abandon(folder);
     return folder;
 }

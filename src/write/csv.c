@@ -34,6 +34,9 @@ void csv_write_step(FILE *out, const Step *step)
     }
 }
 
+/* The mark is in the corner between two axes' names. */
+const FileKind csv_files = {".csv", "\\", 1, 64};
+
 bool write_csv(const Document *document, const WriteOptions *options, Folder *folder, Error *error)
 {
     (void)options;

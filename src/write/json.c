@@ -127,10 +127,12 @@ void json_write_trace(FILE *out, const Trace *trace)
     arena_free(arena);
 }
 
+const FileKind json_files = {"trace.json", "{\"attnviz\": ", 12, 12};
+
 bool write_json(const Document *document, const WriteOptions *options, Folder *folder, Error *error)
 {
     (void)options;
-    FILE *out = folder_begin(folder, "trace.json", error);
+    FILE *out = folder_begin(folder, json_files.name, error);
     if (!out)
         return false;
     json_write_trace(out, document->trace);
