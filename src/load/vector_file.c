@@ -97,18 +97,30 @@ static int count_quoted(Bytes line, char separator)
     return count;
 }
 
-/* Headings: a corner that is empty or names both axes (token\feature, as attnviz writes it), or
-   not a number among them. */
-static bool is_heading(Bytes line, char separator)
+/* Headings: a corner that is empty or names both axes (token\feature, as attnviz writes it: then it
+   is its `own`), or not a number among them. */
+static bool is_heading(Bytes line, char separator, bool *own)
 {
     Bytes field;
     next_field(&line, separator, &field);
-    if (!field.size || memchr(field.data, '\\', field.size))
+    *own = field.size && memchr(field.data, '\\', field.size);
+    if (!field.size || *own)
         return true;
     while (line.data && next_field(&line, separator, &field))
         if (is_number(field))
             return false;
     return true;
+}
+
+/* What stood in quotes, where doubled ones stand for one; in place. */
+static Bytes without_doubled_quotes(Bytes field)
+{
+    char *to = (char *)field.data;
+    for (const char *at = to, *end = at + field.size; at < end; at++) {
+        at += *at == '"';
+        *to++ = *at;
+    }
+    return piece(field.data, to);
 }
 
 static bool split_csv(const VectorFile *file, Bytes line, VectorRow *row, Error *error)
@@ -121,15 +133,10 @@ static bool split_csv(const VectorFile *file, Bytes line, VectorRow *row, Error 
         return fail_count(file, count - 1, error);
     row->numbers = line;
     next_field(&row->numbers, file->separator, &row->word);
-    if (row->word.data == line.data || row->word.data[-1] != '"')
-        return true;
-    /* from quotes, where doubled ones stand for one */
-    char *to = (char *)row->word.data;
-    for (const char *at = to, *end = at + row->word.size; at < end; at++) {
-        at += *at == '"';
-        *to++ = *at;
-    }
-    row->word = piece(row->word.data, to);
+    if (row->word.data > line.data && row->word.data[-1] == '"')
+        row->word = without_doubled_quotes(row->word);
+    if (file->own && row->word.size && *row->word.data == '\'')
+        row->word = piece(row->word.data + 1, row->word.data + row->word.size);
     return true;
 }
 
@@ -335,7 +342,7 @@ static bool recognise(VectorFile *file, Error *error)
     }
     if (!open_rows(file, line, error))
         return false;
-    if (file->separator == ' ' || !is_heading(line, file->separator))
+    if (file->separator == ' ' || !is_heading(line, file->separator, &file->own))
         file->first = line;
     return true;
 }
