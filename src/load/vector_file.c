@@ -37,11 +37,11 @@ static bool fail_count(const VectorFile *file, int count, Error *error)
    where it ends with a number, the row has one number too many. It may also be missing. */
 static bool split_blanks(const VectorFile *file, Bytes line, VectorRow *row, Error *error)
 {
-    int count = count_fields(line, ' '), words = count - file->d_model;
+    Bytes rest = trimmed(line), last = {line.data, 0};
+    int count = count_fields(rest, ' '), words = count - file->d_model;
     bool wordless = is_blank(*line.data) && !words;
     if (words <= 0 && !wordless)
         return fail_count(file, count - 1, error);
-    Bytes rest = trimmed(line), last = {line.data, 0};
     const char *begin = wordless ? line.data : rest.data;
     for (int i = 0; i < words; i++)
         last = cut_field(&rest, ' ');
@@ -301,7 +301,7 @@ static bool open_promised(VectorFile *file, Bytes rows, Bytes features, Error *e
    a tab has an empty corner. */
 static bool open_rows(VectorFile *file, Bytes line, Error *error)
 {
-    int fields = count_fields(line, ' '), numbers = 0;
+    int fields = count_fields(trimmed(line), ' '), numbers = 0;
     for (Bytes rest = trimmed(line); rest.data;)
         numbers = is_number(cut_field(&rest, ' ')) ? numbers + 1 : 0; /* at the end */
     if (*line.data != '\t' && numbers >= 2 && numbers >= fields - 1)
