@@ -52,11 +52,19 @@ endif
 ifeq ($(MODE),double)
 BASE_CPPFLAGS += -DATTNVIZ_DOUBLE
 endif
+ifeq ($(MODE),fuzz)
+CC := clang
+BASE_CFLAGS += -fsanitize=fuzzer-no-link,address,undefined -fno-sanitize-recover=all
+BASE_CPPFLAGS += -DATTNVIZ_SANITIZE -DATTNVIZ_FUZZ
+LDFLAGS     += -fsanitize=fuzzer,address,undefined
+endif
 
 SOURCES := $(sort $(wildcard src/*/*.c))
 OBJECTS := $(SOURCES:src/%.c=$(BUILD)/%.o) $(patsubst src/%.S,$(BUILD)/%.o,$(wildcard src/*/*.S)) \
            $(patsubst src/%,$(BUILD)/%.o,$(wildcard src/*/*.list))
-SUPPORT := $(patsubst tests/%.c,$(BUILD)/tests/%.o,$(sort $(wildcard tests/support/*.c)))
+SUPPORT := $(patsubst tests/%.c,$(BUILD)/tests/%.o,$(sort $(wildcard tests/support/*.c) \
+                $(filter-out tests/fuzz/test_% tests/fuzz/libfuzzer.c,$(wildcard tests/fuzz/*.c)))) \
+           $(BUILD)/tests/fuzz/program.o
 TESTS   := $(patsubst tests/%.c,$(BUILD)/tests/%,$(sort $(wildcard tests/*/test_*.c)))
 
 # `make V=1` shows the whole commands.
@@ -124,10 +132,20 @@ $(BUILD)/tests/%: $(BUILD)/tests/%.o $(ARCHIVE)
 $(BUILD)/tests/cli/test_swapped: LDFLAGS += -Wl,--wrap=relu,--wrap=softmax_rows,--wrap=add \
     -Wl,--wrap=multiply,--wrap=divide_by_root,--wrap=tanh_of
 
+# Whole command lines are fuzzed within the process, and draw no pictures; nothing waits for a disk.
+$(BUILD)/tests/fuzz/program.o: src/main.c
+	@mkdir -p $(@D)
+	$(call SAY,compile)
+	$(Q)$(CC) $(BASE_CPPFLAGS) -Dmain=attnviz_main $(CPPFLAGS) $(CFLAGS) $(BASE_CFLAGS) \
+	    -Wno-missing-prototypes -c $< -o $@
+
+$(BUILD)/tests/fuzz/test_corpora $(BUILD)/tests/fuzz/libfuzzer: LDFLAGS += -Wl,--wrap=write_png,--wrap=folder_open \
+    -Wl,--wrap=whole_file_check,--wrap=syncfs,--wrap=fsync
+
 ## what can be made
 
 help: ## this list
-	@sed -n 's/^\([a-z-]*\):.*## /  make \1\t/p' Makefile | expand -t 20
+	@sed -n 's/^\([a-z-]*\):.*## /  make \1\t/p' Makefile | expand -t 24
 
 deps: ## install what is needed, on Debian and its kin
 	@tests/install_packages $(PACKAGES)
@@ -153,6 +171,23 @@ suite: $(BUILD)/attnviz $(TESTS) ## the tests of one build
 
 check: ## that every folder includes only what lies to its left
 	@tests/check_layers
+
+RUNS ?= 100000
+TIME ?= 60
+fuzz: ## look for inputs that break a parser: RUNS a target, or TIME in seconds; TARGETS="numbers cells"
+	$(MAKE) MODE=fuzz build/fuzz/tests/fuzz/libfuzzer
+	@tests/fuzz/run build/fuzz/tests/fuzz/libfuzzer $(RUNS) $(TIME) $(TARGETS)
+
+MACHINES := aarch64 s390x
+DEBIAN_aarch64 := arm64
+DEBIAN_s390x   := s390x
+test-machines: all ## the same bytes on aarch64 and s390x, under qemu; says what is missing
+	@tests/compare_machines $(MACHINES)
+
+deps-machines: ## install what that needs, on Debian and its kin
+	@tests/install_packages qemu-user $(MACHINES:%=gcc-%-linux-gnu)
+	@$(foreach m,$(MACHINES),tests/foreign_libraries $(DEBIAN_$m) build/machines/$m \
+	    $(filter lib%-dev,$(PACKAGES)) && ):
 
 valgrind: $(BUILD)/attnviz $(TESTS) ## the tests under valgrind
 	@RUNNER="valgrind -q --error-exitcode=99 --leak-check=full --trace-children=no" tests/run $(TESTS)
@@ -209,6 +244,6 @@ endif
 
 -include $(shell find $(BUILD) -name '*.d' 2>/dev/null)
 
-.PHONY: all help deps demo test suite check valgrind bench heads-study format install uninstall clean weights translators
+.PHONY: all help deps demo test suite check fuzz test-machines deps-machines valgrind bench heads-study format install uninstall clean weights translators
 .SECONDARY:
 .DELETE_ON_ERROR:
