@@ -54,8 +54,10 @@ BASE_CPPFLAGS += -DATTNVIZ_DOUBLE
 endif
 
 SOURCES := $(sort $(wildcard src/*/*.c))
+LEARNED := $(WEIGHTS) $(sort $(wildcard $(TRANSLATORS)/*.safetensors))
 OBJECTS := $(SOURCES:src/%.c=$(BUILD)/%.o) $(patsubst src/%.S,$(BUILD)/%.o,$(wildcard src/*/*.S)) \
-           $(patsubst src/%,$(BUILD)/%.o,$(wildcard src/*/*.list))
+           $(patsubst src/%,$(BUILD)/%.o,$(wildcard src/*/*.list) $(LEARNED)) \
+           $(BUILD)/load/builtin_files.o
 SUPPORT := $(patsubst tests/%.c,$(BUILD)/tests/%.o,$(sort $(wildcard tests/support/*.c)))
 TESTS   := $(patsubst tests/%.c,$(BUILD)/tests/%,$(sort $(wildcard tests/*/test_*.c)))
 
@@ -93,16 +95,26 @@ $(BUILD)/figure/dejavu.o: src/figure/dejavu.S $(FONT)
 	$(call SAY,embed)
 	$(Q)$(CC) -DFONT='"$(FONT)"' -c $< -o $@
 
-# So do the built-in weights.
-$(BUILD)/load/builtin_bytes.o: src/load/builtin_bytes.S $(WEIGHTS)
-	@mkdir -p $(@D)
-	$(call SAY,embed)
-	$(Q)$(CC) -DWEIGHTS='"$(WEIGHTS)"' -c $< -o $@
+# So do the learned weights, and tables of what is in them, so that nothing is parsed at the start.
+# Where this build's programs do not run, PREPARE is that of another.
+PREPARE ?= $(BUILD)/prepare_weights
+$(BUILD)/load/builtin_files.c: $(LEARNED) $(PREPARE)
+	$(call SAY,prepare)
+	$(Q)$(PREPARE) $(LEARNED) >$@
 
-$(BUILD)/load/builtin_models.o: src/load/builtin_models.S $(wildcard $(TRANSLATORS)/*)
+$(BUILD)/load/builtin_files.o: $(BUILD)/load/builtin_files.c
+	$(call SAY,compile)
+	$(Q)$(CC) $(BASE_CPPFLAGS) $(CPPFLAGS) $(CFLAGS) $(BASE_CFLAGS) -c $< -o $@
+
+$(BUILD)/prepare_weights: $(BUILD)/prepare_weights.o $(filter $(BUILD)/base/% $(BUILD)/tensor/%,$(OBJECTS)) \
+    $(addprefix $(BUILD)/load/,safetensors.o stored_numbers.o fields.o)
+	$(call SAY,link)
+	$(Q)$(CC) $(LDFLAGS) $^ $(PKG_LIBS) -lm -lpthread -o $@
+
+$(BUILD)/%.safetensors.o: src/%.safetensors src/list.S
 	@mkdir -p $(@D)
 	$(call SAY,embed)
-	$(Q)$(CC) -Wa,-I$(TRANSLATORS) -c $< -o $@
+	$(Q)$(CC) -DLIST=$(subst -,_,$(*F))_bytes -DFILE='"$<"' -c src/list.S -o $@
 
 # And lists of words, and the pages that the help is made of.
 $(BUILD)/%.list.o: src/%.list src/list.S

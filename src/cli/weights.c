@@ -66,34 +66,39 @@ static void put_model(Arena *arena, const Safetensors *file, const Model *m)
             : "no command");
 }
 
+/* Everything is read, and so everything is checked. */
+static bool show(Arena *arena, bool builtin, const Safetensors *file, Error *error)
+{
+    Weights weights;
+    Model m;
+    if (safetensors_metadata(file, "kind")) { /* learned from pairs of sentences */
+        if (!model_of_file(arena, file, &m, error))
+            return false;
+        put_model(arena, file, &m);
+        return true;
+    }
+    int *groups, count = weights_groups(arena, file, &groups);
+    if (!weights_of_file(arena, file, count ? groups[0] : 0, &weights, error))
+        return false;
+    put_weights(arena, builtin ? "built in" : weights.origin, &weights, file);
+    return true;
+}
+
 static bool run_weights(const Run *run, Trace **trace, Error *error)
 {
     Arena *arena = run->arena;
     const char *name = run->settings->translating.weights;
     (void)trace;
-    bool builtin = weights_are_builtin(name);
     Safetensors file;
-    Weights weights;
     if (weights_are_random(name)) {
         put(arena, "weights", "random, not learned: drawn anew from --seed for every sentence");
         return true;
     }
-    if (builtin)
-        file = builtin_file(arena);
-    else if (!safetensors_read(arena, name, &file, error))
-        return false;
-    if (safetensors_metadata(&file, "kind")) { /* learned from pairs of sentences */
-        Model m;
-        if (!model_of_file(arena, &file, &m, error))
-            return false;
-        put_model(arena, &file, &m);
-        return true;
-    }
-    int *groups, count = weights_groups(arena, &file, &groups);
-    if (!weights_of_file(arena, &file, count ? groups[0] : 0, &weights, error))
-        return false;
-    put_weights(arena, builtin ? "built in" : weights.origin, &weights, &file);
-    return true;
+    if (weights_are_builtin(name))
+        return show(arena, true, builtin_file("builtin"), error);
+    bool shown = safetensors_read(arena, name, &file, error) && show(arena, false, &file, error);
+    safetensors_close(&file);
+    return shown;
 }
 
 const Command weights_command = {

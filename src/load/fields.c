@@ -3,6 +3,7 @@
 #include "base/number.h"
 
 #include <float.h>
+#include <stdint.h>
 #include <string.h>
 
 static bool is_edge(char c)
@@ -95,22 +96,6 @@ int count_fields(Bytes line, char separator)
         outside = blank;
     }
     return count;
-}
-
-uint64_t little_endian(const char *bytes, int count)
-{
-    uint64_t word = 0;
-    for (int i = 0; i < count; i++)
-        word |= (uint64_t)(unsigned char)bytes[i] << 8 * i;
-    return word;
-}
-
-float float32_at(const char *bytes)
-{
-    uint32_t bits = (uint32_t)little_endian(bytes, 4);
-    float number;
-    memcpy(&number, &bits, sizeof number);
-    return number;
 }
 
 bool field_string(Bytes field, char *out, size_t size)

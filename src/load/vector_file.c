@@ -3,6 +3,7 @@
 #include "base/number.h"
 #include "base/utf8.h"
 #include "load/fields.h"
+#include "load/stored_numbers.h"
 
 #include <limits.h>
 #include <math.h>
@@ -223,14 +224,11 @@ static bool next_binary(VectorFile *file, VectorRow *row, Error *error)
 static bool binary_numbers(const VectorFile *file, const VectorRow *row, real *numbers,
                            Error *error)
 {
-    uint64_t offset = file->stream.offset - row->numbers.size;
-    for (int i = 0; i < file->d_model; i++, offset += NUMBER_BYTES) {
-        numbers[i] = (real)float32_at(row->numbers.data + NUMBER_BYTES * i);
-        if (!isfinite(numbers[i]))
-            return fail(error, "%s: byte %ju: number %d of row %ld is not finite",
-                        file->stream.path, (uintmax_t)offset, i + 1, file->rows);
-    }
-    return true;
+    Stored as = {.type = &number_types[FLOAT32]};
+    size_t d = (size_t)file->d_model, read = stored_numbers(as, row->numbers.data, d, numbers);
+    return read == d ||
+           fail(error, "%s: byte %ju: number %zu of row %ld is not finite", file->stream.path,
+                (uintmax_t)(file->stream.offset - NUMBER_BYTES * (d - read)), read + 1, file->rows);
 }
 
 /* ---- which format it is ---- */
