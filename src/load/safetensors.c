@@ -199,37 +199,41 @@ static bool parse_json(Arena *arena, Bytes text, Safetensors *file, Error *error
 }
 
 /* Of a file of `size` bytes that begins so; says where its header lies. */
-static bool find_header(Bytes begin, size_t size, Safetensors *file, size_t *header, Error *error)
+static bool find_header(Bytes begin, size_t size, Safetensors *file, Error *error)
 {
     if (size < LENGTH_SIZE || begin.size < LENGTH_SIZE)
         return fail(error, "%s: %zu bytes are too few for a safetensors file", file->path, size);
     uint64_t length = little_endian(begin.data, LENGTH_SIZE);
     if (!check_header_size(file->path, begin, size, length, error))
         return false;
-    *header = (size_t)length;
-    file->data_begin = LENGTH_SIZE + *header;
+    file->data_begin = LENGTH_SIZE + (size_t)length;
     file->data_size = size - file->data_begin;
     return true;
 }
 
+static size_t header_size(const Safetensors *file)
+{
+    return file->data_begin - LENGTH_SIZE;
+}
+
 bool safetensors_parse(Arena *arena, const char *path, Bytes bytes, Safetensors *file, Error *error)
 {
-    size_t header;
     *file = (Safetensors){.path = path, .descriptor = -1};
-    if (!find_header(bytes, bytes.size, file, &header, error))
+    if (!find_header(bytes, bytes.size, file, error))
         return false;
     file->data = bytes.data + file->data_begin;
-    return parse_json(arena, (Bytes){bytes.data + LENGTH_SIZE, header}, file, error);
+    return parse_json(arena, (Bytes){bytes.data + LENGTH_SIZE, header_size(file)}, file, error);
 }
 
 /* Its header; the numbers stay in the file until they are asked for. */
 static bool read_header(Arena *arena, size_t size, Safetensors *file, Error *error)
 {
     char begin[BEGINNING];
-    size_t length, read = size < BEGINNING ? size : BEGINNING;
+    size_t read = size < BEGINNING ? size : BEGINNING;
     if (!file_read_at(file->descriptor, file->path, 0, begin, read, error) ||
-        !find_header((Bytes){begin, read}, size, file, &length, error))
+        !find_header((Bytes){begin, read}, size, file, error))
         return false;
+    size_t length = header_size(file);
     char *text = arena_alloc(arena, length, 1);
     return file_read_at(file->descriptor, file->path, LENGTH_SIZE, text, length, error) &&
            parse_json(arena, (Bytes){text, length}, file, error);

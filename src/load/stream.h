@@ -11,7 +11,10 @@
 
 #include <stdint.h>
 
-enum { STREAM_CAPACITY = 1 << 20 };
+enum {
+    STREAM_CAPACITY = 1 << 20,
+    STREAM_ROOM = 64, /* bytes behind what is handed out that may be read, whatever they are */
+};
 
 typedef struct Stream {
     const char *path; /* for messages */
@@ -26,6 +29,9 @@ typedef struct Stream {
 
 /* To be closed also when this fails. */
 bool stream_open(Arena *arena, const char *path, Stream *stream, Error *error);
+
+/* Whether that is a file and no pipe. Of what is not there, too: opening it will say so. */
+bool can_be_read_again(const char *path);
 
 /* May be called twice. */
 void stream_close(Stream *stream);
