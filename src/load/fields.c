@@ -133,6 +133,11 @@ static inline uint64_t leading_digits(const char *bytes, int *count)
            32;
 }
 
+static bool is_digit(char c)
+{
+    return '0' <= c && c <= '9';
+}
+
 const char *short_number(const char *at, double *number)
 {
     static const double powers[] = {1e0, 1e1, 1e2,  1e3,  1e4,  1e5,  1e6,  1e7,
@@ -140,24 +145,30 @@ const char *short_number(const char *at, double *number)
     static const uint64_t whole_powers[] = {1,      10,      100,      1000,     10000,
                                             100000, 1000000, 10000000, 100000000};
     bool negative = *at == '-';
-    int count, digits, behind = 0; /* behind the point */
-    uint64_t whole = leading_digits(at += negative, &digits);
-    at += digits;
+    int count, digits = 1, behind = 0; /* behind the point */
+    at += negative;
+    uint64_t whole = (uint64_t)(*at - '0');
+    if (!is_digit(at[0]) || is_digit(at[1])) /* else where the next number is does not wait */
+        whole = leading_digits(at, &digits);
     if (!digits || digits == 8)
         return NULL;
+    at += digits;
     if (*at == '.') {
         at++;
-        do {
-            uint64_t part = leading_digits(at, &count);
+        uint64_t part = leading_digits(at, &behind);
+        whole = whole * whole_powers[behind] + part;
+        at += behind;
+        if (behind == 8) {
+            part = leading_digits(at, &count);
             whole = whole * whole_powers[count] + part;
             behind += count;
             at += count;
-        } while (count == 8 && behind == 8);
+        }
         if (digits + behind > 15)
             return NULL;
     }
-    double size = (double)whole / powers[behind];
-    *number = negative ? -size : size;
+    static const double signs[] = {1, -1}; /* which of them no processor could foresee */
+    *number = (double)whole / powers[behind] * signs[negative];
     return at;
 }
 

@@ -100,7 +100,7 @@ static bool take_dictionary(Bytes rest, Npy *npy, Said *said)
     while (!take(&rest, '}')) {
         bool known = take_quoted(&rest, key) && take(&rest, ':');
         if (known && !strcmp(key, "descr") && !*said->descr)
-            known = take_quoted(&rest, said->descr) || take_until(&rest, "]", said->descr);
+            known = take_quoted(&rest, said->descr);
         else if (known && !strcmp(key, "fortran_order") && !*said->order)
             known = take_until(&rest, ",}", said->order);
         else if (known && !strcmp(key, "shape") && !said->shape)
@@ -154,7 +154,7 @@ bool npy_header(const char *path, Bytes begin, Npy *npy, Error *error)
     if (!find_dictionary(path, begin, &text, npy, error))
         return false;
     if (!take_dictionary(text, npy, &said))
-        return fail(error, "%s: its header is none that NumPy writes", path);
+        return fail(error, "%s: its header is none of an array of numbers", path);
     if (strcmp(said.order, "False") != 0)
         return fail(error,
                     "%s: stored column by column; numpy.ascontiguousarray puts it in rows "

@@ -6,6 +6,7 @@
 #include "tensor/tensor.h"
 
 #include <stdint.h>
+#include <string.h>
 
 /* Types that attnviz has no use for have no functions, those that it does not write no second one.
  */
@@ -23,12 +24,15 @@ typedef enum Precision { FLOAT32, FLOAT16 } Precision;
 extern const NumberType number_types[];
 extern const int number_type_count;
 
-/* Of so many bytes, little-endian. */
+/* Of so many bytes, little-endian: of most processors a single load. */
 static inline uint64_t little_endian(const char *bytes, int count)
 {
     uint64_t word = 0;
-    for (int i = 0; i < count; i++)
-        word |= (uint64_t)(unsigned char)bytes[i] << 8 * i;
+    if (__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__)
+        memcpy(&word, bytes, (size_t)count);
+    else
+        for (int i = 0; i < count; i++)
+            word |= (uint64_t)(unsigned char)bytes[i] << 8 * i;
     return word;
 }
 
