@@ -10,10 +10,7 @@
 #include "base/error.h"
 #include "base/file.h"
 
-enum {
-    LONGEST_NUMBER = 63,    /* characters of a number in a table */
-    SHORT_NUMBER_ROOM = 32, /* bytes that may be read where a short number begins */
-};
+enum { LONGEST_NUMBER = 63 }; /* characters of a number in a table */
 
 static inline bool is_blank(char c)
 {
@@ -52,11 +49,6 @@ bool check_kind(const char *path, Bytes text, Error *error);
 
 /* A field as a string, cut to `size` − 1 characters; false if it was cut, or has a NUL byte. */
 bool field_string(Bytes field, char *out, size_t size);
-
-/* Most numbers, fast: up to 15 digits and a point are a whole number that a double holds exactly,
-   divided by an exact power of ten; so the quotient is rounded once, as strtod rounds. Returns
-   where it ends, or NULL if it is no such number. */
-const char *short_number(const char *at, double *number);
 
 /* A finite decimal number that a float32 can hold. `place` begins the message. */
 bool field_number(const char *place, Bytes field, double *number, Error *error);

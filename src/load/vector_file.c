@@ -4,6 +4,7 @@
 #include "base/utf8.h"
 #include "load/fields.h"
 #include "load/npy.h"
+#include "load/short_number.h"
 
 #include <errno.h>
 #include <limits.h>
