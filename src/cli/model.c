@@ -40,8 +40,8 @@ static const Option model_rows[] = {
      .at = offsetof(Settings, model.seed)},
     {"weights", 'w', "FILE", "built-in", "built-in, random, or a .safetensors file", OPTION_TEXT,
      .at = offsetof(Settings, model.weights), .words = "built-in random @file"},
-    {"embeddings", 'E', "FILE", NULL, "word vectors: GloVe, word2vec, fastText, CSV", OPTION_TEXT,
-     .at = offsetof(Settings, model.embeddings), .words = "@file"},
+    {"embeddings", 'E', "FILE", NULL, "word vectors: GloVe, word2vec, fastText, CSV, NPY",
+     OPTION_TEXT, .at = offsetof(Settings, model.embeddings), .words = "@file"},
     {0},
 };
 
