@@ -97,7 +97,7 @@ int count_fields(Bytes line, char separator)
         size_t end = line.size - i < STRETCH ? line.size : i + STRETCH;
         if (blanks)
             for (; i < end; i++)
-                more = (uint8_t)(more + (is_blank(line.data[i - 1]) & !is_blank(line.data[i])));
+                more = (uint8_t)(more + (is_blank(line.data[i]) < is_blank(line.data[i - 1])));
         else
             for (; i < end; i++)
                 more = (uint8_t)(more + (line.data[i] == separator));
