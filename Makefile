@@ -60,8 +60,10 @@ LDFLAGS     += -fsanitize=fuzzer,address,undefined
 endif
 
 SOURCES := $(sort $(wildcard src/*/*.c))
+LEARNED := $(WEIGHTS) $(sort $(wildcard $(TRANSLATORS)/*.safetensors))
 OBJECTS := $(SOURCES:src/%.c=$(BUILD)/%.o) $(patsubst src/%.S,$(BUILD)/%.o,$(wildcard src/*/*.S)) \
-           $(patsubst src/%,$(BUILD)/%.o,$(wildcard src/*/*.list))
+           $(patsubst src/%,$(BUILD)/%.o,$(wildcard src/*/*.list) $(LEARNED)) \
+           $(BUILD)/load/builtin_files.o
 SUPPORT := $(patsubst tests/%.c,$(BUILD)/tests/%.o,$(sort $(wildcard tests/support/*.c) \
                 $(filter-out tests/fuzz/test_% tests/fuzz/libfuzzer.c,$(wildcard tests/fuzz/*.c)))) \
            $(BUILD)/tests/fuzz/program.o
@@ -91,9 +93,10 @@ $(BUILD)/%.o: src/%.c
 	$(call SAY,compile)
 	$(Q)$(CC) $(BASE_CPPFLAGS) $(CPPFLAGS) $(CFLAGS) $(BASE_CFLAGS) -c $< -o $@
 
-# The loops over vectors, and the drawing of sentences to learn from, are worth the compiler's full
-# effort; under the sanitizers, too, where most of the tests' time is training.
-$(BUILD)/tensor/%.o $(BUILD)/graph/%.o $(BUILD)/language/%.o $(BUILD)/train/%.o: BASE_CFLAGS += -O3
+# The loops over vectors and over the bytes of their files, and the drawing of sentences to learn
+# from, are worth the compiler's full effort; under the sanitizers, too, where most of the tests'
+# time is training.
+$(BUILD)/load/%.o $(BUILD)/tensor/%.o $(BUILD)/graph/%.o $(BUILD)/language/%.o $(BUILD)/train/%.o: BASE_CFLAGS += -O3
 
 # The font goes into the program, so that a figure looks the same wherever it is drawn.
 $(BUILD)/figure/dejavu.o: src/figure/dejavu.S $(FONT)
@@ -101,16 +104,26 @@ $(BUILD)/figure/dejavu.o: src/figure/dejavu.S $(FONT)
 	$(call SAY,embed)
 	$(Q)$(CC) -DFONT='"$(FONT)"' -c $< -o $@
 
-# So do the built-in weights.
-$(BUILD)/load/builtin_bytes.o: src/load/builtin_bytes.S $(WEIGHTS)
-	@mkdir -p $(@D)
-	$(call SAY,embed)
-	$(Q)$(CC) -DWEIGHTS='"$(WEIGHTS)"' -c $< -o $@
+# So do the learned weights, and tables of what is in them, so that nothing is parsed at the start.
+# Where this build's programs do not run, PREPARE is that of another.
+PREPARE ?= $(BUILD)/prepare_weights
+$(BUILD)/load/builtin_files.c: $(LEARNED) $(PREPARE)
+	$(call SAY,prepare)
+	$(Q)$(PREPARE) $(LEARNED) >$@
 
-$(BUILD)/load/builtin_models.o: src/load/builtin_models.S $(wildcard $(TRANSLATORS)/*)
+$(BUILD)/load/builtin_files.o: $(BUILD)/load/builtin_files.c
+	$(call SAY,compile)
+	$(Q)$(CC) $(BASE_CPPFLAGS) $(CPPFLAGS) $(CFLAGS) $(BASE_CFLAGS) -c $< -o $@
+
+$(BUILD)/prepare_weights: $(BUILD)/prepare_weights.o $(filter $(BUILD)/base/% $(BUILD)/tensor/%,$(OBJECTS)) \
+    $(addprefix $(BUILD)/load/,safetensors.o stored_numbers.o fields.o)
+	$(call SAY,link)
+	$(Q)$(CC) $(LDFLAGS) $^ $(PKG_LIBS) -lm -lpthread -o $@
+
+$(BUILD)/%.safetensors.o: src/%.safetensors src/list.S
 	@mkdir -p $(@D)
 	$(call SAY,embed)
-	$(Q)$(CC) -Wa,-I$(TRANSLATORS) -c $< -o $@
+	$(Q)$(CC) -DLIST=$(subst -,_,$(*F))_bytes -DFILE='"$<"' -c src/list.S -o $@
 
 # And lists of words, and the pages that the help is made of.
 $(BUILD)/%.list.o: src/%.list src/list.S

@@ -1,4 +1,4 @@
-/* A list as it lies on disk, between LIST and LIST_end, and a zero byte. The Makefile names the
+/* A file as it lies on disk, between LIST and LIST_end, and a zero byte. The Makefile names the
    symbols and the file. */
 #define JOIN_(a, b) a##b
 #define JOIN(a, b) JOIN_(a, b)

@@ -21,15 +21,35 @@ static size_t first_capacity(int descriptor, size_t limit)
     return size <= limit ? size : limit + 1;
 }
 
-bool read_some(int descriptor, const char *name, char *to, size_t room, size_t *got, Error *error)
+/* From where the last one ended, or from an offset. */
+static bool read_once(int descriptor, const char *name, const size_t *offset, char *to, size_t room,
+                      size_t *got, Error *error)
 {
     ssize_t count;
     do
-        count = read(descriptor, to, room);
+        count = offset ? pread(descriptor, to, room, (off_t)*offset) : read(descriptor, to, room);
     while (count < 0 && errno == EINTR && !interrupted());
     if (count < 0 || interrupted())
         return fail(error, "%s: %s", name, strerror(count < 0 ? errno : EINTR));
     *got = (size_t)count;
+    return true;
+}
+
+bool read_some(int descriptor, const char *name, char *to, size_t room, size_t *got, Error *error)
+{
+    return read_once(descriptor, name, NULL, to, room, got, error);
+}
+
+bool file_read_at(int descriptor, const char *name, size_t offset, char *to, size_t size,
+                  Error *error)
+{
+    for (size_t got; size; offset += got, to += got, size -= got) {
+        if (!read_once(descriptor, name, &offset, to, size, &got, error))
+            return false;
+        if (!got)
+            return fail(error, "%s: became shorter while it was read: it ends before byte %zu",
+                        name, offset + size);
+    }
     return true;
 }
 

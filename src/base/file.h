@@ -25,6 +25,10 @@ bool file_read_open(Arena *arena, int descriptor, const char *name, size_t limit
    failure. */
 bool read_some(int descriptor, const char *name, char *to, size_t room, size_t *got, Error *error);
 
+/* `size` bytes from an offset of a regular file; fails if it has become shorter. */
+bool file_read_at(int descriptor, const char *name, size_t offset, char *to, size_t size,
+                  Error *error);
+
 /* The next line of the bytes, without its line feed; `rest` goes on behind it. False at the end. */
 bool take_line(Bytes *rest, Bytes *line);
 

@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { FIRST_CAPACITY = 64, SLOTS_PER_WORD = 2 };
+enum { FIRST_CAPACITY = 64, SLOTS_PER_WORD = 2, USUAL_SIZE = 16, LARGEST_ROOM = 1 << 16 };
 
 /* Sets the room for words, and a table that they fill by half. */
 static void resize(Lexicon *l, int capacity)
@@ -55,6 +55,22 @@ static void grow(Lexicon *l)
         *slot_of(l, l->words[i]) = i + 1;
 }
 
+/* Side by side: a place of its own for each, aligned, would take more than most words do. */
+static const char *copied(Lexicon *l, const char *word)
+{
+    size_t size = strlen(word) + 1;
+    if (size > l->room_size) {
+        size_t usual = USUAL_SIZE * (size_t)l->capacity;
+        usual = usual < LARGEST_ROOM ? usual : LARGEST_ROOM;
+        l->room_size = size > usual ? size : usual;
+        l->room = arena_alloc(l->arena, l->room_size, 1);
+    }
+    char *copy = memcpy(l->room, word, size);
+    l->room += size;
+    l->room_size -= size;
+    return copy;
+}
+
 int lexicon_add(Lexicon *lexicon, const char *word)
 {
     int *slot = slot_of(lexicon, word);
@@ -64,7 +80,7 @@ int lexicon_add(Lexicon *lexicon, const char *word)
         grow(lexicon);
         slot = slot_of(lexicon, word);
     }
-    lexicon->words[lexicon->count++] = arena_strdup(lexicon->arena, word);
+    lexicon->words[lexicon->count++] = copied(lexicon, word);
     *slot = lexicon->count;
     return lexicon->count - 1;
 }

@@ -40,8 +40,8 @@ static const Option model_rows[] = {
      .at = offsetof(Settings, model.seed)},
     {"weights", 'w', "FILE", "built-in", "built-in, random, or a .safetensors file", OPTION_TEXT,
      .at = offsetof(Settings, model.weights), .words = "built-in random @file"},
-    {"embeddings", 'E', "FILE", NULL, "word vectors: GloVe, word2vec, fastText, CSV", OPTION_TEXT,
-     .at = offsetof(Settings, model.embeddings), .words = "@file"},
+    {"embeddings", 'E', "FILE", NULL, "word vectors: GloVe, word2vec, fastText, CSV, NPY",
+     OPTION_TEXT, .at = offsetof(Settings, model.embeddings), .words = "@file"},
     {0},
 };
 
@@ -116,20 +116,23 @@ bool model_is_drawn(const ModelSettings *s)
     return weights_are_random(s->weights) || (s->embeddings && !s->weights_given);
 }
 
-static bool load_builtin(Arena *arena, const ModelSettings *s, Weights *weights, Error *error)
+static bool load_builtin(Arena *arena, const ModelSettings *s, const char *const *keys, int count,
+                         Weights *weights, Error *error)
 {
-    if (builtin_weights(arena, s->heads, weights, error))
+    if (builtin_weights(arena, s->heads, keys, count, weights, error))
         return true;
     const Error why = *error;
     return fail_usage(error, "--heads %d: %s; --weights random takes any that divides --dim",
                       s->heads, why.message);
 }
 
-static bool load_weights(Arena *arena, const ModelSettings *s, Weights *weights, Error *error)
+/* The vectors of these keys, or all of them. */
+static bool load_weights(Arena *arena, const ModelSettings *s, const char *const *keys, int count,
+                         Weights *weights, Error *error)
 {
     if (weights_are_builtin(s->weights))
-        return load_builtin(arena, s, weights, error);
-    return weights_read(arena, s->weights, s->heads, weights, error);
+        return load_builtin(arena, s, keys, count, weights, error);
+    return weights_read(arena, s->weights, s->heads, keys, count, weights, error);
 }
 
 /* Vectors from a file, within projections that fit or random ones. */
@@ -137,15 +140,15 @@ static bool load_embeddings(Arena *arena, const ModelSettings *s, const char *co
                             int count, Weights *weights, Error *error)
 {
     Embeddings embeddings;
-    if (!embeddings_read(arena, s->embeddings, s->whole_vocabulary ? NULL : keys,
-                         s->whole_vocabulary ? MOST_VECTORS : count, &embeddings, error))
+    if (!embeddings_read(arena, s->embeddings, keys, keys ? count : MOST_VECTORS, &embeddings,
+                         error))
         return false;
     if (model_is_drawn(s)) {
         *weights =
             weights_around(arena, embeddings.table, embeddings.vocabulary, s->embeddings, s->seed);
         return true;
     }
-    return load_weights(arena, s, weights, error) &&
+    return load_weights(arena, s, keys, count, weights, error) &&
            embeddings_replace(arena, &embeddings, weights, error);
 }
 
@@ -166,8 +169,10 @@ bool model_weights(Arena *arena, const ModelSettings *s, const char *const *keys
         *weights = weights_random(arena, keys, count, s->dim, s->seed);
         return true;
     }
-    bool loaded = s->embeddings ? load_embeddings(arena, s, keys, count, weights, error)
-                                : load_weights(arena, s, weights, error);
+    if (s->whole_vocabulary)
+        keys = NULL;
+    bool loaded =
+        (s->embeddings ? load_embeddings : load_weights)(arena, s, keys, count, weights, error);
     if (!loaded)
         return false;
     weights->origin = visible_text(arena, weights->origin);

@@ -1,6 +1,7 @@
 #include "base/utf8.h"
 #include "cli/settings.h"
 #include "load/embeddings.h"
+#include "load/stream.h"
 #include "model/word_form.h"
 #include "trace/traces.h"
 
@@ -61,29 +62,6 @@ static bool read_query(const Run *run, const Own *s, Query *q, Error *error)
            add_words(q, "--plus", &s->plus, false, error);
 }
 
-/* All vectors there are: any word may be a neighbour. */
-static bool read_vectors(const Run *run, Weights *weights, Error *error)
-{
-    ModelSettings *s = &run->settings->model;
-    Embeddings embeddings;
-    s->heads = 1;
-    s->weights_given = true;
-    if (!s->embeddings) {
-        if (weights_are_random(s->weights))
-            return fail_usage(error, "random vectors have no neighbours worth a look");
-        return model_weights(run->arena, s, NULL, 0, weights, error);
-    }
-    if (is_given(run, "weights"))
-        return fail_usage(error, "--weights and --embeddings are both vectors: give one");
-    if (!embeddings_read(run->arena, s->embeddings, NULL, MOST_VECTORS, &embeddings, error))
-        return false;
-    *weights = (Weights){
-        .embeddings = embeddings.table,
-        .vocabulary = embeddings.vocabulary,
-        .origin = arena_format(run->arena, "from %s", visible_text(run->arena, s->embeddings))};
-    return true;
-}
-
 /* "king - man + woman" as one would write it; vectors of one's own may have a sign for a word. */
 static bool is_sign(const char *word)
 {
@@ -119,6 +97,71 @@ static bool find_words(const Run *run, const Weights *weights, Query *q, Error *
     return true;
 }
 
+/* ---- vectors of one's own ---- */
+
+static Weights weights_of(const Run *run, const Embeddings *embeddings)
+{
+    const char *path = visible_text(run->arena, run->settings->model.embeddings);
+    return (Weights){.embeddings = embeddings->table,
+                     .vocabulary = embeddings->vocabulary,
+                     .origin = arena_format(run->arena, "from %s", path)};
+}
+
+/* A file is read twice, and only the nearest words are kept: of the first `own` the query's rows
+   are found, and in the end they are those of `weights`. */
+static bool search_file(const Run *run, Query *q, Weights *weights, Error *error)
+{
+    const char *path = run->settings->model.embeddings;
+    const char **keys = arena_alloc(run->arena, (size_t)q->count, sizeof *keys);
+    Survey survey;
+    Embeddings nearest;
+    for (int i = 0; i < q->count; i++)
+        keys[i] = token_key(run->arena, q->words[i]);
+    if (!embeddings_survey(run->arena, path, keys, q->count, MOST_VECTORS, &survey, error))
+        return false;
+    Weights own = weights_of(run, &survey.wanted);
+    if (!find_words(run, &own, q, error))
+        return false;
+    Tensor sought = neighbours_sought(run->arena, &own, q->terms, q->count, q->sums);
+    int most = run->settings->model.nearest + q->count; /* the words themselves are near, too */
+    if (!embeddings_nearest(run->arena, path, &survey, sought, most, &nearest, error))
+        return false;
+    *weights = weights_of(run, &nearest);
+    for (int i = 0; i < q->count; i++)
+        q->terms[i].row = lexicon_find(&weights->vocabulary, own.vocabulary.words[q->terms[i].row]);
+    return true;
+}
+
+/* A pipe can be read but once: everything is kept. */
+static bool search_pipe(const Run *run, Query *q, Weights *weights, Error *error)
+{
+    Embeddings all;
+    if (!embeddings_read(run->arena, run->settings->model.embeddings, NULL, MOST_VECTORS, &all,
+                         error))
+        return false;
+    *weights = weights_of(run, &all);
+    return find_words(run, weights, q, error);
+}
+
+/* The vectors among which the nearest are, and the rows of the query's words. */
+static bool read_vectors(const Run *run, Query *q, Weights *weights, Error *error)
+{
+    ModelSettings *s = &run->settings->model;
+    s->heads = 1;
+    s->weights_given = true;
+    if (!s->embeddings) {
+        if (weights_are_random(s->weights))
+            return fail_usage(error, "random vectors have no neighbours worth a look");
+        return model_weights(run->arena, s, NULL, 0, weights, error) &&
+               find_words(run, weights, q, error);
+    }
+    if (is_given(run, "weights"))
+        return fail_usage(error, "--weights and --embeddings are both vectors: give one");
+    return (can_be_read_again(s->embeddings) ? search_file : search_pipe)(run, q, weights, error);
+}
+
+/* ---- the whole ---- */
+
 static Trace *narrate(const Run *run, const Weights *weights, const Query *q)
 {
     int nearest = run->settings->model.nearest;
@@ -137,8 +180,7 @@ static bool run_neighbours(const Run *run, Trace **trace, Error *error)
     const Own *s = (const Own *)run->settings;
     Weights weights;
     Query query;
-    if (!read_query(run, s, &query, error) || !read_vectors(run, &weights, error) ||
-        !find_words(run, &weights, &query, error))
+    if (!read_query(run, s, &query, error) || !read_vectors(run, &query, &weights, error))
         return false;
     *trace = narrate(run, &weights, &query);
     return true;

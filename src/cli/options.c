@@ -68,7 +68,8 @@ typedef struct GetoptTable {
 } GetoptTable;
 
 /* getopt_long returns an option's place, beyond any letter. */
-enum { FIRST_VALUE = 256, MOST_INPUT = 64 << 20 /* bytes of standard input */ };
+/* Standard input may hold four times the longest tokens that a sentence can have. */
+enum { FIRST_VALUE = 256, MOST_INPUT = 16 << 20 };
 
 static GetoptTable getopt_table(const Arguments *a)
 {

@@ -135,41 +135,46 @@ static void put_model(Arena *arena, const Safetensors *file, const Model *m)
             : "no command");
 }
 
+/* Everything is read, and so everything is checked. */
+static bool show(const Run *run, bool builtin, const Safetensors *file, Error *error)
+{
+    Arena *arena = run->arena;
+    Weights weights;
+    Model m;
+    if (safetensors_metadata(file, "kind")) { /* learned from pairs of sentences */
+        if (!says_nothing_of_heads(run, file->path, error) ||
+            !model_of_file(arena, file, &m, error))
+            return false;
+        put_model(arena, file, &m);
+        return true;
+    }
+    int heads, *groups, count = weights_groups(arena, file, &groups);
+    if (!weights_of_file(arena, file, count ? groups[0] : 0, &weights, error) ||
+        !find_heads(run, file, weights.heads, &heads, error))
+        return false;
+    put_weights(arena, builtin ? "built in" : weights.origin, &weights, file);
+    if (measures_of(arena, file, heads))
+        put_heads(arena, heads, measures_of(arena, file, heads));
+    return true;
+}
+
 static bool run_weights(const Run *run, Trace **trace, Error *error)
 {
     Arena *arena = run->arena;
     const char *name = run->settings->translating.weights;
     (void)trace;
-    bool builtin = weights_are_builtin(name);
     Safetensors file;
-    Weights weights;
     if (weights_are_random(name)) {
         if (!says_nothing_of_heads(run, "random weights", error))
             return false;
         put(arena, "weights", "random, not learned: drawn anew from --seed for every sentence");
         return true;
     }
-    if (builtin)
-        file = builtin_file(arena);
-    else if (!safetensors_read(arena, name, &file, error))
-        return false;
-    if (safetensors_metadata(&file, "kind")) { /* learned from pairs of sentences */
-        Model m;
-        if (!says_nothing_of_heads(run, file.path, error) ||
-            !model_of_file(arena, &file, &m, error))
-            return false;
-        put_model(arena, &file, &m);
-        return true;
-    }
-    int heads, *groups, count = weights_groups(arena, &file, &groups);
-    if (!weights_of_file(arena, &file, count ? groups[0] : 0, &weights, error))
-        return false;
-    if (!find_heads(run, &file, weights.heads, &heads, error))
-        return false;
-    put_weights(arena, builtin ? "built in" : weights.origin, &weights, &file);
-    if (measures_of(arena, &file, heads))
-        put_heads(arena, heads, measures_of(arena, &file, heads));
-    return true;
+    if (weights_are_builtin(name))
+        return show(run, true, builtin_file("builtin"), error);
+    bool shown = safetensors_read(arena, name, &file, error) && show(run, false, &file, error);
+    safetensors_close(&file);
+    return shown;
 }
 
 static const Option own_rows[] = {

@@ -19,12 +19,37 @@ typedef struct Embeddings {
     const char *const *words; /* as the file spells them */
 } Embeddings;
 
+/* Of these words and vectors, which are copied. */
+Embeddings embeddings_of(Arena *arena, const char *path, const char *const *words,
+                         const real *const *rows, int count, int d_model);
+
 /* Reads the vectors of these keys and of their other forms (model/word_form.h), and that of
    "<unk>". Without keys (NULL) it reads all words up to `count`: the first, which most files have
    in the order of frequency. Fails with one line that names the file and the place; also when none
    of the keys is found in any form, or no word at all. */
 bool embeddings_read(Arena *arena, const char *path, const char *const *keys, int count,
                      Embeddings *embeddings, Error *error);
+
+/* ---- the vectors nearest to some, of a file that is read twice ---- */
+
+/* What a first reading has found. */
+typedef struct Survey {
+    int count, capacity;
+    int *numbers;      /* of each row the number of its word, in the order in which words are first
+                          met; −1 where another row serves the word, or it is none */
+    Embeddings wanted; /* the vectors of the keys and of their other forms: those there are */
+    int *wanted_numbers;
+} Survey;
+
+/* Reads a regular file, up to `most` different words, in memory for the words alone. */
+bool embeddings_survey(Arena *arena, const char *path, const char *const *keys, int count, int most,
+                       Survey *survey, Error *error);
+
+/* Reads it again: what was wanted, and of the words that can be listed (model/neighbours.h) the
+   `most` nearest to each of the vectors by cosine; in the order of the file. Memory is what is
+   kept. Checks all numbers of the file. */
+bool embeddings_nearest(Arena *arena, const char *path, const Survey *survey, Tensor vectors,
+                        int most, Embeddings *embeddings, Error *error);
 
 /* Gives weights these vectors in place of their own. Fails if they have another D. */
 bool embeddings_replace(Arena *arena, const Embeddings *embeddings, Weights *weights, Error *error);

@@ -10,8 +10,6 @@
 #include "base/error.h"
 #include "base/file.h"
 
-#include <stdint.h>
-
 enum { LONGEST_NUMBER = 63 }; /* characters of a number in a table */
 
 static inline bool is_blank(char c)
@@ -45,13 +43,9 @@ Bytes cut_field(Bytes *rest, char separator);
 /* How often cut_field can be called, of any line where blanks separate. */
 int count_fields(Bytes line, char separator);
 
-/* Fails for what often lies in the place of a table or of weights: an archive, a .npy file, the
-   pointer that Git LFS leaves where it has not fetched a large file. */
+/* Fails for what often lies in the place of a table or of weights: an archive, a .npy file where
+   none is read, the pointer that Git LFS leaves where it has not fetched a large file. */
 bool check_kind(const char *path, Bytes text, Error *error);
-
-/* Of so many bytes, little-endian; and a float32 of four. */
-uint64_t little_endian(const char *bytes, int count);
-float float32_at(const char *bytes);
 
 /* A field as a string, cut to `size` − 1 characters; false if it was cut, or has a NUL byte. */
 bool field_string(Bytes field, char *out, size_t size);

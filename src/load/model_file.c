@@ -1,6 +1,7 @@
 #include "load/model_file.h"
 
 #include "base/utf8.h"
+#include "load/weights.h"
 #include "load/word_lines.h"
 
 #include <string.h>
@@ -147,27 +148,20 @@ bool model_of_file(Arena *arena, const Safetensors *file, Model *model, Error *e
 bool model_file_read(Arena *arena, const char *path, Model *model, Error *error)
 {
     Safetensors file;
-    return safetensors_read(arena, path, &file, error) && model_of_file(arena, &file, model, error);
+    bool read =
+        safetensors_read(arena, path, &file, error) && model_of_file(arena, &file, model, error);
+    safetensors_close(&file);
+    return read;
 }
 
 /* ---- the models that come with the program ---- */
 
-/* src/load/builtin_models.S */
-extern const char models_begin[];
-extern const uint32_t models_offsets[];
-
 Model builtin_model(Arena *arena, const ModelKind *kind)
 {
     Model m;
-    Safetensors file;
     Error error;
-    const uint32_t *offset = &models_offsets[kind - model_kinds];
-    Bytes bytes = {models_begin + offset[0], offset[1] - offset[0]};
-    const char *name = arena_format(arena, "the built-in model %s", kind->name);
-    CHECK(safetensors_parse(arena, name, bytes, &file, &error) &&
-              model_of_file(arena, &file, &m, &error),
-          "%s", error.message);
-    CHECK(m.kind == kind, "%s is a %s", name, m.kind->name);
+    CHECK(model_of_file(arena, builtin_file(kind->name), &m, &error), "%s", error.message);
+    CHECK(m.kind == kind, "%s is a %s", kind->name, m.kind->name);
     m.parameters->origin = arena_format(arena, "learned from %s (built in)", m.corpus);
     return m;
 }

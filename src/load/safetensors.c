@@ -3,111 +3,36 @@
 #include "base/number.h"
 #include "load/fields.h"
 
+#include <errno.h>
+#include <fcntl.h>
 #include <jansson.h>
 #include <limits.h>
 #include <math.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
-enum { LENGTH_SIZE = 8, MOST_HEADER_SIZE = 100000000 /* as in the reference implementation */ };
+enum {
+    LENGTH_SIZE = 8,
+    MOST_HEADER_SIZE = 100000000, /* as in the reference implementation */
+    BEGINNING = 64,               /* bytes that tell what else a file is */
+    BUFFER_SIZE = 1 << 16,        /* of rows read at once, or a row */
+};
 
 static const char METADATA[] = "__metadata__";
 
-/* ---- Numbers ---- */
-
-/* A number as it is stored, little-endian. Types that attnviz has no use for have no functions,
-   those that it does not write no second one. */
-struct NumberType {
-    const char *name;
-    int size;
-    double (*number)(uint64_t bits);
-    uint64_t (*bits)(double number);
-};
-
-static double number_of_f64(uint64_t bits)
-{
-    double number;
-    memcpy(&number, &bits, sizeof number);
-    return number;
-}
-
-static double number_of_f32(uint64_t bits)
-{
-    uint32_t half = (uint32_t)bits;
-    float number;
-    memcpy(&number, &half, sizeof number);
-    return (double)number;
-}
-
-/* The upper half of a float32. */
-static double number_of_bf16(uint64_t bits)
-{
-    return number_of_f32(bits << 16);
-}
-
-/* A sign, 5 bits of exponent, 10 of fraction; exponent 31 is infinite, 0 subnormal. A float32 of
-   the same bits has an exponent 112 less. */
-static double number_of_f16(uint64_t bits)
-{
-    double size = number_of_f32((bits & 0x7fff) << 13) * 0x1p112;
-    if ((bits >> 10 & 31) == 31)
-        size = bits & 1023 ? NAN : INFINITY;
-    return bits >> 15 ? -size : size;
-}
-
-static uint64_t bits_of_f32(double number)
-{
-    float single = (float)number;
-    uint32_t bits;
-    memcpy(&bits, &single, sizeof bits);
-    return bits;
-}
-
-/* The nearest float16, the even one of two: a number is as many units as its exponent (or the
-   smallest one, −14) leaves room for. frexp's exponent is one more: its fraction f is below 1. */
-static uint64_t bits_of_f16(double number)
-{
-    int exponent;
-    double size = fabs(number);
-    uint64_t sign = signbit(number) ? 0x8000 : 0;
-    frexp(size, &exponent);
-    exponent = size > 0 && exponent > -13 ? exponent : -13;
-    double units = nearbyint(ldexp(size, 11 - exponent));
-    /* adding 1024 units or more carries into the exponent's bits */
-    double bits = units + 1024 * (exponent + 13);
-    return sign | (bits < 0x7c00 ? (uint64_t)bits : 0x7c00);
-}
-
-/* The first two in the order of Precision. */
-static const NumberType types[] = {
-    {"F32", 4, number_of_f32, bits_of_f32},
-    {"F16", 2, number_of_f16, bits_of_f16},
-    {"F64", 8, number_of_f64, NULL},
-    {"BF16", 2, number_of_bf16, NULL},
-    {"I64", 8, NULL, NULL},
-    {"I32", 4, NULL, NULL},
-    {"I16", 2, NULL, NULL},
-    {"I8", 1, NULL, NULL},
-    {"U64", 8, NULL, NULL},
-    {"U32", 4, NULL, NULL},
-    {"U16", 2, NULL, NULL},
-    {"U8", 1, NULL, NULL},
-    {"BOOL", 1, NULL, NULL},
-    {"F8_E4M3", 1, NULL, NULL},
-    {"F8_E5M2", 1, NULL, NULL},
-};
-
 real float16_nearest(real number)
 {
-    return (real)number_of_f16(bits_of_f16((double)number));
+    const NumberType *type = &number_types[FLOAT16];
+    return (real)type->number(type->bits((double)number));
 }
 
 static const NumberType *find_type(const char *name)
 {
-    for (size_t i = 0; i < sizeof types / sizeof *types; i++)
-        if (strcmp(types[i].name, name) == 0)
-            return &types[i];
+    for (int i = 0; i < number_type_count; i++)
+        if (strcmp(number_types[i].name, name) == 0)
+            return &number_types[i];
     return NULL;
 }
 
@@ -157,38 +82,17 @@ static bool parse_metadata(Arena *arena, json_t *object, Safetensors *file, Erro
     json_t *text;
     if (!json_is_object(object))
         return fail(error, "%s: %s is not an object", file->path, METADATA);
-    file->metadata = arena_alloc(arena, json_object_size(object), sizeof *file->metadata);
+    NamedText *metadata = arena_alloc(arena, json_object_size(object), sizeof *metadata);
+    file->metadata = metadata;
     json_object_foreach(object, name, text)
     {
         if (!json_is_string(text))
             return fail(error, "%s: %s: %s is not a string", file->path, METADATA, name);
-        file->metadata[file->metadata_count++] =
+        metadata[file->metadata_count++] =
             (NamedText){arena_strdup(arena, name), arena_strdup(arena, json_string_value(text))};
     }
     return true;
 }
-
-static bool parse_header(Arena *arena, json_t *header, Safetensors *file, Error *error)
-{
-    const char *name;
-    json_t *value;
-    file->tensors = arena_alloc(arena, json_object_size(header), sizeof *file->tensors);
-    json_object_foreach(header, name, value)
-    {
-        if (strcmp(name, METADATA) == 0) {
-            if (!parse_metadata(arena, value, file, error))
-                return false;
-            continue;
-        }
-        StoredTensor *tensor = &file->tensors[file->count++];
-        tensor->name = arena_strdup(arena, name);
-        if (!parse_tensor(arena_format(arena, "%s: %s", file->path, name), value, tensor, error))
-            return false;
-    }
-    return true;
-}
-
-/* ---- The layout ---- */
 
 static int compare_places(const void *left, const void *right)
 {
@@ -199,6 +103,32 @@ static int compare_places(const void *left, const void *right)
         return a->end < b->end ? -1 : 1;
     return strcmp(a->name, b->name);
 }
+
+/* The tensors in the order of their data. */
+static bool parse_header(Arena *arena, json_t *header, Safetensors *file, Error *error)
+{
+    const char *name;
+    json_t *value;
+    StoredTensor *tensors = arena_alloc(arena, json_object_size(header), sizeof *tensors);
+    file->tensors = tensors;
+    json_object_foreach(header, name, value)
+    {
+        if (strcmp(name, METADATA) == 0) {
+            if (!parse_metadata(arena, value, file, error))
+                return false;
+            continue;
+        }
+        StoredTensor *tensor = &tensors[file->count++];
+        tensor->name = arena_strdup(arena, name);
+        if (!parse_tensor(arena_format(arena, "%s: %s", file->path, name), value, tensor, error))
+            return false;
+    }
+    if (file->count)
+        qsort(tensors, (size_t)file->count, sizeof *tensors, compare_places);
+    return true;
+}
+
+/* ---- The layout ---- */
 
 /* Whether these are the bytes that shape and type ask for, and not what overflowed to them. */
 static bool holds(const StoredTensor *tensor, size_t size)
@@ -227,11 +157,9 @@ static bool check_place(const Safetensors *file, const StoredTensor *t, size_t e
 }
 
 /* Each tensor begins where the last one ended, and the last one ends the file. */
-static bool check_layout(Safetensors *file, Error *error)
+static bool check_layout(const Safetensors *file, Error *error)
 {
     size_t expected = 0;
-    if (file->count)
-        qsort(file->tensors, (size_t)file->count, sizeof *file->tensors, compare_places);
     for (int i = 0; i < file->count; i++) {
         if (!check_place(file, &file->tensors[i], expected, error))
             return false;
@@ -243,46 +171,103 @@ static bool check_layout(Safetensors *file, Error *error)
 
 /* ---- The file ---- */
 
-static bool check_header_size(const char *path, Bytes bytes, uint64_t size, Error *error)
+/* `begin` is how a file of `size` bytes begins. */
+static bool check_header_size(const char *path, Bytes begin, size_t size, uint64_t header,
+                              Error *error)
 {
-    if (size > MOST_HEADER_SIZE)
-        return check_kind(path, bytes, error) &&
+    if (header > MOST_HEADER_SIZE)
+        return check_kind(path, begin, error) &&
                fail(error, "%s: not a safetensors file: its header would be %ju bytes, at most %d",
-                    path, (uintmax_t)size, MOST_HEADER_SIZE);
-    if (size > bytes.size - LENGTH_SIZE)
-        return fail(error, "%s: truncated: %zu bytes, but the header alone is %ju", path,
-                    bytes.size, (uintmax_t)size);
-    if (!size || bytes.data[LENGTH_SIZE] != '{')
+                    path, (uintmax_t)header, MOST_HEADER_SIZE);
+    if (header > size - LENGTH_SIZE)
+        return fail(error, "%s: truncated: %zu bytes, but the header alone is %ju", path, size,
+                    (uintmax_t)header);
+    if (!header || begin.data[LENGTH_SIZE] != '{')
         return fail(error, "%s: not a safetensors file: its header is no JSON object", path);
     return true;
 }
 
-bool safetensors_parse(Arena *arena, const char *path, Bytes bytes, Safetensors *file, Error *error)
+static bool parse_json(Arena *arena, Bytes text, Safetensors *file, Error *error)
 {
-    *file = (Safetensors){.path = path};
-    if (bytes.size < LENGTH_SIZE)
-        return fail(error, "%s: %zu bytes are too few for a safetensors file", path, bytes.size);
-    uint64_t size = little_endian(bytes.data, LENGTH_SIZE);
-    if (!check_header_size(path, bytes, size, error))
-        return false;
-    const char *text = bytes.data + LENGTH_SIZE;
-    file->data = text + size;
-    file->data_size = bytes.size - LENGTH_SIZE - (size_t)size;
     json_error_t reason;
-    json_t *header = json_loadb(text, (size_t)size, JSON_REJECT_DUPLICATES, &reason);
+    json_t *header = json_loadb(text.data, text.size, JSON_REJECT_DUPLICATES, &reason);
     if (!header)
-        return fail(error, "%s: the header is not valid JSON: %s", path, reason.text);
+        return fail(error, "%s: the header is not valid JSON: %s", file->path, reason.text);
     bool ok = parse_header(arena, header, file, error) && check_layout(file, error);
     json_decref(header);
     return ok;
 }
 
+/* Of a file of `size` bytes that begins so; says where its header lies. */
+static bool find_header(Bytes begin, size_t size, Safetensors *file, Error *error)
+{
+    if (size < LENGTH_SIZE || begin.size < LENGTH_SIZE)
+        return fail(error, "%s: %zu bytes are too few for a safetensors file", file->path, size);
+    uint64_t length = little_endian(begin.data, LENGTH_SIZE);
+    if (!check_header_size(file->path, begin, size, length, error))
+        return false;
+    file->data_begin = LENGTH_SIZE + (size_t)length;
+    file->data_size = size - file->data_begin;
+    return true;
+}
+
+static size_t header_size(const Safetensors *file)
+{
+    return file->data_begin - LENGTH_SIZE;
+}
+
+bool safetensors_parse(Arena *arena, const char *path, Bytes bytes, Safetensors *file, Error *error)
+{
+    *file = (Safetensors){.path = path, .descriptor = -1};
+    if (!find_header(bytes, bytes.size, file, error))
+        return false;
+    file->data = bytes.data + file->data_begin;
+    return parse_json(arena, (Bytes){bytes.data + LENGTH_SIZE, header_size(file)}, file, error);
+}
+
+/* Its header; the numbers stay in the file until they are asked for. */
+static bool read_header(Arena *arena, size_t size, Safetensors *file, Error *error)
+{
+    char begin[BEGINNING];
+    size_t read = size < BEGINNING ? size : BEGINNING;
+    if (!file_read_at(file->descriptor, file->path, 0, begin, read, error) ||
+        !find_header((Bytes){begin, read}, size, file, error))
+        return false;
+    size_t length = header_size(file);
+    char *text = arena_alloc(arena, length, 1);
+    return file_read_at(file->descriptor, file->path, LENGTH_SIZE, text, length, error) &&
+           parse_json(arena, (Bytes){text, length}, file, error);
+}
+
+/* A pipe, as <(command) makes one, is read whole. */
+static bool read_pipe(Arena *arena, int descriptor, const char *path, Safetensors *file,
+                      Error *error)
+{
+    static const size_t LARGEST_PIPE = (size_t)4 << 30;
+    Bytes bytes;
+    bool ok = file_read_open(arena, descriptor, path, LARGEST_PIPE, &bytes, error) &&
+              safetensors_parse(arena, path, bytes, file, error);
+    close(descriptor);
+    return ok;
+}
+
 bool safetensors_read(Arena *arena, const char *path, Safetensors *file, Error *error)
 {
-    static const size_t LARGEST_FILE = (size_t)4 << 30;
-    Bytes bytes;
-    return file_read(arena, path, LARGEST_FILE, &bytes, error) &&
-           safetensors_parse(arena, path, bytes, file, error);
+    struct stat status;
+    int descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY);
+    *file = (Safetensors){.path = path, .descriptor = descriptor};
+    if (descriptor < 0 || fstat(descriptor, &status) != 0)
+        return fail(error, "%s: %s", path, strerror(errno));
+    if (!S_ISREG(status.st_mode))
+        return read_pipe(arena, descriptor, path, file, error);
+    return read_header(arena, (size_t)status.st_size, file, error);
+}
+
+void safetensors_close(Safetensors *file)
+{
+    if (file->descriptor >= 0)
+        close(file->descriptor);
+    file->descriptor = -1;
 }
 
 const char *safetensors_metadata(const Safetensors *file, const char *name)
@@ -327,25 +312,59 @@ bool safetensors_shape(const Safetensors *file, const char *name, int *rows, int
     return true;
 }
 
-bool safetensors_matrix(Arena *arena, const Safetensors *file, const char *name, Tensor *matrix,
-                        Error *error)
+static bool fail_number(const Safetensors *file, const StoredTensor *stored, size_t place,
+                        double number, Error *error)
+{
+    size_t cols = stored->shape[1];
+    char why[64] = "not a finite number";
+    if (isfinite(number))
+        snprintf(why, sizeof why, "%g, beyond float32's range", number);
+    return fail(error, "%s: %s[%zu, %zu] is %s", file->path, stored->name, place / cols,
+                place % cols, why);
+}
+
+/* `count` rows from `first` on, in memory or through the buffer, which has room for them. */
+static bool read_rows(const Safetensors *file, const StoredTensor *stored, size_t first,
+                      size_t count, char *buffer, real *numbers, Error *error)
+{
+    Stored as = {.type = stored->type};
+    size_t size = (size_t)as.type->size, place = first * stored->shape[1];
+    size_t all = count * stored->shape[1], begin = stored->begin + place * size;
+    const char *bytes = file->data ? file->data + begin : buffer;
+    if (!file->data && !file_read_at(file->descriptor, file->path, file->data_begin + begin, buffer,
+                                     all * size, error))
+        return false;
+    size_t read = stored_numbers(as, bytes, all, numbers);
+    return read == all ||
+           fail_number(file, stored, place + read, stored_number(as, bytes + read * size), error);
+}
+
+bool safetensors_rows(Arena *arena, const Safetensors *file, const char *name, const int *rows,
+                      int count, Tensor *matrix, Error *error)
 {
     const StoredTensor *stored;
     if (!find_matrix(file, name, &stored, error))
         return false;
-    const char *bytes = file->data + stored->begin;
-    int size = stored->type->size;
-    *matrix = tensor_new(arena, (int)stored->shape[0], (int)stored->shape[1]);
-    for (size_t i = 0; i < tensor_size(*matrix); i++, bytes += size) {
-        double number = stored->type->number(little_endian(bytes, size));
-        matrix->data[i] = (real)number;
-        if (!isfinite(matrix->data[i]))
-            return fail(error, "%s: %s[%zu, %zu] is %s", file->path, name, i / stored->shape[1],
-                        i % stored->shape[1],
-                        isfinite(number) ? arena_format(arena, "%g, beyond float32's range", number)
-                                         : "not a finite number");
+    size_t row_size = stored->shape[1] * (size_t)stored->type->size, step = 1;
+    if (!rows) {
+        count = (int)stored->shape[0];
+        step = row_size < BUFFER_SIZE ? BUFFER_SIZE / (row_size + 1) + 1 : 1;
     }
-    return true;
+    *matrix = tensor_new(arena, count, (int)stored->shape[1]);
+    Arena *scratch = arena_new();
+    char *buffer = file->data ? NULL : arena_alloc(scratch, step, row_size);
+    bool ok = true;
+    for (size_t i = 0, end = (size_t)count; ok && i < end; i += step)
+        ok = read_rows(file, stored, rows ? (size_t)rows[i] : i, end - i < step ? end - i : step,
+                       buffer, matrix->data + i * stored->shape[1], error);
+    arena_free(scratch);
+    return ok;
+}
+
+bool safetensors_matrix(Arena *arena, const Safetensors *file, const char *name, Tensor *matrix,
+                        Error *error)
+{
+    return safetensors_rows(arena, file, name, NULL, 0, matrix, error);
 }
 
 bool safetensors_matrix_of(Arena *arena, const Safetensors *file, const char *name, int rows,
@@ -384,7 +403,7 @@ static char *print_header(const NamedTensor *tensors, int count, const NamedText
     json_int_t begin = 0;
     for (int i = 0; i < count; i++) {
         Tensor t = tensors[i].tensor;
-        const NumberType *type = &types[tensors[i].precision];
+        const NumberType *type = &number_types[tensors[i].precision];
         json_int_t end = begin + (json_int_t)tensor_size(t) * type->size;
         json_object_set_new(header, tensors[i].name,
                             json_pack("{s:s, s:[i,i], s:[I,I]}", "dtype", type->name, "shape",
@@ -414,7 +433,7 @@ void safetensors_write(FILE *stream, const NamedTensor *tensors, int count,
     fprintf(stream, "%s%*s", header, (int)padding, "");
     free(header);
     for (int i = 0; i < count; i++) {
-        const NumberType *type = &types[tensors[i].precision];
+        const NumberType *type = &number_types[tensors[i].precision];
         for (size_t k = 0; k < tensor_size(tensors[i].tensor); k++)
             write_little_endian(stream, type->bits((double)tensors[i].tensor.data[k]), type->size);
     }

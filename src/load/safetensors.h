@@ -8,22 +8,23 @@
  * Source: https://huggingface.co/docs/safetensors. The bytes are hostile. safetensors_parse checks
  * everything the header says: the tensors must lie within the file, fill it, and leave no hole and
  * share no byte; safetensors_matrix checks the numbers of the tensor asked for. Both fail with one
- * line that names the file and the tensor. All strings live in the arena; the tensors point into
- * the bytes.
+ * line that names the file and the tensor. All strings live in the arena.
+ *
+ * Of a file only the header is read, and then what is asked for: numbers that nobody uses cost
+ * neither time nor memory. The file is not mapped, since one that shrinks meanwhile would end the
+ * program by SIGBUS; so that is an error like others.
  */
 #ifndef LOAD_SAFETENSORS_H
 #define LOAD_SAFETENSORS_H
 
 #include "base/error.h"
 #include "base/file.h"
-#include "tensor/tensor.h"
+#include "base/lexicon.h"
+#include "load/stored_numbers.h"
 
 #include <stdio.h>
 
 enum { SAFETENSORS_MOST_DIMENSIONS = 8 };
-
-/* How the numbers of a tensor are stored. */
-typedef struct NumberType NumberType;
 
 typedef struct StoredTensor {
     const char *name;
@@ -37,27 +38,46 @@ typedef struct NamedText {
     const char *name, *text;
 } NamedText;
 
+/* A text of the metadata with a word a line, of a file inside the program: looked up when the
+   program was built (src/prepare_weights.c). No word can be added. */
+typedef struct NamedLexicon {
+    const char *name;
+    Lexicon lexicon;
+} NamedLexicon;
+
 typedef struct Safetensors {
-    const char *path; /* for messages */
-    const char *data;
-    size_t data_size;
+    const char *path;             /* for messages */
+    int descriptor;               /* −1: */
+    const char *data;             /* is all in memory */
+    size_t data_begin, data_size; /* in the file */
     int count;
-    StoredTensor *tensors; /* in the order of their data */
+    const StoredTensor *tensors; /* in the order of their data */
     int metadata_count;
-    NamedText *metadata;
+    const NamedText *metadata;
+    int vocabulary_count; /* 0 of a file of the user's, whose vocabularies are metadata like others
+                           */
+    const NamedLexicon *vocabularies;
 } Safetensors;
 
+/* Of bytes in memory, which are not copied. */
 bool safetensors_parse(Arena *arena, const char *path, Bytes bytes, Safetensors *file,
                        Error *error);
 
-/* The same of a file, of 4 GiB at most. */
+/* Of a file of any size, or of a pipe of 4 GiB at most. To be closed also when this fails. */
 bool safetensors_read(Arena *arena, const char *path, Safetensors *file, Error *error);
+
+/* When nothing more is asked for. May be called twice, and of what was parsed. */
+void safetensors_close(Safetensors *file);
 
 /* A tensor of two dimensions whose numbers are floating (F64, F32, F16, BF16), as numbers of
    attnviz's own type. Fails if it is missing or another kind, or holds NaN, ∞ or what is beyond
    the range of that type. */
 bool safetensors_matrix(Arena *arena, const Safetensors *file, const char *name, Tensor *matrix,
                         Error *error);
+
+/* Of such a tensor `count` rows by their numbers, one after the other. */
+bool safetensors_rows(Arena *arena, const Safetensors *file, const char *name, const int *rows,
+                      int count, Tensor *matrix, Error *error);
 
 /* The shape alone of such a tensor; its numbers are not looked at. */
 bool safetensors_shape(const Safetensors *file, const char *name, int *rows, int *cols,
@@ -73,8 +93,6 @@ const char *safetensors_metadata(const Safetensors *file, const char *name);
 /* A whole number of the metadata, from 1 to `most`. */
 bool safetensors_number(Arena *arena, const Safetensors *file, const char *name, int most,
                         int *number, Error *error);
-
-typedef enum Precision { FLOAT32, FLOAT16 } Precision;
 
 /* What is read back of a number that is written as float16. */
 real float16_nearest(real number);

@@ -3,14 +3,22 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 bool stream_open(Arena *arena, const char *path, Stream *stream, Error *error)
 {
-    *stream = (Stream){.path = path, .buffer = arena_alloc(arena, STREAM_CAPACITY, 1)};
+    *stream =
+        (Stream){.path = path, .buffer = arena_alloc(arena, STREAM_CAPACITY + STREAM_ROOM, 1)};
     stream->data = stream->buffer;
     stream->descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY);
     return stream->descriptor >= 0 || fail(error, "%s: %s", path, strerror(errno));
+}
+
+bool can_be_read_again(const char *path)
+{
+    struct stat status;
+    return stat(path, &status) != 0 || S_ISREG(status.st_mode);
 }
 
 void stream_close(Stream *stream)

@@ -17,6 +17,8 @@ enum { STREAM_CAPACITY = 1 << 17 }; /* made quickly, a hundred thousand times */
 enum { STREAM_CAPACITY = 1 << 20 };
 #endif
 
+enum { STREAM_ROOM = 64 }; /* bytes behind what is handed out that may be read, whatever they are */
+
 typedef struct Stream {
     const char *path; /* for messages */
     int descriptor;
@@ -30,6 +32,9 @@ typedef struct Stream {
 
 /* To be closed also when this fails. */
 bool stream_open(Arena *arena, const char *path, Stream *stream, Error *error);
+
+/* Whether that is a file and no pipe. Of what is not there, too: opening it will say so. */
+bool can_be_read_again(const char *path);
 
 /* May be called twice. */
 void stream_close(Stream *stream);

@@ -3,7 +3,10 @@
 #include "base/number.h"
 #include "base/utf8.h"
 #include "load/fields.h"
+#include "load/npy.h"
+#include "load/short_number.h"
 
+#include <errno.h>
 #include <limits.h>
 #include <math.h>
 #include <stdio.h>
@@ -12,7 +15,6 @@
 
 enum {
     LONGEST_BINARY_WORD = 1 << 16,
-    NUMBER_BYTES = 4, /* of a float32 */
     PLACE_SIZE = 4200 /* a path, a line, and what of it */
 };
 
@@ -171,22 +173,40 @@ static bool next_text(VectorFile *file, VectorRow *row, Error *error)
                                   : split_csv(file, line, row, error);
 }
 
+/* The number that comes next, if it is short and alone in its field. */
+static bool take_short(char separator, Bytes *rest, double *number)
+{
+    bool blanks = separator == ' ';
+    const char *end = rest->data + rest->size;
+    const char *at = rest->data ? short_number(rest->data, number) : NULL;
+    if (!at || at > end || (at < end && !(blanks ? is_blank(*at) : *at == separator)))
+        return false;
+    bool more = at < end; /* behind a separator, be it nothing */
+    at += more;
+    while (blanks && at < end && is_blank(*at))
+        at++;
+    *rest = more ? piece(at, end) : (Bytes){NULL, 0};
+    return true;
+}
+
 static bool text_numbers(const VectorFile *file, const VectorRow *row, real *numbers, Error *error)
 {
     char place[PLACE_SIZE];
     Bytes rest = row->numbers, field;
     double number;
-    snprintf(place, sizeof place, "%s:%ld", file->stream.path, file->stream.line);
     for (int i = 0; i < file->d_model; i++) {
-        if (!next_field(&rest, file->separator, &field) ||
-            !field_number(place, field, &number, error))
-            return false;
+        if (!take_short(file->separator, &rest, &number)) {
+            snprintf(place, sizeof place, "%s:%ld", file->stream.path, file->stream.line);
+            if (!next_field(&rest, file->separator, &field) ||
+                !field_number(place, field, &number, error))
+                return false;
+        }
         numbers[i] = (real)number;
     }
     return true;
 }
 
-/* ---- word2vec binary ---- */
+/* ---- binary rows ---- */
 
 static bool skip_newlines(Stream *stream, Error *error)
 {
@@ -199,16 +219,33 @@ static bool skip_newlines(Stream *stream, Error *error)
     }
 }
 
+static size_t row_size(const VectorFile *file)
+{
+    return (size_t)file->as.type->size * (size_t)file->d_model;
+}
+
+static bool fail_more(const VectorFile *file, Error *error)
+{
+    return fail(error, "%s: byte %ju: the file goes on after the %ld rows of its %s",
+                file->stream.path, (uintmax_t)file->stream.offset, file->rows_promised,
+                file->form == ROWS_OF_ARRAY ? "header" : "first line");
+}
+
+static bool fail_end(const VectorFile *file, Error *error)
+{
+    return fail(error, "%s: ends at byte %ju, in row %ld of %ld", file->stream.path,
+                (uintmax_t)(file->stream.offset + file->stream.size), file->rows + 1,
+                file->rows_promised);
+}
+
 static bool next_binary(VectorFile *file, VectorRow *row, Error *error)
 {
     Stream *stream = &file->stream;
-    size_t size = NUMBER_BYTES * (size_t)file->d_model;
+    size_t size = row_size(file);
     if (!skip_newlines(stream, error))
         return false;
     if (file->rows == file->rows_promised)
-        return !stream->size ||
-               fail(error, "%s: byte %ju: the file goes on after the %ld rows of its first line",
-                    stream->path, (uintmax_t)stream->offset, file->rows_promised);
+        return !stream->size || fail_more(file, error);
     if (!stream_need(stream, LONGEST_BINARY_WORD + 1 + size, error))
         return false;
     const char *begin = stream->data, *end = begin + stream->size;
@@ -218,9 +255,7 @@ static bool next_binary(VectorFile *file, VectorRow *row, Error *error)
         return fail(error, "%s: byte %ju: a word longer than %d bytes", stream->path,
                     (uintmax_t)stream->offset, LONGEST_BINARY_WORD - 1);
     if (!space || (size_t)(end - space) < 1 + size)
-        return fail(error, "%s: ends at byte %ju, in row %ld of %ld", stream->path,
-                    (uintmax_t)(stream->offset + stream->size), file->rows + 1,
-                    file->rows_promised);
+        return fail_end(file, error);
     *row = (VectorRow){piece(begin, space), {space + 1, size}};
     stream_skip(stream, row->word.size + 1 + size);
     file->rows++;
@@ -230,13 +265,73 @@ static bool next_binary(VectorFile *file, VectorRow *row, Error *error)
 static bool binary_numbers(const VectorFile *file, const VectorRow *row, real *numbers,
                            Error *error)
 {
-    uint64_t offset = file->stream.offset - row->numbers.size;
-    for (int i = 0; i < file->d_model; i++, offset += NUMBER_BYTES) {
-        numbers[i] = (real)float32_at(row->numbers.data + NUMBER_BYTES * i);
-        if (!isfinite(numbers[i]))
-            return fail(error, "%s: byte %ju: number %d of row %ld is not finite",
-                        file->stream.path, (uintmax_t)offset, i + 1, file->rows);
-    }
+    size_t d = (size_t)file->d_model;
+    size_t read = stored_numbers(file->as, row->numbers.data, d, numbers);
+    size_t left = (d - read) * (size_t)file->as.type->size;
+    if (read == d)
+        return true;
+    double number = stored_number(file->as, row->numbers.data + row->numbers.size - left);
+    return fail(error, "%s: byte %ju: number %zu of row %ld is not %s", file->stream.path,
+                (uintmax_t)(file->stream.offset - left), read + 1, file->rows,
+                isfinite(number) ? "within float32's range" : "finite");
+}
+
+/* ---- a NumPy array and its words ---- */
+
+/* "vectors.npy" → "vectors.words" */
+static const char *path_of_words(Arena *arena, const char *path)
+{
+    size_t length = strlen(path);
+    if (length >= 4 && strcmp(path + length - 4, ".npy") == 0)
+        length -= 4;
+    return arena_format(arena, "%.*s.words", (int)length, path);
+}
+
+static bool open_array(Arena *arena, VectorFile *file, Bytes begin, Error *error)
+{
+    Npy npy;
+    const char *path = file->stream.path, *words = path_of_words(arena, path);
+    if (!npy_header(path, begin, &npy, error))
+        return false;
+    if (npy.dimensions != 2)
+        return fail(error, "%s: %d dimension%s, expected 2: a row a word", path, npy.dimensions,
+                    npy.dimensions == 1 ? "" : "s");
+    if (npy.shape[0] > INT_MAX || npy.shape[1] < 1 || npy.shape[1] > MOST_VECTOR_FEATURES)
+        return fail(error, "%s: %zu rows of %zu numbers; at most %d of 1 to %d can be read", path,
+                    npy.shape[0], npy.shape[1], INT_MAX, MOST_VECTOR_FEATURES);
+    file->form = ROWS_OF_ARRAY;
+    file->as = npy.as;
+    file->d_model = (int)npy.shape[1];
+    file->rows_promised = (long)npy.shape[0];
+    stream_skip(&file->stream, npy.data_begin);
+    if (stream_open(arena, words, &file->words, error))
+        return stream_need(&file->words, STREAM_CAPACITY, error);
+    return fail(error, "%s: the words of %s, one a line, cannot be read: %s", words, path,
+                strerror(errno));
+}
+
+static bool next_of_array(VectorFile *file, VectorRow *row, Error *error)
+{
+    Bytes word;
+    if (!stream_line(&file->words, &word, error))
+        return false;
+    if (file->rows == 0 && word.data)
+        word = without_byte_order_mark(word);
+    bool ended = file->rows == file->rows_promised;
+    if (ended != !word.data)
+        return fail(error,
+                    ended ? "%s: more than the %ld words of %s"
+                          : "%s: too few words for the %ld rows of %s",
+                    file->words.path, file->rows_promised, file->stream.path);
+    if (!stream_need(&file->stream, ended ? 1 : row_size(file), error))
+        return false;
+    if (ended)
+        return !file->stream.size || fail_more(file, error);
+    if (file->stream.size < row_size(file))
+        return fail_end(file, error);
+    *row = (VectorRow){end_trimmed(word), {file->stream.data, row_size(file)}};
+    stream_skip(&file->stream, row_size(file));
+    file->rows++;
     return true;
 }
 
@@ -272,7 +367,7 @@ static bool read_whole(const VectorFile *file, const char *what, Bytes field, lo
    characters each. */
 static bool is_binary(const Stream *stream, int d_model)
 {
-    size_t least = 2 * (size_t)d_model, most = NUMBER_BYTES * (size_t)d_model;
+    size_t least = 2 * (size_t)d_model, most = 4 * (size_t)d_model;
     const char *end = stream->data + stream->size;
     const char *begin = memchr(stream->data, ' ', stream->size);
     if (!begin)
@@ -293,7 +388,8 @@ static bool open_promised(VectorFile *file, Bytes rows, Bytes features, Error *e
         !read_whole(file, "numbers a row", features, 1, MOST_VECTOR_FEATURES, &d_model, error))
         return false;
     file->d_model = (int)d_model;
-    file->binary = is_binary(&file->stream, file->d_model);
+    if (is_binary(&file->stream, file->d_model))
+        file->form = ROWS_OF_WORD2VEC;
     return true;
 }
 
@@ -319,7 +415,7 @@ static bool open_rows(VectorFile *file, Bytes line, Error *error)
     return true;
 }
 
-static bool recognise(VectorFile *file, Error *error)
+static bool recognise(Arena *arena, VectorFile *file, Error *error)
 {
     Stream *stream = &file->stream;
     if (!stream_need(stream, STREAM_CAPACITY, error))
@@ -327,6 +423,8 @@ static bool recognise(VectorFile *file, Error *error)
     Bytes text = {stream->data, stream->size}, line;
     if (!text.size)
         return fail(error, "%s: empty file", stream->path);
+    if (is_npy(text))
+        return open_array(arena, file, text, error);
     if (!check_kind(stream->path, text, error))
         return false;
     stream_skip(stream, text.size - without_byte_order_mark(text).size);
@@ -351,23 +449,30 @@ static bool recognise(VectorFile *file, Error *error)
 
 bool vector_file_open(Arena *arena, const char *path, VectorFile *file, Error *error)
 {
-    *file = (VectorFile){.separator = ' ', .rows_promised = -1};
-    return stream_open(arena, path, &file->stream, error) && recognise(file, error);
+    *file = (VectorFile){.separator = ' ',
+                         .rows_promised = -1,
+                         .as = {.type = &number_types[FLOAT32]},
+                         .words = {.descriptor = -1}};
+    return stream_open(arena, path, &file->stream, error) && recognise(arena, file, error);
 }
 
 void vector_file_close(VectorFile *file)
 {
     stream_close(&file->stream);
+    stream_close(&file->words);
 }
 
 bool vector_file_next(VectorFile *file, VectorRow *row, Error *error)
 {
+    static bool (*const next[])(VectorFile *, VectorRow *,
+                                Error *) = {[ROWS_OF_TEXT] = next_text,
+                                            [ROWS_OF_WORD2VEC] = next_binary,
+                                            [ROWS_OF_ARRAY] = next_of_array};
     *row = (VectorRow){0};
-    return file->binary ? next_binary(file, row, error) : next_text(file, row, error);
+    return next[file->form](file, row, error);
 }
 
 bool vector_file_numbers(const VectorFile *file, const VectorRow *row, real *numbers, Error *error)
 {
-    return file->binary ? binary_numbers(file, row, numbers, error)
-                        : text_numbers(file, row, numbers, error);
+    return (file->form == ROWS_OF_TEXT ? text_numbers : binary_numbers)(file, row, numbers, error);
 }

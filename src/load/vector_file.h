@@ -6,6 +6,8 @@
  *               D float32 little-endian, perhaps a newline
  *     CSV       a label and D numbers a line, with commas,      by hand, from a spreadsheet
  *               semicolons or tabs between; perhaps headings
+ *     array     vectors.npy (load/npy.h) [rows, D], and beside  NumPy
+ *               it vectors.words, a word a line
  *
  * Which it is is seen from the first lines. The bytes are hostile. Of every row it is checked that
  * it has the word and D numbers (in text: fields, which are not read as numbers until
@@ -15,20 +17,22 @@
 #ifndef LOAD_VECTOR_FILE_H
 #define LOAD_VECTOR_FILE_H
 
+#include "load/stored_numbers.h"
 #include "load/stream.h"
-#include "tensor/tensor.h"
 
 enum { MOST_VECTOR_FEATURES = 4096 };
 
 typedef struct VectorFile {
     Stream stream;
     int d_model; /* numbers a row */
-    bool binary;
+    enum { ROWS_OF_TEXT, ROWS_OF_WORD2VEC, ROWS_OF_ARRAY } form;
+    Stored as;          /* the numbers of the last two */
+    Stream words;       /* of an array */
     bool own;           /* attnviz wrote it: an apostrophe stands before what may look a formula */
     Bytes first;        /* line, if it is a row and was not handed out yet; else empty */
     char separator;     /* between fields; ' ' for any blanks, else fields may be in quotes */
     long rows;          /* read so far */
-    long rows_promised; /* by a first line "rows D"; −1 without one */
+    long rows_promised; /* by a first line "rows D" or a header; −1 without one */
 } VectorFile;
 
 /* Until the next row is asked for. The word may hold any bytes. */

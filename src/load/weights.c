@@ -2,18 +2,50 @@
 
 #include "base/text.h"
 #include "load/word_lines.h"
+#include "model/word_form.h"
 
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 
-static bool read_embeddings(Arena *arena, const Safetensors *file, Tensor *embeddings, Error *error)
+static const char EMBEDDINGS[] = "embeddings", UNKNOWN[] = "<unk>";
+
+/* The rows by which these keys will be looked up: of each the first of its forms that there is, and
+   of unknown words. Their keys become the vocabulary. */
+static int find_rows(Arena *arena, const Lexicon *all, const char *const *keys, int count,
+                     Lexicon *found, int *rows)
 {
-    if (!safetensors_matrix(arena, file, "embeddings", embeddings, error))
+    *found = lexicon_new(arena);
+    for (int i = 0; i <= count; i++) {
+        const char *form = UNKNOWN;
+        int row = i < count ? vocabulary_row_of_form(arena, all, keys[i], &form)
+                            : lexicon_find(all, UNKNOWN);
+        int known = found->count;
+        if (row >= 0 && lexicon_add(found, form) == known)
+            rows[known] = row;
+    }
+    return found->count;
+}
+
+/* Those of the keys, or all without keys. */
+static bool read_embeddings(Arena *arena, const Safetensors *file, const char *const *keys,
+                            int count, Weights *w, Error *error)
+{
+    int words, cols, *rows = NULL;
+    const char **spelled;
+    Lexicon all;
+    if (!safetensors_shape(file, EMBEDDINGS, &words, &cols, error))
         return false;
-    return (embeddings->rows && embeddings->cols) ||
-           fail(error, "%s: embeddings is empty: %d × %d", file->path, embeddings->rows,
-                embeddings->cols);
+    if (!words || !cols)
+        return fail(error, "%s: embeddings is empty: %d × %d", file->path, words, cols);
+    if (!word_lines(arena, file, "vocabulary", EMBEDDINGS, words, &spelled, &all, error))
+        return false;
+    w->vocabulary = all;
+    if (keys) {
+        rows = arena_alloc(arena, (size_t)count + 1, sizeof *rows);
+        count = find_rows(arena, &all, keys, count, &w->vocabulary, rows);
+    }
+    return safetensors_rows(arena, file, EMBEDDINGS, rows, count, &w->embeddings, error);
 }
 
 static bool read_heads(Arena *arena, const Safetensors *file, int d_model, int *heads, Error *error)
@@ -96,15 +128,13 @@ static bool choose_group(Arena *arena, const Safetensors *file, const char *ther
                 count == 1 && groups[0] == 1 ? "" : "s", heads);
 }
 
-bool weights_of_file(Arena *arena, const Safetensors *file, int heads, Weights *weights,
-                     Error *error)
+static bool take_weights(Arena *arena, const Safetensors *file, int heads, const char *const *keys,
+                         int count, Weights *weights, Error *error)
 {
     Weights w = {.origin = arena_format(arena, "from %s", file->path), .heads = heads};
-    const char *prefix = heads ? arena_format(arena, "heads-%d/", heads) : "", **words;
-    if (!read_embeddings(arena, file, &w.embeddings, error) ||
+    const char *prefix = heads ? arena_format(arena, "heads-%d/", heads) : "";
+    if (!read_embeddings(arena, file, keys, count, &w, error) ||
         !read_projections(arena, file, prefix, &w, error) ||
-        !word_lines(arena, file, "vocabulary", "embeddings", w.embeddings.rows, &words,
-                    &w.vocabulary, error) ||
         (!heads && !read_heads(arena, file, w.embeddings.cols, &w.heads, error)))
         return false;
     w.recipe = safetensors_metadata(file, "recipe");
@@ -113,38 +143,45 @@ bool weights_of_file(Arena *arena, const Safetensors *file, int heads, Weights *
     return true;
 }
 
-bool weights_read(Arena *arena, const char *path, int heads, Weights *weights, Error *error)
+bool weights_of_file(Arena *arena, const Safetensors *file, int heads, Weights *weights,
+                     Error *error)
+{
+    return take_weights(arena, file, heads, NULL, 0, weights, error);
+}
+
+bool weights_read(Arena *arena, const char *path, int heads, const char *const *keys, int count,
+                  Weights *weights, Error *error)
 {
     Safetensors file;
     int group;
     const char *there = arena_format(arena, "%s has projections for", path);
-    return safetensors_read(arena, path, &file, error) &&
-           choose_group(arena, &file, there, heads, &group, error) &&
-           weights_of_file(arena, &file, group, weights, error);
+    bool read = safetensors_read(arena, path, &file, error) &&
+                choose_group(arena, &file, there, heads, &group, error) &&
+                take_weights(arena, &file, group, keys, count, weights, error);
+    safetensors_close(&file);
+    return read;
 }
 
 /* ---- the weights that come with the program ---- */
 
-/* src/load/builtin_bytes.S */
-extern const char builtin_begin[], builtin_end[];
-
-Safetensors builtin_file(Arena *arena)
+const Safetensors *builtin_file(const char *name)
 {
-    Safetensors file;
-    Error error;
-    Bytes bytes = {builtin_begin, (size_t)(builtin_end - builtin_begin)};
-    CHECK(safetensors_parse(arena, "built-in weights", bytes, &file, &error), "%s", error.message);
+    const Safetensors *file = builtin_files;
+    while (file->path && strcmp(file->path, name) != 0)
+        file++;
+    CHECK(file->path, "no file %s", name);
     return file;
 }
 
-bool builtin_weights(Arena *arena, int heads, Weights *weights, Error *error)
+bool builtin_weights(Arena *arena, int heads, const char *const *keys, int count, Weights *weights,
+                     Error *error)
 {
-    Safetensors file = builtin_file(arena);
+    const Safetensors *file = builtin_file("builtin");
     int group;
-    if (!choose_group(arena, &file, "the built-in weights are for", heads, &group, error) ||
-        !weights_of_file(arena, &file, group, weights, error))
+    if (!choose_group(arena, file, "the built-in weights are for", heads, &group, error) ||
+        !take_weights(arena, file, group, keys, count, weights, error))
         return false;
     weights->origin =
-        arena_format(arena, "learned from %s (built in)", safetensors_metadata(&file, "corpus"));
+        arena_format(arena, "learned from %s (built in)", safetensors_metadata(file, "corpus"));
     return true;
 }

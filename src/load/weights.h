@@ -14,25 +14,34 @@
 #include "model/weights.h"
 
 /* The result lives in the arena. Of a file with projections for several numbers of heads those for
-   `heads`. Fails with one line that names the file and what is wrong. */
-bool weights_read(Arena *arena, const char *path, int heads, Weights *weights, Error *error);
+   `heads`. Of the vocabulary only what these keys are looked up by, and "<unk>"; without keys
+   (NULL) all of it. Only what is taken is read and checked. Fails with one line that names the
+   file and what is wrong. */
+bool weights_read(Arena *arena, const char *path, int heads, const char *const *keys, int count,
+                  Weights *weights, Error *error);
 
 /* For which numbers of heads a file has projections of their own, in the file's order: 0 for none.
  */
 int weights_groups(Arena *arena, const Safetensors *file, int **groups);
 
-/* Of a file that was parsed; with `heads` not 0, the projections for that many heads. */
+/* All of a file that was parsed; with `heads` not 0, the projections for that many heads. */
 bool weights_of_file(Arena *arena, const Safetensors *file, int heads, Weights *weights,
                      Error *error);
 
 /* ---- the weights that come with the program ---- */
 
-/* Learned by `make weights` and embedded as a safetensors file, builtin.safetensors, for every
-   number of heads that divides its D. What they were learned from, how, and how well they do is in
-   the file's metadata: "corpus", "recipe", "licence", "held-out perplexity". */
-Safetensors builtin_file(Arena *arena);
+/* Every weights file that is inside the program, by its name in src/load: "builtin", "bahdanau".
+   What there is to know of them was prepared when the program was built; one without a name ends
+   them. */
+extern const Safetensors builtin_files[];
 
-/* Fails if there are no projections for so many heads, and names the numbers that there are. */
-bool builtin_weights(Arena *arena, int heads, Weights *weights, Error *error);
+const Safetensors *builtin_file(const char *name);
+
+/* Learned by `make weights`, and embedded as the file "builtin", for every number of heads that
+   divides its D. What they were learned from, how, and how well they do is in the file's metadata:
+   "corpus", "recipe", "licence", "held-out perplexity". Keys are as for weights_read. Fails if
+   there are no projections for so many heads, and names the numbers that there are. */
+bool builtin_weights(Arena *arena, int heads, const char *const *keys, int count, Weights *weights,
+                     Error *error);
 
 #endif

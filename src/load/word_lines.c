@@ -47,6 +47,14 @@ bool word_lines(Arena *arena, const Safetensors *file, const char *name, const c
                 int rows, const char ***words, Lexicon *vocabulary, Error *error)
 {
     const char *text = safetensors_metadata(file, name);
+    for (int i = 0; i < file->vocabulary_count; i++)
+        if (strcmp(file->vocabularies[i].name, name) == 0) {
+            const Lexicon *prepared = &file->vocabularies[i].lexicon;
+            *words = prepared->words;
+            if (vocabulary)
+                *vocabulary = *prepared;
+            return true;
+        }
     if (!text)
         return fail(error, "%s: the metadata has no %s", file->path, name);
     const char *what = arena_format(arena, "%s: %s", file->path, name);

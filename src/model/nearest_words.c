@@ -7,9 +7,9 @@
 
 #include <string.h>
 
-static bool is_special(const char *key)
+bool is_listed_word(const char *key)
 {
-    return !strcmp(key, "<unk>") || !strcmp(key, "<mask>");
+    return !is_function_word(key) && strcmp(key, "<unk>") != 0 && strcmp(key, "<mask>") != 0;
 }
 
 WordTable word_table(Graph *g, const Weights *weights)
@@ -20,7 +20,7 @@ WordTable word_table(Graph *g, const Weights *weights)
                    .left_out = arena_alloc(g->arena, rows, sizeof *t.left_out)};
     for (int i = 0; i < weights->vocabulary.count; i++) {
         t.keys[i] = weights->vocabulary.words[i];
-        t.left_out[i] = is_function_word(t.keys[i]) || is_special(t.keys[i]);
+        t.left_out[i] = !is_listed_word(t.keys[i]);
     }
     return t;
 }

@@ -63,19 +63,40 @@ static void name_sum(Scope s, const Term *terms, int so_far, int count, Node *su
         with_axes(s, sum, single_axis(g, "word", "sum"), (Axis){0});
 }
 
-void neighbours_of_sum(Scope s, const Weights *weights, const Term *terms, int count, int most)
+/* x₁ ± x₂ ± … at length 1 each; rows[count] are theirs. */
+static Node *sum_of_words(Scope s, const WordTable *table, const Term *terms, int count, int *rows)
 {
     Graph *g = s.graph;
     CHECK(count > 1 && !terms[0].minus, "a sum of %d terms", count);
-    WordTable table = word_table(g, weights);
-    int *rows = arena_alloc(g->arena, (size_t)count, sizeof *rows);
     Node *sum = NULL;
     for (int i = 0; i < count; i++) {
-        Node *unit = unit_vector(word_scope(s, i), &table, &terms[i], i);
+        Node *unit = unit_vector(word_scope(s, i), table, &terms[i], i);
         rows[i] = terms[i].row;
         sum = !i ? unit : terms[i].minus ? subtract(g, sum, unit) : add(g, sum, unit);
         name_sum(s, terms, i + 1, count, sum);
     }
+    return sum;
+}
+
+void neighbours_of_sum(Scope s, const Weights *weights, const Term *terms, int count, int most)
+{
+    Graph *g = s.graph;
+    WordTable table = word_table(g, weights);
+    int *rows = arena_alloc(g->arena, (size_t)count, sizeof *rows);
+    Node *sum = sum_of_words(s, &table, terms, count, rows);
     nearest_words(s, &table, nearest_to(g, written_sum(g->arena, terms, count)), sum, rows, count,
                   most);
+}
+
+Tensor neighbours_sought(Arena *arena, const Weights *weights, const Term *terms, int count,
+                         bool is_sum)
+{
+    Graph *g = graph_new(arena);
+    WordTable table = word_table(g, weights);
+    int *rows = arena_alloc(arena, (size_t)count, sizeof *rows);
+    if (is_sum)
+        return sum_of_words(scope_of(g), &table, terms, count, rows)->value;
+    for (int i = 0; i < count; i++)
+        rows[i] = terms[i].row;
+    return gather(g, table.vectors, rows, count)->value;
 }

@@ -16,6 +16,9 @@ typedef struct WordTable {
     bool *left_out;    /* of each row: never listed */
 } WordTable;
 
+/* Whether a list of nearest words can have this one. */
+bool is_listed_word(const char *key);
+
 /* All content words of the vocabulary. The embeddings are not copied. */
 WordTable word_table(Graph *g, const Weights *weights);
 
@@ -44,5 +47,9 @@ void neighbours(Scope s, const Weights *weights, const Term *words, int count, i
 
 /* The neighbours of a sum; its first term has no minus: "word-i/unit", "sum", "nearest". */
 void neighbours_of_sum(Scope s, const Weights *weights, const Term *terms, int count, int most);
+
+/* What the neighbours are near to: the vectors of these words [count,d], or of their sum [1,d]. */
+Tensor neighbours_sought(Arena *arena, const Weights *weights, const Term *terms, int count,
+                         bool is_sum);
 
 #endif

@@ -51,8 +51,8 @@ TEST(a_long_word_is_shown_in_part)
 
 TEST(too_much_input_is_refused_unread)
 {
-    Run run = attnviz_in(scene, (Surroundings){.input = repeated(scene, "a", (64 << 20) + 1)}, " ");
-    check_refused(run, EXIT_FAILURE, "standard input: larger than the limit of 67108864 bytes");
+    Run run = attnviz_in(scene, (Surroundings){.input = repeated(scene, "a", (16 << 20) + 1)}, " ");
+    check_refused(run, EXIT_FAILURE, "standard input: larger than the limit of 16777216 bytes");
 }
 
 TEST(a_broken_translator_is_refused)

@@ -7,6 +7,7 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #define COUNT(array) (sizeof(array) / sizeof *(array))
 
@@ -408,4 +409,86 @@ TEST(float16_rounds_to_the_nearest_and_ties_to_even)
         if (!(found == cases[i][1]))
             fail_msg("%a became %a, expected %a", cases[i][0], found, cases[i][1]);
     }
+}
+
+/* ---- files ---- */
+
+static void write_and_read(Scene *scene, Safetensors *file)
+{
+    written(scene);
+    if (!safetensors_read(scene->arena, "w", file, &scene->error))
+        fail_msg("%s", scene->error.message);
+}
+
+TEST(rows_are_read_by_their_numbers)
+{
+    Safetensors file;
+    Tensor b, rows;
+    write_and_read(scene, &file);
+    assert_true(safetensors_matrix(scene->arena, &file, "b", &b, &scene->error));
+    assert_true(
+        safetensors_rows(scene->arena, &file, "b", (int[]){1, 0, 1}, 3, &rows, &scene->error));
+    for (int i = 0; i < 3; i++)
+        assert_memory_equal(tensor_row(rows, i), tensor_row(b, i != 1), 3 * sizeof(real));
+    safetensors_close(&file);
+    safetensors_close(&file);
+}
+
+TEST(a_tensor_of_many_rows_is_read_in_pieces)
+{
+    enum { ROWS = 70001 };
+    Tensor t = counting(scene, ROWS, 3, -7), read;
+    FILE *stream = fopen("w", "wb");
+    safetensors_write(stream, &(NamedTensor){"t", t, FLOAT32}, 1, NULL, 0);
+    assert_int_equal(fclose(stream), 0);
+    Safetensors file;
+    assert_true(safetensors_read(scene->arena, "w", &file, &scene->error));
+    assert_true(safetensors_matrix(scene->arena, &file, "t", &read, &scene->error));
+    assert_same(read, t);
+    safetensors_close(&file);
+}
+
+/* As a download that is begun anew would do it. */
+TEST(a_file_that_shrinks_while_it_is_read_is_an_error)
+{
+    Safetensors file;
+    Tensor b;
+    write_and_read(scene, &file);
+    off_t end = (off_t)(file.data_begin + file.data_size);
+    assert_int_equal(truncate("w", end - 30), 0);
+    assert_fails(
+        safetensors_matrix(scene->arena, &file, "b", &b, &scene->error), scene, EXIT_FAILURE,
+        arena_format(scene->arena, "w: became shorter while it was read: it ends before byte %zu",
+                     file.data_begin + 24));
+    safetensors_close(&file);
+}
+
+/* Half of it a hole in a file of gigabytes: what is not asked for is not read. */
+TEST(a_tensor_that_nobody_asks_for_is_not_read)
+{
+    static const char header[] =
+        "{\"x\":{\"dtype\":\"F32\",\"shape\":[1,2],\"data_offsets\":[0,8]},"
+        "\"y\":{\"dtype\":\"F32\",\"shape\":[2,1000000000],\"data_offsets\":[8,8000000008]}}";
+    Bytes bytes = file_of(scene, header, "\0\0\200\77\0\0\0\100", 8);
+    Safetensors file;
+    Tensor x;
+    scene_write_bytes(scene, "w", bytes.data, bytes.size);
+    assert_int_equal(truncate("w", (off_t)bytes.size + 8000000000), 0);
+    if (!safetensors_read(scene->arena, "w", &file, &scene->error))
+        fail_msg("%s", scene->error.message);
+    assert_true(safetensors_matrix(scene->arena, &file, "x", &x, &scene->error));
+    assert_true(x.data[0] == 1 && x.data[1] == 2);
+    safetensors_close(&file);
+}
+
+TEST(files_that_cannot_be_read_are_named)
+{
+    Safetensors file;
+    assert_fails(safetensors_read(scene->arena, "none", &file, &scene->error), scene, EXIT_FAILURE,
+                 "none: No such file or directory");
+    assert_fails(safetensors_read(scene->arena, ".", &file, &scene->error), scene, EXIT_FAILURE,
+                 ".: Is a directory");
+    scene_write(scene, "w", "short");
+    assert_fails(safetensors_read(scene->arena, "w", &file, &scene->error), scene, EXIT_FAILURE,
+                 "w: 5 bytes are too few for a safetensors file");
 }

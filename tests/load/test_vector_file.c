@@ -7,6 +7,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 /* Reads a file to its end and writes what it holds as "word 1 2|word 3 4"; false on failure. */
 static bool read_file(Scene *scene, const char *path, const char **rows)
@@ -136,6 +137,63 @@ TEST(a_binary_first_line_that_lies_is_an_error)
     assert_bad_bytes(scene, text.data, text.length, "v: ends at byte 55, in row 1 of 3");
 }
 
+/* ---- arrays ---- */
+
+static const char array_words[] = "the\nbat\r\nGröße\n";
+
+static void check_numpy(Scene *scene, const char *const *columns)
+{
+    Text bytes = text_new(scene->arena);
+    for (const char *hex = columns[0]; *hex; hex += 2) {
+        char byte = (char)strtol(arena_strndup(scene->arena, hex, 2), NULL, 16);
+        text_add_bytes(&bytes, &byte, 1);
+    }
+    const char *read;
+    scene_write_bytes(scene, "v.npy", bytes.data, bytes.length);
+    scene_write(scene, "v.words", array_words);
+    if (!read_file(scene, "v.npy", &read))
+        fail_msg("%s", scene->error.message);
+    assert_string_equal(read, columns[1]);
+}
+
+static void check_header(Scene *scene, const char *const *columns)
+{
+    const char *read;
+    size_t length = strlen(columns[0]);
+    Text bytes = text_new(scene->arena);
+    text_add_bytes(&bytes, "\x93NUMPY\1\0", 8);
+    text_add_bytes(&bytes, (const char[]){(char)length, 0}, 2);
+    text_add_bytes(&bytes, columns[0], length);
+    text_add_bytes(&bytes, "\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0", 24);
+    scene_write_bytes(scene, "v.npy", bytes.data, bytes.length);
+    scene_write(scene, "v.words", array_words);
+    if (*columns[1])
+        assert_fails(read_file(scene, "v.npy", &read), scene, EXIT_FAILURE, columns[1]);
+    else if (!read_file(scene, "v.npy", &read))
+        fail_msg("%s", scene->error.message);
+}
+
+TEST(arrays_of_numpy_are_read_with_the_words_beside_them)
+{
+    check_cases(scene, "load/npy.list", "numpy", check_numpy);
+}
+
+TEST(hostile_headers_of_arrays_are_refused)
+{
+    check_cases(scene, "load/npy.list", "headers", check_header);
+}
+
+TEST(the_words_of_an_array_must_be_there)
+{
+    const char *const columns[] = {"{'descr':'<f4','fortran_order':False,'shape':(3,2)}", ""};
+    const char *read;
+    check_header(scene, columns);
+    assert_int_equal(unlink("v.words"), 0);
+    assert_fails(read_file(scene, "v.npy", &read), scene, EXIT_FAILURE,
+                 "v.words: the words of v.npy, one a line, cannot be read: No such file or "
+                 "directory");
+}
+
 /* ---- anything ---- */
 
 TEST(damaged_files_are_read_or_refused_in_one_line)
@@ -187,7 +245,11 @@ static const struct {
      "v: not a table of word vectors: a word and its numbers a line, with blanks or commas "
      "between, "
      "or word2vec's binary format"},
-    {"\x93NUMPY\x01\x00v\x00{'descr'", 18, "v: a .npy file, which has no words beside its numbers"},
+    {"\x93NUMPY\x01\x00v\x00{'descr'", 18, "v: cut off in its header"},
+    {"\x93NUMPY\x01", 7, "v: cut off in its header"},
+    {"\x93NUMPY\x04\x00v\x00{", 11, "v: .npy of version 4, expected 1 to 3"},
+    {"\x93NUMPY\x02\x00v\x00\x00\x80{", 13,
+     "v: its header would be 2147483766 bytes, at most 65536"},
     /* a binary number that is not finite is an error */
     {"1 2\nbat \x00\x00\x80\x3f\x00\x00\x80\x7f", 16,
      "v: byte 12: number 2 of row 1 is not finite"},

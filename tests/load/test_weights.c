@@ -1,6 +1,7 @@
 #include "load/weights.h"
 
 #include "load/safetensors.h"
+#include "load/word_lines.h"
 #include "support/scene.h"
 
 #include <math.h>
@@ -46,7 +47,7 @@ static bool read_draft(Scene *scene, const Draft *draft, Weights *weights)
     FILE *stream = fopen("w.safetensors", "wb");
     safetensors_write(stream, draft->tensors, draft->count, draft->metadata, draft->metadata_count);
     assert_int_equal(fclose(stream), 0);
-    return weights_read(scene->arena, "w.safetensors", 2, weights, &scene->error);
+    return weights_read(scene->arena, "w.safetensors", 2, NULL, 0, weights, &scene->error);
 }
 
 static void assert_bad(Scene *scene, Draft draft, const char *message)
@@ -212,7 +213,7 @@ TEST(of_projections_for_several_numbers_of_heads_those_asked_for_are_read)
     Weights w;
     assert_fails(read_draft(scene, &draft, &w), scene, EXIT_FAILURE,
                  "w.safetensors has projections for 1 4 heads, not for 2");
-    if (!weights_read(scene->arena, "w.safetensors", 4, &w, &scene->error))
+    if (!weights_read(scene->arena, "w.safetensors", 4, NULL, 0, &w, &scene->error))
         fail_msg("%s", scene->error.message);
     assert_int_equal(w.heads, 4);
     assert_same(w.W_Q, draft.tensors[5].tensor);
@@ -220,17 +221,17 @@ TEST(of_projections_for_several_numbers_of_heads_those_asked_for_are_read)
     draft.count = 8;
     draft.tensors[5].name = "heads-x/W_Q";
     read_draft(scene, &draft, &w);
-    assert_fails(weights_read(scene->arena, "w.safetensors", 4, &w, &scene->error), scene,
+    assert_fails(weights_read(scene->arena, "w.safetensors", 4, NULL, 0, &w, &scene->error), scene,
                  EXIT_FAILURE, "w.safetensors has projections for 1 head, not for 4");
 }
 
 TEST(a_file_that_cannot_be_read_is_named)
 {
     Weights w;
-    assert_fails(weights_read(scene->arena, "none.safetensors", 2, &w, &scene->error), scene,
-                 EXIT_FAILURE, "none.safetensors: No such file or directory");
+    assert_fails(weights_read(scene->arena, "none.safetensors", 2, NULL, 0, &w, &scene->error),
+                 scene, EXIT_FAILURE, "none.safetensors: No such file or directory");
     scene_write(scene, "text", "the bat and the ball");
-    assert_false(weights_read(scene->arena, "text", 2, &w, &scene->error));
+    assert_false(weights_read(scene->arena, "text", 2, NULL, 0, &w, &scene->error));
     assert_non_null(strstr(scene->error.message, "text: not a safetensors file: "));
 }
 
@@ -242,7 +243,84 @@ TEST(a_file_cut_anywhere_is_refused)
     Bytes whole = scene_read(scene, "w.safetensors");
     for (size_t size = 0; size < whole.size; size += size < 40 ? 1 : 13) {
         scene_write_bytes(scene, "cut", whole.data, size);
-        assert_false(weights_read(scene->arena, "cut", 2, &w, &scene->error));
+        assert_false(weights_read(scene->arena, "cut", 2, NULL, 0, &w, &scene->error));
         assert_int_equal(strncmp(scene->error.message, "cut: ", 5), 0);
     }
+}
+
+/* ---- only what is asked for ---- */
+
+TEST(of_the_vocabulary_only_what_keys_are_looked_up_by_is_taken)
+{
+    static const char *const keys[] = {"bats", "wug", "bat", "don't"};
+    Draft draft = good_draft(scene);
+    Weights w;
+    draft.metadata[VOCABULARY].text = "don't\nbat\n<unk>";
+    draft.tensors[EMBEDDINGS].tensor = counting(scene, WORDS, D, 0);
+    assert_true(read_draft(scene, &draft, &w));
+    assert_true(weights_read(scene->arena, "w.safetensors", 2, keys, 2, &w, &scene->error));
+    assert_int_equal(w.vocabulary.count, 2);
+    assert_int_equal(lexicon_find(&w.vocabulary, "bat"), 0);
+    assert_int_equal(lexicon_find(&w.vocabulary, "<unk>"), 1);
+    assert_true(at(w.embeddings, 0, 0) == D && at(w.embeddings, 1, 0) == 2 * D);
+    assert_true(weights_read(scene->arena, "w.safetensors", 2, keys, 4, &w, &scene->error));
+    assert_int_equal(w.vocabulary.count, 3);
+    assert_true(at(w.embeddings, 1, 3) == 3);
+}
+
+TEST(numbers_are_checked_where_they_are_used)
+{
+    static const char *const keys[] = {"bat"};
+    Draft draft = good_draft(scene);
+    Weights w;
+    tensor_row(draft.tensors[EMBEDDINGS].tensor, 0)[1] = NAN;
+    assert_bad(scene, draft, "embeddings[0, 1] is not a finite number");
+    assert_true(weights_read(scene->arena, "w.safetensors", 2, keys, 1, &w, &scene->error));
+    tensor_row(draft.tensors[W_K].tensor, 2)[1] = INFINITY;
+    assert_false(read_draft(scene, &draft, &w));
+    assert_fails(weights_read(scene->arena, "w.safetensors", 2, keys, 1, &w, &scene->error), scene,
+                 EXIT_FAILURE, "w.safetensors: W_K[2, 1] is not a finite number");
+}
+
+/* ---- files inside the program ---- */
+
+static void assert_prepared(Scene *scene, const char *folder, const Safetensors *file)
+{
+    Safetensors own;
+    const char *path = arena_format(scene->arena, TESTS_FOLDER "/../src/load/%s%s.safetensors",
+                                    folder, file->path);
+    assert_true(safetensors_read(scene->arena, path, &own, &scene->error));
+    assert_int_equal(file->count, own.count);
+    for (int i = 0; i < own.count; i++) {
+        const char *name = own.tensors[i].name;
+        Tensor a, b;
+        assert_true(safetensors_matrix(scene->arena, &own, name, &a, &scene->error));
+        assert_true(safetensors_matrix(scene->arena, file, name, &b, &scene->error));
+        assert_same(a, b);
+    }
+    assert_int_equal(file->metadata_count + file->vocabulary_count, own.metadata_count);
+    for (int i = 0; i < file->metadata_count; i++)
+        assert_string_equal(file->metadata[i].text,
+                            safetensors_metadata(&own, file->metadata[i].name));
+    for (int i = 0; i < file->vocabulary_count; i++) {
+        const NamedLexicon *v = &file->vocabularies[i];
+        const char **words;
+        Lexicon keys;
+        bool is_weights = strcmp(v->name, "vocabulary") == 0; /* words are their own keys */
+        assert_true(word_lines(scene->arena, &own, v->name, "", v->lexicon.count, &words,
+                               is_weights ? &keys : NULL, &scene->error));
+        for (int k = 0; k < v->lexicon.count; k++) {
+            assert_string_equal(v->lexicon.words[k], is_weights ? keys.words[k] : words[k]);
+            assert_int_equal(lexicon_find(&v->lexicon, words[k]), k);
+        }
+    }
+    safetensors_close(&own);
+}
+
+TEST(what_was_prepared_is_what_the_files_hold)
+{
+    int count = 0;
+    for (const Safetensors *file = builtin_files; file->path; file++, count++)
+        assert_prepared(scene, strcmp(file->path, "builtin") ? "translators/" : "", file);
+    assert_true(count > 1);
 }

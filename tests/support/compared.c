@@ -66,7 +66,7 @@ const Compared *compared_new(Scene *scene, ComparedSettings s)
         c->tokens[c->count] = sample_tokens(scene, s.sentences[c->count]);
     if (!s.builtin)
         c->weights = drawn_weights(scene, &s, c);
-    else if (!builtin_weights(scene->arena, s.heads, &c->weights, &scene->error))
+    else if (!builtin_weights(scene->arena, s.heads, NULL, 0, &c->weights, &scene->error))
         fail_msg("%s", scene->error.message);
     if (s.no_values)
         c->weights.W_V = tensor_new(scene->arena, s.dim, s.dim);

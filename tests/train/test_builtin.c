@@ -23,8 +23,8 @@ typedef struct Builtin {
 static Builtin builtin_of(Scene *scene, int heads)
 {
     Builtin b;
-    Safetensors file = builtin_file(scene->arena);
-    if (!learned_file_parse(scene->arena, &file, heads, &b.model, &b.vocabulary, &scene->error))
+    const Safetensors *file = builtin_file("builtin");
+    if (!learned_file_parse(scene->arena, file, heads, &b.model, &b.vocabulary, &scene->error))
         fail_msg("%s", scene->error.message);
     assert_int_equal(b.vocabulary.count, b.model.words);
     return b;
@@ -35,41 +35,38 @@ TEST(there_are_projections_for_every_number_of_heads_that_divides_48)
     Weights w;
     for (int heads = 1; heads <= 48; heads++)
         if (48 % heads == 0) {
-            assert_true(builtin_weights(scene->arena, heads, &w, &scene->error));
+            assert_true(builtin_weights(scene->arena, heads, NULL, 0, &w, &scene->error));
             assert_int_equal(w.heads, heads);
             assert_int_equal(w.embeddings.cols, 48);
             assert_string_equal(w.origin, "learned from WordNet 3.0 (built in)");
             assert_true(lexicon_find(&w.vocabulary, "bat") >= 0);
         }
-    assert_fails(builtin_weights(scene->arena, 5, &w, &scene->error), scene, EXIT_FAILURE,
+    assert_fails(builtin_weights(scene->arena, 5, NULL, 0, &w, &scene->error), scene, EXIT_FAILURE,
                  "the built-in weights are for 1 2 3 4 6 8 12 16 24 48 heads, not for 5");
 }
 
 TEST(the_perplexity_of_so_many_heads_is_that_of_the_file)
 {
     Weights w;
-    Safetensors file = builtin_file(scene->arena);
-    const char *all = safetensors_metadata(&file, "held-out perplexity");
-    assert_true(builtin_weights(scene->arena, 12, &w, &scene->error));
+    const Safetensors *file = builtin_file("builtin");
+    const char *all = safetensors_metadata(file, "held-out perplexity");
+    assert_true(builtin_weights(scene->arena, 12, NULL, 0, &w, &scene->error));
     size_t length = strcspn(w.perplexity, ";");
     assert_string_equal(w.perplexity + length, "; unigram 3839");
     assert_non_null(
         strstr(all, arena_format(scene->arena, "; 12 heads: %.*s;", (int)length, w.perplexity)));
-    assert_string_equal(w.recipe, safetensors_metadata(&file, "recipe"));
+    assert_string_equal(w.recipe, safetensors_metadata(file, "recipe"));
 }
-
-/* src/load/builtin_bytes.S */
-extern const char builtin_begin[], builtin_end[];
 
 TEST(the_file_is_small_and_says_where_it_comes_from)
 {
-    Safetensors file = builtin_file(scene->arena);
-    assert_true(builtin_end - builtin_begin <= 1200000);
-    assert_string_equal(safetensors_metadata(&file, "corpus"), "WordNet 3.0");
-    assert_non_null(strstr(safetensors_metadata(&file, "licence"), "Princeton University"));
-    assert_non_null(strstr(safetensors_metadata(&file, "recipe"), "seed 1"));
-    assert_non_null(safetensors_metadata(&file, "held-out perplexity"));
-    assert_null(safetensors_metadata(&file, "nonsense"));
+    const Safetensors *file = builtin_file("builtin");
+    assert_true(file->data_begin + file->data_size <= 1200000);
+    assert_string_equal(safetensors_metadata(file, "corpus"), "WordNet 3.0");
+    assert_non_null(strstr(safetensors_metadata(file, "licence"), "Princeton University"));
+    assert_non_null(strstr(safetensors_metadata(file, "recipe"), "seed 1"));
+    assert_non_null(safetensors_metadata(file, "held-out perplexity"));
+    assert_null(safetensors_metadata(file, "nonsense"));
 }
 
 /* ---- held-out sentences ---- */

@@ -1,0 +1,126 @@
+#include "load/stored_numbers.h"
+
+#include <math.h>
+#include <string.h>
+
+/* ---- the types ---- */
+
+static inline double number_of_f64(uint64_t bits)
+{
+    double number;
+    memcpy(&number, &bits, sizeof number);
+    return number;
+}
+
+static inline double number_of_f32(uint64_t bits)
+{
+    uint32_t half = (uint32_t)bits;
+    float number;
+    memcpy(&number, &half, sizeof number);
+    return (double)number;
+}
+
+/* The upper half of a float32. */
+static double number_of_bf16(uint64_t bits)
+{
+    return number_of_f32(bits << 16);
+}
+
+/* A sign, 5 bits of exponent, 10 of fraction; exponent 31 is infinite, 0 subnormal. A float32 of
+   the same bits has an exponent 112 less. */
+static inline double number_of_f16(uint64_t bits)
+{
+    double size = number_of_f32((bits & 0x7fff) << 13) * 0x1p112;
+    if ((bits >> 10 & 31) == 31)
+        size = bits & 1023 ? NAN : INFINITY;
+    return bits >> 15 ? -size : size;
+}
+
+static uint64_t bits_of_f32(double number)
+{
+    float single = (float)number;
+    uint32_t bits;
+    memcpy(&bits, &single, sizeof bits);
+    return bits;
+}
+
+/* The nearest float16, the even one of two: a number is as many units as its exponent (or the
+   smallest one, −14) leaves room for. frexp's exponent is one more: its fraction f is below 1. */
+static uint64_t bits_of_f16(double number)
+{
+    int exponent;
+    double size = fabs(number);
+    uint64_t sign = signbit(number) ? 0x8000 : 0;
+    frexp(size, &exponent);
+    exponent = size > 0 && exponent > -13 ? exponent : -13;
+    double units = nearbyint(ldexp(size, 11 - exponent));
+    /* adding 1024 units or more carries into the exponent's bits */
+    double bits = units + 1024 * (exponent + 13);
+    return sign | (bits < 0x7c00 ? (uint64_t)bits : 0x7c00);
+}
+
+const NumberType number_types[] = {
+    {"F32", "f4", 4, number_of_f32, bits_of_f32},
+    {"F16", "f2", 2, number_of_f16, bits_of_f16},
+    {"F64", "f8", 8, number_of_f64, NULL},
+    {"BF16", NULL, 2, number_of_bf16, NULL},
+    {"I64", NULL, 8, NULL, NULL},
+    {"I32", NULL, 4, NULL, NULL},
+    {"I16", NULL, 2, NULL, NULL},
+    {"I8", NULL, 1, NULL, NULL},
+    {"U64", NULL, 8, NULL, NULL},
+    {"U32", NULL, 4, NULL, NULL},
+    {"U16", NULL, 2, NULL, NULL},
+    {"U8", NULL, 1, NULL, NULL},
+    {"BOOL", NULL, 1, NULL, NULL},
+    {"F8_E4M3", NULL, 1, NULL, NULL},
+    {"F8_E5M2", NULL, 1, NULL, NULL},
+};
+
+const int number_type_count = sizeof number_types / sizeof *number_types;
+
+/* ---- reading ---- */
+
+static inline uint64_t swapped(uint64_t word, int count)
+{
+    uint64_t other = 0;
+    for (int i = 0; i < count; i++)
+        other |= (word >> 8 * i & 0xff) << 8 * (count - 1 - i);
+    return other;
+}
+
+double stored_number(Stored as, const char *bytes)
+{
+    uint64_t word = little_endian(bytes, as.type->size);
+    return as.type->number(as.swapped ? swapped(word, as.type->size) : word);
+}
+
+/* Inlined with what is constant for a type, so that each of the common ones has a loop of its own.
+ */
+__attribute__((always_inline)) static inline size_t read_plain(double (*number)(uint64_t bits),
+                                                               int size, const char *bytes,
+                                                               size_t count, real *numbers)
+{
+    size_t i = 0;
+    for (; i < count; i++, bytes += size) {
+        numbers[i] = (real)number(little_endian(bytes, size));
+        if (!isfinite(numbers[i]))
+            break;
+    }
+    return i;
+}
+
+size_t stored_numbers(Stored as, const char *bytes, size_t count, real *numbers)
+{
+    size_t i = 0;
+    if (!as.swapped && as.type->number == number_of_f16)
+        return read_plain(number_of_f16, 2, bytes, count, numbers);
+    if (!as.swapped && as.type->number == number_of_f32)
+        return read_plain(number_of_f32, 4, bytes, count, numbers);
+    for (; i < count; i++, bytes += as.type->size) {
+        numbers[i] = (real)stored_number(as, bytes);
+        if (!isfinite(numbers[i]))
+            break;
+    }
+    return i;
+}
