@@ -16,8 +16,8 @@
 int attnviz_main(int argc, char **argv);
 
 FormatWriter __wrap_write_png;
-Folder *__real_folder_open(Arena *arena, const char *path, Error *error);
-Folder *__wrap_folder_open(Arena *arena, const char *path, Error *error);
+Folder *__real_folder_open(Arena *arena, const char *path, FileKinds *kinds, Error *error);
+Folder *__wrap_folder_open(Arena *arena, const char *path, FileKinds *kinds, Error *error);
 bool __wrap_whole_file_check(Arena *arena, const char *path, Error *error);
 
 bool __wrap_write_png(const Document *document, const WriteOptions *options, Folder *folder,
@@ -27,10 +27,10 @@ bool __wrap_write_png(const Document *document, const WriteOptions *options, Fol
     return true;
 }
 
-Folder *__wrap_folder_open(Arena *arena, const char *path, Error *error)
+Folder *__wrap_folder_open(Arena *arena, const char *path, FileKinds *kinds, Error *error)
 {
     /* command lines have no path from the root: see is_harmless */
-    return __real_folder_open(arena, *path == '/' ? path : "out", error);
+    return __real_folder_open(arena, *path == '/' ? path : "out", kinds, error);
 }
 
 bool __wrap_whole_file_check(Arena *arena, const char *path, Error *error)

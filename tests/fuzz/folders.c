@@ -1,4 +1,5 @@
 /* The list in a folder from elsewhere: whatever it says, nobody else's file is touched. */
+#include "write/formats.h"
 #include "fuzz/targets.h"
 
 #include "base/folder.h"
@@ -52,7 +53,7 @@ static void check_precious(int folder)
 static void write_into(Arena *arena, const char *path)
 {
     Error error;
-    Folder *folder = folder_open(arena, path, &error);
+    Folder *folder = folder_open(arena, path, format_files, &error);
     FILE *out = folder ? folder_begin(folder, "trace.json", &error) : NULL;
     if (out) {
         fputs("{\"attnviz\": 0}", out);
