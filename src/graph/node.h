@@ -79,6 +79,7 @@ struct Node {
         int first_col;         /* columns */
         const int *rows;       /* gather: the row of the table that becomes each row */
         const int *cols;       /* pick: the column of each row */
+        const int *ends;       /* group_softmax, group_sums: where each group of rows ends */
         struct {               /* sinusoids, rotations */
             double base;
             int steps;

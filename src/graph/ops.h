@@ -50,6 +50,15 @@ Node *cross_entropy(Graph *g, Node *scores, const int *targets, const double *we
 /* Each row of a[n,m] to exp(aᵢⱼ) / Σⱼ exp(aᵢⱼ); a row that is −∞ throughout gives zeros. */
 Node *softmax_rows(Graph *g, Node *a);
 
+/* Rows in groups of their own sizes, one after the other: group i ends before row ends[i]. What a
+   word sees where not all see equally many; `ends` is not copied. */
+
+/* The softmax of each group of a[p,1] → [p,1] */
+Node *group_softmax(Graph *g, Node *a, const int *ends, int groups);
+
+/* cᵢ = Σ wₖ vₖ over the rows k of group i, for weights[p,1] and values[p,d] → [groups,d] */
+Node *group_sums(Graph *g, Node *weights, Node *values, const int *ends, int groups);
+
 /* parts[n,dᵢ] side by side → [n, Σ dᵢ] */
 Node *concat(Graph *g, Node *const *parts, int count);
 

@@ -131,12 +131,12 @@ static bool is_shown(const LayerCosts *c, int n)
     for (int i = 0; i < c->settings.length_count; i++)
         if (n == c->settings.lengths[i])
             return true;
-    return n == c->attention || n == c->gated || n == 2 * c->settings.sizes.window + 1;
+    return n == c->attention || n == c->gated || n == c->settings.sizes.window + 1;
 }
 
 static void choose_lengths(Arena *arena, LayerCosts *c)
 {
-    enum { MORE = 32 }; /* three for each power of ten, the crossings, and r */
+    enum { MORE = 32 }; /* three for each power of ten, the crossings, and W + 1 */
     const LayerCostsSettings *s = &c->settings;
     c->curve_lengths = arena_alloc(arena, (size_t)s->length_count + MORE, sizeof(int));
     for (int n = s->lengths[0]; n <= s->lengths[s->length_count - 1]; n++)

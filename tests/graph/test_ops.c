@@ -49,6 +49,18 @@ static Node *masked_softmax_of(Graph *g, Node *const *p)
     return softmax_rows(g, add(g, p[0], constant(g, mask, "a mask")));
 }
 
+static const int group_ends[] = {2, 3, 6};
+
+static Node *group_softmax_of(Graph *g, Node *const *p)
+{
+    return group_softmax(g, p[0], group_ends, 3);
+}
+
+static Node *group_sums_of(Graph *g, Node *const *p)
+{
+    return group_sums(g, p[0], p[1], group_ends, 3);
+}
+
 static Node *concat_of(Graph *g, Node *const *p)
 {
     return concat(g, (Node *[]){p[0], p[1], p[0]}, 3);
@@ -262,6 +274,8 @@ static const struct {
     {"softmax_rows of one column", 3, 1, 1, 1, 9, false, "softmax(A)", .one = softmax_rows},
     {"softmax_rows behind a mask", 3, 4, 1, 1, 36, false, "softmax(A + …)",
      .build = masked_softmax_of},
+    {"group_softmax", 6, 1, 1, 1, 18, false, "softmax_i(A)", .build = group_softmax_of},
+    {"group_sums", 6, 1, 6, 4, 6 * 4, true, "Σ_{k ∈ i} A_k B_k", .build = group_sums_of},
     {"concat", 3, 4, 3, 2, 0, false, "[A ; B ; A]", .build = concat_of},
     {"columns", 3, 4, 1, 1, 0, false, "A[·, 2…3]", .build = columns_of},
     {"mean", 3, 4, 3, 4, 36, false, "mean(A, B, B)", .build = mean_of},
