@@ -76,7 +76,7 @@ struct Node {
     int first_name, last_name; /* into the graph's names, from 1; 0 for none */
     union {                    /* what the operation needs beside its inputs */
         int dimension;         /* divide_by_root, multiply_by_root */
-        int first_col;         /* columns, placed */
+        int first_col;         /* columns, place_columns */
         const int *rows;       /* gather: the row of the table that becomes each row */
         const int *cols;       /* pick: the column of each row */
         const int *ends;       /* group_softmax, group_sums: where each group of rows ends */

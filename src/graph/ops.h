@@ -67,7 +67,7 @@ Node *columns(Graph *g, Node *a, int first, int count);
 
 /* a[n,k] in the columns of mask[n,m] from `first` on, where the mask is 0; elsewhere its −∞: scores
    that were computed of some keys only, among all. */
-Node *placed(Graph *g, Node *a, Node *mask, int first);
+Node *place_columns(Graph *g, Node *a, Node *mask, int first);
 
 /* The mean of matrices of one shape. */
 Node *mean(Graph *g, Node *const *parts, int count);

@@ -32,7 +32,7 @@ static Growth growth(const Trace *trace, const Step *step)
 /* Attention without projections stands beside the heads; it is not part of what they cost. */
 static bool is_beside(const Step *step)
 {
-    return id_matches("raw/*|mean/*|difference/*", step->id);
+    return id_matches("raw/*|mean/*|difference/*|matched/*", step->id);
 }
 
 /* "64,512" */

@@ -201,7 +201,7 @@ static Node *masked(Scope s, Node *annotations, Node *energies, Node *window, Pa
                    window);
     }
     return named(s, "masked", "Energies within the window",
-                 part.count < cols_of(window) ? placed(g, energies, window, part.first)
+                 part.count < cols_of(window) ? place_columns(g, energies, window, part.first)
                                               : add(g, energies, window));
 }
 

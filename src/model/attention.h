@@ -35,6 +35,7 @@ typedef struct Attended {
     Node *values;  /* V, which the weights weigh [m,dᵥ] */
     Node *weights; /* [n,m] */
     Node *output;  /* [n,dᵥ] */
+    Node *scaled;  /* QKᵀ/√dₖ, or QKᵀ where scores are not divided; before the mask [n,m] */
 } Attended;
 
 /* Attention(Q, K, V) = softmax(QKᵀ/√dₖ + M) V      Vaswani et al. 2017, eq. 1

@@ -25,9 +25,10 @@ static void write(Graph *g, const Node *node, Writing *w)
     w->mask = node->inputs[1];
 }
 
-static const Op op = {"placed", "{1} where {2!} is 0, else −∞", .source = source, .write = write};
+static const Op op = {"place_columns", "{1} where {2!} is 0, else −∞", .source = source,
+                      .write = write};
 
-Node *placed(Graph *g, Node *a, Node *mask, int first)
+Node *place_columns(Graph *g, Node *a, Node *mask, int first)
 {
     CHECK(rows_of(a) == rows_of(mask) && first >= 0 && first + cols_of(a) <= cols_of(mask),
           "%d columns from %d on in a mask of %d × %d", cols_of(a), first, rows_of(mask),
