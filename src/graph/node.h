@@ -132,6 +132,10 @@ Explanation cell_explained(Arena *arena, int digits, Cell cell);
 /* What it takes to compute a node from its inputs, in multiply-adds. */
 double node_cost(const Node *node);
 
+/* The mark that begins a leaf's `given` where it was computed, but by no operation of the graph; it
+   is not printed. */
+#define LEAF_COMPUTED "computed: "
+
 /* Numbers that were given, not computed. */
 static inline bool is_leaf(const Node *node)
 {

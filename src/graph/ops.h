@@ -9,7 +9,8 @@
 #include "graph/node.h"
 
 /* Numbers from outside the graph; `given` says where they come from ("drawn from seed 1"). The
-   value is not copied. */
+   value is not copied. What was computed, but by no operation of the graph, begins with
+   LEAF_COMPUTED. */
 Node *constant(Graph *g, Tensor value, const char *given);
 
 /* A constant that is learned: it gets a gradient. */

@@ -72,9 +72,12 @@ Node *matched_attention(Scope s, const SentenceAttention *a)
     Scope m = within(s, "matched", " without projections, at the heads' spread", 0);
     Node **spreads = arena_alloc(g->arena, (size_t)heads, sizeof(Node *));
     for (int i = 0; i < heads; i++)
-        spreads[i] = deviation(g, a->heads[i].scaled);
-    Node *from_to[] = {deviation(g, a->raw.scaled), mean(g, spreads, heads)};
-    Node *c = with_symbol(m, growth(g, stack(g, from_to, 2)), "c", 0); /* of one step: to/from */
+        spreads[i] = named(within(s, "head-%d", " of head %d", i + 1), "spread", "Spread of scores",
+                           deviation(g, a->heads[i].scaled));
+    Node *own = named(m, "own-spread", "Spread of scores", deviation(g, a->raw.scaled));
+    Node *heads_spread = named(m, "spread", "Spread of scores", mean(g, spreads, heads));
+    Node *both = stack(g, (Node *[]){own, heads_spread}, 2); /* growth in one step: a quotient */
+    Node *c = defined(m, "factor", "What scores are multiplied by", "c", growth(g, both));
     Node *scores = named(m, "scores", "Scaled scores", multiply_by(g, a->raw.scaled, c));
     if (a->mask)
         scores = named(m, "masked", "Masked scores", add(g, scores, a->mask));

@@ -1,7 +1,7 @@
 #include "trace/traces.h"
 
 static const View views[] = {
-    {"matched/scores", ROLE_BEHIND, FORM_CELLS},
+    {"matched/scores|matched/factor|*spread", ROLE_BEHIND, FORM_CELLS},
     {"*/scores|*/weights|entropy|distances", ROLE_SHOWN, FORM_CELLS},
     {"symmetry|diagonal|*/most", ROLE_SHOWN, FORM_BARS},
     {"*", ROLE_BEHIND, FORM_CELLS},

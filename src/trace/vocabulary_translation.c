@@ -116,7 +116,7 @@ static bool is_unseeing(const Sight *sight, int word, int col)
 /* Whether it looks to the left of where the word before it looks. */
 static bool looks_back(const Sight *sight, int word, int col)
 {
-    return word && sees(sight, word, col) &&
+    return word && sees(sight, word, col) && !is_end(sight->s, word) &&
            looks_at(sight->s, word) < looks_at(sight->s, word - 1);
 }
 
