@@ -17,6 +17,7 @@ static bool run_attention(const Run *run, Trace **trace, Error *error)
         return false;
     const Subject *subject = &readings.items[0].subject;
     SentenceAttention attention = model_attend(run->graph, &readings);
+    matched_attention(scope_of(run->graph), &attention);
     *trace = trace_sentence_attention(run->graph, &attention, subject);
     return true;
 }
@@ -29,6 +30,7 @@ const Command attention_command = {
                   "The whole trace, and its pictures in attnviz-out/."},
                  {"attnviz -s \"Bat is a mammal\" --explain 'head-2/weights[bat,mammal]' --depth 4",
                   "How one number came about."}},
-    .options = {&sentence_option, &model_options, &output_options, &cost_option, &about_options},
+    .options = {&sentence_option, &model_options, &normalise_option, &output_options, &cost_option,
+                &about_options},
     .run = run_attention,
 };

@@ -51,6 +51,12 @@ static const Option nearest_rows[] = {
     {0},
 };
 
+static const Option normalise_rows[] = {
+    {"normalise", 0, NULL, NULL, "vectors of length 1 for XXᵀ, where x·x is 1", OPTION_SWITCH,
+     .at = offsetof(Settings, model.normalise)},
+    {0},
+};
+
 enum { POSITIONS_ROW = 3, WEIGHTS_ROW = 6 };
 
 static bool check(const Run *run, Error *error)
@@ -68,7 +74,8 @@ const OptionList sentence_option = {.rows = sentence_rows},
                  model_options = {.rows = model_rows, .check = check},
                  input_options = {.rows = model_rows + POSITIONS_ROW, .check = check},
                  vector_options = {.rows = model_rows + WEIGHTS_ROW},
-                 nearest_option = {.rows = nearest_rows};
+                 nearest_option = {.rows = nearest_rows},
+                 normalise_option = {.rows = normalise_rows};
 
 /* ---- sentences ---- */
 
@@ -270,8 +277,10 @@ static bool look_up(const Run *run, const ModelSettings *s, const Weights *weigh
                     const Tokens *tokens, int heads, ReadSentence *reading, Error *error)
 {
     Arena *arena = run->arena;
-    SelfAttentionSettings settings = {
-        .heads = heads, .positions = s->positions == POSITIONS_SINUSOIDAL, .scale = s->scale};
+    SelfAttentionSettings settings = {.heads = heads,
+                                      .positions = s->positions == POSITIONS_SINUSOIDAL,
+                                      .normalise = s->normalise,
+                                      .scale = s->scale};
     bool masked;
     if (!words_look_up(arena, tokens, weights, &reading->words, error))
         return false;

@@ -17,6 +17,7 @@ typedef struct ModelSettings {
     const char *mask;
     PositionChoice positions;
     ScoreScale scale;
+    bool normalise;
     const char *weights;    /* "built-in", "random" or a path */
     const char *embeddings; /* a path, or NULL */
     uint64_t seed;
@@ -29,10 +30,10 @@ typedef struct ModelSettings {
 enum { MOST_VECTORS = 2000000 };
 
 /* One sentence, or several; everything else of a model; what of that is before its heads; whose
-   vectors alone; how many nearest words. All fill ModelSettings. Only single values are checked:
-   whether heads divide the weights' dimension, say, is seen later. */
+   vectors alone; how many nearest words; unit vectors for XXᵀ. All fill ModelSettings. Only single
+   values are checked: whether heads divide the weights' dimension, say, is seen later. */
 extern const OptionList sentence_option, sentences_option, model_options, input_options,
-    vector_options, nearest_option;
+    vector_options, nearest_option, normalise_option;
 
 /* A sentence, ready for the model. */
 typedef struct ReadSentence {

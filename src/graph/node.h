@@ -76,9 +76,10 @@ struct Node {
     int first_name, last_name; /* into the graph's names, from 1; 0 for none */
     union {                    /* what the operation needs beside its inputs */
         int dimension;         /* divide_by_root, multiply_by_root */
-        int first_col;         /* columns */
+        int first_col;         /* columns, place_columns */
         const int *rows;       /* gather: the row of the table that becomes each row */
         const int *cols;       /* pick: the column of each row */
+        const int *ends;       /* group_softmax, group_sums: where each group of rows ends */
         struct {               /* sinusoids, rotations */
             double base;
             int steps;
@@ -130,6 +131,10 @@ Explanation cell_explained(Arena *arena, int digits, Cell cell);
 
 /* What it takes to compute a node from its inputs, in multiply-adds. */
 double node_cost(const Node *node);
+
+/* The mark that begins a leaf's `given` where it was computed, but by no operation of the graph; it
+   is not printed. */
+#define LEAF_COMPUTED "computed: "
 
 /* Numbers that were given, not computed. */
 static inline bool is_leaf(const Node *node)

@@ -9,7 +9,8 @@
 #include "graph/node.h"
 
 /* Numbers from outside the graph; `given` says where they come from ("drawn from seed 1"). The
-   value is not copied. */
+   value is not copied. What was computed, but by no operation of the graph, begins with
+   LEAF_COMPUTED. */
 Node *constant(Graph *g, Tensor value, const char *given);
 
 /* A constant that is learned: it gets a gradient. */
@@ -50,11 +51,24 @@ Node *cross_entropy(Graph *g, Node *scores, const int *targets, const double *we
 /* Each row of a[n,m] to exp(aᵢⱼ) / Σⱼ exp(aᵢⱼ); a row that is −∞ throughout gives zeros. */
 Node *softmax_rows(Graph *g, Node *a);
 
+/* Rows in groups of their own sizes, one after the other: group i ends before row ends[i]. What a
+   word sees where not all see equally many; `ends` is not copied. */
+
+/* The softmax of each group of a[p,1] → [p,1] */
+Node *group_softmax(Graph *g, Node *a, const int *ends, int groups);
+
+/* cᵢ = Σ wₖ vₖ over the rows k of group i, for weights[p,1] and values[p,d] → [groups,d] */
+Node *group_sums(Graph *g, Node *weights, Node *values, const int *ends, int groups);
+
 /* parts[n,dᵢ] side by side → [n, Σ dᵢ] */
 Node *concat(Graph *g, Node *const *parts, int count);
 
 /* Columns first … first + count − 1 of a[n,m] → [n,count] */
 Node *columns(Graph *g, Node *a, int first, int count);
+
+/* a[n,k] in the columns of mask[n,m] from `first` on, where the mask is 0; elsewhere its −∞: scores
+   that were computed of some keys only, among all. */
+Node *place_columns(Graph *g, Node *a, Node *mask, int first);
 
 /* The mean of matrices of one shape. */
 Node *mean(Graph *g, Node *const *parts, int count);

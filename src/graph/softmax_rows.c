@@ -33,7 +33,9 @@ static void explain(Explanation *e, Cell c)
     real max = vector_max(in, m);
     if (isinf(max)) {
         explanation_begin(e, "0");
-        e->remark = "every key is masked: the weights of this row are 0 by definition";
+        e->remark =
+            "every key is masked: exp(−∞)/Σ exp(−∞) is 0/0, which is no number, and frameworks "
+            "print NaN; here the weights are 0, a convention";
         return;
     }
     explanation_begin(e, "exp(@ − #) / (", (Cell){a, c.row, c.col}, (double)max);

@@ -32,7 +32,7 @@ static Growth growth(const Trace *trace, const Step *step)
 /* Attention without projections stands beside the heads; it is not part of what they cost. */
 static bool is_beside(const Step *step)
 {
-    return id_matches("raw/*|mean/*|difference/*", step->id);
+    return id_matches("raw/*|mean/*|difference/*|matched/*", step->id);
 }
 
 /* "64,512" */
@@ -138,6 +138,23 @@ static void add_crossing(Document *d, int features, const double *costs)
                               side, b / a * features));
 }
 
+/* What a mask hides is computed all the same: what only the others would take. */
+static void add_mask(Document *d, double cost)
+{
+    const Step *mask = trace_step(d->trace, "mask");
+    int open = 0, all = mask ? (int)tensor_size(mask->node->value) : 0;
+    for (int i = 0; i < all; i++)
+        open += mask->node->value.data[i] == 0;
+    if (open < all)
+        document_say(d, BLOCK_RESULT,
+                     arena_format(d->arena,
+                                  "The mask leaves %d of %d scores, but all are computed. Scores "
+                                  "and weighted sums of these alone would take %s in the place "
+                                  "of %s.",
+                                  open, all, grouped(d->arena, cost / all * open),
+                                  grouped(d->arena, cost)));
+}
+
 static void add_main_job(Document *d, int features)
 {
     add_heading(d,
@@ -152,6 +169,7 @@ static void add_main_job(Document *d, int features)
     document_say(d, BLOCK_RESULT,
                  arena_format(d->arena, "All together %s multiply-adds.", grouped(d->arena, sum)));
     add_crossing(d, features, totals.of[false]);
+    add_mask(d, totals.of[false][GROWS_N2D]);
 }
 
 /* ---- any trace ---- */

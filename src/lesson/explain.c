@@ -199,11 +199,22 @@ static void explain_next(Walk *w)
 
 static void add_given(const Walk *w)
 {
-    if (w->given_count)
-        document_say(w->document, BLOCK_HEADING, "Given, not computed:");
-    for (int i = 0; i < w->given_count; i++)
-        document_say(w->document, BLOCK_ITEM,
-                     arena_format(w->arena, "%s: %s", w->given[i].name, w->given[i].origin));
+    static const char *const headings[] = {"Given, not computed:", "Computed by other means:"};
+    for (int computed = 0; computed < 2; computed++) {
+        bool begun = false;
+        for (int i = 0; i < w->given_count; i++) {
+            const char *origin = w->given[i].origin;
+            size_t mark =
+                strncmp(origin, LEAF_COMPUTED, strlen(LEAF_COMPUTED)) ? 0 : strlen(LEAF_COMPUTED);
+            if ((mark > 0) != computed)
+                continue;
+            if (!begun)
+                document_say(w->document, BLOCK_HEADING, headings[computed]);
+            begun = true;
+            document_say(w->document, BLOCK_ITEM,
+                         arena_format(w->arena, "%s: %s", w->given[i].name, origin + mark));
+        }
+    }
 }
 
 void explain_cell(Document *document, StepCell cell, ExplainStyle style)

@@ -4,6 +4,8 @@
 #include "graph/ops.h"
 #include "model/mask.h"
 
+#include <math.h>
+
 bool alignment_has_layer(Score score, Reach reach)
 {
     return score == SCORE_ADDITIVE || score == SCORE_CONCAT || reach == REACH_PREDICTIVE;
@@ -137,11 +139,11 @@ static Node *expected_place(Scope s, const Aligner *aligner, Node *query, int le
     return with_axes(s, place, (Axis){0}, one);
 }
 
-/* Row g is open from centre − D to centre + D; without a `place` the centre is the word's own. */
-static Node *window(Scope s, const Aligner *aligner, Node *energies, const Node *place, int word)
+/* Row g [G,T] is open from centre − D to centre + D; without a `place` the centre is the word's
+   own. */
+static Node *window(Graph *g, const Aligner *aligner, Tensor shape, const Node *place, int word)
 {
-    Graph *g = s.graph;
-    Tensor mask = tensor_new(g->arena, rows_of(energies), cols_of(energies));
+    Tensor mask = tensor_new(g->arena, shape.rows, shape.cols);
     for (int i = 0; i < mask.rows; i++) {
         real centre = place ? place->value.data[i] : (real)word;
         for (int j = 0; j < mask.cols; j++)
@@ -149,11 +151,58 @@ static Node *window(Scope s, const Aligner *aligner, Node *energies, const Node 
                 (real)j > centre + (real)aligner->window)
                 mask_hide(mask, i, j);
     }
-    Node *M = constant(g, mask, "0 within the window, −∞ outside");
-    if (!g->names)
-        return M;
-    const Writing *e = writing_of(g, energies);
-    return given_mask(s, "window", "Window", e->rows, e->cols, M);
+    return constant(g, mask, "0 within the window, −∞ outside");
+}
+
+/* Places of the source side by side. */
+typedef struct Part {
+    int first, count;
+} Part;
+
+/* What a window leaves to be computed: of one sentence its open places, or one of them if there is
+   none; of several, whose windows differ, all. */
+static Part part_seen(const Node *window, int places)
+{
+    Part part = {0, places};
+    if (!window || rows_of(window) > 1)
+        return part;
+    while (part.count > 1 && isinf(window->value.data[part.first])) {
+        part.first++;
+        part.count--;
+    }
+    while (part.count > 1 && isinf(window->value.data[part.first + part.count - 1]))
+        part.count--;
+    return part;
+}
+
+/* The keys of that part: no other has an energy. */
+static AlignmentKeys keys_within(Scope s, const AlignmentKeys *keys, Part part)
+{
+    Graph *g = s.graph;
+    if (part.count == rows_of(keys->annotations))
+        return *keys;
+    Node *rows = row_range(g, keys->annotations, part.first, part.count);
+    Axis places = places_of(s, rows); /* also of one row */
+    rows = defined(s, "near", "Annotations within the window", "H_{%d}", rows);
+    AlignmentKeys near = {.annotations = with_axes(s, rows, places, (Axis){0})};
+    if (keys->projected)
+        near.projected = row_range(g, keys->projected, part.first, part.count);
+    return near;
+}
+
+/* Energies of the part among all places, −∞ outside the window. */
+static Node *masked(Scope s, Node *annotations, Node *energies, Node *window, Part part)
+{
+    Graph *g = s.graph;
+    if (g->names) {
+        const Writing *e = writing_of(g, energies);
+        bool is_part = part.count < cols_of(window);
+        given_mask(s, "window", "Window", e->rows, is_part ? places_of(s, annotations) : e->cols,
+                   window);
+    }
+    return named(s, "masked", "Energies within the window",
+                 part.count < cols_of(window) ? place_columns(g, energies, window, part.first)
+                                              : add(g, energies, window));
 }
 
 /* The softmax of the energies within the window, and how far a place is from the expected one. */
@@ -196,19 +245,25 @@ static Node *take(Scope s, const Aligner *aligner, Node *weights, int word)
 Aligned align(Scope s, const Aligner *aligner, const AlignmentKeys *keys, Node *query, int word)
 {
     Graph *g = s.graph;
-    Node *scores = named(s, "energies", "Energies", energies(s, aligner, keys, query));
-    Node *place = NULL;
+    Tensor all = {rows_of(query), rows_of(keys->annotations) / rows_of(query), NULL};
+    Node *place = NULL, *open = NULL;
     if (aligner->reach == REACH_PREDICTIVE)
-        place = expected_place(s, aligner, query, cols_of(scores));
-    if (aligner->reach != REACH_GLOBAL) {
-        Node *mask = window(s, aligner, scores, place, word);
-        scores = named(s, "masked", "Energies within the window", add(g, scores, mask));
-    }
+        place = expected_place(s, aligner, query, all.cols);
+    if (aligner->reach != REACH_GLOBAL)
+        open = window(g, aligner, all, place, word);
+    Part part = part_seen(open, all.cols);
+    AlignmentKeys seen = all.rows == 1 ? keys_within(s, keys, part) : *keys;
+    Node *scores = named(s, "energies", "Energies", energies(s, aligner, &seen, query));
+    if (open)
+        scores = masked(s, keys->annotations, scores, open, part);
     Aligned a;
     a.weights = place ? weights_about(s, aligner, place, scores) : softmax_rows(g, scores);
     defined(s, "weights", "Attention weights", "α_{%d}", a.weights);
     a.taken = take(s, aligner, a.weights, word);
-    a.context = batched_sums(g, a.taken ? a.taken : a.weights, keys->annotations);
+    Node *mixed = a.taken ? a.taken : a.weights;
+    if (part.count < all.cols)
+        mixed = columns(g, mixed, part.first, part.count);
+    a.context = batched_sums(g, mixed, seen.annotations);
     defined(s, "context",
             a.taken ? "Context: the value taken" : "Context: the weighted average of the values",
             "c_{%d}", a.context);

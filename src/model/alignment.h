@@ -80,11 +80,14 @@ typedef struct Aligned {
 
 /* For target word number `word`, from 0, which only a monotonic reach and a draw look at: each word
    draws from a stream of its own. A window that lies wholly behind the end of the source has no
-   weights, and its context is zero. What is made on the way is named:
+   weights, and its context is zero. Of one sentence only the energies within the window are computed,
+   and only its annotations mixed; a batch, whose windows differ, computes all and hides the others.
+   What is made on the way is named:
 
-       projected-query   joined   sum   tanh   energies                e = score(s, hⱼ) [G,T]
        place-sum   place-layer   place-score   place-share   source-length   place
                            predictive: pₜ = T · σ(v_pᵀ tanh(W_p s)) [G,1]     Luong et al., eq. 9
+       near                unless all is seen: the annotations within the window
+       projected-query   joined   sum   tanh   energies                e = score(s, hⱼ) [G,T]
        window   masked     unless global: 0 within the window, −∞ outside [G,T]
        softmax   bell      predictive: exp(−(j − pₜ)²/2σ²), σ = D/2 [G,T]              eq. 10
        weights   taken   context */

@@ -212,7 +212,7 @@ Node **state_jacobians(Scope s, const RecurrentCell *cell, const Node *x)
     const Tensor *jacobians = jacobians_of(g->arena, cell, x);
     Node **nodes = arena_alloc(g->arena, (size_t)length, sizeof(Node *));
     for (int d = 0; d < length; d++) {
-        nodes[d] = constant(g, jacobians[d], "a backward pass for each row");
+        nodes[d] = constant(g, jacobians[d], LEAF_COMPUTED "a backward pass for each row");
         s.number = d;
         given_matrix(s, arena_format(g->arena, "jacobian-%d", d),
                      arena_format(g->arena, "The Jacobian over the distance %d", d),
@@ -242,7 +242,7 @@ static Node *part_norm(Scope s, const char *tensor, const Node *node)
     Scope part = within(s, tensor, "", 0);
     Node *gradient =
         given_matrix(s, tensor, "The loss's gradient", arena_format(g->arena, "∂L/∂%s", tensor),
-                     constant(g, node->grad, "a backward pass from the loss"));
+                     constant(g, node->grad, LEAF_COMPUTED "a backward pass from the loss"));
     Node *rows = named(part, "rows", "The length of each row of the loss's gradient",
                        row_lengths(g, gradient));
     return named(part, "norm", "The norm of the loss's gradient",

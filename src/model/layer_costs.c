@@ -44,7 +44,8 @@ static LayerOperations operations_of(Graph *g, LayerKind kind, const LayerSizes 
     for (int i = 0; i < t.rows; i++)
         for (int j = 0; j < t.cols; j++)
             tensor_row(t, i)[j] = (real)o.found.table[i][j];
-    Node *found = constant(g, t, arena_format(g->arena, "counted in a graph for n = %d", s->n));
+    Node *found =
+        constant(g, t, arena_format(g->arena, LEAF_COMPUTED "counted in a graph for n = %d", s->n));
     Node *cells = multiply(g, columns(g, found, COUNT_ROWS, 1), columns(g, found, COUNT_COLS, 1));
     Node *times = columns(g, found, COUNT_TIMES, 1);
     Node *each = multiply(g, cells, columns(g, found, COUNT_EACH, 1));
@@ -65,7 +66,7 @@ static Node *sum_of_terms(Graph *g, LayerKind kind, const LayerSizes *s)
         coefficients.data[i] = (real)terms[i].coefficient;
         values.data[i] = (real)term_value(&terms[i], s);
     }
-    const char *given = arena_format(g->arena, "by formula for n = %d", s->n);
+    const char *given = arena_format(g->arena, LEAF_COMPUTED "by formula for n = %d", s->n);
     return matmul(g, constant(g, coefficients, given), constant(g, values, given));
 }
 
@@ -131,12 +132,12 @@ static bool is_shown(const LayerCosts *c, int n)
     for (int i = 0; i < c->settings.length_count; i++)
         if (n == c->settings.lengths[i])
             return true;
-    return n == c->attention || n == c->gated || n == 2 * c->settings.sizes.window + 1;
+    return n == c->attention || n == c->gated || n == c->settings.sizes.window + 1;
 }
 
 static void choose_lengths(Arena *arena, LayerCosts *c)
 {
-    enum { MORE = 32 }; /* three for each power of ten, the crossings, and r */
+    enum { MORE = 32 }; /* three for each power of ten, the crossings, and W + 1 */
     const LayerCostsSettings *s = &c->settings;
     c->curve_lengths = arena_alloc(arena, (size_t)s->length_count + MORE, sizeof(int));
     for (int n = s->lengths[0]; n <= s->lengths[s->length_count - 1]; n++)
@@ -190,7 +191,8 @@ static void name_difference(Scope s, const LayerCostsSettings *settings, const d
             if (is_counted)
                 tensor_row(difference, kind)[i] = (real)(counted[kind * count + i] - formula);
         }
-    Node *node = constant(s.graph, difference, "what the graph counts less what the formula gives");
+    Node *node = constant(s.graph, difference,
+                          LEAF_COMPUTED "what the graph counts less what the formula gives");
     name_table(s, settings, "difference", "What graphs count, less what formulas give",
                "counted − formula", node, NULL);
     with_mask(s, node, constant(s.graph, uncounted, "−∞ where there is no graph"));
@@ -258,9 +260,10 @@ static void name_paths(Scope s, const LayerCostsSettings *settings)
 {
     Node *sequential =
         measured(s.graph, settings, COUNTED_MOST, sequential_in_graph, layer_sequential,
-                 "the longest chain in the layer's graph, or by formula");
-    Node *layers = measured(s.graph, settings, REACHED_MOST, reach_in_graph, layer_reach_formula,
-                            "the first word followed through computed layers, or by formula");
+                 LEAF_COMPUTED "the longest chain in the layer's graph, or by formula");
+    Node *layers =
+        measured(s.graph, settings, REACHED_MOST, reach_in_graph, layer_reach_formula,
+                 LEAF_COMPUTED "the first word followed through computed layers, or by formula");
     name_table(s, settings, "sequential", "Products that wait for each other, in a layer",
                "O(1), O(n), O(1), O(1)", sequential, NULL);
     name_table(s, settings, "layers", "Layers until the last word depends on the first",

@@ -15,11 +15,11 @@ typedef enum LayerKind {
     LAYER_SELF_ATTENTION, /* softmax(XXᵀ/√d) X */
     LAYER_RECURRENT,      /* hₜ = tanh(xₜW + hₜ₋₁U + b) */
     LAYER_CONVOLUTION,    /* relu([xₜ xₜ₋₁ … xₜ₋ₖ₊₁] W + b) */
-    LAYER_RESTRICTED,     /* softmax(xₜNᵀ/√d) N of the r words N about word t */
-    LAYER_MULTI_HEAD,     /* softmax(QKᵀ/√d) V W_O of XW_Q, XW_K, XW_V: one head */
-    LAYER_GRU,            /* a state with two gates, Cho et al. 2014: cell_step */
-    LAYER_DILATED,        /* a convolution of words kⁱ apart, i being the layer's depth:
-                             Kalchbrenner et al. 2016 */
+    LAYER_RESTRICTED, /* softmax(xₜNᵀ/√d) N of the words N that are at most W away from t */
+    LAYER_MULTI_HEAD, /* softmax(QKᵀ/√d) V W_O of XW_Q, XW_K, XW_V: one head */
+    LAYER_GRU,        /* a state with two gates, Cho et al. 2014: cell_step */
+    LAYER_DILATED,    /* a convolution of words kⁱ apart, i being the layer's depth:
+                         Kalchbrenner et al. 2016 */
     LAYER_KINDS
 } LayerKind;
 
@@ -29,11 +29,12 @@ extern const char *const layer_kind_names[LAYER_KINDS];
 typedef struct LayerSizes {
     int n, d;   /* words, features */
     int kernel; /* k, at least 2: a convolution sees a word and the k − 1 before it */
-    int window; /* words to either side that restricted attention sees, at least 1 */
+    int window; /* W, words to either side that restricted attention sees, at least 1 */
 } LayerSizes;
 
-/* r = 2·window + 1, or n if there are no more words: what restricted attention sees at once. */
-int layer_neighbourhood(const LayerSizes *s);
+/* p = n(2W + 1) − W(W + 1), or n² if all see all: the pairs of words at most W apart. Words near
+   the ends of a sentence see fewer than r = 2W + 1. */
+double layer_pairs(const LayerSizes *s);
 
 /* x[n,d] → [n,d]; `depth` is how many layers lie under this one. */
 Node *layer(Graph *g, LayerKind kind, const LayerSizes *s, int depth, Node *x);
@@ -71,7 +72,7 @@ int layer_reach(LayerKind kind, const LayerSizes *s);
 /* 2 · n²d */
 typedef struct CostTerm {
     double coefficient;
-    const char *product; /* of n, d, k and r: "n²d" */
+    const char *product; /* of n, d, k and p, the pairs: "n²d" */
 } CostTerm;
 
 /* The terms of a layer's multiply-adds; one without a product ends them. */
@@ -92,7 +93,7 @@ double layer_multiply_adds(LayerKind kind, const LayerSizes *s);
 double layer_sequential(LayerKind kind, const LayerSizes *s);
 
 /* Layers until the last word depends on the first: ⌈(n − 1)/(k − 1)⌉ of convolution, ⌈log_k n⌉ of
-   dilated convolution, 1 + ⌈(n − r)/⌊r/2⌋⌉ of restricted attention, 1 of all others; at least 1. */
+   dilated convolution, ⌈(n − 1)/W⌉ of restricted attention, 1 of all others; at least 1. */
 double layer_reach_formula(LayerKind kind, const LayerSizes *s);
 
 /* The least n at which a layer takes as much as the next kind, or more; 0 for none up to `most`. */
@@ -121,7 +122,7 @@ typedef struct LayerCosts {
     int attention; /* self-attention and recurrence, as in table 1 */
     int gated;     /* with its projections, and a GRU */
     int curve_count;
-    int *curve_lengths; /* 1, 2 or 5 times a power of ten, those asked for, crossings, and r */
+    int *curve_lengths; /* 1, 2 or 5 times a power of ten, those asked for, crossings, and W + 1 */
 } LayerCosts;
 
 /* Names, in a graph that has names,

@@ -11,17 +11,23 @@
 
 enum { OPERATIONS_MOST = 16 };
 
-/* Where operations of the node's name and shape stand, which may be a new row. */
-static double *row_of(LayerCount *c, const Node *node, double each)
+/* Where operations of the node's name and shape stand, which may be a new row. Sums of unequal
+   length are counted by their products, a row each. */
+static double *row_of(LayerCount *c, const Node *node, double cost)
 {
+    double rows = rows_of(node), each = cost / (double)tensor_size(node->value);
+    if (each != floor(each)) {
+        rows = cost / cols_of(node);
+        each = 1;
+    }
     int i = 0;
     while (i < c->count &&
-           (c->names[i] != node->op->name || c->table[i][COUNT_ROWS] != rows_of(node) ||
+           (c->names[i] != node->op->name || c->table[i][COUNT_ROWS] != rows ||
             c->table[i][COUNT_COLS] != cols_of(node) || c->table[i][COUNT_EACH] != each))
         i++;
     CHECK(i < OPERATIONS_MOST, "more than %d kinds of operations", OPERATIONS_MOST);
     if (i == c->count) {
-        const double row[COUNT_COLUMNS] = {0, rows_of(node), cols_of(node), each, 0};
+        const double row[COUNT_COLUMNS] = {0, rows, cols_of(node), each, 0};
         memcpy(c->table[i], row, sizeof row);
         c->names[c->count++] = node->op->name;
     }
@@ -33,7 +39,7 @@ static void count_node(LayerCount *c, const Node *node)
     double cost = node_cost(node);
     if (cost <= 0)
         return;
-    double *row = row_of(c, node, cost / (double)tensor_size(node->value));
+    double *row = row_of(c, node, cost);
     row[COUNT_TIMES]++;
     row[COUNT_ALL] += cost;
     c->multiply_adds += cost;
@@ -93,7 +99,7 @@ const CostTerm layer_terms[LAYER_KINDS][COST_TERMS] = {
     [LAYER_SELF_ATTENTION] = {{2, "n²d"}, {4, "n²"}},
     [LAYER_RECURRENT] = {{2, "nd²"}, {5, "nd"}},
     [LAYER_CONVOLUTION] = {{1, "knd²"}, {2, "nd"}},
-    [LAYER_RESTRICTED] = {{2, "rnd"}, {4, "rn"}},
+    [LAYER_RESTRICTED] = {{2, "pd"}, {4, "p"}},
     [LAYER_MULTI_HEAD] = {{4, "nd²"}, {2, "n²d"}, {4, "n²"}},
     [LAYER_GRU] = {{6, "nd²"}, {19, "nd"}},
     [LAYER_DILATED] = {{1, "knd²"}, {2, "nd"}},
@@ -116,10 +122,7 @@ double term_value(const CostTerm *t, const LayerSizes *s)
     static const char square[] = "²";
     double product = 1;
     for (const char *c = t->product; *c; c++) {
-        double x = *c == 'n'   ? s->n
-                   : *c == 'd' ? s->d
-                   : *c == 'k' ? s->kernel
-                               : layer_neighbourhood(s);
+        double x = *c == 'n' ? s->n : *c == 'd' ? s->d : *c == 'k' ? s->kernel : layer_pairs(s);
         bool is_squared = strncmp(c + 1, square, strlen(square)) == 0;
         product *= is_squared ? x * x : x;
         c += is_squared ? strlen(square) : 0;
@@ -158,17 +161,19 @@ static int dilated_reach(const LayerSizes *s)
     return layers;
 }
 
-/* A layer of convolution brings the first word k − 1 places on, one of restricted attention ⌊r/2⌋,
-   but for the last: its window at the end of the sentence is not centred, and reaches r − 1 places
-   back. */
+/* Layers that bring the first word so many places on reach the last. */
+static double layers_of(const LayerSizes *s, int places)
+{
+    return s->n > 1 ? ceil((double)(s->n - 1) / places) : 1;
+}
+
 double layer_reach_formula(LayerKind kind, const LayerSizes *s)
 {
-    int r = layer_neighbourhood(s);
     switch (kind) {
     case LAYER_CONVOLUTION:
-        return s->n > 1 ? ceil((double)(s->n - 1) / (s->kernel - 1)) : 1;
+        return layers_of(s, s->kernel - 1);
     case LAYER_RESTRICTED:
-        return r < s->n ? 1 + ceil((double)(s->n - r) / (r / 2)) : 1;
+        return layers_of(s, s->window);
     case LAYER_DILATED:
         return dilated_reach(s);
     default:

@@ -1,5 +1,6 @@
 #include "model/layer_costs.h"
 
+#include "base/number.h"
 #include "graph/ops.h"
 #include "model/attention.h"
 #include "model/recurrent.h"
@@ -74,31 +75,36 @@ static int dilation(const LayerSizes *s, int depth)
 
 /* ---- restricted self-attention ---- */
 
-int layer_neighbourhood(const LayerSizes *s)
+/* Words farther apart than n − 1 there are none. */
+static int window_of(const LayerSizes *s)
 {
-    return s->window < s->n / 2 ? 2 * s->window + 1 : s->n;
+    return s->window < s->n ? s->window : s->n - 1;
 }
 
-/* The words about each word, r rows for each: centred on it, except where the sentence ends. */
-static Node *neighbourhoods(Graph *g, const LayerSizes *s, Node *x)
+double layer_pairs(const LayerSizes *s)
 {
-    int n = s->n, r = layer_neighbourhood(s), *rows = indices(g, n * r);
-    for (int i = 0; i < n; i++) {
-        int first = i - r / 2 < 0 ? 0 : i - r / 2 > n - r ? n - r : i - r / 2;
-        for (int j = 0; j < r; j++)
-            rows[i * r + j] = first + j;
-    }
-    return gather(g, x, rows, n * r);
+    double w = window_of(s);
+    return s->n * (2 * w + 1) - w * (w + 1);
 }
 
-/* Each query is a sentence of its own, so that only its r keys are multiplied: a mask would hide
-   the others, but only after they had been computed. */
+/* The pairs (i, j) with |i − j| ≤ W, word by word: as --mask local:W has them. Each has its score,
+   so that only those are multiplied: a mask would hide the others, but only after they had been
+   computed. */
 static Node *restricted(Graph *g, const LayerSizes *s, Node *x)
 {
-    Node *near = neighbourhoods(g, s, x);
-    Node *scores = blockwise_matmul_transposed(g, x, near, s->n);
-    Node *weights = softmax_rows(g, divide_by_root(g, scores, s->d));
-    return blockwise_matmul(g, weights, near, s->n);
+    int pairs = (int)layer_pairs(s), w = window_of(s), pair = 0;
+    int *queries = indices(g, pairs), *keys = indices(g, pairs), *ends = indices(g, s->n);
+    for (int i = 0; i < s->n; i++) {
+        for (int j = larger(i - w, 0); j <= i + w && j < s->n; j++, pair++) {
+            queries[pair] = i;
+            keys[pair] = j;
+        }
+        ends[i] = pair;
+    }
+    Node *near = gather(g, x, keys, pairs);
+    Node *scores = row_dots(g, gather(g, x, queries, pairs), near);
+    Node *weights = group_softmax(g, divide_by_root(g, scores, s->d), ends, s->n);
+    return group_sums(g, weights, near, ends, s->n);
 }
 
 /* ---- all ---- */

@@ -3,6 +3,8 @@
 #include "graph/costs.h"
 #include "graph/ops.h"
 
+#include <string.h>
+
 const char *const model_names[MODELS] = {"bahdanau", "transformer"};
 
 /* The axes of the comparison. */
@@ -88,8 +90,11 @@ static void name_agreement(Scope s, const Axes *axes, Node *bahdanau, Node *cons
 {
     Graph *g = s.graph;
     Node **agreements = arena_alloc(g->arena, (size_t)layers, sizeof(Node *));
+    int last = rows_of(bahdanau) - 1; /* the end of the sentence is no word */
+    int words = last && !strcmp(axes->written.labels[last], "</s>") ? last : last + 1;
     for (int l = 0; l < layers; l++)
-        agreements[l] = agreement(g, views[l], bahdanau);
+        agreements[l] =
+            agreement(g, row_range(g, views[l], 0, words), row_range(g, bahdanau, 0, words));
     Node *all =
         named(s, "agreement", "The share of words that look where Bahdanau's translator does",
               stack(g, agreements, layers));

@@ -3,9 +3,9 @@
 #include "base/utf8.h"
 #include "graph/ops.h"
 
-/* XXᵀ, then each head; of the weights their mean, too. */
+/* XXᵀ, then each head; of the weights their mean, too, and XXᵀ at the heads' spread. */
 typedef struct Sides {
-    int count; /* without the mean */
+    int count; /* without the last two */
     Node **scores, **weights;
     const char **labels;
 } Sides;
@@ -14,7 +14,7 @@ static Sides sides_of(Scope s, const SentenceAttention *a)
 {
     Arena *arena = s.graph->arena;
     int heads = a->settings.heads;
-    size_t count = (size_t)heads + 2;
+    size_t count = (size_t)heads + 3;
     Sides all = {.count = heads + 1,
                  .scores = arena_alloc(arena, count, sizeof(Node *)),
                  .weights = arena_alloc(arena, count, sizeof(Node *)),
@@ -27,6 +27,8 @@ static Sides sides_of(Scope s, const SentenceAttention *a)
     }
     all.weights[heads + 1] = a->mean;
     all.labels[heads + 1] = "mean";
+    all.weights[heads + 2] = with_symbol(s, matched_attention(s, a), "A_c", 0);
+    all.labels[heads + 2] = "XXᵀ, scaled";
     return all;
 }
 
@@ -122,7 +124,8 @@ void measure_projections(Scope s, const SentenceAttention *a, const char *const 
                  label_axis("scores of", sides.labels, sides.count), symmetry);
     measure_each(s, "diagonal", "Weight that a word keeps for itself", "kept", sides.weights,
                  with_mean, diagonal_mean);
-    measure_entropy(s, sides.weights, label_axis("query", labels, a->n), with_mean);
+    measure_entropy(s, sides.weights, label_axis("query", labels, a->n),
+                    label_axis("weights of", sides.labels, sides.count + 2));
     measure_most(within(s, "raw", "", 0), "Where each word looks most without projections",
                  a->raw.weights, labels);
     measure_most(within(s, "mean", "", 0), "Where each word looks most in the mean of the heads",

@@ -49,8 +49,10 @@ SentenceAttention sentence_attention_over(Scope s, const Weights *weights, Node 
                             constant(g, settings.mask, "as --mask says"));
 
     AttentionShape shape = {settings.heads, settings.scale, a.mask, 1, false};
-    a.raw =
-        attention(within(s, "raw", " without projections", 0), a.input, a.input, a.input, &shape);
+    Node *x = a.input;
+    if (settings.normalise)
+        x = defined(s, "normalised", "Input, each row of length 1", "X̂", unit_rows(g, x));
+    a.raw = attention(within(s, "raw", " without projections", 0), x, x, x, &shape);
     Projections learned = projections(g, weights);
     MultiHeadAttention m = multi_head_attention(s, a.input, a.input, learned, &shape);
     a.heads = m.heads;
@@ -61,6 +63,25 @@ SentenceAttention sentence_attention_over(Scope s, const Weights *weights, Node 
     named(s, "difference/weights", "Projections minus no projections",
           subtract(g, a.mean, a.raw.weights));
     return a;
+}
+
+Node *matched_attention(Scope s, const SentenceAttention *a)
+{
+    Graph *g = s.graph;
+    int heads = a->settings.heads;
+    Scope m = within(s, "matched", " without projections, at the heads' spread", 0);
+    Node **spreads = arena_alloc(g->arena, (size_t)heads, sizeof(Node *));
+    for (int i = 0; i < heads; i++)
+        spreads[i] = named(within(s, "head-%d", " of head %d", i + 1), "spread", "Spread of scores",
+                           deviation(g, a->heads[i].scaled));
+    Node *own = named(m, "own-spread", "Spread of scores", deviation(g, a->raw.scaled));
+    Node *heads_spread = named(m, "spread", "Spread of scores", mean(g, spreads, heads));
+    Node *both = stack(g, (Node *[]){own, heads_spread}, 2); /* growth in one step: a quotient */
+    Node *c = defined(m, "factor", "What scores are multiplied by", "c", growth(g, both));
+    Node *scores = named(m, "scores", "Scaled scores", multiply_by(g, a->raw.scaled, c));
+    if (a->mask)
+        scores = named(m, "masked", "Masked scores", add(g, scores, a->mask));
+    return named(m, "weights", "Attention weights", softmax_rows(g, scores));
 }
 
 SentenceAttention sentence_attention(Scope s, const Weights *weights, WordVectors vectors,

@@ -9,6 +9,7 @@
 typedef struct SelfAttentionSettings {
     int heads; /* divides the weights' d_model */
     bool positions;
+    bool normalise; /* attention without projections has vectors of length 1, where x·x is 1 */
     ScoreScale scale;
     Tensor mask; /* [n,n] of 0 and −∞; no data for none */
 } SelfAttentionSettings;
@@ -19,7 +20,7 @@ typedef struct SentenceAttention {
     const char *origin; /* of the weights: "random, not learned" */
     Node *input;        /* X + PE; X itself without positions [n,d] */
     Node *mask;         /* M [n,n] or NULL */
-    Attended raw;       /* softmax(XXᵀ/√d + M) X */
+    Attended raw;       /* softmax(XXᵀ/√d + M) X, X being rows of length 1 if normalised */
     Attended *heads;
     Node *W_O;
     Node *mean, *output; /* of the heads' weights [n,n]; [n,d] */
@@ -38,6 +39,12 @@ SentenceAttention sentence_attention_over(Scope s, const Weights *weights, Node 
                                           const char *const *labels,
                                           SelfAttentionSettings settings);
 
+/* The control: XXᵀ/√d times the number c that gives its scores the standard deviation of the heads'
+   (on average), so that no head differs from it by scale. The weights; named
+
+       matched/scores   matched/masked   matched/weights */
+Node *matched_attention(Scope s, const SentenceAttention *attention);
+
 /* All of it: words, input, attention. */
 SentenceAttention sentence_attention(Scope s, const Weights *weights, WordVectors vectors,
                                      const char *const *labels, int n,
@@ -52,7 +59,9 @@ SentenceAttention sentence_attention(Scope s, const Weights *weights, WordVector
  *
  *     symmetry    of the scores: XXᵀ, each head [1+H,1]
  *     diagonal    a word's mean weight for itself: XXᵀ, each head, mean [1+H+1,1]
- *     entropy     of each row of weights, in bits: XXᵀ, each head, mean [n,1+H+1]
+ *     entropy     of each row of weights, in bits: XXᵀ, each head, mean, and the control, XXᵀ at
+ the
+ *                 heads' spread [n,1+H+1+1]
  *     raw/most    each row's largest weight without projections [n,1], …
  *     mean/most   … and in the mean of the heads, their rows saying whose that is [n,1]
  *     distances   total variation between the weights: XXᵀ, each head [1+H,1+H] */

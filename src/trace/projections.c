@@ -1,6 +1,7 @@
 #include "trace/traces.h"
 
 static const View views[] = {
+    {"matched/scores|matched/factor|*spread", ROLE_BEHIND, FORM_CELLS},
     {"*/scores|*/weights|entropy|distances", ROLE_SHOWN, FORM_CELLS},
     {"symmetry|diagonal|*/most", ROLE_SHOWN, FORM_BARS},
     {"*", ROLE_BEHIND, FORM_CELLS},
@@ -37,6 +38,7 @@ static void add_page(Trace *t, int heads)
     grid_place(&grid, 0, 3, "difference/weights", "difference", NULL);
     place_heads(&grid, heads);
     int last = 1 + 2 * ((heads + PLACES - 1) / PLACES);
+    grid_place(&grid, 0, 4, "matched/weights", "XXᵀ at the heads' spread", NULL);
     grid_place(&grid, last, 0, "symmetry", "symmetry", NULL);
     grid_place(&grid, last, 1, "raw/most", "XXᵀ: looks most at", NULL);
     grid_place(&grid, last, 2, "mean/most", "heads: look most at", NULL);

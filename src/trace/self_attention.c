@@ -10,10 +10,15 @@ void add_attention_settings(Trace *t, const SelfAttentionSettings *settings, int
     add_setting(t, "mask", subject->mask, false);
     add_setting(t, "positions", settings->positions ? "sinusoidal" : "none", false);
     add_setting(t, "scale", settings->scale == SCALE_ROOT ? "sqrt" : "none", false);
+    if (settings->normalise)
+        add_setting(t, "normalise", "yes", false);
     t->provenance =
-        arena_format(t->arena, "d_{model} = %d, d_k = %d, mask %s, %s positions", d_model, d_k,
-                     subject->mask, settings->positions ? "sinusoidal" : "no");
+        arena_format(t->arena, "d_{model} = %d, d_k = %d, mask %s, %s positions%s", d_model, d_k,
+                     subject->mask, settings->positions ? "sinusoidal" : "no",
+                     settings->normalise ? ", XXᵀ of unit vectors" : "");
 }
+
+static const View views[] = {{"matched/factor|*spread", ROLE_BEHIND, FORM_CELLS}, {0}};
 
 /* ---- panels ---- */
 
@@ -91,10 +96,11 @@ static const PanelPlan beside = {
     .id = "xxt-beside-heads",
     .title = "What the projections change",
     .formula = "<raw/weights> beside the mean of the heads",
-    .note = "<difference/weights>",
+    .note = "<difference/weights> <matched/weights>",
     .places = {{0, 0, "raw/weights", "no projections"},
                {0, 1, "mean/weights", "mean of the heads"},
-               {0, 2, "difference/weights", "difference"}},
+               {0, 2, "difference/weights", "difference"},
+               {0, 3, "matched/weights", "no projections, at the heads' spread"}},
 };
 
 Trace *trace_sentence_attention(Graph *g, const SentenceAttention *model, const Subject *subject)
@@ -104,11 +110,16 @@ Trace *trace_sentence_attention(Graph *g, const SentenceAttention *model, const 
     add_text(t, subject->text);
     add_attention_settings(t, &model->settings, model->d_model, subject);
     add_origin(t, &subject->origin);
-    trace_tell(t, NULL, self_attention_list);
+    trace_tell(t, views, self_attention_list);
     add_overview(t, heads);
     for (int h = 1; h <= heads; h++)
         add_stages(t, h);
     add_heads(t, heads);
-    add_planned(t, &beside);
+    PanelPlan plan = beside;
+    if (!trace_any_step(t, "matched/weights")) { /* no control was made */
+        plan.note = "<difference/weights>";
+        plan.places[3].id = NULL;
+    }
+    add_planned(t, &plan);
     return t;
 }

@@ -55,7 +55,8 @@ static const View views[] = {
     /* so many numbers: the most probable words say enough */
     {"step-*/scores|step-*/probabilities", ROLE_DETAIL, FORM_CELLS},
     {"step-*/query|step-*/projected-query|step-*/sum|step-*/tanh|step-*/energies|step-*/place|"
-     "step-*/window|step-*/masked|step-*/softmax|step-*/bell|step-*/weights|step-*/taken|"
+     "step-*/near|step-*/window|step-*/masked|step-*/softmax|step-*/bell|step-*/weights|step-*/"
+     "taken|"
      "step-*/context|step-*/update-gate|step-*/reset-gate|step-*/candidate|step-*/state|"
      "step-*/attentional|"
      "source|encoder/forward|encoder/backward|annotations|keys|alignment|taken",
@@ -100,8 +101,8 @@ enum { QUERY_ROW, KEYS_ROW };
 
 static const struct {
     const char *id, *title;
-} turned[] = {{"energies", "e"},    {"masked", "e + M"}, {"softmax", "softmax"},
-              {"bell", "Gaussian"}, {"weights", "α"},    {"taken", "taken"}};
+} turned[] = {{"energies", "e"},    {"masked", "e or −∞"}, {"softmax", "softmax"},
+              {"bell", "Gaussian"}, {"weights", "α"},      {"taken", "taken"}};
 
 enum { SOFTMAX = 2, TURNED = sizeof turned / sizeof *turned };
 
@@ -118,11 +119,11 @@ static void name_inside(Graph *g, const TranslationTask *task, int whole)
     }
 }
 
-/* The first of these steps that there is, titled by what formulas call it. */
-static bool place_called(Grid *grid, int row, int col, const char *const ids[3])
+/* The first of these steps, up to a NULL, that there is, titled by what formulas call it. */
+static bool place_called(Grid *grid, int row, int col, const char *const *ids)
 {
     const Trace *t = grid->trace;
-    for (int i = 0; i < 3 && ids[i]; i++) {
+    for (int i = 0; ids[i]; i++) {
         const Step *step = trace_step(t, ids[i]);
         if (step) {
             grid_flow(grid, row, col, ids[i],
@@ -140,7 +141,8 @@ static int place_layer(Grid *grid, const char *word)
     Arena *arena = grid->trace->arena;
     const char *queries[] = {arena_format(arena, "%s/projected-query", word),
                              arena_format(arena, "%s/state", word), NULL};
-    static const char *const keys[] = {"keys", "annotations", "encoder/forward"};
+    const char *keys[] = {"keys", arena_format(arena, "%s/near", word), "annotations",
+                          "encoder/forward", NULL};
     const char *sums[] = {arena_format(arena, "%s/sum", word), NULL, NULL};
     place_called(grid, QUERY_ROW, 0, queries);
     place_called(grid, KEYS_ROW, 0, keys);

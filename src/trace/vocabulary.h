@@ -167,6 +167,9 @@ int number_in_id(const Look *s, const char *part);
    column, and of all cells. */
 Node *cosines_of_rows(Graph *g, Node *a);
 Node *rows_apart(Graph *g, Node *a, Node *b);
+/* Whether a row is the end of the sentence, which is written but is no word. */
+bool is_end(const Look *s, int row);
+
 Node *column_means(Graph *g, Node *a);
 Node *mean_of_all(Graph *g, Node *a);
 

@@ -4,6 +4,7 @@
 #include "trace/vocabulary.h"
 
 #include <math.h>
+#include <string.h>
 
 /* ---- masks ---- */
 
@@ -102,12 +103,25 @@ static double common_by_chance(const Look *s)
 
 /* ---- weights ---- */
 
-/* Whether a row has its largest number to the left of that of the row before. */
+bool is_end(const Look *s, int row)
+{
+    return !strcmp(s->step->rows.labels[row], "</s>");
+}
+
+/* How many rows are words. */
+static double words_written(const Look *s)
+{
+    int rows = s->step->rows.count;
+    return rows - is_end(s, rows - 1);
+}
+
+/* Whether a row has its largest number to the left of that of the row before. The end of a
+   sentence, which is no word, does not count. */
 static bool leaps_back(const Sight *sight, int row, int col)
 {
     Tensor t = sight->numbers;
     (void)col;
-    return row && largest_in_row(t, row) < largest_in_row(t, row - 1);
+    return row && !is_end(sight->s, row) && largest_in_row(t, row) < largest_in_row(t, row - 1);
 }
 
 /* ---- rows that give nearly everything to one key ---- */
@@ -212,6 +226,7 @@ const Word attention_words[] = {
     {"saturated", HOW_MANY, .search = {.col = FIRST, .among = is_saturated}},
     {"least-margin", DECIMAL, .number = least_margin},
     {"sink", ROW, .search = {.of = {"column-means", .make = column_means}, .rows = col_axis}},
+    {"words-written", HOW_MANY, .number = words_written},
     {"leaps-back", HOW_MANY, .search = {.col = FIRST, .among = leaps_back}},
     {"mixed", HOW_MANY, .search = {.row = LAST, .numbers = shares_of}},
     {"parts", HOW_MANY, .search = {.row = LAST, .numbers = shares_of, .among = is_positive}},

@@ -19,10 +19,22 @@ static bool is_asymmetric(const Sight *sight, int row, int col)
 
 /* ---- a column for each side ---- */
 
-/* The columns but the first, XXᵀ, and the last, the mean. */
+/* The columns but the first, XXᵀ, and the last two, the mean and the control. */
 static Node *mean_of_heads(Graph *g, Node *sides)
 {
-    return mean_of_all(g, columns(g, sides, 1, cols_of(sides) - 2));
+    return mean_of_all(g, columns(g, sides, 1, cols_of(sides) - 3));
+}
+
+/* The last. */
+static Node *mean_of_control(Graph *g, Node *sides)
+{
+    return mean_of_all(g, columns(g, sides, cols_of(sides) - 1, 1));
+}
+
+/* What scores are multiplied by. */
+static double factor(const Look *s)
+{
+    return (double)s->step->node->inputs[1]->value.data[0];
 }
 
 /* ---- the largest weight of each row, and whose it is ---- */
@@ -113,6 +125,8 @@ const Word head_words[] = {
     {"least-asymmetric", DECIMAL, .search = {.among = is_asymmetric, .value = smallness}},
     {"raw-mean", DECIMAL,
      .search = {.of = {"column-means", .make = column_means}, .row = FIRST, .col = FIRST}},
+    {"matched-mean", DECIMAL, .search = {.of = {"matched-mean", .make = mean_of_control}}},
+    {"factor", DECIMAL, .number = factor},
     {"mean-of-heads", DECIMAL, .search = {.of = {"mean-of-heads", .make = mean_of_heads}}},
     {"looking", HOW_MANY, .search = {.among = is_positive}},
     {"own-gazes", HOW_MANY, .search = {.among = is_own}},

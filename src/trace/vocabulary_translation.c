@@ -72,8 +72,8 @@ static Place twin_cosine(const Look *s)
 
 static Place nearest_place(const Look *s)
 {
-    Look energies = look_at(s, "energies");
-    const Axis *places = &energies.step->cols;
+    Look weights = look_at(s, "weights");
+    const Axis *places = &weights.step->cols;
     Place p = place_here(s, 0, (int)fmin(rint((double)seen_tensor(s).data[0]), places->count - 1));
     p.cols = places;
     return p;
@@ -116,7 +116,7 @@ static bool is_unseeing(const Sight *sight, int word, int col)
 /* Whether it looks to the left of where the word before it looks. */
 static bool looks_back(const Sight *sight, int word, int col)
 {
-    return word && sees(sight, word, col) &&
+    return word && sees(sight, word, col) && !is_end(sight->s, word) &&
            looks_at(sight->s, word) < looks_at(sight->s, word - 1);
 }
 

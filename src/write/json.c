@@ -132,6 +132,22 @@ static void put_step(FILE *out, Arena *arena, const Step *step)
     putc('}', out);
 }
 
+/* What steps were computed from and no table shows: learned matrices. With them the numbers of a
+   step can be computed again from the file alone. */
+static void put_given(FILE *out, Arena *arena, const Trace *behind)
+{
+    int count = 0;
+    for (int i = 0; behind && i < behind->step_count; i++) {
+        const Step *step = &behind->steps[i];
+        if (!is_leaf(step->node) || tensor_size(step->node->value) == 1)
+            continue;
+        fputs(count++ ? ",\n" : ",\n \"given\": [\n", out);
+        put_step(out, arena, step);
+        arena_reset(arena);
+    }
+    fputs(count ? "\n ]}\n" : "}\n", out);
+}
+
 void json_write_trace(FILE *out, const Trace *trace)
 {
     Arena *arena = arena_new(); /* of a step */
@@ -147,7 +163,8 @@ void json_write_trace(FILE *out, const Trace *trace)
         fputs(i + 1 < trace->step_count ? ",\n" : "\n", out);
         arena_reset(arena);
     }
-    fputs(" ]}\n", out);
+    fputs(" ]", out);
+    put_given(out, arena, trace->behind);
     arena_free(arena);
 }
 

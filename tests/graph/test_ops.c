@@ -49,6 +49,28 @@ static Node *masked_softmax_of(Graph *g, Node *const *p)
     return softmax_rows(g, add(g, p[0], constant(g, mask, "a mask")));
 }
 
+/* Columns 1 and 2 of four, of which the first row hides one. */
+static Node *placed_of(Graph *g, Node *const *p)
+{
+    Tensor mask = tensor_new(g->arena, 3, 4);
+    for (int i = 0; i < 3; i++)
+        tensor_row(mask, i)[0] = tensor_row(mask, i)[3] = -(real)INFINITY;
+    tensor_row(mask, 0)[1] = -(real)INFINITY;
+    return softmax_rows(g, place_columns(g, p[0], constant(g, mask, "a mask"), 1));
+}
+
+static const int group_ends[] = {2, 3, 6};
+
+static Node *group_softmax_of(Graph *g, Node *const *p)
+{
+    return group_softmax(g, p[0], group_ends, 3);
+}
+
+static Node *group_sums_of(Graph *g, Node *const *p)
+{
+    return group_sums(g, p[0], p[1], group_ends, 3);
+}
+
 static Node *concat_of(Graph *g, Node *const *p)
 {
     return concat(g, (Node *[]){p[0], p[1], p[0]}, 3);
@@ -267,6 +289,10 @@ static const struct {
     {"softmax_rows of one column", 3, 1, 1, 1, 9, false, "softmax(A)", .one = softmax_rows},
     {"softmax_rows behind a mask", 3, 4, 1, 1, 36, false, "softmax(A + …)",
      .build = masked_softmax_of},
+    {"place_columns", 3, 2, 1, 1, 36, false, "softmax(A where … is 0, else −∞)",
+     .build = placed_of},
+    {"group_softmax", 6, 1, 1, 1, 18, false, "softmax_i(A)", .build = group_softmax_of},
+    {"group_sums", 6, 1, 6, 4, 6 * 4, true, "Σ_{k ∈ i} A_k B_k", .build = group_sums_of},
     {"concat", 3, 4, 3, 2, 0, false, "[A ; B ; A]", .build = concat_of},
     {"columns", 3, 4, 1, 1, 0, false, "A[·, 2…3]", .build = columns_of},
     {"mean", 3, 4, 3, 4, 36, false, "mean(A, B, B)", .build = mean_of},

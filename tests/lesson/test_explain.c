@@ -407,7 +407,8 @@ TEST(a_wholly_masked_row_is_zero_by_definition)
     assert_int_equal(e->count, 1);
     assert_string_equal(e->cells[0].expressions[0], "0");
     assert_string_equal(e->cells[0].remark,
-                        "every key is masked: the weights of this row are 0 by definition");
+                        "every key is masked: exp(−∞)/Σ exp(−∞) is 0/0, which is no number, and "
+                        "frameworks print NaN; here the weights are 0, a convention");
 }
 
 TEST(a_masked_cell_is_called_so_and_its_score_not_pursued)

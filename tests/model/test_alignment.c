@@ -112,6 +112,40 @@ TEST(a_sentence_among_others_is_aligned_as_alone)
     }
 }
 
+/* The work of an alignment, its keys left out. */
+static double work_of(Scene *scene, const Example *e, int word, const Graph **g)
+{
+    Alone a = align_all(scene, e, word);
+    double sum = 0;
+    for (int i = a.g->count - 1; i >= 0; i--)
+        sum += node_cost(a.g->nodes[i]);
+    *g = a.g;
+    return sum;
+}
+
+/* Of one sentence; a batch computes all and masks it, which gives the same. */
+TEST(one_sentence_computes_the_energies_of_its_window_alone)
+{
+    for (int i = 0; i < CASES; i += 2) { /* additive, general, local-m, local-p */
+        Example all = example(scene, i == 4 ? 3 : i), *e = &all;
+        e->aligner.reach = REACH_MONOTONIC;
+        e->aligner.window = 1;
+        Aligned together = align_all(scene, e, 3).a;
+        Example one = alone(e, 1), global = one;
+        const Graph *g, *whole;
+        double work = work_of(scene, &one, 3, &g);
+        Tensor energies = value_of(g, "energies");
+        assert_int_equal(energies.cols, 3);
+        for (int j = 0; j < rows_of(one.annotations); j++)
+            assert_true(at(value_of(g, "weights"), 0, j) == at(together.weights->value, 1, j));
+        global.aligner.reach = REACH_GLOBAL;
+        assert_true(work < work_of(scene, &global, 3, &whole));
+        for (int j = 0; j < 3; j++)
+            assert_true(at(energies, 0, j) == at(value_of(whole, "energies"), 0, j + 2));
+        assert_int_equal(rows_of(node_of(g, "near")), 3);
+    }
+}
+
 static double sum_of_row(Tensor t, int row)
 {
     double sum = 0;

@@ -15,7 +15,8 @@ enum { MOST_TOKENS = 16 };
 
 /* Attention over the rows of X, with nothing learned that is not measured, and its measures: in a
    graph with names. */
-static const Graph *measured(Scene *scene, Tensor x, Tensor W_Q, Tensor W_K, Tensor mask, int heads)
+static const Graph *measured_as(Scene *scene, Tensor x, Tensor W_Q, Tensor W_K,
+                                SelfAttentionSettings settings)
 {
     const char **keys = arena_alloc(scene->arena, (size_t)x.rows, sizeof *keys);
     for (int i = 0; i < x.rows; i++)
@@ -28,11 +29,15 @@ static const Graph *measured(Scene *scene, Tensor x, Tensor W_Q, Tensor W_K, Ten
                  .W_O = tensor_new(scene->arena, x.cols, x.cols),
                  .origin = "given"};
     Graph *g = named_graph(scene);
-    SentenceAttention a =
-        sentence_attention(scope_of(g), &w, word_vectors(scene->arena, &w, keys, x.rows), keys,
-                           x.rows, (SelfAttentionSettings){.heads = heads, .mask = mask});
+    SentenceAttention a = sentence_attention(
+        scope_of(g), &w, word_vectors(scene->arena, &w, keys, x.rows), keys, x.rows, settings);
     measure_projections(scope_of(g), &a, keys);
     return g;
+}
+
+static const Graph *measured(Scene *scene, Tensor x, Tensor W_Q, Tensor W_K, Tensor mask, int heads)
+{
+    return measured_as(scene, x, W_Q, W_K, (SelfAttentionSettings){.heads = heads, .mask = mask});
 }
 
 /* The column that a row of raw/most or mean/most is of; −1 where the row is wholly masked. */
@@ -47,7 +52,8 @@ static int looks_at(const Graph *g, const char *most, int row)
 static const struct {
     const char *name;
     int heads;
-} cases[] = {{"plain", 3}, {"causal", 2}, {"blind", 4}, {"one-head", 1}, {"one-token", 2}};
+} cases[] = {{"plain", 3},    {"causal", 2},    {"blind", 4},
+             {"one-head", 1}, {"one-token", 2}, {"unit", 3}};
 
 static Tensor mask_of(Scene *scene, Tensor hidden)
 {
@@ -61,13 +67,16 @@ static Tensor mask_of(Scene *scene, Tensor hidden)
 
 static void check_case(Scene *scene, const Safetensors *file, const char *name, int heads)
 {
-    const Graph *g =
-        measured(scene, reference(scene, file, name, "X"), reference(scene, file, name, "W_Q"),
-                 reference(scene, file, name, "W_K"),
-                 mask_of(scene, reference(scene, file, name, "hidden")), heads);
-    static const char *const parts[][2] = {{"symmetry", "symmetry"},   {"diagonal", "diagonal"},
-                                           {"entropy", "entropy"},     {"raw-most", "raw/most"},
-                                           {"mean-most", "mean/most"}, {"distances", "distances"}};
+    const Graph *g = measured_as(
+        scene, reference(scene, file, name, "X"), reference(scene, file, name, "W_Q"),
+        reference(scene, file, name, "W_K"),
+        (SelfAttentionSettings){.heads = heads,
+                                .normalise = !strcmp(name, "unit"),
+                                .mask = mask_of(scene, reference(scene, file, name, "hidden"))});
+    static const char *const parts[][2] = {
+        {"symmetry", "symmetry"},      {"diagonal", "diagonal"},   {"entropy", "entropy"},
+        {"raw-most", "raw/most"},      {"mean-most", "mean/most"}, {"distances", "distances"},
+        {"matched", "matched/weights"}};
     for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
         assert_close(value_of(g, "%s", parts[i][1]), reference(scene, file, name, parts[i][0]),
                      1e-5, parts[i][0]);
@@ -181,7 +190,7 @@ TEST(equal_scores_have_every_bit_there_can_be)
     Arena *arena = scene->arena;
     assert_close(value_of(m, "diagonal"), tensor_filled(arena, 2 + HEADS, 1, (real)1 / N), 1e-6,
                  "1/n");
-    assert_close(value_of(m, "entropy"), tensor_filled(arena, N, 2 + HEADS, (real)log2(N)), 1e-6,
+    assert_close(value_of(m, "entropy"), tensor_filled(arena, N, 3 + HEADS, (real)log2(N)), 1e-6,
                  "log₂ n");
     assert_close(value_of(m, "symmetry"), tensor_filled(arena, 1 + HEADS, 1, 1), 0, "symmetry");
 }

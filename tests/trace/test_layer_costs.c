@@ -92,7 +92,7 @@ TEST(each_layer_tells_its_formula)
 {
     static const char *const formulas[][2] = {
         {"self-attention/operations", "2n²d + 4n²"},    {"recurrent/operations", "2nd² + 5nd"},
-        {"convolution/operations", "knd² + 2nd"},       {"restricted/operations", "2rnd + 4rn"},
+        {"convolution/operations", "knd² + 2nd"},       {"restricted/operations", "2pd + 4p"},
         {"multi-head/operations", "4nd² + 2n²d + 4n²"}, {"gru/operations", "6nd² + 19nd"}};
     Trace *trace = traced(scene, one_length);
     for (int i = 0; i < COSTED_KINDS; i++)

@@ -46,8 +46,8 @@ static void check_promised(Scene *scene, const Told *t, int heads, bool mask)
     text_add(&promised, "raw/scores raw/weights ");
     for (int h = 1; h <= heads; h++)
         text_format(&promised, "head-%d/scores head-%d/weights ", h, h);
-    text_add(&promised, "mean/weights difference/weights symmetry diagonal entropy raw/most "
-                        "mean/most distances");
+    text_add(&promised, "mean/weights difference/weights matched/weights symmetry diagonal "
+                        "entropy raw/most mean/most distances");
     check_ids(scene, t->trace, promised.data);
     for (int i = 0; i < t->trace->step_count; i++)
         assert_true(step_is_drawn(&t->trace->steps[i]));
@@ -109,7 +109,7 @@ static void check_measures(Scene *scene, const Told *t, int heads, bool mask)
     check_axis(&step_named(t->trace, "symmetry")->rows, heads + 1, "XXᵀ", last);
     check_axis(&step_named(t->trace, "diagonal")->rows, heads + 2, "XXᵀ", "mean");
     check_axis(&step_named(t->trace, "entropy")->rows, 7, "he", "bat");
-    check_axis(&step_named(t->trace, "entropy")->cols, heads + 2, "XXᵀ", "mean");
+    check_axis(&step_named(t->trace, "entropy")->cols, heads + 3, "XXᵀ", "XXᵀ, scaled");
     check_axis(&step_named(t->trace, "distances")->rows, heads + 1, "XXᵀ", last);
     check_axis(&step_named(t->trace, "distances")->cols, heads + 1, "XXᵀ", last);
 }
@@ -199,11 +199,11 @@ static const Panel *page_of(Scene *scene, int heads)
 TEST(the_page_has_matrices_above_and_measures_below)
 {
     const Panel *page = page_of(scene, 3);
-    check_places(page, 4, 4,
-                 "raw/scores raw/weights mean/weights difference/weights "
-                 "head-1/scores head-2/scores head-3/scores - "
-                 "head-1/weights head-2/weights head-3/weights - "
-                 "symmetry raw/most mean/most diagonal");
+    check_places(page, 4, 5,
+                 "raw/scores raw/weights mean/weights difference/weights matched/weights "
+                 "head-1/scores head-2/scores head-3/scores - - "
+                 "head-1/weights head-2/weights head-3/weights - - "
+                 "symmetry raw/most mean/most diagonal -");
     assert_string_equal(page->row_titles[1], "scores");
     assert_string_equal(page->row_titles[2], "weights");
     assert_string_equal(page->titles[page->cols], "head 1");
@@ -214,11 +214,12 @@ TEST(many_heads_stand_in_pairs_of_rows)
 {
     const Panel *seven = page_of(scene, 7);
     assert_int_equal(seven->rows, 6);
-    assert_string_equal(panel_row(scene, seven, 3), "head-5/scores head-6/scores head-7/scores -");
+    assert_string_equal(panel_row(scene, seven, 3),
+                        "head-5/scores head-6/scores head-7/scores - -");
     assert_string_equal(panel_row(scene, seven, 4),
-                        "head-5/weights head-6/weights head-7/weights -");
+                        "head-5/weights head-6/weights head-7/weights - -");
     const Panel *six = page_of(scene, 6);
-    assert_string_equal(panel_row(scene, six, 1), "head-1/scores head-2/scores head-3/scores -");
+    assert_string_equal(panel_row(scene, six, 1), "head-1/scores head-2/scores head-3/scores - -");
     assert_int_equal(page_of(scene, 4)->rows, 4);
     assert_int_equal(page_of(scene, 12)->rows, 8);
 }
@@ -251,7 +252,7 @@ static void check_page(Scene *scene, const Told *t, int heads, bool mask)
         }
         assert_int_equal(times, apart ? 0 : 1);
     }
-    assert_int_equal(page->cols, 4);
+    assert_int_equal(page->cols, 5);
     assert_string_equal(page->note, step_named(t->trace, "diagonal")->note);
 }
 

@@ -56,12 +56,13 @@ TEST(every_kind_shows_what_it_has)
          "alignment"},
         {{.kind = "local-m"},
          both,
-         "update-gate reset-gate candidate state projected-query energies window masked weights "
+         "update-gate reset-gate candidate state near projected-query energies window masked "
+         "weights "
          "context attentional scores probabilities words",
          "alignment"},
         {{.kind = "local-p", .taking = TAKE_DRAWN},
          both,
-         "update-gate reset-gate candidate state projected-query energies place window masked "
+         "update-gate reset-gate candidate state place near projected-query energies window masked "
          "softmax bell weights taken context attentional scores probabilities words",
          "alignment taken"},
     };
@@ -141,10 +142,10 @@ TEST(formulas_are_those_of_the_papers_for_rows)
         {"dot", "step-2/energies", "s_{2} Hᵀ"},
         {"general", "step-2/energies", "s_{2} W_a Hᵀ"},
         {"concat", "step-2/energies", "v_a tanh([s_{2} ; H] W_a)ᵀ"},
-        {"local-m", "step-2/weights", "α_{2} = softmax(s_{2} W_a Hᵀ + M)"},
+        {"local-m", "step-2/weights", "α_{2} = softmax(s_{2} W_a H_{2}ᵀ where M is 0, else −∞)"},
         {"local-p", "alignment",
-         "A = [α_{1} ; … ; α_{4}], α_{i} = softmax(s_{i} W_a Hᵀ + M) ⊙ exp(−(j − p_{i})²/(2 · "
-         "0.5²))"},
+         "A = [α_{1} ; … ; α_{4}], α_{i} = softmax(s_{i} W_a H_{i}ᵀ where M is 0, else −∞) "
+         "⊙ exp(−(j − p_{i})²/(2 · 0.5²))"},
         {"local-p", "step-2/place", "p_{2} = σ(tanh(s_{2} W_p) v_pᵀ) · T"},
         {"bahdanau", "step-2/context", "c_{2} = α_{2} H"},
         {"bahdanau", "step-2/candidate",
@@ -313,8 +314,9 @@ TEST(the_inside_goes_from_the_query_and_the_keys_to_the_weights)
                  "step-3/state s_{3}; annotations H · s_{3}ᵀ → step-3/inside/energies e "
                  "softmax → step-3/inside/weights α");
     check_inside(scene, (TranslatedSettings){.kind = "local-p"},
-                 "step-3/projected-query s_{3} W_a; annotations H "
-                 "· (s_{3} W_a)ᵀ → step-3/inside/energies e + M → step-3/inside/masked e + M "
+                 "step-3/projected-query s_{3} W_a; step-3/near H_{3} "
+                 "· (s_{3} W_a)ᵀ → step-3/inside/energies e "
+                 "· where M is 0, else −∞ → step-3/inside/masked e or −∞ "
                  "softmax → step-3/inside/softmax softmax ⊙ → step-3/inside/bell Gaussian "
                  "= → step-3/inside/weights α");
     check_inside(scene, (TranslatedSettings){.kind = "concat", .taking = TAKE_LARGEST},

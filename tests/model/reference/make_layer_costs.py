@@ -34,9 +34,7 @@ def product(rows, inner, cols, tick):
 
 
 def near(i, n, window):
-    r = min(2 * window + 1, n)
-    first = min(max(i - r // 2, 0), n - r)
-    return range(first, first + r)
+    return [j for j in range(n) if abs(i - j) <= window]
 
 
 def self_attention(n, d, k, w, tick):

@@ -246,7 +246,7 @@ def attention():
     diagonals = [np.ptp(np.diag(s, k)) for k in range(-3, 4)]
     said("square", row__gap=row_label(i), col__gap=col_label(j), gap=decimal(s[i, j]),
          gap_back=decimal(s[j, i]), own=decimal(np.trace(s) / 4), own_largest=whole((largest == range(4)).sum()),
-         leaps_back=whole((np.diff(largest) < 0).sum()), unevenness=digits(max(diagonals)), even="0.25",
+         leaps_back=whole((np.diff(largest) < 0).sum()), words_written="4", unevenness=digits(max(diagonals)), even="0.25",
          even_own="0.25", even_bits="2.00", blind="0")
     w, _ = softmax(drawn("mix/scores", 2, 3)), drawn("mix/v", 3, 4)
     order = np.argsort(-w[1])
@@ -285,7 +285,8 @@ def heads():
          **{"least-asymmetric to asymmetric": "−0.50 to 0.30"})
     bits = drawn("entropy", 4, 5, 0, 2)
     means = bits.mean(axis=0)
-    said("entropy", raw_mean=decimal(means[0]), mean_of_heads=decimal(means[1:4].mean()))
+    said("entropy", raw_mean=decimal(means[0]), mean_of_heads=decimal(means[1:3].mean()),
+         matched_mean=decimal(means[4]))
     d = drawn("distances", 4, 4, 0, 1)
     pairs = {(i, j): d[i, j] for i in range(1, 4) for j in range(i + 1, 4)}
     near, far = min(pairs, key=pairs.get), max(pairs, key=pairs.get)
@@ -350,7 +351,7 @@ def translation():
     said("encoder/forward", twin_cosine=decimal(cosines_of(h, h)[0, 2]))
     w, v = softmax(matrices["mix/scores"]), matrices["mix/v"]
     like = cosines_of(w @ v, v)[0]
-    said("mix/output", most_like=row_label(like.argmax()), number__most_like=decimal(like.max()))
+    said("mix/output", factor=decimal(v[0, 0]), most_like=row_label(like.argmax()), number__most_like=decimal(like.max()))
 
 
 def alignments():

@@ -1,0 +1,38 @@
+#include "graph/ops.h"
+
+#include <math.h>
+
+/* Whether a cell is one of the first input's, from the column `first_col` on; what the mask hides
+   stays hidden. */
+static bool is_placed(const Node *node, int row, int col)
+{
+    int first = node->parameter.first_col;
+    return col >= first && col < first + cols_of(node->inputs[0]) &&
+           !isinf(at(node->inputs[1]->value, row, col));
+}
+
+static CellRun source(const Node *node, int row, int col)
+{
+    if (is_placed(node, row, col))
+        return (CellRun){.row = row, .col = col - node->parameter.first_col, .count = 1};
+    return (CellRun){.input = 1, .row = row, .col = col, .count = 1};
+}
+
+static void write(Graph *g, const Node *node, Writing *w)
+{
+    write_same_kind(g, node, w);
+    w->cols = writing_of(g, node->inputs[1])->cols;
+    w->mask = node->inputs[1];
+}
+
+static const Op op = {"place_columns", "{1} where {2!} is 0, else −∞", .source = source,
+                      .write = write};
+
+Node *place_columns(Graph *g, Node *a, Node *mask, int first)
+{
+    CHECK(rows_of(a) == rows_of(mask) && first >= 0 && first + cols_of(a) <= cols_of(mask),
+          "%d columns from %d on in a mask of %d × %d", cols_of(a), first, rows_of(mask),
+          cols_of(mask));
+    Node model = {.op = &op, .parameter.first_col = first};
+    return graph_node(g, model, rows_of(mask), cols_of(mask), (Node *[]){a, mask}, 2);
+}
