@@ -99,7 +99,7 @@ $(BUILD)/load/builtin_bytes.o: src/load/builtin_bytes.S $(WEIGHTS)
 	$(call SAY,embed)
 	$(Q)$(CC) -DWEIGHTS='"$(WEIGHTS)"' -c $< -o $@
 
-$(BUILD)/load/builtin_models.o: src/load/builtin_models.S $(wildcard $(TRANSLATORS)/*)
+$(BUILD)/load/builtin_models.o: src/load/builtin_models.S $(wildcard $(TRANSLATORS)/*.* $(TRANSLATORS)/sweep/*)
 	@mkdir -p $(@D)
 	$(call SAY,embed)
 	$(Q)$(CC) -Wa,-I$(TRANSLATORS) -c $< -o $@
@@ -163,12 +163,30 @@ weights: $(BUILD)/make_weights ## learn the built-in weights again, from WordNet
 	@tests/install_packages wordnet-base
 	$(BUILD)/make_weights $(WORDNET) $(WEIGHTS)
 
-KINDS := $(filter-out transformer,$(basename $(notdir $(wildcard $(TRANSLATORS)/*))))
+KINDS := $(filter-out transformer,$(basename $(notdir $(wildcard $(TRANSLATORS)/*.*))))
+# KIND-NUMBERS-SEED: for `attnviz bottleneck`, a kind, the numbers of an annotation, the seed
+SWEEP := $(basename $(notdir $(wildcard $(TRANSLATORS)/sweep/*)))
 translators: $(BUILD)/attnviz ## learn the built-in translators again, from the toy language
 	for kind in $(KINDS); do \
 	    $(BUILD)/attnviz train bahdanau --kind $$kind -o $(TRANSLATORS)/$$kind.safetensors || exit; \
 	done
 	$(BUILD)/attnviz train transformer -o $(TRANSLATORS)/transformer.safetensors
+	for each in $(SWEEP); do \
+	    set -- $$(echo $$each | tr - ' '); \
+	    steps=8000; [ $$1 = bahdanau ] || steps=16000; \
+	    $(BUILD)/attnviz train bahdanau --kind $$1 --dim $$2 --seed $$3 --longest 20 --steps $$steps \
+	        -o $(TRANSLATORS)/sweep/$$each.safetensors || exit; \
+	done
+
+# What the chapters quote; minutes.
+CURVES := attnviz compare-training --format text,png --out
+curves: $(BUILD)/attnviz ## train what docs/curves compares again
+	rm -rf docs/curves/models docs/curves/norms docs/curves/vectors
+	cd docs/curves && PATH="$(CURDIR)/$(BUILD):$$PATH" $(CURVES) models
+	cd docs/curves && PATH="$(CURDIR)/$(BUILD):$$PATH" $(CURVES) norms --models transformer --norm none,post,pre --layers 2,6 \
+	    --steps 400 --points 4
+	cd docs/curves && PATH="$(CURDIR)/$(BUILD):$$PATH" $(CURVES) vectors --models rnn --dim 16,32,64 --longest 20 --steps 6000 \
+	    --points 6 --seeds 2
 
 $(BUILD)/make_weights: %: %.o $(OBJECTS)
 	$(call SAY,link)
@@ -204,6 +222,6 @@ endif
 
 -include $(shell find $(BUILD) -name '*.d' 2>/dev/null)
 
-.PHONY: all help deps demo test suite check valgrind bench format install uninstall clean weights translators
+.PHONY: all help deps demo test suite check valgrind bench format install uninstall clean weights translators curves
 .SECONDARY:
 .DELETE_ON_ERROR:

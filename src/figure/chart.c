@@ -298,7 +298,7 @@ static void draw_mark_name(const Sheet *sheet, const char *name, int x, Box area
     sheet_text(sheet, look, name, behind.x, behind.y + high / 2 + middle_to_base(look.size));
 }
 
-/* A dashed line across, behind the curves. */
+/* A dashed line across, behind the curves, in front of their bands. */
 static void draw_mark(const Sheet *sheet, const Chart *chart)
 {
     const Curves *curves = chart->step->curves;
@@ -565,8 +565,8 @@ static void draw_names(const Sheet *sheet, const Chart *chart)
 void chart_draw(const Sheet *sheet, const Chart *chart)
 {
     draw_axes(sheet, chart);
-    draw_mark(sheet, chart);
     draw_bands(sheet, chart);
+    draw_mark(sheet, chart);
     for (int c = 0; c < chart->step->cols.count; c++)
         draw_curve(sheet, chart, c);
     if (chart->names)

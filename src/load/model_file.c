@@ -156,18 +156,31 @@ bool model_file_read(Arena *arena, const char *path, Model *model, Error *error)
 extern const char models_begin[];
 extern const uint32_t models_offsets[];
 
-Model builtin_model(Arena *arena, const ModelKind *kind)
+/* The i-th of models_offsets. */
+static Model embedded_model(Arena *arena, int i, const char *name)
 {
     Model m;
     Safetensors file;
     Error error;
-    const uint32_t *offset = &models_offsets[kind - model_kinds];
-    Bytes bytes = {models_begin + offset[0], offset[1] - offset[0]};
-    const char *name = arena_format(arena, "the built-in model %s", kind->name);
+    Bytes bytes = {models_begin + models_offsets[i], models_offsets[i + 1] - models_offsets[i]};
     CHECK(safetensors_parse(arena, name, bytes, &file, &error) &&
               model_of_file(arena, &file, &m, &error),
           "%s", error.message);
-    CHECK(m.kind == kind, "%s is a %s", name, m.kind->name);
     m.parameters->origin = arena_format(arena, "learned from %s (built in)", m.corpus);
     return m;
+}
+
+Model builtin_model(Arena *arena, const ModelKind *kind)
+{
+    const char *name = arena_format(arena, "the built-in model %s", kind->name);
+    Model m = embedded_model(arena, (int)(kind - model_kinds), name);
+    CHECK(m.kind == kind, "%s is a %s", name, m.kind->name);
+    return m;
+}
+
+Model swept_model(Arena *arena, int sort, int seed)
+{
+    CHECK(sort < SWEPT_SORTS && seed < SWEPT_SEEDS, "translator %d, seed %d", sort, seed);
+    return embedded_model(arena, model_kind_count + sort * SWEPT_SEEDS + seed,
+                          "a built-in translator");
 }
