@@ -55,7 +55,7 @@ static const Option own_rows[] = {
      .range = {1, 1024}, .count = MOST_LISTED, .what = "numbers"},
     {"dim", 'd', "LIST", NULL, "numbers of a word's vector, or annotation", OPTION_WHOLES,
      .at = offsetof(Own, dims), .range = {2, 1024}, .count = MOST_LISTED, .what = "sizes"},
-    {"seeds", 0, "N", "3", "starts of each, from --seed on", OPTION_WHOLE,
+    {"seeds", 0, "N", "3", "how many starts of each", OPTION_WHOLE,
      .at = offsetof(Own, seeds), .range = {1, MOST_SEEDS}},
     {"equal", 0, "WHAT", "steps", "what all get alike: %", OPTION_CHOICE,
      .at = offsetof(Own, equal), .words = "steps time"},
