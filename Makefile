@@ -178,15 +178,14 @@ translators: $(BUILD)/attnviz ## learn the built-in translators again, from the 
 	        -o $(TRANSLATORS)/sweep/$$each.safetensors || exit; \
 	done
 
-# What the chapters quote; minutes.
-CURVES := attnviz compare-training --format text,png --out
-curves: $(BUILD)/attnviz ## train what docs/curves compares again
-	rm -rf docs/curves/models docs/curves/norms docs/curves/vectors
-	cd docs/curves && PATH="$(CURDIR)/$(BUILD):$$PATH" $(CURVES) models
-	cd docs/curves && PATH="$(CURDIR)/$(BUILD):$$PATH" $(CURVES) norms --models transformer --norm none,post,pre --layers 2,6 \
-	    --steps 400 --points 4
-	cd docs/curves && PATH="$(CURDIR)/$(BUILD):$$PATH" $(CURVES) vectors --models rnn --dim 16,32,64 --longest 20 --steps 6000 \
-	    --points 6 --seeds 2
+# What chapters quote; it takes minutes. In its own folder, so that the pictures know no other path.
+LEARN = cd examples/learning-curves && PATH="$(CURDIR)/$(BUILD):$$PATH" \
+        attnviz compare-training --format text,png --out
+curves: $(BUILD)/attnviz ## train again what examples/learning-curves compares
+	rm -rf examples/learning-curves/*/
+	$(LEARN) models
+	$(LEARN) norms --models transformer --norm none,post,pre --layers 2,6 --steps 400 --points 4
+	$(LEARN) vectors --models rnn --dim 16,32,64 --longest 20 --steps 6000 --points 6 --seeds 2
 
 $(BUILD)/make_weights: %: %.o $(OBJECTS)
 	$(call SAY,link)
