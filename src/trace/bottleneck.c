@@ -40,13 +40,12 @@ Trace *trace_bottleneck(Graph *g, const Bottleneck *b, const BottleneckSubject *
     add_settings(t, b, subject);
     trace_tell(t, views, bottleneck_list);
     bool beyond = b->longest && b->lengths[b->length_count - 1] > b->longest;
-    trace_band(
-        t, "accuracy",
-        (Curves){.x = curve_places(t->arena, b->length_count, b->lengths),
-                 .x_name = "words in the source",
-                 .y_name = "share of sentences right",
-                 .mark = b->longest,
-                 .mark_name = beyond ? arena_format(t->arena, "to %d", b->longest) : NULL});
+    trace_band(t, "accuracy",
+               (Curves){.x = curve_places(t->arena, b->length_count, b->lengths),
+                        .x_name = "words in the source",
+                        .y_name = "share of sentences right",
+                        .mark = b->longest,
+                        .mark_name = beyond ? arena_format(t->arena, "to %d", b->longest) : NULL});
     add_planned(t, &overview);
     return t;
 }
