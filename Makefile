@@ -182,7 +182,7 @@ translators: $(BUILD)/attnviz ## learn the built-in translators again, from the 
 LEARN = cd examples/learning-curves && PATH="$(CURDIR)/$(BUILD):$$PATH" \
         attnviz compare-training --format text,png --out
 curves: $(BUILD)/attnviz ## train again what examples/learning-curves compares
-	rm -rf examples/learning-curves/*/
+	cd examples/learning-curves && rm -rf models norms vectors
 	$(LEARN) models
 	$(LEARN) norms --models transformer --norm none,post,pre --layers 2,6 --steps 400 --points 4
 	$(LEARN) vectors --models rnn --dim 16,32,64 --longest 20 --steps 6000 --points 6 --seeds 2
