@@ -52,11 +52,19 @@ endif
 ifeq ($(MODE),double)
 BASE_CPPFLAGS += -DATTNVIZ_DOUBLE
 endif
+ifeq ($(MODE),fuzz)
+CC := clang
+BASE_CFLAGS += -fsanitize=fuzzer-no-link,address,undefined -fno-sanitize-recover=all
+BASE_CPPFLAGS += -DATTNVIZ_SANITIZE -DATTNVIZ_FUZZ
+LDFLAGS     += -fsanitize=fuzzer,address,undefined
+endif
 
 SOURCES := $(sort $(wildcard src/*/*.c))
 OBJECTS := $(SOURCES:src/%.c=$(BUILD)/%.o) $(patsubst src/%.S,$(BUILD)/%.o,$(wildcard src/*/*.S)) \
            $(patsubst src/%,$(BUILD)/%.o,$(wildcard src/*/*.list))
-SUPPORT := $(patsubst tests/%.c,$(BUILD)/tests/%.o,$(sort $(wildcard tests/support/*.c)))
+SUPPORT := $(patsubst tests/%.c,$(BUILD)/tests/%.o,$(sort $(wildcard tests/support/*.c) \
+                $(filter-out tests/fuzz/test_% tests/fuzz/libfuzzer.c,$(wildcard tests/fuzz/*.c)))) \
+           $(BUILD)/tests/fuzz/program.o
 TESTS   := $(patsubst tests/%.c,$(BUILD)/tests/%,$(sort $(wildcard tests/*/test_*.c)))
 
 # `make V=1` shows the whole commands.
@@ -124,10 +132,20 @@ $(BUILD)/tests/%: $(BUILD)/tests/%.o $(ARCHIVE)
 $(BUILD)/tests/cli/test_swapped: LDFLAGS += -Wl,--wrap=relu,--wrap=softmax_rows,--wrap=add \
     -Wl,--wrap=multiply,--wrap=divide_by_root,--wrap=tanh_of
 
+# Whole command lines are fuzzed within the process, and draw no pictures; nothing waits for a disk.
+$(BUILD)/tests/fuzz/program.o: src/main.c
+	@mkdir -p $(@D)
+	$(call SAY,compile)
+	$(Q)$(CC) $(BASE_CPPFLAGS) -Dmain=attnviz_main $(CPPFLAGS) $(CFLAGS) $(BASE_CFLAGS) \
+	    -Wno-missing-prototypes -c $< -o $@
+
+$(BUILD)/tests/fuzz/test_corpora $(BUILD)/tests/fuzz/libfuzzer: LDFLAGS += -Wl,--wrap=write_png,--wrap=folder_open \
+    -Wl,--wrap=whole_file_check,--wrap=syncfs,--wrap=fsync
+
 ## what can be made
 
 help: ## this list
-	@sed -n 's/^\([a-z]*\):.*## /  make \1\t/p' Makefile | expand -t 20
+	@sed -n 's/^\([a-z-]*\):.*## /  make \1\t/p' Makefile | expand -t 24
 
 deps: ## install what is needed, on Debian and its kin
 	@tests/install_packages $(PACKAGES)
@@ -139,6 +157,7 @@ test: check suite ## every test: this build's, the gradients in double, gcc agai
 ifeq ($(MODE),release)
 	$(MAKE) REAL=double suite
 	tests/compare_compilers
+	tests/check_pages
 	tests/recipes/run
 endif
 
@@ -153,6 +172,23 @@ suite: $(BUILD)/attnviz $(TESTS) ## the tests of one build
 check: ## that every folder includes only what lies to its left
 	@tests/check_layers
 
+RUNS ?= 100000
+TIME ?= 60
+fuzz: ## look for inputs that break a parser: RUNS a target, or TIME in seconds; TARGETS="numbers cells"
+	$(MAKE) MODE=fuzz build/fuzz/tests/fuzz/libfuzzer
+	@tests/fuzz/run build/fuzz/tests/fuzz/libfuzzer $(RUNS) $(TIME) $(TARGETS)
+
+MACHINES := aarch64 s390x
+DEBIAN_aarch64 := arm64
+DEBIAN_s390x   := s390x
+test-machines: all ## the same bytes on aarch64 and s390x, under qemu; says what is missing
+	@tests/compare_machines $(MACHINES)
+
+deps-machines: ## install what that needs, on Debian and its kin
+	@tests/install_packages qemu-user $(MACHINES:%=gcc-%-linux-gnu)
+	@$(foreach m,$(MACHINES),tests/foreign_libraries $(DEBIAN_$m) build/machines/$m \
+	    $(filter lib%-dev,$(PACKAGES)) && ):
+
 valgrind: $(BUILD)/attnviz $(TESTS) ## the tests under valgrind
 	@RUNNER="valgrind -q --error-exitcode=99 --leak-check=full --trace-children=no" tests/run $(TESTS)
 
@@ -162,6 +198,10 @@ bench: all ## measure: ratios to other tools, side by side in one run
 weights: $(BUILD)/make_weights ## learn the built-in weights again, from WordNet
 	@tests/install_packages wordnet-base
 	$(BUILD)/make_weights $(WORDNET) $(WEIGHTS)
+
+heads-study: $(BUILD)/tests/bench/heads_study ## train 1, 3 and 8 heads from three seeds each, for STEPS: does it matter how many?
+	@tests/install_packages wordnet-base
+	$< $(WORDNET) $(STEPS)
 
 KINDS := $(filter-out transformer,$(basename $(notdir $(wildcard $(TRANSLATORS)/*.*))))
 # KIND-NUMBERS-SEED: for `attnviz bottleneck`, a kind, the numbers of an annotation, the seed
@@ -221,6 +261,6 @@ endif
 
 -include $(shell find $(BUILD) -name '*.d' 2>/dev/null)
 
-.PHONY: all help deps demo test suite check valgrind bench format install uninstall clean weights translators curves
+.PHONY: all help deps demo test suite check fuzz test-machines deps-machines valgrind bench heads-study format install uninstall clean weights translators curves
 .SECONDARY:
 .DELETE_ON_ERROR:

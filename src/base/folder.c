@@ -1,9 +1,6 @@
-#define _GNU_SOURCE /* syncfs */
-
 #include "base/folder.h"
 
 #include "base/interrupt.h"
-#include "base/manifest.h"
 #include "base/text.h"
 #include "base/whole_file.h"
 
@@ -40,6 +37,7 @@ typedef struct Entry {
 struct Folder {
     Arena *arena;
     const char *path;
+    FileKinds *kinds;
     int descriptor; /* −1 when closed */
     bool locked, listed;
     Made *made;   /* innermost first */
@@ -176,10 +174,11 @@ static bool open_folder(Folder *folder, Error *error)
     return lock(folder, error) && read_manifest(folder, error) && look_around(folder, error);
 }
 
-Folder *folder_open(Arena *arena, const char *path, Error *error)
+Folder *folder_open(Arena *arena, const char *path, FileKinds *kinds, Error *error)
 {
     Folder *folder = arena_alloc(arena, 1, sizeof *folder);
-    *folder = (Folder){.arena = arena, .path = arena_strdup(arena, path), .descriptor = -1};
+    *folder = (Folder){
+        .arena = arena, .path = arena_strdup(arena, path), .kinds = kinds, .descriptor = -1};
     add_entry(folder, MANIFEST_NAME);
     if (open_folder(folder, error))
         return folder;
@@ -189,9 +188,15 @@ Folder *folder_open(Arena *arena, const char *path, Error *error)
 
 /* ---- Writing one file ---- */
 
+/* The line of the file that has or shall have this name. */
+static const char *line_of(const Folder *folder, const char *file, const char *name)
+{
+    return manifest_line(folder->arena, folder->kinds, folder->descriptor, file, name);
+}
+
 static bool is_ours(const Folder *folder, const char *name)
 {
-    const char *line = manifest_line(folder->arena, folder->descriptor, name, name);
+    const char *line = line_of(folder, name, name);
     return line && manifest_has(folder->before, line);
 }
 
@@ -218,7 +223,7 @@ static FILE *open_temporary(Folder *folder, const char *name, const char **tempo
 
 FILE *folder_begin(Folder *folder, const char *name, Error *error)
 {
-    CHECK(manifest_allows(name), "'%s'", name);
+    CHECK(manifest_kind(folder->kinds, name), "'%s' is of no kind", name);
     CHECK(!folder->stream, "'%s' while another file is open", name);
     if (!check_free(folder, name, error))
         return NULL;
@@ -235,9 +240,8 @@ bool folder_end(Folder *folder, Error *error)
     folder->stream = NULL;
     if (!temporary_close(stream))
         return fail_file(folder, entry->name, error);
-    errno =
-        EIO; /* for what has no reason of its own: a file that does not read as it was written */
-    entry->line = manifest_line(folder->arena, folder->descriptor, entry->temporary, entry->name);
+    errno = EIO; /* where there is no other reason: it does not read as it was written */
+    entry->line = line_of(folder, entry->temporary, entry->name);
     if (!entry->line)
         return fail_file(folder, entry->name, error);
     return !interrupted() || fail(error, "interrupted");
@@ -302,20 +306,6 @@ static void list_removals(Folder *folder)
             add_entry(folder, name);
 }
 
-/* The bytes of all temporary files. On a busy disk, to wait for each of fifty takes a fifth of a
-   second, and for all at once a fiftieth. */
-static bool files_reach_disk(const Folder *folder)
-{
-#ifdef __linux__
-    return syncfs(folder->descriptor) == 0;
-#else
-    bool all = true;
-    for (const Entry *e = folder->entries; e < folder->entries + folder->count && all; e++)
-        all = !e->temporary || reach_disk(folder->descriptor, e->temporary);
-    return all;
-#endif
-}
-
 /* Whatever can fail and change nothing. */
 static bool prepare(Folder *folder, Error *error)
 {
@@ -330,8 +320,6 @@ static bool prepare(Folder *folder, Error *error)
         !write_list(folder, MANIFEST_HEADER, lines, &after->temporary, error) ||
         (folder->listed && !write_list(folder, before, "", &meanwhile->aside, error)))
         return false;
-    if (!files_reach_disk(folder))
-        return fail_file(folder, ".", error);
     return !interrupted() || fail(error, "interrupted");
 }
 
@@ -384,15 +372,6 @@ static void discard_all(const Folder *folder)
     }
 }
 
-/* The names: those of the files, and of folders that were made. */
-static bool names_reach_disk(const Folder *folder)
-{
-    bool all = reach_disk(folder->descriptor, ".");
-    for (const Made *m = folder->made; m && all; m = m->outer)
-        all = reach_disk(AT_FDCWD, parent_of(folder->arena, m->path));
-    return all;
-}
-
 /* Killed at any point, it leaves a list under which every file of either run is attnviz's. */
 bool folder_commit(Folder *folder, Error *error)
 {
@@ -402,12 +381,12 @@ bool folder_commit(Folder *folder, Error *error)
     int placed = 0;
     while (placed < folder->count && place(folder, &folder->entries[placed]))
         placed++;
-    if (placed == folder->count && names_reach_disk(folder)) {
+    if (placed == folder->count) {
         folder->made = NULL; /* they stay */
         discard_all(folder);
         return true;
     }
-    fail_file(folder, placed < folder->count ? folder->entries[placed].name : ".", error);
+    fail_file(folder, folder->entries[placed].name, error);
     for (int i = folder->count - 1; i >= 0; i--)
         put_back(folder, &folder->entries[i]);
     return false;

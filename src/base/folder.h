@@ -1,6 +1,6 @@
 /* The output folder: all files of a run, or none.
  *
- *     Folder *folder = folder_open(arena, "attnviz-out", error);
+ *     Folder *folder = folder_open(arena, "attnviz-out", format_files, error);
  *     FILE *file = folder_begin(folder, "trace.json", error);
  *     fputs(…, file);
  *     bool written = folder_end(folder, error) && folder_commit(folder, error);
@@ -14,7 +14,7 @@
  *
  * What is promised:
  *   - A commit that fails puts back what it has moved, and the folder is as it was.
- *   - When it has succeeded, all is on the disk: a loss of power does not take it away.
+ *   - It does not wait for the disk: the same command makes the same files again, in milliseconds.
  *   - A run killed in the middle of its commit leaves each file whole, old or new, and nothing that
  *     the next run does not put right. It does not leave all of them old or all new: no file system
  *     renames many files at once. A loss of power in the middle may do the same.
@@ -27,16 +27,18 @@
 
 #include "base/arena.h"
 #include "base/error.h"
+#include "base/manifest.h"
 
 #include <stdio.h>
 
 typedef struct Folder Folder;
 
-/* Makes the folder, and its parents, where missing. NULL on failure. */
-Folder *folder_open(Arena *arena, const char *path, Error *error);
+/* Makes the folder, and its parents, where missing. `kinds` are all that attnviz ever writes there.
+   NULL on failure. */
+Folder *folder_open(Arena *arena, const char *path, FileKinds *kinds, Error *error);
 
-/* Starts the next file, to be written to the stream and ended by folder_end; one at a time, each
-   name once. NULL on failure. */
+/* Starts the next file, of one of the kinds, to be written to the stream and ended by folder_end;
+   one at a time, each name once. NULL on failure. */
 FILE *folder_begin(Folder *folder, const char *name, Error *error);
 
 /* Closes the file. Fails if anything written to it was lost, or a signal was caught. */

@@ -9,42 +9,23 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-enum { LONGEST_NAME = 255, BLOCK_SIZE = 1 << 16 };
-
-/* What attnviz's files have near their beginnings, and how near. */
-typedef struct Kind {
-    const char *name; /* of the file, or its end behind a step's number and id */
-    const char *mark;
-    size_t mark_size, within;
-} Kind;
-
-static const Kind kinds[] = {
-    {"trace.txt", " 1. ", 4, BLOCK_SIZE}, /* the first step's heading */
-    {"trace.json", "{\"attnviz\": ", 12, 12},
-    {".png", "Software\0attnviz ", 17, BLOCK_SIZE}, /* one of its texts */
-    {".csv", "\\", 1, 64},                          /* the corner between two axes' names */
-    {".npy", "\x93NUMPY", 6, 6},
-};
+enum { LONGEST_NAME = 255 };
 
 /* ---- Names ---- */
 
-static const Kind *kind_of(const char *name)
+const FileKind *manifest_kind(FileKinds *kinds, const char *name)
 {
     size_t length = strlen(name), digits = strspn(name, "0123456789");
     bool numbered = digits >= 2 && name[digits] == '-' && !strpbrk(name, "/\n");
-    for (size_t i = 0; i < sizeof kinds / sizeof *kinds && length <= LONGEST_NAME; i++) {
-        const char *end = kinds[i].name;
+    const FileKind *kind;
+    for (int i = 0; (kind = kinds(i)) && length <= LONGEST_NAME; i++) {
+        const char *end = kind->name;
         if (*end == '.'
                 ? numbered && length > strlen(end) && !strcmp(name + length - strlen(end), end)
                 : !strcmp(name, end))
-            return &kinds[i];
+            return kind;
     }
     return NULL;
-}
-
-bool manifest_allows(const char *name)
-{
-    return kind_of(name);
 }
 
 /* ---- A file ---- */
@@ -72,7 +53,7 @@ static uint64_t hash_on(uint64_t hash, unsigned char *bytes, size_t size)
     return hash;
 }
 
-static bool has_mark(const unsigned char *block, size_t size, const Kind *kind)
+static bool has_mark(const unsigned char *block, size_t size, const FileKind *kind)
 {
     size_t within = size < kind->within ? size : kind->within;
     for (size_t i = 0; i + kind->mark_size <= within; i++)
@@ -95,13 +76,14 @@ static FILE *open_regular(int folder, const char *file)
     return in;
 }
 
-const char *manifest_line(Arena *arena, int folder, const char *file, const char *name)
+const char *manifest_line(Arena *arena, FileKinds *kinds, int folder, const char *file,
+                          const char *name)
 {
-    const Kind *kind = kind_of(name);
+    const FileKind *kind = manifest_kind(kinds, name);
     FILE *in = kind ? open_regular(folder, file) : NULL;
     if (!in)
         return NULL;
-    unsigned char block[BLOCK_SIZE];
+    unsigned char block[MARK_REACH];
     uint64_t size = 0, hash = 0;
     bool ours = true;
     for (size_t got; ours && (got = fread(block, 1, sizeof block, in)); size += got) {

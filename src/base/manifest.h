@@ -18,13 +18,28 @@
 #define MANIFEST_NAME ".attnviz" /* its own name, and the beginning of temporary ones */
 #define MANIFEST_HEADER "attnviz wrote these files: size, hash, name\n"
 
-/* Whether attnviz gives a file this name: trace.txt, trace.json, or NN-ID.png, .csv, .npy. */
-bool manifest_allows(const char *name);
+/* The files of one format: what they are called, and a mark that they have near their beginnings.
+ */
+typedef struct FileKind {
+    const char
+        *name; /* "trace.txt"; or ".png", the end behind a step's number and id: "01-Q.png" */
+    const char *mark;
+    size_t mark_size, within; /* the mark ends within so many bytes, at most MARK_REACH */
+} FileKind;
+
+enum { MARK_REACH = 1 << 16 };
+
+/* The kinds there are, by index; NULL behind the last. */
+typedef const FileKind *FileKinds(int index);
+
+/* The kind of files that attnviz gives this name; NULL for none. */
+const FileKind *manifest_kind(FileKinds *kinds, const char *name);
 
 /* A regular file as a line of the list (without the line feed) under the name that it has or shall
    have; NULL if it cannot be read, or does not begin as attnviz begins a file of that name. Never
    follows a symbolic link. */
-const char *manifest_line(Arena *arena, int folder, const char *file, const char *name);
+const char *manifest_line(Arena *arena, FileKinds *kinds, int folder, const char *file,
+                          const char *name);
 
 /* The name in the next line of a list; NULL at the end. What is no line of a list gives a name
    that attnviz gives to no file. */

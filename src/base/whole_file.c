@@ -47,19 +47,6 @@ bool temporary_close(FILE *stream)
     return written && closed;
 }
 
-bool reach_disk(int folder, const char *name)
-{
-    int descriptor = openat(folder, name, O_RDONLY | O_CLOEXEC);
-    if (descriptor < 0)
-        return false;
-    /* where a file system cannot be asked, there is nothing to wait for */
-    bool there = fsync(descriptor) == 0 || errno == EINVAL || errno == ENOTSUP;
-    int reason = errno;
-    close(descriptor);
-    errno = reason;
-    return there;
-}
-
 const char *parent_of(Arena *arena, const char *path)
 {
     size_t length = strlen(path);
@@ -127,13 +114,27 @@ bool whole_file_check(Arena *arena, const char *path, Error *error)
     return unlink(file.temporary) == 0 || fail_file(path, error);
 }
 
+/* Waits until a file's bytes, or a folder's names, are on the disk. */
+static bool reach_disk(const char *path)
+{
+    int descriptor = open(path, O_RDONLY | O_CLOEXEC);
+    if (descriptor < 0)
+        return false;
+    /* where a file system cannot be asked, there is nothing to wait for */
+    bool there = fsync(descriptor) == 0 || errno == EINVAL || errno == ENOTSUP;
+    int reason = errno;
+    close(descriptor);
+    errno = reason;
+    return there;
+}
+
 bool whole_file_end(WholeFile *file, Error *error)
 {
-    bool written = temporary_close(file->stream) && reach_disk(AT_FDCWD, file->temporary) &&
+    bool written = temporary_close(file->stream) && reach_disk(file->temporary) &&
                    rename(file->temporary, file->path) == 0;
     file->stream = NULL;
     if (written)
-        return reach_disk(AT_FDCWD, file->folder) || fail_file(file->name, error);
+        return reach_disk(file->folder) || fail_file(file->name, error);
     int reason = errno;
     unlink(file->temporary);
     errno = reason;

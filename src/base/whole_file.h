@@ -9,7 +9,7 @@
  * It is written under a temporary name beside its own and renamed; until then, and when anything
  * fails, what was there stays as it was. After whole_file_end it is on the disk: a loss of power
  * does not take it away. A link is followed: what it points to is replaced. (Files of a run that
- * belong together are base/folder.h's.)
+ * belong together, and can be made again at once, are base/folder.h's.)
  */
 #ifndef BASE_WHOLE_FILE_H
 #define BASE_WHOLE_FILE_H
@@ -48,9 +48,6 @@ FILE *temporary_open(Arena *arena, int folder, const char *prefix, int *number, 
 
 /* Closes it; false if anything written to it was lost. */
 bool temporary_close(FILE *stream);
-
-/* Waits until a file's bytes, or a folder's names, are on the disk. */
-bool reach_disk(int folder, const char *name);
 
 /* "a/b/c/" → "a/b"; "." for what has no parent in its name. */
 const char *parent_of(Arena *arena, const char *path);

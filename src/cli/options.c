@@ -192,6 +192,25 @@ static bool set(Arena *arena, Argument *a, const char *value, int most, Error *e
     return true;
 }
 
+/* Whether an option was typed without its final s: --head would be one head, and --heads is how
+   many there are. */
+static bool is_singular(const char *typed, const Option *o)
+{
+    size_t length = strlen(o->name), cut = strcspn(typed, "=");
+    return o->name[length - 1] == 's' && cut == strlen("--") + length - 1 &&
+           !strncmp(typed, "--", 2) && !strncmp(typed + 2, o->name, length - 1);
+}
+
+/* getopt_long takes a name cut short; but not one that could be another option. */
+static bool check_name(char *const *argv, const Option *o, Error *error)
+{
+    for (int i = optind - 1; i > 0 && i >= optind - 2; i--)
+        if (is_singular(argv[i], o))
+            return fail_usage(error, "unknown option --%.*s; did you mean --%s?",
+                              (int)strlen(o->name) - 1, o->name, o->name);
+    return true;
+}
+
 bool options_parse(Arena *arena, int argc, char *const *argv, Arguments *a, Error *error)
 {
     GetoptTable table = getopt_table(a);
@@ -204,7 +223,8 @@ bool options_parse(Arena *arena, int argc, char *const *argv, Arguments *a, Erro
             break;
         if (result == '?' || result == ':')
             return fail_option(arena, a, result, argv[optind > at ? optind - 1 : at], error);
-        if (!set(arena, argument_returned(a, result), optarg, argc, error))
+        Argument *read = argument_returned(a, result);
+        if (!check_name(argv, read->option, error) || !set(arena, read, optarg, argc, error))
             return false;
     }
     a->operands.count = argc - optind;

@@ -84,10 +84,21 @@ const OptionList output_options = {.rows = own_rows, .check = check},
 
 /* ---- files ---- */
 
+static bool has_format(const OutputSettings *s, const char *name)
+{
+    for (int i = 0; format_name(i); i++)
+        if (s->formats[i] && !strcmp(format_table[i].name, name))
+            return true;
+    return false;
+}
+
 static bool write_formats(const OutputSettings *s, const Trace *trace, Text *warnings,
                           Folder *folder, Error *error)
 {
-    WriteOptions options = {.precision = s->precision, .figure = &s->figure, .warnings = warnings};
+    WriteOptions options = {.precision = s->precision,
+                            .pictures = has_format(s, "png"),
+                            .figure = &s->figure,
+                            .warnings = warnings};
     Document *document = document_new(trace->arena, trace);
     document_add_trace(document, TELL_DETAILS | (s->features ? DRAW_FEATURES : 0) |
                                      (s->full ? DRAW_MINOR : 0));
@@ -103,20 +114,12 @@ static bool write_formats(const OutputSettings *s, const Trace *trace, Text *war
 static const char *const *write_files(const Run *run, const OutputSettings *s, const Trace *trace,
                                       int *count, Error *error)
 {
-    Folder *folder = folder_open(run->arena, s->out, error);
+    Folder *folder = folder_open(run->arena, s->out, format_files, error);
     if (!folder)
         return NULL;
     bool written = write_formats(s, trace, run->warnings, folder, error);
     folder_abandon(folder);
     return written ? folder_names(folder, count) : NULL;
-}
-
-static bool has_format(const OutputSettings *s, const char *name)
-{
-    for (int i = 0; format_name(i); i++)
-        if (s->formats[i] && !strcmp(format_table[i].name, name))
-            return true;
-    return false;
 }
 
 /* Whether pictures were left out that --full draws. */

@@ -5,6 +5,7 @@
 #include "cli/settings.h"
 #include "load/words.h"
 #include "train/context_training.h"
+#include "train/head_measures.h"
 #include "train/perplexity.h"
 #include "train/watch.h"
 
@@ -90,7 +91,7 @@ static bool check_outputs(const Work *w, Error *error)
         return false;
     if (!w->settings->watch || !output->writes_files)
         return true;
-    Folder *folder = folder_open(arena, output->out, error);
+    Folder *folder = folder_open(arena, output->out, format_files, error);
     folder_abandon(folder);
     return folder;
 }
@@ -226,6 +227,9 @@ static bool write_weights(const Work *w, Error *error)
     metadata_add(&metadata, "held-out perplexity",
                  arena_format(arena, "unigram: %.0f; %d heads: %.0f, causal %.0f", w->unigram,
                               w->model.heads, w->all, w->causal));
+    HeadsMeasured heads = heads_measured(arena, &w->corpus, &w->model, HEADS_SENTENCES);
+    metadata_add(&metadata, arena_format(arena, "heads-%d", heads.count),
+                 heads_measured_text(arena, &heads));
     if (is_wordnet(w))
         metadata_add(&metadata, "licence", wordnet_licence);
     if (!whole_file_begin(arena, w->learning->out, &file, error))

@@ -29,7 +29,8 @@ bool bars_are_list(const Step *step)
 
 NumberFormat fixed_format(const Step *step, int precision)
 {
-    return (NumberFormat){.step = step, .decimals = step_decimals(step, precision)};
+    int decimals = tensor_is_whole(step->node->value) ? 0 : step_decimals(step, precision);
+    return (NumberFormat){.step = step, .decimals = decimals};
 }
 
 NumberFormat table_format(const Step *step, int precision)

@@ -37,11 +37,11 @@ static bool fail_count(const VectorFile *file, int count, Error *error)
    where it ends with a number, the row has one number too many. It may also be missing. */
 static bool split_blanks(const VectorFile *file, Bytes line, VectorRow *row, Error *error)
 {
-    int count = count_fields(line, ' '), words = count - file->d_model;
+    Bytes rest = trimmed(line), last = {line.data, 0};
+    int count = count_fields(rest, ' '), words = count - file->d_model;
     bool wordless = is_blank(*line.data) && !words;
     if (words <= 0 && !wordless)
         return fail_count(file, count - 1, error);
-    Bytes rest = trimmed(line), last = {line.data, 0};
     const char *begin = wordless ? line.data : rest.data;
     for (int i = 0; i < words; i++)
         last = cut_field(&rest, ' ');
@@ -97,18 +97,30 @@ static int count_quoted(Bytes line, char separator)
     return count;
 }
 
-/* Headings: a corner that is empty or names both axes (token\feature, as attnviz writes it), or
-   not a number among them. */
-static bool is_heading(Bytes line, char separator)
+/* Headings: a corner that is empty or names both axes (token\feature, as attnviz writes it: then it
+   is its `own`), or not a number among them. */
+static bool is_heading(Bytes line, char separator, bool *own)
 {
     Bytes field;
     next_field(&line, separator, &field);
-    if (!field.size || memchr(field.data, '\\', field.size))
+    *own = field.size && memchr(field.data, '\\', field.size);
+    if (!field.size || *own)
         return true;
     while (line.data && next_field(&line, separator, &field))
         if (is_number(field))
             return false;
     return true;
+}
+
+/* What stood in quotes, where doubled ones stand for one; in place. */
+static Bytes without_doubled_quotes(Bytes field)
+{
+    char *to = (char *)field.data;
+    for (const char *at = to, *end = at + field.size; at < end; at++) {
+        at += *at == '"';
+        *to++ = *at;
+    }
+    return piece(field.data, to);
 }
 
 static bool split_csv(const VectorFile *file, Bytes line, VectorRow *row, Error *error)
@@ -121,15 +133,10 @@ static bool split_csv(const VectorFile *file, Bytes line, VectorRow *row, Error 
         return fail_count(file, count - 1, error);
     row->numbers = line;
     next_field(&row->numbers, file->separator, &row->word);
-    if (row->word.data == line.data || row->word.data[-1] != '"')
-        return true;
-    /* from quotes, where doubled ones stand for one */
-    char *to = (char *)row->word.data;
-    for (const char *at = to, *end = at + row->word.size; at < end; at++) {
-        at += *at == '"';
-        *to++ = *at;
-    }
-    row->word = piece(row->word.data, to);
+    if (row->word.data > line.data && row->word.data[-1] == '"')
+        row->word = without_doubled_quotes(row->word);
+    if (file->own && row->word.size && *row->word.data == '\'')
+        row->word = piece(row->word.data + 1, row->word.data + row->word.size);
     return true;
 }
 
@@ -294,7 +301,7 @@ static bool open_promised(VectorFile *file, Bytes rows, Bytes features, Error *e
    a tab has an empty corner. */
 static bool open_rows(VectorFile *file, Bytes line, Error *error)
 {
-    int fields = count_fields(line, ' '), numbers = 0;
+    int fields = count_fields(trimmed(line), ' '), numbers = 0;
     for (Bytes rest = trimmed(line); rest.data;)
         numbers = is_number(cut_field(&rest, ' ')) ? numbers + 1 : 0; /* at the end */
     if (*line.data != '\t' && numbers >= 2 && numbers >= fields - 1)
@@ -335,7 +342,7 @@ static bool recognise(VectorFile *file, Error *error)
     }
     if (!open_rows(file, line, error))
         return false;
-    if (file->separator == ' ' || !is_heading(line, file->separator))
+    if (file->separator == ' ' || !is_heading(line, file->separator, &file->own))
         file->first = line;
     return true;
 }

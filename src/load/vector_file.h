@@ -24,6 +24,7 @@ typedef struct VectorFile {
     Stream stream;
     int d_model; /* numbers a row */
     bool binary;
+    bool own;           /* attnviz wrote it: an apostrophe stands before what may look a formula */
     Bytes first;        /* line, if it is a row and was not handed out yet; else empty */
     char separator;     /* between fields; ' ' for any blanks, else fields may be in quotes */
     long rows;          /* read so far */

@@ -21,6 +21,7 @@ typedef struct Source {
     int line;       /* of a file; of what is typed the vector */
     int empty;      /* the last one before a semicolon that had nothing typed; or 0 */
     bool labelled;
+    bool own;       /* attnviz wrote it: an apostrophe stands before what may look a formula */
     Tensor vectors; /* those so far; there is room for MOST_LISTED. No columns before the first */
     const char **labels; /* of all vectors if there are any */
 } Source;
@@ -75,7 +76,7 @@ static bool add_vector(Source *s, const char *const *fields, int count, Error *e
     if (cols != s->vectors.cols)
         return fail(error, "%s: %d number%s, but the first vector has %d", place(s), cols,
                     cols == 1 ? "" : "s", s->vectors.cols);
-    s->labels[row] = fields[0];
+    s->labels[row] = fields[0] + (s->own && *fields[0] == '\'');
     s->vectors.rows++;
     for (int j = 0; j < cols; j++) {
         double number;
@@ -101,8 +102,10 @@ static bool read_line(Source *s, Bytes line, Error *error)
         Bytes field = cut_field(&line, s->separator);
         fields[i] = arena_strndup(s->arena, field.data, field.size);
     }
-    if (s->is_file && s->line == 1 && are_headings(fields, count))
+    if (s->is_file && s->line == 1 && are_headings(fields, count)) {
+        s->own = strchr(fields[0], '\\');
         return true;
+    }
     return (s->vectors.cols || begin(s, fields, count, error)) &&
            add_vector(s, fields, count, error);
 }

@@ -36,6 +36,9 @@ Tensor tensor_drawn(Arena *arena, Random *random, int rows, int cols, double dev
 /* The same numbers, in the arena. */
 Tensor tensor_copied(Arena *arena, Tensor t);
 
+/* Whether there are only whole numbers of at most six digits, and ±∞. */
+bool tensor_is_whole(Tensor t);
+
 static inline size_t tensor_size(Tensor t)
 {
     return (size_t)t.rows * (size_t)t.cols;

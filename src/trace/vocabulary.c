@@ -267,12 +267,21 @@ static void say_place(const Look *s, const Word *word, WordForm form, Text *out)
         text_add(out, "nothing");
 }
 
+/* A cell of a matrix of whole numbers is said as tables show it: without decimals. */
+static WordForm form_of_cell(const Look *s, const Word *word, WordForm form)
+{
+    Tensor shown = seen_tensor(s);
+    bool is_cell = is_place(word) && !word->search.by_value && word->form != HOW_MANY &&
+                   place_found(s, word).in.data == shown.data;
+    return form == DECIMAL && is_cell && tensor_is_whole(shown) ? WHOLE : form;
+}
+
 static void say_in_form(const Look *s, const Word *word, WordForm form, Text *out)
 {
     if (form == TEXT)
         word->text(s, out);
     else if (form < ROW)
-        say_number(out, form, number_found(s, word));
+        say_number(out, form_of_cell(s, word, form), number_found(s, word));
     else
         say_place(s, word, form, out);
 }

@@ -20,6 +20,27 @@ static bool is_blind(const Sight *sight, int row, int col)
     return true;
 }
 
+/* How many cells of a row are hidden, how many not. */
+static double hidden_of_row(const Sight *sight, int row, int col)
+{
+    int hidden = 0;
+    for (col = 0; col < sight->numbers.cols; col++)
+        hidden += is_hidden(sight, row, col);
+    return hidden;
+}
+
+static double seen_of_row(const Sight *sight, int row, int col)
+{
+    return sight->numbers.cols - hidden_of_row(sight, row, col);
+}
+
+/* Whether the row that sees least sees itself. */
+static double narrowest_sees_itself(const Look *s)
+{
+    int row = word_place(s, "narrowest").row;
+    return row < s->step->cols.count && !step_is_masked(s->step, row, row);
+}
+
 /* ---- what equal weights would be ---- */
 
 /* The weights of rows that give all that they see the same. */
@@ -67,6 +88,18 @@ static double is_with_itself(const Look *s)
     return n->input_count == 2 && n->inputs[0] == n->inputs[1];
 }
 
+/* How alike the rows of weights are that scores would make if nothing were hidden. */
+static Node *common_of_weights(Graph *g, Node *scores)
+{
+    return rows_alike(g, softmax_rows(g, scores));
+}
+
+/* What rows_alike would be of rows that have nothing to do with each other. */
+static double common_by_chance(const Look *s)
+{
+    return 1.0 / s->step->node->value.rows;
+}
+
 /* ---- weights ---- */
 
 /* Whether a row has its largest number to the left of that of the row before. */
@@ -75,6 +108,42 @@ static bool leaps_back(const Sight *sight, int row, int col)
     Tensor t = sight->numbers;
     (void)col;
     return row && largest_in_row(t, row) < largest_in_row(t, row - 1);
+}
+
+/* ---- rows that give nearly everything to one key ---- */
+
+static const Axis *col_axis(const Look *s)
+{
+    return &s->step->cols;
+}
+
+/* Without a second key there is nothing to be sure of. */
+static bool is_saturated(const Sight *sight, int row, int col)
+{
+    Tensor t = sight->numbers;
+    return (double)at(t, row, largest_in_row(t, row)) > 0.99 && seen_of_row(sight, row, col) > 1;
+}
+
+/* By how much the largest score of a row is above the next. */
+static double margin_of_row(Tensor scores, int row)
+{
+    int top = largest_in_row(scores, row);
+    double next = -INFINITY;
+    for (int j = 0; j < scores.cols; j++)
+        if (j != top)
+            next = fmax(next, (double)at(scores, row, j));
+    return (double)at(scores, row, top) - next;
+}
+
+/* The least of the saturated rows; of the scores that the softmax was given. */
+static double least_margin(const Look *s)
+{
+    const Sight sight = {.s = s, .numbers = seen_tensor(s)};
+    double least = INFINITY;
+    for (int i = 0; i < sight.numbers.rows; i++)
+        if (is_saturated(&sight, i, 0))
+            least = fmin(least, margin_of_row(s->step->node->inputs[0]->value, i));
+    return least;
 }
 
 /* ---- outputs: what the last row was mixed from ---- */
@@ -126,14 +195,23 @@ const Word attention_words[] = {
     {"hidden", HOW_MANY, .search = {.among = is_hidden}},
     {"seen", HOW_MANY, .search = {.seen = true}},
     {"blind", HOW_MANY, .search = {.col = FIRST, .among = is_blind}},
+    {"widest", WHOLE, .search = {.col = FIRST, .value = seen_of_row, .by_value = true}},
+    {"narrowest", WHOLE, .search = {.col = FIRST, .value = hidden_of_row, .by_value = true}},
+    {"least-seen", WHOLE, .sum = "cols - narrowest"},
+    {"sees-itself", WHOLE, .number = narrowest_sees_itself},
     {"even-own", DECIMAL, .search = {.of = {"even-own", .make = even_own}}},
     {"even-bits", DECIMAL, .search = {.of = {"even-bits", .make = even_bits}}},
     {"own-largest", HOW_MANY, .search = {.in = ON_DIAGONAL, .among = is_largest_of_row}},
     {"gap", DECIMAL, .search = {.in = OFF_DIAGONAL, .value = asymmetry}},
     {"gap-back", DECIMAL, .place = gap_back},
     {"with-itself", WHOLE, .number = is_with_itself},
+    {"common", DECIMAL, .search = {.of = {"common", .make = common_of_weights}}},
+    {"common-by-chance", DECIMAL, .number = common_by_chance},
     {"between", DECIMAL, .search = {.in = OFF_DIAGONAL, .seen = true}},
     {"own", DECIMAL, .search = {.of = {"own", .make = diagonal_mean}}},
+    {"saturated", HOW_MANY, .search = {.col = FIRST, .among = is_saturated}},
+    {"least-margin", DECIMAL, .number = least_margin},
+    {"sink", ROW, .search = {.of = {"column-means", .make = column_means}, .rows = col_axis}},
     {"leaps-back", HOW_MANY, .search = {.col = FIRST, .among = leaps_back}},
     {"mixed", HOW_MANY, .search = {.row = LAST, .numbers = shares_of}},
     {"parts", HOW_MANY, .search = {.row = LAST, .numbers = shares_of, .among = is_positive}},

@@ -211,6 +211,7 @@ const Word matrix_words[] = {
     {"last", ROW, .search = {.row = LAST, .col = LAST}},
     {"last-seen-of-first", COL, .search = {.row = FIRST, .seen = true, .value = lateness}},
     {"largest", DECIMAL, .search = {.in = EVERYWHERE}},
+    {"largest-again", DECIMAL, .search = {.after = "largest"}},
     {"smallest", DECIMAL, .search = {.value = smallness}},
     {"largest-size", DECIMAL, .search = {.seen = true, .value = size_of}},
     {"size", DIGITS, .search = {.seen = true, .value = size_of, .by_value = true}},

@@ -34,6 +34,25 @@ static Place moved_was(const Look *s)
                     word_place(s, "moved").row, 0);
 }
 
+/* ---- what words contribute, beside the weights that they have ---- */
+
+/* The last row of the step "attention" beside it: the weights, on average over the heads. */
+static Place weight_of(const Look *s, int word)
+{
+    Look attention = look_at(s, "attention");
+    return place_here(&attention, attention.step->rows.count - 1, word);
+}
+
+static double unlikeness(const Sight *sight, int row, int col)
+{
+    return fabs((double)at(sight->numbers, row, col) - number_at(weight_of(sight->s, col)));
+}
+
+static Place unlike_weight(const Look *s)
+{
+    return weight_of(s, word_place(s, "unlike").col);
+}
+
 /* ---- rows less their mean, over their deviation ---- */
 
 /* Whether the numbers of a row were all equal: they have become 0. */
@@ -94,6 +113,9 @@ const Word vector_words[] = {
                 .cols = numbers_from_1}},
     {"moved", ROW, .search = {.of = {"added-lengths", .make = lengths_added}}},
     {"moved-was", DECIMAL, .place = moved_was},
+    {"unlike", COL, .search = {.value = unlikeness}},
+    {"unlike-by", DECIMAL, .search = {.value = unlikeness, .by_value = true}},
+    {"unlike-weight", DECIMAL, .place = unlike_weight},
     {"flat", HOW_MANY, .search = {.col = FIRST, .among = is_flat}},
     {"mean-off", DIGITS,
      .search = {.of = {"means", .make = row_mean},

@@ -3,6 +3,7 @@
 #include "base/file.h"
 #include "base/number.h"
 #include "base/utf8.h"
+#include "load/fields.h"
 #include "load/tokens.h"
 #include "model/word_form.h"
 
@@ -187,7 +188,7 @@ static bool build(Arena *arena, Passages *passages, int most, Corpus *corpus, Er
 bool corpus_read_text(Arena *arena, const char *path, int vocabulary, Corpus *corpus, Error *error)
 {
     Bytes bytes;
-    if (!file_read(arena, path, LARGEST_FILE, &bytes, error) ||
+    if (!file_read(arena, path, LARGEST_FILE, &bytes, error) || !check_kind(path, bytes, error) ||
         !check_text(path, bytes.data, bytes.size, error))
         return false;
     Passages passages = {.arena = arena};

@@ -1,6 +1,7 @@
 #include "train/pair_source.h"
 
 #include "base/file.h"
+#include "load/fields.h"
 #include "load/tokens.h"
 
 #include <stdlib.h>
@@ -31,7 +32,7 @@ typedef struct PairFile {
 
 /* ---- reading ---- */
 
-static bool is_blank(const char *text, size_t size)
+static bool all_blank(const char *text, size_t size)
 {
     for (size_t i = 0; i < size; i++)
         if (!strchr(" \t\r\v\f", text[i]))
@@ -45,7 +46,7 @@ static bool read_side(Arena *scratch, const char *where, Bytes text, int side, P
     int count;
     const char **words;
     NumberedText *all = &file->texts[side];
-    if (is_blank(text.data, text.size))
+    if (all_blank(text.data, text.size))
         return fail(error, "%s: the %s sentence is empty", where, side_names[side]);
     if (!split_words(scratch, where, text.data, text.size, &count, &words, error))
         return false;
@@ -76,15 +77,6 @@ static bool read_pair(Arena *scratch, const char *where, Bytes line, PairFile *f
     return true;
 }
 
-/* Without the byte order mark that some editors begin a file with. */
-static Bytes without_mark(Bytes text)
-{
-    static const char mark[] = "\xef\xbb\xbf";
-    size_t size = sizeof mark - 1;
-    bool marked = text.size >= size && memcmp(text.data, mark, size) == 0;
-    return marked ? (Bytes){text.data + size, text.size - size} : text;
-}
-
 static bool read_lines(Arena *scratch, const char *name, Bytes text, PairFile *file, Error *error)
 {
     int number = 1;
@@ -92,7 +84,7 @@ static bool read_lines(Arena *scratch, const char *name, Bytes text, PairFile *f
         const char *where = arena_format(scratch, "%s:%d", name, number);
         if (!check_text(where, line.data, line.size, error))
             return false;
-        bool blank = is_blank(line.data, line.size) && !memchr(line.data, '\t', line.size);
+        bool blank = all_blank(line.data, line.size) && !memchr(line.data, '\t', line.size);
         if (!blank && !read_pair(scratch, where, line, file, error))
             return false;
         arena_reset(scratch);
@@ -210,7 +202,7 @@ static bool pairs_parse(Arena *arena, const char *name, Bytes bytes, int vocabul
     for (int i = 0; i < SIDES; i++)
         file->texts[i].words = lexicon_new(arena);
     Arena *scratch = arena_new();
-    bool read = read_lines(scratch, name, without_mark(bytes), file, error);
+    bool read = read_lines(scratch, name, without_byte_order_mark(bytes), file, error);
     arena_free(scratch);
     if (!read)
         return false;
@@ -227,6 +219,6 @@ static bool pairs_parse(Arena *arena, const char *name, Bytes bytes, int vocabul
 bool pairs_read(Arena *arena, const char *path, int vocabulary, PairSource *source, Error *error)
 {
     Bytes bytes;
-    return file_read(arena, path, LARGEST_FILE, &bytes, error) &&
+    return file_read(arena, path, LARGEST_FILE, &bytes, error) && check_kind(path, bytes, error) &&
            pairs_parse(arena, path, bytes, vocabulary, source, error);
 }

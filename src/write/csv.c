@@ -2,20 +2,31 @@
 
 #include <string.h>
 
-/* A field that holds a comma, a quote or a line break is quoted, its quotes doubled. */
-static void put_field(FILE *out, const char *field)
+/* Whether a spreadsheet would take a label for a formula: =HYPERLINK(…), @SUM(…), the wide ＝ where
+   Japanese is typed. An apostrophe, too, so that the one that is put before these can be taken away
+   again. */
+static bool is_guarded(const char *label)
 {
-    if (!strpbrk(field, ",\"\r\n")) {
-        fputs(field, out);
-        return;
-    }
-    putc('"', out);
-    for (; *field; field++) {
-        if (*field == '"')
+    static const char *const beginnings[] = {"=",  "+",  "-",  "@",  "\t", "\r",
+                                             "\n", "＝", "＋", "－", "＠", "'"};
+    for (size_t i = 0; i < sizeof beginnings / sizeof *beginnings; i++)
+        if (!strncmp(label, beginnings[i], strlen(beginnings[i])))
+            return true;
+    return false;
+}
+
+/* A label that holds a comma, a quote or a line break is quoted, its quotes doubled. */
+static void put_label(FILE *out, const char *label)
+{
+    bool quoted = strpbrk(label, ",\"\r\n");
+    fputs(quoted ? "\"" : "", out);
+    fputs(is_guarded(label) ? "'" : "", out);
+    for (; *label; label++) {
+        if (*label == '"')
             putc('"', out);
-        putc(*field, out);
+        putc(*label, out);
     }
-    putc('"', out);
+    fputs(quoted ? "\"" : "", out);
 }
 
 void csv_write_step(FILE *out, const Step *step)
@@ -23,16 +34,19 @@ void csv_write_step(FILE *out, const Step *step)
     fprintf(out, "%s\\%s", step->rows.name, step->cols.name);
     for (int j = 0; j < step->cols.count; j++) {
         putc(',', out);
-        put_field(out, step->cols.labels[j]);
+        put_label(out, step->cols.labels[j]);
     }
     fputs("\r\n", out);
     for (int i = 0; i < step->rows.count; i++) {
-        put_field(out, step->rows.labels[i]);
+        put_label(out, step->rows.labels[i]);
         for (int j = 0; j < step->cols.count; j++)
             fprintf(out, ",%.*g", step_digits(step), step_number(step, i, j));
         fputs("\r\n", out);
     }
 }
+
+/* The mark is in the corner between two axes' names. */
+const FileKind csv_files = {".csv", "\\", 1, 64};
 
 bool write_csv(const Document *document, const WriteOptions *options, Folder *folder, Error *error)
 {

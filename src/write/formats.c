@@ -1,12 +1,17 @@
 #include "write/formats.h"
 
-#define FORMAT_ROW(name) {#name, write_##name},
+#define FORMAT_ROW(name) {#name, write_##name, &name##_files},
 
-const Format format_table[] = {FORMATS(FORMAT_ROW){NULL, NULL}};
+const Format format_table[] = {FORMATS(FORMAT_ROW){NULL, NULL, NULL}};
 
 const char *format_name(int index)
 {
     return format_table[index].name;
+}
+
+const FileKind *format_files(int index)
+{
+    return format_table[index].files;
 }
 
 bool write_steps(const Trace *trace, const char *extension,

@@ -9,11 +9,13 @@
 
 #include <stdio.h>
 
-/* Row `name`: write/name.c writes it with write_name, and users ask for it by this name. */
-#define FORMATS(row) row(text) row(png) row(csv) row(npy) row(json)
+/* Row `name`: write/name.c writes it with write_name into files of the kind name_files, and users
+   ask for it by this name. */
+#define FORMATS(row) row(text) row(png) row(csv) row(npy) row(json) row(md) row(latex)
 
 typedef struct WriteOptions {
     int precision; /* decimals in tables */
+    bool pictures; /* there are PNG files beside what is written */
     const FigureStyle *figure;
     Text *warnings; /* gets a line for each */
 } WriteOptions;
@@ -22,18 +24,22 @@ typedef struct WriteOptions {
 typedef bool FormatWriter(const Document *document, const WriteOptions *options, Folder *folder,
                           Error *error);
 
-#define DECLARE_FORMAT(name) FormatWriter write_##name;
+#define DECLARE_FORMAT(name)                                                                       \
+    FormatWriter write_##name;                                                                     \
+    extern const FileKind name##_files;
 FORMATS(DECLARE_FORMAT)
 
 typedef struct Format {
     const char *name;
     FormatWriter *write;
+    const FileKind *files;
 } Format;
 
 extern const Format format_table[]; /* ends with a NULL name */
 
 /* NULL behind the last. */
 const char *format_name(int index);
+const FileKind *format_files(int index);
 
 /* One file a step, which `write` fills. */
 bool write_steps(const Trace *trace, const char *extension,

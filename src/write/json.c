@@ -7,8 +7,32 @@
 #include <jansson.h>
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 /* The document is written as it goes: a long sentence has tens of millions of numbers. */
+
+/* What JSON allows in a string, and yet a terminal would obey: DEL, the control characters of
+   Latin-1, what reorders a line. As \u202e it is the same string. */
+static bool is_obeyed(int32_t c)
+{
+    return is_between(c, 0x7f, 0x9f) || c == 0x61c || is_between(c, 0x200e, 0x200f) ||
+           is_between(c, 0x2028, 0x202e) || is_between(c, 0x2066, 0x2069);
+}
+
+static const char *escaped(Arena *arena, const char *text)
+{
+    Text out = text_new(arena);
+    for (size_t left = strlen(text); left;) {
+        CodePoint c = utf8_decode(text, left);
+        if (is_obeyed(c.value))
+            text_format(&out, "\\u%04x", (unsigned)c.value);
+        else
+            text_add_bytes(&out, text, c.length);
+        text += c.length;
+        left -= c.length;
+    }
+    return out.data;
+}
 
 /* A string in JSON's form, which holds only UTF-8: an argument with other bytes in it is written in
    its visible form. */
@@ -18,7 +42,7 @@ static const char *quoted(Arena *arena, const char *string)
     if (!value)
         value = json_string(visible_text(arena, string));
     char *text = json_dumps(value, JSON_ENCODE_ANY);
-    const char *kept = arena_strdup(arena, text);
+    const char *kept = escaped(arena, text);
     free(text);
     json_decref(value);
     return kept;
@@ -127,10 +151,12 @@ void json_write_trace(FILE *out, const Trace *trace)
     arena_free(arena);
 }
 
+const FileKind json_files = {"trace.json", "{\"attnviz\": ", 12, 12};
+
 bool write_json(const Document *document, const WriteOptions *options, Folder *folder, Error *error)
 {
     (void)options;
-    FILE *out = folder_begin(folder, "trace.json", error);
+    FILE *out = folder_begin(folder, json_files.name, error);
     if (!out)
         return false;
     json_write_trace(out, document->trace);

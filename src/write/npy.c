@@ -34,6 +34,8 @@ void npy_write_step(FILE *out, const Step *step)
     }
 }
 
+const FileKind npy_files = {".npy", "\x93NUMPY", 6, 6};
+
 bool write_npy(const Document *document, const WriteOptions *options, Folder *folder, Error *error)
 {
     (void)options;

@@ -139,6 +139,9 @@ typedef struct Run {
     Arena *scratch; /* of one figure */
 } Run;
 
+/* The mark is one of its texts. */
+const FileKind png_files = {".png", "Software\0attnviz ", 17, MARK_REACH};
+
 static bool write_figure(const Run *run, const Block *figure, Folder *folder, Error *error)
 {
     const Trace *trace = run->document->trace;

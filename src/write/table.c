@@ -3,6 +3,7 @@
 #include "base/utf8.h"
 #include "document/numbers.h"
 #include "figure/plot.h"
+#include "write/ends.h"
 
 #include <math.h>
 #include <string.h>
@@ -12,28 +13,6 @@ enum {
     MAX_TOKEN_ROWS = 32,  /* a taller matrix is elided ... */
     MAX_FEATURE_ROWS = 8, /* ... and one of features sooner: nobody reads W_Q row by row */
 };
-
-/* Which rows or columns of a matrix are shown: the first and the last of so many. */
-typedef struct Ends {
-    int count, head, tail;
-} Ends;
-
-static bool is_cut(Ends ends)
-{
-    return ends.head + ends.tail < ends.count;
-}
-
-/* Whether something is left out behind this one. */
-static bool is_cut_behind(Ends ends, int i)
-{
-    return is_cut(ends) && i + 1 == ends.head;
-}
-
-/* The next one that is shown. */
-static int following(Ends ends, int i)
-{
-    return is_cut_behind(ends, i) ? ends.count - ends.tail : i + 1;
-}
 
 typedef struct Table {
     Arena *arena;
@@ -132,9 +111,7 @@ static Ends select_rows(const Table *t)
 {
     int count = t->step->rows.count;
     int most = t->step->rows.named ? MAX_TOKEN_ROWS : MAX_FEATURE_ROWS;
-    if (!t->style->width || count <= most)
-        return (Ends){count, count, 0};
-    return (Ends){count, most / 2 - 1, most / 2 - 1};
+    return ends_within(count, t->style->width ? most : count);
 }
 
 /* Counts of different things stand side by side, and need no common width. */

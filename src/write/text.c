@@ -204,9 +204,12 @@ bool text_write(FILE *out, const Document *document, const TextStyle *style)
     return elided;
 }
 
+/* The mark is the first step's heading. */
+const FileKind text_files = {"trace.txt", " 1. ", 4, MARK_REACH};
+
 bool write_text(const Document *document, const WriteOptions *options, Folder *folder, Error *error)
 {
-    FILE *out = folder_begin(folder, "trace.txt", error);
+    FILE *out = folder_begin(folder, text_files.name, error);
     if (!out)
         return false;
     text_write(out, document, &(TextStyle){.precision = options->precision});

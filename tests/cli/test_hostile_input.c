@@ -2,10 +2,12 @@
  * behind; or, where it is allowed, safely shown. */
 #include "base/text.h"
 #include "base/utf8.h"
+#include "support/csv.h"
 #include "support/document.h"
 #include "support/picture.h"
 #include "support/program.h"
 #include "support/sample.h"
+#include "write/formats.h"
 
 #include <string.h>
 
@@ -64,24 +66,77 @@ TEST(a_broken_translator_is_refused)
 
 static const char hostile[] =
     "\x1b[2J \x07 \x7f \r <script>alert(1)</script> ' \" \\ `id` $(id) "
-    "%s %n | , ; שלום \u202eabc 👩‍👩‍👧 e\u0301 \u2028 x\u200dy \n日本";
+    "%s %n | , ; שלום \u202eabc 👩‍👩‍👧 e\u0301 \u2028 x\u200dy \n日本 "
+    "\u2066 \u2069 \u200f =1+1 @SUM ＝2 -3 NA null nan";
+
+static int occurrences(const char *text, const char *piece)
+{
+    int count = 0;
+    for (; (text = strstr(text, piece)); text++)
+        count++;
+    return count;
+}
 
 static void check_safe(const char *text, const char *what)
 {
     for (const char *c = text; *c; c++)
         if (((unsigned char)*c < 0x20 && *c != '\n' && *c != '\r') || *c == 0x7f)
             fail_msg("%s has a raw 0x%02x", what, (unsigned char)*c);
-    assert_null(strstr(text, "\u202e"));
+    static const char *const turns[] = {"\u202e", "\u2066", "\u200f"};
+    for (size_t i = 0; i < sizeof turns / sizeof *turns; i++)
+        if (strstr(text, turns[i]))
+            fail_msg("%s has what turns a line", what);
+    /* what is written from right to left is isolated, by attnviz alone */
+    assert_int_equal(occurrences(text, "\u2068"), occurrences(text, "\u2069"));
     assert_int_equal(utf8_valid_length(text, strlen(text)), strlen(text));
 }
 
-TEST(hostile_tokens_are_shown_safely_in_text_and_csv)
+/* No label is a formula to a spreadsheet. */
+static void check_csv(Scene *scene, const char *cursor, const char *name)
 {
-    Run run = attnviz(scene, "-s \1%s\1 -m causal -n 1 -w random -d 4 -f text,csv -o out", hostile);
+    for (char end = '\n', next; *cursor; end = next) {
+        bool first = end == '\n'; /* of its line */
+        const char *field = csv_field(scene->arena, &cursor, &next);
+        if (!field || (first && !csv_label(field)))
+            fail_msg("%s has a formula, or is no table", name);
+    }
+}
+
+/* A file of any format: one that is not named here is text. */
+static void check_file(Scene *scene, const char *name)
+{
+    enum { NPY_HEADER = 128 };
+    Bytes bytes = scene_read(scene, name);
+    if (ends_with(name, ".png")) {
+        Picture picture = picture_read(scene, bytes);
+        for (int i = 0; i < picture.text_count; i++)
+            check_safe(picture.texts[i], picture.keys[i]);
+    } else if (ends_with(name, ".npy")) {
+        check_safe(arena_strndup(scene->arena, bytes.data + 10, NPY_HEADER - 10), name);
+    } else {
+        check_safe(bytes.data, name);
+        if (ends_with(name, ".csv"))
+            check_csv(scene, bytes.data, name);
+    }
+}
+
+TEST(hostile_tokens_are_shown_safely_in_every_format)
+{
+    Text formats = text_new(scene->arena);
+    for (int i = 0; format_name(i); i++)
+        text_format(&formats, "%s%s", i ? "," : "", format_name(i));
+    Run run = attnviz(scene, "-s \1%s\1 -m causal -n 1 -w random -d 4 -f %s -o out", hostile,
+                      formats.data);
     check_finished(run);
     check_safe(run.output, "standard output");
-    check_safe(scene_read(scene, "out/trace.txt").data, "trace.txt");
-    check_safe(scene_read(scene, "out/05-raw-scores.csv").data, "the CSV file");
+    check_safe(run.errors, "the warning");
+    for (int i = 0; i < line_count(run.errors); i++)
+        assert_int_equal(strncmp(line_at(scene, run.errors, i), "attnviz: warning: ", 18), 0);
+    int count;
+    char **names = words_of_line(scene, scene_list(scene, "out"), &count);
+    assert_true(count > 40);
+    for (int i = 0; i < count; i++)
+        check_file(scene, arena_format(scene->arena, "out/%s", names[i]));
     run = attnviz(scene, "-s \1%s\1 -e raw/weights[1,2]", hostile);
     check_finished(run);
     check_safe(run.output, "the explanation");
@@ -96,16 +151,4 @@ TEST(hostile_tokens_come_back_from_json)
     assert_string_equal(json_string_value(json_array_get(json_object_get(document, "command"), 2)),
                         hostile);
     json_decref(document);
-}
-
-TEST(hostile_tokens_are_drawn_and_what_cannot_be_is_told)
-{
-    Run run = attnviz(scene, "-s \1%s\1 -n 1 -w random -d 4 -f png -o out", hostile);
-    check_finished(run);
-    check_safe(run.errors, "the warning");
-    for (int i = 0; i < line_count(run.errors); i++)
-        assert_int_equal(strncmp(line_at(scene, run.errors, i), "attnviz: warning: ", 18), 0);
-    Picture picture = picture_read(scene, scene_read(scene, "out/00-overview.png"));
-    for (int i = 0; i < picture.text_count; i++)
-        check_safe(picture.texts[i], picture.keys[i]);
 }

@@ -98,7 +98,7 @@ TEST(numbers_get_smaller_and_then_vanish)
 
 TEST(numbers_are_drawn_where_they_fit_and_are_wanted)
 {
-    static const double numbers[] = {1, -123, 123456789, 1};
+    static const double numbers[] = {1.5, -1234.5, 123456789.5, 1.5};
     Studio *studio = studio_open(scene);
     Sheet sheet = studio_sheet(studio);
     int fonts[4];

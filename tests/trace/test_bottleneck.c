@@ -168,7 +168,8 @@ TEST(the_sentence_is_of_the_length_that_tells_them_apart)
     check_accuracy(
         scene, 3, (double[]){1, 1, 1, .5, 0, 1},
         "Farthest apart at 7 words (1 sentence): with attention 0.00, fixed vector 1.00.");
-    check_accuracy(scene, 3, (double[]){1, 1, .5, .5, 0, 0}, "At each length all are right alike.");
+    check_accuracy(scene, 3, (double[]){1, 1, .5, .5, 0, 0},
+                   "At each length all are equally often right.");
     check_accuracy(scene, 1, (double[]){1, 1},
                    "Right at 2 words (1 sentence): with attention 1.00, fixed vector 1.00.");
 }

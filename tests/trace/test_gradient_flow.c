@@ -93,9 +93,9 @@ TEST(states_say_what_tanh_lets_through)
     double sum = 0;
     for (size_t i = 0; i < tensor_size(states->node->value); i++)
         sum += 1 - pow((double)states->node->value.data[i], 2);
-    assert_true(sentence_matches(
-        scene->arena, states->note,
-        "On average tanh lets % of a gradient through: the mean of 1 − h².", parts));
+    assert_true(sentence_matches(scene->arena, states->note,
+                                 "On average tanh multiplies a gradient by %: the mean of 1 − h².",
+                                 parts));
     assert_true(fabs(number_in(parts[0]) - sum / (30 * 8)) < 0.001);
 }
 
@@ -105,13 +105,13 @@ TEST(what_would_round_to_all_is_told_by_what_is_lost)
     const Step *states = step_named(gradients(scene, "--gain 0.5"), "gain-1/states");
     assert_true(sentence_matches(
         scene->arena, states->note,
-        "On average tanh lets all but % of a gradient through: the mean of 1 − h².", parts));
+        "On average tanh multiplies a gradient by 1 − %: the mean of 1 − h².", parts));
     double lost = 0;
     for (size_t i = 0; i < tensor_size(states->node->value); i++)
         lost += pow((double)states->node->value.data[i], 2) / (30 * 8);
     assert_true(fabs(number_in(parts[0]) / lost - 1) < 0.006);
     check_note(gradients(scene, "--gain 0.5 --input 0"), "gain-1/states",
-               "On average tanh lets all of a gradient through: the mean of 1 − h².");
+               "On average tanh multiplies a gradient by 1: the mean of 1 − h².");
 }
 
 TEST(explanations_name_all_that_they_pass_through)
@@ -177,8 +177,8 @@ TEST(clipping_tells_how_many_were_too_long)
     const char *parts[MOST_PARTS];
     assert_in_range(longer, 1, 2);
     assert_true(sentence_matches(scene->arena, step_named(trace, "clipped")->note,
-                                 "% of 3 gradients % longer than 10 and brought down to it; the "
-                                 "longest, at gain %, was % and is taken times %.",
+                                 "% of 3 gradients % longer than 10 and scaled down to it; the "
+                                 "longest, at gain %, was % and is multiplied by %.",
                                  parts));
     assert_int_equal((int)number_in(parts[0]), longer);
     assert_true(fabs(number_in(parts[3]) * number_in(parts[4]) / 10 - 1) < 0.01);

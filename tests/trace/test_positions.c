@@ -53,7 +53,7 @@ TEST(the_sentences_count_what_the_numbers_are)
     char digits[NUMBER_SIZE];
     check_told(
         trace, "dots",
-        arena_format(scene->arena, "differ by %s at most", number_digits(digits, widest, 3)));
+        arena_format(scene->arena, "differ by at most %s", number_digits(digits, widest, 3)));
     check_told(trace, "rotation", "frequency 1 by 172 degrees");
     check_told(trace, "distances", "base 10000 the dot product");
     check_told(trace, "distances", "with base 1000 from 24");

@@ -145,7 +145,8 @@ TEST(what_all_traces_share_is_told_after_a_traces_own)
     static const char own[] = "*weights | softmax_rows\n"
                               "    own\n";
     static const char none[] = "";
-    assert_said(scene, "layer-1/head-2/weights", "own", own);
+    const Trace *t = told(scene, own);
+    assert_int_equal(strncmp(step_named(t, "layer-1/head-2/weights")->note, "own ", 4), 0);
     assert_non_null(
         strstr(step_named(told(scene, none), "layer-1/head-2/weights")->note, "on average"));
 }
@@ -179,9 +180,9 @@ TEST(words_are_measured_here_there_and_among_the_settings)
         "    {largest-size@../sum} and {rows@/a}; {heads@/}.\n"
         "wide | concat\n"
         "    {last@a} and {last@layer-1/head-2/weights}.\n";
-    assert_said(scene, "a", "3 × 3, 4.00 at “cat”, 2 heads.", sentences);
-    assert_said(scene, "layer-1/sum", "8.00, of A 4.00, of it 4.00.", sentences);
-    assert_said(scene, "layer-1/head-2/weights", "8.00 and 3; 2.", sentences);
+    assert_said(scene, "a", "3 × 3, 4 at “cat”, 2 heads.", sentences);
+    assert_said(scene, "layer-1/sum", "8, of A 4, of it 4.", sentences);
+    assert_said(scene, "layer-1/head-2/weights", "8 and 3; 2. “dog” is a sink: on average 0.56 of a row's weight goes to it.", sentences);
     assert_said(scene, "wide", "“cow” and “cow”.", sentences);
 }
 
@@ -191,7 +192,7 @@ TEST(a_word_has_forms_spans_and_cells_elsewhere)
                                     "    {largest}, {whole of largest}, {row of largest}, {col of "
                                     "largest}; {smallest to largest}; "
                                     "{[largest]@layer-1/sum}, {[dog,last]}, {[cow,cow]@/a}";
-    assert_said(scene, "a", "4.00, 4, “cat”, “dog”; 0.00 to 4.00; 8.00, 0.00, 2.00", sentences);
+    assert_said(scene, "a", "4, 4, “cat”, “dog”; 0.00 to 4.00; 8.00, 0.00, 2.00", sentences);
 }
 
 TEST(one_is_said_otherwise_than_many)

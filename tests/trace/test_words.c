@@ -98,6 +98,7 @@ static void make_any(Scope s)
 static void make_attention(Scope s)
 {
     static const double draws[] = {0.5};
+    static const char *const thirds[] = {"column 1", "column 2", "column 3"};
     Graph *g = s.graph;
     Node *heads[3];
     for (int h = 0; h < 3; h++)
@@ -107,6 +108,8 @@ static void make_attention(Scope s)
     named(s, "mean/most", "", largest_of_rows(s, average));
     named(s, "raw/most", "", largest_of_rows(s, step(s, "raw/weights")));
     named(s, "mix/output", "", matmul(g, softmax_rows(g, step(s, "mix/scores")), step(s, "mix/v")));
+    Node *sure = named(s, "sure/weights", "", softmax_rows(g, step(s, "sure/scores")));
+    with_axes(s, sure, words_axis(4), numbers_axis("other", thirds, 3));
     named(s, "drawn", "", take_one(g, step(s, "local/weights"), draws));
     named(s, "chosen", "", take_one(g, step(s, "local/weights"), NULL));
     named(s, "bell", "", gaussian(g, step(s, "local/place"), 3, 1.5));

@@ -95,6 +95,10 @@ TEST(what_is_no_text_is_refused)
     scene_write(scene, "latin", "caf\xe9");
     assert_fails(corpus_read_text(scene->arena, "latin", 100, &corpus, &scene->error), scene,
                  EXIT_FAILURE, "latin: not valid UTF-8 at byte offset 3 (0xE9)");
+    scene_write(scene, "lfs", "version https://git-lfs.github.com/spec/v1\n");
+    assert_fails(corpus_read_text(scene->arena, "lfs", 100, &corpus, &scene->error), scene,
+                 EXIT_FAILURE,
+                 "lfs: a Git LFS pointer, not the file itself; `git lfs pull` fetches that");
     scene_write_bytes(scene, "nul", "a\0b", 3);
     assert_fails(corpus_read_text(scene->arena, "nul", 100, &corpus, &scene->error), scene,
                  EXIT_FAILURE, "nul: a NUL byte at byte offset 1");

@@ -138,6 +138,7 @@ TEST(refuses_hostile_files)
     REFUSED("", "p.tsv: no pairs of sentences");
     REFUSED("\n \n\n", "p.tsv: no pairs of sentences");
     REFUSED("a\tb\na b\n", "p.tsv:2: no tab between a sentence and its translation");
+    REFUSED("\x1f\x8b\x08", "p.tsv: compressed with gzip; unpack it first");
     REFUSED("a\tb\tc\n", "p.tsv:1: more than one tab");
     REFUSED("\tb\n", "p.tsv:1: the source sentence is empty");
     REFUSED("a\tb\n\na\t \r\n", "p.tsv:3: the target sentence is empty");

@@ -1,6 +1,6 @@
 #include "write/formats.h"
 
-#include "base/text.h"
+#include "support/csv.h"
 #include "support/sample.h"
 
 #include <math.h>
@@ -15,32 +15,6 @@ static const char *csv_of(Scene *scene, const Step *step)
     return recording_end(scene, &recording).data;
 }
 
-/* ---- a reader of RFC 4180 ---- */
-
-/* Reads a field and what ends it, ',' or "\r\n", which becomes '\n'. */
-static const char *read_field(Scene *scene, const char **cursor, char *end)
-{
-    Text field = text_new(scene->arena);
-    bool quoted = **cursor == '"';
-    for (*cursor += quoted; quoted; ++*cursor) {
-        if (!**cursor)
-            fail_msg("a quoted field does not end");
-        if (**cursor == '"' && *++*cursor != '"')
-            break;
-        text_add_bytes(&field, *cursor, 1);
-    }
-    if (!quoted) {
-        size_t length = strcspn(*cursor, ",\r\n\"");
-        text_add_bytes(&field, *cursor, length);
-        *cursor += length;
-    }
-    *end = **cursor == ',' ? ',' : '\n';
-    if (**cursor != ',' && strncmp(*cursor, "\r\n", 2) != 0)
-        fail_msg("a field ends with '%.4s'", *cursor);
-    *cursor += **cursor == ',' ? 1 : 2;
-    return field.data;
-}
-
 /* That the file has a header of labels, then a row of label and numbers for each row. */
 static void check_read_back(Scene *scene, const Step *step)
 {
@@ -48,14 +22,16 @@ static void check_read_back(Scene *scene, const Step *step)
     for (int i = -1; i < step->rows.count; i++)
         for (int j = -1; j < step->cols.count; j++) {
             char end, *rest;
-            const char *field = read_field(scene, &cursor, &end);
+            const char *field = csv_field(scene->arena, &cursor, &end);
+            if (!field)
+                fail_msg("no field before '%.20s'", cursor);
             assert_int_equal(end, j + 1 < step->cols.count ? ',' : '\n');
             if (i < 0 && j < 0)
                 continue;
-            if (i < 0) {
-                assert_string_equal(field, step->cols.labels[j]);
-            } else if (j < 0) {
-                assert_string_equal(field, step->rows.labels[i]);
+            if (i < 0 || j < 0) {
+                const char *label = csv_label(field);
+                assert_non_null(label);
+                assert_string_equal(label, i < 0 ? step->cols.labels[j] : step->rows.labels[i]);
             } else {
                 real number = (real)strtof(field, &rest);
                 assert_true(!*rest && number == at(step->node->value, i, j));
@@ -94,6 +70,21 @@ TEST(commas_quotes_and_line_breaks_are_quoted)
     assert_string_equal(line_at(scene, csv_of(scene, &step), 0),
                         "query\\key,\",\",\"\"\"\",\"a\"\"b,\"\"\",\"x\r");
     check_read_back(scene, &step);
+}
+
+/* Of labels that a spreadsheet would compute: OWASP's list. What follows does not matter. */
+TEST(no_label_is_a_formula)
+{
+    static const char *const labels[] = {"=1+1", "+1",           "-1",  "@SUM(1)", "\t=1", "\r=1",
+                                         "\n=1", "=\"a\",\"b\"", "＝1", "＋1",     "－1",  "＠A",
+                                         "'",    "'=1",          "a=1", "NA"};
+    const double numbers[256] = {-1};
+    Step step = step_of_numbers(scene, VALUE_SIGNED, 16, 16, labels, numbers, NULL);
+    check_read_back(scene, &step);
+    assert_string_equal(line_at(scene, csv_of(scene, &step), 0),
+                        "query\\key,'=1+1,'+1,'-1,'@SUM(1),'\t=1,\"'\r=1\",\"'");
+    step = step_of_numbers(scene, VALUE_SIGNED, 1, 3, labels, numbers, NULL);
+    assert_string_equal(csv_of(scene, &step), "token\\feature,1,2,3\r\n'=1+1,-1,0,0\r\n");
 }
 
 TEST(every_float_comes_back)

@@ -30,7 +30,7 @@ static const char *write_all(Scene *scene, const Trace *trace, const FigureStyle
                              unsigned too, const char *path)
 {
     Text warnings = text_new(scene->arena);
-    Folder *folder = folder_open(scene->arena, path, &scene->error);
+    Folder *folder = folder_open(scene->arena, path, format_files, &scene->error);
     if (!folder || !write_figures(scene, trace, style, too, folder, &warnings) ||
         !folder_commit(folder, &scene->error))
         fail_msg("%s", scene->error.message);
@@ -188,8 +188,8 @@ TEST(bars_and_curves_are_drawn_and_described_as_such)
         {bars_of_numbers(scene, VALUE_COUNT, 3, 1, words, counts),
          "Step: x. Bars, count: hit 1,234, ball 5, cave 0. By hand."},
         {bars_of_numbers(scene, VALUE_SHARE, 1, MANY, letters, zeros),
-         "Step: x. Bars, share of the whole: a 0.00, b 0.00, c 0.00, d 0.00, e 0.00, f 0.00, "
-         "g 0.00, h 0.00, i 0.00, j 0.00, k 0.00, l 0.00 … (13 in all). By hand."},
+         "Step: x. Bars, share of the whole: a 0, b 0, c 0, d 0, e 0, f 0, "
+         "g 0, h 0, i 0, j 0, k 0, l 0 … (13 in all). By hand."},
         {curves_of_numbers(scene, 3, 1, x, loss),
          "Step: x. Curve of curve 1: loss (nats) over step, 0 to 3000. By hand."},
     };
@@ -260,7 +260,7 @@ TEST(a_font_that_cannot_be_read_stops_everything)
     FigureStyle style = figure_style_default();
     style.font = "none.ttf";
     Text warnings = text_new(scene->arena);
-    Folder *folder = folder_open(scene->arena, "out", &scene->error);
+    Folder *folder = folder_open(scene->arena, "out", format_files, &scene->error);
     assert_non_null(folder);
     assert_fails(write_figures(scene, main_job(scene), &style, 0, folder, &warnings), scene,
                  EXIT_FAILURE, "none.ttf: No such file or directory");

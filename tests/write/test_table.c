@@ -75,13 +75,13 @@ static const struct {
      "query ↓       a       b\n"
      "      a    1.50   −∞\n"
      "      b  −10.25    2.00\n"},
-    /* a masked weight is a dot and a small one is not */
+    /* a masked weight is a dot and a small one is not; whole numbers have no decimals */
     {VALUE_PROBABILITY, 2, 2, letters, (const double[]){1, 0, 1, 0},
      (const double[]){0, -INFINITY, 0, 0}, 2,
      "         key →\n"
-     "query ↓     a     b\n"
-     "      a  1.00  ·      Σ = 1.00\n"
-     "      b  1.00  0.00   Σ = 1.00\n"},
+     "query ↓  a  b\n"
+     "      a  1  ·   Σ = 1\n"
+     "      b  1  0   Σ = 1\n"},
     /* a masked difference is a dot */
     {VALUE_DIFFERENCE, 2, 2, letters, (const double[]){0.25, 0, -0.25, 0.25},
      (const double[]){0, -INFINITY, 0, 0}, 2,
@@ -188,13 +188,13 @@ TEST(wide_and_combining_labels_stay_aligned)
 {
     static const char *const labels[] = {"日本", "e\u0301te\u0301", "👩‍👩‍👧", "🇩🇪",
                                          "a"};
-    double numbers[25] = {0};
+    double numbers[25] = {0.25};
     Step step = step_of_numbers(scene, VALUE_SIGNED, 5, 5, labels, numbers, NULL);
     const char *table = table_of(scene, &step, (TextStyle){.precision = 2}, NULL);
     check_right_edge(scene, table);
     for (int i = 2; i < 7; i++)
         assert_int_equal(utf8_width(line_at(scene, table, i)),
-                         (int)strlen("query v") + 5 * (int)strlen("  0.00"));
+                         (int)strlen("query v") + 5 * (int)strlen("  0.25"));
 }
 
 TEST(a_long_label_is_cut_in_the_middle_on_a_terminal_only)
@@ -402,7 +402,7 @@ TEST(the_colours_of_numbers_are_those_of_the_map)
 
 TEST(masked_cells_are_never_shaded)
 {
-    const double numbers[] = {1, 0}, mask[] = {0, hidden};
+    const double numbers[] = {0.5, 0}, mask[] = {0, hidden};
     Step step = step_of_numbers(scene, VALUE_PROBABILITY, 1, 2, letters, numbers, mask);
     assert_non_null(strstr(shaded(scene, &step, COLOUR_256), "\033[0m  ·      Σ"));
 }

@@ -106,6 +106,8 @@ def any_matrix():
     high, low = first_place(m == m.max()), first_place(m == m.min())
     far = first_place(abs(m) == abs(m).max())
     last = m[-1]
+    again = first_place(m == np.sort(m, axis=None)[-2])
+    said("m", largest_again=decimal(m[again]), col__largest_again=col_label(again[1]))
     said("m", rows="3", cols="4", cells="12", crossing="1", pairs="3", other_columns="3", even="0.25",
          ratio=decimal(m[2, 3] / m[2, 0]), first=row_label(0), col__first=col_label(0),
          number__first=decimal(m[0, 0]), runner_up=row_label(1), last=row_label(2), col__last=col_label(3),
@@ -125,6 +127,9 @@ def any_matrix():
          named="1", first_second=digits(m[0, 1]), final_second=digits(m[2, 1]),
          title="The title of m", symbol="m",
          first_two=f"“bat” {decimal(m[0, 0])}, “hit” {decimal(m[1, 0])}")
+    centred = softmax(m) - 1 / 4
+    said("m", common=decimal(3 * (centred.mean(axis=0)**2).sum() / (centred**2).sum()),
+         common_by_chance=decimal(1 / 3))
     n = drawn("n", 3, 4)
     moved = lengths_of(n)
     said("sum", first_part=decimal(m[first_place(abs(m + n) == abs(m + n).max())]),
@@ -218,6 +223,22 @@ def attention():
          even_bits=decimal(np.log2(np.maximum(seen, 1)).mean()))
     said("masked", last_seen=whole(seen[3]), top=col_label(best), number__top=decimal(last[best]),
          second=col_label(second), bottom=col_label(np.where(hidden[3], np.inf, scores[3]).argmin()), number__second=decimal(last[second]), top_two=decimal(last[best] + last[second]))
+    widest, narrowest = int(seen.argmax()), int(seen.argmin())
+    said("masked", widest=whole(seen.max()), row__widest=row_label(widest), narrowest=whole(4 - seen.min()),
+         row__narrowest=row_label(narrowest), least_seen=whole(seen.min()),
+         sees_itself=whole(not hidden[narrowest, narrowest]))
+    sure = matrix("sure/scores", [[9, 1, 2.5], [3, 2, 1], [8, 2.5, 3], [1, 7, 1]])
+    w = softmax(sure)
+    saturated = w.max(axis=1) > 0.99
+    margins = np.sort(sure, axis=1)[:, 2] - np.sort(sure, axis=1)[:, 1]
+    sink = w.mean(axis=0).argmax()
+    said("sure/weights", saturated=whole(saturated.sum()), least_margin=decimal(margins[saturated].min()),
+         sink=f"column {sink + 1}", number__sink=decimal(w.mean(axis=0)[sink]))
+    given, shared = matrix("part/attention", [[0.1, 0.5, 0.4], [0.3, 0.2, 0.5]]), [[0.25, 0.45, 0.3]]
+    shared = matrix("part/contributions", shared)
+    apart = abs(shared[0] - given[1])
+    said("part/contributions", unlike=col_label(apart.argmax()), unlike_by=decimal(apart.max()),
+         unlike_weight=decimal(given[1, apart.argmax()]))
     s = drawn("square", 4, 4)
     gap = s - s.T
     i, j = first_place(gap == gap.max())

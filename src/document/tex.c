@@ -1,0 +1,219 @@
+#include "document/tex.h"
+
+#include "base/utf8.h"
+
+#include <string.h>
+
+/* Rows "sign ⊙ \\odot" (document/tex.list): a kind, a character, and what TeX sets for it. */
+extern const char tex_list[];
+
+typedef struct Found {
+    int length; /* of `tex`; 0: there is no such row */
+    const char *tex;
+    size_t used; /* bytes of the text */
+} Found;
+
+static Found find(const char *kind, const char *text, const char *end)
+{
+    size_t kind_length = strlen(kind), used = 0;
+    for (const char *row = tex_list; row && text < end; row = strchr(row, '\n')) {
+        row += *row == '\n';
+        const char *key = row + kind_length + 1;
+        if (strncmp(row, kind, kind_length) != 0 || row[kind_length] != ' ')
+            continue;
+        used = strcspn(key, " ");
+        if (used <= (size_t)(end - text) && !memcmp(key, text, used))
+            return (Found){(int)strcspn(key + used + 1, "\n"), key + used + 1, used};
+    }
+    return (Found){0};
+}
+
+static size_t letters(const char *text, const char *end)
+{
+    size_t length = 0;
+    while (text + length < end && ((text[length] | 32) >= 'a' && (text[length] | 32) <= 'z'))
+        length++;
+    return length;
+}
+
+static void add_formula(Text *out, const char *text, const char *end);
+
+/* The end of a group whose bracket opens at `text`; `end` where none closes it. */
+static const char *closing(const char *text, const char *end, char open, char close)
+{
+    int depth = 0;
+    for (; text < end; text++) {
+        depth += (*text == open) - (*text == close);
+        if (!depth)
+            break;
+    }
+    return text;
+}
+
+/* The group or the one character that a mark is about, as TeX's own group; returns its end. */
+static const char *add_group(Text *out, const char *text, const char *end)
+{
+    bool group = *text == '{';
+    const char *close = group ? closing(text, end, '{', '}')
+                              : text + utf8_decode(text, (size_t)(end - text)).length;
+    text_add(out, "{");
+    add_formula(out, text + group, close);
+    text_add(out, "}");
+    return close + (group && close < end);
+}
+
+/* Unicode's scripts of one kind, as one group; returns their end. */
+static const char *add_unicode_scripts(Text *out, const char *kind, const char *mark,
+                                       const char *text, const char *end)
+{
+    Found script = find(kind, text, end);
+    if (!script.length)
+        return text;
+    text_format(out, "%s{", mark);
+    for (; script.length; script = find(kind, text, end)) {
+        text_add_bytes(out, script.tex, (size_t)script.length);
+        text += script.used;
+    }
+    text_add(out, "}");
+    return text;
+}
+
+static const char *add_scripts(Text *out, const char *text, const char *end)
+{
+    for (const char *before = NULL; text < end && text != before;) {
+        before = text;
+        if ((*text == '_' || *text == '^') && text + 1 < end) {
+            text_add_bytes(out, text, 1);
+            text = add_group(out, text + 1, end);
+        }
+        text = add_unicode_scripts(out, "lowered", "_", text, end);
+        text = add_unicode_scripts(out, "raised", "^", text, end);
+    }
+    return text;
+}
+
+/* A variable under what stands over it, the last uppermost; returns the end. */
+static const char *add_variable(Text *out, const char *text, size_t length, const char *end)
+{
+    Text variable = text_new(out->arena);
+    text_add_bytes(&variable, text, length);
+    text += length;
+    for (Found over = find("over", text, end); over.length; over = find("over", text, end)) {
+        const char *under = variable.data;
+        variable = text_new(out->arena);
+        text_format(&variable, "%.*s{%s}", over.length, over.tex, under);
+        text += over.used;
+    }
+    text_add(out, variable.data);
+    return text;
+}
+
+/* A product of variables is several: QK, XX. Other letters are a name; between names a space is
+   one, as it is nowhere else. */
+static const char *add_letters(Text *out, const char *text, const char *end)
+{
+    static const char *const products[] = {"QKVWXx", "hijk", "ndkr"};
+    size_t length = letters(text, end);
+    bool is_name = length > 1;
+    for (size_t i = 0; i < sizeof products / sizeof *products; i++)
+        is_name = is_name && strspn(text, products[i]) < length;
+    if (!is_name)
+        return add_variable(out, text, length, end);
+    text_format(out, "\\operatorname{%.*s}", (int)length, text);
+    text += length;
+    text_add(out, text < end && *text == ' ' && letters(text + 1, end) ? "\\" : "");
+    return text;
+}
+
+static const char *add_root(Text *out, const char *text, const char *end)
+{
+    text += strlen("√");
+    text_add(out, "\\sqrt{");
+    if (text < end && (*text == '(' || *text == '{')) {
+        const char *close = closing(text, end, *text, *text == '(' ? ')' : '}');
+        add_formula(out, text + 1, close);
+        text = close < end ? close + 1 : end;
+    } else if (text < end) {
+        size_t word = letters(text, end);
+        size_t length = word ? word : utf8_decode(text, (size_t)(end - text)).length;
+        add_formula(out, text, text + length);
+        text = add_scripts(out, text + length, end);
+    }
+    text_add(out, "}");
+    return text;
+}
+
+static const char *add_atom(Text *out, const char *text, const char *end)
+{
+    Found sign = find("sign", text, end);
+    if (letters(text, end))
+        return add_letters(out, text, end);
+    if (end - text >= (long)strlen("√") && !memcmp(text, "√", strlen("√")))
+        return add_root(out, text, end);
+    if (sign.length) {
+        bool is_word = letters(sign.tex + sign.length - 1, sign.tex + sign.length);
+        text_format(out, "%.*s%s", sign.length, sign.tex, is_word ? " " : "");
+        return text + sign.used;
+    }
+    size_t length = utf8_decode(text, (size_t)(end - text)).length;
+    text_add_bytes(out, text, length);
+    return text + length;
+}
+
+static void add_formula(Text *out, const char *text, const char *end)
+{
+    text = add_scripts(out, text, end);
+    while (text < end)
+        text = add_scripts(out, add_atom(out, text, end), end);
+}
+
+const char *formula_tex(Arena *arena, const char *formula)
+{
+    Text out = text_new(arena);
+    add_formula(&out, formula, formula + strlen(formula));
+    return out.data;
+}
+
+/* ---- texts ---- */
+
+/* Whether T1 has it: printable ASCII, and the letters of Latin-1 and Latin Extended-A. */
+static bool is_latin(int32_t c)
+{
+    return is_between(c, 0x20, 0x7e) || is_between(c, 0xc0, 0x17f);
+}
+
+/* Greek letters and scripts, as sentences have them, are set as a formula has them. */
+static bool is_mathematical(const char *text, const char *end, int32_t c)
+{
+    return is_between(c, 0x391, 0x3c9) || find("lowered", text, end).length ||
+           find("raised", text, end).length;
+}
+
+static void add_character(Text *out, const char *text, CodePoint c)
+{
+    const char *end = text + c.length;
+    Found found = find("text", text, end);
+    if (letters(text, end))
+        text_add_bytes(out, text, 1);
+    else if (found.length)
+        text_add_bytes(out, found.tex, (size_t)found.length);
+    else if (is_mathematical(text, end, c.value))
+        text_format(out, "${}%s$",
+                    formula_tex(out->arena, arena_strndup(out->arena, text, c.length)));
+    else if (is_latin(c.value))
+        text_add_bytes(out, text, c.length);
+    else
+        text_format(out, "\\codepoint{%04X}{%.*s}", (unsigned)c.value, (int)c.length, text);
+}
+
+const char *text_tex(Arena *arena, const char *text)
+{
+    Text out = text_new(arena);
+    for (size_t size = strlen(text); size;) {
+        CodePoint c = utf8_decode(text, size);
+        add_character(&out, text, c);
+        text += c.length;
+        size -= c.length;
+    }
+    return out.data;
+}

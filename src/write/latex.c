@@ -1,0 +1,64 @@
+/* LaTeX: an article as pdflatex, lualatex and xelatex take it, tables by booktabs. */
+#include "document/tex.h"
+#include "write/page.h"
+
+enum { NARROW = 8 /* columns; more are set smaller */ };
+
+/* What an article begins with. pdflatex has letters of Latin alphabets only: where it sets the
+   article, others stand as their numbers. The other programs set them by a font that has them. */
+extern const char latex_list[];
+
+static void put_text(FILE *out, Arena *arena, const char *text)
+{
+    fputs(text_tex(arena, text), out);
+}
+
+static void put_columns(FILE *out, int count)
+{
+    fprintf(out, "%s\\begin{tabular}{l", count > NARROW ? "\\footnotesize " : "");
+    for (int i = 1; i < count; i++)
+        putc('r', out);
+    fputs("}\n\\toprule\n", out);
+}
+
+static void put_picture(FILE *out, Arena *arena, const char *description, const char *file)
+{
+    (void)arena, (void)description;
+    fprintf(out,
+            "\\begin{center}\n\\includegraphics[width=\\linewidth,height=0.8\\textheight,"
+            "keepaspectratio]{%s}\n\\end{center}\n\n",
+            file);
+}
+
+static const char mark[] = "% made by attnviz ";
+
+const FileKind latex_files = {"trace.tex", mark, sizeof mark - 1, sizeof mark - 1};
+
+static const Markup latex = {
+    .files = &latex_files,
+    .page = {latex_list, "\\end{document}\n"},
+    .quote = {"\\begin{quote}", "\\end{quote}\n\n"},
+    .paragraph = {"\\noindent ", "\n\n"},
+    .item = {"\\noindent --- ", "\n\n"},
+    .heading = {"\\section*{", "}\n\n"},
+    .part = {"\\subsection*{", "}\n\n"},
+    .code = {"\\noindent\\texttt{", "}"},
+    .formula = {"\n\\begin{flushleft}$\\displaystyle ", "$\\end{flushleft}\n\n"},
+    .table = {"\\begin{center}", "\\bottomrule\n\\end{tabular}\n\\end{center}\n\n"},
+    .row = {"", " \\\\\n"},
+    .listing = {"\\begin{center}", "\\bottomrule\n\\end{tabular}\n\\end{center}\n\n"},
+    .gap = " & ",
+    .rule = "\\midrule\n",
+    .dots = "$\\cdots$",
+    .most_cols = 12,
+    .put_text = put_text,
+    .put_columns = put_columns,
+    .columns_first = true,
+    .put_picture = put_picture,
+};
+
+bool write_latex(const Document *document, const WriteOptions *options, Folder *folder,
+                 Error *error)
+{
+    return page_write(&latex, document, options, folder, error);
+}

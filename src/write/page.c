@@ -1,0 +1,175 @@
+#include "write/page.h"
+
+#include "base/version.h"
+#include "document/numbers.h"
+#include "document/tex.h"
+#include "write/ends.h"
+
+enum { MOST_ROWS = 32 /* of a table */ };
+
+typedef struct Writer {
+    const Markup *markup;
+    FILE *out;
+    Arena *arena; /* of one block */
+    const Trace *trace;
+    const WriteOptions *options;
+} Writer;
+
+static void put_text(const Writer *w, const char *text)
+{
+    w->markup->put_text(w->out, w->arena, text);
+}
+
+static void put_around(const Writer *w, Around around, const char *text)
+{
+    fputs(around.before, w->out);
+    put_text(w, text);
+    fputs(around.behind, w->out);
+}
+
+/* ---- tables ---- */
+
+/* The labels for `row` −1, else a row of numbers. */
+static void put_row(const Writer *w, const NumberFormat *format, Ends cols, int row)
+{
+    const Step *step = format->step;
+    char digits[NUMBER_SIZE];
+    fputs(w->markup->row.before, w->out);
+    put_text(w, row < 0 ? "" : step->rows.labels[row]);
+    for (int j = 0; j < cols.count; j = following(cols, j)) {
+        fputs(w->markup->gap, w->out);
+        put_text(w, row < 0 ? step->cols.labels[j] : cell_text(format, row, j, digits));
+        if (is_cut_behind(cols, j))
+            fprintf(w->out, "%s%s", w->markup->gap, w->markup->dots);
+    }
+    fputs(w->markup->row.behind, w->out);
+}
+
+static void put_table(const Writer *w, const Step *step)
+{
+    const Markup *m = w->markup;
+    NumberFormat format = table_format(step, w->options->precision);
+    Ends rows = ends_within(step->rows.count, MOST_ROWS);
+    Ends cols = ends_within(step->cols.count, m->most_cols);
+    int columns = 1 + (is_cut(cols) ? cols.head + 1 + cols.tail : cols.count);
+    fputs(m->table.before, w->out);
+    if (m->columns_first)
+        m->put_columns(w->out, columns);
+    put_row(w, &format, cols, -1);
+    if (!m->columns_first)
+        m->put_columns(w->out, columns);
+    fputs(m->rule, w->out);
+    for (int i = 0; i < rows.count; i = following(rows, i)) {
+        put_row(w, &format, cols, i);
+        if (is_cut_behind(rows, i))
+            fprintf(w->out, "%s%s%s", m->row.before, m->dots, m->row.behind);
+    }
+    fputs(m->table.behind, w->out);
+}
+
+static void put_listing(const Writer *w, const Listing *listing)
+{
+    const Markup *m = w->markup;
+    fputs(m->listing.before, w->out);
+    m->put_columns(w->out, listing->column_count);
+    for (int i = 0; i < listing->row_count * listing->column_count; i++) {
+        bool first = i % listing->column_count == 0;
+        fputs(first ? m->row.before : m->gap, w->out);
+        put_text(w, listing->cells[i]);
+        fputs((i + 1) % listing->column_count ? "" : m->row.behind, w->out);
+    }
+    fputs(m->listing.behind, w->out);
+}
+
+/* ---- blocks ---- */
+
+static void put_formula(const Writer *w, const Step *step)
+{
+    const Markup *m = w->markup;
+    put_around(w, m->code, step->id);
+    fprintf(w->out, ", %d × %d", step->rows.count, step->cols.count);
+    fprintf(w->out, "%s%s%s", m->formula.before, formula_tex(w->arena, step->formula),
+            m->formula.behind);
+}
+
+static void put_heading(const Writer *w, const Block *b)
+{
+    const char *number = b->number ? arena_format(w->arena, "%d. ", b->number) : "";
+    put_around(w, b->formula ? w->markup->part : w->markup->heading,
+               arena_format(w->arena, "%s%s", number, b->text));
+    if (b->formula)
+        put_around(w, w->markup->paragraph, b->formula);
+}
+
+static void put_figure(const Writer *w, const Block *b)
+{
+    const char *id = b->step ? b->step->id : b->panel->id;
+    if (w->options->pictures)
+        w->markup->put_picture(w->out, w->arena,
+                               figure_description(w->arena, b, w->options->precision),
+                               file_name(w->trace, b->number, id, "png"));
+}
+
+static void put_arithmetic(const Writer *w, const Arithmetic *a)
+{
+    const Explanation *e = &a->explanation;
+    const char *text = arena_format(w->arena, "%s = %s", a->name, a->number);
+    for (int i = 0; i < e->expression_count && !e->copies; i++)
+        text = arena_format(w->arena, "%s = %s", text, e->expressions[i].data);
+    if (a->source)
+        text = arena_format(w->arena, "%s = %s", text, a->source);
+    put_around(w, w->markup->paragraph,
+               e->remark ? arena_format(w->arena, "%s (%s)", text, e->remark) : text);
+}
+
+static void put_block(const Writer *w, const Block *b)
+{
+    switch (b->kind) {
+    case BLOCK_HEADING:
+        put_heading(w, b);
+        break;
+    case BLOCK_FORMULA:
+        put_formula(w, b->step);
+        break;
+    case BLOCK_TABLE:
+        put_table(w, b->step);
+        break;
+    case BLOCK_FIGURE:
+        put_figure(w, b);
+        break;
+    case BLOCK_LISTING:
+        put_listing(w, b->listing);
+        break;
+    case BLOCK_ARITHMETIC:
+        put_arithmetic(w, b->arithmetic);
+        break;
+    case BLOCK_QUOTE:
+        put_around(w, w->markup->quote, b->text);
+        break;
+    case BLOCK_ITEM:
+        put_around(w, w->markup->item, b->text);
+        break;
+    case BLOCK_PARAGRAPH:
+    case BLOCK_RESULT:
+        put_around(w, w->markup->paragraph, b->text);
+        break;
+    }
+}
+
+bool page_write(const Markup *markup, const Document *document, const WriteOptions *options,
+                Folder *folder, Error *error)
+{
+    Writer w = {.markup = markup, .trace = document->trace, .options = options};
+    w.out = folder_begin(folder, markup->files->name, error);
+    if (!w.out)
+        return false;
+    w.arena = arena_new();
+    fprintf(w.out, "%s" ATTNVIZ_VERSION "%s", markup->files->mark, markup->page.before);
+    for (int i = 0; i < document->count; i++) {
+        put_block(&w, &document->blocks[i]);
+        arena_reset(w.arena);
+    }
+    fputs(markup->page.behind, w.out);
+    arena_free(w.arena);
+    return folder_end(folder, error);
+}

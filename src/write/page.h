@@ -1,0 +1,34 @@
+/* A document as a page in a language of marks: Markdown, LaTeX. What stands where is said once; a
+ * language says what stands around it. */
+#ifndef WRITE_PAGE_H
+#define WRITE_PAGE_H
+
+#include "write/formats.h"
+
+/* What stands before and behind a text. */
+typedef struct Around {
+    const char *before, *behind;
+} Around;
+
+typedef struct Markup {
+    const FileKind *files;
+    Around page, quote, paragraph, item, heading, part, code, formula;
+    Around table, row; /* of numbers */
+    Around listing;    /* of words; its rows are those of tables */
+    const char *gap;   /* between the cells of a row */
+    const char *rule;  /* between the labels and the numbers */
+    const char *dots;  /* what a large table leaves out */
+    int most_cols;     /* of a table; more are cut in the middle */
+    Around picture;    /* around its file's name; NULL before it: see put_picture */
+    /* A text so that it stands there as it is. */
+    void (*put_text)(FILE *out, Arena *arena, const char *text);
+    /* What says how many columns there are: behind the table's beginning, or under its labels. */
+    void (*put_columns)(FILE *out, int count);
+    bool columns_first;
+    void (*put_picture)(FILE *out, Arena *arena, const char *description, const char *file);
+} Markup;
+
+bool page_write(const Markup *markup, const Document *document, const WriteOptions *options,
+                Folder *folder, Error *error);
+
+#endif

@@ -1,0 +1,82 @@
+/* What is learned from: pairs of sentences, text, WordNet. */
+#include "fuzz/targets.h"
+
+#include "train/corpus.h"
+#include "train/pair_source.h"
+
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { VOCABULARY = 12 };
+
+void fuzz_pairs(Arena *arena, Bytes input)
+{
+    enum { MOST = 4 };
+    PairSource source;
+    Error error;
+    Pair pairs[MOST];
+    if (!pairs_read(arena, fuzz_path(input), VOCABULARY, &source, &error))
+        return;
+    CHECK(source.source.count <= VOCABULARY && source.target.count <= VOCABULARY, "%d and %d words",
+          source.source.count, source.target.count);
+    Random random = random_new(1);
+    int count = source.held_out(&source, MOST - 1, pairs);
+    source.draw(&source, &random, &pairs[count]);
+    for (int i = 0; i <= count; i++)
+        for (int k = 0; k < pairs[i].target_length; k++)
+            CHECK(0 <= pairs[i].target[k] && pairs[i].target[k] < source.target.count, "word %d",
+                  pairs[i].target[k]);
+}
+
+static void check_corpus(const Corpus *c)
+{
+    const Sentences *all[] = {&c->training, &c->held_out};
+    CHECK(c->vocabulary.count <= VOCABULARY, "%d words", c->vocabulary.count);
+    for (int i = 0; i < 2; i++)
+        for (int j = 0; j < all[i]->count; j++)
+            for (int k = 0; k < all[i]->items[j].length; k++) {
+                int word = c->tokens[all[i]->items[j].first + k];
+                CHECK(0 <= word && word < c->vocabulary.count, "word %d", word);
+            }
+}
+
+/* So often that there is something to learn from. */
+static Bytes repeated(Arena *arena, Bytes input)
+{
+    enum { TIMES = 110, LONGEST = 400 };
+    if (!input.size || input.size > LONGEST)
+        return input;
+    char *text = arena_alloc(arena, TIMES, input.size + 1);
+    for (int i = 0; i < TIMES; i++) {
+        memcpy(text + (size_t)i * (input.size + 1), input.data, input.size);
+        text[(size_t)i * (input.size + 1) + input.size] = '\n';
+    }
+    return (Bytes){text, TIMES * (input.size + 1)};
+}
+
+void fuzz_corpora(Arena *arena, Bytes input)
+{
+    Corpus corpus;
+    Error error;
+    if (corpus_read_text(arena, fuzz_path(repeated(arena, input)), VOCABULARY, &corpus, &error))
+        check_corpus(&corpus);
+}
+
+/* Of the four files one is the input, the others are empty. */
+void fuzz_wordnet(Arena *arena, Bytes input)
+{
+    static const char *const names[] = {"noun", "verb", "adj", "adv"};
+    const char *folder = fuzz_folder();
+    Corpus corpus;
+    Error error;
+    int which = fuzz_byte(&input) % 4;
+    const char *path = fuzz_path(repeated(arena, input));
+    for (int i = 0; i < 4; i++) {
+        const char *link = arena_format(arena, "%s/data.%s", folder, names[i]);
+        unlink(link);
+        CHECK(symlink(i == which ? path : "/dev/null", link) == 0, "%s", link);
+    }
+    if (corpus_read_wordnet(arena, folder, VOCABULARY, &corpus, &error))
+        check_corpus(&corpus);
+}

@@ -1,0 +1,176 @@
+/* Text: numbers, fields, sentences, the toy language, the names of cells. */
+#include "fuzz/targets.h"
+
+#include "base/number.h"
+#include "base/utf8.h"
+#include "load/cell.h"
+#include "load/fields.h"
+#include "load/tokens.h"
+#include "support/sample.h"
+#include "train/pair_source.h"
+
+#include <float.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- numbers ---- */
+
+/* What is written with so many decimals is the number, to half of the last of them. */
+static void check_fixed(double x, int decimals)
+{
+    char out[NUMBER_SIZE], ascii[NUMBER_SIZE], *to = ascii;
+    number_fixed(out, x, decimals);
+    for (const char *at = out; *at; at++) {
+        bool minus = !strncmp(at, "−", 3);
+        *to++ = minus ? '-' : *at;
+        at += minus ? 2 : 0;
+    }
+    *to = '\0';
+    char *end;
+    double back = strtod(ascii, &end), unit = power_of_ten(-decimals);
+    if (!isfinite(x) || fabs(x) >= 1e15)
+        return;
+    CHECK(!*end && fabs(back - x) <= unit * 0.5000001 + fabs(x) * DBL_EPSILON,
+          "%.17g with %d decimals is %s", x, decimals, out);
+}
+
+void fuzz_numbers(Arena *arena, Bytes input)
+{
+    Error error;
+    long whole;
+    double field = 0, decimal = 0;
+    const char *text = fuzz_string(arena, input);
+    if (parse_whole("it", text, -1000, 1000, &whole, &error))
+        CHECK(-1000 <= whole && whole <= 1000, "%ld", whole);
+    bool is_field = field_number("it", input, &field, &error);
+    bool is_decimal = strlen(text) == input.size && input.size <= LONGEST_NUMBER &&
+                      parse_decimal("it", text, -FLT_MAX, FLT_MAX, &decimal, &error);
+    CHECK(is_field == is_decimal, "'%s'", text);
+    if (is_field)
+        CHECK(!memcmp(&field, &decimal, sizeof field), "'%s': %a, not %a", text, field, decimal);
+    double x = 0;
+    if (input.size >= sizeof x)
+        memcpy(&x, input.data, sizeof x);
+    else
+        x = field;
+    check_fixed(x, (int)(input.size % 10));
+    check_fixed((double)(float)x, (int)(input.size % 10));
+    char out[NUMBER_SIZE];
+    CHECK(strlen(number_digits(out, x, 9)) < NUMBER_SIZE, "%s", out);
+    CHECK(strlen(number_count(out, x)) < NUMBER_SIZE, "%s", out);
+}
+
+/* ---- fields ---- */
+
+void fuzz_fields(Arena *arena, Bytes input)
+{
+    (void)arena;
+    char separator = " ;,\t"[fuzz_byte(&input) % 4];
+    Bytes text = without_byte_order_mark(input), line, field;
+    while (cut_line(&text, ';', &line)) {
+        int count = 0;
+        for (Bytes rest = line; rest.data && (rest.size || separator != ' '); count++) {
+            field = cut_field(&rest, separator);
+            CHECK(input.data <= field.data && field.data + field.size <= input.data + input.size,
+                  "a field lies outside of the text");
+        }
+        CHECK(count == count_fields(line, separator), "%d", count);
+    }
+}
+
+/* ---- sentences ---- */
+
+/* What is shown of a token can be given to any terminal and viewer. */
+static void check_label(const char *label)
+{
+    size_t size = strlen(label);
+    CHECK(size && utf8_valid_length(label, size) == size, "a label that is not UTF-8");
+    for (const char *c = label; *c; c++)
+        CHECK((unsigned char)*c >= ' ' && *c != 0x7f, "a control character in a label");
+    CHECK(!strstr(label, "\u202e") && !strstr(label, "\u2066"), "a label that turns its line");
+}
+
+void fuzz_sentences(Arena *arena, Bytes input)
+{
+    enum { MOST = 40 };
+    Tokens tokens;
+    Error error;
+    if (!tokenize(arena, "it", input.data, input.size, MOST, &tokens, &error)) {
+        check_label(visible_text(arena, error.message));
+        return;
+    }
+    CHECK(0 < tokens.count && tokens.count <= MOST, "%d tokens", tokens.count);
+    for (int i = 0; i < tokens.count; i++) {
+        check_label(tokens.labels[i]);
+        (void)is_mark(tokens.words[i]);
+        CHECK(!strcmp(token_key(arena, tokens.keys[i]), tokens.keys[i]),
+              "the key of a key is another");
+        for (int j = 0; j < i; j++)
+            CHECK(strcmp(tokens.labels[i], tokens.labels[j]) ||
+                      strcmp(tokens.keys[i], tokens.keys[j]),
+                  "two tokens of one word have one label");
+    }
+}
+
+/* ---- the toy language ---- */
+
+static Arena *for_ever(void)
+{
+    static Arena *arena;
+    if (!arena)
+        arena = arena_new();
+    return arena;
+}
+
+/* The input is a sentence, or, behind a control character, numbers of words. */
+void fuzz_toy(Arena *arena, Bytes input)
+{
+    static PairSource language;
+    if (!language.origin)
+        language = language_source(for_ever(), (Lengths){SHORTEST_SENTENCE, LONGEST_USUAL});
+    NumberedWords words = {0};
+    Error error;
+    Pair pair;
+    if (input.size && (unsigned char)*input.data < ' ') {
+        fuzz_byte(&input);
+        words.numbers = arena_alloc(arena, input.size + 1, sizeof *words.numbers);
+        for (; input.size; words.count++)
+            words.numbers[words.count] = fuzz_byte(&input) % language.source.count;
+    } else if (!words_parse(arena, "it", input.data, input.size, &language.source, &words,
+                            &error)) {
+        return;
+    }
+    if (!language_pair(&language, words.numbers, words.count, &pair))
+        return;
+    CHECK(pair.source_length == words.count && pair.target_length > 0, "%d words of %d",
+          pair.source_length, words.count);
+    CHECK(!memcmp(pair.source, words.numbers, (size_t)words.count * sizeof *words.numbers),
+          "another sentence");
+    for (int i = 0; i < pair.target_length; i++)
+        CHECK(FIRST_WORD <= pair.target[i] && pair.target[i] < language.target.count, "%d",
+              pair.target[i]);
+}
+
+/* ---- cells ---- */
+
+void fuzz_cells(Arena *arena, Bytes input)
+{
+    static const Trace *trace;
+    static Scene scene;
+    Error error;
+    StepCell cell;
+    if (!trace) {
+        scene.arena = for_ever();
+        trace =
+            sample_trace(&scene, (SampleSettings){.text = "The bat, the \"2\" hit , =a [b] ÉÈ é",
+                                                  .heads = 2,
+                                                  .dim = 4,
+                                                  .mask = "causal"});
+    }
+    if (!cell_parse(arena, "--explain", trace, fuzz_string(arena, input), &cell, &error))
+        return;
+    CHECK(0 <= cell.row && cell.row < cell.step->rows.count && 0 <= cell.col &&
+              cell.col < cell.step->cols.count,
+          "%s[%d,%d]", cell.step->id, cell.row, cell.col);
+}

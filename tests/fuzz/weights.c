@@ -1,0 +1,202 @@
+/* Safetensors files, held against a second reader; weights and models in them. */
+#include "fuzz/targets.h"
+
+#include "load/model_file.h"
+#include "load/weights.h"
+
+#include <jansson.h>
+#include <math.h>
+#include <stdint.h>
+#include <string.h>
+
+/* ---- a second reader ---- */
+
+/* It has nothing in common with load/safetensors.c but the JSON library, and is written after the
+   format's description: a number by powers of two, the layout by comparing every two tensors. */
+
+enum { LENGTH_SIZE = 8 };
+
+static const struct {
+    const char *name;
+    int size, exponent_bits, fraction_bits; /* 0: not floating */
+} dtypes[] = {
+    {"BOOL", 1, 0, 0},    {"U8", 1, 0, 0},  {"I8", 1, 0, 0},  {"F8_E5M2", 1, 0, 0},
+    {"F8_E4M3", 1, 0, 0}, {"I16", 2, 0, 0}, {"U16", 2, 0, 0}, {"F16", 2, 5, 10},
+    {"BF16", 2, 8, 7},    {"I32", 4, 0, 0}, {"U32", 4, 0, 0}, {"F32", 4, 8, 23},
+    {"F64", 8, 11, 52},   {"I64", 8, 0, 0}, {"U64", 8, 0, 0},
+};
+
+enum { DTYPES = sizeof dtypes / sizeof *dtypes };
+
+static int dtype_of(const json_t *tensor)
+{
+    const char *name = json_string_value(json_object_get(tensor, "dtype"));
+    for (int i = 0; name && i < DTYPES; i++)
+        if (!strcmp(dtypes[i].name, name))
+            return i;
+    return -1;
+}
+
+/* The bits of a sign, an exponent and a fraction, from the last byte to the first. */
+static double number_at(const unsigned char *bytes, int dtype)
+{
+    int e = dtypes[dtype].exponent_bits, f = dtypes[dtype].fraction_bits;
+    uint64_t bits = 0;
+    for (int i = dtypes[dtype].size - 1; i >= 0; i--)
+        bits = bits * 256 + bytes[i];
+    uint64_t fraction = bits % (UINT64_C(1) << f), rest = bits >> f;
+    int exponent = (int)(rest % (UINT64_C(1) << e)), bias = (1 << (e - 1)) - 1;
+    double size = exponent == (1 << e) - 1 ? (fraction ? NAN : INFINITY)
+                  : exponent               ? ldexp(1 + ldexp((double)fraction, -f), exponent - bias)
+                                           : ldexp((double)fraction, 1 - bias - f);
+    return rest >> e ? -size : size;
+}
+
+/* Where a tensor begins and ends; false if that is not said, or not what its shape takes. */
+static bool extent_of(const json_t *tensor, json_int_t data_size, json_int_t *begin,
+                      json_int_t *end)
+{
+    const json_t *shape = json_object_get(tensor, "shape"), *at;
+    int dtype = dtype_of(tensor);
+    at = json_object_get(tensor, "data_offsets");
+    if (dtype < 0 || !json_is_array(shape) || json_array_size(shape) > SAFETENSORS_MOST_DIMENSIONS)
+        return false;
+    if (json_array_size(at) != 2 || !json_is_integer(json_array_get(at, 0)) ||
+        !json_is_integer(json_array_get(at, 1)))
+        return false;
+    *begin = json_integer_value(json_array_get(at, 0));
+    *end = json_integer_value(json_array_get(at, 1));
+    __extension__ unsigned __int128 size = (unsigned)dtypes[dtype].size;
+    for (size_t i = 0; i < json_array_size(shape); i++) {
+        json_t *n = json_array_get(shape, i);
+        if (!json_is_integer(n) || json_integer_value(n) < 0)
+            return false;
+        size *= (uint64_t)json_integer_value(n);
+        if (size > UINT64_MAX)
+            return false; /* also where a zero follows: that is no shape */
+    }
+    return 0 <= *begin && *begin <= *end && *end <= data_size && size == (uint64_t)(*end - *begin);
+}
+
+static bool metadata_is_strings(json_t *metadata)
+{
+    const char *name;
+    json_t *value;
+    json_object_foreach(metadata, name, value) if (!json_is_string(value)) return false;
+    return json_is_object(metadata);
+}
+
+/* No two tensors share a byte, and together they have all. */
+static bool layout_fits(json_t *header, json_int_t data_size)
+{
+    const char *name, *other;
+    json_t *a, *b;
+    json_int_t sum = 0, begin, end, from, to;
+    json_object_foreach(header, name, a)
+    {
+        if (!strcmp(name, "__metadata__")) {
+            if (!metadata_is_strings(a))
+                return false;
+            continue;
+        }
+        if (!extent_of(a, data_size, &begin, &end))
+            return false;
+        sum += end - begin;
+        json_object_foreach(header, other, b)
+        {
+            bool apart = a == b || !strcmp(other, "__metadata__") ||
+                         (extent_of(b, data_size, &from, &to) && (to <= begin || end <= from));
+            if (!apart || sum > data_size)
+                return false;
+        }
+    }
+    return sum == data_size;
+}
+
+static void check_numbers(Arena *arena, const Safetensors *file, json_t *header)
+{
+    const char *name;
+    json_t *tensor;
+    json_object_foreach(header, name, tensor)
+    {
+        json_t *shape = json_object_get(tensor, "shape"), *at;
+        int dtype = dtype_of(tensor);
+        Tensor matrix;
+        Error error;
+        if (!strcmp(name, "__metadata__") ||
+            !safetensors_matrix(arena, file, name, &matrix, &error))
+            continue;
+        at = json_object_get(tensor, "data_offsets");
+        const unsigned char *bytes =
+            (const unsigned char *)file->data + json_integer_value(json_array_get(at, 0));
+        CHECK(dtypes[dtype].exponent_bits && json_array_size(shape) == 2 &&
+                  matrix.rows == json_integer_value(json_array_get(shape, 0)) &&
+                  matrix.cols == json_integer_value(json_array_get(shape, 1)),
+              "%s", name);
+        for (size_t i = 0; i < tensor_size(matrix); i++, bytes += dtypes[dtype].size)
+            CHECK(matrix.data[i] == (real)number_at(bytes, dtype) && isfinite(matrix.data[i]),
+                  "%s: number %zu", name, i);
+    }
+}
+
+/* Both read the file, or neither does. */
+static bool check_reading(Arena *arena, Bytes input, Safetensors *file)
+{
+    Error error;
+    bool ours = safetensors_parse(arena, "it", input, file, &error), theirs = false;
+    uint64_t size = 0;
+    json_t *header = NULL;
+    for (int i = LENGTH_SIZE - 1; i >= 0 && input.size >= LENGTH_SIZE; i--)
+        size = size * 256 + (unsigned char)input.data[i];
+    if (size && size <= input.size - LENGTH_SIZE && input.data[LENGTH_SIZE] == '{') {
+        header = json_loadb(input.data + LENGTH_SIZE, size, JSON_REJECT_DUPLICATES, NULL);
+        json_int_t data_size = (json_int_t)(input.size - LENGTH_SIZE - size);
+        theirs = header && layout_fits(header, data_size);
+    }
+    CHECK(ours == theirs, "%s", ours ? "only attnviz reads it" : error.message);
+    if (ours)
+        check_numbers(arena, file, header);
+    json_decref(header);
+    return ours;
+}
+
+/* ---- what is in them ---- */
+
+static void read_models(Arena *arena, const Safetensors *file)
+{
+    Error error;
+    Weights weights;
+    Model model;
+    for (int heads = 0; heads < 3; heads++)
+        if (weights_of_file(arena, file, heads, &weights, &error))
+            CHECK(weights.embeddings.rows == weights.vocabulary.count, "%d rows, %d words",
+                  weights.embeddings.rows, weights.vocabulary.count);
+    if (model_of_file(arena, file, &model, &error))
+        CHECK(model.end >= 0 && model.source_words && model.target_words, "a model without words");
+}
+
+void fuzz_weights(Arena *arena, Bytes input)
+{
+    Safetensors file;
+    if (check_reading(arena, input, &file))
+        read_models(arena, &file);
+}
+
+/* The input is the header alone; behind it come as many bytes as it asks for, made from a byte. */
+void fuzz_models(Arena *arena, Bytes input)
+{
+    enum { MOST = 1 << 16 };
+    json_int_t begin, end, most = 0;
+    const char *name;
+    json_t *tensor, *header = json_loadb(input.data, input.size, 0, NULL);
+    json_object_foreach(header, name,
+                        tensor) if (extent_of(tensor, MOST, &begin, &end) && end > most) most = end;
+    json_decref(header);
+    size_t size = LENGTH_SIZE + input.size + (size_t)most;
+    char *bytes = arena_alloc(arena, size, 1);
+    for (int i = 0; i < LENGTH_SIZE; i++)
+        bytes[i] = (char)((uint64_t)input.size >> 8 * i);
+    memcpy(bytes + LENGTH_SIZE, input.data, input.size);
+    memset(bytes + LENGTH_SIZE + input.size, input.size & 63, (size_t)most);
+    fuzz_weights(arena, (Bytes){bytes, size});
+}
