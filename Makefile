@@ -60,7 +60,7 @@ LDFLAGS     += -fsanitize=fuzzer,address,undefined
 endif
 
 SOURCES := $(sort $(wildcard src/*/*.c))
-LEARNED := $(WEIGHTS) $(sort $(wildcard $(TRANSLATORS)/*.safetensors))
+LEARNED := $(WEIGHTS) $(sort $(wildcard $(TRANSLATORS)/*.safetensors $(TRANSLATORS)/*/*.safetensors))
 OBJECTS := $(SOURCES:src/%.c=$(BUILD)/%.o) $(patsubst src/%.S,$(BUILD)/%.o,$(wildcard src/*/*.S)) \
            $(patsubst src/%,$(BUILD)/%.o,$(wildcard src/*/*.list) $(LEARNED)) \
            $(BUILD)/load/builtin_files.o
@@ -216,12 +216,29 @@ heads-study: $(BUILD)/tests/bench/heads_study ## train 1, 3 and 8 heads from thr
 	@tests/install_packages wordnet-base
 	$< $(WORDNET) $(STEPS)
 
-KINDS := $(filter-out transformer,$(basename $(notdir $(wildcard $(TRANSLATORS)/*))))
+KINDS := $(filter-out transformer,$(basename $(notdir $(wildcard $(TRANSLATORS)/*.*))))
+# KIND-NUMBERS-SEED: for `attnviz bottleneck`, a kind, the numbers of an annotation, the seed
+SWEEP := $(basename $(notdir $(wildcard $(TRANSLATORS)/sweep/*)))
 translators: $(BUILD)/attnviz ## learn the built-in translators again, from the toy language
 	for kind in $(KINDS); do \
 	    $(BUILD)/attnviz train bahdanau --kind $$kind -o $(TRANSLATORS)/$$kind.safetensors || exit; \
 	done
 	$(BUILD)/attnviz train transformer -o $(TRANSLATORS)/transformer.safetensors
+	for each in $(SWEEP); do \
+	    set -- $$(echo $$each | tr - ' '); \
+	    steps=8000; [ $$1 = bahdanau ] || steps=16000; \
+	    $(BUILD)/attnviz train bahdanau --kind $$1 --dim $$2 --seed $$3 --longest 20 --steps $$steps \
+	        -o $(TRANSLATORS)/sweep/$$each.safetensors || exit; \
+	done
+
+# What chapters quote; it takes minutes. In its own folder, so that the pictures know no other path.
+LEARN = cd examples/learning-curves && PATH="$(CURDIR)/$(BUILD):$$PATH" \
+        attnviz compare-training --format text,png --out
+curves: $(BUILD)/attnviz ## train again what examples/learning-curves compares
+	cd examples/learning-curves && rm -rf models norms vectors
+	$(LEARN) models
+	$(LEARN) norms --models transformer --norm none,post,pre --layers 2,6 --steps 400 --points 4
+	$(LEARN) vectors --models rnn --dim 16,32,64 --longest 20 --steps 6000 --points 6 --seeds 2
 
 $(BUILD)/make_weights: %: %.o $(OBJECTS)
 	$(call SAY,link)
@@ -257,6 +274,6 @@ endif
 
 -include $(shell find $(BUILD) -name '*.d' 2>/dev/null)
 
-.PHONY: all help deps demo test suite check fuzz test-machines deps-machines valgrind bench heads-study format install uninstall clean weights translators
+.PHONY: all help deps demo test suite check fuzz test-machines deps-machines valgrind bench heads-study format install uninstall clean weights translators curves
 .SECONDARY:
 .DELETE_ON_ERROR:

@@ -1,10 +1,12 @@
 /* Learns a translator of any kind from pairs of sentences. */
 #include "cli/settings.h"
 #include "model/transformer.h"
+#include "model/translator.h"
 
 typedef struct Own {
     Settings shared;
     int kind; /* place in model_kinds */
+    int dim;  /* of annotations; 0: the recipe's */
 } Own;
 
 /* All but the transformer, which comes last: it has a command of its own. */
@@ -16,6 +18,8 @@ static const char *kind_name(int i)
 static const Option own_rows[] = {
     {"kind", 0, "KIND", "bahdanau", "bahdanau[-rnn][-causal], dot, general, …", OPTION_CHOICE,
      .at = offsetof(Own, kind), .names = kind_name},
+    {"dim", 'd', "N", "auto", "numbers of an annotation; auto: 64", OPTION_WHOLE,
+     .at = offsetof(Own, dim), .range = {1, 4096}, .words = "auto"},
     {"out", 'o', "FILE", "translator.safetensors", "the weights", OPTION_TEXT,
      .at = offsetof(Settings, learning.out), .words = "@file", .group = OPTIONS_FILES},
     {0},
@@ -25,8 +29,12 @@ static const OptionList own_options = {.rows = own_rows};
 
 static bool run_train_bahdanau(const Run *run, Trace **trace, Error *error)
 {
+    const Own *s = (const Own *)run->settings;
+    const ModelKind *kind = &model_kinds[s->kind];
+    TranslatorSizes sizes;
     (void)trace;
-    return train_pairs(run, &model_kinds[((const Own *)run->settings)->kind], NULL, error);
+    return training_translator_sizes(kind, s->dim, &sizes, error) &&
+           train_pairs(run, kind, &sizes, error);
 }
 
 const Command train_bahdanau_command = {

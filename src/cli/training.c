@@ -3,6 +3,7 @@
 #include "base/utf8.h"
 #include "base/whole_file.h"
 #include "cli/settings.h"
+#include "model/translator.h"
 #include "tensor/processor.h"
 #include "train/pair_training.h"
 
@@ -33,6 +34,19 @@ bool training_check_dimension(int dim, int heads, Error *error)
         return fail_usage(error,
                           "--dim %d is odd, but sinusoidal positions go in pairs of features", dim);
     return dim % heads == 0 || fail_usage(error, "--heads %d does not divide --dim %d", heads, dim);
+}
+
+bool training_translator_sizes(const ModelKind *kind, int dim, TranslatorSizes *sizes, Error *error)
+{
+    const TranslatorDesign *d = kind->design;
+    *sizes = *(const TranslatorSizes *)kind->sizes;
+    if (!dim)
+        return true;
+    if (d->both_ways && dim % 2)
+        return fail_usage(error, "--dim %d: an annotation is of two halves, one of each direction",
+                          dim);
+    sizes->hidden = d->both_ways && d->context_first ? dim / 2 : dim;
+    return true;
 }
 
 /* The environment is where thread_limit looks, so that no operation of a graph needs to be handed a
@@ -104,12 +118,23 @@ static const Option pair_rows[] = {
      .at = offsetof(Settings, learning.corpus), .words = "toy @file"},
     {"steps", 0, "N", "auto", "auto: as many as the built-in ones took", OPTION_WHOLE,
      .at = offsetof(Settings, learning.steps), .range = {1, MOST_TRAINING_STEPS}, .words = "auto"},
+    {"longest", 'l', "N", "14", "words of the toy language's longest sentence", OPTION_WHOLE,
+     .at = offsetof(Settings, learning.longest),
+     .range = {SHORTEST_SENTENCE, LONGEST_LANGUAGE_SENTENCE}},
     {"quiet", 'q', NULL, NULL, "files only, nothing on the terminal", OPTION_SWITCH,
      .at = offsetof(Settings, output.quiet), .group = OPTIONS_FILES},
     {0},
 };
 
-const OptionList training_options = {.rows = training_rows}, pair_options = {.rows = pair_rows};
+static bool check_pairs(const Run *run, Error *error)
+{
+    const char *corpus = run->settings->learning.corpus;
+    return !is_given(run, "longest") || !strcmp(corpus, "toy") ||
+           fail_usage(error, "--longest is of the toy language: it goes with --corpus toy");
+}
+
+const OptionList training_options = {.rows = training_rows},
+                 pair_options = {.rows = pair_rows, .check = check_pairs};
 
 /* ---- the work ---- */
 
@@ -189,7 +214,7 @@ bool train_pairs(const Run *run, const ModelKind *kind, const void *sizes, Error
     if (!training_check_out(arena, s->out, error))
         return false;
     if (!strcmp(s->corpus, "toy"))
-        source = usual_language(arena);
+        source = language_source(arena, (Lengths){SHORTEST_SENTENCE, s->longest});
     else if (!pairs_read(arena, s->corpus, VOCABULARY, &source, error))
         return false;
     training_set_threads(s->threads);

@@ -6,12 +6,14 @@
 #include "cli/commands.h"
 
 struct ModelKind;
+struct TranslatorSizes;
 
 enum { MOST_TRAINING_STEPS = 1000000 };
 
 typedef struct LearningSettings {
     const char *corpus; /* a path, or the name of one that every copy of the program has */
     int steps;          /* 0: as many as suit it */
+    int longest;        /* words of the toy language's longest sentence */
     int threads;        /* 0: as many as there are processors; they change no number */
     uint64_t seed;
     const char *out;
@@ -23,6 +25,11 @@ extern const OptionList training_options, pair_options;
 
 /* Whether positions and heads can share so many features. */
 bool training_check_dimension(int dim, int heads, Error *error);
+
+/* The sizes of a translator's recipe with annotations of so many numbers (--dim); 0 leaves them as
+   they are. */
+bool training_translator_sizes(const struct ModelKind *kind, int dim, struct TranslatorSizes *sizes,
+                               Error *error);
 
 /* Tells all that ask thread_limit (tensor/threads.h), until the process ends; 0 leaves it as it is.
    Before any thread is begun. */

@@ -42,11 +42,16 @@ static double x_at(const Step *step, int row)
     return measured(step->curves->x[row], step->curves->log_x);
 }
 
-static double y_at(const Step *step, int row, int col)
+static double y_in(const Step *step, const Node *node, int row, int col)
 {
     if (isnan(x_at(step, row)))
         return NAN;
-    return measured((double)at(step->node->value, row, col), step->curves->log_y);
+    return measured((double)at(node->value, row, col), step->curves->log_y);
+}
+
+static double y_at(const Step *step, int row, int col)
+{
+    return y_in(step, step->node, row, col);
 }
 
 static void include(ChartAxis *axis, double x)
@@ -103,13 +108,22 @@ static void round_ends(ChartAxis *axis, int parts)
     axis->most = ceil(axis->most / step - alike) * step;
 }
 
+static void include_cells(ChartAxis *axis, const Step *step, const Node *node)
+{
+    for (int r = 0; r < step->rows.count; r++)
+        for (int c = 0; c < step->cols.count; c++)
+            include(axis, y_in(step, node, r, c));
+}
+
 /* With round ends, and ticks that cut it into about so many parts. */
 static ChartAxis y_axis(const Step *step, int parts)
 {
     ChartAxis axis = axis_begin(step->curves->y_name, step->curves->log_y);
-    for (int r = 0; r < step->rows.count; r++)
-        for (int c = 0; c < step->cols.count; c++)
-            include(&axis, y_at(step, r, c));
+    include_cells(&axis, step, step->node);
+    if (step->curves->least) {
+        include_cells(&axis, step, step->curves->least);
+        include_cells(&axis, step, step->curves->most);
+    }
     give_length(&axis);
     double room = margin * (axis.most - axis.least);
     if (axis.logarithmic) {
@@ -284,7 +298,7 @@ static void draw_mark_name(const Sheet *sheet, const char *name, int x, Box area
     sheet_text(sheet, look, name, behind.x, behind.y + high / 2 + middle_to_base(look.size));
 }
 
-/* A dashed line across, behind the curves. */
+/* A dashed line across, behind the curves, in front of their bands. */
 static void draw_mark(const Sheet *sheet, const Chart *chart)
 {
     const Curves *curves = chart->step->curves;
@@ -430,6 +444,48 @@ static void draw_curve(const Sheet *sheet, const Chart *chart, int curve)
             draw_dot(sheet, point, curve);
 }
 
+/* ---- bands ---- */
+
+/* Pixels from stripe to stripe: so many bands can cover each other, and all show. */
+enum { BAND_STRIPES = 4 };
+
+/* Where a band is between two of its rows, `part` of `whole` from the one before. */
+static int band_y(const Chart *chart, const Node *edge, int row, int curve, int part, int whole)
+{
+    double from = y_in(chart->step, edge, row, curve);
+    double to = y_in(chart->step, edge, row + 1, curve);
+    return y_of(chart, from + (to - from) * part / whole);
+}
+
+/* From row to row, where all four corners have a place: upright stripes, each curve's beside those
+   of the others. */
+static void draw_band_part(const Sheet *sheet, const Chart *chart, int row, int curve)
+{
+    const Step *step = chart->step;
+    const Node *least = step->curves->least, *most = step->curves->most;
+    Colour colour = colour_mix(curve_colour(sheet, curve), sheet->theme->background, 1, 2);
+    for (int r = row; r <= row + 1; r++)
+        if (isnan(y_in(step, least, r, curve)) || isnan(y_in(step, most, r, curve)))
+            return;
+    int left = x_of(chart, x_at(step, row)), right = x_of(chart, x_at(step, row + 1));
+    for (int x = left; x < right; x++) {
+        if ((x - chart->area.x) % BAND_STRIPES != curve % BAND_STRIPES)
+            continue;
+        int top = band_y(chart, most, row, curve, x - left, right - left);
+        int bottom = band_y(chart, least, row, curve, x - left, right - left);
+        sheet_fill(sheet, (Box){x, top, 1, bottom - top}, colour);
+    }
+}
+
+static void draw_bands(const Sheet *sheet, const Chart *chart)
+{
+    if (!chart->step->curves->least)
+        return;
+    for (int c = 0; c < chart->step->cols.count; c++)
+        for (int r = 0; r + 1 < chart->step->rows.count; r++)
+            draw_band_part(sheet, chart, r, c);
+}
+
 /* ---- names ---- */
 
 /* A curve's name: where the curve ends, and where there is room for its name. */
@@ -509,6 +565,7 @@ static void draw_names(const Sheet *sheet, const Chart *chart)
 void chart_draw(const Sheet *sheet, const Chart *chart)
 {
     draw_axes(sheet, chart);
+    draw_bands(sheet, chart);
     draw_mark(sheet, chart);
     for (int c = 0; c < chart->step->cols.count; c++)
         draw_curve(sheet, chart, c);

@@ -1,7 +1,8 @@
 /* Curves over axes: a line for each column of a step, named at its end.
  *
  * What is not finite, and on a logarithmic axis what is not positive, has no place; the line is
- * broken there. Few points are marked, and so is one that stands alone. A place on the x axis may
+ * broken there. Few points are marked, and so is one that stands alone. What several runs span is a
+ * band of stripes around their mean. A place on the x axis may
  * be marked, too, by a dashed line with a name.
  */
 #ifndef FIGURE_CHART_H

@@ -156,12 +156,26 @@ bool model_file_read(Arena *arena, const char *path, Model *model, Error *error)
 
 /* ---- the models that come with the program ---- */
 
-Model builtin_model(Arena *arena, const ModelKind *kind)
+static Model embedded_model(Arena *arena, const char *name)
 {
     Model m;
     Error error;
-    CHECK(model_of_file(arena, builtin_file(kind->name), &m, &error), "%s", error.message);
-    CHECK(m.kind == kind, "%s is a %s", kind->name, m.kind->name);
+    CHECK(model_of_file(arena, builtin_file(name), &m, &error), "%s", error.message);
     m.parameters->origin = arena_format(arena, "learned from %s (built in)", m.corpus);
     return m;
+}
+
+Model builtin_model(Arena *arena, const ModelKind *kind)
+{
+    Model m = embedded_model(arena, kind->name);
+    CHECK(m.kind == kind, "%s is a %s", kind->name, m.kind->name);
+    return m;
+}
+
+Model swept_model(Arena *arena, int sort, int seed)
+{
+    static const char *const sorts[SWEPT_SORTS] = {"bahdanau-64", "fixed-64", "fixed-32",
+                                                   "fixed-16"};
+    CHECK(sort < SWEPT_SORTS && seed < SWEPT_SEEDS, "translator %d, seed %d", sort, seed);
+    return embedded_model(arena, arena_format(arena, "%s-%d", sorts[sort], seed + 1));
 }

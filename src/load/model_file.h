@@ -24,4 +24,12 @@ bool model_of_file(Arena *arena, const Safetensors *file, Model *model, Error *e
 /* The model of this kind that comes with the program. */
 Model builtin_model(Arena *arena, const ModelKind *kind);
 
+/* ---- those of `attnviz bottleneck` ---- */
+
+/* Translators that learned from longer sentences (`make translators`): for each of SWEPT_SORTS, a
+   kind and a size of its annotations, SWEPT_SEEDS that differ in nothing but their seed. */
+enum { SWEPT_SORTS = 4, SWEPT_SEEDS = 3 };
+
+Model swept_model(Arena *arena, int sort, int seed);
+
 #endif

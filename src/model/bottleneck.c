@@ -1,6 +1,9 @@
 #include "model/bottleneck.h"
 
 #include "graph/ops.h"
+#include "model/translator.h"
+#include "tensor/processor.h"
+#include "tensor/vector.h"
 
 #include <string.h>
 
@@ -29,81 +32,252 @@ static int *places_of_lengths(Arena *arena, Bottleneck *b, const TestSentence *s
 
 /* ---- translations ---- */
 
-/* What is not done when the right one is, is wrong. */
-static bool is_right(Arena *scratch, const Model *translator, const TestSentence *s)
+/* Sentences of equal lengths go side by side; every share has some of the groups. */
+typedef struct Job {
+    const Translators *translators;
+    const TestSentence *sentences;
+    const int *order; /* of the sentences: those of equal lengths follow each other */
+    int count;
+    bool *right; /* of sentence i by member k at k·count + i */
+} Job;
+
+enum { MOST_IN_GROUP = 16 };
+
+static bool go_together(const TestSentence *a, const TestSentence *b)
 {
-    TranslationTask task = {
-        .source = s->source, .source_length = s->source_length, .target_length = s->target_length};
-    int *words = arena_alloc(scratch, (size_t)s->target_length, sizeof *words);
-    return model_words(translator, &task, words) == s->target_length &&
-           memcmp(words, s->target, (size_t)s->target_length * sizeof *words) == 0;
+    return a->source_length == b->source_length && a->target_length == b->target_length;
 }
 
-/* A row a length: how many each translator gets right, and how many there are. */
-static Tensor counted(Arena *arena, const int *places, int rows, const Model *const *translators,
-                      int count, const TestSentence *sentences, int sentence_count)
+/* The places of all sentences, those of equal lengths together, else as they come. */
+static int *grouped(Arena *arena, const TestSentence *sentences, int count)
 {
-    Tensor counts = tensor_new(arena, rows, count + 1);
-    Arena *scratch = arena_new();
-    for (int i = 0; i < sentence_count; i++) {
-        real *row = tensor_row(counts, places[sentences[i].source_length]);
-        for (int k = 0; k < count; k++) {
-            row[k] += is_right(scratch, translators[k], &sentences[i]);
-            arena_reset(scratch);
-        }
-        row[count]++;
+    int *order = arena_alloc(arena, (size_t)count, sizeof *order), placed = 0;
+    bool *done = arena_alloc(arena, (size_t)count, sizeof *done);
+    for (int i = 0; i < count; i++)
+        for (int k = i; k < count && !done[i]; k++)
+            if (!done[k] && go_together(&sentences[i], &sentences[k])) {
+                order[placed++] = k;
+                done[k] = k > i;
+            }
+    return order;
+}
+
+/* Word t of sentence g at t·count + g. */
+static SentencePairs side_by_side(Arena *arena, const Job *job, int from, int count)
+{
+    const TestSentence *first = &job->sentences[job->order[from]];
+    SentencePairs pairs = {.sentences = count,
+                           .source_length = first->source_length,
+                           .target_length = first->target_length};
+    int *source = arena_alloc(arena, (size_t)(pairs.source_length * count), sizeof *source);
+    int *target = arena_alloc(arena, (size_t)(pairs.target_length * count), sizeof *target);
+    for (int g = 0; g < count; g++) {
+        const TestSentence *s = &job->sentences[job->order[from + g]];
+        for (int t = 0; t < pairs.source_length; t++)
+            source[t * count + g] = s->source[t];
+        for (int i = 0; i < pairs.target_length; i++)
+            target[i * count + g] = s->target[i];
     }
-    arena_free(scratch);
-    return counts;
+    pairs.source = source;
+    pairs.target = target;
+    return pairs;
 }
 
-static Tensor share_of_one(Arena *arena, const Bottleneck *b)
+/* The most probable words are the true ones if after the true words before it each true word is
+   the most probable, the first of equals: so one pass over the true words tells. */
+static void judge(Arena *arena, const Job *job, int member, int from, int count)
 {
-    Tensor shares = tensor_new(arena, 1, b->length_count);
-    for (int i = 0; i < b->length_count; i++)
-        shares.data[i] = 1 / (real)b->sentences[i];
-    return shares;
+    arena_reset(arena);
+    Graph *g = graph_new(arena);
+    const Model *m = job->translators->members[member];
+    SentencePairs pairs = side_by_side(arena, job, from, count);
+    model_in(g, m, false);
+    Node *p = softmax_rows(g, teacher_forced(scope_of(g), m, &pairs).scores);
+    for (int k = 0; k < count; k++) {
+        bool *right = &job->right[member * job->count + job->order[from + k]];
+        *right = true;
+        for (int i = 0; i < pairs.target_length; i++)
+            *right =
+                *right && largest_in_row(p->value, i * count + k) == pairs.target[i * count + k];
+    }
+}
+
+static void judge_share(const void *data, int part, int parts)
+{
+    const Job *job = data;
+    Arena *arena = arena_new();
+    int members = job->translators->sorts * job->translators->seeds, group = 0;
+    for (int from = 0, size; from < job->count; from += size, group++) {
+        const TestSentence *first = &job->sentences[job->order[from]];
+        for (size = 1; size < MOST_IN_GROUP && from + size < job->count &&
+                       go_together(first, &job->sentences[job->order[from + size]]);)
+            size++;
+        for (int k = 0; k < members && group % parts == part; k++)
+            judge(arena, job, k, from, size);
+    }
+    arena_free(arena);
+}
+
+/* A row a length: how many each sort gets right with this seed, and how many there are. */
+static Tensor counted(Arena *arena, const Job *job, const int *places, int rows, int seed)
+{
+    int sorts = job->translators->sorts, seeds = job->translators->seeds;
+    Tensor counts = tensor_new(arena, rows, sorts + 1);
+    for (int i = 0; i < job->count; i++) {
+        real *row = tensor_row(counts, places[job->sentences[i].source_length]);
+        for (int k = 0; k < sorts; k++)
+            row[k] += job->right[(k * seeds + seed) * job->count + i];
+        row[sorts]++;
+    }
+    return counts;
 }
 
 /* ---- what is told of it ---- */
 
-/* The translators, and all there are. */
-static Axis counts_axis(Arena *arena, const char *const *names, int count)
+/* All that is told, as it is made. */
+typedef struct Telling {
+    Scope s;
+    const Bottleneck *b;
+    const Translators *by;
+    Axis lengths, sorts;
+    Node **right; /* one a seed, and the share of each sort */
+    Node **accuracy;
+} Telling;
+
+/* The sorts, and all there are. */
+static Axis counts_axis(Arena *arena, const Translators *by)
 {
-    const char **labels = arena_alloc(arena, (size_t)count + 1, sizeof *labels);
-    for (int k = 0; k < count; k++)
-        labels[k] = names[k];
-    labels[count] = "of";
-    Axis axis = label_axis("sentences right", labels, count + 1);
+    const char **labels = arena_alloc(arena, (size_t)by->sorts + 1, sizeof *labels);
+    for (int k = 0; k < by->sorts; k++)
+        labels[k] = by->names[k];
+    labels[by->sorts] = "of";
+    Axis axis = label_axis("sentences right", labels, by->sorts + 1);
     axis.unquoted = true;
     return axis;
 }
 
-Bottleneck bottleneck(Scope s, const Model *const *translators, const char *const *names, int count,
-                      const TestSentence *sentences, int sentence_count)
+/* What one sentence counts, asked for so many times. */
+static Node *share_of_one(const Telling *t, Scope s, const char *symbol, int times)
 {
-    CHECK(count > 0 && sentence_count > 0, "%d translators, %d sentences", count, sentence_count);
     Graph *g = s.graph;
-    Bottleneck b = {0};
-    const int *places = places_of_lengths(g->arena, &b, sentences, sentence_count);
-    Axis lengths = list_axis(g, "length", b.lengths, b.length_count),
-         translator = label_axis("translator", names, count);
-    Node *counts = given(s, "right", "Sentences right, by length", "right", lengths,
-                         counts_axis(g->arena, names, count),
-                         constant(g,
-                                  counted(g->arena, places, b.length_count, translators, count,
-                                          sentences, sentence_count),
-                                  "counted: right is every word, and the end"));
-    with_kind(s, counts, VALUE_COUNT);
-    Node *share =
-        given(s, "share-of-one", "What one sentence of a length counts", "1/sentences",
-              single_axis(g, "share", "one sentence"), lengths,
-              constant(g, share_of_one(g->arena, &b), "1 over the number of its sentences"));
-    with_kind(s, share, VALUE_FRACTION);
+    Tensor shares = tensor_new(g->arena, 1, t->b->length_count);
+    for (int i = 0; i < shares.cols; i++)
+        shares.data[i] = 1 / (real)(t->b->sentences[i] * times);
+    Node *share = given(s, "share-of-one", "What one sentence of a length counts", symbol,
+                        single_axis(g, "share", "one sentence"), t->lengths,
+                        constant(g, shares, "1 over the number of its sentences"));
+    return with_kind(s, share, VALUE_FRACTION);
+}
+
+static Node *tell_accuracy(const Telling *t, Scope s, Node *right, int times)
+{
+    Graph *g = s.graph;
+    Node *share = share_of_one(t, s, "1/sentences", times);
     Node *accuracy = named(s, "accuracy", "The share of sentences right, by length",
-                           weigh_rows(g, columns(g, counts, 0, count), share));
-    translator.unquoted = true;
-    with_axes(s, accuracy, lengths, translator);
-    with_kind(s, accuracy, VALUE_FRACTION);
+                           weigh_rows(g, columns(g, right, 0, t->by->sorts), share));
+    return with_kind(s, with_axes(s, accuracy, t->lengths, t->sorts), VALUE_FRACTION);
+}
+
+static void tell_seeds(const Telling *t, const Job *job, const int *places)
+{
+    Graph *g = t->s.graph;
+    for (int k = 0; k < t->by->seeds; k++) {
+        Scope s = within(t->s, "seed-%d", ", seed %d", k + 1);
+        Tensor counts = counted(g->arena, job, places, t->b->length_count, k);
+        t->right[k] = given(s, "right", "Sentences right, by length", "right_{%d}", t->lengths,
+                            counts_axis(g->arena, t->by),
+                            constant(g, counts, "counted: right is every word, and the end"));
+        with_kind(s, t->right[k], VALUE_COUNT);
+        t->accuracy[k] = tell_accuracy(t, s, t->right[k], 1);
+    }
+}
+
+/* The seeds added up, and their mean. */
+static Node *tell_all(const Telling *t)
+{
+    Graph *g = t->s.graph;
+    Node *sum = t->right[0];
+    for (int k = 1; k < t->by->seeds; k++)
+        sum = add(g, sum, t->right[k]);
+    Node *right = defined(t->s, "right", "Sentences right, by length, of all seeds", "right", sum);
+    with_axes(t->s, right, t->lengths, counts_axis(g->arena, t->by));
+    with_kind(t->s, right, VALUE_COUNT);
+    Node *accuracy = tell_accuracy(t, t->s, right, t->by->seeds);
+    spread_around(t->s, accuracy, "accuracy", "The share of sentences right, by length",
+                  t->accuracy, t->by->seeds);
+    return accuracy;
+}
+
+/* ---- lengths that were learned from, and those beyond ---- */
+
+static Axis ranges_axis(const Telling *t, int count)
+{
+    const Bottleneck *b = t->b;
+    Arena *arena = t->s.graph->arena;
+    const char **labels = arena_alloc(arena, 2, sizeof *labels);
+    labels[0] = arena_format(arena, "up to %d words", b->longest);
+    labels[1] = arena_format(arena, "beyond, to %d", b->lengths[b->length_count - 1]);
+    Axis axis = label_axis("lengths", labels, count);
+    axis.unquoted = true;
+    return axis;
+}
+
+/* Each length's part of the sentences of its range. */
+static Tensor parts_of_ranges(Arena *arena, const Bottleneck *b, int ranges)
+{
+    int all[2] = {0};
+    Tensor parts = tensor_new(arena, ranges, b->length_count);
+    for (int i = 0; i < b->length_count; i++)
+        all[b->lengths[i] > b->longest] += b->sentences[i];
+    for (int i = 0; i < b->length_count; i++) {
+        int range = b->lengths[i] > b->longest;
+        tensor_row(parts, range)[i] = (real)b->sentences[i] / (real)all[range];
+    }
+    return parts;
+}
+
+static void tell_ranges(const Telling *t, Node *accuracy)
+{
+    Graph *g = t->s.graph;
+    const Bottleneck *b = t->b;
+    static const char title[] = "The share right, of lengths learned from and beyond";
+    if (!b->longest || b->lengths[0] > b->longest)
+        return;
+    int ranges = b->lengths[b->length_count - 1] > b->longest ? 2 : 1;
+    Axis rows = ranges_axis(t, ranges);
+    Node *parts =
+        given(t->s, "in-range", "What a length counts in its range", "parts", rows, t->lengths,
+              constant(g, parts_of_ranges(g->arena, b, ranges),
+                       "a length's sentences over those of its range"));
+    with_kind(t->s, parts, VALUE_PROBABILITY);
+    Node **runs = arena_alloc(g->arena, (size_t)t->by->seeds, sizeof *runs);
+    for (int k = 0; k < t->by->seeds; k++)
+        runs[k] = matmul(g, parts, t->accuracy[k]);
+    Node *all = named(t->s, "ranges", title, matmul(g, parts, accuracy));
+    with_kind(t->s, with_axes(t->s, all, rows, t->sorts), VALUE_FRACTION);
+    spread_around(t->s, all, "ranges", title, runs, t->by->seeds);
+}
+
+Bottleneck bottleneck(Scope s, const Translators *by, const TestSentence *sentences, int count)
+{
+    CHECK(by->sorts > 0 && by->seeds > 0 && count > 0, "%d sorts of %d translators, %d sentences",
+          by->sorts, by->seeds, count);
+    Arena *arena = s.graph->arena;
+    size_t members = (size_t)(by->sorts * by->seeds);
+    Bottleneck b = {.longest = by->longest, .seeds = by->seeds};
+    const int *places = places_of_lengths(arena, &b, sentences, count);
+    Job job = {by, sentences, grouped(arena, sentences, count), count,
+               arena_alloc(arena, members * (size_t)count, sizeof(bool))};
+    run_shares(judge_share, &job, thread_limit());
+    Telling t = {.s = s,
+                 .b = &b,
+                 .by = by,
+                 .lengths = list_axis(s.graph, "length", b.lengths, b.length_count),
+                 .sorts = label_axis("translator", by->names, by->sorts),
+                 .right = arena_alloc(arena, members, sizeof(Node *)),
+                 .accuracy = arena_alloc(arena, members, sizeof(Node *))};
+    t.sorts.unquoted = true;
+    tell_seeds(&t, &job, places);
+    tell_ranges(&t, tell_all(&t));
     return b;
 }

@@ -1,12 +1,14 @@
 /* Translators with and without attention on sentences of every length: what a vector of fixed
  * length cannot hold.      Cho et al. 2014; Bahdanau et al. 2015, figure 2
  *
- * A sentence counts as right when every word is, and its end. Nodes belong to the graph.
+ * A sentence counts as right when every word is, and its end. Several translators that differ only
+ * in their seed are one sort, and what they make of a length is a band. Nodes belong to the graph.
  */
 #ifndef MODEL_BOTTLENECK_H
 #define MODEL_BOTTLENECK_H
 
 #include "model/model.h"
+#include "model/spread.h"
 
 /* A sentence and what it should become, as numbered words. */
 typedef struct TestSentence {
@@ -14,19 +16,32 @@ typedef struct TestSentence {
     int source_length, target_length;
 } TestSentence;
 
+/* Who translates. */
+typedef struct Translators {
+    int sorts, seeds;
+    const char *const *names;    /* of the sorts */
+    const Model *const *members; /* seed k of sort i at i·seeds + k; all of translator_family */
+    int longest; /* words of the longest sentence that all learned from; 0: unknown */
+} Translators;
+
 typedef struct Bottleneck {
     int length_count;
-    int *lengths;   /* of sources, ascending: all that there are */
-    int *sentences; /* how many there are of each */
+    int *lengths;       /* of sources, ascending: all that there are */
+    int *sentences;     /* how many there are of each */
+    int longest, seeds; /* as above */
 } Bottleneck;
 
 /* Translates all, each by the most probable words; at least one sentence. Names
 
-       right          how many sentences of each length a translator gets right, and in the last
-                      column how many there are [lengths,translators+1]
+       seed-k/right   how many sentences of each length a translator gets right, and in the last
+                      column how many there are [lengths,sorts+1]
+       right          the same of all seeds, added up
        share-of-one   1 over how many there are: what one of them counts [1,lengths]
-       accuracy       the share that is right [lengths,translators]                           */
-Bottleneck bottleneck(Scope s, const Model *const *translators, const char *const *names, int count,
-                      const TestSentence *sentences, int sentence_count);
+       accuracy       the share that is right, with its band (model/spread.h) [lengths,sorts]
+       in-range       if `longest` is known: 1/sentences of the lengths learned from, and of those
+                      beyond, if any, in rows [1 or 2,lengths]
+       ranges         the share that is right there, with its band [1 or 2,sorts]            */
+Bottleneck bottleneck(Scope s, const Translators *translators, const TestSentence *sentences,
+                      int count);
 
 #endif

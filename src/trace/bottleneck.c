@@ -1,10 +1,9 @@
 #include "trace/traces.h"
 
 static const View views[] = {
-    {"right", ROLE_SHOWN, FORM_CELLS},
-    {"accuracy", ROLE_SHOWN, FORM_CURVES},
-    {"*", ROLE_BEHIND, FORM_CELLS},
-    {0},
+    {"seed-*", ROLE_BEHIND, FORM_CELLS},   {"right|ranges", ROLE_SHOWN, FORM_CELLS},
+    {"accuracy", ROLE_SHOWN, FORM_CURVES}, {"*/least|*/most", ROLE_MINOR, FORM_CELLS},
+    {"*", ROLE_BEHIND, FORM_CELLS},        {0},
 };
 
 static const PanelPlan overview = {
@@ -24,9 +23,15 @@ static void add_settings(Trace *t, const Bottleneck *b, const BottleneckSubject 
     add_setting(t, "source", s->sentences, false);
     add_setting(t, "weights", s->origin, false);
     add_setting(t, "learned from", s->learned, false);
-    t->provenance = arena_format(t->arena, "%d %s%s%s%s%s", all, s->sentences,
+    add_setting(t, "recipe", s->recipe, false);
+    add_number_setting(t, "seeds", b->seeds);
+    if (b->longest)
+        add_number_setting(t, "longest", b->longest);
+    t->provenance = arena_format(t->arena, "%d %s%s%s%s%s%s%s", all, s->sentences,
                                  s->origin ? ", weights " : "", s->origin ? s->origin : "",
-                                 s->learned ? ", from " : "", s->learned ? s->learned : "");
+                                 s->learned ? ", from " : "", s->learned ? s->learned : "",
+                                 arena_format(t->arena, ", %d seed%s", b->seeds, plural(b->seeds)),
+                                 s->recipe ? arena_format(t->arena, "; %s", s->recipe) : "");
 }
 
 Trace *trace_bottleneck(Graph *g, const Bottleneck *b, const BottleneckSubject *subject)
@@ -34,10 +39,13 @@ Trace *trace_bottleneck(Graph *g, const Bottleneck *b, const BottleneckSubject *
     Trace *t = trace_begin(g);
     add_settings(t, b, subject);
     trace_tell(t, views, bottleneck_list);
-    trace_curves(t, "accuracy",
-                 (Curves){.x = curve_places(t->arena, b->length_count, b->lengths),
-                          .x_name = "words in the source",
-                          .y_name = "share of sentences right"});
+    bool beyond = b->longest && b->lengths[b->length_count - 1] > b->longest;
+    trace_band(t, "accuracy",
+               (Curves){.x = curve_places(t->arena, b->length_count, b->lengths),
+                        .x_name = "words in the source",
+                        .y_name = "share of sentences right",
+                        .mark = b->longest,
+                        .mark_name = beyond ? arena_format(t->arena, "to %d", b->longest) : NULL});
     add_planned(t, &overview);
     return t;
 }

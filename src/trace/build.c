@@ -152,6 +152,15 @@ void trace_curves(Trace *trace, const char *id, Curves curves)
     trace_step_edited(trace, id)->curves = kept;
 }
 
+void trace_band(Trace *trace, const char *id, Curves curves)
+{
+    const Step *least = trace_any_step(trace, arena_format(trace->arena, "%s/least", id));
+    const Step *most = trace_any_step(trace, arena_format(trace->arena, "%s/most", id));
+    curves.least = least ? least->node : NULL;
+    curves.most = most ? most->node : NULL;
+    trace_curves(trace, id, curves);
+}
+
 const double *curve_places(Arena *arena, int count, const int *numbers)
 {
     double *places = arena_alloc(arena, (size_t)count, sizeof *places);

@@ -77,6 +77,9 @@ Step *trace_step_edited(Trace *trace, const char *id);
 /* Of a step in form of curves: the numbers that stand for its rows, and the axes' names. */
 void trace_curves(Trace *trace, const char *id, Curves curves);
 
+/* The same with the band that model/spread.h names, if there is one. */
+void trace_band(Trace *trace, const char *id, Curves curves);
+
 /* Where the rows of curves stand: at these numbers; NULL: at 0, 1, 2, … */
 const double *curve_places(Arena *arena, int count, const int *numbers);
 

@@ -20,9 +20,10 @@ typedef enum StepForm {
 typedef struct Curves {
     const double *x; /* of each row, ascending */
     const char *x_name, *y_name;
-    bool log_x, log_y;     /* logarithmic; what is not positive then has no place */
-    const char *mark_name; /* what there is to see at … */
-    double mark;           /* … this place on the x axis; NULL for no such place */
+    bool log_x, log_y;        /* logarithmic; what is not positive then has no place */
+    const Node *least, *most; /* a band around each curve, of the step's shape; NULL: none */
+    const char *mark_name;    /* what there is to see at … */
+    double mark;              /* … this place on the x axis; NULL for no such place */
 } Curves;
 
 typedef struct Step {

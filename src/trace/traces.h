@@ -9,6 +9,7 @@
 #include "model/comparison.h"
 #include "model/gradient_flow.h"
 #include "model/layer_costs.h"
+#include "model/learning.h"
 #include "model/model_comparison.h"
 #include "model/neighbours.h"
 #include "model/norm.h"
@@ -108,10 +109,22 @@ typedef struct BottleneckSubject {
     const char *sentences; /* what was translated: "held-out sentences of the toy language" */
     const char *learned;   /* what all have learned from: "sentences of 3 to 14 words"; or NULL */
     const char *origin;    /* of all translators' weights; NULL if not from one place */
+    const char *recipe;    /* how long all have learned; or NULL */
 } BottleneckSubject;
 
 /* Translators held against the length of sentences. */
 Trace *trace_bottleneck(Graph *g, const Bottleneck *bottleneck, const BottleneckSubject *subject);
+
+typedef struct LearningSubject {
+    const char *equal;   /* what all were given alike: "steps", "time" */
+    const char *learned; /* from what */
+    const char *recipe;  /* how */
+    const char *seed;    /* the first of them */
+    const double *x;     /* where the points stand: steps, or seconds */
+} LearningSubject;
+
+/* Learning curves, with the band of the seeds. */
+Trace *trace_learning(Graph *g, const Learning *learning, const LearningSubject *subject);
 
 /* ---- translations ---- */
 

@@ -60,6 +60,93 @@ static double last_begin(const Look *s)
     return rows > 1 ? row_number(s, rows - 2) + 1 : 1;
 }
 
+/* ---- several seeds: a row of means with its band, a column a model ---- */
+
+static Tensor edge(const Look *s, const char *name)
+{
+    Look band = look_at(s, arena_format(s->trace->arena, "/%s/%s", s->step->id, name));
+    return band.absent ? (Tensor){0} : seen_tensor(&band);
+}
+
+/* "rnn 0.05 (0.04 to 0.07), bahdanau 0.92 (0.90 to 0.93)" of one row; without a band "rnn 0.05". */
+static void say_row(const Look *s, int row, Text *out)
+{
+    Tensor t = seen_tensor(s), least = edge(s, "least"), most = edge(s, "most");
+    for (int k = 0; k < t.cols; k++) {
+        text_format(out, "%s%s %.2f", k ? ", " : "", s->step->cols.labels[k],
+                    (double)at(t, row, k));
+        if (least.rows)
+            text_format(out, " (%.2f to %.2f)", (double)at(least, row, k),
+                        (double)at(most, row, k));
+    }
+}
+
+static void say_finals(const Look *s, Text *out)
+{
+    say_row(s, s->step->rows.count - 1, out);
+}
+
+static void say_first_row(const Look *s, Text *out)
+{
+    say_row(s, 0, out);
+}
+
+/* The row of the longest sentence that was learned from, if there is one so long. */
+static void say_at_longest(const Look *s, Text *out)
+{
+    const char *longest = trace_setting(s->trace, "longest");
+    for (int i = 0; longest && i < s->step->rows.count; i++)
+        if (!strcmp(s->step->rows.labels[i], longest))
+            say_row(s, i, out);
+}
+
+/* "400 steps" */
+static void say_last_point(const Look *s, Text *out)
+{
+    text_format(out, "%s %s", s->step->rows.labels[s->step->rows.count - 1], s->step->rows.name);
+}
+
+static int leading(const Look *s)
+{
+    Tensor t = seen_tensor(s);
+    return largest_in_row(t, t.rows - 1);
+}
+
+static void say_leader(const Look *s, Text *out)
+{
+    text_add(out, s->step->cols.labels[leading(s)]);
+}
+
+/* Whether a model's best seed is at least as good as the leader's worst. */
+static bool is_rival(const Look *s, int col)
+{
+    Tensor least = edge(s, "least"), most = edge(s, "most");
+    return least.rows && col != leading(s) &&
+           at(most, most.rows - 1, col) >= at(least, least.rows - 1, leading(s));
+}
+
+static double rival_count(const Look *s)
+{
+    int count = 0;
+    for (int k = 0; k < s->step->cols.count; k++)
+        count += is_rival(s, k);
+    return count;
+}
+
+static void say_rivals(const Look *s, Text *out)
+{
+    int said = 0, count = (int)rival_count(s);
+    for (int k = 0; k < s->step->cols.count; k++)
+        if (is_rival(s, k)) {
+            said++;
+            text_format(out, "%s%s",
+                        said == 1       ? ""
+                        : said == count ? " and "
+                                        : ", ",
+                        s->step->cols.labels[k]);
+        }
+}
+
 const Word training_words[] = {
     {"gained", DECIMAL,
      .search = {.in = OFF_DIAGONAL, .of = {"gained", .pair = subtract, .with = "/step-0/weights"}}},
@@ -68,5 +155,12 @@ const Word training_words[] = {
     {"learned-by", DECIMAL, .number = learned_by},
     {"last-name", WHOLE, .number = last_step},
     {"last-begin", WHOLE, .number = last_begin},
+    {"finals", TEXT, .text = say_finals},
+    {"first-row", TEXT, .text = say_first_row},
+    {"at-longest", TEXT, .text = say_at_longest},
+    {"last-point", TEXT, .text = say_last_point},
+    {"leader", TEXT, .text = say_leader},
+    {"rivals", TEXT, .text = say_rivals},
+    {"rival-count", WHOLE, .number = rival_count},
     {0},
 };

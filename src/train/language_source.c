@@ -76,7 +76,11 @@ PairSource language_source(Arena *arena, Lengths lengths)
     bool *content = arena_alloc(arena, (size_t)french->count, sizeof *content);
     for (int i = french->first_content; i < french->count; i++)
         content[i] = true;
-    return (PairSource){.origin = "the toy language",
+    const char *origin = "the toy language";
+    if (lengths.least != SHORTEST_SENTENCE || lengths.most != LONGEST_USUAL)
+        origin = arena_format(arena, "%s, sentences of %d to %d words", origin, lengths.least,
+                              lengths.most);
+    return (PairSource){.origin = origin,
                         .source = vocabulary_of(arena, language_words(toy->language, ENGLISH)),
                         .target = vocabulary_of(arena, french),
                         .content = content,

@@ -9,6 +9,7 @@ typedef struct Job {
     const Pair *pairs;
     int count;
     TranslationScore *shares; /* one a thread */
+    double *surprises;        /* one a pair: added up in their order, whoever measured them */
 } Job;
 
 /* Whether the greedy translation is the true one, word for word and no word more: it is if after
@@ -44,9 +45,18 @@ static void score_alignment(const PairSource *source, const Pair *pair, Tensor w
     }
 }
 
-static void score_pair(Arena *arena, const Job *job, const Pair *pair, TranslationScore *score)
+/* Σ −log p of the target's words. */
+static double surprise(Graph *g, const Model *model, const TranslationTask *task)
+{
+    SentencePairs pair = {1, task->source_length, task->target_length, task->source, task->target,
+                          1};
+    return (double)model->kind->family->loss(g, model, &pair)->value.data[0];
+}
+
+static void score_pair(Arena *arena, const Job *job, int number, TranslationScore *score)
 {
     arena_reset(arena);
+    const Pair *pair = &job->pairs[number];
     int target[LONGEST_SIDE + 1], length = target_with_end(pair, target);
     TranslationTask task = {.source = pair->source,
                             .source_length = pair->source_length,
@@ -55,6 +65,8 @@ static void score_pair(Arena *arena, const Job *job, const Pair *pair, Translati
     Predictions p = job->model->kind->family->predict(graph_new(arena), job->model, &task);
     score->sentences++;
     score->right += is_right(p.scores->value, target);
+    score->surprises += length;
+    job->surprises[number] = surprise(graph_new(arena), job->model, &task);
     if (p.weights)
         score_alignment(job->source, pair, p.weights->value, score);
 }
@@ -64,7 +76,7 @@ static void score_share(const void *data, int part, int parts)
     const Job *job = data;
     Arena *arena = arena_new();
     for (int i = part; i < job->count; i += parts)
-        score_pair(arena, job, &job->pairs[i], &job->shares[part]);
+        score_pair(arena, job, i, &job->shares[part]);
     arena_free(arena);
 }
 
@@ -72,14 +84,20 @@ TranslationScore translation_score(const PairSource *source, const Model *model,
                                    int count)
 {
     TranslationScore shares[MAX_THREADS] = {0}, sum = {0};
-    Job job = {source, model, pairs, count, shares};
+    Arena *arena = arena_new();
+    Job job = {source, model,  pairs,
+               count,  shares, arena_alloc(arena, (size_t)count + 1, sizeof(double))};
     run_shares(score_share, &job, thread_limit());
     for (int i = 0; i < MAX_THREADS; i++) {
         sum.sentences += shares[i].sentences;
         sum.right += shares[i].right;
         sum.words += shares[i].words;
         sum.aligned += shares[i].aligned;
+        sum.surprises += shares[i].surprises;
     }
+    for (int i = 0; i < count; i++)
+        sum.surprise += job.surprises[i];
+    arena_free(arena);
     return sum;
 }
 

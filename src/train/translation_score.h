@@ -7,8 +7,10 @@
 
 typedef struct TranslationScore {
     int sentences;
-    int right;   /* whose greedy translation is the pair's, word for word */
-    int words;   /* content words whose origin is known; 0 of a model that has no alignment */
+    int right;       /* whose greedy translation is the pair's, word for word */
+    int words;       /* content words whose origin is known; 0 of a model that has no alignment */
+    double surprise; /* Σ −log p of each target word, and of the end, after the true words before */
+    int surprises; /* how many words that is the sum of */
     int aligned; /* those whose largest weight, after the true words before them, is on an origin */
 } TranslationScore;
 

@@ -195,6 +195,16 @@ TEST(an_interrupted_run_leaves_nothing_behind)
     assert_string_equal(scene_list(scene, "."), "");
 }
 
+/* Models that were not trained alike are not compared. */
+TEST(an_interrupted_comparison_of_trainings_writes_nothing)
+{
+    pid_t process = program_start(scene, "compare-training --steps 1000000 --out out");
+    usleep(300000);
+    assert_int_equal(kill(process, SIGINT), 0);
+    assert_int_equal(program_wait(process), -SIGINT);
+    assert_string_equal(scene_list(scene, "."), "");
+}
+
 TEST(an_interrupted_run_leaves_the_files_of_the_one_before)
 {
     check_success(attnviz(scene, "-s a -f json -o out"));

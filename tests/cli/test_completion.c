@@ -19,8 +19,8 @@ static const struct {
     const char *words, *completed;
 } cases[] = {
     /* commands, where they stand */
-    {"attnviz comp", "compare compare-scores compare-models"},
-    {"attnviz compare-", "compare-scores compare-models"},
+    {"attnviz comp", "compare compare-scores compare-models compare-training"},
+    {"attnviz compare-", "compare-scores compare-models compare-training"},
     {"attnviz compare pro", ""},
     {"attnviz -s pro", ""},
     {"attnviz tr", "train transformer"},

@@ -227,3 +227,38 @@ TEST(curves_alone_in_a_row_take_the_width_of_the_grid)
     Studio *studio = studio_open(scene);
     assert_true(curve_width(studio, false) > 2 * curve_width(studio, true));
 }
+
+/* A band of 2 to 8 around 5, and a second one of nothing: stripes of one pixel in every fourth
+   column, each as high as the band, and wholly within it. */
+TEST(a_band_is_of_stripes_from_the_least_to_the_most)
+{
+    Studio *studio = studio_open(scene);
+    const double y[] = {5, 0, 5, 0, 5, 0}, least[] = {2, 0, 2, 0, 2, 0},
+                 most[] = {8, 0, 8, 0, 8, 0};
+    Step step = curves_of_numbers(scene, 3, 2, counted, y);
+    Step low = curves_of_numbers(scene, 3, 2, counted, least);
+    Step high = curves_of_numbers(scene, 3, 2, counted, most);
+    Curves curves = *step.curves;
+    curves.least = low.node;
+    curves.most = high.node;
+    step.curves = &curves;
+    Drawing *d = figure_of_step(studio, step);
+    const Theme *theme = studio->style.theme;
+    Colour pale = colour_mix(theme->curves[0], theme->background, 1, 2);
+    const Stroke *strokes[4];
+    assert_true(strokes_of(d, 3, strokes, 4) >= 2);
+    int middle = strokes[0]->points[0].y / PIXEL, zero = strokes[1]->points[0].y / PIXEL;
+    int width = (strokes[0]->points[2].x - strokes[0]->points[0].x) / PIXEL, stripes = 0, last = 0;
+    for (int i = 0; i < d->count; i++) {
+        Box box = d->items[i].fill.box;
+        if (d->items[i].kind != ITEM_FILL || d->items[i].fill.colour != pale)
+            continue;
+        assert_true(!stripes || box.x - last == 4);
+        assert_int_equal(box.width, 1);
+        assert_in_range(box.y - (zero - (zero - middle) * 8 / 5) + 2, 0, 4);
+        assert_in_range(box.y + box.height - (zero - (zero - middle) * 2 / 5) + 2, 0, 4);
+        last = box.x;
+        stripes++;
+    }
+    assert_in_range(stripes, width / 4 - 1, width / 4 + 1);
+}

@@ -136,6 +136,7 @@ static void label_steps(Scope s)
     static const char *const dog[] = {"dog"};
     with_rows(s, "loss", numbers_axis("step", after, 3));
     with_rows(s, "lengths/accuracy", numbers_axis("words", sizes, 3));
+    with_rows(s, "seeds", numbers_axis("steps", after, 3));
     with_rows(s, "step-1/state", label_axis("word", dog, 1));
 }
 
@@ -165,6 +166,7 @@ static Trace *told(Scene *scene)
     for (int i = 0; i < 3; i++)
         add_text(trace, texts[i]);
     add_setting(trace, "steps", "9", true);
+    add_setting(trace, "longest", "12", true);
     trace_tell(trace, NULL, "");
     return trace;
 }

@@ -49,6 +49,31 @@ TEST(every_kind_does_as_well_as_its_file_says)
     }
 }
 
+/* Those of `attnviz bottleneck` differ in their sort and in nothing else but their seed. */
+TEST(the_swept_translators_do_as_well_as_their_files_say)
+{
+    static const struct {
+        const char *kind, *recipe;
+        int units;
+    } sorts[SWEPT_SORTS] = {
+        {"bahdanau", "24 numbers, 32 units, 24 in the alignment layer; 8000 steps", 32},
+        {"fixed", "24 numbers, 32 units; 16000 steps", 32},
+        {"fixed", "24 numbers, 16 units; 16000 steps", 16},
+        {"fixed", "24 numbers, 8 units; 16000 steps", 8},
+    };
+    PairSource source = language_source(scene->arena, (Lengths){SHORTEST_SENTENCE, 20});
+    for (int i = 0; i < SWEPT_SORTS * SWEPT_SEEDS; i++) {
+        int sort = i / SWEPT_SEEDS;
+        Model m = swept_model(scene->arena, sort, i % SWEPT_SEEDS);
+        assert_string_equal(m.kind->name, sorts[sort].kind);
+        assert_int_equal(model_size(&m, "units"), sorts[sort].units);
+        assert_non_null(strstr(m.recipe, sorts[sort].recipe));
+        assert_string_equal(m.corpus, "the toy language, sentences of 3 to 20 words");
+        assert_string_equal(translation_score_text(scene->arena, score_of(scene, &source, &m)),
+                            m.score);
+    }
+}
+
 TEST(the_best_translate_nearly_everything_and_bahdanaus_looks_at_the_right_words)
 {
     PairSource source = usual_language(scene->arena);

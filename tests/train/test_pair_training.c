@@ -268,3 +268,30 @@ TEST(rounding_keeps_three_digits)
     }
     assert_true(changed > 0);
 }
+
+/* Of the loss that training has on the same pairs, each by itself, with any number of threads. */
+TEST(the_surprise_of_a_score_is_the_loss_of_its_pairs)
+{
+    const PairSource *source = language_of(scene);
+    int count = source->held_out(source, FEW, held_out), words = 0;
+    for (int family = 0; family < FAMILIES; family++) {
+        TrainingPlan plan = small_plan(scene, source, family, FEW, 1);
+        double loss, sum = 0;
+        Model m = trained(scene, source, &plan, &loss);
+        words = 0;
+        for (int i = 0; i < count; i++) {
+            int target[LONGEST_SIDE + 1], length = target_with_end(&held_out[i], target);
+            SentencePairs pair = {1, held_out[i].source_length, length, held_out[i].source, target,
+                                  1};
+            sum += (double)m.kind->family->loss(graph_new(scene->arena), &m, &pair)->value.data[0];
+            words += length;
+        }
+        for (int threads = 1; threads <= 3; threads += 2) {
+            setenv("ATTNVIZ_THREADS", threads == 1 ? "1" : "3", 1);
+            TranslationScore found = translation_score(source, &m, held_out, count);
+            assert_true(found.surprise == sum);
+            assert_int_equal(found.surprises, words);
+        }
+        unsetenv("ATTNVIZ_THREADS");
+    }
+}

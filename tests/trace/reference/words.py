@@ -376,6 +376,21 @@ def alignments():
         2 * i + 2, right[i, 2], "" if right[i, 2] == 1 else "s", decimal(share[i, 0]), decimal(share[i, 1])))
 
 
+# ---- several seeds ----
+
+def seeds():
+    runs = np.array([[[0.5, 0.25, 0.5], [0.25, 1, 0.5], [0.75, 0.5, 0.125]],
+                     [[0.5, 0.75, 1.0], [0.75, 0, 0.5], [1.0, 0.75, 0.25]]])
+    mean = matrix("seeds", runs.mean(axis=0))
+    least, most = matrix("seeds/least", runs.min(axis=0)), matrix("seeds/most", runs.max(axis=0))
+    told = [", ".join(f"{OTHERS[k]} {mean[i, k]:.2f} ({least[i, k]:.2f} to {most[i, k]:.2f})" for k in range(3))
+            for i in range(3)]
+    best = mean[-1].argmax()
+    rivals = [k for k in range(3) if k != best and most[-1, k] >= least[-1, best]]
+    said("seeds", first_row=told[0], at_longest=told[1], finals=told[2], last_point="40 steps",
+         leader=OTHERS[best], rivals=" and ".join(OTHERS[k] for k in rivals), rival_count=whole(len(rivals)))
+
+
 # ---- gradients ----
 
 def gradients():
@@ -405,7 +420,7 @@ def number(x):
 
 def main():
     for part in (any_matrix, numbers_of_a_kind, waves, vectors, attention, heads, texts, learning, translation,
-                 alignments, gradients):
+                 alignments, seeds, gradients):
         part()
     with open(os.path.join(os.path.dirname(__file__), "words.inc"), "w") as file:
         file.write("/* Made by words.py. */\n\nstatic const Matrix matrices[] = {\n")

@@ -1,0 +1,35 @@
+/* How well models do while they learn: their learning curves, each from several starts.
+ *
+ * What was measured comes from outside (cli/compare_training.c); nodes belong to the graph. */
+#ifndef MODEL_LEARNING_H
+#define MODEL_LEARNING_H
+
+#include "model/spread.h"
+
+/* The share of sentences whose first reaching is told. */
+#define REACHED_SHARE 0.5
+
+typedef struct Learning {
+    int variant_count, seed_count, point_count;
+    const char *const *variants;
+    Axis when;     /* the points: after how many steps or seconds */
+    Axis seeds;    /* "seed 1", … */
+    int sentences; /* that a point is scored by */
+    /* One a seed [points,variants]: the share of the sentences that is right, word for word; the
+       mean of −log p of their words, after the true words before each. */
+    Tensor *right, *loss;
+    Tensor models; /* what each variant is and got [variants,columns] */
+    Axis columns;  /* of that */
+    Tensor
+        seconds; /* that each run trained for [variants,seeds]; without rows where no clock ran */
+} Learning;
+
+/* Names
+
+       models            [variants,columns]
+       right, loss       with their bands (model/spread.h) [points,variants]
+       reached           the first point, from 1, at which REACHED_SHARE was right; 0: none
+       seconds           if a clock ran                              both [variants,seeds] */
+void learning_curves(Scope s, const Learning *learning);
+
+#endif
