@@ -13,7 +13,8 @@ static Tensor block(const Node *node, Tensor t, int index)
 
 static Operand right(const Node *node, int index, bool turned)
 {
-    return (Operand){block(node, node->inputs[1]->value, index), turned};
+    Tensor b = block(node, node->inputs[1]->value, index);
+    return turned ? transposed(b) : plain(b);
 }
 
 static void forward(Node *node)

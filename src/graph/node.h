@@ -18,6 +18,7 @@
 
 typedef struct Node Node;
 typedef struct Graph Graph;
+typedef struct Attending Attending;
 
 /* Where numbers that are only moved come from: `count` of them, side by side in an input's memory
    from this cell on, and side by side in the result's. */
@@ -91,10 +92,11 @@ struct Node {
             int count;
             bool transposed; /* whether the second input is, block by block */
         } blocks;
-        struct {                   /* cross_entropy */
-            const int *targets;    /* of each row */
-            const double *weights; /* of each row */
-            Tensor softmax;        /* of the scores, for the way back */
+        const Attending *attending; /* attend */
+        struct {                    /* cross_entropy */
+            const int *targets;     /* of each row */
+            const double *weights;  /* of each row */
+            Tensor softmax;         /* of the scores, for the way back */
         } choices;
     } parameter;
 };

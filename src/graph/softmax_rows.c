@@ -3,15 +3,9 @@
 
 #include <math.h>
 
-/* The largest number of a row is subtracted first: the quotient stays the same, and no
-   exponential can overflow. */
 static void forward(real *y, const real *x, int n)
 {
-    real max = vector_max(x, n);
-    if (isinf(max) && max < 0)
-        return; /* every key is masked: the weights stay 0 */
-    vector_exp(y, x, max, n);
-    vector_scale(y, 1 / vector_sum(y, n), n);
+    vector_softmax(y, x, n);
 }
 
 /* y = softmax(x):  ∂xⱼ += yⱼ (∂yⱼ − Σₖ ∂yₖ yₖ) */

@@ -69,12 +69,16 @@ static View turned(View v)
 
 static View view(Operand o)
 {
-    size_t cols = (size_t)o.tensor.cols;
-    View v = {o.tensor.data, cols, 1, o.tensor.rows, o.tensor.cols};
+    View v = {o.panel.data, o.panel.stride, 1, o.panel.rows, o.panel.cols};
     return o.transposed ? turned(v) : v;
 }
 
-static void check_shapes(Tensor c, View a, View b)
+static real *panel_row(Panel c, int row)
+{
+    return c.data + (size_t)row * c.stride;
+}
+
+static void check_shapes(Panel c, View a, View b)
 {
     CHECK(a.cols == b.rows && c.rows == a.rows && c.cols == b.cols,
           "%d × %d by %d × %d into %d × %d", a.rows, a.cols, b.rows, b.cols, c.rows, c.cols);
@@ -83,7 +87,7 @@ static void check_shapes(Tensor c, View a, View b)
 void matmul_reference(Tensor c, Operand left, Operand right, MatmulMode mode)
 {
     View a = view(left), b = view(right);
-    check_shapes(c, a, b);
+    check_shapes(plain(c).panel, a, b);
     for (int i = 0; i < c.rows; i++)
         for (int j = 0; j < c.cols; j++) {
             real *out = tensor_row(c, i) + j, sum = mode == ACCUMULATE ? *out : 0;
@@ -118,7 +122,7 @@ typedef void Tile(real *c, size_t stride, Factors f, int depth, MatmulMode mode)
 
 /* A product whose factors are read where they lie; the columns of b side by side. */
 typedef struct SmallProduct {
-    Tensor c;
+    Panel c;
     View a, b;
     MatmulMode mode;
 } SmallProduct;
@@ -252,12 +256,12 @@ FOR_AVX2 static inline void store_256(real *x, Lanes256 lanes, __m256 numbers)
         size_t a_step = p->a.col_step, b_step = p->b.row_step;                                     \
         Lanes##BITS last = first_lanes_##BITS(smaller(LANES, cols));                               \
         const real *a = p->a.data + (size_t)row * p->a.row_step, *b = p->b.data + col;             \
-        real *c = tensor_row(p->c, row) + col;                                                     \
+        real *c = panel_row(p->c, row) + col;                                                      \
         size_t a_at[ROWS], c_at[ROWS];                                                             \
         UNROLLED(i, ROWS)                                                                          \
         {                                                                                          \
             a_at[i] = (size_t)smaller(i, rows - 1) * p->a.row_step;                                \
-            c_at[i] = (size_t)smaller(i, rows - 1) * (size_t)p->c.cols;                            \
+            c_at[i] = (size_t)smaller(i, rows - 1) * p->c.stride;                                  \
         }                                                                                          \
         __m##BITS sum[ROWS][VECTORS] = {0}, right[VECTORS];                                        \
         if (p->mode == ACCUMULATE)                                                                 \
@@ -418,7 +422,7 @@ static void pack_b(real *out, View b, Span inner, Span cols, int tile_cols)
 /* ---- blocks ---- */
 
 typedef struct Product {
-    Tensor c;
+    Panel c;
     View a, b;
     MatmulMode mode;
     const Kernel *kernel;
@@ -491,9 +495,9 @@ static Tile *rows_at(const Product *p, const Block *block, int row, Factors *f)
 static void tile_on_rim(const Product *p, Tile *tile, Span rows, Span cols, Factors f, int depth,
                         MatmulMode mode)
 {
-    real whole[MAX_TILE], *c = tensor_row(p->c, rows.begin) + cols.begin;
+    real whole[MAX_TILE], *c = panel_row(p->c, rows.begin) + cols.begin;
     size_t bytes = (size_t)length(cols) * sizeof *c, width = (size_t)p->kernel->cols;
-    size_t stride = (size_t)p->c.cols, count = (size_t)length(rows);
+    size_t stride = p->c.stride, count = (size_t)length(rows);
     if (mode == ACCUMULATE)
         memset(whole, 0, sizeof whole);
     for (size_t i = 0; mode == ACCUMULATE && i < count; i++)
@@ -514,7 +518,7 @@ static void multiply_block(const Product *p, const Block *block)
             Span rows = piece(block->rows, i, kernel->rows);
             Tile *tile = rows_at(p, block, i, &f);
             if (length(rows) == kernel->rows && length(cols) == kernel->cols)
-                tile(tensor_row(p->c, i) + j, (size_t)p->c.cols, f, depth, block->mode);
+                tile(panel_row(p->c, i) + j, p->c.stride, f, depth, block->mode);
             else
                 tile_on_rim(p, tile, rows, cols, f, depth, block->mode);
         }
@@ -600,7 +604,7 @@ enum { MOST_SMALL = 1 << 16, MOST_TURNED = 1 << 12 };
 
 static bool is_small(const Product *p)
 {
-    size_t inner = (size_t)p->b.rows, a = (size_t)p->c.rows * inner, b = (size_t)p->c.cols * inner;
+    size_t inner = (size_t)p->b.rows, a = (size_t)p->c.rows * inner, b = p->c.stride * inner;
     return p->kernel->lanes && a <= MOST_SMALL &&
            b <= (p->b.col_step == 1 ? (size_t)MOST_SMALL : MOST_TURNED);
 }
@@ -626,17 +630,39 @@ static void multiply_small(const Product *p)
     }
 }
 
-void matmul_into(Tensor c, Operand left, Operand right, MatmulMode mode)
+static void clear(Panel c)
+{
+    for (int i = 0; i < c.rows; i++)
+        memset(panel_row(c, i), 0, (size_t)c.cols * sizeof *c.data);
+}
+
+void matmul_into_panel(Panel c, Operand left, Operand right, MatmulMode mode)
 {
     View a = view(left), b = view(right);
     check_shapes(c, a, b);
-    if (b.rows == 0 && mode == OVERWRITE)
-        memset(c.data, 0, tensor_size(c) * sizeof *c.data);
-    if (b.rows == 0 || tensor_size(c) == 0)
+    if (c.rows == 0 || c.cols == 0)
         return;
+    if (b.rows == 0) {
+        if (mode == OVERWRITE)
+            clear(c);
+        return;
+    }
     Product p = {c, a, b, mode, best_kernel()};
     if (is_small(&p))
         multiply_small(&p);
     else
         run_shares(multiply_share, &p, threads_for(&p));
+}
+
+void matmul_into(Tensor c, Operand left, Operand right, MatmulMode mode)
+{
+    matmul_into_panel(plain(c).panel, left, right, mode);
+}
+
+void transpose_into(Panel out, Panel in)
+{
+    View v = view((Operand){in, true});
+    CHECK(out.rows == v.rows && out.cols == v.cols, "%d × %d, transposed, into %d × %d", in.rows,
+          in.cols, out.rows, out.cols);
+    copy_turned(out.data, out.stride, v, (Span){0, v.rows}, (Span){0, v.cols});
 }
