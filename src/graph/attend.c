@@ -261,8 +261,8 @@ static double cost(const Node *node)
     return scores * each;
 }
 
-static const Op op = {"attend",    "Attention({1}, {2}, {3})", explain, forward, backward,
-                      .cost = cost};
+static const Op op = {
+    "attend", "Attention({1}, {2}, {3})", explain, forward, backward, .cost = cost, .fills = true};
 
 /* ---- its making ---- */
 
@@ -281,9 +281,9 @@ static void plan(Graph *g, Attending *a, bool masked, bool keeps_weights)
         return;
     a->seen = arena_alloc(g->arena, (size_t)(s->sentences * a->block_count), sizeof *a->seen);
     a->scratch_size = (size_t)(a->block_rows + (a->turns_keys ? s->d_k : 0)) * (size_t)a->keys;
-    a->scratch = arena_alloc(g->arena, (size_t)a->shares * a->scratch_size, sizeof(real));
+    a->scratch = arena_alloc_unset(g->arena, (size_t)a->shares * a->scratch_size, sizeof(real));
     if (keeps_weights)
-        a->weights = tensor_new(g->arena, heads * a->queries, a->keys);
+        a->weights = tensor_unset(g->arena, heads * a->queries, a->keys);
 }
 
 Node *attend(Graph *g, AttendShape shape, Node *mask)

@@ -48,7 +48,8 @@ static void explain(Explanation *e, Cell c)
 /* An exponential, a sum and a division a cell. */
 static const Op op = {"softmax_rows", "softmax({1})",
                       explain,        .rows = {forward, backward},
-                      .steps = 3,     .kind = VALUE_PROBABILITY};
+                      .steps = 3,     .kind = VALUE_PROBABILITY,
+                      .fills = true};
 
 Node *softmax_rows(Graph *g, Node *a)
 {
