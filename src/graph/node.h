@@ -96,7 +96,7 @@ struct Node {
             int count;
             bool transposed; /* whether the second input is, block by block */
         } blocks;
-        const Attending *attending; /* attend */
+        const Attending *attending; /* attend_heads */
         struct {                    /* cross_entropy */
             const int *targets;     /* of each row */
             const double *weights;  /* of each row */

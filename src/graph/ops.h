@@ -220,7 +220,7 @@ typedef struct AttendShape {
    of each other and a mask of all, of one [n,m], or NULL: what divide_by_root, add_row,
    softmax_rows and the products give, to the bit. The weights are held where a gradient wants them,
    else a block of rows at a time. */
-Node *attend(Graph *g, AttendShape shape, Node *mask);
+Node *attend_heads(Graph *g, AttendShape shape, Node *mask);
 
 /* The heads' columns of all parts[n,d] in turns, those of the last head first:
    [A_H ; B_H ; … ; A₁ ; B₁] */

@@ -145,7 +145,7 @@ static Node *heads_attend(Scope s, Node *Q, Node *K, Node *V, Node *W_O,
     Graph *g = s.graph;
     int heads = shape->heads;
     if (!has_names(s))
-        return matmul(g, attend(g, attend_shape(shape, Q, K, V), shape->mask), W_O);
+        return matmul(g, attend_heads(g, attend_shape(shape, Q, K, V), shape->mask), W_O);
     Attended *all = arena_alloc(g->arena, (size_t)heads, sizeof *all);
     for (int i = 0; i < heads; i++) {
         Scope h = head_scope(s, i);
@@ -196,7 +196,7 @@ static Node *interleaved_heads(Graph *g, Node *x, Projections p, const Attention
     a.v = (HeadColumns){all, last, -turn};
     a.k = (HeadColumns){all, last + d_k, -turn};
     a.q = (HeadColumns){all, last + 2 * d_k, -turn};
-    return attend(g, a, shape->mask);
+    return attend_heads(g, a, shape->mask);
 }
 
 Node *multi_head_output(Graph *g, Node *x, Projections p, const AttentionShape *shape)

@@ -262,7 +262,8 @@ static double cost(const Node *node)
 }
 
 static const Op op = {
-    "attend", "Attention({1}, {2}, {3})", explain, forward, backward, .cost = cost, .fills = true};
+    "attend_heads", "Attention({1}, {2}, {3})", explain, forward, backward, .cost = cost,
+    .fills = true};
 
 /* ---- its making ---- */
 
@@ -286,7 +287,7 @@ static void plan(Graph *g, Attending *a, bool masked, bool keeps_weights)
         a->weights = tensor_unset(g->arena, heads * a->queries, a->keys);
 }
 
-Node *attend(Graph *g, AttendShape shape, Node *mask)
+Node *attend_heads(Graph *g, AttendShape shape, Node *mask)
 {
     Node *q = shape.q.of, *k = shape.k.of, *v = shape.v.of;
     CHECK(rows_of(q) > 0 && rows_of(q) % shape.sentences == 0 && rows_of(k) == rows_of(v) &&
