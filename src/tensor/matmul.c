@@ -137,7 +137,7 @@ typedef struct Kernel {
     int rows, cols;
     Tile *packed, *turned; /* for either kind of a */
     int lanes;             /* of a register; 0 where small products have no tiles of their own */
-    int heights[HEIGHTS];  /* the lower one first */
+    int heights[HEIGHTS];  /* the lower one first; 0 for none higher */
     SmallTile *small[HEIGHTS][WIDTHS];
 } Kernel;
 
@@ -216,34 +216,15 @@ typedef __m256i Lanes256;
 #define FOR_AVX512 __attribute__((target("avx512f")))
 #define FOR_AVX2 __attribute__((target("avx2,fma")))
 
-FOR_AVX512 static inline Lanes512 first_lanes_512(int count)
-{
-    return (Lanes512)((1u << count) - 1);
-}
-
-FOR_AVX512 static inline __m512 load_512(const real *x, Lanes512 lanes)
-{
-    return _mm512_maskz_loadu_ps(lanes, x);
-}
-
-FOR_AVX512 static inline void store_512(real *x, Lanes512 lanes, __m512 numbers)
-{
-    _mm512_mask_storeu_ps(x, lanes, numbers);
-}
+#define first_lanes_512(count) (Lanes512)((1u << (count)) - 1)
+#define load_512(x, lanes) _mm512_maskz_loadu_ps(lanes, x)
+#define store_512 _mm512_mask_storeu_ps
+#define load_256 _mm256_maskload_ps
+#define store_256 _mm256_maskstore_ps
 
 FOR_AVX2 static inline Lanes256 first_lanes_256(int count)
 {
     return _mm256_cmpgt_epi32(_mm256_set1_epi32(count), _mm256_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7));
-}
-
-FOR_AVX2 static inline __m256 load_256(const real *x, Lanes256 lanes)
-{
-    return _mm256_maskload_ps(x, lanes);
-}
-
-FOR_AVX2 static inline void store_256(real *x, Lanes256 lanes, __m256 numbers)
-{
-    _mm256_maskstore_ps(x, lanes, numbers);
 }
 
 /* Of the last register some lanes may be behind the end of b and c: they are neither read nor
@@ -294,9 +275,6 @@ SMALL_TILE(small_avx512_4_3, FOR_AVX512, 512, 4, 3)
 SMALL_TILE(small_avx512_8_1, FOR_AVX512, 512, 8, 1)
 SMALL_TILE(small_avx512_8_2, FOR_AVX512, 512, 8, 2)
 SMALL_TILE(small_avx512_8_3, FOR_AVX512, 512, 8, 3)
-SMALL_TILE(small_avx2_2_1, FOR_AVX2, 256, 2, 1)
-SMALL_TILE(small_avx2_2_2, FOR_AVX2, 256, 2, 2)
-SMALL_TILE(small_avx2_2_3, FOR_AVX2, 256, 2, 3)
 SMALL_TILE(small_avx2_4_1, FOR_AVX2, 256, 4, 1)
 SMALL_TILE(small_avx2_4_2, FOR_AVX2, 256, 4, 2)
 SMALL_TILE(small_avx2_4_3, FOR_AVX2, 256, 4, 3)
@@ -312,9 +290,8 @@ static const Kernel *best_kernel(void)
                   tile_avx2_packed,
                   tile_avx2_turned,
                   8,
-                  {2, 4},
-                  {{small_avx2_2_1, small_avx2_2_2, small_avx2_2_3},
-                   {small_avx2_4_1, small_avx2_4_2, small_avx2_4_3}}},
+                  {4, 0},
+                  {{small_avx2_4_1, small_avx2_4_2, small_avx2_4_3}}},
         [AVX512] = {12,
                     2 * 16,
                     tile_avx512_packed,
@@ -623,7 +600,7 @@ static void multiply_small(const Product *p)
         int left = divide_up(p->c.cols - j, kernel->lanes);
         width = left == WIDTHS + 1 ? 2 : smaller(left, WIDTHS);
         for (int i = 0, height; i < p->c.rows; i += height) {
-            int kind = p->c.rows - i > kernel->heights[0];
+            int kind = kernel->heights[1] && p->c.rows - i > kernel->heights[0];
             height = kernel->heights[kind];
             kernel->small[kind][width - 1](&small, i, j);
         }
