@@ -108,7 +108,7 @@ static Block *next_block(Arena *arena, size_t size)
     return block_new(separate || size > BLOCK_SIZE ? size : BLOCK_SIZE);
 }
 
-void *arena_alloc(Arena *arena, size_t count, size_t size)
+void *arena_alloc_unset(Arena *arena, size_t count, size_t size)
 {
     if (size && count > ((size_t)PTRDIFF_MAX - ALIGNMENT) / size) /* no object is larger */
         checked(NULL);
@@ -122,8 +122,12 @@ void *arena_alloc(Arena *arena, size_t count, size_t size)
     }
     unsigned char *memory = block->data + block->used;
     block->used += step;
-    memset(memory, 0, bytes);
     return memory;
+}
+
+void *arena_alloc(Arena *arena, size_t count, size_t size)
+{
+    return memset(arena_alloc_unset(arena, count, size), 0, count * size);
 }
 
 void *arena_grow(Arena *arena, void *items, int count, int *capacity, size_t size)

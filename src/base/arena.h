@@ -19,6 +19,9 @@ void arena_reset(Arena *arena);
 /* count × size zeroed bytes, aligned to 64. */
 void *arena_alloc(Arena *arena, size_t count, size_t size);
 
+/* The same, but what was there before is left: for who writes all of it. */
+void *arena_alloc_unset(Arena *arena, size_t count, size_t size);
+
 /* An array with room behind its `count` items, or a copy of it that is twice as long: for a list
    that grows. */
 void *arena_grow(Arena *arena, void *items, int count, int *capacity, size_t size);

@@ -61,15 +61,17 @@ static void write(Graph *g, const Node *node, Writing *w)
         w->mask = node->inputs[1];
 }
 
-static const Op op = {"add", "{1} + {2}", explain, forward, backward, .steps = 1, .write = write};
+static const Op op = {"add",    "{1} + {2}", explain,        forward,
+                      backward, .steps = 1,  .write = write, .fills = true};
 
 Node *add(Graph *g, Node *a, Node *b)
 {
     return node_like_its_inputs(g, &op, (Node *[]){a, b}, 2);
 }
 
-static const Op row_op = {
-    "add_row", "{1} + {2}", NULL, forward, backward, .arithmetic = "{1} + {2}", .steps = 1};
+static const Op row_op = {"add_row",  "{1} + {2}",  NULL,
+                          forward,    backward,     .arithmetic = "{1} + {2}",
+                          .steps = 1, .fills = true};
 
 Node *add_row(Graph *g, Node *a, Node *b)
 {
@@ -86,10 +88,11 @@ static void write_difference(Graph *g, const Node *node, Writing *w)
         w->kind = VALUE_DIFFERENCE;
 }
 
-static const Op subtract_op = {"subtract", "{1} − {2*}",
-                               NULL,       forward,
-                               backward,   .arithmetic = "{1} − {2}",
-                               .steps = 1, .write = write_difference};
+static const Op subtract_op = {"subtract",   "{1} − {2*}",
+                               NULL,         forward,
+                               backward,     .arithmetic = "{1} − {2}",
+                               .steps = 1,   .write = write_difference,
+                               .fills = true};
 
 Node *subtract(Graph *g, Node *a, Node *b)
 {

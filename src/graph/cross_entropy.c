@@ -71,6 +71,6 @@ Node *cross_entropy(Graph *g, Node *scores, const int *targets, const double *we
     Node model = {.op = &op};
     model.parameter.choices.targets = targets;
     model.parameter.choices.weights = weights;
-    model.parameter.choices.softmax = tensor_new(g->arena, rows_of(scores), cols_of(scores));
+    model.parameter.choices.softmax = tensor_unset(g->arena, rows_of(scores), cols_of(scores));
     return graph_node(g, model, 1, 1, &scores, 1);
 }

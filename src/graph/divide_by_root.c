@@ -76,15 +76,16 @@ static void write_product_by_root(Graph *g, const Node *node, Writing *w)
     w->formula = formula_filled(g, node, arena_format(g->arena, "√%s · {1*}", d));
 }
 
-static const Op quotient = {"divide_by_root", NULL,       explain_quotient,       divide,
-                            backward,         .steps = 1, .write = write_quotient};
+static const Op quotient = {"divide_by_root", NULL,       explain_quotient,        divide,
+                            backward,         .steps = 1, .write = write_quotient, .fills = true};
 static const Op product = {"multiply_by_root",
                            NULL,
                            explain_product,
                            multiply_all,
                            backward,
                            .steps = 1,
-                           .write = write_product_by_root};
+                           .write = write_product_by_root,
+                           .fills = true};
 
 static Node *by_root(Graph *g, Node *a, int d, const Op *op)
 {

@@ -57,7 +57,7 @@ static void explain(Explanation *e, Cell c)
 
 /* A sum for the mean, a sum and a square for the variance, a difference and a division. */
 static const Op op = {"layer_norm", "LayerNorm({1})", explain, .rows = {forward, backward},
-                      .steps = 4};
+                      .steps = 4,   .fills = true};
 
 Node *layer_norm(Graph *g, Node *a)
 {
@@ -112,7 +112,8 @@ static void explain_standardized(Explanation *e, Cell c)
 /* A difference and a division. */
 static const Op standardized_op = {"standardize",         "({1} − {2*})/√({3} + 0.00001)",
                                    explain_standardized,  forward_standardized,
-                                   backward_standardized, .steps = 2};
+                                   backward_standardized, .steps = 2,
+                                   .fills = true};
 
 Node *standardize(Graph *g, Node *a, Node *mean, Node *variance)
 {

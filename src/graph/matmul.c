@@ -13,7 +13,8 @@ static Tensor block(const Node *node, Tensor t, int index)
 
 static Operand right(const Node *node, int index, bool turned)
 {
-    return (Operand){block(node, node->inputs[1]->value, index), turned};
+    Tensor b = block(node, node->inputs[1]->value, index);
+    return turned ? transposed(b) : plain(b);
 }
 
 static void forward(Node *node)
@@ -21,6 +22,11 @@ static void forward(Node *node)
     for (int i = 0; i < node->parameter.blocks.count; i++)
         matmul_into(block(node, node->value, i), plain(block(node, node->inputs[0]->value, i)),
                     right(node, i, node->parameter.blocks.transposed), OVERWRITE);
+}
+
+static MatmulMode mode_of(const Node *input)
+{
+    return input->grad_is_unset ? OVERWRITE : ACCUMULATE;
 }
 
 /* Of each block, C = AB:  ∂A += ∂C Bᵀ, ∂B += Aᵀ ∂C;  C = ABᵀ:  ∂A += ∂C B, ∂B += ∂Cᵀ A */
@@ -31,10 +37,10 @@ static void backward(Node *node)
     for (int i = 0; i < node->parameter.blocks.count; i++) {
         Tensor dc = block(node, node->grad, i), a_value = block(node, a->value, i);
         if (a->wants_grad)
-            matmul_into(block(node, a->grad, i), plain(dc), right(node, i, !turned), ACCUMULATE);
+            matmul_into(block(node, a->grad, i), plain(dc), right(node, i, !turned), mode_of(a));
         if (b->wants_grad)
             matmul_into(block(node, b->grad, i), transposed(turned ? dc : a_value),
-                        plain(turned ? a_value : dc), ACCUMULATE);
+                        plain(turned ? a_value : dc), mode_of(b));
     }
 }
 
@@ -61,10 +67,24 @@ static void write(Graph *g, const Node *node, Writing *w)
     w->formula = formula_filled(g, node, turned ? "{1*}~{2!}ᵀ" : "{1*}~{2*}");
 }
 
-static const Op op = {"matmul",      NULL, explain, forward, backward, .sums_products = true,
+static const Op op = {"matmul",
+                      NULL,
+                      explain,
+                      forward,
+                      backward,
+                      .fills = true,
+                      .overwrites_gradients = true,
+                      .sums_products = true,
                       .write = write};
-static const Op blockwise_op = {"blockwise_matmul",    NULL,          explain, forward, backward,
-                                .sums_products = true, .write = write};
+static const Op blockwise_op = {"blockwise_matmul",
+                                NULL,
+                                explain,
+                                forward,
+                                backward,
+                                .fills = true,
+                                .overwrites_gradients = true,
+                                .sums_products = true,
+                                .write = write};
 
 Node *blockwise_matmul(Graph *g, Node *a, Node *b, int blocks)
 {

@@ -45,16 +45,18 @@ static void write(Graph *g, const Node *node, Writing *w)
     w->kind = both ? VALUE_FRACTION : VALUE_SIGNED;
 }
 
-static const Op op = {"multiply", "{1*} ⊙ {2*}", NULL, forward, backward, .arithmetic = "{1} × {2}",
-                      .steps = 1, .write = write};
+static const Op op = {"multiply", "{1*} ⊙ {2*}",  NULL,
+                      forward,    backward,       .arithmetic = "{1} × {2}",
+                      .steps = 1, .write = write, .fills = true};
 
 Node *multiply(Graph *g, Node *a, Node *b)
 {
     return node_like_its_inputs(g, &op, (Node *[]){a, b}, 2);
 }
 
-static const Op row_op = {
-    "multiply_row", "{1*} ⊙ {2*}", NULL, forward, backward, .arithmetic = "{1} × {2}", .steps = 1};
+static const Op row_op = {"multiply_row", "{1*} ⊙ {2*}", NULL,
+                          forward,        backward,      .arithmetic = "{1} × {2}",
+                          .steps = 1,     .fills = true};
 
 Node *multiply_row(Graph *g, Node *a, Node *b)
 {

@@ -91,7 +91,8 @@ Node *graph_node(Graph *g, Node model, int rows, int cols, Node *const *inputs, 
     if (!is_leaf(node) && g->shapes_only) {
         node->value = (Tensor){.rows = rows, .cols = cols};
     } else if (!is_leaf(node)) {
-        node->value = tensor_new(g->arena, rows, cols);
+        node->value = node->op->fills || node->op->source ? tensor_unset(g->arena, rows, cols)
+                                                          : tensor_new(g->arena, rows, cols);
         compute(node);
     }
     g->nodes = arena_grow(g->arena, g->nodes, g->count, &g->capacity, sizeof(Node *));
@@ -110,19 +111,38 @@ Node *node_like_its_inputs(Graph *g, const Op *op, Node *const *inputs, int inpu
     return graph_node(g, (Node){.op = op}, rows, cols, inputs, input_count);
 }
 
+/* A node's gradient goes on to its inputs. Theirs are made when they are first reached: zeros,
+   unless a product is the first to write there. */
+static void reach(Graph *g, Node *node)
+{
+    Node **inputs = node->inputs;
+    bool overwrites = node->op->overwrites_gradients && inputs[0] != inputs[1];
+    for (int i = 0; i < node->input_count; i++)
+        if (inputs[i]->wants_grad && !inputs[i]->grad.data) {
+            inputs[i]->grad_is_unset = overwrites;
+            inputs[i]->grad = (overwrites ? tensor_unset : tensor_new)(g->arena, rows_of(inputs[i]),
+                                                                       cols_of(inputs[i]));
+        }
+    differentiate(node);
+    for (int i = 0; overwrites && i < node->input_count; i++)
+        inputs[i]->grad_is_unset = false;
+}
+
 void graph_backward(Graph *g, Node *loss)
 {
     CHECK(rows_of(loss) == 1 && cols_of(loss) == 1, "loss is %d × %d", rows_of(loss),
           cols_of(loss));
     for (int i = 0; i < g->count; i++)
-        if (g->nodes[i]->wants_grad)
+        g->nodes[i]->grad = (Tensor){0};
+    if (loss->wants_grad) {
+        loss->grad = tensor_filled(g->arena, 1, 1, 1);
+        for (int i = loss->index; i >= 0; i--)
+            if (g->nodes[i]->grad.data)
+                reach(g, g->nodes[i]);
+    }
+    for (int i = 0; i < g->count; i++)
+        if (g->nodes[i]->wants_grad && !g->nodes[i]->grad.data)
             g->nodes[i]->grad = tensor_new(g->arena, rows_of(g->nodes[i]), cols_of(g->nodes[i]));
-    if (!loss->wants_grad)
-        return;
-    loss->grad.data[0] = 1;
-    for (int i = g->count - 1; i >= 0; i--)
-        if (g->nodes[i]->wants_grad)
-            differentiate(g->nodes[i]);
 }
 
 static void explain_arithmetic(Explanation *e, Cell cell)

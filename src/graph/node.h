@@ -18,6 +18,7 @@
 
 typedef struct Node Node;
 typedef struct Graph Graph;
+typedef struct Attending Attending;
 
 /* Where numbers that are only moved come from: `count` of them, side by side in an input's memory
    from this cell on, and side by side in the result's. */
@@ -33,8 +34,8 @@ typedef struct Op {
     const char *formula;
     /* Writes the arithmetic behind one cell; see graph/explanation.h. */
     void (*explain)(Explanation *e, Cell cell);
-    /* Fills node->value, which is zero, from the inputs' values. NULL for a leaf, and where one of
-       the fields below says how. */
+    /* Fills node->value, which is zero unless the operation `fills` all of it, from the inputs'
+       values. NULL for a leaf, and where one of the fields below says how. */
     void (*forward)(Node *node);
     /* Adds to the gradient of each input that wants one. NULL, too, for a step function: it is flat
        wherever it has a slope. */
@@ -62,6 +63,8 @@ typedef struct Op {
     /* What its rows, columns and numbers are, where they are not as in its first input; NULL where
        they are. */
     void (*write)(Graph *g, const Node *node, Writing *w);
+    bool fills;                /* all of its value; else it starts from zeros */
+    bool overwrites_gradients; /* where they are unset: see Node.grad_is_unset */
 } Op;
 
 struct Node {
@@ -69,6 +72,8 @@ struct Node {
     Tensor value;
     Tensor grad; /* ∂loss/∂value; no data until a backward pass reaches the node */
     bool wants_grad;
+    bool grad_is_unset; /* only while its first gradient is on the way to it, by a product, which
+                           then overwrites */
     int input_count;
     Node **inputs;
     int index;                 /* in the graph's list */
@@ -92,10 +97,11 @@ struct Node {
             int count;
             bool transposed; /* whether the second input is, block by block */
         } blocks;
-        struct {                   /* cross_entropy */
-            const int *targets;    /* of each row */
-            const double *weights; /* of each row */
-            Tensor softmax;        /* of the scores, for the way back */
+        const Attending *attending; /* attend_heads */
+        struct {                    /* cross_entropy */
+            const int *targets;     /* of each row */
+            const double *weights;  /* of each row */
+            Tensor softmax;         /* of the scores, for the way back */
         } choices;
     } parameter;
 };

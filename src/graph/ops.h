@@ -223,4 +223,27 @@ Node *deviation(Graph *g, Node *a);
    back through it. */
 Node *agreement(Graph *g, Node *a, Node *b);
 
+/* The columns that the heads have in a matrix: head h, from 0, `step` behind those of the head
+   before. */
+typedef struct HeadColumns {
+    Node *of;
+    int first, step;
+} HeadColumns;
+
+typedef struct AttendShape {
+    int heads, d_k, sentences;
+    bool divided;        /* scores by √dₖ */
+    HeadColumns q, k, v; /* of [n·sentences,·], [m·sentences,·], [m·sentences,·] */
+} AttendShape;
+
+/* softmax(QKᵀ/√dₖ + M) V of every head, side by side → [n·sentences,heads·dₖ], for sentences on top
+   of each other and a mask of all, of one [n,m], or NULL: what divide_by_root, add_row,
+   softmax_rows and the products give, to the bit. The weights are held where a gradient wants them,
+   else a block of rows at a time. */
+Node *attend_heads(Graph *g, AttendShape shape, Node *mask);
+
+/* The heads' columns of all parts[n,d] in turns, those of the last head first:
+   [A_H ; B_H ; … ; A₁ ; B₁] */
+Node *interleave_heads(Graph *g, Node *const *parts, int count, int heads);
+
 #endif

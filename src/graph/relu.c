@@ -10,12 +10,18 @@ static void forward(real *y, const real *x, int n)
 static void backward(real *dx, const real *dy, const real *y, const real *x, int n)
 {
     (void)y;
-    for (int i = 0; i < n; i++)
-        dx[i] += x[i] > 0 ? dy[i] : 0;
+    for (int i = 0; i < n; i++) {
+        real slope = dy[i]; /* read in any case: then the loop has no branch */
+        dx[i] += x[i] > 0 ? slope : 0;
+    }
 }
 
-static const Op op = {"relu", "max(0, {1})", .rows = {forward, backward, .as_one = true},
-                      .arithmetic = "max(0, {1})", .steps = 1};
+static const Op op = {"relu",
+                      "max(0, {1})",
+                      .rows = {forward, backward, .as_one = true},
+                      .arithmetic = "max(0, {1})",
+                      .steps = 1,
+                      .fills = true};
 
 Node *relu(Graph *g, Node *a)
 {

@@ -3,15 +3,9 @@
 
 #include <math.h>
 
-/* The largest number of a row is subtracted first: the quotient stays the same, and no
-   exponential can overflow. */
 static void forward(real *y, const real *x, int n)
 {
-    real max = vector_max(x, n);
-    if (isinf(max) && max < 0)
-        return; /* every key is masked: the weights stay 0 */
-    vector_exp(y, x, max, n);
-    vector_scale(y, 1 / vector_sum(y, n), n);
+    vector_softmax(y, x, n);
 }
 
 /* y = softmax(x):  ∂xⱼ += yⱼ (∂yⱼ − Σₖ ∂yₖ yₖ) */
@@ -56,7 +50,8 @@ static void explain(Explanation *e, Cell c)
 /* An exponential, a sum and a division a cell. */
 static const Op op = {"softmax_rows", "softmax({1})",
                       explain,        .rows = {forward, backward},
-                      .steps = 3,     .kind = VALUE_PROBABILITY};
+                      .steps = 3,     .kind = VALUE_PROBABILITY,
+                      .fills = true};
 
 Node *softmax_rows(Graph *g, Node *a)
 {

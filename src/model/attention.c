@@ -126,20 +126,34 @@ void kv_cache_append(KvCache *cache, const Node *K, const Node *V)
     cache->length += rows_of(K);
 }
 
+/* The shape of heads that stand side by side in Q, K and V. */
+static AttendShape attend_shape(const AttentionShape *shape, Node *Q, Node *K, Node *V)
+{
+    int d_k = cols_of(Q) / shape->heads;
+    return (AttendShape){.heads = shape->heads,
+                         .d_k = d_k,
+                         .sentences = shape->sentences,
+                         .divided = shape->scale == SCALE_ROOT,
+                         .q = {Q, 0, d_k},
+                         .k = {K, 0, d_k},
+                         .v = {V, 0, d_k}};
+}
+
 /* From queries, keys and values of all heads. */
 static Node *heads_attend(Scope s, Node *Q, Node *K, Node *V, Node *W_O,
                           const AttentionShape *shape)
 {
     Graph *g = s.graph;
     int heads = shape->heads;
+    if (!has_names(s))
+        return matmul(g, attend_heads(g, attend_shape(shape, Q, K, V), shape->mask), W_O);
     Attended *all = arena_alloc(g->arena, (size_t)heads, sizeof *all);
     for (int i = 0; i < heads; i++) {
         Scope h = head_scope(s, i);
         Node *q = of_head(g, Q, i, heads), *k = of_head(g, K, i, heads);
         all[i] = head_attention(h, q, k, of_head(g, V, i, heads), shape);
     }
-    if (has_names(s)) /* nothing is made of it */
-        named(s, "mean", "Mean weights of the heads", mean_weights(g, all, heads));
+    named(s, "mean", "Mean weights of the heads", mean_weights(g, all, heads));
     mixing(s, W_O);
     return named(s, "output", "Output", matmul(g, side_by_side(s, all, heads), W_O));
 }
@@ -169,4 +183,26 @@ Node *multi_head_attention_together(Scope s, Node *x, Node *y, const Projections
         V = cached(s.graph, cache->V, cache->length);
     }
     return heads_attend(s, Q, K, V, p->W_O, shape);
+}
+
+/* A gradient of x is the sum over the heads from the last to the first, of each over V, K and Q, as
+   multi_head_attention's nodes add it up: one product has the same terms in the same order. */
+static Node *interleaved_heads(Graph *g, Node *x, Projections p, const AttentionShape *shape)
+{
+    int d_k = cols_of(p.W_Q) / shape->heads, turn = 3 * d_k, last = (shape->heads - 1) * turn;
+    Node *W = interleave_heads(g, (Node *[]){p.W_V, p.W_K, p.W_Q}, 3, shape->heads);
+    Node *all = matmul(g, x, W);
+    AttendShape a = attend_shape(shape, all, all, all);
+    a.d_k = d_k;
+    a.v = (HeadColumns){all, last, -turn};
+    a.k = (HeadColumns){all, last + d_k, -turn};
+    a.q = (HeadColumns){all, last + 2 * d_k, -turn};
+    return attend_heads(g, a, shape->mask);
+}
+
+Node *multi_head_output(Graph *g, Node *x, Projections p, const AttentionShape *shape)
+{
+    if (x->wants_grad)
+        return matmul(g, interleaved_heads(g, x, p, shape), p.W_O);
+    return multi_head_attention_together(scope_of(g), x, x, &p, shape, NULL);
 }

@@ -44,8 +44,8 @@ typedef struct Attended {
 Attended attention(Scope s, Node *q, Node *k, Node *v, const AttentionShape *shape);
 
 typedef struct MultiHeadAttention {
-    Attended *heads;
-    Node *output; /* Concat(head₁, …, head_H) W_O [n,d] */
+    Attended *heads; /* NULL where nobody looks inside */
+    Node *output;    /* Concat(head₁, …, head_H) W_O [n,d] */
 } MultiHeadAttention;
 
 /* MultiHead(X) = Concat(head₁, …, head_H) W_O, headᵢ = Attention(X W_Qᵢ, X W_Kᵢ, X W_Vᵢ)
@@ -53,6 +53,11 @@ typedef struct MultiHeadAttention {
    x[n,d] asks y[m,d], each head with its own columns of W_Q, W_K and W_V. */
 MultiHeadAttention multi_head_attention(Scope s, Node *x, Node *y, Projections p,
                                         const AttentionShape *shape);
+
+/* The output of the same where nobody looks inside and x asks itself: a few nodes for all heads,
+   and no weights held unless a gradient is wanted. Its numbers and gradients are the same to the
+   bit. */
+Node *multi_head_output(Graph *g, Node *x, Projections p, const AttentionShape *shape);
 
 /* Of the weights of all heads [n,m]. */
 Node *mean_weights(Graph *g, const Attended *heads, int count);

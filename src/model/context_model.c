@@ -68,11 +68,14 @@ ContextVectors context_vectors(Graph *g, const ContextNodes *model, ContextInput
     int d = cols_of(model->embeddings);
     AttentionShape shape = {
         .heads = model->heads, .scale = SCALE_ROOT, .mask = input.mask, .sentences = 1};
-    ContextVectors v;
+    ContextVectors v = {0};
     v.embeddings = multiply_by_root(g, gather(g, model->embeddings, input.words, input.n), d);
     v.positional = gather(g, model->positions, input.places, input.n);
     Node *X = add(g, v.embeddings, v.positional);
-    v.attention = multi_head_attention(scope_of(g), X, X, model->projections, &shape);
+    if (has_names(scope_of(g)))
+        v.attention = multi_head_attention(scope_of(g), X, X, model->projections, &shape);
+    else
+        v.attention.output = multi_head_output(g, X, model->projections, &shape);
     v.output = add(g, X, v.attention.output);
     return v;
 }

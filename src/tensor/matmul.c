@@ -6,6 +6,9 @@
  *            unless they do so already and are read too seldom for that to pay;
  *   tiles    a small rectangle of the result stays in registers while k runs.
  *
+ * Where both factors fit into a cache together, the product is tiles alone: they read the factors
+ * where they lie.
+ *
  * Goto and van de Geijn, "Anatomy of High-Performance Matrix Multiplication", 2008.
  *
  * None of it changes a bit. An element of the result is always the chain
@@ -66,12 +69,16 @@ static View turned(View v)
 
 static View view(Operand o)
 {
-    size_t cols = (size_t)o.tensor.cols;
-    View v = {o.tensor.data, cols, 1, o.tensor.rows, o.tensor.cols};
+    View v = {o.panel.data, o.panel.stride, 1, o.panel.rows, o.panel.cols};
     return o.transposed ? turned(v) : v;
 }
 
-static void check_shapes(Tensor c, View a, View b)
+static real *panel_row(Panel c, int row)
+{
+    return c.data + (size_t)row * c.stride;
+}
+
+static void check_shapes(Panel c, View a, View b)
 {
     CHECK(a.cols == b.rows && c.rows == a.rows && c.cols == b.cols,
           "%d × %d by %d × %d into %d × %d", a.rows, a.cols, b.rows, b.cols, c.rows, c.cols);
@@ -80,7 +87,7 @@ static void check_shapes(Tensor c, View a, View b)
 void matmul_reference(Tensor c, Operand left, Operand right, MatmulMode mode)
 {
     View a = view(left), b = view(right);
-    check_shapes(c, a, b);
+    check_shapes(plain(c).panel, a, b);
     for (int i = 0; i < c.rows; i++)
         for (int j = 0; j < c.cols; j++) {
             real *out = tensor_row(c, i) + j, sum = mode == ACCUMULATE ? *out : 0;
@@ -113,9 +120,25 @@ typedef struct Factors {
 /* A tile of c, rows `stride` apart. Starts from c when accumulating, else from 0. */
 typedef void Tile(real *c, size_t stride, Factors f, int depth, MatmulMode mode);
 
+/* A product whose factors are read where they lie; the columns of b side by side. */
+typedef struct SmallProduct {
+    Panel c;
+    View a, b;
+    MatmulMode mode;
+} SmallProduct;
+
+/* The tile of it at a row and a column, or what of that is in c. */
+typedef void SmallTile(const SmallProduct *p, int row, int col);
+
+/* How high the two kinds of tile of a small product are, and how wide at most: in registers. */
+enum { HEIGHTS = 2, WIDTHS = 3 };
+
 typedef struct Kernel {
     int rows, cols;
     Tile *packed, *turned; /* for either kind of a */
+    int lanes;             /* of a register; 0 where small products have no tiles of their own */
+    int heights[HEIGHTS];  /* the lower one first; 0 for none higher */
+    SmallTile *small[HEIGHTS][WIDTHS];
 } Kernel;
 
 enum { PLAIN_ROWS = 4, PLAIN_COLS = 16, MAX_TILE = 12 * 2 * 16 };
@@ -146,6 +169,10 @@ static void tile_plain_turned(real *c, size_t stride, Factors f, int depth, Matm
 }
 
 #ifdef HAS_VECTOR_TILES
+/* Over the sides of a tile: what it indexes is in registers only when the loop is unrolled before
+   the compiler decides where it lives. */
+#define UNROLLED(i, count) _Pragma("GCC unroll 16") for (int i = 0; i < count; i++)
+
 /* The same with each row of the tile in VECTORS registers of the processor. The loops over the
    tile have constant bounds, so the compiler unrolls them and `sum` never leaves the registers:
    12 × 2 of the 32 of AVX-512, 6 × 2 of the 16 of AVX2. A macro, because a function for one
@@ -158,16 +185,16 @@ static void tile_plain_turned(real *c, size_t stride, Factors f, int depth, Matm
         enum { LANES = sizeof(vector) / sizeof(real) };                                            \
         vector sum[ROWS][VECTORS] = {0};                                                           \
         if (mode == ACCUMULATE)                                                                    \
-            for (size_t i = 0; i < ROWS; i++)                                                      \
-                for (size_t j = 0; j < VECTORS; j++)                                               \
-                    sum[i][j] = load(c + i * stride + j * LANES);                                  \
+            UNROLLED(i, ROWS)                                                                      \
+        UNROLLED(j, VECTORS)                                                                       \
+        sum[i][j] = load(c + (size_t)i * stride + j * LANES);                                      \
         for (int k = 0; k < depth; k++, f.a += A_STEP, f.b += f.b_step)                            \
-            for (size_t i = 0; i < ROWS; i++)                                                      \
-                for (size_t j = 0; j < VECTORS; j++)                                               \
-                    sum[i][j] = fuse(broadcast(f.a[i * A_ROW]), load(f.b + j * LANES), sum[i][j]); \
-        for (size_t i = 0; i < ROWS; i++)                                                          \
-            for (size_t j = 0; j < VECTORS; j++)                                                   \
-                store(c + i * stride + j * LANES, sum[i][j]);                                      \
+            UNROLLED(i, ROWS)                                                                      \
+        UNROLLED(j, VECTORS)                                                                       \
+        sum[i][j] = fuse(broadcast(f.a[(size_t)i * A_ROW]), load(f.b + j * LANES), sum[i][j]);     \
+        UNROLLED(i, ROWS)                                                                          \
+        UNROLLED(j, VECTORS)                                                                       \
+        store(c + (size_t)i * stride + j * LANES, sum[i][j]);                                      \
     }
 
 #define TILE_AVX512(name, A_ROW, A_STEP)                                                           \
@@ -181,19 +208,103 @@ TILE_AVX512(tile_avx512_packed, A_STRIDE, 1)
 TILE_AVX512(tile_avx512_turned, 1, f.a_step)
 TILE_AVX2(tile_avx2_packed, A_STRIDE, 1)
 TILE_AVX2(tile_avx2_turned, 1, f.a_step)
+
+/* Some of a register's lanes, from 0 on. */
+typedef __mmask16 Lanes512;
+typedef __m256i Lanes256;
+
+#define FOR_AVX512 __attribute__((target("avx512f")))
+#define FOR_AVX2 __attribute__((target("avx2,fma")))
+
+#define first_lanes_512(count) (Lanes512)((1u << (count)) - 1)
+#define load_512(x, lanes) _mm512_maskz_loadu_ps(lanes, x)
+#define store_512 _mm512_mask_storeu_ps
+#define load_256 _mm256_maskload_ps
+#define store_256 _mm256_maskstore_ps
+
+FOR_AVX2 static inline Lanes256 first_lanes_256(int count)
+{
+    return _mm256_cmpgt_epi32(_mm256_set1_epi32(count), _mm256_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7));
+}
+
+/* Of the last register some lanes may be behind the end of b and c: they are neither read nor
+   written. Rows behind the end of a and c are the last row once more. */
+#define SMALL_TILE(name, FOR, BITS, ROWS, VECTORS)                                                 \
+    FOR static void name(const SmallProduct *p, int row, int col)                                  \
+    {                                                                                              \
+        enum { LANES = BITS / 8 / sizeof(real), LAST = VECTORS - 1 };                              \
+        int rows = p->c.rows - row, cols = p->c.cols - col - LAST * LANES;                         \
+        size_t a_step = p->a.col_step, b_step = p->b.row_step;                                     \
+        Lanes##BITS last = first_lanes_##BITS(smaller(LANES, cols));                               \
+        const real *a = p->a.data + (size_t)row * p->a.row_step, *b = p->b.data + col;             \
+        real *c = panel_row(p->c, row) + col;                                                      \
+        size_t a_at[ROWS], c_at[ROWS];                                                             \
+        UNROLLED(i, ROWS)                                                                          \
+        {                                                                                          \
+            a_at[i] = (size_t)smaller(i, rows - 1) * p->a.row_step;                                \
+            c_at[i] = (size_t)smaller(i, rows - 1) * p->c.stride;                                  \
+        }                                                                                          \
+        __m##BITS sum[ROWS][VECTORS] = {0}, right[VECTORS];                                        \
+        if (p->mode == ACCUMULATE)                                                                 \
+            UNROLLED(i, ROWS)                                                                      \
+            {                                                                                      \
+                UNROLLED(j, LAST)                                                                  \
+                sum[i][j] = _mm##BITS##_loadu_ps(c + c_at[i] + j * LANES);                         \
+                sum[i][LAST] = load_##BITS(c + c_at[i] + LAST * LANES, last);                      \
+            }                                                                                      \
+        for (int k = 0; k < p->b.rows; k++, a += a_step, b += b_step) {                            \
+            UNROLLED(j, LAST)                                                                      \
+            right[j] = _mm##BITS##_loadu_ps(b + j * LANES);                                        \
+            right[LAST] = load_##BITS(b + LAST * LANES, last);                                     \
+            UNROLLED(i, ROWS)                                                                      \
+            UNROLLED(j, VECTORS)                                                                   \
+            sum[i][j] =                                                                            \
+                _mm##BITS##_fmadd_ps(_mm##BITS##_set1_ps(a[a_at[i]]), right[j], sum[i][j]);        \
+        }                                                                                          \
+        UNROLLED(i, ROWS)                                                                          \
+        {                                                                                          \
+            UNROLLED(j, LAST)                                                                      \
+            _mm##BITS##_storeu_ps(c + c_at[i] + j * LANES, sum[i][j]);                             \
+            store_##BITS(c + c_at[i] + LAST * LANES, last, sum[i][LAST]);                          \
+        }                                                                                          \
+    }
+
+SMALL_TILE(small_avx512_4_1, FOR_AVX512, 512, 4, 1)
+SMALL_TILE(small_avx512_4_2, FOR_AVX512, 512, 4, 2)
+SMALL_TILE(small_avx512_4_3, FOR_AVX512, 512, 4, 3)
+SMALL_TILE(small_avx512_8_1, FOR_AVX512, 512, 8, 1)
+SMALL_TILE(small_avx512_8_2, FOR_AVX512, 512, 8, 2)
+SMALL_TILE(small_avx512_8_3, FOR_AVX512, 512, 8, 3)
+SMALL_TILE(small_avx2_4_1, FOR_AVX2, 256, 4, 1)
+SMALL_TILE(small_avx2_4_2, FOR_AVX2, 256, 4, 2)
+SMALL_TILE(small_avx2_4_3, FOR_AVX2, 256, 4, 3)
 #endif
 
-static Kernel best_kernel(void)
+static const Kernel *best_kernel(void)
 {
-#ifdef HAS_VECTOR_TILES
     static const Kernel kernels[] = {
-        [BASELINE] = {PLAIN_ROWS, PLAIN_COLS, tile_plain_packed, tile_plain_turned},
-        [AVX2] = {6, 2 * 8, tile_avx2_packed, tile_avx2_turned},
-        [AVX512] = {12, 2 * 16, tile_avx512_packed, tile_avx512_turned},
+        [BASELINE] = {PLAIN_ROWS, PLAIN_COLS, tile_plain_packed, tile_plain_turned, 0, {0}, {{0}}},
+#ifdef HAS_VECTOR_TILES
+        [AVX2] = {6,
+                  2 * 8,
+                  tile_avx2_packed,
+                  tile_avx2_turned,
+                  8,
+                  {4, 0},
+                  {{small_avx2_4_1, small_avx2_4_2, small_avx2_4_3}}},
+        [AVX512] = {12,
+                    2 * 16,
+                    tile_avx512_packed,
+                    tile_avx512_turned,
+                    16,
+                    {4, 8},
+                    {{small_avx512_4_1, small_avx512_4_2, small_avx512_4_3},
+                     {small_avx512_8_1, small_avx512_8_2, small_avx512_8_3}}},
     };
-    return kernels[instruction_set()];
+    return &kernels[instruction_set()];
 #else
-    return (Kernel){PLAIN_ROWS, PLAIN_COLS, tile_plain_packed, tile_plain_turned};
+    };
+    return &kernels[BASELINE];
 #endif
 }
 
@@ -288,10 +399,10 @@ static void pack_b(real *out, View b, Span inner, Span cols, int tile_cols)
 /* ---- blocks ---- */
 
 typedef struct Product {
-    Tensor c;
+    Panel c;
     View a, b;
     MatmulMode mode;
-    Kernel kernel;
+    const Kernel *kernel;
 } Product;
 
 /* Rows × cols of c, for some of the k. A factor that lies in memory as a tile reads it, and that
@@ -318,14 +429,14 @@ static bool stays_in_place(size_t step, int readers, int unit)
 
 static void pack_left(const Product *p, const Block *block)
 {
-    int unit = p->kernel.rows;
+    int unit = p->kernel->rows;
     Span rows = block->a_in_place ? left_over(block->rows, unit) : block->rows;
     pack_a(block->a, p->a, rows, block->inner, unit);
 }
 
 static void pack_right(const Product *p, const Block *block)
 {
-    int unit = p->kernel.cols;
+    int unit = p->kernel->cols;
     Span cols = block->b_in_place ? left_over(block->cols, unit) : block->cols;
     pack_b(block->b, p->b, block->inner, cols, unit);
 }
@@ -333,7 +444,7 @@ static void pack_right(const Product *p, const Block *block)
 /* Where a tile finds its columns of b. */
 static Factors strip_at(const Product *p, const Block *block, int col)
 {
-    size_t unit = (size_t)p->kernel.cols, k = (size_t)block->inner.begin;
+    size_t unit = (size_t)p->kernel->cols, k = (size_t)block->inner.begin;
     if (!block->b_in_place)
         return (Factors){.b = block->b +
                               (size_t)(col - block->cols.begin) * (size_t)length(block->inner),
@@ -350,20 +461,20 @@ static Tile *rows_at(const Product *p, const Block *block, int row, Factors *f)
     f->a = block->a;
     if (!block->a_in_place)
         f->a += (size_t)(row - block->rows.begin) * A_STRIDE;
-    if (!block->a_in_place || row + p->kernel.rows > block->rows.end)
-        return p->kernel.packed;
+    if (!block->a_in_place || row + p->kernel->rows > block->rows.end)
+        return p->kernel->packed;
     f->a = p->a.data + k * p->a.col_step + (size_t)row;
     f->a_step = p->a.col_step;
-    return p->kernel.turned;
+    return p->kernel->turned;
 }
 
 /* A tile on the rim of c is computed whole beside it; only its rows and columns in c are kept. */
 static void tile_on_rim(const Product *p, Tile *tile, Span rows, Span cols, Factors f, int depth,
                         MatmulMode mode)
 {
-    real whole[MAX_TILE], *c = tensor_row(p->c, rows.begin) + cols.begin;
-    size_t bytes = (size_t)length(cols) * sizeof *c, width = (size_t)p->kernel.cols;
-    size_t stride = (size_t)p->c.cols, count = (size_t)length(rows);
+    real whole[MAX_TILE], *c = panel_row(p->c, rows.begin) + cols.begin;
+    size_t bytes = (size_t)length(cols) * sizeof *c, width = (size_t)p->kernel->cols;
+    size_t stride = p->c.stride, count = (size_t)length(rows);
     if (mode == ACCUMULATE)
         memset(whole, 0, sizeof whole);
     for (size_t i = 0; mode == ACCUMULATE && i < count; i++)
@@ -375,7 +486,7 @@ static void tile_on_rim(const Product *p, Tile *tile, Span rows, Span cols, Fact
 
 static void multiply_block(const Product *p, const Block *block)
 {
-    const Kernel *kernel = &p->kernel;
+    const Kernel *kernel = p->kernel;
     int depth = length(block->inner);
     for (int j = block->cols.begin; j < block->cols.end; j += kernel->cols) {
         Span cols = piece(block->cols, j, kernel->cols);
@@ -384,7 +495,7 @@ static void multiply_block(const Product *p, const Block *block)
             Span rows = piece(block->rows, i, kernel->rows);
             Tile *tile = rows_at(p, block, i, &f);
             if (length(rows) == kernel->rows && length(cols) == kernel->cols)
-                tile(tensor_row(p->c, i) + j, (size_t)p->c.cols, f, depth, block->mode);
+                tile(panel_row(p->c, i) + j, p->c.stride, f, depth, block->mode);
             else
                 tile_on_rim(p, tile, rows, cols, f, depth, block->mode);
         }
@@ -407,12 +518,12 @@ static void multiply(const Product *p, Span rows, Span cols)
 {
     Span depth = {0, p->b.rows};
     int deep = smaller(length(depth), BLOCK_DEPTH);
-    int high = round_up(smaller(length(rows), BLOCK_ROWS), p->kernel.rows);
-    int wide = round_up(smaller(length(cols), BLOCK_COLS), p->kernel.cols);
-    Block block = {.a_in_place = stays_in_place(p->a.row_step, length(cols), p->kernel.cols),
-                   .b_in_place = stays_in_place(p->b.col_step, length(rows), p->kernel.rows)};
-    size_t a_size = (size_t)(block.a_in_place ? p->kernel.rows : high) * A_STRIDE;
-    size_t b_size = (size_t)(block.b_in_place ? p->kernel.cols : wide) * (size_t)deep;
+    int high = round_up(smaller(length(rows), BLOCK_ROWS), p->kernel->rows);
+    int wide = round_up(smaller(length(cols), BLOCK_COLS), p->kernel->cols);
+    Block block = {.a_in_place = stays_in_place(p->a.row_step, length(cols), p->kernel->cols),
+                   .b_in_place = stays_in_place(p->b.col_step, length(rows), p->kernel->rows)};
+    size_t a_size = (size_t)(block.a_in_place ? p->kernel->rows : high) * A_STRIDE;
+    size_t b_size = (size_t)(block.b_in_place ? p->kernel->cols : wide) * (size_t)deep;
     block.a = buffer_new(a_size + b_size);
     block.b = block.a + a_size;
     for (int j = cols.begin; j < cols.end; j += BLOCK_COLS)
@@ -445,9 +556,9 @@ static void multiply_share(const void *job, int part, int parts)
     const Product *p = job;
     Span rows = {0, p->c.rows}, cols = {0, p->c.cols};
     if (rows.end >= cols.end)
-        rows = share(rows.end, p->kernel.rows, part, parts);
+        rows = share(rows.end, p->kernel->rows, part, parts);
     else
-        cols = share(cols.end, p->kernel.cols, part, parts);
+        cols = share(cols.end, p->kernel->cols, part, parts);
     multiply(p, rows, cols);
 }
 
@@ -462,14 +573,73 @@ static int threads_for(const Product *p)
     return work / worthwhile < limit ? (int)(work / worthwhile) : limit;
 }
 
-void matmul_into(Tensor c, Operand left, Operand right, MatmulMode mode)
+/* ---- small products ---- */
+
+/* Numbers: of each factor, so that both stay in the second-level cache; of a transposed b that is
+   turned over first. */
+enum { MOST_SMALL = 1 << 16, MOST_TURNED = 1 << 12 };
+
+static bool is_small(const Product *p)
+{
+    size_t inner = (size_t)p->b.rows, a = (size_t)p->c.rows * inner, b = p->c.stride * inner;
+    return p->kernel->lanes && a <= MOST_SMALL &&
+           b <= (p->b.col_step == 1 ? (size_t)MOST_SMALL : MOST_TURNED);
+}
+
+static void multiply_small(const Product *p)
+{
+    real turned_b[MOST_TURNED];
+    const Kernel *kernel = p->kernel;
+    SmallProduct small = {p->c, p->a, p->b, p->mode};
+    if (p->b.col_step != 1) {
+        size_t cols = (size_t)p->b.cols;
+        copy_turned(turned_b, cols, p->b, (Span){0, p->b.rows}, (Span){0, p->b.cols});
+        small.b = (View){turned_b, cols, 1, p->b.rows, p->b.cols};
+    }
+    for (int j = 0, width; j < p->c.cols; j += width * kernel->lanes) {
+        int left = divide_up(p->c.cols - j, kernel->lanes);
+        width = left == WIDTHS + 1 ? 2 : smaller(left, WIDTHS);
+        for (int i = 0, height; i < p->c.rows; i += height) {
+            int kind = kernel->heights[1] && p->c.rows - i > kernel->heights[0];
+            height = kernel->heights[kind];
+            kernel->small[kind][width - 1](&small, i, j);
+        }
+    }
+}
+
+static void clear(Panel c)
+{
+    for (int i = 0; i < c.rows; i++)
+        memset(panel_row(c, i), 0, (size_t)c.cols * sizeof *c.data);
+}
+
+void matmul_into_panel(Panel c, Operand left, Operand right, MatmulMode mode)
 {
     View a = view(left), b = view(right);
     check_shapes(c, a, b);
-    if (b.rows == 0 && mode == OVERWRITE)
-        memset(c.data, 0, tensor_size(c) * sizeof *c.data);
-    if (b.rows == 0 || tensor_size(c) == 0)
+    if (c.rows == 0 || c.cols == 0)
         return;
+    if (b.rows == 0) {
+        if (mode == OVERWRITE)
+            clear(c);
+        return;
+    }
     Product p = {c, a, b, mode, best_kernel()};
-    run_shares(multiply_share, &p, threads_for(&p));
+    if (is_small(&p))
+        multiply_small(&p);
+    else
+        run_shares(multiply_share, &p, threads_for(&p));
+}
+
+void matmul_into(Tensor c, Operand left, Operand right, MatmulMode mode)
+{
+    matmul_into_panel(plain(c).panel, left, right, mode);
+}
+
+void transpose_into(Panel out, Panel in)
+{
+    View v = view((Operand){in, true});
+    CHECK(out.rows == v.rows && out.cols == v.cols, "%d × %d, transposed, into %d × %d", in.rows,
+          in.cols, out.rows, out.cols);
+    copy_turned(out.data, out.stride, v, (Span){0, v.rows}, (Span){0, v.cols});
 }

@@ -9,20 +9,33 @@
 
 #include "tensor/tensor.h"
 
+/* A matrix whose rows lie `stride` numbers apart: columns of a tensor. */
+typedef struct Panel {
+    int rows, cols;
+    real *data;
+    size_t stride;
+} Panel;
+
+/* Rows × cols of a tensor from a row and a column on. */
+static inline Panel panel_of(Tensor t, int row, int rows, int col, int cols)
+{
+    return (Panel){rows, cols, tensor_row(t, row) + col, (size_t)t.cols};
+}
+
 /* An operand, as it is or transposed. */
 typedef struct Operand {
-    Tensor tensor;
+    Panel panel;
     bool transposed;
 } Operand;
 
 static inline Operand plain(Tensor t)
 {
-    return (Operand){t, false};
+    return (Operand){{t.rows, t.cols, t.data, (size_t)t.cols}, false};
 }
 
 static inline Operand transposed(Tensor t)
 {
-    return (Operand){t, true};
+    return (Operand){{t.rows, t.cols, t.data, (size_t)t.cols}, true};
 }
 
 typedef enum { OVERWRITE, ACCUMULATE } MatmulMode;
@@ -30,8 +43,12 @@ typedef enum { OVERWRITE, ACCUMULATE } MatmulMode;
 /* c[n,m] = a[n,k] · b[k,m], or c += a·b. The shapes are those after transposition; c overlaps
    neither operand. */
 void matmul_into(Tensor c, Operand a, Operand b, MatmulMode mode);
+void matmul_into_panel(Panel c, Operand a, Operand b, MatmulMode mode);
 
-/* The same by three plain loops: the lesson, and what the tests hold the fast one against. */
+/* out = inᵀ */
+void transpose_into(Panel out, Panel in);
+
+/* A product by three plain loops: the lesson, and what the tests hold the fast one against. */
 void matmul_reference(Tensor c, Operand a, Operand b, MatmulMode mode);
 
 #endif

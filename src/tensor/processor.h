@@ -7,8 +7,11 @@
 typedef enum { BASELINE, AVX2, AVX512 } InstructionSet;
 
 /* The best set this processor has, or a lesser one that ATTNVIZ_KERNEL=baseline|avx2|avx512 asks
-   for. */
+   for when the program starts. */
 InstructionSet instruction_set(void);
+
+/* Asks the environment again: for a test that has set ATTNVIZ_KERNEL. No thread may be at work. */
+void find_instruction_set(void);
 
 enum { MAX_THREADS = 8 };
 

@@ -27,6 +27,9 @@ typedef struct Tensor {
 /* All zeros. */
 Tensor tensor_new(Arena *arena, int rows, int cols);
 
+/* For who writes every number. */
+Tensor tensor_unset(Arena *arena, int rows, int cols);
+
 /* The same number everywhere. */
 Tensor tensor_filled(Arena *arena, int rows, int cols, real number);
 

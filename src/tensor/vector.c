@@ -133,6 +133,48 @@ void vector_exp(real *out, const real *x, real shift, int n)
         out[i] = exp_within_limits(out[i]);
 }
 
+/* The largest number of a row is subtracted first: the quotient stays the same, and no exponential
+   can overflow. */
+void vector_softmax(real *out, const real *x, int n)
+{
+    real max = vector_max(x, n);
+    if (isinf(max) && max < 0) {
+        memset(out, 0, (size_t)n * sizeof *out);
+        return;
+    }
+    vector_exp(out, x, max, n);
+    vector_scale(out, 1 / vector_sum(out, n), n);
+}
+
+FOR_EACH_PROCESSOR
+static void weigh_differences(real *dx, const real *dy, const real *y, real mean, int n)
+{
+    for (int i = 0; i < n; i++)
+        dx[i] = y[i] * (dy[i] - mean);
+}
+
+void vector_softmax_back(real *dx, const real *dy, const real *y, int n)
+{
+    weigh_differences(dx, dy, y, vector_dot(dy, y, n), n);
+}
+
+FOR_EACH_PROCESSOR
+static void divide_all(real *x, real divisor, int n)
+{
+    for (int i = 0; i < n; i++)
+        x[i] /= divisor;
+}
+
+/* To divide by a power of two is to multiply by its inverse, bit for bit, and ten times as fast. */
+void vector_divide(real *x, real divisor, int n)
+{
+    int exponent;
+    if (frexp((double)divisor, &exponent) == 0.5)
+        vector_scale(x, 1 / divisor, n);
+    else
+        divide_all(x, divisor, n);
+}
+
 FOR_EACH_PROCESSOR
 void vector_scale(real *x, real factor, int n)
 {

@@ -1,7 +1,7 @@
-/* Multi-head self-attention on random numbers, as attnviz computes it: every intermediate kept,
- * the weights of all heads among them.
+/* Multi-head self-attention on random numbers, as attnviz computes it: with every intermediate
+ * kept, the weights of all heads among them, or for its output alone.
  *
- *     attention n d heads rounds
+ *     attention all|output n d heads rounds
  *
  * prints the seconds of each round, after one to warm up, and what a round took besides:
  *
@@ -16,11 +16,13 @@
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/resource.h>
 
 typedef struct Job {
     Tensor x, weights[4];
     int heads;
+    bool all;
 } Job;
 
 static Graph *forward(Arena *arena, const void *data)
@@ -32,7 +34,10 @@ static Graph *forward(Arena *arena, const void *data)
         w[i] = constant(g, job->weights[i], "drawn");
     Projections p = {.W_Q = w[0], .W_K = w[1], .W_V = w[2], .W_O = w[3]};
     AttentionShape shape = {.heads = job->heads, .scale = SCALE_ROOT, .sentences = 1};
-    multi_head_attention(scope_of(g), input, input, p, &shape);
+    if (job->all)
+        multi_head_attention(scope_of(g), input, input, p, &shape);
+    else
+        multi_head_output(g, input, p, &shape);
     return g;
 }
 
@@ -49,17 +54,19 @@ static void print_totals(const Graph *g)
 
 int main(int argc, char **argv)
 {
-    if (argc != 5) {
-        fputs("usage: attention n d heads rounds\n", stderr);
+    if (argc != 6) {
+        fputs("usage: attention all|output n d heads rounds\n", stderr);
         return 2;
     }
-    int n = atoi(argv[1]), d = atoi(argv[2]);
+    int n = atoi(argv[2]), d = atoi(argv[3]);
     Arena *inputs = arena_new(), *arena = arena_new();
     Random random = random_new(1);
-    Job job = {.x = drawn_tensor(inputs, &random, n, d, 1), .heads = atoi(argv[3])};
+    Job job = {.x = drawn_tensor(inputs, &random, n, d, 1),
+               .heads = atoi(argv[4]),
+               .all = !strcmp(argv[1], "all")};
     for (int i = 0; i < 4; i++)
         job.weights[i] = drawn_tensor(inputs, &random, d, d, 1.0 / d);
-    print_totals(print_rounds(arena, forward, &job, 1, atoi(argv[4])));
+    print_totals(print_rounds(arena, forward, &job, 1, atoi(argv[5])));
     arena_free(arena);
     arena_free(inputs);
     return 0;

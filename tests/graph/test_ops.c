@@ -260,6 +260,27 @@ static Node *agreement_of(Graph *g, Node *const *p)
     return agreement(g, concat(g, (Node *[]){a, b}, 2), a);
 }
 
+/* Of two sentences and two heads, under a mask that leaves a query of the second without a key. */
+static Node *attend_of(Graph *g, Node *const *p)
+{
+    Tensor mask = tensor_new(g->arena, 4, 3);
+    for (int i = 0; i < 3; i++)
+        tensor_row(mask, 3)[i] = tensor_row(mask, i)[2 - i] = -(real)INFINITY;
+    AttendShape shape = {2, 2, 2, true, {p[0], 0, 2}, {p[1], 6, -4}, {p[1], 4, -4}};
+    return attend_heads(g, shape, constant(g, mask, "a mask"));
+}
+
+static Node *attend_to_itself_of(Graph *g, Node *const *p)
+{
+    return attend_heads(g, (AttendShape){1, 3, 1, false, {p[0], 0, 0}, {p[0], 0, 0}, {p[0], 0, 0}},
+                        NULL);
+}
+
+static Node *interleave_of(Graph *g, Node *const *p)
+{
+    return interleave_heads(g, p, 2, 3);
+}
+
 static const struct {
     const char *name;
     int rows_a, cols_a, rows_b, cols_b;
@@ -376,6 +397,10 @@ static const struct {
      .one = deviation},
     {"deviation of equals", 3, 4, 1, 1, 36, false, "√(mean (x − mean x)²), x = A − A",
      .build = deviation_of_equals_of},
+    {"attend_heads", 4, 4, 6, 8, 4 * 3 * 2 * 9, false, "Attention(A, B, B)", .build = attend_of},
+    {"attend_heads to itself", 4, 3, 1, 1, 4 * 4 * 9, false, "Attention(A, A, A)",
+     .build = attend_to_itself_of},
+    {"interleave_heads", 2, 6, 2, 6, 0, false, "heads(A, B)", .build = interleave_of},
     {"deviation of many cells", 21, 21, 1, 1, 1323, false, "√(mean (x − mean x)²), x = A",
      .one = deviation},
 };

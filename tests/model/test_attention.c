@@ -165,3 +165,46 @@ TEST(the_gradient_of_the_whole_is_the_difference_quotient)
     }
     check_gradients(scene, loss_of_multi_head, values, 5);
 }
+
+/* ---- in one node ---- */
+
+/* The output, then the gradients of x and of the four matrices. */
+typedef struct Learned {
+    Tensor of[6];
+} Learned;
+
+static Learned learned_by(Scene *scene, bool apart, int n, int d, int heads, int mask)
+{
+    Graph *g = plain_graph(scene);
+    Node *p[5];
+    for (int i = 0; i < 5; i++) {
+        Random random = random_named((uint64_t)i, "learned");
+        p[i] = parameter(g, tensor_drawn(g->arena, &random, i ? d : n, d, 0.3), "drawn");
+    }
+    Projections matrices = {p[1], p[2], p[3], p[4]};
+    AttentionShape shape = {heads, SCALE_ROOT, mask_node(g, mask, n), 1, false};
+    Node *output = apart ? multi_head_attention(scope_of(g), p[0], p[0], matrices, &shape).output
+                         : multi_head_output(g, p[0], matrices, &shape);
+    Node *ones = constant(g, tensor_filled(g->arena, 1, n, 1), "ones");
+    graph_backward(g, matmul(g, ones, row_dots(g, output, output)));
+    Learned learned = {.of[0] = output->value};
+    for (int i = 0; i < 5; i++)
+        learned.of[1 + i] = p[i]->grad;
+    return learned;
+}
+
+/* Few words, and so many that a head's scores are several blocks and the heads are shared out. */
+TEST(in_one_node_every_bit_is_the_same)
+{
+    static const int shapes[][4] = {{7, 12, 3, MASK_CAUSAL}, {70, 6, 6, MASK_LOCAL},
+                                    {1, 4, 2, MASK_NONE},    {50, 48, 3, MASK_NONE},
+                                    {700, 72, 2, MASK_NONE}, {700, 72, 2, MASK_LOCAL}};
+    for (size_t i = 0; i < sizeof shapes / sizeof *shapes; i++) {
+        const int *s = shapes[i];
+        Learned apart = learned_by(scene, true, s[0], s[1], s[2], s[3]);
+        Learned whole = learned_by(scene, false, s[0], s[1], s[2], s[3]);
+        for (int k = 0; k < 6; k++)
+            assert_memory_equal(whole.of[k].data, apart.of[k].data,
+                                tensor_size(apart.of[k]) * sizeof(real));
+    }
+}

@@ -4,6 +4,7 @@
 
 #include "base/random.h"
 #include "support/scene.h"
+#include "tensor/processor.h"
 
 #include <math.h>
 #include <signal.h>
@@ -17,6 +18,7 @@ enum { KERNELS = sizeof kernels / sizeof *kernels };
 static void use_kernel(const char *name)
 {
     assert_int_equal(setenv("ATTNVIZ_KERNEL", name, 1), 0);
+    find_instruction_set();
 }
 
 static void use_threads(const char *count)
@@ -126,7 +128,7 @@ static void assert_threads_agree(Arena *arena, int rows, int depth, int cols)
     Operand a = operand(arena, rows, depth, false, "a"), b = operand(arena, depth, cols, true, "b");
     Tensor expected = tensor_new(arena, rows, cols), result = tensor_new(arena, rows, cols);
     matmul_reference(expected, a, b, OVERWRITE);
-    unsetenv("ATTNVIZ_KERNEL");
+    use_kernel("");
     for (size_t i = 0; i < sizeof counts / sizeof *counts; i++) {
         use_threads(counts[i]);
         memset(result.data, 0xff, tensor_size(result) * sizeof *result.data);

@@ -12,8 +12,10 @@
 static InstructionSet asked_for(const char *name)
 {
     assert_int_equal(setenv("ATTNVIZ_KERNEL", name, 1), 0);
+    find_instruction_set();
     InstructionSet set = instruction_set();
     unsetenv("ATTNVIZ_KERNEL");
+    find_instruction_set();
     return set;
 }
 
@@ -118,5 +120,6 @@ int main(void)
 {
     unsetenv("ATTNVIZ_THREADS");
     unsetenv("ATTNVIZ_KERNEL");
+    find_instruction_set();
     return run_all_tests();
 }

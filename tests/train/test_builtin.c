@@ -176,6 +176,7 @@ typedef struct Run {
 static Run run_of(Scene *scene, const Builtin *b, const char *const *words, int n)
 {
     Graph *g = graph_new(scene->arena);
+    graph_name(g);
     int *rows = arena_alloc(scene->arena, (size_t)n, sizeof *rows);
     int *places = arena_alloc(scene->arena, (size_t)n, sizeof *places);
     for (int i = 0; i < n; i++) {

@@ -2,6 +2,7 @@
 
 #include "support/learned_file.h"
 #include "support/small_corpus.h"
+#include "tensor/processor.h"
 #include "train/perplexity.h"
 
 #include <stdlib.h>
@@ -40,12 +41,14 @@ static Bytes trained_file(Scene *scene, const char *threads, const char *kernel)
 {
     setenv("ATTNVIZ_THREADS", threads, 1);
     setenv("ATTNVIZ_KERNEL", kernel, 1);
+    find_instruction_set();
     Corpus corpus = small_corpus(scene);
     ContextPlan plan = small_plan(60);
     ContextModel model = context_start(scene->arena, &corpus, &plan);
     train(scene, &corpus, &model, &plan);
     unsetenv("ATTNVIZ_THREADS");
     unsetenv("ATTNVIZ_KERNEL");
+    find_instruction_set();
     return file_of(scene, &corpus, &model, 1);
 }
 

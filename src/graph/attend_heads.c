@@ -1,0 +1,307 @@
+/* All heads' attention in one node, bit for bit what the nodes of its parts give: scores are made,
+ * turned into weights and used up in blocks of rows that stay in a cache. */
+#include "base/number.h"
+#include "graph/ops.h"
+#include "tensor/matmul.h"
+#include "tensor/processor.h"
+#include "tensor/vector.h"
+
+#include <math.h>
+
+/* Rows of a block: behind a mask few, for a block has the columns that any of its rows sees. */
+enum { MASKED_ROWS = 16, MOST_ROWS = 192, MOST_SCORES = 1 << 18 };
+
+/* Columns of a block begin and end at multiples of this many: then what is left out are zeros that
+   every lane of a sum would have skipped (see tensor/vector.c). */
+enum { SUM_LANES = 32 };
+
+/* The keys that a block's rows see: first … end − 1. */
+typedef struct Seen {
+    int first, end;
+} Seen;
+
+struct Attending {
+    AttendShape shape;
+    int queries, keys;           /* of a sentence */
+    int block_rows, block_count; /* of a sentence */
+    Seen *seen;                  /* by each block of each sentence */
+    Tensor weights; /* of every head of every sentence, block by block; no data where no
+                       gradient wants them */
+    int shares;
+    bool turns_keys; /* once a head: then every block finds them as a product reads them */
+    size_t scratch_size;
+    real *scratch; /* of each share: a block of scores, and Kᵀ if keys are turned */
+};
+
+static Node *mask_of(const Node *node)
+{
+    return node->input_count > 3 ? node->inputs[3] : NULL;
+}
+
+/* ---- one head of one sentence ---- */
+
+typedef struct Head {
+    const Node *node;
+    const Attending *a;
+    int number, sentence; /* from 0 */
+    real *scratch;
+} Head;
+
+/* Its part of a matrix: of the inputs' values or gradients, or of the result's. */
+static Panel part_of(const Head *h, Tensor t, HeadColumns c)
+{
+    int rows = t.rows / h->a->shape.sentences;
+    return panel_of(t, h->sentence * rows, rows, c.first + h->number * c.step, h->a->shape.d_k);
+}
+
+static HeadColumns side_by_side(const Attending *a)
+{
+    return (HeadColumns){NULL, 0, a->shape.d_k};
+}
+
+static Panel rows_between(Panel p, int from, int to)
+{
+    return (Panel){to - from, p.cols, p.data + (size_t)from * p.stride, p.stride};
+}
+
+static Operand as_is(Panel p)
+{
+    return (Operand){p, false};
+}
+
+static Operand turned(Panel p)
+{
+    return (Operand){p, true};
+}
+
+/* Some of its queries, and the keys that they see. */
+typedef struct Block {
+    int from, to;
+    Seen seen;
+    Panel weights;
+} Block;
+
+static Block block_of(const Head *h, int index)
+{
+    const Attending *a = h->a;
+    Block b = {.from = index * a->block_rows,
+               .to = smaller((index + 1) * a->block_rows, a->queries),
+               .seen = a->seen[h->sentence * a->block_count + index]};
+    int head = h->number * a->shape.sentences + h->sentence, width = b.seen.end - b.seen.first;
+    real *data = a->weights.data ? tensor_row(a->weights, head * a->queries + b.from) : h->scratch;
+    b.weights = (Panel){b.to - b.from, width, data, (size_t)width};
+    return b;
+}
+
+static real root(const Attending *a)
+{
+    return (real)sqrt(a->shape.d_k);
+}
+
+/* A mask of one sentence is that of each. */
+static const real *mask_row(const Head *h, int query)
+{
+    Tensor mask = mask_of(h->node)->value;
+    return tensor_row(mask, (h->sentence * h->a->queries + query) % mask.rows);
+}
+
+/* softmax(QKᵀ/√dₖ + M) of a block. */
+static void weigh(const Head *h, const Block *b, Operand keys)
+{
+    Panel q = part_of(h, h->node->inputs[0]->value, h->a->shape.q), w = b->weights;
+    matmul_into_panel(w, as_is(rows_between(q, b->from, b->to)), keys, OVERWRITE);
+    if (h->a->shape.divided)
+        vector_divide(w.data, root(h->a), w.rows * w.cols);
+    for (int i = 0; i < w.rows; i++) {
+        real *row = w.data + (size_t)i * w.stride;
+        if (mask_of(h->node))
+            vector_add_scaled(row, 1, mask_row(h, b->from + i) + b->seen.first, w.cols);
+        vector_softmax(row, row, w.cols);
+    }
+}
+
+static void attend_with(const Head *h)
+{
+    const Node *node = h->node;
+    Panel k = part_of(h, node->inputs[1]->value, h->a->shape.k);
+    Panel v = part_of(h, node->inputs[2]->value, h->a->shape.v);
+    Panel out = part_of(h, node->value, side_by_side(h->a));
+    Panel turned_k = {k.cols, k.rows, h->scratch + h->a->block_rows * k.rows, (size_t)k.rows};
+    if (h->a->turns_keys)
+        transpose_into(turned_k, k);
+    for (int i = 0; i < h->a->block_count; i++) {
+        Block b = block_of(h, i);
+        Panel keys = rows_between(k, b.seen.first, b.seen.end);
+        weigh(h, &b, h->a->turns_keys ? as_is(turned_k) : turned(keys));
+        matmul_into_panel(rows_between(out, b.from, b.to), as_is(b.weights),
+                          as_is(rows_between(v, b.seen.first, b.seen.end)), OVERWRITE);
+    }
+}
+
+/* C = WV, W = softmax(S), S = QKᵀ/√dₖ:  ∂V += Wᵀ ∂C, ∂W = ∂C Vᵀ, ∂Q += ∂S K/√dₖ, ∂K += ∂Sᵀ Q/√dₖ */
+static void differentiate_block(const Head *h, const Block *b)
+{
+    Node *const *in = h->node->inputs;
+    const AttendShape *s = &h->a->shape;
+    Panel w = b->weights, ds = w;
+    Panel dc = rows_between(part_of(h, h->node->grad, side_by_side(h->a)), b->from, b->to);
+    Panel v = rows_between(part_of(h, in[2]->value, s->v), b->seen.first, b->seen.end);
+    ds.data = h->scratch;
+    matmul_into_panel(ds, as_is(dc), turned(v), OVERWRITE);
+    if (in[2]->wants_grad)
+        matmul_into_panel(rows_between(part_of(h, in[2]->grad, s->v), b->seen.first, b->seen.end),
+                          turned(w), as_is(dc), ACCUMULATE);
+    for (size_t i = 0; i < (size_t)w.rows; i++)
+        vector_softmax_back(ds.data + i * ds.stride, ds.data + i * ds.stride, w.data + i * w.stride,
+                            w.cols);
+    if (s->divided)
+        vector_scale(ds.data, 1 / root(h->a), ds.rows * ds.cols);
+    if (in[0]->wants_grad)
+        matmul_into_panel(
+            rows_between(part_of(h, in[0]->grad, s->q), b->from, b->to), as_is(ds),
+            as_is(rows_between(part_of(h, in[1]->value, s->k), b->seen.first, b->seen.end)),
+            ACCUMULATE);
+    if (in[1]->wants_grad)
+        matmul_into_panel(
+            rows_between(part_of(h, in[1]->grad, s->k), b->seen.first, b->seen.end), turned(ds),
+            as_is(rows_between(part_of(h, in[0]->value, s->q), b->from, b->to)), ACCUMULATE);
+}
+
+/* ---- all of them ---- */
+
+static Head head_of(const Node *node, int share, int index)
+{
+    const Attending *a = node->parameter.attending;
+    return (Head){node, a, index / a->shape.sentences, index % a->shape.sentences,
+                  a->scratch + (size_t)share * a->scratch_size};
+}
+
+static void attend_share(const void *job, int share, int shares)
+{
+    const Node *node = job;
+    const AttendShape *shape = &node->parameter.attending->shape;
+    for (int i = share; i < shape->heads * shape->sentences; i += shares) {
+        Head h = head_of(node, share, i);
+        attend_with(&h);
+    }
+}
+
+static void differentiate_share(const void *job, int share, int shares)
+{
+    const Node *node = job;
+    const Attending *a = node->parameter.attending;
+    for (int i = share; i < a->shape.heads * a->shape.sentences; i += shares) {
+        Head h = head_of(node, share, i);
+        for (int k = 0; k < a->block_count; k++) {
+            Block b = block_of(&h, k);
+            differentiate_block(&h, &b);
+        }
+    }
+}
+
+static Seen seen_by(const Head *h, int from, int to)
+{
+    int keys = h->a->keys, first = keys, end = 0;
+    if (!mask_of(h->node))
+        return (Seen){0, keys};
+    for (int i = from; i < to; i++) {
+        const real *row = mask_row(h, i);
+        int left = 0, right = keys;
+        while (left < first && isinf(row[left]))
+            left++;
+        while (right > end && isinf(row[right - 1]))
+            right--;
+        first = smaller(first, left);
+        end = right > end ? right : end;
+    }
+    first -= first % SUM_LANES;
+    end = smaller(divide_up(end, SUM_LANES) * SUM_LANES, keys);
+    return first < end ? (Seen){first, end} : (Seen){0, 0};
+}
+
+static void forward(Node *node)
+{
+    const Attending *a = node->parameter.attending;
+    for (int i = 0; i < a->shape.sentences * a->block_count; i++) {
+        Head h = {.node = node, .a = a, .sentence = i / a->block_count};
+        int from = i % a->block_count * a->block_rows;
+        a->seen[i] = seen_by(&h, from, smaller(from + a->block_rows, a->queries));
+    }
+    run_shares(attend_share, node, a->shares);
+}
+
+static void backward(Node *node)
+{
+    run_shares(differentiate_share, node, node->parameter.attending->shares);
+}
+
+/* The weights as numbers, each times the value of its key. */
+static void explain(Explanation *e, Cell c)
+{
+    const Attending *a = c.node->parameter.attending;
+    Head h = {c.node, a, c.col / a->shape.d_k, c.row / a->queries, NULL};
+    int query = c.row % a->queries, col = a->shape.v.first + h.number * a->shape.v.step;
+    Tensor w = tensor_new(e->arena, 1, a->keys);
+    Block b = {query, query + 1, {0, a->keys}, plain(w).panel};
+    weigh(&h, &b, turned(part_of(&h, c.node->inputs[1]->value, a->shape.k)));
+    explanation_begin(e, "");
+    for (int j = 0; j < a->keys; j++)
+        explanation_term(
+            e, "# × @", (double)w.data[j],
+            (Cell){c.node->inputs[2], h.sentence * a->keys + j, col + c.col % a->shape.d_k});
+    e->remark = "the weights are the softmax of the scores";
+}
+
+/* What scores, their division, mask and softmax, and sums of values take. */
+static double cost(const Node *node)
+{
+    const Attending *a = node->parameter.attending;
+    double scores = (double)rows_of(node) * a->keys * a->shape.heads;
+    int each = 2 * a->shape.d_k + 3 + a->shape.divided + (mask_of(node) != NULL);
+    return scores * each;
+}
+
+static const Op op = {
+    "attend_heads", "Attention({1}, {2}, {3})", explain, forward, backward, .cost = cost,
+    .fills = true};
+
+/* ---- its making ---- */
+
+static void plan(Graph *g, Attending *a, bool masked, bool keeps_weights)
+{
+    const double worthwhile = 16e6; /* multiply-adds for a thread */
+    const AttendShape *s = &a->shape;
+    int rows = MOST_SCORES / (a->keys + 1) + 1, heads = s->heads * s->sentences;
+    a->block_rows = masked ? MASKED_ROWS : smaller(rows, MOST_ROWS);
+    a->block_rows = smaller(a->block_rows, a->queries);
+    a->block_count = divide_up(a->queries, a->block_rows);
+    a->turns_keys = !masked && a->block_count > 1;
+    double work = 2.0 * a->queries * a->keys * s->d_k * heads;
+    a->shares = work < 2 * worthwhile ? 1 : smaller(thread_limit(), heads);
+    if (g->shapes_only)
+        return;
+    a->seen = arena_alloc(g->arena, (size_t)(s->sentences * a->block_count), sizeof *a->seen);
+    a->scratch_size = (size_t)(a->block_rows + (a->turns_keys ? s->d_k : 0)) * (size_t)a->keys;
+    a->scratch = arena_alloc_unset(g->arena, (size_t)a->shares * a->scratch_size, sizeof(real));
+    if (keeps_weights)
+        a->weights = tensor_unset(g->arena, heads * a->queries, a->keys);
+}
+
+Node *attend_heads(Graph *g, AttendShape shape, Node *mask)
+{
+    Node *q = shape.q.of, *k = shape.k.of, *v = shape.v.of;
+    CHECK(rows_of(q) > 0 && rows_of(q) % shape.sentences == 0 && rows_of(k) == rows_of(v) &&
+              rows_of(k) % shape.sentences == 0,
+          "%d queries, %d keys and %d values of %d sentences", rows_of(q), rows_of(k), rows_of(v),
+          shape.sentences);
+    Attending *a = arena_alloc(g->arena, 1, sizeof *a);
+    *a = (Attending){.shape = shape,
+                     .queries = rows_of(q) / shape.sentences,
+                     .keys = rows_of(k) / shape.sentences};
+    CHECK(!mask || (cols_of(mask) == a->keys && rows_of(q) % rows_of(mask) == 0),
+          "a mask of %d × %d for %d × %d", rows_of(mask), cols_of(mask), rows_of(q), a->keys);
+    plan(g, a, mask, q->wants_grad || k->wants_grad || v->wants_grad);
+    Node model = {.op = &op, .parameter.attending = a};
+    return graph_node(g, model, rows_of(q), shape.heads * shape.d_k, (Node *[]){q, k, v, mask},
+                      mask ? 4 : 3);
+}
