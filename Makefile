@@ -57,6 +57,7 @@ SOURCES := $(sort $(wildcard src/*/*.c))
 OBJECTS := $(SOURCES:src/%.c=$(BUILD)/%.o) $(patsubst src/%.S,$(BUILD)/%.o,$(wildcard src/*/*.S)) \
            $(patsubst src/%,$(BUILD)/%.o,$(wildcard src/*/*.list))
 SUPPORT := $(patsubst tests/%.c,$(BUILD)/tests/%.o,$(sort $(wildcard tests/support/*.c)))
+FAULTS_SHIM := $(BUILD)/tests/faults/shim.so
 TESTS   := $(patsubst tests/%.c,$(BUILD)/tests/%,$(sort $(wildcard tests/*/test_*.c)))
 
 # `make V=1` shows the whole commands.
@@ -114,11 +115,18 @@ $(BUILD)/tests/%.o: tests/%.c
 	@mkdir -p $(@D)
 	$(call SAY,compile)
 	$(Q)$(CC) $(BASE_CPPFLAGS) $(CPPFLAGS) -Itests -DTESTS_FOLDER='"$(CURDIR)/tests"' \
-	    -DPROGRAM='"$(abspath $(BUILD))/attnviz"' $(CFLAGS) $(BASE_CFLAGS) -c $< -o $@
+	    -DPROGRAM='"$(abspath $(BUILD))/attnviz"' -DFAULTS_SHIM='"$(abspath $(FAULTS_SHIM))"' $(CFLAGS) $(BASE_CFLAGS) -c $< -o $@
 
 $(BUILD)/tests/%: $(BUILD)/tests/%.o $(ARCHIVE)
 	$(call SAY,link)
-	$(Q)$(CC) $(LDFLAGS) $^ $(PKG_LIBS) -lcmocka -lm -lpthread -o $@
+	$(Q)$(CC) $(LDFLAGS) $(filter %.o %.a,$^) $(PKG_LIBS) -lcmocka -lm -lpthread -o $@
+
+# What stands between the program and the C library, and fails.
+$(FAULTS_SHIM): tests/faults/shim.c
+	@mkdir -p $(@D)
+	$(call SAY,link)
+	$(Q)$(CC) $(CFLAGS) $(BASE_CFLAGS) -shared -fPIC $< -o $@
+$(filter $(BUILD)/tests/faults/%,$(TESTS)): $(FAULTS_SHIM)
 
 # This test gives the models other operations than they ask for, and reads what is then written.
 $(BUILD)/tests/cli/test_swapped: LDFLAGS += -Wl,--wrap=relu,--wrap=softmax_rows,--wrap=add \
@@ -127,7 +135,7 @@ $(BUILD)/tests/cli/test_swapped: LDFLAGS += -Wl,--wrap=relu,--wrap=softmax_rows,
 ## what can be made
 
 help: ## this list
-	@sed -n 's/^\([a-z]*\):.*## /  make \1\t/p' Makefile | expand -t 20
+	@sed -n 's/^\([a-z-]*\):.*## /  make \1\t/p' Makefile | expand -t 20
 
 deps: ## install what is needed, on Debian and its kin
 	@tests/install_packages $(PACKAGES)
@@ -149,6 +157,9 @@ TESTS := $(filter $(BUILD)/tests/base/% $(BUILD)/tests/tensor/% $(BUILD)/tests/g
 endif
 suite: $(BUILD)/attnviz $(TESTS) ## the tests of one build
 	@tests/run $(TESTS)
+
+test-faults: $(BUILD)/attnviz $(filter $(BUILD)/tests/faults/%,$(TESTS)) ## every call for memory or a file fails in turn
+	@FAULTS=all tests/run $(filter $(BUILD)/tests/faults/%,$(TESTS))
 
 check: ## that every folder includes only what lies to its left
 	@tests/check_layers
