@@ -150,6 +150,10 @@ ifeq ($(MODE),release)
 	tests/recipes/run
 endif
 
+# The sanitizers stand where the faults would come from.
+ifeq ($(MODE),sanitize)
+TESTS := $(filter-out $(BUILD)/tests/faults/%,$(TESTS))
+endif
 # A build in double is for the gradients and the models that they train.
 ifeq ($(MODE),double)
 TESTS := $(filter $(BUILD)/tests/base/% $(BUILD)/tests/tensor/% $(BUILD)/tests/graph/% \
