@@ -57,6 +57,7 @@ SOURCES := $(sort $(wildcard src/*/*.c))
 OBJECTS := $(SOURCES:src/%.c=$(BUILD)/%.o) $(patsubst src/%.S,$(BUILD)/%.o,$(wildcard src/*/*.S)) \
            $(patsubst src/%,$(BUILD)/%.o,$(wildcard src/*/*.list))
 SUPPORT := $(patsubst tests/%.c,$(BUILD)/tests/%.o,$(sort $(wildcard tests/support/*.c)))
+FAULTS  ?= all
 FAULTS_SHIM := $(BUILD)/tests/faults/shim.so
 TESTS   := $(patsubst tests/%.c,$(BUILD)/tests/%,$(sort $(wildcard tests/*/test_*.c)))
 
@@ -163,7 +164,7 @@ suite: $(BUILD)/attnviz $(TESTS) ## the tests of one build
 	@tests/run $(TESTS)
 
 test-faults: $(BUILD)/attnviz $(filter $(BUILD)/tests/faults/%,$(TESTS)) ## every call for memory or a file fails in turn
-	@FAULTS=all tests/run $(filter $(BUILD)/tests/faults/%,$(TESTS))
+	@FAULTS=$(FAULTS) tests/run $(filter $(BUILD)/tests/faults/%,$(TESTS))
 
 check: ## that every folder includes only what lies to its left
 	@tests/check_layers

@@ -4,7 +4,8 @@
  * 1, and leave what was there as it was. (Or, if it was the telling that failed, all its files
  * whole.)
  *
- * `make test` tries some of the calls, evenly spread; `make test-faults` each of them. */
+ * `make test` tries some of the calls, evenly spread; `make test-faults` each of them, or
+ * `make test-faults FAULTS=100` so many a command. */
 #ifndef SUPPORT_FAULTS_H
 #define SUPPORT_FAULTS_H
 
