@@ -179,6 +179,10 @@ weights: $(BUILD)/make_weights ## learn the built-in weights again, from WordNet
 	@tests/install_packages wordnet-base
 	$(BUILD)/make_weights $(WORDNET) $(WEIGHTS)
 
+heads-study: $(BUILD)/tests/bench/heads_study ## train 1, 3 and 8 heads from three seeds each, for STEPS: does it matter how many?
+	@tests/install_packages wordnet-base
+	$< $(WORDNET) $(STEPS)
+
 KINDS := $(filter-out transformer,$(basename $(notdir $(wildcard $(TRANSLATORS)/*))))
 translators: $(BUILD)/attnviz ## learn the built-in translators again, from the toy language
 	for kind in $(KINDS); do \
@@ -220,6 +224,6 @@ endif
 
 -include $(shell find $(BUILD) -name '*.d' 2>/dev/null)
 
-.PHONY: all help deps demo test suite check valgrind bench format install uninstall clean weights translators
+.PHONY: all help deps demo test suite check valgrind bench heads-study format install uninstall clean weights translators
 .SECONDARY:
 .DELETE_ON_ERROR:

@@ -6,17 +6,17 @@
  * others get a fraction. Progress goes to stderr, a line now and then. */
 #include "base/whole_file.h"
 #include "train/context_training.h"
+#include "train/head_measures.h"
 #include "train/perplexity.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 
-static const int other_heads[] = {1, 2, 4, 6, 8, 12, 16, 24, 48};
-
-enum { SETS = 1 + sizeof other_heads / sizeof *other_heads };
+static const int heads[] = {1, 2, 3, 4, 6, 8, 12, 16, 24, 48};
 
 enum {
-    STEPS_OF_OTHERS = 1000, /* of the training of the projections for another number of heads */
+    SETS = sizeof heads / sizeof *heads,
+    STEPS_OF_PROJECTIONS = 4000, /* of each number of heads, once the embeddings are made */
     TOLD_EVERY = 500,
     EVERYTHING = 1 << 30
 };
@@ -64,34 +64,35 @@ static bool write_file(Arena *arena, const char *path, const Corpus *corpus, con
     metadata_add(&metadata, "corpus", corpus->origin);
     metadata_add(&metadata, "recipe", recipe);
     metadata_add(&metadata, "held-out perplexity", measure(arena, corpus, sets, SETS));
+    for (int i = 0; i < SETS; i++) {
+        HeadsMeasured measured = heads_measured(arena, corpus, &sets[i], HEADS_SENTENCES);
+        metadata_add(&metadata, arena_format(arena, "heads-%d", sets[i].heads),
+                     heads_measured_text(arena, &measured));
+    }
     metadata_add(&metadata, "licence", wordnet_licence);
     return whole_file_write(arena, path, write_sets, &(Made){corpus, sets, &metadata}, error);
-}
-
-static int fewest_heads_first(const void *left, const void *right)
-{
-    return ((const ContextModel *)left)->heads - ((const ContextModel *)right)->heads;
 }
 
 /* `steps` 0 for the recipe's. */
 static bool make(Arena *arena, const char *folder, const char *path, int steps, Error *error)
 {
     Corpus corpus;
-    ContextPlan plan = context_plan_builtin(), others = plan;
-    plan.recipe.steps = steps ? steps : others.recipe.steps;
-    others.recipe.steps = STEPS_OF_OTHERS * plan.recipe.steps / others.recipe.steps;
+    ContextPlan plan = context_plan_builtin(), projections = plan;
+    plan.recipe.steps = steps ? steps : plan.recipe.steps;
+    projections.recipe.steps = STEPS_OF_PROJECTIONS * plan.recipe.steps / projections.recipe.steps;
     if (!corpus_read_wordnet(arena, folder, BUILTIN_WORDS, &corpus, error))
         return false;
-    ContextModel sets[SETS] = {context_start(arena, &corpus, &plan)};
-    train(arena, &corpus, &sets[0], &plan);
-    for (int i = 1; i < SETS; i++) {
-        sets[i] = context_other_heads(arena, &sets[0], other_heads[i - 1]);
-        train(arena, &corpus, &sets[i], &others);
+    ContextModel sets[SETS], embedded = context_start(arena, &corpus, &plan);
+    train(arena, &corpus, &embedded, &plan);
+    for (int i = 0; i < SETS; i++) {
+        sets[i] = context_fresh_heads(arena, &embedded, heads[i], plan.seed);
+        train(arena, &corpus, &sets[i], &projections);
     }
-    qsort(sets, SETS, sizeof *sets, fewest_heads_first);
     const char *recipe = arena_format(
-        arena, "%s; then the projections of each other number of heads, %d steps; seed %ju",
-        context_plan_text(arena, &corpus, &plan), others.recipe.steps, (uintmax_t)plan.seed);
+        arena,
+        "%s; then, with these embeddings, the projections of each number of heads from a fresh "
+        "start, %d steps; seed %ju",
+        context_plan_text(arena, &corpus, &plan), projections.recipe.steps, (uintmax_t)plan.seed);
     return write_file(arena, path, &corpus, recipe, sets, error);
 }
 

@@ -5,6 +5,7 @@
 #include "cli/settings.h"
 #include "load/words.h"
 #include "train/context_training.h"
+#include "train/head_measures.h"
 #include "train/perplexity.h"
 #include "train/watch.h"
 
@@ -45,6 +46,7 @@ typedef struct Work {
     char measured[MEASURE_SIZE];
     TrainingHistory history;
     double unigram, all, causal; /* perplexities of all sentences held out; 0 when not measured */
+    HeadsMeasured measured_heads;
 } Work;
 
 /* ---- settings ---- */
@@ -214,6 +216,7 @@ static bool measure(void *data, Error *error)
     w->unigram = unigram_perplexity(&w->corpus, EVERYTHING);
     w->all = perplexity(&w->corpus, &w->model, SEES_ALL, EVERYTHING);
     w->causal = perplexity(&w->corpus, &w->model, SEES_BEFORE, EVERYTHING);
+    w->measured_heads = heads_measured(w->run->arena, &w->corpus, &w->model, HEADS_SENTENCES);
     return true;
 }
 
@@ -230,6 +233,9 @@ static void write_weights(FILE *stream, const void *data)
                  w->causal > 0 ? arena_format(arena, "unigram: %.0f; %d heads: %.0f, causal %.0f",
                                               w->unigram, w->model.heads, w->all, w->causal)
                                : not_measured);
+    if (w->measured_heads.count)
+        metadata_add(&metadata, arena_format(arena, "heads-%d", w->measured_heads.count),
+                     heads_measured_text(arena, &w->measured_heads));
     if (is_wordnet(w))
         metadata_add(&metadata, "licence", wordnet_licence);
     context_file_write(stream, &w->corpus, &w->model, 1, FLOAT32, &metadata);

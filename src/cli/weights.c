@@ -1,5 +1,6 @@
 /* What a weights file says of itself. */
 #include "load/weights.h"
+#include "base/number.h"
 #include "base/utf8.h"
 #include "cli/settings.h"
 #include "document/document.h"
@@ -24,8 +25,76 @@ static bool ends_in(const char *text, const char *end)
 
 static void put_text(Arena *arena, const NamedText *text)
 {
-    if (!ends_in(text->name, "vocabulary"))
+    if (!ends_in(text->name, "vocabulary") && strncmp(text->name, "heads-", 6) != 0)
         put(arena, visible_text(arena, text->name), text->text);
+}
+
+/* ---- the heads ---- */
+
+typedef struct Own {
+    Settings shared;
+    int heads;
+} Own;
+
+static const char *measures_of(Arena *arena, const Safetensors *file, int heads)
+{
+    return safetensors_metadata(file, arena_format(arena, "heads-%d", heads));
+}
+
+enum { MOST_COLUMNS = 16, NUMBER_WIDTH = 4 };
+
+static const char heads_legend[] =
+    "alike: of what the scores in a row differ by, the part that is the same whichever word asks; "
+    "content: the same of content words among themselves. given: of the weight of function words, "
+    "the part that goes to content words. Then how often a word's largest weight goes to the next "
+    "content word, to the word before, to itself, to the rarest other word, and, asked of content "
+    "words, to their kin, the other content word most like them. without: the perplexity when the "
+    "head gives nothing. All without a mask.";
+
+/* Cells are separated by tabs, and as wide as the names of their columns, which stand first, or
+   as a number. */
+static void put_table(Arena *arena, char *lines)
+{
+    int widths[MOST_COLUMNS] = {0};
+    bool first = true;
+    for (char *line; (line = strsep(&lines, "\n")); first = false) {
+        char *cell;
+        for (int i = 0; i < MOST_COLUMNS && (cell = strsep(&line, "\t")); i++) {
+            const char *shown = visible_text(arena, cell);
+            if (first)
+                widths[i] = larger(utf8_width(shown), NUMBER_WIDTH) + 2;
+            bool is_empty_end = !line && !*shown;
+            printf("%*s%s", is_empty_end ? 0 : larger(0, widths[i] - utf8_width(shown)), "", shown);
+        }
+        putchar('\n');
+    }
+}
+
+/* What a file says of so many heads: a sentence, and a table. */
+static void put_heads(Arena *arena, int heads, const char *text)
+{
+    char *table = arena_strdup(arena, text), *sentence = strsep(&table, "\n");
+    put(arena, arena_format(arena, heads == 1 ? "%d head" : "%d heads", heads), sentence);
+    put_table(arena, table);
+    text_write_paragraph(stdout, arena, heads_legend, terminal_width());
+}
+
+static bool says_nothing_of_heads(const Run *run, const char *what, Error *error)
+{
+    return !is_given(run, "heads") ||
+           fail_usage(error, "--heads: %s: nothing is said of heads", what);
+}
+
+/* Of as many heads as were asked for; else of 3, or of those that the weights are for. */
+static bool find_heads(const Run *run, const Safetensors *file, int learned, int *heads,
+                       Error *error)
+{
+    *heads = ((const Own *)run->settings)->heads;
+    if (!is_given(run, "heads") && learned && !measures_of(run->arena, file, *heads))
+        *heads = learned;
+    return !is_given(run, "heads") || measures_of(run->arena, file, *heads) ||
+           fail_usage(error, "--heads %d: nothing is said of %d heads in %s", *heads, *heads,
+                      file->path);
 }
 
 static void put_weights(Arena *arena, const char *what, const Weights *w, const Safetensors *file)
@@ -75,6 +144,8 @@ static bool run_weights(const Run *run, Trace **trace, Error *error)
     Safetensors file;
     Weights weights;
     if (weights_are_random(name)) {
+        if (!says_nothing_of_heads(run, "random weights", error))
+            return false;
         put(arena, "weights", "random, not learned: drawn anew from --seed for every sentence");
         return true;
     }
@@ -84,22 +155,37 @@ static bool run_weights(const Run *run, Trace **trace, Error *error)
         return false;
     if (safetensors_metadata(&file, "kind")) { /* learned from pairs of sentences */
         Model m;
-        if (!model_of_file(arena, &file, &m, error))
+        if (!says_nothing_of_heads(run, file.path, error) ||
+            !model_of_file(arena, &file, &m, error))
             return false;
         put_model(arena, &file, &m);
         return true;
     }
-    int *groups, count = weights_groups(arena, &file, &groups);
+    int heads, *groups, count = weights_groups(arena, &file, &groups);
     if (!weights_of_file(arena, &file, count ? groups[0] : 0, &weights, error))
         return false;
+    if (!find_heads(run, &file, weights.heads, &heads, error))
+        return false;
     put_weights(arena, builtin ? "built in" : weights.origin, &weights, &file);
+    if (measures_of(arena, &file, heads))
+        put_heads(arena, heads, measures_of(arena, &file, heads));
     return true;
 }
+
+static const Option own_rows[] = {
+    {"heads", 'n', "H", "3", "of how many heads it is told what they look at", OPTION_WHOLE,
+     .at = offsetof(Own, heads), .range = {1, 1024}},
+    {0},
+};
+
+static const OptionList own_options = {.rows = own_rows};
 
 const Command weights_command = {
     .title = "attnviz weights",
     .summary = "What weights were learned from, and how well.",
-    .examples = {{"attnviz weights", "The built-in ones."}},
-    .options = {&weights_option},
+    .examples = {{"attnviz weights", "The built-in ones."},
+                 {"attnviz weights --heads 12", "What each of 12 heads looks at."}},
+    .options = {&own_options, &weights_option},
+    .settings_size = sizeof(Own),
     .run = run_weights,
 };

@@ -90,6 +90,12 @@ Node *unit_rows(Graph *g, Node *a);
    0 where a cell says nothing of the one across; 1 for a matrix of zeros. */
 Node *symmetry(Graph *g, Node *a);
 
+/* Of the variance within the rows of a[n,m], the part that is the same in every row → [1,1]:
+   n Σⱼ c̄ⱼ² / Σᵢⱼ cᵢⱼ², c being a less the mean of each row, and c̄ its columns' means. 1 for rows
+   that differ by a number each, and where no row has a variance; 1/n on average for rows that have
+   nothing to do with each other. */
+Node *rows_alike(Graph *g, Node *a);
+
 /* The mean of a[n,n]'s diagonal → [1,1] */
 Node *diagonal_mean(Graph *g, Node *a);
 

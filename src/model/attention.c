@@ -28,11 +28,12 @@ Attended attention(Scope s, Node *q, Node *k, Node *v, const AttentionShape *sha
     Node *compared = shape->own_names ? scores : with_roles(s, scores, "query", "key");
     if (shape->scale == SCALE_ROOT)
         compared = named(s, "scaled", "Scaled scores", divide_by_root(g, compared, cols_of(k)));
+    Node *scaled = compared;
     if (shape->mask)
         compared = named(s, "masked", "Masked scores", hidden(g, compared, shape->mask));
     Node *weights = named(s, "weights", "Attention weights", softmax_rows(g, compared));
     Node *output = named(s, "output", "Output", blockwise_matmul(g, weights, v, shape->sentences));
-    return (Attended){scores, v, weights, output};
+    return (Attended){scores, scaled, compared, v, weights, output};
 }
 
 static Node *side_by_side(Scope s, const Attended *heads, int count)

@@ -32,6 +32,8 @@ typedef struct AttentionShape {
 
 typedef struct Attended {
     Node *scores;  /* QKᵀ [n,m] */
+    Node *scaled;  /* over √dₖ; where that is left out, the scores */
+    Node *masked;  /* with M; where there is none, as scaled */
     Node *values;  /* V, which the weights weigh [m,dᵥ] */
     Node *weights; /* [n,m] */
     Node *output;  /* [n,dᵥ] */

@@ -67,6 +67,18 @@ static double is_with_itself(const Look *s)
     return n->input_count == 2 && n->inputs[0] == n->inputs[1];
 }
 
+/* How alike the rows of weights are that scores would make if nothing were hidden. */
+static Node *common_of_weights(Graph *g, Node *scores)
+{
+    return rows_alike(g, softmax_rows(g, scores));
+}
+
+/* What rows_alike would be of rows that have nothing to do with each other. */
+static double common_by_chance(const Look *s)
+{
+    return 1.0 / s->step->node->value.rows;
+}
+
 /* ---- weights ---- */
 
 /* Whether a row has its largest number to the left of that of the row before. */
@@ -132,6 +144,8 @@ const Word attention_words[] = {
     {"gap", DECIMAL, .search = {.in = OFF_DIAGONAL, .value = asymmetry}},
     {"gap-back", DECIMAL, .place = gap_back},
     {"with-itself", WHOLE, .number = is_with_itself},
+    {"common", DECIMAL, .search = {.of = {"common", .make = common_of_weights}}},
+    {"common-by-chance", DECIMAL, .number = common_by_chance},
     {"between", DECIMAL, .search = {.in = OFF_DIAGONAL, .seen = true}},
     {"own", DECIMAL, .search = {.of = {"own", .make = diagonal_mean}}},
     {"leaps-back", HOW_MANY, .search = {.col = FIRST, .among = leaps_back}},

@@ -16,6 +16,10 @@ enum { WINDOW = 10, ITERATIONS = 20 };
 
 /* ---- the plan ---- */
 
+/* What the mean of a step's pointers counts beside the mean of its questions, and what it costs
+   that words ask alike. */
+static const double NEXT_WEIGHT = 0.5, KIN_WEIGHT = 1, KEY_ONLY_WEIGHT = 0.06;
+
 /* What a head passes on costs something, so that it is worth looking at the right word. */
 static const WeightDecay decays[] = {{"W_[VO]", 0.03, 0.03}, {"*", 0, 0}, {0}};
 
@@ -29,6 +33,7 @@ ContextPlan context_plan_builtin(void)
                                     .learning_rate = 5e-3,
                                     .clip_norm = 1,
                                     .decays = decays},
+                         .pointing = true,
                          .seed = 1};
 }
 
@@ -47,6 +52,7 @@ ContextPlan context_plan(const Corpus *corpus, int d_model, int heads, int steps
     ModelRecipe *r = &plan.recipe;
     plan.d_model = d_model;
     plan.heads = heads;
+    plan.pointing = false;
     plan.seed = seed;
     r->steps = steps ? steps : steps_for(corpus, r->batch);
     r->warm_up = smaller(r->warm_up, r->steps / 10);
@@ -56,12 +62,18 @@ ContextPlan context_plan(const Corpus *corpus, int d_model, int heads, int steps
 const char *context_plan_text(Arena *arena, const Corpus *corpus, const ContextPlan *plan)
 {
     const ModelRecipe *r = &plan->recipe;
+    const char *pointing =
+        plan->pointing ? arena_format(arena,
+                                      "; head 1 pointed to the next content word (%g), head 2 to "
+                                      "kin (%g), %g on what all words ask alike",
+                                      NEXT_WEIGHT, KIN_WEIGHT, KEY_ONLY_WEIGHT)
+                       : "";
     return arena_format(arena,
                         "static vectors: %d words, window %d, positive pointwise mutual "
                         "information, %d orthogonal iterations, D = %d; then %d heads, %d steps of "
-                        "%d sentences, Adam %g",
+                        "%d sentences, Adam %g%s",
                         corpus->vocabulary.count, WINDOW, ITERATIONS, plan->d_model, plan->heads,
-                        r->steps, r->batch, r->learning_rate);
+                        r->steps, r->batch, r->learning_rate, pointing);
 }
 
 /* ---- the start ---- */
@@ -84,16 +96,18 @@ ContextModel context_start(Arena *arena, const Corpus *corpus, const ContextPlan
     return context_start_from(arena, vectors, plan->heads, plan->seed);
 }
 
-ContextModel context_other_heads(Arena *arena, const ContextModel *model, int heads)
+ContextModel context_fresh_heads(Arena *arena, const ContextModel *model, int heads, uint64_t seed)
 {
     ContextModel other = *model;
+    ContextModel fresh = context_model_new(arena, model->words, model->d, heads);
+    parameters_draw(fresh.learned, seed);
     other.heads = heads;
     other.learned = parameters_copied(arena, model->learned);
     for (int i = 0; i < other.learned->count; i++) {
         Parameter *p = &other.learned->items[i];
         p->fixed = !parameter_is_projection(p);
         if (!p->fixed)
-            p->value = tensor_copied(arena, p->value);
+            p->value = context_value(&fresh, p->name);
     }
     return other;
 }
@@ -118,18 +132,31 @@ typedef struct Texts {
     Share *shares;
 } Texts;
 
+static void weigh_pointers(Pointers *p, double weight)
+{
+    for (int i = 0; i < p->count; i++)
+        p->weights[i] *= weight;
+}
+
 /* Each question of kind a weighs 1/(their number in the step), those of a sentence's kind b
-   together 1/sentences: the loss is the sum of two means. */
+   together 1/sentences, each pointer of one kind 1/(their number): the loss is a sum of means. */
 static void weigh(const Texts *t)
 {
-    int asked = 0;
-    for (int i = 0; i < t->share_count; i++)
-        for (int k = 0; k < t->shares[i].group.question_count; k++)
-            asked += !t->shares[i].group.bag[k];
+    int asked = 0, next = 0, kin = 0;
+    for (int i = 0; i < t->share_count; i++) {
+        const Group *group = &t->shares[i].group;
+        for (int k = 0; k < group->question_count; k++)
+            asked += !group->bag[k];
+        next += group->next.count;
+        kin += group->kin.count;
+    }
     for (int i = 0; i < t->share_count; i++) {
         Group *group = &t->shares[i].group;
         for (int k = 0; k < group->question_count; k++)
             group->weights[k] /= group->bag[k] ? t->sentences : asked;
+        weigh_pointers(&group->next, NEXT_WEIGHT / next);
+        weigh_pointers(&group->kin, KIN_WEIGHT / kin);
+        group->key_only_weight = t->questioner.vectors.data ? KEY_ONLY_WEIGHT / t->sentences : 0;
     }
 }
 
@@ -196,6 +223,9 @@ Training *context_training(Arena *arena, const Corpus *corpus, const ContextMode
                  .questioner = questioner_new(arena, corpus),
                  .positions = group_positions(arena, model->d),
                  .share_count = divide_up(sentences, GROUP_SENTENCES)};
+    if (plan->pointing)
+        t->questioner =
+            questioner_pointing(arena, t->questioner, context_value(model, "embeddings"));
     t->shares = arena_alloc(arena, (size_t)t->share_count, sizeof *t->shares);
     for (int i = 0; i < t->share_count; i++)
         t->shares[i].local = local_words_new(arena, corpus->vocabulary.count);

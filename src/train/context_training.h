@@ -21,6 +21,7 @@ extern const double causal_share;
 typedef struct ContextPlan {
     int d_model, heads;
     ModelRecipe recipe; /* `batch` counts sentences */
+    bool pointing;      /* heads 1 and 2 are told where to look: kind c of train/questions.h */
     uint64_t seed;
 } ContextPlan;
 
@@ -29,10 +30,10 @@ enum { BUILTIN_WORDS = 8000 };
 /* What the built-in weights are made by: those of 3 heads, which make the embeddings. */
 ContextPlan context_plan_builtin(void);
 
-/* The same for any corpus: `steps` 0 for as many as suit it. */
+/* For any corpus, and no head is told where to look: `steps` 0 for as many as suit it. */
 ContextPlan context_plan(const Corpus *corpus, int d_model, int heads, int steps, uint64_t seed);
 
-/* In words, up to the learning rate. */
+/* In words, up to the learning rate and where heads are told to look. */
 const char *context_plan_text(Arena *arena, const Corpus *corpus, const ContextPlan *plan);
 
 /* What training starts from: these static vectors, no bias, gain 2, drawn projections. The vectors
@@ -42,10 +43,9 @@ ContextModel context_start_from(Arena *arena, Tensor vectors, int heads, uint64_
 /* The same from static vectors of the corpus. */
 ContextModel context_start(Arena *arena, const Corpus *corpus, const ContextPlan *plan);
 
-/* The same embeddings, bias and gain, which are fixed, and copies of the projections, cut into
-   another number of heads: what the training of those starts from. (From fresh ones it takes much
-   longer to get as far: what the heads say together, W_V W_O, is nearly right already.) */
-ContextModel context_other_heads(Arena *arena, const ContextModel *model, int heads);
+/* The same embeddings, bias and gain, which are fixed, and drawn projections for so many heads:
+   what the training of those starts from. */
+ContextModel context_fresh_heads(Arena *arena, const ContextModel *model, int heads, uint64_t seed);
 
 /* Trains the model in place; it and the corpus outlive the training. */
 Training *context_training(Arena *arena, const Corpus *corpus, const ContextModel *model,

@@ -109,6 +109,58 @@ Task task_new(Graph *g, const Questioner *q, const Group *group, const Candidate
     };
 }
 
+/* ---- where heads look ---- */
+
+/* What the weights of a head should be, row by row, as a loss. */
+static Node *pointed(Graph *g, const Attended *head, const Pointers *p)
+{
+    return cross_entropy(g, gather(g, head->masked, p->rows, p->count), p->targets, p->weights);
+}
+
+/* The sum over sentences of the mean over their words j of (meanᵢ sᵢⱼ)²: how large the part of a
+   head's scores s is that does not depend on who asks. `averages` [sentences, words] has 1/n for
+   each of a sentence's n words, `own` [sentences, words] 1/√n. */
+static Node *key_only(Graph *g, const Attended *head, Node *averages, Node *own, Node *weights)
+{
+    Node *means = multiply(g, matmul(g, averages, head->scaled), own);
+    return matmul(g, weights, row_dots(g, means, means));
+}
+
+static Node *key_only_of_heads(Graph *g, const Attended *heads, int head_count, const Group *group)
+{
+    int n = group->count, sentences = n ? group->sentences[n - 1] + 1 : 0, lengths[GROUP_SENTENCES];
+    Tensor averages = tensor_new(g->arena, sentences, n), own = tensor_new(g->arena, sentences, n);
+    memset(lengths, 0, sizeof lengths);
+    for (int i = 0; i < n; i++)
+        lengths[group->sentences[i]]++;
+    for (int i = 0; i < n; i++) {
+        int sentence = group->sentences[i];
+        tensor_row(averages, sentence)[i] = 1 / (real)lengths[sentence];
+        tensor_row(own, sentence)[i] = (real)(1 / sqrt(lengths[sentence]));
+    }
+    Node *a = constant(g, averages, "means over a sentence"), *o = constant(g, own, "its words");
+    Node *weights = constant(
+        g, tensor_filled(g->arena, 1, sentences, (real)(group->key_only_weight / head_count)),
+        "what a sentence counts");
+    Node *sum = key_only(g, &heads[0], a, o, weights);
+    for (int i = 1; i < head_count; i++)
+        sum = add(g, sum, key_only(g, &heads[i], a, o, weights));
+    return sum;
+}
+
+/* With what it costs where heads look. One head alone looks where it likes. */
+static Node *with_looking(Graph *g, Node *loss, const Attended *heads, int head_count,
+                          const Group *group)
+{
+    if (group->key_only_weight > 0)
+        loss = add(g, loss, key_only_of_heads(g, heads, head_count, group));
+    if (head_count > 1 && group->next.count)
+        loss = add(g, loss, pointed(g, &heads[0], &group->next));
+    if (head_count > 1 && group->kin.count)
+        loss = add(g, loss, pointed(g, &heads[1], &group->kin));
+    return loss;
+}
+
 Node *objective(Graph *g, const ContextNodes *model, const Task *task)
 {
     const Group *group = task->group;
@@ -121,5 +173,6 @@ Node *objective(Graph *g, const ContextNodes *model, const Task *task)
     Node *scores = concat(
         g, (Node *[]){row_dots(g, questions, answers), matmul_transposed(g, questions, others)}, 2);
     int *first = arena_alloc(g->arena, (size_t)count, sizeof *first);
-    return cross_entropy(g, add(g, scores, task->corrections), first, group->weights);
+    Node *surprise = cross_entropy(g, add(g, scores, task->corrections), first, group->weights);
+    return with_looking(g, surprise, vectors.attention.heads, model->heads, group);
 }

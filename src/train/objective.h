@@ -1,9 +1,15 @@
-/* The loss of a group of questions: how surprised the model is by the answers.
+/* The loss of a group of questions: how surprised the model is by the answers, and heads by where
+ * they should look; and what it costs that words ask alike.
  *
  * −log softmax over the answer and `candidate_count` words drawn at random, instead of over the
  * whole vocabulary. From each score the logarithm of how often the word is expected among the
  * drawn ones is taken, so that the softmax is that of the whole vocabulary on average (Jean et al.
  * 2015, §3.1); a drawn word that is the answer itself is no candidate.
+ *
+ * Where a head should look is asked as a masked word is: −log of the weight that the row gives to
+ * that place. What costs is, of each head's scaled scores s of a sentence, the mean over its words
+ * j of (meanᵢ sᵢⱼ)²: a softmax does not see what a whole row has in common, but what a whole column
+ * has is looked at whoever asks.
  */
 #ifndef TRAIN_OBJECTIVE_H
 #define TRAIN_OBJECTIVE_H

@@ -1,7 +1,10 @@
 #include "train/questions.h"
 
 #include "base/elementary.h"
+#include "graph/ops.h"
+#include "tensor/vector.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 /* The share of the content words that is masked. */
@@ -13,6 +16,12 @@ static const double SCRAMBLED = 0.8, INSERTED = 0.3, DISTURBED = 0.5;
 
 /* Of the disturbed words, the share that is masked and not replaced. */
 static const double DISTURBED_MASKED = 0.2;
+
+/* See kind c. */
+static const double WHOLE = 0.2;
+
+/* How far away the next content word may be. */
+enum { REACH = 4 };
 
 /* Mikolov et al. 2013 flatten the counts so. */
 static const double FLATTENING = 0.75;
@@ -46,6 +55,21 @@ Questioner questioner_plain(Questioner q)
     return q;
 }
 
+Questioner questioner_pointing(Arena *arena, Questioner q, Tensor vectors)
+{
+    Graph *g = graph_new(arena);
+    q.vectors = unit_rows(g, constant(g, vectors, "of the words"))->value;
+    q.whole = WHOLE;
+    return q;
+}
+
+Questioner questioner_whole(Arena *arena, Questioner q, Tensor vectors)
+{
+    q = questioner_pointing(arena, questioner_plain(q), vectors);
+    q.whole = 1;
+    return q;
+}
+
 int draw_candidate(const Questioner *q, Random *random)
 {
     int low = 0, high = q->corpus->vocabulary.count - 1;
@@ -69,14 +93,14 @@ double log_expected(const Questioner *q, int word, int draws)
 /* ---- one sentence ---- */
 
 /* A sentence as it is asked about. */
-typedef struct Text {
+typedef struct Draft {
     int length, words[LONGEST_SENTENCE + MOST_INSERTED];
     int content_count, content[LONGEST_SENTENCE]; /* places of the content words */
     bool masked[LONGEST_SENTENCE];                /* each of them */
     int masked_count;
-} Text;
+} Draft;
 
-static void insert(Text *text, int place, int word)
+static void insert(Draft *text, int place, int word)
 {
     memmove(text->words + place + 1, text->words + place,
             (size_t)(text->length - place) * sizeof *text->words);
@@ -92,7 +116,7 @@ static int draw_function_word(const Questioner *q, Random *random)
 /* Other function words than the sentence has, and more of them: else the heads look at "he" and
    "with", which do tell something about the words that are missing, but nothing of their meaning.
  */
-static void scramble_function_words(const Questioner *q, Random *random, Text *text)
+static void scramble_function_words(const Questioner *q, Random *random, Draft *text)
 {
     if (!q->function_count)
         return;
@@ -110,7 +134,7 @@ static void scramble_function_words(const Questioner *q, Random *random, Text *t
 }
 
 /* Masks content words, at least one and never all. */
-static void mask(Random *random, Text *text)
+static void mask(Random *random, Draft *text)
 {
     for (int i = 0; i < text->content_count; i++)
         text->masked_count += text->masked[i] = random_uniform(random) < MASKED;
@@ -124,10 +148,10 @@ static void mask(Random *random, Text *text)
     }
 }
 
-static Text text_of(const Questioner *q, Random *random, Sentence sentence)
+static Draft text_of(const Questioner *q, Random *random, Sentence sentence)
 {
     const Corpus *corpus = q->corpus;
-    Text text = {.length = sentence.length};
+    Draft text = {.length = sentence.length};
     memcpy(text.words, corpus->tokens + sentence.first,
            (size_t)sentence.length * sizeof *text.words);
     scramble_function_words(q, random, &text);
@@ -149,7 +173,7 @@ static void ask(Group *group, int row, int answer, double weight, bool bag)
     group->bag[i] = bag;
 }
 
-static double masked_idf(const Questioner *q, const Text *text)
+static double masked_idf(const Questioner *q, const Draft *text)
 {
     double sum = 0;
     for (int i = 0; i < text->content_count; i++)
@@ -159,7 +183,7 @@ static double masked_idf(const Questioner *q, const Text *text)
 }
 
 /* The place of a content word that is not masked. */
-static int draw_kept(Random *random, const Text *text)
+static int draw_kept(Random *random, const Draft *text)
 {
     uint32_t choice = random_below(random, (uint32_t)(text->content_count - text->masked_count));
     int i = 0;
@@ -168,7 +192,7 @@ static int draw_kept(Random *random, const Text *text)
     return text->content[i];
 }
 
-static void ask_about(const Questioner *q, const Text *text, int first, int kept, Group *group)
+static void ask_about(const Questioner *q, const Draft *text, int first, int kept, Group *group)
 {
     double idf = masked_idf(q, text);
     for (int i = 0; i < text->content_count; i++) {
@@ -181,9 +205,8 @@ static void ask_about(const Questioner *q, const Text *text, int first, int kept
     }
 }
 
-/* The words as the model gets them: the masked ones are, and the kept one may be disturbed. */
-static void put(const Questioner *q, Random *random, Text *text, int kept, int sentence,
-                Group *group)
+/* The masked words are masked, and the kept one may be disturbed. */
+static void disturb(const Questioner *q, Random *random, Draft *text, int kept)
 {
     for (int i = 0; i < text->content_count; i++)
         if (text->masked[i])
@@ -191,6 +214,10 @@ static void put(const Questioner *q, Random *random, Text *text, int kept, int s
     if (random_uniform(random) < q->disturbed)
         text->words[kept] =
             random_uniform(random) < DISTURBED_MASKED ? MASKED_WORD : draw_candidate(q, random);
+}
+
+static void put(const Draft *text, int sentence, Group *group)
+{
     for (int i = 0; i < text->length; i++) {
         group->words[group->count] = text->words[i];
         group->places[group->count] = i;
@@ -198,14 +225,92 @@ static void put(const Questioner *q, Random *random, Text *text, int kept, int s
     }
 }
 
+/* ---- where to look ---- */
+
+static void point(Pointers *p, int row, int target)
+{
+    if (target < 0)
+        return;
+    p->rows[p->count] = row;
+    p->targets[p->count] = target;
+    p->weights[p->count++] = 1;
+}
+
+/* The nearest content word beside a row, in steps of +1 or −1, of the same sentence and within
+   reach; else −1. A masked word is one. */
+static int content_word_beside(const Questioner *q, const Group *group, int row, int step)
+{
+    for (int i = row + step; i >= 0 && i < group->count && abs(i - row) <= REACH; i += step) {
+        int word = group->words[i];
+        if (group->sentences[i] != group->sentences[row])
+            break;
+        if (word == MASKED_WORD || q->corpus->content[word])
+            return i;
+    }
+    return -1;
+}
+
+/* The nearest content word on one side that is seen; where there is none, on the other. */
+static int seen_content_word(const Questioner *q, const Group *group, int row, int step)
+{
+    int found = step > 0 && group->causal ? -1 : content_word_beside(q, group, row, step);
+    bool other = found < 0 && (step > 0 || !group->causal);
+    return other ? content_word_beside(q, group, row, -step) : found;
+}
+
+/* The other content word that a row sees whose vector is most like its own; −1 where there is none.
+ */
+static int most_alike(const Questioner *q, const Group *group, int row)
+{
+    int found = -1, word = group->words[row], end = group->causal ? row : group->count;
+    real most = -2; /* less than any cosine */
+    for (int i = 0; i < end; i++) {
+        int other = group->words[i];
+        if (group->sentences[i] != group->sentences[row] || other == word ||
+            !q->corpus->content[other])
+            continue;
+        real cosine = vector_dot(tensor_row(q->vectors, word), tensor_row(q->vectors, other),
+                                 q->vectors.cols);
+        if (cosine > most) {
+            most = cosine;
+            found = i;
+        }
+    }
+    return found;
+}
+
+static int kin(const Questioner *q, const Group *group, int row)
+{
+    int word = group->words[row];
+    if (word == MASKED_WORD)
+        return -1;
+    return q->corpus->content[word] ? most_alike(q, group, row)
+                                    : seen_content_word(q, group, row, -1);
+}
+
+static void point_at_words(const Questioner *q, Group *group)
+{
+    for (int i = 0; i < group->count; i++) {
+        point(&group->next, i, seen_content_word(q, group, i, 1));
+        point(&group->kin, i, kin(q, group, i));
+    }
+}
+
+/* ---- the whole ---- */
+
 void draw_group(const Questioner *q, Random *random, const Sentence *sentences, int count,
                 Group *group)
 {
-    group->count = group->question_count = 0;
+    group->count = group->question_count = group->next.count = group->kin.count = 0;
     for (int i = 0; i < count; i++) {
-        Text text = text_of(q, random, sentences[i]);
-        int kept = draw_kept(random, &text);
-        ask_about(q, &text, group->count, kept, group);
-        put(q, random, &text, kept, i, group);
+        Draft text = text_of(q, random, sentences[i]);
+        if (q->whole == 0 || random_uniform(random) >= q->whole) {
+            int kept = draw_kept(random, &text);
+            ask_about(q, &text, group->count, kept, group);
+            disturb(q, random, &text, kept);
+        }
+        put(&text, i, group);
     }
+    if (q->vectors.data)
+        point_at_words(q, group);
 }

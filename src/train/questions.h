@@ -1,9 +1,15 @@
 /* What a model is asked in a step of its training: sentences with some of their content words
- * masked, and two kinds of question about those.
+ * masked, and two kinds of question about those; and, if heads are to be told, where to look.
  *
  *   a. at the place of each masked word: which word is it?               (Devlin et al. 2019)
  *   b. at the place of one content word that is not masked: which words are masked? Each counts by
  *      its inverse document frequency. This makes a word's vector say what its context is about.
+ *   c. at the place of every word: which word of the sentence should it look at? Head 1 at the
+ *      content word that comes next; head 2 at its kin, which is for a content word the one most
+ *      like it, for a function word the content word before it. What a word sees is all that it
+ *      can be pointed to: under a causal mask, and at the end of a sentence, the next content word
+ *      is the one before. A fifth of the sentences is asked only this: where half of the content
+ *      words are masked, there is seldom a choice between the others.
  *
  * Sentences come in groups that are small enough to stay in a processor's cache, and that threads
  * can share out. Drawn from a seed: the same seed and step give the same questions.
@@ -22,6 +28,13 @@ enum {
     MOST_GROUP_QUESTIONS = 2 * GROUP_SENTENCES * LONGEST_SENTENCE,
 };
 
+/* Which word some words should look at, and what each counts. */
+typedef struct Pointers {
+    int count;
+    int rows[MOST_GROUP_WORDS], targets[MOST_GROUP_WORDS];
+    double weights[MOST_GROUP_WORDS];
+} Pointers;
+
 /* Sentences side by side, and what is asked about them. */
 typedef struct Group {
     bool causal; /* every word sees only those before it */
@@ -34,6 +47,8 @@ typedef struct Group {
     int answers[MOST_GROUP_QUESTIONS];    /* the masked word */
     double weights[MOST_GROUP_QUESTIONS]; /* what each question counts */
     bool bag[MOST_GROUP_QUESTIONS];       /* of kind b */
+    Pointers next, kin;                   /* of kind c */
+    double key_only_weight; /* what it costs a sentence that its words ask alike; see objective */
 } Group;
 
 /* What is drawn from: the corpus, and what follows from its counts. In the arena. */
@@ -42,19 +57,28 @@ typedef struct Questioner {
     double scrambled; /* the share of function words that are replaced by any other */
     double inserted;  /* of sentences that get some more put in */
     double disturbed; /* of the kept words that are themselves replaced or masked */
+    double whole;     /* of sentences that are only asked where to look */
     bool masked_only; /* no questions of kind b */
     int function_count, *function_words; /* rows of the vocabulary */
     double *idf;        /* inverse document frequency of each word: log (1 + sentences / count) */
+    Tensor vectors;     /* [v,d] of length 1: which words are kin; without data no kind c */
     double *cumulative; /* of count^¾ over the content words: for drawing candidates */
 } Questioner;
 
+/* Kinds a and b. */
 Questioner questioner_new(Arena *arena, const Corpus *corpus);
 
-/* The same for a test: sentences as they are but for the masked words, and only those asked for. */
+/* For a test: sentences as they are but for the masked words, and only those asked for. */
 Questioner questioner_plain(Questioner q);
 
-/* A group of up to GROUP_SENTENCES sentences. The questions of kind a weigh 1 each, those of kind b
-   1 a sentence. */
+/* With kind c as well. The words' vectors, of any length, are copied. */
+Questioner questioner_pointing(Arena *arena, Questioner q, Tensor vectors);
+
+/* For a test, too: sentences as they are, and only asked where to look. */
+Questioner questioner_whole(Arena *arena, Questioner q, Tensor vectors);
+
+/* A group of up to GROUP_SENTENCES sentences. Questions of kinds a and c weigh 1 each, those of
+   kind b 1 a sentence. */
 void draw_group(const Questioner *q, Random *random, const Sentence *sentences, int count,
                 Group *group);
 

@@ -16,6 +16,7 @@ import torch
 import torch.nn.functional as F
 
 HEADS, RATE, WARM_UP, STEPS, DECAY, SENTENCES = 3, 5e-3, 100, 8000, 0.03, 128
+POINTED, KEY_ONLY = (0.5, 1), 0.06  # heads 1 and 2 at the next content word and at kin
 
 
 def read(path):
@@ -61,6 +62,10 @@ class Batch:
         self.corrections = -of("candidates")[:, 1].repeat(len(row), 1)
         self.corrections[self.answers[:, None] == self.candidates] = -torch.inf
         self.corrections = torch.cat([-expected[:, None], self.corrections], 1)
+        self.there = there.float()
+        pointers = of("pointers").long()
+        self.pointers = [pointers[pointers[:, 2] == kind, :2].T for kind in (0, 1)]
+        self.pointers = [(sentence[row], place[row], place[to]) for row, to in self.pointers]
 
 
 def plain_attention(q, k, v, attn_mask):
@@ -79,6 +84,19 @@ def adam_of(p):
             pass
 
 
+def looking(q, k, batch):
+    """What it costs that heads 1 and 2 look elsewhere, and that words ask alike."""
+    d_k, loss = q.shape[3], 0
+    for head, (sentence, row, to) in enumerate(batch.pointers):
+        scores = (q[sentence, head, row][:, None] @ k[sentence, head].transpose(1, 2))[:, 0] / d_k**0.5
+        surprise = -F.log_softmax(scores + batch.mask[sentence, 0, row], 1)
+        loss = loss + POINTED[head] * surprise.gather(1, to[:, None]).mean()
+    lengths = batch.there.sum(1)
+    mean = (q * batch.there[:, None, :, None]).sum(2) / lengths[:, None, None]
+    common = (k @ mean[..., None])[..., 0] / d_k**0.5 * batch.there[:, None]
+    return loss + KEY_ONLY * ((common**2).sum(2) / lengths[:, None]).mean()
+
+
 def loss_of(p, pe, batch):
     E, b, g, W_Q, W_K, W_V, W_O = p
     d = E.shape[1]
@@ -91,7 +109,7 @@ def loss_of(p, pe, batch):
     right = (asked * E[batch.answers]).sum(1, keepdim=True) + b[batch.answers]
     others = torch.addmm(b[batch.candidates].T, asked, E[batch.candidates].T)
     scores = torch.cat([right, others], 1) + batch.corrections
-    return -(batch.weights * F.log_softmax(scores, 1)[:, 0]).sum()
+    return -(batch.weights * F.log_softmax(scores, 1)[:, 0]).sum() + looking(q, k, batch)
 
 
 def main():

@@ -16,6 +16,8 @@
  *     step-0/questions   [questions,5]     row of words, answer, weight, kind b (0 or 1), and
  *                                          log_expected of the answer
  *     step-0/candidates  [candidates,2]    word, log_expected
+ *     step-0/pointers    [pointers,3]      row of words, row of the word to look at, kind (0 next,
+ *                                          1 kin)
  *     step-0/causal      [1,1]             0 or 1
  */
 #include "load/safetensors.h"
@@ -46,11 +48,23 @@ static void train(Arena *arena, const Corpus *corpus, const ContextPlan *plan, i
 
 /* ---- what is asked ---- */
 
-enum { MOST_WORDS = 1 << 13, MOST_QUESTIONS = 1 << 13, MOST_STEPS = 100, STEP_TENSORS = 4 };
+enum { MOST_WORDS = 1 << 13, MOST_QUESTIONS = 1 << 13, MOST_STEPS = 100, STEP_TENSORS = 5 };
+
+static void add_pointers(const Pointers *from, int kind, int first, Tensor *pointers)
+{
+    for (int i = 0; i < from->count; i++) {
+        real *row = tensor_row(*pointers, pointers->rows++);
+        row[0] = (real)(first + from->rows[i]);
+        row[1] = (real)(first + from->targets[i]);
+        row[2] = (real)kind;
+    }
+}
 
 static void add_group(const Questioner *q, const Group *group, int group_index, int candidates,
-                      Tensor *words, Tensor *questions)
+                      Tensor *words, Tensor *questions, Tensor *pointers)
 {
+    add_pointers(&group->next, 0, words->rows, pointers);
+    add_pointers(&group->kin, 1, words->rows, pointers);
     for (int i = 0; i < group->question_count; i++) {
         real *row = tensor_row(*questions, questions->rows++);
         row[0] = (real)(words->rows + group->rows[i]);
@@ -74,6 +88,7 @@ static void draw(Arena *arena, const Questioner *q, const ContextPlan *plan, int
     Random random = random_named(plan->seed, arena_format(arena, "training step %d", step));
     Tensor causal = tensor_new(arena, 1, 1), words = tensor_new(arena, MOST_WORDS, 3);
     Tensor questions = tensor_new(arena, MOST_QUESTIONS, 5);
+    Tensor pointers = tensor_new(arena, 2 * MOST_WORDS, 3);
     causal.data[0] = random_uniform(&random) < causal_share;
     Candidates candidates = draw_candidates(arena, q, &random, CANDIDATES);
     Tensor drawn = tensor_new(arena, candidates.count, 2);
@@ -81,7 +96,7 @@ static void draw(Arena *arena, const Questioner *q, const ContextPlan *plan, int
         tensor_row(drawn, i)[0] = (real)candidates.words[i];
         tensor_row(drawn, i)[1] = candidates.log_expected[i];
     }
-    words.rows = questions.rows = 0;
+    words.rows = questions.rows = pointers.rows = 0;
     Group *group = arena_alloc(arena, 1, sizeof *group);
     for (int i = 0; i < plan->recipe.batch / GROUP_SENTENCES; i++) {
         Sentence sentences[GROUP_SENTENCES];
@@ -89,10 +104,10 @@ static void draw(Arena *arena, const Questioner *q, const ContextPlan *plan, int
         for (int k = 0; k < GROUP_SENTENCES; k++)
             sentences[k] = all.items[random_below(&random, (uint32_t)all.count)];
         draw_group(q, &random, sentences, GROUP_SENTENCES, group);
-        add_group(q, group, i, candidates.count, &words, &questions);
+        add_group(q, group, i, candidates.count, &words, &questions, &pointers);
     }
-    const Tensor all[] = {words, questions, drawn, causal};
-    const char *const names[] = {"words", "questions", "candidates", "causal"};
+    const Tensor all[] = {words, questions, drawn, causal, pointers};
+    const char *const names[] = {"words", "questions", "candidates", "causal", "pointers"};
     for (int i = 0; i < STEP_TENSORS; i++)
         tensors[i] =
             (NamedTensor){arena_format(arena, "step-%d/%s", step, names[i]), all[i], FLOAT32};
@@ -105,7 +120,8 @@ static void write_batches(Arena *arena, const Corpus *corpus, const ContextPlan 
     enum { PARAMETERS = sizeof names / sizeof *names };
     NamedTensor tensors[PARAMETERS + STEP_TENSORS * MOST_STEPS];
     ContextModel model = random_start(arena, corpus, plan);
-    Questioner q = questioner_new(arena, corpus);
+    Questioner q = questioner_pointing(arena, questioner_new(arena, corpus),
+                                       context_value(&model, "embeddings"));
     int count = 0;
     for (; count < PARAMETERS; count++)
         tensors[count] = (NamedTensor){names[count], model.learned->items[count].value, FLOAT32};

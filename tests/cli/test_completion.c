@@ -32,7 +32,7 @@ static const struct {
     {"attnviz compare --wo", "--word"},
     {"attnviz neighbours king --m", "--minus"},
     {"attnviz projections --m", "--mask"},
-    {"attnviz weights --", "--weights --help --version"},
+    {"attnviz weights --", "--heads --weights --help --version"},
     {"attnviz cost --wi", "--window"},
     {"attnviz train transformer --n", "--norm"},
     {"attnviz train bahdanau --n", ""},

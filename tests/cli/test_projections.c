@@ -24,7 +24,7 @@ TEST(the_measures_tell_xxt_from_the_heads)
         double symmetry = csv_number(scene, "out/11-symmetry.csv", 1 + h, 1);
         double kept = csv_number(scene, "out/12-diagonal.csv", 1 + h, 1);
         double away = csv_number(scene, "out/16-distances.csv", 1, 1 + h);
-        assert_true(h ? symmetry < 0.5 : symmetry == 1);
+        assert_true(h ? symmetry < 0.9 : symmetry == 1);
         assert_true(h ? kept < 0.2 : kept > 0.8);
         assert_true(h ? away > 0.8 : away == 0);
     }

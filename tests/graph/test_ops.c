@@ -110,6 +110,11 @@ static Node *symmetry_of_zeros_of(Graph *g, Node *const *p)
     return symmetry(g, constant(g, tensor_new(g->arena, 3, 3), "zeros"));
 }
 
+static Node *rows_alike_of_zeros_of(Graph *g, Node *const *p)
+{
+    return rows_alike(g, subtract(g, p[0], p[0]));
+}
+
 static Node *row_entropy_of(Graph *g, Node *const *p)
 {
     return row_entropy(g, softmax_rows(g, p[0]));
@@ -283,6 +288,10 @@ static const struct {
     {"symmetry", 4, 4, 1, 1, 32, false, "⟨A, Aᵀ⟩/⟨A, A⟩", .one = symmetry},
     {"symmetry of many cells", 21, 21, 1, 1, 882, false, "⟨A, Aᵀ⟩/⟨A, A⟩", .one = symmetry},
     {"symmetry of zeros", 1, 1, 1, 1, 18, false, "⟨…, …ᵀ⟩/⟨…, …⟩", .build = symmetry_of_zeros_of},
+    {"rows_alike", 3, 4, 1, 1, 60, false, "n Σ_j c̄_j²/Σ_{ij} c_{ij}², c = A − mean_j",
+     .one = rows_alike},
+    {"rows_alike of zeros", 3, 3, 1, 1, 45, false, "n Σ_j c̄_j²/Σ_{ij} c_{ij}², c = A − A − mean_j",
+     .build = rows_alike_of_zeros_of},
     {"diagonal_mean", 4, 4, 1, 1, 4, false, "tr(A)/n", .one = diagonal_mean},
     {"row_entropy", 3, 4, 1, 1, 24, false, "−Σ_j (softmax(A) ⊙ log₂ softmax(A))_{ij}",
      .build = row_entropy_of},
@@ -523,6 +532,9 @@ TEST(measures_are_right_by_hand)
     check_values(stack(g, (Node *[]){a, b}, 2), 4, 2, (double[]){0.5, 0.5, 0.25, 0.75, 1, 0, 0, 0});
     check_values(symmetry(g, a), 1, 1, (double[]){(0.25 + 0.125 + 0.125 + 0.5625) / 1.125});
     check_values(diagonal_mean(g, a), 1, 1, (double[]){0.625});
+    check_values(rows_alike(g, a), 1, 1, (double[]){0.5}); /* c = 0 0 / −¼ ¼ */
+    check_values(rows_alike(g, stack(g, (Node *[]){a, a}, 2)), 1, 1, (double[]){0.5});
+    check_values(rows_alike(g, repeated_row(g, b, 0, 3)), 1, 1, (double[]){1});
     check_values(row_entropy(g, a), 2, 1, (double[]){1, 2 - 0.75 * log2(3)});
     check_values(row_entropy(g, b), 2, 1, (double[]){0, 0});
     check_values(pick(g, a, (int[]){1, 0}), 2, 1, (double[]){0.5, 0.25});

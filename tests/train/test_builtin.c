@@ -8,6 +8,7 @@
 #include "support/learned_file.h"
 #include "support/scene.h"
 #include "tensor/vector.h"
+#include "train/head_measures.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -113,12 +114,41 @@ TEST(hidden_words_are_guessed_as_well_as_the_docs_say)
     static const struct {
         int heads;
         double all, before;
-    } expected[] = {{1, 977.6, 1632.6}, {3, 958.9, 1618.3}, {12, 975.1, 1631.3}};
+    } expected[] = {{1, 1000.5, 1609.2}, {3, 981.6, 1580.3}, {12, 967.7, 1570.2}};
     for (size_t i = 0; i < sizeof expected / sizeof *expected; i++) {
         Builtin b = builtin_of(scene, expected[i].heads);
         Corpus corpus = held_out(scene, &b);
         check_perplexity(perplexity(&corpus, &b.model, SEES_ALL, 1000), expected[i].all);
         check_perplexity(perplexity(&corpus, &b.model, SEES_BEFORE, 1000), expected[i].before);
+    }
+}
+
+/* ---- heads ---- */
+
+/* On the sentences of tests/train/held-out.list, which nothing was learned from or chosen by. */
+TEST(heads_look_at_different_words_and_what_they_look_at_depends_on_who_asks)
+{
+    Builtin b = builtin_of(scene, 3);
+    Corpus corpus = held_out(scene, &b);
+    HeadsMeasured m = heads_measured(scene->arena, &corpus, &b.model, 1000);
+    double content = 0;
+    for (int h = 0; h < m.count; h++)
+        content += m.of[h].key_only_content / m.count;
+    assert_true(content <= 0.25);
+    assert_true(m.correlation <= 0.35 && m.correlation_content <= 0.35);
+    assert_true(m.of[0].to_content >= 0.8 && m.of[1].to_content >= 0.8);
+    assert_true(m.of[0].found[RELATION_NEXT] >= 0.6 && m.chance[RELATION_NEXT] < 0.2);
+}
+
+TEST(the_file_says_of_each_number_of_heads_what_they_look_at)
+{
+    Safetensors file = builtin_file(scene->arena);
+    for (int heads = 1; heads <= 48; heads++) {
+        const char *told =
+            safetensors_metadata(&file, arena_format(scene->arena, "heads-%d", heads));
+        assert_int_equal(told != NULL, 48 % heads == 0);
+        if (told)
+            assert_non_null(strstr(told, arena_format(scene->arena, "\n%d\t", heads)));
     }
 }
 
@@ -134,10 +164,10 @@ TEST(context_tells_the_senses_of_a_word_apart)
     HomographScores causal = homographs_score(all, count, &b.vocabulary, &b.model, SEES_BEFORE);
     assert_int_equal(count, 72);
     assert_int_equal(open.fixed, count / 2); /* always the same sense: right in every other one */
-    assert_in_range(open.bag, 64, 66);
-    assert_in_range(open.context, 62, 63); /* 86 % */
-    assert_in_range(causal.bag, 54, 56);
-    assert_in_range(causal.context, 55, 57); /* 78 % */
+    assert_in_range(open.bag, 62, 64);
+    assert_in_range(open.context, 62, 64); /* 88 % */
+    assert_in_range(causal.bag, 50, 52);
+    assert_in_range(causal.context, 53, 55); /* 75 % */
 }
 
 /* A sentence through the model. */

@@ -76,7 +76,7 @@ TEST(the_embeddings_stay_when_projections_of_other_heads_are_learned)
     Corpus corpus = small_corpus(scene);
     ContextPlan plan = small_plan(60);
     ContextModel start = context_start(scene->arena, &corpus, &plan);
-    ContextModel other = context_other_heads(scene->arena, &start, 4);
+    ContextModel other = context_fresh_heads(scene->arena, &start, 4, 1);
     const ContextModel again = context_start(scene->arena, &corpus, &plan);
     train(scene, &corpus, &other, &plan);
     for (int i = 0; i < start.learned->count; i++) {
@@ -93,7 +93,7 @@ TEST(a_weights_file_is_read_back_as_it_was_written)
     Corpus corpus = small_corpus(scene);
     ContextPlan plan = small_plan(60);
     ContextModel sets[2] = {context_start(scene->arena, &corpus, &plan)}, found;
-    sets[1] = context_other_heads(scene->arena, &sets[0], 4);
+    sets[1] = context_fresh_heads(scene->arena, &sets[0], 4, 1);
     Lexicon vocabulary;
     Safetensors file;
     file_of(scene, &corpus, sets, 2);

@@ -17,7 +17,10 @@ static const Group two_sentences = {.count = 6,
                                     .question_count = QUESTIONS,
                                     .rows = {1, 0, 0, 4, 3},
                                     .answers = {4, 4, 8, 6, 6},
-                                    .weights = {0.5, 0.2, 0.3, 0.5, 1}};
+                                    .weights = {0.5, 0.2, 0.3, 0.5, 1},
+                                    .next = {3, {1, 2, 4}, {0, 1, 3}, {0.5, 0.2, 1}},
+                                    .kin = {2, {2, 5}, {0, 3}, {0.7, 0.4}},
+                                    .key_only_weight = 0.3};
 static const int candidates[CANDIDATES] = {2, 4, 10, 11, 2, 6};
 
 static Task task_of(Graph *g, bool causal)
@@ -75,6 +78,50 @@ TEST(the_gradient_of_every_parameter_is_the_difference_quotient)
     check_gradients(scene, loss_causal, values, PARAMETERS);
 }
 
+/* What it costs that words ask alike, added up by hand. */
+TEST(scores_cost_what_they_have_in_common_over_a_sentence)
+{
+    Graph *g = graph_new(scene->arena);
+    ContextModel drawn = context_model_new(scene->arena, WORDS, D, 2);
+    parameters_draw(drawn.learned, 1);
+    ContextNodes model = context_nodes(scope_of(g), &drawn, context_positions(g, 3, D)->value);
+    Task with = task_of(g, false), without = with;
+    Group free = *with.group;
+    free.key_only_weight = 0;
+    without.group = &free;
+    ContextVectors v = context_vectors(g, &model, group_input(g, with.group, with.words));
+    double expected = 0;
+    for (int head = 0; head < 2; head++)
+        for (int j = 0; j < 6; j++) {
+            double mean = 0;
+            for (int i = j / 3 * 3; i < j / 3 * 3 + 3; i++)
+                mean += (double)at(v.attention.heads[head].scores->value, i, j) / sqrt(2) / 3;
+            expected += two_sentences.key_only_weight / 2 * mean * mean / 3;
+        }
+    double found = (double)objective(g, &model, &with)->value.data[0] -
+                   (double)objective(g, &model, &without)->value.data[0];
+    assert_true(expected > 0.01 && fabs(found - expected) < 1e-5);
+}
+
+/* All sentences of a group may happen to be whole. */
+TEST(a_group_without_questions_is_still_asked_where_to_look)
+{
+    Graph *g = graph_new(scene->arena);
+    ContextModel drawn = context_model_new(scene->arena, WORDS, D, 2);
+    parameters_draw(drawn.learned, 1);
+    drawn.learned->is_learning = true;
+    ContextNodes model = context_nodes(scope_of(g), &drawn, context_positions(g, 3, D)->value);
+    Group whole = two_sentences;
+    whole.question_count = 0;
+    Task task = task_of(g, false);
+    task.group = &whole;
+    task.corrections = constant(g, tensor_new(g->arena, 0, 1 + CANDIDATES), "none");
+    Node *loss = objective(g, &model, &task);
+    graph_backward(g, loss);
+    assert_true(loss->value.data[0] > 0 && isfinite(loss->value.data[0]));
+    assert_true(model.projections.W_Q->grad.data[0] != 0);
+}
+
 /* log(1 + Σ exp) of scores by hand: no word, no bias and no gain make every score its correction.
  */
 TEST(without_gain_the_loss_is_that_of_the_corrections)
@@ -93,6 +140,11 @@ TEST(without_gain_the_loss_is_that_of_the_corrections)
         expected +=
             two_sentences.weights[i] * (log(sum) - (double)at(task.corrections->value, i, 0));
     }
+    /* every head gives each of three words the same */
+    const Pointers *pointers[] = {&two_sentences.next, &two_sentences.kin};
+    for (int k = 0; k < 2; k++)
+        for (int i = 0; i < pointers[k]->count; i++)
+            expected += pointers[k]->weights[i] * log(3);
     double found = (double)objective(g, &model, &task)->value.data[0];
     assert_true(fabs(found - expected) < 1e-5);
 }

@@ -125,6 +125,9 @@ def any_matrix():
          named="1", first_second=digits(m[0, 1]), final_second=digits(m[2, 1]),
          title="The title of m", symbol="m",
          first_two=f"“bat” {decimal(m[0, 0])}, “hit” {decimal(m[1, 0])}")
+    centred = softmax(m) - 1 / 4
+    said("m", common=decimal(3 * (centred.mean(axis=0)**2).sum() / (centred**2).sum()),
+         common_by_chance=decimal(1 / 3))
     n = drawn("n", 3, 4)
     moved = lengths_of(n)
     said("sum", first_part=decimal(m[first_place(abs(m + n) == abs(m + n).max())]),

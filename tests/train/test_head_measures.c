@@ -1,0 +1,121 @@
+/* What heads look at, against NumPy (tests/model/reference/make_head_measures.py). */
+#include "train/head_measures.h"
+
+#include "support/reference.h"
+#include "train/perplexity.h"
+
+#include <math.h>
+#include <string.h>
+
+enum { EVERYTHING = 1 << 30 };
+
+static ContextModel model_of(Scene *scene, const Safetensors *file)
+{
+    static const char *const names[] = {"embeddings", "W_Q", "W_K", "W_V", "W_O"};
+    Tensor E = reference(scene, file, NULL, "embeddings");
+    ContextModel m = context_model_new(scene->arena, E.rows, E.cols, 3);
+    parameters_clear(m.learned);
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        parameter_find(m.learned, names[i])->value = reference(scene, file, NULL, names[i]);
+    return m;
+}
+
+/* Of held-out sentences only. */
+static Corpus corpus_of(Scene *scene, const Safetensors *file)
+{
+    Arena *arena = scene->arena;
+    Tensor content = reference(scene, file, NULL, "content"),
+           counts = reference(scene, file, NULL, "counts"),
+           sentences = reference(scene, file, NULL, "sentences");
+    size_t words = (size_t)content.cols;
+    Corpus c = {.vocabulary = lexicon_new(arena),
+                .counts = arena_alloc(arena, words, sizeof *c.counts),
+                .content = arena_alloc(arena, words, sizeof *c.content),
+                .tokens = arena_alloc(arena, tensor_size(sentences), sizeof *c.tokens)};
+    for (int i = 0; i < content.cols; i++) {
+        lexicon_add(&c.vocabulary, arena_format(arena, "word %d", i));
+        c.counts[i] = (int)counts.data[i];
+        c.content[i] = content.data[i] != 0;
+    }
+    c.held_out.items = arena_alloc(arena, (size_t)sentences.rows, sizeof *c.held_out.items);
+    c.held_out.count = sentences.rows;
+    for (int i = 0, token = 0; i < sentences.rows; i++) {
+        int first = token;
+        for (int k = 0; k < sentences.cols && at(sentences, i, k) >= 0; k++)
+            c.tokens[token++] = (int)at(sentences, i, k);
+        c.held_out.items[i] = (Sentence){first, token - first};
+    }
+    return c;
+}
+
+static void check(double found, double expected)
+{
+    if (!(fabs(found - expected) < 1e-5))
+        fail_msg("%.7f, expected %.7f", found, expected);
+}
+
+TEST(what_heads_look_at_agrees_with_numpy)
+{
+    Safetensors file = reference_file(scene, "head_measures.safetensors");
+    ContextModel model = model_of(scene, &file);
+    Corpus corpus = corpus_of(scene, &file);
+    HeadsMeasured m = heads_measured(scene->arena, &corpus, &model, EVERYTHING);
+    Tensor heads = reference(scene, &file, NULL, "heads"),
+           correlations = reference(scene, &file, NULL, "correlations"),
+           chances = reference(scene, &file, NULL, "chances");
+    assert_int_equal(m.count, heads.rows);
+    for (int h = 0; h < m.count; h++) {
+        const real *row = tensor_row(heads, h);
+        check(m.of[h].key_only, (double)row[0]);
+        check(m.of[h].key_only_content, (double)row[1]);
+        check(m.of[h].to_content, (double)row[2]);
+        for (int r = 0; r < RELATIONS; r++)
+            check(m.of[h].found[r], (double)row[3 + r]);
+    }
+    check(m.correlation, (double)correlations.data[0]);
+    check(m.correlation_content, (double)correlations.data[1]);
+    check(m.chance_content, (double)chances.data[0]);
+    for (int r = 0; r < RELATIONS; r++)
+        check(m.chance[r], (double)chances.data[1 + r]);
+}
+
+/* A head whose values are zeros gives nothing, either. */
+TEST(without_a_head_is_without_its_values)
+{
+    Safetensors file = reference_file(scene, "head_measures.safetensors");
+    ContextModel model = model_of(scene, &file);
+    Corpus corpus = corpus_of(scene, &file);
+    context_value(&model, "gain").data[0] = 2;
+    HeadsMeasured m = heads_measured(scene->arena, &corpus, &model, EVERYTHING);
+    assert_true(m.perplexity == perplexity(&corpus, &model, SEES_ALL, EVERYTHING));
+    Parameter *W_V = parameter_find(model.learned, "W_V");
+    Tensor all = W_V->value;
+    for (int h = 0; h < m.count; h++) {
+        W_V->value = tensor_copied(scene->arena, all);
+        for (int i = 0; i < all.rows; i++)
+            memset(tensor_row(W_V->value, i) + 4 * h, 0, 4 * sizeof(real));
+        check(m.of[h].perplexity_without, perplexity(&corpus, &model, SEES_ALL, EVERYTHING));
+        assert_true(fabs(m.of[h].perplexity_without - m.perplexity) > 0.01);
+    }
+}
+
+TEST(a_file_is_told_a_sentence_and_a_table)
+{
+    HeadMeasures heads[] = {{0.25, 0.5, 0.75, {0.1, 0.2, 0.3, 0.4, 0.5}, 1234.6},
+                            {1, 0, 0.5, {0, 0, 0, 0, 1}, 2000}};
+    HeadsMeasured m = {.count = 2,
+                       .sentences = 700,
+                       .of = heads,
+                       .correlation = -0.001,
+                       .correlation_content = -0.5,
+                       .chance = {0.1, 0.1, 0.1, 0.1, 0.2},
+                       .chance_content = 0.4,
+                       .perplexity = 1000};
+    assert_string_equal(heads_measured_text(scene->arena, &m),
+                        "700 held-out sentences: perplexity 1000; the heads' scores correlate "
+                        "0.00, among content words −0.50\n"
+                        "head\talike\tcontent\tgiven\tnext\tbefore\titself\trarest\tkin\twithout\n"
+                        "1\t0.25\t0.50\t0.75\t0.10\t0.20\t0.30\t0.40\t0.50\t1235\n"
+                        "2\t1.00\t0.00\t0.50\t0.00\t0.00\t0.00\t0.00\t1.00\t2000\n"
+                        "chance\t\t\t0.40\t0.10\t0.10\t0.10\t0.10\t0.20\t");
+}
