@@ -67,6 +67,8 @@ OBJECTS := $(SOURCES:src/%.c=$(BUILD)/%.o) $(patsubst src/%.S,$(BUILD)/%.o,$(wil
 SUPPORT := $(patsubst tests/%.c,$(BUILD)/tests/%.o,$(sort $(wildcard tests/support/*.c) \
                 $(filter-out tests/fuzz/test_% tests/fuzz/libfuzzer.c,$(wildcard tests/fuzz/*.c)))) \
            $(BUILD)/tests/fuzz/program.o
+FAULTS  ?= all
+FAULTS_SHIM := $(BUILD)/tests/faults/shim.so
 TESTS   := $(patsubst tests/%.c,$(BUILD)/tests/%,$(sort $(wildcard tests/*/test_*.c)))
 
 # `make V=1` shows the whole commands.
@@ -135,11 +137,18 @@ $(BUILD)/tests/%.o: tests/%.c
 	@mkdir -p $(@D)
 	$(call SAY,compile)
 	$(Q)$(CC) $(BASE_CPPFLAGS) $(CPPFLAGS) -Itests -DTESTS_FOLDER='"$(CURDIR)/tests"' \
-	    -DPROGRAM='"$(abspath $(BUILD))/attnviz"' $(CFLAGS) $(BASE_CFLAGS) -c $< -o $@
+	    -DPROGRAM='"$(abspath $(BUILD))/attnviz"' -DFAULTS_SHIM='"$(abspath $(FAULTS_SHIM))"' $(CFLAGS) $(BASE_CFLAGS) -c $< -o $@
 
 $(BUILD)/tests/%: $(BUILD)/tests/%.o $(ARCHIVE)
 	$(call SAY,link)
-	$(Q)$(CC) $(LDFLAGS) $^ $(PKG_LIBS) -lcmocka -lm -lpthread -o $@
+	$(Q)$(CC) $(LDFLAGS) $(filter %.o %.a,$^) $(PKG_LIBS) -lcmocka -lm -lpthread -o $@
+
+# What stands between the program and the C library, and fails.
+$(FAULTS_SHIM): tests/faults/shim.c
+	@mkdir -p $(@D)
+	$(call SAY,link)
+	$(Q)$(CC) $(CFLAGS) $(BASE_CFLAGS) -shared -fPIC $< -o $@
+$(filter $(BUILD)/tests/faults/%,$(TESTS)): $(FAULTS_SHIM)
 
 # This test gives the models other operations than they ask for, and reads what is then written.
 $(BUILD)/tests/cli/test_swapped: LDFLAGS += -Wl,--wrap=relu,--wrap=softmax_rows,--wrap=add \
@@ -174,6 +183,10 @@ ifeq ($(MODE),release)
 	tests/recipes/run
 endif
 
+# The sanitizers stand where the faults would come from.
+ifeq ($(MODE),sanitize)
+TESTS := $(filter-out $(BUILD)/tests/faults/%,$(TESTS))
+endif
 # A build in double is for the gradients and the models that they train.
 ifeq ($(MODE),double)
 TESTS := $(filter $(BUILD)/tests/base/% $(BUILD)/tests/tensor/% $(BUILD)/tests/graph/% \
@@ -181,6 +194,9 @@ TESTS := $(filter $(BUILD)/tests/base/% $(BUILD)/tests/tensor/% $(BUILD)/tests/g
 endif
 suite: $(BUILD)/attnviz $(TESTS) ## the tests of one build
 	@tests/run $(TESTS)
+
+test-faults: $(BUILD)/attnviz $(filter $(BUILD)/tests/faults/%,$(TESTS)) ## every call for memory or a file fails in turn
+	@FAULTS=$(FAULTS) tests/run $(filter $(BUILD)/tests/faults/%,$(TESTS))
 
 check: ## that every folder includes only what lies to its left
 	@tests/check_layers

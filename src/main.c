@@ -1,3 +1,4 @@
+#include "base/attempt.h"
 #include "base/interrupt.h"
 #include "base/utf8.h"
 #include "base/version.h"
@@ -47,8 +48,18 @@ static bool run_command(const Run *run, Error *error)
     return output_trace(run, trace, error);
 }
 
-static bool run(Arena *arena, int argc, char **argv, Error *error)
+typedef struct CommandLine {
+    Arena *arena;
+    int argc;
+    char **argv;
+} CommandLine;
+
+static bool run(void *data, Error *error)
 {
+    const CommandLine *given = data;
+    Arena *arena = given->arena;
+    int argc = given->argc;
+    char **argv = given->argv;
     const Command *command;
     int words;
     bool told;
@@ -62,9 +73,12 @@ static bool run(Arena *arena, int argc, char **argv, Error *error)
     if (!options_parse(arena, argc - words, argv + words, &arguments, error) ||
         !tell(&line, &told, error) || (!told && !run_command(&line, error)))
         return false;
-    /* standard output may be a full disk or a closed pipe */
+    /* standard output may be a full disk or a closed pipe; a write that failed earlier has left no
+       reason */
+    errno = 0;
     if (fflush(stdout) != 0 || ferror(stdout))
-        return fail(error, "standard output: %s", strerror(errno));
+        return fail(error, "standard output: %s",
+                    errno ? strerror(errno) : "not all of it was written");
     return true;
 }
 
@@ -81,7 +95,7 @@ int main(int argc, char **argv)
     interrupt_install();
     Arena *arena = arena_new();
     Error error = {0};
-    bool done = run(arena, argc, argv, &error);
+    bool done = attempt(run, &(CommandLine){arena, argc, argv}, &error);
     if (!done)
         print_error(arena, &error);
     arena_free(arena);

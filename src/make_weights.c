@@ -45,10 +45,21 @@ static const char *measure(Arena *arena, const Corpus *corpus, const ContextMode
     return text;
 }
 
+typedef struct Made {
+    const Corpus *corpus;
+    const ContextModel *sets;
+    Metadata *metadata;
+} Made;
+
+static void write_sets(FILE *stream, const void *data)
+{
+    const Made *made = data;
+    context_file_write(stream, made->corpus, made->sets, SETS, FLOAT16, made->metadata);
+}
+
 static bool write_file(Arena *arena, const char *path, const Corpus *corpus, const char *recipe,
                        const ContextModel sets[SETS], Error *error)
 {
-    WholeFile file;
     Metadata metadata = {.arena = arena};
     metadata_add(&metadata, "corpus", corpus->origin);
     metadata_add(&metadata, "recipe", recipe);
@@ -59,10 +70,7 @@ static bool write_file(Arena *arena, const char *path, const Corpus *corpus, con
                      heads_measured_text(arena, &measured));
     }
     metadata_add(&metadata, "licence", wordnet_licence);
-    if (!whole_file_begin(arena, path, &file, error))
-        return false;
-    context_file_write(file.stream, corpus, sets, SETS, FLOAT16, &metadata);
-    return whole_file_end(&file, error);
+    return whole_file_write(arena, path, write_sets, &(Made){corpus, sets, &metadata}, error);
 }
 
 /* `steps` 0 for the recipe's. */

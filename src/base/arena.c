@@ -1,6 +1,7 @@
 #include "base/arena.h"
 
 #include "base/error.h"
+#include "base/memory.h"
 
 #include <limits.h>
 #include <stdarg.h>
@@ -10,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { ALIGNMENT = 64, BLOCK_SIZE = 1 << 20, FIRST_CAPACITY = 64 };
+enum { BLOCK_SIZE = 1 << 20, FIRST_CAPACITY = 64 };
 
 /* Under AddressSanitizer every allocation is a block of its own, so that an overrun of a single
    element is caught. */
@@ -31,27 +32,16 @@ struct Arena {
     Block *resting; /* blocks kept by a reset, empty */
 };
 
-static void *checked(void *memory)
-{
-    if (!memory) {
-        fputs("attnviz: out of memory\n", stderr);
-        exit(EXIT_FAILURE);
-    }
-    return memory;
-}
-
 static size_t round_up(size_t size)
 {
-    return (size + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
+    return (size + MEMORY_ALIGNMENT - 1) / MEMORY_ALIGNMENT * MEMORY_ALIGNMENT;
 }
 
 static Block *block_new(size_t size)
 {
-    Block *block = checked(malloc(sizeof *block));
-    void *data; /* of exactly this size: aligned_alloc would need a multiple of the alignment */
-    if (posix_memalign(&data, ALIGNMENT, size) != 0)
-        data = checked(NULL);
-    *block = (Block){.size = size, .data = data};
+    Block *block = memory_take(sizeof *block);
+    *block = (Block){.size = size};
+    block->data = memory_take(size);
     return block;
 }
 
@@ -67,7 +57,9 @@ static void blocks_free(Block *block)
 
 Arena *arena_new(void)
 {
-    return checked(calloc(1, sizeof(Arena)));
+    Arena *arena = memory_take(sizeof *arena);
+    *arena = (Arena){0};
+    return arena;
 }
 
 void arena_free(Arena *arena)
@@ -110,8 +102,8 @@ static Block *next_block(Arena *arena, size_t size)
 
 void *arena_alloc_unset(Arena *arena, size_t count, size_t size)
 {
-    if (size && count > ((size_t)PTRDIFF_MAX - ALIGNMENT) / size) /* no object is larger */
-        checked(NULL);
+    if (size && count > ((size_t)PTRDIFF_MAX - MEMORY_ALIGNMENT) / size) /* no object is larger */
+        out_of_memory();
     size_t bytes = count * size;
     size_t step = separate ? (bytes ? bytes : 1) : round_up(bytes);
     Block *block = arena->first;

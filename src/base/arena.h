@@ -1,7 +1,7 @@
 /* Memory that is freed all at once.
  *
  * Every object of a run lives in one arena; nothing else frees. Memory comes zeroed and aligned
- * for vectors. Running out of memory ends the program with one line: no caller can do better.
+ * for vectors. Where there is none, the caller is left (base/memory.h): no caller can do better.
  */
 #ifndef BASE_ARENA_H
 #define BASE_ARENA_H

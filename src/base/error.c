@@ -1,13 +1,16 @@
 #include "base/error.h"
 
+#include "base/memory.h"
+
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 
 static void write_message(Error *error, int exit_code, const char *format, va_list args)
 {
-    error->exit_code = exit_code;
-    vsnprintf(error->message, sizeof error->message, format, args);
+    bool starved = memory_refused(); /* whatever else is at fault, this comes first */
+    error->exit_code = starved ? EXIT_FAILURE : exit_code;
+    vsnprintf(error->message, sizeof error->message, starved ? memory_message : format, args);
 }
 
 bool fail(Error *error, const char *format, ...)
@@ -31,6 +34,7 @@ bool fail_usage(Error *error, const char *format, ...)
 void check_failed(const char *file, int line, const char *condition, const char *format, ...)
 {
     va_list args;
+    memory_check();
     va_start(args, format);
     fprintf(stderr, "attnviz: bug at %s:%d: %s: ", file, line, condition);
     vfprintf(stderr, format, args);

@@ -27,7 +27,7 @@ bool fail(Error *error, const char *format, ...) __attribute__((format(printf, 2
 bool fail_usage(Error *error, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
 /* A broken promise between two of our own functions: prints where and why, and aborts. Always
-   on. */
+   on. (Where memory ran out it is no bug, but what a library made of that: see base/memory.h.) */
 #define CHECK(condition, ...)                                                                      \
     ((condition) ? (void)0 : check_failed(__FILE__, __LINE__, #condition, __VA_ARGS__))
 

@@ -1,6 +1,8 @@
 #include "base/folder.h"
 
+#include "base/attempt.h"
 #include "base/interrupt.h"
+#include "base/memory.h"
 #include "base/text.h"
 #include "base/whole_file.h"
 
@@ -29,8 +31,9 @@ typedef struct Made {
 typedef struct Entry {
     const char *name;
     const char *temporary; /* the new file until it is placed; NULL for none, or none any more */
-    const char *aside;     /* what had the name, until all are placed; NULL for none */
-    const char *line;      /* of the list */
+    const char *spare; /* a name for what is set aside: once it is placed, no memory is asked for */
+    const char *aside; /* what had the name, until all are placed; NULL for none */
+    const char *line;  /* of the list */
     bool placed;
 } Entry;
 
@@ -70,9 +73,9 @@ static Entry *add_entry(Folder *folder, const char *name)
 /* Makes one folder if it is not there. errno says why not. */
 static bool make_one(Folder *folder, const char *path)
 {
+    Made *made = arena_alloc(folder->arena, 1, sizeof *made);
     if (mkdir(path, FOLDER_PERMISSIONS) != 0)
         return errno == EEXIST;
-    Made *made = arena_alloc(folder->arena, 1, sizeof *made);
     *made = (Made){folder->made, path};
     folder->made = made;
     return true;
@@ -110,12 +113,17 @@ static bool read_manifest(Folder *folder, Error *error)
         openat(folder->descriptor, MANIFEST_NAME, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
     if (descriptor < 0 && errno == ENOENT)
         return true;
-    folder->listed =
-        descriptor >= 0 && fstat(descriptor, &status) == 0 && S_ISREG(status.st_mode) &&
-        file_read_open(folder->arena, descriptor, name, MANIFEST_LIMIT, &folder->before, error) &&
-        is_manifest(folder->before);
+    if (descriptor < 0 && errno != ELOOP && errno != ENXIO)
+        return fail_file(folder, MANIFEST_NAME, error);
+    bool regular = descriptor >= 0 && fstat(descriptor, &status) == 0 && S_ISREG(status.st_mode) &&
+                   status.st_size <= MANIFEST_LIMIT;
+    bool read = !regular || file_read_open(folder->arena, descriptor, name, MANIFEST_LIMIT,
+                                           &folder->before, error);
     if (descriptor >= 0)
         close(descriptor);
+    if (!read)
+        return false;
+    folder->listed = regular && is_manifest(folder->before);
     return folder->listed || fail(error,
                                   "%s: not attnviz's list of the files it wrote; move it away or "
                                   "choose another folder",
@@ -163,8 +171,9 @@ static bool look_around(const Folder *folder, Error *error)
                         folder->path, MOST_OTHERS);
 }
 
-static bool open_folder(Folder *folder, Error *error)
+static bool open_folder(void *data, Error *error)
 {
+    Folder *folder = data;
     if (!*folder->path)
         return fail(error, "the output folder's name is empty");
     if (make_with_parents(folder, folder->path))
@@ -180,7 +189,7 @@ Folder *folder_open(Arena *arena, const char *path, FileKinds *kinds, Error *err
     *folder = (Folder){
         .arena = arena, .path = arena_strdup(arena, path), .kinds = kinds, .descriptor = -1};
     add_entry(folder, MANIFEST_NAME);
-    if (open_folder(folder, error))
+    if (attempt(open_folder, folder, error))
         return folder;
     folder_abandon(folder);
     return NULL;
@@ -194,6 +203,7 @@ static const char *line_of(const Folder *folder, const char *file, const char *n
     return manifest_line(folder->arena, folder->kinds, folder->descriptor, file, name);
 }
 
+/* errno is 0 if it is not, and says what went wrong if that cannot be told. */
 static bool is_ours(const Folder *folder, const char *name)
 {
     const char *line = line_of(folder, name, name);
@@ -206,6 +216,8 @@ static bool check_free(const Folder *folder, const char *name, Error *error)
     if (fstatat(folder->descriptor, name, &status, AT_SYMLINK_NOFOLLOW) != 0 ||
         is_ours(folder, name))
         return true;
+    if (errno)
+        return fail_file(folder, name, error);
     return fail(error,
                 "%s/%s: not written by attnviz, or changed since; move it away or choose another "
                 "folder",
@@ -240,8 +252,9 @@ bool folder_end(Folder *folder, Error *error)
     folder->stream = NULL;
     if (!temporary_close(stream))
         return fail_file(folder, entry->name, error);
-    errno = EIO; /* where there is no other reason: it does not read as it was written */
     entry->line = line_of(folder, entry->temporary, entry->name);
+    if (!entry->line && !errno)
+        errno = EIO; /* it does not read as it was written */
     if (!entry->line)
         return fail_file(folder, entry->name, error);
     return !interrupted() || fail(error, "interrupted");
@@ -298,12 +311,18 @@ static bool has_entry(const Folder *folder, const char *name)
 }
 
 /* What earlier runs wrote and this one did not goes, unless it was changed since. */
-static void list_removals(Folder *folder)
+static bool list_removals(Folder *folder, Error *error)
 {
     Bytes rest = folder->before;
-    for (const char *name; (name = manifest_next(folder->arena, &rest));)
-        if (!has_entry(folder, name) && is_ours(folder, name))
+    for (const char *name; (name = manifest_next(folder->arena, &rest));) {
+        if (has_entry(folder, name))
+            continue;
+        if (is_ours(folder, name))
             add_entry(folder, name);
+        else if (errno)
+            return fail_file(folder, name, error);
+    }
+    return true;
 }
 
 /* Whatever can fail and change nothing. */
@@ -313,13 +332,17 @@ static bool prepare(Folder *folder, Error *error)
     for (int i = 1; i <= folder->written; i++)
         if (!check_free(folder, folder->entries[i].name, error))
             return false;
-    list_removals(folder);
+    if (!list_removals(folder, error))
+        return false;
     Entry *after = add_entry(folder, MANIFEST_NAME), *meanwhile = &folder->entries[0];
     const char *before = folder->before.size ? folder->before.data : MANIFEST_HEADER;
     if (!write_list(folder, before, lines, &meanwhile->temporary, error) ||
         !write_list(folder, MANIFEST_HEADER, lines, &after->temporary, error) ||
         (folder->listed && !write_list(folder, before, "", &meanwhile->aside, error)))
         return false;
+    for (int i = 0; i < folder->count; i++)
+        folder->entries[i].spare = temporary_name(folder->arena, "", &folder->temporaries);
+    memory_check();
     return !interrupted() || fail(error, "interrupted");
 }
 
@@ -330,7 +353,7 @@ static bool set_aside(Folder *folder, Entry *entry)
     int at = folder->descriptor;
     if (!strcmp(entry->name, MANIFEST_NAME))
         return true;
-    entry->aside = temporary_name(folder->arena, "", &folder->temporaries);
+    entry->aside = entry->spare;
     if ((entry->temporary && linkat(at, entry->name, at, entry->aside, 0) == 0) ||
         renameat(at, entry->name, at, entry->aside) == 0)
         return true;

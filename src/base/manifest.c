@@ -62,16 +62,21 @@ static bool has_mark(const unsigned char *block, size_t size, const FileKind *ki
     return false;
 }
 
-/* A regular file, to be read; NULL with errno for others. */
+/* A regular file, to be read; NULL for others with errno 0, and for what cannot be read. */
 static FILE *open_regular(int folder, const char *file)
 {
     /* O_NONBLOCK: a pipe of that name must not keep us waiting. */
     int descriptor = openat(folder, file, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
     struct stat status;
     FILE *in = NULL;
-    if (descriptor >= 0 && fstat(descriptor, &status) == 0 && S_ISREG(status.st_mode))
+    if (descriptor < 0 && (errno == ENOENT || errno == ELOOP || errno == ENXIO))
+        errno = 0;
+    if (descriptor < 0 || fstat(descriptor, &status) != 0)
+        return NULL;
+    errno = 0;
+    if (S_ISREG(status.st_mode))
         in = fdopen(descriptor, "r");
-    if (!in && descriptor >= 0)
+    if (!in)
         close(descriptor);
     return in;
 }
@@ -79,6 +84,7 @@ static FILE *open_regular(int folder, const char *file)
 const char *manifest_line(Arena *arena, FileKinds *kinds, int folder, const char *file,
                           const char *name)
 {
+    errno = 0;
     const FileKind *kind = manifest_kind(kinds, name);
     FILE *in = kind ? open_regular(folder, file) : NULL;
     if (!in)
@@ -90,10 +96,12 @@ const char *manifest_line(Arena *arena, FileKinds *kinds, int folder, const char
         ours = size || has_mark(block, got, kind);
         hash = hash_on(hash, block, got);
     }
-    ours = ours && size && !ferror(in);
+    int reason = ferror(in) ? errno : 0;
     fclose(in);
-    return ours ? arena_format(arena, "%ju %016jx %s", (uintmax_t)size, (uintmax_t)hash, name)
-                : NULL;
+    errno = reason;
+    return ours && size && !reason
+               ? arena_format(arena, "%ju %016jx %s", (uintmax_t)size, (uintmax_t)hash, name)
+               : NULL;
 }
 
 /* ---- The list ---- */

@@ -36,8 +36,8 @@ typedef const FileKind *FileKinds(int index);
 const FileKind *manifest_kind(FileKinds *kinds, const char *name);
 
 /* A regular file as a line of the list (without the line feed) under the name that it has or shall
-   have; NULL if it cannot be read, or does not begin as attnviz begins a file of that name. Never
-   follows a symbolic link. */
+   have. NULL if there is none, or it does not begin as attnviz begins a file of that name: then
+   errno is 0; or if it cannot be read, which errno explains. Never follows a symbolic link. */
 const char *manifest_line(Arena *arena, FileKinds *kinds, int folder, const char *file,
                           const char *name);
 

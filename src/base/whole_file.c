@@ -1,5 +1,7 @@
 #include "base/whole_file.h"
 
+#include "base/attempt.h"
+
 #include <errno.h>
 #include <fcntl.h>
 #include <stdlib.h>
@@ -61,6 +63,16 @@ const char *parent_of(Arena *arena, const char *path)
 
 /* ---- One file ---- */
 
+typedef struct WholeFile {
+    FILE *stream;
+    const char *name;      /* as given, for messages */
+    const char *path;      /* where it goes */
+    const char *folder;    /* that it is in */
+    const char *temporary; /* where it is written */
+    WriteFile *write;
+    const void *data;
+} WholeFile;
+
 static bool fail_file(const char *name, Error *error)
 {
     return fail(error, "%s: %s", name, strerror(errno));
@@ -88,7 +100,7 @@ static const char *resolved(Arena *arena, const char *path)
     return copy;
 }
 
-bool whole_file_begin(Arena *arena, const char *path, WholeFile *file, Error *error)
+static bool begin(Arena *arena, const char *path, WholeFile *file, Error *error)
 {
     size_t length = strlen(path);
     if (!length)
@@ -108,7 +120,7 @@ bool whole_file_begin(Arena *arena, const char *path, WholeFile *file, Error *er
 bool whole_file_check(Arena *arena, const char *path, Error *error)
 {
     WholeFile file;
-    if (!whole_file_begin(arena, path, &file, error))
+    if (!begin(arena, path, &file, error))
         return false;
     fclose(file.stream);
     return unlink(file.temporary) == 0 || fail_file(path, error);
@@ -128,15 +140,29 @@ static bool reach_disk(const char *path)
     return there;
 }
 
-bool whole_file_end(WholeFile *file, Error *error)
+static bool write_and_close(void *data, Error *error)
 {
-    bool written = temporary_close(file->stream) && reach_disk(file->temporary) &&
-                   rename(file->temporary, file->path) == 0;
-    file->stream = NULL;
-    if (written)
-        return reach_disk(file->folder) || fail_file(file->name, error);
-    int reason = errno;
-    unlink(file->temporary);
-    errno = reason;
-    return fail_file(file->name, error);
+    const WholeFile *file = data;
+    file->write(file->stream, file->data);
+    return temporary_close(file->stream) || fail_file(file->name, error);
+}
+
+static bool put_in_place(const WholeFile *file, Error *error)
+{
+    return (reach_disk(file->temporary) && rename(file->temporary, file->path) == 0) ||
+           fail_file(file->name, error);
+}
+
+bool whole_file_write(Arena *arena, const char *path, WriteFile *write, const void *data,
+                      Error *error)
+{
+    WholeFile file;
+    if (!begin(arena, path, &file, error))
+        return false;
+    file.write = write;
+    file.data = data;
+    if (attempt(write_and_close, &file, error) && put_in_place(&file, error))
+        return reach_disk(file.folder) || fail_file(path, error);
+    unlink(file.temporary);
+    return false;
 }

@@ -1,15 +1,12 @@
 /* One file of the user's choosing, written whole or not at all:
  *
- *     WholeFile file;
- *     if (!whole_file_begin(arena, "my.safetensors", &file, error))
- *         return false;
- *     fputs(…, file.stream);
- *     return whole_file_end(&file, error);
+ *     static void write_model(FILE *stream, const void *model) …
+ *     return whole_file_write(arena, "my.safetensors", write_model, &model, error);
  *
  * It is written under a temporary name beside its own and renamed; until then, and when anything
- * fails, what was there stays as it was. After whole_file_end it is on the disk: a loss of power
- * does not take it away. A link is followed: what it points to is replaced. (Files of a run that
- * belong together, and can be made again at once, are base/folder.h's.)
+ * fails, what was there stays as it was. When it has succeeded, the file is on the disk: a loss of
+ * power does not take it away. A link is followed: what it points to is replaced. (Files of a run
+ * that belong together, and can be made again at once, are base/folder.h's.)
  */
 #ifndef BASE_WHOLE_FILE_H
 #define BASE_WHOLE_FILE_H
@@ -19,23 +16,16 @@
 
 #include <stdio.h>
 
-typedef struct WholeFile {
-    FILE *stream;
-    const char *name;      /* as given, for messages */
-    const char *path;      /* where it goes */
-    const char *folder;    /* that it is in */
-    const char *temporary; /* where it is written */
-} WholeFile;
-
 /* Fails if the file could not be written now: asked before work that takes minutes. Leaves nothing
    behind. */
 bool whole_file_check(Arena *arena, const char *path, Error *error);
 
-bool whole_file_begin(Arena *arena, const char *path, WholeFile *file, Error *error);
+typedef void WriteFile(FILE *stream, const void *data);
 
-/* Closes the file and puts it in its place. Fails if anything written to it was lost; then nothing
-   is left of it (unless all went well but the last step, to get its name on the disk). */
-bool whole_file_end(WholeFile *file, Error *error);
+/* Fails if anything written was lost; then nothing is left of it (unless all went well but the last
+   step, to get its name on the disk). `write` may escape (base/attempt.h). */
+bool whole_file_write(Arena *arena, const char *path, WriteFile *write, const void *data,
+                      Error *error);
 
 /* ---- What base/folder.c has of it: errno says why something failed. ---- */
 

@@ -1,5 +1,6 @@
 #include "cli/settings.h"
 
+#include "base/attempt.h"
 #include "base/utf8.h"
 #include "lesson/cost.h"
 #include "lesson/explain.h"
@@ -92,22 +93,31 @@ static bool has_format(const OutputSettings *s, const char *name)
     return false;
 }
 
-static bool write_formats(const OutputSettings *s, const Trace *trace, Text *warnings,
-                          Folder *folder, Error *error)
+typedef struct FileJob {
+    const OutputSettings *settings;
+    const Trace *trace;
+    Text *warnings;
+    Folder *folder;
+} FileJob;
+
+static bool write_formats(void *data, Error *error)
 {
+    const FileJob *w = data;
+    const OutputSettings *s = w->settings;
+    const Trace *trace = w->trace;
     WriteOptions options = {.precision = s->precision,
                             .pictures = has_format(s, "png"),
                             .figure = &s->figure,
-                            .warnings = warnings};
+                            .warnings = w->warnings};
     Document *document = document_new(trace->arena, trace);
     document_add_trace(document, TELL_DETAILS | (s->features ? DRAW_FEATURES : 0) |
                                      (s->full ? DRAW_MINOR : 0));
     if (s->cost)
         cost_add(document);
     for (int i = 0; format_name(i); i++)
-        if (s->formats[i] && !format_table[i].write(document, &options, folder, error))
+        if (s->formats[i] && !format_table[i].write(document, &options, w->folder, error))
             return false;
-    return folder_commit(folder, error);
+    return folder_commit(w->folder, error);
 }
 
 /* Returns the names of the files written; NULL on failure, with nothing left behind. */
@@ -117,7 +127,8 @@ static const char *const *write_files(const Run *run, const OutputSettings *s, c
     Folder *folder = folder_open(run->arena, s->out, format_files, error);
     if (!folder)
         return NULL;
-    bool written = write_formats(s, trace, run->warnings, folder, error);
+    FileJob job = {s, trace, run->warnings, folder};
+    bool written = attempt(write_formats, &job, error);
     folder_abandon(folder);
     return written ? folder_names(folder, count) : NULL;
 }

@@ -45,7 +45,8 @@ typedef struct Work {
     Watch *watch;
     char measured[MEASURE_SIZE];
     TrainingHistory history;
-    double unigram, all, causal; /* perplexities of all sentences held out */
+    double unigram, all, causal; /* perplexities of all sentences held out; 0 when not measured */
+    HeadsMeasured measured_heads;
 } Work;
 
 /* ---- settings ---- */
@@ -208,16 +209,20 @@ static bool train(Work *w, ToldTraining *told, Error *error)
 
 /* ---- what is written of it ---- */
 
-static void measure(Work *w)
+static bool measure(void *data, Error *error)
 {
+    Work *w = data;
+    (void)error;
     w->unigram = unigram_perplexity(&w->corpus, EVERYTHING);
     w->all = perplexity(&w->corpus, &w->model, SEES_ALL, EVERYTHING);
     w->causal = perplexity(&w->corpus, &w->model, SEES_BEFORE, EVERYTHING);
+    w->measured_heads = heads_measured(w->run->arena, &w->corpus, &w->model, HEADS_SENTENCES);
+    return true;
 }
 
-static bool write_weights(const Work *w, Error *error)
+static void write_weights(FILE *stream, const void *data)
 {
-    WholeFile file;
+    const Work *w = data;
     Arena *arena = w->run->arena;
     Metadata metadata = {.arena = arena};
     const char *recipe = arena_format(arena, "%s, warm-up %d, %d candidates",
@@ -225,25 +230,25 @@ static bool write_weights(const Work *w, Error *error)
                                       w->plan.recipe.warm_up, CANDIDATES);
     metadata_add_training(&metadata, w->training, w->corpus.origin, recipe, w->plan.seed);
     metadata_add(&metadata, "held-out perplexity",
-                 arena_format(arena, "unigram: %.0f; %d heads: %.0f, causal %.0f", w->unigram,
-                              w->model.heads, w->all, w->causal));
-    HeadsMeasured heads = heads_measured(arena, &w->corpus, &w->model, HEADS_SENTENCES);
-    metadata_add(&metadata, arena_format(arena, "heads-%d", heads.count),
-                 heads_measured_text(arena, &heads));
+                 w->causal > 0 ? arena_format(arena, "unigram: %.0f; %d heads: %.0f, causal %.0f",
+                                              w->unigram, w->model.heads, w->all, w->causal)
+                               : not_measured);
+    if (w->measured_heads.count)
+        metadata_add(&metadata, arena_format(arena, "heads-%d", w->measured_heads.count),
+                     heads_measured_text(arena, &w->measured_heads));
     if (is_wordnet(w))
         metadata_add(&metadata, "licence", wordnet_licence);
-    if (!whole_file_begin(arena, w->learning->out, &file, error))
-        return false;
-    context_file_write(file.stream, &w->corpus, &w->model, 1, FLOAT32, &metadata);
-    return whole_file_end(&file, error);
+    context_file_write(stream, &w->corpus, &w->model, 1, FLOAT32, &metadata);
 }
 
-static void tell_end(const Work *w, const ToldTraining *told)
+static bool tell_end(const Work *w, const ToldTraining *told, Error *error)
 {
-    training_tell_end(w->run, told,
-                      arena_format(w->run->arena,
-                                   "Held-out perplexity: %.0f; by how frequent words are, %.0f.",
-                                   w->all, w->unigram));
+    return training_tell_end(w->run, told,
+                             arena_format(w->run->arena,
+                                          "Held-out perplexity: %.0f; by how frequent words are, "
+                                          "%.0f.",
+                                          w->all, w->unigram),
+                             error);
 }
 
 /* ---- the sentence that is watched ---- */
@@ -274,10 +279,10 @@ static bool run_train_attention(const Run *run, Trace **trace, Error *error)
     tell_start(&w);
     if (!train(&w, &told, error))
         return false;
-    measure(&w);
-    if (!write_weights(&w, error))
+    training_measure(&told, measure, &w);
+    if (!whole_file_write(run->arena, learning->out, write_weights, &w, error) ||
+        !tell_end(&w, &told, error))
         return false;
-    tell_end(&w, &told);
     if (s->watch)
         *trace = narrate(&w);
     return true;

@@ -1,4 +1,5 @@
 #include "base/interrupt.h"
+#include "base/memory.h"
 #include "base/number.h"
 #include "base/utf8.h"
 #include "base/whole_file.h"
@@ -7,6 +8,7 @@
 #include "tensor/processor.h"
 #include "train/pair_training.h"
 
+#include <errno.h>
 #include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
@@ -69,7 +71,10 @@ bool training_check_out(Arena *arena, const char *path, Error *error)
     if (descriptor < 0)
         return true; /* a new one */
     ssize_t got = read(descriptor, start, sizeof start);
+    int reason = errno;
     close(descriptor);
+    if (got < 0)
+        return fail(error, "%s: %s", path, strerror(reason));
     if (got == 0 || (got == sizeof start && start[8] == '{')) /* as load/safetensors.h has it */
         return true;
     return fail(error, "%s: there is a file of that name that holds no weights; choose another",
@@ -82,33 +87,73 @@ static ProgressState state_of(const ToldTraining *told, bool is_last)
     return (ProgressState){t->steps_done, t->loss, told->measured(told->data, is_last)};
 }
 
-bool training_run(ToldTraining *told, Error *error)
+typedef struct Course {
+    const ToldTraining *told;
+    Progress progress;
+} Course;
+
+static bool take_steps(void *data, Error *error)
 {
+    Course *course = data;
+    const ToldTraining *told = course->told;
     Training *t = told->training;
-    Progress progress = progress_begin(t->recipe.steps, told->quiet, progress_clock());
+    (void)error;
     while (t->steps_done < t->recipe.steps && !interrupted()) {
         double loss = training_step(t);
         if (told->watch)
             told->watch(told->data, loss);
-        progress_show(&progress, state_of(told, false), progress_clock());
+        progress_show(&course->progress, state_of(told, false), progress_clock());
+        memory_check();
     }
-    told->broken_off = interrupted();
+    return true;
+}
+
+static bool tell_last(void *data, Error *error)
+{
+    Course *course = data;
+    (void)error;
+    progress_end(&course->progress, state_of(course->told, true), progress_clock());
+    return true;
+}
+
+bool training_measure(ToldTraining *told, Attempted *measure, void *data)
+{
+    Error error;
+    bool done = attempt(measure, data, &error);
+    told->starved |= !done;
+    memory_forgive();
+    return done;
+}
+
+bool training_run(ToldTraining *told, Error *error)
+{
+    Training *t = told->training;
+    Course course = {told, progress_begin(t->recipe.steps, told->quiet, progress_clock())};
+    bool all = training_measure(told, take_steps, &course);
+    told->broken_off = interrupted() || !all;
     if (!t->steps_done)
-        return fail(error, "interrupted before the first step; nothing was written");
-    progress_end(&progress, state_of(told, true), progress_clock());
+        return fail(error, "%s before the first step; nothing was written",
+                    all ? "interrupted" : "out of memory");
+    training_measure(told, tell_last, &course);
     interrupt_heed();
     return true;
 }
 
-void training_tell_end(const Run *run, const ToldTraining *told, const char *score)
+const char not_measured[] = "not measured: memory ran out";
+
+bool training_tell_end(const Run *run, const ToldTraining *told, const char *score, Error *error)
 {
     const Training *t = told->training;
+    if (told->starved)
+        return fail(error, "out of memory after %d of %d steps; what was learned is in %s",
+                    t->steps_done, t->recipe.steps, run->settings->learning.out);
     if (told->quiet)
-        return;
+        return true;
     printf("%sLearned in %d of %d steps. %s\n", told->broken_off ? "Broken off. " : "",
            t->steps_done, t->recipe.steps, score);
     printf("Wrote %s. It goes with --weights.\n",
            visible_text(run->arena, run->settings->learning.out));
+    return true;
 }
 
 /* ---- from pairs: settings ---- */
@@ -143,6 +188,7 @@ typedef struct Work {
     PairTraining *training;
     Measured held_out;
     const char *measured; /* NULL at first */
+    const char *score;    /* the last one */
 } Work;
 
 /* How many of the first sentences held out it gets right by now. */
@@ -160,14 +206,21 @@ static const char *measured(void *data, bool is_last)
     return w->measured;
 }
 
-static bool write_file(const PairTraining *t, const char *path, TranslationScore score,
-                       Error *error)
+/* How well it does, in words; NULL until then. */
+static bool score(void *data, Error *error)
 {
-    WholeFile file;
-    if (!whole_file_begin(t->arena, path, &file, error))
-        return false;
-    pair_file_write(t, file.stream, score);
-    return whole_file_end(&file, error);
+    Work *w = data;
+    PairTraining *t = w->training;
+    (void)error;
+    w->score = translation_score_text(
+        t->arena, translation_score(t->source, &t->model, w->held_out.pairs, w->held_out.count));
+    return true;
+}
+
+static void write_file(FILE *stream, const void *data)
+{
+    const Work *w = data;
+    pair_file_write(w->training, stream, w->score ? w->score : not_measured);
 }
 
 /* Of each number its value, two moments and at least two gradients. */
@@ -194,16 +247,14 @@ static bool finish(Work *w, Error *error)
     pair_training_end(t);
     if (!learned)
         return false;
-    TranslationScore score =
-        translation_score(t->source, &t->model, w->held_out.pairs, w->held_out.count);
-    if (!write_file(t, w->run->settings->learning.out, score, error))
-        return false;
-    training_tell_end(
-        w->run, &told,
-        score.sentences
-            ? arena_format(t->arena, "Held out: %s.", translation_score_text(t->arena, score))
-            : "Nothing was held out: there is one source sentence, to learn from.");
-    return true;
+    training_measure(&told, score, w);
+    return whole_file_write(t->arena, w->run->settings->learning.out, write_file, w, error) &&
+           training_tell_end(
+               w->run, &told,
+               w->held_out.count
+                   ? arena_format(t->arena, "Held out: %s.", w->score ? w->score : not_measured)
+                   : "Nothing was held out: there is one source sentence, to learn from.",
+               error);
 }
 
 bool train_pairs(const Run *run, const ModelKind *kind, const void *sizes, Error *error)

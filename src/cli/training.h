@@ -3,6 +3,7 @@
 #ifndef CLI_TRAINING_H
 #define CLI_TRAINING_H
 
+#include "base/attempt.h"
 #include "cli/commands.h"
 
 struct ModelKind;
@@ -39,11 +40,13 @@ void training_set_threads(int threads);
    a user's novel is not written over by a slip of the keyboard. */
 bool training_check_out(Arena *arena, const char *path, Error *error);
 
-/* A training that is told of on standard error. */
+/* A training that is told of on standard error. When memory runs out, what was learned so far is
+   still written. */
 typedef struct ToldTraining {
     struct Training *training;
     bool quiet;
     bool broken_off;
+    bool starved;                                      /* memory ran out */
     void (*watch)(void *data, double loss);            /* after each step, or NULL */
     const char *(*measured)(void *data, bool is_last); /* now and then; what was, in between */
     void *data;
@@ -53,9 +56,14 @@ typedef struct ToldTraining {
    Fails if there was no step. */
 bool training_run(ToldTraining *told, Error *error);
 
+/* Measures what was learned; where memory runs out, that is noted, and false. */
+bool training_measure(ToldTraining *told, Attempted *measure, void *data);
+
 /* On standard output, how far it came, and where the weights were written. `score` is a sentence.
- */
-void training_tell_end(const Run *run, const ToldTraining *told, const char *score);
+   Fails if memory ran out meanwhile. */
+bool training_tell_end(const Run *run, const ToldTraining *told, const char *score, Error *error);
+
+extern const char not_measured[]; /* for the metadata of the weights */
 
 /* Trains a model of this kind and these sizes, NULL for those of its recipe, from the pairs to the
    file. Broken off, it writes what was learned so far. */

@@ -1,6 +1,7 @@
 #include "figure/font.h"
 
 #include "base/file.h"
+#include "base/memory.h"
 #include "base/utf8.h"
 
 #include <ft2build.h>
@@ -244,6 +245,7 @@ const GlyphImage *font_glyph(Font *font, GlyphKey key)
     if (!*link) {
         KeptImage *kept = arena_alloc(font->arena, 1, sizeof *kept);
         *kept = (KeptImage){.key = number, .image = draw_glyph(font, key)};
+        memory_check(); /* a glyph that FreeType has no room for is no blank */
         *link = kept;
     }
     return &(*link)->image;

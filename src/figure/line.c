@@ -1,5 +1,6 @@
 #include "figure/typeset.h"
 
+#include "base/memory.h"
 #include "base/utf8.h"
 
 #include <hb.h>
@@ -155,6 +156,7 @@ static hb_buffer_t *shape(const Font *font, const char *text, size_t size, const
     hb_buffer_set_script(buffer, first->script);
     hb_buffer_set_language(buffer, hb_language_from_string("en", -1));
     hb_shape_full(font_shaper(font, first->face), buffer, NULL, 0, shapers);
+    memory_check(); /* HarfBuzz goes on without what it could not have */
     return buffer;
 }
 

@@ -20,11 +20,11 @@
 #include "tensor/matmul.h"
 
 #include "base/error.h"
+#include "base/memory.h"
 #include "base/number.h"
 #include "tensor/processor.h"
 
 #include <stdint.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <tgmath.h>
@@ -502,17 +502,6 @@ static void multiply_block(const Product *p, const Block *block)
     }
 }
 
-/* Aligned, so that no vector of a strip lies across two cache lines. */
-static real *buffer_new(size_t size)
-{
-    void *buffer;
-    if (posix_memalign(&buffer, 64, size * sizeof(real)) != 0) {
-        fputs("attnviz: out of memory\n", stderr);
-        exit(EXIT_FAILURE);
-    }
-    return buffer;
-}
-
 /* Rows × cols of c, by one thread. */
 static void multiply(const Product *p, Span rows, Span cols)
 {
@@ -524,7 +513,8 @@ static void multiply(const Product *p, Span rows, Span cols)
                    .b_in_place = stays_in_place(p->b.col_step, length(rows), p->kernel->rows)};
     size_t a_size = (size_t)(block.a_in_place ? p->kernel->rows : high) * A_STRIDE;
     size_t b_size = (size_t)(block.b_in_place ? p->kernel->cols : wide) * (size_t)deep;
-    block.a = buffer_new(a_size + b_size);
+    /* aligned, so that no vector of a strip lies across two cache lines */
+    block.a = memory_take((a_size + b_size) * sizeof *block.a);
     block.b = block.a + a_size;
     for (int j = cols.begin; j < cols.end; j += BLOCK_COLS)
         for (int k = 0; k < depth.end; k += BLOCK_DEPTH) {

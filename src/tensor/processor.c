@@ -1,6 +1,6 @@
 #include "tensor/processor.h"
 
-#include "base/error.h"
+#include "base/attempt.h"
 #include "base/number.h"
 
 #include <pthread.h>
@@ -65,14 +65,23 @@ typedef struct Worker {
     Share *share;
     const void *job;
     int part, parts;
-    bool started;
+    bool started, done;
     pthread_t thread;
+    Error error; /* if it is not done */
 } Worker;
+
+static bool do_share(void *data, Error *error)
+{
+    const Worker *worker = data;
+    (void)error;
+    worker->share(worker->job, worker->part, worker->parts);
+    return true;
+}
 
 static void *work(void *argument)
 {
-    const Worker *worker = argument;
-    worker->share(worker->job, worker->part, worker->parts);
+    Worker *worker = argument;
+    worker->done = attempt(do_share, worker, &worker->error);
     return NULL;
 }
 
@@ -80,6 +89,10 @@ void run_shares(Share *share, const void *job, int parts)
 {
     Worker workers[MAX_THREADS];
     CHECK(parts >= 1 && parts <= MAX_THREADS, "%d parts", parts);
+    if (parts == 1) {
+        share(job, 0, 1);
+        return;
+    }
     for (int i = 0; i < parts; i++) {
         Worker *worker = &workers[i];
         *worker = (Worker){.share = share, .job = job, .part = i, .parts = parts};
@@ -91,4 +104,7 @@ void run_shares(Share *share, const void *job, int parts)
     for (int i = 0; i < parts; i++)
         if (workers[i].started)
             pthread_join(workers[i].thread, NULL);
+    for (int i = 0; i < parts; i++)
+        if (!workers[i].done)
+            escape(&workers[i].error);
 }

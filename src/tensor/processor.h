@@ -23,7 +23,8 @@ typedef void Share(const void *job, int part, int parts);
 
 /* Does every share of the job, each on a thread of its own that lives for this call (the last on
    the caller's), and returns when all are done; at most MAX_THREADS of them. A thread that cannot
-   be had is no failure: the caller does its share. */
+   be had is no failure: the caller does its share. A share that escapes (base/attempt.h) does so
+   from here, when the others are done. */
 void run_shares(Share *share, const void *job, int parts);
 
 #endif

@@ -192,7 +192,7 @@ static void add_sizes(const Model *m, Metadata *metadata)
     }
 }
 
-void pair_file_write(const PairTraining *t, FILE *stream, TranslationScore score)
+void pair_file_write(const PairTraining *t, FILE *stream, const char *score)
 {
     Arena *arena = t->arena;
     const Parameters *p = t->model.parameters;
@@ -202,7 +202,7 @@ void pair_file_write(const PairTraining *t, FILE *stream, TranslationScore score
     Metadata m = {.arena = arena};
     add_sizes(&t->model, &m);
     metadata_add_training(&m, t->training, t->source->origin, what_was_done(t), t->plan.seed);
-    metadata_add(&m, "held-out", translation_score_text(arena, score));
+    metadata_add(&m, "held-out", score);
     metadata_add(&m, "held-out sentences", measured_range(arena, measured_pairs(arena, t->source)));
     metadata_add(&m, "source vocabulary", lexicon_lines(arena, &t->source->source));
     metadata_add(&m, "target vocabulary", lexicon_lines(arena, &t->source->target));

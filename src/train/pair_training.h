@@ -6,7 +6,7 @@
  *     …                                                    (train/training.h, with t->training)
  *     pair_training_end(t);
  *     score = translation_score(&source, &t->model, pairs, count);
- *     pair_file_write(t, stream, score);
+ *     pair_file_write(t, stream, translation_score_text(arena, score));
  *
  * The loss is the mean surprise −log p of a target word after the true words before it. */
 #ifndef TRAIN_PAIR_TRAINING_H
@@ -78,7 +78,7 @@ void pair_training_end(PairTraining *training);
 void parameters_round(Parameters *parameters);
 
 /* The weights file that load/model_file.h reads, with what the model was learned from, how, and how
-   well it does. Errors stay in the stream. */
-void pair_file_write(const PairTraining *training, FILE *stream, TranslationScore score);
+   well it does, in words. Errors stay in the stream. */
+void pair_file_write(const PairTraining *training, FILE *stream, const char *score);
 
 #endif

@@ -1,5 +1,6 @@
 #include "write/formats.h"
 
+#include "base/memory.h"
 #include "base/utf8.h"
 #include "base/version.h"
 #include "trace/formula.h"
@@ -42,6 +43,7 @@ static const char *quoted(Arena *arena, const char *string)
     if (!value)
         value = json_string(visible_text(arena, string));
     char *text = json_dumps(value, JSON_ENCODE_ANY);
+    memory_check();
     const char *kept = escaped(arena, text);
     free(text);
     json_decref(value);

@@ -19,24 +19,28 @@ int fsync(int descriptor)
     return failing ? -1 : (int)syscall(SYS_fsync, descriptor);
 }
 
+static void put_text(FILE *stream, const void *text)
+{
+    fputs(text, stream);
+}
+
 static bool write_file(Scene *scene, const char *path, const char *text)
 {
-    WholeFile file;
-    if (!whole_file_begin(scene->arena, path, &file, &scene->error))
-        return false;
-    fputs(text, file.stream);
-    return whole_file_end(&file, &scene->error);
+    return whole_file_write(scene->arena, path, put_text, text, &scene->error);
+}
+
+static void put_text_and_look(FILE *stream, const void *data)
+{
+    const Scene *scene = data;
+    fputs("after", stream);
+    fflush(stream);
+    assert_string_equal(scene_read((Scene *)(uintptr_t)scene, "a").data, "before");
 }
 
 TEST(a_file_is_there_when_it_is_whole)
 {
-    WholeFile file;
     scene_write(scene, "a", "before");
-    assert_true(whole_file_begin(scene->arena, "a", &file, &scene->error));
-    fputs("after", file.stream);
-    fflush(file.stream);
-    assert_string_equal(scene_read(scene, "a").data, "before");
-    assert_true(whole_file_end(&file, &scene->error));
+    assert_true(whole_file_write(scene->arena, "a", put_text_and_look, scene, &scene->error));
     assert_string_equal(scene_read(scene, "a").data, "after");
     assert_string_equal(scene_list(scene, "."), "a");
 }

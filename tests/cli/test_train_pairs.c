@@ -47,8 +47,8 @@ static void write_by_hand(Scene *scene, const char *path, int steps, uint64_t se
     pair_training_end(t);
     Measured held_out = measured_pairs(scene->arena, &source);
     FILE *stream = fopen(path, "wb");
-    pair_file_write(t, stream,
-                    translation_score(&source, &t->model, held_out.pairs, held_out.count));
+    TranslationScore score = translation_score(&source, &t->model, held_out.pairs, held_out.count);
+    pair_file_write(t, stream, translation_score_text(scene->arena, score));
     assert_int_equal(fclose(stream), 0);
 }
 

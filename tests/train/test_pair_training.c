@@ -210,7 +210,7 @@ static PairTraining *written(Scene *scene, const PairSource *source, const Model
     pair_training_end(t);
     t->training->steps_done = 5;
     FILE *stream = fopen("m.safetensors", "wb");
-    pair_file_write(t, stream, score);
+    pair_file_write(t, stream, translation_score_text(scene->arena, score));
     assert_int_equal(fclose(stream), 0);
     if (!model_file_read(scene->arena, "m.safetensors", read, &scene->error))
         fail_msg("%s", scene->error.message);

@@ -1,0 +1,38 @@
+/* Memory, and what happens when there is no more.
+ *
+ * attnviz's own comes from memory_take, which escapes (base/attempt.h) when there is none.
+ * Libraries, the C library among them, call malloc, calloc and realloc; base/memory.c stands in
+ * front of those and remembers that one was refused. A library may then report an error, or quietly
+ * do without: draw no glyph, place no accent. So a refusal is not forgotten: from then on whatever
+ * fails says "out of memory", a CHECK does not take it for a bug, and nothing is published: no file
+ * gets its name, and the program does not end well.
+ *
+ * (Under the sanitizers, which bring their own malloc, only memory_take notices.)
+ */
+#ifndef BASE_MEMORY_H
+#define BASE_MEMORY_H
+
+#include "base/error.h"
+
+#include <stddef.h>
+
+enum { MEMORY_ALIGNMENT = 64 };
+
+extern const char memory_message[]; /* "out of memory; …" */
+
+/* So many bytes, aligned for vectors, to be given back by free. */
+void *memory_take(size_t size);
+
+/* For what nobody can have. */
+_Noreturn void out_of_memory(void);
+
+/* Whether somebody was refused memory. */
+bool memory_refused(void);
+
+/* Escapes if so. To be asked before what a library made is used. */
+void memory_check(void);
+
+/* Forgets it: for work that can end without what was not to be had. */
+void memory_forgive(void);
+
+#endif
