@@ -8,6 +8,22 @@ bool step_is_masked(const Step *step, int row, int col)
     return step->mask && isinf(at(step->mask->value, row, col));
 }
 
+const real *step_mask_row(const Step *step, int row)
+{
+    return step->mask ? tensor_row(step->mask->value, row) : NULL;
+}
+
+Survey step_survey(const Step *step)
+{
+    Survey survey = {0};
+    if (step->survey)
+        return *step->survey;
+    for (int r = 0; r < step->rows.count; r++)
+        vector_survey(tensor_row(step->node->value, r), step_mask_row(step, r), step->cols.count,
+                      &survey);
+    return survey;
+}
+
 double step_number(const Step *step, int row, int col)
 {
     if (step->counts)
@@ -81,8 +97,11 @@ bool trace_is_sound(Trace *trace)
 {
     int row, col;
     for (int i = 0; i < trace->step_count && !trace->flaw; i++) {
-        const Step *step = &trace->steps[i];
-        if (find_flaw(step, &row, &col))
+        Step *step = &trace->steps[i];
+        Survey *survey = arena_alloc(trace->arena, 1, sizeof *survey);
+        *survey = step_survey(step);
+        step->survey = survey;
+        if (survey->unseen > survey->hidden && find_flaw(step, &row, &col))
             trace->flaw = arena_format(trace->arena,
                                        "%s[%s,%s] is beyond the range of float32: the weights or "
                                        "the embeddings are too large",

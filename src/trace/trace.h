@@ -8,6 +8,7 @@
 #define TRACE_TRACE_H
 
 #include "graph/node.h"
+#include "tensor/vector.h"
 
 /* What a picture of a step is. */
 typedef enum StepForm {
@@ -44,6 +45,7 @@ typedef struct Step {
     const char *const *places; /* the numbers are places in this list, from 1 (0: none), and tables
                                   show what stands there; else NULL */
     int place_count;
+    const Survey *survey; /* of its numbers, kept by trace_is_sound; NULL until then */
 } Step;
 
 /* One number of a trace. */
@@ -111,6 +113,12 @@ struct Trace {
 
 /* Whether a cell is hidden by the step's mask. */
 bool step_is_masked(const Step *step, int row, int col);
+
+/* What there is among its numbers, behind its mask: looked at once, and kept. */
+Survey step_survey(const Step *step);
+
+/* The row of the mask that hides a row's cells, or NULL. */
+const real *step_mask_row(const Step *step, int row);
 
 /* The number of a cell: the count where there is one, else the node's. */
 double step_number(const Step *step, int row, int col);
