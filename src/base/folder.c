@@ -51,6 +51,7 @@ struct Folder {
     int written;     /* how many files follow the first entry */
     int temporaries; /* how many names were given */
     FILE *stream;    /* of the last entry while it is written */
+    Undoing undoing; /* what a signal does, outside of what is held */
 };
 
 static bool fail_file(const Folder *folder, const char *name, Error *error)
@@ -176,12 +177,31 @@ static bool open_folder(Folder *folder, Error *error)
     return lock(folder, error) && read_manifest(folder, error) && look_around(folder, error);
 }
 
+static void remove_made(const Folder *folder)
+{
+    for (const Made *m = folder->made; m; m = m->outer)
+        rmdir(m->path); /* refused when files are in it: then it stays */
+}
+
+static void discard_all(const Folder *folder);
+
+static void undo(const void *what)
+{
+    discard_all(what);
+    remove_made(what);
+}
+
 Folder *folder_open(Arena *arena, const char *path, Error *error)
 {
     Folder *folder = arena_alloc(arena, 1, sizeof *folder);
     *folder = (Folder){.arena = arena, .path = arena_strdup(arena, path), .descriptor = -1};
     add_entry(folder, MANIFEST_NAME);
-    if (open_folder(folder, error))
+    folder->undoing = (Undoing){.undo = undo, .what = folder};
+    interrupt_undoes(&folder->undoing);
+    interrupt_hold();
+    bool open = open_folder(folder, error);
+    interrupt_release();
+    if (open)
         return folder;
     folder_abandon(folder);
     return NULL;
@@ -222,8 +242,10 @@ FILE *folder_begin(Folder *folder, const char *name, Error *error)
     CHECK(!folder->stream, "'%s' while another file is open", name);
     if (!check_free(folder, name, error))
         return NULL;
+    interrupt_hold();
     folder->written++;
     folder->stream = open_temporary(folder, name, &add_entry(folder, name)->temporary, error);
+    interrupt_release();
     return folder->stream;
 }
 
@@ -238,9 +260,7 @@ bool folder_end(Folder *folder, Error *error)
     errno =
         EIO; /* for what has no reason of its own: a file that does not read as it was written */
     entry->line = manifest_line(folder->arena, folder->descriptor, entry->temporary, entry->name);
-    if (!entry->line)
-        return fail_file(folder, entry->name, error);
-    return !interrupted() || fail(error, "interrupted");
+    return entry->line || fail_file(folder, entry->name, error);
 }
 
 const char *const *folder_names(const Folder *folder, int *count)
@@ -316,6 +336,17 @@ static bool files_reach_disk(const Folder *folder)
 #endif
 }
 
+/* The lists that will be in force: meanwhile and after; and that which was. */
+static bool write_lists(Folder *folder, const char *lines, Error *error)
+{
+    list_removals(folder);
+    Entry *after = add_entry(folder, MANIFEST_NAME), *meanwhile = &folder->entries[0];
+    const char *before = folder->before.size ? folder->before.data : MANIFEST_HEADER;
+    return write_list(folder, before, lines, &meanwhile->temporary, error) &&
+           write_list(folder, MANIFEST_HEADER, lines, &after->temporary, error) &&
+           (!folder->listed || write_list(folder, before, "", &meanwhile->aside, error));
+}
+
 /* Whatever can fail and change nothing. */
 static bool prepare(Folder *folder, Error *error)
 {
@@ -323,16 +354,10 @@ static bool prepare(Folder *folder, Error *error)
     for (int i = 1; i <= folder->written; i++)
         if (!check_free(folder, folder->entries[i].name, error))
             return false;
-    list_removals(folder);
-    Entry *after = add_entry(folder, MANIFEST_NAME), *meanwhile = &folder->entries[0];
-    const char *before = folder->before.size ? folder->before.data : MANIFEST_HEADER;
-    if (!write_list(folder, before, lines, &meanwhile->temporary, error) ||
-        !write_list(folder, MANIFEST_HEADER, lines, &after->temporary, error) ||
-        (folder->listed && !write_list(folder, before, "", &meanwhile->aside, error)))
-        return false;
-    if (!files_reach_disk(folder))
-        return fail_file(folder, ".", error);
-    return !interrupted() || fail(error, "interrupted");
+    interrupt_hold();
+    bool listed = write_lists(folder, lines, error);
+    interrupt_release();
+    return listed && (files_reach_disk(folder) || fail_file(folder, ".", error));
 }
 
 /* Keeps what has an entry's name under another: as a second name, so that the first is never
@@ -393,24 +418,38 @@ static bool names_reach_disk(const Folder *folder)
     return all;
 }
 
+/* Puts all in their places, or none. */
+static bool place_all(Folder *folder, Error *error)
+{
+    int placed = 0;
+    while (placed < folder->count && place(folder, &folder->entries[placed]))
+        placed++;
+    if (placed == folder->count) {
+        interrupt_release(); /* a signal now leaves the new files */
+        bool reached = names_reach_disk(folder);
+        interrupt_hold();
+        if (reached) {
+            folder->made = NULL; /* they stay */
+            discard_all(folder);
+            return true;
+        }
+    }
+    fail_file(folder, placed < folder->count ? folder->entries[placed].name : ".", error);
+    for (int i = folder->count - 1; i >= 0; i--)
+        put_back(folder, &folder->entries[i]);
+    return false;
+}
+
 /* Killed at any point, it leaves a list under which every file of either run is attnviz's. */
 bool folder_commit(Folder *folder, Error *error)
 {
     CHECK(!folder->stream, "a file is open");
     if (!prepare(folder, error))
         return false;
-    int placed = 0;
-    while (placed < folder->count && place(folder, &folder->entries[placed]))
-        placed++;
-    if (placed == folder->count && names_reach_disk(folder)) {
-        folder->made = NULL; /* they stay */
-        discard_all(folder);
-        return true;
-    }
-    fail_file(folder, placed < folder->count ? folder->entries[placed].name : ".", error);
-    for (int i = folder->count - 1; i >= 0; i--)
-        put_back(folder, &folder->entries[i]);
-    return false;
+    interrupt_hold();
+    bool placed = place_all(folder, error);
+    interrupt_release();
+    return placed;
 }
 
 /* ---- Closing ---- */
@@ -424,8 +463,9 @@ void folder_abandon(Folder *folder)
     folder->stream = NULL;
     if (folder->descriptor >= 0)
         discard_all(folder);
-    for (; folder->made; folder->made = folder->made->outer)
-        rmdir(folder->made->path); /* refused when files are in it: then it stays */
+    remove_made(folder);
+    folder->made = NULL;
+    interrupt_forgets(&folder->undoing);
     if (folder->descriptor >= 0)
         close(folder->descriptor);
     folder->descriptor = -1;

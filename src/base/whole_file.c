@@ -101,6 +101,12 @@ static const char *resolved(Arena *arena, const char *path)
     return copy;
 }
 
+static void remove_temporary(const void *what)
+{
+    const WholeFile *file = what;
+    unlink(file->temporary);
+}
+
 bool whole_file_begin(Arena *arena, const char *path, WholeFile *file, Error *error)
 {
     size_t length = strlen(path);
@@ -113,8 +119,13 @@ bool whole_file_begin(Arena *arena, const char *path, WholeFile *file, Error *er
         return false;
     file->folder = parent_of(arena, file->path);
     int number = 0;
+    file->undoing = (Undoing){.undo = remove_temporary, .what = file};
+    interrupt_hold();
     file->stream = temporary_open(arena, AT_FDCWD, arena_format(arena, "%s/", file->folder),
                                   &number, &file->temporary);
+    if (file->stream)
+        interrupt_undoes(&file->undoing);
+    interrupt_release();
     return file->stream || fail_file(path, error);
 }
 
@@ -124,7 +135,9 @@ bool whole_file_check(Arena *arena, const char *path, Error *error)
     if (!whole_file_begin(arena, path, &file, error))
         return false;
     fclose(file.stream);
-    return unlink(file.temporary) == 0 || fail_file(path, error);
+    bool removed = unlink(file.temporary) == 0 || fail_file(path, error);
+    interrupt_forgets(&file.undoing);
+    return removed;
 }
 
 bool whole_file_end(WholeFile *file, Error *error)
@@ -132,6 +145,7 @@ bool whole_file_end(WholeFile *file, Error *error)
     bool written = temporary_close(file->stream) && reach_disk(AT_FDCWD, file->temporary) &&
                    rename(file->temporary, file->path) == 0;
     file->stream = NULL;
+    interrupt_forgets(&file->undoing);
     if (written)
         return reach_disk(AT_FDCWD, file->folder) || fail_file(file->name, error);
     int reason = errno;

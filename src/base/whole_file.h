@@ -16,6 +16,7 @@
 
 #include "base/arena.h"
 #include "base/error.h"
+#include "base/interrupt.h"
 
 #include <stdio.h>
 
@@ -25,6 +26,7 @@ typedef struct WholeFile {
     const char *path;      /* where it goes */
     const char *folder;    /* that it is in */
     const char *temporary; /* where it is written */
+    Undoing undoing;       /* what a signal does with that: the WholeFile stays where it is */
 } WholeFile;
 
 /* Fails if the file could not be written now: asked before work that takes minutes. Leaves nothing

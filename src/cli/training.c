@@ -72,17 +72,21 @@ bool training_run(ToldTraining *told, Error *error)
 {
     Training *t = told->training;
     Progress progress = progress_begin(t->recipe.steps, told->quiet, progress_clock());
+    interrupt_expect(true);
     while (t->steps_done < t->recipe.steps && !interrupted()) {
         double loss = training_step(t);
+        if (interrupted())
+            break;
         if (told->watch)
             told->watch(told->data, loss);
         progress_show(&progress, state_of(told, false), progress_clock());
     }
     told->broken_off = interrupted();
+    interrupt_heed();
+    interrupt_expect(false);
     if (!t->steps_done)
         return fail(error, "interrupted before the first step; nothing was written");
     progress_end(&progress, state_of(told, true), progress_clock());
-    interrupt_heed();
     return true;
 }
 

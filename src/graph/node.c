@@ -1,5 +1,6 @@
 #include "graph/node.h"
 
+#include "base/interrupt.h"
 #include "tensor/vector.h"
 
 #include <string.h>
@@ -48,9 +49,12 @@ static size_t row_length(const Node *node)
     return tensor_size(node->inputs[0]->value) / (size_t)row_count(node);
 }
 
+/* Nobody will look at what is computed after a signal that was expected. */
 static void compute(Node *node)
 {
     const Op *op = node->op;
+    if (interrupted())
+        return;
     if (op->source)
         move(node, false);
     else if (op->forward)
@@ -120,7 +124,7 @@ void graph_backward(Graph *g, Node *loss)
     if (!loss->wants_grad)
         return;
     loss->grad.data[0] = 1;
-    for (int i = g->count - 1; i >= 0; i--)
+    for (int i = g->count - 1; i >= 0 && !interrupted(); i--)
         if (g->nodes[i]->wants_grad)
             differentiate(g->nodes[i]);
 }
