@@ -1,5 +1,6 @@
 #include "cli/settings.h"
 
+#include "base/resources.h"
 #include "base/utf8.h"
 #include "lesson/cost.h"
 #include "lesson/explain.h"
@@ -84,10 +85,56 @@ const OptionList output_options = {.rows = own_rows, .check = check},
 
 /* ---- files ---- */
 
+static bool has_format(const OutputSettings *s, const char *name)
+{
+    for (int i = 0; format_name(i); i++)
+        if (s->formats[i] && !strcmp(format_table[i].name, name))
+            return true;
+    return false;
+}
+
+/* So many bytes are written without being asked for twice. */
+static const double files_most = 1e9;
+
+/* What the numbers of a trace take in the formats asked for, by the bytes that one of them has;
+   pictures are small. */
+static double bytes_of(const OutputSettings *s, const Trace *trace)
+{
+    static const struct {
+        const char *format;
+        int bytes;
+    } sizes[] = {{"csv", 12}, {"npy", 4}, {"json", 13}, {"text", 6}};
+    double total = 0;
+    for (size_t k = 0; k < sizeof sizes / sizeof *sizes; k++)
+        for (int i = 0; i < trace->step_count && has_format(s, sizes[k].format); i++) {
+            double cells = step_cells(&trace->steps[i]);
+            bool cut = !strcmp(sizes[k].format, "text") && !s->full && cells > TABLE_CELLS_MOST;
+            total += cut ? 0 : cells * sizes[k].bytes;
+        }
+    return total;
+}
+
+/* Before anything is written. */
+static bool check_room(const OutputSettings *s, const Trace *trace, Error *error)
+{
+    double bytes = bytes_of(s, trace), left = disk_left(s->out);
+    if (bytes > left)
+        return fail(error,
+                    "the files would take about %.1f GB, and %s has room for %.1f GB: fewer words, "
+                    "fewer formats, or another folder (--out)",
+                    bytes / 1e9, s->out, left / 1e9);
+    return bytes <= files_most || s->full ||
+           fail_usage(error,
+                      "the files would take about %.1f GB: fewer words, fewer formats (--format "
+                      "npy is the smallest that has all numbers), or --full to write them anyway",
+                      bytes / 1e9);
+}
+
 static bool write_formats(const OutputSettings *s, const Trace *trace, Text *warnings,
                           Folder *folder, Error *error)
 {
-    WriteOptions options = {.precision = s->precision, .figure = &s->figure, .warnings = warnings};
+    WriteOptions options = {
+        .precision = s->precision, .full = s->full, .figure = &s->figure, .warnings = warnings};
     Document *document = document_new(trace->arena, trace);
     document_add_trace(document, TELL_DETAILS | (s->features ? DRAW_FEATURES : 0) |
                                      (s->full ? DRAW_MINOR : 0));
@@ -103,20 +150,12 @@ static bool write_formats(const OutputSettings *s, const Trace *trace, Text *war
 static const char *const *write_files(const Run *run, const OutputSettings *s, const Trace *trace,
                                       int *count, Error *error)
 {
-    Folder *folder = folder_open(run->arena, s->out, error);
+    Folder *folder = check_room(s, trace, error) ? folder_open(run->arena, s->out, error) : NULL;
     if (!folder)
         return NULL;
     bool written = write_formats(s, trace, run->warnings, folder, error);
     folder_abandon(folder);
     return written ? folder_names(folder, count) : NULL;
-}
-
-static bool has_format(const OutputSettings *s, const char *name)
-{
-    for (int i = 0; format_name(i); i++)
-        if (s->formats[i] && !strcmp(format_table[i].name, name))
-            return true;
-    return false;
 }
 
 /* Whether pictures were left out that --full draws. */
@@ -125,16 +164,25 @@ static bool left_out_pictures(const OutputSettings *s, const Trace *trace)
     if (s->full || !has_format(s, "png"))
         return false;
     for (int i = 0; i < trace->step_count; i++)
-        if (trace->steps[i].minor)
+        if (step_is_minor(&trace->steps[i]))
             return true;
     return false;
+}
+
+/* Whether trace.txt has all of every table. */
+static bool file_is_whole(const OutputSettings *s, const Trace *trace)
+{
+    for (int i = 0; i < trace->step_count && !s->full; i++)
+        if (step_cells(&trace->steps[i]) > TABLE_CELLS_MOST)
+            return false;
+    return has_format(s, "text");
 }
 
 static void print_closing(const OutputSettings *s, const Trace *trace, const char *const *names,
                           int count, bool elided)
 {
     const char *out = visible_text(trace->arena, s->out);
-    if (elided && names && has_format(s, "text"))
+    if (elided && names && file_is_whole(s, trace))
         printf("Tables were cut to fit; whole ones: --full, or %s/trace.txt.\n", out);
     else if (elided)
         puts("Tables were cut to fit; whole ones: --full.");
@@ -185,6 +233,7 @@ static void print_warnings(Arena *arena, const Text *warnings)
 static bool print_document(const OutputSettings *s, const Trace *trace, const StepCell *cells)
 {
     TextStyle style = {.width = s->full ? 0 : terminal_width(),
+                       .bounded = !s->full,
                        .precision = s->precision,
                        .depth = terminal_colours(s->color),
                        .figure = &s->figure};

@@ -36,6 +36,17 @@ int step_digits(const Step *step)
     return step->counts ? 17 : 9;
 }
 
+double step_cells(const Step *step)
+{
+    return (double)step->rows.count * step->cols.count;
+}
+
+bool step_is_minor(const Step *step)
+{
+    return step->minor || (step->form == FORM_CELLS && step->kind == VALUE_SIGNED &&
+                           step_is_drawn(step) && step_cells(step) > PICTURE_CELLS_MOST);
+}
+
 bool step_is_drawn(const Step *step)
 {
     if (step->detail || step->places)

@@ -126,6 +126,15 @@ double step_number(const Step *step, int row, int col);
 /* How many significant digits give it exactly. */
 int step_digits(const Step *step);
 
+/* Steps of more cells are large: of tables in files the beginning and the end are shown, and scores
+   of a whole text are drawn beside others only, unless all is asked for (docs/formats.md). */
+enum { TABLE_CELLS_MOST = 1 << 14, PICTURE_CELLS_MOST = 1 << 18 };
+
+double step_cells(const Step *step);
+
+/* Whether its picture is left out unless all are asked for. */
+bool step_is_minor(const Step *step);
+
 /* Whether it is drawn unless it is minor: bars, curves, and matrices whose places all have names;
    but no details, and no places. */
 bool step_is_drawn(const Step *step);

@@ -14,6 +14,7 @@
 
 typedef struct WriteOptions {
     int precision; /* decimals in tables */
+    bool full;     /* large tables whole, too */
     const FigureStyle *figure;
     Text *warnings; /* gets a line for each */
 } WriteOptions;

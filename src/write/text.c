@@ -209,6 +209,7 @@ bool write_text(const Document *document, const WriteOptions *options, Folder *f
     FILE *out = folder_begin(folder, "trace.txt", error);
     if (!out)
         return false;
-    text_write(out, document, &(TextStyle){.precision = options->precision});
+    text_write(out, document,
+               &(TextStyle){.precision = options->precision, .bounded = !options->full});
     return folder_end(folder, error);
 }
