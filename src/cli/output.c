@@ -32,7 +32,7 @@ static const Option own_rows[] = {
     {"precision", 'P', "N", "2", "decimals of tables and pictures", OPTION_WHOLE,
      .at = offsetof(Settings, output.precision), .range = {0, MOST_DECIMALS},
      .group = OPTIONS_FILES},
-    {"full", 'a', NULL, NULL, "whole tables, and the lesser pictures too", OPTION_SWITCH,
+    {"full", 'a', NULL, NULL, "whole tables, lesser pictures too, at any size", OPTION_SWITCH,
      .at = offsetof(Settings, output.full), .group = OPTIONS_FILES},
     {"color", 0, "WHEN", "auto", "shade tables: %", OPTION_CHOICE,
      .at = offsetof(Settings, output.color), .words = "auto always never", .group = OPTIONS_FILES},

@@ -27,6 +27,38 @@ TEST(full_tables_are_what_trace_txt_holds)
     assert_null(strstr(run.output, "Tables were cut"));
 }
 
+TEST(what_a_long_text_writes_is_bounded)
+{
+    Text text = text_new(scene->arena);
+    for (int i = 0; i < 600; i++)
+        text_format(&text, "w%d ", i * 7 % 300);
+    Surroundings piped = {.input = {text.data, text.length}};
+    Run run = attnviz_in(scene, piped, "-n 1 -w random -d 2 -f text,png");
+    check_success(run);
+    check_shows(run, "Tables were cut to fit; whole ones: --full.\n", "More pictures: --full.",
+                NULL);
+    const char *file = scene_read(scene, "attnviz-out/trace.txt").data;
+    assert_true(strlen(file) < 1 << 18);
+    assert_non_null(strstr(file, "…  570 more rows of 600 columns: --full\n"));
+    const char *names = scene_list(scene, "attnviz-out");
+    assert_null(strstr(names, "-scores.png"));
+    assert_non_null(strstr(names, "-stages.png"));
+    check_success(attnviz_in(scene, piped, "-n 1 -w random -d 2 -f text,png --full -q"));
+    assert_null(strstr(scene_read(scene, "attnviz-out/trace.txt").data, "more rows"));
+    assert_non_null(strstr(scene_list(scene, "attnviz-out"), "-scores.png"));
+}
+
+TEST(gigabytes_are_not_written_unasked)
+{
+    Text text = text_new(scene->arena);
+    for (int i = 0; i < 2400; i++)
+        text_add(&text, "a b ");
+    Surroundings piped = {.input = {text.data, text.length / 2}};
+    check_refused_with(attnviz_in(scene, piped, "-w random -f csv,json -o big"), EXIT_USAGE,
+                       "the files would take about ");
+    assert_string_equal(scene_list(scene, "."), "");
+}
+
 /* ---- formats ---- */
 
 /* ---- the folder ---- */
