@@ -52,6 +52,7 @@ struct Folder {
     int written;     /* how many files follow the first entry */
     int temporaries; /* how many names were given */
     FILE *stream;    /* of the last entry while it is written */
+    Undoing undoing; /* what a signal does, outside of what is held */
 };
 
 static bool fail_file(const Folder *folder, const char *name, Error *error)
@@ -183,13 +184,32 @@ static bool open_folder(void *data, Error *error)
     return lock(folder, error) && read_manifest(folder, error) && look_around(folder, error);
 }
 
+static void remove_made(const Folder *folder)
+{
+    for (const Made *m = folder->made; m; m = m->outer)
+        rmdir(m->path); /* refused when files are in it: then it stays */
+}
+
+static void discard_all(const Folder *folder);
+
+static void undo(const void *what)
+{
+    discard_all(what);
+    remove_made(what);
+}
+
 Folder *folder_open(Arena *arena, const char *path, FileKinds *kinds, Error *error)
 {
     Folder *folder = arena_alloc(arena, 1, sizeof *folder);
     *folder = (Folder){
         .arena = arena, .path = arena_strdup(arena, path), .kinds = kinds, .descriptor = -1};
     add_entry(folder, MANIFEST_NAME);
-    if (attempt(open_folder, folder, error))
+    folder->undoing = (Undoing){.undo = undo, .what = folder};
+    interrupt_undoes(&folder->undoing);
+    interrupt_hold();
+    bool open = attempt(open_folder, folder, error);
+    interrupt_release();
+    if (open)
         return folder;
     folder_abandon(folder);
     return NULL;
@@ -239,8 +259,10 @@ FILE *folder_begin(Folder *folder, const char *name, Error *error)
     CHECK(!folder->stream, "'%s' while another file is open", name);
     if (!check_free(folder, name, error))
         return NULL;
+    interrupt_hold();
     folder->written++;
     folder->stream = open_temporary(folder, name, &add_entry(folder, name)->temporary, error);
+    interrupt_release();
     return folder->stream;
 }
 
@@ -255,9 +277,7 @@ bool folder_end(Folder *folder, Error *error)
     entry->line = line_of(folder, entry->temporary, entry->name);
     if (!entry->line && !errno)
         errno = EIO; /* it does not read as it was written */
-    if (!entry->line)
-        return fail_file(folder, entry->name, error);
-    return !interrupted() || fail(error, "interrupted");
+    return entry->line || fail_file(folder, entry->name, error);
 }
 
 const char *const *folder_names(const Folder *folder, int *count)
@@ -325,13 +345,9 @@ static bool list_removals(Folder *folder, Error *error)
     return true;
 }
 
-/* Whatever can fail and change nothing. */
-static bool prepare(Folder *folder, Error *error)
+/* The lists that will be in force: meanwhile and after; and that which was. */
+static bool write_lists(Folder *folder, const char *lines, Error *error)
 {
-    const char *lines = list_written(folder);
-    for (int i = 1; i <= folder->written; i++)
-        if (!check_free(folder, folder->entries[i].name, error))
-            return false;
     if (!list_removals(folder, error))
         return false;
     Entry *after = add_entry(folder, MANIFEST_NAME), *meanwhile = &folder->entries[0];
@@ -342,8 +358,21 @@ static bool prepare(Folder *folder, Error *error)
         return false;
     for (int i = 0; i < folder->count; i++)
         folder->entries[i].spare = temporary_name(folder->arena, "", &folder->temporaries);
+    return true;
+}
+
+/* Whatever can fail and change nothing. */
+static bool prepare(Folder *folder, Error *error)
+{
+    const char *lines = list_written(folder);
+    for (int i = 1; i <= folder->written; i++)
+        if (!check_free(folder, folder->entries[i].name, error))
+            return false;
+    interrupt_hold();
+    bool listed = write_lists(folder, lines, error);
+    interrupt_release();
     memory_check();
-    return !interrupted() || fail(error, "interrupted");
+    return listed;
 }
 
 /* Keeps what has an entry's name under another: as a second name, so that the first is never
@@ -395,12 +424,9 @@ static void discard_all(const Folder *folder)
     }
 }
 
-/* Killed at any point, it leaves a list under which every file of either run is attnviz's. */
-bool folder_commit(Folder *folder, Error *error)
+/* Puts all in their places, or none. */
+static bool place_all(Folder *folder, Error *error)
 {
-    CHECK(!folder->stream, "a file is open");
-    if (!prepare(folder, error))
-        return false;
     int placed = 0;
     while (placed < folder->count && place(folder, &folder->entries[placed]))
         placed++;
@@ -415,6 +441,18 @@ bool folder_commit(Folder *folder, Error *error)
     return false;
 }
 
+/* Killed at any point, it leaves a list under which every file of either run is attnviz's. */
+bool folder_commit(Folder *folder, Error *error)
+{
+    CHECK(!folder->stream, "a file is open");
+    if (!prepare(folder, error))
+        return false;
+    interrupt_hold();
+    bool placed = place_all(folder, error);
+    interrupt_release();
+    return placed;
+}
+
 /* ---- Closing ---- */
 
 void folder_abandon(Folder *folder)
@@ -426,8 +464,9 @@ void folder_abandon(Folder *folder)
     folder->stream = NULL;
     if (folder->descriptor >= 0)
         discard_all(folder);
-    for (; folder->made; folder->made = folder->made->outer)
-        rmdir(folder->made->path); /* refused when files are in it: then it stays */
+    remove_made(folder);
+    folder->made = NULL;
+    interrupt_forgets(&folder->undoing);
     if (folder->descriptor >= 0)
         close(folder->descriptor);
     folder->descriptor = -1;

@@ -42,7 +42,7 @@ Folder *folder_open(Arena *arena, const char *path, FileKinds *kinds, Error *err
    one at a time, each name once. NULL on failure. */
 FILE *folder_begin(Folder *folder, const char *name, Error *error);
 
-/* Closes the file. Fails if anything written to it was lost, or a signal was caught. */
+/* Closes the file. Fails if anything written to it was lost. */
 bool folder_end(Folder *folder, Error *error);
 
 /* Puts the files in their places: all, or when it fails none. */

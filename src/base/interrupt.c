@@ -1,28 +1,92 @@
 #include "base/interrupt.h"
 
 #include <signal.h>
+#include <stdatomic.h>
 #include <stddef.h>
+#include <unistd.h>
 
-static volatile sig_atomic_t caught, heeded;
+static atomic_int caught, heeded, expected;
+static atomic_int held, due; /* due: to end as soon as nothing is held */
+static Undoing *_Atomic undoings;
 
-static void note(int signal_number)
+static void end_by(int signal_number)
 {
+    signal(signal_number, SIG_DFL);
+    sigset_t only;
+    sigemptyset(&only);
+    sigaddset(&only, signal_number);
+    raise(signal_number);
+    sigprocmask(SIG_UNBLOCK, &only, NULL); /* within its own handler a signal is blocked */
+}
+
+static void end_now(void)
+{
+    static const char message[] = "attnviz: interrupted\n";
+    for (const Undoing *u = undoings; u; u = u->before)
+        u->undo(u->what);
+    ssize_t told = caught == SIGPIPE ? 0 : write(STDERR_FILENO, message, sizeof message - 1);
+    (void)told; /* or there is nobody to tell */
+    end_by(caught);
+}
+
+static void handle(int signal_number)
+{
+    bool noted = expected && !interrupted();
     caught = signal_number;
     heeded = 0;
+    if (noted)
+        return;
+    if (held)
+        due = 1;
+    else
+        end_now();
 }
 
 void interrupt_install(void)
 {
-    static const int signals[] = {SIGINT, SIGTERM, SIGHUP};
-    /* No SA_RESTART: a read that waits for the keyboard must come back. */
-    struct sigaction action = {.sa_handler = note, .sa_flags = (int)SA_RESETHAND}, before;
+    static const int signals[] = {SIGINT, SIGTERM, SIGHUP, SIGPIPE};
+    /* No SA_RESTART: a read that waits for the keyboard must come back. While one is handled, the
+       others wait. */
+    struct sigaction action = {.sa_handler = handle}, before;
     sigemptyset(&action.sa_mask);
+    for (size_t i = 0; i < sizeof signals / sizeof *signals; i++)
+        sigaddset(&action.sa_mask, signals[i]);
     for (size_t i = 0; i < sizeof signals / sizeof *signals; i++)
         if (sigaction(signals[i], NULL, &before) == 0 && before.sa_handler != SIG_IGN)
             sigaction(signals[i], &action, NULL);
-    struct sigaction ignore = {.sa_handler = SIG_IGN};
-    sigemptyset(&ignore.sa_mask);
-    sigaction(SIGPIPE, &ignore, NULL);
+}
+
+void interrupt_undoes(Undoing *undoing)
+{
+    undoing->before = undoings;
+    undoings = undoing;
+}
+
+void interrupt_forgets(const Undoing *undoing)
+{
+    interrupt_hold();
+    if (undoings == undoing)
+        undoings = undoing->before;
+    for (Undoing *u = undoings; u; u = u->before)
+        if (u->before == undoing)
+            u->before = undoing->before;
+    interrupt_release();
+}
+
+void interrupt_hold(void)
+{
+    held++;
+}
+
+void interrupt_release(void)
+{
+    if (--held == 0 && due)
+        end_now();
+}
+
+void interrupt_expect(bool expects)
+{
+    expected = expects;
 }
 
 bool interrupted(void)
@@ -37,8 +101,6 @@ void interrupt_heed(void)
 
 void interrupt_finish(void)
 {
-    if (!caught)
-        return;
-    signal(caught, SIG_DFL);
-    raise(caught);
+    if (caught)
+        end_by(caught);
 }

@@ -1,4 +1,5 @@
 #include "base/whole_file.h"
+#include "base/interrupt.h"
 
 #include "base/attempt.h"
 
@@ -71,6 +72,7 @@ typedef struct WholeFile {
     const char *temporary; /* where it is written */
     WriteFile *write;
     const void *data;
+    Undoing undoing; /* what a signal does with that: the WholeFile stays where it is */
 } WholeFile;
 
 static bool fail_file(const char *name, Error *error)
@@ -100,6 +102,12 @@ static const char *resolved(Arena *arena, const char *path)
     return copy;
 }
 
+static void remove_temporary(const void *what)
+{
+    const WholeFile *file = what;
+    unlink(file->temporary);
+}
+
 static bool begin(Arena *arena, const char *path, WholeFile *file, Error *error)
 {
     size_t length = strlen(path);
@@ -112,8 +120,13 @@ static bool begin(Arena *arena, const char *path, WholeFile *file, Error *error)
         return false;
     file->folder = parent_of(arena, file->path);
     int number = 0;
+    file->undoing = (Undoing){.undo = remove_temporary, .what = file};
+    interrupt_hold();
     file->stream = temporary_open(arena, AT_FDCWD, arena_format(arena, "%s/", file->folder),
                                   &number, &file->temporary);
+    if (file->stream)
+        interrupt_undoes(&file->undoing);
+    interrupt_release();
     return file->stream || fail_file(path, error);
 }
 
@@ -123,7 +136,9 @@ bool whole_file_check(Arena *arena, const char *path, Error *error)
     if (!begin(arena, path, &file, error))
         return false;
     fclose(file.stream);
-    return unlink(file.temporary) == 0 || fail_file(path, error);
+    bool removed = unlink(file.temporary) == 0 || fail_file(path, error);
+    interrupt_forgets(&file.undoing);
+    return removed;
 }
 
 /* Waits until a file's bytes, or a folder's names, are on the disk. */
@@ -161,7 +176,9 @@ bool whole_file_write(Arena *arena, const char *path, WriteFile *write, const vo
         return false;
     file.write = write;
     file.data = data;
-    if (attempt(write_and_close, &file, error) && put_in_place(&file, error))
+    bool placed = attempt(write_and_close, &file, error) && put_in_place(&file, error);
+    interrupt_forgets(&file.undoing);
+    if (placed)
         return reach_disk(file.folder) || fail_file(path, error);
     unlink(file.temporary);
     return false;

@@ -13,6 +13,7 @@
 
 #include "base/arena.h"
 #include "base/error.h"
+#include "base/interrupt.h"
 
 #include <stdio.h>
 

@@ -1,5 +1,6 @@
 #include "cli/settings.h"
 
+#include "base/resources.h"
 #include "base/utf8.h"
 #include "load/embeddings.h"
 #include "load/mask.h"
@@ -299,6 +300,24 @@ static bool look_up(const Run *run, const ModelSettings *s, const Weights *weigh
     return true;
 }
 
+/* The matrices of a row and a column a word: scores, scaled, masked and weights of every head and
+   without projections, the mask, what is made of them all, and what sentences measure. */
+static bool check_memory(const Tokens *tokens, int count, int heads, Error *error)
+{
+    enum { STAGES = 4, OTHERS = 8 };
+    double bytes = 0, left = memory_left();
+    int longest = 0;
+    for (int i = 0; i < count; i++) {
+        double n = tokens[i].count;
+        bytes += n * n * sizeof(real) * (STAGES * (heads + 1) + OTHERS);
+        longest = tokens[i].count > longest ? tokens[i].count : longest;
+    }
+    return bytes <= left || fail(error,
+                                 "%d words by %d head%s take about %.1f GB of memory, and %.1f GB "
+                                 "are left: fewer words, or fewer --heads",
+                                 longest, heads, heads == 1 ? "" : "s", bytes / 1e9, left / 1e9);
+}
+
 bool model_read(const Run *run, Readings *readings, Error *error)
 {
     const ModelSettings *s = &run->settings->model;
@@ -311,7 +330,8 @@ bool model_read(const Run *run, Readings *readings, Error *error)
         return false;
     const char **keys = all_keys(arena, tokens, count, &total);
     if (!model_weights(arena, s, keys, total, &readings->weights, error) ||
-        !choose_heads(arena, s, &readings->weights, &heads, error))
+        !choose_heads(arena, s, &readings->weights, &heads, error) ||
+        !check_memory(tokens, count, heads, error))
         return false;
     for (int i = 0; i < count; i++)
         if (!look_up(run, s, &readings->weights, &tokens[i], heads, &readings->items[i], error))

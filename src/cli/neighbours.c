@@ -113,7 +113,7 @@ static bool search_file(const Run *run, Query *q, Weights *weights, Error *error
 {
     const char *path = run->settings->model.embeddings;
     const char **keys = arena_alloc(run->arena, (size_t)q->count, sizeof *keys);
-    Survey survey;
+    FirstReading survey;
     Embeddings nearest;
     for (int i = 0; i < q->count; i++)
         keys[i] = token_key(run->arena, q->words[i]);

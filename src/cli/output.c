@@ -1,6 +1,7 @@
 #include "cli/settings.h"
 
 #include "base/attempt.h"
+#include "base/resources.h"
 #include "base/utf8.h"
 #include "lesson/cost.h"
 #include "lesson/explain.h"
@@ -32,7 +33,7 @@ static const Option own_rows[] = {
     {"precision", 'P', "N", "2", "decimals of tables and pictures", OPTION_WHOLE,
      .at = offsetof(Settings, output.precision), .range = {0, MOST_DECIMALS},
      .group = OPTIONS_FILES},
-    {"full", 'a', NULL, NULL, "whole tables, and the lesser pictures too", OPTION_SWITCH,
+    {"full", 'a', NULL, NULL, "whole tables, lesser pictures too, at any size", OPTION_SWITCH,
      .at = offsetof(Settings, output.full), .group = OPTIONS_FILES},
     {"color", 0, "WHEN", "auto", "shade tables: %", OPTION_CHOICE,
      .at = offsetof(Settings, output.color), .words = "auto always never", .group = OPTIONS_FILES},
@@ -93,6 +94,43 @@ static bool has_format(const OutputSettings *s, const char *name)
     return false;
 }
 
+/* So many bytes are written without being asked for twice. */
+static const double files_most = 1e9;
+
+/* What the numbers of a trace take in the formats asked for, by the bytes that one of them has;
+   pictures are small. */
+static double bytes_of(const OutputSettings *s, const Trace *trace)
+{
+    static const struct {
+        const char *format;
+        int bytes;
+    } sizes[] = {{"csv", 12}, {"npy", 4}, {"json", 13}, {"text", 6}};
+    double total = 0;
+    for (size_t k = 0; k < sizeof sizes / sizeof *sizes; k++)
+        for (int i = 0; i < trace->step_count && has_format(s, sizes[k].format); i++) {
+            double cells = step_cells(&trace->steps[i]);
+            bool cut = !strcmp(sizes[k].format, "text") && !s->full && cells > TABLE_CELLS_MOST;
+            total += cut ? 0 : cells * sizes[k].bytes;
+        }
+    return total;
+}
+
+/* Before anything is written. */
+static bool check_room(const OutputSettings *s, const Trace *trace, Error *error)
+{
+    double bytes = bytes_of(s, trace), left = disk_left(s->out);
+    if (bytes > left)
+        return fail(error,
+                    "the files would take about %.1f GB, and %s has room for %.1f GB: fewer words, "
+                    "fewer formats, or another folder (--out)",
+                    bytes / 1e9, s->out, left / 1e9);
+    return bytes <= files_most || s->full ||
+           fail_usage(error,
+                      "the files would take about %.1f GB: fewer words, fewer formats (--format "
+                      "npy is the smallest that has all numbers), or --full to write them anyway",
+                      bytes / 1e9);
+}
+
 typedef struct FileJob {
     const OutputSettings *settings;
     const Trace *trace;
@@ -107,6 +145,7 @@ static bool write_formats(void *data, Error *error)
     const Trace *trace = w->trace;
     WriteOptions options = {.precision = s->precision,
                             .pictures = has_format(s, "png"),
+                            .full = s->full,
                             .figure = &s->figure,
                             .warnings = w->warnings};
     Document *document = document_new(trace->arena, trace);
@@ -124,7 +163,8 @@ static bool write_formats(void *data, Error *error)
 static const char *const *write_files(const Run *run, const OutputSettings *s, const Trace *trace,
                                       int *count, Error *error)
 {
-    Folder *folder = folder_open(run->arena, s->out, format_files, error);
+    Folder *folder =
+        check_room(s, trace, error) ? folder_open(run->arena, s->out, format_files, error) : NULL;
     if (!folder)
         return NULL;
     FileJob job = {s, trace, run->warnings, folder};
@@ -139,16 +179,25 @@ static bool left_out_pictures(const OutputSettings *s, const Trace *trace)
     if (s->full || !has_format(s, "png"))
         return false;
     for (int i = 0; i < trace->step_count; i++)
-        if (trace->steps[i].minor)
+        if (step_is_minor(&trace->steps[i]))
             return true;
     return false;
+}
+
+/* Whether trace.txt has all of every table. */
+static bool file_is_whole(const OutputSettings *s, const Trace *trace)
+{
+    for (int i = 0; i < trace->step_count && !s->full; i++)
+        if (step_cells(&trace->steps[i]) > TABLE_CELLS_MOST)
+            return false;
+    return has_format(s, "text");
 }
 
 static void print_closing(const OutputSettings *s, const Trace *trace, const char *const *names,
                           int count, bool elided)
 {
     const char *out = visible_text(trace->arena, s->out);
-    if (elided && names && has_format(s, "text"))
+    if (elided && names && file_is_whole(s, trace))
         printf("Tables were cut to fit; whole ones: --full, or %s/trace.txt.\n", out);
     else if (elided)
         puts("Tables were cut to fit; whole ones: --full.");
@@ -199,6 +248,7 @@ static void print_warnings(Arena *arena, const Text *warnings)
 static bool print_document(const OutputSettings *s, const Trace *trace, const StepCell *cells)
 {
     TextStyle style = {.width = s->full ? 0 : terminal_width(),
+                       .bounded = !s->full,
                        .precision = s->precision,
                        .depth = terminal_colours(s->color),
                        .figure = &s->figure};

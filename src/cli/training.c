@@ -100,6 +100,8 @@ static bool take_steps(void *data, Error *error)
     (void)error;
     while (t->steps_done < t->recipe.steps && !interrupted()) {
         double loss = training_step(t);
+        if (interrupted())
+            break;
         if (told->watch)
             told->watch(told->data, loss);
         progress_show(&course->progress, state_of(told, false), progress_clock());
@@ -129,13 +131,15 @@ bool training_run(ToldTraining *told, Error *error)
 {
     Training *t = told->training;
     Course course = {told, progress_begin(t->recipe.steps, told->quiet, progress_clock())};
+    interrupt_expect(true);
     bool all = training_measure(told, take_steps, &course);
     told->broken_off = interrupted() || !all;
+    interrupt_heed();
+    interrupt_expect(false);
     if (!t->steps_done)
         return fail(error, "%s before the first step; nothing was written",
                     all ? "interrupted" : "out of memory");
     training_measure(told, tell_last, &course);
-    interrupt_heed();
     return true;
 }
 

@@ -88,7 +88,7 @@ static void add_panel(Document *d, int index)
 
 static bool is_drawn(const Step *step, unsigned wanted)
 {
-    if (step->detail || (step->minor && !(wanted & DRAW_MINOR)))
+    if (step->detail || (step_is_minor(step) && !(wanted & DRAW_MINOR)))
         return false;
     return (wanted & DRAW_FEATURES) || step_is_drawn(step);
 }

@@ -12,12 +12,7 @@ bool cell_is_masked(const Step *step, int row, int col)
 
 double step_range(const Step *step)
 {
-    double range = 0;
-    for (int r = 0; r < step->rows.count; r++)
-        for (int c = 0; c < step->cols.count; c++)
-            if (!cell_is_masked(step, r, c))
-                range = fmax(range, fabs((double)at(step->node->value, r, c)));
-    return range;
+    return (double)step_survey(step).size;
 }
 
 bool bars_are_list(const Step *step)
@@ -33,19 +28,26 @@ NumberFormat fixed_format(const Step *step, int precision)
     return (NumberFormat){.step = step, .decimals = decimals};
 }
 
+/* How many |x| are at least so large, which is more than 0. */
+static size_t count_from(const Step *step, double least)
+{
+    Tensor value = step->node->value;
+    real from = (real)least;
+    if ((double)from < least) /* the next one, which an x must be */
+        from = (real)nextafterf((float)from, INFINITY);
+    size_t count = 0;
+    for (int r = 0; r < value.rows; r++)
+        count += vector_count_from(tensor_row(value, r), from, value.cols);
+    return count;
+}
+
 NumberFormat table_format(const Step *step, int precision)
 {
     NumberFormat format = fixed_format(step, precision);
-    Tensor value = step->node->value;
     double least = 0.5 / power_of_ten(format.decimals);
-    size_t lost = 0, kept = 0;
     if (step->kind != VALUE_SIGNED)
         return format;
-    for (size_t i = 0; i < tensor_size(value); i++) {
-        double size = fabs((double)value.data[i]);
-        lost += size > 0 && size < least;
-        kept += size >= least;
-    }
+    size_t kept = count_from(step, least), lost = count_from(step, 0x1p-1074) - kept;
     bool logarithmic = step->form == FORM_CURVES && step->curves->log_y;
     format.scientific = logarithmic ? lost > 0 : lost > kept;
     return format;

@@ -1,5 +1,7 @@
 #include "figure/deflate.h"
 
+#include "tensor/processor.h"
+
 #include <endian.h>
 #include <stdbool.h>
 #include <stdlib.h>
@@ -429,6 +431,7 @@ enum { GROUP = 128, PRIME = 65521 };
 
 /* A row's, as if nothing came before. Groups are added up in small numbers, for the sake of vector
    instructions: byte i of a group is in GROUP − i of the sums after each byte. */
+FOR_EACH_PROCESSOR
 static Checksum row_checksum(const uint8_t *row, size_t length)
 {
     Checksum c = {0};

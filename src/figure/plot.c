@@ -1,6 +1,7 @@
 #include "figure/plot.h"
 
 #include <math.h>
+#include <string.h>
 
 enum {
     NUMBER_SIZE_MOST = 12, /* CSS pixels */
@@ -96,11 +97,7 @@ int plot_height(const Plot *plot)
 
 bool plot_has_masked(const Plot *plot)
 {
-    for (int r = 0; r < plot->step->rows.count; r++)
-        for (int c = 0; c < plot->step->cols.count; c++)
-            if (cell_is_masked(plot->step, r, c))
-                return true;
-    return false;
+    return step_survey(plot->step).unseen > 0;
 }
 
 /* ---- drawing ---- */
@@ -122,15 +119,42 @@ bool plot_value(const Plot *plot, int row, int col, double *value)
     return any;
 }
 
+/* The strongest of the columns that share a cell: in the order of the rows and then the columns,
+   the first of equals. False when all are masked. */
+static bool strongest_of(Strongest s, int first, int end, real *number)
+{
+    int best = first;
+    for (int c = first + 1; c < end; c++)
+        if (s.sizes[c] > s.sizes[best] || (s.sizes[c] == s.sizes[best] && s.rows[c] < s.rows[best]))
+            best = c;
+    *number = s.numbers[best];
+    return s.sizes[best] > 0;
+}
+
+/* Looks at each number once, row after row. */
 static const uint8_t *plot_levels(Arena *arena, const Plot *plot)
 {
+    const Step *step = plot->step;
+    int n = step->cols.count;
     uint8_t *levels = arena_alloc(arena, (size_t)plot->rows * (size_t)plot->cols, 1),
             *next = levels;
-    double value;
-    for (int r = 0; r < plot->rows; r++)
-        for (int c = 0; c < plot->cols; c++)
-            *next++ = plot_value(plot, r, c, &value) ? (uint8_t)scale_level(plot->scale, value)
-                                                     : CELL_MASKED;
+    Bits *work = arena_alloc(arena, 2 * (size_t)n, sizeof *work);
+    real *numbers = arena_alloc(arena, 2 * (size_t)n, sizeof *numbers), *shown = numbers + n;
+    Strongest strongest = {work, work + n, numbers};
+    for (int row = 0; row < plot->rows; row++, next += plot->cols) {
+        int first = row * plot->merged_rows,
+            end = smaller(first + plot->merged_rows, step->rows.count);
+        memset(strongest.sizes, 0, (size_t)n * sizeof *strongest.sizes);
+        for (int r = first; r < end; r++)
+            vector_take_strongest(strongest, tensor_row(step->node->value, r),
+                                  step_mask_row(step, r), r, n);
+        for (int c = 0; c < plot->cols; c++) {
+            int from = c * plot->merged_cols;
+            if (!strongest_of(strongest, from, smaller(from + plot->merged_cols, n), &shown[c]))
+                shown[c] = NAN;
+        }
+        scale_levels(plot->scale, shown, plot->cols, next);
+    }
     return levels;
 }
 

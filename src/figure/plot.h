@@ -27,6 +27,9 @@ const Scale *scale_new(Arena *arena, ValueKind kind, double range, const FigureS
 /* The index of a finite number's colour. */
 int scale_level(const Scale *scale, double x);
 
+/* The same of n numbers, a NaN being CELL_MASKED. */
+void scale_levels(const Scale *scale, const real *x, int n, uint8_t *levels);
+
 /* The colour of a bar: the sign shows where there are two, and it stands out from the background.
  */
 Colour scale_bar_colour(const Scale *scale, bool negative, Colour background);

@@ -198,6 +198,13 @@ static void draw_cell_row(uint8_t *pixels, const Shape *shape, const uint8_t *le
 {
     const Cells *cells = &shape->item->cells;
     size_t width = (size_t)(cells->width - cells->gap);
+    if (cells->width == 1) {
+        int period = shape->hatch.period ? shape->hatch.period : 1, phase = (cells->x + y) % period;
+        for (int c = 0; c < cells->cols; c++, phase = phase + 1 < period ? phase + 1 : 0)
+            pixels[c] =
+                levels[c] != CELL_MASKED ? shape->indices[levels[c]] : shape->hatch.pattern[phase];
+        return;
+    }
     for (int c = 0; c < cells->cols; c++, pixels += cells->width)
         if (levels[c] != CELL_MASKED)
             memset(pixels, shape->indices[levels[c]], width);

@@ -1,5 +1,7 @@
 #include "figure/plot.h"
 
+#include "tensor/processor.h"
+
 #include <math.h>
 
 enum { HALF = (SCALE_LEVELS - 1) / 2 };
@@ -34,14 +36,55 @@ const Scale *scale_new(Arena *arena, ValueKind kind, double range, const FigureS
     return scale;
 }
 
+/* A whole number in place of x in −HALF … SCALE_LEVELS, to even where two are as near. */
+static inline int rounded(double x)
+{
+    const double magic = 0x1.8p52; /* a number as large has no fraction */
+    return (int)((x + magic) - magic);
+}
+
+static inline double between(double x, double least, double most)
+{
+    return x < least ? least : x > most ? most : x;
+}
+
+static inline int signed_level(double x, double range)
+{
+    return HALF + rounded(between(x / range, -1, 1) * HALF);
+}
+
+static inline int part_level(double x, double range)
+{
+    return rounded(between(x / range, 0, 1) * (SCALE_LEVELS - 1));
+}
+
+/* What a number is a part of where its kind has no sign. */
+static double whole_of(const Scale *scale)
+{
+    return scale->kind == VALUE_COUNT ? scale->range : 1;
+}
+
 int scale_level(const Scale *scale, double x)
 {
     if (scale->kind == VALUE_MASK)
         return 0;
+    return is_signed_kind(scale->kind) ? signed_level(x, scale->range)
+                                       : part_level(x, whole_of(scale));
+}
+
+FOR_EACH_PROCESSOR
+void scale_levels(const Scale *scale, const real *x, int n, uint8_t *levels)
+{
+    double range = scale->range, whole = whole_of(scale);
     if (is_signed_kind(scale->kind))
-        return HALF + (int)rint(fmin(fmax(x / scale->range, -1), 1) * HALF);
-    double part = scale->kind == VALUE_COUNT ? x / scale->range : x;
-    return (int)rint(fmin(fmax(part, 0), 1) * (SCALE_LEVELS - 1));
+        for (int i = 0; i < n; i++)
+            levels[i] = isnan(x[i]) ? CELL_MASKED : (uint8_t)signed_level((double)x[i], range);
+    else if (scale->kind != VALUE_MASK)
+        for (int i = 0; i < n; i++)
+            levels[i] = isnan(x[i]) ? CELL_MASKED : (uint8_t)part_level((double)x[i], whole);
+    else
+        for (int i = 0; i < n; i++)
+            levels[i] = isnan(x[i]) ? CELL_MASKED : 0;
 }
 
 /* The nearest level to this one that stands out from the background, else this. */

@@ -12,10 +12,13 @@ static double squared_length(Tensor t, int row)
 static void forward(Node *node)
 {
     Tensor a = node->inputs[0]->value, b = node->inputs[1]->value;
-    for (int j = 0; j < b.rows; j++) {
-        double length_b = squared_length(b, j);
-        for (int i = 0; i < a.rows; i++) {
-            double lengths = sqrt(squared_length(a, i) * length_b);
+    real *squares = node->value.data; /* of b's rows: in the first row, which comes last */
+    for (int j = 0; j < b.rows; j++)
+        squares[j] = vector_dot(tensor_row(b, j), tensor_row(b, j), b.cols);
+    for (int i = a.rows - 1; i >= 0; i--) {
+        double square = squared_length(a, i);
+        for (int j = 0; j < b.rows; j++) {
+            double lengths = sqrt(square * (double)squares[j]);
             real dot = vector_dot(tensor_row(a, i), tensor_row(b, j), a.cols);
             tensor_row(node->value, i)[j] = lengths == 0 ? 0 : (real)((double)dot / lengths);
         }

@@ -1,5 +1,6 @@
 #include "graph/node.h"
 
+#include "base/interrupt.h"
 #include "tensor/vector.h"
 
 #include <string.h>
@@ -48,9 +49,12 @@ static size_t row_length(const Node *node)
     return tensor_size(node->inputs[0]->value) / (size_t)row_count(node);
 }
 
+/* Nobody will look at what is computed after a signal that was expected. */
 static void compute(Node *node)
 {
     const Op *op = node->op;
+    if (interrupted())
+        return;
     if (op->source)
         move(node, false);
     else if (op->forward)
@@ -136,7 +140,7 @@ void graph_backward(Graph *g, Node *loss)
         g->nodes[i]->grad = (Tensor){0};
     if (loss->wants_grad) {
         loss->grad = tensor_filled(g->arena, 1, 1, 1);
-        for (int i = loss->index; i >= 0; i--)
+        for (int i = loss->index; i >= 0 && !interrupted(); i--)
             if (g->nodes[i]->grad.data)
                 reach(g, g->nodes[i]);
     }

@@ -196,7 +196,7 @@ typedef struct Meeting {
 
 /* The number of the word, in the order in which words are first met, if the row of this number
    serves it; else −1. */
-static int meet(Meeting *m, Survey *survey, const char *key, bool exact, int row)
+static int meet(Meeting *m, FirstReading *survey, const char *key, bool exact, int row)
 {
     int known = m->words.count, number = lexicon_add(&m->words, key);
     if (number == known)
@@ -221,7 +221,7 @@ static bool keep_surveyed(Reading *r, const char *key, const VectorRow *row, boo
     return keep(r, slot, row, exact, error);
 }
 
-static bool survey_rows(Arena *arena, Reading *r, int most, Survey *survey, Error *error)
+static bool survey_rows(Arena *arena, Reading *r, int most, FirstReading *survey, Error *error)
 {
     Meeting m = {.words = lexicon_new(r->arena)};
     VectorRow row;
@@ -243,10 +243,10 @@ static bool survey_rows(Arena *arena, Reading *r, int most, Survey *survey, Erro
 }
 
 bool embeddings_survey(Arena *arena, const char *path, const char *const *keys, int count, int most,
-                       Survey *survey, Error *error)
+                       FirstReading *survey, Error *error)
 {
     Reading r = reading_new(keys, count);
-    *survey = (Survey){0};
+    *survey = (FirstReading){0};
     bool read = vector_file_open(r.arena, path, &r.file, error) &&
                 survey_rows(arena, &r, most, survey, error);
     if (read) {

@@ -33,22 +33,22 @@ bool embeddings_read(Arena *arena, const char *path, const char *const *keys, in
 /* ---- the vectors nearest to some, of a file that is read twice ---- */
 
 /* What a first reading has found. */
-typedef struct Survey {
+typedef struct FirstReading {
     int count, capacity;
     int *numbers;      /* of each row the number of its word, in the order in which words are first
                           met; −1 where another row serves the word, or it is none */
     Embeddings wanted; /* the vectors of the keys and of their other forms: those there are */
     int *wanted_numbers;
-} Survey;
+} FirstReading;
 
 /* Reads a regular file, up to `most` different words, in memory for the words alone. */
 bool embeddings_survey(Arena *arena, const char *path, const char *const *keys, int count, int most,
-                       Survey *survey, Error *error);
+                       FirstReading *survey, Error *error);
 
 /* Reads it again: what was wanted, and of the words that can be listed (model/neighbours.h) the
    `most` nearest to each of the vectors by cosine; in the order of the file. Memory is what is
    kept. Checks all numbers of the file. */
-bool embeddings_nearest(Arena *arena, const char *path, const Survey *survey, Tensor vectors,
+bool embeddings_nearest(Arena *arena, const char *path, const FirstReading *survey, Tensor vectors,
                         int most, Embeddings *embeddings, Error *error);
 
 /* Gives weights these vectors in place of their own. Fails if they have another D. */

@@ -96,7 +96,7 @@ static bool fail_changed(const VectorFile *file, Error *error)
 }
 
 /* Every row, as far as the survey came. */
-static bool search_rows(Search *s, VectorFile *file, const Survey *survey, Error *error)
+static bool search_rows(Search *s, VectorFile *file, const FirstReading *survey, Error *error)
 {
     VectorRow row;
     if (file->d_model != s->rows.cols)
@@ -129,7 +129,7 @@ static int by_number(const void *left, const void *right)
 }
 
 /* What was wanted and what was found, each word once; returns how many. */
-static int gather_found(const Search *s, const Survey *survey, Found **all)
+static int gather_found(const Search *s, const FirstReading *survey, Found **all)
 {
     int count = survey->wanted.table.rows, distinct = 0;
     for (int k = 0; k < s->vectors.rows; k++)
@@ -151,7 +151,7 @@ static int gather_found(const Search *s, const Survey *survey, Found **all)
     return distinct;
 }
 
-bool embeddings_nearest(Arena *arena, const char *path, const Survey *survey, Tensor vectors,
+bool embeddings_nearest(Arena *arena, const char *path, const FirstReading *survey, Tensor vectors,
                         int most, Embeddings *embeddings, Error *error)
 {
     VectorFile file;

@@ -4,6 +4,7 @@
 #include "base/number.h"
 
 #include <pthread.h>
+#include <signal.h>
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
@@ -88,19 +89,24 @@ static void *work(void *argument)
 void run_shares(Share *share, const void *job, int parts)
 {
     Worker workers[MAX_THREADS];
+    sigset_t all, before;
     CHECK(parts >= 1 && parts <= MAX_THREADS, "%d parts", parts);
     if (parts == 1) {
         share(job, 0, 1);
         return;
     }
+    sigfillset(&all);
+    pthread_sigmask(SIG_BLOCK, &all, &before);
     for (int i = 0; i < parts; i++) {
         Worker *worker = &workers[i];
         *worker = (Worker){.share = share, .job = job, .part = i, .parts = parts};
         if (i < parts - 1)
             worker->started = pthread_create(&worker->thread, NULL, work, worker) == 0;
-        if (!worker->started)
-            work(worker);
     }
+    pthread_sigmask(SIG_SETMASK, &before, NULL); /* they begin with the mask of now */
+    for (int i = 0; i < parts; i++)
+        if (!workers[i].started)
+            work(&workers[i]);
     for (int i = 0; i < parts; i++)
         if (workers[i].started)
             pthread_join(workers[i].thread, NULL);

@@ -3,6 +3,13 @@
 #ifndef TENSOR_PROCESSOR_H
 #define TENSOR_PROCESSOR_H
 
+/* A function once for each kind of processor; the right one is chosen when the program starts. */
+#if defined(__x86_64__) && defined(__linux__) && !defined(__clang__) && !defined(ATTNVIZ_SANITIZE)
+#define FOR_EACH_PROCESSOR __attribute__((target_clones("avx512f", "avx2", "default")))
+#else
+#define FOR_EACH_PROCESSOR
+#endif
+
 /* From the least to the most. BASELINE is what every machine of the architecture has. */
 typedef enum { BASELINE, AVX2, AVX512 } InstructionSet;
 
@@ -24,7 +31,7 @@ typedef void Share(const void *job, int part, int parts);
 /* Does every share of the job, each on a thread of its own that lives for this call (the last on
    the caller's), and returns when all are done; at most MAX_THREADS of them. A thread that cannot
    be had is no failure: the caller does its share. A share that escapes (base/attempt.h) does so
-   from here, when the others are done. */
+   from here, when the others are done. Signals are for the caller's thread. */
 void run_shares(Share *share, const void *job, int parts);
 
 #endif

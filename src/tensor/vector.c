@@ -3,16 +3,11 @@
    additions is the same. */
 #include "tensor/vector.h"
 
+#include "tensor/processor.h"
+
 #include <math.h>
 #include <stdint.h>
 #include <string.h>
-
-/* A function once for each kind of processor; the right one is chosen when the program starts. */
-#if defined(__x86_64__) && defined(__linux__) && !defined(__clang__) && !defined(ATTNVIZ_SANITIZE)
-#define FOR_EACH_PROCESSOR __attribute__((target_clones("avx512f", "avx2", "default")))
-#else
-#define FOR_EACH_PROCESSOR
-#endif
 
 enum { LANES = 32 }; /* with 16, gcc unrolls the loop over the lanes and loses sight of them */
 
@@ -77,12 +72,10 @@ real vector_dot(const real *x, const real *y, int n)
    of the fraction, the exponent's bias, where exp(x) becomes 0 and ∞, ln 2 in two pieces of
    which the first has room for a factor of 11 bits, and enough terms of the series. */
 #ifdef ATTNVIZ_DOUBLE
-typedef uint64_t Bits;
 enum { FRACTION = 52, BIAS = 1023, TERMS = 14, VANISHING = -1075 };
 static const real LOWEST = -746, HIGHEST = 710;
 static const real LN2_HIGH = 0x1.62e42fee00000p-1, LN2_LOW = 0x1.a39ef35793c76p-33;
 #else
-typedef uint32_t Bits;
 enum { FRACTION = 23, BIAS = 127, TERMS = 8, VANISHING = -150 };
 static const real LOWEST = -105, HIGHEST = 89;
 static const real LN2_HIGH = 0x1.63p-1f, LN2_LOW = -0x1.bd0106p-13f;
@@ -189,12 +182,146 @@ void vector_add_scaled(real *y, real factor, const real *x, int n)
         y[i] += factor * x[i];
 }
 
+/* ---- what numbers there are ---- */
+
+static const Bits SIGN = (Bits)1 << (sizeof(Bits) * 8 - 1);
+
+/* |x| as an integer, which is as large as the number is; ∞ is the largest, NaN larger still. */
+static inline Bits size_bits(real x)
+{
+    return bits_of(x) & ~SIGN;
+}
+
+static inline Bits infinite_bits(void)
+{
+    return ((((Bits)1 << (sizeof(Bits) * 8 - 2 - FRACTION)) - 1) * 2 + 1) << FRACTION;
+}
+
+/* All ones where a holds, else 0: loops of plain arithmetic are turned into vector instructions. */
+static inline Bits all_where(bool a)
+{
+    return -(Bits)a;
+}
+
+static inline Bits larger_bits(Bits a, Bits b)
+{
+    return a > b ? a : b;
+}
+
+static inline void survey(const real *x, const real *mask, bool masked, int n, Survey *s)
+{
+    const Bits inf = infinite_bits();
+    Bits size = 0, all = 0, negative = 0, infinite = 0, hidden = 0, unseen = 0;
+    for (int i = 0; i < n; i++) {
+        Bits bits = size_bits(x[i]), beyond = all_where(bits >= inf);
+        Bits hides = masked ? all_where(size_bits(mask[i]) == inf) : 0, lost = hides | beyond;
+        size = larger_bits(size, bits & ~lost);
+        all = larger_bits(all, bits & ~beyond);
+        negative |= all_where(bits_of(x[i]) > SIGN);
+        infinite |= all_where(bits == inf);
+        hidden -= hides;
+        unseen -= lost;
+    }
+    s->size = number_of(size > size_bits(s->size) ? size : size_bits(s->size));
+    s->size_all = number_of(all > size_bits(s->size_all) ? all : size_bits(s->size_all));
+    s->negative |= negative != 0;
+    s->infinite |= infinite != 0;
+    s->hidden += hidden;
+    s->unseen += unseen;
+}
+
+FOR_EACH_PROCESSOR
+void vector_survey(const real *x, const real *mask, int n, Survey *s)
+{
+    if (mask)
+        survey(x, mask, true, n, s);
+    else
+        survey(x, x, false, n, s);
+}
+
+FOR_EACH_PROCESSOR
+size_t vector_count_from(const real *x, real least, int n)
+{
+    const Bits from = size_bits(least), inf = infinite_bits();
+    Bits count = 0;
+    for (int i = 0; i < n; i++)
+        count -= all_where(size_bits(x[i]) >= from) & all_where(size_bits(x[i]) <= inf);
+    return count;
+}
+
+FOR_EACH_PROCESSOR
+real vector_size(const real *x, int n)
+{
+    const Bits inf = infinite_bits();
+    Bits size = 0;
+    for (int i = 0; i < n; i++) {
+        Bits bits = size_bits(x[i]);
+        size = larger_bits(size, bits & all_where(bits <= inf));
+    }
+    return number_of(size);
+}
+
+FOR_EACH_PROCESSOR
+double vector_gap(const real *x, const real *y, int n)
+{
+    double lane[LANES], most = -INFINITY;
+    for (int l = 0; l < LANES; l++)
+        lane[l] = -INFINITY;
+    int whole = n - n % LANES;
+    for (int i = 0; i < whole; i += LANES)
+        for (int l = 0; l < LANES; l++) {
+            double gap = (double)x[i + l] - (double)y[i + l];
+            lane[l] = gap > lane[l] ? gap : lane[l];
+        }
+    for (int i = whole; i < n; i++)
+        most = fmax(most, (double)x[i] - (double)y[i]);
+    for (int l = 0; l < LANES; l++)
+        most = fmax(most, lane[l]);
+    return most;
+}
+
+FOR_EACH_PROCESSOR
+void vector_widen(real *high, real *low, const real *x, int n)
+{
+    for (int i = 0; i < n; i++) {
+        high[i] = larger(x[i], high[i]);
+        low[i] = x[i] < low[i] ? x[i] : low[i];
+    }
+}
+
+static inline void take_strongest(Strongest s, const real *x, const real *mask, bool masked,
+                                  int row, int n)
+{
+    const Bits inf = infinite_bits();
+    Bits *restrict sizes = s.sizes, *restrict rows = s.rows;
+    real *restrict numbers = s.numbers;
+    for (int i = 0; i < n; i++) {
+        Bits bits = size_bits(x[i]), hides = masked ? all_where(size_bits(mask[i]) == inf) : 0;
+        Bits size = (bits + 1) & ~hides & all_where(bits < inf);
+        bool stronger = size > sizes[i];
+        numbers[i] = stronger ? x[i] : numbers[i];
+        rows[i] = stronger ? (Bits)row : rows[i];
+        sizes[i] = stronger ? size : sizes[i];
+    }
+}
+
+FOR_EACH_PROCESSOR
+void vector_take_strongest(Strongest s, const real *x, const real *mask, int row, int n)
+{
+    if (mask)
+        take_strongest(s, x, mask, true, row, n);
+    else
+        take_strongest(s, x, x, false, row, n);
+}
+
 int largest_in_row(Tensor t, int row)
 {
+    const real *x = tensor_row(t, row);
+    real most = vector_max(x, t.cols);
     int best = 0;
-    for (int j = 1; j < t.cols; j++)
-        if (at(t, row, j) > at(t, row, best))
-            best = j;
+    if (!isnan(x[0])) /* nothing is larger than that */
+        while (x[best] != most)
+            best++;
     return best;
 }
 

@@ -5,6 +5,15 @@
 
 #include "tensor/tensor.h"
 
+#include <stdint.h>
+
+/* A number's bits. */
+#ifdef ATTNVIZ_DOUBLE
+typedef uint64_t Bits;
+#else
+typedef uint32_t Bits;
+#endif
+
 /* The largest of n numbers; −∞ for none. A NaN is passed over. */
 real vector_max(const real *x, int n);
 real vector_sum(const real *x, int n);
@@ -20,6 +29,41 @@ void vector_softmax(real *out, const real *x, int n);
 
 /* What dy adds to dx[i] where y = softmax(x): y[i] (dy[i] − Σⱼ dy[j] y[j]). `dx` may be `dy`. */
 void vector_softmax_back(real *dx, const real *dy, const real *y, int n);
+/* What there is among numbers, some of which are hidden: where the mask, if any, is infinite. */
+typedef struct Survey {
+    size_t hidden;
+    size_t unseen; /* hidden, or not finite */
+    real size;     /* the largest |x| that is seen; 0 for none, … */
+    real size_all; /* … and that is finite, hidden or not */
+    bool negative; /* any x < 0 */
+    bool infinite;
+} Survey;
+
+/* Adds n numbers to a survey, which begins as zeros. `mask` may be NULL. */
+void vector_survey(const real *x, const real *mask, int n, Survey *survey);
+
+/* How many |x| there are from `least` on. */
+size_t vector_count_from(const real *x, real least, int n);
+
+/* The largest |x|, 0 for none; a NaN is passed over. */
+real vector_size(const real *x, int n);
+
+/* The largest x[i] − y[i], −∞ for none, without rounding to a real. */
+double vector_gap(const real *x, const real *y, int n);
+
+/* high[i] = the larger of it and x[i], low[i] the smaller. */
+void vector_widen(real *high, real *low, const real *x, int n);
+
+/* Of the numbers seen so far in each of n columns the one farthest from zero, the first of equals.
+ */
+typedef struct Strongest {
+    Bits *sizes; /* larger for what is farther from zero; 0: none yet */
+    Bits *rows;  /* that they are from */
+    real *numbers;
+} Strongest;
+
+/* Takes in a row; `mask` may be NULL. Neither what it hides nor what is not finite is seen. */
+void vector_take_strongest(Strongest strongest, const real *x, const real *mask, int row, int n);
 
 /* The column of the largest number of a matrix's row, the first of equals. */
 int largest_in_row(Tensor t, int row);

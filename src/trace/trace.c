@@ -8,6 +8,22 @@ bool step_is_masked(const Step *step, int row, int col)
     return step->mask && isinf(at(step->mask->value, row, col));
 }
 
+const real *step_mask_row(const Step *step, int row)
+{
+    return step->mask ? tensor_row(step->mask->value, row) : NULL;
+}
+
+Survey step_survey(const Step *step)
+{
+    Survey survey = {0};
+    if (step->survey)
+        return *step->survey;
+    for (int r = 0; r < step->rows.count; r++)
+        vector_survey(tensor_row(step->node->value, r), step_mask_row(step, r), step->cols.count,
+                      &survey);
+    return survey;
+}
+
 double step_number(const Step *step, int row, int col)
 {
     if (step->counts)
@@ -18,6 +34,17 @@ double step_number(const Step *step, int row, int col)
 int step_digits(const Step *step)
 {
     return step->counts ? 17 : 9;
+}
+
+double step_cells(const Step *step)
+{
+    return (double)step->rows.count * step->cols.count;
+}
+
+bool step_is_minor(const Step *step)
+{
+    return step->minor || (step->form == FORM_CELLS && step->kind == VALUE_SIGNED &&
+                           step_is_drawn(step) && step_cells(step) > PICTURE_CELLS_MOST);
 }
 
 bool step_is_drawn(const Step *step)
@@ -81,8 +108,11 @@ bool trace_is_sound(Trace *trace)
 {
     int row, col;
     for (int i = 0; i < trace->step_count && !trace->flaw; i++) {
-        const Step *step = &trace->steps[i];
-        if (find_flaw(step, &row, &col))
+        Step *step = &trace->steps[i];
+        Survey *survey = arena_alloc(trace->arena, 1, sizeof *survey);
+        *survey = step_survey(step);
+        step->survey = survey;
+        if (survey->unseen > survey->hidden && find_flaw(step, &row, &col))
             trace->flaw = arena_format(trace->arena,
                                        "%s[%s,%s] is beyond the range of float32: the weights or "
                                        "the embeddings are too large",

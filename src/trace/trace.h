@@ -8,6 +8,7 @@
 #define TRACE_TRACE_H
 
 #include "graph/node.h"
+#include "tensor/vector.h"
 
 /* What a picture of a step is. */
 typedef enum StepForm {
@@ -45,6 +46,7 @@ typedef struct Step {
     const char *const *places; /* the numbers are places in this list, from 1 (0: none), and tables
                                   show what stands there; else NULL */
     int place_count;
+    const Survey *survey; /* of its numbers, kept by trace_is_sound; NULL until then */
 } Step;
 
 /* One number of a trace. */
@@ -113,11 +115,26 @@ struct Trace {
 /* Whether a cell is hidden by the step's mask. */
 bool step_is_masked(const Step *step, int row, int col);
 
+/* What there is among its numbers, behind its mask: looked at once, and kept. */
+Survey step_survey(const Step *step);
+
+/* The row of the mask that hides a row's cells, or NULL. */
+const real *step_mask_row(const Step *step, int row);
+
 /* The number of a cell: the count where there is one, else the node's. */
 double step_number(const Step *step, int row, int col);
 
 /* How many significant digits give it exactly. */
 int step_digits(const Step *step);
+
+/* Steps of more cells are large: of tables in files the beginning and the end are shown, and scores
+   of a whole text are drawn beside others only, unless all is asked for (docs/formats.md). */
+enum { TABLE_CELLS_MOST = 1 << 14, PICTURE_CELLS_MOST = 1 << 18 };
+
+double step_cells(const Step *step);
+
+/* Whether its picture is left out unless all are asked for. */
+bool step_is_minor(const Step *step);
 
 /* Whether it is drawn unless it is minor: bars, curves, and matrices whose places all have names;
    but no details, and no places. */

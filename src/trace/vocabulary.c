@@ -94,11 +94,31 @@ static bool is_at(Line line, int place, int count)
 
 static bool counts(const Search *how, const Sight *sight, int row, int col)
 {
-    Tensor t = sight->numbers;
-    return is_in(how->in, row, col) && is_at(how->row, row, t.rows) &&
-           is_at(how->col, col, t.cols) &&
-           !(how->seen && step_is_masked(sight->s->step, row, col)) &&
+    return is_in(how->in, row, col) && !(how->seen && step_is_masked(sight->s->step, row, col)) &&
+           (!how->hidden || step_is_masked(sight->s->step, row, col)) &&
            (!how->among || how->among(sight, row, col));
+}
+
+/* The columns outside of which none of a row counts. */
+typedef struct Span {
+    int first, end;
+} Span;
+
+static Span span_of(const Search *how, const Sight *sight, int row)
+{
+    Tensor t = sight->numbers;
+    Span span = {0, t.cols};
+    if (how->col != ANY)
+        span.first = how->col > 0 ? (int)how->col - 1 : t.cols + (int)how->col;
+    else if (how->in == ON_DIAGONAL)
+        span.first = row;
+    else if (how->in == ABOVE_DIAGONAL || how->in == AMONG_OTHERS)
+        span.first = row + 1;
+    if (how->col != ANY || how->in == ON_DIAGONAL)
+        span.end = span.first < t.cols ? span.first + 1 : t.cols;
+    if (span.first < 0 || !is_at(how->row, row, t.rows))
+        return (Span){0, 0};
+    return span;
 }
 
 static Tensor numbers_of(const Look *s, const Search *how)
@@ -116,29 +136,63 @@ static Place nowhere(const Look *s, const Search *how)
     return p;
 }
 
+/* What no value of each row is above, or NULL where that is not known or would not help. Rows that
+   cannot have a larger one than was found need not be looked at cell by cell. */
+static const double *bounds_of(const Sight *sight, const Search *how, const double *counted)
+{
+    Tensor t = sight->numbers;
+    if (how->row != ANY || how->col != ANY || how->in == ON_DIAGONAL || counted ||
+        (how->value && !how->bounds))
+        return NULL;
+    double *bounds = arena_alloc(sight->s->trace->arena, (size_t)t.rows, sizeof *bounds);
+    if (how->bounds)
+        how->bounds(sight, bounds);
+    for (int i = 0; i < t.rows && !how->bounds; i++)
+        bounds[i] = (double)vector_max(tensor_row(t, i), t.cols);
+    return bounds;
+}
+
 static Place search(const Look *s, const Search *how)
 {
     Place best = nowhere(s, how), p = best;
     Place but = how->after ? word_place(s, how->after) : best;
     Sight sight = {s, best.in};
-    for (p.row = 0; p.row < p.in.rows; p.row++)
-        for (p.col = 0; p.col < p.in.cols; p.col++) {
+    const double *bounds = bounds_of(&sight, how, p.counts);
+    for (p.row = 0; p.row < p.in.rows; p.row++) {
+        if (best.row >= 0 && bounds && bounds[p.row] <= best.value)
+            continue;
+        Span span = span_of(how, &sight, p.row);
+        for (p.col = span.first; p.col < span.end; p.col++) {
             if (!counts(how, &sight, p.row, p.col) || (p.row == but.row && p.col == but.col))
                 continue;
             p.value = how->value ? how->value(&sight, p.row, p.col) : number_at(p);
             if (best.row < 0 || p.value > best.value)
                 best = p;
         }
+    }
     return best;
+}
+
+/* Of all cells: those that the mask hides and the others are counted already. */
+static bool is_surveyed(const Look *s, const Search *how)
+{
+    return how->in == EVERYWHERE && how->row == ANY && how->col == ANY && !how->among &&
+           numbers_of(s, how).data == seen_tensor(s).data;
 }
 
 static int how_many(const Look *s, const Search *how)
 {
     Sight sight = {s, numbers_of(s, how)};
-    int count = 0;
-    for (int i = 0; i < sight.numbers.rows; i++)
-        for (int j = 0; j < sight.numbers.cols; j++)
+    int count = 0, cells = (int)tensor_size(sight.numbers);
+    if (is_surveyed(s, how)) {
+        int hidden = how->seen || how->hidden ? (int)step_survey(s->step).hidden : 0;
+        return how->hidden ? hidden : cells - hidden;
+    }
+    for (int i = 0; i < sight.numbers.rows; i++) {
+        Span span = span_of(how, &sight, i);
+        for (int j = span.first; j < span.end; j++)
             count += counts(how, &sight, i, j);
+    }
     return count;
 }
 
@@ -360,6 +414,13 @@ void say_cell(const Look *there, const char *cell, const Look *here, Text *out)
 double size_of(const Sight *sight, int row, int col)
 {
     return fabs((double)at(sight->numbers, row, col));
+}
+
+void size_bounds(const Sight *sight, double *of_rows)
+{
+    Tensor t = sight->numbers;
+    for (int i = 0; i < t.rows; i++)
+        of_rows[i] = (double)vector_size(tensor_row(t, i), t.cols);
 }
 
 double smallness(const Sight *sight, int row, int col)

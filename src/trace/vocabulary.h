@@ -72,13 +72,15 @@ typedef struct Sight {
 typedef struct Search {
     Region in;
     Line row, col;
-    bool seen; /* those that are not masked */
+    bool seen, hidden; /* those that are not masked; that are */
     bool (*among)(const Sight *sight, int row, int col);
     const char *after; /* other than the place of this word */
     Quantity of;
     Tensor (*numbers)(const Look *s);                      /* if neither these nor the step's */
     double (*value)(const Sight *sight, int row, int col); /* what is large */
-    bool by_value;                                         /* and the word is that value */
+    /* For speed: what no value of each row is above. */
+    void (*bounds)(const Sight *sight, double *of_rows);
+    bool by_value; /* and the word is that value */
     const Axis *(*rows)(const Look *s), *(*cols)(const Look *s);
 } Search;
 
@@ -145,6 +147,9 @@ double size_of(const Sight *sight, int row, int col);
 double smallness(const Sight *sight, int row, int col);
 double earliness(const Sight *sight, int row, int col);
 double lateness(const Sight *sight, int row, int col);
+
+/* Bounds of the first. */
+void size_bounds(const Sight *sight, double *of_rows);
 
 /* Among: what is more than 0. */
 bool is_positive(const Sight *sight, int row, int col);

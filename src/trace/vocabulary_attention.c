@@ -8,15 +8,10 @@
 
 /* ---- masks ---- */
 
-static bool is_hidden(const Sight *sight, int row, int col)
-{
-    return step_is_masked(sight->s->step, row, col);
-}
-
 static bool is_blind(const Sight *sight, int row, int col)
 {
     for (col = 0; col < sight->numbers.cols; col++)
-        if (!is_hidden(sight, row, col))
+        if (!step_is_masked(sight->s->step, row, col))
             return false;
     return true;
 }
@@ -26,7 +21,7 @@ static double hidden_of_row(const Sight *sight, int row, int col)
 {
     int hidden = 0;
     for (col = 0; col < sight->numbers.cols; col++)
-        hidden += is_hidden(sight, row, col);
+        hidden += step_is_masked(sight->s->step, row, col);
     return hidden;
 }
 
@@ -44,12 +39,21 @@ static double narrowest_sees_itself(const Look *s)
 
 /* ---- what equal weights would be ---- */
 
-/* The weights of rows that give all that they see the same. */
+/* The weights of rows that give all that they see the same: one node for all under one mask. */
 static Node *even_weights(Graph *g, Node *weights)
 {
-    const Node *mask = writing_of(g, weights)->mask;
-    Tensor zeros = tensor_new(g->arena, rows_of(weights), cols_of(weights));
-    return softmax_rows(g, mask ? (Node *)mask : constant(g, zeros, "no mask"));
+    static const char no_mask[] = "no mask";
+    Node *mask = (Node *)writing_of(g, weights)->mask;
+    for (int i = g->count - 1; i >= 0; i--) {
+        Node *n = g->nodes[i];
+        if (!strcmp(n->op->name, "softmax_rows") && same_shape(n->value, weights->value) &&
+            (mask ? n->inputs[0] == mask
+                  : is_leaf(n->inputs[0]) && n->inputs[0]->parameter.given == no_mask))
+            return n;
+    }
+    if (!mask)
+        mask = constant(g, tensor_new(g->arena, rows_of(weights), cols_of(weights)), no_mask);
+    return softmax_rows(g, mask);
 }
 
 static Node *even_own(Graph *g, Node *weights)
@@ -74,6 +78,27 @@ static bool is_largest_of_row(const Sight *sight, int row, int col)
 static double asymmetry(const Sight *sight, int row, int col)
 {
     return (double)at(sight->numbers, row, col) - (double)at(sight->numbers, col, row);
+}
+
+/* A few rows at a time are held against as many columns: a number's neighbours come into the
+   processor's cache with it. */
+static void asymmetry_bounds(const Sight *sight, double *of_rows)
+{
+    enum { SIDE = 32 };
+    Tensor t = sight->numbers;
+    for (int top = 0; top < t.rows; top += SIDE)
+        for (int left = 0; left < t.cols; left += SIDE) {
+            real turned[SIDE][SIDE];
+            int rows = t.rows - top < SIDE ? t.rows - top : SIDE;
+            int cols = t.cols - left < SIDE ? t.cols - left : SIDE;
+            for (int j = 0; j < cols; j++)
+                for (int i = 0; i < rows; i++)
+                    turned[i][j] = at(t, left + j, top + i);
+            for (int i = 0; i < rows; i++) {
+                double gap = vector_gap(tensor_row(t, top + i) + left, turned[i], cols);
+                of_rows[top + i] = left ? fmax(of_rows[top + i], gap) : gap;
+            }
+        }
 }
 
 static Place gap_back(const Look *s)
@@ -194,6 +219,21 @@ static double disagreement(const Sight *sight, int row, int col)
     return most - least;
 }
 
+static void disagreement_bounds(const Sight *sight, double *of_rows)
+{
+    const Node *mean = sight->s->step->node;
+    int n = cols_of(mean);
+    Tensor ends = tensor_new(sight->s->trace->arena, 2, n);
+    real *most = tensor_row(ends, 0), *least = tensor_row(ends, 1);
+    for (int i = 0; i < rows_of(mean); i++) {
+        memcpy(most, tensor_row(mean->inputs[0]->value, i), (size_t)n * sizeof *most);
+        memcpy(least, most, (size_t)n * sizeof *least);
+        for (int h = 1; h < mean->input_count; h++)
+            vector_widen(most, least, tensor_row(mean->inputs[h]->value, i), n);
+        of_rows[i] = vector_gap(most, least, n);
+    }
+}
+
 /* What each head has where they are farthest apart. */
 static Tensor heads_there(const Look *s)
 {
@@ -206,7 +246,7 @@ static Tensor heads_there(const Look *s)
 }
 
 const Word attention_words[] = {
-    {"hidden", HOW_MANY, .search = {.among = is_hidden}},
+    {"hidden", HOW_MANY, .search = {.hidden = true}},
     {"seen", HOW_MANY, .search = {.seen = true}},
     {"blind", HOW_MANY, .search = {.col = FIRST, .among = is_blind}},
     {"widest", WHOLE, .search = {.col = FIRST, .value = seen_of_row, .by_value = true}},
@@ -216,7 +256,8 @@ const Word attention_words[] = {
     {"even-own", DECIMAL, .search = {.of = {"even-own", .make = even_own}}},
     {"even-bits", DECIMAL, .search = {.of = {"even-bits", .make = even_bits}}},
     {"own-largest", HOW_MANY, .search = {.in = ON_DIAGONAL, .among = is_largest_of_row}},
-    {"gap", DECIMAL, .search = {.in = OFF_DIAGONAL, .value = asymmetry}},
+    {"gap", DECIMAL,
+     .search = {.in = OFF_DIAGONAL, .value = asymmetry, .bounds = asymmetry_bounds}},
     {"gap-back", DECIMAL, .place = gap_back},
     {"with-itself", WHOLE, .number = is_with_itself},
     {"common", DECIMAL, .search = {.of = {"common", .make = common_of_weights}}},
@@ -235,8 +276,9 @@ const Word attention_words[] = {
      .search = {.row = LAST, .numbers = shares_of, .cols = mixed_axis, .after = "most"}},
     {"other-weight", DECIMAL, .sum = "1 - most - next"},
     {"mixture", TEXT, .text = say_mixture},
-    {"heads-mean", DECIMAL, .search = {.value = disagreement}},
-    {"heads-gap", DECIMAL, .search = {.value = disagreement, .by_value = true}},
+    {"heads-mean", DECIMAL, .search = {.value = disagreement, .bounds = disagreement_bounds}},
+    {"heads-gap", DECIMAL,
+     .search = {.value = disagreement, .bounds = disagreement_bounds, .by_value = true}},
     {"highest", DECIMAL, .search = {.numbers = heads_there, .cols = numbers_from_1}},
     {"lowest", DECIMAL,
      .search = {.numbers = heads_there, .value = smallness, .cols = numbers_from_1}},

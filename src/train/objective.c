@@ -165,7 +165,9 @@ Node *objective(Graph *g, const ContextNodes *model, const Task *task)
 {
     const Group *group = task->group;
     int count = group->question_count;
-    ContextVectors vectors = context_vectors(g, model, group_input(g, group, task->words));
+    ContextInput input = group_input(g, group, task->words);
+    input.looked_into = group->key_only_weight > 0 || group->next.count || group->kin.count;
+    ContextVectors vectors = context_vectors(g, model, input);
     Node *questions = context_questions(g, model, vectors.output, group->rows, count);
     Node *table = context_candidates(g, model);
     Node *answers = gather(g, table, task->answers, count);

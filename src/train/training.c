@@ -1,5 +1,6 @@
 #include "train/training.h"
 
+#include "base/interrupt.h"
 #include "base/number.h"
 #include "tensor/processor.h"
 #include "tensor/vector.h"
@@ -114,6 +115,8 @@ double training_step(Training *training)
     Working *w = training->working;
     draw(w, training->steps_done);
     run_shares(differentiate_share, w, thread_limit());
+    if (interrupted()) /* and so not all of it was computed: graph/node.c */
+        return training->loss;
     double loss = add_gradients(w);
     optimizer_step(&w->optimizer);
     training->steps_done++;

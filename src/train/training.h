@@ -42,7 +42,7 @@ typedef struct Training {
 Training *training_new(Arena *arena, const Parameters *parameters, const ModelRecipe *recipe,
                        Examples examples);
 
-/* The next step, by Adam; its loss. */
+/* The next step, by Adam; its loss. When interrupted() meanwhile, nothing is changed. */
 double training_step(Training *training);
 
 /* Gives back the working memory. */

@@ -16,6 +16,7 @@
 typedef struct WriteOptions {
     int precision; /* decimals in tables */
     bool pictures; /* there are PNG files beside what is written */
+    bool full;     /* large tables whole, too */
     const FigureStyle *figure;
     Text *warnings; /* gets a line for each */
 } WriteOptions;

@@ -5,8 +5,10 @@
 #include "figure/deflate.h"
 #include "figure/figure.h"
 #include "figure/raster.h"
+#include "tensor/processor.h"
 
 #include <png.h>
+#include <stdatomic.h>
 
 /* ---- one file ---- */
 
@@ -109,11 +111,10 @@ static Bytes compress(Raster *raster, const Drawing *drawing, Arena *scratch)
     return deflate_end(deflater);
 }
 
-bool png_write(FILE *file, const Drawing *drawing, Typesetter *typesetter, const PngInfo *info,
-               Arena *scratch, Error *error)
+/* The file around pixels that are compressed. */
+static bool write_file(FILE *file, const Drawing *drawing, const Palette *palette, Bytes pixels,
+                       const PngInfo *info, Error *error)
 {
-    Raster *raster = raster_new(scratch, typesetter, drawing);
-    Bytes pixels = compress(raster, drawing, scratch);
     Picture p = {.file = file, .error = error};
     add_text(&p, "Title", info->title);
     add_text(&p, "Description", info->description);
@@ -122,13 +123,32 @@ bool png_write(FILE *file, const Drawing *drawing, Typesetter *typesetter, const
     add_text(&p, "Software", "attnviz " ATTNVIZ_VERSION);
     p.png = png_create_write_struct(PNG_LIBPNG_VER_STRING, &p, on_error, on_warning);
     p.info = p.png ? png_create_info_struct(p.png) : NULL;
-    bool written = p.info ? write_chunks(&p, drawing, raster_palette(raster), pixels)
+    bool written = p.info ? write_chunks(&p, drawing, palette, pixels)
                           : fail(error, "PNG: libpng does not start");
     png_destroy_write_struct(&p.png, &p.info);
     return written;
 }
 
+bool png_write(FILE *file, const Drawing *drawing, Typesetter *typesetter, const PngInfo *info,
+               Arena *scratch, Error *error)
+{
+    Raster *raster = raster_new(scratch, typesetter, drawing);
+    Bytes pixels = compress(raster, drawing, scratch);
+    return write_file(file, drawing, raster_palette(raster), pixels, info, error);
+}
+
 /* ---- all figures of a document ---- */
+
+/* A figure in the making; its arena is used again for the next. */
+typedef struct Figure {
+    const Block *block;
+    Arena *scratch;
+    Drawing *drawing;
+    Raster *raster;
+    Bytes pixels;
+} Figure;
+
+enum { ABREAST = 2 }; /* figures a thread, so that one that is soon done takes another */
 
 /* What the figures of a document share. */
 typedef struct Run {
@@ -136,44 +156,83 @@ typedef struct Run {
     const WriteOptions *options;
     const char *command;
     Typesetter *typesetter;
-    Arena *scratch; /* of one figure */
+    Figure figures[ABREAST * MAX_THREADS];
+    int count;
+    atomic_int next; /* to be drawn */
 } Run;
 
 /* The mark is one of its texts. */
 const FileKind png_files = {".png", "Software\0attnviz ", 17, MARK_REACH};
 
-static bool write_figure(const Run *run, const Block *figure, Folder *folder, Error *error)
+/* Laid out and its text set: on one thread, for all share the typesetter. */
+static void begin_figure(Run *run, const Block *block)
+{
+    Figure *f = &run->figures[run->count++];
+    const FigureStyle *style = run->options->figure;
+    const Trace *trace = run->document->trace;
+    arena_reset(f->scratch);
+    f->block = block;
+    f->drawing = block->step
+                     ? step_figure(f->scratch, run->typesetter, style, trace, block->step)
+                     : panel_figure(f->scratch, run->typesetter, style, trace, block->panel);
+    f->raster = raster_new(f->scratch, run->typesetter, f->drawing);
+}
+
+/* Pixels, for which nothing is shared: a thread takes the next figure until there is none. */
+static void draw_share(const void *job, int part, int parts)
+{
+    Run *run = (Run *)(uintptr_t)job;
+    (void)part, (void)parts;
+    for (int i; (i = run->next++) < run->count;) {
+        Figure *f = &run->figures[i];
+        f->pixels = compress(f->raster, f->drawing, f->scratch);
+    }
+}
+
+static bool end_figure(const Run *run, const Figure *f, Folder *folder, Error *error)
 {
     const Trace *trace = run->document->trace;
-    const char *id = figure->step ? figure->step->id : figure->panel->id;
-    FILE *file = folder_begin(folder, file_name(trace, figure->number, id, "png"), error);
-    arena_reset(run->scratch);
-    PngInfo info = {.title = figure_title(figure),
+    const Block *block = f->block;
+    const char *id = block->step ? block->step->id : block->panel->id;
+    FILE *file = folder_begin(folder, file_name(trace, block->number, id, "png"), error);
+    PngInfo info = {.title = figure_title(block),
                     .description =
-                        figure_description(run->scratch, figure, run->options->figure->precision),
+                        figure_description(f->scratch, block, run->options->figure->precision),
                     .command = run->command,
                     .comment = trace->source};
-    const FigureStyle *style = run->options->figure;
-    Drawing *drawing =
-        figure->step ? step_figure(run->scratch, run->typesetter, style, trace, figure->step)
-                     : panel_figure(run->scratch, run->typesetter, style, trace, figure->panel);
-    return file && png_write(file, drawing, run->typesetter, &info, run->scratch, error) &&
+    return file &&
+           write_file(file, f->drawing, raster_palette(f->raster), f->pixels, &info, error) &&
            folder_end(folder, error);
 }
 
-static bool write_figures(const Run *run, Folder *folder, Error *error)
+/* Those that are begun, in their order. */
+static bool write_begun(Run *run, Folder *folder, Error *error)
 {
+    run->next = 0;
+    run_shares(draw_share, run, smaller(thread_limit(), larger(1, run->count)));
+    for (int i = 0; i < run->count; i++)
+        if (!end_figure(run, &run->figures[i], folder, error))
+            return false;
+    run->count = 0;
+    return true;
+}
+
+static bool write_figures(Run *run, Folder *folder, Error *error)
+{
+    int abreast = ABREAST * thread_limit();
     for (int i = 0; i < run->document->count; i++) {
         const Block *block = &run->document->blocks[i];
-        if (block->kind == BLOCK_FIGURE && !write_figure(run, block, folder, error))
+        if (block->kind == BLOCK_FIGURE)
+            begin_figure(run, block);
+        if (run->count == abreast && !write_begun(run, folder, error))
             return false;
     }
-    return true;
+    return write_begun(run, folder, error);
 }
 
 bool write_png(const Document *document, const WriteOptions *options, Folder *folder, Error *error)
 {
-    Arena *kept = arena_new(), *scratch = arena_new(); /* for all figures, for one */
+    Arena *kept = arena_new(); /* for all figures */
     Font *font = font_open(kept, options->figure->font, error);
     bool written = false;
     if (font) {
@@ -181,13 +240,15 @@ bool write_png(const Document *document, const WriteOptions *options, Folder *fo
         Run run = {.document = document,
                    .options = options,
                    .command = shell_command(kept, trace->argc, trace->argv),
-                   .typesetter = typesetter_new(kept, font),
-                   .scratch = scratch};
+                   .typesetter = typesetter_new(kept, font)};
+        for (int i = 0; i < ABREAST * MAX_THREADS; i++)
+            run.figures[i].scratch = arena_new();
         written = write_figures(&run, folder, error);
         font_warn(font, options->warnings);
         font_close(font);
+        for (int i = 0; i < ABREAST * MAX_THREADS; i++)
+            arena_free(run.figures[i].scratch);
     }
-    arena_free(scratch);
     arena_free(kept);
     return written;
 }

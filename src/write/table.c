@@ -11,6 +11,7 @@
 enum {
     LABEL_WIDTH = 16,     /* a longer label is elided on a terminal */
     MAX_TOKEN_ROWS = 32,  /* a taller matrix is elided ... */
+    MAX_COLUMNS = 32,     /* of a table that is large */
     MAX_FEATURE_ROWS = 8, /* ... and one of features sooner: nobody reads W_Q row by row */
 };
 
@@ -82,19 +83,11 @@ static int widest_text(const Table *t, int first, int end)
 /* What the widest number takes: the largest size decides, and whether any is negative. */
 static int widest_number(const Table *t)
 {
-    Tensor value = t->step->node->value;
-    double largest = 0;
-    bool negative = false, infinite = false;
-    for (size_t i = 0; i < tensor_size(value); i++) {
-        double x = (double)value.data[i];
-        negative |= x < 0;
-        infinite |= isinf(x) != 0;
-        if (isfinite(x) && fabs(x) > largest)
-            largest = fabs(x);
-    }
+    Survey all = step_survey(t->step);
+    double largest = (double)all.size_all;
     char digits[NUMBER_SIZE];
-    int width = utf8_width(number_text(&t->format, negative ? -largest : largest, digits));
-    return infinite ? larger(width, 2 + behind_units(t)) : width;
+    int width = utf8_width(number_text(&t->format, all.negative ? -largest : largest, digits));
+    return all.infinite ? larger(width, 2 + behind_units(t)) : width;
 }
 
 /* ---- what fits ---- */
@@ -107,11 +100,17 @@ static const char **shown_labels(const Table *t, const Axis *axis)
     return labels;
 }
 
+/* Cut even where no width asks for it. */
+static bool is_bounded(const Table *t)
+{
+    return t->style->bounded && step_cells(t->step) > TABLE_CELLS_MOST;
+}
+
 static Ends select_rows(const Table *t)
 {
     int count = t->step->rows.count;
     int most = t->step->rows.named ? MAX_TOKEN_ROWS : MAX_FEATURE_ROWS;
-    return ends_within(count, t->style->width ? most : count);
+    return ends_within(count, t->style->width || is_bounded(t) ? most : count);
 }
 
 /* Counts of different things stand side by side, and need no common width. */
@@ -179,6 +178,8 @@ static Ends select_cols(const Table *t)
 {
     Ends ends = {.count = t->step->cols.count};
     int used = t->label_width + sum_width(t) + 3;
+    if (!t->style->width && is_bounded(t) && ends.count > MAX_COLUMNS)
+        return (Ends){ends.count, MAX_COLUMNS / 2 - 1, MAX_COLUMNS / 2 - 1};
     if (fits(t))
         return (Ends){ends.count, ends.count, 0};
     while (is_cut(ends)) {
@@ -364,6 +365,9 @@ bool table_write(FILE *out, Arena *arena, const Step *step, const TextStyle *sty
         put_row(out, &t, i, &line);
         if (is_cut_behind(t.rows, i)) {
             add_right(&line, "…", t.label_width);
+            if (is_bounded(&t))
+                text_format(&line, "  %d more rows of %d columns: --full",
+                            t.rows.count - t.rows.head - t.rows.tail, t.cols.count);
             put_line(out, &line);
         }
     }

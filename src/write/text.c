@@ -212,6 +212,7 @@ bool write_text(const Document *document, const WriteOptions *options, Folder *f
     FILE *out = folder_begin(folder, text_files.name, error);
     if (!out)
         return false;
-    text_write(out, document, &(TextStyle){.precision = options->precision});
+    text_write(out, document,
+               &(TextStyle){.precision = options->precision, .bounded = !options->full});
     return folder_end(folder, error);
 }

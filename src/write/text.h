@@ -11,6 +11,7 @@ typedef enum ColourDepth { COLOUR_NONE, COLOUR_256, COLOUR_TRUE } ColourDepth;
 
 typedef struct TextStyle {
     int width;     /* columns to fit in; 0: nothing is left out */
+    bool bounded;  /* even so, of large tables the first and last rows and columns only */
     int precision; /* decimals */
     ColourDepth depth;
     const FigureStyle *figure; /* whose colours shade the cells when there is colour */

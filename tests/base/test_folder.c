@@ -542,11 +542,8 @@ static int interrupt_a_run(Scene *scene)
     FILE *file = folder ? folder_begin(folder, "01-a.csv", &scene->error) : NULL;
     if (!file)
         return 1;
-    raise(SIGINT);
     fputs("half\\", file);
-    if (folder_end(folder, &scene->error) || strcmp(scene->error.message, "interrupted") != 0)
-        return 2;
-    folder_abandon(folder);
+    raise(SIGINT);
     return 0;
 }
 
@@ -557,17 +554,14 @@ static int interrupt_before_the_commit(Scene *scene)
     if (!folder || !write_one(scene, folder, "a", ""))
         return 1;
     raise(SIGTERM);
-    if (folder_commit(folder, &scene->error) || strcmp(scene->error.message, "interrupted") != 0)
-        return 2;
-    folder_abandon(folder);
     return 0;
 }
 
 TEST(an_interrupted_run_leaves_nothing)
 {
-    assert_int_equal(run_apart(interrupt_a_run, scene), 0);
+    assert_int_equal(WTERMSIG(run_apart(interrupt_a_run, scene)), SIGINT);
     assert_string_equal(scene_list(scene, "."), "");
-    assert_int_equal(run_apart(interrupt_before_the_commit, scene), 0);
+    assert_int_equal(WTERMSIG(run_apart(interrupt_before_the_commit, scene)), SIGTERM);
     assert_string_equal(scene_list(scene, "."), "");
 }
 

@@ -7,6 +7,7 @@
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -16,6 +17,7 @@ static int catch_and_go_on(Scene *scene)
 {
     (void)scene;
     interrupt_install();
+    interrupt_expect(true);
     if (interrupted())
         return 1;
     interrupt_finish(); /* nothing to do */
@@ -27,6 +29,7 @@ static int catch_and_finish(Scene *scene)
 {
     (void)scene;
     interrupt_install();
+    interrupt_expect(true);
     raise(SIGINT);
     interrupt_finish();
     return 0;
@@ -36,6 +39,7 @@ static int catch_and_heed(Scene *scene)
 {
     (void)scene;
     interrupt_install();
+    interrupt_expect(true);
     raise(SIGINT);
     interrupt_heed();
     if (interrupted())
@@ -52,6 +56,7 @@ static int catch_twice(Scene *scene)
 {
     (void)scene;
     interrupt_install();
+    interrupt_expect(true);
     raise(SIGINT);
     raise(SIGINT);
     return 0;
@@ -77,12 +82,41 @@ static int write_to_a_closed_pipe(Scene *scene)
     return write(ends[1], "x", 1) < 0 && errno == EPIPE ? 0 : 2;
 }
 
+static void leave_a_trace(const void *name)
+{
+    if (mkdir(name, 0700) != 0)
+        _exit(4);
+}
+
+/* What was forgotten is not undone; what is held is finished first. */
+static int hold_and_undo(Scene *scene)
+{
+    (void)scene;
+    Undoing outer = {.undo = leave_a_trace, .what = "outer"};
+    Undoing middle = {.undo = leave_a_trace, .what = "middle"};
+    Undoing inner = {.undo = leave_a_trace, .what = "inner"};
+    interrupt_install();
+    interrupt_undoes(&outer);
+    interrupt_undoes(&middle);
+    interrupt_undoes(&inner);
+    interrupt_forgets(&middle);
+    interrupt_hold();
+    interrupt_hold();
+    raise(SIGINT);
+    interrupt_release();
+    if (mkdir("held", 0700) != 0)
+        return 1;
+    interrupt_release();
+    return 2;
+}
+
 /* Another process sends the signal while this one waits for bytes that never come. */
 static int wait_for_input(Scene *scene)
 {
     int ends[2];
     pid_t parent = getpid();
     interrupt_install();
+    interrupt_expect(true);
     alarm(20); /* rather than hang for ever */
     if (pipe(ends) != 0)
         return 1;
@@ -102,7 +136,7 @@ static const struct {
     int (*body)(Scene *);
     int signal; /* that ends it; 0: it ends itself, and nothing was wrong */
 } cases[] = {
-    /* a signal is noticed and the work goes on */
+    /* a signal that is expected is noticed and the work goes on */
     {catch_and_go_on, 0},
     /* the program ends by the signal it caught */
     {catch_and_finish, SIGINT},
@@ -112,8 +146,10 @@ static const struct {
     {catch_twice, SIGINT},
     /* a signal that was ignored stays ignored */
     {run_under_nohup, 0},
-    /* a closed pipe is an error of the write */
-    {write_to_a_closed_pipe, 0},
+    /* so does a closed pipe */
+    {write_to_a_closed_pipe, SIGPIPE},
+    /* a signal undoes what is unfinished */
+    {hold_and_undo, SIGINT},
     /* a signal wakes a read that waits */
     {wait_for_input, 0},
 };
@@ -126,4 +162,5 @@ TEST(signals_are_noticed_and_end_the_program)
             fail_msg("case %zu ends with %d", i, WEXITSTATUS(status));
         assert_int_equal(WIFSIGNALED(status) ? WTERMSIG(status) : 0, cases[i].signal);
     }
+    assert_string_equal(scene_list(scene, "."), "held inner outer");
 }

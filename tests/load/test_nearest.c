@@ -51,7 +51,7 @@ static const char *nearest_in(Scene *scene, const Embeddings *e, Tensor vectors)
 TEST(two_readings_find_what_is_nearest_of_all)
 {
     const char *const keys[] = {"w5", "é7", "absent"};
-    Survey survey;
+    FirstReading survey;
     Embeddings all, nearest;
     write_rows(scene);
     assert_true(embeddings_read(scene->arena, "v.txt", NULL, MOST, &all, &scene->error));
@@ -74,7 +74,7 @@ TEST(two_readings_find_what_is_nearest_of_all)
 
 static bool read_twice(Scene *scene, const char *first, const char *second)
 {
-    Survey survey;
+    FirstReading survey;
     Embeddings nearest;
     scene_write(scene, "v.txt", first);
     if (!embeddings_survey(scene->arena, "v.txt", (const char *[]){"bat"}, 1, MOST, &survey,

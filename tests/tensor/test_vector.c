@@ -287,3 +287,63 @@ TEST(the_largest_places_come_in_order_and_of_equals_the_first)
     assert_int_equal(largest_places(numbers, 5, left_out, 2, places), 2);
     assert_memory_equal(places, some, sizeof some);
 }
+
+/* What the vectorised passes find, found cell by cell. */
+TEST(a_survey_finds_what_a_walk_finds)
+{
+    static const real odd[] = {0, -0.0f, INFINITY, -INFINITY, NAN, 7, -9};
+    for (int n = 0; n < LONGEST; n++) {
+        real *x = drawn(scene->arena, n + 1, "x"), *mask = drawn(scene->arena, n + 1, "mask");
+        for (int i = 0; i < n; i++) {
+            mask[i] = mask[i] > 1 ? -(real)INFINITY : 0;
+            x[i] = i % 5 == 3 && n > 40 ? odd[i % 7] : x[i];
+        }
+        for (int masked = 0; masked <= 1; masked++) {
+            Survey found = {0}, expected = {0};
+            vector_survey(x, masked ? mask : NULL, n, &found);
+            for (int i = 0; i < n; i++) {
+                bool hides = masked && isinf(mask[i]);
+                real size = (real)fabs((double)x[i]);
+                expected.hidden += hides;
+                expected.unseen += hides || !isfinite(x[i]);
+                expected.negative |= x[i] < 0;
+                expected.infinite |= isinf(x[i]) != 0;
+                if (isfinite(x[i]) && size > expected.size_all)
+                    expected.size_all = size;
+                if (isfinite(x[i]) && !hides && size > expected.size)
+                    expected.size = size;
+            }
+            assert_int_equal(found.hidden, expected.hidden);
+            assert_int_equal(found.unseen, expected.unseen);
+            assert_int_equal(found.negative, expected.negative);
+            assert_int_equal(found.infinite, expected.infinite);
+            assert_true(found.size == expected.size && found.size_all == expected.size_all);
+        }
+        size_t count = 0;
+        real size = 0;
+        double gap = -INFINITY;
+        real *y = drawn(scene->arena, n + 1, "y");
+        for (int i = 0; i < n; i++) {
+            real of = (real)fabs((double)x[i]);
+            count += of >= (real)0.5;
+            size = of > size ? of : size;
+            gap = (double)x[i] - (double)y[i] > gap ? (double)x[i] - (double)y[i] : gap;
+        }
+        assert_int_equal(vector_count_from(x, (real)0.5, n), count);
+        assert_true(vector_size(x, n) == size);
+        assert_true(n > 40 || vector_gap(x, y, n) == gap);
+    }
+}
+
+TEST(the_strongest_of_each_column_is_the_first_of_equals)
+{
+    Bits sizes[3] = {0}, rows[3];
+    real numbers[3];
+    Strongest s = {sizes, rows, numbers};
+    vector_take_strongest(s, (real[]){1, NAN, 0}, (real[]){0, 0, -(real)INFINITY}, 4, 3);
+    vector_take_strongest(s, (real[]){-1, -2, 5}, (real[]){0, 0, -(real)INFINITY}, 5, 3);
+    vector_take_strongest(s, (real[]){0.5f, 3, 6}, (real[]){0, 0, -(real)INFINITY}, 6, 3);
+    assert_true(numbers[0] == 1 && rows[0] == 4);
+    assert_true(numbers[1] == 3 && rows[1] == 6);
+    assert_int_equal(sizes[2], 0);
+}

@@ -1,0 +1,24 @@
+#include "base/resources.h"
+
+#include "support/scene.h"
+
+#include <math.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+
+static int ask_within_a_limit(Scene *scene)
+{
+    (void)scene;
+    struct rlimit limit = {1 << 30, RLIM_INFINITY};
+    if (setrlimit(RLIMIT_AS, &limit) != 0)
+        return 1;
+    return memory_left() > 0 && memory_left() <= 1 << 30 ? 0 : 2;
+}
+
+TEST(what_is_left_is_known)
+{
+    assert_true(memory_left() > 0);
+    assert_int_equal(WEXITSTATUS(run_apart(ask_within_a_limit, scene)), 0);
+    assert_true(disk_left(".") > 0 && isfinite(disk_left(".")));
+    assert_true(isfinite(disk_left("a/folder/that/is/not/there")));
+}
