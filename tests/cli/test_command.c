@@ -276,7 +276,7 @@ static double slowest_to_end(Scene *scene)
         "--full -o out -s '%s'",
         "projections -o out -s '%s'",
         "compare -W w7 -o out -s '%s' -s 'w7 w8'",
-        "neighbours w1 -E %s -o out",
+        "neighbours v1 -E %s -o out",
         "bottleneck --sentences 2000 -o out",
         "transformer --source 'the cat sleeps' --weights random --layers 40 -o out",
         "positions -o out",
