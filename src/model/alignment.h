@@ -80,9 +80,9 @@ typedef struct Aligned {
 
 /* For target word number `word`, from 0, which only a monotonic reach and a draw look at: each word
    draws from a stream of its own. A window that lies wholly behind the end of the source has no
-   weights, and its context is zero. Of one sentence only the energies within the window are computed,
-   and only its annotations mixed; a batch, whose windows differ, computes all and hides the others.
-   What is made on the way is named:
+   weights, and its context is zero. Of one sentence only the energies within the window are
+   computed, and only its annotations mixed; a batch, whose windows differ, computes all and hides
+   the others. What is made on the way is named:
 
        place-sum   place-layer   place-score   place-share   source-length   place
                            predictive: pₜ = T · σ(v_pᵀ tanh(W_p s)) [G,1]     Luong et al., eq. 9

@@ -160,7 +160,9 @@ static void add_group(Arena *arena, const Corpus *corpus, const ContextModel *mo
 {
     Graph *g = graph_new(arena);
     ContextNodes nodes = context_nodes(scope_of(g), model, positions);
-    ContextVectors v = context_vectors(g, &nodes, group_input(g, group, group->words));
+    ContextInput input = group_input(g, group, group->words);
+    input.heads = true;
+    ContextVectors v = context_vectors(g, &nodes, input);
     for (int first = 0, end; first < group->count; first = end) {
         for (end = first + 1;
              end < group->count && group->sentences[end] == group->sentences[first];)

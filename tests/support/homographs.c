@@ -118,8 +118,8 @@ static const real *context_vector(const Scorer *s, const int *rows, int n, int a
     Tensor mask = tensor_new(s->arena, n, n);
     if (s->sight == SEES_BEFORE)
         mask_causal(mask);
-    ContextVectors v =
-        context_vectors(g, &model, (ContextInput){n, rows, places, constant(g, mask, "test")});
+    ContextVectors v = context_vectors(
+        g, &model, (ContextInput){n, rows, places, constant(g, mask, "test"), false});
     return tensor_row(subtract(g, v.output, v.positional)->value, at);
 }
 

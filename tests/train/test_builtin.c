@@ -186,7 +186,7 @@ static Run run_of(Scene *scene, const Builtin *b, const char *const *words, int 
     }
     Tensor positions = context_positions(g, n, 48)->value;
     ContextNodes model = context_nodes(scope_of(g), &b->model, positions);
-    return (Run){b, context_vectors(g, &model, (ContextInput){n, rows, places, NULL})};
+    return (Run){b, context_vectors(g, &model, (ContextInput){n, rows, places, NULL, true})};
 }
 
 static double mean_weight(const Run *run, int query, int key)

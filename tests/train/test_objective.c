@@ -89,7 +89,9 @@ TEST(scores_cost_what_they_have_in_common_over_a_sentence)
     Group free = *with.group;
     free.key_only_weight = 0;
     without.group = &free;
-    ContextVectors v = context_vectors(g, &model, group_input(g, with.group, with.words));
+    ContextInput input = group_input(g, with.group, with.words);
+    input.heads = true;
+    ContextVectors v = context_vectors(g, &model, input);
     double expected = 0;
     for (int head = 0; head < 2; head++)
         for (int j = 0; j < 6; j++) {
