@@ -86,15 +86,14 @@ static bool says_nothing_of_heads(const Run *run, const char *what, Error *error
 }
 
 /* Of as many heads as were asked for; else of 3, or of those that the weights are for. */
-static bool find_heads(const Run *run, const Safetensors *file, int learned, int *heads,
-                       Error *error)
+static bool find_heads(const Run *run, const char *what, const Safetensors *file, int learned,
+                       int *heads, Error *error)
 {
     *heads = ((const Own *)run->settings)->heads;
     if (!is_given(run, "heads") && learned && !measures_of(run->arena, file, *heads))
         *heads = learned;
     return !is_given(run, "heads") || measures_of(run->arena, file, *heads) ||
-           fail_usage(error, "--heads %d: nothing is said of %d heads in %s", *heads, *heads,
-                      file->path);
+           fail_usage(error, "--heads %d: nothing is said of %d heads in %s", *heads, *heads, what);
 }
 
 static void put_weights(Arena *arena, const char *what, const Weights *w, const Safetensors *file)
@@ -150,7 +149,8 @@ static bool show(const Run *run, bool builtin, const Safetensors *file, Error *e
     }
     int heads, *groups, count = weights_groups(arena, file, &groups);
     if (!weights_of_file(arena, file, count ? groups[0] : 0, &weights, error) ||
-        !find_heads(run, file, weights.heads, &heads, error))
+        !find_heads(run, builtin ? "built-in weights" : file->path, file, weights.heads, &heads,
+                    error))
         return false;
     put_weights(arena, builtin ? "built in" : weights.origin, &weights, file);
     if (measures_of(arena, file, heads))

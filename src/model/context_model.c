@@ -72,7 +72,7 @@ ContextVectors context_vectors(Graph *g, const ContextNodes *model, ContextInput
     v.embeddings = multiply_by_root(g, gather(g, model->embeddings, input.words, input.n), d);
     v.positional = gather(g, model->positions, input.places, input.n);
     Node *X = add(g, v.embeddings, v.positional);
-    if (input.looked_into || has_names(scope_of(g)))
+    if (input.heads)
         v.attention = multi_head_attention(scope_of(g), X, X, model->projections, &shape);
     else
         v.attention.output = multi_head_output(g, X, model->projections, &shape);

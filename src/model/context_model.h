@@ -53,7 +53,7 @@ typedef struct ContextInput {
     const int *words;  /* rows of E */
     const int *places; /* of each word in its sentence, from 0 */
     Node *mask;        /* M [n,n] of 0 and −∞, or NULL */
-    bool looked_into;  /* the heads have nodes of their own, as where there are names */
+    bool heads;        /* whether somebody looks inside the attention */
 } ContextInput;
 
 typedef struct ContextVectors {

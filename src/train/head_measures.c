@@ -161,7 +161,7 @@ static void add_group(Arena *arena, const Corpus *corpus, const ContextModel *mo
     Graph *g = graph_new(arena);
     ContextNodes nodes = context_nodes(scope_of(g), model, positions);
     ContextInput input = group_input(g, group, group->words);
-    input.looked_into = true;
+    input.heads = true;
     ContextVectors v = context_vectors(g, &nodes, input);
     for (int first = 0, end; first < group->count; first = end) {
         for (end = first + 1;

@@ -148,6 +148,11 @@ static Node *key_only_of_heads(Graph *g, const Attended *heads, int head_count, 
     return sum;
 }
 
+static bool looking_costs(int heads, const Group *group)
+{
+    return group->key_only_weight > 0 || (heads > 1 && (group->next.count || group->kin.count));
+}
+
 /* With what it costs where heads look. One head alone looks where it likes. */
 static Node *with_looking(Graph *g, Node *loss, const Attended *heads, int head_count,
                           const Group *group)
@@ -166,7 +171,7 @@ Node *objective(Graph *g, const ContextNodes *model, const Task *task)
     const Group *group = task->group;
     int count = group->question_count;
     ContextInput input = group_input(g, group, task->words);
-    input.looked_into = group->key_only_weight > 0 || group->next.count || group->kin.count;
+    input.heads = looking_costs(model->heads, group);
     ContextVectors vectors = context_vectors(g, model, input);
     Node *questions = context_questions(g, model, vectors.output, group->rows, count);
     Node *table = context_candidates(g, model);

@@ -1,6 +1,6 @@
 /* The list in a folder from elsewhere: whatever it says, nobody else's file is touched. */
-#include "write/formats.h"
 #include "fuzz/targets.h"
+#include "write/formats.h"
 
 #include "base/folder.h"
 #include "base/manifest.h"

@@ -90,7 +90,7 @@ TEST(scores_cost_what_they_have_in_common_over_a_sentence)
     free.key_only_weight = 0;
     without.group = &free;
     ContextInput input = group_input(g, with.group, with.words);
-    input.looked_into = true;
+    input.heads = true;
     ContextVectors v = context_vectors(g, &model, input);
     double expected = 0;
     for (int head = 0; head < 2; head++)
