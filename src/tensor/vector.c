@@ -273,10 +273,12 @@ double vector_gap(const real *x, const real *y, int n)
             double gap = (double)x[i + l] - (double)y[i + l];
             lane[l] = gap > lane[l] ? gap : lane[l];
         }
-    for (int i = whole; i < n; i++)
-        most = fmax(most, (double)x[i] - (double)y[i]);
+    for (int i = whole; i < n; i++) {
+        double gap = (double)x[i] - (double)y[i];
+        most = gap > most ? gap : most;
+    }
     for (int l = 0; l < LANES; l++)
-        most = fmax(most, lane[l]);
+        most = lane[l] > most ? lane[l] : most;
     return most;
 }
 
