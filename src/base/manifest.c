@@ -1,15 +1,15 @@
+#define _GNU_SOURCE /* memmem */
+
 #include "base/manifest.h"
 
-#include <ctype.h>
 #include <errno.h>
 #include <fcntl.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
-enum { LONGEST_NAME = 255 };
+enum { LONGEST_NAME = 255, BLOCK_SIZE = 1 << 16 };
 
 /* ---- Names ---- */
 
@@ -53,15 +53,6 @@ static uint64_t hash_on(uint64_t hash, unsigned char *bytes, size_t size)
     return hash;
 }
 
-static bool has_mark(const unsigned char *block, size_t size, const FileKind *kind)
-{
-    size_t within = size < kind->within ? size : kind->within;
-    for (size_t i = 0; i + kind->mark_size <= within; i++)
-        if (memcmp(block + i, kind->mark, kind->mark_size) == 0)
-            return true;
-    return false;
-}
-
 /* A regular file, to be read; NULL for others with errno 0, and for what cannot be read. */
 static FILE *open_regular(int folder, const char *file)
 {
@@ -89,17 +80,21 @@ const char *manifest_line(Arena *arena, FileKinds *kinds, int folder, const char
     FILE *in = kind ? open_regular(folder, file) : NULL;
     if (!in)
         return NULL;
-    unsigned char block[MARK_REACH];
+    /* each block behind the end of the one before, for a mark may lie across */
+    unsigned char room[LONGEST_MARK + BLOCK_SIZE] = {0}, *block = room + LONGEST_MARK;
     uint64_t size = 0, hash = 0;
-    bool ours = true;
-    for (size_t got; ours && (got = fread(block, 1, sizeof block, in)); size += got) {
-        ours = size || has_mark(block, got, kind);
+    bool ours = false;
+    for (size_t got; (ours || size < kind->within) && (got = fread(block, 1, BLOCK_SIZE, in));
+         size += got) {
+        size_t within = kind->within - size < got ? kind->within - size : got;
+        ours = ours || memmem(room, LONGEST_MARK + within, kind->mark, kind->mark_size);
         hash = hash_on(hash, block, got);
+        memmove(room, room + got, LONGEST_MARK);
     }
     int reason = ferror(in) ? errno : 0;
     fclose(in);
     errno = reason;
-    return ours && size && !reason
+    return ours && !reason
                ? arena_format(arena, "%ju %016jx %s", (uintmax_t)size, (uintmax_t)hash, name)
                : NULL;
 }

@@ -162,7 +162,7 @@ typedef struct Run {
 } Run;
 
 /* The mark is one of its texts. */
-const FileKind png_files = {".png", "Software\0attnviz ", 17, MARK_REACH};
+const FileKind png_files = {".png", "Software\0attnviz ", 17, ANYWHERE};
 
 /* Laid out and its text set: on one thread, for all share the typesetter. */
 static void begin_figure(Run *run, const Block *block)

@@ -205,7 +205,7 @@ bool text_write(FILE *out, const Document *document, const TextStyle *style)
 }
 
 /* The mark is the first step's heading. */
-const FileKind text_files = {"trace.txt", " 1. ", 4, MARK_REACH};
+const FileKind text_files = {"trace.txt", " 1. ", 4, ANYWHERE};
 
 bool write_text(const Document *document, const WriteOptions *options, Folder *folder, Error *error)
 {

@@ -312,6 +312,36 @@ TEST(a_file_that_turns_up_before_the_commit_stops_it)
     assert_string_equal(scene_read(scene, path_of(scene, "b")).data, "mine");
 }
 
+/* A sentence may be as long as it likes before the first step's heading; where the file is read in
+   pieces, the heading lies in two. */
+TEST(a_mark_is_found_behind_a_long_text)
+{
+    static char text[200000];
+    for (size_t before = (1 << 16) - 6; before <= (1 << 16) + 1; before++) {
+        memset(text, 'x', sizeof text);
+        strcpy(text + before + (before % 2 << 16), " 1. Raw scores\n");
+        Folder *folder = open_out(scene);
+        fputs(text, folder_begin(folder, "trace.txt", &scene->error));
+        assert_true(folder_end(folder, &scene->error) && folder_commit(folder, &scene->error));
+        folder_abandon(folder);
+        assert_out(scene, ".attnviz trace.txt");
+    }
+    assert_run(scene, "a", "the next run knows it");
+    assert_out(scene, ".attnviz a");
+}
+
+TEST(a_mark_must_be_near_the_beginning_where_it_always_is)
+{
+    static char text[70000];
+    memset(text, 'x', sizeof text - 1);
+    strcpy(text + 65, "\\");
+    Folder *folder = open_out(scene);
+    fputs(text, folder_begin(folder, "01-a.csv", &scene->error));
+    assert_fails(folder_end(folder, &scene->error), scene, EXIT_FAILURE,
+                 "out/01-a.csv: Input/output error");
+    folder_abandon(folder);
+}
+
 TEST(a_removed_file_is_written_again)
 {
     assert_run(scene, "a b", "first");

@@ -49,6 +49,17 @@ TEST(a_long_word_is_shown_in_part)
     assert_true(scene_read(scene, "out/trace.txt").size < 200000);
 }
 
+TEST(a_long_text_of_long_words_is_written_in_every_format)
+{
+    char word[1002] = {0};
+    memset(word, 'x', 1000);
+    word[1000] = ' ';
+    Surroundings piped = {.input = repeated(scene, word, 120 * 1001)};
+    check_finished(attnviz_in(scene, piped, "-q -n 1 -f text,json,md,latex,png -o out"));
+    check_finished(attnviz_in(scene, piped, "-q -n 1 -f csv -o out")); /* knows its own files */
+    assert_null(strstr(scene_list(scene, "out"), "trace."));
+}
+
 TEST(too_much_input_is_refused_unread)
 {
     Run run = attnviz_in(scene, (Surroundings){.input = repeated(scene, "a", (16 << 20) + 1)}, " ");
