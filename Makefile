@@ -162,7 +162,7 @@ $(BUILD)/tests/fuzz/program.o: src/main.c
 	$(Q)$(CC) $(BASE_CPPFLAGS) -Dmain=attnviz_main $(CPPFLAGS) $(CFLAGS) $(BASE_CFLAGS) \
 	    -Wno-missing-prototypes -c $< -o $@
 
-$(BUILD)/tests/fuzz/test_corpora $(BUILD)/tests/fuzz/libfuzzer: LDFLAGS += -Wl,--wrap=write_png,--wrap=folder_open \
+$(BUILD)/tests/fuzz/test_corpora $(BUILD)/tests/fuzz/libfuzzer: LDFLAGS += -Wl,--wrap=format_write,--wrap=folder_open \
     -Wl,--wrap=whole_file_check,--wrap=syncfs,--wrap=fsync
 
 ## what can be made

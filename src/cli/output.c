@@ -89,7 +89,7 @@ const OptionList output_options = {.rows = own_rows, .check = check},
 static bool has_format(const OutputSettings *s, const char *name)
 {
     for (int i = 0; format_name(i); i++)
-        if (s->formats[i] && !strcmp(format_table[i].name, name))
+        if (s->formats[i] && !strcmp(format_name(i), name))
             return true;
     return false;
 }
@@ -154,7 +154,7 @@ static bool write_formats(void *data, Error *error)
     if (s->cost)
         cost_add(document);
     for (int i = 0; format_name(i); i++)
-        if (s->formats[i] && !format_table[i].write(document, &options, w->folder, error))
+        if (s->formats[i] && !format_write(i, document, &options, w->folder, error))
             return false;
     return folder_commit(w->folder, error);
 }

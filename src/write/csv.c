@@ -29,7 +29,9 @@ static void put_label(FILE *out, const char *label)
     fputs(quoted ? "\"" : "", out);
 }
 
-void csv_write_step(FILE *out, const Step *step)
+/* RFC 4180: a header row of column labels, then a row a token. Numbers round-trip float32; −∞ is
+   "-inf". */
+static void write_step(FILE *out, const Step *step)
 {
     fprintf(out, "%s\\%s", step->rows.name, step->cols.name);
     for (int j = 0; j < step->cols.count; j++) {
@@ -46,10 +48,4 @@ void csv_write_step(FILE *out, const Step *step)
 }
 
 /* The mark is in the corner between two axes' names. */
-const FileKind csv_files = {".csv", "\\", 1, 64};
-
-bool write_csv(const Document *document, const WriteOptions *options, Folder *folder, Error *error)
-{
-    (void)options;
-    return write_steps(document->trace, "csv", csv_write_step, folder, error);
-}
+const Format format_csv = {.files = {".csv", "\\", 1, 64}, .write_step = write_step};

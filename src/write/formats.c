@@ -1,28 +1,43 @@
-#include "write/formats.h"
+#include "write/page.h"
 
-#define FORMAT_ROW(name) {#name, write_##name, &name##_files},
+#define FORMAT_ROW(name) {#name, &format_##name},
 
-const Format format_table[] = {FORMATS(FORMAT_ROW){NULL, NULL, NULL}};
+static const struct {
+    const char *name;
+    const Format *format;
+} formats[] = {FORMATS(FORMAT_ROW){0}};
 
 const char *format_name(int index)
 {
-    return format_table[index].name;
+    return formats[index].name;
 }
 
 const FileKind *format_files(int index)
 {
-    return format_table[index].files;
+    return formats[index].name ? &formats[index].format->files : NULL;
 }
 
-bool write_steps(const Trace *trace, const char *extension,
-                 void (*write)(FILE *out, const Step *step), Folder *folder, Error *error)
+bool format_write(int index, const Document *document, const WriteOptions *options, Folder *folder,
+                  Error *error)
 {
-    for (int i = 0; i < trace->step_count; i++) {
+    const Format *format = formats[index].format;
+    const Trace *trace = document->trace;
+    if (format->write_all)
+        return format->write_all(document, options, folder, error);
+    for (int i = 0; i < (format->write_step ? trace->step_count : 1); i++) {
         const Step *step = &trace->steps[i];
-        FILE *out = folder_begin(folder, file_name(trace, i + 1, step->id, extension), error);
+        const char *name = format->files.name; /* ".csv", or "trace.txt" */
+        if (format->write_step)
+            name = file_name(trace, i + 1, step->id, name + 1);
+        FILE *out = folder_begin(folder, name, error);
         if (!out)
             return false;
-        write(out, step);
+        if (format->write_step)
+            format->write_step(out, step);
+        else if (format->write_one)
+            format->write_one(out, document, options);
+        else
+            page_write(out, format, document, options);
         if (!folder_end(folder, error))
             return false;
     }

@@ -1,4 +1,4 @@
-/* The formats a trace can be written in. A new one is a row here, and its file. */
+/* The formats a trace can be written in. A new one is a word here, and its file. */
 #ifndef WRITE_FORMATS_H
 #define WRITE_FORMATS_H
 
@@ -9,8 +9,7 @@
 
 #include <stdio.h>
 
-/* Row `name`: write/name.c writes it with write_name into files of the kind name_files, and users
-   ask for it by this name. */
+/* Of `name`, by which users ask for it, write/name.c has the Format format_name. */
 #define FORMATS(row) row(text) row(png) row(csv) row(npy) row(json) row(md) row(latex)
 
 typedef struct WriteOptions {
@@ -21,43 +20,26 @@ typedef struct WriteOptions {
     Text *warnings; /* gets a line for each */
 } WriteOptions;
 
-/* A document, or the trace that it tells, as one or more files of a folder. */
-typedef bool FormatWriter(const Document *document, const WriteOptions *options, Folder *folder,
-                          Error *error);
-
-#define DECLARE_FORMAT(name)                                                                       \
-    FormatWriter write_##name;                                                                     \
-    extern const FileKind name##_files;
-FORMATS(DECLARE_FORMAT)
-
+/* A document, or the trace that it tells, as files of a folder. One of these writes them; of a
+   stream that it is given, the caller sees to the errors. */
 typedef struct Format {
-    const char *name;
-    FormatWriter *write;
-    const FileKind *files;
+    FileKind files;
+    void (*write_step)(FILE *out, const Step *step); /* a file a step */
+    void (*write_one)(FILE *out, const Document *document, const WriteOptions *options);
+    const struct Markup *markup; /* one file: write/page.h */
+    bool (*write_all)(const Document *document, const WriteOptions *options, Folder *folder,
+                      Error *error);
 } Format;
 
-extern const Format format_table[]; /* ends with a NULL name */
+#define DECLARE_FORMAT(name) extern const Format format_##name;
+FORMATS(DECLARE_FORMAT)
 
-/* NULL behind the last. */
+/* By index; NULL behind the last. */
 const char *format_name(int index);
 const FileKind *format_files(int index);
 
-/* One file a step, which `write` fills. */
-bool write_steps(const Trace *trace, const char *extension,
-                 void (*write)(FILE *out, const Step *step), Folder *folder, Error *error);
-
-/* ---- what is in the files; the caller checks the stream ---- */
-
-/* RFC 4180: a header row of column labels, then a row a token. Numbers round-trip float32; −∞ is
-   "-inf". */
-void csv_write_step(FILE *out, const Step *step);
-
-/* NumPy's format version 1.0: little-endian float32, row after row. */
-void npy_write_step(FILE *out, const Step *step);
-
-/* The whole trace as one JSON document (docs/formats.md), strict: numbers round-trip float32, −∞ is
-   null. */
-void json_write_trace(FILE *out, const Trace *trace);
+bool format_write(int index, const Document *document, const WriteOptions *options, Folder *folder,
+                  Error *error);
 
 /* What a PNG file says of itself: UTF-8, NULL for what there is not. */
 typedef struct PngInfo {

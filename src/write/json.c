@@ -150,9 +150,13 @@ static void put_given(FILE *out, Arena *arena, const Trace *behind)
     fputs(count ? "\n ]}\n" : "}\n", out);
 }
 
-void json_write_trace(FILE *out, const Trace *trace)
+/* The whole trace as one JSON document (docs/formats.md), strict: numbers round-trip float32, −∞ is
+   null. */
+static void write_one(FILE *out, const Document *document, const WriteOptions *options)
 {
+    const Trace *trace = document->trace;
     Arena *arena = arena_new(); /* of a step */
+    (void)options;
     fputs("{\"attnviz\": \"" ATTNVIZ_VERSION "\",\n \"command\": ", out);
     put_strings(out, arena, trace->argv, trace->argc);
     fputs(",\n ", out);
@@ -170,14 +174,5 @@ void json_write_trace(FILE *out, const Trace *trace)
     arena_free(arena);
 }
 
-const FileKind json_files = {"trace.json", "{\"attnviz\": ", 12, 12};
-
-bool write_json(const Document *document, const WriteOptions *options, Folder *folder, Error *error)
-{
-    (void)options;
-    FILE *out = folder_begin(folder, json_files.name, error);
-    if (!out)
-        return false;
-    json_write_trace(out, document->trace);
-    return folder_end(folder, error);
-}
+const Format format_json = {.files = {"trace.json", "{\"attnviz\": ", 12, 12},
+                            .write_one = write_one};

@@ -32,10 +32,7 @@ static void put_picture(FILE *out, Arena *arena, const char *description, const 
 
 static const char mark[] = "% made by attnviz ";
 
-const FileKind latex_files = {"trace.tex", mark, sizeof mark - 1, sizeof mark - 1};
-
 static const Markup latex = {
-    .files = &latex_files,
     .page = {latex_list, "\\end{document}\n"},
     .quote = {"\\begin{quote}", "\\end{quote}\n\n"},
     .paragraph = {"\\noindent ", "\n\n"},
@@ -57,8 +54,5 @@ static const Markup latex = {
     .put_picture = put_picture,
 };
 
-bool write_latex(const Document *document, const WriteOptions *options, Folder *folder,
-                 Error *error)
-{
-    return page_write(&latex, document, options, folder, error);
-}
+const Format format_latex = {.files = {"trace.tex", mark, sizeof mark - 1, sizeof mark - 1},
+                             .markup = &latex};

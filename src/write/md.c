@@ -37,10 +37,7 @@ static void put_picture(FILE *out, Arena *arena, const char *description, const 
 
 static const char mark[] = "<!-- made by attnviz ";
 
-const FileKind md_files = {"trace.md", mark, sizeof mark - 1, sizeof mark - 1};
-
 static const Markup markdown = {
-    .files = &md_files,
     .page = {" -->\n\n", ""},
     .quote = {"> ", "\n\n"},
     .paragraph = {"", "\n\n"},
@@ -61,7 +58,5 @@ static const Markup markdown = {
     .put_picture = put_picture,
 };
 
-bool write_md(const Document *document, const WriteOptions *options, Folder *folder, Error *error)
-{
-    return page_write(&markdown, document, options, folder, error);
-}
+const Format format_md = {.files = {"trace.md", mark, sizeof mark - 1, sizeof mark - 1},
+                          .markup = &markdown};

@@ -20,7 +20,8 @@ static void put_header(FILE *out, Tensor t)
     fwrite(header, 1, sizeof header, out);
 }
 
-void npy_write_step(FILE *out, const Step *step)
+/* NumPy's format version 1.0: little-endian float32, row after row. */
+static void write_step(FILE *out, const Step *step)
 {
     Tensor t = step->node->value;
     put_header(out, t);
@@ -34,10 +35,4 @@ void npy_write_step(FILE *out, const Step *step)
     }
 }
 
-const FileKind npy_files = {".npy", "\x93NUMPY", 6, 6};
-
-bool write_npy(const Document *document, const WriteOptions *options, Folder *folder, Error *error)
-{
-    (void)options;
-    return write_steps(document->trace, "npy", npy_write_step, folder, error);
-}
+const Format format_npy = {.files = {".npy", "\x93NUMPY", 6, 6}, .write_step = write_step};

@@ -156,20 +156,16 @@ static void put_block(const Writer *w, const Block *b)
     }
 }
 
-bool page_write(const Markup *markup, const Document *document, const WriteOptions *options,
-                Folder *folder, Error *error)
+void page_write(FILE *out, const Format *format, const Document *document,
+                const WriteOptions *options)
 {
-    Writer w = {.markup = markup, .trace = document->trace, .options = options};
-    w.out = folder_begin(folder, markup->files->name, error);
-    if (!w.out)
-        return false;
-    w.arena = arena_new();
-    fprintf(w.out, "%s" ATTNVIZ_VERSION "%s", markup->files->mark, markup->page.before);
+    const Markup *markup = format->markup;
+    Writer w = {markup, out, arena_new(), document->trace, options};
+    fprintf(out, "%s" ATTNVIZ_VERSION "%s", format->files.mark, markup->page.before);
     for (int i = 0; i < document->count; i++) {
         put_block(&w, &document->blocks[i]);
         arena_reset(w.arena);
     }
-    fputs(markup->page.behind, w.out);
+    fputs(markup->page.behind, out);
     arena_free(w.arena);
-    return folder_end(folder, error);
 }

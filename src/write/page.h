@@ -11,7 +11,6 @@ typedef struct Around {
 } Around;
 
 typedef struct Markup {
-    const FileKind *files;
     Around page, quote, paragraph, item, heading, part, code, formula;
     Around table, row; /* of numbers */
     Around listing;    /* of words; its rows are those of tables */
@@ -28,7 +27,8 @@ typedef struct Markup {
     void (*put_picture)(FILE *out, Arena *arena, const char *description, const char *file);
 } Markup;
 
-bool page_write(const Markup *markup, const Document *document, const WriteOptions *options,
-                Folder *folder, Error *error);
+/* Begins with the format's mark and the version. The caller checks the stream. */
+void page_write(FILE *out, const Format *format, const Document *document,
+                const WriteOptions *options);
 
 #endif

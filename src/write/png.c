@@ -161,9 +161,6 @@ typedef struct Run {
     atomic_int next; /* to be drawn */
 } Run;
 
-/* The mark is one of its texts. */
-const FileKind png_files = {".png", "Software\0attnviz ", 17, ANYWHERE};
-
 /* Laid out and its text set: on one thread, for all share the typesetter. */
 static void begin_figure(Run *run, const Block *block)
 {
@@ -230,7 +227,8 @@ static bool write_figures(Run *run, Folder *folder, Error *error)
     return write_begun(run, folder, error);
 }
 
-bool write_png(const Document *document, const WriteOptions *options, Folder *folder, Error *error)
+static bool write_all(const Document *document, const WriteOptions *options, Folder *folder,
+                      Error *error)
 {
     Arena *kept = arena_new(); /* for all figures */
     Font *font = font_open(kept, options->figure->font, error);
@@ -252,3 +250,7 @@ bool write_png(const Document *document, const WriteOptions *options, Folder *fo
     arena_free(kept);
     return written;
 }
+
+/* The mark is one of its texts. */
+const Format format_png = {.files = {".png", "Software\0attnviz ", 17, ANYWHERE},
+                           .write_all = write_all};

@@ -204,15 +204,11 @@ bool text_write(FILE *out, const Document *document, const TextStyle *style)
     return elided;
 }
 
-/* The mark is the first step's heading. */
-const FileKind text_files = {"trace.txt", " 1. ", 4, ANYWHERE};
-
-bool write_text(const Document *document, const WriteOptions *options, Folder *folder, Error *error)
+static void write_one(FILE *out, const Document *document, const WriteOptions *options)
 {
-    FILE *out = folder_begin(folder, text_files.name, error);
-    if (!out)
-        return false;
     text_write(out, document,
                &(TextStyle){.precision = options->precision, .bounded = !options->full});
-    return folder_end(folder, error);
 }
+
+/* The mark is the first step's heading. */
+const Format format_text = {.files = {"trace.txt", " 1. ", 4, ANYWHERE}, .write_one = write_one};

@@ -347,8 +347,8 @@ TEST(a_list_of_names_takes_the_place_of_the_default)
 {
     const Own *s = SETTINGS(scene, "--format", "json,csv,csv");
     for (int i = 0; format_name(i); i++)
-        assert_int_equal(s->shared.output.formats[i], !strcmp(format_table[i].name, "csv") ||
-                                                          !strcmp(format_table[i].name, "json"));
+        assert_int_equal(s->shared.output.formats[i], !strcmp(format_name(i), "csv") ||
+                                                          !strcmp(format_name(i), "json"));
 }
 
 TEST(switches_are_off_until_they_are_given)

@@ -35,7 +35,7 @@ static bool field_is_right(const Step *step, int i, int j, const char *field)
 
 static void check_csv(Arena *arena, const Step *step)
 {
-    const char *cursor = recorded(arena, csv_write_step, step).data, *field;
+    const char *cursor = recorded(arena, format_csv.write_step, step).data, *field;
     for (int i = -1; i < step->rows.count; i++)
         for (int j = -1; j < step->cols.count; j++) {
             char end;
@@ -79,7 +79,7 @@ static void check_json(Arena *arena, const Trace *trace)
     Recording recording;
     json_error_t error;
     recording_begin(&recording);
-    json_write_trace(recording.stream, trace);
+    format_json.write_one(recording.stream, &(Document){.trace = trace}, NULL);
     Bytes text = recording_end(&(Scene){.arena = arena}, &recording);
     json_t *document = json_loadb(text.data, text.size, JSON_REJECT_DUPLICATES, &error);
     CHECK(document, "line %d: %s", error.line, error.text);
@@ -96,7 +96,7 @@ static void check_npy(Arena *arena, const Step *step)
 {
     enum { HEADER = 128 };
     Tensor t = step->node->value;
-    Bytes file = recorded(arena, npy_write_step, step);
+    Bytes file = recorded(arena, format_npy.write_step, step);
     CHECK(file.size == HEADER + 4 * tensor_size(t) && !memcmp(file.data, "\x93NUMPY\1\0", 8), "%zu",
           file.size);
     for (size_t i = 0; i < tensor_size(t); i++) {

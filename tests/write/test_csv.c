@@ -11,7 +11,7 @@ static const char *csv_of(Scene *scene, const Step *step)
 {
     Recording recording;
     recording_begin(&recording);
-    csv_write_step(recording.stream, step);
+    format_csv.write_step(recording.stream, step);
     return recording_end(scene, &recording).data;
 }
 

@@ -15,7 +15,7 @@ static Bytes json_of(Scene *scene, const Trace *trace)
 {
     Recording recording;
     recording_begin(&recording);
-    json_write_trace(recording.stream, trace);
+    format_json.write_one(recording.stream, &(Document){.trace = trace}, NULL);
     return recording_end(scene, &recording);
 }
 

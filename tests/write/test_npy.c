@@ -9,7 +9,7 @@ static Bytes npy_of(Scene *scene, const Step *step)
 {
     Recording recording;
     recording_begin(&recording);
-    npy_write_step(recording.stream, step);
+    format_npy.write_step(recording.stream, step);
     return recording_end(scene, &recording);
 }
 
