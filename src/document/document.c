@@ -24,15 +24,20 @@ void document_say(Document *d, BlockKind kind, const char *text)
     document_add(d, (Block){.kind = kind, .text = text});
 }
 
-void listing_add(Document *d, Listing *listing, const char *const *cells)
+Listing *document_list(Document *d, const int *widths, int column_count)
 {
-    for (int i = 0; i < listing->column_count; i++) {
-        int count = listing->row_count * listing->column_count + i;
-        listing->cells =
-            arena_grow(d->arena, listing->cells, count, &listing->capacity, sizeof *cells);
-        listing->cells[count] = cells[i];
+    Listing *listing = arena_alloc(d->arena, 1, sizeof *listing);
+    *listing = (Listing){.widths = widths, .column_count = column_count};
+    document_add(d, (Block){.kind = BLOCK_LISTING, .listing = listing});
+    return listing;
+}
+
+void listing_add(Document *d, Listing *l, const char *const *cells)
+{
+    for (int i = 0; i < l->column_count; i++) {
+        l->cells = arena_grow(d->arena, l->cells, l->count, &l->capacity, sizeof *cells);
+        l->cells[l->count++] = cells[i];
     }
-    listing->row_count++;
 }
 
 /* ---- files ---- */

@@ -18,32 +18,19 @@ typedef enum BlockKind {
     BLOCK_TABLE,      /* the numbers of `step` */
     BLOCK_FIGURE,     /* of `step`, or of `panel`; `number` orders its file among the others */
     BLOCK_LISTING,    /* `listing` */
-    BLOCK_ARITHMETIC, /* `arithmetic` */
+    BLOCK_ARITHMETIC, /* `text`: a cell and what it is; all that it `equals`; a `remark` */
     BLOCK_ITEM,       /* `text`: one of several that belong together */
     BLOCK_RESULT,     /* `text`: a sentence on what stands above it */
+    BLOCK_KINDS
 } BlockKind;
 
 /* Rows of words and numbers that belong to no step. */
-typedef struct ListingColumn {
-    int width; /* in characters, at least */
-    bool right;
-} ListingColumn;
-
 typedef struct Listing {
-    const ListingColumn *columns; /* ends with a width of 0: of its last column */
+    const int *widths; /* of its columns, in characters, at least; < 0 where cells stand left */
     int column_count;
     const char **cells; /* row after row; "" for an empty one */
-    int row_count, capacity;
+    int count, capacity;
 } Listing;
-
-/* Why a cell is what it is. */
-typedef struct Arithmetic {
-    Cell cell;
-    const char *name;   /* "scores[bat,hit]" */
-    const char *number; /* what it is */
-    const char *source; /* the name of the cell that it is a copy of, or NULL */
-    Explanation explanation;
-} Arithmetic;
 
 typedef struct Block {
     BlockKind kind;
@@ -53,8 +40,9 @@ typedef struct Block {
     bool titles_all;     /* a heading of all that follows, not of a part of it */
     const Step *step;
     const Panel *panel;
-    Listing *listing;
-    const Arithmetic *arithmetic;
+    const Listing *listing;
+    const char *const *equals; /* ends with NULL */
+    const char *remark;        /* or NULL */
 } Block;
 
 typedef struct Document {
@@ -71,7 +59,8 @@ void document_add(Document *document, Block block);
 /* A block that is mere text. */
 void document_say(Document *document, BlockKind kind, const char *text);
 
-/* A listing's next row: as many strings as it has columns. */
+/* A new listing, and its next row: as many strings as it has columns. */
+Listing *document_list(Document *document, const int *widths, int column_count);
 void listing_add(Document *document, Listing *listing, const char *const *cells);
 
 /* What is told of a trace beside what is told of every one. */

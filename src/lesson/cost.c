@@ -44,14 +44,6 @@ static const char *grouped(Arena *arena, double number)
 
 enum { ID_WIDTH = 20, PRODUCT_WIDTH = 18, NUMBER_WIDTH = 15, TERM_WIDTH = 6 };
 
-static Listing *add_listing(Document *d, const ListingColumn *columns, int count)
-{
-    Listing *listing = arena_alloc(d->arena, 1, sizeof *listing);
-    *listing = (Listing){.columns = columns, .column_count = count};
-    document_add(d, (Block){.kind = BLOCK_LISTING, .listing = listing});
-    return listing;
-}
-
 static void add_heading(Document *d, const char *text, bool titles_all)
 {
     document_add(d, (Block){.kind = BLOCK_HEADING, .text = text, .titles_all = titles_all});
@@ -66,11 +58,10 @@ typedef struct Totals {
 
 static Totals add_steps(Document *d)
 {
-    static const ListingColumn columns[] = {
-        {ID_WIDTH, false}, {PRODUCT_WIDTH, false}, {NUMBER_WIDTH, true}, {0, false}};
+    static const int widths[] = {-ID_WIDTH, -PRODUCT_WIDTH, NUMBER_WIDTH, 0};
     static const char *const head[] = {"step", "cells × each", "multiply-adds", "grows with"};
     const Trace *trace = d->trace;
-    Listing *listing = add_listing(d, columns, 4);
+    Listing *listing = document_list(d, widths, 4);
     Totals totals = {0};
     listing_add(d, listing, head);
     for (int i = 0; i < trace->step_count; i++) {
@@ -105,11 +96,9 @@ static const char *term_product(Arena *arena, Growth which, double cost, int n, 
 
 static double add_terms(Document *d, int features, const double *costs)
 {
-    static const ListingColumn columns[] = {{TERM_WIDTH, false},
-                                            {ID_WIDTH + PRODUCT_WIDTH - TERM_WIDTH, false},
-                                            {NUMBER_WIDTH, true},
-                                            {0, false}};
-    Listing *listing = add_listing(d, columns, 4);
+    static const int widths[] = {-TERM_WIDTH, TERM_WIDTH - ID_WIDTH - PRODUCT_WIDTH, NUMBER_WIDTH,
+                                 0};
+    Listing *listing = document_list(d, widths, 4);
     double sum = 0;
     for (Growth which = 0; which < GROWTHS; which++) {
         const char *product =
@@ -176,9 +165,8 @@ static void add_main_job(Document *d, int features)
 
 static Listing *add_sums(Document *d)
 {
-    static const ListingColumn columns[] = {{ID_WIDTH + PRODUCT_WIDTH, false},
-                                            {NUMBER_WIDTH, true}};
-    return add_listing(d, columns, 2);
+    static const int widths[] = {-ID_WIDTH - PRODUCT_WIDTH, NUMBER_WIDTH};
+    return document_list(d, widths, 2);
 }
 
 static void add_sum(Document *d, Listing *listing, const char *what, double sum)

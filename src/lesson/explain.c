@@ -134,14 +134,18 @@ static void add_heading(Walk *w, Cell cell)
 static void add_arithmetic(Walk *w, Cell cell, const Explanation *e)
 {
     char digits[NUMBER_SIZE];
-    double value = (double)at(cell.node->value, cell.row, cell.col);
-    Arithmetic *a = arena_alloc(w->arena, 1, sizeof *a);
-    *a = (Arithmetic){.cell = cell, .name = cell_name(w, cell), .explanation = *e};
-    a->number = arena_strdup(w->arena, number_digits(digits, value, w->style.digits));
+    number_digits(digits, (double)at(cell.node->value, cell.row, cell.col), w->style.digits);
+    const char **equals = arena_alloc(w->arena, (size_t)e->expression_count + 2, sizeof *equals);
+    for (int i = 0; i < e->expression_count && !e->copies; i++)
+        equals[i] = e->expressions[i].data;
     if (e->copies && step_of(w, e->uses->node))
-        a->source = cell_name(w, used_cell(e->uses));
+        equals[0] = cell_name(w, used_cell(e->uses));
     add_heading(w, cell);
-    document_add(w->document, (Block){.kind = BLOCK_ARITHMETIC, .arithmetic = a});
+    document_add(w->document,
+                 (Block){.kind = BLOCK_ARITHMETIC,
+                         .text = arena_format(w->arena, "%s = %s", cell_name(w, cell), digits),
+                         .equals = equals,
+                         .remark = e->remark});
 }
 
 /* ---- the walk ---- */

@@ -52,7 +52,7 @@ static void put_table(const Writer *w, const Step *step)
     Ends rows = ends_within(step->rows.count, MOST_ROWS);
     Ends cols = ends_within(step->cols.count, m->most_cols);
     int columns = 1 + (is_cut(cols) ? cols.head + 1 + cols.tail : cols.count);
-    fputs(m->table.before, w->out);
+    fputs(m->blocks[BLOCK_TABLE].before, w->out);
     if (m->columns_first)
         m->put_columns(w->out, columns);
     put_row(w, &format, cols, -1);
@@ -64,21 +64,20 @@ static void put_table(const Writer *w, const Step *step)
         if (is_cut_behind(rows, i))
             fprintf(w->out, "%s%s%s", m->row.before, m->dots, m->row.behind);
     }
-    fputs(m->table.behind, w->out);
+    fputs(m->blocks[BLOCK_TABLE].behind, w->out);
 }
 
 static void put_listing(const Writer *w, const Listing *listing)
 {
     const Markup *m = w->markup;
-    fputs(m->listing.before, w->out);
+    fputs(m->blocks[BLOCK_LISTING].before, w->out);
     m->put_columns(w->out, listing->column_count);
-    for (int i = 0; i < listing->row_count * listing->column_count; i++) {
-        bool first = i % listing->column_count == 0;
-        fputs(first ? m->row.before : m->gap, w->out);
+    for (int i = 0; i < listing->count; i++) {
+        fputs(i % listing->column_count ? m->gap : m->row.before, w->out);
         put_text(w, listing->cells[i]);
         fputs((i + 1) % listing->column_count ? "" : m->row.behind, w->out);
     }
-    fputs(m->listing.behind, w->out);
+    fputs(m->blocks[BLOCK_LISTING].behind, w->out);
 }
 
 /* ---- blocks ---- */
@@ -88,17 +87,17 @@ static void put_formula(const Writer *w, const Step *step)
     const Markup *m = w->markup;
     put_around(w, m->code, step->id);
     fprintf(w->out, ", %d × %d", step->rows.count, step->cols.count);
-    fprintf(w->out, "%s%s%s", m->formula.before, formula_tex(w->arena, step->formula),
-            m->formula.behind);
+    fprintf(w->out, "%s%s%s", m->blocks[BLOCK_FORMULA].before, formula_tex(w->arena, step->formula),
+            m->blocks[BLOCK_FORMULA].behind);
 }
 
 static void put_heading(const Writer *w, const Block *b)
 {
     const char *number = b->number ? arena_format(w->arena, "%d. ", b->number) : "";
-    put_around(w, b->formula ? w->markup->part : w->markup->heading,
+    put_around(w, b->formula ? w->markup->part : w->markup->blocks[b->kind],
                arena_format(w->arena, "%s%s", number, b->text));
     if (b->formula)
-        put_around(w, w->markup->paragraph, b->formula);
+        put_around(w, w->markup->blocks[BLOCK_PARAGRAPH], b->formula);
 }
 
 static void put_figure(const Writer *w, const Block *b)
@@ -110,16 +109,13 @@ static void put_figure(const Writer *w, const Block *b)
                                file_name(w->trace, b->number, id, "png"));
 }
 
-static void put_arithmetic(const Writer *w, const Arithmetic *a)
+static void put_arithmetic(const Writer *w, const Block *b)
 {
-    const Explanation *e = &a->explanation;
-    const char *text = arena_format(w->arena, "%s = %s", a->name, a->number);
-    for (int i = 0; i < e->expression_count && !e->copies; i++)
-        text = arena_format(w->arena, "%s = %s", text, e->expressions[i].data);
-    if (a->source)
-        text = arena_format(w->arena, "%s = %s", text, a->source);
-    put_around(w, w->markup->paragraph,
-               e->remark ? arena_format(w->arena, "%s (%s)", text, e->remark) : text);
+    const char *text = b->text;
+    for (const char *const *equal = b->equals; *equal; equal++)
+        text = arena_format(w->arena, "%s = %s", text, *equal);
+    put_around(w, w->markup->blocks[b->kind],
+               b->remark ? arena_format(w->arena, "%s (%s)", text, b->remark) : text);
 }
 
 static void put_block(const Writer *w, const Block *b)
@@ -141,17 +137,10 @@ static void put_block(const Writer *w, const Block *b)
         put_listing(w, b->listing);
         break;
     case BLOCK_ARITHMETIC:
-        put_arithmetic(w, b->arithmetic);
+        put_arithmetic(w, b);
         break;
-    case BLOCK_QUOTE:
-        put_around(w, w->markup->quote, b->text);
-        break;
-    case BLOCK_ITEM:
-        put_around(w, w->markup->item, b->text);
-        break;
-    case BLOCK_PARAGRAPH:
-    case BLOCK_RESULT:
-        put_around(w, w->markup->paragraph, b->text);
+    default:
+        put_around(w, w->markup->blocks[b->kind], b->text);
         break;
     }
 }

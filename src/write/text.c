@@ -1,9 +1,11 @@
 #include "write/text.h"
 
+#include "base/number.h"
 #include "base/utf8.h"
 #include "trace/formula.h"
 #include "write/formats.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 typedef struct Writer {
@@ -100,31 +102,23 @@ static void put_formula(const Writer *w, const Step *step)
 /* Columns of numbers end in one line; what stands behind them has a gap of its own. */
 static void put_listing(const Writer *w, const Listing *listing)
 {
-    for (int r = 0; r < listing->row_count; r++) {
-        bool after_number = false;
-        for (int c = 0; c < listing->column_count; c++) {
-            const ListingColumn *column = &listing->columns[c];
-            const char *cell = listing->cells[r * listing->column_count + c];
-            int room = column->width - utf8_width(cell);
-            room = room > 0 ? room : 0;
-            fprintf(w->out, "%s%*s%s%*s", after_number && *cell ? "   " : "",
-                    column->right ? room : 0, "", cell, column->right ? 0 : room, "");
-            after_number = column->right;
-        }
-        putc('\n', w->out);
+    for (int i = 0; i < listing->count; i++) {
+        int column = i % listing->column_count, width = listing->widths[column];
+        int room = larger(0, abs(width) - utf8_width(listing->cells[i]));
+        bool after_number = column && listing->widths[column - 1] > 0 && *listing->cells[i];
+        fprintf(w->out, "%s%*s%s%*s", after_number ? "   " : "", width > 0 ? room : 0, "",
+                listing->cells[i], width > 0 ? 0 : room, "");
+        fputs(column + 1 == listing->column_count ? "\n" : "", w->out);
     }
 }
 
-static void put_arithmetic(const Writer *w, const Arithmetic *a)
+static void put_arithmetic(const Writer *w, const Block *b)
 {
-    const Explanation *e = &a->explanation;
-    fprintf(w->out, "%s = %s\n", a->name, a->number);
-    for (int i = 0; i < e->expression_count && !e->copies; i++)
-        put_broken(w, "  = ", e->expressions[i].data, "+/");
-    if (a->source)
-        fprintf(w->out, "  = %s\n", a->source);
-    if (e->remark)
-        put_broken(w, "  (", arena_format(w->arena, "%s)", e->remark), NULL);
+    fprintf(w->out, "%s\n", b->text);
+    for (const char *const *equal = b->equals; *equal; equal++)
+        put_broken(w, "  = ", *equal, "+/");
+    if (b->remark)
+        put_broken(w, "  (", arena_format(w->arena, "%s)", b->remark), NULL);
 }
 
 /* Whether an empty line stands between two blocks; paragraphs and tables have one behind them in
@@ -167,19 +161,19 @@ static bool put_block(const Writer *w, const Block *b)
         elided = table_write(w->out, w->arena, b->step, w->style);
         putc('\n', w->out);
         break;
-    case BLOCK_FIGURE:
-        break;
     case BLOCK_LISTING:
         put_listing(w, b->listing);
         break;
     case BLOCK_ARITHMETIC:
-        put_arithmetic(w, b->arithmetic);
+        put_arithmetic(w, b);
         break;
     case BLOCK_ITEM:
         fprintf(w->out, "  %s\n", b->text);
         break;
     case BLOCK_RESULT:
         fprintf(w->out, "%s\n", b->text);
+        break;
+    default: /* a figure, or none */
         break;
     }
     return elided;
