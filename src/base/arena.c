@@ -24,7 +24,7 @@ static const bool separate = false;
 typedef struct Block {
     struct Block *next;
     size_t size, used;
-    unsigned char *data;
+    _Alignas(MEMORY_ALIGNMENT) unsigned char data[];
 } Block;
 
 struct Arena {
@@ -39,9 +39,10 @@ static size_t round_up(size_t size)
 
 static Block *block_new(size_t size)
 {
-    Block *block = memory_take(sizeof *block);
-    *block = (Block){.size = size};
-    block->data = memory_take(size);
+    Block *block = memory_take(sizeof *block + size);
+    block->next = NULL;
+    block->size = size;
+    block->used = 0;
     return block;
 }
 
@@ -49,7 +50,6 @@ static void blocks_free(Block *block)
 {
     while (block) {
         Block *next = block->next;
-        free(block->data);
         free(block);
         block = next;
     }

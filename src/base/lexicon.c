@@ -12,18 +12,6 @@
 
 enum { FIRST_CAPACITY = 64, SLOTS_PER_WORD = 2, USUAL_SIZE = 16, LARGEST_ROOM = 1 << 16 };
 
-/* Sets the room for words, and a table that they fill by half. */
-static void resize(Lexicon *l, int capacity)
-{
-    const char **words = arena_alloc(l->arena, (size_t)capacity, sizeof *words);
-    if (l->count)
-        memcpy(words, l->words, (size_t)l->count * sizeof *words);
-    l->words = words;
-    l->capacity = capacity;
-    l->slot_count = SLOTS_PER_WORD * (unsigned)capacity;
-    l->slots = arena_alloc(l->arena, l->slot_count, sizeof *l->slots);
-}
-
 /* The slot that holds the word, or the free one where it belongs. FNV-1a, linear probing. */
 static int *slot_of(const Lexicon *l, const char *word)
 {
@@ -35,24 +23,28 @@ static int *slot_of(const Lexicon *l, const char *word)
             return &l->slots[i];
 }
 
+/* Sets the room for words, and a table that they fill by half. */
+static void resize(Lexicon *l, int capacity)
+{
+    const char **words = arena_alloc(l->arena, (size_t)capacity, sizeof *words);
+    if (l->count)
+        memcpy(words, l->words, (size_t)l->count * sizeof *words);
+    l->words = words;
+    l->capacity = capacity;
+    l->slot_count = SLOTS_PER_WORD * (unsigned)capacity;
+    l->slots = arena_alloc(l->arena, l->slot_count, sizeof *l->slots);
+    for (int i = 0; i < l->count; i++)
+        *slot_of(l, words[i]) = i + 1;
+}
+
 Lexicon lexicon_new(Arena *arena)
 {
-    Lexicon l = {.arena = arena};
-    resize(&l, FIRST_CAPACITY);
-    return l;
+    return lexicon_of(arena, NULL, 0);
 }
 
 int lexicon_find(const Lexicon *lexicon, const char *word)
 {
     return *slot_of(lexicon, word) - 1;
-}
-
-static void grow(Lexicon *l)
-{
-    CHECK(l->capacity < INT_MAX / (2 * SLOTS_PER_WORD), "%d words", l->capacity);
-    resize(l, 2 * l->capacity);
-    for (int i = 0; i < l->count; i++)
-        *slot_of(l, l->words[i]) = i + 1;
 }
 
 /* Side by side: a place of its own for each, aligned, would take more than most words do. */
@@ -77,7 +69,8 @@ int lexicon_add(Lexicon *lexicon, const char *word)
     if (*slot)
         return *slot - 1;
     if (lexicon->count == lexicon->capacity) {
-        grow(lexicon);
+        CHECK(lexicon->count < INT_MAX / (2 * SLOTS_PER_WORD), "%d words", lexicon->count);
+        resize(lexicon, 2 * lexicon->capacity);
         slot = slot_of(lexicon, word);
     }
     lexicon->words[lexicon->count++] = copied(lexicon, word);

@@ -100,20 +100,15 @@ const char *number_count(char out[NUMBER_SIZE], double x)
 {
     if (!(fabs(x) < 1e18))
         return number_digits(out, x, 6);
-    char digits[NUMBER_SIZE];
-    snprintf(digits, sizeof digits, "%.0f", x);
-    const char *from = digits;
-    char *end = out;
-    if (*from == '-') {
-        end = stpcpy(end, "−");
-        from++;
-    }
-    for (size_t left = strlen(from); left; left--) {
-        *end++ = *from++;
-        if (left % 3 == 1 && left > 1)
+    char digits[NUMBER_SIZE], grouped[NUMBER_SIZE], *end = grouped;
+    int left = snprintf(digits, sizeof digits, "%.0f", x);
+    for (const char *from = digits; *from; from++) {
+        *end++ = *from;
+        if (--left && left % 3 == 0 && *from != '-')
             *end++ = ',';
     }
     *end = '\0';
+    with_minus_signs(out, grouped);
     return out;
 }
 

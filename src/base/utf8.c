@@ -1,5 +1,7 @@
 #include "base/utf8.h"
 
+#include "base/number.h"
+
 #include <string.h>
 #include <utf8proc.h>
 
@@ -7,6 +9,7 @@ enum {
     EMOJI_STYLE = 0xfe0f, /* the variation selector that asks for a picture */
     BLACK_FLAG = 0x1f3f4, /* what tag characters turn into the flag of a region */
     DOTTED_CIRCLE = 0x25cc,
+    UTF8_LONGEST = 4, /* bytes of a code point */
 };
 
 CodePoint utf8_decode(const char *bytes, size_t size)
@@ -29,46 +32,52 @@ size_t utf8_valid_length(const char *bytes, size_t size)
     return length;
 }
 
-size_t utf8_cluster(const char *bytes, size_t size)
+bool utf8_next(const char **string, CodePoint *c)
 {
-    CodePoint last = utf8_decode(bytes, size);
-    size_t length = last.length;
+    if (!**string)
+        return false;
+    *c = utf8_decode(*string, strnlen(*string, UTF8_LONGEST));
+    *string += c->length;
+    return true;
+}
+
+/* The length of the first grapheme cluster, and the columns that it takes: its parts are drawn over
+   or joined with each other, never more than two. */
+static size_t measure_cluster(const char *bytes, size_t size, int *width)
+{
+    CodePoint c = utf8_decode(bytes, size), last;
+    size_t length = 0;
     int32_t state = 0;
-    while (last.value >= 0 && length < size) {
-        CodePoint c = utf8_decode(bytes + length, size - length);
-        if (c.value < 0 || utf8proc_grapheme_break_stateful(last.value, c.value, &state))
-            break;
+    *width = 0;
+    do {
+        if (c.value == EMOJI_STYLE)
+            *width = 2;
+        else
+            *width += c.value < 0 ? 1 : utf8proc_charwidth(c.value);
         length += c.length;
         last = c;
-    }
+        if (length < size)
+            c = utf8_decode(bytes + length, size - length);
+    } while (length < size && last.value >= 0 && c.value >= 0 &&
+             !utf8proc_grapheme_break_stateful(last.value, c.value, &state));
+    *width = smaller(*width, 2);
     return length;
 }
 
-/* The parts of a cluster are drawn over or joined with each other: never more than two columns. */
-static int cluster_width(const char *cluster, size_t size)
+size_t utf8_cluster(const char *bytes, size_t size)
 {
-    int width = 0;
-    for (size_t i = 0; i < size;) {
-        CodePoint c = utf8_decode(cluster + i, size - i);
-        if (c.value == EMOJI_STYLE)
-            width = 2;
-        else
-            width += c.value < 0 ? 1 : utf8proc_charwidth(c.value);
-        i += c.length;
-    }
-    return width < 2 ? width : 2;
+    int width;
+    return measure_cluster(bytes, size, &width);
 }
 
 int utf8_width(const char *string)
 {
-    size_t size = strlen(string);
-    int width = 0;
-    for (size_t i = 0; i < size;) {
-        size_t length = utf8_cluster(string + i, size - i);
-        width += cluster_width(string + i, length);
-        i += length;
+    int all = 0, width;
+    for (size_t left = strlen(string), length; left; left -= length, all += width) {
+        length = measure_cluster(string, left, &width);
+        string += length;
     }
-    return width;
+    return all;
 }
 
 static bool is_emoji(int32_t c)
@@ -164,19 +173,12 @@ static int32_t add_visible(Text *text, int32_t base, int32_t c, int32_t next)
 
 void text_add_visible(Text *text, const char *string)
 {
-    size_t size = strlen(string);
     int32_t base = 0;
-    for (size_t i = 0; i < size;) {
-        CodePoint c = utf8_decode(string + i, size - i);
-        size_t after = i + c.length;
-        if (c.value < 0) {
-            text_format(text, "⟨%02X⟩", (unsigned char)string[i]);
-            base = 0;
-        } else {
-            int32_t next = after < size ? utf8_decode(string + after, size - after).value : -1;
-            base = add_visible(text, base, c.value, next);
-        }
-        i = after;
+    for (CodePoint c; utf8_next(&string, &c);) {
+        CodePoint next = utf8_decode(string, strnlen(string, UTF8_LONGEST));
+        if (c.value < 0)
+            text_format(text, "⟨%02X⟩", (unsigned char)string[-1]);
+        base = c.value < 0 ? 0 : add_visible(text, base, c.value, next.value);
     }
 }
 
@@ -184,10 +186,9 @@ void text_add_visible(Text *text, const char *string)
 static size_t fitting(const char *string, size_t size, int width)
 {
     size_t end = 0;
-    while (end < size) {
-        size_t next = utf8_cluster(string + end, size - end);
-        width -= cluster_width(string + end, next);
-        if (width < 0)
+    for (int columns; end < size; width -= columns) {
+        size_t next = measure_cluster(string + end, size - end, &columns);
+        if (columns > width)
             break;
         end += next;
     }

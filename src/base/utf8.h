@@ -16,9 +16,12 @@ typedef struct CodePoint {
     size_t length;
 } CodePoint;
 
-/* The first code point of `size` bytes, at least one. Overlong forms, surrogates and what lies
+/* The first code point of `size` bytes (of none: −1). Overlong forms, surrogates and what lies
    above U+10FFFF are not code points. */
 CodePoint utf8_decode(const char *bytes, size_t size);
+
+/* The next code point of a string, which goes on behind it; false at the end. */
+bool utf8_next(const char **string, CodePoint *c);
 
 static inline bool is_between(int32_t c, int32_t first, int32_t last)
 {

@@ -109,11 +109,8 @@ static bool is_plain(const char *word)
 
 static bool is_printable(const char *word)
 {
-    size_t size = strlen(word);
-    if (utf8_valid_length(word, size) != size)
-        return false;
-    for (const char *c = word; *c; c++)
-        if ((unsigned char)*c < 0x20 || *c == 0x7f)
+    for (CodePoint c; utf8_next(&word, &c);)
+        if (c.value < 0x20 || c.value == 0x7f) /* or it is none */
             return false;
     return true;
 }

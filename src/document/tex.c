@@ -209,11 +209,7 @@ static void add_character(Text *out, const char *text, CodePoint c)
 const char *text_tex(Arena *arena, const char *text)
 {
     Text out = text_new(arena);
-    for (size_t size = strlen(text); size;) {
-        CodePoint c = utf8_decode(text, size);
-        add_character(&out, text, c);
-        text += c.length;
-        size -= c.length;
-    }
+    for (CodePoint c; utf8_next(&text, &c);)
+        add_character(&out, text - c.length, c);
     return out.data;
 }

@@ -23,15 +23,11 @@ static bool is_obeyed(int32_t c)
 static const char *escaped(Arena *arena, const char *text)
 {
     Text out = text_new(arena);
-    for (size_t left = strlen(text); left;) {
-        CodePoint c = utf8_decode(text, left);
+    for (CodePoint c; utf8_next(&text, &c);)
         if (is_obeyed(c.value))
             text_format(&out, "\\u%04x", (unsigned)c.value);
         else
-            text_add_bytes(&out, text, c.length);
-        text += c.length;
-        left -= c.length;
-    }
+            text_add_bytes(&out, text - c.length, c.length);
     return out.data;
 }
 

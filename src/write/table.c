@@ -35,14 +35,10 @@ typedef struct Table {
 /* Whether a terminal would read the string from right to left: Hebrew, Arabic and their kin. */
 static bool reads_from_right(const char *string)
 {
-    for (size_t size = strlen(string); size;) {
-        CodePoint c = utf8_decode(string, size);
-        if ((c.value >= 0x590 && c.value <= 0x8ff) || (c.value >= 0xfb1d && c.value <= 0xfdff) ||
-            (c.value >= 0xfe70 && c.value <= 0xfeff))
+    for (CodePoint c; utf8_next(&string, &c);)
+        if (is_between(c.value, 0x590, 0x8ff) || is_between(c.value, 0xfb1d, 0xfdff) ||
+            is_between(c.value, 0xfe70, 0xfeff))
             return true;
-        string += c.length;
-        size -= c.length;
-    }
     return false;
 }
 
@@ -178,10 +174,9 @@ static Ends select_cols(const Table *t)
 {
     Ends ends = {.count = t->step->cols.count};
     int used = t->label_width + sum_width(t) + 3;
-    if (!t->style->width && is_bounded(t) && ends.count > MAX_COLUMNS)
-        return (Ends){ends.count, MAX_COLUMNS / 2 - 1, MAX_COLUMNS / 2 - 1};
     if (fits(t))
-        return (Ends){ends.count, ends.count, 0};
+        return ends_within(ends.count,
+                           is_bounded(t) && !t->style->width ? MAX_COLUMNS : ends.count);
     while (is_cut(ends)) {
         bool first = ends.head <= ends.tail;
         used += t->gap + t->col_widths[first ? ends.head : ends.count - 1 - ends.tail];
