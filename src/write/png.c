@@ -12,22 +12,12 @@
 
 /* ---- one file ---- */
 
-enum { MOST_TEXTS = 5, BAND_SIZE = 1 << 17 };
+enum { BAND_SIZE = 1 << 17 };
 
-/* What libpng is given; it reports a failure by a jump out of it. */
-typedef struct Picture {
-    FILE *file;
-    png_structp png;
-    png_infop info;
-    png_text texts[MOST_TEXTS];
-    int text_count;
-    Error *error;
-} Picture;
-
+/* libpng reports a failure by a jump out of it. */
 static _Noreturn void on_error(png_structp png, png_const_charp message)
 {
-    Picture *picture = png_get_error_ptr(png);
-    fail(picture->error, "PNG: %s", message);
+    fail(png_get_error_ptr(png), "PNG: %s", message);
     png_longjmp(png, 1);
 }
 
@@ -38,43 +28,12 @@ static void on_warning(png_structp png, png_const_charp message)
 
 static void on_write(png_structp png, png_bytep bytes, size_t size)
 {
-    Picture *picture = png_get_io_ptr(png);
-    fwrite(bytes, 1, size, picture->file); /* a failure stays in the stream */
+    fwrite(bytes, 1, size, png_get_io_ptr(png)); /* a failure stays in the stream */
 }
 
 static void on_flush(png_structp png)
 {
     (void)png;
-}
-
-static void set_header(Picture *p, const Drawing *drawing, const Palette *palette)
-{
-    png_color colours[PALETTE_MOST];
-    png_uint_32 per_metre = (png_uint_32)((drawing->dpi * 10000 + 127) / 254);
-    for (int i = 0; i < palette->count; i++) {
-        Channels c = colour_channels(palette->colours[i]);
-        colours[i] = (png_color){(png_byte)c.red, (png_byte)c.green, (png_byte)c.blue};
-    }
-    png_set_IHDR(p->png, p->info, (png_uint_32)drawing->width, (png_uint_32)drawing->height, 8,
-                 PNG_COLOR_TYPE_PALETTE, PNG_INTERLACE_NONE, PNG_COMPRESSION_TYPE_DEFAULT,
-                 PNG_FILTER_TYPE_DEFAULT);
-    png_set_PLTE(p->png, p->info, colours, palette->count);
-    png_set_sRGB(p->png, p->info, PNG_sRGB_INTENT_PERCEPTUAL);
-    png_set_pHYs(p->png, p->info, per_metre, per_metre, PNG_RESOLUTION_METER);
-    png_set_text(p->png, p->info, p->texts, p->text_count);
-}
-
-/* The pixels are compressed already, and so IDAT and IEND are written as they are. */
-static bool write_chunks(Picture *p, const Drawing *drawing, const Palette *palette, Bytes pixels)
-{
-    if (setjmp(png_jmpbuf(p->png)))
-        return false;
-    png_set_write_fn(p->png, p, on_write, on_flush);
-    set_header(p, drawing, palette);
-    png_write_info(p->png, p->info);
-    png_write_chunk(p->png, (png_const_bytep) "IDAT", (png_const_bytep)pixels.data, pixels.size);
-    png_write_chunk(p->png, (png_const_bytep) "IEND", NULL, 0);
-    return true;
 }
 
 static bool is_ascii(const char *text)
@@ -85,15 +44,40 @@ static bool is_ascii(const char *text)
 }
 
 /* tEXt is Latin-1, which ASCII is too; iTXt is UTF-8. */
-static void add_text(Picture *p, const char *key, const char *text)
+static void set_texts(png_structp png, png_infop info, const PngInfo *texts)
 {
-    if (!text || !*text)
-        return;
-    png_text *out = &p->texts[p->text_count++];
-    *out = (png_text){.compression =
-                          is_ascii(text) ? PNG_TEXT_COMPRESSION_NONE : PNG_ITXT_COMPRESSION_NONE,
-                      .key = (png_charp)(uintptr_t)key, /* libpng reads and copies them */
-                      .text = (png_charp)(uintptr_t)text};
+    const char *const pairs[][2] = {{"Title", texts->title},
+                                    {"Description", texts->description},
+                                    {"Command", texts->command},
+                                    {"Comment", texts->comment},
+                                    {"Software", "attnviz " ATTNVIZ_VERSION}};
+    for (size_t i = 0; i < sizeof pairs / sizeof *pairs; i++) {
+        const char *text = pairs[i][1];
+        if (!text || !*text)
+            continue;
+        png_text entry = {.compression = is_ascii(text) ? PNG_TEXT_COMPRESSION_NONE
+                                                        : PNG_ITXT_COMPRESSION_NONE,
+                          .key = (png_charp)(uintptr_t)pairs[i][0], /* it reads and copies them */
+                          .text = (png_charp)(uintptr_t)text};
+        png_set_text(png, info, &entry, 1);
+    }
+}
+
+static void set_header(png_structp png, png_infop info, const Drawing *drawing,
+                       const Palette *palette)
+{
+    png_color colours[PALETTE_MOST];
+    png_uint_32 per_metre = (png_uint_32)((drawing->dpi * 10000 + 127) / 254);
+    for (int i = 0; i < palette->count; i++) {
+        Channels c = colour_channels(palette->colours[i]);
+        colours[i] = (png_color){(png_byte)c.red, (png_byte)c.green, (png_byte)c.blue};
+    }
+    png_set_IHDR(png, info, (png_uint_32)drawing->width, (png_uint_32)drawing->height, 8,
+                 PNG_COLOR_TYPE_PALETTE, PNG_INTERLACE_NONE, PNG_COMPRESSION_TYPE_DEFAULT,
+                 PNG_FILTER_TYPE_DEFAULT);
+    png_set_PLTE(png, info, colours, palette->count);
+    png_set_sRGB(png, info, PNG_sRGB_INTENT_PERCEPTUAL);
+    png_set_pHYs(png, info, per_metre, per_metre, PNG_RESOLUTION_METER);
 }
 
 /* The picture in PNG's form, a byte before each row: its filter, 0. Each band is drawn and
@@ -111,21 +95,24 @@ static Bytes compress(Raster *raster, const Drawing *drawing, Arena *scratch)
     return deflate_end(deflater);
 }
 
-/* The file around pixels that are compressed. */
+/* The file around pixels that are compressed already, and so IDAT and IEND are written as they
+   are. */
 static bool write_file(FILE *file, const Drawing *drawing, const Palette *palette, Bytes pixels,
-                       const PngInfo *info, Error *error)
+                       const PngInfo *texts, Error *error)
 {
-    Picture p = {.file = file, .error = error};
-    add_text(&p, "Title", info->title);
-    add_text(&p, "Description", info->description);
-    add_text(&p, "Command", info->command);
-    add_text(&p, "Comment", info->comment);
-    add_text(&p, "Software", "attnviz " ATTNVIZ_VERSION);
-    p.png = png_create_write_struct(PNG_LIBPNG_VER_STRING, &p, on_error, on_warning);
-    p.info = p.png ? png_create_info_struct(p.png) : NULL;
-    bool written = p.info ? write_chunks(&p, drawing, palette, pixels)
-                          : fail(error, "PNG: libpng does not start");
-    png_destroy_write_struct(&p.png, &p.info);
+    png_structp png = png_create_write_struct(PNG_LIBPNG_VER_STRING, error, on_error, on_warning);
+    png_infop info = png ? png_create_info_struct(png) : NULL;
+    bool started = info || fail(error, "PNG: libpng does not start");
+    bool written = started && setjmp(png_jmpbuf(png)) == 0;
+    if (written) {
+        png_set_write_fn(png, file, on_write, on_flush);
+        set_header(png, info, drawing, palette);
+        set_texts(png, info, texts);
+        png_write_info(png, info);
+        png_write_chunk(png, (png_const_bytep) "IDAT", (png_const_bytep)pixels.data, pixels.size);
+        png_write_chunk(png, (png_const_bytep) "IEND", NULL, 0);
+    }
+    png_destroy_write_struct(&png, &info);
     return written;
 }
 

@@ -117,12 +117,14 @@ static int number_width_of(const Table *t, int col)
 
 /* Every column is as wide as its label or the widest number. A staggered label may also stand above
    the column before, up to the last label of its line. */
-static void set_col_widths(Table *t)
+static void set_spacing(Table *t, bool staggered)
 {
+    t->staggered = staggered;
+    t->gap = staggered ? 1 : 2;
     for (int j = 0; j < t->step->cols.count; j++) {
-        int beside = t->staggered && j ? t->col_widths[j - 1] + 1 : 0;
-        int label = utf8_width(t->col_labels[j]) - beside, number = number_width_of(t, j);
-        t->col_widths[j] = larger(label, number);
+        int beside = staggered && j ? t->col_widths[j - 1] + 1 : 0;
+        int label = utf8_width(t->col_labels[j]) - beside;
+        t->col_widths[j] = larger(label, number_width_of(t, j));
     }
 }
 
@@ -146,27 +148,21 @@ static bool may_be_tight(const Table *t)
     return t->step->cols.named && !t->step->places && t->step->kind != VALUE_COUNT;
 }
 
-static void set_spacing(Table *t, int gap, bool staggered, bool sums)
-{
-    t->gap = gap;
-    t->staggered = staggered;
-    t->sums = sums;
-    set_col_widths(t);
-}
-
 /* As wide as reads best; where that does not fit, as wide as shows all columns of words, with their
    sums or without; where nothing does, wide again and cut. */
 static void choose_spacing(Table *t)
 {
     bool sums = t->step->kind == VALUE_PROBABILITY;
-    set_spacing(t, 2, false, sums);
+    t->sums = sums;
+    set_spacing(t, false);
     if (fits(t) || !may_be_tight(t))
         return;
-    set_spacing(t, 1, true, sums);
-    if (!fits(t))
-        t->sums = false;
-    if (!fits(t))
-        set_spacing(t, 2, false, sums);
+    set_spacing(t, true);
+    t->sums = sums && fits(t);
+    if (fits(t))
+        return;
+    t->sums = sums;
+    set_spacing(t, false);
 }
 
 /* All columns if they fit; else as many as do, taken in turn from both ends. */
@@ -289,26 +285,18 @@ static void add_cell(Text *line, const Table *t, int row, int col)
     text_add(line, shaded ? "\033[0m" : "");
 }
 
-/* The labels of every second column, each ending where its column does. `at`: where the line has
-   come to. */
-static void add_turn(Text *line, const Table *t, int turn, int at)
+/* The columns' labels, or of staggered ones those whose turn it is: each ends where its column
+   does. `at`: where the line has come to. */
+static void add_col_labels(Text *line, const Table *t, int turn, int at)
 {
     int end = t->label_width;
-    for (int j = 0; j < t->cols.count; j++) {
-        end += t->gap + t->col_widths[j];
-        if (j % 2 == turn) {
-            add_right(line, t->col_labels[j], end - at);
-            at = end;
-        }
-    }
-}
-
-static void add_col_labels(Text *line, const Table *t)
-{
     for (int j = 0; j < t->cols.count; j = following(t->cols, j)) {
-        add_spaces(line, t->gap);
-        add_right(line, t->col_labels[j], t->col_widths[j]);
+        end += t->gap + t->col_widths[j];
+        if (t->staggered && j % 2 != turn)
+            continue;
+        add_right(line, t->col_labels[j], end - at);
         text_add(line, is_cut_behind(t->cols, j) ? "  …" : "");
+        at = end;
     }
 }
 
@@ -318,15 +306,12 @@ static void put_col_labels(FILE *out, const Table *t, Text *line)
     text_format(line, "%s →", t->step->cols.name);
     put_line(out, line);
     if (t->staggered) {
-        add_turn(line, t, 1, 0);
+        add_col_labels(line, t, 1, 0);
         put_line(out, line);
     }
     text_add(line, row_name(t));
     add_spaces(line, t->label_width - utf8_width(row_name(t)));
-    if (t->staggered)
-        add_turn(line, t, 0, t->label_width);
-    else
-        add_col_labels(line, t);
+    add_col_labels(line, t, 0, t->label_width);
     put_line(out, line);
 }
 
