@@ -25,7 +25,7 @@ static Found find(const char *kind, const char *text, const char *end)
         if (used <= (size_t)(end - text) && !memcmp(key, text, used))
             return (Found){(int)strcspn(key + used + 1, "\n"), key + used + 1, used};
     }
-    return (Found){0};
+    return (Found){.tex = ""};
 }
 
 static size_t letters(const char *text, const char *end)
@@ -62,19 +62,23 @@ static const char *add_group(Text *out, const char *text, const char *end)
     return close + (group && close < end);
 }
 
+/* What TeX sets for a character, if there is a row of this kind; returns the character's bytes. */
+static size_t add_found(Text *out, const char *kind, const char *text, const char *end)
+{
+    Found found = find(kind, text, end);
+    text_add_bytes(out, found.tex, (size_t)found.length);
+    return found.used;
+}
+
 /* Unicode's scripts of one kind, as one group; returns their end. */
 static const char *add_unicode_scripts(Text *out, const char *kind, const char *mark,
                                        const char *text, const char *end)
 {
-    Found script = find(kind, text, end);
-    if (!script.length)
-        return text;
-    text_format(out, "%s{", mark);
-    for (; script.length; script = find(kind, text, end)) {
-        text_add_bytes(out, script.tex, (size_t)script.length);
-        text += script.used;
-    }
-    text_add(out, "}");
+    Text scripts = text_new(out->arena);
+    for (size_t used; (used = add_found(&scripts, kind, text, end));)
+        text += used;
+    if (scripts.length)
+        text_format(out, "%s{%s}", mark, scripts.data);
     return text;
 }
 
@@ -145,15 +149,15 @@ static const char *add_root(Text *out, const char *text, const char *end)
 
 static const char *add_atom(Text *out, const char *text, const char *end)
 {
-    Found sign = find("sign", text, end);
     if (letters(text, end))
         return add_letters(out, text, end);
-    if (end - text >= (long)strlen("√") && !memcmp(text, "√", strlen("√")))
+    if (!strncmp(text, "√", strlen("√")))
         return add_root(out, text, end);
-    if (sign.length) {
-        bool is_word = letters(sign.tex + sign.length - 1, sign.tex + sign.length);
-        text_format(out, "%.*s%s", sign.length, sign.tex, is_word ? " " : "");
-        return text + sign.used;
+    size_t used = add_found(out, "sign", text, end);
+    if (used) {
+        const char *behind = out->data + out->length;
+        text_add(out, letters(behind - 1, behind) ? " " : "");
+        return text + used;
     }
     size_t length = utf8_decode(text, (size_t)(end - text)).length;
     text_add_bytes(out, text, length);
@@ -192,16 +196,13 @@ static bool is_mathematical(const char *text, const char *end, int32_t c)
 static void add_character(Text *out, const char *text, CodePoint c)
 {
     const char *end = text + c.length;
-    Found found = find("text", text, end);
-    if (letters(text, end))
-        text_add_bytes(out, text, 1);
-    else if (found.length)
-        text_add_bytes(out, found.tex, (size_t)found.length);
+    if (!letters(text, end) && add_found(out, "text", text, end))
+        return;
+    if (is_latin(c.value))
+        text_add_bytes(out, text, c.length);
     else if (is_mathematical(text, end, c.value))
         text_format(out, "${}%s$",
                     formula_tex(out->arena, arena_strndup(out->arena, text, c.length)));
-    else if (is_latin(c.value))
-        text_add_bytes(out, text, c.length);
     else
         text_format(out, "\\codepoint{%04X}{%.*s}", (unsigned)c.value, (int)c.length, text);
 }
