@@ -99,32 +99,21 @@ static bool lock(Folder *folder, Error *error)
     return true;
 }
 
-static bool is_manifest(Bytes bytes)
-{
-    size_t header = strlen(MANIFEST_HEADER);
-    return !bytes.size ||
-           (bytes.size >= header && memcmp(bytes.data, MANIFEST_HEADER, header) == 0);
-}
-
 static bool read_manifest(Folder *folder, Error *error)
 {
     const char *name = arena_format(folder->arena, "%s/" MANIFEST_NAME, folder->path);
-    struct stat status;
-    int descriptor =
-        openat(folder->descriptor, MANIFEST_NAME, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
-    if (descriptor < 0 && errno == ENOENT)
-        return true;
-    if (descriptor < 0 && errno != ELOOP && errno != ENXIO)
-        return fail_file(folder, MANIFEST_NAME, error);
-    bool regular = descriptor >= 0 && fstat(descriptor, &status) == 0 && S_ISREG(status.st_mode) &&
-                   status.st_size <= MANIFEST_LIMIT;
-    bool read = !regular || file_read_open(folder->arena, descriptor, name, MANIFEST_LIMIT,
-                                           &folder->before, error);
-    if (descriptor >= 0)
-        close(descriptor);
+    FILE *in = open_regular(folder->descriptor, MANIFEST_NAME, MANIFEST_LIMIT);
+    if (!in && errno)
+        return errno == ENOENT || fail_file(folder, MANIFEST_NAME, error);
+    bool read = !in || file_read_open(folder->arena, fileno(in), name, MANIFEST_LIMIT,
+                                      &folder->before, error);
+    if (in)
+        fclose(in);
     if (!read)
         return false;
-    folder->listed = regular && is_manifest(folder->before);
+    const Bytes list = folder->before;
+    folder->listed =
+        in && (!list.size || !strncmp(list.data, MANIFEST_HEADER, strlen(MANIFEST_HEADER)));
     return folder->listed || fail(error,
                                   "%s: not attnviz's list of the files it wrote; move it away or "
                                   "choose another folder",

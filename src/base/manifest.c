@@ -53,19 +53,18 @@ static uint64_t hash_on(uint64_t hash, unsigned char *bytes, size_t size)
     return hash;
 }
 
-/* A regular file, to be read; NULL for others with errno 0, and for what cannot be read. */
-static FILE *open_regular(int folder, const char *file)
+FILE *open_regular(int folder, const char *name, size_t most)
 {
     /* O_NONBLOCK: a pipe of that name must not keep us waiting. */
-    int descriptor = openat(folder, file, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
+    int descriptor = openat(folder, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
     struct stat status;
     FILE *in = NULL;
-    if (descriptor < 0 && (errno == ENOENT || errno == ELOOP || errno == ENXIO))
+    if (descriptor < 0 && (errno == ELOOP || errno == ENXIO))
         errno = 0;
     if (descriptor < 0 || fstat(descriptor, &status) != 0)
         return NULL;
     errno = 0;
-    if (S_ISREG(status.st_mode))
+    if (S_ISREG(status.st_mode) && (size_t)status.st_size <= most)
         in = fdopen(descriptor, "r");
     if (!in)
         close(descriptor);
@@ -77,7 +76,9 @@ const char *manifest_line(Arena *arena, FileKinds *kinds, int folder, const char
 {
     errno = 0;
     const FileKind *kind = manifest_kind(kinds, name);
-    FILE *in = kind ? open_regular(folder, file) : NULL;
+    FILE *in = kind ? open_regular(folder, file, SIZE_MAX) : NULL;
+    if (errno == ENOENT)
+        errno = 0;
     if (!in)
         return NULL;
     /* each block behind the end of the one before, for a mark may lie across */

@@ -15,6 +15,7 @@
 
 #include <stdbool.h>
 #include <stdint.h>
+#include <stdio.h>
 
 #define MANIFEST_NAME ".attnviz" /* its own name, and the beginning of temporary ones */
 #define MANIFEST_HEADER "attnviz wrote these files: size, hash, name\n"
@@ -32,6 +33,10 @@ typedef struct FileKind {
 #define ANYWHERE SIZE_MAX
 enum { LONGEST_MARK = 32 };
 
+/* A regular file of at most so many bytes, to be read; NULL for any other with errno 0, and for
+   none and what cannot be read. Never follows a symbolic link. */
+FILE *open_regular(int folder, const char *name, size_t most);
+
 /* The kinds there are, by index; NULL behind the last. */
 typedef const FileKind *FileKinds(int index);
 
@@ -40,7 +45,7 @@ const FileKind *manifest_kind(FileKinds *kinds, const char *name);
 
 /* A regular file as a line of the list (without the line feed) under the name that it has or shall
    have. NULL if there is none, or it lacks the mark of a file of that name: then
-   errno is 0; or if it cannot be read, which errno explains. Never follows a symbolic link. */
+   errno is 0; or if it cannot be read, which errno explains. */
 const char *manifest_line(Arena *arena, FileKinds *kinds, int folder, const char *file,
                           const char *name);
 

@@ -1,10 +1,10 @@
 #include "base/whole_file.h"
-#include "base/interrupt.h"
 
 #include "base/attempt.h"
 
 #include <errno.h>
 #include <fcntl.h>
+#include <libgen.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -52,14 +52,7 @@ bool temporary_close(FILE *stream)
 
 const char *parent_of(Arena *arena, const char *path)
 {
-    size_t length = strlen(path);
-    while (length > 1 && path[length - 1] == '/')
-        length--;
-    while (length && path[length - 1] != '/')
-        length--;
-    while (length > 1 && path[length - 1] == '/')
-        length--;
-    return length ? arena_strndup(arena, path, length) : ".";
+    return dirname(arena_strdup(arena, path));
 }
 
 /* ---- One file ---- */
