@@ -1,4 +1,4 @@
-#include "base/attempt.h"
+#include "base/error.h"
 #include "base/interrupt.h"
 #include "base/utf8.h"
 #include "base/version.h"

@@ -26,6 +26,36 @@ bool fail(Error *error, const char *format, ...) __attribute__((format(printf, 2
 /* The same with exit code 2: the command line itself is wrong. */
 bool fail_usage(Error *error, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
+/* The name that was probably meant, for "did you mean": that with the fewest edits (a letter left
+   out, put in, replaced or swapped with its neighbour) from `word`, the first of several; NULL if
+   that is more than a third of the word's length, and one: then it is no typing error. */
+const char *nearest(const char *word, const char *const *names, int count);
+
+/* ---- Work that can be left ----
+ *
+ * Work can be left from any depth, on any thread: memory ran out, and what called has nothing
+ * to go on with. Whoever must put something right then (a folder that was made, a thread to be
+ * joined) attempts the work and does so in either case:
+ *
+ *     bool written = attempt(write_all, &job, error);
+ *     folder_abandon(folder);
+ *     return written;
+ *
+ * What the functions in between hold, but for files and folders that are seen from outside, is
+ * given back with the process. Where a thread's attempts are is the program's one mutable global
+ * beside the signal that was caught: a library's frames lie in between, and hand nothing through.
+ */
+
+typedef bool Attempted(void *data, Error *error);
+
+/* What the work returns; false with an error, too, if it was left, or if a library was refused
+   memory (base/memory.h), whatever it made of that. Attempts nest. */
+bool attempt(Attempted *work, void *data, Error *error);
+
+/* Leaves the innermost attempt of this thread with the error. Where nothing is attempted, ends the
+   program with it, as main does. */
+_Noreturn void escape(const Error *error);
+
 /* A broken promise between two of our own functions: prints where and why, and aborts. Always
    on. (Where memory ran out it is no bug, but what a library made of that: see base/memory.h.) */
 #define CHECK(condition, ...)                                                                      \

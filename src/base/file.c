@@ -4,8 +4,10 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <math.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <sys/statvfs.h>
 #include <unistd.h>
 
 enum { FIRST_CAPACITY = 1 << 16 };
@@ -95,4 +97,12 @@ bool take_line(Bytes *rest, Bytes *line)
     size_t taken = line->size + (end != NULL);
     *rest = (Bytes){rest->data + taken, rest->size - taken};
     return true;
+}
+
+double disk_left(const char *path)
+{
+    struct statvfs of;
+    if (statvfs(path, &of) != 0 && statvfs(*path == '/' ? "/" : ".", &of) != 0)
+        return INFINITY;
+    return (double)of.f_bavail * (double)of.f_frsize;
 }

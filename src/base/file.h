@@ -32,4 +32,8 @@ bool file_read_at(int descriptor, const char *name, size_t offset, char *to, siz
 /* The next line of the bytes, without its line feed; `rest` goes on behind it. False at the end. */
 bool take_line(Bytes *rest, Bytes *line);
 
+/* Bytes that can still be written where this path, or the folder it would be made in, is; ∞ where
+   nobody says. To be asked before a run begins. */
+double disk_left(const char *path);
+
 #endif

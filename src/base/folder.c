@@ -1,6 +1,6 @@
 #include "base/folder.h"
 
-#include "base/attempt.h"
+#include "base/error.h"
 #include "base/interrupt.h"
 #include "base/memory.h"
 #include "base/text.h"

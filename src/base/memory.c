@@ -2,11 +2,15 @@
 
 #include "base/memory.h"
 
-#include "base/attempt.h"
+#include "base/error.h"
 
 #include <dlfcn.h>
+#include <math.h>
 #include <stdatomic.h>
+#include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
 
 const char memory_message[] = "out of memory; a shorter text or a smaller model takes less";
 
@@ -42,6 +46,34 @@ void *memory_take(size_t size)
     if (posix_memalign(&memory, MEMORY_ALIGNMENT, size) != 0)
         out_of_memory();
     return memory;
+}
+
+/* The number behind a word at the beginning of a line of a file; ∞ without it. */
+static double number_in(const char *path, const char *word)
+{
+    FILE *file = fopen(path, "r");
+    char line[256];
+    double number = INFINITY;
+    size_t length = strlen(word);
+    while (file && fgets(line, sizeof line, file))
+        if (!strncmp(line, word, length) && sscanf(line + length, "%lf", &number) == 1)
+            break;
+    if (file)
+        fclose(file);
+    return number;
+}
+
+double memory_left(void)
+{
+    struct rlimit limit;
+    double left = number_in("/proc/meminfo", "MemAvailable:") * 1024;
+    double used = number_in("/sys/fs/cgroup/memory.stat", "anon ");
+    double most = number_in("/sys/fs/cgroup/memory.max", "");
+    if (isfinite(most) && isfinite(used))
+        left = fmin(left, most - used);
+    if (getrlimit(RLIMIT_AS, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY)
+        left = fmin(left, (double)limit.rlim_cur);
+    return left;
 }
 
 #ifndef ATTNVIZ_SANITIZE

@@ -1,6 +1,6 @@
 /* Memory, and what happens when there is no more.
  *
- * attnviz's own comes from memory_take, which escapes (base/attempt.h) when there is none.
+ * attnviz's own comes from memory_take, which escapes (base/error.h) when there is none.
  * Libraries, the C library among them, call malloc, calloc and realloc; base/memory.c stands in
  * front of those and remembers that one was refused. A library may then report an error, or quietly
  * do without: draw no glyph, place no accent. So a refusal is not forgotten: from then on whatever
@@ -34,5 +34,9 @@ void memory_check(void);
 
 /* Forgets it: for work that can end without what was not to be had. */
 void memory_forgive(void);
+
+/* Bytes of memory that this process can still get, by what the machine has left, its control group
+   and its own limit allow; ∞ where nobody says. To be asked before a run begins. */
+double memory_left(void);
 
 #endif

@@ -1,6 +1,6 @@
 #include "base/whole_file.h"
 
-#include "base/attempt.h"
+#include "base/error.h"
 
 #include <errno.h>
 #include <fcntl.h>

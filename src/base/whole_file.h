@@ -24,7 +24,7 @@ bool whole_file_check(Arena *arena, const char *path, Error *error);
 typedef void WriteFile(FILE *stream, const void *data);
 
 /* Fails if anything written was lost; then nothing is left of it (unless all went well but the last
-   step, to get its name on the disk). `write` may escape (base/attempt.h). */
+   step, to get its name on the disk). `write` may escape (base/error.h). */
 bool whole_file_write(Arena *arena, const char *path, WriteFile *write, const void *data,
                       Error *error);
 

@@ -1,6 +1,6 @@
 #include "cli/commands.h"
 
-#include "base/nearest.h"
+#include "base/error.h"
 #include "base/text.h"
 #include "cli/settings.h"
 

@@ -1,6 +1,6 @@
 #include "cli/settings.h"
 
-#include "base/resources.h"
+#include "base/memory.h"
 #include "base/utf8.h"
 #include "load/embeddings.h"
 #include "load/mask.h"

@@ -1,6 +1,6 @@
 #include "cli/options.h"
 
-#include "base/nearest.h"
+#include "base/error.h"
 #include "base/number.h"
 #include "base/text.h"
 #include "cli/commands.h"

@@ -1,10 +1,9 @@
 #include "cli/settings.h"
 
-#include "base/attempt.h"
-#include "base/resources.h"
+#include "base/error.h"
+#include "base/file.h"
 #include "base/utf8.h"
-#include "lesson/cost.h"
-#include "lesson/explain.h"
+#include "lesson/lesson.h"
 #include "load/cell.h"
 #include "write/text.h"
 

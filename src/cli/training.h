@@ -3,7 +3,7 @@
 #ifndef CLI_TRAINING_H
 #define CLI_TRAINING_H
 
-#include "base/attempt.h"
+#include "base/error.h"
 #include "cli/commands.h"
 
 struct ModelKind;

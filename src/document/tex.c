@@ -1,4 +1,4 @@
-#include "document/tex.h"
+#include "document/document.h"
 
 #include "base/utf8.h"
 

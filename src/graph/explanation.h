@@ -5,7 +5,7 @@
  *
  *     explanation_begin(e, "@ × @ / #", (Cell){a, row, 0}, (Cell){b, 0, col}, length);
  *
- * A cell is printed and remembered, so that a walk (lesson/explain.h) can go on to explain it.
+ * A cell is printed and remembered, so that a walk (lesson/lesson.h) can go on to explain it.
  * Evaluating any of the expressions gives the cell, up to the digits printed; the tests do evaluate
  * them. A leaf writes no expression but where its number comes from.
  */

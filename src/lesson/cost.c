@@ -1,4 +1,4 @@
-#include "lesson/cost.h"
+#include "lesson/lesson.h"
 
 #include "base/number.h"
 #include "graph/costs.h"

@@ -1,4 +1,4 @@
-#include "lesson/explain.h"
+#include "lesson/lesson.h"
 
 #include "base/number.h"
 #include "trace/formula.h"

@@ -1,6 +1,6 @@
 #include "load/cell.h"
 
-#include "base/nearest.h"
+#include "base/error.h"
 #include "base/number.h"
 #include "base/utf8.h"
 #include "load/tokens.h"

@@ -1,6 +1,6 @@
 #include "tensor/processor.h"
 
-#include "base/attempt.h"
+#include "base/error.h"
 #include "base/number.h"
 
 #include <pthread.h>

@@ -30,7 +30,7 @@ typedef void Share(const void *job, int part, int parts);
 
 /* Does every share of the job, each on a thread of its own that lives for this call (the last on
    the caller's), and returns when all are done; at most MAX_THREADS of them. A thread that cannot
-   be had is no failure: the caller does its share. A share that escapes (base/attempt.h) does so
+   be had is no failure: the caller does its share. A share that escapes (base/error.h) does so
    from here, when the others are done. Signals are for the caller's thread. */
 void run_shares(Share *share, const void *job, int parts);
 

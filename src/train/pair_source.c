@@ -1,6 +1,6 @@
 #include "train/pair_source.h"
 
-#include "base/nearest.h"
+#include "base/error.h"
 #include "base/utf8.h"
 #include "load/tokens.h"
 

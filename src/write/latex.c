@@ -1,5 +1,4 @@
 /* LaTeX: an article as pdflatex, lualatex and xelatex take it, tables by booktabs. */
-#include "document/tex.h"
 #include "write/page.h"
 
 enum { NARROW = 8 /* columns; more are set smaller */ };

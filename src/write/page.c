@@ -2,7 +2,6 @@
 
 #include "base/version.h"
 #include "document/numbers.h"
-#include "document/tex.h"
 #include "write/ends.h"
 
 enum { MOST_ROWS = 32 /* of a table */ };

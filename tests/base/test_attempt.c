@@ -1,4 +1,4 @@
-#include "base/attempt.h"
+#include "base/error.h"
 
 #include "base/memory.h"
 #include "support/scene.h"

@@ -1,4 +1,5 @@
-#include "base/resources.h"
+#include "base/file.h"
+#include "base/memory.h"
 
 #include "support/scene.h"
 

@@ -1,5 +1,5 @@
 /* Formulas as TeX sets them. */
-#include "document/tex.h"
+#include "document/document.h"
 #include "support/scene.h"
 
 static const struct {

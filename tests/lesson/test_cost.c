@@ -1,4 +1,4 @@
-#include "lesson/cost.h"
+#include "lesson/lesson.h"
 
 #include "base/utf8.h"
 #include "graph/ops.h"

@@ -1,5 +1,5 @@
 /* What --explain prints is read back: every name is found again, every expression evaluated. */
-#include "lesson/explain.h"
+#include "lesson/lesson.h"
 
 #include "base/number.h"
 #include "base/text.h"

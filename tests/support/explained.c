@@ -1,6 +1,6 @@
 #include "support/explained.h"
 
-#include "lesson/explain.h"
+#include "lesson/lesson.h"
 #include "support/sample.h"
 #include "write/text.h"
 

@@ -2,7 +2,7 @@
    sentences, with places and counts set by hand. */
 #include "trace/traces.h"
 
-#include "lesson/explain.h"
+#include "lesson/lesson.h"
 #include "support/explained.h"
 #include "support/sample.h"
 #include "support/steps.h"

@@ -1,0 +1,23 @@
+/* What a teacher does with a trace. One number, explained: the arithmetic of its cell from its
+ * operands' actual numbers, then that of the operands, back to what was given. And what all of it
+ * cost: multiply-adds of every step, and the terms that grow as n²d and as nd². */
+#ifndef LESSON_LESSON_H
+#define LESSON_LESSON_H
+
+#include "document/document.h"
+
+typedef struct ExplainStyle {
+    int depth;  /* how many operations back; 0: all */
+    int digits; /* significant */
+} ExplainStyle;
+
+/* Adds each cell once, nearest operations first. */
+void explain_cell(Document *document, StepCell cell, ExplainStyle style);
+
+/* Of the main job's trace: each step's cells and the terms that they add up to, n being the number
+   of tokens and d the embeddings' features. Of any other: for each step, in their order, what it
+   takes to get there from the steps before it, and for those that are told in brief the same by the
+   part that they are of: "step-2", "encoder-1/self". */
+void cost_add(Document *document);
+
+#endif
