@@ -201,23 +201,21 @@ static void explain_next(Walk *w)
         enqueue_uses(w, &e, pending.depth + 1);
 }
 
-static void add_given(const Walk *w)
+/* Those that were computed by other means, or those that were not. */
+static void add_given(const Walk *w, bool computed, const char *heading)
 {
-    static const char *const headings[] = {"Given, not computed:", "Computed by other means:"};
-    for (int computed = 0; computed < 2; computed++) {
-        bool begun = false;
-        for (int i = 0; i < w->given_count; i++) {
-            const char *origin = w->given[i].origin;
-            size_t mark =
-                strncmp(origin, LEAF_COMPUTED, strlen(LEAF_COMPUTED)) ? 0 : strlen(LEAF_COMPUTED);
-            if ((mark > 0) != computed)
-                continue;
-            if (!begun)
-                document_say(w->document, BLOCK_HEADING, headings[computed]);
-            begun = true;
-            document_say(w->document, BLOCK_ITEM,
-                         arena_format(w->arena, "%s: %s", w->given[i].name, origin + mark));
-        }
+    bool begun = false;
+    for (int i = 0; i < w->given_count; i++) {
+        const char *origin = w->given[i].origin;
+        size_t mark = strlen(LEAF_COMPUTED);
+        if (!strncmp(origin, LEAF_COMPUTED, mark) != computed)
+            continue;
+        if (!begun)
+            document_say(w->document, BLOCK_HEADING, heading);
+        begun = true;
+        document_say(
+            w->document, BLOCK_ITEM,
+            arena_format(w->arena, "%s: %s", w->given[i].name, origin + (computed ? mark : 0)));
     }
 }
 
@@ -231,5 +229,6 @@ void explain_cell(Document *document, StepCell cell, ExplainStyle style)
     enqueue(&w, (Cell){cell.step->node, cell.row, cell.col}, 0);
     while (w.next < w.end)
         explain_next(&w);
-    add_given(&w);
+    add_given(&w, false, "Given, not computed:");
+    add_given(&w, true, "Computed by other means:");
 }

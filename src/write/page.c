@@ -44,9 +44,10 @@ static void put_row(const Writer *w, const NumberFormat *format, Ends cols, int 
     fputs(w->markup->row.behind, w->out);
 }
 
-static void put_table(const Writer *w, const Step *step)
+static void put_table(const Writer *w, const Block *b)
 {
     const Markup *m = w->markup;
+    const Step *step = b->step;
     NumberFormat format = table_format(step, w->options->precision);
     Ends rows = ends_within(step->rows.count, MOST_ROWS);
     Ends cols = ends_within(step->cols.count, m->most_cols);
@@ -66,9 +67,10 @@ static void put_table(const Writer *w, const Step *step)
     fputs(m->blocks[BLOCK_TABLE].behind, w->out);
 }
 
-static void put_listing(const Writer *w, const Listing *listing)
+static void put_listing(const Writer *w, const Block *b)
 {
     const Markup *m = w->markup;
+    const Listing *listing = b->listing;
     fputs(m->blocks[BLOCK_LISTING].before, w->out);
     m->put_columns(w->out, listing->column_count);
     for (int i = 0; i < listing->count; i++) {
@@ -81,9 +83,10 @@ static void put_listing(const Writer *w, const Listing *listing)
 
 /* ---- blocks ---- */
 
-static void put_formula(const Writer *w, const Step *step)
+static void put_formula(const Writer *w, const Block *b)
 {
     const Markup *m = w->markup;
+    const Step *step = b->step;
     put_around(w, m->code, step->id);
     fprintf(w->out, ", %d × %d", step->rows.count, step->cols.count);
     fprintf(w->out, "%s%s%s", m->blocks[BLOCK_FORMULA].before, formula_tex(w->arena, step->formula),
@@ -117,32 +120,18 @@ static void put_arithmetic(const Writer *w, const Block *b)
                b->remark ? arena_format(w->arena, "%s (%s)", text, b->remark) : text);
 }
 
-static void put_block(const Writer *w, const Block *b)
+static void put_mere_text(const Writer *w, const Block *b)
 {
-    switch (b->kind) {
-    case BLOCK_HEADING:
-        put_heading(w, b);
-        break;
-    case BLOCK_FORMULA:
-        put_formula(w, b->step);
-        break;
-    case BLOCK_TABLE:
-        put_table(w, b->step);
-        break;
-    case BLOCK_FIGURE:
-        put_figure(w, b);
-        break;
-    case BLOCK_LISTING:
-        put_listing(w, b->listing);
-        break;
-    case BLOCK_ARITHMETIC:
-        put_arithmetic(w, b);
-        break;
-    default:
-        put_around(w, w->markup->blocks[b->kind], b->text);
-        break;
-    }
+    put_around(w, w->markup->blocks[b->kind], b->text);
 }
+
+static void (*const put_block[BLOCK_KINDS])(const Writer *w, const Block *b) = {
+    [BLOCK_QUOTE] = put_mere_text, [BLOCK_HEADING] = put_heading,
+    [BLOCK_FORMULA] = put_formula, [BLOCK_PARAGRAPH] = put_mere_text,
+    [BLOCK_TABLE] = put_table,     [BLOCK_FIGURE] = put_figure,
+    [BLOCK_LISTING] = put_listing, [BLOCK_ARITHMETIC] = put_arithmetic,
+    [BLOCK_ITEM] = put_mere_text,  [BLOCK_RESULT] = put_mere_text,
+};
 
 void page_write(FILE *out, const Format *format, const Document *document,
                 const WriteOptions *options)
@@ -151,7 +140,7 @@ void page_write(FILE *out, const Format *format, const Document *document,
     Writer w = {markup, out, arena_new(), document->trace, options};
     fprintf(out, "%s" ATTNVIZ_VERSION "%s", format->files.mark, markup->page.before);
     for (int i = 0; i < document->count; i++) {
-        put_block(&w, &document->blocks[i]);
+        put_block[document->blocks[i].kind](&w, &document->blocks[i]);
         arena_reset(w.arena);
     }
     fputs(markup->page.behind, out);

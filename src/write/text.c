@@ -12,6 +12,7 @@ typedef struct Writer {
     FILE *out;
     Arena *arena; /* of one block */
     const TextStyle *style;
+    bool elided; /* whether anything was left out */
 } Writer;
 
 /* ---- lines ---- */
@@ -55,7 +56,7 @@ static const char indentation[] = "    "; /* of what stands under a heading */
 
 void text_write_paragraph(FILE *out, Arena *arena, const char *paragraph, int width)
 {
-    Writer w = {out, arena, &(TextStyle){.width = width}};
+    Writer w = {out, arena, &(TextStyle){.width = width}, false};
     put_broken(&w, indentation, paragraph, NULL);
 }
 
@@ -79,7 +80,7 @@ static void put_title_and_formula(const Writer *w, const Block *b)
     put_broken(w, title, b->formula, NULL);
 }
 
-static void put_heading(const Writer *w, const Block *b)
+static void put_heading(Writer *w, const Block *b)
 {
     bool bold = b->number && w->style->depth != COLOUR_NONE;
     const char *title = b->text;
@@ -92,16 +93,18 @@ static void put_heading(const Writer *w, const Block *b)
     fprintf(w->out, "%s%s%s\n", bold ? "\033[1m" : "", title, bold ? "\033[0m" : "");
 }
 
-static void put_formula(const Writer *w, const Step *step)
+static void put_formula(Writer *w, const Block *b)
 {
+    const Step *step = b->step;
     const char *line = arena_format(w->arena, "%s   %d × %d   %s", step->id, step->rows.count,
                                     step->cols.count, formula_plain(w->arena, step->formula));
     put_broken(w, indentation, line, NULL);
 }
 
 /* Columns of numbers end in one line; what stands behind them has a gap of its own. */
-static void put_listing(const Writer *w, const Listing *listing)
+static void put_listing(Writer *w, const Block *b)
 {
+    const Listing *listing = b->listing;
     for (int i = 0; i < listing->count; i++) {
         int column = i % listing->column_count, width = listing->widths[column];
         int room = larger(0, abs(width) - utf8_width(listing->cells[i]));
@@ -112,7 +115,7 @@ static void put_listing(const Writer *w, const Listing *listing)
     }
 }
 
-static void put_arithmetic(const Writer *w, const Block *b)
+static void put_arithmetic(Writer *w, const Block *b)
 {
     fprintf(w->out, "%s\n", b->text);
     for (const char *const *equal = b->equals; *equal; equal++)
@@ -121,81 +124,62 @@ static void put_arithmetic(const Writer *w, const Block *b)
         put_broken(w, "  (", arena_format(w->arena, "%s)", b->remark), NULL);
 }
 
+static void put_quote(Writer *w, const Block *b)
+{
+    fprintf(w->out, "“%s”\n", fitted(w, b->text, 2));
+}
+
+static void put_paragraph(Writer *w, const Block *b)
+{
+    put_broken(w, indentation, b->text, NULL);
+    putc('\n', w->out);
+}
+
+static void put_table(Writer *w, const Block *b)
+{
+    w->elided |= table_write(w->out, w->arena, b->step, w->style);
+    putc('\n', w->out);
+}
+
+static void put_line(Writer *w, const Block *b)
+{
+    fprintf(w->out, "%s%s\n", b->kind == BLOCK_ITEM ? "  " : "", b->text);
+}
+
+static void (*const put_block[BLOCK_KINDS])(Writer *w, const Block *b) = {
+    [BLOCK_QUOTE] = put_quote,           [BLOCK_HEADING] = put_heading,
+    [BLOCK_FORMULA] = put_formula,       [BLOCK_PARAGRAPH] = put_paragraph,
+    [BLOCK_TABLE] = put_table,           [BLOCK_LISTING] = put_listing,
+    [BLOCK_ARITHMETIC] = put_arithmetic, [BLOCK_ITEM] = put_line,
+    [BLOCK_RESULT] = put_line,
+};
+
 /* Whether an empty line stands between two blocks; paragraphs and tables have one behind them in
    any case. */
 static bool stand_apart(const Block *before, const Block *block)
 {
-    switch (before->kind) {
-    case BLOCK_HEADING:
-        return before->titles_all;
-    case BLOCK_LISTING:
-        return true;
-    case BLOCK_ARITHMETIC:
-    case BLOCK_ITEM:
-    case BLOCK_RESULT:
-        return block->kind == BLOCK_HEADING;
-    default:
-        return false;
-    }
-}
-
-/* Returns whether anything was left out. */
-static bool put_block(const Writer *w, const Block *b)
-{
-    bool elided = false;
-    switch (b->kind) {
-    case BLOCK_QUOTE:
-        fprintf(w->out, "“%s”\n", fitted(w, b->text, 2));
-        break;
-    case BLOCK_HEADING:
-        put_heading(w, b);
-        break;
-    case BLOCK_FORMULA:
-        put_formula(w, b->step);
-        break;
-    case BLOCK_PARAGRAPH:
-        put_broken(w, indentation, b->text, NULL);
-        putc('\n', w->out);
-        break;
-    case BLOCK_TABLE:
-        elided = table_write(w->out, w->arena, b->step, w->style);
-        putc('\n', w->out);
-        break;
-    case BLOCK_LISTING:
-        put_listing(w, b->listing);
-        break;
-    case BLOCK_ARITHMETIC:
-        put_arithmetic(w, b);
-        break;
-    case BLOCK_ITEM:
-        fprintf(w->out, "  %s\n", b->text);
-        break;
-    case BLOCK_RESULT:
-        fprintf(w->out, "%s\n", b->text);
-        break;
-    default: /* a figure, or none */
-        break;
-    }
-    return elided;
+    static const bool are_lines[BLOCK_KINDS] = {
+        [BLOCK_ARITHMETIC] = true, [BLOCK_ITEM] = true, [BLOCK_RESULT] = true};
+    return before->titles_all || before->kind == BLOCK_LISTING ||
+           (are_lines[before->kind] && block->kind == BLOCK_HEADING);
 }
 
 bool text_write(FILE *out, const Document *document, const TextStyle *style)
 {
-    Writer w = {out, arena_new(), style};
+    Writer w = {out, arena_new(), style, document->cut};
     const Block *before = NULL;
-    bool elided = document->cut;
     for (int i = 0; i < document->count; i++) {
         const Block *block = &document->blocks[i];
-        if (block->kind == BLOCK_FIGURE)
+        if (!put_block[block->kind])
             continue;
         if (before && stand_apart(before, block))
             putc('\n', out);
-        elided |= put_block(&w, block);
+        put_block[block->kind](&w, block);
         before = block;
         arena_reset(w.arena);
     }
     arena_free(w.arena);
-    return elided;
+    return w.elided;
 }
 
 static void write_one(FILE *out, const Document *document, const WriteOptions *options)
