@@ -1,4 +1,3 @@
-#include "base/error.h"
 #include "base/interrupt.h"
 #include "base/utf8.h"
 #include "base/version.h"

@@ -1,6 +1,5 @@
 #include "base/folder.h"
 
-#include "base/error.h"
 #include "base/interrupt.h"
 #include "base/memory.h"
 #include "base/text.h"

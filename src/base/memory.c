@@ -2,8 +2,6 @@
 
 #include "base/memory.h"
 
-#include "base/error.h"
-
 #include <dlfcn.h>
 #include <math.h>
 #include <stdatomic.h>

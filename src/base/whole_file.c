@@ -1,7 +1,5 @@
 #include "base/whole_file.h"
 
-#include "base/error.h"
-
 #include <errno.h>
 #include <fcntl.h>
 #include <libgen.h>

@@ -1,6 +1,5 @@
 #include "cli/commands.h"
 
-#include "base/error.h"
 #include "base/text.h"
 #include "cli/settings.h"
 

@@ -1,6 +1,5 @@
 #include "cli/options.h"
 
-#include "base/error.h"
 #include "base/number.h"
 #include "base/text.h"
 #include "cli/commands.h"

@@ -1,7 +1,5 @@
 #include "cli/settings.h"
 
-#include "base/error.h"
-#include "base/file.h"
 #include "base/utf8.h"
 #include "lesson/lesson.h"
 #include "load/cell.h"

@@ -3,7 +3,6 @@
 #ifndef CLI_TRAINING_H
 #define CLI_TRAINING_H
 
-#include "base/error.h"
 #include "cli/commands.h"
 
 struct ModelKind;

@@ -1,6 +1,5 @@
 #include "load/cell.h"
 
-#include "base/error.h"
 #include "base/number.h"
 #include "base/utf8.h"
 #include "load/tokens.h"

@@ -1,6 +1,5 @@
 #include "load/mask.h"
 
-#include "base/error.h"
 #include "base/number.h"
 #include "load/fields.h"
 #include "model/mask.h"

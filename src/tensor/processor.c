@@ -1,6 +1,5 @@
 #include "tensor/processor.h"
 
-#include "base/error.h"
 #include "base/number.h"
 
 #include <pthread.h>

@@ -1,6 +1,5 @@
 #include "train/pair_source.h"
 
-#include "base/error.h"
 #include "base/utf8.h"
 #include "load/tokens.h"
 

@@ -5,7 +5,6 @@
 #include "figure/plot.h"
 #include "write/ends.h"
 
-#include <math.h>
 #include <string.h>
 
 enum {
