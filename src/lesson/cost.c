@@ -1,5 +1,6 @@
 #include "lesson/lesson.h"
 
+#include "base/lexicon.h"
 #include "base/number.h"
 #include "graph/costs.h"
 #include "trace/sentences.h"
@@ -174,13 +175,6 @@ static void add_sum(Document *d, Listing *listing, const char *what, double sum)
     listing_add(d, listing, (const char *const[]){what, grouped(d->arena, sum)});
 }
 
-/* What the steps of one part take that are told in brief. */
-typedef struct Part {
-    const char *id;
-    size_t length; /* of its name at the beginning of `id` */
-    double sum;
-} Part;
-
 /* "encoder-1/self" of "encoder-1/self/head-2/weights", "step-2" of "step-2/weights". */
 static size_t part_length(const char *id)
 {
@@ -189,34 +183,22 @@ static size_t part_length(const char *id)
     return strchr(rest, '/') ? first + 1 + strcspn(rest, "/") : first;
 }
 
-/* Steps of a part need not stand side by side. */
-static void add_to_part(Part *parts, int *count, const char *id, double sum)
-{
-    size_t length = part_length(id);
-    int i = 0;
-    while (i < *count && (parts[i].length != length || strncmp(parts[i].id, id, length) != 0))
-        i++;
-    if (i == *count)
-        parts[(*count)++] = (Part){.id = id, .length = length};
-    parts[i].sum += sum;
-}
-
-static void add_parts(Document *d, const Part *parts, int count)
+/* What the steps take that are told in brief, by the part that they are of. */
+static void add_parts(Document *d, const Lexicon *parts, const double *sums)
 {
     add_heading(d, "What is told in brief", true);
     Listing *listing = add_sums(d);
-    for (int i = 0; i < count; i++)
-        if (parts[i].sum > 0)
-            add_sum(d, listing, arena_strndup(d->arena, parts[i].id, parts[i].length),
-                    parts[i].sum);
+    for (int i = 0; i < parts->count; i++)
+        if (sums[i] > 0)
+            add_sum(d, listing, parts->words[i], sums[i]);
 }
 
 static void add_any_trace(Document *d)
 {
     const Trace *trace = d->trace;
     bool *met = graph_unmet(d->arena, trace->graph);
-    Part *parts = arena_alloc(d->arena, (size_t)trace->step_count, sizeof *parts);
-    int count = 0;
+    Lexicon parts = lexicon_new(d->arena);
+    double *sums = arena_alloc(d->arena, (size_t)trace->step_count, sizeof *sums);
     double whole = 0, brief = 0;
     add_heading(d, "Cost in multiply-adds, of each step beyond those before it", true);
     Listing *listing = add_sums(d);
@@ -225,14 +207,15 @@ static void add_any_trace(Document *d)
         double sum = graph_work(trace->graph, met, step->node);
         whole += sum;
         if (step->detail) {
+            const char *part = arena_strndup(d->arena, step->id, part_length(step->id));
             brief += sum;
-            add_to_part(parts, &count, step->id, sum);
+            sums[lexicon_add(&parts, part)] += sum;
         } else if (sum > 0) {
             add_sum(d, listing, step->id, sum);
         }
     }
     if (brief > 0)
-        add_parts(d, parts, count);
+        add_parts(d, &parts, sums);
     add_sum(d, add_sums(d), "sum", whole);
 }
 

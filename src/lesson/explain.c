@@ -1,5 +1,6 @@
 #include "lesson/lesson.h"
 
+#include "base/lexicon.h"
 #include "base/number.h"
 #include "trace/formula.h"
 
@@ -17,11 +18,6 @@ typedef struct Met {
     unsigned char *cells;
 } Met;
 
-/* What was not computed, and where its numbers come from. */
-typedef struct Given {
-    const char *name, *origin;
-} Given;
-
 typedef struct Walk {
     Arena *arena;
     Document *document;
@@ -32,8 +28,7 @@ typedef struct Walk {
     int next, end, queue_capacity;
     Met *met;
     int met_count, met_capacity;
-    Given *given; /* what was met that is not computed */
-    int given_count, given_capacity;
+    Lexicon given[2];    /* what was met that is given, and that was computed by other means */
     const Step *heading; /* the step whose title was told last */
 } Walk;
 
@@ -154,13 +149,11 @@ static void add_arithmetic(Walk *w, Cell cell, const Explanation *e)
 static void remember_given(Walk *w, const Node *node, const Node *leaf)
 {
     const Step *step = step_of(w, node);
-    Given given = {step ? step->id : "numbers without a step",
-                   explanation_of(w, (Cell){leaf, 0, 0}).given};
-    for (int i = 0; i < w->given_count; i++)
-        if (!strcmp(w->given[i].name, given.name) && !strcmp(w->given[i].origin, given.origin))
-            return;
-    w->given = arena_grow(w->arena, w->given, w->given_count, &w->given_capacity, sizeof given);
-    w->given[w->given_count++] = given;
+    const char *origin = explanation_of(w, (Cell){leaf, 0, 0}).given;
+    bool computed = !strncmp(origin, LEAF_COMPUTED, strlen(LEAF_COMPUTED));
+    lexicon_add(&w->given[computed],
+                arena_format(w->arena, "%s: %s", step ? step->id : "numbers without a step",
+                             origin + (computed ? strlen(LEAF_COMPUTED) : 0)));
 }
 
 /* The leaf of a cell that was not computed: itself, or what its rows and columns are picked from;
@@ -201,22 +194,15 @@ static void explain_next(Walk *w)
         enqueue_uses(w, &e, pending.depth + 1);
 }
 
-/* Those that were computed by other means, or those that were not. */
-static void add_given(const Walk *w, bool computed, const char *heading)
+static void add_given(const Walk *w)
 {
-    bool begun = false;
-    for (int i = 0; i < w->given_count; i++) {
-        const char *origin = w->given[i].origin;
-        size_t mark = strlen(LEAF_COMPUTED);
-        if (!strncmp(origin, LEAF_COMPUTED, mark) != computed)
-            continue;
-        if (!begun)
-            document_say(w->document, BLOCK_HEADING, heading);
-        begun = true;
-        document_say(
-            w->document, BLOCK_ITEM,
-            arena_format(w->arena, "%s: %s", w->given[i].name, origin + (computed ? mark : 0)));
-    }
+    static const char *const headings[] = {"Given, not computed:", "Computed by other means:"};
+    for (int computed = 0; computed < 2; computed++)
+        for (int i = 0; i < w->given[computed].count; i++) {
+            if (!i)
+                document_say(w->document, BLOCK_HEADING, headings[computed]);
+            document_say(w->document, BLOCK_ITEM, w->given[computed].words[i]);
+        }
 }
 
 void explain_cell(Document *document, StepCell cell, ExplainStyle style)
@@ -225,10 +211,10 @@ void explain_cell(Document *document, StepCell cell, ExplainStyle style)
               .document = document,
               .trace = document->trace,
               .asked = cell.step,
+              .given = {lexicon_new(document->arena), lexicon_new(document->arena)},
               .style = style};
     enqueue(&w, (Cell){cell.step->node, cell.row, cell.col}, 0);
     while (w.next < w.end)
         explain_next(&w);
-    add_given(&w, false, "Given, not computed:");
-    add_given(&w, true, "Computed by other means:");
+    add_given(&w);
 }
