@@ -8,6 +8,7 @@
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <libgen.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/file.h>
@@ -85,7 +86,8 @@ static bool make_with_parents(Folder *folder, const char *path)
 {
     if (make_one(folder, path))
         return true;
-    return errno == ENOENT && make_with_parents(folder, parent_of(folder->arena, path)) &&
+    return errno == ENOENT &&
+           make_with_parents(folder, dirname(arena_strdup(folder->arena, path))) &&
            make_one(folder, path);
 }
 

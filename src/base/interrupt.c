@@ -48,9 +48,7 @@ void interrupt_install(void)
     /* No SA_RESTART: a read that waits for the keyboard must come back. While one is handled, the
        others wait. */
     struct sigaction action = {.sa_handler = handle}, before;
-    sigemptyset(&action.sa_mask);
-    for (size_t i = 0; i < sizeof signals / sizeof *signals; i++)
-        sigaddset(&action.sa_mask, signals[i]);
+    sigfillset(&action.sa_mask);
     for (size_t i = 0; i < sizeof signals / sizeof *signals; i++)
         if (sigaction(signals[i], NULL, &before) == 0 && before.sa_handler != SIG_IGN)
             sigaction(signals[i], &action, NULL);

@@ -48,11 +48,6 @@ bool temporary_close(FILE *stream)
     return written && closed;
 }
 
-const char *parent_of(Arena *arena, const char *path)
-{
-    return dirname(arena_strdup(arena, path));
-}
-
 /* ---- One file ---- */
 
 typedef struct WholeFile {
@@ -109,7 +104,7 @@ static bool begin(Arena *arena, const char *path, WholeFile *file, Error *error)
         return fail(error, "%s: is a folder, not the name of a file", path);
     if (!check_replaceable(path, file->path, error))
         return false;
-    file->folder = parent_of(arena, file->path);
+    file->folder = dirname(arena_strdup(arena, file->path));
     int number = 0;
     file->undoing = (Undoing){.undo = remove_temporary, .what = file};
     interrupt_hold();

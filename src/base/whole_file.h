@@ -40,7 +40,4 @@ FILE *temporary_open(Arena *arena, int folder, const char *prefix, int *number, 
 /* Closes it; false if anything written to it was lost. */
 bool temporary_close(FILE *stream);
 
-/* "a/b/c/" → "a/b"; "." for what has no parent in its name. */
-const char *parent_of(Arena *arena, const char *path);
-
 #endif
