@@ -103,22 +103,21 @@ static bool lock(Folder *folder, Error *error)
 static bool read_manifest(Folder *folder, Error *error)
 {
     const char *name = arena_format(folder->arena, "%s/" MANIFEST_NAME, folder->path);
-    FILE *in = open_regular(folder->descriptor, MANIFEST_NAME, MANIFEST_LIMIT);
-    if (!in && errno)
+    int in = open_regular(folder->descriptor, MANIFEST_NAME, MANIFEST_LIMIT);
+    if (in < 0 && errno)
         return errno == ENOENT || fail_file(folder, MANIFEST_NAME, error);
-    bool read = !in || file_read_open(folder->arena, fileno(in), name, MANIFEST_LIMIT,
-                                      &folder->before, error);
-    if (in)
-        fclose(in);
-    if (!read)
-        return false;
-    const Bytes list = folder->before;
+    Bytes *list = &folder->before;
+    bool read = in < 0 || file_read_open(folder->arena, in, name, MANIFEST_LIMIT, list, error);
     folder->listed =
-        in && (!list.size || !strncmp(list.data, MANIFEST_HEADER, strlen(MANIFEST_HEADER)));
-    return folder->listed || fail(error,
-                                  "%s: not attnviz's list of the files it wrote; move it away or "
-                                  "choose another folder",
-                                  name);
+        in >= 0 && read &&
+        (!list->size || !strncmp(list->data, MANIFEST_HEADER, strlen(MANIFEST_HEADER)));
+    if (in >= 0)
+        close(in);
+    if (!folder->listed && read)
+        fail(error,
+             "%s: not attnviz's list of the files it wrote; move it away or choose another folder",
+             name);
+    return folder->listed;
 }
 
 /* ".attnviz-1234-5.tmp": see temporary_name. */
@@ -400,17 +399,13 @@ static void put_back(const Folder *folder, Entry *entry)
         entry->aside = NULL; /* the only copy: it is not removed by us */
 }
 
-static void discard(const Folder *folder, const char *temporary)
-{
-    if (temporary)
-        unlinkat(folder->descriptor, temporary, 0);
-}
-
 static void discard_all(const Folder *folder)
 {
     for (const Entry *e = folder->entries; e < folder->entries + folder->count; e++) {
-        discard(folder, e->temporary);
-        discard(folder, e->aside);
+        if (e->temporary)
+            unlinkat(folder->descriptor, e->temporary, 0);
+        if (e->aside)
+            unlinkat(folder->descriptor, e->aside, 0);
     }
 }
 

@@ -53,22 +53,19 @@ static uint64_t hash_on(uint64_t hash, unsigned char *bytes, size_t size)
     return hash;
 }
 
-FILE *open_regular(int folder, const char *name, size_t most)
+int open_regular(int folder, const char *name, size_t most)
 {
     /* O_NONBLOCK: a pipe of that name must not keep us waiting. */
     int descriptor = openat(folder, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
     struct stat status;
-    FILE *in = NULL;
     if (descriptor < 0 && (errno == ELOOP || errno == ENXIO))
         errno = 0;
-    if (descriptor < 0 || fstat(descriptor, &status) != 0)
-        return NULL;
+    if (descriptor < 0 || (fstat(descriptor, &status) == 0 && S_ISREG(status.st_mode) &&
+                           (size_t)status.st_size <= most))
+        return descriptor;
+    close(descriptor);
     errno = 0;
-    if (S_ISREG(status.st_mode) && (size_t)status.st_size <= most)
-        in = fdopen(descriptor, "r");
-    if (!in)
-        close(descriptor);
-    return in;
+    return -1;
 }
 
 const char *manifest_line(Arena *arena, FileKinds *kinds, int folder, const char *file,
@@ -76,8 +73,11 @@ const char *manifest_line(Arena *arena, FileKinds *kinds, int folder, const char
 {
     errno = 0;
     const FileKind *kind = manifest_kind(kinds, name);
-    FILE *in = kind ? open_regular(folder, file, SIZE_MAX) : NULL;
-    if (errno == ENOENT)
+    int descriptor = kind ? open_regular(folder, file, SIZE_MAX) : -1;
+    FILE *in = descriptor < 0 ? NULL : fdopen(descriptor, "r");
+    if (!in && descriptor >= 0)
+        close(descriptor);
+    if (errno == ENOENT) /* and that it is gone is no trouble */
         errno = 0;
     if (!in)
         return NULL;

@@ -15,7 +15,6 @@
 
 #include <stdbool.h>
 #include <stdint.h>
-#include <stdio.h>
 
 #define MANIFEST_NAME ".attnviz" /* its own name, and the beginning of temporary ones */
 #define MANIFEST_HEADER "attnviz wrote these files: size, hash, name\n"
@@ -33,9 +32,9 @@ typedef struct FileKind {
 #define ANYWHERE SIZE_MAX
 enum { LONGEST_MARK = 32 };
 
-/* A regular file of at most so many bytes, to be read; NULL for any other with errno 0, and for
-   none and what cannot be read. Never follows a symbolic link. */
-FILE *open_regular(int folder, const char *name, size_t most);
+/* A regular file of at most so many bytes, to be read; −1 for any other with errno 0, and for none
+   and what cannot be read. Never follows a symbolic link. */
+int open_regular(int folder, const char *name, size_t most);
 
 /* The kinds there are, by index; NULL behind the last. */
 typedef const FileKind *FileKinds(int index);

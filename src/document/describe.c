@@ -15,16 +15,16 @@ static void describe_bars(Text *out, const Step *step, int precision)
     NumberFormat format = fixed_format(step, precision);
     char digits[NUMBER_SIZE];
     bool list = bars_are_list(step);
-    int count = step->rows.count * step->cols.count;
-    int told = count < BARS_TOLD ? count : BARS_TOLD;
+    const Axis *bars = list ? &step->rows : &step->cols;
+    int told = smaller(bars->count, BARS_TOLD);
     text_format(out, "Bars, %s: ", step_meaning(step));
     for (int i = 0; i < told; i++) {
         int row = list ? i : 0, col = list ? 0 : i;
-        text_format(out, "%s%s %s", i ? ", " : "", (list ? step->rows : step->cols).labels[i],
+        text_format(out, "%s%s %s", i ? ", " : "", bars->labels[i],
                     cell_is_masked(step, row, col) ? "masked"
                                                    : cell_number(&format, row, col, digits));
     }
-    text_format(out, told < count ? " … (%d in all)." : ".", count);
+    text_format(out, told < bars->count ? " … (%d in all)." : ".", bars->count);
 }
 
 static void describe_curves(Text *out, const Step *step)
