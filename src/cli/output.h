@@ -16,7 +16,7 @@ typedef struct OutputSettings {
     bool cost;
 
     const char *out;            /* the folder */
-    bool formats[FORMATS_MOST]; /* which of FORMATS */
+    bool formats[FORMATS_MOST]; /* which of format_table */
     bool features;
     int precision; /* decimals */
     bool full, quiet;

@@ -5,22 +5,22 @@
 static const struct {
     const char *name;
     const Format *format;
-} formats[] = {FORMATS(FORMAT_ROW){0}};
+} format_table[] = {FORMATS(FORMAT_ROW){0}};
 
 const char *format_name(int index)
 {
-    return formats[index].name;
+    return format_table[index].name;
 }
 
 const FileKind *format_files(int index)
 {
-    return formats[index].name ? &formats[index].format->files : NULL;
+    return format_table[index].name ? &format_table[index].format->files : NULL;
 }
 
 bool format_write(int index, const Document *document, const WriteOptions *options, Folder *folder,
                   Error *error)
 {
-    const Format *format = formats[index].format;
+    const Format *format = format_table[index].format;
     const Trace *trace = document->trace;
     if (format->write_all)
         return format->write_all(document, options, folder, error);
