@@ -40,19 +40,17 @@ static void describe_curves(Text *out, const Step *step)
                 curves->log_x || curves->log_y ? ", logarithmic" : "");
 }
 
-static const char *describe_step(Arena *arena, const Step *step, int precision)
+static void describe_step(Text *out, const Step *step, int precision)
 {
-    Text out = text_new(arena);
-    text_format(&out, "%s: %s. ", step->title, formula_plain(arena, step->formula));
+    text_format(out, "%s: %s. ", step->title, formula_plain(out->arena, step->formula));
     if (step->form == FORM_CURVES)
-        describe_curves(&out, step);
+        describe_curves(out, step);
     else if (step->form == FORM_BARS)
-        describe_bars(&out, step, precision);
+        describe_bars(out, step, precision);
     else
-        text_format(&out, "Heatmap of %d × %d cells, a row for each %s, a column for each %s.",
+        text_format(out, "Heatmap of %d × %d cells, a row for each %s, a column for each %s.",
                     step->rows.count, step->cols.count, step->rows.name, step->cols.name);
-    text_format(&out, " %s", step->note);
-    return visible_text(arena, out.data);
+    text_format(out, " %s", step->note);
 }
 
 /* "Heatmaps and bars": what the panel holds. */
@@ -73,29 +71,27 @@ static const char *panel_forms(Arena *arena, const Panel *panel)
 }
 
 /* The rows by their titles where they have any, else what stands side by side. */
-static const char *describe_panel(Arena *arena, const Panel *panel)
+static void describe_panel(Text *out, const Panel *panel)
 {
-    Text out = text_new(arena);
+    Arena *arena = out->arena;
     int count = panel->row_titles ? panel->rows : panel->rows * panel->cols, named = 0;
     const char *const *titles = panel->row_titles ? panel->row_titles : panel->titles;
-    text_format(&out, "%s: %s. %s %s: ", panel->title, formula_plain(arena, panel->formula),
+    text_format(out, "%s: %s. %s %s: ", panel->title, formula_plain(arena, panel->formula),
                 panel_forms(arena, panel), panel->row_titles ? "in rows" : "side by side");
     for (int i = 0; i < count; i++)
         if (titles && titles[i])
-            text_format(&out, "%s%s", named++ ? ", " : "", formula_plain(arena, titles[i]));
-    text_format(&out, ". %s", panel->note);
-    return visible_text(arena, out.data);
-}
-
-const char *figure_title(const Block *figure)
-{
-    return figure->step ? figure->step->title : figure->panel->title;
+            text_format(out, "%s%s", named++ ? ", " : "", formula_plain(arena, titles[i]));
+    text_format(out, ". %s", panel->note);
 }
 
 const char *figure_description(Arena *arena, const Block *figure, int precision)
 {
-    return figure->step ? describe_step(arena, figure->step, precision)
-                        : describe_panel(arena, figure->panel);
+    Text out = text_new(arena);
+    if (figure->step)
+        describe_step(&out, figure->step, precision);
+    else
+        describe_panel(&out, figure->panel);
+    return visible_text(arena, out.data);
 }
 
 /* ---- the command ---- */

@@ -87,6 +87,8 @@ static void add_panel(Document *d, int index)
 {
     const Panel *panel = &d->trace->panels[index];
     document_add(d, (Block){.kind = BLOCK_FIGURE,
+                            .text = panel->title,
+                            .id = panel->id,
                             .panel = panel,
                             .number = index ? panel->after + 1 : 0}); /* the overview comes first */
 }
@@ -107,7 +109,11 @@ static void add_step(Document *d, int index, unsigned wanted)
     document_say(d, BLOCK_PARAGRAPH, step->note);
     document_add(d, (Block){.kind = BLOCK_TABLE, .step = step});
     if (is_drawn(step, wanted))
-        document_add(d, (Block){.kind = BLOCK_FIGURE, .step = step, .number = number});
+        document_add(d, (Block){.kind = BLOCK_FIGURE,
+                                .text = step->title,
+                                .id = step->id,
+                                .step = step,
+                                .number = number});
     for (int i = 1; i < d->trace->panel_count; i++)
         if (d->trace->panels[i].after == index)
             add_panel(d, i);

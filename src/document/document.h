@@ -16,7 +16,8 @@ typedef enum BlockKind {
     BLOCK_FORMULA,    /* of `step`: its id, shape and formula */
     BLOCK_PARAGRAPH,  /* `text` */
     BLOCK_TABLE,      /* the numbers of `step` */
-    BLOCK_FIGURE,     /* of `step`, or of `panel`; `number` orders its file among the others */
+    BLOCK_FIGURE,     /* `text`: its title; of `step`, or of `panel`, whose `id` names its file;
+                         `number` orders that among the others */
     BLOCK_LISTING,    /* `listing` */
     BLOCK_ARITHMETIC, /* `text`: a cell and what it is; all that it `equals`; a `remark` */
     BLOCK_ITEM,       /* `text`: one of several that belong together */
@@ -36,8 +37,9 @@ typedef struct Block {
     BlockKind kind;
     const char *text;
     const char *formula; /* in plain characters */
-    int number;          /* of a step, from 1; of a figure: of the step that it follows */
-    bool titles_all;     /* a heading of all that follows, not of a part of it */
+    const char *id;
+    int number;      /* of a step, from 1; of a figure: of the step that it follows */
+    bool titles_all; /* a heading of all that follows, not of a part of it */
     const Step *step;
     const Panel *panel;
     const Listing *listing;
@@ -80,8 +82,7 @@ const char *file_name(const Trace *trace, int number, const char *id, const char
 
 /* ---- what formats say of a figure ---- */
 
-/* A figure's title, and a description for those who cannot see it, safe to show. */
-const char *figure_title(const Block *figure);
+/* A description for those who cannot see it, safe to show. */
 const char *figure_description(Arena *arena, const Block *figure, int precision);
 
 /* A command as a shell reads it: quoted where need be, so that it can be pasted. Valid UTF-8

@@ -104,11 +104,10 @@ static void put_heading(const Writer *w, const Block *b)
 
 static void put_figure(const Writer *w, const Block *b)
 {
-    const char *id = b->step ? b->step->id : b->panel->id;
     if (w->options->pictures)
         w->markup->put_picture(w->out, w->arena,
                                figure_description(w->arena, b, w->options->precision),
-                               file_name(w->trace, b->number, id, "png"));
+                               file_name(w->trace, b->number, b->id, "png"));
 }
 
 static void put_arithmetic(const Writer *w, const Block *b)

@@ -177,9 +177,8 @@ static bool end_figure(const Run *run, const Figure *f, Folder *folder, Error *e
 {
     const Trace *trace = run->document->trace;
     const Block *block = f->block;
-    const char *id = block->step ? block->step->id : block->panel->id;
-    FILE *file = folder_begin(folder, file_name(trace, block->number, id, "png"), error);
-    PngInfo info = {.title = figure_title(block),
+    FILE *file = folder_begin(folder, file_name(trace, block->number, block->id, "png"), error);
+    PngInfo info = {.title = block->text,
                     .description =
                         figure_description(f->scratch, block, run->options->figure->precision),
                     .command = run->command,

@@ -83,13 +83,12 @@ static void put_heading(Writer *w, const Block *b)
 {
     bool bold = b->number && w->style->depth != COLOUR_NONE;
     const char *title = b->text;
-    if (b->formula) {
-        put_title_and_formula(w, b);
-        return;
-    }
     if (b->number)
         title = fitted(w, arena_format(w->arena, "%2d. %s", b->number, b->text), 0);
-    fprintf(w->out, "%s%s%s\n", bold ? "\033[1m" : "", title, bold ? "\033[0m" : "");
+    if (b->formula)
+        put_title_and_formula(w, b);
+    else
+        fprintf(w->out, "%s%s%s\n", bold ? "\033[1m" : "", title, bold ? "\033[0m" : "");
 }
 
 static void put_formula(Writer *w, const Block *b)

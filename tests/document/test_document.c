@@ -122,7 +122,7 @@ TEST(a_figure_is_described_by_what_it_shows)
         const char *title = figure->step ? figure->step->title : figure->panel->title;
         const char *note = figure->step ? figure->step->note : figure->panel->note;
         const char *description = figure_description(scene->arena, figure, 2);
-        assert_string_equal(figure_title(figure), title);
+        assert_string_equal(figure->text, title);
         assert_int_equal(strncmp(description, title, strlen(title)), 0);
         assert_string_equal(description + strlen(description) - strlen(note), note);
     }
