@@ -2,32 +2,13 @@
 
 #include <math.h>
 #include <stdint.h>
-#include <string.h>
 
 /* ln 2 and π/2 in two pieces: the first is short enough that a multiple of it is exact. */
 static const double LN2_HIGH = 0x1.62e42fee00000p-1, LN2_LOW = 0x1.a39ef35793c76p-33;
 static const double HALF_PI_HIGH = 0x1.921fb54400000p+0, HALF_PI_MIDDLE = 0x1.0b4611a600000p-34,
                     HALF_PI_LOW = 0x1.3198a2e037073p-69;
 
-/* The integer nearest to x, for |x| < 2⁵¹: adding 1.5·2⁵² leaves no room for a fraction. */
-static double nearest(double x)
-{
-    const double magic = 0x1.8p52;
-    volatile double sum = x + magic;
-    return sum - magic;
-}
-
-/* x · 2ⁿ for an n between −1022 and 1023. */
-static double times_power_of_two(double x, int n)
-{
-    uint64_t bits = (uint64_t)(1023 + n) << 52;
-    double power;
-    memcpy(&power, &bits, sizeof power);
-    return x * power;
-}
-
-/* exp(x) = 2ⁿ exp(r), r = x − n ln 2 within ±½ ln 2, by its Taylor series. 2ⁿ comes in two
-   factors: the result may be subnormal, or 2ⁿ too large for a double where the result is not. */
+/* exp(x) = 2ⁿ exp(r), r = x − n ln 2 within ±½ ln 2, by its Taylor series. */
 double portable_exp(double x)
 {
     if (isnan(x))
@@ -36,12 +17,12 @@ double portable_exp(double x)
         return INFINITY;
     if (x < -746)
         return 0;
-    double n = nearest(x / M_LN2);
+    double n = rint(x / M_LN2);
     double r = (x - n * LN2_HIGH) - n * LN2_LOW;
     double series = 1;
     for (int k = 14; k >= 1; k--)
         series = 1 + series * r / k;
-    return times_power_of_two(times_power_of_two(series, (int)n / 2), (int)n - (int)n / 2);
+    return ldexp(series, (int)n); /* exact but for a subnormal result, which is rounded once */
 }
 
 /* x = 2ⁿ m with m in [√½, √2). With f = m − 1 and s = f / (2 + f), log(1 + f) = 2 artanh(s) =
@@ -103,18 +84,11 @@ static double sine_from_quarter(double x, int64_t quarter)
 {
     if (!(fabs(x) <= 0x1p20)) /* further out the pieces of π/2 are too short */
         return NAN;
-    double n = nearest(x / M_PI_2);
+    double n = rint(x / M_PI_2);
     Angle a = angle_less_quarters(x, n);
-    switch (((int64_t)n + quarter) & 3) {
-    case 0:
-        return sine_series(a);
-    case 1:
-        return cosine_series(a);
-    case 2:
-        return -sine_series(a);
-    default:
-        return -cosine_series(a);
-    }
+    int64_t quarters = (int64_t)n + quarter;
+    double size = quarters & 1 ? cosine_series(a) : sine_series(a);
+    return quarters & 2 ? -size : size;
 }
 
 double portable_sin(double x)

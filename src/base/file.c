@@ -23,9 +23,8 @@ static size_t first_capacity(int descriptor, size_t limit)
     return size <= limit ? size : limit + 1;
 }
 
-/* From where the last one ended, or from an offset. */
-static bool read_once(int descriptor, const char *name, const size_t *offset, char *to, size_t room,
-                      size_t *got, Error *error)
+bool read_some(int descriptor, const char *name, const size_t *offset, char *to, size_t room,
+               size_t *got, Error *error)
 {
     ssize_t count;
     do
@@ -37,16 +36,11 @@ static bool read_once(int descriptor, const char *name, const size_t *offset, ch
     return true;
 }
 
-bool read_some(int descriptor, const char *name, char *to, size_t room, size_t *got, Error *error)
-{
-    return read_once(descriptor, name, NULL, to, room, got, error);
-}
-
 bool file_read_at(int descriptor, const char *name, size_t offset, char *to, size_t size,
                   Error *error)
 {
     for (size_t got; size; offset += got, to += got, size -= got) {
-        if (!read_once(descriptor, name, &offset, to, size, &got, error))
+        if (!read_some(descriptor, name, &offset, to, size, &got, error))
             return false;
         if (!got)
             return fail(error, "%s: became shorter while it was read: it ends before byte %zu",
@@ -61,7 +55,7 @@ bool file_read_open(Arena *arena, int descriptor, const char *name, size_t limit
     size_t size = 0, capacity = first_capacity(descriptor, limit);
     char *data = arena_alloc(arena, capacity + 1, 1);
     for (size_t got;;) {
-        if (!read_some(descriptor, name, data + size, capacity - size, &got, error))
+        if (!read_some(descriptor, name, NULL, data + size, capacity - size, &got, error))
             return false;
         size += got;
         if (size > limit)

@@ -21,9 +21,10 @@ bool file_read(Arena *arena, const char *path, size_t limit, Bytes *bytes, Error
 bool file_read_open(Arena *arena, int descriptor, const char *name, size_t limit, Bytes *bytes,
                     Error *error);
 
-/* Reads once, up to `room` bytes; `got` is 0 at the end. A signal that asks the program to end is a
-   failure. */
-bool read_some(int descriptor, const char *name, char *to, size_t room, size_t *got, Error *error);
+/* Reads once, up to `room` bytes, from an offset, or for NULL from where the last one ended; `got`
+   is 0 at the end. A signal that asks the program to end is a failure. */
+bool read_some(int descriptor, const char *name, const size_t *offset, char *to, size_t room,
+               size_t *got, Error *error);
 
 /* `size` bytes from an offset of a regular file; fails if it has become shorter. */
 bool file_read_at(int descriptor, const char *name, size_t offset, char *to, size_t size,

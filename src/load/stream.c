@@ -33,7 +33,7 @@ static bool read_more(Stream *stream, Error *error)
 {
     size_t got;
     char *end = stream->data + stream->size;
-    if (!read_some(stream->descriptor, stream->path, end,
+    if (!read_some(stream->descriptor, stream->path, NULL, end,
                    (size_t)(stream->buffer + STREAM_CAPACITY - end), &got, error))
         return false;
     stream->ended = got == 0;
