@@ -46,12 +46,13 @@ static const char *quoted(Arena *arena, const char *string)
     return kept;
 }
 
-static void put_strings(FILE *out, Arena *arena, const char *const *strings, int count)
+static const char *quoted_all(Arena *arena, const char *const *strings, int count)
 {
-    putc('[', out);
+    Text out = text_new(arena);
     for (int i = 0; i < count; i++)
-        fprintf(out, "%s%s", i ? ", " : "", quoted(arena, strings[i]));
-    putc(']', out);
+        text_format(&out, "%s%s", i ? ", " : "[", quoted(arena, strings[i]));
+    text_add(&out, count ? "]" : "[]");
+    return out.data;
 }
 
 static void put_settings(FILE *out, Arena *arena, const Trace *trace)
@@ -67,8 +68,8 @@ static void put_settings(FILE *out, Arena *arena, const Trace *trace)
 
 static void put_text(FILE *out, Arena *arena, const TracedText *text, const char *separator)
 {
-    fprintf(out, "\"sentence\": %s,%s\"tokens\": ", quoted(arena, text->text), separator);
-    put_strings(out, arena, text->tokens, text->token_count);
+    fprintf(out, "\"sentence\": %s,%s\"tokens\": %s", quoted(arena, text->text), separator,
+            quoted_all(arena, text->tokens, text->token_count));
 }
 
 /* One text's members stand in the document itself, those of several in a list. */
@@ -114,36 +115,35 @@ static void put_step(FILE *out, Arena *arena, const Step *step)
         [VALUE_SHARE] = "share",           [VALUE_COUNT] = "count"};
     fprintf(out,
             "  {\"id\": %s, \"title\": %s, \"formula\": %s, \"note\": %s, \"kind\": \"%s\", "
-            "\"shape\": [%d, %d],\n   \"rows\": ",
+            "\"shape\": [%d, %d],\n   \"rows\": %s,\n   \"columns\": %s,\n   ",
             quoted(arena, step->id), quoted(arena, step->title),
             quoted(arena, formula_plain(arena, step->formula)), quoted(arena, step->note),
-            kinds[step->kind], step->rows.count, step->cols.count);
-    put_strings(out, arena, step->rows.labels, step->rows.count);
-    fputs(",\n   \"columns\": ", out);
-    put_strings(out, arena, step->cols.labels, step->cols.count);
-    if (step->places) {
-        fputs(",\n   \"places\": ", out);
-        put_strings(out, arena, step->places, step->place_count);
-    }
-    fputs(",\n   ", out);
+            kinds[step->kind], step->rows.count, step->cols.count,
+            quoted_all(arena, step->rows.labels, step->rows.count),
+            quoted_all(arena, step->cols.labels, step->cols.count));
+    if (step->places)
+        fprintf(out, "\"places\": %s,\n   ", quoted_all(arena, step->places, step->place_count));
     put_values(out, step);
     putc('}', out);
 }
 
-/* What steps were computed from and no table shows: learned matrices. With them the numbers of a
-   step can be computed again from the file alone. */
-static void put_given(FILE *out, Arena *arena, const Trace *behind)
+/* All steps, or those that are given: what others were computed from and no table shows, learned
+   matrices. With them the numbers of a step can be computed again from the file alone. */
+static void put_steps(FILE *out, Arena *arena, const Trace *trace, bool given)
 {
     int count = 0;
-    for (int i = 0; behind && i < behind->step_count; i++) {
-        const Step *step = &behind->steps[i];
-        if (!is_leaf(step->node) || tensor_size(step->node->value) == 1)
+    for (int i = 0; trace && i < trace->step_count; i++) {
+        const Step *step = &trace->steps[i];
+        if (given && (!is_leaf(step->node) || tensor_size(step->node->value) == 1))
             continue;
-        fputs(count++ ? ",\n" : ",\n \"given\": [\n", out);
+        if (count++)
+            fputs(",\n", out);
+        else
+            fprintf(out, ",\n \"%s\": [\n", given ? "given" : "steps");
         put_step(out, arena, step);
         arena_reset(arena);
     }
-    fputs(count ? "\n ]}\n" : "}\n", out);
+    fputs(count ? "\n ]" : "", out);
 }
 
 /* The whole trace as one JSON document (docs/formats.md), strict: numbers round-trip float32, −∞ is
@@ -153,20 +153,14 @@ static void write_one(FILE *out, const Document *document, const WriteOptions *o
     const Trace *trace = document->trace;
     Arena *arena = arena_new(); /* of a step */
     (void)options;
-    fputs("{\"attnviz\": \"" ATTNVIZ_VERSION "\",\n \"command\": ", out);
-    put_strings(out, arena, trace->argv, trace->argc);
-    fputs(",\n ", out);
+    fprintf(out, "{\"attnviz\": \"" ATTNVIZ_VERSION "\",\n \"command\": %s,\n ",
+            quoted_all(arena, trace->argv, trace->argc));
     put_texts(out, arena, trace);
     fputs(",\n ", out);
     put_settings(out, arena, trace);
-    fputs(",\n \"steps\": [\n", out);
-    for (int i = 0; i < trace->step_count; i++) {
-        put_step(out, arena, &trace->steps[i]);
-        fputs(i + 1 < trace->step_count ? ",\n" : "\n", out);
-        arena_reset(arena);
-    }
-    fputs(" ]", out);
-    put_given(out, arena, trace->behind);
+    put_steps(out, arena, trace, false);
+    put_steps(out, arena, trace->behind, true);
+    fputs("}\n", out);
     arena_free(arena);
 }
 
