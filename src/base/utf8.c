@@ -116,15 +116,11 @@ static bool is_base(int32_t c)
 static bool is_visible(int32_t base, int32_t c, int32_t next)
 {
     const utf8proc_property_t *property = utf8proc_get_property(c);
-    switch (property->category) {
-    case UTF8PROC_CATEGORY_CC:
-    case UTF8PROC_CATEGORY_CN:
-    case UTF8PROC_CATEGORY_CO:
-    case UTF8PROC_CATEGORY_CS:
-    case UTF8PROC_CATEGORY_ZL:
-    case UTF8PROC_CATEGORY_ZP:
+    int category = property->category;
+    /* unassigned; from the separators of lines on controls, surrogates, private use, and formats */
+    if (category == UTF8PROC_CATEGORY_CN ||
+        (category >= UTF8PROC_CATEGORY_ZL && category != UTF8PROC_CATEGORY_CF))
         return false;
-    }
     if (c == ZERO_WIDTH_JOINER && is_emoji(base))
         return is_emoji(next);
     if (c == ZERO_WIDTH_JOINER || c == ZERO_WIDTH_NON_JOINER)
@@ -134,7 +130,7 @@ static bool is_visible(int32_t base, int32_t c, int32_t next)
     if (is_between(c, 0xe0020, 0xe007f))
         return base == BLACK_FLAG;
     /* Of the format characters, only those written before a number have a shape. */
-    if (property->category == UTF8PROC_CATEGORY_CF)
+    if (category == UTF8PROC_CATEGORY_CF)
         return property->boundclass == UTF8PROC_BOUNDCLASS_PREPEND;
     return !property->ignorable;
 }
@@ -148,10 +144,8 @@ static void add_code_point(Text *text, int32_t c)
 
 static void add_picture(Text *text, int32_t c)
 {
-    if (c < 0x20)
-        add_code_point(text, 0x2400 + c);
-    else if (c == 0x7f)
-        add_code_point(text, 0x2421);
+    if (c < 0x20 || c == 0x7f)
+        add_code_point(text, c < 0x20 ? 0x2400 + c : 0x2421);
     else
         text_format(text, "⟨U+%04X⟩", (unsigned)c);
 }
