@@ -291,18 +291,15 @@ static bool open_array(Arena *arena, VectorFile *file, Bytes begin, Error *error
 {
     Npy npy;
     const char *path = file->stream.path, *words = path_of_words(arena, path);
-    if (!npy_header(path, begin, &npy, error))
+    if (!npy_header(arena, path, begin, &npy, error))
         return false;
-    if (npy.dimensions != 2)
-        return fail(error, "%s: %d dimension%s, expected 2: a row a word", path, npy.dimensions,
-                    npy.dimensions == 1 ? "" : "s");
-    if (npy.shape[0] > INT_MAX || npy.shape[1] < 1 || npy.shape[1] > MOST_VECTOR_FEATURES)
+    if (npy.rows > INT_MAX || npy.cols < 1 || npy.cols > MOST_VECTOR_FEATURES)
         return fail(error, "%s: %zu rows of %zu numbers; at most %d of 1 to %d can be read", path,
-                    npy.shape[0], npy.shape[1], INT_MAX, MOST_VECTOR_FEATURES);
+                    npy.rows, npy.cols, INT_MAX, MOST_VECTOR_FEATURES);
     file->form = ROWS_OF_ARRAY;
     file->as = npy.as;
-    file->d_model = (int)npy.shape[1];
-    file->rows_promised = (long)npy.shape[0];
+    file->d_model = (int)npy.cols;
+    file->rows_promised = (long)npy.rows;
     stream_skip(&file->stream, npy.data_begin);
     if (stream_open(arena, words, &file->words, error))
         return stream_need(&file->words, STREAM_CAPACITY, error);
