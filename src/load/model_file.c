@@ -40,13 +40,13 @@ static const char *choices_listed(Arena *arena, const ModelField *field)
 static bool read_choice(Arena *arena, const Safetensors *file, const ModelField *field, int *choice,
                         Error *error)
 {
-    const char *text = safetensors_metadata(file, field->name);
-    if (!text)
-        return fail(error, "%s: the metadata has no %s", file->path, field->name);
+    const NamedText *text;
+    if (!safetensors_text(file, field->name, &text, error))
+        return false;
     for (*choice = 0; *choice < field->most; ++*choice)
-        if (strcmp(text, field->choices[*choice]) == 0)
+        if (strcmp(text->text, field->choices[*choice]) == 0)
             return true;
-    return fail(error, "%s: %s: '%s' is not %s", file->path, field->name, shown(arena, text),
+    return fail(error, "%s: %s: '%s' is not %s", file->path, field->name, shown(arena, text->text),
                 choices_listed(arena, field));
 }
 

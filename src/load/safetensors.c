@@ -88,8 +88,8 @@ static bool parse_metadata(Arena *arena, json_t *object, Safetensors *file, Erro
     {
         if (!json_is_string(text))
             return fail(error, "%s: %s: %s is not a string", file->path, METADATA, name);
-        metadata[file->metadata_count++] =
-            (NamedText){arena_strdup(arena, name), arena_strdup(arena, json_string_value(text))};
+        metadata[file->metadata_count++] = (NamedText){
+            arena_strdup(arena, name), arena_strdup(arena, json_string_value(text)), NULL};
     }
     return true;
 }
@@ -187,22 +187,23 @@ static bool check_header_size(const char *path, Bytes begin, size_t size, uint64
     return true;
 }
 
-static bool parse_json(Arena *arena, Bytes text, Safetensors *file, Error *error)
+/* `size` bytes from an offset: where they are in memory, or read to the room for them. */
+static bool bytes_at(const Safetensors *file, size_t offset, size_t size, char *room,
+                     const char **bytes, Error *error)
 {
-    json_error_t reason;
-    json_t *header = json_loadb(text.data, text.size, JSON_REJECT_DUPLICATES, &reason);
-    if (!header)
-        return fail(error, "%s: the header is not valid JSON: %s", file->path, reason.text);
-    bool ok = parse_header(arena, header, file, error) && check_layout(file, error);
-    json_decref(header);
-    return ok;
+    *bytes = file->bytes ? file->bytes + offset : room;
+    return file->bytes || file_read_at(file->descriptor, file->path, offset, room, size, error);
 }
 
-/* Of a file of `size` bytes that begins so; says where its header lies. */
-static bool find_header(Bytes begin, size_t size, Safetensors *file, Error *error)
+/* Where the header lies of a file of `size` bytes. */
+static bool find_header(size_t size, Safetensors *file, Error *error)
 {
-    if (size < LENGTH_SIZE || begin.size < LENGTH_SIZE)
+    char room[BEGINNING];
+    Bytes begin = {.size = size < BEGINNING ? size : BEGINNING};
+    if (size < LENGTH_SIZE)
         return fail(error, "%s: %zu bytes are too few for a safetensors file", file->path, size);
+    if (!bytes_at(file, 0, begin.size, room, &begin.data, error))
+        return false;
     uint64_t length = little_endian(begin.data, LENGTH_SIZE);
     if (!check_header_size(file->path, begin, size, length, error))
         return false;
@@ -211,44 +212,40 @@ static bool find_header(Bytes begin, size_t size, Safetensors *file, Error *erro
     return true;
 }
 
-static size_t header_size(const Safetensors *file)
+/* The numbers stay where they are until they are asked for. */
+static bool read_header(Arena *arena, size_t size, Safetensors *file, Error *error)
 {
-    return file->data_begin - LENGTH_SIZE;
+    json_error_t reason;
+    const char *text;
+    if (!find_header(size, file, error))
+        return false;
+    size_t length = file->data_begin - LENGTH_SIZE;
+    char *room = file->bytes ? NULL : arena_alloc(arena, length, 1);
+    if (!bytes_at(file, LENGTH_SIZE, length, room, &text, error))
+        return false;
+    json_t *header = json_loadb(text, length, JSON_REJECT_DUPLICATES, &reason);
+    if (!header)
+        return fail(error, "%s: the header is not valid JSON: %s", file->path, reason.text);
+    bool ok = parse_header(arena, header, file, error) && check_layout(file, error);
+    json_decref(header);
+    return ok;
 }
 
 bool safetensors_parse(Arena *arena, const char *path, Bytes bytes, Safetensors *file, Error *error)
 {
-    *file = (Safetensors){.path = path, .descriptor = -1};
-    if (!find_header(bytes, bytes.size, file, error))
-        return false;
-    file->data = bytes.data + file->data_begin;
-    return parse_json(arena, (Bytes){bytes.data + LENGTH_SIZE, header_size(file)}, file, error);
-}
-
-/* Its header; the numbers stay in the file until they are asked for. */
-static bool read_header(Arena *arena, size_t size, Safetensors *file, Error *error)
-{
-    char begin[BEGINNING];
-    size_t read = size < BEGINNING ? size : BEGINNING;
-    if (!file_read_at(file->descriptor, file->path, 0, begin, read, error) ||
-        !find_header((Bytes){begin, read}, size, file, error))
-        return false;
-    size_t length = header_size(file);
-    char *text = arena_alloc(arena, length, 1);
-    return file_read_at(file->descriptor, file->path, LENGTH_SIZE, text, length, error) &&
-           parse_json(arena, (Bytes){text, length}, file, error);
+    *file = (Safetensors){.path = path, .descriptor = -1, .bytes = bytes.data};
+    return read_header(arena, bytes.size, file, error);
 }
 
 /* A pipe, as <(command) makes one, is read whole. */
-static bool read_pipe(Arena *arena, int descriptor, const char *path, Safetensors *file,
-                      Error *error)
+static bool read_pipe(Arena *arena, Safetensors *file, Error *error)
 {
     static const size_t LARGEST_PIPE = (size_t)4 << 30;
     Bytes bytes;
-    bool ok = file_read_open(arena, descriptor, path, LARGEST_PIPE, &bytes, error) &&
-              safetensors_parse(arena, path, bytes, file, error);
-    close(descriptor);
-    return ok;
+    if (!file_read_open(arena, file->descriptor, file->path, LARGEST_PIPE, &bytes, error))
+        return false;
+    file->bytes = bytes.data;
+    return read_header(arena, bytes.size, file, error);
 }
 
 bool safetensors_read(Arena *arena, const char *path, Safetensors *file, Error *error)
@@ -258,9 +255,8 @@ bool safetensors_read(Arena *arena, const char *path, Safetensors *file, Error *
     *file = (Safetensors){.path = path, .descriptor = descriptor};
     if (descriptor < 0 || fstat(descriptor, &status) != 0)
         return fail(error, "%s: %s", path, strerror(errno));
-    if (!S_ISREG(status.st_mode))
-        return read_pipe(arena, descriptor, path, file, error);
-    return read_header(arena, (size_t)status.st_size, file, error);
+    return S_ISREG(status.st_mode) ? read_header(arena, (size_t)status.st_size, file, error)
+                                   : read_pipe(arena, file, error);
 }
 
 void safetensors_close(Safetensors *file)
@@ -270,12 +266,25 @@ void safetensors_close(Safetensors *file)
     file->descriptor = -1;
 }
 
-const char *safetensors_metadata(const Safetensors *file, const char *name)
+static const NamedText *find_text(const Safetensors *file, const char *name)
 {
     for (int i = 0; i < file->metadata_count; i++)
         if (strcmp(file->metadata[i].name, name) == 0)
-            return file->metadata[i].text;
+            return &file->metadata[i];
     return NULL;
+}
+
+const char *safetensors_metadata(const Safetensors *file, const char *name)
+{
+    const NamedText *found = find_text(file, name);
+    return found ? found->text : NULL;
+}
+
+bool safetensors_text(const Safetensors *file, const char *name, const NamedText **text,
+                      Error *error)
+{
+    *text = find_text(file, name);
+    return *text || fail(error, "%s: the metadata has no %s", file->path, name);
 }
 
 /* ---- A tensor's numbers ---- */
@@ -330,9 +339,8 @@ static bool read_rows(const Safetensors *file, const StoredTensor *stored, size_
     Stored as = {.type = stored->type};
     size_t size = (size_t)as.type->size, place = first * stored->shape[1];
     size_t all = count * stored->shape[1], begin = stored->begin + place * size;
-    const char *bytes = file->data ? file->data + begin : buffer;
-    if (!file->data && !file_read_at(file->descriptor, file->path, file->data_begin + begin, buffer,
-                                     all * size, error))
+    const char *bytes;
+    if (!bytes_at(file, file->data_begin + begin, all * size, buffer, &bytes, error))
         return false;
     size_t read = stored_numbers(as, bytes, all, numbers);
     return read == all ||
@@ -352,7 +360,7 @@ bool safetensors_rows(Arena *arena, const Safetensors *file, const char *name, c
     }
     *matrix = tensor_new(arena, count, (int)stored->shape[1]);
     Arena *scratch = arena_new();
-    char *buffer = file->data ? NULL : arena_alloc(scratch, step, row_size);
+    char *buffer = file->bytes ? NULL : arena_alloc(scratch, step, row_size);
     bool ok = true;
     for (size_t i = 0, end = (size_t)count; ok && i < end; i += step)
         ok = read_rows(file, stored, rows ? (size_t)rows[i] : i, end - i < step ? end - i : step,
@@ -380,11 +388,11 @@ bool safetensors_matrix_of(Arena *arena, const Safetensors *file, const char *na
 bool safetensors_number(Arena *arena, const Safetensors *file, const char *name, int most,
                         int *number, Error *error)
 {
-    const char *text = safetensors_metadata(file, name);
+    const NamedText *text;
     long value;
-    if (!text)
-        return fail(error, "%s: the metadata has no %s", file->path, name);
-    if (!parse_whole(arena_format(arena, "%s: %s", file->path, name), text, 1, most, &value, error))
+    if (!safetensors_text(file, name, &text, error) ||
+        !parse_whole(arena_format(arena, "%s: %s", file->path, name), text->text, 1, most, &value,
+                     error))
         return false;
     *number = (int)value;
     return true;

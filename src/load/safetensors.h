@@ -34,29 +34,23 @@ typedef struct StoredTensor {
     size_t begin, end; /* offsets in the data */
 } StoredTensor;
 
+/* A text of the metadata. Of one with a word a line in a file inside the program there are the
+   words instead, looked up when the program was built (src/prepare_weights.c): none can be added.
+ */
 typedef struct NamedText {
     const char *name, *text;
+    const Lexicon *words;
 } NamedText;
 
-/* A text of the metadata with a word a line, of a file inside the program: looked up when the
-   program was built (src/prepare_weights.c). No word can be added. */
-typedef struct NamedLexicon {
-    const char *name;
-    Lexicon lexicon;
-} NamedLexicon;
-
 typedef struct Safetensors {
-    const char *path;             /* for messages */
-    int descriptor;               /* −1: */
-    const char *data;             /* is all in memory */
+    const char *path; /* for messages */
+    int descriptor;
+    const char *bytes;            /* all in memory; or NULL, and a descriptor */
     size_t data_begin, data_size; /* in the file */
     int count;
     const StoredTensor *tensors; /* in the order of their data */
     int metadata_count;
     const NamedText *metadata;
-    int vocabulary_count; /* 0 of a file of the user's, whose vocabularies are metadata like others
-                           */
-    const NamedLexicon *vocabularies;
 } Safetensors;
 
 /* Of bytes in memory, which are not copied. */
@@ -89,6 +83,10 @@ bool safetensors_matrix_of(Arena *arena, const Safetensors *file, const char *na
 
 /* A string of the metadata, or NULL. */
 const char *safetensors_metadata(const Safetensors *file, const char *name);
+
+/* What there must be of the metadata. */
+bool safetensors_text(const Safetensors *file, const char *name, const NamedText **text,
+                      Error *error);
 
 /* A whole number of the metadata, from 1 to `most`. */
 bool safetensors_number(Arena *arena, const Safetensors *file, const char *name, int most,

@@ -46,21 +46,19 @@ static bool fail_same(Arena *arena, const char *what, const char *const *words, 
 bool word_lines(Arena *arena, const Safetensors *file, const char *name, const char *table,
                 int rows, const char ***words, Lexicon *vocabulary, Error *error)
 {
-    const char *text = safetensors_metadata(file, name);
-    for (int i = 0; i < file->vocabulary_count; i++)
-        if (strcmp(file->vocabularies[i].name, name) == 0) {
-            const Lexicon *prepared = &file->vocabularies[i].lexicon;
-            *words = prepared->words;
-            if (vocabulary)
-                *vocabulary = *prepared;
-            return true;
-        }
-    if (!text)
-        return fail(error, "%s: the metadata has no %s", file->path, name);
+    const NamedText *text;
+    if (!safetensors_text(file, name, &text, error))
+        return false;
+    if (text->words) {
+        *words = text->words->words;
+        if (vocabulary)
+            *vocabulary = *text->words;
+        return true;
+    }
     const char *what = arena_format(arena, "%s: %s", file->path, name);
     *words = arena_alloc(arena, (size_t)rows, sizeof **words);
-    if (!check_text(what, text, strlen(text), error) ||
-        !cut_words(arena, what, text, table, rows, *words, error))
+    if (!check_text(what, text->text, strlen(text->text), error) ||
+        !cut_words(arena, what, text->text, table, rows, *words, error))
         return false;
     Lexicon distinct = lexicon_new(arena);
     for (int i = 0; i < rows; i++) {

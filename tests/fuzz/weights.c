@@ -127,8 +127,8 @@ static void check_numbers(Arena *arena, const Safetensors *file, json_t *header)
             !safetensors_matrix(arena, file, name, &matrix, &error))
             continue;
         at = json_object_get(tensor, "data_offsets");
-        const unsigned char *bytes =
-            (const unsigned char *)file->data + json_integer_value(json_array_get(at, 0));
+        const unsigned char *bytes = (const unsigned char *)file->bytes + file->data_begin +
+                                     json_integer_value(json_array_get(at, 0));
         CHECK(dtypes[dtype].exponent_bits && json_array_size(shape) == 2 &&
                   matrix.rows == json_integer_value(json_array_get(shape, 0)) &&
                   matrix.cols == json_integer_value(json_array_get(shape, 1)),
