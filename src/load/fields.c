@@ -1,9 +1,9 @@
 #include "load/fields.h"
 
 #include "base/number.h"
-#include "load/short_number.h"
 
 #include <float.h>
+#include <stdint.h>
 #include <string.h>
 
 static bool is_edge(char c)
@@ -114,16 +114,10 @@ bool field_string(Bytes field, char *out, size_t size)
     return strlen(out) == field.size;
 }
 
-/* ---- numbers ---- */
-
 bool field_number(const char *place, Bytes field, double *number, Error *error)
 {
-    char string[LONGEST_NUMBER + SHORT_NUMBER_ROOM + 1] = "";
-    bool whole = field_string(field, string, LONGEST_NUMBER + 1);
-    const char *end = short_number(string, number);
-    if (whole && end && !*end)
-        return true;
-    if (!whole)
+    char string[LONGEST_NUMBER + 1];
+    if (!field_string(field, string, sizeof string))
         return fail(error, "%s: '%s' is not a decimal number", place, string);
     return parse_decimal(place, string, -FLT_MAX, FLT_MAX, number, error);
 }
