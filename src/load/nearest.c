@@ -12,17 +12,9 @@ enum { BATCH = 64 }; /* rows whose cosines are taken at once */
 
 typedef char Word[LONGEST_TOKEN + 1];
 
-/* A row that is among the nearest. */
-typedef struct Found {
-    real cosine;
-    int number; /* of its word */
-    char *word; /* as the file spells it; room for a Word */
-    real *vector;
-} Found;
-
 /* The nearest to one vector so far, the nearest first, of equally near ones the first word. */
 typedef struct Nearest {
-    Found *items;
+    FoundWord *items; /* of each the word has room for a Word */
     int count;
 } Nearest;
 
@@ -47,11 +39,11 @@ static Search search_new(Arena *arena, Tensor vectors, int most)
                 .words = arena_alloc(arena, BATCH, sizeof *s.words),
                 .numbers = arena_alloc(arena, BATCH, sizeof *s.numbers)};
     for (int i = 0; i < vectors.rows; i++)
-        s.lists[i].items = arena_alloc(arena, (size_t)most, sizeof(Found));
+        s.lists[i].items = arena_alloc(arena, (size_t)most, sizeof(FoundWord));
     return s;
 }
 
-static bool is_before(real cosine, int number, const Found *other)
+static bool is_before(real cosine, int number, const FoundWord *other)
 {
     return cosine > other->cosine || (cosine == other->cosine && number < other->number);
 }
@@ -60,7 +52,7 @@ static bool is_before(real cosine, int number, const Found *other)
 static void consider(Search *s, Nearest *list, int i, real cosine)
 {
     int last = list->count < s->most ? list->count : s->most - 1, number = s->numbers[i];
-    Found found = list->items[last];
+    FoundWord found = list->items[last];
     if ((found.word && !is_before(cosine, number, &found)) ||
         !is_listed_word(token_key(s->scratch, s->words[i])))
         return;
@@ -125,21 +117,21 @@ static bool search_rows(Search *s, VectorFile *file, const FirstReading *survey,
 
 static int by_number(const void *left, const void *right)
 {
-    return ((const Found *)left)->number - ((const Found *)right)->number;
+    return ((const FoundWord *)left)->number - ((const FoundWord *)right)->number;
 }
 
 /* What was wanted and what was found, each word once; returns how many. */
-static int gather_found(const Search *s, const FirstReading *survey, Found **all)
+static int gather_found(const Search *s, const FirstReading *survey, FoundWord **all)
 {
     int count = survey->wanted.table.rows, distinct = 0;
     for (int k = 0; k < s->vectors.rows; k++)
         count += s->lists[k].count;
-    Found *found = arena_alloc(s->arena, (size_t)count, sizeof *found);
+    FoundWord *found = arena_alloc(s->arena, (size_t)count, sizeof *found);
     count = 0;
     for (; count < survey->wanted.table.rows; count++)
-        found[count] = (Found){.number = survey->wanted_numbers[count],
-                               .word = arena_strdup(s->arena, survey->wanted.words[count]),
-                               .vector = tensor_row(survey->wanted.table, count)};
+        found[count] = (FoundWord){.number = survey->wanted_numbers[count],
+                                   .word = arena_strdup(s->arena, survey->wanted.words[count]),
+                                   .vector = tensor_row(survey->wanted.table, count)};
     for (int k = 0; k < s->vectors.rows; k++)
         for (int i = 0; i < s->lists[k].count; i++)
             found[count++] = s->lists[k].items[i];
@@ -160,15 +152,9 @@ bool embeddings_nearest(Arena *arena, const char *path, const FirstReading *surv
     bool read = vector_file_open(own, path, &file, error) && search_rows(&s, &file, survey, error);
     vector_file_close(&file);
     if (read) {
-        Found *found;
+        FoundWord *found;
         int count = gather_found(&s, survey, &found);
-        const char **words = arena_alloc(arena, (size_t)count, sizeof *words);
-        const real **rows = arena_alloc(own, (size_t)count, sizeof *rows);
-        for (int i = 0; i < count; i++) {
-            words[i] = arena_strdup(arena, found[i].word);
-            rows[i] = found[i].vector;
-        }
-        *embeddings = embeddings_of(arena, path, words, rows, count, vectors.cols);
+        *embeddings = embeddings_of(arena, path, found, count, vectors.cols);
     }
     arena_free(s.scratch);
     arena_free(own);
