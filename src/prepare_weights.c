@@ -4,6 +4,7 @@
  *     prepare_weights FILE.safetensors... >builtin_files.c
  *
  * The numbers stay in the files, which the Makefile embeds. */
+#include "base/text.h"
 #include "load/weights.h"
 
 #include <stdio.h>
@@ -27,13 +28,6 @@ static const char *symbol(Arena *arena, const char *name)
         if (*c == '-')
             *c = '_';
     return copy;
-}
-
-static bool is_vocabulary(const char *name)
-{
-    static const char end[] = "vocabulary";
-    size_t length = strlen(name);
-    return length >= strlen(end) && strcmp(name + length - strlen(end), end) == 0;
 }
 
 /* ---- C ---- */
@@ -92,7 +86,7 @@ static void put_metadata(Arena *arena, const Safetensors *file)
     for (const NamedText *t = file->metadata; t < file->metadata + file->metadata_count; t++) {
         printf("{.name = ");
         put_string(t->name);
-        if (is_vocabulary(t->name)) {
+        if (ends_with(t->name, "vocabulary")) {
             printf(", .words = ");
             put_lexicon(arena, t->text);
         } else {

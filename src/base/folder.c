@@ -101,9 +101,7 @@ static bool lock(Folder *folder, Error *error)
 
 static bool is_manifest(Bytes bytes)
 {
-    size_t header = strlen(MANIFEST_HEADER);
-    return !bytes.size ||
-           (bytes.size >= header && memcmp(bytes.data, MANIFEST_HEADER, header) == 0);
+    return !bytes.size || bytes_begin_with(bytes, MANIFEST_HEADER);
 }
 
 static bool read_manifest(Folder *folder, Error *error)

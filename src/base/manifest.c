@@ -1,5 +1,7 @@
 #include "base/manifest.h"
 
+#include "base/text.h"
+
 #include <ctype.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -20,9 +22,7 @@ const FileKind *manifest_kind(FileKinds *kinds, const char *name)
     const FileKind *kind;
     for (int i = 0; (kind = kinds(i)) && length <= LONGEST_NAME; i++) {
         const char *end = kind->name;
-        if (*end == '.'
-                ? numbered && length > strlen(end) && !strcmp(name + length - strlen(end), end)
-                : !strcmp(name, end))
+        if (*end == '.' ? numbered && ends_with(name, end) : !strcmp(name, end))
             return kind;
     }
     return NULL;

@@ -29,8 +29,7 @@ Bytes trimmed(Bytes text)
 
 Bytes without_byte_order_mark(Bytes text)
 {
-    bool marked = text.size >= 3 && !memcmp(text.data, "\xef\xbb\xbf", 3);
-    return marked ? (Bytes){text.data + 3, text.size - 3} : text;
+    return bytes_begin_with(text, "\xef\xbb\xbf") ? (Bytes){text.data + 3, text.size - 3} : text;
 }
 
 bool check_kind(const char *path, Bytes text, Error *error)
@@ -43,8 +42,7 @@ bool check_kind(const char *path, Bytes text, Error *error)
          "a Git LFS pointer, not the file itself; `git lfs pull` fetches that"},
     };
     for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
-        if (text.size >= strlen(kinds[i][0]) &&
-            !memcmp(text.data, kinds[i][0], strlen(kinds[i][0])))
+        if (bytes_begin_with(text, kinds[i][0]))
             return fail(error, "%s: %s", path, kinds[i][1]);
     return true;
 }

@@ -3,13 +3,11 @@
 #include <jansson.h>
 #include <string.h>
 
-static const char MAGIC[] = "\x93NUMPY";
-
 enum { MAGIC_SIZE = 6, FIRST_SIZE = 8 /* with the version */ };
 
 bool is_npy(Bytes begin)
 {
-    return begin.size >= MAGIC_SIZE && memcmp(begin.data, MAGIC, MAGIC_SIZE) == 0;
+    return bytes_begin_with(begin, "\x93NUMPY");
 }
 
 /* The dictionary as JSON: double quotes, brackets for tuples, small letters, and no comma behind

@@ -290,8 +290,7 @@ static bool binary_numbers(const VectorFile *file, const VectorRow *row, real *n
 static const char *path_of_words(Arena *arena, const char *path)
 {
     size_t length = strlen(path);
-    if (length >= 4 && strcmp(path + length - 4, ".npy") == 0)
-        length -= 4;
+    length -= ends_with(path, ".npy") ? strlen(".npy") : 0;
     return arena_format(arena, "%.*s.words", (int)length, path);
 }
 

@@ -81,7 +81,7 @@ static const char *perplexity_of(Arena *arena, const char *text, int heads)
     static const char unigram[] = "unigram: ";
     const char *wanted = arena_format(arena, "; %d heads: ", heads);
     const char *found = text ? strstr(text, wanted) : NULL;
-    if (!heads || !found || strncmp(text, unigram, strlen(unigram)) != 0)
+    if (!heads || !found || !begins_with(text, unigram))
         return text;
     found += strlen(wanted);
     text += strlen(unigram);
@@ -93,8 +93,7 @@ static const char *perplexity_of(Arena *arena, const char *text, int heads)
 static int group_of(Arena *arena, const char *name)
 {
     static const char before[] = "heads-";
-    bool begins = strncmp(name, before, strlen(before)) == 0;
-    long heads = begins ? strtol(name + strlen(before), NULL, 10) : 0;
+    long heads = begins_with(name, before) ? strtol(name + strlen(before), NULL, 10) : 0;
     bool is_one = heads > 0 && heads <= INT_MAX &&
                   strcmp(name, arena_format(arena, "%s%ld/W_Q", before, heads)) == 0;
     return is_one ? (int)heads : 0;

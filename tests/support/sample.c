@@ -181,9 +181,3 @@ const char *line_at(Scene *scene, const char *text, int index)
     }
     return arena_strndup(scene->arena, text, strcspn(text, "\n"));
 }
-
-bool ends_with(const char *text, const char *end)
-{
-    size_t length = strlen(text), tail = strlen(end);
-    return length >= tail && !strcmp(text + length - tail, end);
-}
