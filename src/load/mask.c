@@ -45,10 +45,9 @@ static bool parse_value(Table *table, Bytes field, real *value, Error *error)
          (!parse_decimal("value", text, 0, 1, &number, &ignored) || (number > 0 && number < 1))))
         return fail(error, "%s:%d: '%s' is not 0, 1 or -inf", table->path, table->line, text);
     *value = (real)number;
-    if (number > 0 && !table->line_of_one)
-        table->line_of_one = table->line;
-    if (number < 0 && !table->line_of_infinity)
-        table->line_of_infinity = table->line;
+    int *first = number > 0 ? &table->line_of_one : &table->line_of_infinity;
+    if (number != 0 && !*first)
+        *first = table->line;
     return !table->line_of_one || !table->line_of_infinity ||
            fail(error, "%s:%d: 1 and -inf (line %d) in one mask; it is of 0 and 1 or of 0 and -inf",
                 table->path, table->line_of_one, table->line_of_infinity);

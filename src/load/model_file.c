@@ -28,12 +28,10 @@ static bool read_kind(Arena *arena, const Safetensors *file, const ModelKind **k
 static const char *choices_listed(Arena *arena, const ModelField *field)
 {
     Text list = text_new(arena);
-    for (int i = 0; i < field->most; i++)
-        text_format(&list, "%s%s",
-                    !i                    ? ""
-                    : i < field->most - 1 ? ", "
-                                          : " or ",
-                    field->choices[i]);
+    for (int i = 0; i < field->most; i++) {
+        const char *joint = i < field->most - 1 ? ", " : " or ";
+        text_format(&list, "%s%s", i ? joint : "", field->choices[i]);
+    }
     return list.data;
 }
 

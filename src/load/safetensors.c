@@ -97,11 +97,9 @@ static bool parse_metadata(Arena *arena, json_t *object, Safetensors *file, Erro
 static int compare_places(const void *left, const void *right)
 {
     const StoredTensor *a = left, *b = right;
-    if (a->begin != b->begin)
-        return a->begin < b->begin ? -1 : 1;
-    if (a->end != b->end)
-        return a->end < b->end ? -1 : 1;
-    return strcmp(a->name, b->name);
+    int begins = (a->begin > b->begin) - (a->begin < b->begin);
+    int ends = (a->end > b->end) - (a->end < b->end);
+    return begins ? begins : ends ? ends : strcmp(a->name, b->name);
 }
 
 /* The tensors in the order of their data. */

@@ -182,40 +182,26 @@ const char *token_key(Arena *arena, const char *word)
     return key ? key : composed(arena, word, strlen(word), UTF8PROC_CASEFOLD, plain_apostrophe);
 }
 
-/* Which occurrence of its key each token is, from 1; 0 for a key met once. */
-static int *number_repeats(Arena *arena, const char *const *keys, int count)
-{
-    int *numbers = arena_alloc(arena, (size_t)count, sizeof *numbers);
-    int *times = arena_alloc(arena, (size_t)count, sizeof *times);
-    int *firsts = arena_alloc(arena, (size_t)count, sizeof *firsts);
-    Lexicon distinct = lexicon_new(arena);
-    for (int i = 0; i < count; i++) {
-        int key = lexicon_add(&distinct, keys[i]);
-        if (!times[key]++)
-            firsts[key] = i;
-        if (times[key] > 1)
-            numbers[i] = times[key];
-        if (times[key] == 2)
-            numbers[firsts[key]] = 1;
-    }
-    return numbers;
-}
-
 Tokens tokens_labelled(Arena *arena, const char **words, const char **keys, int count)
 {
     const char **labels = arena_alloc(arena, (size_t)count, sizeof *labels);
-    const int *numbers = number_repeats(arena, keys, count);
+    Lexicon distinct = lexicon_of(arena, keys, count);
+    int *times = arena_alloc(arena, (size_t)count, sizeof *times); /* that a key is there */
+    int *met = arena_alloc(arena, (size_t)count, sizeof *met);     /* so far */
+    for (int i = 0; i < count; i++)
+        times[lexicon_find(&distinct, keys[i])]++;
     for (int i = 0; i < count; i++) {
+        int key = lexicon_find(&distinct, keys[i]);
         labels[i] = visible_label(arena, words[i]);
-        if (numbers[i])
+        if (times[key] > 1)
             labels[i] =
                 arena_format(arena, "%s%s", labels[i],
-                             formula_plain(arena, arena_format(arena, "_{%d}", numbers[i])));
+                             formula_plain(arena, arena_format(arena, "_{%d}", ++met[key])));
     }
     return (Tokens){count, words, keys, labels};
 }
 
-/* The words of a text; beyond `limit` they are counted only. */
+/* The words of a text and their keys; beyond `limit` they are counted only. */
 static bool cut_words(Arena *arena, const char *what, Bytes text, int limit, Tokens *tokens,
                       Error *error)
 {
@@ -225,8 +211,11 @@ static bool cut_words(Arena *arena, const char *what, Bytes text, int limit, Tok
         if (length > LONGEST_TOKEN)
             return fail(error, "%s: a token of %zu bytes, at most %d: '%.*s…'", what, length,
                         LONGEST_TOKEN, (int)utf8_valid_length(token, BEGINNING), token);
-        if (found < (size_t)limit)
-            tokens->words[tokens->count++] = composed(arena, token, length, 0, NULL);
+        if (found < (size_t)limit) {
+            tokens->words[found] = composed(arena, token, length, 0, NULL);
+            tokens->keys[found] = token_key(arena, tokens->words[found]);
+            tokens->count++;
+        }
         offset += length;
     }
     if (!found)
@@ -239,13 +228,11 @@ static bool cut_words(Arena *arena, const char *what, Bytes text, int limit, Tok
 bool tokenize(Arena *arena, const char *what, const char *text, size_t size, int limit,
               Tokens *tokens, Error *error)
 {
-    *tokens = (Tokens){.words = arena_alloc(arena, (size_t)limit, sizeof *tokens->words)};
+    *tokens = (Tokens){.words = arena_alloc(arena, (size_t)limit, sizeof *tokens->words),
+                       .keys = arena_alloc(arena, (size_t)limit, sizeof *tokens->keys)};
     if (!check_text(what, text, size, error) ||
         !cut_words(arena, what, (Bytes){text, size}, limit, tokens, error))
         return false;
-    const char **keys = arena_alloc(arena, (size_t)tokens->count, sizeof *keys);
-    for (int i = 0; i < tokens->count; i++)
-        keys[i] = token_key(arena, tokens->words[i]);
-    *tokens = tokens_labelled(arena, tokens->words, keys, tokens->count);
+    *tokens = tokens_labelled(arena, tokens->words, tokens->keys, tokens->count);
     return true;
 }

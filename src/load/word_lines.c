@@ -7,30 +7,21 @@
 
 enum { WORD_COLUMNS = 40 }; /* of a word in a message */
 
-static int count_lines(const char *text)
-{
-    int count = 1;
-    for (; (text = strchr(text, '\n')); text++)
-        count++;
-    return count;
-}
-
 /* Cut out of the text, where there are as many as rows. */
 static bool cut_words(Arena *arena, const char *what, const char *text, const char *table, int rows,
                       const char **words, Error *error)
 {
-    int lines = count_lines(text);
+    int lines = 0, empty = 0;
+    for (char *word, *rest = arena_strdup(arena, text); (word = strsep(&rest, "\n")); lines++) {
+        if (lines < rows)
+            words[lines] = word;
+        if (!*word && !empty)
+            empty = lines + 1;
+    }
     if (lines != rows)
         return fail(error, "%s: %d word%s for the %d rows of %s", what, lines,
                     lines == 1 ? "" : "s", rows, table);
-    for (int i = 0; i < rows; i++) {
-        size_t length = strcspn(text, "\n");
-        if (!length)
-            return fail(error, "%s: word %d is empty", what, i + 1);
-        words[i] = arena_strndup(arena, text, length);
-        text += length + 1; /* the last time, behind the end */
-    }
-    return true;
+    return !empty || fail(error, "%s: word %d is empty", what, empty);
 }
 
 static bool fail_same(Arena *arena, const char *what, const char *const *words, int a, int b,
