@@ -44,32 +44,26 @@ typedef struct Reading {
 static void make_slots(Reading *r, int most)
 {
     r->most = most;
-    r->keys = lexicon_new(r->arena);
     r->slots = arena_alloc(r->arena, (size_t)most, sizeof *r->slots);
     r->found = arena_alloc(r->arena, (size_t)most, sizeof *r->found);
 }
 
-static void want(Reading *r, const char *key, bool own)
+/* These keys and all their other forms. */
+static void want(Reading *r, const char *const *keys, int count)
 {
-    Slot *slot = &r->slots[lexicon_add(&r->keys, key)];
-    r->missing += own && !slot->own;
-    slot->own = slot->own || own;
-}
-
-/* All forms of these keys; a key is its own first form. */
-static void want_forms(Reading *r, const char *const *keys, int count)
-{
-    const char *const **forms = arena_alloc(r->arena, (size_t)count, sizeof *forms);
-    int *counts = arena_alloc(r->arena, (size_t)count, sizeof *counts), most = 1;
+    lexicon_add(&r->keys, UNKNOWN);
     for (int i = 0; i < count; i++) {
-        forms[i] = word_forms(r->arena, keys[i], &counts[i]);
-        most += counts[i];
+        int form_count;
+        const char *const *forms = word_forms(r->arena, keys[i], &form_count);
+        for (int j = 0; j < form_count; j++)
+            lexicon_add(&r->keys, forms[j]);
     }
-    make_slots(r, most);
-    want(r, UNKNOWN, false);
-    for (int i = 0; i < count; i++)
-        for (int j = 0; j < counts[i]; j++)
-            want(r, forms[i][j], j == 0);
+    make_slots(r, r->keys.count);
+    for (int i = 0; i < count; i++) {
+        Slot *slot = &r->slots[lexicon_find(&r->keys, keys[i])];
+        r->missing += !slot->own;
+        slot->own = true;
+    }
 }
 
 /* ---- reading ---- */
@@ -177,8 +171,9 @@ static bool read_file(Arena *arena, const char *path, const char *const *keys, i
                       FirstReading *survey, Embeddings *embeddings, Error *error)
 {
     Reading r = {.arena = arena_new(), .row = arena_new(), .all = !keys};
+    r.keys = lexicon_new(r.arena);
     if (keys)
-        want_forms(&r, keys, count);
+        want(&r, keys, count);
     else
         make_slots(&r, count);
     r.kept = arena;

@@ -367,16 +367,10 @@ bool safetensors_rows(Arena *arena, const Safetensors *file, const char *name, c
     return ok;
 }
 
-bool safetensors_matrix(Arena *arena, const Safetensors *file, const char *name, Tensor *matrix,
-                        Error *error)
-{
-    return safetensors_rows(arena, file, name, NULL, 0, matrix, error);
-}
-
 bool safetensors_matrix_of(Arena *arena, const Safetensors *file, const char *name, int rows,
                            int cols, Tensor *matrix, Error *error)
 {
-    if (!safetensors_matrix(arena, file, name, matrix, error))
+    if (!safetensors_rows(arena, file, name, NULL, 0, matrix, error))
         return false;
     return (matrix->rows == rows && matrix->cols == cols) ||
            fail(error, "%s: %s is %d × %d, expected %d × %d", file->path, name, matrix->rows,

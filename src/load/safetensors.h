@@ -7,7 +7,7 @@
  *
  * Source: https://huggingface.co/docs/safetensors. The bytes are hostile. safetensors_parse checks
  * everything the header says: the tensors must lie within the file, fill it, and leave no hole and
- * share no byte; safetensors_matrix checks the numbers of the tensor asked for. Both fail with one
+ * share no byte; safetensors_rows checks the numbers of the tensor asked for. Both fail with one
  * line that names the file and the tensor. All strings live in the arena.
  *
  * Of a file only the header is read, and then what is asked for: numbers that nobody uses cost
@@ -64,12 +64,9 @@ bool safetensors_read(Arena *arena, const char *path, Safetensors *file, Error *
 void safetensors_close(Safetensors *file);
 
 /* A tensor of two dimensions whose numbers are floating (F64, F32, F16, BF16), as numbers of
-   attnviz's own type. Fails if it is missing or another kind, or holds NaN, ∞ or what is beyond
-   the range of that type. */
-bool safetensors_matrix(Arena *arena, const Safetensors *file, const char *name, Tensor *matrix,
-                        Error *error);
-
-/* Of such a tensor `count` rows by their numbers, one after the other. */
+   attnviz's own type: `count` rows by their numbers, one after the other; all without `rows`
+   (NULL). Fails if it is missing or another kind, or holds NaN, ∞ or what is beyond the range of
+   that type. */
 bool safetensors_rows(Arena *arena, const Safetensors *file, const char *name, const int *rows,
                       int count, Tensor *matrix, Error *error);
 

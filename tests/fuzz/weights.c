@@ -124,7 +124,7 @@ static void check_numbers(Arena *arena, const Safetensors *file, json_t *header)
         Tensor matrix;
         Error error;
         if (!strcmp(name, "__metadata__") ||
-            !safetensors_matrix(arena, file, name, &matrix, &error))
+            !safetensors_rows(arena, file, name, NULL, 0, &matrix, &error))
             continue;
         at = json_object_get(tensor, "data_offsets");
         const unsigned char *bytes = (const unsigned char *)file->bytes + file->data_begin +
