@@ -142,7 +142,7 @@ static bool show(const Run *run, bool builtin, const Safetensors *file, Error *e
         return true;
     }
     int heads, *groups, count = weights_groups(arena, file, &groups);
-    if (!weights_of_file(arena, file, count ? groups[0] : 0, &weights, error) ||
+    if (!weights_of_file(arena, file, count ? groups[0] : 0, NULL, 0, &weights, error) ||
         !find_heads(run, builtin ? "built-in weights" : file->path, file, weights.heads, &heads,
                     error))
         return false;

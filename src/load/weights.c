@@ -110,9 +110,8 @@ int weights_groups(Arena *arena, const Safetensors *file, int **groups)
     return count;
 }
 
-/* Which group is read for so many heads, 0 where there are none. `there` are projections for … */
-static bool choose_group(Arena *arena, const Safetensors *file, const char *there, int heads,
-                         int *group, Error *error)
+/* Which group is read for so many heads, 0 where there are none. */
+static bool choose_group(Arena *arena, const Safetensors *file, int heads, int *group, Error *error)
 {
     int *groups, count = weights_groups(arena, file, &groups);
     Text list = text_new(arena);
@@ -122,41 +121,38 @@ static bool choose_group(Arena *arena, const Safetensors *file, const char *ther
             *group = heads;
         text_format(&list, " %d", groups[i]);
     }
+    const char *there = file == builtin_file("builtin")
+                            ? "the built-in weights are for"
+                            : arena_format(arena, "%s has projections for", file->path);
     return !count || *group ||
            fail(error, "%s%s head%s, not for %d", there, list.data,
                 count == 1 && groups[0] == 1 ? "" : "s", heads);
 }
 
-static bool take_weights(Arena *arena, const Safetensors *file, int heads, const char *const *keys,
-                         int count, Weights *weights, Error *error)
+bool weights_of_file(Arena *arena, const Safetensors *file, int heads, const char *const *keys,
+                     int count, Weights *weights, Error *error)
 {
-    Weights w = {.origin = arena_format(arena, "from %s", file->path), .heads = heads};
-    const char *prefix = heads ? arena_format(arena, "heads-%d/", heads) : "";
+    int group;
+    if (!choose_group(arena, file, heads, &group, error))
+        return false;
+    Weights w = {.origin = arena_format(arena, "from %s", file->path), .heads = group};
+    const char *prefix = group ? arena_format(arena, "heads-%d/", group) : "";
     if (!read_embeddings(arena, file, keys, count, &w, error) ||
         !read_projections(arena, file, prefix, &w, error) ||
-        (!heads && !read_heads(arena, file, w.embeddings.cols, &w.heads, error)))
+        (!group && !read_heads(arena, file, w.embeddings.cols, &w.heads, error)))
         return false;
     w.recipe = safetensors_metadata(file, "recipe");
-    w.perplexity = perplexity_of(arena, safetensors_metadata(file, "held-out perplexity"), heads);
+    w.perplexity = perplexity_of(arena, safetensors_metadata(file, "held-out perplexity"), group);
     *weights = w;
     return true;
-}
-
-bool weights_of_file(Arena *arena, const Safetensors *file, int heads, Weights *weights,
-                     Error *error)
-{
-    return take_weights(arena, file, heads, NULL, 0, weights, error);
 }
 
 bool weights_read(Arena *arena, const char *path, int heads, const char *const *keys, int count,
                   Weights *weights, Error *error)
 {
     Safetensors file;
-    int group;
-    const char *there = arena_format(arena, "%s has projections for", path);
     bool read = safetensors_read(arena, path, &file, error) &&
-                choose_group(arena, &file, there, heads, &group, error) &&
-                take_weights(arena, &file, group, keys, count, weights, error);
+                weights_of_file(arena, &file, heads, keys, count, weights, error);
     safetensors_close(&file);
     return read;
 }
@@ -176,9 +172,7 @@ bool builtin_weights(Arena *arena, int heads, const char *const *keys, int count
                      Error *error)
 {
     const Safetensors *file = builtin_file("builtin");
-    int group;
-    if (!choose_group(arena, file, "the built-in weights are for", heads, &group, error) ||
-        !take_weights(arena, file, group, keys, count, weights, error))
+    if (!weights_of_file(arena, file, heads, keys, count, weights, error))
         return false;
     weights->origin =
         arena_format(arena, "learned from %s (built in)", safetensors_metadata(file, "corpus"));

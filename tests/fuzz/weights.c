@@ -168,7 +168,7 @@ static void read_models(Arena *arena, const Safetensors *file)
     Weights weights;
     Model model;
     for (int heads = 0; heads < 3; heads++)
-        if (weights_of_file(arena, file, heads, &weights, &error))
+        if (weights_of_file(arena, file, heads, NULL, 0, &weights, &error))
             CHECK(weights.embeddings.rows == weights.vocabulary.count, "%d rows, %d words",
                   weights.embeddings.rows, weights.vocabulary.count);
     if (model_of_file(arena, file, &model, &error))
