@@ -49,10 +49,8 @@ static void put_tensors(const Safetensors *file)
         const StoredTensor *t = &file->tensors[i];
         printf("{");
         put_string(t->name);
-        printf(", &number_types[%td], %d, {", t->type - number_types, t->dimensions);
-        for (int k = 0; k < t->dimensions; k++)
-            printf("%zu,", t->shape[k]);
-        printf("0}, %zu, %zu},\n", t->begin, t->end);
+        printf(", &number_types[%td], %d, %zu, %zu, %zu, %zu, %zu},\n", t->type - number_types,
+               t->dimensions, t->rows, t->cols, t->begin, t->end, t->size);
     }
     printf("},\n");
 }

@@ -47,13 +47,17 @@ static bool parse_shape(const char *what, const json_t *shape, StoredTensor *ten
     if (dimensions > SAFETENSORS_MOST_DIMENSIONS)
         return fail(error, "%s: %zu dimensions, at most %d", what, dimensions,
                     SAFETENSORS_MOST_DIMENSIONS);
-    for (size_t i = 0; i < dimensions; i++) {
-        const json_t *extent = json_array_get(shape, i);
-        if (!json_is_integer(extent) || json_integer_value(extent) < 0)
-            return fail(error, "%s: shape[%zu] is not a whole number", what, i);
-        tensor->shape[i] = (size_t)json_integer_value(extent);
-    }
     tensor->dimensions = (int)dimensions;
+    tensor->size = (size_t)tensor->type->size;
+    for (size_t i = 0; i < dimensions; i++) {
+        const json_t *value = json_array_get(shape, i);
+        size_t extent = (size_t)json_integer_value(value);
+        if (!json_is_integer(value) || json_integer_value(value) < 0)
+            return fail(error, "%s: shape[%zu] is not a whole number", what, i);
+        *(i ? &tensor->cols : &tensor->rows) = extent;
+        if (tensor->size == SIZE_MAX || __builtin_mul_overflow(tensor->size, extent, &tensor->size))
+            tensor->size = SIZE_MAX;
+    }
     return true;
 }
 
@@ -128,16 +132,6 @@ static bool parse_header(Arena *arena, json_t *header, Safetensors *file, Error 
 
 /* ---- The layout ---- */
 
-/* Whether these are the bytes that shape and type ask for, and not what overflowed to them. */
-static bool holds(const StoredTensor *tensor, size_t size)
-{
-    size_t bytes = (size_t)tensor->type->size;
-    for (int i = 0; i < tensor->dimensions; i++)
-        if (__builtin_mul_overflow(bytes, tensor->shape[i], &bytes))
-            return false;
-    return bytes == size;
-}
-
 static bool check_place(const Safetensors *file, const StoredTensor *t, size_t expected,
                         Error *error)
 {
@@ -145,7 +139,7 @@ static bool check_place(const Safetensors *file, const StoredTensor *t, size_t e
         return fail(error,
                     "%s: %s: data_offsets %zu to %zu do not lie within the %zu bytes of data",
                     file->path, t->name, t->begin, t->end, file->data_size);
-    if (!holds(t, t->end - t->begin))
+    if (t->end - t->begin != t->size)
         return fail(error, "%s: %s: data_offsets %zu to %zu do not hold its shape in %s",
                     file->path, t->name, t->begin, t->end, t->type->name);
     return t->begin == expected ||
@@ -287,9 +281,8 @@ bool safetensors_text(const Safetensors *file, const char *name, const NamedText
 
 /* ---- A tensor's numbers ---- */
 
-/* A tensor that is a matrix. */
-static bool find_matrix(const Safetensors *file, const char *name, const StoredTensor **stored,
-                        Error *error)
+bool safetensors_find(const Safetensors *file, const char *name, const StoredTensor **stored,
+                      Error *error)
 {
     const StoredTensor *tensor = file->tensors, *end = tensor + file->count;
     while (tensor < end && strcmp(tensor->name, name) != 0)
@@ -303,26 +296,15 @@ static bool find_matrix(const Safetensors *file, const char *name, const StoredT
     if (tensor->dimensions != 2)
         return fail(error, "%s: %s has %d dimension%s, expected 2", file->path, name,
                     tensor->dimensions, tensor->dimensions == 1 ? "" : "s");
-    return (tensor->shape[0] <= INT_MAX && tensor->shape[1] <= INT_MAX) ||
-           fail(error, "%s: %s is too large: %zu × %zu", file->path, name, tensor->shape[0],
-                tensor->shape[1]);
-}
-
-bool safetensors_shape(const Safetensors *file, const char *name, int *rows, int *cols,
-                       Error *error)
-{
-    const StoredTensor *stored;
-    if (!find_matrix(file, name, &stored, error))
-        return false;
-    *rows = (int)stored->shape[0];
-    *cols = (int)stored->shape[1];
-    return true;
+    return (tensor->rows <= INT_MAX && tensor->cols <= INT_MAX) ||
+           fail(error, "%s: %s is too large: %zu × %zu", file->path, name, tensor->rows,
+                tensor->cols);
 }
 
 static bool fail_number(const Safetensors *file, const StoredTensor *stored, size_t place,
                         double number, Error *error)
 {
-    size_t cols = stored->shape[1];
+    size_t cols = stored->cols;
     char why[64] = "not a finite number";
     if (isfinite(number))
         snprintf(why, sizeof why, "%g, beyond float32's range", number);
@@ -335,8 +317,8 @@ static bool read_rows(const Safetensors *file, const StoredTensor *stored, size_
                       size_t count, char *buffer, real *numbers, Error *error)
 {
     Stored as = {.type = stored->type};
-    size_t size = (size_t)as.type->size, place = first * stored->shape[1];
-    size_t all = count * stored->shape[1], begin = stored->begin + place * size;
+    size_t size = (size_t)as.type->size, place = first * stored->cols;
+    size_t all = count * stored->cols, begin = stored->begin + place * size;
     const char *bytes;
     if (!bytes_at(file, file->data_begin + begin, all * size, buffer, &bytes, error))
         return false;
@@ -349,20 +331,20 @@ bool safetensors_rows(Arena *arena, const Safetensors *file, const char *name, c
                       int count, Tensor *matrix, Error *error)
 {
     const StoredTensor *stored;
-    if (!find_matrix(file, name, &stored, error))
+    if (!safetensors_find(file, name, &stored, error))
         return false;
-    size_t row_size = stored->shape[1] * (size_t)stored->type->size, step = 1;
+    size_t row_size = stored->cols * (size_t)stored->type->size, step = 1;
     if (!rows) {
-        count = (int)stored->shape[0];
+        count = (int)stored->rows;
         step = row_size < BUFFER_SIZE ? BUFFER_SIZE / (row_size + 1) + 1 : 1;
     }
-    *matrix = tensor_new(arena, count, (int)stored->shape[1]);
+    *matrix = tensor_new(arena, count, (int)stored->cols);
     Arena *scratch = arena_new();
     char *buffer = file->bytes ? NULL : arena_alloc(scratch, step, row_size);
     bool ok = true;
     for (size_t i = 0, end = (size_t)count; ok && i < end; i += step)
         ok = read_rows(file, stored, rows ? (size_t)rows[i] : i, end - i < step ? end - i : step,
-                       buffer, matrix->data + i * stored->shape[1], error);
+                       buffer, matrix->data + i * stored->cols, error);
     arena_free(scratch);
     return ok;
 }

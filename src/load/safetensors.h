@@ -30,8 +30,9 @@ typedef struct StoredTensor {
     const char *name;
     const NumberType *type;
     int dimensions;
-    size_t shape[SAFETENSORS_MOST_DIMENSIONS];
+    size_t rows, cols; /* where there are two of them */
     size_t begin, end; /* offsets in the data */
+    size_t size;       /* bytes that shape and type ask for; SIZE_MAX for more */
 } StoredTensor;
 
 /* A text of the metadata. Of one with a word a line in a file inside the program there are the
@@ -70,9 +71,9 @@ void safetensors_close(Safetensors *file);
 bool safetensors_rows(Arena *arena, const Safetensors *file, const char *name, const int *rows,
                       int count, Tensor *matrix, Error *error);
 
-/* The shape alone of such a tensor; its numbers are not looked at. */
-bool safetensors_shape(const Safetensors *file, const char *name, int *rows, int *cols,
-                       Error *error);
+/* Such a tensor, whose rows and columns an int can count; its numbers are not looked at. */
+bool safetensors_find(const Safetensors *file, const char *name, const StoredTensor **stored,
+                      Error *error);
 
 /* The matrix, which must have this shape. */
 bool safetensors_matrix_of(Arena *arena, const Safetensors *file, const char *name, int rows,

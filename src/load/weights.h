@@ -28,6 +28,13 @@ bool weights_of_file(Arena *arena, const Safetensors *file, int heads, const cha
  */
 int weights_groups(Arena *arena, const Safetensors *file, int **groups);
 
+/* A vocabulary in a file's metadata: the words of the text `name`, one a line, as many as there are
+   rows in `table`, whose name is for the message. All are different: by their keys, of which the
+   vocabulary is; or, where none is wanted (NULL), as they are spelled. Words of a file inside the
+   program are their own keys, and are not to be changed. */
+bool word_lines(Arena *arena, const Safetensors *file, const char *name, const char *table,
+                int rows, const char ***words, Lexicon *vocabulary, Error *error);
+
 /* ---- the weights that come with the program ---- */
 
 /* Every weights file that is inside the program, by its name in src/load: "builtin", "bahdanau".

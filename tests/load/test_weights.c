@@ -1,7 +1,6 @@
 #include "load/weights.h"
 
 #include "load/safetensors.h"
-#include "load/word_lines.h"
 #include "support/scene.h"
 
 #include <math.h>
