@@ -163,16 +163,15 @@ static bool add_item(Arena *arena, const char *item, Tensor mask, bool *any, Err
                       item, meant ? "; did you mean '" : "", meant ? meant : "", meant ? "'?" : "");
 }
 
-bool mask_load(Arena *arena, const char *spec, int n, bool *any, Tensor *mask, Error *error)
+bool mask_load(Arena *arena, const char *spec, int n, Tensor *mask, Error *error)
 {
-    *any = false;
-    *mask = tensor_new(arena, n, n);
-    for (const char *item = spec;; item++) {
-        size_t length = strcspn(item, ",");
-        if (!add_item(arena, arena_strndup(arena, item, length), *mask, any, error))
+    bool any = false;
+    Tensor all = tensor_new(arena, n, n);
+    for (const char *item = spec; item; item = strchr(item, ',')) {
+        item += item > spec;
+        if (!add_item(arena, arena_strndup(arena, item, strcspn(item, ",")), all, &any, error))
             return false;
-        item += length;
-        if (!*item)
-            return true;
     }
+    *mask = (Tensor){n, n, any ? all.data : NULL};
+    return true;
 }

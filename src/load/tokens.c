@@ -185,23 +185,26 @@ const char *token_key(Arena *arena, const char *word)
 Tokens tokens_labelled(Arena *arena, const char **words, const char **keys, int count)
 {
     const char **labels = arena_alloc(arena, (size_t)count, sizeof *labels);
-    Lexicon distinct = lexicon_of(arena, keys, count);
+    const char **found = arena_alloc(arena, (size_t)count, sizeof *found);
+    for (int i = 0; i < count; i++)
+        found[i] = keys ? keys[i] : token_key(arena, words[i]);
+    Lexicon distinct = lexicon_of(arena, found, count);
     int *times = arena_alloc(arena, (size_t)count, sizeof *times); /* that a key is there */
     int *met = arena_alloc(arena, (size_t)count, sizeof *met);     /* so far */
     for (int i = 0; i < count; i++)
-        times[lexicon_find(&distinct, keys[i])]++;
+        times[lexicon_find(&distinct, found[i])]++;
     for (int i = 0; i < count; i++) {
-        int key = lexicon_find(&distinct, keys[i]);
+        int key = lexicon_find(&distinct, found[i]);
         labels[i] = visible_label(arena, words[i]);
         if (times[key] > 1)
             labels[i] =
                 arena_format(arena, "%s%s", labels[i],
                              formula_plain(arena, arena_format(arena, "_{%d}", ++met[key])));
     }
-    return (Tokens){count, words, keys, labels};
+    return (Tokens){count, words, found, labels};
 }
 
-/* The words of a text and their keys; beyond `limit` they are counted only. */
+/* The words of a text; beyond `limit` they are counted only. */
 static bool cut_words(Arena *arena, const char *what, Bytes text, int limit, Tokens *tokens,
                       Error *error)
 {
@@ -211,11 +214,8 @@ static bool cut_words(Arena *arena, const char *what, Bytes text, int limit, Tok
         if (length > LONGEST_TOKEN)
             return fail(error, "%s: a token of %zu bytes, at most %d: '%.*s…'", what, length,
                         LONGEST_TOKEN, (int)utf8_valid_length(token, BEGINNING), token);
-        if (found < (size_t)limit) {
-            tokens->words[found] = composed(arena, token, length, 0, NULL);
-            tokens->keys[found] = token_key(arena, tokens->words[found]);
-            tokens->count++;
-        }
+        if (found < (size_t)limit)
+            tokens->words[tokens->count++] = composed(arena, token, length, 0, NULL);
         offset += length;
     }
     if (!found)
@@ -228,11 +228,10 @@ static bool cut_words(Arena *arena, const char *what, Bytes text, int limit, Tok
 bool tokenize(Arena *arena, const char *what, const char *text, size_t size, int limit,
               Tokens *tokens, Error *error)
 {
-    *tokens = (Tokens){.words = arena_alloc(arena, (size_t)limit, sizeof *tokens->words),
-                       .keys = arena_alloc(arena, (size_t)limit, sizeof *tokens->keys)};
+    *tokens = (Tokens){.words = arena_alloc(arena, (size_t)limit, sizeof *tokens->words)};
     if (!check_text(what, text, size, error) ||
         !cut_words(arena, what, (Bytes){text, size}, limit, tokens, error))
         return false;
-    *tokens = tokens_labelled(arena, tokens->words, tokens->keys, tokens->count);
+    *tokens = tokens_labelled(arena, tokens->words, NULL, tokens->count);
     return true;
 }

@@ -53,15 +53,13 @@ static void list_words(Arena *arena, Words *words)
 static Tokens keep(Arena *arena, const Tokens *all, const Weights *weights, const char **left_out)
 {
     const char **words = arena_alloc(arena, (size_t)all->count, sizeof *words);
-    const char **keys = arena_alloc(arena, (size_t)all->count, sizeof *keys);
     Lexicon dropped = lexicon_new(arena);
     List out = {text_new(arena), 0};
     int count = 0;
     for (int i = 0; i < all->count; i++) {
         const char *word = all->words[i], *key = all->keys[i];
         if (!is_mark(word) || lexicon_find(&weights->vocabulary, key) >= 0) {
-            words[count] = word;
-            keys[count++] = key;
+            words[count++] = word;
         } else if (lexicon_find(&dropped, key) < 0) {
             lexicon_add(&dropped, key);
             list_add(&out, " ",
@@ -69,7 +67,7 @@ static Tokens keep(Arena *arena, const Tokens *all, const Weights *weights, cons
         }
     }
     *left_out = list_end(&out);
-    return *left_out ? tokens_labelled(arena, words, keys, count) : *all;
+    return *left_out ? tokens_labelled(arena, words, NULL, count) : *all;
 }
 
 bool words_look_up(Arena *arena, const Tokens *tokens, const Weights *weights, Words *words,

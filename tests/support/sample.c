@@ -10,11 +10,8 @@
 Tensor sample_mask(Scene *scene, const char *spec, int n)
 {
     Tensor mask = {0};
-    bool any = false;
-    if (spec && !mask_load(scene->arena, spec, n, &any, &mask, &scene->error))
+    if (spec && !mask_load(scene->arena, spec, n, &mask, &scene->error))
         fail_msg("%s", scene->error.message);
-    if (!any)
-        mask.data = NULL;
     return mask;
 }
 
