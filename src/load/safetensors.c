@@ -132,52 +132,29 @@ static bool parse_header(Arena *arena, json_t *header, Safetensors *file, Error 
 
 /* ---- The layout ---- */
 
-static bool check_place(const Safetensors *file, const StoredTensor *t, size_t expected,
-                        Error *error)
-{
-    if (t->end < t->begin || t->end > file->data_size)
-        return fail(error,
-                    "%s: %s: data_offsets %zu to %zu do not lie within the %zu bytes of data",
-                    file->path, t->name, t->begin, t->end, file->data_size);
-    if (t->end - t->begin != t->size)
-        return fail(error, "%s: %s: data_offsets %zu to %zu do not hold its shape in %s",
-                    file->path, t->name, t->begin, t->end, t->type->name);
-    return t->begin == expected ||
-           fail(error, "%s: %s: its data begin at %zu, expected %zu: %s", file->path, t->name,
-                t->begin, expected,
-                t->begin < expected ? "they overlap others" : "there is a hole");
-}
-
 /* Each tensor begins where the last one ended, and the last one ends the file. */
 static bool check_layout(const Safetensors *file, Error *error)
 {
     size_t expected = 0;
-    for (int i = 0; i < file->count; i++) {
-        if (!check_place(file, &file->tensors[i], expected, error))
-            return false;
-        expected = file->tensors[i].end;
+    for (const StoredTensor *t = file->tensors; t < file->tensors + file->count; t++) {
+        if (t->end < t->begin || t->end > file->data_size)
+            return fail(error,
+                        "%s: %s: data_offsets %zu to %zu do not lie within the %zu bytes of data",
+                        file->path, t->name, t->begin, t->end, file->data_size);
+        if (t->end - t->begin != t->size)
+            return fail(error, "%s: %s: data_offsets %zu to %zu do not hold its shape in %s",
+                        file->path, t->name, t->begin, t->end, t->type->name);
+        if (t->begin != expected)
+            return fail(error, "%s: %s: its data begin at %zu, expected %zu: %s", file->path,
+                        t->name, t->begin, expected,
+                        t->begin < expected ? "they overlap others" : "there is a hole");
+        expected = t->end;
     }
     return expected == file->data_size || fail(error, "%s: %zu bytes after the last tensor",
                                                file->path, file->data_size - expected);
 }
 
 /* ---- The file ---- */
-
-/* `begin` is how a file of `size` bytes begins. */
-static bool check_header_size(const char *path, Bytes begin, size_t size, uint64_t header,
-                              Error *error)
-{
-    if (header > MOST_HEADER_SIZE)
-        return check_kind(path, begin, error) &&
-               fail(error, "%s: not a safetensors file: its header would be %ju bytes, at most %d",
-                    path, (uintmax_t)header, MOST_HEADER_SIZE);
-    if (header > size - LENGTH_SIZE)
-        return fail(error, "%s: truncated: %zu bytes, but the header alone is %ju", path, size,
-                    (uintmax_t)header);
-    if (!header || begin.data[LENGTH_SIZE] != '{')
-        return fail(error, "%s: not a safetensors file: its header is no JSON object", path);
-    return true;
-}
 
 /* `size` bytes from an offset: where they are in memory, or read to the room for them. */
 static bool bytes_at(const Safetensors *file, size_t offset, size_t size, char *room,
@@ -197,8 +174,15 @@ static bool find_header(size_t size, Safetensors *file, Error *error)
     if (!bytes_at(file, 0, begin.size, room, &begin.data, error))
         return false;
     uint64_t length = little_endian(begin.data, LENGTH_SIZE);
-    if (!check_header_size(file->path, begin, size, length, error))
-        return false;
+    if (length > MOST_HEADER_SIZE)
+        return check_kind(file->path, begin, error) &&
+               fail(error, "%s: not a safetensors file: its header would be %ju bytes, at most %d",
+                    file->path, (uintmax_t)length, MOST_HEADER_SIZE);
+    if (length > size - LENGTH_SIZE)
+        return fail(error, "%s: truncated: %zu bytes, but the header alone is %ju", file->path,
+                    size, (uintmax_t)length);
+    if (!length || begin.data[LENGTH_SIZE] != '{')
+        return fail(error, "%s: not a safetensors file: its header is no JSON object", file->path);
     file->data_begin = LENGTH_SIZE + (size_t)length;
     file->data_size = size - file->data_begin;
     return true;
