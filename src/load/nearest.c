@@ -28,21 +28,6 @@ typedef struct Search {
     int *numbers, count;
 } Search;
 
-static Search search_new(Arena *arena, Tensor vectors, int most)
-{
-    Search s = {.arena = arena,
-                .scratch = arena_new(),
-                .vectors = vectors,
-                .lists = arena_alloc(arena, (size_t)vectors.rows, sizeof *s.lists),
-                .most = most,
-                .rows = tensor_new(arena, BATCH, vectors.cols),
-                .words = arena_alloc(arena, BATCH, sizeof *s.words),
-                .numbers = arena_alloc(arena, BATCH, sizeof *s.numbers)};
-    for (int i = 0; i < vectors.rows; i++)
-        s.lists[i].items = arena_alloc(arena, (size_t)most, sizeof(FoundWord));
-    return s;
-}
-
 static bool is_before(real cosine, int number, const FoundWord *other)
 {
     return cosine > other->cosine || (cosine == other->cosine && number < other->number);
@@ -120,8 +105,9 @@ static int by_number(const void *left, const void *right)
     return ((const FoundWord *)left)->number - ((const FoundWord *)right)->number;
 }
 
-/* What was wanted and what was found, each word once; returns how many. */
-static int gather_found(const Search *s, const FirstReading *survey, FoundWord **all)
+/* What was wanted and what was found, each word once. */
+static Embeddings gather_found(Arena *arena, const char *path, const Search *s,
+                               const FirstReading *survey)
 {
     int count = survey->wanted.table.rows, distinct = 0;
     for (int k = 0; k < s->vectors.rows; k++)
@@ -139,8 +125,7 @@ static int gather_found(const Search *s, const FirstReading *survey, FoundWord *
     for (int i = 0; i < count; i++)
         if (!distinct || found[distinct - 1].number != found[i].number)
             found[distinct++] = found[i];
-    *all = found;
-    return distinct;
+    return embeddings_of(arena, path, found, distinct, s->vectors.cols);
 }
 
 bool embeddings_nearest(Arena *arena, const char *path, const FirstReading *survey, Tensor vectors,
@@ -148,14 +133,20 @@ bool embeddings_nearest(Arena *arena, const char *path, const FirstReading *surv
 {
     VectorFile file;
     Arena *own = arena_new();
-    Search s = search_new(own, vectors, most);
+    Search s = {.arena = own,
+                .scratch = arena_new(),
+                .vectors = vectors,
+                .lists = arena_alloc(own, (size_t)vectors.rows, sizeof *s.lists),
+                .most = most,
+                .rows = tensor_new(own, BATCH, vectors.cols),
+                .words = arena_alloc(own, BATCH, sizeof *s.words),
+                .numbers = arena_alloc(own, BATCH, sizeof *s.numbers)};
+    for (int i = 0; i < vectors.rows; i++)
+        s.lists[i].items = arena_alloc(own, (size_t)most, sizeof(FoundWord));
     bool read = vector_file_open(own, path, &file, error) && search_rows(&s, &file, survey, error);
     vector_file_close(&file);
-    if (read) {
-        FoundWord *found;
-        int count = gather_found(&s, survey, &found);
-        *embeddings = embeddings_of(arena, path, found, count, vectors.cols);
-    }
+    if (read)
+        *embeddings = gather_found(arena, path, &s, survey);
     arena_free(s.scratch);
     arena_free(own);
     return read;

@@ -163,23 +163,17 @@ static utf8proc_int32_t plain_apostrophe(utf8proc_int32_t c, void *unused)
     return c == APOSTROPHE ? TYPEWRITER_APOSTROPHE : c;
 }
 
-/* The key of a word in ASCII, as most are; NULL for another. */
-static const char *ascii_key(Arena *arena, const char *word)
+/* Of a word in ASCII, as most are, without a library. */
+const char *token_key(Arena *arena, const char *word)
 {
     char *key = arena_strdup(arena, word);
     for (char *c = key; *c; c++) {
         if (*c & 0x80)
-            return NULL;
+            return composed(arena, word, strlen(word), UTF8PROC_CASEFOLD, plain_apostrophe);
         if (*c >= 'A' && *c <= 'Z')
             *c = (char)(*c - 'A' + 'a');
     }
     return key;
-}
-
-const char *token_key(Arena *arena, const char *word)
-{
-    const char *key = ascii_key(arena, word);
-    return key ? key : composed(arena, word, strlen(word), UTF8PROC_CASEFOLD, plain_apostrophe);
 }
 
 Tokens tokens_labelled(Arena *arena, const char **words, const char **keys, int count)

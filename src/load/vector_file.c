@@ -286,18 +286,13 @@ static bool binary_numbers(const VectorFile *file, const VectorRow *row, real *n
 
 /* ---- which format it is ---- */
 
-/* "vectors.npy" → "vectors.words" */
-static const char *path_of_words(Arena *arena, const char *path)
-{
-    size_t length = strlen(path);
-    length -= ends_with(path, ".npy") ? strlen(".npy") : 0;
-    return arena_format(arena, "%.*s.words", (int)length, path);
-}
-
+/* "vectors.npy" has its words in "vectors.words". */
 static bool open_array(Arena *arena, VectorFile *file, Bytes begin, Error *error)
 {
     Npy npy;
-    const char *path = file->stream.path, *words = path_of_words(arena, path);
+    const char *path = file->stream.path;
+    size_t stem = strlen(path) - (ends_with(path, ".npy") ? strlen(".npy") : 0);
+    const char *words = arena_format(arena, "%.*s.words", (int)stem, path);
     if (!npy_header(arena, path, begin, &npy, error))
         return false;
     if (npy.rows > INT_MAX || npy.cols < 1 || npy.cols > MOST_VECTOR_FEATURES)
