@@ -4,6 +4,7 @@
  *     prepare_weights FILE.safetensors... >builtin_files.c
  *
  * The numbers stay in the files, which the Makefile embeds. */
+#include "base/text.h"
 #include "load/weights.h"
 
 #include <stdio.h>
@@ -29,13 +30,6 @@ static const char *symbol(Arena *arena, const char *name)
     return copy;
 }
 
-static bool is_vocabulary(const char *name)
-{
-    static const char end[] = "vocabulary";
-    size_t length = strlen(name);
-    return length >= strlen(end) && strcmp(name + length - strlen(end), end) == 0;
-}
-
 /* ---- C ---- */
 
 static void put_string(const char *text)
@@ -48,23 +42,21 @@ static void put_string(const char *text)
     putchar('"');
 }
 
-static void put_tensors(const char *name, const Safetensors *file)
+static void put_tensors(const Safetensors *file)
 {
-    printf("static const StoredTensor %s_tensors[] = {\n", name);
+    printf(".count = %d, .tensors = (const StoredTensor[]){\n", file->count);
     for (int i = 0; i < file->count; i++) {
         const StoredTensor *t = &file->tensors[i];
         printf("{");
         put_string(t->name);
-        printf(", &number_types[%td], %d, {", t->type - number_types, t->dimensions);
-        for (int k = 0; k < t->dimensions; k++)
-            printf("%zu,", t->shape[k]);
-        printf("0}, %zu, %zu},\n", t->begin, t->end);
+        printf(", &number_types[%td], %d, %zu, %zu, %zu, %zu, %zu},\n", t->type - number_types,
+               t->dimensions, t->rows, t->cols, t->begin, t->end, t->size);
     }
-    printf("};\n");
+    printf("},\n");
 }
 
 /* A text of words as what lexicon_of makes of them. */
-static void put_lexicon(Arena *arena, const char *name, const char *text, int *count)
+static void put_lexicon(Arena *arena, const char *text)
 {
     Lexicon words = lexicon_new(arena);
     for (size_t length; *text; text += length + (text[length] == '\n')) {
@@ -72,91 +64,64 @@ static void put_lexicon(Arena *arena, const char *name, const char *text, int *c
         lexicon_add(&words, arena_strndup(arena, text, length));
     }
     words = lexicon_of(arena, words.words, words.count);
-    *count = words.count;
-    printf("static const char *const %s_words[] = {\n", name);
+    printf("&(const Lexicon){.count = %d, .capacity = %d, .slot_count = %u,\n"
+           ".words = (const char **)(const char *const[]){\n",
+           words.count, words.count, words.slot_count);
     for (int i = 0; i < words.count; i++) {
         put_string(words.words[i]);
         printf(",\n");
     }
-    printf("};\nstatic const int %s_slots[] = {", name);
+    printf("}, .slots = (int *)(const int[]){");
     for (unsigned i = 0; i < words.slot_count; i++)
         printf("%s%d,", i % 20 ? "" : "\n", words.slots[i]);
-    printf("};\n");
+    printf("}}");
 }
 
-/* One row of a table of them. */
-static void put_named_lexicon(const char *name, const char *table, int count)
+/* The texts, and the words of those that are vocabularies. */
+static void put_metadata(Arena *arena, const Safetensors *file)
 {
-    printf("{");
-    put_string(name);
-    printf(", {.count = %d, .capacity = %d, .words = (const char **)%s_words, "
-           ".slots = (int *)%s_slots, .slot_count = sizeof %s_slots / sizeof(int)}},\n",
-           count, count, table, table, table);
-}
-
-/* The texts that are vocabularies. */
-static void put_vocabularies(Arena *arena, const char *name, const Safetensors *file)
-{
-    int *counts = arena_alloc(arena, (size_t)file->metadata_count, sizeof *counts);
-    const NamedText *texts = file->metadata;
-    for (int i = 0; i < file->metadata_count; i++)
-        if (is_vocabulary(texts[i].name))
-            put_lexicon(arena, arena_format(arena, "%s_%d", name, i), texts[i].text, &counts[i]);
-    printf("static const NamedLexicon %s_vocabularies[] = {\n", name);
-    for (int i = 0; i < file->metadata_count; i++)
-        if (is_vocabulary(texts[i].name))
-            put_named_lexicon(texts[i].name, arena_format(arena, "%s_%d", name, i), counts[i]);
-    printf("};\n");
-}
-
-/* And the others. */
-static void put_metadata(const char *name, const Safetensors *file)
-{
-    printf("static const NamedText %s_metadata[] = {\n", name);
-    for (const NamedText *t = file->metadata; t < file->metadata + file->metadata_count; t++)
-        if (!is_vocabulary(t->name)) {
-            printf("{");
-            put_string(t->name);
-            printf(", ");
+    printf(".metadata_count = %d, .metadata = (const NamedText[]){\n", file->metadata_count);
+    for (const NamedText *t = file->metadata; t < file->metadata + file->metadata_count; t++) {
+        printf("{.name = ");
+        put_string(t->name);
+        if (ends_with(t->name, "vocabulary")) {
+            printf(", .words = ");
+            put_lexicon(arena, t->text);
+        } else {
+            printf(", .text = ");
             put_string(t->text);
-            printf("},\n");
         }
-    printf("};\n");
+        printf("},\n");
+    }
+    printf("}},\n");
 }
 
-static void put_file(const char *name, const char *path, const Safetensors *file)
+static bool put_file(Arena *arena, const char *path, Error *error)
 {
+    Safetensors file;
+    const char *name = stem(arena, path);
+    bool read = safetensors_read(arena, path, &file, error);
+    safetensors_close(&file);
+    if (!read)
+        return false;
     printf("{.path = ");
-    put_string(path);
-    printf(", .descriptor = -1, .data = %s_bytes + %zu, .data_begin = %zu, .data_size = %zu,\n",
-           name, file->data_begin, file->data_begin, file->data_size);
-    static const char *const tables[][2] = {
-        {"count", "tensors"}, {"metadata_count", "metadata"}, {"vocabulary_count", "vocabularies"}};
-    for (size_t i = 0; i < sizeof tables / sizeof *tables; i++)
-        printf(".%s = sizeof %s_%s / sizeof *%s_%s, .%s = %s_%s,\n", tables[i][0], name,
-               tables[i][1], name, tables[i][1], tables[i][1], name, tables[i][1]);
-    printf("},\n");
+    put_string(name);
+    printf(", .descriptor = -1, .bytes = %s_bytes, .data_begin = %zu, .data_size = %zu,\n",
+           symbol(arena, name), file.data_begin, file.data_size);
+    put_tensors(&file);
+    put_metadata(arena, &file);
+    return true;
 }
 
 static bool put_all(Arena *arena, char *const *paths, int count, Error *error)
 {
-    Safetensors *files = arena_alloc(arena, (size_t)count, sizeof *files);
     printf("/* Made by src/prepare_weights.c. */\n#include \"load/weights.h\"\n");
-    for (int i = 0; i < count; i++) {
-        const char *name = symbol(arena, stem(arena, paths[i]));
-        if (!safetensors_read(arena, paths[i], &files[i], error))
-            return false;
-        safetensors_close(&files[i]);
-        printf("extern const char %s_bytes[];\n", name);
-        put_tensors(name, &files[i]);
-        put_vocabularies(arena, name, &files[i]);
-        put_metadata(name, &files[i]);
-    }
+    for (int i = 0; i < count; i++)
+        printf("extern const char %s_bytes[];\n", symbol(arena, stem(arena, paths[i])));
     printf("const Safetensors builtin_files[] = {\n");
-    for (int i = 0; i < count; i++) {
-        const char *name = stem(arena, paths[i]);
-        put_file(symbol(arena, name), name, &files[i]);
-    }
+    for (int i = 0; i < count; i++)
+        if (!put_file(arena, paths[i], error))
+            return false;
     printf("{0}};\n");
     return fflush(stdout) == 0 && !ferror(stdout);
 }

@@ -82,6 +82,12 @@ bool file_read(Arena *arena, const char *path, size_t limit, Bytes *bytes, Error
     return ok;
 }
 
+bool bytes_begin_with(Bytes bytes, const char *beginning)
+{
+    size_t length = strlen(beginning);
+    return bytes.size >= length && !memcmp(bytes.data, beginning, length);
+}
+
 bool take_line(Bytes *rest, Bytes *line)
 {
     if (!rest->size)

@@ -30,6 +30,9 @@ bool read_some(int descriptor, const char *name, const size_t *offset, char *to,
 bool file_read_at(int descriptor, const char *name, size_t offset, char *to, size_t size,
                   Error *error);
 
+/* Whether they begin with these characters. */
+bool bytes_begin_with(Bytes bytes, const char *beginning);
+
 /* The next line of the bytes, without its line feed; `rest` goes on behind it. False at the end. */
 bool take_line(Bytes *rest, Bytes *line);
 

@@ -56,3 +56,14 @@ void text_clear(Text *text)
     text->length = 0;
     text->data[0] = '\0';
 }
+
+bool begins_with(const char *string, const char *beginning)
+{
+    return !strncmp(string, beginning, strlen(beginning));
+}
+
+bool ends_with(const char *string, const char *ending)
+{
+    size_t length = strlen(string), end = strlen(ending);
+    return length >= end && !strcmp(string + length - end, ending);
+}

@@ -1,8 +1,11 @@
-/* A string that grows, in an arena. Always terminated; never fails. */
+/* A string that grows, in an arena: always terminated, never fails; and how any string begins and
+ * ends. */
 #ifndef BASE_TEXT_H
 #define BASE_TEXT_H
 
 #include "base/arena.h"
+
+#include <stdbool.h>
 
 typedef struct Text {
     Arena *arena;
@@ -15,5 +18,8 @@ void text_add(Text *text, const char *string);
 void text_add_bytes(Text *text, const char *bytes, size_t length);
 void text_format(Text *text, const char *format, ...) __attribute__((format(printf, 2, 3)));
 void text_clear(Text *text);
+
+bool begins_with(const char *string, const char *beginning);
+bool ends_with(const char *string, const char *ending);
 
 #endif

@@ -44,11 +44,6 @@ static const char *names_beginning(Arena *arena, const char *word)
     return list.data;
 }
 
-static bool begins(const char *name, const char *beginning)
-{
-    return strncmp(name, beginning, strlen(beginning)) == 0;
-}
-
 /* The one name that a word is the beginning of, or the name that all of them begin with; NULL for
    none. */
 static const char *only_beginning(const char *word)
@@ -56,9 +51,9 @@ static const char *only_beginning(const char *word)
     const char *found = NULL;
     for (int i = MAIN_JOB + 1; i < COMMANDS; i++) {
         const char *name = command_name(command_table[i]);
-        if (!begins(name, word) || (found && begins(name, found)))
+        if (!begins_with(name, word) || (found && begins_with(name, found)))
             continue;
-        if (found && !begins(found, name))
+        if (found && !begins_with(found, name))
             return NULL;
         found = name;
     }

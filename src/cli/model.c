@@ -282,14 +282,11 @@ static bool look_up(const Run *run, const ModelSettings *s, const Weights *weigh
                                       .positions = s->positions == POSITIONS_SINUSOIDAL,
                                       .normalise = s->normalise,
                                       .scale = s->scale};
-    bool masked;
     if (!words_look_up(arena, tokens, weights, &reading->words, error))
         return false;
     int n = reading->words.tokens.count;
-    if (!mask_load(arena, s->mask, n, &masked, &settings.mask, error))
+    if (!mask_load(arena, s->mask, n, &settings.mask, error))
         return false;
-    if (!masked)
-        settings.mask.data = NULL;
     reading->settings = settings;
     reading->subject = (Subject){.text = text_of(reading->subject.text.text, &reading->words),
                                  .mask = visible_text(arena, s->mask),

@@ -17,15 +17,9 @@ static void put(Arena *arena, const char *name, const char *text)
     text_write_paragraph(stdout, arena, visible_text(arena, text), terminal_width());
 }
 
-static bool ends_in(const char *text, const char *end)
-{
-    size_t length = strlen(text), end_length = strlen(end);
-    return length >= end_length && !strcmp(text + length - end_length, end);
-}
-
 static void put_text(Arena *arena, const NamedText *text)
 {
-    if (!ends_in(text->name, "vocabulary") && strncmp(text->name, "heads-", 6) != 0)
+    if (!ends_with(text->name, "vocabulary") && !begins_with(text->name, "heads-"))
         put(arena, visible_text(arena, text->name), text->text);
 }
 
@@ -148,7 +142,7 @@ static bool show(const Run *run, bool builtin, const Safetensors *file, Error *e
         return true;
     }
     int heads, *groups, count = weights_groups(arena, file, &groups);
-    if (!weights_of_file(arena, file, count ? groups[0] : 0, &weights, error) ||
+    if (!weights_of_file(arena, file, count ? groups[0] : 0, NULL, 0, &weights, error) ||
         !find_heads(run, builtin ? "built-in weights" : file->path, file, weights.heads, &heads,
                     error))
         return false;

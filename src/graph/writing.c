@@ -191,15 +191,10 @@ static void add_all(Graph *g, const Node *node, Text *out)
         text_format(out, "%s%s", i ? ", " : "", text_of(writing_of(g, node->inputs[i])));
 }
 
-static bool begins(const char *text, const char *with)
-{
-    return !strncmp(text, with, strlen(with));
-}
-
 /* By what stands in no bracket. */
 static Binding binding_of(const char *template)
 {
-    Binding binding = begins(template, "−") ? BINDS_SUM : BINDS_ATOM;
+    Binding binding = begins_with(template, "−") ? BINDS_SUM : BINDS_ATOM;
     int depth = 0;
     bool in_bars = false;
     for (const char *c = template; *c; c++) {
@@ -207,7 +202,7 @@ static Binding binding_of(const char *template)
         in_bars ^= *c == '|';
         if (depth || in_bars)
             continue;
-        if (*c == '=' || begins(c, " + ") || begins(c, " − ") || begins(c, " ⊙ "))
+        if (*c == '=' || begins_with(c, " + ") || begins_with(c, " − ") || begins_with(c, " ⊙ "))
             return BINDS_SUM; /* ⊙ too: (r ⊙ h) U is not r ⊙ h U */
         if (strchr(" /~", *c))
             binding = binding > BINDS_PRODUCT ? binding : BINDS_PRODUCT;
@@ -219,7 +214,7 @@ static Binding binding_of(const char *template)
 static bool is_place(const char *c)
 {
     return *c == '{' && c[1] >= '1' && c[1] <= '9' &&
-           (strchr("}*!", c[2]) != NULL || begins(c + 2, "…"));
+           (strchr("}*!", c[2]) != NULL || begins_with(c + 2, "…"));
 }
 
 Formula formula_filled(Graph *g, const Node *node, const char *template)
@@ -233,7 +228,7 @@ Formula formula_filled(Graph *g, const Node *node, const char *template)
             close = true;
         } else if (is_place(c)) {
             Binding most = c[2] == '*' ? BINDS_PRODUCT : c[2] == '!' ? BINDS_ATOM : BINDS_SUM;
-            if (begins(c + 2, "…"))
+            if (begins_with(c + 2, "…"))
                 add_all(g, node, &out);
             else
                 add_operand(g, node, c[1] - '1', most, close, &out);

@@ -36,8 +36,6 @@ static const Entry *draw_word(const Draw *d, Symbol class, const Constituent *no
     for (int k = 0; k < count; k++)
         sum += fitting[k]->weight;
     int at = (int)random_below(d->random, (uint32_t)sum);
-    if (sum == count) /* each weighs 1 */
-        return fitting[at];
     while ((at -= fitting[i]->weight) >= 0)
         i++;
     return fitting[i];

@@ -1,6 +1,7 @@
 #include "language/grammar.h"
 
 #include "base/error.h"
+#include "base/lexicon.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -16,16 +17,11 @@ static const char trait_names[] =
     "joins indefinite possessive negative helped undated repeated whose deed deed-of masculine "
     "unowned precedes attributive stative";
 
-/* Names, numbered as they are met. */
-typedef struct Names {
-    int count;
-    const char *list[8 * sizeof(Set)];
-} Names;
-
 typedef struct Reader {
     Arena *arena;
     Language *language;
-    Names symbols, traits;       /* traits, and then those that only the description knows */
+    Lexicon symbols, traits; /* traits, and then those that only the description knows */
+    Lexicon words[TONGUES];
     const Entry **last[SYMBOLS]; /* where the next of a class is kept */
 } Reader;
 
@@ -39,29 +35,25 @@ static char *next_word(char **text)
     return word;
 }
 
-static int number_of(Names *names, const char *name)
+static Set set_of(Lexicon *names, const char *name)
 {
-    int i = 0;
-    while (i < names->count && strcmp(names->list[i], name) != 0)
-        i++;
-    CHECK(i < (int)(sizeof names->list / sizeof *names->list), "no room for %s", name);
-    names->list[i] = name;
-    names->count += i == names->count;
-    return i;
+    int number = lexicon_add(names, name);
+    CHECK(number < 8 * (int)sizeof(Set), "no room for %s", name);
+    return (Set)1 << number;
 }
 
-static Set read_set(Names *names, char *column)
+static Set read_set(Lexicon *names, char *column)
 {
     Set set = 0;
     for (char *name; (name = next_word(&column));)
-        set |= (Set)1 << number_of(names, name);
+        set |= set_of(names, name);
     return set;
 }
 
 static Symbol read_symbol(Reader *r, const char *name)
 {
-    int symbol = number_of(&r->symbols, name);
-    CHECK(symbol < SYMBOLS, "no symbol %s", name);
+    int symbol = lexicon_find(&r->symbols, name);
+    CHECK(symbol >= 0, "no symbol %s", name);
     return (Symbol)symbol;
 }
 
@@ -76,18 +68,16 @@ static bool begins_with_vowel(Tongue tongue, const char *word)
     return strchr("aeiouh", *word) || (unsigned char)*word >= 0x80;
 }
 
-static LanguageWord *read_word(Language *language, Tongue tongue, const char *text)
+static LanguageWord *read_word(Reader *r, Tongue tongue, const char *text)
 {
-    int i = 0, *count = &language->word_count[tongue];
-    LanguageWord *words = language->words[tongue];
-    while (i < *count && strcmp(words[i].text, text) != 0)
-        i++;
-    CHECK(i < MOST_LANGUAGE_WORDS, "no room for %s", text);
-    if (i == *count) {
-        bool vowel = begins_with_vowel(tongue, text);
-        words[(*count)++] = (LanguageWord){text, UNNUMBERED, vowel, NULL, NULL, NULL};
-    }
-    return &words[i];
+    int number = lexicon_add(&r->words[tongue], text);
+    CHECK(number < MOST_LANGUAGE_WORDS, "no room for %s", text);
+    LanguageWord *word = &r->language->words[tongue][number];
+    if (!word->text)
+        *word = (LanguageWord){.text = text,
+                               .number = UNNUMBERED,
+                               .begins_with_vowel = begins_with_vowel(tongue, text)};
+    return word;
 }
 
 static const Forms *read_forms(Reader *r, Tongue tongue, char *column)
@@ -98,7 +88,7 @@ static const Forms *read_forms(Reader *r, Tongue tongue, char *column)
         for (char *part; (part = next_word(&form)); count++) {
             CHECK(forms->count < MOST_FORMS && count < MOST_PARTS, "no room for %s", part);
             if (strcmp(part, "-") != 0)
-                forms->parts[forms->count][count] = read_word(r->language, tongue, part);
+                forms->parts[forms->count][count] = read_word(r, tongue, part);
         }
         forms->count += count > 0;
     }
@@ -157,7 +147,7 @@ static void read_entry(Reader *r, char *line)
     entry->kinds = read_set(&r->traits, strsep(&line, "|"));
     entry->adjectives = read_set(&r->traits, strsep(&line, "|"));
     if (entry->symbol == ADJECTIVE || entry->symbol == ADVERB)
-        entry->name = (Set)1 << number_of(&r->traits, entry->forms[ENGLISH]->parts[0][0]->text);
+        entry->name = set_of(&r->traits, entry->forms[ENGLISH]->parts[0][0]->text);
     if (entry->traits & JOINS)
         r->language->conjunction = entry;
     if (entry->after & DEED_OF)
@@ -205,7 +195,11 @@ static void number_words(Language *language, Tongue tongue)
 
 const Language *language_new(Arena *arena)
 {
-    Reader r = {.arena = arena, .language = arena_alloc(arena, 1, sizeof *r.language)};
+    Reader r = {.arena = arena,
+                .language = arena_alloc(arena, 1, sizeof *r.language),
+                .symbols = lexicon_new(arena),
+                .traits = lexicon_new(arena),
+                .words = {lexicon_new(arena), lexicon_new(arena)}};
     read_set(&r.symbols, arena_strdup(arena, symbol_names));
     read_set(&r.traits, arena_strdup(arena, trait_names));
     CHECK(r.symbols.count == SYMBOLS, "%d symbols", r.symbols.count);
@@ -218,9 +212,8 @@ const Language *language_new(Arena *arena)
     }
     r.language->pronoun = r.language->first[PHRASE];
     r.language->phrase = r.language->pronoun->next;
-    for (Tongue tongue = ENGLISH; tongue <= FRENCH; tongue++) {
+    for (Tongue tongue = ENGLISH; tongue <= FRENCH; tongue++)
         number_words(r.language, tongue);
-    }
     return r.language;
 }
 

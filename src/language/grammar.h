@@ -133,7 +133,6 @@ struct Language {
     const Entry *first[SYMBOLS]; /* of each class */
     const Entry *conjunction, *by;
     const Entry *pronoun, *phrase; /* the rules of phrases: one, and all others */
-    int word_count[TONGUES];
     LanguageWord words[TONGUES][MOST_LANGUAGE_WORDS]; /* in the order of reading */
     WordList vocabularies[TONGUES];
 };

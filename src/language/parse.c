@@ -10,6 +10,7 @@ typedef struct Reader {
     const int *words;
     int count, at;
     Clause *clause;
+    int form; /* of the word that was taken last */
 } Reader;
 
 /* ---- words ---- */
@@ -27,34 +28,30 @@ static int form_length(const Reader *r, LanguageWord *const *form)
     return length;
 }
 
-/* Passes over one of the forms that is next; −1, or which it is. */
-static int take_form(Reader *r, const Forms *forms)
+/* Passes over one of the forms that is next, and notes which; false if none is. */
+static bool take_form(Reader *r, const Forms *forms)
 {
-    for (int i = 0; i < forms->count; i++) {
-        int length = form_length(r, forms->parts[i]);
+    for (r->form = 0; r->form < forms->count; r->form++) {
+        int length = form_length(r, forms->parts[r->form]);
         r->at += length;
         if (length)
-            return i;
+            return true;
     }
-    return -1;
+    return false;
 }
 
-/* The word of a class that is next, NULL if none is; and its number, if that is wanted. */
-static const Entry *take(Reader *r, Symbol class, Number *number)
+/* The word of a class that is next; NULL if none is. */
+static const Entry *take(Reader *r, Symbol class)
 {
-    for (const Entry *e = r->language->first[class]; e; e = e->next) {
-        int form = take_form(r, e->forms[ENGLISH]);
-        if (form >= 0 && number)
-            *number = (Number)form;
-        if (form >= 0)
+    for (const Entry *e = r->language->first[class]; e; e = e->next)
+        if (take_form(r, e->forms[ENGLISH]))
             return e;
-    }
     return NULL;
 }
 
 static bool take_and(Reader *r)
 {
-    return take_form(r, r->language->conjunction->forms[ENGLISH]) >= 0;
+    return take_form(r, r->language->conjunction->forms[ENGLISH]);
 }
 
 /* ---- nodes ---- */
@@ -80,7 +77,7 @@ static Constituent *read_adjunct(Reader *r, const Constituent *node, Set deed)
 {
     for (const Entry *e = r->language->first[PREPOSITION]; e; e = e->next) {
         int at = r->at, phrases = r->clause->count;
-        if (!word_fits(r->clause, node, e, deed) || take_form(r, e->forms[ENGLISH]) < 0)
+        if (!word_fits(r->clause, node, e, deed) || !take_form(r, e->forms[ENGLISH]))
             continue;
         Constituent *next = read_phrase(r, e);
         if (next && next->words[NOUN] && (e->before & next->words[NOUN]->kinds))
@@ -104,23 +101,24 @@ static bool read_party(Reader *r, const Constituent **party)
 static bool read_adjectives(Reader *r, Constituent *phrase)
 {
     const Entry *adjective;
-    for (int i = 0; i < MOST_ADJECTIVES && (adjective = take(r, ADJECTIVE, NULL)); i++)
+    for (int i = 0; i < MOST_ADJECTIVES && (adjective = take(r, ADJECTIVE)); i++)
         phrase->adjectives |= adjective->name;
     return phrase->adjectives;
 }
 
 static bool read_predicates(Reader *r, const Entry **predicates)
 {
-    predicates[0] = take(r, ADJECTIVE, NULL);
+    predicates[0] = take(r, ADJECTIVE);
     if (predicates[0] && take_and(r))
-        predicates[1] = take(r, ADJECTIVE, NULL);
+        predicates[1] = take(r, ADJECTIVE);
     return predicates[0];
 }
 
 static bool read_word(Reader *r, Constituent *node, Symbol class)
 {
-    bool head = class == NOUN || class == PRONOUN;
-    const Entry *word = node->words[class] = take(r, class, head ? &node->number : NULL);
+    const Entry *word = node->words[class] = take(r, class);
+    if (word && (class == NOUN || class == PRONOUN))
+        node->number = (Number)r->form;
     if (word && class == PARTICIPLE)
         node->words[VERB] = word - 1;
     return word;
@@ -146,7 +144,7 @@ static bool read_item(Reader *r, Constituent *node, const Item *item)
         return (node->parts[item->symbol][0] =
                     read_adjunct(r, node, item->symbol == AGENT ? DEED_OF : DEED));
     default:
-        return item->forms ? take_form(r, item->forms) >= 0 : read_word(r, node, item->symbol);
+        return item->forms ? take_form(r, item->forms) : read_word(r, node, item->symbol);
     }
 }
 
@@ -201,7 +199,7 @@ static bool is_said_so(const Reader *r)
 
 bool clause_parse(const Language *language, const int *words, int count, Clause *clause)
 {
-    Reader r = {language, words, count, 0, clause};
+    Reader r = {language, words, count, 0, clause, 0};
     for (const Entry *rule = language->first[CLAUSE]; rule; rule = rule->next) {
         clause->language = language;
         clause->count = 1;

@@ -6,7 +6,6 @@
 #include <string.h>
 
 typedef struct Speaker {
-    const Language *language;
     const Clause *clause;
     Tongue tongue;
     Line *line;
@@ -81,7 +80,7 @@ static void say_predicates(Speaker *s, const Constituent *clause)
 {
     for (int i = 0; i < MOST_JOINED && clause->predicates[i]; i++) {
         if (i)
-            say_word(s, clause, s->language->conjunction);
+            say_word(s, clause, s->clause->language->conjunction);
         say_word(s, clause, clause->predicates[i]);
     }
 }
@@ -94,7 +93,7 @@ static void say_joined(Speaker *s, const Constituent *const *nodes)
 {
     for (int i = 0; i < MOST_JOINED && nodes[i]; i++) {
         if (i)
-            say_word(s, nodes[i], s->language->conjunction);
+            say_word(s, nodes[i], s->clause->language->conjunction);
         say_node(s, nodes[i]);
     }
 }
@@ -112,7 +111,7 @@ static void say_node(Speaker *s, const Constituent *node)
         else if (item->symbol == PREDICATES)
             say_predicates(s, node);
         else if (item->symbol >= WORDS && node->adjectives)
-            say_adjectives(s, node, item->symbol, s->language->first[ADJECTIVE]);
+            say_adjectives(s, node, item->symbol, s->clause->language->first[ADJECTIVE]);
         else if (word && !(word->symbol == DETERMINER && is_denied(s, node)))
             say_word(s, node, word);
     }
@@ -146,7 +145,7 @@ static void contract(Speaker *s)
 
 void clause_say(const Clause *clause, Tongue tongue, Line *line)
 {
-    Speaker s = {clause->language, clause, tongue, line};
+    Speaker s = {clause, tongue, line};
     line->count = 0;
     say_node(&s, &clause->nodes[0]);
     elide(&s);

@@ -10,61 +10,60 @@ static const char UNKNOWN[] = "<unk>";
 
 /* ---- words by their keys ---- */
 
+/* Of a key that is wanted. */
 typedef struct Slot {
-    const char *key, *word; /* the word as the file spells it; NULL until it is found */
-    real *vector;
-    bool exact; /* the word is its key */
-    bool own;   /* the key of a word of the text, not another form of it */
-    int number; /* of the word in the file, where it is surveyed */
+    FoundWord *found; /* NULL until a row serves it */
+    bool exact;       /* that row spells it as the key */
+    bool own;         /* the key of a word of the text, not another form of it */
 } Slot;
+
+/* By which row a word is served. */
+typedef struct Serving {
+    int row;
+    bool exact;
+} Serving;
 
 /* Until the table is made. */
 typedef struct Reading {
     VectorFile file;
     Arena *arena, *row; /* for all this; and for a row, emptied with every one */
     bool all;           /* every word is wanted, up to `most` */
-    Lexicon keys;
-    Slot *slots, **found; /* one a key; and in the order of the file */
+    Lexicon keys;       /* that are wanted */
+    Slot *slots;        /* of each */
+    FoundWord *found;   /* in the order of the file */
     int found_count, most;
     int missing; /* of the slots that are `own`: without an exact word */
+    /* Of all words, wanted or not, where the file is surveyed: */
+    Arena *kept; /* for what the survey says */
+    FirstReading *survey;
+    Lexicon met; /* their keys */
+    Serving *servings;
+    int capacity;
 } Reading;
 
 static void make_slots(Reading *r, int most)
 {
     r->most = most;
-    r->keys = lexicon_new(r->arena);
     r->slots = arena_alloc(r->arena, (size_t)most, sizeof *r->slots);
     r->found = arena_alloc(r->arena, (size_t)most, sizeof *r->found);
 }
 
-static Slot *slot_of(Reading *r, const char *key)
+/* These keys and all their other forms. */
+static void want(Reading *r, const char *const *keys, int count)
 {
-    int number = lexicon_add(&r->keys, key);
-    r->slots[number].key = r->keys.words[number];
-    return &r->slots[number];
-}
-
-static void want(Reading *r, const char *key, bool own)
-{
-    Slot *slot = slot_of(r, key);
-    r->missing += own && !slot->own;
-    slot->own = slot->own || own;
-}
-
-/* All forms of these keys; a key is its own first form. */
-static void want_forms(Reading *r, const char *const *keys, int count)
-{
-    const char *const **forms = arena_alloc(r->arena, (size_t)count, sizeof *forms);
-    int *counts = arena_alloc(r->arena, (size_t)count, sizeof *counts), most = 1;
+    lexicon_add(&r->keys, UNKNOWN);
     for (int i = 0; i < count; i++) {
-        forms[i] = word_forms(r->arena, keys[i], &counts[i]);
-        most += counts[i];
+        int form_count;
+        const char *const *forms = word_forms(r->arena, keys[i], &form_count);
+        for (int j = 0; j < form_count; j++)
+            lexicon_add(&r->keys, forms[j]);
     }
-    make_slots(r, most);
-    want(r, UNKNOWN, false);
-    for (int i = 0; i < count; i++)
-        for (int j = 0; j < counts[i]; j++)
-            want(r, forms[i][j], j == 0);
+    make_slots(r, r->keys.count);
+    for (int i = 0; i < count; i++) {
+        Slot *slot = &r->slots[lexicon_find(&r->keys, keys[i])];
+        r->missing += !slot->own;
+        slot->own = true;
+    }
 }
 
 /* ---- reading ---- */
@@ -83,180 +82,128 @@ static const char *key_of(Reading *r, Bytes word, bool *exact)
     return key;
 }
 
-/* The slot that wants this row, or NULL. */
-static Slot *slot_for(Reading *r, Bytes word, bool *exact)
+/* The slot that wants a row of this key, or NULL. */
+static Slot *slot_for(Reading *r, const char *key, bool exact)
 {
-    const char *key = key_of(r, word, exact);
-    if (!key || (!r->all && lexicon_find(&r->keys, key) < 0))
+    if (!r->all && lexicon_find(&r->keys, key) < 0)
         return NULL;
-    Slot *slot = slot_of(r, key);
-    return !slot->vector || (*exact && !slot->exact) ? slot : NULL;
+    Slot *slot = &r->slots[lexicon_add(&r->keys, key)];
+    return !slot->found || (exact && !slot->exact) ? slot : NULL;
 }
 
-static bool keep(Reading *r, Slot *slot, const VectorRow *row, bool exact, Error *error)
+static bool keep(Reading *r, Slot *slot, const VectorRow *row, bool exact, int number, Error *error)
 {
-    if (!slot->vector) {
-        slot->vector = arena_alloc(r->arena, (size_t)r->file.d_model, sizeof *slot->vector);
-        r->found[r->found_count++] = slot;
+    if (!slot->found) {
+        slot->found = &r->found[r->found_count++];
+        slot->found->number = number;
+        slot->found->vector = arena_alloc(r->arena, (size_t)r->file.d_model, sizeof(real));
     }
-    slot->word = arena_strndup(r->arena, row->word.data, row->word.size);
+    slot->found->word = arena_strndup(r->arena, row->word.data, row->word.size);
     slot->exact = exact;
     r->missing -= exact && slot->own;
-    return vector_file_numbers(&r->file, row, slot->vector, error);
+    return vector_file_numbers(&r->file, row, slot->found->vector, error);
+}
+
+/* Notes in the survey whether the next row serves its word, whose number is returned; −1 if not.
+   The key of a row without a word is NULL. */
+static int meet(Reading *r, const char *key, bool exact)
+{
+    FirstReading *s = r->survey;
+    int known = r->met.count, number = key ? lexicon_add(&r->met, key) : -1;
+    if (number == known)
+        r->servings = arena_grow(r->arena, r->servings, known, &r->capacity, sizeof *r->servings);
+    else if (number >= 0 && exact && !r->servings[number].exact)
+        s->numbers[r->servings[number].row] = -1;
+    else
+        number = -1;
+    if (number >= 0)
+        r->servings[number] = (Serving){s->count, exact};
+    s->numbers = arena_grow(r->kept, s->numbers, s->count, &s->capacity, sizeof *s->numbers);
+    return s->numbers[s->count++] = number;
+}
+
+static bool is_done(const Reading *r)
+{
+    return r->survey ? r->met.count == r->survey->most
+           : r->all  ? r->found_count == r->most
+                     : r->missing == 0;
 }
 
 static bool read_rows(Reading *r, Error *error)
 {
     VectorRow row;
-    bool exact;
-    while (r->all ? r->found_count < r->most : r->missing > 0) {
-        if (!vector_file_next(&r->file, &row, error))
-            return false;
-        if (!row.word.data)
-            break;
-        Slot *slot = slot_for(r, row.word, &exact);
-        if (slot && !keep(r, slot, &row, exact, error))
-            return false;
-    }
-    if (r->all)
-        return r->found_count || fail(error, "%s: no row with a word", r->file.stream.path);
-    /* the vector of unknown words is none of the text's */
-    return r->found_count > (slot_of(r, UNKNOWN)->vector != NULL) ||
-           fail(error, "%s: no vector for any word of the text", r->file.stream.path);
-}
-
-Embeddings embeddings_of(Arena *arena, const char *path, const char *const *words,
-                         const real *const *rows, int count, int d_model)
-{
-    Tensor table = tensor_new(arena, count, d_model);
-    const char **keys = arena_alloc(arena, (size_t)count, sizeof *keys);
-    const char **spelled = arena_alloc(arena, (size_t)count, sizeof *spelled);
-    for (int i = 0; i < count; i++) {
-        memcpy(tensor_row(table, i), rows[i], (size_t)d_model * sizeof(real));
-        keys[i] = token_key(arena, words[i]);
-        spelled[i] = arena_strdup(arena, words[i]);
-    }
-    return (Embeddings){arena_strdup(arena, path), table, lexicon_of(arena, keys, count), spelled};
-}
-
-static Embeddings table_of(Arena *arena, const Reading *r)
-{
-    size_t count = (size_t)r->found_count;
-    const char **words = arena_alloc(r->arena, count, sizeof *words);
-    const real **rows = arena_alloc(r->arena, count, sizeof *rows);
-    for (size_t i = 0; i < count; i++) {
-        words[i] = r->found[i]->word;
-        rows[i] = r->found[i]->vector;
-    }
-    return embeddings_of(arena, r->file.stream.path, words, rows, r->found_count, r->file.d_model);
-}
-
-static Reading reading_new(const char *const *keys, int count)
-{
-    Reading r = {.arena = arena_new(), .row = arena_new(), .all = !keys};
-    if (keys)
-        want_forms(&r, keys, count);
-    else
-        make_slots(&r, count);
-    return r;
-}
-
-static void reading_end(Reading *r)
-{
-    vector_file_close(&r->file);
-    arena_free(r->row);
-    arena_free(r->arena);
-}
-
-bool embeddings_read(Arena *arena, const char *path, const char *const *keys, int count,
-                     Embeddings *embeddings, Error *error)
-{
-    Reading r = reading_new(keys, count);
-    bool read = vector_file_open(r.arena, path, &r.file, error) && read_rows(&r, error);
-    if (read)
-        *embeddings = table_of(arena, &r);
-    reading_end(&r);
-    return read;
-}
-
-/* ---- a file in two readings ---- */
-
-/* By which row a word is served. */
-typedef struct Serving {
-    int row;
-    bool exact;
-} Serving;
-
-/* While the words are met for the first time. */
-typedef struct Meeting {
-    Lexicon words; /* the keys of all */
-    Serving *servings;
-    int capacity;
-} Meeting;
-
-/* The number of the word, in the order in which words are first met, if the row of this number
-   serves it; else −1. */
-static int meet(Meeting *m, FirstReading *survey, const char *key, bool exact, int row)
-{
-    int known = m->words.count, number = lexicon_add(&m->words, key);
-    if (number == known)
-        m->servings =
-            arena_grow(m->words.arena, m->servings, known, &m->capacity, sizeof *m->servings);
-    else if (exact && !m->servings[number].exact)
-        survey->numbers[m->servings[number].row] = -1;
-    else
-        return -1;
-    m->servings[number] = (Serving){row, exact};
-    return number;
-}
-
-/* A row of a word that is wanted and has this number. */
-static bool keep_surveyed(Reading *r, const char *key, const VectorRow *row, bool exact, int number,
-                          Error *error)
-{
-    if (number < 0 || lexicon_find(&r->keys, key) < 0)
-        return true;
-    Slot *slot = slot_of(r, key);
-    slot->number = number;
-    return keep(r, slot, row, exact, error);
-}
-
-static bool survey_rows(Arena *arena, Reading *r, int most, FirstReading *survey, Error *error)
-{
-    Meeting m = {.words = lexicon_new(r->arena)};
-    VectorRow row;
     bool exact = false;
-    while (m.words.count < most) {
+    while (!is_done(r)) {
         if (!vector_file_next(&r->file, &row, error))
             return false;
         if (!row.word.data)
             break;
         const char *key = key_of(r, row.word, &exact);
-        int number = key ? meet(&m, survey, key, exact, survey->count) : -1;
-        if (key && !keep_surveyed(r, key, &row, exact, number, error))
+        int number = r->survey ? meet(r, key, exact) : 0;
+        Slot *slot = key ? slot_for(r, key, exact) : NULL;
+        if (slot && !keep(r, slot, &row, exact, number, error))
             return false;
-        survey->numbers = arena_grow(arena, survey->numbers, survey->count, &survey->capacity,
-                                     sizeof *survey->numbers);
-        survey->numbers[survey->count++] = number;
     }
-    return m.words.count || fail(error, "%s: no row with a word", r->file.stream.path);
+    if (r->all || r->survey)
+        return r->found_count || r->met.count ||
+               fail(error, "%s: no row with a word", r->file.stream.path);
+    /* the vector of unknown words is none of the text's */
+    return r->found_count > (r->slots[lexicon_find(&r->keys, UNKNOWN)].found != NULL) ||
+           fail(error, "%s: no vector for any word of the text", r->file.stream.path);
+}
+
+Embeddings embeddings_of(Arena *arena, const char *path, const FoundWord *found, int count,
+                         int d_model)
+{
+    Tensor table = tensor_new(arena, count, d_model);
+    const char **keys = arena_alloc(arena, (size_t)count, sizeof *keys);
+    const char **words = arena_alloc(arena, (size_t)count, sizeof *words);
+    for (int i = 0; i < count; i++) {
+        memcpy(tensor_row(table, i), found[i].vector, (size_t)d_model * sizeof(real));
+        keys[i] = token_key(arena, found[i].word);
+        words[i] = arena_strdup(arena, found[i].word);
+    }
+    return (Embeddings){arena_strdup(arena, path), table, lexicon_of(arena, keys, count), words};
+}
+
+/* `survey` may be NULL. */
+static bool read_file(Arena *arena, const char *path, const char *const *keys, int count,
+                      FirstReading *survey, Embeddings *embeddings, Error *error)
+{
+    Reading r = {.arena = arena_new(), .row = arena_new(), .all = !keys};
+    r.keys = lexicon_new(r.arena);
+    if (keys)
+        want(&r, keys, count);
+    else
+        make_slots(&r, count);
+    r.kept = arena;
+    r.survey = survey;
+    r.met = lexicon_new(r.arena);
+    bool read = vector_file_open(r.arena, path, &r.file, error) && read_rows(&r, error);
+    if (read)
+        *embeddings = embeddings_of(arena, path, r.found, r.found_count, r.file.d_model);
+    if (read && survey) {
+        survey->wanted_numbers = arena_alloc(arena, (size_t)r.found_count, sizeof(int));
+        for (int i = 0; i < r.found_count; i++)
+            survey->wanted_numbers[i] = r.found[i].number;
+    }
+    vector_file_close(&r.file);
+    arena_free(r.row);
+    arena_free(r.arena);
+    return read;
+}
+
+bool embeddings_read(Arena *arena, const char *path, const char *const *keys, int count,
+                     Embeddings *embeddings, Error *error)
+{
+    return read_file(arena, path, keys, count, NULL, embeddings, error);
 }
 
 bool embeddings_survey(Arena *arena, const char *path, const char *const *keys, int count, int most,
                        FirstReading *survey, Error *error)
 {
-    Reading r = reading_new(keys, count);
-    *survey = (FirstReading){0};
-    bool read = vector_file_open(r.arena, path, &r.file, error) &&
-                survey_rows(arena, &r, most, survey, error);
-    if (read) {
-        survey->wanted = table_of(arena, &r);
-        survey->wanted_numbers = arena_alloc(arena, (size_t)r.found_count, sizeof(int));
-        for (int i = 0; i < r.found_count; i++)
-            survey->wanted_numbers[i] = r.found[i]->number;
-    }
-    reading_end(&r);
-    return read;
+    *survey = (FirstReading){.most = most};
+    return read_file(arena, path, keys, count, survey, &survey->wanted, error);
 }
 
 bool embeddings_replace(Arena *arena, const Embeddings *embeddings, Weights *weights, Error *error)

@@ -19,9 +19,17 @@ typedef struct Embeddings {
     const char *const *words; /* as the file spells them */
 } Embeddings;
 
+/* A word of a file. */
+typedef struct FoundWord {
+    int number;   /* in the order in which words are first met, where the file is read twice */
+    char *word;   /* as the file spells it */
+    real *vector; /* [D] */
+    real cosine;  /* with the vector that it is among the nearest to */
+} FoundWord;
+
 /* Of these words and vectors, which are copied. */
-Embeddings embeddings_of(Arena *arena, const char *path, const char *const *words,
-                         const real *const *rows, int count, int d_model);
+Embeddings embeddings_of(Arena *arena, const char *path, const FoundWord *found, int count,
+                         int d_model);
 
 /* Reads the vectors of these keys and of their other forms (model/word_form.h), and that of
    "<unk>". Without keys (NULL) it reads all words up to `count`: the first, which most files have
@@ -35,8 +43,9 @@ bool embeddings_read(Arena *arena, const char *path, const char *const *keys, in
 /* What a first reading has found. */
 typedef struct FirstReading {
     int count, capacity;
-    int *numbers;      /* of each row the number of its word, in the order in which words are first
-                          met; −1 where another row serves the word, or it is none */
+    int *numbers; /* of each row the number of its word; −1 where another row serves the word, or it
+                     is none */
+    int most;     /* different words that are read */
     Embeddings wanted; /* the vectors of the keys and of their other forms: those there are */
     int *wanted_numbers;
 } FirstReading;

@@ -1,9 +1,9 @@
 #include "load/fields.h"
 
 #include "base/number.h"
-#include "load/short_number.h"
 
 #include <float.h>
+#include <stdint.h>
 #include <string.h>
 
 static bool is_edge(char c)
@@ -29,8 +29,7 @@ Bytes trimmed(Bytes text)
 
 Bytes without_byte_order_mark(Bytes text)
 {
-    bool marked = text.size >= 3 && !memcmp(text.data, "\xef\xbb\xbf", 3);
-    return marked ? (Bytes){text.data + 3, text.size - 3} : text;
+    return bytes_begin_with(text, "\xef\xbb\xbf") ? (Bytes){text.data + 3, text.size - 3} : text;
 }
 
 bool check_kind(const char *path, Bytes text, Error *error)
@@ -43,8 +42,7 @@ bool check_kind(const char *path, Bytes text, Error *error)
          "a Git LFS pointer, not the file itself; `git lfs pull` fetches that"},
     };
     for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
-        if (text.size >= strlen(kinds[i][0]) &&
-            !memcmp(text.data, kinds[i][0], strlen(kinds[i][0])))
+        if (bytes_begin_with(text, kinds[i][0]))
             return fail(error, "%s: %s", path, kinds[i][1]);
     return true;
 }
@@ -114,16 +112,10 @@ bool field_string(Bytes field, char *out, size_t size)
     return strlen(out) == field.size;
 }
 
-/* ---- numbers ---- */
-
 bool field_number(const char *place, Bytes field, double *number, Error *error)
 {
-    char string[LONGEST_NUMBER + SHORT_NUMBER_ROOM + 1] = "";
-    bool whole = field_string(field, string, LONGEST_NUMBER + 1);
-    const char *end = short_number(string, number);
-    if (whole && end && !*end)
-        return true;
-    if (!whole)
+    char string[LONGEST_NUMBER + 1];
+    if (!field_string(field, string, sizeof string))
         return fail(error, "%s: '%s' is not a decimal number", place, string);
     return parse_decimal(place, string, -FLT_MAX, FLT_MAX, number, error);
 }

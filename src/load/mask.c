@@ -44,10 +44,9 @@ static bool parse_value(Table *table, Bytes field, real *value, Error *error)
          (!parse_decimal("value", text, 0, 1, &number, &ignored) || (number > 0 && number < 1))))
         return fail(error, "%s:%d: '%s' is not 0, 1 or -inf", table->path, table->line, text);
     *value = (real)number;
-    if (number > 0 && !table->line_of_one)
-        table->line_of_one = table->line;
-    if (number < 0 && !table->line_of_infinity)
-        table->line_of_infinity = table->line;
+    int *first = number > 0 ? &table->line_of_one : &table->line_of_infinity;
+    if (number != 0 && !*first)
+        *first = table->line;
     return !table->line_of_one || !table->line_of_infinity ||
            fail(error, "%s:%d: 1 and -inf (line %d) in one mask; it is of 0 and 1 or of 0 and -inf",
                 table->path, table->line_of_one, table->line_of_infinity);
@@ -163,16 +162,15 @@ static bool add_item(Arena *arena, const char *item, Tensor mask, bool *any, Err
                       item, meant ? "; did you mean '" : "", meant ? meant : "", meant ? "'?" : "");
 }
 
-bool mask_load(Arena *arena, const char *spec, int n, bool *any, Tensor *mask, Error *error)
+bool mask_load(Arena *arena, const char *spec, int n, Tensor *mask, Error *error)
 {
-    *any = false;
-    *mask = tensor_new(arena, n, n);
-    for (const char *item = spec;; item++) {
-        size_t length = strcspn(item, ",");
-        if (!add_item(arena, arena_strndup(arena, item, length), *mask, any, error))
+    bool any = false;
+    Tensor all = tensor_new(arena, n, n);
+    for (const char *item = spec; item; item = strchr(item, ',')) {
+        item += item > spec;
+        if (!add_item(arena, arena_strndup(arena, item, strcspn(item, ",")), all, &any, error))
             return false;
-        item += length;
-        if (!*item)
-            return true;
     }
+    *mask = (Tensor){n, n, any ? all.data : NULL};
+    return true;
 }

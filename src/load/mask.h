@@ -11,8 +11,8 @@
 #include "base/error.h"
 #include "tensor/tensor.h"
 
-/* Makes the mask [n,n] of 0 and −∞ in the arena; `any` tells whether one was asked for, as `none`
-   does not. A bad spec fails as usage; a bad file fails naming the line and the value. */
-bool mask_load(Arena *arena, const char *spec, int n, bool *any, Tensor *mask, Error *error);
+/* Makes the mask [n,n] of 0 and −∞ in the arena; without data where none is asked for. A bad spec
+   fails as usage; a bad file fails naming the line and the value. */
+bool mask_load(Arena *arena, const char *spec, int n, Tensor *mask, Error *error);
 
 #endif

@@ -2,7 +2,6 @@
 
 #include "base/utf8.h"
 #include "load/weights.h"
-#include "load/word_lines.h"
 
 #include <string.h>
 
@@ -28,25 +27,23 @@ static bool read_kind(Arena *arena, const Safetensors *file, const ModelKind **k
 static const char *choices_listed(Arena *arena, const ModelField *field)
 {
     Text list = text_new(arena);
-    for (int i = 0; i < field->most; i++)
-        text_format(&list, "%s%s",
-                    !i                    ? ""
-                    : i < field->most - 1 ? ", "
-                                          : " or ",
-                    field->choices[i]);
+    for (int i = 0; i < field->most; i++) {
+        const char *joint = i < field->most - 1 ? ", " : " or ";
+        text_format(&list, "%s%s", i ? joint : "", field->choices[i]);
+    }
     return list.data;
 }
 
 static bool read_choice(Arena *arena, const Safetensors *file, const ModelField *field, int *choice,
                         Error *error)
 {
-    const char *text = safetensors_metadata(file, field->name);
-    if (!text)
-        return fail(error, "%s: the metadata has no %s", file->path, field->name);
+    const NamedText *text;
+    if (!safetensors_text(file, field->name, &text, error))
+        return false;
     for (*choice = 0; *choice < field->most; ++*choice)
-        if (strcmp(text, field->choices[*choice]) == 0)
+        if (strcmp(text->text, field->choices[*choice]) == 0)
             return true;
-    return fail(error, "%s: %s: '%s' is not %s", file->path, field->name, shown(arena, text),
+    return fail(error, "%s: %s: '%s' is not %s", file->path, field->name, shown(arena, text->text),
                 choices_listed(arena, field));
 }
 
@@ -54,17 +51,18 @@ static bool read_choice(Arena *arena, const Safetensors *file, const ModelField 
 static bool read_extent(const Safetensors *file, const ModelField *field,
                         const Parameters *declared, int *size, Error *error)
 {
-    int i = 0, last = sizeof field->tensors / sizeof *field->tensors - 1, rows, cols;
+    int i = 0, last = sizeof field->tensors / sizeof *field->tensors - 1;
+    const StoredTensor *stored;
     while (i < last && !parameter_find(declared, field->tensors[i]))
         i++;
     const char *name = field->tensors[i];
     bool counts_rows = field->source == FROM_ROWS;
-    if (!safetensors_shape(file, name, &rows, &cols, error))
+    if (!safetensors_find(file, name, &stored, error))
         return false;
-    *size = counts_rows ? rows : cols;
+    *size = (int)(counts_rows ? stored->rows : stored->cols);
     return (*size >= 1 && *size <= field->most) ||
-           fail(error, "%s: %s is %d × %d, expected 1 to %d %s", file->path, name, rows, cols,
-                field->most, counts_rows ? "rows" : "columns");
+           fail(error, "%s: %s is %zu × %zu, expected 1 to %d %s", file->path, name, stored->rows,
+                stored->cols, field->most, counts_rows ? "rows" : "columns");
 }
 
 /* What is not used is 0 if it is not said, and has one column. */

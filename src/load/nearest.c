@@ -12,17 +12,9 @@ enum { BATCH = 64 }; /* rows whose cosines are taken at once */
 
 typedef char Word[LONGEST_TOKEN + 1];
 
-/* A row that is among the nearest. */
-typedef struct Found {
-    real cosine;
-    int number; /* of its word */
-    char *word; /* as the file spells it; room for a Word */
-    real *vector;
-} Found;
-
 /* The nearest to one vector so far, the nearest first, of equally near ones the first word. */
 typedef struct Nearest {
-    Found *items;
+    FoundWord *items; /* of each the word has room for a Word */
     int count;
 } Nearest;
 
@@ -36,22 +28,7 @@ typedef struct Search {
     int *numbers, count;
 } Search;
 
-static Search search_new(Arena *arena, Tensor vectors, int most)
-{
-    Search s = {.arena = arena,
-                .scratch = arena_new(),
-                .vectors = vectors,
-                .lists = arena_alloc(arena, (size_t)vectors.rows, sizeof *s.lists),
-                .most = most,
-                .rows = tensor_new(arena, BATCH, vectors.cols),
-                .words = arena_alloc(arena, BATCH, sizeof *s.words),
-                .numbers = arena_alloc(arena, BATCH, sizeof *s.numbers)};
-    for (int i = 0; i < vectors.rows; i++)
-        s.lists[i].items = arena_alloc(arena, (size_t)most, sizeof(Found));
-    return s;
-}
-
-static bool is_before(real cosine, int number, const Found *other)
+static bool is_before(real cosine, int number, const FoundWord *other)
 {
     return cosine > other->cosine || (cosine == other->cosine && number < other->number);
 }
@@ -60,7 +37,7 @@ static bool is_before(real cosine, int number, const Found *other)
 static void consider(Search *s, Nearest *list, int i, real cosine)
 {
     int last = list->count < s->most ? list->count : s->most - 1, number = s->numbers[i];
-    Found found = list->items[last];
+    FoundWord found = list->items[last];
     if ((found.word && !is_before(cosine, number, &found)) ||
         !is_listed_word(token_key(s->scratch, s->words[i])))
         return;
@@ -125,21 +102,22 @@ static bool search_rows(Search *s, VectorFile *file, const FirstReading *survey,
 
 static int by_number(const void *left, const void *right)
 {
-    return ((const Found *)left)->number - ((const Found *)right)->number;
+    return ((const FoundWord *)left)->number - ((const FoundWord *)right)->number;
 }
 
-/* What was wanted and what was found, each word once; returns how many. */
-static int gather_found(const Search *s, const FirstReading *survey, Found **all)
+/* What was wanted and what was found, each word once. */
+static Embeddings gather_found(Arena *arena, const char *path, const Search *s,
+                               const FirstReading *survey)
 {
     int count = survey->wanted.table.rows, distinct = 0;
     for (int k = 0; k < s->vectors.rows; k++)
         count += s->lists[k].count;
-    Found *found = arena_alloc(s->arena, (size_t)count, sizeof *found);
+    FoundWord *found = arena_alloc(s->arena, (size_t)count, sizeof *found);
     count = 0;
     for (; count < survey->wanted.table.rows; count++)
-        found[count] = (Found){.number = survey->wanted_numbers[count],
-                               .word = arena_strdup(s->arena, survey->wanted.words[count]),
-                               .vector = tensor_row(survey->wanted.table, count)};
+        found[count] = (FoundWord){.number = survey->wanted_numbers[count],
+                                   .word = arena_strdup(s->arena, survey->wanted.words[count]),
+                                   .vector = tensor_row(survey->wanted.table, count)};
     for (int k = 0; k < s->vectors.rows; k++)
         for (int i = 0; i < s->lists[k].count; i++)
             found[count++] = s->lists[k].items[i];
@@ -147,8 +125,7 @@ static int gather_found(const Search *s, const FirstReading *survey, Found **all
     for (int i = 0; i < count; i++)
         if (!distinct || found[distinct - 1].number != found[i].number)
             found[distinct++] = found[i];
-    *all = found;
-    return distinct;
+    return embeddings_of(arena, path, found, distinct, s->vectors.cols);
 }
 
 bool embeddings_nearest(Arena *arena, const char *path, const FirstReading *survey, Tensor vectors,
@@ -156,20 +133,20 @@ bool embeddings_nearest(Arena *arena, const char *path, const FirstReading *surv
 {
     VectorFile file;
     Arena *own = arena_new();
-    Search s = search_new(own, vectors, most);
+    Search s = {.arena = own,
+                .scratch = arena_new(),
+                .vectors = vectors,
+                .lists = arena_alloc(own, (size_t)vectors.rows, sizeof *s.lists),
+                .most = most,
+                .rows = tensor_new(own, BATCH, vectors.cols),
+                .words = arena_alloc(own, BATCH, sizeof *s.words),
+                .numbers = arena_alloc(own, BATCH, sizeof *s.numbers)};
+    for (int i = 0; i < vectors.rows; i++)
+        s.lists[i].items = arena_alloc(own, (size_t)most, sizeof(FoundWord));
     bool read = vector_file_open(own, path, &file, error) && search_rows(&s, &file, survey, error);
     vector_file_close(&file);
-    if (read) {
-        Found *found;
-        int count = gather_found(&s, survey, &found);
-        const char **words = arena_alloc(arena, (size_t)count, sizeof *words);
-        const real **rows = arena_alloc(own, (size_t)count, sizeof *rows);
-        for (int i = 0; i < count; i++) {
-            words[i] = arena_strdup(arena, found[i].word);
-            rows[i] = found[i].vector;
-        }
-        *embeddings = embeddings_of(arena, path, words, rows, count, vectors.cols);
-    }
+    if (read)
+        *embeddings = gather_found(arena, path, &s, survey);
     arena_free(s.scratch);
     arena_free(own);
     return read;

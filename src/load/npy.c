@@ -1,120 +1,34 @@
 #include "load/npy.h"
 
-#include <limits.h>
+#include <jansson.h>
 #include <string.h>
 
-static const char MAGIC[] = "\x93NUMPY";
-
-enum { MAGIC_SIZE = 6, FIRST_SIZE = 8 /* with the version */, LONGEST_VALUE = 32 };
+enum { MAGIC_SIZE = 6, FIRST_SIZE = 8 /* with the version */ };
 
 bool is_npy(Bytes begin)
 {
-    return begin.size >= MAGIC_SIZE && memcmp(begin.data, MAGIC, MAGIC_SIZE) == 0;
+    return bytes_begin_with(begin, "\x93NUMPY");
 }
 
-/* ---- the dictionary, in the few forms of Python that NumPy writes ---- */
-
-static void skip_blanks(Bytes *rest)
+/* The dictionary as JSON: double quotes, brackets for tuples, small letters, and no comma behind
+   the last item. */
+static Bytes json_of(Arena *arena, Bytes python)
 {
-    while (rest->size && strchr(" \t\n", *rest->data) && *rest->data) {
-        rest->data++;
-        rest->size--;
+    static const char theirs[] = "'()TF", ours[] = "\"[]tf";
+    char *json = arena_alloc(arena, python.size + 1, 1), *to = json, quote = '\0';
+    for (size_t i = 0; i < python.size; i++) {
+        char c = python.data[i];
+        const char *other = memchr(theirs, c, sizeof theirs - 1);
+        bool ends = quote ? c == quote : c == '\'' || c == '"';
+        if (!quote && (c == ')' || c == '}'))
+            while (to > json && memchr(", \t\n", to[-1], 4))
+                to--;
+        *to++ = other && (!quote || ends) ? ours[other - theirs] : c;
+        if (ends)
+            quote = quote ? '\0' : c;
     }
+    return (Bytes){json, (size_t)(to - json)};
 }
-
-/* Takes a sign, perhaps behind blanks, if it comes next. */
-static bool take(Bytes *rest, char sign)
-{
-    skip_blanks(rest);
-    if (!rest->size || *rest->data != sign)
-        return false;
-    rest->data++;
-    rest->size--;
-    return true;
-}
-
-/* Takes what stands before the first of these signs; false if there is none of them, or too much
-   before it. */
-static bool take_until(Bytes *rest, const char *signs, char value[LONGEST_VALUE])
-{
-    size_t length = 0;
-    skip_blanks(rest);
-    while (length < rest->size && !strchr(signs, rest->data[length]))
-        length++;
-    if (length == rest->size || length >= LONGEST_VALUE)
-        return false;
-    memcpy(value, rest->data, length);
-    value[length] = '\0';
-    *rest = (Bytes){rest->data + length, rest->size - length};
-    return true;
-}
-
-static bool take_quoted(Bytes *rest, char value[LONGEST_VALUE])
-{
-    if (take(rest, '\''))
-        return take_until(rest, "'", value) && take(rest, '\'');
-    return take(rest, '"') && take_until(rest, "\"", value) && take(rest, '"');
-}
-
-/* "3)" and the like: the extent that comes next. */
-static bool take_extent(Bytes *rest, size_t *extent)
-{
-    int digits = 0;
-    skip_blanks(rest);
-    for (*extent = 0; rest->size && *rest->data >= '0' && *rest->data <= '9'; digits++) {
-        *extent = 10 * *extent + (size_t)(*rest->data - '0');
-        take(rest, *rest->data);
-        if (digits == 18)
-            return false;
-    }
-    return digits > 0;
-}
-
-/* "(3, 48)", "(3,)" or "()" */
-static bool take_shape(Bytes *rest, Npy *npy)
-{
-    if (!take(rest, '('))
-        return false;
-    while (!take(rest, ')')) {
-        if (npy->dimensions == NPY_MOST_DIMENSIONS ||
-            !take_extent(rest, &npy->shape[npy->dimensions++]))
-            return false;
-        skip_blanks(rest);
-        if (!take(rest, ',') && (!rest->size || *rest->data != ')'))
-            return false;
-    }
-    return true;
-}
-
-/* What a header says, before it is judged. */
-typedef struct Said {
-    char descr[LONGEST_VALUE], order[LONGEST_VALUE];
-    bool shape;
-} Said;
-
-static bool take_dictionary(Bytes rest, Npy *npy, Said *said)
-{
-    char key[LONGEST_VALUE];
-    if (!take(&rest, '{'))
-        return false;
-    while (!take(&rest, '}')) {
-        bool known = take_quoted(&rest, key) && take(&rest, ':');
-        if (known && !strcmp(key, "descr") && !*said->descr)
-            known = take_quoted(&rest, said->descr);
-        else if (known && !strcmp(key, "fortran_order") && !*said->order)
-            known = take_until(&rest, ",}", said->order);
-        else if (known && !strcmp(key, "shape") && !said->shape)
-            known = said->shape = take_shape(&rest, npy);
-        else
-            known = false;
-        if (!known)
-            return false;
-        (void)take(&rest, ',');
-    }
-    return *said->descr && *said->order && said->shape;
-}
-
-/* ---- what it means ---- */
 
 /* "<f4": the byte order and the type. */
 static bool find_type(const char *path, const char *descr, Stored *as, Error *error)
@@ -146,19 +60,40 @@ static bool find_dictionary(const char *path, Bytes begin, Bytes *text, Npy *npy
     return npy->data_begin <= all || fail(error, "%s: cut off in its header", path);
 }
 
-bool npy_header(const char *path, Bytes begin, Npy *npy, Error *error)
+static bool read_dictionary(const char *path, json_t *header, Npy *npy, Error *error)
 {
-    Bytes text;
-    Said said = {0};
-    *npy = (Npy){0};
-    if (!find_dictionary(path, begin, &text, npy, error))
-        return false;
-    if (!take_dictionary(text, npy, &said))
+    const char *descr;
+    int by_columns;
+    json_t *shape;
+    json_int_t rows = 0, cols = 0;
+    if (json_unpack(header, "{s:s, s:b, s:o !}", "descr", &descr, "fortran_order", &by_columns,
+                    "shape", &shape) != 0 ||
+        !*descr || !json_is_array(shape) ||
+        (json_array_size(shape) == 2 && json_unpack(shape, "[II]", &rows, &cols) != 0) ||
+        rows < 0 || cols < 0)
         return fail(error, "%s: its header is none of an array of numbers", path);
-    if (strcmp(said.order, "False") != 0)
+    if (by_columns)
         return fail(error,
                     "%s: stored column by column; numpy.ascontiguousarray puts it in rows "
                     "before numpy.save",
                     path);
-    return find_type(path, said.descr, &npy->as, error);
+    npy->rows = (size_t)rows;
+    npy->cols = (size_t)cols;
+    size_t dimensions = json_array_size(shape);
+    return find_type(path, descr, &npy->as, error) &&
+           (dimensions == 2 || fail(error, "%s: %zu dimension%s, expected 2: a row a word", path,
+                                    dimensions, dimensions == 1 ? "" : "s"));
+}
+
+bool npy_header(Arena *arena, const char *path, Bytes begin, Npy *npy, Error *error)
+{
+    Bytes text;
+    *npy = (Npy){0};
+    if (!find_dictionary(path, begin, &text, npy, error))
+        return false;
+    text = json_of(arena, text);
+    json_t *header = json_loadb(text.data, text.size, JSON_REJECT_DUPLICATES, NULL);
+    bool read = read_dictionary(path, header, npy, error);
+    json_decref(header);
+    return read;
 }

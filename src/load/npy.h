@@ -15,12 +15,11 @@
 #include "base/file.h"
 #include "load/stored_numbers.h"
 
-enum { NPY_MOST_DIMENSIONS = 8, NPY_LARGEST_HEADER = 1 << 16 };
+enum { NPY_LARGEST_HEADER = 1 << 16 };
 
 typedef struct Npy {
     Stored as; /* F32, F16 or F64 */
-    int dimensions;
-    size_t shape[NPY_MOST_DIMENSIONS];
+    size_t rows, cols;
     size_t data_begin; /* in the file */
 } Npy;
 
@@ -28,7 +27,8 @@ typedef struct Npy {
 bool is_npy(Bytes begin);
 
 /* `begin` is the file, or as much of it as the largest header takes. Fails with one line that names
-   the path; also for what attnviz has no use for: other numbers, or columns one after the other. */
-bool npy_header(const char *path, Bytes begin, Npy *npy, Error *error);
+   the path; also for what attnviz has no use for: other numbers, other dimensions than two, or
+   columns one after the other. */
+bool npy_header(Arena *arena, const char *path, Bytes begin, Npy *npy, Error *error);
 
 #endif

@@ -47,13 +47,17 @@ static bool parse_shape(const char *what, const json_t *shape, StoredTensor *ten
     if (dimensions > SAFETENSORS_MOST_DIMENSIONS)
         return fail(error, "%s: %zu dimensions, at most %d", what, dimensions,
                     SAFETENSORS_MOST_DIMENSIONS);
-    for (size_t i = 0; i < dimensions; i++) {
-        const json_t *extent = json_array_get(shape, i);
-        if (!json_is_integer(extent) || json_integer_value(extent) < 0)
-            return fail(error, "%s: shape[%zu] is not a whole number", what, i);
-        tensor->shape[i] = (size_t)json_integer_value(extent);
-    }
     tensor->dimensions = (int)dimensions;
+    tensor->size = (size_t)tensor->type->size;
+    for (size_t i = 0; i < dimensions; i++) {
+        const json_t *value = json_array_get(shape, i);
+        size_t extent = (size_t)json_integer_value(value);
+        if (!json_is_integer(value) || json_integer_value(value) < 0)
+            return fail(error, "%s: shape[%zu] is not a whole number", what, i);
+        *(i ? &tensor->cols : &tensor->rows) = extent;
+        if (tensor->size == SIZE_MAX || __builtin_mul_overflow(tensor->size, extent, &tensor->size))
+            tensor->size = SIZE_MAX;
+    }
     return true;
 }
 
@@ -88,8 +92,8 @@ static bool parse_metadata(Arena *arena, json_t *object, Safetensors *file, Erro
     {
         if (!json_is_string(text))
             return fail(error, "%s: %s: %s is not a string", file->path, METADATA, name);
-        metadata[file->metadata_count++] =
-            (NamedText){arena_strdup(arena, name), arena_strdup(arena, json_string_value(text))};
+        metadata[file->metadata_count++] = (NamedText){
+            arena_strdup(arena, name), arena_strdup(arena, json_string_value(text)), NULL};
     }
     return true;
 }
@@ -97,11 +101,9 @@ static bool parse_metadata(Arena *arena, json_t *object, Safetensors *file, Erro
 static int compare_places(const void *left, const void *right)
 {
     const StoredTensor *a = left, *b = right;
-    if (a->begin != b->begin)
-        return a->begin < b->begin ? -1 : 1;
-    if (a->end != b->end)
-        return a->end < b->end ? -1 : 1;
-    return strcmp(a->name, b->name);
+    int begins = (a->begin > b->begin) - (a->begin < b->begin);
+    int ends = (a->end > b->end) - (a->end < b->end);
+    return begins ? begins : ends ? ends : strcmp(a->name, b->name);
 }
 
 /* The tensors in the order of their data. */
@@ -130,40 +132,23 @@ static bool parse_header(Arena *arena, json_t *header, Safetensors *file, Error 
 
 /* ---- The layout ---- */
 
-/* Whether these are the bytes that shape and type ask for, and not what overflowed to them. */
-static bool holds(const StoredTensor *tensor, size_t size)
-{
-    size_t bytes = (size_t)tensor->type->size;
-    for (int i = 0; i < tensor->dimensions; i++)
-        if (__builtin_mul_overflow(bytes, tensor->shape[i], &bytes))
-            return false;
-    return bytes == size;
-}
-
-static bool check_place(const Safetensors *file, const StoredTensor *t, size_t expected,
-                        Error *error)
-{
-    if (t->end < t->begin || t->end > file->data_size)
-        return fail(error,
-                    "%s: %s: data_offsets %zu to %zu do not lie within the %zu bytes of data",
-                    file->path, t->name, t->begin, t->end, file->data_size);
-    if (!holds(t, t->end - t->begin))
-        return fail(error, "%s: %s: data_offsets %zu to %zu do not hold its shape in %s",
-                    file->path, t->name, t->begin, t->end, t->type->name);
-    return t->begin == expected ||
-           fail(error, "%s: %s: its data begin at %zu, expected %zu: %s", file->path, t->name,
-                t->begin, expected,
-                t->begin < expected ? "they overlap others" : "there is a hole");
-}
-
 /* Each tensor begins where the last one ended, and the last one ends the file. */
 static bool check_layout(const Safetensors *file, Error *error)
 {
     size_t expected = 0;
-    for (int i = 0; i < file->count; i++) {
-        if (!check_place(file, &file->tensors[i], expected, error))
-            return false;
-        expected = file->tensors[i].end;
+    for (const StoredTensor *t = file->tensors; t < file->tensors + file->count; t++) {
+        if (t->end < t->begin || t->end > file->data_size)
+            return fail(error,
+                        "%s: %s: data_offsets %zu to %zu do not lie within the %zu bytes of data",
+                        file->path, t->name, t->begin, t->end, file->data_size);
+        if (t->end - t->begin != t->size)
+            return fail(error, "%s: %s: data_offsets %zu to %zu do not hold its shape in %s",
+                        file->path, t->name, t->begin, t->end, t->type->name);
+        if (t->begin != expected)
+            return fail(error, "%s: %s: its data begin at %zu, expected %zu: %s", file->path,
+                        t->name, t->begin, expected,
+                        t->begin < expected ? "they overlap others" : "there is a hole");
+        expected = t->end;
     }
     return expected == file->data_size || fail(error, "%s: %zu bytes after the last tensor",
                                                file->path, file->data_size - expected);
@@ -171,26 +156,50 @@ static bool check_layout(const Safetensors *file, Error *error)
 
 /* ---- The file ---- */
 
-/* `begin` is how a file of `size` bytes begins. */
-static bool check_header_size(const char *path, Bytes begin, size_t size, uint64_t header,
-                              Error *error)
+/* `size` bytes from an offset: where they are in memory, or read to the room for them. */
+static bool bytes_at(const Safetensors *file, size_t offset, size_t size, char *room,
+                     const char **bytes, Error *error)
 {
-    if (header > MOST_HEADER_SIZE)
-        return check_kind(path, begin, error) &&
+    *bytes = file->bytes ? file->bytes + offset : room;
+    return file->bytes || file_read_at(file->descriptor, file->path, offset, room, size, error);
+}
+
+/* Where the header lies of a file of `size` bytes. */
+static bool find_header(size_t size, Safetensors *file, Error *error)
+{
+    char room[BEGINNING];
+    Bytes begin = {.size = size < BEGINNING ? size : BEGINNING};
+    if (size < LENGTH_SIZE)
+        return fail(error, "%s: %zu bytes are too few for a safetensors file", file->path, size);
+    if (!bytes_at(file, 0, begin.size, room, &begin.data, error))
+        return false;
+    uint64_t length = little_endian(begin.data, LENGTH_SIZE);
+    if (length > MOST_HEADER_SIZE)
+        return check_kind(file->path, begin, error) &&
                fail(error, "%s: not a safetensors file: its header would be %ju bytes, at most %d",
-                    path, (uintmax_t)header, MOST_HEADER_SIZE);
-    if (header > size - LENGTH_SIZE)
-        return fail(error, "%s: truncated: %zu bytes, but the header alone is %ju", path, size,
-                    (uintmax_t)header);
-    if (!header || begin.data[LENGTH_SIZE] != '{')
-        return fail(error, "%s: not a safetensors file: its header is no JSON object", path);
+                    file->path, (uintmax_t)length, MOST_HEADER_SIZE);
+    if (length > size - LENGTH_SIZE)
+        return fail(error, "%s: truncated: %zu bytes, but the header alone is %ju", file->path,
+                    size, (uintmax_t)length);
+    if (!length || begin.data[LENGTH_SIZE] != '{')
+        return fail(error, "%s: not a safetensors file: its header is no JSON object", file->path);
+    file->data_begin = LENGTH_SIZE + (size_t)length;
+    file->data_size = size - file->data_begin;
     return true;
 }
 
-static bool parse_json(Arena *arena, Bytes text, Safetensors *file, Error *error)
+/* The numbers stay where they are until they are asked for. */
+static bool read_header(Arena *arena, size_t size, Safetensors *file, Error *error)
 {
     json_error_t reason;
-    json_t *header = json_loadb(text.data, text.size, JSON_REJECT_DUPLICATES, &reason);
+    const char *text;
+    if (!find_header(size, file, error))
+        return false;
+    size_t length = file->data_begin - LENGTH_SIZE;
+    char *room = file->bytes ? NULL : arena_alloc(arena, length, 1);
+    if (!bytes_at(file, LENGTH_SIZE, length, room, &text, error))
+        return false;
+    json_t *header = json_loadb(text, length, JSON_REJECT_DUPLICATES, &reason);
     if (!header)
         return fail(error, "%s: the header is not valid JSON: %s", file->path, reason.text);
     bool ok = parse_header(arena, header, file, error) && check_layout(file, error);
@@ -198,57 +207,21 @@ static bool parse_json(Arena *arena, Bytes text, Safetensors *file, Error *error
     return ok;
 }
 
-/* Of a file of `size` bytes that begins so; says where its header lies. */
-static bool find_header(Bytes begin, size_t size, Safetensors *file, Error *error)
-{
-    if (size < LENGTH_SIZE || begin.size < LENGTH_SIZE)
-        return fail(error, "%s: %zu bytes are too few for a safetensors file", file->path, size);
-    uint64_t length = little_endian(begin.data, LENGTH_SIZE);
-    if (!check_header_size(file->path, begin, size, length, error))
-        return false;
-    file->data_begin = LENGTH_SIZE + (size_t)length;
-    file->data_size = size - file->data_begin;
-    return true;
-}
-
-static size_t header_size(const Safetensors *file)
-{
-    return file->data_begin - LENGTH_SIZE;
-}
-
 bool safetensors_parse(Arena *arena, const char *path, Bytes bytes, Safetensors *file, Error *error)
 {
-    *file = (Safetensors){.path = path, .descriptor = -1};
-    if (!find_header(bytes, bytes.size, file, error))
-        return false;
-    file->data = bytes.data + file->data_begin;
-    return parse_json(arena, (Bytes){bytes.data + LENGTH_SIZE, header_size(file)}, file, error);
-}
-
-/* Its header; the numbers stay in the file until they are asked for. */
-static bool read_header(Arena *arena, size_t size, Safetensors *file, Error *error)
-{
-    char begin[BEGINNING];
-    size_t read = size < BEGINNING ? size : BEGINNING;
-    if (!file_read_at(file->descriptor, file->path, 0, begin, read, error) ||
-        !find_header((Bytes){begin, read}, size, file, error))
-        return false;
-    size_t length = header_size(file);
-    char *text = arena_alloc(arena, length, 1);
-    return file_read_at(file->descriptor, file->path, LENGTH_SIZE, text, length, error) &&
-           parse_json(arena, (Bytes){text, length}, file, error);
+    *file = (Safetensors){.path = path, .descriptor = -1, .bytes = bytes.data};
+    return read_header(arena, bytes.size, file, error);
 }
 
 /* A pipe, as <(command) makes one, is read whole. */
-static bool read_pipe(Arena *arena, int descriptor, const char *path, Safetensors *file,
-                      Error *error)
+static bool read_pipe(Arena *arena, Safetensors *file, Error *error)
 {
     static const size_t LARGEST_PIPE = (size_t)4 << 30;
     Bytes bytes;
-    bool ok = file_read_open(arena, descriptor, path, LARGEST_PIPE, &bytes, error) &&
-              safetensors_parse(arena, path, bytes, file, error);
-    close(descriptor);
-    return ok;
+    if (!file_read_open(arena, file->descriptor, file->path, LARGEST_PIPE, &bytes, error))
+        return false;
+    file->bytes = bytes.data;
+    return read_header(arena, bytes.size, file, error);
 }
 
 bool safetensors_read(Arena *arena, const char *path, Safetensors *file, Error *error)
@@ -258,9 +231,8 @@ bool safetensors_read(Arena *arena, const char *path, Safetensors *file, Error *
     *file = (Safetensors){.path = path, .descriptor = descriptor};
     if (descriptor < 0 || fstat(descriptor, &status) != 0)
         return fail(error, "%s: %s", path, strerror(errno));
-    if (!S_ISREG(status.st_mode))
-        return read_pipe(arena, descriptor, path, file, error);
-    return read_header(arena, (size_t)status.st_size, file, error);
+    return S_ISREG(status.st_mode) ? read_header(arena, (size_t)status.st_size, file, error)
+                                   : read_pipe(arena, file, error);
 }
 
 void safetensors_close(Safetensors *file)
@@ -270,19 +242,31 @@ void safetensors_close(Safetensors *file)
     file->descriptor = -1;
 }
 
-const char *safetensors_metadata(const Safetensors *file, const char *name)
+static const NamedText *find_text(const Safetensors *file, const char *name)
 {
     for (int i = 0; i < file->metadata_count; i++)
         if (strcmp(file->metadata[i].name, name) == 0)
-            return file->metadata[i].text;
+            return &file->metadata[i];
     return NULL;
+}
+
+const char *safetensors_metadata(const Safetensors *file, const char *name)
+{
+    const NamedText *found = find_text(file, name);
+    return found ? found->text : NULL;
+}
+
+bool safetensors_text(const Safetensors *file, const char *name, const NamedText **text,
+                      Error *error)
+{
+    *text = find_text(file, name);
+    return *text || fail(error, "%s: the metadata has no %s", file->path, name);
 }
 
 /* ---- A tensor's numbers ---- */
 
-/* A tensor that is a matrix. */
-static bool find_matrix(const Safetensors *file, const char *name, const StoredTensor **stored,
-                        Error *error)
+bool safetensors_find(const Safetensors *file, const char *name, const StoredTensor **stored,
+                      Error *error)
 {
     const StoredTensor *tensor = file->tensors, *end = tensor + file->count;
     while (tensor < end && strcmp(tensor->name, name) != 0)
@@ -296,26 +280,15 @@ static bool find_matrix(const Safetensors *file, const char *name, const StoredT
     if (tensor->dimensions != 2)
         return fail(error, "%s: %s has %d dimension%s, expected 2", file->path, name,
                     tensor->dimensions, tensor->dimensions == 1 ? "" : "s");
-    return (tensor->shape[0] <= INT_MAX && tensor->shape[1] <= INT_MAX) ||
-           fail(error, "%s: %s is too large: %zu × %zu", file->path, name, tensor->shape[0],
-                tensor->shape[1]);
-}
-
-bool safetensors_shape(const Safetensors *file, const char *name, int *rows, int *cols,
-                       Error *error)
-{
-    const StoredTensor *stored;
-    if (!find_matrix(file, name, &stored, error))
-        return false;
-    *rows = (int)stored->shape[0];
-    *cols = (int)stored->shape[1];
-    return true;
+    return (tensor->rows <= INT_MAX && tensor->cols <= INT_MAX) ||
+           fail(error, "%s: %s is too large: %zu × %zu", file->path, name, tensor->rows,
+                tensor->cols);
 }
 
 static bool fail_number(const Safetensors *file, const StoredTensor *stored, size_t place,
                         double number, Error *error)
 {
-    size_t cols = stored->shape[1];
+    size_t cols = stored->cols;
     char why[64] = "not a finite number";
     if (isfinite(number))
         snprintf(why, sizeof why, "%g, beyond float32's range", number);
@@ -328,11 +301,10 @@ static bool read_rows(const Safetensors *file, const StoredTensor *stored, size_
                       size_t count, char *buffer, real *numbers, Error *error)
 {
     Stored as = {.type = stored->type};
-    size_t size = (size_t)as.type->size, place = first * stored->shape[1];
-    size_t all = count * stored->shape[1], begin = stored->begin + place * size;
-    const char *bytes = file->data ? file->data + begin : buffer;
-    if (!file->data && !file_read_at(file->descriptor, file->path, file->data_begin + begin, buffer,
-                                     all * size, error))
+    size_t size = (size_t)as.type->size, place = first * stored->cols;
+    size_t all = count * stored->cols, begin = stored->begin + place * size;
+    const char *bytes;
+    if (!bytes_at(file, file->data_begin + begin, all * size, buffer, &bytes, error))
         return false;
     size_t read = stored_numbers(as, bytes, all, numbers);
     return read == all ||
@@ -343,34 +315,28 @@ bool safetensors_rows(Arena *arena, const Safetensors *file, const char *name, c
                       int count, Tensor *matrix, Error *error)
 {
     const StoredTensor *stored;
-    if (!find_matrix(file, name, &stored, error))
+    if (!safetensors_find(file, name, &stored, error))
         return false;
-    size_t row_size = stored->shape[1] * (size_t)stored->type->size, step = 1;
+    size_t row_size = stored->cols * (size_t)stored->type->size, step = 1;
     if (!rows) {
-        count = (int)stored->shape[0];
+        count = (int)stored->rows;
         step = row_size < BUFFER_SIZE ? BUFFER_SIZE / (row_size + 1) + 1 : 1;
     }
-    *matrix = tensor_new(arena, count, (int)stored->shape[1]);
+    *matrix = tensor_new(arena, count, (int)stored->cols);
     Arena *scratch = arena_new();
-    char *buffer = file->data ? NULL : arena_alloc(scratch, step, row_size);
+    char *buffer = file->bytes ? NULL : arena_alloc(scratch, step, row_size);
     bool ok = true;
     for (size_t i = 0, end = (size_t)count; ok && i < end; i += step)
         ok = read_rows(file, stored, rows ? (size_t)rows[i] : i, end - i < step ? end - i : step,
-                       buffer, matrix->data + i * stored->shape[1], error);
+                       buffer, matrix->data + i * stored->cols, error);
     arena_free(scratch);
     return ok;
-}
-
-bool safetensors_matrix(Arena *arena, const Safetensors *file, const char *name, Tensor *matrix,
-                        Error *error)
-{
-    return safetensors_rows(arena, file, name, NULL, 0, matrix, error);
 }
 
 bool safetensors_matrix_of(Arena *arena, const Safetensors *file, const char *name, int rows,
                            int cols, Tensor *matrix, Error *error)
 {
-    if (!safetensors_matrix(arena, file, name, matrix, error))
+    if (!safetensors_rows(arena, file, name, NULL, 0, matrix, error))
         return false;
     return (matrix->rows == rows && matrix->cols == cols) ||
            fail(error, "%s: %s is %d × %d, expected %d × %d", file->path, name, matrix->rows,
@@ -380,11 +346,11 @@ bool safetensors_matrix_of(Arena *arena, const Safetensors *file, const char *na
 bool safetensors_number(Arena *arena, const Safetensors *file, const char *name, int most,
                         int *number, Error *error)
 {
-    const char *text = safetensors_metadata(file, name);
+    const NamedText *text;
     long value;
-    if (!text)
-        return fail(error, "%s: the metadata has no %s", file->path, name);
-    if (!parse_whole(arena_format(arena, "%s: %s", file->path, name), text, 1, most, &value, error))
+    if (!safetensors_text(file, name, &text, error) ||
+        !parse_whole(arena_format(arena, "%s: %s", file->path, name), text->text, 1, most, &value,
+                     error))
         return false;
     *number = (int)value;
     return true;

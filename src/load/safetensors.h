@@ -7,7 +7,7 @@
  *
  * Source: https://huggingface.co/docs/safetensors. The bytes are hostile. safetensors_parse checks
  * everything the header says: the tensors must lie within the file, fill it, and leave no hole and
- * share no byte; safetensors_matrix checks the numbers of the tensor asked for. Both fail with one
+ * share no byte; safetensors_rows checks the numbers of the tensor asked for. Both fail with one
  * line that names the file and the tensor. All strings live in the arena.
  *
  * Of a file only the header is read, and then what is asked for: numbers that nobody uses cost
@@ -30,33 +30,28 @@ typedef struct StoredTensor {
     const char *name;
     const NumberType *type;
     int dimensions;
-    size_t shape[SAFETENSORS_MOST_DIMENSIONS];
+    size_t rows, cols; /* where there are two of them */
     size_t begin, end; /* offsets in the data */
+    size_t size;       /* bytes that shape and type ask for; SIZE_MAX for more */
 } StoredTensor;
 
+/* A text of the metadata. Of one with a word a line in a file inside the program there are the
+   words instead, looked up when the program was built (src/prepare_weights.c): none can be added.
+ */
 typedef struct NamedText {
     const char *name, *text;
+    const Lexicon *words;
 } NamedText;
 
-/* A text of the metadata with a word a line, of a file inside the program: looked up when the
-   program was built (src/prepare_weights.c). No word can be added. */
-typedef struct NamedLexicon {
-    const char *name;
-    Lexicon lexicon;
-} NamedLexicon;
-
 typedef struct Safetensors {
-    const char *path;             /* for messages */
-    int descriptor;               /* −1: */
-    const char *data;             /* is all in memory */
+    const char *path; /* for messages */
+    int descriptor;
+    const char *bytes;            /* all in memory; or NULL, and a descriptor */
     size_t data_begin, data_size; /* in the file */
     int count;
     const StoredTensor *tensors; /* in the order of their data */
     int metadata_count;
     const NamedText *metadata;
-    int vocabulary_count; /* 0 of a file of the user's, whose vocabularies are metadata like others
-                           */
-    const NamedLexicon *vocabularies;
 } Safetensors;
 
 /* Of bytes in memory, which are not copied. */
@@ -70,18 +65,15 @@ bool safetensors_read(Arena *arena, const char *path, Safetensors *file, Error *
 void safetensors_close(Safetensors *file);
 
 /* A tensor of two dimensions whose numbers are floating (F64, F32, F16, BF16), as numbers of
-   attnviz's own type. Fails if it is missing or another kind, or holds NaN, ∞ or what is beyond
-   the range of that type. */
-bool safetensors_matrix(Arena *arena, const Safetensors *file, const char *name, Tensor *matrix,
-                        Error *error);
-
-/* Of such a tensor `count` rows by their numbers, one after the other. */
+   attnviz's own type: `count` rows by their numbers, one after the other; all without `rows`
+   (NULL). Fails if it is missing or another kind, or holds NaN, ∞ or what is beyond the range of
+   that type. */
 bool safetensors_rows(Arena *arena, const Safetensors *file, const char *name, const int *rows,
                       int count, Tensor *matrix, Error *error);
 
-/* The shape alone of such a tensor; its numbers are not looked at. */
-bool safetensors_shape(const Safetensors *file, const char *name, int *rows, int *cols,
-                       Error *error);
+/* Such a tensor, whose rows and columns an int can count; its numbers are not looked at. */
+bool safetensors_find(const Safetensors *file, const char *name, const StoredTensor **stored,
+                      Error *error);
 
 /* The matrix, which must have this shape. */
 bool safetensors_matrix_of(Arena *arena, const Safetensors *file, const char *name, int rows,
@@ -89,6 +81,10 @@ bool safetensors_matrix_of(Arena *arena, const Safetensors *file, const char *na
 
 /* A string of the metadata, or NULL. */
 const char *safetensors_metadata(const Safetensors *file, const char *name);
+
+/* What there must be of the metadata. */
+bool safetensors_text(const Safetensors *file, const char *name, const NamedText **text,
+                      Error *error);
 
 /* A whole number of the metadata, from 1 to `most`. */
 bool safetensors_number(Arena *arena, const Safetensors *file, const char *name, int most,

@@ -81,29 +81,28 @@ const int number_type_count = sizeof number_types / sizeof *number_types;
 
 /* ---- reading ---- */
 
-static inline uint64_t swapped(uint64_t word, int count)
+/* Of `size` bytes, at most 8. */
+static inline uint64_t bits_at(const char *bytes, int size, bool swapped)
 {
-    uint64_t other = 0;
-    for (int i = 0; i < count; i++)
-        other |= (word >> 8 * i & 0xff) << 8 * (count - 1 - i);
-    return other;
+    uint64_t word = little_endian(bytes, size);
+    return swapped ? __builtin_bswap64(word) >> (64 - 8 * size) : word;
 }
 
 double stored_number(Stored as, const char *bytes)
 {
-    uint64_t word = little_endian(bytes, as.type->size);
-    return as.type->number(as.swapped ? swapped(word, as.type->size) : word);
+    return as.type->number(bits_at(bytes, as.type->size, as.swapped));
 }
 
 /* Inlined with what is constant for a type, so that each of the common ones has a loop of its own.
  */
-__attribute__((always_inline)) static inline size_t read_plain(double (*number)(uint64_t bits),
-                                                               int size, const char *bytes,
-                                                               size_t count, real *numbers)
+__attribute__((always_inline)) static inline size_t read_numbers(double (*number)(uint64_t bits),
+                                                                 int size, bool swapped,
+                                                                 const char *bytes, size_t count,
+                                                                 real *numbers)
 {
     size_t i = 0;
     for (; i < count; i++, bytes += size) {
-        numbers[i] = (real)number(little_endian(bytes, size));
+        numbers[i] = (real)number(bits_at(bytes, size, swapped));
         if (!isfinite(numbers[i]))
             break;
     }
@@ -112,15 +111,9 @@ __attribute__((always_inline)) static inline size_t read_plain(double (*number)(
 
 size_t stored_numbers(Stored as, const char *bytes, size_t count, real *numbers)
 {
-    size_t i = 0;
     if (!as.swapped && as.type->number == number_of_f16)
-        return read_plain(number_of_f16, 2, bytes, count, numbers);
+        return read_numbers(number_of_f16, 2, false, bytes, count, numbers);
     if (!as.swapped && as.type->number == number_of_f32)
-        return read_plain(number_of_f32, 4, bytes, count, numbers);
-    for (; i < count; i++, bytes += as.type->size) {
-        numbers[i] = (real)stored_number(as, bytes);
-        if (!isfinite(numbers[i]))
-            break;
-    }
-    return i;
+        return read_numbers(number_of_f32, 4, false, bytes, count, numbers);
+    return read_numbers(as.type->number, as.type->size, as.swapped, bytes, count, numbers);
 }

@@ -28,28 +28,18 @@ void stream_close(Stream *stream)
     stream->descriptor = -1;
 }
 
-/* Reads once into the room behind the bytes that are there. */
-static bool read_more(Stream *stream, Error *error)
-{
-    size_t got;
-    char *end = stream->data + stream->size;
-    if (!read_some(stream->descriptor, stream->path, NULL, end,
-                   (size_t)(stream->buffer + STREAM_CAPACITY - end), &got, error))
-        return false;
-    stream->ended = got == 0;
-    stream->size += got;
-    return true;
-}
-
 bool stream_need(Stream *stream, size_t size, Error *error)
 {
     CHECK(size <= STREAM_CAPACITY, "%zu", size);
     if (stream->size >= size || stream->ended)
         return true;
     stream->data = memmove(stream->buffer, stream->data, stream->size);
-    while (stream->size < size && !stream->ended)
-        if (!read_more(stream, error))
+    for (size_t got; stream->size < size && !stream->ended; stream->size += got) {
+        if (!read_some(stream->descriptor, stream->path, NULL, stream->data + stream->size,
+                       STREAM_CAPACITY - stream->size, &got, error))
             return false;
+        stream->ended = got == 0;
+    }
     return true;
 }
 

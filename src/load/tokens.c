@@ -163,56 +163,39 @@ static utf8proc_int32_t plain_apostrophe(utf8proc_int32_t c, void *unused)
     return c == APOSTROPHE ? TYPEWRITER_APOSTROPHE : c;
 }
 
-/* The key of a word in ASCII, as most are; NULL for another. */
-static const char *ascii_key(Arena *arena, const char *word)
+/* Of a word in ASCII, as most are, without a library. */
+const char *token_key(Arena *arena, const char *word)
 {
     char *key = arena_strdup(arena, word);
     for (char *c = key; *c; c++) {
         if (*c & 0x80)
-            return NULL;
+            return composed(arena, word, strlen(word), UTF8PROC_CASEFOLD, plain_apostrophe);
         if (*c >= 'A' && *c <= 'Z')
             *c = (char)(*c - 'A' + 'a');
     }
     return key;
 }
 
-const char *token_key(Arena *arena, const char *word)
-{
-    const char *key = ascii_key(arena, word);
-    return key ? key : composed(arena, word, strlen(word), UTF8PROC_CASEFOLD, plain_apostrophe);
-}
-
-/* Which occurrence of its key each token is, from 1; 0 for a key met once. */
-static int *number_repeats(Arena *arena, const char *const *keys, int count)
-{
-    int *numbers = arena_alloc(arena, (size_t)count, sizeof *numbers);
-    int *times = arena_alloc(arena, (size_t)count, sizeof *times);
-    int *firsts = arena_alloc(arena, (size_t)count, sizeof *firsts);
-    Lexicon distinct = lexicon_new(arena);
-    for (int i = 0; i < count; i++) {
-        int key = lexicon_add(&distinct, keys[i]);
-        if (!times[key]++)
-            firsts[key] = i;
-        if (times[key] > 1)
-            numbers[i] = times[key];
-        if (times[key] == 2)
-            numbers[firsts[key]] = 1;
-    }
-    return numbers;
-}
-
 Tokens tokens_labelled(Arena *arena, const char **words, const char **keys, int count)
 {
     const char **labels = arena_alloc(arena, (size_t)count, sizeof *labels);
-    const int *numbers = number_repeats(arena, keys, count);
+    const char **found = arena_alloc(arena, (size_t)count, sizeof *found);
+    for (int i = 0; i < count; i++)
+        found[i] = keys ? keys[i] : token_key(arena, words[i]);
+    Lexicon distinct = lexicon_of(arena, found, count);
+    int *times = arena_alloc(arena, (size_t)count, sizeof *times); /* that a key is there */
+    int *met = arena_alloc(arena, (size_t)count, sizeof *met);     /* so far */
+    for (int i = 0; i < count; i++)
+        times[lexicon_find(&distinct, found[i])]++;
     for (int i = 0; i < count; i++) {
+        int key = lexicon_find(&distinct, found[i]);
         labels[i] = visible_label(arena, words[i]);
-        if (numbers[i])
+        if (times[key] > 1)
             labels[i] =
                 arena_format(arena, "%s%s", labels[i],
-                             formula_plain(arena, arena_format(arena, "_{%d}", numbers[i])));
+                             formula_plain(arena, arena_format(arena, "_{%d}", ++met[key])));
     }
-    return (Tokens){count, words, keys, labels};
+    return (Tokens){count, words, found, labels};
 }
 
 /* The words of a text; beyond `limit` they are counted only. */
@@ -243,9 +226,6 @@ bool tokenize(Arena *arena, const char *what, const char *text, size_t size, int
     if (!check_text(what, text, size, error) ||
         !cut_words(arena, what, (Bytes){text, size}, limit, tokens, error))
         return false;
-    const char **keys = arena_alloc(arena, (size_t)tokens->count, sizeof *keys);
-    for (int i = 0; i < tokens->count; i++)
-        keys[i] = token_key(arena, tokens->words[i]);
-    *tokens = tokens_labelled(arena, tokens->words, keys, tokens->count);
+    *tokens = tokens_labelled(arena, tokens->words, NULL, tokens->count);
     return true;
 }

@@ -30,7 +30,7 @@ typedef struct Tokens {
 bool tokenize(Arena *arena, const char *what, const char *text, size_t size, int limit,
               Tokens *tokens, Error *error);
 
-/* Tokens of these words and their keys, labelled. The arrays are not copied. */
+/* Tokens of these words and their keys (NULL: to be found), labelled. The arrays are not copied. */
 Tokens tokens_labelled(Arena *arena, const char **words, const char **keys, int count);
 
 /* Whether a token has neither a letter nor a digit: a punctuation mark, a symbol, an emoji. */

@@ -13,16 +13,17 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum {
-    LONGEST_BINARY_WORD = 1 << 16,
-    PLACE_SIZE = 4200 /* a path, a line, and what of it */
-};
+enum { LONGEST_BINARY_WORD = 1 << 16 };
 
-/* A number, or meant as one: nan and 1e999 are no words and no headings. */
-static bool is_number(Bytes field)
+/* A number, or meant as one: nan and 1e999 are no words and no headings. Or a whole one. */
+static bool is_number(Bytes field, bool whole)
 {
     char string[LONGEST_NUMBER + 1], *end = string;
-    if (field_string(field, string, sizeof string))
+    if (!field_string(field, string, sizeof string))
+        return false;
+    if (whole)
+        (void)strtol(string, &end, 10);
+    else
         (void)strtod(string, &end);
     return end > string && !*end;
 }
@@ -47,7 +48,7 @@ static bool split_blanks(const VectorFile *file, Bytes line, VectorRow *row, Err
     const char *begin = wordless ? line.data : rest.data;
     for (int i = 0; i < words; i++)
         last = cut_field(&rest, ' ');
-    if (words > 1 && is_number(last))
+    if (words > 1 && is_number(last, false))
         return fail_count(file, count - 1, error);
     *row = (VectorRow){piece(begin, last.data + last.size), rest};
     return true;
@@ -109,7 +110,7 @@ static bool is_heading(Bytes line, char separator, bool *own)
     if (!field.size || *own)
         return true;
     while (line.data && next_field(&line, separator, &field))
-        if (is_number(field))
+        if (is_number(field, false))
             return false;
     return true;
 }
@@ -144,26 +145,15 @@ static bool split_csv(const VectorFile *file, Bytes line, VectorRow *row, Error 
 
 /* ---- a row of text ---- */
 
-/* The next line that is not blank, without blanks at its end; its data is NULL at the end. */
-static bool next_line(VectorFile *file, Bytes *line, Error *error)
-{
-    *line = file->first;
-    file->first = (Bytes){0};
-    while (!line->size) {
-        if (!stream_line(&file->stream, line, error))
-            return false;
-        if (!line->data)
-            return true;
-        *line = end_trimmed(*line);
-    }
-    return true;
-}
-
+/* Of the next line that is not blank. */
 static bool next_text(VectorFile *file, VectorRow *row, Error *error)
 {
     Bytes line;
-    if (!next_line(file, &line, error))
-        return false;
+    do {
+        if (!stream_line(&file->stream, &line, error))
+            return false;
+        line = end_trimmed(line);
+    } while (line.data && !line.size);
     if (!line.data)
         return file->rows_promised < 0 || file->rows == file->rows_promised ||
                fail(error, "%s: %ld row%s, but its first line says %ld", file->stream.path,
@@ -191,7 +181,7 @@ static bool take_short(char separator, Bytes *rest, double *number)
 
 static bool text_numbers(const VectorFile *file, const VectorRow *row, real *numbers, Error *error)
 {
-    char place[PLACE_SIZE];
+    char place[4200]; /* a path and a line */
     Bytes rest = row->numbers, field;
     double number;
     for (int i = 0; i < file->d_model; i++) {
@@ -208,29 +198,6 @@ static bool text_numbers(const VectorFile *file, const VectorRow *row, real *num
 
 /* ---- binary rows ---- */
 
-static bool skip_newlines(Stream *stream, Error *error)
-{
-    for (;;) {
-        if (!stream_need(stream, 1, error))
-            return false;
-        if (!stream->size || *stream->data != '\n')
-            return true;
-        stream_skip(stream, 1);
-    }
-}
-
-static size_t row_size(const VectorFile *file)
-{
-    return (size_t)file->as.type->size * (size_t)file->d_model;
-}
-
-static bool fail_more(const VectorFile *file, Error *error)
-{
-    return fail(error, "%s: byte %ju: the file goes on after the %ld rows of its %s",
-                file->stream.path, (uintmax_t)file->stream.offset, file->rows_promised,
-                file->form == ROWS_OF_ARRAY ? "header" : "first line");
-}
-
 static bool fail_end(const VectorFile *file, Error *error)
 {
     return fail(error, "%s: ends at byte %ju, in row %ld of %ld", file->stream.path,
@@ -238,26 +205,67 @@ static bool fail_end(const VectorFile *file, Error *error)
                 file->rows_promised);
 }
 
+/* The word that stands before `size` bytes of numbers, perhaps behind newlines. At the end, without
+   numbers, there may be newlines alone. */
+static bool word_before(VectorFile *file, size_t size, Bytes *word, Error *error)
+{
+    Stream *stream = &file->stream;
+    size_t most = LONGEST_BINARY_WORD + 1 + size;
+    if (!stream_need(stream, most, error))
+        return false;
+    while (stream->size && *stream->data == '\n') {
+        stream_skip(stream, 1);
+        if (!stream_need(stream, most, error))
+            return false;
+    }
+    if (!size)
+        return true;
+    size_t room = stream->size < LONGEST_BINARY_WORD ? stream->size : LONGEST_BINARY_WORD;
+    const char *space = memchr(stream->data, ' ', room);
+    if (!space)
+        return room < LONGEST_BINARY_WORD
+                   ? fail_end(file, error)
+                   : fail(error, "%s: byte %ju: a word longer than %d bytes", stream->path,
+                          (uintmax_t)stream->offset, LONGEST_BINARY_WORD - 1);
+    *word = piece(stream->data, space);
+    stream_skip(stream, word->size + 1);
+    return true;
+}
+
+/* The word of an array's row, in a file of their own. */
+static bool word_beside(VectorFile *file, bool ended, Bytes *word, Error *error)
+{
+    if (!stream_line(&file->words, word, error))
+        return false;
+    if (file->rows == 0)
+        *word = without_byte_order_mark(*word);
+    if (ended != !word->data)
+        return fail(error,
+                    ended ? "%s: more than the %ld words of %s"
+                          : "%s: too few words for the %ld rows of %s",
+                    file->words.path, file->rows_promised, file->stream.path);
+    *word = end_trimmed(*word);
+    return true;
+}
+
 static bool next_binary(VectorFile *file, VectorRow *row, Error *error)
 {
     Stream *stream = &file->stream;
-    size_t size = row_size(file);
-    if (!skip_newlines(stream, error))
+    bool beside = file->words.path, ended = file->rows == file->rows_promised;
+    size_t size = ended ? 0 : (size_t)file->as.type->size * (size_t)file->d_model;
+    if (!(beside ? word_beside(file, ended, &row->word, error)
+                 : word_before(file, size, &row->word, error)) ||
+        !stream_need(stream, ended ? 1 : size, error))
         return false;
-    if (file->rows == file->rows_promised)
-        return !stream->size || fail_more(file, error);
-    if (!stream_need(stream, LONGEST_BINARY_WORD + 1 + size, error))
-        return false;
-    const char *begin = stream->data, *end = begin + stream->size;
-    size_t room = stream->size < LONGEST_BINARY_WORD ? stream->size : LONGEST_BINARY_WORD;
-    const char *space = memchr(begin, ' ', room);
-    if (!space && room == LONGEST_BINARY_WORD)
-        return fail(error, "%s: byte %ju: a word longer than %d bytes", stream->path,
-                    (uintmax_t)stream->offset, LONGEST_BINARY_WORD - 1);
-    if (!space || (size_t)(end - space) < 1 + size)
+    if (ended)
+        return !stream->size ||
+               fail(error, "%s: byte %ju: the file goes on after the %ld rows of its %s",
+                    stream->path, (uintmax_t)stream->offset, file->rows_promised,
+                    beside ? "header" : "first line");
+    if (stream->size < size)
         return fail_end(file, error);
-    *row = (VectorRow){piece(begin, space), {space + 1, size}};
-    stream_skip(stream, row->word.size + 1 + size);
+    row->numbers = (Bytes){stream->data, size};
+    stream_skip(stream, size);
     file->rows++;
     return true;
 }
@@ -276,33 +284,23 @@ static bool binary_numbers(const VectorFile *file, const VectorRow *row, real *n
                 isfinite(number) ? "within float32's range" : "finite");
 }
 
-/* ---- a NumPy array and its words ---- */
+/* ---- which format it is ---- */
 
-/* "vectors.npy" → "vectors.words" */
-static const char *path_of_words(Arena *arena, const char *path)
-{
-    size_t length = strlen(path);
-    if (length >= 4 && strcmp(path + length - 4, ".npy") == 0)
-        length -= 4;
-    return arena_format(arena, "%.*s.words", (int)length, path);
-}
-
+/* "vectors.npy" has its words in "vectors.words". */
 static bool open_array(Arena *arena, VectorFile *file, Bytes begin, Error *error)
 {
     Npy npy;
-    const char *path = file->stream.path, *words = path_of_words(arena, path);
-    if (!npy_header(path, begin, &npy, error))
+    const char *path = file->stream.path;
+    size_t stem = strlen(path) - (ends_with(path, ".npy") ? strlen(".npy") : 0);
+    const char *words = arena_format(arena, "%.*s.words", (int)stem, path);
+    if (!npy_header(arena, path, begin, &npy, error))
         return false;
-    if (npy.dimensions != 2)
-        return fail(error, "%s: %d dimension%s, expected 2: a row a word", path, npy.dimensions,
-                    npy.dimensions == 1 ? "" : "s");
-    if (npy.shape[0] > INT_MAX || npy.shape[1] < 1 || npy.shape[1] > MOST_VECTOR_FEATURES)
+    if (npy.rows > INT_MAX || npy.cols < 1 || npy.cols > MOST_VECTOR_FEATURES)
         return fail(error, "%s: %zu rows of %zu numbers; at most %d of 1 to %d can be read", path,
-                    npy.shape[0], npy.shape[1], INT_MAX, MOST_VECTOR_FEATURES);
-    file->form = ROWS_OF_ARRAY;
+                    npy.rows, npy.cols, INT_MAX, MOST_VECTOR_FEATURES);
     file->as = npy.as;
-    file->d_model = (int)npy.shape[1];
-    file->rows_promised = (long)npy.shape[0];
+    file->d_model = (int)npy.cols;
+    file->rows_promised = (long)npy.rows;
     stream_skip(&file->stream, npy.data_begin);
     if (stream_open(arena, words, &file->words, error))
         return stream_need(&file->words, STREAM_CAPACITY, error);
@@ -310,56 +308,12 @@ static bool open_array(Arena *arena, VectorFile *file, Bytes begin, Error *error
                 strerror(errno));
 }
 
-static bool next_of_array(VectorFile *file, VectorRow *row, Error *error)
-{
-    Bytes word;
-    if (!stream_line(&file->words, &word, error))
-        return false;
-    if (file->rows == 0 && word.data)
-        word = without_byte_order_mark(word);
-    bool ended = file->rows == file->rows_promised;
-    if (ended != !word.data)
-        return fail(error,
-                    ended ? "%s: more than the %ld words of %s"
-                          : "%s: too few words for the %ld rows of %s",
-                    file->words.path, file->rows_promised, file->stream.path);
-    if (!stream_need(&file->stream, ended ? 1 : row_size(file), error))
-        return false;
-    if (ended)
-        return !file->stream.size || fail_more(file, error);
-    if (file->stream.size < row_size(file))
-        return fail_end(file, error);
-    *row = (VectorRow){end_trimmed(word), {file->stream.data, row_size(file)}};
-    stream_skip(&file->stream, row_size(file));
-    file->rows++;
-    return true;
-}
-
-/* ---- which format it is ---- */
-
 static bool fail_unrecognised(const VectorFile *file, Error *error)
 {
     return fail(error,
                 "%s: not a table of word vectors: a word and its numbers a line, with blanks "
                 "or commas between, or word2vec's binary format",
                 file->stream.path);
-}
-
-static bool is_whole(Bytes field)
-{
-    char string[LONGEST_NUMBER + 1], *end = string;
-    if (field_string(field, string, sizeof string))
-        (void)strtol(string, &end, 10);
-    return end > string && !*end;
-}
-
-static bool read_whole(const VectorFile *file, const char *what, Bytes field, long min, long max,
-                       long *number, Error *error)
-{
-    char name[PLACE_SIZE], string[LONGEST_NUMBER + 1];
-    snprintf(name, sizeof name, "%s:1: %s", file->stream.path, what);
-    field_string(field, string, sizeof string);
-    return parse_whole(name, string, min, max, number, error);
 }
 
 /* Whether binary numbers follow the word at the beginning of the data: then there are control
@@ -381,15 +335,20 @@ static bool is_binary(const Stream *stream, int d_model)
 }
 
 /* "rows D", and the format of what follows. */
-static bool open_promised(VectorFile *file, Bytes rows, Bytes features, Error *error)
+static bool open_promised(Arena *arena, VectorFile *file, Bytes rows, Bytes features, Error *error)
 {
     long d_model;
-    if (!read_whole(file, "rows", rows, 0, INT_MAX, &file->rows_promised, error) ||
-        !read_whole(file, "numbers a row", features, 1, MOST_VECTOR_FEATURES, &d_model, error))
+    const char *path = file->stream.path;
+    if (!parse_whole(arena_format(arena, "%s:1: rows", path),
+                     arena_strndup(arena, rows.data, rows.size), 0, INT_MAX, &file->rows_promised,
+                     error) ||
+        !parse_whole(arena_format(arena, "%s:1: numbers a row", path),
+                     arena_strndup(arena, features.data, features.size), 1, MOST_VECTOR_FEATURES,
+                     &d_model, error))
         return false;
     file->d_model = (int)d_model;
     if (is_binary(&file->stream, file->d_model))
-        file->form = ROWS_OF_WORD2VEC;
+        file->as.type = &number_types[FLOAT32];
     return true;
 }
 
@@ -399,7 +358,7 @@ static bool open_rows(VectorFile *file, Bytes line, Error *error)
 {
     int fields = count_fields(trimmed(line), ' '), numbers = 0;
     for (Bytes rest = trimmed(line); rest.data;)
-        numbers = is_number(cut_field(&rest, ' ')) ? numbers + 1 : 0; /* at the end */
+        numbers = is_number(cut_field(&rest, ' '), false) ? numbers + 1 : 0; /* at the end */
     if (*line.data != '\t' && numbers >= 2 && numbers >= fields - 1)
         numbers = fields - 1;
     else
@@ -428,20 +387,25 @@ static bool recognise(Arena *arena, VectorFile *file, Error *error)
     if (!check_kind(stream->path, text, error))
         return false;
     stream_skip(stream, text.size - without_byte_order_mark(text).size);
-    if (!stream_line(stream, &line, error))
+    if (!stream_need(stream, STREAM_CAPACITY, error))
+        return false;
+    Stream behind = *stream; /* the first line, for which nothing more has to be read */
+    if (!stream_line(&behind, &line, error))
         return false;
     line = end_trimmed(line);
     if (!line.size || memchr(line.data, '\0', line.size))
         return fail_unrecognised(file, error);
     if (*line.data != '\t' && count_fields(line, ' ') == 2) {
         Bytes second = trimmed(line), first = cut_field(&second, ' ');
-        if (is_whole(first) && is_whole(second))
-            return open_promised(file, first, second, error);
+        if (is_number(first, true) && is_number(second, true)) {
+            *stream = behind;
+            return open_promised(arena, file, first, second, error);
+        }
     }
     if (!open_rows(file, line, error))
         return false;
-    if (file->separator == ' ' || !is_heading(line, file->separator, &file->own))
-        file->first = line;
+    if (file->separator != ' ' && is_heading(line, file->separator, &file->own))
+        *stream = behind;
     return true;
 }
 
@@ -449,10 +413,7 @@ static bool recognise(Arena *arena, VectorFile *file, Error *error)
 
 bool vector_file_open(Arena *arena, const char *path, VectorFile *file, Error *error)
 {
-    *file = (VectorFile){.separator = ' ',
-                         .rows_promised = -1,
-                         .as = {.type = &number_types[FLOAT32]},
-                         .words = {.descriptor = -1}};
+    *file = (VectorFile){.separator = ' ', .rows_promised = -1, .words = {.descriptor = -1}};
     return stream_open(arena, path, &file->stream, error) && recognise(arena, file, error);
 }
 
@@ -464,15 +425,11 @@ void vector_file_close(VectorFile *file)
 
 bool vector_file_next(VectorFile *file, VectorRow *row, Error *error)
 {
-    static bool (*const next[])(VectorFile *, VectorRow *,
-                                Error *) = {[ROWS_OF_TEXT] = next_text,
-                                            [ROWS_OF_WORD2VEC] = next_binary,
-                                            [ROWS_OF_ARRAY] = next_of_array};
     *row = (VectorRow){0};
-    return next[file->form](file, row, error);
+    return (file->as.type ? next_binary : next_text)(file, row, error);
 }
 
 bool vector_file_numbers(const VectorFile *file, const VectorRow *row, real *numbers, Error *error)
 {
-    return (file->form == ROWS_OF_TEXT ? text_numbers : binary_numbers)(file, row, numbers, error);
+    return (file->as.type ? binary_numbers : text_numbers)(file, row, numbers, error);
 }

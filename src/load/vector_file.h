@@ -24,12 +24,10 @@ enum { MOST_VECTOR_FEATURES = 4096 };
 
 typedef struct VectorFile {
     Stream stream;
-    int d_model; /* numbers a row */
-    enum { ROWS_OF_TEXT, ROWS_OF_WORD2VEC, ROWS_OF_ARRAY } form;
-    Stored as;          /* the numbers of the last two */
     Stream words;       /* of an array */
+    int d_model;        /* numbers a row */
+    Stored as;          /* without a type: text */
     bool own;           /* attnviz wrote it: an apostrophe stands before what may look a formula */
-    Bytes first;        /* line, if it is a row and was not handed out yet; else empty */
     char separator;     /* between fields; ' ' for any blanks, else fields may be in quotes */
     long rows;          /* read so far */
     long rows_promised; /* by a first line "rows D" or a header; −1 without one */

@@ -131,36 +131,24 @@ static bool is_typed(const char *text)
            (!*text || strpbrk(text, ",; \t\n") || (is_number(text) && !strchr(text, '/')));
 }
 
-static bool read_source(Source *s, const char *text, Error *error)
-{
-    Bytes bytes = {text, strlen(text)};
-    s->is_file = !is_typed(text);
-    if (s->is_file && access(text, F_OK) != 0)
-        return fail_usage(error, "%s: '%s' is neither a vector nor a file", s->what, text);
-    if (s->is_file) {
-        s->what = text;
-        if (!file_read(s->arena, text, LARGEST_FILE, &bytes, error))
-            return false;
-    }
-    if (check_text(s->what, bytes.data, bytes.size, error) && read_lines(s, bytes, error))
-        return true;
-    if (!s->is_file)
-        error->exit_code = EXIT_USAGE;
-    return false;
-}
-
 bool vector_list_read(Arena *arena, const char *what, const char *text, VectorList *list,
                       Error *error)
 {
-    Source s = {.arena = arena, .what = what};
-    if (!read_source(&s, text, error))
-        return false;
-    *list = (VectorList){.vectors = s.vectors};
-    if (s.labelled) {
-        const char **keys = arena_alloc(arena, (size_t)s.vectors.rows, sizeof *keys);
-        for (int i = 0; i < s.vectors.rows; i++)
-            keys[i] = token_key(arena, s.labels[i]);
-        list->labels = tokens_labelled(arena, s.labels, keys, s.vectors.rows).labels;
+    Source s = {.arena = arena, .what = what, .is_file = !is_typed(text)};
+    Bytes bytes = {text, strlen(text)};
+    if (s.is_file && access(text, F_OK) != 0)
+        return fail_usage(error, "%s: '%s' is neither a vector nor a file", what, text);
+    if (s.is_file) {
+        s.what = text;
+        if (!file_read(arena, text, LARGEST_FILE, &bytes, error))
+            return false;
     }
+    if (!check_text(s.what, bytes.data, bytes.size, error) || !read_lines(&s, bytes, error)) {
+        error->exit_code = s.is_file ? error->exit_code : EXIT_USAGE;
+        return false;
+    }
+    *list = (VectorList){.vectors = s.vectors};
+    if (s.labelled)
+        list->labels = tokens_labelled(arena, s.labels, NULL, s.vectors.rows).labels;
     return true;
 }

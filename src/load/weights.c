@@ -1,12 +1,75 @@
 #include "load/weights.h"
 
 #include "base/text.h"
-#include "load/word_lines.h"
+#include "base/utf8.h"
+#include "load/tokens.h"
 #include "model/word_form.h"
 
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
+
+/* ---- vocabularies ---- */
+
+enum { WORD_COLUMNS = 40 }; /* of a word in a message */
+
+/* Cut out of the text, where there are as many as rows. */
+static bool cut_words(Arena *arena, const char *what, const char *text, const char *table, int rows,
+                      const char **words, Error *error)
+{
+    int lines = 0, empty = 0;
+    for (char *word, *rest = arena_strdup(arena, text); (word = strsep(&rest, "\n")); lines++) {
+        if (lines < rows)
+            words[lines] = word;
+        if (!*word && !empty)
+            empty = lines + 1;
+    }
+    if (lines != rows)
+        return fail(error, "%s: %d word%s for the %d rows of %s", what, lines,
+                    lines == 1 ? "" : "s", rows, table);
+    return !empty || fail(error, "%s: word %d is empty", what, empty);
+}
+
+static bool fail_same(Arena *arena, const char *what, const char *const *words, int a, int b,
+                      Error *error)
+{
+    const char *first = visible_within(arena, words[a], WORD_COLUMNS);
+    const char *second = visible_within(arena, words[b], WORD_COLUMNS);
+    bool same = strcmp(first, second) == 0;
+    return fail(error, "%s: words %d and %d are the same: '%s'%s%s%s", what, a + 1, b + 1, first,
+                same ? "" : " and '", same ? "" : second, same ? "" : "'");
+}
+
+bool word_lines(Arena *arena, const Safetensors *file, const char *name, const char *table,
+                int rows, const char ***words, Lexicon *vocabulary, Error *error)
+{
+    const NamedText *text;
+    if (!safetensors_text(file, name, &text, error))
+        return false;
+    if (text->words) {
+        *words = text->words->words;
+        if (vocabulary)
+            *vocabulary = *text->words;
+        return true;
+    }
+    const char *what = arena_format(arena, "%s: %s", file->path, name);
+    *words = arena_alloc(arena, (size_t)rows, sizeof **words);
+    if (!check_text(what, text->text, strlen(text->text), error) ||
+        !cut_words(arena, what, text->text, table, rows, *words, error))
+        return false;
+    Lexicon distinct = lexicon_new(arena);
+    for (int i = 0; i < rows; i++) {
+        const char *word = (*words)[i];
+        int number = lexicon_add(&distinct, vocabulary ? token_key(arena, word) : word);
+        if (number < i)
+            return fail_same(arena, what, *words, number, i, error);
+    }
+    if (vocabulary)
+        *vocabulary = distinct;
+    return true;
+}
+
+/* ---- attention's weights ---- */
 
 static const char EMBEDDINGS[] = "embeddings", UNKNOWN[] = "<unk>";
 
@@ -31,14 +94,16 @@ static int find_rows(Arena *arena, const Lexicon *all, const char *const *keys, 
 static bool read_embeddings(Arena *arena, const Safetensors *file, const char *const *keys,
                             int count, Weights *w, Error *error)
 {
-    int words, cols, *rows = NULL;
+    const StoredTensor *table;
+    int *rows = NULL;
     const char **spelled;
     Lexicon all;
-    if (!safetensors_shape(file, EMBEDDINGS, &words, &cols, error))
+    if (!safetensors_find(file, EMBEDDINGS, &table, error))
         return false;
-    if (!words || !cols)
-        return fail(error, "%s: embeddings is empty: %d × %d", file->path, words, cols);
-    if (!word_lines(arena, file, "vocabulary", EMBEDDINGS, words, &spelled, &all, error))
+    if (!table->rows || !table->cols)
+        return fail(error, "%s: embeddings is empty: %zu × %zu", file->path, table->rows,
+                    table->cols);
+    if (!word_lines(arena, file, "vocabulary", EMBEDDINGS, (int)table->rows, &spelled, &all, error))
         return false;
     w->vocabulary = all;
     if (keys) {
@@ -81,7 +146,7 @@ static const char *perplexity_of(Arena *arena, const char *text, int heads)
     static const char unigram[] = "unigram: ";
     const char *wanted = arena_format(arena, "; %d heads: ", heads);
     const char *found = text ? strstr(text, wanted) : NULL;
-    if (!heads || !found || strncmp(text, unigram, strlen(unigram)) != 0)
+    if (!heads || !found || !begins_with(text, unigram))
         return text;
     found += strlen(wanted);
     text += strlen(unigram);
@@ -93,8 +158,7 @@ static const char *perplexity_of(Arena *arena, const char *text, int heads)
 static int group_of(Arena *arena, const char *name)
 {
     static const char before[] = "heads-";
-    bool begins = strncmp(name, before, strlen(before)) == 0;
-    long heads = begins ? strtol(name + strlen(before), NULL, 10) : 0;
+    long heads = begins_with(name, before) ? strtol(name + strlen(before), NULL, 10) : 0;
     bool is_one = heads > 0 && heads <= INT_MAX &&
                   strcmp(name, arena_format(arena, "%s%ld/W_Q", before, heads)) == 0;
     return is_one ? (int)heads : 0;
@@ -111,9 +175,8 @@ int weights_groups(Arena *arena, const Safetensors *file, int **groups)
     return count;
 }
 
-/* Which group is read for so many heads, 0 where there are none. `there` are projections for … */
-static bool choose_group(Arena *arena, const Safetensors *file, const char *there, int heads,
-                         int *group, Error *error)
+/* Which group is read for so many heads, 0 where there are none. */
+static bool choose_group(Arena *arena, const Safetensors *file, int heads, int *group, Error *error)
 {
     int *groups, count = weights_groups(arena, file, &groups);
     Text list = text_new(arena);
@@ -123,41 +186,38 @@ static bool choose_group(Arena *arena, const Safetensors *file, const char *ther
             *group = heads;
         text_format(&list, " %d", groups[i]);
     }
+    const char *there = file == builtin_file("builtin")
+                            ? "the built-in weights are for"
+                            : arena_format(arena, "%s has projections for", file->path);
     return !count || *group ||
            fail(error, "%s%s head%s, not for %d", there, list.data,
                 count == 1 && groups[0] == 1 ? "" : "s", heads);
 }
 
-static bool take_weights(Arena *arena, const Safetensors *file, int heads, const char *const *keys,
-                         int count, Weights *weights, Error *error)
+bool weights_of_file(Arena *arena, const Safetensors *file, int heads, const char *const *keys,
+                     int count, Weights *weights, Error *error)
 {
-    Weights w = {.origin = arena_format(arena, "from %s", file->path), .heads = heads};
-    const char *prefix = heads ? arena_format(arena, "heads-%d/", heads) : "";
+    int group;
+    if (!choose_group(arena, file, heads, &group, error))
+        return false;
+    Weights w = {.origin = arena_format(arena, "from %s", file->path), .heads = group};
+    const char *prefix = group ? arena_format(arena, "heads-%d/", group) : "";
     if (!read_embeddings(arena, file, keys, count, &w, error) ||
         !read_projections(arena, file, prefix, &w, error) ||
-        (!heads && !read_heads(arena, file, w.embeddings.cols, &w.heads, error)))
+        (!group && !read_heads(arena, file, w.embeddings.cols, &w.heads, error)))
         return false;
     w.recipe = safetensors_metadata(file, "recipe");
-    w.perplexity = perplexity_of(arena, safetensors_metadata(file, "held-out perplexity"), heads);
+    w.perplexity = perplexity_of(arena, safetensors_metadata(file, "held-out perplexity"), group);
     *weights = w;
     return true;
-}
-
-bool weights_of_file(Arena *arena, const Safetensors *file, int heads, Weights *weights,
-                     Error *error)
-{
-    return take_weights(arena, file, heads, NULL, 0, weights, error);
 }
 
 bool weights_read(Arena *arena, const char *path, int heads, const char *const *keys, int count,
                   Weights *weights, Error *error)
 {
     Safetensors file;
-    int group;
-    const char *there = arena_format(arena, "%s has projections for", path);
     bool read = safetensors_read(arena, path, &file, error) &&
-                choose_group(arena, &file, there, heads, &group, error) &&
-                take_weights(arena, &file, group, keys, count, weights, error);
+                weights_of_file(arena, &file, heads, keys, count, weights, error);
     safetensors_close(&file);
     return read;
 }
@@ -177,9 +237,7 @@ bool builtin_weights(Arena *arena, int heads, const char *const *keys, int count
                      Error *error)
 {
     const Safetensors *file = builtin_file("builtin");
-    int group;
-    if (!choose_group(arena, file, "the built-in weights are for", heads, &group, error) ||
-        !take_weights(arena, file, group, keys, count, weights, error))
+    if (!weights_of_file(arena, file, heads, keys, count, weights, error))
         return false;
     weights->origin =
         arena_format(arena, "learned from %s (built in)", safetensors_metadata(file, "corpus"));

@@ -20,13 +20,20 @@
 bool weights_read(Arena *arena, const char *path, int heads, const char *const *keys, int count,
                   Weights *weights, Error *error);
 
+/* The same of a file whose header was read. */
+bool weights_of_file(Arena *arena, const Safetensors *file, int heads, const char *const *keys,
+                     int count, Weights *weights, Error *error);
+
 /* For which numbers of heads a file has projections of their own, in the file's order: 0 for none.
  */
 int weights_groups(Arena *arena, const Safetensors *file, int **groups);
 
-/* All of a file that was parsed; with `heads` not 0, the projections for that many heads. */
-bool weights_of_file(Arena *arena, const Safetensors *file, int heads, Weights *weights,
-                     Error *error);
+/* A vocabulary in a file's metadata: the words of the text `name`, one a line, as many as there are
+   rows in `table`, whose name is for the message. All are different: by their keys, of which the
+   vocabulary is; or, where none is wanted (NULL), as they are spelled. Words of a file inside the
+   program are their own keys, and are not to be changed. */
+bool word_lines(Arena *arena, const Safetensors *file, const char *name, const char *table,
+                int rows, const char ***words, Lexicon *vocabulary, Error *error);
 
 /* ---- the weights that come with the program ---- */
 

@@ -12,19 +12,13 @@ enum { MOST_SHOWN = 12, WORD_COLUMNS = 60, FORM_COLUMNS = 30 };
 /* As many items as can be read in a line. */
 typedef struct List {
     Text text;
-    const char *separator;
     int count;
 } List;
 
-static List list_new(Arena *arena, const char *separator)
-{
-    return (List){.text = text_new(arena), .separator = separator};
-}
-
-static void list_add(List *list, const char *item)
+static void list_add(List *list, const char *separator, const char *item)
 {
     if (list->count++ < MOST_SHOWN)
-        text_format(&list->text, "%s%s", list->text.length ? list->separator : "", item);
+        text_format(&list->text, "%s%s", list->text.length ? separator : "", item);
 }
 
 static const char *list_end(List *list)
@@ -37,15 +31,15 @@ static const char *list_end(List *list)
 /* The words that are not simply there, each where it first appears. */
 static void list_words(Arena *arena, Words *words)
 {
-    List unknown = list_new(arena, ", "), forms = list_new(arena, ", ");
+    List unknown = {text_new(arena), 0}, forms = {text_new(arena), 0};
     for (int i = 0; i < words->tokens.count; i++) {
         const char *word = words->tokens.words[i], *form = words->vectors.forms[i];
         if (words->vectors.rows[i] != i)
             continue;
         if (!form)
-            list_add(&unknown, visible_within(arena, word, WORD_COLUMNS));
+            list_add(&unknown, ", ", visible_within(arena, word, WORD_COLUMNS));
         else if (strcmp(form, words->tokens.keys[i]) != 0)
-            list_add(&forms,
+            list_add(&forms, ", ",
                      arena_format(arena, "%s as %s", visible_within(arena, word, FORM_COLUMNS),
                                   visible_within(arena, form, FORM_COLUMNS)));
     }
@@ -59,23 +53,21 @@ static void list_words(Arena *arena, Words *words)
 static Tokens keep(Arena *arena, const Tokens *all, const Weights *weights, const char **left_out)
 {
     const char **words = arena_alloc(arena, (size_t)all->count, sizeof *words);
-    const char **keys = arena_alloc(arena, (size_t)all->count, sizeof *keys);
     Lexicon dropped = lexicon_new(arena);
-    List out = list_new(arena, " ");
+    List out = {text_new(arena), 0};
     int count = 0;
     for (int i = 0; i < all->count; i++) {
         const char *word = all->words[i], *key = all->keys[i];
         if (!is_mark(word) || lexicon_find(&weights->vocabulary, key) >= 0) {
-            words[count] = word;
-            keys[count++] = key;
+            words[count++] = word;
         } else if (lexicon_find(&dropped, key) < 0) {
             lexicon_add(&dropped, key);
-            list_add(&out,
+            list_add(&out, " ",
                      arena_format(arena, "\"%s\"", visible_within(arena, word, FORM_COLUMNS)));
         }
     }
     *left_out = list_end(&out);
-    return *left_out ? tokens_labelled(arena, words, keys, count) : *all;
+    return *left_out ? tokens_labelled(arena, words, NULL, count) : *all;
 }
 
 bool words_look_up(Arena *arena, const Tokens *tokens, const Weights *weights, Words *words,

@@ -1,5 +1,7 @@
 #include "model/word_form.h"
 
+#include "base/text.h"
+
 #include <string.h>
 
 /* ---- lists of words ---- */
@@ -69,12 +71,6 @@ static void add(Forms *forms, const char *form)
             return;
     if (forms->count < MOST_FORMS)
         forms->list[forms->count++] = form;
-}
-
-static bool ends_with(const char *word, const char *ending)
-{
-    size_t length = strlen(word), cut = strlen(ending);
-    return length >= cut && strcmp(word + length - cut, ending) == 0;
 }
 
 /* A word without its last `cut` bytes, and with `end` instead. */

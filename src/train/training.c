@@ -129,7 +129,7 @@ double training_step(Training *training)
 void metadata_add(Metadata *m, const char *name, const char *text)
 {
     CHECK(m->count < MOST_METADATA, "no room for %s", name);
-    m->texts[m->count++] = (NamedText){name, text};
+    m->texts[m->count++] = (NamedText){name, text, NULL};
 }
 
 void metadata_add_training(Metadata *m, const Training *training, const char *corpus,

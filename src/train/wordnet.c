@@ -80,12 +80,6 @@ static bool is_plain_word(Bytes word)
     return word.size < WORD_SIZE;
 }
 
-static bool begins_with(Bytes text, const char *word)
-{
-    size_t length = strlen(word);
-    return text.size > length && memcmp(text.data, word, length) == 0;
-}
-
 static Bytes trimmed(Bytes piece)
 {
     while (piece.size && *piece.data == ' ')
@@ -96,7 +90,8 @@ static Bytes trimmed(Bytes piece)
 /* Without the field that it belongs to: "(baseball) a turn" is "a turn". */
 static Bytes without_field(Bytes clause)
 {
-    const char *close = begins_with(clause, "(") ? memchr(clause.data, ')', clause.size) : NULL;
+    const char *close =
+        bytes_begin_with(clause, "(") ? memchr(clause.data, ')', clause.size) : NULL;
     if (!close)
         return clause;
     size_t skipped = (size_t)(close + 1 - clause.data);
@@ -107,7 +102,7 @@ static const char *article_of(Bytes clause)
 {
     static const char *const determined[] = {"a ", "an ", "the ", "any ", "one ", "some "};
     for (size_t i = 0; i < sizeof determined / sizeof *determined; i++)
-        if (begins_with(clause, determined[i]))
+        if (bytes_begin_with(clause, determined[i]))
             return "";
     return clause.size && strchr("aeiou", *clause.data) ? "an " : "a ";
 }

@@ -79,3 +79,11 @@ TEST(a_cleared_text_begins_again)
     text_add(&text, "now");
     assert_string_equal(text.data, "now");
 }
+
+TEST(strings_begin_and_end)
+{
+    assert_true(begins_with("bat", "ba") && begins_with("bat", "bat") && begins_with("bat", ""));
+    assert_false(begins_with("bat", "bats") || begins_with("bat", "at"));
+    assert_true(ends_with("bat", "at") && ends_with("bat", "bat") && ends_with("bat", ""));
+    assert_false(ends_with("at", "bat") || ends_with("bat", "ba"));
+}

@@ -107,7 +107,8 @@ static bool is_digit(char c)
     return isdigit((unsigned char)c);
 }
 
-static bool ends_with(const char *begin, const char *end, const char *what)
+/* Whether this ends where the text is read on. */
+static bool is_behind(const char *begin, const char *end, const char *what)
 {
     size_t length = strlen(what);
     return (size_t)(end - begin) >= length && memcmp(end - length, what, length) == 0;
@@ -117,7 +118,7 @@ static bool ends_with(const char *begin, const char *end, const char *what)
    other, and for the number of a section: §3.2. */
 static size_t number_length(const char *begin, const char *at)
 {
-    if (!is_digit(*at) || ends_with(begin, at, "§") ||
+    if (!is_digit(*at) || is_behind(begin, at, "§") ||
         (at > begin && (is_digit(at[-1]) || at[-1] == '.' || at[-1] == ',')))
         return 0;
     const char *end = at + strspn(at, "0123456789");
@@ -139,7 +140,7 @@ static const char *numbers_of(Scene *scene, const char *text)
     for (const char *at = text; *at; at++) {
         size_t length = number_length(text, at);
         if (length)
-            text_format(&numbers, "%s%.*s\n", ends_with(text, at, "−") ? "−" : "", (int)length, at);
+            text_format(&numbers, "%s%.*s\n", is_behind(text, at, "−") ? "−" : "", (int)length, at);
     }
     return numbers.data;
 }

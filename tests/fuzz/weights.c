@@ -124,11 +124,11 @@ static void check_numbers(Arena *arena, const Safetensors *file, json_t *header)
         Tensor matrix;
         Error error;
         if (!strcmp(name, "__metadata__") ||
-            !safetensors_matrix(arena, file, name, &matrix, &error))
+            !safetensors_rows(arena, file, name, NULL, 0, &matrix, &error))
             continue;
         at = json_object_get(tensor, "data_offsets");
-        const unsigned char *bytes =
-            (const unsigned char *)file->data + json_integer_value(json_array_get(at, 0));
+        const unsigned char *bytes = (const unsigned char *)file->bytes + file->data_begin +
+                                     json_integer_value(json_array_get(at, 0));
         CHECK(dtypes[dtype].exponent_bits && json_array_size(shape) == 2 &&
                   matrix.rows == json_integer_value(json_array_get(shape, 0)) &&
                   matrix.cols == json_integer_value(json_array_get(shape, 1)),
@@ -168,7 +168,7 @@ static void read_models(Arena *arena, const Safetensors *file)
     Weights weights;
     Model model;
     for (int heads = 0; heads < 3; heads++)
-        if (weights_of_file(arena, file, heads, &weights, &error))
+        if (weights_of_file(arena, file, heads, NULL, 0, &weights, &error))
             CHECK(weights.embeddings.rows == weights.vocabulary.count, "%d rows, %d words",
                   weights.embeddings.rows, weights.vocabulary.count);
     if (model_of_file(arena, file, &model, &error))

@@ -29,7 +29,7 @@ typedef struct Draft {
 
 static void add_text(Draft *d, const char *name, const char *text)
 {
-    d->texts[d->text_count++] = (NamedText){name, text};
+    d->texts[d->text_count++] = (NamedText){name, text, NULL};
 }
 
 static Draft *draft_of(Scene *scene, const ModelKind *kind, const void *sizes)

@@ -50,7 +50,7 @@ static bool load_matrix(Scene *scene, const char *type, const char *shape, const
     Safetensors file;
     if (!parse(scene, file_of(scene, header, data, size), &file))
         fail_msg("%s", scene->error.message);
-    return safetensors_matrix(scene->arena, &file, "x", matrix, &scene->error);
+    return safetensors_rows(scene->arena, &file, "x", NULL, 0, matrix, &scene->error);
 }
 
 /* ---- What is right ---- */
@@ -68,7 +68,7 @@ static Bytes written(Scene *scene)
 {
     NamedTensor tensors[] = {{"b", counting(scene, 2, 3, 1), FLOAT32},
                              {"a", counting(scene, 3, 1, -2), FLOAT32}};
-    NamedText metadata[] = {{"vocabulary", "the\nbat \"ü\""}, {"heads", "3"}};
+    NamedText metadata[] = {{"vocabulary", "the\nbat \"ü\"", NULL}, {"heads", "3", NULL}};
     FILE *stream = fopen("w", "wb");
     safetensors_write(stream, tensors, 2, metadata, 2);
     assert_int_equal(fclose(stream), 0);
@@ -87,8 +87,8 @@ TEST(reads_what_it_wrote)
     Tensor a, b;
     assert_true(parse(scene, written(scene), &file));
     assert_int_equal(file.count, 2);
-    assert_true(safetensors_matrix(scene->arena, &file, "a", &a, &scene->error));
-    assert_true(safetensors_matrix(scene->arena, &file, "b", &b, &scene->error));
+    assert_true(safetensors_rows(scene->arena, &file, "a", NULL, 0, &a, &scene->error));
+    assert_true(safetensors_rows(scene->arena, &file, "b", NULL, 0, &b, &scene->error));
     assert_same(b, counting(scene, 2, 3, 1));
     assert_same(a, counting(scene, 3, 1, -2));
     assert_string_equal(safetensors_metadata(&file, "vocabulary"), "the\nbat \"ü\"");
@@ -172,7 +172,7 @@ TEST(only_matrices_of_floating_numbers_can_be_had)
         assert_fails(load_matrix(scene, cases[i].type, cases[i].shape, "0123", cases[i].size, &x),
                      scene, EXIT_FAILURE, cases[i].message);
     assert_true(parse(scene, written(scene), &file));
-    assert_fails(safetensors_matrix(scene->arena, &file, "c", &x, &scene->error), scene,
+    assert_fails(safetensors_rows(scene->arena, &file, "c", NULL, 0, &x, &scene->error), scene,
                  EXIT_FAILURE, "w: there is no tensor c");
 }
 
@@ -314,8 +314,8 @@ static void survive(Scene *scene, Bytes bytes)
     Tensor t;
     scene->error.message[0] = '\0';
     bool ok = parse(scene, bytes, &file) &&
-              safetensors_matrix(scene->arena, &file, "a", &t, &scene->error) &&
-              safetensors_matrix(scene->arena, &file, "b", &t, &scene->error);
+              safetensors_rows(scene->arena, &file, "a", NULL, 0, &t, &scene->error) &&
+              safetensors_rows(scene->arena, &file, "b", NULL, 0, &t, &scene->error);
     assert_true(ok ? !*scene->error.message : strncmp(scene->error.message, "w: ", 3) == 0);
 }
 
@@ -377,7 +377,7 @@ static double through_f16(Scene *scene, double number)
     fclose(stream);
     Safetensors file;
     if (!safetensors_parse(scene->arena, "half", scene_read(scene, "half"), &file, &scene->error) ||
-        !safetensors_matrix(scene->arena, &file, "t", &found, &scene->error))
+        !safetensors_rows(scene->arena, &file, "t", NULL, 0, &found, &scene->error))
         return INFINITY;
     return (double)found.data[0];
 }
@@ -425,7 +425,7 @@ TEST(rows_are_read_by_their_numbers)
     Safetensors file;
     Tensor b, rows;
     write_and_read(scene, &file);
-    assert_true(safetensors_matrix(scene->arena, &file, "b", &b, &scene->error));
+    assert_true(safetensors_rows(scene->arena, &file, "b", NULL, 0, &b, &scene->error));
     assert_true(
         safetensors_rows(scene->arena, &file, "b", (int[]){1, 0, 1}, 3, &rows, &scene->error));
     for (int i = 0; i < 3; i++)
@@ -443,7 +443,7 @@ TEST(a_tensor_of_many_rows_is_read_in_pieces)
     assert_int_equal(fclose(stream), 0);
     Safetensors file;
     assert_true(safetensors_read(scene->arena, "w", &file, &scene->error));
-    assert_true(safetensors_matrix(scene->arena, &file, "t", &read, &scene->error));
+    assert_true(safetensors_rows(scene->arena, &file, "t", NULL, 0, &read, &scene->error));
     assert_same(read, t);
     safetensors_close(&file);
 }
@@ -457,7 +457,7 @@ TEST(a_file_that_shrinks_while_it_is_read_is_an_error)
     off_t end = (off_t)(file.data_begin + file.data_size);
     assert_int_equal(truncate("w", end - 30), 0);
     assert_fails(
-        safetensors_matrix(scene->arena, &file, "b", &b, &scene->error), scene, EXIT_FAILURE,
+        safetensors_rows(scene->arena, &file, "b", NULL, 0, &b, &scene->error), scene, EXIT_FAILURE,
         arena_format(scene->arena, "w: became shorter while it was read: it ends before byte %zu",
                      file.data_begin + 24));
     safetensors_close(&file);
@@ -476,7 +476,7 @@ TEST(a_tensor_that_nobody_asks_for_is_not_read)
     assert_int_equal(truncate("w", (off_t)bytes.size + 8000000000), 0);
     if (!safetensors_read(scene->arena, "w", &file, &scene->error))
         fail_msg("%s", scene->error.message);
-    assert_true(safetensors_matrix(scene->arena, &file, "x", &x, &scene->error));
+    assert_true(safetensors_rows(scene->arena, &file, "x", NULL, 0, &x, &scene->error));
     assert_true(x.data[0] == 1 && x.data[1] == 2);
     safetensors_close(&file);
 }

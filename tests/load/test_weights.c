@@ -1,7 +1,6 @@
 #include "load/weights.h"
 
 #include "load/safetensors.h"
-#include "load/word_lines.h"
 #include "support/scene.h"
 
 #include <math.h>
@@ -96,9 +95,9 @@ TEST(the_recipe_and_the_perplexity_are_told_if_they_are_known)
     assert_true(read_draft(scene, &draft, &w));
     assert_null(w.recipe);
     assert_null(w.perplexity);
-    draft.metadata[0] = (NamedText){"recipe", "by hand"};
-    draft.metadata[1] = (NamedText){"held-out perplexity", "12"};
-    draft.metadata[2] = (NamedText){"vocabulary", "the\nbat\nball"};
+    draft.metadata[0] = (NamedText){"recipe", "by hand", NULL};
+    draft.metadata[1] = (NamedText){"held-out perplexity", "12", NULL};
+    draft.metadata[2] = (NamedText){"vocabulary", "the\nbat\nball", NULL};
     draft.metadata_count = 3;
     assert_true(read_draft(scene, &draft, &w));
     assert_string_equal(w.recipe, "by hand");
@@ -118,7 +117,7 @@ TEST(other_tensors_and_strings_are_ignored)
 {
     Draft draft = good_draft(scene);
     draft.tensors[draft.count++] = (NamedTensor){"bias", counting(scene, 1, 9, 0), FLOAT32};
-    draft.metadata[draft.metadata_count++] = (NamedText){"format", "pt"};
+    draft.metadata[draft.metadata_count++] = (NamedText){"format", "pt", NULL};
     Weights w;
     assert_true(read_draft(scene, &draft, &w));
 }
@@ -308,24 +307,25 @@ static void assert_prepared(Scene *scene, const Safetensors *file)
     for (int i = 0; i < own.count; i++) {
         const char *name = own.tensors[i].name;
         Tensor a, b;
-        assert_true(safetensors_matrix(scene->arena, &own, name, &a, &scene->error));
-        assert_true(safetensors_matrix(scene->arena, file, name, &b, &scene->error));
+        assert_true(safetensors_rows(scene->arena, &own, name, NULL, 0, &a, &scene->error));
+        assert_true(safetensors_rows(scene->arena, file, name, NULL, 0, &b, &scene->error));
         assert_same(a, b);
     }
-    assert_int_equal(file->metadata_count + file->vocabulary_count, own.metadata_count);
-    for (int i = 0; i < file->metadata_count; i++)
-        assert_string_equal(file->metadata[i].text,
-                            safetensors_metadata(&own, file->metadata[i].name));
-    for (int i = 0; i < file->vocabulary_count; i++) {
-        const NamedLexicon *v = &file->vocabularies[i];
-        const char **words;
+    assert_int_equal(file->metadata_count, own.metadata_count);
+    for (int i = 0; i < file->metadata_count; i++) {
+        const char *name = file->metadata[i].name, **words;
+        const Lexicon *prepared = file->metadata[i].words;
         Lexicon keys;
-        bool is_weights = strcmp(v->name, "vocabulary") == 0; /* words are their own keys */
-        assert_true(word_lines(scene->arena, &own, v->name, "", v->lexicon.count, &words,
+        bool is_weights = strcmp(name, "vocabulary") == 0; /* words are their own keys */
+        if (!prepared) {
+            assert_string_equal(file->metadata[i].text, safetensors_metadata(&own, name));
+            continue;
+        }
+        assert_true(word_lines(scene->arena, &own, name, "", prepared->count, &words,
                                is_weights ? &keys : NULL, &scene->error));
-        for (int k = 0; k < v->lexicon.count; k++) {
-            assert_string_equal(v->lexicon.words[k], is_weights ? keys.words[k] : words[k]);
-            assert_int_equal(lexicon_find(&v->lexicon, words[k]), k);
+        for (int k = 0; k < prepared->count; k++) {
+            assert_string_equal(prepared->words[k], is_weights ? keys.words[k] : words[k]);
+            assert_int_equal(lexicon_find(prepared, words[k]), k);
         }
     }
     safetensors_close(&own);

@@ -23,7 +23,7 @@ bool learned_file_parse(Arena *arena, const Safetensors *file, int heads, Contex
 {
     Weights w;
     Tensor bias, gain;
-    if (!weights_of_file(arena, file, heads, &w, error))
+    if (!weights_of_file(arena, file, heads, NULL, 0, &w, error))
         return false;
     int rows = w.embeddings.rows;
     if (!safetensors_matrix_of(arena, file, "bias", rows, 1, &bias, error) ||

@@ -15,7 +15,7 @@ Tensor reference(Scene *scene, const Safetensors *file, const char *name, const 
 {
     Tensor t;
     const char *id = name ? arena_format(scene->arena, "%s/%s", name, part) : part;
-    if (!safetensors_matrix(scene->arena, file, id, &t, &scene->error))
+    if (!safetensors_rows(scene->arena, file, id, NULL, 0, &t, &scene->error))
         fail_msg("%s", scene->error.message);
     return t;
 }

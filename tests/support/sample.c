@@ -10,11 +10,8 @@
 Tensor sample_mask(Scene *scene, const char *spec, int n)
 {
     Tensor mask = {0};
-    bool any = false;
-    if (spec && !mask_load(scene->arena, spec, n, &any, &mask, &scene->error))
+    if (spec && !mask_load(scene->arena, spec, n, &mask, &scene->error))
         fail_msg("%s", scene->error.message);
-    if (!any)
-        mask.data = NULL;
     return mask;
 }
 
@@ -180,10 +177,4 @@ const char *line_at(Scene *scene, const char *text, int index)
         text++;
     }
     return arena_strndup(scene->arena, text, strcspn(text, "\n"));
-}
-
-bool ends_with(const char *text, const char *end)
-{
-    size_t length = strlen(text), tail = strlen(end);
-    return length >= tail && !strcmp(text + length - tail, end);
 }

@@ -3,6 +3,7 @@
 #ifndef SUPPORT_SAMPLE_H
 #define SUPPORT_SAMPLE_H
 
+#include "base/text.h"
 #include "load/tokens.h"
 #include "support/scene.h"
 #include "trace/traces.h"
@@ -77,7 +78,5 @@ Bytes recording_end(Scene *scene, Recording *recording);
 /* The number of lines in a text, and line `index` from 0 without its end. */
 int line_count(const char *text);
 const char *line_at(Scene *scene, const char *text, int index);
-
-bool ends_with(const char *text, const char *end);
 
 #endif

@@ -110,5 +110,5 @@ TEST(a_weights_file_is_read_back_as_it_was_written)
     assert_memory_equal(context_value(&found, "W_V").data, expected.data,
                         tensor_size(expected) * sizeof(float));
     assert_fails(learned_file_parse(scene->arena, &file, 5, &found, &vocabulary, &scene->error),
-                 scene, EXIT_FAILURE, "file: there is no tensor heads-5/W_Q");
+                 scene, EXIT_FAILURE, "file has projections for 3 4 heads, not for 5");
 }
