@@ -84,7 +84,7 @@ struct Node {
         int first_col;         /* columns, place_columns */
         const int *rows;       /* gather: the row of the table that becomes each row */
         const int *cols;       /* pick: the column of each row */
-        const int *ends;       /* group_softmax, group_sums: where each group of rows ends */
+        const int *groups;     /* group_softmax, group_sums: the group of each row, from 0 on */
         struct {               /* sinusoids, rotations */
             double base;
             int steps;
