@@ -48,10 +48,10 @@ typedef struct Head {
 } Head;
 
 /* Its part of a matrix: of the inputs' values or gradients, or of the result's. */
-static Panel part_of(const Head *h, Tensor t, HeadColumns c)
+static View part(const Head *h, Tensor t, HeadColumns c)
 {
-    int rows = t.rows / h->a->shape.sentences;
-    return panel_of(t, h->sentence * rows, rows, c.first + h->number * c.step, h->a->shape.d_k);
+    int rows = t.rows / h->a->shape.sentences, first = c.first + h->number * c.step;
+    return part_of(plain(t), h->sentence * rows, rows, first, h->a->shape.d_k);
 }
 
 static HeadColumns side_by_side(const Attending *a)
@@ -59,26 +59,16 @@ static HeadColumns side_by_side(const Attending *a)
     return (HeadColumns){NULL, 0, a->shape.d_k};
 }
 
-static Panel rows_between(Panel p, int from, int to)
+static View rows_between(View v, int from, int to)
 {
-    return (Panel){to - from, p.cols, p.data + (size_t)from * p.stride, p.stride};
-}
-
-static Operand as_is(Panel p)
-{
-    return (Operand){p, false};
-}
-
-static Operand turned(Panel p)
-{
-    return (Operand){p, true};
+    return part_of(v, from, to - from, 0, v.cols);
 }
 
 /* Some of its queries, and the keys that they see. */
 typedef struct Block {
     int from, to;
     Seen seen;
-    Panel weights;
+    View weights;
 } Block;
 
 static Block block_of(const Head *h, int index)
@@ -89,7 +79,7 @@ static Block block_of(const Head *h, int index)
                .seen = a->seen[h->sentence * a->block_count + index]};
     int head = h->number * a->shape.sentences + h->sentence, width = b.seen.end - b.seen.first;
     real *data = a->weights.data ? tensor_row(a->weights, head * a->queries + b.from) : h->scratch;
-    b.weights = (Panel){b.to - b.from, width, data, (size_t)width};
+    b.weights = (View){b.to - b.from, width, data, (size_t)width, 1};
     return b;
 }
 
@@ -106,14 +96,14 @@ static const real *mask_row(const Head *h, int query)
 }
 
 /* softmax(QKᵀ/√dₖ + M) of a block. */
-static void weigh(const Head *h, const Block *b, Operand keys)
+static void weigh(const Head *h, const Block *b, View keys)
 {
-    Panel q = part_of(h, h->node->inputs[0]->value, h->a->shape.q), w = b->weights;
-    matmul_into_panel(w, as_is(rows_between(q, b->from, b->to)), keys, OVERWRITE);
+    View q = part(h, h->node->inputs[0]->value, h->a->shape.q), w = b->weights;
+    matmul_into(w, rows_between(q, b->from, b->to), keys, OVERWRITE);
     if (h->a->shape.divided)
         vector_divide(w.data, root(h->a), w.rows * w.cols);
     for (int i = 0; i < w.rows; i++) {
-        real *row = w.data + (size_t)i * w.stride;
+        real *row = w.data + (size_t)i * w.row_step;
         if (mask_of(h->node))
             vector_add_scaled(row, 1, mask_row(h, b->from + i) + b->seen.first, w.cols);
         vector_softmax(row, row, w.cols);
@@ -123,18 +113,20 @@ static void weigh(const Head *h, const Block *b, Operand keys)
 static void attend_with(const Head *h)
 {
     const Node *node = h->node;
-    Panel k = part_of(h, node->inputs[1]->value, h->a->shape.k);
-    Panel v = part_of(h, node->inputs[2]->value, h->a->shape.v);
-    Panel out = part_of(h, node->value, side_by_side(h->a));
-    Panel turned_k = {k.cols, k.rows, h->scratch + h->a->block_rows * k.rows, (size_t)k.rows};
+    View k = part(h, node->inputs[1]->value, h->a->shape.k);
+    View v = part(h, node->inputs[2]->value, h->a->shape.v);
+    View out = part(h, node->value, side_by_side(h->a));
+    real *turned_k = h->scratch + h->a->block_rows * k.rows;
+    View keys = {k.cols, k.rows, turned_k, (size_t)k.rows, 1};
     if (h->a->turns_keys)
-        transpose_into(turned_k, k);
+        copy_turned(keys, turned(k));
     for (int i = 0; i < h->a->block_count; i++) {
         Block b = block_of(h, i);
-        Panel keys = rows_between(k, b.seen.first, b.seen.end);
-        weigh(h, &b, h->a->turns_keys ? as_is(turned_k) : turned(keys));
-        matmul_into_panel(rows_between(out, b.from, b.to), as_is(b.weights),
-                          as_is(rows_between(v, b.seen.first, b.seen.end)), OVERWRITE);
+        if (!h->a->turns_keys)
+            keys = turned(rows_between(k, b.seen.first, b.seen.end));
+        weigh(h, &b, keys);
+        matmul_into(rows_between(out, b.from, b.to), b.weights,
+                    rows_between(v, b.seen.first, b.seen.end), OVERWRITE);
     }
 }
 
@@ -143,28 +135,27 @@ static void differentiate_block(const Head *h, const Block *b)
 {
     Node *const *in = h->node->inputs;
     const AttendShape *s = &h->a->shape;
-    Panel w = b->weights, ds = w;
-    Panel dc = rows_between(part_of(h, h->node->grad, side_by_side(h->a)), b->from, b->to);
-    Panel v = rows_between(part_of(h, in[2]->value, s->v), b->seen.first, b->seen.end);
+    int first = b->seen.first, end = b->seen.end;
+    View w = b->weights, ds = w;
+    View dc = rows_between(part(h, h->node->grad, side_by_side(h->a)), b->from, b->to);
+    View q = rows_between(part(h, in[0]->value, s->q), b->from, b->to);
+    View k = rows_between(part(h, in[1]->value, s->k), first, end);
+    View v = rows_between(part(h, in[2]->value, s->v), first, end);
     ds.data = h->scratch;
-    matmul_into_panel(ds, as_is(dc), turned(v), OVERWRITE);
+    matmul_into(ds, dc, turned(v), OVERWRITE);
     if (in[2]->wants_grad)
-        matmul_into_panel(rows_between(part_of(h, in[2]->grad, s->v), b->seen.first, b->seen.end),
-                          turned(w), as_is(dc), ACCUMULATE);
+        matmul_into(rows_between(part(h, in[2]->grad, s->v), first, end), turned(w), dc,
+                    ACCUMULATE);
     for (size_t i = 0; i < (size_t)w.rows; i++)
-        vector_softmax_back(ds.data + i * ds.stride, ds.data + i * ds.stride, w.data + i * w.stride,
-                            w.cols);
+        vector_softmax_back(ds.data + i * ds.row_step, ds.data + i * ds.row_step,
+                            w.data + i * w.row_step, w.cols);
     if (s->divided)
         vector_scale(ds.data, 1 / root(h->a), ds.rows * ds.cols);
     if (in[0]->wants_grad)
-        matmul_into_panel(
-            rows_between(part_of(h, in[0]->grad, s->q), b->from, b->to), as_is(ds),
-            as_is(rows_between(part_of(h, in[1]->value, s->k), b->seen.first, b->seen.end)),
-            ACCUMULATE);
+        matmul_into(rows_between(part(h, in[0]->grad, s->q), b->from, b->to), ds, k, ACCUMULATE);
     if (in[1]->wants_grad)
-        matmul_into_panel(
-            rows_between(part_of(h, in[1]->grad, s->k), b->seen.first, b->seen.end), turned(ds),
-            as_is(rows_between(part_of(h, in[0]->value, s->q), b->from, b->to)), ACCUMULATE);
+        matmul_into(rows_between(part(h, in[1]->grad, s->k), first, end), turned(ds), q,
+                    ACCUMULATE);
 }
 
 /* ---- all of them ---- */
@@ -242,8 +233,8 @@ static void explain(Explanation *e, Cell c)
     Head h = {c.node, a, c.col / a->shape.d_k, c.row / a->queries, NULL};
     int query = c.row % a->queries, col = a->shape.v.first + h.number * a->shape.v.step;
     Tensor w = tensor_new(e->arena, 1, a->keys);
-    Block b = {query, query + 1, {0, a->keys}, plain(w).panel};
-    weigh(&h, &b, turned(part_of(&h, c.node->inputs[1]->value, a->shape.k)));
+    Block b = {query, query + 1, {0, a->keys}, plain(w)};
+    weigh(&h, &b, turned(part(&h, c.node->inputs[1]->value, a->shape.k)));
     explanation_begin(e, "");
     for (int j = 0; j < a->keys; j++)
         explanation_term(
@@ -269,7 +260,6 @@ static const Op op = {
 
 static void plan(Graph *g, Attending *a, bool masked, bool keeps_weights)
 {
-    const double worthwhile = 16e6; /* multiply-adds for a thread */
     const AttendShape *s = &a->shape;
     int rows = MOST_SCORES / (a->keys + 1) + 1, heads = s->heads * s->sentences;
     a->block_rows = masked ? MASKED_ROWS : smaller(rows, MOST_ROWS);
@@ -277,7 +267,7 @@ static void plan(Graph *g, Attending *a, bool masked, bool keeps_weights)
     a->block_count = divide_up(a->queries, a->block_rows);
     a->turns_keys = !masked && a->block_count > 1;
     double work = 2.0 * a->queries * a->keys * s->d_k * heads;
-    a->shares = work < 2 * worthwhile ? 1 : smaller(thread_limit(), heads);
+    a->shares = smaller(threads_for(work), heads);
     if (g->shapes_only)
         return;
     a->seen = arena_alloc(g->arena, (size_t)(s->sentences * a->block_count), sizeof *a->seen);
