@@ -76,22 +76,13 @@ static const Op op = {"matmul",
                       .overwrites_gradients = true,
                       .sums_products = true,
                       .write = write};
-static const Op blockwise_op = {"blockwise_matmul",
-                                NULL,
-                                explain,
-                                forward,
-                                backward,
-                                .fills = true,
-                                .overwrites_gradients = true,
-                                .sums_products = true,
-                                .write = write};
 
 Node *blockwise_matmul(Graph *g, Node *a, Node *b, int blocks)
 {
     CHECK(blocks > 0 && rows_of(a) % blocks == 0 && cols_of(a) * blocks == rows_of(b),
           "%d × %d by %d × %d in %d blocks", rows_of(a), cols_of(a), rows_of(b), cols_of(b),
           blocks);
-    Node model = {.op = blocks == 1 ? &op : &blockwise_op, .parameter.blocks = {blocks, false}};
+    Node model = {.op = &op, .parameter.blocks = {blocks, false}};
     return graph_node(g, model, rows_of(a), cols_of(b), (Node *[]){a, b}, 2);
 }
 
@@ -101,7 +92,7 @@ Node *blockwise_matmul_transposed(Graph *g, Node *a, Node *b, int blocks)
               cols_of(a) == cols_of(b),
           "%d × %d by the transpose of %d × %d in %d blocks", rows_of(a), cols_of(a), rows_of(b),
           cols_of(b), blocks);
-    Node model = {.op = blocks == 1 ? &op : &blockwise_op, .parameter.blocks = {blocks, true}};
+    Node model = {.op = &op, .parameter.blocks = {blocks, true}};
     return graph_node(g, model, rows_of(a), rows_of(b) / blocks, (Node *[]){a, b}, 2);
 }
 

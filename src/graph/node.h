@@ -37,8 +37,8 @@ typedef struct Op {
     /* Fills node->value, which is zero unless the operation `fills` all of it, from the inputs'
        values. NULL for a leaf, and where one of the fields below says how. */
     void (*forward)(Node *node);
-    /* Adds to the gradient of each input that wants one. NULL, too, for a step function: it is flat
-       wherever it has a slope. */
+    /* Adds to the gradient of each input that wants one, as a single input does. NULL, too, for a
+       step function: it is flat wherever it has a slope. */
     void (*backward)(Node *node);
     /* Its arithmetic, instead, as a text with the inputs' cells put in: "{1} × {2}". Of an input
        with fewer rows or columns it is the cell in the same place from its first on, again and
@@ -59,7 +59,7 @@ typedef struct Op {
     int steps, input_steps;
     bool sums_products;
     double (*cost)(const Node *node);
-    ValueKind kind;
+    ValueKind kind; /* numbers that are only moved have their first input's */
     /* What its rows, columns and numbers are, where they are not as in its first input; NULL where
        they are. */
     void (*write)(Graph *g, const Node *node, Writing *w);

@@ -20,7 +20,6 @@ static CellRun source(const Node *node, int row, int col)
 
 static void write(Graph *g, const Node *node, Writing *w)
 {
-    write_same_kind(g, node, w);
     w->cols = writing_of(g, node->inputs[1])->cols;
     w->mask = node->inputs[1];
 }

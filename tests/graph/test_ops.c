@@ -513,7 +513,7 @@ TEST(a_formula_tells_its_operands_apart)
 static const char *family_of(const char *op)
 {
     static const char *const families[] = {"add add_row", "multiply multiply_row",
-                                           "matmul blockwise_matmul batched_dots batched_sums"};
+                                           "matmul batched_dots batched_sums"};
     for (int i = 0; i < 3; i++)
         if (strstr(families[i], op))
             return families[i];
