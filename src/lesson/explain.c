@@ -56,7 +56,7 @@ static Cell named_source(const Walk *w, Cell cell)
         Explanation e = explanation_of(w, cell);
         if (!e.copies)
             break;
-        cell = used_cell(e.uses);
+        cell = e.uses->cell;
     }
     return cell;
 }
@@ -65,8 +65,8 @@ static Cell named_source(const Walk *w, Cell cell)
 static Explanation arithmetic_of(const Walk *w, Cell cell)
 {
     Explanation e = explanation_of(w, cell);
-    while (e.copies && !is_leaf(e.uses->node) && !step_of(w, e.uses->node))
-        e = explanation_of(w, used_cell(e.uses));
+    while (e.copies && !is_leaf(e.uses->cell.node) && !step_of(w, e.uses->cell.node))
+        e = explanation_of(w, e.uses->cell);
     return e;
 }
 
@@ -138,8 +138,8 @@ static void add_arithmetic(Walk *w, Cell cell, const Explanation *e)
     Arithmetic *a = arena_alloc(w->arena, 1, sizeof *a);
     *a = (Arithmetic){.cell = cell, .name = cell_name(w, cell), .explanation = *e};
     a->number = arena_strdup(w->arena, number_digits(digits, value, w->style.digits));
-    if (e->copies && step_of(w, e->uses->node))
-        a->source = cell_name(w, used_cell(e->uses));
+    if (e->copies && step_of(w, e->uses->cell.node))
+        a->source = cell_name(w, e->uses->cell);
     add_heading(w, cell);
     document_add(w->document, (Block){.kind = BLOCK_ARITHMETIC, .arithmetic = a});
 }
@@ -165,20 +165,20 @@ static const Node *given_leaf(Cell cell, const Explanation *e)
 {
     if (is_leaf(cell.node))
         return cell.node;
-    return e->copies && is_leaf(e->uses[0].node) ? e->uses[0].node : NULL;
+    return e->copies && is_leaf(e->uses[0].cell.node) ? e->uses[0].cell.node : NULL;
 }
 
 /* The cells that were used, those of one matrix together: a product takes one of each in turn. */
 static void enqueue_uses(Walk *w, const Explanation *e, int depth)
 {
     for (int i = 0; i < e->use_count; i++) {
-        const Node *node = e->uses[i].node;
+        const Node *node = e->uses[i].cell.node;
         int first = 0;
-        while (e->uses[first].node != node)
+        while (e->uses[first].cell.node != node)
             first++;
         for (int k = i; first == i && k < e->use_count; k++)
-            if (e->uses[k].node == node)
-                enqueue(w, used_cell(&e->uses[k]), depth);
+            if (e->uses[k].cell.node == node)
+                enqueue(w, e->uses[k].cell, depth);
     }
 }
 

@@ -461,10 +461,10 @@ static void check_explanation(Arena *arena, const char *name, const Node *node, 
     for (int i = 0; i < e.use_count; i++) {
         bool is_input = false;
         for (int k = 0; k < node->input_count; k++)
-            is_input |= node->inputs[k] == e.uses[i].node;
+            is_input |= node->inputs[k] == e.uses[i].cell.node;
         assert_true(is_input);
-        assert_in_range(e.uses[i].row, 0, rows_of(e.uses[i].node) - 1);
-        assert_in_range(e.uses[i].col, 0, cols_of(e.uses[i].node) - 1);
+        assert_in_range(e.uses[i].cell.row, 0, rows_of(e.uses[i].cell.node) - 1);
+        assert_in_range(e.uses[i].cell.col, 0, cols_of(e.uses[i].cell.node) - 1);
     }
 }
 
@@ -730,7 +730,7 @@ TEST(a_masked_cell_is_explained_by_its_mask_alone)
     Explanation e = cell_explained(g->arena, 6, (Cell){sum, 0, 0});
     assert_string_equal(e.expressions[0].data, "2 + (−∞)");
     assert_int_equal(e.use_count, 1);
-    assert_ptr_equal(e.uses[0].node, m);
+    assert_ptr_equal(e.uses[0].cell.node, m);
     assert_non_null(e.remark);
 }
 
@@ -1015,8 +1015,8 @@ TEST(agreement_is_the_part_of_the_rows_that_are_the_same)
     assert_int_equal(e.use_count, 8);
     for (int i = 0; i < 4; i++) {
         const CellUse *left = &e.uses[2 * i], *right = &e.uses[2 * i + 1];
-        assert_true(left->node == a && left->row == i && left->col == 1);
-        assert_true(right->node == b && right->row == i && right->col == 0);
+        assert_true(left->cell.node == a && left->cell.row == i && left->cell.col == 1);
+        assert_true(right->cell.node == b && right->cell.row == i && right->cell.col == 0);
     }
 }
 
