@@ -16,47 +16,56 @@ static inline real larger(real x, real y)
     return x > y ? x : y;
 }
 
-/* What is made of many numbers: the largest, the sum, or the sum of products with others. */
-typedef enum Fold { MAX, SUM, DOT } Fold;
-
-static inline real folded(Fold fold, real lane, real x, real y)
-{
-    return fold == MAX ? larger(x, lane) : lane + (fold == DOT ? x * y : x);
-}
-
-static inline real fold(Fold kind, const real *x, const real *y, int n)
-{
-    real lane[LANES];
-    for (int l = 0; l < LANES; l++)
-        lane[l] = kind == MAX ? -(real)INFINITY : 0;
-    int whole = n - n % LANES;
-    for (int i = 0; i < whole; i += LANES)
-        for (int l = 0; l < LANES; l++)
-            lane[l] = folded(kind, lane[l], x[i + l], y[i + l]);
-    for (int i = whole; i < n; i++)
-        lane[i - whole] = folded(kind, lane[i - whole], x[i], y[i]);
-    for (int half = LANES / 2; half; half /= 2)
-        for (int l = 0; l < half; l++)
-            lane[l] = folded(kind == MAX ? MAX : SUM, lane[l], lane[l + half], 0);
-    return lane[0];
-}
-
 FOR_EACH_PROCESSOR
 real vector_max(const real *x, int n)
 {
-    return fold(MAX, x, x, n);
+    real lane[LANES];
+    for (int l = 0; l < LANES; l++)
+        lane[l] = -(real)INFINITY;
+    int whole = n - n % LANES;
+    for (int i = 0; i < whole; i += LANES)
+        for (int l = 0; l < LANES; l++)
+            lane[l] = larger(x[i + l], lane[l]);
+    for (int i = whole; i < n; i++)
+        lane[i - whole] = larger(x[i], lane[i - whole]);
+    for (int half = LANES / 2; half; half /= 2)
+        for (int l = 0; l < half; l++)
+            lane[l] = larger(lane[l + half], lane[l]);
+    return lane[0];
+}
+
+static inline real sum_of_lanes(real *lane)
+{
+    for (int half = LANES / 2; half; half /= 2)
+        for (int l = 0; l < half; l++)
+            lane[l] += lane[l + half];
+    return lane[0];
 }
 
 FOR_EACH_PROCESSOR
 real vector_sum(const real *x, int n)
 {
-    return fold(SUM, x, x, n);
+    real lane[LANES] = {0};
+    int whole = n - n % LANES;
+    for (int i = 0; i < whole; i += LANES)
+        for (int l = 0; l < LANES; l++)
+            lane[l] += x[i + l];
+    for (int i = whole; i < n; i++)
+        lane[i - whole] += x[i];
+    return sum_of_lanes(lane);
 }
 
 FOR_EACH_PROCESSOR
 real vector_dot(const real *x, const real *y, int n)
 {
-    return fold(DOT, x, y, n);
+    real lane[LANES] = {0};
+    int whole = n - n % LANES;
+    for (int i = 0; i < whole; i += LANES)
+        for (int l = 0; l < LANES; l++)
+            lane[l] += x[i + l] * y[i + l];
+    for (int i = whole; i < n; i++)
+        lane[i - whole] += x[i] * y[i];
+    return sum_of_lanes(lane);
 }
 
 /* What differs between the two kinds of number: an unsigned integer of the same size, the bits
