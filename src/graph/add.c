@@ -69,9 +69,8 @@ Node *add(Graph *g, Node *a, Node *b)
     return node_like_its_inputs(g, &op, (Node *[]){a, b}, 2);
 }
 
-static const Op row_op = {"add_row",  "{1} + {2}",  NULL,
-                          forward,    backward,     .arithmetic = "{1} + {2}",
-                          .steps = 1, .fills = true};
+static const Op row_op = {"add_row", "{1} + {2}", NULL,         forward,
+                          backward,  .steps = 1,  .fills = true};
 
 Node *add_row(Graph *g, Node *a, Node *b)
 {

@@ -95,8 +95,9 @@ Node *graph_node(Graph *g, Node model, int rows, int cols, Node *const *inputs, 
     if (!is_leaf(node) && g->shapes_only) {
         node->value = (Tensor){.rows = rows, .cols = cols};
     } else if (!is_leaf(node)) {
-        node->value = node->op->fills || node->op->source ? tensor_unset(g->arena, rows, cols)
-                                                          : tensor_new(g->arena, rows, cols);
+        const Op *op = node->op;
+        bool fills = op->fills || op->source || op->rows.forward;
+        node->value = (fills ? tensor_unset : tensor_new)(g->arena, rows, cols);
         compute(node);
     }
     g->nodes = arena_grow(g->arena, g->nodes, g->count, &g->capacity, sizeof(Node *));
@@ -152,7 +153,8 @@ void graph_backward(Graph *g, Node *loss)
 static void explain_arithmetic(Explanation *e, Cell cell)
 {
     explanation_begin(e, "");
-    for (const char *c = cell.node->op->arithmetic; *c;) {
+    const Op *op = cell.node->op;
+    for (const char *c = op->arithmetic ? op->arithmetic : op->formula; *c;) {
         size_t length = strcspn(c, "{");
         explanation_add(e, arena_strndup(e->arena, c, length));
         c += length;
@@ -172,10 +174,10 @@ Explanation cell_explained(Arena *arena, int digits, Cell cell)
     if (op->source) {
         CellRun from = op->source(cell.node, cell.row, cell.col);
         explanation_copy(&e, (Cell){cell.node->inputs[from.input], from.row, from.col});
-    } else if (op->arithmetic) {
-        explain_arithmetic(&e, cell);
-    } else {
+    } else if (op->explain) {
         op->explain(&e, cell);
+    } else {
+        explain_arithmetic(&e, cell);
     }
     return e;
 }

@@ -34,18 +34,18 @@ typedef struct Op {
     const char *formula;
     /* Writes the arithmetic behind one cell; see graph/explanation.h. */
     void (*explain)(Explanation *e, Cell cell);
-    /* Fills node->value, which is zero unless the operation `fills` all of it, from the inputs'
+    /* Makes node->value, which is zero unless the operation `fills` all of it, from the inputs'
        values. NULL for a leaf, and where one of the fields below says how. */
     void (*forward)(Node *node);
     /* Adds to the gradient of each input that wants one, as a single input does. NULL, too, for a
        step function: it is flat wherever it has a slope. */
     void (*backward)(Node *node);
-    /* Its arithmetic, instead, as a text with the inputs' cells put in: "{1} × {2}". Of an input
-       with fewer rows or columns it is the cell in the same place from its first on, again and
-       again. */
+    /* Its arithmetic, where nothing explains it: a text with the inputs' cells put in, "{1} × {2}".
+       Of an input with fewer rows or columns it is the cell in the same place from its first on,
+       again and again. NULL where it is the formula. */
     const char *arithmetic;
-    /* Of an operation on one input, cut into as many rows of n numbers as the result has: y from x,
-       and what ∂y adds to ∂x. */
+    /* Of an operation on one input, cut into as many rows of n numbers as the result has: all of y
+       from x, and what ∂y adds to ∂x. */
     struct {
         void (*forward)(real *y, const real *x, int n);
         void (*backward)(real *dx, const real *dy, const real *y, const real *x, int n);

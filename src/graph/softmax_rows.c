@@ -50,8 +50,7 @@ static void explain(Explanation *e, Cell c)
 /* An exponential, a sum and a division a cell. */
 static const Op op = {"softmax_rows", "softmax({1})",
                       explain,        .rows = {forward, backward},
-                      .steps = 3,     .kind = VALUE_PROBABILITY,
-                      .fills = true};
+                      .steps = 3,     .kind = VALUE_PROBABILITY};
 
 Node *softmax_rows(Graph *g, Node *a)
 {
