@@ -79,21 +79,18 @@ static const Op op = {"matmul",
 
 Node *blockwise_matmul(Graph *g, Node *a, Node *b, int blocks)
 {
-    CHECK(blocks > 0 && rows_of(a) % blocks == 0 && cols_of(a) * blocks == rows_of(b),
-          "%d × %d by %d × %d in %d blocks", rows_of(a), cols_of(a), rows_of(b), cols_of(b),
-          blocks);
+    CHECK(blocks > 0, "%d blocks", blocks);
+    bool fit = rows_of(a) % blocks == 0 && cols_of(a) * blocks == rows_of(b);
     Node model = {.op = &op, .parameter.blocks = {blocks, false}};
-    return graph_node(g, model, rows_of(a), cols_of(b), (Node *[]){a, b}, 2);
+    return node_of_two(g, model, fit, rows_of(a), cols_of(b), a, b);
 }
 
 Node *blockwise_matmul_transposed(Graph *g, Node *a, Node *b, int blocks)
 {
-    CHECK(blocks > 0 && rows_of(a) % blocks == 0 && rows_of(b) % blocks == 0 &&
-              cols_of(a) == cols_of(b),
-          "%d × %d by the transpose of %d × %d in %d blocks", rows_of(a), cols_of(a), rows_of(b),
-          cols_of(b), blocks);
+    CHECK(blocks > 0, "%d blocks", blocks);
+    bool fit = rows_of(a) % blocks == 0 && rows_of(b) % blocks == 0 && cols_of(a) == cols_of(b);
     Node model = {.op = &op, .parameter.blocks = {blocks, true}};
-    return graph_node(g, model, rows_of(a), rows_of(b) / blocks, (Node *[]){a, b}, 2);
+    return node_of_two(g, model, fit, rows_of(a), rows_of(b) / blocks, a, b);
 }
 
 Node *matmul(Graph *g, Node *a, Node *b)

@@ -106,6 +106,13 @@ Node *graph_node(Graph *g, Node model, int rows, int cols, Node *const *inputs, 
     return node;
 }
 
+Node *node_of_two(Graph *g, Node model, bool fit, int rows, int cols, Node *a, Node *b)
+{
+    CHECK(fit, "%s of %d × %d and %d × %d", model.op->name, rows_of(a), cols_of(a), rows_of(b),
+          cols_of(b));
+    return graph_node(g, model, rows, cols, (Node *[]){a, b}, 2);
+}
+
 Node *node_like_its_inputs(Graph *g, const Op *op, Node *const *inputs, int input_count)
 {
     int rows = rows_of(inputs[0]), cols = cols_of(inputs[0]);
@@ -163,7 +170,7 @@ static void explain_arithmetic(Explanation *e, Cell cell)
         const Node *input = cell.node->inputs[c[1] - '1'];
         explanation_add(e, "@",
                         (Cell){input, cell.row % rows_of(input), cell.col % cols_of(input)});
-        c += strlen("{1}");
+        c = strchr(c, '}') + 1;
     }
 }
 

@@ -126,6 +126,9 @@ Graph *graph_of_shapes(Arena *arena);
    computes it. What the operations' constructors call. */
 Node *graph_node(Graph *g, Node model, int rows, int cols, Node *const *inputs, int input_count);
 
+/* The same of two inputs, which have to fit. */
+Node *node_of_two(Graph *g, Node model, bool fit, int rows, int cols, Node *a, Node *b);
+
 /* The same of inputs of one shape, which the result has, too. */
 Node *node_like_its_inputs(Graph *g, const Op *op, Node *const *inputs, int input_count);
 

@@ -84,12 +84,11 @@ static const Op op = {"batched_dots", "{1*}~{2!}ᵀ",          explain,       fo
 
 Node *batched_dots(Graph *g, Node *queries, Node *keys)
 {
-    CHECK(cols_of(queries) == cols_of(keys) && rows_of(queries) > 0 &&
-              rows_of(keys) % rows_of(queries) == 0,
-          "%d × %d keys for queries of %d × %d", rows_of(keys), cols_of(keys), rows_of(queries),
-          cols_of(queries));
-    return graph_node(g, (Node){.op = &op}, rows_of(queries), rows_of(keys) / rows_of(queries),
-                      (Node *[]){queries, keys}, 2);
+    int sentences = rows_of(queries);
+    CHECK(sentences > 0, "a batch of %d", sentences);
+    bool fit = cols_of(queries) == cols_of(keys) && rows_of(keys) % sentences == 0;
+    return node_of_two(g, (Node){.op = &op}, fit, sentences, rows_of(keys) / sentences, queries,
+                       keys);
 }
 
 /* A batch of sentences of one word. */
@@ -103,9 +102,8 @@ static const Op row_op = {"row_dots",
 
 Node *row_dots(Graph *g, Node *a, Node *b)
 {
-    CHECK(same_shape(a->value, b->value), "rows of %d × %d by rows of %d × %d", rows_of(a),
-          cols_of(a), rows_of(b), cols_of(b));
-    return graph_node(g, (Node){.op = &row_op}, rows_of(a), 1, (Node *[]){a, b}, 2);
+    bool fit = same_shape(a->value, b->value);
+    return node_of_two(g, (Node){.op = &row_op}, fit, rows_of(a), 1, a, b);
 }
 
 /* ---- weighted sums ---- */
@@ -162,10 +160,8 @@ static Node *sums(Graph *g, Node model, int rows, Node *first, Node *second)
 {
     Node *inputs[] = {first, second}, *weights = inputs[model.op == &weigh_op];
     Node *values = inputs[model.op != &weigh_op];
-    CHECK(rows_of(values) == (int)tensor_size(weights->value),
-          "%d × %d values for weights of %d × %d", rows_of(values), cols_of(values),
-          rows_of(weights), cols_of(weights));
-    return graph_node(g, model, rows, cols_of(values), inputs, 2);
+    bool fit = rows_of(values) == (int)tensor_size(weights->value);
+    return node_of_two(g, model, fit, rows, cols_of(values), first, second);
 }
 
 static const Op batched_op = {"batched_sums", "{1*}~{2*}",           explain_sums,

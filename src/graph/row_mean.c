@@ -107,8 +107,6 @@ static const Op variance_op = {
 
 Node *row_variance(Graph *g, Node *a, Node *mean)
 {
-    CHECK(cols_of(a) > 0 && rows_of(mean) == rows_of(a) && cols_of(mean) == 1,
-          "the variance of %d × %d about %d × %d", rows_of(a), cols_of(a), rows_of(mean),
-          cols_of(mean));
-    return graph_node(g, (Node){.op = &variance_op}, rows_of(a), 1, (Node *[]){a, mean}, 2);
+    bool fit = cols_of(a) > 0 && rows_of(mean) == rows_of(a) && cols_of(mean) == 1;
+    return node_of_two(g, (Node){.op = &variance_op}, fit, rows_of(a), 1, a, mean);
 }
